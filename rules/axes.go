@@ -1,0 +1,288 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Kind is the form of an axis's values.
+type Kind uint8
+
+// The kinds. In TOML and JSON they are a string, an array of strings, a
+// boolean, an integer, a string, and an array of tables.
+const (
+	Word    Kind = iota // one of the values
+	Words               // a list of values, in order, none twice
+	Flag                // true or false
+	Number              // an integer between Min and Max
+	Text                // free text
+	Clauses             // draw clauses
+)
+
+// A Value is one value that an axis can take, and the rule that it makes, as a
+// sentence. For a Flag the words are "false" and "true"; for a Number a single
+// sentence with %d, and one for 0 where 0 means something of its own.
+type Value struct {
+	Word, Means string
+}
+
+// An Example is a position that shows an axis at work: under the axis defaults
+// changed by Set, in the position FEN (the start if empty), after the turns
+// After, exactly Turns are playable (hub notation, sorted; a default is marked
+// as `varlab moves` marks it).
+type Example struct {
+	Set   []string // "key=value"
+	FEN   string
+	After string
+	Turns []string
+}
+
+// An Axis is one way in which rule sets differ. This declaration is the only
+// place where its values are named: loading, explaining, the table in the README
+// and the tests are made from it.
+type Axis struct {
+	Key      string
+	Kind     Kind
+	Values   []Value
+	Min, Max int
+	Default  any // string, []string, bool, int or []DrawClause
+	// Loosest is the value that forbids least, against which an axis is said to
+	// bind; nil where the axis forbids nothing (names, people, endings).
+	Loosest any
+	// Plays is false for axes that change no turn and no ending: names of
+	// squares and colours, conduct, the order of games.
+	Plays bool
+	// Sentence says what the axis decides.
+	Sentence string
+	Example  Example
+
+	ref  func(*Profile) any  // pointer to the value
+	when func(*Profile) bool // nil: always stated
+	need string              // what must hold for it to be stated
+}
+
+// Get returns the value of a in p: string, []string, bool, int or []DrawClause.
+func (a *Axis) Get(p *Profile) any {
+	switch v := a.ref(p).(type) {
+	case *string:
+		return *v
+	case *[]string:
+		return *v
+	case *bool:
+		return *v
+	case *int:
+		return *v
+	case *[]DrawClause:
+		return *v
+	}
+	panic("rules: axis " + a.Key + " has no storage")
+}
+
+// Set puts v, of the type that Get returns, into p. It reports a value that the
+// axis cannot take; what values contradict each other is for Check.
+func (a *Axis) Set(p *Profile, v any) error {
+	if err := a.Allows(v); err != nil {
+		return err
+	}
+	switch ref := a.ref(p).(type) {
+	case *string:
+		*ref = v.(string)
+	case *[]string:
+		*ref = slices.Clone(v.([]string))
+	case *bool:
+		*ref = v.(bool)
+	case *int:
+		*ref = v.(int)
+	case *[]DrawClause:
+		*ref = slices.Clone(v.([]DrawClause))
+	}
+	return nil
+}
+
+// Clear puts the zero value into p: what an axis holds where it does not apply.
+func (a *Axis) Clear(p *Profile) {
+	switch ref := a.ref(p).(type) {
+	case *string:
+		*ref = ""
+	case *[]string:
+		*ref = nil
+	case *bool:
+		*ref = false
+	case *int:
+		*ref = 0
+	case *[]DrawClause:
+		*ref = nil
+	}
+}
+
+// Applies reports whether p, as it stands, must state a. If it does not, Needs
+// says what a wants.
+func (a *Axis) Applies(p *Profile) bool { return a.when == nil || a.when(p) }
+
+// Needs says what must hold for a to be stated; empty if it always is.
+func (a *Axis) Needs() string { return a.need }
+
+// Wanted lists in words the values that a takes, for messages.
+func (a *Axis) Wanted() string {
+	switch a.Kind {
+	case Flag:
+		return "true or false"
+	case Number:
+		return fmt.Sprintf("a whole number from %d to %d", a.Min, a.Max)
+	case Text:
+		return "text"
+	case Clauses:
+		return "a list of draw clauses"
+	}
+	words := a.Words()
+	list := words[0]
+	if n := len(words); n > 1 {
+		list = strings.Join(words[:n-1], ", ") + " or " + words[n-1]
+	}
+	if a.Kind == Words {
+		return "a list of " + list
+	}
+	return list
+}
+
+// Words returns the values that a takes as they are written.
+func (a *Axis) Words() []string {
+	words := make([]string, len(a.Values))
+	for i, v := range a.Values {
+		words[i] = v.Word
+	}
+	return words
+}
+
+// Allows reports why a cannot take v, or nil.
+func (a *Axis) Allows(v any) error {
+	switch a.Kind {
+	case Word:
+		w, ok := v.(string)
+		if !ok {
+			return fmt.Errorf("%s: %v is not a word (want %s)", a.Key, v, a.Wanted())
+		}
+		if !slices.Contains(a.Words(), w) {
+			return fmt.Errorf("%s: unknown value %q (want %s)", a.Key, w, a.Wanted())
+		}
+	case Words:
+		ws, ok := v.([]string)
+		if !ok {
+			return fmt.Errorf("%s: %v is not a list of words (want %s)", a.Key, v, a.Wanted())
+		}
+		for i, w := range ws {
+			if !slices.Contains(a.Words(), w) {
+				return fmt.Errorf("%s: unknown value %q (want %s)", a.Key, w, a.Wanted())
+			}
+			if slices.Contains(ws[:i], w) {
+				return fmt.Errorf("%s: %q stands twice (want each once)", a.Key, w)
+			}
+		}
+	case Flag:
+		if _, ok := v.(bool); !ok {
+			return fmt.Errorf("%s: %v is neither true nor false (want %s)", a.Key, v, a.Wanted())
+		}
+	case Number:
+		n, ok := v.(int)
+		if !ok {
+			return fmt.Errorf("%s: %v is not a whole number (want %s)", a.Key, v, a.Wanted())
+		}
+		if n < a.Min || n > a.Max {
+			return fmt.Errorf("%s: %d is out of range (want %s)", a.Key, n, a.Wanted())
+		}
+	case Text:
+		if _, ok := v.(string); !ok {
+			return fmt.Errorf("%s: %v is not text (want %s)", a.Key, v, a.Wanted())
+		}
+	case Clauses:
+		cs, ok := v.([]DrawClause)
+		if !ok {
+			return fmt.Errorf("%s: not a list of draw clauses (want %s)", a.Key, a.Wanted())
+		}
+		for i := range cs {
+			if err := cs[i].check(); err != nil {
+				return fmt.Errorf("draw[%d].%w", i, err)
+			}
+		}
+	}
+	return nil
+}
+
+// Means returns the rule that value v of a makes, as a sentence.
+func (a *Axis) Means(v any) string {
+	switch v := v.(type) {
+	case string:
+		if a.Kind == Text {
+			return fmt.Sprintf(a.Values[0].Means, v)
+		}
+		return a.meaning(v)
+	case bool:
+		return a.meaning(fmt.Sprint(v))
+	case int:
+		if s := a.meaning(fmt.Sprint(v)); s != "" {
+			return s
+		}
+		return fmt.Sprintf(a.meaning("%d"), v)
+	case []string:
+		if len(v) == 0 {
+			return a.meaning("")
+		}
+		parts := make([]string, len(v))
+		for i, w := range v {
+			parts[i] = a.meaning(w)
+		}
+		return strings.Join(parts, "; ")
+	case []DrawClause:
+		if len(v) == 0 {
+			return a.meaning("")
+		}
+		parts := make([]string, len(v))
+		for i := range v {
+			parts[i] = v[i].String()
+		}
+		return strings.Join(parts, "; ")
+	}
+	return ""
+}
+
+func (a *Axis) meaning(word string) string {
+	for _, v := range a.Values {
+		if v.Word == word {
+			return v.Means
+		}
+	}
+	return ""
+}
+
+// AxisOf returns the axis with the given key, or nil.
+func AxisOf(key string) *Axis {
+	for i := range Axes {
+		if Axes[i].Key == key {
+			return &Axes[i]
+		}
+	}
+	return nil
+}
+
+// DefaultProfile returns a profile in which every axis that applies has its
+// default: the international game without draw clauses, on the usual board.
+func DefaultProfile() *Profile {
+	p := &Profile{ID: "default"}
+	for i := range Axes {
+		if a := &Axes[i]; a.Applies(p) {
+			if err := a.Set(p, a.Default); err != nil {
+				panic(err)
+			}
+		}
+	}
+	return p
+}
+
+func claimable(p *Profile) bool { return p.Capture.Obligation == "claimable" }
+func hasHuff(p *Profile) bool {
+	return claimable(p) && slices.Contains(p.Claim.Remedies, "huff")
+}
+func hasCompel(p *Profile) bool {
+	return claimable(p) && slices.Contains(p.Claim.Remedies, "compel")
+}

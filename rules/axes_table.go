@@ -1,0 +1,537 @@
+package rules
+
+// Axes are all the ways in which rule sets differ, in the order in which they
+// are shown.
+var Axes = []Axis{
+	{
+		Key: "board.rows", Kind: Number, Default: 10,
+		Min: 4, Max: 12,
+		Plays:    true,
+		Sentence: "How many rows the board has.",
+		Values: []Value{
+			{"%d", "The board has %d rows."},
+		},
+		ref: func(p *Profile) any { return &p.Board.Rows },
+	},
+	{
+		Key: "board.columns", Kind: Number, Default: 10,
+		Min: 4, Max: 12,
+		Plays:    true,
+		Sentence: "How many columns the board has; rows and columns add up to an even number.",
+		Values: []Value{
+			{"%d", "The board has %d columns."},
+		},
+		ref: func(p *Profile) any { return &p.Board.Columns },
+	},
+	{
+		Key: "board.men_rows", Kind: Number, Default: 4,
+		Min: 1, Max: 5,
+		Plays:    true,
+		Sentence: "How many rows each side fills with men at the start.",
+		Values: []Value{
+			{"%d", "Each side fills its first %d rows with men."},
+		},
+		ref:  func(p *Profile) any { return &p.Board.MenRows },
+		when: func(p *Profile) bool { return p.Board.Start == "" }, need: `no board.start`,
+	},
+	{
+		Key: "board.start", Kind: Text, Default: "",
+		Plays:    true,
+		Sentence: "The starting position as a FEN, where rows filled with men do not describe it.",
+		Values: []Value{
+			{"%s", "The game starts from %s."},
+		},
+		ref:  func(p *Profile) any { return &p.Board.Start },
+		when: func(p *Profile) bool { return p.Board.MenRows == 0 }, need: `no board.men_rows`,
+	},
+	{
+		Key: "board.dark_corner", Kind: Word, Default: "left",
+		Plays:    true,
+		Sentence: "Which near corner square is a playing square.",
+		Values: []Value{
+			{"left", "The square in each player's near left corner is played on."},
+			{"right", "The square in each player's near right corner is played on."},
+		},
+		ref: func(p *Profile) any { return &p.Board.DarkCorner },
+	},
+	{
+		Key: "board.notation", Kind: Word, Default: "numeric",
+		Sentence: "Whether squares have numbers or names.",
+		Values: []Value{
+			{"numeric", "Playing squares are numbered."},
+			{"algebraic", "Squares are named by column letter and row number."},
+		},
+		ref: func(p *Profile) any { return &p.Board.Notation },
+	},
+	{
+		Key: "board.first_square", Kind: Word, Default: "top-left",
+		Sentence: "The corner of the printed board where numbering begins; it runs along the rows.",
+		Values: []Value{
+			{"top-left", "Numbering (or a1) begins at the top left of the printed board."},
+			{"top-right", "Numbering (or a1) begins at the top right of the printed board."},
+			{"bottom-left", "Numbering (or a1) begins at the bottom left of the printed board."},
+			{"bottom-right", "Numbering (or a1) begins at the bottom right of the printed board."},
+		},
+		ref: func(p *Profile) any { return &p.Board.FirstSquare },
+	},
+	{
+		Key: "board.white_home", Kind: Word, Default: "high",
+		Sentence: "On which numbers White stands; with first_square it says at which edge of the printed board White sits.",
+		Values: []Value{
+			{"low", "White stands on the low numbers."},
+			{"high", "White stands on the high numbers."},
+		},
+		ref: func(p *Profile) any { return &p.Board.WhiteHome },
+	},
+	{
+		Key: "board.first_mover", Kind: Word, Default: "white",
+		Sentence: "Which colour moves first.",
+		Values: []Value{
+			{"white", "White moves first."},
+			{"black", "Black moves first."},
+		},
+		ref: func(p *Profile) any { return &p.Board.FirstMover },
+	},
+	{
+		Key: "man.capture", Kind: Word, Default: "all",
+		Loosest:  "all",
+		Plays:    true,
+		Sentence: "In which directions a man captures.",
+		Values: []Value{
+			{"forward", "A man captures forwards only."},
+			{"all", "A man captures forwards and backwards."},
+		},
+		ref: func(p *Profile) any { return &p.Man.Capture },
+	},
+	{
+		Key: "man.chain", Kind: Word, Default: "turning",
+		Loosest:  "turning",
+		Plays:    true,
+		Sentence: "Whether a man may change direction between two jumps.",
+		Values: []Value{
+			{"turning", "A man may turn in the course of a capture."},
+			{"straight", "A man captures along one line only."},
+		},
+		ref: func(p *Profile) any { return &p.Man.Chain },
+	},
+	{
+		Key: "man.may_capture_king", Kind: Flag, Default: true,
+		Loosest:  true,
+		Plays:    true,
+		Sentence: "Whether a man may capture a king.",
+		Values: []Value{
+			{"false", "A man cannot capture a king."},
+			{"true", "A man may capture a king."},
+		},
+		ref: func(p *Profile) any { return &p.Man.MayCaptureKing },
+	},
+	{
+		Key: "king.range", Kind: Word, Default: "flying",
+		Loosest:  "flying",
+		Plays:    true,
+		Sentence: "How far a king moves.",
+		Values: []Value{
+			{"short", "A king moves one square, in any diagonal direction, and jumps as a man does."},
+			{"flying", "A king moves any distance along an open line and captures from afar."},
+		},
+		ref: func(p *Profile) any { return &p.King.Range },
+	},
+	{
+		Key: "king.landing", Kind: Word, Default: "free",
+		Loosest:  "free",
+		Plays:    true,
+		Sentence: "Where a flying king may land after a jump.",
+		Values: []Value{
+			{"free", "A capturing king lands on any free square behind the piece."},
+			{"adjacent", "A capturing king lands directly behind each piece that it takes."},
+			{"adjacent-last", "A capturing king ends directly behind the last piece that it takes."},
+			{"adjacent-last-king", "A capturing king ends directly behind the last piece that it takes if that is a king."},
+		},
+		ref: func(p *Profile) any { return &p.King.Landing },
+	},
+	{
+		Key: "king.leap", Kind: Word, Default: "one",
+		Loosest:  "file",
+		Plays:    true,
+		Sentence: "Whether a king may jump a file of several touching pieces at once.",
+		Values: []Value{
+			{"one", "A king jumps a piece only if the square directly behind it is free."},
+			{"file", "A king may jump several pieces that stand one behind the other, and takes them all."},
+		},
+		ref: func(p *Profile) any { return &p.King.Leap },
+	},
+	{
+		Key: "king.repeat_limit", Kind: Number, Default: 0,
+		Loosest: 0,
+		Min:     0, Max: 100,
+		Plays:    true,
+		Sentence: "How many moves in a row the same king may make while its side still has men; 0 for no limit.",
+		Values: []Value{
+			{"0", "A king may move as often as it likes."},
+			{"%d", "While its side has men, one king may not make more than %d moves in a row without capture."},
+		},
+		ref: func(p *Profile) any { return &p.King.RepeatLimit },
+	},
+	{
+		Key: "capture.directions", Kind: Word, Default: "diagonal",
+		Loosest:  "all",
+		Plays:    true,
+		Sentence: "Along which lines pieces are captured.",
+		Values: []Value{
+			{"diagonal", "Captures are made along diagonals."},
+			{"all", "Captures are made along diagonals, rows and columns."},
+		},
+		ref: func(p *Profile) any { return &p.Capture.Directions },
+	},
+	{
+		Key: "capture.obligation", Kind: Word, Default: "compulsory",
+		Loosest:  "free",
+		Plays:    true,
+		Sentence: "What enforces a capture that is owed.",
+		Values: []Value{
+			{"compulsory", "A due capture must be made; any other turn is illegal."},
+			{"claimable", "A due capture may be left untaken, and the opponent may then make a claim."},
+			{"free", "Capturing is never owed."},
+		},
+		ref: func(p *Profile) any { return &p.Capture.Obligation },
+	},
+	{
+		Key: "capture.completion", Kind: Word, Default: "whole",
+		Loosest:  "free",
+		Plays:    true,
+		Sentence: "Whether a capture may be stopped while it could go on.",
+		Values: []Value{
+			{"whole", "A capture goes on as long as it can, and a king must land where it can go on."},
+			{"whole-from-landing", "A capture goes on as long as it can from where the piece lands, which it may choose."},
+			{"free", "A capture may be stopped after any jump."},
+		},
+		ref: func(p *Profile) any { return &p.Capture.Completion },
+	},
+	{
+		Key: "capture.precedence", Kind: Words, Default: []string{"quantity"},
+		Loosest:  []string{},
+		Plays:    true,
+		Sentence: "Which of several captures is due: the first key decides, the next breaks its ties, and so on.",
+		Values: []Value{
+			{"", "Any of several captures may be chosen."},
+			{"quantity", "the capture of most pieces comes first"},
+			{"value", "the capture of greatest value comes first, a king being worth a little less than a man and a half"},
+			{"with-king", "a capture by a king comes before one by a man"},
+			{"kings-taken", "the capture of most kings comes first"},
+			{"king-earliest", "the capture that meets a king earliest comes first"},
+		},
+		ref: func(p *Profile) any { return &p.Capture.Precedence },
+	},
+	{
+		Key: "capture.removal", Kind: Word, Default: "after-move",
+		Plays:    true,
+		Sentence: "When captured pieces leave the board.",
+		Values: []Value{
+			{"after-move", "Captured pieces leave the board when the capture has ended, and block until then."},
+			{"at-once", "Captured pieces leave the board as they are jumped."},
+		},
+		ref: func(p *Profile) any { return &p.Capture.Removal },
+	},
+	{
+		Key: "claim.remedies", Kind: Words, Default: []string{"huff", "waive"},
+		Plays:    true,
+		Sentence: "What the opponent may do about a default.",
+		Values: []Value{
+			{"huff", "the opponent may huff: remove a piece that failed to take"},
+			{"compel", "the opponent may have the turn replayed with a due capture"},
+			{"waive", "the opponent may let it pass"},
+		},
+		ref:  func(p *Profile) any { return &p.Claim.Remedies },
+		when: claimable, need: `capture.obligation = "claimable"`,
+	},
+	{
+		Key: "claim.automatic", Kind: Flag, Default: false,
+		Plays:    true,
+		Sentence: "Whether the huff needs to be claimed.",
+		Values: []Value{
+			{"false", "A claim must be made."},
+			{"true", "The huff takes place whether or not anyone noticed."},
+		},
+		ref:  func(p *Profile) any { return &p.Claim.Automatic },
+		when: hasHuff, need: `huff among claim.remedies`,
+	},
+	{
+		Key: "claim.covers", Kind: Words, Default: []string{"missed", "partial", "weaker"},
+		Plays:    true,
+		Sentence: "Which defaults can be made, and claimed; the others are illegal.",
+		Values: []Value{
+			{"missed", "a quiet move though a capture was due may be claimed"},
+			{"partial", "a capture broken off may be claimed"},
+			{"weaker", "a capture that precedence does not leave may be claimed"},
+		},
+		ref:  func(p *Profile) any { return &p.Claim.Covers },
+		when: claimable, need: `capture.obligation = "claimable"`,
+	},
+	{
+		Key: "claim.piece", Kind: Word, Default: "required",
+		Plays:    true,
+		Sentence: "Which piece may be huffed.",
+		Values: []Value{
+			{"required", "A piece that had a due capture and did not make one may be huffed."},
+			{"any-capture", "A piece that had any capture and made none may be huffed."},
+			{"moved", "The piece that moved is huffed."},
+		},
+		ref:  func(p *Profile) any { return &p.Claim.Piece },
+		when: hasHuff, need: `huff among claim.remedies`,
+	},
+	{
+		Key: "claim.chooser", Kind: Word, Default: "claimant",
+		Plays:    true,
+		Sentence: "Who chooses the piece that is huffed.",
+		Values: []Value{
+			{"claimant", "The claimant chooses among several pieces."},
+			{"offender", "The offender chooses among several pieces."},
+		},
+		ref:  func(p *Profile) any { return &p.Claim.Chooser },
+		when: hasHuff, need: `huff among claim.remedies`,
+	},
+	{
+		Key: "claim.huff_turn", Kind: Word, Default: "keeps",
+		Plays:    true,
+		Sentence: "Whether a huff uses up the turn.",
+		Values: []Value{
+			{"keeps", "Having huffed, the claimant plays as usual: to huff is not to play."},
+			{"spends", "The huff is the claimant's turn."},
+		},
+		ref:  func(p *Profile) any { return &p.Claim.HuffTurn },
+		when: hasHuff, need: `huff among claim.remedies`,
+	},
+	{
+		Key: "claim.own_duty", Kind: Word, Default: "after-huff",
+		Plays:    true,
+		Sentence: "From which board the claimant's own due captures are read.",
+		Values: []Value{
+			{"after-huff", "The claimant's own captures are read from the board after the huff."},
+			{"before-huff", "The claimant's own captures are read from the board before the huff."},
+		},
+		ref:  func(p *Profile) any { return &p.Claim.OwnDuty },
+		when: func(p *Profile) bool { return hasHuff(p) && p.Claim.HuffTurn != "spends" }, need: `huff among claim.remedies, and claim.huff_turn = "keeps"`,
+	},
+	{
+		Key: "claim.compel_choice", Kind: Word, Default: "offender",
+		Plays:    true,
+		Sentence: "Who chooses the compelled capture.",
+		Values: []Value{
+			{"offender", "A compelled player makes any due capture."},
+			{"claimant", "The claimant names the piece that must make a due capture."},
+		},
+		ref:  func(p *Profile) any { return &p.Claim.CompelChoice },
+		when: hasCompel, need: `compel among claim.remedies`,
+	},
+	{
+		Key: "claim.lapse", Kind: Word, Default: "next-move",
+		Plays:    true,
+		Sentence: "What remains of a claim that was not made.",
+		Values: []Value{
+			{"next-move", "A claim not made lapses; a later omission is a fresh default."},
+			{"while-due", "A piece in default may be huffed as long as it owes a capture."},
+			{"once", "A piece whose claim was not used cannot be claimed again until it has moved or owed nothing."},
+		},
+		ref:  func(p *Profile) any { return &p.Claim.Lapse },
+		when: claimable, need: `capture.obligation = "claimable"`,
+	},
+	{
+		Key: "promotion.when", Kind: Word, Default: "at-rest",
+		Plays:    true,
+		Sentence: "When a man that reaches the last row becomes a king.",
+		Values: []Value{
+			{"at-rest", "A man becomes a king when its move ends on the last row."},
+			{"in-passing", "A man becomes a king as soon as it reaches the last row, and goes on capturing as one."},
+		},
+		ref: func(p *Profile) any { return &p.Promotion.When },
+	},
+	{
+		Key: "promotion.ends_move", Kind: Flag, Default: false,
+		Loosest:  false,
+		Plays:    true,
+		Sentence: "Whether reaching the last row ends a capture.",
+		Values: []Value{
+			{"false", "Reaching the last row by a jump does not end the capture."},
+			{"true", "A man that reaches the last row by a jump stops there and becomes a king."},
+		},
+		ref: func(p *Profile) any { return &p.Promotion.EndsMove },
+	},
+	{
+		Key: "promotion.spare_man", Kind: Word, Default: "ignored",
+		Loosest:  "ignored",
+		Plays:    true,
+		Sentence: "Whether crowning needs a captured man of the same colour.",
+		Values: []Value{
+			{"ignored", "A man is crowned whether or not a spare man is at hand."},
+			{"required", "A man is crowned only when a captured man of its colour is at hand, and waits on the last row until one is."},
+		},
+		ref: func(p *Profile) any { return &p.Promotion.SpareMan },
+	},
+	{
+		Key: "ending.no_pieces", Kind: Word, Default: "loss",
+		Plays:    true,
+		Sentence: "What it means to have no pieces.",
+		Values: []Value{
+			{"loss", "A player without pieces loses."},
+			{"win", "A player without pieces wins."},
+		},
+		ref: func(p *Profile) any { return &p.Ending.NoPieces },
+	},
+	{
+		Key: "ending.no_moves", Kind: Word, Default: "loss",
+		Plays:    true,
+		Sentence: "What it means to be unable to move.",
+		Values: []Value{
+			{"loss", "A player who cannot move loses."},
+			{"win", "A player who cannot move wins."},
+			{"draw", "The game is drawn when a player cannot move."},
+			{"pass", "A player who cannot move passes."},
+		},
+		ref: func(p *Profile) any { return &p.Ending.NoMoves },
+	},
+	{
+		Key: "ending.both_blocked", Kind: Word, Default: "as-no-moves",
+		Plays:    true,
+		Sentence: "What it means that neither side can move.",
+		Values: []Value{
+			{"as-no-moves", "If neither side can move, the player on move is treated as one who cannot move."},
+			{"draw", "If neither side can move, the game is drawn."},
+		},
+		ref: func(p *Profile) any { return &p.Ending.BothBlocked },
+	},
+	{
+		Key: "draw", Kind: Clauses, Default: []DrawClause{},
+		Loosest:  []DrawClause{},
+		Plays:    true,
+		Sentence: "The clauses by which a game is drawn or broken off, read in order.",
+		Values: []Value{
+			{"", "No clause makes a draw."},
+		},
+		ref: func(p *Profile) any { return &p.Draws },
+	},
+	{
+		Key: "conduct.touch_move", Kind: Word, Default: "none",
+		Sentence: "Whether a touched piece must be played.",
+		Values: []Value{
+			{"strict", "A touched piece must be played."},
+			{"if-possible", "A touched piece must be played if it can be."},
+			{"none", "Touching a piece binds to nothing."},
+		},
+		ref: func(p *Profile) any { return &p.Conduct.TouchMove },
+	},
+	{
+		Key: "conduct.touch_against_duty", Kind: Word, Default: "duty",
+		Sentence: "What holds when a piece is touched while another must take.",
+		Values: []Value{
+			{"opponent-chooses", "If a piece is touched while another must take, the opponent chooses which duty stands."},
+			{"duty", "The duty to take comes before the touched piece."},
+			{"touch", "The touched piece moves, and the omission stands."},
+		},
+		ref: func(p *Profile) any { return &p.Conduct.TouchAgainstDuty },
+	},
+	{
+		Key: "conduct.claim_by_touch", Kind: Word, Default: "no-compel",
+		Sentence: "What a claimant is bound to by touching the piece at fault.",
+		Values: []Value{
+			{"must-huff", "A claimant who touches the piece at fault must huff it."},
+			{"no-compel", "A claimant who touches the piece at fault can no longer compel."},
+		},
+		ref: func(p *Profile) any { return &p.Conduct.ClaimByTouch },
+	},
+	{
+		Key: "conduct.release", Kind: Word, Default: "commits",
+		Sentence: "When a move can no longer be changed.",
+		Values: []Value{
+			{"commits", "A move stands once the piece is released."},
+			{"none", "No rule says when a move stands."},
+		},
+		ref: func(p *Profile) any { return &p.Conduct.Release },
+	},
+	{
+		Key: "conduct.adjusting", Kind: Word, Default: "none",
+		Sentence: "Whether adjusting pieces must be declared.",
+		Values: []Value{
+			{"declared", "Pieces are adjusted only after saying so."},
+			{"none", "No rule speaks of adjusting."},
+		},
+		ref: func(p *Profile) any { return &p.Conduct.Adjusting },
+	},
+	{
+		Key: "conduct.unlifted_pieces", Kind: Word, Default: "none",
+		Sentence: "What becomes of captured pieces that were not lifted.",
+		Values: []Value{
+			{"stay-huffable", "Captured pieces that were not lifted stay, and the capturing piece may be huffed."},
+			{"stay", "Captured pieces that were not lifted stay."},
+			{"none", "No rule speaks of pieces not lifted."},
+		},
+		ref: func(p *Profile) any { return &p.Conduct.UnliftedPieces },
+	},
+	{
+		Key: "conduct.own_piece_lifted", Kind: Word, Default: "none",
+		Sentence: "What becomes of a piece of one's own lifted by mistake.",
+		Values: []Value{
+			{"lost", "A piece of one's own lifted by mistake is lost."},
+			{"played", "A piece of one's own lifted by mistake must be played."},
+			{"none", "No rule speaks of lifting one's own pieces."},
+		},
+		ref: func(p *Profile) any { return &p.Conduct.OwnPieceLifted },
+	},
+	{
+		Key: "conduct.false_move", Kind: Word, Default: "none",
+		Sentence: "What becomes of an impossible move.",
+		Values: []Value{
+			{"opponent-chooses", "The opponent has a false move put right or lets it stand."},
+			{"corrected", "A false move is taken back."},
+			{"none", "No rule speaks of false moves."},
+		},
+		ref: func(p *Profile) any { return &p.Conduct.FalseMove },
+	},
+	{
+		Key: "conduct.compel_piece", Kind: Word, Default: "any",
+		Sentence: "Whether a replayed turn is bound to the piece that was touched.",
+		Values: []Value{
+			{"any", "A turn that is replayed may be played with any piece."},
+			{"touched", "A turn that is replayed is played with the piece touched, if it can take."},
+		},
+		ref: func(p *Profile) any { return &p.Conduct.CompelPiece },
+	},
+	{
+		Key: "match.first_game", Kind: Word, Default: "unstated",
+		Sentence: "Who begins the first game.",
+		Values: []Value{
+			{"lot-for-move", "The first move of the first game is drawn by lot."},
+			{"lot-for-colour", "Colours are drawn by lot, and the colour decides who begins."},
+			{"white", "White begins the first game."},
+			{"unstated", "No rule says who begins the first game."},
+		},
+		ref: func(p *Profile) any { return &p.Match.FirstGame },
+	},
+	{
+		Key: "match.next_game", Kind: Word, Default: "unstated",
+		Sentence: "Who begins the games after the first.",
+		Values: []Value{
+			{"alternate", "The first move alternates from game to game."},
+			{"lot", "Each game is drawn for anew."},
+			{"unstated", "No rule says who begins later games."},
+		},
+		ref: func(p *Profile) any { return &p.Match.NextGame },
+	},
+	{
+		Key: "match.resignation", Kind: Word, Default: "unstated",
+		Sentence: "Whether a player may resign.",
+		Values: []Value{
+			{"allowed", "A player may resign."},
+			{"unstated", "No rule speaks of resigning."},
+		},
+		ref: func(p *Profile) any { return &p.Match.Resignation },
+	},
+	{
+		Key: "match.agreement", Kind: Word, Default: "unstated",
+		Sentence: "Whether the players may agree on a draw.",
+		Values: []Value{
+			{"allowed", "A game is drawn if one player offers it and the other accepts."},
+			{"unstated", "No rule speaks of draws by agreement."},
+		},
+		ref: func(p *Profile) any { return &p.Match.Agreement },
+	},
+}

@@ -1,0 +1,239 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A ClauseField is one key of a draw clause.
+type ClauseField struct {
+	Key      string
+	Kind     Kind // Word, Words (of material patterns), Flag or Number
+	Words    []string
+	Min, Max int
+	Default  any // nil: must be stated
+	ref      func(*DrawClause) any
+}
+
+// ClauseFields gives, for each kind of draw clause, the keys that it has. A
+// clause in TOML is a table with `kind` and these keys.
+//
+//   - repetition: the position stands for the count-th time.
+//   - quiet: plies in a row of the kind `moves` were played: by both sides
+//     together, or (`side = "one"`) by one side, whose own moves alone count.
+//   - material: the pieces stood as strong against weak (see ParseMaterial) for so
+//     many plies of both sides together. `diagonal` asks where the weak side's
+//     kings are: one of them on a main diagonal, or none. `restart` says what
+//     makes the count begin again: a change of the material to another of the
+//     clause's patterns, or any conversion.
+//   - stop: the pieces stand as strong against weak, the side to move has no due
+//     capture, and the strong side has no forced win within so many own moves.
+//   - dead: no continuation holds a capture.
+var ClauseFields = map[string][]ClauseField{
+	"repetition": {
+		{Key: "count", Kind: Number, Min: 2, Max: 100, ref: func(c *DrawClause) any { return &c.Count }},
+		{Key: "side_to_move", Kind: Flag, Default: true, ref: func(c *DrawClause) any { return &c.SideToMove }},
+		{Key: "on_claim", Kind: Flag, Default: false, ref: func(c *DrawClause) any { return &c.OnClaim }},
+	},
+	"quiet": {
+		{Key: "plies", Kind: Number, Min: 1, Max: 1000, ref: func(c *DrawClause) any { return &c.Plies }},
+		{Key: "moves", Kind: Word, Words: []string{"king-moves", "non-captures"}, ref: func(c *DrawClause) any { return &c.Moves }},
+		{Key: "side", Kind: Word, Words: []string{"both", "one"}, Default: "both", ref: func(c *DrawClause) any { return &c.Side }},
+		{Key: "on_claim", Kind: Flag, Default: false, ref: func(c *DrawClause) any { return &c.OnClaim }},
+	},
+	"material": {
+		{Key: "strong", Kind: Words, ref: func(c *DrawClause) any { return &c.Strong }},
+		{Key: "weak", Kind: Words, ref: func(c *DrawClause) any { return &c.Weak }},
+		{Key: "diagonal", Kind: Word, Words: []string{"any", "held", "not-held"}, Default: "any", ref: func(c *DrawClause) any { return &c.Diagonal }},
+		{Key: "plies", Kind: Number, Min: 1, Max: 1000, ref: func(c *DrawClause) any { return &c.Plies }},
+		{Key: "restart", Kind: Word, Words: []string{"material", "conversion"}, Default: "material", ref: func(c *DrawClause) any { return &c.Restart }},
+		{Key: "on_claim", Kind: Flag, Default: false, ref: func(c *DrawClause) any { return &c.OnClaim }},
+	},
+	"stop": {
+		{Key: "strong", Kind: Words, ref: func(c *DrawClause) any { return &c.Strong }},
+		{Key: "weak", Kind: Words, ref: func(c *DrawClause) any { return &c.Weak }},
+		{Key: "within_moves", Kind: Number, Min: 1, Max: 3, ref: func(c *DrawClause) any { return &c.WithinMoves }},
+		{Key: "outcome", Kind: Word, Words: []string{"draw", "void"}, ref: func(c *DrawClause) any { return &c.Outcome }},
+	},
+	"dead": {
+		{Key: "limit_positions", Kind: Number, Min: 1, Max: 1000000, Default: 10000, ref: func(c *DrawClause) any { return &c.LimitPositions }},
+		{Key: "after_quiet_plies", Kind: Number, Min: 0, Max: 1000, Default: 20, ref: func(c *DrawClause) any { return &c.AfterQuietPlies }},
+	},
+}
+
+// ClauseKinds lists the kinds of draw clause.
+var ClauseKinds = []string{"repetition", "quiet", "material", "stop", "dead"}
+
+// Get returns the field's value in c: string, []string, bool or int.
+func (f *ClauseField) Get(c *DrawClause) any {
+	switch v := f.ref(c).(type) {
+	case *string:
+		return *v
+	case *[]string:
+		return *v
+	case *bool:
+		return *v
+	case *int:
+		return *v
+	}
+	panic("rules: clause field " + f.Key + " has no storage")
+}
+
+// Set puts v into c, or reports that the field cannot take it.
+func (f *ClauseField) Set(c *DrawClause, v any) error {
+	if err := f.allows(v); err != nil {
+		return err
+	}
+	switch ref := f.ref(c).(type) {
+	case *string:
+		*ref = v.(string)
+	case *[]string:
+		*ref = slices.Clone(v.([]string))
+	case *bool:
+		*ref = v.(bool)
+	case *int:
+		*ref = v.(int)
+	}
+	return nil
+}
+
+// Wanted says in words what the field takes.
+func (f *ClauseField) Wanted() string {
+	switch f.Kind {
+	case Flag:
+		return "true or false"
+	case Number:
+		return fmt.Sprintf("a whole number from %d to %d", f.Min, f.Max)
+	case Words:
+		return `a list of materials such as "KKK" or "KMM"`
+	}
+	return strings.Join(f.Words, " or ")
+}
+
+func (f *ClauseField) allows(v any) error {
+	ok := false
+	switch f.Kind {
+	case Flag:
+		_, ok = v.(bool)
+	case Number:
+		n, is := v.(int)
+		ok = is && n >= f.Min && n <= f.Max
+	case Word:
+		w, is := v.(string)
+		ok = is && slices.Contains(f.Words, w)
+	case Words:
+		var ws []string
+		ws, ok = v.([]string)
+		ok = ok && len(ws) > 0
+		for _, w := range ws {
+			if _, err := ParseMaterial(w); err != nil {
+				return fmt.Errorf("%s: %w", f.Key, err)
+			}
+		}
+	}
+	if !ok {
+		return fmt.Errorf("%s: cannot be %v (want %s)", f.Key, v, f.Wanted())
+	}
+	return nil
+}
+
+func (c *DrawClause) check() error {
+	fields, ok := ClauseFields[c.Kind]
+	if !ok {
+		return fmt.Errorf("kind: unknown kind %q (want %s)", c.Kind, strings.Join(ClauseKinds, ", "))
+	}
+	for i := range fields {
+		if err := fields[i].allows(fields[i].Get(c)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// String says in a sentence when the clause ends a game.
+func (c *DrawClause) String() string {
+	claim := ""
+	if c.OnClaim {
+		claim = " if the player on move asks for it"
+	}
+	pieces := func(ws []string) string { return strings.Join(ws, ", ") }
+	switch c.Kind {
+	case "repetition":
+		side := " whoever is on move"
+		if c.SideToMove {
+			side = " with the same side to move"
+		}
+		return fmt.Sprintf("The game is drawn when a position stands for the %s time%s%s.", ordinal(c.Count), side, claim)
+	case "quiet":
+		what := "without a capture"
+		if c.Moves == "king-moves" {
+			what = "of kings without a capture"
+		}
+		if c.Side == "one" {
+			return fmt.Sprintf("The game is drawn when one side has made %d moves %s in a row%s.", c.Plies, what, claim)
+		}
+		return fmt.Sprintf("The game is drawn after %d plies %s in a row%s.", c.Plies, what, claim)
+	case "material":
+		where := map[string]string{"any": "", "held": " and the weaker side holds a main diagonal", "not-held": " and the weaker side does not hold a main diagonal"}[c.Diagonal]
+		return fmt.Sprintf("The game is drawn when %s has stood against %s for %d plies%s%s.", pieces(c.Strong), pieces(c.Weak), c.Plies, where, claim)
+	case "stop":
+		what := map[string]string{"draw": "as a draw", "void": "and not counted"}[c.Outcome]
+		return fmt.Sprintf("With %s against %s the game is broken off %s, unless the stronger side can force a win within %d of its own moves.", pieces(c.Strong), pieces(c.Weak), what, c.WithinMoves)
+	case "dead":
+		return "The game is drawn when no continuation holds a capture."
+	}
+	return "unknown draw clause " + c.Kind
+}
+
+func ordinal(n int) string {
+	suffix := "th"
+	if n%100 < 11 || n%100 > 13 {
+		switch n % 10 {
+		case 1:
+			suffix = "st"
+		case 2:
+			suffix = "nd"
+		case 3:
+			suffix = "rd"
+		}
+	}
+	return fmt.Sprint(n, suffix)
+}
+
+// A MaterialPattern is what one side has: so many kings and men, or, where More
+// is set, at least so many kings and exactly so many men.
+type MaterialPattern struct {
+	Kings, Men int
+	More       bool
+}
+
+// ParseMaterial reads a pattern such as "KKM" (two kings and a man) or "KKK+"
+// (three kings or more).
+func ParseMaterial(text string) (MaterialPattern, error) {
+	var m MaterialPattern
+	body, more := strings.CutSuffix(text, "+")
+	m.More = more
+	for _, c := range body {
+		switch {
+		case c == 'K':
+			m.Kings++
+		case c == 'M':
+			m.Men++
+		default:
+			return m, fmt.Errorf("%q is not a material (want K for each king, M for each man, such as KKM)", text)
+		}
+	}
+	if m.Kings+m.Men == 0 || m.Kings+m.Men > MaxSquares {
+		return m, fmt.Errorf("%q is not a material (want K for each king, M for each man, such as KKM)", text)
+	}
+	return m, nil
+}
+
+// Matches reports whether a side with so many kings and men has the pattern.
+func (m MaterialPattern) Matches(kings, men int) bool {
+	if m.More {
+		return men == m.Men && kings >= m.Kings
+	}
+	return men == m.Men && kings == m.Kings
+}

@@ -1,0 +1,129 @@
+package rules
+
+// A Profile is a rule set as resolved: the value of every axis, given as it
+// stands in the profile. Compile turns it into Rules. The meaning of each value
+// is in the declaration of its axis (see Axes).
+type Profile struct {
+	ID        string
+	Board     Board
+	Man       Man
+	King      King
+	Capture   Capture
+	Claim     Claim
+	Promotion Promotion
+	Ending    Ending
+	Draws     []DrawClause
+	Conduct   Conduct
+	Match     Match
+}
+
+// Board is the board, its start, and how its squares are named.
+type Board struct {
+	Rows, Columns int
+	MenRows       int    // rows of men per side; 0 where Start is given
+	Start         string // FEN; empty where MenRows is given
+	Setup         *Setup // Start as read; set by whoever reads profiles, since rules reads no text
+	DarkCorner    string
+	Notation      string
+	FirstSquare   string
+	WhiteHome     string
+	FirstMover    string
+}
+
+// Man is what distinguishes a man's captures.
+type Man struct {
+	Capture        string
+	Chain          string
+	MayCaptureKing bool
+}
+
+// King is what a king may do.
+type King struct {
+	Range       string
+	Landing     string
+	Leap        string
+	RepeatLimit int
+}
+
+// Capture is what is owed when a capture is possible.
+type Capture struct {
+	Directions string
+	Obligation string
+	Completion string
+	Precedence []string
+	Removal    string
+}
+
+// Claim is what the opponent may do about a capture that was owed and not made.
+// It is the zero value unless the obligation is claimable.
+type Claim struct {
+	Remedies     []string
+	Automatic    bool
+	Covers       []string
+	Piece        string
+	Chooser      string
+	HuffTurn     string
+	OwnDuty      string
+	CompelChoice string
+	Lapse        string
+}
+
+// Promotion is how a man becomes a king.
+type Promotion struct {
+	When     string
+	EndsMove bool
+	SpareMan string
+}
+
+// Ending is what it means to have no piece, or no move.
+type Ending struct {
+	NoPieces    string
+	NoMoves     string
+	BothBlocked string
+}
+
+// A DrawClause is one clause by which a game ends undecided. Kind says which of
+// the other fields are read (see ClauseFields).
+type DrawClause struct {
+	Kind string
+
+	Count      int  // repetition: occurrences
+	SideToMove bool // repetition: the same side must be on move
+	OnClaim    bool // repetition, quiet, material: a turn of the side to move, not automatic
+
+	Plies int    // quiet, material: length in plies
+	Moves string // quiet: which plies count
+	Side  string // quiet: whose plies count
+
+	Strong   []string // material, stop: what one side has
+	Weak     []string // material, stop: what the other has
+	Diagonal string   // material: where the weak side's king stands
+	Restart  string   // material: what starts the count again
+
+	WithinMoves int    // stop: own moves of the stronger side in which it must win
+	Outcome     string // stop: what the broken-off game is
+
+	LimitPositions  int // dead: positions examined at most
+	AfterQuietPlies int // dead: tried only after so many quiet plies
+}
+
+// Conduct is the rules about people: touching, releasing, putting right.
+type Conduct struct {
+	TouchMove        string
+	TouchAgainstDuty string
+	ClaimByTouch     string
+	Release          string
+	Adjusting        string
+	UnliftedPieces   string
+	OwnPieceLifted   string
+	FalseMove        string
+	CompelPiece      string
+}
+
+// Match is how games follow one another, and how one ends by a word.
+type Match struct {
+	FirstGame   string
+	NextGame    string
+	Resignation string
+	Agreement   string
+}

@@ -1,0 +1,126 @@
+package rules
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Rules are a compiled profile: immutable, and shared by any number of
+// goroutines.
+type Rules struct {
+	profile Profile
+	grid    Grid
+	start   Setup
+	tables
+}
+
+// Compile validates p and derives from it whatever the engine needs. The error
+// joins every Fault of p.
+func Compile(p *Profile) (*Rules, error) {
+	if faults := Check(p); len(faults) > 0 {
+		errs := make([]error, len(faults))
+		for i, f := range faults {
+			errs[i] = f
+		}
+		return nil, errors.Join(errs...)
+	}
+	r := &Rules{profile: *p, grid: p.Board.Grid()}
+	if p.Board.Start != "" {
+		if p.Board.Setup == nil {
+			return nil, Fault{"board.start", "not read (want the FEN's Setup beside it)"}
+		}
+		r.start = *p.Board.Setup
+	} else {
+		for row := range p.Board.MenRows {
+			r.start.Men[First] = r.start.Men[First].Or(r.grid.Row(row))
+			r.start.Men[Second] = r.start.Men[Second].Or(r.grid.Row(r.grid.Rows - 1 - row))
+		}
+	}
+	r.tables = r.derive()
+	if _, err := r.Position(r.start); err != nil {
+		return nil, fmt.Errorf("board.start: %w", err)
+	}
+	return r, nil
+}
+
+// Profile returns the profile that r was compiled from. It must not be changed.
+func (r *Rules) Profile() *Profile { return &r.profile }
+
+// Grid returns where the squares lie.
+func (r *Rules) Grid() Grid { return r.grid }
+
+// Setup returns the starting position as a Setup.
+func (r *Rules) Setup() Setup { return r.start }
+
+// Start returns the starting position.
+func (r *Rules) Start() State {
+	s, err := r.Position(r.start)
+	if err != nil {
+		panic(err) // Compile has tried it
+	}
+	return s
+}
+
+// Position makes a State of a setup, without an open claim. The error lists all
+// that is wrong with the setup: squares off the board, squares with two pieces,
+// men who stand on the row where they should have become kings.
+func (r *Rules) Position(s Setup) (State, error) {
+	var errs []error
+	all := r.grid.All()
+	pieces := [2]Set{s.Men[First].Or(s.Kings[First]), s.Men[Second].Or(s.Kings[Second])}
+	if off := pieces[First].Or(pieces[Second]).Minus(all); !off.Empty() {
+		errs = append(errs, fmt.Errorf("%d pieces stand off the board", off.Len()))
+	}
+	for side := First; side <= Second; side++ {
+		if both := s.Men[side].And(s.Kings[side]); !both.Empty() {
+			errs = append(errs, fmt.Errorf("%d squares hold a man and a king of the %s player", both.Len(), side))
+		}
+		// A man waits on the last row only where crowning needs a spare man.
+		if waiting := s.Men[side].And(r.last[side]); !waiting.Empty() && !r.spare {
+			errs = append(errs, fmt.Errorf("%d men of the %s player stand on the row where they become kings", waiting.Len(), side))
+		}
+	}
+	if both := pieces[First].And(pieces[Second]); !both.Empty() {
+		errs = append(errs, fmt.Errorf("%d squares hold pieces of both players", both.Len()))
+	}
+	if s.Mover > Second {
+		errs = append(errs, errors.New("no player is on move"))
+	}
+	if len(errs) > 0 {
+		return State{}, errors.Join(errs...)
+	}
+	st := State{position: position{pieces: pieces, kings: s.Kings[First].Or(s.Kings[Second]), mover: s.Mover}}
+	st.named, st.last = NoSquare, [2]Square{NoSquare, NoSquare}
+	return st, nil
+}
+
+// PlayHash identifies the game that is played: hexadecimal SHA-256 over the axes
+// that change a turn or an ending, and over the starting position in the
+// internal frame. Names of squares and colours, and the mirror image of a board
+// where that changes nothing, do not enter.
+func (r *Rules) PlayHash() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "grid %v\nstart %v\n", r.grid, r.start)
+	for i := range Axes {
+		a := &Axes[i]
+		switch a.Key {
+		case "board.rows", "board.columns", "board.men_rows", "board.start", "board.dark_corner":
+			continue // in the grid and the start
+		}
+		if a.Plays {
+			v := a.Get(&r.profile)
+			if ws, ok := v.([]string); ok && a.Key != "capture.precedence" {
+				ws = slices.Clone(ws)
+				slices.Sort(ws)
+				v = ws
+			}
+			fmt.Fprintf(&b, "%s %v\n", a.Key, v)
+		}
+	}
+	sum := sha256.Sum256([]byte(b.String()))
+	return hex.EncodeToString(sum[:])
+}

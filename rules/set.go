@@ -1,0 +1,117 @@
+package rules
+
+import "math/bits"
+
+// A Square is a playing square in the internal frame: 0 is the first playing
+// square of the first mover's back row, counted from that player's left, and
+// the count goes on row by row towards the other side. Names in a profile's own
+// notation are the business of rules/notation.
+type Square uint8
+
+// NoSquare stands where a turn names no square.
+const NoSquare Square = 0xff
+
+// MaxSquares is the number of playing squares of the largest board, 12x12.
+const MaxSquares = 72
+
+// A Set is a set of squares. The zero value is empty. Two words hold the 72
+// squares of the largest board.
+type Set struct{ lo, hi uint64 }
+
+// SetOf returns the set of the given squares.
+func SetOf(squares ...Square) Set {
+	var s Set
+	for _, q := range squares {
+		s = s.With(q)
+	}
+	return s
+}
+
+// Has reports whether q is in s.
+func (s Set) Has(q Square) bool {
+	if q < 64 {
+		return s.lo>>q&1 != 0
+	}
+	return s.hi>>(q&63)&1 != 0
+}
+
+// With returns s and q.
+func (s Set) With(q Square) Set {
+	if q < 64 {
+		s.lo |= 1 << q
+	} else {
+		s.hi |= 1 << (q & 63)
+	}
+	return s
+}
+
+// Without returns s less q.
+func (s Set) Without(q Square) Set {
+	if q < 64 {
+		s.lo &^= 1 << q
+	} else {
+		s.hi &^= 1 << (q & 63)
+	}
+	return s
+}
+
+// Or returns the union of s and t.
+func (s Set) Or(t Set) Set { return Set{s.lo | t.lo, s.hi | t.hi} }
+
+// And returns the intersection of s and t.
+func (s Set) And(t Set) Set { return Set{s.lo & t.lo, s.hi & t.hi} }
+
+// Minus returns s less t.
+func (s Set) Minus(t Set) Set { return Set{s.lo &^ t.lo, s.hi &^ t.hi} }
+
+// Empty reports whether s has no squares.
+func (s Set) Empty() bool { return s.lo|s.hi == 0 }
+
+// Len returns the number of squares in s.
+func (s Set) Len() int { return bits.OnesCount64(s.lo) + bits.OnesCount64(s.hi) }
+
+// First returns the lowest square of s, or NoSquare if s is empty.
+func (s Set) First() Square {
+	if s.lo != 0 {
+		return Square(bits.TrailingZeros64(s.lo))
+	}
+	if s.hi != 0 {
+		return Square(64 + bits.TrailingZeros64(s.hi))
+	}
+	return NoSquare
+}
+
+// Last returns the highest square of s, or NoSquare if s is empty.
+func (s Set) Last() Square {
+	if s.hi != 0 {
+		return Square(127 - bits.LeadingZeros64(s.hi))
+	}
+	if s.lo != 0 {
+		return Square(63 - bits.LeadingZeros64(s.lo))
+	}
+	return NoSquare
+}
+
+// All yields the squares of s in ascending order.
+func (s Set) All() func(yield func(Square) bool) {
+	return func(yield func(Square) bool) {
+		for !s.Empty() {
+			q := s.First()
+			if !yield(q) {
+				return
+			}
+			s = s.Without(q)
+		}
+	}
+}
+
+// Compare orders sets by their squares, highest first: -1, 0 or 1.
+func (s Set) Compare(t Set) int {
+	switch {
+	case s == t:
+		return 0
+	case s.hi < t.hi || s.hi == t.hi && s.lo < t.lo:
+		return -1
+	}
+	return 1
+}
