@@ -1,0 +1,155 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Eight clusters of unequal sizes, the last without a game of b.
+var (
+	clustersA = []Cell{{2, 3}, {0, 2}, {3, 3}, {1, 3}, {2, 2}, {0, 3}, {1, 1}, {3, 3}}
+	clustersB = []Cell{{1, 3}, {0, 3}, {2, 2}, {0, 1}, {1, 3}, {1, 2}, {2, 3}, {0, 0}}
+)
+
+// One row per game, y = 0 or 1, x = 1 for games of a, g = the cluster:
+//
+//	m = sm.OLS(y, sm.add_constant(x)).fit(cov_type='cluster',
+//	    cov_kwds=dict(groups=g, use_correction=False))
+//	se = m.bse[1] * sqrt(8/7); t = scipy.stats.t.ppf(.975, 7)
+//	m.params[1], se, m.params[1] - t*se, m.params[1] + t*se, 2*t.sf(params/se, 7)
+func TestPairedIsClusterRobustRegression(t *testing.T) {
+	e := Paired(clustersA, clustersB, 0.95)
+	near(t, 0.18823529411764747, e.Value, "difference")
+	near(t, 0.14446626842831936, e.SE, "standard error")
+	interval(t, -0.15337314766092006, 0.529843735896215, e.Interval, "interval")
+	near(t, 0.23380653351414024, e.P, "p")
+	require.Equal(t, 8, e.Clusters)
+	require.Equal(t, 7, e.DF)
+
+	r := RateDifference(clustersA, clustersB, true, 0.95)
+	require.Equal(t, e.Interval, r.Interval)
+	p, q := 12.0/20, 7.0/17
+	near(t, e.SE*e.SE/(p*(1-p)/20+q*(1-q)/17), r.DesignEffect, "design effect")
+}
+
+// The same regression on a constant alone: params[0], se, se**2 / (p*(1-p)/N).
+func TestRateOf(t *testing.T) {
+	r := RateOf(clustersA)
+	require.Equal(t, 12, r.K)
+	require.Equal(t, 20, r.N)
+	require.Equal(t, 8, r.Clusters)
+	near(t, 2.1523809523809514, r.DesignEffect, "design effect")
+	near(t, 0.16071269840485977, Mean(clustersA, 0.95).SE, "standard error")
+
+	alone := RateOf([]Cell{{1, 1}, {0, 1}, {0, 0}, {1, 1}})
+	require.Equal(t, Rate{K: 2, N: 3, DesignEffect: 1, Clusters: 3}, alone, "one game per cluster: independent")
+	require.Equal(t, Rate{K: 2, N: 3}.Wilson(0.95), alone.Wilson(0.95), "and a normal quantile even for few")
+	flat := RateOf([]Cell{{0, 4}, {0, 4}, {0, 4}})
+	require.Equal(t, 4.0, flat.DesignEffect, "nothing varies: only clusters count")
+	require.Equal(t, 3.0, flat.Effective())
+}
+
+// Six screws of two batches (the example of the article "Student's t-test" in
+// Wikipedia): scipy.stats.ttest_rel(a, b); t.interval(.95, 5, mean, sem);
+// ttest_ind(a, b, equal_var=False) for the standard error.
+func TestMeansWithOneValuePerCluster(t *testing.T) {
+	var a, b []Cell
+	for _, v := range []float64{30.02, 29.99, 30.11, 29.97, 30.01, 29.99} {
+		a = append(a, Cell{v, 1})
+	}
+	for _, v := range []float64{29.89, 29.93, 29.72, 29.98, 30.02, 29.98} {
+		b = append(b, Cell{v, 1})
+	}
+	e := Paired(a, b, 0.95)
+	near(t, 0.095, e.Value, "difference")
+	near(t, 0.191436884336601, e.P, "p")
+	interval(t, -0.0667288939062967, 0.2567288939062956, e.Interval, "interval")
+	// d = a - b; se = sem(d); max(t.sf((mean(d)+m)/se, 5), t.sf((m-mean(d))/se, 5))
+	near(t, 0.07800293036521443, e.Equivalence(0.2), "equivalence within 0.2")
+	near(t, 0.01124337408491964, e.Equivalence(0.3), "equivalence within 0.3")
+
+	u := Unpaired(a, b, 0.95)
+	near(t, 0.04849398588141302, u.SE, "standard error")
+	require.Equal(t, 5, u.DF, "those of the smaller sample")
+	require.Equal(t, 12, u.Clusters)
+	near(t, 0.095+2.5705818366147395*0.04849398588141302, u.High, "interval")
+}
+
+// p of two one-sided tests is at most α exactly where the interval of level
+// 1 - 2α lies within the margin.
+func TestEquivalenceAgreesWithInterval(t *testing.T) {
+	e := Paired(clustersA, clustersB, 0.90)
+	for _, m := range []float64{0.3, 0.4, e.High - 1e-6, e.High + 1e-6, 0.6} {
+		require.Equal(t, -m <= e.Low && e.High <= m, e.Equivalence(m) <= 0.05, "margin %v", m)
+	}
+}
+
+func TestCorners(t *testing.T) {
+	none, all := make([]Cell, 40), make([]Cell, 40)
+	for i := range none {
+		none[i], all[i] = Cell{0, 2}, Cell{2, 2}
+	}
+	e := RateDifference(none, none, true, 0.95)
+	require.True(t, e.Flat)
+	require.Zero(t, e.Value)
+	require.Equal(t, 1.0, e.P)
+	require.Equal(t, Newcombe(Rate{K: 0, N: 40}, Rate{K: 0, N: 40}, 0.95), e.Interval, "forty openings, not eighty games")
+	e = RateDifference(all, none, true, 0.95)
+	require.True(t, e.Flat)
+	require.Equal(t, 1.0, e.Value)
+	require.Less(t, e.Low, 1.0, "no sample proves a difference of exactly one")
+	require.Less(t, e.P, 1e-9)
+	require.Equal(t, 1.0, e.Equivalence(0.5))
+
+	one := []Cell{{1, 1}}
+	for _, e := range []Estimate{Paired(one, one, 0.95), Mean(one, 0.95), Paired(nil, nil, 0.95), Mean(nil, 0.95), Unpaired(one, one, 0.95), Paired(one, []Cell{{}}, 0.95)} {
+		require.Equal(t, 1.0, e.P)
+		require.True(t, math.IsInf(e.High, 1) && math.IsInf(e.Low, -1), "nothing can be said")
+		require.True(t, e.Flat)
+	}
+	require.True(t, math.IsInf(Paired(one, one, 0.95).Detectable(0.95, 0.8), 1))
+	e = RateDifference(one, []Cell{{}}, true, 0.95)
+	require.Equal(t, Interval{-1, 1}, e.Interval, "a sample without games")
+	require.Panics(t, func() { Paired(one, nil, 0.95) })
+}
+
+// 1.959964 + 0.841621 standard errors.
+func TestDetectable(t *testing.T) {
+	e := Estimate{SE: 0.01, Clusters: 100}
+	require.InDelta(t, 0.02801585, e.Detectable(0.95, 0.8), 1e-7)
+}
+
+// For clustered games no enumeration is possible: the paired interval covers
+// the true difference in 93.5 to 96.5 of 100 simulated studies of 100 openings,
+// two games each, whose rates differ from opening to opening.
+func TestPairedCoverageBySimulation(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1754, 1788))
+	const trials, clusters = 2000, 100
+	for _, base := range []float64{0.05, 0.5} {
+		covered := 0
+		for range trials {
+			a, b := make([]Cell, clusters), make([]Cell, clusters)
+			for i := range a {
+				// rate of the opening: base ± half of it, the same for both; a adds 0.1
+				p := base * (0.5 + rng.Float64())
+				a[i], b[i] = Cell{N: 2}, Cell{N: 2}
+				for range 2 {
+					if rng.Float64() < p+0.1 {
+						a[i].Sum++
+					}
+					if rng.Float64() < p {
+						b[i].Sum++
+					}
+				}
+			}
+			if RateDifference(a, b, true, 0.95).Contains(0.1) {
+				covered++
+			}
+		}
+		share := float64(covered) / trials
+		require.True(t, 0.935 <= share && share <= 0.965, "base %v: covered %v", base, share)
+	}
+}

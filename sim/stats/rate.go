@@ -1,0 +1,153 @@
+package stats
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mathext"
+)
+
+// A Rate is K of N trials. Trials that fall into clusters (several games from
+// one opening) carry a design effect: the factor by which clustering multiplies
+// the variance of the rate. The zero values of the last two fields mean
+// independent trials.
+type Rate struct {
+	K, N int
+	// DesignEffect divides N wherever an interval or a test is made, and counts
+	// as 1 where it is less: a sample is never taken for more than it has.
+	DesignEffect float64
+	// Clusters is the number of clusters; 0 or N where trials are independent.
+	Clusters int
+}
+
+// Value is K/N; NaN without trials.
+func (r Rate) Value() float64 { return float64(r.K) / float64(r.N) }
+
+// Effective is the number of independent trials that the sample is worth: N
+// over the design effect (Kish 1965, Survey Sampling, section 8.2; for binary data
+// Rao and Scott 1992, Biometrics 48, p. 579).
+func (r Rate) Effective() float64 { return float64(r.N) / r.deff() }
+
+func (r Rate) deff() float64 { return math.Max(1, r.DesignEffect) }
+
+func (r Rate) independent() bool { return r.Clusters == 0 || r.Clusters == r.N }
+
+// critical is the quantile for r's intervals; infinite with a single cluster.
+func (r Rate) critical(level float64) float64 {
+	if r.independent() {
+		return critical(level, 0)
+	}
+	if r.Clusters == 1 {
+		return math.Inf(1)
+	}
+	return critical(level, degrees(r.Clusters))
+}
+
+// Wilson is the score interval of the rate: E. B. Wilson (1927), JASA 22,
+// pp. 209-212; in this form Newcombe (1998), Statistics in Medicine 17, p. 859,
+// method 3 (no continuity correction). N is divided by the design effect, and
+// under FewClusters clusters the normal quantile is replaced by Student's.
+// Without trials, or with all of them in one cluster, it is the whole of 0 to 1.
+func (r Rate) Wilson(level float64) Interval {
+	z, n := r.critical(level), r.Effective()
+	if r.N == 0 || math.IsInf(z, 1) {
+		return Interval{0, 1}
+	}
+	p, zz := r.Value(), z*z
+	mid := (2*n*p + zz) / (2 * (n + zz))
+	half := z * math.Sqrt(zz+4*n*p*(1-p)) / (2 * (n + zz))
+	i := Interval{mid - half, mid + half}.within(0, 1)
+	if r.K == 0 {
+		i.Low = 0 // exactly, not to rounding
+	}
+	if r.K == r.N {
+		i.High = 1
+	}
+	return i
+}
+
+// ClopperPearson is the exact interval of a rate of independent trials: Clopper
+// and Pearson (1934), Biometrika 26, pp. 404-413, by quantiles of the beta
+// distribution. It covers at least as often as level says, usually more. The
+// design effect plays no part: use it where there is one trial per cluster.
+func (r Rate) ClopperPearson(level float64) Interval {
+	i := Interval{0, 1}
+	a := (1 - level) / 2
+	if r.K > 0 {
+		i.Low = mathext.InvRegIncBeta(float64(r.K), float64(r.N-r.K+1), a)
+	}
+	if r.K < r.N {
+		i.High = mathext.InvRegIncBeta(float64(r.K+1), float64(r.N-r.K), 1-a)
+	}
+	return i
+}
+
+// Newcombe is the hybrid score interval of the difference a - b of two
+// independent rates: Newcombe (1998), Statistics in Medicine 17, p. 876,
+// method 10. It is made of the two Wilson intervals, and so respects their
+// design effects and clusters.
+func Newcombe(a, b Rate, level float64) Interval {
+	if a.N == 0 || b.N == 0 {
+		return Interval{-1, 1}
+	}
+	p, q := a.Value(), b.Value()
+	i, j := a.Wilson(level), b.Wilson(level)
+	return Interval{
+		p - q - math.Hypot(p-i.Low, j.High-q),
+		p - q + math.Hypot(i.High-p, q-j.Low),
+	}.within(-1, 1)
+}
+
+// TwoProportions is the two-sided p of the pooled score test that two
+// independent rates are equal: Fleiss, Levin and Paik (2003), Statistical
+// Methods for Rates and Proportions, 3rd ed., section 3.1, without continuity
+// correction. It is 1 where nothing varies or a sample is empty. N is divided
+// by the design effect.
+func TwoProportions(a, b Rate) float64 {
+	if a.N == 0 || b.N == 0 {
+		return 1
+	}
+	m, n := a.Effective(), b.Effective()
+	p := (a.Value()*m + b.Value()*n) / (m + n)
+	v := p * (1 - p) * (1/m + 1/n)
+	if v <= 0 {
+		return 1
+	}
+	return tail((a.Value()-b.Value())/math.Sqrt(v), 0)
+}
+
+// CohenH is the effect size 2 asin √p - 2 asin √q: Cohen (1988), Statistical
+// Power Analysis, 2nd ed., eq. 6.2.1, p. 181. Around 0.2 is small, 0.5 medium,
+// 0.8 large.
+func CohenH(p, q float64) float64 {
+	return 2*math.Asin(math.Sqrt(p)) - 2*math.Asin(math.Sqrt(q))
+}
+
+// An OddsRatio compares two rates on the scale of odds.
+type OddsRatio struct {
+	Value, Low, High float64
+	// Corrected says that a cell was 0, so that one half was added to all four.
+	Corrected bool
+}
+
+// Odds is the odds ratio of a to b with the interval that is symmetric in its
+// logarithm: Woolf (1955), Annals of Human Genetics 19, pp. 251-253. Where a
+// cell is 0, one half is added to each (Haldane 1956, ibid. 20, p. 309;
+// Anscombe 1956, Biometrika 43, p. 461), and the result says so. Each rate's
+// part of the variance is multiplied by its design effect. Without trials the
+// ratio is 1 with an interval from 0 to +Inf.
+func Odds(a, b Rate, level float64) OddsRatio {
+	if a.N == 0 || b.N == 0 {
+		return OddsRatio{1, 0, math.Inf(1), false}
+	}
+	k, l, m, n := float64(a.K), float64(a.N-a.K), float64(b.K), float64(b.N-b.K)
+	o := OddsRatio{}
+	if k*l*m*n == 0 {
+		o.Corrected = true
+		k, l, m, n = k+0.5, l+0.5, m+0.5, n+0.5
+	}
+	o.Value = k * n / (l * m)
+	se := math.Sqrt(a.deff()*(1/k+1/l) + b.deff()*(1/m+1/n))
+	z := math.Max(a.critical(level), b.critical(level))
+	o.Low, o.High = o.Value*math.Exp(-z*se), o.Value*math.Exp(z*se)
+	return o
+}

@@ -1,0 +1,199 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The first four rows are the worked examples of Newcombe (1998), Statistics in
+// Medicine 17, table I, method 3 (there to four places: 0.2553 0.3662, 0.0624
+// 0.1605, 0 0.1611, 0.0061 0.1718); more places, and the corners, from
+// statsmodels proportion_confint(k, n, 0.05, 'wilson').
+func TestWilson(t *testing.T) {
+	for _, c := range []struct {
+		k, n      int
+		low, high float64
+	}{
+		{81, 263, 0.2552885198782742, 0.36620957698280004},
+		{15, 148, 0.06238639953073628, 0.16048724172330803},
+		{0, 20, 0, 0.1611251580528194},
+		{1, 29, 0.006113214292762667, 0.17175521879320294},
+		{1, 1, 0.2065493143772374, 1},
+		{0, 1, 0, 0.7934506856227627},
+		{7, 7, 0.6456695649333125, 1},
+		{5000, 10000, 0.49020206181540477, 0.5097979381845952},
+	} {
+		got := Rate{K: c.k, N: c.n}.Wilson(0.95)
+		interval(t, c.low, c.high, got, fmt.Sprintf("%d of %d", c.k, c.n))
+		if c.k == 0 {
+			require.Zero(t, got.Low)
+		}
+		if c.k == c.n {
+			require.Equal(t, 1.0, got.High)
+		}
+	}
+	require.Equal(t, Interval{0, 1}, Rate{}.Wilson(0.95), "no game")
+	require.Equal(t, Interval{0, 1}, Rate{K: 3, N: 9, Clusters: 1}.Wilson(0.95), "one cluster")
+}
+
+// With a design effect of 2, 162 of 526 is worth 81 of 263; ten clusters widen
+// it to Student's t with 9 degrees, 2.262157.
+func TestWilsonClustered(t *testing.T) {
+	r := Rate{K: 162, N: 526, DesignEffect: 2, Clusters: 100}
+	require.Equal(t, 263.0, r.Effective())
+	interval(t, 0.2552885198782742, 0.36620957698280004, r.Wilson(0.95), "design effect 2")
+	r.Clusters = 10
+	z, n, p := 2.2621571628540993, 263.0, 81.0/263
+	mid, half := (p+z*z/2/n)/(1+z*z/n), z/(1+z*z/n)*math.Sqrt(p*(1-p)/n+z*z/4/n/n)
+	interval(t, mid-half, mid+half, r.Wilson(0.95), "ten clusters")
+	small := Rate{K: 162, N: 526, DesignEffect: 0.5, Clusters: 100}
+	require.Equal(t, 526.0, small.Effective(), "a sample is never taken for more than it has")
+}
+
+// statsmodels proportion_confint(k, n, 0.05, 'beta'); the first four are also
+// Newcombe's table I, method 5.
+func TestClopperPearson(t *testing.T) {
+	for _, c := range []struct {
+		k, n      int
+		low, high float64
+	}{
+		{81, 263, 0.2527367455852713, 0.3676219226013513},
+		{15, 148, 0.05784401008344857, 0.161650490349479},
+		{0, 20, 0, 0.16843347098308534},
+		{1, 29, 0.000872646883579922, 0.17764429548872293},
+		{20, 20, 0.8315665290169146, 1},
+		{1, 1, 0.025, 1},
+		{0, 0, 0, 1},
+	} {
+		interval(t, c.low, c.high, Rate{K: c.k, N: c.n}.ClopperPearson(0.95), fmt.Sprintf("%d of %d", c.k, c.n))
+	}
+}
+
+// Newcombe (1998), Statistics in Medicine 17, table II, method 10: (a) 0.0524
+// 0.3339, (b) 0.1705 0.8090, (c) 0.0582 0.8062, (d) -0.0381 0.1926, (e) -0.1611
+// 0.2775, (g) 0.6791 1. More places from statsmodels
+// confint_proportions_2indep(k, m, l, n, method='newcomb', compare='diff').
+func TestNewcombe(t *testing.T) {
+	for _, c := range []struct {
+		k, m, l, n int
+		low, high  float64
+	}{
+		{56, 70, 48, 80, 0.05243147240236498, 0.33387265403690614},
+		{9, 10, 3, 10, 0.1705227239345029, 0.809017973535488},
+		{6, 7, 2, 7, 0.05822792748231209, 0.8062496375242278},
+		{5, 56, 0, 29, -0.038137147903536936, 0.19256001385511165},
+		{0, 10, 0, 20, -0.1611251580528194, 0.27753279986288926},
+		{10, 10, 0, 20, 0.6790860371419145, 1},
+	} {
+		a, b := Rate{K: c.k, N: c.m}, Rate{K: c.l, N: c.n}
+		interval(t, c.low, c.high, Newcombe(a, b, 0.95), fmt.Sprint(c))
+		interval(t, -c.high, -c.low, Newcombe(b, a, 0.95), fmt.Sprint(c, " reversed"))
+		a, b = Rate{K: 3 * c.k, N: 3 * c.m, DesignEffect: 3, Clusters: 50}, Rate{K: c.l, N: c.n}
+		interval(t, c.low, c.high, Newcombe(a, b, 0.95), fmt.Sprint(c, " with a design effect"))
+	}
+	require.Equal(t, Interval{-1, 1}, Newcombe(Rate{}, Rate{K: 1, N: 2}, 0.95))
+}
+
+// statsmodels proportions_ztest([k, l], [m, n])
+func TestTwoProportions(t *testing.T) {
+	for _, c := range []struct {
+		k, m, l, n int
+		p          float64
+	}{
+		{56, 70, 48, 80, 0.00804508136819656},
+		{9, 10, 3, 10, 0.006169899320544151},
+		{310, 1000, 262, 1000, 0.01754102067261756},
+		{900, 1000, 500, 1000, 7.719934594295634e-85},
+		{0, 10, 0, 20, 1},
+		{10, 10, 20, 20, 1},
+		{0, 0, 20, 20, 1},
+	} {
+		require.InEpsilon(t, c.p, TwoProportions(Rate{K: c.k, N: c.m}, Rate{K: c.l, N: c.n}), 1e-9, "%v", c)
+	}
+}
+
+// Cohen (1988), table 6.2.2, has φ(0.65) = 1.875 and φ(0.50) = 1.571; more
+// places from statsmodels proportion_effectsize(p, q).
+func TestCohenH(t *testing.T) {
+	near(t, 0.3046926540153976, CohenH(0.65, 0.5), "h")
+	near(t, 1.3388120640691004, CohenH(0.9, 0.3), "h")
+	near(t, -math.Pi, CohenH(0, 1), "h")
+}
+
+// statsmodels Table2x2([[56, 14], [48, 32]]) and Table2x2([[5, 51], [0, 29]] + 0.5)
+func TestOdds(t *testing.T) {
+	o := Odds(Rate{K: 56, N: 70}, Rate{K: 48, N: 80}, 0.95)
+	require.False(t, o.Corrected)
+	near(t, 2.6666666666666665, o.Value, "odds ratio")
+	interval(t, 1.2762178705364342, 5.572019696074382, Interval{o.Low, o.High}, "odds ratio")
+	o = Odds(Rate{K: 5, N: 56}, Rate{K: 0, N: 29}, 0.95)
+	require.True(t, o.Corrected, "a cell is 0, and the result says so")
+	near(t, 6.300970873786408, o.Value, "odds ratio")
+	interval(t, 0.3363799840030888, 118.02793222066417, Interval{o.Low, o.High}, "odds ratio")
+	o = Odds(Rate{}, Rate{K: 1, N: 2}, 0.95)
+	require.Equal(t, OddsRatio{1, 0, math.Inf(1), false}, o)
+}
+
+// binomial is the chance of k of n at rate p.
+func binomial(k, n int, p float64) float64 {
+	a, _ := math.Lgamma(float64(n + 1))
+	b, _ := math.Lgamma(float64(k + 1))
+	c, _ := math.Lgamma(float64(n - k + 1))
+	return math.Exp(a - b - c + float64(k)*math.Log(p) + float64(n-k)*math.Log1p(-p))
+}
+
+// Coverage by exact enumeration of all outcomes, against the same sum over
+// scipy.stats.binom.pmf(k, n, p) with statsmodels' intervals.
+func TestCoverage(t *testing.T) {
+	for _, c := range []struct {
+		n       int
+		p, want float64
+	}{
+		{10, 0.1, 0.9298091735999998},
+		{20, 0.02, 0.9401010214510512},
+		{50, 0.3, 0.9566596115764137},
+		{100, 0.5, 0.943112066359019},
+		{200, 0.05, 0.9671521638567253},
+	} {
+		wilson, exact := 0.0, 0.0
+		for k := range c.n + 1 {
+			r := Rate{K: k, N: c.n}
+			if r.Wilson(0.95).Contains(c.p) {
+				wilson += binomial(k, c.n, c.p)
+			}
+			if r.ClopperPearson(0.95).Contains(c.p) {
+				exact += binomial(k, c.n, c.p)
+			}
+		}
+		near(t, c.want, wilson, fmt.Sprintf("wilson, n = %d, p = %v", c.n, c.p))
+		require.GreaterOrEqual(t, exact, 0.95, "clopper and pearson, n = %d, p = %v", c.n, c.p)
+	}
+	for _, c := range []struct {
+		m, n       int
+		p, q, want float64
+	}{
+		{10, 10, 0.3, 0.1, 0.952922034165081},
+		{20, 15, 0.5, 0.4, 0.9468966011379796},
+		{30, 30, 0.9, 0.8, 0.9630731744801241},
+	} {
+		sum := 0.0
+		for k := range c.m + 1 {
+			for l := range c.n + 1 {
+				if Newcombe(Rate{K: k, N: c.m}, Rate{K: l, N: c.n}, 0.95).Contains(c.p - c.q) {
+					sum += binomial(k, c.m, c.p) * binomial(l, c.n, c.q)
+				}
+			}
+		}
+		near(t, c.want, sum, fmt.Sprint("newcombe ", c))
+	}
+}
+
+func ExampleRate_Wilson() {
+	draws := Rate{K: 81, N: 263}
+	i := draws.Wilson(0.95)
+	fmt.Printf("%.3f [%.3f, %.3f]\n", draws.Value(), i.Low, i.High)
+	// Output: 0.308 [0.255, 0.366]
+}
