@@ -1,0 +1,140 @@
+package record
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"varlab/sim/study"
+)
+
+// Format is the version of manifests and shards. What has another is not read.
+const Format = 1
+
+// ManifestFile is the name of the manifest in a run directory.
+const ManifestFile = "manifest.json"
+
+// A Manifest says what a run plays and where each game goes. It is a function of
+// the study alone and written before the first game.
+type Manifest struct {
+	Format    int        `json:"format"`
+	RNG       string     `json:"rng"` // how random numbers are made
+	StudyHash string     `json:"study_hash"`
+	Study     study.Plan `json:"study"`
+	Boards    []Board    `json:"boards"`
+	Cells     []Cell     `json:"cells"`
+	Shards    []Shard    `json:"shards"`
+	Columns   []Column   `json:"columns"`
+	Hash      string     `json:"hash"` // of the manifest without it
+}
+
+// A Board is a board with its start, and the openings that are played on it.
+// Rule sets with the same Board are compared opening by opening.
+type Board struct {
+	ID           string `json:"id"`
+	Size         string `json:"size"`          // rows x columns
+	OpeningPlies int    `json:"opening_plies"` // quiet plies of each opening
+	Positions    int    `json:"positions"`     // distinct positions so many plies away: what openings are drawn from
+	Clusters     int    `json:"clusters"`      // openings drawn
+}
+
+// A Cell is one rule set with its players.
+type Cell struct {
+	RuleSet  string    `json:"rule_set"`
+	Players  [2]string `json:"players"` // where they differ, they change colours from game to game
+	Board    string    `json:"board"`
+	Games    int       `json:"games"`
+	Clusters int       `json:"clusters"` // openings that the cell uses
+}
+
+// A Shard is a file with the games From to To (excluded) of a cell.
+type Shard struct {
+	File string `json:"file"` // in the run directory, with slashes
+	Cell int    `json:"cell"`
+	From int    `json:"from"`
+	To   int    `json:"to"`
+}
+
+// Games returns the number of games of all shards.
+func (m *Manifest) Games() int {
+	n := 0
+	for _, s := range m.Shards {
+		n += s.To - s.From
+	}
+	return n
+}
+
+// Encode returns the manifest as it stands in the file, with its hash.
+func (m Manifest) Encode() ([]byte, error) {
+	m.Hash = m.sum()
+	text, err := json.MarshalIndent(m, "", "  ")
+	return append(text, '\n'), err
+}
+
+func (m Manifest) sum() string {
+	m.Hash = ""
+	text, err := json.Marshal(m)
+	if err != nil {
+		panic(err) // plain types
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// decode reads a manifest and verifies what it says about itself.
+func decode(text []byte) (*Manifest, error) {
+	var head struct {
+		Format int `json:"format"`
+	}
+	if err := json.Unmarshal(text, &head); err != nil {
+		return nil, err
+	}
+	if head.Format != Format {
+		return nil, fmt.Errorf("format %d (want %d, the only one that this program reads)", head.Format, Format)
+	}
+	m := new(Manifest)
+	if err := json.Unmarshal(text, m); err != nil {
+		return nil, err
+	}
+	if sum := m.sum(); m.Hash != sum {
+		return nil, fmt.Errorf("hash %.12s… does not fit the content (want %.12s…): the file was changed", m.Hash, sum)
+	}
+	if sum := m.Study.Hash(); m.StudyHash != sum {
+		return nil, fmt.Errorf("study_hash %.12s… does not fit the study (want %.12s…)", m.StudyHash, sum)
+	}
+	return m, m.checkLayout()
+}
+
+// checkLayout verifies that the shards lie in the directory and hold every game
+// of every cell once, in order.
+func (m *Manifest) checkLayout() error {
+	cell, next := 0, 0
+	seen := map[string]bool{}
+	for i, s := range m.Shards {
+		if !fs.ValidPath(s.File) || !filepath.IsLocal(filepath.FromSlash(s.File)) {
+			return fmt.Errorf("shards[%d].file: %q leaves the run directory (want a path inside it)", i, s.File)
+		}
+		if seen[s.File] {
+			return fmt.Errorf("shards[%d].file: %q stands twice (want each file once)", i, s.File)
+		}
+		seen[s.File] = true
+		for cell < len(m.Cells) && next == m.Cells[cell].Games {
+			cell, next = cell+1, 0
+		}
+		if cell == len(m.Cells) || s.Cell != cell || s.From != next || s.To <= next || s.To > m.Cells[cell].Games {
+			return fmt.Errorf("shards[%d]: games %d to %d of cell %d do not follow from what stands before (want cell %d from game %d)",
+				i, s.From, s.To, s.Cell, cell, next)
+		}
+		next = s.To
+	}
+	for cell < len(m.Cells) && next == m.Cells[cell].Games {
+		cell, next = cell+1, 0
+	}
+	if cell < len(m.Cells) {
+		return fmt.Errorf("shards: cell %d ends with game %d (want %d)", cell, next, m.Cells[cell].Games)
+	}
+	return nil
+}

@@ -1,0 +1,110 @@
+// Package record is what remains of a game, and the directory in which a run
+// keeps its games.
+//
+// The one idea: a run is a manifest, which says before the first game what will
+// be played and how it is divided into shards, and one immutable file per shard,
+// which is there complete or not at all. Nothing of time, machine or workers
+// enters either, so that equal studies leave equal bytes.
+//
+//	run, err := record.Open("varlab-runs/…")
+//	for rec, err := range run.Records() { … } // in the order of the manifest
+package record
+
+import (
+	"reflect"
+	"strings"
+
+	"varlab/rules"
+)
+
+// Results of a record that the rules do not know.
+const (
+	Horizon   = "horizon"   // the game reached the ply limit; the reason too
+	Forfeited = "forfeited" // a player failed
+)
+
+// Forfeit is the reason of a forfeited game.
+const Forfeit = "forfeit"
+
+// A Record is one game. Counts with _first and _second belong to the side that
+// did or suffered it, as said; "first" is who moves first. A default that was
+// taken back, with what it captured, never occurred: it enters only replayed,
+// decisions, playable, due, owed and the counts of defaults and claims.
+type Record struct {
+	Cell         int32  `parquet:"cell" unit:"index" means:"cell of the manifest: one rule set with its players"`
+	Game         int32  `parquet:"game" unit:"index" means:"number of the game in its cell, from 0"`
+	Rules        string `parquet:"rules,dict" unit:"id" means:"rule set, with readings and overrides"`
+	PlayHash     string `parquet:"play_hash,dict" unit:"sha-256" means:"the game that the rule set is, whatever its names"`
+	FirstPlayer  string `parquet:"first_player,dict" unit:"spec" means:"player of the side that moves first"`
+	SecondPlayer string `parquet:"second_player,dict" unit:"spec" means:"player of the side that moves second"`
+	Board        string `parquet:"board,dict" unit:"id" means:"board and start; rule sets with equal ones share openings"`
+	Opening      int32  `parquet:"opening" unit:"index" means:"opening of the board, from 0; the cluster of every test"`
+	Replicate    int32  `parquet:"replicate" unit:"index" means:"how often the opening was played before in this cell by these players with these colours"`
+	Result       string `parquet:"result,dict" unit:"word" means:"first, second, draw, void, horizon or forfeited"`
+	Reason       string `parquet:"reason,dict" unit:"word" means:"why the game ended: a reason of the rules, horizon or forfeit"`
+	Failure      string `parquet:"failure,dict" unit:"text" means:"of a forfeited game: who failed and how; else empty"`
+	Plies        int32  `parquet:"plies" unit:"plies" means:"turns that stood, the opening's included"`
+	OpeningPlies int32  `parquet:"opening_plies" unit:"plies" means:"turns of the opening"`
+	Replayed     int32  `parquet:"replayed" unit:"defaults" means:"defaults that a compel took back; each is two turns in turns that are no plies"`
+	Turns        string `parquet:"turns" unit:"hub notation" means:"all turns from the start, claims and what was taken back included, separated by spaces"`
+	Decisions    int32  `parquet:"decisions" unit:"turns" means:"turns that players chose: all after the opening"`
+	Playable     int64  `parquet:"playable" unit:"turns" means:"turns that were playable, summed over decisions"`
+	Due          int64  `parquet:"due" unit:"turns" means:"turns without claim that left no due capture untaken, summed over decisions"`
+
+	OwedFirst        int32 `parquet:"owed_first" unit:"decisions" means:"decisions of the first side in which a capture was due"`
+	OwedSecond       int32 `parquet:"owed_second" unit:"decisions" means:"the same of the second side"`
+	CapturesFirst    int32 `parquet:"captures_first" unit:"turns" means:"captures that the first side made"`
+	CapturesSecond   int32 `parquet:"captures_second" unit:"turns" means:"captures that the second side made"`
+	MenTakenFirst    int32 `parquet:"men_taken_first" unit:"men" means:"men that the first side took by capture"`
+	MenTakenSecond   int32 `parquet:"men_taken_second" unit:"men" means:"men that the second side took by capture"`
+	KingsTakenFirst  int32 `parquet:"kings_taken_first" unit:"kings" means:"kings that the first side took by capture"`
+	KingsTakenSecond int32 `parquet:"kings_taken_second" unit:"kings" means:"kings that the second side took by capture"`
+	PromotionsFirst  int32 `parquet:"promotions_first" unit:"men" means:"men of the first side that became kings"`
+	PromotionsSecond int32 `parquet:"promotions_second" unit:"men" means:"men of the second side that became kings"`
+	MissedFirst      int32 `parquet:"missed_first" unit:"defaults" means:"defaults of the first side: a quiet move though a capture was due"`
+	MissedSecond     int32 `parquet:"missed_second" unit:"defaults" means:"the same of the second side"`
+	PartialFirst     int32 `parquet:"partial_first" unit:"defaults" means:"defaults of the first side: a capture that was not whole"`
+	PartialSecond    int32 `parquet:"partial_second" unit:"defaults" means:"the same of the second side"`
+	WeakerFirst      int32 `parquet:"weaker_first" unit:"defaults" means:"defaults of the first side: a whole capture that precedence does not leave"`
+	WeakerSecond     int32 `parquet:"weaker_second" unit:"defaults" means:"the same of the second side"`
+	HuffedFirst      int32 `parquet:"huffed_first" unit:"pieces" means:"pieces that the first side lost to a huff"`
+	HuffedSecond     int32 `parquet:"huffed_second" unit:"pieces" means:"pieces that the second side lost to a huff"`
+	CompelledFirst   int32 `parquet:"compelled_first" unit:"defaults" means:"defaults that the first side had to take back"`
+	CompelledSecond  int32 `parquet:"compelled_second" unit:"defaults" means:"defaults that the second side had to take back"`
+	WaivedFirst      int32 `parquet:"waived_first" unit:"defaults" means:"defaults of the first side after which the opponent's turn made no claim"`
+	WaivedSecond     int32 `parquet:"waived_second" unit:"defaults" means:"the same of the second side"`
+	CorrectedFirst   int32 `parquet:"corrected_first" unit:"turns" means:"turns that the first side intended, that were illegal, and that it corrected at no cost"`
+	CorrectedSecond  int32 `parquet:"corrected_second" unit:"turns" means:"the same of the second side"`
+}
+
+// A Column is one column of the records: an entry of the data dictionary.
+type Column struct {
+	Name  string `json:"name"`
+	Type  string `json:"type"` // int32, int64 or string
+	Unit  string `json:"unit"`
+	Means string `json:"means"`
+}
+
+// Columns is the data dictionary, in the order of the columns. It is made from
+// the declaration of Record.
+func Columns() []Column {
+	t := reflect.TypeFor[Record]()
+	columns := make([]Column, t.NumField())
+	for i := range columns {
+		f := t.Field(i)
+		name, _, _ := strings.Cut(f.Tag.Get("parquet"), ",")
+		columns[i] = Column{name, f.Type.String(), f.Tag.Get("unit"), f.Tag.Get("means")}
+	}
+	return columns
+}
+
+// Won reports which side won the game, if one did.
+func (r *Record) Won() (rules.Side, bool) {
+	switch r.Result {
+	case rules.FirstWins.String():
+		return rules.First, true
+	case rules.SecondWins.String():
+		return rules.Second, true
+	}
+	return rules.First, false
+}

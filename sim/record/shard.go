@@ -1,0 +1,229 @@
+package record
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+	"path"
+	"reflect"
+	"strconv"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress/zstd"
+)
+
+// Keys of a shard's metadata.
+const (
+	metaFormat  = "varlab.format"
+	metaStudy   = "varlab.study"
+	metaFile    = "varlab.file"
+	metaRows    = "varlab.rows"
+	metaRowHash = "varlab.row_hash"
+)
+
+// rowGroup is the number of games after which a writer lets go of its memory:
+// about a megabyte of turns.
+const rowGroup = 1000
+
+// A Writer writes one shard. Until Commit the shard is not there.
+type Writer struct {
+	run   *Run
+	shard Shard
+	file  *os.File
+	temp  string
+	rows  *parquet.GenericWriter[Record]
+	sum   *rowHash
+	next  int
+	buf   [1]Record
+}
+
+// Create begins the shard i of the run.
+func (r *Run) Create(i int) (*Writer, error) {
+	s := r.Manifest.Shards[i]
+	dir := path.Dir(s.File)
+	if err := r.root.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	file, temp, err := createTemp(r.root, s.File)
+	if err != nil {
+		return nil, err
+	}
+	w := &Writer{run: r, shard: s, file: file, temp: temp, sum: newRowHash(), next: s.From}
+	w.rows = parquet.NewGenericWriter[Record](file,
+		parquet.Compression(&zstd.Codec{Level: zstd.SpeedDefault}),
+		parquet.CreatedBy("varlab", strconv.Itoa(Format), ""),
+		parquet.KeyValueMetadata(metaFormat, strconv.Itoa(Format)),
+		parquet.KeyValueMetadata(metaStudy, r.Manifest.StudyHash),
+		parquet.KeyValueMetadata(metaFile, s.File),
+	)
+	return w, nil
+}
+
+// Write appends the next game of the shard.
+func (w *Writer) Write(rec *Record) error {
+	if int(rec.Cell) != w.shard.Cell || int(rec.Game) != w.next || w.next >= w.shard.To {
+		return fmt.Errorf("%s: game %d of cell %d out of order (want game %d of cell %d)", w.shard.File, rec.Game, rec.Cell, w.next, w.shard.Cell)
+	}
+	w.buf[0] = *rec
+	if _, err := w.rows.Write(w.buf[:]); err != nil {
+		return err
+	}
+	w.sum.add(rec)
+	w.next++
+	if (w.next-w.shard.From)%rowGroup == 0 {
+		return w.rows.Flush()
+	}
+	return nil
+}
+
+// Commit makes the shard appear, complete and on the disk. A shard that another
+// process has put there meanwhile is the same and is left alone.
+func (w *Writer) Commit() error {
+	if w.next != w.shard.To {
+		w.Abort()
+		return fmt.Errorf("%s: ends with game %d (want %d)", w.shard.File, w.next, w.shard.To)
+	}
+	w.rows.SetKeyValueMetadata(metaRows, strconv.Itoa(w.shard.To-w.shard.From))
+	w.rows.SetKeyValueMetadata(metaRowHash, w.sum.hex())
+	if err := w.rows.Close(); err != nil {
+		w.Abort()
+		return err
+	}
+	return publish(w.run.root, w.file, w.temp, w.shard.File)
+}
+
+// Abort leaves nothing behind.
+func (w *Writer) Abort() {
+	w.file.Close()
+	w.run.root.Remove(w.temp)
+}
+
+// readShard calls yield for the games of shard i, in order, and verifies the
+// file. It reports whether yield asked for more.
+func (r *Run) readShard(i int, yield func(*Record, error) bool) bool {
+	s := r.Manifest.Shards[i]
+	more, err := r.eachRow(s, func(rec *Record) bool { return yield(rec, nil) })
+	if err != nil {
+		yield(nil, fmt.Errorf("%s: %w", r.path(s.File), err))
+		return false
+	}
+	return more
+}
+
+func (r *Run) eachRow(s Shard, yield func(*Record) bool) (bool, error) {
+	file, err := r.root.Open(s.File)
+	if err != nil {
+		return false, err
+	}
+	defer file.Close()
+	pf, err := r.openShard(file, s)
+	if err != nil {
+		return false, err
+	}
+	want, _ := pf.Lookup(metaRowHash)
+	reader := parquet.NewGenericReader[Record](pf)
+	defer reader.Close()
+	sum, next := newRowHash(), s.From
+	batch := make([]Record, 128)
+	for {
+		n, err := readRows(reader, batch)
+		for k := range batch[:n] {
+			rec := &batch[k]
+			if int(rec.Cell) != s.Cell || int(rec.Game) != next {
+				return false, fmt.Errorf("damaged: game %d of cell %d where game %d of cell %d belongs", rec.Game, rec.Cell, next, s.Cell)
+			}
+			next++
+			sum.add(rec)
+			if !yield(rec) {
+				return false, nil
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return false, fmt.Errorf("damaged: %w", err)
+		}
+	}
+	if next != s.To {
+		return false, fmt.Errorf("damaged: ends with game %d (want %d)", next, s.To)
+	}
+	if got := sum.hex(); got != want {
+		return false, fmt.Errorf("damaged: rows have hash %.12s… (want %.12s…, as the file says)", got, want)
+	}
+	return true, nil
+}
+
+// readRows reads the next rows. A damaged file may take the decoder to where it
+// panics.
+func readRows(reader *parquet.GenericReader[Record], batch []Record) (n int, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			n, err = 0, fmt.Errorf("%v", p)
+		}
+	}()
+	return reader.Read(batch)
+}
+
+// openShard reads a shard's footer and verifies that it is the file that the
+// manifest means.
+func (r *Run) openShard(file *os.File, s Shard) (pf *parquet.File, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			pf, err = nil, fmt.Errorf("damaged: %v", p)
+		}
+	}()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	pf, err = parquet.OpenFile(file, info.Size())
+	if err != nil {
+		return nil, fmt.Errorf("damaged: %w", err)
+	}
+	for _, want := range [][2]string{
+		{metaFormat, strconv.Itoa(Format)},
+		{metaStudy, r.Manifest.StudyHash},
+		{metaFile, s.File},
+		{metaRows, strconv.Itoa(s.To - s.From)},
+	} {
+		if got, _ := pf.Lookup(want[0]); got != want[1] {
+			return nil, fmt.Errorf("metadata %s is %q (want %q): not a shard of this run", want[0], got, want[1])
+		}
+	}
+	return pf, nil
+}
+
+// rowHash is SHA-256 over rows: each value in the order of the columns, integers
+// as varints, text with its length before it. It does not depend on how the file
+// is laid out or compressed.
+type rowHash struct {
+	sum hash.Hash
+	buf []byte
+}
+
+func newRowHash() *rowHash { return &rowHash{sum: sha256.New()} }
+
+func (h *rowHash) add(rec *Record) {
+	h.buf = h.buf[:0]
+	v := reflect.ValueOf(rec).Elem()
+	for i := range v.NumField() {
+		switch f := v.Field(i); f.Kind() {
+		case reflect.String:
+			h.buf = binary.AppendUvarint(h.buf, uint64(f.Len()))
+			h.buf = append(h.buf, f.String()...)
+		case reflect.Int32, reflect.Int64:
+			h.buf = binary.AppendVarint(h.buf, f.Int())
+		default:
+			panic("record: column of type " + f.Type().String())
+		}
+	}
+	h.sum.Write(h.buf)
+}
+
+func (h *rowHash) hex() string { return hex.EncodeToString(h.sum.Sum(nil)) }

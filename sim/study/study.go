@@ -1,0 +1,140 @@
+// Package study is the plan of an experiment: which rule sets, which players,
+// how many games, from which seed, and what was claimed before they were played.
+//
+// The one idea: a Study is what somebody wrote, a Plan is what it comes to. A
+// Plan holds the content of every rule set, not its name, so that its hash says
+// which games these are, whatever becomes of the profiles later.
+//
+//	s := study.Study{Name: "huff", Seed: 1754, Rules: []string{"federation"}, Players: []string{"random"}, Games: 100}
+//	plan, err := s.Resolve(ruleSets, player) // names become rule sets through functions of the caller
+//	plan.Hash()                              // identifies the study and everything made from it
+package study
+
+import (
+	"encoding/json"
+
+	"varlab/rules"
+)
+
+// DefaultHorizonPlies is the ply limit of a study that states none.
+const DefaultHorizonPlies = 300
+
+// DefaultOpeningPlies is the number of opening plies of a study that states none.
+const DefaultOpeningPlies = 4
+
+// A Study is a plan as written, with the defaults filled in.
+type Study struct {
+	Name         string
+	Seed         uint64
+	Rules        []string    // names of rule sets: id, file, id+reading, id+*
+	Players      []string    // specs; each plays itself under every rule set
+	Pairs        [][2]string // specs; the two meet under every rule set, with both colours
+	Games        int         // per rule set and player, or pair of players
+	HorizonPlies int         // ply at which a game that goes on is cut off
+	Openings     Openings
+	Metrics      []string // words of Metrics; empty: all
+	Hypotheses   []Hypothesis
+}
+
+// Openings says how games begin.
+type Openings struct {
+	Plies int `json:"plies"` // quiet plies played at random; more where they give too few positions
+}
+
+// A Hypothesis is a claim about two rule sets that is written down before any
+// game is played. Exactly one of Direction and Margin is set.
+type Hypothesis struct {
+	ID        string  `json:"id"`
+	Claim     string  `json:"claim"`
+	Metric    string  `json:"metric"`
+	A         string  `json:"a"`
+	B         string  `json:"b"`
+	Direction string  `json:"direction,omitempty"` // of the metric in A against B: less, greater
+	Margin    float64 `json:"margin,omitempty"`    // or: A and B differ by less than this
+}
+
+// A Metric is a number by which rule sets are compared.
+type Metric struct {
+	Word  string
+	Unit  string
+	Means string
+}
+
+// Metrics are the metrics that a study may name, in the order of reports.
+var Metrics = []Metric{
+	{"decisive", "share of games", "games that one side won, over all games"},
+	{"drawn", "share of games", "games drawn, over all games"},
+	{"drawn-ended", "share of games", "games drawn, over all games that neither horizon nor void cut off"},
+	{"first-wins", "share of games", "games that the first mover won, over all games"},
+	{"second-wins", "share of games", "games that the second mover won, over all games"},
+	{"first-score", "points per game", "the first mover's wins and half the draws, over all decided and drawn games"},
+	{"horizon", "share of games", "games that reached the ply limit, over all games"},
+	{"void", "share of games", "games broken off and not counted, over all games"},
+	{"plies", "plies", "length of a game, censored by horizon and void"},
+}
+
+// A RuleSet is a rule set as resolved.
+type RuleSet struct {
+	ID       string          `json:"id"` // as reports name it, readings and overrides included
+	Title    string          `json:"title"`
+	PlayHash string          `json:"play_hash"`
+	Board    string          `json:"board"`   // rows x columns: "10x10"
+	Content  json.RawMessage `json:"content"` // the resolved profile with its citations, canonical JSON
+	Rules    *rules.Rules    `json:"-"`       // compiled; nil in a plan read from a file
+}
+
+// A Player is a player's spec as resolved.
+type Player struct {
+	Spec   string `json:"spec"`   // normalised: equal players have equal specs
+	Random bool   `json:"random"` // whether it plays differently from different seeds
+}
+
+// A Pair is two players who meet.
+type Pair struct {
+	A Player `json:"a"`
+	B Player `json:"b"`
+}
+
+// A Plan is a study as resolved: everything that determines the games, and what
+// was claimed about them. Its JSON is its identity.
+type Plan struct {
+	Name         string       `json:"name"`
+	Seed         uint64       `json:"seed"`
+	RuleSets     []RuleSet    `json:"rule_sets"`
+	Players      []Player     `json:"players"`
+	Pairs        []Pair       `json:"pairs,omitempty"`
+	Games        int          `json:"games"`
+	HorizonPlies int          `json:"horizon_plies"`
+	Openings     Openings     `json:"openings"`
+	Metrics      []string     `json:"metrics"`
+	Hypotheses   []Hypothesis `json:"hypotheses,omitempty"`
+}
+
+// A Cell is one rule set with the players who play it. Where A and B differ they
+// change colours from game to game.
+type Cell struct {
+	RuleSet int // index into Plan.RuleSets
+	A, B    Player
+}
+
+// Both reports whether the two players differ, so that each opening is played
+// with both colours.
+func (c Cell) Both() bool { return c.A.Spec != c.B.Spec }
+
+// Random reports whether games of the cell from one opening may differ.
+func (c Cell) Random() bool { return c.A.Random || c.B.Random }
+
+// Cells returns the cells of the plan: rule set by rule set, first each player
+// against itself, then the pairs.
+func (p *Plan) Cells() []Cell {
+	var cells []Cell
+	for i := range p.RuleSets {
+		for _, player := range p.Players {
+			cells = append(cells, Cell{i, player, player})
+		}
+		for _, pair := range p.Pairs {
+			cells = append(cells, Cell{i, pair.A, pair.B})
+		}
+	}
+	return cells
+}

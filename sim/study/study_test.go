@@ -1,0 +1,103 @@
+package study
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func testStudy() Study {
+	return Study{
+		Name: "huff", Seed: 1754,
+		Rules: []string{"a", "b+*"}, Players: []string{"random"}, Pairs: [][2]string{{"random", "greedy"}},
+		Games: 10, HorizonPlies: 300, Openings: Openings{4},
+		Hypotheses: []Hypothesis{{ID: "H04", Claim: "fewer draws", Metric: "drawn", A: "a", B: "b", Direction: "less"}},
+	}
+}
+
+func ruleSets(name string) ([]RuleSet, error) {
+	set := func(id string) RuleSet {
+		return RuleSet{ID: id, PlayHash: id + id, Board: "10x10", Content: json.RawMessage(`{"b": 1, "a": "<&>"}`)}
+	}
+	switch name {
+	case "a":
+		return []RuleSet{set("a")}, nil
+	case "b+*":
+		return []RuleSet{set("b"), set("b+x")}, nil
+	}
+	return nil, fmt.Errorf("no rule set %q", name)
+}
+
+func player(spec string) (Player, error) {
+	if strings.HasPrefix(spec, "bad") {
+		return Player{}, fmt.Errorf("unknown player %q", spec)
+	}
+	spec = strings.TrimSpace(spec)
+	return Player{spec, spec == "random"}, nil
+}
+
+func TestResolve(t *testing.T) {
+	s := testStudy()
+	p, err := s.Resolve(ruleSets, player)
+	require.NoError(t, err)
+	cells := p.Cells()
+	require.Len(t, cells, 6)
+	require.Equal(t, Cell{1, Player{"random", true}, Player{"greedy", false}}, cells[3])
+	require.True(t, cells[3].Both())
+	require.False(t, cells[2].Both())
+	require.JSONEq(t, `{"a":"<&>","b":1}`, string(p.RuleSets[0].Content))
+
+	// The hash survives the file, white space and all, and sees every part.
+	text, err := json.MarshalIndent(p, "", "    ")
+	require.NoError(t, err)
+	var again Plan
+	require.NoError(t, json.Unmarshal(text, &again))
+	require.Equal(t, p.Hash(), again.Hash())
+	seen := map[string]bool{p.Hash(): true}
+	for _, change := range []func(p *Plan){
+		func(p *Plan) { p.Seed++ },
+		func(p *Plan) { p.Games++ },
+		func(p *Plan) { p.RuleSets[1].Content = json.RawMessage(`{"a":2}`) },
+		func(p *Plan) { p.Players[0].Spec = "greedy" },
+		func(p *Plan) { p.Hypotheses[0].Margin = 0.02 },
+		func(p *Plan) { p.Openings.Plies = 6 },
+	} {
+		var q Plan
+		require.NoError(t, json.Unmarshal(text, &q))
+		change(&q)
+		require.False(t, seen[q.Hash()])
+		seen[q.Hash()] = true
+	}
+}
+
+func TestFaultsAreListedTogether(t *testing.T) {
+	s := testStudy()
+	s.Rules = append(s.Rules, "a", "c")
+	s.Players = []string{"random", " random", "badger"}
+	s.Pairs[0] = [2]string{"greedy", "greedy "}
+	s.Games = 9
+	s.HorizonPlies = 4
+	s.Metrics = []string{"drawn", "drawish"}
+	s.Hypotheses[0].Direction = "fewer"
+	_, err := s.Resolve(ruleSets, player)
+	for _, want := range []string{
+		`rules[2]: "a" is named twice`,
+		`rules[3]: no rule set "c"`,
+		`players[1]: "random" is named twice`,
+		`players[2]: unknown player "badger"`,
+		`pairs[0]: "greedy" against itself`,
+		`games: 9 is odd`,
+		`horizon_plies: 4 leaves nothing after 4 opening plies`,
+		`metrics[1]: unknown metric "drawish" (want decisive, drawn`,
+		`hypothesis[0].direction: unknown value "fewer" (want less or greater)`,
+	} {
+		require.ErrorContains(t, err, want)
+	}
+	s = testStudy()
+	s.Hypotheses[0].B = "z"
+	_, err = s.Resolve(ruleSets, player)
+	require.ErrorContains(t, err, `hypothesis[0].b: "z" is not a rule set of the study (want one of a, b, b+x)`)
+}
