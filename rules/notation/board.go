@@ -1,0 +1,158 @@
+// Package notation writes positions and turns as people do, and reads them.
+//
+// The engine knows squares only in its own frame: the first mover at the bottom,
+// counted from that player's left. How a rule set prints its board (where
+// numbering begins, which colour sits there, which corner is dark, who moves
+// first) lies in four axes that change no game; a Board is those four axes, and
+// everything that is read or written passes through one.
+//
+//	n := notation.Of(profile)
+//	setup, err := n.ReadFEN("W:W28:B14,22,K23")
+//	text := n.Format(notation.PDN, setup, turns[0], turns)
+package notation
+
+import (
+	"fmt"
+	"strconv"
+
+	"varlab/rules"
+)
+
+// A Board gives the squares of a printed board their names.
+//
+// The printed board has a top and a bottom. Numbering begins in the corner
+// board.first_square and runs along the rows; White sits at the edge of the low
+// or of the high numbers (board.white_home). Names are numbers, or a column
+// letter and a row number counted from the same corner. The numbers exist on
+// boards with named squares too: hub text uses them everywhere.
+type Board struct {
+	grid      rules.Grid
+	algebraic bool
+	white     rules.Side
+	numbers   [128]uint8       // by square; 0 for none
+	squares   []rules.Square   // by number - 1
+	names     [128]string      // by square
+	places    [128][2]uint8    // by square: row and column of the print
+	byName    map[string]uint8 // algebraic names to numbers
+}
+
+// NewBoard returns the names of b's squares. The axes of b must be valid.
+func NewBoard(b *rules.Board) *Board {
+	nb := &Board{grid: b.Grid(), algebraic: b.Notation == "algebraic", white: rules.Second}
+	if b.FirstMover == "white" {
+		nb.white = rules.First
+	}
+	top := b.FirstSquare == "top-left" || b.FirstSquare == "top-right"
+	left := b.FirstSquare == "top-left" || b.FirstSquare == "bottom-left"
+	// White sits at the top if the numbers begin there and White has the low
+	// ones, or if they begin at the bottom and White has the high ones.
+	whiteTop := top == (b.WhiteHome == "low")
+	firstTop := whiteTop == (nb.white == rules.First)
+	// With an even number of columns a dark right corner is the mirror image of
+	// the internal frame; with an odd number the grid itself is the other one.
+	mirrored := b.DarkCorner == "right" && b.Columns%2 == 0
+
+	if nb.algebraic {
+		nb.byName = make(map[string]uint8)
+	}
+	for i := range b.Rows {
+		for j := range b.Columns {
+			row, col := i, j // of the print, from the top left
+			if !top {
+				row = b.Rows - 1 - i
+			}
+			if !left {
+				col = b.Columns - 1 - j
+			}
+			r, c := b.Rows-1-row, col // seen by the first mover at the bottom
+			if firstTop {
+				r, c = row, b.Columns-1-col
+			}
+			if mirrored {
+				c = b.Columns - 1 - c
+			}
+			q, ok := nb.grid.Square(r, c)
+			if !ok {
+				continue
+			}
+			nb.squares = append(nb.squares, q)
+			n := len(nb.squares)
+			nb.numbers[q] = uint8(n)
+			nb.places[q] = [2]uint8{uint8(row), uint8(col)}
+			nb.names[q] = strconv.Itoa(n)
+			if nb.algebraic {
+				nb.names[q] = string(rune('a'+j)) + strconv.Itoa(i+1)
+				nb.byName[nb.names[q]] = uint8(n)
+			}
+		}
+	}
+	return nb
+}
+
+// Len returns the number of squares.
+func (b *Board) Len() int { return len(b.squares) }
+
+// White returns the side that has the white pieces.
+func (b *Board) White() rules.Side { return b.white }
+
+// Colour returns "white" or "black".
+func (b *Board) Colour(side rules.Side) string {
+	if side == b.white {
+		return "white"
+	}
+	return "black"
+}
+
+// Algebraic reports whether squares are named by letter and number.
+func (b *Board) Algebraic() bool { return b.algebraic }
+
+// Number returns the number of q, from 1.
+func (b *Board) Number(q rules.Square) int { return int(b.numbers[q]) }
+
+// Numbered returns the square with number n, and whether there is one.
+func (b *Board) Numbered(n int) (rules.Square, bool) {
+	if n < 1 || n > len(b.squares) {
+		return rules.NoSquare, false
+	}
+	return b.squares[n-1], true
+}
+
+// Name returns the name of q in the profile's own notation.
+func (b *Board) Name(q rules.Square) string { return b.names[q] }
+
+// Place returns the row and column of q on the printed board, from 0 at the top
+// left.
+func (b *Board) Place(q rules.Square) (row, col int) {
+	return int(b.places[q][0]), int(b.places[q][1])
+}
+
+// Square reads the name of a square. On a board with named squares a number is
+// read too, as in hub text.
+func (b *Board) Square(name string) (rules.Square, error) {
+	if n, err := strconv.Atoi(name); err == nil && name[0] != '+' && name[0] != '-' {
+		if q, ok := b.Numbered(n); ok {
+			return q, nil
+		}
+	} else if n, ok := b.byName[name]; ok {
+		return b.squares[n-1], nil
+	}
+	return rules.NoSquare, fmt.Errorf("%q is not a square (want %s)", name, b.wanted())
+}
+
+func (b *Board) wanted() string {
+	if b.algebraic {
+		return fmt.Sprintf("%s to %s, or 1 to %d", b.names[b.squares[0]], b.names[b.squares[b.Len()-1]], b.Len())
+	}
+	return fmt.Sprintf("1 to %d", b.Len())
+}
+
+// Ascending returns the squares of s by their numbers.
+func (b *Board) Ascending(s rules.Set) []rules.Square {
+	var list []rules.Square
+	for _, q := range b.squares {
+		if s.Has(q) {
+			list = append(list, q)
+		}
+	}
+	return list
+}

@@ -1,0 +1,109 @@
+package notation
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+)
+
+func board(first, home, mover, notation string, size int) rules.Board {
+	return rules.Board{
+		Rows: size, Columns: size, MenRows: size/2 - 1, DarkCorner: "left",
+		Notation: notation, FirstSquare: first, WhiteHome: home, FirstMover: mover,
+	}
+}
+
+func TestWhoStandsWhere(t *testing.T) {
+	for _, c := range []struct {
+		name                    string
+		board                   rules.Board
+		corner, firstLow, fHigh string // the first mover's near left corner, and its men
+	}{
+		{"international", board("top-left", "high", "white", "numeric", 10), "46", "31", "50"},
+		{"federation", board("top-left", "low", "white", "numeric", 10), "5", "1", "20"},
+		{"english", board("top-left", "high", "black", "numeric", 8), "4", "1", "12"},
+		{"russian", board("bottom-left", "low", "white", "algebraic", 8), "a1", "1", "12"},
+	} {
+		b := NewBoard(&c.board)
+		corner, ok := b.grid.Square(0, 0)
+		require.True(t, ok)
+		require.Equal(t, c.corner, b.Name(corner), c.name)
+		var men rules.Set
+		for row := range c.board.MenRows {
+			men = men.Or(b.grid.Row(row))
+		}
+		list := b.Ascending(men)
+		low, err := b.Square(c.firstLow)
+		require.NoError(t, err)
+		high, err := b.Square(c.fHigh)
+		require.NoError(t, err)
+		require.Equal(t, low, list[0], c.name)
+		require.Equal(t, high, list[len(list)-1], c.name)
+	}
+}
+
+func TestNamesAreOneToOne(t *testing.T) {
+	for _, first := range []string{"top-left", "top-right", "bottom-left", "bottom-right"} {
+		for _, home := range []string{"low", "high"} {
+			for _, mover := range []string{"white", "black"} {
+				for _, corner := range []string{"left", "right"} {
+					for _, size := range [][2]int{{8, 8}, {10, 10}, {5, 7}, {4, 6}, {12, 12}, {9, 5}} {
+						for _, kind := range []string{"numeric", "algebraic"} {
+							rb := board(first, home, mover, kind, 0)
+							rb.Rows, rb.Columns, rb.DarkCorner = size[0], size[1], corner
+							b := NewBoard(&rb)
+							all := b.grid.All()
+							require.Equal(t, all.Len(), b.Len())
+							for q := range all.All() {
+								byName, err := b.Square(b.Name(q))
+								require.NoError(t, err)
+								require.Equal(t, q, byName)
+								byNumber, ok := b.Numbered(b.Number(q))
+								require.True(t, ok)
+								require.Equal(t, q, byNumber)
+								// The player with white sits at the edge of the numbers white_home.
+								row, _ := b.Place(q)
+								near := row == 0
+								if (first[0] == 't') != (home == "low") {
+									near = row == rb.Rows-1
+								}
+								back := rules.Side(rules.First)
+								if mover == "black" {
+									back = rules.Second
+								}
+								r, _ := b.grid.Place(q)
+								home := r == 0
+								if back == rules.Second {
+									home = r == rb.Rows-1
+								}
+								require.Equal(t, home, near)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestADarkRightCornerIsTheMirrorImage(t *testing.T) {
+	left, right := board("top-left", "high", "white", "numeric", 8), board("top-left", "high", "white", "numeric", 8)
+	right.DarkCorner = "right"
+	l, r := NewBoard(&left), NewBoard(&right)
+	corner, _ := l.grid.Square(0, 0)
+	require.Equal(t, "29", l.Name(corner))
+	require.Equal(t, "32", r.Name(corner)) // White's near right corner
+	row, col := r.Place(corner)
+	require.Equal(t, []int{7, 7}, []int{row, col})
+}
+
+func TestASquareThatIsNone(t *testing.T) {
+	rb := board("bottom-left", "low", "white", "algebraic", 8)
+	b := NewBoard(&rb)
+	for _, name := range []string{"a2", "i1", "a9", "", "0", "33", "+1", "-1", "A1", "1.0"} {
+		_, err := b.Square(name)
+		require.ErrorContains(t, err, "want a1 to h8, or 1 to 32", name)
+	}
+}

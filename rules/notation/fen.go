@@ -1,0 +1,130 @@
+package notation
+
+import (
+	"fmt"
+	"strings"
+
+	"varlab/rules"
+)
+
+// ReadFEN reads a position such as `W:W28:B14,22,K23`: the colour on move, then
+// the pieces of each colour in either order, as squares (K before a king) and
+// ranges of squares in the order of their numbers (K1-5 for kings). A side may
+// have none; one dot may end the text. Whether the pieces make a position is for
+// rules.Rules.Position to say. Errors name the byte, from 1.
+func (b *Board) ReadFEN(text string) (rules.Setup, error) {
+	var s rules.Setup
+	fail := func(at int, format string, args ...any) (rules.Setup, error) {
+		return rules.Setup{}, fmt.Errorf("fen:%d: %s", at+1, fmt.Sprintf(format, args...))
+	}
+	body := strings.TrimRight(text, " \t\r\n")
+	body = strings.TrimSuffix(body, ".")
+	start := len(body) - len(strings.TrimLeft(body, " \t"))
+	parts := strings.Split(body[start:], ":")
+	if len(parts) != 3 {
+		return fail(len(body), "%d parts (want 3: who is on move, and the pieces of each colour, such as W:W31-50:B1-20)", len(parts))
+	}
+	mover, ok := b.side(parts[0])
+	if !ok {
+		return fail(start, "%q is not a colour (want W or B)", parts[0])
+	}
+	s.Mover = mover
+	at := start + len(parts[0]) + 1
+	var taken rules.Set
+	var seen [2]bool
+	for _, part := range parts[1:] {
+		if part == "" {
+			return fail(at, "no colour (want W or B, then squares)")
+		}
+		side, ok := b.side(part[:1])
+		if !ok {
+			return fail(at, "%q is not a colour (want W or B)", part[:1])
+		}
+		if seen[side] {
+			return fail(at, "%q stands twice (want each colour once)", part[:1])
+		}
+		seen[side] = true
+		pos := at + 1
+		if part[1:] != "" {
+			for item := range strings.SplitSeq(part[1:], ",") {
+				squares, king, err := b.readItem(item)
+				if err != nil {
+					return fail(pos, "%v", err)
+				}
+				for _, q := range squares {
+					if taken.Has(q) {
+						return fail(pos, "square %s is occupied twice", b.Name(q))
+					}
+					taken = taken.With(q)
+					if king {
+						s.Kings[side] = s.Kings[side].With(q)
+					} else {
+						s.Men[side] = s.Men[side].With(q)
+					}
+				}
+				pos += len(item) + 1
+			}
+		}
+		at += len(part) + 1
+	}
+	return s, nil
+}
+
+// readItem reads a square or a range, with K for kings.
+func (b *Board) readItem(item string) (squares []rules.Square, king bool, err error) {
+	text := strings.TrimSpace(item)
+	text, king = strings.CutPrefix(text, "K")
+	from, to, ranged := strings.Cut(text, "-")
+	q, err := b.Square(from)
+	if err != nil {
+		return nil, false, err
+	}
+	if !ranged {
+		return []rules.Square{q}, king, nil
+	}
+	last, err := b.Square(to)
+	if err != nil {
+		return nil, false, err
+	}
+	if b.Number(last) < b.Number(q) {
+		return nil, false, fmt.Errorf("%q runs downwards (want the lower square first)", text)
+	}
+	return b.squares[b.Number(q)-1 : b.Number(last)], king, nil
+}
+
+func (b *Board) side(letter string) (rules.Side, bool) {
+	switch letter {
+	case "W":
+		return b.white, true
+	case "B":
+		return b.white.Other(), true
+	}
+	return 0, false
+}
+
+func (b *Board) letter(side rules.Side) byte {
+	if side == b.white {
+		return 'W'
+	}
+	return 'B'
+}
+
+// WriteFEN writes s as ReadFEN reads it, squares by their numbers, White first.
+func (b *Board) WriteFEN(s rules.Setup) string {
+	var t strings.Builder
+	t.WriteByte(b.letter(s.Mover))
+	for _, side := range []rules.Side{b.white, b.white.Other()} {
+		t.WriteByte(':')
+		t.WriteByte(b.letter(side))
+		for i, q := range b.Ascending(s.Men[side].Or(s.Kings[side])) {
+			if i > 0 {
+				t.WriteByte(',')
+			}
+			if s.Kings[side].Has(q) {
+				t.WriteByte('K')
+			}
+			t.WriteString(b.Name(q))
+		}
+	}
+	return t.String()
+}

@@ -1,0 +1,377 @@
+package notation
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"varlab/rules"
+)
+
+// A Form is a way to write turns.
+type Form uint8
+
+// The forms. Both write a quiet move as `28-32`. Of a capture PDN names the two
+// ends (`28x19`), and where two captured sets share them every square between as
+// well, on the smallest route; Hub names the ends and then the captured squares
+// in ascending order (`28x19x23`), always by number.
+const (
+	PDN Form = iota
+	Hub
+)
+
+// FormOf reads the name of a form.
+func FormOf(name string) (Form, error) {
+	switch name {
+	case "pdn":
+		return PDN, nil
+	case "hub":
+		return Hub, nil
+	}
+	return 0, fmt.Errorf("unknown notation %q (want pdn or hub)", name)
+}
+
+// A Notation writes and reads the turns of one rule set.
+type Notation struct {
+	*Board
+	profile *rules.Profile
+	full    [2]int // by side: men at the start, a king counting two
+}
+
+// Of returns the notation of p, which must be valid.
+func Of(p *rules.Profile) *Notation {
+	n := &Notation{Board: NewBoard(&p.Board), profile: p}
+	if s := p.Board.Setup; p.Board.Start != "" && s != nil {
+		for side := range n.full {
+			n.full[side] = s.Men[side].Len() + 2*s.Kings[side].Len()
+		}
+	} else {
+		for row := range p.Board.MenRows {
+			n.full[rules.First] += n.grid.Row(row).Len()
+			n.full[rules.Second] += n.grid.Row(n.grid.Rows - 1 - row).Len()
+		}
+	}
+	return n
+}
+
+// spareAtHand reports whether a man of side may be crowned.
+func (n *Notation) spareAtHand(at rules.Setup, side rules.Side) bool {
+	return n.profile.Promotion.SpareMan != "required" ||
+		at.Men[side].Len()+2*at.Kings[side].Len()+1 <= n.full[side]
+}
+
+// Format writes t, one of the turns that are playable in the position at. The
+// others are needed where they share what a form would show.
+//
+//	move  huff@SQ/move  huff@SQ  huff@SQ/pass  compel  compel@SQ  waive  pass  draw
+//
+// A move has the suffix =K if a like move exists that does not promote, and @SQ
+// where the offender names the piece that would be huffed.
+func (n *Notation) Format(f Form, at rules.Setup, t rules.Turn, turns []rules.Turn) string {
+	var b []byte
+	switch t.Claim {
+	case rules.Waive:
+		return "waive"
+	case rules.Compel:
+		b = append(b, "compel"...)
+		if t.Named != rules.NoSquare {
+			b = append(b, '@')
+			b = n.square(b, f, t.Named)
+		}
+		return string(b)
+	case rules.Huff:
+		b = append(b, "huff@"...)
+		b = n.square(b, f, t.Named)
+		if t.Action == rules.Nothing {
+			return string(b)
+		}
+		b = append(b, '/')
+	}
+	switch t.Action {
+	case rules.Pass:
+		return string(append(b, "pass"...))
+	case rules.CallDraw:
+		return string(append(b, "draw"...))
+	case rules.Quiet:
+		b = n.square(b, f, t.From)
+		b = append(b, '-')
+		b = n.square(b, f, t.To)
+	case rules.Jump:
+		b = n.square(b, f, t.From)
+		b = append(b, 'x')
+		if f == Hub {
+			b = n.square(b, f, t.To)
+			for _, q := range n.Ascending(t.Captured) {
+				b = append(b, 'x')
+				b = n.square(b, f, q)
+			}
+			break
+		}
+		if slices.ContainsFunc(turns, func(u rules.Turn) bool {
+			return sameEnds(u, t) && u.Captured != t.Captured
+		}) {
+			route := n.smallestRoute(huffed(at, t), t)
+			for _, q := range route[:len(route)-1] {
+				b = n.square(b, f, q)
+				b = append(b, 'x')
+			}
+		}
+		b = n.square(b, f, t.To)
+	}
+	if t.Promotes && slices.ContainsFunc(turns, func(u rules.Turn) bool {
+		return sameEnds(u, t) && u.Captured == t.Captured && !u.Promotes
+	}) {
+		b = append(b, "=K"...)
+	}
+	if t.Offers != rules.NoSquare {
+		b = append(b, '@')
+		b = n.square(b, f, t.Offers)
+	}
+	return string(b)
+}
+
+// Lines returns the turns as a list for people and programs: one line for each,
+// sorted by bytes, a default marked ` !`, followed by the squares of the pieces
+// that may be huffed for it if huffing is a remedy.
+func (n *Notation) Lines(f Form, at rules.Setup, turns []rules.Turn) []string {
+	huff := slices.Contains(n.profile.Claim.Remedies, "huff")
+	lines := make([]string, len(turns))
+	for i, t := range turns {
+		line := n.Format(f, at, t, turns)
+		if t.Default != rules.NoDefault {
+			line += " !"
+			if huff && !t.Huffable.Empty() {
+				var b []byte
+				for i, q := range n.Ascending(t.Huffable) {
+					if i > 0 {
+						b = append(b, ',')
+					}
+					b = n.square(b, f, q)
+				}
+				line += " " + string(b)
+			}
+		}
+		lines[i] = line
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+func (n *Notation) square(b []byte, f Form, q rules.Square) []byte {
+	if f == Hub {
+		return strconv.AppendInt(b, int64(n.Number(q)), 10)
+	}
+	return append(b, n.Name(q)...)
+}
+
+// sameEnds reports whether two turns are written alike but for the squares
+// between, =K and @SQ.
+func sameEnds(t, u rules.Turn) bool {
+	return t.Claim == u.Claim && t.Named == u.Named && t.Action == u.Action && t.From == u.From && t.To == u.To
+}
+
+// huffed returns at without the piece that t huffs.
+func huffed(at rules.Setup, t rules.Turn) rules.Setup {
+	if t.Claim == rules.Huff {
+		foe := at.Mover.Other()
+		at.Men[foe] = at.Men[foe].Without(t.Named)
+		at.Kings[foe] = at.Kings[foe].Without(t.Named)
+	}
+	return at
+}
+
+// smallestRoute returns the route of capture t that comes first when the squares
+// are compared one by one.
+func (n *Notation) smallestRoute(at rules.Setup, t rules.Turn) []rules.Square {
+	var best []rules.Square
+	n.routes(at, t, func(route []rules.Square) bool {
+		if best == nil || slices.CompareFunc(route, best, func(a, b rules.Square) int {
+			return n.Number(a) - n.Number(b)
+		}) < 0 {
+			best = slices.Clone(route)
+		}
+		return true
+	})
+	if best == nil {
+		panic(fmt.Sprintf("notation: no route from %s to %s in %s", n.Name(t.From), n.Name(t.To), n.WriteFEN(at)))
+	}
+	return best
+}
+
+// Parse reads a turn in either form: of a capture the ends, the ends and some or
+// all squares between, or hub text. It must be one of turns, which are those
+// playable in the position at. If text is what Format writes for a turn it is
+// that turn; if it fits several otherwise, the error lists them.
+func (n *Notation) Parse(text string, at rules.Setup, turns []rules.Turn) (rules.Turn, error) {
+	w, err := n.read(text)
+	if err != nil {
+		return rules.Turn{}, fmt.Errorf("turn %q: %w", text, err)
+	}
+	var like, fits []rules.Turn
+	for _, t := range turns {
+		if n.fits(w, at, t, turns) {
+			like = append(like, t)
+		}
+	}
+	for _, t := range like {
+		if n.Format(PDN, at, t, turns) == text || n.Format(Hub, at, t, turns) == text {
+			fits = append(fits, t)
+		}
+	}
+	if len(fits) == 0 {
+		fits = like
+	}
+	switch len(fits) {
+	case 1:
+		return fits[0], nil
+	case 0:
+		return rules.Turn{}, fmt.Errorf("turn %q: not playable (want %s)", text, n.list(at, turns, turns))
+	}
+	return rules.Turn{}, fmt.Errorf("turn %q: fits several (want one of %s)", text, n.list(at, fits, turns))
+}
+
+// ParseAs reads a turn exactly as Format writes it in form f.
+func (n *Notation) ParseAs(f Form, text string, at rules.Setup, turns []rules.Turn) (rules.Turn, error) {
+	for _, t := range turns {
+		if n.Format(f, at, t, turns) == text {
+			return t, nil
+		}
+	}
+	return rules.Turn{}, fmt.Errorf("turn %q: not playable (want %s)", text, n.list(at, turns, turns))
+}
+
+// list writes turns in both forms where these differ.
+func (n *Notation) list(at rules.Setup, some, turns []rules.Turn) string {
+	if len(some) == 0 {
+		return "none; no turn is left"
+	}
+	texts := make([]string, len(some))
+	for i, t := range some {
+		texts[i] = n.Format(PDN, at, t, turns)
+		if hub := n.Format(Hub, at, t, turns); t.Action == rules.Jump {
+			texts[i] += " = " + hub
+		}
+	}
+	slices.Sort(texts)
+	const most = 40
+	if len(texts) > most {
+		texts = append(texts[:most], fmt.Sprintf("and %d more", len(some)-most))
+	}
+	return strings.Join(texts, ", ")
+}
+
+// written is a turn as it stands in text.
+type written struct {
+	claim   rules.ClaimKind
+	action  rules.Action
+	named   rules.Square
+	squares []rules.Square
+	king    bool
+	offers  rules.Square
+}
+
+func (n *Notation) read(text string) (written, error) {
+	w := written{named: rules.NoSquare, offers: rules.NoSquare}
+	var err error
+	rest := text
+	if huff, ok := strings.CutPrefix(text, "huff@"); ok {
+		w.claim = rules.Huff
+		sq, move, more := strings.Cut(huff, "/")
+		if w.named, err = n.Square(sq); err != nil || !more {
+			return w, err
+		}
+		rest = move
+	} else if sq, ok := strings.CutPrefix(text, "compel@"); ok {
+		w.claim = rules.Compel
+		w.named, err = n.Square(sq)
+		return w, err
+	}
+	switch rest {
+	case "":
+		return w, errors.New("no move (want one such as 28-32 or 28x19)")
+	case "compel":
+		w.claim = rules.Compel
+		return w, nil
+	case "waive":
+		w.claim = rules.Waive
+		return w, nil
+	case "pass":
+		w.action = rules.Pass
+		return w, nil
+	case "draw":
+		w.action = rules.CallDraw
+		return w, nil
+	}
+	if move, sq, ok := strings.Cut(rest, "@"); ok {
+		rest = move
+		if w.offers, err = n.Square(sq); err != nil {
+			return w, err
+		}
+	}
+	rest, w.king = strings.CutSuffix(rest, "=K")
+	w.action = rules.Jump
+	parts := strings.FieldsFunc(rest, func(r rune) bool { return r == 'x' || r == ':' })
+	if strings.Contains(rest, "-") {
+		w.action = rules.Quiet
+		parts = strings.Split(rest, "-")
+	}
+	if len(parts) < 2 || w.action == rules.Quiet && len(parts) > 2 {
+		return w, errors.New("neither a move nor a claim (want such as 28-32, 28x19, huff@22/28-32, compel, waive, pass or draw)")
+	}
+	for _, part := range parts {
+		q, err := n.Square(part)
+		if err != nil {
+			return w, err
+		}
+		w.squares = append(w.squares, q)
+	}
+	return w, nil
+}
+
+// fits reports whether w is a way to write t.
+func (n *Notation) fits(w written, at rules.Setup, t rules.Turn, turns []rules.Turn) bool {
+	if w.claim != t.Claim || w.named != t.Named || w.action != t.Action {
+		return false
+	}
+	if t.Action != rules.Quiet && t.Action != rules.Jump {
+		return true
+	}
+	if w.offers != rules.NoSquare && w.offers != t.Offers || w.squares[0] != t.From {
+		return false
+	}
+	if w.king != t.Promotes && (w.king || slices.ContainsFunc(turns, func(u rules.Turn) bool {
+		return sameEnds(u, t) && u.Captured == t.Captured && !u.Promotes
+	})) {
+		return false
+	}
+	if t.Action == rules.Quiet {
+		return w.squares[1] == t.To
+	}
+	if w.squares[1] == t.To {
+		// Hub text, in whatever order the captured squares stand.
+		if rest := w.squares[2:]; len(rest) == 0 || len(rest) == t.Captured.Len() && rules.SetOf(rest...) == t.Captured {
+			return true
+		}
+	}
+	if w.squares[len(w.squares)-1] != t.To {
+		return false
+	}
+	found := false
+	n.routes(huffed(at, t), t, func(route []rules.Square) bool {
+		found = within(w.squares[1:], route)
+		return !found
+	})
+	return found
+}
+
+// within reports whether the squares of part stand in whole, in that order.
+func within(part, whole []rules.Square) bool {
+	for _, q := range whole {
+		if len(part) > 0 && part[0] == q {
+			part = part[1:]
+		}
+	}
+	return len(part) == 0
+}
