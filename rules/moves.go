@@ -1,29 +1,418 @@
 package rules
 
-type tables struct {
-	last  [2]Set // by side: the row where its men become kings
-	spare bool
-}
-
-func (r *Rules) derive() tables { return tables{} }
+import "slices"
 
 // Moves appends to dst the turns that are playable in s, due captures, defaults
 // and claims, in a defined order: by claim, square named, action, origin,
 // landing, captured squares. What depends on the course of the game (draw
 // clauses, and the pause before an ending that an open claim makes) is not in
 // it: see History.Turns.
-func (r *Rules) Moves(dst []Turn, s State) []Turn { return dst }
+func (r *Rules) Moves(dst []Turn, s State) []Turn {
+	base := len(dst)
+	b := r.board(&s.position)
+	if s.compelled {
+		return r.answers(dst, b, s.named)
+	}
+	if b.own.Empty() {
+		// Only the claim that takes back what brought this about remains.
+		if s.compelOpen {
+			dst = append(r.compels(dst, &s), claimTurn(Waive, NoSquare))
+		}
+		return dst
+	}
+	duty := duty{held: s.held[b.side]}
+	if !s.ClaimOpen() {
+		return r.bare(dst, b, duty)
+	}
+	if !r.automatic {
+		dst = r.bare(dst, b, duty)
+	}
+	bare := len(dst) - base
+	dst = r.huffs(dst, &s)
+	if s.compelOpen {
+		dst = r.compels(dst, &s)
+	}
+	switch {
+	case r.automatic && len(dst) == base:
+		dst = r.bare(dst, b, duty)
+	case !r.automatic && bare == 0 && len(dst) > base:
+		dst = append(dst, claimTurn(Waive, NoSquare))
+	}
+	return dst
+}
 
 // Due appends to dst the turns of s that leave no due capture untaken and make
 // no claim: under a claimable obligation the turns of its compulsory twin.
-func (r *Rules) Due(dst []Turn, s State) []Turn { return dst }
+func (r *Rules) Due(dst []Turn, s State) []Turn {
+	b := r.board(&s.position)
+	if s.compelled {
+		return r.answers(dst, b, s.named)
+	}
+	if b.own.Empty() {
+		return dst
+	}
+	if r.obligation == free {
+		return r.bare(dst, b, duty{})
+	}
+	base := len(dst)
+	if dst, _ = r.due(dst, b); len(dst) > base {
+		sortCaptures(dst[base:])
+		return dst
+	}
+	return r.idle(dst, b, base)
+}
 
-// Play returns the state after t, which must be a turn of s.
-func (r *Rules) Play(s State, t Turn) State { return s }
+// duty is what the side on move brings to its turn beside the board.
+type duty struct {
+	held   Set    // under lapse = once: its pieces whose claim was left unused
+	before *board // after a huff, where the claimant's duty is read from: the board before
+}
 
-// Perft counts the sequences of depth turns from s; with due, those in which no
-// due capture is left untaken. Draw clauses do not enter.
-func (r *Rules) Perft(s State, depth int, due bool) uint64 { return 0 }
+func claimTurn(kind ClaimKind, named Square) Turn {
+	return Turn{Claim: kind, Named: named, From: NoSquare, To: NoSquare, Offers: NoSquare}
+}
 
-// Key returns a hash of all that s is, for tables of positions.
-func (r *Rules) Key(s *State) uint64 { return 0 }
+// answers appends the turns of a player who has been compelled.
+func (r *Rules) answers(dst []Turn, b board, named Square) []Turn {
+	base := len(dst)
+	dst, _ = r.due(dst, b)
+	if named != NoSquare {
+		kept := slices.DeleteFunc(dst[base:], func(t Turn) bool { return t.From != named })
+		dst = dst[:base+len(kept)]
+	}
+	sortCaptures(dst[base:])
+	return dst
+}
+
+// huffs appends the turns that open with a huff.
+func (r *Rules) huffs(dst []Turn, s *State) []Turn {
+	before := r.board(&s.position)
+	for q := range s.claim.All() {
+		b := before
+		b.opp = b.opp.Without(q)
+		b.kings = b.kings.Without(q)
+		if b.opp.Empty() || r.spends {
+			dst = append(dst, claimTurn(Huff, q))
+			continue
+		}
+		b.kings = r.crownWaiting(b.opp, b.kings, b.side.Other())
+		d := duty{held: s.held[b.side]}
+		if r.beforeHuff {
+			d.before = &before
+		}
+		base := len(dst)
+		dst = r.bare(dst, b, d)
+		for i := base; i < len(dst); i++ {
+			dst[i].Claim, dst[i].Named = Huff, q
+		}
+	}
+	return dst
+}
+
+// compels appends the turns that have the default taken back.
+func (r *Rules) compels(dst []Turn, s *State) []Turn {
+	if !r.namesPiece {
+		return append(dst, claimTurn(Compel, NoSquare))
+	}
+	for q := range r.owing(r.board(&s.before)).All() {
+		// The piece that moved is claimable whatever is held against the others.
+		if r.lapse == lapseOnce && q != s.named && s.before.held[s.before.mover].Has(q) {
+			continue
+		}
+		dst = append(dst, claimTurn(Compel, q))
+	}
+	return dst
+}
+
+// owing returns the pieces of the side on move that have a due capture.
+func (r *Rules) owing(b board) Set {
+	var buf [16]Turn
+	due, _ := r.due(buf[:0], b)
+	return origins(due)
+}
+
+func origins(turns []Turn) Set {
+	var s Set
+	for i := range turns {
+		s = s.With(turns[i].From)
+	}
+	return s
+}
+
+// bare appends the turns of the side on move that make no claim.
+func (r *Rules) bare(dst []Turn, b board, d duty) []Turn {
+	base := len(dst)
+	switch {
+	case r.obligation == claimed && d.before != nil:
+		return r.owedBefore(dst, b, d)
+	case r.obligation == claimed:
+		return r.owed(dst, b, d)
+	}
+	dst, _ = r.due(dst, b)
+	sortCaptures(dst[base:])
+	if r.obligation == free {
+		// No precedence goes with this obligation, so these are all the captures
+		// that completion allows. None is owed.
+		captures := len(dst) - base
+		dst = r.idle(dst, b, base)
+		rotate(dst[base:], captures)
+		return dst
+	}
+	if len(dst) > base {
+		return dst
+	}
+	return r.idle(dst, b, base)
+}
+
+// owed appends the due captures and the defaults that claims cover.
+func (r *Rules) owed(dst []Turn, b board, d duty) []Turn {
+	base := len(dst)
+	dst, best := r.due(dst, b)
+	if len(dst) == base {
+		return r.idle(dst, b, base)
+	}
+	owing := origins(dst[base:])
+	if r.covers[Partial] || r.covers[Weaker] {
+		dst = r.all(dst[:base], b, best)
+		kept := slices.DeleteFunc(dst[base:], func(t Turn) bool { return t.Default != NoDefault && !r.covers[t.Default] })
+		dst = dst[:base+len(kept)]
+	}
+	return r.defaults(dst, base, b, d, owing)
+}
+
+// owedBefore does the same after a huff, where the duty was read before it: the
+// due captures are those that were due then and are still possible. What only the
+// huff opened may be played; it is never due, so that it is a default where
+// something else is.
+func (r *Rules) owedBefore(dst []Turn, b board, d duty) []Turn {
+	base := len(dst)
+	dst, best := r.due(dst, *d.before)
+	dueEnd := len(dst)
+	dst = r.all(dst, *d.before, best)
+	beforeEnd := len(dst)
+	dst = r.all(dst, b, rank{}) // marks what is not whole, and nothing else
+	due, before, now := dst[base:dueEnd], dst[dueEnd:beforeEnd], dst[beforeEnd:]
+
+	var owing Set
+	for i := range now {
+		if among(due, &now[i]) {
+			owing = owing.With(now[i].From)
+		}
+	}
+	kept := 0
+	for _, t := range now {
+		switch {
+		case owing.Empty():
+			if t.Default != NoDefault {
+				continue
+			}
+		case among(due, &t):
+			t.Default = NoDefault
+		default:
+			if t.Default == NoDefault {
+				t.Default = Weaker
+			}
+			if !r.covers[t.Default] {
+				if among(before, &t) {
+					continue
+				}
+				t.Default = NoDefault
+			}
+		}
+		now[kept] = t
+		kept++
+	}
+	kept = copy(dst[base:], now[:kept])
+	dst = dst[:base+kept]
+	if owing.Empty() {
+		sortCaptures(dst[base:])
+		dst = r.idle(dst, b, base)
+		rotate(dst[base:], kept)
+		return dst
+	}
+	return r.defaults(dst, base, b, d, owing)
+}
+
+// among reports whether the capture t is one of turns.
+func among(turns []Turn, t *Turn) bool {
+	return slices.ContainsFunc(turns, func(o Turn) bool {
+		return o.From == t.From && o.To == t.To && o.Captured == t.Captured && o.Promotes == t.Promotes
+	})
+}
+
+// defaults sorts the captures dst[base:], puts before them the quiet moves by
+// which a capture can be missed, and notes on each default what may be huffed
+// for it. owing is the pieces that had a due capture.
+func (r *Rules) defaults(dst []Turn, base int, b board, d duty, owing Set) []Turn {
+	sortCaptures(dst[base:])
+	if r.covers[Missed] {
+		captures := len(dst) - base
+		dst = r.quiet(dst, b, Missed)
+		rotate(dst[base:], captures)
+	}
+	if !r.huff {
+		return dst
+	}
+	capable := owing
+	if r.piece == huffAnyCapture {
+		for q := range b.own.Minus(owing).All() {
+			if r.takes(b, SetOf(q)) {
+				capable = capable.With(q)
+			}
+		}
+	}
+	end := len(dst)
+	for i := base; i < end; i++ {
+		t := dst[i]
+		if t.Default == NoDefault {
+			if r.offenderChooses {
+				dst = append(dst, t)
+			}
+			continue
+		}
+		atFault := r.atFault(&t, owing, capable, d.held)
+		if !r.offenderChooses {
+			dst[i].Huffable = atFault
+			continue
+		}
+		if atFault.Empty() {
+			dst = append(dst, t)
+		}
+		for q := range atFault.All() {
+			t.Offers, t.Huffable = q, SetOf(q)
+			dst = append(dst, t)
+		}
+	}
+	if r.offenderChooses {
+		dst = dst[:base+copy(dst[base:], dst[end:])]
+	}
+	return dst
+}
+
+// atFault returns the pieces that may be huffed after the default t, where they
+// then stand. Eligibility is judged on the board before the default.
+func (r *Rules) atFault(t *Turn, owing, capable, held Set) Set {
+	fault := owing
+	switch r.piece {
+	case huffMoved:
+		return SetOf(t.To)
+	case huffAnyCapture:
+		// Pieces that had any capture and made none; a piece that owed one and
+		// made another is among them as one that owed.
+		fault = capable
+		if t.Action == Jump && !owing.Has(t.From) {
+			fault = fault.Without(t.From)
+		}
+	}
+	moved := fault.Has(t.From)
+	fault = fault.Without(t.From)
+	if r.lapse == lapseOnce {
+		fault = fault.Minus(held)
+	}
+	if moved {
+		fault = fault.With(t.To)
+	}
+	return fault
+}
+
+// idle appends the quiet moves, or a pass where there is nothing at all.
+func (r *Rules) idle(dst []Turn, b board, base int) []Turn {
+	dst = r.quiet(dst, b, NoDefault)
+	if len(dst) == base && r.passes && r.movable(b.reversed()) {
+		dst = append(dst, Turn{Action: Pass, Named: NoSquare, From: NoSquare, To: NoSquare, Offers: NoSquare})
+	}
+	return dst
+}
+
+// rotate moves the first n turns behind the others.
+func rotate(turns []Turn, n int) {
+	if n == 0 || n == len(turns) {
+		return
+	}
+	slices.Reverse(turns[:n])
+	slices.Reverse(turns[n:])
+	slices.Reverse(turns)
+}
+
+// movable reports whether the side on move has a move or a capture.
+func (r *Rules) movable(b board) bool {
+	empty := r.squares.Minus(b.own).Minus(b.opp)
+	for q := range b.own.All() {
+		dirs := r.manSteps[b.side]
+		if b.kings.Has(q) {
+			if dirs = kingSteps; q == b.barred[b.side] {
+				continue
+			}
+		}
+		for _, d := range dirs {
+			if n := r.next[d][q]; n != NoSquare && empty.Has(n) {
+				return true
+			}
+		}
+	}
+	return r.takes(b, b.own)
+}
+
+// quiet appends the moves without capture, sorted, each as the given default.
+func (r *Rules) quiet(dst []Turn, b board, fault Default) []Turn {
+	occupied := b.own.Or(b.opp)
+	t := Turn{Action: Quiet, Default: fault, Named: NoSquare, Offers: NoSquare}
+	for q := range b.own.All() {
+		t.From = q
+		if b.kings.Has(q) {
+			if q == b.barred[b.side] {
+				continue
+			}
+			t.Promotes = false
+			for to := range r.reach(q, occupied).All() {
+				t.To = to
+				dst = append(dst, t)
+			}
+			continue
+		}
+		for _, d := range r.manSteps[b.side] {
+			if to := r.next[d][q]; to != NoSquare && !occupied.Has(to) {
+				t.To = to
+				t.Promotes = r.last[b.side].Has(to) && r.crowns(&b)
+				dst = append(dst, t)
+			}
+		}
+	}
+	return dst
+}
+
+// reach returns the squares to which a king on q can move.
+func (r *Rules) reach(q Square, occupied Set) Set {
+	var s Set
+	for _, d := range kingSteps {
+		if r.flying {
+			s = s.Or(r.open(d, q, occupied))
+		} else if n := r.next[d][q]; n != NoSquare && !occupied.Has(n) {
+			s = s.With(n)
+		}
+	}
+	return s
+}
+
+// sortCaptures puts captures in the defined order.
+func sortCaptures(turns []Turn) {
+	if len(turns) > 1 {
+		slices.SortFunc(turns, compareCaptures)
+	}
+}
+
+func compareCaptures(a, b Turn) int {
+	switch {
+	case a.From != b.From:
+		return int(a.From) - int(b.From)
+	case a.To != b.To:
+		return int(a.To) - int(b.To)
+	case a.Captured != b.Captured:
+		return a.Captured.Compare(b.Captured)
+	case a.Promotes == b.Promotes:
+		return 0
+	case b.Promotes:
+		return -1
+	}
+	return 1
+}

@@ -138,11 +138,11 @@ type position struct {
 // comparable.
 type State struct {
 	position
-	before    position // where compelOpen: the position before the default
-	claim     Set      // the opponent's pieces that may be huffed now
-	named     Square   // where compelled: the piece that must capture, or NoSquare
-	claimOpen bool     // the last turn was a default that may be claimed
-	compelled bool     // a due capture must be made
+	before     position // where compelOpen: the position before the default
+	claim      Set      // the opponent's pieces that may be huffed now
+	named      Square   // where compelled: the piece that must capture, or NoSquare; where compelOpen: the origin of the default
+	compelOpen bool     // the last turn was a default that may be taken back
+	compelled  bool     // a due capture must be made
 }
 
 // Mover returns the side on move.
@@ -167,7 +167,7 @@ func (s *State) Setup() Setup {
 }
 
 // ClaimOpen reports whether the side on move may make a claim.
-func (s *State) ClaimOpen() bool { return s.claimOpen || !s.claim.Empty() }
+func (s *State) ClaimOpen() bool { return s.compelOpen || !s.claim.Empty() }
 
 // Huffable returns the opponent's pieces that the side on move may huff.
 func (s *State) Huffable() Set { return s.claim }

@@ -1,0 +1,5 @@
+package rules
+
+type clauses struct{}
+
+func newClauses(p *Profile) clauses { return clauses{} }

@@ -1,0 +1,56 @@
+package rules
+
+import "math/bits"
+
+// Key returns a hash of all that s is, for tables of positions: equal states
+// have equal keys, on every machine and in every version of this package that
+// numbers squares alike.
+func (r *Rules) Key(s *State) uint64 {
+	k := mixer(s.mover) + 1
+	k.position(&s.position)
+	if s.ClaimOpen() || s.compelled {
+		k.set(s.claim)
+		k.add(uint64(s.named)<<2 | word(s.compelOpen)<<1 | word(s.compelled))
+		if s.compelOpen {
+			k.position(&s.before)
+		}
+	}
+	return uint64(k)
+}
+
+func word(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// A mixer folds words into one by multiplying them to 128 bits (wyhash's step).
+type mixer uint64
+
+func (k *mixer) add(w uint64) {
+	hi, lo := bits.Mul64(uint64(*k)^0xa0761d6478bd642f, w^0xe7037ed1a0b428db)
+	*k = mixer(hi ^ lo)
+}
+
+func (k *mixer) set(s Set) {
+	k.add(s.lo)
+	if s.hi != 0 {
+		k.add(s.hi)
+		k.add(1)
+	}
+}
+
+func (k *mixer) position(p *position) {
+	k.set(p.pieces[First])
+	k.set(p.pieces[Second])
+	k.set(p.kings)
+	if !p.held[First].Or(p.held[Second]).Empty() {
+		k.set(p.held[First])
+		k.set(p.held[Second])
+		k.add(2)
+	}
+	if p.runs != [2]uint8{} {
+		k.add(uint64(p.last[0])<<24 | uint64(p.last[1])<<16 | uint64(p.runs[0])<<8 | uint64(p.runs[1]))
+	}
+}

@@ -1,0 +1,138 @@
+package rules
+
+// Play returns the state after t, which must be a turn of s.
+func (r *Rules) Play(s State, t Turn) State {
+	switch t.Claim {
+	case Compel:
+		return State{position: s.before, named: t.Named, compelled: true}
+	case Waive:
+		return r.waived(s)
+	}
+	side, other := s.mover, s.mover.Other()
+	n := State{position: s.position, named: NoSquare}
+	if t.Claim == Huff {
+		n.remove(other, SetOf(t.Named))
+		n.kings = r.crownWaiting(n.pieces[other], n.kings, other)
+	}
+	before := n.position
+	if r.lapse == lapseOnce && s.ClaimOpen() {
+		n.held[other] = n.held[other].Or(r.unused(&s).And(n.pieces[other]))
+	}
+	if t.Action == Quiet || t.Action == Jump {
+		r.move(&n.position, t)
+	}
+	if t.Default != NoDefault {
+		r.offend(&n, before, t)
+	}
+	if r.lapse == lapseWhileDue {
+		n.claim = n.held[side]
+	}
+	n.mover = other
+	if r.lapse != lapseNextMove && !n.held[other].Empty() {
+		// A turn of the owner begins.
+		n.held[other] = n.held[other].And(r.owing(r.board(&n.position)))
+	}
+	return n
+}
+
+// waived returns s with its claim let go: the ending that it held up stands.
+func (r *Rules) waived(s State) State {
+	return State{position: s.position, named: NoSquare}
+}
+
+// unused returns the opponent's pieces that the side on move could claim.
+func (r *Rules) unused(s *State) Set {
+	if r.huff {
+		return s.claim
+	}
+	// Without a huff nothing is named: the claim was about all that owed.
+	return r.claimable(s.before, s.named, s.pieces[s.before.mover])
+}
+
+// claimable returns the pieces that owed a capture before a default by the piece
+// on from and whose claim was not used up, where they now stand.
+func (r *Rules) claimable(before position, from Square, now Set) Set {
+	owing := r.owing(r.board(&before))
+	fault := owing.Minus(before.held[before.mover])
+	if owing.Has(from) {
+		to := now.Minus(before.pieces[before.mover])
+		if to.Empty() { // the capture ended where it began
+			to = SetOf(from)
+		}
+		fault = fault.Without(from).Or(to)
+	}
+	return fault
+}
+
+// offend opens the claims that follow from the default t. before is the position
+// in which it was made: after the huff with which the turn may have opened. That
+// huff was no fault and stands, so that a turn which is replayed is its move
+// alone, and its duty is what the board then holds. n is the state that the
+// default leads to, with the offender still named as mover.
+func (r *Rules) offend(n *State, before position, t Turn) {
+	n.claim = t.Huffable
+	if r.lapse == lapseWhileDue {
+		n.held[n.mover] = n.held[n.mover].Or(t.Huffable)
+	}
+	if !r.compel {
+		return
+	}
+	if r.lapse == lapseOnce && r.claimable(before, t.From, n.pieces[n.mover]).Empty() {
+		return
+	}
+	n.compelOpen, n.before, n.named = true, before, t.From
+}
+
+// move moves a piece, takes the captured ones from the board, and crowns.
+func (r *Rules) move(p *position, t Turn) {
+	side := p.mover
+	king := p.kings.Has(t.From)
+	p.pieces[side] = p.pieces[side].Without(t.From).With(t.To)
+	p.kings = p.kings.Without(t.From)
+	if king || t.Promotes {
+		p.kings = p.kings.With(t.To)
+	}
+	p.held[side] = p.held[side].Without(t.From)
+	if t.Action == Jump {
+		p.remove(side.Other(), t.Captured)
+		p.kings = r.crownWaiting(p.pieces[side.Other()], p.kings, side.Other())
+	}
+	if r.repeatLimit == 0 {
+		return
+	}
+	switch {
+	case !king || t.Action == Jump:
+		p.last[side], p.runs[side] = NoSquare, 0
+	case p.last[side] == t.From:
+		p.last[side] = t.To
+		p.runs[side] = min(p.runs[side]+1, r.repeatLimit)
+	default:
+		p.last[side], p.runs[side] = t.To, 1
+	}
+}
+
+// remove takes pieces of a side from the board.
+func (p *position) remove(side Side, gone Set) {
+	p.pieces[side] = p.pieces[side].Minus(gone)
+	p.kings = p.kings.Minus(gone)
+	p.held[side] = p.held[side].Minus(gone)
+	if l := p.last[side]; l != NoSquare && gone.Has(l) {
+		p.last[side], p.runs[side] = NoSquare, 0
+	}
+}
+
+// crownWaiting returns kings and those men of a side that wait on the last row
+// for a spare man and now have one, the lowest squares first. The source that asks
+// for a spare man does not say what becomes of a man that finds none.
+func (r *Rules) crownWaiting(pieces, kings Set, side Side) Set {
+	if !r.spare {
+		return kings
+	}
+	for q := range pieces.Minus(kings).And(r.last[side]).All() {
+		if pieces.Len()+pieces.And(kings).Len()+1 > r.stock[side] {
+			break
+		}
+		kings = kings.With(q)
+	}
+	return kings
+}

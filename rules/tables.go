@@ -1,0 +1,264 @@
+package rules
+
+import "slices"
+
+// The directions. Each has its opposite at d^2; the first four are diagonals,
+// the others run along columns and rows, to the next playing square of the same
+// column or row.
+const (
+	northEast = iota
+	northWest
+	southWest
+	southEast
+	north
+	west
+	south
+	east
+	directions
+)
+
+var steps = [directions]struct{ row, col int }{
+	{1, 1}, {1, -1}, {-1, -1}, {-1, 1},
+	{2, 0}, {0, -2}, {-2, 0}, {0, 2},
+}
+
+// kingSteps are the directions of a king's quiet moves.
+var kingSteps = []int{northEast, northWest, southWest, southEast}
+
+// rising tells the directions in which squares ascend.
+var rising = [directions]bool{northEast: true, northWest: true, north: true, east: true}
+
+const bitsOfBoard = 128
+
+// tables are what Compile derives from a profile: the geometry, and each rule as
+// the flag or list that the generator reads.
+type tables struct {
+	squares Set
+	last    [2]Set // by side: the row where its men become kings
+	line    Set    // the main diagonals
+	next    [directions][bitsOfBoard]Square
+	ray     [directions][bitsOfBoard]Set
+
+	manSteps [2][]int // by side: quiet moves, in ascending order of the square reached
+	manJumps [2][]int // by side
+	kingJump []int
+
+	straight, sparesKings bool // men: capture along one line; do not capture kings
+	flying, file          bool
+	landing               landingRule
+	repeatLimit           uint8
+
+	obligation obligation
+	completion completion
+	atOnce     bool
+	ranking    ranking
+
+	huff, compel, automatic, spends bool
+	covers                          [Weaker + 1]bool
+	piece                           huffRule
+	offenderChooses, beforeHuff     bool
+	namesPiece                      bool // compel_choice = claimant
+	lapse                           lapse
+
+	inPassing, endsMove, spare bool
+	stock                      [2]int // men that a side has in all, a king counting two
+
+	passes bool
+	clauses
+}
+
+type (
+	landingRule uint8
+	obligation  uint8
+	completion  uint8
+	huffRule    uint8
+	lapse       uint8
+)
+
+const (
+	landFree landingRule = iota
+	landAdjacent
+	landAdjacentLast
+	landAdjacentLastKing
+)
+
+const (
+	compulsory obligation = iota
+	claimed
+	free
+)
+
+const (
+	whole completion = iota
+	wholeFromLanding
+	atWill
+)
+
+const (
+	huffRequired huffRule = iota
+	huffAnyCapture
+	huffMoved
+)
+
+const (
+	lapseNextMove lapse = iota
+	lapseWhileDue
+	lapseOnce
+)
+
+func index[T ~uint8](word string, words ...string) T {
+	return T(max(0, slices.Index(words, word)))
+}
+
+func (r *Rules) derive() tables {
+	p, g := &r.profile, r.grid
+	t := tables{squares: g.All()}
+	t.last = [2]Set{g.Row(g.Rows - 1), g.Row(0)}
+	for d, step := range steps {
+		for q := range t.next[d] {
+			t.next[d][q] = NoSquare
+		}
+		for q := range t.squares.All() {
+			row, col := g.Place(q)
+			if to, ok := g.Square(row+step.row, col+step.col); ok {
+				t.next[d][q] = to
+			}
+			for {
+				row, col = row+step.row, col+step.col
+				to, ok := g.Square(row, col)
+				if !ok {
+					break
+				}
+				t.ray[d][q] = t.ray[d][q].With(to)
+			}
+		}
+	}
+	for _, corner := range [][2]int{{0, 0}, {0, g.Columns - 1}, {g.Rows - 1, 0}, {g.Rows - 1, g.Columns - 1}} {
+		q, ok := g.Square(corner[0], corner[1])
+		if !ok {
+			continue
+		}
+		t.line = t.line.With(q)
+		for d := range north {
+			t.line = t.line.Or(t.ray[d][q])
+		}
+	}
+
+	t.manSteps = [2][]int{{northWest, northEast}, {southWest, southEast}}
+	t.kingJump = []int{northEast, northWest, southWest, southEast}
+	t.manJumps = [2][]int{{northEast, northWest}, {southWest, southEast}}
+	if p.Capture.Directions == "all" {
+		t.kingJump = append(t.kingJump, north, west, south, east)
+		t.manJumps[First] = append(t.manJumps[First], north)
+		t.manJumps[Second] = append(t.manJumps[Second], south)
+	}
+	if p.Man.Capture == "all" {
+		t.manJumps = [2][]int{t.kingJump, t.kingJump}
+	}
+	t.straight = p.Man.Chain == "straight"
+	t.sparesKings = !p.Man.MayCaptureKing
+	t.flying = p.King.Range == "flying"
+	t.file = p.King.Leap == "file"
+	t.landing = index[landingRule](p.King.Landing, "free", "adjacent", "adjacent-last", "adjacent-last-king")
+	t.repeatLimit = uint8(p.King.RepeatLimit)
+
+	t.obligation = index[obligation](p.Capture.Obligation, "compulsory", "claimable", "free")
+	t.completion = index[completion](p.Capture.Completion, "whole", "whole-from-landing", "free")
+	t.atOnce = p.Capture.Removal == "at-once"
+	t.ranking = newRanking(p.Capture.Precedence)
+
+	t.huff, t.compel = hasHuff(p), hasCompel(p)
+	t.automatic = p.Claim.Automatic
+	t.spends = p.Claim.HuffTurn == "spends"
+	for d := Missed; d <= Weaker; d++ {
+		t.covers[d] = slices.Contains(p.Claim.Covers, d.String())
+	}
+	t.piece = index[huffRule](p.Claim.Piece, "required", "any-capture", "moved")
+	t.offenderChooses = p.Claim.Chooser == "offender"
+	t.beforeHuff = p.Claim.OwnDuty == "before-huff"
+	t.namesPiece = p.Claim.CompelChoice == "claimant"
+	t.lapse = index[lapse](p.Claim.Lapse, "next-move", "while-due", "once")
+
+	t.inPassing = p.Promotion.When == "in-passing"
+	t.endsMove = p.Promotion.EndsMove
+	t.spare = p.Promotion.SpareMan == "required"
+	for side := First; side <= Second; side++ {
+		t.stock[side] = r.start.Men[side].Len() + 2*r.start.Kings[side].Len()
+	}
+	t.passes = p.Ending.NoMoves == "pass"
+	t.clauses = newClauses(p)
+	return t
+}
+
+// A rank is what precedence compares: the keys of capture.precedence packed one
+// below the other, so that the greater rank comes first. Its parts add up over
+// the pieces taken, so it is kept while a capture is being found.
+type rank struct{ hi, lo uint64 }
+
+func (a rank) plus(b rank) rank { return rank{a.hi + b.hi, a.lo + b.lo} }
+func (a rank) less(b rank) bool { return a.hi < b.hi || a.hi == b.hi && a.lo < b.lo }
+func one(shift uint, n uint64) rank {
+	if shift >= 64 {
+		return rank{hi: n << (shift - 64)}
+	}
+	return rank{lo: n << shift}
+}
+
+// ranking is what each piece taken, and the piece that takes, adds to a rank.
+type ranking struct {
+	man, king rank // a man, a king taken
+	byKing    rank // the capture is made by a king
+	earliest  uint // position of the bit for a king taken first; 0: not compared
+	none      bool // no precedence: all ranks are equal
+}
+
+// Widths of the keys in bits. A capture takes at most the 50 pieces that stand
+// off the edge of a 12x12 board. In value a king counts 299 against a man's 200:
+// less than a man and a half by so little that it never adds up to another man.
+const (
+	countBits    = 6
+	valueBits    = 14
+	earliestBits = 50
+	manValue     = 200
+	kingValue    = 299
+)
+
+func newRanking(keys []string) ranking {
+	k := ranking{none: len(keys) == 0}
+	shift := uint(128)
+	field := func(bits uint) uint {
+		if shift > 64 && shift-bits < 64 {
+			shift = 64 // no field lies across the words
+		}
+		shift -= bits
+		return shift
+	}
+	for _, key := range keys {
+		switch key {
+		case "quantity":
+			at := field(countBits)
+			k.man, k.king = k.man.plus(one(at, 1)), k.king.plus(one(at, 1))
+		case "value":
+			at := field(valueBits)
+			k.man, k.king = k.man.plus(one(at, manValue)), k.king.plus(one(at, kingValue))
+		case "with-king":
+			k.byKing = one(field(1), 1)
+		case "kings-taken":
+			k.king = k.king.plus(one(field(countBits), 1))
+		case "king-earliest":
+			k.earliest = field(earliestBits) + earliestBits - 1
+		}
+	}
+	return k
+}
+
+// taken returns what the nth piece of a capture (from 0) adds.
+func (k *ranking) taken(king bool, n int) rank {
+	if !king {
+		return k.man
+	}
+	if k.earliest == 0 {
+		return k.king
+	}
+	return k.king.plus(one(k.earliest-uint(n), 1))
+}
