@@ -1,0 +1,74 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/BurntSushi/toml"
+	"github.com/spf13/cobra"
+
+	"varlab/variants"
+	"varlab/variants/strict"
+)
+
+// checkers say what is wrong with a file of each kind. The first whose claims
+// holds of the file's top-level keys reads it; a file that nobody claims is read
+// as a rule set.
+var checkers = []struct {
+	kind   string
+	claims func(keys map[string]any) bool
+	check  func(path string) ([]strict.Fault, error)
+}{
+	{"rule set", func(map[string]any) bool { return true }, variants.Check},
+}
+
+func checkCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "check FILE…",
+		Short: "Validate rule sets and studies",
+		Long: `check reads files and lists every fault, one a line, as
+file:line:col: key: what is wrong (what was wanted). The status is 1 if there is any.`,
+		Example: "  varlab check my-rules.toml",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			faults := 0
+			for _, path := range args {
+				list, err := checkFile(path)
+				if err != nil {
+					return err
+				}
+				for _, fault := range list {
+					fmt.Fprintln(cmd.OutOrStdout(), fault)
+				}
+				faults += len(list)
+			}
+			if faults > 0 {
+				return errReported
+			}
+			return nil
+		},
+	}
+}
+
+func checkFile(path string) ([]strict.Fault, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		var pe *os.PathError
+		if errors.As(err, &pe) {
+			err = fmt.Errorf("%s: %w", path, pe.Err)
+		}
+		return nil, err
+	}
+	// A file that is not TOML has no keys, and its checker says why.
+	keys := map[string]any{}
+	if _, err := toml.Decode(string(text), &keys); err != nil {
+		keys = nil
+	}
+	for _, c := range checkers {
+		if c.claims(keys) {
+			return c.check(path)
+		}
+	}
+	return nil, fmt.Errorf("%s: neither a rule set nor a study", path)
+}

@@ -1,0 +1,124 @@
+// Command varlab is a laboratory for historical rule sets of draughts: it reads
+// rule sets as data, plays exactly the game that each describes, and compares
+// them.
+//
+// This package only wires: it turns arguments into values of the other packages,
+// and is the one place that chooses among them. One file holds one subcommand.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"varlab/variants/strict"
+)
+
+// subcommands make the commands, in the order in which help lists them.
+var subcommands = []func() *cobra.Command{
+	variantsCommand,
+	showCommand,
+	explainCommand,
+	diffCommand,
+	checkCommand,
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	os.Exit(exitCode(err, os.Stderr))
+}
+
+// run is the program: results go to stdout, progress and notes to stderr.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	root := &cobra.Command{
+		Use:   "varlab",
+		Short: "A laboratory for historical rule sets of draughts",
+		Long: `varlab reads rule sets of draughts as data, each rule with the clause of the
+source that it comes from, plays exactly the game that each describes, and
+compares them.`,
+		Example:       "  varlab variants\n  varlab explain federation\n  varlab diff federation polonaise-souffler",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          noCommand,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	for _, make := range subcommands {
+		cmd := make()
+		if check := cmd.Args; check != nil {
+			cmd.Args = func(cmd *cobra.Command, args []string) error {
+				if err := check(cmd, args); err != nil {
+					return usageError{fmt.Errorf("%s: %w", cmd.Name(), err)}
+				}
+				return nil
+			}
+		}
+		root.AddCommand(cmd)
+	}
+	return root.ExecuteContext(ctx)
+}
+
+func noCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+	}
+	err := fmt.Errorf("unknown command %q", args[0])
+	if near := strict.Near(args[0], names); near != "" {
+		return usageError{hinted{err, "did you mean " + near + "?"}}
+	}
+	return usageError{hinted{err, "varlab --help lists the commands"}}
+}
+
+// A usageError is a command line that cannot be understood.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+// A hinted error knows what may help.
+type hinted struct {
+	error
+	hint string
+}
+
+func (e hinted) Unwrap() error { return e.error }
+
+// errReported ends the program with status 1 after a command has said on stdout
+// what is wrong.
+var errReported = errors.New("faults were found")
+
+// exitCode says on stderr what went wrong: 0 done, 1 failed, 2 wrong usage.
+func exitCode(err error, stderr io.Writer) int {
+	if err == nil {
+		return 0
+	}
+	if errors.Is(err, errReported) {
+		return 1
+	}
+	for line := range strings.SplitSeq(err.Error(), "\n") {
+		fmt.Fprintf(stderr, "varlab: %s\n", line)
+	}
+	var hint hinted
+	if errors.As(err, &hint) {
+		fmt.Fprintf(stderr, "varlab: hint: %s\n", hint.hint)
+	}
+	if errors.As(err, new(usageError)) {
+		return 2
+	}
+	return 1
+}

@@ -1,0 +1,102 @@
+package variants
+
+import (
+	"strings"
+	"sync"
+
+	"varlab/variants/strict"
+)
+
+// A Clause is one sentence of a source, restated.
+type Clause struct {
+	ID    string // "articles.c14": document, then clause
+	Kind  string // one of kinds; empty for documents from outside
+	Says  string // in English, in our words
+	Words string // a few key words of the original
+}
+
+// kinds of clauses.
+var kinds = map[string]string{
+	"R":   "rule of play",
+	"P":   "what people must do",
+	"M":   "order of games",
+	"A":   "adjudication",
+	"E":   "equipment",
+	"F":   "remark",
+	"R/P": "rule of play and of people",
+	"R/A": "rule of play and adjudication",
+	"R/E": "rule of play and equipment",
+	"R/F": "rule of play and remark",
+	"A/M": "adjudication and order of games",
+}
+
+// IsRule reports whether the clause rules how the game is played.
+func (c *Clause) IsRule() bool { return strings.Contains(c.Kind, "R") }
+
+// Documents lists the documents whose clauses are known, in order.
+func Documents() []string { return library().order }
+
+// ClausesOf returns the clauses of a document, in order.
+func ClausesOf(document string) []Clause { return library().clauses[document] }
+
+type documents struct {
+	order   []string
+	clauses map[string][]Clause
+}
+
+// library reads the clauses of the source documents, which are data.
+var library = sync.OnceValue(func() documents {
+	text, err := files.ReadFile(clauseFile)
+	if err != nil {
+		panic(err) // embedded
+	}
+	d, fs := strict.Parse("variants/"+clauseFile, string(text))
+	lib := documents{clauses: map[string][]Clause{}}
+	if d != nil {
+		r := strict.Reader{Document: d, Faults: &fs}
+		for _, doc := range d.Under("") {
+			name := strict.Last(doc)
+			lib.order = append(lib.order, name)
+			lib.clauses[name] = readClauses(r, doc, name)
+		}
+	}
+	if err := fs.Err(); err != nil {
+		panic(err)
+	}
+	return lib
+})
+
+// readClauses reads a table of clauses of the document called name.
+func readClauses(r strict.Reader, path, name string) []Clause {
+	if !r.Table(path) {
+		return nil
+	}
+	var list []Clause
+	for _, p := range r.Under(path) {
+		c := Clause{ID: name + "." + strict.Last(p)}
+		if says, ok := r.Get(p).(string); ok {
+			c.Says = says
+		} else if r.Table(p) {
+			r.Known(p, "kind", "says", "words")
+			c.Says, _ = r.Text(strict.Dot(p, "says"))
+			c.Words, _ = r.Text(strict.Dot(p, "words"))
+			if kind, ok := r.Text(strict.Dot(p, "kind")); ok {
+				if _, known := kinds[kind]; !known {
+					r.Wrong(strict.Dot(p, "kind"), "text made of R, P, M, A, E and F")
+				}
+				c.Kind = kind
+			}
+		}
+		if c.Says == "" {
+			r.Faults.AtKey(r.Document, p, p, "no says (want what the clause says)")
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// document returns the part of a clause's id before the first dot.
+func document(id string) string {
+	doc, _, _ := strings.Cut(id, ".")
+	return doc
+}

@@ -1,0 +1,137 @@
+package variants
+
+import (
+	"slices"
+	"strings"
+
+	"varlab/rules"
+	"varlab/variants/strict"
+)
+
+// What becomes of a clause, besides being cited by an axis.
+const (
+	AsAxis     = "axis"
+	AsConduct  = "conduct rule"
+	AsMatch    = "match rule"
+	AsReplaced = "replaced"     // an ancestor's axis cites it, and this profile states that axis anew
+	AsCommon   = "common"       // the same in every rule set: there is no axis because nobody plays otherwise
+	AsEquip    = "equipment"    // pieces, board and how they lie
+	AsNot      = "not modelled" // with the reason
+	AsNothing  = "no row"
+)
+
+var coverageWords = []string{AsCommon, AsConduct, AsMatch, AsEquip, AsNot}
+
+// A Row says what becomes of a clause in a rule set.
+type Row struct {
+	Clause Clause
+	As     string
+	Axes   []string // the axes that cite it, in the order of their declaration
+	Reason string   // where no axis does
+}
+
+// Coverage returns a row for each clause of the profile's sources, in order.
+// Readings and overrides do not change it.
+func (v *Resolved) Coverage() []Row { return v.coverage }
+
+// coverage reads [coverage]: what becomes of the clauses that no axis cites.
+func (p parser) coverage() {
+	f := p.f
+	if f.parent != nil {
+		for id, row := range f.parent.rows {
+			f.rows[id] = row
+		}
+	}
+	if !p.Has("coverage") || !p.Table("coverage") {
+		return
+	}
+	for _, at := range p.Under("coverage") {
+		id := strict.Last(at)
+		if !p.clause(at, id) || !p.Table(at) {
+			continue
+		}
+		p.Known(at, "as", "because")
+		row := Row{}
+		row.As, _ = p.OneOf(strict.Dot(at, "as"), coverageWords)
+		row.Reason, _ = p.Text(strict.Dot(at, "because"))
+		if !p.Has(strict.Dot(at, "as")) {
+			p.Faults.AtKey(p.Document, at, at, "no as (want %s)", strict.List(coverageWords))
+		}
+		if strings.TrimSpace(row.Reason) == "" {
+			p.Faults.AtKey(p.Document, at, at, "no because (want the reason)")
+		}
+		for _, s := range f.stated {
+			if slices.Contains(s.cite.Clauses, id) {
+				p.Faults.AtKey(p.Document, at, at, "%s cites this clause (want rows only for clauses that no axis cites)", s.key)
+				break
+			}
+		}
+		f.rows[id] = row
+	}
+}
+
+// table makes the coverage table of a profile.
+func (f *file) table() []Row {
+	var table []Row
+	for _, s := range f.sources {
+		for _, c := range s.Clauses {
+			row := f.rows[c.ID]
+			if axes := citing(f.state.cites, c.ID); len(axes) > 0 {
+				row = Row{As: kindOf(axes), Axes: axes}
+			} else if row.As == "" {
+				row = f.replaced(c.ID)
+			}
+			row.Clause = c
+			table = append(table, row)
+		}
+	}
+	return table
+}
+
+// replaced finds the ancestor whose axis cites a clause that none cites here.
+func (f *file) replaced(id string) Row {
+	for up := f.parent; up != nil; up = up.parent {
+		axes := citing(up.state.cites, id)
+		if len(axes) == 0 {
+			continue
+		}
+		var by []string
+		for _, key := range axes {
+			cite := f.state.cites[key]
+			switch {
+			case len(cite.Clauses) > 0:
+				by = append(by, key+" is stated by "+strings.Join(cite.Clauses, ", "))
+			case cite.Assumed != "":
+				by = append(by, key+" is assumed otherwise")
+			default:
+				by = append(by, key+" no longer applies")
+			}
+		}
+		return Row{As: AsReplaced, Axes: axes, Reason: strings.Join(by, "; ")}
+	}
+	return Row{As: AsNothing}
+}
+
+func citing(cites map[string]Cite, id string) []string {
+	var keys []string
+	for i := range rules.Axes {
+		if key := rules.Axes[i].Key; slices.Contains(cites[key].Clauses, id) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// kindOf is conduct rule or match rule if only such axes cite the clause.
+func kindOf(axes []string) string {
+	all := func(section string) bool {
+		return !slices.ContainsFunc(axes, func(key string) bool { return !strings.HasPrefix(key, section+".") })
+	}
+	switch {
+	case all("conduct"):
+		return AsConduct
+	case all("match"):
+		return AsMatch
+	}
+	return AsAxis
+}

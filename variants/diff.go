@@ -1,0 +1,33 @@
+package variants
+
+import "varlab/rules"
+
+// A Difference is an axis on which two rule sets differ. A side on which the axis
+// does not apply has a nil value.
+type Difference struct {
+	Axis   *rules.Axis
+	A, B   any // as rules.Axis.Get gives them
+	CiteA  Cite
+	CiteB  Cite
+	Labels bool // only names of squares and colours, conduct or the order of games differ
+}
+
+// Diff returns the axes on which a and b differ, in the order of declaration.
+func Diff(a, b *Resolved) []Difference {
+	var list []Difference
+	for i := range rules.Axes {
+		axis := &rules.Axes[i]
+		d := Difference{Axis: axis, CiteA: a.cites[axis.Key], CiteB: b.cites[axis.Key], Labels: !axis.Plays}
+		if _, ok := a.cites[axis.Key]; ok {
+			d.A = axis.Get(a.Profile)
+		}
+		if _, ok := b.cites[axis.Key]; ok {
+			d.B = axis.Get(b.Profile)
+		}
+		if d.A == nil && d.B == nil || d.A != nil && d.B != nil && Literal(d.A) == Literal(d.B) {
+			continue
+		}
+		list = append(list, d)
+	}
+	return list
+}

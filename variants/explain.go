@@ -1,0 +1,239 @@
+package variants
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"varlab/rules"
+)
+
+// simulated are the conduct axes that some player model exercises. The others
+// bind nobody in a simulation, and every report must say so.
+var simulated []string
+
+// Simulated reports whether the axis bears on games that are played here.
+func Simulated(key string) bool {
+	return !strings.HasPrefix(key, "conduct.") || slices.Contains(simulated, key)
+}
+
+// Keys returns the axes that key names: one, or those of a section.
+func Keys(key string) []string {
+	var keys []string
+	for i := range rules.Axes {
+		if k := rules.Axes[i].Key; k == key || strings.HasPrefix(k, key+".") {
+			keys = append(keys, k)
+		}
+	}
+	return keys
+}
+
+// WantedKey says which keys of axes were wanted instead of key.
+func WantedKey(key string) string { return wantedKey(key) }
+
+// An Explanation says each rule of a profile as a sentence.
+type Explanation struct {
+	ID       string            `json:"id"`
+	Title    string            `json:"title"`
+	Summary  string            `json:"summary"`
+	Axes     []AxisExplanation `json:"axes"`
+	Notes    []NoteExplanation `json:"notes,omitempty"`
+	Coverage []RowExplanation  `json:"coverage,omitempty"`
+
+	of *Resolved
+}
+
+// An AxisExplanation is one rule.
+type AxisExplanation struct {
+	Key       string              `json:"key"`
+	Decides   string              `json:"decides"`
+	Value     any                 `json:"value"`
+	Means     string              `json:"means"`
+	Clauses   []ClauseExplanation `json:"clauses"`
+	Says      string              `json:"says,omitempty"`
+	Assumed   string              `json:"assumed,omitempty"`
+	Where     string              `json:"where"`
+	Reading   string              `json:"reading,omitempty"`
+	Others    []OtherReading      `json:"others"`
+	Simulated bool                `json:"simulated"`
+}
+
+// A ClauseExplanation is a clause as it is cited.
+type ClauseExplanation struct {
+	ID    string `json:"id"`
+	Says  string `json:"says"`
+	Words string `json:"words,omitempty"`
+}
+
+// An OtherReading is what a reading that was not taken would make of an axis.
+type OtherReading struct {
+	Name   string `json:"name"`
+	Value  any    `json:"value"`
+	Means  string `json:"means"`
+	Reason string `json:"reason"`
+}
+
+// A NoteExplanation is what a source leaves open and no axis carries.
+type NoteExplanation struct {
+	Name    string   `json:"name"`
+	Text    string   `json:"text"`
+	Clauses []string `json:"clauses"`
+}
+
+// A RowExplanation is a row of the coverage table.
+type RowExplanation struct {
+	Clause string   `json:"clause"`
+	Kind   string   `json:"kind"`
+	Says   string   `json:"says"`
+	As     string   `json:"as"`
+	Axes   []string `json:"axes"`
+	Reason string   `json:"reason,omitempty"`
+}
+
+// Explain explains the axis or section named key, or all of v if key is empty.
+func (v *Resolved) Explain(key string) Explanation {
+	e := Explanation{ID: v.ID, Title: v.Title, Summary: v.Summary, Axes: []AxisExplanation{}, of: v}
+	for _, a := range v.Axes() {
+		if key == "" || slices.Contains(Keys(key), a.Key) {
+			e.Axes = append(e.Axes, v.explainAxis(a))
+		}
+	}
+	if key != "" {
+		return e
+	}
+	for _, n := range v.Notes {
+		e.Notes = append(e.Notes, NoteExplanation{n.Name, n.Text, list(n.Clauses)})
+	}
+	for _, r := range v.coverage {
+		as := r.As
+		if as == AsConduct && !slices.ContainsFunc(r.Axes, Simulated) {
+			as += ", not simulated"
+		}
+		e.Coverage = append(e.Coverage, RowExplanation{r.Clause.ID, r.Clause.Kind, r.Clause.Says, as, list(r.Axes), r.Reason})
+	}
+	return e
+}
+
+func (v *Resolved) explainAxis(a *rules.Axis) AxisExplanation {
+	value, cite := a.Get(v.Profile), v.cites[a.Key]
+	e := AxisExplanation{
+		Key: a.Key, Decides: a.Sentence, Value: Data(value), Means: sentence(a.Means(value)),
+		Clauses: []ClauseExplanation{}, Says: cite.Says, Assumed: cite.Assumed, Where: cite.Where, Reading: cite.Reading,
+		Others: []OtherReading{}, Simulated: Simulated(a.Key),
+	}
+	for _, id := range cite.Clauses {
+		c := v.Clause(id)
+		e.Clauses = append(e.Clauses, ClauseExplanation{id, c.Says, c.Words})
+	}
+	for _, r := range v.Readings {
+		for _, o := range r.Layer {
+			if o.Key == a.Key && r.Name != cite.Reading {
+				e.Others = append(e.Others, OtherReading{r.Name, Data(o.Value), sentence(a.Means(o.Value)), r.Reason})
+			}
+		}
+	}
+	return e
+}
+
+// Clause returns the clause with that id among the sources of v; the zero Clause
+// if there is none.
+func (v *Resolved) Clause(id string) Clause {
+	for _, list := range [][]Clause{ClausesOf(document(id)), v.clausesOf(document(id))} {
+		for _, c := range list {
+			if c.ID == id {
+				return c
+			}
+		}
+	}
+	return Clause{}
+}
+
+func (v *Resolved) clausesOf(source string) []Clause {
+	for _, s := range v.Sources {
+		if s.ID == source {
+			return s.Clauses
+		}
+	}
+	return nil
+}
+
+// sentence begins with a capital letter and ends with a full stop.
+func sentence(text string) string {
+	if text == "" {
+		return text
+	}
+	text = strings.ToUpper(text[:1]) + text[1:]
+	if !strings.HasSuffix(text, ".") {
+		text += "."
+	}
+	return text
+}
+
+// WriteText writes e for people.
+func (e Explanation) WriteText(w io.Writer) error {
+	var b bytes.Buffer
+	if e.Coverage != nil || e.Notes != nil {
+		e.of.heading(&b)
+	}
+	for i, a := range e.Axes {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		a.writeText(&b)
+	}
+	if len(e.Notes) > 0 {
+		b.WriteString("\nleft open by the sources, and carried by no axis\n")
+	}
+	for _, n := range e.Notes {
+		text := n.Name + ": " + n.Text
+		if len(n.Clauses) > 0 {
+			text += " [" + strings.Join(n.Clauses, ", ") + "]"
+		}
+		b.WriteString(wrap(text, "  ", 80))
+	}
+	if len(e.Coverage) > 0 {
+		b.WriteString("\nwhat becomes of each clause\n")
+	}
+	for _, r := range e.Coverage {
+		text := r.Clause + " " + r.As
+		if len(r.Axes) > 0 {
+			text += " " + strings.Join(r.Axes, ", ")
+		}
+		if r.Reason != "" {
+			text += ": " + r.Reason
+		}
+		b.WriteString(wrap(text, "  ", 100))
+	}
+	_, err := b.WriteTo(w)
+	return err
+}
+
+func (a AxisExplanation) writeText(b *bytes.Buffer) {
+	fmt.Fprintf(b, "%s\n", a.Key)
+	mark := ""
+	if !a.Simulated {
+		mark = " (not simulated: no player here is bound by it)"
+	}
+	b.WriteString(wrap(a.Means+mark, "  ", 80))
+	for _, c := range a.Clauses {
+		text := c.ID + ": " + c.Says
+		if c.Words != "" {
+			text += " « " + c.Words + " »"
+		}
+		b.WriteString(wrap(text, "    ", 80))
+	}
+	if a.Says != "" {
+		b.WriteString(wrap("read so: "+a.Says, "    ", 80))
+	}
+	switch {
+	case a.Reading != "":
+		b.WriteString(wrap("reading "+a.Reading+": "+a.Assumed, "    ", 80))
+	case a.Assumed != "":
+		b.WriteString(wrap("assumed: "+a.Assumed, "    ", 80))
+	}
+	for _, o := range a.Others {
+		b.WriteString(wrap("other reading, "+o.Name+": "+o.Means+" "+sentence(o.Reason), "    ", 80))
+	}
+}

@@ -1,0 +1,224 @@
+package variants
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"varlab/rules"
+	"varlab/variants/strict"
+)
+
+// state is a rule set after some of its layers.
+type state struct {
+	profile   *rules.Profile
+	cites     map[string]Cite // by axis key; present exactly for the axes stated
+	drawCites []Cite
+	// broken are the axes whose value could not be read or was not stated: a
+	// stand-in is in the profile, so that the other axes can still be judged.
+	broken map[string]bool
+}
+
+// with lays statements over s. What an earlier layer stated is dropped where it no
+// longer applies: the claim section when the obligation ceases to be claimable,
+// the keys of a remedy that is gone, rows of men when a start is given. What newly
+// applies and is not stated starts from the default of its axis; in a root there
+// is no earlier layer, and it is missing.
+func (s state) with(layer []statement, root bool) state {
+	profile := *s.profile
+	next := state{&profile, maps.Clone(s.cites), s.drawCites, maps.Clone(s.broken)}
+	here := map[string]bool{}
+	for _, st := range layer {
+		here[st.key] = true
+		a := rules.AxisOf(st.key)
+		if st.value == nil || a.Set(&profile, st.value) != nil {
+			next.broken[st.key] = true
+			continue
+		}
+		delete(next.broken, st.key)
+		next.cites[st.key] = st.cite
+		if a.Kind == rules.Clauses {
+			next.drawCites = st.drawCites
+		}
+	}
+	for i := range rules.Axes {
+		a := &rules.Axes[i]
+		_, stated := next.cites[a.Key]
+		switch {
+		case here[a.Key] && !next.broken[a.Key]:
+		case !a.Applies(&profile):
+			a.Clear(&profile)
+			delete(next.cites, a.Key)
+			delete(next.broken, a.Key)
+		case stated:
+		default:
+			if err := a.Set(&profile, a.Default); err != nil {
+				panic(err)
+			}
+			if root || here[a.Key] || next.broken[a.Key] {
+				next.broken[a.Key] = true
+				continue
+			}
+			next.cites[a.Key] = Cite{Assumed: fmt.Sprintf("nothing is said of it where it comes to apply (%s): the default of the axis", a.Needs())}
+		}
+	}
+	return next
+}
+
+// contradictions are what rules.Check finds, without what follows only from a
+// stand-in.
+func (s state) contradictions() []rules.Fault {
+	var real []rules.Fault
+	for _, fault := range rules.Check(s.profile) {
+		if !s.broken[fault.Key] && !s.standInsFault(fault) {
+			real = append(real, fault)
+		}
+	}
+	return real
+}
+
+// standInsFault reports whether another value of a broken axis would resolve the
+// fault.
+func (s state) standInsFault(fault rules.Fault) bool {
+	for key := range s.broken {
+		a := rules.AxisOf(key)
+		for _, v := range candidates(a) {
+			p := *s.profile
+			if a.Set(&p, v) == nil && !slices.ContainsFunc(rules.Check(&p), func(f rules.Fault) bool { return f.Key == fault.Key }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func candidates(a *rules.Axis) []any {
+	var list []any
+	switch a.Kind {
+	case rules.Word:
+		for _, w := range a.Words() {
+			list = append(list, w)
+		}
+	case rules.Words:
+		list = append(list, []string{})
+		for _, w := range a.Words() {
+			list = append(list, []string{w}, []string{w, "waive"})
+		}
+	case rules.Flag:
+		list = append(list, false, true)
+	case rules.Number:
+		for n := a.Min; n <= min(a.Max, a.Min+16); n++ {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// layer lays the file over its parent and reports what is missing, what
+// contradicts, and which readings cannot be. clean says that the text had no
+// fault so far.
+func (p parser) layer(clean bool) {
+	f := p.f
+	under := state{profile: &rules.Profile{}, cites: map[string]Cite{}, broken: map[string]bool{}}
+	if f.parent != nil {
+		under = f.parent.state
+	}
+	f.state = under.with(f.stated, f.parent == nil)
+	f.state.profile.ID = f.id
+	if f.parent == nil {
+		p.missing()
+	}
+	for _, fault := range f.state.contradictions() {
+		at := p.culprit(under, fault)
+		p.Faults.Add(p.File, at, fault.Key, "%s", fault.Msg)
+		clean = false
+	}
+	if clean && p.setup() != nil {
+		clean = false
+	}
+	f.readings = slices.DeleteFunc(f.readings, func(r Reading) bool {
+		return !p.tryReading(&r, clean)
+	})
+}
+
+// missing reports the axes that apply and are not stated.
+func (p parser) missing() {
+	for i := range rules.Axes {
+		a := &rules.Axes[i]
+		stated := slices.ContainsFunc(p.f.stated, func(s statement) bool { return s.key == a.Key })
+		if _, ok := p.f.state.cites[a.Key]; ok || stated || !p.f.state.broken[a.Key] {
+			continue
+		}
+		wanted := a.Wanted()
+		if a.Key == "board.men_rows" {
+			wanted += ", or board.start"
+		}
+		// nearest falls back to the section, then to the first line.
+		p.Faults.AtKey(p.Document, a.Key, a.Key, "not stated (want %s, with its clause or the reason why it is assumed)", wanted)
+	}
+}
+
+// culprit is where a contradiction is best mended: where the axis at fault is
+// stated, or else the statement of this file without which there would be none.
+func (p parser) culprit(under state, fault rules.Fault) strict.Place {
+	for _, s := range p.f.stated {
+		if s.key == fault.Key {
+			return s.at
+		}
+	}
+	for i := len(p.f.stated) - 1; i >= 0; i-- {
+		rest := slices.Delete(slices.Clone(p.f.stated), i, i+1)
+		left := under.with(rest, p.f.parent == nil).contradictions()
+		if !slices.ContainsFunc(left, func(f rules.Fault) bool { return f == fault }) {
+			return p.f.stated[i].at
+		}
+	}
+	return p.Value("inherits")
+}
+
+// tryReading reports whether a reading can be taken alone. One of this file that
+// cannot is a fault; one that is inherited and no longer fits is not offered.
+func (p parser) tryReading(r *Reading, clean bool) bool {
+	if !clean {
+		return true
+	}
+	ok := true
+	for _, fault := range p.f.state.with(r.statements(), false).contradictions() {
+		ok = false
+		if r.From != p.f.id {
+			continue
+		}
+		at := strict.Join("reading", r.Name)
+		p.Faults.AtValue(p.Document, at+"."+fault.Key, at+"."+fault.Key, "%s", fault.Msg)
+	}
+	return ok || r.From == p.f.id
+}
+
+func (r *Reading) statements() []statement {
+	list := make([]statement, len(r.Layer))
+	for i, o := range r.Layer {
+		cite := Cite{Assumed: r.Reason, Where: o.where, Reading: r.Name}
+		list[i] = o.statement(cite)
+	}
+	return list
+}
+
+func (o Override) statement(cite Cite) statement {
+	s := statement{key: o.Key, value: o.Value, cite: cite}
+	if clauses, ok := o.Value.([]rules.DrawClause); ok {
+		s.drawCites = make([]Cite, len(clauses))
+		for i := range s.drawCites {
+			s.drawCites[i] = cite
+		}
+	}
+	return s
+}
+
+// setup reads board.start, which package rules cannot.
+func (p parser) setup() error {
+	err := readStart(p.f.state.profile)
+	if err != nil {
+		p.Faults.AtValue(p.Document, "board.start.is", "board.start", "%s", err)
+	}
+	return err
+}

@@ -1,0 +1,194 @@
+package variants
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"varlab/rules"
+	"varlab/variants/strict"
+)
+
+// resolve lays readings and overrides over a profile.
+func resolve(f *file, readings, sets []string) (*Resolved, error) {
+	var fs strict.Faults
+	id := f.id
+	ref := f.id
+	if !isBuiltin(f) {
+		ref = f.path
+	}
+	s := f.state
+	for _, name := range readings {
+		id += "+" + name
+		i := slices.IndexFunc(f.readings, func(r Reading) bool { return r.Name == name })
+		if i < 0 {
+			fs.Add(ref+"+"+name, strict.Place{}, "", "unknown reading %q (%s)", name, strict.Wanted(name, readingNames(f)))
+			continue
+		}
+		s = s.with(f.readings[i].statements(), false)
+	}
+	if len(sets) > 0 {
+		layer := overlay(sets, &fs)
+		s = s.with(layer, false)
+		id += "{" + strings.Join(sets, ",") + "}"
+	}
+	if fs.Len() == 0 {
+		for _, fault := range s.contradictions() {
+			fs.Add(id, strict.Place{}, fault.Key, "%s", fault.Msg)
+		}
+	}
+	if fs.Len() == 0 {
+		if err := readStart(s.profile); err != nil {
+			fs.Add(id, strict.Place{}, "board.start", "%s", err)
+		}
+	}
+	if err := fs.Err(); err != nil {
+		return nil, err
+	}
+	profile := *s.profile
+	profile.ID = id
+	v := &Resolved{
+		ID: id, Base: f.id, Path: f.path,
+		Title: f.title, Period: f.period, Place: f.place, Language: f.language, Status: f.status, Summary: f.summary,
+		Sources: f.sources, Profile: &profile,
+		Readings: f.readings, Taken: readings, Sets: sets, Notes: f.notes,
+		cites: s.cites, drawCites: s.drawCites, coverage: f.table(),
+	}
+	if f.parent != nil {
+		v.Inherits = f.parent.id
+	}
+	return v, nil
+}
+
+func isBuiltin(f *file) bool { return f.path == builtinPath(f.id) }
+
+func readingNames(f *file) []string {
+	var names []string
+	for _, r := range f.readings {
+		names = append(names, r.Name)
+	}
+	return names
+}
+
+// overlay reads overrides `key=value`; of two for one key the later stands.
+func overlay(sets []string, fs *strict.Faults) []statement {
+	var layer []statement
+	for _, set := range sets {
+		o, ok := readOverride(set, fs)
+		if !ok {
+			continue
+		}
+		layer = slices.DeleteFunc(layer, func(s statement) bool { return s.key == o.Key })
+		layer = append(layer, o.statement(Cite{Assumed: "set on the command line", Where: "--set " + set}))
+	}
+	return layer
+}
+
+// readOverride reads `key=value`: the value is TOML, except that quotes around
+// bare words may be left out, and around a text altogether.
+func readOverride(set string, fs *strict.Faults) (o Override, ok bool) {
+	file := "--set " + set
+	key, text, found := strings.Cut(set, "=")
+	key, text = strings.TrimSpace(key), strings.TrimSpace(text)
+	if !found {
+		fs.Add(file, strict.Place{}, "", "no value (want key=value)")
+		return o, false
+	}
+	a := rules.AxisOf(key)
+	if a == nil {
+		fs.Add(file, strict.Place{}, "", "unknown key %q (%s)", key, wantedKey(key))
+		return o, false
+	}
+	if a.Kind == rules.Text && !strings.HasPrefix(text, `"`) && !strings.HasPrefix(text, "'") {
+		return Override{Key: key, Value: text, where: file}, true
+	}
+	doc, bad := strict.Parse(file, "is = "+text)
+	if doc == nil {
+		doc, _ = strict.Parse(file, "is = "+quoteWords(text))
+	}
+	if doc == nil || len(doc.Root) != 1 {
+		msg := "not a value"
+		if list := bad.List(); len(list) > 0 {
+			msg = list[0].Msg
+		}
+		fs.Add(file, strict.Place{}, key, "%s (want %s)", msg, a.Wanted())
+		return o, false
+	}
+	var own strict.Faults
+	p := parser{Reader: strict.Reader{Document: doc, Faults: &own, Name: func(path string) string {
+		return strings.Replace(name(path), "is", key, 1)
+	}}}
+	v, ok := p.value(a, "is")
+	for _, fault := range own.List() {
+		k := strings.TrimPrefix(fault.Key, "is")
+		if !strings.HasPrefix(k, key) {
+			k = key + k
+		}
+		fs.Add(file, strict.Place{}, k, "%s", fault.Msg)
+	}
+	return Override{Key: key, Value: v, where: file}, ok
+}
+
+// quoteWords puts quotes around the words of a value that have none: letters,
+// digits, hyphens and underscores, with a letter first, that are no key.
+func quoteWords(text string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); {
+		c := text[i]
+		if c == '"' || c == '\'' {
+			end := i + 1
+			for end < len(text) && text[end] != c {
+				end++
+			}
+			end = min(end+1, len(text))
+			b.WriteString(text[i:end])
+			i = end
+			continue
+		}
+		end := i
+		for end < len(text) && (isLetter(text[end]) || end > i && (text[end] == '-' || text[end] == '_' || text[end] == '+' || text[end] >= '0' && text[end] <= '9')) {
+			end++
+		}
+		if end == i {
+			b.WriteByte(c)
+			i++
+			continue
+		}
+		word := text[i:end]
+		isKey := strings.HasPrefix(strings.TrimLeft(text[end:], " "), "=")
+		if word == "true" || word == "false" || isKey {
+			b.WriteString(word)
+		} else {
+			b.WriteString(`"` + word + `"`)
+		}
+		i = end
+	}
+	return b.String()
+}
+
+func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+
+// wantedKey says which axes there are, the closest or those of the section first.
+func wantedKey(key string) string {
+	var keys []string
+	for i := range rules.Axes {
+		keys = append(keys, rules.Axes[i].Key)
+	}
+	if near := strict.Near(key, keys); near != "" {
+		return "want " + near
+	}
+	section, _, _ := strings.Cut(key, ".")
+	if own := axesOf(section); len(own) > 0 {
+		return "want " + section + "." + strict.List(own)
+	}
+	return "want the key of an axis, in " + strict.List(sections())
+}
+
+// readStart reads board.start into the profile's Setup.
+func readStart(p *rules.Profile) error {
+	if p.Board.Start == "" {
+		p.Board.Setup = nil
+		return nil
+	}
+	return errors.New("starting positions given as a FEN are not read yet (want board.men_rows)")
+}

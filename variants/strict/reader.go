@@ -1,0 +1,152 @@
+package strict
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Reader takes values out of a document by path and collects the faults of
+// those that are not what they should be. What is absent is not a fault; each
+// method says whether the value was there and right.
+type Reader struct {
+	*Document
+	Faults *Faults
+	// Name says what the value at a path is called in messages; nil: its path.
+	Name func(path string) string
+}
+
+func (r Reader) name(path string) string {
+	if r.Name == nil {
+		return path
+	}
+	return r.Name(path)
+}
+
+// Text reads a string.
+func (r Reader) Text(path string) (string, bool) {
+	return read[string](r, path, "text")
+}
+
+// Flag reads true or false.
+func (r Reader) Flag(path string) (bool, bool) {
+	return read[bool](r, path, "true or false")
+}
+
+// Int reads a whole number from lowest to highest.
+func (r Reader) Int(path string, lowest, highest int) (int, bool) {
+	wanted := fmt.Sprintf("a whole number from %d to %d", lowest, highest)
+	n, ok := read[int64](r, path, wanted)
+	if ok && (n < int64(lowest) || n > int64(highest)) {
+		r.Faults.AtValue(r.Document, path, r.name(path), "%d is out of range (want %s)", n, wanted)
+		return 0, false
+	}
+	return int(n), ok
+}
+
+// OneOf reads one of words.
+func (r Reader) OneOf(path string, words []string) (string, bool) {
+	w, ok := read[string](r, path, List(words))
+	if ok && !slices.Contains(words, w) {
+		r.Faults.AtValue(r.Document, path, r.name(path), "unknown value %q (%s)", w, Wanted(w, words))
+		return "", false
+	}
+	return w, ok
+}
+
+// Texts reads a list of strings.
+func (r Reader) Texts(path string) ([]string, bool) {
+	elems, ok := r.Elements(path, "a list of texts")
+	texts := make([]string, 0, len(elems))
+	for _, elem := range elems {
+		text, fine := r.Text(elem)
+		texts, ok = append(texts, text), ok && fine
+	}
+	return texts, ok
+}
+
+// Elements reads a list and returns the paths of its elements.
+func (r Reader) Elements(path, wanted string) ([]string, bool) {
+	n := 0
+	switch v := r.Get(path).(type) {
+	case nil:
+		return nil, false
+	case []any:
+		n = len(v)
+	case []map[string]any:
+		n = len(v)
+	default:
+		r.Wrong(path, wanted)
+		return nil, false
+	}
+	elems := make([]string, n)
+	for i := range elems {
+		elems[i] = At(path, i)
+	}
+	return elems, true
+}
+
+// Table reports whether path is a table; its keys are those of Under.
+func (r Reader) Table(path string) bool {
+	_, ok := read[map[string]any](r, path, "a table")
+	return ok
+}
+
+// Known reports the keys of the table at path that are not among keys.
+func (r Reader) Known(path string, keys ...string) {
+	for _, p := range r.Under(path) {
+		if last := Last(p); !slices.Contains(keys, last) {
+			r.Unknown(p, keys)
+		}
+	}
+}
+
+// Unknown reports the key at path, where one of keys was wanted.
+func (r Reader) Unknown(path string, keys []string) {
+	r.Faults.AtKey(r.Document, path, r.name(path), "unknown key %q (%s)", Last(path), Wanted(Last(path), keys))
+}
+
+// Wrong reports that the value at path is not what was wanted.
+func (r Reader) Wrong(path, wanted string) {
+	r.Faults.AtValue(r.Document, path, r.name(path), "%s is not %s (want %s)", Show(r.Get(path)), kind(wanted), wanted)
+}
+
+func kind(wanted string) string {
+	switch {
+	case strings.HasPrefix(wanted, "a list"):
+		return "a list"
+	case strings.HasPrefix(wanted, "a whole number"):
+		return "a whole number"
+	case wanted == "text", wanted == "true or false", wanted == "a table":
+		return wanted
+	}
+	return "text"
+}
+
+func read[T any](r Reader, path, wanted string) (T, bool) {
+	var zero T
+	v := r.Get(path)
+	if v == nil {
+		return zero, false
+	}
+	t, ok := v.(T)
+	if !ok {
+		r.Wrong(path, wanted)
+	}
+	return t, ok
+}
+
+// Show writes a value for a message.
+func Show(v any) string {
+	switch v := v.(type) {
+	case string:
+		return fmt.Sprintf("%q", v)
+	case map[string]any:
+		return "a table"
+	case []any:
+		return "a list"
+	case []map[string]any:
+		return "a list of tables"
+	}
+	return fmt.Sprint(v)
+}

@@ -1,0 +1,254 @@
+// Package strict reads TOML and knows where everything stands.
+//
+// The one idea: a fault is only useful with its place. The TOML library decodes
+// a document but gives no positions, so a small scanner of our own notes the line
+// and column of every key and value, by path, and the readers of documents (rule
+// sets, studies) report each fault at its path. The package knows nothing of
+// draughts.
+//
+//	d, faults := strict.Parse("my.toml", text)
+//	if _, ok := d.Get("board.rows").(int64); !ok {
+//		faults.Add(d.Value("board.rows"), "board.rows", "not a whole number (want 4 to 12)")
+//	}
+//	return faults.Err()
+//
+// A path names keys with dots between them and elements of arrays by number:
+// `draw.is[0].kind`. A key that is not bare is quoted: `coverage."a.c05"`.
+package strict
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+)
+
+// A Place is a line and a column, both counted from 1; columns count characters.
+// The zero Place is nowhere.
+type Place struct{ Line, Col int }
+
+// A Document is a TOML file as read.
+type Document struct {
+	File string
+	Root map[string]any // as the TOML library decodes into map[string]any
+	// Paths are all keys and array elements in the order of the file.
+	Paths []string
+
+	places map[string]places
+}
+
+type places struct{ key, value Place }
+
+// Parse reads text. The document is nil if text is not TOML; the fault then says
+// where reading stopped.
+func Parse(file, text string) (*Document, Faults) {
+	d := &Document{File: file, Root: map[string]any{}, places: map[string]places{}}
+	if _, err := toml.Decode(text, &d.Root); err != nil {
+		return nil, syntaxFault(file, text, err)
+	}
+	s := scanner{text: text, doc: d, counts: map[string]int{}}
+	s.document()
+	return d, Faults{}
+}
+
+func syntaxFault(file, text string, err error) Faults {
+	fs := Faults{}
+	var pe toml.ParseError
+	if !errors.As(err, &pe) {
+		fs.add(Fault{File: file, Place: Place{1, 1}, Msg: "not TOML: " + err.Error()})
+		return fs
+	}
+	// The library counts a column in bytes at times, so the place is taken from
+	// the offset.
+	msg := strings.ReplaceAll(pe.Message, "\n", " ")
+	fs.add(Fault{
+		File: file, Place: placeOf(text, pe.Position.Start), Key: pe.LastKey,
+		Msg: "not TOML: " + msg,
+	})
+	return fs
+}
+
+func placeOf(text string, offset int) Place {
+	before := text[:min(max(offset, 0), len(text))]
+	line := strings.Count(before, "\n")
+	start := strings.LastIndexByte(before, '\n') + 1
+	return Place{line + 1, len([]rune(before[start:])) + 1}
+}
+
+// Key returns where the key at path begins; for an array element, where the
+// element begins.
+func (d *Document) Key(path string) Place { return d.nearest(path).key }
+
+// Value returns where the value at path begins; for a table with a header, where
+// the header's name begins.
+func (d *Document) Value(path string) Place { return d.nearest(path).value }
+
+// Has reports whether path is in the document.
+func (d *Document) Has(path string) bool {
+	_, ok := d.places[path]
+	return ok
+}
+
+// nearest is the place of path or of the closest key around it.
+func (d *Document) nearest(path string) places {
+	for path != "" {
+		if p, ok := d.places[path]; ok {
+			return p
+		}
+		path = parent(path)
+	}
+	return places{Place{1, 1}, Place{1, 1}}
+}
+
+func parent(path string) string {
+	elems := Split(path)
+	return Join(elems[:max(0, len(elems)-1)]...)
+}
+
+// Get returns the value at path: string, int64, float64, bool, []any,
+// []map[string]any, map[string]any or a time; nil if there is none.
+func (d *Document) Get(path string) any {
+	var v any = d.Root
+	for _, elem := range Split(path) {
+		switch at := v.(type) {
+		case map[string]any:
+			key, ok := elem.(string)
+			if !ok {
+				return nil
+			}
+			if v, ok = at[key]; !ok {
+				return nil
+			}
+		case []any:
+			n, ok := elem.(int)
+			if !ok || n >= len(at) {
+				return nil
+			}
+			v = at[n]
+		case []map[string]any:
+			n, ok := elem.(int)
+			if !ok || n >= len(at) {
+				return nil
+			}
+			v = at[n]
+		default:
+			return nil
+		}
+	}
+	return v
+}
+
+// Under returns the keys of the table at path in the order of the file, as paths.
+func (d *Document) Under(path string) []string {
+	table, ok := d.Get(path).(map[string]any)
+	if path == "" {
+		table, ok = d.Root, true
+	}
+	if !ok {
+		return nil
+	}
+	var keys []string
+	for key := range table {
+		keys = append(keys, Dot(path, key))
+	}
+	slices.SortFunc(keys, func(a, b string) int {
+		return comparePlaces(d.Key(a), d.Key(b), a, b)
+	})
+	return keys
+}
+
+func comparePlaces(a, b Place, ka, kb string) int {
+	if a.Line != b.Line {
+		return a.Line - b.Line
+	}
+	if a.Col != b.Col {
+		return a.Col - b.Col
+	}
+	return strings.Compare(ka, kb)
+}
+
+// Dot returns the path of key in the table at path.
+func Dot(path, key string) string {
+	if !bare(key) {
+		key = strconv.Quote(key)
+	}
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}
+
+// At returns the path of element n of the array at path.
+func At(path string, n int) string { return path + "[" + strconv.Itoa(n) + "]" }
+
+// Join makes a path of keys (string) and numbers of elements (int).
+func Join(elems ...any) string {
+	path := ""
+	for _, e := range elems {
+		switch e := e.(type) {
+		case string:
+			path = Dot(path, e)
+		case int:
+			path = At(path, e)
+		}
+	}
+	return path
+}
+
+// Split is the inverse of Join. What is not a path comes back as a single key.
+func Split(path string) []any {
+	var elems []any
+	rest := path
+	for rest != "" {
+		switch {
+		case rest[0] == '.':
+			rest = rest[1:]
+		case rest[0] == '[':
+			end := strings.IndexByte(rest, ']')
+			n, err := strconv.Atoi(rest[1:max(end, 1)])
+			if end < 0 || err != nil {
+				return []any{path}
+			}
+			elems, rest = append(elems, n), rest[end+1:]
+		case rest[0] == '"':
+			quoted, err := strconv.QuotedPrefix(rest)
+			if err != nil {
+				return []any{path}
+			}
+			key, _ := strconv.Unquote(quoted)
+			elems, rest = append(elems, key), rest[len(quoted):]
+		default:
+			end := strings.IndexAny(rest, ".[")
+			if end < 0 {
+				end = len(rest)
+			}
+			elems, rest = append(elems, rest[:end]), rest[end:]
+		}
+	}
+	return elems
+}
+
+// Last returns the key, without the path before it.
+func Last(path string) string {
+	elems := Split(path)
+	if len(elems) == 0 {
+		return ""
+	}
+	return fmt.Sprint(elems[len(elems)-1])
+}
+
+func bare(key string) bool {
+	for _, c := range key {
+		if !isBare(c) {
+			return false
+		}
+	}
+	return key != ""
+}
+
+func isBare(c rune) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-'
+}

@@ -1,0 +1,291 @@
+package variants
+
+import (
+	"slices"
+	"strings"
+
+	"varlab/rules"
+	"varlab/variants/strict"
+)
+
+// axes reads the sections.
+func (p parser) axes() {
+	for _, section := range sections() {
+		if !p.Has(section) {
+			continue
+		}
+		if a := rules.AxisOf(section); a != nil {
+			p.axis(a, section)
+			continue
+		}
+		if !p.Table(section) {
+			continue
+		}
+		for _, at := range p.Under(section) {
+			key := section + "." + strict.Last(at)
+			a := rules.AxisOf(key)
+			if a == nil {
+				p.Unknown(at, axesOf(section))
+				if near := strict.Near(strict.Last(at), axesOf(section)); near != "" {
+					p.state(statement{key: section + "." + near, at: p.Key(at)})
+				}
+				continue
+			}
+			p.axis(a, at)
+		}
+	}
+}
+
+func (p parser) state(s statement) {
+	if !slices.ContainsFunc(p.f.stated, func(o statement) bool { return o.key == s.key }) {
+		p.f.stated = append(p.f.stated, s)
+	}
+}
+
+// axis reads a value with its source beside it. A bare value is read all the
+// same, so that only its source is missed.
+func (p parser) axis(a *rules.Axis, at string) {
+	s := statement{key: a.Key, at: p.Key(at)}
+	path := at
+	if _, ok := p.Get(at).(map[string]any); ok {
+		p.Known(at, "is", "clause", "says", "assumed")
+		path = strict.Dot(at, "is")
+		if !p.Has(path) {
+			p.Faults.AtKey(p.Document, at, a.Key, "no value (want is = %s)", a.Wanted())
+			p.state(s)
+			return
+		}
+		if a.Kind != rules.Clauses || p.Has(strict.Dot(at, "clause")) || p.Has(strict.Dot(at, "assumed")) {
+			s.cite = p.cite(at, path)
+		} else {
+			s.cite = Cite{Where: p.place(at)}
+			s.cite.Says, _ = p.Text(strict.Dot(at, "says"))
+		}
+	} else {
+		p.Faults.AtValue(p.Document, at, a.Key, "no source (want { is = …, clause = \"…\" } or { is = …, assumed = \"the reason\" })")
+		s.cite = Cite{Where: p.place(at)}
+	}
+	s.at = p.Value(path)
+	v, ok := p.value(a, path)
+	if ok {
+		s.value = v
+	}
+	if a.Kind == rules.Clauses {
+		s.drawCites = p.drawCites(path, s.cite)
+		if elems, _ := p.Elements(path, a.Wanted()); ok && len(elems) == 0 && s.cite.Assumed == "" && s.cite.Clauses == nil && path != at {
+			p.Faults.AtValue(p.Document, path, a.Key, "no source (want clause = \"…\", or assumed = \"the reason\")")
+		}
+		for _, c := range s.drawCites {
+			s.cite.Clauses = append(s.cite.Clauses, c.Clauses...)
+			if c.Assumed != "" {
+				s.cite.Assumed = strings.TrimSpace(s.cite.Assumed + " " + c.Assumed)
+			}
+		}
+		s.cite.Clauses = unique(s.cite.Clauses)
+	}
+	p.state(s)
+}
+
+func unique(list []string) []string {
+	var out []string
+	for _, s := range list {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// drawCites reads the source beside each draw clause; a clause without one has
+// that of the list.
+func (p parser) drawCites(path string, list Cite) []Cite {
+	var cites []Cite
+	elems, _ := p.Elements(path, "")
+	for _, elem := range elems {
+		if list.Clauses != nil || list.Assumed != "" {
+			if !p.Has(strict.Dot(elem, "clause")) && !p.Has(strict.Dot(elem, "assumed")) {
+				cites = append(cites, list)
+				continue
+			}
+		}
+		cites = append(cites, p.cite(elem, elem))
+	}
+	return cites
+}
+
+// value reads the value of an axis at path.
+func (p parser) value(a *rules.Axis, path string) (any, bool) {
+	switch a.Kind {
+	case rules.Word:
+		return p.OneOf(path, a.Words())
+	case rules.Words:
+		return p.words(a, path)
+	case rules.Flag:
+		return p.Flag(path)
+	case rules.Number:
+		return p.Int(path, a.Min, a.Max)
+	case rules.Text:
+		return p.Text(path)
+	}
+	return p.drawClauses(a, path)
+}
+
+func (p parser) words(a *rules.Axis, path string) (any, bool) {
+	elems, ok := p.Elements(path, a.Wanted())
+	list := []string{}
+	allowed := slices.DeleteFunc(a.Words(), func(w string) bool { return w == "" })
+	for _, elem := range elems {
+		w, fine := p.OneOf(elem, allowed)
+		switch {
+		case !fine:
+			ok = false
+		case slices.Contains(list, w):
+			p.Faults.AtValue(p.Document, elem, name(elem), "%q stands twice (want each once)", w)
+			ok = false
+		default:
+			list = append(list, w)
+		}
+	}
+	return list, ok
+}
+
+func (p parser) drawClauses(a *rules.Axis, path string) (any, bool) {
+	elems, ok := p.Elements(path, a.Wanted())
+	list := []rules.DrawClause{}
+	for _, elem := range elems {
+		c, fine := p.drawClause(elem)
+		list, ok = append(list, c), ok && fine
+	}
+	return list, ok
+}
+
+func (p parser) drawClause(path string) (c rules.DrawClause, ok bool) {
+	if !p.Table(path) {
+		return c, false
+	}
+	kindAt := strict.Dot(path, "kind")
+	if !p.Has(kindAt) {
+		p.Faults.AtKey(p.Document, path, name(path), "no kind (want kind = %s)", strict.List(rules.ClauseKinds))
+		return c, false
+	}
+	if c.Kind, ok = p.OneOf(kindAt, rules.ClauseKinds); !ok {
+		return c, false
+	}
+	fields := rules.ClauseFields[c.Kind]
+	keys := []string{"kind", "clause", "says", "assumed"}
+	for i := range fields {
+		field := &fields[i]
+		keys = append(keys, field.Key)
+		at := strict.Dot(path, field.Key)
+		v := field.Default
+		if p.Has(at) {
+			v = plain(p.Get(at))
+		} else if v == nil {
+			p.Faults.AtKey(p.Document, path, name(at), "not stated (want %s)", field.Wanted())
+			ok = false
+			continue
+		}
+		if err := field.Set(&c, v); err != nil {
+			p.Faults.AtValue(p.Document, at, name(at), "%s is not possible (want %s)", strict.Show(p.Get(at)), field.Wanted())
+			ok = false
+		}
+	}
+	before := p.Faults.Len()
+	p.Known(path, keys...)
+	return c, ok && p.Faults.Len() == before
+}
+
+// plain turns what the TOML library gives into what axes take.
+func plain(v any) any {
+	switch v := v.(type) {
+	case int64:
+		return int(v)
+	case []any:
+		words := make([]string, len(v))
+		for i := range v {
+			w, ok := v[i].(string)
+			if !ok {
+				return v
+			}
+			words[i] = w
+		}
+		return words
+	}
+	return v
+}
+
+// readings reads [reading.*]: a reason, and bare axis values.
+func (p parser) readings() {
+	if p.f.parent != nil {
+		p.f.readings = slices.Clone(p.f.parent.readings)
+	}
+	if !p.Has("reading") || !p.Table("reading") {
+		return
+	}
+	for _, at := range p.Under("reading") {
+		if !p.Table(at) {
+			continue
+		}
+		r := Reading{Name: strict.Last(at), From: p.f.id}
+		others := func(o Reading) bool { return o.Name == r.Name }
+		if why := strict.Dot(at, "dropped"); p.Has(why) {
+			p.Known(at, "dropped")
+			if _, ok := p.Text(why); ok && !slices.ContainsFunc(p.f.readings, others) {
+				p.Faults.AtKey(p.Document, at, at, "nothing to drop (want a reading that is inherited)")
+			}
+			p.f.readings = slices.DeleteFunc(p.f.readings, others)
+			continue
+		}
+		reason, _ := p.Text(strict.Dot(at, "reason"))
+		if r.Reason = strings.Join(strings.Fields(reason), " "); r.Reason == "" {
+			p.Faults.AtKey(p.Document, at, at, "no reason (want what is ambiguous, and how it is read)")
+		}
+		if !goodName(r.Name) {
+			p.Faults.AtKey(p.Document, at, at, "cannot be named (want letters, digits and hyphens)")
+		}
+		r.Layer = p.overrides(at)
+		if len(r.Layer) == 0 && p.Faults.Len() == 0 {
+			p.Faults.AtKey(p.Document, at, at, "changes nothing (want at least one axis)")
+		}
+		p.f.readings = slices.DeleteFunc(p.f.readings, others)
+		p.f.readings = append(p.f.readings, r)
+	}
+}
+
+func goodName(name string) bool {
+	for _, c := range name {
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// overrides reads the bare values under path.
+func (p parser) overrides(at string) []Override {
+	var layer []Override
+	set := func(a *rules.Axis, path string) {
+		if v, ok := p.value(a, path); ok {
+			layer = append(layer, Override{a.Key, v, p.place(path)})
+		}
+	}
+	for _, path := range p.Under(at) {
+		section := strict.Last(path)
+		switch {
+		case section == "reason":
+		case rules.AxisOf(section) != nil:
+			set(rules.AxisOf(section), path)
+		case !slices.Contains(sections(), section):
+			p.Unknown(path, append([]string{"reason", "dropped"}, sections()...))
+		case p.Table(path):
+			for _, path := range p.Under(path) {
+				if a := rules.AxisOf(section + "." + strict.Last(path)); a != nil {
+					set(a, path)
+				} else {
+					p.Unknown(path, axesOf(section))
+				}
+			}
+		}
+	}
+	return layer
+}

@@ -1,0 +1,223 @@
+// Package variants holds the rule sets: profiles in TOML that say for every axis
+// which value a source gives and from which clause, or what is assumed where the
+// source is silent.
+//
+// The one idea: a rule is a value with its source clause beside it, and what
+// comes out of a profile still knows where each value came from.
+//
+//	v, err := variants.Load("federation+blocked-is-draw", []string{"draw=[]"})
+//	if err != nil {
+//		return err // every fault, with file, line and column
+//	}
+//	r, err := rules.Compile(v.Profile)
+//	fmt.Println(v.Cite("king.range").Clauses) // [articles.c14]
+//
+// A profile is resolved in layers: its ancestors, itself, the readings named, the
+// overrides. Each layer changes values and the citations that go with them.
+package variants
+
+import (
+	"embed"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"varlab/rules"
+	"varlab/variants/strict"
+)
+
+//go:embed *.toml
+var files embed.FS
+
+const clauseFile = "clauses.toml"
+
+// IDs lists the built-in profiles, sorted.
+func IDs() []string {
+	entries, err := files.ReadDir(".")
+	if err != nil {
+		panic(err) // embedded
+	}
+	var ids []string
+	for _, e := range entries {
+		if id, ok := strings.CutSuffix(e.Name(), ".toml"); ok && e.Name() != clauseFile {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// A Cite is what a value rests on. It has clauses, or a reason for an assumption,
+// or both where a clause is read in one of several ways.
+type Cite struct {
+	Clauses []string // ids such as "articles.c14"
+	Says    string   // what the clauses say on this, where that needs saying
+	Assumed string   // why the value is assumed
+	Where   string   // file:line, or the override
+	Reading string   // the reading that set the value; empty otherwise
+}
+
+// A Resolved profile is a rule set ready to compile, with all that the text says
+// about it.
+type Resolved struct {
+	ID       string // base, readings and overrides: "federation+claimable{draw=[]}"
+	Base     string // id of the profile alone
+	Path     string // file; for a built-in profile "variants/ID.toml"
+	Title    string
+	Period   string
+	Place    string
+	Language string
+	Status   string // codified, described, reconstructed, invented
+	Summary  string
+	Inherits string // parent's id; empty if none
+
+	Sources  []Source
+	Profile  *rules.Profile
+	Readings []Reading // all that can be named, in the order of the file
+	Taken    []string  // readings taken, in order
+	Sets     []string  // overrides, as given
+	Notes    []Note
+
+	cites     map[string]Cite // by axis key
+	drawCites []Cite          // of each draw clause
+	coverage  []Row
+}
+
+// Cite returns what the value of an axis rests on; the zero Cite where the axis
+// does not apply.
+func (v *Resolved) Cite(key string) Cite { return v.cites[key] }
+
+// DrawCites returns what each clause of the draw axis rests on, in order.
+func (v *Resolved) DrawCites() []Cite { return v.drawCites }
+
+// Axes returns the axes that apply, in the order of their declaration.
+func (v *Resolved) Axes() []*rules.Axis {
+	var axes []*rules.Axis
+	for i := range rules.Axes {
+		if _, ok := v.cites[rules.Axes[i].Key]; ok {
+			axes = append(axes, &rules.Axes[i])
+		}
+	}
+	return axes
+}
+
+// A Source is a text that a profile cites.
+type Source struct {
+	ID      string
+	Title   string
+	Author  string
+	Year    string
+	Where   string // where the text is found
+	Note    string
+	Clauses []Clause // in order
+}
+
+// A Reading is a named way of reading an ambiguous clause: axis values laid over
+// the profile.
+type Reading struct {
+	Name   string
+	Reason string
+	From   string // id of the profile that declares it
+	Layer  []Override
+}
+
+// An Override is a value that a reading or a command puts in place of another.
+type Override struct {
+	Key   string
+	Value any // as rules.Axis.Get gives it
+	where string
+}
+
+// A Note is what a source leaves open and no axis can carry.
+type Note struct {
+	Name    string
+	Text    string
+	Clauses []string
+}
+
+// Load resolves ref: the id of a built-in profile or the path of a file, with
+// `+reading` any number of times, and then the overrides `key=value` in sets. An
+// error lists every fault.
+func Load(ref string, sets []string) (*Resolved, error) {
+	base, readings := cut(ref)
+	var fs strict.Faults
+	f := open(base, nil, &fs)
+	if fs.Len() > 0 {
+		return nil, fs.Err()
+	}
+	return resolve(f, readings, sets)
+}
+
+// cut divides a reference into its profile and the readings.
+func cut(ref string) (base string, readings []string) {
+	dir, name := filepath.Split(ref)
+	parts := strings.Split(name, "+")
+	return dir + parts[0], parts[1:]
+}
+
+// Expand returns the references that ref stands for: for `id+*` the profile and
+// each of its readings alone, otherwise ref itself.
+func Expand(ref string) ([]string, error) {
+	base, readings := cut(ref)
+	if !slices.Contains(readings, "*") {
+		return []string{ref}, nil
+	}
+	if len(readings) > 1 {
+		return nil, fmt.Errorf("%s: * among other readings (want %s+* alone)", ref, base)
+	}
+	v, err := Load(base, nil)
+	if err != nil {
+		return nil, err
+	}
+	refs := []string{base}
+	for _, r := range v.Readings {
+		refs = append(refs, base+"+"+r.Name)
+	}
+	return refs, nil
+}
+
+// Check reads the profile in a file and returns all its faults; those of a
+// profile that it inherits from are the other file's own.
+func Check(path string) ([]strict.Fault, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var fs strict.Faults
+	parse(path, string(text), nil, &fs)
+	return fs.List(), nil
+}
+
+// open reads the profile that ref names: a path if it has a separator or the
+// suffix .toml, else the id of a built-in profile. Open lists the profiles that
+// are waiting for this one as their ancestor.
+func open(ref string, waiting []string, fs *strict.Faults) *file {
+	if isPath(ref) {
+		text, err := os.ReadFile(ref)
+		if err != nil {
+			fs.Add(ref, strict.Place{}, "", "%s", reason(err))
+			return nil
+		}
+		return parse(ref, string(text), waiting, fs)
+	}
+	text, err := files.ReadFile(ref + ".toml")
+	if err != nil || ref+".toml" == clauseFile {
+		fs.Add(ref, strict.Place{}, "", "unknown rule set (%s, or the path of a file)", strict.Wanted(ref, IDs()))
+		return nil
+	}
+	return parse(builtinPath(ref), string(text), waiting, fs)
+}
+
+func builtinPath(id string) string { return "variants/" + id + ".toml" }
+
+func isPath(ref string) bool {
+	return strings.ContainsAny(ref, `/\`) || strings.HasSuffix(ref, ".toml")
+}
+
+func reason(err error) string {
+	if pe, ok := err.(*os.PathError); ok {
+		return pe.Err.Error()
+	}
+	return err.Error()
+}
