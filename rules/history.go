@@ -1,37 +1,350 @@
 package rules
 
+import "slices"
+
 // A History is the course of a game: the states passed through, as far as they
 // were not taken back, with the counters that draw clauses read. It is for one
 // goroutine.
+//
+// A turn that is taken back by a compel leaves the course as if it had never
+// been made; Undo takes back any turn, a compel included.
 type History struct {
-	rules  *Rules
-	states []State
+	rules   *Rules
+	entries []entry
+	counts  []int32 // len(rules.draws) for each entry; see count
+
+	read    bool // turns and outcome are those of the last entry
+	turns   []Turn
+	outcome Outcome
+}
+
+type entry struct {
+	state  State
+	over   Outcome     // where a turn ended the game: a draw called
+	prev   int32       // the entry before it in the course, or -1
+	plies  int32       // turns that stand
+	still  int32       // how many turns in a row could be undone by moving back
+	quiet  [2]int32    // plies in a row without capture; and of kings alone
+	own    [2][2]int32 // by side: its own moves in a row, likewise
+	huffed bool        // the turn that led here opened with a huff
 }
 
 // NewHistory returns the history of a game that begins in s.
-func NewHistory(r *Rules, s State) *History { return &History{rules: r, states: []State{s}} }
+func NewHistory(r *Rules, s State) *History {
+	h := &History{rules: r}
+	h.push(entry{state: s, prev: -1})
+	return h
+}
 
 // Rules returns the rules of the game.
 func (h *History) Rules() *Rules { return h.rules }
 
 // State returns the present state.
-func (h *History) State() State { return h.states[len(h.states)-1] }
+func (h *History) State() State { return h.top().state }
 
 // Plies returns the number of turns that stand: a default taken back and its
 // compel are not among them.
-func (h *History) Plies() int { return 0 }
+func (h *History) Plies() int { return int(h.top().plies) }
+
+// QuietPlies returns the number of plies since the last capture or huff.
+func (h *History) QuietPlies() int { return int(h.top().quiet[0]) }
 
 // Turns returns the turns that are legal now. They are those of Moves, except
 // that a default which would end the game leaves only claims and Waive, and that
 // a draw clause which works on claim adds CallDraw. The slice is valid until the
 // next call of a method that changes h.
-func (h *History) Turns() []Turn { return nil }
+func (h *History) Turns() []Turn {
+	h.judge()
+	return h.turns
+}
 
 // Outcome says how the game stands.
-func (h *History) Outcome() Outcome { return Outcome{} }
+func (h *History) Outcome() Outcome {
+	h.judge()
+	return h.outcome
+}
 
 // Play makes t, one of Turns.
-func (h *History) Play(t Turn) {}
+func (h *History) Play(t Turn) {
+	last := h.top()
+	switch {
+	case t.Action == CallDraw:
+		e := *last
+		e.over, e.prev = h.called(), int32(len(h.entries)-1)
+		h.push(e)
+		return
+	case t.Claim == Waive:
+		e := *last
+		e.state = h.rules.Play(e.state, t)
+		h.push(e)
+		return
+	case t.Claim == Compel:
+		// The entry before the default stands again, with the duty to take.
+		e := h.entries[last.prev]
+		e.state = h.rules.Play(last.state, t)
+		if last.huffed {
+			// The huff with which the default's turn opened stands too.
+			e.prev, e.huffed = last.prev, true
+			e.restart()
+			h.push(e)
+			return
+		}
+		h.entries = append(h.entries, e)
+		h.counts = append(h.counts, h.count(last.prev)...)
+		h.read = false
+		return
+	}
+	e := entry{
+		state: h.rules.Play(last.state, t), prev: int32(len(h.entries) - 1), plies: last.plies + 1,
+		still: last.still + 1, quiet: last.quiet, own: last.own, huffed: t.Claim == Huff,
+	}
+	side := last.state.mover
+	switch {
+	case t.Action == Jump || t.Claim == Huff:
+		e.restart()
+	case t.Action == Quiet && !last.state.kings.Has(t.From):
+		e.still = 0
+		e.quiet[0]++
+		e.own[side][0]++
+		e.quiet[1], e.own[side][1] = 0, 0
+	default:
+		for i := range 2 {
+			e.quiet[i]++
+			e.own[side][i]++
+		}
+	}
+	h.push(e)
+}
 
-// Undo takes the last turn back.
-func (h *History) Undo() {}
+// restart counts from a conversion.
+func (e *entry) restart() {
+	e.still, e.quiet, e.own = 0, [2]int32{}, [2][2]int32{}
+}
+
+// Undo takes the last turn back, whatever it was.
+func (h *History) Undo() {
+	h.entries = h.entries[:len(h.entries)-1]
+	h.counts = h.counts[:len(h.entries)*len(h.rules.draws)]
+	h.read = false
+}
+
+func (h *History) top() *entry { return &h.entries[len(h.entries)-1] }
+
+// count returns the counters of entry i, one for each draw clause. For a material
+// clause it is the plies for which the material has stood, or -1. For a stop
+// clause it is one more than the own moves left to the stronger side, 0 where
+// the clause has not been read.
+func (h *History) count(i int32) []int32 {
+	n := int32(len(h.rules.draws))
+	return h.counts[i*n : i*n+n]
+}
+
+// push appends e with the counters that follow from the entry before it.
+func (h *History) push(e entry) {
+	h.entries = append(h.entries, e)
+	h.read = false
+	for i := range h.rules.draws {
+		h.counts = append(h.counts, h.follow(i, &e))
+	}
+}
+
+// follow returns the counter of draw clause i in e.
+func (h *History) follow(i int, e *entry) int32 {
+	c := &h.rules.draws[i]
+	switch c.Kind {
+	case "material":
+		if !h.rules.holds(c, &e.state) {
+			return -1
+		}
+		if e.prev < 0 {
+			return 0
+		}
+		p := &h.entries[e.prev]
+		was := h.count(e.prev)[i]
+		same := material(&p.state) == material(&e.state)
+		switch {
+		case was < 0, c.Restart == "conversion" && e.still == 0, !same, e.huffed:
+			return 0
+		case p.plies == e.plies: // nothing was played: a draw called, a claim waived
+			return was
+		}
+		return was + 1
+	case "stop":
+		strong, ok := c.stands(&e.state)
+		if !ok || e.prev < 0 {
+			return 0
+		}
+		p := &h.entries[e.prev]
+		left := h.count(e.prev)[i]
+		if left == 0 || e.huffed || material(&p.state) != material(&e.state) {
+			return 0
+		}
+		if p.state.mover == strong && p.plies != e.plies {
+			left--
+		}
+		return left
+	}
+	return 0
+}
+
+// material returns the numbers of pieces and kings of both sides.
+func material(s *State) [4]int {
+	return [4]int{s.pieces[First].Len(), s.pieces[Second].Len(), s.Kings(First).Len(), s.Kings(Second).Len()}
+}
+
+// judge reads turns and outcome in the order that the rules of ending have: no
+// pieces, both blocked, no moves, automatic draw clauses as the profile lists
+// them.
+func (h *History) judge() {
+	if h.read {
+		return
+	}
+	h.read = true
+	e := h.top()
+	h.turns, h.outcome = h.turns[:0], e.over
+	if e.over.Over() {
+		return
+	}
+	r, s := h.rules, &e.state
+	h.turns = r.Moves(h.turns, *s)
+	if other := s.mover.Other(); s.pieces[other].Empty() && !s.pieces[s.mover].Empty() {
+		h.turns = h.turns[:0]
+		without := *s
+		without.mover = other
+		h.outcome = r.ending(&without)
+		return
+	}
+	if len(h.turns) == 0 {
+		h.outcome = r.ending(s)
+		return
+	}
+	if !r.watchful {
+		return
+	}
+	if o := h.drawn(true); o.Over() {
+		h.turns = slices.DeleteFunc(h.turns, func(t Turn) bool { return t.Claim == NoClaim })
+		switch {
+		case len(h.turns) == 0 || s.compelled:
+			h.turns, h.outcome = h.turns[:0], o
+		case !r.automatic && h.turns[len(h.turns)-1].Claim != Waive:
+			h.turns = append(h.turns, claimTurn(Waive, NoSquare))
+		}
+		return
+	}
+	if r.claims && h.called().Over() {
+		h.turns = append(h.turns, Turn{Action: CallDraw, Named: NoSquare, From: NoSquare, To: NoSquare, Offers: NoSquare})
+	}
+}
+
+// Drawn says whether an automatic draw clause ends the game in the present
+// state, as a search reads it: a stop clause that has not been read yet is taken
+// to break the game off, without looking for the forced win that would let it go
+// on, and dead positions are not looked for.
+func (h *History) Drawn() Outcome {
+	if !h.rules.watchful {
+		return Outcome{}
+	}
+	return h.drawn(false)
+}
+
+func (h *History) drawn(exact bool) Outcome {
+	for i := range h.rules.draws {
+		c := &h.rules.draws[i]
+		if c.OnClaim {
+			continue
+		}
+		if o := h.applies(i, c, exact); o.Over() {
+			return o
+		}
+	}
+	return Outcome{}
+}
+
+// called says what the draw clauses that work on claim make of the present state.
+func (h *History) called() Outcome {
+	for i := range h.rules.draws {
+		c := &h.rules.draws[i]
+		if !c.OnClaim {
+			continue
+		}
+		if o := h.applies(i, c, true); o.Over() {
+			return o
+		}
+	}
+	return Outcome{}
+}
+
+// applies says whether clause i ends the game now.
+func (h *History) applies(i int, c *clause, exact bool) Outcome {
+	e := h.top()
+	r, s := h.rules, &e.state
+	at := h.count(int32(len(h.entries) - 1))
+	switch c.Kind {
+	case "repetition":
+		if h.occurrences(c.SideToMove, c.Count) >= c.Count {
+			return Outcome{Draw, Repetition}
+		}
+	case "quiet":
+		kind := 0
+		if c.kingMoves {
+			kind = 1
+		}
+		n := e.quiet[kind]
+		if c.Side == "one" {
+			n = max(e.own[First][kind], e.own[Second][kind])
+		}
+		if int(n) >= c.Plies {
+			return Outcome{Draw, QuietPlies}
+		}
+	case "material":
+		if int(at[i]) >= c.Plies {
+			return Outcome{Draw, Material}
+		}
+	case "stop":
+		strong, ok := c.stands(s)
+		if !ok {
+			break
+		}
+		if at[i] == 0 {
+			b := r.board(&s.position)
+			if r.takes(b, b.own) {
+				break // a capture is due: the clause is read when it has been made
+			}
+			if exact {
+				at[i] = 1
+				if r.wins(*s, strong, c.WithinMoves) {
+					at[i] += int32(c.WithinMoves)
+				}
+			}
+		}
+		if at[i] <= 1 {
+			if c.Outcome == "void" {
+				return Outcome{Void, Stop}
+			}
+			return Outcome{Draw, Stop}
+		}
+	case "dead":
+		if exact && int(e.quiet[0]) >= c.AfterQuietPlies && r.dead(*s, c.LimitPositions) {
+			return Outcome{Draw, Dead}
+		}
+	}
+	return Outcome{}
+}
+
+// occurrences counts how often the present position has stood, up to enough. An
+// open claim is no part of a position.
+func (h *History) occurrences(sideToMove bool, enough int) int {
+	last := h.top()
+	n := 1
+	e := last
+	for range last.still {
+		e = &h.entries[e.prev]
+		p, q := &e.state.position, &last.state.position
+		if p.pieces == q.pieces && p.kings == q.kings && (!sideToMove || p.mover == q.mover) {
+			if n++; n >= enough {
+				break
+			}
+		}
+	}
+	return n
+}

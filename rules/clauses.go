@@ -1,0 +1,144 @@
+package rules
+
+import "slices"
+
+// clauses are the draw clauses of a profile as the game reads them.
+type clauses struct {
+	draws    []clause
+	claims   bool // some clause works on claim
+	watchful bool // there is any clause at all
+}
+
+type clause struct {
+	DrawClause
+	strong, weak []MaterialPattern
+	kingMoves    bool
+}
+
+func newClauses(p *Profile) clauses {
+	c := clauses{watchful: len(p.Draws) > 0}
+	for _, d := range p.Draws {
+		c.draws = append(c.draws, clause{d, patterns(d.Strong), patterns(d.Weak), d.Moves == "king-moves"})
+		c.claims = c.claims || d.OnClaim
+	}
+	return c
+}
+
+func patterns(texts []string) []MaterialPattern {
+	var ms []MaterialPattern
+	for _, t := range texts {
+		m, err := ParseMaterial(t)
+		if err != nil {
+			panic(err) // Check has read it
+		}
+		ms = append(ms, m)
+	}
+	return ms
+}
+
+// stands reports whether the pieces stand as the clause's strong side against its
+// weak one, and which side is the strong one.
+func (c *clause) stands(s *State) (Side, bool) {
+	var kings, men [2]int
+	for side := First; side <= Second; side++ {
+		kings[side], men[side] = s.Kings(side).Len(), s.Men(side).Len()
+	}
+	is := func(ms []MaterialPattern, side Side) bool {
+		return slices.ContainsFunc(ms, func(m MaterialPattern) bool { return m.Matches(kings[side], men[side]) })
+	}
+	for side := First; side <= Second; side++ {
+		if is(c.strong, side) && is(c.weak, side.Other()) {
+			return side, true
+		}
+	}
+	return First, false
+}
+
+// holds adds to stands what a material clause asks of the main diagonal.
+func (r *Rules) holds(c *clause, s *State) bool {
+	strong, ok := c.stands(s)
+	if !ok || c.Diagonal == "any" {
+		return ok
+	}
+	held := !s.Kings(strong.Other()).And(r.line).Empty()
+	return held == (c.Diagonal == "held")
+}
+
+// wins reports whether the strong side can force the end of the game in its
+// favour within n of its own moves, whatever the other side plays. Draw clauses
+// are left out.
+func (r *Rules) wins(s State, strong Side, n int) bool {
+	turns := r.Moves(nil, s)
+	if len(turns) == 0 {
+		o := r.ending(&s)
+		return o.Result == WinOf(strong)
+	}
+	if s.mover != strong {
+		for _, t := range turns {
+			left := n
+			if t.Claim == Compel {
+				left++ // the move that is taken back was never made
+			}
+			if !r.wins(r.Play(s, t), strong, left) {
+				return false
+			}
+		}
+		return true
+	}
+	if n == 0 {
+		return false
+	}
+	return slices.ContainsFunc(turns, func(t Turn) bool { return r.wins(r.Play(s, t), strong, n-1) })
+}
+
+// dead reports whether no turns of the two sides lead to a capture, as far as
+// that is proved by reaching at most limit states: what is not proved is alive.
+func (r *Rules) dead(s State, limit int) bool {
+	reached := map[State]bool{s: true}
+	queue := []State{s}
+	var turns []Turn
+	for len(queue) > 0 {
+		s, queue = queue[0], queue[1:]
+		if s.ClaimOpen() || s.compelled {
+			return false
+		}
+		turns = r.Moves(turns[:0], s)
+		for _, t := range turns {
+			if t.Action == Jump {
+				return false
+			}
+			n := r.Play(s, t)
+			if reached[n] {
+				continue
+			}
+			if len(reached) >= limit {
+				return false
+			}
+			reached[n] = true
+			queue = append(queue, n)
+		}
+	}
+	return true
+}
+
+// ending says what it means that the side on move has no turn in s.
+func (r *Rules) ending(s *State) Outcome {
+	e := &r.profile.Ending
+	lose := Outcome{WinOf(s.mover.Other()), NoMoves}
+	if s.pieces[s.mover].Empty() {
+		if e.NoPieces == "win" {
+			return Outcome{WinOf(s.mover), NoPieces}
+		}
+		return Outcome{lose.Result, NoPieces}
+	}
+	if e.BothBlocked == "draw" && !r.movable(r.board(&s.position).reversed()) {
+		return Outcome{Draw, BothBlocked}
+	}
+	switch e.NoMoves {
+	case "win":
+		return Outcome{WinOf(s.mover), NoMoves}
+	case "draw":
+		return Outcome{Draw, NoMoves}
+	}
+	return lose
+}

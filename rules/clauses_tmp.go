@@ -1,5 +1,0 @@
-package rules
-
-type clauses struct{}
-
-func newClauses(p *Profile) clauses { return clauses{} }
