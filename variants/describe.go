@@ -94,22 +94,12 @@ func (v *Resolved) Description() Description {
 
 func list(words []string) []string { return append([]string{}, words...) }
 
-// Content returns all of v that bears on a result, as JSON in one fixed form: the
-// values, what each rests on, and which readings and overrides were laid over.
-// Equal content is the same rule set with the same reasons; where the file lies,
-// and the readings not taken, do not enter.
+// Content returns the Description as JSON in one fixed form. It stands in a
+// resolved study, so that its reports can name every source, assumption and
+// reading without the profile at hand. Equal content is the same rule set with the
+// same reasons; where the file lies does not enter.
 func (v *Resolved) Content() []byte {
-	d := v.Description()
-	content, err := json.Marshal(struct {
-		ID        string              `json:"id"`
-		Title     string              `json:"title"`
-		Status    string              `json:"status"`
-		Axes      map[string]any      `json:"axes"`
-		Citations map[string][]string `json:"citations"`
-		Assumed   map[string]string   `json:"assumed"`
-		Taken     []string            `json:"taken"`
-		Sets      []string            `json:"sets"`
-	}{d.ID, d.Title, d.Status, d.Axes, d.Citations, d.Assumed, d.Taken, d.Sets})
+	content, err := json.Marshal(v.Description())
 	if err != nil {
 		panic(err) // maps of plain values
 	}
