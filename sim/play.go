@@ -1,0 +1,181 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"varlab/rules"
+	"varlab/sim/record"
+)
+
+// table is where games of one rule set are played between two players. It is for
+// one goroutine.
+type table struct {
+	rules   *rules.Rules
+	players [2]Player // by side
+	horizon int       // ply at which a game is cut off
+	scribe  *record.Scribe
+
+	turns, due []rules.Turn
+	stands     tally
+}
+
+// tally counts what a compel can take back with the turn that brought it about;
+// by side.
+type tally struct {
+	captures, menTaken, kingsTaken, promotions [2]int32
+}
+
+// game plays one game and fills in rec from Result on. If ctx ends before the
+// game does, the error is the reason and rec means nothing.
+func (tb *table) game(ctx context.Context, o Opening, random rand.Source, rec *record.Record) error {
+	h := rules.NewHistory(tb.rules, tb.rules.Start())
+	tb.scribe.Begin()
+	tb.stands = tally{}
+	before := tally{} // what stood before the last turn
+	for _, p := range tb.players {
+		p.NewGame()
+	}
+	rec.OpeningPlies = int32(len(o.Turns))
+	defaulted := false // the last turn was a default
+	for n := 0; ; n++ {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		s := h.State()
+		side := s.Mover()
+		rec.Plies = int32(h.Plies())
+		if outcome := h.Outcome(); outcome.Over() {
+			rec.Result, rec.Reason = outcome.Result.String(), string(outcome.Reason)
+			break
+		}
+		if h.Plies() >= tb.horizon {
+			rec.Result, rec.Reason = record.Horizon, record.Horizon
+			break
+		}
+		tb.turns = append(tb.turns[:0], h.Turns()...)
+		var t rules.Turn
+		if n < len(o.Turns) {
+			t = o.Turns[n]
+			if !slices.Contains(tb.turns, t) {
+				panic(fmt.Sprintf("sim: opening turn %d is not legal: %s, %s", n+1, rec.Rules, o.Position))
+			}
+		} else {
+			var failure string
+			if t, failure = tb.choose(h, side, random); failure != "" {
+				rec.Result, rec.Reason = record.Forfeited, record.Forfeit
+				rec.Failure = fmt.Sprintf("%s: %s", side, failure)
+				break
+			}
+			tb.countChoice(rec, &s)
+		}
+		tb.scribe.Add(&s, t, tb.turns)
+
+		countClaim(rec, side, t, defaulted)
+		defaulted = t.Default != rules.NoDefault
+		if t.Claim == rules.Compel {
+			h.Play(t)
+			tb.stands = before
+			continue
+		}
+		before = tb.stands
+		h.Play(t)
+		after := h.State()
+		tb.stands.add(side, t, &s, &after)
+	}
+	rec.Turns = tb.scribe.Text()
+	tb.stands.fill(rec)
+	return nil
+}
+
+// choose asks a player for its turn and says how it failed, if it did.
+func (tb *table) choose(h *rules.History, side rules.Side, random rand.Source) (t rules.Turn, failure string) {
+	defer func() {
+		if p := recover(); p != nil {
+			failure = fmt.Sprintf("panic: %v", p)
+		}
+	}()
+	s := h.State()
+	t, err := tb.players[side].Choose(h, random)
+	switch {
+	case err != nil:
+		return t, err.Error()
+	case h.State() != s:
+		return t, "the history was left changed"
+	case !slices.Contains(tb.turns, t):
+		return t, fmt.Sprintf("no legal turn: %+v", t)
+	}
+	return t, ""
+}
+
+// bySide counts one for a side.
+func bySide(side rules.Side, first, second *int32) {
+	if side == rules.First {
+		*first++
+	} else {
+		*second++
+	}
+}
+
+// countChoice counts what the side on move could choose from.
+func (tb *table) countChoice(rec *record.Record, s *rules.State) {
+	rec.Decisions++
+	rec.Playable += int64(len(tb.turns))
+	tb.due = tb.rules.Due(tb.due[:0], *s)
+	rec.Due += int64(len(tb.due))
+	if len(tb.due) > 0 && tb.due[0].Action == rules.Jump && tb.rules.Profile().Capture.Obligation != "free" {
+		bySide(s.Mover(), &rec.OwedFirst, &rec.OwedSecond)
+	}
+}
+
+// countClaim counts the claim with which a turn opens and the default that it is.
+func countClaim(rec *record.Record, side rules.Side, t rules.Turn, defaulted bool) {
+	opponent := side.Other()
+	switch {
+	case t.Claim == rules.Huff:
+		bySide(opponent, &rec.HuffedFirst, &rec.HuffedSecond)
+	case t.Claim == rules.Compel:
+		rec.Replayed++
+		bySide(opponent, &rec.CompelledFirst, &rec.CompelledSecond)
+	case defaulted:
+		bySide(opponent, &rec.WaivedFirst, &rec.WaivedSecond)
+	}
+	switch t.Default {
+	case rules.Missed:
+		bySide(side, &rec.MissedFirst, &rec.MissedSecond)
+	case rules.Partial:
+		bySide(side, &rec.PartialFirst, &rec.PartialSecond)
+	case rules.Weaker:
+		bySide(side, &rec.WeakerFirst, &rec.WeakerSecond)
+	}
+}
+
+// add counts the turn t of a side, which led from s to after.
+func (c *tally) add(side rules.Side, t rules.Turn, s, after *rules.State) {
+	opponent := side.Other()
+	kingsLost := 0
+	if t.Claim == rules.Huff && s.Kings(opponent).Has(t.Named) {
+		kingsLost++
+	}
+	if t.Action == rules.Jump {
+		kings := t.Captured.And(s.Kings(opponent)).Len()
+		kingsLost += kings
+		c.captures[side]++
+		c.kingsTaken[side] += int32(kings)
+		c.menTaken[side] += int32(t.Captured.Len() - kings)
+	}
+	// Where crowning needs a spare man, a man may be crowned in a turn that is not
+	// its own: so kings are counted, not turns that promote.
+	c.promotions[side] += int32(after.Kings(side).Len() - s.Kings(side).Len())
+	c.promotions[opponent] += int32(after.Kings(opponent).Len() - s.Kings(opponent).Len() + kingsLost)
+}
+
+// fill puts the counts into rec.
+func (c *tally) fill(rec *record.Record) {
+	rec.CapturesFirst, rec.CapturesSecond = c.captures[0], c.captures[1]
+	rec.MenTakenFirst, rec.MenTakenSecond = c.menTaken[0], c.menTaken[1]
+	rec.KingsTakenFirst, rec.KingsTakenSecond = c.kingsTaken[0], c.kingsTaken[1]
+	rec.PromotionsFirst, rec.PromotionsSecond = c.promotions[0], c.promotions[1]
+}

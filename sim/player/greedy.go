@@ -1,0 +1,70 @@
+package player
+
+import (
+	"math/rand/v2"
+
+	"varlab/rules"
+	"varlab/sim/random"
+)
+
+var greedyKind = &Kind{
+	Name:   "greedy",
+	Means:  "the turn that leaves the most material one ply on; among equals any, all equally likely",
+	Random: always,
+	Make:   func(r *rules.Rules, _ *Spec) Player { return &greedy{king: kingWorth(r)} },
+}
+
+// greedy looks one ply ahead: a win, else the best balance of material, else a
+// draw by the rules, else a loss.
+type greedy struct {
+	king  int // in men
+	turns []rules.Turn
+	best  []rules.Turn
+}
+
+// kingWorth is what a king counts in men: 3 if it flies, else 2, the rule of
+// thumb of the handbooks. It need not be exact for one ply.
+func kingWorth(r *rules.Rules) int {
+	if r.Profile().King.Range == "flying" {
+		return 3
+	}
+	return 2
+}
+
+const won = 1 << 20
+
+func (*greedy) NewGame() {}
+
+func (g *greedy) Choose(h *rules.History, source rand.Source) (rules.Turn, error) {
+	s := h.State()
+	side := s.Mover()
+	g.turns = append(g.turns[:0], h.Turns()...)
+	g.best = g.best[:0]
+	top := -2 * won
+	for _, t := range g.turns {
+		h.Play(t)
+		score := g.score(h, side)
+		h.Undo()
+		if score > top {
+			top, g.best = score, g.best[:0]
+		}
+		if score == top {
+			g.best = append(g.best, t)
+		}
+	}
+	return g.best[random.Below(source, len(g.best))], nil
+}
+
+func (g *greedy) score(h *rules.History, side rules.Side) int {
+	switch o := h.Outcome(); o.Result {
+	case rules.WinOf(side):
+		return won
+	case rules.WinOf(side.Other()):
+		return -won
+	case rules.Draw, rules.Void:
+		return -won / 2
+	}
+	s := h.State()
+	other := side.Other()
+	return s.Men(side).Len() - s.Men(other).Len() + g.king*(s.Kings(side).Len()-s.Kings(other).Len())
+}

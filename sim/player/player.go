@@ -1,0 +1,139 @@
+// Package player chooses turns.
+//
+// The one idea: a player sees a rule set only through the engine. It is named by
+// a spec such as `search:nodes=2000,noise=5`, whose normalised form stands in
+// studies and records; the same spec is the same player under every rule set.
+//
+//	spec, err := player.Parse("random")
+//	p, err := spec.New(r)
+//	turn, err := p.Choose(history, stream)
+package player
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"varlab/rules"
+)
+
+// A Player chooses turns; sim says what is asked of it.
+type Player interface {
+	NewGame()
+	Choose(h *rules.History, random rand.Source) (rules.Turn, error)
+}
+
+// A Kind is a way of choosing turns.
+type Kind struct {
+	Name    string
+	Means   string
+	Options []Option
+	// Check reports options that do not go together; it may be nil.
+	Check func(s *Spec) error
+	// Random reports whether the player uses random numbers.
+	Random func(s *Spec) bool
+	Make   func(r *rules.Rules, s *Spec) Player
+}
+
+// An Option is a number in a spec. Where it is not stated it is Default.
+type Option struct {
+	Key               string
+	Min, Max, Default int
+	Means             string
+}
+
+// Kinds lists the kinds of player.
+var Kinds = []*Kind{randomKind, greedyKind}
+
+// A Spec is a kind of player with its options.
+type Spec struct {
+	Kind   *Kind
+	values []int // in the order of Kind.Options
+}
+
+// Parse reads a spec: a kind, and after a colon its options as key=value,
+// separated by commas.
+func Parse(text string) (*Spec, error) {
+	name, rest, stated := strings.Cut(strings.TrimSpace(text), ":")
+	var names []string
+	var s *Spec
+	for _, k := range Kinds {
+		names = append(names, k.Name)
+		if k.Name == name {
+			s = &Spec{Kind: k}
+		}
+	}
+	if s == nil {
+		return nil, fmt.Errorf("player %q: unknown kind %q (want %s)", text, name, strings.Join(names, ", "))
+	}
+	var keys []string
+	for _, o := range s.Kind.Options {
+		s.values = append(s.values, o.Default)
+		keys = append(keys, o.Key)
+	}
+	if stated {
+		seen := map[string]bool{}
+	option:
+		for item := range strings.SplitSeq(rest, ",") {
+			key, value, _ := strings.Cut(strings.TrimSpace(item), "=")
+			if seen[key] {
+				return nil, fmt.Errorf("player %q: %s is stated twice (want it once)", text, key)
+			}
+			seen[key] = true
+			for i, o := range s.Kind.Options {
+				if o.Key != key {
+					continue
+				}
+				n, err := strconv.Atoi(value)
+				if err != nil || n < o.Min || n > o.Max {
+					return nil, fmt.Errorf("player %q: %s cannot be %q (want a whole number from %d to %d)", text, key, value, o.Min, o.Max)
+				}
+				s.values[i] = n
+				continue option
+			}
+			if len(keys) == 0 {
+				return nil, fmt.Errorf("player %q: unknown option %q (want none: %s has no options)", text, key, name)
+			}
+			return nil, fmt.Errorf("player %q: unknown option %q (want %s)", text, key, strings.Join(keys, ", "))
+		}
+	}
+	if s.Kind.Check != nil {
+		if err := s.Kind.Check(s); err != nil {
+			return nil, fmt.Errorf("player %q: %w", text, err)
+		}
+	}
+	return s, nil
+}
+
+// Get returns the value of an option of the kind.
+func (s *Spec) Get(key string) int {
+	for i, o := range s.Kind.Options {
+		if o.Key == key {
+			return s.values[i]
+		}
+	}
+	panic("player: " + s.Kind.Name + " has no option " + key)
+}
+
+// String returns the normalised form: the options that are not 0, in the order
+// of their declaration. (An option added later must mean by 0 that all is as
+// before: then old specs keep their form.)
+func (s *Spec) String() string {
+	text, sep := s.Kind.Name, ":"
+	for i, o := range s.Kind.Options {
+		if s.values[i] != 0 || o.Default != 0 {
+			text += sep + o.Key + "=" + strconv.Itoa(s.values[i])
+			sep = ","
+		}
+	}
+	return text
+}
+
+// Random reports whether the player plays differently from different seeds.
+func (s *Spec) Random() bool { return s.Kind.Random(s) }
+
+// New makes the player for games under r.
+func (s *Spec) New(r *rules.Rules) Player { return s.Kind.Make(r, s) }
+
+func always(*Spec) bool { return true }

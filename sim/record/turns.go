@@ -1,0 +1,50 @@
+package record
+
+import (
+	"fmt"
+	"strings"
+
+	"varlab/rules"
+	"varlab/rules/notation"
+)
+
+// A Scribe writes down the turns of games under one rule set. It is for one
+// goroutine.
+type Scribe struct {
+	notation *notation.Notation
+	text     strings.Builder
+}
+
+// NewScribe returns a scribe for r.
+func NewScribe(r *rules.Rules) *Scribe { return &Scribe{notation: notation.Of(r.Profile())} }
+
+// Begin forgets what was written.
+func (s *Scribe) Begin() { s.text.Reset() }
+
+// Add writes t, one of turns, which are legal in the state at.
+func (s *Scribe) Add(at *rules.State, t rules.Turn, turns []rules.Turn) {
+	if s.text.Len() > 0 {
+		s.text.WriteByte(' ')
+	}
+	s.text.WriteString(s.notation.Format(notation.Hub, at.Setup(), t, turns))
+}
+
+// Text returns what was written, the turns separated by spaces.
+func (s *Scribe) Text() string { return s.text.String() }
+
+// Replay plays the turns of rec again under r and returns how the game stood
+// after them. The error names the first turn that is not legal.
+func Replay(r *rules.Rules, rec *Record) (*rules.History, error) {
+	n := notation.Of(r.Profile())
+	h := rules.NewHistory(r, r.Start())
+	for i, text := range strings.Fields(rec.Turns) {
+		turns := h.Turns()
+		at := h.State()
+		t, err := n.ParseAs(notation.Hub, text, at.Setup(), turns)
+		if err != nil {
+			return h, fmt.Errorf("cell %d, game %d, turn %d: %w", rec.Cell, rec.Game, i+1, err)
+		}
+		h.Play(t)
+	}
+	return h, nil
+}

@@ -1,0 +1,122 @@
+package sim
+
+import (
+	"errors"
+	"fmt"
+
+	"varlab/rules"
+	"varlab/sim/random"
+	"varlab/sim/record"
+	"varlab/sim/study"
+)
+
+// A Schedule is what a study comes to before the first game: the openings, and
+// which game stands in which shard. It is a function of the plan alone.
+type Schedule struct {
+	Plan     *study.Plan
+	Manifest record.Manifest
+	cells    []study.Cell
+	books    map[string]*Book // by board
+}
+
+// The games of a cell are divided into twenty shards, so that workers end
+// together and little is lost when a run is interrupted, unless that makes them
+// very small or large.
+const (
+	shardsPerCell = 20
+	minShard      = 25
+	maxShard      = 2000
+)
+
+// NewSchedule draws the openings of a plan, whose rule sets must be compiled, and
+// lays out its games. A cell without randomness that would repeat an opening is
+// an error: the game would be the same.
+func NewSchedule(plan *study.Plan) (*Schedule, error) {
+	s := &Schedule{Plan: plan, cells: plan.Cells(), books: map[string]*Book{}}
+	sets := map[string][]*rules.Rules{}
+	boards := make([]string, len(plan.RuleSets))
+	var order []string
+	for i, set := range plan.RuleSets {
+		boards[i] = boardID(set.Rules)
+		if sets[boards[i]] == nil {
+			order = append(order, boards[i])
+		}
+		sets[boards[i]] = append(sets[boards[i]], set.Rules)
+	}
+	need := 0 // openings of the largest cell
+	for _, c := range s.cells {
+		need = max(need, openingsOf(c, plan.Games))
+	}
+	m := record.Manifest{
+		Format: record.Format, RNG: random.Name, StudyHash: plan.Hash(), Study: *plan, Columns: record.Columns(),
+	}
+	for _, id := range order {
+		book := NewBook(sets[id], plan.Openings.Plies, need, plan.Seed)
+		s.books[id] = book
+		g := sets[id][0].Grid()
+		m.Boards = append(m.Boards, record.Board{
+			ID: id, Size: fmt.Sprintf("%dx%d", g.Rows, g.Columns),
+			OpeningPlies: book.Plies, Positions: book.Positions, Clusters: len(book.Openings),
+		})
+		if book.Plies >= plan.HorizonPlies {
+			return nil, fmt.Errorf("horizon_plies: %d leaves nothing after %d opening plies (want more, or fewer games)", plan.HorizonPlies, book.Plies)
+		}
+	}
+	var errs []error
+	for i, c := range s.cells {
+		set := plan.RuleSets[c.RuleSet]
+		book := s.books[boards[c.RuleSet]]
+		want := openingsOf(c, plan.Games)
+		if !c.Random() && want > len(book.Openings) {
+			most := len(book.Openings)
+			if c.Both() {
+				most *= 2
+			}
+			errs = append(errs, fmt.Errorf("games: %d under %q between %q and %q, who play without randomness, would repeat games: there are %d openings (want at most %d games, or noise)",
+				plan.Games, set.ID, c.A.Spec, c.B.Spec, len(book.Openings), most))
+		}
+		m.Cells = append(m.Cells, record.Cell{
+			RuleSet: set.ID, Players: [2]string{c.A.Spec, c.B.Spec}, Board: boards[c.RuleSet],
+			Games: plan.Games, Clusters: min(want, len(book.Openings)),
+		})
+		size := min(max((plan.Games+shardsPerCell-1)/shardsPerCell, minShard), maxShard)
+		for from := 0; from < plan.Games; from += size {
+			m.Shards = append(m.Shards, record.Shard{
+				File: fmt.Sprintf("shards/%05d.parquet", len(m.Shards)), Cell: i,
+				From: from, To: min(from+size, plan.Games),
+			})
+		}
+	}
+	if len(errs) > 0 {
+		return nil, errors.Join(errs...)
+	}
+	s.Manifest = m
+	return s, nil
+}
+
+// openingsOf returns how many openings the games of a cell take if each is
+// played once, or once with both colours.
+func openingsOf(c study.Cell, games int) int {
+	if c.Both() {
+		return games / 2
+	}
+	return games
+}
+
+// assignment is what the number of a game in its cell comes to.
+type assignment struct {
+	opening   int
+	replicate int
+	players   [2]string // by side
+}
+
+func assign(c study.Cell, clusters, game int) assignment {
+	players := [2]string{c.A.Spec, c.B.Spec}
+	if c.Both() {
+		if game%2 == 1 {
+			players[0], players[1] = players[1], players[0]
+		}
+		game /= 2
+	}
+	return assignment{game % clusters, game / clusters, players}
+}

@@ -1,0 +1,415 @@
+package sim_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+	"varlab/sim"
+	"varlab/sim/player"
+	"varlab/sim/record"
+	"varlab/sim/study"
+)
+
+// ruleSet compiles the default rules with a change.
+func ruleSet(t testing.TB, id string, change func(p *rules.Profile)) study.RuleSet {
+	t.Helper()
+	p := rules.DefaultProfile()
+	if change != nil {
+		change(p)
+	}
+	r, err := rules.Compile(p)
+	require.NoError(t, err)
+	return study.RuleSet{ID: id, Title: id, PlayHash: r.PlayHash(), Board: "10x10", Content: json.RawMessage(`{}`), Rules: r}
+}
+
+func english(p *rules.Profile) {
+	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 8, 8, 3
+	p.King.Range, p.Man.Capture, p.Capture.Precedence = "short", "forward", nil
+	p.Capture.Completion = "whole"
+}
+
+// soufflant is the default game with captures that are owed, not compulsory.
+func soufflant(p *rules.Profile) {
+	p.Capture.Obligation = "claimable"
+	p.Claim.Remedies = []string{"huff", "compel", "waive"}
+	for i := range rules.Axes {
+		a := &rules.Axes[i]
+		if strings.HasPrefix(a.Key, "claim.") && a.Key != "claim.remedies" && a.Applies(p) {
+			if err := a.Set(p, a.Default); err != nil {
+				panic(err)
+			}
+		}
+	}
+}
+
+func plan(t testing.TB, games int, sets ...study.RuleSet) *study.Plan {
+	return &study.Plan{
+		Name: "test", Seed: 1754, RuleSets: sets,
+		Players: []study.Player{{Spec: "random", Random: true}},
+		Games:   games, HorizonPlies: 200, Openings: study.Openings{Plies: 4},
+	}
+}
+
+func newPlayer(r *rules.Rules, spec string) (sim.Player, error) {
+	s, err := player.Parse(spec)
+	if err != nil {
+		return nil, err
+	}
+	return s.New(r), nil
+}
+
+func run(t testing.TB, p *study.Plan, o sim.Options) error {
+	t.Helper()
+	s, err := sim.NewSchedule(p)
+	require.NoError(t, err)
+	if o.NewPlayer == nil {
+		o.NewPlayer = newPlayer
+	}
+	return s.Run(t.Context(), o)
+}
+
+func records(t testing.TB, dir string) []record.Record {
+	t.Helper()
+	r, err := record.Open(dir)
+	require.NoError(t, err)
+	defer r.Close()
+	var all []record.Record
+	for rec, err := range r.Records() {
+		require.NoError(t, err)
+		all = append(all, *rec)
+	}
+	return all
+}
+
+// tree reads every file under dir.
+func tree(t testing.TB, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	require.NoError(t, fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		files[name] = string(text)
+		return err
+	}))
+	return files
+}
+
+func TestSameBytesWhateverTheWorkers(t *testing.T) {
+	p := plan(t, 60, ruleSet(t, "ten", nil), ruleSet(t, "souffler", soufflant), ruleSet(t, "english", english))
+	p.Pairs = []study.Pair{{A: study.Player{Spec: "random", Random: true}, B: study.Player{Spec: "greedy", Random: true}}}
+	one, two := filepath.Join(t.TempDir(), "one"), filepath.Join(t.TempDir(), "two")
+	require.NoError(t, run(t, p, sim.Options{Dir: one, Workers: 1}))
+	require.NoError(t, run(t, p, sim.Options{Dir: two, Workers: 2}))
+	a, b := tree(t, one), tree(t, two)
+	require.Len(t, a, 1+6*3)
+	require.Equal(t, a, b)
+
+	// Interrupted after some games and resumed, by other numbers of workers, it is
+	// the same again.
+	three := filepath.Join(t.TempDir(), "three")
+	s, err := sim.NewSchedule(p)
+	require.NoError(t, err)
+	for stops := 0; ; stops++ {
+		ctx, cancel := context.WithCancel(t.Context())
+		var played atomic.Int64
+		err := s.Run(ctx, sim.Options{Dir: three, Workers: 2 - stops%2, NewPlayer: newPlayer, Played: func() {
+			if played.Add(1) == 130 {
+				cancel()
+			}
+		}})
+		cancel()
+		if err == nil {
+			require.GreaterOrEqual(t, stops, 2)
+			break
+		}
+		var stopped *sim.Interrupted
+		require.ErrorAs(t, err, &stopped)
+		require.ErrorIs(t, err, context.Canceled)
+		require.Equal(t, 18, stopped.Of)
+		shards, err := filepath.Glob(filepath.Join(three, "shards", "*"))
+		require.NoError(t, err)
+		require.Len(t, shards, stopped.Shards)
+	}
+	require.Equal(t, a, tree(t, three))
+}
+
+func TestEveryRecordReplays(t *testing.T) {
+	p := plan(t, 100, ruleSet(t, "ten", nil), ruleSet(t, "souffler", soufflant), ruleSet(t, "english", english))
+	dir := filepath.Join(t.TempDir(), "run")
+	require.NoError(t, run(t, p, sim.Options{Dir: dir, Workers: 2}))
+	byID := map[string]*rules.Rules{}
+	for _, set := range p.RuleSets {
+		byID[set.ID] = set.Rules
+	}
+	results := map[string]int{}
+	var claims record.Record
+	for _, rec := range records(t, dir) {
+		h, err := record.Replay(byID[rec.Rules], &rec)
+		require.NoError(t, err)
+		o := h.Outcome()
+		require.Equal(t, int(rec.Plies), h.Plies())
+		if rec.Result == record.Horizon {
+			require.False(t, o.Over())
+			require.EqualValues(t, 200, rec.Plies)
+		} else {
+			require.Equal(t, rec.Result, o.Result.String())
+			require.Equal(t, rec.Reason, string(o.Reason))
+		}
+		results[rec.Result]++
+
+		// What was taken is what is gone from the board.
+		s, start := h.State(), byID[rec.Rules].Start()
+		for side, c := range map[rules.Side][3]int32{
+			rules.First:  {rec.MenTakenSecond, rec.KingsTakenSecond, rec.HuffedFirst},
+			rules.Second: {rec.MenTakenFirst, rec.KingsTakenFirst, rec.HuffedSecond},
+		} {
+			require.EqualValues(t, start.Pieces(side).Len()-s.Pieces(side).Len(), c[0]+c[1]+c[2])
+		}
+		kings := s.Kings(rules.First).Len() + s.Kings(rules.Second).Len()
+		if rec.HuffedFirst+rec.HuffedSecond == 0 {
+			require.EqualValues(t, rec.PromotionsFirst+rec.PromotionsSecond-rec.KingsTakenFirst-rec.KingsTakenSecond, kings)
+		}
+		require.GreaterOrEqual(t, rec.Playable, rec.Due)
+		require.GreaterOrEqual(t, rec.Due, int64(rec.Decisions-rec.Replayed)/2)
+		turns := len(strings.Fields(rec.Turns))
+		require.EqualValues(t, turns, rec.Decisions+rec.OpeningPlies)
+		require.GreaterOrEqual(t, turns, int(rec.Plies+2*rec.Replayed))
+		require.LessOrEqual(t, turns, int(rec.Plies+2*rec.Replayed)+1) // waive
+		defaults := rec.MissedFirst + rec.PartialFirst + rec.WeakerFirst
+		require.LessOrEqual(t, rec.CompelledFirst+rec.WaivedFirst, defaults)
+		require.Equal(t, rec.Replayed, rec.CompelledFirst+rec.CompelledSecond)
+		if rec.Rules != "souffler" {
+			require.Zero(t, defaults+rec.HuffedFirst+rec.Replayed)
+			require.Equal(t, rec.Playable, rec.Due)
+			continue
+		}
+		require.LessOrEqual(t, defaults, rec.OwedFirst)
+		claims.MissedFirst += rec.MissedFirst
+		claims.PartialFirst += rec.PartialFirst
+		claims.WeakerFirst += rec.WeakerFirst
+		claims.HuffedFirst += rec.HuffedFirst
+		claims.CompelledFirst += rec.CompelledFirst
+		claims.WaivedFirst += rec.WaivedFirst
+	}
+	require.Greater(t, results["first"]+results["second"], 100)
+	for _, n := range []int32{claims.MissedFirst, claims.PartialFirst, claims.WeakerFirst, claims.HuffedFirst, claims.CompelledFirst, claims.WaivedFirst} {
+		require.Positive(t, n)
+	}
+}
+
+func TestOpeningsAreShared(t *testing.T) {
+	ten, souffler, eight := ruleSet(t, "ten", nil), ruleSet(t, "souffler", soufflant), ruleSet(t, "english", english)
+	p := plan(t, 150, ten, eight, souffler)
+	p.Pairs = []study.Pair{{A: study.Player{Spec: "random", Random: true}, B: study.Player{Spec: "greedy", Random: true}}}
+	dir := filepath.Join(t.TempDir(), "run")
+	require.NoError(t, run(t, p, sim.Options{Dir: dir, Workers: 2}))
+	run, err := record.Open(dir)
+	require.NoError(t, err)
+	defer run.Close()
+	require.Len(t, run.Manifest.Boards, 2)
+	require.Equal(t, record.Board{ID: run.Manifest.Boards[0].ID, Size: "10x10", OpeningPlies: 4, Positions: 787, Clusters: 150}, run.Manifest.Boards[0])
+	require.Equal(t, "8x8", run.Manifest.Boards[1].Size)
+	require.Equal(t, 294, run.Manifest.Boards[1].Positions)
+
+	openings := map[string]map[int32]string{} // by board: opening to its turns
+	used := map[string]map[int32]int{}
+	for _, rec := range records(t, dir) {
+		turns := strings.Join(strings.Fields(rec.Turns)[:rec.OpeningPlies], " ")
+		require.NotContains(t, turns, "x")
+		if openings[rec.Board] == nil {
+			openings[rec.Board] = map[int32]string{}
+		}
+		if was, ok := openings[rec.Board][rec.Opening]; ok {
+			require.Equal(t, was, turns)
+		}
+		openings[rec.Board][rec.Opening] = turns
+		key := fmt.Sprint(rec.Rules, rec.FirstPlayer, rec.SecondPlayer)
+		if used[key] == nil {
+			used[key] = map[int32]int{}
+		}
+		used[key][rec.Opening]++
+		require.Zero(t, rec.Replicate)
+	}
+	require.Len(t, openings, 2)
+	require.Len(t, used, 9)
+	// With both colours a pair plays each opening twice, so half as many.
+	require.Len(t, used["tenrandomrandom"], 150)
+	require.Len(t, used["tenrandomgreedy"], 75)
+	require.Equal(t, used["tenrandomgreedy"], used["tengreedyrandom"])
+	require.Equal(t, used["tenrandomrandom"], used["soufflerrandomrandom"])
+}
+
+func TestBook(t *testing.T) {
+	ten, souffler := ruleSet(t, "ten", nil).Rules, ruleSet(t, "souffler", soufflant).Rules
+	sets := []*rules.Rules{ten, souffler}
+
+	// Distinct positions, whichever rule set stands first; a longer draw begins
+	// with the shorter.
+	some := sim.NewBook(sets, 4, 50, 7)
+	more := sim.NewBook([]*rules.Rules{souffler, ten}, 4, 787, 7)
+	require.Equal(t, 787, more.Positions)
+	require.Len(t, more.Openings, 787)
+	require.Equal(t, some.Openings, more.Openings[:50])
+	seen := map[string]bool{}
+	for _, o := range more.Openings {
+		require.Len(t, o.Turns, 4)
+		require.False(t, seen[o.Position])
+		seen[o.Position] = true
+	}
+	require.NotEqual(t, some.Openings, sim.NewBook(sets, 4, 50, 8).Openings)
+
+	// The plies grow until there are enough.
+	grown := sim.NewBook(sets, 4, 788, 7)
+	require.Equal(t, 5, grown.Plies)
+	require.Greater(t, grown.Positions, 787)
+	require.Len(t, grown.Openings, 788)
+
+	// Plies 0: the start alone.
+	start := sim.NewBook(sets, 0, 788, 7)
+	require.Equal(t, 0, start.Plies)
+	require.Len(t, start.Openings, 1)
+	require.Empty(t, start.Openings[0].Turns)
+
+	// A board on which no number of plies gives enough: all are used.
+	small := ruleSet(t, "small", func(p *rules.Profile) {
+		english(p)
+		p.Board.Rows, p.Board.Columns, p.Board.MenRows = 4, 4, 1
+	})
+	book := sim.NewBook([]*rules.Rules{small.Rules}, 1, 1000, 7)
+	require.Positive(t, book.Plies)
+	require.Len(t, book.Openings, book.Positions)
+	require.Less(t, book.Positions, 1000)
+	p := plan(t, 1000, small)
+	p.Openings.Plies = 1
+	dir := filepath.Join(t.TempDir(), "run")
+	require.NoError(t, run(t, p, sim.Options{Dir: dir, Workers: 2}))
+	times := map[int32]int32{}
+	for _, rec := range records(t, dir) {
+		require.Equal(t, times[rec.Opening], rec.Replicate)
+		times[rec.Opening]++
+	}
+	require.Len(t, times, book.Positions)
+	for _, n := range times {
+		require.InDelta(t, float64(1000)/float64(book.Positions), n, 1)
+	}
+}
+
+func TestOpeningsGolden(t *testing.T) {
+	set := ruleSet(t, "ten", nil)
+	scribe := record.NewScribe(set.Rules)
+	var lines []string
+	for _, o := range sim.NewBook([]*rules.Rules{set.Rules}, 4, 3, 1754).Openings {
+		scribe.Begin()
+		h := rules.NewHistory(set.Rules, set.Rules.Start())
+		for _, turn := range o.Turns {
+			s := h.State()
+			scribe.Add(&s, turn, h.Turns())
+			h.Play(turn)
+		}
+		lines = append(lines, scribe.Text())
+	}
+	require.Equal(t, goldenOpenings, lines)
+}
+
+// A game's random numbers depend on what it is, not on how many others there are
+// or what the rule set is called.
+func TestAStudyCanGrow(t *testing.T) {
+	small, large := filepath.Join(t.TempDir(), "small"), filepath.Join(t.TempDir(), "large")
+	p := plan(t, 40, ruleSet(t, "ten", nil))
+	require.NoError(t, run(t, p, sim.Options{Dir: small, Workers: 1}))
+	q := plan(t, 90, ruleSet(t, "eight", english), ruleSet(t, "tener", func(p *rules.Profile) { p.Board.WhiteHome = "low" }))
+	q.Name, q.Metrics = "other", []string{"drawn"}
+	require.NoError(t, run(t, q, sim.Options{Dir: large, Workers: 1}))
+	a, b := records(t, small), records(t, large)
+	for i := range a {
+		x, y := a[i], b[90+i]
+		require.Equal(t, x.PlayHash, y.PlayHash)
+		require.Equal(t, []any{x.Result, x.Reason, x.Plies, x.Playable, x.MenTakenFirst}, []any{y.Result, y.Reason, y.Plies, y.Playable, y.MenTakenFirst})
+	}
+}
+
+func TestNoRandomnessNoReplicates(t *testing.T) {
+	p := plan(t, 788, ruleSet(t, "ten", nil))
+	p.Openings.Plies = 0
+	p.Players = []study.Player{{Spec: "search:nodes=200"}}
+	_, err := sim.NewSchedule(p)
+	require.ErrorContains(t, err, `games: 788 under "ten" between "search:nodes=200" and "search:nodes=200", who play without randomness, would repeat games: there are 1 openings (want at most 1 games, or noise)`)
+	p.Openings.Plies = 4
+	_, err = sim.NewSchedule(p)
+	require.NoError(t, err)
+}
+
+// failing fails in its third turn, in one of several ways.
+type failing struct {
+	sim.Player
+	how   string
+	turns int
+}
+
+func (f *failing) NewGame() { f.turns = 0 }
+
+func (f *failing) Choose(h *rules.History, random rand.Source) (rules.Turn, error) {
+	if f.turns++; f.turns < 3 {
+		return f.Player.Choose(h, random)
+	}
+	switch f.how {
+	case "panic":
+		panic("lost the thread")
+	case "error":
+		return rules.Turn{}, errors.New("resource gone")
+	case "changed":
+		h.Play(h.Turns()[0])
+		return rules.Turn{}, nil
+	}
+	return rules.Turn{}, nil // no legal turn
+}
+
+func TestAFailingPlayerForfeits(t *testing.T) {
+	for how, want := range map[string]string{
+		"panic":   "first: panic: lost the thread",
+		"error":   "first: resource gone",
+		"changed": "first: the history was left changed",
+		"illegal": "first: no legal turn: ",
+	} {
+		dir := filepath.Join(t.TempDir(), "run")
+		require.NoError(t, run(t, plan(t, 2, ruleSet(t, "ten", nil)), sim.Options{Dir: dir, Workers: 1, NewPlayer: func(r *rules.Rules, spec string) (sim.Player, error) {
+			p, err := newPlayer(r, spec)
+			return &failing{Player: p, how: how}, err
+		}}))
+		for _, rec := range records(t, dir) {
+			require.Equal(t, record.Forfeited, rec.Result)
+			require.Equal(t, record.Forfeit, rec.Reason)
+			require.Contains(t, rec.Failure, want)
+			require.EqualValues(t, 8, rec.Plies)
+			require.EqualValues(t, 4, rec.Decisions)
+			require.Len(t, strings.Fields(rec.Turns), 8)
+		}
+	}
+}
+
+func TestAPlayerThatCannotBeMadeStopsTheRun(t *testing.T) {
+	err := run(t, plan(t, 200, ruleSet(t, "ten", nil)), sim.Options{Dir: filepath.Join(t.TempDir(), "run"), Workers: 2, NewPlayer: func(*rules.Rules, string) (sim.Player, error) {
+		return nil, errors.New("no weights")
+	}})
+	require.ErrorContains(t, err, `player "random" under "ten": no weights`)
+}
+
+var goldenOpenings = []string{
+	"35-30 18-23 30-25 19-24",
+	"32-28 20-25 34-29 14-20",
+	"31-26 19-24 32-27 13-19",
+}
