@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"varlab/rules"
+	"varlab/rules/notation"
 	"varlab/variants/strict"
 )
 
@@ -184,11 +185,20 @@ func wantedKey(key string) string {
 	return "want the key of an axis, in " + strict.List(sections())
 }
 
-// readStart reads board.start into the profile's Setup.
+// readStart reads board.start into the profile's Setup, in the board's own names
+// of squares. The axes of p must be valid.
 func readStart(p *rules.Profile) error {
+	p.Board.Setup = nil
 	if p.Board.Start == "" {
-		p.Board.Setup = nil
 		return nil
 	}
-	return errors.New("starting positions given as a FEN are not read yet (want board.men_rows)")
+	setup, err := notation.NewBoard(&p.Board).ReadFEN(p.Board.Start)
+	if err != nil {
+		return err
+	}
+	p.Board.Setup = &setup
+	if _, err := rules.Compile(p); err != nil {
+		return errors.New(strings.TrimPrefix(err.Error(), "board.start: "))
+	}
+	return nil
 }
