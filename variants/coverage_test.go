@@ -1,0 +1,86 @@
+package variants
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+)
+
+// notModelled are the clauses that rule play and that a built-in profile leaves
+// out. Nothing else of kind R may be left out.
+var notModelled = []string{
+	"encyclopedie.c10", // a figure that no reading of the text allows on eight rows
+}
+
+// Every clause of every source of every built-in profile has its row.
+func TestCoverage(t *testing.T) {
+	covered := map[string]bool{}
+	left := map[string]bool{}
+	for _, id := range IDs() {
+		v, err := Load(id, nil)
+		require.NoError(t, err)
+		require.NotEmpty(t, v.Coverage(), id)
+		for _, row := range v.Coverage() {
+			covered[row.Clause.ID] = true
+			require.NotEqual(t, AsNothing, row.As, "%s: %s has no row: no axis cites it, and [coverage] does not say why", id, row.Clause.ID)
+			if row.Axes == nil {
+				require.NotEmpty(t, row.Reason, "%s: %s", id, row.Clause.ID)
+			}
+			if row.As == AsNot && row.Clause.IsRule() {
+				left[row.Clause.ID] = true
+				require.Contains(t, notModelled, row.Clause.ID, "%s: a rule of play is not modelled", id)
+			}
+		}
+	}
+	for _, id := range notModelled {
+		require.True(t, left[id], "%s is modelled after all (take it off the list)", id)
+	}
+	for _, doc := range Documents() {
+		for _, c := range ClausesOf(doc) {
+			require.True(t, covered[c.ID], "%s is in no profile's coverage table", c.ID)
+		}
+	}
+}
+
+// The documents have the clauses that profiles of them must answer for.
+func TestDocuments(t *testing.T) {
+	counts := map[string]int{"chabreul1": 23, "chabreul2": 28, "encyclopedie": 28, "sheet": 30, "articles": 20}
+	for doc, n := range counts {
+		clauses := ClausesOf(doc)
+		require.Len(t, clauses, n, doc)
+		for _, c := range clauses {
+			require.NotEmpty(t, c.Says, c.ID)
+			require.NotEmpty(t, c.Kind, c.ID)
+			require.NotEmpty(t, c.Words, c.ID)
+			require.LessOrEqual(t, len(strings.Fields(c.Words)), 9, "%s quotes more than a few words", c.ID)
+		}
+	}
+}
+
+// Published counts of turns from the start: the movement that a claimable rule
+// set prescribes is that of its compulsory twin.
+// Sources: damforum.nl threads 2308 and 2822, Aart Bik and OEIS A133046, as the
+// tests of dctl quote them.
+func TestPublishedCounts(t *testing.T) {
+	international := []uint64{9, 81, 658, 4265, 27117, 167140}
+	english := []uint64{7, 49, 302, 1469, 7361, 36768}
+	for id, want := range map[string][]uint64{
+		"international":          international,
+		"federation":             international,
+		"polonaise-souffler":     international,
+		"regle-moderne":          international,
+		"english":                english,
+		"encyclopedie-francaise": english,
+	} {
+		v, err := Load(id, nil)
+		require.NoError(t, err)
+		r, err := rules.Compile(v.Profile)
+		require.NoError(t, err)
+		for i, n := range want {
+			require.Equal(t, n, r.Perft(r.Start(), i+1, true), "varlab perft -r %s --due %d", id, i+1)
+		}
+	}
+}
