@@ -1,0 +1,94 @@
+package oracle
+
+import "varlab/rules"
+
+// most is the most rows or columns that a board has.
+const most = 12
+
+// A place is a row, counted from the first mover, and a column, counted from
+// that player's left.
+type place struct{ row, col int }
+
+func (p place) step(d direction) place { return place{p.row + d.rows, p.col + d.cols} }
+
+type direction struct{ rows, cols int }
+
+var diagonal = []direction{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
+
+// Along rows and columns the next playing square is two away.
+var straight = []direction{{2, 0}, {-2, 0}, {0, 2}, {0, -2}}
+
+type piece struct {
+	there bool
+	side  rules.Side
+	king  bool
+}
+
+type board [most][most]piece
+
+func (b *board) at(p place) piece     { return b[p.row][p.col] }
+func (b *board) put(p place, x piece) { b[p.row][p.col] = x }
+
+// places returns where the pieces of a side stand, from the first mover's left
+// corner row by row.
+func (b *board) places(side rules.Side) []place {
+	var list []place
+	for row := range most {
+		for col := range most {
+			if x := b[row][col]; x.there && x.side == side {
+				list = append(list, place{row, col})
+			}
+		}
+	}
+	return list
+}
+
+// playing reports whether p is a playing square of the board.
+func (g *Game) playing(p place) bool {
+	_, ok := g.grid.Square(p.row, p.col)
+	return ok
+}
+
+// empty reports whether p is a playing square on which nothing stands.
+func (g *Game) empty(b *board, p place) bool { return g.playing(p) && !b.at(p).there }
+
+// forward returns the row direction in which the men of a side move.
+func forward(side rules.Side) int {
+	if side == rules.First {
+		return 1
+	}
+	return -1
+}
+
+// onLastRow reports whether p is where the men of side become kings.
+func (g *Game) onLastRow(p place, side rules.Side) bool {
+	if side == rules.First {
+		return p.row == g.p.Board.Rows-1
+	}
+	return p.row == 0
+}
+
+// places is a set of places.
+type places [most][most]bool
+
+func placesOf(list []place) places {
+	var s places
+	for _, p := range list {
+		s[p.row][p.col] = true
+	}
+	return s
+}
+
+func (s *places) has(p place) bool { return s[p.row][p.col] }
+
+func (s *places) list() []place {
+	var list []place
+	for row := range most {
+		for col := range most {
+			if s[row][col] {
+				list = append(list, place{row, col})
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,222 @@
+package oracle
+
+import (
+	"slices"
+
+	"varlab/rules"
+)
+
+// A chain is a capture as it is carried out, jump by jump.
+type chain struct {
+	from, at place
+	piece    piece // as it now is: a man may have become a king in passing
+	wasKing  bool  // as it was at the origin
+	last     direction
+	taken    []place // in the order of the jumps
+	kings    []bool  // for each of taken: was it a king?
+	ended    bool    // the man has reached the last row, where it must stop
+	promotes bool    // it began as a man and ends as a king
+	whole    bool
+}
+
+// A leg is one jump: over whom, and on which squares it may end, the nearest
+// first.
+type leg struct {
+	dir      direction
+	over     []place
+	landings []place
+}
+
+// legs returns the jumps that can follow c on b, from which the moving piece has
+// been lifted. Pieces jumped before still stand on b if they leave only after the
+// move; they block and cannot be jumped again.
+func (g *Game) legs(b *board, c *chain) []leg {
+	if c.ended {
+		return nil
+	}
+	dirs := diagonal
+	if g.p.Capture.Directions == "all" {
+		dirs = slices.Concat(diagonal, straight)
+	}
+	victim := func(p place) bool {
+		return g.playing(p) && b.at(p).there && b.at(p).side != c.piece.side && !slices.Contains(c.taken, p)
+	}
+	var legs []leg
+	for _, d := range dirs {
+		l := leg{dir: d}
+		if !c.piece.king {
+			if g.p.Man.Capture == "forward" && d.rows*forward(c.piece.side) <= 0 {
+				continue
+			}
+			if g.p.Man.Chain == "straight" && len(c.taken) > 0 && d != c.last {
+				continue
+			}
+			over := c.at.step(d)
+			if !victim(over) || b.at(over).king && !g.p.Man.MayCaptureKing {
+				continue
+			}
+			if to := over.step(d); g.empty(b, to) {
+				l.over, l.landings = []place{over}, []place{to}
+				legs = append(legs, l)
+			}
+			continue
+		}
+		flying := g.p.King.Range == "flying"
+		next := c.at.step(d)
+		for flying && g.empty(b, next) {
+			next = next.step(d)
+		}
+		for victim(next) {
+			l.over = append(l.over, next)
+			next = next.step(d)
+			if g.p.King.Leap == "one" {
+				break
+			}
+		}
+		if len(l.over) == 0 {
+			continue
+		}
+		for g.empty(b, next) {
+			l.landings = append(l.landings, next)
+			next = next.step(d)
+			if !flying || g.p.King.Landing == "adjacent" {
+				break
+			}
+		}
+		if len(l.landings) > 0 {
+			legs = append(legs, l)
+		}
+	}
+	return legs
+}
+
+// mayStop reports whether a capture may end on the i-th landing of l.
+func (g *Game) mayStop(b *board, c *chain, l leg, i int) bool {
+	if i == 0 || !c.piece.king {
+		return true
+	}
+	switch g.p.King.Landing {
+	case "adjacent-last":
+		return false
+	case "adjacent-last-king":
+		return !b.at(l.over[len(l.over)-1]).king
+	}
+	return true
+}
+
+// chains returns every capture that the piece at from can carry out, complete or
+// not, each way of carrying it out by itself.
+func (g *Game) chains(b board, from place) []chain {
+	x := b.at(from)
+	spare := g.mayCrown(&b, x.side)
+	b.put(from, piece{})
+	var all []chain
+	g.extend(b, chain{from: from, at: from, piece: x, wasKing: x.king}, spare, &all)
+	return all
+}
+
+func (g *Game) extend(b board, c chain, spare bool, all *[]chain) {
+	for _, l := range g.legs(&b, &c) {
+		after := b
+		if g.p.Capture.Removal == "at-once" {
+			for _, p := range l.over {
+				after.put(p, piece{})
+			}
+		}
+		// Where the piece can go on from, after each landing.
+		nexts := make([]chain, len(l.landings))
+		goesOn := make([]bool, len(l.landings))
+		for i, to := range l.landings {
+			n := c
+			n.at, n.last = to, l.dir
+			n.taken = slices.Concat(c.taken, l.over)
+			n.kings = slices.Clone(c.kings)
+			for _, p := range l.over {
+				n.kings = append(n.kings, b.at(p).king)
+			}
+			if !n.piece.king && g.onLastRow(to, n.piece.side) {
+				// Reading: it stops there even if no spare man is at hand.
+				n.ended = g.p.Promotion.EndsMove
+				if g.p.Promotion.When == "in-passing" && spare {
+					n.piece.king = true
+				}
+			}
+			nexts[i] = n
+			goesOn[i] = len(g.legs(&after, &n)) > 0
+		}
+		for i, n := range nexts {
+			if g.mayStop(&b, &c, l, i) {
+				end := n
+				end.promotes = !end.wasKing && (end.piece.king || g.onLastRow(end.at, end.piece.side) && spare)
+				switch g.p.Capture.Completion {
+				case "free":
+					end.whole = true
+				case "whole-from-landing":
+					end.whole = !goesOn[i]
+				case "whole":
+					end.whole = !slices.Contains(goesOn, true)
+				}
+				*all = append(*all, end)
+			}
+			g.extend(after, n, spare, all)
+		}
+	}
+}
+
+// turn returns c as a turn, without what it may leave undone.
+func (g *Game) turn(c *chain) rules.Turn {
+	t := rules.Turn{
+		Action: rules.Jump, Named: rules.NoSquare, Offers: rules.NoSquare,
+		From: g.square(c.from), To: g.square(c.at), Promotes: c.promotes,
+	}
+	for _, p := range c.taken {
+		t.Captured = t.Captured.With(g.square(p))
+	}
+	return t
+}
+
+// compare says which of two captures the rules prefer: above 0 if c.
+func (g *Game) compare(c, d *chain) int {
+	for _, key := range g.p.Capture.Precedence {
+		x, y := 0, 0
+		switch key {
+		case "quantity":
+			x, y = len(c.taken), len(d.taken)
+		case "value":
+			x, y = worth(c), worth(d)
+		case "with-king":
+			x, y = count([]bool{c.wasKing}), count([]bool{d.wasKing})
+		case "kings-taken":
+			x, y = count(c.kings), count(d.kings)
+		case "king-earliest":
+			// Reading: piece by piece in the order in which they are jumped, those
+			// of one file too.
+			for i := 0; x == y && (i < len(c.kings) || i < len(d.kings)); i++ {
+				x, y = 0, 0
+				if i < len(c.kings) && c.kings[i] {
+					x = 1
+				}
+				if i < len(d.kings) && d.kings[i] {
+					y = 1
+				}
+			}
+		}
+		if x != y {
+			return x - y
+		}
+	}
+	return 0
+}
+
+func count(bs []bool) int {
+	n := 0
+	for _, b := range bs {
+		if b {
+			n++
+		}
+	}
+	return n
+}
+
+// worth counts a man 200 and a king 299, a little less than a man and a half.
+func worth(c *chain) int { return 200*len(c.taken) + 99*count(c.kings) }

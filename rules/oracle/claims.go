@@ -1,0 +1,172 @@
+package oracle
+
+import (
+	"slices"
+
+	"varlab/rules"
+)
+
+func (g *Game) remedy(word string) bool { return slices.Contains(g.p.Claim.Remedies, word) }
+
+// claimed returns the pieces that may be claimed for the default o, made in p,
+// where they stand after it.
+func (g *Game) claimed(p *position, o *option) []place {
+	if o.turn.Default == rules.NoDefault {
+		return nil
+	}
+	from, to := g.place(o.turn.From), g.place(o.turn.To)
+	var pieces []place // where they stood
+	for _, t := range o.owed {
+		pieces = append(pieces, g.place(t.From))
+	}
+	if g.remedy("huff") {
+		switch g.p.Claim.Piece {
+		case "any-capture":
+			for _, at := range o.capable {
+				if at != from || o.turn.Action != rules.Jump {
+					pieces = append(pieces, at)
+				}
+			}
+		case "moved":
+			pieces = []place{from}
+		}
+	}
+	var list []place
+	for _, at := range pieces {
+		now := at
+		if at == from {
+			now = to
+		}
+		if !slices.Contains(list, now) && !g.spent(p, from, at) {
+			list = append(list, now)
+		}
+	}
+	return list
+}
+
+// spent reports whether the piece that stood at at cannot be claimed, because an
+// earlier claim on it was not used. The piece that moved from from has a clean
+// sheet.
+func (g *Game) spent(p *position, from, at place) bool {
+	return g.p.Claim.Lapse == "once" && at != from && p.held[p.mover].has(at)
+}
+
+// sanctions returns o as it is listed: with the pieces that may be huffed for it,
+// and once for each of them if the offender must name it.
+func (g *Game) sanctions(p *position, o option) []option {
+	if o.turn.Default == rules.NoDefault || !g.remedy("huff") {
+		return []option{o}
+	}
+	pieces := g.claimed(p, &o)
+	if g.p.Claim.Chooser == "claimant" || len(pieces) == 0 {
+		o.turn.Huffable = g.set(placesOf(pieces))
+		return []option{o}
+	}
+	var list []option
+	for _, at := range pieces {
+		named := o
+		named.turn.Offers = g.square(at)
+		named.turn.Huffable = rules.SetOf(named.turn.Offers)
+		list = append(list, named)
+	}
+	return list
+}
+
+// bare is a turn that moves nothing.
+func bare(claim rules.ClaimKind, action rules.Action, named rules.Square) option {
+	return option{turn: rules.Turn{
+		Claim: claim, Action: action, Named: named,
+		From: rules.NoSquare, To: rules.NoSquare, Offers: rules.NoSquare,
+	}}
+}
+
+// Turns returns the turns that are playable in s, in no particular order.
+func (g *Game) Turns(s State) []rules.Turn {
+	options := g.options(s)
+	turns := make([]rules.Turn, len(options))
+	for i, o := range options {
+		turns[i] = o.turn
+	}
+	return turns
+}
+
+func (g *Game) options(s State) []option {
+	if s.replays {
+		var list []option
+		for _, t := range s.owed {
+			if s.named == rules.NoSquare || t.From == s.named {
+				list = append(list, option{turn: t})
+			}
+		}
+		return list
+	}
+
+	var compels []option
+	if s.claim.compel {
+		if g.p.Claim.CompelChoice == "offender" {
+			compels = append(compels, bare(rules.Compel, rules.Nothing, rules.NoSquare))
+		} else {
+			for _, at := range s.claim.names {
+				compels = append(compels, bare(rules.Compel, rules.Nothing, g.square(at)))
+			}
+		}
+	}
+	if len(s.board.places(s.mover)) == 0 {
+		if len(compels) > 0 {
+			compels = append(compels, bare(rules.Waive, rules.Nothing, rules.NoSquare))
+		}
+		return compels
+	}
+
+	var own []option
+	for _, o := range g.moves(&s.position, nil) {
+		own = append(own, g.sanctions(&s.position, o)...)
+	}
+	if len(own) == 0 && g.p.Ending.NoMoves == "pass" {
+		own = append(own, bare(rules.NoClaim, rules.Pass, rules.NoSquare))
+	}
+
+	var huffs []option
+	for _, at := range s.claim.huff.list() {
+		if !g.remedy("huff") {
+			break
+		}
+		huffs = append(huffs, g.huffs(s, at)...)
+	}
+	if g.p.Claim.Automatic {
+		if len(huffs) > 0 {
+			return huffs
+		}
+		return own
+	}
+	claims := slices.Concat(huffs, compels)
+	if len(own) == 0 && len(claims) > 0 {
+		own = append(own, bare(rules.Waive, rules.Nothing, rules.NoSquare))
+	}
+	return slices.Concat(own, claims)
+}
+
+// huffs returns the turns that begin with the huff of the piece at at.
+func (g *Game) huffs(s State, at place) []option {
+	whole := bare(rules.Huff, rules.Nothing, g.square(at))
+	after := s.position
+	after.board.put(at, piece{})
+	if g.p.Claim.HuffTurn == "spends" || len(after.board.places(s.mover.Other())) == 0 {
+		return []option{whole}
+	}
+	var before *board
+	if g.p.Claim.OwnDuty == "before-huff" {
+		before = &s.board
+	}
+	var list []option
+	for _, o := range g.moves(&after, before) {
+		for _, o := range g.sanctions(&after, o) {
+			o.turn.Claim, o.turn.Named = rules.Huff, g.square(at)
+			list = append(list, o)
+		}
+	}
+	if len(list) == 0 && g.p.Ending.NoMoves == "pass" {
+		list = append(list, bare(rules.Huff, rules.Pass, g.square(at)))
+	}
+	return list
+}

@@ -1,0 +1,172 @@
+package oracle
+
+import (
+	"slices"
+
+	"varlab/rules"
+)
+
+// A grade is what the rules think of a capture.
+type grade int
+
+const (
+	broken grade = iota // it is not whole
+	lesser              // it is whole, but precedence does not leave it
+	due
+)
+
+type capture struct {
+	turn  rules.Turn
+	grade grade
+}
+
+// captures returns the captures of side on b with their grades. Captures that
+// differ only in their route are one, of the best grade that a route gives.
+func (g *Game) captures(b *board, side rules.Side) []capture {
+	var all []chain
+	for _, at := range b.places(side) {
+		all = append(all, g.chains(*b, at)...)
+	}
+	var best *chain
+	for i := range all {
+		if all[i].whole && (best == nil || g.compare(&all[i], best) > 0) {
+			best = &all[i]
+		}
+	}
+	var list []capture
+	index := make(map[rules.Turn]int)
+	for i := range all {
+		c := capture{turn: g.turn(&all[i])}
+		if all[i].whole {
+			c.grade = lesser
+			if g.compare(&all[i], best) == 0 {
+				c.grade = due
+			}
+		}
+		if at, seen := index[c.turn]; seen {
+			list[at].grade = max(list[at].grade, c.grade)
+			continue
+		}
+		index[c.turn] = len(list)
+		list = append(list, c)
+	}
+	return list
+}
+
+// quiets returns the moves without capture of the side on move.
+func (g *Game) quiets(p *position) []rules.Turn {
+	var list []rules.Turn
+	hasMan := false
+	for _, at := range p.board.places(p.mover) {
+		hasMan = hasMan || !p.board.at(at).king
+	}
+	for _, at := range p.board.places(p.mover) {
+		x := p.board.at(at)
+		if limit := g.p.King.RepeatLimit; x.king && limit > 0 && hasMan &&
+			p.streak[p.mover].king == at && p.streak[p.mover].moves >= limit {
+			continue
+		}
+		for _, d := range diagonal {
+			if !x.king && d.rows != forward(p.mover) {
+				continue
+			}
+			for to := at.step(d); g.empty(&p.board, to); to = to.step(d) {
+				list = append(list, rules.Turn{
+					Action: rules.Quiet, Named: rules.NoSquare, Offers: rules.NoSquare,
+					From: g.square(at), To: g.square(to),
+					Promotes: !x.king && g.onLastRow(to, p.mover) && g.mayCrown(&p.board, p.mover),
+				})
+				if !x.king || g.p.King.Range == "short" {
+					break
+				}
+			}
+		}
+	}
+	return list
+}
+
+// An option is a turn, and what stands behind it if it is a default.
+type option struct {
+	turn    rules.Turn
+	owed    []rules.Turn // the captures that were due
+	capable []place      // the pieces that could have taken
+}
+
+// moves returns what the side on move may do in p once claims are settled. Under
+// claim.own_duty = "before-huff" huffedFrom is the board before its huff;
+// otherwise, and without a huff, it is nil.
+func (g *Game) moves(p *position, huffedFrom *board) []option {
+	caps := g.captures(&p.board, p.mover)
+	var owed []rules.Turn
+	var capable []place
+	for _, c := range caps {
+		if c.grade == due {
+			owed = append(owed, c.turn)
+		}
+		if at := g.place(c.turn.From); !slices.Contains(capable, at) {
+			capable = append(capable, at)
+		}
+	}
+	isOwed := func(t rules.Turn) bool { return slices.Contains(owed, t) }
+	opened := func(rules.Turn) bool { return false }
+	if huffedFrom != nil {
+		// Due is what was due before the huff, as far as it can still be done.
+		earlier := g.captures(huffedFrom, p.mover)
+		owed = nil
+		for _, c := range earlier {
+			if c.grade == due && slices.ContainsFunc(caps, func(d capture) bool { return d.turn == c.turn }) {
+				owed = append(owed, c.turn)
+			}
+		}
+		opened = func(t rules.Turn) bool {
+			return !slices.ContainsFunc(earlier, func(c capture) bool { return c.turn == t })
+		}
+	}
+
+	var list []option
+	add := func(t rules.Turn, d rules.Default) {
+		t.Default = d
+		o := option{turn: t}
+		if d != rules.NoDefault {
+			o.owed, o.capable = owed, capable
+		}
+		list = append(list, o)
+	}
+	claimable := g.p.Capture.Obligation == "claimable"
+	covers := func(d rules.Default) bool {
+		return claimable && slices.Contains(g.p.Claim.Covers, d.String())
+	}
+	for _, c := range caps {
+		kind := rules.Weaker
+		if c.grade == broken {
+			kind = rules.Partial
+		}
+		switch {
+		case g.p.Capture.Obligation == "free":
+			if c.grade != broken {
+				add(c.turn, rules.NoDefault)
+			}
+		case isOwed(c.turn):
+			add(c.turn, rules.NoDefault)
+		case len(owed) == 0:
+			// Only after a huff, where what is due was read before it. Reading: a
+			// capture that is then not owed has still to be whole.
+			if c.grade != broken {
+				add(c.turn, rules.NoDefault)
+			}
+		case covers(kind):
+			add(c.turn, kind)
+		case c.grade != broken && opened(c.turn):
+			add(c.turn, rules.NoDefault)
+		}
+	}
+	for _, t := range g.quiets(p) {
+		switch {
+		case g.p.Capture.Obligation == "free" || len(owed) == 0:
+			add(t, rules.NoDefault)
+		case covers(rules.Missed):
+			add(t, rules.Missed)
+		}
+	}
+	return list
+}
