@@ -11,6 +11,9 @@ func (r *Rules) Key(s *State) uint64 {
 	if s.ClaimOpen() || s.compelled {
 		k.set(s.claim)
 		k.add(uint64(s.named)<<2 | word(s.compelOpen)<<1 | word(s.compelled))
+		if s.huffed.any {
+			k.add(uint64(s.huffed.at)<<1 | word(s.huffed.king))
+		}
 		if s.compelOpen {
 			k.position(&s.before)
 		}

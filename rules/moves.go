@@ -11,7 +11,7 @@ func (r *Rules) Moves(dst []Turn, s State) []Turn {
 	base := len(dst)
 	b := r.board(&s.position)
 	if s.compelled {
-		return r.answers(dst, b, s.named)
+		return r.answers(dst, b, s.named, s.huffed)
 	}
 	if b.own.Empty() {
 		// Only the claim that takes back what brought this about remains.
@@ -46,7 +46,7 @@ func (r *Rules) Moves(dst []Turn, s State) []Turn {
 func (r *Rules) Due(dst []Turn, s State) []Turn {
 	b := r.board(&s.position)
 	if s.compelled {
-		return r.answers(dst, b, s.named)
+		return r.answers(dst, b, s.named, s.huffed)
 	}
 	if b.own.Empty() {
 		return dst
@@ -73,9 +73,9 @@ func claimTurn(kind ClaimKind, named Square) Turn {
 }
 
 // answers appends the turns of a player who has been compelled.
-func (r *Rules) answers(dst []Turn, b board, named Square) []Turn {
+func (r *Rules) answers(dst []Turn, b board, named Square, h huffed) []Turn {
 	base := len(dst)
-	dst, _ = r.due(dst, b)
+	dst = r.dues(dst, b, h)
 	if named != NoSquare {
 		kept := slices.DeleteFunc(dst[base:], func(t Turn) bool { return t.From != named })
 		dst = dst[:base+len(kept)]
@@ -95,7 +95,6 @@ func (r *Rules) huffs(dst []Turn, s *State) []Turn {
 			dst = append(dst, claimTurn(Huff, q))
 			continue
 		}
-		b.kings = r.crownWaiting(b.opp, b.kings, b.side.Other())
 		d := duty{held: s.held[b.side]}
 		if r.beforeHuff {
 			d.before = &before
@@ -114,7 +113,7 @@ func (r *Rules) compels(dst []Turn, s *State) []Turn {
 	if !r.namesPiece {
 		return append(dst, claimTurn(Compel, NoSquare))
 	}
-	for q := range r.owing(r.board(&s.before)).All() {
+	for q := range r.owingAfter(r.board(&s.before), s.huffed).All() {
 		// The piece that moved is claimable whatever is held against the others.
 		if r.lapse == lapseOnce && q != s.named && s.before.held[s.before.mover].Has(q) {
 			continue
@@ -129,6 +128,32 @@ func (r *Rules) owing(b board) Set {
 	var buf [16]Turn
 	due, _ := r.due(buf[:0], b)
 	return origins(due)
+}
+
+// owingAfter does the same where the turn opened with a huff.
+func (r *Rules) owingAfter(b board, h huffed) Set {
+	var buf [16]Turn
+	return origins(r.dues(buf[:0], b, h))
+}
+
+// dues appends the captures that a default on b left untaken, unsorted: where the
+// duty is read from the board before a huff, those of that board which are still
+// possible.
+func (r *Rules) dues(dst []Turn, b board, h huffed) []Turn {
+	if h == (huffed{}) {
+		dst, _ = r.due(dst, b)
+		return dst
+	}
+	base := len(dst)
+	earlier := b
+	earlier.opp = b.opp.With(h.at)
+	if h.king {
+		earlier.kings = b.kings.With(h.at)
+	}
+	dst, _ = r.due(dst, earlier)
+	now := r.all(nil, b, rank{})
+	kept := slices.DeleteFunc(dst[base:], func(t Turn) bool { return !among(now, &t) })
+	return dst[:base+len(kept)]
 }
 
 func origins(turns []Turn) Set {
@@ -213,7 +238,8 @@ func (r *Rules) owedBefore(dst []Turn, b board, d duty) []Turn {
 				t.Default = Weaker
 			}
 			if !r.covers[t.Default] {
-				if among(before, &t) {
+				// To have been opened by the huff excuses no capture broken off.
+				if t.Default == Partial || among(before, &t) {
 					continue
 				}
 				t.Default = NoDefault

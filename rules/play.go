@@ -4,15 +4,18 @@ package rules
 func (r *Rules) Play(s State, t Turn) State {
 	switch t.Claim {
 	case Compel:
-		return State{position: s.before, named: t.Named, compelled: true}
+		return State{position: s.before, named: t.Named, compelled: true, huffed: s.huffed}
 	case Waive:
 		return r.waived(s)
 	}
 	side, other := s.mover, s.mover.Other()
 	n := State{position: s.position, named: NoSquare}
+	var h huffed
 	if t.Claim == Huff {
+		if r.beforeHuff {
+			h = huffed{true, t.Named, s.kings.Has(t.Named)}
+		}
 		n.remove(other, SetOf(t.Named))
-		n.kings = r.crownWaiting(n.pieces[other], n.kings, other)
 	}
 	before := n.position
 	if r.lapse == lapseOnce && s.ClaimOpen() {
@@ -21,8 +24,12 @@ func (r *Rules) Play(s State, t Turn) State {
 	if t.Action == Quiet || t.Action == Jump {
 		r.move(&n.position, t)
 	}
+	if r.spare {
+		n.kings = r.crownWaiting(n.pieces[First], n.kings, First)
+		n.kings = r.crownWaiting(n.pieces[Second], n.kings, Second)
+	}
 	if t.Default != NoDefault {
-		r.offend(&n, before, t)
+		r.offend(&n, before, h, t)
 	}
 	if r.lapse == lapseWhileDue {
 		n.claim = n.held[side]
@@ -46,13 +53,13 @@ func (r *Rules) unused(s *State) Set {
 		return s.claim
 	}
 	// Without a huff nothing is named: the claim was about all that owed.
-	return r.claimable(s.before, s.named, s.pieces[s.before.mover])
+	return r.claimable(s.before, s.huffed, s.named, s.pieces[s.before.mover])
 }
 
 // claimable returns the pieces that owed a capture before a default by the piece
 // on from and whose claim was not used up, where they now stand.
-func (r *Rules) claimable(before position, from Square, now Set) Set {
-	owing := r.owing(r.board(&before))
+func (r *Rules) claimable(before position, h huffed, from Square, now Set) Set {
+	owing := r.owingAfter(r.board(&before), h)
 	fault := owing.Minus(before.held[before.mover])
 	if owing.Has(from) {
 		to := now.Minus(before.pieces[before.mover])
@@ -66,10 +73,10 @@ func (r *Rules) claimable(before position, from Square, now Set) Set {
 
 // offend opens the claims that follow from the default t. before is the position
 // in which it was made: after the huff with which the turn may have opened. That
-// huff was no fault and stands, so that a turn which is replayed is its move
-// alone, and its duty is what the board then holds. n is the state that the
-// default leads to, with the offender still named as mover.
-func (r *Rules) offend(n *State, before position, t Turn) {
+// huff, h, was no fault and stands, so that a turn which is replayed is its move
+// alone. n is the state that the default leads to, with the offender still named
+// as mover.
+func (r *Rules) offend(n *State, before position, h huffed, t Turn) {
 	n.claim = t.Huffable
 	if r.lapse == lapseWhileDue {
 		n.held[n.mover] = n.held[n.mover].Or(t.Huffable)
@@ -77,26 +84,26 @@ func (r *Rules) offend(n *State, before position, t Turn) {
 	if !r.compel {
 		return
 	}
-	if r.lapse == lapseOnce && r.claimable(before, t.From, n.pieces[n.mover]).Empty() {
+	if r.lapse == lapseOnce && r.claimable(before, h, t.From, n.pieces[n.mover]).Empty() {
 		return
 	}
-	n.compelOpen, n.before, n.named = true, before, t.From
+	n.compelOpen, n.before, n.named, n.huffed = true, before, t.From, h
 }
 
 // move moves a piece, takes the captured ones from the board, and crowns.
 func (r *Rules) move(p *position, t Turn) {
 	side := p.mover
 	king := p.kings.Has(t.From)
+	if t.Action == Jump {
+		// First, for it may land where one of them stood.
+		p.remove(side.Other(), t.Captured)
+	}
 	p.pieces[side] = p.pieces[side].Without(t.From).With(t.To)
 	p.kings = p.kings.Without(t.From)
 	if king || t.Promotes {
 		p.kings = p.kings.With(t.To)
 	}
 	p.held[side] = p.held[side].Without(t.From)
-	if t.Action == Jump {
-		p.remove(side.Other(), t.Captured)
-		p.kings = r.crownWaiting(p.pieces[side.Other()], p.kings, side.Other())
-	}
 	if r.repeatLimit == 0 {
 		return
 	}
@@ -125,9 +132,6 @@ func (p *position) remove(side Side, gone Set) {
 // for a spare man and now have one, the lowest squares first. The source that asks
 // for a spare man does not say what becomes of a man that finds none.
 func (r *Rules) crownWaiting(pieces, kings Set, side Side) Set {
-	if !r.spare {
-		return kings
-	}
 	for q := range pieces.Minus(kings).And(r.last[side]).All() {
 		if pieces.Len()+pieces.And(kings).Len()+1 > r.stock[side] {
 			break

@@ -133,6 +133,15 @@ type position struct {
 	mover  Side
 }
 
+// huffed is the piece with whose huff a turn opened, if it opened with one. Under
+// claim.own_duty = "before-huff" what was due in the turn is read with it on the
+// board.
+type huffed struct {
+	any  bool
+	at   Square
+	king bool
+}
+
 // A State is a position, who is on move, and what is open: the default just made,
 // which the side to move may claim, or the duty that a compel has left. It is
 // comparable.
@@ -141,6 +150,7 @@ type State struct {
 	before     position // where compelOpen: the position before the default
 	claim      Set      // the opponent's pieces that may be huffed now
 	named      Square   // where compelled: the piece that must capture, or NoSquare; where compelOpen: the origin of the default
+	huffed     huffed   // where compelOpen or compelled, under claim.own_duty = "before-huff": with what the turn opened
 	compelOpen bool     // the last turn was a default that may be taken back
 	compelled  bool     // a due capture must be made
 }
