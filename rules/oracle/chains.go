@@ -117,6 +117,9 @@ func (g *Game) chains(b board, from place) []chain {
 
 func (g *Game) extend(b board, c chain, spare bool, all *[]chain) {
 	for _, l := range g.legs(&b, &c) {
+		if g.jumps++; g.MaxJumps > 0 && g.jumps > g.MaxJumps {
+			panic(TooLong{})
+		}
 		after := b
 		if g.p.Capture.Removal == "at-once" {
 			for _, p := range l.over {

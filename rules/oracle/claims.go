@@ -82,6 +82,7 @@ func bare(claim rules.ClaimKind, action rules.Action, named rules.Square) option
 
 // Turns returns the turns that are playable in s, in no particular order.
 func (g *Game) Turns(s State) []rules.Turn {
+	g.jumps = 0
 	options := g.options(s)
 	turns := make([]rules.Turn, len(options))
 	for i, o := range options {
@@ -122,7 +123,7 @@ func (g *Game) options(s State) []option {
 	for _, o := range g.moves(&s.position, nil) {
 		own = append(own, g.sanctions(&s.position, o)...)
 	}
-	if len(own) == 0 && g.p.Ending.NoMoves == "pass" {
+	if len(own) == 0 && g.passes(&s.position) {
 		own = append(own, bare(rules.NoClaim, rules.Pass, rules.NoSquare))
 	}
 
@@ -165,8 +166,17 @@ func (g *Game) huffs(s State, at place) []option {
 			list = append(list, o)
 		}
 	}
-	if len(list) == 0 && g.p.Ending.NoMoves == "pass" {
+	if len(list) == 0 && g.passes(&after) {
 		list = append(list, bare(rules.Huff, rules.Pass, g.square(at)))
 	}
 	return list
+}
+
+// passes reports whether a player who has no move in p passes. Where the other
+// side could not move either, nobody passes: both are blocked.
+func (g *Game) passes(p *position) bool {
+	other := *p
+	other.mover = p.mover.Other()
+	return g.p.Ending.NoMoves == "pass" &&
+		(len(g.quiets(&other)) > 0 || len(g.captures(&other.board, other.mover)) > 0)
 }

@@ -25,7 +25,15 @@ type Game struct {
 	p    *rules.Profile
 	grid rules.Grid
 	full [2]int // by side: men needed to set up the board, two for a king
+
+	// MaxJumps bounds the work of one call of Turns or Play, if above 0: beyond
+	// so many jumps the call panics with TooLong.
+	MaxJumps int
+	jumps    int
 }
+
+// TooLong is the panic of a call that would take more than Game.MaxJumps.
+type TooLong struct{}
 
 // New returns the game of p, which must be valid.
 func New(p *rules.Profile) *Game {

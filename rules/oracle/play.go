@@ -9,6 +9,7 @@ import (
 
 // Play returns the state after t, which must be one of Turns.
 func (g *Game) Play(s State, t rules.Turn) State {
+	g.jumps = 0
 	options := g.options(s)
 	i := slices.IndexFunc(options, func(o option) bool { return o.turn == t })
 	if i < 0 {

@@ -1,0 +1,192 @@
+package rulestest
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"varlab/rules"
+	"varlab/rules/notation"
+	"varlab/rules/oracle"
+)
+
+// maxJumps bounds what the oracle spends on one position; with many flying kings
+// on a large board it would never end.
+const maxJumps = 20000
+
+// A Difference is a position in which the two generators disagree.
+type Difference struct {
+	Profile *rules.Profile
+	Setup   rules.Setup  // where the game began
+	Turns   []rules.Turn // what was played in it
+	What    string       // the turns of one generator alone, or what else differs
+}
+
+// A walker plays both generators in step.
+type walker struct {
+	rules *rules.Rules
+	fast  rules.State
+	game  *oracle.Game
+	slow  oracle.State
+	note  *notation.Notation
+}
+
+func newWalker(p *rules.Profile, setup rules.Setup) (*walker, error) {
+	r, err := rules.Compile(p)
+	if err != nil {
+		return nil, err
+	}
+	fast, err := r.Position(setup)
+	if err != nil {
+		return nil, err
+	}
+	w := &walker{rules: r, fast: fast, game: oracle.New(p), note: notation.Of(p)}
+	w.game.MaxJumps = maxJumps
+	w.slow = w.game.FromSetup(setup)
+	return w, nil
+}
+
+// errTooLong says that the oracle gave up.
+var errTooLong = errors.New("too many jumps for the oracle")
+
+// turns returns the turns of the present state, and in what the generators
+// differ on it.
+func (w *walker) turns() (turns []rules.Turn, difference string, err error) {
+	defer w.caught(&difference, &err)
+	slow := w.game.Turns(w.slow)
+	fast := w.rules.Moves(nil, w.fast)
+	at := w.fast.Setup()
+	if a, b := at, w.game.Setup(w.slow); a != b {
+		return nil, fmt.Sprintf("the pieces: %s and in the oracle %s", w.note.WriteFEN(a), w.note.WriteFEN(b)), nil
+	}
+	alone := func(these, others []rules.Turn) []rules.Turn {
+		return slices.DeleteFunc(slices.Clone(these), func(t rules.Turn) bool { return slices.Contains(others, t) })
+	}
+	a, b := alone(fast, slow), alone(slow, fast)
+	if len(a)+len(b) > 0 {
+		return nil, fmt.Sprintf("%d turns and in the oracle %d; only in the first: %s; only in the oracle: %s",
+			len(fast), len(slow), w.list(a, fast), w.list(b, slow)), nil
+	}
+	if len(fast) != len(slow) {
+		return nil, fmt.Sprintf("%d turns and in the oracle %d, some of them twice", len(fast), len(slow)), nil
+	}
+	if f, s := w.fast.Huffable(), w.game.Huffable(w.slow); f != s && slices.Contains(w.rules.Profile().Claim.Remedies, "huff") {
+		return nil, fmt.Sprintf("what may be huffed: %s and in the oracle %s", w.squares(f), w.squares(s)), nil
+	}
+	fn, fc := w.fast.Compelled()
+	sn, sc := w.game.Compelled(w.slow)
+	if fc != sc || fc && fn != sn {
+		return nil, fmt.Sprintf("compelled %v and in the oracle %v", fc, sc), nil
+	}
+	return fast, "", nil
+}
+
+func (w *walker) caught(difference *string, err *error) {
+	switch e := recover().(type) {
+	case nil:
+	case oracle.TooLong:
+		*err = errTooLong
+	default:
+		*difference = fmt.Sprintf("panic: %v", e)
+	}
+}
+
+func (w *walker) play(t rules.Turn) (difference string, err error) {
+	defer w.caught(&difference, &err)
+	w.slow = w.game.Play(w.slow, t)
+	w.fast = w.rules.Play(w.fast, t)
+	return "", nil
+}
+
+func (w *walker) squares(s rules.Set) string {
+	var names []string
+	for _, q := range w.note.Ascending(s) {
+		names = append(names, w.note.Name(q))
+	}
+	return "[" + strings.Join(names, " ") + "]"
+}
+
+// list writes turns in hub text, with the kind of default.
+func (w *walker) list(some, turns []rules.Turn) string {
+	if len(some) == 0 {
+		return "none"
+	}
+	at := w.fast.Setup()
+	texts := make([]string, len(some))
+	for i, t := range some {
+		texts[i] = w.note.Format(notation.Hub, at, t, turns)
+		if t.Default != rules.NoDefault {
+			texts[i] += " ! " + t.Default.String() + " " + w.squares(t.Huffable)
+		}
+		if t.Promotes {
+			texts[i] += " (king)"
+		}
+	}
+	slices.Sort(texts)
+	return strings.Join(texts, ", ")
+}
+
+// Walk plays up to plies random turns from setup and compares the generators
+// after each. It returns the first difference, or nil.
+func Walk(rng *rand.Rand, p *rules.Profile, setup rules.Setup, plies int) *Difference {
+	d, _ := walk(rng, p, setup, plies)
+	return d
+}
+
+// walk also returns the number of positions compared.
+func walk(rng *rand.Rand, p *rules.Profile, setup rules.Setup, plies int) (*Difference, int) {
+	d := &Difference{Profile: p, Setup: setup}
+	w, err := newWalker(p, setup)
+	if err != nil {
+		d.What = err.Error()
+		return d, 0
+	}
+	for n := 0; ; n++ {
+		turns, what, err := w.turns()
+		if err != nil {
+			return nil, n
+		}
+		if what != "" {
+			d.What = what
+			return d, n
+		}
+		if n == plies || len(turns) == 0 {
+			return nil, n + 1
+		}
+		t := pick(rng, turns)
+		d.Turns = append(d.Turns, t)
+		what, err = w.play(t)
+		if err != nil {
+			return nil, n + 1
+		}
+		if what != "" {
+			d.What = what
+			return d, n
+		}
+	}
+}
+
+// pick chooses a turn, defaults and claims more often than their number would
+// have it.
+func pick(rng *rand.Rand, turns []rules.Turn) rules.Turn {
+	kind := func(t *rules.Turn) int { return int(t.Claim)*8 + int(t.Default) }
+	var kinds []int
+	for i := range turns {
+		if k := kind(&turns[i]); !slices.Contains(kinds, k) {
+			kinds = append(kinds, k)
+		}
+	}
+	if rng.IntN(2) == 0 {
+		return turns[rng.IntN(len(turns))]
+	}
+	k := kinds[rng.IntN(len(kinds))]
+	var some []rules.Turn
+	for i := range turns {
+		if kind(&turns[i]) == k {
+			some = append(some, turns[i])
+		}
+	}
+	return some[rng.IntN(len(some))]
+}

@@ -1,0 +1,133 @@
+package rulestest
+
+import (
+	"math/rand/v2"
+	"strings"
+
+	"varlab/rules"
+	"varlab/rules/notation"
+)
+
+// RandomProfile returns a valid profile drawn from all axes that change a game,
+// draw clauses excepted, with any names of squares. Claimable obligations, small
+// boards and two or more remedies are drawn more often than others: there is
+// most to go wrong.
+func RandomProfile(rng *rand.Rand) *rules.Profile {
+	for {
+		p := rules.DefaultProfile()
+		p.ID = "random"
+		for i := range rules.Axes {
+			a := &rules.Axes[i]
+			if a.Key == "draw" || a.Key == "board.start" || !a.Plays && !strings.HasPrefix(a.Key, "board.") {
+				continue
+			}
+			if !a.Applies(p) {
+				a.Clear(p)
+				continue
+			}
+			if err := a.Set(p, randomValue(rng, a)); err != nil {
+				panic(err)
+			}
+		}
+		if len(rules.Check(p)) > 0 {
+			continue
+		}
+		if rng.IntN(4) == 0 {
+			setStart(p, RandomSetup(rng, p))
+		}
+		if _, err := rules.Compile(p); err == nil {
+			return p
+		}
+	}
+}
+
+// setStart makes s the start of p's games.
+func setStart(p *rules.Profile, s rules.Setup) {
+	p.Board.MenRows = 0
+	p.Board.Start = notation.NewBoard(&p.Board).WriteFEN(s)
+	p.Board.Setup = &s
+}
+
+func randomValue(rng *rand.Rand, a *rules.Axis) any {
+	switch a.Key {
+	case "board.rows", "board.columns":
+		if rng.IntN(8) == 0 {
+			return a.Min + rng.IntN(a.Max-a.Min+1)
+		}
+		return 4 + rng.IntN(5)
+	case "king.repeat_limit":
+		return max(0, rng.IntN(6)-2)
+	case "capture.obligation":
+		if rng.IntN(2) == 0 {
+			return "claimable"
+		}
+	case "king.landing", "king.leap", "promotion.spare_man", "capture.directions", "man.chain":
+		if rng.IntN(2) == 0 {
+			return a.Values[0].Word
+		}
+	}
+	switch a.Kind {
+	case rules.Flag:
+		return rng.IntN(2) == 0
+	case rules.Number:
+		return a.Min + rng.IntN(a.Max-a.Min+1)
+	case rules.Words:
+		words := []string{}
+		for _, k := range rng.Perm(len(a.Values)) {
+			if w := a.Values[k].Word; w != "" && rng.IntN(2) == 0 {
+				words = append(words, w)
+			}
+		}
+		return words
+	}
+	return a.Values[rng.IntN(len(a.Values))].Word
+}
+
+// RandomSetup returns a position of p, reachable or not: few pieces or many, no
+// kings or only kings.
+func RandomSetup(rng *rand.Rand, p *rules.Profile) rules.Setup {
+	grid := p.Board.Grid()
+	s := rules.Setup{Mover: rules.Side(rng.IntN(2))}
+	density := 8 + rng.IntN(50) // per cent
+	kings := []int{0, 10, 40, 100}[rng.IntN(4)]
+	most := 5 + rng.IntN(20) // of one side
+	waits := p.Promotion.SpareMan == "required"
+	for _, k := range rng.Perm(grid.All().Len()) {
+		q := nth(grid.All(), k)
+		if rng.IntN(100) >= density {
+			continue
+		}
+		side := rules.Side(rng.IntN(2))
+		if s.Men[side].Len()+s.Kings[side].Len() >= most {
+			continue
+		}
+		row, _ := grid.Place(q)
+		last := row == grid.Rows-1
+		if side == rules.Second {
+			last = row == 0
+		}
+		switch {
+		case rng.IntN(100) < kings:
+			s.Kings[side] = s.Kings[side].With(q)
+		case !last || waits && rng.IntN(2) == 0:
+			s.Men[side] = s.Men[side].With(q)
+		}
+	}
+	return s
+}
+
+func nth(s rules.Set, k int) rules.Square {
+	for range k {
+		s = s.Without(s.First())
+	}
+	return s.First()
+}
+
+// startOf returns the position in which p's games begin.
+func startOf(p *rules.Profile) rules.Setup {
+	r, err := rules.Compile(p)
+	if err != nil {
+		panic(err)
+	}
+	return r.Setup()
+}

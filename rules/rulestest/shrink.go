@@ -1,0 +1,185 @@
+package rulestest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"varlab/rules"
+	"varlab/rules/notation"
+)
+
+// replay plays d's turns again, as far as they are still playable, and returns
+// the first difference that it meets, cut off there, or nil.
+func (d *Difference) replay() *Difference {
+	w, err := newWalker(d.Profile, d.Setup)
+	if err != nil {
+		return nil
+	}
+	e := *d
+	played := slices.Clone(d.Turns)
+	for n := 0; ; n++ {
+		e.Turns = played[:n:n]
+		turns, what, err := w.turns()
+		if err != nil {
+			return nil
+		}
+		if what != "" {
+			e.What = what
+			return &e
+		}
+		if n == len(d.Turns) {
+			return nil
+		}
+		i := slices.IndexFunc(turns, func(t rules.Turn) bool {
+			u := played[n]
+			// What a default leads to may have changed with the rest.
+			t.Default, t.Huffable, u.Default, u.Huffable = 0, rules.Set{}, 0, rules.Set{}
+			return t == u
+		})
+		if i < 0 {
+			return nil
+		}
+		played[n] = turns[i]
+		what, err = w.play(turns[i])
+		if err != nil {
+			return nil
+		}
+		if what != "" {
+			e.Turns, e.What = played[:n+1], what
+			return &e
+		}
+	}
+}
+
+// Shrink returns a difference with fewer turns, fewer pieces and fewer unusual
+// rules, as long as the generators still disagree.
+func (d *Difference) Shrink() *Difference {
+	best := d.replay()
+	if best == nil {
+		return d
+	}
+	for again := true; again; {
+		again = false
+		try := func(e *Difference) bool {
+			if e = e.replay(); e != nil {
+				best, again = e, true
+			}
+			return e != nil
+		}
+		// Begin later.
+		for n := len(best.Turns); n > 0; n-- {
+			w, err := newWalker(best.Profile, best.Setup)
+			if err != nil {
+				break
+			}
+			ok := true
+			for _, t := range best.Turns[:n] {
+				if what, err := w.play(t); what != "" || err != nil {
+					ok = false
+					break
+				}
+			}
+			if ok && try(&Difference{Profile: best.Profile, Setup: w.fast.Setup(), Turns: best.Turns[n:]}) {
+				break
+			}
+		}
+		// Take pieces off.
+		for q := range best.Profile.Board.Grid().All().All() {
+			s := best.Setup
+			for side := range s.Men {
+				s.Men[side], s.Kings[side] = s.Men[side].Without(q), s.Kings[side].Without(q)
+			}
+			if s != best.Setup {
+				try(&Difference{Profile: best.Profile, Setup: s, Turns: best.Turns})
+			}
+		}
+		// Put axes back to what is usual.
+		usual := rules.DefaultProfile()
+		for i := range rules.Axes {
+			a := &rules.Axes[i]
+			p := *best.Profile
+			if a.Key == "board.rows" || a.Key == "board.columns" || fmt.Sprint(a.Get(&p)) == fmt.Sprint(a.Default) || !a.Applies(&p) {
+				continue
+			}
+			if a.Key == "board.start" {
+				p.Board.Start, p.Board.Setup, p.Board.MenRows = "", nil, 1
+			} else if err := a.Set(&p, a.Get(usual)); err != nil && a.Set(&p, a.Default) != nil {
+				continue
+			}
+			for j := range rules.Axes {
+				b := &rules.Axes[j]
+				if !b.Applies(&p) {
+					b.Clear(&p)
+				}
+			}
+			if len(rules.Check(&p)) == 0 {
+				try(&Difference{Profile: &p, Setup: best.Setup, Turns: best.Turns})
+			}
+		}
+	}
+	return best
+}
+
+// Sets returns what makes the default profile into p, as varlab's --set takes it.
+func Sets(p *rules.Profile) []string {
+	usual := rules.DefaultProfile()
+	var sets []string
+	for i := range rules.Axes {
+		a := &rules.Axes[i]
+		if a.Kind == rules.Clauses || !a.Applies(p) {
+			continue
+		}
+		v := a.Get(p)
+		if a.Applies(usual) && fmt.Sprint(v) == fmt.Sprint(a.Get(usual)) {
+			continue
+		}
+		switch v := v.(type) {
+		case []string:
+			quoted := make([]string, len(v))
+			for i, w := range v {
+				quoted[i] = fmt.Sprintf("%q", w)
+			}
+			sets = append(sets, fmt.Sprintf("%s=[%s]", a.Key, strings.Join(quoted, ",")))
+		case string:
+			sets = append(sets, fmt.Sprintf("%s=%q", a.Key, v))
+		default:
+			sets = append(sets, fmt.Sprintf("%s=%v", a.Key, v))
+		}
+	}
+	return sets
+}
+
+// String says where the generators differ and how to see it again.
+func (d *Difference) String() string {
+	n := notation.Of(d.Profile)
+	var b strings.Builder
+	fmt.Fprintf(&b, "the generators differ: %s\n", d.What)
+	fmt.Fprintf(&b, "varlab moves -r international --set 'draw=[]' --notation hub")
+	for _, s := range Sets(d.Profile) {
+		fmt.Fprintf(&b, " --set '%s'", s)
+	}
+	fmt.Fprintf(&b, " --fen '%s'", n.WriteFEN(d.Setup))
+	if after := d.After(); after != "" {
+		fmt.Fprintf(&b, " --after '%s'", after)
+	}
+	return b.String()
+}
+
+// After returns the turns played, in hub text.
+func (d *Difference) After() string {
+	n := notation.Of(d.Profile)
+	w, err := newWalker(d.Profile, d.Setup)
+	if err != nil {
+		return ""
+	}
+	var texts []string
+	for _, t := range d.Turns {
+		turns := w.rules.Moves(nil, w.fast)
+		texts = append(texts, n.Format(notation.Hub, w.fast.Setup(), t, turns))
+		if what, err := w.play(t); what != "" || err != nil {
+			break
+		}
+	}
+	return strings.Join(texts, " ")
+}
