@@ -68,27 +68,60 @@ func (r *Rules) holds(c *clause, s *State) bool {
 // favour within n of its own moves, whatever the other side plays. Draw clauses
 // are left out.
 func (r *Rules) wins(s State, strong Side, n int) bool {
-	turns := r.Moves(nil, s)
-	if len(turns) == 0 {
-		o := r.ending(&s)
-		return o.Result == WinOf(strong)
-	}
-	if s.mover != strong {
-		for _, t := range turns {
-			left := n
-			if t.Claim == Compel {
-				left++ // the move that is taken back was never made
-			}
-			if !r.wins(r.Play(s, t), strong, left) {
-				return false
-			}
-		}
-		return true
-	}
-	if n == 0 {
+	p := proof{r: r, strong: strong, known: map[pending]bool{}}
+	return p.wins(s, n)
+}
+
+// A proof looks for a forced win. A state with so many own moves left is looked
+// at once, and the reply that last refuted a move is tried first against the next.
+type proof struct {
+	r       *Rules
+	strong  Side
+	known   map[pending]bool
+	refuter [8]Turn
+}
+
+type pending struct {
+	state State
+	moves int
+}
+
+func (p *proof) wins(s State, n int) bool {
+	if s.mover == p.strong && n == 0 {
 		return false
 	}
-	return slices.ContainsFunc(turns, func(t Turn) bool { return r.wins(r.Play(s, t), strong, n-1) })
+	at := pending{s, n}
+	won, ok := p.known[at]
+	if !ok {
+		won = p.search(s, n)
+		p.known[at] = won
+	}
+	return won
+}
+
+func (p *proof) search(s State, n int) bool {
+	turns := p.r.Moves(nil, s)
+	if len(turns) == 0 {
+		return p.r.ending(&s).Result == WinOf(p.strong)
+	}
+	if s.mover == p.strong {
+		return slices.ContainsFunc(turns, func(t Turn) bool { return p.wins(p.r.Play(s, t), n-1) })
+	}
+	killer := &p.refuter[n]
+	if i := slices.Index(turns, *killer); i > 0 {
+		turns[0], turns[i] = turns[i], turns[0]
+	}
+	for _, t := range turns {
+		left := n
+		if t.Claim == Compel {
+			left++ // the move that is taken back was never made
+		}
+		if left == 0 || !p.wins(p.r.Play(s, t), left) {
+			*killer = t
+			return false
+		}
+	}
+	return true
 }
 
 // dead reports whether no turns of the two sides lead to a capture, as far as

@@ -1,0 +1,253 @@
+package rules_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+	"varlab/rules/notation"
+)
+
+// game plays turns in hub notation and stops at the first that is not legal.
+type game struct {
+	t *testing.T
+	h *rules.History
+	n *notation.Notation
+}
+
+func begin(t *testing.T, fen string, change func(*rules.Profile)) *game {
+	t.Helper()
+	p := rules.DefaultProfile()
+	if change != nil {
+		change(p)
+	}
+	r, err := rules.Compile(p)
+	require.NoError(t, err)
+	s := r.Start()
+	if fen != "" {
+		setup, err := notation.NewBoard(&p.Board).ReadFEN(fen)
+		require.NoError(t, err)
+		s, err = r.Position(setup)
+		require.NoError(t, err)
+	}
+	return &game{t, rules.NewHistory(r, s), notation.Of(p)}
+}
+
+func (g *game) play(turns ...string) *game {
+	g.t.Helper()
+	for _, text := range turns {
+		s := g.h.State()
+		require.False(g.t, g.h.Outcome().Over(), "over before %s: %v", text, g.h.Outcome())
+		turn, err := g.n.Parse(text, s.Setup(), g.h.Turns())
+		require.NoError(g.t, err)
+		g.h.Play(turn)
+	}
+	return g
+}
+
+func (g *game) turns() []string {
+	s := g.h.State()
+	return g.n.Lines(notation.Hub, s.Setup(), g.h.Turns())
+}
+
+func (g *game) stands(result rules.Result, reason rules.Reason) {
+	g.t.Helper()
+	require.Equal(g.t, rules.Outcome{Result: result, Reason: reason}, g.h.Outcome())
+}
+
+func draws(clauses ...rules.DrawClause) func(*rules.Profile) {
+	return func(p *rules.Profile) { p.Draws = clauses }
+}
+
+func souffler(p *rules.Profile) {
+	p.Capture.Obligation = "claimable"
+	p.Claim = rules.Claim{
+		Remedies: []string{"huff", "compel", "waive"}, Covers: []string{"missed", "partial", "weaker"},
+		Piece: "required", Chooser: "claimant", HuffTurn: "keeps", OwnDuty: "after-huff",
+		CompelChoice: "offender", Lapse: "next-move",
+	}
+}
+
+var thrice = rules.DrawClause{Kind: "repetition", Count: 3, SideToMove: true}
+
+func TestRepetitionCountsThePositionAtTheStart(t *testing.T) {
+	g := begin(t, "W:WK48:BK3", draws(thrice))
+	there := []string{"48-43", "3-8", "43-48", "8-3"}
+	g.play(there...).stands(rules.Ongoing, "")
+	g.play(there[:3]...).stands(rules.Ongoing, "")
+	g.play(there[3]).stands(rules.Draw, rules.Repetition)
+	g.h.Undo()
+	g.stands(rules.Ongoing, "")
+}
+
+func TestRepetitionWithoutTheSideToMove(t *testing.T) {
+	// After two moves the same pieces stand, but the other side is on move.
+	g := begin(t, "W:WK48:BK3", draws(rules.DrawClause{Kind: "repetition", Count: 2}))
+	g.play("48-43", "3-8", "43-39", "8-3", "39-48").stands(rules.Draw, rules.Repetition)
+	g = begin(t, "W:WK48:BK3", draws(rules.DrawClause{Kind: "repetition", Count: 2, SideToMove: true}))
+	g.play("48-43", "3-8", "43-39", "8-3", "39-48").stands(rules.Ongoing, "")
+}
+
+func TestRepetitionOnClaimIsATurn(t *testing.T) {
+	c := thrice
+	c.Count, c.OnClaim = 2, true
+	g := begin(t, "W:WK48:BK3", draws(c))
+	require.NotContains(t, g.turns(), "draw")
+	g.play("48-43", "3-8", "43-48", "8-3").stands(rules.Ongoing, "")
+	require.Contains(t, g.turns(), "draw")
+	g.play("draw").stands(rules.Draw, rules.Repetition)
+}
+
+func TestQuietPlies(t *testing.T) {
+	kings := rules.DrawClause{Kind: "quiet", Plies: 4, Moves: "king-moves", Side: "both"}
+	g := begin(t, "W:WK48,45:BK3", draws(kings))
+	g.play("48-43", "3-8", "45-40", "8-3", "43-48", "3-8").stands(rules.Ongoing, "")
+	g.play("48-43").stands(rules.Draw, rules.QuietPlies)
+
+	all := rules.DrawClause{Kind: "quiet", Plies: 4, Moves: "non-captures", Side: "both"}
+	begin(t, "W:WK48,45:BK3", draws(all)).play("48-43", "3-8", "45-40", "8-3").stands(rules.Draw, rules.QuietPlies)
+
+	one := rules.DrawClause{Kind: "quiet", Plies: 2, Moves: "king-moves", Side: "one"}
+	begin(t, "W:WK48,45:BK3", draws(one)).play("45-40", "3-8", "48-43", "8-3").stands(rules.Draw, rules.QuietPlies)
+}
+
+func TestMaterialCountsFromWhereItStands(t *testing.T) {
+	m := rules.DrawClause{
+		Kind: "material", Strong: []string{"KK", "KM", "K"}, Weak: []string{"K"},
+		Plies: 2, Diagonal: "any", Restart: "material",
+	}
+	// The capture makes the material; two plies later the count is full.
+	g := begin(t, "W:WK47,K48:BK5,42", draws(m))
+	g.play("47x38x42").stands(rules.Ongoing, "")
+	g.play("5-10").stands(rules.Ongoing, "")
+	g.play("48-43").stands(rules.Draw, rules.Material)
+
+	// A crowning changes the material to another of the clause's patterns.
+	g = begin(t, "W:W6,K48:BK45", draws(m))
+	g.play("6-1", "45-50").stands(rules.Ongoing, "")
+	g.play("48-43").stands(rules.Draw, rules.Material)
+}
+
+func TestMaterialAsksForTheMainDiagonal(t *testing.T) {
+	held := rules.DrawClause{Kind: "material", Strong: []string{"K"}, Weak: []string{"K"}, Plies: 1, Diagonal: "held", Restart: "material"}
+	off := held
+	off.Diagonal = "not-held"
+	begin(t, "W:WK47:BK5", draws(held)).play("47-33").stands(rules.Draw, rules.Material)
+	begin(t, "W:WK47:BK5", draws(off)).play("47-33").stands(rules.Ongoing, "")
+	begin(t, "B:WK47:BK3", draws(off)).play("3-20").stands(rules.Draw, rules.Material)
+}
+
+func TestStopUnlessAWinIsThere(t *testing.T) {
+	stop := rules.DrawClause{Kind: "stop", Strong: []string{"KKK"}, Weak: []string{"K"}, WithinMoves: 1, Outcome: "void"}
+	begin(t, "W:WK47,K48,K49:BK5", draws(stop)).stands(rules.Void, rules.Stop)
+	stop.Outcome = "draw"
+	begin(t, "W:WK47,K48,K49:BK5", draws(stop)).stands(rules.Draw, rules.Stop)
+
+	// Black's king can be taken: a capture is due, so the clause waits.
+	begin(t, "W:WK47,K48,K49:BK33", draws(stop)).stands(rules.Ongoing, "")
+
+	// White shuts the king in the corner at once; with any other move the one
+	// move that the clause grants is spent.
+	stop.Outcome = "void"
+	shut := begin(t, "W:WK1,K17,K16:BK6", draws(stop))
+	shut.stands(rules.Ongoing, "")
+	shut.play("16-11").stands(rules.FirstWins, rules.NoMoves)
+	shut.h.Undo()
+	shut.play("16-2").stands(rules.Void, rules.Stop)
+}
+
+func TestStopGrantsTheMovesOfAForcedWin(t *testing.T) {
+	stop := rules.DrawClause{Kind: "stop", Strong: []string{"KKK"}, Weak: []string{"K"}, WithinMoves: 3, Outcome: "draw"}
+	g := begin(t, "W:WK1,K17,K16:BK6", draws(stop))
+	g.play("17-3", "6-33", "1-34", "33-44").stands(rules.Ongoing, "")
+	g.play("16-21").stands(rules.Draw, rules.Stop)
+}
+
+func TestDeadPositionHoldsNoCapture(t *testing.T) {
+	narrow := func(p *rules.Profile) {
+		p.Board.Rows, p.Board.Columns, p.Board.MenRows = 6, 4, 1
+		p.Man.Capture = "forward"
+		p.Ending.NoMoves, p.Ending.BothBlocked = "pass", "draw"
+		p.Draws = []rules.DrawClause{{Kind: "dead", LimitPositions: 10000, AfterQuietPlies: 0}}
+	}
+	// The men hold each other, and the king behind them reaches nobody.
+	locked := "W:WK3,9,10,11,12:B5,6,7,8"
+	begin(t, locked, narrow).stands(rules.Draw, rules.Dead)
+	begin(t, locked, func(p *rules.Profile) {
+		narrow(p)
+		p.Draws[0].LimitPositions = 3 // too few to prove it
+	}).stands(rules.Ongoing, "")
+	begin(t, locked, func(p *rules.Profile) {
+		narrow(p)
+		p.Man.Capture = "all" // now a man can take the king that comes near
+	}).stands(rules.Ongoing, "")
+	begin(t, "", narrow).stands(rules.Ongoing, "")
+}
+
+func TestClaimComesBeforeTheDraw(t *testing.T) {
+	// White repeats by leaving a capture untaken: the draw waits for the claim.
+	g := begin(t, "W:WK46,K49:BK5,K4,28", func(p *rules.Profile) {
+		souffler(p)
+		p.Draws = []rules.DrawClause{{Kind: "quiet", Plies: 1, Moves: "king-moves", Side: "both"}}
+	})
+	g.play("49-44").stands(rules.Ongoing, "")
+	require.Equal(t, []string{"compel", "huff@46/"}, []string{g.turns()[0], g.turns()[1][:8]})
+	require.Contains(t, g.turns(), "waive")
+	for _, turn := range g.turns() {
+		require.Regexp(t, "^(compel|huff@46/|waive)", turn)
+	}
+	g.play("waive").stands(rules.Draw, rules.QuietPlies)
+	g.h.Undo()
+	g.play("compel").stands(rules.Ongoing, "")
+	require.Equal(t, 0, g.h.Plies(), "what was taken back never occurred")
+	for _, turn := range g.turns() {
+		require.Regexp(t, "^46x.*x28$", turn)
+	}
+}
+
+func TestCompelRestoresTheCounters(t *testing.T) {
+	g := begin(t, "W:WK46,K49:BK5,K4,28", func(p *rules.Profile) {
+		souffler(p)
+		p.Draws = []rules.DrawClause{thrice}
+	})
+	g.play("49-44")
+	require.Equal(t, 1, g.h.QuietPlies())
+	g.play("compel")
+	require.Equal(t, 0, g.h.QuietPlies())
+	g.play(g.turns()[0])
+	require.Equal(t, 1, g.h.Plies())
+}
+
+func TestNoPiecesAndNoMoves(t *testing.T) {
+	begin(t, "W:W28:B22", nil).play("28x17x22").stands(rules.FirstWins, rules.NoPieces)
+	misere := func(p *rules.Profile) { p.Ending.NoPieces, p.Ending.NoMoves = "win", "win" }
+	begin(t, "W:W28:B22", misere).play("28x17x22").stands(rules.SecondWins, rules.NoPieces)
+
+	// Black's man on 36 is held by 41 and 47.
+	blocked := "B:W41,47,15:B36"
+	begin(t, blocked, nil).stands(rules.FirstWins, rules.NoMoves)
+	begin(t, blocked, misere).stands(rules.SecondWins, rules.NoMoves)
+	begin(t, blocked, func(p *rules.Profile) { p.Ending.NoMoves = "draw" }).stands(rules.Draw, rules.NoMoves)
+}
+
+func TestPassAndBothBlocked(t *testing.T) {
+	pass := func(p *rules.Profile) { p.Ending.NoMoves, p.Ending.BothBlocked = "pass", "draw" }
+	g := begin(t, "B:W41,47,45:B36", pass)
+	require.Equal(t, []string{"pass"}, g.turns())
+	g.play("pass", "45-40", "pass").stands(rules.Ongoing, "")
+
+	full := "W:W5,6,7,8:B1,2,3,4"
+	small := func(both string) func(*rules.Profile) {
+		return func(p *rules.Profile) {
+			p.Board.Rows, p.Board.Columns, p.Board.MenRows = 4, 4, 1
+			p.Ending.BothBlocked = both
+		}
+	}
+	begin(t, full, small("draw")).stands(rules.Draw, rules.BothBlocked)
+	begin(t, full, small("as-no-moves")).stands(rules.SecondWins, rules.NoMoves)
+	begin(t, full, func(p *rules.Profile) {
+		small("draw")(p)
+		p.Ending.NoMoves = "pass"
+	}).stands(rules.Draw, rules.BothBlocked)
+}
