@@ -27,6 +27,8 @@ var subcommands = []func() *cobra.Command{
 	showCommand,
 	explainCommand,
 	diffCommand,
+	movesCommand,
+	perftCommand,
 	checkCommand,
 }
 
