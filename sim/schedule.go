@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"errors"
 	"fmt"
 
 	"varlab/rules"
@@ -30,7 +29,7 @@ const (
 
 // NewSchedule draws the openings of a plan, whose rule sets must be compiled, and
 // lays out its games. A cell without randomness that would repeat an opening is
-// an error: the game would be the same.
+// a fault of the study: the game would be the same.
 func NewSchedule(plan *study.Plan) (*Schedule, error) {
 	s := &Schedule{Plan: plan, cells: plan.Cells(), books: map[string]*Book{}}
 	sets := map[string][]*rules.Rules{}
@@ -59,10 +58,11 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 			OpeningPlies: book.Plies, Positions: book.Positions, Clusters: len(book.Openings),
 		})
 		if book.Plies >= plan.HorizonPlies {
-			return nil, fmt.Errorf("horizon_plies: %d leaves nothing after %d opening plies (want more, or fewer games)", plan.HorizonPlies, book.Plies)
+			return nil, study.Faults{{Key: "horizon_plies", Msg: fmt.Sprintf("%d leaves nothing after the %d opening plies that give enough openings (want more, or fewer games)",
+				plan.HorizonPlies, book.Plies)}}
 		}
 	}
-	var errs []error
+	var faults study.Faults
 	for i, c := range s.cells {
 		set := plan.RuleSets[c.RuleSet]
 		book := s.books[boards[c.RuleSet]]
@@ -72,8 +72,9 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 			if c.Both() {
 				most *= 2
 			}
-			errs = append(errs, fmt.Errorf("games: %d under %q between %q and %q, who play without randomness, would repeat games: there are %d openings (want at most %d games, or noise)",
-				plan.Games, set.ID, c.A.Spec, c.B.Spec, len(book.Openings), most))
+			faults = append(faults, study.Fault{Key: "games", Msg: fmt.Sprintf(
+				"%d under %q between %q and %q, who play without randomness, would repeat games: the openings are %d (want at most %d games, or noise)",
+				plan.Games, set.ID, c.A.Spec, c.B.Spec, len(book.Openings), most)})
 		}
 		m.Cells = append(m.Cells, record.Cell{
 			RuleSet: set.ID, Players: [2]string{c.A.Spec, c.B.Spec}, Board: boards[c.RuleSet],
@@ -87,8 +88,8 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 			})
 		}
 	}
-	if len(errs) > 0 {
-		return nil, errors.Join(errs...)
+	if len(faults) > 0 {
+		return nil, faults
 	}
 	s.Manifest = m
 	return s, nil

@@ -347,7 +347,7 @@ func TestNoRandomnessNoReplicates(t *testing.T) {
 	p.Openings.Plies = 0
 	p.Players = []study.Player{{Spec: "search:nodes=200"}}
 	_, err := sim.NewSchedule(p)
-	require.ErrorContains(t, err, `games: 788 under "ten" between "search:nodes=200" and "search:nodes=200", who play without randomness, would repeat games: there are 1 openings (want at most 1 games, or noise)`)
+	require.ErrorContains(t, err, `games: 788 under "ten" between "search:nodes=200" and "search:nodes=200", who play without randomness, would repeat games: the openings are 1 (want at most 1 games, or noise)`)
 	p.Openings.Plies = 4
 	_, err = sim.NewSchedule(p)
 	require.NoError(t, err)

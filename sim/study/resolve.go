@@ -12,13 +12,13 @@ import (
 )
 
 // Resolve fills in a study's names. ruleSets gives the rule sets of one name
-// (several for id+*), and player the normalised form of a spec. The error joins
-// all that is wrong.
+// (several for id+*), and player the normalised form of a spec. The error is
+// Faults, all that is wrong.
 func (s *Study) Resolve(
 	ruleSets func(name string) ([]RuleSet, error),
 	player func(spec string) (Player, error),
 ) (*Plan, error) {
-	errs := s.check()
+	faults := s.check()
 	p := &Plan{
 		Name: s.Name, Seed: s.Seed,
 		Games: s.Games, HorizonPlies: s.HorizonPlies, Openings: s.Openings,
@@ -32,16 +32,16 @@ func (s *Study) Resolve(
 	for i, name := range s.Rules {
 		sets, err := ruleSets(name)
 		if err != nil {
-			errs = append(errs, fmt.Errorf("rules[%d]: %w", i, err))
+			faults.add(At("rules", i), "%v", err)
 			continue
 		}
 		for _, set := range sets {
 			if slices.ContainsFunc(p.RuleSets, func(o RuleSet) bool { return o.ID == set.ID }) {
-				errs = append(errs, fmt.Errorf("rules[%d]: %q is named twice (want each rule set once)", i, set.ID))
+				faults.add(At("rules", i), "%q is named twice (want each rule set once)", set.ID)
 				continue
 			}
 			if set.Content, err = canonical(set.Content); err != nil {
-				errs = append(errs, fmt.Errorf("rules[%d]: %q: content: %w", i, set.ID, err))
+				faults.add(At("rules", i), "%q: content: %v", set.ID, err)
 				continue
 			}
 			p.RuleSets = append(p.RuleSets, set)
@@ -51,9 +51,9 @@ func (s *Study) Resolve(
 		pl, err := player(spec)
 		switch {
 		case err != nil:
-			errs = append(errs, fmt.Errorf("players[%d]: %w", i, err))
+			faults.add(At("players", i), "%v", err)
 		case slices.ContainsFunc(p.Players, func(o Player) bool { return o.Spec == pl.Spec }):
-			errs = append(errs, fmt.Errorf("players[%d]: %q is named twice (want each player once)", i, pl.Spec))
+			faults.add(At("players", i), "%q is named twice (want each player once)", pl.Spec)
 		default:
 			p.Players = append(p.Players, pl)
 		}
@@ -63,27 +63,50 @@ func (s *Study) Resolve(
 		b, errB := player(specs[1])
 		switch {
 		case errA != nil || errB != nil:
-			errs = append(errs, fmt.Errorf("pairs[%d]: %w", i, errors.Join(errA, errB)))
+			faults.add(At("pairs", i), "%v", errors.Join(errA, errB))
 		case a.Spec == b.Spec:
-			errs = append(errs, fmt.Errorf("pairs[%d]: %q against itself (want two players; what plays itself stands in players)", i, a.Spec))
+			faults.add(At("pairs", i), "%q against itself (want two players; what plays itself stands in players)", a.Spec)
 		case slices.ContainsFunc(p.Pairs, func(o Pair) bool { return o == Pair{a, b} || o == Pair{b, a} }):
-			errs = append(errs, fmt.Errorf("pairs[%d]: %q and %q meet twice (want each pair once)", i, a.Spec, b.Spec))
+			faults.add(At("pairs", i), "%q and %q meet twice (want each pair once)", a.Spec, b.Spec)
 		default:
 			p.Pairs = append(p.Pairs, Pair{a, b})
 		}
 	}
 	for i, h := range s.Hypotheses {
 		for _, side := range []struct{ key, id string }{{"a", h.A}, {"b", h.B}} {
-			if len(errs) == 0 && !slices.ContainsFunc(p.RuleSets, func(o RuleSet) bool { return o.ID == side.id }) {
-				errs = append(errs, fmt.Errorf("hypothesis[%d].%s: %q is not a rule set of the study (want one of %s)",
-					i, side.key, side.id, strings.Join(p.ids(), ", ")))
+			if len(faults) == 0 && !slices.Contains(p.ids(), side.id) {
+				faults.add(At("hypothesis", i)+"."+side.key, "%q is not a rule set of the study (want one of %s)",
+					side.id, strings.Join(p.ids(), ", "))
 			}
 		}
 	}
-	if len(errs) > 0 {
-		return nil, errors.Join(errs...)
+	if len(faults) > 0 {
+		return nil, faults
 	}
 	return p, nil
+}
+
+// A Fault is what is wrong with one key of a study.
+type Fault struct {
+	Key string // as in its TOML: hypothesis[0].metric
+	Msg string // what is wrong and what was wanted
+}
+
+func (f Fault) Error() string { return f.Key + ": " + f.Msg }
+
+// Faults are all that is wrong with a study.
+type Faults []Fault
+
+func (fs Faults) Error() string {
+	lines := make([]string, len(fs))
+	for i, f := range fs {
+		lines[i] = f.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (fs *Faults) add(key, format string, args ...any) {
+	*fs = append(*fs, Fault{key, fmt.Sprintf(format, args...)})
 }
 
 // ids returns the ids of the rule sets.
@@ -96,69 +119,68 @@ func (p *Plan) ids() []string {
 }
 
 // check reports what can be seen without resolving a name.
-func (s *Study) check() []error {
-	var errs []error
-	bad := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
+func (s *Study) check() Faults {
+	var faults Faults
 	if s.Name == "" {
-		bad("name: missing (want a word for the study)")
+		faults.add("name", "missing (want a word for the study)")
 	}
 	if len(s.Rules) == 0 {
-		bad("rules: empty (want at least one rule set)")
+		faults.add("rules", "empty (want at least one rule set)")
 	}
 	if len(s.Players)+len(s.Pairs) == 0 {
-		bad("players: empty (want at least one player)")
+		faults.add("players", "empty (want at least one player)")
 	}
 	if s.Games < 1 {
-		bad("games: %d (want at least 1)", s.Games)
+		faults.add("games", "%d (want at least 1)", s.Games)
 	}
 	if len(s.Pairs) > 0 && s.Games%2 != 0 {
-		bad("games: %d is odd (want an even number where pairs change colours)", s.Games)
+		faults.add("games", "%d is odd (want an even number where pairs change colours)", s.Games)
 	}
 	if s.Openings.Plies < 0 || s.Openings.Plies > MaxOpeningPlies {
-		bad("openings.plies: %d (want 0 to %d)", s.Openings.Plies, MaxOpeningPlies)
+		faults.add("openings.plies", "%d (want 0 to %d)", s.Openings.Plies, MaxOpeningPlies)
 	}
 	if s.HorizonPlies <= s.Openings.Plies {
-		bad("horizon_plies: %d leaves nothing after %d opening plies (want more)", s.HorizonPlies, s.Openings.Plies)
+		faults.add("horizon_plies", "%d leaves nothing after %d opening plies (want more)", s.HorizonPlies, s.Openings.Plies)
 	}
 	if s.HorizonPlies > MaxHorizonPlies {
-		bad("horizon_plies: %d (want at most %d)", s.HorizonPlies, MaxHorizonPlies)
+		faults.add("horizon_plies", "%d (want at most %d)", s.HorizonPlies, MaxHorizonPlies)
 	}
 	for i, m := range s.Metrics {
 		if err := checkMetric(m); err != nil {
-			bad("metrics[%d]: %w", i, err)
+			faults.add(At("metrics", i), "%v", err)
 		} else if slices.Contains(s.Metrics[:i], m) {
-			bad("metrics[%d]: %q stands twice (want each once)", i, m)
+			faults.add(At("metrics", i), "%q stands twice (want each once)", m)
 		}
 	}
 	for i, h := range s.Hypotheses {
-		at := fmt.Sprintf("hypothesis[%d]", i)
+		at := At("hypothesis", i)
 		if h.ID == "" {
-			bad("%s.id: missing (want a word such as H04)", at)
+			faults.add(at+".id", "missing (want a word such as H04)")
 		}
 		if slices.ContainsFunc(s.Hypotheses[:i], func(o Hypothesis) bool { return o.ID == h.ID && h.ID != "" }) {
-			bad("%s.id: %q stands twice (want each once)", at, h.ID)
+			faults.add(at+".id", "%q stands twice (want each once)", h.ID)
 		}
 		if h.Claim == "" {
-			bad("%s.claim: missing (want the claim as a sentence)", at)
+			faults.add(at+".claim", "missing (want the claim as a sentence)")
 		}
 		if err := checkMetric(h.Metric); err != nil {
-			bad("%s.metric: %w", at, err)
+			faults.add(at+".metric", "%v", err)
 		}
 		if h.A == h.B {
-			bad("%s.b: %q is compared with itself (want two rule sets)", at, h.B)
+			faults.add(at+".b", "%q is compared with itself (want two rule sets)", h.B)
 		}
 		switch {
 		case h.Direction != "" && h.Margin != 0:
-			bad("%s.margin: stated beside direction (want one of them)", at)
+			faults.add(at+".margin", "stated beside direction (want one of them)")
 		case h.Direction == "" && h.Margin == 0:
-			bad("%s.direction: missing (want less or greater, or a margin)", at)
+			faults.add(at+".direction", "missing (want less or greater, or a margin)")
 		case h.Direction != "" && h.Direction != "less" && h.Direction != "greater":
-			bad("%s.direction: unknown value %q (want less or greater)", at, h.Direction)
+			faults.add(at+".direction", "unknown value %q (want less or greater)", h.Direction)
 		case h.Margin < 0:
-			bad("%s.margin: %v (want a number above 0)", at, h.Margin)
+			faults.add(at+".margin", "%v (want a number above 0)", h.Margin)
 		}
 	}
-	return errs
+	return faults
 }
 
 func checkMetric(word string) error {
@@ -192,6 +214,9 @@ func (p *Plan) Hash() string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
 }
+
+// At returns the key of element i of a list.
+func At(list string, i int) string { return fmt.Sprintf("%s[%d]", list, i) }
 
 // canonical returns JSON without white space and with the keys of every object
 // in order. Numbers keep their digits.

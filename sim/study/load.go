@@ -1,0 +1,144 @@
+package study
+
+import (
+	_ "embed"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+
+	"varlab/variants/strict"
+)
+
+// Schema is a complete study with a note on every key. It loads.
+//
+//go:embed schema.toml
+var Schema string
+
+// A File is a study as it stands in a file. Its faults have places.
+type File struct {
+	Study Study
+	name  string
+	doc   *strict.Document
+}
+
+// Parse reads the text of a study. What is wrong with its form is listed; the
+// names in it are not looked up.
+func Parse(name, text string) (*File, strict.Faults) {
+	doc, faults := strict.Parse(name, text)
+	if doc == nil {
+		return nil, faults
+	}
+	f := &File{name: name, doc: doc}
+	r := strict.Reader{Document: doc, Faults: &faults}
+	s := &f.Study
+	r.Known("", "name", "seed", "rules", "players", "pairs", "games", "horizon_plies", "openings", "metrics", "hypothesis")
+	s.Name, _ = r.Text("name")
+	if doc.Has("seed") {
+		seed, _ := r.Int("seed", 0, math.MaxInt64)
+		s.Seed = uint64(seed)
+	} else {
+		faults.AtKey(doc, "seed", "seed", "missing (want a number from which all chance is made)")
+	}
+	s.Rules, _ = r.Texts("rules")
+	s.Players, _ = r.Texts("players")
+	pairs, _ := r.Elements("pairs", "a list of pairs of players")
+	for _, at := range pairs {
+		if specs, ok := r.Texts(at); ok && len(specs) == 2 {
+			s.Pairs = append(s.Pairs, [2]string(specs))
+		} else if ok {
+			faults.AtValue(doc, at, at, "%d players (want two)", len(specs))
+		}
+	}
+	s.Games, _ = r.Int("games", 1, math.MaxInt32)
+	s.HorizonPlies = DefaultHorizonPlies
+	if n, ok := r.Int("horizon_plies", 1, MaxHorizonPlies); ok {
+		s.HorizonPlies = n
+	}
+	s.Openings.Plies = DefaultOpeningPlies
+	if doc.Has("openings") && r.Table("openings") {
+		r.Known("openings", "plies")
+		if n, ok := r.Int("openings.plies", 0, MaxOpeningPlies); ok {
+			s.Openings.Plies = n
+		}
+	}
+	s.Metrics, _ = r.Texts("metrics")
+	hypotheses, _ := r.Elements("hypothesis", "a list of tables")
+	for _, at := range hypotheses {
+		if !r.Table(at) {
+			continue
+		}
+		r.Known(at, "id", "claim", "metric", "a", "b", "direction", "margin")
+		var h Hypothesis
+		for key, to := range map[string]*string{
+			"id": &h.ID, "claim": &h.Claim, "metric": &h.Metric, "a": &h.A, "b": &h.B, "direction": &h.Direction,
+		} {
+			*to, _ = r.Text(strict.Dot(at, key))
+		}
+		switch v := doc.Get(strict.Dot(at, "margin")).(type) {
+		case nil:
+		case float64:
+			h.Margin = v
+		case int64:
+			h.Margin = float64(v)
+		default:
+			margin := strict.Dot(at, "margin")
+			faults.AtValue(doc, margin, margin, "%s is not a number (want one such as 0.02)", strict.Show(v))
+		}
+		s.Hypotheses = append(s.Hypotheses, h)
+	}
+	// What the reader has found is not said twice.
+	wrong := map[string]bool{}
+	for _, fault := range faults.List() {
+		wrong[fault.Key] = true
+	}
+	var rest Faults
+	for _, fault := range s.check() {
+		at, isDirection := strings.CutSuffix(fault.Key, ".direction")
+		if wrong[fault.Key] || fault.Key == "players" && wrong["pairs"] || isDirection && wrong[at+".margin"] {
+			continue
+		}
+		rest = append(rest, fault)
+	}
+	f.note(rest, &faults)
+	return f, faults
+}
+
+// Resolve fills in the study's names, as Study.Resolve does; faults have places.
+func (f *File) Resolve(
+	ruleSets func(name string) ([]RuleSet, error),
+	player func(spec string) (Player, error),
+) (*Plan, error) {
+	p, err := f.Study.Resolve(ruleSets, player)
+	return p, f.Place(err)
+}
+
+// Place gives places in the file to an error that is Faults, or joins Faults.
+func (f *File) Place(err error) error {
+	var list Faults
+	if !errors.As(err, &list) {
+		return err
+	}
+	var placed strict.Faults
+	f.note(list, &placed)
+	return placed.Err()
+}
+
+// note adds faults where the value of their key stands, or, if it is missing,
+// where the table stands that lacks it.
+func (f *File) note(list Faults, to *strict.Faults) {
+	for _, fault := range list {
+		to.AtValue(f.doc, fault.Key, fault.Key, "%s", fault.Msg)
+	}
+}
+
+// IsStudy reports whether a document with these top-level keys is meant as a
+// study.
+func IsStudy(keys map[string]any) bool {
+	for key := range keys {
+		if slices.Contains([]string{"rules", "players", "pairs", "games", "horizon_plies", "openings", "hypothesis"}, key) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,87 @@
+package study
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestSchemaLoads(t *testing.T) {
+	f, faults := Parse("schema.toml", Schema)
+	require.NoError(t, faults.Err())
+	require.Equal(t, "huff-or-not", f.Study.Name)
+	require.EqualValues(t, 1754, f.Study.Seed)
+	require.Equal(t, [][2]string{{"random", "greedy"}}, f.Study.Pairs)
+	require.Equal(t, 0.02, f.Study.Hypotheses[1].Margin)
+	p, err := f.Resolve(func(name string) ([]RuleSet, error) {
+		return []RuleSet{{ID: name, Content: json.RawMessage(`{}`)}}, nil
+	}, player)
+	require.NoError(t, err)
+	require.Len(t, p.Cells(), 9)
+	for _, m := range Metrics {
+		require.Contains(t, Schema, m.Word)
+	}
+}
+
+func TestLeftOut(t *testing.T) {
+	f, faults := Parse("s.toml", `
+name = "s"
+seed = 0
+rules = ["a"]
+players = ["random"]
+games = 1
+`)
+	require.NoError(t, faults.Err())
+	require.Equal(t, 300, f.Study.HorizonPlies)
+	require.Equal(t, 4, f.Study.Openings.Plies)
+	p, err := f.Resolve(ruleSets, player)
+	require.NoError(t, err)
+	require.Len(t, p.Metrics, len(Metrics))
+}
+
+func TestFaultsHavePlaces(t *testing.T) {
+	_, faults := Parse("s.toml", `name = "s"
+seed = -1
+rule = ["a"]
+players = "random"
+pairs = [["random"]]
+games = "many"
+horizon_plies = 3
+
+[openings]
+ply = 4
+
+[[hypothesis]]
+id = "H1"
+metric = "drawish"
+a = "a"
+b = "b"
+margin = "small"
+`)
+	require.EqualError(t, faults.Err(), `s.toml:1:1: rules: empty (want at least one rule set)
+s.toml:2:8: seed: -1 is out of range (want a whole number from 0 to 9223372036854775807)
+s.toml:3:1: rule: unknown key "rule" (want rules, or else name, seed, players, pairs, games, horizon_plies, openings, metrics or hypothesis)
+s.toml:4:11: players: "random" is not a list (want a list of texts)
+s.toml:5:10: pairs[0]: 1 players (want two)
+s.toml:6:9: games: "many" is not a whole number (want a whole number from 1 to 2147483647)
+s.toml:7:17: horizon_plies: 3 leaves nothing after 4 opening plies (want more)
+s.toml:10:1: openings.ply: unknown key "ply" (want plies)
+s.toml:12:3: hypothesis[0].claim: missing (want the claim as a sentence)
+s.toml:14:10: hypothesis[0].metric: unknown metric "drawish" (want decisive, drawn, drawn-ended, first-wins, second-wins, first-score, horizon, void, plies)
+s.toml:17:10: hypothesis[0].margin: "small" is not a number (want one such as 0.02)`)
+
+	_, faults = Parse("s.toml", "name = \n")
+	require.ErrorContains(t, faults.Err(), "s.toml:1:")
+
+	f, faults := Parse("s.toml", `name = "s"
+seed = 1
+rules = ["a", "c"]
+players = ["random", "bad"]
+games = 1
+`)
+	require.NoError(t, faults.Err())
+	_, err := f.Resolve(ruleSets, player)
+	require.EqualError(t, err, `s.toml:3:15: rules[1]: no rule set "c"
+s.toml:4:22: players[1]: unknown player "bad"`)
+}
