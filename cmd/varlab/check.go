@@ -8,6 +8,7 @@ import (
 	"github.com/BurntSushi/toml"
 	"github.com/spf13/cobra"
 
+	"varlab/sim/study"
 	"varlab/variants"
 	"varlab/variants/strict"
 )
@@ -20,18 +21,29 @@ var checkers = []struct {
 	claims func(keys map[string]any) bool
 	check  func(path string) ([]strict.Fault, error)
 }{
+	{"study", study.IsStudy, checkStudy},
 	{"rule set", func(map[string]any) bool { return true }, variants.Check},
 }
 
 func checkCommand() *cobra.Command {
-	return &cobra.Command{
+	var schema bool
+	cmd := &cobra.Command{
 		Use:   "check FILE…",
 		Short: "Validate rule sets and studies",
 		Long: `check reads files and lists every fault, one a line, as
 file:line:col: key: what is wrong (what was wanted). The status is 1 if there is any.`,
-		Example: "  varlab check my-rules.toml",
-		Args:    cobra.MinimumNArgs(1),
+		Example: "  varlab check my-rules.toml\n  varlab check --schema > study.toml",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if schema {
+				return cobra.NoArgs(cmd, args)
+			}
+			return cobra.MinimumNArgs(1)(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if schema {
+				_, err := fmt.Fprint(cmd.OutOrStdout(), study.Schema)
+				return err
+			}
 			faults := 0
 			for _, path := range args {
 				list, err := checkFile(path)
@@ -49,6 +61,8 @@ file:line:col: key: what is wrong (what was wanted). The status is 1 if there is
 			return nil
 		},
 	}
+	cmd.Flags().BoolVar(&schema, "schema", false, "write a complete study with a note on every key")
+	return cmd
 }
 
 func checkFile(path string) ([]strict.Fault, error) {

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"varlab/rules"
 	"varlab/variants"
@@ -139,4 +141,31 @@ func must(err error) {
 	if err != nil {
 		panic(err)
 	}
+}
+
+// flagWords returns the flags that were stated, as words of a command line,
+// without those named.
+func flagWords(cmd *cobra.Command, without ...string) []string {
+	var words []string
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if slices.Contains(without, f.Name) {
+			return
+		}
+		values := []string{f.Value.String()}
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
+		}
+		for _, v := range values {
+			words = append(words, "--"+f.Name, quote(v))
+		}
+	})
+	return words
+}
+
+// quote writes a word as a shell reads it.
+func quote(word string) string {
+	if word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_+=,.:/@%") == "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+// A progress is one line on stderr that says how far a long command is: a bar on
+// a terminal, otherwise a plain line now and then.
+type progress struct {
+	total, found int
+	what         string
+	out          io.Writer
+	bar          *progressbar.ProgressBar
+	began        time.Time
+	played       atomic.Int64
+	stop, ended  chan struct{}
+}
+
+// plainEvery is how often a plain line is written.
+const plainEvery = 10 * time.Second
+
+// begin starts the line. Of total things, found are done already.
+func (p *progress) begin(total, found int) {
+	p.total, p.found, p.began = total, found, time.Now()
+	p.stop, p.ended = make(chan struct{}), make(chan struct{})
+	every := plainEvery
+	if f, ok := p.out.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		every = 200 * time.Millisecond
+		p.bar = progressbar.NewOptions(total,
+			progressbar.OptionSetWriter(p.out), progressbar.OptionSetDescription(p.what),
+			progressbar.OptionSetWidth(30), progressbar.OptionShowCount(), progressbar.OptionShowIts(),
+			progressbar.OptionSetItsString(p.what), progressbar.OptionSetPredictTime(true), progressbar.OptionClearOnFinish())
+		p.bar.Set(found)
+	}
+	go func() {
+		defer close(p.ended)
+		tick := time.NewTicker(every)
+		defer tick.Stop()
+		for {
+			select {
+			case <-p.stop:
+				return
+			case <-tick.C:
+				p.show()
+			}
+		}
+	}()
+}
+
+// one counts a thing done. Any goroutine may call it.
+func (p *progress) one() { p.played.Add(1) }
+
+func (p *progress) show() {
+	played := p.played.Load()
+	if p.bar != nil {
+		p.bar.Set64(int64(p.found) + played)
+		return
+	}
+	if played == 0 {
+		return
+	}
+	rate := float64(played) / time.Since(p.began).Seconds()
+	left := time.Duration(float64(p.total-p.found-int(played)) / rate * float64(time.Second))
+	fmt.Fprintf(p.out, "varlab: %d of %d %s, %.0f a second, %s left\n", p.found+int(played), p.total, p.what, rate, left.Round(time.Second))
+}
+
+// end takes the line away and says what was done.
+func (p *progress) end() {
+	if p.stop == nil {
+		return
+	}
+	close(p.stop)
+	<-p.ended
+	if p.bar != nil {
+		p.bar.Clear()
+	}
+	played, took := p.played.Load(), time.Since(p.began)
+	if p.found > 0 {
+		fmt.Fprintf(p.out, "varlab: %d %s were there already\n", p.found, p.what)
+	}
+	if played > 0 {
+		fmt.Fprintf(p.out, "varlab: %d %s in %s\n", played, p.what, took.Round(100*time.Millisecond))
+	}
+}

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"varlab/rules"
+	"varlab/sim"
+	"varlab/sim/player"
+	"varlab/sim/study"
+	"varlab/variants/strict"
+)
+
+func runCommand() *cobra.Command {
+	var flags ruleFlags
+	var out string
+	var workers int
+	cmd := &cobra.Command{
+		Use:   "run STUDY.toml",
+		Short: "Play the games of a study",
+		Long: `run plays the games of a study and keeps them in a run directory. If it is
+stopped, the same command goes on where it was. Equal studies leave equal bytes,
+whatever the number of workers.`,
+		Example: "  varlab check --schema > study.toml\n  varlab run study.toml --out varlab-runs/huff-or-not\n  varlab report varlab-runs/huff-or-not",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f, err := readStudy(args[0])
+			if err != nil {
+				return err
+			}
+			plan, err := f.Resolve(flags.ruleSets, playerOf)
+			if err != nil {
+				return err
+			}
+			schedule, err := sim.NewSchedule(plan)
+			if err != nil {
+				return f.Place(err)
+			}
+			if out == "" {
+				out = runDir(plan)
+			}
+			if err := playAll(cmd.Context(), schedule, out, workers, cmd.ErrOrStderr(), again(cmd, args, out)); err != nil {
+				return err
+			}
+			fmt.Fprintln(cmd.OutOrStdout(), out)
+			return nil
+		},
+	}
+	flags.add(cmd, false)
+	cmd.Flags().StringVar(&out, "out", "", "run directory: `DIR` (if not stated, made from the study's name and hash under "+runsDir+")")
+	workersFlag(cmd, &workers)
+	return cmd
+}
+
+// runsDir holds the run directories that nobody has named.
+const runsDir = "varlab-runs"
+
+func runDir(p *study.Plan) string { return filepath.Join(runsDir, p.Name+"-"+p.Hash()[:12]) }
+
+func workersFlag(cmd *cobra.Command, workers *int) {
+	cmd.Flags().IntVar(workers, "workers", runtime.NumCPU(), "games played at a time: `W`; the games are the same whatever it is")
+}
+
+// readStudy reads a study file; the error lists every fault.
+func readStudy(path string) (*study.File, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	f, faults := study.Parse(path, string(text))
+	return f, faults.Err()
+}
+
+// ruleSets resolves one name of a study under the overrides.
+func (f *ruleFlags) ruleSets(name string) ([]study.RuleSet, error) {
+	vs, rs, err := loadAll([]string{name}, f.sets)
+	if err != nil {
+		return nil, err
+	}
+	sets := make([]study.RuleSet, len(vs))
+	for i, v := range vs {
+		sets[i] = study.RuleSet{
+			ID: v.ID, Title: v.Title, PlayHash: rs[i].PlayHash(), Board: v.Board(), Content: v.Content(), Rules: rs[i],
+		}
+	}
+	return sets, nil
+}
+
+// playerOf normalises a spec.
+func playerOf(spec string) (study.Player, error) {
+	s, err := player.Parse(spec)
+	if err != nil {
+		return study.Player{}, err
+	}
+	return study.Player{Spec: s.String(), Random: s.Random()}, nil
+}
+
+func newPlayer(r *rules.Rules, spec string) (sim.Player, error) {
+	s, err := player.Parse(spec)
+	if err != nil {
+		return nil, err
+	}
+	return s.New(r), nil
+}
+
+// playAll plays what is missing of a schedule. Command is the one that goes on if
+// it is stopped.
+func playAll(ctx context.Context, s *sim.Schedule, dir string, workers int, stderr io.Writer, command string) error {
+	if workers < 1 {
+		return usageError{fmt.Errorf("--workers %d (want at least 1)", workers)}
+	}
+	line := &progress{what: "games", out: stderr}
+	err := s.Run(ctx, sim.Options{Dir: dir, Workers: workers, NewPlayer: newPlayer, Begin: line.begin, Played: line.one})
+	line.end()
+	if errors.As(err, new(*sim.Interrupted)) {
+		return hinted{fmt.Errorf("%s: %w; they are kept", dir, err), "to go on: " + command}
+	}
+	return err
+}
+
+// again returns the command line with the run directory named.
+func again(cmd *cobra.Command, args []string, out string) string {
+	words := []string{cmd.CommandPath()}
+	for _, arg := range args {
+		words = append(words, quote(arg))
+	}
+	words = append(words, flagWords(cmd, "out")...)
+	return strings.Join(append(words, "--out", quote(out)), " ")
+}
+
+// checkStudy lists what is wrong with the study in a file, names included.
+func checkStudy(path string) ([]strict.Fault, error) {
+	f, err := readStudy(path)
+	if err == nil {
+		var plan *study.Plan
+		if plan, err = f.Resolve(new(ruleFlags).ruleSets, playerOf); err == nil {
+			_, err = sim.NewSchedule(plan)
+			err = f.Place(err)
+		}
+	}
+	var faults *strict.Error
+	if errors.As(err, &faults) {
+		return faults.Faults, nil
+	}
+	return nil, err
+}
