@@ -1,0 +1,108 @@
+package chart
+
+import (
+	"fmt"
+	"math"
+)
+
+// Bars shows, per row, how a whole is divided among the same parts.
+type Bars struct {
+	ID, Title, Desc string
+	Parts           []Part
+	Rows            []BarsRow
+}
+
+// A Part is one share of every bar. Colour and pattern are numbers: parts of one
+// colour belong together, and the pattern tells them apart.
+type Part struct {
+	Label           string
+	Colour, Pattern int
+}
+
+// A BarsRow is one bar. Shares are from 0 to 1, in the order of the parts; Tips
+// say each in words.
+type BarsRow struct {
+	Label  string
+	Shown  string // at the right of the label
+	Shares []float64
+	Tips   []string
+}
+
+// Patterns is the number of patterns; number 0 is solid.
+const Patterns = 7
+
+const barsRow = 46.0
+
+// SVG draws the chart.
+func (b Bars) SVG() string {
+	legend := (len(b.Parts) + 1) / 2
+	bottom := float64(len(b.Rows))*barsRow + 4
+	height := bottom + 24 + float64(legend)*18
+	left, right := margin, width-margin
+	var c canvas
+	c.open(b.ID, b.Title, b.Desc, height)
+	c.f("<defs>\n")
+	for i, p := range b.Parts {
+		c.pattern(b.fill(i), series(p.Colour), p.Pattern)
+	}
+	c.f("</defs>\n")
+	for i, r := range b.Rows {
+		y := float64(i) * barsRow
+		c.text(left, y+15, "start", text, "", shorten(r.Label, 40))
+		c.text(right, y+15, "end", muted, ";font-variant-numeric:tabular-nums", r.Shown)
+		at := left
+		type number struct {
+			x     float64
+			label string
+		}
+		var numbers []number
+		for k, share := range r.Shares {
+			w := share * (right - left)
+			if w <= 0 {
+				continue
+			}
+			c.rect(at, y+20, w, 20, fmt.Sprintf("fill:url(#%s);stroke:%s;stroke-width:.8", b.fill(k), paper), r.Tips[k])
+			if share >= 0.065 {
+				numbers = append(numbers, number{at + w/2, fmt.Sprintf("%.0f", math.Round(100*share))})
+			}
+			at += w
+		}
+		for _, n := range numbers {
+			c.text(n.x, y+34, "middle", text, ";font-size:11px;pointer-events:none"+halo, n.label)
+		}
+	}
+	for _, t := range []float64{0, 0.25, 0.5, 0.75, 1} {
+		anchor := "middle"
+		switch t {
+		case 0:
+			anchor = "start"
+		case 1:
+			anchor = "end"
+		}
+		c.text(left+t*(right-left), bottom+10, anchor, muted, ";font-size:11px", fmt.Sprintf("%.0f %%", 100*t))
+	}
+	for i, p := range b.Parts {
+		x := left + float64(i/legend)*(right-left)/2
+		y := bottom + 30 + float64(i%legend)*18
+		c.rect(x, y-10, 18, 12, fmt.Sprintf("fill:url(#%s);stroke:%s;stroke-width:.8", b.fill(i), muted), "")
+		c.text(x+24, y, "start", text, ";font-size:11px", shorten(p.Label, 29))
+	}
+	return c.close()
+}
+
+func (b Bars) fill(i int) string { return fmt.Sprintf("%s-part%d", b.ID, i) }
+
+// pattern defines a fill: lines and dots of the paper's colour over the part's.
+func (c *canvas) pattern(id, colour string, kind int) {
+	over := "stroke:" + paper + ";stroke-width:1.6;fill:none"
+	marks := [Patterns]string{
+		"",
+		`<path d="M-2,2 L2,-2 M0,8 L8,0 M6,10 L10,6" style="` + over + `"/>`,
+		`<circle cx="2" cy="2" r="1.3" style="fill:` + paper + `"/><circle cx="6" cy="6" r="1.3" style="fill:` + paper + `"/>`,
+		`<path d="M0,4 H8" style="` + over + `"/>`,
+		`<path d="M4,0 V8" style="` + over + `"/>`,
+		`<path d="M0,0 L8,8 M0,8 L8,0" style="` + over + `"/>`,
+		`<path d="M-2,6 L2,10 M0,0 L8,8 M6,-2 L10,2" style="` + over + `"/>`,
+	}[kind%Patterns]
+	c.f(`<pattern id="%s" width="8" height="8" patternUnits="userSpaceOnUse"><rect width="8" height="8" style="fill:%s"/>%s</pattern>`+"\n", id, colour, marks)
+}
