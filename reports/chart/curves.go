@@ -16,8 +16,9 @@ type Curves struct {
 
 // A Curve falls in steps from 1.
 type Curve struct {
-	Label string
-	Steps []CurveStep // ascending
+	Label  string
+	Number int         // on the curve and in the legend
+	Steps  []CurveStep // ascending
 	// Last is where the curve stops. Where it stops above 0 a bar across it says
 	// that what was left was cut off there.
 	Last float64
@@ -69,12 +70,12 @@ func (cs Curves) SVG() string {
 		// Numbers stand where curves are likely to lie apart, each at another height.
 		height := 0.86 - 0.72*float64(i)/float64(max(1, len(cs.Series)-1))
 		at := s.fallsTo(height)
-		c.badge(x(at), y(s.at(at).Y), i)
+		c.badge(x(at), y(s.at(at).Y), i, s.Number)
 	}
 	for i, s := range cs.Series {
 		ly := bottom + 50 + 18*float64(i)
 		c.line(margin, ly-4, margin+34, ly-4, "stroke:"+series(i)+";stroke-width:1.8"+dash(i))
-		c.badge(margin+17, ly-4, i)
+		c.badge(margin+17, ly-4, i, s.Number)
 		c.text(margin+42, ly, "start", text, "", shorten(s.Label, 52))
 	}
 	return c.close()
@@ -88,9 +89,9 @@ func dash(i int) string {
 }
 
 // badge is the number of a series in a disc.
-func (c *canvas) badge(x, y float64, i int) {
+func (c *canvas) badge(x, y float64, i, number int) {
 	c.f(`<circle cx="%s" cy="%s" r="6.5" style="fill:%s;stroke:%s;stroke-width:1.2"/>`+"\n", num(x), num(y), paper, series(i))
-	c.text(x, y+3.4, "middle", text, ";font-size:9.5px;font-weight:600", fmt.Sprint(i+1))
+	c.text(x, y+3.4, "middle", text, ";font-size:9.5px;font-weight:600", fmt.Sprint(number))
 }
 
 // at is the step that holds at v.

@@ -1,0 +1,140 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"varlab/reports/chart"
+)
+
+// A figure is a chart, and what it shows in words.
+type figure struct {
+	Title string
+	SVG   string
+}
+
+// outcomeFigure stacks results by reason. Colours stand for results, patterns
+// for reasons.
+func (g *Group) outcomeFigure(id string) figure {
+	b := chart.Bars{ID: id, Title: "Results by reason, per cent of games", Desc: "One bar for each rule set, divided among results; the table of results has the numbers."}
+	endings := g.endings()
+	colours := map[string]int{"first": 0, "second": 5, "draw": 4, "horizon": 7, "void": 3, "forfeited": 1}
+	used := map[string]int{}
+	for _, e := range endings {
+		b.Parts = append(b.Parts, chart.Part{Label: e.String(), Colour: colours[e.result], Pattern: used[e.result]})
+		used[e.result]++
+	}
+	for i, e := range endings { // results that are rare get a pattern too, so that grey is not mistaken for blue
+		if e.result == "horizon" {
+			b.Parts[i].Pattern = 2
+		}
+		if e.result == "second" {
+			b.Parts[i].Pattern = (b.Parts[i].Pattern + 3) % chart.Patterns
+		}
+	}
+	for _, c := range g.Cells {
+		row := chart.BarsRow{Label: c.Profile.label(), Shown: plural(c.Tally.Games, "game", "games")}
+		for _, e := range endings {
+			k := c.Tally.Results[e.result+" "+e.reason]
+			share := share1(k, c.Tally.Games)
+			row.Shares = append(row.Shares, share)
+			row.Tips = append(row.Tips, fmt.Sprintf("%s, %s: %s of %s games, %s %%", c.Profile.ID, e, count(k), count(c.Tally.Games), percent(share)))
+		}
+		b.Rows = append(b.Rows, row)
+	}
+	return figure{b.Title, b.SVG()}
+}
+
+func (g *Group) rateFigure(id string, m Metric) figure {
+	f := chart.Forest{
+		ID: id, Title: m.Title + ", per cent with 95 % interval", Unit: "% of games",
+		Desc: m.Means + "; one row for each rule set, the square the estimate, the line its 95 % interval.",
+	}
+	for _, c := range g.Cells {
+		r := c.Rate(m)
+		i := r.Wilson(Level)
+		row := chart.ForestRow{Label: c.Profile.label(), Shown: rate(r.Value(), i), Value: 100 * r.Value(), Low: 100 * i.Low, High: 100 * i.High}
+		if m.Word == "drawn" && c.Tally.Horizon > 0 {
+			row.From, row.To = 100*share1(c.Tally.Draws, c.Tally.Games), 100*share1(c.Tally.Draws+c.Tally.Horizon, c.Tally.Games)
+			f.Open = "where the rate could lie, had games not been cut off"
+		}
+		f.Rows = append(f.Rows, row)
+	}
+	return figure{f.Title, f.SVG()}
+}
+
+func (g *Group) scoreFigure(id string) figure {
+	half := 50.0
+	f := chart.Forest{
+		ID: id, Title: "First mover’s score, per cent with 95 % interval", Unit: "% of points in games won or drawn; dashed: an even game", Reference: &half,
+		Desc: "Wins and half the draws of the side that moves first; one row for each rule set.",
+	}
+	for _, c := range g.Cells {
+		e := c.Mean(metric("first-score").of)
+		row := chart.ForestRow{Label: c.Profile.label(), Shown: c.score(), Value: 100 * e.Value, Low: 100 * e.Low, High: 100 * e.High}
+		if c.Tally.Scored() == 0 || math.IsInf(e.Low, 0) {
+			row.Value, row.Low, row.High = math.NaN(), math.NaN(), math.NaN()
+		}
+		f.Rows = append(f.Rows, row)
+	}
+	return figure{f.Title, f.SVG()}
+}
+
+func (g *Group) lengthFigure(id string) figure {
+	f := chart.Curves{
+		ID: id, Title: "Games still going on, by ply", XLabel: "plies",
+		Desc: "One falling curve for each rule set with its 95 % band; a bar at its end says that what was left was cut off there.",
+	}
+	for _, c := range g.Cells {
+		f.High = max(f.High, float64(c.Curve.Last))
+		curve := chart.Curve{Label: strings.TrimPrefix(c.Profile.label(), fmt.Sprint(c.Profile.Number, " ")), Number: c.Profile.Number, Last: float64(c.Curve.Last)}
+		for _, s := range c.Curve.Steps {
+			curve.Steps = append(curve.Steps, chart.CurveStep{X: float64(s.At), Y: s.Lasting, Low: s.Low, High: s.High})
+		}
+		f.Series = append(f.Series, curve)
+	}
+	return figure{f.Title, f.SVG()}
+}
+
+func (g *Group) matrixFigure(id string, m Metric) figure {
+	f := chart.Matrix{
+		ID: id, Title: m.Title + ": row less column, points",
+		Desc: "The difference of each two rule sets, with its interval; the table has the numbers.",
+		Note: "row less column, points; ~ no difference shown",
+	}
+	n := len(g.Cells)
+	f.Cells = make([][]chart.MatrixCell, n)
+	at := map[*Cell]int{}
+	for i, c := range g.Cells {
+		f.Labels = append(f.Labels, c.Profile.ID)
+		f.Cells[i] = make([]chart.MatrixCell, n)
+		at[c] = i
+	}
+	for _, p := range g.Pairs {
+		if p.Metric.Word != m.Word {
+			continue
+		}
+		i, k := at[p.A], at[p.B]
+		tip := fmt.Sprintf("%s less %s: %s", p.A.Profile.ID, p.B.Profile.ID, p.words())
+		f.Cells[i][k] = matrixCell(p, 1, tip)
+		f.Cells[k][i] = matrixCell(p, -1, tip)
+	}
+	return figure{f.Title, f.SVG()}
+}
+
+func matrixCell(p *Pair, sign float64, tip string) chart.MatrixCell {
+	f, d, _ := p.Metric.scale()
+	low, high := p.Low, p.High
+	if sign < 0 {
+		low, high = high, low
+	}
+	c := chart.MatrixCell{
+		Shown: signed(sign*f*p.Value, d), Range: signed(sign*f*low, d) + " … " + signed(sign*f*high, d),
+		Tip: tip, Value: sign * p.Value, Clear: p.Shown(),
+	}
+	if !p.Shown() {
+		c.Shown = "~"
+	}
+	return c
+}

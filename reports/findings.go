@@ -1,0 +1,249 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"varlab/sim/stats"
+)
+
+// A Finding is a sentence made from the numbers, with the warnings that bear on
+// it.
+type Finding struct {
+	Text     string `json:"text"`
+	Warnings []int  `json:"warnings"`
+}
+
+// Findings are what a group shows, the most asked first.
+func (r *Report) Findings(g *Group) []Finding {
+	var fs []Finding
+	add := func(f Finding) {
+		if f.Text != "" {
+			fs = append(fs, f)
+		}
+	}
+	for _, word := range []string{"drawn", "decisive"} {
+		add(r.extremes(g, metric(word)))
+	}
+	add(r.differences(g, metric("drawn")))
+	add(r.differences(g, metric("decisive")))
+	add(r.horizons(g))
+	add(r.firstMove(g))
+	add(r.shortest(g))
+	add(r.claims(g))
+	return fs
+}
+
+func inWords(value float64, i stats.Interval) string {
+	return fmt.Sprintf("%s %% (%s to %s)", percent(value), percent(i.Low), percent(i.High))
+}
+
+// extremes says where a rate is highest and lowest.
+func (r *Report) extremes(g *Group, m Metric) Finding {
+	verb := map[string]string{"drawn": "drawn", "decisive": "won by one side"}[m.Word]
+	if len(g.Cells) == 1 {
+		c := g.Cells[0]
+		rate := c.Rate(m)
+		return Finding{fmt.Sprintf("Of %s games of %s, %s were %s.", count(c.Tally.Games), c.Profile.ID, inWords(rate.Value(), rate.Wilson(Level)), verb), c.Warnings}
+	}
+	order := slices.Clone(g.Cells)
+	slices.SortStableFunc(order, func(a, b *Cell) int {
+		x, y := a.Rate(m).Value(), b.Rate(m).Value()
+		switch {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	top, low := order[0], order[len(order)-1]
+	x, y := top.Rate(m), low.Rate(m)
+	if x.Value() == y.Value() {
+		return Finding{fmt.Sprintf("The share of games %s is the same under all %d rule sets: %s %%.", verb, len(order), percent(x.Value())), nil}
+	}
+	return Finding{
+		fmt.Sprintf("Most games are %s under %s: %s. Fewest under %s: %s.", verb,
+			top.Profile.ID, inWords(x.Value(), x.Wilson(Level)), low.Profile.ID, inWords(y.Value(), y.Wilson(Level))),
+		union(top.Warnings, low.Warnings),
+	}
+}
+
+// differences says how many pairs differ in a metric, and which do not.
+func (r *Report) differences(g *Group, m Metric) Finding {
+	var all, same []*Pair
+	for _, p := range g.Pairs {
+		if p.Metric.Word == m.Word {
+			all = append(all, p)
+			if !p.Shown() {
+				same = append(same, p)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return Finding{}
+	}
+	what := strings.ToLower(m.Title[:1]) + m.Title[1:]
+	var warnings []int
+	list := func(ps []*Pair) string {
+		var parts []string
+		for _, p := range ps[:min(len(ps), 4)] {
+			parts = append(parts, fmt.Sprintf("%s and %s (%s)", p.A.Profile.ID, p.B.Profile.ID, p.words()))
+			warnings = union(warnings, p.Warnings)
+		}
+		if n := len(ps) - len(parts); n > 0 {
+			parts = append(parts, plural(n, "other pair", "other pairs"))
+		}
+		return sentence(parts)
+	}
+	if len(all) == 1 {
+		p := all[0]
+		warnings = p.Warnings
+		if p.Shown() {
+			return Finding{fmt.Sprintf("The %s differs between %s and %s: %s.", what, p.A.Profile.ID, p.B.Profile.ID, p.words()), warnings}
+		}
+		return Finding{fmt.Sprintf("No difference in the %s is shown between %s and %s: %s.", what, p.A.Profile.ID, p.B.Profile.ID, p.words()), warnings}
+	}
+	text := fmt.Sprintf("The %s differs in %d of %d pairs of rule sets.", what, len(all)-len(same), len(all))
+	if len(same) == len(all) {
+		text = fmt.Sprintf("No difference in the %s is shown in any of %d pairs of rule sets.", what, len(all))
+	}
+	if len(same) > 0 {
+		text += " No difference is shown between " + list(same) + "."
+	}
+	return Finding{text, warnings}
+}
+
+// words says a difference in points or plies, with its interval and, where none
+// is shown, with what would have been.
+func (p *Pair) words() string {
+	f, d, unit := p.Metric.scale()
+	s := fmt.Sprintf("%s %s, %s to %s", p.difference(), unit, signed(f*p.Low, d), signed(f*p.High, d))
+	if !p.Shown() && !math.IsNaN(p.Seen) {
+		s += fmt.Sprintf("; %s would have been seen with a chance of %.0f %%", p.seen(), 100*Power)
+	}
+	return s
+}
+
+// horizons says where rules left games unended.
+func (r *Report) horizons(g *Group) Finding {
+	var parts []string
+	var warnings []int
+	for _, c := range g.Cells {
+		if share := share1(c.Tally.Horizon, c.Tally.Games); share >= 0.01 {
+			part := fmt.Sprintf("%s %% under %s", percent(share), c.Profile.ID)
+			if len(c.Profile.draws()) == 0 {
+				part += " (which has no clause that could end them)"
+			}
+			parts = append(parts, part)
+			warnings = union(warnings, c.Warnings)
+		}
+	}
+	if len(parts) == 0 {
+		return Finding{}
+	}
+	return Finding{fmt.Sprintf("Games that nothing had ended after %d plies: %s.", r.Plan.HorizonPlies, sentence(parts)), warnings}
+}
+
+// firstMove says where the first mover scores more or less than half.
+func (r *Report) firstMove(g *Group) Finding {
+	ps := make([]float64, len(g.Cells))
+	for i, c := range g.Cells {
+		ps[i] = c.advantage().P
+	}
+	holm := stats.Holm(ps)
+	var more, less, none []string
+	var warnings []int
+	for i, c := range g.Cells {
+		e := c.advantage()
+		if c.Tally.Scored() == 0 {
+			continue
+		}
+		words := fmt.Sprintf("%s (%s %%, %s to %s)", c.Profile.ID, percent(e.Value+0.5), percent(e.Low+0.5), percent(e.High+0.5))
+		switch {
+		case e.Flat || holm[i] >= alpha:
+			none = append(none, words)
+		case e.Value > 0:
+			more = append(more, words)
+		default:
+			less = append(less, words)
+		}
+		warnings = union(warnings, c.Warnings)
+	}
+	var parts []string
+	if len(more) > 0 {
+		parts = append(parts, "The first mover scores more than half under "+sentence(more)+".")
+	}
+	if len(less) > 0 {
+		parts = append(parts, "The first mover scores less than half under "+sentence(less)+".")
+	}
+	if len(none) > 0 {
+		parts = append(parts, "No advantage of either side is shown under "+sentence(none)+".")
+	}
+	return Finding{strings.Join(parts, " "), warnings}
+}
+
+// advantage is the first mover's score less one half.
+func (c *Cell) advantage() stats.Estimate {
+	return c.Mean(func(k *Counts) (float64, int) {
+		n := k.Scored()
+		return float64(k.First) + float64(k.Draws)/2 - float64(n)/2, n
+	})
+}
+
+// shortest says how long half of the games last at least and at most.
+func (r *Report) shortest(g *Group) Finding {
+	if len(g.Cells) == 0 {
+		return Finding{}
+	}
+	words := func(c *Cell) string {
+		q, i := c.Curve.Quantile(0.5)
+		return fmt.Sprintf("%s plies under %s (%s to %s)", plies(q, c.Curve.Last), c.Profile.ID, plies(i.Low, c.Curve.Last), plies(i.High, c.Curve.Last))
+	}
+	median := func(c *Cell) float64 { q, _ := c.Curve.Quantile(0.5); return q }
+	short, long := g.Cells[0], g.Cells[0]
+	for _, c := range g.Cells[1:] {
+		if median(c) < median(short) {
+			short = c
+		}
+		if median(c) > median(long) {
+			long = c
+		}
+	}
+	if short == long {
+		return Finding{"Half of the games are over after " + words(short) + ".", short.Warnings}
+	}
+	return Finding{fmt.Sprintf("Half of the games are over soonest after %s, and latest after %s.", words(short), words(long)), union(short.Warnings, long.Warnings)}
+}
+
+// claims says what became of due captures left untaken.
+func (r *Report) claims(g *Group) Finding {
+	var parts []string
+	var warnings []int
+	for _, c := range g.Cells {
+		if !c.Profile.claimable() {
+			continue
+		}
+		t := c.Tally
+		warnings = union(warnings, c.Warnings)
+		if t.Defaults() == 0 {
+			parts = append(parts, "under "+c.Profile.ID+" never")
+			continue
+		}
+		parts = append(parts, fmt.Sprintf("under %s %s times in %s games (%s %% of the turns in which one was due; %s huffed, %s compelled, %s let pass)", c.Profile.ID,
+			count(t.Defaults()), count(t.Games), fixed(100*share1(t.Defaults(), t.Owed), 1), count(t.Huffed), count(t.Compelled), count(t.Waived)))
+	}
+	if len(parts) == 0 {
+		return Finding{}
+	}
+	return Finding{"A due capture was left untaken " + sentence(parts) + ".", union(warnings, nil)}
+}
+
+// union merges two lists of numbers, ascending.
+func union(a, b []int) []int {
+	list := append(slices.Clone(a), b...)
+	slices.Sort(list)
+	return slices.Compact(list)
+}

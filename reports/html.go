@@ -1,0 +1,63 @@
+package reports
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+)
+
+//go:embed report.html
+var htmlText string
+
+//go:embed report.css
+var cssText string
+
+var page = template.Must(template.New("report").Funcs(template.FuncMap{
+	"svg":      func(f figure) template.HTML { return template.HTML(f.SVG) }, // chart escapes its text
+	"breaks":   breaks,
+	"footnote": func(i int) int { return i + 1 },
+}).Parse(htmlText))
+
+// breaks lets a browser break long ids and keys: after a hyphen it may already,
+// after a full stop, an underscore or a plus it may here.
+func breaks(s string) template.HTML {
+	return template.HTML(strings.NewReplacer(".", ".<wbr>", "_", "_<wbr>", "+", "+<wbr>").Replace(template.HTMLEscapeString(s)))
+}
+
+// WriteHTML writes one file that needs no network and no script.
+func (r *Report) WriteHTML(w io.Writer) error {
+	d := r.document()
+	var b bytes.Buffer
+	err := page.Execute(&b, struct {
+		*document
+		CSS  template.CSS
+		Hash string
+	}{d, template.CSS(cssText), r.Manifest.StudyHash})
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	_, err = b.WriteTo(w)
+	return err
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// literal writes a value of JSON compactly.
+func literal(v any) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return fmt.Sprint(v)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// Numeric reports whether a table's cells are numbers, which stand at the right.
+func (t table) Numeric() bool { return !t.words }

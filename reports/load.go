@@ -1,0 +1,182 @@
+package reports
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"varlab/sim/record"
+	"varlab/sim/stats"
+)
+
+// Load reads the run directory dir, whole. An error says which shard is missing
+// or damaged, or which game does not fit the study.
+func Load(dir string) (*Report, error) {
+	run, err := record.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer run.Close()
+	r, cells, err := newReport(run.Manifest)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	for rec, err := range run.Records() {
+		if err != nil {
+			return nil, err
+		}
+		if err := cells[rec.Cell].Tally.add(rec); err != nil {
+			return nil, fmt.Errorf("%s: %w", dir, err)
+		}
+	}
+	r.compare()
+	r.warn()
+	return r, nil
+}
+
+// newReport lays out an empty report: the groups, and the cells in the order of
+// the manifest.
+func newReport(m *record.Manifest) (*Report, []*Cell, error) {
+	r := &Report{Manifest: m, Plan: &m.Study}
+	byID := map[string]*Profile{}
+	for i, set := range m.Study.RuleSets {
+		p, err := readProfile(i+1, set)
+		if err != nil {
+			return nil, nil, err
+		}
+		r.Profiles = append(r.Profiles, p)
+		byID[p.ID] = p
+	}
+	var cells []*Cell
+	for i, mc := range m.Cells {
+		cell := &Cell{Profile: byID[mc.RuleSet], Players: mc.Players}
+		if cell.Profile == nil {
+			return nil, nil, fmt.Errorf("cells[%d].rule_set: %q is not one of the study", i, mc.RuleSet)
+		}
+		for k := range m.Boards {
+			if m.Boards[k].ID == mc.Board {
+				cell.Board = &m.Boards[k]
+			}
+		}
+		if cell.Board == nil {
+			return nil, nil, fmt.Errorf("cells[%d].board: %q is not one of the run", i, mc.Board)
+		}
+		cell.Tally = newTally(cell.Board.Clusters)
+		cells = append(cells, cell)
+		group := slices.IndexFunc(r.Groups, func(g *Group) bool { return g.Players == mc.Players })
+		if group < 0 {
+			group = len(r.Groups)
+			r.Groups = append(r.Groups, &Group{Players: mc.Players})
+		}
+		r.Groups[group].Cells = append(r.Groups[group].Cells, cell)
+	}
+	for _, g := range r.Groups {
+		slices.SortStableFunc(g.Cells, func(a, b *Cell) int { return cmp.Compare(a.Profile.Number, b.Profile.Number) })
+	}
+	return r, cells, nil
+}
+
+// compare makes the differences from the counts.
+func (r *Report) compare() {
+	for _, g := range r.Groups {
+		r.lengths(g)
+		for _, c := range g.Cells {
+			for i := range c.Tally.Openings {
+				c.Repeated = c.Repeated || c.Tally.Openings[i].Games > 1
+			}
+		}
+	}
+	var all []*Pair
+	for _, m := range metrics(r.Plan.Metrics) {
+		var family []*Pair
+		for _, g := range r.Groups {
+			for i, a := range g.Cells {
+				for _, b := range g.Cells[i+1:] {
+					p := compare(m, a, b)
+					g.Pairs = append(g.Pairs, p)
+					family = append(family, p)
+				}
+			}
+		}
+		ps := make([]float64, len(family))
+		for i, p := range family {
+			ps[i] = p.P
+		}
+		for i, holm := range stats.Holm(ps) {
+			family[i].Holm = holm
+		}
+		all = append(all, family...)
+	}
+	ps := make([]float64, len(all))
+	for i, p := range all {
+		ps[i] = p.P
+	}
+	for i, bh := range stats.BenjaminiHochberg(ps) {
+		all[i].BH = bh
+	}
+	r.Tests = len(all)
+}
+
+// lengths makes the length curves of a group, and resamples the medians: one set
+// of resamples for all rule sets on the same openings.
+func (r *Report) lengths(g *Group) {
+	byBoard := map[string][]*Cell{}
+	var boards []string
+	for _, c := range g.Cells {
+		c.Curve = stats.KaplanMeier(c.Tally.allLengths(), Level)
+		if byBoard[c.Board.ID] == nil {
+			boards = append(boards, c.Board.ID)
+		}
+		byBoard[c.Board.ID] = append(byBoard[c.Board.ID], c)
+	}
+	for _, id := range boards {
+		samples := make([][][]stats.Length, len(byBoard[id]))
+		for i, c := range byBoard[id] {
+			samples[i] = c.Tally.lengths
+		}
+		seed := sha256.Sum256(fmt.Appendf(nil, "resample %s %q %q %s", r.Manifest.StudyHash, g.Players[0], g.Players[1], id))
+		source := rand.NewPCG(binary.BigEndian.Uint64(seed[:8]), binary.BigEndian.Uint64(seed[8:]))
+		for i, q := range stats.ResampleQuantiles(samples, 0.5, source) {
+			byBoard[id][i].medians = q
+		}
+	}
+}
+
+func compare(m Metric, a, b *Cell) *Pair {
+	p := &Pair{Metric: m, A: a, B: b, Paired: a.Board == b.Board, H: math.NaN()}
+	if m.IsLength() {
+		p.Estimate = stats.QuantileDifference(a.medians, b.medians, p.Paired, Level)
+		p.Seen = math.NaN()
+		if w := p.Width(); !math.IsInf(w, 0) && !math.IsNaN(w) && w > 0 {
+			// A percentile interval has no standard error; its half width stands
+			// for that of a normal one.
+			p.Seen = w / 2 / stats.NormalQuantile(1-alpha/2) * (stats.NormalQuantile(1-alpha/2) + stats.NormalQuantile(Power))
+		}
+		return p
+	}
+	x, y := a.Tally.cells(m.of), b.Tally.cells(m.of)
+	switch {
+	case m.isRate:
+		p.Estimate = stats.RateDifference(x, y, p.Paired, Level)
+		ra, rb := stats.RateOf(x), stats.RateOf(y)
+		p.Newcombe, p.Odds = stats.Newcombe(ra, rb, Level), stats.Odds(ra, rb, Level)
+		if ra.N > 0 && rb.N > 0 {
+			p.H = stats.CohenH(ra.Value(), rb.Value())
+		} else {
+			p.Value = math.NaN()
+		}
+	case p.Paired:
+		p.Estimate = stats.Paired(x, y, Level)
+	default:
+		p.Estimate = stats.Unpaired(x, y, Level)
+	}
+	p.Seen = math.NaN()
+	if !p.Flat {
+		p.Seen = p.Detectable(Level, Power)
+	}
+	return p
+}

@@ -1,0 +1,156 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"varlab/sim/stats"
+)
+
+// none stands where there is no number.
+const none = "–"
+
+// fixed writes x with so many decimals and a proper minus.
+func fixed(x float64, decimals int) string {
+	switch {
+	case math.IsNaN(x):
+		return none
+	case math.IsInf(x, 1):
+		return "∞"
+	case math.IsInf(x, -1):
+		return "−∞"
+	}
+	s := strconv.FormatFloat(x, 'f', decimals, 64)
+	if strings.Trim(s, "-0.") == "" {
+		s = strings.TrimPrefix(s, "-")
+	}
+	return strings.Replace(s, "-", "−", 1)
+}
+
+// signed is fixed with a sign where x is not 0.
+func signed(x float64, decimals int) string {
+	s := fixed(x, decimals)
+	if x > 0 && strings.Trim(s, "0.") != "" {
+		return "+" + s
+	}
+	return s
+}
+
+// percent writes a share in per cent, without the sign.
+func percent(x float64) string { return fixed(100*x, 1) }
+
+// bracket writes an interval for tables: "[32.1, 36.3]".
+func bracket(i stats.Interval, scale float64, decimals int) string {
+	return "[" + fixed(scale*i.Low, decimals) + ", " + fixed(scale*i.High, decimals) + "]"
+}
+
+// rate writes a share and its interval for tables, in per cent.
+func rate(value float64, i stats.Interval) string {
+	if math.IsNaN(value) {
+		return none
+	}
+	return percent(value) + " " + bracket(i, 100, 1)
+}
+
+// mean writes any other estimate and its interval for tables.
+func mean(e stats.Estimate) string {
+	if e.Clusters == 0 {
+		return none
+	}
+	if math.IsInf(e.Low, 0) {
+		return fixed(e.Value, 2)
+	}
+	return fixed(e.Value, 2) + " " + bracket(e.Interval, 1, 2)
+}
+
+// count writes a number of games with separators from five digits on.
+func count(n int) string {
+	s := strconv.Itoa(n)
+	if len(s) < 5 {
+		return s
+	}
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// chance writes a p value.
+func chance(p float64) string {
+	switch {
+	case math.IsNaN(p):
+		return none
+	case p < 0.001:
+		return "< 0.001"
+	}
+	return fixed(p, 3)
+}
+
+// scale is what a metric's values are multiplied with in tables, how many
+// decimals they get, and their unit.
+func (m Metric) scale() (factor float64, decimals int, unit string) {
+	if m.IsLength() {
+		return 1, 0, "plies"
+	}
+	return 100, 1, "points"
+}
+
+// difference writes a pair's difference for tables, without its interval.
+func (p *Pair) difference() string {
+	f, d, _ := p.Metric.scale()
+	return signed(f*p.Value, d)
+}
+
+func (p *Pair) interval() string {
+	f, d, _ := p.Metric.scale()
+	return "[" + signed(f*p.Low, d) + ", " + signed(f*p.High, d) + "]"
+}
+
+func (p *Pair) seen() string {
+	f, d, _ := p.Metric.scale()
+	return fixed(f*p.Seen, d)
+}
+
+// plies writes a length that may not have been reached.
+func plies(x float64, last int) string {
+	if math.IsInf(x, 1) {
+		return fmt.Sprintf("over %d", last)
+	}
+	return fixed(x, 0)
+}
+
+// sentence joins words as "a, b and c".
+func sentence(words []string) string {
+	switch len(words) {
+	case 0:
+		return ""
+	case 1:
+		return words[0]
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return count(n) + " " + many
+}
+
+// plain makes foreign text fit for one line of a terminal or a table: control
+// characters, line ends among them, and those that turn the direction of writing
+// become spaces.
+func plain(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r < ' ' || r >= 0x7f && r <= 0x9f,
+			r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f,
+			r == 0x2028, r == 0x2029, r == 0xfeff:
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+	return strings.Join(strings.Fields(s), " ")
+}

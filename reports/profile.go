@@ -1,0 +1,223 @@
+package reports
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"varlab/rules"
+	"varlab/sim/study"
+)
+
+// A Profile is what a resolved study says of a rule set.
+type Profile struct {
+	Number   int // from 1, in the order of the study
+	ID       string
+	PlayHash string
+	Board    string
+	content
+}
+
+// content is the JSON that stands in a resolved study, as `varlab show` prints
+// it.
+type content struct {
+	Title     string              `json:"title"`
+	Period    string              `json:"period"`
+	Place     string              `json:"place"`
+	Status    string              `json:"status"`
+	Summary   string              `json:"summary"`
+	Axes      map[string]any      `json:"axes"`
+	Citations map[string][]string `json:"citations"`
+	Assumed   map[string]string   `json:"assumed"`
+	Says      map[string]string   `json:"says"`
+	Taken     []string            `json:"taken"`
+	Sets      []string            `json:"sets"`
+	Readings  map[string]reading  `json:"readings"`
+	Sources   []source            `json:"sources"`
+	Notes     map[string]string   `json:"notes"`
+}
+
+type reading struct {
+	Reason string         `json:"reason"`
+	Axes   map[string]any `json:"axes"`
+}
+
+type source struct {
+	ID     string `json:"id"`
+	Title  string `json:"title"`
+	Author string `json:"author"`
+	Year   string `json:"year"`
+	Where  string `json:"where"`
+	Note   string `json:"note"`
+}
+
+func (s source) String() string {
+	parts := []string{}
+	for _, part := range []string{s.Author, s.Title, s.Year, s.Where, s.Note} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+func readProfile(number int, set study.RuleSet) (*Profile, error) {
+	p := &Profile{Number: number, ID: set.ID, PlayHash: set.PlayHash, Board: set.Board}
+	if err := json.Unmarshal(set.Content, &p.content); err != nil {
+		return nil, fmt.Errorf("rule_sets[%d].content: %w", number-1, err)
+	}
+	if p.Title == "" {
+		p.Title = set.Title
+	}
+	return p, nil
+}
+
+// value returns what the profile gives to an axis, as rules.Axis.Get does; false
+// where the axis does not apply, or has a value that this program does not know.
+func (p *Profile) value(a *rules.Axis) (any, bool) {
+	raw, ok := p.Axes[a.Key]
+	if !ok {
+		return nil, false
+	}
+	var v any
+	switch a.Kind {
+	case rules.Words:
+		v, ok = words(raw)
+	case rules.Number:
+		v, ok = whole(raw)
+	case rules.Clauses:
+		v, ok = clauses(raw)
+	default:
+		v = raw
+	}
+	return v, ok && a.Allows(v) == nil
+}
+
+func words(raw any) ([]string, bool) {
+	list, ok := raw.([]any)
+	out := make([]string, 0, len(list))
+	for _, v := range list {
+		w, is := v.(string)
+		ok = ok && is
+		out = append(out, w)
+	}
+	return out, ok
+}
+
+func whole(raw any) (int, bool) {
+	f, ok := raw.(float64)
+	return int(f), ok && f == math.Trunc(f)
+}
+
+func clauses(raw any) ([]rules.DrawClause, bool) {
+	list, ok := raw.([]any)
+	out := make([]rules.DrawClause, len(list))
+	for i, v := range list {
+		object, is := v.(map[string]any)
+		kind, named := object["kind"].(string)
+		if !is || !named {
+			return nil, false
+		}
+		out[i].Kind = kind
+		fields := rules.ClauseFields[kind]
+		for k := range fields {
+			f := &fields[k]
+			v, given := object[f.Key], true
+			if v == nil {
+				continue
+			}
+			switch f.Kind {
+			case rules.Words:
+				v, given = words(v)
+			case rules.Number:
+				v, given = whole(v)
+			}
+			if !given || f.Set(&out[i], v) != nil {
+				return nil, false
+			}
+		}
+	}
+	return out, ok
+}
+
+// means says in a sentence what the profile rules on an axis.
+func (p *Profile) means(a *rules.Axis) string {
+	v, ok := p.value(a)
+	if ok {
+		return a.Means(v)
+	}
+	if raw, stated := p.Axes[a.Key]; stated {
+		text, _ := json.Marshal(raw)
+		return string(text)
+	}
+	return "does not arise"
+}
+
+// draws lists the profile's draw clauses.
+func (p *Profile) draws() []rules.DrawClause {
+	v, _ := p.value(rules.AxisOf("draw"))
+	list, _ := v.([]rules.DrawClause)
+	return list
+}
+
+func (p *Profile) claimable() bool { return p.Axes["capture.obligation"] == "claimable" }
+
+// basis is what a value rests on: its clauses, or that it is assumed.
+func (p *Profile) basis(key string) string {
+	parts := slices.Clone(p.Citations[key])
+	if p.Assumed[key] != "" {
+		parts = append(parts, "assumed")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// applied lists the axes that the profile states, in the order of declaration.
+func (p *Profile) applied() []*rules.Axis {
+	var axes []*rules.Axis
+	for i := range rules.Axes {
+		if _, ok := p.Axes[rules.Axes[i].Key]; ok {
+			axes = append(axes, &rules.Axes[i])
+		}
+	}
+	return axes
+}
+
+// differing lists the axes that profiles give different values, first those that
+// change the game and then those that do not.
+func differing(profiles []*Profile) (plays, names []*rules.Axis) {
+	for i := range rules.Axes {
+		a := &rules.Axes[i]
+		same := true
+		for _, p := range profiles[1:] {
+			x, _ := json.Marshal(profiles[0].Axes[a.Key])
+			y, _ := json.Marshal(p.Axes[a.Key])
+			same = same && string(x) == string(y)
+		}
+		switch {
+		case same:
+		case a.Plays:
+			plays = append(plays, a)
+		default:
+			names = append(names, a)
+		}
+	}
+	return plays, names
+}
+
+// allSources lists the sources of all profiles by id.
+func allSources(profiles []*Profile) []source {
+	byID := map[string]source{}
+	for _, p := range profiles {
+		for _, s := range p.Sources {
+			byID[s.ID] = s
+		}
+	}
+	var list []source
+	for _, id := range slices.Sorted(maps.Keys(byID)) {
+		list = append(list, byID[id])
+	}
+	return list
+}

@@ -1,0 +1,156 @@
+// Package reports reads what a run has left and says what it shows. It plays
+// nothing.
+//
+// The one idea: a Report is counts. Load adds up the records in one pass; every
+// rate, interval and sentence is made from those counts, once, and all forms
+// (text, HTML, Markdown, CSV, JSON) print the same numbers.
+//
+//	r, err := reports.Load("varlab-runs/…")
+//	if err != nil {
+//		return err
+//	}
+//	err = r.Write(os.Stdout, "md")
+//
+// What could mislead is said beside the number that it concerns: a Report carries
+// its warnings, and the tables print them as footnotes.
+package reports
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"varlab/sim/record"
+	"varlab/sim/stats"
+	"varlab/sim/study"
+)
+
+// Level is the confidence of every interval, and Power the chance with which a
+// difference "that could have been seen" would have been shown.
+const (
+	Level = 0.95
+	Power = 0.80
+	alpha = 1 - Level
+)
+
+// A Report is what a run shows.
+type Report struct {
+	// Version is the program's, if whoever made the report has set it.
+	Version string
+
+	Manifest *record.Manifest
+	Plan     *study.Plan
+	Profiles []*Profile // in the order of Plan.RuleSets
+	Groups   []*Group   // one per player, or pair of players
+	Tests    int        // how many differences were tested in all
+
+	Warnings []string // numbered from 1, and named by number where they concern
+	General  []int    // those that concern everything
+}
+
+// A Group is all rule sets as played by the same players.
+type Group struct {
+	Players [2]string
+	Cells   []*Cell // in the order of Plan.RuleSets
+	Pairs   []*Pair // metric by metric, then every two rule sets in order
+}
+
+// Name says who plays.
+func (g *Group) Name() string {
+	if g.Players[0] == g.Players[1] {
+		return g.Players[0]
+	}
+	return g.Players[0] + " against " + g.Players[1]
+}
+
+// A Cell is one rule set as played by the players of a group: the counts, and
+// what they show.
+type Cell struct {
+	Profile *Profile
+	Players [2]string
+	Board   *record.Board
+	Tally   *Tally
+	// Games per opening are more than one somewhere: Rates carry a design effect.
+	Repeated bool
+
+	Curve    stats.Curve
+	Warnings []int
+	medians  stats.QuantileSample
+}
+
+// A Pair is the difference between two rule sets in one metric.
+type Pair struct {
+	Metric Metric
+	A, B   *Cell
+	stats.Estimate
+	// Paired says that the openings are shared. If not, each rule set has its own.
+	Paired bool
+	// Holm is p adjusted for all differences of this metric in the report, BH for
+	// all differences of all metrics.
+	Holm, BH float64
+	// Seen is the size that would have been shown with the chance Power: NaN
+	// where that cannot be said.
+	Seen float64
+	// H and Odds compare rates; only where IsRate.
+	H    float64
+	Odds stats.OddsRatio
+	// Newcombe takes the two samples as independent; only where IsRate.
+	Newcombe stats.Interval
+	Warnings []int
+}
+
+// Shown reports whether the difference is more than chance explains.
+func (p *Pair) Shown() bool { return p.Holm < alpha }
+
+// Formats are the forms of a report.
+var Formats = []string{"text", "html", "md", "csv", "json"}
+
+// Write writes the report in one of Formats.
+func (r *Report) Write(w io.Writer, format string) error {
+	switch format {
+	case "text":
+		return r.WriteText(w)
+	case "html":
+		return r.WriteHTML(w)
+	case "md":
+		return r.WriteMarkdown(w)
+	case "csv":
+		return r.WriteCSV(w)
+	case "json":
+		return r.WriteJSON(w)
+	}
+	return fmt.Errorf("format: unknown form %q (want %s)", format, strings.Join(Formats, ", "))
+}
+
+// Command is the command that plays the study again and writes this report.
+// Where the study cannot be said in flags it is empty.
+func (r *Report) Command() string {
+	p := r.Plan
+	if len(p.Pairs) > 0 || len(p.Hypotheses) > 0 {
+		return ""
+	}
+	words := []string{"varlab", "compare"}
+	for _, set := range p.RuleSets {
+		if strings.ContainsAny(set.ID, "{=") {
+			return ""
+		}
+		words = append(words, quote(set.ID))
+	}
+	words = append(words, "--games", fmt.Sprint(p.Games))
+	for _, pl := range p.Players {
+		words = append(words, "--player", quote(pl.Spec))
+	}
+	words = append(words,
+		"--seed", fmt.Sprint(p.Seed),
+		"--horizon", fmt.Sprint(p.HorizonPlies),
+		"--opening-plies", fmt.Sprint(p.Openings.Plies))
+	return strings.Join(words, " ")
+}
+
+// quote protects a word from a shell.
+func quote(word string) string {
+	if word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,+@") == "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

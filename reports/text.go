@@ -1,0 +1,158 @@
+package reports
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// textWidth is how wide sentences run in a terminal.
+const textWidth = 96
+
+// textSections are the tables that a terminal shows, by the beginning of their
+// section's id; the other forms have the rest.
+var textTables = []string{"Results", "Rates", "Games by result", "Plies after", "Defaults", "Draw rate:", "Decisive share:"}
+
+// WriteText writes the findings, the headline tables and the notes for a
+// terminal.
+func (r *Report) WriteText(w io.Writer) error {
+	d := r.document()
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s\n", plain(d.Title))
+	for _, p := range d.Lead {
+		wrap(&b, "", plain(p))
+	}
+	for _, s := range d.Sections {
+		if len(s.Findings) > 0 {
+			fmt.Fprintf(&b, "\n%s\n", s.Title)
+			for _, f := range s.Findings {
+				wrap(&b, "- ", plain(f.Text)+bracketed(f.Warnings))
+			}
+		}
+		for _, t := range s.Tables {
+			for _, start := range textTables {
+				if strings.HasPrefix(t.Title, start) {
+					textTable(&b, headed(s, t))
+				}
+			}
+		}
+	}
+	if len(d.Warnings) > 0 {
+		b.WriteString("\nNotes\n")
+		for i, text := range d.Warnings {
+			wrap(&b, fmt.Sprintf("[%d] ", i+1), plain(text))
+		}
+	}
+	fmt.Fprintf(&b, "\nstudy %s, seed %d\n", short(r.Manifest.StudyHash), r.Plan.Seed)
+	if c := r.Command(); c != "" {
+		fmt.Fprintf(&b, "again: %s\n", c)
+	}
+	_, err := b.WriteTo(w)
+	return err
+}
+
+// headed gives a table of one of several groups the players that its section
+// names, and drops the columns that only a wide page has room for.
+func headed(s *section, t table) table {
+	if _, players, ok := strings.Cut(s.Title, "("); ok {
+		t.Title += " (" + players
+	}
+	const widest = 9
+	if len(t.Head) > widest && strings.Contains(t.Head[1], "shown") {
+		t.Head = t.Head[:widest]
+		rows := make([][]cell, len(t.Rows))
+		for i, row := range t.Rows {
+			rows[i] = row[:widest]
+		}
+		t.Rows, t.Note = rows, ""
+	}
+	return t
+}
+
+func bracketed(numbers []int) string {
+	if len(numbers) == 0 {
+		return ""
+	}
+	words := make([]string, len(numbers))
+	for i, n := range numbers {
+		words[i] = fmt.Sprint(n)
+	}
+	return " [" + strings.Join(words, ",") + "]"
+}
+
+// wrap writes text in lines of textWidth, the first after the lead and the others
+// under it.
+func wrap(b *bytes.Buffer, lead, text string) {
+	indent := strings.Repeat(" ", utf8.RuneCountInString(lead))
+	line := lead
+	for i, word := range strings.Fields(text) {
+		if i > 0 && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > textWidth {
+			b.WriteString(strings.TrimRight(line, " ") + "\n")
+			line = indent
+		} else if i > 0 {
+			line += " "
+		}
+		line += word
+	}
+	b.WriteString(strings.TrimRight(line, " ") + "\n")
+}
+
+// textTable writes a table with heads broken over lines, so that columns are no
+// wider than their numbers need.
+func textTable(b *bytes.Buffer, t table) {
+	fmt.Fprintf(b, "\n%s\n", plain(t.Title))
+	texts := make([][]string, len(t.Rows))
+	widths := make([]int, len(t.Head))
+	for i, row := range t.Rows {
+		texts[i] = make([]string, len(row))
+		for k, c := range row {
+			texts[i][k] = plain(c.Text) + bracketed(c.Warnings)
+			widths[k] = max(widths[k], utf8.RuneCountInString(texts[i][k]))
+		}
+	}
+	heads := make([][]string, len(t.Head))
+	deep := 0
+	for k, h := range t.Head {
+		for _, word := range strings.Fields(plain(h)) {
+			widths[k] = max(widths[k], utf8.RuneCountInString(word))
+		}
+		for _, word := range strings.Fields(plain(h)) {
+			last := len(heads[k]) - 1
+			if last >= 0 && utf8.RuneCountInString(heads[k][last])+1+utf8.RuneCountInString(word) <= widths[k] {
+				heads[k][last] += " " + word
+			} else {
+				heads[k] = append(heads[k], word)
+			}
+		}
+		deep = max(deep, len(heads[k]))
+	}
+	line := func(cells []string) {
+		var l strings.Builder
+		for k, text := range cells {
+			fill := strings.Repeat(" ", widths[k]-utf8.RuneCountInString(text))
+			if k == 0 {
+				l.WriteString(text + fill)
+			} else {
+				l.WriteString("  " + fill + text)
+			}
+		}
+		b.WriteString(strings.TrimRight(l.String(), " ") + "\n")
+	}
+	for i := range deep {
+		cells := make([]string, len(heads))
+		for k, h := range heads {
+			if at := i - (deep - len(h)); at >= 0 {
+				cells[k] = h[at]
+			}
+		}
+		line(cells)
+	}
+	for _, row := range texts {
+		line(row)
+	}
+	if t.Note != "" {
+		wrap(b, "", plain(t.Note))
+	}
+}

@@ -1,0 +1,159 @@
+package reports
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"varlab/rules"
+	"varlab/sim/stats"
+)
+
+// note returns the number of a warning, which is new if its text is.
+func (r *Report) note(format string, args ...any) int {
+	text := fmt.Sprintf(format, args...)
+	if i := slices.Index(r.Warnings, text); i >= 0 {
+		return i + 1
+	}
+	r.Warnings = append(r.Warnings, text)
+	return len(r.Warnings)
+}
+
+// warn finds what could mislead.
+func (r *Report) warn() {
+	for _, g := range r.Groups {
+		for _, c := range g.Cells {
+			r.warnCell(g, c)
+		}
+		for _, p := range g.Pairs {
+			r.warnPair(p)
+		}
+	}
+	r.warnGeneral()
+}
+
+func (r *Report) warnCell(g *Group, c *Cell) {
+	add := func(format string, args ...any) { c.Warnings = append(c.Warnings, r.note(format, args...)) }
+	t, id := c.Tally, c.Profile.ID
+	with := ""
+	if len(r.Groups) > 1 {
+		with = " with " + g.Name()
+	}
+	if t.Horizon > 0 {
+		bounds := fmt.Sprintf("%s of %s games of %s%s were cut off at the horizon of %d plies. A horizon is not a draw: had they gone on, the draw rate would lie anywhere from %s to %s %%",
+			count(t.Horizon), count(t.Games), id, with, r.Plan.HorizonPlies,
+			percent(share1(t.Draws, t.Games)), percent(share1(t.Draws+t.Horizon, t.Games)))
+		if len(c.Profile.draws()) == 0 {
+			bounds += ", and this rule set has no clause that could end such a game"
+		}
+		add("%s.", bounds)
+	} else if len(c.Profile.draws()) == 0 {
+		add("%s has no clause that ends a game in which neither side makes headway; no game%s needed one.", id, with)
+	}
+	if t.Void > 0 {
+		add("%s of %s games of %s%s were broken off and are void by that rule set's reading. They are counted apart and were not played again.", count(t.Void), count(t.Games), id, with)
+	}
+	if t.Forfeited > 0 {
+		why := slices.Sorted(maps.Keys(t.Failures))
+		more := ""
+		if len(why) > 3 {
+			why, more = why[:3], " and others"
+		}
+		add("%s of %s games of %s%s were forfeited because a player failed: %s%s.", count(t.Forfeited), count(t.Games), id, with, plain(strings.Join(why, "; ")), more)
+	}
+	if n := c.clusters(); n < stats.FewClusters {
+		add("Only %s stand behind the games of %s%s: intervals over openings use Student's t with %d degrees of freedom and are uncertain themselves.", plural(n, "opening", "openings"), id, with, max(0, n-1))
+	}
+	if c.Repeated {
+		add("Openings were played more than once (%s games of %s%s from %s openings). Intervals divide the number of games by the design effect given.", count(t.Games), id, with, count(c.clusters()))
+	}
+	if p, n := c.Board.Positions, r.Plan.Games; p > 0 && p <= c.Board.Clusters && p < n {
+		add("Only %s positions can be reached by %d quiet opening plies on the board of %s, fewer than there are games: all were used, as equally often as possible.", count(p), c.Board.OpeningPlies, id)
+	}
+	for _, other := range g.Cells {
+		if other != c && other.Profile.PlayHash == c.Profile.PlayHash {
+			a, b := c.Profile, other.Profile
+			if a.Number > b.Number {
+				a, b = b, a
+			}
+			add("%s and %s are the same game: they differ in nothing that changes a turn or an ending, and their games are equal.", a.ID, b.ID)
+		}
+	}
+}
+
+func (r *Report) warnPair(p *Pair) {
+	add := func(format string, args ...any) { p.Warnings = append(p.Warnings, r.note(format, args...)) }
+	if !p.Paired {
+		add("Not paired: these rule sets have no board and start in common, so that each has its own openings.")
+	}
+	if p.Flat && !p.Metric.IsLength() && p.A.Tally.Games > 0 && p.B.Tally.Games > 0 {
+		add("Nothing varied from opening to opening, so that the difference has no standard error: interval and p are those of two independent rates with openings for games.")
+	}
+}
+
+func (r *Report) warnGeneral() {
+	add := func(format string, args ...any) { r.General = append(r.General, r.note(format, args...)) }
+	var plainWeights []string
+	fallible := false
+	for _, g := range r.Groups {
+		for _, spec := range g.Players {
+			kind, options, _ := strings.Cut(spec, ":")
+			if (kind == "search" || kind == "greedy") && !strings.Contains(options, "weights") && !slices.Contains(plainWeights, spec) {
+				plainWeights = append(plainWeights, spec)
+			}
+			fallible = fallible || strings.Contains(spec, "oversight") || strings.Contains(spec, "vigilance") || strings.Contains(spec, "touch")
+		}
+	}
+	if len(plainWeights) > 0 {
+		add("%s %s positions by plain weights that were not learned for each rule set. How well those weights fit may differ between rule sets, and with it the strength of play.",
+			sentence(plainWeights), map[bool]string{true: "values", false: "value"}[len(plainWeights) == 1])
+	}
+	var claimable []string
+	for _, p := range r.Profiles {
+		if p.claimable() {
+			claimable = append(claimable, p.ID)
+		}
+	}
+	if len(claimable) > 0 && !fallible {
+		add("No player of this study overlooks anything. Under %s a due capture is left untaken only where a player finds it better (or plays at random), and every default is noticed.", sentence(claimable))
+	}
+	if keys := r.conductRules(); len(keys) > 0 {
+		add("Not simulated, since no player of this study touches or misplaces pieces: %s.", strings.Join(keys, ", "))
+	}
+	if r.Tests > 1 {
+		add("%s differences were tested. p is adjusted by Holm over all differences of one metric; a difference is called shown where the adjusted p is below %s. Intervals are not adjusted.", count(r.Tests), fixed(alpha, 2))
+	}
+}
+
+// conductRules lists the axes about people that some rule set states and that
+// says something.
+func (r *Report) conductRules() []string {
+	var keys []string
+	for i := range rules.Axes {
+		a := &rules.Axes[i]
+		if !strings.HasPrefix(a.Key, "conduct.") {
+			continue
+		}
+		for _, p := range r.Profiles {
+			if len(p.Citations[a.Key]) > 0 {
+				keys = append(keys, a.Key)
+				break
+			}
+		}
+	}
+	return keys
+}
+
+// clusters is the number of openings that the cell's games began with.
+func (c *Cell) clusters() int {
+	n := 0
+	for i := range c.Tally.Openings {
+		if c.Tally.Openings[i].Games > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func share1(k, n int) float64 { return stats.Rate{K: k, N: n}.Value() }
