@@ -384,7 +384,7 @@ func (g *Group) happened(m Metric) bool {
 func (r *Report) differenceSection(id, title func(string) string, g *Group) *section {
 	s := &section{
 		ID: id("differences"), Title: title("Differences between rule sets"),
-		Text: []string{fmt.Sprintf("The first rule set less the second. ~ where no difference is shown: Holm-adjusted p not below %s. The last columns say what size would have been shown with a chance of %.0f %%, and how many openings stand behind it.", fixed(alpha, 2), 100*Power)},
+		Text: []string{fmt.Sprintf("The first rule set less the second. ~ where no difference is shown: Holm-adjusted p not below %s. Each row says what size a single test would have shown with a chance of %.0f %%, and how many openings stand behind it.", fixed(alpha, 2), 100*Power)},
 	}
 	for _, word := range []string{"drawn", "decisive"} {
 		if g.happened(metric(word)) && len(g.Cells) > 2 {

@@ -86,45 +86,62 @@ func (r *Report) differences(g *Group, m Metric) Finding {
 		return Finding{}
 	}
 	what := strings.ToLower(m.Title[:1]) + m.Title[1:]
+	_, _, unit := m.scale()
+	if len(all) == 1 {
+		p := all[0]
+		if p.Shown() {
+			return Finding{fmt.Sprintf("The %s differs: %s %s between %s and %s (%s).", what, p.difference(), unit, p.A.Profile.ID, p.B.Profile.ID, p.span()), p.Warnings}
+		}
+		return Finding{fmt.Sprintf("No difference in the %s is shown between %s and %s: %s.%s", what, p.A.Profile.ID, p.B.Profile.ID, p.words(), seenFrom(all)), p.Warnings}
+	}
+	if len(same) == len(all) {
+		return Finding{fmt.Sprintf("No difference in the %s is shown in any of %d pairs of rule sets.%s", what, len(all), seenFrom(all)), nil}
+	}
+	text := fmt.Sprintf("The %s differs in %d of %d pairs of rule sets.", what, len(all)-len(same), len(all))
 	var warnings []int
-	list := func(ps []*Pair) string {
+	if len(same) > 0 {
 		var parts []string
-		for _, p := range ps[:min(len(ps), 4)] {
+		for _, p := range same[:min(len(same), 4)] {
 			parts = append(parts, fmt.Sprintf("%s and %s (%s)", p.A.Profile.ID, p.B.Profile.ID, p.words()))
 			warnings = union(warnings, p.Warnings)
 		}
-		if n := len(ps) - len(parts); n > 0 {
+		if n := len(same) - len(parts); n > 0 {
 			parts = append(parts, plural(n, "other pair", "other pairs"))
 		}
-		return sentence(parts)
-	}
-	if len(all) == 1 {
-		p := all[0]
-		warnings = p.Warnings
-		if p.Shown() {
-			return Finding{fmt.Sprintf("The %s differs between %s and %s: %s.", what, p.A.Profile.ID, p.B.Profile.ID, p.words()), warnings}
-		}
-		return Finding{fmt.Sprintf("No difference in the %s is shown between %s and %s: %s.", what, p.A.Profile.ID, p.B.Profile.ID, p.words()), warnings}
-	}
-	text := fmt.Sprintf("The %s differs in %d of %d pairs of rule sets.", what, len(all)-len(same), len(all))
-	if len(same) == len(all) {
-		text = fmt.Sprintf("No difference in the %s is shown in any of %d pairs of rule sets.", what, len(all))
-	}
-	if len(same) > 0 {
-		text += " No difference is shown between " + list(same) + "."
+		text += " No difference is shown between " + sentence(parts) + "." + seenFrom(same)
 	}
 	return Finding{text, warnings}
 }
 
-// words says a difference in points or plies, with its interval and, where none
-// is shown, with what would have been.
+// words says a difference in points or plies with its interval.
 func (p *Pair) words() string {
-	f, d, unit := p.Metric.scale()
-	s := fmt.Sprintf("%s %s, %s to %s", p.difference(), unit, signed(f*p.Low, d), signed(f*p.High, d))
-	if !p.Shown() && !math.IsNaN(p.Seen) {
-		s += fmt.Sprintf("; %s would have been seen with a chance of %.0f %%", p.seen(), 100*Power)
+	_, _, unit := p.Metric.scale()
+	return fmt.Sprintf("%s %s, %s", p.difference(), unit, p.span())
+}
+
+func (p *Pair) span() string {
+	f, d, _ := p.Metric.scale()
+	return signed(f*p.Low, d) + " to " + signed(f*p.High, d)
+}
+
+// seenFrom says which differences would have been shown. The pairs are of one
+// metric.
+func seenFrom(ps []*Pair) string {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, p := range ps {
+		if !math.IsNaN(p.Seen) && !math.IsInf(p.Seen, 0) {
+			low, high = min(low, p.Seen), max(high, p.Seen)
+		}
 	}
-	return s
+	if low > high {
+		return ""
+	}
+	f, d, unit := ps[0].Metric.scale()
+	size := fixed(f*low, d)
+	if to := fixed(f*high, d); to != size {
+		size += " to " + to
+	}
+	return fmt.Sprintf(" A single test would have shown differences from %s %s up with a chance of %.0f %%.", size, unit, 100*Power)
 }
 
 // horizons says where rules left games unended.

@@ -8,6 +8,7 @@ import (
 	"html/template"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -24,10 +25,12 @@ var page = template.Must(template.New("report").Funcs(template.FuncMap{
 	"footnote": func(i int) int { return i + 1 },
 }).Parse(htmlText))
 
+var joint = regexp.MustCompile(`([A-Za-z0-9][._+])([A-Za-z])`)
+
 // breaks lets a browser break long ids and keys: after a hyphen it may already,
-// after a full stop, an underscore or a plus it may here.
+// after a full stop, an underscore or a plus between letters it may here.
 func breaks(s string) template.HTML {
-	return template.HTML(strings.NewReplacer(".", ".<wbr>", "_", "_<wbr>", "+", "+<wbr>").Replace(template.HTMLEscapeString(s)))
+	return template.HTML(joint.ReplaceAllString(template.HTMLEscapeString(s), "$1<wbr>$2"))
 }
 
 // WriteHTML writes one file that needs no network and no script.

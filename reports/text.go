@@ -11,30 +11,36 @@ import (
 // textWidth is how wide sentences run in a terminal.
 const textWidth = 96
 
-// textSections are the tables that a terminal shows, by the beginning of their
-// section's id; the other forms have the rest.
+// textTables are the tables that a terminal shows, by the beginning of their
+// titles; the other forms have the rest.
 var textTables = []string{"Results", "Rates", "Games by result", "Plies after", "Defaults", "Draw rate:", "Decisive share:"}
+
+// A terminal collects lines, and which notes they name: only those are printed.
+type terminal struct {
+	bytes.Buffer
+	named map[int]bool
+}
 
 // WriteText writes the findings, the headline tables and the notes for a
 // terminal.
 func (r *Report) WriteText(w io.Writer) error {
 	d := r.document()
-	var b bytes.Buffer
+	b := terminal{named: map[int]bool{}}
 	fmt.Fprintf(&b, "%s\n", plain(d.Title))
 	for _, p := range d.Lead {
-		wrap(&b, "", plain(p))
+		b.wrap("", plain(p))
 	}
 	for _, s := range d.Sections {
 		if len(s.Findings) > 0 {
 			fmt.Fprintf(&b, "\n%s\n", s.Title)
 			for _, f := range s.Findings {
-				wrap(&b, "- ", plain(f.Text)+bracketed(f.Warnings))
+				b.wrap("- ", plain(f.Text)+b.bracketed(f.Warnings))
 			}
 		}
 		for _, t := range s.Tables {
 			for _, start := range textTables {
 				if strings.HasPrefix(t.Title, start) {
-					textTable(&b, headed(s, t))
+					b.table(headed(s, t))
 				}
 			}
 		}
@@ -42,7 +48,9 @@ func (r *Report) WriteText(w io.Writer) error {
 	if len(d.Warnings) > 0 {
 		b.WriteString("\nNotes\n")
 		for i, text := range d.Warnings {
-			wrap(&b, fmt.Sprintf("[%d] ", i+1), plain(text))
+			if b.named[i+1] {
+				b.wrap(fmt.Sprintf("[%d] ", i+1), plain(text))
+			}
 		}
 	}
 	fmt.Fprintf(&b, "\nstudy %s, seed %d\n", short(r.Manifest.StudyHash), r.Plan.Seed)
@@ -71,20 +79,21 @@ func headed(s *section, t table) table {
 	return t
 }
 
-func bracketed(numbers []int) string {
+func (b *terminal) bracketed(numbers []int) string {
 	if len(numbers) == 0 {
 		return ""
 	}
 	words := make([]string, len(numbers))
 	for i, n := range numbers {
 		words[i] = fmt.Sprint(n)
+		b.named[n] = true
 	}
 	return " [" + strings.Join(words, ",") + "]"
 }
 
 // wrap writes text in lines of textWidth, the first after the lead and the others
 // under it.
-func wrap(b *bytes.Buffer, lead, text string) {
+func (b *terminal) wrap(lead, text string) {
 	indent := strings.Repeat(" ", utf8.RuneCountInString(lead))
 	line := lead
 	for i, word := range strings.Fields(text) {
@@ -99,16 +108,16 @@ func wrap(b *bytes.Buffer, lead, text string) {
 	b.WriteString(strings.TrimRight(line, " ") + "\n")
 }
 
-// textTable writes a table with heads broken over lines, so that columns are no
+// table writes a table with heads broken over lines, so that columns are no
 // wider than their numbers need.
-func textTable(b *bytes.Buffer, t table) {
+func (b *terminal) table(t table) {
 	fmt.Fprintf(b, "\n%s\n", plain(t.Title))
 	texts := make([][]string, len(t.Rows))
 	widths := make([]int, len(t.Head))
 	for i, row := range t.Rows {
 		texts[i] = make([]string, len(row))
 		for k, c := range row {
-			texts[i][k] = plain(c.Text) + bracketed(c.Warnings)
+			texts[i][k] = plain(c.Text) + b.bracketed(c.Warnings)
 			widths[k] = max(widths[k], utf8.RuneCountInString(texts[i][k]))
 		}
 	}
@@ -153,6 +162,6 @@ func textTable(b *bytes.Buffer, t table) {
 		line(row)
 	}
 	if t.Note != "" {
-		wrap(b, "", plain(t.Note))
+		b.wrap("", plain(t.Note))
 	}
 }

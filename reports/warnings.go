@@ -65,9 +65,6 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 	if n := c.clusters(); n < stats.FewClusters {
 		add("Only %s stand behind the games of %s%s: intervals over openings use Student's t with %d degrees of freedom and are uncertain themselves.", plural(n, "opening", "openings"), id, with, max(0, n-1))
 	}
-	if c.Repeated {
-		add("Openings were played more than once (%s games of %s%s from %s openings). Intervals divide the number of games by the design effect given.", count(t.Games), id, with, count(c.clusters()))
-	}
 	if p, n := c.Board.Positions, r.Plan.Games; p > 0 && p <= c.Board.Clusters && p < n {
 		add("Only %s positions can be reached by %d quiet opening plies on the board of %s, fewer than there are games: all were used, as equally often as possible.", count(p), c.Board.OpeningPlies, id)
 	}
@@ -108,6 +105,13 @@ func (r *Report) warnGeneral() {
 	if len(plainWeights) > 0 {
 		add("%s %s positions by plain weights that were not learned for each rule set. How well those weights fit may differ between rule sets, and with it the strength of play.",
 			sentence(plainWeights), map[bool]string{true: "values", false: "value"}[len(plainWeights) == 1])
+	}
+	repeated := false
+	for _, g := range r.Groups {
+		repeated = repeated || slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.Repeated })
+	}
+	if repeated {
+		add("Openings were played more than once, and games from one opening are not independent. Wilson’s and Newcombe’s intervals divide the number of games by the design effect given (by 1 where it is less); where nothing varies, so that it cannot be estimated, only openings count.")
 	}
 	var claimable []string
 	for _, p := range r.Profiles {

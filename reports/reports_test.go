@@ -1,0 +1,295 @@
+package reports
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/sim/stats"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+const spec = "search:nodes=200,noise=5"
+
+func load(t *testing.T, dir string) *Report {
+	t.Helper()
+	r, err := Load(dir)
+	require.NoError(t, err)
+	return r
+}
+
+func written(t *testing.T, r *Report, format string) string {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, r.Write(&b, format))
+	return b.String()
+}
+
+func four(t *testing.T) *Report {
+	return load(t, synthetic(t, "four rule sets", fourRuleSets(), []string{spec}, 120, 40))
+}
+
+func TestGolden(t *testing.T) {
+	r := four(t)
+	for _, format := range Formats {
+		got := written(t, r, format)
+		require.Equal(t, got, written(t, r, format), "the same again")
+		name := filepath.Join("testdata", "report."+strings.Replace(format, "text", "txt", 1))
+		if *update {
+			require.NoError(t, os.MkdirAll("testdata", 0o777))
+			require.NoError(t, os.WriteFile(name, []byte(got), 0o666))
+		}
+		want, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.Equal(t, string(want), got, "%s: run go test ./reports -update, and read the difference", name)
+	}
+}
+
+type parsed struct {
+	Findings []struct{ Text string }
+	RuleSets []struct {
+		ID                                                            string
+		FirstWins, SecondWins, Games, Draws, Horizon, Void, Forfeited int
+		Reasons                                                       map[string]int
+		Drawn, Decisive                                               struct {
+			Value, Low, High, DesignEffect float64
+			K, N, Clusters                 int
+		}
+	} `json:"rule_sets"`
+	Pairs []struct {
+		A, B, Metric  string
+		Difference, P *float64
+		Low, High     *float64
+		PAdjusted     float64 `json:"p_adjusted"`
+		Clusters      int
+		Paired, Shown bool
+	}
+}
+
+func parse(t *testing.T, text string) parsed {
+	t.Helper()
+	var p parsed
+	text = strings.NewReplacer(`"first_wins"`, `"FirstWins"`, `"second_wins"`, `"SecondWins"`, `"design_effect"`, `"DesignEffect"`).Replace(text)
+	require.NoError(t, json.Unmarshal([]byte(text), &p))
+	return p
+}
+
+// Every form prints the numbers of the JSON form.
+func TestSameNumbersEverywhere(t *testing.T) {
+	r := four(t)
+	j := parse(t, written(t, r, "json"))
+	html := regexp.MustCompile(`<wbr>|<[^>]*>`).ReplaceAllString(regexp.MustCompile(`<a class="mark"[^>]*>\d+</a>`).ReplaceAllString(written(t, r, "html"), ""), "")
+	markdown := strings.ReplaceAll(written(t, r, "md"), `\`, "")
+	text := written(t, r, "text")
+	rows, err := csv.NewReader(strings.NewReader(written(t, r, "csv"))).ReadAll()
+	require.NoError(t, err)
+	table := func(kind, set, less, measure, column string) string {
+		at := map[string]int{}
+		for i, name := range rows[0] {
+			at[name] = i
+		}
+		for _, row := range rows {
+			if row[at["kind"]] == kind && row[at["rule_set"]] == set && row[at["less_rule_set"]] == less && row[at["measure"]] == measure {
+				return row[at[column]]
+			}
+		}
+		t.Fatalf("no %s %s of %s less %s", kind, measure, set, less)
+		return ""
+	}
+	require.Len(t, j.RuleSets, 4)
+	for _, s := range j.RuleSets {
+		require.Equal(t, 120, s.Games)
+		require.Equal(t, s.Games, s.FirstWins+s.SecondWins+s.Draws+s.Horizon+s.Void+s.Forfeited, "every game is one of these")
+		sum := 0
+		for _, k := range s.Reasons {
+			sum += k
+		}
+		require.Equal(t, s.Games, sum)
+		require.InDelta(t, float64(s.Draws)/120, s.Drawn.Value, 1e-6)
+		shown := rate(s.Drawn.Value, stats.Interval{Low: s.Drawn.Low, High: s.Drawn.High})
+		for name, form := range map[string]string{"html": html, "md": markdown, "text": text} {
+			require.Contains(t, form, shown, "%s: draw rate of %s", name, s.ID)
+		}
+		require.Equal(t, number(s.Drawn.Low).String(), table("rate", s.ID, "", "drawn", "low"))
+		require.Equal(t, number(s.Decisive.High).String(), table("rate", s.ID, "", "decisive", "high"))
+		require.Equal(t, number(s.Draws).String(), table("games", s.ID, "", "draws", "value"))
+	}
+	require.Len(t, j.Pairs, 9*6)
+	for _, p := range j.Pairs {
+		if p.Metric == "drawn" {
+			shown := "[" + signed(100**p.Low, 1) + ", " + signed(100**p.High, 1) + "]"
+			for name, form := range map[string]string{"html": html, "md": markdown, "text": text} {
+				require.Contains(t, form, shown, "%s: %s less %s", name, p.A, p.B)
+			}
+		}
+		if p.Difference != nil {
+			require.Equal(t, number(*p.Difference).String(), table("difference", p.A, p.B, p.Metric, "value"))
+		}
+		require.Equal(t, p.A != "small-game" && p.B != "small-game", p.Paired)
+		require.Equal(t, p.PAdjusted < 0.05, p.Shown)
+	}
+	for _, f := range j.Findings {
+		require.Contains(t, html, htmlEscape(f.Text))
+		require.Contains(t, markdown, strings.NewReplacer("<", "&lt;", ">", "&gt;", "&", "&amp;").Replace(f.Text))
+	}
+}
+
+func htmlEscape(s string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "+", "&#43;", "'", "&#39;", `"`, "&#34;").Replace(s)
+}
+
+// What a profile says is text, whatever it holds.
+func TestForeignText(t *testing.T) {
+	r := four(t)
+	html := written(t, r, "html")
+	require.NotContains(t, html, "<b>Small")
+	require.Contains(t, html, "&lt;b&gt;Small&lt;/b&gt; &amp;")
+	for _, format := range []string{"html", "md", "csv", "text"} {
+		require.NotContains(t, written(t, r, format), "\u202e", format)
+	}
+	md := written(t, r, "md")
+	require.NotContains(t, md, "<b>")
+	require.Contains(t, md, "=1+1 \\| \\`x\\` \\*y\\*")
+
+	for in, want := range map[string]string{"=1+1": "'=1+1", "+x": "'+x", "-x": "'-x", "@x": "'@x", "x=": "x=", "": ""} {
+		require.Equal(t, want, text(in))
+	}
+	require.Equal(t, "a b c", plain("a\x1b\n b\u2028\u202ec"))
+}
+
+// The page loads nothing and runs nothing, is well-formed as far as SVG goes, and
+// every reference in it has its target.
+func TestPageStandsAlone(t *testing.T) {
+	html := written(t, four(t), "html")
+	for _, bad := range []string{"<script", "<link", "@import", "src=", "http://", "https://", "javascript:"} {
+		require.NotContains(t, strings.ReplaceAll(html, `xmlns="http://www.w3.org/2000/svg"`, ""), bad)
+	}
+	require.Contains(t, html, "prefers-color-scheme: dark")
+	require.Contains(t, html, "@media print")
+	ids := map[string]bool{}
+	for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(html, -1) {
+		require.False(t, ids[m[1]], "id %s stands twice", m[1])
+		ids[m[1]] = true
+	}
+	for _, m := range regexp.MustCompile(`(?:href="#|url\(#)([^")]*)`).FindAllStringSubmatch(html, -1) {
+		require.True(t, ids[m[1]], "no target for %s", m[1])
+	}
+	charts := regexp.MustCompile(`(?s)<svg.*?</svg>`).FindAllString(html, -1)
+	require.Len(t, charts, 7)
+	for _, svg := range charts {
+		d := xml.NewDecoder(strings.NewReader(svg))
+		for {
+			if _, err := d.Token(); err == io.EOF {
+				break
+			} else {
+				require.NoError(t, err)
+			}
+		}
+		require.NotContains(t, svg, "NaN")
+		require.NotContains(t, svg, "Inf")
+	}
+}
+
+func TestFindingsAndWarnings(t *testing.T) {
+	r := four(t)
+	text := strings.Join(strings.Fields(written(t, r, "text")), " ")
+	for _, want := range []string{
+		"Most games are drawn under new-game: ",
+		"No difference is shown between new-game and new-game+stop (",
+		"A single test would have shown differences from",
+		"(which has no clause that could end them)",
+		"A horizon is not a draw",
+		"are void by that rule set’s reading",
+		"were forfeited because a player failed: engine stopped",
+		"Only 25 openings stand behind the games of small-game",
+		"Not paired:",
+		"plain weights that were not learned",
+		"No player of this study overlooks anything",
+		"Not simulated, since no player of this study touches or misplaces pieces: conduct.touch_move",
+		"54 differences were tested",
+	} {
+		require.Contains(t, strings.ReplaceAll(text, "'", "’"), want)
+	}
+	require.Equal(t, "varlab compare old-game new-game new-game+stop small-game --games 120 --player search:nodes=200,noise=5 --seed 1754 --horizon 300 --opening-plies 4", r.Command())
+}
+
+// Where nothing differs, or nothing can be said, the report says that.
+func TestCorners(t *testing.T) {
+	sets := fourRuleSets()
+	for _, c := range []struct {
+		name  string
+		sets  []made
+		games int
+	}{
+		{"one rule set", sets[1:2], 60},
+		{"one game each", sets[:2], 1},
+		{"twice the same", []made{sets[1], {id: "again", board: "10x10", content: sets[1].content, draw: sets[1].draw, plies: 70}}, 40},
+		{"everything cut off", []made{{id: "endless", board: "10x10", content: sets[0].content, horizon: 1, plies: 50}, {id: "endless-too", board: "10x10", content: sets[0].content, horizon: 1, plies: 50}}, 40},
+		{"everything drawn", []made{{id: "peace", board: "10x10", content: sets[1].content, draw: 1, plies: 50}, {id: "war", board: "10x10", content: sets[1].content, plies: 50}}, 40},
+		{"everything forfeited", []made{{id: "broken", board: "10x10", content: sets[1].content, forfeit: 1, plies: 50}, sets[1]}, 40},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := load(t, synthetic(t, c.name, c.sets, []string{"random"}, c.games, min(40, c.games)))
+			for _, format := range Formats {
+				got := written(t, r, format)
+				require.NotContains(t, got, "NaN", format)
+				require.NotContains(t, got, "%!", format)
+			}
+			parse(t, written(t, r, "json"))
+		})
+	}
+}
+
+func TestTwoPlayersAreTwoGroups(t *testing.T) {
+	r := load(t, synthetic(t, "two rungs", fourRuleSets()[:3], []string{"random", spec}, 80, 40))
+	require.Len(t, r.Groups, 2)
+	require.Equal(t, []string{"random", spec}, []string{r.Groups[0].Name(), r.Groups[1].Name()})
+	require.Equal(t, 2*3*9, r.Tests)
+	j := parse(t, written(t, r, "json"))
+	require.Len(t, j.RuleSets, 6)
+	html := written(t, r, "html")
+	require.Contains(t, html, `id="outcomes-1"`)
+	require.Contains(t, html, `id="outcomes-2"`)
+	require.Contains(t, r.Command(), "--player random --player search:nodes=200,noise=5")
+}
+
+// The rules on what a report needs: every column of counts adds up to what the
+// records hold.
+func TestTallyIsTheSumOfItsOpenings(t *testing.T) {
+	for _, g := range four(t).Groups {
+		for _, c := range g.Cells {
+			var sum Counts
+			for i := range c.Tally.Openings {
+				sum.plus(&c.Tally.Openings[i])
+			}
+			require.Equal(t, c.Tally.Counts, sum)
+			ended := 0
+			for _, l := range c.Tally.allLengths() {
+				ended += l.Ended
+			}
+			require.Equal(t, c.Tally.Ended()-c.Tally.Forfeited, ended)
+		}
+	}
+}
+
+func TestLoadFaults(t *testing.T) {
+	_, err := Load(t.TempDir())
+	require.ErrorContains(t, err, "no manifest.json (want a run directory)")
+	dir := synthetic(t, "cut", fourRuleSets()[:2], []string{"random"}, 10, 10)
+	require.NoError(t, os.Remove(filepath.Join(dir, "shards", "0001.parquet")))
+	_, err = Load(dir)
+	require.ErrorContains(t, err, "the run is not complete: 1 of 2 shards are missing")
+	r := four(t)
+	require.ErrorContains(t, r.Write(io.Discard, "pdf"), `format: unknown form "pdf" (want text, html, md, csv, json)`)
+}
