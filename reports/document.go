@@ -122,7 +122,7 @@ func (r *Report) findingsSection() *section {
 }
 
 func (r *Report) ruleSetsSection() *section {
-	t := table{Title: "Rule sets", Head: []string{"rule set", "what it is", "period, place", "status", "board", "PlayHash"}, words: true}
+	t := table{Head: []string{"rule set", "what it is", "period, place", "status", "board", "PlayHash"}, words: true}
 	for _, p := range r.Profiles {
 		var when []string
 		for _, w := range []string{p.Period, p.Place} {
@@ -139,7 +139,7 @@ func (r *Report) ruleSetsSection() *section {
 		}
 		t.Rows = append(t.Rows, textRow(p.label(), plain(title), plain(strings.Join(when, ", ")), p.Status, strings.ReplaceAll(p.Board, "x", "×"), short(p.PlayHash)))
 	}
-	return &section{ID: "rule-sets", Title: "The rule sets", Tables: []table{t}}
+	return &section{ID: "rule-sets", Title: "Rule sets", Tables: []table{t}}
 }
 
 // short is the beginning of a hash.
@@ -266,9 +266,9 @@ func (g *Group) endings() []ending {
 }
 
 var reasonWords = map[string]string{
-	"no-pieces": "no pieces left", "no-moves": "no move left", "both-blocked": "both sides blocked",
-	"repetition": "repetition", "quiet": "too many quiet plies", "material": "material and plies",
-	"stop": "broken off at little material", "dead": "no capture possible any more",
+	"no-pieces": "no pieces left", "no-moves": "no move left", "both-blocked": "both blocked",
+	"repetition": "repetition", "quiet": "quiet plies", "material": "little material",
+	"stop": "broken off", "dead": "no capture possible",
 	"agreement": "agreement", "adjudication": "adjudication",
 }
 
@@ -383,7 +383,7 @@ func (g *Group) happened(m Metric) bool {
 
 func (r *Report) differenceSection(id, title func(string) string, g *Group) *section {
 	s := &section{
-		ID: id("differences"), Title: title("Differences between rule sets"),
+		ID: id("differences"), Title: title("Differences"),
 		Text: []string{fmt.Sprintf("The first rule set less the second. ~ where no difference is shown: Holm-adjusted p not below %s. Each row says what size a single test would have shown with a chance of %.0f %%, and how many openings stand behind it.", fixed(alpha, 2), 100*Power)},
 	}
 	for _, word := range []string{"drawn", "decisive"} {
@@ -460,7 +460,7 @@ func (r *Report) sideBySide() *section {
 	}
 	plays, names := differing(r.Profiles)
 	s := &section{
-		ID: "side-by-side", Title: "How the rule sets differ",
+		ID: "side-by-side", Title: "The rules side by side",
 		Text: []string{"Only what differs, each value with the clauses that it rests on. What the sources leave open and the profile assumes is marked; the reasons stand below."},
 	}
 	if len(plays) == 0 {
@@ -496,7 +496,7 @@ func (r *Report) axisTable(title string, axes []*rules.Axis) table {
 
 func (r *Report) assumptions() *section {
 	s := &section{
-		ID: "assumed", Title: "What was assumed, and what else could have been",
+		ID: "assumed", Title: "What was assumed",
 		Text: []string{"Where a source is silent or can be read in several ways, the profile says what it takes and why. Readings that were not taken are other rule sets, and can be played."},
 	}
 	for _, p := range r.Profiles {

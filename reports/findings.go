@@ -59,15 +59,25 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 		}
 		return 0
 	})
+	group := func(like *Cell) (names []string, warnings []int) {
+		for _, c := range g.Cells {
+			if c.Rate(m).Value() == like.Rate(m).Value() {
+				names, warnings = append(names, c.Profile.ID), union(warnings, c.Warnings)
+			}
+		}
+		return names, warnings
+	}
 	top, low := order[0], order[len(order)-1]
 	x, y := top.Rate(m), low.Rate(m)
-	if x.Value() == y.Value() {
-		return Finding{fmt.Sprintf("The share of games %s is the same under all %d rule sets: %s %%.", verb, len(order), percent(x.Value())), nil}
+	most, above := group(top)
+	fewest, below := group(low)
+	if len(most) == len(order) {
+		return Finding{fmt.Sprintf("The share of games %s is the same under all %d rule sets: %s %%.", verb, len(order), percent(x.Value())), above}
 	}
 	return Finding{
 		fmt.Sprintf("Most games are %s under %s: %s. Fewest under %s: %s.", verb,
-			top.Profile.ID, inWords(x.Value(), x.Wilson(Level)), low.Profile.ID, inWords(y.Value(), y.Wilson(Level))),
-		union(top.Warnings, low.Warnings),
+			sentence(most), inWords(x.Value(), x.Wilson(Level)), sentence(fewest), inWords(y.Value(), y.Wilson(Level))),
+		union(above, below),
 	}
 }
 

@@ -22,6 +22,7 @@ var cssText string
 var page = template.Must(template.New("report").Funcs(template.FuncMap{
 	"svg":      func(f figure) template.HTML { return template.HTML(f.SVG) }, // chart escapes its text
 	"breaks":   breaks,
+	"keep":     func(s string) string { return strings.ReplaceAll(s, " %", "\u00a0%") },
 	"footnote": func(i int) int { return i + 1 },
 }).Parse(htmlText))
 

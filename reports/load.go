@@ -177,6 +177,14 @@ func compare(m Metric, a, b *Cell) *Pair {
 	p.Seen = math.NaN()
 	if !p.Flat {
 		p.Seen = p.Detectable(Level, Power)
+	} else if m.isRate && p.A.Tally.Games > 0 {
+		// Without a standard error: what so many openings would show by the
+		// formula for planning, at the rate of the first.
+		rate := stats.RateOf(x)
+		plan := stats.Plan{Base: rate.Value(), Power: Power, Alpha: alpha, DesignEffect: 1}
+		if d, err := plan.Detectable(min(rate.Clusters, stats.RateOf(y).Clusters)); err == nil {
+			p.Seen = d
+		}
 	}
 	return p
 }

@@ -89,7 +89,7 @@ func parse(t *testing.T, text string) parsed {
 func TestSameNumbersEverywhere(t *testing.T) {
 	r := four(t)
 	j := parse(t, written(t, r, "json"))
-	html := regexp.MustCompile(`<wbr>|<[^>]*>`).ReplaceAllString(regexp.MustCompile(`<a class="mark"[^>]*>\d+</a>`).ReplaceAllString(written(t, r, "html"), ""), "")
+	html := strings.ReplaceAll(regexp.MustCompile(`<wbr>|<[^>]*>`).ReplaceAllString(regexp.MustCompile(`<a class="mark"[^>]*>\d+</a>`).ReplaceAllString(written(t, r, "html"), ""), ""), "\u00a0", " ")
 	markdown := strings.ReplaceAll(written(t, r, "md"), `\`, "")
 	text := written(t, r, "text")
 	rows, err := csv.NewReader(strings.NewReader(written(t, r, "csv"))).ReadAll()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -62,19 +63,23 @@ func (r *Report) WriteText(w io.Writer) error {
 }
 
 // headed gives a table of one of several groups the players that its section
-// names, and drops the columns that only a wide page has room for.
+// names, and makes a table of differences narrow enough for a terminal.
 func headed(s *section, t table) table {
 	if _, players, ok := strings.Cut(s.Title, "("); ok {
 		t.Title += " (" + players
 	}
-	const widest = 9
-	if len(t.Head) > widest && strings.Contains(t.Head[1], "shown") {
-		t.Head = t.Head[:widest]
-		rows := make([][]cell, len(t.Rows))
+	if len(t.Head) > 1 && t.Head[1] == "shown" {
+		const widest = 9
+		head, rows := t.Head[:widest], make([][]cell, len(t.Rows))
 		for i, row := range t.Rows {
-			rows[i] = row[:widest]
+			rows[i] = slices.Clone(row[:widest])
+			// the numbers of the rule sets: the table of results names them
+			a, b, _ := strings.Cut(row[0].Text, " − ")
+			a, _, _ = strings.Cut(a, " ")
+			b, _, _ = strings.Cut(b, " ")
+			rows[i][0].Text = a + " − " + b
 		}
-		t.Rows, t.Note = rows, ""
+		t.Head, t.Rows, t.Note = head, rows, ""
 	}
 	return t
 }

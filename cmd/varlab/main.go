@@ -31,6 +31,7 @@ var subcommands = []func() *cobra.Command{
 	perftCommand,
 	checkCommand,
 	runCommand,
+	reportCommand,
 }
 
 func main() {

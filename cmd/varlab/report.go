@@ -1,0 +1,96 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"varlab/reports"
+)
+
+func reportCommand() *cobra.Command {
+	var format formatFlag
+	var out string
+	cmd := &cobra.Command{
+		Use:   "report DIR",
+		Short: "Say what the games of a run show, from its records alone",
+		Long: `report reads the records in a run directory, plays nothing, and writes what they
+show: findings with their intervals, tables, and what was assumed. The page that
+--format html makes is one file, needs no network, and prints well.`,
+		Example: "  varlab report varlab-runs/huff-or-not\n  varlab report varlab-runs/huff-or-not --format html -o report.html",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			r, err := loadReport(args[0])
+			if err != nil {
+				return err
+			}
+			if out == "" {
+				return r.Write(cmd.OutOrStdout(), format.name)
+			}
+			return writeReport(r, format.name, out)
+		},
+	}
+	format.add(cmd, reports.Formats...)
+	cmd.Flags().StringVarP(&out, "output", "o", "", "write to `FILE` instead of stdout")
+	return cmd
+}
+
+// loadReport reads a run directory and says which program reads it.
+func loadReport(dir string) (*reports.Report, error) {
+	r, err := reports.Load(dir)
+	if err != nil {
+		return nil, err
+	}
+	r.Version = version()
+	return r, nil
+}
+
+// writeReport writes a report to a file, which is there whole or not at all.
+func writeReport(r *reports.Report, format, name string) error {
+	var b bytes.Buffer
+	if err := r.Write(&b, format); err != nil {
+		return err
+	}
+	return writeFile(name, &b)
+}
+
+func writeFile(name string, content io.Reader) error {
+	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".unfinished-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // fails once it is renamed
+	_, err = io.Copy(f, content)
+	if e := f.Chmod(0o644); err == nil {
+		err = e
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}
+
+// version is that of the module, or the commit that it was built from; empty
+// where neither is known.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			return s.Value[:min(12, len(s.Value))]
+		}
+	}
+	return ""
+}
