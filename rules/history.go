@@ -42,6 +42,10 @@ func (h *History) Rules() *Rules { return h.rules }
 // State returns the present state.
 func (h *History) State() State { return h.top().state }
 
+// Now returns the present state in place. It must not be changed, and is valid
+// until the turn that led to it is undone.
+func (h *History) Now() *State { return &h.top().state }
+
 // Plies returns the number of turns that stand: a default taken back and its
 // compel are not among them.
 func (h *History) Plies() int { return int(h.top().plies) }

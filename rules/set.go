@@ -92,6 +92,16 @@ func (s Set) Last() Square {
 	return NoSquare
 }
 
+// shift returns the squares that lie by from those of s: upwards if by is
+// positive, by at most 63.
+func (s Set) shift(by int) Set {
+	if by >= 0 {
+		return Set{s.lo << by, s.hi<<by | s.lo>>(64-by)}
+	}
+	by = -by
+	return Set{s.lo>>by | s.hi<<(64-by), s.hi >> by}
+}
+
 // All yields the squares of s in ascending order.
 func (s Set) All() func(yield func(Square) bool) {
 	return func(yield func(Square) bool) {

@@ -39,6 +39,8 @@ type tables struct {
 	next    [directions][bitsOfBoard]Square
 	ray     [directions][bitsOfBoard]Set
 
+	difference [north]int // between a square and its neighbour in each diagonal direction
+
 	manSteps [2][]int // by side: quiet moves, in ascending order of the square reached
 	manJumps [2][]int // by side
 	kingJump []int
@@ -143,6 +145,9 @@ func (r *Rules) derive() tables {
 			t.line = t.line.Or(t.ray[d][q])
 		}
 	}
+
+	h := g.half()
+	t.difference = [north]int{northEast: h + 1, northWest: h, southWest: -h - 1, southEast: -h}
 
 	t.manSteps = [2][]int{{northWest, northEast}, {southWest, southEast}}
 	t.kingJump = []int{northEast, northWest, southWest, southEast}

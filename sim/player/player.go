@@ -44,7 +44,7 @@ type Option struct {
 }
 
 // Kinds lists the kinds of player.
-var Kinds = []*Kind{randomKind, greedyKind}
+var Kinds = []*Kind{randomKind, greedyKind, searchKind}
 
 // A Spec is a kind of player with its options.
 type Spec struct {

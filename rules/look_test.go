@@ -1,0 +1,39 @@
+package rules_test
+
+import (
+	"math/rand"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+)
+
+// Mobility counts by shifting sets what Moves lists piece by piece.
+func TestMobilityIsTheNumberOfQuietMoves(t *testing.T) {
+	random := rand.New(rand.NewSource(1754))
+	for _, size := range [][2]int{{10, 10}, {12, 12}, {7, 9}, {6, 4}} {
+		p := rules.DefaultProfile()
+		p.Board.Rows, p.Board.Columns, p.Board.MenRows = size[0], size[1], 1
+		r, err := rules.Compile(p)
+		require.NoError(t, err)
+		checked := 0
+		for range 30 {
+			s := r.Start()
+			for range 60 {
+				turns := r.Moves(nil, s)
+				if len(turns) == 0 {
+					break
+				}
+				settled := turns[0].Action != rules.Jump
+				require.Equal(t, settled, r.Settled(&s))
+				if settled {
+					require.Equal(t, len(turns), r.Mobility(&s, s.Mover()))
+					checked++
+				}
+				s = r.Play(s, turns[random.Intn(len(turns))])
+			}
+		}
+		require.Greater(t, checked, 100)
+	}
+}

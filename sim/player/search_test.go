@@ -1,0 +1,215 @@
+package player_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+	"varlab/rules/notation"
+	"varlab/sim/player"
+)
+
+func compile(t testing.TB, change func(*rules.Profile)) *rules.Rules {
+	t.Helper()
+	p := rules.DefaultProfile()
+	p.Draws = []rules.DrawClause{{Kind: "repetition", Count: 3, SideToMove: true}}
+	if change != nil {
+		change(p)
+	}
+	r, err := rules.Compile(p)
+	require.NoError(t, err)
+	return r
+}
+
+func claimable(remedies ...string) func(*rules.Profile) {
+	return func(p *rules.Profile) {
+		p.Capture.Obligation = "claimable"
+		p.Claim = rules.Claim{Remedies: remedies, Covers: []string{"missed", "partial", "weaker"}, Lapse: "next-move"}
+		for _, r := range remedies {
+			switch r {
+			case "huff":
+				p.Claim.Piece, p.Claim.Chooser = "required", "claimant"
+				p.Claim.HuffTurn, p.Claim.OwnDuty = "keeps", "after-huff"
+			case "compel":
+				p.Claim.CompelChoice = "offender"
+			}
+		}
+	}
+}
+
+func english(p *rules.Profile) {
+	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 8, 8, 3
+	p.Man.Capture, p.King.Range = "forward", "short"
+	p.Capture.Precedence = nil
+	p.Promotion.EndsMove = true
+}
+
+func newPlayer(t testing.TB, r *rules.Rules, spec string) player.Player {
+	t.Helper()
+	s, err := player.Parse(spec)
+	require.NoError(t, err)
+	return s.New(r)
+}
+
+// at sets up a position after turns in hub notation.
+func at(t testing.TB, r *rules.Rules, fen string, turns ...string) (*rules.History, *notation.Notation) {
+	t.Helper()
+	n := notation.Of(r.Profile())
+	setup, err := n.ReadFEN(fen)
+	require.NoError(t, err)
+	s, err := r.Position(setup)
+	require.NoError(t, err)
+	h := rules.NewHistory(r, s)
+	for _, text := range turns {
+		s := h.State()
+		turn, err := n.Parse(text, s.Setup(), h.Turns())
+		require.NoError(t, err)
+		h.Play(turn)
+	}
+	return h, n
+}
+
+func choose(t testing.TB, r *rules.Rules, spec, fen string, turns ...string) string {
+	t.Helper()
+	h, n := at(t, r, fen, turns...)
+	turn, err := newPlayer(t, r, spec).Choose(h, rand.NewPCG(1, 2))
+	require.NoError(t, err)
+	s := h.State()
+	return n.Format(notation.Hub, s.Setup(), turn, h.Turns())
+}
+
+func TestSearchWinsAtOnce(t *testing.T) {
+	// Black's king in the corner is shut in.
+	r := compile(t, nil)
+	require.Equal(t, "16-11", choose(t, r, "search:nodes=500", "W:WK1,K17,K16:BK6"))
+}
+
+func TestSearchClaims(t *testing.T) {
+	// White has left 28x17 and Black can take the idle man from the board, or be
+	// paid nothing: huffing wins a man.
+	r := compile(t, claimable("huff", "waive"))
+	got := choose(t, r, "search:nodes=2000", "W:W28,46:B22,9", "46-41")
+	require.Regexp(t, "^huff@28/", got)
+}
+
+func TestSearchLeavesNoManToBeHuffed(t *testing.T) {
+	r := compile(t, claimable("huff", "waive"))
+	require.Equal(t, "28x17x22", choose(t, r, "search:nodes=2000", "W:W28,46:B22,9"))
+}
+
+// White must take 28x19, and Black takes three men for it, 14x45. Where the huff
+// is all that Black can do about it, White leaves the capture and loses one man;
+// where Black can have it made, nothing is gained by leaving it.
+func TestSearchDefaultsWhereTheHuffIsTheLesserEvil(t *testing.T) {
+	const fen = "W:W28,29,40,50:B23,18,14,10,4"
+	r := compile(t, claimable("huff", "waive"))
+	got := choose(t, r, "search:nodes=5000", fen)
+	require.NotEqual(t, "28x19x23", got)
+	h, n := at(t, r, fen, got)
+	require.Equal(t, 1, h.Now().Huffable().Len())
+	require.Equal(t, "28", n.Name(h.Now().Huffable().First()))
+
+	r = compile(t, claimable("huff", "compel", "waive"))
+	h, _ = at(t, r, fen, got)
+	turn, err := newPlayer(t, r, "search:nodes=5000").Choose(h, rand.NewPCG(1, 2))
+	require.NoError(t, err)
+	require.Equal(t, rules.Compel, turn.Claim)
+}
+
+func TestSearchTakesBackWhatItPlays(t *testing.T) {
+	r := compile(t, nil)
+	for _, spec := range []string{"search:nodes=1", "search:nodes=50", "search:depth=3"} {
+		h := rules.NewHistory(r, r.Start())
+		turn, err := newPlayer(t, r, spec).Choose(h, rand.NewPCG(1, 2))
+		require.NoError(t, err)
+		require.Contains(t, h.Turns(), turn)
+		require.Equal(t, 0, h.Plies())
+		require.Equal(t, r.Start(), h.State())
+	}
+}
+
+func TestSearchWantsAnEnd(t *testing.T) {
+	_, err := player.Parse("search:noise=5")
+	require.ErrorContains(t, err, "want nodes or depth")
+}
+
+// play plays a game and returns the result.
+func play(t testing.TB, r *rules.Rules, first, second player.Player, seed uint64) rules.Result {
+	source := rand.NewPCG(seed, 1754)
+	first.NewGame()
+	second.NewGame()
+	h := rules.NewHistory(r, r.Start())
+	for h.Plies() < 200 {
+		if o := h.Outcome(); o.Over() {
+			return o.Result
+		}
+		p := first
+		if h.Now().Mover() == rules.Second {
+			p = second
+		}
+		turn, err := p.Choose(h, source)
+		require.NoError(t, err)
+		h.Play(turn)
+	}
+	return rules.Draw
+}
+
+// Under each kind of obligation the search wins nearly every game against greedy
+// play, and a larger budget beats a smaller one.
+func TestStrengthGrows(t *testing.T) {
+	for name, r := range map[string]*rules.Rules{
+		"english":  compile(t, english),
+		"huff":     compile(t, func(p *rules.Profile) { english(p); claimable("huff", "waive")(p) }),
+		"souffler": compile(t, func(p *rules.Profile) { english(p); claimable("huff", "compel", "waive")(p) }),
+		"misere":   compile(t, func(p *rules.Profile) { english(p); p.Ending.NoPieces, p.Ending.NoMoves = "win", "win" }),
+		"free":     compile(t, func(p *rules.Profile) { english(p); p.Capture.Obligation = "free" }),
+	} {
+		t.Run(name, func(t *testing.T) {
+			strong, weak := newPlayer(t, r, "search:nodes=200,noise=5"), newPlayer(t, r, "greedy")
+			if name == "misere" {
+				weak = newPlayer(t, r, "random") // greedy counts material as if it were good
+			}
+			wins := 0
+			for seed := range uint64(10) {
+				a, b, want := strong, weak, rules.FirstWins
+				if seed%2 == 1 {
+					a, b, want = weak, strong, rules.SecondWins
+				}
+				if play(t, r, a, b, seed) == want {
+					wins++
+				}
+			}
+			require.GreaterOrEqual(t, wins, 8)
+		})
+	}
+}
+
+func BenchmarkSearch(b *testing.B) {
+	for _, c := range []struct {
+		name   string
+		change func(*rules.Profile)
+	}{{"international", nil}, {"souffler", claimable("huff", "compel", "waive")}, {"english", english}} {
+		b.Run(c.name, func(b *testing.B) {
+			r := compile(b, c.change)
+			p := newPlayer(b, r, "search:nodes=1000,noise=5")
+			source := rand.NewPCG(1, 2)
+			h := rules.NewHistory(r, r.Start())
+			b.ReportAllocs()
+			nodes := 0
+			for b.Loop() {
+				if h.Outcome().Over() || h.Plies() > 100 {
+					h = rules.NewHistory(r, r.Start())
+				}
+				turn, err := p.Choose(h, source)
+				if err != nil {
+					b.Fatal(err)
+				}
+				h.Play(turn)
+				nodes += 1000
+			}
+			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+		})
+	}
+}
