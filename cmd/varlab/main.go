@@ -29,6 +29,7 @@ var subcommands = []func() *cobra.Command{
 	diffCommand,
 	movesCommand,
 	perftCommand,
+	diagramCommand,
 	checkCommand,
 	runCommand,
 	reportCommand,

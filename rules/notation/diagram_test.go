@@ -1,0 +1,30 @@
+package notation_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+	"varlab/rules/notation"
+)
+
+func TestDiagramIsThePrintedBoard(t *testing.T) {
+	p := rules.DefaultProfile()
+	p.Board.Rows, p.Board.Columns = 4, 6
+	b := notation.NewBoard(&p.Board)
+	s, err := b.ReadFEN("B:W7,K12:B1,K4")
+	require.NoError(t, err)
+	require.Equal(t, ""+
+		"  1    b   .   .  3\n"+
+		"  4  B   .   .    6\n"+
+		"  7    w   .   .  9\n"+
+		" 10  .   .   W    12\n"+
+		"     "+b.Colour(s.Mover)+" to move\n", b.Diagram(s))
+
+	p.Board.WhiteHome = "low" // the same board, with White at the top
+	b = notation.NewBoard(&p.Board)
+	s, err = b.ReadFEN("B:W7,K12:B1,K4")
+	require.NoError(t, err)
+	require.Contains(t, b.Diagram(s), "  7    w   .   .  9\n")
+}
