@@ -72,6 +72,13 @@ func (w *walker) turns() (turns []rules.Turn, difference string, err error) {
 	if len(fast) != len(slow) {
 		return nil, fmt.Sprintf("%d turns and in the oracle %d, some of them twice", len(fast), len(slow)), nil
 	}
+	if !w.fast.ClaimOpen() {
+		due := w.rules.Due(nil, w.fast)
+		want := slices.DeleteFunc(slices.Clone(slow), func(t rules.Turn) bool { return t.Default != rules.NoDefault })
+		if len(due) != len(want) || len(alone(want, due)) > 0 {
+			return nil, fmt.Sprintf("what is due: %s and in the oracle %s", w.list(due, fast), w.list(want, slow)), nil
+		}
+	}
 	if f, s := w.fast.Huffable(), w.game.Huffable(w.slow); f != s && slices.Contains(w.rules.Profile().Claim.Remedies, "huff") {
 		return nil, fmt.Sprintf("what may be huffed: %s and in the oracle %s", w.squares(f), w.squares(s)), nil
 	}

@@ -84,13 +84,19 @@ func randomValue(rng *rand.Rand, a *rules.Axis) any {
 }
 
 // RandomSetup returns a position of p, reachable or not: few pieces or many, no
-// kings or only kings.
+// kings or only kings; every third time a few pieces of the side on move among
+// many that stand apart, where captures are long and have many ways to go.
 func RandomSetup(rng *rand.Rand, p *rules.Profile) rules.Setup {
 	grid := p.Board.Grid()
 	s := rules.Setup{Mover: rules.Side(rng.IntN(2))}
 	density := 8 + rng.IntN(50) // per cent
 	kings := []int{0, 10, 40, 100}[rng.IntN(4)]
-	most := 5 + rng.IntN(20) // of one side
+	most := [2]int{5 + rng.IntN(20), 5 + rng.IntN(20)} // by side
+	apart := rng.IntN(3) == 0
+	if apart {
+		density, kings = 100, 50
+		most[s.Mover] = 1 + rng.IntN(3)
+	}
 	waits := p.Promotion.SpareMan == "required"
 	for _, k := range rng.Perm(grid.All().Len()) {
 		q := nth(grid.All(), k)
@@ -98,7 +104,10 @@ func RandomSetup(rng *rand.Rand, p *rules.Profile) rules.Setup {
 			continue
 		}
 		side := rules.Side(rng.IntN(2))
-		if s.Men[side].Len()+s.Kings[side].Len() >= most {
+		if s.Men[side].Len()+s.Kings[side].Len() >= most[side] {
+			continue
+		}
+		if apart && (side != s.Mover && touches(grid, q, s) || rng.IntN(4) == 0) {
 			continue
 		}
 		row, _ := grid.Place(q)
@@ -114,6 +123,18 @@ func RandomSetup(rng *rand.Rand, p *rules.Profile) rules.Setup {
 		}
 	}
 	return s
+}
+
+// touches reports whether a piece stands diagonally next to q, or q is at the edge.
+func touches(grid rules.Grid, q rules.Square, s rules.Setup) bool {
+	row, col := grid.Place(q)
+	for _, d := range [][2]int{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
+		n, ok := grid.Square(row+d[0], col+d[1])
+		if !ok || s.Men[0].Or(s.Men[1]).Or(s.Kings[0]).Or(s.Kings[1]).Has(n) {
+			return true
+		}
+	}
+	return false
 }
 
 func nth(s rules.Set, k int) rules.Square {

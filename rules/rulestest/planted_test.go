@@ -1,0 +1,94 @@
+package rulestest
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A planted fault is one line of package rules, replaced by another that
+// compiles and is wrong.
+type planted struct{ name, file, old, wrong string }
+
+// Each of these must be caught by the comparison with the oracle. An old line
+// must stand in its file exactly once: when the engine changes, so must its
+// entry here.
+var plantedFaults = []planted{
+	{"a king that must land close lands anywhere", "captures.go", `if king && r.flying && r.landing != landAdjacent {`, `if king && r.flying {`},
+	{"compel goes back to the position after the default", "play.go", `= true, before, t.From, h`, `= true, n.position, t.From, h`},
+	{"a huffed piece is mourned where it stood before its move", "moves.go", `		fault = fault.With(t.To)`, `		fault = fault.With(t.From)`},
+
+	{"captured pieces leave as they are jumped, always", "captures.go", `	if r.atOnce {`, `	if true {`},
+	{"the origin of a capture stays occupied", "captures.go", `h.occupied = h.b.own.Or(h.b.opp).Without(q)`, `h.occupied = h.b.own.Or(h.b.opp)`},
+	{"the last landing is bound after a man too", "captures.go", `r.landing == landAdjacentLastKing && lastKing {`, `r.landing == landAdjacentLastKing {`},
+	{"men leap files", "captures.go", `for king && r.file && behind`, `for r.file && behind`},
+	{"any landing is whole if it cannot go on", "captures.go", `fault = !onward.Empty()`, `fault = onward.Has(q)`},
+	{"a free landing must go on all the same", "captures.go", `fault = onward.Has(q)`, `fault = !onward.Empty()`},
+	{"a straight chain binds men crowned in passing", "captures.go", `if !king && r.straight && came >= 0`, `if r.straight && came >= 0`},
+	{"crowned in passing without a spare man", "captures.go", `if r.inPassing && h.crown {`, `if r.inPassing {`},
+	{"arrival on the last row does not end the capture", "captures.go", `if !r.endsMove && h.extend(`, `if h.extend(`},
+	{"a route to the same capture counts again", "captures.go", `	if n > 1 {`, `	if n > 2 {`},
+	{"a due route does not outweigh a faulty one", "captures.go", `(t.Default == NoDefault || t.Default > o.Default)`, `t.Default > o.Default`},
+	{"men take kings that they may not", "captures.go", `targets = targets.Minus(h.b.kings)`, `_ = targets`},
+	{"a king needs one man only", "captures.go", `return b.own.Len()+b.own.And(b.kings).Len()+1 <= r.stock[b.side]`, `return b.own.Len()+1 <= r.stock[b.side]`},
+	{"a king weighs as much as two men", "tables.go", `	kingValue    = 299`, `	kingValue    = 400`},
+	{"a capture by a king does not come first", "tables.go", `k.byKing = one(field(1), 1)`, `_ = one(field(1), 1)`},
+	{"the king met later comes first", "tables.go", `one(k.earliest-uint(n), 1)`, `one(k.earliest-earliestBits+1+uint(n), 1)`},
+	{"the claimant must move after the last huff", "moves.go", `if b.opp.Empty() || r.spends {`, `if r.spends {`},
+	{"own duty is read after the huff", "moves.go", `d.before = &before`, `d.before = nil`},
+	{"a capture opened by the huff is owed for", "moves.go", `if t.Default == Partial || among(before, &t) {`, `if t.Default == Partial || len(before) > 0 {`},
+	{"who moved cannot be named", "moves.go", `r.lapse == lapseOnce && q != s.named && `, `r.lapse == lapseOnce && `},
+	{"a piece that took, though it owed more, is excused", "moves.go", `if t.Action == Jump && !owing.Has(t.From) {`, `if t.Action == Jump {`},
+	{"an automatic huff can be waived", "moves.go", `case !r.automatic && bare == 0 && len(dst) > base:`, `case bare == 0 && len(dst) > base:`},
+	{"both blocked, and they pass", "moves.go", `len(dst) == base && r.passes && r.movable(b.reversed())`, `len(dst) == base && r.passes`},
+	{"a quiet move crowns without a spare man", "moves.go", `t.Promotes = r.last[b.side].Has(to) && r.crowns(&b)`, `t.Promotes = r.last[b.side].Has(to)`},
+	{"a king's moves count twice", "play.go", `min(p.runs[side]+1, r.repeatLimit)`, `min(p.runs[side]+2, r.repeatLimit)`},
+	{"old defaults are forgotten with a new one", "play.go", `n.held[n.mover] = n.held[n.mover].Or(t.Huffable)`, `n.held[n.mover] = t.Huffable`},
+	{"what no longer owes stays claimed", "play.go", `n.held[other] = n.held[other].And(r.owing(r.board(&n.position)))`, `_ = other`},
+	{"only the last unused claim is remembered", "play.go", `n.held[other] = n.held[other].Or(r.unused(&s).And(n.pieces[other]))`, `n.held[other] = r.unused(&s).And(n.pieces[other])`},
+	{"a piece that moves stays claimed", "play.go", `p.held[side] = p.held[side].Without(t.From)`, `_ = p.held`},
+}
+
+// Without VARLAB_DEEP the first three stand for all.
+func TestPlantedFaultsAreCaught(t *testing.T) {
+	list := plantedFaults[:3]
+	if os.Getenv("VARLAB_DEEP") != "" {
+		list = plantedFaults
+	}
+	sources, err := filepath.Abs("..")
+	require.NoError(t, err)
+	for _, f := range plantedFaults { // none may go stale unnoticed
+		text, err := os.ReadFile(filepath.Join(sources, f.file))
+		require.NoError(t, err)
+		require.Equal(t, 1, strings.Count(string(text), f.old), "%s: rules/%s: %q does not stand there once", f.name, f.file, f.old)
+	}
+	for _, f := range list {
+		t.Run(f.name, func(t *testing.T) {
+			dir := t.TempDir()
+			path := filepath.Join(sources, f.file)
+			text, err := os.ReadFile(path)
+			require.NoError(t, err)
+			faulty := filepath.Join(dir, f.file)
+			require.NoError(t, os.WriteFile(faulty, []byte(strings.Replace(string(text), f.old, f.wrong, 1)), 0o666))
+			overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{path: faulty}})
+			require.NoError(t, err)
+			overlayFile := filepath.Join(dir, "overlay.json")
+			require.NoError(t, os.WriteFile(overlayFile, overlay, 0o666))
+			binary := filepath.Join(dir, "compare.test")
+			out, err := exec.Command("go", "test", "-c", "-vet=off", "-overlay", overlayFile, "-o", binary, ".").CombinedOutput()
+			require.NoError(t, err, "%s", out)
+
+			compare := exec.Command(binary, "-test.run", "^TestGeneratorsAgree$", "-test.timeout", "60s")
+			compare.Env = append(os.Environ(), "VARLAB_POSITIONS=400000", "VARLAB_SEED=1")
+			out, err = compare.CombinedOutput()
+			require.Error(t, err, "not caught")
+			require.Contains(t, string(out), "the generators differ", "caught by something else")
+			t.Log(strings.TrimSpace(string(out)))
+		})
+	}
+}
