@@ -48,7 +48,7 @@ func Board(n *notation.Notation, s rules.Setup) string {
 			class = "black"
 		}
 		disc := func(dy int) {
-			fmt.Fprintf(&b, `<ellipse class="%s" cx="%d" cy="%d" rx="15" ry="14"/>`+"\n", class, x+cell/2, y+cell/2+dy)
+			fmt.Fprintf(&b, `<ellipse class="%s" cx="%d" cy="%d" rx="13" ry="12"/>`+"\n", class, x+cell/2+2, y+cell/2+4+dy)
 		}
 		if letter < 'a' {
 			disc(3)

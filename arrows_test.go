@@ -1,0 +1,87 @@
+// Package varlab holds no code: its tests look at the tree as a whole.
+package varlab
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// arrows says which packages of the module a package may import. A package that
+// is not a key does not exist yet, and has its arrows drawn here when it does.
+var arrows = map[string][]string{
+	"rules":           {},
+	"rules/notation":  {"rules"},
+	"rules/oracle":    {"rules"},
+	"rules/rulestest": {"rules/oracle", "rules/notation", "rules"},
+	"variants/strict": {},
+	"variants":        {"variants/strict", "rules/notation", "rules"},
+	"sim/random":      {},
+	"sim/stats":       {},
+	"sim/study":       {"variants/strict", "rules"},
+	"sim/player":      {"sim/random", "rules"},
+	"sim/record":      {"sim/study", "rules/notation", "rules"},
+	"sim":             {"sim/study", "sim/record", "sim/stats", "sim/random", "rules/notation", "rules"},
+	"reports/chart":   {},
+	"reports":         {"reports/chart", "sim/stats", "sim/study", "sim/record", "rules/notation", "rules"},
+}
+
+// strangers are what package rules has never heard of.
+var strangers = []string{"os", "io", "io/fs", "path", "path/filepath", "time", "math/rand", "math/rand/v2", "sync", "github.com/BurntSushi/toml"}
+
+func TestArrows(t *testing.T) {
+	seen := map[string]bool{}
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (strings.HasPrefix(d.Name(), ".") && path != "." || d.Name() == "testdata") {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		dir := filepath.ToSlash(filepath.Dir(path))
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, spec := range f.Imports {
+			name, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			if dir == "rules" && slices.Contains(strangers, name) {
+				t.Errorf("%s imports %s: package rules has never heard of it", path, name)
+			}
+			to, ours := strings.CutPrefix(name, "varlab/")
+			if !ours || strings.HasPrefix(dir, "cmd/") {
+				continue
+			}
+			allowed, known := arrows[dir]
+			if !known {
+				t.Errorf("%s: package %s has no arrows (want them drawn in %s)", path, dir, "arrows_test.go")
+				return nil
+			}
+			if !slices.Contains(allowed, to) {
+				t.Errorf("%s imports %s (want one of %v)", path, to, allowed)
+			}
+		}
+		seen[dir] = true
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range slices.Sorted(maps.Keys(arrows)) {
+		if !seen[dir] {
+			t.Errorf("%s: arrows are drawn for a package that does not exist", dir)
+		}
+	}
+}
