@@ -77,7 +77,6 @@ func parse(path, text string, waiting []string, fs *strict.Faults) *file {
 	if doc == nil {
 		return nil
 	}
-	before := fs.Len()
 	f := &file{id: strings.TrimSuffix(filepath.Base(path), ".toml"), path: path, rows: map[string]Row{}}
 	p := parser{strict.Reader{Document: doc, Faults: fs, Name: name}, f}
 	p.Known("", append(slices.Clone(metaKeys), sections()...)...)
@@ -97,7 +96,7 @@ func parse(path, text string, waiting []string, fs *strict.Faults) *file {
 	if orphan {
 		return nil
 	}
-	p.layer(fs.Len() == before)
+	p.layer()
 	return f
 }
 

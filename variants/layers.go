@@ -69,7 +69,11 @@ func (s state) with(layer []statement, root bool) state {
 // stand-in.
 func (s state) contradictions() []rules.Fault {
 	var real []rules.Fault
+	b := s.profile.Board
 	for _, fault := range rules.Check(s.profile) {
+		if fault.Key == "board.men_rows" && b.MenRows > 0 && b.Start != "" {
+			continue // one contradiction, reported for the start
+		}
 		if !s.broken[fault.Key] && !s.standInsFault(fault) {
 			real = append(real, fault)
 		}
@@ -115,9 +119,8 @@ func candidates(a *rules.Axis) []any {
 }
 
 // layer lays the file over its parent and reports what is missing, what
-// contradicts, and which readings cannot be. clean says that the text had no
-// fault so far.
-func (p parser) layer(clean bool) {
+// contradicts, and which readings cannot be.
+func (p parser) layer() {
 	f := p.f
 	under := state{profile: &rules.Profile{}, cites: map[string]Cite{}, broken: map[string]bool{}}
 	if f.parent != nil {
@@ -128,17 +131,24 @@ func (p parser) layer(clean bool) {
 	if f.parent == nil {
 		p.missing()
 	}
+	sound := len(f.state.broken) == 0
+	var theirs []rules.Fault // the parent's own, reported there
+	if f.parent != nil {
+		theirs = under.contradictions()
+	}
 	for _, fault := range f.state.contradictions() {
-		at := p.culprit(under, fault)
-		p.Faults.Add(p.File, at, fault.Key, "%s", fault.Msg)
-		clean = false
+		sound = false
+		if !slices.Contains(theirs, fault) {
+			p.Faults.Add(p.File, p.culprit(under, fault), fault.Key, "%s", fault.Msg)
+		}
 	}
-	if clean && p.setup() != nil {
-		clean = false
+	if !sound {
+		return
 	}
-	f.readings = slices.DeleteFunc(f.readings, func(r Reading) bool {
-		return !p.tryReading(&r, clean)
-	})
+	if err := readStart(f.state.profile); err != nil {
+		p.Faults.AtValue(p.Document, "board.start.is", "board.start", "%s", err)
+	}
+	f.readings = slices.DeleteFunc(f.readings, func(r Reading) bool { return !p.tryReading(&r) })
 }
 
 // missing reports the axes that apply and are not stated.
@@ -178,10 +188,7 @@ func (p parser) culprit(under state, fault rules.Fault) strict.Place {
 
 // tryReading reports whether a reading can be taken alone. One of this file that
 // cannot is a fault; one that is inherited and no longer fits is not offered.
-func (p parser) tryReading(r *Reading, clean bool) bool {
-	if !clean {
-		return true
-	}
+func (p parser) tryReading(r *Reading) bool {
 	ok := true
 	for _, fault := range p.f.state.with(r.statements(), false).contradictions() {
 		ok = false
@@ -212,13 +219,4 @@ func (o Override) statement(cite Cite) statement {
 		}
 	}
 	return s
-}
-
-// setup reads board.start, which package rules cannot.
-func (p parser) setup() error {
-	err := readStart(p.f.state.profile)
-	if err != nil {
-		p.Faults.AtValue(p.Document, "board.start.is", "board.start", "%s", err)
-	}
-	return err
 }

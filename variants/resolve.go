@@ -198,7 +198,8 @@ func readStart(p *rules.Profile) error {
 	}
 	p.Board.Setup = &setup
 	if _, err := rules.Compile(p); err != nil {
-		return errors.New(strings.TrimPrefix(err.Error(), "board.start: "))
+		msg := strings.TrimPrefix(err.Error(), "board.start: ")
+		return errors.New(strings.ReplaceAll(msg, "\n", "; "))
 	}
 	return nil
 }

@@ -10,6 +10,14 @@ import (
 
 // axes reads the sections.
 func (p parser) axes() {
+	// What stands under a misspelt section is meant to be stated.
+	for _, at := range p.Under("") {
+		if near := strict.Near(strict.Last(at), sections()); near != "" && !p.Has(near) && !slices.Contains(metaKeys, at) {
+			for _, key := range Keys(near) {
+				p.state(statement{key: key, at: p.Key(at)})
+			}
+		}
+	}
 	for _, section := range sections() {
 		if !p.Has(section) {
 			continue

@@ -177,16 +177,21 @@ func Expand(ref string) ([]string, error) {
 	return refs, nil
 }
 
-// Check reads the profile in a file and returns all its faults; those of a
-// profile that it inherits from are the other file's own.
+// Check reads the profile in a file and returns all its faults, and those of the
+// files that it inherits from.
 func Check(path string) ([]strict.Fault, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
+	faults, _ := checkText(path, string(text))
+	return faults, nil
+}
+
+func checkText(path, text string) ([]strict.Fault, *file) {
 	var fs strict.Faults
-	parse(path, string(text), nil, &fs)
-	return fs.List(), nil
+	f := parse(path, text, nil, &fs)
+	return fs.List(), f
 }
 
 // open reads the profile that ref names: a path if it has a separator or the

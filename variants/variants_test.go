@@ -1,6 +1,8 @@
 package variants
 
 import (
+	"bytes"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,4 +25,106 @@ func TestReadingsCompile(t *testing.T) {
 			})
 		}
 	}
+}
+
+// The resolved profiles are reviewed as prose when they change.
+func TestResolved(t *testing.T) {
+	for _, id := range IDs() {
+		v, err := Load(id, nil)
+		require.NoError(t, err)
+		var b strings.Builder
+		require.NoError(t, v.Explain("").WriteText(&b))
+		golden(t, "testdata/resolved/"+id+".txt", b.String())
+		var first, again bytes.Buffer
+		first.Write(v.Content())
+		v, err = Load(id, nil)
+		require.NoError(t, err)
+		again.Write(v.Content())
+		require.Equal(t, first.String(), again.String())
+	}
+}
+
+// Every value of every built-in profile has a clause, or the reason why it is
+// assumed, and a sentence.
+func TestEveryValueHasItsSource(t *testing.T) {
+	for _, id := range IDs() {
+		v, err := Load(id, nil)
+		require.NoError(t, err)
+		for _, field := range []string{v.Title, v.Period, v.Place, v.Language, v.Status, v.Summary} {
+			require.NotEmpty(t, field, id)
+		}
+		for i := range rules.Axes {
+			a := &rules.Axes[i]
+			if !a.Applies(v.Profile) || a.Key == "board.start" {
+				continue
+			}
+			cite := v.Cite(a.Key)
+			require.True(t, len(cite.Clauses) > 0 || cite.Assumed != "", "%s: %s", id, a.Key)
+			require.NotEmpty(t, a.Means(a.Get(v.Profile)), "%s: %s", id, a.Key)
+			require.Regexp(t, `^variants/.*\.toml:\d+$`, cite.Where)
+		}
+		require.Len(t, v.DrawCites(), len(v.Profile.Draws))
+	}
+}
+
+// What the texts say, in a few values that must not drift.
+func TestWhatTheTextsSay(t *testing.T) {
+	for _, c := range []struct {
+		ref, key string
+		want     any
+	}{
+		{"polonaise-souffler", "claim.remedies", []string{"huff", "compel", "waive"}},
+		{"polonaise-souffler", "claim.covers", []string{"missed", "partial", "weaker"}},
+		{"encyclopedie-francaise", "claim.remedies", []string{"huff", "waive"}},
+		{"encyclopedie-francaise", "claim.covers", []string{"missed", "partial"}},
+		{"encyclopedie-polonaise", "claim.remedies", []string{"huff", "waive"}},
+		{"encyclopedie-polonaise", "capture.completion", "whole"},
+		{"encyclopedie-polonaise", "capture.precedence", []string{}},
+		{"encyclopedie-polonaise+landing-square-free", "capture.completion", "whole-from-landing"},
+		{"regle-moderne", "claim.remedies", []string{"compel", "waive"}},
+		{"regle-moderne", "claim.covers", []string{"missed"}},
+		{"federation", "capture.obligation", "compulsory"},
+		{"federation", "board.white_home", "low"},
+		{"federation", "board.first_square", "top-left"},
+		{"federation+compel-or-waive", "claim.remedies", []string{"compel", "waive"}},
+		{"english", "board.first_mover", "black"},
+	} {
+		v, err := Load(c.ref, nil)
+		require.NoError(t, err)
+		require.Equal(t, c.want, rules.AxisOf(c.key).Get(v.Profile), "%s %s", c.ref, c.key)
+	}
+	for _, id := range IDs() {
+		v, err := Load(id, nil)
+		require.NoError(t, err)
+		if id != "federation" {
+			require.Equal(t, "high", v.Profile.Board.WhiteHome, id)
+		}
+	}
+}
+
+func TestDiff(t *testing.T) {
+	a, err := Load("federation", nil)
+	require.NoError(t, err)
+	b, err := Load("federation+compel-or-waive", nil)
+	require.NoError(t, err)
+	var keys []string
+	for _, d := range Diff(a, b) {
+		keys = append(keys, d.Axis.Key)
+	}
+	require.Equal(t, []string{
+		"capture.obligation", "claim.remedies", "claim.covers", "claim.compel_choice", "claim.lapse",
+	}, keys)
+	require.Empty(t, Diff(a, a))
+}
+
+func TestExpand(t *testing.T) {
+	refs, err := Expand("regle-moderne+*")
+	require.NoError(t, err)
+	require.Equal(t, "regle-moderne", refs[0])
+	require.Contains(t, refs, "regle-moderne+eight-directions")
+	refs, err = Expand("regle-moderne+eight-directions")
+	require.NoError(t, err)
+	require.Equal(t, []string{"regle-moderne+eight-directions"}, refs)
+	_, err = Expand("regle-moderne+*+eight-directions")
+	require.Error(t, err)
 }

@@ -1,0 +1,208 @@
+package variants
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+)
+
+var update = flag.Bool("update", false, "rewrite the goldens")
+
+// golden compares got with the file, or rewrites the file under -update.
+func golden(t *testing.T, path, got string) {
+	t.Helper()
+	if *update {
+		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
+		return
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s is not what is now found (go test ./variants -update rewrites it):\n%s", path, diff)
+	}
+}
+
+// Every kind of fault is found, at its place, and nothing else: each file of
+// testdata/faults has its faults beside it.
+func TestFaults(t *testing.T) {
+	t.Chdir("testdata/faults")
+	paths, err := filepath.Glob("*.toml")
+	require.NoError(t, err)
+	require.NotEmpty(t, paths)
+	for _, path := range paths {
+		t.Run(path, func(t *testing.T) {
+			faults, err := Check(path)
+			require.NoError(t, err)
+			require.NotEmpty(t, faults)
+			var b strings.Builder
+			for _, f := range faults {
+				require.Positive(t, f.Line, f)
+				require.Positive(t, f.Col, f)
+				b.WriteString(f.Error() + "\n")
+			}
+			golden(t, strings.TrimSuffix(path, ".toml")+".faults", b.String())
+		})
+	}
+}
+
+// A profile with a misspelt key, a wrong type, an uncited value and a
+// contradiction has four faults, no more: none follows from another.
+func TestFourFaults(t *testing.T) {
+	faults, err := Check("testdata/faults/four.toml")
+	require.NoError(t, err)
+	require.Len(t, faults, 4)
+}
+
+func write(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "mine.toml")
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+	return path
+}
+
+// A child that makes the obligation other than claimable has no claim section;
+// one that makes it claimable starts from the defaults of that section.
+func TestClaimSectionFollowsObligation(t *testing.T) {
+	v, err := Load(write(t, `inherits = "polonaise-souffler"
+[capture]
+obligation = { is = "compulsory", assumed = "to see" }
+`), nil)
+	require.NoError(t, err)
+	require.Equal(t, rules.Claim{}, v.Profile.Claim)
+	require.Empty(t, v.Cite("claim.remedies"))
+
+	again, err := Load(v.Path, []string{"capture.obligation=claimable"})
+	require.NoError(t, err)
+	require.Equal(t, []string{"huff", "waive"}, again.Profile.Claim.Remedies, "the default, not the grandparent's")
+	require.Contains(t, again.Cite("claim.remedies").Assumed, "default")
+	require.Equal(t, "after-huff", again.Profile.Claim.OwnDuty)
+}
+
+// A layer that takes a remedy away takes its keys with it, and one that adds it
+// brings their defaults.
+func TestRemediesCarryTheirKeys(t *testing.T) {
+	v, err := Load("polonaise-souffler", []string{"claim.remedies=[compel,waive]"})
+	require.NoError(t, err)
+	require.Empty(t, v.Profile.Claim.Piece)
+	require.Empty(t, v.Profile.Claim.HuffTurn)
+	require.Equal(t, "offender", v.Profile.Claim.CompelChoice)
+	v, err = Load("encyclopedie-francaise+compel-too", nil)
+	require.NoError(t, err)
+	require.Equal(t, "offender", v.Profile.Claim.CompelChoice)
+	v, err = Load("polonaise-souffler", []string{"claim.huff_turn=spends"})
+	require.NoError(t, err)
+	require.Empty(t, v.Profile.Claim.OwnDuty)
+	_, err = Load("polonaise-souffler", []string{"claim.remedies=[compel,waive]", "claim.piece=moved"})
+	require.ErrorContains(t, err, "claim.piece: stated, but contradicts the rest (want huff among claim.remedies)")
+}
+
+// A start drops the rows of men that were inherited, and rows of men a start.
+func TestStartAndRowsOfMen(t *testing.T) {
+	path := write(t, `inherits = "international"
+[board]
+start = { is = "W:WK46:B5,10", assumed = "to see" }
+`)
+	v, err := Load(path, nil)
+	require.NoError(t, err)
+	require.Zero(t, v.Profile.Board.MenRows)
+	require.Equal(t, 1, v.Profile.Board.Setup.Kings[rules.First].Len())
+	require.Equal(t, 2, v.Profile.Board.Setup.Men[rules.Second].Len())
+	v, err = Load(path, []string{"board.men_rows=3"})
+	require.NoError(t, err)
+	require.Empty(t, v.Profile.Board.Start)
+	require.Nil(t, v.Profile.Board.Setup)
+	require.Equal(t, 3, v.Profile.Board.MenRows)
+}
+
+// Readings are laid over in the order in which they are named.
+func TestReadingsInOrder(t *testing.T) {
+	v, err := Load("polonaise-souffler+win-on-this-move+broken-off-is-void", nil)
+	require.NoError(t, err)
+	require.Equal(t, 3, v.Profile.Draws[0].WithinMoves)
+	require.Equal(t, "broken-off-is-void", v.Cite("draw").Reading)
+	v, err = Load("polonaise-souffler+broken-off-is-void+win-on-this-move", nil)
+	require.NoError(t, err)
+	require.Equal(t, 1, v.Profile.Draws[0].WithinMoves)
+	require.Equal(t, "draw", v.Profile.Draws[0].Outcome)
+}
+
+// An override is TOML with the quotes around bare words left out.
+func TestOverrides(t *testing.T) {
+	for set, want := range map[string]any{
+		"king.landing=adjacent":                          "adjacent",
+		`king.landing="adjacent-last"`:                   "adjacent-last",
+		"capture.precedence=[quantity, with-king]":       []string{"quantity", "with-king"},
+		"capture.precedence = []":                        []string{},
+		"man.may_capture_king=false":                     false,
+		"king.repeat_limit=3":                            3,
+		"draw=[{kind=repetition, count=4}]":              []rules.DrawClause{{Kind: "repetition", Count: 4, SideToMove: true}},
+		`draw=[{kind="quiet",plies=9,moves=king-moves}]`: []rules.DrawClause{{Kind: "quiet", Plies: 9, Moves: "king-moves", Side: "both"}},
+	} {
+		v, err := Load("federation", []string{set})
+		require.NoError(t, err, set)
+		key, _, _ := strings.Cut(set, "=")
+		a := rules.AxisOf(strings.TrimSpace(key))
+		require.Equal(t, want, a.Get(v.Profile), set)
+		require.Equal(t, "--set "+set, v.Cite(a.Key).Where)
+		require.NotEmpty(t, v.Cite(a.Key).Assumed)
+	}
+	for set, want := range map[string]string{
+		"king.landing=adjacnet":         `--set king.landing=adjacnet: king.landing: unknown value "adjacnet" (want adjacent, or else`,
+		"kng.landing=free":              `--set kng.landing=free: unknown key "kng.landing" (want king.landing)`,
+		"king.landing":                  "--set king.landing: no value (want key=value)",
+		"king.repeat_limit=x":           `king.repeat_limit: "x" is not a whole number`,
+		"draw=[{kind=repetition}]":      "draw[0].count: not stated",
+		"king.range=flying\nx=1":        "king.range",
+		"board.start=W:W1:B2":           "board.start: ",
+		"capture.precedence=[quantity":  "capture.precedence: not TOML",
+		"capture.obligation=free":       "capture.precedence: stated though no capture is owed",
+		"claim.remedies=[compel,waive]": "claim.remedies: stated, but contradicts the rest",
+	} {
+		_, err := Load("federation", []string{set})
+		require.ErrorContains(t, err, want, set)
+	}
+}
+
+// No text makes loading panic, and each of its faults has a place.
+func FuzzCheck(f *testing.F) {
+	for _, id := range IDs() {
+		text, err := files.ReadFile(id + ".toml")
+		require.NoError(f, err)
+		f.Add(string(text))
+	}
+	paths, err := filepath.Glob("testdata/faults/*.toml")
+	require.NoError(f, err)
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		require.NoError(f, err)
+		f.Add(string(text))
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if strings.Contains(text, "/") || strings.Count(text, "toml") > 0 {
+			t.Skip("names files")
+		}
+		faults, parsed := checkText("fuzz.toml", text)
+		lines := strings.Count(text, "\n") + 1
+		for _, fault := range faults {
+			if fault.File == "fuzz.toml" {
+				require.True(t, fault.Line >= 1 && fault.Line <= lines && fault.Col >= 1, "%v", fault)
+			}
+		}
+		if len(faults) > 0 || parsed == nil {
+			return
+		}
+		v, err := resolve(parsed, nil, nil)
+		require.NoError(t, err)
+		_, err = rules.Compile(v.Profile)
+		require.NoError(t, err)
+		v.Explain("")
+		v.Content()
+	})
+}

@@ -1,0 +1,169 @@
+package strict
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/BurntSushi/toml"
+	"github.com/stretchr/testify/require"
+)
+
+const sample = `# a comment with key = "value"
+title = "T # not a comment"
+"quoted key".'literal.key' = 1
+long = """
+[not.a.table]
+x = "\"""" # after two quotes inside
+[a.b]
+c = { d = 1, e = [ "x", { f = true } ],
+      g = 'y' }   # spread over lines
+  [[t]]
+  q = [1,
+    2, # two
+  ]
+  [t.u]
+  z = 1979-05-27 07:32:00
+[[t]]
+é.ü = "ä"
+`
+
+func TestPlaces(t *testing.T) {
+	sample := strings.Replace(sample, "é.ü", `"é".w`, 1)
+	d, fs := Parse("sample.toml", sample)
+	require.NoError(t, fs.Err())
+	for _, c := range []struct {
+		path       string
+		key, value Place
+	}{
+		{"title", Place{2, 1}, Place{2, 9}},
+		{`"quoted key"."literal.key"`, Place{3, 14}, Place{3, 30}},
+		{"long", Place{4, 1}, Place{4, 8}},
+		{"a.b", Place{7, 2}, Place{7, 2}},
+		{"a.b.c.d", Place{8, 7}, Place{8, 11}},
+		{"a.b.c.e[1]", Place{8, 25}, Place{8, 25}},
+		{"a.b.c.e[1].f", Place{8, 27}, Place{8, 31}},
+		{"a.b.c.g", Place{9, 7}, Place{9, 11}},
+		{"t[0].q[1]", Place{12, 5}, Place{12, 5}},
+		{"t[0].u.z", Place{15, 3}, Place{15, 7}},
+		{`t[1]."é".w`, Place{17, 5}, Place{17, 9}},
+		{"a.b.absent", Place{7, 2}, Place{7, 2}}, // the closest key around it
+		{"absent", Place{1, 1}, Place{1, 1}},
+	} {
+		require.Equal(t, c.key, d.Key(c.path), c.path)
+		require.Equal(t, c.value, d.Value(c.path), c.path)
+	}
+	require.Equal(t, true, d.Get("a.b.c.e[1].f"))
+	require.Equal(t, []string{"a.b.c.d", "a.b.c.e", "a.b.c.g"}, d.Under("a.b.c"))
+	require.Nil(t, d.Get("t[7].q"))
+}
+
+func TestSyntaxFault(t *testing.T) {
+	d, fs := Parse("bad.toml", "title = \"x\"\n[board\nrows = 8\n")
+	require.Nil(t, d)
+	list := fs.List()
+	require.Len(t, list, 1)
+	require.Equal(t, 2, list[0].Line)
+	require.Contains(t, list[0].Error(), "bad.toml:2:")
+	require.Contains(t, list[0].Msg, "not TOML")
+}
+
+func TestPathsRoundTrip(t *testing.T) {
+	for _, elems := range [][]any{
+		{"a"},
+		{"a", "b", 0, "c"},
+		{"with.dot", 3, `with "quotes"`, 12},
+		{"é", "-", "_9"},
+	} {
+		require.Equal(t, elems, Split(Join(elems...)))
+	}
+}
+
+func TestNear(t *testing.T) {
+	words := []string{"removal", "precedence", "completion", "obligation"}
+	require.Equal(t, "removal", Near("remvoal", words))
+	require.Equal(t, "precedence", Near("presedence", words))
+	require.Empty(t, Near("xyz", words))
+	require.Equal(t, "want removal, or else precedence, completion or obligation", Wanted("remova", words))
+	require.Equal(t, "want removal, precedence, completion or obligation", Wanted("xyz", words))
+}
+
+func TestFaultsAreInLineOrder(t *testing.T) {
+	var fs Faults
+	fs.Add("b", Place{9, 1}, "k", "second")
+	fs.Add("b", Place{2, 5}, "k", "first")
+	fs.Add("b", Place{9, 1}, "k", "second") // said once
+	fs.Add("a", Place{1, 1}, "k", "of another file")
+	require.EqualError(t, fs.Err(), "b:2:5: k: first\nb:9:1: k: second\na:1:1: k: of another file")
+}
+
+// sameKeys reports the difference between the keys that the library found and
+// those that the scanner found.
+func sameKeys(t *testing.T, text string) {
+	var root map[string]any
+	meta, err := toml.Decode(text, &root)
+	if err != nil {
+		return
+	}
+	d, fs := Parse("f", text)
+	require.NoError(t, fs.Err())
+	theirs := map[string]bool{}
+	for _, key := range meta.Keys() {
+		elems := make([]any, len(key))
+		for i, k := range key {
+			elems[i] = k
+		}
+		theirs[Join(elems...)] = true
+	}
+	ours := map[string]bool{}
+	lines := strings.Split(text, "\n")
+	for _, path := range d.Paths {
+		var keys []any
+		for _, e := range Split(path) {
+			if _, ok := e.(string); ok {
+				keys = append(keys, e)
+			}
+		}
+		at := d.Key(path)
+		require.LessOrEqual(t, at.Line, len(lines), path)
+		require.LessOrEqual(t, at.Col, len([]rune(lines[at.Line-1]))+1, path)
+		require.NotNil(t, d.Get(path), "%s is no value of the document", path)
+		ours[Join(keys...)] = true
+	}
+	for key := range theirs {
+		require.True(t, ours[key], "the scanner missed %s in\n%s", key, text)
+	}
+	// Tables that only lie on the way to another are not keys to the library.
+	for key := range ours {
+		onTheWay := false
+		for other := range theirs {
+			onTheWay = onTheWay || other == key || strings.HasPrefix(other, key+".")
+		}
+		require.True(t, onTheWay, "the scanner made up %s in\n%s", key, text)
+	}
+}
+
+var texts = []string{
+	sample,
+	"",
+	"a.b.c = 1\na.d = [[1, 2], [{x = 1}]]\n",
+	"[[a]]\n[[a.b]]\nx=1\n[[a.b]]\ny=2\n[a.c]\n[[a]]\n[[a.b]]\nz=3\n",
+	"'' = 1\n[\"\"]\nx = {}\n",
+	"x = '''a'b''c'''''\ny = \"\"\"\\\"\"\"\"\n",
+	"k = { a.b = 1, \"c.d\" = [ ], }\r\nl = 0x1F\r\n",
+	"\"\\u00e9\\t\" = 1\n",
+	"[a]\n[a.b.c]\nd = inf\n[x.y]\n",
+}
+
+// The scanner finds the keys that the TOML library finds.
+func TestScannerAgainstLibrary(t *testing.T) {
+	for _, text := range texts {
+		sameKeys(t, text)
+	}
+}
+
+func FuzzScanner(f *testing.F) {
+	for _, text := range texts {
+		f.Add(text)
+	}
+	f.Fuzz(sameKeys)
+}
