@@ -178,7 +178,7 @@ func (p parser) culprit(under state, fault rules.Fault) strict.Place {
 	}
 	for i := len(p.f.stated) - 1; i >= 0; i-- {
 		rest := slices.Delete(slices.Clone(p.f.stated), i, i+1)
-		left := under.with(rest, p.f.parent == nil).contradictions()
+		left := rules.Check(under.with(rest, p.f.parent == nil).profile)
 		if !slices.ContainsFunc(left, func(f rules.Fault) bool { return f == fault }) {
 			return p.f.stated[i].at
 		}

@@ -3,10 +3,13 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"varlab/rules"
+	"varlab/rules/notation"
 	"varlab/variants"
 )
 
@@ -23,68 +26,169 @@ type differenceRow struct {
 	Plays    bool     `json:"plays"` // changes turns or endings
 }
 
+// divergenceRow is where the turns part. Squares are those of A, or of B where a
+// key says so.
+type divergenceRow struct {
+	Comparable bool     `json:"comparable"`    // same board and start
+	PliesSame  int      `json:"plies_same"`    // plies in which every position has the same turns
+	Ply        *int     `json:"ply"`           // the first with different turns; null if none was found
+	CountA     uint64   `json:"a_turns"`       // turn sequences up to that ply, or up to the last compared
+	CountB     uint64   `json:"b_turns"`       //
+	After      []string `json:"after"`         // turns to the witness
+	FEN        string   `json:"fen,omitempty"` // the witness
+	FENB       string   `json:"b_fen,omitempty"`
+	OnlyA      []string `json:"a_only"` // turns playable there under one of the two
+	OnlyB      []string `json:"b_only"`
+}
+
 // diffResult is what `varlab diff` finds.
 type diffResult struct {
-	A    string          `json:"a"`
-	B    string          `json:"b"`
-	Axes []differenceRow `json:"axes"`
+	A          string          `json:"a"`
+	B          string          `json:"b"`
+	Axes       []differenceRow `json:"axes"`
+	Divergence divergenceRow   `json:"divergence"`
 }
 
 func diffCommand() *cobra.Command {
 	var format formatFlag
 	var flags ruleFlags
+	var limit int
 	cmd := &cobra.Command{
-		Use:               "diff A B",
-		Short:             "Show where two rule sets differ",
+		Use:   "diff A B",
+		Short: "Show where two rule sets differ",
+		Long: `diff shows the axes on which two rule sets differ, with the clauses or the
+assumption of each, and the first ply, counted from the start, at which they do
+not have the same turns, with a position that shows it.`,
 		Example:           "  varlab diff federation polonaise-souffler\n  varlab diff federation federation+compel-or-waive --format json",
 		Args:              cobra.ExactArgs(2),
 		ValidArgsFunction: completeRules,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			a, _, err := load(args[0], flags.sets)
+			a, ra, err := load(args[0], flags.sets)
 			if err != nil {
 				return err
 			}
-			b, _, err := load(args[1], flags.sets)
+			b, rb, err := load(args[1], flags.sets)
 			if err != nil {
 				return err
 			}
-			result := diffResult{A: a.ID, B: b.ID, Axes: []differenceRow{}}
-			for _, d := range variants.Diff(a, b) {
-				result.Axes = append(result.Axes, differenceRow{
-					d.Axis.Key, variants.Data(d.A), variants.Data(d.B),
-					append([]string{}, d.CiteA.Clauses...), append([]string{}, d.CiteB.Clauses...),
-					d.CiteA.Assumed, d.CiteB.Assumed, !d.Labels,
-				})
+			d, err := variants.Diverge(cmd.Context(), ra, rb, limit)
+			if err != nil {
+				return err
 			}
+			result := diffResult{A: a.ID, B: b.ID, Axes: differences(a, b), Divergence: divergence(d, ra, rb)}
 			if format.name == "json" {
 				return writeJSON(cmd.OutOrStdout(), result)
 			}
 			var out bytes.Buffer
 			for _, d := range variants.Diff(a, b) {
 				fmt.Fprintf(&out, "%s\n", d.Axis.Key)
-				writeSide(&out, a.ID, d.A, d.CiteA)
-				writeSide(&out, b.ID, d.B, d.CiteB)
+				writeSide(&out, a, d.A, d.CiteA)
+				writeSide(&out, b, d.B, d.CiteB)
 			}
+			writeDivergence(&out, result)
 			_, err = out.WriteTo(cmd.OutOrStdout())
 			return err
 		},
 	}
+	cmd.Flags().IntVar(&limit, "positions", 50_000, "search no ply with more than `N` distinct positions")
 	flags.add(cmd, false)
 	format.add(cmd, "text", "json")
 	return cmd
 }
 
-func writeSide(out *bytes.Buffer, id string, value any, cite variants.Cite) {
-	if value == nil {
-		fmt.Fprintf(out, "  %s: does not apply\n", id)
+func differences(a, b *variants.Resolved) []differenceRow {
+	rows := []differenceRow{}
+	for _, d := range variants.Diff(a, b) {
+		rows = append(rows, differenceRow{
+			d.Axis.Key, variants.Data(d.A), variants.Data(d.B),
+			append([]string{}, d.CiteA.Clauses...), append([]string{}, d.CiteB.Clauses...),
+			d.CiteA.Assumed, d.CiteB.Assumed, !d.Labels,
+		})
+	}
+	return rows
+}
+
+// divergence writes the turns and the witness in the notations of a and b.
+func divergence(d variants.Divergence, a, b *rules.Rules) divergenceRow {
+	row := divergenceRow{
+		Comparable: d.Comparable, PliesSame: d.Plies, CountA: d.CountA, CountB: d.CountB,
+		After: []string{}, OnlyA: []string{}, OnlyB: []string{},
+	}
+	if !d.Found {
+		return row
+	}
+	row.PliesSame--
+	row.Ply = &d.Plies
+	na, nb := notation.Of(a.Profile()), notation.Of(b.Profile())
+	s := a.Start()
+	for _, t := range d.Path {
+		row.After = append(row.After, na.Format(notation.PDN, s.Setup(), t, a.Moves(nil, s)))
+		s = a.Play(s, t)
+	}
+	row.FEN = na.WriteFEN(d.States[0].Setup())
+	if fen := nb.WriteFEN(d.States[1].Setup()); fen != row.FEN {
+		row.FENB = fen
+	}
+	only := func(n *notation.Notation, r *rules.Rules, s rules.State, turns []rules.Turn) []string {
+		list, all := []string{}, r.Moves(nil, s)
+		for _, t := range turns {
+			list = append(list, n.Format(notation.PDN, s.Setup(), t, all))
+		}
+		slices.Sort(list)
+		return list
+	}
+	row.OnlyA = only(na, a, d.States[0], d.OnlyA)
+	row.OnlyB = only(nb, b, d.States[1], d.OnlyB)
+	return row
+}
+
+func writeDivergence(out *bytes.Buffer, r diffResult) {
+	d := r.Divergence
+	if len(r.Axes) > 0 {
+		out.WriteString("\n")
+	}
+	switch {
+	case !d.Comparable:
+		out.WriteString("The boards or the starts differ, so no turns are compared.\n")
+		return
+	case d.Ply == nil:
+		fmt.Fprintf(out, "The same turns for %d plies from the start (%d sequences); no further was searched.\n", d.PliesSame, d.CountA)
 		return
 	}
-	fmt.Fprintf(out, "  %s: %s", id, variants.Literal(value))
-	if len(cite.Clauses) > 0 {
-		fmt.Fprintf(out, "  [%s]", strings.Join(cite.Clauses, ", "))
+	fmt.Fprintf(out, "The turns differ first at ply %d: %d sequences of turns under %s, %d under %s.\n", *d.Ply, d.CountA, r.A, d.CountB, r.B)
+	if len(d.After) > 0 {
+		fmt.Fprintf(out, "For example after %s\n", strings.Join(d.After, " "))
+	} else {
+		out.WriteString("For example at the start\n")
+	}
+	fmt.Fprintf(out, "  %s\n", d.FEN)
+	if d.FENB != "" {
+		fmt.Fprintf(out, "  %s in the squares of %s\n", d.FENB, r.B)
+	}
+	for _, side := range []struct {
+		id    string
+		turns []string
+	}{{r.A, d.OnlyA}, {r.B, d.OnlyB}} {
+		if len(side.turns) > 0 {
+			fmt.Fprintf(out, "  only under %s: %s\n", side.id, strings.Join(side.turns, " "))
+		}
+	}
+}
+
+// writeSide writes one side of a difference, with what each clause says.
+func writeSide(out *bytes.Buffer, v *variants.Resolved, value any, cite variants.Cite) {
+	if value == nil {
+		fmt.Fprintf(out, "  %s: does not apply\n", v.ID)
+		return
+	}
+	fmt.Fprintf(out, "  %s: %s\n", v.ID, variants.Literal(value))
+	for _, id := range cite.Clauses {
+		fmt.Fprintf(out, "    %s: %s\n", id, v.Clause(id).Says)
+	}
+	if cite.Says != "" {
+		fmt.Fprintf(out, "    read so: %s\n", cite.Says)
 	}
 	if cite.Assumed != "" {
-		fmt.Fprintf(out, "  assumed: %s", cite.Assumed)
+		fmt.Fprintf(out, "    assumed: %s\n", cite.Assumed)
 	}
-	out.WriteString("\n")
 }
