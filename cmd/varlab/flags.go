@@ -42,13 +42,8 @@ func (f *ruleFlags) one() (*variants.Resolved, *rules.Rules, error) {
 	return load(f.refs[0], f.sets)
 }
 
-// all resolves and compiles the rule sets that -r names, in order; ID+* stands for
-// the rule set and each of its readings alone.
-func (f *ruleFlags) all() ([]*variants.Resolved, []*rules.Rules, error) {
-	return loadAll(f.refs, f.sets)
-}
-
-// loadAll resolves and compiles several rule sets under the same overrides.
+// loadAll resolves and compiles several rule sets under the same overrides, in
+// order; ID+* stands for the rule set and each of its readings alone.
 func loadAll(refs, sets []string) ([]*variants.Resolved, []*rules.Rules, error) {
 	var vs []*variants.Resolved
 	var rs []*rules.Rules
