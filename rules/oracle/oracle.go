@@ -160,6 +160,10 @@ func (g *Game) Perft(s State, depth int, due bool) uint64 {
 		if due && t.Default != rules.NoDefault {
 			continue
 		}
+		if depth == 1 { // the last turn is counted without being played
+			n++
+			continue
+		}
 		n += g.Perft(g.Play(s, t), depth-1, due)
 	}
 	return n

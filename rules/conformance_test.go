@@ -1,0 +1,67 @@
+package rules_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+	"varlab/rules/notation"
+	"varlab/rules/rulestest"
+	"varlab/variants"
+)
+
+func profile(t *testing.T, ref string, sets []string) *rules.Profile {
+	t.Helper()
+	v, err := variants.Load(ref, sets)
+	require.NoError(t, err)
+	return v.Profile
+}
+
+// Both generators give the published counts: the fast one up to three million
+// lines (a thousand times that with VARLAB_DEEP), the other up to thirty thousand.
+func TestPublishedPerft(t *testing.T) {
+	const file = "testdata/published.perft"
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	counts, err := rulestest.ReadPerft(file, string(text))
+	require.NoError(t, err)
+	require.NotEmpty(t, counts)
+	limit := uint64(3_000_000)
+	if os.Getenv("VARLAB_DEEP") != "" {
+		limit *= 50
+	}
+	for _, c := range counts {
+		p := profile(t, c.Rules, c.Sets)
+		r, err := rules.Compile(p)
+		require.NoError(t, err)
+		s := r.Start()
+		if c.FEN != "" {
+			setup, err := notation.NewBoard(&p.Board).ReadFEN(c.FEN)
+			require.NoError(t, err)
+			s, err = r.Position(setup)
+			require.NoError(t, err)
+		}
+		depth := c.Depth(limit)
+		require.Equal(t, c.Nodes[depth-1], r.Perft(s, depth, true), "%s:%d: %s, depth %d", c.File, c.Line, c.Name, depth)
+
+		depth = c.Depth(30_000)
+		n, err := rulestest.OraclePerft(p, c.FEN, depth)
+		require.NoError(t, err)
+		require.Equal(t, c.Nodes[depth-1], n, "%s:%d: %s in the oracle, depth %d", c.File, c.Line, c.Name, depth)
+	}
+}
+
+// Every clause position lists the turns that its clause leaves, in both
+// generators.
+func TestClausePositions(t *testing.T) {
+	blocks, err := rulestest.ReadPositions(os.DirFS("testdata"))
+	require.NoError(t, err)
+	require.NotEmpty(t, blocks)
+	for _, b := range blocks {
+		if err := b.Check(profile(t, b.Rules, b.Sets)); err != nil {
+			t.Error(err)
+		}
+	}
+}
