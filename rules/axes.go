@@ -283,6 +283,7 @@ func claimable(p *Profile) bool { return p.Capture.Obligation == "claimable" }
 func hasHuff(p *Profile) bool {
 	return claimable(p) && slices.Contains(p.Claim.Remedies, "huff")
 }
+
 func hasCompel(p *Profile) bool {
 	return claimable(p) && slices.Contains(p.Claim.Remedies, "compel")
 }

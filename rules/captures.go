@@ -43,6 +43,13 @@ type hunter struct {
 	stop  bool // one capture is enough
 	found bool
 
+	list    bool // captures are listed; else only their origins are noted
+	origins Set
+	later   bool // only captures that are possible on the board now as well are noted
+	now     board
+	wanted  bool // one capture is looked for
+	want    Turn
+
 	from     Square
 	king     bool // the piece that takes is a king from the start
 	crown    bool // it would be crowned on the last row
@@ -52,7 +59,7 @@ type hunter struct {
 
 // due appends the due captures of b, unsorted.
 func (r *Rules) due(dst []Turn, b board) ([]Turn, rank) {
-	h := hunter{r: r, b: b, dst: dst, base: len(dst)}
+	h := hunter{r: r, b: b, dst: dst, base: len(dst), list: true}
 	h.hunt(b.own)
 	return h.dst, h.best
 }
@@ -60,7 +67,7 @@ func (r *Rules) due(dst []Turn, b board) ([]Turn, rank) {
 // all appends every capture of b, unsorted, the faulty ones marked. best is the
 // rank of those that are due.
 func (r *Rules) all(dst []Turn, b board, best rank) []Turn {
-	h := hunter{r: r, b: b, dst: dst, base: len(dst), all: true, best: best}
+	h := hunter{r: r, b: b, dst: dst, base: len(dst), list: true, all: true, best: best}
 	h.hunt(b.own)
 	return h.dst
 }
@@ -70,6 +77,29 @@ func (r *Rules) takes(b board, pieces Set) bool {
 	h := hunter{r: r, b: b, stop: true}
 	h.hunt(pieces)
 	return h.found
+}
+
+// owing returns the pieces of the side on move that have a due capture; with now,
+// one that is possible on that board as well.
+func (r *Rules) owing(b board, now *board) Set {
+	h := hunter{r: r, b: b}
+	if now != nil {
+		h.later, h.now = true, *now
+	}
+	h.hunt(b.own)
+	return h.origins
+}
+
+// possible reports whether the capture t is one of those of b, broken off or not.
+func (r *Rules) possible(b *board, t *Turn) bool {
+	h := hunter{r: r, b: *b, all: true, wanted: true, want: *t}
+	h.hunt(SetOf(t.From))
+	return h.found
+}
+
+// sameCapture reports whether two captures are one, by whatever routes.
+func sameCapture(a, b *Turn) bool {
+	return a.From == b.From && a.To == b.To && a.Captured == b.Captured && a.Promotes == b.Promotes
 }
 
 func (h *hunter) hunt(pieces Set) {
@@ -212,18 +242,22 @@ func (h *hunter) emit(to Square, promotes, fault bool, taken Set, n int, k rank)
 		}
 		if h.best.less(k) {
 			h.best = k
-			h.dst = h.dst[:h.base]
+			h.dst, h.origins = h.dst[:h.base], Set{}
 		}
 	case fault:
 		t.Default = Partial
 	case k.less(h.best):
 		t.Default = Weaker
 	}
+	if !h.list {
+		h.note(&t)
+		return
+	}
 	if n > 1 {
 		// Another route may have led here. The better one counts: one that is
 		// due before one that is weaker, and that before one broken off.
 		for i := len(h.dst) - 1; i >= h.base && h.dst[i].From == t.From; i-- {
-			if o := &h.dst[i]; o.To == t.To && o.Captured == t.Captured && o.Promotes == t.Promotes {
+			if o := &h.dst[i]; sameCapture(o, &t) {
 				if o.Default != NoDefault && (t.Default == NoDefault || t.Default > o.Default) {
 					o.Default = t.Default
 				}
@@ -232,6 +266,16 @@ func (h *hunter) emit(to Square, promotes, fault bool, taken Set, n int, k rank)
 		}
 	}
 	h.dst = append(h.dst, t)
+}
+
+// note is emit where no list is wanted.
+func (h *hunter) note(t *Turn) {
+	switch {
+	case h.wanted:
+		h.found = h.found || sameCapture(&h.want, t)
+	case !h.later || h.r.possible(&h.now, t):
+		h.origins = h.origins.With(t.From)
+	}
 }
 
 // first returns the first occupied square from q in direction d, or NoSquare.

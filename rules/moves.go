@@ -123,17 +123,21 @@ func (r *Rules) compels(dst []Turn, s *State) []Turn {
 	return dst
 }
 
-// owing returns the pieces of the side on move that have a due capture.
-func (r *Rules) owing(b board) Set {
-	var buf [16]Turn
-	due, _ := r.due(buf[:0], b)
-	return origins(due)
+// owingAfter returns the pieces with a capture that a default on b left untaken.
+func (r *Rules) owingAfter(b board, h huffed) Set {
+	if h == (huffed{}) {
+		return r.owing(b, nil)
+	}
+	return r.owing(h.earlier(b), &b)
 }
 
-// owingAfter does the same where the turn opened with a huff.
-func (r *Rules) owingAfter(b board, h huffed) Set {
-	var buf [16]Turn
-	return origins(r.dues(buf[:0], b, h))
+// earlier returns b as it stood before the huff.
+func (h huffed) earlier(b board) board {
+	b.opp = b.opp.With(h.at)
+	if h.king {
+		b.kings = b.kings.With(h.at)
+	}
+	return b
 }
 
 // dues appends the captures that a default on b left untaken, unsorted: where the
@@ -145,14 +149,11 @@ func (r *Rules) dues(dst []Turn, b board, h huffed) []Turn {
 		return dst
 	}
 	base := len(dst)
-	earlier := b
-	earlier.opp = b.opp.With(h.at)
-	if h.king {
-		earlier.kings = b.kings.With(h.at)
-	}
-	dst, _ = r.due(dst, earlier)
-	now := r.all(nil, b, rank{})
-	kept := slices.DeleteFunc(dst[base:], func(t Turn) bool { return !among(now, &t) })
+	dst, _ = r.due(dst, h.earlier(b))
+	end := len(dst)
+	dst = r.all(dst, b, rank{})
+	now := dst[end:]
+	kept := slices.DeleteFunc(dst[base:end], func(t Turn) bool { return !among(now, &t) })
 	return dst[:base+len(kept)]
 }
 
@@ -261,9 +262,7 @@ func (r *Rules) owedBefore(dst []Turn, b board, d duty) []Turn {
 
 // among reports whether the capture t is one of turns.
 func among(turns []Turn, t *Turn) bool {
-	return slices.ContainsFunc(turns, func(o Turn) bool {
-		return o.From == t.From && o.To == t.To && o.Captured == t.Captured && o.Promotes == t.Promotes
-	})
+	return slices.ContainsFunc(turns, func(o Turn) bool { return sameCapture(&o, t) })
 }
 
 // defaults sorts the captures dst[base:], puts before them the quiet moves by

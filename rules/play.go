@@ -37,7 +37,7 @@ func (r *Rules) Play(s State, t Turn) State {
 	n.mover = other
 	if r.lapse != lapseNextMove && !n.held[other].Empty() {
 		// A turn of the owner begins.
-		n.held[other] = n.held[other].And(r.owing(r.board(&n.position)))
+		n.held[other] = n.held[other].And(r.owing(r.board(&n.position), nil))
 	}
 	return n
 }

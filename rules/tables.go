@@ -18,8 +18,14 @@ const (
 )
 
 var steps = [directions]struct{ row, col int }{
-	{1, 1}, {1, -1}, {-1, -1}, {-1, 1},
-	{2, 0}, {0, -2}, {-2, 0}, {0, 2},
+	{1, 1},
+	{1, -1},
+	{-1, -1},
+	{-1, 1},
+	{2, 0},
+	{0, -2},
+	{-2, 0},
+	{0, 2},
 }
 
 // kingSteps are the directions of a king's quiet moves.

@@ -9,7 +9,6 @@ type evaluation struct {
 	r     *rules.Rules
 	man   int
 	king  int
-	home  [2]rules.Set   // by side: its back row
 	rows  [2][]rules.Set // by side: the squares of each row, from its own
 	steps int            // what a row of advance is worth
 }

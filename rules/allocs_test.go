@@ -1,0 +1,48 @@
+package rules_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+)
+
+// Once the buffer of turns has grown, listing and playing turns allocates nothing,
+// whatever the obligation and however claims work.
+func TestMovesAndPlayAllocateNothing(t *testing.T) {
+	for name, change := range map[string]func(*rules.Profile){
+		"compulsory": func(*rules.Profile) {},
+		"souffler":   souffler,
+		"while due": func(p *rules.Profile) {
+			souffler(p)
+			p.Claim.Lapse = "while-due"
+		},
+		"once, before huff, any capture, offender chooses": func(p *rules.Profile) {
+			souffler(p)
+			p.Claim.Lapse, p.Claim.OwnDuty, p.Claim.Piece, p.Claim.Chooser = "once", "before-huff", "any-capture", "offender"
+		},
+		"free": func(p *rules.Profile) {
+			p.Capture.Obligation, p.Capture.Precedence = "free", nil
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := rules.DefaultProfile()
+			change(p)
+			r, err := rules.Compile(p)
+			require.NoError(t, err)
+			turns := make([]rules.Turn, 0, 4096)
+			walk := func() {
+				s := r.Start()
+				for i := range 80 {
+					turns = r.Moves(turns[:0], s)
+					if len(turns) == 0 {
+						return
+					}
+					s = r.Play(s, turns[i*31%len(turns)])
+				}
+			}
+			require.Zero(t, testing.AllocsPerRun(5, walk))
+		})
+	}
+}
