@@ -47,6 +47,7 @@ type table struct {
 
 type cell struct {
 	Text     string
+	Short    string // for a narrow page, where Text is long
 	Warnings []int
 	Faint    bool // no difference shown
 }
@@ -400,8 +401,9 @@ func (r *Report) differenceSection(id, title func(string) string, g *Group) *sec
 		t := g.differenceTable(m)
 		if m.Word == "drawn" || m.Word == "decisive" || m.IsLength() {
 			s.Tables = append(s.Tables, t)
+			s.Folded = append(s.Folded, folded{Title: m.Title + ": other measures", Tables: []table{g.measureTable(m)}})
 		} else {
-			s.Folded = append(s.Folded, folded{Title: t.Title, Tables: []table{{Head: t.Head, Rows: t.Rows, Note: t.Note}}})
+			s.Folded = append(s.Folded, folded{Title: t.Title, Tables: []table{{Head: t.Head, Rows: t.Rows}, g.measureTable(m)}})
 		}
 	}
 	if len(quiet) > 0 {
@@ -414,33 +416,51 @@ func (g *Group) differenceTable(m Metric) table {
 	_, _, unit := m.scale()
 	t := table{
 		Title: fmt.Sprintf("%s: %s (%s)", m.Title, m.Means, unit),
-		Head:  []string{"rule sets", "shown", "difference", "95 % interval", "p", "p, Holm", "p, BH", "would have been seen", "openings"},
+		Head:  []string{"rule sets", "shown", "difference", "95 % interval", "p", "p, Holm", "would have been seen", "openings"},
 	}
+	for _, p := range g.Pairs {
+		if p.Metric.Word == m.Word {
+			t.Rows = append(t.Rows, p.row(p.mark(), p.difference(), p.interval(), chance(p.P), chance(p.Holm), p.seen(), count(p.Clusters)))
+		}
+	}
+	return t
+}
+
+// measureTable has what else is said of differences.
+func (g *Group) measureTable(m Metric) table {
+	t := table{Head: []string{"rule sets", "p, BH"}}
 	if m.isRate {
-		t.Head = append(t.Head, "design effect", "Newcombe", "h", "odds ratio")
+		t.Head = append(t.Head, "design effect", "Newcombe", "Cohen’s h", "odds ratio")
 	}
 	for _, p := range g.Pairs {
 		if p.Metric.Word != m.Word {
 			continue
 		}
-		shown := cell{Text: p.mark(), Faint: !p.Shown()}
-		row := []cell{{Text: p.A.Profile.label() + " − " + p.B.Profile.label(), Warnings: p.Warnings}, shown}
-		for _, w := range []string{p.difference(), p.interval(), chance(p.P), chance(p.Holm), chance(p.BH), p.seen(), count(p.Clusters)} {
-			row = append(row, cell{Text: w, Faint: !p.Shown()})
-		}
+		words := []string{chance(p.BH)}
 		if m.isRate {
 			odds := fixed(p.Odds.Value, 2) + " " + bracket(stats.Interval{Low: p.Odds.Low, High: p.Odds.High}, 1, 2)
 			if p.Odds.Corrected {
 				odds += " *"
 				t.Note = "* one half was added to each count, since one was 0."
 			}
-			for _, w := range []string{fixed(p.DesignEffect, 2), "[" + signed(100*p.Newcombe.Low, 1) + ", " + signed(100*p.Newcombe.High, 1) + "]", signed(p.H, 2), odds} {
-				row = append(row, cell{Text: w, Faint: !p.Shown()})
-			}
+			words = append(words, fixed(p.DesignEffect, 2), "["+signed(100*p.Newcombe.Low, 1)+", "+signed(100*p.Newcombe.High, 1)+"]", signed(p.H, 2), odds)
 		}
-		t.Rows = append(t.Rows, row)
+		t.Rows = append(t.Rows, p.row(words...))
 	}
 	return t
+}
+
+// row begins with the two rule sets.
+func (p *Pair) row(words ...string) []cell {
+	row := []cell{{
+		Text:     p.A.Profile.label() + " − " + p.B.Profile.label(),
+		Short:    fmt.Sprintf("%d − %d", p.A.Profile.Number, p.B.Profile.Number),
+		Warnings: p.Warnings,
+	}}
+	for _, w := range words {
+		row = append(row, cell{Text: w, Faint: !p.Shown()})
+	}
+	return row
 }
 
 // mark says in one character whether a difference is shown, and which way.

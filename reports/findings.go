@@ -156,22 +156,29 @@ func seenFrom(ps []*Pair) string {
 
 // horizons says where rules left games unended.
 func (r *Report) horizons(g *Group) Finding {
-	var parts []string
+	var parts, endless []string
 	var warnings []int
 	for _, c := range g.Cells {
 		if share := share1(c.Tally.Horizon, c.Tally.Games); share >= 0.01 {
-			part := fmt.Sprintf("%s %% under %s", percent(share), c.Profile.ID)
+			parts = append(parts, fmt.Sprintf("%s %% under %s", percent(share), c.Profile.ID))
 			if len(c.Profile.draws()) == 0 {
-				part += " (which has no clause that could end them)"
+				endless = append(endless, c.Profile.ID)
 			}
-			parts = append(parts, part)
 			warnings = union(warnings, c.Warnings)
 		}
 	}
 	if len(parts) == 0 {
 		return Finding{}
 	}
-	return Finding{fmt.Sprintf("Games that nothing had ended after %d plies: %s.", r.Plan.HorizonPlies, sentence(parts)), warnings}
+	text := fmt.Sprintf("Games that nothing had ended after %d plies: %s.", r.Plan.HorizonPlies, sentence(parts))
+	switch len(endless) {
+	case 0:
+	case 1:
+		text += " " + endless[0] + " has no clause that could end them."
+	default:
+		text += " " + sentence(endless) + " have no clause that could end them."
+	}
+	return Finding{text, warnings}
 }
 
 // firstMove says where the first mover scores more or less than half.
@@ -256,16 +263,24 @@ func (r *Report) claims(g *Group) Finding {
 		t := c.Tally
 		warnings = union(warnings, c.Warnings)
 		if t.Defaults() == 0 {
-			parts = append(parts, "under "+c.Profile.ID+" never")
+			parts = append(parts, "0 % under "+c.Profile.ID)
 			continue
 		}
-		parts = append(parts, fmt.Sprintf("under %s %s times in %s games (%s %% of the turns in which one was due; %s huffed, %s compelled, %s let pass)", c.Profile.ID,
-			count(t.Defaults()), count(t.Games), fixed(100*share1(t.Defaults(), t.Owed), 1), count(t.Huffed), count(t.Compelled), count(t.Waived)))
+		var became []string
+		for _, x := range []struct {
+			n    int
+			what string
+		}{{t.Huffed, "huffed"}, {t.Compelled, "compelled"}, {t.Waived, "let pass"}} {
+			if x.n > 0 {
+				became = append(became, count(x.n)+" "+x.what)
+			}
+		}
+		parts = append(parts, fmt.Sprintf("%s %% under %s (%s)", fixed(100*share1(t.Defaults(), t.Owed), 1), c.Profile.ID, sentence(became)))
 	}
 	if len(parts) == 0 {
 		return Finding{}
 	}
-	return Finding{"A due capture was left untaken " + sentence(parts) + ".", union(warnings, nil)}
+	return Finding{"Of the turns in which a capture was due, it was left untaken in " + sentence(parts) + ".", warnings}
 }
 
 // union merges two lists of numbers, ascending.

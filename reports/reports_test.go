@@ -208,7 +208,7 @@ func TestFindingsAndWarnings(t *testing.T) {
 		"Most games are drawn under new-game: ",
 		"No difference is shown between new-game and new-game+stop (",
 		"A single test would have shown differences from",
-		"(which has no clause that could end them)",
+		"old-game has no clause that could end them.",
 		"A horizon is not a draw",
 		"are void by that rule set’s reading",
 		"were forfeited because a player failed: engine stopped",

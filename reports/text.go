@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -63,23 +62,10 @@ func (r *Report) WriteText(w io.Writer) error {
 }
 
 // headed gives a table of one of several groups the players that its section
-// names, and makes a table of differences narrow enough for a terminal.
+// names.
 func headed(s *section, t table) table {
 	if _, players, ok := strings.Cut(s.Title, "("); ok {
 		t.Title += " (" + players
-	}
-	if len(t.Head) > 1 && t.Head[1] == "shown" {
-		const widest = 9
-		head, rows := t.Head[:widest], make([][]cell, len(t.Rows))
-		for i, row := range t.Rows {
-			rows[i] = slices.Clone(row[:widest])
-			// the numbers of the rule sets: the table of results names them
-			a, b, _ := strings.Cut(row[0].Text, " − ")
-			a, _, _ = strings.Cut(a, " ")
-			b, _, _ = strings.Cut(b, " ")
-			rows[i][0].Text = a + " − " + b
-		}
-		t.Head, t.Rows, t.Note = head, rows, ""
 	}
 	return t
 }
@@ -122,7 +108,11 @@ func (b *terminal) table(t table) {
 	for i, row := range t.Rows {
 		texts[i] = make([]string, len(row))
 		for k, c := range row {
-			texts[i][k] = plain(c.Text) + b.bracketed(c.Warnings)
+			text := c.Text
+			if c.Short != "" {
+				text = c.Short
+			}
+			texts[i][k] = plain(text) + b.bracketed(c.Warnings)
 			widths[k] = max(widths[k], utf8.RuneCountInString(texts[i][k]))
 		}
 	}
