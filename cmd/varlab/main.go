@@ -30,6 +30,7 @@ var subcommands = []func() *cobra.Command{
 	movesCommand,
 	perftCommand,
 	diagramCommand,
+	compareCommand,
 	checkCommand,
 	runCommand,
 	reportCommand,

@@ -1,0 +1,98 @@
+package player
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+	"varlab/sim/random"
+)
+
+func TestSpecs(t *testing.T) {
+	for text, want := range map[string]string{
+		"random":                            "random",
+		" greedy ":                          "greedy",
+		"search:noise=5, nodes=200":         "search:nodes=200,noise=5",
+		"search:nodes=200,noise=0":          "search:nodes=200",
+		"search:nodes=0200,depth=3":         "search:nodes=200,depth=3",
+		"search:depth=3":                    "search:depth=3",
+		"search:nodes=200,nodes=200":        "-",
+		"search:nodes=200,noice=5":          "-",
+		"search:nodes=-1":                   "-",
+		"search:nodes=200,noise=a":          "-",
+		"search":                            "-",
+		"greedy:":                           "-",
+		"":                                  "-",
+		"Random":                            "-",
+		"search:nodes=99999999999999999999": "-",
+	} {
+		s, err := Parse(text)
+		if want == "-" {
+			require.Error(t, err, text)
+			continue
+		}
+		require.NoError(t, err, text)
+		require.Equal(t, want, s.String())
+		again, err := Parse(s.String())
+		require.NoError(t, err)
+		require.Equal(t, s.String(), again.String())
+	}
+	_, err := Parse("search:nodes=200,noice=5")
+	require.EqualError(t, err, `player "search:nodes=200,noice=5": unknown option "noice" (want nodes, depth, noise)`)
+}
+
+// at compiles the default rules and begins a game in a position.
+func at(t *testing.T, s rules.Setup) *rules.History {
+	t.Helper()
+	r, err := rules.Compile(rules.DefaultProfile())
+	require.NoError(t, err)
+	state, err := r.Position(s)
+	require.NoError(t, err)
+	return rules.NewHistory(r, state)
+}
+
+func TestRandomIsUniform(t *testing.T) {
+	r, err := rules.Compile(rules.DefaultProfile())
+	require.NoError(t, err)
+	h := rules.NewHistory(r, r.Start())
+	spec, err := Parse("random")
+	require.NoError(t, err)
+	p, stream := spec.New(r), random.New("test")
+	counts := map[rules.Turn]int{}
+	for range 9000 {
+		turn, err := p.Choose(h, stream)
+		require.NoError(t, err)
+		counts[turn]++
+	}
+	require.Len(t, counts, 9)
+	for turn, n := range counts {
+		// Six standard deviations of a binomial with p = 1/9.
+		require.InDelta(t, 1000, n, 180, "%+v", turn)
+	}
+}
+
+func TestGreedyCrowns(t *testing.T) {
+	g := rules.DefaultProfile().Board.Grid()
+	sq := func(row, col int) rules.Square {
+		q, ok := g.Square(row, col)
+		require.True(t, ok)
+		return q
+	}
+	spec, err := Parse("greedy")
+	require.NoError(t, err)
+	h := at(t, rules.Setup{
+		Men:   [2]rules.Set{rules.SetOf(sq(8, 0), sq(1, 1)), rules.SetOf(sq(9, 9))},
+		Kings: [2]rules.Set{rules.SetOf(sq(0, 6)), {}},
+	})
+	p := spec.New(h.Rules())
+	p.NewGame()
+	before := h.State()
+	for i := range 20 {
+		turn, err := p.Choose(h, random.New("greedy", string(rune('a'+i))))
+		require.NoError(t, err)
+		require.Equal(t, sq(8, 0), turn.From, "crowning gains two men")
+		require.True(t, turn.Promotes)
+		require.Equal(t, before, h.State())
+	}
+}
