@@ -59,6 +59,12 @@ type hunter struct {
 
 // due appends the due captures of b, unsorted.
 func (r *Rules) due(dst []Turn, b board) ([]Turn, rank) {
+	if r.one.narrow {
+		h := r.hunter64(&b)
+		h.dst, h.base, h.list = dst, len(dst), true
+		h.hunt(h.own)
+		return h.dst, rank{lo: h.best}
+	}
 	h := hunter{r: r, b: b, dst: dst, base: len(dst), list: true}
 	h.hunt(b.own)
 	return h.dst, h.best
@@ -67,6 +73,12 @@ func (r *Rules) due(dst []Turn, b board) ([]Turn, rank) {
 // all appends every capture of b, unsorted, the faulty ones marked. best is the
 // rank of those that are due.
 func (r *Rules) all(dst []Turn, b board, best rank) []Turn {
+	if r.one.narrow {
+		h := r.hunter64(&b)
+		h.dst, h.base, h.list, h.all, h.best = dst, len(dst), true, true, best.lo
+		h.hunt(h.own)
+		return h.dst
+	}
 	h := hunter{r: r, b: b, dst: dst, base: len(dst), list: true, all: true, best: best}
 	h.hunt(b.own)
 	return h.dst
@@ -74,6 +86,11 @@ func (r *Rules) all(dst []Turn, b board, best rank) []Turn {
 
 // takes reports whether any of pieces has a capture.
 func (r *Rules) takes(b board, pieces Set) bool {
+	if r.one.narrow {
+		h := r.hunter64(&b)
+		h.stop = true
+		return h.hunt(pieces.lo)
+	}
 	h := hunter{r: r, b: b, stop: true}
 	h.hunt(pieces)
 	return h.found
@@ -82,6 +99,11 @@ func (r *Rules) takes(b board, pieces Set) bool {
 // owing returns the pieces of the side on move that have a due capture; with now,
 // one that is possible on that board as well.
 func (r *Rules) owing(b board, now *board) Set {
+	if r.one.narrow && now == nil {
+		h := r.hunter64(&b)
+		h.hunt(h.own)
+		return Set{lo: h.origins}
+	}
 	h := hunter{r: r, b: b}
 	if now != nil {
 		h.later, h.now = true, *now

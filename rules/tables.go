@@ -72,6 +72,7 @@ type tables struct {
 	stock                      [2]int // men that a side has in all, a king counting two
 
 	passes bool
+	one    tables64
 	clauses
 }
 
@@ -176,7 +177,7 @@ func (r *Rules) derive() tables {
 	t.obligation = index[obligation](p.Capture.Obligation, "compulsory", "claimable", "free")
 	t.completion = index[completion](p.Capture.Completion, "whole", "whole-from-landing", "free")
 	t.atOnce = p.Capture.Removal == "at-once"
-	t.ranking = newRanking(p.Capture.Precedence)
+	t.ranking = newRanking(p.Capture.Precedence, 128)
 
 	t.huff, t.compel = hasHuff(p), hasCompel(p)
 	t.automatic = p.Claim.Automatic
@@ -198,6 +199,7 @@ func (r *Rules) derive() tables {
 	}
 	t.passes = p.Ending.NoMoves == "pass"
 	t.clauses = newClauses(p)
+	t.derive64(g, p.Capture.Precedence)
 	return t
 }
 
@@ -230,13 +232,15 @@ const (
 	countBits    = 6
 	valueBits    = 14
 	earliestBits = 50
-	manValue     = 200
-	kingValue    = 299
+	// On a board of one word no more than 32 pieces stand off the edge.
+	earliestBits64 = 36
+	manValue       = 200
+	kingValue      = 299
 )
 
-func newRanking(keys []string) ranking {
+func newRanking(keys []string, width uint) ranking {
 	k := ranking{none: len(keys) == 0}
-	shift := uint(128)
+	shift := width
 	field := func(bits uint) uint {
 		if shift > 64 && shift-bits < 64 {
 			shift = 64 // no field lies across the words
@@ -257,7 +261,11 @@ func newRanking(keys []string) ranking {
 		case "kings-taken":
 			k.king = k.king.plus(one(field(countBits), 1))
 		case "king-earliest":
-			k.earliest = field(earliestBits) + earliestBits - 1
+			n := uint(earliestBits)
+			if width == 64 {
+				n = earliestBits64
+			}
+			k.earliest = field(n) + n - 1
 		}
 	}
 	return k
