@@ -48,8 +48,17 @@ type table struct {
 type cell struct {
 	Text     string
 	Short    string // for a narrow page, where Text is long
+	Under    string // what it rests on
 	Warnings []int
 	Faint    bool // no difference shown
+}
+
+// whole is the cell's text with what it rests on.
+func (c cell) whole() string {
+	if c.Under == "" {
+		return c.Text
+	}
+	return c.Text + " (" + c.Under + ")"
 }
 
 // textRow makes a row of text.
@@ -401,10 +410,16 @@ func (r *Report) differenceSection(id, title func(string) string, g *Group) *sec
 		t := g.differenceTable(m)
 		if m.Word == "drawn" || m.Word == "decisive" || m.IsLength() {
 			s.Tables = append(s.Tables, t)
-			s.Folded = append(s.Folded, folded{Title: m.Title + ": other measures", Tables: []table{g.measureTable(m)}})
-		} else {
-			s.Folded = append(s.Folded, folded{Title: t.Title, Tables: []table{{Head: t.Head, Rows: t.Rows}, g.measureTable(m)}})
+			if m.isRate {
+				s.Folded = append(s.Folded, folded{Title: m.Title + ": other measures", Tables: []table{g.measureTable(m)}})
+			}
+			continue
 		}
+		f := folded{Title: t.Title, Tables: []table{{Head: t.Head, Rows: t.Rows}}}
+		if m.isRate {
+			f.Tables = append(f.Tables, g.measureTable(m))
+		}
+		s.Folded = append(s.Folded, f)
 	}
 	if len(quiet) > 0 {
 		s.Text = append(s.Text, "Nothing of this kind occurred, so that nothing is compared: "+strings.Join(quiet, "; ")+".")
@@ -418,34 +433,36 @@ func (g *Group) differenceTable(m Metric) table {
 		Title: fmt.Sprintf("%s: %s (%s)", m.Title, m.Means, unit),
 		Head:  []string{"rule sets", "shown", "difference", "95 % interval", "p", "p, Holm", "would have been seen", "openings"},
 	}
-	for _, p := range g.Pairs {
-		if p.Metric.Word == m.Word {
-			t.Rows = append(t.Rows, p.row(p.mark(), p.difference(), p.interval(), chance(p.P), chance(p.Holm), p.seen(), count(p.Clusters)))
-		}
-	}
-	return t
-}
-
-// measureTable has what else is said of differences.
-func (g *Group) measureTable(m Metric) table {
-	t := table{Head: []string{"rule sets", "p, BH"}}
-	if m.isRate {
-		t.Head = append(t.Head, "design effect", "Newcombe", "Cohen’s h", "odds ratio")
+	if !m.isRate {
+		t.Head = append(t.Head, "p, BH")
 	}
 	for _, p := range g.Pairs {
 		if p.Metric.Word != m.Word {
 			continue
 		}
-		words := []string{chance(p.BH)}
-		if m.isRate {
-			odds := fixed(p.Odds.Value, 2) + " " + bracket(stats.Interval{Low: p.Odds.Low, High: p.Odds.High}, 1, 2)
-			if p.Odds.Corrected {
-				odds += " *"
-				t.Note = "* one half was added to each count, since one was 0."
-			}
-			words = append(words, fixed(p.DesignEffect, 2), "["+signed(100*p.Newcombe.Low, 1)+", "+signed(100*p.Newcombe.High, 1)+"]", signed(p.H, 2), odds)
+		words := []string{p.mark(), p.difference(), p.interval(), chance(p.P), chance(p.Holm), p.seen(), count(p.Clusters)}
+		if !m.isRate {
+			words = append(words, chance(p.BH))
 		}
 		t.Rows = append(t.Rows, p.row(words...))
+	}
+	return t
+}
+
+// measureTable has what else is said of differences of rates.
+func (g *Group) measureTable(m Metric) table {
+	t := table{Head: []string{"rule sets", "p, BH", "design effect", "Newcombe", "Cohen’s h", "odds ratio"}}
+	for _, p := range g.Pairs {
+		if p.Metric.Word != m.Word {
+			continue
+		}
+		odds := fixed(p.Odds.Value, 2) + " " + bracket(stats.Interval{Low: p.Odds.Low, High: p.Odds.High}, 1, 2)
+		if p.Odds.Corrected {
+			odds += " *"
+			t.Note = "* one half was added to each count, since one was 0."
+		}
+		t.Rows = append(t.Rows, p.row(chance(p.BH), fixed(p.DesignEffect, 2),
+			"["+signed(100*p.Newcombe.Low, 1)+", "+signed(100*p.Newcombe.High, 1)+"]", signed(p.H, 2), odds))
 	}
 	return t
 }
@@ -503,11 +520,7 @@ func (r *Report) axisTable(title string, axes []*rules.Axis) table {
 	for _, a := range axes {
 		row := []cell{{Text: a.Key}}
 		for _, p := range r.Profiles {
-			text := p.means(a)
-			if basis := p.basis(a.Key); basis != "" {
-				text += " (" + basis + ")"
-			}
-			row = append(row, cell{Text: plain(text)})
+			row = append(row, cell{Text: plain(p.means(a)), Under: plain(p.basis(a.Key))})
 		}
 		t.Rows = append(t.Rows, row)
 	}

@@ -78,7 +78,7 @@ func markdownTable(b *bytes.Buffer, t table) {
 	b.WriteString("|\n")
 	for _, row := range t.Rows {
 		for _, c := range row {
-			fmt.Fprintf(b, "| %s%s ", escapeMarkdown(c.Text), footnotes(c.Warnings))
+			fmt.Fprintf(b, "| %s%s ", escapeMarkdown(c.whole()), footnotes(c.Warnings))
 		}
 		b.WriteString("|\n")
 	}

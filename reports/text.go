@@ -108,7 +108,7 @@ func (b *terminal) table(t table) {
 	for i, row := range t.Rows {
 		texts[i] = make([]string, len(row))
 		for k, c := range row {
-			text := c.Text
+			text := c.whole()
 			if c.Short != "" {
 				text = c.Short
 			}
