@@ -196,48 +196,55 @@ func material(s *State) [4]int {
 	return [4]int{s.pieces[First].Len(), s.pieces[Second].Len(), s.Kings(First).Len(), s.Kings(Second).Len()}
 }
 
-// judge reads turns and outcome in the order that the rules of ending have: no
+// judge reads turns and outcome.
+func (h *History) judge() {
+	if !h.read {
+		h.read = true
+		h.turns, h.outcome = h.look(h.turns[:0], true)
+	}
+}
+
+// Look appends to dst the turns that are legal now, and says how the game stands,
+// as Turns and Outcome do but with the draw clauses as Drawn reads them.
+func (h *History) Look(dst []Turn) ([]Turn, Outcome) { return h.look(dst, false) }
+
+// look reads turns and outcome in the order that the rules of ending have: no
 // pieces, both blocked, no moves, automatic draw clauses as the profile lists
 // them.
-func (h *History) judge() {
-	if h.read {
-		return
-	}
-	h.read = true
+func (h *History) look(dst []Turn, exact bool) ([]Turn, Outcome) {
 	e := h.top()
-	h.turns, h.outcome = h.turns[:0], e.over
 	if e.over.Over() {
-		return
+		return dst, e.over
 	}
 	r, s := h.rules, &e.state
-	h.turns = r.Moves(h.turns, *s)
 	if other := s.mover.Other(); s.pieces[other].Empty() && !s.pieces[s.mover].Empty() {
-		h.turns = h.turns[:0]
 		without := *s
 		without.mover = other
-		h.outcome = r.ending(&without)
-		return
+		return dst, r.ending(&without)
 	}
-	if len(h.turns) == 0 {
-		h.outcome = r.ending(s)
-		return
+	base := len(dst)
+	dst = r.Moves(dst, *s)
+	if len(dst) == base {
+		return dst, r.ending(s)
 	}
 	if !r.watchful {
-		return
+		return dst, Outcome{}
 	}
-	if o := h.drawn(true); o.Over() {
-		h.turns = slices.DeleteFunc(h.turns, func(t Turn) bool { return t.Claim == NoClaim })
-		switch {
-		case len(h.turns) == 0 || s.compelled:
-			h.turns, h.outcome = h.turns[:0], o
-		case !r.automatic && h.turns[len(h.turns)-1].Claim != Waive:
-			h.turns = append(h.turns, claimTurn(Waive, NoSquare))
+	if o := h.drawn(exact); o.Over() {
+		claims := slices.DeleteFunc(dst[base:], func(t Turn) bool { return t.Claim == NoClaim })
+		if len(claims) == 0 {
+			return dst[:base], o
 		}
-		return
+		dst = dst[:base+len(claims)]
+		if !r.automatic && claims[len(claims)-1].Claim != Waive {
+			dst = append(dst, claimTurn(Waive, NoSquare))
+		}
+		return dst, Outcome{}
 	}
 	if r.claims && h.called().Over() {
-		h.turns = append(h.turns, Turn{Action: CallDraw, Named: NoSquare, From: NoSquare, To: NoSquare, Offers: NoSquare})
+		dst = append(dst, Turn{Action: CallDraw, Named: NoSquare, From: NoSquare, To: NoSquare, Offers: NoSquare})
 	}
+	return dst, Outcome{}
 }
 
 // Drawn says whether an automatic draw clause ends the game in the present

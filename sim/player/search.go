@@ -41,6 +41,9 @@ const (
 // state is judged by the evaluation, a due capture is made, an open claim is worth
 // at least the best piece that it removes.
 //
+// Noise is added to the score of each turn at the root, a uniform number of
+// hundredths of a man; a default gets the least of it.
+//
 // The same history, spec and random numbers give the same turn on every machine.
 type search struct {
 	r       *rules.Rules
@@ -130,6 +133,12 @@ func (p *search) Choose(h *rules.History, source rand.Source) (rules.Turn, error
 		n := 0
 		if p.noise > 0 {
 			n = random.Below(source, 2*p.noise+1) - p.noise
+		}
+		if t.Default != rules.NoDefault {
+			// Where the turn can be replayed a default costs nothing, and noise
+			// alone would have half of them made. One is made only where it is
+			// better by more than noise.
+			n = -p.noise
 		}
 		p.roots = append(p.roots, root{turn: t, noise: n})
 	}
@@ -262,7 +271,7 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 
 	b := &p.plies[ply]
 	if special {
-		b.turns = append(b.turns[:0], p.h.Turns()...)
+		b.turns, _ = p.h.Look(b.turns[:0])
 	} else {
 		b.turns = p.r.Moves(b.turns[:0], *s)
 	}
