@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/reports/chart"
 	"varlab/rules"
 	"varlab/sim/stats"
 )
@@ -93,7 +94,7 @@ func (r *Report) document() *document {
 	d.Lead = []string{fmt.Sprintf("%s of draughts, played by %s under %s, from %s, each to a horizon of %d plies.",
 		plural(total, "game", "games"), sentence(players), plural(len(r.Profiles), "rule set", "rule sets"), r.openings(), r.Plan.HorizonPlies)}
 
-	d.Sections = append(d.Sections, r.findingsSection(), r.ruleSetsSection())
+	d.Sections = append(r.findingSections(), r.ruleSetsSection())
 	for i, g := range r.Groups {
 		d.Sections = append(d.Sections, r.groupSections(i, g)...)
 	}
@@ -110,25 +111,20 @@ func (r *Report) openings() string {
 	return sentence(parts)
 }
 
-func (r *Report) findingsSection() *section {
-	s := &section{ID: "findings", Title: "Findings"}
-	if len(r.Groups) == 1 {
-		s.Findings = r.Findings(r.Groups[0])
-	} else {
-		for _, g := range r.Groups {
-			for _, f := range r.Findings(g) {
-				f.Text = g.Name() + ": " + f.Text
-				s.Findings = append(s.Findings, f)
-			}
+// findingSections are one for each group: what a strength shows is for itself.
+func (r *Report) findingSections() []*section {
+	var list []*section
+	for i, g := range r.Groups {
+		s := &section{ID: "findings", Title: "Findings", Findings: r.Findings(g)}
+		if len(r.Groups) > 1 {
+			s.ID, s.Title = fmt.Sprintf("findings-%d", i+1), "Findings ("+g.Name()+")"
 		}
+		list = append(list, s)
 	}
-	for i := range s.Findings {
-		s.Findings[i].Warnings = union(s.Findings[i].Warnings, nil)
+	if last := list[len(list)-1]; len(r.General) > 0 {
+		last.Findings = append(last.Findings, Finding{"What holds for all of this is said in the notes.", r.General})
 	}
-	if len(r.General) > 0 {
-		s.Findings = append(s.Findings, Finding{"What holds for all of this is said in the notes.", r.General})
-	}
-	return s
+	return list
 }
 
 func (r *Report) ruleSetsSection() *section {
@@ -397,7 +393,7 @@ func (r *Report) differenceSection(id, title func(string) string, g *Group) *sec
 		Text: []string{fmt.Sprintf("The first rule set less the second. ~ where no difference is shown: Holm-adjusted p not below %s. Each row says what size a single test would have shown with a chance of %.0f %%, and how many openings stand behind it.", fixed(alpha, 2), 100*Power)},
 	}
 	for _, word := range []string{"drawn", "decisive"} {
-		if g.happened(metric(word)) && len(g.Cells) > 2 {
+		if n := len(g.Cells); g.happened(metric(word)) && n > 2 && n <= chart.MatrixMost {
 			s.Figures = append(s.Figures, g.matrixFigure(id("fig-matrix-"+word), metric(word)))
 		}
 	}

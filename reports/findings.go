@@ -76,7 +76,7 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 	}
 	return Finding{
 		fmt.Sprintf("Most games are %s under %s: %s. Fewest under %s: %s.", verb,
-			sentence(most), inWords(x.Value(), x.Wilson(Level)), sentence(fewest), inWords(y.Value(), y.Wilson(Level))),
+			several(most), inWords(x.Value(), x.Wilson(Level)), several(fewest), inWords(y.Value(), y.Wilson(Level))),
 		union(above, below),
 	}
 }
@@ -118,7 +118,11 @@ func (r *Report) differences(g *Group, m Metric) Finding {
 		if n := len(same) - len(parts); n > 0 {
 			parts = append(parts, plural(n, "other pair", "other pairs"))
 		}
-		text += " No difference is shown between " + sentence(parts) + "." + seenFrom(same)
+		text += " No difference is shown between " + sentence(parts) + "."
+		if slices.ContainsFunc(same[:min(len(same), 4)], func(p *Pair) bool { return !p.Contains(0) }) {
+			text += " (Among so many tests an interval that leaves out 0 is not enough.)"
+		}
+		text += seenFrom(same)
 	}
 	return Finding{text, warnings}
 }
@@ -170,13 +174,13 @@ func (r *Report) horizons(g *Group) Finding {
 	if len(parts) == 0 {
 		return Finding{}
 	}
-	text := fmt.Sprintf("Games that nothing had ended after %d plies: %s.", r.Plan.HorizonPlies, sentence(parts))
+	text := fmt.Sprintf("Games that nothing had ended after %d plies: %s.", r.Plan.HorizonPlies, several(parts))
 	switch len(endless) {
 	case 0:
 	case 1:
 		text += " " + endless[0] + " has no clause that could end them."
 	default:
-		text += " " + sentence(endless) + " have no clause that could end them."
+		text += " " + several(endless) + " have no clause that could end them."
 	}
 	return Finding{text, warnings}
 }
@@ -208,13 +212,13 @@ func (r *Report) firstMove(g *Group) Finding {
 	}
 	var parts []string
 	if len(more) > 0 {
-		parts = append(parts, "The first mover scores more than half under "+sentence(more)+".")
+		parts = append(parts, "The first mover scores more than half under "+several(more)+".")
 	}
 	if len(less) > 0 {
-		parts = append(parts, "The first mover scores less than half under "+sentence(less)+".")
+		parts = append(parts, "The first mover scores less than half under "+several(less)+".")
 	}
 	if len(none) > 0 {
-		parts = append(parts, "No advantage of either side is shown under "+sentence(none)+".")
+		parts = append(parts, "No advantage of either side is shown under "+several(none)+".")
 	}
 	return Finding{strings.Join(parts, " "), warnings}
 }
@@ -280,7 +284,16 @@ func (r *Report) claims(g *Group) Finding {
 	if len(parts) == 0 {
 		return Finding{}
 	}
-	return Finding{"Of the turns in which a capture was due, it was left untaken in " + sentence(parts) + ".", warnings}
+	return Finding{"Of the turns in which a capture was due, it was left untaken in " + several(parts) + ".", warnings}
+}
+
+// several joins words and leaves out all but the first five of many.
+func several(words []string) string {
+	const most = 5
+	if n := len(words) - most; n > 1 {
+		words = append(slices.Clone(words[:most]), fmt.Sprintf("%d others", n))
+	}
+	return sentence(words)
 }
 
 // union merges two lists of numbers, ascending.

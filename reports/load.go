@@ -98,6 +98,10 @@ func (r *Report) compare() {
 				for _, b := range g.Cells[i+1:] {
 					p := compare(m, a, b)
 					g.Pairs = append(g.Pairs, p)
+					if a.Profile.PlayHash == b.Profile.PlayHash {
+						p.P, p.Holm, p.BH = 1, 1, 1 // equal by construction: not a test
+						continue
+					}
 					family = append(family, p)
 				}
 			}
@@ -138,7 +142,7 @@ func (r *Report) lengths(g *Group) {
 		for i, c := range byBoard[id] {
 			samples[i] = c.Tally.lengths
 		}
-		seed := sha256.Sum256(fmt.Appendf(nil, "resample %s %q %q %s", r.Manifest.StudyHash, g.Players[0], g.Players[1], id))
+		seed := sha256.Sum256(fmt.Appendf(nil, "resample %d %q %q %s", r.Plan.Seed, g.Players[0], g.Players[1], id))
 		source := rand.NewPCG(binary.BigEndian.Uint64(seed[:8]), binary.BigEndian.Uint64(seed[8:]))
 		for i, q := range stats.ResampleQuantiles(samples, 0.5, source) {
 			byBoard[id][i].medians = q

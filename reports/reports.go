@@ -18,6 +18,7 @@ package reports
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"varlab/sim/record"
@@ -122,7 +123,7 @@ func (r *Report) Write(w io.Writer, format string) error {
 	return fmt.Errorf("format: unknown form %q (want %s)", format, strings.Join(Formats, ", "))
 }
 
-// Command is the command that plays the study again and writes this report.
+// Command is the command that plays the same games again and writes this report.
 // Where the study cannot be said in flags it is empty.
 func (r *Report) Command() string {
 	p := r.Plan
@@ -130,11 +131,17 @@ func (r *Report) Command() string {
 		return ""
 	}
 	words := []string{"varlab", "compare"}
-	for _, set := range p.RuleSets {
-		if strings.ContainsAny(set.ID, "{=") {
+	sets := r.Profiles[0].Sets
+	for _, profile := range r.Profiles {
+		// --set holds for all rule sets, and stands in their ids
+		if !slices.Equal(profile.Sets, sets) {
 			return ""
 		}
-		words = append(words, quote(set.ID))
+		id, _, _ := strings.Cut(profile.ID, "{")
+		words = append(words, quote(id))
+	}
+	for _, set := range sets {
+		words = append(words, "--set", quote(set))
 	}
 	words = append(words, "--games", fmt.Sprint(p.Games))
 	for _, pl := range p.Players {

@@ -224,6 +224,35 @@ func TestFindingsAndWarnings(t *testing.T) {
 	require.Equal(t, "varlab compare old-game new-game new-game+stop small-game --games 120 --player search:nodes=200,noise=5 --seed 1754 --horizon 300 --opening-plies 4", r.Command())
 }
 
+// Rule sets that are one game under several names are said to be, and not tested
+// against each other.
+func TestSameGame(t *testing.T) {
+	sets := fourRuleSets()[:3]
+	sets[1].hash, sets[2].hash = "aa", "aa"
+	r := load(t, synthetic(t, "twins", sets, []string{"random"}, 40, 40))
+	require.Equal(t, 2*9, r.Tests)
+	require.Contains(t, strings.Join(r.Warnings, "\n"), "new-game and new-game+stop are the same game")
+	for _, p := range r.Groups[0].Pairs {
+		if p.A.Profile.ID == "new-game" {
+			require.Equal(t, []float64{1, 1, 1}, []float64{p.P, p.Holm, p.BH})
+		}
+	}
+}
+
+// Overrides that hold for all rule sets are flags; others need a study file.
+func TestCommandWithOverrides(t *testing.T) {
+	sets := fourRuleSets()[1:3]
+	for i := range sets {
+		c := profile("overridden", compulsoryAxes, map[string]any{"sets": []string{"draw=[]"}})
+		sets[i].id += "{draw=[]}"
+		sets[i].content = c
+	}
+	r := load(t, synthetic(t, "overridden", sets, []string{"random"}, 4, 4))
+	require.Equal(t, "varlab compare new-game new-game+stop --set 'draw=[]' --games 4 --player random --seed 1754 --horizon 300 --opening-plies 4", r.Command())
+	sets[1] = fourRuleSets()[3]
+	require.Empty(t, load(t, synthetic(t, "overridden", sets, []string{"random"}, 4, 4)).Command())
+}
+
 // Where nothing differs, or nothing can be said, the report says that.
 func TestCorners(t *testing.T) {
 	sets := fourRuleSets()

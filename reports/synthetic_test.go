@@ -18,7 +18,7 @@ import (
 
 // A made is a made-up rule set with the rates of its games.
 type made struct {
-	id, board                    string
+	id, board, hash              string
 	content                      map[string]any
 	draw, horizon, void, forfeit float64
 	plies                        int
@@ -87,7 +87,11 @@ func synthetic(t *testing.T, name string, sets []made, specs []string, games, cl
 		text, err := json.Marshal(set.content)
 		require.NoError(t, err)
 		title, _ := set.content["title"].(string)
-		plan.RuleSets = append(plan.RuleSets, study.RuleSet{ID: set.id, Title: title, PlayHash: fmt.Sprintf("%064x", i+10), Board: set.board, Content: text})
+		hash := set.hash
+		if hash == "" {
+			hash = fmt.Sprintf("%064x", i+10)
+		}
+		plan.RuleSets = append(plan.RuleSets, study.RuleSet{ID: set.id, Title: title, PlayHash: hash, Board: set.board, Content: text})
 	}
 	used := map[string]bool{}
 	for _, set := range sets {

@@ -68,14 +68,14 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 	if p, n := c.Board.Positions, r.Plan.Games; p > 0 && p <= c.Board.Clusters && p < n {
 		add("Only %s positions can be reached by %d quiet opening plies on the board of %s, fewer than there are games: all were used, as equally often as possible.", count(p), c.Board.OpeningPlies, id)
 	}
+	var same []string
 	for _, other := range g.Cells {
-		if other != c && other.Profile.PlayHash == c.Profile.PlayHash {
-			a, b := c.Profile, other.Profile
-			if a.Number > b.Number {
-				a, b = b, a
-			}
-			add("%s and %s are the same game: they differ in nothing that changes a turn or an ending, and their games are equal.", a.ID, b.ID)
+		if other.Profile.PlayHash == c.Profile.PlayHash {
+			same = append(same, other.Profile.ID)
 		}
+	}
+	if len(same) > 1 {
+		add("%s are the same game: they differ in nothing that changes a turn or an ending, their games are equal, and no difference between them is tested.", sentence(same))
 	}
 }
 

@@ -22,6 +22,9 @@ type MatrixCell struct {
 	Clear bool // whether a difference is shown: the cell gets a colour
 }
 
+// MatrixMost is the greatest number of rows whose values can be read.
+const MatrixMost = 16
+
 // SVG draws the chart. The strength of the colour follows the value; the sign
 // stands in the cell.
 func (m Matrix) SVG() string {
@@ -64,7 +67,7 @@ func (m Matrix) SVG() string {
 				c.text(x+size/2, mid+8, "middle", muted, ";font-size:9.5px;pointer-events:none", cell.Range)
 				mid -= 5
 			}
-			c.text(x+size/2, mid, "middle", text, ";pointer-events:none;font-weight:600", cell.Shown)
+			c.text(x+size/2, mid, "middle", text, fmt.Sprintf(";pointer-events:none;font-weight:600;font-size:%spx", num(min(12, size*0.3))), cell.Shown)
 		}
 	}
 	c.text(left, bottom+16, "start", muted, ";font-size:11px", m.Note)
