@@ -1,0 +1,109 @@
+package reports
+
+import (
+	"fmt"
+	"strings"
+
+	"varlab/reports/chart"
+	"varlab/sim/stats"
+)
+
+func (r *Report) differenceSection(id, title func(string) string, g *Group) *section {
+	s := &section{
+		ID: id("differences"), Title: title("Differences"),
+		Text: []string{fmt.Sprintf("The first rule set less the second. ~ where no difference is shown: Holm-adjusted p not below %s. Each row says what size a single test would have shown with a chance of %.0f %%, and how many openings stand behind it.", fixed(alpha, 2), 100*Power)},
+	}
+	for _, word := range []string{"drawn", "decisive"} {
+		if n := len(g.Cells); g.happened(metric(word)) && n > 2 && n <= chart.MatrixMost {
+			s.Figures = append(s.Figures, g.matrixFigure(id("fig-matrix-"+word), metric(word)))
+		}
+	}
+	var quiet []string
+	for _, m := range metrics(r.Plan.Metrics) {
+		if !g.happened(m) {
+			quiet = append(quiet, strings.ToLower(m.Title))
+			continue
+		}
+		t := g.differenceTable(m)
+		if m.Word == "drawn" || m.Word == "decisive" || m.IsLength() {
+			s.Tables = append(s.Tables, t)
+			if m.isRate {
+				s.Folded = append(s.Folded, folded{Title: m.Title + ": other measures", Tables: []table{g.measureTable(m)}})
+			}
+			continue
+		}
+		f := folded{Title: t.Title, Tables: []table{{Head: t.Head, Rows: t.Rows}}}
+		if m.isRate {
+			f.Tables = append(f.Tables, g.measureTable(m))
+		}
+		s.Folded = append(s.Folded, f)
+	}
+	if len(quiet) > 0 {
+		s.Text = append(s.Text, "Nothing of this kind occurred, so that nothing is compared: "+strings.Join(quiet, "; ")+".")
+	}
+	return s
+}
+
+func (g *Group) differenceTable(m Metric) table {
+	_, _, unit := m.scale()
+	t := table{
+		Title: fmt.Sprintf("%s: %s (%s)", m.Title, m.Means, unit),
+		Head:  []string{"rule sets", "shown", "difference", "95 % interval", "p", "p, Holm", "would have been seen", "openings"},
+	}
+	if !m.isRate {
+		t.Head = append(t.Head, "p, BH")
+	}
+	for _, p := range g.Pairs {
+		if p.Metric.Word != m.Word {
+			continue
+		}
+		words := []string{p.mark(), p.difference(), p.interval(), chance(p.P), chance(p.Holm), p.seen(), count(p.Clusters)}
+		if !m.isRate {
+			words = append(words, chance(p.BH))
+		}
+		t.Rows = append(t.Rows, p.row(words...))
+	}
+	return t
+}
+
+// measureTable has what else is said of differences of rates.
+func (g *Group) measureTable(m Metric) table {
+	t := table{Head: []string{"rule sets", "p, BH", "design effect", "Newcombe", "Cohen’s h", "odds ratio"}}
+	for _, p := range g.Pairs {
+		if p.Metric.Word != m.Word {
+			continue
+		}
+		odds := fixed(p.Odds.Value, 2) + " " + bracket(stats.Interval{Low: p.Odds.Low, High: p.Odds.High}, 1, 2)
+		if p.Odds.Corrected {
+			odds += " *"
+			t.Note = "* one half was added to each count, since one was 0."
+		}
+		t.Rows = append(t.Rows, p.row(chance(p.BH), fixed(p.DesignEffect, 2),
+			"["+signed(100*p.Newcombe.Low, 1)+", "+signed(100*p.Newcombe.High, 1)+"]", signed(p.H, 2), odds))
+	}
+	return t
+}
+
+// row begins with the two rule sets.
+func (p *Pair) row(words ...string) []cell {
+	row := []cell{{
+		Text:     p.A.Profile.label() + " − " + p.B.Profile.label(),
+		Short:    fmt.Sprintf("%d − %d", p.A.Profile.Number, p.B.Profile.Number),
+		Warnings: p.Warnings,
+	}}
+	for _, w := range words {
+		row = append(row, cell{Text: w, Faint: !p.Shown()})
+	}
+	return row
+}
+
+// mark says in one character whether a difference is shown, and which way.
+func (p *Pair) mark() string {
+	switch {
+	case !p.Shown():
+		return "~"
+	case p.Value < 0:
+		return "less"
+	}
+	return "more"
+}
