@@ -1,0 +1,60 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "write what the commands of the README print into it")
+
+// Every `$ varlab …` block of the README prints what stands below it; `| head -N`
+// shows the first lines.
+func TestReadmeCommands(t *testing.T) {
+	path, err := filepath.Abs("../../README.md")
+	require.NoError(t, err)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	t.Chdir(t.TempDir())
+	var out strings.Builder
+	commands, inside := 0, false
+	for line := range strings.Lines(string(text)) {
+		switch {
+		case line == "```console\n":
+			inside = true
+		case line == "```\n":
+			inside = false
+		case inside && strings.HasPrefix(line, "$ varlab "):
+			commands++
+			out.WriteString(line)
+			var stdout, stderr bytes.Buffer
+			command, shown, cut := strings.Cut(strings.TrimPrefix(line, "$ varlab "), " | head -")
+			require.NoError(t, run(context.Background(), strings.Fields(command), &stdout, &stderr), "%s%s", line, &stderr)
+			lines := slices.Collect(strings.Lines(stdout.String()))
+			if cut {
+				n, err := strconv.Atoi(strings.TrimSpace(shown))
+				require.NoError(t, err)
+				lines = lines[:min(n, len(lines))]
+			}
+			out.WriteString(strings.Join(lines, ""))
+			continue
+		case inside:
+			continue // what was printed before
+		}
+		out.WriteString(line)
+	}
+	require.Positive(t, commands)
+	if *update {
+		require.NoError(t, os.WriteFile(path, []byte(out.String()), 0o666))
+		return
+	}
+	require.Equal(t, out.String(), string(text), "README.md is not current: go test ./cmd/varlab -run Readme -update")
+}
