@@ -13,7 +13,6 @@ require (
 	github.com/stretchr/testify v1.12.1
 	golang.org/x/term v0.44.0
 	gonum.org/v1/gonum v0.17.0
-	pgregory.net/rapid v1.3.0
 )
 
 require (
