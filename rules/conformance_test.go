@@ -2,6 +2,8 @@ package rules_test
 
 import (
 	"os"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -62,6 +64,41 @@ func TestClausePositions(t *testing.T) {
 	for _, b := range blocks {
 		if err := b.Check(profile(t, b.Rules, b.Sets)); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// Every clause that an axis of play cites, in the rule sets of the five source
+// documents, has a position.
+func TestEveryClauseHasAPosition(t *testing.T) {
+	blocks, err := rulestest.ReadPositions(os.DirFS("testdata"))
+	require.NoError(t, err)
+	shown := map[string]bool{}
+	for _, b := range blocks {
+		for _, c := range b.Clauses {
+			shown[c] = true
+		}
+	}
+	known := map[string]bool{}
+	for _, doc := range variants.Documents() {
+		for _, c := range variants.ClausesOf(doc) {
+			known[c.ID] = true
+		}
+	}
+	for c := range shown {
+		require.True(t, known[c], "%s is no clause", c)
+	}
+	for _, id := range []string{"polonaise-souffler", "encyclopedie-francaise", "encyclopedie-polonaise", "regle-moderne", "federation"} {
+		v, err := variants.Load(id, nil)
+		require.NoError(t, err)
+		for _, row := range v.Coverage() {
+			plays := slices.ContainsFunc(row.Axes, func(key string) bool {
+				a := rules.AxisOf(key)
+				return a != nil && (a.Plays || strings.HasPrefix(key, "board."))
+			})
+			if plays && !shown[row.Clause.ID] {
+				t.Errorf("%s: %s has no position", id, row.Clause.ID)
+			}
 		}
 	}
 }
