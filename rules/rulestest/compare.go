@@ -14,7 +14,7 @@ import (
 
 // maxJumps bounds what the oracle spends on one position; with many flying kings
 // on a large board it would never end.
-const maxJumps = 20000
+const maxJumps = 8000
 
 // A Difference is a position in which the two generators disagree.
 type Difference struct {

@@ -16,6 +16,7 @@ func RandomProfile(rng *rand.Rand) *rules.Profile {
 	for {
 		p := rules.DefaultProfile()
 		p.ID = "random"
+		large := rng.IntN(4) == 0 // boards that may not fit one word
 		for i := range rules.Axes {
 			a := &rules.Axes[i]
 			if a.Key == "draw" || a.Key == "board.start" || !a.Plays && !strings.HasPrefix(a.Key, "board.") {
@@ -25,7 +26,7 @@ func RandomProfile(rng *rand.Rand) *rules.Profile {
 				a.Clear(p)
 				continue
 			}
-			if err := a.Set(p, randomValue(rng, a)); err != nil {
+			if err := a.Set(p, randomValue(rng, a, large)); err != nil {
 				panic(err)
 			}
 		}
@@ -48,13 +49,13 @@ func setStart(p *rules.Profile, s rules.Setup) {
 	p.Board.Setup = &s
 }
 
-func randomValue(rng *rand.Rand, a *rules.Axis) any {
+func randomValue(rng *rand.Rand, a *rules.Axis, large bool) any {
 	switch a.Key {
 	case "board.rows", "board.columns":
-		if rng.IntN(8) == 0 {
-			return a.Min + rng.IntN(a.Max-a.Min+1)
+		if large {
+			return 10 + rng.IntN(3)
 		}
-		return 4 + rng.IntN(5)
+		return 4 + rng.IntN(6)
 	case "king.repeat_limit":
 		return max(0, rng.IntN(6)-2)
 	case "capture.obligation":
