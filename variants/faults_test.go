@@ -186,7 +186,7 @@ func FuzzCheck(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if strings.Contains(text, "/") || strings.Count(text, "toml") > 0 {
-			t.Skip("names files")
+			return // names files, which are not here
 		}
 		faults, parsed := checkText("fuzz.toml", text)
 		lines := strings.Count(text, "\n") + 1
