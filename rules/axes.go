@@ -32,10 +32,11 @@ type Value struct {
 // After, exactly Turns are playable (hub notation, sorted; a default is marked
 // as `varlab moves` marks it).
 type Example struct {
-	Set   []string // "key=value"
-	FEN   string
-	After string
-	Turns []string
+	Set     []string // "key=value"
+	FEN     string
+	After   string
+	Turns   []string
+	Outcome string // result and reason, where the axis decides how a game ends
 }
 
 // An Axis is one way in which rule sets differ. This declaration is the only

@@ -11,6 +11,10 @@ var Axes = []Axis{
 		Values: []Value{
 			{"%d", "The board has %d rows."},
 		},
+		Example: Example{
+			Set:   []string{"board.rows=8", "board.men_rows=3"},
+			Turns: []string{"26-21", "27-21", "27-22", "28-22", "28-23", "29-23", "29-24", "30-24", "30-25"},
+		},
 		ref: func(p *Profile) any { return &p.Board.Rows },
 	},
 	{
@@ -20,6 +24,10 @@ var Axes = []Axis{
 		Sentence: "How many columns the board has; rows and columns add up to an even number.",
 		Values: []Value{
 			{"%d", "The board has %d columns."},
+		},
+		Example: Example{
+			Set:   []string{"board.columns=8"},
+			Turns: []string{"25-21", "25-22", "26-22", "26-23", "27-23", "27-24", "28-24"},
 		},
 		ref: func(p *Profile) any { return &p.Board.Columns },
 	},
@@ -31,6 +39,10 @@ var Axes = []Axis{
 		Values: []Value{
 			{"%d", "Each side fills its first %d rows with men."},
 		},
+		Example: Example{
+			Set:   []string{"board.men_rows=3"},
+			Turns: []string{"36-31", "37-31", "37-32", "38-32", "38-33", "39-33", "39-34", "40-34", "40-35"},
+		},
 		ref:  func(p *Profile) any { return &p.Board.MenRows },
 		when: func(p *Profile) bool { return p.Board.Start == "" }, need: `no board.start`,
 	},
@@ -40,6 +52,10 @@ var Axes = []Axis{
 		Sentence: "The starting position as a FEN, where rows filled with men do not describe it.",
 		Values: []Value{
 			{"%s", "The game starts from %s."},
+		},
+		Example: Example{
+			Set:   []string{"board.start=W:W46:B5"},
+			Turns: []string{"46-41"},
 		},
 		ref:  func(p *Profile) any { return &p.Board.Start },
 		when: func(p *Profile) bool { return p.Board.MenRows == 0 }, need: `no board.men_rows`,
@@ -52,6 +68,10 @@ var Axes = []Axis{
 			{"left", "The square in each player's near left corner is played on."},
 			{"right", "The square in each player's near right corner is played on."},
 		},
+		Example: Example{
+			Set:   []string{"board.dark_corner=right"},
+			Turns: []string{"31-26", "32-26", "32-27", "33-27", "33-28", "34-28", "34-29", "35-29", "35-30"},
+		},
 		ref: func(p *Profile) any { return &p.Board.DarkCorner },
 	},
 	{
@@ -60,6 +80,11 @@ var Axes = []Axis{
 		Values: []Value{
 			{"numeric", "Playing squares are numbered."},
 			{"algebraic", "Squares are named by column letter and row number."},
+		},
+		Example: Example{
+			Set:   []string{"board.notation=algebraic", "board.first_square=bottom-left", "board.white_home=low"},
+			FEN:   "W:Wa1:Bj10",
+			Turns: []string{"1-6"},
 		},
 		ref: func(p *Profile) any { return &p.Board.Notation },
 	},
@@ -72,6 +97,10 @@ var Axes = []Axis{
 			{"bottom-left", "Numbering (or a1) begins at the bottom left of the printed board."},
 			{"bottom-right", "Numbering (or a1) begins at the bottom right of the printed board."},
 		},
+		Example: Example{
+			Set:   []string{"board.first_square=bottom-left"},
+			Turns: []string{"31-26", "32-26", "32-27", "33-27", "33-28", "34-28", "34-29", "35-29", "35-30"},
+		},
 		ref: func(p *Profile) any { return &p.Board.FirstSquare },
 	},
 	{
@@ -81,6 +110,10 @@ var Axes = []Axis{
 			{"low", "White stands on the low numbers."},
 			{"high", "White stands on the high numbers."},
 		},
+		Example: Example{
+			Set:   []string{"board.white_home=low"},
+			Turns: []string{"16-21", "17-21", "17-22", "18-22", "18-23", "19-23", "19-24", "20-24", "20-25"},
+		},
 		ref: func(p *Profile) any { return &p.Board.WhiteHome },
 	},
 	{
@@ -89,6 +122,10 @@ var Axes = []Axis{
 		Values: []Value{
 			{"white", "White moves first."},
 			{"black", "Black moves first."},
+		},
+		Example: Example{
+			Set:   []string{"board.first_mover=black"},
+			Turns: []string{"16-21", "17-21", "17-22", "18-22", "18-23", "19-23", "19-24", "20-24", "20-25"},
 		},
 		ref: func(p *Profile) any { return &p.Board.FirstMover },
 	},
@@ -101,6 +138,11 @@ var Axes = []Axis{
 			{"forward", "A man captures forwards only."},
 			{"all", "A man captures forwards and backwards."},
 		},
+		Example: Example{
+			Set:   []string{"man.capture=forward"},
+			FEN:   "W:W28:B33",
+			Turns: []string{"28-22", "28-23"},
+		},
 		ref: func(p *Profile) any { return &p.Man.Capture },
 	},
 	{
@@ -111,6 +153,11 @@ var Axes = []Axis{
 		Values: []Value{
 			{"turning", "A man may turn in the course of a capture."},
 			{"straight", "A man captures along one line only."},
+		},
+		Example: Example{
+			Set:   []string{"man.chain=straight"},
+			FEN:   "W:W28:B12,22",
+			Turns: []string{"28x17x22"},
 		},
 		ref: func(p *Profile) any { return &p.Man.Chain },
 	},
@@ -123,6 +170,11 @@ var Axes = []Axis{
 			{"false", "A man cannot capture a king."},
 			{"true", "A man may capture a king."},
 		},
+		Example: Example{
+			Set:   []string{"man.may_capture_king=false"},
+			FEN:   "W:W28:BK22",
+			Turns: []string{"28-23"},
+		},
 		ref: func(p *Profile) any { return &p.Man.MayCaptureKing },
 	},
 	{
@@ -133,6 +185,11 @@ var Axes = []Axis{
 		Values: []Value{
 			{"short", "A king moves one square, in any diagonal direction, and jumps as a man does."},
 			{"flying", "A king moves any distance along an open line and captures from afar."},
+		},
+		Example: Example{
+			Set:   []string{"king.range=short"},
+			FEN:   "W:WK28:B6",
+			Turns: []string{"28-22", "28-23", "28-32", "28-33"},
 		},
 		ref: func(p *Profile) any { return &p.King.Range },
 	},
@@ -147,6 +204,11 @@ var Axes = []Axis{
 			{"adjacent-last", "A capturing king ends directly behind the last piece that it takes."},
 			{"adjacent-last-king", "A capturing king ends directly behind the last piece that it takes if that is a king."},
 		},
+		Example: Example{
+			Set:   []string{"king.landing=adjacent"},
+			FEN:   "W:WK46:B19",
+			Turns: []string{"46x14x19"},
+		},
 		ref: func(p *Profile) any { return &p.King.Landing },
 	},
 	{
@@ -157,6 +219,11 @@ var Axes = []Axis{
 		Values: []Value{
 			{"one", "A king jumps a piece only if the square directly behind it is free."},
 			{"file", "A king may jump several pieces that stand one behind the other, and takes them all."},
+		},
+		Example: Example{
+			Set:   []string{"king.leap=file"},
+			FEN:   "W:WK46:B32,37",
+			Turns: []string{"46x10x32x37", "46x14x32x37", "46x19x32x37", "46x23x32x37", "46x28x32x37", "46x5x32x37"},
 		},
 		ref: func(p *Profile) any { return &p.King.Leap },
 	},
@@ -170,6 +237,12 @@ var Axes = []Axis{
 			{"0", "A king may move as often as it likes."},
 			{"%d", "While its side has men, one king may not make more than %d moves in a row without capture."},
 		},
+		Example: Example{
+			Set:   []string{"king.repeat_limit=1"},
+			FEN:   "W:W35,K46:B1",
+			After: "46-41 1-6",
+			Turns: []string{"35-30"},
+		},
 		ref: func(p *Profile) any { return &p.King.RepeatLimit },
 	},
 	{
@@ -180,6 +253,11 @@ var Axes = []Axis{
 		Values: []Value{
 			{"diagonal", "Captures are made along diagonals."},
 			{"all", "Captures are made along diagonals, rows and columns."},
+		},
+		Example: Example{
+			Set:   []string{"capture.directions=all"},
+			FEN:   "W:W28:B18",
+			Turns: []string{"28x8x18"},
 		},
 		ref: func(p *Profile) any { return &p.Capture.Directions },
 	},
@@ -193,6 +271,11 @@ var Axes = []Axis{
 			{"claimable", "A due capture may be left untaken, and the opponent may then make a claim."},
 			{"free", "Capturing is never owed."},
 		},
+		Example: Example{
+			Set:   []string{"capture.obligation=claimable"},
+			FEN:   "W:W28:B22",
+			Turns: []string{"28-23 ! 23", "28x17x22"},
+		},
 		ref: func(p *Profile) any { return &p.Capture.Obligation },
 	},
 	{
@@ -204,6 +287,11 @@ var Axes = []Axis{
 			{"whole", "A capture goes on as long as it can, and a king must land where it can go on."},
 			{"whole-from-landing", "A capture goes on as long as it can from where the piece lands, which it may choose."},
 			{"free", "A capture may be stopped after any jump."},
+		},
+		Example: Example{
+			Set:   []string{"capture.completion=free", "capture.precedence=[]"},
+			FEN:   "W:W28:B12,22",
+			Turns: []string{"28x17x22", "28x8x12x22"},
 		},
 		ref: func(p *Profile) any { return &p.Capture.Completion },
 	},
@@ -220,6 +308,11 @@ var Axes = []Axis{
 			{"kings-taken", "the capture of most kings comes first"},
 			{"king-earliest", "the capture that meets a king earliest comes first"},
 		},
+		Example: Example{
+			Set:   []string{`capture.precedence=["kings-taken"]`},
+			FEN:   "W:W28:BK11,K22,23,24,34",
+			Turns: []string{"28x6x11x22"},
+		},
 		ref: func(p *Profile) any { return &p.Capture.Precedence },
 	},
 	{
@@ -229,6 +322,11 @@ var Axes = []Axis{
 		Values: []Value{
 			{"after-move", "Captured pieces leave the board when the capture has ended, and block until then."},
 			{"at-once", "Captured pieces leave the board as they are jumped."},
+		},
+		Example: Example{
+			Set:   []string{"capture.removal=at-once"},
+			FEN:   "W:WK36:B28,31,37,38",
+			Turns: []string{"36x26x28x31x37x38", "36x31x28x31x37x38"},
 		},
 		ref: func(p *Profile) any { return &p.Capture.Removal },
 	},
@@ -241,6 +339,12 @@ var Axes = []Axis{
 			{"compel", "the opponent may have the turn replayed with a due capture"},
 			{"waive", "the opponent may let it pass"},
 		},
+		Example: Example{
+			Set:   []string{"capture.obligation=claimable", `claim.remedies=["compel","waive"]`},
+			FEN:   "W:W28,50:B12,22,36",
+			After: "28x17",
+			Turns: []string{"12-18 !", "12x21x17", "36-41 !", "compel"},
+		},
 		ref:  func(p *Profile) any { return &p.Claim.Remedies },
 		when: claimable, need: `capture.obligation = "claimable"`,
 	},
@@ -251,6 +355,12 @@ var Axes = []Axis{
 		Values: []Value{
 			{"false", "A claim must be made."},
 			{"true", "The huff takes place whether or not anyone noticed."},
+		},
+		Example: Example{
+			Set:   []string{"capture.obligation=claimable", `claim.remedies=["huff"]`, "claim.automatic=true"},
+			FEN:   "W:W28,50:B12,22,36",
+			After: "28x17",
+			Turns: []string{"huff@17/12-17", "huff@17/12-18", "huff@17/36-41"},
 		},
 		ref:  func(p *Profile) any { return &p.Claim.Automatic },
 		when: hasHuff, need: `huff among claim.remedies`,
@@ -264,6 +374,11 @@ var Axes = []Axis{
 			{"partial", "a capture broken off may be claimed"},
 			{"weaker", "a capture that precedence does not leave may be claimed"},
 		},
+		Example: Example{
+			Set:   []string{"capture.obligation=claimable", `claim.covers=["missed"]`},
+			FEN:   "W:W28:B14,22,23",
+			Turns: []string{"28x10x14x23"},
+		},
 		ref:  func(p *Profile) any { return &p.Claim.Covers },
 		when: claimable, need: `capture.obligation = "claimable"`,
 	},
@@ -276,6 +391,11 @@ var Axes = []Axis{
 			{"any-capture", "A piece that had any capture and made none may be huffed."},
 			{"moved", "The piece that moved is huffed."},
 		},
+		Example: Example{
+			Set:   []string{"capture.obligation=claimable", "claim.piece=moved"},
+			FEN:   "W:W28,50:B22",
+			Turns: []string{"28-23 ! 23", "28x17x22", "50-44 ! 44", "50-45 ! 45"},
+		},
 		ref:  func(p *Profile) any { return &p.Claim.Piece },
 		when: hasHuff, need: `huff among claim.remedies`,
 	},
@@ -286,6 +406,11 @@ var Axes = []Axis{
 		Values: []Value{
 			{"claimant", "The claimant chooses among several pieces."},
 			{"offender", "The offender chooses among several pieces."},
+		},
+		Example: Example{
+			Set:   []string{"capture.obligation=claimable", "claim.chooser=offender"},
+			FEN:   "W:W27,28,50:B22",
+			Turns: []string{"27-21@21 ! 21", "27-21@28 ! 28", "27x18x22", "28-23@23 ! 23", "28-23@27 ! 27", "28x17x22", "50-44@27 ! 27", "50-44@28 ! 28", "50-45@27 ! 27", "50-45@28 ! 28"},
 		},
 		ref:  func(p *Profile) any { return &p.Claim.Chooser },
 		when: hasHuff, need: `huff among claim.remedies`,
@@ -298,6 +423,12 @@ var Axes = []Axis{
 			{"keeps", "Having huffed, the claimant plays as usual: to huff is not to play."},
 			{"spends", "The huff is the claimant's turn."},
 		},
+		Example: Example{
+			Set:   []string{"capture.obligation=claimable", "claim.huff_turn=spends"},
+			FEN:   "W:W28,50:B12,22,36",
+			After: "28x17",
+			Turns: []string{"12-18 ! 18", "12x21x17", "36-41 ! 12", "huff@17"},
+		},
 		ref:  func(p *Profile) any { return &p.Claim.HuffTurn },
 		when: hasHuff, need: `huff among claim.remedies`,
 	},
@@ -309,6 +440,12 @@ var Axes = []Axis{
 			{"after-huff", "The claimant's own captures are read from the board after the huff."},
 			{"before-huff", "The claimant's own captures are read from the board before the huff."},
 		},
+		Example: Example{
+			Set:   []string{"capture.obligation=claimable", "claim.own_duty=before-huff"},
+			FEN:   "W:W27,28,31,33,50:B22,36",
+			After: "50-44",
+			Turns: []string{"36-41", "huff@27/22-27", "huff@27/36-41", "huff@27/36x27x31", "huff@28/22-28", "huff@28/36-41"},
+		},
 		ref:  func(p *Profile) any { return &p.Claim.OwnDuty },
 		when: func(p *Profile) bool { return hasHuff(p) && p.Claim.HuffTurn != "spends" }, need: `huff among claim.remedies, and claim.huff_turn = "keeps"`,
 	},
@@ -319,6 +456,12 @@ var Axes = []Axis{
 		Values: []Value{
 			{"offender", "A compelled player makes any due capture."},
 			{"claimant", "The claimant names the piece that must make a due capture."},
+		},
+		Example: Example{
+			Set:   []string{"capture.obligation=claimable", `claim.remedies=["compel","waive"]`, "claim.compel_choice=claimant"},
+			FEN:   "W:W27,28,31,33,50:B22,36",
+			After: "50-44",
+			Turns: []string{"36-41", "compel@27", "compel@28"},
 		},
 		ref:  func(p *Profile) any { return &p.Claim.CompelChoice },
 		when: hasCompel, need: `compel among claim.remedies`,
@@ -332,6 +475,12 @@ var Axes = []Axis{
 			{"while-due", "A piece in default may be huffed as long as it owes a capture."},
 			{"once", "A piece whose claim was not used cannot be claimed again until it has moved or owed nothing."},
 		},
+		Example: Example{
+			Set:   []string{"capture.obligation=claimable", "claim.lapse=while-due"},
+			FEN:   "W:W28,33,40,45,50:B5,22,34",
+			After: "50-44 5-10 40x29",
+			Turns: []string{"10-14", "10-15", "22-27", "huff@28/10-14", "huff@28/10-15", "huff@28/22-27", "huff@28/22-28"},
+		},
 		ref:  func(p *Profile) any { return &p.Claim.Lapse },
 		when: claimable, need: `capture.obligation = "claimable"`,
 	},
@@ -342,6 +491,11 @@ var Axes = []Axis{
 		Values: []Value{
 			{"at-rest", "A man becomes a king when its move ends on the last row."},
 			{"in-passing", "A man becomes a king as soon as it reaches the last row, and goes on capturing as one."},
+		},
+		Example: Example{
+			Set:   []string{"promotion.when=in-passing"},
+			FEN:   "W:W12:B8,9",
+			Turns: []string{"12x14x8x9", "12x20x8x9", "12x25x8x9"},
 		},
 		ref: func(p *Profile) any { return &p.Promotion.When },
 	},
@@ -354,6 +508,11 @@ var Axes = []Axis{
 			{"false", "Reaching the last row by a jump does not end the capture."},
 			{"true", "A man that reaches the last row by a jump stops there and becomes a king."},
 		},
+		Example: Example{
+			Set:   []string{"promotion.ends_move=true"},
+			FEN:   "W:W12:B8,9",
+			Turns: []string{"12x3x8"},
+		},
 		ref: func(p *Profile) any { return &p.Promotion.EndsMove },
 	},
 	{
@@ -365,6 +524,12 @@ var Axes = []Axis{
 			{"ignored", "A man is crowned whether or not a spare man is at hand."},
 			{"required", "A man is crowned only when a captured man of its colour is at hand, and waits on the last row until one is."},
 		},
+		Example: Example{
+			Set:   []string{"promotion.spare_man=required"},
+			FEN:   "W:W7,31-49:B6",
+			After: "7-1 6-11",
+			Turns: []string{"31-26", "31-27", "32-27", "32-28", "33-28", "33-29", "34-29", "34-30", "35-30"},
+		},
 		ref: func(p *Profile) any { return &p.Promotion.SpareMan },
 	},
 	{
@@ -374,6 +539,12 @@ var Axes = []Axis{
 		Values: []Value{
 			{"loss", "A player without pieces loses."},
 			{"win", "A player without pieces wins."},
+		},
+		Example: Example{
+			Set:     []string{"ending.no_pieces=win"},
+			FEN:     "W:W28:B22",
+			After:   "28x17",
+			Outcome: "second no-pieces",
 		},
 		ref: func(p *Profile) any { return &p.Ending.NoPieces },
 	},
@@ -387,6 +558,11 @@ var Axes = []Axis{
 			{"draw", "The game is drawn when a player cannot move."},
 			{"pass", "A player who cannot move passes."},
 		},
+		Example: Example{
+			Set:   []string{"ending.no_moves=pass", "ending.both_blocked=draw"},
+			FEN:   "W:W6:B1,36",
+			Turns: []string{"pass"},
+		},
 		ref: func(p *Profile) any { return &p.Ending.NoMoves },
 	},
 	{
@@ -397,6 +573,11 @@ var Axes = []Axis{
 			{"as-no-moves", "If neither side can move, the player on move is treated as one who cannot move."},
 			{"draw", "If neither side can move, the game is drawn."},
 		},
+		Example: Example{
+			Set:     []string{"ending.both_blocked=draw", "board.rows=4", "board.columns=4", "board.men_rows=1"},
+			FEN:     "W:W3,4,5,6:B1,2",
+			Outcome: "draw both-blocked",
+		},
 		ref: func(p *Profile) any { return &p.Ending.BothBlocked },
 	},
 	{
@@ -406,6 +587,13 @@ var Axes = []Axis{
 		Sentence: "The clauses by which a game is drawn or broken off, read in order.",
 		Values: []Value{
 			{"", "No clause makes a draw."},
+		},
+		Example: Example{
+			Set:     []string{`draw=[{ kind = "repetition", count = 2 }]`},
+			FEN:     "W:WK46:BK45",
+			After:   "46-41 45-40 41-46 40-45",
+			Turns:   []string{"46-10", "46-14", "46-19", "46-23", "46-28", "46-32", "46-37", "46-41", "46-5"},
+			Outcome: "draw repetition",
 		},
 		ref: func(p *Profile) any { return &p.Draws },
 	},

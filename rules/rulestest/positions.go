@@ -120,7 +120,7 @@ func parsePositions(file, text string) ([]Block, error) {
 // Check plays b under p, which must be its rule set, in both generators, and
 // returns where they differ from what is written.
 func (b *Block) Check(p *rules.Profile) error {
-	lines, outcome, err := Playable(p, b.FEN, b.After)
+	lines, outcome, err := Playable(p, notation.PDN, b.FEN, b.After)
 	if err != nil {
 		return fmt.Errorf("%s:%d: %w", b.File, b.Line, err)
 	}
@@ -154,7 +154,7 @@ func (b *Block) Command() string {
 // Playable returns the lines of `varlab moves` under p in a position (a FEN, or
 // empty for the start) after some turns, and how the game then stands ("result
 // reason"). It is an error if the generators differ on the way.
-func Playable(p *rules.Profile, fen string, after []string) (lines []string, outcome string, err error) {
+func Playable(p *rules.Profile, form notation.Form, fen string, after []string) (lines []string, outcome string, err error) {
 	n := notation.Of(p)
 	setup := startOf(p)
 	if fen != "" {
@@ -179,7 +179,7 @@ func Playable(p *rules.Profile, fen string, after []string) (lines []string, out
 		}
 		if i == len(after) {
 			o := h.Outcome()
-			return n.Lines(notation.PDN, w.fast.Setup(), turns), strings.TrimSpace(o.Result.String() + " " + string(o.Reason)), nil
+			return n.Lines(form, w.fast.Setup(), turns), strings.TrimSpace(o.Result.String() + " " + string(o.Reason)), nil
 		}
 		t, err := n.Parse(after[i], w.fast.Setup(), turns)
 		if err != nil {
