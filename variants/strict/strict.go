@@ -22,6 +22,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/BurntSushi/toml"
 )
@@ -46,12 +47,31 @@ type places struct{ key, value Place }
 // where reading stopped.
 func Parse(file, text string) (*Document, Faults) {
 	d := &Document{File: file, Root: map[string]any{}, places: map[string]places{}}
+	// The library repairs what is not UTF-8 instead of refusing it.
+	if at := notUTF8(text); at >= 0 {
+		fs := Faults{}
+		fs.Add(file, placeOf(text, at), "", "byte %#02x is not UTF-8 (want UTF-8 text)", text[at])
+		return nil, fs
+	}
 	if _, err := toml.Decode(text, &d.Root); err != nil {
 		return nil, syntaxFault(file, text, err)
 	}
 	s := scanner{text: text, doc: d, counts: map[string]int{}}
 	s.document()
 	return d, Faults{}
+}
+
+// notUTF8 returns the offset of the first byte that is not UTF-8, or -1.
+func notUTF8(text string) int {
+	if utf8.ValidString(text) {
+		return -1
+	}
+	for i, r := range text {
+		if _, size := utf8.DecodeRuneInString(text[i:]); r == utf8.RuneError && size == 1 {
+			return i
+		}
+	}
+	return -1
 }
 
 func syntaxFault(file, text string, err error) Faults {

@@ -152,6 +152,14 @@ var texts = []string{
 	"k = { a.b = 1, \"c.d\" = [ ], }\r\nl = 0x1F\r\n",
 	"\"\\u00e9\\t\" = 1\n",
 	"[a]\n[a.b.c]\nd = inf\n[x.y]\n",
+	"\ufeffx = 1\n",
+}
+
+func TestParseRefusesOtherEncodings(t *testing.T) {
+	_, fs := Parse("f", "a = 1\ncaf\xe9 = 1\n")
+	require.EqualError(t, fs.Err(), "f:2:4: byte 0xe9 is not UTF-8 (want UTF-8 text)")
+	_, fs = Parse("f", "\"\xff\xfe\" = 1\n")
+	require.EqualError(t, fs.Err(), "f:1:2: byte 0xff is not UTF-8 (want UTF-8 text)")
 }
 
 // The scanner finds the keys that the TOML library finds.
