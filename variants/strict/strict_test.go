@@ -3,6 +3,7 @@ package strict
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/BurntSushi/toml"
 	"github.com/stretchr/testify/require"
@@ -105,6 +106,10 @@ func sameKeys(t *testing.T, text string) {
 		return
 	}
 	d, fs := Parse("f", text)
+	if !utf8.ValidString(text) {
+		require.ErrorContains(t, fs.Err(), "is not UTF-8")
+		return
+	}
 	require.NoError(t, fs.Err())
 	theirs := map[string]bool{}
 	for _, key := range meta.Keys() {
