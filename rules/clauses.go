@@ -54,8 +54,19 @@ func (c *clause) stands(s *State) (Side, bool) {
 	return First, false
 }
 
-// holds adds to stands what a material clause asks of the main diagonal.
+// balances reports whether each side has a king and the pieces are as many as a
+// balance clause wants.
+func (c *clause) balances(s *State) bool {
+	n := s.pieces[First].Len() + s.pieces[Second].Len()
+	return c.Fewest <= n && n <= c.Most && !s.Kings(First).Empty() && !s.Kings(Second).Empty()
+}
+
+// holds reports whether the pieces stand as a material or balance clause wants,
+// what a material clause asks of the main diagonal included.
 func (r *Rules) holds(c *clause, s *State) bool {
+	if c.Kind == "balance" {
+		return c.balances(s)
+	}
 	strong, ok := c.stands(s)
 	if !ok || c.Diagonal == "any" {
 		return ok

@@ -27,6 +27,9 @@ type ClauseField struct {
 //     kings are: one of them on a main diagonal, or none. `restart` says what
 //     makes the count begin again: a change of the material to another of the
 //     clause's patterns, or any conversion.
+//   - balance: each side has a king, from `fewest` to `most` pieces stand on the
+//     board in all, and the material has been the same for so many plies: nothing
+//     was taken and no man was crowned.
 //   - stop: the pieces stand as strong against weak, the side to move has no due
 //     capture, and the strong side has no forced win within so many own moves.
 //   - dead: no continuation holds a capture.
@@ -50,6 +53,12 @@ var ClauseFields = map[string][]ClauseField{
 		{Key: "restart", Kind: Word, Words: []string{"material", "conversion"}, Default: "material", ref: func(c *DrawClause) any { return &c.Restart }},
 		{Key: "on_claim", Kind: Flag, Default: false, ref: func(c *DrawClause) any { return &c.OnClaim }},
 	},
+	"balance": {
+		{Key: "fewest", Kind: Number, Min: 2, Max: MaxSquares, ref: func(c *DrawClause) any { return &c.Fewest }},
+		{Key: "most", Kind: Number, Min: 2, Max: MaxSquares, ref: func(c *DrawClause) any { return &c.Most }},
+		{Key: "plies", Kind: Number, Min: 1, Max: 1000, ref: func(c *DrawClause) any { return &c.Plies }},
+		{Key: "on_claim", Kind: Flag, Default: false, ref: func(c *DrawClause) any { return &c.OnClaim }},
+	},
 	"stop": {
 		{Key: "strong", Kind: Words, ref: func(c *DrawClause) any { return &c.Strong }},
 		{Key: "weak", Kind: Words, ref: func(c *DrawClause) any { return &c.Weak }},
@@ -63,7 +72,7 @@ var ClauseFields = map[string][]ClauseField{
 }
 
 // ClauseKinds lists the kinds of draw clause.
-var ClauseKinds = []string{"repetition", "quiet", "material", "stop", "dead"}
+var ClauseKinds = []string{"repetition", "quiet", "material", "balance", "stop", "dead"}
 
 // Get returns the field's value in c: string, []string, bool or int.
 func (f *ClauseField) Get(c *DrawClause) any {
@@ -148,7 +157,22 @@ func (c *DrawClause) check() error {
 			return err
 		}
 	}
+	if c.Kind == "balance" && c.Fewest > c.Most {
+		return fmt.Errorf("most: %d is below fewest, which is %d (want at least that)", c.Most, c.Fewest)
+	}
 	return nil
+}
+
+// fields writes the kind and the values of c that are not the default.
+func (c *DrawClause) fields() string {
+	var b strings.Builder
+	b.WriteString(c.Kind)
+	for _, f := range ClauseFields[c.Kind] {
+		if v := f.Get(c); f.Default == nil || v != f.Default {
+			fmt.Fprintf(&b, " %s=%v", f.Key, v)
+		}
+	}
+	return b.String()
 }
 
 // String says in a sentence when the clause ends a game.
@@ -177,6 +201,8 @@ func (c *DrawClause) String() string {
 	case "material":
 		where := map[string]string{"any": "", "held": " and the weaker side holds a main diagonal", "not-held": " and the weaker side does not hold a main diagonal"}[c.Diagonal]
 		return fmt.Sprintf("The game is drawn when %s has stood against %s for %d plies%s%s.", pieces(c.Strong), pieces(c.Weak), c.Plies, where, claim)
+	case "balance":
+		return fmt.Sprintf("The game is drawn when each side has a king, there are %d to %d pieces in all, and for %d plies nothing was taken and no man crowned%s.", c.Fewest, c.Most, c.Plies, claim)
 	case "stop":
 		what := map[string]string{"draw": "as a draw", "void": "and not counted"}[c.Outcome]
 		return fmt.Sprintf("With %s against %s the game is broken off %s, unless the stronger side can force a win within %d of its own moves.", pieces(c.Strong), pieces(c.Weak), what, c.WithinMoves)

@@ -135,7 +135,7 @@ func (h *History) Undo() {
 func (h *History) top() *entry { return &h.entries[len(h.entries)-1] }
 
 // count returns the counters of entry i, one for each draw clause. For a material
-// clause it is the plies for which the material has stood, or -1. For a stop
+// or balance clause it is the plies for which the material has stood, or -1. For a stop
 // clause it is one more than the own moves left to the stronger side, 0 where
 // the clause has not been read.
 func (h *History) count(i int32) []int32 {
@@ -156,7 +156,7 @@ func (h *History) push(e entry) {
 func (h *History) follow(i int, e *entry) int32 {
 	c := &h.rules.draws[i]
 	switch c.Kind {
-	case "material":
+	case "material", "balance":
 		if !h.rules.holds(c, &e.state) {
 			return -1
 		}
@@ -307,7 +307,7 @@ func (h *History) applies(i int, c *clause, exact bool) Outcome {
 		if int(n) >= c.Plies {
 			return Outcome{Draw, QuietPlies}
 		}
-	case "material":
+	case "material", "balance":
 		if int(at[i]) >= c.Plies {
 			return Outcome{Draw, Material}
 		}

@@ -138,6 +138,22 @@ func TestMaterialAsksForTheMainDiagonal(t *testing.T) {
 	begin(t, "B:WK47:BK3", draws(off)).play("3-20").stands(rules.Draw, rules.Material)
 }
 
+func TestBalanceCountsWhileMaterialIsTheSame(t *testing.T) {
+	c := rules.DrawClause{Kind: "balance", Fewest: 4, Most: 5, Plies: 4}
+	// Moves of men count; only captures and crownings begin anew.
+	g := begin(t, "W:WK47,45:BK3,6", draws(c))
+	g.play("45-40", "3-8", "40-35").stands(rules.Ongoing, "")
+	g.play("6-11").stands(rules.Draw, rules.Material)
+
+	g = begin(t, "W:WK47,6:BK3,16", draws(c))
+	g.play("47-41", "3-8", "6-1", "8-3", "1-6", "3-8").stands(rules.Ongoing, "")
+	g.play("6-1").stands(rules.Draw, rules.Material)
+
+	// Each side wants a king, and five is the most.
+	begin(t, "W:W47:BK3,16,17", draws(c)).play("47-41", "3-8", "41-36", "8-3").stands(rules.Ongoing, "")
+	begin(t, "W:WK47,48,49:BK3,16,6", draws(c)).play("47-41", "3-8", "41-47", "8-3").stands(rules.Ongoing, "")
+}
+
 func TestStopUnlessAWinIsThere(t *testing.T) {
 	stop := rules.DrawClause{Kind: "stop", Strong: []string{"KKK"}, Weak: []string{"K"}, WithinMoves: 1, Outcome: "void"}
 	begin(t, "W:WK47,K48,K49:BK5", draws(stop)).stands(rules.Void, rules.Stop)

@@ -89,9 +89,9 @@ type DrawClause struct {
 
 	Count      int  // repetition: occurrences
 	SideToMove bool // repetition: the same side must be on move
-	OnClaim    bool // repetition, quiet, material: a turn of the side to move, not automatic
+	OnClaim    bool // repetition, quiet, material, balance: a turn of the side to move, not automatic
 
-	Plies int    // quiet, material: length in plies
+	Plies int    // quiet, material, balance: length in plies
 	Moves string // quiet: which plies count
 	Side  string // quiet: whose plies count
 
@@ -99,6 +99,8 @@ type DrawClause struct {
 	Weak     []string // material, stop: what the other has
 	Diagonal string   // material: where the weak side's king stands
 	Restart  string   // material: what starts the count again
+
+	Fewest, Most int // balance: pieces of both sides together
 
 	WithinMoves int    // stop: own moves of the stronger side in which it must win
 	Outcome     string // stop: what the broken-off game is

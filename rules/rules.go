@@ -101,7 +101,9 @@ func (r *Rules) Position(s Setup) (State, error) {
 // PlayHash identifies the game that is played: hexadecimal SHA-256 over the axes
 // that change a turn or an ending, and over the starting position in the
 // internal frame. Names of squares and colours, and the mirror image of a board
-// where that changes nothing, do not enter.
+// where that changes nothing, do not enter. Neither do values that are the
+// default, so that an axis, or a kind of draw clause, added to this package
+// leaves the hashes of older rule sets as they were.
 func (r *Rules) PlayHash() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "grid %v\nstart %v\n", r.grid, r.start)
@@ -111,16 +113,29 @@ func (r *Rules) PlayHash() string {
 		case "board.rows", "board.columns", "board.men_rows", "board.start", "board.dark_corner":
 			continue // in the grid and the start
 		}
-		if a.Plays {
-			v := a.Get(&r.profile)
-			if ws, ok := v.([]string); ok && a.Key != "capture.precedence" {
-				ws = slices.Clone(ws)
-				slices.Sort(ws)
-				v = ws
+		if !a.Plays || !a.Applies(&r.profile) {
+			continue
+		}
+		v, usual := a.Get(&r.profile), a.Default
+		if a.Kind == Words && a.Key != "capture.precedence" {
+			v, usual = sorted(v.([]string)), sorted(usual.([]string))
+		}
+		if a.Kind == Clauses {
+			for _, c := range v.([]DrawClause) {
+				fmt.Fprintf(&b, "%s %s\n", a.Key, c.fields())
 			}
-			fmt.Fprintf(&b, "%s %v\n", a.Key, v)
+			continue
+		}
+		if text := fmt.Sprint(v); text != fmt.Sprint(usual) {
+			fmt.Fprintf(&b, "%s %s\n", a.Key, text)
 		}
 	}
 	sum := sha256.Sum256([]byte(b.String()))
 	return hex.EncodeToString(sum[:])
+}
+
+func sorted(words []string) []string {
+	words = slices.Clone(words)
+	slices.Sort(words)
+	return words
 }

@@ -1,0 +1,75 @@
+package rules_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+)
+
+func playHash(t *testing.T, p *rules.Profile) string {
+	t.Helper()
+	r, err := rules.Compile(p)
+	require.NoError(t, err)
+	return r.PlayHash()
+}
+
+// Each value of an axis that plays makes another game, and of an axis that does
+// not, the same one.
+func TestPlayHashTellsGamesApart(t *testing.T) {
+	for _, obligation := range []string{"compulsory", "claimable"} {
+		usual := rules.DefaultProfile()
+		usual.Draws = []rules.DrawClause{{Kind: "repetition", Count: 3, SideToMove: true}}
+		usual.Capture.Obligation = obligation
+		for i := range rules.Axes {
+			if a := &rules.Axes[i]; a.Applies(usual) && strings.HasPrefix(a.Key, "claim.") {
+				require.NoError(t, a.Set(usual, a.Default))
+			}
+		}
+		seen := map[string]string{playHash(t, usual): "the usual game"}
+		for i := range rules.Axes {
+			a := &rules.Axes[i]
+			if !a.Applies(usual) || a.Kind == rules.Text || a.Key == "capture.obligation" {
+				continue
+			}
+			values := []any{}
+			switch a.Kind {
+			case rules.Word:
+				for _, v := range a.Values {
+					values = append(values, v.Word)
+				}
+			case rules.Words:
+				values = append(values, []string{a.Values[0].Word}, []string{a.Values[1].Word}, []string{a.Values[0].Word, a.Values[1].Word})
+			case rules.Flag:
+				values = append(values, false, true)
+			case rules.Number:
+				values = append(values, a.Min+1, a.Min+2)
+			case rules.Clauses:
+				values = append(values, []rules.DrawClause{}, []rules.DrawClause{{Kind: "repetition", Count: 4, SideToMove: true}}, []rules.DrawClause{{Kind: "repetition", Count: 3}})
+			}
+			for _, v := range values {
+				p := *usual
+				require.NoError(t, a.Set(&p, v))
+				if len(rules.Check(&p)) > 0 || fmt.Sprint(v) == fmt.Sprint(a.Get(usual)) {
+					continue
+				}
+				what, hash := fmt.Sprintf("%s = %v", a.Key, v), playHash(t, &p)
+				if !a.Plays || a.Key == "board.dark_corner" { // on an even board a mirror image
+					require.Equal(t, playHash(t, usual), hash, what)
+					continue
+				}
+				require.Empty(t, seen[hash], "%s is the same game as", what)
+				seen[hash] = what
+			}
+		}
+	}
+}
+
+// Seeds of games are made of the hash: if it changes, so do all games recorded.
+func TestPlayHashIsFixed(t *testing.T) {
+	require.Equal(t, "db6e79b06be7a4d0f9afcc3fe550e72e386a32a05ae0dc4c74898bb428a826c1", playHash(t, rules.DefaultProfile()))
+	require.Equal(t, "3c334a5c3ca33b3ddcef2253a5734cbb7a12a024dd2265b9909e02b64f1f92a2", playHash(t, profile(t, "polonaise-souffler", nil)))
+}
