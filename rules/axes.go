@@ -147,11 +147,14 @@ func (a *Axis) Wanted() string {
 	return list
 }
 
-// Words returns the values that a takes as they are written.
+// Words returns the values that a takes, or for a list those of its elements, as
+// they are written.
 func (a *Axis) Words() []string {
-	words := make([]string, len(a.Values))
-	for i, v := range a.Values {
-		words[i] = v.Word
+	var words []string
+	for _, v := range a.Values {
+		if v.Word != "" { // the sentence for an empty list
+			words = append(words, v.Word)
+		}
 	}
 	return words
 }

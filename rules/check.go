@@ -14,11 +14,14 @@ type Fault struct {
 func (f Fault) Error() string { return f.Key + ": " + f.Msg }
 
 // Check reports all values of p that are out of range, missing, stated where
-// they do not apply, or contradict each other, in the order of the axes.
+// they do not apply, or contradict each other, in the order of the axes. A value
+// with a fault of its own contradicts nothing.
 func Check(p *Profile) []Fault {
 	var faults []Fault
+	faulty := map[string]bool{}
 	add := func(key, format string, args ...any) {
 		faults = append(faults, Fault{key, fmt.Sprintf(format, args...)})
+		faulty[key] = true
 	}
 	for i := range Axes {
 		a := &Axes[i]
@@ -34,54 +37,95 @@ func Check(p *Profile) []Fault {
 			add(a.Key, "%s", trimKey(err.Error(), a.Key))
 		}
 	}
-	if len(faults) > 0 {
-		return faults
+	for _, c := range contradictions {
+		if slices.ContainsFunc(c.keys, func(key string) bool { return faulty[key] }) {
+			continue
+		}
+		if msg := c.between(p); msg != "" {
+			add(c.keys[0], "%s", msg)
+		}
 	}
-	b := &p.Board
-	if (b.Rows+b.Columns)%2 != 0 {
-		add("board.columns", "%d rows and %d columns have an odd sum (want an even one)", b.Rows, b.Columns)
-	}
-	if b.Start == "" && 2*b.MenRows >= b.Rows {
-		add("board.men_rows", "twice %d rows of men leave no free row among %d (want fewer)", b.MenRows, b.Rows)
-	}
-	if b.Notation == "algebraic" && b.Columns > 26 {
-		add("board.notation", "no letters for %d columns", b.Columns)
-	}
-	c := &p.Capture
-	if c.Obligation == "free" && len(c.Precedence) > 0 {
-		add("capture.precedence", "stated though no capture is owed (want none under capture.obligation = \"free\")")
-	}
-	if c.Completion == "free" {
+	slices.SortStableFunc(faults, func(a, b Fault) int { return axisIndex(a.Key) - axisIndex(b.Key) })
+	return faults
+}
+
+func axisIndex(key string) int {
+	return slices.IndexFunc(Axes, func(a Axis) bool { return a.Key == key })
+}
+
+// contradictions are values that cannot stand together. The first key is the one
+// at fault; between says what is wrong and what was wanted, or nothing.
+var contradictions = []struct {
+	keys    []string
+	between func(*Profile) string
+}{
+	{[]string{"board.columns", "board.rows"}, func(p *Profile) string {
+		if b := &p.Board; (b.Rows+b.Columns)%2 != 0 {
+			return fmt.Sprintf("%d rows and %d columns have an odd sum (want an even one)", b.Rows, b.Columns)
+		}
+		return ""
+	}},
+	{[]string{"board.men_rows", "board.rows", "board.start"}, func(p *Profile) string {
+		if b := &p.Board; b.Start == "" && 2*b.MenRows >= b.Rows {
+			return fmt.Sprintf("twice %d rows of men leave no free row among %d (want fewer)", b.MenRows, b.Rows)
+		}
+		return ""
+	}},
+	{[]string{"capture.precedence", "capture.obligation"}, func(p *Profile) string {
+		if p.Capture.Obligation == "free" && len(p.Capture.Precedence) > 0 {
+			return "stated though no capture is owed (want none under capture.obligation = \"free\")"
+		}
+		return ""
+	}},
+	{[]string{"capture.precedence", "capture.completion"}, func(p *Profile) string {
 		for _, key := range []string{"quantity", "value"} {
-			if slices.Contains(c.Precedence, key) {
-				add("capture.precedence", "%q contradicts a capture that may be stopped at will (want capture.completion other than \"free\")", key)
+			if p.Capture.Completion == "free" && slices.Contains(p.Capture.Precedence, key) {
+				return fmt.Sprintf("%q contradicts a capture that may be stopped at will (want capture.completion other than \"free\")", key)
 			}
 		}
-	}
-	if p.King.Range == "short" && p.King.Landing != "free" {
-		add("king.landing", "%q contradicts a short king, which has one landing square (want \"free\")", p.King.Landing)
-	}
-	if claimable(p) {
-		r := p.Claim.Remedies
-		switch {
-		case p.Claim.Automatic && !slices.Equal(r, []string{"huff"}):
-			add("claim.automatic", "an automatic huff leaves no other remedy (want claim.remedies = [\"huff\"])")
-		case !p.Claim.Automatic && !slices.Contains(r, "waive"):
-			add("claim.remedies", "lacks \"waive\" (want it, unless claim.automatic)")
-		case !p.Claim.Automatic && len(r) < 2:
-			add("claim.remedies", "\"waive\" alone is no sanction (want huff or compel with it)")
+		return ""
+	}},
+	{[]string{"king.landing", "king.range"}, func(p *Profile) string {
+		if p.King.Range == "short" && p.King.Landing != "free" {
+			return fmt.Sprintf("%q contradicts a short king, which has one landing square (want \"free\")", p.King.Landing)
 		}
-		if len(p.Claim.Covers) == 0 {
-			add("claim.covers", "empty (want at least one of missed, partial, weaker)")
+		return ""
+	}},
+	{[]string{"claim.automatic", "claim.remedies"}, func(p *Profile) string {
+		if p.Claim.Automatic && !slices.Equal(p.Claim.Remedies, []string{"huff"}) {
+			return "an automatic huff leaves no other remedy (want claim.remedies = [\"huff\"])"
 		}
-	}
-	if p.Promotion.When == "in-passing" && p.Promotion.EndsMove {
-		add("promotion.ends_move", "contradicts promotion in passing, which goes on (want false)")
-	}
-	if p.Ending.NoMoves == "pass" && p.Ending.BothBlocked != "draw" {
-		add("ending.both_blocked", "%q would pass for ever (want \"draw\" under ending.no_moves = \"pass\")", p.Ending.BothBlocked)
-	}
-	return faults
+		return ""
+	}},
+	{[]string{"claim.remedies", "claim.automatic", "capture.obligation"}, func(p *Profile) string {
+		switch r := p.Claim.Remedies; {
+		case !claimable(p) || p.Claim.Automatic:
+			return ""
+		case !slices.Contains(r, "waive"):
+			return "lacks \"waive\" (want it, unless claim.automatic)"
+		case len(r) < 2:
+			return "\"waive\" alone is no sanction (want huff or compel with it)"
+		}
+		return ""
+	}},
+	{[]string{"claim.covers", "capture.obligation"}, func(p *Profile) string {
+		if claimable(p) && len(p.Claim.Covers) == 0 {
+			return "empty (want at least one of missed, partial, weaker)"
+		}
+		return ""
+	}},
+	{[]string{"promotion.ends_move", "promotion.when"}, func(p *Profile) string {
+		if p.Promotion.When == "in-passing" && p.Promotion.EndsMove {
+			return "contradicts promotion in passing, which goes on (want false)"
+		}
+		return ""
+	}},
+	{[]string{"ending.both_blocked", "ending.no_moves"}, func(p *Profile) string {
+		if p.Ending.NoMoves == "pass" && p.Ending.BothBlocked != "draw" {
+			return fmt.Sprintf("%q would pass for ever (want \"draw\" under ending.no_moves = \"pass\")", p.Ending.BothBlocked)
+		}
+		return ""
+	}},
 }
 
 func isZero(v any) bool {

@@ -34,20 +34,15 @@ func AxesTable() string {
 		value := func(word string) string { return "`" + word + "`" }
 		var values string
 		switch a.Kind {
-		case rules.Word, rules.Flag:
+		case rules.Word, rules.Words, rules.Flag:
 			var words []string
 			for _, w := range a.Words() {
 				words = append(words, value(w))
 			}
 			values = strings.Join(words, ", ")
-		case rules.Words:
-			var words []string
-			for _, w := range a.Words() {
-				if w != "" {
-					words = append(words, value(w))
-				}
+			if a.Kind == rules.Words {
+				values = "list of " + values
 			}
-			values = "list of " + strings.Join(words, ", ")
 		case rules.Number:
 			values = fmt.Sprintf("%d to %d", a.Min, a.Max)
 		case rules.Text:

@@ -141,9 +141,8 @@ func (p parser) value(a *rules.Axis, path string) (any, bool) {
 func (p parser) words(a *rules.Axis, path string) (any, bool) {
 	elems, ok := p.Elements(path, a.Wanted())
 	list := []string{}
-	allowed := slices.DeleteFunc(a.Words(), func(w string) bool { return w == "" })
 	for _, elem := range elems {
-		w, fine := p.OneOf(elem, allowed)
+		w, fine := p.OneOf(elem, a.Words())
 		switch {
 		case !fine:
 			ok = false
