@@ -45,20 +45,21 @@ file:line:col: key: what is wrong (what was wanted). The status is 1 if there is
 				return err
 			}
 			faults := 0
+			var unread []error
 			for _, path := range args {
 				list, err := checkFile(path)
 				if err != nil {
-					return err
+					unread = append(unread, err)
 				}
 				for _, fault := range list {
 					fmt.Fprintln(cmd.OutOrStdout(), fault)
 				}
 				faults += len(list)
 			}
-			if faults > 0 {
+			if faults > 0 && unread == nil {
 				return errReported
 			}
-			return nil
+			return errors.Join(unread...)
 		},
 	}
 	cmd.Flags().BoolVar(&schema, "schema", false, "write a complete study with a note on every key")

@@ -69,14 +69,13 @@ func workersFlag(cmd *cobra.Command, workers *int) {
 	cmd.Flags().IntVar(workers, "workers", runtime.NumCPU(), "games played at a time: `W`; the games are the same whatever it is")
 }
 
-// readStudy reads a study file; the error lists every fault.
+// readStudy reads a study file; what is wrong with it is found when it is resolved.
 func readStudy(path string) (*study.File, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	f, faults := study.Parse(path, string(text))
-	return f, faults.Err()
+	return study.Parse(path, string(text))
 }
 
 // ruleSets resolves one name of a study under the overrides.

@@ -18,19 +18,20 @@ var Schema string
 // A File is a study as it stands in a file. Its faults have places.
 type File struct {
 	Study Study
-	name  string
 	doc   *strict.Document
+	form  strict.Faults // keys and types
 }
 
-// Parse reads the text of a study. What is wrong with its form is listed; the
-// names in it are not looked up.
-func Parse(name, text string) (*File, strict.Faults) {
-	doc, faults := strict.Parse(name, text)
+// Parse reads the text of a study. It fails only if that is not TOML; what else is
+// wrong is found by Resolve.
+func Parse(name, text string) (*File, error) {
+	doc, bad := strict.Parse(name, text)
 	if doc == nil {
-		return nil, faults
+		return nil, bad.Err()
 	}
-	f := &File{name: name, doc: doc}
-	r := strict.Reader{Document: doc, Faults: &faults}
+	f := &File{doc: doc, form: bad}
+	faults := &f.form
+	r := strict.Reader{Document: doc, Faults: faults}
 	s := &f.Study
 	r.Known("", "name", "seed", "rules", "players", "pairs", "games", "horizon_plies", "openings", "metrics", "hypothesis")
 	s.Name, _ = r.Text("name")
@@ -87,30 +88,38 @@ func Parse(name, text string) (*File, strict.Faults) {
 		}
 		s.Hypotheses = append(s.Hypotheses, h)
 	}
-	// What the reader has found is not said twice.
-	wrong := map[string]bool{}
-	for _, fault := range faults.List() {
-		wrong[fault.Key] = true
-	}
-	var rest Faults
-	for _, fault := range s.check() {
-		at, isDirection := strings.CutSuffix(fault.Key, ".direction")
-		if wrong[fault.Key] || fault.Key == "players" && wrong["pairs"] || isDirection && wrong[at+".margin"] {
-			continue
-		}
-		rest = append(rest, fault)
-	}
-	f.note(rest, &faults)
-	return f, faults
+	return f, nil
 }
 
-// Resolve fills in the study's names, as Study.Resolve does; faults have places.
+// Resolve fills in the study's names, as Study.Resolve does. The error lists all
+// that is wrong, in the order of the lines.
 func (f *File) Resolve(
 	ruleSets func(name string) ([]RuleSet, error),
 	player func(spec string) (Player, error),
 ) (*Plan, error) {
-	p, err := f.Study.Resolve(ruleSets, player)
-	return p, f.Place(err)
+	plan, err := f.Study.Resolve(ruleSets, player)
+	var found Faults
+	if err != nil && !errors.As(err, &found) {
+		return nil, err
+	}
+	// What follows from a fault of form is not said again.
+	wrong := map[string]bool{}
+	for _, fault := range f.form.List() {
+		list, _, _ := strings.Cut(fault.Key, "[")
+		wrong[fault.Key], wrong[list] = true, true
+	}
+	all := f.form
+	for _, fault := range found {
+		at, isDirection := strings.CutSuffix(fault.Key, ".direction")
+		follows := wrong[fault.Key] || fault.Key == "players" && wrong["pairs"] || isDirection && wrong[at+".margin"]
+		if !follows {
+			f.note(Faults{fault}, &all)
+		}
+	}
+	if err := all.Err(); err != nil {
+		return nil, err
+	}
+	return plan, nil
 }
 
 // Place gives places in the file to an error that is Faults, or joins Faults.

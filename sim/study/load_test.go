@@ -8,8 +8,8 @@ import (
 )
 
 func TestSchemaLoads(t *testing.T) {
-	f, faults := Parse("schema.toml", Schema)
-	require.NoError(t, faults.Err())
+	f, err := Parse("schema.toml", Schema)
+	require.NoError(t, err)
 	require.Equal(t, "huff-or-not", f.Study.Name)
 	require.EqualValues(t, 1754, f.Study.Seed)
 	require.Equal(t, [][2]string{{"random", "greedy"}}, f.Study.Pairs)
@@ -25,14 +25,14 @@ func TestSchemaLoads(t *testing.T) {
 }
 
 func TestLeftOut(t *testing.T) {
-	f, faults := Parse("s.toml", `
+	f, err := Parse("s.toml", `
 name = "s"
 seed = 0
 rules = ["a"]
 players = ["random"]
 games = 1
 `)
-	require.NoError(t, faults.Err())
+	require.NoError(t, err)
 	require.Equal(t, 300, f.Study.HorizonPlies)
 	require.Equal(t, 4, f.Study.Openings.Plies)
 	p, err := f.Resolve(ruleSets, player)
@@ -41,7 +41,14 @@ games = 1
 }
 
 func TestFaultsHavePlaces(t *testing.T) {
-	_, faults := Parse("s.toml", `name = "s"
+	faults := func(text string) error {
+		f, err := Parse("s.toml", text)
+		if err == nil {
+			_, err = f.Resolve(ruleSets, player)
+		}
+		return err
+	}
+	require.EqualError(t, faults(`name = "s"
 seed = -1
 rule = ["a"]
 players = "random"
@@ -58,8 +65,7 @@ metric = "drawish"
 a = "a"
 b = "b"
 margin = "small"
-`)
-	require.EqualError(t, faults.Err(), `s.toml:1:1: rules: empty (want at least one rule set)
+`), `s.toml:1:1: rules: empty (want at least one rule set)
 s.toml:2:8: seed: -1 is out of range (want a whole number from 0 to 9223372036854775807)
 s.toml:3:1: rule: unknown key "rule" (want rules, or else name, seed, players, pairs, games, horizon_plies, openings, metrics or hypothesis)
 s.toml:4:11: players: "random" is not a list (want a list of texts)
@@ -71,17 +77,59 @@ s.toml:12:3: hypothesis[0].claim: missing (want the claim as a sentence)
 s.toml:14:10: hypothesis[0].metric: unknown metric "drawish" (want decisive, drawn, drawn-ended, first-wins, second-wins, first-score, horizon, void, plies)
 s.toml:17:10: hypothesis[0].margin: "small" is not a number (want one such as 0.02)`)
 
-	_, faults = Parse("s.toml", "name = \n")
-	require.ErrorContains(t, faults.Err(), "s.toml:1:")
+	require.ErrorContains(t, faults("name = \n"), "s.toml:1:")
 
-	f, faults := Parse("s.toml", `name = "s"
+	// Unknown names are listed with the rest, each in its line.
+	require.EqualError(t, faults(`name = "s"
 seed = 1
 rules = ["a", "c"]
 players = ["random", "bad"]
 games = 1
-`)
-	require.NoError(t, faults.Err())
-	_, err := f.Resolve(ruleSets, player)
-	require.EqualError(t, err, `s.toml:3:15: rules[1]: no rule set "c"
-s.toml:4:22: players[1]: unknown player "bad"`)
+horizon = 10
+
+[[hypothesis]]
+id = "H1"
+claim = "One draws more"
+metric = "drawn"
+a = "a"
+b = "c"
+direction = "more"
+`), `s.toml:3:15: rules[1]: no rule set "c"
+s.toml:4:22: players[1]: unknown player "bad"
+s.toml:6:1: horizon: unknown key "horizon" (want name, seed, rules, players, pairs, games, horizon_plies, openings, metrics or hypothesis)
+s.toml:14:13: hypothesis[0].direction: unknown value "more" (want less or greater)`)
+
+	require.EqualError(t, faults(`name = "s"
+seed = 1
+rules = ["a"]
+players = ["random"]
+games = 0
+
+[[hypothesis]]
+id = "H1"
+claim = "One draws more"
+metric = "drawn"
+a = "z"
+b = "a"
+direction = "less"
+`), `s.toml:5:9: games: 0 is out of range (want a whole number from 1 to 2147483647)
+s.toml:11:5: hypothesis[0].a: "z" is not a rule set of the study (want one of a)`)
+}
+
+func FuzzStudy(f *testing.F) {
+	f.Add(Schema)
+	f.Add("rules = [[], 3]\npairs = [[\"random\", 1], 2]\n[[hypothesis]]\nmargin = inf\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		file, err := Parse("s.toml", text)
+		if err != nil {
+			return
+		}
+		plan, err := file.Resolve(ruleSets, player)
+		if (plan == nil) != (err != nil) {
+			t.Fatalf("plan %v with error %v", plan, err)
+		}
+		if plan != nil && plan.Hash() == "" {
+			t.Fatal("no hash")
+		}
+	})
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 )
@@ -29,9 +30,11 @@ func (s *Study) Resolve(
 			p.Metrics = append(p.Metrics, m.Word)
 		}
 	}
+	named := len(s.Rules) > 0
 	for i, name := range s.Rules {
 		sets, err := ruleSets(name)
 		if err != nil {
+			named = false
 			faults.add(At("rules", i), "%v", err)
 			continue
 		}
@@ -74,7 +77,7 @@ func (s *Study) Resolve(
 	}
 	for i, h := range s.Hypotheses {
 		for _, side := range []struct{ key, id string }{{"a", h.A}, {"b", h.B}} {
-			if len(faults) == 0 && !slices.Contains(p.ids(), side.id) {
+			if named && !slices.Contains(p.ids(), side.id) {
 				faults.add(At("hypothesis", i)+"."+side.key, "%q is not a rule set of the study (want one of %s)",
 					side.id, strings.Join(p.ids(), ", "))
 			}
@@ -176,7 +179,7 @@ func (s *Study) check() Faults {
 			faults.add(at+".direction", "missing (want less or greater, or a margin)")
 		case h.Direction != "" && h.Direction != "less" && h.Direction != "greater":
 			faults.add(at+".direction", "unknown value %q (want less or greater)", h.Direction)
-		case h.Margin < 0:
+		case h.Direction == "" && !(h.Margin > 0 && h.Margin <= math.MaxFloat64):
 			faults.add(at+".margin", "%v (want a number above 0)", h.Margin)
 		}
 	}
