@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -59,6 +60,9 @@ func writeReport(r *reports.Report, format, name string) error {
 }
 
 func writeFile(name string, content io.Reader) error {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return fmt.Errorf("%s: is a directory (want a file)", name)
+	}
 	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".unfinished-*")
 	if err != nil {
 		return err

@@ -43,6 +43,21 @@ func TestSpecs(t *testing.T) {
 }
 
 // at compiles the default rules and begins a game in a position.
+func FuzzSpec(f *testing.F) {
+	f.Add("search:nodes=200,noise=5")
+	f.Add("search:depth=3")
+	f.Add("random:")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := Parse(text)
+		if err != nil {
+			return
+		}
+		again, err := Parse(s.String())
+		require.NoError(t, err)
+		require.Equal(t, s, again)
+	})
+}
+
 func at(t *testing.T, s rules.Setup) *rules.History {
 	t.Helper()
 	r, err := rules.Compile(rules.DefaultProfile())

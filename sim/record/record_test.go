@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -228,6 +229,31 @@ func TestManifestFaults(t *testing.T) {
 	require.NoError(t, err)
 	_, err = decode(bytes.Replace(text, []byte("787"), []byte("687"), 1))
 	require.ErrorContains(t, err, "the file was changed")
+}
+
+// Whatever is written into a manifest, its hash made good, reading it is a run or
+// an error.
+func FuzzManifest(f *testing.F) {
+	text, err := testManifest().Encode()
+	require.NoError(f, err)
+	f.Add(text)
+	f.Add([]byte(`{"format": 1, "study": {"rule_sets": [{}], "pairs": [{}]}, "cells": [{"games": -1}], "shards": [{"file": "../x"}]}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var m Manifest
+		if json.Unmarshal(text, &m) == nil {
+			m.StudyHash = m.Study.Hash()
+			signed, err := m.Encode()
+			require.NoError(t, err)
+			text = signed
+		}
+		got, err := decode(text)
+		if err != nil {
+			return
+		}
+		again, err := got.Encode()
+		require.NoError(t, err)
+		require.Equal(t, string(text), string(again))
+	})
 }
 
 func TestAnotherStudyIsRefused(t *testing.T) {
