@@ -38,11 +38,12 @@ func TestPlayHashTellsGamesApart(t *testing.T) {
 			values := []any{}
 			switch a.Kind {
 			case rules.Word:
-				for _, v := range a.Values {
-					values = append(values, v.Word)
+				for _, w := range a.Words() {
+					values = append(values, w)
 				}
 			case rules.Words:
-				values = append(values, []string{a.Values[0].Word}, []string{a.Values[1].Word}, []string{a.Values[0].Word, a.Values[1].Word})
+				w := a.Words()
+				values = append(values, w[:1], w[1:2], w[:2])
 			case rules.Flag:
 				values = append(values, false, true)
 			case rules.Number:
