@@ -10,7 +10,8 @@ import (
 // ReadFEN reads a position such as `W:W28:B14,22,K23`: the colour on move, then
 // the pieces of each colour in either order, as squares (K before a king) and
 // ranges of squares in the order of their numbers (K1-5 for kings). A side may
-// have none; one dot may end the text. Whether the pieces make a position is for
+// have none, and then even its letter may be missing (W:W28:); one dot may end the
+// text. Whether the pieces make a position is for
 // rules.Rules.Position to say. Errors name the byte, from 1.
 func (b *Board) ReadFEN(text string) (rules.Setup, error) {
 	var s rules.Setup
@@ -33,8 +34,9 @@ func (b *Board) ReadFEN(text string) (rules.Setup, error) {
 	var taken rules.Set
 	var seen [2]bool
 	for _, part := range parts[1:] {
-		if part == "" {
-			return fail(at, "no colour (want W or B, then squares)")
+		if strings.TrimSpace(part) == "" {
+			at += len(part) + 1
+			continue
 		}
 		side, ok := b.side(part[:1])
 		if !ok {

@@ -209,20 +209,34 @@ func (n *Notation) Parse(text string, at rules.Setup, turns []rules.Turn) (rules
 	if err != nil {
 		return rules.Turn{}, fmt.Errorf("turn %q: %w", text, err)
 	}
-	var like, fits []rules.Turn
+	return n.only(text, n.matching(w, text, at, turns), at, turns)
+}
+
+// matching returns those of turns that w, written as text, may mean: only those
+// for which Format writes text, if there are such.
+func (n *Notation) matching(w written, text string, at rules.Setup, turns []rules.Turn) []rules.Turn {
+	var like, exact []rules.Turn
 	for _, t := range turns {
 		if n.fits(w, at, t, turns) {
 			like = append(like, t)
 		}
 	}
+	if len(like) < 2 {
+		return like
+	}
 	for _, t := range like {
 		if n.Format(PDN, at, t, turns) == text || n.Format(Hub, at, t, turns) == text {
-			fits = append(fits, t)
+			exact = append(exact, t)
 		}
 	}
-	if len(fits) == 0 {
-		fits = like
+	if len(exact) > 0 {
+		return exact
 	}
+	return like
+}
+
+// only returns the one turn of fits.
+func (n *Notation) only(text string, fits []rules.Turn, at rules.Setup, turns []rules.Turn) (rules.Turn, error) {
 	switch len(fits) {
 	case 1:
 		return fits[0], nil

@@ -1,0 +1,160 @@
+package notation
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// PDN knows moves only. A turn that is more than a move (a claim, a pass, a draw
+// called, a choice that the squares do not show) stands in a comment that other
+// programs skip, beside the move that they can follow:
+//
+//	28-32 {[%turn huff@22/28-32]}         a piece is huffed, then the move
+//	... {[%turn huff@22]}                 a turn without a move
+//	28x19 {[%turn 28-32 compel 28x19]}    28-32 was taken back at the opponent's demand
+//
+// The command lists all the turns that the move stands for, so that those which
+// were taken back, and the compel, count for nothing where moves are counted.
+
+const turnCommand = "[%turn"
+
+// A Step is one turn of a line, as Parse reads it; or a set-up; or a turn that is
+// not known.
+type Step struct {
+	Text  string // Unknown if it is not given
+	Setup string // a FEN; Text is empty
+	Move  int    // index in Line.Moves
+}
+
+// Steps returns the turns of the line. The error names the move whose command is
+// not understood.
+func (l *Line) Steps() ([]Step, error) {
+	var steps []Step
+	for i := range l.Moves {
+		m := &l.Moves[i]
+		turns, err := m.command()
+		if err != nil {
+			return nil, &SyntaxError{Row: m.Row, Column: m.Column, Msg: err.Error()}
+		}
+		if turns == nil {
+			steps = append(steps, Step{m.Text, m.Setup, i})
+		}
+		for _, t := range turns {
+			steps = append(steps, Step{Text: t, Move: i})
+		}
+	}
+	return steps, nil
+}
+
+// Steps returns the turns of the game, as Line.Steps does.
+func (g *Game) Steps() ([]Step, error) {
+	steps, err := g.Line.Steps()
+	var fault *SyntaxError
+	if errors.As(err, &fault) {
+		fault.Game = g.Number
+	}
+	return steps, err
+}
+
+// command returns the turns that a command beside m lists; nil if none does.
+func (m *Move) command() ([]string, error) {
+	for _, c := range m.Comments {
+		rest, found := commanded(c)
+		if !found {
+			continue
+		}
+		list, _, closed := strings.Cut(rest, "]")
+		turns := strings.Fields(list)
+		if !closed || len(turns) == 0 {
+			return nil, fmt.Errorf("the command %s of move %s is not understood (want such as [%%turn huff@22/28-32])", turnCommand, m.Text)
+		}
+		return turns, nil
+	}
+	return nil, nil
+}
+
+// commanded returns what follows the first command in a comment, and whether
+// there is one.
+func commanded(comment string) (rest string, found bool) {
+	for {
+		_, rest, found = strings.Cut(comment, turnCommand)
+		if !found || rest == "" || rest[0] == ' ' || rest[0] == ']' {
+			return rest, found
+		}
+		comment = rest // the name goes on
+	}
+}
+
+// NewLine returns the line whose turns, as Format writes them in the form PDN,
+// are turns. Second says that the player who moves second begins. The squares of
+// captures are separated by capture, which is 'x', or ':' or '-' where a GameType
+// wants that.
+func NewLine(turns []string, second bool, capture byte) Line {
+	var l Line
+	var waiting []string // turns that the next move stands for too
+	for i, t := range turns {
+		if compels(t) {
+			if n := len(l.Moves); n > 0 && len(waiting) == 0 {
+				m := &l.Moves[n-1]
+				waiting, _ = m.command()
+				if waiting == nil {
+					waiting = []string{turns[i-1]}
+				}
+				l.Moves = l.Moves[:n-1]
+			}
+			waiting = append(waiting, t)
+			continue
+		}
+		l.Moves = append(l.Moves, moveOf(append(waiting, t), capture))
+		waiting = nil
+	}
+	// The answer to a compel was not played: the default stands in the text.
+	played := len(waiting)
+	for played > 0 && compels(waiting[played-1]) {
+		played--
+	}
+	if played > 0 {
+		l.Moves = append(l.Moves, moveOf(waiting[:played], capture))
+	}
+	for _, t := range waiting[played:] {
+		l.Moves = append(l.Moves, moveOf([]string{t}, capture))
+	}
+	ply := 0
+	if second {
+		ply = 1
+	}
+	for i := range l.Moves {
+		m := &l.Moves[i]
+		later := ply%2 == 1
+		// After a comment the number is repeated.
+		if !later || i == 0 || len(l.Moves[i-1].Comments) > 0 {
+			m.Number, m.Dots = ply/2+1, later
+		}
+		ply++
+	}
+	return l
+}
+
+func compels(turn string) bool {
+	return turn == "compel" || strings.HasPrefix(turn, "compel@")
+}
+
+// moveOf returns the move that stands for turns, of which the last is played.
+func moveOf(turns []string, capture byte) Move {
+	last := turns[len(turns)-1]
+	text := last
+	if strings.HasPrefix(last, "huff@") {
+		_, text, _ = strings.Cut(last, "/")
+	}
+	text, _, _ = strings.Cut(text, "@")
+	text = strings.TrimSuffix(text, "=K")
+	if !moveForm.MatchString(text) {
+		text = Unknown
+	}
+	m := Move{Text: strings.ReplaceAll(text, "x", string(capture))}
+	if len(turns) > 1 || text != last {
+		m.Comments = []string{turnCommand + " " + strings.Join(turns, " ") + "]"}
+	}
+	return m
+}

@@ -1,0 +1,219 @@
+package notation_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+	"varlab/rules/notation"
+	"varlab/rules/rulestest"
+)
+
+func steps(t *testing.T, text string) (turns []string) {
+	t.Helper()
+	g, err := notation.NewReader(strings.NewReader(text)).Next()
+	require.NoError(t, err)
+	list, err := g.Steps()
+	require.NoError(t, err)
+	for _, s := range list {
+		turns = append(turns, s.Text)
+	}
+	return turns
+}
+
+func TestClaimsStandInCommentsThatOthersSkip(t *testing.T) {
+	for turns, want := range map[string]string{
+		"28-32 huff@32/19-23 31-27":         "1. 28-32 19-23 {[%turn huff@32/19-23]} 2. 31-27 *",
+		"28-32 huff@32 31-27":               "1. 28-32 ... {[%turn huff@32]} 2. 31-27 *",
+		"28-32 compel 28x19 14x23":          "1. 28x19 {[%turn 28-32 compel 28x19]} 1... 14x23 *",
+		"28-32 compel@28 28x19 14x23":       "1. 28x19 {[%turn 28-32 compel@28 28x19]} 1... 14x23 *",
+		"28-32 huff@31/19-23 compel 14x23":  "1. 28-32 14x23 {[%turn huff@31/19-23 compel 14x23]} *",
+		"28-32 compel 28-33 compel 28x19":   "1. 28x19 {[%turn 28-32 compel 28-33 compel 28x19]} *",
+		"28-32 compel":                      "1. 28-32 ... {[%turn compel]} *",
+		"28-32 waive 31-27":                 "1. 28-32 ... {[%turn waive]} 2. 31-27 *",
+		"28-32@33 19-23":                    "1. 28-32 {[%turn 28-32@33]} 1... 19-23 *",
+		"28x10=K pass draw":                 "1. 28x10 {[%turn 28x10=K]} 1... ... {[%turn pass]} 2. ... {[%turn draw]} *",
+		"38x27x18 9-13":                     "1. 38x27x18 9-13 *",
+		"28-32 huff@32/28x19=K huff@9/pass": "1. 28-32 28x19 {[%turn huff@32/28x19=K]} 2. ... {[%turn huff@9/pass]} *",
+	} {
+		g := &notation.Game{Line: notation.NewLine(strings.Fields(turns), false, 'x')}
+		var b bytes.Buffer
+		require.NoError(t, notation.WriteGame(&b, g))
+		require.Equal(t, want, strings.TrimSpace(b.String()))
+		require.Equal(t, strings.Fields(turns), steps(t, want))
+	}
+	var b bytes.Buffer
+	line := notation.NewLine([]string{"b6-a5", "c3xe5"}, true, ':')
+	require.NoError(t, notation.WriteGame(&b, &notation.Game{Line: line}))
+	require.Equal(t, "1... b6-a5 2. c3:e5 *", strings.TrimSpace(b.String()))
+}
+
+func TestACommandThatIsNotUnderstood(t *testing.T) {
+	for _, command := range []string{"[%turn]", "[%turn ", "[%turn 28-32"} {
+		g, err := notation.NewReader(strings.NewReader("\n 1. 28-32 {" + command + "} *")).Next()
+		require.NoError(t, err)
+		_, err = g.Steps()
+		require.EqualError(t, err, `2:5: game 1: the command [%turn of move 28-32 is not understood (want such as [%turn huff@22/28-32])`, command)
+	}
+	// Other commands are comments.
+	require.Equal(t, []string{"28-32"}, steps(t, "1. 28-32 {[%clk 1:00] later [%turning 3]} *"))
+}
+
+// Games at random under random rule sets come back from PDN turn by turn: claims,
+// passes, captures with shared ends, the promotions of in-passing.
+func TestGamesUnderAnyRulesRoundTrip(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1754, 2))
+	var seen [4]int // turns by claim
+	for range 150 {
+		p := rulestest.RandomProfile(rng)
+		r, err := rules.Compile(p)
+		require.NoError(t, err)
+		n := notation.Of(p)
+		h := rules.NewHistory(r, r.Start())
+		var texts []string
+		var played []rules.Turn
+		for range 60 {
+			turns := h.Turns()
+			if len(turns) == 0 {
+				break
+			}
+			u := turns[rng.IntN(len(turns))]
+			if i := slices.IndexFunc(turns, func(u rules.Turn) bool { return u.Claim != rules.NoClaim }); i >= 0 && rng.IntN(2) == 0 {
+				u = turns[i+rng.IntN(len(turns)-i)]
+			}
+			seen[u.Claim]++
+			texts = append(texts, n.Format(notation.PDN, at(h), u, turns))
+			played = append(played, u)
+			h.Play(u)
+		}
+		g := &notation.Game{
+			Tags: notation.RuleTags("random", "random", r),
+			Line: notation.NewLine(texts, false, 'x'),
+		}
+		var b bytes.Buffer
+		require.NoError(t, notation.WriteGame(&b, g))
+		require.Equal(t, texts, steps(t, b.String()), "%s", b.String())
+		h = rules.NewHistory(r, r.Start())
+		for i, text := range texts {
+			turns := h.Turns()
+			u, err := n.Parse(text, at(h), turns)
+			require.NoError(t, err, "%v", rulestest.Sets(p))
+			require.Equal(t, played[i], u)
+			h.Play(u)
+		}
+	}
+	for _, claim := range []rules.ClaimKind{rules.NoClaim, rules.Huff, rules.Compel} {
+		require.Greater(t, seen[claim], 50)
+	}
+}
+
+func at(h *rules.History) rules.Setup {
+	s := h.State()
+	return s.Setup()
+}
+
+func notationOf(t *testing.T, sets ...string) *rules.Profile {
+	t.Helper()
+	p := rules.DefaultProfile()
+	for i := 0; i < len(sets); i += 2 {
+		a := rules.AxisOf(sets[i])
+		require.NotNil(t, a)
+		require.NoError(t, a.Set(p, sets[i+1]))
+	}
+	return p
+}
+
+func candidates(t *testing.T, p *rules.Profile, fen, text string) []string {
+	t.Helper()
+	r, err := rules.Compile(p)
+	require.NoError(t, err)
+	n := notation.Of(p)
+	at, err := n.ReadFEN(fen)
+	require.NoError(t, err)
+	s, err := r.Position(at)
+	require.NoError(t, err)
+	turns := r.Moves(nil, s)
+	fits, err := n.Candidates(text, at, turns)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	var list []string
+	for _, u := range fits {
+		list = append(list, n.Format(notation.PDN, at, u, turns))
+	}
+	slices.Sort(list)
+	return list
+}
+
+func TestMovesAsTheyAreFoundInFiles(t *testing.T) {
+	p := notationOf(t)
+	for text, want := range map[string][]string{
+		"3127":     {"31-27"},
+		"31-27":    {"31-27"},
+		"031-027":  {"31-27"},
+		"31x27":    {`turn "31x27": not playable (want 31-26, 31-27)`},
+		"31":       {`turn "31": neither a move nor a claim (want such as 28-32, 28x19, huff@22/28-32, compel, waive, pass or draw)`},
+		"31-99":    {`turn "31-99": "99" is not a square (want 1 to 50)`},
+		"a1-b2":    {`turn "a1-b2": "a1" is not a square (want 1 to 50)`},
+		"31-27-22": {`turn "31-27-22": not playable (want 31-26, 31-27)`},
+	} {
+		require.Equal(t, want, candidates(t, p, "W:W31:B5", text), text)
+	}
+	// A capture with a stroke; and one written too shortly.
+	require.Equal(t, []string{"28x19"}, candidates(t, p, "W:W28:B23,5", "28-19"))
+	p = notationOf(t, "man.capture", "forward")
+	const shared = "W:W38:B32,22,33,23"
+	require.Equal(t, []string{"38x27x18", "38x29x18"}, candidates(t, p, shared, "38-18"))
+	require.Equal(t, []string{"38x29x18"}, candidates(t, p, shared, "38:29:18"))
+	require.Equal(t, []string{"38x27x18"}, candidates(t, p, shared, "38x18x22x32"))
+
+	p = notationOf(t, "board.notation", "algebraic", "board.first_square", "bottom-left", "board.white_home", "low")
+	for text, want := range map[string][]string{
+		"a1-b2": {"a1-b2"},
+		"a1b2":  {"a1-b2"},
+		"ab2":   {"a1-b2"},
+		"a-b2":  {"a1-b2"},
+		"1-6":   {"a1-b2"},
+		"0106":  {"a1-b2"},
+		"c:e3":  {"c1xe3"},
+		"ce3":   {"c1xe3"},
+		"c1:e3": {"c1xe3"},
+	} {
+		fen := "W:Wa1:Bj10"
+		if text[0] == 'c' {
+			fen = "W:Wc1:Bd2,j10"
+		}
+		require.Equal(t, want, candidates(t, p, fen, text), text)
+	}
+}
+
+func FuzzTurn(f *testing.F) {
+	for _, seed := range []string{"28-32", "38x29x18", "huff@22/28x19=K", "compel@3", "cd4", "3228", "c3:e5", "huff@", "waive", "1-2@3", "x", "--"} {
+		f.Add(seed, uint64(len(seed)))
+	}
+	f.Fuzz(func(t *testing.T, text string, seed uint64) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		p := rulestest.RandomProfile(rng)
+		r, err := rules.Compile(p)
+		require.NoError(t, err)
+		s, err := r.Position(rulestest.RandomSetup(rng, p))
+		if err != nil {
+			return
+		}
+		turns := r.Moves(nil, s)
+		n := notation.Of(p)
+		fits, err := n.Candidates(text, s.Setup(), turns)
+		require.Equal(t, err == nil, len(fits) > 0)
+		for _, u := range fits {
+			require.Contains(t, turns, u)
+		}
+		if u, err := n.Parse(text, s.Setup(), turns); err == nil {
+			require.Contains(t, fits, u)
+		}
+	})
+}

@@ -1,0 +1,83 @@
+package notation
+
+import "fmt"
+
+// A Game is one game of a PDN file: its tags and its moves as they are written.
+// What the moves mean depends on the rule set, which PDN text does not know;
+// Notation.Candidates says it.
+type Game struct {
+	Number int   // in its file, from 1
+	Row    int   // line on which it begins, from 1
+	Tags   []Tag // in the order of the file
+	Line
+}
+
+// A Tag is a name with a value: [Name "Value"].
+type Tag struct {
+	Name, Value string
+}
+
+// Tag returns the value of the first tag with that name; empty if there is none.
+func (g *Game) Tag(name string) string {
+	for _, t := range g.Tags {
+		if t.Name == name {
+			return t.Value
+		}
+	}
+	return ""
+}
+
+// Stated returns the result that g is said to have: its tag Result if that is a
+// result, else what stands at its end. It is empty if neither says one; ReadScore
+// knows what it means.
+func (g *Game) Stated() string {
+	for _, text := range []string{g.Tag("Result"), g.Result} {
+		if r := results[text]; r != "" {
+			return r
+		}
+	}
+	return ""
+}
+
+// A Line is a sequence of moves: those of the game, or of a variation.
+type Line struct {
+	Notes  // what stands before the first move
+	Moves  []Move
+	Result string // what the line ends with: "1-0", "1-1", "*" and so on; empty if nothing
+}
+
+// Notes are what may stand beside moves anywhere.
+type Notes struct {
+	Comments   []string // without braces; runs of white space are single spaces
+	NAGs       []int    // $n
+	Variations []Line
+}
+
+// A Move is one move as it is written, or the set-up of a position.
+type Move struct {
+	Row, Column int    // where it begins: line, and byte in it, from 1
+	Number      int    // the number before it; 0 if none stood there
+	Dots        bool   // the number had more than one dot: a move of the second player
+	Text        string // such as 28-32, 28x19x10, c3:e5, ab4, 3228; Unknown where no move is given
+	Setup       string // a FEN: the position is set up anew, and Text is empty
+	Strength    string // such as !?
+	Notes              // what follows it
+}
+
+// Unknown is the text of a move that is not given: three dots, or two strokes.
+const Unknown = "..."
+
+// A SyntaxError says where text is not PDN. The reader goes on with the next
+// game.
+type SyntaxError struct {
+	Row, Column int // line, and byte in it, from 1
+	Game        int // number of the game in its file, from 1; 0 if it is not known
+	Msg         string
+}
+
+func (e *SyntaxError) Error() string {
+	if e.Game == 0 {
+		return fmt.Sprintf("%d:%d: %s", e.Row, e.Column, e.Msg)
+	}
+	return fmt.Sprintf("%d:%d: game %d: %s", e.Row, e.Column, e.Game, e.Msg)
+}

@@ -1,0 +1,126 @@
+package notation
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"varlab/rules"
+)
+
+// A GameType is the value of the PDN tag GameType: the number of a game, and how
+// it names its squares (PDN 3.0, section "GameType tag").
+type GameType struct {
+	Number        int
+	White         bool // White moves first
+	Columns, Rows int
+	Letters       byte // A: named squares, N: numbered, S: chess's short form
+	Corner        int  // where the first square is for the player who moves first: 0 bottom left, 1 bottom right, 2 top left, 3 top right
+	Inverted      bool // the bottom left corner is not played on
+
+	// What the number implies; not part of the value.
+	Capture  byte     // what stands between the squares of a capture
+	Points   bool     // results are 2-0, 1-1 and 0-2
+	Profiles []string // ids of the rule sets that are played under this number
+}
+
+// GameTypes are the numbers that PDN 3.0 gives to games of draughts.
+var GameTypes = []GameType{
+	{20, true, 10, 10, 'N', 2, false, 'x', true, []string{"international"}},
+	{21, false, 8, 8, 'N', 1, false, 'x', false, []string{"english"}},
+	{22, true, 8, 8, 'N', 2, true, 'x', false, []string{"italian"}},
+	{23, false, 8, 8, 'N', 1, false, 'x', false, []string{"pool"}},
+	{24, true, 8, 8, 'N', 1, true, 'x', false, []string{"spanish"}},
+	{25, true, 8, 8, 'A', 0, false, ':', false, []string{"russian"}},
+	{26, true, 8, 8, 'A', 0, false, 'x', false, []string{"brazilian"}},
+	{27, true, 12, 12, 'N', 2, false, 'x', true, []string{"canadian"}},
+	{28, true, 8, 8, 'N', 1, true, 'x', false, nil}, // Portuguese
+	{29, true, 8, 8, 'A', 0, false, 'x', false, []string{"czech"}},
+	{30, true, 8, 8, 'A', 0, false, 'x', false, nil}, // Turkish
+	{31, false, 8, 8, 'N', 2, false, '-', false, []string{"thai"}},
+	{40, true, 10, 10, 'N', 2, false, 'x', false, []string{"frisian"}},
+	{41, true, 10, 8, 'A', 0, false, ':', false, nil}, // Spantsireti
+}
+
+// GameTypeFor returns the game type under which the rule set with that id is
+// played, with squares named as p names them, and whether there is one. A rule
+// set that no number was given to has none: a number that is nearly right would
+// have other programs play another game.
+func GameTypeFor(id string, p *rules.Profile) (GameType, bool) {
+	for _, g := range GameTypes {
+		if slices.Contains(g.Profiles, id) {
+			own := naming(&p.Board)
+			own.Number, own.Capture, own.Points, own.Profiles = g.Number, g.Capture, g.Points, g.Profiles
+			return own, true
+		}
+	}
+	return GameType{}, false
+}
+
+// naming returns how a board names its squares, without a number.
+func naming(b *rules.Board) GameType {
+	g := GameType{
+		White: b.FirstMover == "white", Columns: b.Columns, Rows: b.Rows,
+		Letters: 'N', Inverted: b.DarkCorner == "right", Capture: 'x',
+	}
+	if b.Notation == "algebraic" {
+		g.Letters = 'A'
+	}
+	top := b.FirstSquare == "top-left" || b.FirstSquare == "top-right"
+	left := b.FirstSquare == "top-left" || b.FirstSquare == "bottom-left"
+	// Seen by the first mover, whose men are on the low numbers or on the high.
+	low := g.White == (b.WhiteHome == "low")
+	if low == top {
+		left = !left // the first mover sits at the top of the print
+	}
+	if !low {
+		g.Corner = 2
+	}
+	if !left {
+		g.Corner++
+	}
+	return g
+}
+
+var gameTypeForm = regexp.MustCompile(`^([0-9]{1,4})(?:,([WB]),([0-9]{1,2}),([0-9]{1,2}),([ANS])([0-3])?(?:,([01]))?)?$`)
+
+// ReadGameType reads the value of the tag GameType. A number alone stands for the
+// naming of squares that PDN gives to it; Columns is 0 if PDN gives none.
+func ReadGameType(value string) (GameType, error) {
+	m := gameTypeForm.FindStringSubmatch(value)
+	if m == nil {
+		return GameType{}, fmt.Errorf("game type %q is not understood (want such as 20, or 20,W,10,10,N2,0)", value)
+	}
+	number, _ := strconv.Atoi(m[1])
+	g := GameType{Number: number, Capture: 'x'}
+	for _, known := range GameTypes {
+		if known.Number == number {
+			g = known
+		}
+	}
+	if m[2] != "" {
+		g.White = m[2] == "W"
+		g.Columns, _ = strconv.Atoi(m[3])
+		g.Rows, _ = strconv.Atoi(m[4])
+		g.Letters = m[5][0]
+		g.Corner, _ = strconv.Atoi("0" + m[6])
+		g.Inverted = m[7] == "1"
+	}
+	return g, nil
+}
+
+// String writes g as the value of a tag, in full.
+func (g GameType) String() string {
+	if g.Columns == 0 {
+		return strconv.Itoa(g.Number)
+	}
+	colour, inverted := "B", 0
+	if g.White {
+		colour = "W"
+	}
+	if g.Inverted {
+		inverted = 1
+	}
+	return fmt.Sprintf("%d,%s,%d,%d,%c%d,%d", g.Number, colour, g.Columns, g.Rows, g.Letters, g.Corner, inverted)
+}

@@ -1,0 +1,81 @@
+package notation
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+)
+
+// longestLine is the longest line that is read, in bytes. PDN knows no limit; a
+// whole game may stand on one line, but not a whole collection.
+const longestLine = 1 << 24
+
+// lines is text with a place in it. Line ends are \n, \r\n or \r.
+type lines struct {
+	scan *bufio.Scanner
+	line []byte // valid until the next is read
+	at   int    // byte of line
+	row  int    // number of line, from 1
+	end  bool
+	err  error
+}
+
+func newLines(r io.Reader) *lines {
+	l := &lines{scan: bufio.NewScanner(r)}
+	l.scan.Buffer(make([]byte, 0, 1<<16), longestLine)
+	l.scan.Split(splitLines)
+	l.next()
+	l.line = bytes.TrimPrefix(l.line, []byte("\uFEFF"))
+	return l
+}
+
+func splitLines(data []byte, end bool) (advance int, token []byte, err error) {
+	i := bytes.IndexAny(data, "\r\n")
+	switch {
+	case i < 0 && !end, i >= 0 && data[i] == '\r' && i+1 == len(data) && !end:
+		return 0, nil, nil // more is needed
+	case i < 0 && len(data) == 0:
+		return 0, nil, nil
+	case i < 0:
+		return len(data), data, nil
+	case data[i] == '\r' && i+1 < len(data) && data[i+1] == '\n':
+		return i + 2, data[:i], nil
+	}
+	return i + 1, data[:i], nil
+}
+
+// next goes to the beginning of the next line.
+func (l *lines) next() {
+	l.at = 0
+	if !l.scan.Scan() {
+		l.end, l.line, l.err = true, nil, l.scan.Err()
+		return
+	}
+	l.row++
+	l.line = l.scan.Bytes()
+}
+
+// rest returns what is left of the line.
+func (l *lines) rest() []byte { return l.line[l.at:] }
+
+// blanks returns how many of the bytes of text are white space at its beginning.
+func blanks(text []byte) int {
+	return len(text) - len(bytes.TrimLeft(text, " \t\v\f\x1a"))
+}
+
+// skip goes on to the next byte that is no white space, past lines that begin
+// with %. It reports whether there is one.
+func (l *lines) skip() bool {
+	for !l.end {
+		if l.at == 0 && len(l.line) > 0 && l.line[0] == '%' {
+			l.next()
+			continue
+		}
+		l.at += blanks(l.rest())
+		if l.at < len(l.line) {
+			return true
+		}
+		l.next()
+	}
+	return false
+}

@@ -1,0 +1,91 @@
+package notation
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"varlab/rules"
+)
+
+// Candidates returns those of turns, the ones playable in the position at, that a
+// move in a PDN file may mean. Besides what Parse reads there are: a move without
+// strokes (3228, c3d4), with one stroke for another (captures written 28-19), and
+// with only the letter of the square that the piece leaves (cd4, c:e5). Several
+// are returned where a capture is written too shortly. The error says that text
+// is no turn at all, or that none fits.
+func (n *Notation) Candidates(text string, at rules.Setup, turns []rules.Turn) ([]rules.Turn, error) {
+	w, err := n.read(text)
+	if err == nil {
+		if fits := n.matching(w, text, at, turns); len(fits) > 0 {
+			return fits, nil
+		}
+	}
+	from, squares, looseErr := n.loose(text)
+	if looseErr != nil {
+		if err == nil {
+			err = looseErr
+		}
+		return nil, fmt.Errorf("turn %q: %w", text, err)
+	}
+	var fits []rules.Turn
+	for _, t := range turns {
+		if t.Claim != rules.NoClaim || t.Action != rules.Quiet && t.Action != rules.Jump {
+			continue
+		}
+		if len(from) == 1 && n.Name(t.From)[0] != from[0] || len(from) != 1 && n.Name(t.From) != from {
+			continue
+		}
+		w := written{action: t.Action, named: rules.NoSquare, offers: rules.NoSquare}
+		w.squares = append([]rules.Square{t.From}, squares...)
+		if (t.Action == rules.Jump || len(squares) == 1 && !strings.ContainsAny(text, "x:")) && n.fits(w, at, t, turns) {
+			fits = append(fits, t)
+		}
+	}
+	if len(fits) == 0 {
+		_, err := n.only(text, nil, at, turns)
+		return nil, err
+	}
+	return fits, nil
+}
+
+// loose reads where a move begins, as the name of a square or a letter alone, and
+// the squares that follow.
+func (n *Notation) loose(text string) (from string, squares []rules.Square, err error) {
+	parts := strings.FieldsFunc(text, func(r rune) bool { return r == '-' || r == 'x' || r == ':' })
+	if len(parts) == 1 {
+		s := parts[0]
+		switch {
+		case len(s) == 4 && s[0] >= '0' && s[0] <= '9':
+			parts = []string{s[:2], s[2:]}
+		case len(s) > 2 && n.algebraic && letter(s[0]):
+			if i := 1 + strings.IndexFunc(s[1:], func(r rune) bool { return r >= 'a' && r <= 'z' }); i > 0 {
+				parts = []string{s[:i], s[i:]}
+			}
+		}
+	}
+	if len(parts) < 2 {
+		return "", nil, errors.New("no move (want one such as 28-32 or 28x19)")
+	}
+	if len(parts[0]) == 1 && n.algebraic && letter(parts[0][0]) {
+		from = parts[0]
+	} else {
+		q, err := n.Square(parts[0])
+		if err != nil {
+			return "", nil, err
+		}
+		from = n.Name(q)
+	}
+	if _, err := strconv.Atoi(from); err == nil && len(from) == 1 {
+		from = "0" + from // a number, not a letter
+	}
+	for _, part := range parts[1:] {
+		q, err := n.Square(part)
+		if err != nil {
+			return "", nil, err
+		}
+		squares = append(squares, q)
+	}
+	return from, squares, nil
+}

@@ -1,0 +1,483 @@
+package notation
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"iter"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// A Reader reads the games of a PDN file one by one, so that a file of any length
+// takes the memory of one game. It reads what PDN 3.0 calls the reading grammar,
+// and what is found in files besides: strokes between squares with blanks, moves
+// without strokes, one letter for the square that a piece leaves, results as
+// scores, quotation marks within values.
+//
+// Text that is no PDN makes its game bad: the reader goes on with the next one,
+// which begins after a result, or with a tag at the beginning of a line.
+type Reader struct {
+	Charset Charset // of the file; Auto unless set before the first game is read
+
+	lines  *lines
+	number int
+	last   Charset // what the last text beyond ASCII and UTF-8 was
+}
+
+// NewReader returns a reader of the PDN text r.
+func NewReader(r io.Reader) *Reader { return &Reader{lines: newLines(r)} }
+
+// Games returns the games, each with what is wrong with it. It ends after an
+// error that is no *SyntaxError: one in reading the file.
+func (r *Reader) Games() iter.Seq2[*Game, error] {
+	return func(yield func(*Game, error) bool) {
+		for {
+			g, err := r.Next()
+			if err == io.EOF {
+				return
+			}
+			_, syntax := err.(*SyntaxError)
+			if !yield(g, err) || err != nil && !syntax {
+				return
+			}
+		}
+	}
+}
+
+// Next returns the next game. With a *SyntaxError it returns what stood before
+// the fault, and goes on after the bad game when called again; the error is
+// io.EOF when there is no further game.
+func (r *Reader) Next() (*Game, error) {
+	p := parser{reader: r, lines: r.lines, game: &Game{Number: r.number + 1}}
+	p.stack = []*Line{&p.game.Line}
+	for p.skip() && !p.token() {
+	}
+	if r.lines.err != nil {
+		return p.game, fmt.Errorf("after line %d: %w", r.lines.row, r.lines.err)
+	}
+	if !p.begun {
+		return nil, io.EOF
+	}
+	r.number++
+	if len(p.stack) > 1 && p.fault == nil {
+		p.fault = p.wrong(p.opened[len(p.opened)-1], "the variation is not closed (want a closing parenthesis)")
+	}
+	if p.fault != nil {
+		return p.game, p.fault
+	}
+	return p.game, nil
+}
+
+// The greatest depth of variations, and the longest comment in bytes: what is
+// beyond them is taken to be a bracket that nobody closed.
+const (
+	deepest        = 64
+	longestComment = 1 << 20
+)
+
+// A parser reads one game.
+type parser struct {
+	*lines
+	reader *Reader
+	game   *Game
+	begun  bool     // there is something of the game
+	moves  bool     // the tags are over
+	stack  []*Line  // the main line, and the variations open within it
+	opened [][2]int // where these begin
+	fault  *SyntaxError
+
+	number int  // move number that waits for its move
+	dots   bool // with more than one dot
+	absent bool // three dots wait for what follows
+	place  [2]int
+}
+
+var (
+	tagForm    = regexp.MustCompile(`^\[\s*([A-Za-z][A-Za-z0-9_-]*)\s*"`)
+	aloneForm  = regexp.MustCompile(`^\s*\[[A-Z][A-Za-z0-9_]*\s*".*"\s*\]\s*$`)
+	setupForm  = regexp.MustCompile(`^/\s*FEN\s*"([^"]*)"\s*/`)
+	strongForm = regexp.MustCompile(`^(?:[!?*]+|\([!?*]+\))`)
+	moveForm   = regexp.MustCompile(`^(?:(?:[0-9]{1,3}|[a-z][0-9]{1,2})(?:[-x:](?:[0-9]{1,3}|[a-z][0-9]{1,2}))+|[a-z][0-9]{1,2}[a-z][0-9]{1,2}|[0-9]{4}|[a-z][-x:]?[a-z][0-9]{1,2})$`)
+	joinForm   = regexp.MustCompile(`^[ \t]+(?:[a-z]?[0-9])`)
+	strokeForm = regexp.MustCompile(`^[ \t]+[-x:][ \t]*[a-z]?[0-9]`)
+)
+
+// results are what a game may end with, as they are written and as they are
+// given in Line.Result.
+var results = map[string]string{
+	"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "2-0": "2-0", "0-2": "0-2", "1-1": "1-1", "0-0": "0-0",
+	"1:0": "1-0", "0:1": "0-1", "2:0": "2-0", "0:2": "0-2", "1:1": "1-1", "0:0": "0-0",
+	"1/2": "1/2-1/2", "½-½": "1/2-1/2", "½": "1/2-1/2", "0.5-0.5": "1/2-1/2",
+}
+
+// Letters that look alike, as they get into moves typed on another keyboard.
+var alike = strings.NewReplacer("×", "x", "X", "x", "х", "x", "Х", "x", "а", "a", "с", "c", "е", "e", "–", "-", "−", "-", "А", "a", "С", "c", "Е", "e",
+	"A", "a", "B", "b", "C", "c", "D", "d", "E", "e", "F", "f", "G", "g", "H", "h", "I", "i", "J", "j", "K", "k", "L", "l")
+
+func (p *parser) line() *Line { return p.stack[len(p.stack)-1] }
+
+// notes are where a comment goes now.
+func (p *parser) notes() *Notes {
+	l := p.line()
+	if n := len(l.Moves); n > 0 {
+		return &l.Moves[n-1].Notes
+	}
+	return &l.Notes
+}
+
+// fail records the first fault of the game.
+func (p *parser) fail(format string, args ...any) {
+	p.begun = true
+	if p.fault == nil {
+		p.fault = p.wrong(p.here(), fmt.Sprintf(format, args...))
+	}
+}
+
+func (p *parser) wrong(place [2]int, msg string) *SyntaxError {
+	return &SyntaxError{place[0], place[1], p.game.Number, msg}
+}
+
+// here returns the line and the byte in it, both from 1.
+func (p *parser) here() [2]int { return [2]int{p.row, p.at + 1} }
+
+// begin notes where the game begins.
+func (p *parser) begin() {
+	if !p.begun {
+		p.begun, p.game.Row = true, p.row
+	}
+}
+
+// token reads one token. It reports whether the game has ended.
+func (p *parser) token() bool {
+	rest := p.rest()
+	first := blanks(p.line0()) == p.at
+	if rest[0] == '[' && (first && len(rest) > 1 && letter(rest[1]) || tagForm.Match(rest)) {
+		if p.moves {
+			return true // of the next game
+		}
+		p.begin()
+		p.tag()
+		return false
+	}
+	switch c := rest[0]; {
+	case c == '{':
+		p.comment()
+		return false
+	case c == ';':
+		p.at++
+		p.addComment(p.rest())
+		p.at = len(p.lines.line)
+		return false
+	}
+	if n := len("*"); rest[0] == '*' {
+		if p.fault == nil && !p.begun {
+			p.at += n
+			return false // nothing ends here
+		}
+		return p.ends("*", n)
+	}
+	p.begin()
+	p.moves = true
+	if p.fault != nil {
+		return p.pass()
+	}
+	switch c := rest[0]; {
+	case c == '(':
+		p.open()
+	case c == ')':
+		if len(p.stack) == 1 {
+			p.fail("nothing is open that %q could close", ")")
+			break
+		}
+		p.absent, p.number = false, 0
+		p.stack, p.opened = p.stack[:len(p.stack)-1], p.opened[:len(p.opened)-1]
+		p.at++
+	case c == '$':
+		p.nag()
+	case c == '!' || c == '?':
+		p.strength()
+	case c == '/':
+		p.setup()
+	case c == '.' || bytes.HasPrefix(rest, []byte("…")):
+		p.dotted()
+	case wordByte(c):
+		return p.word()
+	default:
+		p.fail("%q is no part of a game", string(rest[:1]))
+		p.at++
+	}
+	return false
+}
+
+func (p *parser) line0() []byte { return p.lines.line }
+
+// pass skips a token of a bad game. It reports whether the game ends with it.
+func (p *parser) pass() bool {
+	word := p.peekWord()
+	if result, ok := results[string(word)]; ok {
+		return p.ends(result, len(word))
+	}
+	p.at += max(len(word), 1)
+	return false
+}
+
+// ends takes a result of n bytes. It reports whether the game has ended.
+func (p *parser) ends(result string, n int) bool {
+	p.at += n
+	p.absent, p.number = false, 0
+	if p.fault != nil {
+		return true
+	}
+	p.line().Result = result
+	return len(p.stack) == 1
+}
+
+func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+func wordByte(c byte) bool {
+	return letter(c) || c >= '0' && c <= '9' || c == '-' || c == ':' || c == '/' || c >= 0x80
+}
+
+func (p *parser) peekWord() []byte {
+	rest := p.rest()
+	n := 0
+	for n < len(rest) && wordByte(rest[n]) {
+		n++
+	}
+	return rest[:n]
+}
+
+// tag reads a tag, which begins here. A value ends with the quotation mark that
+// stands before the closing bracket.
+func (p *parser) tag() {
+	rest := p.rest()
+	m := tagForm.FindSubmatch(rest)
+	if m == nil {
+		p.fail("the tag is not understood (want a name and a value in quotation marks, such as [Event \"Name\"])")
+		p.at = len(p.lines.line)
+		return
+	}
+	var value []byte
+	for i := len(m[0]); i < len(rest); i++ {
+		switch c := rest[i]; {
+		case c == '"' && closes(rest[i+1:]):
+			text := strings.TrimSpace(p.reader.Charset.decode(value, &p.reader.last))
+			p.game.Tags = append(p.game.Tags, Tag{string(m[1]), text})
+			p.at += i + 1 + bytes.IndexByte(rest[i+1:], ']') + 1
+			return
+		case c == '\\' && i+1 < len(rest) && (rest[i+1] == '\\' || rest[i+1] == '"' && bytes.IndexByte(rest[i+2:], '"') >= 0):
+			i++
+			value = append(value, rest[i])
+		default:
+			value = append(value, c)
+		}
+	}
+	p.fail("the value of tag %s does not end on its line (want \"])", m[1])
+	p.at = len(p.lines.line)
+}
+
+// closes reports whether text begins with a closing bracket.
+func closes(text []byte) bool {
+	text = text[blanks(text):]
+	return len(text) > 0 && text[0] == ']'
+}
+
+// comment reads a comment in braces, which begins here. Braces do not nest.
+func (p *parser) comment() {
+	place := p.here()
+	unclosed := func() {
+		if p.fault == nil {
+			p.fault = p.wrong(place, "the comment is not closed (want a closing brace)")
+		}
+		p.begin()
+		p.moves = true
+	}
+	var text []byte
+	p.at++
+	for {
+		if i := bytes.IndexByte(p.rest(), '}'); i >= 0 {
+			text = append(text, p.rest()[:i]...)
+			p.at += i + 1
+			p.addComment(text)
+			return
+		}
+		text = append(append(text, p.rest()...), '\n')
+		p.next()
+		if p.end || len(text) > longestComment || aloneForm.Match(p.lines.line) {
+			unclosed()
+			return
+		}
+	}
+}
+
+// addComment adds a comment. A turn that stands in it is a move.
+func (p *parser) addComment(text []byte) {
+	if p.fault != nil {
+		return
+	}
+	c := strings.Join(strings.Fields(p.reader.Charset.decode(text, &p.reader.last)), " ")
+	if _, turn := commanded(c); turn && p.absent {
+		p.add(Move{Text: Unknown})
+	}
+	n := p.notes()
+	n.Comments = append(n.Comments, c)
+}
+
+// open begins a variation, or reads a strength in parentheses.
+func (p *parser) open() {
+	if strongForm.Match(p.rest()) {
+		p.strength()
+		return
+	}
+	if len(p.stack) > deepest {
+		p.fail("variations are nested more than %d deep", deepest)
+		return
+	}
+	p.absent, p.number = false, 0
+	n := p.notes()
+	n.Variations = append(n.Variations, Line{})
+	p.stack = append(p.stack, &n.Variations[len(n.Variations)-1])
+	p.opened = append(p.opened, p.here())
+	p.at++
+}
+
+// strength reads !, ? and the like after a move.
+func (p *parser) strength() {
+	s := strongForm.Find(p.rest())
+	l := p.line()
+	if len(l.Moves) == 0 {
+		p.fail("%q stands before any move", s)
+		return
+	}
+	l.Moves[len(l.Moves)-1].Strength += strings.Trim(string(s), "()")
+	p.at += len(s)
+}
+
+func (p *parser) nag() {
+	rest := p.rest()[1:]
+	n := 0
+	for n < len(rest) && n < 4 && rest[n] >= '0' && rest[n] <= '9' {
+		n++
+	}
+	k, err := strconv.Atoi(string(rest[:n]))
+	if err != nil {
+		p.fail("%q without a number (want such as $1)", "$")
+		return
+	}
+	notes := p.notes()
+	notes.NAGs = append(notes.NAGs, k)
+	p.at += 1 + n
+}
+
+func (p *parser) setup() {
+	m := setupForm.FindSubmatch(p.rest())
+	if m == nil {
+		p.fail("the set-up is not understood (want such as /FEN \"W:W31-50:B1-20\"/)")
+		return
+	}
+	p.add(Move{Setup: string(m[1])})
+	p.at += len(m[0])
+}
+
+// dotted reads dots that do not follow a number directly.
+func (p *parser) dotted() {
+	rest := p.rest()
+	n := len(rest) - len(bytes.TrimLeft(rest, ".…"))
+	if n > 1 && p.number == 0 {
+		p.add(Move{Text: Unknown})
+	} else if n > 1 {
+		// After a number they may only say whose move it is.
+		p.absent, p.place = true, p.here()
+	}
+	p.at += n
+}
+
+// word reads a number, a result or a move. It reports whether the game has ended.
+func (p *parser) word() bool {
+	raw := p.peekWord()
+	n := len(raw)
+	rest := p.rest()
+	if digits(raw) && n < len(rest) && rest[n] == '.' {
+		if n > 4 {
+			p.fail("%q is no move number", raw)
+			return false
+		}
+		dots := len(rest) - n - len(bytes.TrimLeft(rest[n:], "."))
+		p.number, _ = strconv.Atoi(string(raw))
+		p.dots, p.absent = dots > 1, false
+		p.at += n + dots
+		return false
+	}
+	if word := string(raw); word == "--" || word == "-" {
+		if after := rest[n:]; word == "-" && len(after) > 1 && after[0] == ' ' && after[1] == '-' {
+			n += 2
+		}
+		p.add(Move{Text: Unknown})
+		p.at += n
+		return false
+	}
+	// Blanks within a move, or within a result.
+	text := append([]byte{}, raw...)
+	if strokeForm.Match(rest[n:]) && n < 4 {
+		k := n + blanks(rest[n:])
+		text = append(text, rest[k])
+		n = k + 1
+	}
+	for last := text[len(text)-1]; last == '-' || last == 'x' || last == ':'; last = text[len(text)-1] {
+		if !joinForm.Match(rest[n:]) && (n >= len(rest) || n == len(raw) || !wordByte(rest[n])) || len(text) < 2 {
+			break
+		}
+		n += blanks(rest[n:])
+		k := n
+		for k < len(rest) && wordByte(rest[k]) {
+			k++
+		}
+		text = append(text, rest[n:k]...)
+		n = k
+	}
+	word := p.reader.Charset.decodeMove(text)
+	if result, ok := results[word]; ok {
+		return p.ends(result, n)
+	}
+	word = alike.Replace(word)
+	switch {
+	case moveForm.MatchString(word):
+		p.absent = false
+		p.add(Move{Text: word})
+		p.at += n
+		if s := strongForm.Find(p.rest()); s != nil {
+			p.strength()
+		}
+	case digits(raw) && len(raw) < 4:
+		p.number, _ = strconv.Atoi(string(raw))
+		p.dots, p.absent = false, false
+		p.at += len(raw)
+	default:
+		p.fail("%q is no move, number or result (want such as 32-28, 1. or 1-0)", word)
+	}
+	return false
+}
+
+func digits(text []byte) bool {
+	return len(text) > 0 && len(bytes.Trim(text, "0123456789")) == 0
+}
+
+// add adds a move that begins here.
+func (p *parser) add(m Move) {
+	m.Row, m.Column = p.row, p.at+1
+	if p.absent {
+		if m.Text == Unknown {
+			m.Row, m.Column = p.place[0], p.place[1]
+		} else {
+			p.dots = true
+		}
+	}
+	if m.Setup == "" {
+		m.Number, m.Dots = p.number, p.dots
+	}
+	p.number, p.dots, p.absent = 0, false, false
+	l := p.line()
+	l.Moves = append(l.Moves, m)
+}

@@ -1,0 +1,275 @@
+package notation
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// read returns the games of text and their errors as text, empty for none.
+func read(t *testing.T, text string) (games []*Game, faults []string) {
+	t.Helper()
+	for g, err := range NewReader(strings.NewReader(text)).Games() {
+		fault := ""
+		if err != nil {
+			require.ErrorAs(t, err, new(*SyntaxError))
+			fault = err.Error()
+		}
+		games, faults = append(games, g), append(faults, fault)
+	}
+	return games, faults
+}
+
+func texts(l *Line) string {
+	var list []string
+	for _, m := range l.Moves {
+		list = append(list, m.Text)
+	}
+	return strings.Join(list, " ")
+}
+
+func TestAGameWithEverything(t *testing.T) {
+	games, faults := read(t, `% a line that other programs wrote
+[Event "A \"great\" match"]
+[White "Ann"] [Black "B\\C"]
+[Round "1"]
+
+{before} 1. 32-28! $1 {good} 19-23?! 2. 28x19 ( 2. 28-22 {no} (2. 31-27) 17x28 1-0 ) 14x23
+; to the end of the line } 3. 1-1
+3. 37-32 (!) 3... 10 - 14 /FEN "W:W31:B20"/ 31-27 2-0
+`)
+	require.Equal(t, []string{""}, faults)
+	g := games[0]
+	require.Equal(t, []Tag{{"Event", `A "great" match`}, {"White", "Ann"}, {"Black", `B\C`}, {"Round", "1"}}, g.Tags)
+	require.Equal(t, "Ann", g.Tag("White"))
+	require.Equal(t, "2-0", g.Result)
+	require.Equal(t, "2-0", g.Stated())
+	require.Equal(t, "32-28 19-23 28x19 14x23 37-32 10-14  31-27", texts(&g.Line))
+	require.Equal(t, []string{"before"}, g.Notes.Comments)
+	m := g.Moves
+	require.Equal(t, Move{Row: 6, Column: 13, Number: 1, Text: "32-28", Strength: "!", Notes: Notes{Comments: []string{"good"}, NAGs: []int{1}}}, m[0])
+	require.Equal(t, "?!", m[1].Strength)
+	v := m[2].Variations
+	require.Len(t, v, 1)
+	require.Equal(t, "28-22 17x28", texts(&v[0]))
+	require.Equal(t, "1-0", v[0].Result)
+	require.Equal(t, "31-27", texts(&v[0].Moves[0].Variations[0]))
+	require.Equal(t, []string{"to the end of the line } 3. 1-1"}, m[3].Comments)
+	require.Equal(t, "!", m[4].Strength)
+	require.Equal(t, []int{3, 1}, []int{m[5].Number, b2i(m[5].Dots)})
+	require.Equal(t, `W:W31:B20`, m[6].Setup)
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func TestWaysToWriteMovesAndResults(t *testing.T) {
+	for in, want := range map[string]string{
+		"1. c3-d4 b6-a5 2. d4:f6 g7xe5 *":      "c3-d4 b6-a5 d4:f6 g7xe5",
+		"1. c3d4 2. cd4 ab6 c:e5 3228 0317 *":  "c3d4 cd4 ab6 c:e5 3228 0317",
+		"1.C3-D4 F6-E5 2.D4:F6 *":              "c3-d4 f6-e5 d4:f6",
+		"1. 32 - 28 19 - 23 2. 28 x 19 14x 23": "32-28 19-23 28x19 14x23",
+		"1. 33×22 17–21 28x19x10 *":            "33x22 17-21 28x19x10",
+		"1. ... 19-23 2. 28x19 *":              "19-23 28x19",
+		"1... 19-23 2. -- ... 3. - - 3-9":      "19-23 ... ... ... 3-9",
+		"1 32-28 19-23 2 28x19 14x23 1/2-1/2":  "32-28 19-23 28x19 14x23",
+		"1.32-28 19-23 2.28x19 14x23 1/2 :":    "32-28 19-23 28x19 14x23",
+	} {
+		games, _ := read(t, in)
+		require.Equal(t, want, texts(&games[0].Line), in)
+	}
+	for in, want := range map[string]string{
+		"1-0": "1-0", "2-0": "2-0", "0-2": "0-2", "1-1": "1-1", "0-0": "0-0", "1/2-1/2": "1/2-1/2", "*": "*",
+		"1 - 0": "1-0", "2:0": "2-0", "½-½": "1/2-1/2", "1/2 - 1/2": "1/2-1/2",
+	} {
+		games, faults := read(t, "[Event \"x\"]\n1. 32-28 "+in)
+		require.Equal(t, []string{""}, faults, in)
+		require.Equal(t, want, games[0].Result, in)
+	}
+}
+
+func TestGamesBeginWithATagOrAfterAResult(t *testing.T) {
+	games, faults := read(t, "1. 32-28 2-0 1. 31-27 1-1\n[White \"a\"]\n1. 33-29\n\n[White \"b\"]\r\n\r\n[White \"c\"]\r1. 34-30 *\n\n")
+	require.Equal(t, []string{"", "", "", ""}, faults)
+	var list []string
+	for _, g := range games {
+		list = append(list, g.Tag("White")+" "+texts(&g.Line)+" "+g.Result)
+	}
+	// Nothing separates the tags of b and c.
+	require.Equal(t, []string{" 32-28 2-0", " 31-27 1-1", "a 33-29 ", "b 34-30 *"}, list)
+	require.Equal(t, 2, games[2].Row)
+
+	games, faults = read(t, " \n% nothing\n* *\n")
+	require.Empty(t, games)
+	require.Empty(t, faults)
+}
+
+func TestABadGameDoesNotLoseTheNext(t *testing.T) {
+	const good = "[White \"good\"]\n\n1. 32-28 19-23 *\n\n"
+	for bad, want := range map[string]string{
+		"[White \"x\"]\n1. 32-28 what 2. 31-27 2-0\n":        `2:10: game 2: "what" is no move, number or result (want such as 32-28, 1. or 1-0)`,
+		"[White \"x\"]\n1. 32-28 ) 2. 31-27\n":               `2:10: game 2: nothing is open that ")" could close`,
+		"[White \"x\"]\n1. 32-28 (2. 31-27\n":                `2:10: game 2: the variation is not closed (want a closing parenthesis)`,
+		"[White \"x\"]\n1. 32-28 {2. 31-27\n":                `2:10: game 2: the comment is not closed (want a closing brace)`,
+		"[White \"x]\n1. 32-28 2. 31-27 *\n":                 `1:1: game 2: the value of tag White does not end on its line (want "])`,
+		"[White x]\n1. 32-28 2. 31-27 *\n":                   `1:1: game 2: the tag is not understood (want a name and a value in quotation marks, such as [Event "Name"])`,
+		"[White \"x\"]\n1. 32-28 & 2. 31-27\n":               `2:10: game 2: "&" is no part of a game`,
+		"[White \"x\"]\n! 1. 32-28 *\n":                      `2:1: game 2: "!" stands before any move`,
+		"[White \"x\"]\n1. 32-28 $ *\n":                      `2:10: game 2: "$" without a number (want such as $1)`,
+		"[White \"x\"]\n1. 32-28 /FEN W:W1:B2/ *\n":          `2:10: game 2: the set-up is not understood (want such as /FEN "W:W31-50:B1-20"/)`,
+		"[White \"x\"]\n12345. 32-28 *\n":                    `2:1: game 2: "12345" is no move number`,
+		"[White \"x\"]\n" + strings.Repeat("(", 70) + " *\n": `2:65: game 2: variations are nested more than 64 deep`,
+		"[White \"x\"]\n1. 32-28 \x00\xff *\n":               `2:10: game 2: "\x00" is no part of a game`,
+	} {
+		games, faults := read(t, good+bad+good)
+		require.GreaterOrEqual(t, len(games), 3, bad)
+		require.Equal(t, strings.Replace(want, place(want), shift(want, 4), 1), faults[1], bad)
+		require.Equal(t, "", faults[0])
+		last := games[len(games)-1]
+		require.Equal(t, "", faults[len(faults)-1], bad)
+		require.Equal(t, "good", last.Tag("White"), bad)
+		require.Equal(t, "32-28 19-23", texts(&last.Line), bad)
+	}
+}
+
+// place is the line number with which a fault begins.
+func place(fault string) string { row, _, _ := strings.Cut(fault, ":"); return row }
+
+// shift adds to that number the lines that stand before.
+func shift(fault string, lines int) string {
+	return string(place(fault)[0] + byte(lines))
+}
+
+func TestATagValueMayHoldQuotationMarks(t *testing.T) {
+	games, faults := read(t, `[Event "The "Golden" cup"] [Site "C:\"]`+"\n*")
+	require.Equal(t, []string{""}, faults)
+	require.Equal(t, []Tag{{"Event", `The "Golden" cup`}, {"Site", `C:\`}}, games[0].Tags)
+}
+
+// endless repeats a game n times without ever holding more than one.
+type endless struct {
+	game []byte
+	n    int
+	rest []byte
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	if len(e.rest) == 0 {
+		if e.n == 0 {
+			return 0, io.EOF
+		}
+		e.n, e.rest = e.n-1, e.game
+	}
+	n := copy(p, e.rest)
+	e.rest = e.rest[n:]
+	return n, nil
+}
+
+func TestManyGamesStream(t *testing.T) {
+	const n = 20_000
+	r := NewReader(&endless{game: []byte("[White \"x\"]\n[Result \"1-1\"]\n\n1. 32-28 19-23 2. 28x19 14x23 1-1\n\n"), n: n})
+	count := 0
+	for g, err := range r.Games() {
+		require.NoError(t, err)
+		count++
+		require.Equal(t, count, g.Number)
+		require.Len(t, g.Moves, 4)
+	}
+	require.Equal(t, n, count)
+}
+
+type broken struct{}
+
+func (broken) Read([]byte) (int, error) { return 0, errors.New("disk gone") }
+
+func TestAReadErrorEndsTheFile(t *testing.T) {
+	n := 0
+	for _, err := range NewReader(io.MultiReader(strings.NewReader("1. 32-28 *\n\n1. 31-27"), broken{})).Games() {
+		if n++; n == 2 {
+			require.EqualError(t, err, "after line 3: disk gone")
+		} else {
+			require.NoError(t, err)
+		}
+	}
+	require.Equal(t, 2, n)
+}
+
+func TestCharacterSets(t *testing.T) {
+	const (
+		cyrillic = "\xc8\xe2\xe0\xed\xee\xe2" // Ivanov in Windows-1251
+		latin    = "M\xfcller"
+	)
+	game := func(white string) string { return "[White \"" + white + "\"]\n1. 32-28 *\n" }
+	names := func(set Charset, text string) (names []string) {
+		r := NewReader(strings.NewReader(text))
+		r.Charset = set
+		for g, err := range r.Games() {
+			require.NoError(t, err)
+			names = append(names, g.Tag("White"))
+		}
+		return names
+	}
+	all := game("Müller") + game("Иванов") + game(latin) + game(cyrillic)
+	require.Equal(t, []string{"Müller", "Иванов", "Müller", "Иванов"}, names(Auto, "\uFEFF"+all))
+	require.Equal(t, []string{"Müller", "Иванов"}, names(UTF8, game("Müller")+game("Иванов")))
+	require.Equal(t, []string{"M\uFFFDller"}, names(UTF8, game(latin)))
+	require.Equal(t, []string{"Mьller", "Иванов"}, names(CP1251, game(latin)+game(cyrillic)))
+	require.Equal(t, []string{"Müller", "Èâàíîâ", "“x”"}, names(Latin1, game(latin)+game(cyrillic)+game("\x93x\x94")))
+	// Too short to tell: as the text before.
+	require.Equal(t, []string{"Иванов", "й"}, names(Auto, game(cyrillic)+game("\xe9")))
+	require.Equal(t, []string{"Müller", "é"}, names(Auto, game(latin)+game("\xe9")))
+	for i, name := range Charsets {
+		c, ok := CharsetOf(name)
+		require.True(t, ok)
+		require.Equal(t, Charset(i), c)
+	}
+	_, ok := CharsetOf("ebcdic")
+	require.False(t, ok)
+
+	// Cyrillic letters that look like the Latin ones, in the coding of the file.
+	games, faults := read(t, game(cyrillic)[:17]+"1. \xf13-d4 f6-\xe55 2. d4\xf5f6 *\n")
+	require.Equal(t, []string{""}, faults)
+	require.Equal(t, "c3-d4 f6-e5 d4xf6", texts(&games[0].Line))
+	games, faults = read(t, "1. c3-d4 f6-e5 2. d4\xd7f6 \xbd-\xbd")
+	require.Equal(t, []string{""}, faults)
+	require.Equal(t, "1/2-1/2", games[0].Result)
+}
+
+func FuzzPDN(f *testing.F) {
+	f.Add([]byte("[Event \"x\"]\n1. 32-28! {a} 19-23 (1... 18-23 *) 2. 28x19 $3 14x23 2-0\n\n[White \"y\"]\n1. c3-d4 /FEN \"W:Wa1:B\"/ ... {[%turn huff@a1]} *"))
+	f.Add([]byte("[a \"\\\"\"] ; } x\n(1. cd4 (!) 1/2) ) % \n% x\n1..... -- - - 3228 \xc8\xe2 *"))
+	f.Add([]byte("[White \"x\n{ [%turn] \n[Black \"y\"]\n32-28 {[%turn 1-2 compel 32-28]} 1 - 0 ½"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		r := NewReader(bytes.NewReader(text))
+		row := 0
+		for g, err := range r.Games() {
+			var fault *SyntaxError
+			if err != nil {
+				require.ErrorAs(t, err, &fault)
+				require.Positive(t, fault.Row)
+				require.Positive(t, fault.Column)
+				continue
+			}
+			require.GreaterOrEqual(t, g.Row, row)
+			row = g.Row
+			var first bytes.Buffer
+			if WriteGame(&first, g) != nil || len(g.Tags)+len(g.Moves) == 0 {
+				continue // or nothing that makes a game
+			}
+			again, err := NewReader(bytes.NewReader(first.Bytes())).Next()
+			require.NoError(t, err, "%s", first.String())
+			var second bytes.Buffer
+			require.NoError(t, WriteGame(&second, again))
+			require.Equal(t, first.String(), second.String())
+			require.Equal(t, texts(&g.Line), texts(&again.Line))
+		}
+	})
+}

@@ -1,0 +1,132 @@
+package notation
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// width is the greatest length of a written line of movetext, if words allow it.
+const width = 78
+
+// WriteGame writes g as PDN 3.0, with an empty line after it. In PDN 3.0 every
+// game ends with * and its result is a tag; so a result that only stood at the
+// end becomes one. The error is that of w, or says which part of g no text can
+// hold.
+func WriteGame(w io.Writer, g *Game) error {
+	tags := g.Tags
+	if r := g.Line.Result; r != "" && r != "*" && g.Tag("Result") == "" {
+		tags = append(slices.Clone(tags), Tag{"Result", r})
+	}
+	for _, t := range tags {
+		if !tagForm.MatchString("["+t.Name+` "`) || strings.ContainsAny(t.Value, "\r\n") {
+			return fmt.Errorf("game %d: tag %q cannot be written (want a name of letters and digits, and a value on one line)", g.Number, t.Name)
+		}
+	}
+	f := folder{w: bufio.NewWriter(w)}
+	for _, t := range tags {
+		fmt.Fprintf(f.w, "[%s \"%s\"]\n", t.Name, strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(t.Value))
+	}
+	if len(tags) > 0 {
+		f.w.WriteByte('\n')
+	}
+	if err := f.writeLine(&g.Line); err != nil {
+		return fmt.Errorf("game %d: %w", g.Number, err)
+	}
+	f.word("*")
+	f.w.WriteString("\n\n")
+	return f.w.Flush()
+}
+
+// A folder writes words on lines of limited length.
+type folder struct {
+	w     *bufio.Writer
+	col   int
+	glued bool // no blank before the next word
+}
+
+func (f *folder) word(s string) {
+	switch {
+	case f.col == 0 || f.glued:
+	case f.col+1+len(s) > width && s[0] != '[' && s[0] != '%' && s[0] != ';':
+		// A line that begins with one of these could be taken for something else.
+		f.w.WriteByte('\n')
+		f.col = 0
+	default:
+		f.w.WriteByte(' ')
+		f.col++
+	}
+	f.w.WriteString(s)
+	f.col += len(s)
+	f.glued = false
+}
+
+func (f *folder) writeLine(l *Line) error {
+	if err := f.notes(&l.Notes); err != nil {
+		return err
+	}
+	for i := range l.Moves {
+		m := &l.Moves[i]
+		if m.Number > 0 {
+			dots := "."
+			if m.Dots {
+				dots = "..."
+			}
+			f.word(fmt.Sprintf("%d%s", m.Number, dots))
+		}
+		text := m.Text
+		turns, err := m.command()
+		switch {
+		case err != nil:
+			return err
+		case m.Setup != "":
+			if strings.ContainsAny(m.Setup, "\"\r\n") {
+				return fmt.Errorf("set-up %q cannot be written", m.Setup)
+			}
+			text = `/FEN "` + m.Setup + `"/`
+		case text == Unknown && turns == nil:
+			text = "--" // three dots after a number would only say whose move it is
+		case text != Unknown && !moveForm.MatchString(text):
+			return fmt.Errorf("move %q cannot be written (want such as 28-32)", text)
+		}
+		f.word(text + m.Strength)
+		if err := f.notes(&m.Notes); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *folder) notes(n *Notes) error {
+	for _, k := range n.NAGs {
+		f.word(fmt.Sprintf("$%d", k))
+	}
+	for _, c := range n.Comments {
+		words := strings.Fields(c)
+		if strings.ContainsRune(c, '}') {
+			// Only a comment to the end of the line can hold a closing brace.
+			f.word("; " + strings.Join(words, " "))
+			f.w.WriteByte('\n')
+			f.col = 0
+			continue
+		}
+		f.word("{" + strings.Join(words[:min(1, len(words))], ""))
+		for _, w := range words[min(1, len(words)):] {
+			f.word(w)
+		}
+		f.w.WriteByte('}')
+		f.col++
+	}
+	for i := range n.Variations {
+		f.word("(")
+		f.glued = true
+		if err := f.writeLine(&n.Variations[i]); err != nil {
+			return err
+		}
+		f.glued = true
+		f.word(")")
+	}
+	return nil
+}

@@ -1,0 +1,134 @@
+package notation
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+)
+
+func write(t *testing.T, g *Game) string {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, WriteGame(&b, g))
+	return b.String()
+}
+
+func TestGamesAreWrittenAsPDN3(t *testing.T) {
+	games, faults := read(t, `[White "a \"b\" \\"]
+1 32 - 28 19-23 {ill } (1... 18-23 2. 31-27 1-0) 28x19 $1 ! ... ; a } b
+--  31-27 /FEN "W:W1:B2"/ 01-07 2-0`)
+	require.Equal(t, []string{""}, faults)
+	want := `[White "a \"b\" \\"]
+[Result "2-0"]
+
+1. 32-28 19-23 {ill} (1... 18-23 2. 31-27) 28x19! $1 -- ; a } b
+-- 31-27 /FEN "W:W1:B2"/ 01-07 *
+
+`
+	require.Equal(t, want, write(t, games[0]))
+	again, faults := read(t, want)
+	require.Equal(t, []string{""}, faults)
+	require.Equal(t, want, write(t, again[0]))
+
+	require.Equal(t, "*\n\n", write(t, &Game{}))
+	long := NewLine(strings.Fields(strings.Repeat("32-28 19-23 ", 30)), false, 'x')
+	for line := range strings.SplitSeq(write(t, &Game{Line: long}), "\n") {
+		require.LessOrEqual(t, len(line), width)
+	}
+}
+
+func TestWhatNoTextCanHold(t *testing.T) {
+	for want, g := range map[string]*Game{
+		`game 3: tag "a b" cannot be written (want a name of letters and digits, and a value on one line)`: {Number: 3, Tags: []Tag{{"a b", ""}}},
+		`game 0: tag "A" cannot be written (want a name of letters and digits, and a value on one line)`:   {Tags: []Tag{{"A", "x\ny"}}},
+		`game 0: move "nonsense" cannot be written (want such as 28-32)`:                                   {Line: Line{Moves: []Move{{Text: "nonsense"}}}},
+		`game 0: set-up "\"" cannot be written`:                                                            {Line: Line{Moves: []Move{{Setup: `"`}}}},
+	} {
+		var b bytes.Buffer
+		require.EqualError(t, WriteGame(&b, g), want)
+		require.Empty(t, b.String())
+	}
+}
+
+func TestGameTypes(t *testing.T) {
+	for in, want := range map[string]string{
+		"20": "20,W,10,10,N2,0", "21": "21,B,8,8,N1,0", "22,W,8,8,N2,1": "22,W,8,8,N2,1", "25": "25,W,8,8,A0,0",
+		"40,W,10,10,N2": "40,W,10,10,N2,0", "99": "99", "23,W,8,8,A0,0": "23,W,8,8,A0,0",
+	} {
+		g, err := ReadGameType(in)
+		require.NoError(t, err, in)
+		require.Equal(t, want, g.String())
+	}
+	// What the axes of a board say, and what PDN says of the game.
+	right := board("top-left", "high", "white", "numeric", 8)
+	right.DarkCorner = "right"
+	for id, b := range map[string]rules.Board{
+		"international": board("top-left", "high", "white", "numeric", 10),
+		"english":       board("top-left", "high", "black", "numeric", 8),
+		"russian":       board("bottom-left", "low", "white", "algebraic", 8),
+		"italian":       right,
+	} {
+		p := rules.DefaultProfile()
+		p.Board = b
+		g, ok := GameTypeFor(id, p)
+		require.True(t, ok)
+		known, err := ReadGameType(strconv.Itoa(g.Number))
+		require.NoError(t, err)
+		require.Equal(t, known, g)
+	}
+	_, ok := GameTypeFor("federation", rules.DefaultProfile())
+	require.False(t, ok)
+	for _, bad := range []string{"", "x", "20,W", "20,W,10,10,Q2,0", "20,G,10,10,N2,0", "123456", "20 "} {
+		_, err := ReadGameType(bad)
+		require.ErrorContains(t, err, "is not understood (want such as 20, or 20,W,10,10,N2,0)", bad)
+	}
+}
+
+func TestHubPositions(t *testing.T) {
+	small := board("top-left", "high", "white", "numeric", 4)
+	small.MenRows = 1
+	b := NewBoard(&small)
+	for text, fen := range map[string]string{
+		"Wbbeeeeww": "W:W7,8:B1,2",
+		"BeWeeeeeb": "B:WK2:B8",
+		"Weeeeeeee": "W:W:B",
+	} {
+		s, err := b.ReadHub(text)
+		require.NoError(t, err, text)
+		require.Equal(t, fen, b.WriteFEN(s))
+		require.Equal(t, text, b.WriteHub(s))
+	}
+	for text, want := range map[string]string{
+		"":             "hub position: 0 letters (want 9: the colour on move, then one for each square)",
+		"Wbbeeeew":     "hub position: 8 letters",
+		"wbbeeeeww":    `hub position:1: "w" is not a colour (want W or B)`,
+		"Wbbexeeww":    `hub position:5: "x" is not a piece (want w, b, W, B or e)`,
+		"Wbb\xffeeeww": `hub position:4: "\xff" is not a piece`,
+	} {
+		_, err := b.ReadHub(text)
+		require.ErrorContains(t, err, want, text)
+	}
+}
+
+func FuzzHub(f *testing.F) {
+	f.Add("Wbbeeeeww")
+	f.Add("BeWBeweeb")
+	small := board("bottom-right", "low", "black", "algebraic", 4)
+	small.MenRows = 1
+	b := NewBoard(&small)
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := b.ReadHub(text)
+		if err != nil {
+			return
+		}
+		require.Equal(t, text, b.WriteHub(s))
+		again, err := b.ReadFEN(b.WriteFEN(s))
+		require.NoError(t, err)
+		require.Equal(t, s, again)
+	})
+}
