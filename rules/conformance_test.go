@@ -1,6 +1,8 @@
 package rules_test
 
 import (
+	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -21,8 +23,8 @@ func profile(t *testing.T, ref string, sets []string) *rules.Profile {
 	return v.Profile
 }
 
-// Both generators give the published counts: the fast one up to three million
-// lines (a thousand times that with VARLAB_DEEP), the other up to thirty thousand.
+// Both generators give the published counts: the fast one up to a million lines
+// of play (all of them with VARLAB_DEEP), the other up to thirty thousand.
 func TestPublishedPerft(t *testing.T) {
 	const file = "testdata/published.perft"
 	text, err := os.ReadFile(file)
@@ -30,28 +32,31 @@ func TestPublishedPerft(t *testing.T) {
 	counts, err := rulestest.ReadPerft(file, string(text))
 	require.NoError(t, err)
 	require.NotEmpty(t, counts)
-	limit := uint64(3_000_000)
+	limit := uint64(1_000_000)
 	if os.Getenv("VARLAB_DEEP") != "" {
-		limit *= 50
+		limit = math.MaxUint64
 	}
 	for _, c := range counts {
-		p := profile(t, c.Rules, c.Sets)
-		r, err := rules.Compile(p)
-		require.NoError(t, err)
-		s := r.Start()
-		if c.FEN != "" {
-			setup, err := notation.NewBoard(&p.Board).ReadFEN(c.FEN)
+		t.Run(fmt.Sprintf("%s:%d", c.Name, c.Line), func(t *testing.T) {
+			p := profile(t, c.Rules, c.Sets)
+			r, err := rules.Compile(p)
 			require.NoError(t, err)
-			s, err = r.Position(setup)
-			require.NoError(t, err)
-		}
-		depth := c.Depth(limit)
-		require.Equal(t, c.Nodes[depth-1], r.Perft(s, depth, true), "%s:%d: %s, depth %d", c.File, c.Line, c.Name, depth)
-
-		depth = c.Depth(30_000)
-		n, err := rulestest.OraclePerft(p, c.FEN, depth)
-		require.NoError(t, err)
-		require.Equal(t, c.Nodes[depth-1], n, "%s:%d: %s in the oracle, depth %d", c.File, c.Line, c.Name, depth)
+			s := r.Start()
+			if c.FEN != "" {
+				setup, err := notation.NewBoard(&p.Board).ReadFEN(c.FEN)
+				require.NoError(t, err)
+				s, err = r.Position(setup)
+				require.NoError(t, err)
+			}
+			for depth := 1; depth <= c.Depth(limit); depth++ {
+				require.EqualValues(t, c.Nodes[depth-1], r.Perft(s, depth, true), "depth %d: %s", depth, c.Command(depth))
+			}
+			for depth := 1; depth <= c.Depth(30_000); depth++ {
+				n, err := rulestest.OraclePerft(p, c.FEN, depth)
+				require.NoError(t, err)
+				require.EqualValues(t, c.Nodes[depth-1], n, "depth %d in the oracle", depth)
+			}
+		})
 	}
 }
 

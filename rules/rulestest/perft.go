@@ -73,3 +73,17 @@ func (c *Count) Depth(limit uint64) int {
 	}
 	return depth
 }
+
+// Command returns the command that counts c to a depth.
+func (c *Count) Command(depth int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "varlab perft -r %s --due", c.Rules)
+	for _, s := range c.Sets {
+		fmt.Fprintf(&b, " --set '%s'", s)
+	}
+	if c.FEN != "" {
+		fmt.Fprintf(&b, " --fen '%s'", c.FEN)
+	}
+	fmt.Fprintf(&b, " %d", depth)
+	return b.String()
+}
