@@ -11,7 +11,7 @@ import (
 func (r *Report) differenceSection(id, title func(string) string, g *Group) *section {
 	s := &section{
 		ID: id("differences"), Title: title("Differences"),
-		Text: []string{fmt.Sprintf("The first rule set less the second. ~ where no difference is shown: Holm-adjusted p not below %s. Each row says what size a single test would have shown with a chance of %.0f %%, and how many openings stand behind it.", fixed(alpha, 2), 100*Power)},
+		Text: []string{fmt.Sprintf("The first rule set less the second. ~ where no difference is shown: Holm-adjusted p not below %s. Detectable is the size that a single test would have shown with a chance of %.0f %%; openings are those that stand behind a row.", fixed(alpha, 2), 100*Power)},
 	}
 	for _, word := range []string{"drawn", "decisive"} {
 		if n := len(g.Cells); g.happened(metric(word)) && n > 2 && n <= chart.MatrixMost {
@@ -48,7 +48,7 @@ func (g *Group) differenceTable(m Metric) table {
 	_, _, unit := m.scale()
 	t := table{
 		Title: fmt.Sprintf("%s: %s (%s)", m.Title, m.Means, unit),
-		Head:  []string{"rule sets", "shown", "difference", "95 % interval", "p", "p, Holm", "would have been seen", "openings"},
+		Head:  []string{"rule sets", "shown", "difference", "95 % interval", "p", "p, Holm", "detectable", "openings"},
 	}
 	if !m.isRate {
 		t.Head = append(t.Head, "p, BH")

@@ -78,7 +78,7 @@ func (p *Profile) label() string { return fmt.Sprintf("%d %s", p.Number, p.ID) }
 
 // document lays the report out.
 func (r *Report) document() *document {
-	d := &document{Title: r.Plan.Name, Warnings: r.Warnings}
+	d := &document{Title: r.title(), Warnings: r.Warnings}
 	total := 0
 	for _, g := range r.Groups {
 		for _, c := range g.Cells {
@@ -92,6 +92,8 @@ func (r *Report) document() *document {
 	d.Lead = []string{fmt.Sprintf("%s of draughts, played by %s under %s, from %s, each to a horizon of %d plies.",
 		plural(total, "game", "games"), sentence(players), plural(len(r.Profiles), "rule set", "rule sets"), r.openings(), r.Plan.HorizonPlies)}
 
+	d.Lead = append(d.Lead, r.playerNotes()...)
+
 	d.Sections = append(r.findingSections(), r.ruleSetsSection())
 	for i, g := range r.Groups {
 		d.Sections = append(d.Sections, r.groupSections(i, g)...)
@@ -99,6 +101,43 @@ func (r *Report) document() *document {
 	d.Sections = append(d.Sections, r.sideBySide(), r.assumptions(), r.reproduce(), r.methods())
 	d.Sections = slices.DeleteFunc(d.Sections, func(s *section) bool { return s == nil })
 	return d
+}
+
+// Comparison is the name of a study that nobody has named.
+const Comparison = "compare"
+
+// title heads the report: the study's name, or what was compared.
+func (r *Report) title() string {
+	if r.Plan.Name != Comparison {
+		return r.Plan.Name
+	}
+	if len(r.Profiles) == 1 {
+		return "Games under " + r.Profiles[0].ID
+	}
+	ids := make([]string, len(r.Profiles))
+	for i, p := range r.Profiles {
+		ids[i] = p.ID
+	}
+	if len(ids) > 3 {
+		return fmt.Sprintf("%d rule sets of draughts compared", len(ids))
+	}
+	return sentence(ids) + " compared"
+}
+
+// playerNotes say what a reader cannot see from a spec.
+func (r *Report) playerNotes() []string {
+	if r.PlayerMeans == nil {
+		return nil
+	}
+	var list []string
+	for _, g := range r.Groups {
+		for _, spec := range g.Players {
+			if text := spec + ": " + r.PlayerMeans(spec) + "."; !slices.Contains(list, text) && r.PlayerMeans(spec) != "" {
+				list = append(list, text)
+			}
+		}
+	}
+	return list
 }
 
 func (r *Report) openings() string {
@@ -207,7 +246,7 @@ func (r *Report) reproduce() *section {
 	add("games a rule set and player", count(r.Plan.Games))
 	add("horizon, plies", count(r.Plan.HorizonPlies))
 	for _, b := range r.Manifest.Boards {
-		add("openings on "+b.ID, fmt.Sprintf("%s, of %d quiet plies, from %s", count(b.Clusters), b.OpeningPlies, plural(b.Positions, "position", "positions")))
+		add("openings on "+strings.ReplaceAll(b.Size, "x", "×"), fmt.Sprintf("%s, of %d quiet plies, from %s (start %s)", count(b.Clusters), b.OpeningPlies, plural(b.Positions, "position", "positions"), b.ID))
 	}
 	add("record format", fmt.Sprint(r.Manifest.Format))
 	if r.Version != "" {

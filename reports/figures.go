@@ -101,7 +101,7 @@ func (g *Group) matrixFigure(id string, m Metric) figure {
 	f := chart.Matrix{
 		ID: id, Title: m.Title + ": row less column, points",
 		Desc: "The difference of each two rule sets, with its interval; the table has the numbers.",
-		Note: "row less column, points; ~ no difference shown",
+		Note: "below: the 95 % interval; ~ no difference shown",
 	}
 	n := len(g.Cells)
 	f.Cells = make([][]chart.MatrixCell, n)
@@ -130,7 +130,7 @@ func matrixCell(p *Pair, sign float64, tip string) chart.MatrixCell {
 		low, high = high, low
 	}
 	c := chart.MatrixCell{
-		Shown: signed(sign*f*p.Value, d), Range: signed(sign*f*low, d) + " … " + signed(sign*f*high, d),
+		Shown: signed(sign*f*p.Value, d), Range: signed(sign*f*low, d) + "\u2009…\u2009" + signed(sign*f*high, d),
 		Tip: tip, Value: sign * p.Value, Clear: p.Shown(),
 	}
 	if !p.Shown() {

@@ -74,57 +74,87 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 	if len(most) == len(order) {
 		return Finding{fmt.Sprintf("The share of games %s is the same under all %d rule sets: %s %%.", verb, len(order), percent(x.Value())), above}
 	}
-	return Finding{
-		fmt.Sprintf("Most games are %s under %s: %s. Fewest under %s: %s.", verb,
-			several(most), inWords(x.Value(), x.Wilson(Level)), several(fewest), inWords(y.Value(), y.Wilson(Level))),
-		union(above, below),
+	text := fmt.Sprintf("Most games are %s under %s: %s. Fewest under %s: %s.", verb,
+		several(most), inWords(x.Value(), x.Wilson(Level)), several(fewest), inWords(y.Value(), y.Wilson(Level)))
+	for _, c := range order[len(most):] {
+		// every game that was cut off could have ended so
+		if k := c.Rate(m).Value() + share1(c.Tally.Horizon, c.Tally.Games); k > x.Value() {
+			text += " The games that the horizon cut off could have turned this round."
+			break
+		}
 	}
+	return Finding{text, union(above, below)}
 }
 
-// differences says how many pairs differ in a metric, and which do not.
+// mostNamed is how many pairs a sentence names.
+const mostNamed = 6
+
+// differences says which pairs differ in a metric, and what would have been seen
+// in the others.
 func (r *Report) differences(g *Group, m Metric) Finding {
-	var all, same []*Pair
+	var all, shown, same []*Pair
 	for _, p := range g.Pairs {
-		if p.Metric.Word == m.Word {
-			all = append(all, p)
-			if !p.Shown() {
-				same = append(same, p)
-			}
+		if p.Metric.Word != m.Word {
+			continue
 		}
-	}
-	if len(all) == 0 {
-		return Finding{}
+		all = append(all, p)
+		if p.Shown() {
+			shown = append(shown, p)
+		} else {
+			same = append(same, p)
+		}
 	}
 	what := strings.ToLower(m.Title[:1]) + m.Title[1:]
-	_, _, unit := m.scale()
-	if len(all) == 1 {
+	switch {
+	case len(all) == 0:
+		return Finding{}
+	case len(all) == 1 && len(shown) == 0:
 		p := all[0]
-		if p.Shown() {
-			return Finding{fmt.Sprintf("The %s differs: %s %s between %s and %s (%s).", what, p.difference(), unit, p.A.Profile.ID, p.B.Profile.ID, p.span()), p.Warnings}
-		}
 		return Finding{fmt.Sprintf("No difference in the %s is shown between %s and %s: %s.%s", what, p.A.Profile.ID, p.B.Profile.ID, p.words(), seenFrom(all)), p.Warnings}
-	}
-	if len(same) == len(all) {
+	case len(shown) == 0:
 		return Finding{fmt.Sprintf("No difference in the %s is shown in any of %d pairs of rule sets.%s", what, len(all), seenFrom(all)), nil}
 	}
-	text := fmt.Sprintf("The %s differs in %d of %d pairs of rule sets.", what, len(all)-len(same), len(all))
+	named := shown[:min(len(shown), mostNamed)]
 	var warnings []int
+	var higher []string
+	for _, c := range g.Cells {
+		var lower []string
+		for _, p := range named {
+			over, under := p.A, p.B
+			if p.Value < 0 {
+				over, under = p.B, p.A
+			}
+			if over == c {
+				lower = append(lower, under.Profile.ID+" ("+p.size()+")")
+				warnings = union(warnings, p.Warnings)
+			}
+		}
+		if len(lower) > 0 {
+			higher = append(higher, "under "+c.Profile.ID+" than under "+sentence(lower))
+		}
+	}
+	text := strings.Join(higher, "; ")
+	if len(all) == 1 {
+		return Finding{fmt.Sprintf("The %s is higher %s.", what, text), warnings}
+	}
+	if n := len(shown) - len(named); n > 0 {
+		text += "; " + plural(n, "more pair stands", "more pairs stand") + " in the table"
+	}
+	text = fmt.Sprintf("The %s differs in %d of %d pairs of rule sets. It is higher %s.", what, len(shown), len(all), text)
 	if len(same) > 0 {
-		var parts []string
-		for _, p := range same[:min(len(same), 4)] {
-			parts = append(parts, fmt.Sprintf("%s and %s (%s)", p.A.Profile.ID, p.B.Profile.ID, p.words()))
-			warnings = union(warnings, p.Warnings)
-		}
-		if n := len(same) - len(parts); n > 0 {
-			parts = append(parts, plural(n, "other pair", "other pairs"))
-		}
-		text += " No difference is shown between " + sentence(parts) + "."
-		if slices.ContainsFunc(same[:min(len(same), 4)], func(p *Pair) bool { return !p.Contains(0) }) {
-			text += " (Among so many tests an interval that leaves out 0 is not enough.)"
-		}
-		text += seenFrom(same)
+		text += fmt.Sprintf(" No difference is shown in the other %s.%s", count(len(same)), seenFrom(same))
 	}
 	return Finding{text, warnings}
+}
+
+// size says how large a difference is, whichever way, with its interval.
+func (p *Pair) size() string {
+	f, d, unit := p.Metric.scale()
+	low, high := p.Low, p.High
+	if p.Value < 0 {
+		low, high = -high, -low
+	}
+	return fmt.Sprintf("by %s %s, %s to %s", fixed(f*math.Abs(p.Value), d), unit, fixed(f*low, d), fixed(f*high, d))
 }
 
 // words says a difference in points or plies with its interval.
@@ -138,24 +168,24 @@ func (p *Pair) span() string {
 	return signed(f*p.Low, d) + " to " + signed(f*p.High, d)
 }
 
-// seenFrom says which differences would have been shown. The pairs are of one
+// seenFrom says which difference would have been shown. The pairs are of one
 // metric.
 func seenFrom(ps []*Pair) string {
-	low, high := math.Inf(1), math.Inf(-1)
+	high := math.Inf(-1)
 	for _, p := range ps {
 		if !math.IsNaN(p.Seen) && !math.IsInf(p.Seen, 0) {
-			low, high = min(low, p.Seen), max(high, p.Seen)
+			high = max(high, p.Seen)
 		}
 	}
-	if low > high {
+	if math.IsInf(high, -1) {
 		return ""
 	}
 	f, d, unit := ps[0].Metric.scale()
-	size := fixed(f*low, d)
-	if to := fixed(f*high, d); to != size {
-		size += " to " + to
+	where := ""
+	if len(ps) > 1 {
+		where = " of any one of them"
 	}
-	return fmt.Sprintf(" A single test would have shown differences from %s %s up with a chance of %.0f %%.", size, unit, 100*Power)
+	return fmt.Sprintf(" A test%s would have shown a difference of %s %s with a chance of %.0f %%.", where, fixed(f*high, d), unit, 100*Power)
 }
 
 // horizons says where rules left games unended.
@@ -238,7 +268,7 @@ func (r *Report) shortest(g *Group) Finding {
 	}
 	words := func(c *Cell) string {
 		q, i := c.Curve.Quantile(0.5)
-		return fmt.Sprintf("%s plies under %s (%s to %s)", plies(q, c.Curve.Last), c.Profile.ID, plies(i.Low, c.Curve.Last), plies(i.High, c.Curve.Last))
+		return fmt.Sprintf("%s plies (%s to %s)", plies(q, c.Curve.Last), plies(i.Low, c.Curve.Last), plies(i.High, c.Curve.Last))
 	}
 	median := func(c *Cell) float64 { q, _ := c.Curve.Quantile(0.5); return q }
 	short, long := g.Cells[0], g.Cells[0]
@@ -251,9 +281,14 @@ func (r *Report) shortest(g *Group) Finding {
 		}
 	}
 	if short == long {
-		return Finding{"Half of the games are over after " + words(short) + ".", short.Warnings}
+		where := ""
+		if len(g.Cells) == 1 {
+			where = " under " + short.Profile.ID
+		}
+		return Finding{fmt.Sprintf("Half of the games%s are over after %s.", where, words(short)), short.Warnings}
 	}
-	return Finding{fmt.Sprintf("Half of the games are over soonest after %s, and latest after %s.", words(short), words(long)), union(short.Warnings, long.Warnings)}
+	return Finding{fmt.Sprintf("Games are shortest under %s, where half are over after %s, and longest under %s: %s.",
+		short.Profile.ID, words(short), long.Profile.ID, words(long)), union(short.Warnings, long.Warnings)}
 }
 
 // claims says what became of due captures left untaken.

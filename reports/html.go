@@ -22,6 +22,7 @@ var cssText string
 var page = template.Must(template.New("report").Funcs(template.FuncMap{
 	"svg":      func(f figure) template.HTML { return template.HTML(f.SVG) }, // chart escapes its text
 	"breaks":   breaks,
+	"unbroken": unbroken,
 	"keep":     func(s string) string { return strings.ReplaceAll(s, " %", "\u00a0%") },
 	"footnote": func(i int) int { return i + 1 },
 }).Parse(htmlText))
@@ -32,6 +33,18 @@ var joint = regexp.MustCompile(`([A-Za-z0-9][._+])([A-Za-z])`)
 // after a full stop, an underscore or a plus between letters it may here.
 func breaks(s string) template.HTML {
 	return template.HTML(joint.ReplaceAllString(template.HTMLEscapeString(s), "$1<wbr>$2"))
+}
+
+var numbered = regexp.MustCompile(`^(\d+) `)
+
+// unbroken lets a browser break lines only where sep stands, and on a narrow page
+// where breaks does.
+func unbroken(s, sep string) template.HTML {
+	var parts []string
+	for part := range strings.SplitSeq(s, sep) {
+		parts = append(parts, `<span class="part">`+string(breaks(numbered.ReplaceAllString(part, "$1\u00a0")))+`</span>`)
+	}
+	return template.HTML(strings.Join(parts, sep))
 }
 
 // WriteHTML writes one file that needs no network and no script.

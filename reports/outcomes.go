@@ -24,8 +24,8 @@ func (g *Group) countTable() table {
 func (g *Group) rateTable() table {
 	t := table{
 		Title: "Rates in per cent, with 95 % intervals",
-		Head:  []string{"rule set", "decisive", "drawn", "drawn of those that ended", "drawn, bounds left by the horizon", "first mover’s score"},
-		Note:  "Shares are of all games, except where the head says otherwise; the score is of games won or drawn. Rates have Wilson’s interval, the score an interval over openings.",
+		Head:  []string{"rule set", "decisive", "drawn", "drawn of ended", "drawn, bounds", "first mover’s score"},
+		Note:  "Shares are of all games; drawn of ended leaves out horizon and void, and the score is of games won or drawn. The draw rate would lie within its bounds, had the games cut off at the horizon gone on. Rates have Wilson’s interval, the score an interval over openings.",
 	}
 	repeated := slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.Repeated })
 	if repeated {
@@ -173,8 +173,8 @@ func (g *Group) courseTable() table {
 func (g *Group) claimTable() (table, bool) {
 	t := table{
 		Title: "Defaults and claims",
-		Head:  []string{"rule set", "turns with a capture due", "missed", "partial", "weaker", "a game", "huffed", "compelled", "let pass", "corrected"},
-		Note:  "Missed: a quiet move though a capture was due. Partial: a capture broken off. Weaker: a whole capture that precedence does not leave. Let pass: the opponent’s turn made no claim. Corrected: an illegal intention put right at no cost.",
+		Head:  []string{"rule set", "due", "missed", "partial", "weaker", "defaults a game", "huffed", "compelled", "let pass", "corrected"},
+		Note:  "Due: turns in which a capture was due. Missed: a quiet move though a capture was due. Partial: a capture broken off. Weaker: a whole capture that precedence does not leave. Let pass: the opponent’s turn made no claim. Corrected: an illegal intention put right at no cost.",
 	}
 	any := false
 	for _, c := range g.Cells {

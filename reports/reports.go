@@ -38,6 +38,9 @@ const (
 type Report struct {
 	// Version is the program's, if whoever made the report has set it.
 	Version string
+	// PlayerMeans says how the player of a spec chooses; nil, or empty words,
+	// where nobody has said.
+	PlayerMeans func(spec string) string
 
 	Manifest *record.Manifest
 	Plan     *study.Plan

@@ -4,16 +4,44 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// textWidth is how wide sentences run in a terminal.
-const textWidth = 96
+// textWidth is how many characters fit on a line of a terminal.
+const textWidth = 80
 
 // textTables are the tables that a terminal shows, by the beginning of their
 // titles; the other forms have the rest.
 var textTables = []string{"Results", "Rates", "Games by result", "Plies after", "Defaults", "Draw rate:", "Decisive share:"}
+
+// spare reports whether a terminal, which is narrow, does without a column: the p
+// of a single test, on which nothing rests, and what never occurred.
+func (t table) spare(k int) bool {
+	switch t.Head[k] {
+	case "p":
+		return true
+	case "void", "forfeited", "corrected":
+		return !slices.ContainsFunc(t.Rows, func(row []cell) bool { return row[k].Text != "0" })
+	}
+	return false
+}
+
+// narrow returns t without its spare columns.
+func (t table) narrow() table {
+	for k := len(t.Head) - 1; k > 0; k-- {
+		if t.spare(k) {
+			t.Head = slices.Delete(slices.Clone(t.Head), k, k+1)
+			rows := make([][]cell, len(t.Rows))
+			for i, row := range t.Rows {
+				rows[i] = slices.Delete(slices.Clone(row), k, k+1)
+			}
+			t.Rows = rows
+		}
+	}
+	return t
+}
 
 // A terminal collects lines, and which notes they name: only those are printed.
 type terminal struct {
@@ -40,7 +68,7 @@ func (r *Report) WriteText(w io.Writer) error {
 		for _, t := range s.Tables {
 			for _, start := range textTables {
 				if strings.HasPrefix(t.Title, start) {
-					b.table(headed(s, t))
+					b.table(headed(s, t).narrow())
 				}
 			}
 		}
@@ -117,7 +145,6 @@ func (b *terminal) table(t table) {
 		}
 	}
 	heads := make([][]string, len(t.Head))
-	deep := 0
 	for k, h := range t.Head {
 		for _, word := range strings.Fields(plain(h)) {
 			widths[k] = max(widths[k], utf8.RuneCountInString(word))
@@ -130,31 +157,49 @@ func (b *terminal) table(t table) {
 				heads[k] = append(heads[k], word)
 			}
 		}
-		deep = max(deep, len(heads[k]))
 	}
-	line := func(cells []string) {
+	line := func(cells []string, from, to int) {
 		var l strings.Builder
 		for k, text := range cells {
 			fill := strings.Repeat(" ", widths[k]-utf8.RuneCountInString(text))
-			if k == 0 {
+			switch {
+			case k == 0:
 				l.WriteString(text + fill)
-			} else {
+			case from <= k && k < to:
 				l.WriteString("  " + fill + text)
 			}
 		}
 		b.WriteString(strings.TrimRight(l.String(), " ") + "\n")
 	}
-	for i := range deep {
-		cells := make([]string, len(heads))
-		for k, h := range heads {
-			if at := i - (deep - len(h)); at >= 0 {
-				cells[k] = h[at]
+	// A table that is too wide goes on below itself, with its first column again.
+	for from := 1; from < len(widths); {
+		to, wide := from, widths[0]
+		for to < len(widths) && (to == from || wide+2+widths[to] <= textWidth) {
+			wide += 2 + widths[to]
+			to++
+		}
+		deep := 0
+		for k := range heads {
+			if k == 0 || from <= k && k < to {
+				deep = max(deep, len(heads[k]))
 			}
 		}
-		line(cells)
-	}
-	for _, row := range texts {
-		line(row)
+		if from > 1 {
+			b.WriteString("\n")
+		}
+		for i := range deep {
+			cells := make([]string, len(heads))
+			for k, h := range heads {
+				if at := i - (deep - len(h)); at >= 0 && at < len(h) {
+					cells[k] = h[at]
+				}
+			}
+			line(cells, from, to)
+		}
+		for _, row := range texts {
+			line(row, from, to)
+		}
+		from = to
 	}
 	if t.Note != "" {
 		b.wrap("", plain(t.Note))

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // A Kind is the form of an axis's values.
@@ -213,8 +215,18 @@ func (a *Axis) Allows(v any) error {
 	return nil
 }
 
-// Means returns the rule that value v of a makes, as a sentence.
+// Means returns the rule that value v of a makes, as a sentence; several where v
+// is a list of draw clauses.
 func (a *Axis) Means(v any) string {
+	text := a.means(v)
+	first, size := utf8.DecodeRuneInString(text)
+	if size == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(first)) + strings.TrimSuffix(text[size:], ".") + "."
+}
+
+func (a *Axis) means(v any) string {
 	switch v := v.(type) {
 	case string:
 		if a.Kind == Text {
@@ -245,7 +257,7 @@ func (a *Axis) Means(v any) string {
 		for i := range v {
 			parts[i] = v[i].String()
 		}
-		return strings.Join(parts, "; ")
+		return strings.Join(parts, " ")
 	}
 	return ""
 }

@@ -119,7 +119,7 @@ func (v *Resolved) Explain(key string) Explanation {
 func (v *Resolved) explainAxis(a *rules.Axis) AxisExplanation {
 	value, cite := a.Get(v.Profile), v.cites[a.Key]
 	e := AxisExplanation{
-		Key: a.Key, Decides: a.Sentence, Value: Data(value), Means: sentence(a.Means(value)),
+		Key: a.Key, Decides: a.Sentence, Value: Data(value), Means: a.Means(value),
 		Clauses: []ClauseExplanation{}, Says: cite.Says, Assumed: cite.Assumed, Where: cite.Where, Reading: cite.Reading,
 		Others: []OtherReading{}, Simulated: Simulated(a.Key),
 	}
@@ -130,7 +130,7 @@ func (v *Resolved) explainAxis(a *rules.Axis) AxisExplanation {
 	for _, r := range v.Readings {
 		for _, o := range r.Layer {
 			if o.Key == a.Key && r.Name != cite.Reading {
-				e.Others = append(e.Others, OtherReading{r.Name, Data(o.Value), sentence(a.Means(o.Value)), r.Reason})
+				e.Others = append(e.Others, OtherReading{r.Name, Data(o.Value), a.Means(o.Value), r.Reason})
 			}
 		}
 	}

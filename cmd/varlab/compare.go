@@ -31,7 +31,7 @@ func compareCommand() *cobra.Command {
 	var players []string
 	var out, html string
 	var workers int
-	s := study.Study{Name: "compare"}
+	s := study.Study{Name: reports.Comparison}
 	cmd := &cobra.Command{
 		Use:   "compare [RULES…]",
 		Short: "Play rule sets between the same players and say how they differ",
@@ -40,7 +40,9 @@ where they share a board from the same openings, and says how the rule sets diff
 with intervals. The table goes to stdout, a page with charts to a file. Without
 arguments it compares the rule sets of the five source documents. The games stay in
 the run directory: the same command plays nothing twice, and goes on where it was
-stopped.`,
+stopped.
+
+` + playersHelp(),
 		Example:           "  varlab compare\n  varlab compare polonaise-souffler regle-moderne --games 4000\n  varlab compare 'federation+*' --player search:nodes=50,noise=5 --player search:nodes=500,noise=5",
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeRules,
@@ -75,19 +77,22 @@ stopped.`,
 			if err := writeReport(r, "html", page); err != nil {
 				return err
 			}
+			if err := r.Write(cmd.OutOrStdout(), format.name); err != nil {
+				return err
+			}
 			fmt.Fprintf(cmd.ErrOrStderr(), "varlab: games in %s, page in %s\n", dir, page)
-			return r.Write(cmd.OutOrStdout(), format.name)
+			return nil
 		},
 	}
 	flags.add(cmd, false)
 	f := cmd.Flags()
 	f.IntVar(&s.Games, "games", compareGames, "games per rule set and player: `N`")
-	f.StringArrayVar(&players, "player", []string{comparePlayer}, "who plays, against itself: `SPEC`; may be given again, for another strength")
+	f.StringArrayVar(&players, "player", []string{comparePlayer}, "who plays, against itself: `SPEC`; again for another strength")
 	f.Uint64Var(&s.Seed, "seed", compareSeed, "number from which all chance is made: `S`")
 	f.IntVar(&s.HorizonPlies, "horizon", study.DefaultHorizonPlies, "ply at which a game that goes on is cut off: `N`")
 	f.IntVar(&s.Openings.Plies, "opening-plies", study.DefaultOpeningPlies, "random quiet plies before the players begin: `N`")
-	f.StringVar(&out, "out", "", "run directory: `DIR` (if not stated, made from the study's hash under "+runsDir+")")
-	f.StringVar(&html, "html", "", "page to write: `FILE` (if not stated, report.html in the run directory)")
+	f.StringVar(&out, "out", "", "run directory: `DIR` (otherwise one under "+runsDir+", named by the study's hash)")
+	f.StringVar(&html, "html", "", "page to write: `FILE` (otherwise report.html in the run directory)")
 	workersFlag(cmd, &workers)
 	format.add(cmd, reports.Formats...)
 	return cmd

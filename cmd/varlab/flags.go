@@ -97,7 +97,7 @@ type formatFlag struct {
 
 func (f *formatFlag) add(cmd *cobra.Command, known ...string) {
 	f.name, f.known = known[0], known
-	cmd.Flags().Var(f, "format", "form of the result: `"+strict.List(known)+"`")
+	cmd.Flags().Var(f, "format", "`FORM` of the result: "+strict.List(known))
 	must(cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(known, cobra.ShellCompDirectiveNoFileComp)))
 }
 

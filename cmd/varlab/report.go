@@ -46,7 +46,7 @@ func loadReport(dir string) (*reports.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.Version = version()
+	r.Version, r.PlayerMeans = version(), playerMeans
 	return r, nil
 }
 

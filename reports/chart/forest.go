@@ -63,17 +63,24 @@ func (f Forest) SVG() string {
 	}
 	var c canvas
 	c.open(f.ID, f.Title, f.Desc, height)
+	// No line crosses the words of a row.
+	down := func(v float64, style string) {
+		for i := range f.Rows {
+			c.line(x(v), float64(i)*forestRow+20, x(v), float64(i)*forestRow+36, style)
+		}
+		c.line(x(v), bottom-4, x(v), bottom, style)
+	}
 	for _, m := range marks {
-		c.line(x(m), 4, x(m), bottom, "stroke:"+grid+";stroke-width:1")
+		down(m, "stroke:"+grid+";stroke-width:1")
 		c.text(x(m), bottom+14, "middle", muted, ";font-size:11px", label(m, decimals))
 	}
 	if f.Reference != nil {
-		c.line(x(*f.Reference), 4, x(*f.Reference), bottom, "stroke:"+text+";stroke-width:1.2;stroke-dasharray:4 3")
+		down(*f.Reference, "stroke:"+text+";stroke-width:1.2;stroke-dasharray:4 2")
 	}
 	for i, r := range f.Rows {
 		y := float64(i) * forestRow
-		c.text(margin, y+15, "start", text, halo, shorten(r.Label, 34))
-		c.text(width-margin, y+15, "end", text, ";font-variant-numeric:tabular-nums"+halo, r.Shown)
+		c.text(margin, y+15, "start", text, "", shorten(r.Label, 34))
+		c.text(width-margin, y+15, "end", text, ";font-variant-numeric:tabular-nums", r.Shown)
 		mid := y + 28
 		if math.IsNaN(r.Value) {
 			continue

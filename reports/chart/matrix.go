@@ -60,11 +60,18 @@ func (m Matrix) SVG() string {
 			}
 			c.rect(x, y, size, rowHeight, style+";stroke:"+grid+";stroke-width:1", cell.Tip)
 			if cell.Shown == "" {
+				if i == k {
+					c.line(x, y, x+size, y+rowHeight, "stroke:"+grid+";stroke-width:1")
+				}
 				continue
+			}
+			ink := muted
+			if cell.Clear {
+				ink = text
 			}
 			mid := y + rowHeight/2 + 4
 			if cell.Range != "" && size >= 64 {
-				c.text(x+size/2, mid+8, "middle", muted, ";font-size:9.5px;pointer-events:none", cell.Range)
+				c.text(x+size/2, mid+8, "middle", ink, ";font-size:9px;pointer-events:none", cell.Range)
 				mid -= 5
 			}
 			c.text(x+size/2, mid, "middle", text, fmt.Sprintf(";pointer-events:none;font-weight:600;font-size:%spx", num(min(12, size*0.3))), cell.Shown)

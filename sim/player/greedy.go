@@ -9,7 +9,7 @@ import (
 
 var greedyKind = &Kind{
 	Name:   "greedy",
-	Means:  "the turn that leaves the most material one ply on; among equals any, all equally likely",
+	Means:  "the turn that leaves the most material one ply on; any of several",
 	Random: always,
 	Make:   func(r *rules.Rules, _ *Spec) Player { return &greedy{king: kingWorth(r)} },
 }

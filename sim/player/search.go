@@ -10,10 +10,10 @@ import (
 
 var searchKind = &Kind{
 	Name:  "search",
-	Means: "alpha-beta search to a budget of turns played in the tree, or to a depth",
+	Means: "looks ahead by alpha-beta search, to a budget of turns or to a depth",
 	Options: []Option{
-		{Key: "nodes", Min: 1, Max: 1 << 40, Means: "turns played in the tree for each choice"},
-		{Key: "depth", Min: 1, Max: maxPly / 2, Means: "depth in turns"},
+		{Key: "nodes", Min: 1, Max: 1 << 40, Means: "turns tried in the search for each choice"},
+		{Key: "depth", Min: 1, Max: maxPly / 2, Means: "turns looked ahead"},
 		{Key: "noise", Min: 0, Max: 1000, Means: "each turn's score is moved by up to so many hundredths of a man"},
 	},
 	Check: func(s *Spec) error {
