@@ -230,6 +230,15 @@ func (r *Report) reproduce() *section {
 	} else {
 		s.Text = []string{"This study cannot be said in flags: run its study file again (varlab run). The resolved study stands in the manifest of the run."}
 	}
+	var files []string
+	for _, p := range r.Profiles {
+		if p.File != "" && !slices.Contains(files, p.File) {
+			files = append(files, p.File)
+		}
+	}
+	if len(files) > 0 {
+		s.Text = append(s.Text, "Not built in, and needed beside it: "+strings.Join(files, ", ")+". What they said, resolved, stands in the manifest of the run.")
+	}
 	t := table{Title: "Identity", Head: []string{"what", "value"}, words: true}
 	add := func(k, v string) { t.Rows = append(t.Rows, textRow(k, plain(v))) }
 	add("study", r.Plan.Name)

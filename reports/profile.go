@@ -24,6 +24,7 @@ type Profile struct {
 // content is the JSON that stands in a resolved study, as `varlab show` prints
 // it.
 type content struct {
+	File      string              `json:"file"` // empty if built in
 	Title     string              `json:"title"`
 	Period    string              `json:"period"`
 	Place     string              `json:"place"`
@@ -62,6 +63,21 @@ func (s source) String() string {
 		}
 	}
 	return strings.Join(parts, "; ")
+}
+
+// ref returns what the rule set is called on a command line: its id without
+// overrides, or its file with the readings taken.
+func (p *Profile) ref() string {
+	ref, _, _ := strings.Cut(p.ID, "{")
+	if p.File == "" {
+		return ref
+	}
+	base := strings.TrimSuffix(p.File, ".toml")
+	ref = p.File + strings.TrimPrefix(ref, base)
+	if base == p.File { // only the path of a file has a separator
+		ref = "./" + ref
+	}
+	return ref
 }
 
 func readProfile(number int, set study.RuleSet) (*Profile, error) {

@@ -126,8 +126,9 @@ func (r *Report) Write(w io.Writer, format string) error {
 	return fmt.Errorf("format: unknown form %q (want %s)", format, strings.Join(Formats, ", "))
 }
 
-// Command is the command that plays the same games again and writes this report.
-// Where the study cannot be said in flags it is empty.
+// Command is the command that plays the same games again and writes this report,
+// given in the folder of the files that hold the rule sets. Where the study cannot
+// be said in flags it is empty.
 func (r *Report) Command() string {
 	p := r.Plan
 	if len(p.Pairs) > 0 || len(p.Hypotheses) > 0 {
@@ -140,8 +141,7 @@ func (r *Report) Command() string {
 		if !slices.Equal(profile.Sets, sets) {
 			return ""
 		}
-		id, _, _ := strings.Cut(profile.ID, "{")
-		words = append(words, quote(id))
+		words = append(words, quote(profile.ref()))
 	}
 	for _, set := range sets {
 		words = append(words, "--set", quote(set))

@@ -253,6 +253,19 @@ func TestCommandWithOverrides(t *testing.T) {
 	require.Empty(t, load(t, synthetic(t, "overridden", sets, []string{"random"}, 4, 4)).Command())
 }
 
+// A rule set that is not built in is named by its file, which may have the name
+// of a built-in one.
+func TestCommandWithFiles(t *testing.T) {
+	sets := fourRuleSets()[1:3]
+	sets[0].content = profile("Mine", compulsoryAxes, map[string]any{"file": "new-game.toml"})
+	sets[1].content = profile("Mine", compulsoryAxes, map[string]any{"file": "new-game", "taken": []string{"stop"}})
+	r := load(t, synthetic(t, "files", sets, []string{"random"}, 4, 4))
+	require.Contains(t, r.Command(), "varlab compare new-game.toml ./new-game+stop --games 4")
+	var page strings.Builder
+	require.NoError(t, r.WriteMarkdown(&page))
+	require.Contains(t, page.String(), "needed beside it: new-game.toml, new-game.")
+}
+
 // Where nothing differs, or nothing can be said, the report says that.
 func TestCorners(t *testing.T) {
 	sets := fourRuleSets()

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 	"text/tabwriter"
 
@@ -14,6 +15,7 @@ import (
 // A Description is a resolved profile as data: what `varlab show` prints as JSON.
 type Description struct {
 	ID        string                        `json:"id"`
+	File      string                        `json:"file,omitempty"` // its name, without the folder; none if built in
 	Title     string                        `json:"title"`
 	Period    string                        `json:"period"`
 	Place     string                        `json:"place"`
@@ -63,6 +65,9 @@ func (v *Resolved) Description() Description {
 		Readings: map[string]ReadingDescription{}, Taken: list(v.Taken), Sets: list(v.Sets),
 		Sources: []SourceDescription{}, Notes: map[string]string{},
 	}
+	if v.Path != builtinPath(v.Base) {
+		d.File = filepath.Base(v.Path)
+	}
 	for _, a := range v.Axes() {
 		cite := v.cites[a.Key]
 		d.Axes[a.Key] = Data(a.Get(v.Profile))
@@ -97,7 +102,7 @@ func list(words []string) []string { return append([]string{}, words...) }
 // Content returns the Description as JSON in one fixed form. It stands in a
 // resolved study, so that its reports can name every source, assumption and
 // reading without the profile at hand. Equal content is the same rule set with the
-// same reasons; where the file lies does not enter.
+// same reasons; the folder of the file does not enter.
 func (v *Resolved) Content() []byte {
 	content, err := json.Marshal(v.Description())
 	if err != nil {

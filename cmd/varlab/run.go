@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -63,7 +64,16 @@ whatever the number of workers.`,
 // runsDir holds the run directories that nobody has named.
 const runsDir = "varlab-runs"
 
-func runDir(p *study.Plan) string { return filepath.Join(runsDir, p.Name+"-"+p.Hash()[:12]) }
+// runDir names a run directory after its study, whatever that is called.
+func runDir(p *study.Plan) string {
+	name := strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			return c
+		}
+		return '-'
+	}, p.Name)
+	return filepath.Join(runsDir, name+"-"+p.Hash()[:12])
+}
 
 func workersFlag(cmd *cobra.Command, workers *int) {
 	cmd.Flags().IntVar(workers, "workers", runtime.NumCPU(), "games played at a time: `W`; the games are the same whatever it is")
