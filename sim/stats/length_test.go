@@ -92,8 +92,15 @@ func TestKaplanMeierClustered(t *testing.T) {
 	end := func(at int) Length { return Length{At: at, Ended: 1} }
 	cut := func(at int) Length { return Length{At: at, Censored: 1} }
 	cells := [][]Length{
-		{end(23), end(22)}, {end(16), end(13), cut(6)}, {end(10), end(7)}, {{At: 6, Ended: 3}},
-		{cut(9), cut(10), cut(11)}, {cut(17), cut(19)}, {cut(20), cut(25), cut(32)}, {cut(35), cut(34), cut(32)}, nil,
+		{end(23), end(22)},
+		{end(16), end(13), cut(6)},
+		{end(10), end(7)},
+		{{At: 6, Ended: 3}},
+		{cut(9), cut(10), cut(11)},
+		{cut(17), cut(19)},
+		{cut(20), cut(25), cut(32)},
+		{cut(35), cut(34), cut(32)},
+		nil,
 	}
 	c := KaplanMeierClustered(cells, 0.95)
 	want := []float64{0.023431594861360715, 0.02764185739988878, 0.04222658018122048, 0.04974410968910184, 0.07785605418953333, 0.10726504000944678, 0.22081857253395204}

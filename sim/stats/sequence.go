@@ -38,7 +38,7 @@ func (r Rate) Sequence(level float64) Interval {
 // bisect finds where, from out to in, a property begins to hold; the result is
 // on the outer side.
 func bisect(out, in float64, holds func(float64) bool) float64 {
-	for range 200 {
+	for range 60 {
 		mid := out + (in-out)/2
 		if holds(mid) {
 			in = mid
