@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -43,6 +44,10 @@ func TestMovesAndPlayAllocateNothing(t *testing.T) {
 				}
 			}
 			require.Zero(t, testing.AllocsPerRun(5, walk))
+			games := rules.NewPlayouts(r)
+			g := rand.NewPCG(1, 2)
+			games.Play(r.Start(), 300, g)
+			require.Zero(t, testing.AllocsPerRun(5, func() { games.Play(r.Start(), 40, g) }))
 		})
 	}
 }

@@ -62,7 +62,7 @@ func (r *Rules) due(dst []Turn, b board) ([]Turn, rank) {
 	if r.one.narrow {
 		h := r.hunter64(&b)
 		h.dst, h.base, h.list = dst, len(dst), true
-		h.hunt(h.own)
+		h.hunt(b.own.lo, b.opp.lo, h.able(b.own.lo, b.opp.lo, b.own.lo))
 		return h.dst, rank{lo: h.best}
 	}
 	h := hunter{r: r, b: b, dst: dst, base: len(dst), list: true}
@@ -76,7 +76,7 @@ func (r *Rules) all(dst []Turn, b board, best rank) []Turn {
 	if r.one.narrow {
 		h := r.hunter64(&b)
 		h.dst, h.base, h.list, h.all, h.best = dst, len(dst), true, true, best.lo
-		h.hunt(h.own)
+		h.hunt(b.own.lo, b.opp.lo, h.able(b.own.lo, b.opp.lo, b.own.lo))
 		return h.dst
 	}
 	h := hunter{r: r, b: b, dst: dst, base: len(dst), list: true, all: true, best: best}
@@ -89,7 +89,7 @@ func (r *Rules) takes(b board, pieces Set) bool {
 	if r.one.narrow {
 		h := r.hunter64(&b)
 		h.stop = true
-		return h.hunt(pieces.lo)
+		return h.hunt(b.own.lo, b.opp.lo, h.able(b.own.lo, b.opp.lo, pieces.lo))
 	}
 	h := hunter{r: r, b: b, stop: true}
 	h.hunt(pieces)
@@ -101,7 +101,7 @@ func (r *Rules) takes(b board, pieces Set) bool {
 func (r *Rules) owing(b board, now *board) Set {
 	if r.one.narrow && now == nil {
 		h := r.hunter64(&b)
-		h.hunt(h.own)
+		h.hunt(b.own.lo, b.opp.lo, h.able(b.own.lo, b.opp.lo, b.own.lo))
 		return Set{lo: h.origins}
 	}
 	h := hunter{r: r, b: b}

@@ -3,22 +3,37 @@ package rules
 import "math/bits"
 
 // This file finds captures as captures.go does, on boards whose squares fit one
-// word. It is there for speed alone, several times that of two words: a square is
-// a bit, a step is one rotation, and men that cannot jump are never looked at.
-// Whatever is decided here is decided there in the same order and with the same
-// names; the second generator and the counts are held against both.
+// word. It is there for speed alone, many times that of two words: a square is
+// a bit, a step is one rotation, men that cannot jump are never looked at, and
+// what changes from jump to jump stays in registers. Whatever is decided here is
+// decided there in the same order and with the same names; the second generator
+// and the counts are held against both.
 
 // tables64 are the tables of a board that fits one word.
 type tables64 struct {
-	narrow  bool
-	squares uint64
-	last    [2]uint64
-	by      [directions]int    // a step is a rotation by so much
-	safe    [directions]uint64 // the squares from which it stays on the board
-	ray     [directions][64]uint64
-	man     [2]uint64 // what a piece taken adds to a rank
-	byKing  uint64
-	early   uint // as ranking.earliest
+	narrow   bool
+	squares  uint64
+	last     [2]uint64
+	manSteps [2][2]int // by side: rotations, as the others
+	manJumps [2][]line64
+	near     [2][64]uint64 // by side and square: what a man may jump from there
+	kingJump []line64
+	steps    [4]line64 // the diagonals
+	man      [2]uint64 // what a piece taken adds to a rank
+	byKing   uint64
+	early    uint   // as ranking.earliest
+	twice    [2]int // a capture of fewer pieces, by men and by kings, has one route
+	vacated  uint64
+}
+
+// line64 is a direction: a step is a rotation by so much. Diagonal steps off the
+// board end on numbers that are no squares; along a row they would end on the next,
+// and only those from safe squares count.
+type line64 struct {
+	by     int
+	safe   uint64
+	rising bool
+	ray    *[64]uint64
 }
 
 // fits reports whether steps on g are rotations of one word: none may carry a
@@ -34,109 +49,180 @@ func (t *tables) derive64(g Grid, keys []string) {
 	n.squares = t.squares.lo
 	n.last = [2]uint64{t.last[First].lo, t.last[Second].lo}
 	h := g.half()
-	n.by = [directions]int{
+	by := [directions]int{
 		northEast: h + 1, northWest: h, southWest: -h - 1, southEast: -h,
 		north: 2*h + 1, west: -1, south: -2*h - 1, east: 1,
 	}
+	var lines [directions]line64
 	for d := range directions {
+		lines[d] = line64{by: by[d], rising: rising[d], ray: new([64]uint64)}
 		for q := range t.squares.All() {
-			n.ray[d][q] = t.ray[d][q].lo
+			lines[d].ray[q] = t.ray[d][q].lo
 			if t.next[d][q] != NoSquare {
-				n.safe[d] |= 1 << q
+				lines[d].safe |= 1 << q
 			}
 		}
+	}
+	n.steps = [4]line64(lines[:4])
+	for _, d := range t.kingJump {
+		n.kingJump = append(n.kingJump, lines[d])
+	}
+	for side := range n.manJumps {
+		for _, d := range t.manJumps[side] {
+			n.manJumps[side] = append(n.manJumps[side], lines[d])
+			for q := range t.squares.All() {
+				if over := t.next[d][q]; over != NoSquare && t.next[d][over] != NoSquare {
+					n.near[side][q] |= 1 << over
+				}
+			}
+		}
+		n.manSteps[side] = [2]int{by[t.manSteps[side][0]], by[t.manSteps[side][1]]}
 	}
 	k := newRanking(keys, 64)
 	n.man = [2]uint64{k.man.lo, k.king.lo}
 	n.byKing, n.early = k.byKing.lo, k.earliest
+	// Two routes over the same pieces enclose something: for pieces that jump to
+	// the next square but one, four pieces, or three where they jump along rows as
+	// well as diagonally; a flying king turns as soon as there are two.
+	n.twice = [2]int{4, 4}
+	if len(t.kingJump) > 4 {
+		n.twice = [2]int{3, 3}
+	}
+	if t.flying || t.file {
+		n.twice[1] = 2
+		if t.inPassing {
+			n.twice[0] = 2
+		}
+	}
+	if t.atOnce {
+		n.vacated = ^uint64(0)
+	}
 }
 
 // hunter64 is a hunter on a board of one word.
 type hunter64 struct {
-	r                *Rules
-	side             Side
-	own, opp, kings  uint64
-	dst              []Turn
-	base             int
-	all, list        bool
-	best             uint64
-	stop             bool
-	origins          uint64
-	from             uint64
-	crown            bool
-	occupied, target uint64
+	r       *Rules
+	side    Side
+	kings   uint64
+	takable uint64 // what men may take
+	dst     []Turn
+	base    int
+	best    uint64
+	origins uint64
+	from    uint64
+	count   int // captures not in dst, where they are only counted
+	all     bool
+	list    bool // captures are listed; else only their origins are noted
+	tally   bool // captures are only counted: those that have but one route are not listed
+	stop    bool
+	crown   bool
 }
 
 func (r *Rules) hunter64(b *board) hunter64 {
-	return hunter64{r: r, side: b.side, own: b.own.lo, opp: b.opp.lo, kings: b.kings.lo}
+	h := hunter64{
+		r: r, side: b.side, kings: b.kings.lo, takable: ^uint64(0), crown: !r.spare || r.crowns(b),
+	}
+	if r.sparesKings {
+		h.takable = ^b.kings.lo
+	}
+	return h
 }
 
-// able returns the pieces that may have a capture: men that have one, and kings
-// that have any piece to look at.
-func (h *hunter64) able() uint64 {
-	t := &h.r.one
-	kings := h.own & h.kings
-	men := h.own &^ h.kings
-	targets := h.opp
-	if h.r.sparesKings {
-		targets &^= h.kings
-	}
-	empty := t.squares &^ (h.own | h.opp)
+// jumps returns those of own, taken as men of a side, that have a jump.
+func (t *tables64) jumps(own, opp, empty uint64, side Side) uint64 {
 	var able uint64
-	for _, d := range h.r.manJumps[h.side] {
-		by := t.by[d]
-		over := bits.RotateLeft64(men&t.safe[d], by) & targets & t.safe[d]
-		able |= bits.RotateLeft64(bits.RotateLeft64(over, by)&empty, -2*by)
+	for i := range t.manJumps[side] {
+		line := &t.manJumps[side][i]
+		able |= line.back(line.back(empty) & opp)
 	}
-	return able | kings
+	return able & own
 }
 
-func (h *hunter64) hunt(pieces uint64) bool {
-	if pieces &= h.able(); pieces == 0 {
-		return false
+// able returns those of pieces, some of own, that may have a capture.
+func (h *hunter64) able(own, opp, pieces uint64) uint64 {
+	t := &h.r.one
+	empty := t.squares &^ (own | opp)
+	return t.jumps(pieces&^h.kings, opp&h.takable, empty, h.side) | h.r.kingJumps(pieces&h.kings, opp, empty)
+}
+
+// kingJumps returns those of kings that have a jump.
+func (r *Rules) kingJumps(kings, opp, empty uint64) uint64 {
+	if kings&(kings-1) == 0 {
+		return kings // to find out is to find its captures
 	}
-	crown := !h.r.spare || h.r.crowns(&board{side: h.side, own: Set{lo: h.own}, kings: Set{lo: h.kings}})
-	for ; pieces != 0; pieces &= pieces - 1 {
-		h.from = pieces & -pieces
-		king := h.kings&h.from != 0
-		h.crown = !king && crown
-		h.occupied = (h.own | h.opp) &^ h.from
-		h.target = h.opp
-		var k uint64
-		if king {
-			k = h.r.one.byKing
+	var able uint64
+	for i := range r.one.kingJump {
+		line := &r.one.kingJump[i]
+		over := line.back(empty) & opp
+		for before := over; r.file && before != 0; over |= before {
+			before = line.back(before) & opp
 		}
-		if h.extend(h.from, king, false, -1, 0, 0, k) && h.stop {
+		from := line.back(over)
+		able |= from
+		for r.flying && from&empty != 0 {
+			from = line.back(from & empty)
+			able |= from
+		}
+	}
+	return able & kings
+}
+
+// hunt finds the captures of pieces, which are some of own. It reports whether
+// it was stopped at one.
+func (h *hunter64) hunt(own, opp, pieces uint64) bool {
+	empty := h.r.one.squares &^ (own | opp)
+	kings := pieces & h.kings
+	for men := pieces &^ kings; men != 0; men &= men - 1 {
+		h.from = men & -men
+		if h.man(bits.TrailingZeros64(men), opp, empty|h.from, 0, 0, 0, 0) && h.stop {
+			return true
+		}
+	}
+	for ; kings != 0; kings &= kings - 1 {
+		h.from = kings & -kings
+		if h.king(h.from, opp, empty|h.from, 0, h.r.one.byKing, 0, false) && h.stop {
 			return true
 		}
 	}
 	return false
 }
 
-func (h *hunter64) extend(at uint64, king, crowned bool, came int, taken uint64, n int, k uint64) bool {
-	if king {
-		return h.extendKing(at, crowned, taken, n, k)
-	}
-	r, t := h.r, &h.r.one
-	targets := h.target
-	if r.sparesKings {
-		targets &^= h.kings
-	}
+// man finds the jumps of a man from at, after n pieces have been taken, with the
+// rank k so far, the last by a step of came. target holds the pieces that may yet
+// be taken, empty the squares on which it may land. It reports whether there is
+// any.
+func (h *hunter64) man(at int, target, empty, taken, k uint64, n, came int) bool {
+	t := &h.r.one
 	any := false
-	for _, d := range r.manJumps[h.side] {
-		if r.straight && came >= 0 && came != d {
-			continue
-		}
-		over := bits.RotateLeft64(at&t.safe[d], t.by[d]) & targets & t.safe[d]
-		to := bits.RotateLeft64(over, t.by[d]) &^ h.occupied
-		if to == 0 {
+	for near := t.near[h.side][at&63] & target & h.takable; near != 0; near &= near - 1 {
+		step := bits.TrailingZeros64(near) - at
+		q := at + 2*step
+		to := uint64(1) << (q & 63) & empty
+		if to == 0 || h.r.straight && came != 0 && came != step {
 			continue
 		}
 		if h.stop {
 			return true
 		}
 		any = true
-		h.landMan(d, to, over, taken|over, n+1, k+h.adds(over, n))
+		over := near & -near
+		k, taken := k+h.adds(over, n), taken|over
+		left := target &^ over
+		open := empty | over&t.vacated
+		goes, stays := false, false
+		switch {
+		case to&t.last[h.side] == 0:
+			goes = h.man(q, left, open, taken, k, n+1, step)
+		case h.r.inPassing && h.crown:
+			stays = true
+			goes = !h.r.endsMove && h.king(to, left, open, taken, k, n+1, true)
+		default:
+			stays = h.crown
+			goes = !h.r.endsMove && h.man(q, left, open, taken, k, n+1, step)
+		}
+		if !goes || h.all || h.r.completion == atWill {
+			h.emit(to, taken, k, n+1 >= t.twice[0], stays, goes && h.r.completion != atWill)
+		}
 	}
 	return any
 }
@@ -153,104 +239,72 @@ func (h *hunter64) adds(over uint64, n int) uint64 {
 	return t.man[1] + 1<<(t.early-uint(n))
 }
 
-func (h *hunter64) landMan(d int, to, over, taken uint64, n int, k uint64) {
+// king is man for a king; crowned if it was a man when the capture began.
+func (h *hunter64) king(at, target, empty, taken, k uint64, n int, crowned bool) bool {
 	r := h.r
-	occupied, target := h.occupied, h.target
-	h.target &^= over
-	if r.atOnce {
-		h.occupied &^= over
-	}
-	goes, stays := false, false
-	if r.one.last[h.side]&to == 0 {
-		goes = h.extend(to, false, false, d, taken, n, k)
-	} else {
-		stays = h.crown
-		if !r.endsMove {
-			crowned := r.inPassing && h.crown
-			goes = h.extend(to, crowned, crowned, d, taken, n, k)
-		}
-	}
-	h.occupied, h.target = occupied, target
-	if goes && !h.all && r.completion != atWill {
-		return
-	}
-	h.emit(to, stays, goes && r.completion != atWill, taken, n, k)
-}
-
-func (h *hunter64) extendKing(at uint64, crowned bool, taken uint64, n int, k uint64) bool {
-	r, t := h.r, &h.r.one
 	any := false
-	q := bits.TrailingZeros64(at)
-	for _, d := range r.kingJump {
-		var over uint64
+	for i := range r.one.kingJump {
+		line := &r.one.kingJump[i]
+		over := line.step(at)
 		if r.flying {
-			over = nearest(d, t.ray[d][q]&h.occupied)
-		} else {
-			over = bits.RotateLeft64(at&t.safe[d], t.by[d])
+			over = line.nearest(line.ray[bits.TrailingZeros64(at)] &^ empty)
 		}
-		if over &= h.target & t.safe[d]; over == 0 {
+		if over &= target; over == 0 {
 			continue
 		}
-		behind := bits.RotateLeft64(over, t.by[d])
-		jumped, last, count, key := over, over, n+1, k+h.adds(over, n)
-		for r.file && behind&h.target != 0 {
+		behind := line.step(over)
+		jumped, last, n, k := over, over, n+1, k+h.adds(over, n)
+		for r.file && behind&target != 0 {
 			last = behind
 			jumped |= behind
-			key += h.adds(behind, count)
-			count++
-			behind = bits.RotateLeft64(behind&t.safe[d], t.by[d])
+			k += h.adds(behind, n)
+			n++
+			behind = line.step(behind)
 		}
-		if behind == 0 || behind&h.occupied != 0 {
+		if behind&empty == 0 {
 			continue
 		}
 		if h.stop {
 			return true
 		}
 		any = true
-		h.landKing(d, behind, last, jumped, crowned, taken|jumped, count, key)
+		landings := behind
+		if r.flying && r.landing != landAdjacent {
+			landings |= line.upTo(line.ray[bits.TrailingZeros64(behind)], ^empty)
+		}
+		ends := landings
+		if r.landing == landAdjacentLast || r.landing == landAdjacentLastKing && last&h.kings != 0 {
+			ends = behind
+		}
+		left, open := target&^jumped, empty|jumped&r.one.vacated
+		var onward uint64
+		if left != 0 {
+			for on := landings; on != 0; on &= on - 1 {
+				if q := on & -on; h.king(q, left, open, taken|jumped, k, n, crowned) {
+					onward |= q
+				}
+			}
+		}
+		if onward != 0 && !h.all && r.completion == whole {
+			continue
+		}
+		for ; ends != 0; ends &= ends - 1 {
+			q := ends & -ends
+			fault := false
+			switch r.completion {
+			case whole:
+				fault = onward != 0
+			case wholeFromLanding:
+				fault = onward&q != 0
+			}
+			h.emit(q, taken|jumped, k, n >= r.one.twice[1], crowned, fault)
+		}
 	}
 	return any
 }
 
-func (h *hunter64) landKing(d int, behind, last, jumped uint64, crowned bool, taken uint64, n int, k uint64) {
-	r, t := h.r, &h.r.one
-	occupied, target := h.occupied, h.target
-	landings := behind
-	if r.flying && r.landing != landAdjacent {
-		landings |= upTo(d, t.ray[d][bits.TrailingZeros64(behind)], occupied)
-	}
-	ends := landings
-	if r.landing == landAdjacentLast || r.landing == landAdjacentLastKing && last&h.kings != 0 {
-		ends = behind
-	}
-	h.target &^= jumped
-	if r.atOnce {
-		h.occupied &^= jumped
-	}
-	var onward uint64
-	for on := landings; on != 0; on &= on - 1 {
-		if q := on & -on; h.extendKing(q, crowned, taken, n, k) {
-			onward |= q
-		}
-	}
-	h.occupied, h.target = occupied, target
-	if onward != 0 && !h.all && r.completion == whole {
-		return
-	}
-	for ; ends != 0; ends &= ends - 1 {
-		q := ends & -ends
-		fault := false
-		switch r.completion {
-		case whole:
-			fault = onward != 0
-		case wholeFromLanding:
-			fault = onward&q != 0
-		}
-		h.emit(q, crowned, fault, taken, n, k)
-	}
-}
-
-func (h *hunter64) emit(to uint64, promotes, fault bool, taken uint64, n int, k uint64) {
+// emit notes a capture. again: another route may have led to it.
+func (h *hunter64) emit(to, taken, k uint64, again, promotes, fault bool) {
 	kind := NoDefault
 	switch {
 	case !h.all:
@@ -259,10 +313,14 @@ func (h *hunter64) emit(to uint64, promotes, fault bool, taken uint64, n int, k 
 		}
 		if k > h.best {
 			h.best = k
-			h.dst, h.origins = h.dst[:h.base], 0
+			h.dst, h.origins, h.count = h.dst[:h.base], 0, 0
 		}
 		if !h.list {
 			h.origins |= h.from
+			return
+		}
+		if h.tally && !again {
+			h.count++
 			return
 		}
 	case fault:
@@ -271,7 +329,7 @@ func (h *hunter64) emit(to uint64, promotes, fault bool, taken uint64, n int, k 
 		kind = Weaker
 	}
 	from, at := Square(bits.TrailingZeros64(h.from)), Square(bits.TrailingZeros64(to))
-	if n > 1 {
+	if again {
 		for i := len(h.dst) - 1; i >= h.base && h.dst[i].From == from; i-- {
 			if o := &h.dst[i]; o.Captured.lo == taken && o.To == at && o.Promotes == promotes {
 				if o.Default != NoDefault && (kind == NoDefault || kind > o.Default) {
@@ -287,9 +345,16 @@ func (h *hunter64) emit(to uint64, promotes, fault bool, taken uint64, n int, k 
 	})
 }
 
-// nearest returns the first of the squares on in direction d, or none.
-func nearest(d int, on uint64) uint64 {
-	if rising[d] {
+// step returns the squares next to those of s.
+func (l *line64) step(s uint64) uint64 { return bits.RotateLeft64(s&l.safe, l.by) }
+
+// back returns the squares from which a step leads to s.
+func (l *line64) back(s uint64) uint64 { return bits.RotateLeft64(s, -l.by) & l.safe }
+
+// nearest returns the first of the squares on that lie in the direction of l, or
+// none.
+func (l *line64) nearest(on uint64) uint64 {
+	if l.rising {
 		return on & -on
 	}
 	if on == 0 {
@@ -298,11 +363,11 @@ func nearest(d int, on uint64) uint64 {
 	return 1 << 63 >> bits.LeadingZeros64(on)
 }
 
-// upTo returns the squares of ray, which runs in direction d, before the first
-// that is occupied.
-func upTo(d int, ray, occupied uint64) uint64 {
+// upTo returns the squares of ray, which runs in the direction of l, before the
+// first that is occupied.
+func (l *line64) upTo(ray, occupied uint64) uint64 {
 	on := ray & occupied
-	if rising[d] {
+	if l.rising {
 		return ray & (on&-on - 1)
 	}
 	if on == 0 {

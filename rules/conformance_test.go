@@ -16,7 +16,7 @@ import (
 	"varlab/variants"
 )
 
-func profile(t *testing.T, ref string, sets []string) *rules.Profile {
+func profile(t testing.TB, ref string, sets []string) *rules.Profile {
 	t.Helper()
 	v, err := variants.Load(ref, sets)
 	require.NoError(t, err)

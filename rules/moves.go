@@ -180,9 +180,7 @@ func (r *Rules) bare(dst []Turn, b board, d duty) []Turn {
 		// No precedence goes with this obligation, so these are all the captures
 		// that completion allows. None is owed.
 		captures := len(dst) - base
-		dst = r.idle(dst, b, base)
-		rotate(dst[base:], captures)
-		return dst
+		return putBehind(r.idle(dst, b, base), base, captures)
 	}
 	if len(dst) > base {
 		return dst
@@ -253,9 +251,7 @@ func (r *Rules) owedBefore(dst []Turn, b board, d duty) []Turn {
 	dst = dst[:base+kept]
 	if owing.Empty() {
 		sortCaptures(dst[base:])
-		dst = r.idle(dst, b, base)
-		rotate(dst[base:], kept)
-		return dst
+		return putBehind(r.idle(dst, b, base), base, kept)
 	}
 	return r.defaults(dst, base, b, d, owing)
 }
@@ -272,8 +268,7 @@ func (r *Rules) defaults(dst []Turn, base int, b board, d duty, owing Set) []Tur
 	sortCaptures(dst[base:])
 	if r.covers[Missed] {
 		captures := len(dst) - base
-		dst = r.quiet(dst, b, Missed)
-		rotate(dst[base:], captures)
+		dst = putBehind(r.quiet(dst, b, Missed), base, captures)
 	}
 	if !r.huff {
 		return dst
@@ -349,14 +344,10 @@ func (r *Rules) idle(dst []Turn, b board, base int) []Turn {
 	return dst
 }
 
-// rotate moves the first n turns behind the others.
-func rotate(turns []Turn, n int) {
-	if n == 0 || n == len(turns) {
-		return
-	}
-	slices.Reverse(turns[:n])
-	slices.Reverse(turns[n:])
-	slices.Reverse(turns)
+// putBehind puts the first n of dst[base:] behind the others.
+func putBehind(dst []Turn, base, n int) []Turn {
+	dst = append(dst, dst[base:base+n]...)
+	return dst[:base+copy(dst[base:], dst[base+n:])]
 }
 
 // movable reports whether the side on move has a move or a capture.
@@ -380,6 +371,9 @@ func (r *Rules) movable(b board) bool {
 
 // quiet appends the moves without capture, sorted, each as the given default.
 func (r *Rules) quiet(dst []Turn, b board, fault Default) []Turn {
+	if r.one.narrow {
+		return r.quiet64(dst, &b, fault)
+	}
 	occupied := b.own.Or(b.opp)
 	t := Turn{Action: Quiet, Default: fault, Named: NoSquare, Offers: NoSquare}
 	for q := range b.own.All() {

@@ -7,6 +7,10 @@ func (r *Rules) Perft(s State, depth int, due bool) uint64 {
 	if depth <= 0 {
 		return 1
 	}
+	if r.plain(&s, due) {
+		side := s.mover
+		return r.plainGame().lines(s.pieces[side].lo, s.pieces[side.Other()].lo, s.kings.lo, side, depth)
+	}
 	return r.perft(s, due, make([][]Turn, depth))
 }
 

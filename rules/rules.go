@@ -15,6 +15,7 @@ type Rules struct {
 	profile Profile
 	grid    Grid
 	start   Setup
+	opening State
 	tables
 }
 
@@ -41,7 +42,8 @@ func Compile(p *Profile) (*Rules, error) {
 		}
 	}
 	r.tables = r.derive()
-	if _, err := r.Position(r.start); err != nil {
+	var err error
+	if r.opening, err = r.Position(r.start); err != nil {
 		return nil, fmt.Errorf("board.start: %w", err)
 	}
 	return r, nil
@@ -57,13 +59,7 @@ func (r *Rules) Grid() Grid { return r.grid }
 func (r *Rules) Setup() Setup { return r.start }
 
 // Start returns the starting position.
-func (r *Rules) Start() State {
-	s, err := r.Position(r.start)
-	if err != nil {
-		panic(err) // Compile has tried it
-	}
-	return s
-}
+func (r *Rules) Start() State { return r.opening }
 
 // Position makes a State of a setup, without an open claim. The error lists all
 // that is wrong with the setup: squares off the board, squares with two pieces,

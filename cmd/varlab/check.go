@@ -1,10 +1,8 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 
 	"github.com/BurntSushi/toml"
@@ -21,10 +19,10 @@ import (
 var checkers = []struct {
 	kind   string
 	claims func(keys map[string]any) bool
-	check  func(ctx context.Context, path string, w io.Writer) ([]strict.Fault, error)
+	check  func(path string) ([]strict.Fault, error)
 }{
 	{"study", study.IsStudy, checkStudy},
-	{"rule set", func(map[string]any) bool { return true }, checkRules},
+	{"rule set", func(map[string]any) bool { return true }, variants.Check},
 }
 
 func checkCommand() *cobra.Command {
@@ -33,9 +31,7 @@ func checkCommand() *cobra.Command {
 		Use:   "check FILE…",
 		Short: "Validate rule sets and studies",
 		Long: `check reads files and lists every fault, one a line, as
-file:line:col: key: what is wrong (what was wanted). The status is 1 if there is any.
-Of a study without faults it prints the plan: the games, how long they will take,
-measured on a short trial, and which differences they could show.`,
+file:line:col: key: what is wrong (what was wanted). The status is 1 if there is any.`,
 		Example: "  varlab check my-rules.toml\n  varlab check --schema > study.toml",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if schema {
@@ -51,7 +47,7 @@ measured on a short trial, and which differences they could show.`,
 			faults := 0
 			var unread []error
 			for _, path := range args {
-				list, err := checkFile(cmd.Context(), path, cmd.OutOrStdout())
+				list, err := checkFile(path)
 				if err != nil {
 					unread = append(unread, err)
 				}
@@ -70,11 +66,7 @@ measured on a short trial, and which differences they could show.`,
 	return cmd
 }
 
-func checkRules(_ context.Context, path string, _ io.Writer) ([]strict.Fault, error) {
-	return variants.Check(path)
-}
-
-func checkFile(ctx context.Context, path string, w io.Writer) ([]strict.Fault, error) {
+func checkFile(path string) ([]strict.Fault, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		var pe *os.PathError
@@ -90,7 +82,7 @@ func checkFile(ctx context.Context, path string, w io.Writer) ([]strict.Fault, e
 	}
 	for _, c := range checkers {
 		if c.claims(keys) {
-			return c.check(ctx, path, w)
+			return c.check(path)
 		}
 	}
 	return nil, fmt.Errorf("%s: neither a rule set nor a study", path)

@@ -32,7 +32,6 @@ var subcommands = []func() *cobra.Command{
 	diagramCommand,
 	compareCommand,
 	checkCommand,
-	planCommand,
 	runCommand,
 	reportCommand,
 }

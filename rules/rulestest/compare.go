@@ -79,6 +79,9 @@ func (w *walker) turns() (turns []rules.Turn, difference string, err error) {
 			return nil, fmt.Sprintf("what is due: %s and in the oracle %s", w.list(due, fast), w.list(want, slow)), nil
 		}
 	}
+	if d := w.counts(fast); d != "" {
+		return nil, d, nil
+	}
 	if f, s := w.fast.Huffable(), w.game.Huffable(w.slow); f != s && slices.Contains(w.rules.Profile().Claim.Remedies, "huff") {
 		return nil, fmt.Sprintf("what may be huffed: %s and in the oracle %s", w.squares(f), w.squares(s)), nil
 	}
@@ -88,6 +91,28 @@ func (w *walker) turns() (turns []rules.Turn, difference string, err error) {
 		return nil, fmt.Sprintf("compelled %v and in the oracle %v", fc, sc), nil
 	}
 	return fast, "", nil
+}
+
+// counts compares what Perft counts two turns deep with the turns themselves.
+func (w *walker) counts(turns []rules.Turn) string {
+	var lists, due uint64
+	for _, t := range turns {
+		next := w.rules.Play(w.fast, t)
+		lists += uint64(len(w.rules.Moves(nil, next)))
+	}
+	for _, t := range w.rules.Due(nil, w.fast) {
+		due += uint64(len(w.rules.Due(nil, w.rules.Play(w.fast, t))))
+	}
+	if n := w.rules.Perft(w.fast, 1, false); n != uint64(len(turns)) {
+		return fmt.Sprintf("%d turns, counted as %d", len(turns), n)
+	}
+	if n := w.rules.Perft(w.fast, 2, false); n != lists {
+		return fmt.Sprintf("%d lines of two turns, counted as %d", lists, n)
+	}
+	if n := w.rules.Perft(w.fast, 2, true); n != due {
+		return fmt.Sprintf("%d lines of two due turns, counted as %d", due, n)
+	}
+	return ""
 }
 
 func (w *walker) caught(difference *string, err *error) {

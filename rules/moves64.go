@@ -1,0 +1,49 @@
+package rules
+
+import "math/bits"
+
+// This file finds quiet moves as moves.go does, on boards of one word.
+
+func (r *Rules) quiet64(dst []Turn, b *board, fault Default) []Turn {
+	t := &r.one
+	empty := t.squares &^ (b.own.lo | b.opp.lo)
+	steps := &t.manSteps[b.side] // in ascending order of the square reached
+	pieces := b.own.lo & (b.kings.lo | bits.RotateLeft64(empty, -steps[0]) | bits.RotateLeft64(empty, -steps[1]))
+	if q := b.barred[b.side]; q != NoSquare {
+		pieces &^= 1 << q
+	}
+	last := t.last[b.side]
+	if r.spare && !r.crowns(b) {
+		last = 0
+	}
+	turn := Turn{Action: Quiet, Default: fault, Named: NoSquare, Offers: NoSquare}
+	for ; pieces != 0; pieces &= pieces - 1 {
+		from := pieces & -pieces
+		turn.From = Square(bits.TrailingZeros64(pieces))
+		to := (bits.RotateLeft64(from, steps[0]) | bits.RotateLeft64(from, steps[1])) & empty
+		promotes := last
+		if b.kings.lo&from != 0 {
+			to, promotes = t.reach(from, empty, r.flying), 0
+		}
+		for ; to != 0; to &= to - 1 {
+			turn.To = Square(bits.TrailingZeros64(to))
+			turn.Promotes = promotes&to&-to != 0
+			dst = append(dst, turn)
+		}
+	}
+	return dst
+}
+
+// reach returns the squares to which a king on at can move.
+func (t *tables64) reach(at, empty uint64, flying bool) uint64 {
+	var to uint64
+	for i := range t.steps {
+		line := &t.steps[i]
+		if flying {
+			to |= line.upTo(line.ray[bits.TrailingZeros64(at)], ^empty)
+		} else {
+			to |= bits.RotateLeft64(at, line.by) & empty
+		}
+	}
+	return to
+}
