@@ -92,46 +92,16 @@ func (s *Schedule) Run(ctx context.Context, o Options) error {
 // playShard plays the games of shard i and writes it.
 func (s *Schedule) playShard(ctx context.Context, run *record.Run, i int, o Options) error {
 	shard := s.Manifest.Shards[i]
-	cell := s.cells[shard.Cell]
-	set := s.Plan.RuleSets[cell.RuleSet]
-	clusters := s.Manifest.Cells[shard.Cell].Clusters
-	board := s.Manifest.Cells[shard.Cell].Board
-	book := s.books[board]
-
-	// A player for each side, since what one remembers is not the other's.
-	players := map[string][2]Player{}
-	for _, spec := range []string{cell.A.Spec, cell.B.Spec} {
-		if _, ok := players[spec]; ok {
-			continue
-		}
-		var pair [2]Player
-		for side := range pair {
-			p, err := o.NewPlayer(set.Rules, spec)
-			if err != nil {
-				return fmt.Errorf("player %q under %q: %w", spec, set.ID, err)
-			}
-			pair[side] = p
-		}
-		players[spec] = pair
+	seats, err := s.seat(shard.Cell, o.NewPlayer)
+	if err != nil {
+		return err
 	}
 	w, err := run.Create(i)
 	if err != nil {
 		return err
 	}
-	tb := &table{rules: set.Rules, horizon: s.Plan.HorizonPlies, scribe: record.NewScribe(set.Rules)}
 	for g := shard.From; g < shard.To; g++ {
-		a := assign(cell, clusters, g)
-		for side := range tb.players {
-			tb.players[side] = players[a.players[side]][side]
-		}
-		opening := book.Openings[a.opening]
-		rec := &record.Record{
-			Cell: int32(shard.Cell), Game: int32(g), Rules: set.ID, PlayHash: set.PlayHash,
-			FirstPlayer: a.players[0], SecondPlayer: a.players[1], Board: board,
-			Opening: int32(a.opening), Replicate: int32(a.replicate),
-		}
-		random := stream(s.Plan.Seed, set.PlayHash, a.players[0], a.players[1], opening.Position, a.replicate)
-		err := tb.game(ctx, opening, random, rec)
+		rec, err := seats.play(ctx, g)
 		if err == nil {
 			err = w.Write(rec)
 		}
@@ -144,4 +114,68 @@ func (s *Schedule) playShard(ctx context.Context, run *record.Run, i int, o Opti
 		}
 	}
 	return w.Commit()
+}
+
+// Try plays the first games of a cell, as the run will, and keeps nothing: to
+// see how long they take. It stops before a game for which more says no.
+func (s *Schedule) Try(ctx context.Context, cell int, newPlayer Factory, more func(played int) bool) error {
+	seats, err := s.seat(cell, newPlayer)
+	if err != nil {
+		return err
+	}
+	for g := 0; g < s.Manifest.Cells[cell].Games && more(g); g++ {
+		if _, err := seats.play(ctx, g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// seats are the players of a cell at their table. They are for one goroutine.
+type seats struct {
+	schedule *Schedule
+	index    int
+	table    *table
+	players  map[string][2]Player // by spec, and side: what one remembers is not the other's
+}
+
+func (s *Schedule) seat(index int, newPlayer Factory) (*seats, error) {
+	cell := s.cells[index]
+	set := s.Plan.RuleSets[cell.RuleSet]
+	players := map[string][2]Player{}
+	for _, spec := range []string{cell.A.Spec, cell.B.Spec} {
+		if _, ok := players[spec]; ok {
+			continue
+		}
+		var pair [2]Player
+		for side := range pair {
+			p, err := newPlayer(set.Rules, spec)
+			if err != nil {
+				return nil, fmt.Errorf("player %q under %q: %w", spec, set.ID, err)
+			}
+			pair[side] = p
+		}
+		players[spec] = pair
+	}
+	tb := &table{rules: set.Rules, horizon: s.Plan.HorizonPlies, scribe: record.NewScribe(set.Rules)}
+	return &seats{s, index, tb, players}, nil
+}
+
+// play plays game g of the cell.
+func (t *seats) play(ctx context.Context, g int) (*record.Record, error) {
+	s := t.schedule
+	cell, mc := s.cells[t.index], s.Manifest.Cells[t.index]
+	set := s.Plan.RuleSets[cell.RuleSet]
+	a := assign(cell, mc.Clusters, g)
+	for side := range t.table.players {
+		t.table.players[side] = t.players[a.players[side]][side]
+	}
+	opening := s.books[mc.Board].Openings[a.opening]
+	rec := &record.Record{
+		Cell: int32(t.index), Game: int32(g), Rules: set.ID, PlayHash: set.PlayHash,
+		FirstPlayer: a.players[0], SecondPlayer: a.players[1], Board: mc.Board,
+		Opening: int32(a.opening), Replicate: int32(a.replicate),
+	}
+	random := stream(s.Plan.Seed, set.PlayHash, a.players[0], a.players[1], opening.Position, a.replicate)
+	return rec, t.table.game(ctx, opening, random, rec)
 }

@@ -6,6 +6,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"varlab/rules"
 )
@@ -39,6 +41,7 @@ type Explanation struct {
 	Title    string            `json:"title"`
 	Summary  string            `json:"summary"`
 	Axes     []AxisExplanation `json:"axes"`
+	Absent   []AbsentAxis      `json:"not_applicable,omitempty"` // of those asked for
 	Notes    []NoteExplanation `json:"notes,omitempty"`
 	Coverage []RowExplanation  `json:"coverage,omitempty"`
 
@@ -58,6 +61,13 @@ type AxisExplanation struct {
 	Reading   string              `json:"reading,omitempty"`
 	Others    []OtherReading      `json:"others"`
 	Simulated bool                `json:"simulated"`
+}
+
+// An AbsentAxis is one that does not apply to a rule set.
+type AbsentAxis struct {
+	Key     string `json:"key"`
+	Decides string `json:"decides"`
+	Needs   string `json:"needs"` // what must hold for it to apply
 }
 
 // A ClauseExplanation is a clause as it is cited.
@@ -101,6 +111,11 @@ func (v *Resolved) Explain(key string) Explanation {
 		}
 	}
 	if key != "" {
+		for _, k := range Keys(key) {
+			if a := rules.AxisOf(k); !a.Applies(v.Profile) {
+				e.Absent = append(e.Absent, AbsentAxis{k, a.Sentence, a.Needs()})
+			}
+		}
 		return e
 	}
 	for _, n := range v.Notes {
@@ -164,7 +179,8 @@ func sentence(text string) string {
 	if text == "" {
 		return text
 	}
-	text = strings.ToUpper(text[:1]) + text[1:]
+	first, size := utf8.DecodeRuneInString(text)
+	text = string(unicode.ToUpper(first)) + text[size:]
 	if !strings.HasSuffix(text, ".") {
 		text += "."
 	}
@@ -182,6 +198,12 @@ func (e Explanation) WriteText(w io.Writer) error {
 			b.WriteString("\n")
 		}
 		a.writeText(&b)
+	}
+	for i, a := range e.Absent {
+		if i > 0 || len(e.Axes) > 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(&b, "%s\n%s", a.Key, wrap("Does not apply here (it needs "+a.Needs+"). "+a.Decides, "  ", 80))
 	}
 	if len(e.Notes) > 0 {
 		b.WriteString("\nleft open by the sources, and carried by no axis\n")

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/BurntSushi/toml"
@@ -19,10 +21,10 @@ import (
 var checkers = []struct {
 	kind   string
 	claims func(keys map[string]any) bool
-	check  func(path string) ([]strict.Fault, error)
+	check  func(ctx context.Context, path string, w io.Writer) ([]strict.Fault, error)
 }{
 	{"study", study.IsStudy, checkStudy},
-	{"rule set", func(map[string]any) bool { return true }, variants.Check},
+	{"rule set", func(map[string]any) bool { return true }, checkRules},
 }
 
 func checkCommand() *cobra.Command {
@@ -31,7 +33,9 @@ func checkCommand() *cobra.Command {
 		Use:   "check FILE…",
 		Short: "Validate rule sets and studies",
 		Long: `check reads files and lists every fault, one a line, as
-file:line:col: key: what is wrong (what was wanted). The status is 1 if there is any.`,
+file:line:col: key: what is wrong (what was wanted). The status is 1 if there is any.
+Of a study without faults it prints the plan: the games, how long they will take,
+measured on a short trial, and which differences they could show.`,
 		Example: "  varlab check my-rules.toml\n  varlab check --schema > study.toml",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if schema {
@@ -47,7 +51,7 @@ file:line:col: key: what is wrong (what was wanted). The status is 1 if there is
 			faults := 0
 			var unread []error
 			for _, path := range args {
-				list, err := checkFile(path)
+				list, err := checkFile(cmd.Context(), path, cmd.OutOrStdout())
 				if err != nil {
 					unread = append(unread, err)
 				}
@@ -66,7 +70,11 @@ file:line:col: key: what is wrong (what was wanted). The status is 1 if there is
 	return cmd
 }
 
-func checkFile(path string) ([]strict.Fault, error) {
+func checkRules(_ context.Context, path string, _ io.Writer) ([]strict.Fault, error) {
+	return variants.Check(path)
+}
+
+func checkFile(ctx context.Context, path string, w io.Writer) ([]strict.Fault, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		var pe *os.PathError
@@ -82,7 +90,7 @@ func checkFile(path string) ([]strict.Fault, error) {
 	}
 	for _, c := range checkers {
 		if c.claims(keys) {
-			return c.check(path)
+			return c.check(ctx, path, w)
 		}
 	}
 	return nil, fmt.Errorf("%s: neither a rule set nor a study", path)

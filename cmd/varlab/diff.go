@@ -63,6 +63,9 @@ not have the same turns, with a position that shows it.`,
 		Args:              cobra.ExactArgs(2),
 		ValidArgsFunction: completeRules,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if limit < 1 {
+				return usageError{fmt.Errorf("--positions %d (want at least 1)", limit)}
+			}
 			a, ra, err := load(args[0], flags.sets)
 			if err != nil {
 				return err

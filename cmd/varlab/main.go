@@ -32,6 +32,7 @@ var subcommands = []func() *cobra.Command{
 	diagramCommand,
 	compareCommand,
 	checkCommand,
+	planCommand,
 	runCommand,
 	reportCommand,
 }

@@ -145,13 +145,17 @@ func again(cmd *cobra.Command, args []string, out string) string {
 	return strings.Join(append(words, "--out", quote(out)), " ")
 }
 
-// checkStudy lists what is wrong with the study in a file, names included.
-func checkStudy(path string) ([]strict.Fault, error) {
+// checkStudy lists what is wrong with the study in a file, names included; if
+// nothing is, it writes what the study comes to.
+func checkStudy(ctx context.Context, path string, w io.Writer) ([]strict.Fault, error) {
 	f, err := readStudy(path)
 	if err == nil {
 		var plan *study.Plan
 		if plan, err = f.Resolve(new(ruleFlags).ruleSets, playerOf); err == nil {
-			_, err = sim.NewSchedule(plan)
+			var schedule *sim.Schedule
+			if schedule, err = sim.NewSchedule(plan); err == nil {
+				return nil, outline(ctx, schedule, w)
+			}
 			err = f.Place(err)
 		}
 	}

@@ -188,8 +188,8 @@ func Unpaired(a, b []Cell, level float64) Estimate {
 // kept between -1 and 1, and the design effect is the robust variance over
 // p(1-p)/m + q(1-q)/n. Where nothing varied between clusters (no draw in
 // either, or all in one and none in the other) the standard error is 0 and says
-// nothing; then the interval is Newcombe's and p that of TwoProportions, with
-// clusters as trials, and Flat is set.
+// nothing; then the interval is Newcombe's and p that of TwoProportions, or
+// Fisher's where cells are Small, with clusters as trials, and Flat is set.
 func RateDifference(a, b []Cell, paired bool, level float64) Estimate {
 	var e Estimate
 	if paired {
@@ -201,6 +201,9 @@ func RateDifference(a, b []Cell, paired bool, level float64) Estimate {
 		r, t := RateOf(a), RateOf(b)
 		r.DesignEffect, t.DesignEffect = perCluster(r), perCluster(t)
 		e.Interval, e.P = Newcombe(r, t, level), TwoProportions(r, t)
+		if x, y := r.byCluster(), t.byCluster(); x.N > 0 && y.N > 0 && Small(x, y) {
+			e.P = Fisher(x, y)
+		}
 		return e
 	}
 	e.Interval = e.within(-1, 1)
@@ -209,6 +212,14 @@ func RateDifference(a, b []Cell, paired bool, level float64) Estimate {
 		e.DesignEffect = e.SE * e.SE / v
 	}
 	return e
+}
+
+// byCluster is the rate with clusters for trials.
+func (r Rate) byCluster() Rate {
+	if r.Clusters == 0 || r.N == 0 {
+		return Rate{}
+	}
+	return Rate{K: int(math.Round(r.Value() * float64(r.Clusters))), N: r.Clusters}
 }
 
 func perCluster(r Rate) float64 {

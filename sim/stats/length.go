@@ -22,6 +22,8 @@ type Step struct {
 	// interval.
 	Lasting float64
 	Interval
+	// Variance is that of log Lasting; +Inf where Lasting is 0.
+	Variance float64
 }
 
 // A Curve is the share of games that outlast each length.
@@ -33,6 +35,9 @@ type Curve struct {
 	// Steps are the lengths at which games ended, ascending; none if all were
 	// cut off.
 	Steps []Step
+	// DesignEffect is the greatest factor by which clustering multiplies a
+	// Variance; 1 where games are taken as independent.
+	DesignEffect float64
 }
 
 // KaplanMeier estimates the curve from lengths in any order: Kaplan and Meier
@@ -42,9 +47,25 @@ type Curve struct {
 // Games are taken as independent. Where the curve reaches 0 Greenwood's
 // variance is undefined and the interval is that of the step before, down to 0.
 func KaplanMeier(lengths []Length, level float64) Curve {
+	return kaplanMeier(lengths, level, nil)
+}
+
+// KaplanMeierClustered is KaplanMeier for games that fall into clusters: the
+// variance of log S sums the games' influence within each cluster (Williams 1995,
+// Biometrics 51, pp. 1456-1461; with one game to a cluster it is Greenwood's).
+// Under FewClusters clusters the quantiles are Student's.
+func KaplanMeierClustered(cells [][]Length, level float64) Curve {
+	var all []Length
+	for _, ls := range cells {
+		all = append(all, ls...)
+	}
+	return kaplanMeier(all, level, cells)
+}
+
+func kaplanMeier(lengths []Length, level float64, cells [][]Length) Curve {
 	ls := slices.Clone(lengths)
 	slices.SortStableFunc(ls, func(a, b Length) int { return a.At - b.At })
-	var c Curve
+	c := Curve{DesignEffect: 1}
 	for _, l := range ls {
 		c.Games += l.Ended + l.Censored
 		c.Ended += l.Ended
@@ -53,6 +74,10 @@ func KaplanMeier(lengths []Length, level float64) Curve {
 		}
 	}
 	z := critical(level, 0)
+	in := newInfluence(cells)
+	if in != nil && in.clusters < FewClusters {
+		z = critical(level, max(1, degrees(in.clusters)))
+	}
 	risk, lasting, greenwood := c.Games, 1.0, 0.0
 	upper := 1.0
 	for i := 0; i < len(ls); {
@@ -68,9 +93,15 @@ func KaplanMeier(lengths []Length, level float64) Curve {
 			if ended == risk {
 				s.Lasting, lasting = 0, 0
 				s.Interval = Interval{0, upper}
+				s.Variance = math.Inf(1)
 			} else {
 				greenwood += d / (n * (n - d))
-				width := math.Exp(z * math.Sqrt(greenwood) / math.Abs(math.Log(lasting)))
+				s.Variance = greenwood
+				if in != nil {
+					s.Variance = in.step(at, ended, risk)
+					c.DesignEffect = max(c.DesignEffect, s.Variance/greenwood)
+				}
+				width := math.Exp(z * math.Sqrt(s.Variance) / math.Abs(math.Log(lasting)))
 				s.Interval = Interval{math.Pow(lasting, width), math.Pow(lasting, 1/width)}
 				upper = s.High
 			}
@@ -79,6 +110,122 @@ func KaplanMeier(lengths []Length, level float64) Curve {
 		risk -= gone
 	}
 	return c
+}
+
+// influence follows, for each cluster, the sum over its games of the derivative
+// of log S by a game's weight.
+type influence struct {
+	clusters int
+	cells    [][]Length // each ascending
+	next     []int      // first length of the cell not yet passed
+	risk     []int      // games of the cell that are at risk
+	sum      []float64
+}
+
+func newInfluence(cells [][]Length) *influence {
+	if cells == nil {
+		return nil
+	}
+	in := &influence{cells: make([][]Length, len(cells)), next: make([]int, len(cells)), risk: make([]int, len(cells)), sum: make([]float64, len(cells))}
+	for i, ls := range cells {
+		in.cells[i] = slices.Clone(ls)
+		slices.SortStableFunc(in.cells[i], func(a, b Length) int { return a.At - b.At })
+		for _, l := range ls {
+			in.risk[i] += l.Ended + l.Censored
+		}
+		if in.risk[i] > 0 {
+			in.clusters++
+		}
+	}
+	return in
+}
+
+// step passes to the length at, where ended of risk games end, and returns the
+// variance of log S there.
+func (in *influence) step(at, ended, risk int) (variance float64) {
+	share := float64(ended) / float64(risk)
+	for i, ls := range in.cells {
+		here := 0
+		for ; in.next[i] < len(ls) && ls[in.next[i]].At <= at; in.next[i]++ {
+			if l := ls[in.next[i]]; l.At < at {
+				in.risk[i] -= l.Ended + l.Censored
+			} else {
+				here += l.Ended
+				// still at risk here; leaves before the next step
+				defer func(n int) { in.risk[i] -= n }(l.Ended + l.Censored)
+			}
+		}
+		in.sum[i] += (float64(here) - float64(in.risk[i])*share) / float64(risk-ended)
+		variance += in.sum[i] * in.sum[i]
+	}
+	return variance
+}
+
+// Band is for each step the part of a band that holds the whole true curve, from
+// the first step to the last at which games went on, with the chance that level
+// says: Hall and Wellner (1980), Biometrika 67, p. 133, symmetric in log(-log S)
+// (Borgan and Liestøl 1990, Scandinavian Journal of Statistics 17, p. 35).
+// Clustered games count for as many as they are worth by the greatest design
+// effect. Where the curve is 0 it is the band of the step before, down to 0.
+func (c Curve) Band(level float64) []Interval {
+	n := float64(c.Games) / c.DesignEffect
+	reach := 0.0 // nσ² at the last step that counts
+	for _, s := range c.Steps {
+		if s.Lasting > 0 {
+			reach = max(reach, float64(c.Games)*s.Variance/c.DesignEffect)
+		}
+	}
+	k := bridgeCritical(reach/(1+reach), level)
+	band := make([]Interval, len(c.Steps))
+	last := Interval{0, 1}
+	for i, s := range c.Steps {
+		if s.Lasting == 0 {
+			band[i] = Interval{0, last.High}
+			continue
+		}
+		spread := k * (1 + n*s.Variance) / math.Sqrt(n)
+		width := math.Exp(spread / math.Abs(math.Log(s.Lasting)))
+		band[i] = Interval{math.Pow(s.Lasting, width), math.Pow(s.Lasting, 1/width)}
+		last = band[i]
+	}
+	return band
+}
+
+// bridgeCritical is the bound that a Brownian bridge exceeds between 0 and a,
+// a < 1, with chance 1 - level.
+func bridgeCritical(a, level float64) float64 {
+	if a <= 0 {
+		return 0
+	}
+	low, high := 0.0, 5.0
+	for range 60 {
+		mid := (low + high) / 2
+		if bridgeStays(a, mid) < level {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return high
+}
+
+// bridgeStays is the chance that a Brownian bridge on 0 to 1 stays within ±x up
+// to a: Hall and Wellner (1980), eq. 2.6.
+func bridgeStays(a, x float64) float64 {
+	phi := func(z float64) float64 { return NormalTail(-z) }
+	spread := math.Sqrt(a * (1 - a))
+	r, d := x*math.Sqrt((1-a)/a), 1/(1-a)
+	sum := 1 - 2*NormalTail(x/spread)
+	sign := -1.0
+	for k := 1.0; k <= 200; k++ {
+		term := math.Exp(-2*k*k*x*x) * (phi(r*(2*k+d)) - phi(r*(2*k-d)))
+		sum += 2 * sign * term
+		if term < 1e-16 && k > d {
+			break
+		}
+		sign = -sign
+	}
+	return min(1, max(0, sum))
 }
 
 // At is the share of games longer than the given length, with its interval: 1

@@ -50,11 +50,12 @@ func (p Plan) Games(d float64) (int, error) {
 	return ceil(n)
 }
 
-func (p Plan) games(d float64) (float64, error) {
+// other is the rate that lies d from the base.
+func (p Plan) other(d float64) (float64, error) {
 	if !(d > 0 && d <= 1) {
 		return 0, fmt.Errorf("difference: %v is out of range (want more than 0, at most 1)", d)
 	}
-	p1, p2 := p.Base, p.Base+d
+	p2 := p.Base + d
 	// base and difference are decimals: 0.7 + 0.3 must count as 1
 	if p2 > 1+1e-12 {
 		p2 = p.Base - d
@@ -62,11 +63,38 @@ func (p Plan) games(d float64) (float64, error) {
 	if p2 < -1e-12 {
 		return 0, fmt.Errorf("difference: no rate lies %v from %v (want a smaller difference)", d, p.Base)
 	}
-	p2 = min(1, max(0, p2))
+	return min(1, max(0, p2)), nil
+}
+
+func (p Plan) games(d float64) (float64, error) {
+	p2, err := p.other(d)
+	if err != nil {
+		return 0, err
+	}
+	p1 := p.Base
 	mean := (p1 + p2) / 2
 	z := NormalQuantile(1-p.Alpha/2)*math.Sqrt(2*mean*(1-mean)) +
 		NormalQuantile(p.Power)*math.Sqrt(p1*(1-p1)+p2*(1-p2))
 	return p.DesignEffect * z * z / (d * d), nil
+}
+
+// PowerOf is the chance with which n games per rule set show a difference d from
+// the base rate: the inverse of Games in n.
+func (p Plan) PowerOf(n int, d float64) (float64, error) {
+	if err := p.check(); err != nil {
+		return 0, err
+	}
+	if n < 1 {
+		return 0, fmt.Errorf("games: %d is out of range (want at least 1)", n)
+	}
+	p2, err := p.other(d)
+	if err != nil {
+		return 0, err
+	}
+	mean := (p.Base + p2) / 2
+	alternative := math.Sqrt(p.Base*(1-p.Base) + p2*(1-p2))
+	z := d*math.Sqrt(float64(n)/p.DesignEffect) - NormalQuantile(1-p.Alpha/2)*math.Sqrt(2*mean*(1-mean))
+	return NormalTail(-z / alternative), nil // alternative is 0 only from 0 to 1: then z/0 is certain
 }
 
 // GamesForMargin is how many games each of two equal rule sets needs so that

@@ -33,7 +33,7 @@ func Parse(name, text string) (*File, error) {
 	faults := &f.form
 	r := strict.Reader{Document: doc, Faults: faults}
 	s := &f.Study
-	r.Known("", "name", "seed", "rules", "players", "pairs", "games", "horizon_plies", "openings", "metrics", "hypothesis")
+	r.Known("", "name", "seed", "rules", "players", "pairs", "games", "horizon_plies", "openings", "metrics", "family", "hypothesis")
 	s.Name, _ = r.Text("name")
 	if doc.Has("seed") {
 		seed, _ := r.Int("seed", 0, math.MaxInt64)
@@ -64,31 +64,55 @@ func Parse(name, text string) (*File, error) {
 		}
 	}
 	s.Metrics, _ = r.Texts("metrics")
+	families, _ := r.Elements("family", "a list of tables")
+	for _, at := range families {
+		if r.Table(at) {
+			r.Known(at, "id", "adjust")
+			f := Family{Adjust: Adjustments[0]}
+			f.ID, _ = r.Text(strict.Dot(at, "id"))
+			if word, ok := r.Text(strict.Dot(at, "adjust")); ok {
+				f.Adjust = word
+			}
+			s.Families = append(s.Families, f)
+		}
+	}
 	hypotheses, _ := r.Elements("hypothesis", "a list of tables")
 	for _, at := range hypotheses {
 		if !r.Table(at) {
 			continue
 		}
-		r.Known(at, "id", "claim", "metric", "a", "b", "direction", "margin")
+		r.Known(at, "id", "claim", "metric", "a", "b", "value", "direction", "margin", "players", "family")
 		var h Hypothesis
 		for key, to := range map[string]*string{
 			"id": &h.ID, "claim": &h.Claim, "metric": &h.Metric, "a": &h.A, "b": &h.B, "direction": &h.Direction,
+			"players": &h.Players, "family": &h.Family,
 		} {
 			*to, _ = r.Text(strict.Dot(at, key))
 		}
-		switch v := doc.Get(strict.Dot(at, "margin")).(type) {
-		case nil:
-		case float64:
-			h.Margin = v
-		case int64:
-			h.Margin = float64(v)
-		default:
-			margin := strict.Dot(at, "margin")
-			faults.AtValue(doc, margin, margin, "%s is not a number (want one such as 0.02)", strict.Show(v))
+		if v := number(doc, strict.Dot(at, "margin"), "0.02", &f.form); v != nil {
+			h.Margin = *v
 		}
+		h.Value = number(doc, strict.Dot(at, "value"), "0.5", &f.form)
 		s.Hypotheses = append(s.Hypotheses, h)
 	}
 	return f, nil
+}
+
+// number reads a number that may be left out.
+func number(doc *strict.Document, at, example string, faults *strict.Faults) *float64 {
+	var x float64
+	switch v := doc.Get(at).(type) {
+	case nil:
+		return nil
+	case float64:
+		x = v
+	case int64:
+		x = float64(v)
+	default:
+		faults.AtValue(doc, at, at, "%s is not a number (want one such as %s)", strict.Show(v), example)
+		return nil
+	}
+	return &x
 }
 
 // Resolve fills in the study's names, as Study.Resolve does. The error lists all
@@ -111,7 +135,8 @@ func (f *File) Resolve(
 	all := f.form
 	for _, fault := range found {
 		at, isDirection := strings.CutSuffix(fault.Key, ".direction")
-		follows := wrong[fault.Key] || fault.Key == "players" && wrong["pairs"] || isDirection && wrong[at+".margin"]
+		of, isB := strings.CutSuffix(fault.Key, ".b")
+		follows := wrong[fault.Key] || fault.Key == "players" && wrong["pairs"] || isDirection && wrong[at+".margin"] || isB && wrong[of+".value"]
 		if !follows {
 			f.note(Faults{fault}, &all)
 		}
@@ -145,7 +170,7 @@ func (f *File) note(list Faults, to *strict.Faults) {
 // study.
 func IsStudy(keys map[string]any) bool {
 	for key := range keys {
-		if slices.Contains([]string{"rules", "players", "pairs", "games", "horizon_plies", "openings", "hypothesis"}, key) {
+		if slices.Contains([]string{"rules", "players", "pairs", "games", "horizon_plies", "openings", "family", "hypothesis"}, key) {
 			return true
 		}
 	}

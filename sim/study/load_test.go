@@ -14,6 +14,8 @@ func TestSchemaLoads(t *testing.T) {
 	require.EqualValues(t, 1754, f.Study.Seed)
 	require.Equal(t, [][2]string{{"random", "greedy"}}, f.Study.Pairs)
 	require.Equal(t, 0.02, f.Study.Hypotheses[1].Margin)
+	require.Equal(t, 0.5, *f.Study.Hypotheses[2].Value)
+	require.Equal(t, []Family{{"huff", "holm"}}, f.Study.Families)
 	p, err := f.Resolve(func(name string) ([]RuleSet, error) {
 		return []RuleSet{{ID: name, Content: json.RawMessage(`{}`)}}, nil
 	}, player)
@@ -37,7 +39,7 @@ games = 1
 	require.Equal(t, 4, f.Study.Openings.Plies)
 	p, err := f.Resolve(ruleSets, player)
 	require.NoError(t, err)
-	require.Len(t, p.Metrics, len(Metrics))
+	require.Equal(t, []string{"decisive", "drawn", "drawn-ended", "first-wins", "second-wins", "first-score", "horizon", "void", "plies"}, p.Metrics)
 }
 
 func TestFaultsHavePlaces(t *testing.T) {
@@ -67,14 +69,14 @@ b = "b"
 margin = "small"
 `), `s.toml:1:1: rules: empty (want at least one rule set)
 s.toml:2:8: seed: -1 is out of range (want a whole number from 0 to 9223372036854775807)
-s.toml:3:1: rule: unknown key "rule" (want rules, or else name, seed, players, pairs, games, horizon_plies, openings, metrics or hypothesis)
+s.toml:3:1: rule: unknown key "rule" (want rules, or else name, seed, players, pairs, games, horizon_plies, openings, metrics, family or hypothesis)
 s.toml:4:11: players: "random" is not a list (want a list of texts)
 s.toml:5:10: pairs[0]: 1 players (want two)
 s.toml:6:9: games: "many" is not a whole number (want a whole number from 1 to 2147483647)
 s.toml:7:17: horizon_plies: 3 leaves nothing after 4 opening plies (want more)
 s.toml:10:1: openings.ply: unknown key "ply" (want plies)
 s.toml:12:3: hypothesis[0].claim: missing (want the claim as a sentence)
-s.toml:14:10: hypothesis[0].metric: unknown metric "drawish" (want decisive, drawn, drawn-ended, first-wins, second-wins, first-score, horizon, void, plies)
+s.toml:14:10: hypothesis[0].metric: unknown metric "drawish" (want decisive, drawn, drawn-ended, first-wins, second-wins, first-score, horizon, void, plies, player-score, huffed, defaults, playable)
 s.toml:17:10: hypothesis[0].margin: "small" is not a number (want one such as 0.02)`)
 
 	require.ErrorContains(t, faults("name = \n"), "s.toml:1:")
@@ -96,7 +98,7 @@ b = "c"
 direction = "more"
 `), `s.toml:3:15: rules[1]: no rule set "c"
 s.toml:4:22: players[1]: unknown player "bad"
-s.toml:6:1: horizon: unknown key "horizon" (want name, seed, rules, players, pairs, games, horizon_plies, openings, metrics or hypothesis)
+s.toml:6:1: horizon: unknown key "horizon" (want name, seed, rules, players, pairs, games, horizon_plies, openings, metrics, family or hypothesis)
 s.toml:14:13: hypothesis[0].direction: unknown value "more" (want less or greater)`)
 
 	require.EqualError(t, faults(`name = "s"

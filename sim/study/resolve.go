@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 )
@@ -23,11 +22,13 @@ func (s *Study) Resolve(
 	p := &Plan{
 		Name: s.Name, Seed: s.Seed,
 		Games: s.Games, HorizonPlies: s.HorizonPlies, Openings: s.Openings,
-		Metrics: s.Metrics, Hypotheses: s.Hypotheses,
+		Metrics: s.Metrics, Families: s.Families, Hypotheses: s.Hypotheses,
 	}
 	if len(p.Metrics) == 0 {
 		for _, m := range Metrics {
-			p.Metrics = append(p.Metrics, m.Word)
+			if !m.Asked {
+				p.Metrics = append(p.Metrics, m.Word)
+			}
 		}
 	}
 	named := len(s.Rules) > 0
@@ -50,10 +51,12 @@ func (s *Study) Resolve(
 			p.RuleSets = append(p.RuleSets, set)
 		}
 	}
+	playing := true
 	for i, spec := range s.Players {
 		pl, err := player(spec)
 		switch {
 		case err != nil:
+			playing = false
 			faults.add(At("players", i), "%v", err)
 		case slices.ContainsFunc(p.Players, func(o Player) bool { return o.Spec == pl.Spec }):
 			faults.add(At("players", i), "%q is named twice (want each player once)", pl.Spec)
@@ -66,6 +69,7 @@ func (s *Study) Resolve(
 		b, errB := player(specs[1])
 		switch {
 		case errA != nil || errB != nil:
+			playing = false
 			faults.add(At("pairs", i), "%v", errors.Join(errA, errB))
 		case a.Spec == b.Spec:
 			faults.add(At("pairs", i), "%q against itself (want two players; what plays itself stands in players)", a.Spec)
@@ -75,14 +79,7 @@ func (s *Study) Resolve(
 			p.Pairs = append(p.Pairs, Pair{a, b})
 		}
 	}
-	for i, h := range s.Hypotheses {
-		for _, side := range []struct{ key, id string }{{"a", h.A}, {"b", h.B}} {
-			if named && !slices.Contains(p.ids(), side.id) {
-				faults.add(At("hypothesis", i)+"."+side.key, "%q is not a rule set of the study (want one of %s)",
-					side.id, strings.Join(p.ids(), ", "))
-			}
-		}
-	}
+	p.resolveHypotheses(&faults, named, playing, player)
 	if len(faults) > 0 {
 		return nil, faults
 	}
@@ -155,34 +152,7 @@ func (s *Study) check() Faults {
 			faults.add(At("metrics", i), "%q stands twice (want each once)", m)
 		}
 	}
-	for i, h := range s.Hypotheses {
-		at := At("hypothesis", i)
-		if h.ID == "" {
-			faults.add(at+".id", "missing (want a word such as H04)")
-		}
-		if slices.ContainsFunc(s.Hypotheses[:i], func(o Hypothesis) bool { return o.ID == h.ID && h.ID != "" }) {
-			faults.add(at+".id", "%q stands twice (want each once)", h.ID)
-		}
-		if h.Claim == "" {
-			faults.add(at+".claim", "missing (want the claim as a sentence)")
-		}
-		if err := checkMetric(h.Metric); err != nil {
-			faults.add(at+".metric", "%v", err)
-		}
-		if h.A == h.B {
-			faults.add(at+".b", "%q is compared with itself (want two rule sets)", h.B)
-		}
-		switch {
-		case h.Direction != "" && h.Margin != 0:
-			faults.add(at+".margin", "stated beside direction (want one of them)")
-		case h.Direction == "" && h.Margin == 0:
-			faults.add(at+".direction", "missing (want less or greater, or a margin)")
-		case h.Direction != "" && h.Direction != "less" && h.Direction != "greater":
-			faults.add(at+".direction", "unknown value %q (want less or greater)", h.Direction)
-		case h.Direction == "" && !(h.Margin > 0 && h.Margin <= math.MaxFloat64):
-			faults.add(at+".margin", "%v (want a number above 0)", h.Margin)
-		}
-	}
+	s.checkHypotheses(&faults)
 	return faults
 }
 

@@ -32,7 +32,8 @@ type Study struct {
 	Games        int         // per rule set and player, or pair of players
 	HorizonPlies int         // ply at which a game that goes on is cut off
 	Openings     Openings
-	Metrics      []string // words of Metrics; empty: all
+	Metrics      []string // words of Metrics; empty: all that are not Asked
+	Families     []Family
 	Hypotheses   []Hypothesis
 }
 
@@ -41,36 +42,30 @@ type Openings struct {
 	Plies int `json:"plies"` // quiet plies played at random; more where they give too few positions
 }
 
-// A Hypothesis is a claim about two rule sets that is written down before any
-// game is played. Exactly one of Direction and Margin is set.
-type Hypothesis struct {
-	ID        string  `json:"id"`
-	Claim     string  `json:"claim"`
-	Metric    string  `json:"metric"`
-	A         string  `json:"a"`
-	B         string  `json:"b"`
-	Direction string  `json:"direction,omitempty"` // of the metric in A against B: less, greater
-	Margin    float64 `json:"margin,omitempty"`    // or: A and B differ by less than this
-}
-
 // A Metric is a number by which rule sets are compared.
 type Metric struct {
 	Word  string
 	Unit  string
 	Means string
+	// Asked metrics are compared only where a study names them.
+	Asked bool
 }
 
 // Metrics are the metrics that a study may name, in the order of reports.
 var Metrics = []Metric{
-	{"decisive", "share of games", "games that one side won, over all games"},
-	{"drawn", "share of games", "games drawn, over all games"},
-	{"drawn-ended", "share of games", "games drawn, over all games that neither horizon nor void cut off"},
-	{"first-wins", "share of games", "games that the first mover won, over all games"},
-	{"second-wins", "share of games", "games that the second mover won, over all games"},
-	{"first-score", "points per game", "the first mover's wins and half the draws, over all decided and drawn games"},
-	{"horizon", "share of games", "games that reached the ply limit, over all games"},
-	{"void", "share of games", "games broken off and not counted, over all games"},
-	{"plies", "plies", "length of a game, censored by horizon and void"},
+	{"decisive", "share of games", "games that one side won, over all games", false},
+	{"drawn", "share of games", "games drawn, over all games", false},
+	{"drawn-ended", "share of games", "games drawn, over all games that neither horizon nor void cut off", false},
+	{"first-wins", "share of games", "games that the first mover won, over all games", false},
+	{"second-wins", "share of games", "games that the second mover won, over all games", false},
+	{"first-score", "points per game", "the first mover's wins and half the draws, over all decided and drawn games", false},
+	{"horizon", "share of games", "games that reached the ply limit, over all games", false},
+	{"void", "share of games", "games broken off and not counted, over all games", false},
+	{"plies", "plies", "length of a game, censored by horizon and void", false},
+	{"player-score", "points per game", "wins and half the draws of the player named first, over all decided and drawn games", true},
+	{"huffed", "pieces per game", "pieces lost to a huff, over all games", true},
+	{"defaults", "defaults per game", "due captures left untaken, over all games", true},
+	{"playable", "turns per decision", "turns that could be played, over all decisions", true},
 }
 
 // A RuleSet is a rule set as resolved.
@@ -107,6 +102,7 @@ type Plan struct {
 	HorizonPlies int          `json:"horizon_plies"`
 	Openings     Openings     `json:"openings"`
 	Metrics      []string     `json:"metrics"`
+	Families     []Family     `json:"families,omitempty"`
 	Hypotheses   []Hypothesis `json:"hypotheses,omitempty"`
 }
 

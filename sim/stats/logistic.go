@@ -1,0 +1,169 @@
+package stats
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// A Row is K of N trials of one cluster under one setting of the covariates. X
+// begins with 1 where the model has a constant.
+type Row struct {
+	X       []float64
+	K, N    int
+	Cluster int
+}
+
+// A Logistic is a fitted regression of log odds on covariates.
+type Logistic struct {
+	// Coefficients are log odds, or log odds ratios, one for each place of X.
+	Coefficients []float64
+	// SE are cluster-robust.
+	SE []float64
+	// P are two-sided, of coefficients being 0.
+	P             []float64
+	LogLikelihood float64
+	Clusters, DF  int // as in Estimate
+	covariance    *mat.SymDense
+}
+
+// ErrSeparated says that some setting of the covariates has only hits or only
+// misses, so that no finite odds fit best (Albert and Anderson 1984, Biometrika
+// 71, pp. 1-10).
+var ErrSeparated = errors.New("some setting has only hits or only misses: the odds have no finite estimate")
+
+// ErrCollinear says that the covariates determine one another.
+var ErrCollinear = errors.New("a covariate follows from the others")
+
+// Regress fits log odds = X β by maximum likelihood, with Newton's method
+// (McCullagh and Nelder 1989, Generalized Linear Models, 2nd ed., section 4.4).
+// The covariance is the sandwich over clusters with the factor C/(C-1) (Liang and
+// Zeger 1986, Biometrika 73, p. 15; the factor as in Paired).
+func Regress(rows []Row) (*Logistic, error) {
+	if len(rows) == 0 {
+		return nil, errors.New("no trials")
+	}
+	n := len(rows[0].X)
+	beta := mat.NewVecDense(n, nil)
+	information := mat.NewSymDense(n, nil)
+	score := mat.NewVecDense(n, nil)
+	l := &Logistic{Coefficients: beta.RawVector().Data, DF: 0}
+	var chol mat.Cholesky
+	converged := false
+	for range 60 {
+		information.Zero()
+		score.Zero()
+		l.LogLikelihood = 0
+		for _, r := range rows {
+			eta := dot(r.X, l.Coefficients)
+			if math.Abs(eta) > 25 {
+				return nil, ErrSeparated
+			}
+			p := 1 / (1 + math.Exp(-eta))
+			l.LogLikelihood -= float64(r.K)*math.Log1p(math.Exp(-eta)) + float64(r.N-r.K)*math.Log1p(math.Exp(eta))
+			x := mat.NewVecDense(n, r.X)
+			information.SymRankOne(information, float64(r.N)*p*(1-p), x)
+			score.AddScaledVec(score, float64(r.K)-float64(r.N)*p, x)
+		}
+		if !chol.Factorize(information) || chol.Cond() > 1e13 {
+			return nil, ErrCollinear
+		}
+		var step mat.VecDense
+		if err := chol.SolveVecTo(&step, score); err != nil {
+			return nil, ErrCollinear
+		}
+		beta.AddVec(beta, &step)
+		if mat.Norm(&step, math.Inf(1)) < 1e-11 {
+			converged = true
+			break
+		}
+	}
+	if !converged {
+		return nil, ErrSeparated
+	}
+	clusters := map[int]*mat.VecDense{}
+	for _, r := range rows {
+		if r.N == 0 {
+			continue
+		}
+		if clusters[r.Cluster] == nil {
+			clusters[r.Cluster] = mat.NewVecDense(n, nil)
+			l.Clusters++
+		}
+		p := 1 / (1 + math.Exp(-dot(r.X, l.Coefficients)))
+		s := clusters[r.Cluster]
+		s.AddScaledVec(s, float64(r.K)-float64(r.N)*p, mat.NewVecDense(n, r.X))
+	}
+	if l.Clusters <= n {
+		return nil, fmt.Errorf("%d clusters (want more than the %d coefficients)", l.Clusters, n)
+	}
+	l.DF = degrees(l.Clusters)
+	meat := mat.NewSymDense(n, nil)
+	seen := map[int]bool{}
+	for _, r := range rows { // not in the order of the map: sums depend on it
+		if s := clusters[r.Cluster]; s != nil && !seen[r.Cluster] {
+			seen[r.Cluster] = true
+			meat.SymRankOne(meat, 1, s)
+		}
+	}
+	meat.ScaleSym(float64(l.Clusters)/float64(l.Clusters-1), meat)
+	var inverse mat.SymDense
+	if err := chol.InverseTo(&inverse); err != nil {
+		return nil, ErrCollinear
+	}
+	var half, full mat.Dense
+	half.Mul(&inverse, meat)
+	full.Mul(&half, &inverse)
+	l.covariance = mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := i; j < n; j++ {
+			l.covariance.SetSym(i, j, (full.At(i, j)+full.At(j, i))/2)
+		}
+		se := math.Sqrt(l.covariance.At(i, i))
+		l.SE = append(l.SE, se)
+		l.P = append(l.P, tail(l.Coefficients[i]/se, l.DF))
+	}
+	return l, nil
+}
+
+// Odds is the odds ratio of coefficient i with its interval.
+func (l *Logistic) Odds(i int, level float64) OddsRatio {
+	b, half := l.Coefficients[i], critical(level, l.DF)*l.SE[i]
+	return OddsRatio{Value: math.Exp(b), Low: math.Exp(b - half), High: math.Exp(b + half)}
+}
+
+// Wald is the p of the hypothesis that all of the coefficients at the given
+// places are 0: W = β'V⁻¹β against χ² with as many degrees, or with few clusters
+// W over their number against F with C-1 in the denominator (Wooldridge 2010,
+// Econometric Analysis of Cross Section and Panel Data, 2nd ed., section 20.3). W
+// and the degrees are returned too.
+func (l *Logistic) Wald(places ...int) (w float64, df int, p float64) {
+	q := len(places)
+	v, b := mat.NewSymDense(q, nil), mat.NewVecDense(q, nil)
+	for i, x := range places {
+		b.SetVec(i, l.Coefficients[x])
+		for j, y := range places[i:] {
+			v.SetSym(i, i+j, l.covariance.At(x, y))
+		}
+	}
+	var chol mat.Cholesky
+	var solved mat.VecDense
+	if !chol.Factorize(v) || chol.SolveVecTo(&solved, b) != nil {
+		return math.NaN(), q, math.NaN()
+	}
+	w = mat.Dot(b, &solved)
+	if l.DF == 0 {
+		return w, q, distuv.ChiSquared{K: float64(q)}.Survival(w)
+	}
+	return w, q, distuv.F{D1: float64(q), D2: float64(l.DF)}.Survival(w / float64(q))
+}
+
+func dot(a, b []float64) (sum float64) {
+	for i := range a {
+		sum += a[i] * b[i]
+	}
+	return sum
+}

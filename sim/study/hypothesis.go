@@ -1,0 +1,151 @@
+package study
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// A Hypothesis is a claim about two rule sets, or about one and a number, that is
+// written down before any game is played. One of B and Value is set, and one of
+// Direction and Margin.
+type Hypothesis struct {
+	ID        string   `json:"id"`
+	Claim     string   `json:"claim"`
+	Metric    string   `json:"metric"`
+	A         string   `json:"a"`
+	B         string   `json:"b,omitempty"`
+	Value     *float64 `json:"value,omitempty"`     // instead of B: what the metric is compared with
+	Direction string   `json:"direction,omitempty"` // of the metric in A against B: less, greater
+	Margin    float64  `json:"margin,omitempty"`    // or: A and B differ by less than this
+	Players   string   `json:"players,omitempty"`   // whose games it is about: a player, or "X against Y"; empty: all, one verdict each
+	Family    string   `json:"family,omitempty"`    // whose tests are adjusted together; empty: those that name none
+}
+
+// A Family is hypotheses whose tests are adjusted together.
+type Family struct {
+	ID     string `json:"id"`
+	Adjust string `json:"adjust"` // holm: no false finding in the family; bh: few among those found
+}
+
+// Adjustments are the words for Family.Adjust; a family that is not declared,
+// which is that of hypotheses naming none, has the first.
+var Adjustments = []string{"holm", "bh"}
+
+// Adjust returns how the tests of a family are adjusted.
+func (p *Plan) Adjust(family string) string {
+	for _, f := range p.Families {
+		if f.ID == family {
+			return f.Adjust
+		}
+	}
+	return Adjustments[0]
+}
+
+// Name says who plays, as reports and hypotheses do.
+func (c Cell) Name() string {
+	if !c.Both() {
+		return c.A.Spec
+	}
+	return c.A.Spec + " against " + c.B.Spec
+}
+
+// checkHypotheses reports what can be seen without resolving a name.
+func (s *Study) checkHypotheses(faults *Faults) {
+	for i, f := range s.Families {
+		at := At("family", i)
+		if f.ID == "" {
+			faults.add(at+".id", "missing (want a word such as huff)")
+		}
+		if slices.ContainsFunc(s.Families[:i], func(o Family) bool { return o.ID == f.ID && f.ID != "" }) {
+			faults.add(at+".id", "%q stands twice (want each once)", f.ID)
+		}
+		if !slices.Contains(Adjustments, f.Adjust) {
+			faults.add(at+".adjust", "unknown value %q (want %s)", f.Adjust, strings.Join(Adjustments, " or "))
+		}
+	}
+	for i, h := range s.Hypotheses {
+		at := At("hypothesis", i)
+		if h.ID == "" {
+			faults.add(at+".id", "missing (want a word such as H04)")
+		}
+		if slices.ContainsFunc(s.Hypotheses[:i], func(o Hypothesis) bool { return o.ID == h.ID && h.ID != "" }) {
+			faults.add(at+".id", "%q stands twice (want each once)", h.ID)
+		}
+		if h.Claim == "" {
+			faults.add(at+".claim", "missing (want the claim as a sentence)")
+		}
+		if err := checkMetric(h.Metric); err != nil {
+			faults.add(at+".metric", "%v", err)
+		}
+		switch {
+		case h.Value != nil && h.B != "":
+			faults.add(at+".value", "stated beside b (want one of them)")
+		case h.Value != nil && (math.IsNaN(*h.Value) || math.IsInf(*h.Value, 0)):
+			faults.add(at+".value", "%v (want a number)", *h.Value)
+		case h.Value != nil && h.Metric == "plies":
+			faults.add(at+".value", "stated for plies (want another rule set in b)")
+		case h.A == h.B:
+			faults.add(at+".b", "%q is compared with itself (want two rule sets)", h.B)
+		}
+		switch {
+		case h.Direction != "" && h.Margin != 0:
+			faults.add(at+".margin", "stated beside direction (want one of them)")
+		case h.Direction == "" && h.Margin == 0:
+			faults.add(at+".direction", "missing (want less or greater, or a margin)")
+		case h.Direction != "" && h.Direction != "less" && h.Direction != "greater":
+			faults.add(at+".direction", "unknown value %q (want less or greater)", h.Direction)
+		case h.Direction == "" && !(h.Margin > 0 && h.Margin <= math.MaxFloat64):
+			faults.add(at+".margin", "%v (want a number above 0)", h.Margin)
+		}
+		if h.Family != "" && !slices.ContainsFunc(s.Families, func(f Family) bool { return f.ID == h.Family }) {
+			faults.add(at+".family", "%q is not declared (want a [[family]] with that id)", h.Family)
+		}
+	}
+}
+
+// resolveHypotheses looks up the rule sets and players of hypotheses in the plan,
+// as far as it is known, and normalises the players.
+func (p *Plan) resolveHypotheses(faults *Faults, named, playing bool, player func(spec string) (Player, error)) {
+	p.Hypotheses = slices.Clone(p.Hypotheses)
+	for i := range p.Hypotheses {
+		h := &p.Hypotheses[i]
+		at := At("hypothesis", i)
+		for _, side := range []struct{ key, id string }{{"a", h.A}, {"b", h.B}} {
+			if side.key == "b" && h.Value != nil {
+				continue
+			}
+			if named && !slices.Contains(p.ids(), side.id) {
+				faults.add(at+"."+side.key, "%q is not a rule set of the study (want one of %s)",
+					side.id, strings.Join(p.ids(), ", "))
+			}
+		}
+		if h.Players == "" || !playing {
+			continue
+		}
+		specs := strings.Split(h.Players, " against ")
+		for k := range specs {
+			if pl, err := player(specs[k]); err == nil {
+				specs[k] = pl.Spec
+			}
+		}
+		h.Players = strings.Join(specs, " against ")
+		if names := p.Rungs(); !slices.Contains(names, h.Players) {
+			faults.add(at+".players", "%q play no games of the study (want %s)", h.Players, strings.Join(names, ", or "))
+		}
+	}
+}
+
+// Rungs names the players, and pairs of players, of the plan: each has a verdict
+// of its own.
+func (p *Plan) Rungs() []string {
+	var names []string
+	for _, pl := range p.Players {
+		names = append(names, pl.Spec)
+	}
+	for _, pair := range p.Pairs {
+		names = append(names, fmt.Sprintf("%s against %s", pair.A.Spec, pair.B.Spec))
+	}
+	return names
+}
