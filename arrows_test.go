@@ -19,6 +19,7 @@ var arrows = map[string][]string{
 	"rules":           {},
 	"rules/notation":  {"rules"},
 	"rules/oracle":    {"rules"},
+	"rules/exact":     {"rules"},
 	"rules/rulestest": {"rules/oracle", "rules/notation", "rules"},
 	"variants/strict": {},
 	"variants":        {"variants/strict", "rules/notation", "rules"},

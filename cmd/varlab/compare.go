@@ -63,7 +63,7 @@ stopped.
 			if dir == "" {
 				dir = runDir(plan)
 			}
-			if err := playAll(cmd.Context(), schedule, dir, workers, cmd.ErrOrStderr(), again(cmd, args, dir)); err != nil {
+			if err := playAll(cmd.Context(), schedule, dir, workers, cmd.ErrOrStderr(), againInto(cmd, args, dir)); err != nil {
 				return err
 			}
 			r, err := loadReport(dir)

@@ -57,6 +57,9 @@ func (p *progress) begin(total, found int) {
 // one counts a thing done. Any goroutine may call it.
 func (p *progress) one() { p.played.Add(1) }
 
+// add counts n things done.
+func (p *progress) add(n int) { p.played.Add(int64(n)) }
+
 func (p *progress) show() {
 	played := p.played.Load()
 	if p.bar != nil {

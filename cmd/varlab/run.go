@@ -48,7 +48,7 @@ whatever the number of workers.`,
 			if out == "" {
 				out = runDir(plan)
 			}
-			if err := playAll(cmd.Context(), schedule, out, workers, cmd.ErrOrStderr(), again(cmd, args, out)); err != nil {
+			if err := playAll(cmd.Context(), schedule, out, workers, cmd.ErrOrStderr(), againInto(cmd, args, out)); err != nil {
 				return err
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), out)
@@ -135,14 +135,18 @@ func playAll(ctx context.Context, s *sim.Schedule, dir string, workers int, stde
 	return err
 }
 
-// again returns the command line with the run directory named.
-func again(cmd *cobra.Command, args []string, out string) string {
+// againInto returns the command line with the run directory named.
+func againInto(cmd *cobra.Command, args []string, out string) string {
+	return again(cmd, args, "out") + " --out " + quote(out)
+}
+
+// again returns the command line without some of its flags.
+func again(cmd *cobra.Command, args []string, without ...string) string {
 	words := []string{cmd.CommandPath()}
 	for _, arg := range args {
 		words = append(words, quote(arg))
 	}
-	words = append(words, flagWords(cmd, "out")...)
-	return strings.Join(append(words, "--out", quote(out)), " ")
+	return strings.Join(append(words, flagWords(cmd, without...)...), " ")
 }
 
 // checkStudy lists what is wrong with the study in a file, names included; if

@@ -1,0 +1,198 @@
+package exact
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"varlab/rules"
+)
+
+// A Count is how the positions of a material fare, for one of its sides. Counts
+// add.
+type Count struct {
+	Positions int `json:"positions"`
+	Win       int `json:"win"`
+	Draw      int `json:"draw"`
+	Loss      int `json:"loss"`
+	// LongestWin is the most own moves that the side needs for a win that it has.
+	LongestWin int `json:"longest_win_moves"`
+}
+
+func (c *Count) note(value, turns int, onMove bool) {
+	c.Positions++
+	switch value {
+	case 0:
+		c.Draw++
+		return
+	case -1:
+		c.Loss++
+		return
+	}
+	c.Win++
+	if onMove {
+		turns++ // the first and the last turn are its own
+	}
+	c.LongestWin = max(c.LongestWin, turns/2)
+}
+
+// Add adds d to c.
+func (c *Count) Add(d Count) {
+	c.Positions += d.Positions
+	c.Win += d.Win
+	c.Draw += d.Draw
+	c.Loss += d.Loss
+	c.LongestWin = max(c.LongestWin, d.LongestWin)
+}
+
+// A Placed is one position of a table, with its value for the side on move. It is
+// valid during the call that it is given to.
+type Placed struct {
+	Value, Turns int
+	t            *Tables
+	at           placement
+	occ          occupancy
+}
+
+// Setup writes p down, the side on move being the given one.
+func (p *Placed) Setup(mover rules.Side) rules.Setup { return p.t.b.setup(&p.at, mover) }
+
+// Quiet reports whether neither side could capture if it were on move.
+func (p *Placed) Quiet() bool {
+	b := p.t.b
+	for side := range 2 {
+		p.occ = occupancy{}
+		for _, q := range p.at.all(side) {
+			p.occ[q] = own
+		}
+		for _, q := range p.at.all(1 - side) {
+			p.occ[b.turned(q)] = theirs
+		}
+		if !b.mayCapture(&p.occ, p.at.men(side), p.at.kings(side)) {
+			continue
+		}
+		at := p.at
+		if side == 1 {
+			at.swap()
+		}
+		if s := p.t.state(&at); !p.t.r.Settled(&s) {
+			return false
+		}
+	}
+	return true
+}
+
+// parts is into how many parts the positions of a table are divided.
+const parts = 64
+
+// Each calls do with every position of m in which its first side is on move, in
+// parts of which each is for one goroutine: start is called for each part, and the
+// parts are in the order of the positions.
+func (t *Tables) Each(ctx context.Context, m Material, workers int, start func(part int) func(*Placed)) error {
+	tb := t.known[m]
+	if tb == nil {
+		panic("exact: no table of " + m.String())
+	}
+	a, b := tb.sides[0], tb.sides[1]
+
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range max(1, workers) {
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				part := int(next.Add(1)) - 1
+				if part >= parts {
+					return
+				}
+				do := start(part)
+				p := &Placed{t: t}
+				p.at.pieces = tb.material
+				for na := part * a.size / parts; na < (part+1)*a.size/parts; na++ {
+					mine := a.on(na)
+					if mine == nil {
+						continue
+					}
+					copy(p.at.at[0][:], mine)
+					for nb := range b.size {
+						others := b.on(nb)
+						if others == nil || t.b.clash(mine, others) {
+							continue
+						}
+						copy(p.at.at[1][:], others)
+						c := tb.code(na*b.size + nb)
+						p.Value, p.Turns = c.value(), c.distance()
+						do(p)
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return ctx.Err()
+}
+
+// clash reports whether two sides' pieces share a square.
+func (b *board) clash(mine, others []uint8) bool {
+	for _, q := range mine {
+		for _, o := range others {
+			if q == b.turned(o) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// A Tally is the counts of a material for its first side, with one side on move:
+// of all positions, and of those in which neither side could capture.
+type Tally struct{ All, Quiet Count }
+
+// Tally counts the positions of m with its first side on move, or its second.
+func (t *Tables) Tally(ctx context.Context, m Material, first bool, workers int) (Tally, error) {
+	var mu sync.Mutex
+	var all Tally
+	parts := map[int]*Tally{}
+	table := m
+	if !first {
+		table = m.Swapped()
+	}
+	err := t.Each(ctx, table, workers, func(part int) func(*Placed) {
+		sum := new(Tally)
+		mu.Lock()
+		parts[part] = sum
+		mu.Unlock()
+		return func(p *Placed) {
+			value := p.Value
+			if !first {
+				value = -value
+			}
+			sum.All.note(value, p.Turns, first)
+			if p.Quiet() {
+				sum.Quiet.note(value, p.Turns, first)
+			}
+		}
+	})
+	for _, p := range parts {
+		all.All.Add(p.All)
+		all.Quiet.Add(p.Quiet)
+	}
+	return all, err
+}
+
+// Count counts the positions of m with its first side on move.
+func (t *Tables) Count(ctx context.Context, m Material, workers int) (Count, error) {
+	var mu sync.Mutex
+	var parts []*Count
+	err := t.Each(ctx, m, workers, func(int) func(*Placed) {
+		sum := new(Count)
+		mu.Lock()
+		parts = append(parts, sum)
+		mu.Unlock()
+		return func(p *Placed) { sum.note(p.Value, p.Turns, true) }
+	})
+	var all Count
+	for _, p := range parts {
+		all.Add(*p)
+	}
+	return all, err
+}

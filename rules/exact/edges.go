@@ -1,0 +1,230 @@
+package exact
+
+import "varlab/rules"
+
+// An edge is a turn as the other side sees it: what it can have for certain, by a
+// claim or because the material has changed, and the position of the same material
+// in which it may play on.
+type edge struct {
+	sure    code // the best that is certain
+	certain bool // there is something certain
+	claims  bool // it may claim, so that to accept an ending is a turn
+	to      int  // number of the position it may play on in, or noEdge
+}
+
+const noEdge = -1
+
+// An asker reads a position through its turns. It is for one goroutine.
+type asker struct {
+	t       *Tables
+	turns   []rules.Turn
+	inner   [8][]rules.Turn // turns of states with claims, by depth
+	edges   []edge
+	due     []due
+	deeper  int
+	missing bool // a table that was needed is not there
+}
+
+type due struct {
+	from rules.Square
+	code code // to the side that captures
+}
+
+// look is lookup, but notes what is missing.
+func (a *asker) look(p *placement) code {
+	c, ok := a.t.find(p)
+	if !ok {
+		a.missing = true
+	}
+	return c
+}
+
+// read fills a.turns with the turns of p, and reports whether one takes or passes,
+// or there is none: whether quiet moves are not all there is to it.
+func (a *asker) read(p *placement, s rules.State) bool {
+	a.turns = a.t.r.Moves(a.turns[:0], s)
+	if len(a.turns) == 0 {
+		return true
+	}
+	for i := range a.turns {
+		if a.turns[i].Action != rules.Quiet {
+			return true
+		}
+	}
+	return false
+}
+
+// list fills a.edges with the edges of p, whose turns have been read, number
+// returning the number of a position of the same material.
+func (a *asker) list(p *placement, s rules.State, number func(*placement) int) {
+	t := a.t
+	a.edges, a.due = a.edges[:0], a.due[:0]
+	for i := range a.turns {
+		turn := &a.turns[i]
+		if turn.Action == rules.Jump && turn.Default == rules.NoDefault {
+			n := t.after(p, turn)
+			c := a.look(&n)
+			a.edges = append(a.edges, edge{sure: c, certain: true, to: noEdge})
+			if t.compel {
+				a.due = append(a.due, due{turn.From, c.before()})
+			}
+		}
+	}
+	for i := range a.turns {
+		turn := a.turns[i]
+		if turn.Action == rules.Jump && turn.Default == rules.NoDefault {
+			continue
+		}
+		n := t.after(p, &turn)
+		e := edge{to: noEdge}
+		if turn.Default != rules.NoDefault {
+			a.claim(&e, s, &turn, &n)
+		}
+		if !e.claims || !t.r.Profile().Claim.Automatic {
+			if turn.Action == rules.Jump || turn.Promotes {
+				c := a.look(&n)
+				if c.ended() && e.claims {
+					c = c.waived()
+				}
+				e.offer(c)
+			} else {
+				e.to = number(&n)
+			}
+		}
+		a.edges = append(a.edges, e)
+	}
+}
+
+func (e *edge) offer(c code) {
+	if e.certain {
+		c = better(e.sure, c)
+	}
+	e.sure, e.certain = c, true
+}
+
+// claim adds to e what the other side can claim after the default turn, which led
+// to n.
+func (a *asker) claim(e *edge, s rules.State, turn *rules.Turn, n *placement) {
+	t := a.t
+	if !t.simple {
+		state := t.r.Play(s, *turn)
+		a.claimed(e, &state)
+		return
+	}
+	for q := range turn.Huffable.All() {
+		if n.pieces[0].Len() == 0 {
+			break // who has nothing left cannot huff
+		}
+		m := *n
+		m.remove(1, t.b.ordinal[q]) // the first mover's own: it stands where it says
+		switch {
+		case m.pieces[1].Len() == 0:
+			// The game is over; the huff was the turn.
+			e.offer(t.noMover.before())
+		case t.spends:
+			m.swap()
+			e.offer(a.look(&m).before())
+		default:
+			c := a.look(&m)
+			if c.ended() {
+				continue // no move after it: no turn
+			}
+			e.offer(c)
+		}
+		e.claims = true
+	}
+	if !t.compel {
+		return
+	}
+	// To have the turn replayed leaves the best of the due captures.
+	e.claims = true
+	for i, d := range a.due {
+		best, named := d.code, true
+		for j, o := range a.due {
+			if !t.named || o.from == d.from {
+				if j < i {
+					named = false // counted already
+				}
+				best = better(best, o.code)
+			}
+		}
+		if named {
+			e.offer(best.before())
+		}
+	}
+}
+
+// claimed adds to e what the side on move in s can claim, by the turns themselves.
+func (a *asker) claimed(e *edge, s *rules.State) {
+	t := a.t
+	depth := a.deeper
+	a.deeper++
+	a.inner[depth] = t.r.Moves(a.inner[depth][:0], *s)
+	for i := 0; i < len(a.inner[depth]); i++ {
+		turn := a.inner[depth][i]
+		if turn.Claim == rules.NoClaim || turn.Claim == rules.Waive {
+			continue
+		}
+		n := t.r.Play(*s, turn)
+		e.claims = true
+		e.offer(a.value(&n).before())
+	}
+	a.deeper--
+}
+
+// value returns the code of any state whose tables are there.
+func (a *asker) value(s *rules.State) code {
+	t := a.t
+	if _, compelled := s.Compelled(); compelled {
+		depth := a.deeper
+		a.deeper++
+		a.inner[depth] = t.r.Moves(a.inner[depth][:0], *s)
+		best, any := drawn, false
+		for i := 0; i < len(a.inner[depth]); i++ {
+			n := t.r.Play(*s, a.inner[depth][i])
+			if c := a.value(&n).before(); !any {
+				best, any = c, true
+			} else {
+				best = better(best, c)
+			}
+		}
+		a.deeper--
+		return best
+	}
+	p := t.b.place(s)
+	if !s.ClaimOpen() {
+		return a.look(&p)
+	}
+	var e edge
+	a.claimed(&e, s)
+	if e.claims && t.r.Profile().Claim.Automatic {
+		return e.sure
+	}
+	c := a.look(&p)
+	if c.ended() && e.claims {
+		c = c.waived()
+	}
+	e.offer(c)
+	return e.sure
+}
+
+// Probe returns the value of s for the side on move (1, 0 or -1) with best play,
+// the number of turns to the end (0 in a draw), and whether it is known. Open
+// claims and compelled answers are understood.
+func (t *Tables) Probe(s *rules.State) (value, turns int, ok bool) {
+	if _, compelled := s.Compelled(); !compelled && !s.ClaimOpen() {
+		p := t.b.place(s)
+		c, ok := t.find(&p)
+		return c.value(), c.distance(), ok
+	}
+	a := asker{t: t}
+	c := a.value(s)
+	return c.value(), c.distance(), !a.missing
+}
+
+func (c code) distance() int {
+	if !c.decided() {
+		return 0
+	}
+	return c.turns()
+}

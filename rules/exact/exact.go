@@ -1,0 +1,134 @@
+// Package exact knows the value of positions with few pieces, and of small
+// boards, under any rule set.
+//
+// The one idea: a table holds, for every way to place some material, who wins
+// with best play and in how many turns, found by working back from the ends of
+// games. The rules are asked through their turns alone. A quiet move keeps the
+// material and can be taken back, so the work follows quiet moves backwards;
+// captures, promotions and claims lead to less material, whose tables are made
+// first, and are looked up forwards.
+//
+//	t, err := exact.New(r, "")
+//	m, err := exact.ParseMaterial("KKK vs K")
+//	err = t.Build(ctx, []exact.Material{m}, exact.Options{})
+//	value, turns, ok := t.Probe(&s)
+//
+// A value is that of play without end: clauses that draw a game by repetition, by
+// counting, or by breaking off what is not won soon are no part of it, since they
+// depend on how a position was reached. Being blocked, having no pieces, and every
+// claim are.
+package exact
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"varlab/rules"
+)
+
+// A code is a value with its distance in turns, for the side on move. Tables hold
+// codes: a win in d turns is 2d+1, a loss in d turns 2d+2.
+type code uint16
+
+const (
+	drawn      code = 0      // neither side can force an end
+	drawnEnd   code = 0xffff // the game has ended, drawn
+	wonEnd     code = 1      // the game has ended, won by the side on move
+	lostEnd    code = 2
+	farthest        = 16000 // turns that a code can count
+	maxPieces       = 12    // of one side and rank
+	maxSquares      = rules.MaxSquares
+)
+
+func winIn(turns int) code  { return code(2*turns + 1) }
+func lossIn(turns int) code { return code(2*turns + 2) }
+
+func (c code) decided() bool { return c != drawn && c != drawnEnd }
+func (c code) win() bool     { return c.decided() && c&1 == 1 }
+func (c code) loss() bool    { return c.decided() && c&1 == 0 }
+func (c code) ended() bool   { return c == drawnEnd || c == wonEnd || c == lostEnd }
+
+// turns returns the distance of a decided code.
+func (c code) turns() int { return int(c-1) / 2 }
+
+// value returns 1, 0 or -1.
+func (c code) value() int {
+	switch {
+	case !c.decided():
+		return 0
+	case c.win():
+		return 1
+	}
+	return -1
+}
+
+// before returns what c means one turn earlier to the side that moved to it, the
+// other side being on move in c.
+func (c code) before() code {
+	switch {
+	case !c.decided():
+		return drawn
+	case c.win():
+		return c + 3
+	}
+	return c + 1
+}
+
+// waived returns what c means one turn earlier where the same side stays on move.
+func (c code) waived() code {
+	if !c.decided() {
+		return drawn
+	}
+	return c + 2
+}
+
+// score orders codes by how good they are for the side on move: soon won, late
+// won, drawn, late lost, soon lost.
+func (c code) score() int {
+	switch {
+	case !c.decided():
+		return 0
+	case c.win():
+		return farthest + 1 - c.turns()
+	}
+	return c.turns() - farthest - 1
+}
+
+func better(a, b code) code {
+	if a.score() < b.score() {
+		return b
+	}
+	return a
+}
+
+// endCode returns the code of a state in which the game has ended so.
+func endCode(s *rules.State, o rules.Outcome) code {
+	switch o.Result {
+	case rules.WinOf(s.Mover()):
+		return wonEnd
+	case rules.WinOf(s.Mover().Other()):
+		return lostEnd
+	}
+	return drawnEnd
+}
+
+// Hash identifies the rules as far as tables depend on them: hexadecimal SHA-256
+// over the axes that change a turn or an ending, without the start and without
+// draw clauses. Rule sets with equal hashes have the same tables.
+func Hash(r *rules.Rules) string {
+	h := sha256.New()
+	fmt.Fprintf(h, "grid %v\n", r.Grid())
+	for i := range rules.Axes {
+		a := &rules.Axes[i]
+		switch a.Key {
+		case "board.rows", "board.columns", "board.dark_corner": // in the grid
+		case "board.men_rows", "board.start", "draw":
+		default:
+			if a.Plays {
+				fmt.Fprintf(h, "%s %v\n", a.Key, a.Get(r.Profile()))
+			}
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}

@@ -1,0 +1,201 @@
+package exact_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+	"varlab/rules/exact"
+)
+
+func Example() {
+	p := rules.DefaultProfile()
+	r, _ := rules.Compile(p)
+	t, _ := exact.New(r, "")
+	m, _ := exact.ParseMaterial("KK vs K")
+	if err := t.Build(context.Background(), []exact.Material{m}, exact.Options{}); err != nil {
+		panic(err)
+	}
+	c, _ := t.Count(context.Background(), m, 1)
+	fmt.Printf("two kings to move against one win %d of %d, the longest in %d moves\n", c.Win, c.Positions, c.LongestWin)
+	// Output: two kings to move against one win 19398 of 58800, the longest in 4 moves
+}
+
+// english returns the rules of English draughts as far as they matter here.
+func english(t *testing.T) *rules.Rules {
+	t.Helper()
+	p := rules.DefaultProfile()
+	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 8, 8, 3
+	p.Man.Capture, p.King.Range = "forward", "short"
+	p.Capture.Precedence = nil
+	p.Promotion.EndsMove = true
+	return compiled(t, p)
+}
+
+func compiled(t *testing.T, p *rules.Profile) *rules.Rules {
+	t.Helper()
+	r, err := rules.Compile(p)
+	require.NoError(t, err)
+	return r
+}
+
+func build(t *testing.T, r *rules.Rules, dir string, texts ...string) *exact.Tables {
+	t.Helper()
+	tables, err := exact.New(r, dir)
+	require.NoError(t, err)
+	var ms []exact.Material
+	for _, text := range texts {
+		ms = append(ms, material(t, text))
+	}
+	require.NoError(t, tables.Build(context.Background(), ms, exact.Options{Workers: 2}))
+	return tables
+}
+
+func material(t *testing.T, text string) exact.Material {
+	t.Helper()
+	m, err := exact.ParseMaterial(text)
+	require.NoError(t, err)
+	return m
+}
+
+func tally(t *testing.T, tables *exact.Tables, text string, first bool) exact.Tally {
+	t.Helper()
+	got, err := tables.Tally(context.Background(), material(t, text), first, 2)
+	require.NoError(t, err)
+	return got
+}
+
+// Counts that Ed Trice published for one king against one
+// (damforum.nl, topic 2603): 992 positions; 230 won, 654 drawn and 108 lost for
+// the side on move; 140, 650 and 108 where neither side can capture; the longest
+// win takes 11 plies.
+func TestEnglishKingsAsPublished(t *testing.T) {
+	tables := build(t, english(t), "", "K vs K")
+	require.Equal(t, exact.Tally{
+		All:   exact.Count{Positions: 992, Win: 230, Draw: 654, Loss: 108, LongestWin: 6},
+		Quiet: exact.Count{Positions: 898, Win: 140, Draw: 650, Loss: 108, LongestWin: 6},
+	}, tally(t, tables, "K vs K", true))
+}
+
+// Two kings beat one in English draughts, whoever is on move, but for a handful of
+// positions in which the lone king holds both in a corner or attacks one at once.
+func TestTwoEnglishKingsBeatOne(t *testing.T) {
+	tables := build(t, english(t), "", "KK vs K")
+	for _, first := range []bool{true, false} {
+		got := tally(t, tables, "KK vs K", first).Quiet
+		require.Zero(t, got.Loss)
+		require.Equal(t, got.Positions, got.Win+got.Draw)
+		require.Less(t, got.Draw, got.Positions/200)
+	}
+}
+
+// Every value follows from those of its successors, as the rules play them.
+func TestTablesVerify(t *testing.T) {
+	souffler := rules.DefaultProfile()
+	souffler.Capture.Obligation = "claimable"
+	for i := range rules.Axes {
+		if a := &rules.Axes[i]; a.Applies(souffler) && len(a.Key) > 6 && a.Key[:6] == "claim." {
+			require.NoError(t, a.Set(souffler, a.Default))
+		}
+	}
+	souffler.Claim.Remedies, souffler.Claim.CompelChoice = []string{"huff", "compel", "waive"}, "offender"
+	souffler.Board.Rows, souffler.Board.Columns, souffler.Board.MenRows = 6, 6, 2
+	for _, r := range []*rules.Rules{english(t), compiled(t, souffler)} {
+		tables := build(t, r, "", "KM vs M", "KK vs K")
+		for _, m := range exact.Closure(material(t, "KM vs M"), material(t, "KK vs K")) {
+			require.NoError(t, tables.Verify(context.Background(), m, 2))
+			require.NoError(t, tables.Verify(context.Background(), m.Swapped(), 2))
+		}
+	}
+}
+
+// Tables in files are read again, in whatever way they were made; a file that is
+// damaged or belongs to other rules is refused; a build that was stopped goes on.
+func TestTablesInFiles(t *testing.T) {
+	dir, again := t.TempDir(), t.TempDir()
+	r := english(t)
+	first := build(t, r, dir, "KM vs K")
+	require.NoError(t, first.Close())
+	second, err := exact.New(r, again)
+	require.NoError(t, err)
+	require.NoError(t, second.Build(context.Background(), []exact.Material{material(t, "K vs K")}, exact.Options{Workers: 1}))
+	require.NoError(t, second.Build(context.Background(), []exact.Material{material(t, "KM vs K")}, exact.Options{Workers: 1}))
+	require.NoError(t, second.Close())
+	folder := exact.Hash(r)[:16]
+	entries, err := os.ReadDir(filepath.Join(dir, folder))
+	require.NoError(t, err)
+	require.Len(t, entries, 7) // K-K, K-M, M-K, KK-K, K-KK, KM-K, K-KM
+	for _, e := range entries {
+		one, err := os.ReadFile(filepath.Join(dir, folder, e.Name()))
+		require.NoError(t, err)
+		two, err := os.ReadFile(filepath.Join(again, folder, e.Name()))
+		require.NoError(t, err)
+		require.Equal(t, one, two)
+	}
+	found := -1
+	third, err := exact.New(r, dir)
+	require.NoError(t, err)
+	defer third.Close()
+	require.NoError(t, third.Build(context.Background(), []exact.Material{material(t, "KM vs K")}, exact.Options{
+		Begin: func(total, there int) { found = total - there },
+		Done:  func(int) { t.Error("made again") },
+	}))
+	require.Zero(t, found)
+
+	stopped, stop := context.WithCancel(context.Background())
+	stop()
+	fourth, err := exact.New(r, t.TempDir())
+	require.NoError(t, err)
+	require.ErrorIs(t, fourth.Build(stopped, []exact.Material{material(t, "K vs K")}, exact.Options{}), context.Canceled)
+
+	path := filepath.Join(dir, folder, "K-K.exact")
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	data[len(data)-1] ^= 1
+	require.NoError(t, os.WriteFile(path, data, 0o666))
+	fifth, err := exact.New(r, dir)
+	require.NoError(t, err)
+	require.ErrorContains(t, fifth.Build(context.Background(), []exact.Material{material(t, "K vs K")}, exact.Options{}), "damaged")
+}
+
+// What no table can hold is refused with the axis that stands in the way.
+func TestRefusals(t *testing.T) {
+	p := rules.DefaultProfile()
+	p.King.RepeatLimit = 3
+	tables, err := exact.New(compiled(t, p), "")
+	require.NoError(t, err)
+	require.NoError(t, tables.Accepts(material(t, "KK vs M")))
+	require.ErrorContains(t, tables.Accepts(material(t, "KM vs K")), "king.repeat_limit")
+	require.ErrorContains(t, tables.Accepts(material(t, "MM vs K")), "king.repeat_limit")
+	require.ErrorContains(t, tables.Accepts(exact.Material{{Kings: 1}}), "without pieces")
+}
+
+func TestParseMaterial(t *testing.T) {
+	m, err := exact.ParseMaterial("KKM vs K")
+	require.NoError(t, err)
+	require.Equal(t, exact.Material{{Men: 1, Kings: 2}, {Kings: 1}}, m)
+	for _, text := range []string{"", "KK", "KQ vs K", "K vs K vs K", "K or K"} {
+		_, err := exact.ParseMaterial(text)
+		require.ErrorContains(t, err, "want two sides", text)
+	}
+}
+
+func FuzzParseMaterial(f *testing.F) {
+	f.Add("KKM vs K")
+	f.Add("K-MM")
+	f.Fuzz(func(t *testing.T, text string) {
+		m, err := exact.ParseMaterial(text)
+		if err != nil || m[0].Len() == 0 || m[1].Len() == 0 {
+			return
+		}
+		again, err := exact.ParseMaterial(m.String())
+		if err != nil || again != m {
+			t.Fatalf("%q is %v, and its text %q is %v (%v)", text, m, m, again, err)
+		}
+	})
+}

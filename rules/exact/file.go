@@ -1,0 +1,215 @@
+package exact
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// A file holds one table: a head of text that says what it is, filled up with line
+// ends to headSize bytes, then the codes, one or two bytes each (low byte first).
+//
+//	varlab exact values 1
+//	rules 5c0e…
+//	material KKK vs K
+//	numbers 921200
+//	bytes 1
+//	sum 89abcdef
+//
+// The sum is CRC-32C over the codes. Files lie in a folder named by the first 16
+// digits of the rules' Hash, under names such as KKK-K.exact.
+const (
+	headSize  = 512
+	headTitle = "varlab exact values 1"
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+type head struct {
+	rules    string
+	material Material
+	numbers  int
+	bytes    int
+	sum      uint32
+}
+
+func (h head) text() []byte {
+	b := make([]byte, 0, headSize)
+	b = fmt.Appendf(b, "%s\nrules %s\nmaterial %s\nnumbers %d\nbytes %d\nsum %08x\n", headTitle, h.rules, h.material, h.numbers, h.bytes, h.sum)
+	return append(b, bytes.Repeat([]byte{'\n'}, headSize-len(b))...)
+}
+
+// readHead reads the first headSize bytes of a file.
+func readHead(b []byte) (head, error) {
+	var h head
+	if len(b) < headSize {
+		return h, fmt.Errorf("%d bytes (want a head of %d)", len(b), headSize)
+	}
+	lines := strings.Split(strings.TrimRight(string(b[:headSize]), "\n"), "\n")
+	if lines[0] != headTitle {
+		return h, fmt.Errorf("begins with %q (want %q)", lines[0], headTitle)
+	}
+	if len(lines) != 6 {
+		return h, fmt.Errorf("%d lines of head (want 6)", len(lines))
+	}
+	values := make([]string, len(lines))
+	for i, key := range []string{"rules", "material", "numbers", "bytes", "sum"} {
+		value, ok := strings.CutPrefix(lines[i+1], key+" ")
+		if !ok {
+			return h, fmt.Errorf("line %d is %q (want %s)", i+2, lines[i+1], key)
+		}
+		values[i] = value
+	}
+	var err error
+	h.rules = values[0]
+	if h.material, err = ParseMaterial(values[1]); err != nil {
+		return h, err
+	}
+	for i, to := range []*int{&h.numbers, &h.bytes} {
+		if _, err := fmt.Sscanf(values[2+i], "%d", to); err != nil {
+			return h, fmt.Errorf("line %d: %q is no number", 4+i, values[2+i])
+		}
+	}
+	if _, err := fmt.Sscanf(values[4], "%08x", &h.sum); err != nil {
+		return h, fmt.Errorf("line 6: %q is no sum", values[4])
+	}
+	if h.numbers < 0 || h.bytes != 1 && h.bytes != 2 || !bytes.Equal(h.text(), b[:headSize]) {
+		return h, errors.New("the head is not as it is written")
+	}
+	return h, nil
+}
+
+func (t *Tables) folder() string { return filepath.Join(t.dir, Hash(t.r)[:16]) }
+
+func (t *Tables) path(m Material) string {
+	return filepath.Join(t.folder(), strings.ReplaceAll(m.String(), " vs ", "-")+".exact")
+}
+
+// load reads the tables of m from files, and reports whether they are there. A
+// file that is there and is not what it should be is an error.
+func (t *Tables) load(m Material) (bool, error) {
+	if t.Has(m) {
+		return true, nil
+	}
+	if t.dir == "" {
+		return false, nil
+	}
+	var tables []*table
+	for _, m := range []Material{m, m.Swapped()} {
+		if len(tables) == 1 && m == tables[0].material {
+			break
+		}
+		tb, err := t.open(m)
+		if errors.Is(err, fs.ErrNotExist) {
+			return false, nil
+		}
+		if err != nil {
+			return false, fmt.Errorf("%s: %w (delete it to have it made again)", t.path(m), err)
+		}
+		tables = append(tables, tb)
+	}
+	for _, tb := range tables {
+		t.known[tb.material] = tb
+	}
+	return true, nil
+}
+
+func (t *Tables) open(m Material) (*table, error) {
+	data, done, err := mapFile(t.path(m))
+	if err != nil {
+		return nil, err
+	}
+	tb, err := t.decode(m, data)
+	if err != nil {
+		return nil, errors.Join(err, done())
+	}
+	tb.close = done
+	return tb, nil
+}
+
+func (t *Tables) decode(m Material, data []byte) (*table, error) {
+	h, err := readHead(data)
+	if err != nil {
+		return nil, err
+	}
+	tb, err := t.newTable(m)
+	if err != nil {
+		return nil, err
+	}
+	data = data[headSize:]
+	switch {
+	case h.rules != Hash(t.r):
+		return nil, fmt.Errorf("is of rules %.16s (want %.16s)", h.rules, Hash(t.r))
+	case h.material != m || h.numbers != tb.len():
+		return nil, fmt.Errorf("holds %d numbers of %s (want %d of %s)", h.numbers, h.material, tb.len(), m)
+	case len(data) != h.numbers*h.bytes:
+		return nil, fmt.Errorf("holds %d bytes (want %d)", len(data), h.numbers*h.bytes)
+	}
+	if sum := crc32.Checksum(data, castagnoli); sum != h.sum {
+		return nil, fmt.Errorf("damaged: sum %08x (want %08x)", sum, h.sum)
+	}
+	if h.bytes == 1 {
+		tb.narrow = data
+	} else {
+		tb.wide = make([]uint16, h.numbers)
+		for i := range tb.wide {
+			tb.wide[i] = binary.LittleEndian.Uint16(data[2*i:])
+		}
+	}
+	return tb, nil
+}
+
+// keep makes tables known, and writes them if they are kept in files. A file is
+// there complete or not at all.
+func (t *Tables) keep(tables []*table) error {
+	if t.dir != "" {
+		if err := os.MkdirAll(t.folder(), 0o777); err != nil {
+			return err
+		}
+		for _, tb := range tables {
+			if err := t.write(tb); err != nil {
+				return fmt.Errorf("%s: %w", t.path(tb.material), err)
+			}
+		}
+	}
+	for _, tb := range tables {
+		t.known[tb.material] = tb
+	}
+	return nil
+}
+
+func (t *Tables) write(tb *table) (err error) {
+	data, width := tb.narrow, 1
+	if tb.wide != nil {
+		width = 2
+		data = make([]byte, 0, 2*len(tb.wide))
+		for _, c := range tb.wide {
+			data = binary.LittleEndian.AppendUint16(data, c)
+		}
+	}
+	f, err := os.CreateTemp(t.folder(), ".writing-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(f.Name())
+		}
+	}()
+	h := head{Hash(t.r), tb.material, tb.len(), width, crc32.Checksum(data, castagnoli)}
+	for _, part := range [][]byte{h.text(), data} {
+		if _, err := f.Write(part); err != nil {
+			return errors.Join(err, f.Close())
+		}
+	}
+	if err := errors.Join(f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), t.path(tb.material))
+}

@@ -1,0 +1,237 @@
+package exact
+
+import (
+	"fmt"
+	"slices"
+
+	"varlab/rules"
+)
+
+// A placement is where the pieces stand, each side's in its own ordinals, men
+// before kings, both ascending. Side 0 is on move.
+type placement struct {
+	pieces [2]Pieces
+	at     [2][2 * maxPieces]uint8
+}
+
+func (p *placement) men(side int) []uint8 { return p.at[side][:p.pieces[side].Men] }
+func (p *placement) kings(side int) []uint8 {
+	return p.at[side][p.pieces[side].Men:p.pieces[side].Len()]
+}
+func (p *placement) all(side int) []uint8 { return p.at[side][:p.pieces[side].Len()] }
+
+// add puts a piece where none of its side stands.
+func (p *placement) add(side int, q uint8, king bool) {
+	n, from, to := &p.pieces[side], 0, p.pieces[side].Men
+	if king {
+		from, to = n.Men, n.Len()
+	}
+	at := &p.at[side]
+	i := from
+	for i < to && at[i] < q {
+		i++
+	}
+	copy(at[i+1:n.Len()+1], at[i:n.Len()])
+	at[i] = q
+	if king {
+		n.Kings++
+	} else {
+		n.Men++
+	}
+}
+
+// remove takes the piece on q away, if it is there, and reports whether it was a
+// king.
+func (p *placement) remove(side int, q uint8) (king bool) {
+	n := &p.pieces[side]
+	i := slices.Index(p.all(side), q)
+	if i < 0 {
+		return false
+	}
+	king = i >= n.Men
+	copy(p.at[side][i:], p.at[side][i+1:n.Len()])
+	if king {
+		n.Kings--
+	} else {
+		n.Men--
+	}
+	return king
+}
+
+func (p *placement) swap() {
+	p.pieces[0], p.pieces[1] = p.pieces[1], p.pieces[0]
+	p.at[0], p.at[1] = p.at[1], p.at[0]
+}
+
+// place reads a state's pieces.
+func (b *board) place(s *rules.State) placement {
+	var p placement
+	for side := range 2 {
+		who := s.Mover()
+		if side == 1 {
+			who = who.Other()
+		}
+		put := func(set rules.Set) int {
+			n, base := 0, p.pieces[side].Len()
+			for q := range set.All() {
+				o := b.ordinal[q]
+				if who == rules.Second {
+					o = b.turned(o)
+				}
+				if base+n < len(p.at[side]) {
+					p.at[side][base+n] = o
+				}
+				n++
+			}
+			on := p.at[side][min(base, len(p.at[side])):min(base+n, len(p.at[side]))]
+			if who == rules.Second {
+				slices.Reverse(on)
+			}
+			return n
+		}
+		p.pieces[side].Men = put(s.Men(who))
+		p.pieces[side].Kings = put(s.Kings(who))
+	}
+	return p
+}
+
+// setup returns p as it is written down, the side on move being mover.
+func (b *board) setup(p *placement, mover rules.Side) rules.Setup {
+	s := rules.Setup{Mover: mover}
+	for side := range 2 {
+		who := mover
+		if side == 1 {
+			who = who.Other()
+		}
+		for i, q := range p.all(side) {
+			if who == rules.Second {
+				q = b.turned(q)
+			}
+			if i < p.pieces[side].Men {
+				s.Men[who] = s.Men[who].With(b.squares[q])
+			} else {
+				s.Kings[who] = s.Kings[who].With(b.squares[q])
+			}
+		}
+	}
+	return s
+}
+
+// A side numbers the ways to place the pieces of one side: the men's combination
+// times the number of the kings' combinations, plus theirs. Ways with two pieces
+// on a square have numbers too; their squares begin with none.
+type side struct {
+	Pieces
+	size, kings int
+	squares     []uint8 // Len() to a number: men, then kings
+}
+
+// mostPlaced bounds the ways to place one side's pieces.
+const mostPlaced = 1 << 26
+
+func (b *board) newSide(p Pieces) (*side, error) {
+	men, kings := uint64(b.choose[p.Men][b.men]), uint64(b.choose[p.Kings][b.n])
+	if men*kings > mostPlaced {
+		return nil, fmt.Errorf("%s can be placed in %d ways (want at most %d)", p, men*kings, mostPlaced)
+	}
+	s := &side{Pieces: p, size: int(men * kings), kings: int(kings)}
+	s.squares = make([]uint8, 0, s.size*p.Len())
+	ms, ks := combinations(p.Men, b.men), combinations(p.Kings, b.n)
+	for m := range int(men) {
+		m := ms[m*p.Men : (m+1)*p.Men]
+		for k := range int(kings) {
+			k := ks[k*p.Kings : (k+1)*p.Kings]
+			at := len(s.squares)
+			s.squares = append(append(s.squares, m...), k...)
+			if slices.ContainsFunc(m, func(q uint8) bool { return slices.Contains(k, q) }) {
+				s.squares[at] = none
+			}
+		}
+	}
+	return s, nil
+}
+
+// combinations lists the ways to choose k of n squares, each ascending, in the
+// order of their numbers: by the last square, then the last but one, and so on.
+func combinations(k, n int) []uint8 {
+	var list []uint8
+	at := make([]uint8, k)
+	for i := range at {
+		at[i] = uint8(i)
+	}
+	for {
+		list = append(list, at...)
+		i := 0
+		for i < k && (i+1 < k && at[i]+1 == at[i+1] || i+1 == k && int(at[i])+1 == n) {
+			i++
+		}
+		if i >= k {
+			return list
+		}
+		at[i]++
+		for j := range i {
+			at[j] = uint8(j)
+		}
+	}
+}
+
+// on returns the squares of way n; nil where two pieces would share one.
+func (s *side) on(n int) []uint8 {
+	at := s.squares[n*s.Len() : (n+1)*s.Len()]
+	if at[0] == none {
+		return nil
+	}
+	return at
+}
+
+// combination returns the number of an ascending choice of squares.
+func (b *board) combination(at []uint8) int {
+	n := uint32(0)
+	for i, q := range at {
+		n += b.choose[i+1][q]
+	}
+	return int(n)
+}
+
+// number returns the number of a way to place a side's pieces.
+func (b *board) number(p *placement, side, kings int) int {
+	return b.combination(p.men(side))*kings + b.combination(p.kings(side))
+}
+
+// A vacancy is a choice of squares less one: it numbers the choices that some
+// square in its place makes.
+type vacancy struct {
+	n      int
+	others [maxPieces]uint8
+	base   [maxPieces]uint32
+}
+
+// vacate leaves out place i of at.
+func (b *board) vacate(v *vacancy, at []uint8, i int) {
+	v.n = 0
+	for j, q := range at {
+		if j != i {
+			v.others[v.n] = q
+			v.n++
+		}
+	}
+	for j := range v.n + 1 {
+		base := uint32(0)
+		for l, q := range v.others[:v.n] {
+			if l < j {
+				base += b.choose[l+1][q]
+			} else {
+				base += b.choose[l+2][q]
+			}
+		}
+		v.base[j] = base
+	}
+}
+
+func (b *board) fill(v *vacancy, q uint8) int {
+	j := 0
+	for j < v.n && v.others[j] < q {
+		j++
+	}
+	return int(v.base[j] + b.choose[j+1][q])
+}

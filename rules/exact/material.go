@@ -1,0 +1,145 @@
+package exact
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Pieces are the men and kings of one side.
+type Pieces struct{ Men, Kings int }
+
+// Len returns the number of pieces.
+func (p Pieces) Len() int { return p.Men + p.Kings }
+
+// String writes kings before men, as in "KKM".
+func (p Pieces) String() string {
+	return strings.Repeat("K", p.Kings) + strings.Repeat("M", p.Men)
+}
+
+// Material is the pieces of two sides. Of a table the first side is on move; of a
+// question the first is the one that it is about.
+type Material [2]Pieces
+
+// String writes a material as ParseMaterial reads it.
+func (m Material) String() string { return m[0].String() + " vs " + m[1].String() }
+
+// Swapped returns m with its sides exchanged.
+func (m Material) Swapped() Material { return Material{m[1], m[0]} }
+
+// Len returns the number of pieces of both sides.
+func (m Material) Len() int { return m[0].Len() + m[1].Len() }
+
+// ParseMaterial reads two sides such as "KKM vs K"; "v" and "-" stand for "vs".
+func ParseMaterial(text string) (Material, error) {
+	bad := func(format string, args ...any) (Material, error) {
+		return Material{}, fmt.Errorf("material %q: %s (want two sides of kings and men, such as \"KKM vs K\")", text, fmt.Sprintf(format, args...))
+	}
+	words := strings.Fields(strings.ReplaceAll(text, "-", " vs "))
+	if len(words) != 3 || words[1] != "vs" && words[1] != "v" {
+		return bad("not two sides")
+	}
+	var m Material
+	for i, word := range []string{words[0], words[2]} {
+		for _, c := range word {
+			switch c {
+			case 'K', 'k':
+				m[i].Kings++
+			case 'M', 'm':
+				m[i].Men++
+			default:
+				return bad("unknown piece %q", c)
+			}
+		}
+		if m[i].Men > maxPieces || m[i].Kings > maxPieces {
+			return bad("more than %d pieces of a kind", maxPieces)
+		}
+	}
+	return m, nil
+}
+
+// UpTo returns every material of at most k pieces, each side having one at least,
+// once in either order, in the order in which tables are made.
+func UpTo(k int) []Material {
+	var all []Material
+	for a := 1; a < k; a++ {
+		for b := 1; b <= a && a+b <= k; b++ {
+			for am := range a + 1 {
+				for bm := range b + 1 {
+					m := Material{{am, a - am}, {bm, b - bm}}
+					if m == m.canonical() {
+						all = append(all, m)
+					}
+				}
+			}
+		}
+	}
+	sortMaterials(all)
+	return all
+}
+
+// canonical returns m or m swapped, whichever is named: more pieces first, then
+// more kings.
+func (m Material) canonical() Material {
+	a, b := m[0], m[1]
+	if c := cmp.Or(cmp.Compare(a.Len(), b.Len()), cmp.Compare(a.Kings, b.Kings)); c < 0 {
+		return m.Swapped()
+	}
+	return m
+}
+
+// sortMaterials puts materials into an order in which each comes after all those
+// that captures and promotions lead to: fewer pieces, then fewer men.
+func sortMaterials(ms []Material) {
+	slices.SortFunc(ms, func(a, b Material) int {
+		return cmp.Or(
+			cmp.Compare(a.Len(), b.Len()),
+			cmp.Compare(a[0].Men+a[1].Men, b[0].Men+b[1].Men),
+			cmp.Compare(a[0].Len(), b[0].Len()),
+			cmp.Compare(a[0].Men, b[0].Men),
+		)
+	})
+}
+
+// Closure returns ms and all that captures, huffs and promotions can make of
+// them, each once in its canonical order, in the order in which tables are made.
+func Closure(ms ...Material) []Material {
+	seen := map[Material]bool{}
+	for _, m := range ms {
+		for _, a := range m[0].reduced() {
+			for _, b := range m[1].reduced() {
+				seen[Material{a, b}.canonical()] = true
+			}
+		}
+	}
+	all := make([]Material, 0, len(seen))
+	for m := range seen {
+		all = append(all, m)
+	}
+	sortMaterials(all)
+	return all
+}
+
+// reduced returns p and what losing pieces and promoting men can leave of it.
+func (p Pieces) reduced() []Pieces {
+	var all []Pieces
+	for men := range p.Men + 1 {
+		for kings := range p.Len() - men + 1 {
+			if men+kings > 0 {
+				all = append(all, Pieces{men, kings})
+			}
+		}
+	}
+	return all
+}
+
+// mixes reports whether some side can come to have men and kings together.
+func (m Material) mixes() bool {
+	for _, p := range m {
+		if p.Men > 0 && p.Len() > 1 {
+			return true
+		}
+	}
+	return false
+}

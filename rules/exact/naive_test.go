@@ -1,0 +1,239 @@
+package exact_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+	"varlab/rules/exact"
+	"varlab/rules/notation"
+	"varlab/rules/rulestest"
+)
+
+// naive values every state that some first states lead to, claims and compelled
+// answers included, by trying all distances in turn. It knows states and turns and
+// nothing else, and takes its time.
+type naive struct {
+	r      *rules.Rules
+	number map[rules.State]int
+	states []rules.State
+	next   [][]int32
+	value  []int8 // 0 where open
+	turns  []int32
+}
+
+func (n *naive) add(s rules.State) int32 {
+	if i, ok := n.number[s]; ok {
+		return int32(i)
+	}
+	i := len(n.states)
+	n.number[s] = i
+	n.states = append(n.states, s)
+	return int32(i)
+}
+
+func solveNaively(r *rules.Rules, first []rules.State) *naive {
+	n := &naive{r: r, number: map[rules.State]int{}}
+	for _, s := range first {
+		n.add(s)
+	}
+	var turns []rules.Turn
+	for i := 0; i < len(n.states); i++ {
+		s := n.states[i]
+		n.next, n.value, n.turns = append(n.next, nil), append(n.value, 0), append(n.turns, -1)
+		o := rules.NewHistory(r, s).Outcome()
+		turns = r.Moves(turns[:0], s)
+		if o.Over() || len(turns) == 0 {
+			n.turns[i] = 0
+			switch o.Result {
+			case rules.WinOf(s.Mover()):
+				n.value[i] = 1
+			case rules.WinOf(s.Mover().Other()):
+				n.value[i] = -1
+			}
+			continue
+		}
+		for _, t := range turns {
+			j := n.add(r.Play(s, t))
+			n.next[i] = append(n.next[i], j)
+		}
+	}
+	for d := int32(1); ; d++ {
+		found := false
+		for i, next := range n.next {
+			if n.turns[i] >= 0 {
+				if n.turns[i] >= d-1 {
+					found = true
+				}
+				continue
+			}
+			lost := true
+			for _, j := range next {
+				v := n.value[j]
+				if n.turns[j] < 0 || n.turns[j] >= d {
+					v = 0
+				}
+				if n.states[j].Mover() != n.states[i].Mover() {
+					v = -v
+				}
+				if v > 0 {
+					n.value[i], n.turns[i] = 1, d
+				}
+				lost = lost && v < 0
+			}
+			if n.turns[i] < 0 && lost {
+				n.value[i], n.turns[i] = -1, d
+			}
+		}
+		if !found {
+			return n
+		}
+	}
+}
+
+// placements returns every way to place m, either side having either part, with
+// either side on move.
+func placements(r *rules.Rules, m exact.Material) []rules.State {
+	squares := []rules.Square{}
+	for q := range r.Grid().All().All() {
+		squares = append(squares, q)
+	}
+	var all []rules.State
+	var s rules.Setup
+	var put func(i int, left [2]exact.Pieces)
+	put = func(i int, left [2]exact.Pieces) {
+		if left == [2]exact.Pieces{} {
+			for s.Mover = range rules.Side(2) {
+				last := s.Men[0].And(r.Grid().Row(r.Grid().Rows - 1)).Or(s.Men[1].And(r.Grid().Row(0)))
+				if st, err := r.Position(s); err == nil && last.Empty() {
+					all = append(all, st)
+				}
+			}
+			return
+		}
+		if i == len(squares) {
+			return
+		}
+		put(i+1, left)
+		for side := range 2 {
+			if left[side].Men > 0 {
+				before := s
+				s.Men[side] = s.Men[side].With(squares[i])
+				next := left
+				next[side].Men--
+				put(i+1, next)
+				s = before
+			}
+			if left[side].Kings > 0 {
+				before := s
+				s.Kings[side] = s.Kings[side].With(squares[i])
+				next := left
+				next[side].Kings--
+				put(i+1, next)
+				s = before
+			}
+		}
+	}
+	put(0, m)
+	if m[0] != m[1] {
+		put(0, m.Swapped())
+	}
+	return all
+}
+
+// compare builds the tables of m under p and holds every position against the
+// naive solver. It returns the number of positions, 0 if there can be no table.
+func compare(t *testing.T, p *rules.Profile, m exact.Material, dir string) int {
+	r, err := rules.Compile(p)
+	require.NoError(t, err)
+	tables, err := exact.New(r, dir)
+	if err != nil {
+		require.ErrorIs(t, err, exact.ErrStates)
+		return 0
+	}
+	if err := tables.Accepts(m); err != nil {
+		require.ErrorIs(t, err, exact.ErrStates)
+		return 0
+	}
+	require.NoError(t, tables.Build(context.Background(), []exact.Material{m}, exact.Options{Workers: 2}))
+	defer tables.Close()
+	n := solveNaively(r, placements(r, m))
+	for i, s := range n.states {
+		value, turns, ok := tables.Probe(&s)
+		want := int(n.turns[i])
+		if n.value[i] == 0 {
+			want = 0
+		}
+		if !ok || value != int(n.value[i]) || turns != want {
+			t.Fatalf("%s: %s\nclaim open %v\n%s\nis %d in %d (known %v), want %d in %d", m, notation.NewBoard(&p.Board).WriteFEN(s.Setup()), s.ClaimOpen(), profileText(p), value, turns, ok, n.value[i], want)
+		}
+	}
+	return len(n.states)
+}
+
+func profileText(p *rules.Profile) string {
+	text := ""
+	for i := range rules.Axes {
+		a := &rules.Axes[i]
+		if a.Plays && a.Applies(p) && fmt.Sprint(a.Get(p)) != fmt.Sprint(a.Default) {
+			text += fmt.Sprintf("%s = %v\n", a.Key, a.Get(p))
+		}
+	}
+	return text
+}
+
+// randomProfile draws a rule set on a small board of the given size.
+func randomProfile(rng *rand.Rand, rows, columns int) *rules.Profile {
+	for {
+		p := rulestest.RandomProfile(rng)
+		p.Board.Rows, p.Board.Columns, p.Board.MenRows = rows, columns, 1
+		p.Board.Start, p.Board.Setup = "", nil
+		if rng.IntN(3) > 0 {
+			p.King.RepeatLimit = 0
+		}
+		if p.Claim.Lapse != "" && rng.IntN(5) > 0 {
+			p.Claim.Lapse = "next-move"
+		}
+		if len(rules.Check(p)) == 0 {
+			return p
+		}
+	}
+}
+
+// Tables agree with the naive solver in every position, under rule sets that
+// nobody has played.
+func TestTablesAgreeWithNaiveSolver(t *testing.T) {
+	rounds := 40
+	if os.Getenv("VARLAB_DEEP") != "" {
+		rounds = 3000
+	}
+	rng := rand.New(rand.NewPCG(7, 1754))
+	boards := [][2]int{{4, 4}, {4, 4}, {6, 4}, {4, 6}, {5, 5}, {6, 6}}
+	compared, refused := 0, 0
+	for round := range rounds {
+		size := boards[rng.IntN(len(boards))]
+		most := 4
+		if size[0]*size[1] > 24 {
+			most = 3
+		}
+		ms := exact.UpTo(most)
+		m := ms[rng.IntN(len(ms))]
+		p := randomProfile(rng, size[0], size[1])
+		n := compare(t, p, m, "")
+		if n == 0 {
+			refused++
+		}
+		compared += n
+		if t.Failed() {
+			t.Fatalf("round %d", round)
+		}
+	}
+	t.Logf("%d states under %d rule sets, %d refused", compared, rounds, refused)
+	require.Less(t, refused, rounds/2)
+	require.Greater(t, compared, 1000*rounds)
+}

@@ -1,0 +1,219 @@
+package exact
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"varlab/rules"
+)
+
+// Tables are the values of some materials under one rule set. They may be probed
+// by any number of goroutines, while none builds.
+type Tables struct {
+	r     *rules.Rules
+	b     *board
+	dir   string
+	sides map[Pieces]*side
+	known map[Material]*table
+
+	claims   bool // captures may be left, and claimed
+	free     bool
+	passes   bool
+	simple   bool // huffs are looked up without asking the rules for turns
+	spends   bool // a huff is a turn
+	named    bool // a compel names a piece
+	compel   bool
+	noMover  code // the side on move has no pieces
+	noOthers code // the other side has none
+}
+
+// A table holds the codes of a material by number: that of the first side's pieces
+// times the number of ways to place the other's, plus theirs.
+type table struct {
+	material Material
+	sides    [2]*side
+	narrow   []uint8
+	wide     []uint16
+	close    func() error
+}
+
+const narrowEnd = 0xff // drawnEnd in a narrow table
+
+func (t *table) len() int { return t.sides[0].size * t.sides[1].size }
+
+func (t *table) code(n int) code {
+	if t.wide != nil {
+		return code(t.wide[n])
+	}
+	c := t.narrow[n]
+	if c == narrowEnd {
+		return drawnEnd
+	}
+	return code(c)
+}
+
+// ErrStates is why a rule set has no tables: a position's value depends on more
+// than where the pieces stand.
+var ErrStates = errors.New("the value of a position depends on more than its pieces")
+
+// New prepares tables under r, kept in files under dir, or in memory alone if dir
+// is empty. It refuses rule sets whose open claims outlive the next turn.
+func New(r *rules.Rules, dir string) (*Tables, error) {
+	p := r.Profile()
+	t := &Tables{r: r, b: newBoard(r), dir: dir, sides: map[Pieces]*side{}, known: map[Material]*table{}}
+	c := &p.Claim
+	t.claims = p.Capture.Obligation == "claimable"
+	t.free = p.Capture.Obligation == "free"
+	if t.claims && c.Lapse != "next-move" {
+		return nil, fmt.Errorf("claim.lapse = %q: %w: which pieces can still be huffed is part of it (want \"next-move\")", c.Lapse, ErrStates)
+	}
+	t.passes = p.Ending.NoMoves == "pass"
+	t.spends, t.named = c.HuffTurn == "spends", c.CompelChoice == "claimant"
+	t.compel = slices.Contains(c.Remedies, "compel")
+	t.simple = c.OwnDuty != "before-huff"
+	t.noMover, t.noOthers = lostEnd, wonEnd
+	if p.Ending.NoPieces == "win" {
+		t.noMover, t.noOthers = wonEnd, lostEnd
+	}
+	return t, nil
+}
+
+// Rules returns the rules that t is about.
+func (t *Tables) Rules() *rules.Rules { return t.r }
+
+// Accepts reports why there can be no table of m, or nil.
+func (t *Tables) Accepts(m Material) error {
+	p := t.r.Profile()
+	switch {
+	case m[0].Len() == 0 || m[1].Len() == 0:
+		return fmt.Errorf("%s: a side without pieces has lost its game already (want pieces on both sides)", m)
+	case p.King.RepeatLimit > 0 && m.mixes():
+		return fmt.Errorf("king.repeat_limit = %d: %w: how often a king has moved in a row is part of it where men stand beside kings, as can come to be in %s", p.King.RepeatLimit, ErrStates, m)
+	}
+	for _, side := range m {
+		if side.Len() > t.b.n || side.Men > maxPieces || side.Kings > maxPieces || side.Len() > maxPieces {
+			return fmt.Errorf("%s: too many pieces (want at most %d on a side)", m, min(t.b.n, maxPieces))
+		}
+		if t.b.mostMoves(Pieces{Kings: side.Len()}) > mostCount {
+			return fmt.Errorf("%s: a side can have more than %d moves", m, mostCount)
+		}
+	}
+	if p.Promotion.SpareMan == "required" {
+		setup := t.r.Setup()
+		for side := range 2 {
+			stock := setup.Men[side].Len() + 2*setup.Kings[side].Len()
+			if most := max(m[0].Len(), m[1].Len()); 2*most > stock {
+				return fmt.Errorf("promotion.spare_man: %w: with %d men at the start, one of %d pieces may wait on the last row for another to crown it", ErrStates, stock, most)
+			}
+		}
+	}
+	return nil
+}
+
+// side returns the numbering of a side's pieces.
+func (t *Tables) side(p Pieces) (*side, error) {
+	if s := t.sides[p]; s != nil {
+		return s, nil
+	}
+	s, err := t.b.newSide(p)
+	if err == nil {
+		t.sides[p] = s
+	}
+	return s, err
+}
+
+func (t *Tables) newTable(m Material) (*table, error) {
+	tb := &table{material: m}
+	for i := range 2 {
+		var err error
+		if tb.sides[i], err = t.side(m[i]); err != nil {
+			return nil, err
+		}
+	}
+	return tb, nil
+}
+
+// Has reports whether the tables of m are there, for either side on move.
+func (t *Tables) Has(m Material) bool { return t.known[m] != nil && t.known[m.Swapped()] != nil }
+
+// Positions returns how many numbers the tables of m have, both sides on move
+// taken together: placements, and some numbers that are none.
+func (t *Tables) Positions(m Material) (int, error) {
+	tb, err := t.newTable(m)
+	if err != nil {
+		return 0, err
+	}
+	if m[0] == m[1] {
+		return tb.len(), nil
+	}
+	return 2 * tb.len(), nil
+}
+
+// find returns the code of p, where no claim is open, and whether it is known.
+func (t *Tables) find(p *placement) (code, bool) {
+	switch {
+	case p.pieces[0].Len() == 0:
+		return t.noMover, true
+	case p.pieces[1].Len() == 0:
+		return t.noOthers, true
+	}
+	tb := t.known[Material(p.pieces)]
+	if tb == nil {
+		return drawn, false
+	}
+	for side := range 2 {
+		if n := p.pieces[side].Men; n > 0 && int(p.at[side][n-1]) >= t.b.men {
+			return drawn, false // a man that waits to be crowned, though it could be
+		}
+	}
+	return tb.code(t.number(p, tb)), true
+}
+
+func (t *Tables) number(p *placement, tb *table) int {
+	return t.b.number(p, 0, tb.sides[0].kings)*tb.sides[1].size + t.b.number(p, 1, tb.sides[1].kings)
+}
+
+// lookup is find where building has put the table in place before.
+func (t *Tables) lookup(p *placement) code {
+	c, ok := t.find(p)
+	if !ok {
+		panic(fmt.Sprintf("exact: no table of %s", Material(p.pieces)))
+	}
+	return c
+}
+
+// state returns p as the first mover's.
+func (t *Tables) state(p *placement) rules.State {
+	s, err := t.r.Position(t.b.setup(p, rules.First))
+	if err != nil {
+		panic(fmt.Sprintf("exact: %v", err))
+	}
+	return s
+}
+
+// after returns p after a turn of the first mover, whose own it is, without claim.
+func (t *Tables) after(p *placement, turn *rules.Turn) placement {
+	n := *p
+	if turn.Action == rules.Quiet || turn.Action == rules.Jump {
+		for q := range turn.Captured.All() {
+			n.remove(1, t.b.turned(t.b.ordinal[q]))
+		}
+		king := n.remove(0, t.b.ordinal[turn.From])
+		n.add(0, t.b.ordinal[turn.To], king || turn.Promotes)
+	}
+	n.swap()
+	return n
+}
+
+// Close lets go of files.
+func (t *Tables) Close() error {
+	var errs []error
+	for _, tb := range t.known {
+		if tb.close != nil {
+			errs = append(errs, tb.close())
+		}
+	}
+	t.known = map[Material]*table{}
+	return errors.Join(errs...)
+}
