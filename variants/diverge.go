@@ -2,6 +2,7 @@ package variants
 
 import (
 	"context"
+	"slices"
 
 	"varlab/rules"
 )
@@ -36,8 +37,13 @@ type reached struct {
 	turn   rules.Turn
 }
 
-// Diverge compares playable turns layer by layer. A layer with more than limit
-// distinct positions is not searched, and neither are the layers behind it.
+// walksPerPosition is how many sequences of turns are walked for every distinct
+// position that may be kept: a walk forgets, and takes time only.
+const walksPerPosition = 20
+
+// Diverge compares playable turns layer by layer, at most limit distinct
+// positions in each; layers that are larger are walked again from the start, as
+// far as there are not more than twenty times as many sequences of turns.
 // Draw clauses and endings do not enter: they make no turns.
 func Diverge(ctx context.Context, a, b *rules.Rules, limit int) (Divergence, error) {
 	d := Divergence{Comparable: a.Grid() == b.Grid() && a.Setup() == b.Setup()}
@@ -83,12 +89,58 @@ func Diverge(ctx context.Context, a, b *rules.Rules, limit int) (Divergence, err
 			}
 		}
 		d.Plies, d.CountA, d.CountB = len(layers), countA, countB
-		if len(next) == 0 || len(next) > limit {
+		if len(next) == 0 {
+			return d, nil
+		}
+		if len(next) > limit {
 			break
 		}
 		layers = append(layers, next)
 	}
+	for !d.Found && d.CountA <= walksPerPosition*uint64(limit) {
+		if err := d.walk(ctx, a, b); err != nil {
+			return d, err
+		}
+	}
 	return d, nil
+}
+
+// walk compares one ply more, by playing every sequence of turns that leads to it.
+func (d *Divergence) walk(ctx context.Context, a, b *rules.Rules) error {
+	depth := d.Plies
+	d.Plies++
+	d.CountA, d.CountB = 0, 0
+	path := make([]rules.Turn, 0, depth)
+	buffers := make([][2][]rules.Turn, depth+1)
+	var visit func(at together)
+	visit = func(at together) {
+		buffer := &buffers[len(path)]
+		buffer[0], buffer[1] = a.Moves(buffer[0][:0], at.a), b.Moves(buffer[1][:0], at.b)
+		turnsA, turnsB := buffer[0], buffer[1]
+		if len(path) < depth {
+			for k := range turnsA {
+				path = append(path, turnsA[k])
+				visit(together{a.Play(at.a, turnsA[k]), b.Play(at.b, counterpart(turnsA[k], turnsB))})
+				path = path[:len(path)-1]
+				if ctx.Err() != nil {
+					return
+				}
+			}
+			return
+		}
+		d.CountA += uint64(len(turnsA))
+		d.CountB += uint64(len(turnsB))
+		if d.Found {
+			return
+		}
+		onlyA, onlyB := missing(turnsA, turnsB), missing(turnsB, turnsA)
+		if len(onlyA)+len(onlyB) > 0 {
+			d.Found, d.OnlyA, d.OnlyB = true, onlyA, onlyB
+			d.States, d.Path = [2]rules.State{at.a, at.b}, slices.Clone(path)
+		}
+	}
+	visit(together{a.Start(), b.Start()})
+	return ctx.Err()
 }
 
 // bare is what a turn does on the board. The kind of a default, and what may be
@@ -109,6 +161,9 @@ func counterpart(t rules.Turn, turns []rules.Turn) rules.Turn {
 
 // missing returns the turns that have no counterpart among others.
 func missing(turns, others []rules.Turn) []rules.Turn {
+	if slices.Equal(turns, others) {
+		return nil
+	}
 	var list []rules.Turn
 	for _, t := range turns {
 		found := false

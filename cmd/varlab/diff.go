@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -41,30 +43,45 @@ type divergenceRow struct {
 	OnlyB      []string `json:"b_only"`
 }
 
+// witnessRow is the smallest position found in which the two do not have the same
+// turns. Both are played on the board of A, and squares are those of A.
+type witnessRow struct {
+	FEN    string   `json:"fen"`
+	After  []string `json:"after"`   // turns to be played first, the same under both
+	TurnsA []string `json:"a_turns"` // what can then be played, as `varlab moves` lists it
+	TurnsB []string `json:"b_turns"`
+}
+
 // diffResult is what `varlab diff` finds.
 type diffResult struct {
 	A          string          `json:"a"`
 	B          string          `json:"b"`
 	Axes       []differenceRow `json:"axes"`
 	Divergence divergenceRow   `json:"divergence"`
+	Witness    *witnessRow     `json:"witness"` // null if none was found
 }
 
 func diffCommand() *cobra.Command {
 	var format formatFlag
 	var flags ruleFlags
-	var limit int
+	var limit, tries int
 	cmd := &cobra.Command{
 		Use:   "diff A B",
 		Short: "Show where two rule sets differ",
 		Long: `diff shows the axes on which two rule sets differ, with the clauses or the
 assumption of each, and the first ply, counted from the start, at which they do
-not have the same turns, with a position that shows it.`,
+not have the same turns, with a position that shows it. Then it looks for a small
+position, reached in a game or not, that shows it too. Rule sets on different boards
+are compared on the board of A.`,
 		Example:           "  varlab diff federation polonaise-souffler\n  varlab diff federation federation+compel-or-waive --format json",
 		Args:              cobra.ExactArgs(2),
 		ValidArgsFunction: completeRules,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if limit < 1 {
 				return usageError{fmt.Errorf("--positions %d (want at least 1)", limit)}
+			}
+			if tries < 0 {
+				return usageError{fmt.Errorf("--tries %d (want 0 or more)", tries)}
 			}
 			a, ra, err := load(args[0], flags.sets)
 			if err != nil {
@@ -78,7 +95,11 @@ not have the same turns, with a position that shows it.`,
 			if err != nil {
 				return err
 			}
-			result := diffResult{A: a.ID, B: b.ID, Axes: differences(a, b), Divergence: divergence(d, ra, rb)}
+			w, err := witness(cmd.Context(), ra, rb, tries)
+			if err != nil {
+				return err
+			}
+			result := diffResult{A: a.ID, B: b.ID, Axes: differences(a, b), Divergence: divergence(d, ra, rb), Witness: w}
 			if format.name == "json" {
 				return writeJSON(cmd.OutOrStdout(), result)
 			}
@@ -89,11 +110,13 @@ not have the same turns, with a position that shows it.`,
 				writeSide(&out, b, d.B, d.CiteB)
 			}
 			writeDivergence(&out, result)
+			writeWitness(&out, result)
 			_, err = out.WriteTo(cmd.OutOrStdout())
 			return err
 		},
 	}
-	cmd.Flags().IntVar(&limit, "positions", 50_000, "search no ply with more than `N` distinct positions")
+	cmd.Flags().IntVar(&limit, "positions", 50_000, "search no ply with more than `N` distinct positions, or twenty times as many sequences of turns")
+	cmd.Flags().IntVar(&tries, "tries", 30_000, "look for a small position in `N` random ones")
 	flags.add(cmd, false)
 	format.add(cmd, "text", "json")
 	return cmd
@@ -145,6 +168,81 @@ func divergence(d variants.Divergence, a, b *rules.Rules) divergenceRow {
 	return row
 }
 
+// witness looks for a small position in which a's turns are not b's.
+func witness(ctx context.Context, a, b *rules.Rules, tries int) (*witnessRow, error) {
+	b, err := variants.OnBoardOf(a, b)
+	if err != nil || a.PlayHash() == b.PlayHash() {
+		return nil, err
+	}
+	w, err := variants.Search(ctx, a, b, rand.New(rand.NewPCG(1754, 1770)), tries)
+	if err != nil || w == nil {
+		return nil, err
+	}
+	n := notation.Of(a.Profile())
+	row := &witnessRow{FEN: n.WriteFEN(w.Setup), After: []string{}}
+	s, err := a.Position(w.Setup)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range w.After {
+		row.After = append(row.After, n.Format(notation.PDN, s.Setup(), t, a.Moves(nil, s)))
+		s = a.Play(s, t)
+	}
+	lines := func(r *rules.Rules, side int) []string {
+		return append([]string{}, notation.Of(r.Profile()).Lines(notation.PDN, w.States[side].Setup(), w.Turns[side])...)
+	}
+	row.TurnsA, row.TurnsB = lines(a, 0), lines(b, 1)
+	return row, nil
+}
+
+func writeWitness(out *bytes.Buffer, r diffResult) {
+	w := r.Witness
+	if w == nil {
+		switch {
+		case !slices.ContainsFunc(r.Axes, func(d differenceRow) bool { return d.Plays }):
+		case r.Divergence.Comparable:
+			out.WriteString("No small position was found that shows a difference.\n")
+		default:
+			fmt.Fprintf(out, "On the board of %s, no small position was found that shows a difference.\n", r.A)
+		}
+		return
+	}
+	if r.Divergence.Comparable {
+		out.WriteString("The smallest position found that shows a difference:\n")
+	} else {
+		fmt.Fprintf(out, "On the board of %s, the smallest position found that shows a difference:\n", r.A)
+	}
+	fmt.Fprintf(out, "  %s", w.FEN)
+	if len(w.After) > 0 {
+		fmt.Fprintf(out, " after %s", strings.Join(w.After, " "))
+	}
+	both, onlyA, onlyB := []string{}, []string{}, []string{}
+	for _, t := range w.TurnsA {
+		if slices.Contains(w.TurnsB, t) {
+			both = append(both, t)
+		} else {
+			onlyA = append(onlyA, t)
+		}
+	}
+	for _, t := range w.TurnsB {
+		if !slices.Contains(w.TurnsA, t) {
+			onlyB = append(onlyB, t)
+		}
+	}
+	out.WriteString("\n")
+	if len(onlyA)+len(onlyB) == 0 {
+		out.WriteString("  one of these turns crowns a man under one of them only\n")
+	}
+	for _, list := range []struct {
+		under string
+		turns []string
+	}{{"under both", both}, {"only under " + r.A, onlyA}, {"only under " + r.B, onlyB}} {
+		if len(list.turns) > 0 {
+			fmt.Fprintf(out, "  %s: %s\n", list.under, strings.Join(list.turns, ", "))
+		}
+	}
+}
+
 func writeDivergence(out *bytes.Buffer, r diffResult) {
 	d := r.Divergence
 	if len(r.Axes) > 0 {
@@ -152,7 +250,7 @@ func writeDivergence(out *bytes.Buffer, r diffResult) {
 	}
 	switch {
 	case !d.Comparable:
-		out.WriteString("The boards or the starts differ, so no turns are compared.\n")
+		out.WriteString("The boards or the starts differ, so no turns are compared from there.\n")
 		return
 	case d.Ply == nil:
 		fmt.Fprintf(out, "The same turns for %d plies from the start (%d sequences); no further was searched.\n", d.PliesSame, d.CountA)

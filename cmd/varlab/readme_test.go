@@ -17,7 +17,7 @@ import (
 var update = flag.Bool("update", false, "write what the commands of the README print into it")
 
 // Every `$ varlab …` block of the README prints what stands below it; `| head -N`
-// shows the first lines.
+// shows the first lines, `| tail -N` the last.
 func TestReadmeCommands(t *testing.T) {
 	path, err := filepath.Abs("../../README.md")
 	require.NoError(t, err)
@@ -36,13 +36,21 @@ func TestReadmeCommands(t *testing.T) {
 			commands++
 			out.WriteString(line)
 			var stdout, stderr bytes.Buffer
-			command, shown, cut := strings.Cut(strings.TrimPrefix(line, "$ varlab "), " | head -")
+			command, filter, _ := strings.Cut(strings.TrimPrefix(line, "$ varlab "), " | ")
 			require.NoError(t, run(context.Background(), strings.Fields(command), &stdout, &stderr), "%s%s", line, &stderr)
 			lines := slices.Collect(strings.Lines(stdout.String()))
-			if cut {
-				n, err := strconv.Atoi(strings.TrimSpace(shown))
+			if which, shown, cut := strings.Cut(strings.TrimSpace(filter), " -"); cut {
+				n, err := strconv.Atoi(shown)
 				require.NoError(t, err)
-				lines = lines[:min(n, len(lines))]
+				n = min(n, len(lines))
+				switch which {
+				case "head":
+					lines = lines[:n]
+				case "tail":
+					lines = lines[len(lines)-n:]
+				default:
+					t.Fatalf("%s is not understood (want head or tail)", which)
+				}
 			}
 			out.WriteString(strings.Join(lines, ""))
 			continue

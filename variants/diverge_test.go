@@ -1,0 +1,116 @@
+package variants
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+	"varlab/rules/notation"
+)
+
+func compiled(t *testing.T, ref string) *rules.Rules {
+	t.Helper()
+	v, err := Load(ref, nil)
+	require.NoError(t, err)
+	r, err := rules.Compile(v.Profile)
+	require.NoError(t, err)
+	return r
+}
+
+// The ply at which turns part is that at which published counts do (see
+// rules/testdata/published.perft).
+func TestDiverge(t *testing.T) {
+	for _, c := range []struct {
+		a, b           string
+		limit, ply     int
+		countA, countB uint64
+	}{
+		{"international", "frisian", 5000, 4, 4265, 3874},
+		{"english", "italian", 5000, 6, 36768, 36473},
+		{"russian", "brazilian", 5000, 5, 7482, 7473},
+		{"russian", "pool", 10_000, 8, 929899, 929896}, // the last ply walked
+		{"spanish", "italian", 3000, 0, 36473, 36473},  // not reached
+	} {
+		d, err := Diverge(context.Background(), compiled(t, c.a), compiled(t, c.b), c.limit)
+		require.NoError(t, err)
+		require.True(t, d.Comparable)
+		require.Equal(t, c.ply > 0, d.Found, "%s and %s", c.a, c.b)
+		if d.Found {
+			require.Equal(t, c.ply, d.Plies)
+			require.Len(t, d.Path, c.ply-1)
+			require.Equal(t, []uint64{c.countA, c.countB}, []uint64{d.CountA, d.CountB})
+			require.NotEmpty(t, append(d.OnlyA, d.OnlyB...))
+		}
+	}
+}
+
+// Known differences show in positions as small as they can be drawn by hand.
+func TestSearch(t *testing.T) {
+	for _, c := range []struct {
+		a, b          string
+		pieces, plies int
+	}{
+		{"english", "italian", 2, 0},                                                   // a man meets a king
+		{"international", "killer", 2, 0},                                              // a king lands behind a king
+		{"killer", "damme-1922", 2, 0},                                                 // or behind a man
+		{"russian", "brazilian", 3, 0},                                                 // crowned on the way
+		{"russian", "pool", 3, 0},                                                      //
+		{"brazilian", "spanish", 2, 0},                                                 // a man takes backwards
+		{"international", "frisian", 2, 0},                                             // sideways
+		{"federation", "polonaise-souffler", 2, 0},                                     // a default
+		{"polonaise-souffler", "polonaise-souffler+leap-over-files", 3, 0},             // two that touch
+		{"polonaise-souffler", "manoury", 3, 0},                                        // a king before a man
+		{"polonaise-souffler", "polonaise-souffler+blocked-passes", 2, 0},              // nothing to play
+		{"polonaise-souffler", "polonaise-souffler+claim-lapses-for-good", 3, 2},       // what was let pass once
+		{"polonaise-souffler", "polonaise-souffler+duty-before-huff", 3, 1},            // what the huff opens
+		{"encyclopedie-polonaise", "encyclopedie-polonaise+landing-square-free", 3, 0}, // a landing that ends it
+	} {
+		a := compiled(t, c.a)
+		b, err := OnBoardOf(a, compiled(t, c.b))
+		require.NoError(t, err)
+		search := func() *Witness {
+			w, err := Search(context.Background(), a, b, rand.New(rand.NewPCG(1754, 1770)), 30_000)
+			require.NoError(t, err)
+			require.NotNil(t, w, "%s and %s", c.a, c.b)
+			return w
+		}
+		w := search()
+		require.Equal(t, []int{c.pieces, c.plies}, []int{pieces(w.Setup).Len(), len(w.After)}, "%s and %s: %v", c.a, c.b, w)
+		if c.plies > 0 {
+			require.Equal(t, w, search())
+		}
+
+		s, err := b.Position(w.Setup)
+		require.NoError(t, err)
+		for _, turn := range w.After {
+			s = b.Play(s, counterpart(turn, b.Moves(nil, s)))
+		}
+		n := notation.Of(a.Profile())
+		lines := [2][]string{}
+		for side := range lines {
+			lines[side] = n.Lines(notation.PDN, w.States[side].Setup(), w.Turns[side])
+		}
+		require.NotEqual(t, lines[0], lines[1])
+		require.Equal(t, lines[1], n.Lines(notation.PDN, s.Setup(), b.Moves(nil, s)))
+	}
+}
+
+// Rule sets that differ only in how a game ends, or in the board, have the same
+// turns everywhere.
+func TestSearchFindsNothing(t *testing.T) {
+	for _, c := range [][2]string{
+		{"polonaise-souffler", "polonaise-souffler+broken-off-is-void"},
+		{"brazilian", "international"},
+		{"italian", "italian"},
+	} {
+		a := compiled(t, c[0])
+		b, err := OnBoardOf(a, compiled(t, c[1]))
+		require.NoError(t, err)
+		w, err := Search(context.Background(), a, b, rand.New(rand.NewPCG(1, 2)), 2000)
+		require.NoError(t, err)
+		require.Nil(t, w)
+	}
+}

@@ -1,0 +1,313 @@
+package variants
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"varlab/rules"
+)
+
+// A Witness is a small position in which two rule sets, played on one board, have
+// different turns, or the same turn is a default under one of them only, or costs
+// other pieces.
+type Witness struct {
+	Setup  rules.Setup     // where to begin
+	After  []rules.Turn    // turns from there, the same under both
+	States [2]rules.State  // what is then reached under each
+	Turns  [2][]rules.Turn // and what can be played there
+}
+
+// OnBoardOf returns b's rules played on a's board from a's start, with a's names
+// of squares and colours.
+func OnBoardOf(a, b *rules.Rules) (*rules.Rules, error) {
+	p := *b.Profile()
+	p.Board = a.Profile().Board
+	return rules.Compile(&p)
+}
+
+// How far Search goes. Longer captures than those of the largest draw need no
+// more pieces than it has; what has to be played before a difference shows (an
+// omission, its claim, and what is left of it; a king's third move) fits in the
+// plies.
+const (
+	witnessPieces = 9
+	witnessPlies  = 6
+	// so many differences are made small; the hundred-and-sixty-eighth was the
+	// smallest in the worst of twenty pairs tried
+	witnessEnough = 400
+	// every placing of so few pieces is tried, if there are no more placings
+	witnessAll = 300_000
+)
+
+// Search looks for the smallest position in which a and b, rules of one board,
+// have different turns: in up to tries random positions and what a few random
+// turns make of them, taking pieces away from each that shows a difference while
+// it still does; then in all positions of two or three pieces, if there are not
+// too many. Smaller means fewer pieces and turns before it, then fewer turns to
+// look at. It returns nil if it finds none, and always the same for equal seeds.
+func Search(ctx context.Context, a, b *rules.Rules, rng *rand.Rand, tries int) (*Witness, error) {
+	s := &searcher{rules: [2]*rules.Rules{a, b}}
+	found := 0
+	for n := range tries {
+		if n%1000 == 0 && ctx.Err() != nil {
+			return s.best, ctx.Err()
+		}
+		setup := s.draw(rng)
+		w := s.walk(rng, setup)
+		if w == nil {
+			continue
+		}
+		s.shrink(w)
+		if found++; found == witnessEnough {
+			break
+		}
+	}
+	for pieces := 2; pieces <= 3; pieces++ {
+		if s.best != nil && s.best.size() < pieces {
+			break
+		}
+		if err := s.all(ctx, pieces); err != nil {
+			return s.best, err
+		}
+	}
+	return s.best, nil
+}
+
+// size is what a reader has to take in.
+func (w *Witness) size() int { return pieces(w.Setup).Len() + 2*len(w.After) }
+
+func pieces(s rules.Setup) rules.Set {
+	return s.Men[0].Or(s.Men[1]).Or(s.Kings[0]).Or(s.Kings[1])
+}
+
+// smaller orders witnesses of equal size by the turns to look at, then by kings. A
+// difference that no notation shows, whether a man is crowned, comes last.
+func (w *Witness) smaller(o *Witness) bool {
+	key := func(w *Witness) []int {
+		hidden := 0
+		if sameTurns(uncrowned(w.Turns[0]), uncrowned(w.Turns[1])) {
+			hidden = 1
+		}
+		return []int{hidden, w.size(), len(w.After), len(w.Turns[0]) + len(w.Turns[1]), w.Setup.Kings[0].Or(w.Setup.Kings[1]).Len()}
+	}
+	return slices.Compare(key(w), key(o)) < 0
+}
+
+func uncrowned(turns []rules.Turn) []rules.Turn {
+	turns = slices.Clone(turns)
+	for i := range turns {
+		turns[i].Promotes = false
+	}
+	return turns
+}
+
+type searcher struct {
+	rules [2]*rules.Rules
+	best  *Witness
+	turns [2][]rules.Turn
+}
+
+// at compares the turns in one state of each; nil if they are the same.
+func (s *searcher) at(states [2]rules.State) *Witness {
+	for i, r := range s.rules {
+		s.turns[i] = r.Moves(s.turns[i][:0], states[i])
+	}
+	if sameTurns(s.turns[0], s.turns[1]) {
+		return nil
+	}
+	return &Witness{States: states, Turns: [2][]rules.Turn{slices.Clone(s.turns[0]), slices.Clone(s.turns[1])}}
+}
+
+func sameTurns(a, b []rules.Turn) bool {
+	if slices.Equal(a, b) {
+		return true
+	}
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(t rules.Turn) bool { return !slices.Contains(b, t) })
+}
+
+func (s *searcher) place(setup rules.Setup) (states [2]rules.State, ok bool) {
+	if setup.Men[0].Or(setup.Kings[0]).Empty() || setup.Men[1].Or(setup.Kings[1]).Empty() {
+		return states, false // a game that is over shows nothing
+	}
+	for i, r := range s.rules {
+		state, err := r.Position(setup)
+		if err != nil {
+			return states, false
+		}
+		states[i] = state
+	}
+	return states, true
+}
+
+// replay plays turns from setup as far as both have them, and returns the first
+// difference.
+func (s *searcher) replay(setup rules.Setup, turns []rules.Turn) *Witness {
+	states, ok := s.place(setup)
+	if !ok {
+		return nil
+	}
+	for n := 0; ; n++ {
+		if w := s.at(states); w != nil {
+			w.Setup, w.After = setup, slices.Clone(turns[:n])
+			return w
+		}
+		if n == len(turns) {
+			return nil
+		}
+		for i, r := range s.rules {
+			k := slices.IndexFunc(s.turns[i], func(t rules.Turn) bool { return bare(t) == bare(turns[n]) })
+			if k < 0 {
+				return nil
+			}
+			states[i] = r.Play(states[i], s.turns[i][k])
+		}
+	}
+}
+
+// walk looks for a difference in setup and on random turns from it.
+func (s *searcher) walk(rng *rand.Rand, setup rules.Setup) *Witness {
+	states, ok := s.place(setup)
+	if !ok {
+		return nil
+	}
+	var after []rules.Turn
+	for {
+		if w := s.at(states); w != nil {
+			w.Setup, w.After = setup, after
+			return w
+		}
+		if len(after) == witnessPlies || len(s.turns[0]) == 0 {
+			return nil
+		}
+		t := s.turns[0][rng.IntN(len(s.turns[0]))]
+		after = append(after, t)
+		states = [2]rules.State{s.rules[0].Play(states[0], t), s.rules[1].Play(states[1], counterpart(t, s.turns[1]))}
+	}
+}
+
+// shrink makes w as small as it gets by beginning later, by taking one piece away
+// and by making a man of one king, and keeps the smallest of all.
+func (s *searcher) shrink(w *Witness) {
+	for again := true; again; {
+		again = false
+		try := func(setup rules.Setup, turns []rules.Turn) {
+			if v := s.replay(setup, turns); v != nil && v.smaller(w) {
+				w, again = v, true
+			}
+		}
+		states, ok := s.place(w.Setup)
+		for n := 0; ok && n < len(w.After); n++ {
+			states[0] = s.rules[0].Play(states[0], w.After[n])
+			rest := w.After[n+1:]
+			try(states[0].Setup(), rest)
+		}
+		for q := range pieces(w.Setup).All() {
+			less := w.Setup
+			for side := range less.Men {
+				less.Men[side], less.Kings[side] = less.Men[side].Without(q), less.Kings[side].Without(q)
+			}
+			try(less, w.After)
+			for side := range less.Men {
+				if less := w.Setup; less.Kings[side].Has(q) {
+					less.Men[side], less.Kings[side] = less.Men[side].With(q), less.Kings[side].Without(q)
+					try(less, w.After)
+				}
+			}
+		}
+	}
+	if s.best == nil || w.smaller(s.best) {
+		s.best = w
+	}
+}
+
+// draw makes a random position with the first player on move; the second's are
+// the same, turned round. Every third time a single piece of his stands among
+// many that do not touch, where captures are long.
+func (s *searcher) draw(rng *rand.Rand) rules.Setup {
+	grid := s.rules[0].Grid()
+	var setup rules.Setup
+	kings := []int{10, 50, 100}[rng.IntN(3)]
+	long := rng.IntN(3) == 0
+	squares := squaresOf(grid)
+	for n := 2 + rng.IntN(witnessPieces-1); n > 0; n-- {
+		q := squares[rng.IntN(len(squares))]
+		side := rules.Side(rng.IntN(2))
+		if long {
+			side = rules.Second
+			if setup.Men[0].Or(setup.Kings[0]).Empty() {
+				side = rules.First
+			}
+		}
+		if all := pieces(setup); all.Has(q) || long && touching(grid, q, all) {
+			continue
+		}
+		if rng.IntN(100) < kings || onLastRow(grid, q, side) {
+			setup.Kings[side] = setup.Kings[side].With(q)
+		} else {
+			setup.Men[side] = setup.Men[side].With(q)
+		}
+	}
+	return setup
+}
+
+func squaresOf(grid rules.Grid) []rules.Square {
+	return slices.Collect(grid.All().All())
+}
+
+func onLastRow(grid rules.Grid, q rules.Square, side rules.Side) bool {
+	row, _ := grid.Place(q)
+	return side == rules.First && row == grid.Rows-1 || side == rules.Second && row == 0
+}
+
+// touching reports whether a piece stands diagonally next to q.
+func touching(grid rules.Grid, q rules.Square, all rules.Set) bool {
+	row, col := grid.Place(q)
+	for _, d := range [][2]int{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
+		if n, ok := grid.Square(row+d[0], col+d[1]); ok && all.Has(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// all compares every position of so many pieces with the first player on move.
+func (s *searcher) all(ctx context.Context, count int) error {
+	grid := s.rules[0].Grid()
+	squares := squaresOf(grid)
+	placings := 1
+	for n := range count {
+		placings = placings * 4 * (len(squares) - n) / (n + 1)
+	}
+	if placings > witnessAll {
+		return nil
+	}
+	seen := 0
+	var err error
+	var add func(from, left int, setup rules.Setup)
+	add = func(from, left int, setup rules.Setup) {
+		if left == 0 {
+			if seen++; seen%1000 == 0 && ctx.Err() != nil {
+				err = ctx.Err()
+			}
+			if w := s.replay(setup, nil); w != nil && (s.best == nil || w.smaller(s.best)) {
+				s.best = w
+			}
+			return
+		}
+		for i := from; i <= len(squares)-left && err == nil; i++ {
+			q := squares[i]
+			for side := rules.First; side <= rules.Second; side++ {
+				king, man := setup, setup
+				king.Kings[side] = king.Kings[side].With(q)
+				add(i+1, left-1, king)
+				if !onLastRow(grid, q, side) {
+					man.Men[side] = man.Men[side].With(q)
+					add(i+1, left-1, man)
+				}
+			}
+		}
+	}
+	add(0, count, rules.Setup{})
+	return err
+}
