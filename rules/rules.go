@@ -1,3 +1,18 @@
+// Package rules plays draughts by any rule set: it lists the turns of a state,
+// plays one, and says when and how a game has ended.
+//
+// The one idea: a rule set is a Profile, values of the Axes. Compile turns them
+// once into tables and flags, and a capture rule into a key by which captures are
+// ranked while they are found; nothing here asks what a rule set is called. A turn
+// is a claim, then a move, so that a capture that is owed and left, and what the
+// opponent does about it, are turns like any other.
+//
+//	r, err := rules.Compile(rules.DefaultProfile())
+//	s := r.Start()
+//	turns := r.Moves(nil, s)   // in an order that is the same everywhere
+//	s = r.Play(s, turns[0])    // the next state; the one before is unchanged
+//
+// What depends on earlier states, such as repetition, is in a History.
 package rules
 
 import (

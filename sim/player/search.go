@@ -163,7 +163,7 @@ func (p *search) Choose(h *rules.History, source rand.Source) (rules.Turn, error
 // looked at one turn deep.
 func (p *search) first() {
 	for i := range p.roots {
-		p.roots[i].score = p.guess(&p.roots[i].turn, 0)
+		p.roots[i].score = p.guess(&p.roots[i].turn)
 	}
 	sortRoots(p.roots)
 }
@@ -285,7 +285,7 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 			return best
 		}
 	}
-	p.rate(b, s.Mover(), known, ply)
+	p.rate(b, s.Mover(), known)
 	if len(b.turns) == 1 {
 		depth++ // a forced turn costs no depth
 	}
@@ -358,7 +358,7 @@ func urgent(t *rules.Turn) bool {
 
 // guess rates a turn before it is searched: what it takes, crowns or claims;
 // defaults come last.
-func (p *search) guess(t *rules.Turn, ply int) int {
+func (p *search) guess(t *rules.Turn) int {
 	n := 0
 	switch {
 	case t.Default != rules.NoDefault:
@@ -377,11 +377,11 @@ func (p *search) guess(t *rules.Turn, ply int) int {
 	return n
 }
 
-func (p *search) rate(b *plyBuffer, side rules.Side, known uint32, ply int) {
+func (p *search) rate(b *plyBuffer, side rules.Side, known uint32) {
 	b.scores = b.scores[:0]
 	for i := range b.turns {
 		t := &b.turns[i]
-		n := p.guess(t, ply)
+		n := p.guess(t)
 		switch {
 		case known != noMark && mark(t) == known:
 			n = 1 << 30
