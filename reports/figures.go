@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"varlab/reports/chart"
@@ -72,11 +73,15 @@ func (g *Group) scoreFigure(id string) figure {
 	}
 	for _, c := range g.Cells {
 		e := c.Mean(metric("first-score").of)
-		row := chart.ForestRow{Label: c.Profile.label(), Shown: c.score(), Value: 100 * e.Value, Low: 100 * e.Low, High: 100 * e.High}
+		i := scoreInterval(e)
+		row := chart.ForestRow{Label: c.Profile.label(), Shown: c.score(), Value: 100 * e.Value, Low: 100 * i.Low, High: 100 * i.High}
 		if c.Tally.Scored() == 0 || math.IsInf(e.Low, 0) {
 			row.Value, row.Low, row.High = math.NaN(), math.NaN(), math.NaN()
 		}
 		f.Rows = append(f.Rows, row)
+	}
+	if !slices.ContainsFunc(f.Rows, func(r chart.ForestRow) bool { return !math.IsNaN(r.Value) }) {
+		f.Low, f.High = 0, 100
 	}
 	return figure{f.Title, f.SVG()}
 }
@@ -101,9 +106,12 @@ func (g *Group) matrixFigure(id string, m Metric) figure {
 	f := chart.Matrix{
 		ID: id, Title: m.Title + ": row less column, points",
 		Desc: "The difference of each two rule sets, with its interval; the table has the numbers.",
-		Note: "below: the 95 % interval; ~ no difference shown",
+		Note: "~ no difference shown",
 	}
 	n := len(g.Cells)
+	if n <= chart.MatrixRanges {
+		f.Note += "; in small figures the 95 % interval"
+	}
 	f.Cells = make([][]chart.MatrixCell, n)
 	at := map[*Cell]int{}
 	for i, c := range g.Cells {

@@ -24,6 +24,11 @@ func (r *Report) Findings(g *Group) []Finding {
 			fs = append(fs, f)
 		}
 	}
+	if !slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.Tally.Scored() > 0 }) {
+		add(r.nothing(g))
+		add(r.claims(g))
+		return fs
+	}
 	for _, word := range []string{"drawn", "decisive"} {
 		add(r.extremes(g, metric(word)))
 	}
@@ -34,6 +39,15 @@ func (r *Report) Findings(g *Group) []Finding {
 	add(r.shortest(g))
 	add(r.claims(g))
 	return fs
+}
+
+// nothing says that no game was won or drawn.
+func (r *Report) nothing(g *Group) Finding {
+	var warnings []int
+	for _, c := range g.Cells {
+		warnings = union(warnings, c.Warnings)
+	}
+	return Finding{fmt.Sprintf("No game was won or drawn within %d plies: nothing is shown of draws, wins and lengths.", r.Plan.HorizonPlies), warnings}
 }
 
 func inWords(value float64, i stats.Interval) string {
@@ -72,7 +86,11 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 	most, above := group(top)
 	fewest, below := group(low)
 	if len(most) == len(order) {
-		return Finding{fmt.Sprintf("The share of games %s is the same under all %d rule sets: %s %%.", verb, len(order), percent(x.Value())), above}
+		where := "both"
+		if len(order) > 2 {
+			where = fmt.Sprintf("all %d", len(order))
+		}
+		return Finding{fmt.Sprintf("The share of games %s is the same under %s rule sets: %s %%.", verb, where, percent(x.Value())), above}
 	}
 	text := fmt.Sprintf("Most games are %s under %s: %s. Fewest under %s: %s.", verb,
 		several(most), inWords(x.Value(), x.Wilson(Level)), several(fewest), inWords(y.Value(), y.Wilson(Level)))
@@ -229,7 +247,10 @@ func (r *Report) firstMove(g *Group) Finding {
 		if c.Tally.Scored() == 0 {
 			continue
 		}
-		words := fmt.Sprintf("%s (%s %%, %s to %s)", c.Profile.ID, percent(e.Value+0.5), percent(e.Low+0.5), percent(e.High+0.5))
+		words := fmt.Sprintf("%s (%s %%)", c.Profile.ID, percent(e.Value+0.5))
+		if !e.Flat && e.Clusters > 1 {
+			words = fmt.Sprintf("%s (%s %%, %s to %s)", c.Profile.ID, percent(e.Value+0.5), percent(max(0, e.Low+0.5)), percent(min(1, e.High+0.5)))
+		}
 		switch {
 		case e.Flat || holm[i] >= alpha:
 			none = append(none, words)
@@ -279,6 +300,9 @@ func (r *Report) shortest(g *Group) Finding {
 		if median(c) > median(long) {
 			long = c
 		}
+	}
+	if math.IsInf(median(short), 1) {
+		return Finding{fmt.Sprintf("Under none of the rule sets were half of the games over when they were cut off, after %d plies.", r.Plan.HorizonPlies), nil}
 	}
 	if short == long {
 		where := ""

@@ -54,15 +54,16 @@ func rate(value float64, i stats.Interval) string {
 	return percent(value) + " " + bracket(i, 100, 1)
 }
 
-// mean writes any other estimate and its interval for tables.
+// mean writes an estimate that cannot be negative, and its interval, for tables:
+// none where nothing varied.
 func mean(e stats.Estimate) string {
 	if e.Clusters == 0 {
 		return none
 	}
-	if math.IsInf(e.Low, 0) {
+	if math.IsInf(e.Low, 0) || e.Flat {
 		return fixed(e.Value, 2)
 	}
-	return fixed(e.Value, 2) + " " + bracket(e.Interval, 1, 2)
+	return fixed(e.Value, 2) + " " + bracket(stats.Interval{Low: max(0, e.Low), High: e.High}, 1, 2)
 }
 
 // count writes a number of games with separators from five digits on.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"varlab/rules"
+	"varlab/sim/stats"
 )
 
 func (g *Group) countTable() table {
@@ -52,10 +53,15 @@ func (c *Cell) score() string {
 		return none
 	}
 	e := c.Mean(metric("first-score").of)
-	if e.Clusters < 2 {
+	if e.Clusters < 2 || e.Flat {
 		return percent(e.Value)
 	}
-	return rate(e.Value, e.Interval)
+	return rate(e.Value, scoreInterval(e))
+}
+
+// scoreInterval is the interval of a score, as far as scores go.
+func scoreInterval(e stats.Estimate) stats.Interval {
+	return stats.Interval{Low: max(0, e.Low), High: min(1, e.High)}
 }
 
 // An ending is a result with its reason.
@@ -146,7 +152,11 @@ func (g *Group) lengthTable(horizon int) table {
 			row = append(row, cell{Text: plies(v, c.Curve.Last) + " [" + plies(i.Low, c.Curve.Last) + ", " + plies(i.High, c.Curve.Last) + "]"})
 		}
 		at := c.Curve.At(horizon)
-		row = append(row, cell{Text: rate(at.Lasting, at.Interval)})
+		going := rate(at.Lasting, at.Interval)
+		if at.Low == at.High { // nothing had ended, so that nothing varied
+			going = percent(at.Lasting)
+		}
+		row = append(row, cell{Text: going})
 		t.Rows = append(t.Rows, row)
 	}
 	return t

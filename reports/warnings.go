@@ -63,7 +63,7 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 		add("%s of %s games of %s%s were forfeited because a player failed: %s%s.", count(t.Forfeited), count(t.Games), id, with, plain(strings.Join(why, "; ")), more)
 	}
 	if n := c.clusters(); n < stats.FewClusters {
-		add("Only %s stand behind the games of %s%s: intervals over openings use Student's t with %d degrees of freedom and are uncertain themselves.", plural(n, "opening", "openings"), id, with, max(0, n-1))
+		add("Only %s stand behind the games of %s%s: intervals over openings use Student's t with %s of freedom and are uncertain themselves.", plural(n, "opening", "openings"), id, with, plural(max(0, n-1), "degree", "degrees"))
 	}
 	if p, n := c.Board.Positions, r.Plan.Games; p > 0 && p <= c.Board.Clusters && p < n {
 		add("Only %s positions can be reached by %d quiet opening plies on the board of %s, fewer than there are games: all were used, as equally often as possible.", count(p), c.Board.OpeningPlies, id)

@@ -25,6 +25,10 @@ type MatrixCell struct {
 // MatrixMost is the greatest number of rows whose values can be read.
 const MatrixMost = 16
 
+// MatrixRanges is the greatest number of rows whose intervals can be read; where
+// there are more, cells leave them out.
+const MatrixRanges = 5
+
 // SVG draws the chart. The strength of the colour follows the value; the sign
 // stands in the cell.
 func (m Matrix) SVG() string {
@@ -70,7 +74,7 @@ func (m Matrix) SVG() string {
 				ink = text
 			}
 			mid := y + rowHeight/2 + 4
-			if cell.Range != "" && size >= 64 {
+			if cell.Range != "" && n <= MatrixRanges {
 				c.text(x+size/2, mid+8, "middle", ink, ";font-size:9px;pointer-events:none", cell.Range)
 				mid -= 5
 			}
