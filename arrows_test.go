@@ -20,6 +20,7 @@ var arrows = map[string][]string{
 	"rules/notation":  {"rules"},
 	"rules/oracle":    {"rules"},
 	"rules/exact":     {"rules"},
+	"rules/replay":    {"rules/notation", "rules"},
 	"rules/rulestest": {"rules/oracle", "rules/notation", "rules"},
 	"variants/strict": {},
 	"variants":        {"variants/strict", "rules/notation", "rules"},

@@ -50,7 +50,7 @@ var GameTypes = []GameType{
 func GameTypeFor(id string, p *rules.Profile) (GameType, bool) {
 	for _, g := range GameTypes {
 		if slices.Contains(g.Profiles, id) {
-			own := naming(&p.Board)
+			own := NamingOf(&p.Board)
 			own.Number, own.Capture, own.Points, own.Profiles = g.Number, g.Capture, g.Points, g.Profiles
 			return own, true
 		}
@@ -58,8 +58,8 @@ func GameTypeFor(id string, p *rules.Profile) (GameType, bool) {
 	return GameType{}, false
 }
 
-// naming returns how a board names its squares, without a number.
-func naming(b *rules.Board) GameType {
+// NamingOf returns how a board names its squares, without a number.
+func NamingOf(b *rules.Board) GameType {
 	g := GameType{
 		White: b.FirstMover == "white", Columns: b.Columns, Rows: b.Rows,
 		Letters: 'N', Inverted: b.DarkCorner == "right", Capture: 'x',
@@ -123,4 +123,36 @@ func (g GameType) String() string {
 		inverted = 1
 	}
 	return fmt.Sprintf("%d,%s,%d,%d,%c%d,%d", g.Number, colour, g.Columns, g.Rows, g.Letters, g.Corner, inverted)
+}
+
+// Rename returns b with its squares named as g says, and whether g says so of a
+// board of that size, and names them otherwise.
+func (g GameType) Rename(b *rules.Board) (rules.Board, bool) {
+	own := NamingOf(b)
+	if g.Columns != b.Columns || g.Rows != b.Rows || g.Letters == 'S' ||
+		b.Columns%2 != 0 && g.Inverted != own.Inverted {
+		return *b, false
+	}
+	r := *b
+	r.Notation = "numeric"
+	if g.Letters == 'A' {
+		r.Notation = "algebraic"
+	}
+	r.DarkCorner = "left"
+	if g.Inverted {
+		r.DarkCorner = "right"
+	}
+	r.FirstMover = "black"
+	if g.White {
+		r.FirstMover = "white"
+	}
+	r.FirstSquare = [...]string{"bottom-left", "bottom-right", "top-left", "top-right"}[g.Corner&3]
+	// The player who moves first sits at the bottom.
+	r.WhiteHome = "high"
+	if g.White == (g.Corner < 2) {
+		r.WhiteHome = "low"
+	}
+	renamed := NamingOf(&r)
+	renamed.Points, renamed.Profiles, renamed.Number = own.Points, own.Profiles, own.Number
+	return r, renamed.String() != own.String()
 }

@@ -11,7 +11,8 @@ import (
 
 // Candidates returns those of turns, the ones playable in the position at, that a
 // move in a PDN file may mean. Besides what Parse reads there are: a move without
-// strokes (3228, c3d4), with one stroke for another (captures written 28-19), and
+// strokes (3228, c3d4), with one stroke for another (there are files with nothing but
+// 28x32, and files with nothing but 28-19), and
 // with only the letter of the square that the piece leaves (cd4, c:e5). Several
 // are returned where a capture is written too shortly. The error says that text
 // is no turn at all, or that none fits.
@@ -39,7 +40,7 @@ func (n *Notation) Candidates(text string, at rules.Setup, turns []rules.Turn) (
 		}
 		w := written{action: t.Action, named: rules.NoSquare, offers: rules.NoSquare}
 		w.squares = append([]rules.Square{t.From}, squares...)
-		if (t.Action == rules.Jump || len(squares) == 1 && !strings.ContainsAny(text, "x:")) && n.fits(w, at, t, turns) {
+		if (t.Action == rules.Jump || len(squares) == 1) && n.fits(w, at, t, turns) {
 			fits = append(fits, t)
 		}
 	}

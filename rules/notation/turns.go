@@ -56,6 +56,32 @@ func Of(p *rules.Profile) *Notation {
 	return n
 }
 
+// Under returns the notation of p, whose board has the same squares, with the
+// names that n has for them.
+func (n *Notation) Under(p *rules.Profile) *Notation {
+	under := Of(p)
+	under.Board = n.Board
+	return under
+}
+
+// Renumbered returns n with other numbers for its squares, their names being what
+// they were: from the top left in rows, seen from White's side, as on boards that
+// have numbers only. Files about boards with named squares use these in FENs.
+func (n *Notation) Renumbered() *Notation {
+	p := *n.profile
+	p.Board.Notation, p.Board.FirstSquare, p.Board.WhiteHome = "numeric", "top-left", "high"
+	numbered := NewBoard(&p.Board)
+	b := *n.Board
+	b.numbers, b.squares = numbered.numbers, numbered.squares
+	if b.algebraic {
+		b.byName = make(map[string]uint8)
+		for q := range b.grid.All().All() {
+			b.byName[b.names[q]] = b.numbers[q]
+		}
+	}
+	return &Notation{Board: &b, profile: n.profile, full: n.full}
+}
+
 // spareAtHand reports whether a man of side may be crowned.
 func (n *Notation) spareAtHand(at rules.Setup, side rules.Side) bool {
 	return n.profile.Promotion.SpareMan != "required" ||

@@ -1,0 +1,43 @@
+package rules
+
+import "slices"
+
+// Loosened returns p with axis a alone at its loosest value, and whether that is
+// another rule set, which then compiles. It is not where the axis forbids nothing,
+// has that value, or cannot have it beside the others: completion, for one, under a
+// precedence of quantity, which asks for whole captures anyway.
+//
+// What a looser value leaves without meaning goes: where nothing is owed, neither
+// precedence nor claim.
+func Loosened(p *Profile, a *Axis) (*Profile, bool) {
+	if a.Loosest == nil || !a.Applies(p) || same(a.Get(p), a.Loosest) {
+		return nil, false
+	}
+	q := *p
+	if err := a.Set(&q, a.Loosest); err != nil {
+		panic(err) // a test sets every one
+	}
+	if q.Capture.Obligation == "free" {
+		q.Capture.Precedence = nil
+	}
+	for i := range Axes {
+		if b := &Axes[i]; !b.Applies(&q) {
+			b.Clear(&q)
+		}
+	}
+	_, err := Compile(&q)
+	return &q, err == nil
+}
+
+// same compares values that an axis may take; an empty list equals none.
+func same(v, w any) bool {
+	switch v := v.(type) {
+	case []string:
+		w, ok := w.([]string)
+		return ok && slices.Equal(v, w)
+	case []DrawClause:
+		w, ok := w.([]DrawClause)
+		return ok && len(v) == 0 && len(w) == 0
+	}
+	return v == w
+}

@@ -1,0 +1,358 @@
+package replay
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"varlab/rules"
+	"varlab/rules/notation"
+)
+
+// Follow plays g, which a notation.Reader returned with err, as far as it is
+// legal. Squares are named as the rule set names them; but where the game can be
+// followed further with other names, it is read with those: of its tag GameType,
+// of the rule sets beside, and on a board with named squares with numbers for them
+// as most programs count.
+func (j *Judge) Follow(g *notation.Game, err error) Finding {
+	best := j.follow(g, err, j.names[0])
+	try := func(n *notation.Notation) {
+		if best.Complete {
+			return
+		}
+		f := j.follow(g, err, n)
+		if f.Complete || f.legal() > best.legal() || f.legal() == best.legal() && best.Unread != nil && f.Unread == nil {
+			best = f
+		}
+	}
+	if n, ok := j.tagged(g); ok {
+		try(n)
+	}
+	for _, n := range j.names[1:] {
+		try(n)
+	}
+	return best
+}
+
+// legal is the number of legal moves.
+func (f *Finding) legal() int {
+	if f.Illegal != nil {
+		return f.Plies - 1
+	}
+	return f.Plies
+}
+
+// tagged returns the notation with squares as the tag GameType names them, if
+// that is otherwise than the rule set does.
+func (j *Judge) tagged(g *notation.Game) (*notation.Notation, bool) {
+	t, err := notation.ReadGameType(g.Tag("GameType"))
+	if err != nil {
+		return nil, false
+	}
+	p := *j.rules.Profile()
+	b, ok := t.Rename(&p.Board)
+	if !ok {
+		return nil, false
+	}
+	p.Board = b
+	return notation.Of(&p), true
+}
+
+// namings returns the notations of p with which games may be read: the one that
+// it has, those that others have, and those with other numbers for named squares.
+func namings(p *rules.Profile, others []*rules.Profile) []*notation.Notation {
+	list := []*notation.Notation{notation.Of(p)}
+	seen := map[string]bool{}
+	for _, o := range others {
+		t := notation.NamingOf(&o.Board)
+		if b, ok := t.Rename(&p.Board); ok && !seen[t.String()] {
+			seen[t.String()] = true
+			q := *p
+			q.Board = b
+			list = append(list, notation.Of(&q))
+		}
+	}
+	for _, n := range list {
+		if n.Algebraic() {
+			list = append(list, n.Renumbered())
+		}
+	}
+	return list
+}
+
+// A follower plays one game.
+type follower struct {
+	*Judge
+	notation *notation.Notation
+	history  *rules.History
+	steps    []notation.Step
+	found    Finding
+	buffer   []rules.Turn
+	last     rules.Default // of the turn before
+}
+
+func (j *Judge) follow(g *notation.Game, bad error, n *notation.Notation) Finding {
+	f := follower{Judge: j, notation: n, history: rules.NewHistory(j.rules, j.rules.Start())}
+	f.found = Finding{Unread: bad, Stated: g.Stated(), Binding: make([]int, len(j.Keys()))}
+	f.play(g)
+	f.found.Complete = f.found.Unread == nil && f.found.Illegal == nil && !f.found.Gap
+	if f.found.Complete {
+		f.finish()
+	}
+	return f.found
+}
+
+// play plays the game as far as that is possible.
+func (f *follower) play(g *notation.Game) {
+	if fen := g.Tag("FEN"); fen != "" {
+		if err := f.setUp(fen); err != nil {
+			f.unread(fmt.Errorf("%d: game %d: %w", g.Row, g.Number, err))
+			return
+		}
+	}
+	steps, err := g.Steps()
+	if err != nil {
+		f.unread(err)
+	}
+	f.steps = steps
+	for i := range steps {
+		s := &steps[i]
+		f.clauses()
+		switch {
+		case s.Setup != "":
+			if err := f.setUp(s.Setup); err != nil {
+				m := &g.Moves[s.Move]
+				f.unread(&notation.SyntaxError{Row: m.Row, Column: m.Column, Game: g.Number, Msg: err.Error()})
+				return
+			}
+		case s.Text == notation.Unknown:
+			f.found.Gap = true
+			return
+		case !f.step(i):
+			return
+		}
+	}
+	f.clauses()
+}
+
+// unread records the first thing that could not be read.
+func (f *follower) unread(err error) {
+	if f.found.Unread == nil {
+		f.found.Unread = err
+	}
+}
+
+// setUp begins again from a position.
+func (f *follower) setUp(fen string) error {
+	setup, err := f.notation.ReadFEN(fen)
+	if err != nil {
+		return err
+	}
+	s, err := f.rules.Position(setup)
+	if err == nil && s.Pieces(rules.First).Or(s.Pieces(rules.Second)).Empty() {
+		err = errors.New("the board is empty")
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", fen, err)
+	}
+	f.history, f.last = rules.NewHistory(f.rules, s), rules.NoDefault
+	return nil
+}
+
+// playable returns the turns of the present state; where a draw clause has ended
+// the game, those that could be played on.
+func playable(h *rules.History) []rules.Turn {
+	if o := h.Outcome(); o.Over() && byClause(o.Reason) {
+		return h.Rules().Moves(nil, h.State())
+	}
+	return h.Turns()
+}
+
+// step plays step i. It reports whether that was legal.
+func (f *follower) step(i int) bool {
+	turns := playable(f.history)
+	text := f.steps[i].Text
+	fits, err := f.notation.Candidates(text, f.history.Now().Setup(), turns)
+	f.found.Plies++
+	f.bind(turns)
+	if err != nil {
+		f.illegal(text, err)
+		return false
+	}
+	t := fits[0]
+	if len(fits) > 1 {
+		t = f.choose(i, fits, turns)
+	}
+	f.history.Play(t)
+	switch {
+	case t.Claim == rules.Compel:
+		// Neither the turn that is taken back nor its compel is a ply.
+		f.found.Plies -= 2
+		f.found.Defaults[f.last]--
+		f.last = rules.NoDefault
+	case t.Claim == rules.Waive, t.Action == rules.CallDraw:
+		f.found.Plies--
+	default:
+		f.last = t.Default
+		f.found.Defaults[t.Default]++
+	}
+	return true
+}
+
+// illegal records an illegal move.
+func (f *follower) illegal(text string, err error) {
+	s := f.history.Now()
+	at := s.Setup()
+	bad := &Illegal{Ply: f.found.Plies, Move: text, FEN: f.notation.WriteFEN(at), Why: err}
+	for i := range f.loose {
+		if turns, ok := f.loose[i].moves(nil, s); ok {
+			n := f.notation.Under(f.loose[i].rules.Profile())
+			if _, err := n.Candidates(text, at, turns); err == nil {
+				bad.Forbidding = append(bad.Forbidding, f.loose[i].key)
+			}
+		}
+	}
+	f.found.Illegal = bad
+}
+
+// moves returns the turns of s under the looser rule set, if s is a position
+// there.
+func (l *loose) moves(dst []rules.Turn, s *rules.State) ([]rules.Turn, bool) {
+	if _, compelled := s.Compelled(); l.unclaimed && (compelled || s.ClaimOpen()) {
+		free, err := l.rules.Position(s.Setup())
+		if err != nil {
+			return dst, false
+		}
+		return l.rules.Moves(dst, free), true
+	}
+	return l.rules.Moves(dst, *s), true
+}
+
+// bind counts the axes that forbid a move in the present position, where turns
+// are playable.
+func (f *follower) bind(turns []rules.Turn) {
+	s := f.history.Now()
+	for i := range f.loose {
+		var ok bool
+		f.buffer, ok = f.loose[i].moves(f.buffer[:0], s)
+		if ok && slices.ContainsFunc(f.buffer, func(u rules.Turn) bool { return !playedAs(turns, u) }) {
+			f.found.Binding[i]++
+		}
+	}
+	if o := f.history.Outcome(); f.draw && o.Over() {
+		f.found.Binding[len(f.loose)]++
+	}
+}
+
+// playedAs reports whether one of turns does on the board what u does.
+func playedAs(turns []rules.Turn, u rules.Turn) bool {
+	return slices.ContainsFunc(turns, func(t rules.Turn) bool {
+		return t.Action == u.Action && t.From == u.From && t.To == u.To && t.Captured == u.Captured &&
+			t.Promotes == u.Promotes && t.Claim == u.Claim && t.Named == u.Named
+	})
+}
+
+// clauses records the draw clauses that stand now.
+func (f *follower) clauses() {
+	if !f.draw {
+		return
+	}
+	h := f.history
+	if o := h.Outcome(); o.Over() {
+		if byClause(o.Reason) {
+			f.clause(o.Reason, false)
+		}
+		return
+	}
+	for _, t := range h.Turns() {
+		if t.Action == rules.CallDraw {
+			h.Play(t)
+			o := h.Outcome()
+			h.Undo()
+			f.clause(o.Reason, true)
+			return
+		}
+	}
+}
+
+func (f *follower) clause(reason rules.Reason, onClaim bool) {
+	for _, c := range f.found.Clauses {
+		if c.Reason == reason && c.OnClaim == onClaim {
+			return
+		}
+	}
+	f.found.Clauses = append(f.found.Clauses, Clause{f.found.Plies, reason, onClaim})
+}
+
+// finish compares the result on the board with the one that the text gives.
+func (f *follower) finish() {
+	o := f.history.Outcome()
+	f.found.Finished = o.Over() && !byClause(o.Reason)
+	stated, points, ok := notation.ReadScore(f.found.Stated)
+	if f.found.Finished && ok && stated != o.Result {
+		f.found.Contradiction = notation.Score(o.Result, points)
+	}
+}
+
+// byClause reports whether it is a draw clause that ends games for that reason.
+func byClause(r rules.Reason) bool {
+	return r != rules.NoPieces && r != rules.NoMoves && r != rules.BothBlocked
+}
+
+// farthest is how many turns are tried to find out what a short capture means.
+const farthest = 400
+
+// choose returns that one of fits, the turns that step i may mean, after which
+// most of the following steps can be played.
+func (f *follower) choose(i int, fits, turns []rules.Turn) rules.Turn {
+	fits, turns = slices.Clone(fits), slices.Clone(turns)
+	at := f.history.Now().Setup()
+	budget := farthest
+	best, most, tie := fits[0], -1, false
+	for _, t := range fits {
+		f.history.Play(t)
+		n := f.ahead(i+1, &budget)
+		f.history.Undo()
+		if n > most {
+			best, most, tie = t, n, false
+		} else if n == most {
+			tie = true
+		}
+	}
+	if tie {
+		var texts []string
+		for _, t := range fits {
+			texts = append(texts, f.notation.Format(notation.PDN, at, t, turns))
+		}
+		slices.Sort(texts)
+		f.found.Ambiguous = append(f.found.Ambiguous, Ambiguous{f.found.Plies, f.steps[i].Text, texts})
+	}
+	return best
+}
+
+// ahead returns how many of the steps from i on can be played.
+func (f *follower) ahead(i int, budget *int) int {
+	if i == len(f.steps) || *budget == 0 || f.steps[i].Setup != "" || f.steps[i].Text == notation.Unknown {
+		return 0
+	}
+	*budget--
+	turns := playable(f.history)
+	fits, err := f.notation.Candidates(f.steps[i].Text, f.history.Now().Setup(), turns)
+	if err != nil {
+		return 0
+	}
+	most := 0
+	for _, t := range slices.Clone(fits) {
+		f.history.Play(t)
+		most = max(most, 1+f.ahead(i+1, budget))
+		f.history.Undo()
+	}
+	return most
+}
+
+// Syntax returns the fault of f's text where it has a place in the file.
+func (f *Finding) Syntax() (*notation.SyntaxError, bool) {
+	var s *notation.SyntaxError
+	ok := errors.As(f.Unread, &s)
+	return s, ok
+}

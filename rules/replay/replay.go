@@ -1,0 +1,118 @@
+// Package replay holds games that were played against rule sets: which moves are
+// legal, which results the last position contradicts, and which rules the players
+// felt.
+//
+// A rule is felt where it *binds*: where it forbade a move that would else have
+// been playable. An axis is put to that question by compiling the rule set a
+// second time with that axis alone at its loosest value. So a pile of old games
+// can be asked under which rule sets they could have been played, and which
+// clause speaks against the others.
+//
+//	judge, err := replay.NewJudge(r)
+//	for g, err := range notation.NewReader(file).Games() {
+//		tally.Add("", g, judge.Follow(g, err))
+//	}
+package replay
+
+import (
+	"fmt"
+
+	"varlab/rules"
+	"varlab/rules/notation"
+)
+
+// A Judge holds games against one rule set. It is immutable, and shared by any
+// number of goroutines.
+type Judge struct {
+	rules *rules.Rules
+	names []*notation.Notation // its own first
+	loose []loose
+	draw  bool // there are clauses that end a game undecided
+}
+
+// loose is the rule set with one axis at its loosest value.
+type loose struct {
+	key   string
+	rules *rules.Rules
+	// Without a duty there is no claim, so that what is open of one is left out
+	// of a position.
+	unclaimed bool
+}
+
+// NewJudge returns the judge of r. Beside are rule sets whose names for squares
+// the games may have instead.
+func NewJudge(r *rules.Rules, beside ...*rules.Profile) (*Judge, error) {
+	p := r.Profile()
+	j := &Judge{rules: r, names: namings(p, beside), draw: len(p.Draws) > 0}
+	for i := range rules.Axes {
+		a := &rules.Axes[i]
+		q, ok := rules.Loosened(p, a)
+		if !ok || a.Key == "draw" {
+			continue // no turn depends on a draw clause; Follow sees when one stands
+		}
+		lr, err := rules.Compile(q)
+		if err != nil {
+			return nil, fmt.Errorf("%s at its loosest: %w", a.Key, err)
+		}
+		j.loose = append(j.loose, loose{a.Key, lr, p.Capture.Obligation == "claimable" && q.Capture.Obligation != "claimable"})
+	}
+	return j, nil
+}
+
+// Keys returns the axes that may bind under the judge's rule set, in the order of
+// rules.Axes: those that are not as loose as they can be.
+func (j *Judge) Keys() []string {
+	keys := make([]string, 0, len(j.loose)+1)
+	for i := range j.loose {
+		keys = append(keys, j.loose[i].key)
+	}
+	if j.draw {
+		keys = append(keys, "draw")
+	}
+	return keys
+}
+
+// A Finding is what a judge has to say about one game.
+type Finding struct {
+	Plies     int         // moves that were checked, up to the first illegal one; what was taken back is not counted
+	Complete  bool        // followed from the first move to the last, all legal
+	Unread    error       // the text is bad, or a position in it is none; nil if all could be read
+	Gap       bool        // a move is not given; the game is followed up to there
+	Illegal   *Illegal    // the first illegal move
+	Ambiguous []Ambiguous // moves that may mean several turns, whatever follows
+	Stated    string      // the result that the text gives; empty if none
+	Finished  bool        // the game is over in the last position, draw clauses aside
+	// Contradiction is the result of a finished game, as Score writes it, where the
+	// text says otherwise; else empty.
+	Contradiction string
+	Clauses       []Clause
+	Defaults      [4]int // captures left untaken, by rules.Default; not those taken back
+	Binding       []int  // of Plies, those at which each of Keys forbade a move
+}
+
+// An Illegal is a move that the rules forbid. The game is followed no further,
+// for it is not known what game was played.
+type Illegal struct {
+	Ply  int    // from 1
+	Move string // as it stands in the text
+	FEN  string // the position before it; an open claim is not in it
+	// Forbidding are the axes of which each alone, at its loosest value, would
+	// have made the move legal.
+	Forbidding []string
+	Why        error // from notation: what was wanted
+}
+
+// Ambiguous is a capture written too shortly. The first of Fits is played.
+type Ambiguous struct {
+	Ply  int
+	Move string
+	Fits []string // in PDN form, sorted
+}
+
+// A Clause is a draw clause that ended the game by the rules, or could have been
+// called, though it went on or ended otherwise: the first time for each reason.
+type Clause struct {
+	Ply     int // plies played when it stood
+	Reason  rules.Reason
+	OnClaim bool
+}

@@ -1,0 +1,328 @@
+package replay_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+	"varlab/rules/notation"
+	"varlab/rules/replay"
+	"varlab/rules/rulestest"
+	"varlab/variants"
+)
+
+func profile(t *testing.T, ref string, sets ...string) *rules.Profile {
+	t.Helper()
+	v, err := variants.Load(ref, sets)
+	require.NoError(t, err)
+	return v.Profile
+}
+
+func compile(t *testing.T, p *rules.Profile) *rules.Rules {
+	t.Helper()
+	r, err := rules.Compile(p)
+	require.NoError(t, err)
+	return r
+}
+
+// hold holds the games of text against p.
+func hold(t *testing.T, p *rules.Profile, text string, beside ...*rules.Profile) (*replay.Tally, []replay.Finding) {
+	t.Helper()
+	j, err := replay.NewJudge(compile(t, p), beside...)
+	require.NoError(t, err)
+	tally := replay.NewTally(p.ID, j)
+	var all []replay.Finding
+	for g, err := range notation.NewReader(strings.NewReader(text)).Games() {
+		f := j.Follow(g, err)
+		tally.Add("", g, f)
+		all = append(all, f)
+	}
+	return tally, all
+}
+
+func TestTheFirstIllegalMoveOfAGame(t *testing.T) {
+	tally, all := hold(t, profile(t, "international"), `[White "a"] [Black "b"]
+1. 32-28 19-23 2. 31-27 14x34 *
+1. 32-28 19-23 2. 28x19 14x23 3. 33-28 *
+1. 32-28 19-23 2. 28x19 14x23 3. 37-32 what *
+1. 32-28 -- 2. 33-29 *
+1. 32-28 *`)
+	require.Equal(t, []replay.IllegalRow{{
+		Where: replay.Where{Game: 1, Players: "a - b"}, Ply: 3, Move: "31-27",
+		FEN:        "W:W28,31,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,20,23",
+		Forbidding: []string{"capture.obligation"},
+	}}, tally.Illegal)
+	require.Equal(t, 5, tally.Games)
+	require.Equal(t, 2, tally.Legal)
+	require.Equal(t, 1, tally.Incomplete)
+	require.Len(t, tally.Unread, 1)
+	require.Equal(t, `4:40: game 3: "what" is no move, number or result (want such as 32-28, 1. or 1-0)`, tally.Unread[0].Error)
+	require.True(t, all[3].Gap)
+	require.Equal(t, 1, all[3].Plies)
+	require.Equal(t, 3+5+5+1+1, tally.Plies)
+}
+
+// Each position lets one axis alone forbid a move.
+func TestAnAxisBindsWhereItForbidsAMove(t *testing.T) {
+	for _, c := range []struct{ sets, fen, move, binds string }{
+		{"man.capture=forward", "W:W28:B33", "28-22", "man.capture"},
+		{"man.capture=forward", "W:W28:B5", "28-22", ""},
+		{"", "W:W28:B22", "28x17", "capture.obligation"},
+		{"", "W:W28,50:B22,12", "28x8", "capture.obligation"},
+		{"", "W:W28,31:B22,12,27", "28x8", "capture.obligation capture.precedence"},
+		{"king.range=short", "W:WK28:B5", "28-22", "king.range"},
+		{"king.range=short", "W:WK5:B10", "5x14", "king.range"},
+		{"king.landing=adjacent", "W:WK46:B19", "46x14", "king.landing capture.obligation"},
+		{"capture.precedence=[]", "W:W28:B22,12", "28x8", "capture.obligation capture.completion"},
+		{"king.repeat_limit=1", "W:W35,K46:B1", "46-41", ""},
+		{"promotion.spare_man=required", "W:W7,31-49:B6", "7-1", "promotion.spare_man"},
+	} {
+		sets := []string{"draw=[]", "king.leap=file", "capture.directions=all"}
+		sets = append(sets, strings.Fields(c.sets)...)
+		// Orthogonal captures are out of the way in these positions.
+		tally, _ := hold(t, profile(t, "international", sets...), fmt.Sprintf("[FEN \"%s\"]\n1. %s *", c.fen, c.move))
+		require.Empty(t, tally.Illegal, c.move)
+		var binds []string
+		for _, k := range tally.Keys() {
+			if tally.Binding[k] > 0 {
+				binds = append(binds, k)
+			}
+		}
+		require.Equal(t, c.binds, strings.Join(binds, " "), "%s %s %s", c.sets, c.fen, c.move)
+	}
+}
+
+// In random positions under random rules an axis binds if and only if the slow
+// generator lists a turn under the loosened rules that it does not list under the
+// rules.
+func TestBindingAgreesWithTheOracle(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	bound := map[string]int{}
+	for range 150 {
+		p := rulestest.RandomProfile(rng)
+		r := compile(t, p)
+		s := rulestest.RandomSetup(rng, p)
+		at, err := r.Position(s)
+		if err != nil || s.Kings[rules.First].Len()+s.Kings[rules.Second].Len() > 4 {
+			continue // the slow generator takes its time over many kings
+		}
+		turns := r.Moves(nil, at)
+		if len(turns) == 0 || len(r.Moves(nil, at)) != len(rules.NewHistory(r, at).Turns()) {
+			continue
+		}
+		n := notation.Of(p)
+		text := n.Format(notation.PDN, s, turns[rng.IntN(len(turns))], turns)
+		g := &notation.Game{Tags: []notation.Tag{{Name: "FEN", Value: n.WriteFEN(s)}}, Line: notation.NewLine([]string{text}, false, 'x')}
+		j, err := replay.NewJudge(r)
+		require.NoError(t, err)
+		f := j.Follow(g, nil)
+		require.True(t, f.Complete, "%v %v", f.Illegal, f.Unread)
+		playable, ok := lines(t, p, n.WriteFEN(s))
+		if !ok {
+			continue
+		}
+		for i, key := range j.Keys() {
+			if key == "promotion.spare_man" {
+				continue // the text of a turn does not say whether it promotes
+			}
+			q, ok := rules.Loosened(p, rules.AxisOf(key))
+			require.True(t, ok)
+			loose, ok := lines(t, q, n.WriteFEN(s))
+			if !ok {
+				continue
+			}
+			want := 0
+			for _, line := range loose {
+				if !slices.Contains(playable, line) {
+					want = 1
+				}
+			}
+			bound[key] += want
+			require.Equal(t, want, f.Binding[i], "%s: %v %s %s", key, rulestest.Sets(p), n.WriteFEN(s), text)
+		}
+	}
+	for _, key := range []string{"man.capture", "king.range", "capture.obligation", "capture.precedence", "capture.completion", "capture.directions"} {
+		require.Positive(t, bound[key], key)
+	}
+}
+
+// lines are the playable turns in hub form, without what a default is followed by,
+// unless there are too many for the slow generator.
+func lines(t *testing.T, p *rules.Profile, fen string) (list []string, ok bool) {
+	t.Helper()
+	list, _, err := rulestest.Playable(p, notation.Hub, fen, nil)
+	if err != nil {
+		require.ErrorContains(t, err, "too many jumps")
+		return nil, false
+	}
+	for i, line := range list {
+		turn, _, _ := strings.Cut(line, " ")
+		turn, _, _ = strings.Cut(turn, "@")
+		list[i] = strings.TrimSuffix(turn, "=K")
+	}
+	return list, true
+}
+
+func TestResultsThatTheBoardContradicts(t *testing.T) {
+	const end = "[FEN \"W:W28:B22\"]\n1. 28x17 "
+	tally, _ := hold(t, profile(t, "international"), end+"2-0\n"+end+"1-0\n"+end+"1-1\n"+end+"0-1\n"+end+"*\n"+end+"0-0\n1. 32-28 0-2")
+	require.Equal(t, 7, tally.Games)
+	require.Equal(t, 7, tally.Legal)
+	require.Equal(t, 6, tally.Finished)
+	require.Equal(t, []replay.ContraryRow{
+		{replay.Where{Game: 3}, "1-1", "2-0"},
+		{replay.Where{Game: 4}, "0-1", "1-0"},
+	}, tally.Contrary)
+
+	// The player who moves first is Black in English draughts.
+	tally, _ = hold(t, profile(t, "english"), "[FEN \"B:W14:B10\"]\n1. 10x17 1-0\n[FEN \"B:W14:B10\"]\n1. 10x17 0-1")
+	require.Equal(t, []replay.ContraryRow{{replay.Where{Game: 2}, "0-1", "1-0"}}, tally.Contrary)
+}
+
+func TestDrawClausesDoNotStopAGame(t *testing.T) {
+	const shuffle = "[FEN \"W:WK46:BK45\"]\n1. 46-41 45-40 41-46 40-45 46-41 45-40 41-46 40-45 46-10 45-50 1-1\n"
+	p := profile(t, "international", `draw=[{ kind = "repetition", count = 3 }]`)
+	tally, all := hold(t, p, shuffle)
+	require.Equal(t, 1, tally.Legal)
+	require.Equal(t, 10, tally.Plies)
+	require.Equal(t, []replay.Clause{{8, rules.Repetition, false}}, all[0].Clauses)
+	require.Equal(t, 1, tally.Binding["draw"]) // one ply was played on
+	require.Equal(t, map[string]int{"repetition": 1}, tally.Reasons)
+
+	p = profile(t, "international", `draw=[{ kind = "repetition", count = 3, on_claim = true }]`)
+	tally, all = hold(t, p, shuffle)
+	require.Equal(t, []replay.Clause{{8, rules.Repetition, true}}, all[0].Clauses)
+	require.Equal(t, 0, tally.Binding["draw"])
+	require.Equal(t, 10, tally.Plies)
+}
+
+func TestClaimsInAGame(t *testing.T) {
+	p := profile(t, "polonaise-souffler")
+	tally, all := hold(t, p, "[FEN \"W:W28,46:B22,9\"]\n1. 46-41 {left untaken} 9-13 {[%turn huff@28/9-13]} 2. 41-37 *\n"+
+		"[FEN \"W:W28,46:B22,9\"]\n1. 28x17 {[%turn 46-41 compel 28x17]} 9-14 *\n"+
+		"[FEN \"W:W28,46:B22,9\"]\n1. 46-41 9-14 *")
+	require.Empty(t, tally.Illegal)
+	require.Empty(t, tally.Unread)
+	require.Equal(t, 3, tally.Legal)
+	require.Equal(t, []int{3, 2, 2}, []int{all[0].Plies, all[1].Plies, all[2].Plies})
+	// What was taken back was not left untaken. 9-14 leaves 22x33.
+	require.Equal(t, map[string]int{"missed": 3, "partial": 0, "weaker": 0}, tally.Defaults)
+
+	// The same games where a capture may not be left.
+	tally, _ = hold(t, profile(t, "federation", "board.white_home=high", "draw=[]"), "[FEN \"W:W28,46:B22,9\"]\n1. 46-41 9-14 *")
+	require.Equal(t, []string{"capture.obligation"}, tally.Illegal[0].Forbidding)
+	require.Nil(t, tally.Defaults)
+}
+
+func TestTheMovesThatFollowSayWhatAShortCaptureMeans(t *testing.T) {
+	p := profile(t, "international", "man.capture=forward", "draw=[]")
+	const at = "[FEN \"W:W38:B32,22,33,23,5\"]\n1. 38x18 "
+	// Only after 38x29x18, which takes 33 and 23, can Black play 32-37.
+	_, all := hold(t, p, at+"32-37 *")
+	require.True(t, all[0].Complete)
+	require.Empty(t, all[0].Ambiguous)
+	_, all = hold(t, p, at+"33-39 *")
+	require.True(t, all[0].Complete)
+	_, all = hold(t, p, at+"5-10 *")
+	require.True(t, all[0].Complete)
+	require.Equal(t, []replay.Ambiguous{{1, "38x18", []string{"38x27x18", "38x29x18"}}}, all[0].Ambiguous)
+}
+
+func TestSquaresAsTheFileNamesThem(t *testing.T) {
+	federation := profile(t, "federation")
+	const high = "1. 32-28 18-23 2. 38-32 *"
+	tally, _ := hold(t, federation, high)
+	require.Equal(t, 0, tally.Legal)
+	tally, _ = hold(t, federation, "[GameType \"20\"]\n"+high)
+	require.Equal(t, 1, tally.Legal)
+	tally, _ = hold(t, federation, high, federation, profile(t, "international"))
+	require.Equal(t, 1, tally.Legal)
+
+	// A file about named squares may have numbers in its FENs, as other boards have.
+	const russian = "[GameType \"25\"]\n[FEN \"W:W21,25,30:B1,5,9.\"]\n1. a3-b4 b6-c5 *"
+	tally, _ = hold(t, profile(t, "russian"), russian)
+	require.Empty(t, tally.Illegal)
+	require.Equal(t, 1, tally.Legal, tally.Unread)
+
+	// A tag that is wrong does no harm.
+	tally, _ = hold(t, profile(t, "international"), "[GameType \"20,W,10,10,N1,0\"]\n"+high)
+	require.Equal(t, 1, tally.Legal)
+}
+
+func TestPositionsThatAreNone(t *testing.T) {
+	tally, _ := hold(t, profile(t, "international"), "\n[FEN \"W:W1:B99\"]\n1. 1-6 *\n[FEN \"W:W1:B50\"]\n*\n1. 32-28 /FEN \"W:W3,3:B\"/ 3-8 *\n[FEN \"W:W31:B50\"]\n1. 31-27 *\n[FEN \"W::.\"]\n1-0")
+	require.Equal(t, 5, tally.Games)
+	require.Equal(t, 0, tally.Legal)
+	var faults []string
+	for _, u := range tally.Unread {
+		faults = append(faults, strings.SplitN(u.Error, "\n", 2)[0])
+	}
+	require.Equal(t, []string{
+		`2: game 1: fen:7: "99" is not a square (want 1 to 50)`,
+		`4: game 2: W:W1:B50: 1 men of the first player stand on the row where they become kings`,
+		`6:10: game 3: fen:6: square 3 is occupied twice`,
+		`7: game 4: W:W31:B50: 1 men of the second player stand on the row where they become kings`,
+		`9: game 5: W::.: the board is empty`,
+	}, faults)
+}
+
+// Games at random, claims included, are followed to the end; with one turn changed
+// to one that is not playable, up to there.
+func TestRandomGamesReplay(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	changed := 0
+	for range 80 {
+		p := rulestest.RandomProfile(rng)
+		r := compile(t, p)
+		j, err := replay.NewJudge(r)
+		require.NoError(t, err)
+		n := notation.Of(p)
+		h := rules.NewHistory(r, r.Start())
+		var texts []string
+		swap, other := rng.IntN(30), ""
+		for i := range 40 {
+			turns := h.Turns()
+			if len(turns) == 0 {
+				break
+			}
+			at := h.Now().Setup()
+			u := turns[rng.IntN(len(turns))]
+			if i == swap {
+				for q := range r.Grid().All().All() {
+					u := rules.Turn{Action: rules.Quiet, From: u.From, To: q, Named: rules.NoSquare, Offers: rules.NoSquare}
+					if u.From == rules.NoSquare {
+						break
+					}
+					text := n.Format(notation.PDN, at, u, turns)
+					if _, err := n.Candidates(text, at, turns); err != nil {
+						other = text
+						break
+					}
+				}
+			}
+			texts = append(texts, n.Format(notation.PDN, at, u, turns))
+			h.Play(u)
+		}
+		game := func(texts []string) *notation.Game {
+			return &notation.Game{Line: notation.NewLine(texts, false, 'x')}
+		}
+		f := j.Follow(game(texts), nil)
+		require.True(t, f.Complete, "%v: %v %v", rulestest.Sets(p), f.Illegal, f.Unread)
+		require.Equal(t, h.Plies(), f.Plies)
+		require.Equal(t, h.Outcome().Over(), f.Finished || len(f.Clauses) > 0)
+		if other == "" {
+			continue
+		}
+		changed++
+		texts[swap] = other
+		f = j.Follow(game(texts), nil)
+		require.False(t, f.Complete)
+		require.Equal(t, other, f.Illegal.Move)
+	}
+	require.Greater(t, changed, 30)
+}

@@ -1,0 +1,148 @@
+package replay
+
+import (
+	"fmt"
+
+	"varlab/rules"
+	"varlab/rules/notation"
+)
+
+// A Tally sums what one judge found in many games. Its forms in JSON are those
+// of `varlab replay`.
+type Tally struct {
+	Rules      string         `json:"rules,omitempty"` // the rule set, as it was named
+	Games      int            `json:"games"`           // bad ones included
+	Plies      int            `json:"plies"`           // moves checked, up to the first illegal one of each game
+	Legal      int            `json:"legal"`           // games that could be followed to the end, all moves legal
+	Incomplete int            `json:"incomplete"`      // legal as far as their moves are given
+	Finished   int            `json:"finished"`        // legal games that are over in their last position, draw clauses aside
+	Unread     []UnreadRow    `json:"unreadable"`
+	Illegal    []IllegalRow   `json:"illegal"`
+	Contrary   []ContraryRow  `json:"contradicted"`
+	Clauses    []ClauseRow    `json:"draw_clauses"`
+	Ambiguous  []AmbiguousRow `json:"ambiguous"`
+	Defaults   map[string]int `json:"defaults,omitempty"` // captures left untaken, by kind; only where that is possible
+	Forbidding map[string]int `json:"forbidding"`         // illegal moves that each axis alone forbids
+	Binding    map[string]int `json:"binding"`            // plies at which each axis forbade a move
+	Reasons    map[string]int `json:"-"`                  // games with each draw clause
+	keys       []string
+}
+
+// Where says which game a row is about.
+type Where struct {
+	File    string `json:"file,omitempty"` // where there are several
+	Game    int    `json:"game"`           // in its file, from 1
+	Players string `json:"players,omitempty"`
+}
+
+// An UnreadRow is a game whose text is bad.
+type UnreadRow struct {
+	Where
+	Error string `json:"error"`
+}
+
+// An IllegalRow is the first illegal move of a game.
+type IllegalRow struct {
+	Where
+	Ply        int      `json:"ply"`
+	Move       string   `json:"move"`
+	FEN        string   `json:"fen"`
+	Forbidding []string `json:"forbidding"`
+}
+
+// A ContraryRow is a game over by the rules with another result than stated.
+type ContraryRow struct {
+	Where
+	Stated string `json:"stated"`
+	Found  string `json:"found"`
+}
+
+// A ClauseRow is a draw clause that stood.
+type ClauseRow struct {
+	Where
+	Ply     int          `json:"ply"`
+	Reason  rules.Reason `json:"reason"`
+	OnClaim bool         `json:"on_claim"`
+	Stated  string       `json:"stated"`
+}
+
+// An AmbiguousRow is a capture written too shortly.
+type AmbiguousRow struct {
+	Where
+	Ply  int      `json:"ply"`
+	Move string   `json:"move"`
+	Fits []string `json:"fits"`
+}
+
+// NewTally returns the empty tally of j, under the name that its rule set has.
+func NewTally(name string, j *Judge) *Tally {
+	t := &Tally{
+		Rules: name, keys: j.Keys(),
+		Unread: []UnreadRow{}, Illegal: []IllegalRow{}, Contrary: []ContraryRow{}, Clauses: []ClauseRow{}, Ambiguous: []AmbiguousRow{},
+		Forbidding: map[string]int{}, Binding: map[string]int{}, Reasons: map[string]int{},
+	}
+	for _, k := range t.keys {
+		t.Binding[k] = 0
+	}
+	if j.rules.Profile().Capture.Obligation == "claimable" {
+		t.Defaults = map[string]int{}
+		for d := rules.Missed; d <= rules.Weaker; d++ {
+			t.Defaults[d.String()] = 0
+		}
+	}
+	return t
+}
+
+// Keys returns the axes that may bind, in the order of rules.Axes.
+func (t *Tally) Keys() []string { return t.keys }
+
+// Add adds what was found in g, which stands in file.
+func (t *Tally) Add(file string, g *notation.Game, f Finding) {
+	w := Where{File: file, Game: g.Number}
+	if white, black := g.Tag("White"), g.Tag("Black"); white+black != "" {
+		w.Players = fmt.Sprintf("%s - %s", white, black)
+	}
+	t.Games++
+	t.Plies += f.Plies
+	if f.Complete {
+		t.Legal++
+	}
+	if f.Finished {
+		t.Finished++
+	}
+	if f.Unread != nil {
+		t.Unread = append(t.Unread, UnreadRow{w, f.Unread.Error()})
+	} else if f.Gap && f.Illegal == nil {
+		t.Incomplete++
+	}
+	if b := f.Illegal; b != nil {
+		row := IllegalRow{w, b.Ply, b.Move, b.FEN, b.Forbidding}
+		if row.Forbidding == nil {
+			row.Forbidding = []string{}
+		}
+		for _, k := range row.Forbidding {
+			t.Forbidding[k]++
+		}
+		t.Illegal = append(t.Illegal, row)
+	}
+	if f.Contradiction != "" {
+		t.Contrary = append(t.Contrary, ContraryRow{w, f.Stated, f.Contradiction})
+	}
+	for _, c := range f.Clauses {
+		t.Clauses = append(t.Clauses, ClauseRow{w, c.Ply, c.Reason, c.OnClaim, f.Stated})
+		t.Reasons[string(c.Reason)]++
+	}
+	for _, a := range f.Ambiguous {
+		t.Ambiguous = append(t.Ambiguous, AmbiguousRow{w, a.Ply, a.Move, a.Fits})
+	}
+	for d := range t.Defaults {
+		for k := rules.Missed; k <= rules.Weaker; k++ {
+			if k.String() == d {
+				t.Defaults[d] += f.Defaults[k]
+			}
+		}
+	}
+	for i, k := range t.keys {
+		t.Binding[k] += f.Binding[i]
+	}
+}
