@@ -124,8 +124,41 @@ func sameCapture(a, b *Turn) bool {
 	return a.From == b.From && a.To == b.To && a.Captured == b.Captured && a.Promotes == b.Promotes
 }
 
+// able returns those of pieces, some of the mover's, that may have a capture: all
+// that have one, and such as would have one if rows were joined at their ends.
+func (r *Rules) able(b *board, pieces Set) Set {
+	empty := r.squares.Minus(b.own).Minus(b.opp)
+	targets := b.opp
+	if r.sparesKings {
+		targets = targets.Minus(b.kings)
+	}
+	var men, kings Set
+	for _, d := range r.manJumps[b.side] {
+		by := -r.difference[d]
+		men = men.Or(empty.shift(by).And(targets).shift(by))
+	}
+	pieces, royal := pieces.Minus(b.kings), pieces.And(b.kings)
+	if royal.Empty() {
+		return pieces.And(men)
+	}
+	for _, d := range r.kingJump {
+		by := -r.difference[d]
+		over := empty.shift(by).And(b.opp)
+		for before := over; r.file && !before.Empty(); over = over.Or(before) {
+			before = before.shift(by).And(b.opp)
+		}
+		from := over.shift(by)
+		kings = kings.Or(from)
+		for r.flying && !from.And(empty).Empty() {
+			from = from.And(empty).shift(by)
+			kings = kings.Or(from)
+		}
+	}
+	return pieces.And(men).Or(royal.And(kings))
+}
+
 func (h *hunter) hunt(pieces Set) {
-	for q := range pieces.All() {
+	for q := range h.r.able(&h.b, pieces).All() {
 		h.from = q
 		h.king = h.b.kings.Has(q)
 		h.crown = !h.king && h.r.crowns(&h.b)

@@ -48,14 +48,9 @@ func (t *tables) derive64(g Grid, keys []string) {
 	n.narrow = true
 	n.squares = t.squares.lo
 	n.last = [2]uint64{t.last[First].lo, t.last[Second].lo}
-	h := g.half()
-	by := [directions]int{
-		northEast: h + 1, northWest: h, southWest: -h - 1, southEast: -h,
-		north: 2*h + 1, west: -1, south: -2*h - 1, east: 1,
-	}
 	var lines [directions]line64
 	for d := range directions {
-		lines[d] = line64{by: by[d], rising: rising[d], ray: new([64]uint64)}
+		lines[d] = line64{by: t.difference[d], rising: rising[d], ray: new([64]uint64)}
 		for q := range t.squares.All() {
 			lines[d].ray[q] = t.ray[d][q].lo
 			if t.next[d][q] != NoSquare {
@@ -76,7 +71,7 @@ func (t *tables) derive64(g Grid, keys []string) {
 				}
 			}
 		}
-		n.manSteps[side] = [2]int{by[t.manSteps[side][0]], by[t.manSteps[side][1]]}
+		n.manSteps[side] = [2]int{t.difference[t.manSteps[side][0]], t.difference[t.manSteps[side][1]]}
 	}
 	k := newRanking(keys, 64)
 	n.man = [2]uint64{k.man.lo, k.king.lo}

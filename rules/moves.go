@@ -198,8 +198,10 @@ func (r *Rules) owed(dst []Turn, b board, d duty) []Turn {
 	owing := origins(dst[base:])
 	if r.covers[Partial] || r.covers[Weaker] {
 		dst = r.all(dst[:base], b, best)
-		kept := slices.DeleteFunc(dst[base:], func(t Turn) bool { return t.Default != NoDefault && !r.covers[t.Default] })
-		dst = dst[:base+len(kept)]
+		if !r.covers[Partial] || !r.covers[Weaker] {
+			kept := slices.DeleteFunc(dst[base:], func(t Turn) bool { return t.Default != NoDefault && !r.covers[t.Default] })
+			dst = dst[:base+len(kept)]
+		}
 	}
 	return r.defaults(dst, base, b, d, owing)
 }
@@ -281,20 +283,22 @@ func (r *Rules) defaults(dst []Turn, base int, b board, d duty, owing Set) []Tur
 			}
 		}
 	}
+	if !r.offenderChooses {
+		for i := base; i < len(dst); i++ {
+			if t := &dst[i]; t.Default != NoDefault {
+				t.Huffable = r.atFault(t, owing, capable, d.held)
+			}
+		}
+		return dst
+	}
 	end := len(dst)
 	for i := base; i < end; i++ {
 		t := dst[i]
 		if t.Default == NoDefault {
-			if r.offenderChooses {
-				dst = append(dst, t)
-			}
+			dst = append(dst, t)
 			continue
 		}
 		atFault := r.atFault(&t, owing, capable, d.held)
-		if !r.offenderChooses {
-			dst[i].Huffable = atFault
-			continue
-		}
 		if atFault.Empty() {
 			dst = append(dst, t)
 		}
@@ -303,10 +307,7 @@ func (r *Rules) defaults(dst []Turn, base int, b board, d duty, owing Set) []Tur
 			dst = append(dst, t)
 		}
 	}
-	if r.offenderChooses {
-		dst = dst[:base+copy(dst[base:], dst[end:])]
-	}
-	return dst
+	return dst[:base+copy(dst[base:], dst[end:])]
 }
 
 // atFault returns the pieces that may be huffed after the default t, where they

@@ -45,7 +45,7 @@ type tables struct {
 	next    [directions][bitsOfBoard]Square
 	ray     [directions][bitsOfBoard]Set
 
-	difference [north]int // between a square and its neighbour in each diagonal direction
+	difference [directions]int // between a square and its neighbour, within the board
 
 	manSteps [2][]int // by side: quiet moves, in ascending order of the square reached
 	manJumps [2][]int // by side
@@ -154,7 +154,10 @@ func (r *Rules) derive() tables {
 	}
 
 	h := g.half()
-	t.difference = [north]int{northEast: h + 1, northWest: h, southWest: -h - 1, southEast: -h}
+	t.difference = [directions]int{
+		northEast: h + 1, northWest: h, southWest: -h - 1, southEast: -h,
+		north: 2*h + 1, west: -1, south: -2*h - 1, east: 1,
+	}
 
 	t.manSteps = [2][]int{{northWest, northEast}, {southWest, southEast}}
 	t.kingJump = []int{northEast, northWest, southWest, southEast}
