@@ -1,9 +1,6 @@
 package rules
 
-import (
-	"math/bits"
-	"math/rand/v2"
-)
+import "math/bits"
 
 // This file counts and plays games that follow from the board alone: on one
 // word, with every capture compulsory, so that no claim is ever open. A position
@@ -20,7 +17,7 @@ func (r *Rules) plain(s *State, due bool) bool {
 // plainGame is what a walker64 does, whatever its width.
 type plainGame interface {
 	lines(own, opp, kings uint64, side Side, depth int) uint64
-	play(s State, plies int, g rand.Source) (State, int)
+	play(s State, plies int, g Source) (State, int)
 }
 
 func (r *Rules) plainGame() plainGame {
@@ -230,7 +227,7 @@ func (t *Turn) capture64(own, opp, kings uint64) (uint64, uint64, uint64) {
 }
 
 // play plays random turns from s, as Playouts.Play does.
-func (w *walker64[W]) play(s State, plies int, g rand.Source) (State, int) {
+func (w *walker64[W]) play(s State, plies int, g Source) (State, int) {
 	side := s.mover
 	own, opp, kings := s.pieces[side].lo, s.pieces[side.Other()].lo, s.kings.lo
 	n := 0
@@ -248,7 +245,7 @@ func (w *walker64[W]) play(s State, plies int, g rand.Source) (State, int) {
 
 // random plays a random turn and returns what it leaves of own, opp and kings, or
 // false if there is none.
-func (w *walker64[W]) random(own, opp, kings uint64, side Side, g rand.Source) (uint64, uint64, uint64, bool) {
+func (w *walker64[W]) random(own, opp, kings uint64, side Side, g Source) (uint64, uint64, uint64, bool) {
 	men := own &^ kings
 	empty := w.squares &^ (own | opp)
 	if able := w.able(men, opp, empty, side) | w.r.kingJumps(own&kings, opp, empty); able != 0 {

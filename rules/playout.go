@@ -1,9 +1,9 @@
 package rules
 
-import (
-	"math/bits"
-	"math/rand/v2"
-)
+import "math/bits"
+
+// A Source gives random words, all equally likely.
+type Source interface{ Uint64() uint64 }
 
 // Playouts play games of uniformly random turns. They serve one goroutine and
 // reuse their buffers.
@@ -25,7 +25,7 @@ func NewPlayouts(r *Rules) *Playouts {
 // Play plays from s, each turn chosen from all with equal chance, until the side
 // on move has none or plies turns have been played. Draw clauses do not enter. It
 // returns the last state and the number of turns.
-func (p *Playouts) Play(s State, plies int, g rand.Source) (State, int) {
+func (p *Playouts) Play(s State, plies int, g Source) (State, int) {
 	if p.r.plain(&s, false) {
 		return p.plain.play(s, plies, g)
 	}
@@ -40,7 +40,7 @@ func (p *Playouts) Play(s State, plies int, g rand.Source) (State, int) {
 }
 
 // pick returns a number below n. It favours some by less than n in 2^64.
-func pick(g rand.Source, n int) int {
+func pick(g Source, n int) int {
 	hi, _ := bits.Mul64(g.Uint64(), uint64(n))
 	return int(hi)
 }
