@@ -81,7 +81,7 @@ func (r *Rules) Start() State { return r.opening }
 // men who stand on the row where they should have become kings.
 func (r *Rules) Position(s Setup) (State, error) {
 	var errs []error
-	all := r.grid.All()
+	all := r.squares
 	pieces := [2]Set{s.Men[First].Or(s.Kings[First]), s.Men[Second].Or(s.Kings[Second])}
 	if off := pieces[First].Or(pieces[Second]).Minus(all); !off.Empty() {
 		errs = append(errs, fmt.Errorf("%d pieces stand off the board", off.Len()))
