@@ -1,0 +1,113 @@
+package exact
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+	"varlab/rules/rulestest"
+)
+
+// smallProfile draws a rule set on a board of 4x4 or 6x4 with a row of men.
+func smallProfile(rng *rand.Rand, fits func(*rules.Profile) bool) *rules.Profile {
+	for {
+		p := rulestest.RandomProfile(rng)
+		p.Board.Rows, p.Board.Columns, p.Board.MenRows = 4+2*rng.IntN(2), 4, 1
+		p.Board.Start, p.Board.Setup = "", nil
+		if len(rules.Check(p)) == 0 && fits(p) {
+			return p
+		}
+	}
+}
+
+func compiled(t *testing.T, p *rules.Profile) *rules.Rules {
+	t.Helper()
+	r, err := rules.Compile(p)
+	require.NoError(t, err)
+	return r
+}
+
+// Tables, the states that can be reached, and search find the same value of a game,
+// and the first two the same length.
+func TestMethodsAgree(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 1899))
+	var byTables, proved int
+	for range 40 {
+		p := smallProfile(rng, func(p *rules.Profile) bool { return p.King.RepeatLimit == 0 && p.Promotion.SpareMan == "ignored" })
+		r := compiled(t, p)
+		ctx := context.Background()
+		states, err := solveStates(ctx, r, r.Start(), 1<<15)
+		require.NoError(t, err)
+		if !states.Proved() {
+			continue
+		}
+		game, err := SolveGame(ctx, r, DefaultLimits, Options{Workers: 1})
+		require.NoError(t, err)
+		require.Equal(t, states.Low, game.Low)
+		require.Equal(t, states.High, game.High)
+		require.Equal(t, states.Plies, game.Plies)
+		if game.Method == ByTables {
+			byTables++
+			limits := Limits{Positions: 8000, Nodes: 40000}
+			found, err := SolveGame(ctx, r, limits, Options{Workers: 1})
+			require.NoError(t, err)
+			require.LessOrEqual(t, found.Low, game.Low)
+			require.GreaterOrEqual(t, found.High, game.High)
+			if found.Method == BySearch && found.Proved() {
+				proved++
+			}
+		}
+	}
+	t.Logf("%d by tables, %d by search", byTables, proved)
+	require.Greater(t, byTables, 10)
+	require.Greater(t, proved, 10)
+}
+
+// With compel among the remedies, every position has the value that it has where
+// captures are compulsory, under whatever rules besides: the opponent can always
+// have the due capture made.
+func TestCompelHasTheValueOfItsTwin(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 1811))
+	m := Material{{Men: 1, Kings: 1}, {Men: 1}}
+	decided, differ := 0, 0
+	for round := range 40 {
+		p := smallProfile(rng, func(p *rules.Profile) bool {
+			compel := slices.Contains(p.Claim.Remedies, "compel")
+			return p.King.RepeatLimit == 0 && p.Promotion.SpareMan == "ignored" && p.Claim.Lapse == "next-move" && compel == (rng.IntN(4) > 0)
+		})
+		twin := *p
+		twin.Capture.Obligation, twin.Claim = "compulsory", rules.Claim{}
+		var tables [2]*Tables
+		for i, p := range []*rules.Profile{p, &twin} {
+			var err error
+			tables[i], err = New(compiled(t, p), "")
+			require.NoError(t, err)
+			require.NoError(t, tables[i].Build(context.Background(), []Material{m}, Options{Workers: 1}))
+		}
+		for _, m := range Closure(m) {
+			for _, m := range []Material{m, m.Swapped()} {
+				a, b := tables[0].known[m], tables[1].known[m]
+				for n := range a.len() {
+					v, w := a.code(n).value(), b.code(n).value()
+					if v != 0 {
+						decided++
+					}
+					if v == w {
+						continue
+					}
+					if slices.Contains(p.Claim.Remedies, "compel") {
+						t.Fatalf("round %d: %s, number %d: %d with claims, %d without\n%+v", round, m, n, v, w, p)
+					}
+					differ++
+				}
+			}
+		}
+	}
+	t.Logf("%d decided, %d differ without compel", decided, differ)
+	require.Greater(t, decided, 10000)
+	require.Greater(t, differ, 500) // without compel the value is another
+}
