@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -64,12 +65,17 @@ read with those; --set board.white_home=high and the like put other names.`,
 				bench.judges = append(bench.judges, j)
 				bench.tallies = append(bench.tallies, replay.NewTally(vs[i].ID, j))
 			}
+			bench.progress.out, bench.progress.what = cmd.ErrOrStderr(), "kilobytes"
+			if total := kilobytes(files); total > 1000 {
+				bench.progress.begin(total, 0)
+				defer bench.progress.end()
+			}
 			for _, file := range files {
 				name := file
 				if len(files) == 1 {
 					name = ""
 				}
-				if err := bench.read(cmd.InOrStdin(), file, name); err != nil {
+				if err := bench.read(cmd.Context(), cmd.InOrStdin(), file, name); err != nil {
 					return err
 				}
 			}
@@ -91,13 +97,40 @@ read with those; --set board.white_home=high and the like put other names.`,
 
 // A replayBench is where judges sit side by side.
 type replayBench struct {
-	charset notation.Charset
-	judges  []*replay.Judge
-	tallies []*replay.Tally
+	charset  notation.Charset
+	judges   []*replay.Judge
+	tallies  []*replay.Tally
+	progress progress
+}
+
+// kilobytes is how long the files are that have a length.
+func kilobytes(files []string) int {
+	var total int64
+	for _, file := range files {
+		if info, err := os.Stat(file); err == nil {
+			total += info.Size()
+		}
+	}
+	return int(total / 1000)
+}
+
+// A meter counts what is read.
+type meter struct {
+	in    io.Reader
+	rest  int // bytes that make no kilobyte yet
+	count func(kilobytes int)
+}
+
+func (m *meter) Read(p []byte) (int, error) {
+	n, err := m.in.Read(p)
+	m.rest += n
+	m.count(m.rest / 1000)
+	m.rest %= 1000
+	return n, err
 }
 
 // read has every judge follow every game of a file; name is what rows call it.
-func (b *replayBench) read(stdin io.Reader, file, name string) error {
+func (b *replayBench) read(ctx context.Context, stdin io.Reader, file, name string) error {
 	in := stdin
 	if file != "-" {
 		f, err := os.Open(file)
@@ -107,9 +140,12 @@ func (b *replayBench) read(stdin io.Reader, file, name string) error {
 		defer f.Close()
 		in = f
 	}
-	r := notation.NewReader(in)
+	r := notation.NewReader(&meter{in: in, count: b.progress.add})
 	r.Charset = b.charset
 	for g, err := range r.Games() {
+		if ctx.Err() != nil {
+			return fmt.Errorf("%s: interrupted at game %d", file, g.Number)
+		}
 		if err != nil && !errors.As(err, new(*notation.SyntaxError)) {
 			return fmt.Errorf("%s: %w", file, err)
 		}

@@ -1,0 +1,36 @@
+package notation_test
+
+import (
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules/notation"
+	"varlab/variants"
+)
+
+// The built-in profiles that PDN gives a number name their squares as it says.
+func TestGameTypesOfTheProfiles(t *testing.T) {
+	numbered := 0
+	for _, id := range variants.IDs() {
+		v, err := variants.Load(id, nil)
+		require.NoError(t, err)
+		g, ok := notation.GameTypeFor(id, v.Profile)
+		if !ok {
+			continue
+		}
+		numbered++
+		known, err := notation.ReadGameType(strconv.Itoa(g.Number))
+		require.NoError(t, err)
+		require.Equal(t, known, g, id)
+		// And what is said of it can be undone.
+		_, renames := g.Rename(&v.Profile.Board)
+		require.False(t, renames, id)
+	}
+	all := 0
+	for _, g := range notation.GameTypes {
+		all += len(g.Profiles)
+	}
+	require.Equal(t, all, numbered, "a profile of GameTypes is not built in")
+}
