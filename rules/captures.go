@@ -42,6 +42,7 @@ type hunter struct {
 	best  rank // greatest rank of a whole capture; given, where all are asked for
 	stop  bool // one capture is enough
 	found bool
+	more  bool // captures with a fault were left out
 
 	list    bool // captures are listed; else only their origins are noted
 	origins Set
@@ -57,17 +58,18 @@ type hunter struct {
 	targets  Set  // the pieces that may yet be taken
 }
 
-// due appends the due captures of b, unsorted.
-func (r *Rules) due(dst []Turn, b board) ([]Turn, rank) {
+// due appends the due captures of b, unsorted, and returns their rank. more: there
+// are others, with a fault.
+func (r *Rules) due(dst []Turn, b board) (due []Turn, best rank, more bool) {
 	if r.one.narrow {
 		h := r.hunter64(&b)
 		h.dst, h.base, h.list = dst, len(dst), true
 		h.hunt(b.own.lo, b.opp.lo, h.able(b.own.lo, b.opp.lo, b.own.lo))
-		return h.dst, rank{lo: h.best}
+		return h.dst, rank{lo: h.best}, h.more
 	}
 	h := hunter{r: r, b: b, dst: dst, base: len(dst), list: true}
 	h.hunt(b.own)
-	return h.dst, h.best
+	return h.dst, h.best, h.more
 }
 
 // all appends every capture of b, unsorted, the faulty ones marked. best is the
@@ -271,6 +273,7 @@ func (h *hunter) land(d int, behind Square, king, crowned, lastKing bool, jumped
 	}
 	h.occupied, h.targets = occupied, targets
 	if !onward.Empty() && !h.all && r.completion == whole {
+		h.more = true
 		return
 	}
 	for q := range ends.All() {
@@ -293,9 +296,11 @@ func (h *hunter) emit(to Square, promotes, fault bool, taken Set, n int, k rank)
 	switch {
 	case !h.all:
 		if fault || k.less(h.best) {
+			h.more = true
 			return
 		}
 		if h.best.less(k) {
+			h.more = h.more || len(h.dst) > h.base
 			h.best = k
 			h.dst, h.origins = h.dst[:h.base], Set{}
 		}

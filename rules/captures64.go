@@ -105,7 +105,8 @@ type hunter64 struct {
 	best    uint64
 	origins uint64
 	from    uint64
-	count   int // captures not in dst, where they are only counted
+	count   int  // captures not in dst, where they are only counted
+	more    bool // captures with a fault were left out
 	all     bool
 	list    bool // captures are listed; else only their origins are noted
 	tally   bool // captures are only counted: those that have but one route are not listed
@@ -215,7 +216,9 @@ func (h *hunter64) man(at int, target, empty, taken, k uint64, n, came int) bool
 			stays = h.crown
 			goes = !h.r.endsMove && h.man(q, left, open, taken, k, n+1, step)
 		}
-		if !goes || h.all || h.r.completion == atWill {
+		if goes && !h.all && h.r.completion != atWill {
+			h.more = true
+		} else {
 			h.emit(to, taken, k, n+1 >= t.twice[0], stays, goes && h.r.completion != atWill)
 		}
 	}
@@ -281,6 +284,7 @@ func (h *hunter64) king(at, target, empty, taken, k uint64, n int, crowned bool)
 			}
 		}
 		if onward != 0 && !h.all && r.completion == whole {
+			h.more = true
 			continue
 		}
 		for ; ends != 0; ends &= ends - 1 {
@@ -304,9 +308,11 @@ func (h *hunter64) emit(to, taken, k uint64, again, promotes, fault bool) {
 	switch {
 	case !h.all:
 		if fault || k < h.best {
+			h.more = true
 			return
 		}
 		if k > h.best {
+			h.more = h.more || len(h.dst) > h.base
 			h.best = k
 			h.dst, h.origins, h.count = h.dst[:h.base], 0, 0
 		}

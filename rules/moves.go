@@ -55,7 +55,7 @@ func (r *Rules) Due(dst []Turn, s State) []Turn {
 		return r.bare(dst, b, duty{})
 	}
 	base := len(dst)
-	if dst, _ = r.due(dst, b); len(dst) > base {
+	if dst, _, _ = r.due(dst, b); len(dst) > base {
 		sortCaptures(dst[base:])
 		return dst
 	}
@@ -145,11 +145,11 @@ func (h huffed) earlier(b board) board {
 // possible.
 func (r *Rules) dues(dst []Turn, b board, h huffed) []Turn {
 	if h == (huffed{}) {
-		dst, _ = r.due(dst, b)
+		dst, _, _ = r.due(dst, b)
 		return dst
 	}
 	base := len(dst)
-	dst, _ = r.due(dst, h.earlier(b))
+	dst, _, _ = r.due(dst, h.earlier(b))
 	end := len(dst)
 	dst = r.all(dst, b, rank{})
 	now := dst[end:]
@@ -174,7 +174,7 @@ func (r *Rules) bare(dst []Turn, b board, d duty) []Turn {
 	case r.obligation == claimed:
 		return r.owed(dst, b, d)
 	}
-	dst, _ = r.due(dst, b)
+	dst, _, _ = r.due(dst, b)
 	sortCaptures(dst[base:])
 	if r.obligation == free {
 		// No precedence goes with this obligation, so these are all the captures
@@ -191,19 +191,25 @@ func (r *Rules) bare(dst []Turn, b board, d duty) []Turn {
 // owed appends the due captures and the defaults that claims cover.
 func (r *Rules) owed(dst []Turn, b board, d duty) []Turn {
 	base := len(dst)
-	dst, best := r.due(dst, b)
+	dst, best, more := r.due(dst, b)
 	if len(dst) == base {
 		return r.idle(dst, b, base)
 	}
 	owing := origins(dst[base:])
-	if r.covers[Partial] || r.covers[Weaker] {
-		dst = r.all(dst[:base], b, best)
-		if !r.covers[Partial] || !r.covers[Weaker] {
-			kept := slices.DeleteFunc(dst[base:], func(t Turn) bool { return t.Default != NoDefault && !r.covers[t.Default] })
-			dst = dst[:base+len(kept)]
-		}
+	if more && (r.covers[Partial] || r.covers[Weaker]) {
+		dst = r.covered(r.all(dst[:base], b, best), base)
 	}
 	return r.defaults(dst, base, b, d, owing)
+}
+
+// covered returns dst less those captures of dst[base:] that are defaults which no
+// claim covers.
+func (r *Rules) covered(dst []Turn, base int) []Turn {
+	if r.covers[Partial] && r.covers[Weaker] {
+		return dst
+	}
+	kept := slices.DeleteFunc(dst[base:], func(t Turn) bool { return t.Default != NoDefault && !r.covers[t.Default] })
+	return dst[:base+len(kept)]
 }
 
 // owedBefore does the same after a huff, where the duty was read before it: the
@@ -212,7 +218,7 @@ func (r *Rules) owed(dst []Turn, b board, d duty) []Turn {
 // something else is.
 func (r *Rules) owedBefore(dst []Turn, b board, d duty) []Turn {
 	base := len(dst)
-	dst, best := r.due(dst, *d.before)
+	dst, best, _ := r.due(dst, *d.before)
 	dueEnd := len(dst)
 	dst = r.all(dst, *d.before, best)
 	beforeEnd := len(dst)
@@ -275,14 +281,7 @@ func (r *Rules) defaults(dst []Turn, base int, b board, d duty, owing Set) []Tur
 	if !r.huff {
 		return dst
 	}
-	capable := owing
-	if r.piece == huffAnyCapture {
-		for q := range b.own.Minus(owing).All() {
-			if r.takes(b, SetOf(q)) {
-				capable = capable.With(q)
-			}
-		}
-	}
+	capable := r.capable(b, owing)
 	if !r.offenderChooses {
 		for i := base; i < len(dst); i++ {
 			if t := &dst[i]; t.Default != NoDefault {
@@ -308,6 +307,19 @@ func (r *Rules) defaults(dst []Turn, base int, b board, d duty, owing Set) []Tur
 		}
 	}
 	return dst[:base+copy(dst[base:], dst[end:])]
+}
+
+// capable returns the pieces of the side on move that may be huffed for having a
+// capture, of which owing had a due one.
+func (r *Rules) capable(b board, owing Set) Set {
+	if r.piece == huffAnyCapture {
+		for q := range b.own.Minus(owing).All() {
+			if r.takes(b, SetOf(q)) {
+				owing = owing.With(q)
+			}
+		}
+	}
+	return owing
 }
 
 // atFault returns the pieces that may be huffed after the default t, where they

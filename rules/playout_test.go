@@ -3,6 +3,7 @@ package rules_test
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,9 +15,18 @@ import (
 // equally often.
 func TestPlayoutsChooseEveryTurnEquallyOften(t *testing.T) {
 	const draws = 300 // per turn
-	for _, ref := range []string{"english", "international", "encyclopedie-francaise", "polonaise-souffler"} {
-		t.Run(ref, func(t *testing.T) {
-			r := compile(t, ref)
+	for _, sets := range [][]string{
+		{"english"},
+		{"international"},
+		{"encyclopedie-francaise"},
+		{"polonaise-souffler"},
+		{"polonaise-souffler", "board.rows=12", "board.columns=12", `claim.piece="any-capture"`, `claim.covers=["missed"]`},
+		{"polonaise-souffler", `claim.lapse="once"`, `claim.huff_turn="spends"`, "board.rows=6", "board.columns=6", "board.men_rows=2"},
+		{"polonaise-souffler", `claim.chooser="offender"`},
+		{"frisian"},
+	} {
+		t.Run(strings.Join(sets, ", "), func(t *testing.T) {
+			r := compile(t, sets[0], sets[1:]...)
 			p := rules.NewPlayouts(r)
 			g := rand.NewPCG(3, 4)
 			for plies := 0; plies < 60; plies += 4 {
