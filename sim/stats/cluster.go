@@ -240,3 +240,51 @@ func (e Estimate) Equivalence(margin float64) float64 {
 	}
 	return math.Max(upper((e.Value+margin)/e.SE, e.DF), upper((margin-e.Value)/e.SE, e.DF))
 }
+
+// FlatEquivalence is the p of equivalence within ±margin where nothing varied
+// between clusters and Equivalence has no standard error: the least α at which
+// Newcombe's interval of level 1 - 2α, with clusters as trials, lies within.
+func FlatEquivalence(a, b Rate, margin float64) float64 {
+	a.DesignEffect, b.DesignEffect = perCluster(a), perCluster(b)
+	return least(func(level float64) bool {
+		i := Newcombe(a, b, level)
+		return -margin < i.Low && i.High < margin
+	})
+}
+
+// least is the least α ≤ 1/2 for which the interval of level 1 - 2α has a
+// property that narrow intervals have; 1 where none has it.
+func least(of func(level float64) bool) float64 {
+	if !of(0) {
+		return 1
+	}
+	low, high := 0.0, 0.5
+	for range 60 {
+		if mid := (low + high) / 2; of(1 - 2*mid) {
+			high = mid
+		} else {
+			low = mid
+		}
+	}
+	return high
+}
+
+// Beyond is the two-sided p of the hypothesis that the true value lies within
+// ±margin, of which a small one says that it lies outside. It is 1 where the
+// estimate lies within, and where the standard error says nothing.
+func (e Estimate) Beyond(margin float64) float64 {
+	if e.Flat || e.SE == 0 || math.Abs(e.Value) <= margin {
+		return 1
+	}
+	return tail((math.Abs(e.Value)-margin)/e.SE, e.DF)
+}
+
+// DetectableMargin is the least margin within which a sample with this standard
+// error shows equivalence with the given power, where there is no difference, by
+// one-sided tests at alpha: (z₁₋α + z₍₁₊power₎/₂) SE, as in Plan.GamesForMargin.
+func (e Estimate) DetectableMargin(alpha, power float64) float64 {
+	if e.Clusters < 2 || e.Flat {
+		return math.Inf(1)
+	}
+	return (critical(1-2*alpha, e.DF) + critical(power, e.DF)) * e.SE
+}

@@ -157,3 +157,25 @@ func reached(x, last float64) float64 {
 	}
 	return x
 }
+
+// QuantileEquivalence is the p of equivalence within ±margin of the quantiles of
+// a and b: the greater share of resamples on either side beyond the margin, each
+// counted as one more than there are. A quantile that was not reached may lie
+// anywhere beyond the greatest length. It is 1 with fewer than two clusters.
+func QuantileEquivalence(a, b QuantileSample, margin float64) float64 {
+	if min(a.Clusters, b.Clusters) < 2 {
+		return 1
+	}
+	under, over := 1, 1
+	for r := range Resamples {
+		x, y := a.resample[r], b.resample[r]
+		// a difference of two that were not reached is NaN and counts as beyond
+		if !(reached(x, a.Last)-y > -margin) {
+			under++
+		}
+		if !(x-reached(y, b.Last) < margin) {
+			over++
+		}
+	}
+	return float64(max(under, over)) / (Resamples + 1)
+}
