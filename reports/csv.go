@@ -10,6 +10,7 @@ import (
 var csvHead = []string{
 	"kind", "players", "rule_set", "less_rule_set", "measure", "value", "low", "high",
 	"k", "n", "clusters", "design_effect", "p", "p_adjusted", "p_bh", "shown", "would_be_seen", "warnings",
+	"hypothesis", "verdict", "family", "part",
 }
 
 // WriteCSV writes one table, a number a row: counts, rates, means, lengths and
@@ -35,6 +36,7 @@ func (r *Report) WriteCSV(w io.Writer) error {
 			row.write(c)
 		}
 	}
+	r.csvAnswers(c)
 	for i, text := range r.Warnings {
 		row{"kind": "warning", "k": strconv.Itoa(i + 1), "measure": safe(text)}.write(c)
 	}

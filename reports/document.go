@@ -94,7 +94,11 @@ func (r *Report) document() *document {
 
 	d.Lead = append(d.Lead, r.playerNotes()...)
 
-	d.Sections = append(r.findingSections(), r.ruleSetsSection())
+	d.Sections = append(d.Sections, r.confirmatory())
+	d.Sections = append(d.Sections, r.ablationSections()...)
+	d.Sections = append(d.Sections, r.readingSections()...)
+	d.Sections = append(d.Sections, r.findingSections()...)
+	d.Sections = append(d.Sections, r.ruleSetsSection())
 	for i, g := range r.Groups {
 		d.Sections = append(d.Sections, r.groupSections(i, g)...)
 	}
@@ -155,6 +159,9 @@ func (r *Report) findingSections() []*section {
 		s := &section{ID: "findings", Title: "Findings", Findings: r.Findings(g)}
 		if len(r.Groups) > 1 {
 			s.ID, s.Title = fmt.Sprintf("findings-%d", i+1), "Findings ("+g.Name()+")"
+		}
+		if len(r.Verdicts) > 0 {
+			s.Title = "Exploratory: " + strings.ToLower(s.Title[:1]) + s.Title[1:]
 		}
 		list = append(list, s)
 	}

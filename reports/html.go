@@ -49,7 +49,10 @@ func unbroken(s, sep string) template.HTML {
 
 // WriteHTML writes one file that needs no network and no script.
 func (r *Report) WriteHTML(w io.Writer) error {
-	d := r.document()
+	return r.writeHTML(w, r.document())
+}
+
+func (r *Report) writeHTML(w io.Writer, d *document) error {
 	var b bytes.Buffer
 	err := page.Execute(&b, struct {
 		*document

@@ -169,11 +169,17 @@ type jsonReport struct {
 	Findings []jsonFinding `json:"findings"`
 	RuleSets []jsonRuleSet `json:"rule_sets"`
 	Pairs    []jsonPair    `json:"pairs"`
-	Tests    int           `json:"tests"`
-	Level    number        `json:"level"`
-	Power    number        `json:"power"`
-	Warnings []string      `json:"warnings"`
-	General  []int         `json:"general_warnings"`
+
+	Hypotheses []jsonVerdict     `json:"hypotheses"`
+	Deviations []string          `json:"deviations"`
+	Readings   []jsonReadings    `json:"readings"`
+	Ablation   []jsonAttribution `json:"ablation"`
+
+	Tests    int      `json:"tests"`
+	Level    number   `json:"level"`
+	Power    number   `json:"power"`
+	Warnings []string `json:"warnings"`
+	General  []int    `json:"general_warnings"`
 }
 
 // WriteJSON writes the report as one object. Rates are shares from 0 to 1,
@@ -201,6 +207,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 			out.Pairs = append(out.Pairs, pair.json(g))
 		}
 	}
+	r.jsonAnswers(&out)
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")

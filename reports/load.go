@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"varlab/sim/record"
 	"varlab/sim/stats"
@@ -34,6 +35,8 @@ func Load(dir string) (*Report, error) {
 		}
 	}
 	r.compare()
+	r.judge()
+	r.read()
 	r.warn()
 	return r, nil
 }
@@ -66,6 +69,7 @@ func newReport(m *record.Manifest) (*Report, []*Cell, error) {
 			return nil, nil, fmt.Errorf("cells[%d].board: %q is not one of the run", i, mc.Board)
 		}
 		cell.Tally = newTally(cell.Board.Clusters)
+		cell.Tally.lead = mc.Players[0]
 		cells = append(cells, cell)
 		group := slices.IndexFunc(r.Groups, func(g *Group) bool { return g.Players == mc.Players })
 		if group < 0 {
@@ -96,6 +100,9 @@ func (r *Report) compare() {
 		for _, g := range r.Groups {
 			for i, a := range g.Cells {
 				for _, b := range g.Cells[i+1:] {
+					if !r.planned(a.Profile, b.Profile) {
+						continue
+					}
 					p := compare(m, a, b)
 					g.Pairs = append(g.Pairs, p)
 					if a.Profile.PlayHash == b.Profile.PlayHash {
@@ -142,12 +149,41 @@ func (r *Report) lengths(g *Group) {
 		for i, c := range byBoard[id] {
 			samples[i] = c.Tally.lengths
 		}
-		seed := sha256.Sum256(fmt.Appendf(nil, "resample %d %q %q %s", r.Plan.Seed, g.Players[0], g.Players[1], id))
-		source := rand.NewPCG(binary.BigEndian.Uint64(seed[:8]), binary.BigEndian.Uint64(seed[8:]))
-		for i, q := range stats.ResampleQuantiles(samples, 0.5, source) {
+		for i, q := range stats.ResampleQuantiles(samples, 0.5, rand.NewPCG(r.seed("resample", g, id))) {
 			byBoard[id][i].medians = q
 		}
 	}
+}
+
+// seed is that of what is drawn by lot for a group's games on a board.
+func (r *Report) seed(what string, g *Group, board string) (uint64, uint64) {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %q %q %s", what, r.Plan.Seed, g.Players[0], g.Players[1], board))
+	return binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:])
+}
+
+// planned reports whether two rule sets are compared: all are, but of an ablation
+// only the two that it takes apart.
+func (r *Report) planned(a, b *Profile) bool {
+	ab := r.Plan.Ablation
+	return ab == nil || a.ID == ab.A && b.ID == ab.B || a.ID == ab.B && b.ID == ab.A
+}
+
+// base is the profile of which p is a reading, if that is in the study too; else
+// p itself.
+func (r *Report) base(p *Profile) *Profile {
+	if len(p.Taken) == 0 {
+		return p
+	}
+	id, rest, _ := strings.Cut(p.ID, "+")
+	if _, sets, ok := strings.Cut(rest, "{"); ok {
+		id += "{" + sets
+	}
+	for _, q := range r.Profiles {
+		if q.ID == id {
+			return q
+		}
+	}
+	return p
 }
 
 func compare(m Metric, a, b *Cell) *Pair {

@@ -9,7 +9,10 @@ import (
 
 // WriteMarkdown writes everything but the figures.
 func (r *Report) WriteMarkdown(w io.Writer) error {
-	d := r.document()
+	return writeMarkdown(w, r.document())
+}
+
+func writeMarkdown(w io.Writer, d *document) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %s\n\n", escapeMarkdown(d.Title))
 	for _, p := range d.Lead {

@@ -40,6 +40,13 @@ var counted = map[string]Metric{
 	"horizon": {Title: "Reached the horizon", isRate: true, of: share(func(c *Counts) int { return c.Horizon }, games)},
 	"void":    {Title: "Void", isRate: true, of: share(func(c *Counts) int { return c.Void }, games)},
 	"plies":   {Title: "Median length"},
+
+	"player-score": {Title: "Score of the player named first", of: func(c *Counts) (float64, int) {
+		return float64(c.LeadWins) + float64(c.Draws)/2, c.Scored()
+	}},
+	"huffed":   {Title: "Pieces huffed a game", of: share(func(c *Counts) int { return c.Huffed }, games)},
+	"defaults": {Title: "Defaults a game", of: share((*Counts).Defaults, games)},
+	"playable": {Title: "Playable turns", of: playablePerDecision},
 }
 
 // metrics returns the metrics of the given words, or all, in the order of
@@ -52,7 +59,7 @@ func metrics(words []string) []Metric {
 			continue
 		}
 		known.Metric = m
-		wanted := len(words) == 0
+		wanted := len(words) == 0 && !m.Asked
 		for _, w := range words {
 			wanted = wanted || w == m.Word
 		}

@@ -92,8 +92,13 @@ func chance(p float64) string {
 // scale is what a metric's values are multiplied with in tables, how many
 // decimals they get, and their unit.
 func (m Metric) scale() (factor float64, decimals int, unit string) {
-	if m.IsLength() {
+	switch m.Word {
+	case "plies":
 		return 1, 0, "plies"
+	case "huffed", "defaults":
+		return 1, 3, "a game"
+	case "playable":
+		return 1, 2, "turns"
 	}
 	return 100, 1, "points"
 }

@@ -46,7 +46,9 @@ type Report struct {
 	Plan     *study.Plan
 	Profiles []*Profile // in the order of Plan.RuleSets
 	Groups   []*Group   // one per player, or pair of players
-	Tests    int        // how many differences were tested in all
+	Verdicts []*Verdict // hypothesis by hypothesis, then group by group
+	Readings []*ReadingSet
+	Tests    int // how many differences were tested in all
 
 	Warnings []string // numbered from 1, and named by number where they concern
 	General  []int    // those that concern everything

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/sim/stats"
+	"varlab/sim/study"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -37,7 +38,7 @@ func written(t *testing.T, r *Report, format string) string {
 }
 
 func four(t *testing.T) *Report {
-	return load(t, synthetic(t, "four rule sets", fourRuleSets(), []string{spec}, 120, 40))
+	return load(t, synthetic(t, "four rule sets", fourRuleSets(), []string{spec}, 120, 40, claims))
 }
 
 func TestGolden(t *testing.T) {
@@ -74,6 +75,31 @@ type parsed struct {
 		PAdjusted     float64 `json:"p_adjusted"`
 		Clusters      int
 		Paired, Shown bool
+	}
+	Hypotheses []struct {
+		ID, Verdict, Metric, A, B string
+		Value                     *float64
+		Difference, Low, High     float64
+	}
+	Readings []struct {
+		Readings []struct {
+			Effects []struct {
+				Metric                string
+				Difference, Low, High float64
+			}
+		}
+	}
+}
+
+// claims are hypotheses of each kind.
+func claims(p *study.Plan) {
+	half := 0.5
+	p.Families = []study.Family{{ID: "draws", Adjust: "bh"}}
+	p.Hypotheses = []study.Hypothesis{
+		{ID: "C1", Claim: "The old game is drawn less often than the new one.", Metric: "drawn", A: "old-game", B: "new-game", Direction: "less", Family: "draws"},
+		{ID: "C2", Claim: "Breaking off makes no difference to draws", Metric: "drawn", A: "new-game+stop", B: "new-game", Margin: 0.02, Family: "draws"},
+		{ID: "C3", Claim: "The old game is over sooner", Metric: "plies", A: "old-game", B: "small-game", Direction: "less"},
+		{ID: "C4", Claim: "The first mover has no advantage to speak of", Metric: "first-score", A: "new-game", Value: &half, Margin: 0.3},
 	}
 }
 
@@ -138,6 +164,31 @@ func TestSameNumbersEverywhere(t *testing.T) {
 		}
 		require.Equal(t, p.A != "small-game" && p.B != "small-game", p.Paired)
 		require.Equal(t, p.PAdjusted < 0.05, p.Shown)
+	}
+	require.Len(t, j.Hypotheses, 4)
+	for _, h := range j.Hypotheses {
+		shown := signed(100*h.Low, 1) + " to " + signed(100*h.High, 1)
+		if h.Metric == "plies" {
+			shown = signed(h.Low, 0) + " to " + signed(h.High, 0)
+		}
+		for name, form := range map[string]string{"html": html, "md": markdown, "text": text} {
+			require.Contains(t, strings.Join(strings.Fields(form), " "), shown, "%s: %s", name, h.ID)
+		}
+		less := h.B
+		if h.Value != nil {
+			less = number(*h.Value).String()
+		}
+		require.Equal(t, number(h.Difference).String(), table("verdict", h.A, less, h.Metric, "value"))
+		require.Equal(t, h.Verdict, table("verdict", h.A, less, h.Metric, "verdict"))
+	}
+	require.Len(t, j.Readings, 1)
+	for _, e := range j.Readings[0].Readings[0].Effects {
+		if e.Metric != "plies" {
+			shown := "[" + signed(100*e.Low, 1) + ", " + signed(100*e.High, 1) + "]"
+			require.Contains(t, html, shown)
+			require.Contains(t, markdown, shown)
+		}
+		require.Equal(t, number(e.Difference).String(), table("reading", "new-game+stop", "new-game", e.Metric, "value"))
 	}
 	for _, f := range j.Findings {
 		require.Contains(t, html, htmlEscape(f.Text))
@@ -221,7 +272,9 @@ func TestFindingsAndWarnings(t *testing.T) {
 	} {
 		require.Contains(t, strings.ReplaceAll(text, "'", "’"), want)
 	}
-	require.Equal(t, "varlab compare old-game new-game new-game+stop small-game --games 120 --player search:nodes=200,noise=5 --seed 1754 --horizon 300 --opening-plies 4", r.Command())
+	require.Equal(t, "varlab compare old-game new-game new-game+stop small-game --games 120 --player search:nodes=200,noise=5 --seed 1754 --horizon 300 --opening-plies 4",
+		load(t, synthetic(t, "four rule sets", fourRuleSets(), []string{spec}, 120, 40)).Command())
+	require.Empty(t, r.Command(), "claims cannot be said in flags")
 }
 
 // Rule sets that are one game under several names are said to be, and not tested

@@ -72,11 +72,13 @@ func fourRuleSets() []made {
 }
 
 // synthetic makes a run directory of the rule sets for the players.
-func synthetic(t *testing.T, name string, sets []made, specs []string, games, clusters int) string {
+func synthetic(t *testing.T, name string, sets []made, specs []string, games, clusters int, changes ...func(*study.Plan)) string {
 	t.Helper()
 	plan := study.Plan{Name: name, Seed: 1754, Games: games, HorizonPlies: 300, Openings: study.Openings{Plies: 4}}
 	for _, m := range study.Metrics {
-		plan.Metrics = append(plan.Metrics, m.Word)
+		if !m.Asked {
+			plan.Metrics = append(plan.Metrics, m.Word)
+		}
 	}
 	boards := map[string]record.Board{
 		"10x10": {ID: "10x10 with 20 men", Size: "10x10", OpeningPlies: 4, Positions: 787, Clusters: clusters},
@@ -110,6 +112,9 @@ func synthetic(t *testing.T, name string, sets []made, specs []string, games, cl
 			m.Cells = append(m.Cells, record.Cell{RuleSet: set.id, Players: [2]string{spec, spec}, Board: b.ID, Games: games, Clusters: b.Clusters})
 			m.Shards = append(m.Shards, record.Shard{File: fmt.Sprintf("shards/%04d.parquet", cell), Cell: cell, From: 0, To: games})
 		}
+	}
+	for _, change := range changes {
+		change(&plan)
 	}
 	m.Study, m.StudyHash = plan, plan.Hash()
 	dir := filepath.Join(t.TempDir(), "run")

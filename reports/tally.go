@@ -20,6 +20,8 @@ type Counts struct {
 	Captures, MenTaken, KingsTaken, Promotions     int
 	Missed, Partial, Weaker                        int
 	Huffed, Compelled, Waived, Corrected, Replayed int
+
+	LeadWins int // by the player named first
 }
 
 // Ended are the games that neither horizon nor void cut off.
@@ -43,6 +45,7 @@ type Tally struct {
 	Results  map[string]int   // games by result and reason: "draw repetition"
 	Failures map[string]int   // forfeited games by who failed and how
 	lengths  [][]stats.Length // by opening
+	lead     string           // spec of the player named first
 }
 
 func newTally(openings int) *Tally {
@@ -77,6 +80,11 @@ func (t *Tally) add(r *record.Record) error {
 		t.Failures[r.Failure]++
 	default:
 		return fmt.Errorf("game %d of cell %d: unknown result %q", r.Game, r.Cell, r.Result)
+	}
+	if r.FirstPlayer == t.lead {
+		c.LeadWins = c.First
+	} else {
+		c.LeadWins = c.Second
 	}
 	c.Plies, c.Decisions = int(r.Plies), int(r.Decisions)
 	c.Playable, c.Due = int(r.Playable), int(r.Due)
@@ -166,4 +174,5 @@ func (c *Counts) plus(d *Counts) {
 	c.Waived += d.Waived
 	c.Corrected += d.Corrected
 	c.Replayed += d.Replayed
+	c.LeadWins += d.LeadWins
 }

@@ -14,7 +14,7 @@ const textWidth = 80
 
 // textTables are the tables that a terminal shows, by the beginning of their
 // titles; the other forms have the rest.
-var textTables = []string{"Results", "Rates", "Games by result", "Plies after", "Defaults", "Draw rate:", "Decisive share:"}
+var textTables = []string{"Results", "Rates", "Games by result", "Plies after", "Defaults", "Draw rate:", "Decisive share:", "Attribution", "Interactions", "Readings"}
 
 // spare reports whether a terminal, which is narrow, does without a column: the p
 // of a single test, on which nothing rests, and what never occurred.
@@ -52,7 +52,10 @@ type terminal struct {
 // WriteText writes the findings, the headline tables and the notes for a
 // terminal.
 func (r *Report) WriteText(w io.Writer) error {
-	d := r.document()
+	return r.writeText(w, r.document())
+}
+
+func (r *Report) writeText(w io.Writer, d *document) error {
 	b := terminal{named: map[int]bool{}}
 	fmt.Fprintf(&b, "%s\n", plain(d.Title))
 	for _, p := range d.Lead {

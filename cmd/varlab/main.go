@@ -35,6 +35,7 @@ var subcommands = []func() *cobra.Command{
 	endingsCommand,
 	replayCommand,
 	compareCommand,
+	ablateCommand,
 	checkCommand,
 	planCommand,
 	runCommand,

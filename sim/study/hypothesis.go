@@ -76,7 +76,7 @@ func (s *Study) checkHypotheses(faults *Faults) {
 		if h.Claim == "" {
 			faults.add(at+".claim", "missing (want the claim as a sentence)")
 		}
-		if err := checkMetric(h.Metric); err != nil {
+		if err := CheckMetric(h.Metric); err != nil {
 			faults.add(at+".metric", "%v", err)
 		}
 		switch {

@@ -146,7 +146,7 @@ func (s *Study) check() Faults {
 		faults.add("horizon_plies", "%d (want at most %d)", s.HorizonPlies, MaxHorizonPlies)
 	}
 	for i, m := range s.Metrics {
-		if err := checkMetric(m); err != nil {
+		if err := CheckMetric(m); err != nil {
 			faults.add(At("metrics", i), "%v", err)
 		} else if slices.Contains(s.Metrics[:i], m) {
 			faults.add(At("metrics", i), "%q stands twice (want each once)", m)
@@ -156,7 +156,8 @@ func (s *Study) check() Faults {
 	return faults
 }
 
-func checkMetric(word string) error {
+// CheckMetric is an error if no metric has that word.
+func CheckMetric(word string) error {
 	words := make([]string, len(Metrics))
 	for i, m := range Metrics {
 		words[i] = m.Word

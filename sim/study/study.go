@@ -104,6 +104,7 @@ type Plan struct {
 	Metrics      []string     `json:"metrics"`
 	Families     []Family     `json:"families,omitempty"`
 	Hypotheses   []Hypothesis `json:"hypotheses,omitempty"`
+	Ablation     *Ablation    `json:"ablation,omitempty"`
 }
 
 // A Cell is one rule set with the players who play it. Where A and B differ they

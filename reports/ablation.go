@@ -1,0 +1,393 @@
+package reports
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"varlab/reports/chart"
+	"varlab/sim/stats"
+	"varlab/sim/study"
+)
+
+// An Attribution divides the difference of a metric between two rule sets among
+// the parts in which they differ.
+type Attribution struct {
+	Metric Metric
+	Group  *Group
+	A, B   estimate // the metric under either
+	// Difference is A less B.
+	Difference estimate
+	// Parts are what A's value of each part adds, in the order of the ablation.
+	// Their sum is Difference.
+	Parts []estimate
+	// Interactions are how much more two parts of A add together than each alone;
+	// nil where not all mixtures were played. Only j < i.
+	Interactions [][]estimate
+	// Mixtures are the metric under each mixture, in the order of the ablation.
+	Mixtures []estimate
+}
+
+// An estimate has an interval from resampling.
+type estimate struct {
+	Value float64
+	stats.Interval
+}
+
+// Attribute makes the attribution of a metric from a group's games. It is an
+// error if the run is no ablation, or a median was not reached.
+func (r *Report) Attribute(g *Group, m Metric) (*Attribution, error) {
+	ab := r.Plan.Ablation
+	if ab == nil {
+		return nil, errors.New("the run is no ablation (want one that varlab ablate has made)")
+	}
+	values, draws, err := r.resample(g, m)
+	if err != nil {
+		return nil, err
+	}
+	column := map[int]int{}
+	for _, x := range ab.Mixtures {
+		i := slices.IndexFunc(g.Cells, func(c *Cell) bool { return c.Profile.ID == x.RuleSet })
+		if i < 0 {
+			return nil, fmt.Errorf("%s plays no games", x.RuleSet)
+		}
+		column[x.FromB] = i
+	}
+	n := len(ab.Parts)
+	all := 1<<n - 1
+	// all that is estimated from one set of values: A, B, parts, interactions,
+	// mixtures
+	figures := func(row []float64) (out []float64) {
+		v := func(set int) float64 { return row[column[set]] }
+		out = append(out, v(0), v(all), v(0)-v(all))
+		var phi []float64
+		if len(ab.Orders) > 0 {
+			phi = stats.ShapleyOf(n, ab.Orders, v)
+		} else {
+			phi = stats.Shapley(n, v)
+		}
+		for _, x := range phi {
+			out = append(out, 0-x) // not -0
+		}
+		if len(ab.Orders) == 0 {
+			// the same for what is taken from A as for what is taken from B
+			in := stats.Interactions(n, v)
+			for i := range n {
+				out = append(out, in[i][:i]...)
+			}
+		}
+		for _, x := range ab.Mixtures {
+			out = append(out, v(x.FromB))
+		}
+		return out
+	}
+	at := figures(values)
+	spread := make([][]float64, len(at))
+	for _, row := range draws {
+		for k, x := range figures(row) {
+			spread[k] = append(spread[k], x)
+		}
+	}
+	list := make([]estimate, len(at))
+	for k := range at {
+		list[k] = estimate{at[k], stats.Percentiles(spread[k], Level)}
+	}
+	take := func(k int) []estimate {
+		head := list[:k:k]
+		list = list[k:]
+		return head
+	}
+	a := &Attribution{Metric: m, Group: g}
+	head := take(3)
+	a.A, a.B, a.Difference = head[0], head[1], head[2]
+	a.Parts = take(n)
+	if len(ab.Orders) == 0 {
+		for i := range n {
+			a.Interactions = append(a.Interactions, take(i))
+		}
+	}
+	a.Mixtures = list
+	return a, nil
+}
+
+// resample is the metric under every rule set of a group, and in each resample of
+// the openings: one set of resamples for all rule sets with the same openings.
+func (r *Report) resample(g *Group, m Metric) (values []float64, draws [][]float64, err error) {
+	values, draws = make([]float64, len(g.Cells)), make([][]float64, stats.Resamples)
+	for i := range draws {
+		draws[i] = make([]float64, len(g.Cells))
+	}
+	for _, b := range r.Manifest.Boards {
+		var places []int
+		var samples [][]stats.Cell
+		for i, c := range g.Cells {
+			if c.Board.ID != b.ID {
+				continue
+			}
+			places = append(places, i)
+			if !m.IsLength() {
+				samples = append(samples, c.Tally.cells(m.of))
+				continue
+			}
+			values[i] = c.medians.Value
+			for k, x := range c.medians.Resampled() {
+				if math.IsInf(x, 0) {
+					return nil, nil, fmt.Errorf("under %s half of the games did not end in every resample (want another metric, or a later horizon)", c.Profile.ID)
+				}
+				draws[k][i] = x
+			}
+		}
+		if m.IsLength() {
+			continue
+		}
+		means, rows := stats.ResampleMeans(samples, rand.NewPCG(r.seed("attribute", g, b.ID)))
+		for k, i := range places {
+			values[i] = means[k]
+			for n, row := range rows {
+				draws[n][i] = row[k]
+			}
+		}
+	}
+	return values, draws, nil
+}
+
+// attributed are the metrics that a report takes apart: those that a study names
+// of the three that matter most.
+func (r *Report) attributed() []Metric {
+	return slices.DeleteFunc(metrics(r.Plan.Metrics), func(m Metric) bool {
+		return m.Word != "decisive" && m.Word != "drawn" && !m.IsLength()
+	})
+}
+
+// ablationSections are the attributions of a run that is an ablation.
+func (r *Report) ablationSections() []*section {
+	var list []*section
+	for _, a := range r.attributions() {
+		title := "What the clauses contribute: " + strings.ToLower(a.Metric.Title)
+		if len(r.Groups) > 1 {
+			title += " (" + a.Group.Name() + ")"
+		}
+		list = append(list, r.ablationSection(fmt.Sprintf("attribution-%s-%d", a.Metric.Word, len(list)+1), title, a))
+	}
+	return list
+}
+
+// attributions are those of all groups in the metrics that a report takes apart;
+// none where the run is no ablation. A median that was not reached is left out.
+func (r *Report) attributions() []*Attribution {
+	if r.Plan.Ablation == nil {
+		return nil
+	}
+	var list []*Attribution
+	for _, g := range r.Groups {
+		for _, m := range r.attributed() {
+			if a, err := r.Attribute(g, m); err == nil && g.happened(m) {
+				list = append(list, a)
+			}
+		}
+	}
+	return list
+}
+
+// ablationSection is the attribution of one metric for people.
+func (r *Report) ablationSection(id, title string, a *Attribution) *section {
+	ab := r.Plan.Ablation
+	f, d, unit := a.Metric.scale()
+	size := func(e estimate) string { return signed(f*e.Value, d) }
+	span := func(e estimate) string { return signed(f*e.Low, d) + " to " + signed(f*e.High, d) }
+	s := &section{ID: id, Title: title}
+	how := fmt.Sprintf("All %s between the two were played, and each part has the mean of what %s’s value of it adds over all orders (Shapley’s value).", plural(len(ab.Mixtures), "mixture", "mixtures"), ab.A)
+	if len(ab.Orders) > 0 {
+		how = fmt.Sprintf("%s between the two were played, those of %d orders, and each part has the mean of what %s’s value of it adds in these (an estimate of Shapley’s value; the intervals do not cover what other orders would have given).", plural(len(ab.Mixtures), "mixture", "mixtures"), len(ab.Orders), ab.A)
+	}
+	s.Text = []string{how + " The parts add up to the difference. Intervals are percentiles of " + count(stats.Resamples) + " resamples of the openings, the same for all mixtures."}
+	var shown, not []string
+	for i, p := range ab.Parts {
+		words := fmt.Sprintf("%s: %s (%s)", p.Name, size(a.Parts[i]), span(a.Parts[i]))
+		if a.Parts[i].Contains(0) {
+			not = append(not, words)
+		} else {
+			shown = append(shown, words)
+		}
+	}
+	text := fmt.Sprintf("%s, %s less %s: %s %s (%s).", a.Metric.Title, ab.A, ab.B, size(a.Difference), unit, span(a.Difference))
+	if len(shown) > 0 {
+		text += " Of this come from " + strings.Join(shown, "; ") + "."
+	}
+	if len(not) > 0 {
+		text += " Not shown to add or take anything: " + strings.Join(not, "; ") + "."
+	}
+	s.Findings = []Finding{{Text: text}}
+
+	ladder := chart.Ladder{
+		ID: "fig-" + id, Title: a.Metric.Title + ": from " + ab.B + " to " + ab.A, Unit: a.Metric.Unit + ", with 95 % intervals of the steps",
+		Desc: "Each bar is what one part of the first rule set adds to or takes from the value under the second; the table has the numbers.",
+		From: chart.Rung{Label: ab.B, Shown: fixed(f*a.B.Value, d), Size: f * a.B.Value},
+		To:   chart.Rung{Label: ab.A, Shown: fixed(f*a.A.Value, d), Size: f * a.A.Value},
+	}
+	t := table{Title: "Attribution: " + a.Metric.Title + " (" + unit + ")", Head: []string{"part", ab.A + " adds", "95 % interval"}}
+	parts := table{Head: []string{"part", "axes"}, words: true}
+	for i, p := range ab.Parts {
+		e := a.Parts[i]
+		ladder.Steps = append(ladder.Steps, chart.Rung{Label: p.Name, Shown: size(e), Size: f * e.Value, Low: f * e.Low, High: f * e.High})
+		t.Rows = append(t.Rows, textRow(p.Name, size(e), span(e)))
+		parts.Rows = append(parts.Rows, textRow(p.Name, strings.Join(p.Axes, ", ")))
+	}
+	t.Rows = append(t.Rows, textRow("together", size(a.Difference), span(a.Difference)))
+	s.Figures = []figure{{Title: ladder.Title, SVG: ladder.SVG()}}
+	s.Tables = []table{t}
+	s.Folded = []folded{{Title: "The parts", Tables: []table{parts}}}
+	if len(a.Interactions) > 1 {
+		t := table{Title: "Interactions: how much more two parts add together than each alone (" + unit + ")", Head: []string{"parts", "interaction", "95 % interval"}}
+		for i, row := range a.Interactions {
+			for j, e := range row {
+				t.Rows = append(t.Rows, textRow(ab.Parts[j].Name+" with "+ab.Parts[i].Name, size(e), span(e)))
+			}
+		}
+		s.Tables = append(s.Tables, t)
+	}
+	t = table{Title: "Mixtures: " + a.Metric.Title, Head: []string{"parts as under " + ab.B, "rule set", a.Metric.Unit, "95 % interval"}, words: true}
+	for i, x := range ab.Mixtures {
+		e := a.Mixtures[i]
+		t.Rows = append(t.Rows, textRow(partNames(ab, x.FromB), x.RuleSet, fixed(f*e.Value, d), fixed(f*e.Low, d)+" to "+fixed(f*e.High, d)))
+	}
+	s.Tables = append(s.Tables, t)
+	return s
+}
+
+func partNames(ab *study.Ablation, set int) string {
+	var names []string
+	for i, p := range ab.Parts {
+		if set>>i&1 == 1 {
+			names = append(names, p.Name)
+		}
+	}
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, ", ")
+}
+
+// AblationFormats are the forms in which an attribution can be written.
+var AblationFormats = []string{"text", "html", "md", "json"}
+
+type jsonPart struct {
+	Name        string   `json:"name"`
+	Axes        []string `json:"axes"`
+	Attribution float64  `json:"attribution"` // not rounded, so that they add up
+	Low         number   `json:"low"`
+	High        number   `json:"high"`
+}
+
+type jsonInteraction struct {
+	A     string `json:"a"`
+	B     string `json:"b"`
+	Value number `json:"value"`
+	Low   number `json:"low"`
+	High  number `json:"high"`
+}
+
+type jsonMixture struct {
+	RuleSet string   `json:"rule_set"`
+	Hash    string   `json:"hash"`
+	FromB   []string `json:"from_b"`
+	Value   number   `json:"value"`
+	Low     number   `json:"low"`
+	High    number   `json:"high"`
+}
+
+type jsonAttribution struct {
+	StudyHash    string            `json:"study_hash"`
+	A            string            `json:"a"`
+	B            string            `json:"b"`
+	Players      [2]string         `json:"players"`
+	Games        int               `json:"games"` // under each mixture
+	Openings     int               `json:"openings"`
+	Metric       string            `json:"metric"`
+	AValue       number            `json:"a_value"`
+	BValue       number            `json:"b_value"`
+	Difference   float64           `json:"difference"` // a less b
+	Low          number            `json:"low"`
+	High         number            `json:"high"`
+	Clauses      []jsonPart        `json:"clauses"`
+	Interactions []jsonInteraction `json:"interactions"`
+	Mixtures     []jsonMixture     `json:"mixtures"`
+	Orders       int               `json:"orders"` // 0: all
+	Level        number            `json:"level"`
+}
+
+func (r *Report) attributionJSON(a *Attribution) jsonAttribution {
+	ab := r.Plan.Ablation
+	j := jsonAttribution{
+		StudyHash: r.Manifest.StudyHash, A: ab.A, B: ab.B, Players: a.Group.Players, Games: r.Plan.Games, Metric: a.Metric.Word,
+		AValue: number(a.A.Value), BValue: number(a.B.Value),
+		Difference: a.Difference.Value, Low: number(a.Difference.Low), High: number(a.Difference.High),
+		Clauses: []jsonPart{}, Interactions: []jsonInteraction{}, Orders: len(ab.Orders), Level: Level,
+	}
+	for _, b := range r.Manifest.Boards {
+		j.Openings = max(j.Openings, b.Clusters)
+	}
+	for i, p := range ab.Parts {
+		e := a.Parts[i]
+		j.Clauses = append(j.Clauses, jsonPart{p.Name, p.Axes, e.Value, number(e.Low), number(e.High)})
+	}
+	for i, row := range a.Interactions {
+		for k, e := range row {
+			j.Interactions = append(j.Interactions, jsonInteraction{ab.Parts[k].Name, ab.Parts[i].Name, number(e.Value), number(e.Low), number(e.High)})
+		}
+	}
+	for i, x := range ab.Mixtures {
+		e := a.Mixtures[i]
+		from := []string{}
+		for k, p := range ab.Parts {
+			if x.FromB>>k&1 == 1 {
+				from = append(from, p.Name)
+			}
+		}
+		j.Mixtures = append(j.Mixtures, jsonMixture{x.RuleSet, a.Group.cell(x.RuleSet).Profile.PlayHash, from, number(e.Value), number(e.Low), number(e.High)})
+	}
+	return j
+}
+
+// WriteAblation writes what the clauses contribute to the difference in one
+// metric, in one of AblationFormats.
+func (r *Report) WriteAblation(w io.Writer, word, format string) error {
+	if err := study.CheckMetric(word); err != nil {
+		return err
+	}
+	if len(r.Groups) != 1 {
+		return fmt.Errorf("%d players (want one)", len(r.Groups))
+	}
+	a, err := r.Attribute(r.Groups[0], metric(word))
+	if err != nil {
+		return err
+	}
+	if format == "json" {
+		e := json.NewEncoder(w)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		return e.Encode(r.attributionJSON(a))
+	}
+	ab := r.Plan.Ablation
+	d := r.document()
+	d.Title = fmt.Sprintf("What the clauses between %s and %s contribute", ab.A, ab.B)
+	wanted := r.ablationSection("attribution", a.Metric.Title, a)
+	d.Sections = slices.DeleteFunc(d.Sections, func(s *section) bool {
+		return s.ID != "side-by-side" && s.ID != "reproduce"
+	})
+	d.Sections = slices.Insert(d.Sections, 0, wanted)
+	switch format {
+	case "text":
+		return r.writeText(w, d)
+	case "md":
+		return writeMarkdown(w, d)
+	case "html":
+		return r.writeHTML(w, d)
+	}
+	return fmt.Errorf("format: unknown form %q (want %s)", format, strings.Join(AblationFormats, ", "))
+}

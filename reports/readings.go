@@ -1,0 +1,177 @@
+package reports
+
+import (
+	"fmt"
+	"strings"
+
+	"varlab/sim/stats"
+)
+
+// A ReadingSet is a rule set with its readings, as played by one group.
+type ReadingSet struct {
+	Group    *Group
+	Base     *Cell
+	Readings []*Reading
+}
+
+// A Reading is a rule set that reads one clause of its base in another way.
+type Reading struct {
+	Cell *Cell
+	Name string
+	// SameGame says that it differs from its base in nothing that is played.
+	SameGame bool
+	Metrics  []*ReadingEffect // in the order of readingMetrics
+}
+
+// A ReadingEffect is what a reading changes in one metric.
+type ReadingEffect struct {
+	*Pair
+	Value float64 // the metric under the reading
+	// Adjusted is p by Holm over all readings of the base that are played
+	// differently, in this metric.
+	Adjusted float64
+}
+
+// Matters reports whether the reading is shown to change the metric.
+func (e *ReadingEffect) Matters() bool { return e.Adjusted < alpha }
+
+var readingMetrics = []string{"drawn", "decisive", "first-score", "plies"}
+
+// read compares readings with their bases.
+func (r *Report) read() {
+	for _, g := range r.Groups {
+		for _, base := range g.Cells {
+			set := &ReadingSet{Group: g, Base: base}
+			for _, c := range g.Cells {
+				if c != base && r.base(c.Profile) == base.Profile {
+					same := c.Profile.PlayHash == base.Profile.PlayHash
+					set.Readings = append(set.Readings, &Reading{Cell: c, Name: strings.Join(c.Profile.Taken, "+"), SameGame: same})
+				}
+			}
+			if len(set.Readings) == 0 {
+				continue
+			}
+			for _, word := range readingMetrics {
+				m := metric(word)
+				var effects []*ReadingEffect
+				var ps []float64
+				for _, x := range set.Readings {
+					e := &ReadingEffect{Pair: compare(m, x.Cell, base), Value: x.Cell.value(m), Adjusted: 1}
+					x.Metrics = append(x.Metrics, e)
+					if !x.SameGame {
+						effects, ps = append(effects, e), append(ps, e.P)
+					}
+				}
+				for i, p := range stats.Holm(ps) {
+					effects[i].Adjusted = p
+				}
+			}
+			r.Readings = append(r.Readings, set)
+		}
+	}
+}
+
+// value is a metric as the cell's games have it.
+func (c *Cell) value(m Metric) float64 {
+	if m.IsLength() {
+		return c.medians.Value
+	}
+	return c.Mean(m.of).Value
+}
+
+// spread is the sampling interval of a metric in one cell.
+func (c *Cell) spread(m Metric) stats.Interval {
+	switch {
+	case m.IsLength():
+		_, i := c.Curve.Quantile(0.5)
+		return i
+	case m.IsRate():
+		return c.Rate(m).Wilson(Level)
+	}
+	return c.Mean(m.of).Interval
+}
+
+// Range is the least and greatest value of a metric over the base and its
+// readings; k is the metric's place among readingMetrics.
+func (s *ReadingSet) Range(k int) stats.Interval {
+	v := s.Base.value(metric(readingMetrics[k]))
+	out := stats.Interval{Low: v, High: v}
+	for _, x := range s.Readings {
+		out.Low, out.High = min(out.Low, x.Metrics[k].Value), max(out.High, x.Metrics[k].Value)
+	}
+	return out
+}
+
+// readingSections say which ambiguity of a source matters.
+func (r *Report) readingSections() []*section {
+	var list []*section
+	for n, set := range r.Readings {
+		s := &section{ID: fmt.Sprintf("readings-%d", n+1), Title: "Readings of " + set.Base.Profile.ID}
+		if len(r.Groups) > 1 {
+			s.Title += " (" + set.Group.Name() + ")"
+		}
+		s.Text = []string{"Where its text can be read in more than one way, each reading was played alone, all else as in the base. The range over readings stands beside the interval that chance alone leaves: what a reader decides, and what the sample does not know. Each reading is compared with the base; p is adjusted by Holm over the readings that are played differently."}
+		spans := table{Title: "Readings: range beside the sampling interval", Head: []string{"metric", "base", "95 % interval of the base", "least and greatest over readings"}, words: true}
+		for k, word := range readingMetrics {
+			m := metric(word)
+			f, d, _ := m.scale()
+			v, i, over := set.Base.value(m), set.Base.spread(m), set.Range(k)
+			spans.Rows = append(spans.Rows, textRow(m.Title, fixed(f*v, d), fixed(f*i.Low, d)+" to "+fixed(f*i.High, d), fixed(f*over.Low, d)+" to "+fixed(f*over.High, d)))
+			s.Findings = append(s.Findings, set.finding(k))
+		}
+		s.Tables = append(s.Tables, spans)
+		t := table{Title: "Readings of " + set.Base.Profile.ID, Head: []string{"reading"}}
+		for _, word := range readingMetrics {
+			m := metric(word)
+			_, _, unit := m.scale()
+			t.Head = append(t.Head, strings.ToLower(m.Title)+", less the base ("+unit+")", "p, Holm")
+		}
+		for _, x := range set.Readings {
+			row := []cell{{Text: x.Name, Warnings: x.Cell.Warnings}}
+			for _, e := range x.Metrics {
+				if x.SameGame {
+					row = append(row, cell{Text: "the same game", Faint: true}, cell{Text: none, Faint: true})
+					continue
+				}
+				row = append(row, cell{Text: e.difference() + " " + e.interval(), Faint: !e.Matters()}, cell{Text: chance(e.Adjusted), Faint: !e.Matters()})
+			}
+			t.Rows = append(t.Rows, row)
+		}
+		s.Tables = append(s.Tables, t)
+		list = append(list, s)
+	}
+	return list
+}
+
+// finding says which readings matter for one metric.
+func (set *ReadingSet) finding(k int) Finding {
+	m := metric(readingMetrics[k])
+	f, d, _ := m.scale()
+	var matter, same []string
+	var rest []*Pair
+	for _, x := range set.Readings {
+		e := x.Metrics[k]
+		switch {
+		case x.SameGame:
+			same = append(same, x.Name)
+		case e.Matters():
+			matter = append(matter, x.Name+" ("+e.words()+")")
+		default:
+			rest = append(rest, e.Pair)
+		}
+	}
+	i, over := set.Base.spread(m), set.Range(k)
+	text := fmt.Sprintf("%s under %s: %s, by sampling %s to %s, over readings %s to %s.", m.Title, set.Base.Profile.ID,
+		fixed(f*set.Base.value(m), d), fixed(f*i.Low, d), fixed(f*i.High, d), fixed(f*over.Low, d), fixed(f*over.High, d))
+	if len(matter) > 0 {
+		text += " These readings are shown to change it: " + sentence(matter) + "."
+	}
+	if len(rest) > 0 {
+		text += fmt.Sprintf(" Of %s no change is shown.", plural(len(rest), "other reading", "other readings"))
+		text += seenFrom(rest)
+	}
+	if len(same) > 0 && k == 0 {
+		text += " Not played differently: " + sentence(same) + "."
+	}
+	return Finding{Text: text, Warnings: set.Base.Warnings}
+}

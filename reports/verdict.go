@@ -1,0 +1,342 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"varlab/sim/stats"
+	"varlab/sim/study"
+)
+
+// The words of a verdict.
+const (
+	Supported  = "supported"
+	Refuted    = "refuted"
+	Equivalent = "equivalent"
+	Undecided  = "undecided"
+)
+
+// A Verdict is what the games of one group say of a hypothesis that was written
+// down before they were played.
+type Verdict struct {
+	Hypothesis study.Hypothesis
+	Number     int // of the hypothesis in the study, from 0
+	Group      *Group
+	Metric     Metric
+	Word       string // Supported, Refuted, Equivalent or Undecided
+	// Estimate is of the metric in A less that in B, or less Value; its P is that
+	// of the test: two-sided of no difference where a direction is claimed, else
+	// the lesser of those of equivalence (one-sided) and of a difference beyond
+	// the margin (two-sided).
+	stats.Estimate
+	Adjusted float64 // P, adjusted for the family
+	Adjust   string  // how
+	Tests    int     // of the family
+	// Seen is the least difference, or margin, that the games would have shown with
+	// the chance Power had they been the only claim tested at the level that the
+	// family leaves to each: alpha over Tests.
+	Seen float64
+	// SameGame says that A and B do not differ in play, so that nothing is tested.
+	SameGame bool
+	Paired   bool
+	Warnings []int
+	beyond   bool // P is that of a difference beyond the margin
+}
+
+// judge makes the verdicts of all hypotheses, each in every group that it is
+// about, and adjusts them by families.
+func (r *Report) judge() {
+	byFamily := map[string][]*Verdict{}
+	var families []string
+	for i, h := range r.Plan.Hypotheses {
+		for _, g := range r.Groups {
+			if h.Players != "" && h.Players != g.Name() {
+				continue
+			}
+			v := &Verdict{Hypothesis: h, Number: i, Group: g, Metric: metric(h.Metric)}
+			r.test(v)
+			r.Verdicts = append(r.Verdicts, v)
+			if byFamily[h.Family] == nil {
+				families = append(families, h.Family)
+			}
+			byFamily[h.Family] = append(byFamily[h.Family], v)
+		}
+	}
+	for _, name := range families {
+		adjust := r.Plan.Adjust(name)
+		var tested []*Verdict
+		for _, v := range byFamily[name] {
+			v.Adjust, v.Adjusted = adjust, 1
+			if !v.SameGame {
+				tested = append(tested, v)
+			}
+		}
+		ps := make([]float64, len(tested))
+		for i, v := range tested {
+			ps[i] = v.P
+		}
+		adjusted := stats.Holm(ps)
+		if adjust == "bh" {
+			adjusted = stats.BenjaminiHochberg(ps)
+		}
+		for i, v := range tested {
+			v.Tests, v.Adjusted = len(tested), adjusted[i]
+			v.see()
+		}
+		for _, v := range byFamily[name] {
+			v.decide()
+		}
+	}
+}
+
+// test makes the estimate and p of a verdict.
+func (r *Report) test(v *Verdict) {
+	a, b := v.Group.cell(v.Hypothesis.A), v.Group.cell(v.Hypothesis.B)
+	if b == nil {
+		v.againstNumber(a, *v.Hypothesis.Value)
+		v.Warnings = a.Warnings
+		return
+	}
+	v.Paired = a.Board == b.Board
+	v.Warnings = union(a.Warnings, b.Warnings)
+	if a.Profile.PlayHash == b.Profile.PlayHash {
+		v.SameGame, v.P = true, 1
+		return
+	}
+	p := compare(v.Metric, a, b)
+	v.Estimate = p.Estimate
+	if v.Hypothesis.Margin == 0 {
+		return
+	}
+	equivalent := v.Equivalence(v.Hypothesis.Margin)
+	outside := v.Beyond(v.Hypothesis.Margin)
+	switch {
+	case v.Metric.IsLength():
+		equivalent, outside = stats.QuantileEquivalence(a.medians, b.medians, v.Hypothesis.Margin), 1
+		if s := v.standardError(); s > 0 && math.Abs(v.Value) > v.Hypothesis.Margin {
+			outside = 2 * stats.NormalTail((math.Abs(v.Value)-v.Hypothesis.Margin)/s)
+		}
+	case v.Flat && v.Metric.IsRate():
+		equivalent = stats.FlatEquivalence(a.Rate(v.Metric), b.Rate(v.Metric), v.Hypothesis.Margin)
+	}
+	v.P, v.beyond = equivalent, false
+	if outside < equivalent {
+		v.P, v.beyond = outside, true
+	}
+}
+
+// againstNumber compares the metric of one cell with a number.
+func (v *Verdict) againstNumber(c *Cell, value float64) {
+	v.Estimate = c.Mean(func(k *Counts) (float64, int) {
+		sum, n := v.Metric.of(k)
+		return sum - value*float64(n), n
+	})
+	if v.Hypothesis.Margin == 0 {
+		return
+	}
+	v.P = v.Equivalence(v.Hypothesis.Margin)
+	if p := v.Beyond(v.Hypothesis.Margin); p < v.P {
+		v.P, v.beyond = p, true
+	}
+}
+
+// standardError is that of the estimate, or for a median what a normal one of the
+// interval's width would have.
+func (v *Verdict) standardError() float64 {
+	if !v.Metric.IsLength() {
+		return v.SE
+	}
+	w := v.Width()
+	if math.IsInf(w, 0) || math.IsNaN(w) {
+		return 0
+	}
+	return w / 2 / stats.NormalQuantile(1-alpha/2)
+}
+
+// see finds what the games would have shown.
+func (v *Verdict) see() {
+	v.Seen = math.NaN()
+	each := alpha / float64(max(1, v.Tests))
+	e := v.Estimate
+	if v.Metric.IsLength() {
+		if e.SE = v.standardError(); e.SE == 0 {
+			return
+		}
+		e.Flat, e.DF = false, 0
+	}
+	if e.Flat {
+		return
+	}
+	if v.Hypothesis.Margin > 0 {
+		v.Seen = e.DetectableMargin(each, Power)
+	} else {
+		v.Seen = e.Detectable(1-each, Power)
+	}
+}
+
+func (v *Verdict) decide() {
+	shown := v.Adjusted < alpha
+	switch {
+	case v.SameGame && v.Hypothesis.Margin > 0:
+		v.Word = Equivalent
+	case v.SameGame:
+		v.Word = Refuted
+	case !shown:
+		v.Word = Undecided
+	case v.Hypothesis.Margin > 0 && v.beyond:
+		v.Word = Refuted
+	case v.Hypothesis.Margin > 0:
+		v.Word = Equivalent
+	case (v.Value < 0) == (v.Hypothesis.Direction == "less"):
+		v.Word = Supported
+	default:
+		v.Word = Refuted
+	}
+}
+
+// cell returns the cell of a rule set; nil if there is none.
+func (g *Group) cell(id string) *Cell {
+	for _, c := range g.Cells {
+		if c.Profile.ID == id {
+			return c
+		}
+	}
+	return nil
+}
+
+// against says what the claim compares with.
+func (v *Verdict) against() string {
+	if v.Hypothesis.Value != nil {
+		return number(*v.Hypothesis.Value).String()
+	}
+	return v.Hypothesis.B
+}
+
+func (v *Verdict) difference() string {
+	f, d, unit := v.Metric.scale()
+	return signed(f*v.Value, d) + " " + unit
+}
+
+func (v *Verdict) span() string {
+	f, d, _ := v.Metric.scale()
+	return signed(f*v.Low, d) + " to " + signed(f*v.High, d)
+}
+
+func (v *Verdict) seen() string {
+	f, d, unit := v.Metric.scale()
+	if math.IsNaN(v.Seen) || math.IsInf(v.Seen, 0) {
+		return none
+	}
+	return fixed(f*v.Seen, d) + " " + unit
+}
+
+// asked writes the claim as the study has it.
+func (v *Verdict) asked() string {
+	f, d, unit := v.Metric.scale()
+	if v.Hypothesis.Margin > 0 {
+		return fmt.Sprintf("%s: %s within %s %s of %s", v.Metric.Word, v.Hypothesis.A, fixed(f*v.Hypothesis.Margin, d), unit, v.against())
+	}
+	return fmt.Sprintf("%s: %s %s than %s", v.Metric.Word, v.Hypothesis.A, v.Hypothesis.Direction, v.against())
+}
+
+// Text is the verdict as a sentence.
+func (v *Verdict) Text(rungs int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s", strings.ToUpper(v.Word[:1])+v.Word[1:])
+	if v.Word == Equivalent {
+		f, d, unit := v.Metric.scale()
+		fmt.Fprintf(&b, " within %s %s", fixed(f*v.Hypothesis.Margin, d), unit)
+	}
+	fmt.Fprintf(&b, ": %s. %s", v.Hypothesis.ID, strings.TrimSuffix(plain(v.Hypothesis.Claim), "."))
+	if rungs > 1 {
+		fmt.Fprintf(&b, " (%s)", v.Group.Name())
+	}
+	b.WriteString(". ")
+	if v.SameGame {
+		fmt.Fprintf(&b, "%s and %s are the same game: they differ in nothing that changes a turn or an ending.", v.Hypothesis.A, v.Hypothesis.B)
+		return b.String()
+	}
+	fmt.Fprintf(&b, "%s, %s less %s: %s (%s; p %s, adjusted for %s %s).",
+		v.Metric.Title, v.Hypothesis.A, v.against(), v.difference(), v.span(), chanceWords(v.P), plural(v.Tests, "test", "tests"), chanceWords(v.Adjusted))
+	if v.Word == Undecided && v.seen() != none {
+		if v.Hypothesis.Margin > 0 {
+			fmt.Fprintf(&b, " Had there been no difference, so many games would have shown it within %s with a chance of %.0f %%.", v.seen(), 100*Power)
+		} else {
+			fmt.Fprintf(&b, " A difference from %s up would have been shown with a chance of %.0f %%.", v.seen(), 100*Power)
+		}
+	}
+	return b.String()
+}
+
+func chanceWords(p float64) string {
+	if s := chance(p); strings.HasPrefix(s, "<") {
+		return s
+	} else {
+		return "= " + s
+	}
+}
+
+// confirmatory is the section of verdicts; nil where nothing was claimed.
+func (r *Report) confirmatory() *section {
+	if len(r.Verdicts) == 0 {
+		return nil
+	}
+	s := &section{
+		ID: "verdicts", Title: "What was claimed before the games were played",
+		Text: []string{fmt.Sprintf("These claims stand in the study whose hash is %s, from which the games were made: they were written down first. All else in this report was not, and is exploratory. "+
+			"A claim of a direction is supported or refuted where the adjusted two-sided p is below %s; a claim of no difference is called equivalent where two one-sided tests place the difference within the margin, and refuted where it lies beyond. What is undecided is not refuted: the table says what so many games would have shown.",
+			short(r.Manifest.StudyHash), fixed(alpha, 2))},
+	}
+	t := table{
+		Title: "Verdicts",
+		Head:  []string{"claim", "verdict", "asked", "players", "difference", "95 % interval", "p", "p, adjusted", "family", "would have been seen", "openings"},
+		words: true,
+	}
+	for _, v := range r.Verdicts {
+		s.Findings = append(s.Findings, Finding{v.Text(len(r.Groups)), v.Warnings})
+		family := fmt.Sprintf("%s by %s", plural(v.Tests, "test", "tests"), map[string]string{"holm": "Holm", "bh": "Benjamini–Hochberg"}[v.Adjust])
+		if v.Hypothesis.Family != "" {
+			family = plain(v.Hypothesis.Family) + ": " + family
+		}
+		row := textRow(plain(v.Hypothesis.ID), v.Word, v.asked(), v.Group.Name(), v.difference(), v.span(), chance(v.P), chance(v.Adjusted), family, v.seen(), count(v.Clusters))
+		if v.SameGame {
+			for i := 4; i < len(row); i++ {
+				row[i].Text = none
+			}
+			row[5].Text = "the same game"
+		}
+		row[0].Warnings = v.Warnings
+		t.Rows = append(t.Rows, row)
+	}
+	s.Tables = []table{t}
+	if d := r.deviations(); len(d) > 0 {
+		s.Text = append(s.Text, "Deviations from the plan: "+strings.Join(d, " "))
+	} else {
+		s.Text = append(s.Text, "There were no deviations from the plan: every game was played, and every claim tested as it was written.")
+	}
+	return s
+}
+
+// deviations lists where the games are not what the study asked for.
+func (r *Report) deviations() []string {
+	var list []string
+	for _, b := range r.Manifest.Boards {
+		if b.OpeningPlies != r.Plan.Openings.Plies {
+			list = append(list, fmt.Sprintf("Openings on %s have %d quiet plies instead of %d, which did not give enough positions.", strings.ReplaceAll(b.Size, "x", "×"), b.OpeningPlies, r.Plan.Openings.Plies))
+		}
+	}
+	for _, g := range r.Groups {
+		for _, c := range g.Cells {
+			if n := c.Tally.Forfeited; n > 0 {
+				list = append(list, fmt.Sprintf("%s of %s were forfeited under %s.", plural(n, "game", "games"), count(c.Tally.Games), c.Profile.ID))
+			}
+		}
+	}
+	for _, v := range r.Verdicts {
+		if v.SameGame {
+			list = append(list, fmt.Sprintf("%s was not tested: %s and %s are the same game.", plain(v.Hypothesis.ID), v.Hypothesis.A, v.Hypothesis.B))
+		}
+	}
+	return list
+}

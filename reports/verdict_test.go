@@ -1,0 +1,101 @@
+package reports
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/sim/study"
+)
+
+// Each word is given where it is due, and p is adjusted within the family alone.
+func TestVerdicts(t *testing.T) {
+	sets := fourRuleSets()[:3]
+	twin := sets[1]
+	twin.id, twin.hash = "twin", "bb"
+	sets[1].hash = "bb"
+	sets = append(sets, twin)
+	r := load(t, synthetic(t, "verdicts", sets, []string{"random", spec}, 400, 400, func(p *study.Plan) {
+		h := func(id, metric, a, b, direction string, margin float64, players, family string) {
+			p.Hypotheses = append(p.Hypotheses, study.Hypothesis{ID: id, Claim: "c", Metric: metric, A: a, B: b, Direction: direction, Margin: margin, Players: players, Family: family})
+		}
+		p.Families = []study.Family{{ID: "one", Adjust: "holm"}}
+		h("less", "drawn", "old-game", "new-game", "less", 0, spec, "one")
+		h("more", "drawn", "old-game", "new-game", "greater", 0, spec, "one")
+		h("near", "drawn", "new-game+stop", "new-game", "", 0.3, spec, "one")
+		h("far", "drawn", "old-game", "new-game", "", 0.1, spec, "one")
+		h("fine", "drawn", "new-game+stop", "new-game", "", 0.06, spec, "one")
+		h("all", "drawn", "old-game", "new-game", "less", 0, "", "")
+		h("same", "drawn", "twin", "new-game", "less", 0, spec, "")
+		h("same too", "drawn", "twin", "new-game", "", 0.01, spec, "")
+		h("lengths", "plies", "old-game", "new-game", "greater", 0, spec, "")
+		h("lengths near", "plies", "new-game+stop", "new-game", "", 40, spec, "")
+		h("score", "player-score", "old-game", "new-game", "less", 0, spec, "")
+		h("huffs", "huffed", "old-game", "new-game", "greater", 0, spec, "")
+	}))
+	words := map[string]string{}
+	for _, v := range r.Verdicts {
+		words[v.Hypothesis.ID+" "+v.Group.Name()] = v.Word
+	}
+	s := " " + spec
+	require.Equal(t, map[string]string{
+		"less" + s: Supported, "more" + s: Refuted, "near" + s: Equivalent, "far" + s: Refuted, "fine" + s: Undecided,
+		"all random": Supported, "all" + s: Supported, "same" + s: Refuted, "same too" + s: Equivalent,
+		"lengths" + s: Supported, "lengths near" + s: Equivalent, "score" + s: Undecided, "huffs" + s: Supported,
+	}, words)
+	byID := map[string]*Verdict{}
+	for _, v := range r.Verdicts {
+		byID[v.Hypothesis.ID] = v
+	}
+	require.Equal(t, 5, byID["less"].Tests, "the family named")
+	require.Equal(t, 6, byID["score"].Tests, "those that name none, without the same game")
+	require.GreaterOrEqual(t, byID["fine"].Adjusted, byID["fine"].P)
+	require.Greater(t, byID["fine"].Seen, 0.06, "what was undecided could not have been seen")
+	require.Zero(t, byID["huffs"].DF)
+	text := written(t, r, "text")
+	require.Contains(t, text, "the same game")
+	for _, format := range Formats {
+		require.NotContains(t, written(t, r, format), "NaN")
+	}
+	require.Contains(t, strings.Join(r.deviations(), " "), "same was not tested")
+}
+
+// An ablation's parts add up, in the numbers and in every form.
+func TestAttribution(t *testing.T) {
+	sets := fourRuleSets()
+	sets[3].board = "10x10"
+	dir := synthetic(t, "ablate", sets, []string{spec}, 200, 50, func(p *study.Plan) {
+		p.Ablation = &study.Ablation{
+			A: "old-game", B: "new-game",
+			Parts:    []study.Part{{Name: "huff", Axes: []string{"capture.obligation", "claim.remedies"}}, {Name: "draw", Axes: []string{"draw"}}},
+			Mixtures: []study.Mixture{{FromB: 0, RuleSet: "old-game"}, {FromB: 1, RuleSet: "new-game+stop"}, {FromB: 2, RuleSet: "small-game"}, {FromB: 3, RuleSet: "new-game"}},
+		}
+	})
+	r := load(t, dir)
+	require.Len(t, r.Groups[0].Pairs, 9, "only the two are compared")
+	for _, word := range []string{"drawn", "decisive", "first-score", "plies", "playable"} {
+		a, err := r.Attribute(r.Groups[0], metric(word))
+		require.NoError(t, err)
+		require.InDelta(t, a.Difference.Value, a.Parts[0].Value+a.Parts[1].Value, 1e-12)
+		require.InDelta(t, a.A.Value-a.B.Value, a.Difference.Value, 1e-12)
+		for _, e := range append(a.Parts, a.Difference) {
+			require.LessOrEqual(t, e.Low, e.Value)
+			require.GreaterOrEqual(t, e.High, e.Value)
+		}
+		// two parts: half the sum of what each adds first and last
+		v := func(set int) float64 { return a.Mixtures[set].Value }
+		require.InDelta(t, (v(0)-v(1)+v(2)-v(3))/2, a.Parts[0].Value, 1e-12)
+		require.InDelta(t, v(0)-v(1)-v(2)+v(3), a.Interactions[1][0].Value, 1e-12)
+	}
+	for _, format := range AblationFormats {
+		var b strings.Builder
+		require.NoError(t, r.WriteAblation(&b, "drawn", format))
+		require.NotContains(t, b.String(), "NaN")
+		require.Contains(t, b.String(), "huff")
+	}
+	require.Contains(t, written(t, r, "html"), "fig-attribution-drawn")
+	require.ErrorContains(t, r.WriteAblation(&strings.Builder{}, "drawish", "text"), "unknown metric")
+	_, err := four(t).Attribute(r.Groups[0], metric("drawn"))
+	require.ErrorContains(t, err, "no ablation")
+}

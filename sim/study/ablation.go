@@ -1,0 +1,58 @@
+package study
+
+// An Ablation says that the rule sets of a plan are mixtures of two of them: each
+// takes some parts from B and the others from A, so that the difference between
+// A and B can be divided among the parts.
+type Ablation struct {
+	A        string    `json:"a"`
+	B        string    `json:"b"`
+	Parts    []Part    `json:"parts"`
+	Mixtures []Mixture `json:"mixtures"`
+	// Orders, if there are any, are the orders in which parts pass from A to B
+	// whose mixtures are played; if there are none, all mixtures are.
+	Orders [][]int `json:"orders,omitempty"`
+}
+
+// A Part is axes that make sense only together.
+type Part struct {
+	Name string   `json:"name"`
+	Axes []string `json:"axes"`
+}
+
+// A Mixture is a rule set that takes the parts of a set from B. Several sets may
+// come to the same game, which is then played once.
+type Mixture struct {
+	FromB   int    `json:"from_b"` // bit i: part i
+	RuleSet string `json:"rule_set"`
+}
+
+// MaxWhole is the number of parts up to which all mixtures are played.
+const MaxWhole = 6
+
+// Sets lists the sets of parts, by what they take from B, whose mixtures an
+// ablation of so many parts needs: none first, all last, the others ascending.
+func Sets(parts int, orders [][]int) []int {
+	all := 1<<parts - 1
+	var list []int
+	if len(orders) == 0 {
+		for set := range all + 1 {
+			list = append(list, set)
+		}
+		return list
+	}
+	wanted := map[int]bool{}
+	for _, order := range orders {
+		set := 0
+		for _, i := range order {
+			set |= 1 << i
+			wanted[set] = true
+		}
+	}
+	list = append(list, 0)
+	for set := 1; set < all; set++ {
+		if wanted[set] {
+			list = append(list, set)
+		}
+	}
+	return append(list, all)
+}

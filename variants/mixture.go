@@ -1,0 +1,172 @@
+package variants
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"varlab/rules"
+)
+
+// A Part is axes on which two rule sets differ and that make sense only together.
+type Part struct {
+	Keys []string // of axes, in the order of declaration
+}
+
+// maxDifferences bounds the axes of which Parts tries every mixture.
+const maxDifferences = 20
+
+// Parts divides the axes on which two rule sets differ, and that change the game,
+// so that every mixture, which takes some parts from b and the others from a, is
+// a rule set without contradiction in which just those axes are stated that
+// apply: the finest such division. Axes are joined only where no mixture that
+// separates them is one.
+func Parts(a, b *Resolved) ([]Part, error) {
+	var axes []*rules.Axis
+	for _, d := range Diff(a, b) {
+		if d.Axis.Plays {
+			axes = append(axes, d.Axis)
+		}
+	}
+	if len(axes) > maxDifferences {
+		return nil, fmt.Errorf("%s and %s differ in %d axes (want at most %d)", a.ID, b.ID, len(axes), maxDifferences)
+	}
+	group := make([]int, len(axes)) // of each axis, the least axis of its part
+	for i := range group {
+		group[i] = i
+	}
+	sound := make([]bool, 1<<len(axes))
+	for set := range sound {
+		sound[set] = isSound(a, b, axes, set)
+	}
+	for {
+		// For every two parts: is there a sound mixture that separates them either
+		// way? And how many unsound ones do?
+		again := false
+		worst, at := 0, [2]int{}
+		for i := range axes {
+			for j := range i {
+				if group[i] != i || group[j] != j {
+					continue
+				}
+				good, bad := 0, 0
+				for set, ok := range sound {
+					if !whole(set, group) || set>>i&1 == set>>j&1 {
+						continue
+					}
+					if ok {
+						good++
+					} else {
+						bad++
+					}
+				}
+				if good == 0 && bad > 0 {
+					join(group, i, j)
+					again = true
+				} else if bad > worst {
+					worst, at = bad, [2]int{i, j}
+				}
+			}
+		}
+		if again {
+			continue
+		}
+		if !slices.ContainsFunc(sets(len(axes)), func(set int) bool { return whole(set, group) && !sound[set] }) {
+			break
+		}
+		join(group, at[0], at[1]) // more than two depend on each other
+	}
+	var parts []Part
+	for i := range axes {
+		if group[i] != i {
+			continue
+		}
+		var p Part
+		for k := range axes {
+			if group[k] == i {
+				p.Keys = append(p.Keys, axes[k].Key)
+			}
+		}
+		parts = append(parts, p)
+	}
+	return parts, nil
+}
+
+func sets(n int) []int {
+	list := make([]int, 1<<n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// whole reports whether a set takes no part of a group.
+func whole(set int, group []int) bool {
+	for i, g := range group {
+		if set>>i&1 != set>>g&1 {
+			return false
+		}
+	}
+	return true
+}
+
+func join(group []int, i, j int) {
+	from, to := max(group[i], group[j]), min(group[i], group[j])
+	for k := range group {
+		if group[k] == from {
+			group[k] = to
+		}
+	}
+}
+
+// isSound reports whether the mixture that takes the axes of the set from b can
+// be: no contradiction, and every axis that applies has a value from where it is
+// taken.
+func isSound(a, b *Resolved, axes []*rules.Axis, set int) bool {
+	profile := *a.Profile
+	for i, axis := range axes {
+		if set>>i&1 == 0 {
+			continue
+		}
+		if _, stated := b.cites[axis.Key]; stated {
+			if axis.Set(&profile, axis.Get(b.Profile)) != nil {
+				return false
+			}
+		} else {
+			axis.Clear(&profile)
+		}
+	}
+	for i, axis := range axes {
+		from := a
+		if set>>i&1 == 1 {
+			from = b
+		}
+		if _, stated := from.cites[axis.Key]; stated != axis.Applies(&profile) {
+			return false
+		}
+	}
+	return len(rules.Check(&profile)) == 0
+}
+
+// Mix resolves the rule set that ref names, with the overrides in sets, and the
+// parts taken from b laid over it: an ordinary profile, whose id says what was
+// changed.
+func Mix(ref string, sets []string, b *Resolved, parts []Part) (*Resolved, error) {
+	all := slices.Clone(sets)
+	for _, p := range parts {
+		for _, key := range p.Keys {
+			if _, stated := b.cites[key]; stated {
+				all = append(all, key+"="+Literal(rules.AxisOf(key).Get(b.Profile)))
+			}
+		}
+	}
+	return Load(ref, all)
+}
+
+// Name says a part in few words: its section where the axes are more than two.
+func (p Part) Name() string {
+	if len(p.Keys) <= 2 {
+		return strings.Join(p.Keys, " and ")
+	}
+	return fmt.Sprintf("%s and %d more", p.Keys[0], len(p.Keys)-1)
+}

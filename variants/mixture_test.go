@@ -1,0 +1,63 @@
+package variants
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+)
+
+func TestParts(t *testing.T) {
+	for _, c := range []struct {
+		a, b  string
+		parts []string
+	}{
+		{"polonaise-souffler", "federation", []string{"capture.obligation and 9 more", "draw"}},
+		{"regle-moderne", "federation", []string{"capture.obligation and 4 more", "draw"}},
+		{"international", "russian", nil},
+		{"federation", "federation", nil},
+		{"federation", "federation+numbering-misprint", nil},
+		{"english", "russian", nil},
+		{"encyclopedie-polonaise", "federation", nil},
+		{"encyclopedie-polonaise", "polonaise-souffler", nil},
+	} {
+		a, err := Load(c.a, nil)
+		require.NoError(t, err)
+		b, err := Load(c.b, nil)
+		require.NoError(t, err)
+		parts, err := Parts(a, b)
+		require.NoError(t, err)
+		var names []string
+		for _, p := range parts {
+			names = append(names, p.Name())
+		}
+		t.Log(c.a, c.b, names)
+		if c.parts != nil {
+			require.Equal(t, c.parts, names)
+		}
+		// Every mixture is a rule set; with all parts it is b, with none a.
+		for set := range 1 << len(parts) {
+			var taken []Part
+			for i, p := range parts {
+				if set>>i&1 == 1 {
+					taken = append(taken, p)
+				}
+			}
+			m, err := Mix(c.a, nil, b, taken)
+			require.NoError(t, err, "%s with %v of %s", c.a, taken, c.b)
+			r, err := rules.Compile(m.Profile)
+			require.NoError(t, err)
+			for _, whole := range []struct {
+				set int
+				v   *Resolved
+			}{{0, a}, {1<<len(parts) - 1, b}} {
+				if set == whole.set {
+					want, err := rules.Compile(whole.v.Profile)
+					require.NoError(t, err)
+					require.Equal(t, want.PlayHash(), r.PlayHash(), "%s with %v of %s", c.a, taken, c.b)
+				}
+			}
+		}
+	}
+}
