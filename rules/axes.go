@@ -8,6 +8,10 @@ import (
 	"unicode/utf8"
 )
 
+// Axes are all the ways in which rule sets differ, in the order in which they
+// are shown.
+var Axes = slices.Concat(boardAxes, pieceAxes, claimAxes, endingAxes, conductAxes)
+
 // A Kind is the form of an axis's values.
 type Kind uint8
 
