@@ -36,6 +36,7 @@ var subcommands = []func() *cobra.Command{
 	replayCommand,
 	compareCommand,
 	ablateCommand,
+	matchCommand,
 	checkCommand,
 	planCommand,
 	runCommand,

@@ -108,3 +108,14 @@ func (r *Record) Won() (rules.Side, bool) {
 	}
 	return rules.First, false
 }
+
+// Failed reports which side forfeited the game, if one did.
+func (r *Record) Failed() (rules.Side, bool) {
+	if r.Result != Forfeited {
+		return rules.First, false
+	}
+	if strings.HasPrefix(r.Failure, rules.Second.String()+":") {
+		return rules.Second, true
+	}
+	return rules.First, true
+}

@@ -1,0 +1,81 @@
+package sim_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+	"varlab/sim"
+	"varlab/sim/player"
+	"varlab/sim/stats"
+	"varlab/sim/study"
+)
+
+// match lays out a match between two players under the rules of Russia's board.
+func match(t *testing.T, games int, a, b string) *sim.Schedule {
+	t.Helper()
+	p := plan(t, games, ruleSet(t, "eight", english))
+	p.Players = nil
+	pair := study.Pair{}
+	for i, spec := range []string{a, b} {
+		s, err := player.Parse(spec)
+		require.NoError(t, err)
+		*[]*study.Player{&pair.A, &pair.B}[i] = study.Player{Spec: s.String(), Random: s.Random()}
+	}
+	p.Pairs = []study.Pair{pair}
+	s, err := sim.NewSchedule(p)
+	require.NoError(t, err)
+	return s
+}
+
+func TestMeetingIsTheSameWhateverTheWorkers(t *testing.T) {
+	s := match(t, 400, "search:nodes=30", "random")
+	test := stats.StrengthTest{Low: 0, High: 100, Alpha: 0.05}
+	stop := func(m *sim.Meeting) bool { return test.Decide(m.Pairs) != stats.Undecided }
+	one, err := s.Meet(t.Context(), 0, sim.Options{Workers: 1, NewPlayer: newPlayer}, stop)
+	require.NoError(t, err)
+	require.Equal(t, stats.AcceptHigh, test.Decide(one.Pairs))
+	require.Less(t, one.Pairs.N(), 200, "the match was stopped")
+	many, err := s.Meet(t.Context(), 0, sim.Options{Workers: 4, NewPlayer: newPlayer}, stop)
+	require.NoError(t, err)
+	require.Equal(t, one, many)
+
+	// Told from the other side everything is turned round, but for the games, whose
+	// seeds say who was named first.
+	turned, err := match(t, 60, "random", "search:nodes=30").Meet(t.Context(), 0, sim.Options{Workers: 2, NewPlayer: newPlayer}, nil)
+	require.NoError(t, err)
+	require.Greater(t, turned.Losses, turned.Wins)
+	require.Equal(t, 60, turned.Wins+turned.Draws+turned.Losses)
+	halves := 0
+	for i, n := range turned.Pairs {
+		halves += i * n
+	}
+	require.Equal(t, 2*turned.Wins+turned.Draws, halves)
+}
+
+func TestMeetingCountsForfeits(t *testing.T) {
+	factory := func(r *rules.Rules, spec string) (sim.Player, error) {
+		p, err := newPlayer(r, spec)
+		if spec == "greedy" {
+			return &failing{Player: p, how: "error"}, err
+		}
+		return p, err
+	}
+	m, err := match(t, 10, "random", "greedy").Meet(t.Context(), 0, sim.Options{Workers: 2, NewPlayer: factory}, nil)
+	require.NoError(t, err)
+	require.Equal(t, 10, m.Wins)
+	require.Equal(t, [2]int{0, 10}, m.Forfeits)
+	require.Contains(t, m.Failure, "second: ")
+	require.Equal(t, stats.Pairs{0, 0, 0, 0, 5}, m.Pairs)
+}
+
+func TestMeetingStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := match(t, 100, "greedy", "random").Meet(ctx, 0, sim.Options{Workers: 2, NewPlayer: newPlayer}, nil)
+	require.ErrorIs(t, err, context.Canceled)
+	_, err = match(t, 2, "greedy", "greedy").Meet(t.Context(), 0, sim.Options{Workers: 1, NewPlayer: newPlayer}, nil)
+	require.ErrorContains(t, err, "meets itself")
+}
