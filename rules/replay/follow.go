@@ -239,7 +239,7 @@ func (f *follower) bind(turns []rules.Turn) {
 			f.found.Binding[i]++
 		}
 	}
-	if o := f.history.Outcome(); f.draw && o.Over() {
+	if o := f.history.Outcome(); f.draw && o.Over() && byClause(o.Reason) {
 		f.found.Binding[len(f.loose)]++
 	}
 }

@@ -179,6 +179,11 @@ func TestResultsThatTheBoardContradicts(t *testing.T) {
 		{replay.Where{Game: 4}, "0-1", "1-0"},
 	}, tally.Contrary)
 
+	// A game that goes on after its end.
+	tally, _ = hold(t, profile(t, "international"), "[FEN \"W:W28:B22\"]\n1. 28x17 1-6 *")
+	require.Equal(t, "1-6", tally.Illegal[0].Move)
+	require.Equal(t, 0, tally.Binding["draw"])
+
 	// The player who moves first is Black in English draughts.
 	tally, _ = hold(t, profile(t, "english"), "[FEN \"B:W14:B10\"]\n1. 10x17 1-0\n[FEN \"B:W14:B10\"]\n1. 10x17 0-1")
 	require.Equal(t, []replay.ContraryRow{{replay.Where{Game: 2}, "0-1", "1-0"}}, tally.Contrary)

@@ -1,0 +1,114 @@
+package notation
+
+import (
+	"bytes"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// The words of a game are numbers, moves and results. Blanks may stand within
+// them, so that where one ends is part of reading it.
+
+var (
+	moveForm   = regexp.MustCompile(`^(?:(?:[0-9]{1,3}|[a-l][0-9]{1,2})(?:[-x:](?:[0-9]{1,3}|[a-l][0-9]{1,2}))+|[a-l][0-9]{1,2}[a-l][0-9]{1,2}|[0-9]{4}|[a-l][-x:]?[a-l][0-9]{1,2})$`)
+	joinForm   = regexp.MustCompile(`^[ \t]+(?:[a-l]?[0-9])`)
+	strokeForm = regexp.MustCompile(`^[ \t]+[-x:][ \t]*[a-l]?[0-9]`)
+)
+
+// results are what a game may end with, as they are written and as they are
+// given in Line.Result.
+var results = map[string]string{
+	"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "2-0": "2-0", "0-2": "0-2", "1-1": "1-1", "0-0": "0-0",
+	"1:0": "1-0", "0:1": "0-1", "2:0": "2-0", "0:2": "0-2", "1:1": "1-1", "0:0": "0-0",
+	"1/2": "1/2-1/2", "½-½": "1/2-1/2", "½": "1/2-1/2", "0.5-0.5": "1/2-1/2",
+}
+
+// Letters that look alike, as they get into moves typed on another keyboard.
+var alike = strings.NewReplacer("×", "x", "X", "x", "х", "x", "Х", "x", "а", "a", "с", "c", "е", "e", "–", "-", "−", "-", "А", "a", "С", "c", "Е", "e",
+	"A", "a", "B", "b", "C", "c", "D", "d", "E", "e", "F", "f", "G", "g", "H", "h", "I", "i", "J", "j", "K", "k", "L", "l")
+
+func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+func wordByte(c byte) bool {
+	return letter(c) || c >= '0' && c <= '9' || c == '-' || c == ':' || c == '/' || c >= 0x80
+}
+
+func (p *parser) peekWord() []byte {
+	rest := p.rest()
+	n := 0
+	for n < len(rest) && wordByte(rest[n]) {
+		n++
+	}
+	return rest[:n]
+}
+
+// word reads a number, a result or a move. It reports whether the game has ended.
+func (p *parser) word() bool {
+	raw := p.peekWord()
+	n := len(raw)
+	rest := p.rest()
+	if digits(raw) && n < len(rest) && rest[n] == '.' {
+		if n > 4 {
+			p.fail("%q is no move number", raw)
+			return false
+		}
+		dots := len(rest) - n - len(bytes.TrimLeft(rest[n:], "."))
+		p.number, _ = strconv.Atoi(string(raw))
+		p.dots, p.absent = dots > 1, false
+		p.at += n + dots
+		return false
+	}
+	if word := string(raw); word == "--" || word == "-" {
+		if after := rest[n:]; word == "-" && len(after) > 1 && after[0] == ' ' && after[1] == '-' {
+			n += 2
+		}
+		p.add(Move{Text: Unknown})
+		p.at += n
+		return false
+	}
+	// Blanks within a move, or within a result.
+	text := append([]byte{}, raw...)
+	if strokeForm.Match(rest[n:]) && n < 4 {
+		k := n + blanks(rest[n:])
+		text = append(text, rest[k])
+		n = k + 1
+	}
+	for last := text[len(text)-1]; last == '-' || last == 'x' || last == ':'; last = text[len(text)-1] {
+		if !joinForm.Match(rest[n:]) && (n >= len(rest) || n == len(raw) || !wordByte(rest[n])) || len(text) < 2 {
+			break
+		}
+		n += blanks(rest[n:])
+		k := n
+		for k < len(rest) && wordByte(rest[k]) {
+			k++
+		}
+		text = append(text, rest[n:k]...)
+		n = k
+	}
+	word := p.reader.Charset.decodeMove(text)
+	if result, ok := results[word]; ok {
+		return p.ends(result, n)
+	}
+	word = alike.Replace(word)
+	switch {
+	case moveForm.MatchString(word):
+		p.absent = false
+		p.add(Move{Text: word})
+		p.at += n
+		if s := strongForm.Find(p.rest()); s != nil {
+			p.strength()
+		}
+	case digits(raw) && len(raw) < 4:
+		p.number, _ = strconv.Atoi(string(raw))
+		p.dots, p.absent = false, false
+		p.at += len(raw)
+	default:
+		p.fail("%q is no move, number or result (want such as 32-28, 1. or 1-0)", word)
+	}
+	return false
+}
+
+func digits(text []byte) bool {
+	return len(text) > 0 && len(bytes.Trim(text, "0123456789")) == 0
+}

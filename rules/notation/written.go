@@ -1,0 +1,200 @@
+package notation
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"varlab/rules"
+)
+
+// Parse reads a turn in either form: of a capture the ends, the ends and some or
+// all squares between, or hub text. It must be one of turns, which are those
+// playable in the position at. If text is what Format writes for a turn it is
+// that turn; if it fits several otherwise, the error lists them.
+func (n *Notation) Parse(text string, at rules.Setup, turns []rules.Turn) (rules.Turn, error) {
+	w, err := n.read(text)
+	if err != nil {
+		return rules.Turn{}, fmt.Errorf("turn %q: %w", text, err)
+	}
+	return n.only(text, n.matching(w, text, at, turns), at, turns)
+}
+
+// matching returns those of turns that w, written as text, may mean: only those
+// for which Format writes text, if there are such.
+func (n *Notation) matching(w written, text string, at rules.Setup, turns []rules.Turn) []rules.Turn {
+	var like, exact []rules.Turn
+	for _, t := range turns {
+		if n.fits(w, at, t, turns) {
+			like = append(like, t)
+		}
+	}
+	if len(like) < 2 {
+		return like
+	}
+	for _, t := range like {
+		if n.Format(PDN, at, t, turns) == text || n.Format(Hub, at, t, turns) == text {
+			exact = append(exact, t)
+		}
+	}
+	if len(exact) > 0 {
+		return exact
+	}
+	return like
+}
+
+// only returns the one turn of fits.
+func (n *Notation) only(text string, fits []rules.Turn, at rules.Setup, turns []rules.Turn) (rules.Turn, error) {
+	switch len(fits) {
+	case 1:
+		return fits[0], nil
+	case 0:
+		return rules.Turn{}, fmt.Errorf("turn %q: not playable (want %s)", text, n.list(at, turns, turns))
+	}
+	return rules.Turn{}, fmt.Errorf("turn %q: fits several (want one of %s)", text, n.list(at, fits, turns))
+}
+
+// ParseAs reads a turn exactly as Format writes it in form f.
+func (n *Notation) ParseAs(f Form, text string, at rules.Setup, turns []rules.Turn) (rules.Turn, error) {
+	for _, t := range turns {
+		if n.Format(f, at, t, turns) == text {
+			return t, nil
+		}
+	}
+	return rules.Turn{}, fmt.Errorf("turn %q: not playable (want %s)", text, n.list(at, turns, turns))
+}
+
+// list writes turns in both forms where these differ.
+func (n *Notation) list(at rules.Setup, some, turns []rules.Turn) string {
+	if len(some) == 0 {
+		return "none; no turn is left"
+	}
+	texts := make([]string, len(some))
+	for i, t := range some {
+		texts[i] = n.Format(PDN, at, t, turns)
+		if hub := n.Format(Hub, at, t, turns); t.Action == rules.Jump {
+			texts[i] += " = " + hub
+		}
+	}
+	slices.Sort(texts)
+	const most = 40
+	if len(texts) > most {
+		texts = append(texts[:most], fmt.Sprintf("and %d more", len(some)-most))
+	}
+	return strings.Join(texts, ", ")
+}
+
+// written is a turn as it stands in text.
+type written struct {
+	claim   rules.ClaimKind
+	action  rules.Action
+	named   rules.Square
+	squares []rules.Square
+	king    bool
+	offers  rules.Square
+}
+
+func (n *Notation) read(text string) (written, error) {
+	w := written{named: rules.NoSquare, offers: rules.NoSquare}
+	var err error
+	rest := text
+	if huff, ok := strings.CutPrefix(text, "huff@"); ok {
+		w.claim = rules.Huff
+		sq, move, more := strings.Cut(huff, "/")
+		if w.named, err = n.Square(sq); err != nil || !more {
+			return w, err
+		}
+		rest = move
+	} else if sq, ok := strings.CutPrefix(text, "compel@"); ok {
+		w.claim = rules.Compel
+		w.named, err = n.Square(sq)
+		return w, err
+	}
+	switch rest {
+	case "":
+		return w, errors.New("no move (want one such as 28-32 or 28x19)")
+	case "compel":
+		w.claim = rules.Compel
+		return w, nil
+	case "waive":
+		w.claim = rules.Waive
+		return w, nil
+	case "pass":
+		w.action = rules.Pass
+		return w, nil
+	case "draw":
+		w.action = rules.CallDraw
+		return w, nil
+	}
+	if move, sq, ok := strings.Cut(rest, "@"); ok {
+		rest = move
+		if w.offers, err = n.Square(sq); err != nil {
+			return w, err
+		}
+	}
+	rest, w.king = strings.CutSuffix(rest, "=K")
+	w.action = rules.Jump
+	parts := strings.FieldsFunc(rest, func(r rune) bool { return r == 'x' || r == ':' })
+	if strings.Contains(rest, "-") {
+		w.action = rules.Quiet
+		parts = strings.Split(rest, "-")
+	}
+	if len(parts) < 2 || w.action == rules.Quiet && len(parts) > 2 {
+		return w, errors.New("neither a move nor a claim (want such as 28-32, 28x19, huff@22/28-32, compel, waive, pass or draw)")
+	}
+	for _, part := range parts {
+		q, err := n.Square(part)
+		if err != nil {
+			return w, err
+		}
+		w.squares = append(w.squares, q)
+	}
+	return w, nil
+}
+
+// fits reports whether w is a way to write t.
+func (n *Notation) fits(w written, at rules.Setup, t rules.Turn, turns []rules.Turn) bool {
+	if w.claim != t.Claim || w.named != t.Named || w.action != t.Action {
+		return false
+	}
+	if t.Action != rules.Quiet && t.Action != rules.Jump {
+		return true
+	}
+	if w.offers != rules.NoSquare && w.offers != t.Offers || w.squares[0] != t.From {
+		return false
+	}
+	if w.king != t.Promotes && (w.king || slices.ContainsFunc(turns, func(u rules.Turn) bool {
+		return sameEnds(u, t) && u.Captured == t.Captured && !u.Promotes
+	})) {
+		return false
+	}
+	if t.Action == rules.Quiet {
+		return w.squares[1] == t.To
+	}
+	if w.squares[1] == t.To {
+		// Hub text, in whatever order the captured squares stand.
+		if rest := w.squares[2:]; len(rest) == 0 || len(rest) == t.Captured.Len() && rules.SetOf(rest...) == t.Captured {
+			return true
+		}
+	}
+	if w.squares[len(w.squares)-1] != t.To {
+		return false
+	}
+	found := false
+	n.routes(huffed(at, t), t, func(route []rules.Square) bool {
+		found = within(w.squares[1:], route)
+		return !found
+	})
+	return found
+}
+
+// within reports whether the squares of part stand in whole, in that order.
+func within(part, whole []rules.Square) bool {
+	for _, q := range whole {
+		if len(part) > 0 && part[0] == q {
+			part = part[1:]
+		}
+	}
+	return len(part) == 0
+}
