@@ -81,6 +81,7 @@ func (p *progress) end() {
 	}
 	close(p.stop)
 	<-p.ended
+	p.stop = nil
 	if p.bar != nil {
 		p.bar.Clear()
 	}
@@ -91,4 +92,6 @@ func (p *progress) end() {
 	if played > 0 {
 		fmt.Fprintf(p.out, "varlab: %d %s in %s\n", played, p.what, took.Round(100*time.Millisecond))
 	}
+	p.bar, p.found = nil, 0
+	p.played.Store(0)
 }

@@ -7,18 +7,21 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"varlab/rules"
 	"varlab/rules/exact"
+	"varlab/rules/notation"
 )
 
 func solveCommand() *cobra.Command {
 	var flags ruleFlags
 	var tables tableFlags
 	var format formatFlag
-	var material, board string
+	var materials, boards []string
+	var against string
 	var menRows int
 	cmd := &cobra.Command{
 		Use:   "solve -r ID (--material \"KKK vs K\" | --board 6x6)",
@@ -26,57 +29,113 @@ func solveCommand() *cobra.Command {
 		Long: `With --material, solve every position of some material and count how many the
 first-named side wins, draws and loses with best play, with either side on move, and
 how many own moves its longest win takes. Placements are counted with men off their
-promotion row, without open claim. The counts are given again for the positions in
-which neither side could capture if it were on move.
+promotion row, without open claim. The counts are given again for quiet positions,
+in which neither side could capture if it were on move, and of these for the ones in
+which a king of the second-named side holds a main diagonal, and the others.
+--against counts the positions that have another value under a second rule set.
 
 With --board, find the value of the game from its start on another board, for the
 side that moves first.
 
-Clauses that depend on what went before are no part of a value.`,
+Clauses that depend on what went before are no part of a value.
+
+Several rule sets, materials or boards are solved one after another; their results
+are one finding, with the command that repeats it.`,
 		Example: "  varlab solve -r english --material \"K vs K\"\n" +
 			"  varlab solve -r federation --material \"KKK vs K\" --format json\n" +
-			"  varlab solve -r english --board 6x4 --men-rows 1",
+			"  varlab solve -r polonaise-souffler+compel-only --against encyclopedie-polonaise --material \"KM vs K\"\n" +
+			"  varlab solve -r english -r russian --board 4x4 --board 6x4 --men-rows 1",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if (material == "") == (board == "") {
+			if (len(materials) == 0) == (len(boards) == 0) {
 				return usageError{fmt.Errorf("%s: nothing to solve, or two things (want --material or --board)", cmd.Name())}
 			}
-			if board != "" {
-				return solveBoard(cmd, &flags, board, menRows, tables.workers, format.name)
+			if len(flags.refs) == 0 {
+				_, _, err := flags.one()
+				return err
 			}
-			_, r, err := flags.one()
+			s := &solving{cmd: cmd, again: again(cmd, args), flags: &flags, tables: &tables}
+			var err error
+			switch {
+			case len(boards) > 0 && against != "":
+				return usageError{fmt.Errorf("%s: --against with --board (want it with --material)", cmd.Name())}
+			case len(boards) > 0:
+				err = s.boards(boards, menRows)
+			case against != "":
+				err = s.compare(materials, against)
+			default:
+				err = s.materials(materials)
+			}
 			if err != nil {
 				return err
 			}
-			m, err := exact.ParseMaterial(material)
-			if err != nil {
-				return usageError{fmt.Errorf("--material: %w", err)}
-			}
-			t, err := tables.tables(cmd.Context(), r, []exact.Material{m}, cmd.ErrOrStderr(), again(cmd, args))
-			if err != nil {
-				return err
-			}
-			defer t.Close()
-			rows, err := solveMaterial(cmd.Context(), t, m, tables.workers)
-			if err != nil {
-				return err
-			}
-			if format.name == "json" {
-				return writeJSON(cmd.OutOrStdout(), rows)
-			}
-			for _, row := range rows {
-				row.write(cmd.OutOrStdout(), m)
-			}
-			return nil
+			return s.write(format.name)
 		},
 	}
 	flags.add(cmd, true)
 	tables.add(cmd)
-	format.add(cmd, "text", "json")
-	cmd.Flags().StringVar(&material, "material", "", "the pieces of both sides: `\"KKM vs K\"`")
-	cmd.Flags().StringVar(&board, "board", "", "solve the game on a board of `ROWSxCOLUMNS`")
+	format.add(cmd, "text", "json", "md")
+	cmd.Flags().StringArrayVar(&materials, "material", nil, "the pieces of both sides: `\"KKM vs K\"`")
+	cmd.Flags().StringVar(&against, "against", "", "count the positions whose value is another under rule set `ID`")
+	cmd.Flags().StringArrayVar(&boards, "board", nil, "solve the game on a board of `ROWSxCOLUMNS`")
 	cmd.Flags().IntVar(&menRows, "men-rows", 1, "with --board: rows of men of each side at the start")
 	return cmd
+}
+
+// A finding is what solve found, with what repeats it.
+type finding struct {
+	Command     string           `json:"command"`
+	Date        string           `json:"date"`
+	Endings     []solvedEnding   `json:"endings,omitempty"`
+	Comparisons []comparedEnding `json:"comparisons,omitempty"`
+	Games       []solvedGame     `json:"games,omitempty"`
+}
+
+// A solving is one run of the command.
+type solving struct {
+	cmd    *cobra.Command
+	again  string
+	flags  *ruleFlags
+	tables *tableFlags
+	found  finding
+}
+
+func (s *solving) write(format string) error {
+	f, out := &s.found, s.cmd.OutOrStdout()
+	f.Command, f.Date = s.again, time.Now().UTC().Format(time.DateOnly)
+	switch format {
+	case "json":
+		switch {
+		case len(f.Endings) == 1:
+			return writeJSON(out, f.Endings[0].Rows)
+		case len(f.Comparisons) == 1:
+			return writeJSON(out, f.Comparisons[0])
+		case len(f.Games) == 1:
+			return writeJSON(out, f.Games[0])
+		}
+		return writeJSON(out, f)
+	case "md":
+		_, err := io.WriteString(out, f.markdown())
+		return err
+	}
+	for i := range f.Endings {
+		f.Endings[i].write(out)
+	}
+	for i := range f.Comparisons {
+		f.Comparisons[i].write(out)
+	}
+	for i := range f.Games {
+		f.Games[i].write(out)
+	}
+	return nil
+}
+
+// solvedEnding is a material under a rule set, with either side on move.
+type solvedEnding struct {
+	Rules    string      `json:"rules"`
+	Tables   string      `json:"tables"` // the hash of the rules that the tables depend on
+	Material string      `json:"material"`
+	Rows     []solvedRow `json:"rows"`
 }
 
 // solvedRow is what is known of a material with one side on move.
@@ -84,49 +143,225 @@ type solvedRow struct {
 	ToMove   string `json:"to_move"`
 	Material string `json:"material"`
 	exact.Count
-	Quiet exact.Count `json:"quiet"`
+	Quiet    exact.Count `json:"quiet"`
+	LineHeld exact.Count `json:"line_held"` // quiet, a king of the second side on a main diagonal
+	LineFree exact.Count `json:"line_free"` // quiet, none there
+	Hardest  *hardest    `json:"hardest,omitempty"`
 }
 
-func solveMaterial(ctx context.Context, t *exact.Tables, m exact.Material, workers int) ([]solvedRow, error) {
-	var rows []solvedRow
-	for _, first := range []bool{true, false} {
-		tally, err := t.Tally(ctx, m, first, workers)
+// hardest is a quiet position whose win takes longest, with best play of both.
+type hardest struct {
+	FEN   string   `json:"fen"`
+	Moves int      `json:"moves"` // the winner's own
+	Turns []string `json:"turns"`
+}
+
+func parseMaterials(texts []string) ([]exact.Material, error) {
+	ms := make([]exact.Material, len(texts))
+	for i, text := range texts {
+		var err error
+		if ms[i], err = exact.ParseMaterial(text); err != nil {
+			return nil, usageError{fmt.Errorf("--material: %w", err)}
+		}
+	}
+	return ms, nil
+}
+
+func (s *solving) materials(texts []string) error {
+	ms, err := parseMaterials(texts)
+	if err != nil {
+		return err
+	}
+	for _, ref := range s.flags.refs {
+		v, r, err := load(ref, s.flags.sets)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		row := solvedRow{ToMove: "second", Material: m.String(), Count: tally.All, Quiet: tally.Quiet}
-		if first {
-			row.ToMove = "first"
+		t, err := s.tables.tables(s.cmd.Context(), r, ms, s.cmd.ErrOrStderr(), s.again)
+		if err != nil {
+			return fmt.Errorf("%s: %w", v.ID, err)
 		}
-		rows = append(rows, row)
+		for _, m := range ms {
+			e := solvedEnding{Rules: v.ID, Tables: exact.Hash(r), Material: m.String()}
+			for _, first := range []bool{true, false} {
+				row, err := solveRow(s.cmd.Context(), t, m, first, s.tables.workers)
+				if err != nil {
+					return err
+				}
+				e.Rows = append(e.Rows, row)
+			}
+			s.found.Endings = append(s.found.Endings, e)
+		}
+		if err := t.Close(); err != nil {
+			return err
+		}
 	}
-	return rows, nil
+	return nil
 }
 
-func (row *solvedRow) write(out io.Writer, m exact.Material) {
-	side := m[0]
-	if row.ToMove == "second" {
-		side = m[1]
+func solveRow(ctx context.Context, t *exact.Tables, m exact.Material, first bool, workers int) (solvedRow, error) {
+	tally, err := t.Tally(ctx, m, first, workers)
+	if err != nil {
+		return solvedRow{}, err
 	}
-	fmt.Fprintf(out, "%s, %s on move\n", m, side)
-	writeCount(out, row.Count, "all")
-	writeCount(out, row.Quiet, "without a capture on the board")
+	row := solvedRow{
+		ToMove: "second", Material: m.String(),
+		Count: tally.All, Quiet: tally.Quiet, LineHeld: tally.Held, LineFree: tally.Free,
+	}
+	if first {
+		row.ToMove = "first"
+	}
+	if tally.Hardest != nil {
+		row.Hardest, err = bestLine(t, *tally.Hardest, tally.HardestMoves)
+	}
+	return row, err
+}
+
+// bestLine plays a won position out: the winner takes the shortest way, the loser
+// the longest, each the first such turn.
+func bestLine(t *exact.Tables, setup rules.Setup, moves int) (*hardest, error) {
+	r := t.Rules()
+	n := notation.Of(r.Profile())
+	s, err := r.Position(setup)
+	if err != nil {
+		return nil, err
+	}
+	line := &hardest{FEN: n.WriteFEN(setup), Moves: moves}
+	for {
+		p, err := probe(t, n, s)
+		if err != nil || len(p.Turns) == 0 || s.Pieces(s.Mover().Other()) == (rules.Set{}) {
+			return line, err
+		}
+		all := r.Moves(nil, s)
+		best, err := n.Parse(p.Turns[0].Turn, s.Setup(), all)
+		if err != nil {
+			return line, err
+		}
+		line.Turns = append(line.Turns, p.Turns[0].Turn)
+		s = r.Play(s, best)
+	}
+}
+
+func (e *solvedEnding) write(out io.Writer) {
+	sides := strings.Split(e.Material, " vs ")
+	fmt.Fprintf(out, "%s: %s\n", e.Rules, e.Material)
+	for i, row := range e.Rows {
+		fmt.Fprintf(out, "%s on move\n", sides[i])
+		writeCount(out, row.Count, "all")
+		writeCount(out, row.Quiet, "quiet")
+		if strings.Contains(sides[1], "K") {
+			writeCount(out, row.LineHeld, "quiet, main diagonal held")
+			writeCount(out, row.LineFree, "quiet, main diagonal free")
+		}
+		if h := row.Hardest; h != nil {
+			fmt.Fprintf(out, "  a quiet win that takes longest: %s\n    %s\n", h.FEN, strings.Join(h.Turns, " "))
+		}
+	}
 }
 
 // writeCount says a count in words.
 func writeCount(out io.Writer, c exact.Count, of string) {
-	share := func(n int) float64 { return 100 * float64(n) / float64(max(1, c.Positions)) }
 	fmt.Fprintf(out, "  %s: %d positions\n", of, c.Positions)
-	fmt.Fprintf(out, "    won %d (%.2f %%), drawn %d (%.2f %%), lost %d (%.2f %%)", c.Win, share(c.Win), c.Draw, share(c.Draw), c.Loss, share(c.Loss))
+	fmt.Fprintf(out, "    won %d (%s), drawn %d (%s), lost %d (%s)", c.Win, percent(c.Win, c.Positions), c.Draw, percent(c.Draw, c.Positions), c.Loss, percent(c.Loss, c.Positions))
 	if c.Win > 0 {
 		fmt.Fprintf(out, "; longest win %d moves", c.LongestWin)
 	}
 	fmt.Fprintln(out)
 }
 
+// percent writes n of all in per cent.
+func percent(n, all int) string { return fmt.Sprintf("%.2f %%", 100*float64(n)/float64(max(1, all))) }
+
+// comparedEnding is a material under two rule sets, with either side on move.
+type comparedEnding struct {
+	Rules    string        `json:"rules"`
+	Against  string        `json:"against"`
+	Material string        `json:"material"`
+	Rows     []comparedRow `json:"rows"`
+}
+
+// comparedRow counts positions by their values for the first-named side.
+type comparedRow struct {
+	ToMove    string `json:"to_move"`
+	Positions int    `json:"positions"`
+	Flipped   int    `json:"flipped"`
+	Flips     []flip `json:"flips"`
+}
+
+type flip struct {
+	Value     string `json:"value"`
+	Against   string `json:"against"`
+	Positions int    `json:"positions"`
+	Example   string `json:"example"` // FEN in the squares of the first rule set
+}
+
+func (s *solving) compare(texts []string, against string) error {
+	ms, err := parseMaterials(texts)
+	if err != nil {
+		return err
+	}
+	ctx := s.cmd.Context()
+	w, q, err := load(against, s.flags.sets)
+	if err != nil {
+		return err
+	}
+	u, err := s.tables.tables(ctx, q, ms, s.cmd.ErrOrStderr(), s.again)
+	if err != nil {
+		return fmt.Errorf("%s: %w", w.ID, err)
+	}
+	defer u.Close()
+	for _, ref := range s.flags.refs {
+		v, r, err := load(ref, s.flags.sets)
+		if err != nil {
+			return err
+		}
+		t, err := s.tables.tables(ctx, r, ms, s.cmd.ErrOrStderr(), s.again)
+		if err != nil {
+			return fmt.Errorf("%s: %w", v.ID, err)
+		}
+		board := notation.NewBoard(&r.Profile().Board)
+		for _, m := range ms {
+			e := comparedEnding{Rules: v.ID, Against: w.ID, Material: m.String()}
+			for i, first := range []bool{true, false} {
+				c, err := t.Compare(ctx, u, m, first, s.tables.workers)
+				if err != nil {
+					return fmt.Errorf("%s against %s: %w", v.ID, w.ID, err)
+				}
+				row := comparedRow{ToMove: []string{"first", "second"}[i], Flipped: c.Flipped(), Flips: []flip{}}
+				for a := range c.Positions {
+					for b, n := range c.Positions[a] {
+						row.Positions += n
+						if a != b && n > 0 {
+							row.Flips = append(row.Flips, flip{valueWord(a - 1), valueWord(b - 1), n, board.WriteFEN(*c.Examples[a][b])})
+						}
+					}
+				}
+				e.Rows = append(e.Rows, row)
+			}
+			s.found.Comparisons = append(s.found.Comparisons, e)
+		}
+		if err := t.Close(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *comparedEnding) write(out io.Writer) {
+	sides := strings.Split(e.Material, " vs ")
+	fmt.Fprintf(out, "%s: %s under %s and under %s\n", e.Material, sides[0], e.Rules, e.Against)
+	for i, row := range e.Rows {
+		fmt.Fprintf(out, "  %s on move: %d of %d positions have another value (%s)\n", sides[i], row.Flipped, row.Positions, percent(row.Flipped, row.Positions))
+		for _, f := range row.Flips {
+			fmt.Fprintf(out, "    %s and %s: %d, for example %s\n", f.Value, f.Against, f.Positions, f.Example)
+		}
+	}
+}
+
 // solvedGame is the value of a game from its start, for the first mover.
 type solvedGame struct {
 	Rules     string       `json:"rules"`
+	Tables    string       `json:"tables"`
 	Board     string       `json:"board"`
 	MenRows   int          `json:"men_rows"`
 	Value     string       `json:"value"` // win, draw or loss; unknown where it is not proved
@@ -138,61 +373,71 @@ type solvedGame struct {
 	Positions int          `json:"positions"`
 }
 
-func solveBoard(cmd *cobra.Command, flags *ruleFlags, board string, menRows, workers int, format string) error {
-	rows, columns, ok := strings.Cut(board, "x")
-	_, errRows := strconv.Atoi(rows)
-	_, errColumns := strconv.Atoi(columns)
-	if !ok || errRows != nil || errColumns != nil {
-		return usageError{fmt.Errorf("--board %q (want ROWSxCOLUMNS, such as 6x6)", board)}
+func (s *solving) boards(boards []string, menRows int) error {
+	known := map[string]exact.Game{}
+	for _, board := range boards {
+		rows, columns, ok := strings.Cut(board, "x")
+		_, errRows := strconv.Atoi(rows)
+		_, errColumns := strconv.Atoi(columns)
+		if !ok || errRows != nil || errColumns != nil {
+			return usageError{fmt.Errorf("--board %q (want ROWSxCOLUMNS, such as 6x6)", board)}
+		}
+		sets := append(slices.Clone(s.flags.sets), "board.rows="+rows, "board.columns="+columns, fmt.Sprintf("board.men_rows=%d", menRows))
+		for _, ref := range s.flags.refs {
+			v, _, err := load(ref, s.flags.sets)
+			if err != nil {
+				return err
+			}
+			_, r, err := load(ref, sets)
+			if err != nil {
+				return err
+			}
+			// Rule sets that differ in nothing that tables depend on share a game.
+			key := exact.Hash(r) + " " + board
+			g, ok := known[key]
+			if !ok {
+				line := &progress{what: "positions", out: s.cmd.ErrOrStderr()}
+				o := exact.Options{Workers: s.tables.workers, Done: line.add, Begin: func(total, found int) {
+					line.end()
+					line.begin(total, found)
+				}}
+				g, err = exact.SolveGame(s.cmd.Context(), r, exact.DefaultLimits, o)
+				line.end()
+				if err != nil {
+					return fmt.Errorf("%s on %s: %w", v.ID, board, err)
+				}
+				known[key] = g
+			}
+			s.found.Games = append(s.found.Games, gameRow(v.ID, r, g))
+		}
 	}
-	v, _, err := flags.one()
-	if err != nil {
-		return err
-	}
-	_, r, err := load(flags.refs[0], onBoard(flags.sets, rows, columns, menRows))
-	if err != nil {
-		return err
-	}
-	line := &progress{what: "positions", out: cmd.ErrOrStderr()}
-	g, err := solveGame(cmd.Context(), v.ID, r, exact.Options{Workers: workers, Begin: line.begin, Done: line.add})
-	line.end()
-	if err != nil {
-		return err
-	}
-	if format == "json" {
-		return writeJSON(cmd.OutOrStdout(), g)
-	}
-	g.write(cmd.OutOrStdout())
 	return nil
 }
 
-// onBoard adds another board to overrides.
-func onBoard(sets []string, rows, columns string, menRows int) []string {
-	return append(slices.Clone(sets), "board.rows="+rows, "board.columns="+columns, fmt.Sprintf("board.men_rows=%d", menRows))
-}
-
-func solveGame(ctx context.Context, id string, r *rules.Rules, o exact.Options) (solvedGame, error) {
-	g, err := exact.SolveGame(ctx, r, exact.DefaultLimits, o)
+func gameRow(id string, r *rules.Rules, g exact.Game) solvedGame {
 	b := r.Profile().Board
-	s := solvedGame{
-		Rules: id, Board: fmt.Sprintf("%dx%d", b.Rows, b.Columns), MenRows: b.MenRows, Value: "unknown",
-		Proved: g.Proved(), Low: valueWord(g.Low), High: valueWord(g.High), Method: g.Method, Positions: g.Positions,
+	row := solvedGame{
+		Rules: id, Tables: exact.Hash(r), Board: fmt.Sprintf("%dx%d", b.Rows, b.Columns), MenRows: b.MenRows,
+		Value: "unknown", Proved: g.Proved(), Low: valueWord(g.Low), High: valueWord(g.High), Method: g.Method, Positions: g.Positions,
 	}
 	if g.Proved() {
-		s.Value = valueWord(g.Low)
+		row.Value = valueWord(g.Low)
 	}
 	if g.Plies >= 0 {
-		s.Plies = &g.Plies
+		row.Plies = &g.Plies
 	}
-	return s, err
+	return row
 }
 
 func (g *solvedGame) write(out io.Writer) {
-	fmt.Fprintf(out, "%s on %s with %s of men: ", g.Rules, g.Board, rowCount(g.MenRows))
+	rows := "a row"
+	if g.MenRows > 1 {
+		rows = fmt.Sprintf("%d rows", g.MenRows)
+	}
+	fmt.Fprintf(out, "%s on %s with %s of men: ", g.Rules, g.Board, rows)
 	switch {
 	case !g.Proved:
-		fmt.Fprintf(out, "not solved, between a %s and a %s for the first mover\n", g.Low, g.High)
-		return
+		fmt.Fprintf(out, "not solved, between a %s and a %s for the first mover", g.Low, g.High)
 	case g.Value == "draw":
 		fmt.Fprint(out, "drawn with best play")
 	default:
@@ -202,14 +447,7 @@ func (g *solvedGame) write(out io.Writer) {
 		}
 	}
 	how := map[exact.Method]string{
-		exact.ByTables: "from tables of %d positions", exact.ByStates: "from the %d states that can be reached", exact.BySearch: "by a search of %d turns that ends in tables",
+		exact.ByTables: "tables of %d positions", exact.ByStates: "%d states that can be reached", exact.BySearch: "a search of %d turns that ends in tables",
 	}[g.Method]
 	fmt.Fprintf(out, " ("+how+")\n", g.Positions)
-}
-
-func rowCount(n int) string {
-	if n == 1 {
-		return "a row"
-	}
-	return fmt.Sprintf("%d rows", n)
 }

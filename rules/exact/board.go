@@ -18,6 +18,7 @@ type board struct {
 	rays    [maxSquares][][]uint8 // along the diagonals, nearest first
 	jumps   [maxSquares][][]uint8 // along the lines on which a king captures
 	manJump [maxSquares][][]uint8 // along the lines on which a man captures
+	line    [maxSquares]bool      // the main diagonals: those that begin in a corner
 	flying  bool
 	file    bool
 	choose  [maxPieces + 2][maxSquares + 1]uint32
@@ -82,6 +83,18 @@ func newBoard(r *rules.Rules) *board {
 		for _, d := range manJumps {
 			if on := line(o, d); len(on) > 1 {
 				b.manJump[o] = append(b.manJump[o], on)
+			}
+		}
+	}
+	for _, corner := range [][2]int{{0, 0}, {0, g.Columns - 1}, {g.Rows - 1, 0}, {g.Rows - 1, g.Columns - 1}} {
+		q, ok := g.Square(corner[0], corner[1])
+		if !ok {
+			continue
+		}
+		b.line[b.ordinal[q]] = true
+		for _, d := range diagonals {
+			for _, o := range line(b.ordinal[q], d) {
+				b.line[o] = true
 			}
 		}
 	}

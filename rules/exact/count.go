@@ -17,6 +17,8 @@ type Count struct {
 	Loss      int `json:"loss"`
 	// LongestWin is the most own moves that the side needs for a win that it has.
 	LongestWin int `json:"longest_win_moves"`
+	// Wins counts the wins by own moves, from 0.
+	Wins []int `json:"wins_by_moves,omitempty"`
 }
 
 func (c *Count) note(value, turns int, onMove bool) {
@@ -30,10 +32,23 @@ func (c *Count) note(value, turns int, onMove bool) {
 		return
 	}
 	c.Win++
+	c.won(ownMoves(turns, onMove), 1)
+}
+
+// ownMoves returns how many of the turns to the end are the winner's.
+func ownMoves(turns int, onMove bool) int {
 	if onMove {
-		turns++ // the first and the last turn are its own
+		turns++ // the first and the last are its own
 	}
-	c.LongestWin = max(c.LongestWin, turns/2)
+	return turns / 2
+}
+
+func (c *Count) won(moves, n int) {
+	for len(c.Wins) <= moves {
+		c.Wins = append(c.Wins, 0)
+	}
+	c.Wins[moves] += n
+	c.LongestWin = len(c.Wins) - 1
 }
 
 // Add adds d to c.
@@ -42,7 +57,20 @@ func (c *Count) Add(d Count) {
 	c.Win += d.Win
 	c.Draw += d.Draw
 	c.Loss += d.Loss
-	c.LongestWin = max(c.LongestWin, d.LongestWin)
+	for moves, n := range d.Wins {
+		if n > 0 {
+			c.won(moves, n)
+		}
+	}
+}
+
+// WonAfter returns how many of the wins take more own moves than a limit.
+func (c *Count) WonAfter(moves int) int {
+	n := 0
+	for _, wins := range c.Wins[min(len(c.Wins), moves+1):] {
+		n += wins
+	}
+	return n
 }
 
 // A Placed is one position of a table, with its value for the side on move. It is
@@ -143,23 +171,41 @@ func (b *board) clash(mine, others []uint8) bool {
 	return false
 }
 
-// A Tally is the counts of a material for its first side, with one side on move:
-// of all positions, and of those in which neither side could capture.
-type Tally struct{ All, Quiet Count }
+// A Tally is the counts of a material for its first side, with one side on move.
+type Tally struct {
+	All   Count
+	Quiet Count // neither side could capture if on move
+	// Held are the quiet positions in which a king of the second side stands on a
+	// main diagonal, Free the others.
+	Held, Free Count
+	// Hardest is a quiet position in which the first side needs most own moves to
+	// win: the first one in the order of the table. Nil if it wins none.
+	Hardest      *rules.Setup
+	HardestMoves int
+}
+
+func (t *Tally) add(u *Tally) {
+	t.All.Add(u.All)
+	t.Quiet.Add(u.Quiet)
+	t.Held.Add(u.Held)
+	t.Free.Add(u.Free)
+	if u.Hardest != nil && u.HardestMoves > t.HardestMoves {
+		t.Hardest, t.HardestMoves = u.Hardest, u.HardestMoves
+	}
+}
 
 // Tally counts the positions of m with its first side on move, or its second.
 func (t *Tables) Tally(ctx context.Context, m Material, first bool, workers int) (Tally, error) {
 	var mu sync.Mutex
-	var all Tally
-	parts := map[int]*Tally{}
-	table := m
+	var sums [parts]*Tally
+	table, weak := m, 1
 	if !first {
-		table = m.Swapped()
+		table, weak = m.Swapped(), 0
 	}
 	err := t.Each(ctx, table, workers, func(part int) func(*Placed) {
 		sum := new(Tally)
 		mu.Lock()
-		parts[part] = sum
+		sums[part] = sum
 		mu.Unlock()
 		return func(p *Placed) {
 			value := p.Value
@@ -167,32 +213,54 @@ func (t *Tables) Tally(ctx context.Context, m Material, first bool, workers int)
 				value = -value
 			}
 			sum.All.note(value, p.Turns, first)
-			if p.Quiet() {
-				sum.Quiet.note(value, p.Turns, first)
+			if !p.Quiet() {
+				return
+			}
+			sum.Quiet.note(value, p.Turns, first)
+			if p.holdsLine(weak) {
+				sum.Held.note(value, p.Turns, first)
+			} else {
+				sum.Free.note(value, p.Turns, first)
+			}
+			if moves := ownMoves(p.Turns, first); value > 0 && moves > sum.HardestMoves {
+				setup := p.Setup(rules.First)
+				sum.Hardest, sum.HardestMoves = &setup, moves
 			}
 		}
 	})
-	for _, p := range parts {
-		all.All.Add(p.All)
-		all.Quiet.Add(p.Quiet)
+	var all Tally
+	for _, sum := range sums {
+		if sum != nil {
+			all.add(sum)
+		}
 	}
 	return all, err
+}
+
+// holdsLine reports whether a king of a side stands on a main diagonal.
+func (p *Placed) holdsLine(side int) bool {
+	for _, q := range p.at.kings(side) {
+		if p.t.b.line[q] {
+			return true
+		}
+	}
+	return false
 }
 
 // Count counts the positions of m with its first side on move.
 func (t *Tables) Count(ctx context.Context, m Material, workers int) (Count, error) {
 	var mu sync.Mutex
-	var parts []*Count
+	var sums []*Count
 	err := t.Each(ctx, m, workers, func(int) func(*Placed) {
 		sum := new(Count)
 		mu.Lock()
-		parts = append(parts, sum)
+		sums = append(sums, sum)
 		mu.Unlock()
 		return func(p *Placed) { sum.note(p.Value, p.Turns, true) }
 	})
 	var all Count
-	for _, p := range parts {
-		all.Add(*p)
+	for _, sum := range sums {
+		all.Add(*sum)
 	}
 	return all, err
 }

@@ -11,6 +11,7 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/exact"
+	"varlab/variants"
 )
 
 func Example() {
@@ -26,15 +27,15 @@ func Example() {
 	// Output: two kings to move against one win 19398 of 58800, the longest in 4 moves
 }
 
-// english returns the rules of English draughts as far as they matter here.
-func english(t *testing.T) *rules.Rules {
+// english returns the rules of English draughts.
+func english(t *testing.T) *rules.Rules { return profile(t, "english") }
+
+// profile returns the rules of a built-in profile.
+func profile(t *testing.T, id string) *rules.Rules {
 	t.Helper()
-	p := rules.DefaultProfile()
-	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 8, 8, 3
-	p.Man.Capture, p.King.Range = "forward", "short"
-	p.Capture.Precedence = nil
-	p.Promotion.EndsMove = true
-	return compiled(t, p)
+	v, err := variants.Load(id, nil)
+	require.NoError(t, err)
+	return compiled(t, v.Profile)
 }
 
 func compiled(t *testing.T, p *rules.Profile) *rules.Rules {
@@ -76,10 +77,12 @@ func tally(t *testing.T, tables *exact.Tables, text string, first bool) exact.Ta
 // win takes 11 plies.
 func TestEnglishKingsAsPublished(t *testing.T) {
 	tables := build(t, english(t), "", "K vs K")
-	require.Equal(t, exact.Tally{
-		All:   exact.Count{Positions: 992, Win: 230, Draw: 654, Loss: 108, LongestWin: 6},
-		Quiet: exact.Count{Positions: 898, Win: 140, Draw: 650, Loss: 108, LongestWin: 6},
-	}, tally(t, tables, "K vs K", true))
+	got := tally(t, tables, "K vs K", true)
+	for _, c := range []*exact.Count{&got.All, &got.Quiet} {
+		c.Wins = nil
+	}
+	require.Equal(t, exact.Count{Positions: 992, Win: 230, Draw: 654, Loss: 108, LongestWin: 6}, got.All)
+	require.Equal(t, exact.Count{Positions: 898, Win: 140, Draw: 650, Loss: 108, LongestWin: 6}, got.Quiet)
 }
 
 // Two kings beat one in English draughts, whoever is on move, but for a handful of
@@ -92,6 +95,26 @@ func TestTwoEnglishKingsBeatOne(t *testing.T) {
 		require.Equal(t, got.Positions, got.Win+got.Draw)
 		require.Less(t, got.Draw, got.Positions/200)
 	}
+}
+
+// Three flying kings beat one on eight rows in at most 15 moves (Petrov's triangle)
+// if the lone king is off the main diagonal and they are on move; 13 are enough. On
+// it the lone king is safe but for a tenth of the positions. On ten rows it needs no
+// line: most positions are drawn either way.
+func TestThreeKingsAgainstOne(t *testing.T) {
+	tables := build(t, profile(t, "russian"), "", "KKK vs K")
+	got := tally(t, tables, "KKK vs K", true)
+	require.Equal(t, got.Free.Positions, got.Free.Win)
+	require.Equal(t, 13, got.Free.LongestWin)
+	require.Less(t, 5*got.Held.Win, got.Held.Positions)
+	require.Zero(t, got.Quiet.Loss)
+
+	tables = build(t, profile(t, "international"), "", "KKK vs K")
+	got = tally(t, tables, "KKK vs K", true)
+	require.Less(t, 5*got.Free.Win, got.Free.Positions)
+	require.Less(t, 10*got.Held.Win, got.Held.Positions)
+	require.LessOrEqual(t, got.All.LongestWin, 16)
+	require.Equal(t, got.Quiet.Positions, got.Held.Positions+got.Free.Positions)
 }
 
 // Every value follows from those of its successors, as the rules play them.

@@ -59,30 +59,44 @@ func SolveGame(ctx context.Context, r *rules.Rules, l Limits, o Options) (Game, 
 	}
 	defer t.Close()
 	closure := Closure(m)
-	total, leaves := 0, []Material{}
-	for _, m := range closure {
-		n, err := t.Positions(m)
-		if err != nil || total+n > l.Positions {
-			break
+	if ms, total := t.affordable(closure, l.Positions); len(ms) == len(closure) {
+		if err := t.Build(ctx, ms, o); err != nil {
+			return Game{}, err
 		}
-		total += n
-		leaves = append(leaves, m)
-	}
-	if len(leaves) < len(closure) {
-		// Tables of as many pieces as fit, whole.
-		most := closure[len(leaves)].Len()
-		for len(leaves) > 0 && leaves[len(leaves)-1].Len() == most {
-			leaves = leaves[:len(leaves)-1]
-		}
-	}
-	if err := t.Build(ctx, leaves, o); err != nil {
-		return Game{}, err
-	}
-	if len(leaves) == len(closure) {
 		value, plies, _ := t.Probe(&s)
 		return Game{value, value, plies, ByTables, total}, nil
 	}
-	return search(ctx, t, s, l.Nodes)
+	// Often small tables are enough for a search.
+	var g Game
+	for _, l := range []Limits{{Positions: l.Positions / 15, Nodes: l.Nodes / 20}, l} {
+		ms, _ := t.affordable(closure, l.Positions)
+		if err := t.Build(ctx, ms, o); err != nil {
+			return Game{}, err
+		}
+		if g, err = search(ctx, t, s, l.Nodes); err != nil || g.Proved() {
+			break
+		}
+	}
+	return g, err
+}
+
+// affordable returns the materials that so many positions make up, with all or
+// none of those that have as many pieces.
+func (t *Tables) affordable(closure []Material, positions int) (ms []Material, total int) {
+	for i := 0; i < len(closure); {
+		j, n := i, 0
+		for ; j < len(closure) && closure[j].Len() == closure[i].Len(); j++ {
+			k, err := t.Positions(closure[j])
+			if err != nil {
+				return ms, total
+			}
+			if n += k; total+n > positions {
+				return ms, total
+			}
+		}
+		ms, total, i = closure[:j], total+n, j
+	}
+	return ms, total
 }
 
 // materialOf returns the pieces of the side on move and of the other.

@@ -129,17 +129,27 @@ type side struct {
 // mostPlaced bounds the ways to place one side's pieces.
 const mostPlaced = 1 << 26
 
-func (b *board) newSide(p Pieces) (*side, error) {
-	men, kings := uint64(b.choose[p.Men][b.men]), uint64(b.choose[p.Kings][b.n])
-	if men*kings > mostPlaced {
-		return nil, fmt.Errorf("%s can be placed in %d ways (want at most %d)", p, men*kings, mostPlaced)
+// ways returns how many numbers a side with such pieces has.
+func (b *board) ways(p Pieces) (int, error) {
+	n := uint64(b.choose[p.Men][b.men]) * uint64(b.choose[p.Kings][b.n])
+	if n > mostPlaced {
+		return 0, fmt.Errorf("%s can be placed in %d ways (want at most %d)", p, n, mostPlaced)
 	}
-	s := &side{Pieces: p, size: int(men * kings), kings: int(kings)}
+	return int(n), nil
+}
+
+func (b *board) newSide(p Pieces) (*side, error) {
+	size, err := b.ways(p)
+	if err != nil {
+		return nil, err
+	}
+	men, kings := int(b.choose[p.Men][b.men]), int(b.choose[p.Kings][b.n])
+	s := &side{Pieces: p, size: size, kings: kings}
 	s.squares = make([]uint8, 0, s.size*p.Len())
 	ms, ks := combinations(p.Men, b.men), combinations(p.Kings, b.n)
-	for m := range int(men) {
+	for m := range men {
 		m := ms[m*p.Men : (m+1)*p.Men]
-		for k := range int(kings) {
+		for k := range kings {
 			k := ks[k*p.Kings : (k+1)*p.Kings]
 			at := len(s.squares)
 			s.squares = append(append(s.squares, m...), k...)

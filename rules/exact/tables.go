@@ -140,14 +140,18 @@ func (t *Tables) Has(m Material) bool { return t.known[m] != nil && t.known[m.Sw
 // Positions returns how many numbers the tables of m have, both sides on move
 // taken together: placements, and some numbers that are none.
 func (t *Tables) Positions(m Material) (int, error) {
-	tb, err := t.newTable(m)
-	if err != nil {
-		return 0, err
+	n := 1
+	for _, p := range m {
+		ways, err := t.b.ways(p)
+		if err != nil {
+			return 0, err
+		}
+		n *= ways
 	}
-	if m[0] == m[1] {
-		return tb.len(), nil
+	if m[0] != m[1] {
+		n *= 2
 	}
-	return 2 * tb.len(), nil
+	return n, nil
 }
 
 // find returns the code of p, where no claim is open, and whether it is known.

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// markdown writes a finding as tables, one for each of its parts.
+func (f *finding) markdown() string {
+	var b strings.Builder
+	if len(f.Endings) > 0 {
+		f.endingsTable(&b)
+	}
+	if len(f.Comparisons) > 0 {
+		f.comparisonsTable(&b)
+	}
+	if len(f.Games) > 0 {
+		f.gamesTable(&b)
+	}
+	return b.String()
+}
+
+// endingsTable has a line for each material, side on move and rule set; rule sets
+// with the same values share one.
+func (f *finding) endingsTable(b *strings.Builder) {
+	b.WriteString("| ending | on move | rule sets | quiet positions | won | line held: won | line free: won | longest win | lost |\n")
+	b.WriteString("|---|---|---|---:|---:|---:|---:|---:|---:|\n")
+	var materials []string
+	for _, e := range f.Endings {
+		if !slices.Contains(materials, e.Material) {
+			materials = append(materials, e.Material)
+		}
+	}
+	for _, m := range materials {
+		for i, side := range strings.Split(m, " vs ") {
+			var lines, ids []string
+			for _, e := range f.Endings {
+				if e.Material != m {
+					continue
+				}
+				line := endingLine(&e.Rows[i])
+				if at := slices.Index(lines, line); at >= 0 {
+					ids[at] += ", `" + e.Rules + "`"
+				} else {
+					lines, ids = append(lines, line), append(ids, "`"+e.Rules+"`")
+				}
+			}
+			for at, line := range lines {
+				fmt.Fprintf(b, "| %s | %s | %s | %s\n", m, side, ids[at], line)
+			}
+		}
+	}
+}
+
+func endingLine(row *solvedRow) string {
+	held, free := "", ""
+	if row.LineHeld.Positions > 0 {
+		held, free = percent(row.LineHeld.Win, row.LineHeld.Positions), percent(row.LineFree.Win, row.LineFree.Positions)
+	}
+	longest := "–"
+	if row.Quiet.Win > 0 {
+		longest = fmt.Sprintf("%d moves", row.Quiet.LongestWin)
+	}
+	q := row.Quiet
+	return fmt.Sprintf("%d | %s | %s | %s | %s | %s |", q.Positions, percent(q.Win, q.Positions), held, free, longest, percent(q.Loss, q.Positions))
+}
+
+// comparisonsTable has a line for each kind of flip.
+func (f *finding) comparisonsTable(b *strings.Builder) {
+	b.WriteString("| ending | on move | rule sets | positions | another value | for example |\n")
+	b.WriteString("|---|---|---|---:|---:|---|\n")
+	for _, e := range f.Comparisons {
+		for i, side := range strings.Split(e.Material, " vs ") {
+			row := e.Rows[i]
+			example := ""
+			if most := slices.MaxFunc(append([]flip{{}}, row.Flips...), func(a, b flip) int { return a.Positions - b.Positions }); most.Positions > 0 {
+				example = fmt.Sprintf("`%s`: %s, %s", most.Example, most.Value, most.Against)
+			}
+			fmt.Fprintf(b, "| %s | %s | `%s`, `%s` | %d | %d (%s) | %s |\n", e.Material, side, e.Rules, e.Against, row.Positions, row.Flipped, percent(row.Flipped, row.Positions), example)
+		}
+	}
+}
+
+// gamesTable has a line for each rule set and a column for each board.
+func (f *finding) gamesTable(b *strings.Builder) {
+	var ids, boards []string
+	cells := map[[2]string]string{}
+	for _, g := range f.Games {
+		board := g.Board
+		if g.MenRows > 1 {
+			board += fmt.Sprintf(", %d rows", g.MenRows)
+		}
+		if !slices.Contains(ids, g.Rules) {
+			ids = append(ids, g.Rules)
+		}
+		if !slices.Contains(boards, board) {
+			boards = append(boards, board)
+		}
+		cells[[2]string{g.Rules, board}] = g.cell()
+	}
+	b.WriteString("| rule set | " + strings.Join(boards, " | ") + " |\n|---" + strings.Repeat("|---", len(boards)) + "|\n")
+	for _, id := range ids {
+		fmt.Fprintf(b, "| `%s` |", id)
+		for _, board := range boards {
+			fmt.Fprintf(b, " %s |", cells[[2]string{id, board}])
+		}
+		b.WriteString("\n")
+	}
+}
+
+func (g *solvedGame) cell() string {
+	switch {
+	case !g.Proved:
+		return fmt.Sprintf("%s to %s", g.Low, g.High)
+	case g.Value == "draw" || g.Plies == nil:
+		return g.Value
+	}
+	return fmt.Sprintf("%s, %d plies", g.Value, *g.Plies)
+}
