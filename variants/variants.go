@@ -137,9 +137,12 @@ type Note struct {
 }
 
 // Load resolves ref: the id of a built-in profile or the path of a file, with
-// `+reading` any number of times, and then the overrides `key=value` in sets. An
-// error lists every fault.
+// `+reading` any number of times, and then the overrides `key=value`, first those
+// that ref itself states in braces (as ids do: `federation{draw=[]}`), then those
+// in sets. An error lists every fault.
 func Load(ref string, sets []string) (*Resolved, error) {
+	ref, stated := cutSets(ref)
+	sets = append(stated, sets...)
 	base, readings := cut(ref)
 	var fs strict.Faults
 	f := open(base, nil, &fs)
@@ -147,6 +150,38 @@ func Load(ref string, sets []string) (*Resolved, error) {
 		return nil, fs.Err()
 	}
 	return resolve(f, readings, sets)
+}
+
+// cutSets divides a reference into what it names and the overrides that it states
+// in braces, with commas between them.
+func cutSets(ref string) (name string, sets []string) {
+	name, rest, ok := strings.Cut(ref, "{")
+	if !ok || !strings.HasSuffix(rest, "}") {
+		return ref, nil
+	}
+	rest = strings.TrimSuffix(rest, "}")
+	depth, quoted, from := 0, rune(0), 0
+	for i, c := range rest {
+		switch {
+		case quoted != 0:
+			if c == quoted {
+				quoted = 0
+			}
+		case c == '"' || c == '\'':
+			quoted = c
+		case c == '[' || c == '{':
+			depth++
+		case c == ']' || c == '}':
+			depth--
+		case c == ',' && depth == 0:
+			sets = append(sets, strings.TrimSpace(rest[from:i]))
+			from = i + 1
+		}
+	}
+	if last := strings.TrimSpace(rest[from:]); last != "" {
+		sets = append(sets, last)
+	}
+	return name, sets
 }
 
 // cut divides a reference into its profile and the readings.
@@ -159,20 +194,22 @@ func cut(ref string) (base string, readings []string) {
 // Expand returns the references that ref stands for: for `id+*` the profile and
 // each of its readings alone, otherwise ref itself.
 func Expand(ref string) ([]string, error) {
-	base, readings := cut(ref)
+	name, _ := cutSets(ref)
+	base, readings := cut(name)
 	if !slices.Contains(readings, "*") {
 		return []string{ref}, nil
 	}
 	if len(readings) > 1 {
 		return nil, fmt.Errorf("%s: * among other readings (want %s+* alone)", ref, base)
 	}
+	sets := strings.TrimPrefix(ref, name) // with its braces
 	v, err := Load(base, nil)
 	if err != nil {
 		return nil, err
 	}
-	refs := []string{base}
+	refs := []string{base + sets}
 	for _, r := range v.Readings {
-		refs = append(refs, base+"+"+r.Name)
+		refs = append(refs, base+"+"+r.Name+sets)
 	}
 	return refs, nil
 }

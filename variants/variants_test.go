@@ -137,3 +137,25 @@ func TestExpand(t *testing.T) {
 	_, err = Expand("regle-moderne+*+eight-directions")
 	require.Error(t, err)
 }
+
+// A reference may state overrides as ids do, so that an id can be given back.
+func TestOverridesInReferences(t *testing.T) {
+	v, err := Load("federation+quiet-25", []string{`draw=[{kind="repetition",count=3}]`, "king.range=short", `capture.precedence=["quantity","value"]`})
+	require.NoError(t, err)
+	again, err := Load(v.ID, nil)
+	require.NoError(t, err)
+	require.Equal(t, v.ID, again.ID)
+	require.Equal(t, v.Profile, again.Profile)
+	require.Equal(t, v.Sets, again.Sets)
+
+	refs, err := Expand("federation+*{draw=[]}")
+	require.NoError(t, err)
+	require.Equal(t, []string{"federation{draw=[]}", "federation+compel-or-waive{draw=[]}"}, refs[:2])
+	v, err = Load("federation{king.range=short, draw=[]}", []string{"king.range=flying"})
+	require.NoError(t, err)
+	require.Equal(t, "flying", v.Profile.King.Range, "what is said last counts")
+	_, err = Load("federation{king.rang=short}", nil)
+	require.ErrorContains(t, err, "king.rang")
+	_, err = Load("federation{", nil)
+	require.Error(t, err)
+}

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/sim"
+)
+
+// Every study that is shipped loads, and draws its openings; the small and the
+// full form of one ask the same.
+func TestShippedStudies(t *testing.T) {
+	files, err := filepath.Glob("../../studies/*/*.toml")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	size := regexp.MustCompile(`(?s)players = \[.*?\]\ngames = \d+\n`)
+	for _, path := range files {
+		f, err := readStudy(path)
+		require.NoError(t, err)
+		plan, err := f.Resolve(new(ruleFlags).ruleSets, playerOf)
+		require.NoError(t, err)
+		require.Equal(t, filepath.Base(path), plan.Name+".toml")
+		if full := filepath.Dir(path) == "../../studies/full"; !full {
+			_, err = sim.NewSchedule(plan)
+			require.NoError(t, err)
+			continue
+		}
+		require.GreaterOrEqual(t, len(plan.Players), 3, "three strengths at least")
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		small, err := os.ReadFile(filepath.Join("../../studies/small", filepath.Base(path)))
+		require.NoError(t, err)
+		require.Equal(t, size.ReplaceAllString(string(small), ""), size.ReplaceAllString(string(text), ""), path)
+	}
+}
