@@ -4,11 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
 	"varlab/rules"
+	"varlab/sim/record"
 	"varlab/sim/study"
 )
 
@@ -98,65 +98,7 @@ func (p *Profile) value(a *rules.Axis) (any, bool) {
 	if !ok {
 		return nil, false
 	}
-	var v any
-	switch a.Kind {
-	case rules.Words:
-		v, ok = words(raw)
-	case rules.Number:
-		v, ok = whole(raw)
-	case rules.Clauses:
-		v, ok = clauses(raw)
-	default:
-		v = raw
-	}
-	return v, ok && a.Allows(v) == nil
-}
-
-func words(raw any) ([]string, bool) {
-	list, ok := raw.([]any)
-	out := make([]string, 0, len(list))
-	for _, v := range list {
-		w, is := v.(string)
-		ok = ok && is
-		out = append(out, w)
-	}
-	return out, ok
-}
-
-func whole(raw any) (int, bool) {
-	f, ok := raw.(float64)
-	return int(f), ok && f == math.Trunc(f)
-}
-
-func clauses(raw any) ([]rules.DrawClause, bool) {
-	list, ok := raw.([]any)
-	out := make([]rules.DrawClause, len(list))
-	for i, v := range list {
-		object, is := v.(map[string]any)
-		kind, named := object["kind"].(string)
-		if !is || !named {
-			return nil, false
-		}
-		out[i].Kind = kind
-		fields := rules.ClauseFields[kind]
-		for k := range fields {
-			f := &fields[k]
-			v, given := object[f.Key], true
-			if v == nil {
-				continue
-			}
-			switch f.Kind {
-			case rules.Words:
-				v, given = words(v)
-			case rules.Number:
-				v, given = whole(v)
-			}
-			if !given || f.Set(&out[i], v) != nil {
-				return nil, false
-			}
-		}
-	}
-	return out, ok
+	return record.AxisValue(a, raw)
 }
 
 // means says in a sentence what the profile rules on an axis.

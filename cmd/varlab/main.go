@@ -41,6 +41,7 @@ var subcommands = []func() *cobra.Command{
 	planCommand,
 	runCommand,
 	reportCommand,
+	adjudicateCommand,
 }
 
 func main() {

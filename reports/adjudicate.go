@@ -1,0 +1,191 @@
+package reports
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"varlab/rules"
+	"varlab/sim/record"
+	"varlab/sim/stats"
+	"varlab/sim/study"
+)
+
+// An Adjudication is how the games of a run would have ended under other draw
+// clauses. Nothing is played: a game that they would have let go on is unfinished.
+type Adjudication struct {
+	Under     string // id of the rule set whose draw clauses these are
+	StudyHash string
+	Cells     []*AdjudicatedCell // in the order of the manifest
+}
+
+// An AdjudicatedCell is one rule set as played by the same players.
+type AdjudicatedCell struct {
+	RuleSet  string
+	Players  [2]string
+	Played   map[string]int            // games by result as played
+	Found    map[string]int            // by result under the other clauses
+	Reasons  map[string]int            // by result and reason under the other clauses: "draw repetition"
+	Changed  map[string]map[string]int // by result as played, then as found
+	Games    int
+	openings []stats.Cell // games drawn under the other clauses less those drawn as played, by opening
+	drawn    []stats.Cell // games drawn under the other clauses, by opening
+	lengths  [][]stats.Length
+}
+
+// Adjudicate reads the run directory dir and puts the draw clauses given, which
+// are those of the rule set named under, in place of those that its games were
+// played by.
+func Adjudicate(dir, under string, draws []rules.DrawClause) (*Adjudication, error) {
+	run, err := record.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer run.Close()
+	m := run.Manifest
+	out := &Adjudication{Under: under, StudyHash: m.StudyHash}
+	judges := map[string]*record.Adjudicator{}
+	for _, mc := range m.Cells {
+		i := slices.IndexFunc(m.Study.RuleSets, func(s study.RuleSet) bool { return s.ID == mc.RuleSet })
+		if i < 0 {
+			return nil, fmt.Errorf("%s: %q is not one of the study", dir, mc.RuleSet)
+		}
+		if judges[mc.RuleSet] == nil {
+			if judges[mc.RuleSet], err = record.NewAdjudicator(m.Study.RuleSets[i], draws); err != nil {
+				return nil, fmt.Errorf("%s: %w", dir, err)
+			}
+		}
+		k := slices.IndexFunc(m.Boards, func(b record.Board) bool { return b.ID == mc.Board })
+		if k < 0 {
+			return nil, fmt.Errorf("%s: %q is no board of the run", dir, mc.Board)
+		}
+		n := m.Boards[k].Clusters
+		out.Cells = append(out.Cells, &AdjudicatedCell{
+			RuleSet: mc.RuleSet, Players: mc.Players, Played: map[string]int{}, Found: map[string]int{}, Reasons: map[string]int{}, Changed: map[string]map[string]int{},
+			openings: make([]stats.Cell, n), drawn: make([]stats.Cell, n), lengths: make([][]stats.Length, n),
+		})
+	}
+	for rec, err := range run.Records() {
+		if err != nil {
+			return nil, err
+		}
+		c := out.Cells[rec.Cell]
+		e, err := judges[c.RuleSet].Ending(rec)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", dir, err)
+		}
+		if rec.Opening < 0 || int(rec.Opening) >= len(c.openings) {
+			return nil, fmt.Errorf("%s: game %d of cell %d: opening %d is not one of the board's", dir, rec.Game, rec.Cell, rec.Opening)
+		}
+		c.add(rec, e)
+	}
+	return out, nil
+}
+
+func (c *AdjudicatedCell) add(rec *record.Record, e record.Ending) {
+	c.Games++
+	c.Played[rec.Result]++
+	c.Found[e.Result]++
+	c.Reasons[e.Result+" "+e.Reason]++
+	if c.Changed[rec.Result] == nil {
+		c.Changed[rec.Result] = map[string]int{}
+	}
+	c.Changed[rec.Result][e.Result]++
+	draw := rules.Draw.String()
+	o := &c.openings[rec.Opening]
+	o.N++
+	c.drawn[rec.Opening].N++
+	if e.Result == draw {
+		o.Sum++
+		c.drawn[rec.Opening].Sum++
+	}
+	if rec.Result == draw {
+		o.Sum--
+	}
+	l := stats.Length{At: e.Plies, Ended: 1}
+	switch e.Result {
+	case record.Unfinished, record.Horizon, record.Forfeited, rules.Void.String():
+		l.Ended, l.Censored = 0, 1
+	}
+	c.lengths[rec.Opening] = append(c.lengths[rec.Opening], l)
+}
+
+// results are those of games, in the order of tables.
+var adjudicatedResults = append(slices.Clone(resultOrder), record.Unfinished)
+
+type jsonAdjudicated struct {
+	RuleSet    string                    `json:"rule_set"`
+	Players    [2]string                 `json:"players"`
+	Games      int                       `json:"games"`
+	Played     map[string]int            `json:"played"`
+	Found      map[string]int            `json:"found"`
+	Reasons    map[string]int            `json:"reasons"`
+	Changed    map[string]map[string]int `json:"changed"`
+	Drawn      jsonRate                  `json:"drawn"`      // under the other clauses
+	Difference jsonMean                  `json:"difference"` // of the draw rate, found less played
+	Median     number                    `json:"median_plies"`
+	MedianLow  number                    `json:"median_plies_low"`
+	MedianHigh number                    `json:"median_plies_high"`
+}
+
+// Write writes the adjudication as text or JSON.
+func (a *Adjudication) Write(w io.Writer, format string) error {
+	if format == "json" {
+		out := struct {
+			StudyHash string            `json:"study_hash"`
+			Under     string            `json:"under"`
+			RuleSets  []jsonAdjudicated `json:"rule_sets"`
+		}{a.StudyHash, a.Under, []jsonAdjudicated{}}
+		for _, c := range a.Cells {
+			q, i := stats.KaplanMeierClustered(c.lengths, Level).Quantile(0.5)
+			out.RuleSets = append(out.RuleSets, jsonAdjudicated{
+				c.RuleSet, c.Players, c.Games, c.Played, c.Found, c.Reasons, c.Changed,
+				toRate(stats.RateOf(c.drawn)), toMean(stats.Mean(c.openings, Level)), number(q), number(i.Low), number(i.High),
+			})
+		}
+		e := json.NewEncoder(w)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		return e.Encode(out)
+	}
+	b := terminal{named: map[int]bool{}}
+	b.wrap("", fmt.Sprintf("The games of study %s under the draw clauses of %s. Nothing was played: where these would have let a game go on, it is unfinished.", short(a.StudyHash), a.Under))
+	t := table{Title: "Results as played → as found", Head: append([]string{"rule set"}, adjudicatedResults...)}
+	rates := table{Title: "Drawn, per cent of all games, and half of the games over, with 95 % intervals over openings", Head: []string{"rule set", "as played", "as found", "found less played, points", "plies"}}
+	for _, c := range a.Cells {
+		name := c.RuleSet
+		if slices.ContainsFunc(a.Cells, func(d *AdjudicatedCell) bool { return d.RuleSet == c.RuleSet && d.Players != c.Players }) {
+			name += " (" + (&Group{Players: c.Players}).Name() + ")"
+		}
+		row := textRow(name)
+		for _, result := range adjudicatedResults {
+			row = append(row, cell{Text: count(c.Played[result]) + " → " + count(c.Found[result])})
+		}
+		t.Rows = append(t.Rows, row)
+		drawnRate, d := stats.RateOf(c.drawn), stats.Mean(c.openings, Level)
+		q, i := stats.KaplanMeierClustered(c.lengths, Level).Quantile(0.5)
+		last := 0
+		for _, ls := range c.lengths {
+			for _, l := range ls {
+				last = max(last, l.At)
+			}
+		}
+		span := "[" + signed(100*d.Low, 1) + ", " + signed(100*d.High, 1) + "]"
+		rates.Rows = append(rates.Rows, textRow(name, percent(share1(c.Played["draw"], c.Games)), rate(drawnRate.Value(), drawnRate.Wilson(Level)),
+			signed(100*d.Value, 1)+" "+span, plies(q, last)+" ["+plies(i.Low, last)+", "+plies(i.High, last)+"]"))
+	}
+	b.table(t.narrow())
+	b.table(rates)
+	why := table{Title: "Games found to end by", Head: []string{"rule set", "result and reason", "games"}, words: true}
+	for _, c := range a.Cells {
+		for _, key := range sortedKeys(c.Reasons) {
+			result, reason, _ := strings.Cut(key, " ")
+			why.Rows = append(why.Rows, textRow(c.RuleSet, ending{result, reason}.String(), count(c.Reasons[key])))
+		}
+	}
+	b.table(why)
+	_, err := b.WriteTo(w)
+	return err
+}
