@@ -13,13 +13,15 @@ import (
 // move in a PDN file may mean. Besides what Parse reads there are: a move without
 // strokes (3228, c3d4), with one stroke for another (there are files with nothing but
 // 28x32, and files with nothing but 28-19), and
-// with only the letter of the square that the piece leaves (cd4, c:e5). Several
-// are returned where a capture is written too shortly. The error says that text
-// is no turn at all, or that none fits.
+// with only the letter of the square that the piece leaves (cd4, c:e5).
+//
+// Several are returned where a capture is written too shortly; also where text is
+// what Format writes for one of them, since others write the two ends of any
+// capture. The error says that text is no turn at all, or that none fits.
 func (n *Notation) Candidates(text string, at rules.Setup, turns []rules.Turn) ([]rules.Turn, error) {
 	w, err := n.read(text)
 	if err == nil {
-		if fits := n.matching(w, text, at, turns); len(fits) > 0 {
+		if fits := n.fitting(w, at, turns); len(fits) > 0 {
 			return fits, nil
 		}
 	}

@@ -24,15 +24,11 @@ func (n *Notation) Parse(text string, at rules.Setup, turns []rules.Turn) (rules
 // matching returns those of turns that w, written as text, may mean: only those
 // for which Format writes text, if there are such.
 func (n *Notation) matching(w written, text string, at rules.Setup, turns []rules.Turn) []rules.Turn {
-	var like, exact []rules.Turn
-	for _, t := range turns {
-		if n.fits(w, at, t, turns) {
-			like = append(like, t)
-		}
-	}
+	like := n.fitting(w, at, turns)
 	if len(like) < 2 {
 		return like
 	}
+	var exact []rules.Turn
 	for _, t := range like {
 		if n.Format(PDN, at, t, turns) == text || n.Format(Hub, at, t, turns) == text {
 			exact = append(exact, t)
@@ -40,6 +36,17 @@ func (n *Notation) matching(w written, text string, at rules.Setup, turns []rule
 	}
 	if len(exact) > 0 {
 		return exact
+	}
+	return like
+}
+
+// fitting returns those of turns that can be written as w.
+func (n *Notation) fitting(w written, at rules.Setup, turns []rules.Turn) []rules.Turn {
+	var like []rules.Turn
+	for _, t := range turns {
+		if n.fits(w, at, t, turns) {
+			like = append(like, t)
+		}
 	}
 	return like
 }

@@ -86,6 +86,7 @@ type follower struct {
 	notation *notation.Notation
 	history  *rules.History
 	steps    []notation.Step
+	ours     bool // varlab wrote the game
 	found    Finding
 	buffer   []rules.Turn
 	last     rules.Default // of the turn before
@@ -93,6 +94,7 @@ type follower struct {
 
 func (j *Judge) follow(g *notation.Game, bad error, n *notation.Notation) Finding {
 	f := follower{Judge: j, notation: n, history: rules.NewHistory(j.rules, j.rules.Start())}
+	f.ours = g.Tag("RuleSet") != ""
 	f.found = Finding{Unread: bad, Stated: g.Stated(), Binding: make([]int, len(j.Keys()))}
 	f.play(g)
 	f.found.Complete = f.found.Unread == nil && f.found.Illegal == nil && !f.found.Gap
@@ -303,31 +305,44 @@ func byClause(r rules.Reason) bool {
 const farthest = 400
 
 // choose returns that one of fits, the turns that step i may mean, after which
-// most of the following steps can be played.
+// most of the following steps can be played. Of several it takes, in a game that
+// varlab wrote, the one that is written so; else the one that leaves nothing
+// untaken, which others may write by its two ends whatever else there is.
 func (f *follower) choose(i int, fits, turns []rules.Turn) rules.Turn {
 	fits, turns = slices.Clone(fits), slices.Clone(turns)
 	at := f.history.Now().Setup()
-	budget := farthest
-	best, most, tie := fits[0], -1, false
+	likely := func(t rules.Turn) bool {
+		if f.ours {
+			return f.notation.Format(notation.PDN, at, t, turns) == f.steps[i].Text
+		}
+		return t.Default == rules.NoDefault
+	}
+	var best []rules.Turn
+	most := -1
 	for _, t := range fits {
 		f.history.Play(t)
+		budget := farthest
 		n := f.ahead(i+1, &budget)
 		f.history.Undo()
 		if n > most {
-			best, most, tie = t, n, false
-		} else if n == most {
-			tie = true
+			best, most = nil, n
+		}
+		if n == most {
+			best = append(best, t)
 		}
 	}
-	if tie {
+	if slices.ContainsFunc(best, likely) {
+		best = slices.DeleteFunc(best, func(t rules.Turn) bool { return !likely(t) })
+	}
+	if len(best) > 1 {
 		var texts []string
-		for _, t := range fits {
+		for _, t := range best {
 			texts = append(texts, f.notation.Format(notation.PDN, at, t, turns))
 		}
 		slices.Sort(texts)
 		f.found.Ambiguous = append(f.found.Ambiguous, Ambiguous{f.found.Plies, f.steps[i].Text, texts})
 	}
-	return best
+	return best[0]
 }
 
 // ahead returns how many of the steps from i on can be played.

@@ -238,6 +238,24 @@ func TestTheMovesThatFollowSayWhatAShortCaptureMeans(t *testing.T) {
 	require.Equal(t, []replay.Ambiguous{{1, "38x18", []string{"38x27x18", "38x29x18"}}}, all[0].Ambiguous)
 }
 
+// By its two ends a file may mean the whole capture, though a partial one is
+// written so too. Here 15x24 takes five men and comes back, or one.
+func TestTwoEndsOfACaptureThatMayBeBrokenOff(t *testing.T) {
+	p := profile(t, "polonaise-souffler", "draw=[]")
+	const at = "[FEN \"B:W20,30,40,39,29,47:B15,6\"]\n"
+	for text, want := range map[string]int{
+		at + "1... 15x24 2. 47-42 *":                       0, // nothing tells
+		at + "1... 15x24 2. 39-33 *":                       1, // 39 still stands
+		"[RuleSet \"x\"]\n" + at + "1... 15x24 2. 47-42 *": 1,
+		at + "1... 15x24x35x44x33x24 2. 47-42 *":           0,
+	} {
+		tally, all := hold(t, p, text)
+		require.True(t, all[0].Complete, "%s: %v", text, all[0].Illegal)
+		require.Empty(t, all[0].Ambiguous)
+		require.Equal(t, want, tally.Defaults["partial"], text)
+	}
+}
+
 func TestSquaresAsTheFileNamesThem(t *testing.T) {
 	federation := profile(t, "federation")
 	const high = "1. 32-28 18-23 2. 38-32 *"
@@ -314,7 +332,7 @@ func TestRandomGamesReplay(t *testing.T) {
 			h.Play(u)
 		}
 		game := func(texts []string) *notation.Game {
-			return &notation.Game{Line: notation.NewLine(texts, false, 'x')}
+			return &notation.Game{Tags: notation.RuleTags("random", "random", r), Line: notation.NewLine(texts, false, 'x')}
 		}
 		f := j.Follow(game(texts), nil)
 		require.True(t, f.Complete, "%v: %v %v", rulestest.Sets(p), f.Illegal, f.Unread)
