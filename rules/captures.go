@@ -198,6 +198,9 @@ func (h *hunter) extend(at Square, king, crowned bool, came int, taken Set, n in
 		if r.sparesKings {
 			targets = targets.Minus(h.b.kings)
 		}
+		if targets.And(r.near[h.b.side][at]).Empty() {
+			return false
+		}
 	}
 	any := false
 	for _, d := range dirs {

@@ -65,11 +65,9 @@ func (t *tables) derive64(g Grid, keys []string) {
 	for side := range n.manJumps {
 		for _, d := range t.manJumps[side] {
 			n.manJumps[side] = append(n.manJumps[side], lines[d])
-			for q := range t.squares.All() {
-				if over := t.next[d][q]; over != NoSquare && t.next[d][over] != NoSquare {
-					n.near[side][q] |= 1 << over
-				}
-			}
+		}
+		for q := range n.near[side] {
+			n.near[side][q] = t.near[side][q].lo
 		}
 		n.manSteps[side] = [2]int{t.difference[t.manSteps[side][0]], t.difference[t.manSteps[side][1]]}
 	}

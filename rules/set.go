@@ -95,11 +95,12 @@ func (s Set) Last() Square {
 // shift returns the squares that lie by from those of s: upwards if by is
 // positive, by at most 63.
 func (s Set) shift(by int) Set {
+	// The masks spare the processor what Go asks of shifts by 64 and more.
 	if by >= 0 {
-		return Set{s.lo << by, s.hi<<by | s.lo>>(64-by)}
+		return Set{s.lo << (by & 63), s.hi<<(by&63) | s.lo>>1>>((63-by)&63)}
 	}
 	by = -by
-	return Set{s.lo>>by | s.hi<<(64-by), s.hi >> by}
+	return Set{s.lo>>(by&63) | s.hi<<1<<((63-by)&63), s.hi >> (by & 63)}
 }
 
 // All yields the squares of s in ascending order.

@@ -44,6 +44,7 @@ type tables struct {
 	line    Set    // the main diagonals
 	next    [directions][bitsOfBoard]Square
 	ray     [directions][bitsOfBoard]Set
+	near    [2][bitsOfBoard]Set // by side: what a man may jump
 
 	difference [directions]int // between a square and its neighbour, within the board
 
@@ -169,6 +170,15 @@ func (r *Rules) derive() tables {
 	}
 	if p.Man.Capture == "all" {
 		t.manJumps = [2][]int{t.kingJump, t.kingJump}
+	}
+	for side := range t.near {
+		for _, d := range t.manJumps[side] {
+			for q := range t.squares.All() {
+				if over := t.next[d][q]; over != NoSquare && t.next[d][over] != NoSquare {
+					t.near[side][q] = t.near[side][q].With(over)
+				}
+			}
+		}
 	}
 	t.straight = p.Man.Chain == "straight"
 	t.sparesKings = !p.Man.MayCaptureKing
