@@ -7,11 +7,12 @@ import "math/bits"
 // is then three words, copied and never taken back; quiet turns are played as
 // they are found, and the last of a line are counted by the word.
 
-// plain reports whether s, and all that follows from it, is such a game.
+// plain reports whether s, and all that follows from it, is such a game: where the
+// moves of a king are numbered, until there is one.
 func (r *Rules) plain(s *State, due bool) bool {
 	return r.one.narrow && !s.compelled && !s.ClaimOpen() &&
 		(r.obligation == compulsory || due && r.obligation == claimed) &&
-		!r.passes && !r.spare && r.repeatLimit == 0
+		!r.passes && !r.spare && (r.repeatLimit == 0 || s.kings.Empty())
 }
 
 // plainGame is what a walker64 does, whatever its width.
@@ -79,7 +80,11 @@ func newWalker64[W width](r *Rules) *walker64[W] {
 // to side.
 func (w *walker64[W]) lines(own, opp, kings uint64, side Side, depth int) uint64 {
 	if depth == 1 {
-		return w.turns(own, opp, kings, side)
+		return w.turns(own, opp, kings, side) // a new king has no moves to be numbered
+	}
+	if w.r.repeatLimit > 0 && kings != 0 {
+		s := stateOf(own, opp, kings, side)
+		return w.r.perft(s, true, make([][]Turn, depth))
 	}
 	men := own &^ kings
 	empty := w.squares &^ (own | opp)
@@ -229,18 +234,25 @@ func (t *Turn) capture64(own, opp, kings uint64) (uint64, uint64, uint64) {
 // play plays random turns from s, as Playouts.Play does.
 func (w *walker64[W]) play(s State, plies int, g Source) (State, int) {
 	side := s.mover
+	numbered := w.r.repeatLimit > 0
 	own, opp, kings := s.pieces[side].lo, s.pieces[side.Other()].lo, s.kings.lo
 	n := 0
-	for ; n < plies; n++ {
+	for ; n < plies && (kings == 0 || !numbered); n++ {
 		var ok bool
 		if own, opp, kings, ok = w.random(own, opp, kings, side, g); !ok {
 			break
 		}
 		own, opp, side = opp, own, side.Other()
 	}
+	return stateOf(own, opp, kings, side), n
+}
+
+func stateOf(own, opp, kings uint64, side Side) State {
+	s := State{named: NoSquare}
+	s.last = [2]Square{NoSquare, NoSquare}
 	s.mover, s.kings = side, Set{lo: kings}
 	s.pieces[side], s.pieces[side.Other()] = Set{lo: own}, Set{lo: opp}
-	return s, n
+	return s
 }
 
 // random plays a random turn and returns what it leaves of own, opp and kings, or

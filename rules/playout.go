@@ -41,10 +41,11 @@ func NewPlayouts(r *Rules) *Playouts {
 // on move has none or plies turns have been played. Draw clauses do not enter. It
 // returns the last state and the number of turns.
 func (p *Playouts) Play(s State, plies int, g Source) (State, int) {
+	n := 0
 	if p.r.plain(&s, false) {
-		return p.plain.play(s, plies, g)
+		s, n = p.plain.play(s, plies, g)
 	}
-	for n := range plies {
+	for ; n < plies; n++ {
 		t, ok := p.turn(&s, g)
 		if !ok {
 			return s, n

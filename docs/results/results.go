@@ -1,0 +1,111 @@
+// Package results keeps the tables of the documents to what was measured.
+//
+// The one idea: a figure stands in a document because a command measured it, and
+// the file beside this one says which command, at which commit, on which day. The
+// table is made from the file and a test holds the two together:
+//
+//	results.Table[[]row]{
+//		Name: "speed", Doc: "speed.md",
+//		Command: "VARLAB_DEEP=1 go test ./rules -run Speed -update",
+//		Measure: measure, Markdown: table,
+//	}.Keep(t, *update)
+//
+// NAME.json holds the measurement; the document holds the table between
+// `<!-- table: NAME -->` and `<!-- end of table: NAME -->`.
+package results
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A Result is a measurement as its file holds it.
+type Result[D any] struct {
+	Command string `json:"command"`
+	Date    string `json:"date"`   // UTC
+	Commit  string `json:"commit"` // the last before the measurement
+	Data    D      `json:"data"`
+}
+
+// A Table is one table of one document. D is read from and written to JSON.
+type Table[D any] struct {
+	Name     string // of the file, without .json, and of the table's place
+	Doc      string // file in docs
+	Command  string // measures again
+	Measure  func() (D, error)
+	Markdown func(D) string // the rows, each with its line feed
+}
+
+// Keep fails t unless the document holds the table that the file makes. With
+// update it writes the table, and if VARLAB_DEEP is 1 it measures anew before. It
+// returns the measurement.
+func (b Table[D]) Keep(t testing.TB, update bool) D {
+	t.Helper()
+	_, self, _, _ := runtime.Caller(0)
+	r, err := b.keep(filepath.Dir(self), update, os.Getenv("VARLAB_DEEP") == "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Data
+}
+
+func (b Table[D]) keep(dir string, update, measure bool) (r Result[D], err error) {
+	file := filepath.Join(dir, b.Name+".json")
+	if update && measure {
+		if err := b.measure(file); err != nil {
+			return r, err
+		}
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return r, err
+	}
+	if err := json.Unmarshal(text, &r); err != nil {
+		return r, fmt.Errorf("%s.json: %w", b.Name, err)
+	}
+	doc := filepath.Join(dir, "..", b.Doc)
+	text, err = os.ReadFile(doc)
+	if err != nil {
+		return r, err
+	}
+	begin, end := "<!-- table: "+b.Name+" -->\n", "<!-- end of table: "+b.Name+" -->"
+	head, rest, ok := strings.Cut(string(text), begin)
+	was, tail, ends := strings.Cut(rest, end)
+	if !ok || !ends {
+		return r, fmt.Errorf("docs/%s: no place for the table (want the lines %q and %q)", b.Doc, strings.TrimSpace(begin), end)
+	}
+	table := fmt.Sprintf("Made %s at commit `%.12s` by `%s`.\n\n%s", r.Date, r.Commit, r.Command, b.Markdown(r.Data))
+	switch {
+	case was == table:
+	case update:
+		err = os.WriteFile(doc, []byte(head+begin+table+end+tail), 0o666)
+	default:
+		err = fmt.Errorf("docs/%s: the table %s is not what %s.json makes (run go test -update)", b.Doc, b.Name, b.Name)
+	}
+	return r, err
+}
+
+func (b Table[D]) measure(file string) error {
+	commit, err := exec.Command("git", "rev-parse", "HEAD").Output()
+	if err != nil {
+		return err
+	}
+	r := Result[D]{
+		Command: b.Command, Date: time.Now().UTC().Format(time.DateOnly), Commit: strings.TrimSpace(string(commit)),
+	}
+	if r.Data, err = b.Measure(); err != nil {
+		return err
+	}
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, append(text, '\n'), 0o666)
+}

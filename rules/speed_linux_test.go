@@ -1,0 +1,247 @@
+package rules_test
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+
+	"varlab/docs/results"
+	"varlab/rules"
+)
+
+var update = flag.Bool("update", false, "with VARLAB_DEEP=1: measure the table of docs/speed.md again; with VARLAB_MOBYDAM, the path of Moby Dam's perft, that too")
+
+// A speed is one rate of the engine.
+type speed struct {
+	What    string  `json:"what"`
+	Rules   string  `json:"rules"`
+	Depth   int     `json:"depth,omitempty"`   // of a perft
+	Count   uint64  `json:"count"`             // lines counted, or turns played in a window
+	MPerSec float64 `json:"millions_a_second"` // of lines, or of turns
+	Games   float64 `json:"games_a_second,omitempty"`
+}
+
+type speeds struct {
+	Machine string  `json:"machine"`
+	Go      string  `json:"go"`
+	Rows    []speed `json:"rows"`
+}
+
+// A stint is work that is timed: it returns how much was counted or played, and
+// how many games.
+type stint struct {
+	speed
+	work func() (n, games uint64)
+}
+
+func stints(t *testing.T) (list []stint) {
+	const kings = "W:WK31-50:BK1-20"
+	const heavy = "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26"
+	perft := func(what, ref, fen string, depth int, due bool, sets ...string) {
+		r := compile(t, ref, sets...)
+		s := r.Start()
+		if fen != "" {
+			s = state(t, r, fen)
+		}
+		list = append(list, stint{
+			speed{What: what, Rules: strings.Join(append([]string{ref}, sets...), ", "), Depth: depth},
+			func() (uint64, uint64) { return r.Perft(s, depth, due), 0 },
+		})
+	}
+	for _, c := range []struct {
+		ref   string
+		depth int
+		due   bool
+	}{
+		{"international", 8, false}, {"federation", 8, false}, {"regle-moderne", 8, true},
+		{"polonaise-souffler", 8, true}, {"encyclopedie-francaise", 9, true}, {"english", 9, false},
+		{"russian", 9, false}, {"italian", 9, false}, {"frisian", 8, false}, {"canadian", 6, false},
+	} {
+		what := "perft, start"
+		if c.due {
+			what = "perft of due turns, start"
+		}
+		perft(what, c.ref, "", c.depth, c.due)
+	}
+	perft("perft, 20 kings each", "international", kings, 7, false)
+	perft("perft, captures (Woldouby)", "international", heavy, 12, false)
+	perft("perft with claims, start", "polonaise-souffler", "", 5, false)
+
+	games := func(ref string, sets ...string) {
+		r := compile(t, ref, sets...)
+		p := rules.NewPlayouts(r)
+		g := rand.NewPCG(1, 2)
+		list = append(list, stint{
+			speed{What: "random games", Rules: strings.Join(append([]string{ref}, sets...), ", ")},
+			func() (n, games uint64) {
+				for games = 0; n < 20_000; games++ {
+					_, plies := p.Play(r.Start(), 300, g)
+					n += uint64(plies)
+				}
+				return n, games
+			},
+		})
+	}
+	compulsory := []string{`capture.obligation="compulsory"`, `claim.remedies=[]`}
+	wide := []string{`capture.obligation="claimable"`, `claim.remedies=["huff", "waive"]`}
+	games("english")
+	games("international")
+	games("polonaise-souffler")
+	games("canadian")
+	games("canadian", wide...)
+
+	moves := func(ref string, sets ...string) {
+		r := compile(t, ref, sets...)
+		g := rand.NewPCG(1, 2)
+		var turns []rules.Turn
+		list = append(list, stint{
+			speed{What: "Moves and Play", Rules: strings.Join(append([]string{ref}, sets...), ", ")},
+			func() (n, games uint64) {
+				for games = 0; n < 20_000; games++ {
+					s := r.Start()
+					for range 300 {
+						if turns = r.Moves(turns[:0], s); len(turns) == 0 {
+							break
+						}
+						s = r.Play(s, turns[g.Uint64()%uint64(len(turns))])
+						n++
+					}
+				}
+				return n, games
+			},
+		})
+	}
+	moves("polonaise-souffler", compulsory...)
+	moves("polonaise-souffler")
+	moves("canadian")
+	moves("canadian", wide...)
+	return list
+}
+
+// threadTime is the processor time of the calling thread.
+func threadTime() time.Duration {
+	var ts unix.Timespec
+	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &ts); err != nil {
+		panic(err)
+	}
+	return time.Duration(ts.Nano())
+}
+
+func measureSpeed(t *testing.T) (speeds, error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	list := stints(t)
+	moby := speed{What: "perft, start", Rules: "Moby Dam (international)"}
+	mobyKings := speed{What: "perft, 20 kings each", Rules: "Moby Dam (international)"}
+	for range 15 {
+		for i := range list {
+			s := &list[i]
+			before := threadTime()
+			n, games := s.work()
+			spent := (threadTime() - before).Seconds()
+			if rate := float64(n) / 1e6 / spent; rate > s.MPerSec {
+				s.Count, s.MPerSec, s.Games = n, rate, float64(games)/spent
+			}
+		}
+		if program := os.Getenv("VARLAB_MOBYDAM"); program != "" {
+			if err := mobyDam(&moby, program, "9"); err != nil {
+				return speeds{}, err
+			}
+			if err := mobyDam(&mobyKings, program, "7", "W:WK31-50:BK1-20"); err != nil {
+				return speeds{}, err
+			}
+		}
+	}
+	out := speeds{Machine: machine(), Go: runtime.Version()}
+	for _, s := range list {
+		out.Rows = append(out.Rows, s.speed)
+	}
+	if moby.Count > 0 {
+		out.Rows = append(out.Rows, moby, mobyKings)
+	}
+	return out, nil
+}
+
+var mobyLine = regexp.MustCompile(`perft\((\d+)\) (\d+) nodes, ([0-9.]+) sec, (\d+) kN/s`)
+
+// mobyDam takes the rate of the deepest perft that Moby Dam prints.
+func mobyDam(s *speed, program, depth string, fen ...string) error {
+	out, err := exec.Command(program, append([]string{"-b", "-c", depth}, fen...)...).Output()
+	if err != nil {
+		return err
+	}
+	lines := mobyLine.FindAllStringSubmatch(string(out), -1)
+	if lines == nil {
+		return fmt.Errorf("%s: no rates in %q", program, out)
+	}
+	last := lines[len(lines)-1]
+	kilo, err := strconv.ParseFloat(last[4], 64)
+	if err != nil {
+		return err
+	}
+	if rate := kilo / 1000; rate > s.MPerSec {
+		s.MPerSec = rate
+		s.Depth, _ = strconv.Atoi(last[1])
+		s.Count, err = strconv.ParseUint(last[2], 10, 64)
+	}
+	return err
+}
+
+func machine() string {
+	info, err := os.ReadFile("/proc/cpuinfo")
+	if err != nil {
+		return "unknown"
+	}
+	name := "unknown"
+	if m := regexp.MustCompile(`model name\s*: (.*)`).FindSubmatch(info); m != nil {
+		name = string(m[1])
+	}
+	return fmt.Sprintf("%s, %d cores", name, runtime.NumCPU())
+}
+
+func speedTable(s speeds) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "On %s, with %s.\n\n", s.Machine, s.Go)
+	b.WriteString("| what | rules | depth | count | millions a second | games a second |\n| --- | --- | ---: | ---: | ---: | ---: |\n")
+	for _, r := range s.Rows {
+		depth, games := "", ""
+		if r.Depth > 0 {
+			depth = strconv.Itoa(r.Depth)
+		}
+		if r.Games > 0 {
+			games = fmt.Sprintf("%.0f", r.Games)
+		}
+		fmt.Fprintf(&b, "| %s | `%s` | %s | %d | %.4g | %s |\n", r.What, r.Rules, depth, r.Count, r.MPerSec, games)
+	}
+	return b.String()
+}
+
+// The table of the docs is what was measured, and what it says was counted is
+// what is counted.
+func TestSpeedTable(t *testing.T) {
+	s := results.Table[speeds]{
+		Name: "speed", Doc: "speed.md",
+		Command:  "VARLAB_DEEP=1 go test ./rules -run SpeedTable -update",
+		Measure:  func() (speeds, error) { return measureSpeed(t) },
+		Markdown: speedTable,
+	}.Keep(t, *update)
+	counts := map[string]uint64{}
+	for _, row := range s.Rows {
+		if strings.HasPrefix(row.What, "perft, start") {
+			counts[fmt.Sprint(row.Rules, row.Depth)] = row.Count
+		}
+	}
+	require.Equal(t, uint64(6483961), counts["international8"])
+	require.Equal(t, uint64(3963680), counts["english9"])
+}
