@@ -64,9 +64,16 @@ func stints(t *testing.T) (list []stint) {
 		depth int
 		due   bool
 	}{
-		{"international", 8, false}, {"federation", 8, false}, {"regle-moderne", 8, true},
-		{"polonaise-souffler", 8, true}, {"encyclopedie-francaise", 9, true}, {"english", 9, false},
-		{"russian", 9, false}, {"italian", 9, false}, {"frisian", 8, false}, {"canadian", 6, false},
+		{"international", 8, false},
+		{"federation", 8, false},
+		{"regle-moderne", 8, true},
+		{"polonaise-souffler", 8, true},
+		{"encyclopedie-francaise", 9, true},
+		{"english", 9, false},
+		{"russian", 9, false},
+		{"italian", 9, false},
+		{"frisian", 8, false},
+		{"canadian", 6, false},
 	} {
 		what := "perft, start"
 		if c.due {
