@@ -32,7 +32,7 @@ var arrows = map[string][]string{
 	"sim/record":      {"sim/study", "rules/notation", "rules"},
 	"sim":             {"sim/study", "sim/record", "sim/stats", "sim/random", "rules/notation", "rules"},
 	"reports/chart":   {},
-	"reports":         {"reports/chart", "sim/stats", "sim/study", "sim/record", "rules/notation", "rules"},
+	"reports":         {"reports/chart", "sim/stats", "sim/study", "sim/record", "rules/replay", "rules/notation", "rules"},
 }
 
 // strangers are what package rules has never heard of.

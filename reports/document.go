@@ -224,6 +224,9 @@ func (r *Report) groupSections(number int, g *Group) []*section {
 		course.Tables = append(course.Tables, t)
 	}
 	list := []*section{outcomes, lengths, course}
+	if s := g.exerciseSection(id("exercise"), title("Which rules were felt")); s != nil {
+		list = append(list, s)
+	}
 	if len(g.Cells) > 1 {
 		list = append(list, r.differenceSection(id, title, g))
 	}

@@ -33,6 +33,7 @@ func Load(dir string) (*Report, error) {
 		if err := cells[rec.Cell].Tally.add(rec); err != nil {
 			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
+		cells[rec.Cell].felt(rec)
 	}
 	r.compare()
 	r.judge()
@@ -45,14 +46,14 @@ func Load(dir string) (*Report, error) {
 // the manifest.
 func newReport(m *record.Manifest) (*Report, []*Cell, error) {
 	r := &Report{Manifest: m, Plan: &m.Study}
-	byID := map[string]*Profile{}
+	byID, exercisers := map[string]*Profile{}, map[string]*exerciser{}
 	for i, set := range m.Study.RuleSets {
 		p, err := readProfile(i+1, set)
 		if err != nil {
 			return nil, nil, err
 		}
 		r.Profiles = append(r.Profiles, p)
-		byID[p.ID] = p
+		byID[p.ID], exercisers[p.ID] = p, newExerciser(set)
 	}
 	var cells []*Cell
 	for i, mc := range m.Cells {
@@ -69,6 +70,12 @@ func newReport(m *record.Manifest) (*Report, []*Cell, error) {
 			return nil, nil, fmt.Errorf("cells[%d].board: %q is not one of the run", i, mc.Board)
 		}
 		cell.Tally = newTally(cell.Board.Clusters)
+		if x := exercisers[mc.RuleSet]; x != nil {
+			cell.Exercise = &Exercise{by: x, Bindings: make([]Binding, len(x.keys))}
+			for i, key := range x.keys {
+				cell.Exercise.Bindings[i].Axis = key
+			}
+		}
 		cell.Tally.lead = mc.Players[0]
 		cells = append(cells, cell)
 		group := slices.IndexFunc(r.Groups, func(g *Group) bool { return g.Players == mc.Players })

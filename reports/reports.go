@@ -80,6 +80,7 @@ type Cell struct {
 	Repeated bool
 
 	Curve    stats.Curve
+	Exercise *Exercise // nil where the rules could not be compiled again
 	Warnings []int
 	medians  stats.QuantileSample
 }

@@ -233,17 +233,33 @@ func (l *loose) moves(dst []rules.Turn, s *rules.State) ([]rules.Turn, bool) {
 // bind counts the axes that forbid a move in the present position, where turns
 // are playable.
 func (f *follower) bind(turns []rules.Turn) {
-	s := f.history.Now()
-	for i := range f.loose {
+	f.buffer = f.binds(f.history, turns, f.buffer, func(key int, _ rules.Turn, _ []rules.Turn) { f.found.Binding[key]++ })
+}
+
+// Binds calls yield for each axis that forbids a move in the present position of
+// h: with its place among Keys, one of the turns that it forbids, and all that it
+// would leave. Of a draw clause that has ended the game there is no turn. It
+// returns buffer, which it writes over.
+func (j *Judge) Binds(h *rules.History, buffer []rules.Turn, yield func(key int, forbidden rules.Turn, turns []rules.Turn)) []rules.Turn {
+	return j.binds(h, playable(h), buffer, yield)
+}
+
+func (j *Judge) binds(h *rules.History, turns, buffer []rules.Turn, yield func(key int, forbidden rules.Turn, turns []rules.Turn)) []rules.Turn {
+	s := h.Now()
+	for i := range j.loose {
 		var ok bool
-		f.buffer, ok = f.loose[i].moves(f.buffer[:0], s)
-		if ok && slices.ContainsFunc(f.buffer, func(u rules.Turn) bool { return !playedAs(turns, u) }) {
-			f.found.Binding[i]++
+		buffer, ok = j.loose[i].moves(buffer[:0], s)
+		if !ok {
+			continue
+		}
+		if k := slices.IndexFunc(buffer, func(u rules.Turn) bool { return !playedAs(turns, u) }); k >= 0 {
+			yield(i, buffer[k], buffer)
 		}
 	}
-	if o := f.history.Outcome(); f.draw && o.Over() && byClause(o.Reason) {
-		f.found.Binding[len(f.loose)]++
+	if o := h.Outcome(); j.draw && o.Over() && byClause(o.Reason) {
+		yield(len(j.loose), rules.Turn{}, nil)
 	}
+	return buffer
 }
 
 // playedAs reports whether one of turns does on the board what u does.

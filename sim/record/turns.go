@@ -35,9 +35,17 @@ func (s *Scribe) Text() string { return s.text.String() }
 // Replay plays the turns of rec again under r and returns how the game stood
 // after them. The error names the first turn that is not legal.
 func Replay(r *rules.Rules, rec *Record) (*rules.History, error) {
+	return Walk(r, rec, func(*rules.History, int) {})
+}
+
+// Walk is Replay, and calls visit with the game as it stood before each turn, and
+// after the last, and how many turns had been made.
+func Walk(r *rules.Rules, rec *Record, visit func(h *rules.History, turns int)) (*rules.History, error) {
 	n := notation.Of(r.Profile())
 	h := rules.NewHistory(r, r.Start())
-	for i, text := range strings.Fields(rec.Turns) {
+	texts := strings.Fields(rec.Turns)
+	for i, text := range texts {
+		visit(h, i)
 		turns := h.Turns()
 		at := h.State()
 		t, err := n.ParseAs(notation.Hub, text, at.Setup(), turns)
@@ -46,5 +54,6 @@ func Replay(r *rules.Rules, rec *Record) (*rules.History, error) {
 		}
 		h.Play(t)
 	}
+	visit(h, len(texts))
 	return h, nil
 }

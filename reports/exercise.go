@@ -1,0 +1,181 @@
+package reports
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"varlab/rules"
+	"varlab/rules/notation"
+	"varlab/rules/replay"
+	"varlab/sim/record"
+	"varlab/sim/study"
+)
+
+// exerciseGames is how many games of each cell, the first, are played again to see
+// which rules were felt in them: enough for what happens in one game of ten.
+const exerciseGames = 40
+
+// An Exercise says how often each rule was felt in a cell's first games.
+type Exercise struct {
+	Games    int       `json:"games"`
+	Plies    int       `json:"plies"`    // chosen by players, what was taken back included
+	Bindings []Binding `json:"bindings"` // axis by axis, those that never bound too
+	by       *exerciser
+}
+
+// A Binding says how often an axis forbade a move that would else have been
+// playable; of draw clauses, how often one ended a game.
+type Binding struct {
+	Axis  string   `json:"axis"`
+	Plies int      `json:"plies"` // at which it bound
+	Games int      `json:"games"` // in which it did
+	Shown *Example `json:"example"`
+}
+
+// An Example is where an axis first bound in the game that shows it soonest.
+type Example struct {
+	Game      int    `json:"game"`      // of the cell
+	After     string `json:"after"`     // the turns played until then, in hub notation
+	Forbidden string `json:"forbidden"` // a turn that would have been playable; empty for a draw clause
+	turns     int
+}
+
+// An exerciser plays games of one rule set again.
+type exerciser struct {
+	rules    *rules.Rules
+	judge    *replay.Judge
+	notation *notation.Notation
+	keys     []string
+	buffer   []rules.Turn
+}
+
+// newExerciser is nil where the rule set is not one that this program can play as
+// it was played.
+func newExerciser(set study.RuleSet) *exerciser {
+	r, err := record.Compile(set)
+	if err != nil {
+		return nil
+	}
+	j, err := replay.NewJudge(r)
+	if err != nil {
+		return nil
+	}
+	return &exerciser{rules: r, judge: j, notation: notation.Of(r.Profile()), keys: j.Keys()}
+}
+
+// felt counts the rules that were felt in a game, if it is one of the first.
+func (c *Cell) felt(rec *record.Record) {
+	e := c.Exercise
+	if e == nil || rec.Game >= exerciseGames {
+		return
+	}
+	x := e.by
+	before := slices.Clone(e.Bindings)
+	plies := e.Plies
+	texts := strings.Fields(rec.Turns)
+	seen := make([]bool, len(x.keys))
+	_, err := record.Walk(x.rules, rec, func(h *rules.History, turns int) {
+		if turns < int(rec.OpeningPlies) {
+			return
+		}
+		if turns < len(texts) {
+			e.Plies++
+		}
+		x.buffer = x.judge.Binds(h, x.buffer, func(key int, forbidden rules.Turn, open []rules.Turn) {
+			if turns == len(texts) && x.keys[key] != "draw" {
+				return // the game was over
+			}
+			b := &e.Bindings[key]
+			b.Plies++
+			if !seen[key] {
+				seen[key] = true
+				b.Games++
+			}
+			if b.Shown == nil || turns < b.Shown.turns {
+				b.Shown = &Example{Game: int(rec.Game), After: strings.Join(texts[:turns], " "), turns: turns}
+				if open != nil {
+					b.Shown.Forbidden = x.notation.Format(notation.Hub, h.Now().Setup(), forbidden, open)
+				}
+			}
+		})
+	})
+	if err != nil { // the records are not of this rule set: nothing is said of them
+		e.Bindings, e.Plies = before, plies
+		c.Exercise = nil
+		return
+	}
+	e.Games++
+}
+
+// exerciseSection says which rules were felt; nil where that is not known.
+func (g *Group) exerciseSection(id, title string) *section {
+	var keys []string
+	for i := range rules.Axes {
+		for _, c := range g.Cells {
+			if c.Exercise != nil && slices.ContainsFunc(c.Exercise.Bindings, func(b Binding) bool { return b.Axis == rules.Axes[i].Key }) {
+				keys = append(keys, rules.Axes[i].Key)
+				break
+			}
+		}
+	}
+	if len(keys) == 0 {
+		return nil
+	}
+	s := &section{
+		ID: id, Title: title,
+		Text: []string{fmt.Sprintf("An axis is felt where the turns that can be played change if it alone takes its loosest value; a draw clause where it ends a game. Counted in the first %d games of each rule set, the opening left out. What is never felt cannot have made a difference in these games.", exerciseGames)},
+	}
+	t := table{Title: "Turns at which a rule was felt, per hundred (games in which it was)", Head: []string{"rule"}}
+	examples := folded{Title: "The shortest way to where each rule was felt"}
+	for _, c := range g.Cells {
+		t.Head = append(t.Head, c.Profile.label())
+	}
+	for _, key := range keys {
+		row := []cell{{Text: key}}
+		for _, c := range g.Cells {
+			row = append(row, cell{Text: c.felt100(key)})
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	for _, c := range g.Cells {
+		if c.Exercise == nil {
+			continue
+		}
+		list := table{Title: c.Profile.label(), Head: []string{"rule", "game", "turns until then", "forbidden then"}, words: true}
+		for _, b := range c.Exercise.Bindings {
+			if b.Shown != nil {
+				what := b.Shown.Forbidden
+				if what == "" {
+					what = "to play on"
+				}
+				list.Rows = append(list.Rows, textRow(b.Axis, count(b.Shown.Game), b.Shown.After, what))
+			}
+		}
+		if len(list.Rows) > 0 {
+			examples.Tables = append(examples.Tables, list)
+		}
+	}
+	if len(examples.Tables) > 0 {
+		examples.Text = []string{"To see a position: varlab diagram -r RULES --after \"TURNS\"; varlab moves lists what can be played there."}
+		s.Folded = []folded{examples}
+	}
+	s.Tables = []table{t}
+	return s
+}
+
+// felt100 says how often the axis was felt.
+func (c *Cell) felt100(key string) string {
+	if c.Exercise == nil {
+		return none
+	}
+	for _, b := range c.Exercise.Bindings {
+		if b.Axis == key {
+			if key == "draw" {
+				return "(" + count(b.Games) + ")"
+			}
+			return fmt.Sprintf("%s (%s)", fixed(100*share1(b.Plies, c.Exercise.Plies), 1), count(b.Games))
+		}
+	}
+	return none
+}
