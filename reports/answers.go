@@ -108,6 +108,15 @@ func (set *ReadingSet) json() jsonReadings {
 	return j
 }
 
+type jsonStrength struct {
+	Metric    string `json:"metric"`
+	W         number `json:"wald"`
+	DF        int    `json:"df"`
+	P         tiny   `json:"p"`
+	Clusters  int    `json:"clusters"`
+	Separated bool   `json:"separated"` // not tested: under some rule set all games came out alike
+}
+
 // jsonAnswers puts in what the study asked.
 func (r *Report) jsonAnswers(out *jsonReport) {
 	out.Hypotheses, out.Deviations, out.Readings, out.Ablation = []jsonVerdict{}, []string{}, []jsonReadings{}, []jsonAttribution{}
@@ -119,6 +128,13 @@ func (r *Report) jsonAnswers(out *jsonReport) {
 	}
 	for _, set := range r.Readings {
 		out.Readings = append(out.Readings, set.json())
+	}
+	out.Strength = []jsonStrength{}
+	for _, t := range r.strengths() {
+		if t.Separated {
+			t.W, t.P = math.NaN(), math.NaN()
+		}
+		out.Strength = append(out.Strength, jsonStrength{t.Metric.Word, number(t.W), t.DF, tiny(t.P), t.Clusters, t.Separated})
 	}
 	for _, a := range r.attributions() {
 		out.Ablation = append(out.Ablation, r.attributionJSON(a))
@@ -149,6 +165,11 @@ func (r *Report) csvAnswers(c *csv.Writer) {
 				row.interval(e.Difference, e.Low, e.High)
 				row.write(c)
 			}
+		}
+	}
+	for _, t := range r.strengths() {
+		if !t.Separated {
+			row{"kind": "interaction", "measure": t.Metric.Word, "value": number(t.W).String(), "n": strconv.Itoa(t.DF), "clusters": strconv.Itoa(t.Clusters), "p": tiny(t.P).String()}.write(c)
 		}
 	}
 	for _, a := range r.attributions() {

@@ -97,6 +97,7 @@ func (r *Report) document() *document {
 	d.Sections = append(d.Sections, r.confirmatory())
 	d.Sections = append(d.Sections, r.ablationSections()...)
 	d.Sections = append(d.Sections, r.readingSections()...)
+	d.Sections = append(d.Sections, r.strengthSection())
 	d.Sections = append(d.Sections, r.findingSections()...)
 	d.Sections = append(d.Sections, r.ruleSetsSection())
 	for i, g := range r.Groups {

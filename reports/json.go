@@ -175,6 +175,7 @@ type jsonReport struct {
 	Deviations []string          `json:"deviations"`
 	Readings   []jsonReadings    `json:"readings"`
 	Ablation   []jsonAttribution `json:"ablation"`
+	Strength   []jsonStrength    `json:"strength"`
 
 	Tests    int      `json:"tests"`
 	Level    number   `json:"level"`

@@ -1,0 +1,162 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"varlab/reports/chart"
+	"varlab/sim/stats"
+)
+
+// A Strength says whether the difference between rule sets in one rate depends on
+// who plays: a logistic regression of the outcome on rule set, rung and both
+// together, with openings as clusters.
+type Strength struct {
+	Metric Metric
+	// W, DF and P are of the hypothesis that all interactions are 0.
+	W  float64
+	DF int
+	P  float64
+	// Clusters are the openings of all boards.
+	Clusters int
+	// Separated says that some rule set has only hits or only misses at some rung,
+	// so that the regression has no finite estimate and nothing is tested.
+	Separated bool
+}
+
+// rungs are the groups in which one player meets itself: the strengths.
+func (r *Report) rungs() []*Group {
+	var list []*Group
+	for _, g := range r.Groups {
+		if g.Players[0] == g.Players[1] {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+// strengths tests the interaction of rule set and rung in the headline rates; none
+// where there is one rung or one rule set.
+func (r *Report) strengths() []*Strength {
+	rungs := r.rungs()
+	if len(rungs) < 2 || len(rungs[0].Cells) < 2 {
+		return nil
+	}
+	var list []*Strength
+	for _, word := range []string{"decisive", "drawn"} {
+		list = append(list, r.strength(metric(word), rungs))
+	}
+	return list
+}
+
+func (r *Report) strength(m Metric, rungs []*Group) *Strength {
+	s := &Strength{Metric: m}
+	sets := len(rungs[0].Cells)
+	width := sets * len(rungs)
+	offset := map[string]int{} // of the first opening of a board among all
+	next := 0
+	for _, b := range r.Manifest.Boards {
+		offset[b.ID] = next
+		next += b.Clusters
+	}
+	var rows []stats.Row
+	for g, group := range rungs {
+		for i, c := range group.Cells {
+			k, n := m.of(&c.Tally.Counts)
+			if k == 0 || int(k) == n {
+				s.Separated = true
+			}
+			// 1, rule sets from the second, rungs from the second, their products
+			x := make([]float64, width)
+			x[0] = 1
+			if i > 0 {
+				x[i] = 1
+			}
+			if g > 0 {
+				x[sets-1+g] = 1
+			}
+			if i > 0 && g > 0 {
+				x[sets+len(rungs)-1+(i-1)*(len(rungs)-1)+g-1] = 1
+			}
+			for o := range c.Tally.Openings {
+				k, n := m.of(&c.Tally.Openings[o])
+				if n > 0 {
+					rows = append(rows, stats.Row{X: x, K: int(k), N: n, Cluster: offset[c.Board.ID] + o})
+				}
+			}
+		}
+	}
+	if s.Separated {
+		return s
+	}
+	l, err := stats.Regress(rows)
+	if err != nil {
+		s.Separated = true
+		return s
+	}
+	var places []int
+	for k := sets + len(rungs) - 1; k < width; k++ {
+		places = append(places, k)
+	}
+	s.Clusters = l.Clusters
+	s.W, s.DF, s.P = l.Wald(places...)
+	if math.IsNaN(s.P) {
+		s.Separated = true
+	}
+	return s
+}
+
+// text is what the regression shows.
+func (s *Strength) text() string {
+	what := strings.ToLower(s.Metric.Title)
+	switch {
+	case s.Separated:
+		return fmt.Sprintf("Whether differences in the %s depend on who plays was not tested: under some rule set all games of some players came out alike.", what)
+	case s.P < alpha:
+		return fmt.Sprintf("Differences between rule sets in the %s depend on who plays (Wald test of the interaction, W = %s with %d degrees, p %s): read them strength by strength.", what, fixed(s.W, 1), s.DF, chanceWords(s.P))
+	}
+	return fmt.Sprintf("It is not shown that differences between rule sets in the %s depend on who plays (Wald test of the interaction, W = %s with %d degrees, p %s).", what, fixed(s.W, 1), s.DF, chanceWords(s.P))
+}
+
+// strengthSection is the rates by strength; nil where there is one strength.
+func (r *Report) strengthSection() *section {
+	rungs := r.rungs()
+	tests := r.strengths()
+	if len(tests) == 0 {
+		return nil
+	}
+	s := &section{
+		ID: "strength", Title: "Rule sets and strength of play",
+		Text: []string{"How well one plays matters more than most clauses. Each line is a rule set, from the first players of the study to the last. The regression is of log odds on rule set, players and both together, with openings as clusters."},
+	}
+	for _, t := range tests {
+		s.Findings = append(s.Findings, Finding{Text: t.text()})
+	}
+	for _, m := range []Metric{metric("decisive"), metric("drawn")} {
+		lines := chart.Lines{
+			ID: "fig-strength-" + m.Word, Title: m.Title + " by strength, per cent with 95 % intervals", Unit: "players, in the order of the study",
+			Desc: "One line for each rule set; the table has the numbers.",
+		}
+		t := table{Title: m.Title + " by players, per cent", Head: []string{"rule set"}}
+		for _, g := range rungs {
+			lines.Columns = append(lines.Columns, g.Name())
+			t.Head = append(t.Head, g.Name())
+		}
+		for i, c := range rungs[0].Cells {
+			line := chart.LinesRow{Label: c.Profile.ID, Number: c.Profile.Number}
+			row := []cell{{Text: c.Profile.label()}}
+			for _, g := range rungs {
+				x := g.Cells[i].Rate(m)
+				w := x.Wilson(Level)
+				line.Points = append(line.Points, chart.Point{Value: 100 * x.Value(), Low: 100 * w.Low, High: 100 * w.High, Shown: rate(x.Value(), w)})
+				row = append(row, cell{Text: rate(x.Value(), w), Warnings: g.Cells[i].Warnings})
+			}
+			lines.Rows = append(lines.Rows, line)
+			t.Rows = append(t.Rows, row)
+		}
+		s.Figures = append(s.Figures, figure{lines.Title, lines.SVG()})
+		s.Tables = append(s.Tables, t)
+	}
+	return s
+}

@@ -1,0 +1,48 @@
+package reports
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Made-up games that do not depend on who plays show no interaction; games that
+// do, do.
+func TestStrength(t *testing.T) {
+	sets := fourRuleSets()[1:3]
+	r := load(t, synthetic(t, "rungs", sets, []string{"random", spec}, 300, 100))
+	tests := r.strengths()
+	require.Len(t, tests, 2)
+	for _, s := range tests {
+		require.False(t, s.Separated)
+		require.Equal(t, 1, s.DF)
+		require.Equal(t, 100, s.Clusters)
+		require.Greater(t, s.P, 0.001)
+	}
+	html := written(t, r, "html")
+	require.Contains(t, html, "fig-strength-drawn")
+	require.Contains(t, html, "the draw rate depend on who plays")
+
+	// Half of one cell's draws become wins: the rule sets now differ for those
+	// players alone.
+	c := r.Groups[1].Cells[0].Tally
+	for i := range c.Openings {
+		o := &c.Openings[i]
+		c.Draws -= o.Draws
+		c.First += o.Draws
+		o.First += o.Draws
+		o.Draws = 0
+		if i%10 == 0 {
+			o.First, o.Draws = o.First-1, 1
+			c.First, c.Draws = c.First-1, c.Draws+1
+		}
+	}
+	s := r.strengths()[1]
+	require.Less(t, s.P, 1e-6)
+	require.Contains(t, s.text(), "depend on who plays")
+
+	r = load(t, synthetic(t, "no draw", fourRuleSets()[:2], []string{"random", spec}, 100, 100))
+	require.True(t, r.strengths()[1].Separated, "no draw under old-game")
+	require.NotContains(t, written(t, r, "json"), "NaN")
+	require.Empty(t, four(t).strengths(), "one strength")
+}
