@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
+	"unicode"
 
 	"varlab/rules"
 	"varlab/sim/record"
@@ -20,6 +22,7 @@ type table struct {
 
 	turns, due []rules.Turn
 	stands     tally
+	failed     [2]string // by side: how the player failed before the game
 }
 
 // tally counts what a compel can take back with the turn that brought it about;
@@ -35,8 +38,8 @@ func (tb *table) game(ctx context.Context, o Opening, random rand.Source, rec *r
 	tb.scribe.Begin()
 	tb.stands = tally{}
 	before := tally{} // what stood before the last turn
-	for _, p := range tb.players {
-		p.NewGame()
+	for side, p := range tb.players {
+		tb.failed[side] = begin(p)
 	}
 	rec.OpeningPlies = int32(len(o.Turns))
 	defaulted := false // the last turn was a default
@@ -66,7 +69,7 @@ func (tb *table) game(ctx context.Context, o Opening, random rand.Source, rec *r
 			var failure string
 			if t, failure = tb.choose(h, side, random); failure != "" {
 				rec.Result, rec.Reason = record.Forfeited, record.Forfeit
-				rec.Failure = fmt.Sprintf("%s: %s", side, failure)
+				rec.Failure = fmt.Sprintf("%s: %s", side, plain(failure))
 				break
 			}
 			tb.countChoice(rec, &s)
@@ -90,8 +93,41 @@ func (tb *table) game(ctx context.Context, o Opening, random rand.Source, rec *r
 	return nil
 }
 
+// begin tells a player that a game begins, and says how it failed, if it did.
+func begin(p Player) (failure string) {
+	defer func() {
+		if p := recover(); p != nil {
+			failure = fmt.Sprintf("panic: %v", p)
+		}
+	}()
+	p.NewGame()
+	return ""
+}
+
+// maxFailure bounds what a record says of a failure, in bytes.
+const maxFailure = 300
+
+// plain makes one short line of what a player, or an engine behind it, has to say
+// for itself.
+func plain(text string) string {
+	line := strings.Map(func(c rune) rune {
+		if !unicode.IsPrint(c) {
+			return ' '
+		}
+		return c
+	}, strings.ToValidUTF8(text, "?"))
+	line = strings.Join(strings.Fields(line), " ")
+	if len(line) > maxFailure {
+		line = strings.ToValidUTF8(line[:maxFailure], "") + "…"
+	}
+	return line
+}
+
 // choose asks a player for its turn and says how it failed, if it did.
 func (tb *table) choose(h *rules.History, side rules.Side, random rand.Source) (t rules.Turn, failure string) {
+	if tb.failed[side] != "" {
+		return t, tb.failed[side]
+	}
 	defer func() {
 		if p := recover(); p != nil {
 			failure = fmt.Sprintf("panic: %v", p)

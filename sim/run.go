@@ -4,23 +4,31 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"varlab/sim/record"
 )
 
 // Options say how a run is made; nothing in them changes a byte of what it
-// leaves.
+// leaves outside its log.
 type Options struct {
 	Dir       string
 	Workers   int
 	NewPlayer Factory
+	// Only, if not nil, lists the shards that are to be played if they are missing;
+	// files that others have left behind are then let be.
+	Only []int
 	// Begin, if set, is told how many games there are and how many of them
 	// earlier runs have left.
 	Begin func(games, found int)
 	// Played, if set, is told after every game, by all workers at once.
 	Played func()
+	// Note, if set, is told of what was found amiss and what became of it.
+	Note func(text string)
 }
 
 // An Interrupted error is a run that was stopped before its end. What is
@@ -36,57 +44,214 @@ func (e *Interrupted) Error() string {
 
 func (e *Interrupted) Unwrap() error { return e.Cause }
 
-// Run plays what is missing of the schedule in the run directory, and leaves
-// complete shards only. If ctx ends before the games do, the error is an
-// *Interrupted; the same call later goes on.
+// grace is how long players may go on with the turn that they are at when a run
+// is stopped.
+const grace = 2 * time.Second
+
+// Run plays what is missing of the schedule in the run directory, or damaged, and
+// leaves complete shards only. If ctx ends before the games do, the error is an
+// *Interrupted; the same call later goes on. Other processes may do the same at
+// the same time: they take other shards as long as there are any, and what is
+// played twice is the same.
 func (s *Schedule) Run(ctx context.Context, o Options) error {
+	if o.Note == nil {
+		o.Note = func(string) {}
+	}
 	run, err := record.Create(o.Dir, s.Manifest)
 	if err != nil {
 		return err
 	}
 	defer run.Close()
-	missing, err := run.Missing()
+	open, err := prepare(ctx, run, o)
 	if err != nil {
 		return err
 	}
 	if o.Begin != nil {
-		games := run.Manifest.Games()
-		found := games
-		for _, i := range missing {
-			found -= run.Manifest.Shards[i].To - run.Manifest.Shards[i].From
+		count := func(list []int) (games int) {
+			for _, i := range list {
+				games += run.Manifest.Shards[i].To - run.Manifest.Shards[i].From
+			}
+			return games
 		}
-		o.Begin(games, found)
+		games, left := run.Manifest.Games(), count(open)
+		if o.Only != nil {
+			games = count(o.Only)
+		}
+		o.Begin(games, games-left)
 	}
+	if len(open) > 0 {
+		if err := s.playShards(ctx, run, open, o); err != nil {
+			return err
+		}
+	}
+	if o.Only != nil {
+		return nil
+	}
+	_, err = run.Tidy()
+	return err
+}
+
+// prepare finds out which shards are to be played, sets damaged ones aside and
+// clears away what dead processes have left.
+func prepare(ctx context.Context, run *record.Run, o Options) ([]int, error) {
+	if o.Only != nil {
+		var open []int
+		for _, i := range o.Only {
+			err := run.Check(i)
+			var damage *record.Damage
+			switch {
+			case errors.Is(err, fs.ErrNotExist):
+				open = append(open, i)
+			case errors.As(err, &damage):
+				if err := setAside(run, i, damage, o); err != nil {
+					return nil, err
+				}
+				open = append(open, i)
+			case err != nil:
+				return nil, fmt.Errorf("%s: %w", run.Dir, err)
+			}
+		}
+		return open, nil
+	}
+	survey, err := run.Survey(ctx)
+	if err != nil {
+		if ctx.Err() != nil {
+			err = &Interrupted{Of: len(run.Manifest.Shards), Cause: err}
+		}
+		return nil, err
+	}
+	for k, i := range survey.Damaged {
+		if err := setAside(run, i, survey.Damages[k], o); err != nil {
+			return nil, err
+		}
+	}
+	gone, err := run.Tidy()
+	for _, name := range gone {
+		o.Note(name + ": left by a process that was killed; removed")
+	}
+	return survey.Open(), err
+}
+
+func setAside(run *record.Run, i int, damage *record.Damage, o Options) error {
+	kept, err := run.SetAside(i)
+	if err != nil {
+		return err
+	}
+	o.Note(fmt.Sprintf("%v; kept as %s, and its games are played again", damage, kept))
+	return nil
+}
+
+// playShards plays the given shards.
+func (s *Schedule) playShards(ctx context.Context, run *record.Run, open []int, o Options) error {
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	var next, done atomic.Int64
+	workers := max(1, min(o.Workers, len(open)))
+	log := run.NewLog(record.Entry{Time: time.Now(), Program: s.Manifest.Program, Workers: workers})
+	defer log.Close()
+	queue := &queue{run: run, open: open, alone: o.Only != nil}
+	var done atomic.Int64
 	var wg sync.WaitGroup
-	for range max(1, min(o.Workers, len(missing))) {
+	for range workers {
 		wg.Go(func() {
 			for inner.Err() == nil {
-				k := int(next.Add(1)) - 1
-				if k >= len(missing) {
+				i, ok, err := queue.next()
+				if err != nil {
+					cancel(err)
+				}
+				if err != nil || !ok {
 					return
 				}
-				if err := s.playShard(inner, run, missing[k], o); err != nil {
+				began := time.Now()
+				if err := s.playShard(inner, run, i, o); err != nil {
 					cancel(err)
 					return
 				}
 				done.Add(1)
+				shard := run.Manifest.Shards[i]
+				log.Add(record.Entry{
+					Time: time.Now(), Shard: shard.File, Games: shard.To - shard.From,
+					Seconds: time.Since(began).Seconds(),
+				})
 			}
 		})
 	}
-	wg.Wait()
-	if int(done.Load()) == len(missing) {
-		return run.Tidy()
-	}
-	if cause := context.Cause(inner); !errors.Is(cause, context.Cause(ctx)) {
+	waitFor(inner, &wg)
+	if cause := context.Cause(inner); inner.Err() != nil && !errors.Is(cause, context.Cause(ctx)) {
 		return cause
 	}
-	return &Interrupted{
-		Shards: len(run.Manifest.Shards) - len(missing) + int(done.Load()),
-		Of:     len(run.Manifest.Shards), Cause: context.Cause(ctx),
+	missing, err := run.Missing()
+	if err != nil {
+		return err
 	}
+	if ctx.Err() == nil {
+		return nil
+	}
+	if len(missing) == 0 && int(done.Load()) == len(open) {
+		return nil
+	}
+	return &Interrupted{
+		Shards: len(run.Manifest.Shards) - len(missing), Of: len(run.Manifest.Shards), Cause: context.Cause(ctx),
+	}
+}
+
+// waitFor waits for all workers, but once ctx has ended not for long: a player
+// may think for hours. What it leaves behind is cleared away by the next run.
+func waitFor(ctx context.Context, wg *sync.WaitGroup) {
+	done := make(chan struct{})
+	go func() {
+		wg.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+		return
+	case <-ctx.Done():
+	}
+	select {
+	case <-done:
+	case <-time.After(grace):
+	}
+}
+
+// A queue hands out the shards that are to be played: first those that no other
+// process is at.
+type queue struct {
+	run   *record.Run
+	alone bool // this process was told what to play
+
+	mu   sync.Mutex
+	open []int
+	busy map[string]bool // shards that somebody is at, as of read
+	read time.Time
+}
+
+// looksEvery is how often the queue looks at what other processes do.
+const looksEvery = time.Second
+
+// next returns a shard that is to be played; false when none is left.
+func (q *queue) next() (shard int, ok bool, err error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if !q.alone && time.Since(q.read) > looksEvery {
+		temps, err := q.run.Temps()
+		if err != nil {
+			return 0, false, err
+		}
+		q.busy, q.read = map[string]bool{}, time.Now()
+		for _, t := range temps {
+			q.busy[t.Of] = q.busy[t.Of] || t.Live
+		}
+	}
+	for len(q.open) > 0 {
+		k := max(0, slices.IndexFunc(q.open, func(i int) bool { return !q.busy[q.run.Manifest.Shards[i].File] }))
+		i := q.open[k]
+		q.open = slices.Delete(q.open, k, k+1)
+		if q.run.Check(i) != nil {
+			return i, true, nil
+		}
+		// Another process has played it meanwhile.
+	}
+	return 0, false, nil
 }
 
 // playShard plays the games of shard i and writes it.

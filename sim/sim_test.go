@@ -93,11 +93,14 @@ func records(t testing.TB, dir string) []record.Record {
 	return all
 }
 
-// tree reads every file under dir.
+// tree reads every file under dir, the log left out.
 func tree(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
 	require.NoError(t, fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
+		if d != nil && d.IsDir() && name == record.LogDir {
+			return fs.SkipDir
+		}
 		if err != nil || d.IsDir() {
 			return err
 		}

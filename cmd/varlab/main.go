@@ -40,15 +40,23 @@ var subcommands = []func() *cobra.Command{
 	checkCommand,
 	planCommand,
 	runCommand,
+	statusCommand,
+	resumeCommand,
+	verifyCommand,
+	mergeCommand,
 	reportCommand,
 	adjudicateCommand,
 }
 
-func main() {
+func main() { os.Exit(execute()) }
+
+// execute runs with the arguments of the process and returns its exit code. The
+// first signal asks it to stop, a second one kills it.
+func execute() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
-	stop()
-	os.Exit(exitCode(err, os.Stderr))
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	return exitCode(run(ctx, os.Args[1:], os.Stdout, os.Stderr), os.Stderr)
 }
 
 // run is the program: results go to stdout, progress and notes to stderr.
@@ -60,11 +68,13 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 source that it comes from, plays exactly the game that each describes, and
 compares them.`,
 		Example:       "  varlab variants\n  varlab explain federation\n  varlab diff federation polonaise-souffler",
+		Version:       build().String(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          noCommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
+	root.SetVersionTemplate("{{.Version}}")
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -79,22 +78,4 @@ func writeFile(name string, content io.Reader) error {
 		return err
 	}
 	return os.Rename(f.Name(), name)
-}
-
-// version is that of the module, or the commit that it was built from; empty
-// where neither is known.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return ""
-	}
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		return v
-	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			return s.Value[:min(12, len(s.Value))]
-		}
-	}
-	return ""
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"unicode"
 
 	"github.com/spf13/cobra"
@@ -123,14 +124,25 @@ func newPlayer(r *rules.Rules, spec string) (sim.Player, error) {
 // playAll plays what is missing of a schedule. Command is the one that goes on if
 // it is stopped.
 func playAll(ctx context.Context, s *sim.Schedule, dir string, workers int, stderr io.Writer, command string) error {
-	if workers < 1 {
-		return usageError{fmt.Errorf("--workers %d (want at least 1)", workers)}
+	return playSome(ctx, s, sim.Options{Dir: dir, Workers: workers}, stderr, command)
+}
+
+// playSome plays as the options say; what they leave out is filled in.
+func playSome(ctx context.Context, s *sim.Schedule, o sim.Options, stderr io.Writer, command string) error {
+	if o.Workers < 1 {
+		return usageError{fmt.Errorf("--workers %d (want at least 1)", o.Workers)}
 	}
+	s.Manifest.Program = build().program()
 	line := &progress{what: "games", out: stderr}
-	err := s.Run(ctx, sim.Options{Dir: dir, Workers: workers, NewPlayer: newPlayer, Begin: line.begin, Played: line.one})
+	o.NewPlayer, o.Begin, o.Played = newPlayer, line.begin, line.one
+	o.Note = func(text string) { fmt.Fprintf(stderr, "varlab: %s: %s\n", o.Dir, text) }
+	err := s.Run(ctx, o)
 	line.end()
-	if errors.As(err, new(*sim.Interrupted)) {
-		return hinted{fmt.Errorf("%s: %w; they are kept", dir, err), "to go on: " + command}
+	switch {
+	case errors.As(err, new(*sim.Interrupted)):
+		return hinted{fmt.Errorf("%s: %w; they are kept", o.Dir, err), "to go on: " + command}
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EFBIG), errors.Is(err, syscall.EDQUOT):
+		return hinted{fmt.Errorf("%s: %w; what is complete is kept", o.Dir, err), "when there is room, to go on: " + command}
 	}
 	return err
 }

@@ -7,21 +7,23 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 
 	"varlab/sim/study"
 )
 
 // Format is the version of manifests and shards. What has another is not read.
-const Format = 1
+const Format = 2
 
 // ManifestFile is the name of the manifest in a run directory.
 const ManifestFile = "manifest.json"
 
 // A Manifest says what a run plays and where each game goes. It is a function of
-// the study alone and written before the first game.
+// the study and the program alone and written before the first game.
 type Manifest struct {
 	Format    int        `json:"format"`
-	RNG       string     `json:"rng"` // how random numbers are made
+	Program   string     `json:"program"` // that plays: version and commit; empty if it has none
+	RNG       string     `json:"rng"`     // how random numbers are made
 	StudyHash string     `json:"study_hash"`
 	Study     study.Plan `json:"study"`
 	Boards    []Board    `json:"boards"`
@@ -105,8 +107,18 @@ func decode(text []byte) (*Manifest, error) {
 	if sum := m.Study.Hash(); m.StudyHash != sum {
 		return nil, fmt.Errorf("study_hash %.12s… does not fit the study (want %.12s…)", m.StudyHash, sum)
 	}
+	same := func(a, b Column) bool { return a.Name == b.Name && a.Type == b.Type }
+	if !slices.EqualFunc(m.Columns, Columns(), same) {
+		return nil, fmt.Errorf("columns: not those that this program records (want the program that made the run: %s)", programName(m.Program))
+	}
+	if len(m.Shards) > maxShards {
+		return nil, fmt.Errorf("shards: %d (want at most %d)", len(m.Shards), maxShards)
+	}
 	return m, m.checkLayout()
 }
+
+// maxShards bounds the number of shards of a run.
+const maxShards = 1_000_000
 
 // checkLayout verifies that the shards lie in the directory and hold every game
 // of every cell once, in order.

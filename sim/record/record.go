@@ -119,3 +119,15 @@ func (r *Record) Failed() (rules.Side, bool) {
 	}
 	return rules.First, true
 }
+
+// Difference names the first column in which two records differ, with both
+// values; empty if they are equal.
+func Difference(a, b *Record) (column string, inA, inB any) {
+	x, y := reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem()
+	for i, c := range Columns() {
+		if inA, inB = x.Field(i).Interface(), y.Field(i).Interface(); inA != inB {
+			return c.Name, inA, inB
+		}
+	}
+	return "", nil, nil
+}

@@ -2,12 +2,18 @@ package record
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
+	"time"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
 
 	"varlab/sim/study"
@@ -135,32 +141,79 @@ func TestShardIsCompleteOrAbsent(t *testing.T) {
 	_, err = readAll(r)
 	require.ErrorContains(t, err, "not complete: 2 of 3 shards are missing, the first shards/0000.parquet")
 
-	// What a killed process leaves is no shard, and Tidy removes it.
-	_, err = r.Create(0)
+	// What is being written is no shard, and let be; what nobody writes any more is
+	// cleared away.
+	w, err = r.Create(0)
 	require.NoError(t, err)
 	require.Equal(t, []int{0, 1}, missing())
-	left, err := filepath.Glob(r.path("shards/*" + tempMark + "*"))
+	gone, err := r.Tidy()
 	require.NoError(t, err)
-	require.Len(t, left, 1)
-	require.NoError(t, r.Tidy())
-	left, err = filepath.Glob(r.path("shards/*" + tempMark + "*"))
+	require.Empty(t, gone)
+	temps, err := r.Temps()
 	require.NoError(t, err)
-	require.Empty(t, left)
+	require.Len(t, temps, 1)
+	require.Equal(t, Temp{Name: w.temp, Of: "shards/0000.parquet", Host: host(), Live: true}, temps[0])
+	w.file.Close() // as when its process dies
+	gone, err = r.Tidy()
+	require.NoError(t, err)
+	require.Equal(t, []string{w.temp}, gone)
+
+	// A file of another machine, which locks may not reach, is let be for a day.
+	far := r.path("shards/0001.parquet" + tempMark + "elsewhere-7-0")
+	require.NoError(t, os.WriteFile(far, nil, 0o666))
+	gone, err = r.Tidy()
+	require.NoError(t, err)
+	require.Empty(t, gone)
+	old := time.Now().Add(-2 * abandonedAfter)
+	require.NoError(t, os.Chtimes(far, old, old))
+	gone, err = r.Tidy()
+	require.NoError(t, err)
+	require.Len(t, gone, 1)
 }
 
-func TestDamagedShards(t *testing.T) {
+// A writer that finds the shard there leaves it alone, and writes over what is
+// damaged.
+func TestAShardThatIsThere(t *testing.T) {
 	r := filled(t)
 	name := r.path(r.Manifest.Shards[1].File)
+	before, err := os.Stat(name)
+	require.NoError(t, err)
 	good, err := os.ReadFile(name)
 	require.NoError(t, err)
+	fill(t, r, 1)
+	after, err := os.Stat(name)
+	require.NoError(t, err)
+	require.True(t, os.SameFile(before, after))
 
-	// Every byte that is flipped is noticed, or harmless to the rows.
+	require.NoError(t, os.WriteFile(name, good[:100], 0o666))
+	kept, err := r.SetAside(1)
+	require.NoError(t, err)
+	require.Regexp(t, `^log/damaged/0001\.parquet-[0-9a-f]{16}$`, kept)
+	again, err := r.SetAside(1)
+	require.NoError(t, err)
+	require.Equal(t, kept, again)
+	fill(t, r, 1)
+	whole, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.Equal(t, good, whole)
+	aside, err := os.ReadFile(r.path(kept))
+	require.NoError(t, err)
+	require.Equal(t, good[:100], aside)
+	temps, err := r.Temps()
+	require.NoError(t, err)
+	require.Empty(t, temps)
+}
+
+// Every byte of a shard that changes, and every byte that is missing, is found
+// and named, and what is read regardless is the truth or an error.
+func TestDamagedShards(t *testing.T) {
+	r := filled(t)
+	s := r.Manifest.Shards[1]
+	name := r.path(s.File)
+	good, err := os.ReadFile(name)
+	require.NoError(t, err)
 	read := func() (all []Record, err error) {
-		r.readShard(1, func(rec *Record, e error) bool {
-			if e != nil {
-				err = e
-				return false
-			}
+		_, err = r.Games(1, func(rec *Record) bool {
 			all = append(all, *rec)
 			return true
 		})
@@ -169,30 +222,87 @@ func TestDamagedShards(t *testing.T) {
 	want, err := read()
 	require.NoError(t, err)
 	require.Len(t, want, 100)
-	noticed := 0
-	for at := 0; at < len(good); at += 1 + len(good)/400 {
-		bad := append([]byte(nil), good...)
-		bad[at] ^= 0x55
+	require.NoError(t, r.Check(1))
+	damaged := func(bad []byte, what string) {
+		t.Helper()
 		require.NoError(t, os.WriteFile(name, bad, 0o666))
-		if got, err := read(); err != nil {
-			require.ErrorContains(t, err, "0001.parquet: ")
-			noticed++
+		var damage *Damage
+		require.ErrorAs(t, r.Check(1), &damage, what)
+		require.Equal(t, s.File, damage.File)
+		if got, err := read(); err == nil {
+			require.Equal(t, want, got, what)
 		} else {
-			require.Equal(t, want, got, "byte %d", at)
+			require.ErrorContains(t, err, s.File+": ", what)
 		}
 	}
-	require.Greater(t, noticed, 100)
+	step := 1 + len(good)/400
+	if os.Getenv("VARLAB_DEEP") != "" {
+		step = 1
+	}
+	for at := 0; at < len(good); at += step {
+		bad := bytes.Clone(good)
+		bad[at] ^= 0x55
+		damaged(bad, fmt.Sprintf("byte %d flipped", at))
+		damaged(good[:at], fmt.Sprintf("cut at %d", at))
+	}
+	damaged(append(bytes.Clone(good), 0), "longer by one")
+	damaged(append(bytes.Clone(good), good...), "twice")
+	require.NoError(t, os.WriteFile(name, good, 0o666))
+	require.NoError(t, r.Check(1))
 
-	require.NoError(t, os.WriteFile(name, good[:len(good)/2], 0o666))
-	_, err = r.Has(1)
-	require.ErrorContains(t, err, "damaged")
-
-	// The shard of another place.
+	// The shard of another place is whole, and refused.
 	other, err := os.ReadFile(r.path(r.Manifest.Shards[2].File))
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(name, other, 0o666))
 	_, err = readAll(r)
+	require.ErrorContains(t, err, "7 rows (want 100)")
+	survey, err := r.Survey(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []int{1}, survey.Open())
+}
+
+// A shard of another run of the same form is refused, not played over.
+func TestAShardOfAnotherRun(t *testing.T) {
+	r := filled(t)
+	m := testManifest()
+	m.Study.Seed++
+	m.StudyHash = m.Study.Hash()
+	other, err := Create(filepath.Join(t.TempDir(), "run"), m)
+	require.NoError(t, err)
+	defer other.Close()
+	fill(t, other, 1)
+	text, err := os.ReadFile(other.path(m.Shards[1].File))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(r.path(m.Shards[1].File), text, 0o666))
+	_, err = r.Survey(t.Context())
 	require.ErrorContains(t, err, "not a shard of this run")
+	_, err = readAll(r)
+	require.ErrorContains(t, err, "not a shard of this run")
+}
+
+// What a whole file claims is bounded before it is believed.
+func TestClaims(t *testing.T) {
+	page := func(content int, tail string) []byte {
+		e, err := zstd.NewWriter(nil, zstd.WithZeroFrames(true), zstd.WithEncoderCRC(false))
+		require.NoError(t, err)
+		return append(e.EncodeAll(make([]byte, content), nil), tail...)
+	}
+	for _, n := range []int{0, 1, 255, 70_000, 1 << 20} {
+		require.NoError(t, checkFrame(page(n, ""), int64(n)), n)
+	}
+	require.ErrorContains(t, checkFrame(page(1<<20, ""), 1000), "a frame of 1048576 bytes (want 1000")
+	require.ErrorContains(t, checkFrame(page(1000, string(page(1<<20, ""))), 1000), "want one frame")
+	whole := page(70_000, "")
+	for n := range whole {
+		require.Error(t, checkFrame(whole[:n], 70_000), n)
+	}
+
+	r := filled(t)
+	name := r.path(r.Manifest.Shards[0].File)
+	require.NoError(t, os.Truncate(name, maxShardBytes+1)) // sparse
+	require.ErrorContains(t, r.Check(0), "damaged: 1073741825 bytes")
+	_, err := readAll(r)
+	require.ErrorContains(t, err, "1073741825 bytes (want at most 1073741824)")
 }
 
 func TestManifestFaults(t *testing.T) {
@@ -205,7 +315,8 @@ func TestManifestFaults(t *testing.T) {
 		{"twice", "stands twice", func(m *Manifest) { m.Shards[1].File = m.Shards[0].File }},
 		{"gap", "want cell 0 from game 2400", func(m *Manifest) { m.Shards[1].From = 2401 }},
 		{"short", "cell 1 ends with game 0", func(m *Manifest) { m.Shards = m.Shards[:2] }},
-		{"format", "format 7 (want 1", func(m *Manifest) { m.Format = 7 }},
+		{"format", "format 7 (want 2", func(m *Manifest) { m.Format = 7 }},
+		{"columns", "columns: not those that this program records", func(m *Manifest) { m.Columns = m.Columns[1:] }},
 		{"study", "study_hash", func(m *Manifest) { m.Study.Seed++ }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -263,8 +374,93 @@ func TestAnotherStudyIsRefused(t *testing.T) {
 	m.StudyHash = m.Study.Hash()
 	_, err := Create(r.Dir, m)
 	require.ErrorContains(t, err, "holds the run of another study")
+	require.ErrorAs(t, err, new(*Refusal))
 	_, err = Open(t.TempDir())
 	require.ErrorContains(t, err, "want a run directory")
+}
+
+// What one program has begun no other one completes; what is complete can be read
+// by any.
+func TestAnotherProgramIsRefused(t *testing.T) {
+	r := filled(t)
+	m := testManifest()
+	m.Program = "varlab 2"
+	again, err := Create(r.Dir, m)
+	require.NoError(t, err)
+	again.Close()
+	require.NoError(t, os.Remove(r.path(m.Shards[1].File)))
+	_, err = Create(r.Dir, m)
+	require.ErrorContains(t, err, "was begun by a program without a version and is not complete; this is varlab 2, whose games may be others")
+	m.Shards[0].To, m.Shards[1].From = 2300, 2300
+	_, err = Create(r.Dir, m)
+	require.ErrorContains(t, err, "lays the study out otherwise")
+	require.ErrorAs(t, err, new(*Refusal))
+}
+
+// Logs are read as far as they are whole.
+func TestLogs(t *testing.T) {
+	r := filled(t)
+	when := time.Date(1754, 1, 2, 3, 4, 5, 0, time.UTC)
+	for range 2 {
+		l := r.NewLog(Entry{Time: when, Program: "p", Workers: 3})
+		l.Add(Entry{Time: when, Shard: "s", Games: 7, Seconds: 1.5})
+		l.Close()
+		when = when.Add(time.Hour)
+	}
+	file, err := os.OpenFile(r.path("log/17540102T030405.000000-"+host()+"-"+strconv.Itoa(os.Getpid())+".jsonl"), os.O_APPEND|os.O_WRONLY, 0)
+	require.NoError(t, err)
+	_, err = file.WriteString(`{"time": "17`)
+	require.NoError(t, err)
+	require.NoError(t, file.Close())
+	entries, err := r.Logs()
+	require.NoError(t, err)
+	require.Len(t, entries, 4)
+	require.Equal(t, Entry{Time: when.Add(-time.Hour), Program: "p", Host: host(), PID: os.Getpid(), Workers: 3}, entries[2])
+	require.Equal(t, Entry{Time: when.Add(-time.Hour), Shard: "s", Games: 7, Seconds: 1.5}, entries[3])
+}
+
+// Whatever the bytes of a shard are, made whole or not, reading it is games or an
+// error, and soon over.
+func FuzzShard(f *testing.F) {
+	dir := f.TempDir()
+	r, err := Create(filepath.Join(dir, "run"), testManifest())
+	require.NoError(f, err)
+	f.Cleanup(func() { r.Close() })
+	w, err := r.Create(2)
+	require.NoError(f, err)
+	for g := range 7 {
+		require.NoError(f, w.Write(testRecord(1, g)))
+	}
+	require.NoError(f, w.Commit())
+	name := r.path(r.Manifest.Shards[2].File)
+	text, err := os.ReadFile(name)
+	require.NoError(f, err)
+	f.Add(text, uint32(0), byte(0))
+	f.Add(text, uint32(len(text)-300), byte(1))
+	f.Fuzz(func(t *testing.T, text []byte, at uint32, flip byte) {
+		if len(text) > 0 {
+			text = bytes.Clone(text)
+			text[int(at)%len(text)] ^= flip
+		}
+		require.NoError(t, os.WriteFile(name, text, 0o666))
+		// The hash made good, so that what comes after it is reached.
+		file, err := os.OpenFile(name, os.O_RDWR, 0)
+		require.NoError(t, err)
+		if place, _, err := findHash(file); err == nil {
+			sum := sha256.New()
+			sum.Write(text[:place])
+			io.WriteString(sum, noHash)
+			sum.Write(text[int(place)+len(noHash):])
+			require.NoError(t, signBytes(file, hex.EncodeToString(sum.Sum(nil))))
+			require.NoError(t, checkBytes(file))
+		}
+		require.NoError(t, file.Close())
+		r.Check(2)
+		n := 0
+		if _, err := r.Games(2, func(*Record) bool { n++; return true }); err == nil {
+			require.Equal(t, 7, n)
+		}
+	})
 }
 
 func TestColumnsAreDescribed(t *testing.T) {

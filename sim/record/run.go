@@ -1,14 +1,17 @@
 package record
 
 import (
+	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"iter"
 	"os"
 	"path"
 	"path/filepath"
-	"strings"
+	"slices"
 )
 
 // A Run is a run directory.
@@ -18,32 +21,29 @@ type Run struct {
 	root     *os.Root
 }
 
-// Create makes dir a run directory of m, or opens it if it is one already. A
-// directory that holds another run is an error.
+// maxManifest bounds the size of a manifest, in bytes: about ten times that of
+// ten million games in shards of two thousand.
+const maxManifest = 64 << 20
+
+// A Refusal is a run directory that holds another run.
+type Refusal struct {
+	Dir  string
+	Why  string
+	Want string
+}
+
+func (e *Refusal) Error() string { return fmt.Sprintf("%s: %s (want %s)", e.Dir, e.Why, e.Want) }
+
+// Create makes dir a run directory of m, or opens it if it is one already. If it
+// holds the run of another study, or of another program that is not complete, the
+// error is a *Refusal.
 func Create(dir string, m Manifest) (*Run, error) {
 	text, err := m.Encode()
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, err
-	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	if _, err := root.Stat(ManifestFile); errors.Is(err, fs.ErrNotExist) {
-		file, temp, err := createTemp(root, ManifestFile)
-		if err != nil {
-			return nil, err
-		}
-		if _, err := file.Write(text); err != nil {
-			file.Close()
-			root.Remove(temp)
-			return nil, err
-		}
-		if err := publish(root, file, temp, ManifestFile); err != nil {
+	if _, err := os.Stat(filepath.Join(dir, ManifestFile)); errors.Is(err, fs.ErrNotExist) {
+		if err := writeManifest(dir, text); err != nil {
 			return nil, err
 		}
 	}
@@ -51,12 +51,83 @@ func Create(dir string, m Manifest) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.Manifest.Hash != m.sum() {
+	err = r.Fits(m)
+	if err == nil {
+		err = r.begunHere(m.Program)
+	}
+	if err != nil {
 		r.Close()
-		return nil, fmt.Errorf("%s: holds the run of another study, %q with hash %.12s… (want %q with %.12s…, or another directory)",
-			dir, r.Manifest.Study.Name, r.Manifest.StudyHash, m.Study.Name, m.StudyHash)
+		return nil, err
 	}
 	return r, nil
+}
+
+// writeManifest puts a manifest into dir, unless somebody else does meanwhile.
+func writeManifest(dir string, text []byte) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	file, temp, err := createTemp(root, ManifestFile)
+	if err != nil {
+		return err
+	}
+	if _, err := file.Write(text); err != nil {
+		file.Close()
+		root.Remove(temp)
+		return err
+	}
+	if err := publish(root, file, temp, ManifestFile, false); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return nil
+}
+
+// Fits reports why the run is not that of m, as a *Refusal, or nil.
+func (r *Run) Fits(m Manifest) error {
+	mine := r.Manifest
+	if mine.Hash == m.sum() {
+		return nil
+	}
+	if mine.StudyHash != m.StudyHash {
+		return &Refusal{
+			r.Dir, fmt.Sprintf("holds the run of another study, %q with hash %.12s…", mine.Study.Name, mine.StudyHash),
+			fmt.Sprintf("%q with %.12s…, or another directory", m.Study.Name, m.StudyHash),
+		}
+	}
+	program := m.Program
+	m.Program = mine.Program
+	if mine.Hash != m.sum() {
+		return &Refusal{
+			r.Dir, fmt.Sprintf("this program, %s, lays the study out otherwise than %s did", programName(program), programName(mine.Program)),
+			"the program that began the run, or another directory",
+		}
+	}
+	return nil
+}
+
+// begunHere reports, as a *Refusal, that games are missing which another program
+// would have to play, or nil.
+func (r *Run) begunHere(program string) error {
+	missing, err := r.Missing()
+	if err != nil || len(missing) == 0 || r.Manifest.Program == program {
+		return err
+	}
+	return &Refusal{
+		r.Dir, fmt.Sprintf("was begun by %s and is not complete; this is %s, whose games may be others", programName(r.Manifest.Program), programName(program)),
+		"the program that began the run, or another directory",
+	}
+}
+
+func programName(program string) string {
+	if program == "" {
+		return "a program without a version"
+	}
+	return program
 }
 
 // Open opens a run directory and verifies its manifest.
@@ -66,7 +137,7 @@ func Open(dir string) (*Run, error) {
 		return nil, err
 	}
 	r := &Run{Dir: dir, root: root}
-	text, err := root.ReadFile(ManifestFile)
+	text, err := r.readFile(ManifestFile, maxManifest)
 	if errors.Is(err, fs.ErrNotExist) {
 		root.Close()
 		return nil, fmt.Errorf("%s: no %s (want a run directory)", dir, ManifestFile)
@@ -81,42 +152,141 @@ func Open(dir string) (*Run, error) {
 	return r, nil
 }
 
+// readFile reads a file of the run directory, unless it is larger than limit.
+func (r *Run) readFile(name string, limit int64) ([]byte, error) {
+	file, err := r.root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, limit+1))
+	if err == nil && int64(len(text)) > limit {
+		err = fmt.Errorf("larger than %d bytes (want at most that)", limit)
+	}
+	return text, err
+}
+
 // Close lets go of the directory.
 func (r *Run) Close() error { return r.root.Close() }
 
 func (r *Run) path(file string) string { return filepath.Join(r.Dir, filepath.FromSlash(file)) }
 
-// Has reports whether shard i is there. A file in its place that is another one
-// or damaged is an error; its rows are verified only when they are read.
-func (r *Run) Has(i int) (bool, error) {
-	s := r.Manifest.Shards[i]
-	file, err := r.root.Open(s.File)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	defer file.Close()
-	if _, err := r.openShard(file, s); err != nil {
-		return false, fmt.Errorf("%s: %w (remove the file to have its games played again)", r.path(s.File), err)
-	}
-	return true, nil
+// A Damage is a file in the place of a shard that is not what was written there.
+type Damage struct {
+	File string // in the run directory
+	What string
 }
 
-// Missing lists the shards that are not there yet.
+func (d *Damage) Error() string { return d.File + ": damaged: " + d.What }
+
+// Check verifies every byte of shard i. The error is fs.ErrNotExist where there
+// is none yet, a *Damage where the file is not what was written, and another
+// where it cannot be read or belongs to another run.
+func (r *Run) Check(i int) error {
+	s := r.Manifest.Shards[i]
+	file, err := r.root.Open(s.File)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if err := checkBytes(file); err != nil {
+		return r.damage(s, err)
+	}
+	_, err = r.openShard(file, s)
+	return err
+}
+
+// damage says of an error in reading shard s that the file is to blame, unless
+// it is the machine.
+func (r *Run) damage(s Shard, err error) error {
+	if errors.As(err, new(*fs.PathError)) {
+		return err
+	}
+	return &Damage{s.File, err.Error()}
+}
+
+// Missing lists the shards that are not there yet. A file that is there is looked
+// at no further.
 func (r *Run) Missing() ([]int, error) {
 	var missing []int
-	for i := range r.Manifest.Shards {
-		has, err := r.Has(i)
-		if err != nil {
-			return nil, err
-		}
-		if !has {
+	for i, s := range r.Manifest.Shards {
+		_, err := r.root.Stat(s.File)
+		if errors.Is(err, fs.ErrNotExist) {
 			missing = append(missing, i)
+		} else if err != nil {
+			return nil, err
 		}
 	}
 	return missing, nil
+}
+
+// A Survey is where a run stands.
+type Survey struct {
+	Missing []int // shards that are not there
+	Damaged []int
+	Damages []*Damage // of Damaged, in the same order
+	Temps   []Temp    // files that are not complete
+}
+
+// Open returns the shards that are to be played: missing or damaged, in order.
+func (s *Survey) Open() []int {
+	all := slices.Concat(s.Missing, s.Damaged)
+	slices.Sort(all)
+	return all
+}
+
+// Live lists the files that are being written.
+func (s *Survey) Live() []Temp {
+	return slices.DeleteFunc(slices.Clone(s.Temps), func(t Temp) bool { return !t.Live })
+}
+
+// Survey verifies every byte of every shard. An error is a shard that cannot be
+// read or that belongs to another run.
+func (r *Run) Survey(ctx context.Context) (*Survey, error) {
+	s := new(Survey)
+	for i := range r.Manifest.Shards {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		var damage *Damage
+		switch err := r.Check(i); {
+		case errors.Is(err, fs.ErrNotExist):
+			s.Missing = append(s.Missing, i)
+		case errors.As(err, &damage):
+			s.Damaged = append(s.Damaged, i)
+			s.Damages = append(s.Damages, damage)
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", r.Dir, err)
+		}
+	}
+	var err error
+	s.Temps, err = r.Temps()
+	return s, err
+}
+
+// SetAside keeps a copy of what stands in the place of shard i, under the name
+// that it returns, so that the shard can be written again.
+func (r *Run) SetAside(i int) (string, error) {
+	name := r.Manifest.Shards[i].File
+	file, err := r.root.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, file); err != nil {
+		return "", err
+	}
+	dir := path.Join(LogDir, "damaged")
+	if err := r.root.MkdirAll(dir, 0o777); err != nil {
+		return "", err
+	}
+	kept := path.Join(dir, fmt.Sprintf("%s-%.8x", path.Base(name), sum.Sum(nil)))
+	err = r.root.Link(name, kept)
+	if errors.Is(err, fs.ErrExist) {
+		err = nil
+	}
+	return kept, err
 }
 
 // Records yields the games in the order of the manifest, or an error, which is
@@ -140,60 +310,4 @@ func (r *Run) Records() iter.Seq2[*Record, error] {
 			}
 		}
 	}
-}
-
-// tempMark stands in the names of files that are not complete.
-const tempMark = ".unfinished-"
-
-// createTemp opens a new file beside name.
-func createTemp(root *os.Root, name string) (*os.File, string, error) {
-	for n := range 1000 {
-		temp := fmt.Sprintf("%s%s%d-%d", name, tempMark, os.Getpid(), n)
-		file, err := root.OpenFile(temp, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		return file, temp, err
-	}
-	return nil, "", fmt.Errorf("%s: no free temporary name beside it", name)
-}
-
-// publish gives a written file its name: synced, renamed, and the directory
-// synced, so that after a crash the name is absent or stands for the whole file.
-func publish(root *os.Root, file *os.File, temp, name string) error {
-	err := file.Sync()
-	if e := file.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = root.Rename(temp, name)
-	}
-	if err != nil {
-		root.Remove(temp)
-		return err
-	}
-	dir, err := root.Open(path.Dir(name))
-	if err != nil {
-		return err
-	}
-	defer dir.Close()
-	return dir.Sync()
-}
-
-// Tidy removes what processes that were killed have left behind. Nobody else
-// may be writing to the run.
-func (r *Run) Tidy() error {
-	var stale []string
-	err := fs.WalkDir(r.root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && strings.Contains(path.Base(name), tempMark) {
-			stale = append(stale, name)
-		}
-		return err
-	})
-	for _, name := range stale {
-		if e := r.root.Remove(name); e != nil && !errors.Is(e, fs.ErrNotExist) {
-			err = errors.Join(err, e)
-		}
-	}
-	return err
 }

@@ -4,14 +4,17 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"reflect"
 	"strconv"
+	"sync"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress/zstd"
@@ -19,11 +22,13 @@ import (
 
 // Keys of a shard's metadata.
 const (
-	metaFormat  = "varlab.format"
-	metaStudy   = "varlab.study"
-	metaFile    = "varlab.file"
-	metaRows    = "varlab.rows"
-	metaRowHash = "varlab.row_hash"
+	metaFormat   = "varlab.format"
+	metaStudy    = "varlab.study"
+	metaFile     = "varlab.file"
+	metaRows     = "varlab.rows"
+	metaColumns  = "varlab.columns"   // the data dictionary, JSON
+	metaRowHash  = "varlab.row_hash"  // SHA-256 of the rows, whatever the layout of the file
+	metaFileHash = "varlab.file_hash" // SHA-256 of the file, these 64 digits read as noHash
 )
 
 // rowGroup is the number of games after which a writer lets go of its memory:
@@ -34,7 +39,9 @@ const rowGroup = 1000
 type Writer struct {
 	run   *Run
 	shard Shard
+	index int
 	file  *os.File
+	bytes hash.Hash // of what went into the file
 	temp  string
 	rows  *parquet.GenericWriter[Record]
 	sum   *rowHash
@@ -53,13 +60,15 @@ func (r *Run) Create(i int) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Writer{run: r, shard: s, file: file, temp: temp, sum: newRowHash(), next: s.From}
-	w.rows = parquet.NewGenericWriter[Record](file,
+	w := &Writer{run: r, shard: s, index: i, file: file, bytes: sha256.New(), temp: temp, sum: newRowHash(), next: s.From}
+	w.rows = parquet.NewGenericWriter[Record](io.MultiWriter(file, w.bytes),
 		parquet.Compression(&zstd.Codec{Level: zstd.SpeedDefault}),
 		parquet.CreatedBy("varlab", strconv.Itoa(Format), ""),
 		parquet.KeyValueMetadata(metaFormat, strconv.Itoa(Format)),
 		parquet.KeyValueMetadata(metaStudy, r.Manifest.StudyHash),
 		parquet.KeyValueMetadata(metaFile, s.File),
+		parquet.KeyValueMetadata(metaColumns, dictionary()),
+		parquet.KeyValueMetadata(metaFileHash, noHash),
 	)
 	return w, nil
 }
@@ -81,8 +90,9 @@ func (w *Writer) Write(rec *Record) error {
 	return nil
 }
 
-// Commit makes the shard appear, complete and on the disk. A shard that another
-// process has put there meanwhile is the same and is left alone.
+// Commit makes the shard appear, complete and on the disk. A whole shard that
+// another process has put there meanwhile is left alone; what is damaged is
+// replaced.
 func (w *Writer) Commit() error {
 	if w.next != w.shard.To {
 		w.Abort()
@@ -94,7 +104,20 @@ func (w *Writer) Commit() error {
 		w.Abort()
 		return err
 	}
-	return publish(w.run.root, w.file, w.temp, w.shard.File)
+	if err := signBytes(w.file, hex.EncodeToString(w.bytes.Sum(nil))); err != nil {
+		w.Abort()
+		return err
+	}
+	found := w.run.Check(w.index)
+	if found == nil {
+		w.Abort()
+		return nil
+	}
+	err := publish(w.run.root, w.file, w.temp, w.shard.File, errors.As(found, new(*Damage)))
+	if errors.Is(err, fs.ErrExist) {
+		err = w.run.Check(w.index)
+	}
+	return err
 }
 
 // Abort leaves nothing behind.
@@ -104,18 +127,20 @@ func (w *Writer) Abort() {
 }
 
 // readShard calls yield for the games of shard i, in order, and verifies the
-// file. It reports whether yield asked for more.
+// rows. It reports whether yield asked for more.
 func (r *Run) readShard(i int, yield func(*Record, error) bool) bool {
-	s := r.Manifest.Shards[i]
-	more, err := r.eachRow(s, func(rec *Record) bool { return yield(rec, nil) })
+	more, err := r.Games(i, func(rec *Record) bool { return yield(rec, nil) })
 	if err != nil {
-		yield(nil, fmt.Errorf("%s: %w", r.path(s.File), err))
+		yield(nil, fmt.Errorf("%s: %w", r.Dir, err))
 		return false
 	}
 	return more
 }
 
-func (r *Run) eachRow(s Shard, yield func(*Record) bool) (bool, error) {
+// Games calls yield for the games of shard i, in order, until it returns false,
+// and verifies the rows. A record is valid until yield returns.
+func (r *Run) Games(i int, yield func(*Record) bool) (more bool, err error) {
+	s := r.Manifest.Shards[i]
 	file, err := r.root.Open(s.File)
 	if err != nil {
 		return false, err
@@ -125,6 +150,14 @@ func (r *Run) eachRow(s Shard, yield func(*Record) bool) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	more, err = eachRow(pf, s, yield)
+	if err != nil {
+		return false, r.damage(s, err)
+	}
+	return more, nil
+}
+
+func eachRow(pf *parquet.File, s Shard, yield func(*Record) bool) (bool, error) {
 	want, _ := pf.Lookup(metaRowHash)
 	reader := parquet.NewGenericReader[Record](pf)
 	defer reader.Close()
@@ -135,7 +168,7 @@ func (r *Run) eachRow(s Shard, yield func(*Record) bool) (bool, error) {
 		for k := range batch[:n] {
 			rec := &batch[k]
 			if int(rec.Cell) != s.Cell || int(rec.Game) != next {
-				return false, fmt.Errorf("damaged: game %d of cell %d where game %d of cell %d belongs", rec.Game, rec.Cell, next, s.Cell)
+				return false, fmt.Errorf("game %d of cell %d where game %d of cell %d belongs", rec.Game, rec.Cell, next, s.Cell)
 			}
 			next++
 			sum.add(rec)
@@ -147,14 +180,14 @@ func (r *Run) eachRow(s Shard, yield func(*Record) bool) (bool, error) {
 			break
 		}
 		if err != nil {
-			return false, fmt.Errorf("damaged: %w", err)
+			return false, err
 		}
 	}
 	if next != s.To {
-		return false, fmt.Errorf("damaged: ends with game %d (want %d)", next, s.To)
+		return false, fmt.Errorf("ends with game %d (want %d)", next, s.To)
 	}
 	if got := sum.hex(); got != want {
-		return false, fmt.Errorf("damaged: rows have hash %.12s… (want %.12s…, as the file says)", got, want)
+		return false, fmt.Errorf("rows have hash %.12s… (want %.12s…, as the file says)", got, want)
 	}
 	return true, nil
 }
@@ -172,19 +205,14 @@ func readRows(reader *parquet.GenericReader[Record], batch []Record) (n int, err
 
 // openShard reads a shard's footer and verifies that it is the file that the
 // manifest means.
-func (r *Run) openShard(file *os.File, s Shard) (pf *parquet.File, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			pf, err = nil, fmt.Errorf("damaged: %v", p)
-		}
-	}()
+func (r *Run) openShard(file *os.File, s Shard) (*parquet.File, error) {
 	info, err := file.Stat()
 	if err != nil {
 		return nil, err
 	}
-	pf, err = parquet.OpenFile(file, info.Size())
+	pf, err := openPages(file, info.Size(), s.To-s.From)
 	if err != nil {
-		return nil, fmt.Errorf("damaged: %w", err)
+		return nil, r.damage(s, err)
 	}
 	for _, want := range [][2]string{
 		{metaFormat, strconv.Itoa(Format)},
@@ -193,7 +221,7 @@ func (r *Run) openShard(file *os.File, s Shard) (pf *parquet.File, err error) {
 		{metaRows, strconv.Itoa(s.To - s.From)},
 	} {
 		if got, _ := pf.Lookup(want[0]); got != want[1] {
-			return nil, fmt.Errorf("metadata %s is %q (want %q): not a shard of this run", want[0], got, want[1])
+			return nil, fmt.Errorf("%s: metadata %s is %q (want %q): not a shard of this run", s.File, want[0], got, want[1])
 		}
 	}
 	return pf, nil
@@ -227,3 +255,12 @@ func (h *rowHash) add(rec *Record) {
 }
 
 func (h *rowHash) hex() string { return hex.EncodeToString(h.sum.Sum(nil)) }
+
+// dictionary is the data dictionary as text.
+var dictionary = sync.OnceValue(func() string {
+	text, err := json.Marshal(Columns())
+	if err != nil {
+		panic(err) // plain types
+	}
+	return string(text)
+})

@@ -1,0 +1,147 @@
+package record
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// What a shard may claim about itself. A whole file can still be a hostile one,
+// that promises pages which fill the memory; what the writer makes stays far below.
+const (
+	maxShardBytes = 1 << 30
+	maxFooter     = 16 << 20
+	maxPage       = 64 << 20 // bytes of a page, uncompressed
+)
+
+// checkClaims verifies, before any page is read, that no page of the file claims
+// more than it may, and that each holds one compressed frame of the size that it
+// claims.
+func checkClaims(file io.ReaderAt, size int64, meta *format.FileMetaData, games int) error {
+	if meta.NumRows != int64(games) {
+		return fmt.Errorf("%d rows (want %d)", meta.NumRows, games)
+	}
+	rows := int64(0)
+	for g := range meta.RowGroups {
+		group := &meta.RowGroups[g]
+		rows += group.NumRows
+		for c := range group.Columns {
+			m := &group.Columns[c].MetaData
+			at := m.DataPageOffset
+			if d := m.DictionaryPageOffset; d > 0 && d < at {
+				at = d
+			}
+			if at < 0 || m.TotalCompressedSize < 0 || at > size-m.TotalCompressedSize || m.Codec != format.Zstd && m.Codec != format.Uncompressed {
+				return fmt.Errorf("row group %d, column %d: lies outside the file, or is compressed otherwise (want zstd)", g, c)
+			}
+			if err := checkPages(io.NewSectionReader(file, at, m.TotalCompressedSize), m.Codec, group.NumRows); err != nil {
+				return fmt.Errorf("row group %d, column %d: %w", g, c, err)
+			}
+		}
+	}
+	if rows != meta.NumRows {
+		return fmt.Errorf("%d rows in row groups (want %d)", rows, meta.NumRows)
+	}
+	return nil
+}
+
+func checkPages(chunk io.Reader, codec format.CompressionCodec, rows int64) error {
+	r := bufio.NewReader(chunk)
+	var protocol thrift.CompactProtocol
+	decoder := thrift.NewDecoder(protocol.NewReader(r))
+	for {
+		if _, err := r.Peek(1); errors.Is(err, io.EOF) {
+			return nil
+		}
+		var h format.PageHeader
+		if err := decoder.Decode(&h); err != nil {
+			return err
+		}
+		values := max(h.DataPageHeader.V.NumValues, h.DataPageHeaderV2.V.NumValues, h.DictionaryPageHeader.V.NumValues)
+		if h.CompressedPageSize < 0 || h.UncompressedPageSize < 0 || max(h.CompressedPageSize, h.UncompressedPageSize) > maxPage || int64(values) > rows {
+			return fmt.Errorf("a page claims %d bytes, %d uncompressed, and %d values (want at most %d bytes and %d values)",
+				h.CompressedPageSize, h.UncompressedPageSize, values, maxPage, rows)
+		}
+		page := make([]byte, h.CompressedPageSize)
+		if _, err := io.ReadFull(r, page); err != nil {
+			return err
+		}
+		if v2 := h.DataPageHeaderV2; v2.Valid && (codec == format.Uncompressed || v2.V.IsCompressed.Valid && !v2.V.IsCompressed.V) {
+			continue
+		} else if v2.Valid {
+			levels := int(v2.V.RepetitionLevelsByteLength) + int(v2.V.DefinitionLevelsByteLength)
+			if levels != 0 {
+				return fmt.Errorf("a page has %d bytes of levels (want none: no column is optional or repeated)", levels)
+			}
+		}
+		if codec == format.Zstd {
+			if err := checkFrame(page, int64(h.UncompressedPageSize)); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// checkFrame verifies that page is one frame of zstd that says how large its
+// content is, or has only one block. (RFC 8878, 3.1.1: a header, blocks of three bytes and their content,
+// and four bytes of checksum if there is one. The decoder refuses a content that
+// is larger than the frame says.)
+func checkFrame(page []byte, want int64) error {
+	var h zstd.Header
+	if len(page) == 0 && want == 0 {
+		return nil
+	}
+	if err := h.Decode(page); err != nil {
+		return err
+	}
+	if h.Skippable || h.HasFCS && h.FrameContentSize != uint64(want) {
+		return fmt.Errorf("a frame of %d bytes (want %d, as the page says)", h.FrameContentSize, want)
+	}
+	at, blocks := h.HeaderSize, 0
+	for last := false; !last; blocks++ {
+		if at+3 > len(page) {
+			return errors.New("a frame ends within a block")
+		}
+		block := int(page[at]) | int(page[at+1])<<8 | int(page[at+2])<<16
+		last = block&1 == 1
+		length := block >> 3
+		if block>>1&3 == 1 { // one byte, repeated
+			length = 1
+		}
+		at += 3 + length
+	}
+	if h.HasCheckSum {
+		at += 4
+	}
+	if !h.HasFCS && blocks != 1 { // of at most 128 KiB
+		return fmt.Errorf("a frame of %d blocks that does not say its size (want it, or one block)", blocks)
+	}
+	if at != len(page) {
+		return fmt.Errorf("a frame of %d bytes in a page of %d (want one frame)", at, len(page))
+	}
+	return nil
+}
+
+// openPages opens the footer of a shard whose bytes were verified or will be by
+// the hash of its rows. A damaged file may take the decoder to where it panics.
+func openPages(file io.ReaderAt, size int64, games int) (pf *parquet.File, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			pf, err = nil, fmt.Errorf("%v", p)
+		}
+	}()
+	if size > maxShardBytes {
+		return nil, fmt.Errorf("%d bytes (want at most %d)", size, maxShardBytes)
+	}
+	pf, err = parquet.OpenFile(file, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	if err != nil {
+		return nil, err
+	}
+	return pf, checkClaims(file, size, pf.Metadata(), games)
+}

@@ -1,0 +1,198 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"time"
+)
+
+// tempMark stands in the names of files that are not complete, before the host
+// and the process that write them.
+const tempMark = ".unfinished-"
+
+// abandonedAfter is how long a file that is not complete and that another machine
+// began must have been left alone before it is taken for abandoned: locks may not
+// reach across machines.
+const abandonedAfter = 24 * time.Hour
+
+// host names this machine in temporary names and logs.
+func host() string {
+	name, err := os.Hostname()
+	if err != nil || name == "" {
+		return "host"
+	}
+	return strings.Map(func(c rune) rune {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '.' {
+			return c
+		}
+		return '_'
+	}, name)
+}
+
+// createTemp opens a new file beside name and locks it, which says that its
+// writer lives.
+func createTemp(root *os.Root, name string) (*os.File, string, error) {
+	for n := range 1000 {
+		temp := fmt.Sprintf("%s%s%s-%d-%d", name, tempMark, host(), os.Getpid(), n)
+		file, err := root.OpenFile(temp, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return nil, "", err
+		}
+		// Before it was locked, somebody who tidies up may have taken it for
+		// abandoned.
+		_, held := lock(file)
+		if here, err := root.Stat(temp); !held && err == nil {
+			if opened, err := file.Stat(); err == nil && os.SameFile(here, opened) {
+				return file, temp, nil
+			}
+		}
+		file.Close()
+		root.Remove(temp)
+	}
+	return nil, "", fmt.Errorf("%s: no free temporary name beside it", name)
+}
+
+// publish gives a written file its name: synced, linked under the name, which
+// must be free unless replace is set, and the directory synced. So after a crash
+// the name is absent or stands for the whole file. The file is closed, its
+// temporary name gone.
+func publish(root *os.Root, file *os.File, temp, name string, replace bool) error {
+	err := file.Sync()
+	if err == nil {
+		if replace {
+			err = root.Rename(temp, name)
+		} else if err = root.Link(temp, name); err == nil {
+			root.Remove(temp)
+		} else if !errors.Is(err, fs.ErrExist) {
+			// A file system without links.
+			if _, e := root.Stat(name); e == nil {
+				err = &fs.PathError{Op: "link", Path: name, Err: fs.ErrExist}
+			} else {
+				err = root.Rename(temp, name)
+			}
+		}
+	}
+	if e := file.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		root.Remove(temp)
+		return err
+	}
+	dir, err := root.Open(path.Dir(name))
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	return dir.Sync()
+}
+
+// A Temp is a file that is not complete.
+type Temp struct {
+	Name string // in the run directory
+	Of   string // the file that it is to become
+	Host string
+	Live bool // its writer is at work, as far as can be seen
+}
+
+// Temps lists the files in the run directory that are not complete, by name.
+func (r *Run) Temps() ([]Temp, error) {
+	var temps []Temp
+	for _, dir := range r.dirs() {
+		entries, err := fs.ReadDir(r.root.FS(), dir)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			of, writer, ok := strings.Cut(e.Name(), tempMark)
+			if !ok || e.IsDir() {
+				continue
+			}
+			t := Temp{Name: path.Join(dir, e.Name()), Of: path.Join(dir, of)}
+			t.Host, _, _ = strings.Cut(writer, "-")
+			file, err := r.root.Open(t.Name)
+			if errors.Is(err, fs.ErrNotExist) {
+				continue // completed meanwhile
+			}
+			if err != nil {
+				return nil, err
+			}
+			t.Live = live(file, t.Host)
+			file.Close()
+			temps = append(temps, t)
+		}
+	}
+	return temps, nil
+}
+
+// live reports whether the writer of a temporary file seems to be at work.
+func live(file *os.File, writer string) bool {
+	got, held := lock(file)
+	if held {
+		return true
+	}
+	if got && writer == host() {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && time.Since(info.ModTime()) < abandonedAfter
+}
+
+// dirs lists the directories in which the run has files, the log's left out.
+func (r *Run) dirs() []string {
+	dirs := []string{"."}
+	for _, s := range r.Manifest.Shards {
+		if d := path.Dir(s.File); d != dirs[len(dirs)-1] && !slices.Contains(dirs, d) {
+			dirs = append(dirs, d)
+		}
+	}
+	return dirs
+}
+
+// Tidy removes what processes that were killed have left behind, and names it.
+// What a living process writes is left alone.
+func (r *Run) Tidy() ([]string, error) {
+	temps, err := r.Temps()
+	var gone []string
+	for _, t := range temps {
+		if t.Live {
+			continue
+		}
+		if e := r.remove(t); e != nil {
+			err = errors.Join(err, e)
+		} else {
+			gone = append(gone, t.Name)
+		}
+	}
+	return gone, err
+}
+
+// remove removes a temporary file unless its writer has come to life.
+func (r *Run) remove(t Temp) error {
+	file, err := r.root.Open(t.Name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if live(file, t.Host) {
+		return nil
+	}
+	if err := r.root.Remove(t.Name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
