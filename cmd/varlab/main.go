@@ -33,6 +33,7 @@ var subcommands = []func() *cobra.Command{
 	probeCommand,
 	solveCommand,
 	endingsCommand,
+	annotateCommand,
 	replayCommand,
 	compareCommand,
 	ablateCommand,

@@ -18,7 +18,7 @@ const noEdge = -1
 type asker struct {
 	t       *Tables
 	turns   []rules.Turn
-	inner   [8][]rules.Turn // turns of states with claims, by depth
+	inner   [][]rules.Turn // turns of states with claims, by depth
 	edges   []edge
 	due     []due
 	deeper  int
@@ -157,10 +157,8 @@ func (a *asker) claim(e *edge, s rules.State, turn *rules.Turn, n *placement) {
 // claimed adds to e what the side on move in s can claim, by the turns themselves.
 func (a *asker) claimed(e *edge, s *rules.State) {
 	t := a.t
-	depth := a.deeper
-	a.deeper++
-	a.inner[depth] = t.r.Moves(a.inner[depth][:0], *s)
-	for i := 0; i < len(a.inner[depth]); i++ {
+	depth := a.descend(s)
+	for i := 0; i < len(a.inner[depth]) && !a.missing; i++ {
 		turn := a.inner[depth][i]
 		if turn.Claim == rules.NoClaim || turn.Claim == rules.Waive {
 			continue
@@ -172,15 +170,25 @@ func (a *asker) claimed(e *edge, s *rules.State) {
 	a.deeper--
 }
 
-// value returns the code of any state whose tables are there.
+// descend lists the turns of s one level deeper, and returns that level.
+func (a *asker) descend(s *rules.State) int {
+	depth := a.deeper
+	a.deeper++
+	if depth == len(a.inner) {
+		a.inner = append(a.inner, nil)
+	}
+	a.inner[depth] = a.t.r.Moves(a.inner[depth][:0], *s)
+	return depth
+}
+
+// value returns the code of any state whose tables are there; where one is not, it
+// notes that and looks no further.
 func (a *asker) value(s *rules.State) code {
 	t := a.t
 	if _, compelled := s.Compelled(); compelled {
-		depth := a.deeper
-		a.deeper++
-		a.inner[depth] = t.r.Moves(a.inner[depth][:0], *s)
+		depth := a.descend(s)
 		best, any := drawn, false
-		for i := 0; i < len(a.inner[depth]); i++ {
+		for i := 0; i < len(a.inner[depth]) && !a.missing; i++ {
 			n := t.r.Play(*s, a.inner[depth][i])
 			if c := a.value(&n).before(); !any {
 				best, any = c, true
@@ -192,19 +200,19 @@ func (a *asker) value(s *rules.State) code {
 		return best
 	}
 	p := t.b.place(s)
-	if !s.ClaimOpen() {
-		return a.look(&p)
+	plain := a.look(&p)
+	if !s.ClaimOpen() || a.missing {
+		return plain
 	}
 	var e edge
 	a.claimed(&e, s)
 	if e.claims && t.r.Profile().Claim.Automatic {
 		return e.sure
 	}
-	c := a.look(&p)
-	if c.ended() && e.claims {
-		c = c.waived()
+	if plain.ended() && e.claims {
+		plain = plain.waived()
 	}
-	e.offer(c)
+	e.offer(plain)
 	return e.sure
 }
 

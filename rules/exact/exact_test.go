@@ -3,6 +3,7 @@ package exact_test
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
@@ -221,4 +222,29 @@ func FuzzParseMaterial(f *testing.F) {
 			t.Fatalf("%q is %v, and its text %q is %v (%v)", text, m, m, again, err)
 		}
 	})
+}
+
+// A state that no table holds is said to be unknown at once, however many claims
+// and answers to them could follow.
+func TestUnknownWithClaims(t *testing.T) {
+	r := profile(t, "polonaise-souffler")
+	tables := build(t, r, "", "K vs K")
+	random := rand.New(rand.NewPCG(11, 1))
+	open := 0
+	for range 20 {
+		s := r.Start()
+		for turns := r.Moves(nil, s); len(turns) > 0; turns = r.Moves(nil, s) {
+			s = r.Play(s, turns[random.IntN(len(turns))])
+			if s.ClaimOpen() {
+				open++
+			}
+			if s.Pieces(rules.First).Len()+s.Pieces(rules.Second).Len() > 12 {
+				_, _, ok := tables.Probe(&s)
+				require.False(t, ok)
+			} else {
+				break
+			}
+		}
+	}
+	require.Greater(t, open, 100)
 }
