@@ -93,8 +93,16 @@ func (w *walker) turns() (turns []rules.Turn, difference string, err error) {
 	return fast, "", nil
 }
 
-// counts compares what Perft counts two turns deep with the turns themselves.
+// counts compares what Perft counts two turns deep with the turns themselves; with
+// more than six kings, behind one position in sixteen, since the positions that
+// follow can have captures beyond all number.
 func (w *walker) counts(turns []rules.Turn) string {
+	if kings := w.fast.Kings(rules.First).Len() + w.fast.Kings(rules.Second).Len(); kings > 6 && w.rules.Key(&w.fast)%16 != 0 {
+		if n := w.rules.Perft(w.fast, 1, false); n != uint64(len(turns)) {
+			return fmt.Sprintf("%d turns, counted as %d", len(turns), n)
+		}
+		return ""
+	}
 	var lists, due uint64
 	for _, t := range turns {
 		next := w.rules.Play(w.fast, t)
@@ -163,41 +171,83 @@ func (w *walker) list(some, turns []rules.Turn) string {
 // Walk plays up to plies random turns from setup and compares the generators
 // after each. It returns the first difference, or nil.
 func Walk(rng *rand.Rand, p *rules.Profile, setup rules.Setup, plies int) *Difference {
-	d, _ := walk(rng, p, setup, plies)
-	return d
+	return walk(rng, p, setup, plies, &tally{boards: map[[2]int]int{}})
 }
 
-// walk also returns the number of positions compared.
-func walk(rng *rand.Rand, p *rules.Profile, setup rules.Setup, plies int) (*Difference, int) {
+func walk(rng *rand.Rand, p *rules.Profile, setup rules.Setup, plies int, seen *tally) *Difference {
 	d := &Difference{Profile: p, Setup: setup}
 	w, err := newWalker(p, setup)
 	if err != nil {
 		d.What = err.Error()
-		return d, 0
+		return d
 	}
 	for n := 0; ; n++ {
 		turns, what, err := w.turns()
 		if err != nil {
-			return nil, n
+			seen.abandoned++
+			return nil
 		}
 		if what != "" {
 			d.What = what
-			return d, n
+			return d
 		}
+		seen.add(w, turns)
 		if n == plies || len(turns) == 0 {
-			return nil, n + 1
+			return nil
 		}
 		t := pick(rng, turns)
 		d.Turns = append(d.Turns, t)
 		what, err = w.play(t)
 		if err != nil {
-			return nil, n + 1
+			seen.abandoned++
+			return nil
 		}
 		if what != "" {
 			d.What = what
-			return d, n
+			return d
 		}
 	}
+}
+
+// A tally says what was compared.
+type tally struct {
+	positions int
+	abandoned int            // positions that were too much for the oracle
+	boards    map[[2]int]int // positions by rows and columns
+	manyKings int            // positions with ten kings or more
+	longest   int            // the most pieces taken in one turn
+	long      int            // positions in which four or more can be taken
+	claims    int            // positions with an open claim
+	defaults  int            // positions in which a due capture may be left
+}
+
+func (y *tally) add(w *walker, turns []rules.Turn) {
+	y.positions++
+	grid := w.rules.Grid()
+	y.boards[[2]int{grid.Rows, grid.Columns}]++
+	if w.fast.Kings(rules.First).Len()+w.fast.Kings(rules.Second).Len() >= 10 {
+		y.manyKings++
+	}
+	most, faults := 0, false
+	for i := range turns {
+		most = max(most, turns[i].Captured.Len())
+		faults = faults || turns[i].Default != rules.NoDefault
+	}
+	y.longest = max(y.longest, most)
+	if most >= 4 {
+		y.long++
+	}
+	if faults {
+		y.defaults++
+	}
+	if w.fast.ClaimOpen() {
+		y.claims++
+	}
+}
+
+func (y *tally) String() string {
+	return fmt.Sprintf("%d positions on %d boards compared, %d given up; %d with ten kings or more, %d with captures of four or more (at most %d), %d with defaults, %d with open claims",
+		y.positions, len(y.boards), y.abandoned, y.manyKings, y.long, y.longest, y.defaults, y.claims)
 }
 
 // pick chooses a turn, defaults and claims more often than their number would

@@ -16,7 +16,7 @@ func RandomProfile(rng *rand.Rand) *rules.Profile {
 	for {
 		p := rules.DefaultProfile()
 		p.ID = "random"
-		large := rng.IntN(4) == 0 // boards that may not fit one word
+		sizes := rng.IntN(6)
 		for i := range rules.Axes {
 			a := &rules.Axes[i]
 			if a.Key == "draw" || a.Key == "board.start" || !a.Plays && !strings.HasPrefix(a.Key, "board.") {
@@ -26,7 +26,7 @@ func RandomProfile(rng *rand.Rand) *rules.Profile {
 				a.Clear(p)
 				continue
 			}
-			if err := a.Set(p, randomValue(rng, a, large)); err != nil {
+			if err := a.Set(p, randomValue(rng, a, sizes)); err != nil {
 				panic(err)
 			}
 		}
@@ -49,11 +49,14 @@ func setStart(p *rules.Profile, s rules.Setup) {
 	p.Board.Setup = &s
 }
 
-func randomValue(rng *rand.Rand, a *rules.Axis, large bool) any {
+func randomValue(rng *rand.Rand, a *rules.Axis, sizes int) any {
 	switch a.Key {
 	case "board.rows", "board.columns":
-		if large {
+		switch sizes {
+		case 0: // boards that may not fit one word
 			return 10 + rng.IntN(3)
+		case 1:
+			return 4 + rng.IntN(9)
 		}
 		return 4 + rng.IntN(6)
 	case "king.repeat_limit":
@@ -85,18 +88,23 @@ func randomValue(rng *rand.Rand, a *rules.Axis, large bool) any {
 }
 
 // RandomSetup returns a position of p, reachable or not: few pieces or many, no
-// kings or only kings; every third time a few pieces of the side on move among
-// many that stand apart, where captures are long and have many ways to go.
+// kings or only kings; every third time a few pieces of the side on move among many
+// that stand apart, where captures are long and have many ways to go; every sixth
+// time a crowd of kings, up to 24 a side.
 func RandomSetup(rng *rand.Rand, p *rules.Profile) rules.Setup {
 	grid := p.Board.Grid()
 	s := rules.Setup{Mover: rules.Side(rng.IntN(2))}
 	density := 8 + rng.IntN(50) // per cent
 	kings := []int{0, 10, 40, 100}[rng.IntN(4)]
 	most := [2]int{5 + rng.IntN(20), 5 + rng.IntN(20)} // by side
-	apart := rng.IntN(3) == 0
-	if apart {
-		density, kings = 100, 50
+	apart := false
+	switch rng.IntN(6) {
+	case 0, 1:
+		apart, density, kings = true, 100, 50
 		most[s.Mover] = 1 + rng.IntN(3)
+	case 2:
+		density, kings = 30+rng.IntN(50), 100
+		most = [2]int{10 + rng.IntN(15), 10 + rng.IntN(15)}
 	}
 	waits := p.Promotion.SpareMan == "required"
 	for _, k := range rng.Perm(grid.All().Len()) {
