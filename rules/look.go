@@ -36,9 +36,16 @@ func (r *Rules) Mobility(s *State, side Side) int {
 // Ending says what it means that the side on move has no turn in s.
 func (r *Rules) Ending(s *State) Outcome { return r.ending(s) }
 
-// CallsDraws reports whether some draw clause is a turn of the side on move.
-func (r *Rules) CallsDraws() bool { return r.claims }
-
 // Occurrences returns how often the present position has stood with the same side
 // on move, up to two: so a search sees that play goes round.
 func (h *History) Occurrences() int { return h.occurrences(true, 2) }
+
+// Threatened reports whether the side that is not on move could capture if it
+// were.
+func (r *Rules) Threatened(s *State) bool {
+	b := r.board(&s.position).reversed()
+	return r.takes(b, b.own)
+}
+
+// Callable reports whether the side on move may call a draw.
+func (h *History) Callable() bool { return h.rules.claims && h.called().Over() }

@@ -17,6 +17,7 @@ func TestSpecs(t *testing.T) {
 		"search:nodes=200,noise=0":          "search:nodes=200",
 		"search:nodes=0200,depth=3":         "search:nodes=200,depth=3",
 		"search:depth=3":                    "search:depth=3",
+		"search:depth=3,without=2":          "search:depth=3,without=2",
 		"search:nodes=200,nodes=200":        "-",
 		"search:nodes=200,noice=5":          "-",
 		"search:nodes=-1":                   "-",
@@ -39,7 +40,7 @@ func TestSpecs(t *testing.T) {
 		require.Equal(t, s.String(), again.String())
 	}
 	_, err := Parse("search:nodes=200,noice=5")
-	require.EqualError(t, err, `player "search:nodes=200,noice=5": unknown option "noice" (want nodes, depth, noise)`)
+	require.EqualError(t, err, `player "search:nodes=200,noice=5": unknown option "noice" (want nodes, depth, noise, without)`)
 }
 
 // at compiles the default rules and begins a game in a position.

@@ -15,6 +15,7 @@ var searchKind = &Kind{
 		{Key: "nodes", Min: 1, Max: 1 << 40, Means: "turns tried in the search for each choice"},
 		{Key: "depth", Min: 1, Max: maxPly / 2, Means: "turns looked ahead"},
 		{Key: "noise", Min: 0, Max: 1000, Means: "each turn's score is moved by up to so many hundredths of a man"},
+		{Key: "without", Min: 0, Max: allRefinements, Means: "refinements left out, to measure what each is worth: " + refinementsMean},
 	},
 	Check: func(s *Spec) error {
 		if s.Get("nodes") == 0 && s.Get("depth") == 0 {
@@ -24,9 +25,20 @@ var searchKind = &Kind{
 	},
 	Random: func(s *Spec) bool { return s.Get("noise") > 0 },
 	Make: func(r *rules.Rules, s *Spec) Player {
-		return newSearch(r, s.Get("nodes"), s.Get("depth"), s.Get("noise"))
+		return newSearch(r, s.Get("nodes"), s.Get("depth"), s.Get("noise"), s.Get("without"))
 	},
 }
+
+// The refinements of the search, as bits of the option without. Each is there
+// because a match shows that it pays: docs/players.md.
+const (
+	reductions     = 1 << iota // late quiet turns and defaults are looked at less deeply first
+	threats                    // a line does not end where the opponent could take
+	malus                      // quiet turns that did not cut off are tried later
+	allRefinements = 1<<iota - 1
+)
+
+const refinementsMean = "1 reductions, 2 threats, 4 malus, or their sum"
 
 const (
 	maxPly   = 128
@@ -46,12 +58,12 @@ const (
 //
 // The same history, spec and random numbers give the same turn on every machine.
 type search struct {
-	r       *rules.Rules
-	eval    *evaluation
-	nodes   int // 0: no limit
-	depth   int // 0: no limit
-	noise   int
-	special bool // the legal turns need the history
+	r     *rules.Rules
+	eval  *evaluation
+	nodes int // 0: no limit
+	depth int // 0: no limit
+	noise int
+	does  int // refinements in use
 
 	h     *rules.History
 	spent int
@@ -65,32 +77,8 @@ type search struct {
 type plyBuffer struct {
 	turns   []rules.Turn
 	scores  []int
-	killers [2]rules.Turn
+	killers [2]uint32 // marks
 }
-
-// A memo is what is known of a state: the score to a depth, exact or a bound, and
-// the turn that gave it.
-type memo struct {
-	key   uint64
-	score int32
-	turn  uint32 // as mark gives it
-	depth int8
-	bound int8 // lower, exact, upper
-}
-
-// mark tells a turn among those of its state, but for captures of as many pieces
-// between the same squares: enough to try it first.
-func mark(t *rules.Turn) uint32 {
-	return uint32(t.From) | uint32(t.To)<<8 | uint32(t.Named)<<16 | uint32(t.Claim)<<24 | uint32(t.Captured.Len()&31)<<26
-}
-
-const noMark = ^uint32(0)
-
-const (
-	upper = iota
-	exact
-	lower
-)
 
 type root struct {
 	turn  rules.Turn
@@ -98,31 +86,20 @@ type root struct {
 	score int
 }
 
-// tableFor returns a table for a budget of nodes: four places for each, within
-// bounds that suit a cache and a machine.
-func tableFor(nodes int) []memo {
-	size := 1 << 12
-	for size < 4*nodes && size < 1<<20 {
-		size <<= 1
-	}
-	if nodes == 0 {
-		size = 1 << 20
-	}
-	return make([]memo, size)
-}
-
-func newSearch(r *rules.Rules, nodes, depth, noise int) *search {
-	return &search{
+func newSearch(r *rules.Rules, nodes, depth, noise, without int) *search {
+	p := &search{
 		r: r, eval: newEvaluation(r), nodes: nodes, depth: depth, noise: noise,
-		special: r.CallsDraws(), table: tableFor(nodes),
+		does: allRefinements &^ without, table: tableFor(nodes),
 	}
+	p.NewGame()
+	return p
 }
 
 func (p *search) NewGame() {
 	clear(p.table)
 	p.worth = [2][128][128]int32{}
 	for i := range p.plies {
-		p.plies[i].killers = [2]rules.Turn{}
+		p.plies[i].killers = [2]uint32{noMark, noMark}
 	}
 }
 
@@ -187,7 +164,7 @@ func (p *search) iterate(depth int) {
 		// A turn counts with its noise, so that its own score has to beat less
 		// or more.
 		alpha := best - root.noise
-		v := p.try(root.turn, depth, 0, alpha, infinity, i > 0)
+		v := p.try(root.turn, depth, 0, alpha, infinity, i > 0, 0)
 		if p.out {
 			if i == 0 {
 				return
@@ -202,251 +179,4 @@ func (p *search) iterate(depth int) {
 			p.roots[0] = chosen
 		}
 	}
-}
-
-// try plays t and returns its score for the side that plays it. With narrow, it is
-// first asked only whether it is better than alpha.
-func (p *search) try(t rules.Turn, depth, ply, alpha, beta int, narrow bool) int {
-	if p.nodes > 0 && p.spent >= p.nodes {
-		p.out = true
-		return 0
-	}
-	p.spent++
-	mover := p.h.Now().Mover()
-	p.h.Play(t)
-	after := p.h.Now()
-	var v int
-	switch {
-	case after.Mover() == mover: // an ending was accepted
-		v = p.value(after, depth-1, ply+1, alpha, beta)
-	case narrow:
-		v = -p.value(after, depth-1, ply+1, -alpha-1, -alpha)
-		if v > alpha && v < beta && !p.out {
-			v = -p.value(after, depth-1, ply+1, -beta, -alpha)
-		}
-	default:
-		v = -p.value(after, depth-1, ply+1, -beta, -alpha)
-	}
-	p.h.Undo()
-	return v
-}
-
-// value returns the score of s, the present state, for the side on move: exact
-// between alpha and beta, else a bound.
-func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
-	open := s.ClaimOpen()
-	special := p.special
-	if o := p.h.Drawn(); o.Over() || p.h.Occurrences() > 1 {
-		if !open {
-			return 0
-		}
-		special = true // the claimant may yet do something about it
-	}
-	if ply >= maxPly-1 {
-		return p.eval.of(s, rules.Set{})
-	}
-	settled := depth <= 0 && p.r.Settled(s)
-	if settled && p.r.Mobility(s, s.Mover()) > 0 {
-		return p.eval.of(s, rules.Set{})
-	}
-
-	key := p.r.Key(s)
-	slot := &p.table[key&uint64(len(p.table)-1)]
-	known := noMark
-	if slot.key == key && !special {
-		if int(slot.depth) >= max(depth, 0) {
-			v := int(slot.score)
-			switch {
-			case v >= resolved:
-				v -= ply
-			case v <= -resolved:
-				v += ply
-			}
-			if slot.bound == exact || slot.bound == lower && v >= beta || slot.bound == upper && v <= alpha {
-				return v
-			}
-		}
-		known = slot.turn
-	}
-
-	b := &p.plies[ply]
-	if special {
-		b.turns, _ = p.h.Look(b.turns[:0])
-	} else {
-		b.turns = p.r.Moves(b.turns[:0], *s)
-	}
-	if len(b.turns) == 0 {
-		return p.ended(s, ply)
-	}
-	best := -infinity
-	if depth <= 0 && !settled {
-		best = p.standing(s, b.turns)
-		if best >= beta {
-			return best
-		}
-	}
-	p.rate(b, s.Mover(), known)
-	if len(b.turns) == 1 {
-		depth++ // a forced turn costs no depth
-	}
-	floor, chosen := max(alpha, best), -1
-	for i := range b.turns {
-		b.pick(i)
-		t := b.turns[i]
-		if depth <= 0 && !urgent(&t) {
-			continue
-		}
-		v := p.try(t, depth, ply, floor, beta, best > -infinity && beta-alpha > 1)
-		if p.out {
-			return 0
-		}
-		if v > best {
-			best = v
-			chosen = i
-		}
-		if v > floor {
-			floor = v
-		}
-		if v >= beta {
-			p.cut(b, s.Mover(), &t, depth)
-			break
-		}
-	}
-	if best == -infinity {
-		// Only turns that a search of captures leaves out.
-		return p.eval.of(s, rules.Set{})
-	}
-	if !special && chosen >= 0 {
-		p.keep(slot, key, mark(&b.turns[chosen]), best, max(depth, 0), ply, alpha, beta)
-	}
-	return best
-}
-
-// ended returns the score of a state without turns.
-func (p *search) ended(s *rules.State, ply int) int {
-	switch p.r.Ending(s).Result {
-	case rules.WinOf(s.Mover()):
-		return mate - ply
-	case rules.WinOf(s.Mover().Other()):
-		return ply - mate
-	}
-	return 0
-}
-
-// standing returns what the side on move has at least, when a line ends in an
-// unsettled state: if it may leave its captures, the state as it is; with a claim
-// open, the state without the best piece that it may huff.
-func (p *search) standing(s *rules.State, turns []rules.Turn) int {
-	best := -infinity
-	if !s.ClaimOpen() {
-		if t := turns[0]; t.Action == rules.Quiet && t.Default == rules.NoDefault {
-			best = p.eval.of(s, rules.Set{})
-		}
-		return best
-	}
-	for q := range s.Huffable().All() {
-		best = max(best, p.eval.of(s, rules.SetOf(q)))
-	}
-	return best
-}
-
-// urgent reports whether a turn is looked at where a line ends: due captures, and
-// claims that are whole turns.
-func urgent(t *rules.Turn) bool {
-	return t.Default == rules.NoDefault && t.Claim != rules.Huff && (t.Action == rules.Jump || t.Action == rules.Nothing)
-}
-
-// guess rates a turn before it is searched: what it takes, crowns or claims;
-// defaults come last.
-func (p *search) guess(t *rules.Turn) int {
-	n := 0
-	switch {
-	case t.Default != rules.NoDefault:
-		n -= 1 << 20
-	case t.Claim == rules.Compel:
-		n += 1 << 19
-	case t.Claim == rules.Huff:
-		n += 1 << 18
-	}
-	if t.Action == rules.Jump {
-		n += 1<<16 + t.Captured.Len()<<8
-	}
-	if t.Promotes {
-		n += 1 << 15
-	}
-	return n
-}
-
-func (p *search) rate(b *plyBuffer, side rules.Side, known uint32) {
-	b.scores = b.scores[:0]
-	for i := range b.turns {
-		t := &b.turns[i]
-		n := p.guess(t)
-		switch {
-		case known != noMark && mark(t) == known:
-			n = 1 << 30
-		case t.Action == rules.Quiet:
-			switch *t {
-			case b.killers[0]:
-				n += 1<<14 + 1
-			case b.killers[1]:
-				n += 1 << 14
-			default:
-				n += int(min(p.worth[side][t.From][t.To], 1<<14-1))
-			}
-		}
-		b.scores = append(b.scores, n)
-	}
-}
-
-// pick brings the best of the turns from i on to place i.
-func (b *plyBuffer) pick(i int) {
-	top := i
-	for j := i + 1; j < len(b.scores); j++ {
-		if b.scores[j] > b.scores[top] {
-			top = j
-		}
-	}
-	b.scores[i], b.scores[top] = b.scores[top], b.scores[i]
-	b.turns[i], b.turns[top] = b.turns[top], b.turns[i]
-}
-
-// cut notes a turn that was too good for the opponent.
-func (p *search) cut(b *plyBuffer, side rules.Side, t *rules.Turn, depth int) {
-	if t.Action != rules.Quiet {
-		return
-	}
-	if *t != b.killers[0] {
-		b.killers[0], b.killers[1] = *t, b.killers[0]
-	}
-	w := &p.worth[side][t.From][t.To]
-	if *w += int32(depth * depth); *w >= 1<<14 {
-		for from := range p.worth[side] {
-			for to := range p.worth[side][from] {
-				p.worth[side][from][to] /= 2
-			}
-		}
-	}
-}
-
-// keep writes what was found into the table. A place is taken by the deeper
-// search of the same state, and by any search of another.
-func (p *search) keep(slot *memo, key uint64, turn uint32, best, depth, ply, alpha, beta int) {
-	if slot.key == key && int(slot.depth) > depth {
-		return
-	}
-	v := best
-	switch {
-	case v >= resolved:
-		v += ply
-	case v <= -resolved:
-		v -= ply
-	}
-	bound := int8(exact)
-	if best >= beta {
-		bound = lower
-	} else if best <= alpha {
-		bound = upper
-	}
-	*slot = memo{key: key, score: int32(v), turn: turn, depth: int8(depth), bound: bound}
 }

@@ -1,0 +1,186 @@
+package player
+
+import "varlab/rules"
+
+// try plays t and returns its score for the side that plays it. With narrow, it is
+// first asked only whether it is better than alpha, and that so much less deeply as
+// reduced says.
+func (p *search) try(t rules.Turn, depth, ply, alpha, beta int, narrow bool, reduced int) int {
+	if p.nodes > 0 && p.spent >= p.nodes {
+		p.out = true
+		return 0
+	}
+	p.spent++
+	mover := p.h.Now().Mover()
+	p.h.Play(t)
+	after := p.h.Now()
+	var v int
+	switch {
+	case after.Mover() == mover: // an ending was accepted
+		v = p.value(after, depth-1, ply+1, alpha, beta)
+	case narrow:
+		v = -p.value(after, depth-1-reduced, ply+1, -alpha-1, -alpha)
+		if reduced > 0 && v > alpha && !p.out {
+			v = -p.value(after, depth-1, ply+1, -alpha-1, -alpha)
+		}
+		if v > alpha && v < beta && !p.out {
+			v = -p.value(after, depth-1, ply+1, -beta, -alpha)
+		}
+	default:
+		v = -p.value(after, depth-1, ply+1, -beta, -alpha)
+	}
+	p.h.Undo()
+	return v
+}
+
+// value returns the score of s, the present state, for the side on move: exact
+// between alpha and beta, else a bound.
+func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
+	pending := false // the game has ended, but for a claim
+	if o := p.h.Drawn(); o.Over() || p.h.Occurrences() > 1 {
+		if !s.ClaimOpen() {
+			return 0
+		}
+		pending = true
+	}
+	if ply >= maxPly-1 {
+		return p.eval.of(s, rules.Set{})
+	}
+	callable := p.h.Callable()
+	if callable {
+		if alpha = max(alpha, 0); alpha >= beta {
+			return alpha
+		}
+	}
+	settled := depth <= 0 && p.r.Settled(s)
+	if settled && (p.does&threats == 0 || depth < 0 || !p.r.Threatened(s)) && p.r.Mobility(s, s.Mover()) > 0 {
+		return p.eval.of(s, rules.Set{})
+	}
+
+	key := p.r.Key(s)
+	slot := &p.table[key&uint64(len(p.table)-1)]
+	known := noMark
+	if slot.key == key && !pending && !callable {
+		if int(slot.depth) >= max(depth, -1) {
+			v := int(slot.score)
+			switch {
+			case v >= resolved:
+				v -= ply
+			case v <= -resolved:
+				v += ply
+			}
+			if slot.bound == exact || slot.bound == lower && v >= beta || slot.bound == upper && v <= alpha {
+				return v
+			}
+		}
+		known = slot.turn
+	}
+
+	b := &p.plies[ply]
+	if pending {
+		b.turns, _ = p.h.Look(b.turns[:0])
+	} else {
+		b.turns = p.r.Moves(b.turns[:0], *s)
+	}
+	if len(b.turns) == 0 {
+		return p.ended(s, ply)
+	}
+	best := -infinity
+	if callable {
+		best = 0
+	}
+	if depth <= 0 && !settled {
+		best = max(best, p.standing(s, b.turns))
+		if best >= beta {
+			return best
+		}
+	}
+	p.rate(b, s.Mover(), known)
+	if len(b.turns) == 1 {
+		depth++ // a forced turn costs no depth
+	}
+	floor, chosen, tried := max(alpha, best), -1, 0
+	for i := range b.turns {
+		b.pick(i)
+		t := b.turns[i]
+		if depth <= 0 && !settled && !urgent(&t) {
+			continue
+		}
+		v := p.try(t, depth, ply, floor, beta, tried > 0, p.reduce(&t, depth, tried))
+		if p.out {
+			return 0
+		}
+		tried++
+		if v > best {
+			best = v
+			chosen = i
+		}
+		if v > floor {
+			floor = v
+		}
+		if v >= beta {
+			p.cut(b, s.Mover(), i, depth)
+			break
+		}
+	}
+	if best == -infinity {
+		// Only turns that a search of captures leaves out.
+		return p.eval.of(s, rules.Set{})
+	}
+	if !pending && !callable && chosen >= 0 {
+		p.keep(slot, key, mark(&b.turns[chosen]), best, max(depth, -1), ply, alpha, beta)
+	}
+	return best
+}
+
+// reduce returns by how much less deeply a turn is looked at first, after so many
+// others: quiet turns that come late, and defaults, which seldom are worth what
+// they cost.
+func (p *search) reduce(t *rules.Turn, depth, tried int) int {
+	if p.does&reductions == 0 || tried == 0 || depth < 2 || t.Promotes || t.Claim == rules.Compel {
+		return 0
+	}
+	switch {
+	case t.Default != rules.NoDefault:
+		return 1
+	case t.Action != rules.Quiet || t.Claim == rules.Huff || tried < 3:
+		return 0
+	case tried >= 8 && depth >= 4:
+		return 2
+	}
+	return 1
+}
+
+// ended returns the score of a state without turns.
+func (p *search) ended(s *rules.State, ply int) int {
+	switch p.r.Ending(s).Result {
+	case rules.WinOf(s.Mover()):
+		return mate - ply
+	case rules.WinOf(s.Mover().Other()):
+		return ply - mate
+	}
+	return 0
+}
+
+// standing returns what the side on move has at least, when a line ends in an
+// unsettled state: if it may leave its captures, the state as it is; with a claim
+// open, the state without the best piece that it may huff.
+func (p *search) standing(s *rules.State, turns []rules.Turn) int {
+	best := -infinity
+	if !s.ClaimOpen() {
+		if t := turns[0]; t.Action == rules.Quiet && t.Default == rules.NoDefault {
+			best = p.eval.of(s, rules.Set{})
+		}
+		return best
+	}
+	for q := range s.Huffable().All() {
+		best = max(best, p.eval.of(s, rules.SetOf(q)))
+	}
+	return best
+}
+
+// urgent reports whether a turn is looked at where a line ends: due captures, and
+// claims that are whole turns.
+func urgent(t *rules.Turn) bool {
+	return t.Default == rules.NoDefault && t.Claim != rules.Huff && (t.Action == rules.Jump || t.Action == rules.Nothing)
+}
