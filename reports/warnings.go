@@ -92,12 +92,17 @@ func (r *Report) warnPair(p *Pair) {
 func (r *Report) warnGeneral() {
 	add := func(format string, args ...any) { r.General = append(r.General, r.note(format, args...)) }
 	var plainWeights []string
-	fallible := false
+	fallible, exercised := false, []string(nil)
 	for _, g := range r.Groups {
 		for _, spec := range g.Players {
 			kind, options, _ := strings.Cut(spec, ":")
 			if (kind == "search" || kind == "greedy") && !strings.Contains(options, "weights") && !slices.Contains(plainWeights, spec) {
 				plainWeights = append(plainWeights, spec)
+			}
+			for _, e := range exercises {
+				if strings.Contains(spec, e.option) {
+					exercised = append(exercised, e.axes...)
+				}
 			}
 			fallible = fallible || strings.Contains(spec, "oversight") || strings.Contains(spec, "vigilance") || strings.Contains(spec, "touch")
 		}
@@ -122,21 +127,34 @@ func (r *Report) warnGeneral() {
 	if len(claimable) > 0 && !fallible {
 		add("No player of this study overlooks anything. Under %s a due capture is left untaken only where a player finds it better (or plays at random), and every default is noticed.", sentence(claimable))
 	}
-	if keys := r.conductRules(); len(keys) > 0 {
-		add("Not simulated, since no player of this study touches or misplaces pieces: %s.", strings.Join(keys, ", "))
+	if keys := r.conductRules(exercised); len(keys) > 0 {
+		why := ", since no player of this study touches or misplaces pieces"
+		if len(exercised) > 0 {
+			why = ""
+		}
+		add("Not simulated%s: %s.", why, strings.Join(keys, ", "))
 	}
 	if r.Tests > 1 {
 		add("%s differences were tested. p is adjusted by Holm over all differences of one metric; a difference is called shown where the adjusted p is below %s. Intervals are not adjusted.", count(r.Tests), fixed(alpha, 2))
 	}
 }
 
+// exercises says which axes about people bind players with an option.
+var exercises = []struct {
+	option string
+	axes   []string
+}{
+	{"touch=", []string{"conduct.touch_move", "conduct.touch_against_duty", "conduct.claim_by_touch"}},
+	{"release=", []string{"conduct.release"}},
+}
+
 // conductRules lists the axes about people that some rule set states and that
-// says something.
-func (r *Report) conductRules() []string {
+// says something, less those that players exercised.
+func (r *Report) conductRules(exercised []string) []string {
 	var keys []string
 	for i := range rules.Axes {
 		a := &rules.Axes[i]
-		if !strings.HasPrefix(a.Key, "conduct.") {
+		if !strings.HasPrefix(a.Key, "conduct.") || slices.Contains(exercised, a.Key) {
 			continue
 		}
 		for _, p := range r.Profiles {

@@ -73,6 +73,11 @@ func (tb *table) game(ctx context.Context, o Opening, random rand.Source, rec *r
 				break
 			}
 			tb.countChoice(rec, &s)
+			if c, ok := tb.players[side].(Corrector); ok {
+				for range c.Corrected() {
+					bySide(side, &rec.CorrectedFirst, &rec.CorrectedSecond)
+				}
+			}
 		}
 		tb.scribe.Add(&s, t, tb.turns)
 

@@ -26,5 +26,11 @@ type Player interface {
 	Choose(h *rules.History, random rand.Source) (rules.Turn, error)
 }
 
+// A Corrector is a Player that may intend illegal turns and have them put right.
+type Corrector interface {
+	// Corrected returns how many in the last choice.
+	Corrected() int
+}
+
 // A Factory makes the player that a normalised spec names.
 type Factory func(r *rules.Rules, spec string) (Player, error)

@@ -14,7 +14,7 @@ import (
 
 // simulated are the conduct axes that some player model exercises. The others
 // bind nobody in a simulation, and every report must say so.
-var simulated []string
+var simulated = []string{"conduct.touch_move", "conduct.touch_against_duty", "conduct.claim_by_touch", "conduct.release"}
 
 // Simulated reports whether the axis bears on games that are played here.
 func Simulated(key string) bool {

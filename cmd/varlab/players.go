@@ -17,6 +17,10 @@ func playersHelp() string {
 			fmt.Fprintf(&b, "    %-9s %s\n", o.Key+"=N", o.Means)
 		}
 	}
+	b.WriteString("Every kind can be made to err as people do:\n")
+	for _, o := range player.People {
+		fmt.Fprintf(&b, "    %-11s %s\n", o.Key+"=N", o.Means)
+	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
@@ -28,10 +32,8 @@ func playerMeans(spec string) string {
 		return ""
 	}
 	var options []string
-	for _, o := range s.Kind.Options {
-		if n := s.Get(o.Key); n != 0 {
-			options = append(options, fmt.Sprintf("%s=%d, %s", o.Key, n, o.Means))
-		}
+	for _, o := range s.Stated() {
+		options = append(options, fmt.Sprintf("%s=%d, %s", o.Key, s.Get(o.Key), o.Means))
 	}
 	return strings.Join(append([]string{s.Kind.Means}, options...), "; ")
 }

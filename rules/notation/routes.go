@@ -1,6 +1,10 @@
 package notation
 
-import "varlab/rules"
+import (
+	"slices"
+
+	"varlab/rules"
+)
 
 // A route is the squares on which a capturing piece lands, in order, the last
 // included. PDN needs one only to tell apart captures that share both ends.
@@ -20,6 +24,18 @@ func (n *Notation) routes(at rules.Setup, t rules.Turn, found func(route []rules
 	w.spare = n.spareAtHand(at, at.Mover)
 	w.began = at.Kings[at.Mover].Has(t.From)
 	w.from(t.From, w.began, [2]int{}, rules.Set{}, nil)
+}
+
+// Route returns the squares on which the piece that makes the capture t in position
+// at lands, in order, the last included. Of several routes it is the first in the
+// order of the internal frame, whatever the squares are called.
+func (n *Notation) Route(at rules.Setup, t rules.Turn) []rules.Square {
+	var first []rules.Square
+	n.routes(huffed(at, t), t, func(route []rules.Square) bool {
+		first = slices.Clone(route)
+		return false
+	})
+	return first
 }
 
 type walk struct {

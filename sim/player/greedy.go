@@ -11,7 +11,7 @@ var greedyKind = &Kind{
 	Name:   "greedy",
 	Means:  "the turn that leaves the most material one ply on; any of several",
 	Random: always,
-	Make:   func(r *rules.Rules, _ *Spec) Player { return &greedy{king: kingWorth(r)} },
+	Make:   func(r *rules.Rules, _ *Spec) chooser { return &greedy{king: kingWorth(r)} },
 }
 
 // greedy looks one ply ahead: a win, else the best balance of material, else a
@@ -36,9 +36,12 @@ const won = 1 << 20
 func (*greedy) NewGame() {}
 
 func (g *greedy) Choose(h *rules.History, source rand.Source) (rules.Turn, error) {
-	s := h.State()
-	side := s.Mover()
-	g.turns = append(g.turns[:0], h.Turns()...)
+	return g.among(h, h.Turns(), source)
+}
+
+func (g *greedy) among(h *rules.History, turns []rules.Turn, source rand.Source) (rules.Turn, error) {
+	side := h.Now().Mover()
+	g.turns = append(g.turns[:0], turns...)
 	g.best = g.best[:0]
 	top := -2 * won
 	for _, t := range g.turns {

@@ -57,32 +57,20 @@ func (b *plyBuffer) pick(i int) {
 	b.turns[i], b.turns[top] = b.turns[top], b.turns[i]
 }
 
-// cut notes a turn that was too good for the opponent, the one at place i after
-// others were tried.
-func (p *search) cut(b *plyBuffer, side rules.Side, i, depth int) {
-	t := &b.turns[i]
+// cut notes a turn that was too good for the opponent.
+func (p *search) cut(b *plyBuffer, side rules.Side, t *rules.Turn, depth int) {
 	if t.Action != rules.Quiet {
 		return
 	}
 	if m := mark(t); m != b.killers[0] {
 		b.killers[0], b.killers[1] = m, b.killers[0]
 	}
-	gain := int32(depth * depth)
 	w := &p.worth[side][t.From][t.To]
-	if *w += gain; *w >= 1<<13 {
+	if *w += int32(depth * depth); *w >= 1<<13 {
 		for from := range p.worth[side] {
 			for to := range p.worth[side][from] {
 				p.worth[side][from][to] /= 2
 			}
-		}
-	}
-	if p.does&malus == 0 {
-		return
-	}
-	for j := range i {
-		if t := &b.turns[j]; t.Action == rules.Quiet {
-			w := &p.worth[side][t.From][t.To]
-			*w = max(*w-gain, -1<<13)
 		}
 	}
 }

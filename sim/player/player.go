@@ -12,6 +12,7 @@ package player
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,7 +34,14 @@ type Kind struct {
 	Check func(s *Spec) error
 	// Random reports whether the player uses random numbers.
 	Random func(s *Spec) bool
-	Make   func(r *rules.Rules, s *Spec) Player
+	Make   func(r *rules.Rules, s *Spec) chooser
+}
+
+// A chooser can be asked about any turns: also about some of those that are legal,
+// and about turns as a player believes them to be, which the rules may not allow.
+type chooser interface {
+	Player
+	among(h *rules.History, turns []rules.Turn, source rand.Source) (rules.Turn, error)
 }
 
 // An Option is a number in a spec. Where it is not stated it is Default.
@@ -46,10 +54,14 @@ type Option struct {
 // Kinds lists the kinds of player.
 var Kinds = []*Kind{randomKind, greedyKind, searchKind}
 
+// All returns the options that a player of the kind has: its own, and those of
+// people.
+func (k *Kind) All() []Option { return append(slices.Clip(k.Options), People...) }
+
 // A Spec is a kind of player with its options.
 type Spec struct {
 	Kind   *Kind
-	values []int // in the order of Kind.Options
+	values []int // in the order of Kind.All
 }
 
 // Parse reads a spec: a kind, and after a colon its options as key=value,
@@ -68,7 +80,8 @@ func Parse(text string) (*Spec, error) {
 		return nil, fmt.Errorf("player %q: unknown kind %q (want %s)", text, name, strings.Join(names, ", "))
 	}
 	var keys []string
-	for _, o := range s.Kind.Options {
+	options := s.Kind.All()
+	for _, o := range options {
 		s.values = append(s.values, o.Default)
 		keys = append(keys, o.Key)
 	}
@@ -81,7 +94,7 @@ func Parse(text string) (*Spec, error) {
 				return nil, fmt.Errorf("player %q: %s is stated twice (want it once)", text, key)
 			}
 			seen[key] = true
-			for i, o := range s.Kind.Options {
+			for i, o := range options {
 				if o.Key != key {
 					continue
 				}
@@ -91,9 +104,6 @@ func Parse(text string) (*Spec, error) {
 				}
 				s.values[i] = n
 				continue option
-			}
-			if len(keys) == 0 {
-				return nil, fmt.Errorf("player %q: unknown option %q (want none: %s has no options)", text, key, name)
 			}
 			return nil, fmt.Errorf("player %q: unknown option %q (want %s)", text, key, strings.Join(keys, ", "))
 		}
@@ -108,7 +118,7 @@ func Parse(text string) (*Spec, error) {
 
 // Get returns the value of an option of the kind.
 func (s *Spec) Get(key string) int {
-	for i, o := range s.Kind.Options {
+	for i, o := range s.Kind.All() {
 		if o.Key == key {
 			return s.values[i]
 		}
@@ -116,24 +126,40 @@ func (s *Spec) Get(key string) int {
 	panic("player: " + s.Kind.Name + " has no option " + key)
 }
 
-// String returns the normalised form: the options that are not 0, in the order
-// of their declaration. (An option added later must mean by 0 that all is as
-// before: then old specs keep their form.)
+// Stated returns the options that are not at their default, in the order of their
+// declaration.
+func (s *Spec) Stated() []Option {
+	var stated []Option
+	for i, o := range s.Kind.All() {
+		if s.values[i] != o.Default {
+			stated = append(stated, o)
+		}
+	}
+	return stated
+}
+
+// String returns the normalised form: the options that are not at their default,
+// in the order of their declaration. (An option added later must mean by its
+// default that all is as before: then old specs keep their form.)
 func (s *Spec) String() string {
 	text, sep := s.Kind.Name, ":"
-	for i, o := range s.Kind.Options {
-		if s.values[i] != 0 || o.Default != 0 {
-			text += sep + o.Key + "=" + strconv.Itoa(s.values[i])
-			sep = ","
-		}
+	for _, o := range s.Stated() {
+		text += sep + o.Key + "=" + strconv.Itoa(s.Get(o.Key))
+		sep = ","
 	}
 	return text
 }
 
 // Random reports whether the player plays differently from different seeds.
-func (s *Spec) Random() bool { return s.Kind.Random(s) }
+func (s *Spec) Random() bool { return s.Kind.Random(s) || s.fallible() }
 
 // New makes the player for games under r.
-func (s *Spec) New(r *rules.Rules) Player { return s.Kind.Make(r, s) }
+func (s *Spec) New(r *rules.Rules) Player {
+	p := s.Kind.Make(r, s)
+	if s.fallible() {
+		return newFallible(r, s, p)
+	}
+	return p
+}
 
 func always(*Spec) bool { return true }

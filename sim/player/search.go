@@ -24,7 +24,7 @@ var searchKind = &Kind{
 		return nil
 	},
 	Random: func(s *Spec) bool { return s.Get("noise") > 0 },
-	Make: func(r *rules.Rules, s *Spec) Player {
+	Make: func(r *rules.Rules, s *Spec) chooser {
 		return newSearch(r, s.Get("nodes"), s.Get("depth"), s.Get("noise"), s.Get("without"))
 	},
 }
@@ -38,7 +38,7 @@ const (
 	allRefinements = 1<<iota - 1
 )
 
-const refinementsMean = "1 reductions, 2 threats, 4 malus, or their sum"
+const refinementsMean = "1 reductions, 2 threats, 3 both"
 
 const (
 	maxPly   = 128
@@ -104,9 +104,13 @@ func (p *search) NewGame() {
 }
 
 func (p *search) Choose(h *rules.History, source rand.Source) (rules.Turn, error) {
+	return p.among(h, h.Turns(), source)
+}
+
+func (p *search) among(h *rules.History, turns []rules.Turn, source rand.Source) (rules.Turn, error) {
 	p.h, p.spent, p.out = h, 0, false
 	p.roots = p.roots[:0]
-	for _, t := range h.Turns() {
+	for _, t := range turns {
 		n := 0
 		if p.noise > 0 {
 			n = random.Below(source, 2*p.noise+1) - p.noise

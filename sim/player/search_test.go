@@ -151,6 +151,7 @@ func play(t testing.TB, r *rules.Rules, first, second player.Player, seed uint64
 		}
 		turn, err := p.Choose(h, source)
 		require.NoError(t, err)
+		require.Contains(t, h.Turns(), turn)
 		h.Play(turn)
 	}
 	return rules.Draw

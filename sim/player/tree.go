@@ -11,6 +11,9 @@ func (p *search) try(t rules.Turn, depth, ply, alpha, beta int, narrow bool, red
 		return 0
 	}
 	p.spent++
+	if t.Action == rules.CallDraw {
+		return 0
+	}
 	mover := p.h.Now().Mover()
 	p.h.Play(t)
 	after := p.h.Now()
@@ -119,7 +122,7 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 			floor = v
 		}
 		if v >= beta {
-			p.cut(b, s.Mover(), i, depth)
+			p.cut(b, s.Mover(), &t, depth)
 			break
 		}
 	}

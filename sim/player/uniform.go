@@ -11,7 +11,7 @@ var randomKind = &Kind{
 	Name:   "random",
 	Means:  "any turn, all equally likely",
 	Random: always,
-	Make:   func(*rules.Rules, *Spec) Player { return uniform{} },
+	Make:   func(*rules.Rules, *Spec) chooser { return uniform{} },
 }
 
 // uniform chooses any turn, all equally likely.
@@ -19,7 +19,10 @@ type uniform struct{}
 
 func (uniform) NewGame() {}
 
-func (uniform) Choose(h *rules.History, source rand.Source) (rules.Turn, error) {
-	turns := h.Turns()
+func (u uniform) Choose(h *rules.History, source rand.Source) (rules.Turn, error) {
+	return u.among(h, h.Turns(), source)
+}
+
+func (uniform) among(_ *rules.History, turns []rules.Turn, source rand.Source) (rules.Turn, error) {
 	return turns[random.Below(source, len(turns))], nil
 }

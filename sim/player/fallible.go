@@ -1,0 +1,322 @@
+package player
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"varlab/rules"
+	"varlab/sim/random"
+)
+
+// People are the options that make a player of any kind err as people do.
+var People = []Option{
+	{Key: "oversight", Min: 0, Max: 100, Means: "chance in percent that a man's jump straight ahead is overlooked; harder jumps more often"},
+	{Key: "vigilance", Min: 0, Max: 100, Default: 100, Means: "chance in percent that an opponent's default is noticed"},
+	{Key: "touch", Min: 0, Max: 100, Means: "chance in percent that a piece is touched before having looked"},
+	{Key: "release", Min: 0, Max: 100, Default: 100, Means: "chance in percent that a piece is let go without a second look"},
+}
+
+func (s *Spec) fallible() bool {
+	return s.Get("oversight") > 0 || s.Get("vigilance") < 100 || s.Get("touch") > 0
+}
+
+// A fallible player has another choose, but not always knowing what there is to
+// choose from.
+//
+// It overlooks captures jump by jump. Who sees none of the captures that are due
+// plays as if there were none, or makes what he sees of them, without knowing that
+// this is a default; if the rules do not allow it, he is put right at no cost, that
+// is counted, and the player that he wraps chooses, bound to the piece in hand where
+// touch-move binds. Before a piece is released there may be a second look. Who does
+// not notice an opponent's default plays as if there had been none. Who touches a
+// piece before having looked is bound to it where touch-move binds, and has let
+// claims go.
+//
+// What he sees he judges as well as the player that he wraps. Nothing is overlooked
+// in the turn after a compel, which has shown that a capture is due.
+type fallible struct {
+	base      chooser
+	vigilance int
+	touch     int
+	release   int
+	sight     *sight
+	pieces    *rules.Rules // what the pieces can do, whatever is owed
+	binds     bool         // touch-move
+	duty      bool         // a capture that is owed comes before a piece that was touched
+	mustHuff  bool
+	again     bool // a move may be changed until the piece is released
+	most      bool // the larger capture is due
+	automatic bool
+
+	turns     []rules.Turn
+	others    []rules.Turn
+	thoughts  []thought
+	minds     []rules.Turn
+	corrected int
+}
+
+// A thought is a turn as the player takes it to be.
+type thought struct {
+	turn     rules.Turn // with faults that he does not see erased
+	innocent bool       // it has one
+}
+
+func newFallible(r *rules.Rules, s *Spec, base chooser) *fallible {
+	p := r.Profile()
+	f := &fallible{
+		base: base, vigilance: s.Get("vigilance"), touch: s.Get("touch"), release: s.Get("release"),
+		sight:     newSight(r, s.Get("oversight")),
+		binds:     p.Conduct.TouchMove != "none",
+		duty:      p.Conduct.TouchAgainstDuty == "duty",
+		mustHuff:  p.Conduct.ClaimByTouch == "must-huff",
+		again:     p.Conduct.Release == "commits",
+		most:      len(p.Capture.Precedence) > 0 && p.Capture.Precedence[0] == "quantity",
+		automatic: p.Claim.Automatic,
+	}
+	free := *p
+	free.Capture.Obligation, free.Capture.Completion, free.Capture.Precedence = "free", "free", nil
+	free.Claim = rules.Claim{}
+	var err error
+	if f.pieces, err = rules.Compile(&free); err != nil {
+		panic(fmt.Sprintf("player: a valid profile is not valid with captures free: %v", err))
+	}
+	return f
+}
+
+func (f *fallible) NewGame() { f.base.NewGame() }
+
+// Corrected returns how many illegal turns were intended, and put right, in the
+// last choice.
+func (f *fallible) Corrected() int { return f.corrected }
+
+func (f *fallible) Choose(h *rules.History, source rand.Source) (rules.Turn, error) {
+	f.corrected = 0
+	s := h.State()
+	f.turns = append(f.turns[:0], h.Turns()...)
+	turns := f.turns
+	touched := f.hand(&s, source)
+	if s.ClaimOpen() && !f.automatic {
+		turns = f.claims(turns, touched != rules.NoSquare, source)
+	}
+	if _, compelled := s.Compelled(); compelled {
+		return f.base.among(h, bound(turns, touched), source)
+	}
+	f.sight.begin()
+	f.think(&s, turns, touched, source)
+	chosen, err := f.intend(h, source)
+	if err != nil {
+		return chosen.turn, err
+	}
+	if chosen.innocent && f.again && !chance(source, f.release) {
+		f.sight.again(source)
+		hand := touched
+		if f.binds {
+			hand = chosen.turn.From
+		}
+		f.think(&s, turns, hand, source)
+		if chosen, err = f.intend(h, source); err != nil {
+			return chosen.turn, err
+		}
+	}
+	if t, ok := f.real(turns, chosen.turn, source); ok {
+		return t, nil
+	}
+	// The rules do not allow it.
+	f.corrected++
+	hand := touched
+	if f.binds {
+		hand = chosen.turn.From
+	}
+	return f.base.among(h, f.held(turns, hand), source)
+}
+
+// hand returns the piece that was touched before having looked, if one was and
+// touch-move binds: any that could move or take if nothing were owed.
+func (f *fallible) hand(s *rules.State, source rand.Source) rules.Square {
+	if !f.binds || !chance(source, f.touch) {
+		return rules.NoSquare
+	}
+	var movable rules.Set
+	for _, t := range f.able(s) {
+		if t.From != rules.NoSquare {
+			movable = movable.With(t.From)
+		}
+	}
+	if movable.Empty() {
+		return rules.NoSquare
+	}
+	n := random.Below(source, movable.Len())
+	for q := range movable.All() {
+		if n == 0 {
+			return q
+		}
+		n--
+	}
+	panic("player: a set has fewer squares than it says")
+}
+
+// able returns what the pieces of the side on move can do, whatever is owed.
+func (f *fallible) able(s *rules.State) []rules.Turn {
+	bare, err := f.pieces.Position(s.Setup())
+	f.others = f.others[:0]
+	if err == nil {
+		f.others = f.pieces.Moves(f.others, bare)
+	}
+	return f.others
+}
+
+// claims returns the turns left to a player who may make a claim: those without one
+// if the default goes unnoticed or an own piece was touched first; not the replay
+// if the piece at fault was touched.
+func (f *fallible) claims(turns []rules.Turn, touchedOwn bool, source rand.Source) []rules.Turn {
+	keep := func(ok func(t *rules.Turn) bool) []rules.Turn {
+		kept := slices.DeleteFunc(slices.Clone(turns), func(t rules.Turn) bool { return !ok(&t) })
+		if len(kept) == 0 {
+			return turns
+		}
+		return kept
+	}
+	if touchedOwn || !chance(source, f.vigilance) {
+		return keep(func(t *rules.Turn) bool { return t.Claim == rules.NoClaim || t.Claim == rules.Waive })
+	}
+	if f.binds && chance(source, f.touch) {
+		if f.mustHuff {
+			return keep(func(t *rules.Turn) bool { return t.Claim == rules.Huff })
+		}
+		return keep(func(t *rules.Turn) bool { return t.Claim != rules.Compel })
+	}
+	return turns
+}
+
+// think fills thoughts with the turns that the player takes himself to have. hand is
+// the piece that he must play, if he can.
+func (f *fallible) think(s *rules.State, turns []rules.Turn, hand rules.Square, source rand.Source) {
+	f.thoughts = f.thoughts[:0]
+	at := s.Setup()
+	candidates := f.held(turns, hand)
+	legal := len(candidates)
+	if legal == len(turns) {
+		hand = rules.NoSquare // it binds to nothing
+	}
+	if owes(turns) && !s.ClaimOpen() {
+		// He may mean to do what the pieces can do and the rules forbid.
+		for _, t := range f.able(s) {
+			if !slices.ContainsFunc(turns, func(l rules.Turn) bool { return sameMove(&l, &t) }) &&
+				(hand == rules.NoSquare || t.From == hand) {
+				candidates = append(candidates, t)
+			}
+		}
+	}
+	seen := make([]bool, len(candidates))
+	for i := range candidates {
+		seen[i] = candidates[i].Action != rules.Jump || f.sight.sees(at, &candidates[i], source)
+	}
+	for i, t := range candidates {
+		if !seen[i] {
+			continue
+		}
+		knows, takes, goesOn, most := false, false, false, 0
+		for j, other := range candidates {
+			if !seen[j] || other.Action != rules.Jump || other.Claim != t.Claim || other.Named != t.Named {
+				continue
+			}
+			takes = true
+			most = max(most, other.Captured.Len())
+			knows = knows || j < legal && other.Default == rules.NoDefault
+			goesOn = goesOn || other.From == t.From && other.Captured != t.Captured && t.Captured.Minus(other.Captured).Empty()
+		}
+		fault := i >= legal || t.Default != rules.NoDefault
+		switch {
+		case !fault:
+			f.thoughts = append(f.thoughts, thought{turn: t})
+			continue
+		case knows, t.Action == rules.Quiet && takes, t.Action == rules.Jump && (goesOn || f.most && t.Captured.Len() < most):
+			// He knows that it is a fault, or takes it for one.
+			if i < legal {
+				f.thoughts = append(f.thoughts, thought{turn: t})
+			}
+			continue
+		}
+		t.Default, t.Huffable, t.Offers = rules.NoDefault, rules.Set{}, rules.NoSquare
+		if !slices.ContainsFunc(f.thoughts, func(o thought) bool { return o.turn == t }) {
+			f.thoughts = append(f.thoughts, thought{t, true})
+		}
+	}
+	if len(f.thoughts) == 0 {
+		for _, t := range candidates[:legal] {
+			f.thoughts = append(f.thoughts, thought{turn: t})
+		}
+	}
+}
+
+// intend has the base player choose among the thoughts.
+func (f *fallible) intend(h *rules.History, source rand.Source) (thought, error) {
+	f.minds = f.minds[:0]
+	for _, o := range f.thoughts {
+		f.minds = append(f.minds, o.turn)
+	}
+	t, err := f.base.among(h, f.minds, source)
+	return thought{t, slices.Contains(f.thoughts, thought{t, true})}, err
+}
+
+// real returns the turn of the rules that the player makes who means t. Where the
+// rules would have him name the piece that is huffed for it, any is named.
+func (f *fallible) real(turns []rules.Turn, t rules.Turn, source rand.Source) (rules.Turn, bool) {
+	if slices.Contains(turns, t) {
+		return t, true
+	}
+	var same []rules.Turn
+	for i := range turns {
+		if sameMove(&turns[i], &t) {
+			same = append(same, turns[i])
+		}
+	}
+	if len(same) == 0 {
+		return t, false
+	}
+	return same[random.Below(source, len(same))], true
+}
+
+// held returns the turns with the piece in hand, where it must be played: all of
+// them if it has none, or if another must take and that duty comes first.
+func (f *fallible) held(turns []rules.Turn, hand rules.Square) []rules.Turn {
+	with := bound(turns, hand)
+	if f.duty && owes(turns) && !owes(with) {
+		return slices.Clone(turns)
+	}
+	return with
+}
+
+// bound returns the turns with a piece, or all of them if it has none.
+func bound(turns []rules.Turn, hand rules.Square) []rules.Turn {
+	var with []rules.Turn
+	for _, t := range turns {
+		if t.From == hand && hand != rules.NoSquare {
+			with = append(with, t)
+		}
+	}
+	if len(with) == 0 {
+		return slices.Clone(turns)
+	}
+	return with
+}
+
+// owes reports whether a capture is due among turns.
+func owes(turns []rules.Turn) bool {
+	due, quiet := false, false
+	for i := range turns {
+		switch {
+		case turns[i].Action == rules.Jump && turns[i].Default == rules.NoDefault:
+			due = true
+		case turns[i].Action == rules.Quiet && turns[i].Default == rules.NoDefault:
+			quiet = true // captures are free
+		}
+	}
+	return due && !quiet
+}
+
+func sameMove(a, b *rules.Turn) bool {
+	return a.Claim == b.Claim && a.Named == b.Named && a.Action == b.Action && a.From == b.From && a.To == b.To &&
+		a.Captured == b.Captured && a.Promotes == b.Promotes
+}

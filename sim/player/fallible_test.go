@@ -1,0 +1,220 @@
+package player_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+	"varlab/rules/notation"
+	"varlab/sim/player"
+	"varlab/sim/random"
+)
+
+// shares has a player choose many times from one history and returns how often it
+// chose each turn, in hub notation, and how often it was corrected.
+func shares(t *testing.T, r *rules.Rules, spec, fen string, turns ...string) (map[string]float64, float64) {
+	t.Helper()
+	h, n := at(t, r, fen, turns...)
+	s := h.State()
+	p, source := newPlayer(t, r, spec), random.New("shares", spec, fen)
+	found, corrected := map[string]float64{}, 0
+	for range trials {
+		turn, err := p.Choose(h, source)
+		require.NoError(t, err)
+		require.Contains(t, h.Turns(), turn)
+		found[n.Format(notation.Hub, s.Setup(), turn, h.Turns())]++
+		if c, ok := p.(interface{ Corrected() int }); ok {
+			corrected += c.Corrected()
+		}
+	}
+	for turn := range found {
+		found[turn] /= trials
+	}
+	return found, float64(corrected) / trials
+}
+
+const trials = 4000
+
+// near requires a share within four standard deviations of what was promised.
+func near(t *testing.T, want, got float64, what string) {
+	t.Helper()
+	require.InDelta(t, want, got, 4*math.Sqrt(want*(1-want)/trials)+1e-9, what)
+}
+
+const (
+	owesAhead = "W:W28,46:B22,9"        // 28x17
+	owesBack  = "W:W28,46:B33,9"        // 28x39, towards White's own side
+	owesTwo   = "W:W28,46:B22,12,9"     // 28x17 and on over 12
+	owesKing  = "W:WK46,50:B28,9"       // a king takes from afar
+	openClaim = "46-41"                 // after owesAhead: the man on 28 may be huffed
+	idleWhite = "W:W31,33,35,40:B1,2,3" // nothing to take
+)
+
+func TestOversight(t *testing.T) {
+	r := compile(t, claimable("huff", "waive"))
+	seen, _ := shares(t, r, "greedy:oversight=30", owesAhead)
+	near(t, 0.70, seen["28x17x22"], "a jump ahead")
+	near(t, 0, seen["28x22"], "nothing else is a capture")
+
+	seen, _ = shares(t, r, "greedy:oversight=30", owesBack)
+	near(t, 1-0.45, seen["28x39x33"], "a jump backwards")
+
+	seen, _ = shares(t, r, "greedy:oversight=30", owesKing)
+	taken := 0.0
+	for turn, share := range seen {
+		if len(turn) > 5 && turn[2] == 'x' {
+			taken += share
+		}
+	}
+	near(t, 1-0.45, taken, "a king's jump from afar")
+
+	// The first jump is overlooked in 30 of 100; the second, straight on or round a
+	// corner, more often.
+	seen, _ = shares(t, r, "greedy:oversight=30", owesTwo)
+	whole, part := 0.0, seen["28x17x22"]
+	for turn, share := range seen {
+		if len(turn) > len("28x17x22") {
+			whole += share
+		}
+	}
+	near(t, 0.70*(1-0.30*1.2*1.3), whole, "both jumps")
+	near(t, 0.70*0.30*1.2*1.3, part, "the first alone")
+}
+
+func TestNothingIsOverlookedWithoutOversight(t *testing.T) {
+	r := compile(t, claimable("huff", "waive"))
+	with, _ := shares(t, r, "greedy:vigilance=90", owesAhead)
+	require.Equal(t, map[string]float64{"28x17x22": 1}, with)
+}
+
+func TestVigilance(t *testing.T) {
+	r := compile(t, claimable("huff", "waive"))
+	seen, _ := shares(t, r, "search:nodes=60,vigilance=40", owesAhead, openClaim)
+	huffed := 0.0
+	for turn, share := range seen {
+		if turn[0] == 'h' {
+			huffed += share
+		}
+	}
+	near(t, 0.40, huffed, "defaults noticed")
+
+	// A huff that needs no claim is not a matter of noticing.
+	r = compile(t, func(p *rules.Profile) {
+		claimable("huff")(p)
+		p.Claim.Automatic = true
+	})
+	seen, _ = shares(t, r, "random:vigilance=0", owesAhead, openClaim)
+	for turn := range seen {
+		require.Regexp(t, "^huff@28", turn)
+	}
+}
+
+// Where captures are compulsory, who overlooks one is put right, and it is counted.
+func TestIllegalIntentionsAreCorrected(t *testing.T) {
+	r := compile(t, nil)
+	seen, corrected := shares(t, r, "greedy:oversight=30", owesAhead)
+	require.Equal(t, map[string]float64{"28x17x22": 1}, seen)
+	near(t, 0.30, corrected, "corrections")
+
+	_, corrected = shares(t, r, "greedy:oversight=30", idleWhite)
+	require.Zero(t, corrected, "nothing is owed")
+
+	// What is covered by no claim is illegal too.
+	r = compile(t, func(p *rules.Profile) {
+		claimable("huff", "waive")(p)
+		p.Claim.Covers = []string{"missed"}
+	})
+	seen, corrected = shares(t, r, "greedy:oversight=30", owesTwo)
+	require.NotContains(t, seen, "28x17x22")
+	near(t, 0.70*0.30*1.2*1.3, corrected, "captures broken off")
+}
+
+func TestSecondLook(t *testing.T) {
+	r := compile(t, claimable("huff", "waive"))
+	seen, _ := shares(t, r, "greedy:oversight=30,release=40", owesAhead)
+	near(t, 1-0.30*(0.40+0.60*0.30), seen["28x17x22"], "seen at once or before releasing")
+	// Where no rule lets a player change his mind with the piece in hand he does not.
+	r = compile(t, func(p *rules.Profile) {
+		claimable("huff", "waive")(p)
+		p.Conduct.Release = "none"
+	})
+	seen, _ = shares(t, r, "greedy:oversight=30,release=40", owesAhead)
+	near(t, 0.70, seen["28x17x22"], "seen at once")
+}
+
+func TestTouch(t *testing.T) {
+	moved := func(found map[string]float64, piece string) float64 {
+		share := 0.0
+		for turn, s := range found {
+			if turn[:2] == piece {
+				share += s
+			}
+		}
+		return share
+	}
+	strict := compile(t, func(p *rules.Profile) { p.Conduct.TouchMove = "strict" })
+	found, _ := shares(t, strict, "random:touch=100", idleWhite)
+	for _, piece := range []string{"31", "33", "35", "40"} {
+		near(t, 0.25, moved(found, piece), "each piece is touched as often as another")
+	}
+	// 31 has two moves, 33 two, 35 one, 40 one: unbound, turns are alike.
+	loose := compile(t, nil)
+	found, _ = shares(t, loose, "random:touch=100", idleWhite)
+	near(t, 2.0/6, moved(found, "31"), "touching binds to nothing")
+
+	// A piece touched while another must take.
+	for word, want := range map[string]float64{"duty": 1, "touch": 0.5, "opponent-chooses": 0.5} {
+		r := compile(t, func(p *rules.Profile) {
+			claimable("huff", "waive")(p)
+			p.Conduct.TouchMove, p.Conduct.TouchAgainstDuty = "strict", word
+		})
+		found, _ := shares(t, r, "greedy:touch=100", owesAhead)
+		near(t, want, found["28x17x22"], word)
+	}
+
+	// Touching an own piece first lets a claim go.
+	r := compile(t, func(p *rules.Profile) {
+		claimable("huff", "compel", "waive")(p)
+		p.Conduct.TouchMove = "strict"
+	})
+	found, _ = shares(t, r, "random:touch=100", owesAhead, openClaim)
+	for turn := range found {
+		require.NotRegexp(t, "^(huff|compel)", turn)
+	}
+}
+
+// Games of fallible players end, under every kind of obligation, and hold all their
+// defaults legal.
+func TestFalliblePlayersPlayGames(t *testing.T) {
+	for name, change := range map[string]func(*rules.Profile){
+		"compulsory": nil, "souffler": claimable("huff", "compel", "waive"), "compel": claimable("compel", "waive"),
+		"free": func(p *rules.Profile) { p.Capture.Obligation, p.Capture.Precedence = "free", nil },
+		"offender": func(p *rules.Profile) {
+			claimable("huff", "waive")(p)
+			p.Claim.Chooser, p.Conduct.TouchMove, p.Conduct.TouchAgainstDuty = "offender", "strict", "touch"
+		},
+		"spare": func(p *rules.Profile) { claimable("huff", "waive")(p); p.Promotion.SpareMan = "required" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := compile(t, change)
+			for _, spec := range []string{"random:oversight=30,vigilance=50,touch=20,release=50", "search:nodes=20,oversight=20,vigilance=70,touch=10"} {
+				for seed := range uint64(4) {
+					play(t, r, newPlayer(t, r, spec), newPlayer(t, r, spec), seed)
+				}
+			}
+		})
+	}
+}
+
+func TestFallibleSpecs(t *testing.T) {
+	s, err := player.Parse("search:vigilance=100,oversight=0,nodes=5,touch=0,release=100")
+	require.NoError(t, err)
+	require.Equal(t, "search:nodes=5", s.String())
+	require.False(t, s.Random())
+	s, err = player.Parse("search:vigilance=0,nodes=5")
+	require.NoError(t, err)
+	require.Equal(t, "search:nodes=5,vigilance=0", s.String())
+	require.True(t, s.Random())
+}

@@ -1,0 +1,145 @@
+package player
+
+import (
+	"math/rand/v2"
+
+	"varlab/rules"
+	"varlab/rules/notation"
+	"varlab/sim/random"
+)
+
+// What makes a jump harder to see than a man's first jump straight ahead, as
+// factors in percent. They are assumptions: nobody has measured them. They say
+// only in which order people are thought to find jumps hard, and a study that
+// rests on oversights should be repeated with others.
+const (
+	laterLeg  = 120 // for each jump before it in the chain
+	turning   = 130 // it leaves the line of the jump before
+	backwards = 150 // a man jumps towards its own side
+	distant   = 150 // a king jumps a piece that is not next to it, or lands beyond the next square
+)
+
+// mostOverlooked is the greatest chance that a jump is overlooked, in percent.
+const mostOverlooked = 95
+
+// A sight is what a player sees of the captures on the board in one turn: each
+// jump, after those before it in the chain, is seen or not. Chains that begin alike
+// share their jumps.
+type sight struct {
+	rules    *rules.Rules
+	notation *notation.Notation
+	chance   int // percent: that a man's first jump straight ahead is overlooked
+	jumps    []jump
+}
+
+// A jump is one leg of a chain, with what the chain has taken.
+type jump struct {
+	from     rules.Square // of the chain
+	taken    rules.Set    // with this jump
+	overlook int          // chance in percent
+	seen     bool
+}
+
+func newSight(r *rules.Rules, chance int) *sight {
+	return &sight{rules: r, notation: notation.Of(r.Profile()), chance: chance}
+}
+
+// begin forgets what was seen.
+func (v *sight) begin() { v.jumps = v.jumps[:0] }
+
+// again looks a second time at what was not seen.
+func (v *sight) again(source rand.Source) {
+	for i := range v.jumps {
+		if j := &v.jumps[i]; !j.seen {
+			j.seen = !chance(source, j.overlook)
+		}
+	}
+}
+
+// sees reports whether the capture t of the position at is seen, from its first
+// jump to its last.
+func (v *sight) sees(at rules.Setup, t *rules.Turn, source rand.Source) bool {
+	if v.chance == 0 {
+		return true
+	}
+	g := v.rules.Grid()
+	king := at.Kings[at.Mover].Has(t.From)
+	p := v.rules.Profile()
+	from, factor := t.From, 100
+	var came [2]int
+	var taken rules.Set
+	for leg, to := range v.notation.Route(at, *t) {
+		row, col := g.Place(from)
+		toRow, toCol := g.Place(to)
+		line := [2]int{sign(toRow - row), sign(toCol - col)}
+		over := between(g, from, to).And(t.Captured)
+		taken = taken.Or(over)
+		this := factor
+		if leg > 0 {
+			if factor = factor * laterLeg / 100; line != came {
+				this = factor * turning / 100
+			} else {
+				this = factor
+			}
+		}
+		switch {
+		case king:
+			if p.King.Range == "flying" && between(g, from, to).Len() > 1 {
+				this = this * distant / 100
+			}
+		case line[0] == 1 && at.Mover == rules.Second || line[0] == -1 && at.Mover == rules.First:
+			this = this * backwards / 100
+		}
+		if !v.seesJump(t.From, taken, min(v.chance*this/100, mostOverlooked), source) {
+			return false
+		}
+		from, came = to, line
+	}
+	return true
+}
+
+func (v *sight) seesJump(from rules.Square, taken rules.Set, overlook int, source rand.Source) bool {
+	for i := range v.jumps {
+		if j := &v.jumps[i]; j.from == from && j.taken == taken {
+			return j.seen
+		}
+	}
+	seen := !chance(source, overlook)
+	v.jumps = append(v.jumps, jump{from, taken, overlook, seen})
+	return seen
+}
+
+// between returns the playing squares between two on one line, neither included.
+func between(g rules.Grid, a, b rules.Square) rules.Set {
+	row, col := g.Place(a)
+	toRow, toCol := g.Place(b)
+	step := [2]int{sign(toRow - row), sign(toCol - col)}
+	var s rules.Set
+	for row, col = row+step[0], col+step[1]; row != toRow || col != toCol; row, col = row+step[0], col+step[1] {
+		if q, ok := g.Square(row, col); ok {
+			s = s.With(q)
+		}
+	}
+	return s
+}
+
+func sign(n int) int {
+	switch {
+	case n > 0:
+		return 1
+	case n < 0:
+		return -1
+	}
+	return 0
+}
+
+// chance reports whether what happens in so many of a hundred cases happens.
+func chance(source rand.Source, percent int) bool {
+	switch {
+	case percent <= 0:
+		return false
+	case percent >= 100:
+		return true
+	}
+	return random.Below(source, 100) < percent
+}
