@@ -75,7 +75,7 @@ func (c *Cell) felt(rec *record.Record) {
 	plies := e.Plies
 	texts := strings.Fields(rec.Turns)
 	seen := make([]bool, len(x.keys))
-	_, err := record.Walk(x.rules, rec, func(h *rules.History, turns int) {
+	_, err := record.Walk(x.rules, rec, func(h *rules.History, turns int, _ *rules.Turn) {
 		if turns < int(rec.OpeningPlies) {
 			return
 		}

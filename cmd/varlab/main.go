@@ -47,6 +47,7 @@ var subcommands = []func() *cobra.Command{
 	mergeCommand,
 	reportCommand,
 	adjudicateCommand,
+	exportCommand,
 }
 
 func main() { os.Exit(execute()) }

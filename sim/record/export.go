@@ -1,0 +1,156 @@
+package record
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress/zstd"
+
+	"varlab/rules"
+	"varlab/rules/notation"
+	"varlab/sim/study"
+)
+
+// WriteCSV writes the games of the run, one a line, with the columns of Columns.
+// Text that a spreadsheet would take for a formula begins with an apostrophe.
+func (r *Run) WriteCSV(w io.Writer) error {
+	c := csv.NewWriter(w)
+	columns := Columns()
+	line := make([]string, len(columns))
+	for i, col := range columns {
+		line[i] = col.Name
+	}
+	c.Write(line) // errors stay with the writer until Flush
+	for rec, err := range r.Records() {
+		if err != nil {
+			return err
+		}
+		v := reflect.ValueOf(rec).Elem()
+		for i := range line {
+			switch f := v.Field(i); f.Kind() {
+			case reflect.String:
+				line[i] = f.String()
+				if line[i] != "" && strings.ContainsRune("=+-@\t\r", rune(line[i][0])) {
+					line[i] = "'" + line[i]
+				}
+			default:
+				line[i] = strconv.FormatInt(f.Int(), 10)
+			}
+		}
+		c.Write(line)
+	}
+	c.Flush()
+	return c.Error()
+}
+
+// WriteParquet writes the games of the run as one Parquet file with the columns of
+// Columns.
+func (r *Run) WriteParquet(w io.Writer) error {
+	rows := parquet.NewGenericWriter[Record](w,
+		parquet.Compression(&zstd.Codec{Level: zstd.SpeedDefault}),
+		parquet.CreatedBy("varlab", strconv.Itoa(Format), ""),
+		parquet.KeyValueMetadata(metaFormat, strconv.Itoa(Format)),
+		parquet.KeyValueMetadata(metaStudy, r.Manifest.StudyHash),
+	)
+	var batch [1]Record
+	n := 0
+	for rec, err := range r.Records() {
+		if err != nil {
+			return err
+		}
+		batch[0] = *rec
+		if _, err := rows.Write(batch[:]); err != nil {
+			return err
+		}
+		if n++; n%rowGroup == 0 {
+			if err := rows.Flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return rows.Close()
+}
+
+// WritePDN writes the games of the run as PDN 3.0. Tags of each name its rule set,
+// with the hash of the game that it is, the study and the place in it, so that a
+// game can be found again; claims stand in comments that other programs skip.
+func (r *Run) WritePDN(w io.Writer) error {
+	compiled := map[string]*rules.Rules{}
+	for _, set := range r.Manifest.Study.RuleSets {
+		c, err := Compile(set)
+		if err != nil {
+			return err
+		}
+		compiled[set.ID] = c
+	}
+	n := 0
+	for rec, err := range r.Records() {
+		if err != nil {
+			return err
+		}
+		c := compiled[rec.Rules]
+		if c == nil {
+			return fmt.Errorf("game %d of cell %d: %q is not one of the study", rec.Game, rec.Cell, rec.Rules)
+		}
+		g, err := PDN(c, rec, &r.Manifest.Study)
+		if err != nil {
+			return err
+		}
+		n++
+		g.Number = n
+		if err := notation.WriteGame(w, g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// PDN is the game of rec, which was played under r in the study p.
+func PDN(r *rules.Rules, rec *Record, p *study.Plan) (*notation.Game, error) {
+	n := notation.Of(r.Profile())
+	var turns []string
+	_, err := Walk(r, rec, func(h *rules.History, _ int, next *rules.Turn) {
+		if next != nil {
+			turns = append(turns, n.Format(notation.PDN, h.Now().Setup(), *next, h.Turns()))
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	white, black := rec.FirstPlayer, rec.SecondPlayer
+	if n.Colour(rules.First) == "black" {
+		white, black = black, white
+	}
+	result := rules.Ongoing
+	switch rec.Result {
+	case rules.FirstWins.String():
+		result = rules.FirstWins
+	case rules.SecondWins.String():
+		result = rules.SecondWins
+	case rules.Draw.String():
+		result = rules.Draw
+	}
+	g := &notation.Game{Tags: []notation.Tag{
+		{Name: "Event", Value: p.Name},
+		{Name: "Round", Value: fmt.Sprintf("%d.%d", rec.Cell, rec.Game)},
+		{Name: "White", Value: white},
+		{Name: "Black", Value: black},
+		{Name: "Result", Value: notation.Score(result, false)},
+		{Name: "RuleSet", Value: rec.Rules},
+		{Name: "PlayHash", Value: rec.PlayHash},
+		{Name: "Study", Value: p.Hash()},
+		{Name: "Opening", Value: strconv.Itoa(int(rec.Opening))},
+		{Name: "Replicate", Value: strconv.Itoa(int(rec.Replicate))},
+		{Name: "Termination", Value: rec.Reason},
+	}}
+	if t, ok := notation.GameTypeFor(rec.Rules, r.Profile()); ok {
+		g.Tags = append(g.Tags, notation.Tag{Name: "GameType", Value: t.String()})
+	}
+	g.Line = notation.NewLine(turns, false, 'x')
+	return g, nil
+}
