@@ -195,7 +195,7 @@ func (s *Schedule) playShards(ctx context.Context, run *record.Run, open []int, 
 }
 
 // waitFor waits for all workers, but once ctx has ended not for long: a player
-// may think for hours. What it leaves behind is cleared away by the next run.
+// may think for hours. Its shard comes to nothing.
 func waitFor(ctx context.Context, wg *sync.WaitGroup) {
 	done := make(chan struct{})
 	go func() {

@@ -363,7 +363,12 @@ type failing struct {
 	turns int
 }
 
-func (f *failing) NewGame() { f.turns = 0 }
+func (f *failing) NewGame() {
+	f.turns = 0
+	if f.how == "unwilling" {
+		panic("no\n\x1b[31mnew  game " + strings.Repeat("é", 400))
+	}
+}
 
 func (f *failing) Choose(h *rules.History, random rand.Source) (rules.Turn, error) {
 	if f.turns++; f.turns < 3 {
@@ -401,6 +406,80 @@ func TestAFailingPlayerForfeits(t *testing.T) {
 			require.EqualValues(t, 4, rec.Decisions)
 			require.Len(t, strings.Fields(rec.Turns), 8)
 		}
+	}
+}
+
+// A player that fails before the game forfeits it in its first turn, in one short
+// line.
+func TestAPlayerThatWillNotBegin(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	require.NoError(t, run(t, plan(t, 2, ruleSet(t, "ten", nil)), sim.Options{Dir: dir, Workers: 1, NewPlayer: func(r *rules.Rules, spec string) (sim.Player, error) {
+		p, err := newPlayer(r, spec)
+		return &failing{Player: p, how: "unwilling"}, err
+	}}))
+	for _, rec := range records(t, dir) {
+		require.Equal(t, record.Forfeited, rec.Result)
+		require.Regexp(t, `^first: panic: no \[31mnew game é+…$`, rec.Failure)
+		require.Less(t, len(rec.Failure), 320)
+		require.EqualValues(t, 4, rec.Plies)
+	}
+}
+
+// Verifying replays what was recorded and has it played again; a game that is not
+// what it says is named.
+func TestVerify(t *testing.T) {
+	p := plan(t, 60, ruleSet(t, "ten", nil), ruleSet(t, "souffler", soufflant))
+	s, err := sim.NewSchedule(p)
+	require.NoError(t, err)
+	dir := filepath.Join(t.TempDir(), "run")
+	require.NoError(t, s.Run(t.Context(), sim.Options{Dir: dir, Workers: 2, NewPlayer: newPlayer}))
+	v := sim.Verification{Dir: dir, Workers: 2, NewPlayer: newPlayer, Sample: 0.25}
+	found, err := s.Verify(t.Context(), v)
+	require.NoError(t, err)
+	require.Equal(t, &sim.Verified{Shards: 6, Whole: 6, Games: 120, Replayed: 34, Repeated: 34, Missing: []string{}, Faults: []string{}}, found)
+
+	// A player that plays differently is found out, unless it is known to.
+	v.NewPlayer = func(r *rules.Rules, _ string) (sim.Player, error) { return newPlayer(r, "greedy") }
+	found, err = s.Verify(t.Context(), v)
+	require.NoError(t, err)
+	require.NotEmpty(t, found.Faults)
+	require.Regexp(t, `^shards/\d+.parquet: game \d+: played again it is another: \w+ is .+ \(recorded .+\)$`, found.Faults[0])
+	v.Repeats = func(string) bool { return false }
+	found, err = s.Verify(t.Context(), v)
+	require.NoError(t, err)
+	require.Empty(t, found.Faults)
+	require.Equal(t, 34, found.Replayed)
+	require.Zero(t, found.Repeated)
+
+	// Whole shards with games that never were.
+	for _, c := range []struct {
+		want   string
+		change func(rec *record.Record)
+	}{
+		{"was recorded, its turns come to", func(rec *record.Record) { rec.Result = "void" }},
+		{"plies were recorded, its turns are", func(rec *record.Record) { rec.Plies++ }},
+		{"turn 5", func(rec *record.Record) { rec.Turns = strings.Join(append(strings.Fields(rec.Turns)[:4], "1-50"), " ") }},
+		{"playable is", func(rec *record.Record) { rec.Playable++ }},
+	} {
+		other := filepath.Join(t.TempDir(), "run")
+		made, err := record.Create(other, s.Manifest)
+		require.NoError(t, err)
+		w, err := made.Create(0)
+		require.NoError(t, err)
+		for i, rec := range records(t, dir)[:25] {
+			if i == 7 {
+				c.change(&rec)
+			}
+			require.NoError(t, w.Write(&rec))
+		}
+		require.NoError(t, w.Commit())
+		made.Close()
+		found, err := s.Verify(t.Context(), sim.Verification{Dir: other, NewPlayer: newPlayer, Sample: 1})
+		require.NoError(t, err)
+		require.Len(t, found.Faults, 1, c.want)
+		require.Contains(t, found.Faults[0], "shards/00000.parquet: game 7: ")
+		require.Contains(t, found.Faults[0], c.want)
+		require.Len(t, found.Missing, 5)
 	}
 }
 

@@ -235,7 +235,7 @@ func TestDamagedShards(t *testing.T) {
 			require.ErrorContains(t, err, s.File+": ", what)
 		}
 	}
-	step := 1 + len(good)/400
+	step := 1 + len(good)/100
 	if os.Getenv("VARLAB_DEEP") != "" {
 		step = 1
 	}
@@ -340,6 +340,34 @@ func TestManifestFaults(t *testing.T) {
 	require.NoError(t, err)
 	_, err = decode(bytes.Replace(text, []byte("787"), []byte("687"), 1))
 	require.ErrorContains(t, err, "the file was changed")
+}
+
+// A byte of a manifest that changes, or is missing, is found, or changes nothing.
+func TestDamagedManifest(t *testing.T) {
+	m := testManifest()
+	text, err := m.Encode()
+	require.NoError(t, err)
+	whole, err := decode(text)
+	require.NoError(t, err)
+	harmless, step := 0, 11
+	if os.Getenv("VARLAB_DEEP") != "" {
+		step = 1
+	}
+	for at := 0; at < len(text); at += step {
+		for _, flip := range []byte{0x01, 0x20} {
+			bad := bytes.Clone(text)
+			bad[at] ^= flip
+			if got, err := decode(bad); err == nil {
+				require.Equal(t, whole, got, "byte %d by %#x", at, flip)
+				harmless++
+			}
+		}
+		if at < len(text)-1 { // the last is the line's end
+			_, err := decode(text[:at])
+			require.Error(t, err, "cut at %d", at)
+		}
+	}
+	require.Less(t, harmless, len(text)) // keys in capitals, white space
 }
 
 // Whatever is written into a manifest, its hash made good, reading it is a run or

@@ -12,6 +12,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"sync"
 )
 
 // A Run is a run directory.
@@ -19,6 +20,9 @@ type Run struct {
 	Dir      string
 	Manifest *Manifest
 	root     *os.Root
+
+	mu      sync.Mutex
+	writing map[string]bool // temporary files of writers that are not done
 }
 
 // maxManifest bounds the size of a manifest, in bytes: about ten times that of
@@ -166,8 +170,28 @@ func (r *Run) readFile(name string, limit int64) ([]byte, error) {
 	return text, err
 }
 
-// Close lets go of the directory.
-func (r *Run) Close() error { return r.root.Close() }
+// Close lets go of the directory. Writers that are not done can do nothing more,
+// and leave nothing behind.
+func (r *Run) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for temp := range r.writing {
+		r.root.Remove(temp)
+	}
+	return r.root.Close()
+}
+
+// writes notes that a temporary file is being written, or no longer.
+func (r *Run) writes(temp string, now bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.writing == nil {
+		r.writing = map[string]bool{}
+	}
+	if r.writing[temp] = now; !now {
+		delete(r.writing, temp)
+	}
+}
 
 func (r *Run) path(file string) string { return filepath.Join(r.Dir, filepath.FromSlash(file)) }
 

@@ -60,6 +60,7 @@ func (r *Run) Create(i int) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.writes(temp, true)
 	w := &Writer{run: r, shard: s, index: i, file: file, bytes: sha256.New(), temp: temp, sum: newRowHash(), next: s.From}
 	w.rows = parquet.NewGenericWriter[Record](io.MultiWriter(file, w.bytes),
 		parquet.Compression(&zstd.Codec{Level: zstd.SpeedDefault}),
@@ -113,6 +114,7 @@ func (w *Writer) Commit() error {
 		w.Abort()
 		return nil
 	}
+	defer w.run.writes(w.temp, false)
 	err := publish(w.run.root, w.file, w.temp, w.shard.File, errors.As(found, new(*Damage)))
 	if errors.Is(err, fs.ErrExist) {
 		err = w.run.Check(w.index)
@@ -122,6 +124,7 @@ func (w *Writer) Commit() error {
 
 // Abort leaves nothing behind.
 func (w *Writer) Abort() {
+	defer w.run.writes(w.temp, false)
 	w.file.Close()
 	w.run.root.Remove(w.temp)
 }

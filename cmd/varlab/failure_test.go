@@ -1,0 +1,370 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/sim/record"
+)
+
+// deep asks for the long form of the tests.
+var deep = os.Getenv("VARLAB_DEEP") != ""
+
+const failureStudy = `
+name = "failure"
+seed = 1754
+rules = ["federation", "polonaise-souffler"]
+players = ["search:nodes=%d,noise=5"]
+games = %d
+horizon_plies = 80
+`
+
+// A proving ground is a study, and what its run comes to when nothing goes wrong.
+type ground struct {
+	*testing.T
+	dir   string
+	study string
+	want  map[string]string
+	took  time.Duration
+}
+
+func newGround(t *testing.T, nodes, games int) *ground {
+	t.Helper()
+	g := &ground{T: t, dir: t.TempDir()}
+	g.study = g.path("study.toml")
+	require.NoError(t, os.WriteFile(g.study, fmt.Appendf(nil, failureStudy, nodes, games), 0o666))
+	began := time.Now()
+	g.ok("run", g.study, "--out", g.path("whole"))
+	g.took = time.Since(began)
+	g.want = g.files("whole")
+	return g
+}
+
+func (g *ground) path(name string) string { return filepath.Join(g.dir, name) }
+
+// varlab runs the program, in a process of its own, and returns its exit code and
+// what it said.
+func (g *ground) varlab(args ...string) (code int, stdout, stderr string) {
+	g.Helper()
+	return g.finish(g.start(args...))
+}
+
+// A process is the program at work.
+type process struct {
+	*exec.Cmd
+	stdout, stderr bytes.Buffer
+}
+
+func (g *ground) command(args ...string) *process {
+	p := &process{Cmd: exec.Command("varlab", args...)}
+	p.Stdout, p.Stderr = &p.stdout, &p.stderr
+	return p
+}
+
+func (g *ground) start(args ...string) *process {
+	g.Helper()
+	p := g.command(args...)
+	require.NoError(g, p.Start())
+	return p
+}
+
+func (g *ground) finish(p *process) (code int, stdout, stderr string) {
+	g.Helper()
+	err := p.Wait()
+	if err != nil && !errors.As(err, new(*exec.ExitError)) {
+		g.Fatal(err)
+	}
+	return p.ProcessState.ExitCode(), p.stdout.String(), p.stderr.String()
+}
+
+func (g *ground) ok(args ...string) (stdout, stderr string) {
+	g.Helper()
+	code, stdout, stderr := g.varlab(args...)
+	require.Zero(g, code, "varlab %s\n%s%s", strings.Join(args, " "), stdout, stderr)
+	return stdout, stderr
+}
+
+// files reads what stands in a run directory, the log left out.
+func (g *ground) files(name string) map[string]string {
+	g.Helper()
+	files := map[string]string{}
+	root := g.path(name)
+	require.NoError(g, fs.WalkDir(os.DirFS(root), ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && name == record.LogDir:
+			return fs.SkipDir
+		case d.IsDir():
+			return nil
+		}
+		text, err := os.ReadFile(filepath.Join(root, name))
+		files[name] = string(text)
+		return err
+	}))
+	return files
+}
+
+// same fails unless the run has the bytes of the one that nothing happened to.
+func (g *ground) same(name string) {
+	g.Helper()
+	got := g.files(name)
+	for file, text := range g.want {
+		require.Equal(g, len(text), len(got[file]), file)
+		require.True(g, text == got[file], "%s: other bytes", file)
+	}
+	require.Len(g, got, len(g.want))
+}
+
+func (g *ground) status(name string) *status {
+	g.Helper()
+	stdout, _ := g.ok("status", g.path(name), "--format", "json")
+	s := new(status)
+	require.NoError(g, json.Unmarshal([]byte(stdout), s))
+	return s
+}
+
+// A run that is killed at random moments, again and again, goes on, and leaves the
+// bytes of one that was let be.
+func TestKilledRuns(t *testing.T) {
+	g := newGround(t, 40, 100)
+	kills := 4
+	if deep {
+		kills = 100
+	}
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	shards, directory := 0, 0
+	for killed := 0; killed < kills; {
+		name := fmt.Sprintf("killed-%d", directory)
+		p := g.start("run", g.study, "--out", g.path(name), "--workers", strconv.Itoa(1+random.IntN(3)))
+		time.Sleep(time.Duration(random.Int64N(int64(g.took))))
+		p.Process.Signal(syscall.SIGKILL)
+		if code, _, stderr := g.finish(p); code == 0 {
+			g.same(name) // it was done before
+			directory++
+			continue
+		} else if code > 0 {
+			t.Fatal(stderr)
+		}
+		killed++
+		if _, err := os.Stat(filepath.Join(g.path(name), record.ManifestFile)); errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		s := g.status(name)
+		require.Empty(t, s.Damaged)
+		require.Empty(t, s.InProgress)
+		shards += s.Complete
+	}
+	g.ok("run", g.study, "--out", g.path(fmt.Sprintf("killed-%d", directory)))
+	g.ok("resume", g.path(fmt.Sprintf("killed-%d", directory)))
+	g.same(fmt.Sprintf("killed-%d", directory))
+	t.Logf("%d kills, %d directories, %d complete shards seen between", kills, directory+1, shards)
+}
+
+// Several processes on one directory, of which one is killed, leave the bytes of
+// one alone.
+func TestManyProcesses(t *testing.T) {
+	g := newGround(t, 40, 100)
+	var all []*process
+	for range 3 {
+		all = append(all, g.start("run", g.study, "--out", g.path("many"), "--workers", "2"))
+	}
+	time.Sleep(g.took / 4)
+	all[2].Process.Signal(syscall.SIGKILL)
+	for i, p := range all {
+		code, _, stderr := g.finish(p)
+		if i < 2 {
+			require.Zero(t, code, stderr)
+		}
+	}
+	g.ok("resume", g.path("many"))
+	g.same("many")
+}
+
+// Bytes that rot are named by verify, and resume makes them good.
+func TestRottenShards(t *testing.T) {
+	g := newGround(t, 20, 100)
+	rounds := 3
+	if deep {
+		rounds = 60
+	}
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	for round := range rounds {
+		file := fmt.Sprintf("shards/%05d.parquet", random.IntN(8))
+		name := filepath.Join(g.path("whole"), file)
+		text := []byte(g.want[file])
+		switch round % 3 {
+		case 0:
+			text[random.IntN(len(text))] ^= byte(1 + random.IntN(255))
+		case 1:
+			text = text[:random.IntN(len(text))]
+		case 2:
+			at := random.IntN(len(text))
+			text = append(text[:at:at], make([]byte, len(text)-at)...)
+		}
+		require.NoError(t, os.WriteFile(name, text, 0o666))
+		if string(text) == g.want[file] {
+			continue
+		}
+		code, stdout, _ := g.varlab("verify", g.path("whole"))
+		require.Equal(t, 1, code)
+		require.Contains(t, stdout, file+": damaged: ")
+		_, stderr := g.ok("resume", g.path("whole"))
+		require.Contains(t, stderr, file+": damaged: ")
+		require.Contains(t, stderr, "kept as log/damaged/")
+		g.same("whole")
+	}
+}
+
+// Where a file may not grow, the run says so, harms nothing, and goes on later.
+func TestFileSizeLimit(t *testing.T) {
+	g := newGround(t, 20, 100)
+	require.NoError(t, os.RemoveAll(filepath.Join(g.path("whole"), "shards")))
+	p := &process{Cmd: exec.Command("sh", "-c", `ulimit -f 2; exec varlab resume "$1"`, "sh", g.path("whole"))}
+	p.Stdout, p.Stderr = &p.stdout, &p.stderr
+	require.NoError(t, p.Start())
+	code, _, stderr := g.finish(p)
+	require.Equal(t, 1, code, stderr)
+	require.Contains(t, stderr, "file too large; what is complete is kept")
+	require.Contains(t, stderr, "hint: when there is room, to go on: varlab resume")
+	s := g.status("whole")
+	require.Empty(t, s.Damaged)
+	require.Empty(t, s.Abandoned)
+	g.ok("resume", g.path("whole"))
+	g.same("whole")
+}
+
+// The same where the disk is full.
+func TestFullDisk(t *testing.T) {
+	g := newGround(t, 20, 400)
+	disk := g.path("disk")
+	require.NoError(t, os.Mkdir(disk, 0o777))
+	mount := func(options string) error {
+		out, err := exec.Command("mount", "-t", "tmpfs", "-o", options, "tmpfs", disk).CombinedOutput()
+		if err != nil {
+			return fmt.Errorf("%w: %s", err, out)
+		}
+		return nil
+	}
+	if err := mount("size=160k"); err != nil {
+		t.Skipf("no right to mount a small disk: %v", err)
+	}
+	t.Cleanup(func() { exec.Command("umount", disk).Run() })
+	code, _, stderr := g.varlab("run", g.study, "--out", filepath.Join(disk, "run"))
+	require.Equal(t, 1, code, stderr)
+	require.Contains(t, stderr, "no space left on device; what is complete is kept")
+	require.Contains(t, stderr, "hint: when there is room, to go on: varlab run")
+	s := g.status("disk/run")
+	require.Empty(t, s.Damaged)
+	require.Empty(t, s.Abandoned)
+	require.Positive(t, s.Complete)
+	require.NotEmpty(t, s.Missing)
+	require.NoError(t, mount("remount,size=10m"))
+	g.ok("resume", g.path("disk/run"))
+	g.same("disk/run")
+}
+
+// A directory that cannot be written can be read; what would have to be written is
+// an error that says so.
+func TestReadOnlyDirectory(t *testing.T) {
+	g := newGround(t, 20, 50)
+	require.NoError(t, os.Remove(g.path("whole/shards/00001.parquet")))
+	require.NoError(t, filepath.WalkDir(g.path("whole"), func(name string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() {
+			err = os.Chmod(name, 0o555)
+		}
+		return err
+	}))
+	t.Cleanup(func() {
+		exec.Command("chmod", "-R", "u+w", g.path("whole")).Run()
+	})
+	asReader := func(args ...string) *process {
+		p := g.command(args...)
+		if os.Geteuid() == 0 { // whom permissions do not bind
+			nobody, err := user.Lookup("nobody")
+			require.NoError(t, err)
+			id, err := strconv.ParseUint(nobody.Uid, 10, 32)
+			require.NoError(t, err)
+			binary, err := os.ReadFile("/proc/self/exe")
+			require.NoError(t, err)
+			open := filepath.Join(g.dir, "bin", "varlab")
+			if _, err := os.Stat(open); err != nil {
+				require.NoError(t, os.Mkdir(filepath.Dir(open), 0o755))
+				require.NoError(t, os.WriteFile(open, binary, 0o755))
+				for dir := g.dir; dir != os.TempDir() && dir != "/"; dir = filepath.Dir(dir) {
+					require.NoError(t, os.Chmod(dir, 0o755))
+				}
+			}
+			p.Path = open
+			p.Dir = "/"
+			p.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(id), Gid: uint32(id)}}
+		}
+		require.NoError(t, p.Start())
+		return p
+	}
+	code, stdout, stderr := g.finish(asReader("status", g.path("whole")))
+	require.Zero(t, code, stderr)
+	require.Regexp(t, `missing +1 +shards/00001.parquet`, stdout)
+	code, stdout, _ = g.finish(asReader("verify", g.path("whole")))
+	require.Equal(t, 1, code)
+	require.Contains(t, stdout, "3 of 4 shards are whole")
+	code, _, stderr = g.finish(asReader("resume", g.path("whole")))
+	require.Equal(t, 1, code)
+	require.Contains(t, stderr, "permission denied")
+	require.NoError(t, exec.Command("chmod", "-R", "u+w", g.path("whole")).Run())
+	g.ok("resume", g.path("whole"))
+	g.same("whole")
+}
+
+// A signal stops a run within seconds, whatever its players are at; it says how to
+// go on, and leaves complete shards only.
+func TestSignals(t *testing.T) {
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		t.Run(signal.String(), func(t *testing.T) {
+			g := &ground{T: t, dir: t.TempDir()}
+			g.study = g.path("study.toml")
+			// One turn takes minutes.
+			require.NoError(t, os.WriteFile(g.study, fmt.Appendf(nil, failureStudy, 100_000_000, 50), 0o666))
+			p := g.start("run", g.study, "--out", g.path("run"))
+			for range 600 {
+				if left, _ := filepath.Glob(g.path("run/shards/*")); len(left) > 0 {
+					break
+				}
+				time.Sleep(50 * time.Millisecond)
+			}
+			require.NoError(t, p.Process.Signal(signal))
+			began := time.Now()
+			code, _, stderr := g.finish(p)
+			require.Less(t, time.Since(began), 20*time.Second)
+			require.Equal(t, 1, code)
+			require.Contains(t, stderr, "interrupted with 0 of 4 shards complete; they are kept")
+			require.Contains(t, stderr, "hint: to go on: varlab run "+g.study+" --out "+g.path("run"))
+			s := g.status("run")
+			require.Empty(t, s.Abandoned)
+			require.Empty(t, s.InProgress)
+			require.Len(t, s.Missing, 4)
+		})
+	}
+}
+
