@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"varlab/reports/chart"
 )
 
 // markdown writes a finding as tables, one for each of its parts.
@@ -11,6 +13,8 @@ func (f *finding) markdown() string {
 	var b strings.Builder
 	if len(f.Endings) > 0 {
 		f.endingsTable(&b)
+		b.WriteString("\n")
+		f.hardestTable(&b)
 	}
 	if len(f.Comparisons) > 0 {
 		f.comparisonsTable(&b)
@@ -64,6 +68,46 @@ func endingLine(row *solvedRow) string {
 	}
 	q := row.Quiet
 	return fmt.Sprintf("%d | %s | %s | %s | %s | %s |", q.Positions, percent(q.Win, q.Positions), held, free, longest, percent(q.Loss, q.Positions))
+}
+
+// hardestTable has, for each material with either side on move, a quiet win that
+// takes longest, under the first rule set.
+func (f *finding) hardestTable(b *strings.Builder) {
+	b.WriteString("| ending | on move | longest win | position | best play |\n|---|---|---:|---|---|\n")
+	for _, e := range f.Endings {
+		if e.Rules != f.Endings[0].Rules {
+			continue
+		}
+		for i, side := range strings.Split(e.Material, " vs ") {
+			if h := e.Rows[i].Hardest; h != nil {
+				fmt.Fprintf(b, "| %s | %s | %d moves | `%s` | %s |\n", e.Material, side, h.Moves, h.FEN, strings.Join(h.Turns, " "))
+			}
+		}
+	}
+}
+
+// lengths draws how many of the quiet wins of each ending are still to be won after
+// so many moves, under the first rule set, the first side being on move.
+func (f *finding) lengths() chart.Curves {
+	c := chart.Curves{
+		ID: "lengths", Title: "Wins still to be won",
+		Desc:   "For each ending the share of its won quiet positions, the first side on move, in which best play takes more own moves than the axis says.",
+		XLabel: "own moves of the winner",
+	}
+	for _, e := range f.Endings {
+		q := e.Rows[0].Quiet
+		if e.Rules != f.Endings[0].Rules || q.Win == 0 {
+			continue
+		}
+		curve := chart.Curve{Label: fmt.Sprintf("%s: %d wins", e.Material, q.Win), Number: len(c.Series) + 1, Last: float64(q.LongestWin)}
+		for moves := range q.Wins {
+			left := float64(q.WonAfter(moves)) / float64(q.Win)
+			curve.Steps = append(curve.Steps, chart.CurveStep{X: float64(moves), Y: left, Low: left, High: left})
+		}
+		c.High = max(c.High, float64(q.LongestWin))
+		c.Series = append(c.Series, curve)
+	}
+	return c
 }
 
 // comparisonsTable has a line for each kind of flip.

@@ -24,6 +24,7 @@ func TestReadmeCommands(t *testing.T) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	t.Chdir(t.TempDir())
+	t.Setenv("XDG_CACHE_HOME", t.TempDir()) // where tables are kept
 	var out strings.Builder
 	commands, inside := 0, false
 	for line := range strings.Lines(string(text)) {

@@ -74,7 +74,7 @@ are one finding, with the command that repeats it.`,
 	}
 	flags.add(cmd, true)
 	tables.add(cmd)
-	format.add(cmd, "text", "json", "md")
+	format.add(cmd, "text", "json", "md", "svg")
 	cmd.Flags().StringArrayVar(&materials, "material", nil, "the pieces of both sides: `\"KKM vs K\"`")
 	cmd.Flags().StringVar(&against, "against", "", "count the positions whose value is another under rule set `ID`")
 	cmd.Flags().StringArrayVar(&boards, "board", nil, "solve the game on a board of `ROWSxCOLUMNS`")
@@ -114,6 +114,12 @@ func (s *solving) write(format string) error {
 			return writeJSON(out, f.Games[0])
 		}
 		return writeJSON(out, f)
+	case "svg":
+		if len(f.Endings) == 0 {
+			return usageError{fmt.Errorf("--format svg without endings (want --material, and no --against)")}
+		}
+		_, err := io.WriteString(out, f.lengths().SVG())
+		return err
 	case "md":
 		_, err := io.WriteString(out, f.markdown())
 		return err
