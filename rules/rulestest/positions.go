@@ -24,7 +24,8 @@ import (
 // follow; a block's own `set key=value` lines change it for that block. Then the
 // position as a FEN (`start` for the start), perhaps `after` with turns to be
 // played first, and the lines that `varlab moves` prints, or `none`. `outcome`
-// with a result and a reason says how the game then stands.
+// with a result and a reason says how the game then stands, which must be what the
+// last turn has made of it; a block with an outcome need not list turns.
 type Block struct {
 	File    string
 	Line    int
@@ -35,6 +36,7 @@ type Block struct {
 	FEN     string // empty for the start
 	After   []string
 	Lines   []string
+	Listed  bool   // whether Lines are all that can be played
 	Outcome string // "result reason"; empty if not stated
 }
 
@@ -61,11 +63,11 @@ func parsePositions(file, text string) ([]Block, error) {
 	var blocks []Block
 	ref := ""
 	b := Block{File: file}
-	placed, listed := false, false
+	placed := false
 	end := func(line int) error {
 		switch {
-		case placed && !listed:
-			return fmt.Errorf("%s:%d: no turns (want the lines of varlab moves, or none)", file, line)
+		case placed && !b.Listed && b.Outcome == "":
+			return fmt.Errorf("%s:%d: no turns (want the lines of varlab moves, or none, or an outcome)", file, line)
 		case placed && len(b.Clauses) == 0:
 			return fmt.Errorf("%s:%d: no clause (want a comment that begins with one)", file, line)
 		case placed:
@@ -73,8 +75,7 @@ func parsePositions(file, text string) ([]Block, error) {
 		case b.Sets != nil:
 			return fmt.Errorf("%s:%d: no position (want a FEN, or start)", file, line)
 		}
-		b = Block{File: file}
-		placed, listed = false, false
+		b, placed = Block{File: file}, false
 		return nil
 	}
 	for i, line := range strings.Split(text, "\n") {
@@ -92,15 +93,15 @@ func parsePositions(file, text string) ([]Block, error) {
 				rest = strings.TrimSpace(says)
 			}
 			b.Says = strings.TrimSpace(b.Says + " " + rest)
-		case placed && word == "after" && !listed:
+		case placed && word == "after" && !b.Listed:
 			b.After = strings.Fields(rest)
 		case placed && word == "outcome":
 			b.Outcome = rest
 		case placed && line == "none":
-			listed = true
+			b.Listed = true
 		case placed:
 			b.Lines = append(b.Lines, line)
-			listed = true
+			b.Listed = true
 		case word == "rules":
 			ref = rest
 		case word == "set":
@@ -125,7 +126,7 @@ func (b *Block) Check(p *rules.Profile) error {
 		return fmt.Errorf("%s:%d: %w", b.File, b.Line, err)
 	}
 	want := slices.Sorted(slices.Values(b.Lines))
-	if !slices.Equal(lines, want) {
+	if b.Listed && !slices.Equal(lines, want) {
 		return fmt.Errorf("%s:%d: %s\n%s\nplayable: %s\n written: %s", b.File, b.Line, b.Says, b.Command(),
 			strings.Join(lines, " | "), strings.Join(want, " | "))
 	}
@@ -184,6 +185,9 @@ func Playable(p *rules.Profile, form notation.Form, fen string, after []string) 
 		t, err := n.Parse(after[i], w.fast.Setup(), turns)
 		if err != nil {
 			return nil, "", fmt.Errorf("after %s: %w", strings.Join(after[:i], " "), err)
+		}
+		if o := h.Outcome(); o.Over() {
+			return nil, "", fmt.Errorf("after %s the game is over: %s by %s", strings.Join(after[:i], " "), o.Result, o.Reason)
 		}
 		played.Turns = append(played.Turns, t)
 		h.Play(t)
