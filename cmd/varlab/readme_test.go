@@ -16,18 +16,28 @@ import (
 
 var update = flag.Bool("update", false, "write what the commands of the README print into it")
 
-// Every `$ varlab …` block of the README prints what stands below it; `| head -N`
-// shows the first lines, `| tail -N` the last.
+// Every `$ varlab …` block of the README and of the documents prints what stands
+// below it; `| head -N` shows the first lines, `| tail -N` the last.
 func TestReadmeCommands(t *testing.T) {
-	path, err := filepath.Abs("../../README.md")
+	paths, err := filepath.Glob("../../docs/*.md")
 	require.NoError(t, err)
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
+	for _, path := range append(paths, "../../README.md") {
+		path, err := filepath.Abs(path)
+		require.NoError(t, err)
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		if strings.Contains(string(text), "```console\n") {
+			t.Run(filepath.Base(path), func(t *testing.T) { runBlocks(t, path, string(text)) })
+		}
+	}
+}
+
+func runBlocks(t *testing.T, path, text string) {
 	t.Chdir(t.TempDir())
 	t.Setenv("XDG_CACHE_HOME", t.TempDir()) // where tables are kept
 	var out strings.Builder
 	commands, inside := 0, false
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(text) {
 		switch {
 		case line == "```console\n":
 			inside = true
@@ -65,5 +75,5 @@ func TestReadmeCommands(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(out.String()), 0o666))
 		return
 	}
-	require.Equal(t, out.String(), string(text), "README.md is not current: go test ./cmd/varlab -run Readme -update")
+	require.Equal(t, out.String(), text, "%s is not current: go test ./cmd/varlab -run Readme -update", path)
 }
