@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -104,11 +105,14 @@ func TestPlantedFaultsAreCaught(t *testing.T) {
 			out, err := exec.Command("go", "test", "-c", "-vet=off", "-overlay", overlayFile, "-o", binary, ".").CombinedOutput()
 			require.NoError(t, err, "%s", out)
 
-			compare := exec.Command(binary, "-test.run", "^TestGeneratorsAgree$", "-test.timeout", "60s")
+			compare := exec.Command(binary, "-test.run", "^TestGeneratorsAgree$", "-test.timeout", "300s")
 			compare.Env = append(os.Environ(), "VARLAB_POSITIONS=400000", "VARLAB_SEED=1")
 			out, err = compare.CombinedOutput()
 			require.Error(t, err, "not caught")
 			require.Contains(t, string(out), "the generators differ", "caught by something else")
+			fen := regexp.MustCompile(`--fen '([^']*)'`).FindSubmatch(out)
+			require.NotNil(t, fen, "no command to paste: %s", out)
+			require.LessOrEqual(t, strings.Count(string(fen[1]), ",")+2, 8, "not made small: %s", fen[1])
 			t.Log(strings.TrimSpace(string(out)))
 		})
 	}
