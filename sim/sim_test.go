@@ -67,7 +67,7 @@ func newPlayer(r *rules.Rules, spec string) (sim.Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.New(r), nil
+	return s.New(r)
 }
 
 func run(t testing.TB, p *study.Plan, o sim.Options) error {

@@ -38,6 +38,7 @@ var subcommands = []func() *cobra.Command{
 	compareCommand,
 	ablateCommand,
 	matchCommand,
+	trainCommand,
 	checkCommand,
 	planCommand,
 	runCommand,

@@ -118,7 +118,7 @@ func newPlayer(r *rules.Rules, spec string) (sim.Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.New(r), nil
+	return s.New(r)
 }
 
 // playAll plays what is missing of a schedule. Command is the one that goes on if

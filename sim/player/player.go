@@ -34,7 +34,7 @@ type Kind struct {
 	Check func(s *Spec) error
 	// Random reports whether the player uses random numbers.
 	Random func(s *Spec) bool
-	Make   func(r *rules.Rules, s *Spec) chooser
+	Make   func(r *rules.Rules, s *Spec) (chooser, error)
 }
 
 // A chooser can be asked about any turns: also about some of those that are legal,
@@ -153,13 +153,17 @@ func (s *Spec) String() string {
 // Random reports whether the player plays differently from different seeds.
 func (s *Spec) Random() bool { return s.Kind.Random(s) || s.fallible() }
 
-// New makes the player for games under r.
-func (s *Spec) New(r *rules.Rules) Player {
-	p := s.Kind.Make(r, s)
-	if s.fallible() {
-		return newFallible(r, s, p)
+// New makes the player for games under r. The error is what the rule set lacks for
+// it.
+func (s *Spec) New(r *rules.Rules) (Player, error) {
+	p, err := s.Kind.Make(r, s)
+	if err != nil {
+		return nil, err
 	}
-	return p
+	if s.fallible() {
+		return newFallible(r, s, p), nil
+	}
+	return p, nil
 }
 
 func always(*Spec) bool { return true }

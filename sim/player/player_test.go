@@ -42,7 +42,7 @@ func TestSpecs(t *testing.T) {
 		require.Equal(t, s.String(), again.String())
 	}
 	_, err := Parse("search:nodes=200,noice=5")
-	require.EqualError(t, err, `player "search:nodes=200,noice=5": unknown option "noice" (want nodes, depth, noise, without, oversight, vigilance, touch, release)`)
+	require.EqualError(t, err, `player "search:nodes=200,noice=5": unknown option "noice" (want nodes, depth, noise, weights, without, oversight, vigilance, touch, release)`)
 }
 
 // at compiles the default rules and begins a game in a position.
@@ -76,7 +76,9 @@ func TestRandomIsUniform(t *testing.T) {
 	h := rules.NewHistory(r, r.Start())
 	spec, err := Parse("random")
 	require.NoError(t, err)
-	p, stream := spec.New(r), random.New("test")
+	p, err := spec.New(r)
+	require.NoError(t, err)
+	stream := random.New("test")
 	counts := map[rules.Turn]int{}
 	for range 9000 {
 		turn, err := p.Choose(h, stream)
@@ -103,7 +105,8 @@ func TestGreedyCrowns(t *testing.T) {
 		Men:   [2]rules.Set{rules.SetOf(sq(8, 0), sq(1, 1)), rules.SetOf(sq(9, 9))},
 		Kings: [2]rules.Set{rules.SetOf(sq(0, 6)), {}},
 	})
-	p := spec.New(h.Rules())
+	p, err := spec.New(h.Rules())
+	require.NoError(t, err)
 	p.NewGame()
 	before := h.State()
 	for i := range 20 {

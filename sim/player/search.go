@@ -15,6 +15,7 @@ var searchKind = &Kind{
 		{Key: "nodes", Min: 1, Max: 1 << 40, Means: "turns tried in the search for each choice"},
 		{Key: "depth", Min: 1, Max: maxPly / 2, Means: "turns looked ahead"},
 		{Key: "noise", Min: 0, Max: 1000, Means: "each turn's score is moved by up to so many hundredths of a man"},
+		{Key: "weights", Min: 0, Max: 1, Means: "1: positions are valued by weights that were learned for the rule set"},
 		{Key: "without", Min: 0, Max: allRefinements, Means: "refinements left out, to measure what each is worth: " + refinementsMean},
 	},
 	Check: func(s *Spec) error {
@@ -24,8 +25,20 @@ var searchKind = &Kind{
 		return nil
 	},
 	Random: func(s *Spec) bool { return s.Get("noise") > 0 },
-	Make: func(r *rules.Rules, s *Spec) chooser {
-		return newSearch(r, s.Get("nodes"), s.Get("depth"), s.Get("noise"), s.Get("without"))
+	Make: func(r *rules.Rules, s *Spec) (chooser, error) {
+		p := newSearch(r, s.Get("nodes"), s.Get("depth"), s.Get("noise"), s.Get("without"))
+		if s.Get("weights") == 0 {
+			return p, nil
+		}
+		w, err := WeightsFor(r)
+		if err != nil {
+			return nil, err
+		}
+		if w == nil {
+			return nil, errors.New("no weights were learned for this game (want weights=0; varlab train learns some)")
+		}
+		p.eval = newLearned(NewTerms(r), w)
+		return p, nil
 	},
 }
 
@@ -34,7 +47,6 @@ var searchKind = &Kind{
 const (
 	reductions     = 1 << iota // late quiet turns and defaults are looked at less deeply first
 	threats                    // a line does not end where the opponent could take
-	malus                      // quiet turns that did not cut off are tried later
 	allRefinements = 1<<iota - 1
 )
 
@@ -59,7 +71,7 @@ const (
 // The same history, spec and random numbers give the same turn on every machine.
 type search struct {
 	r     *rules.Rules
-	eval  *evaluation
+	eval  judge
 	nodes int // 0: no limit
 	depth int // 0: no limit
 	noise int
@@ -72,6 +84,12 @@ type search struct {
 	plies [maxPly + 1]plyBuffer
 	worth [2][128][128]int32 // by side, origin, landing: how often a quiet move cut off
 	roots []root
+}
+
+// A judge values a settled state in hundredths of a man, from the side on move, when
+// the opponent's pieces in gone have left the board.
+type judge interface {
+	of(s *rules.State, gone rules.Set) int
 }
 
 type plyBuffer struct {
@@ -140,6 +158,9 @@ func (p *search) among(h *rules.History, turns []rules.Turn, source rand.Source)
 	return p.roots[0].turn, nil
 }
 
+// Nodes returns how many turns were tried for the last choice.
+func (p *search) Nodes() int { return p.spent }
+
 // first orders the root turns for the first iteration, in which each is only
 // looked at one turn deep.
 func (p *search) first() {
@@ -183,4 +204,33 @@ func (p *search) iterate(depth int) {
 			p.roots[0] = chosen
 		}
 	}
+}
+
+// A Teacher is a search player that says what it thinks of the position: it makes
+// games to learn from.
+type Teacher struct{ *search }
+
+// NewTeacher returns a search under r with so many nodes and so much noise. Without
+// weights it has the plain evaluation.
+func NewTeacher(r *rules.Rules, w *Weights, nodes, noise int) (Teacher, error) {
+	p := newSearch(r, nodes, 0, noise, 0)
+	if w != nil {
+		t := NewTerms(r)
+		if err := w.fit(t); err != nil {
+			return Teacher{}, err
+		}
+		p.eval = newLearned(t, w)
+	}
+	return Teacher{p}, nil
+}
+
+// Score returns the score of the turn chosen last, for the side that chose it, and
+// whether there is one: not where there was but one turn, nor where it wins or
+// loses by force.
+func (t Teacher) Score() (int, bool) {
+	if len(t.roots) < 2 {
+		return 0, false
+	}
+	v := t.roots[0].score - t.roots[0].noise
+	return v, v < resolved && v > -resolved
 }

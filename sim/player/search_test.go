@@ -1,6 +1,7 @@
 package player_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -50,7 +51,9 @@ func newPlayer(t testing.TB, r *rules.Rules, spec string) player.Player {
 	t.Helper()
 	s, err := player.Parse(spec)
 	require.NoError(t, err)
-	return s.New(r)
+	p, err := s.New(r)
+	require.NoError(t, err)
+	return p
 }
 
 // at sets up a position after turns in hub notation.
@@ -187,11 +190,19 @@ func TestStrengthGrows(t *testing.T) {
 	}
 }
 
+// BenchmarkSearch plays games and counts the turns tried, under rule sets with claims
+// and without. Nothing is allocated for a node.
 func BenchmarkSearch(b *testing.B) {
 	for _, c := range []struct {
 		name   string
 		change func(*rules.Profile)
-	}{{"international", nil}, {"souffler", claimable("huff", "compel", "waive")}, {"english", english}} {
+	}{
+		{"international", nil},
+		{"souffler", claimable("huff", "compel", "waive")},
+		{"english", english},
+		{"english-souffler", func(p *rules.Profile) { english(p); claimable("huff", "compel", "waive")(p) }},
+		{"canadian", func(p *rules.Profile) { p.Board.Rows, p.Board.Columns, p.Board.MenRows = 12, 12, 5 }},
+	} {
 		b.Run(c.name, func(b *testing.B) {
 			r := compile(b, c.change)
 			p := newPlayer(b, r, "search:nodes=1000,noise=5")
@@ -208,9 +219,36 @@ func BenchmarkSearch(b *testing.B) {
 					b.Fatal(err)
 				}
 				h.Play(turn)
-				nodes += 1000
+				nodes += p.(interface{ Nodes() int }).Nodes()
 			}
-			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(nodes), "ns/node")
 		})
+	}
+}
+
+// A search that has warmed up allocates nothing.
+func TestSearchAllocatesNothing(t *testing.T) {
+	for name, change := range map[string]func(*rules.Profile){"international": nil, "souffler": claimable("huff", "compel", "waive")} {
+		r := compile(t, change)
+		p := newPlayer(t, r, "search:nodes=2000")
+		h := rules.NewHistory(r, r.Start())
+		choose := func() {
+			if _, err := p.Choose(h, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		choose()
+		require.Zero(t, testing.AllocsPerRun(5, choose), name)
+	}
+}
+
+// The budget is kept to the node.
+func TestSearchKeepsItsBudget(t *testing.T) {
+	r := compile(t, claimable("huff", "compel", "waive"))
+	for _, nodes := range []int{1, 7, 100, 1000} {
+		p := newPlayer(t, r, fmt.Sprintf("search:nodes=%d", nodes))
+		_, err := p.Choose(rules.NewHistory(r, r.Start()), nil)
+		require.NoError(t, err)
+		require.Equal(t, nodes, p.(interface{ Nodes() int }).Nodes())
 	}
 }

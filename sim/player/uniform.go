@@ -11,7 +11,7 @@ var randomKind = &Kind{
 	Name:   "random",
 	Means:  "any turn, all equally likely",
 	Random: always,
-	Make:   func(*rules.Rules, *Spec) chooser { return uniform{} },
+	Make:   func(*rules.Rules, *Spec) (chooser, error) { return uniform{}, nil },
 }
 
 // uniform chooses any turn, all equally likely.

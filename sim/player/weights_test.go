@@ -1,0 +1,135 @@
+package player_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+	"varlab/sim/player"
+	"varlab/sim/random"
+	"varlab/variants"
+)
+
+// Every file of weights that comes with the program is for a built-in rule set, and
+// fits it.
+func TestShippedWeights(t *testing.T) {
+	found := map[string]bool{}
+	for _, id := range variants.IDs() {
+		v, err := variants.Load(id, nil)
+		require.NoError(t, err)
+		r, err := rules.Compile(v.Profile)
+		require.NoError(t, err)
+		w, err := player.WeightsFor(r)
+		require.NoError(t, err, id)
+		if w == nil {
+			continue
+		}
+		found[r.PlayHash()] = true
+		again, err := player.ParseWeights("again", string(w.Bytes(player.NewTerms(r))))
+		require.NoError(t, err)
+		require.Equal(t, w, again)
+	}
+	require.Equal(t, player.ShippedWeights(), len(found))
+}
+
+// The evaluation is the sum of its terms, and values a position alike for both
+// sides.
+func TestTermsAddUp(t *testing.T) {
+	for name, change := range map[string]func(*rules.Profile){"international": nil, "english": english, "souffler": claimable("huff", "waive")} {
+		t.Run(name, func(t *testing.T) {
+			r := compile(t, change)
+			terms := player.NewTerms(r)
+			w := &player.Weights{PlayHash: r.PlayHash(), Values: make([]int, terms.Len())}
+			source := random.New("terms", name)
+			for i := range w.Values {
+				w.Values[i] = random.Below(source, 401) - 200
+			}
+			playouts := rules.NewPlayouts(r)
+			for range 200 {
+				s, _ := playouts.Play(r.Start(), 5+random.Below(source, 80), source)
+				setup := s.Setup()
+				s, err := r.Position(setup) // without what is open
+				require.NoError(t, err)
+				sum := 0
+				terms.Each(&s, func(term, sixteenths int) { sum += w.Values[term] * sixteenths })
+				got, err := player.Value(w, r, &s)
+				require.NoError(t, err)
+				require.InDelta(t, float64(sum)/16, got, 1, "%v", setup)
+
+				turned := turn(r, setup)
+				s, err = r.Position(turned)
+				require.NoError(t, err)
+				again, err := player.Value(w, r, &s)
+				require.NoError(t, err)
+				require.Equal(t, got, again, "the other side's view of the same position")
+			}
+		})
+	}
+}
+
+// turn gives each side the other's pieces, seen from the other end of the board.
+func turn(r *rules.Rules, s rules.Setup) rules.Setup {
+	g := r.Grid()
+	round := func(set rules.Set) rules.Set {
+		var out rules.Set
+		for q := range set.All() {
+			row, col := g.Place(q)
+			o, ok := g.Square(g.Rows-1-row, g.Columns-1-col)
+			if ok {
+				out = out.With(o)
+			}
+		}
+		return out
+	}
+	return rules.Setup{
+		Men:   [2]rules.Set{round(s.Men[1]), round(s.Men[0])},
+		Kings: [2]rules.Set{round(s.Kings[1]), round(s.Kings[0])},
+		Mover: s.Mover.Other(),
+	}
+}
+
+func TestWeightsAreWanted(t *testing.T) {
+	r := compile(t, func(p *rules.Profile) { p.King.RepeatLimit = 7 })
+	s, err := player.Parse("search:nodes=10,weights=1")
+	require.NoError(t, err)
+	_, err = s.New(r)
+	require.ErrorContains(t, err, "no weights were learned for this game")
+}
+
+func TestParseWeightsFaults(t *testing.T) {
+	r := compile(t, english)
+	terms := player.NewTerms(r)
+	w := &player.Weights{PlayHash: r.PlayHash(), Notes: []string{"by hand"}, Values: make([]int, terms.Len())}
+	good := string(w.Bytes(terms))
+	got, err := player.ParseWeights("w", good)
+	require.NoError(t, err)
+	require.Equal(t, w, got)
+	for text, want := range map[string]string{
+		"": "w:1: an empty line",
+		strings.Replace(good, "king ", "kong ", 1):      `w:5: "kong" (want king)`,
+		strings.Replace(good, "move 0", "move 0 0", 1):  "w:11: move: 2 values (want one)",
+		strings.Replace(good, "move 0", "move 9999", 1): `w:11: move: "9999" (want a whole number from -2000 to 2000)`,
+		strings.Replace(good, "\nmove 0", "", 1):        "w: ends early (want move)",
+		good + "more 1\n":                               `w:12: "more" after the last key (want the end)`,
+	} {
+		_, err := player.ParseWeights("w", text)
+		require.ErrorContains(t, err, want)
+	}
+}
+
+func FuzzWeights(f *testing.F) {
+	r := compile(f, english)
+	terms := player.NewTerms(r)
+	f.Add(string((&player.Weights{PlayHash: r.PlayHash(), Values: make([]int, terms.Len())}).Bytes(terms)))
+	f.Fuzz(func(t *testing.T, text string) {
+		w, err := player.ParseWeights("w", text)
+		if err != nil || len(w.Values) != terms.Len() {
+			return
+		}
+		again, err := player.ParseWeights("w", string(w.Bytes(terms)))
+		require.NoError(t, err)
+		require.Equal(t, w.Values, again.Values)
+	})
+}

@@ -1,0 +1,109 @@
+// Package train learns what the terms of an evaluation are worth in one game.
+//
+// The one idea: play decides. A search with the weights so far plays itself, and the
+// weights are fitted to how its games ended and to what it thought on the way, as a
+// logistic regression; then it plays again. Every rule set is taught in the same
+// way, with as many games, nodes and rounds, and is told nothing else about itself.
+//
+//	t := train.Training{Rules: r, Seed: 1754, Rounds: 2, Games: 1000, Nodes: 200, Dir: dir}
+//	weights, report, err := t.Run(ctx)
+//
+// Whatever the number of workers, and interrupted or not, the same training gives
+// the same weights.
+package train
+
+import (
+	"context"
+	"fmt"
+
+	"varlab/rules"
+	"varlab/sim/player"
+)
+
+// A Training is what is done to learn weights.
+type Training struct {
+	Rules  *rules.Rules
+	Seed   uint64
+	Rounds int
+	Games  int // in each round
+	Nodes  int // of each choice
+	Noise  int // hundredths of a man
+	// Dir keeps the games, so that a training that was stopped goes on.
+	Dir     string
+	Workers int
+	// Begin, if set, is told how many games there are in all and how many of them
+	// were there; Played, after each game, by all workers at once.
+	Begin  func(games, found int)
+	Played func()
+}
+
+// horizon is the ply at which a game is given up as drawn.
+const horizon = 200
+
+// A Report is what a training came to.
+type Report struct {
+	Rounds []Round
+	King   King
+}
+
+// A Round is one round of a training.
+type Round struct {
+	Games, Positions int // that were learned from
+	Held             int // positions of games held out, one game in ten
+	// Mean log losses over the positions held out, in nats: of saying the mean
+	// result of all, of the plain evaluation, of the weights.
+	Mean, Plain, Learned float64
+}
+
+// A King is what a king is worth in men, with an interval of 95 % from the games as
+// clusters.
+type King struct{ Value, Low, High float64 }
+
+// Run trains. If ctx ends before the games do, the same call goes on later.
+func (t Training) Run(ctx context.Context) (*player.Weights, *Report, error) {
+	chunks := (t.Games + chunkGames - 1) / chunkGames
+	if t.Begin != nil {
+		found := 0
+		for round := range t.Rounds {
+			for chunk := range chunks {
+				if t.there(round, chunk) {
+					found += t.gamesOf(chunk)
+				}
+			}
+		}
+		t.Begin(t.Rounds*t.Games, found)
+	}
+	terms := player.NewTerms(t.Rules)
+	report := new(Report)
+	var weights *player.Weights
+	for round := range t.Rounds {
+		games, err := t.play(ctx, round, chunks, weights)
+		if err != nil {
+			return nil, nil, fmt.Errorf("round %d: %w", round+1, err)
+		}
+		f := newFitting(t.Rules, terms, games)
+		var found Round
+		weights, found = f.learn()
+		report.Rounds = append(report.Rounds, found)
+		report.King, err = f.king()
+		if err != nil {
+			report.King = King{}
+		}
+	}
+	weights.Notes = t.notes(report)
+	return weights, report, nil
+}
+
+// notes says how the weights were learned.
+func (t Training) notes(r *Report) []string {
+	last := r.Rounds[len(r.Rounds)-1]
+	positions := 0
+	for _, round := range r.Rounds {
+		positions += round.Positions + round.Held
+	}
+	return []string{
+		fmt.Sprintf("learned from %d positions of %d games in %d rounds, the weights from the last", positions, t.Rounds*t.Games, t.Rounds),
+		fmt.Sprintf("search:nodes=%d,noise=%d against itself, seed %d", t.Nodes, t.Noise, t.Seed),
+		fmt.Sprintf("log loss on %d positions held out: %.4f, plain evaluation %.4f, mean result %.4f", last.Held, last.Learned, last.Plain, last.Mean),
+	}
+}
