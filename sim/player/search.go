@@ -109,6 +109,9 @@ func newSearch(r *rules.Rules, nodes, depth, noise, without int) *search {
 		r: r, eval: newEvaluation(r), nodes: nodes, depth: depth, noise: noise,
 		does: allRefinements &^ without, table: tableFor(nodes),
 	}
+	for i := range p.plies {
+		p.plies[i].turns, p.plies[i].scores = make([]rules.Turn, 0, 48), make([]int, 0, 48)
+	}
 	p.NewGame()
 	return p
 }

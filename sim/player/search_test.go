@@ -226,13 +226,14 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// A search that has warmed up allocates nothing.
+// A search whose buffers have grown allocates nothing.
 func TestSearchAllocatesNothing(t *testing.T) {
 	for name, change := range map[string]func(*rules.Profile){"international": nil, "souffler": claimable("huff", "compel", "waive")} {
 		r := compile(t, change)
 		p := newPlayer(t, r, "search:nodes=2000")
 		h := rules.NewHistory(r, r.Start())
 		choose := func() {
+			p.NewGame()
 			if _, err := p.Choose(h, nil); err != nil {
 				t.Fatal(err)
 			}
