@@ -15,7 +15,7 @@ import (
 type Options struct {
 	Workers int                    // goroutines; all processors if 0
 	Begin   func(total, found int) // told how many positions there are, and how many are there already
-	Done    func(positions int)    // told of positions done; from one goroutine
+	Done    func(positions int)    // told of positions done since; from one goroutine
 }
 
 // Build makes the tables of ms and of all that they lead to. Tables found in files
@@ -58,16 +58,12 @@ func (t *Tables) Build(ctx context.Context, ms []Material, o Options) error {
 		if err != nil {
 			return err
 		}
-		tables, err := s.solve(ctx)
+		tables, err := s.solve(ctx, o.Done)
 		if err != nil {
 			return err
 		}
 		if err := t.keep(tables); err != nil {
 			return err
-		}
-		if o.Done != nil {
-			n, _ := t.Positions(m)
-			o.Done(n)
 		}
 	}
 	return nil
@@ -186,7 +182,16 @@ func (s *solver) share(ctx context.Context, ws []*worker, do func(w *worker, h *
 	return ctx.Err()
 }
 
-func (s *solver) solve(ctx context.Context) ([]*table, error) {
+// solve returns the tables. To read each position once is counted as half of the
+// work on it; of the other half nobody knows how long it takes.
+func (s *solver) solve(ctx context.Context, done func(positions int)) ([]*table, error) {
+	if done == nil {
+		done = func(int) {}
+	}
+	positions := 0
+	for _, h := range s.each() {
+		positions += len(h.words)
+	}
 	ws := make([]*worker, s.workers)
 	for i := range ws {
 		ws[i] = &worker{Tables: s.t}
@@ -195,6 +200,7 @@ func (s *solver) solve(ctx context.Context) ([]*table, error) {
 	if err := s.share(ctx, ws, (*worker).begin); err != nil {
 		return nil, err
 	}
+	done(positions / 2)
 	for n := 0; n <= reached(ws); n++ {
 		if n >= farthest {
 			return nil, fmt.Errorf("%s: more than %d turns", s.halves[0].table.material, farthest)
@@ -213,6 +219,7 @@ func (s *solver) solve(ctx context.Context) ([]*table, error) {
 		h.finish()
 		tables = append(tables, h.table)
 	}
+	done(positions - positions/2)
 	return tables, nil
 }
 
