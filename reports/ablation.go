@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -368,10 +367,7 @@ func (r *Report) WriteAblation(w io.Writer, word, format string) error {
 		return err
 	}
 	if format == "json" {
-		e := json.NewEncoder(w)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", "  ")
-		return e.Encode(r.attributionJSON(a))
+		return writeJSON(w, r.attributionJSON(a))
 	}
 	ab := r.Plan.Ablation
 	d := r.document()

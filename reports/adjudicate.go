@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -145,10 +144,7 @@ func (a *Adjudication) Write(w io.Writer, format string) error {
 				toRate(stats.RateOf(c.drawn)), toMean(stats.Mean(c.openings, Level)), number(q), number(i.Low), number(i.High),
 			})
 		}
-		e := json.NewEncoder(w)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", "  ")
-		return e.Encode(out)
+		return writeJSON(w, out)
 	}
 	b := terminal{named: map[int]bool{}}
 	b.wrap("", fmt.Sprintf("The games of study %s under the draw clauses of %s. Nothing was played: where these would have let a game go on, it is unfinished.", short(a.StudyHash), a.Under))

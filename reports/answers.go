@@ -2,6 +2,7 @@ package reports
 
 import (
 	"encoding/csv"
+	"io"
 	"math"
 	"strconv"
 
@@ -180,4 +181,64 @@ func (r *Report) csvAnswers(c *csv.Writer) {
 			row.write(c)
 		}
 	}
+}
+
+// A brief report is what a finding in a text rests on: the counts and headline
+// rates of each cell, and the answers to what the study asked. The keys are those
+// of WriteJSON.
+type jsonBrief struct {
+	Study      jsonStudy         `json:"study"`
+	RuleSets   []jsonBriefCell   `json:"rule_sets"`
+	Hypotheses []jsonVerdict     `json:"hypotheses"`
+	Deviations []string          `json:"deviations"`
+	Readings   []jsonReadings    `json:"readings"`
+	Ablation   []jsonAttribution `json:"ablation"`
+	Strength   []jsonStrength    `json:"strength"`
+	Level      number            `json:"level"`
+	Power      number            `json:"power"`
+}
+
+type jsonBriefCell struct {
+	ID         string         `json:"id"`
+	Hash       string         `json:"hash"`
+	Players    [2]string      `json:"players"`
+	Games      int            `json:"games"`
+	FirstWins  int            `json:"first_wins"`
+	SecondWins int            `json:"second_wins"`
+	Draws      int            `json:"draws"`
+	Horizon    int            `json:"horizon"`
+	Void       int            `json:"void"`
+	Forfeited  int            `json:"forfeited"`
+	Reasons    map[string]int `json:"reasons"`
+	Decisive   jsonRate       `json:"decisive"`
+	Drawn      jsonRate       `json:"drawn"`
+	FirstScore jsonMean       `json:"first_score"`
+	Lengths    []jsonQuantile `json:"lengths"`
+	Owed       int            `json:"owed"`
+	Defaults   int            `json:"defaults"`
+	Huffed     int            `json:"huffed"`
+	Compelled  int            `json:"compelled"`
+	Waived     int            `json:"waived"`
+}
+
+// WriteBrief writes as JSON what a finding rests on, without the matrix of
+// differences and the course of games.
+func (r *Report) WriteBrief(w io.Writer) error {
+	var full jsonReport
+	r.jsonAnswers(&full)
+	out := jsonBrief{
+		Study: r.jsonStudy(), RuleSets: []jsonBriefCell{}, Hypotheses: full.Hypotheses, Deviations: full.Deviations,
+		Readings: full.Readings, Ablation: full.Ablation, Strength: full.Strength, Level: Level, Power: Power,
+	}
+	for _, g := range r.Groups {
+		for _, c := range g.Cells {
+			j := c.json(g, r.Plan.HorizonPlies)
+			n := c.Tally
+			out.RuleSets = append(out.RuleSets, jsonBriefCell{
+				j.ID, j.Hash, j.Players, j.Games, j.FirstWins, j.SecondWins, j.Draws, j.Horizon, j.Void, j.Forfeited, j.Reasons,
+				j.Decisive, j.Drawn, j.FirstScore, j.Lengths, n.Owed, n.Defaults(), n.Huffed, n.Compelled, n.Waived,
+			})
+		}
+	}
+	return writeJSON(w, out)
 }

@@ -190,10 +190,7 @@ type jsonReport struct {
 func (r *Report) WriteJSON(w io.Writer) error {
 	p := r.Plan
 	out := jsonReport{
-		Study: jsonStudy{
-			Name: p.Name, Hash: r.Manifest.StudyHash, RunHash: r.Manifest.Hash, Seed: p.Seed, Games: p.Games, HorizonPlies: p.HorizonPlies,
-			Boards: r.Manifest.Boards, Metrics: p.Metrics, RNG: r.Manifest.RNG, Command: r.Command(), Version: r.Version,
-		},
+		Study:    r.jsonStudy(),
 		Findings: []jsonFinding{}, RuleSets: []jsonRuleSet{}, Pairs: []jsonPair{},
 		Tests: r.Tests, Level: Level, Power: Power, Warnings: append([]string{}, r.Warnings...), General: union(r.General, nil),
 	}
@@ -210,10 +207,22 @@ func (r *Report) WriteJSON(w io.Writer) error {
 		}
 	}
 	r.jsonAnswers(&out)
+	return writeJSON(w, out)
+}
+
+func (r *Report) jsonStudy() jsonStudy {
+	p := r.Plan
+	return jsonStudy{
+		Name: p.Name, Hash: r.Manifest.StudyHash, RunHash: r.Manifest.Hash, Seed: p.Seed, Games: p.Games, HorizonPlies: p.HorizonPlies,
+		Boards: r.Manifest.Boards, Metrics: p.Metrics, RNG: r.Manifest.RNG, Command: r.Command(), Version: r.Version,
+	}
+}
+
+func writeJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	return e.Encode(out)
+	return e.Encode(v)
 }
 
 func toRate(r stats.Rate) jsonRate {

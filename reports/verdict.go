@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"varlab/sim/stats"
@@ -240,33 +241,51 @@ func (v *Verdict) asked() string {
 	return fmt.Sprintf("%s: %s %s than %s", v.Metric.Word, v.Hypothesis.A, v.Hypothesis.Direction, v.against())
 }
 
-// Text is the verdict as a sentence.
-func (v *Verdict) Text(rungs int) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s", strings.ToUpper(v.Word[:1])+v.Word[1:])
-	if v.Word == Equivalent {
-		f, d, unit := v.Metric.scale()
-		fmt.Fprintf(&b, " within %s %s", fixed(f*v.Hypothesis.Margin, d), unit)
-	}
-	fmt.Fprintf(&b, ": %s. %s", v.Hypothesis.ID, strings.TrimSuffix(plain(v.Hypothesis.Claim), "."))
-	if rungs > 1 {
-		fmt.Fprintf(&b, " (%s)", v.Group.Name())
-	}
-	b.WriteString(". ")
-	if v.SameGame {
-		fmt.Fprintf(&b, "%s and %s are the same game: they differ in nothing that changes a turn or an ending.", v.Hypothesis.A, v.Hypothesis.B)
-		return b.String()
-	}
-	fmt.Fprintf(&b, "%s, %s less %s: %s (%s; p %s, adjusted for %s %s).",
-		v.Metric.Title, v.Hypothesis.A, v.against(), v.difference(), v.span(), chanceWords(v.P), plural(v.Tests, "test", "tests"), chanceWords(v.Adjusted))
-	if v.Word == Undecided && v.seen() != none {
-		if v.Hypothesis.Margin > 0 {
-			fmt.Fprintf(&b, " Had there been no difference, so many games would have shown it within %s with a chance of %.0f %%.", v.seen(), 100*Power)
-		} else {
-			fmt.Fprintf(&b, " A difference from %s up would have been shown with a chance of %.0f %%.", v.seen(), 100*Power)
+// Text is what the verdicts of one hypothesis say, as sentences.
+func verdictText(vs []*Verdict) string {
+	v := vs[0]
+	words := []string{}
+	for _, x := range vs {
+		if !slices.Contains(words, x.word()) {
+			words = append(words, x.word())
 		}
 	}
-	return b.String()
+	text := sentence(words)
+	text = strings.ToUpper(text[:1]) + text[1:] + ": " + plain(v.Hypothesis.ID) + ". " + strings.TrimSuffix(plain(v.Hypothesis.Claim), ".") + ". "
+	if v.SameGame {
+		return text + fmt.Sprintf("%s and %s are the same game: they differ in nothing that changes a turn or an ending.", v.Hypothesis.A, v.Hypothesis.B)
+	}
+	text += fmt.Sprintf("%s, %s less %s: ", v.Metric.Title, v.Hypothesis.A, v.against())
+	if len(vs) == 1 {
+		return text + v.numbers() + "."
+	}
+	parts := make([]string, len(vs))
+	for i, x := range vs {
+		parts[i] = fmt.Sprintf("%s between %s, %s", x.Word, x.Group.Name(), x.numbers())
+	}
+	return text + strings.Join(parts, "; ") + "."
+}
+
+// word is the verdict, with the margin where that belongs to it.
+func (v *Verdict) word() string {
+	if v.Word != Equivalent {
+		return v.Word
+	}
+	f, d, unit := v.Metric.scale()
+	return fmt.Sprintf("equivalent within %s %s", fixed(f*v.Hypothesis.Margin, d), unit)
+}
+
+// numbers are the difference, its interval and p, and what would have been seen.
+func (v *Verdict) numbers() string {
+	text := fmt.Sprintf("%s (%s, p %s, adjusted for %s %s)", v.difference(), v.span(), chanceWords(v.P), plural(v.Tests, "test", "tests"), chanceWords(v.Adjusted))
+	switch {
+	case v.Word != Undecided || v.seen() == none:
+	case v.Hypothesis.Margin > 0:
+		text += fmt.Sprintf(", where so many games would have shown equal ones to lie within %s with a chance of %.0f %%", v.seen(), 100*Power)
+	default:
+		text += fmt.Sprintf(", where differences from %s up would have been shown with a chance of %.0f %%", v.seen(), 100*Power)
+	}
+	return text
 }
 
 func chanceWords(p float64) string {
@@ -293,8 +312,17 @@ func (r *Report) confirmatory() *section {
 		Head:  []string{"claim", "verdict", "asked", "players", "difference", "95 % interval", "p", "p, adjusted", "family", "would have been seen", "openings"},
 		words: true,
 	}
+	for i := 0; i < len(r.Verdicts); {
+		next := i
+		var warnings []int
+		for next < len(r.Verdicts) && r.Verdicts[next].Number == r.Verdicts[i].Number {
+			warnings = union(warnings, r.Verdicts[next].Warnings)
+			next++
+		}
+		s.Findings = append(s.Findings, Finding{verdictText(r.Verdicts[i:next]), warnings})
+		i = next
+	}
 	for _, v := range r.Verdicts {
-		s.Findings = append(s.Findings, Finding{v.Text(len(r.Groups)), v.Warnings})
 		family := fmt.Sprintf("%s by %s", plural(v.Tests, "test", "tests"), map[string]string{"holm": "Holm", "bh": "Benjamini–Hochberg"}[v.Adjust])
 		if v.Hypothesis.Family != "" {
 			family = plain(v.Hypothesis.Family) + ": " + family

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -15,6 +16,7 @@ import (
 func reportCommand() *cobra.Command {
 	var format formatFlag
 	var out string
+	var brief bool
 	cmd := &cobra.Command{
 		Use:   "report DIR",
 		Short: "Say what the games of a run show, from its records alone",
@@ -24,18 +26,30 @@ show: findings with their intervals, tables, and what was assumed. The page that
 		Example: "  varlab report varlab-runs/huff-or-not\n  varlab report varlab-runs/huff-or-not --format html -o report.html",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if brief && format.name != "json" {
+				return usageError{errors.New("--brief is of --format json")}
+			}
 			r, err := loadReport(args[0])
 			if err != nil {
 				return err
 			}
-			if out == "" {
-				return r.Write(cmd.OutOrStdout(), format.name)
+			write := func(w io.Writer) error { return r.Write(w, format.name) }
+			if brief {
+				write = r.WriteBrief
 			}
-			return writeReport(r, format.name, out)
+			if out == "" {
+				return write(cmd.OutOrStdout())
+			}
+			var b bytes.Buffer
+			if err := write(&b); err != nil {
+				return err
+			}
+			return writeFile(out, &b)
 		},
 	}
 	format.add(cmd, reports.Formats...)
 	cmd.Flags().StringVarP(&out, "output", "o", "", "write to `FILE` instead of stdout")
+	cmd.Flags().BoolVar(&brief, "brief", false, "of JSON only the counts, and the answers to what the study asked")
 	return cmd
 }
 
