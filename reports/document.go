@@ -25,7 +25,8 @@ type section struct {
 	Figures   []figure
 	Tables    []table
 	Folded    []folded
-	Code      string // to be typed into a shell
+	Games     []steps // only on a page
+	Code      string  // to be typed into a shell
 }
 
 // folded is what a reader opens.
@@ -103,7 +104,7 @@ func (r *Report) document() *document {
 	for i, g := range r.Groups {
 		d.Sections = append(d.Sections, r.groupSections(i, g)...)
 	}
-	d.Sections = append(d.Sections, r.sideBySide(), r.assumptions(), r.reproduce(), r.methods())
+	d.Sections = append(d.Sections, r.gamesSection(), r.sideBySide(), r.assumptions(), r.reproduce(), r.methods())
 	d.Sections = slices.DeleteFunc(d.Sections, func(s *section) bool { return s == nil })
 	return d
 }

@@ -19,6 +19,9 @@ var htmlText string
 //go:embed report.css
 var cssText string
 
+//go:embed report.js
+var jsText string
+
 var page = template.Must(template.New("report").Funcs(template.FuncMap{
 	"svg":      func(f figure) template.HTML { return template.HTML(f.SVG) }, // chart escapes its text
 	"breaks":   breaks,
@@ -47,18 +50,26 @@ func unbroken(s, sep string) template.HTML {
 	return template.HTML(strings.Join(parts, sep))
 }
 
-// WriteHTML writes one file that needs no network and no script.
+// WriteHTML writes one file that needs no network; all but stepping through games
+// works without scripts.
 func (r *Report) WriteHTML(w io.Writer) error {
 	return r.writeHTML(w, r.document())
 }
 
 func (r *Report) writeHTML(w io.Writer, d *document) error {
 	var b bytes.Buffer
+	var script template.JS
+	for _, s := range d.Sections {
+		if len(s.Games) > 0 {
+			script = template.JS(jsText)
+		}
+	}
 	err := page.Execute(&b, struct {
 		*document
-		CSS  template.CSS
-		Hash string
-	}{d, template.CSS(cssText), r.Manifest.StudyHash})
+		CSS    template.CSS
+		Script template.JS // none where there is nothing to step through
+		Hash   string
+	}{d, template.CSS(cssText), script, r.Manifest.StudyHash})
 	if err != nil {
 		return fmt.Errorf("report: %w", err)
 	}

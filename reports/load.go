@@ -34,6 +34,7 @@ func Load(dir string) (*Report, error) {
 			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
 		cells[rec.Cell].felt(rec)
+		cells[rec.Cell].kept.see(rec)
 	}
 	r.compare()
 	r.judge()

@@ -19,12 +19,15 @@ func writeMarkdown(w io.Writer, d *document) error {
 		fmt.Fprintf(&b, "%s\n\n", escapeMarkdown(p))
 	}
 	for _, s := range d.Sections {
+		if len(s.Games) > 0 {
+			continue // nothing to step through here
+		}
 		fmt.Fprintf(&b, "## %s\n\n", escapeMarkdown(s.Title))
 		for _, p := range s.Text {
 			fmt.Fprintf(&b, "%s\n\n", escapeMarkdown(p))
 		}
 		if s.Code != "" {
-			fmt.Fprintf(&b, "    %s\n\n", s.Code)
+			fmt.Fprintf(&b, "    %s\n\n", strings.ReplaceAll(s.Code, "\n", "\n    "))
 		}
 		for _, f := range s.Findings {
 			fmt.Fprintf(&b, "- %s%s\n", escapeMarkdown(f.Text), footnotes(f.Warnings))

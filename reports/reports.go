@@ -83,6 +83,7 @@ type Cell struct {
 	Exercise *Exercise // nil where the rules could not be compiled again
 	Warnings []int
 	medians  stats.QuantileSample
+	kept     kept
 }
 
 // A Pair is the difference between two rule sets in one metric.
