@@ -28,7 +28,7 @@ var arrows = map[string][]string{
 	"sim/random":      {},
 	"sim/stats":       {},
 	"sim/study":       {"variants/strict", "rules"},
-	"sim/player":      {"sim/random", "rules/notation", "rules"},
+	"sim/player":      {"sim/random", "rules/exact", "rules/notation", "rules"},
 	"sim/train":       {"sim/player", "sim/stats", "sim/random", "rules/notation", "rules"},
 	"sim/record":      {"sim/study", "rules/notation", "rules"},
 	"sim":             {"sim/study", "sim/record", "sim/stats", "sim/random", "rules/notation", "rules"},

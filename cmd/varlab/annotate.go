@@ -87,7 +87,7 @@ func annotate(ctx context.Context, run *record.Run, flags *tableFlags, pieces in
 		k, ok := byHash[exact.Hash(r)]
 		if !ok {
 			k = known{r: r}
-			if ms, err := acceptable(r, pieces); err != nil {
+			if ms, err := accepted(r, pieces); err != nil {
 				rows[i].Refused = err.Error()
 			} else if k.t, err = flags.tables(ctx, r, ms, stderr, command); err != nil {
 				return nil, fmt.Errorf("%s: %w", c.RuleSet, err)
@@ -120,28 +120,17 @@ func annotate(ctx context.Context, run *record.Run, flags *tableFlags, pieces in
 	return rows, nil
 }
 
-// acceptable returns the materials of so many pieces that have tables under r, or
-// why there are none.
-func acceptable(r *rules.Rules, pieces int) ([]exact.Material, error) {
+// accepted returns the materials of so many pieces that have tables under r, or why
+// there are none.
+func accepted(r *rules.Rules, pieces int) ([]exact.Material, error) {
 	t, err := exact.New(r, "")
 	if err != nil {
 		return nil, err
 	}
-	var ms []exact.Material
-	for _, m := range exact.UpTo(pieces) {
-		if e := t.Accepts(m); e != nil {
-			err = e
-		} else {
-			ms = append(ms, m)
-		}
-	}
-	if len(ms) == 0 {
-		return nil, err
-	}
-	return ms, nil
+	return t.Accepted(pieces)
 }
 
-// results are how games can end, in the order in which they are told.
+// resultWords are how games can end, in the order in which they are told.
 var resultWords = []string{"first", "second", "draw", "void", "horizon", "forfeited"}
 
 func (a *annotated) write(out io.Writer, pieces int) {

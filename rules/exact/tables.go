@@ -111,6 +111,24 @@ func (t *Tables) Accepts(m Material) error {
 	return nil
 }
 
+// Accepted returns the materials with at most so many pieces of which there can be
+// tables, or why there are none.
+func (t *Tables) Accepted(pieces int) ([]Material, error) {
+	var ms []Material
+	var refused error
+	for _, m := range UpTo(pieces) {
+		if err := t.Accepts(m); err != nil {
+			refused = err
+		} else {
+			ms = append(ms, m)
+		}
+	}
+	if len(ms) == 0 {
+		return nil, refused
+	}
+	return ms, nil
+}
+
 // side returns the numbering of a side's pieces.
 func (t *Tables) side(p Pieces) (*side, error) {
 	if s := t.sides[p]; s != nil {

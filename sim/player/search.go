@@ -16,6 +16,7 @@ var searchKind = &Kind{
 		{Key: "depth", Min: 1, Max: maxPly / 2, Means: "turns looked ahead"},
 		{Key: "noise", Min: 0, Max: 1000, Means: "each turn's score is moved by up to so many hundredths of a man"},
 		{Key: "weights", Min: 0, Max: 1, Means: "1: positions are valued by weights that were learned for the rule set"},
+		{Key: "tables", Min: 0, Max: 5, Means: "endings with at most so many pieces are known exactly"},
 		{Key: "without", Min: 0, Max: allRefinements, Means: "refinements left out, to measure what each is worth: " + refinementsMean},
 	},
 	Check: func(s *Spec) error {
@@ -27,6 +28,13 @@ var searchKind = &Kind{
 	Random: func(s *Spec) bool { return s.Get("noise") > 0 },
 	Make: func(r *rules.Rules, s *Spec) (chooser, error) {
 		p := newSearch(r, s.Get("nodes"), s.Get("depth"), s.Get("noise"), s.Get("without"))
+		if n := s.Get("tables"); n > 0 {
+			var err error
+			if p.endings, err = endingsOf(r, n); err != nil {
+				return nil, err
+			}
+			p.pieces = n
+		}
 		if s.Get("weights") == 0 {
 			return p, nil
 		}
@@ -76,6 +84,9 @@ type search struct {
 	depth int // 0: no limit
 	noise int
 	does  int // refinements in use
+
+	endings prober // of at most so many pieces
+	pieces  int    // 0: none
 
 	h     *rules.History
 	spent int
@@ -131,6 +142,7 @@ func (p *search) Choose(h *rules.History, source rand.Source) (rules.Turn, error
 func (p *search) among(h *rules.History, turns []rules.Turn, source rand.Source) (rules.Turn, error) {
 	p.h, p.spent, p.out = h, 0, false
 	p.roots = p.roots[:0]
+	decided := p.decided(h.Now())
 	for _, t := range turns {
 		n := 0
 		if p.noise > 0 {
@@ -141,6 +153,9 @@ func (p *search) among(h *rules.History, turns []rules.Turn, source rand.Source)
 			// alone would have half of them made. One is made only where it is
 			// better by more than noise.
 			n = -p.noise
+		}
+		if decided {
+			n = 0 // what is known is not mistaken, and a win is to come nearer
 		}
 		p.roots = append(p.roots, root{turn: t, noise: n})
 	}

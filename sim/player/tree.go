@@ -46,6 +46,11 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 		}
 		pending = true
 	}
+	if p.pieces > 0 && !pending {
+		if v, ok := p.known(s, ply); ok {
+			return v
+		}
+	}
 	if ply >= maxPly-1 {
 		return p.eval.of(s, rules.Set{})
 	}

@@ -1,0 +1,73 @@
+package player
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"varlab/rules"
+	tables "varlab/rules/exact"
+)
+
+// A prober knows the exact value of some states, for the side on move (1, 0 or -1),
+// and the number of turns to the end.
+type prober interface {
+	Probe(s *rules.State) (value, turns int, ok bool)
+}
+
+// shelf keeps tables once made, for all players of a program: they are facts about
+// the rules, the same whoever makes them.
+var shelf struct {
+	sync.Mutex
+	tables map[string]*tables.Tables
+}
+
+// endingsOf returns the tables of all endings under r with at most so many pieces.
+// The error says why there can be none.
+func endingsOf(r *rules.Rules, pieces int) (prober, error) {
+	shelf.Lock()
+	defer shelf.Unlock()
+	key := fmt.Sprint(pieces, " ", tables.Hash(r))
+	if t := shelf.tables[key]; t != nil {
+		return t, nil
+	}
+	t, err := tables.New(r, "")
+	if err != nil {
+		return nil, fmt.Errorf("tables: %w", err)
+	}
+	ms, err := t.Accepted(pieces)
+	if err != nil {
+		return nil, fmt.Errorf("tables: %w", err)
+	}
+	if err := t.Build(context.Background(), ms, tables.Options{}); err != nil {
+		return nil, fmt.Errorf("tables: %w", err)
+	}
+	if shelf.tables == nil {
+		shelf.tables = map[string]*tables.Tables{}
+	}
+	shelf.tables[key] = t
+	return t, nil
+}
+
+// known returns the exact score of s, ply turns from the root, if tables hold it.
+// States with a claim open are searched. Draw clauses are no part of an exact value:
+// a win that takes longer than a clause allows counts as one.
+func (p *search) known(s *rules.State, ply int) (int, bool) {
+	if s.ClaimOpen() || s.Pieces(rules.First).Len()+s.Pieces(rules.Second).Len() > p.pieces {
+		return 0, false
+	}
+	if _, compelled := s.Compelled(); compelled {
+		return 0, false
+	}
+	value, turns, ok := p.endings.Probe(s)
+	return value * (mate - min(ply+turns, maxPly-1)), ok
+}
+
+// decided reports whether tables know which side wins in s.
+func (p *search) decided(s *rules.State) bool {
+	if p.pieces == 0 {
+		return false
+	}
+	v, ok := p.known(s, 0)
+	return ok && v != 0
+}

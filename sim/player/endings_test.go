@@ -1,0 +1,57 @@
+package player
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+	"varlab/rules/notation"
+)
+
+// With tables a search of few nodes wins what is won in the fewest turns, however
+// far off, and holds what is drawn; noise does not mislead it.
+func TestSearchKnowsEndings(t *testing.T) {
+	p := rules.DefaultProfile()
+	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 8, 8, 3
+	p.Man.Capture, p.King.Range, p.Capture.Precedence = "forward", "short", nil
+	r, err := rules.Compile(p)
+	require.NoError(t, err)
+	setup, err := notation.NewBoard(&p.Board).ReadFEN("B:WK30:BK3,K4")
+	require.NoError(t, err)
+	s, err := r.Position(setup)
+	require.NoError(t, err)
+	spec, err := Parse("search:nodes=200,tables=3,noise=20")
+	require.NoError(t, err)
+	winner, err := spec.New(r)
+	require.NoError(t, err)
+	known := winner.(*search).endings
+	value, turns, ok := known.Probe(&s)
+	require.True(t, ok)
+	require.Equal(t, 1, value)
+	require.Greater(t, turns, 30)
+
+	loser, err := spec.New(r)
+	require.NoError(t, err)
+	h := rules.NewHistory(r, s)
+	random := rand.NewPCG(1, 2)
+	for !h.Outcome().Over() {
+		player := winner
+		if h.Now().Mover() != s.Mover() {
+			player = loser
+		}
+		turn, err := player.Choose(h, random)
+		require.NoError(t, err)
+		h.Play(turn)
+		require.LessOrEqual(t, h.Plies(), turns)
+	}
+	require.Equal(t, rules.WinOf(s.Mover()), h.Outcome().Result)
+	require.Equal(t, turns, h.Plies())
+
+	blind, err := Parse("search:nodes=200")
+	require.NoError(t, err)
+	other, err := blind.New(r)
+	require.NoError(t, err)
+	require.Nil(t, other.(*search).endings)
+}
