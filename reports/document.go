@@ -104,7 +104,7 @@ func (r *Report) document() *document {
 	for i, g := range r.Groups {
 		d.Sections = append(d.Sections, r.groupSections(i, g)...)
 	}
-	d.Sections = append(d.Sections, r.gamesSection(), r.sideBySide(), r.assumptions(), r.reproduce(), r.methods())
+	d.Sections = append(d.Sections, r.gamesSection(), r.sideBySide(), r.assumptions(), r.reproduce(), r.methods(), r.citeSection())
 	d.Sections = slices.DeleteFunc(d.Sections, func(s *section) bool { return s == nil })
 	return d
 }
@@ -226,6 +226,9 @@ func (r *Report) groupSections(number int, g *Group) []*section {
 		course.Tables = append(course.Tables, t)
 	}
 	list := []*section{outcomes, lengths, course}
+	if s := r.openingsSection(g, id("first-turns"), title("What is played first")); s != nil {
+		list = append(list, s)
+	}
 	if s := g.exerciseSection(id("exercise"), title("Which rules were felt")); s != nil {
 		list = append(list, s)
 	}

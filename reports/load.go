@@ -35,6 +35,7 @@ func Load(dir string) (*Report, error) {
 		}
 		cells[rec.Cell].felt(rec)
 		cells[rec.Cell].kept.see(rec)
+		cells[rec.Cell].firsts.see(rec, r.kinds)
 	}
 	r.compare()
 	r.judge()
@@ -46,7 +47,7 @@ func Load(dir string) (*Report, error) {
 // newReport lays out an empty report: the groups, and the cells in the order of
 // the manifest.
 func newReport(m *record.Manifest) (*Report, []*Cell, error) {
-	r := &Report{Manifest: m, Plan: &m.Study}
+	r := &Report{Manifest: m, Plan: &m.Study, kinds: kinds{}}
 	byID, exercisers := map[string]*Profile{}, map[string]*exerciser{}
 	for i, set := range m.Study.RuleSets {
 		p, err := readProfile(i+1, set)

@@ -52,6 +52,8 @@ type Report struct {
 
 	Warnings []string // numbered from 1, and named by number where they concern
 	General  []int    // those that concern everything
+
+	kinds kinds // of first turns
 }
 
 // A Group is all rule sets as played by the same players.
@@ -84,6 +86,7 @@ type Cell struct {
 	Warnings []int
 	medians  stats.QuantileSample
 	kept     kept
+	firsts   firsts
 }
 
 // A Pair is the difference between two rule sets in one metric.

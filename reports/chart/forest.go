@@ -16,7 +16,7 @@ type Forest struct {
 	Open string
 }
 
-// A ForestRow is one value. NaN is shown as no value.
+// A ForestRow is one value. NaN is shown as no value, or as no interval.
 type ForestRow struct {
 	Label            string
 	Shown            string // the value in words, as in the tables
@@ -89,9 +89,11 @@ func (f Forest) SVG() string {
 			c.rect(x(r.From), mid-6, x(r.To)-x(r.From), 12, "fill:"+muted+";fill-opacity:.22", "")
 		}
 		style := "stroke:" + series(0) + ";stroke-width:2"
-		c.line(x(r.Low), mid, x(r.High), mid, style)
-		for _, end := range []float64{r.Low, r.High} {
-			c.line(x(end), mid-4, x(end), mid+4, style)
+		if !math.IsNaN(r.Low) && !math.IsNaN(r.High) {
+			c.line(x(r.Low), mid, x(r.High), mid, style)
+			for _, end := range []float64{r.Low, r.High} {
+				c.line(x(end), mid-4, x(end), mid+4, style)
+			}
 		}
 		c.rect(x(r.Value)-4, mid-4, 8, 8, "fill:"+series(0)+";stroke:"+paper+";stroke-width:1", r.Label+": "+r.Shown)
 	}

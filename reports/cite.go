@@ -1,0 +1,70 @@
+package reports
+
+import (
+	"fmt"
+	"strings"
+)
+
+// citeSection says how to cite the report, and its sources as BibTeX.
+func (r *Report) citeSection() *section {
+	version := ""
+	if r.Version != "" {
+		version = ", version " + r.Version
+	}
+	s := &section{
+		ID: "cite", Title: "To cite it",
+		Text: []string{
+			fmt.Sprintf("The study by its hash, which fixes every game: “%s”, varlab study %s, seed %d%s. Numbers belong to the run %s.", plain(r.title()), r.Manifest.StudyHash, r.Plan.Seed, version, short(r.Manifest.Hash)),
+			"The study and the sources of its rule sets as BibTeX:",
+		},
+	}
+	s.Code = r.BibTeX()
+	return s
+}
+
+// BibTeX is an entry for the study and one for each source of its rule sets.
+func (r *Report) BibTeX() string {
+	var b strings.Builder
+	entry := func(key string, fields ...string) {
+		fmt.Fprintf(&b, "@misc{%s", bibKey(key))
+		for i := 0; i < len(fields); i += 2 {
+			if v := bibText(fields[i+1]); v != "" {
+				fmt.Fprintf(&b, ",\n  %s = {%s}", fields[i], v)
+			}
+		}
+		b.WriteString("\n}\n")
+	}
+	entry("varlab-"+short(r.Manifest.StudyHash), "title", r.title(), "howpublished", "varlab study "+r.Manifest.StudyHash, "note", fmt.Sprintf("Seed %d, run %s", r.Plan.Seed, r.Manifest.Hash))
+	for _, s := range allSources(r.Profiles) {
+		entry(s.ID, "author", s.Author, "title", s.Title, "year", s.Year, "howpublished", s.Where, "note", s.Note)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// bibKey keeps what a key may hold.
+func bibKey(s string) string {
+	return strings.Map(func(c rune) rune {
+		switch {
+		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-_.:", c):
+			return c
+		}
+		return '-'
+	}, s)
+}
+
+// bibText makes text mean itself.
+func bibText(s string) string {
+	var b strings.Builder
+	for _, c := range plain(s) {
+		switch c {
+		case '{', '}', '\\':
+			b.WriteByte(' ') // braces that do not match would end the entry
+		case '%', '&', '#', '_', '$':
+			b.WriteByte('\\')
+			b.WriteRune(c)
+		default:
+			b.WriteRune(c)
+		}
+	}
+	return strings.TrimSpace(b.String())
+}

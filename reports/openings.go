@@ -1,0 +1,181 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+
+	"varlab/reports/chart"
+	"varlab/sim/record"
+	"varlab/sim/stats"
+)
+
+// The first turns that players choose after the opening are kept up to so many, of
+// so many games of each cell: enough to compare what is played, and bounded.
+const (
+	firstTurns = 2
+	firstGames = 5000
+	firstLots  = 499
+)
+
+// firsts are the first turns chosen in a cell's games.
+type firsts struct {
+	games [][firstTurns]int32 // kinds of the first 1, 2 … turns; -1 where the game was over
+	at    []int32             // opening of each game
+}
+
+// kinds numbers what was played, over all cells of a report.
+type kinds map[string]int32
+
+func (k kinds) of(text string) int32 {
+	n, ok := k[text]
+	if !ok {
+		n = int32(len(k))
+		k[strings.Clone(text)] = n
+	}
+	return n
+}
+
+func (f *firsts) see(rec *record.Record, k kinds) {
+	if rec.Game >= firstGames {
+		return
+	}
+	var g [firstTurns]int32
+	texts := strings.Fields(rec.Turns)
+	for i := range g {
+		g[i] = -1
+		if end := int(rec.OpeningPlies) + i + 1; end <= len(texts) {
+			g[i] = k.of(strings.Join(texts[rec.OpeningPlies:end], " "))
+		}
+	}
+	f.games, f.at = append(f.games, g), append(f.at, rec.Opening)
+}
+
+// kinds are, opening by opening, what was played first in turns+1 turns.
+func (f *firsts) kinds(openings, turns int) [][]int {
+	out := make([][]int, openings)
+	for i, g := range f.games {
+		if g[turns] >= 0 {
+			out[f.at[i]] = append(out[f.at[i]], int(g[turns]))
+		}
+	}
+	return out
+}
+
+// A Variety is how varied the first turns of a cell's games are.
+type Variety struct {
+	Cell *Cell
+	// Bits is Shannon's entropy of the first 1, 2 … turns as seen, and Corrected
+	// what it may be with kinds that were not seen: NaN where nothing was seen
+	// twice.
+	Bits, Corrected [firstTurns]float64
+}
+
+// An Apart is how far the first turns of two rule sets on the same openings lie
+// apart.
+type Apart struct {
+	A, B *Cell
+	Turn [firstTurns]stats.Divergence
+	// Adjusted is p by Holm over the pairs of the group, turn by turn.
+	Adjusted [firstTurns]float64
+}
+
+// varieties compares the first turns of a group's games; the divergences are of
+// rule sets with the same openings.
+func (r *Report) varieties(g *Group) (vs []Variety, as []*Apart) {
+	n := len(r.kinds)
+	counts := make([]int, n)
+	for _, c := range g.Cells {
+		v := Variety{Cell: c}
+		for k := range firstTurns {
+			clear(counts)
+			for _, game := range c.firsts.games {
+				if game[k] >= 0 {
+					counts[game[k]]++
+				}
+			}
+			v.Bits[k], v.Corrected[k] = stats.Entropy(counts), stats.ChaoShen(counts)
+		}
+		vs = append(vs, v)
+	}
+	for i, a := range g.Cells {
+		for _, b := range g.Cells[i+1:] {
+			if a.Board != b.Board || !r.planned(a.Profile, b.Profile) || a.Profile.PlayHash == b.Profile.PlayHash {
+				continue
+			}
+			x := &Apart{A: a, B: b}
+			for k := range firstTurns {
+				high, low := r.seed(fmt.Sprintf("openings %d %s %s", k, a.Profile.ID, b.Profile.ID), g, a.Board.ID)
+				x.Turn[k] = stats.Diverge(a.firsts.kinds(a.Board.Clusters, k), b.firsts.kinds(b.Board.Clusters, k), n, firstLots, rand.NewPCG(high, low))
+			}
+			as = append(as, x)
+		}
+	}
+	for k := range firstTurns {
+		ps := make([]float64, len(as))
+		for i, x := range as {
+			ps[i] = x.Turn[k].P
+		}
+		for i, p := range stats.Holm(ps) {
+			as[i].Adjusted[k] = p
+		}
+	}
+	return vs, as
+}
+
+// mostApart is the number of rule sets up to which first turns are compared pair by
+// pair: the lots take their time.
+const mostApart = 8
+
+// openingsSection says how varied the first turns are, and how they differ.
+func (r *Report) openingsSection(g *Group, id, title string) *section {
+	if len(r.kinds) == 0 || len(g.Cells) > mostApart {
+		return nil
+	}
+	vs, as := r.varieties(g)
+	s := &section{
+		ID: id, Title: title,
+		Text: []string{fmt.Sprintf("What players choose in their first turns after the opening, whatever the opening was. Entropy is in bits: 3 bits are as varied as eight turns equally often; the second figure allows for what was not seen (Chao and Shen 2003). The divergence of two rule sets (Jensen and Shannon’s) is 0 bits where they play alike and 1 where they have no turn in common; beside it what chance alone gives, found by %d lots of which game of an opening belongs to which rule set, and p by Holm.", firstLots)},
+	}
+	t := table{Title: "Entropy of the first turns, bits (with what was not seen)", Head: []string{"rule set"}}
+	for k := range firstTurns {
+		t.Head = append(t.Head, plural(k+1, "turn", "turns"))
+	}
+	for _, v := range vs {
+		row := []cell{{Text: v.Cell.Profile.label()}}
+		for k := range firstTurns {
+			row = append(row, cell{Text: fmt.Sprintf("%s (%s)", fixed(v.Bits[k], 2), fixed(v.Corrected[k], 2))})
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	s.Tables = append(s.Tables, t)
+	if len(as) == 0 {
+		return s
+	}
+	d := table{Title: "Divergence of the first turns, bits", Head: []string{"rule sets"}}
+	f := chart.Forest{
+		ID: "fig-" + id, Title: "How far the first two turns lie apart, bits", Unit: "bits of 1; the pale band is what chance alone gives",
+		Desc: "One row for each two rule sets with the same openings.", Open: "from 0 to what chance alone gives",
+	}
+	for k := range firstTurns {
+		d.Head = append(d.Head, plural(k+1, "turn", "turns"), "by chance", "p, Holm")
+	}
+	for _, x := range as {
+		name := cell{Text: x.A.Profile.label() + " − " + x.B.Profile.label(), Short: fmt.Sprintf("%d − %d", x.A.Profile.Number, x.B.Profile.Number)}
+		row := []cell{name}
+		for k := range firstTurns {
+			faint := x.Adjusted[k] >= alpha
+			row = append(row, cell{Text: fixed(x.Turn[k].Value, 3), Faint: faint}, cell{Text: fixed(x.Turn[k].Chance, 3), Faint: faint}, cell{Text: chance(x.Adjusted[k]), Faint: faint})
+		}
+		d.Rows = append(d.Rows, row)
+		last := x.Turn[firstTurns-1]
+		f.Rows = append(f.Rows, chart.ForestRow{
+			Label: name.Short + " " + x.A.Profile.ID + " − " + x.B.Profile.ID, Shown: fixed(last.Value, 3),
+			Value: last.Value, Low: math.NaN(), High: math.NaN(), From: 0, To: last.Chance,
+		})
+	}
+	s.Figures = []figure{{f.Title, f.SVG()}}
+	s.Tables = append(s.Tables, d)
+	return s
+}
