@@ -86,6 +86,39 @@ func TestEnglishKingsAsPublished(t *testing.T) {
 	require.Equal(t, exact.Count{Positions: 898, Win: 140, Draw: 650, Loss: 108, LongestWin: 6}, got.Quiet)
 }
 
+// The placements of two and three pieces on the English board are as many as OEIS
+// A055213 has (Schaeffer and others): 6972 and 261224, of either colour, one-sided
+// ones included.
+func TestEnglishPlacements(t *testing.T) {
+	tables := build(t, english(t), "", "MM vs M")
+	both := map[int]int{}
+	for _, m := range exact.UpTo(3) {
+		for i, m := range []exact.Material{m, m.Swapped()} {
+			if i == 1 && m[0] == m[1] {
+				break
+			}
+			c, err := tables.Count(context.Background(), m, 2)
+			require.NoError(t, err)
+			both[m.Len()] += c.Positions
+		}
+	}
+	// One side's: men on 28 squares, kings on 32 less those.
+	choose := func(n, k int) int {
+		c := 1
+		for i := range k {
+			c = c * (n - i) / (i + 1)
+		}
+		return c
+	}
+	for n, published := range map[int]int{2: 6972, 3: 261224} {
+		alone := 0
+		for men := range n + 1 {
+			alone += choose(28, men) * choose(32-men, n-men)
+		}
+		require.Equal(t, published, both[n]+2*alone)
+	}
+}
+
 // Two kings beat one in English draughts, whoever is on move, but for a handful of
 // positions in which the lone king holds both in a corner or attacks one at once.
 func TestTwoEnglishKingsBeatOne(t *testing.T) {
