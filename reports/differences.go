@@ -68,7 +68,7 @@ func (g *Group) differenceTable(m Metric) table {
 
 // measureTable has what else is said of differences of rates.
 func (g *Group) measureTable(m Metric) table {
-	t := table{Head: []string{"rule sets", "p, BH", "design effect", "Newcombe", "Cohen’s h", "odds ratio"}}
+	t := table{Head: []string{"rule sets", "p, BH", "design effect", "Newcombe", "Cohen’s h", "odds ratio", "p, Fisher"}}
 	for _, p := range g.Pairs {
 		if p.Metric.Word != m.Word {
 			continue
@@ -79,7 +79,7 @@ func (g *Group) measureTable(m Metric) table {
 			t.Note = "* one half was added to each count, since one was 0."
 		}
 		t.Rows = append(t.Rows, p.row(chance(p.BH), fixed(p.DesignEffect, 2),
-			"["+signed(100*p.Newcombe.Low, 1)+", "+signed(100*p.Newcombe.High, 1)+"]", signed(p.H, 2), odds))
+			"["+signed(100*p.Newcombe.Low, 1)+", "+signed(100*p.Newcombe.High, 1)+"]", signed(p.H, 2), odds, chance(p.Fisher)))
 	}
 	return t
 }

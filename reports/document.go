@@ -284,9 +284,28 @@ func (r *Report) methods() *section {
 	text := fmt.Sprintf("%s rule sets of draughts were compared by self-play. Openings are random quiet moves after which neither side could capture under any of the rule sets; rule sets with the same board and start share them. ", count(len(r.Profiles))) +
 		fmt.Sprintf("Games were played to an end by the rules or to a horizon of %d plies, which is reported apart and never counted as a draw. ", r.Plan.HorizonPlies) +
 		"Rates are given with Wilson’s (1927) interval, with the number of games divided by the design effect (Rao and Scott 1992) where openings were played more than once. " +
-		"Differences rest on a cluster-robust variance with the opening as cluster (Liang and Zeger 1986), paired where openings are shared, with Student’s t under 30 openings; Newcombe’s (1998) interval, Cohen’s h and the odds ratio (Woolf 1955) stand beside them. " +
-		fmt.Sprintf("Lengths are Kaplan–Meier estimates with games cut off by horizon, void or forfeit as censored, taken as independent; quantiles have Brookmeyer and Crowley’s (1982) interval, and differences of medians the percentiles of %s resamples of openings. ", count(stats.Resamples)) +
+		"Differences rest on a cluster-robust variance with the opening as cluster (Liang and Zeger 1986), paired where openings are shared, with Student’s t under 30 openings; Newcombe’s (1998) interval, Cohen’s h and the odds ratio (Woolf 1955) stand beside them, and Fisher’s exact p where an expected count is under 5 and games are independent. " +
+		fmt.Sprintf("Lengths are Kaplan–Meier estimates with games cut off by horizon, void or forfeit as censored and openings as clusters (Williams 1995); the band of a curve is Hall and Wellner’s (1980); quantiles have Brookmeyer and Crowley’s (1982) interval, and differences of medians the percentiles of %s resamples of openings. ", count(stats.Resamples)) +
 		fmt.Sprintf("All intervals are of %.0f %% each. p values are two-sided and adjusted by Holm (1979) over all differences of one metric; values by Benjamini and Hochberg (1995) over all metrics are for exploration. ", 100*Level) +
+		r.methodsAsked() +
 		"Every number is computed from the counts in these tables and from the records of the run."
 	return &section{ID: "methods", Title: "Methods", Text: []string{text}}
+}
+
+// methodsAsked are the methods behind what only some studies ask.
+func (r *Report) methodsAsked() string {
+	text := ""
+	if len(r.Verdicts) > 0 {
+		text += fmt.Sprintf("Claims stand in the study, whose hash fixes them before the games. A claimed direction is tested two-sided; a claimed equivalence by two one-sided tests (Schuirmann 1987), and refuted where the difference lies beyond the margin, tested two-sided. p values are adjusted within the family that the study names. The size that would have been shown is that at level %s over the tests of the family with a chance of %.0f %% (Bloom 1995). ", fixed(alpha, 2), 100*Power)
+	}
+	if len(r.Readings) > 0 {
+		text += "Readings are compared with their base, and adjusted by Holm over the readings of a base that are played differently, metric by metric. "
+	}
+	if r.Plan.Ablation != nil {
+		text += fmt.Sprintf("Attributions are Shapley values (1953) over the mixtures of parts, interactions those of Grabisch and Roubens (1999), with percentiles of %s resamples of openings that are the same for all mixtures. ", count(stats.Resamples))
+	}
+	if len(r.rungs()) > 1 {
+		text += "Whether differences depend on who plays is a Wald test of the interaction in a logistic regression with openings as clusters. "
+	}
+	return text
 }

@@ -89,13 +89,14 @@ func (g *Group) scoreFigure(id string) figure {
 func (g *Group) lengthFigure(id string) figure {
 	f := chart.Curves{
 		ID: id, Title: "Games still going on, by ply", XLabel: "plies",
-		Desc: "One falling curve for each rule set with its 95 % band; a bar at its end says that what was left was cut off there.",
+		Desc: "One falling curve for each rule set with the 95 % band that holds all of it; a bar at its end says that what was left was cut off there.",
 	}
 	for _, c := range g.Cells {
 		f.High = max(f.High, float64(c.Curve.Last))
 		curve := chart.Curve{Label: strings.TrimPrefix(c.Profile.label(), fmt.Sprint(c.Profile.Number, " ")), Number: c.Profile.Number, Last: float64(c.Curve.Last)}
-		for _, s := range c.Curve.Steps {
-			curve.Steps = append(curve.Steps, chart.CurveStep{X: float64(s.At), Y: s.Lasting, Low: s.Low, High: s.High})
+		band := c.Curve.Band(Level)
+		for i, s := range c.Curve.Steps {
+			curve.Steps = append(curve.Steps, chart.CurveStep{X: float64(s.At), Y: s.Lasting, Low: band[i].Low, High: band[i].High})
 		}
 		f.Series = append(f.Series, curve)
 	}

@@ -143,6 +143,7 @@ type jsonPair struct {
 	OddsLow      *number   `json:"odds_low,omitempty"`
 	OddsHigh     *number   `json:"odds_high,omitempty"`
 	OddsHalf     bool      `json:"odds_corrected,omitempty"`
+	Fisher       *tiny     `json:"p_fisher,omitempty"`
 	Warnings     []int     `json:"warnings"`
 }
 
@@ -276,6 +277,10 @@ func (p *Pair) json(g *Group) jsonPair {
 		ptr := func(x float64) *number { n := number(x); return &n }
 		j.NewcombeLow, j.NewcombeHigh, j.H = ptr(p.Newcombe.Low), ptr(p.Newcombe.High), ptr(p.H)
 		j.Odds, j.OddsLow, j.OddsHigh, j.OddsHalf = ptr(p.Odds.Value), ptr(p.Odds.Low), ptr(p.Odds.High), p.Odds.Corrected
+	}
+	if !math.IsNaN(p.Fisher) {
+		f := tiny(p.Fisher)
+		j.Fisher = &f
 	}
 	if p.Metric.IsLength() {
 		j.DesignEffect, j.SE = number(math.NaN()), number(math.NaN())

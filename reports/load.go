@@ -147,7 +147,7 @@ func (r *Report) lengths(g *Group) {
 	byBoard := map[string][]*Cell{}
 	var boards []string
 	for _, c := range g.Cells {
-		c.Curve = stats.KaplanMeier(c.Tally.allLengths(), Level)
+		c.Curve = stats.KaplanMeierClustered(c.Tally.lengths, Level)
 		if byBoard[c.Board.ID] == nil {
 			boards = append(boards, c.Board.ID)
 		}
@@ -196,7 +196,7 @@ func (r *Report) base(p *Profile) *Profile {
 }
 
 func compare(m Metric, a, b *Cell) *Pair {
-	p := &Pair{Metric: m, A: a, B: b, Paired: a.Board == b.Board, H: math.NaN()}
+	p := &Pair{Metric: m, A: a, B: b, Paired: a.Board == b.Board, H: math.NaN(), Fisher: math.NaN()}
 	if m.IsLength() {
 		p.Estimate = stats.QuantileDifference(a.medians, b.medians, p.Paired, Level)
 		p.Seen = math.NaN()
@@ -215,6 +215,9 @@ func compare(m Metric, a, b *Cell) *Pair {
 		p.Newcombe, p.Odds = stats.Newcombe(ra, rb, Level), stats.Odds(ra, rb, Level)
 		if ra.N > 0 && rb.N > 0 {
 			p.H = stats.CohenH(ra.Value(), rb.Value())
+			if stats.Small(ra, rb) && !a.Repeated && !b.Repeated {
+				p.Fisher = stats.Fisher(ra, rb)
+			}
 		} else {
 			p.Value = math.NaN()
 		}

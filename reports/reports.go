@@ -107,6 +107,9 @@ type Pair struct {
 	Odds stats.OddsRatio
 	// Newcombe takes the two samples as independent; only where IsRate.
 	Newcombe stats.Interval
+	// Fisher is the exact p where cells are small and no opening was played more
+	// than once in a cell; else NaN.
+	Fisher   float64
 	Warnings []int
 }
 

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -370,7 +371,7 @@ func TestTallyIsTheSumOfItsOpenings(t *testing.T) {
 			}
 			require.Equal(t, c.Tally.Counts, sum)
 			ended := 0
-			for _, l := range c.Tally.allLengths() {
+			for _, l := range slices.Concat(c.Tally.lengths...) {
 				ended += l.Ended
 			}
 			require.Equal(t, c.Tally.Ended()-c.Tally.Forfeited, ended)

@@ -3,7 +3,6 @@ package reports
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 
 	"varlab/rules"
@@ -121,22 +120,6 @@ func (t *Tally) length(opening, plies int, cut bool) {
 	} else {
 		ls[i].Ended++
 	}
-}
-
-// allLengths adds the openings' lengths together.
-func (t *Tally) allLengths() []stats.Length {
-	by := map[int]stats.Length{}
-	for _, ls := range t.lengths {
-		for _, l := range ls {
-			sum := by[l.At]
-			by[l.At] = stats.Length{At: l.At, Ended: sum.Ended + l.Ended, Censored: sum.Censored + l.Censored}
-		}
-	}
-	var all []stats.Length
-	for _, at := range slices.Sorted(maps.Keys(by)) {
-		all = append(all, by[at])
-	}
-	return all
 }
 
 // cells gives each opening's part of a ratio, as clusters.

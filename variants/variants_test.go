@@ -159,3 +159,25 @@ func TestOverridesInReferences(t *testing.T) {
 	_, err = Load("federation{", nil)
 	require.Error(t, err)
 }
+
+func FuzzReference(f *testing.F) {
+	for _, s := range []string{"", "draw=[]", `capture.precedence=["quantity","value"], king.range=short`, "{", "a='}", `x="`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		ref := "federation{" + s + "}"
+		name, sets := cutSets(ref)
+		if name != "federation" {
+			t.Fatalf("%q is the name of %q", name, ref)
+		}
+		v, err := Load(ref, nil)
+		if err != nil {
+			return
+		}
+		again, err := Load(v.ID, nil)
+		if err != nil {
+			t.Fatalf("%q, from %q with %q: %v", v.ID, ref, sets, err)
+		}
+		require.Equal(t, v.Profile, again.Profile)
+	})
+}

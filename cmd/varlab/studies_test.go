@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/sim"
+	"varlab/sim/record"
+	"varlab/variants"
 )
 
 // Every study that is shipped loads, and draws its openings; the small and the
@@ -37,5 +39,19 @@ func TestShippedStudies(t *testing.T) {
 		small, err := os.ReadFile(filepath.Join("../../studies/small", filepath.Base(path)))
 		require.NoError(t, err)
 		require.Equal(t, size.ReplaceAllString(string(small), ""), size.ReplaceAllString(string(text), ""), path)
+	}
+}
+
+// The rules of every rule set and of every reading can be made again from what
+// stands of it in a manifest.
+func TestContentCompilesAgain(t *testing.T) {
+	for _, id := range variants.IDs() {
+		sets, err := new(ruleFlags).ruleSets(id + "+*")
+		require.NoError(t, err)
+		for _, set := range sets {
+			r, err := record.Compile(set)
+			require.NoError(t, err)
+			require.Equal(t, set.PlayHash, r.PlayHash(), set.ID)
+		}
 	}
 }
