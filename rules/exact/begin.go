@@ -1,0 +1,207 @@
+package exact
+
+import (
+	"fmt"
+	"slices"
+
+	"varlab/rules"
+)
+
+// begin reads each position once: its ends, what its captures, promotions and
+// claims make certain, and how many quiet moves it has.
+func (w *worker) begin(_ *half, lo, hi int) {
+	tb := w.h.table
+	a, b := tb.sides[0], tb.sides[1]
+	w.at.pieces = tb.material
+	men := a.Men
+	var mine []uint8
+	for n := lo; n < hi; n++ {
+		na, nb := n/b.size, n%b.size
+		if nb == 0 || n == lo {
+			w.clear(mine)
+			if mine = a.on(na); mine == nil {
+				n += b.size - nb - 1
+				continue
+			}
+			copy(w.at.at[0][:], mine)
+			for _, q := range mine {
+				w.occ[q] = own
+			}
+		}
+		theirOwn := b.on(nb)
+		if theirOwn == nil || !w.stand(theirOwn) {
+			continue
+		}
+		copy(w.at.at[1][:], theirOwn)
+		w.h.words[n] = w.first(mine[:men], mine[men:])
+		w.lift(theirOwn)
+	}
+	w.clear(mine)
+}
+
+// clear takes the pieces of the side on move away.
+func (w *worker) clear(at []uint8) {
+	for _, q := range at {
+		w.occ[q] = empty
+	}
+}
+
+// stand puts the other side's pieces on the board, if their squares are free.
+func (w *worker) stand(at []uint8) bool {
+	for _, q := range at {
+		if w.occ[w.b.turned(q)] == own {
+			return false
+		}
+	}
+	for _, q := range at {
+		w.occ[w.b.turned(q)] = theirs
+	}
+	return true
+}
+
+// lift takes them away again.
+func (w *worker) lift(at []uint8) {
+	for _, q := range at {
+		w.occ[w.b.turned(q)] = empty
+	}
+}
+
+// first returns the first word of the position w.at.
+func (w *worker) first(men, kings []uint8) uint32 {
+	best, sure := drawn, false
+	if w.b.mayCapture(&w.occ, men, kings) {
+		s := w.state(&w.at)
+		if w.read(&w.at, s) {
+			if word, all := w.special(s); all {
+				return word
+			}
+			// Captures beside quiet moves, of which none is owed.
+			for i := range w.turns {
+				if turn := &w.turns[i]; turn.Action == rules.Jump {
+					n := w.after(&w.at, turn)
+					best, sure = offered(best, sure, w.lookup(&n).before()), true
+				}
+			}
+		}
+	}
+	count := 0
+	for _, q := range men {
+		for _, to := range w.b.ahead[q] {
+			if w.occ[to] != empty {
+				continue
+			}
+			if int(to) < w.b.men {
+				count++
+				continue
+			}
+			n := w.at
+			n.remove(0, q)
+			n.add(0, to, true)
+			n.swap()
+			best, sure = offered(best, sure, w.lookup(&n).before()), true
+		}
+	}
+	for _, q := range kings {
+		for _, ray := range w.b.rays[q] {
+			for _, to := range ray {
+				if w.occ[to] != empty {
+					break
+				}
+				count++
+			}
+		}
+	}
+	if count == 0 && !sure {
+		s := w.state(&w.at)
+		w.read(&w.at, s)
+		word, all := w.special(s)
+		if !all {
+			panic("exact: a position without quiet moves has them")
+		}
+		return word
+	}
+	return w.word(best, sure, count)
+}
+
+func offered(best code, sure bool, c code) code {
+	if !sure {
+		return c
+	}
+	return better(best, c)
+}
+
+// word returns the word of a position whose certain turns are worth best, and
+// which has count quiet moves besides.
+func (w *worker) word(best code, sure bool, count int) uint32 {
+	n := uint32(count) * countOne
+	switch {
+	case count == 0:
+		n |= closed | uint32(best)
+		if best.decided() {
+			w.put(best.turns())
+		}
+	case sure && best.win():
+		n |= uint32(best)
+		w.put(best.turns())
+	case sure && best.loss():
+		n |= open | uint32(best)
+	case sure:
+		n |= open | safe
+	default:
+		n |= open
+	}
+	return n
+}
+
+// special returns the word of a position in which more than quiet moves without
+// claim is playable, or nothing is; all is false where its captures are merely
+// further turns.
+func (w *worker) special(s rules.State) (word uint32, all bool) {
+	if len(w.turns) == 0 {
+		c := endCode(&s, w.r.Ending(&s))
+		if c.decided() {
+			w.put(0)
+		}
+		return closed | uint32(c), true
+	}
+	if w.free && w.turns[0].Action != rules.Pass {
+		return 0, false
+	}
+	if !w.claims && w.turns[0].Action == rules.Jump {
+		best, sure := drawn, false
+		for i := range w.turns {
+			n := w.after(&w.at, &w.turns[i])
+			best, sure = offered(best, sure, w.lookup(&n).before()), true
+		}
+		return w.word(best, sure, 0), true
+	}
+	w.listEdges(s)
+	best, sure := drawn, false
+	for _, e := range w.edges {
+		if e.to == noEdge {
+			best, sure = offered(best, sure, e.sure.before()), true
+		}
+	}
+	// A default that is at best what some turn is for certain changes nothing.
+	kept := slices.DeleteFunc(w.edges, func(e edge) bool {
+		return e.to != noEdge && e.certain && sure && e.sure.before().score() <= best.score()
+	})
+	if !slices.ContainsFunc(kept, func(e edge) bool { return e.to != noEdge }) {
+		return w.word(best, sure, 0), true
+	}
+	w.edges = kept
+	_, again := w.weigh(-1)
+	if again < never {
+		w.put(again)
+	}
+	return asked | open | uint32(again), true
+}
+
+// listEdges lists the edges of w.at, whose turns have been read.
+func (w *worker) listEdges(s rules.State) {
+	other := w.h.reply.table
+	w.list(&w.at, s, func(n *placement) int { return w.number(n, other) })
+	if w.missing {
+		panic(fmt.Sprintf("exact: tables missing for %s", w.h.table.material))
+	}
+}

@@ -1,0 +1,195 @@
+package exact
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+)
+
+// A word is what is known of a position while its table is made: its code so far,
+// and how many quiet moves have not been seen to lose.
+//
+//   - A code without open is final once its distance has been reached, and may
+//     become a nearer win until then.
+//   - Open: not decided. The code is the least loss that is left when all moves
+//     are counted down (0 if none is lost yet). If asked is set, it is the
+//     distance at which the position is asked again.
+//   - Safe: some turn draws at least, so that the position is never lost.
+//   - Closed: no quiet move is playable, so that nothing follows from those.
+//   - Asked: its turns are more than quiet moves without claim, so that it is read
+//     anew whenever something may have changed.
+const (
+	codeBits  = 0xffff
+	countOne  = 1 << 16
+	countBits = 0xff << 16
+	open      = 1 << 24
+	safe      = 1 << 25
+	closed    = 1 << 26
+	asked     = 1 << 27
+
+	never = 0xffff // asked again at no certain distance
+)
+
+// A solver makes the tables of a material, for either side on move.
+type solver struct {
+	t       *Tables
+	workers int
+	halves  [2]*half // by side on move; the same where the sides are alike
+}
+
+// A half is the positions of a material with one side on move.
+type half struct {
+	table *table
+	words []uint32
+	dirty []uint64 // positions to be asked
+	reply *half    // where quiet moves lead
+}
+
+func (t *Tables) newSolver(m Material, workers int) (*solver, error) {
+	s := &solver{t: t, workers: workers}
+	for i, m := range []Material{m, m.Swapped()} {
+		if i == 1 && m[0] == m[1] {
+			s.halves[1] = s.halves[0]
+			break
+		}
+		tb, err := t.newTable(m)
+		if err != nil {
+			return nil, err
+		}
+		h := &half{table: tb, words: make([]uint32, tb.len())}
+		h.dirty = make([]uint64, (tb.len()+63)/64)
+		s.halves[i] = h
+	}
+	s.halves[0].reply, s.halves[1].reply = s.halves[1], s.halves[0]
+	return s, nil
+}
+
+// each returns the halves, one if they are the same.
+func (s *solver) each() []*half {
+	if s.halves[0] == s.halves[1] {
+		return s.halves[:1]
+	}
+	return s.halves[:]
+}
+
+// A worker does part of the work on a half. It is for one goroutine.
+type worker struct {
+	*Tables
+	asker
+	h        *half
+	occ      occupancy
+	at       placement
+	vacancy  vacancy
+	farthest int // greatest distance that was written
+}
+
+// blockSize is how many positions a worker takes at a time.
+const blockSize = 1 << 13
+
+// share has all workers do something with the blocks of each half.
+func (s *solver) share(ctx context.Context, ws []*worker, do func(w *worker, h *half, lo, hi int)) error {
+	for _, h := range s.each() {
+		blocks := (len(h.words) + blockSize - 1) / blockSize
+		var next atomic.Int64
+		work := func(w *worker) {
+			w.h = h
+			for ctx.Err() == nil {
+				b := int(next.Add(1)) - 1
+				if b >= blocks {
+					return
+				}
+				do(w, h, b*blockSize, min((b+1)*blockSize, len(h.words)))
+			}
+		}
+		if blocks == 1 || len(ws) == 1 {
+			work(ws[0])
+			continue
+		}
+		var wg sync.WaitGroup
+		for _, w := range ws {
+			wg.Go(func() { work(w) })
+		}
+		wg.Wait()
+	}
+	return ctx.Err()
+}
+
+// solve returns the tables. To read each position once is counted as half of the
+// work on it; of the other half nobody knows how long it takes.
+func (s *solver) solve(ctx context.Context, done func(positions int)) ([]*table, error) {
+	if done == nil {
+		done = func(int) {}
+	}
+	positions := 0
+	for _, h := range s.each() {
+		positions += len(h.words)
+	}
+	ws := make([]*worker, s.workers)
+	for i := range ws {
+		ws[i] = &worker{Tables: s.t}
+		ws[i].asker.t = s.t
+	}
+	if err := s.share(ctx, ws, (*worker).begin); err != nil {
+		return nil, err
+	}
+	done(positions / 2)
+	for n := 0; n <= reached(ws); n++ {
+		if n >= farthest {
+			return nil, fmt.Errorf("%s: more than %d turns", s.halves[0].table.material, farthest)
+		}
+		if err := s.share(ctx, ws, func(w *worker, h *half, lo, hi int) { w.spread(n, lo, hi) }); err != nil {
+			return nil, err
+		}
+		if s.t.claims || s.t.passes {
+			if err := s.share(ctx, ws, func(w *worker, h *half, lo, hi int) { w.askAll(n, lo, hi) }); err != nil {
+				return nil, err
+			}
+		}
+	}
+	var tables []*table
+	for _, h := range s.each() {
+		h.finish()
+		tables = append(tables, h.table)
+	}
+	done(positions - positions/2)
+	return tables, nil
+}
+
+func reached(ws []*worker) int {
+	n := -1
+	for _, w := range ws {
+		n = max(n, w.farthest)
+	}
+	return n
+}
+
+// put notes that a position will be looked at when distance n is reached.
+func (w *worker) put(n int) { w.farthest = max(w.farthest, n) }
+
+// finish packs the codes: in bytes if the distances allow.
+func (h *half) finish() {
+	longest := uint32(0)
+	for i, word := range h.words {
+		c := word & codeBits
+		if word&open != 0 {
+			c = uint32(drawn)
+		}
+		h.words[i] = c
+		if c != uint32(drawnEnd) {
+			longest = max(longest, c)
+		}
+	}
+	if longest < narrowEnd {
+		h.table.narrow = make([]uint8, len(h.words))
+		for i, c := range h.words {
+			h.table.narrow[i] = uint8(min(c, narrowEnd))
+		}
+	} else {
+		h.table.wide = make([]uint16, len(h.words))
+		for i, c := range h.words {
+			h.table.wide[i] = uint16(c)
+		}
+	}
+	h.words, h.dirty = nil, nil
+}

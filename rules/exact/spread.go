@@ -1,0 +1,131 @@
+package exact
+
+import (
+	"sync/atomic"
+)
+
+// spread follows quiet moves back from the positions decided at distance n.
+func (w *worker) spread(n, lo, hi int) {
+	won, lost, again := uint32(winIn(n)), uint32(lossIn(n)), uint32(asked|open|n)
+	words := w.h.words
+	for i := lo; i < hi; i++ {
+		word := atomic.LoadUint32(&words[i])
+		switch word & (codeBits | open) {
+		case won:
+			w.back(i, n, false)
+		case lost:
+			w.back(i, n, true)
+		default:
+			if word&(asked|open|codeBits) == again {
+				w.h.mark(i)
+			}
+		}
+	}
+}
+
+// back looks at the positions from which a quiet move leads to position i of w.h,
+// decided at distance n: lost for the side then on move, or won.
+func (w *worker) back(i, n int, lost bool) {
+	tb := w.h.table
+	to := w.h.reply // those positions have the other side on move
+	b, a := tb.sides[0], tb.sides[1]
+	nb, na := i/a.size, i%a.size
+	mine, others := a.on(na), b.on(nb)
+	for _, q := range mine {
+		w.occ[q] = own
+	}
+	for _, q := range others {
+		w.occ[w.b.turned(q)] = theirs
+	}
+	visit := func(number int) {
+		p := number*b.size + nb
+		if lost {
+			to.win(w, p, n+1)
+		} else {
+			to.countDown(w, p, n)
+		}
+	}
+	men, kings := mine[:a.Men], mine[a.Men:]
+	nm, nk := na/a.kings, na%a.kings
+	for j, q := range men {
+		ready := false
+		for _, from := range w.b.behind[q] {
+			if w.occ[from] == empty {
+				if !ready {
+					w.b.vacate(&w.vacancy, men, j)
+					ready = true
+				}
+				visit(w.b.fill(&w.vacancy, from)*a.kings + nk)
+			}
+		}
+	}
+	for j, q := range kings {
+		w.b.vacate(&w.vacancy, kings, j)
+		for _, ray := range w.b.rays[q] {
+			for _, from := range ray {
+				if w.occ[from] != empty {
+					break
+				}
+				visit(nm*a.kings + w.b.fill(&w.vacancy, from))
+			}
+		}
+	}
+	if w.passes {
+		if p := na*b.size + nb; atomic.LoadUint32(&to.words[p])&asked != 0 {
+			to.mark(p)
+		}
+	}
+	w.clear(mine)
+	w.lift(others)
+}
+
+// win notes that position p can be won in n turns.
+func (h *half) win(w *worker, p, n int) {
+	c := uint32(winIn(n))
+	for {
+		word := atomic.LoadUint32(&h.words[p])
+		switch {
+		case word&asked != 0:
+			if word&open != 0 {
+				h.mark(p)
+			}
+			return
+		case word&closed != 0, word&open == 0 && word&codeBits <= c:
+			return
+		}
+		if atomic.CompareAndSwapUint32(&h.words[p], word, c) {
+			w.put(n)
+			return
+		}
+	}
+}
+
+// countDown notes that a quiet move of position p loses, the reply winning in n
+// turns.
+func (h *half) countDown(w *worker, p, n int) {
+	for {
+		word := atomic.LoadUint32(&h.words[p])
+		switch {
+		case word&asked != 0:
+			if word&open != 0 {
+				h.mark(p)
+			}
+			return
+		case word&closed != 0, word&open == 0, word&safe != 0:
+			return
+		}
+		next := word - countOne
+		if next&countBits == 0 {
+			next = max(word&codeBits, uint32(lossIn(n+1)))
+		}
+		if atomic.CompareAndSwapUint32(&h.words[p], word, next) {
+			if next&open == 0 {
+				w.put(code(next & codeBits).turns())
+			}
+			return
+		}
+	}
+}
+
+// mark has position p asked before the next distance.
+func (h *half) mark(p int) { atomic.OrUint64(&h.dirty[p/64], 1<<(p%64)) }
