@@ -41,7 +41,7 @@ var plantedFaults = []planted{
 	{"a king that must land close lands anywhere, on one word", "captures64.go", `if r.flying && r.landing != landAdjacent {`, `if r.flying {`},
 	{"captured pieces never leave at once, on one word", "captures64.go", `left, open := target&^jumped, empty|jumped&r.one.vacated`, `left, open := target&^jumped, empty`},
 	{"the origin of a capture stays occupied, on one word", "captures64.go", `if h.king(h.from, opp, empty|h.from,`, `if h.king(h.from, opp, empty,`},
-	{"the last landing is bound after a man too, on one word", "captures64.go", `landAdjacentLastKing && last&h.kings != 0 {`, `landAdjacentLastKing {`},
+	{"the last landing is bound after a man too, on one word", "captures64.go", `landAdjacentLastKing && last&h.kings != 0 {`, `landAdjacentLastKing && last != 0 {`},
 	{"any landing is whole if it cannot go on, on one word", "captures64.go", `fault = onward != 0`, `fault = onward&q != 0`},
 	{"a man's capture may be broken off, on one word", "captures64.go", `stays, goes && h.r.completion != atWill)`, `stays, false)`},
 	{"a straight chain may turn, on one word", "captures64.go", `h.r.straight && came != 0 && came != step {`, `false {`},
