@@ -6,6 +6,8 @@ import (
 	"io"
 	"math"
 	"runtime"
+	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -108,6 +110,9 @@ func hypotheses(p *study.Plan, w io.Writer) error {
 		} else {
 			claim = h.Direction + " than"
 			shows = points(0.5, p.Games, m)
+		}
+		if i := slices.IndexFunc(study.Metrics, func(m study.Metric) bool { return m.Word == h.Metric }); i >= 0 && !strings.HasPrefix(study.Metrics[i].Unit, "share") && !strings.HasPrefix(study.Metrics[i].Unit, "points") {
+			shows = "no share: known when it has been played"
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s %s %s\t%d of %d tests, %s\t%s\n", h.ID, h.Metric, h.A, claim, against, count(h), m, family+" by "+p.Adjust(h.Family), shows)
 	}

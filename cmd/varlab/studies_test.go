@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,7 +20,7 @@ func TestShippedStudies(t *testing.T) {
 	files, err := filepath.Glob("../../studies/*/*.toml")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
-	size := regexp.MustCompile(`(?s)players = \[.*?\]\ngames = \d+\n`)
+	size := regexp.MustCompile(`(?s)players = \[.*?\]\ngames = \d+\n|pairs = [^\n]*|search:nodes=\d+`)
 	for _, path := range files {
 		f, err := readStudy(path)
 		require.NoError(t, err)
@@ -33,7 +34,9 @@ func TestShippedStudies(t *testing.T) {
 			}
 			continue
 		}
-		require.GreaterOrEqual(t, len(plan.Players), 3, "three strengths at least")
+		if !strings.Contains(plan.Name, "careless") {
+			require.GreaterOrEqual(t, len(plan.Players), 3, "three strengths at least")
+		}
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
 		small, err := os.ReadFile(filepath.Join("../../studies/small", filepath.Base(path)))
