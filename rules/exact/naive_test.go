@@ -237,3 +237,32 @@ func TestTablesAgreeWithNaiveSolver(t *testing.T) {
 	require.Less(t, refused, rounds/2)
 	require.Greater(t, compared, 1000*rounds)
 }
+
+// Games whose states are more than placements have the value that the naive solver
+// finds, and its length.
+func TestStatesAgreeWithNaiveSolver(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 1770))
+	solved := 0
+	for solved < 12 {
+		p := randomProfile(rng, 4, 4)
+		if p.Claim.Lapse != "while-due" && p.Claim.Lapse != "once" && p.King.RepeatLimit == 0 {
+			continue
+		}
+		r, err := rules.Compile(p)
+		require.NoError(t, err)
+		g, err := exact.SolveGame(context.Background(), r, exact.Limits{Positions: 1e6, States: 60000}, exact.Options{Workers: 1})
+		require.NoError(t, err)
+		if !g.Proved() || g.Method != exact.ByStates {
+			continue
+		}
+		solved++
+		n := solveNaively(r, []rules.State{r.Start()})
+		require.Len(t, n.states, g.Positions)
+		want := int(n.turns[0])
+		if n.value[0] == 0 {
+			want = 0
+		}
+		require.Equal(t, int(n.value[0]), g.Low, profileText(p))
+		require.Equal(t, want, g.Plies, profileText(p))
+	}
+}
