@@ -367,4 +367,3 @@ func TestSignals(t *testing.T) {
 		})
 	}
 }
-

@@ -46,6 +46,8 @@ var subcommands = []func() *cobra.Command{
 	resumeCommand,
 	verifyCommand,
 	mergeCommand,
+	workerCommand,
+	submitCommand,
 	reportCommand,
 	adjudicateCommand,
 	exportCommand,
@@ -84,17 +86,26 @@ compares them.`,
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	for _, make := range subcommands {
 		cmd := make()
-		if check := cmd.Args; check != nil {
-			cmd.Args = func(cmd *cobra.Command, args []string) error {
-				if err := check(cmd, args); err != nil {
-					return usageError{fmt.Errorf("%s: %w", cmd.Name(), err)}
-				}
-				return nil
-			}
-		}
+		checkUsage(cmd)
 		root.AddCommand(cmd)
 	}
 	return root.ExecuteContext(ctx)
+}
+
+// checkUsage makes wrong arguments of a command, and of those under it, errors of
+// usage.
+func checkUsage(cmd *cobra.Command) {
+	if check := cmd.Args; check != nil {
+		cmd.Args = func(cmd *cobra.Command, args []string) error {
+			if err := check(cmd, args); err != nil {
+				return usageError{fmt.Errorf("%s: %w", cmd.Name(), err)}
+			}
+			return nil
+		}
+	}
+	for _, sub := range cmd.Commands() {
+		checkUsage(sub)
+	}
 }
 
 func noCommand(cmd *cobra.Command, args []string) error {

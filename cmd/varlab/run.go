@@ -17,6 +17,7 @@ import (
 	"varlab/rules"
 	"varlab/sim"
 	"varlab/sim/player"
+	"varlab/sim/record"
 	"varlab/sim/study"
 	"varlab/variants/strict"
 )
@@ -25,6 +26,7 @@ func runCommand() *cobra.Command {
 	var flags ruleFlags
 	var out string
 	var workers int
+	var layOut bool
 	cmd := &cobra.Command{
 		Use:   "run STUDY.toml",
 		Short: "Play the games of a study",
@@ -49,7 +51,12 @@ whatever the number of workers.`,
 			if out == "" {
 				out = runDir(plan)
 			}
-			if err := playAll(cmd.Context(), schedule, out, workers, cmd.ErrOrStderr(), againInto(cmd, args, out)); err != nil {
+			if layOut {
+				err = begin(schedule, out)
+			} else {
+				err = playAll(cmd.Context(), schedule, out, workers, cmd.ErrOrStderr(), againInto(cmd, args, out))
+			}
+			if err != nil {
 				return err
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), out)
@@ -58,8 +65,19 @@ whatever the number of workers.`,
 	}
 	flags.add(cmd, false)
 	cmd.Flags().StringVar(&out, "out", "", "run directory: `DIR` (if not stated, made from the study's name and hash under "+runsDir+")")
+	cmd.Flags().BoolVar(&layOut, "lay-out", false, "write the manifest and play nothing: for varlab submit and varlab worker")
 	workersFlag(cmd, &workers)
 	return cmd
+}
+
+// begin makes a run directory in which nothing is played yet.
+func begin(s *sim.Schedule, dir string) error {
+	s.Manifest.Program = build().program()
+	run, err := record.Create(dir, s.Manifest)
+	if err != nil {
+		return err
+	}
+	return run.Close()
 }
 
 // runsDir holds the run directories that nobody has named.

@@ -54,6 +54,7 @@ type status struct {
 	GamesComplete int      `json:"games_complete"`
 	Shards        int      `json:"shards"`
 	Complete      int      `json:"complete"`
+	Open          []int    `json:"open"` // numbers of the shards that are to be played
 	Missing       []string `json:"missing"`
 	Damaged       []string `json:"damaged"`
 	InProgress    []string `json:"in_progress"`
@@ -71,7 +72,7 @@ func statusOf(run *record.Run, survey *record.Survey, log []record.Entry) *statu
 		Study: m.Study.Name, StudyHash: m.StudyHash, Program: m.Program,
 		Games: m.Games(), GamesComplete: m.Games(),
 		Shards: len(m.Shards), Complete: len(m.Shards) - len(survey.Open()),
-		Missing: []string{}, Damaged: []string{}, InProgress: []string{}, Abandoned: []string{},
+		Open: append([]int{}, survey.Open()...), Missing: []string{}, Damaged: []string{}, InProgress: []string{}, Abandoned: []string{},
 	}
 	for _, i := range survey.Missing {
 		s.Missing = append(s.Missing, m.Shards[i].File)

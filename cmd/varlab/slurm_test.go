@@ -1,0 +1,346 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"crypto/rand"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A cluster is a throwaway Slurm on this machine: a controller and four nodes, each
+// a daemon of its own. Debian's slurm-wlm and munge are enough.
+type cluster struct {
+	*ground
+	home  string
+	nodes []string
+}
+
+const slurmConf = `ClusterName=throwaway
+SlurmctldHost=%[1]s(127.0.0.1)
+SlurmctldPort=%[3]d
+SlurmUser=root
+SlurmdUser=root
+AuthType=auth/munge
+AuthInfo=socket=%[2]s/munge.socket
+CryptoType=crypto/munge
+StateSaveLocation=%[2]s/state
+SlurmdSpoolDir=%[2]s/spool-%%n
+SlurmctldPidFile=%[2]s/slurmctld.pid
+SlurmdPidFile=%[2]s/slurmd-%%n.pid
+SlurmctldLogFile=%[2]s/slurmctld.log
+SlurmdLogFile=%[2]s/slurmd-%%n.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+JobAcctGatherType=jobacct_gather/none
+AccountingStorageType=accounting_storage/none
+JobCompType=jobcomp/filetxt
+JobCompLoc=%[2]s/jobs.txt
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+SlurmdParameters=config_overrides
+ReturnToService=2
+JobRequeue=1
+SlurmdTimeout=20
+MessageTimeout=20
+MaxArraySize=5
+SchedulerParameters=batch_sched_delay=0,sched_interval=2,bf_interval=2
+NodeName=n[1-4] NodeHostname=%[1]s NodeAddr=127.0.0.1 Port=[%[4]s] CPUs=2 RealMemory=2000
+PartitionName=all Nodes=n[1-4] Default=YES MaxTime=INFINITE State=UP
+`
+
+func newCluster(g *ground) *cluster {
+	g.Helper()
+	c := &cluster{ground: g, nodes: []string{"n1", "n2", "n3", "n4"}}
+	var err error
+	// Sockets want a short path.
+	c.home, err = os.MkdirTemp("/tmp", "slurm")
+	require.NoError(g, err)
+	g.Cleanup(func() { os.RemoveAll(c.home) })
+	key := make([]byte, 128)
+	rand.Read(key)
+	require.NoError(g, os.WriteFile(c.at("munge.key"), key, 0o400))
+	require.NoError(g, os.Mkdir(c.at("state"), 0o755))
+	require.NoError(g, os.Chmod(c.home, 0o755))
+	host, err := os.Hostname()
+	require.NoError(g, err)
+	host, _, _ = strings.Cut(host, ".")
+	ports := freePorts(g, 5)
+	var nodePorts []string
+	for _, p := range ports[1:] {
+		nodePorts = append(nodePorts, strconv.Itoa(p))
+	}
+	conf := fmt.Sprintf(slurmConf, host, c.home, ports[0], strings.Join(nodePorts, ","))
+	require.NoError(g, os.WriteFile(c.at("slurm.conf"), []byte(conf), 0o644))
+	g.Setenv("SLURM_CONF", c.at("slurm.conf"))
+
+	g.Cleanup(c.stop)
+	c.must("munged", "--force", "--key-file="+c.at("munge.key"), "--socket="+c.at("munge.socket"),
+		"--pid-file="+c.at("munged.pid"), "--log-file="+c.at("munged.log"), "--seed-file="+c.at("munge.seed"))
+	c.must("slurmctld", "-f", c.at("slurm.conf"))
+	for _, n := range c.nodes {
+		c.must("slurmd", "-f", c.at("slurm.conf"), "-N", n)
+	}
+	c.until("all nodes are idle", time.Minute, func() bool {
+		return strings.Count(c.ask("sinfo", "--noheader", "--Node", "--format=%T"), "idle") == 4
+	})
+	return c
+}
+
+// freePorts returns ports that nothing listened on a moment ago.
+func freePorts(t testing.TB, n int) []int {
+	var ports []int
+	for range n {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		require.NoError(t, err)
+		defer l.Close()
+		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
+	}
+	return ports
+}
+
+func (c *cluster) at(name string) string { return filepath.Join(c.home, name) }
+
+// must runs a daemon that goes to the background.
+func (c *cluster) must(name string, args ...string) {
+	c.Helper()
+	cmd := exec.Command(name, args...)
+	var out bytes.Buffer
+	// Not a pipe: the daemon would keep it open.
+	log, err := os.CreateTemp(c.home, "start")
+	require.NoError(c, err)
+	defer log.Close()
+	cmd.Stdout, cmd.Stderr = log, log
+	err = cmd.Run()
+	text, _ := os.ReadFile(log.Name())
+	require.NoError(c, err, "%s %s\n%s%s", name, args, text, &out)
+}
+
+// ask runs a client and returns what it says; nothing if it fails or takes long.
+func (c *cluster) ask(name string, args ...string) string {
+	out, err := ask(c.Context(), name, args...)
+	if err != nil {
+		c.Logf("%v", err)
+	}
+	return out
+}
+
+func (c *cluster) pid(name string) int {
+	text, err := os.ReadFile(c.at(name + ".pid"))
+	if err != nil {
+		return 0
+	}
+	n, _ := strconv.Atoi(strings.TrimSpace(string(text)))
+	return n
+}
+
+// stop ends the daemons, by their own pids, and what their tasks have left.
+func (c *cluster) stop() {
+	if c.Failed() {
+		for _, name := range []string{"slurmctld.log", "slurmd-n1.log", "munged.log"} {
+			text, _ := os.ReadFile(c.at(name))
+			c.Logf("%s:\n%s", name, text[max(0, len(text)-3000):])
+		}
+	}
+	names := []string{"slurmctld", "munged"}
+	for _, n := range c.nodes {
+		names = append(names, "slurmd-"+n)
+	}
+	for _, name := range names {
+		if pid := c.pid(name); pid > 0 {
+			syscall.Kill(pid, syscall.SIGKILL)
+		}
+	}
+	for _, pid := range c.processes("slurmstepd:", "") {
+		syscall.Kill(pid, syscall.SIGKILL)
+	}
+	for _, pid := range c.processes("varlab", c.dir) {
+		syscall.Kill(pid, syscall.SIGKILL)
+	}
+}
+
+// processes lists the processes of this cluster whose command line begins with a
+// word that ends so, and has the other.
+func (c *cluster) processes(program, has string) []int {
+	var pids []int
+	all, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, name := range all {
+		text, _ := os.ReadFile(name)
+		first, _, _ := strings.Cut(string(text), "\x00")
+		if !strings.HasSuffix(strings.Fields(first + " -")[0], program) || !strings.Contains(string(text), has) {
+			continue
+		}
+		environ, _ := os.ReadFile(filepath.Join(filepath.Dir(name), "environ"))
+		if !strings.Contains(string(environ), c.home) {
+			continue
+		}
+		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(name))); err == nil && pid != os.Getpid() {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// until waits for something, but not without end.
+func (c *cluster) until(what string, limit time.Duration, holds func() bool) {
+	c.Helper()
+	for began := time.Now(); time.Since(began) < limit; time.Sleep(200 * time.Millisecond) {
+		if holds() {
+			return
+		}
+	}
+	c.Fatalf("waited %v in vain until %s\n%s%s", limit, what, c.ask("squeue", "--array"), c.ask("sinfo", "-N", "-l"))
+}
+
+// submit submits what is missing.
+func (c *cluster) submit(name string) string {
+	c.Helper()
+	stdout, _ := c.ok("submit", "slurm", c.path(name), "--program", c.program())
+	return stdout
+}
+
+// program is a copy of this program that nodes can run: the tests' own name for it
+// is gone with its folder.
+func (c *cluster) program() string {
+	name := c.path("varlab")
+	if _, err := os.Stat(name); err != nil {
+		path, err := exec.LookPath("varlab")
+		require.NoError(c, err)
+		text, err := os.ReadFile(path)
+		require.NoError(c, err)
+		require.NoError(c, os.WriteFile(name, text, 0o755))
+	}
+	return name
+}
+
+// queue lists the tasks that are waiting or at work: "PENDING 3".
+func (c *cluster) queue() string {
+	return c.ask("squeue", "--noheader", "--array", "--format=%T %K %i %j")
+}
+
+// TestSlurm plays a run on a real Slurm, well and badly: the shards are those of a
+// run on one machine.
+func TestSlurm(t *testing.T) {
+	if os.Getenv("VARLAB_SLURM") == "" && !deep {
+		t.Skip("takes minutes, a root's rights and Slurm (VARLAB_SLURM=1 to have it)")
+	}
+	for _, name := range []string{"munged", "slurmctld", "slurmd", "sbatch"} {
+		if _, err := exec.LookPath(name); err != nil {
+			t.Skipf("no Slurm here: %v", err)
+		}
+	}
+	if os.Geteuid() != 0 {
+		t.Skip("the daemons want root")
+	}
+	g := newGround(t, 400, 200)
+	c := newCluster(g)
+	shards := len(g.want) - 1
+
+	// Well: all shards, in arrays of at most five, and verified at the end.
+	g.ok("run", g.study, "--out", g.path("well"), "--lay-out")
+	out := c.submit("well")
+	require.Equal(t, (shards+4)/5+1, strings.Count(out, "job "), out)
+	c.until("the run is complete and verified", 3*time.Minute, func() bool { return c.queue() == "" })
+	g.same("well")
+	logs, err := filepath.Glob(g.path("well/log/slurm/*.out"))
+	require.NoError(t, err)
+	require.Len(t, logs, shards+1, "one for each task and one for verify")
+	said := ""
+	for _, name := range logs {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		said += string(text)
+	}
+	require.Contains(t, said, fmt.Sprintf("%d of %d shards are whole", shards, shards))
+	code, _, stderr := g.varlab("submit", "slurm", g.path("well"))
+	require.Equal(t, 1, code)
+	require.Contains(t, stderr, "no shard is missing")
+
+	// Badly.
+	g.ok("run", g.study, "--out", g.path("badly"), "--lay-out")
+	c.submit("badly")
+	code, _, stderr = g.varlab("submit", "slurm", g.path("badly"))
+	require.Equal(t, 1, code, "what is queued is not submitted again")
+	require.Contains(t, stderr, "queued already")
+	working := func() []int { return c.processes("varlab", g.path("badly")) }
+	c.until("tasks are at work", time.Minute, func() bool { return len(working()) >= 2 })
+
+	// A worker is killed. Slurm calls its task failed.
+	syscall.Kill(working()[0], syscall.SIGKILL)
+	// A shard that a task is at is played by somebody else too, and the task is
+	// requeued meanwhile.
+	var task string
+	shard := 0
+	c.until("a task runs", time.Minute, func() bool {
+		for line := range strings.Lines(c.queue()) {
+			if w := strings.Fields(line); len(w) == 4 && w[0] == "RUNNING" && !strings.HasSuffix(w[3], "-verify") {
+				n, err := strconv.Atoi(w[1])
+				require.NoError(t, err)
+				offset, err := strconv.Atoi(w[3][strings.LastIndex(w[3], "-")+1:])
+				require.NoError(t, err)
+				task, shard = w[2], offset+n
+				return true
+			}
+		}
+		return false
+	})
+	twin := g.start("worker", g.path("badly"), "--shard", strconv.Itoa(shard))
+	c.ask("scontrol", "requeue", task)
+	code, _, stderr = g.finish(twin)
+	require.Zero(t, code, stderr)
+	// A node is lost, with all that runs on it; the controller is started again, in
+	// the long form after it was killed, which can drain every node.
+	syscall.Kill(c.pid("slurmd-n1"), syscall.SIGKILL)
+	for _, pid := range working() {
+		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
+		if strings.Contains(string(text), "SLURMD_NODENAME=n1\x00") {
+			syscall.Kill(pid, syscall.SIGKILL)
+		}
+	}
+	controller, signal := c.pid("slurmctld"), syscall.SIGTERM
+	if deep {
+		signal = syscall.SIGKILL
+	}
+	syscall.Kill(controller, signal)
+	c.until("the controller is gone", time.Minute, func() bool { return syscall.Kill(controller, 0) != nil })
+	c.must("slurmctld", "-f", c.at("slurm.conf"))
+	c.until("the controller answers", time.Minute, func() bool { return strings.Contains(c.ask("sinfo", "--noheader"), "all") })
+	require.Empty(t, g.status("badly").Damaged)
+
+	// What was lost may stay queued until Slurm believes its node to be gone, which
+	// nobody needs to wait for.
+	c.ask("scancel", "--user=root")
+	c.until("the queue is empty", 2*time.Minute, func() bool { return c.queue() == "" })
+	s := g.status("badly")
+	require.Empty(t, s.Damaged)
+	t.Logf("after the disasters %d of %d shards are complete, %d abandoned files", s.Complete, s.Shards, len(s.Abandoned))
+	require.NotEmpty(t, s.Open)
+	c.must("slurmd", "-f", c.at("slurm.conf"), "-N", "n1")
+	submitted := false
+	c.until("the rest is played", 5*time.Minute, func() bool {
+		for line := range strings.Lines(c.ask("sinfo", "--noheader", "--Node", "--format=%N %T")) {
+			if w := strings.Fields(line); strings.HasPrefix(w[1], "drain") || strings.HasPrefix(w[1], "down") {
+				c.ask("scontrol", "update", "nodename="+w[0], "state=resume")
+			}
+		}
+		open := len(g.status("badly").Open)
+		if open > 0 && (!submitted || !strings.Contains(c.queue(), "RUNNING") && strings.Contains(c.ask("squeue", "--noheader", "--format=%r"), "held")) {
+			c.submit("badly")
+			submitted = true
+		}
+		return open == 0
+	})
+	g.ok("resume", g.path("badly")) // clears away what the dead have left
+	g.same("badly")
+}
