@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -92,7 +93,13 @@ func TestFindingsAgain(t *testing.T) {
 			solved++
 		}
 	}
-	for _, g := range readFinding(t, "boards").Games {
+	var games []solvedGame
+	files, err := filepath.Glob("../../docs/exact/boards*.json")
+	require.NoError(t, err)
+	for _, file := range files {
+		games = append(games, readFinding(t, strings.TrimSuffix(filepath.Base(file), ".json")).Games...)
+	}
+	for _, g := range games {
 		if !deep && (g.Positions > 100000 || g.Method != exact.ByTables) {
 			continue
 		}
