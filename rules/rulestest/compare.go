@@ -94,13 +94,14 @@ func (w *walker) turns() (turns []rules.Turn, difference string, err error) {
 }
 
 // counts compares what Perft counts two turns deep with the turns themselves; with
-// more than six kings, behind one position in sixteen, since the positions that
-// follow can have captures beyond all number.
+// more than six kings, behind one position in sixteen, and only if what follows is
+// not too much for the oracle: among many kings captures have routes beyond number.
 func (w *walker) counts(turns []rules.Turn) string {
-	if kings := w.fast.Kings(rules.First).Len() + w.fast.Kings(rules.Second).Len(); kings > 6 && w.rules.Key(&w.fast)%16 != 0 {
-		if n := w.rules.Perft(w.fast, 1, false); n != uint64(len(turns)) {
-			return fmt.Sprintf("%d turns, counted as %d", len(turns), n)
-		}
+	if n := w.rules.Perft(w.fast, 1, false); n != uint64(len(turns)) {
+		return fmt.Sprintf("%d turns, counted as %d", len(turns), n)
+	}
+	if kings := w.fast.Kings(rules.First).Len() + w.fast.Kings(rules.Second).Len(); kings > 6 &&
+		(w.rules.Key(&w.fast)%16 != 0 || slices.ContainsFunc(turns, w.beyond)) {
 		return ""
 	}
 	var lists, due uint64
@@ -111,9 +112,6 @@ func (w *walker) counts(turns []rules.Turn) string {
 	for _, t := range w.rules.Due(nil, w.fast) {
 		due += uint64(len(w.rules.Due(nil, w.rules.Play(w.fast, t))))
 	}
-	if n := w.rules.Perft(w.fast, 1, false); n != uint64(len(turns)) {
-		return fmt.Sprintf("%d turns, counted as %d", len(turns), n)
-	}
 	if n := w.rules.Perft(w.fast, 2, false); n != lists {
 		return fmt.Sprintf("%d lines of two turns, counted as %d", lists, n)
 	}
@@ -121,6 +119,21 @@ func (w *walker) counts(turns []rules.Turn) string {
 		return fmt.Sprintf("%d lines of two due turns, counted as %d", due, n)
 	}
 	return ""
+}
+
+// beyond reports whether the turns that follow t are too much for the oracle.
+func (w *walker) beyond(t rules.Turn) (tooLong bool) {
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case oracle.TooLong:
+			tooLong = true
+		default:
+			panic(e)
+		}
+	}()
+	w.game.Turns(w.game.Play(w.slow, t))
+	return false
 }
 
 func (w *walker) caught(difference *string, err *error) {
