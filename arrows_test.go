@@ -29,6 +29,7 @@ var arrows = map[string][]string{
 	"sim/stats":       {},
 	"sim/study":       {"variants/strict", "rules"},
 	"sim/player":      {"sim/random", "rules/exact", "rules/notation", "rules"},
+	"sim/hub":         {"sim/random", "rules/notation", "rules"},
 	"sim/train":       {"sim/player", "sim/stats", "sim/random", "rules/notation", "rules"},
 	"sim/record":      {"sim/study", "rules/notation", "rules"},
 	"sim":             {"sim/study", "sim/record", "sim/stats", "sim/random", "rules/notation", "rules"},

@@ -98,10 +98,14 @@ func (h *History) Play(t Turn) {
 		h.read = false
 		return
 	}
-	e := entry{
-		state: h.rules.Play(last.state, t), prev: int32(len(h.entries) - 1), plies: last.plies + 1,
-		still: last.still + 1, quiet: last.quiet, own: last.own, huffed: t.Claim == Huff,
-	}
+	// Made in its place: a search spends much of its time here.
+	h.entries = append(h.entries, entry{})
+	prev := len(h.entries) - 2
+	last = &h.entries[prev]
+	e := &h.entries[prev+1]
+	h.rules.play(&e.state, &last.state, &t)
+	e.prev, e.plies, e.still, e.huffed = int32(prev), last.plies+1, last.still+1, t.Claim == Huff
+	e.quiet, e.own = last.quiet, last.own
 	side := last.state.mover
 	switch {
 	case t.Action == Jump || t.Claim == Huff:
@@ -117,7 +121,7 @@ func (h *History) Play(t Turn) {
 			e.own[side][i]++
 		}
 	}
-	h.push(e)
+	h.follows(e)
 }
 
 // restart counts from a conversion.
@@ -146,9 +150,14 @@ func (h *History) count(i int32) []int32 {
 // push appends e with the counters that follow from the entry before it.
 func (h *History) push(e entry) {
 	h.entries = append(h.entries, e)
+	h.follows(h.top())
+}
+
+// follows adds the counters of e, the last entry.
+func (h *History) follows(e *entry) {
 	h.read = false
 	for i := range h.rules.draws {
-		h.counts = append(h.counts, h.follow(i, &e))
+		h.counts = append(h.counts, h.follow(i, e))
 	}
 }
 

@@ -12,8 +12,14 @@ import (
 // Mobility counts by shifting sets what Moves lists piece by piece.
 func TestMobilityIsTheNumberOfQuietMoves(t *testing.T) {
 	random := rand.New(rand.NewSource(1754))
-	for _, size := range [][2]int{{10, 10}, {12, 12}, {7, 9}, {6, 4}} {
+	for i, size := range [][2]int{{10, 10}, {12, 12}, {7, 9}, {6, 4}, {8, 8}, {10, 10}} {
 		p := rules.DefaultProfile()
+		if i == 4 {
+			p.Man.Capture, p.Man.MayCaptureKing, p.King.Range = "forward", false, "short"
+		}
+		if i == 5 {
+			p.Capture.Directions = "all"
+		}
 		p.Board.Rows, p.Board.Columns, p.Board.MenRows = size[0], size[1], 1
 		r, err := rules.Compile(p)
 		require.NoError(t, err)
@@ -26,6 +32,11 @@ func TestMobilityIsTheNumberOfQuietMoves(t *testing.T) {
 					break
 				}
 				settled := turns[0].Action != rules.Jump
+				turned := s.Setup()
+				turned.Mover = turned.Mover.Other()
+				other, err := r.Position(turned)
+				require.NoError(t, err)
+				require.Equal(t, !r.Settled(&other), r.Threatened(&s))
 				require.Equal(t, settled, r.Settled(&s))
 				if settled {
 					require.Equal(t, len(turns), r.Mobility(&s, s.Mover()))

@@ -2,14 +2,23 @@ package rules
 
 // Play returns the state after t, which must be a turn of s.
 func (r *Rules) Play(s State, t Turn) State {
+	var n State
+	r.play(&n, &s, &t)
+	return n
+}
+
+// play puts the state after t, a turn of s, into n, which is empty.
+func (r *Rules) play(n, s *State, t *Turn) {
 	switch t.Claim {
 	case Compel:
-		return State{position: s.before, named: t.Named, compelled: true, huffed: s.huffed}
+		*n = State{position: s.before, named: t.Named, compelled: true, huffed: s.huffed}
+		return
 	case Waive:
-		return r.waived(s)
+		*n = r.waived(*s)
+		return
 	}
 	side, other := s.mover, s.mover.Other()
-	n := State{position: s.position, named: NoSquare}
+	n.position, n.named = s.position, NoSquare
 	var h huffed
 	if t.Claim == Huff {
 		if r.beforeHuff {
@@ -17,9 +26,12 @@ func (r *Rules) Play(s State, t Turn) State {
 		}
 		n.remove(other, SetOf(t.Named))
 	}
-	before := n.position
+	var before position
+	if t.Default != NoDefault {
+		before = n.position
+	}
 	if r.lapse == lapseOnce && s.ClaimOpen() {
-		n.held[other] = n.held[other].Or(r.unused(&s).And(n.pieces[other]))
+		n.held[other] = n.held[other].Or(r.unused(s).And(n.pieces[other]))
 	}
 	if t.Action == Quiet || t.Action == Jump {
 		r.move(&n.position, t)
@@ -29,7 +41,7 @@ func (r *Rules) Play(s State, t Turn) State {
 		n.kings = r.crownWaiting(n.pieces[Second], n.kings, Second)
 	}
 	if t.Default != NoDefault {
-		r.offend(&n, before, h, t)
+		r.offend(n, before, h, *t)
 	}
 	if r.lapse == lapseWhileDue {
 		n.claim = n.held[side]
@@ -39,7 +51,6 @@ func (r *Rules) Play(s State, t Turn) State {
 		// A turn of the owner begins.
 		n.held[other] = n.held[other].And(r.owing(r.board(&n.position), nil))
 	}
-	return n
 }
 
 // waived returns s with its claim let go: the ending that it held up stands.
@@ -91,7 +102,7 @@ func (r *Rules) offend(n *State, before position, h huffed, t Turn) {
 }
 
 // move moves a piece, takes the captured ones from the board, and crowns.
-func (r *Rules) move(p *position, t Turn) {
+func (r *Rules) move(p *position, t *Turn) {
 	side := p.mover
 	king := p.kings.Has(t.From)
 	if t.Action == Jump {

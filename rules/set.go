@@ -64,6 +64,9 @@ func (s Set) And(t Set) Set { return Set{s.lo & t.lo, s.hi & t.hi} }
 // Minus returns s less t.
 func (s Set) Minus(t Set) Set { return Set{s.lo &^ t.lo, s.hi &^ t.hi} }
 
+// Words returns s as bits: squares 0 to 63, and those from 64 on.
+func (s Set) Words() (low, high uint64) { return s.lo, s.hi }
+
 // Empty reports whether s has no squares.
 func (s Set) Empty() bool { return s.lo|s.hi == 0 }
 

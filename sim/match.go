@@ -52,6 +52,7 @@ func (s *Schedule) Meet(ctx context.Context, cell int, o Options, stop func(*Mee
 			break
 		}
 		wg.Go(func() {
+			defer seats.close()
 			for i := range numbers {
 				p := pair{index: i}
 				for g := range p.games {

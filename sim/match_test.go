@@ -2,6 +2,7 @@ package sim_test
 
 import (
 	"context"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -78,4 +79,19 @@ func TestMeetingStops(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 	_, err = match(t, 2, "greedy", "greedy").Meet(t.Context(), 0, sim.Options{Workers: 1, NewPlayer: newPlayer}, nil)
 	require.ErrorContains(t, err, "meets itself")
+}
+
+// What a player intends and may not do is counted in the record of the game.
+func TestCorrectionsAreRecorded(t *testing.T) {
+	for spec, want := range map[string]bool{"greedy:oversight=40": true, "greedy:vigilance=40": false} {
+		p := plan(t, 4, ruleSet(t, "ten", nil))
+		p.Players = []study.Player{{Spec: spec, Random: true}}
+		dir := filepath.Join(t.TempDir(), "run")
+		require.NoError(t, run(t, p, sim.Options{Dir: dir, Workers: 1}))
+		for _, rec := range records(t, dir) {
+			require.Equal(t, want, rec.CorrectedFirst > 0 && rec.CorrectedSecond > 0)
+			require.LessOrEqual(t, rec.CorrectedFirst, rec.OwedFirst)
+			require.Zero(t, rec.MissedFirst+rec.MissedSecond)
+		}
+	}
 }

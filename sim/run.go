@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"slices"
 	"sync"
@@ -261,6 +262,7 @@ func (s *Schedule) playShard(ctx context.Context, run *record.Run, i int, o Opti
 	if err != nil {
 		return err
 	}
+	defer seats.close()
 	w, err := run.Create(i)
 	if err != nil {
 		return err
@@ -288,6 +290,7 @@ func (s *Schedule) Try(ctx context.Context, cell int, newPlayer Factory, more fu
 	if err != nil {
 		return err
 	}
+	defer seats.close()
 	for g := 0; g < s.Manifest.Cells[cell].Games && more(g); g++ {
 		if _, err := seats.play(ctx, g); err != nil {
 			return err
@@ -324,6 +327,17 @@ func (s *Schedule) seat(index int, newPlayer Factory) (*seats, error) {
 	}
 	tb := &table{rules: set.Rules, horizon: s.Plan.HorizonPlies, scribe: record.NewScribe(set.Rules)}
 	return &seats{s, index, tb, players}, nil
+}
+
+// close ends players that are more than values here.
+func (t *seats) close() {
+	for _, pair := range t.players {
+		for _, p := range pair {
+			if c, ok := p.(io.Closer); ok {
+				c.Close()
+			}
+		}
+	}
 }
 
 // play plays game g of the cell.

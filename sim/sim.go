@@ -15,7 +15,8 @@ import (
 	"varlab/rules"
 )
 
-// A Player chooses turns. It is for one goroutine.
+// A Player chooses turns. It is for one goroutine. One that is also an io.Closer is
+// closed after its last game.
 type Player interface {
 	// NewGame forgets all that earlier games have left: what Choose returns
 	// depends on the rules, the player's spec, the history and the random numbers

@@ -39,6 +39,8 @@ var subcommands = []func() *cobra.Command{
 	ablateCommand,
 	matchCommand,
 	trainCommand,
+	hubCommand,
+	playCommand,
 	checkCommand,
 	planCommand,
 	runCommand,

@@ -93,7 +93,7 @@ that it was stopped for.
 				return err
 			}
 			s.Rules, s.Pairs = flags.refs, [][2]string{{args[0], args[1]}}
-			plan, err := s.Resolve(flags.ruleSets, playerOf)
+			plan, err := s.Resolve(flags.ruleSets, playerInMatch)
 			if err != nil {
 				return err
 			}

@@ -21,12 +21,16 @@ func playersHelp() string {
 	for _, o := range player.People {
 		fmt.Fprintf(&b, "    %-11s %s\n", o.Key+"=N", o.Means)
 	}
+	b.WriteString("hub:engine=COMMAND,nodes=N (or depth=N) is a program that speaks the Hub protocol.\n")
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // playerMeans says in words how the player of a spec chooses; empty where the spec
 // is none of ours.
 func playerMeans(spec string) string {
+	if isEngine(spec) {
+		return "a program that speaks the Hub protocol"
+	}
 	s, err := player.Parse(spec)
 	if err != nil {
 		return ""

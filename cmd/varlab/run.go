@@ -16,6 +16,7 @@ import (
 
 	"varlab/rules"
 	"varlab/sim"
+	"varlab/sim/hub"
 	"varlab/sim/player"
 	"varlab/sim/record"
 	"varlab/sim/study"
@@ -122,8 +123,24 @@ func (f *ruleFlags) ruleSets(name string) ([]study.RuleSet, error) {
 	return sets, nil
 }
 
-// playerOf normalises a spec.
+// playerOf normalises a spec. What is played in a study does not depend on time.
 func playerOf(spec string) (study.Player, error) {
+	p, err := playerInMatch(spec)
+	if err == nil && isEngine(spec) {
+		if e, _ := hub.Parse(spec); e.Milliseconds > 0 {
+			return p, fmt.Errorf("player %q: a budget of time gives other games on another machine (want nodes or depth)", spec)
+		}
+	}
+	return p, err
+}
+
+// playerInMatch normalises a spec whose games are not kept.
+func playerInMatch(spec string) (study.Player, error) {
+	if isEngine(spec) {
+		e, err := hub.Parse(spec)
+		// Who knows what it does.
+		return study.Player{Spec: e.String(), Random: true}, err
+	}
 	s, err := player.Parse(spec)
 	if err != nil {
 		return study.Player{}, err
@@ -131,7 +148,16 @@ func playerOf(spec string) (study.Player, error) {
 	return study.Player{Spec: s.String(), Random: s.Random()}, nil
 }
 
+func isEngine(spec string) bool { return strings.HasPrefix(strings.TrimSpace(spec), hub.Kind+":") }
+
 func newPlayer(r *rules.Rules, spec string) (sim.Player, error) {
+	if isEngine(spec) {
+		e, err := hub.Parse(spec)
+		if err != nil {
+			return nil, err
+		}
+		return hub.New(r, e)
+	}
 	s, err := player.Parse(spec)
 	if err != nil {
 		return nil, err

@@ -167,3 +167,21 @@ func (s *Spec) New(r *rules.Rules) (Player, error) {
 }
 
 func always(*Spec) bool { return true }
+
+// With returns the spec with another budget of nodes or depth, if the kind has
+// budgets and one of them is not 0.
+func (s *Spec) With(nodes, depth int) *Spec {
+	if s.Kind != searchKind || nodes == 0 && depth == 0 {
+		return s
+	}
+	other := &Spec{Kind: s.Kind, values: slices.Clone(s.values)}
+	for i, o := range s.Kind.Options {
+		switch o.Key {
+		case "nodes":
+			other.values[i] = min(nodes, o.Max)
+		case "depth":
+			other.values[i] = min(depth, o.Max)
+		}
+	}
+	return other
+}

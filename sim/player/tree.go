@@ -114,6 +114,10 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 		if depth <= 0 && !settled && !urgent(&t) {
 			continue
 		}
+		if p.does&pruning != 0 && depth == 1 && tried >= enough && beta-alpha == 1 && best > -resolved &&
+			t.Action == rules.Quiet && t.Claim == rules.NoClaim && !t.Promotes {
+			continue
+		}
 		v := p.try(t, depth, ply, floor, beta, tried > 0, p.reduce(&t, depth, tried))
 		if p.out {
 			return 0
@@ -140,6 +144,10 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 	}
 	return best
 }
+
+// enough is how many turns are tried just before the end of a line before quiet ones
+// are left out.
+const enough = 5
 
 // reduce returns by how much less deeply a turn is looked at first, after so many
 // others: quiet turns that come late, and defaults, which seldom are worth what

@@ -3,6 +3,7 @@ package player
 import (
 	"embed"
 	"fmt"
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -47,6 +48,7 @@ type Terms struct {
 	index   [2][128]int       // by side: the number of a square, from its own back row
 	ahead   [2][128]rules.Set // by side: what could stand in a man's way
 	rows    [2][128]int       // by side: rows to go
+	close   [2]rules.Set      // by side: at most four rows to go
 	left    rules.Set
 	right   rules.Set
 	start   int // pieces at the start
@@ -68,6 +70,11 @@ func NewTerms(r *rules.Rules) *Terms {
 		t.index[rules.Second][q] = t.squares - 1 - n
 		n++
 		t.rows[rules.First][q], t.rows[rules.Second][q] = g.Rows-1-row, row
+		for side := range t.close {
+			if t.rows[side][q] <= 4 {
+				t.close[side] = t.close[side].With(q)
+			}
+		}
 		if 2*col+1 < g.Columns {
 			t.left = t.left.With(q)
 		} else if 2*col+1 > g.Columns {
@@ -184,12 +191,11 @@ func (t *Terms) counts(s *rules.State, side rules.Side, men, kings, gone rules.S
 	n[0] = t.r.Mobility(s, side)
 	n[1] = abs(men.And(t.left).Len() - men.And(t.right).Len())
 	others := s.Pieces(side.Other()).Minus(gone)
-	for q := range men.All() {
-		rows := t.rows[side][q]
-		if rows > 4 || !t.ahead[side][q].And(others).Empty() {
+	for q := range men.And(t.close[side]).All() {
+		if !t.ahead[side][q].And(others).Empty() {
 			continue
 		}
-		if rows <= 2 {
+		if t.rows[side][q] <= 2 {
 			n[2]++
 		} else {
 			n[3]++
@@ -238,19 +244,25 @@ func (l *learned) of(s *rules.State, gone rules.Set) int {
 // opponent without those in others.
 func (l *learned) side(s *rules.State, side rules.Side, phase int, gone, others rules.Set) int {
 	men, kings := s.Men(side).Minus(gone), s.Kings(side).Minus(gone)
-	var v int32
-	table := &l.men[side][phase]
-	for q := range men.All() {
-		v += table[q&127]
-	}
-	for q := range kings.All() {
-		v += l.kings[side][q&127]
-	}
+	v := sum(&l.men[side][phase], men) + sum(&l.kings[side], kings)
 	rest := 0
 	for i, n := range l.counts(s, side, men, kings, others) {
 		rest += n * l.rest[i]
 	}
 	return int(v) + rest*phases
+}
+
+// sum adds up what stands in table for the squares of s.
+func sum(table *[128]int32, s rules.Set) int32 {
+	var v int32
+	low, high := s.Words()
+	for ; low != 0; low &= low - 1 {
+		v += table[bits.TrailingZeros64(low)]
+	}
+	for ; high != 0; high &= high - 1 {
+		v += table[(64+bits.TrailingZeros64(high))&127]
+	}
+	return v
 }
 
 //go:embed weights

@@ -1,0 +1,296 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"varlab/rules"
+	"varlab/rules/notation"
+	"varlab/sim"
+	"varlab/sim/random"
+)
+
+func playCommand() *cobra.Command {
+	var flags ruleFlags
+	var at positionFlags
+	var side, save string
+	var seed uint64
+	cmd := &cobra.Command{
+		Use:   "play -r ID [PLAYER]",
+		Short: "Play a game at the terminal",
+		Long: `play lets you play against a player here, under any rule set. Type a turn as
+varlab moves writes it, or one of these words:
+
+  moves   list your turns     hint   let the player choose for you
+  board   show the position   undo   take your last turn back, and the answer
+  resign  give the game up    quit   stop
+
+Where a capture is owed and may be left you can leave it; if the other side does
+and you see it, say soufflez for what you can do about it. The game is added to a
+PDN file at its end.
+
+` + playersHelp(),
+		Example: "  varlab play -r polonaise-souffler\n  varlab play -r english search:nodes=50000 --side second",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			v, r, err := flags.one()
+			if err != nil {
+				return err
+			}
+			spec := "search:nodes=5000,noise=5"
+			if len(args) == 1 {
+				spec = args[0]
+			}
+			g := &sitting{id: v.ID, base: v.Base, spec: spec, in: bufio.NewScanner(cmd.InOrStdin()), out: cmd.OutOrStdout()}
+			switch side {
+			case "first":
+				g.person = rules.First
+			case "second":
+				g.person = rules.Second
+			default:
+				return usageError{fmt.Errorf("--side %s (want first or second)", side)}
+			}
+			if g.history, g.notation, err = at.history(r); err != nil {
+				return err
+			}
+			if at.after != "" {
+				return usageError{fmt.Errorf("--after: play begins in a position (want --fen)")}
+			}
+			if at.fen != "" {
+				g.fen = at.fen
+			}
+			if g.player, err = newPlayer(r, spec); err != nil {
+				return err
+			}
+			if c, ok := g.player.(io.Closer); ok {
+				defer c.Close()
+			}
+			g.seed = strconv.FormatUint(seed, 10)
+			g.player.NewGame()
+			if err := g.play(); err != nil || save == "" || len(g.turns) == 0 {
+				return err
+			}
+			return g.save(save)
+		},
+	}
+	flags.add(cmd, true)
+	at.add(cmd)
+	f := cmd.Flags()
+	must(f.MarkHidden("after"))
+	f.StringVar(&side, "side", "first", "which side is yours: `first or second` to move")
+	f.StringVar(&save, "save", "varlab-games.pdn", "where the game is added: `FILE`; empty: nowhere")
+	f.Uint64Var(&seed, "seed", compareSeed, "number from which all chance is made: `S`")
+	return cmd
+}
+
+// A sitting is a game between a person and a player.
+type sitting struct {
+	id, base, spec, fen, seed string
+
+	notation *notation.Notation
+	history  *rules.History
+	player   sim.Player
+	person   rules.Side
+	in       *bufio.Scanner
+	out      io.Writer
+
+	turns    []string // in PDN notation
+	resigned bool
+}
+
+// play plays until the game is over or the person stops.
+func (g *sitting) play() error {
+	shown := -1
+	for {
+		if o := g.history.Outcome(); o.Over() {
+			g.board()
+			fmt.Fprintf(g.out, "The game is over: %s (%s).\n", g.resultWords(o.Result), o.Reason)
+			return nil
+		}
+		if g.history.Now().Mover() != g.person {
+			t, err := g.choose()
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(g.out, "%s plays %s\n", g.spec, g.make(t))
+			continue
+		}
+		if shown != len(g.turns) {
+			shown = len(g.turns)
+			g.board()
+		}
+		fmt.Fprint(g.out, "> ")
+		if !g.in.Scan() {
+			fmt.Fprintln(g.out)
+			return g.in.Err()
+		}
+		stop, err := g.answer(strings.TrimSpace(g.in.Text()))
+		if stop || err != nil {
+			return err
+		}
+	}
+}
+
+// choose has the player choose. What it draws depends on the game so far alone.
+func (g *sitting) choose() (rules.Turn, error) {
+	return g.player.Choose(g.history, random.New("varlab play", g.seed, g.id, g.spec, strings.Join(g.turns, " ")))
+}
+
+// make makes a turn and returns its text.
+func (g *sitting) make(t rules.Turn) string {
+	s := g.history.State()
+	text := g.notation.Format(notation.PDN, s.Setup(), t, g.history.Turns())
+	g.turns = append(g.turns, text)
+	g.history.Play(t)
+	return text
+}
+
+func (g *sitting) board() {
+	s := g.history.State()
+	fmt.Fprint(g.out, g.notation.Diagram(s.Setup()))
+}
+
+// answer does what the person says. It reports whether that was to stop.
+func (g *sitting) answer(said string) (stop bool, err error) {
+	s := g.history.State()
+	turns := g.history.Turns()
+	switch strings.ToLower(said) {
+	case "":
+	case "quit":
+		return true, nil
+	case "resign":
+		g.resigned = true
+		fmt.Fprintln(g.out, "You give the game up.")
+		return true, nil
+	case "board":
+		g.board()
+	case "moves":
+		lines := g.notation.Lines(notation.PDN, s.Setup(), turns)
+		slices.Sort(lines)
+		fmt.Fprintln(g.out, strings.Join(lines, "\n"))
+	case "soufflez":
+		g.soufflez(&s, turns)
+	case "hint":
+		t, err := g.choose()
+		if err != nil {
+			return false, err
+		}
+		fmt.Fprintf(g.out, "%s would play %s\n", g.spec, g.notation.Format(notation.PDN, s.Setup(), t, turns))
+	case "undo":
+		g.undo()
+	default:
+		t, err := g.notation.Parse(said, s.Setup(), turns)
+		if err != nil {
+			fmt.Fprintf(g.out, "%v\n", err)
+			return false, nil
+		}
+		g.make(t)
+	}
+	return false, nil
+}
+
+// soufflez says what can be done about a default.
+func (g *sitting) soufflez(s *rules.State, turns []rules.Turn) {
+	var words []string
+	if huffable := s.Huffable(); !huffable.Empty() {
+		var names []string
+		for _, q := range g.notation.Ascending(huffable) {
+			names = append(names, g.notation.Name(q))
+		}
+		words = append(words, "huff "+strings.Join(names, " or ")+" (huff@SQUARE/MOVE)")
+	}
+	if slices.ContainsFunc(turns, func(t rules.Turn) bool { return t.Claim == rules.Compel }) {
+		words = append(words, "have the turn replayed (compel)")
+	}
+	if len(words) == 0 {
+		fmt.Fprintln(g.out, "There is nothing to claim.")
+		return
+	}
+	fmt.Fprintf(g.out, "You can %s, or play on.\n", strings.Join(words, ", "))
+}
+
+// undo takes turns back until it is the person's again.
+func (g *sitting) undo() {
+	n := 0
+	for len(g.turns) > n {
+		n++
+		g.history.Undo()
+		if g.history.Now().Mover() == g.person {
+			g.turns = g.turns[:len(g.turns)-n]
+			return
+		}
+	}
+	// There is none: what was taken back is played again, from its text.
+	again := slices.Clone(g.turns[len(g.turns)-n:])
+	for _, text := range again {
+		s := g.history.State()
+		t, err := g.notation.Parse(text, s.Setup(), g.history.Turns())
+		if err != nil {
+			panic(fmt.Sprintf("play: %q was legal before: %v", text, err))
+		}
+		g.history.Play(t)
+	}
+	fmt.Fprintln(g.out, "There is nothing to take back.")
+}
+
+func (g *sitting) resultWords(r rules.Result) string {
+	switch r {
+	case rules.WinOf(g.person):
+		return "you win"
+	case rules.WinOf(g.person.Other()):
+		return "you lose"
+	case rules.Void:
+		return "broken off"
+	}
+	return "a draw"
+}
+
+// save adds the game to a file.
+func (g *sitting) save(path string) error {
+	result := g.history.Outcome().Result
+	if g.resigned {
+		result = rules.WinOf(g.person.Other())
+	}
+	names := [2]string{"person", "person"}
+	names[g.person.Other()] = g.spec
+	white, black := names[rules.First], names[rules.Second]
+	if g.notation.Colour(rules.First) == "black" {
+		white, black = black, white
+	}
+	game := &notation.Game{Tags: []notation.Tag{
+		{Name: "Event", Value: "varlab play"},
+		{Name: "White", Value: white},
+		{Name: "Black", Value: black},
+		{Name: "Result", Value: notation.Score(result, false)},
+	}}
+	game.Tags = append(game.Tags, notation.RuleTags(g.id, g.base, g.history.Rules())...)
+	second := false
+	if g.fen != "" {
+		game.Tags = append(game.Tags, notation.Tag{Name: "SetUp", Value: "1"}, notation.Tag{Name: "FEN", Value: g.fen})
+		setup, err := g.notation.ReadFEN(g.fen)
+		if err != nil {
+			return err
+		}
+		second = setup.Mover == rules.Second
+	}
+	game.Line = notation.NewLine(g.turns, second, 'x')
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	err = notation.WriteGame(f, game)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		fmt.Fprintf(g.out, "The game is in %s.\n", path)
+	}
+	return err
+}

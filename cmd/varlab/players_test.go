@@ -1,0 +1,183 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/docs/results"
+	"varlab/rules"
+	"varlab/rules/notation"
+	"varlab/sim/player"
+	"varlab/sim/random"
+	"varlab/variants"
+)
+
+// blunders are counts of choices that a deep search judged.
+type blunders struct {
+	Rules        string
+	Nodes, Judge int
+	Choices      int // with two turns or more, and no forced win or loss in sight
+	Blunders     int
+	Lost         int // hundredths of a man, in all choices together
+}
+
+// countBlunders has a search play itself and a deeper one judge what it chose. A
+// choice is compared with the turn that the judge would have made: both are looked at
+// by the judge one turn on, so that neither is seen from further away.
+func countBlunders(t *testing.T, id string, nodes, judge, choices int) blunders {
+	v, err := variants.Load(id, nil)
+	require.NoError(t, err)
+	r, err := rules.Compile(v.Profile)
+	require.NoError(t, err)
+	p, err := player.NewTeacher(r, nil, nodes, 0)
+	require.NoError(t, err)
+	deep, err := player.NewTeacher(r, nil, judge, 0)
+	require.NoError(t, err)
+	// after returns what the judge thinks of a turn, for the side that makes it.
+	after := func(h *rules.History, turn rules.Turn) (int, bool) {
+		side := h.Now().Mover()
+		h.Play(turn)
+		defer h.Undo()
+		if h.Outcome().Over() || len(h.Turns()) < 2 {
+			return 0, false
+		}
+		deep.NewGame()
+		_, err := deep.Choose(h, nil)
+		require.NoError(t, err)
+		score, ok := deep.Score()
+		if h.Now().Mover() != side {
+			score = -score
+		}
+		return score, ok
+	}
+	found := blunders{Rules: id, Nodes: nodes, Judge: judge}
+	for game := 0; found.Choices < choices; game++ {
+		source := random.New("varlab blunders", id, fmt.Sprint(game))
+		h := rules.NewHistory(r, r.Start())
+		p.NewGame()
+		for h.Plies() < 120 && !h.Outcome().Over() && found.Choices < choices {
+			turns := h.Turns()
+			if h.Plies() < 8 {
+				h.Play(turns[random.Below(source, len(turns))])
+				continue
+			}
+			turn, err := p.Choose(h, source)
+			require.NoError(t, err)
+			// One choice in four is judged.
+			if len(turns) > 1 && random.Below(source, 4) == 0 {
+				deep.NewGame()
+				best, err := deep.Choose(h, nil)
+				require.NoError(t, err)
+				if good, ok := after(h, best); ok {
+					if got, ok := after(h, turn); ok {
+						found.Choices++
+						lost := max(0, good-got)
+						found.Lost += lost
+						if lost > 100 {
+							found.Blunders++
+						}
+					}
+				}
+			}
+			h.Play(turn)
+		}
+	}
+	return found
+}
+
+// The game of docs/players.md is the game that these players play.
+func TestOverlookedGame(t *testing.T) {
+	const spec = "search:nodes=300,noise=5,oversight=20,vigilance=70"
+	const id = "polonaise-souffler"
+	type note struct{ Turn, Note string }
+	results.Table[[]note]{
+		Name: "overlooked", Doc: "players.md", Command: "VARLAB_DEEP=1 go test ./cmd/varlab -run OverlookedGame -update",
+		Measure: func() ([]note, error) {
+			var notes []note
+			for _, n := range playOverlooking(t, id, spec) {
+				notes = append(notes, note{n[0], n[1]})
+			}
+			return notes, nil
+		},
+		Markdown: func(notes []note) string {
+			var b strings.Builder
+			fmt.Fprintf(&b, "`%s` against itself under `%s`.\n\n| ply | turn | what happened |\n| ---: | --- | --- |\n", spec, id)
+			for i, n := range notes {
+				fmt.Fprintf(&b, "| %d | %s | %s |\n", i+1, n.Turn, n.Note)
+			}
+			return b.String()
+		},
+	}.Keep(t, *update)
+}
+
+// playOverlooking plays a game and says of each turn what was left, noticed and claimed.
+func playOverlooking(t *testing.T, id, text string) [][2]string {
+	v, err := variants.Load(id, nil)
+	require.NoError(t, err)
+	r, err := rules.Compile(v.Profile)
+	require.NoError(t, err)
+	n := notation.Of(r.Profile())
+	spec, err := player.Parse(text)
+	require.NoError(t, err)
+	var players [2]player.Player
+	for side := range players {
+		players[side], err = spec.New(r)
+		require.NoError(t, err)
+	}
+	source := random.New("varlab overlooked", id, text)
+	h := rules.NewHistory(r, r.Start())
+	var notes [][2]string
+	for len(notes) < 300 && !h.Outcome().Over() {
+		s := h.State()
+		turns := h.Turns()
+		turn, err := players[s.Mover()].Choose(h, source)
+		require.NoError(t, err)
+		write := func(t rules.Turn) string { return n.Format(notation.PDN, s.Setup(), t, turns) }
+		var said []string
+		claim := map[rules.ClaimKind]string{rules.Huff: "huffs", rules.Compel: "notices, and has the turn replayed"}[turn.Claim]
+		switch {
+		case turn.Claim == rules.Huff:
+			said = append(said, "notices, and huffs the piece on "+n.Name(turn.Named))
+		case claim != "":
+			said = append(said, claim)
+		case s.ClaimOpen():
+			said = append(said, "lets the default pass")
+		}
+		if turn.Default != rules.NoDefault {
+			var due []string
+			for _, d := range r.Due(nil, s) {
+				due = append(due, write(d))
+			}
+			var huffable []string
+			for _, q := range n.Ascending(turn.Huffable) {
+				huffable = append(huffable, n.Name(q))
+			}
+			said = append(said, fmt.Sprintf("%s: %s was due, and %s may be huffed", turn.Default, strings.Join(due, " or "), strings.Join(huffable, " or ")))
+		}
+		notes = append(notes, [2]string{write(turn), strings.Join(said, "; ")})
+		h.Play(turn)
+	}
+	o := h.Outcome()
+	last := "the game goes on"
+	if o.Over() {
+		last = fmt.Sprintf("the end: %s, %s", map[rules.Result]string{
+			rules.FirstWins: n.Colour(rules.First) + " wins", rules.SecondWins: n.Colour(rules.Second) + " wins", rules.Draw: "a draw", rules.Void: "not counted",
+		}[o.Result], o.Reason)
+	}
+	return append(notes, [2]string{"", last})
+}
+
+// A choice of the search itself is no blunder to the same search one turn on, more
+// often than its horizon explains.
+func TestCountBlunders(t *testing.T) {
+	b := countBlunders(t, "english", 20, 400, 40)
+	require.Equal(t, 40, b.Choices)
+	require.Equal(t, b, countBlunders(t, "english", 20, 400, 40))
+	same := countBlunders(t, "english", 400, 400, 40)
+	require.Less(t, same.Lost, b.Lost)
+	require.False(t, math.Signbit(float64(same.Lost)))
+}

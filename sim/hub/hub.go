@@ -1,0 +1,101 @@
+// Package hub speaks the Hub protocol, by which draughts programs and boards talk
+// over lines of text: with an engine as a player here, and as an engine there.
+//
+// The one idea: an engine is not to be trusted. It may die, say nothing, or play
+// what the rules do not allow; whatever it does costs it the game and nobody else
+// anything.
+//
+//	e := hub.New(r, hub.Spec{Engine: "./scan hub", Nodes: 1000})
+//	turn, err := e.Choose(history, nil) // an error forfeits the game
+//
+// The protocol is that of Scan 3 (Fabien Letouzey, protocol.txt, 2019): a command
+// and after it name=value pairs, values with spaces in double quotes. Turns are in
+// hub notation; where a rule set has claims they are written as everywhere here,
+// which no other program knows.
+package hub
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// A Line is one line of the protocol.
+type Line struct {
+	Command string
+	Pairs   []Pair
+}
+
+// A Pair is name=value; a name alone has no value.
+type Pair struct{ Name, Value string }
+
+// Get returns the value of the first pair with that name, and whether there is one.
+func (l *Line) Get(name string) (string, bool) {
+	for _, p := range l.Pairs {
+		if p.Name == name {
+			return p.Value, true
+		}
+	}
+	return "", false
+}
+
+// ParseLine reads a line.
+func ParseLine(text string) (Line, error) {
+	var l Line
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return l, errors.New("an empty line (want a command)")
+	}
+	l.Command, text, _ = strings.Cut(text, " ")
+	if strings.ContainsAny(l.Command, "\"=") {
+		return Line{}, fmt.Errorf("%q is no command (want a word)", l.Command)
+	}
+	for text = strings.TrimLeft(text, " \t"); text != ""; text = strings.TrimLeft(text, " \t") {
+		end := strings.IndexAny(text, "= \t")
+		if end < 0 {
+			end = len(text)
+		}
+		p := Pair{Name: text[:end]}
+		if p.Name == "" || strings.Contains(p.Name, "\"") {
+			return Line{}, fmt.Errorf("%q is no pair (want name=value)", text)
+		}
+		text = text[end:]
+		if rest, ok := strings.CutPrefix(text, "="); ok {
+			if quoted, ok := strings.CutPrefix(rest, "\""); ok {
+				value, after, closed := strings.Cut(quoted, "\"")
+				if !closed {
+					return Line{}, fmt.Errorf("%s: the quote is not closed", p.Name)
+				}
+				p.Value, text = value, after
+			} else {
+				end := strings.IndexAny(rest, " \t")
+				if end < 0 {
+					end = len(rest)
+				}
+				p.Value, text = rest[:end], rest[end:]
+			}
+		}
+		l.Pairs = append(l.Pairs, p)
+	}
+	return l, nil
+}
+
+// String writes l as ParseLine reads it. A double quote cannot be written, and is
+// left out.
+func (l Line) String() string {
+	var b strings.Builder
+	b.WriteString(l.Command)
+	for _, p := range l.Pairs {
+		b.WriteByte(' ')
+		b.WriteString(p.Name)
+		if p.Value == "" {
+			continue
+		}
+		value := strings.ReplaceAll(p.Value, "\"", "")
+		if strings.ContainsAny(value, " \t=") || value == "" {
+			value = "\"" + value + "\""
+		}
+		b.WriteString("=" + value)
+	}
+	return b.String()
+}

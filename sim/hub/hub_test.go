@@ -1,0 +1,292 @@
+package hub
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+	"varlab/rules/notation"
+	"varlab/sim/random"
+)
+
+// Run with this variable set, the test program is an engine that behaves so.
+const behaviour = "VARLAB_FAKE_ENGINE"
+
+func TestMain(m *testing.M) {
+	if how := os.Getenv(behaviour); how != "" {
+		fake(how)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// fake plays the first turn of the list, until it does what how says in its third
+// move.
+func fake(how string) {
+	r, err := rules.Compile(rules.DefaultProfile())
+	if err != nil {
+		panic(err)
+	}
+	n := notation.Of(r.Profile())
+	var setup rules.Setup
+	moves := 0
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+		l, _ := ParseLine(lines.Text())
+		switch l.Command {
+		case "hub":
+			if how == "mute" {
+				time.Sleep(time.Hour)
+			}
+			if how == "exits" {
+				return
+			}
+			fmt.Println("id name=fake version=0 author=\"nobody at all\"")
+			fmt.Println("param name=variant value=normal type=enum values=\"normal frisian\"")
+			fmt.Println("wait")
+		case "init":
+			fmt.Println("ready")
+		case "pos":
+			text, _ := l.Get("pos")
+			setup, err = n.ReadHub(text)
+		case "go":
+			if moves++; moves == 3 {
+				switch how {
+				case "crash":
+					os.Exit(3)
+				case "silent":
+					time.Sleep(time.Hour)
+				case "illegal":
+					fmt.Println("done move=1-50")
+					continue
+				case "garbage":
+					fmt.Println("=\"\x00")
+					fmt.Println("done")
+					continue
+				case "error":
+					fmt.Println("error message=\"no idea\"")
+					continue
+				}
+			}
+			s, err := r.Position(setup)
+			if err != nil {
+				panic(err)
+			}
+			turns := r.Moves(nil, s)
+			fmt.Println("info depth=1 pv=\"something\"")
+			fmt.Println("done move=" + n.Format(notation.Hub, setup, turns[0], turns) + " ponder=1-2")
+		case "quit":
+			if how == "stays" {
+				time.Sleep(time.Hour)
+			}
+			return
+		}
+	}
+}
+
+// engine returns the fake as a player.
+func engine(t *testing.T, how string) *Engine {
+	t.Helper()
+	t.Setenv(behaviour, how)
+	self, err := os.Executable()
+	require.NoError(t, err)
+	r, err := rules.Compile(rules.DefaultProfile())
+	require.NoError(t, err)
+	e, err := New(r, Spec{Engine: self, Nodes: 10, Limit: 1, Variant: "normal"})
+	require.NoError(t, err)
+	t.Cleanup(func() { e.Close() })
+	return e
+}
+
+// game has the engine play both sides for so many turns.
+func game(e *Engine, turns int) error {
+	h := rules.NewHistory(e.rules, e.rules.Start())
+	e.NewGame()
+	for range turns {
+		t, err := e.Choose(h, nil)
+		if err != nil {
+			return err
+		}
+		h.Play(t)
+	}
+	return nil
+}
+
+func TestEnginePlays(t *testing.T) {
+	e := engine(t, "well")
+	require.NoError(t, game(e, 20))
+	require.NoError(t, game(e, 3), "another game")
+	require.NoError(t, e.Close())
+	require.NoError(t, game(e, 3), "started again")
+}
+
+// An engine that fails says why, and plays the next game as if it had not.
+func TestEnginesFail(t *testing.T) {
+	for how, want := range map[string]string{
+		"crash":   "has ended",
+		"silent":  "said nothing to the purpose for 1s",
+		"illegal": "1-50",
+		"garbage": `said "done" (want done move=MOVE)`,
+		"error":   `said "error message=\"no idea\""`,
+	} {
+		t.Run(how, func(t *testing.T) {
+			e := engine(t, how)
+			require.ErrorContains(t, game(e, 20), want)
+			require.NoError(t, game(e, 2))
+		})
+	}
+	for how, want := range map[string]string{"mute": "said nothing to the purpose", "exits": "has ended"} {
+		require.ErrorContains(t, game(engine(t, how), 1), want)
+	}
+	require.NoError(t, game(engine(t, "stays"), 1), "an engine that does not quit is killed")
+}
+
+func TestEngineThatIsNotThere(t *testing.T) {
+	r, err := rules.Compile(rules.DefaultProfile())
+	require.NoError(t, err)
+	e, err := New(r, Spec{Engine: "./no-such-engine", Nodes: 1, Limit: 1})
+	require.NoError(t, err)
+	require.ErrorContains(t, game(e, 1), "no-such-engine")
+}
+
+func TestNoEngineForClaims(t *testing.T) {
+	p := rules.DefaultProfile()
+	p.Capture.Obligation = "claimable"
+	for i := range rules.Axes {
+		if a := &rules.Axes[i]; strings.HasPrefix(a.Key, "claim.") && a.Applies(p) {
+			require.NoError(t, a.Set(p, a.Default))
+		}
+	}
+	r, err := rules.Compile(p)
+	require.NoError(t, err)
+	_, err = New(r, Spec{Engine: "x", Nodes: 1})
+	require.ErrorContains(t, err, "knows no claims")
+}
+
+// first chooses the first turn.
+type first struct{}
+
+func (first) NewGame() {}
+func (first) Choose(h *rules.History, _ rand.Source) (rules.Turn, error) {
+	return h.Turns()[0], nil
+}
+
+func TestServe(t *testing.T) {
+	r, err := rules.Compile(rules.DefaultProfile())
+	require.NoError(t, err)
+	var budgets []Budget
+	s := Server{Rules: r, Name: "varlab", Version: "1", New: func(b Budget) (Player, error) {
+		budgets = append(budgets, b)
+		return first{}, nil
+	}}
+	var out bytes.Buffer
+	require.NoError(t, s.Serve(t.Context(), strings.NewReader(strings.Join([]string{
+		"hub", "set-param name=book value=true", "init", "new-game", "ping",
+		"level nodes=50", "pos moves=\"32-28 19-23 28x19x23\"", "go think",
+		"level move-time=0.5", "go think",
+		"level time=60 inc=1 moves=10", "go think",
+		"level infinite", "pos pos=" + "Wb" + strings.Repeat("e", 45) + "weee", "go think",
+		"pos pos=W" + strings.Repeat("e", 49) + "w", "go",
+		"pos pos=Wx", "pos moves=\"32-1\"", "level depth=many", "level hope=1", "jump", "go=", "quit", "ping",
+	}, "\n")), &out))
+	require.Equal(t, []string{
+		"id name=varlab version=1",
+		"wait",
+		"ready",
+		"pong",
+		"done move=13x24x19",
+		"done move=13x24x19",
+		"done move=13x24x19",
+		"done move=47-41",
+	}, strings.Split(out.String(), "\n")[:8])
+	errors := strings.Split(strings.TrimSpace(out.String()), "\n")[8:]
+	require.Len(t, errors, 7)
+	for i, want := range []string{"game is over", "hub position", "move 1", "depth", "unknown hope", "unknown command jump", "no command"} {
+		require.Contains(t, errors[i], want)
+	}
+	require.Equal(t, []Budget{{Nodes: 50}, {Nodes: 500_000}, {Nodes: 2_000_000}, {}}, budgets)
+}
+
+// A game told as moves is the game.
+func TestServeFollowsMoves(t *testing.T) {
+	r, err := rules.Compile(rules.DefaultProfile())
+	require.NoError(t, err)
+	n := notation.Of(r.Profile())
+	h := rules.NewHistory(r, r.Start())
+	source := random.New("hub")
+	var moves []string
+	for range 40 {
+		turns := h.Turns()
+		turn := turns[random.Below(source, len(turns))]
+		at := h.State()
+		moves = append(moves, n.Format(notation.Hub, at.Setup(), turn, turns))
+		h.Play(turn)
+	}
+	var out bytes.Buffer
+	s := Server{Rules: r, Name: "varlab", Version: "1", New: func(Budget) (Player, error) { return first{}, nil }}
+	line := Line{"pos", []Pair{{"moves", strings.Join(moves, " ")}}}
+	require.NoError(t, s.Serve(t.Context(), strings.NewReader(line.String()+"\ngo think\n"), &out))
+	at := h.State()
+	require.Equal(t, "done move="+n.Format(notation.Hub, at.Setup(), h.Turns()[0], h.Turns())+"\n", out.String())
+}
+
+func TestSpecs(t *testing.T) {
+	for text, want := range map[string]string{
+		"hub:engine=./scan  hub,nodes=1000":               "hub:engine=./scan hub,nodes=1000",
+		"hub:depth=4, engine=scan,limit=60":               "hub:engine=scan,depth=4",
+		"hub:engine=a,milliseconds=50,variant=bt,limit=3": "hub:engine=a,milliseconds=50,limit=3,variant=bt",
+		"hub:nodes=1":                  "-no engine",
+		"hub:engine=a":                 "-0 budgets",
+		"hub:engine=a,nodes=1,depth=1": "-2 budgets",
+		"hub:engine=a,nodes=x":         "-nodes cannot be",
+		"hub:engine=a,node=1":          "-unknown option",
+		"hub:engine=a,nodes=1,nodes=2": "-stated twice",
+		"search:nodes=1":               "-not an engine",
+	} {
+		s, err := Parse(text)
+		if wrong, ok := strings.CutPrefix(want, "-"); ok {
+			require.ErrorContains(t, err, wrong, text)
+			continue
+		}
+		require.NoError(t, err)
+		require.Equal(t, want, s.String())
+		again, err := Parse(s.String())
+		require.NoError(t, err)
+		require.Equal(t, s, again)
+	}
+}
+
+func FuzzLine(f *testing.F) {
+	f.Add("done move=32-28 ponder=\"19-23 x\"")
+	f.Add("level infinite")
+	f.Add("pos pos=W=\"")
+	f.Fuzz(func(t *testing.T, text string) {
+		l, err := ParseLine(text)
+		if err != nil || strings.ContainsAny(text, "\"\r\n\v\f\u0085\u00a0\u2003") {
+			return
+		}
+		again, err := ParseLine(l.String())
+		require.NoError(t, err)
+		require.Equal(t, l, again)
+	})
+}
+
+func FuzzSpec(f *testing.F) {
+	f.Add("hub:engine=./scan hub,nodes=1000")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := Parse(text)
+		if err != nil {
+			return
+		}
+		again, err := Parse(s.String())
+		require.NoError(t, err)
+		require.Equal(t, s, again)
+	})
+}

@@ -1,0 +1,104 @@
+package player_test
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+
+	"varlab/docs/results"
+	"varlab/rules"
+	"varlab/variants"
+)
+
+var update = flag.Bool("update", false, "with VARLAB_DEEP=1: measure the search's table of docs/players.md again")
+
+// A pace is how fast a search goes under one rule set.
+type pace struct {
+	Rules   string
+	Spec    string
+	Nodes   int     // in the fastest of the windows
+	MPerSec float64 // millions of turns tried in a second of the thread's processor time
+	Allocs  float64 // for a choice, once buffers have grown
+}
+
+// threadTime is the processor time of the calling thread.
+func threadTime() time.Duration {
+	var ts unix.Timespec
+	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &ts); err != nil {
+		panic(err)
+	}
+	return time.Duration(ts.Nano())
+}
+
+func TestSearchTable(t *testing.T) {
+	paces := results.Table[[]pace]{
+		Name: "search", Doc: "players.md", Command: "VARLAB_DEEP=1 go test ./sim/player -run SearchTable -update",
+		Measure: func() (paces []pace, err error) {
+			const plain, compulsory = "search:nodes=2000,noise=5", `capture.obligation="compulsory"`
+			for _, id := range []string{"international", "polonaise-souffler", "encyclopedie-francaise", "english", "russian", "frisian", "canadian"} {
+				paces = append(paces, measurePace(t, plain, id))
+				if id == "polonaise-souffler" || id == "encyclopedie-francaise" {
+					paces = append(paces, measurePace(t, plain, id, compulsory))
+				}
+			}
+			return paces, nil
+		},
+		Markdown: func(paces []pace) string {
+			var b strings.Builder
+			b.WriteString("Turns tried in a second of the processor's time for the thread, in games against itself; the best of nine windows.\n\n" +
+				"| rules | player | millions a second | allocations a choice |\n| --- | --- | ---: | ---: |\n")
+			for _, p := range paces {
+				fmt.Fprintf(&b, "| `%s` | `%s` | %.2f | %.0f |\n", p.Rules, p.Spec, p.MPerSec, p.Allocs)
+			}
+			return b.String()
+		},
+	}.Keep(t, *update)
+	for _, p := range paces {
+		require.Zero(t, p.Allocs, p.Rules)
+	}
+}
+
+func measurePace(t *testing.T, spec, id string, sets ...string) pace {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	v, err := variants.Load(id, sets)
+	require.NoError(t, err)
+	r, err := rules.Compile(v.Profile)
+	require.NoError(t, err)
+	found := pace{Rules: strings.Join(append([]string{id}, sets...), ", "), Spec: spec}
+	p := newPlayer(t, r, found.Spec)
+	count := p.(interface{ Nodes() int })
+	source := rand.NewPCG(1, 2)
+	h := rules.NewHistory(r, r.Start())
+	for range 9 {
+		nodes, began := 0, threadTime()
+		for threadTime()-began < 300*time.Millisecond {
+			if h.Outcome().Over() || h.Plies() > 100 {
+				h = rules.NewHistory(r, r.Start())
+				p.NewGame()
+			}
+			turn, err := p.Choose(h, source)
+			require.NoError(t, err)
+			h.Play(turn)
+			nodes += count.Nodes()
+		}
+		if rate := float64(nodes) / (threadTime() - began).Seconds() / 1e6; rate > found.MPerSec {
+			found.Nodes, found.MPerSec = nodes, rate
+		}
+	}
+	h = rules.NewHistory(r, r.Start())
+	found.Allocs = testing.AllocsPerRun(10, func() {
+		p.NewGame()
+		if _, err := p.Choose(h, source); err != nil {
+			t.Fatal(err)
+		}
+	})
+	return found
+}
