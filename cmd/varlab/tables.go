@@ -26,22 +26,27 @@ func (f *tableFlags) add(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), "goroutines: `W`; the tables are the same whatever it is")
 }
 
+// folder is where tables are kept; empty if nowhere.
+func (f *tableFlags) folder() string {
+	switch f.dir {
+	case "":
+		if cache, err := os.UserCacheDir(); err == nil {
+			return filepath.Join(cache, "varlab", "tables")
+		}
+		return ""
+	case "none":
+		return ""
+	}
+	return f.dir
+}
+
 // tables returns the tables of the given materials under r, those that are missing
 // made.
 func (f *tableFlags) tables(ctx context.Context, r *rules.Rules, ms []exact.Material, stderr io.Writer, command string) (*exact.Tables, error) {
 	if f.workers < 1 {
 		return nil, usageError{fmt.Errorf("--workers %d (want at least 1)", f.workers)}
 	}
-	dir := f.dir
-	switch dir {
-	case "":
-		if cache, err := os.UserCacheDir(); err == nil {
-			dir = filepath.Join(cache, "varlab", "tables")
-		}
-	case "none":
-		dir = ""
-	}
-	t, err := exact.New(r, dir)
+	t, err := exact.New(r, f.folder())
 	if err != nil {
 		return nil, err
 	}

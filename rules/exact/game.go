@@ -43,10 +43,11 @@ type Limits struct {
 // DefaultLimits suit a machine with a few GB of memory.
 var DefaultLimits = Limits{Positions: 150e6, States: 4e6, Nodes: 500e6}
 
-// SolveGame finds the value of the game from the start of r.
-func SolveGame(ctx context.Context, r *rules.Rules, l Limits, o Options) (Game, error) {
+// SolveGame finds the value of the game from the start of r. Tables are kept in
+// files under dir, as New has it, so that a game that was stopped goes on.
+func SolveGame(ctx context.Context, r *rules.Rules, dir string, l Limits, o Options) (Game, error) {
 	s := r.Start()
-	t, err := New(r, "")
+	t, err := New(r, dir)
 	m := materialOf(&s)
 	if err == nil {
 		err = t.Accepts(m)

@@ -45,7 +45,7 @@ func TestMethodsAgree(t *testing.T) {
 		if !states.Proved() {
 			continue
 		}
-		game, err := SolveGame(ctx, r, DefaultLimits, Options{Workers: 1})
+		game, err := SolveGame(ctx, r, "", DefaultLimits, Options{Workers: 1})
 		require.NoError(t, err)
 		require.Equal(t, states.Low, game.Low)
 		require.Equal(t, states.High, game.High)
@@ -53,7 +53,7 @@ func TestMethodsAgree(t *testing.T) {
 		if game.Method == ByTables {
 			byTables++
 			limits := Limits{Positions: 8000, Nodes: 40000}
-			found, err := SolveGame(ctx, r, limits, Options{Workers: 1})
+			found, err := SolveGame(ctx, r, "", limits, Options{Workers: 1})
 			require.NoError(t, err)
 			require.LessOrEqual(t, found.Low, game.Low)
 			require.GreaterOrEqual(t, found.High, game.High)

@@ -250,7 +250,7 @@ func TestStatesAgreeWithNaiveSolver(t *testing.T) {
 		}
 		r, err := rules.Compile(p)
 		require.NoError(t, err)
-		g, err := exact.SolveGame(context.Background(), r, exact.Limits{Positions: 1e6, States: 60000}, exact.Options{Workers: 1})
+		g, err := exact.SolveGame(context.Background(), r, "", exact.Limits{Positions: 1e6, States: 60000}, exact.Options{Workers: 1})
 		require.NoError(t, err)
 		if !g.Proved() || g.Method != exact.ByStates {
 			continue
