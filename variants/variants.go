@@ -217,7 +217,7 @@ func Expand(ref string) ([]string, error) {
 // Check reads the profile in a file and returns all its faults, and those of the
 // files that it inherits from.
 func Check(path string) ([]strict.Fault, error) {
-	text, err := os.ReadFile(path)
+	text, err := strict.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -236,7 +236,7 @@ func checkText(path, text string) ([]strict.Fault, *file) {
 // are waiting for this one as their ancestor.
 func open(ref string, waiting []string, fs *strict.Faults) *file {
 	if isPath(ref) {
-		text, err := os.ReadFile(ref)
+		text, err := strict.ReadFile(ref)
 		if err != nil {
 			fs.Add(ref, strict.Place{}, "", "%s", reason(err))
 			return nil

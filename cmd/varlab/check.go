@@ -75,7 +75,7 @@ func checkRules(_ context.Context, path string, _ io.Writer) ([]strict.Fault, er
 }
 
 func checkFile(ctx context.Context, path string, w io.Writer) ([]strict.Fault, error) {
-	text, err := os.ReadFile(path)
+	text, err := strict.ReadFile(path)
 	if err != nil {
 		var pe *os.PathError
 		if errors.As(err, &pe) {

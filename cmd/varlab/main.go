@@ -53,6 +53,7 @@ var subcommands = []func() *cobra.Command{
 	reportCommand,
 	adjudicateCommand,
 	exportCommand,
+	manCommand,
 }
 
 func main() { os.Exit(execute()) }
@@ -63,7 +64,7 @@ func execute() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
-	return exitCode(run(ctx, os.Args[1:], os.Stdout, os.Stderr), os.Stderr)
+	return exitCode(run(ctx, os.Args[1:], forPeople(os.Stdout), os.Stderr), os.Stderr)
 }
 
 // run is the program: results go to stdout, progress and notes to stderr.
@@ -150,7 +151,7 @@ func exitCode(err error, stderr io.Writer) int {
 	if errors.Is(err, errReported) {
 		return 1
 	}
-	for line := range strings.SplitSeq(err.Error(), "\n") {
+	for line := range strings.SplitSeq(plain(err.Error()), "\n") {
 		fmt.Fprintf(stderr, "varlab: %s\n", line)
 	}
 	var hint hinted

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -101,7 +100,7 @@ func workersFlag(cmd *cobra.Command, workers *int) {
 
 // readStudy reads a study file; what is wrong with it is found when it is resolved.
 func readStudy(path string) (*study.File, error) {
-	text, err := os.ReadFile(path)
+	text, err := strict.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,9 @@
 package strict
 
 import (
+	"bytes"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -179,4 +182,14 @@ func FuzzScanner(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(sameKeys)
+}
+
+func TestLargeFiles(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "large.toml")
+	require.NoError(t, os.WriteFile(name, bytes.Repeat([]byte("#"), maxFile), 0o666))
+	_, err := ReadFile(name)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(name, bytes.Repeat([]byte("#"), maxFile+1), 0o666))
+	_, err = ReadFile(name)
+	require.ErrorContains(t, err, "large.toml: file too large: more than 1048576 bytes (want a profile or a study)")
 }

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+)
+
+// What a terminal gets has no control characters, however it is cut into writes.
+func TestPlainWriter(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		text := ""
+		words := []string{
+			"10×10", "\t", "\n", "dames françaises", "\x1b]0;title\x07", "\u009b31m", "\u202e", "\x7f", "\xc2", "\xf0\x9f", "😀", "\x80", "\r",
+		}
+		for range random.IntN(9) {
+			text += words[random.IntN(len(words))]
+		}
+		step := 1 + random.IntN(7)
+		var b strings.Builder
+		w := &plainWriter{to: &b}
+		for rest := text; rest != ""; {
+			n := min(step, len(rest))
+			_, err := w.Write([]byte(rest[:n]))
+			require.NoError(t, err)
+			rest = rest[n:]
+		}
+		for _, c := range b.String() {
+			require.True(t, c == '\n' || c == '\t' || !unicode.IsControl(c), "%q", c)
+		}
+		require.True(t, utf8.ValidString(b.String()))
+		if plain(text) == text {
+			require.Equal(t, text, b.String())
+		}
+	}
+}
+
+func TestErrorsArePlain(t *testing.T) {
+	var b strings.Builder
+	require.Equal(t, 1, exitCode(errors.New("rule set \x1b[2J\u009b31mx"), &b))
+	require.Equal(t, "varlab: rule set �[2J�31mx\n", b.String())
+}
