@@ -55,7 +55,9 @@ func fake(how string) {
 			fmt.Println("ready")
 		case "pos":
 			text, _ := l.Get("pos")
-			setup, err = n.ReadHub(text)
+			if setup, err = n.ReadHub(text); err != nil {
+				panic(err)
+			}
 		case "go":
 			if moves++; moves == 3 {
 				switch how {
