@@ -35,6 +35,9 @@ var arrows = map[string][]string{
 	"sim":             {"sim/study", "sim/record", "sim/stats", "sim/random", "rules/notation", "rules"},
 	"reports/chart":   {},
 	"reports":         {"reports/chart", "sim/stats", "sim/study", "sim/record", "rules/replay", "rules/notation", "rules"},
+
+	// A module of its own.
+	"docs/duckdb/query": {},
 }
 
 // strangers are what package rules has never heard of.
