@@ -93,15 +93,19 @@ func (w *walker) turns() (turns []rules.Turn, difference string, err error) {
 	return fast, "", nil
 }
 
-// counts compares what Perft counts two turns deep with the turns themselves; with
-// more than six kings, behind one position in sixteen, and only if what follows is
-// not too much for the oracle: among many kings captures have routes beyond number.
+// counts compares what Perft counts two turns deep with the turns themselves, unless
+// there are hundreds (of defaults by which the offender names a piece); with more
+// than six kings, behind one position in sixteen, and only if what follows is not too
+// much for the oracle: among many kings captures have routes beyond number.
 func (w *walker) counts(turns []rules.Turn) string {
 	if n := w.rules.Perft(w.fast, 1, false); n != uint64(len(turns)) {
 		return fmt.Sprintf("%d turns, counted as %d", len(turns), n)
 	}
-	if kings := w.fast.Kings(rules.First).Len() + w.fast.Kings(rules.Second).Len(); kings > 6 &&
-		(w.rules.Key(&w.fast)%16 != 0 || slices.ContainsFunc(turns, w.beyond)) {
+	kings := w.fast.Kings(rules.First).Len() + w.fast.Kings(rules.Second).Len()
+	switch {
+	case len(turns) > 200:
+		return ""
+	case kings > 6 && (w.rules.Key(&w.fast)%16 != 0 || slices.ContainsFunc(turns, w.beyond)):
 		return ""
 	}
 	var lists, due uint64
