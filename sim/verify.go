@@ -131,6 +131,7 @@ func (s *Schedule) verifyShard(ctx context.Context, run *record.Run, i int, v Ve
 		if seats, err = s.seat(shard.Cell, v.NewPlayer); err != nil {
 			return err
 		}
+		defer seats.close()
 	}
 	for _, rec := range drawn {
 		if ctx.Err() != nil {

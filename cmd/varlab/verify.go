@@ -18,8 +18,9 @@ func verifyCommand() *cobra.Command {
 		Short: "Check every byte of a run, and replay a sample of its games",
 		Long: `verify reads every shard of a run and checks its hashes: of the bytes and of the
 games. It replays a sample of the games turn by turn under the rules, and has the
-players play them again from their seeds: the games must be the same. It writes
-nothing. What is wrong or missing goes to stdout, and the exit code is then 1;
+players play them again from their seeds: the games must be the same. (Games of
+external engines, which may play otherwise, are replayed only; no engine is started.)
+It writes nothing. What is wrong or missing goes to stdout, and the exit code is then 1;
 varlab resume plays it again.`,
 		Example: "  varlab verify varlab-runs/huff-or-not\n  varlab verify varlab-runs/huff-or-not --sample 1",
 		Args:    cobra.ExactArgs(1),
@@ -35,6 +36,7 @@ varlab resume plays it again.`,
 				return err
 			}
 			line := &progress{what: "games", out: cmd.ErrOrStderr()}
+			v.Repeats = func(spec string) bool { return !isEngine(spec) }
 			v.Dir, v.NewPlayer, v.Begin, v.Done = args[0], newPlayer, line.begin, line.add
 			found, err := s.Verify(cmd.Context(), v)
 			line.end()

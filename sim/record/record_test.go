@@ -342,6 +342,23 @@ func TestManifestFaults(t *testing.T) {
 	require.ErrorContains(t, err, "the file was changed")
 }
 
+// A link does not lead out of the run directory.
+func TestLinksThatLeave(t *testing.T) {
+	r := filled(t)
+	outside := filepath.Join(t.TempDir(), "outside.parquet")
+	name := r.path(r.Manifest.Shards[1].File)
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(outside, text, 0o666))
+	require.NoError(t, os.Remove(name))
+	require.NoError(t, os.Symlink(outside, name))
+	require.ErrorContains(t, r.Check(1), "path escapes")
+	require.NoError(t, os.Remove(r.path(ManifestFile)))
+	require.NoError(t, os.Symlink(outside, r.path(ManifestFile)))
+	_, err = Open(r.Dir)
+	require.ErrorContains(t, err, "path escapes")
+}
+
 // A byte of a manifest that changes, or is missing, is found, or changes nothing.
 func TestDamagedManifest(t *testing.T) {
 	m := testManifest()
