@@ -72,7 +72,7 @@ var plantedFaults = []planted{
 	{"a king's moves count twice", "play.go", `min(p.runs[side]+1, r.repeatLimit)`, `min(p.runs[side]+2, r.repeatLimit)`},
 	{"old defaults are forgotten with a new one", "play.go", `n.held[n.mover] = n.held[n.mover].Or(t.Huffable)`, `n.held[n.mover] = t.Huffable`},
 	{"what no longer owes stays claimed", "play.go", `n.held[other] = n.held[other].And(r.owing(r.board(&n.position), nil))`, `_ = other`},
-	{"only the last unused claim is remembered", "play.go", `n.held[other] = n.held[other].Or(r.unused(s).And(n.pieces[other]))`, `n.held[other] = r.unused(&s).And(n.pieces[other])`},
+	{"only the last unused claim is remembered", "play.go", `n.held[other] = n.held[other].Or(r.unused(s).And(n.pieces[other]))`, `n.held[other] = r.unused(s).And(n.pieces[other])`},
 	{"a piece that moves stays claimed", "play.go", `p.held[side] = p.held[side].Without(t.From)`, `_ = p.held`},
 }
 
