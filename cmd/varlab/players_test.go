@@ -1,7 +1,11 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"strings"
 	"testing"
@@ -16,9 +20,118 @@ import (
 	"varlab/variants"
 )
 
+// again is the command that makes a table of docs/players.md anew.
+func measuredBy(name string) string {
+	return "VARLAB_DEEP=1 go test ./cmd/varlab -run PlayerTables/" + name + "$ -update -timeout 10h"
+}
+
+// meet runs varlab match.
+func meet(t *testing.T, a, b, id string, games int) matched {
+	var out bytes.Buffer
+	args := []string{"match", a, b, "-r", id, "--games", fmt.Sprint(games), "--format", "json"}
+	require.NoError(t, run(t.Context(), args, &out, io.Discard))
+	var m matched
+	require.NoError(t, json.Unmarshal(out.Bytes(), &m))
+	return m
+}
+
+func eloCells(m matched) string {
+	return fmt.Sprintf("%d | %d | %d | %d | %s | %s to %s", m.Games, m.Wins, m.Draws, m.Losses,
+		eloText(m.Elo, m.Score), eloText(m.EloLow, m.ScoreLow), eloText(m.EloHigh, m.ScoreHigh))
+}
+
+// The tables of docs/players.md are what was measured.
+func TestPlayerTables(t *testing.T) {
+	type tried struct {
+		Refinement string
+		Match      matched
+	}
+	refinements := func(rows []tried) string {
+		var b strings.Builder
+		b.WriteString("| refinement | rules | games | won | drawn | lost | Elo | 95 % |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |\n")
+		for _, r := range rows {
+			fmt.Fprintf(&b, "| %s | `%s` | %s |\n", r.Refinement, r.Match.Rules, eloCells(r.Match))
+		}
+		return b.String()
+	}
+	t.Run("refinements", func(t *testing.T) {
+		rows := results.Table[[]tried]{
+			Name: "refinements", Doc: "players.md", Command: measuredBy("refinements"),
+			Measure: func() (rows []tried, err error) {
+				for _, id := range []string{"international", "russian", "polonaise-souffler", "english"} {
+					rows = append(rows, tried{"late turns reduced", meet(t, "search:nodes=500,weights=1", "search:nodes=500,weights=1,without=1", id, 400)})
+				}
+				return rows, nil
+			},
+			Markdown: refinements,
+		}.Keep(t, *update)
+		require.NotEmpty(t, rows)
+	})
+	t.Run("not-kept", func(t *testing.T) {
+		results.Table[[]tried]{
+			Name: "not-kept", Doc: "players.md", Command: "varlab match search:nodes=500 search:nodes=500,without=N -r ID --games 600",
+			Measure: func() ([]tried, error) {
+				return nil, errors.New("what was not kept is in the search of that commit alone")
+			},
+			Markdown: refinements,
+		}.Keep(t, *update)
+	})
+	t.Run("weights", func(t *testing.T) { keepWeights(t) })
+	t.Run("ladder", func(t *testing.T) {
+		rows := results.Table[[]matched]{
+			Name: "ladder", Doc: "players.md", Command: measuredBy("ladder"),
+			Measure: func() (rows []matched, err error) {
+				for _, id := range append(sourceRuleSets, "international", "english") {
+					for _, step := range [][2]int{{1000, 200}, {5000, 1000}} {
+						rows = append(rows, meet(t, fmt.Sprintf("search:nodes=%d,weights=1", step[0]), fmt.Sprintf("search:nodes=%d,weights=1", step[1]), id, 60))
+					}
+				}
+				return rows, nil
+			},
+			Markdown: func(rows []matched) string {
+				var b strings.Builder
+				b.WriteString("| rules | stronger | weaker | games | won | drawn | lost | Elo | 95 % |\n| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | --- |\n")
+				for _, m := range rows {
+					fmt.Fprintf(&b, "| `%s` | `%s` | `%s` | %s |\n", m.Rules, m.A, m.B, eloCells(m))
+				}
+				return b.String()
+			},
+		}.Keep(t, *update)
+		require.NotEmpty(t, rows)
+	})
+	t.Run("blunders", func(t *testing.T) {
+		rows := results.Table[[]blunders]{
+			Name: "blunders", Doc: "players.md", Command: measuredBy("blunders"),
+			Measure: func() (rows []blunders, err error) {
+				for _, id := range append(sourceRuleSets, "international", "english") {
+					for _, learned := range []bool{false, true} {
+						rows = append(rows, countBlunders(t, id, learned, 200, 10_000, 300))
+					}
+				}
+				return rows, nil
+			},
+			Markdown: func(rows []blunders) string {
+				var b strings.Builder
+				b.WriteString("| rules | player | judge | choices judged | blunders | per thousand | mean loss, hundredths of a man |\n| --- | --- | --- | ---: | ---: | ---: | ---: |\n")
+				for _, r := range rows {
+					weights := ""
+					if r.Learned {
+						weights = ",weights=1"
+					}
+					fmt.Fprintf(&b, "| `%s` | `search:nodes=%d%s` | `search:nodes=%d,weights=1` | %d | %d | %.0f | %.0f |\n",
+						r.Rules, r.Nodes, weights, r.Judge, r.Choices, r.Blunders, 1000*float64(r.Blunders)/float64(r.Choices), float64(r.Lost)/float64(r.Choices))
+				}
+				return b.String()
+			},
+		}.Keep(t, *update)
+		require.NotEmpty(t, rows)
+	})
+}
+
 // blunders are counts of choices that a deep search judged.
 type blunders struct {
 	Rules        string
+	Learned      bool // the weights of the player; the judge has them
 	Nodes, Judge int
 	Choices      int // with two turns or more, and no forced win or loss in sight
 	Blunders     int
@@ -28,14 +141,19 @@ type blunders struct {
 // countBlunders has a search play itself and a deeper one judge what it chose. A
 // choice is compared with the turn that the judge would have made: both are looked at
 // by the judge one turn on, so that neither is seen from further away.
-func countBlunders(t *testing.T, id string, nodes, judge, choices int) blunders {
+func countBlunders(t *testing.T, id string, learned bool, nodes, judge, choices int) blunders {
 	v, err := variants.Load(id, nil)
 	require.NoError(t, err)
 	r, err := rules.Compile(v.Profile)
 	require.NoError(t, err)
-	p, err := player.NewTeacher(r, nil, nodes, 0)
+	weights, err := player.WeightsFor(r)
 	require.NoError(t, err)
-	deep, err := player.NewTeacher(r, nil, judge, 0)
+	deep, err := player.NewTeacher(r, weights, judge, 0)
+	require.NoError(t, err)
+	if !learned {
+		weights = nil
+	}
+	p, err := player.NewTeacher(r, weights, nodes, 0)
 	require.NoError(t, err)
 	// after returns what the judge thinks of a turn, for the side that makes it.
 	after := func(h *rules.History, turn rules.Turn) (int, bool) {
@@ -54,7 +172,7 @@ func countBlunders(t *testing.T, id string, nodes, judge, choices int) blunders 
 		}
 		return score, ok
 	}
-	found := blunders{Rules: id, Nodes: nodes, Judge: judge}
+	found := blunders{Rules: id, Learned: learned, Nodes: nodes, Judge: judge}
 	for game := 0; found.Choices < choices; game++ {
 		source := random.New("varlab blunders", id, fmt.Sprint(game))
 		h := rules.NewHistory(r, r.Start())
@@ -87,6 +205,60 @@ func countBlunders(t *testing.T, id string, nodes, judge, choices int) blunders 
 		}
 	}
 	return found
+}
+
+// learnt is a rule set's line in the table of weights.
+type learnt struct {
+	Training trained
+	Match    matched
+	Shipped  bool
+}
+
+// keepWeights holds the table of weights to its file. It is measured by training
+// each built-in rule set (varlab train) and by a match of the weights against the
+// plain evaluation.
+func keepWeights(t *testing.T) {
+	rows := results.Table[[]learnt]{
+		Name: "weights", Doc: "players.md", Command: "varlab train -r ID --games 1000 --rounds 2; varlab match search:nodes=500,weights=1 search:nodes=500 -r ID --games 200",
+		Measure: func() ([]learnt, error) {
+			return nil, errors.New("training takes hours: run the two commands for each rule set")
+		},
+		Markdown: func(rows []learnt) string {
+			var b strings.Builder
+			b.WriteString("| rules | positions | log loss, learned | plain | king in men, 95 % | games | won | drawn | lost | Elo against plain | 95 % | comes with the program |\n" +
+				"| --- | ---: | ---: | ---: | --- | ---: | ---: | ---: | ---: | ---: | --- | --- |\n")
+			for _, r := range rows {
+				positions := 0
+				for _, round := range r.Training.Rounds {
+					positions += round.Positions + round.Held
+				}
+				last := r.Training.Rounds[len(r.Training.Rounds)-1]
+				king := "~"
+				if k := r.Training; k.King != nil && k.KingLow != nil && k.KingHigh != nil {
+					king = fmt.Sprintf("%.1f (%.1f to %.1f)", *k.King, *k.KingLow, *k.KingHigh)
+				}
+				fmt.Fprintf(&b, "| `%s` | %d | %.3f | %.3f | %s | %s | %s |\n", r.Training.Rules, positions, last.Learned, last.Plain, king,
+					eloCells(r.Match), map[bool]string{true: "yes", false: "no"}[r.Shipped])
+			}
+			return b.String()
+		},
+	}.Keep(t, *update)
+	hashes := map[string]bool{}
+	for _, r := range rows {
+		v, err := variants.Load(r.Training.Rules, nil)
+		require.NoError(t, err)
+		c, err := rules.Compile(v.Profile)
+		require.NoError(t, err)
+		require.Equal(t, r.Training.PlayHash, c.PlayHash(), "%s is not what was trained", r.Training.Rules)
+		w, err := player.WeightsFor(c)
+		require.NoError(t, err)
+		require.Equal(t, r.Shipped, w != nil, r.Training.Rules)
+		require.Equal(t, r.Match.ScoreLow > 0.5, r.Shipped, "weights come with the program where the match was won")
+		if r.Shipped {
+			hashes[c.PlayHash()] = true
+		}
+	}
+	require.Equal(t, player.ShippedWeights(), len(hashes))
 }
 
 // The game of docs/players.md is the game that these players play.
@@ -174,10 +346,10 @@ func playOverlooking(t *testing.T, id, text string) [][2]string {
 // A choice of the search itself is no blunder to the same search one turn on, more
 // often than its horizon explains.
 func TestCountBlunders(t *testing.T) {
-	b := countBlunders(t, "english", 20, 400, 40)
+	b := countBlunders(t, "english", true, 20, 400, 40)
 	require.Equal(t, 40, b.Choices)
-	require.Equal(t, b, countBlunders(t, "english", 20, 400, 40))
-	same := countBlunders(t, "english", 400, 400, 40)
+	require.Equal(t, b, countBlunders(t, "english", true, 20, 400, 40))
+	same := countBlunders(t, "english", true, 400, 400, 40)
 	require.Less(t, same.Lost, b.Lost)
 	require.False(t, math.Signbit(float64(same.Lost)))
 }

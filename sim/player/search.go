@@ -54,12 +54,10 @@ var searchKind = &Kind{
 // because a match shows that it pays: docs/players.md.
 const (
 	reductions     = 1 << iota // late quiet turns and defaults are looked at less deeply first
-	threats                    // a line does not end where the opponent could take
-	pruning                    // of many quiet turns just before the end of a line the last are left out
 	allRefinements = 1<<iota - 1
 )
 
-const refinementsMean = "1 reductions, 2 threats, 4 pruning, or their sum"
+const refinementsMean = "1 reductions"
 
 const (
 	maxPly   = 128

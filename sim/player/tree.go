@@ -61,7 +61,7 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 		}
 	}
 	settled := depth <= 0 && p.r.Settled(s)
-	if settled && (p.does&threats == 0 || depth < 0 || !p.r.Threatened(s)) && p.r.Mobility(s, s.Mover()) > 0 {
+	if settled && p.r.Mobility(s, s.Mover()) > 0 {
 		return p.eval.of(s, rules.Set{})
 	}
 
@@ -69,7 +69,7 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 	slot := &p.table[key&uint64(len(p.table)-1)]
 	known := noMark
 	if slot.key == key && !pending && !callable {
-		if int(slot.depth) >= max(depth, -1) {
+		if int(slot.depth) >= max(depth, 0) {
 			v := int(slot.score)
 			switch {
 			case v >= resolved:
@@ -114,10 +114,6 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 		if depth <= 0 && !settled && !urgent(&t) {
 			continue
 		}
-		if p.does&pruning != 0 && depth == 1 && tried >= enough && beta-alpha == 1 && best > -resolved &&
-			t.Action == rules.Quiet && t.Claim == rules.NoClaim && !t.Promotes {
-			continue
-		}
 		v := p.try(t, depth, ply, floor, beta, tried > 0, p.reduce(&t, depth, tried))
 		if p.out {
 			return 0
@@ -140,14 +136,10 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 		return p.eval.of(s, rules.Set{})
 	}
 	if !pending && !callable && chosen >= 0 {
-		p.keep(slot, key, mark(&b.turns[chosen]), best, max(depth, -1), ply, alpha, beta)
+		p.keep(slot, key, mark(&b.turns[chosen]), best, max(depth, 0), ply, alpha, beta)
 	}
 	return best
 }
-
-// enough is how many turns are tried just before the end of a line before quiet ones
-// are left out.
-const enough = 5
 
 // reduce returns by how much less deeply a turn is looked at first, after so many
 // others: quiet turns that come late, and defaults, which seldom are worth what
