@@ -41,18 +41,19 @@ func TestSearchTable(t *testing.T) {
 	paces := results.Table[[]pace]{
 		Name: "search", Doc: "players.md", Command: "VARLAB_DEEP=1 go test ./sim/player -run SearchTable -update",
 		Measure: func() (paces []pace, err error) {
-			const plain, compulsory = "search:nodes=2000,noise=5", `capture.obligation="compulsory"`
+			const plain, learned, compulsory = "search:nodes=2000,noise=5", "search:nodes=2000,noise=5,weights=1", `capture.obligation="compulsory"`
 			for _, id := range []string{"international", "polonaise-souffler", "encyclopedie-francaise", "english", "russian", "frisian", "canadian"} {
 				paces = append(paces, measurePace(t, plain, id))
 				if id == "polonaise-souffler" || id == "encyclopedie-francaise" {
 					paces = append(paces, measurePace(t, plain, id, compulsory))
 				}
+				paces = append(paces, measurePace(t, learned, id))
 			}
 			return paces, nil
 		},
 		Markdown: func(paces []pace) string {
 			var b strings.Builder
-			b.WriteString("Turns tried in a second of the processor's time for the thread, in games against itself; the best of nine windows.\n\n" +
+			b.WriteString("Turns tried in a second of the processor's time for the thread, in games against itself; the best of five windows.\n\n" +
 				"| rules | player | millions a second | allocations a choice |\n| --- | --- | ---: | ---: |\n")
 			for _, p := range paces {
 				fmt.Fprintf(&b, "| `%s` | `%s` | %.2f | %.0f |\n", p.Rules, p.Spec, p.MPerSec, p.Allocs)
@@ -77,9 +78,9 @@ func measurePace(t *testing.T, spec, id string, sets ...string) pace {
 	count := p.(interface{ Nodes() int })
 	source := rand.NewPCG(1, 2)
 	h := rules.NewHistory(r, r.Start())
-	for range 9 {
+	for range 5 {
 		nodes, began := 0, threadTime()
-		for threadTime()-began < 300*time.Millisecond {
+		for threadTime()-began < 200*time.Millisecond {
 			if h.Outcome().Over() || h.Plies() > 100 {
 				h = rules.NewHistory(r, r.Start())
 				p.NewGame()
