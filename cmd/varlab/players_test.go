@@ -77,55 +77,6 @@ func TestPlayerTables(t *testing.T) {
 		}.Keep(t, *update)
 	})
 	t.Run("weights", func(t *testing.T) { keepWeights(t) })
-	t.Run("ladder", func(t *testing.T) {
-		rows := results.Table[[]matched]{
-			Name: "ladder", Doc: "players.md", Command: measuredBy("ladder"),
-			Measure: func() (rows []matched, err error) {
-				for _, id := range append(sourceRuleSets, "international", "english") {
-					for _, step := range [][2]int{{1000, 200}, {5000, 1000}} {
-						rows = append(rows, meet(t, fmt.Sprintf("search:nodes=%d,weights=1", step[0]), fmt.Sprintf("search:nodes=%d,weights=1", step[1]), id, 60))
-					}
-				}
-				return rows, nil
-			},
-			Markdown: func(rows []matched) string {
-				var b strings.Builder
-				b.WriteString("| rules | stronger | weaker | games | won | drawn | lost | Elo | 95 % |\n| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | --- |\n")
-				for _, m := range rows {
-					fmt.Fprintf(&b, "| `%s` | `%s` | `%s` | %s |\n", m.Rules, m.A, m.B, eloCells(m))
-				}
-				return b.String()
-			},
-		}.Keep(t, *update)
-		require.NotEmpty(t, rows)
-	})
-	t.Run("blunders", func(t *testing.T) {
-		rows := results.Table[[]blunders]{
-			Name: "blunders", Doc: "players.md", Command: measuredBy("blunders"),
-			Measure: func() (rows []blunders, err error) {
-				for _, id := range append(sourceRuleSets, "international", "english") {
-					for _, learned := range []bool{false, true} {
-						rows = append(rows, countBlunders(t, id, learned, 200, 10_000, 300))
-					}
-				}
-				return rows, nil
-			},
-			Markdown: func(rows []blunders) string {
-				var b strings.Builder
-				b.WriteString("| rules | player | judge | choices judged | blunders | per thousand | mean loss, hundredths of a man |\n| --- | --- | --- | ---: | ---: | ---: | ---: |\n")
-				for _, r := range rows {
-					weights := ""
-					if r.Learned {
-						weights = ",weights=1"
-					}
-					fmt.Fprintf(&b, "| `%s` | `search:nodes=%d%s` | `search:nodes=%d,weights=1` | %d | %d | %.0f | %.0f |\n",
-						r.Rules, r.Nodes, weights, r.Judge, r.Choices, r.Blunders, 1000*float64(r.Blunders)/float64(r.Choices), float64(r.Lost)/float64(r.Choices))
-				}
-				return b.String()
-			},
-		}.Keep(t, *update)
-		require.NotEmpty(t, rows)
-	})
 }
 
 // blunders are counts of choices that a deep search judged.
