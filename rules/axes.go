@@ -222,7 +222,12 @@ func (a *Axis) Allows(v any) error {
 // Means returns the rule that value v of a makes, as a sentence; several where v
 // is a list of draw clauses.
 func (a *Axis) Means(v any) string {
-	text := a.means(v)
+	return Sentence(a.means(v))
+}
+
+// Sentence returns text with a capital letter at its beginning and a full stop at its
+// end; nothing of nothing.
+func Sentence(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	if size == 0 {
 		return ""

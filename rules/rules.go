@@ -91,8 +91,12 @@ func (r *Rules) Position(s Setup) (State, error) {
 			errs = append(errs, fmt.Errorf("%d squares hold a man and a king of the %s player", both.Len(), side))
 		}
 		// A man waits on the last row only where crowning needs a spare man.
-		if waiting := s.Men[side].And(r.last[side]); !waiting.Empty() && !r.spare {
-			errs = append(errs, fmt.Errorf("%d men of the %s player stand on the row where they become kings", waiting.Len(), side))
+		switch waiting := s.Men[side].And(r.last[side]).Len(); {
+		case waiting == 0 || r.spare:
+		case waiting == 1:
+			errs = append(errs, fmt.Errorf("a man of the %s player stands on the row where it becomes a king", side))
+		default:
+			errs = append(errs, fmt.Errorf("%d men of the %s player stand on the row where they become kings", waiting, side))
 		}
 	}
 	if both := pieces[First].And(pieces[Second]); !both.Empty() {

@@ -6,8 +6,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"varlab/rules"
 )
@@ -174,19 +172,6 @@ func (v *Resolved) clausesOf(source string) []Clause {
 	return nil
 }
 
-// sentence begins with a capital letter and ends with a full stop.
-func sentence(text string) string {
-	if text == "" {
-		return text
-	}
-	first, size := utf8.DecodeRuneInString(text)
-	text = string(unicode.ToUpper(first)) + text[size:]
-	if !strings.HasSuffix(text, ".") {
-		text += "."
-	}
-	return text
-}
-
 // WriteText writes e for people.
 func (e Explanation) WriteText(w io.Writer) error {
 	var b bytes.Buffer
@@ -256,6 +241,6 @@ func (a AxisExplanation) writeText(b *bytes.Buffer) {
 		b.WriteString(wrap("assumed: "+a.Assumed, "    ", 80))
 	}
 	for _, o := range a.Others {
-		b.WriteString(wrap("other reading, "+o.Name+": "+o.Means+" "+sentence(o.Reason), "    ", 80))
+		b.WriteString(wrap("other reading, "+o.Name+": "+o.Means+" "+rules.Sentence(o.Reason), "    ", 80))
 	}
 }

@@ -38,7 +38,7 @@ openings for all rule sets.
 The difference is A less B, and a part's attribution is what A's value of it adds.
 All mixtures are played by the same player. The games stay in the run directory.`,
 		Example:           "  varlab ablate polonaise-souffler federation\n  varlab ablate encyclopedie-polonaise federation --metric plies --games 2000",
-		Args:              cobra.ExactArgs(2),
+		Args:              arguments(2, 2),
 		ValidArgsFunction: completeRules,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			a, _, err := load(args[0], flags.sets)

@@ -19,7 +19,7 @@ A game may end sooner. One that the other clauses would have let go on is
 unfinished: a column of its own, and cut off where lengths are estimated. A draw
 that must be claimed is taken to be claimed as soon as it can be.`,
 		Example: "  varlab adjudicate varlab-runs/huff-or-not --under international\n  varlab adjudicate run --under 'federation{draw=[{kind=\"repetition\",count=3}]}'",
-		Args:    cobra.ExactArgs(1),
+		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			v, _, err := load(under, flags.sets)
 			if err != nil {

@@ -26,7 +26,7 @@ played perfectly from there, beside how they did end; and how often a turn gave 
 a win or a draw, which shows exactly whether rule sets were played equally well.
 These numbers are exact: they carry no interval. Values leave out draw clauses.`,
 		Example: "  varlab annotate varlab-runs/huff-or-not --pieces 3",
-		Args:    cobra.ExactArgs(1),
+		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if pieces < 2 || pieces > 8 {
 				return usageError{fmt.Errorf("--pieces %d (want 2 to 8)", pieces)}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 
 	"github.com/BurntSushi/toml"
@@ -39,9 +40,9 @@ measured on a short trial, and which differences they could show.`,
 		Example: "  varlab check my-rules.toml\n  varlab check --schema > study.toml",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if schema {
-				return cobra.NoArgs(cmd, args)
+				return arguments(0, 0)(cmd, args)
 			}
-			return cobra.MinimumNArgs(1)(cmd, args)
+			return arguments(1, math.MaxInt)(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if schema {

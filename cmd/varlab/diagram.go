@@ -16,7 +16,7 @@ func diagramCommand() *cobra.Command {
 		Use:     "diagram -r ID",
 		Short:   "Draw a position as text or SVG",
 		Example: "  varlab diagram -r federation\n  varlab diagram -r english --fen B:W18,K32:B1,K5 --format svg > position.svg",
-		Args:    cobra.NoArgs,
+		Args:    arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, r, err := flags.one()
 			if err != nil {

@@ -74,7 +74,7 @@ not have the same turns, with a position that shows it. Then it looks for a smal
 position, reached in a game or not, that shows it too. Rule sets on different boards
 are compared on the board of A.`,
 		Example:           "  varlab diff federation polonaise-souffler\n  varlab diff federation federation+compel-or-waive --format json",
-		Args:              cobra.ExactArgs(2),
+		Args:              arguments(2, 2),
 		ValidArgsFunction: completeRules,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if limit < 1 {

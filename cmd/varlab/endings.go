@@ -23,7 +23,7 @@ the side on move wins, draws and loses, with its longest win in own moves. Table
 that are there already are read. --verify compares every value with those of the
 positions that its turns lead to, as the rules play them.`,
 		Example: "  varlab endings -r english --pieces 3\n  varlab endings -r federation --pieces 4 --verify",
-		Args:    cobra.NoArgs,
+		Args:    arguments(0, 0),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			_, r, err := flags.one()
 			if err != nil {

@@ -19,7 +19,7 @@ func explainCommand() *cobra.Command {
 reading taken and the others, and what becomes of every clause of the sources.
 With KEY it explains one axis, or the axes of a section.`,
 		Example:           "  varlab explain federation\n  varlab explain federation capture.obligation",
-		Args:              cobra.RangeArgs(1, 2),
+		Args:              arguments(1, 2),
 		ValidArgsFunction: completeExplain,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			v, err := variants.Load(args[0], flags.sets)

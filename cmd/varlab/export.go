@@ -22,7 +22,7 @@ set of each, or as a table, CSV or Parquet, one row a game. As package it writes
 folder with both tables, the numbers of the report, and datapackage.json, which says
 what every column means.`,
 		Example: "  varlab export varlab-runs/huff-or-not --format pdn -o games.pdn\n  varlab export varlab-runs/huff-or-not --format package -o data",
-		Args:    cobra.ExactArgs(1),
+		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if format.name == "package" {
 				if out == "" {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -79,13 +80,27 @@ func load(ref string, sets []string) (*variants.Resolved, *rules.Rules, error) {
 
 // positionFlags are the flags that name a position. The command plays them.
 type positionFlags struct {
-	fen   string
+	fen   fenFlag
 	after string
 }
 
 func (f *positionFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.fen, "fen", "", "the position, instead of the start: `FEN`")
+	cmd.Flags().Var(&f.fen, "fen", "the position, instead of the start: `FEN`")
 	cmd.Flags().StringVar(&f.after, "after", "", "turns to play first: `\"T1 T2\"`")
+}
+
+// A fenFlag is a FEN that was given; empty if none was.
+type fenFlag string
+
+func (f *fenFlag) String() string { return string(*f) }
+func (f *fenFlag) Type() string   { return "string" }
+
+func (f *fenFlag) Set(text string) error {
+	if text == "" {
+		return errors.New("empty (want a position such as W:W31-50:B1-20)")
+	}
+	*f = fenFlag(text)
+	return nil
 }
 
 // formatFlag is --format with the formats that a command knows, the first being

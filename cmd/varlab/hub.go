@@ -25,7 +25,7 @@ PLAYER is search:nodes=100000 if none is named. What an interface allows for a m
 replaces the budget of a search: so many nodes or turns ahead; a second stands for a
 million nodes, so that the same position gets the same move on every machine.`,
 		Example: "  varlab hub -r international\n  varlab hub -r frisian search:nodes=20000,noise=5",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			v, r, err := flags.one()
 			if err != nil {

@@ -29,7 +29,7 @@ func submitKubernetesCommand() *cobra.Command {
 varlab worker on shard N; a task whose shard is whole does nothing. The run directory
 must lie on a volume that all pods may write, bound to the claim that --claim names.`,
 		Example: "  varlab submit kubernetes varlab-runs/huff-or-not --print --image registry.example/varlab --claim runs --path huff-or-not | kubectl apply -f -",
-		Args:    cobra.ExactArgs(1),
+		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !show {
 				return usageError{fmt.Errorf("without --print (want it: the manifest goes to kubectl apply)")}

@@ -13,10 +13,12 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"varlab/variants/strict"
 )
@@ -86,7 +88,7 @@ compares them.`,
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{flagError(err)} })
 	for _, make := range subcommands {
 		cmd := make()
 		checkUsage(cmd)
@@ -109,6 +111,40 @@ func checkUsage(cmd *cobra.Command) {
 	for _, sub := range cmd.Commands() {
 		checkUsage(sub)
 	}
+}
+
+// arguments accepts no fewer than least arguments and no more than most.
+func arguments(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		want := strings.TrimSuffix(cmd.UseLine(), " [flags]")
+		switch {
+		case len(args) > most:
+			return fmt.Errorf("unexpected argument %q (want %s)", args[most], want)
+		case len(args) < least:
+			return fmt.Errorf("an argument is missing (want %s)", want)
+		}
+		return nil
+	}
+}
+
+// flagError says of a flag's value what was wanted, and not which function of
+// ours could not read it.
+func flagError(err error) error {
+	var invalid *pflag.InvalidValueError
+	var number *strconv.NumError
+	if !errors.As(err, &invalid) || !errors.As(err, &number) {
+		return err
+	}
+	wanted := "a number"
+	switch {
+	case errors.Is(number, strconv.ErrRange):
+		wanted = "a smaller number"
+	case strings.Contains(invalid.GetFlag().Value.Type(), "int"):
+		wanted = "a whole number"
+	case invalid.GetFlag().Value.Type() == "bool":
+		wanted = "true or false"
+	}
+	return fmt.Errorf("--%s: %q is not understood (want %s)", invalid.GetFlag().Name, invalid.GetValue(), wanted)
 }
 
 func noCommand(cmd *cobra.Command, args []string) error {

@@ -17,7 +17,7 @@ func manCommand() *cobra.Command {
 		Long: `man writes a page in the manual's form for varlab and each of its commands into DIR,
 made from what --help says. (varlab completion writes completion scripts for shells.)`,
 		Example: "  varlab man /usr/local/share/man/man1\n  varlab completion bash > /etc/bash_completion.d/varlab",
-		Args:    cobra.ExactArgs(1),
+		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := os.MkdirAll(args[0], 0o777); err != nil {
 				return err

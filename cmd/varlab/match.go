@@ -76,7 +76,7 @@ that it was stopped for.
 		Example: "  varlab match search:nodes=1000 search:nodes=200 -r russian\n" +
 			"  varlab match search:nodes=1000 greedy -r polonaise-souffler --games 100 --format json\n" +
 			"  varlab match search:nodes=500 search:nodes=400 -r english --games 4000 --stop 0,20",
-		Args: cobra.ExactArgs(2),
+		Args: arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if workers < 1 {
 				return usageError{fmt.Errorf("--workers %d (want at least 1)", workers)}

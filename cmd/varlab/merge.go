@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 
@@ -22,7 +23,7 @@ one run (varlab worker). All must hold the same run; DIR may be new. Shards are
 verified before and after; what is there is left alone, and two that differ are an
 error.`,
 		Example: "  varlab merge all part-1 part-2 && varlab verify all",
-		Args:    cobra.MinimumNArgs(2),
+		Args:    arguments(2, math.MaxInt),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var from []*record.Run
 			for _, dir := range args[1:] {

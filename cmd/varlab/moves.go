@@ -28,7 +28,7 @@ given by --fen has no open claim; a default played by --after opens one.`,
 		Example: "  varlab moves -r federation\n" +
 			"  varlab moves -r polonaise-souffler --fen W:W28:B22,9 --explain\n" +
 			"  varlab moves -r polonaise-souffler --fen W:W28,46:B22,9 --after 46-41",
-		Args: cobra.NoArgs,
+		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			v, r, err := flags.one()
 			if err != nil {

@@ -23,7 +23,7 @@ func perftCommand() *cobra.Command {
 Claims are turns; draw clauses, agreement and horizon do not enter; captures equal
 in origin, landing, captured set and resulting rank count once.`,
 		Example: "  varlab perft -r international 6\n  varlab perft -r encyclopedie-francaise --due 6\n  varlab perft -r polonaise-souffler --divide 3",
-		Args:    cobra.ExactArgs(1),
+		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			depth, err := strconv.Atoi(args[0])
 			if err != nil || depth < 1 || depth > 100 {

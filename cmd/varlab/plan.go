@@ -34,7 +34,7 @@ other; or the least difference that N games show. Rates and differences are
 shares: 0.02 is two games in a hundred. Games from the same opening are not
 independent: their design effect stands in every report.`,
 		Example: "  varlab plan --base 0.6 --difference 0.05\n  varlab plan --base 0.6 --margin 0.02 --format json\n  varlab plan --base 0.6 --games 2000 --design-effect 1.3",
-		Args:    cobra.NoArgs,
+		Args:    arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			stated := 0
 			for _, name := range []string{"difference", "margin", "games"} {

@@ -38,7 +38,7 @@ PDN file at its end.
 
 ` + playersHelp(),
 		Example: "  varlab play -r polonaise-souffler\n  varlab play -r english search:nodes=50000 --side second",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			v, r, err := flags.one()
 			if err != nil {
@@ -64,7 +64,7 @@ PDN file at its end.
 				return usageError{fmt.Errorf("--after: play begins in a position (want --fen)")}
 			}
 			if at.fen != "" {
-				g.fen = at.fen
+				g.fen = string(at.fen)
 			}
 			if g.player, err = newPlayer(r, spec); err != nil {
 				return err

@@ -14,12 +14,12 @@ func (f *positionFlags) history(r *rules.Rules) (*rules.History, *notation.Notat
 	n := notation.Of(r.Profile())
 	s := r.Start()
 	if f.fen != "" {
-		setup, err := n.ReadFEN(f.fen)
+		setup, err := n.ReadFEN(string(f.fen))
 		if err != nil {
 			return nil, nil, fmt.Errorf("--fen: %w", err)
 		}
 		if s, err = r.Position(setup); err != nil {
-			return nil, nil, fmt.Errorf("--fen: %s: %w", f.fen, err)
+			return nil, nil, fmt.Errorf("--fen: %s: %s", f.fen, strings.ReplaceAll(err.Error(), "\n", "; "))
 		}
 	}
 	h := rules.NewHistory(r, s)

@@ -28,7 +28,7 @@ draw a game by what went before (repetition, counting) are no part of it, nor ar
 those that break a game off.`,
 		Example: "  varlab probe -r english --fen W:WK10:BK1\n" +
 			"  varlab probe -r polonaise-souffler --fen W:WK28,K46:BK22 --after 46-41",
-		Args: cobra.NoArgs,
+		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			_, r, err := flags.one()
 			if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -39,11 +40,14 @@ with the names of its tag GameType, or of the other rule sets named by -r, it is
 read with those; --set board.white_home=high and the like put other names.`,
 		Example: "  varlab replay games.pdn -r russian\n" +
 			"  varlab replay games.pdn -r international -r frisian -r federation --format json",
-		Args: cobra.MinimumNArgs(1),
+		Args: arguments(1, math.MaxInt),
 		RunE: func(cmd *cobra.Command, files []string) error {
 			set, ok := notation.CharsetOf(charset)
 			if !ok {
 				return usageError{fmt.Errorf("--charset: unknown character set %q (want %s)", charset, strict.List(notation.Charsets))}
+			}
+			if list < 0 {
+				return usageError{fmt.Errorf("--list %d (want 0 or more)", list)}
 			}
 			if len(flags.refs) == 0 {
 				return usageError{hinted{errors.New("no rule set is named (want one or more, each by -r)"), "varlab variants lists them"}}

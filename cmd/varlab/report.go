@@ -24,7 +24,7 @@ func reportCommand() *cobra.Command {
 show: findings with their intervals, tables, and what was assumed. The page that
 --format html makes is one file, needs no network, and prints well.`,
 		Example: "  varlab report varlab-runs/huff-or-not\n  varlab report varlab-runs/huff-or-not --format html -o report.html",
-		Args:    cobra.ExactArgs(1),
+		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if brief && format.name != "json" {
 				return usageError{errors.New("--brief is of --format json")}

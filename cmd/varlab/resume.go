@@ -17,7 +17,7 @@ alone. Shards that are damaged are set aside in its log folder and played again;
 killed processes have left is cleared away. Others may work on the same directory at
 the same time.`,
 		Example: "  varlab resume varlab-runs/huff-or-not",
-		Args:    cobra.ExactArgs(1),
+		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := scheduleOf(args[0])
 			if err != nil {

@@ -34,7 +34,7 @@ func runCommand() *cobra.Command {
 stopped, the same command goes on where it was. Equal studies leave equal bytes,
 whatever the number of workers.`,
 		Example: "  varlab check --schema > study.toml\n  varlab run study.toml --out varlab-runs/huff-or-not\n  varlab report varlab-runs/huff-or-not",
-		Args:    cobra.ExactArgs(1),
+		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f, err := readStudy(args[0])
 			if err != nil {

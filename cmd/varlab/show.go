@@ -13,7 +13,7 @@ func showCommand() *cobra.Command {
 		Use:               "show ID",
 		Short:             "Show a rule set as resolved: every value and what it rests on",
 		Example:           "  varlab show federation\n  varlab show federation+both-blocked-draw --format json\n  varlab show federation --set draw=[]",
-		Args:              cobra.ExactArgs(1),
+		Args:              arguments(1, 1),
 		ValidArgsFunction: completeRules,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			v, err := variants.Load(args[0], flags.sets)

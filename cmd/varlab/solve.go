@@ -43,7 +43,7 @@ are one finding, with the command that repeats it.`,
 			"  varlab solve -r federation --material \"KKK vs K\" --format json\n" +
 			"  varlab solve -r polonaise-souffler+compel-only --against encyclopedie-polonaise --material \"KM vs K\"\n" +
 			"  varlab solve -r english -r russian --board 4x4 --board 6x4 --men-rows 1",
-		Args: cobra.NoArgs,
+		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if (len(materials) == 0) == (len(boards) == 0) {
 				return usageError{fmt.Errorf("%s: nothing to solve, or two things (want --material or --board)", cmd.Name())}

@@ -19,7 +19,7 @@ func statusCommand() *cobra.Command {
 damaged, and who is at work. It plays nothing and writes nothing. The time that is
 left is reckoned from the logs of those who have played.`,
 		Example: "  varlab status varlab-runs/huff-or-not",
-		Args:    cobra.ExactArgs(1),
+		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			run, err := record.Open(args[0])
 			if err != nil {

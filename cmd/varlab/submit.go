@@ -61,7 +61,7 @@ larger than the site allows, and a job that verifies the run when they have ende
 The scripts stay in the log folder of the run, with what the tasks print. The
 directory must be seen by all nodes under the same name.`,
 		Example: "  varlab run study.toml --out /shared/run --lay-out\n  varlab submit slurm /shared/run --sbatch --partition=long --sbatch --time=2:00:00",
-		Args:    cobra.ExactArgs(1),
+		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			m, open, err := openShards(cmd, args[0])
 			if err != nil {

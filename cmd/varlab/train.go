@@ -53,7 +53,7 @@ is built again. Whether they play better is for a match to say:
 
 If it is stopped, the same command goes on where it was.`,
 		Example: "  varlab train -r russian\n  varlab train -r polonaise-souffler --games 4000 --rounds 3 --out weights",
-		Args:    cobra.NoArgs,
+		Args:    arguments(0, 0),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			v, r, err := flags.one()
 			if err != nil {

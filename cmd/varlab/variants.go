@@ -25,7 +25,7 @@ func variantsCommand() *cobra.Command {
 		Use:     "variants",
 		Short:   "List the built-in rule sets",
 		Example: "  varlab variants\n  varlab variants --format json",
-		Args:    cobra.NoArgs,
+		Args:    arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			rows := []variantRow{}
 			for _, id := range variants.IDs() {

@@ -23,7 +23,7 @@ external engines, which may play otherwise, are replayed only; no engine is star
 It writes nothing. What is wrong or missing goes to stdout, and the exit code is then 1;
 varlab resume plays it again.`,
 		Example: "  varlab verify varlab-runs/huff-or-not\n  varlab verify varlab-runs/huff-or-not --sample 1",
-		Args:    cobra.ExactArgs(1),
+		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if v.Workers < 1 {
 				return usageError{fmt.Errorf("--workers %d (want at least 1)", v.Workers)}

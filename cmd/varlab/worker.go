@@ -35,7 +35,7 @@ damaged, and does nothing if it is whole. The shard is named by --shard, or else
 SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX (Kubernetes) or SGE_TASK_ID, which counts
 from 1. Two workers on one shard do no harm: they leave the same bytes.`,
 		Example: "  varlab worker varlab-runs/huff-or-not --shard 7",
-		Args:    cobra.ExactArgs(1),
+		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("shard") {
 				n, err := taskNumber(os.LookupEnv)

@@ -22,8 +22,12 @@ func (b *Board) ReadFEN(text string) (rules.Setup, error) {
 	body = strings.TrimSuffix(body, ".")
 	start := len(body) - len(strings.TrimLeft(body, " \t"))
 	parts := strings.Split(body[start:], ":")
-	if len(parts) != 3 {
-		return fail(len(body), "%d parts (want 3: who is on move, and the pieces of each colour, such as W:W31-50:B1-20)", len(parts))
+	const form = "the colour on move and the pieces of each colour, such as W:W31-50:B1-20"
+	if len(parts) < 3 {
+		return fail(len(body), "the position ends early (want %s)", form)
+	}
+	if len(parts) > 3 {
+		return fail(start+len(strings.Join(parts[:3], ":")), "more than %s", form)
 	}
 	mover, ok := b.side(parts[0])
 	if !ok {

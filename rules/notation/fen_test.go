@@ -35,8 +35,8 @@ func TestFENFaultsAreLocated(t *testing.T) {
 	rb := board("top-left", "high", "white", "numeric", 10)
 	b := NewBoard(&rb)
 	for in, want := range map[string]string{
-		"":              "fen:1: 1 parts (want 3",
-		"W:W1":          "fen:5: 2 parts (want 3",
+		"":              "fen:1: the position ends early (want the colour on move",
+		"W:W1":          "fen:5: the position ends early",
 		"X:W1:B2":       `fen:1: "X" is not a colour (want W or B)`,
 		"W:W1:W2":       `fen:6: "W" stands twice (want each colour once)`,
 		"W:W1:2":        `fen:6: "2" is not a colour (want W or B)`,
@@ -45,7 +45,7 @@ func TestFENFaultsAreLocated(t *testing.T) {
 		"W:W1,2:B3,K2":  "fen:11: square 2 is occupied twice",
 		"W:W9-4:B3":     `fen:4: "9-4" runs downwards`,
 		"W:W1,,2:B3":    `fen:6: "" is not a square`,
-		"W:W1:B2:H0:F1": "fen:14: 5 parts",
+		"W:W1:B2:H0:F1": "fen:8: more than the colour on move and the pieces of each colour",
 	} {
 		_, err := b.ReadFEN(in)
 		require.ErrorContains(t, err, want, in)

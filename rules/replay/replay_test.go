@@ -287,9 +287,9 @@ func TestPositionsThatAreNone(t *testing.T) {
 	}
 	require.Equal(t, []string{
 		`2: game 1: fen:7: "99" is not a square (want 1 to 50)`,
-		`4: game 2: W:W1:B50: 1 men of the first player stand on the row where they become kings`,
+		`4: game 2: W:W1:B50: a man of the first player stands on the row where it becomes a king`,
 		`6:10: game 3: fen:6: square 3 is occupied twice`,
-		`7: game 4: W:W31:B50: 1 men of the second player stand on the row where they become kings`,
+		`7: game 4: W:W31:B50: a man of the second player stands on the row where it becomes a king`,
 		`9: game 5: W::.: the board is empty`,
 	}, faults)
 }
