@@ -21,7 +21,7 @@ func playersHelp() string {
 	for _, o := range player.People {
 		fmt.Fprintf(&b, "    %-11s %s\n", o.Key+"=N", o.Means)
 	}
-	b.WriteString("hub:engine=COMMAND,nodes=N (or depth=N) is a program that speaks the Hub protocol.\n")
+	b.WriteString("hub:engine=COMMAND,nodes=N (or depth=N, milliseconds=N) is a program that speaks the\nHub protocol; dialect=scan2 if it speaks it as Scan 2 does.\n")
 	return strings.TrimSuffix(b.String(), "\n")
 }
 

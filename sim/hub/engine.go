@@ -22,6 +22,7 @@ type Spec struct {
 	Milliseconds int
 	Limit        int    // seconds of silence after which the engine has failed
 	Variant      string // value of the engine's parameter of that name; empty: not set
+	Dialect      string // of the protocol: scan2, or empty for today's
 }
 
 // defaultLimit is the limit of a spec that states none, in seconds.
@@ -51,8 +52,13 @@ func Parse(text string) (Spec, error) {
 			s.Engine = value
 		case key == "variant":
 			s.Variant = value
+		case key == "dialect":
+			if value != scan2 {
+				return s, fmt.Errorf("player %q: unknown dialect %q (want %s, or none stated)", text, value, scan2)
+			}
+			s.Dialect = value
 		case number == nil:
-			return s, fmt.Errorf("player %q: unknown option %q (want engine, nodes, depth, milliseconds, limit or variant)", text, key)
+			return s, fmt.Errorf("player %q: unknown option %q (want engine, nodes, depth, milliseconds, limit, variant or dialect)", text, key)
 		default:
 			n, err := strconv.Atoi(value)
 			if err != nil || n < 1 || n > 1<<40 {
@@ -72,6 +78,10 @@ func Parse(text string) (Spec, error) {
 		return s, fmt.Errorf("player %q: no engine (want engine=COMMAND)", text)
 	case budgets != 1:
 		return s, fmt.Errorf("player %q: %d budgets (want one of nodes, depth and milliseconds)", text, budgets)
+	case s.Dialect == scan2 && s.Nodes > 0:
+		return s, fmt.Errorf("player %q: nodes cannot be said in the dialect %s (want depth or milliseconds)", text, scan2)
+	case s.Dialect == scan2 && s.Variant != "":
+		return s, fmt.Errorf("player %q: the dialect %s knows no variants (want none)", text, scan2)
 	}
 	return s, nil
 }
@@ -90,18 +100,10 @@ func (s Spec) String() string {
 	if s.Variant != "" {
 		text += ",variant=" + s.Variant
 	}
-	return text
-}
-
-// level is the line that states the budget.
-func (s Spec) level() Line {
-	switch {
-	case s.Nodes > 0:
-		return Line{"level", []Pair{{"nodes", strconv.Itoa(s.Nodes)}}}
-	case s.Depth > 0:
-		return Line{"level", []Pair{{"depth", strconv.Itoa(s.Depth)}}}
+	if s.Dialect != "" {
+		text += ",dialect=" + s.Dialect
 	}
-	return Line{"level", []Pair{{"move-time", strconv.FormatFloat(float64(s.Milliseconds)/1000, 'f', 3, 64)}}}
+	return text
 }
 
 // An Engine is a player that is another program. It is started when it is first
@@ -110,6 +112,7 @@ type Engine struct {
 	spec     Spec
 	rules    *rules.Rules
 	notation *notation.Notation
+	dialect  dialect
 	process  *process
 	fresh    bool // nothing was asked since the game began
 }
@@ -120,7 +123,7 @@ func New(r *rules.Rules, s Spec) (*Engine, error) {
 	if r.Profile().Capture.Obligation == "claimable" {
 		return nil, errors.New("an engine of the Hub protocol knows no claims (want a rule set without them)")
 	}
-	return &Engine{spec: s, rules: r, notation: notation.Of(r.Profile())}, nil
+	return &Engine{spec: s, rules: r, notation: notation.Of(r.Profile()), dialect: dialectOf(s)}, nil
 }
 
 // NewGame tells the engine, before it is next asked, that a game begins.
@@ -148,27 +151,23 @@ func (e *Engine) choose(at rules.Setup, turns []rules.Turn) (rules.Turn, error) 
 	}
 	p := e.process
 	if e.fresh {
-		if err := p.send(Line{Command: "new-game"}); err != nil {
+		if err := p.send(e.dialect.newGame); err != nil {
 			return rules.Turn{}, err
 		}
 		e.fresh = false
 	}
-	for _, l := range []Line{
-		{"pos", []Pair{{"pos", e.notation.WriteHub(at)}}},
-		e.spec.level(),
-		{"go", []Pair{{Name: "think"}}},
-	} {
+	for _, l := range []Line{e.dialect.position(e.notation.WriteHub(at)), e.dialect.budget, e.dialect.think} {
 		if err := p.send(l); err != nil {
 			return rules.Turn{}, err
 		}
 	}
-	done, err := p.await("done")
+	done, err := p.await(e.dialect.answer)
 	if err != nil {
 		return rules.Turn{}, err
 	}
-	move, ok := done.Get("move")
+	move, ok := e.dialect.move(done)
 	if !ok {
-		return rules.Turn{}, fmt.Errorf("said %q (want done move=MOVE)", done)
+		return rules.Turn{}, fmt.Errorf("said %q (want %s)", done, e.dialect.wanted)
 	}
 	return e.notation.ParseAs(notation.Hub, move, at, turns)
 }

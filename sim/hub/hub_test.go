@@ -37,7 +37,7 @@ func fake(how string) {
 	}
 	n := notation.Of(r.Profile())
 	var setup rules.Setup
-	moves := 0
+	moves, timed := 0, ""
 	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
 		l, _ := ParseLine(lines.Text())
 		switch l.Command {
@@ -53,8 +53,13 @@ func fake(how string) {
 			fmt.Println("wait")
 		case "init":
 			fmt.Println("ready")
+		case "time":
+			timed = l.Pairs[0].Name
 		case "pos":
 			text, _ := l.Get("pos")
+			if how == scan2 {
+				text = strings.ToUpper(l.Pairs[0].Name[:1]) + l.Pairs[0].Name[1:]
+			}
 			if setup, err = n.ReadHub(text); err != nil {
 				panic(err)
 			}
@@ -82,6 +87,14 @@ func fake(how string) {
 				panic(err)
 			}
 			turns := r.Moves(nil, s)
+			if how == scan2 {
+				if timed != "100" {
+					panic("no time")
+				}
+				fmt.Println("move " + n.Format(notation.Hub, setup, turns[0], turns) + " 1-2")
+				timed = ""
+				continue
+			}
 			fmt.Println("info depth=1 pv=\"something\"")
 			fmt.Println("done move=" + n.Format(notation.Hub, setup, turns[0], turns) + " ponder=1-2")
 		case "quit":
@@ -127,6 +140,21 @@ func TestEnginePlays(t *testing.T) {
 	require.NoError(t, game(e, 3), "another game")
 	require.NoError(t, e.Close())
 	require.NoError(t, game(e, 3), "started again")
+}
+
+// An engine may speak as Scan 2 does.
+func TestOldEnginePlays(t *testing.T) {
+	e := engine(t, scan2)
+	s, err := Parse("hub:engine=" + e.spec.Engine + ",milliseconds=100,dialect=scan2,limit=1")
+	require.NoError(t, err)
+	old, err := New(e.rules, s)
+	require.NoError(t, err)
+	defer old.Close()
+	require.NoError(t, game(old, 20))
+	require.NoError(t, game(old, 3), "another game")
+	_, ok := old.dialect.move(Line{Command: "move"})
+	require.False(t, ok)
+	require.ErrorContains(t, game(engine(t, scan2), 1), "ended", "what is said in today's form it does not know")
 }
 
 // An engine that fails says why, and plays the next game as if it had not.
@@ -244,13 +272,17 @@ func TestSpecs(t *testing.T) {
 		"hub:engine=./scan  hub,nodes=1000":               "hub:engine=./scan hub,nodes=1000",
 		"hub:depth=4, engine=scan,limit=60":               "hub:engine=scan,depth=4",
 		"hub:engine=a,milliseconds=50,variant=bt,limit=3": "hub:engine=a,milliseconds=50,limit=3,variant=bt",
-		"hub:nodes=1":                  "-no engine",
-		"hub:engine=a":                 "-0 budgets",
-		"hub:engine=a,nodes=1,depth=1": "-2 budgets",
-		"hub:engine=a,nodes=x":         "-nodes cannot be",
-		"hub:engine=a,node=1":          "-unknown option",
-		"hub:engine=a,nodes=1,nodes=2": "-stated twice",
-		"search:nodes=1":               "-not an engine",
+		"hub:engine=a,depth=3,dialect=scan2":              "hub:engine=a,depth=3,dialect=scan2",
+		"hub:engine=a,nodes=1,dialect=scan2":              "-nodes cannot be said",
+		"hub:engine=a,depth=1,dialect=scan2,variant=bt":   "-knows no variants",
+		"hub:engine=a,depth=1,dialect=scan3":              "-unknown dialect",
+		"hub:nodes=1":                                     "-no engine",
+		"hub:engine=a":                                    "-0 budgets",
+		"hub:engine=a,nodes=1,depth=1":                    "-2 budgets",
+		"hub:engine=a,nodes=x":                            "-nodes cannot be",
+		"hub:engine=a,node=1":                             "-unknown option",
+		"hub:engine=a,nodes=1,nodes=2":                    "-stated twice",
+		"search:nodes=1":                                  "-not an engine",
 	} {
 		s, err := Parse(text)
 		if wrong, ok := strings.CutPrefix(want, "-"); ok {

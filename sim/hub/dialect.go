@@ -1,0 +1,69 @@
+package hub
+
+import (
+	"strconv"
+	"strings"
+)
+
+// A dialect is how an engine is asked for a move and how it answers. Greetings are
+// alike in all.
+type dialect struct {
+	newGame  Line
+	position func(hub string) Line
+	budget   Line
+	think    Line
+	answer   string // command of the line that brings the move
+	move     func(Line) (string, bool)
+	wanted   string
+}
+
+// scan2 is the protocol as Scan 2 speaks it (2015, before it was written down):
+// words in a fixed order, the side to move in lower case, and no budget of nodes.
+const scan2 = "scan2"
+
+func dialectOf(s Spec) dialect {
+	if s.Dialect == scan2 {
+		return dialect{
+			newGame:  Line{Command: "new"},
+			position: func(hub string) Line { return word("pos", strings.ToLower(hub[:1])+hub[1:]) },
+			budget:   oldBudget(s),
+			think:    Line{Command: "go"},
+			answer:   "move",
+			move: func(l Line) (string, bool) {
+				if len(l.Pairs) == 0 {
+					return "", false
+				}
+				return l.Pairs[0].Name, true
+			},
+			wanted: "move MOVE",
+		}
+	}
+	return dialect{
+		newGame:  Line{Command: "new-game"},
+		position: func(hub string) Line { return Line{"pos", []Pair{{"pos", hub}}} },
+		budget:   budget(s),
+		think:    word("go", "think"),
+		answer:   "done",
+		move:     func(l Line) (string, bool) { return l.Get("move") },
+		wanted:   "done move=MOVE",
+	}
+}
+
+func word(command, word string) Line { return Line{command, []Pair{{Name: word}}} }
+
+func budget(s Spec) Line {
+	switch {
+	case s.Nodes > 0:
+		return Line{"level", []Pair{{"nodes", strconv.Itoa(s.Nodes)}}}
+	case s.Depth > 0:
+		return Line{"level", []Pair{{"depth", strconv.Itoa(s.Depth)}}}
+	}
+	return Line{"level", []Pair{{"move-time", strconv.FormatFloat(float64(s.Milliseconds)/1000, 'f', 3, 64)}}}
+}
+
+func oldBudget(s Spec) Line {
+	if s.Depth > 0 {
+		return word("depth", strconv.Itoa(s.Depth))
+	}
+	return word("time", strconv.Itoa(s.Milliseconds))
+}
