@@ -32,8 +32,15 @@ type entry struct {
 // NewHistory returns the history of a game that begins in s.
 func NewHistory(r *Rules, s State) *History {
 	h := &History{rules: r}
-	h.push(entry{state: s, prev: -1})
+	h.Begin(s)
 	return h
+}
+
+// Begin makes h the history of another game under the same rules, which begins in
+// s.
+func (h *History) Begin(s State) {
+	h.entries, h.counts = h.entries[:0], h.counts[:0]
+	h.push(entry{state: s, prev: -1})
 }
 
 // Rules returns the rules of the game.

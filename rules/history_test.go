@@ -267,3 +267,16 @@ func TestPassAndBothBlocked(t *testing.T) {
 		p.Ending.NoMoves = "pass"
 	}).stands(rules.Draw, rules.BothBlocked)
 }
+
+// A history that begins again knows nothing of the game before.
+func TestBeginAgain(t *testing.T) {
+	g := begin(t, "W:WK48:BK3", draws(thrice))
+	start := g.h.State()
+	for range 2 {
+		g.h.Begin(start)
+		require.Equal(t, 0, g.h.Plies())
+		g.play("48-43", "3-8", "43-48", "8-3", "48-43", "3-8", "43-48").stands(rules.Ongoing, "")
+		g.play("8-3").stands(rules.Draw, rules.Repetition)
+		require.Equal(t, 8, g.h.QuietPlies())
+	}
+}

@@ -24,11 +24,15 @@ type Opening struct {
 }
 
 // A Book is the openings of one board and start, in the order in which they are
-// used.
+// used. It keeps how each position was come by, a few bytes, and makes the opening
+// again when it is asked for: its memory does not feel how many games there are.
 type Book struct {
 	Plies     int // of each opening
 	Positions int // distinct positions that many plies from the start: what was drawn from
-	Openings  []Opening
+
+	rules  *rules.Rules
+	levels []level // by plies
+	order  []int32 // of the last level: what was drawn
 }
 
 // NewBook draws want openings for rule sets with the same board and start. They
@@ -39,72 +43,97 @@ type Book struct {
 // number of plies gives enough, the largest number of positions found is used.
 // With plies 0 the start is the only opening.
 func NewBook(sets []*rules.Rules, plies, want int, seed uint64) *Book {
-	board := boardID(sets[0])
-	best := &Book{Positions: 1, Openings: []Opening{{Position: positionText(sets[0].Grid(), sets[0].Setup())}}}
+	b := &Book{Positions: 1, rules: sets[0], levels: []level{{{}}}, order: []int32{0}}
 	if plies == 0 {
-		return best
+		return b
 	}
-	levels := []level{{{setup: sets[0].Setup()}}}
-	for len(best.Openings) < want || best.Plies < plies {
-		next := expand(sets, levels[len(levels)-1])
-		levels = append(levels, next)
-		n := len(levels) - 1
-		if len(next) == 0 || len(next) > maxPositions || n > study.MaxOpeningPlies {
+	at := newPositions(sets[0].Setup().Mover)
+	at.add(pack(sets[0].Setup()))
+	for drawn := 1; drawn < want || b.Plies < plies; {
+		var next level
+		if next, at = expand(sets, at); len(next) == 0 || len(next) > maxPositions || len(b.levels) > study.MaxOpeningPlies {
 			break
 		}
-		if n < plies || n > plies && len(next) <= best.Positions {
-			continue
-		}
-		// A shorter draw is the beginning of a longer one.
-		order := make([]int, len(next))
-		for i := range order {
-			order[i] = i
-		}
-		random.Shuffle(random.New("varlab openings", strconv.FormatUint(seed, 10), board, strconv.Itoa(n)), order)
-		best = &Book{Plies: n, Positions: len(next)}
-		for _, i := range order {
-			if len(best.Openings) == want {
-				break
-			}
-			best.Openings = append(best.Openings, path(sets[0].Grid(), levels, i))
+		b.levels = append(b.levels, next)
+		if n := len(b.levels) - 1; n == plies || n > plies && len(next) > b.Positions {
+			b.Plies, b.Positions = n, len(next)
+			drawn = min(want, len(next))
 		}
 	}
-	return best
+	b.levels = b.levels[:b.Plies+1]
+	if b.Plies == 0 {
+		return b
+	}
+	// A shorter draw is the beginning of a longer one.
+	b.order = make([]int32, b.Positions)
+	for i := range b.order {
+		b.order[i] = int32(i)
+	}
+	random.Shuffle(random.New("varlab openings", strconv.FormatUint(seed, 10), boardID(sets[0]), strconv.Itoa(b.Plies)), b.order)
+	b.order = b.order[:min(want, len(b.order))]
+	return b
 }
 
-// level holds the positions that are so many plies from the start, in the order
-// of their first paths.
-type level []node
+// Len returns how many openings were drawn.
+func (b *Book) Len() int { return len(b.order) }
 
-type node struct {
-	setup  rules.Setup
-	parent int // in the level before
-	turn   rules.Turn
+// Opening returns the opening i. It may be called by several goroutines at once.
+func (b *Book) Opening(i int) Opening {
+	var way [study.MaxOpeningPlies]step
+	for n, k := b.Plies, b.order[i]; n > 0; n-- {
+		way[n-1] = b.levels[n][k]
+		k = way[n-1].parent
+	}
+	o := Opening{Turns: make([]rules.Turn, b.Plies)}
+	setup := b.rules.Setup()
+	var turns []rules.Turn
+	for n := range o.Turns {
+		s, err := b.rules.Position(setup)
+		if err != nil {
+			panic(fmt.Sprintf("sim: opening %d after %d plies: %v", i, n, err)) // it was one when it was found
+		}
+		turns = b.rules.Moves(turns[:0], s)
+		o.Turns[n] = turns[way[n].turn]
+		s = b.rules.Play(s, o.Turns[n])
+		setup = s.Setup()
+	}
+	o.Position = positionText(b.rules.Grid(), setup)
+	return o
 }
 
-// expand returns the positions one quiet ply after those of a level.
-func expand(sets []*rules.Rules, from level) level {
-	var to level
-	seen := map[rules.Setup]bool{}
-	var turns, others []rules.Turn
-	for i := range from {
-		s, err := sets[0].Position(from[i].setup)
+// level holds how each position that is so many plies from the start was first
+// come by, in the order of these ways.
+type level []step
+
+type step struct {
+	parent int32 // in the level before
+	turn   int16 // of those that the first rule set has there
+}
+
+// expand returns the positions one quiet ply after those given, and how each is
+// come by: at most one more than maxPositions.
+func expand(sets []*rules.Rules, from *positions) (to level, seen *positions) {
+	seen = newPositions(from.mover.Other())
+	var turns, others, scratch []rules.Turn
+	for i := range from.all {
+		before := from.setup(i)
+		s, err := sets[0].Position(before)
 		if err != nil {
 			continue
 		}
 		turns = sets[0].Moves(turns[:0], s)
 	turn:
-		for _, t := range turns {
+		for k, t := range turns {
 			if t.Action != rules.Quiet {
 				continue
 			}
 			after := sets[0].Play(s, t)
 			setup := after.Setup()
-			if seen[setup] || !calm(sets[0], setup) {
+			if seen.has(pack(setup)) || !calm(sets[0], setup, &scratch) {
 				continue
 			}
 			for _, r := range sets[1:] {
-				s, err := r.Position(from[i].setup)
+				s, err := r.Position(before)
 				if err != nil {
 					continue turn
 				}
@@ -113,24 +142,23 @@ func expand(sets []*rules.Rules, from level) level {
 					continue turn
 				}
 				after := r.Play(s, t)
-				if after.Setup() != setup || !calm(r, setup) {
+				if after.Setup() != setup || !calm(r, setup, &scratch) {
 					continue turn
 				}
 			}
-			seen[setup] = true
-			to = append(to, node{setup, i, t})
+			seen.add(pack(setup))
+			to = append(to, step{int32(i), int16(k)})
 			if len(to) > maxPositions {
-				return to
+				return to, seen
 			}
 		}
 	}
-	return to
+	return to, seen
 }
 
 // calm reports whether the side on move can move and neither side, on move, could
-// capture.
-func calm(r *rules.Rules, setup rules.Setup) bool {
-	var buf [64]rules.Turn
+// capture. It makes use of buf.
+func calm(r *rules.Rules, setup rules.Setup, buf *[]rules.Turn) bool {
 	mover := setup.Mover
 	for _, side := range []rules.Side{mover, mover.Other()} {
 		setup.Mover = side
@@ -138,7 +166,8 @@ func calm(r *rules.Rules, setup rules.Setup) bool {
 		if err != nil {
 			return false
 		}
-		turns := r.Moves(buf[:0], s)
+		turns := r.Moves((*buf)[:0], s)
+		*buf = turns
 		if slices.ContainsFunc(turns, func(t rules.Turn) bool { return t.Action == rules.Jump }) {
 			return false
 		}
@@ -147,17 +176,6 @@ func calm(r *rules.Rules, setup rules.Setup) bool {
 		}
 	}
 	return true
-}
-
-// path returns the opening that leads to position i of the last level.
-func path(g rules.Grid, levels []level, i int) Opening {
-	n := len(levels) - 1
-	o := Opening{Turns: make([]rules.Turn, n), Position: positionText(g, levels[n][i].setup)}
-	for ; n > 0; n-- {
-		o.Turns[n-1] = levels[n][i].turn
-		i = levels[n][i].parent
-	}
-	return o
 }
 
 // boardID identifies a board with its start: rule sets that share it share

@@ -19,6 +19,7 @@ type table struct {
 	players [2]Player // by side
 	horizon int       // ply at which a game is cut off
 	scribe  *record.Scribe
+	history *rules.History
 
 	turns, due []rules.Turn
 	stands     tally
@@ -34,7 +35,8 @@ type tally struct {
 // game plays one game and fills in rec from Result on. If ctx ends before the
 // game does, the error is the reason and rec means nothing.
 func (tb *table) game(ctx context.Context, o Opening, random rand.Source, rec *record.Record) error {
-	h := rules.NewHistory(tb.rules, tb.rules.Start())
+	h := tb.history
+	h.Begin(tb.rules.Start())
 	tb.scribe.Begin()
 	tb.stands = tally{}
 	before := tally{} // what stood before the last turn

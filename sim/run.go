@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"varlab/rules"
 	"varlab/sim/record"
 )
 
@@ -325,7 +326,10 @@ func (s *Schedule) seat(index int, newPlayer Factory) (*seats, error) {
 		}
 		players[spec] = pair
 	}
-	tb := &table{rules: set.Rules, horizon: s.Plan.HorizonPlies, scribe: record.NewScribe(set.Rules)}
+	tb := &table{
+		rules: set.Rules, horizon: s.Plan.HorizonPlies, scribe: record.NewScribe(set.Rules),
+		history: rules.NewHistory(set.Rules, set.Rules.Start()),
+	}
 	return &seats{s, index, tb, players}, nil
 }
 
@@ -349,7 +353,7 @@ func (t *seats) play(ctx context.Context, g int) (*record.Record, error) {
 	for side := range t.table.players {
 		t.table.players[side] = t.players[a.players[side]][side]
 	}
-	opening := s.books[mc.Board].Openings[a.opening]
+	opening := s.books[mc.Board].Opening(a.opening)
 	rec := &record.Record{
 		Cell: int32(t.index), Game: int32(g), Rules: set.ID, PlayHash: set.PlayHash,
 		FirstPlayer: a.players[0], SecondPlayer: a.players[1], Board: mc.Board,

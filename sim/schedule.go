@@ -55,7 +55,7 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 		g := sets[id][0].Grid()
 		m.Boards = append(m.Boards, record.Board{
 			ID: id, Size: fmt.Sprintf("%dx%d", g.Rows, g.Columns),
-			OpeningPlies: book.Plies, Positions: book.Positions, Clusters: len(book.Openings),
+			OpeningPlies: book.Plies, Positions: book.Positions, Clusters: book.Len(),
 		})
 		if book.Plies >= plan.HorizonPlies {
 			return nil, study.Faults{{Key: "horizon_plies", Msg: fmt.Sprintf("%d leaves nothing after the %d opening plies that give enough openings (want more, or fewer games)",
@@ -67,18 +67,18 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 		set := plan.RuleSets[c.RuleSet]
 		book := s.books[boards[c.RuleSet]]
 		want := openingsOf(c, plan.Games)
-		if !c.Random() && want > len(book.Openings) {
-			most := len(book.Openings)
+		if !c.Random() && want > book.Len() {
+			most := book.Len()
 			if c.Both() {
 				most *= 2
 			}
 			faults = append(faults, study.Fault{Key: "games", Msg: fmt.Sprintf(
 				"%d under %q between %q and %q, who play without randomness, would repeat games: the openings are %d (want at most %d games, or noise)",
-				plan.Games, set.ID, c.A.Spec, c.B.Spec, len(book.Openings), most)})
+				plan.Games, set.ID, c.A.Spec, c.B.Spec, book.Len(), most)})
 		}
 		m.Cells = append(m.Cells, record.Cell{
 			RuleSet: set.ID, Players: [2]string{c.A.Spec, c.B.Spec}, Board: boards[c.RuleSet],
-			Games: plan.Games, Clusters: min(want, len(book.Openings)),
+			Games: plan.Games, Clusters: min(want, book.Len()),
 		})
 		size := min(max((plan.Games+shardsPerCell-1)/shardsPerCell, minShard), maxShard)
 		for from := 0; from < plan.Games; from += size {

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/compress/zstd"
 
 	"varlab/rules"
 	"varlab/rules/notation"
@@ -52,7 +51,7 @@ func (r *Run) WriteCSV(w io.Writer) error {
 // Columns.
 func (r *Run) WriteParquet(w io.Writer) error {
 	rows := parquet.NewGenericWriter[Record](w,
-		parquet.Compression(&zstd.Codec{Level: zstd.SpeedDefault}),
+		parquet.Compression(pages),
 		parquet.CreatedBy("varlab", strconv.Itoa(Format), ""),
 		parquet.KeyValueMetadata(metaFormat, strconv.Itoa(Format)),
 		parquet.KeyValueMetadata(metaStudy, r.Manifest.StudyHash),

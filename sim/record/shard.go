@@ -17,7 +17,6 @@ import (
 	"sync"
 
 	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/compress/zstd"
 )
 
 // Keys of a shard's metadata.
@@ -63,7 +62,7 @@ func (r *Run) Create(i int) (*Writer, error) {
 	r.writes(temp, true)
 	w := &Writer{run: r, shard: s, index: i, file: file, bytes: sha256.New(), temp: temp, sum: newRowHash(), next: s.From}
 	w.rows = parquet.NewGenericWriter[Record](io.MultiWriter(file, w.bytes),
-		parquet.Compression(&zstd.Codec{Level: zstd.SpeedDefault}),
+		parquet.Compression(pages),
 		parquet.CreatedBy("varlab", strconv.Itoa(Format), ""),
 		parquet.KeyValueMetadata(metaFormat, strconv.Itoa(Format)),
 		parquet.KeyValueMetadata(metaStudy, r.Manifest.StudyHash),

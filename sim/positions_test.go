@@ -1,0 +1,37 @@
+package sim
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+)
+
+// Positions come back as they were put in, on squares of both words, and each is
+// there once.
+func TestPositions(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	p := newPositions(rules.Second)
+	var want []rules.Setup
+	for range 5000 {
+		s := rules.Setup{Mover: rules.Second}
+		for q := range rules.Square(rules.MaxSquares) {
+			switch set := random.IntN(6); set {
+			case 0, 1:
+				s.Men[set] = s.Men[set].With(q)
+			case 2, 3:
+				s.Kings[set-2] = s.Kings[set-2].With(q)
+			}
+		}
+		require.False(t, p.has(pack(s)))
+		p.add(pack(s))
+		require.True(t, p.has(pack(s)))
+		want = append(want, s)
+	}
+	for i, s := range want {
+		require.Equal(t, s, p.setup(i))
+		require.True(t, p.has(pack(s)))
+	}
+}
