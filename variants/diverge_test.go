@@ -98,6 +98,27 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+func TestSameTurns(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"federation", "international", true}, // draws
+		{"brazilian", "international", true},
+		{"federation", "federation+touch-stands", true},
+		{"federation", "killer", false},
+		{"english", "english{draw=[{kind='repetition', count=3, on_claim=true}]}", false}, // a turn
+		{"polonaise-souffler", "polonaise-souffler+blocked-passes", false},
+	} {
+		a := compiled(t, c.a)
+		b, err := OnBoardOf(a, compiled(t, c.b))
+		require.NoError(t, err)
+		same, err := SameTurns(a, b)
+		require.NoError(t, err)
+		require.Equal(t, c.want, same, "%s and %s", c.a, c.b)
+	}
+}
+
 // Rule sets that differ only in how a game ends, or in the board, have the same
 // turns everywhere.
 func TestSearchFindsNothing(t *testing.T) {

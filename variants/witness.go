@@ -26,6 +26,26 @@ func OnBoardOf(a, b *rules.Rules) (*rules.Rules, error) {
 	return rules.Compile(&p)
 }
 
+// SameTurns reports whether a and b, rules of one board, are seen to have the same
+// turns in every position: whether they differ at most in draw clauses, none of
+// which is a turn of the side to move.
+func SameTurns(a, b *rules.Rules) (bool, error) {
+	var hashes [2]string
+	for i, r := range []*rules.Rules{a, b} {
+		p := *r.Profile()
+		if slices.ContainsFunc(p.Draws, func(c rules.DrawClause) bool { return c.OnClaim }) {
+			return a.PlayHash() == b.PlayHash(), nil
+		}
+		p.Draws = nil
+		drawless, err := rules.Compile(&p)
+		if err != nil {
+			return false, err
+		}
+		hashes[i] = drawless.PlayHash()
+	}
+	return hashes[0] == hashes[1], nil
+}
+
 // How far Search goes. Longer captures than those of the largest draw need no
 // more pieces than it has; what has to be played before a difference shows (an
 // omission, its claim, and what is left of it; a king's third move) fits in the

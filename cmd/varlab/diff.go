@@ -58,6 +58,7 @@ type diffResult struct {
 	B          string          `json:"b"`
 	Axes       []differenceRow `json:"axes"`
 	Divergence divergenceRow   `json:"divergence"`
+	SameTurns  bool            `json:"same_turns"` // in every position of A's board: they differ at most in draw clauses
 	Witness    *witnessRow     `json:"witness"` // null if none was found
 }
 
@@ -95,11 +96,19 @@ are compared on the board of A.`,
 			if err != nil {
 				return err
 			}
-			w, err := witness(cmd.Context(), ra, rb, tries)
+			result := diffResult{A: a.ID, B: b.ID, Axes: differences(a, b), Divergence: divergence(d, ra, rb)}
+			there, err := variants.OnBoardOf(ra, rb)
 			if err != nil {
 				return err
 			}
-			result := diffResult{A: a.ID, B: b.ID, Axes: differences(a, b), Divergence: divergence(d, ra, rb), Witness: w}
+			if result.SameTurns, err = variants.SameTurns(ra, there); err != nil {
+				return err
+			}
+			if !result.SameTurns {
+				if result.Witness, err = witness(cmd.Context(), ra, there, tries); err != nil {
+					return err
+				}
+			}
 			if format.name == "json" {
 				return writeJSON(cmd.OutOrStdout(), result)
 			}
@@ -168,12 +177,9 @@ func divergence(d variants.Divergence, a, b *rules.Rules) divergenceRow {
 	return row
 }
 
-// witness looks for a small position in which a's turns are not b's.
+// witness looks for a small position in which a's turns are not b's. Both have one
+// board.
 func witness(ctx context.Context, a, b *rules.Rules, tries int) (*witnessRow, error) {
-	b, err := variants.OnBoardOf(a, b)
-	if err != nil || a.PlayHash() == b.PlayHash() {
-		return nil, err
-	}
 	w, err := variants.Search(ctx, a, b, rand.New(rand.NewPCG(1754, 1770)), tries)
 	if err != nil || w == nil {
 		return nil, err
@@ -199,7 +205,10 @@ func writeWitness(out *bytes.Buffer, r diffResult) {
 	w := r.Witness
 	if w == nil {
 		switch {
-		case !slices.ContainsFunc(r.Axes, func(d differenceRow) bool { return d.Plays }):
+		case r.SameTurns && r.Divergence.Comparable:
+			out.WriteString("They have the same turns in every position.\n")
+		case r.SameTurns:
+			fmt.Fprintf(out, "On the board of %s they have the same turns in every position.\n", r.A)
 		case r.Divergence.Comparable:
 			out.WriteString("No small position was found that shows a difference.\n")
 		default:
