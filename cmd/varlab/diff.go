@@ -59,7 +59,7 @@ type diffResult struct {
 	Axes       []differenceRow `json:"axes"`
 	Divergence divergenceRow   `json:"divergence"`
 	SameTurns  bool            `json:"same_turns"` // in every position of A's board: they differ at most in draw clauses
-	Witness    *witnessRow     `json:"witness"` // null if none was found
+	Witness    *witnessRow     `json:"witness"`    // null if none was found
 }
 
 func diffCommand() *cobra.Command {
