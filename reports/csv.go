@@ -77,6 +77,16 @@ func (g *Group) csvCell(w *csv.Writer, cell *Cell, horizon int) {
 			r["design_effect"] = x.rate.DesignEffect.String()
 		})
 	}
+	if e := j.Exact; e != nil && e.Refused == "" {
+		for _, result := range resultOrder {
+			put("exact", result, func(r row) {
+				r["value"], r["k"], r["n"] = strconv.Itoa(e.Perfect[result]), strconv.Itoa(e.Perfect[result]), strconv.Itoa(e.Games)
+			})
+		}
+		put("exact", "gave value away", func(r row) {
+			r["value"], r["k"], r["n"] = strconv.Itoa(e.blunders()), strconv.Itoa(e.blunders()), strconv.Itoa(e.Chances)
+		})
+	}
 	put("bounds", "drawn", func(r row) { r["low"], r["high"] = j.DrawnLow.String(), j.DrawnHigh.String() })
 	for _, x := range []struct {
 		name string

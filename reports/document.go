@@ -226,6 +226,9 @@ func (r *Report) groupSections(number int, g *Group) []*section {
 		course.Tables = append(course.Tables, t)
 	}
 	list := []*section{outcomes, lengths, course}
+	if s := r.exactSection(g, id, title("Endings, exactly")); s != nil {
+		list = append(list, s)
+	}
 	if s := r.openingsSection(g, id("first-turns"), title("What is played first")); s != nil {
 		list = append(list, s)
 	}
@@ -303,6 +306,9 @@ func (r *Report) methodsAsked() string {
 	}
 	if r.Plan.Ablation != nil {
 		text += fmt.Sprintf("Attributions are Shapley values (1953) over the mixtures of parts, interactions those of Grabisch and Roubens (1999), with percentiles of %s resamples of openings that are the same for all mixtures. ", count(stats.Resamples))
+	}
+	if e := r.Groups[0].Cells[0].Exact; e != nil {
+		text += fmt.Sprintf("Endings with at most %d pieces are solved by retrograde analysis under each rule set, draw clauses left out. ", e.Pieces)
 	}
 	if len(r.rungs()) > 1 {
 		text += "Whether differences depend on who plays is a Wald test of the interaction in a logistic regression with openings as clusters. "

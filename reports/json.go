@@ -109,6 +109,7 @@ type jsonRuleSet struct {
 	Defaults   jsonMean          `json:"defaults_per_game"`
 	Counts     map[string]int    `json:"counts"`
 	Exercise   *Exercise         `json:"exercise"` // null where the rules could not be compiled again
+	Exact      *Exact            `json:"exact,omitempty"`
 	Assumed    map[string]string `json:"assumed"`
 	Warnings   []int             `json:"warnings"`
 }
@@ -249,7 +250,7 @@ func (c *Cell) json(g *Group, horizon int) jsonRuleSet {
 		FirstScore: toMean(c.Mean(metric("first-score").of)), Going: number(c.Curve.At(horizon).Lasting),
 		Playable: toMean(c.Mean(playablePerDecision)), Due: toMean(c.Mean(duePerDecision)), Owed: toMean(c.Mean(owedPerDecision)),
 		Captures: toMean(c.Mean(capturesPerGame)), Promotions: toMean(c.Mean(promotionsPerGame)), Defaults: toMean(c.Mean(defaultsPerGame)),
-		Counts: n.named(), Exercise: c.Exercise, Assumed: c.Profile.Assumed, Warnings: union(c.Warnings, nil),
+		Counts: n.named(), Exercise: c.Exercise, Exact: c.Exact, Assumed: c.Profile.Assumed, Warnings: union(c.Warnings, nil),
 	}
 	if j.Assumed == nil {
 		j.Assumed = map[string]string{}

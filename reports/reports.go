@@ -83,6 +83,7 @@ type Cell struct {
 
 	Curve    stats.Curve
 	Exercise *Exercise // nil where the rules could not be compiled again
+	Exact    *Exact    // nil where nobody asked what endings were worth
 	Warnings []int
 	medians  stats.QuantileSample
 	kept     kept
@@ -164,6 +165,12 @@ func (r *Report) Command() string {
 		"--seed", fmt.Sprint(p.Seed),
 		"--horizon", fmt.Sprint(p.HorizonPlies),
 		"--opening-plies", fmt.Sprint(p.Openings.Plies))
+	if e := p.Exact; e != nil {
+		words = append(words, "--exact", fmt.Sprint(e.Pieces))
+		if e.Adjudicate {
+			words = append(words, "--adjudicate")
+		}
+	}
 	return strings.Join(words, " ")
 }
 

@@ -18,6 +18,7 @@ type table struct {
 	rules   *rules.Rules
 	players [2]Player // by side
 	horizon int       // ply at which a game is cut off
+	endings Endings   // those that end a game with their value; nil if none do
 	scribe  *record.Scribe
 	history *rules.History
 
@@ -54,6 +55,10 @@ func (tb *table) game(ctx context.Context, o Opening, random rand.Source, rec *r
 		rec.Plies = int32(h.Plies())
 		if outcome := h.Outcome(); outcome.Over() {
 			rec.Result, rec.Reason = outcome.Result.String(), string(outcome.Reason)
+			break
+		}
+		if result, known := adjudicated(tb.endings, &s); known && n >= len(o.Turns) {
+			rec.Result, rec.Reason = result, record.Adjudication
 			break
 		}
 		if h.Plies() >= tb.horizon {
@@ -98,6 +103,22 @@ func (tb *table) game(ctx context.Context, o Opening, random rand.Source, rec *r
 	rec.Turns = tb.scribe.Text()
 	tb.stands.fill(rec)
 	return nil
+}
+
+// adjudicated returns the result of the game in s, if its exact value is known.
+func adjudicated(endings Endings, s *rules.State) (result string, known bool) {
+	if endings == nil {
+		return "", false
+	}
+	value, _, known := endings.Probe(s)
+	side := s.Mover()
+	if value < 0 {
+		side = side.Other()
+	}
+	if value == 0 {
+		return rules.Draw.String(), known
+	}
+	return rules.WinOf(side).String(), known
 }
 
 // begin tells a player that a game begins, and says how it failed, if it did.

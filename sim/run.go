@@ -326,8 +326,12 @@ func (s *Schedule) seat(index int, newPlayer Factory) (*seats, error) {
 		}
 		players[spec] = pair
 	}
+	endings, err := s.endings(set.Rules)
+	if err != nil {
+		return nil, fmt.Errorf("exact values under %q: %w", set.ID, err)
+	}
 	tb := &table{
-		rules: set.Rules, horizon: s.Plan.HorizonPlies, scribe: record.NewScribe(set.Rules),
+		rules: set.Rules, horizon: s.Plan.HorizonPlies, endings: endings, scribe: record.NewScribe(set.Rules),
 		history: rules.NewHistory(set.Rules, set.Rules.Start()),
 	}
 	return &seats{s, index, tb, players}, nil

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"errors"
 	"fmt"
 
 	"varlab/rules"
@@ -14,8 +15,11 @@ import (
 type Schedule struct {
 	Plan     *study.Plan
 	Manifest record.Manifest
-	cells    []study.Cell
-	books    map[string]*Book // by board
+	// Endings gives the exact values under r of endings with at most so many pieces.
+	// It is asked where the plan adjudicates by them.
+	Endings func(r *rules.Rules, pieces int) (Endings, error)
+	cells   []study.Cell
+	books   map[string]*Book // by board
 }
 
 // The games of a cell are divided into twenty shards, so that workers end
@@ -93,6 +97,18 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 	}
 	s.Manifest = m
 	return s, nil
+}
+
+// endings are those that end a game under r with their value, or nil.
+func (s *Schedule) endings(r *rules.Rules) (Endings, error) {
+	switch e := s.Plan.Exact; {
+	case e == nil || !e.Adjudicate:
+		return nil, nil
+	case s.Endings == nil:
+		return nil, errors.New("the study adjudicates, and nobody knows values")
+	default:
+		return s.Endings(r, e.Pieces)
+	}
 }
 
 // openingsOf returns how many openings the games of a cell take if each is

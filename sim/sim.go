@@ -33,5 +33,10 @@ type Corrector interface {
 	Corrected() int
 }
 
+// Endings knows the exact value of some states, for the side on move: 1, 0 or -1.
+type Endings interface {
+	Probe(s *rules.State) (value, turns int, ok bool)
+}
+
 // A Factory makes the player that a normalised spec names.
 type Factory func(r *rules.Rules, spec string) (Player, error)

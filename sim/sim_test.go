@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -502,4 +503,45 @@ var goldenOpenings = []string{
 	"35-30 18-23 30-25 19-24",
 	"32-28 20-25 34-29 14-20",
 	"31-26 19-24 32-27 13-19",
+}
+
+// few knows every state of few pieces: the side with more of them wins.
+type few int
+
+func (n few) Probe(s *rules.State) (value, turns int, ok bool) {
+	own, others := s.Pieces(s.Mover()).Len(), s.Pieces(s.Mover().Other()).Len()
+	return cmp.Compare(own, others), 1, own+others <= int(n) && !s.ClaimOpen()
+}
+
+// A study that adjudicates ends a game where its value is known, and not before;
+// what was played until then is what is played without.
+func TestAdjudicatedGames(t *testing.T) {
+	p := plan(t, 40, ruleSet(t, "souffler", soufflant), ruleSet(t, "english", english))
+	whole, short := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "short")
+	require.NoError(t, run(t, p, sim.Options{Dir: whole, Workers: 1}))
+	p.Exact = &study.Exact{Pieces: 9, Adjudicate: true}
+	s, err := sim.NewSchedule(p)
+	require.NoError(t, err)
+	require.ErrorContains(t, s.Run(t.Context(), sim.Options{Dir: short, Workers: 1, NewPlayer: newPlayer}), "nobody knows values")
+	s.Endings = func(_ *rules.Rules, pieces int) (sim.Endings, error) { return few(pieces), nil }
+	require.NoError(t, s.Run(t.Context(), sim.Options{Dir: short, Workers: 2, NewPlayer: newPlayer}))
+	results := map[string]int{}
+	long := records(t, whole)
+	for i, rec := range records(t, short) {
+		require.True(t, strings.HasPrefix(long[i].Turns, rec.Turns))
+		if rec.Reason == record.Adjudication {
+			results[rec.Result]++
+		} else {
+			require.Equal(t, long[i], rec)
+		}
+	}
+	require.Greater(t, results["first"], 5)
+	require.Greater(t, results["second"], 5)
+	found, err := s.Verify(t.Context(), sim.Verification{Dir: short, NewPlayer: newPlayer, Sample: 1})
+	require.NoError(t, err)
+	require.Empty(t, found.Faults)
+	s.Endings = func(*rules.Rules, int) (sim.Endings, error) { return few(5), nil }
+	found, err = s.Verify(t.Context(), sim.Verification{Dir: short, NewPlayer: newPlayer, Sample: 1})
+	require.NoError(t, err)
+	require.NotEmpty(t, found.Faults)
 }

@@ -126,6 +126,10 @@ func (s *Schedule) verifyShard(ctx context.Context, run *record.Run, i int, v Ve
 	cell := s.cells[shard.Cell]
 	set := s.Plan.RuleSets[cell.RuleSet]
 	repeats := v.Repeats == nil || v.Repeats(cell.A.Spec) && v.Repeats(cell.B.Spec)
+	endings, err := s.endings(set.Rules)
+	if err != nil {
+		return err
+	}
 	var seats *seats
 	if repeats {
 		if seats, err = s.seat(shard.Cell, v.NewPlayer); err != nil {
@@ -138,7 +142,7 @@ func (s *Schedule) verifyShard(ctx context.Context, run *record.Run, i int, v Ve
 			return context.Cause(ctx)
 		}
 		found.Replayed++
-		if err := check(set.Rules, rec, s.Plan.HorizonPlies); err != nil {
+		if err := check(set.Rules, rec, s.Plan.HorizonPlies, endings); err != nil {
 			fault("%s: game %d: %v", shard.File, rec.Game, err)
 			continue
 		}
@@ -171,7 +175,7 @@ func (s *Schedule) sample(i int, v Verification) []int {
 
 // check plays the turns of a game again, under r, and holds the end against what
 // was recorded.
-func check(r *rules.Rules, rec *record.Record, horizon int) error {
+func check(r *rules.Rules, rec *record.Record, horizon int, endings Endings) error {
 	h, err := record.Replay(r, rec)
 	if err != nil {
 		return err
@@ -181,9 +185,13 @@ func check(r *rules.Rules, rec *record.Record, horizon int) error {
 	}
 	o := h.Outcome()
 	result, reason := o.Result.String(), string(o.Reason)
+	now := h.State()
+	value, known := adjudicated(endings, &now)
 	switch {
 	case rec.Result == record.Forfeited && !o.Over():
 		return nil
+	case !o.Over() && known:
+		result, reason = value, record.Adjudication
 	case !o.Over() && h.Plies() >= horizon:
 		result, reason = record.Horizon, record.Horizon
 	case !o.Over():

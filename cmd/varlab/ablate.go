@@ -12,7 +12,6 @@ import (
 
 	"varlab/reports"
 	"varlab/rules"
-	"varlab/sim"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 	"varlab/variants"
@@ -66,7 +65,7 @@ All mixtures are played by the same player. The games stay in the run directory.
 				return err
 			}
 			plan.Ablation = ablation
-			schedule, err := sim.NewSchedule(plan)
+			schedule, err := layOut(plan)
 			if err != nil {
 				return err
 			}

@@ -1,16 +1,13 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
-	"varlab/rules"
-	"varlab/rules/exact"
+	"varlab/reports"
 	"varlab/sim/record"
-	"varlab/sim/study"
 )
 
 func annotateCommand() *cobra.Command {
@@ -36,15 +33,15 @@ These numbers are exact: they carry no interval. Values leave out draw clauses.`
 				return err
 			}
 			defer run.Close()
-			rows, err := annotate(cmd.Context(), run, &tables, pieces, cmd.ErrOrStderr(), again(cmd, args))
+			rows, err := reports.Annotate(cmd.Context(), run, pieces, tables.endings(cmd.Context(), pieces, cmd.ErrOrStderr(), again(cmd, args)))
 			if err != nil {
 				return err
 			}
 			if format.name == "json" {
 				return writeJSON(cmd.OutOrStdout(), rows)
 			}
-			for i := range rows {
-				rows[i].write(cmd.OutOrStdout(), pieces)
+			for _, e := range rows {
+				writeExact(cmd.OutOrStdout(), e)
 			}
 			return nil
 		},
@@ -55,85 +52,10 @@ These numbers are exact: they carry no interval. Values leave out draw clauses.`
 	return cmd
 }
 
-// annotated is a cell of a run held against exact values.
-type annotated struct {
-	RuleSet string    `json:"rule_set"`
-	Players [2]string `json:"players"`
-	Refused string    `json:"refused,omitempty"` // why there are no exact values
-	record.Annotation
-	Perfect map[string]int `json:"perfect"`
-}
-
-// annotate reads the games of each cell beside the tables of its rule set.
-func annotate(ctx context.Context, run *record.Run, flags *tableFlags, pieces int, stderr io.Writer, command string) ([]annotated, error) {
-	type known struct {
-		r *rules.Rules
-		t *exact.Tables
-	}
-	m := run.Manifest
-	sets := map[string]study.RuleSet{}
-	for _, set := range m.Study.RuleSets {
-		sets[set.ID] = set
-	}
-	cells := make([]known, len(m.Cells))
-	rows := make([]annotated, len(m.Cells))
-	byHash := map[string]known{}
-	for i, c := range m.Cells {
-		rows[i] = annotated{RuleSet: c.RuleSet, Players: c.Players}
-		r, err := record.Compile(sets[c.RuleSet])
-		if err != nil {
-			return nil, err
-		}
-		k, ok := byHash[exact.Hash(r)]
-		if !ok {
-			k = known{r: r}
-			if ms, err := accepted(r, pieces); err != nil {
-				rows[i].Refused = err.Error()
-			} else if k.t, err = flags.tables(ctx, r, ms, stderr, command); err != nil {
-				return nil, fmt.Errorf("%s: %w", c.RuleSet, err)
-			} else {
-				defer k.t.Close()
-			}
-			byHash[exact.Hash(r)] = k
-		}
-		k.r = r
-		cells[i] = k
-	}
-	for rec, err := range run.Records() {
-		if err != nil {
-			return nil, err
-		}
-		c := cells[rec.Cell]
-		if c.t == nil {
-			continue
-		}
-		if err := rows[rec.Cell].Add(c.r, rec, c.t); err != nil {
-			return nil, err
-		}
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-	}
-	for i := range rows {
-		rows[i].Perfect = rows[i].Annotation.Perfect()
-	}
-	return rows, nil
-}
-
-// accepted returns the materials of so many pieces that have tables under r, or why
-// there are none.
-func accepted(r *rules.Rules, pieces int) ([]exact.Material, error) {
-	t, err := exact.New(r, "")
-	if err != nil {
-		return nil, err
-	}
-	return t.Accepted(pieces)
-}
-
 // resultWords are how games can end, in the order in which they are told.
 var resultWords = []string{"first", "second", "draw", "void", "horizon", "forfeited"}
 
-func (a *annotated) write(out io.Writer, pieces int) {
+func writeExact(out io.Writer, a *reports.Exact) {
 	players := a.Players[0]
 	if a.Players[1] != players {
 		players += " and " + a.Players[1]
@@ -145,7 +67,7 @@ func (a *annotated) write(out io.Writer, pieces int) {
 	}
 	k := a.Known()
 	reached := k.First + k.Draw + k.Second
-	fmt.Fprintf(out, "  %d of %d games came to %d pieces or fewer\n", reached, a.Games, pieces)
+	fmt.Fprintf(out, "  %d of %d games came to %d pieces or fewer\n", reached, a.Games, a.Pieces)
 	fmt.Fprintf(out, "  ended in   as played  played perfectly from there (exact)\n")
 	for _, word := range resultWords {
 		if a.Played[word] > 0 || a.Perfect[word] > 0 {
@@ -156,7 +78,7 @@ func (a *annotated) write(out io.Writer, pieces int) {
 	for _, n := range a.Blunders {
 		blunders += n
 	}
-	fmt.Fprintf(out, "  %d turns were chosen there, of which %s gave value away", a.Decisions, share(blunders, a.Decisions))
+	fmt.Fprintf(out, "  %d turns were chosen there; of %d that could give value away, %s did", a.Decisions, a.Chances, share(blunders, a.Chances))
 	for _, kind := range []string{record.WinToDraw, record.WinToLoss, record.DrawToLoss} {
 		if n := a.Blunders[kind]; n > 0 {
 			fmt.Fprintf(out, "; %s %d", kind, n)

@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"varlab/reports"
-	"varlab/sim"
 	"varlab/sim/study"
 )
 
@@ -30,7 +29,8 @@ func compareCommand() *cobra.Command {
 	var flags ruleFlags
 	var players []string
 	var out, html string
-	var workers int
+	var workers, pieces int
+	var adjudicate bool
 	s := study.Study{Name: reports.Comparison}
 	cmd := &cobra.Command{
 		Use:   "compare [RULES…]",
@@ -51,11 +51,17 @@ stopped.
 			if len(args) == 0 {
 				s.Rules = sourceRuleSets
 			}
+			if pieces != 0 || adjudicate {
+				if err := exactPieces(pieces); err != nil {
+					return err
+				}
+				s.Exact = &study.Exact{Pieces: pieces, Adjudicate: adjudicate}
+			}
 			plan, err := s.Resolve(flags.ruleSets, playerOf)
 			if err != nil {
 				return err
 			}
-			schedule, err := sim.NewSchedule(plan)
+			schedule, err := layOut(plan)
 			if err != nil {
 				return err
 			}
@@ -68,6 +74,9 @@ stopped.
 			}
 			r, err := loadReport(dir)
 			if err != nil {
+				return err
+			}
+			if err := annotateReport(cmd, args, r, dir, pieces, &tableFlags{workers: workers}); err != nil {
 				return err
 			}
 			page := html
@@ -91,6 +100,8 @@ stopped.
 	f.Uint64Var(&s.Seed, "seed", compareSeed, "number from which all chance is made: `S`")
 	f.IntVar(&s.HorizonPlies, "horizon", study.DefaultHorizonPlies, "ply at which a game that goes on is cut off: `N`")
 	f.IntVar(&s.Openings.Plies, "opening-plies", study.DefaultOpeningPlies, "random quiet plies before the players begin: `N`")
+	f.IntVar(&pieces, "exact", 0, "hold endings with at most so many pieces against exact values: `N`, 2 to 5")
+	f.BoolVar(&adjudicate, "adjudicate", false, "with --exact: games end there, with that value")
 	f.StringVar(&out, "out", "", "run directory: `DIR` (otherwise one under "+runsDir+", named by the study's hash)")
 	f.StringVar(&html, "html", "", "page to write: `FILE` (otherwise report.html in the run directory)")
 	workersFlag(cmd, &workers)

@@ -22,7 +22,7 @@ func scheduleOf(dir string) (*sim.Schedule, error) {
 			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
 	}
-	s, err := sim.NewSchedule(&plan)
+	s, err := layOut(&plan)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}

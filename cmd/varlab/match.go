@@ -100,7 +100,7 @@ that it was stopped for.
 			if len(plan.RuleSets) != 1 {
 				return usageError{fmt.Errorf("%d rule sets are named (want one, by -r)", len(plan.RuleSets))}
 			}
-			schedule, err := sim.NewSchedule(plan)
+			schedule, err := layOut(plan)
 			if err != nil {
 				return err
 			}

@@ -11,12 +11,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"varlab/reports"
+	"varlab/sim/study"
 )
 
 func reportCommand() *cobra.Command {
 	var format formatFlag
 	var out string
 	var brief bool
+	var tables tableFlags
+	var pieces int
 	cmd := &cobra.Command{
 		Use:   "report DIR",
 		Short: "Say what the games of a run show, from its records alone",
@@ -29,7 +32,19 @@ show: findings with their intervals, tables, and what was assumed. The page that
 			if brief && format.name != "json" {
 				return usageError{errors.New("--brief is of --format json")}
 			}
+			if cmd.Flags().Changed("exact") && pieces != 0 {
+				if err := exactPieces(pieces); err != nil {
+					return err
+				}
+			}
 			r, err := loadReport(args[0])
+			if err != nil {
+				return err
+			}
+			if e := r.Plan.Exact; e != nil && !cmd.Flags().Changed("exact") {
+				pieces = e.Pieces
+			}
+			err = annotateReport(cmd, args, r, args[0], pieces, &tables)
 			if err != nil {
 				return err
 			}
@@ -49,6 +64,8 @@ show: findings with their intervals, tables, and what was assumed. The page that
 	}
 	format.add(cmd, reports.Formats...)
 	cmd.Flags().StringVarP(&out, "output", "o", "", "write to `FILE` instead of stdout")
+	cmd.Flags().IntVar(&pieces, "exact", 0, "hold endings with at most so many pieces against exact values: `N`, 2 to 5 (if not stated, what the study says; 0: none)")
+	tables.add(cmd)
 	cmd.Flags().BoolVar(&brief, "brief", false, "of JSON only the counts, and the answers to what the study asked")
 	return cmd
 }
@@ -61,6 +78,24 @@ func loadReport(dir string) (*reports.Report, error) {
 	}
 	r.Version, r.PlayerMeans = version(), playerMeans
 	return r, nil
+}
+
+// annotateReport holds the games of a report, in dir, against the exact values of
+// endings with at most so many pieces, if any.
+func annotateReport(cmd *cobra.Command, args []string, r *reports.Report, dir string, pieces int, tables *tableFlags) error {
+	if pieces == 0 {
+		return nil
+	}
+	return r.Annotate(cmd.Context(), dir, pieces, tables.endings(cmd.Context(), pieces, cmd.ErrOrStderr(), again(cmd, args)))
+}
+
+// exactPieces is an error unless a study can ask for the values of endings with so
+// many pieces.
+func exactPieces(n int) error {
+	if n < 2 || n > study.MaxExactPieces {
+		return usageError{fmt.Errorf("--exact %d (want 2 to %d)", n, study.MaxExactPieces)}
+	}
+	return nil
 }
 
 // writeReport writes a report to a file, which is there whole or not at all.

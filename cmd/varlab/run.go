@@ -26,7 +26,7 @@ func runCommand() *cobra.Command {
 	var flags ruleFlags
 	var out string
 	var workers int
-	var layOut bool
+	var planOnly bool
 	cmd := &cobra.Command{
 		Use:   "run STUDY.toml",
 		Short: "Play the games of a study",
@@ -44,14 +44,14 @@ whatever the number of workers.`,
 			if err != nil {
 				return err
 			}
-			schedule, err := sim.NewSchedule(plan)
+			schedule, err := layOut(plan)
 			if err != nil {
 				return f.Place(err)
 			}
 			if out == "" {
 				out = runDir(plan)
 			}
-			if layOut {
+			if planOnly {
 				err = begin(schedule, out)
 			} else {
 				err = playAll(cmd.Context(), schedule, out, workers, cmd.ErrOrStderr(), againInto(cmd, args, out))
@@ -65,7 +65,7 @@ whatever the number of workers.`,
 	}
 	flags.add(cmd, false)
 	cmd.Flags().StringVar(&out, "out", "", "run directory: `DIR` (if not stated, made from the study's name and hash under "+runsDir+")")
-	cmd.Flags().BoolVar(&layOut, "lay-out", false, "write the manifest and play nothing: for varlab submit and varlab worker")
+	cmd.Flags().BoolVar(&planOnly, "lay-out", false, "write the manifest and play nothing: for varlab submit and varlab worker")
 	workersFlag(cmd, &workers)
 	return cmd
 }
@@ -212,7 +212,7 @@ func checkStudy(ctx context.Context, path string, w io.Writer) ([]strict.Fault, 
 		var plan *study.Plan
 		if plan, err = f.Resolve(new(ruleFlags).ruleSets, playerOf); err == nil {
 			var schedule *sim.Schedule
-			if schedule, err = sim.NewSchedule(plan); err == nil {
+			if schedule, err = layOut(plan); err == nil {
 				return nil, outline(ctx, schedule, w)
 			}
 			err = f.Place(err)

@@ -8,11 +8,16 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 
 	"github.com/spf13/cobra"
 
+	"varlab/reports"
 	"varlab/rules"
 	"varlab/rules/exact"
+	"varlab/sim"
+	"varlab/sim/record"
+	"varlab/sim/study"
 )
 
 // tableFlags say where exact tables are kept and how they are made.
@@ -51,7 +56,11 @@ func (f *tableFlags) tables(ctx context.Context, r *rules.Rules, ms []exact.Mate
 		return nil, err
 	}
 	line := &progress{what: "positions", out: stderr}
-	err = t.Build(ctx, ms, exact.Options{Workers: f.workers, Begin: line.begin, Done: line.add})
+	err = t.Build(ctx, ms, exact.Options{Workers: f.workers, Done: line.add, Begin: func(total, found int) {
+		if found < total {
+			line.begin(total, found)
+		}
+	}})
 	line.end()
 	if err != nil {
 		err = errors.Join(err, t.Close())
@@ -61,4 +70,79 @@ func (f *tableFlags) tables(ctx context.Context, r *rules.Rules, ms []exact.Mate
 		return nil, err
 	}
 	return t, nil
+}
+
+// accepted returns the materials of so many pieces that have tables under r, or why
+// there are none.
+func accepted(r *rules.Rules, pieces int) ([]exact.Material, error) {
+	t, err := exact.New(r, "")
+	if err != nil {
+		return nil, err
+	}
+	return t.Accepted(pieces)
+}
+
+// shelf keeps open tables, for all games and reports of the program.
+var shelf struct {
+	sync.Mutex
+	tables map[string]*exact.Tables
+}
+
+// known returns the tables of all endings under r with at most so many pieces.
+func (f *tableFlags) known(ctx context.Context, r *rules.Rules, pieces int, stderr io.Writer, command string) (*exact.Tables, error) {
+	ms, err := accepted(r, pieces)
+	if err != nil {
+		return nil, err
+	}
+	shelf.Lock()
+	defer shelf.Unlock()
+	key := fmt.Sprint(pieces, " ", f.folder(), " ", exact.Hash(r))
+	if t := shelf.tables[key]; t != nil {
+		return t, nil
+	}
+	t, err := f.tables(ctx, r, ms, stderr, command)
+	if err != nil {
+		return nil, err
+	}
+	if shelf.tables == nil {
+		shelf.tables = map[string]*exact.Tables{}
+	}
+	shelf.tables[key] = t
+	return t, nil
+}
+
+// endings gives reports what is known of endings with at most so many pieces.
+func (f *tableFlags) endings(ctx context.Context, pieces int, stderr io.Writer, command string) reports.Endings {
+	return func(r *rules.Rules) (record.Prober, string, error) {
+		if _, err := accepted(r, pieces); err != nil {
+			return nil, err.Error(), nil
+		}
+		t, err := f.known(ctx, r, pieces, stderr, command)
+		return t, "", err
+	}
+}
+
+// layOut lays a plan out. One that adjudicates under a rule set of which there are
+// no tables is a fault of the study.
+func layOut(plan *study.Plan) (*sim.Schedule, error) {
+	s, err := sim.NewSchedule(plan)
+	if err != nil {
+		return nil, err
+	}
+	if e := plan.Exact; e != nil && e.Adjudicate {
+		var faults study.Faults
+		for _, set := range plan.RuleSets {
+			if _, err := accepted(set.Rules, e.Pieces); err != nil {
+				faults = append(faults, study.Fault{Key: "exact.adjudicate", Msg: fmt.Sprintf("no exact values under %s: %v", set.ID, err)})
+			}
+		}
+		if len(faults) > 0 {
+			return nil, faults
+		}
+	}
+	s.Endings = func(r *rules.Rules, pieces int) (sim.Endings, error) {
+		f := tableFlags{workers: 1}
+		return f.known(context.Background(), r, pieces, io.Discard, "")
+	}
+	return s, nil
 }

@@ -48,7 +48,7 @@ type Ending struct {
 
 // Ending is how rec ends under the adjudicator's draw clauses: sooner than it did,
 // where one of them ends it; as it did, where the board ended it or the horizon
-// cut it off; else unfinished, at its last ply. A clause that works on claim is
+// cut it off, or an exact value was given it; else unfinished, at its last ply. A clause that works on claim is
 // taken to be claimed as soon as it stands. An error names the turn that cannot
 // be read.
 func (a *Adjudicator) Ending(rec *Record) (Ending, error) {
@@ -79,8 +79,8 @@ func (a *Adjudicator) Ending(rec *Record) (Ending, error) {
 	if o, over := a.over(h); over {
 		return Ending{o.Result.String(), string(o.Reason), h.Plies()}, nil
 	}
-	switch rec.Result {
-	case Horizon, Forfeited:
+	switch {
+	case rec.Result == Horizon, rec.Result == Forfeited, rec.Reason == Adjudication:
 		return Ending{rec.Result, rec.Reason, h.Plies()}, nil
 	}
 	return Ending{Unfinished, rec.Reason, h.Plies()}, nil

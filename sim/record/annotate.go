@@ -2,6 +2,7 @@ package record
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"varlab/rules"
@@ -22,10 +23,13 @@ type Annotation struct {
 	Reached map[string]Values `json:"reached"`
 	// Played counts all games by what they ended in.
 	Played map[string]int `json:"played"`
-	// Decisions counts the turns chosen in states whose value is known; Blunders
-	// those of them that gave value away.
+	// Decisions counts the turns chosen in states whose value is known; Chances
+	// those of them beside which a turn was playable that gives value away; Blunders
+	// those that gave it away.
 	Decisions int            `json:"decisions"`
+	Chances   int            `json:"chances"`
 	Blunders  map[string]int `json:"blunders"`
+	buffer    []rules.Turn
 }
 
 // Values counts values for the first side.
@@ -72,21 +76,22 @@ func (a *Annotation) Add(r *rules.Rules, rec *Record, p Prober) error {
 		before, _, known := p.Probe(&s)
 		if known && !reached {
 			reached = true
-			v := a.Reached[rec.Result]
-			v.note(forFirst(&s, before))
-			a.Reached[rec.Result] = v
+			a.reach(rec, forFirst(&s, before))
 		}
-		h.Play(t)
 		if !known || t.Action == rules.CallDraw {
+			h.Play(t)
 			continue
 		}
-		after := h.State()
-		left, _, ok := p.Probe(&after)
+		if a.buffer = append(a.buffer[:0], h.Turns()...); before >= 0 && slices.ContainsFunc(a.buffer, func(u rules.Turn) bool {
+			left, ok := worth(h, u, p)
+			return ok && left < before
+		}) {
+			a.Chances++
+		}
+		left, ok := worth(h, t, p)
+		h.Play(t)
 		if !ok {
 			continue
-		}
-		if after.Mover() != s.Mover() {
-			left = -left
 		}
 		a.Decisions++
 		switch {
@@ -99,7 +104,35 @@ func (a *Annotation) Add(r *rules.Rules, rec *Record, p Prober) error {
 			a.Blunders[DrawToLoss]++
 		}
 	}
+	// The last state counts if it was not the board that ended the game there.
+	s := h.State()
+	if value, _, known := p.Probe(&s); known && !reached && !s.Pieces(s.Mover().Other()).Empty() && len(r.Moves(nil, s)) > 0 {
+		a.reach(rec, forFirst(&s, value))
+	}
 	return nil
+}
+
+// reach notes that rec came to a state with that value for the first side.
+func (a *Annotation) reach(rec *Record, value int) {
+	v := a.Reached[rec.Result]
+	v.note(value)
+	a.Reached[rec.Result] = v
+}
+
+// worth returns what t leaves of the value of h's state to the side that plays it.
+func worth(h *rules.History, t rules.Turn, p Prober) (value int, ok bool) {
+	if t.Action == rules.CallDraw {
+		return 0, false
+	}
+	before := h.State()
+	h.Play(t)
+	after := h.State()
+	value, _, ok = p.Probe(&after)
+	h.Undo()
+	if after.Mover() != before.Mover() {
+		value = -value
+	}
+	return value, ok
 }
 
 func forFirst(s *rules.State, value int) int {

@@ -47,6 +47,7 @@ func TestAnnotation(t *testing.T) {
 	require.Equal(t, record.Values{First: 1}, a.Known())
 	require.Equal(t, map[string]int{"draw": 0, "first": 1, "second": 0}, a.Perfect())
 	require.Equal(t, 2, a.Decisions)
+	require.Equal(t, 1, a.Chances)                                    // of the other turns nothing is known
 	require.Equal(t, map[string]int{record.WinToDraw: 1}, a.Blunders) // the second side gains at the last ply
 
 	o.values = []int{9, 9, 9, 9, 9}

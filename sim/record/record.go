@@ -23,8 +23,11 @@ const (
 	Forfeited = "forfeited" // a player failed
 )
 
-// Forfeit is the reason of a forfeited game.
-const Forfeit = "forfeit"
+// Reasons of a record that the rules do not know.
+const (
+	Forfeit      = "forfeit"      // of a forfeited game
+	Adjudication = "adjudication" // the study ended the game with its exact value
+)
 
 // A Record is one game. Counts with _first and _second belong to the side that
 // did or suffered it, as said; "first" is who moves first. A default that was
@@ -41,7 +44,7 @@ type Record struct {
 	Opening      int32  `parquet:"opening" unit:"index" means:"opening of the board, from 0; the cluster of every test"`
 	Replicate    int32  `parquet:"replicate" unit:"index" means:"how often the opening was played before in this cell by these players with these colours"`
 	Result       string `parquet:"result,dict" unit:"word" means:"first, second, draw, void, horizon or forfeited"`
-	Reason       string `parquet:"reason,dict" unit:"word" means:"why the game ended: a reason of the rules, horizon or forfeit"`
+	Reason       string `parquet:"reason,dict" unit:"word" means:"why the game ended: a reason of the rules, horizon, forfeit, or adjudication by exact value"`
 	Failure      string `parquet:"failure,dict" unit:"text" means:"of a forfeited game: who failed and how; else empty"`
 	Plies        int32  `parquet:"plies" unit:"plies" means:"turns that stood, the opening's included"`
 	OpeningPlies int32  `parquet:"opening_plies" unit:"plies" means:"turns of the opening"`

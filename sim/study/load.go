@@ -33,7 +33,7 @@ func Parse(name, text string) (*File, error) {
 	faults := &f.form
 	r := strict.Reader{Document: doc, Faults: faults}
 	s := &f.Study
-	r.Known("", "name", "seed", "rules", "players", "pairs", "games", "horizon_plies", "openings", "metrics", "family", "hypothesis")
+	r.Known("", "name", "seed", "rules", "players", "pairs", "games", "horizon_plies", "openings", "exact", "metrics", "family", "hypothesis")
 	s.Name, _ = r.Text("name")
 	if doc.Has("seed") {
 		seed, _ := r.Int("seed", 0, math.MaxInt64)
@@ -62,6 +62,14 @@ func Parse(name, text string) (*File, error) {
 		if n, ok := r.Int("openings.plies", 0, MaxOpeningPlies); ok {
 			s.Openings.Plies = n
 		}
+	}
+	if doc.Has("exact") && r.Table("exact") {
+		r.Known("exact", "pieces", "adjudicate")
+		s.Exact = &Exact{Pieces: DefaultExactPieces}
+		if n, ok := r.Int("exact.pieces", 2, MaxExactPieces); ok {
+			s.Exact.Pieces = n
+		}
+		s.Exact.Adjudicate, _ = r.Flag("exact.adjudicate")
 	}
 	s.Metrics, _ = r.Texts("metrics")
 	families, _ := r.Elements("family", "a list of tables")
@@ -170,7 +178,7 @@ func (f *File) note(list Faults, to *strict.Faults) {
 // study.
 func IsStudy(keys map[string]any) bool {
 	for key := range keys {
-		if slices.Contains([]string{"rules", "players", "pairs", "games", "horizon_plies", "openings", "family", "hypothesis"}, key) {
+		if slices.Contains([]string{"rules", "players", "pairs", "games", "horizon_plies", "openings", "exact", "family", "hypothesis"}, key) {
 			return true
 		}
 	}

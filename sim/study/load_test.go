@@ -69,7 +69,7 @@ b = "b"
 margin = "small"
 `), `s.toml:1:1: rules: empty (want at least one rule set)
 s.toml:2:8: seed: -1 is out of range (want a whole number from 0 to 9223372036854775807)
-s.toml:3:1: rule: unknown key "rule" (want rules, or else name, seed, players, pairs, games, horizon_plies, openings, metrics, family or hypothesis)
+s.toml:3:1: rule: unknown key "rule" (want rules, or else name, seed, players, pairs, games, horizon_plies, openings, exact, metrics, family or hypothesis)
 s.toml:4:11: players: "random" is not a list (want a list of texts)
 s.toml:5:10: pairs[0]: 1 players (want two)
 s.toml:6:9: games: "many" is not a whole number (want a whole number from 1 to 2147483647)
@@ -98,7 +98,7 @@ b = "c"
 direction = "more"
 `), `s.toml:3:15: rules[1]: no rule set "c"
 s.toml:4:22: players[1]: unknown player "bad"
-s.toml:6:1: horizon: unknown key "horizon" (want name, seed, rules, players, pairs, games, horizon_plies, openings, metrics, family or hypothesis)
+s.toml:6:1: horizon: unknown key "horizon" (want name, seed, rules, players, pairs, games, horizon_plies, openings, exact, metrics, family or hypothesis)
 s.toml:14:13: hypothesis[0].direction: unknown value "more" (want less or greater)`)
 
 	require.EqualError(t, faults(`name = "s"

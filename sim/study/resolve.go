@@ -21,7 +21,7 @@ func (s *Study) Resolve(
 	faults := s.check()
 	p := &Plan{
 		Name: s.Name, Seed: s.Seed,
-		Games: s.Games, HorizonPlies: s.HorizonPlies, Openings: s.Openings,
+		Games: s.Games, HorizonPlies: s.HorizonPlies, Openings: s.Openings, Exact: s.Exact,
 		Metrics: s.Metrics, Families: s.Families, Hypotheses: s.Hypotheses,
 	}
 	if len(p.Metrics) == 0 {
@@ -144,6 +144,9 @@ func (s *Study) check() Faults {
 	}
 	if s.HorizonPlies > MaxHorizonPlies {
 		faults.add("horizon_plies", "%d (want at most %d)", s.HorizonPlies, MaxHorizonPlies)
+	}
+	if s.Exact != nil && (s.Exact.Pieces < 2 || s.Exact.Pieces > MaxExactPieces) {
+		faults.add("exact.pieces", "%d (want 2 to %d)", s.Exact.Pieces, MaxExactPieces)
 	}
 	for i, m := range s.Metrics {
 		if err := CheckMetric(m); err != nil {

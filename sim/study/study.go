@@ -32,6 +32,7 @@ type Study struct {
 	Games        int         // per rule set and player, or pair of players
 	HorizonPlies int         // ply at which a game that goes on is cut off
 	Openings     Openings
+	Exact        *Exact
 	Metrics      []string // words of Metrics; empty: all that are not Asked
 	Families     []Family
 	Hypotheses   []Hypothesis
@@ -41,6 +42,19 @@ type Study struct {
 type Openings struct {
 	Plies int `json:"plies"` // quiet plies played at random; more where they give too few positions
 }
+
+// Exact says of which endings the exact value is asked.
+type Exact struct {
+	Pieces     int  `json:"pieces"`     // at most so many on the board, of both sides
+	Adjudicate bool `json:"adjudicate"` // whether a game ends there, with that value; else it is only held against it
+}
+
+// DefaultExactPieces is the number of pieces of a study that asks for exact values
+// and states none.
+const DefaultExactPieces = 3
+
+// MaxExactPieces bounds the tables that a study asks for.
+const MaxExactPieces = 5
 
 // A Metric is a number by which rule sets are compared.
 type Metric struct {
@@ -101,6 +115,7 @@ type Plan struct {
 	Games        int          `json:"games"`
 	HorizonPlies int          `json:"horizon_plies"`
 	Openings     Openings     `json:"openings"`
+	Exact        *Exact       `json:"exact,omitempty"`
 	Metrics      []string     `json:"metrics"`
 	Families     []Family     `json:"families,omitempty"`
 	Hypotheses   []Hypothesis `json:"hypotheses,omitempty"`
