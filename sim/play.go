@@ -57,9 +57,11 @@ func (tb *table) game(ctx context.Context, o Opening, random rand.Source, rec *r
 			rec.Result, rec.Reason = outcome.Result.String(), string(outcome.Reason)
 			break
 		}
-		if result, known := adjudicated(tb.endings, &s); known && n >= len(o.Turns) {
-			rec.Result, rec.Reason = result, record.Adjudication
-			break
+		if tb.endings != nil && n >= len(o.Turns) {
+			if result, known := adjudicated(tb.endings, s); known {
+				rec.Result, rec.Reason = result, record.Adjudication
+				break
+			}
 		}
 		if h.Plies() >= tb.horizon {
 			rec.Result, rec.Reason = record.Horizon, record.Horizon
@@ -106,11 +108,8 @@ func (tb *table) game(ctx context.Context, o Opening, random rand.Source, rec *r
 }
 
 // adjudicated returns the result of the game in s, if its exact value is known.
-func adjudicated(endings Endings, s *rules.State) (result string, known bool) {
-	if endings == nil {
-		return "", false
-	}
-	value, _, known := endings.Probe(s)
+func adjudicated(endings Endings, s rules.State) (result string, known bool) {
+	value, _, known := endings.Probe(&s)
 	side := s.Mover()
 	if value < 0 {
 		side = side.Other()

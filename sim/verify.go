@@ -185,8 +185,10 @@ func check(r *rules.Rules, rec *record.Record, horizon int, endings Endings) err
 	}
 	o := h.Outcome()
 	result, reason := o.Result.String(), string(o.Reason)
-	now := h.State()
-	value, known := adjudicated(endings, &now)
+	value, known := "", false
+	if endings != nil {
+		value, known = adjudicated(endings, h.State())
+	}
 	switch {
 	case rec.Result == record.Forfeited && !o.Over():
 		return nil
