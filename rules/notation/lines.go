@@ -63,16 +63,12 @@ func blanks(text []byte) int {
 	return len(text) - len(bytes.TrimLeft(text, " \t\v\f\x1a"))
 }
 
-// skip goes on to the next byte that is no white space, past lines that begin
-// with %. It reports whether there is one.
+// skip goes on to the next byte that is no white space; from % to the end of a line
+// all is white space. It reports whether there is one.
 func (l *lines) skip() bool {
 	for !l.end {
-		if l.at == 0 && len(l.line) > 0 && l.line[0] == '%' {
-			l.next()
-			continue
-		}
 		l.at += blanks(l.rest())
-		if l.at < len(l.line) {
+		if l.at < len(l.line) && l.line[l.at] != '%' {
 			return true
 		}
 		l.next()

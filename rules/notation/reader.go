@@ -67,7 +67,17 @@ func (r *Reader) Next() (*Game, error) {
 	if p.fault != nil {
 		return p.game, p.fault
 	}
+	p.score()
 	return p.game, nil
+}
+
+// score takes the last move off a game that ends with a result of another kind, such
+// as 4-6 where ten points are shared. Only the tag tells it from a move.
+func (p *parser) score() {
+	g, stated := p.game, p.game.Tag("Result")
+	if n := len(g.Moves); n > 0 && g.Result == "" && results[stated] == "" && g.Moves[n-1].Text == stated {
+		g.Moves = g.Moves[:n-1]
+	}
 }
 
 // The greatest depth of variations, and the longest comment in bytes: what is
