@@ -76,7 +76,7 @@ func (r *Report) writeText(w io.Writer, d *document) error {
 			}
 		}
 	}
-	if len(d.Warnings) > 0 {
+	if len(b.named) > 0 {
 		b.WriteString("\nNotes\n")
 		for i, text := range d.Warnings {
 			if b.named[i+1] {

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -147,6 +148,12 @@ func setAside(run *record.Run, i int, damage *record.Damage, o Options) error {
 func (s *Schedule) playShards(ctx context.Context, run *record.Run, open []int, o Options) error {
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	// The cells grow side by side, so that a run can be watched and its remaining
+	// time be told while it goes on.
+	open = slices.Clone(open)
+	slices.SortStableFunc(open, func(i, k int) int {
+		return cmp.Compare(run.Manifest.Shards[i].From, run.Manifest.Shards[k].From)
+	})
 	workers := max(1, min(o.Workers, len(open)))
 	log := run.NewLog(record.Entry{Time: time.Now(), Program: s.Manifest.Program, Workers: workers})
 	defer log.Close()

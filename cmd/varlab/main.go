@@ -47,6 +47,7 @@ var subcommands = []func() *cobra.Command{
 	planCommand,
 	runCommand,
 	statusCommand,
+	watchCommand,
 	resumeCommand,
 	verifyCommand,
 	mergeCommand,

@@ -1,0 +1,271 @@
+package reports
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"varlab/sim/record"
+	"varlab/sim/stats"
+	"varlab/sim/study"
+)
+
+// A Watch is what the games of a run show while others are still to be played,
+// by intervals that may be looked at after every game: with the chance that
+// their level says, the truth lies in all of them from the first look to the
+// last. A run may be stopped for what they show. What a Report says of the same
+// claims is sharper, and holds only if how many games there are does not depend
+// on what was seen.
+//
+// Only games in the order of the study count, as far as none is missing: which
+// shard is complete first may depend on how its games went.
+type Watch struct {
+	Manifest *record.Manifest
+	Games    int // in order, over all cells
+	Claims   []*Watched
+}
+
+// A Watched is a hypothesis in the games of one group.
+type Watched struct {
+	Hypothesis study.Hypothesis
+	Players    string
+	// Openings are the clusters that the interval rests on: of a paired claim those
+	// that both rule sets have played, else those of the rule set that has fewer.
+	Openings int
+	// Value and Interval are of the metric in A less that in B, or less
+	// Hypothesis.Value; the interval's level leaves each test of the family its
+	// part of alpha.
+	Value float64
+	stats.Interval
+	Level float64
+	Word  string // Supported, Refuted, Equivalent or Undecided
+	// Why is why there is no interval; the claim then waits for the report.
+	Why string
+}
+
+// watchable are the metrics that are shares of all games. Those that are shares
+// of some games, and lengths, have no sequence here.
+var watchable = []string{"decisive", "drawn", "first-wins", "second-wins", "horizon", "void"}
+
+// NewWatch reads what is complete of the run directory dir.
+func NewWatch(dir string) (*Watch, error) {
+	run, err := record.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer run.Close()
+	r, cells, err := newReport(run.Manifest)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	w := &Watch{Manifest: run.Manifest}
+	missing, err := run.Missing()
+	if err != nil {
+		return nil, err
+	}
+	stopped := make([]bool, len(cells)) // a shard of the cell is missing
+	for i, s := range run.Manifest.Shards {
+		if stopped[s.Cell] = stopped[s.Cell] || slices.Contains(missing, i); stopped[s.Cell] {
+			continue
+		}
+		w.Games += s.To - s.From
+		// Of an opening that is played again and again the first game counts, or
+		// the first with either colour: the others are no new clusters.
+		first := run.Manifest.Cells[s.Cell].Clusters * colours(cells[s.Cell])
+		var fault error
+		_, err := run.Games(i, func(rec *record.Record) bool {
+			if int(rec.Game) < first {
+				fault = cells[s.Cell].Tally.add(rec)
+			}
+			return fault == nil
+		})
+		if err == nil {
+			err = fault
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", dir, err)
+		}
+	}
+	w.judge(r)
+	return w, nil
+}
+
+func colours(c *Cell) int {
+	if c.Players[0] == c.Players[1] {
+		return 1
+	}
+	return 2
+}
+
+func (w *Watch) judge(r *Report) {
+	tests := map[string]int{}
+	for _, h := range r.Plan.Hypotheses {
+		for _, g := range r.Groups {
+			if h.Players != "" && h.Players != g.Name() {
+				continue
+			}
+			tests[h.Family]++
+			w.Claims = append(w.Claims, &Watched{Hypothesis: h, Players: g.Name()})
+		}
+	}
+	for _, c := range w.Claims {
+		c.Level = 1 - alpha/float64(tests[c.Hypothesis.Family])
+		c.look(r)
+	}
+}
+
+func (c *Watched) look(r *Report) {
+	h := c.Hypothesis
+	c.Word, c.Value, c.Interval = Undecided, math.NaN(), stats.Interval{Low: -1, High: 1}
+	g := r.Groups[slices.IndexFunc(r.Groups, func(g *Group) bool { return g.Name() == c.Players })]
+	a, b := g.cell(h.A), g.cell(h.B)
+	switch {
+	case !slices.Contains(watchable, h.Metric):
+		c.Why = h.Metric + " is not a share of all games"
+		return
+	case b != nil && a.Profile.PlayHash == b.Profile.PlayHash:
+		c.Why = "the same game"
+		return
+	case b == nil:
+		c.Interval = stats.Interval{Low: -*h.Value, High: 1 - *h.Value}
+		x := a.played(h.Metric)
+		c.follow(x, -*h.Value, 1-*h.Value, func(i int) float64 { return x[i] - *h.Value })
+	case a.Board == b.Board:
+		x, y := a.played(h.Metric), b.played(h.Metric)
+		c.follow(x[:min(len(x), len(y))], -1, 1, func(i int) float64 { return x[i] - y[i] })
+	default:
+		c.unpaired(a.played(h.Metric), b.played(h.Metric))
+	}
+	c.decide()
+}
+
+// follow makes the interval from one value per opening.
+func (c *Watched) follow(openings []float64, low, high float64, value func(i int) float64) {
+	s := stats.NewMeanSequence(low, high, c.Level)
+	sum := 0.0
+	for i := range openings {
+		sum += value(i)
+		c.Interval = s.Add(value(i))
+	}
+	if c.Openings = len(openings); c.Openings > 0 {
+		c.Value = sum / float64(c.Openings)
+	}
+}
+
+// unpaired takes two sequences, each with half of what the level leaves out: with
+// the chance of the level both hold at every look, and so does their difference.
+func (c *Watched) unpaired(x, y []float64) {
+	half := Watched{Level: (1 + c.Level) / 2, Interval: stats.Interval{Low: 0, High: 1}, Value: math.NaN()}
+	a, b := half, half
+	a.follow(x, 0, 1, func(i int) float64 { return x[i] })
+	b.follow(y, 0, 1, func(i int) float64 { return y[i] })
+	c.Openings = min(a.Openings, b.Openings)
+	c.Value = a.Value - b.Value
+	c.Interval = stats.Interval{Low: a.Low - b.High, High: a.High - b.Low}
+}
+
+func (c *Watched) decide() {
+	m := c.Hypothesis.Margin
+	switch {
+	case m > 0 && c.Low > -m && c.High < m:
+		c.Word = Equivalent
+	case m > 0 && (c.Low > m || c.High < -m):
+		c.Word = Refuted
+	case m > 0 || c.Low <= 0 && c.High >= 0:
+	case (c.High < 0) == (c.Hypothesis.Direction == "less"):
+		c.Word = Supported
+	default:
+		c.Word = Refuted
+	}
+}
+
+// played returns the share in each opening that the cell has played, in order.
+func (c *Cell) played(word string) []float64 {
+	var out []float64
+	for _, o := range c.Tally.cells(metric(word).of) {
+		if o.N < colours(c) {
+			break
+		}
+		out = append(out, o.Sum/float64(o.N))
+	}
+	return out
+}
+
+// Decided reports whether no claim that can be watched is open any more, and
+// there is one.
+func (w *Watch) Decided() bool {
+	any := false
+	for _, c := range w.Claims {
+		any = any || c.Why == ""
+		if c.Why == "" && c.Word == Undecided {
+			return false
+		}
+	}
+	return any
+}
+
+// Complete reports whether every game was played.
+func (w *Watch) Complete() bool { return w.Games == w.Manifest.Games() }
+
+type jsonWatched struct {
+	ID       string  `json:"id"`
+	Players  string  `json:"players"`
+	Metric   string  `json:"metric"`
+	A        string  `json:"a"`
+	B        string  `json:"b"`
+	Openings int     `json:"openings"`
+	Value    number  `json:"difference"`
+	Low      number  `json:"low"`
+	High     number  `json:"high"`
+	Level    float64 `json:"level"`
+	Verdict  string  `json:"verdict"`
+	Why      string  `json:"not_watched,omitempty"`
+}
+
+// Write writes the watch as text or JSON.
+func (w *Watch) Write(out io.Writer, format string) error {
+	if format == "json" {
+		v := struct {
+			Study     string        `json:"study"`
+			StudyHash string        `json:"study_hash"`
+			Games     int           `json:"games"`
+			Of        int           `json:"of"`
+			Decided   bool          `json:"decided"`
+			Claims    []jsonWatched `json:"claims"`
+		}{w.Manifest.Study.Name, w.Manifest.StudyHash, w.Games, w.Manifest.Games(), w.Decided(), []jsonWatched{}}
+		for _, c := range w.Claims {
+			h := c.Hypothesis
+			v.Claims = append(v.Claims, jsonWatched{h.ID, c.Players, h.Metric, h.A, c.against(), c.Openings, number(c.Value), number(c.Low), number(c.High), c.Level, c.Word, c.Why})
+		}
+		return writeJSON(out, v)
+	}
+	b := terminal{named: map[int]bool{}}
+	b.wrap("", fmt.Sprintf("%s: %s of %s games, counted in the order of the study.", plain(w.Manifest.Study.Name), count(w.Games), count(w.Manifest.Games())))
+	switch {
+	case len(w.Claims) == 0:
+		b.wrap("", "The study claims nothing, so there is nothing to watch.")
+	case w.Decided():
+		b.wrap("", "Every claim that can be watched is decided: the run may be stopped for it.")
+	default:
+		b.wrap("", "These intervals hold at every look, so that the run may be stopped for what they show.")
+	}
+	if len(w.Claims) > 0 {
+		t := table{Title: "Claims so far", Head: []string{"claim", "players", "difference", "interval at every look", "openings", "verdict"}, words: true}
+		for _, c := range w.Claims {
+			f, d, unit := metric(c.Hypothesis.Metric).scale()
+			row := textRow(plain(c.Hypothesis.ID), c.Players, signed(f*c.Value, d)+" "+unit, signed(f*c.Low, d)+" to "+signed(f*c.High, d), count(c.Openings), c.Word)
+			if c.Why != "" {
+				row[2].Text, row[3].Text, row[4].Text, row[5].Text = none, none, none, "not watched: "+c.Why
+			}
+			t.Rows = append(t.Rows, row)
+		}
+		b.table(t)
+	}
+	_, err := b.WriteTo(out)
+	return err
+}
+
+func (c *Watched) against() string {
+	return (&Verdict{Hypothesis: c.Hypothesis}).against()
+}

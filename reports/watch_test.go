@@ -1,0 +1,109 @@
+package reports
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/sim/record"
+	"varlab/sim/stats"
+	"varlab/sim/study"
+)
+
+func watchedClaims(p *study.Plan) {
+	half := 0.5
+	p.Hypotheses = []study.Hypothesis{
+		{ID: "more", Claim: "c", Metric: "drawn", A: "new-game", B: "old-game", Direction: "greater"},
+		{ID: "apart", Claim: "c", Metric: "drawn", A: "small-game", B: "old-game", Margin: 0.5},
+		{ID: "half", Claim: "c", Metric: "decisive", A: "new-game", Value: &half, Direction: "greater"},
+		{ID: "score", Claim: "c", Metric: "first-score", A: "new-game", Value: &half, Margin: 0.03},
+	}
+}
+
+func TestWatch(t *testing.T) {
+	dir := synthetic(t, "watched", fourRuleSets(), []string{"random"}, 400, 400, watchedClaims)
+	w, err := NewWatch(dir)
+	require.NoError(t, err)
+	require.True(t, w.Complete())
+	require.Len(t, w.Claims, 4)
+
+	// By hand: one value per opening, at a level that leaves each of four tests its part.
+	run, err := record.Open(dir)
+	require.NoError(t, err)
+	defer run.Close()
+	drawn := map[string][]float64{}
+	for rec, err := range run.Records() {
+		require.NoError(t, err)
+		x := 0.0
+		if rec.Result == "draw" {
+			x = 1
+		}
+		drawn[rec.Rules] = append(drawn[rec.Rules], x)
+	}
+	s := stats.NewMeanSequence(-1, 1, 1-0.05/4)
+	var want stats.Interval
+	for i, x := range drawn["new-game"] {
+		want = s.Add(x - drawn["old-game"][i])
+	}
+	more := w.Claims[0]
+	require.Equal(t, want, more.Interval)
+	require.Equal(t, 400, more.Openings)
+	require.Equal(t, Supported, more.Word)
+	require.Positive(t, more.Low)
+
+	// Rule sets on boards of their own; of openings that are played again and
+	// again the first game alone counts.
+	apart := w.Claims[1]
+	require.Equal(t, 25, apart.Openings)
+	require.Equal(t, Undecided, apart.Word)
+	require.Equal(t, Undecided, w.Claims[3].Word)
+	require.NotEmpty(t, w.Claims[3].Why)
+	require.False(t, w.Decided())
+
+	var b bytes.Buffer
+	require.NoError(t, w.Write(&b, "text"))
+	require.Contains(t, b.String(), "not watched: first-score is not a share of all games")
+	b.Reset()
+	require.NoError(t, w.Write(&b, "json"))
+	var out struct{ Claims []jsonWatched }
+	require.NoError(t, json.Unmarshal(b.Bytes(), &out))
+	require.Equal(t, "supported", out.Claims[0].Verdict)
+}
+
+// What is missing ends the order of its cell: later games do not count.
+func TestWatchCountsInOrder(t *testing.T) {
+	dir := synthetic(t, "watched", fourRuleSets(), []string{"random"}, 400, 400, watchedClaims)
+	require.NoError(t, os.Remove(filepath.Join(dir, "shards", "0000.parquet")))
+	w, err := NewWatch(dir)
+	require.NoError(t, err)
+	require.Equal(t, 1200, w.Games)
+	require.False(t, w.Complete())
+	require.Zero(t, w.Claims[0].Openings)
+	require.Equal(t, stats.Interval{Low: -1, High: 1}, w.Claims[0].Interval)
+	require.Equal(t, Undecided, w.Claims[0].Word)
+	require.Equal(t, 400, w.Claims[2].Openings, "the other rule set's games stand")
+}
+
+func TestWatchVerdicts(t *testing.T) {
+	for _, c := range []struct {
+		low, high, margin float64
+		direction, want   string
+	}{
+		{0.01, 0.2, 0, "greater", Supported},
+		{0.01, 0.2, 0, "less", Refuted},
+		{-0.2, -0.01, 0, "less", Supported},
+		{-0.2, 0.01, 0, "less", Undecided},
+		{-0.01, 0.01, 0.02, "", Equivalent},
+		{0.03, 0.2, 0.02, "", Refuted},
+		{0.01, 0.2, 0.02, "", Undecided},
+	} {
+		w := Watched{Hypothesis: study.Hypothesis{Margin: c.margin, Direction: c.direction}, Interval: stats.Interval{Low: c.low, High: c.high}}
+		w.Word = Undecided
+		w.decide()
+		require.Equal(t, c.want, w.Word, "%+v", c)
+	}
+}
