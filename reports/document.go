@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"varlab/sim/stats"
+	"varlab/sim/study"
 )
 
 // A document is a report as headings, sentences, tables and figures: what every
@@ -72,10 +73,30 @@ func textRow(list ...string) []cell {
 
 // name is how tables name a rule set: its number and id, with its warnings.
 func (c *Cell) name() cell {
-	return cell{Text: c.Profile.label(), Warnings: c.Warnings}
+	return cell{Text: c.Profile.label(), Short: c.Profile.short(), Warnings: c.Warnings}
 }
 
 func (p *Profile) label() string { return fmt.Sprintf("%d %s", p.Number, p.ID) }
+
+// An id with overrides may be long. Where it is longer than this, in characters,
+// sentences and narrow tables leave the overrides out and name the number, under
+// which the whole stands in the list of rule sets.
+const (
+	longInSentence = 80
+	longInTable    = 40
+)
+
+// short is the label where there is little room; empty if the label itself will do.
+func (p *Profile) short() string {
+	if short := study.Short(p.ID, p.Number, longInTable); short != p.ID {
+		base, _, _ := strings.Cut(short, " ")
+		return fmt.Sprintf("%d %s", p.Number, base)
+	}
+	return ""
+}
+
+// named is what sentences call the rule set.
+func (p *Profile) named() string { return study.Short(p.ID, p.Number, longInSentence) }
 
 // document lays the report out.
 func (r *Report) document() *document {
@@ -118,11 +139,11 @@ func (r *Report) title() string {
 		return r.Plan.Name
 	}
 	if len(r.Profiles) == 1 {
-		return "Games under " + r.Profiles[0].ID
+		return "Games under " + r.Profiles[0].named()
 	}
 	ids := make([]string, len(r.Profiles))
 	for i, p := range r.Profiles {
-		ids[i] = p.ID
+		ids[i] = p.named()
 	}
 	if len(ids) > 3 {
 		return fmt.Sprintf("%d rule sets of draughts compared", len(ids))

@@ -60,7 +60,7 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 	if len(g.Cells) == 1 {
 		c := g.Cells[0]
 		rate := c.Rate(m)
-		return Finding{fmt.Sprintf("Of %s games of %s, %s were %s.", count(c.Tally.Games), c.Profile.ID, inWords(rate.Value(), rate.Wilson(Level)), verb), c.Warnings}
+		return Finding{fmt.Sprintf("Of %s games of %s, %s were %s.", count(c.Tally.Games), c.Profile.named(), inWords(rate.Value(), rate.Wilson(Level)), verb), c.Warnings}
 	}
 	order := slices.Clone(g.Cells)
 	slices.SortStableFunc(order, func(a, b *Cell) int {
@@ -76,7 +76,7 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 	group := func(like *Cell) (names []string, warnings []int) {
 		for _, c := range g.Cells {
 			if c.Rate(m).Value() == like.Rate(m).Value() {
-				names, warnings = append(names, c.Profile.ID), union(warnings, c.Warnings)
+				names, warnings = append(names, c.Profile.named()), union(warnings, c.Warnings)
 			}
 		}
 		return names, warnings
@@ -128,7 +128,7 @@ func (r *Report) differences(g *Group, m Metric) Finding {
 		return Finding{}
 	case len(all) == 1 && len(shown) == 0:
 		p := all[0]
-		return Finding{fmt.Sprintf("No difference in the %s is shown between %s and %s: %s.%s", what, p.A.Profile.ID, p.B.Profile.ID, p.words(), seenFrom(all)), p.Warnings}
+		return Finding{fmt.Sprintf("No difference in the %s is shown between %s and %s: %s.%s", what, p.A.Profile.named(), p.B.Profile.named(), p.words(), seenFrom(all)), p.Warnings}
 	case len(shown) == 0:
 		return Finding{fmt.Sprintf("No difference in the %s is shown in any of %d pairs of rule sets.%s", what, len(all), seenFrom(all)), nil}
 	}
@@ -143,12 +143,12 @@ func (r *Report) differences(g *Group, m Metric) Finding {
 				over, under = p.B, p.A
 			}
 			if over == c {
-				lower = append(lower, under.Profile.ID+" ("+p.size()+")")
+				lower = append(lower, under.Profile.named()+" ("+p.size()+")")
 				warnings = union(warnings, p.Warnings)
 			}
 		}
 		if len(lower) > 0 {
-			higher = append(higher, "under "+c.Profile.ID+" than under "+sentence(lower))
+			higher = append(higher, "under "+c.Profile.named()+" than under "+sentence(lower))
 		}
 	}
 	text := strings.Join(higher, "; ")
@@ -212,9 +212,9 @@ func (r *Report) horizons(g *Group) Finding {
 	var warnings []int
 	for _, c := range g.Cells {
 		if share := share1(c.Tally.Horizon, c.Tally.Games); share >= 0.01 {
-			parts = append(parts, fmt.Sprintf("%s %% under %s", percent(share), c.Profile.ID))
+			parts = append(parts, fmt.Sprintf("%s %% under %s", percent(share), c.Profile.named()))
 			if len(c.Profile.draws()) == 0 {
-				endless = append(endless, c.Profile.ID)
+				endless = append(endless, c.Profile.named())
 			}
 			warnings = union(warnings, c.Warnings)
 		}
@@ -247,9 +247,9 @@ func (r *Report) firstMove(g *Group) Finding {
 		if c.Tally.Scored() == 0 {
 			continue
 		}
-		words := fmt.Sprintf("%s (%s %%)", c.Profile.ID, percent(e.Value+0.5))
+		words := fmt.Sprintf("%s (%s %%)", c.Profile.named(), percent(e.Value+0.5))
 		if !e.Flat && e.Clusters > 1 {
-			words = fmt.Sprintf("%s (%s %%, %s to %s)", c.Profile.ID, percent(e.Value+0.5), percent(max(0, e.Low+0.5)), percent(min(1, e.High+0.5)))
+			words = fmt.Sprintf("%s (%s %%, %s to %s)", c.Profile.named(), percent(e.Value+0.5), percent(max(0, e.Low+0.5)), percent(min(1, e.High+0.5)))
 		}
 		switch {
 		case e.Flat || holm[i] >= alpha:
@@ -307,12 +307,12 @@ func (r *Report) shortest(g *Group) Finding {
 	if short == long {
 		where := ""
 		if len(g.Cells) == 1 {
-			where = " under " + short.Profile.ID
+			where = " under " + short.Profile.named()
 		}
 		return Finding{fmt.Sprintf("Half of the games%s are over after %s.", where, words(short)), short.Warnings}
 	}
 	return Finding{fmt.Sprintf("Games are shortest under %s, where half are over after %s, and longest under %s: %s.",
-		short.Profile.ID, words(short), long.Profile.ID, words(long)), union(short.Warnings, long.Warnings)}
+		short.Profile.named(), words(short), long.Profile.named(), words(long)), union(short.Warnings, long.Warnings)}
 }
 
 // claims says what became of due captures left untaken.
@@ -326,7 +326,7 @@ func (r *Report) claims(g *Group) Finding {
 		t := c.Tally
 		warnings = union(warnings, c.Warnings)
 		if t.Defaults() == 0 {
-			parts = append(parts, "0 % under "+c.Profile.ID)
+			parts = append(parts, "0 % under "+c.Profile.named())
 			continue
 		}
 		var became []string
@@ -338,7 +338,7 @@ func (r *Report) claims(g *Group) Finding {
 				became = append(became, count(x.n)+" "+x.what)
 			}
 		}
-		parts = append(parts, fmt.Sprintf("%s %% under %s (%s)", fixed(100*share1(t.Defaults(), t.Owed), 1), c.Profile.ID, sentence(became)))
+		parts = append(parts, fmt.Sprintf("%s %% under %s (%s)", fixed(100*share1(t.Defaults(), t.Owed), 1), c.Profile.named(), sentence(became)))
 	}
 	if len(parts) == 0 {
 		return Finding{}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -114,7 +115,7 @@ func (r *Report) compare() {
 					}
 					p := compare(m, a, b)
 					g.Pairs = append(g.Pairs, p)
-					if a.Profile.PlayHash == b.Profile.PlayHash {
+					if same(a, b) {
 						p.P, p.Holm, p.BH = 1, 1, 1 // equal by construction: not a test
 						continue
 					}
@@ -175,6 +176,25 @@ func (r *Report) seed(what string, g *Group, board string) (uint64, uint64) {
 func (r *Report) planned(a, b *Profile) bool {
 	ab := r.Plan.Ablation
 	return ab == nil || a.ID == ab.A && b.ID == ab.B || a.ID == ab.B && b.ID == ab.A
+}
+
+// same reports whether two rule sets are the same game between these players:
+// nothing differs that changes a turn or an ending, nor a rule about people by which
+// any of their games came out otherwise.
+func same(a, b *Cell) bool {
+	if a.Profile.PlayHash != b.Profile.PlayHash {
+		return false
+	}
+	conduct := func(p *Profile) map[string]any {
+		out := map[string]any{}
+		for key, v := range p.Axes {
+			if strings.HasPrefix(key, "conduct.") {
+				out[key] = v
+			}
+		}
+		return out
+	}
+	return reflect.DeepEqual(conduct(a.Profile), conduct(b.Profile)) || reflect.DeepEqual(a.Tally, b.Tally)
 }
 
 // base is the profile of which p is a reading, if that is in the study too; else

@@ -101,7 +101,7 @@ func (r *Report) varieties(g *Group) (vs []Variety, as []*Apart) {
 	}
 	for i, a := range g.Cells {
 		for _, b := range g.Cells[i+1:] {
-			if a.Board != b.Board || !r.planned(a.Profile, b.Profile) || a.Profile.PlayHash == b.Profile.PlayHash {
+			if a.Board != b.Board || !r.planned(a.Profile, b.Profile) || same(a, b) {
 				continue
 			}
 			x := &Apart{A: a, B: b}
@@ -143,7 +143,7 @@ func (r *Report) openingsSection(g *Group, id, title string) *section {
 		t.Head = append(t.Head, plural(k+1, "turn", "turns"))
 	}
 	for _, v := range vs {
-		row := []cell{{Text: v.Cell.Profile.label()}}
+		row := []cell{{Text: v.Cell.Profile.label(), Short: v.Cell.Profile.short()}}
 		for k := range firstTurns {
 			row = append(row, cell{Text: fmt.Sprintf("%s (%s)", fixed(v.Bits[k], 2), fixed(v.Corrected[k], 2))})
 		}

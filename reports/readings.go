@@ -44,8 +44,7 @@ func (r *Report) read() {
 			set := &ReadingSet{Group: g, Base: base}
 			for _, c := range g.Cells {
 				if c != base && r.base(c.Profile) == base.Profile {
-					same := c.Profile.PlayHash == base.Profile.PlayHash
-					set.Readings = append(set.Readings, &Reading{Cell: c, Name: strings.Join(c.Profile.Taken, "+"), SameGame: same})
+					set.Readings = append(set.Readings, &Reading{Cell: c, Name: strings.Join(c.Profile.Taken, "+"), SameGame: same(c, base)})
 				}
 			}
 			if len(set.Readings) == 0 {

@@ -145,7 +145,7 @@ func (r *Report) strengthSection() *section {
 		}
 		for i, c := range rungs[0].Cells {
 			line := chart.LinesRow{Label: c.Profile.ID, Number: c.Profile.Number}
-			row := []cell{{Text: c.Profile.label()}}
+			row := []cell{{Text: c.Profile.label(), Short: c.Profile.short()}}
 			for _, g := range rungs {
 				x := g.Cells[i].Rate(m)
 				w := x.Wilson(Level)

@@ -61,6 +61,12 @@ func (r *Report) writeText(w io.Writer, d *document) error {
 	for _, p := range d.Lead {
 		b.wrap("", plain(p))
 	}
+	if long := r.longNamed(); len(long) > 0 {
+		b.WriteString("\nRule sets by number\n")
+		for _, p := range long {
+			b.wrap(fmt.Sprintf("%d ", p.Number), plain(p.ID))
+		}
+	}
 	for _, s := range d.Sections {
 		if len(s.Findings) > 0 {
 			fmt.Fprintf(&b, "\n%s\n", s.Title)
@@ -90,6 +96,14 @@ func (r *Report) writeText(w io.Writer, d *document) error {
 	}
 	_, err := b.WriteTo(w)
 	return err
+}
+
+// longNamed lists all rule sets if tables leave out a part of some id.
+func (r *Report) longNamed() []*Profile {
+	if slices.ContainsFunc(r.Profiles, func(p *Profile) bool { return p.short() != "" }) {
+		return r.Profiles
+	}
+	return nil
 }
 
 // headed gives a table of one of several groups the players that its section

@@ -101,7 +101,7 @@ func (r *Report) test(v *Verdict) {
 	}
 	v.Paired = a.Board == b.Board
 	v.Warnings = union(a.Warnings, b.Warnings)
-	if a.Profile.PlayHash == b.Profile.PlayHash {
+	if same(a, b) {
 		v.SameGame, v.P = true, 1
 		return
 	}
@@ -211,8 +211,11 @@ func (v *Verdict) against() string {
 	if v.Hypothesis.Value != nil {
 		return number(*v.Hypothesis.Value).String()
 	}
-	return v.Hypothesis.B
+	return v.Group.cell(v.Hypothesis.B).Profile.named()
 }
+
+// first is the rule set that the claim is about.
+func (v *Verdict) first() string { return v.Group.cell(v.Hypothesis.A).Profile.named() }
 
 func (v *Verdict) difference() string {
 	f, d, unit := v.Metric.scale()
@@ -236,9 +239,9 @@ func (v *Verdict) seen() string {
 func (v *Verdict) asked() string {
 	f, d, unit := v.Metric.scale()
 	if v.Hypothesis.Margin > 0 {
-		return fmt.Sprintf("%s: %s within %s %s of %s", v.Metric.Word, v.Hypothesis.A, fixed(f*v.Hypothesis.Margin, d), unit, v.against())
+		return fmt.Sprintf("%s: %s within %s %s of %s", v.Metric.Word, v.first(), fixed(f*v.Hypothesis.Margin, d), unit, v.against())
 	}
-	return fmt.Sprintf("%s: %s %s than %s", v.Metric.Word, v.Hypothesis.A, v.Hypothesis.Direction, v.against())
+	return fmt.Sprintf("%s: %s %s than %s", v.Metric.Word, v.first(), v.Hypothesis.Direction, v.against())
 }
 
 // Text is what the verdicts of one hypothesis say, as sentences.
@@ -253,9 +256,9 @@ func verdictText(vs []*Verdict) string {
 	text := sentence(words)
 	text = strings.ToUpper(text[:1]) + text[1:] + ": " + plain(v.Hypothesis.ID) + ". " + strings.TrimSuffix(plain(v.Hypothesis.Claim), ".") + ". "
 	if v.SameGame {
-		return text + fmt.Sprintf("%s and %s are the same game: they differ in nothing that changes a turn or an ending.", v.Hypothesis.A, v.Hypothesis.B)
+		return text + fmt.Sprintf("%s and %s are the same game: between these players they differ in nothing that changes a turn or an ending.", v.first(), v.against())
 	}
-	text += fmt.Sprintf("%s, %s less %s: ", v.Metric.Title, v.Hypothesis.A, v.against())
+	text += fmt.Sprintf("%s, %s less %s: ", v.Metric.Title, v.first(), v.against())
 	if len(vs) == 1 {
 		return text + v.numbers() + "."
 	}
@@ -363,7 +366,7 @@ func (r *Report) deviations() []string {
 	}
 	for _, v := range r.Verdicts {
 		if v.SameGame {
-			list = append(list, fmt.Sprintf("%s was not tested: %s and %s are the same game.", plain(v.Hypothesis.ID), v.Hypothesis.A, v.Hypothesis.B))
+			list = append(list, fmt.Sprintf("%s was not tested: %s and %s are the same game.", plain(v.Hypothesis.ID), v.first(), v.against()))
 		}
 	}
 	return list

@@ -35,7 +35,7 @@ func (r *Report) warn() {
 
 func (r *Report) warnCell(g *Group, c *Cell) {
 	add := func(format string, args ...any) { c.Warnings = append(c.Warnings, r.note(format, args...)) }
-	t, id := c.Tally, c.Profile.ID
+	t, id := c.Tally, c.Profile.named()
 	with := ""
 	if len(r.Groups) > 1 {
 		with = " with " + g.Name()
@@ -68,14 +68,14 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 	if p, n := c.Board.Positions, r.Plan.Games; p > 0 && p <= c.Board.Clusters && p < n {
 		add("Only %s positions can be reached by %d quiet opening plies on the board of %s, fewer than there are games: all were used, as equally often as possible.", count(p), c.Board.OpeningPlies, id)
 	}
-	var same []string
+	var equal []string
 	for _, other := range g.Cells {
-		if other.Profile.PlayHash == c.Profile.PlayHash {
-			same = append(same, other.Profile.ID)
+		if same(other, c) {
+			equal = append(equal, other.Profile.named())
 		}
 	}
-	if len(same) > 1 {
-		add("%s are the same game: they differ in nothing that changes a turn or an ending, their games are equal, and no difference between them is tested.", sentence(same))
+	if len(equal) > 1 {
+		add("%s are the same game: between these players they differ in nothing that changes a turn or an ending, their games are equal, and no difference between them is tested.", sentence(equal))
 	}
 }
 
@@ -121,7 +121,7 @@ func (r *Report) warnGeneral() {
 	var claimable []string
 	for _, p := range r.Profiles {
 		if p.claimable() {
-			claimable = append(claimable, p.ID)
+			claimable = append(claimable, p.named())
 		}
 	}
 	if len(claimable) > 0 && !fallible {

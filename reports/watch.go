@@ -124,7 +124,7 @@ func (c *Watched) look(r *Report) {
 	case !slices.Contains(watchable, h.Metric):
 		c.Why = h.Metric + " is not a share of all games"
 		return
-	case b != nil && a.Profile.PlayHash == b.Profile.PlayHash:
+	case b != nil && same(a, b):
 		c.Why = "the same game"
 		return
 	case b == nil:
@@ -267,5 +267,8 @@ func (w *Watch) Write(out io.Writer, format string) error {
 }
 
 func (c *Watched) against() string {
-	return (&Verdict{Hypothesis: c.Hypothesis}).against()
+	if c.Hypothesis.Value != nil {
+		return number(*c.Hypothesis.Value).String()
+	}
+	return c.Hypothesis.B
 }

@@ -52,10 +52,16 @@ func outline(ctx context.Context, s *sim.Schedule, w io.Writer) error {
 	fmt.Fprintf(w, "expected time: %s with one worker, %s with %d (from %d games tried)\n\n",
 		lasting(total), lasting(total/float64(runtime.NumCPU())), runtime.NumCPU(), tried)
 
+	named := namer(p)
+	for i, set := range p.RuleSets {
+		if named(set.ID) != set.ID {
+			fmt.Fprintf(w, "(%d) %s\n", i+1, set.ID)
+		}
+	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "RULE SET\tPLAYERS\tGAMES\tOPENINGS\tMS A GAME\tEXPECTED")
 	for i, c := range s.Manifest.Cells {
-		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%.1f\t%s\n", c.RuleSet, p.Cells()[i].Name(), c.Games, c.Clusters, 1000*seconds[i], lasting(seconds[i]*float64(c.Games)))
+		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%.1f\t%s\n", named(c.RuleSet), p.Cells()[i].Name(), c.Games, c.Clusters, 1000*seconds[i], lasting(seconds[i]*float64(c.Games)))
 	}
 	if err := t.Flush(); err != nil {
 		return err
@@ -88,10 +94,11 @@ func hypotheses(p *study.Plan, w io.Writer) error {
 	for _, h := range p.Hypotheses {
 		tests[h.Family] += count(h)
 	}
+	named := namer(p)
 	fmt.Fprintf(w, "\nhypotheses, with what is shown of a rate near 0.5 if all tests of the family count\n")
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, h := range p.Hypotheses {
-		against := h.B
+		against := named(h.B)
 		if h.Value != nil {
 			against = fmt.Sprint(*h.Value)
 		}
@@ -114,9 +121,18 @@ func hypotheses(p *study.Plan, w io.Writer) error {
 		if i := slices.IndexFunc(study.Metrics, func(m study.Metric) bool { return m.Word == h.Metric }); i >= 0 && !strings.HasPrefix(study.Metrics[i].Unit, "share") && !strings.HasPrefix(study.Metrics[i].Unit, "points") {
 			shows = "no share: known when it has been played"
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s %s %s\t%d of %d tests, %s\t%s\n", h.ID, h.Metric, h.A, claim, against, count(h), m, family+" by "+p.Adjust(h.Family), shows)
+		fmt.Fprintf(t, "%s\t%s\t%s %s %s\t%d of %d tests, %s\t%s\n", h.ID, h.Metric, named(h.A), claim, against, count(h), m, family+" by "+p.Adjust(h.Family), shows)
 	}
 	return t.Flush()
+}
+
+// namer returns what tables of the plan call a rule set.
+func namer(p *study.Plan) func(id string) string {
+	const longest = 60
+	return func(id string) string {
+		i := slices.IndexFunc(p.RuleSets, func(s study.RuleSet) bool { return s.ID == id })
+		return study.Short(id, i+1, longest)
+	}
 }
 
 // points says which difference from the base rate n games show where so many

@@ -12,6 +12,9 @@ package study
 
 import (
 	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode/utf8"
 
 	"varlab/rules"
 )
@@ -90,6 +93,17 @@ type RuleSet struct {
 	Board    string          `json:"board"`   // rows x columns: "10x10"
 	Content  json.RawMessage `json:"content"` // the resolved profile with its citations, canonical JSON
 	Rules    *rules.Rules    `json:"-"`       // compiled; nil in a plan read from a file
+}
+
+// Short returns a rule set's id, or where that is longer than so many characters
+// for its overrides, "international{…} (3)": its number in the study, from 1, says
+// which it is.
+func Short(id string, number, longest int) string {
+	base, _, overridden := strings.Cut(id, "{")
+	if !overridden || utf8.RuneCountInString(id) <= longest {
+		return id
+	}
+	return fmt.Sprintf("%s{…} (%d)", base, number)
 }
 
 // A Player is a player's spec as resolved.

@@ -1,0 +1,36 @@
+package reports
+
+import (
+	"maps"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/sim/study"
+)
+
+// Rule sets that differ in a rule about people alone are the same game where their
+// games came out alike, and not where they did not.
+func TestRulesAboutPeopleAreTested(t *testing.T) {
+	strict, none := maps.Clone(compulsoryAxes), maps.Clone(compulsoryAxes)
+	strict["conduct.touch_move"] = "strict"
+	const hash = "abababababababababababababababababababababababababababababababab"
+	sets := func(rate float64) []made {
+		return []made{
+			{id: "strict", board: "10x10", hash: hash, content: profile("Strict", strict, nil), draw: 0.1, plies: 70},
+			{id: "none", board: "10x10", hash: hash, content: profile("None", none, nil), draw: rate, plies: 70},
+			{id: "none-again", board: "10x10", hash: hash, content: profile("None", none, nil), draw: rate, plies: 70},
+		}
+	}
+	claim := func(p *study.Plan) {
+		p.Hypotheses = []study.Hypothesis{
+			{ID: "people", Claim: "c", Metric: "drawn", A: "strict", B: "none", Direction: "less"},
+			{ID: "nothing", Claim: "c", Metric: "drawn", A: "none", B: "none-again", Direction: "less"},
+		}
+	}
+	r, err := Load(synthetic(t, "people", sets(0.5), []string{"random,touch=30"}, 200, 200, claim))
+	require.NoError(t, err)
+	require.False(t, r.Verdicts[0].SameGame)
+	require.Equal(t, Supported, r.Verdicts[0].Word)
+	require.True(t, r.Verdicts[1].SameGame)
+}
