@@ -77,3 +77,15 @@ func runBlocks(t *testing.T, path, text string) {
 	}
 	require.Equal(t, out.String(), text, "%s is not current: go test ./cmd/varlab -run Readme -update", path)
 }
+
+// Who reads the README finds every document.
+func TestReadmeNamesEveryDocument(t *testing.T) {
+	paths, err := filepath.Glob("../../docs/*.md")
+	require.NoError(t, err)
+	require.NotEmpty(t, paths)
+	text, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	for _, path := range paths {
+		require.Contains(t, string(text), "(docs/"+filepath.Base(path)+")")
+	}
+}
