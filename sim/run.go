@@ -42,7 +42,10 @@ type Interrupted struct {
 }
 
 func (e *Interrupted) Error() string {
-	return fmt.Sprintf("interrupted with %d of %d shards complete", e.Shards, e.Of)
+	if e.Shards == 0 {
+		return fmt.Sprintf("interrupted before the first of %d shards was complete", e.Of)
+	}
+	return fmt.Sprintf("interrupted; %d of %d shards are complete and kept", e.Shards, e.Of)
 }
 
 func (e *Interrupted) Unwrap() error { return e.Cause }
@@ -119,7 +122,7 @@ func prepare(ctx context.Context, run *record.Run, o Options) ([]int, error) {
 	survey, err := run.Survey(ctx)
 	if err != nil {
 		if ctx.Err() != nil {
-			err = &Interrupted{Of: len(run.Manifest.Shards), Cause: err}
+			err = interrupted(ctx, run)
 		}
 		return nil, err
 	}
@@ -188,19 +191,20 @@ func (s *Schedule) playShards(ctx context.Context, run *record.Run, open []int, 
 	if cause := context.Cause(inner); inner.Err() != nil && !errors.Is(cause, context.Cause(ctx)) {
 		return cause
 	}
+	if ctx.Err() == nil || int(done.Load()) == len(open) {
+		return nil
+	}
+	return interrupted(ctx, run)
+}
+
+// interrupted says how far the run has come.
+func interrupted(ctx context.Context, run *record.Run) error {
 	missing, err := run.Missing()
 	if err != nil {
 		return err
 	}
-	if ctx.Err() == nil {
-		return nil
-	}
-	if len(missing) == 0 && int(done.Load()) == len(open) {
-		return nil
-	}
-	return &Interrupted{
-		Shards: len(run.Manifest.Shards) - len(missing), Of: len(run.Manifest.Shards), Cause: context.Cause(ctx),
-	}
+	n := len(run.Manifest.Shards)
+	return &Interrupted{Shards: n - len(missing), Of: n, Cause: context.Cause(ctx)}
 }
 
 // waitFor waits for all workers, but once ctx has ended not for long: a player

@@ -147,8 +147,16 @@ func TestSameBytesWhateverTheWorkers(t *testing.T) {
 		shards, err := filepath.Glob(filepath.Join(three, "shards", "*"))
 		require.NoError(t, err)
 		require.Len(t, shards, stopped.Shards)
+		require.EqualError(t, stopped, fmt.Sprintf("interrupted; %d of 18 shards are complete and kept", stopped.Shards))
 	}
 	require.Equal(t, a, tree(t, three))
+
+	// Stopped while it looks at what is there, it knows how far it had come.
+	require.NoError(t, os.Remove(filepath.Join(three, s.Manifest.Shards[0].File)))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.EqualError(t, s.Run(ctx, sim.Options{Dir: three, Workers: 1, NewPlayer: newPlayer}), "interrupted; 17 of 18 shards are complete and kept")
+	require.EqualError(t, s.Run(ctx, sim.Options{Dir: filepath.Join(t.TempDir(), "none"), Workers: 1, NewPlayer: newPlayer}), "interrupted before the first of 18 shards was complete")
 }
 
 func TestEveryRecordReplays(t *testing.T) {

@@ -358,7 +358,7 @@ func TestSignals(t *testing.T) {
 			code, _, stderr := g.finish(p)
 			require.Less(t, time.Since(began), 20*time.Second)
 			require.Equal(t, 1, code)
-			require.Contains(t, stderr, "interrupted with 0 of 4 shards complete; they are kept")
+			require.Contains(t, stderr, "interrupted before the first of 4 shards was complete")
 			require.Contains(t, stderr, "hint: to go on: varlab run "+g.study+" --out "+g.path("run"))
 			s := g.status("run")
 			require.Empty(t, s.Abandoned)

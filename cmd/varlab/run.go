@@ -183,7 +183,7 @@ func playSome(ctx context.Context, s *sim.Schedule, o sim.Options, stderr io.Wri
 	line.end()
 	switch {
 	case errors.As(err, new(*sim.Interrupted)):
-		return hinted{fmt.Errorf("%s: %w; they are kept", o.Dir, err), "to go on: " + command}
+		return hinted{fmt.Errorf("%s: %w", o.Dir, err), "to go on: " + command}
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EFBIG), errors.Is(err, syscall.EDQUOT):
 		return hinted{fmt.Errorf("%s: %w; what is complete is kept", o.Dir, err), "when there is room, to go on: " + command}
 	}
