@@ -103,12 +103,12 @@ func (c *AdjudicatedCell) add(rec *record.Record, e record.Ending) {
 	if rec.Result == draw {
 		o.Sum--
 	}
-	l := stats.Length{At: e.Plies, Ended: 1}
+	cut := false
 	switch e.Result {
 	case record.Unfinished, record.Horizon, record.Forfeited, rules.Void.String():
-		l.Ended, l.Censored = 0, 1
+		cut = true
 	}
-	c.lengths[rec.Opening] = append(c.lengths[rec.Opening], l)
+	c.lengths[rec.Opening] = addLength(c.lengths[rec.Opening], e.Plies, cut)
 }
 
 // results are those of games, in the order of tables.
@@ -165,7 +165,7 @@ func (a *Adjudication) Write(w io.Writer, format string) error {
 		last := 0
 		for _, ls := range c.lengths {
 			for _, l := range ls {
-				last = max(last, l.At)
+				last = max(last, int(l.At))
 			}
 		}
 		span := "[" + signed(100*d.Low, 1) + ", " + signed(100*d.High, 1) + "]"

@@ -38,6 +38,9 @@ func Load(dir string) (*Report, error) {
 		cells[rec.Cell].kept.see(rec)
 		cells[rec.Cell].firsts.see(rec, r.kinds)
 	}
+	for _, c := range cells {
+		c.Tally.settle()
+	}
 	r.compare()
 	r.judge()
 	r.read()

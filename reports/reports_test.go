@@ -372,7 +372,7 @@ func TestTallyIsTheSumOfItsOpenings(t *testing.T) {
 			require.Equal(t, c.Tally.Counts, sum)
 			ended := 0
 			for _, l := range slices.Concat(c.Tally.lengths...) {
-				ended += l.Ended
+				ended += int(l.Ended)
 			}
 			require.Equal(t, c.Tally.Ended()-c.Tally.Forfeited, ended)
 		}

@@ -104,22 +104,36 @@ func (t *Tally) add(r *record.Record) error {
 	t.Openings[r.Opening].plus(&c)
 	t.Reasons[r.Reason]++
 	t.Results[r.Result+" "+r.Reason]++
-	t.length(int(r.Opening), int(r.Plies), cut)
+	t.lengths[r.Opening] = addLength(t.lengths[r.Opening], int(r.Plies), cut)
 	return nil
 }
 
-func (t *Tally) length(opening, plies int, cut bool) {
-	ls := t.lengths[opening]
-	i, found := slices.BinarySearchFunc(ls, plies, func(l stats.Length, at int) int { return cmp.Compare(l.At, at) })
+// settle lays the lengths side by side, in the order of the openings: they are
+// read some thousand times when clusters are resampled.
+func (t *Tally) settle() {
+	n := 0
+	for _, ls := range t.lengths {
+		n += len(ls)
+	}
+	all := make([]stats.Length, 0, n)
+	for i, ls := range t.lengths {
+		all = append(all, ls...)
+		t.lengths[i] = all[len(all)-len(ls):]
+	}
+}
+
+// addLength counts one game among lengths in ascending order.
+func addLength(ls []stats.Length, plies int, cut bool) []stats.Length {
+	i, found := slices.BinarySearchFunc(ls, int32(plies), func(l stats.Length, at int32) int { return cmp.Compare(l.At, at) })
 	if !found {
-		ls = slices.Insert(ls, i, stats.Length{At: plies})
-		t.lengths[opening] = ls
+		ls = slices.Insert(ls, i, stats.Length{At: int32(plies)})
 	}
 	if cut {
 		ls[i].Censored++
 	} else {
 		ls[i].Ended++
 	}
+	return ls
 }
 
 // cells gives each opening's part of a ratio, as clusters.

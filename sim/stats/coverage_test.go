@@ -227,7 +227,7 @@ func lengthRows(trials int) (rows []coverage) {
 					if at := 1 + int(scale*rng.ExpFloat64()); at > 80 {
 						ls = append(ls, Length{At: 80, Censored: 1})
 					} else {
-						ls = append(ls, Length{At: at, Ended: 1})
+						ls = append(ls, Length{At: int32(at), Ended: 1})
 					}
 				}
 				cells = append(cells, ls)

@@ -1,16 +1,17 @@
 package stats
 
 import (
+	"maps"
 	"math"
 	"slices"
 )
 
 // A Length is how many games ended, and how many were cut off while they could
 // have gone on, at one length. Those cut off are counted as having been there
-// when the others ended.
+// when the others ended. Small, because there may be one for every game.
 type Length struct {
-	At              int
-	Ended, Censored int
+	At              int32
+	Ended, Censored int32
 }
 
 // A Step of a curve holds from At to the next step.
@@ -47,7 +48,7 @@ type Curve struct {
 // Games are taken as independent. Where the curve reaches 0 Greenwood's
 // variance is undefined and the interval is that of the step before, down to 0.
 func KaplanMeier(lengths []Length, level float64) Curve {
-	return kaplanMeier(lengths, level, nil)
+	return kaplanMeier(level, nil, lengths)
 }
 
 // KaplanMeierClustered is KaplanMeier for games that fall into clusters: the
@@ -55,41 +56,40 @@ func KaplanMeier(lengths []Length, level float64) Curve {
 // Biometrics 51, pp. 1456-1461; with one game to a cluster it is Greenwood's).
 // Under FewClusters clusters the quantiles are Student's.
 func KaplanMeierClustered(cells [][]Length, level float64) Curve {
-	var all []Length
-	for _, ls := range cells {
-		all = append(all, ls...)
-	}
-	return kaplanMeier(all, level, cells)
+	return kaplanMeier(level, newInfluence(cells), cells...)
 }
 
-func kaplanMeier(lengths []Length, level float64, cells [][]Length) Curve {
-	ls := slices.Clone(lengths)
-	slices.SortStableFunc(ls, func(a, b Length) int { return a.At - b.At })
+func kaplanMeier(level float64, in *influence, cells ...[]Length) Curve {
+	type gone struct{ ended, censored int }
+	at := map[int]gone{}
+	for _, ls := range cells {
+		for _, l := range ls {
+			g := at[int(l.At)]
+			at[int(l.At)] = gone{g.ended + int(l.Ended), g.censored + int(l.Censored)}
+		}
+	}
+	lengths := slices.Sorted(maps.Keys(at))
 	c := Curve{DesignEffect: 1}
-	for _, l := range ls {
-		c.Games += l.Ended + l.Censored
-		c.Ended += l.Ended
-		if l.Ended+l.Censored > 0 {
-			c.Last = l.At
+	for _, length := range lengths {
+		g := at[length]
+		c.Games += g.ended + g.censored
+		c.Ended += g.ended
+		if g.ended+g.censored > 0 {
+			c.Last = length
 		}
 	}
 	z := critical(level, 0)
-	in := newInfluence(cells)
 	if in != nil && in.clusters < FewClusters {
 		z = critical(level, max(1, degrees(in.clusters)))
 	}
 	risk, lasting, greenwood := c.Games, 1.0, 0.0
 	upper := 1.0
-	for i := 0; i < len(ls); {
-		at, ended, gone := ls[i].At, 0, 0
-		for ; i < len(ls) && ls[i].At == at; i++ {
-			ended += ls[i].Ended
-			gone += ls[i].Ended + ls[i].Censored
-		}
+	for _, length := range lengths {
+		ended := at[length].ended
 		if ended > 0 {
 			n, d := float64(risk), float64(ended)
 			lasting *= 1 - d/n
-			s := Step{At: at, AtRisk: risk, Lasting: lasting}
+			s := Step{At: length, AtRisk: risk, Lasting: lasting}
 			if ended == risk {
 				s.Lasting, lasting = 0, 0
 				s.Interval = Interval{0, upper}
@@ -98,7 +98,7 @@ func kaplanMeier(lengths []Length, level float64, cells [][]Length) Curve {
 				greenwood += d / (n * (n - d))
 				s.Variance = greenwood
 				if in != nil {
-					s.Variance = in.step(at, ended, risk)
+					s.Variance = in.step(length, ended, risk)
 					c.DesignEffect = max(c.DesignEffect, s.Variance/greenwood)
 				}
 				width := math.Exp(z * math.Sqrt(s.Variance) / math.Abs(math.Log(lasting)))
@@ -107,7 +107,7 @@ func kaplanMeier(lengths []Length, level float64, cells [][]Length) Curve {
 			}
 			c.Steps = append(c.Steps, s)
 		}
-		risk -= gone
+		risk -= ended + at[length].censored
 	}
 	return c
 }
@@ -117,8 +117,8 @@ func kaplanMeier(lengths []Length, level float64, cells [][]Length) Curve {
 type influence struct {
 	clusters int
 	cells    [][]Length // each ascending
-	next     []int      // first length of the cell not yet passed
-	risk     []int      // games of the cell that are at risk
+	next     []int32    // first length of the cell not yet passed
+	risk     []int32    // games of the cell that are at risk
 	sum      []float64
 }
 
@@ -126,10 +126,13 @@ func newInfluence(cells [][]Length) *influence {
 	if cells == nil {
 		return nil
 	}
-	in := &influence{cells: make([][]Length, len(cells)), next: make([]int, len(cells)), risk: make([]int, len(cells)), sum: make([]float64, len(cells))}
+	in := &influence{cells: make([][]Length, len(cells)), next: make([]int32, len(cells)), risk: make([]int32, len(cells)), sum: make([]float64, len(cells))}
 	for i, ls := range cells {
-		in.cells[i] = slices.Clone(ls)
-		slices.SortStableFunc(in.cells[i], func(a, b Length) int { return a.At - b.At })
+		byLength := func(a, b Length) int { return int(a.At - b.At) }
+		if !slices.IsSortedFunc(ls, byLength) {
+			ls = slices.SortedStableFunc(slices.Values(ls), byLength)
+		}
+		in.cells[i] = ls
 		for _, l := range ls {
 			in.risk[i] += l.Ended + l.Censored
 		}
@@ -145,17 +148,17 @@ func newInfluence(cells [][]Length) *influence {
 func (in *influence) step(at, ended, risk int) (variance float64) {
 	share := float64(ended) / float64(risk)
 	for i, ls := range in.cells {
-		here := 0
-		for ; in.next[i] < len(ls) && ls[in.next[i]].At <= at; in.next[i]++ {
-			if l := ls[in.next[i]]; l.At < at {
+		here, leave := int32(0), int32(0) // who ends here is still at risk here
+		for ; int(in.next[i]) < len(ls) && int(ls[in.next[i]].At) <= at; in.next[i]++ {
+			if l := ls[in.next[i]]; int(l.At) < at {
 				in.risk[i] -= l.Ended + l.Censored
 			} else {
 				here += l.Ended
-				// still at risk here; leaves before the next step
-				defer func(n int) { in.risk[i] -= n }(l.Ended + l.Censored)
+				leave += l.Ended + l.Censored
 			}
 		}
 		in.sum[i] += (float64(here) - float64(in.risk[i])*share) / float64(risk-ended)
+		in.risk[i] -= leave
 		variance += in.sum[i] * in.sum[i]
 	}
 	return variance

@@ -15,10 +15,10 @@ import (
 func TestKaplanMeier(t *testing.T) {
 	var ls []Length
 	for _, at := range []int{23, 22, 16, 13, 10, 7, 6, 6, 6} {
-		ls = append(ls, Length{At: at, Ended: 1})
+		ls = append(ls, Length{At: int32(at), Ended: 1})
 	}
 	for _, at := range []int{6, 9, 10, 11, 17, 19, 20, 25, 32, 32, 34, 35} {
-		ls = append(ls, Length{At: at, Censored: 1})
+		ls = append(ls, Length{At: int32(at), Censored: 1})
 	}
 	c := KaplanMeier(ls, 0.95)
 	require.Equal(t, 21, c.Games)
@@ -75,7 +75,7 @@ func TestKaplanMeierCorners(t *testing.T) {
 	// four of ten steps of 1 - d/n must not miss one half by rounding.
 	var ls []Length
 	for n := range 10 {
-		ls = append(ls, Length{At: 10 * (n + 1), Ended: 1})
+		ls = append(ls, Length{At: int32(10 * (n + 1)), Ended: 1})
 	}
 	c = KaplanMeier(ls, 0.95)
 	for n, s := range c.Steps {
@@ -89,8 +89,8 @@ func TestKaplanMeierCorners(t *testing.T) {
 // derivatives in numpy: d log S / d weight of each patient, summed in clusters,
 // squared and summed.
 func TestKaplanMeierClustered(t *testing.T) {
-	end := func(at int) Length { return Length{At: at, Ended: 1} }
-	cut := func(at int) Length { return Length{At: at, Censored: 1} }
+	end := func(at int32) Length { return Length{At: at, Ended: 1} }
+	cut := func(at int32) Length { return Length{At: at, Censored: 1} }
 	cells := [][]Length{
 		{end(23), end(22)},
 		{end(16), end(13), cut(6)},
@@ -167,9 +167,9 @@ func TestBand(t *testing.T) {
 		for range 150 {
 			at := 1 + int(60*rng.ExpFloat64())
 			if stop := rng.IntN(200); stop < at {
-				ls = append(ls, Length{At: stop, Censored: 1})
+				ls = append(ls, Length{At: int32(stop), Censored: 1})
 			} else {
-				ls = append(ls, Length{At: at, Ended: 1})
+				ls = append(ls, Length{At: int32(at), Ended: 1})
 			}
 		}
 		c := KaplanMeier(ls, 0.95)

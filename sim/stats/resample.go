@@ -49,7 +49,7 @@ func ResampleQuantiles(samples [][][]Length, q float64, source rand.Source) []Qu
 		last := 0
 		for _, ls := range cells {
 			for _, l := range ls {
-				last = max(last, l.At)
+				last = max(last, int(l.At))
 			}
 			if len(ls) > 0 {
 				out[s].Clusters++
@@ -93,9 +93,9 @@ func weightedQuantile(cells [][]Length, weights []int, q float64, ended, gone []
 	for i, ls := range cells {
 		if w := weights[i]; w > 0 {
 			for _, l := range ls {
-				ended[l.At] += w * l.Ended
-				gone[l.At] += w * (l.Ended + l.Censored)
-				risk += w * (l.Ended + l.Censored)
+				ended[l.At] += w * int(l.Ended)
+				gone[l.At] += w * int(l.Ended+l.Censored)
+				risk += w * int(l.Ended+l.Censored)
 			}
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 func lengths(at ...int) (ls []Length) {
 	for _, a := range at {
-		ls = append(ls, Length{At: a, Ended: 1})
+		ls = append(ls, Length{At: int32(a), Ended: 1})
 	}
 	return ls
 }
