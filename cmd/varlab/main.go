@@ -188,7 +188,11 @@ func exitCode(err error, stderr io.Writer) int {
 	if errors.Is(err, errReported) {
 		return 1
 	}
-	for line := range strings.SplitSeq(plain(err.Error()), "\n") {
+	text := plain(err.Error())
+	if errors.Is(err, context.Canceled) {
+		text = strings.ReplaceAll(text, context.Canceled.Error(), "interrupted")
+	}
+	for line := range strings.SplitSeq(text, "\n") {
 		fmt.Fprintf(stderr, "varlab: %s\n", line)
 	}
 	var hint hinted

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -45,4 +47,8 @@ func TestErrorsArePlain(t *testing.T) {
 	var b strings.Builder
 	require.Equal(t, 1, exitCode(errors.New("rule set \x1b[2J\u009b31mx"), &b))
 	require.Equal(t, "varlab: rule set �[2J�31mx\n", b.String())
+
+	b.Reset()
+	require.Equal(t, 1, exitCode(fmt.Errorf("stopped after 3 games: %w", context.Canceled), &b))
+	require.Equal(t, "varlab: stopped after 3 games: interrupted\n", b.String())
 }

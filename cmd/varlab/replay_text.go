@@ -66,7 +66,10 @@ func (b *replayBench) writeText(out io.Writer, list int) error {
 // writeAxes writes at how many plies each axis was binding, and how many illegal
 // moves each alone forbids.
 func (b *replayBench) writeAxes(w io.Writer, row func(string, func(*replay.Tally) string)) {
-	fmt.Fprintln(w, "plies at which a rule was binding")
+	heading := func(text string) { // with the columns of the rows, which it would else part
+		fmt.Fprintln(w, text+strings.Repeat("\t", len(b.tallies)))
+	}
+	heading("plies at which a rule was binding")
 	for i := range rules.Axes {
 		key := rules.Axes[i].Key
 		if !slices.ContainsFunc(b.tallies, func(t *replay.Tally) bool { return slices.Contains(t.Keys(), key) }) {
@@ -88,7 +91,7 @@ func (b *replayBench) writeAxes(w io.Writer, row func(string, func(*replay.Tally
 	if len(forbidding) == 0 {
 		return
 	}
-	fmt.Fprintln(w, "illegal moves that a rule alone forbids")
+	heading("illegal moves that a rule alone forbids")
 	for i := range rules.Axes {
 		if key := rules.Axes[i].Key; forbidding[key] {
 			row("  "+key, func(t *replay.Tally) string { return share(t.Forbidding[key], len(t.Illegal)) })
