@@ -63,7 +63,7 @@ func newReport(m *record.Manifest) (*Report, []*Cell, error) {
 	}
 	var cells []*Cell
 	for i, mc := range m.Cells {
-		cell := &Cell{Profile: byID[mc.RuleSet], Players: mc.Players}
+		cell := &Cell{Profile: byID[mc.RuleSet], Players: mc.Players, Weights: mc.Weights}
 		if cell.Profile == nil {
 			return nil, nil, fmt.Errorf("cells[%d].rule_set: %q is not one of the study", i, mc.RuleSet)
 		}

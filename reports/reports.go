@@ -76,6 +76,7 @@ func (g *Group) Name() string {
 type Cell struct {
 	Profile *Profile
 	Players [2]string
+	Weights []string // by player, as the manifest says; nil: none was given any
 	Board   *record.Board
 	Tally   *Tally
 	// Games per opening are more than one somewhere: Rates carry a design effect.

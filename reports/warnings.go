@@ -62,6 +62,11 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 		}
 		add("%s of %s games of %s%s were forfeited because a player failed: %s%s.", count(t.Forfeited), count(t.Games), id, with, plain(strings.Join(why, "; ")), more)
 	}
+	for i, words := range c.Weights {
+		if words != "" && words != ownWeights && (i == 0 || c.Players[i] != c.Players[0]) {
+			add("The weights of %s under %s are %s. It may be stronger or weaker than with weights learned for the rule set itself.", c.Players[i], id, words)
+		}
+	}
 	if n := c.clusters(); n < stats.FewClusters {
 		add("Only %s stand behind the games of %s%s: intervals over openings use Student's t with %s of freedom and are uncertain themselves.", plural(n, "opening", "openings"), id, with, plural(max(0, n-1), "degree", "degrees"))
 	}
@@ -91,13 +96,17 @@ func (r *Report) warnPair(p *Pair) {
 
 func (r *Report) warnGeneral() {
 	add := func(format string, args ...any) { r.General = append(r.General, r.note(format, args...)) }
-	var plainWeights []string
+	var plainWeights, learnedWeights []string
 	fallible, exercised := false, []string(nil)
 	for _, g := range r.Groups {
 		for _, spec := range g.Players {
 			kind, options, _ := strings.Cut(spec, ":")
 			if (kind == "search" || kind == "greedy") && !strings.Contains(options, "weights") && !slices.Contains(plainWeights, spec) {
 				plainWeights = append(plainWeights, spec)
+			}
+			if slices.ContainsFunc(g.Cells, func(c *Cell) bool { return slices.Contains(c.Weights, ownWeights) }) &&
+				strings.Contains(options, "weights") && !slices.Contains(learnedWeights, spec) {
+				learnedWeights = append(learnedWeights, spec)
 			}
 			for _, e := range exercises {
 				if strings.Contains(spec, e.option) {
@@ -110,6 +119,10 @@ func (r *Report) warnGeneral() {
 	if len(plainWeights) > 0 {
 		add("%s %s positions by plain weights that were not learned for each rule set. How well those weights fit may differ between rule sets, and with it the strength of play.",
 			sentence(plainWeights), map[bool]string{true: "values", false: "value"}[len(plainWeights) == 1])
+	}
+	if len(learnedWeights) > 0 {
+		add("%s %s positions by weights that were learned for each rule set alone, in the same way and at the same cost, unless another note says whose they are.",
+			sentence(learnedWeights), map[bool]string{true: "values", false: "value"}[len(learnedWeights) == 1])
 	}
 	repeated := false
 	for _, g := range r.Groups {
@@ -138,6 +151,9 @@ func (r *Report) warnGeneral() {
 		add("%s differences were tested. p is adjusted by Holm over all differences of one metric; a difference is called shown where the adjusted p is below %s. Intervals are not adjusted.", count(r.Tests), fixed(alpha, 2))
 	}
 }
+
+// ownWeights is what a manifest says of weights that were learned for the rule set.
+const ownWeights = "its own"
 
 // exercises says which axes about people bind players with an option.
 var exercises = []struct {

@@ -120,6 +120,14 @@ func (r *Rules) Position(s Setup) (State, error) {
 // default, so that an axis, or a kind of draw clause, added to this package
 // leaves the hashes of older rule sets as they were.
 func (r *Rules) PlayHash() string {
+	sum := sha256.Sum256([]byte(r.PlayText()))
+	return hex.EncodeToString(sum[:])
+}
+
+// PlayText is what PlayHash is the hash of: a line for the grid, one for the start,
+// and one for each axis, or clause of an axis, that counts, KEY and value. Two games
+// differ in the keys whose lines differ.
+func (r *Rules) PlayText() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "grid %v\nstart %v\n", r.grid, r.start)
 	for i := range Axes {
@@ -145,8 +153,7 @@ func (r *Rules) PlayHash() string {
 			fmt.Fprintf(&b, "%s %s\n", a.Key, text)
 		}
 	}
-	sum := sha256.Sum256([]byte(b.String()))
-	return hex.EncodeToString(sum[:])
+	return b.String()
 }
 
 func sorted(words []string) []string {

@@ -12,6 +12,8 @@ import (
 
 	"varlab/reports"
 	"varlab/rules"
+	"varlab/sim"
+	"varlab/sim/player"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 	"varlab/variants"
@@ -69,6 +71,11 @@ All mixtures are played by the same player. The games stay in the run directory.
 			if err != nil {
 				return err
 			}
+			if p, err := player.Parse(spec); err == nil {
+				if err := oneWay(schedule, p); err != nil {
+					return err
+				}
+			}
 			dir := out
 			if dir == "" {
 				dir = runDir(plan)
@@ -97,6 +104,25 @@ All mixtures are played by the same player. The games stay in the run directory.
 	workersFlag(cmd, &workers)
 	format.add(cmd, reports.AblationFormats...)
 	return cmd
+}
+
+// oneWay refuses a player whose weights were got in one way for some mixtures and in
+// another for others: what that does to its strength would be taken for the rules.
+func oneWay(s *sim.Schedule, spec *player.Spec) error {
+	first := ""
+	for i, set := range s.Plan.RuleSets {
+		lent, ok := spec.Lends(set.Rules)
+		if !ok {
+			return nil
+		}
+		if i == 0 {
+			first = lent.Way()
+		} else if way := lent.Way(); way != first {
+			return fmt.Errorf("%s: weights of %q are %s, those of %q %s (want a player without weights, or with weights=2)",
+				spec, s.Plan.RuleSets[0].ID, first, set.ID, way)
+		}
+	}
+	return nil
 }
 
 // A mixed rule set stands in the order of its mixture.

@@ -26,6 +26,5 @@ func scheduleOf(dir string) (*sim.Schedule, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
-	s.Manifest.Program = build().program()
 	return s, nil
 }

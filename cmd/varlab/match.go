@@ -19,6 +19,7 @@ type matched struct {
 	PlayHash  string      `json:"play_hash"`
 	A         string      `json:"a"`
 	B         string      `json:"b"`
+	Weights   []string    `json:"weights,omitempty"` // of A and B, where they are learned
 	Seed      uint64      `json:"seed"`
 	Openings  int         `json:"openings"` // distinct
 	Plies     int         `json:"opening_plies"`
@@ -170,7 +171,7 @@ func newMatched(s *sim.Schedule, m *sim.Meeting) *matched {
 	set, cell := s.Plan.RuleSets[0], s.Manifest.Cells[0]
 	score, interval := m.Pairs.Score(), m.Pairs.Interval(matchLevel)
 	return &matched{
-		Rules: set.ID, PlayHash: set.PlayHash, A: cell.Players[0], B: cell.Players[1], Seed: s.Plan.Seed,
+		Rules: set.ID, PlayHash: set.PlayHash, A: cell.Players[0], B: cell.Players[1], Weights: cell.Weights, Seed: s.Plan.Seed,
 		Openings: min(m.Pairs.N(), cell.Clusters), Plies: s.Manifest.Boards[0].OpeningPlies,
 		Games: 2 * m.Pairs.N(), Wins: m.Wins, Draws: m.Draws, Losses: m.Losses, Horizon: m.Horizon, Void: m.Void,
 		ForfeitsA: m.Forfeits[0], ForfeitsB: m.Forfeits[1], Failure: m.Failure, Pairs: m.Pairs,
@@ -191,6 +192,11 @@ func elo(score float64) *float64 {
 
 func (m *matched) write(w io.Writer) {
 	fmt.Fprintf(w, "%s against %s under %s\n", m.A, m.B, m.Rules)
+	for i, words := range m.Weights {
+		if words != "" {
+			fmt.Fprintf(w, "weights of %s: %s\n", []string{m.A, m.B}[i], words)
+		}
+	}
 	fmt.Fprintf(w, "%d games from %d openings of %d plies, each with both colours\n", m.Games, m.Openings, m.Plies)
 	fmt.Fprintf(w, "won %d, drawn %d, lost %d", m.Wins, m.Draws, m.Losses)
 	if m.Horizon+m.Void > 0 {

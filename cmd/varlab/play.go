@@ -69,6 +69,9 @@ PDN file at its end.
 			if g.player, err = newPlayer(r, spec); err != nil {
 				return err
 			}
+			for _, words := range weightsOf(r, []string{spec}) {
+				fmt.Fprintf(g.out, "Weights of %s: %s.\n", spec, words)
+			}
 			if c, ok := g.player.(io.Closer); ok {
 				defer c.Close()
 			}

@@ -70,9 +70,25 @@ whatever the number of workers.`,
 	return cmd
 }
 
+// weightsOf says of each player which learned weights it is given under r; it is nil
+// if none is given any.
+func weightsOf(r *rules.Rules, specs []string) []string {
+	words, any := make([]string, len(specs)), false
+	for i, text := range specs {
+		if s, err := player.Parse(text); err == nil {
+			if lent, ok := s.Lends(r); ok {
+				words[i], any = lent.String(), true
+			}
+		}
+	}
+	if !any {
+		return nil
+	}
+	return words
+}
+
 // begin makes a run directory in which nothing is played yet.
 func begin(s *sim.Schedule, dir string) error {
-	s.Manifest.Program = build().program()
 	run, err := record.Create(dir, s.Manifest)
 	if err != nil {
 		return err
@@ -175,7 +191,6 @@ func playSome(ctx context.Context, s *sim.Schedule, o sim.Options, stderr io.Wri
 	if o.Workers < 1 {
 		return usageError{fmt.Errorf("--workers %d (want at least 1)", o.Workers)}
 	}
-	s.Manifest.Program = build().program()
 	line := &progress{what: "games", out: stderr}
 	o.NewPlayer, o.Begin, o.Played = newPlayer, line.begin, line.one
 	o.Note = func(text string) { fmt.Fprintf(stderr, "varlab: %s: %s\n", o.Dir, text) }

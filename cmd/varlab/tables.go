@@ -122,12 +122,18 @@ func (f *tableFlags) endings(ctx context.Context, pieces int, stderr io.Writer, 
 	}
 }
 
-// layOut lays a plan out. One that adjudicates under a rule set of which there are
+// layOut lays a plan out as this program plays it, with the weights that it has for
+// the players. One that adjudicates under a rule set of which there are
 // no tables is a fault of the study.
 func layOut(plan *study.Plan) (*sim.Schedule, error) {
 	s, err := sim.NewSchedule(plan)
 	if err != nil {
 		return nil, err
+	}
+	s.Manifest.Program = build().program()
+	for i, c := range plan.Cells() {
+		cell := &s.Manifest.Cells[i]
+		cell.Weights = weightsOf(plan.RuleSets[c.RuleSet].Rules, cell.Players[:])
 	}
 	if e := plan.Exact; e != nil && e.Adjudicate {
 		var faults study.Faults

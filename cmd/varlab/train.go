@@ -83,7 +83,7 @@ If it is stopped, the same command goes on where it was.`,
 				return err
 			}
 			path := filepath.Join(out, r.PlayHash()+".txt")
-			weights.Notes = append([]string{"rules: " + v.ID}, weights.Notes...)
+			weights.Rules = v.ID
 			if err := os.WriteFile(path, weights.Bytes(player.NewTerms(r)), 0o666); err != nil {
 				return err
 			}

@@ -15,7 +15,7 @@ var searchKind = &Kind{
 		{Key: "nodes", Min: 1, Max: 1 << 40, Means: "turns tried in the search for each choice"},
 		{Key: "depth", Min: 1, Max: maxPly / 2, Means: "turns looked ahead"},
 		{Key: "noise", Min: 0, Max: 1000, Means: "each turn's score is moved by up to so many hundredths of a man"},
-		{Key: "weights", Min: 0, Max: 1, Means: "1: positions are valued by weights that were learned for the rule set"},
+		{Key: "weights", Min: 0, Max: lentWeights, Means: "1: positions are valued by weights learned for the rule set, or if it has none for its nearest relative; 2: for that relative in any case"},
 		{Key: "tables", Min: 0, Max: 5, Means: "endings with at most so many pieces are known exactly"},
 		{Key: "without", Min: 0, Max: allRefinements, Means: "refinements left out, to measure what each is worth: " + refinementsMean},
 	},
@@ -35,20 +35,18 @@ var searchKind = &Kind{
 			}
 			p.pieces = n
 		}
-		if s.Get("weights") == 0 {
-			return p, nil
+		if lent, ok := s.Lends(r); ok {
+			p.eval = lent.evaluation(r)
 		}
-		w, err := WeightsFor(r)
-		if err != nil {
-			return nil, err
-		}
-		if w == nil {
-			return nil, errors.New("no weights were learned for this game (want weights=0; varlab train learns some)")
-		}
-		p.eval = newLearned(NewTerms(r), w)
 		return p, nil
 	},
 }
+
+// Values of the option weights.
+const (
+	ownWeights = 1 + iota
+	lentWeights
+)
 
 // The refinements of the search, as bits of the option without. Each is there
 // because a match shows that it pays: docs/players.md.

@@ -21,17 +21,18 @@ func TestShippedWeights(t *testing.T) {
 		require.NoError(t, err)
 		r, err := rules.Compile(v.Profile)
 		require.NoError(t, err)
-		w, err := player.WeightsFor(r)
-		require.NoError(t, err, id)
+		w := player.WeightsFor(r)
 		if w == nil {
 			continue
 		}
 		found[r.PlayHash()] = true
+		require.Equal(t, player.NewWeights(r, id).Play, w.Play)
+		require.Equal(t, id, w.Rules)
 		again, err := player.ParseWeights("again", string(w.Bytes(player.NewTerms(r))))
 		require.NoError(t, err)
 		require.Equal(t, w, again)
 	}
-	require.Equal(t, player.ShippedWeights(), len(found))
+	require.Equal(t, player.Shipped(), len(found))
 }
 
 // The evaluation is the sum of its terms, and values a position alike for both
@@ -41,7 +42,7 @@ func TestTermsAddUp(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := compile(t, change)
 			terms := player.NewTerms(r)
-			w := &player.Weights{PlayHash: r.PlayHash(), Values: make([]int, terms.Len())}
+			w := player.NewWeights(r, name)
 			source := random.New("terms", name)
 			for i := range w.Values {
 				w.Values[i] = random.Below(source, 401) - 200
@@ -90,29 +91,24 @@ func turn(r *rules.Rules, s rules.Setup) rules.Setup {
 	}
 }
 
-func TestWeightsAreWanted(t *testing.T) {
-	r := compile(t, func(p *rules.Profile) { p.King.RepeatLimit = 7 })
-	s, err := player.Parse("search:nodes=10,weights=1")
-	require.NoError(t, err)
-	_, err = s.New(r)
-	require.ErrorContains(t, err, "no weights were learned for this game")
-}
-
 func TestParseWeightsFaults(t *testing.T) {
 	r := compile(t, english)
 	terms := player.NewTerms(r)
-	w := &player.Weights{PlayHash: r.PlayHash(), Notes: []string{"by hand"}, Values: make([]int, terms.Len())}
+	w := player.NewWeights(r, "by hand")
+	w.Notes = []string{"all 0"}
 	good := string(w.Bytes(terms))
 	got, err := player.ParseWeights("w", good)
 	require.NoError(t, err)
 	require.Equal(t, w, got)
 	for text, want := range map[string]string{
 		"": "w:1: an empty line",
-		strings.Replace(good, "king ", "kong ", 1):      `w:5: "kong" (want king)`,
-		strings.Replace(good, "move 0", "move 0 0", 1):  "w:11: move: 2 values (want one)",
-		strings.Replace(good, "move 0", "move 9999", 1): `w:11: move: "9999" (want a whole number from -2000 to 2000)`,
-		strings.Replace(good, "\nmove 0", "", 1):        "w: ends early (want move)",
-		good + "more 1\n":                               `w:12: "more" after the last key (want the end)`,
+		strings.Replace(good, "king ", "kong ", 1):                 `w:13: "kong" (want king)`,
+		strings.Replace(good, "move 0", "move 0 0", 1):             "w:19: move: 2 values (want one)",
+		strings.Replace(good, "move 0", "move 9999", 1):            `w:19: move: "9999" (want a whole number from -2000 to 2000)`,
+		strings.Replace(good, "\nmove 0", "", 1):                   "w: ends early (want move)",
+		strings.Replace(good, "rules by hand", "rules", 1):         `w:3: "rules" (want rules and their name)`,
+		strings.Replace(good, "play man.capture forward\n", "", 1): "what is said of play is not what play_hash is the hash of",
+		good + "more 1\n": `w:20: "more" after the last key (want the end)`,
 	} {
 		_, err := player.ParseWeights("w", text)
 		require.ErrorContains(t, err, want)
@@ -122,7 +118,7 @@ func TestParseWeightsFaults(t *testing.T) {
 func FuzzWeights(f *testing.F) {
 	r := compile(f, english)
 	terms := player.NewTerms(r)
-	f.Add(string((&player.Weights{PlayHash: r.PlayHash(), Values: make([]int, terms.Len())}).Bytes(terms)))
+	f.Add(string(player.NewWeights(r, "none").Bytes(terms)))
 	f.Fuzz(func(t *testing.T, text string) {
 		w, err := player.ParseWeights("w", text)
 		if err != nil || len(w.Values) != terms.Len() {

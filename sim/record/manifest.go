@@ -50,6 +50,9 @@ type Cell struct {
 	Board    string    `json:"board"`
 	Games    int       `json:"games"`
 	Clusters int       `json:"clusters"` // openings that the cell uses
+	// By player: the weights that it was given under the rule set, in words; empty
+	// for one that is given none. None at all: so are both.
+	Weights []string `json:"weights,omitempty"`
 }
 
 // A Shard is a file with the games From to To (excluded) of a cell.

@@ -269,9 +269,9 @@ func (f *fitting) round(w []float64) *player.Weights {
 	if man := math.Abs(sum / math.Max(1, n)); man > 0.2 {
 		scale = 100 / man
 	}
-	out := &player.Weights{PlayHash: f.r.PlayHash()}
-	for _, v := range w {
-		out.Values = append(out.Values, max(-2000, min(2000, int(math.RoundToEven(scale*v)))))
+	out := player.NewWeights(f.r, "")
+	for i, v := range w {
+		out.Values[i] = max(-2000, min(2000, int(math.RoundToEven(scale*v))))
 	}
 	return out
 }

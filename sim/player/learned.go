@@ -1,0 +1,75 @@
+package player
+
+import (
+	"math/bits"
+
+	"varlab/rules"
+)
+
+// A learned evaluation values a settled state by weights, in hundredths of a man,
+// from the side on move. It is for any number of goroutines.
+type learned struct {
+	*Terms
+	men   [2][phases + 1][128]int32 // in sixteenths
+	kings [2][128]int32
+	rest  [5]int
+	move  int
+}
+
+func newLearned(t *Terms, w *Weights) *learned {
+	l := &learned{Terms: t}
+	for side := range l.men {
+		for q := range t.r.Grid().All().All() {
+			i := t.index[side][q]
+			for p := range l.men[side] {
+				l.men[side][p][q] = int32(w.Values[i]*p + w.Values[t.squares+i]*(phases-p))
+			}
+			l.kings[side][q] = int32(w.Values[2*t.squares+i] * phases)
+		}
+	}
+	copy(l.rest[:], w.Values[3*t.squares:])
+	l.move = w.Values[t.at("move")]
+	return l
+}
+
+func (l *learned) of(s *rules.State, gone rules.Set) int {
+	phase := l.phase(s, gone)
+	side := s.Mover()
+	v := l.side(s, side, phase, rules.Set{}, gone) - l.side(s, side.Other(), phase, gone, rules.Set{})
+	return v/phases + l.move
+}
+
+// side returns what a side has, in sixteenths, less its pieces in gone, against an
+// opponent without those in others.
+func (l *learned) side(s *rules.State, side rules.Side, phase int, gone, others rules.Set) int {
+	men, kings := s.Men(side).Minus(gone), s.Kings(side).Minus(gone)
+	v := sum(&l.men[side][phase], men) + sum(&l.kings[side], kings)
+	rest := 0
+	for i, n := range l.counts(s, side, men, kings, others) {
+		rest += n * l.rest[i]
+	}
+	return int(v) + rest*phases
+}
+
+// sum adds up what stands in table for the squares of s.
+func sum(table *[128]int32, s rules.Set) int32 {
+	var v int32
+	low, high := s.Words()
+	for ; low != 0; low &= low - 1 {
+		v += table[bits.TrailingZeros64(low)]
+	}
+	for ; high != 0; high &= high - 1 {
+		v += table[(64+bits.TrailingZeros64(high))&127]
+	}
+	return v
+}
+
+// Value returns what weights say of a settled state of the game r, in hundredths of
+// a man, for the side on move.
+func Value(w *Weights, r *rules.Rules, s *rules.State) (int, error) {
+	t := NewTerms(r)
+	if err := w.fit(t); err != nil {
+		return 0, err
+	}
+	return newLearned(t, w).of(s, rules.Set{}), nil
+}

@@ -1,0 +1,116 @@
+package player
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"varlab/rules"
+)
+
+// A Lent is the weights that a player has under a rule set: those of the game, or
+// those of its nearest relative.
+type Lent struct {
+	Weights *Weights // nil: the plain evaluation, for want of any
+	Differs []string // keys in which the game of the weights is another; none: it is the same
+}
+
+// lendable bounds the number of keys in which a relative may differ: matches show
+// what is lent to be better than nothing so far, and nobody has looked further.
+const lendable = 4
+
+// Lend returns the weights for a game under r: its own, if there are any and it is to
+// have them, else those of its nearest relative. A relative has the same grid, and
+// there too he loses who has no pieces, or there too he wins; the nearest differs in
+// the fewest keys of rules.Rules.PlayText, and comes first by name among equals.
+// Beyond lendable keys nobody is near.
+func Lend(r *rules.Rules, own bool) Lent {
+	var found Lent
+	hash, play := r.PlayHash(), byKey(strings.Split(strings.TrimSuffix(r.PlayText(), "\n"), "\n"))
+	for _, w := range library() {
+		if w.PlayHash == hash {
+			if own {
+				return Lent{Weights: w}
+			}
+			continue
+		}
+		differs := differing(play, byKey(w.Play))
+		if slices.Contains(differs, "grid") || slices.Contains(differs, "ending.no_pieces") || len(differs) > lendable {
+			continue
+		}
+		if found.Weights == nil || len(differs) < len(found.Differs) {
+			found = Lent{w, differs}
+		}
+	}
+	return found
+}
+
+// OwnWeights is what is said of weights that were learned for the game itself.
+const OwnWeights = "its own"
+
+// byKey gathers the lines of each key, in their order.
+func byKey(lines []string) map[string]string {
+	found := map[string]string{}
+	for _, line := range lines {
+		key, value, _ := strings.Cut(line, " ")
+		found[key] += value + "\n"
+	}
+	return found
+}
+
+// differing returns the keys whose lines are not the same, sorted.
+func differing(a, b map[string]string) []string {
+	var keys []string
+	for key, value := range a {
+		if b[key] != value {
+			keys = append(keys, key)
+		}
+	}
+	for key := range b {
+		if _, both := a[key]; !both {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// Way says how the weights were got.
+func (l Lent) Way() string {
+	switch {
+	case l.Weights == nil:
+		return "plain"
+	case len(l.Differs) == 0:
+		return OwnWeights
+	}
+	return "lent"
+}
+
+// String says in a few words whose weights they are.
+func (l Lent) String() string {
+	switch {
+	case l.Weights == nil:
+		return "plain, since no relative is near"
+	case len(l.Differs) == 0:
+		return OwnWeights
+	}
+	return fmt.Sprintf("those of %s, its nearest relative (another %s)", l.Weights.Rules, strings.Join(l.Differs, ", "))
+}
+
+// evaluation returns the judge that these weights make under r.
+func (l Lent) evaluation(r *rules.Rules) judge {
+	if l.Weights == nil {
+		return newEvaluation(r)
+	}
+	return newLearned(NewTerms(r), l.Weights)
+}
+
+// Lends reports whether a player of the spec is given learned weights, and returns
+// those that it has under r.
+func (s *Spec) Lends(r *rules.Rules) (Lent, bool) {
+	learns := slices.ContainsFunc(s.Kind.Options, func(o Option) bool { return o.Key == "weights" })
+	if !learns || s.Get("weights") == 0 {
+		return Lent{}, false
+	}
+	return Lend(r, s.Get("weights") == ownWeights), true
+}

@@ -1,0 +1,128 @@
+package player_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+	"varlab/sim/player"
+	"varlab/variants"
+)
+
+func load(t *testing.T, id string, sets ...string) *rules.Rules {
+	t.Helper()
+	v, err := variants.Load(id, sets)
+	require.NoError(t, err)
+	r, err := rules.Compile(v.Profile)
+	require.NoError(t, err)
+	return r
+}
+
+// A game without weights of its own has those of its nearest relative, and says so.
+func TestLend(t *testing.T) {
+	for _, c := range []struct {
+		id   string
+		sets []string
+		own  bool
+		want string
+	}{
+		{"international", nil, true, "its own"},
+		{"international", []string{`draw=[]`}, true, "those of federation, its nearest relative (another draw)"},
+		{"international", []string{`capture.precedence=[]`}, true, "those of international, its nearest relative (another capture.precedence)"},
+		{"killer", []string{`king.landing="adjacent"`}, true, "those of damme-1922, its nearest relative (another king.landing)"}, // as near as killer itself
+		{"jeu-force", nil, false, "those of encyclopedie-francaise, its nearest relative (another claim.covers)"},
+		{"encyclopedie-polonaise", nil, false, "those of ten-row-fifteen, its nearest relative (another start)"},
+		{"canadian", nil, false, "plain, since no relative is near"}, // nothing else has its board
+		{"english", []string{`board.rows=6`, `board.columns=6`, `board.men_rows=2`}, true, "plain, since no relative is near"},
+		{"english", []string{`ending.no_pieces="win"`}, true, "plain, since no relative is near"}, // what is good is bad
+		{"frisian", []string{`man.capture="forward"`}, true, "those of frisian, its nearest relative (another man.capture)"},
+		{"frisian", []string{`man.capture="forward"`, `king.range="short"`, `draw=[]`, `promotion.when="in-passing"`, `capture.removal="at-once"`}, true, "plain, since no relative is near"}, // too far
+	} {
+		r := load(t, c.id, c.sets...)
+		require.Equal(t, c.want, player.Lend(r, c.own).String(), "%s %v", c.id, c.sets)
+		// A player can be made whatever is found, and says the same.
+		spec, err := player.Parse(map[bool]string{true: "search:nodes=10,weights=1", false: "search:nodes=10,weights=2"}[c.own])
+		require.NoError(t, err)
+		lent, ok := spec.Lends(r)
+		require.True(t, ok)
+		require.Equal(t, c.want, lent.String())
+		p, err := spec.New(r)
+		require.NoError(t, err)
+		h := rules.NewHistory(r, r.Start())
+		turn, err := p.Choose(h, nil)
+		require.NoError(t, err)
+		require.Contains(t, h.Turns(), turn)
+	}
+	plain, err := player.Parse("search:nodes=10")
+	require.NoError(t, err)
+	_, ok := plain.Lends(load(t, "international"))
+	require.False(t, ok)
+}
+
+// Nobody is nearer than the relative whose weights are lent, and who is as near comes
+// later by name.
+func TestLendsFromTheNearest(t *testing.T) {
+	all := map[string]*rules.Rules{}
+	for _, id := range variants.IDs() {
+		all[id] = load(t, id)
+	}
+	for id, r := range all {
+		lent := player.Lend(r, false)
+		if lent.Weights == nil {
+			continue
+		}
+		for other, o := range all {
+			if other == id || o.Grid() != r.Grid() {
+				continue
+			}
+			n := differences(r, o)
+			require.LessOrEqual(t, len(lent.Differs), n, "%s: %s", id, other)
+			if n == len(lent.Differs) {
+				require.LessOrEqual(t, lent.Weights.Rules, other, id)
+			}
+		}
+	}
+}
+
+// differences counts the axes that change the game and that two rule sets on the same
+// board have otherwise: the start is one.
+func differences(a, b *rules.Rules) int {
+	n := 0
+	if a.Setup() != b.Setup() {
+		n++
+	}
+	for i := range rules.Axes {
+		x := &rules.Axes[i]
+		switch x.Key {
+		case "board.rows", "board.columns", "board.men_rows", "board.start", "board.dark_corner":
+			continue
+		}
+		if !x.Plays {
+			continue
+		}
+		value := func(r *rules.Rules) any {
+			if !x.Applies(r.Profile()) {
+				return x.Default
+			}
+			return x.Get(r.Profile())
+		}
+		if !same(value(a), value(b), x.Key != "capture.precedence") {
+			n++
+		}
+	}
+	return n
+}
+
+// same reports whether two values of an axis are the same game; a list may mean the
+// same in any order.
+func same(a, b any, anyOrder bool) bool {
+	x, ok := a.([]string)
+	y, _ := b.([]string)
+	if ok && anyOrder {
+		return slices.Equal(slices.Sorted(slices.Values(x)), slices.Sorted(slices.Values(y)))
+	}
+	return fmt.Sprint(a) == fmt.Sprint(b)
+}

@@ -1,0 +1,192 @@
+package player
+
+import "varlab/rules"
+
+// A group is terms that stand in one line of a file.
+type group struct {
+	key      string
+	bySquare bool
+}
+
+// groups are the terms, in order. Each counts for the side on move, and as much
+// against it for its opponent.
+var groups = []group{
+	{"man.open", true},   // a man on the square, at the start; towards the end less and less
+	{"man.end", true},    // a man on the square, with few pieces; before less and less
+	{"king", true},       // a king on the square
+	{"mobility", false},  // a move without capture
+	{"imbalance", false}, // a man more on one half of the board than on the other
+	{"near", false},      // a man whom nothing stands in the way of, one or two rows from the last
+	{"far", false},       // the same, three or four rows from it
+	{"only", false},      // to have a king where the other side has none
+	{"move", false},      // to be on move; has no counterpart
+}
+
+// phases is the number of steps from the start to an empty board.
+const phases = 16
+
+// Terms are the terms of an evaluation under one rule set.
+type Terms struct {
+	r       *rules.Rules
+	squares int
+	index   [2][128]int       // by side: the number of a square, from its own back row
+	ahead   [2][128]rules.Set // by side: what could stand in a man's way
+	rows    [2][128]int       // by side: rows to go
+	close   [2]rules.Set      // by side: at most four rows to go
+	left    rules.Set
+	right   rules.Set
+	start   int // pieces at the start
+}
+
+// NewTerms returns the terms under r.
+func NewTerms(r *rules.Rules) *Terms {
+	g := r.Grid()
+	t := &Terms{r: r, squares: g.All().Len()}
+	setup := r.Setup()
+	for side := range setup.Men {
+		t.start += setup.Men[side].Len() + setup.Kings[side].Len()
+	}
+	t.start = max(t.start, 1)
+	n := 0
+	for q := range g.All().All() {
+		row, col := g.Place(q)
+		t.index[rules.First][q] = n
+		t.index[rules.Second][q] = t.squares - 1 - n
+		n++
+		t.rows[rules.First][q], t.rows[rules.Second][q] = g.Rows-1-row, row
+		for side := range t.close {
+			if t.rows[side][q] <= 4 {
+				t.close[side] = t.close[side].With(q)
+			}
+		}
+		if 2*col+1 < g.Columns {
+			t.left = t.left.With(q)
+		} else if 2*col+1 > g.Columns {
+			t.right = t.right.With(q)
+		}
+		for o := range g.All().All() {
+			r2, c2 := g.Place(o)
+			if r2 > row && abs(c2-col) <= r2-row {
+				t.ahead[rules.First][q] = t.ahead[rules.First][q].With(o)
+			}
+			if r2 < row && abs(c2-col) <= row-r2 {
+				t.ahead[rules.Second][q] = t.ahead[rules.Second][q].With(o)
+			}
+		}
+	}
+	return t
+}
+
+func abs(n int) int {
+	if n < 0 {
+		return -n
+	}
+	return n
+}
+
+// Len is the number of terms.
+func (t *Terms) Len() int {
+	n := 0
+	for _, g := range groups {
+		n += t.size(g)
+	}
+	return n
+}
+
+func (t *Terms) size(g group) int {
+	if g.bySquare {
+		return t.squares
+	}
+	return 1
+}
+
+// at returns the place of the first term of a group.
+func (t *Terms) at(key string) int {
+	n := 0
+	for _, g := range groups {
+		if g.key == key {
+			return n
+		}
+		n += t.size(g)
+	}
+	panic("player: no terms " + key)
+}
+
+// Men returns the places of the terms of men, from and to, without the last.
+func (t *Terms) Men() (from, to int) { return 0, 2 * t.squares }
+
+// Plain returns what the plain evaluation has for the terms, in men.
+func (t *Terms) Plain() []float64 {
+	e := newEvaluation(t.r)
+	w := make([]float64, t.Len())
+	for q := range t.r.Grid().All().All() {
+		i := t.index[rules.First][q]
+		row, _ := t.r.Grid().Place(q)
+		v := e.man + row*e.steps
+		if row == 0 {
+			v += holdsBackRow
+		}
+		w[i] = float64(v) / 100
+		w[t.squares+i] = float64(e.man+row*e.steps) / 100
+		w[2*t.squares+i] = float64(e.king) / 100
+	}
+	w[t.at("mobility")] = float64(freeMove) / 100
+	return w
+}
+
+// phase is how far s is from the end, with the pieces in gone off the board.
+func (t *Terms) phase(s *rules.State, gone rules.Set) int {
+	n := s.Pieces(rules.First).Or(s.Pieces(rules.Second)).Minus(gone).Len()
+	return min(phases*n/t.start, phases)
+}
+
+// Each calls add for the terms of s, from the side on move, with how often each
+// counts, in sixteenths.
+func (t *Terms) Each(s *rules.State, add func(term, sixteenths int)) {
+	phase := t.phase(s, rules.Set{})
+	for side := rules.First; side <= rules.Second; side++ {
+		sign := 1
+		if side != s.Mover() {
+			sign = -1
+		}
+		men, kings := s.Men(side), s.Kings(side)
+		for q := range men.All() {
+			i := t.index[side][q]
+			add(i, sign*phase)
+			add(t.squares+i, sign*(phases-phase))
+		}
+		for q := range kings.All() {
+			add(2*t.squares+t.index[side][q], sign*phases)
+		}
+		first := 3 * t.squares
+		for i, n := range t.counts(s, side, men, kings, rules.Set{}) {
+			if n != 0 {
+				add(first+i, sign*n*phases)
+			}
+		}
+	}
+	add(t.at("move"), phases)
+}
+
+// counts returns how often the terms after those of squares count for a side, in
+// their order and without the last.
+func (t *Terms) counts(s *rules.State, side rules.Side, men, kings, gone rules.Set) [5]int {
+	var n [5]int
+	n[0] = t.r.Mobility(s, side)
+	n[1] = abs(men.And(t.left).Len() - men.And(t.right).Len())
+	others := s.Pieces(side.Other()).Minus(gone)
+	for q := range men.And(t.close[side]).All() {
+		if !t.ahead[side][q].And(others).Empty() {
+			continue
+		}
+		if t.rows[side][q] <= 2 {
+			n[2]++
+		} else {
+			n[3]++
+		}
+	}
+	if !kings.Empty() && s.Kings(side.Other()).Minus(gone).Empty() {
+		n[4] = 1
+	}
+	return n
+}
