@@ -124,7 +124,7 @@ func (r row) interval(value, low, high number) {
 func (r row) write(w *csv.Writer) {
 	line := make([]string, len(csvHead))
 	for i, name := range csvHead {
-		line[i] = r[name]
+		line[i] = plain(r[name])
 	}
 	w.Write(line) // errors stay with the writer until Flush
 }

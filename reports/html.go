@@ -73,7 +73,14 @@ func (r *Report) writeHTML(w io.Writer, d *document) error {
 	if err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
-	_, err = b.WriteTo(w)
+	// The template escapes what is not its own; what a browser takes for text may
+	// still turn the direction of writing.
+	_, err = io.WriteString(w, strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' {
+			return r
+		}
+		return harmless(r)
+	}, b.String()))
 	return err
 }
 

@@ -149,14 +149,18 @@ func plural(n int, one, many string) string {
 // characters, line ends among them, and those that turn the direction of writing
 // become spaces.
 func plain(s string) string {
-	s = strings.Map(func(r rune) rune {
-		switch {
-		case r < ' ' || r >= 0x7f && r <= 0x9f,
-			r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f,
-			r == 0x2028, r == 0x2029, r == 0xfeff:
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(s, "\uFFFD"))
+	s = strings.Map(harmless, strings.ToValidUTF8(s, "\uFFFD"))
 	return strings.Join(strings.Fields(s), " ")
+}
+
+// harmless is the character, or a space for one that does something instead of
+// standing for something.
+func harmless(r rune) rune {
+	switch {
+	case r < ' ' || r >= 0x7f && r <= 0x9f,
+		r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f,
+		r == 0x2028, r == 0x2029, r == 0xfeff:
+		return ' '
+	}
+	return r
 }

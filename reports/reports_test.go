@@ -11,8 +11,10 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/stretchr/testify/require"
 
@@ -218,6 +220,73 @@ func TestForeignText(t *testing.T) {
 		require.Equal(t, want, text(in))
 	}
 	require.Equal(t, "a b c", plain("a\x1b\n b\u2028\u202ec"))
+}
+
+// Whoever writes a profile, a study or an engine puts words into reports, and no
+// more than words: no element or attribute of a page, no formula in a table, no
+// order to a terminal.
+func TestForeignTextEverywhere(t *testing.T) {
+	const hostile = "=HYPERLINK(\"x\")<img src=x onerror=alert(1)>'\"><script>alert(2)</script>](javascript:alert(3))\x1b]0;title\a\u202e\u009b2J"
+	sets := fourRuleSets()[2:]
+	for i := range sets {
+		sets[i].id += hostile
+		sets[i].failure, sets[i].forfeit = hostile, 0.05
+		for _, key := range []string{"title", "period", "place", "status", "summary"} {
+			sets[i].content[key] = hostile
+		}
+		sets[i].content["taken"] = []string{hostile}
+		sets[i].content["readings"] = map[string]any{hostile: map[string]any{"reason": hostile, "axes": map[string]any{"ending.both_blocked": hostile}}}
+		sets[i].content["notes"] = map[string]string{hostile: hostile}
+		sets[i].content["assumed"] = map[string]string{"board.first_mover": hostile, hostile: hostile}
+		sets[i].content["citations"] = map[string][]string{"king.range": {hostile}}
+		sets[i].content["sources"] = []any{map[string]any{"id": hostile, "title": hostile, "author": hostile, "year": hostile, "url": "javascript:alert(4)"}}
+	}
+	r := load(t, synthetic(t, hostile, sets, []string{"hub:" + hostile, "@" + hostile}, 60, 20, func(p *study.Plan) {
+		p.Hypotheses = []study.Hypothesis{{ID: hostile, Claim: hostile, Metric: "drawn", A: sets[0].id, B: sets[1].id, Direction: "less"}}
+	}))
+	r.Version, r.PlayerMeans = hostile, func(string) string { return hostile }
+
+	page := written(t, r, "html")
+	d := xml.NewDecoder(strings.NewReader(page))
+	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		require.NoError(t, err)
+		if e, ok := token.(xml.StartElement); ok {
+			require.NotEqual(t, "img", e.Name.Local)
+			for _, a := range e.Attr {
+				require.NotRegexp(t, "^on", a.Name.Local)
+				require.NotContains(t, strings.ToLower(strings.TrimSpace(a.Value[:min(20, len(a.Value))])), "javascript:")
+			}
+		}
+	}
+	for line := range strings.Lines(written(t, r, "md")) {
+		if !strings.HasPrefix(line, "    ") { // not as it is
+			require.NotRegexp(t, `<img|<script|[^\\]\]\(javascript`, line)
+		}
+	}
+	for _, format := range []string{"text", "html", "md", "csv"} {
+		for _, c := range written(t, r, format) {
+			require.True(t, c == '\n' || c == '\t' || !unicode.In(c, unicode.Cc, unicode.Cf), "%s: %q", format, c)
+		}
+	}
+	lines, err := csv.NewReader(strings.NewReader(written(t, r, "csv"))).ReadAll()
+	require.NoError(t, err)
+	foreign := 0
+	for _, line := range lines {
+		for _, cell := range line {
+			if strings.Contains(cell, "HYPERLINK") {
+				foreign++
+			}
+			if _, err := strconv.ParseFloat(cell, 64); err != nil && cell != "" {
+				require.NotContains(t, "=+-@\t\r", cell[:1], cell)
+			}
+		}
+	}
+	require.Positive(t, foreign)
 }
 
 // The page loads nothing and runs nothing, is well-formed as far as SVG goes, and

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -23,6 +24,7 @@ type made struct {
 	draw, horizon, void, forfeit float64
 	plies                        int
 	defaults                     float64
+	failure                      string // why games are forfeited, if not "engine stopped"
 }
 
 func profile(title string, axes map[string]any, more map[string]any) map[string]any {
@@ -149,7 +151,7 @@ func game(rng *rand.Rand, set made, cell record.Cell, number, g int, b record.Bo
 	case x < set.horizon+set.void:
 		r.Result, r.Reason = "void", "stop"
 	case x < set.horizon+set.void+set.forfeit:
-		r.Result, r.Reason, r.Failure = record.Forfeited, record.Forfeit, "engine stopped"
+		r.Result, r.Reason, r.Failure = record.Forfeited, record.Forfeit, cmp.Or(set.failure, "engine stopped")
 	case x < set.horizon+set.void+set.forfeit+set.draw:
 		r.Result, r.Reason = "draw", "repetition"
 		if rng.IntN(3) == 0 {

@@ -69,7 +69,7 @@ func (r *Report) writeText(w io.Writer, d *document) error {
 	}
 	for _, s := range d.Sections {
 		if len(s.Findings) > 0 {
-			fmt.Fprintf(&b, "\n%s\n", s.Title)
+			fmt.Fprintf(&b, "\n%s\n", plain(s.Title))
 			for _, f := range s.Findings {
 				b.wrap("- ", plain(f.Text)+b.bracketed(f.Warnings))
 			}
@@ -92,7 +92,7 @@ func (r *Report) writeText(w io.Writer, d *document) error {
 	}
 	fmt.Fprintf(&b, "\nstudy %s, seed %d\n", short(r.Manifest.StudyHash), r.Plan.Seed)
 	if c := r.Command(); c != "" {
-		fmt.Fprintf(&b, "again: %s\n", c)
+		fmt.Fprintf(&b, "again: %s\n", plain(c))
 	}
 	_, err := b.WriteTo(w)
 	return err

@@ -87,7 +87,7 @@ All mixtures are played by the same player. The games stay in the run directory.
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "varlab: games in %s\n", dir)
+			remark(cmd.ErrOrStderr(), "games in %s", dir)
 			return r.WriteAblation(cmd.OutOrStdout(), metric, format.name)
 		},
 	}

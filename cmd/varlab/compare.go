@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -89,7 +88,7 @@ stopped.
 			if err := r.Write(cmd.OutOrStdout(), format.name); err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "varlab: games in %s, page in %s\n", dir, page)
+			remark(cmd.ErrOrStderr(), "games in %s, page in %s", dir, page)
 			return nil
 		},
 	}

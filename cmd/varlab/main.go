@@ -197,7 +197,7 @@ func exitCode(err error, stderr io.Writer) int {
 	}
 	var hint hinted
 	if errors.As(err, &hint) {
-		fmt.Fprintf(stderr, "varlab: hint: %s\n", hint.hint)
+		remark(stderr, "hint: %s", hint.hint)
 	}
 	if errors.As(err, new(usageError)) {
 		return 2

@@ -42,7 +42,7 @@ error.`,
 			m, err := into.Merge(from)
 			if m != nil {
 				for _, note := range m.Notes {
-					fmt.Fprintf(cmd.ErrOrStderr(), "varlab: %s\n", note)
+					remark(cmd.ErrOrStderr(), "%s", note)
 				}
 			}
 			if err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -20,6 +21,11 @@ func plain(text string) string {
 		}
 		return c
 	}, strings.ToValidUTF8(text, "�"))
+}
+
+// remark writes a line beside the results.
+func remark(stderr io.Writer, format string, args ...any) {
+	fmt.Fprintf(stderr, "varlab: %s\n", plain(fmt.Sprintf(format, args...)))
 }
 
 // A plainWriter passes on plain text. A rune may come in parts.

@@ -52,3 +52,10 @@ func TestErrorsArePlain(t *testing.T) {
 	require.Equal(t, 1, exitCode(fmt.Errorf("stopped after 3 games: %w", context.Canceled), &b))
 	require.Equal(t, "varlab: stopped after 3 games: interrupted\n", b.String())
 }
+
+// What a directory's files are called is told in remarks.
+func TestRemarksArePlain(t *testing.T) {
+	var b strings.Builder
+	remark(&b, "%s: damaged", "shards/\x1b]0;x\a.parquet")
+	require.Equal(t, "varlab: shards/�]0;x�.parquet: damaged\n", b.String())
+}

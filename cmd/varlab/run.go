@@ -193,7 +193,7 @@ func playSome(ctx context.Context, s *sim.Schedule, o sim.Options, stderr io.Wri
 	}
 	line := &progress{what: "games", out: stderr}
 	o.NewPlayer, o.Begin, o.Played = newPlayer, line.begin, line.one
-	o.Note = func(text string) { fmt.Fprintf(stderr, "varlab: %s: %s\n", o.Dir, text) }
+	o.Note = func(text string) { remark(stderr, "%s: %s", o.Dir, text) }
 	err := s.Run(ctx, o)
 	line.end()
 	switch {

@@ -85,7 +85,7 @@ directory must be seen by all nodes under the same name.`,
 			}
 			if err != nil {
 				size = usualMaxArraySize
-				fmt.Fprintf(cmd.ErrOrStderr(), "varlab: %v; %d is assumed for MaxArraySize\n", err, size)
+				remark(cmd.ErrOrStderr(), "%v; %d is assumed for MaxArraySize", err, size)
 			}
 			if show {
 				for _, a := range arrays(open, size) {
