@@ -16,6 +16,7 @@ type lines struct {
 	line []byte // valid until the next is read
 	at   int    // byte of line
 	row  int    // number of line, from 1
+	gap  bool   // an empty line stands before line
 	end  bool
 	err  error
 }
@@ -46,7 +47,7 @@ func splitLines(data []byte, end bool) (advance int, token []byte, err error) {
 
 // next goes to the beginning of the next line.
 func (l *lines) next() {
-	l.at = 0
+	l.at, l.gap = 0, blanks(l.line) == len(l.line)
 	if !l.scan.Scan() {
 		l.end, l.line, l.err = true, nil, l.scan.Err()
 		return

@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -17,7 +18,9 @@ import (
 // scores, quotation marks within values.
 //
 // Text that is no PDN makes its game bad: the reader goes on with the next one,
-// which begins after a result, or with a tag at the beginning of a line.
+// which begins after a result, or with a tag at the beginning of a line. Where the
+// game before has tags alone, the next begins with one of the same tags after an
+// empty line; after bad tags, with the tag Event too.
 type Reader struct {
 	Charset Charset // of the file; Auto unless set before the first game is read
 
@@ -93,6 +96,7 @@ type parser struct {
 	reader *Reader
 	game   *Game
 	begun  bool     // there is something of the game
+	names  []string // of the tags, those that are not understood included
 	moves  bool     // the tags are over
 	stack  []*Line  // the main line, and the variations open within it
 	opened [][2]int // where these begin
@@ -105,6 +109,7 @@ type parser struct {
 }
 
 var (
+	nameForm   = regexp.MustCompile(`^\[\s*([A-Za-z][A-Za-z0-9_-]*)`)
 	tagForm    = regexp.MustCompile(`^\[\s*([A-Za-z][A-Za-z0-9_-]*)\s*"`)
 	aloneForm  = regexp.MustCompile(`^\s*\[[A-Z][A-Za-z0-9_]*\s*".*"\s*\]\s*$`)
 	setupForm  = regexp.MustCompile(`^/\s*FEN\s*"([^"]*)"\s*/`)
@@ -149,9 +154,15 @@ func (p *parser) token() bool {
 	rest := p.rest()
 	first := blanks(p.line0()) == p.at
 	if rest[0] == '[' && (first && len(rest) > 1 && letter(rest[1]) || tagForm.Match(rest)) {
-		if p.moves {
+		name := ""
+		if m := nameForm.FindSubmatch(rest); m != nil {
+			name = string(m[1])
+		}
+		again := slices.Contains(p.names, name) || p.fault != nil && name == "Event"
+		if p.moves || again && first && p.gap {
 			return true // of the next game
 		}
+		p.names = append(p.names, name)
 		p.begin()
 		p.tag()
 		return false

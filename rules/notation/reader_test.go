@@ -101,14 +101,18 @@ func TestWaysToWriteMovesAndResults(t *testing.T) {
 
 func TestGamesBeginWithATagOrAfterAResult(t *testing.T) {
 	games, faults := read(t, "1. 32-28 2-0 1. 31-27 1-1\n[White \"a\"]\n1. 33-29\n\n[White \"b\"]\r\n\r\n[White \"c\"]\r1. 34-30 *\n\n")
-	require.Equal(t, []string{"", "", "", ""}, faults)
+	require.Equal(t, []string{"", "", "", "", ""}, faults)
 	var list []string
 	for _, g := range games {
 		list = append(list, g.Tag("White")+" "+texts(&g.Line)+" "+g.Result)
 	}
-	// Nothing separates the tags of b and c.
-	require.Equal(t, []string{" 32-28 2-0", " 31-27 1-1", "a 33-29 ", "b 34-30 *"}, list)
+	require.Equal(t, []string{" 32-28 2-0", " 31-27 1-1", "a 33-29 ", "b  ", "c 34-30 *"}, list)
 	require.Equal(t, 2, games[2].Row)
+
+	// One header may say a tag twice, and have empty lines in it.
+	games, faults = read(t, "[Event \"a\"]\n[White \"x\"]\n[Event \"b\"]\n\n[Date \"1770\"]\n\n1. 32-28 *")
+	require.Equal(t, []string{""}, faults)
+	require.Len(t, games[0].Tags, 4)
 
 	games, faults = read(t, " \n% nothing\n* *\n")
 	require.Empty(t, games)
@@ -124,6 +128,10 @@ func TestABadGameDoesNotLoseTheNext(t *testing.T) {
 		"[White \"x\"]\n1. 32-28 {2. 31-27\n":                `2:10: game 2: the comment is not closed (want a closing brace)`,
 		"[White \"x]\n1. 32-28 2. 31-27 *\n":                 `1:1: game 2: the value of tag White does not end on its line (want "])`,
 		"[White x]\n1. 32-28 2. 31-27 *\n":                   `1:1: game 2: the tag is not understood (want a name and a value in quotation marks, such as [Event "Name"])`,
+		"[White \"x\"]\n[Site \"cut sh\n\n":                  `2:1: game 2: the value of tag Site does not end on its line (want "])`,
+		"[White \"cut sh\n\n":                                `1:1: game 2: the value of tag White does not end on its line (want "])`,
+		"[Eve\n\n[Event \"y\"]\n\n1. 31-27 *\n":              `1:1: game 2: the tag is not understood (want a name and a value in quotation marks, such as [Event "Name"])`,
+		"[White 7 \"x\"]\n\n":                                `1:1: game 2: the tag is not understood (want a name and a value in quotation marks, such as [Event "Name"])`,
 		"[White \"x\"]\n1. 32-28 & 2. 31-27\n":               `2:10: game 2: "&" is no part of a game`,
 		"[White \"x\"]\n! 1. 32-28 *\n":                      `2:1: game 2: "!" stands before any move`,
 		"[White \"x\"]\n1. 32-28 $ *\n":                      `2:10: game 2: "$" without a number (want such as $1)`,
@@ -274,5 +282,15 @@ func FuzzPDN(f *testing.F) {
 			require.Equal(t, first.String(), second.String())
 			require.Equal(t, texts(&g.Line), texts(&again.Line))
 		}
+
+		// Whatever stands before it, a game is read.
+		const good = "\n\n[Event \"good\"]\n\n1. 32-28 19-23 *\n"
+		var last *Game
+		var fault error
+		for g, err := range NewReader(io.MultiReader(bytes.NewReader(text), strings.NewReader(good))).Games() {
+			last, fault = g, err
+		}
+		require.NoError(t, fault)
+		require.Equal(t, "32-28 19-23", texts(&last.Line))
 	})
 }
