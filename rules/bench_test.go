@@ -8,6 +8,7 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/notation"
+	"varlab/variants"
 )
 
 func compile(tb testing.TB, ref string, sets ...string) *rules.Rules {
@@ -26,66 +27,103 @@ func state(tb testing.TB, r *rules.Rules, fen string) rules.State {
 	return st
 }
 
-// Lines counted per second. The kings are those of both starting positions.
+// Lines of due turns counted a second: from the start of every rule set, of kings
+// only (those of both starting positions), and where captures are many. The last
+// turn is counted without being played, or, in the second of each pair, every line
+// is walked to its end by Moves and Play.
 func BenchmarkPerft(b *testing.B) {
-	const (
-		kings = "W:WK31-50:BK1-20"
-		heavy = "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26"
-	)
-	for _, c := range []struct {
+	type position struct {
 		name, ref, fen string
 		depth          int
 		due            bool
-	}{
-		{"international", "international", "", 8, false},
-		{"english", "english", "", 9, false},
-		{"federation", "federation", "", 8, false},
-		{"souffler due", "polonaise-souffler", "", 8, true},
-		{"souffler", "polonaise-souffler", "", 5, false},
-		{"kings", "international", kings, 4, false},
-		{"woldouby", "international", heavy, 9, false},
-	} {
-		b.Run(c.name, func(b *testing.B) {
-			r := compile(b, c.ref)
-			s := r.Start()
-			if c.fen != "" {
-				s = state(b, r, c.fen)
-			}
-			var n uint64
-			for b.Loop() {
-				n += r.Perft(s, c.depth, c.due)
-			}
-			b.ReportMetric(float64(n)/1e6/b.Elapsed().Seconds(), "Mlines/s")
-		})
+	}
+	list := []position{
+		{"kings", "international", "W:WK31-50:BK1-20", 4, true},
+		{"woldouby", "international", "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26", 9, true},
+		{"claims", "polonaise-souffler", "", 4, false},
+	}
+	for _, id := range variants.IDs() {
+		list = append(list, position{id, id, "", 5, true})
+	}
+	for _, c := range list {
+		r := compile(b, c.ref)
+		s := r.Start()
+		if c.fen != "" {
+			s = state(b, r, c.fen)
+		}
+		buffers := make([][]rules.Turn, c.depth+1)
+		for _, way := range []struct {
+			name  string
+			count func() uint64
+		}{
+			{"counted", func() uint64 { return r.Perft(s, c.depth, c.due) }},
+			{"walked", func() uint64 { return walk(r, s, c.depth, c.due, buffers) }},
+		} {
+			b.Run(c.name+"/"+way.name, func(b *testing.B) {
+				b.ReportAllocs()
+				var n uint64
+				for b.Loop() {
+					n += way.count()
+				}
+				b.ReportMetric(float64(n)/1e6/b.Elapsed().Seconds(), "Mlines/s")
+			})
+		}
+	}
+}
+
+// walk counts lines of depth turns from s, playing each turn. Buffers has one list
+// for every depth.
+func walk(r *rules.Rules, s rules.State, depth int, due bool, buffers [][]rules.Turn) (n uint64) {
+	if depth == 0 {
+		return 1
+	}
+	turns := buffers[depth][:0]
+	if due {
+		turns = r.Due(turns, s)
+	} else {
+		turns = r.Moves(turns, s)
+	}
+	buffers[depth] = turns
+	for i := range turns {
+		n += walk(r, r.Play(s, turns[i]), depth-1, due, buffers)
+	}
+	return n
+}
+
+func TestWalkedIsCounted(t *testing.T) {
+	for _, id := range variants.IDs() {
+		r := compile(t, id)
+		for _, due := range []bool{false, true} {
+			require.Equal(t, r.Perft(r.Start(), 4, due), walk(r, r.Start(), 4, due, make([][]rules.Turn, 5)), id)
+		}
 	}
 }
 
 // Games of uniformly random turns to a player without a turn, or 300 plies, draw
-// clauses left aside.
+// clauses left aside: under every rule set, and under its twin, in which captures
+// that are owed may be claimed if here they must be made, and the other way round.
 func BenchmarkRandomGames(b *testing.B) {
-	wide := []string{"board.rows=12", "board.columns=12", "board.men_rows=5"}
-	for _, c := range []struct {
-		name, ref string
-		sets      []string
-	}{
-		{"english", "english", nil},
-		{"international", "international", nil},
-		{"souffler", "polonaise-souffler", nil},
-		{"12x12", "international", wide},
-		{"12x12 souffler", "polonaise-souffler", wide},
-	} {
-		b.Run(c.name, func(b *testing.B) {
-			r := compile(b, c.ref, c.sets...)
-			g := rand.NewPCG(1, 2)
-			p := rules.NewPlayouts(r)
-			plies := 0
-			b.ReportAllocs()
-			for b.Loop() {
-				_, n := p.Play(r.Start(), 300, g)
-				plies += n
-			}
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
-			b.ReportMetric(float64(plies)/1e6/b.Elapsed().Seconds(), "Mplies/s")
-		})
+	for _, id := range variants.IDs() {
+		r := compile(b, id)
+		twin := compile(b, id, `capture.obligation="compulsory"`)
+		names := [2]string{"claims", "compulsory"}
+		if r.PlayHash() == twin.PlayHash() {
+			twin = compile(b, id, `capture.obligation="claimable"`, `claim.remedies=["huff", "waive"]`)
+			names = [2]string{"compulsory", "claims"}
+		}
+		for i, r := range []*rules.Rules{r, twin} {
+			b.Run(id+"/"+names[i], func(b *testing.B) {
+				g := rand.NewPCG(1, 2)
+				p := rules.NewPlayouts(r)
+				plies := 0
+				b.ReportAllocs()
+				for b.Loop() {
+					_, n := p.Play(r.Start(), 300, g)
+					plies += n
+				}
+				b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
+				b.ReportMetric(float64(plies)/1e6/b.Elapsed().Seconds(), "Mplies/s")
+			})
+		}
 	}
 }
