@@ -7,21 +7,56 @@ type clauses struct {
 	draws    []clause
 	claims   bool // some clause works on claim
 	watchful bool // there is any clause at all
+	// While both sides have more pieces than this, no clause that reads material has
+	// it, and the counters are those in calm. Nearly all of a game is so.
+	crowd int
+	calm  []int32
 }
 
 type clause struct {
 	DrawClause
 	strong, weak []MaterialPattern
 	kingMoves    bool
+	reads        bool // material
 }
 
 func newClauses(p *Profile) clauses {
 	c := clauses{watchful: len(p.Draws) > 0}
 	for _, d := range p.Draws {
-		c.draws = append(c.draws, clause{d, patterns(d.Strong), patterns(d.Weak), d.Moves == "king-moves"})
+		k := clause{d, patterns(d.Strong), patterns(d.Weak), d.Moves == "king-moves", false}
+		idle := int32(0)
+		switch d.Kind {
+		case "material", "stop":
+			k.reads = true
+			c.crowd = max(c.crowd, min(most(k.strong), most(k.weak)))
+		case "balance":
+			k.reads = true
+			c.crowd = max(c.crowd, d.Most/2)
+		}
+		if k.reads && d.Kind != "stop" {
+			idle = -1
+		}
+		c.draws, c.calm = append(c.draws, k), append(c.calm, idle)
 		c.claims = c.claims || d.OnClaim
 	}
 	return c
+}
+
+// crowded reports whether both sides have more pieces than any clause looks for.
+func (c *clauses) crowded(s *State) bool {
+	return s.pieces[First].Len() > c.crowd && s.pieces[Second].Len() > c.crowd
+}
+
+// most returns the most pieces that a side has under any of the patterns.
+func most(ms []MaterialPattern) int {
+	n := 0
+	for _, m := range ms {
+		if m.More {
+			return MaxSquares
+		}
+		n = max(n, m.Kings+m.Men)
+	}
+	return n
 }
 
 func patterns(texts []string) []MaterialPattern {

@@ -163,6 +163,10 @@ func (h *History) push(e entry) {
 // follows adds the counters of e, the last entry.
 func (h *History) follows(e *entry) {
 	h.read = false
+	if h.rules.crowded(&e.state) {
+		h.counts = append(h.counts, h.rules.calm...)
+		return
+	}
 	for i := range h.rules.draws {
 		h.counts = append(h.counts, h.follow(i, e))
 	}
@@ -275,9 +279,10 @@ func (h *History) Drawn() Outcome {
 }
 
 func (h *History) drawn(exact bool) Outcome {
+	crowded := h.rules.crowded(&h.top().state)
 	for i := range h.rules.draws {
 		c := &h.rules.draws[i]
-		if c.OnClaim {
+		if c.OnClaim || c.reads && crowded {
 			continue
 		}
 		if o := h.applies(i, c, exact); o.Over() {
