@@ -18,16 +18,17 @@ type clause struct {
 	strong, weak []MaterialPattern
 	kingMoves    bool
 	reads        bool // material
+	placed       bool // and where the pieces stand
 }
 
 func newClauses(p *Profile) clauses {
 	c := clauses{watchful: len(p.Draws) > 0}
 	for _, d := range p.Draws {
-		k := clause{d, patterns(d.Strong), patterns(d.Weak), d.Moves == "king-moves", false}
+		k := clause{d, patterns(d.Strong), patterns(d.Weak), d.Moves == "king-moves", false, false}
 		idle := int32(0)
 		switch d.Kind {
 		case "material", "stop":
-			k.reads = true
+			k.reads, k.placed = true, d.Diagonal != "any"
 			c.crowd = max(c.crowd, min(most(k.strong), most(k.weak)))
 		case "balance":
 			k.reads = true

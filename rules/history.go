@@ -167,25 +167,33 @@ func (h *History) follows(e *entry) {
 		h.counts = append(h.counts, h.rules.calm...)
 		return
 	}
+	same := e.prev >= 0 && material(&h.entries[e.prev].state) == material(&e.state)
 	for i := range h.rules.draws {
-		h.counts = append(h.counts, h.follow(i, e))
+		h.counts = append(h.counts, h.follow(i, e, same))
 	}
 }
 
-// follow returns the counter of draw clause i in e.
-func (h *History) follow(i int, e *entry) int32 {
+// follow returns the counter of draw clause i in e; same says that the material is
+// that of the entry before.
+func (h *History) follow(i int, e *entry, same bool) int32 {
 	c := &h.rules.draws[i]
 	switch c.Kind {
 	case "material", "balance":
-		if !h.rules.holds(c, &e.state) {
+		was := int32(-1)
+		if e.prev >= 0 {
+			was = h.count(e.prev)[i]
+		}
+		if same && !c.placed {
+			if was < 0 {
+				return -1
+			}
+		} else if !h.rules.holds(c, &e.state) {
 			return -1
 		}
 		if e.prev < 0 {
 			return 0
 		}
 		p := &h.entries[e.prev]
-		was := h.count(e.prev)[i]
-		same := material(&p.state) == material(&e.state)
 		switch {
 		case was < 0, c.Restart == "conversion" && e.still == 0, !same, e.huffed:
 			return 0
@@ -194,13 +202,16 @@ func (h *History) follow(i int, e *entry) int32 {
 		}
 		return was + 1
 	case "stop":
+		if !same || e.huffed {
+			return 0
+		}
 		strong, ok := c.stands(&e.state)
-		if !ok || e.prev < 0 {
+		if !ok {
 			return 0
 		}
 		p := &h.entries[e.prev]
 		left := h.count(e.prev)[i]
-		if left == 0 || e.huffed || material(&p.state) != material(&e.state) {
+		if left == 0 {
 			return 0
 		}
 		if p.state.mover == strong && p.plies != e.plies {

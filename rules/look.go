@@ -68,6 +68,26 @@ func (r *Rules) Mobility(s *State, side Side) int {
 	return n
 }
 
+// Pressing appends to dst turns of s among which are all that settle what is in the
+// air: the due captures that make no claim, and compels. The rest, defaults and huffs
+// with a move after each, are listed only where nothing is due or the rules make
+// claims themselves: there are many, and a player who asks has no use for them. It
+// reports whether it has listed all turns.
+func (r *Rules) Pressing(dst []Turn, s *State) (turns []Turn, all bool) {
+	if r.obligation != claimed || s.compelled || r.automatic && s.ClaimOpen() {
+		return r.Moves(dst, *s), true
+	}
+	base := len(dst)
+	if dst, _, _ = r.due(dst, r.board(&s.position)); len(dst) == base {
+		return r.Moves(dst, *s), true
+	}
+	sortCaptures(dst[base:])
+	if s.compelOpen {
+		dst = r.compels(dst, s)
+	}
+	return dst, false
+}
+
 // Ending says what it means that the side on move has no turn in s.
 func (r *Rules) Ending(s *State) Outcome { return r.ending(s) }
 

@@ -48,3 +48,37 @@ func TestMobilityIsTheNumberOfQuietMoves(t *testing.T) {
 		require.Greater(t, checked, 100)
 	}
 }
+
+// Pressing lists what settles a state as Moves does, and in its order.
+func TestPressing(t *testing.T) {
+	random := rand.New(rand.NewSource(1754))
+	partly := 0
+	for _, id := range []string{"international", "polonaise-souffler", "encyclopedie-francaise", "manoury", "jeu-plaisant", "regle-moderne"} {
+		r, err := rules.Compile(profile(t, id, nil))
+		require.NoError(t, err)
+		for range 40 {
+			s := r.Start()
+			for range 80 {
+				turns := r.Moves(nil, s)
+				if len(turns) == 0 {
+					break
+				}
+				pressing, all := r.Pressing(nil, &s)
+				if all {
+					require.Equal(t, turns, pressing)
+				} else {
+					partly++
+					var want []rules.Turn
+					for _, turn := range turns {
+						if turn.Default == rules.NoDefault && turn.Claim != rules.Huff {
+							want = append(want, turn)
+						}
+					}
+					require.Equal(t, want, pressing, "%s: %v", id, s.Setup())
+				}
+				s = r.Play(s, turns[random.Intn(len(turns))])
+			}
+		}
+	}
+	require.Greater(t, partly, 500)
+}

@@ -84,10 +84,13 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 		known = slot.turn
 	}
 
-	b := &p.plies[ply]
-	if pending {
+	b, all := &p.plies[ply], true
+	switch {
+	case pending:
 		b.turns, _ = p.h.Look(b.turns[:0])
-	} else {
+	case depth <= 0 && !settled:
+		b.turns, all = p.r.Pressing(b.turns[:0], s)
+	default:
 		b.turns = p.r.Moves(b.turns[:0], *s)
 	}
 	if len(b.turns) == 0 {
@@ -104,7 +107,7 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 		}
 	}
 	p.rate(b, s.Mover(), known)
-	if len(b.turns) == 1 {
+	if len(b.turns) == 1 && all {
 		depth++ // a forced turn costs no depth
 	}
 	floor, chosen, tried := max(alpha, best), -1, 0
