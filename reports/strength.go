@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"varlab/reports/chart"
@@ -140,9 +141,9 @@ func (r *Report) strengthSection() *section {
 		}
 		t := table{Title: m.Title + " by players, per cent", Head: []string{"rule set"}}
 		for _, g := range rungs {
-			lines.Columns = append(lines.Columns, g.Name())
 			t.Head = append(t.Head, g.Name())
 		}
+		lines.Columns = apart(t.Head[1:])
 		for i, c := range rungs[0].Cells {
 			line := chart.LinesRow{Label: c.Profile.ID, Number: c.Profile.Number}
 			row := []cell{{Text: c.Profile.label(), Short: c.Profile.short()}}
@@ -159,4 +160,32 @@ func (r *Report) strengthSection() *section {
 		s.Tables = append(s.Tables, t)
 	}
 	return s
+}
+
+// apart names players by what tells them apart: "nodes=20" and "nodes=500" of
+// players that differ in nothing else.
+func apart(specs []string) []string {
+	parts := make([][]string, len(specs))
+	shared := map[string]int{}
+	for i, spec := range specs {
+		if strings.Contains(spec, " against ") {
+			return specs
+		}
+		kind, options, _ := strings.Cut(spec, ":")
+		parts[i] = append(parts[i], kind)
+		if options != "" {
+			parts[i] = append(parts[i], strings.Split(options, ",")...)
+		}
+		for _, p := range parts[i] {
+			shared[p]++
+		}
+	}
+	names := make([]string, len(specs))
+	for i, list := range parts {
+		names[i] = strings.Join(slices.DeleteFunc(slices.Clone(list), func(p string) bool { return shared[p] == len(specs) }), ",")
+		if names[i] == "" {
+			names[i] = list[0]
+		}
+	}
+	return names
 }

@@ -46,3 +46,14 @@ func TestStrength(t *testing.T) {
 	require.NotContains(t, written(t, r, "json"), "NaN")
 	require.Empty(t, four(t).strengths(), "one strength")
 }
+
+func TestApart(t *testing.T) {
+	for _, c := range []struct{ specs, want []string }{
+		{[]string{"search:nodes=20,noise=5", "search:nodes=500,noise=5"}, []string{"nodes=20", "nodes=500"}},
+		{[]string{"search:nodes=20", "search:nodes=20,touch=10"}, []string{"search", "touch=10"}},
+		{[]string{"random", "greedy", "search:nodes=20"}, []string{"random", "greedy", "search,nodes=20"}},
+		{[]string{"random", "random against greedy"}, []string{"random", "random against greedy"}},
+	} {
+		require.Equal(t, c.want, apart(c.specs))
+	}
+}

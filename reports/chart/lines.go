@@ -1,8 +1,10 @@
 package chart
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Lines shows one value with its interval per row and column: a line for each
@@ -66,6 +68,7 @@ func (l Lines) SVG() string {
 	for i, name := range l.Columns {
 		c.text(left+20+float64(i)*step, top+high+16, "middle", muted, ";font-size:10px", shorten(name, 60/max(1, len(l.Columns))))
 	}
+	var ends []end
 	for i, r := range l.Rows {
 		dash := []string{"", "6 3", "2 2", "8 2 2 2", "1 3"}[i%5]
 		style := "stroke:" + series(i) + ";stroke-width:1.5;stroke-dasharray:" + dash
@@ -83,12 +86,34 @@ func (l Lines) SVG() string {
 			lastX, lastY = at, y(p.Value)
 		}
 		if !math.IsNaN(lastX) {
-			c.text(lastX+6, lastY+4, "start", text, ";font-size:11px"+halo, fmt.Sprint(r.Number))
+			ends = append(ends, end{lastY, fmt.Sprint(r.Number)})
 		}
 		at := legend + float64(i)*18
 		c.line(margin+8, at-4, margin+36, at-4, style)
 		c.text(margin+44, at, "start", text, ";font-size:11px", fmt.Sprint(r.Number, " ", r.Label))
 	}
+	for _, e := range spread(ends, 11, top+high) {
+		c.text(x(len(l.Columns)-1, len(l.Rows)-1)+7, e.y+4, "start", text, ";font-size:11px"+halo, e.label)
+	}
 	c.text(width/2, top+high+32, "middle", muted, ";font-size:11px", l.Unit)
 	return c.close()
+}
+
+// An end is the label at the end of a line.
+type end struct {
+	y     float64
+	label string
+}
+
+// spread moves ends apart where they are nearer than gap, keeping their order, and
+// above the lowest place.
+func spread(ends []end, gap, lowest float64) []end {
+	slices.SortStableFunc(ends, func(a, b end) int { return cmp.Compare(a.y, b.y) })
+	for i := 1; i < len(ends); i++ {
+		ends[i].y = max(ends[i].y, ends[i-1].y+gap)
+	}
+	for i := len(ends) - 1; i >= 0 && ends[i].y > lowest; i-- {
+		ends[i].y, lowest = lowest, lowest-gap
+	}
+	return ends
 }
