@@ -3,6 +3,8 @@ package notation
 import (
 	"bufio"
 	"bytes"
+	"errors"
+	"fmt"
 	"io"
 )
 
@@ -19,22 +21,33 @@ type lines struct {
 	gap  bool   // an empty line stands before line
 	end  bool
 	err  error
+
+	searched int // bytes read ahead that are known to hold no end of line
 }
 
 func newLines(r io.Reader) *lines {
 	l := &lines{scan: bufio.NewScanner(r)}
 	l.scan.Buffer(make([]byte, 0, 1<<16), longestLine)
-	l.scan.Split(splitLines)
+	l.scan.Split(l.split)
 	l.next()
 	l.line = bytes.TrimPrefix(l.line, []byte("\uFEFF"))
 	return l
 }
 
-func splitLines(data []byte, end bool) (advance int, token []byte, err error) {
-	i := bytes.IndexAny(data, "\r\n")
+// split is a bufio.SplitFunc.
+func (l *lines) split(data []byte, end bool) (advance int, token []byte, err error) {
+	i := bytes.IndexAny(data[l.searched:], "\r\n")
+	if i >= 0 {
+		i += l.searched
+	}
+	l.searched = 0
 	switch {
-	case i < 0 && !end, i >= 0 && data[i] == '\r' && i+1 == len(data) && !end:
+	case i < 0 && !end:
+		l.searched = len(data)
 		return 0, nil, nil // more is needed
+	case i >= 0 && data[i] == '\r' && i+1 == len(data) && !end:
+		l.searched = i
+		return 0, nil, nil
 	case i < 0 && len(data) == 0:
 		return 0, nil, nil
 	case i < 0:
@@ -50,6 +63,9 @@ func (l *lines) next() {
 	l.at, l.gap = 0, blanks(l.line) == len(l.line)
 	if !l.scan.Scan() {
 		l.end, l.line, l.err = true, nil, l.scan.Err()
+		if errors.Is(l.err, bufio.ErrTooLong) {
+			l.err = fmt.Errorf("the next line is too long (want at most %d bytes)", longestLine)
+		}
 		return
 	}
 	l.row++

@@ -197,6 +197,17 @@ func TestManyGamesStream(t *testing.T) {
 	require.Equal(t, n, count)
 }
 
+func TestALineIsNotEndless(t *testing.T) {
+	text := io.MultiReader(strings.NewReader("1. 32-28 *\n"), &endless{game: []byte(strings.Repeat("1. 32-28 * ", 1000)), n: 2000})
+	n := 0
+	for _, err := range NewReader(text).Games() {
+		if n++; n == 2 {
+			require.EqualError(t, err, "after line 1: the next line is too long (want at most 16777216 bytes)")
+		}
+	}
+	require.Equal(t, 2, n)
+}
+
 type broken struct{}
 
 func (broken) Read([]byte) (int, error) { return 0, errors.New("disk gone") }
