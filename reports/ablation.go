@@ -383,7 +383,7 @@ func (r *Report) WriteAblation(w io.Writer, word, format string) error {
 	case "md":
 		return writeMarkdown(w, d)
 	case "html":
-		return r.writeHTML(w, d)
+		return writeHTML(w, d, r.Manifest.StudyHash)
 	}
 	return fmt.Errorf("format: unknown form %q (want %s)", format, strings.Join(AblationFormats, ", "))
 }

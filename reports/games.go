@@ -77,44 +77,61 @@ func (r *Report) gamesSection() *section {
 }
 
 func stepsOf(r *rules.Rules, rec *record.Record) (steps, error) {
-	n := notation.Of(r.Profile())
-	type frame struct {
-		Turn   string `json:"t"` // that led here
-		Pieces string `json:"p"` // a letter for each square: . m k of White, M K of Black
+	f := newFilm(r)
+	if _, err := record.Walk(r, rec, func(h *rules.History, _ int, next *rules.Turn) { f.show(h, next) }); err != nil {
+		return steps{}, err
 	}
-	var out struct {
-		Places [][2]int `json:"xy"` // column and row of each square
-		Frames []frame  `json:"frames"`
+	return f.steps()
+}
+
+// A film is the positions of a game, one after another.
+type film struct {
+	n      *notation.Notation
+	Places [][2]int `json:"xy"` // column and row of each square
+	Frames []frame  `json:"frames"`
+	words  []string
+	last   rules.Setup
+}
+
+type frame struct {
+	Turn   string `json:"t"` // that led here
+	Pieces string `json:"p"` // a letter for each square: . m k of White, M K of Black
+}
+
+func newFilm(r *rules.Rules) *film {
+	f := &film{n: notation.Of(r.Profile())}
+	for q := range f.n.Grid().All().All() {
+		row, col := f.n.Place(q)
+		f.Places = append(f.Places, [2]int{col, row})
 	}
-	for q := range n.Grid().All().All() {
-		row, col := n.Place(q)
-		out.Places = append(out.Places, [2]int{col, row})
-	}
-	var words []string
-	last, before := rules.Setup{}, ""
-	_, err := record.Walk(r, rec, func(h *rules.History, _ int, next *rules.Turn) {
-		at := h.Now().Setup()
-		var b strings.Builder
-		for q := range n.Grid().All().All() {
-			letter := n.Letter(at, q)
-			if letter == 0 {
-				letter = '.'
-			}
-			b.WriteByte(letter)
+	return f
+}
+
+// show adds the position of h, in which next is then played, unless it is nil.
+func (f *film) show(h *rules.History, next *rules.Turn) {
+	f.last = h.Now().Setup()
+	var b strings.Builder
+	for q := range f.n.Grid().All().All() {
+		letter := f.n.Letter(f.last, q)
+		if letter == 0 {
+			letter = '.'
 		}
-		out.Frames = append(out.Frames, frame{before, b.String()})
-		last = at
-		if next != nil {
-			before = n.Format(notation.PDN, at, *next, h.Turns())
-			words = append(words, before)
-		}
-	})
+		b.WriteByte(letter)
+	}
+	before := ""
+	if len(f.words) > 0 {
+		before = f.words[len(f.words)-1]
+	}
+	f.Frames = append(f.Frames, frame{before, b.String()})
+	if next != nil {
+		f.words = append(f.words, f.n.Format(notation.PDN, f.last, *next, h.Turns()))
+	}
+}
+
+func (f *film) steps() (steps, error) {
+	text, err := json.Marshal(f)
 	if err != nil {
 		return steps{}, err
 	}
-	text, err := json.Marshal(out)
-	if err != nil {
-		return steps{}, err
-	}
-	return steps{SVG: template.HTML(Board(n, last)), Moves: strings.Join(words, " "), Data: string(text)}, nil
+	return steps{SVG: template.HTML(Board(f.n, f.last)), Moves: strings.Join(f.words, " "), Data: string(text)}, nil
 }

@@ -53,10 +53,11 @@ func unbroken(s, sep string) template.HTML {
 // WriteHTML writes one file that needs no network; all but stepping through games
 // works without scripts.
 func (r *Report) WriteHTML(w io.Writer) error {
-	return r.writeHTML(w, r.document())
+	return writeHTML(w, r.document(), r.Manifest.StudyHash)
 }
 
-func (r *Report) writeHTML(w io.Writer, d *document) error {
+// writeHTML writes a page; hash is of the study that it is about, if any.
+func writeHTML(w io.Writer, d *document, hash string) error {
 	var b bytes.Buffer
 	var script template.JS
 	for _, s := range d.Sections {
@@ -69,7 +70,7 @@ func (r *Report) writeHTML(w io.Writer, d *document) error {
 		CSS    template.CSS
 		Script template.JS // none where there is nothing to step through
 		Hash   string
-	}{d, template.CSS(cssText), script, r.Manifest.StudyHash})
+	}{d, template.CSS(cssText), script, hash})
 	if err != nil {
 		return fmt.Errorf("report: %w", err)
 	}

@@ -8,12 +8,17 @@ import (
 	"varlab/reports/chart"
 )
 
-// markdown writes a finding as tables, one for each of its parts.
-func (f *finding) markdown() string {
+// markdown writes a finding as tables, one for each of its parts; of endings those of
+// the wins within limits, if there are any.
+func (f *finding) markdown(limits []int) string {
 	var b strings.Builder
 	if len(f.Endings) > 0 {
-		f.endingsTable(&b)
-		b.WriteString("\n")
+		if len(limits) > 0 {
+			f.withinTables(&b, limits)
+		} else {
+			f.endingsTable(&b)
+			b.WriteString("\n")
+		}
 		f.hardestTable(&b)
 	}
 	if len(f.Comparisons) > 0 {
@@ -30,13 +35,7 @@ func (f *finding) markdown() string {
 func (f *finding) endingsTable(b *strings.Builder) {
 	b.WriteString("| ending | on move | rule sets | quiet positions | won | line held: won | line free: won | longest win | lost |\n")
 	b.WriteString("|---|---|---|---:|---:|---:|---:|---:|---:|\n")
-	var materials []string
-	for _, e := range f.Endings {
-		if !slices.Contains(materials, e.Material) {
-			materials = append(materials, e.Material)
-		}
-	}
-	for _, m := range materials {
+	for _, m := range f.materials() {
 		for i, side := range strings.Split(m, " vs ") {
 			var lines, ids []string
 			for _, e := range f.Endings {
@@ -64,7 +63,7 @@ func endingLine(row *solvedRow) string {
 	}
 	longest := "–"
 	if row.Quiet.Win > 0 {
-		longest = fmt.Sprintf("%d moves", row.Quiet.LongestWin)
+		longest = moves(row.Quiet.LongestWin)
 	}
 	q := row.Quiet
 	return fmt.Sprintf("%d | %s | %s | %s | %s | %s |", q.Positions, percent(q.Win, q.Positions), held, free, longest, percent(q.Loss, q.Positions))
@@ -80,7 +79,7 @@ func (f *finding) hardestTable(b *strings.Builder) {
 		}
 		for i, side := range strings.Split(e.Material, " vs ") {
 			if h := e.Rows[i].Hardest; h != nil {
-				fmt.Fprintf(b, "| %s | %s | %d moves | `%s` | %s |\n", e.Material, side, h.Moves, h.FEN, strings.Join(h.Turns, " "))
+				fmt.Fprintf(b, "| %s | %s | %s | `%s` | %s |\n", e.Material, side, moves(h.Moves), h.FEN, strings.Join(h.Turns, " "))
 			}
 		}
 	}

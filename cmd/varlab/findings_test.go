@@ -5,58 +5,144 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
-	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/docs/results"
 	"varlab/rules/exact"
 )
 
-func readFinding(t *testing.T, name string) *finding {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join("../../docs/exact", name+".json"))
-	require.NoError(t, err)
-	f := new(finding)
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	require.NoError(t, d.Decode(f))
-	return f
+// A kept finding is one that docs/exact.md shows: a command of solve, without its
+// --format.
+type keptFinding struct {
+	name string
+	args []string
 }
 
-var findingBlock = regexp.MustCompile(`(?s)<!-- finding: ([a-z0-9-]+) -->\n(.*?)<!-- end of finding: ([a-z0-9-]+) -->\n`)
-
-// The tables of docs/exact.md are those of the committed results, and each stands
-// under the command that repeats it.
-func TestFindingsInDocs(t *testing.T) {
-	const path = "../../docs/exact.md"
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
-	blocks := 0
-	want := findingBlock.ReplaceAllStringFunc(string(text), func(block string) string {
-		blocks++
-		name := findingBlock.FindStringSubmatch(block)[1]
-		f := readFinding(t, name)
-		return "<!-- finding: " + name + " -->\nFrom [exact/" + name + ".json](exact/" + name + ".json), " + f.Date + ":\n\n    " +
-			f.Command + "\n\n" + f.markdown() + "<!-- end of finding: " + name + " -->\n"
-	})
-	files, err := filepath.Glob("../../docs/exact/*.json")
-	require.NoError(t, err)
-	require.Equal(t, len(files), blocks)
-	svg := readFinding(t, "kings").lengths().SVG()
-	const picture = "../../docs/exact/lengths.svg"
-	if *update {
-		require.NoError(t, os.WriteFile(path, []byte(want), 0o666))
-		require.NoError(t, os.WriteFile(picture, []byte(svg), 0o666))
-		return
+// rulesArgs names rule sets on a command line.
+func rulesArgs(ids ...string) (args []string) {
+	for _, id := range ids {
+		args = append(args, "-r", id)
 	}
-	require.Equal(t, want, string(text), "docs/exact.md is not current: go test ./cmd/varlab -run FindingsInDocs -update")
-	drawn, err := os.ReadFile(picture)
-	require.NoError(t, err)
-	require.Equal(t, svg, string(drawn))
+	return args
+}
+
+func materialArgs(materials ...string) (args []string) {
+	for _, m := range materials {
+		args = append(args, "--material", m)
+	}
+	return args
+}
+
+var allRuleSets = rulesArgs(
+	"brazilian", "canadian", "czech", "damme-1922", "encyclopedie-francaise", "encyclopedie-polonaise", "english", "federation",
+	"francaise-souffler", "frisian", "international", "italian", "jeu-force", "jeu-plaisant", "killer", "manoury",
+	"polonaise-souffler", "pool", "regle-moderne", "russian", "spanish", "ten-row-fifteen", "thai")
+
+var (
+	kings = keptFinding{"exact-kings", append(
+		materialArgs("K vs K", "KM vs K", "KK vs K", "KMM vs K", "KKM vs K", "KKK vs K"),
+		rulesArgs("encyclopedie-polonaise", "polonaise-souffler", "regle-moderne", "federation", "international", "manoury")...)}
+	fourKings = keptFinding{"exact-four-kings", append(materialArgs("KKKK vs K"),
+		rulesArgs("encyclopedie-polonaise", "polonaise-souffler", "federation", "international")...)}
+	elsewhere = keptFinding{"exact-elsewhere", append(materialArgs("KK vs K", "KKK vs K"),
+		rulesArgs("russian", "pool", "brazilian", "spanish", "english", "italian", "thai", "killer", "damme-1922", "frisian", "canadian")...)}
+	flips8 = keptFinding{"exact-flips8", append(append(materialArgs("KM vs K", "KM vs M", "MM vs M", "KM vs KM"), "--against", "english"),
+		rulesArgs("encyclopedie-francaise", "francaise-souffler", "jeu-force", "jeu-plaisant", "italian")...)}
+	flips10 = keptFinding{"exact-flips10", append(append(materialArgs("KM vs K", "KM vs M", "MM vs M"), "--against", "international"),
+		rulesArgs("encyclopedie-polonaise", "polonaise-souffler", "manoury", "killer")...)}
+	boards    = keptFinding{"exact-boards", append([]string{"--board", "4x4", "--board", "6x4", "--board", "4x6"}, allRuleSets...)}
+	boards4x8 = keptFinding{"exact-boards-4x8", append([]string{"--board", "4x8"}, allRuleSets...)}
+)
+
+func (k keptFinding) command() string {
+	words := []string{"varlab solve"}
+	for _, arg := range k.args {
+		if strings.Contains(arg, " ") {
+			arg = "'" + arg + "'"
+		}
+		words = append(words, arg)
+	}
+	return strings.Join(words, " ")
+}
+
+// keep holds a document to the finding. With VARLAB_DEEP and -update it is solved
+// again, which takes hours in all.
+func (k keptFinding) keep(t *testing.T, doc string, markdown func(*finding) string, files func(*finding) map[string]string) *finding {
+	t.Helper()
+	return results.Table[*finding]{
+		Name: k.name, Doc: doc, Command: k.command(), Markdown: markdown, Files: files,
+		Measure: func() (*finding, error) {
+			var b bytes.Buffer
+			f := new(finding)
+			err := run(context.Background(), append([]string{"solve", "--format", "json"}, k.args...), &b, io.Discard)
+			if err == nil {
+				err = json.Unmarshal(b.Bytes(), f)
+			}
+			f.Command, f.Date = "", ""
+			return f, err
+		},
+	}.Keep(t, *update)
+}
+
+// A claim is what sources say of some endings, on a page of its own.
+type claim struct {
+	page      string
+	materials []string
+	within    []int // own moves: those of the readings of the old rule, and the federation's limit
+}
+
+var claims = []claim{
+	{"king-and-two-men", []string{"KMM vs K"}, []int{1, 3, 16}},
+	{"two-kings-and-a-man", []string{"KKM vs K"}, []int{1, 3, 16}},
+	{"three-kings", []string{"KKK vs K"}, []int{1, 3, 16}},
+	{"two-pieces", []string{"KM vs K", "KK vs K"}, []int{1, 5}},
+}
+
+// of is the part of a finding that a claim is about.
+func (c claim) of(f *finding) *finding {
+	part := finding{Command: "varlab solve"}
+	for _, m := range c.materials {
+		part.Command += " --material '" + m + "'"
+	}
+	for _, e := range f.Endings {
+		if strings.Contains(part.Command, "'"+e.Material+"'") {
+			part.Endings = append(part.Endings, e)
+		}
+		if e.Material == f.Endings[0].Material {
+			part.Command += " -r " + e.Rules
+		}
+	}
+	part.Command += " --within " + strings.Trim(strings.ReplaceAll(fmt.Sprint(c.within), " ", ","), "[]") + " --format html"
+	return &part
+}
+
+// The tables, pictures and pages of the docs are those of the committed results, and
+// each stands under the command that repeats it.
+func TestFindingsInDocs(t *testing.T) {
+	whole := func(f *finding) string { return f.markdown(nil) }
+	for _, k := range []keptFinding{elsewhere, flips8, flips10, boards, boards4x8} {
+		k.keep(t, "exact.md", whole, nil)
+	}
+	kings.keep(t, "exact.md", whole, func(f *finding) map[string]string {
+		files := map[string]string{"exact/lengths.svg": f.lengths().SVG()}
+		for _, c := range claims {
+			part := c.of(f)
+			files["exact/"+c.page+".svg"] = part.shares(c.within).SVG()
+			page, err := part.page(c.within, nil)
+			require.NoError(t, err)
+			files["exact/"+c.page+".html"] = page
+		}
+		return files
+	})
+	fourKings.keep(t, "exact/three-kings.md", func(f *finding) string { return f.markdown([]int{1, 3, 16}) }, nil)
+	for _, c := range claims {
+		kings.keep(t, "exact/"+c.page+".md", func(f *finding) string { return c.of(f).markdown(c.within) }, nil)
+	}
 }
 
 // What is committed is what solving finds: the quick parts of every finding are
@@ -70,20 +156,25 @@ func TestFindingsAgain(t *testing.T) {
 		require.NoError(t, run(context.Background(), append(args, "--format", "json", "--tables", tables), &stdout, &stderr), "%s", &stderr)
 		require.NoError(t, json.Unmarshal(stdout.Bytes(), to))
 	}
+	read := func(k keptFinding) *finding {
+		r, err := results.Read[*finding](k.name)
+		require.NoError(t, err)
+		return r.Data
+	}
 	solved := 0
-	for _, name := range []string{"kings", "elsewhere"} {
-		for _, e := range readFinding(t, name).Endings {
+	for _, k := range []keptFinding{kings, fourKings, elsewhere} {
+		for _, e := range read(k).Endings {
 			if len(e.Material) > len("KK vs K") && !deep {
 				continue
 			}
 			var rows []solvedRow
 			again(&rows, "solve", "-r", e.Rules, "--material", e.Material)
-			require.Equal(t, e.Rows, rows, "%s: %s under %s", name, e.Material, e.Rules)
+			require.Equal(t, e.Rows, rows, "%s: %s under %s", k.name, e.Material, e.Rules)
 			solved++
 		}
 	}
-	for _, name := range []string{"flips8", "flips10"} {
-		for _, e := range readFinding(t, name).Comparisons {
+	for _, k := range []keptFinding{flips8, flips10} {
+		for _, e := range read(k).Comparisons {
 			if len(e.Material) > len("KM vs K") && !deep {
 				continue
 			}
@@ -93,20 +184,16 @@ func TestFindingsAgain(t *testing.T) {
 			solved++
 		}
 	}
-	var games []solvedGame
-	files, err := filepath.Glob("../../docs/exact/boards*.json")
-	require.NoError(t, err)
-	for _, file := range files {
-		games = append(games, readFinding(t, strings.TrimSuffix(filepath.Base(file), ".json")).Games...)
-	}
-	for _, g := range games {
-		if !deep && (g.Positions > 100000 || g.Method != exact.ByTables) {
-			continue
+	for _, k := range []keptFinding{boards, boards4x8} {
+		for _, g := range read(k).Games {
+			if !deep && (g.Positions > 100000 || g.Method != exact.ByTables) {
+				continue
+			}
+			var got solvedGame
+			again(&got, "solve", "-r", g.Rules, "--board", g.Board, "--men-rows", fmt.Sprint(g.MenRows))
+			require.Equal(t, g, got)
+			solved++
 		}
-		var got solvedGame
-		again(&got, "solve", "-r", g.Rules, "--board", g.Board, "--men-rows", fmt.Sprint(g.MenRows))
-		require.Equal(t, g, got)
-		solved++
 	}
 	require.Greater(t, solved, 50)
 }

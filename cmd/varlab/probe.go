@@ -118,6 +118,9 @@ func probe(t *exact.Tables, n *notation.Notation, s rules.State) (*probed, error
 		return nil, fmt.Errorf("the position is in no table: a man waits on the last row to be crowned")
 	}
 	found := &probed{Value: valueWord(value), Distance: turns, Turns: []probedTurn{}}
+	if s.Pieces(s.Mover().Other()).Empty() {
+		return found, nil // the game is over, whatever could be moved
+	}
 	all := r.Moves(nil, s)
 	for _, turn := range all {
 		next := r.Play(s, turn)
@@ -144,6 +147,8 @@ func (p *probed) write(out io.Writer, n *notation.Notation, s *rules.State) {
 	mover, other := n.Colour(s.Mover()), n.Colour(s.Mover().Other())
 	mover, other = strings.ToUpper(mover[:1])+mover[1:], strings.ToUpper(other[:1])+other[1:]
 	switch {
+	case s.Pieces(s.Mover().Other()).Empty():
+		fmt.Fprintf(out, "%s has no pieces: this is a %s for %s.\n", other, p.Value, mover)
 	case len(p.Turns) == 0 && p.Value == "draw":
 		fmt.Fprintf(out, "%s is on move and has no turn: the game is drawn.\n", mover)
 	case len(p.Turns) == 0:

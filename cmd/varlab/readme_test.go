@@ -21,6 +21,9 @@ var update = flag.Bool("update", false, "write what the commands of the README p
 func TestReadmeCommands(t *testing.T) {
 	paths, err := filepath.Glob("../../docs/*.md")
 	require.NoError(t, err)
+	pages, err := filepath.Glob("../../docs/*/*.md")
+	require.NoError(t, err)
+	paths = append(paths, pages...)
 	for _, path := range append(paths, "../../README.md") {
 		path, err := filepath.Abs(path)
 		require.NoError(t, err)

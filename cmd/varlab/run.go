@@ -199,10 +199,15 @@ func playSome(ctx context.Context, s *sim.Schedule, o sim.Options, stderr io.Wri
 	switch {
 	case errors.As(err, new(*sim.Interrupted)):
 		return hinted{fmt.Errorf("%s: %w", o.Dir, err), "to go on: " + command}
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EFBIG), errors.Is(err, syscall.EDQUOT):
+	case noRoom(err):
 		return hinted{fmt.Errorf("%s: %w; what is complete is kept", o.Dir, err), "when there is room, to go on: " + command}
 	}
 	return err
+}
+
+// noRoom reports whether a file could not be written for want of room.
+func noRoom(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EFBIG) || errors.Is(err, syscall.EDQUOT)
 }
 
 // againInto returns the command line with the run directory named.

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,6 +23,8 @@ func solveCommand() *cobra.Command {
 	var materials, boards []string
 	var against string
 	var menRows int
+	var limits []int
+	work := exact.DefaultLimits
 	cmd := &cobra.Command{
 		Use:   "solve -r ID (--material \"KKK vs K\" | --board 6x6)",
 		Short: "Solve an ending, or the whole game on a small board, exactly",
@@ -29,8 +33,10 @@ first-named side wins, draws and loses with best play, with either side on move,
 how many own moves its longest win takes. Placements are counted with men off their
 promotion row, without open claim. The counts are given again for quiet positions,
 in which neither side could capture if it were on move, and of these for the ones in
-which a king of the second-named side holds a main diagonal, and the others.
+which a king of the second-named side stands on a main diagonal, for the others, and
+for those of the others in which a king of the first-named side stands there.
 --against counts the positions that have another value under a second rule set.
+--format html makes a page on which the wins that take longest can be stepped through.
 
 With --board, find the value of the game from its start on another board, for the
 side that moves first.
@@ -42,17 +48,27 @@ are one finding, with the command that repeats it.`,
 		Example: "  varlab solve -r english --material \"K vs K\"\n" +
 			"  varlab solve -r federation --material \"KKK vs K\" --format json\n" +
 			"  varlab solve -r polonaise-souffler+compel-only --against encyclopedie-polonaise --material \"KM vs K\"\n" +
+			"  varlab solve -r federation --material \"KKK vs K\" --within 1,3,16 --format html > kkk.html\n" +
 			"  varlab solve -r english -r russian --board 4x4 --board 6x4 --men-rows 1",
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if (len(materials) == 0) == (len(boards) == 0) {
 				return usageError{fmt.Errorf("%s: nothing to solve, or two things (want --material or --board)", cmd.Name())}
 			}
+			if !slices.IsSortedFunc(limits, func(a, b int) int { return cmp.Or(cmp.Compare(a, b), -1) }) || len(limits) > 0 && limits[0] < 1 {
+				return usageError{fmt.Errorf("--within %v (want numbers from 1 that ascend)", limits)}
+			}
+			if work.Positions < 0 || work.Nodes < 1 || work.States < 1 {
+				return usageError{fmt.Errorf("--most-positions %d, --most-nodes %d, --most-states %d (want 0 or more, and 1 or more of the others)", work.Positions, work.Nodes, work.States)}
+			}
+			if (format.name == "svg" || format.name == "html") && (len(materials) == 0 || against != "") {
+				return usageError{fmt.Errorf("--format %s without endings (want --material, and no --against)", format.name)}
+			}
 			if len(flags.refs) == 0 {
 				_, _, err := flags.one()
 				return err
 			}
-			s := &solving{cmd: cmd, again: again(cmd, args), flags: &flags, tables: &tables}
+			s := &solving{cmd: cmd, again: again(cmd, args), flags: &flags, tables: &tables, limits: work}
 			var err error
 			switch {
 			case len(boards) > 0 && against != "":
@@ -67,13 +83,17 @@ are one finding, with the command that repeats it.`,
 			if err != nil {
 				return err
 			}
-			return s.write(format.name)
+			return s.write(format.name, limits)
 		},
 	}
 	flags.add(cmd, true)
 	tables.add(cmd)
-	format.add(cmd, "text", "json", "md", "svg")
+	format.add(cmd, "text", "json", "md", "svg", "html")
 	cmd.Flags().StringArrayVar(&materials, "material", nil, "the pieces of both sides: `\"KKM vs K\"`")
+	cmd.Flags().IntVar(&work.Positions, "most-positions", work.Positions, "with --board: make tables of at most `N` positions, and search to those where they are not enough")
+	cmd.Flags().IntVar(&work.Nodes, "most-nodes", work.Nodes, "with --board: turns played in a search: `N`")
+	cmd.Flags().IntVar(&work.States, "most-states", work.States, "with --board, where a rule set has no tables: `N` states reached from the start")
+	cmd.Flags().IntSliceVar(&limits, "within", nil, "in md, svg and html: count the wins of at most `N,…` own moves apart")
 	cmd.Flags().StringVar(&against, "against", "", "count the positions whose value is another under rule set `ID`")
 	cmd.Flags().StringArrayVar(&boards, "board", nil, "solve the game on a board of `ROWSxCOLUMNS`")
 	cmd.Flags().IntVar(&menRows, "men-rows", 1, "with --board: rows of men of each side at the start")
@@ -82,8 +102,8 @@ are one finding, with the command that repeats it.`,
 
 // A finding is what solve found, with what repeats it.
 type finding struct {
-	Command     string           `json:"command"`
-	Date        string           `json:"date"`
+	Command     string           `json:"command,omitempty"`
+	Date        string           `json:"date,omitempty"`
 	Endings     []solvedEnding   `json:"endings,omitempty"`
 	Comparisons []comparedEnding `json:"comparisons,omitempty"`
 	Games       []solvedGame     `json:"games,omitempty"`
@@ -95,10 +115,11 @@ type solving struct {
 	again  string
 	flags  *ruleFlags
 	tables *tableFlags
+	limits exact.Limits // on games
 	found  finding
 }
 
-func (s *solving) write(format string) error {
+func (s *solving) write(format string, limits []int) error {
 	f, out := &s.found, s.cmd.OutOrStdout()
 	f.Command, f.Date = s.again, time.Now().UTC().Format(time.DateOnly)
 	switch format {
@@ -113,14 +134,17 @@ func (s *solving) write(format string) error {
 		}
 		return writeJSON(out, f)
 	case "svg":
-		if len(f.Endings) == 0 {
-			return usageError{fmt.Errorf("--format svg without endings (want --material, and no --against)")}
+		picture := f.lengths().SVG()
+		if len(limits) > 0 {
+			picture = f.shares(limits).SVG()
 		}
-		_, err := io.WriteString(out, f.lengths().SVG())
+		_, err := io.WriteString(out, picture)
 		return err
 	case "md":
-		_, err := io.WriteString(out, f.markdown())
+		_, err := io.WriteString(out, f.markdown(limits))
 		return err
+	case "html":
+		return f.writePage(out, limits, s.flags.sets)
 	}
 	for i := range f.Endings {
 		f.Endings[i].write(out)
@@ -150,7 +174,9 @@ type solvedRow struct {
 	Quiet    exact.Count `json:"quiet"`
 	LineHeld exact.Count `json:"line_held"` // quiet, a king of the second side on a main diagonal
 	LineFree exact.Count `json:"line_free"` // quiet, none there
-	Hardest  *hardest    `json:"hardest,omitempty"`
+	// LineTaken are those of LineFree with a king of the first side on a main diagonal.
+	LineTaken exact.Count `json:"line_taken"`
+	Hardest   *hardest    `json:"hardest,omitempty"`
 }
 
 // hardest is a quiet position whose win takes longest, with best play of both.
@@ -210,7 +236,7 @@ func solveRow(ctx context.Context, t *exact.Tables, m exact.Material, first bool
 	}
 	row := solvedRow{
 		ToMove: "second", Material: m.String(),
-		Count: tally.All, Quiet: tally.Quiet, LineHeld: tally.Held, LineFree: tally.Free,
+		Count: tally.All, Quiet: tally.Quiet, LineHeld: tally.Held, LineFree: tally.Free, LineTaken: tally.Taken,
 	}
 	if first {
 		row.ToMove = "first"
@@ -255,7 +281,8 @@ func (e *solvedEnding) write(out io.Writer) {
 		writeCount(out, row.Quiet, "quiet")
 		if strings.Contains(sides[1], "K") {
 			writeCount(out, row.LineHeld, "quiet, main diagonal held")
-			writeCount(out, row.LineFree, "quiet, main diagonal free")
+			writeCount(out, row.LineFree, "quiet, main diagonal free of it")
+			writeCount(out, row.LineTaken, "quiet, main diagonal held by the other side")
 		}
 		if h := row.Hardest; h != nil {
 			fmt.Fprintf(out, "  a quiet win that takes longest: %s\n    %s\n", h.FEN, strings.Join(h.Turns, " "))

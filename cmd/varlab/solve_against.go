@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 
+	"varlab/rules"
+	"varlab/rules/exact"
 	"varlab/rules/notation"
 )
 
@@ -41,29 +43,38 @@ func (s *solving) compare(texts []string, against string) error {
 	if err != nil {
 		return err
 	}
-	u, err := s.tables.tables(ctx, q, ms, s.cmd.ErrOrStderr(), s.again)
-	if err != nil {
-		return fmt.Errorf("%s: %w", w.ID, err)
-	}
-	defer u.Close()
+	// Boards that differ are seen before hours go into tables.
+	var ids []string
+	var games []*rules.Rules
 	for _, ref := range s.flags.refs {
 		v, r, err := load(ref, s.flags.sets)
 		if err != nil {
 			return err
 		}
+		if r.Grid() != q.Grid() {
+			return fmt.Errorf("%s against %s: %w", v.ID, w.ID, exact.ErrBoards)
+		}
+		ids, games = append(ids, v.ID), append(games, r)
+	}
+	u, err := s.tables.tables(ctx, q, ms, s.cmd.ErrOrStderr(), s.again)
+	if err != nil {
+		return fmt.Errorf("%s: %w", w.ID, err)
+	}
+	defer u.Close()
+	for i, r := range games {
 		t, err := s.tables.tables(ctx, r, ms, s.cmd.ErrOrStderr(), s.again)
 		if err != nil {
-			return fmt.Errorf("%s: %w", v.ID, err)
+			return fmt.Errorf("%s: %w", ids[i], err)
 		}
 		board := notation.NewBoard(&r.Profile().Board)
 		for _, m := range ms {
-			e := comparedEnding{Rules: v.ID, Against: w.ID, Material: m.String()}
-			for i, first := range []bool{true, false} {
+			e := comparedEnding{Rules: ids[i], Against: w.ID, Material: m.String()}
+			for k, first := range []bool{true, false} {
 				c, err := t.Compare(ctx, u, m, first, s.tables.workers)
 				if err != nil {
-					return fmt.Errorf("%s against %s: %w", v.ID, w.ID, err)
+					return fmt.Errorf("%s against %s: %w", ids[i], w.ID, err)
 				}
-				row := comparedRow{ToMove: []string{"first", "second"}[i], Flipped: c.Flipped(), Flips: []flip{}}
+				row := comparedRow{ToMove: []string{"first", "second"}[k], Flipped: c.Flipped(), Flips: []flip{}}
 				for a := range c.Positions {
 					for b, n := range c.Positions[a] {
 						row.Positions += n

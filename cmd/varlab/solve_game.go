@@ -54,7 +54,7 @@ func (s *solving) boards(boards []string, menRows int) error {
 					line.end()
 					line.begin(total, found)
 				}}
-				g, err = exact.SolveGame(s.cmd.Context(), r, s.tables.folder(), exact.DefaultLimits, o)
+				g, err = exact.SolveGame(s.cmd.Context(), r, s.tables.folder(), s.limits, o)
 				line.end()
 				if err != nil && s.cmd.Context().Err() != nil {
 					return hinted{fmt.Errorf("%s on %s: stopped: %w; the tables that are complete are kept", v.ID, board, err), "to go on: " + s.again}

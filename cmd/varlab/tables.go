@@ -67,6 +67,9 @@ func (f *tableFlags) tables(ctx context.Context, r *rules.Rules, ms []exact.Mate
 		if ctx.Err() != nil {
 			return nil, hinted{fmt.Errorf("stopped: %w; the tables that are complete are kept", ctx.Err()), "to go on: " + command}
 		}
+		if noRoom(err) && command != "" {
+			return nil, hinted{fmt.Errorf("%w; the tables that are complete are kept", err), "when there is room, to go on: " + command}
+		}
 		return nil, err
 	}
 	return t, nil

@@ -15,6 +15,7 @@
 package results
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -41,10 +42,13 @@ type Table[D any] struct {
 	Command  string // measures again
 	Measure  func() (D, error)
 	Markdown func(D) string // the rows, each with its line feed
+	// Files makes further files of docs from the measurement, by their names there;
+	// nil if there are none.
+	Files func(D) map[string]string
 }
 
-// Keep fails t unless the document holds the table that the file makes. With
-// update it writes the table, and if VARLAB_DEEP is 1 it measures anew before. It
+// Keep fails t unless the document holds the table that the file makes, and the
+// further files are those that it makes. With update it writes them, and if VARLAB_DEEP is 1 it measures anew before. It
 // returns the measurement.
 func (b Table[D]) Keep(t testing.TB, update bool) D {
 	t.Helper()
@@ -56,22 +60,37 @@ func (b Table[D]) Keep(t testing.TB, update bool) D {
 	return r.Data
 }
 
-func (b Table[D]) keep(dir string, update, measure bool) (r Result[D], err error) {
-	file := filepath.Join(dir, b.Name+".json")
-	if update && measure {
-		if err := b.measure(file); err != nil {
-			return r, err
-		}
-	}
-	text, err := os.ReadFile(file)
+// Read returns the measurement in NAME.json.
+func Read[D any](name string) (Result[D], error) {
+	_, self, _, _ := runtime.Caller(0)
+	return read[D](filepath.Dir(self), name)
+}
+
+// read reads it, and refuses keys that D does not have.
+func read[D any](dir, name string) (r Result[D], err error) {
+	text, err := os.ReadFile(filepath.Join(dir, name+".json"))
 	if err != nil {
 		return r, err
 	}
-	if err := json.Unmarshal(text, &r); err != nil {
-		return r, fmt.Errorf("%s.json: %w", b.Name, err)
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&r); err != nil {
+		return r, fmt.Errorf("%s.json: %w", name, err)
+	}
+	return r, nil
+}
+
+func (b Table[D]) keep(dir string, update, measure bool) (r Result[D], err error) {
+	if update && measure {
+		if err := b.measure(filepath.Join(dir, b.Name+".json")); err != nil {
+			return r, err
+		}
+	}
+	if r, err = read[D](dir, b.Name); err != nil {
+		return r, err
 	}
 	doc := filepath.Join(dir, "..", b.Doc)
-	text, err = os.ReadFile(doc)
+	text, err := os.ReadFile(doc)
 	if err != nil {
 		return r, err
 	}
@@ -80,6 +99,9 @@ func (b Table[D]) keep(dir string, update, measure bool) (r Result[D], err error
 	was, tail, ends := strings.Cut(rest, end)
 	if !ok || !ends {
 		return r, fmt.Errorf("docs/%s: no place for the table (want the lines %q and %q)", b.Doc, strings.TrimSpace(begin), end)
+	}
+	if err := b.files(filepath.Join(dir, ".."), r.Data, update); err != nil {
+		return r, err
 	}
 	table := fmt.Sprintf("Made %s at commit `%.12s` by `%s`.\n\n%s", r.Date, r.Commit, r.Command, b.Markdown(r.Data))
 	switch {
@@ -90,6 +112,26 @@ func (b Table[D]) keep(dir string, update, measure bool) (r Result[D], err error
 		err = fmt.Errorf("docs/%s: the table %s is not what %s.json makes (run go test -update)", b.Doc, b.Name, b.Name)
 	}
 	return r, err
+}
+
+// files holds the further files in docs to the measurement, or writes them.
+func (b Table[D]) files(docs string, d D, update bool) error {
+	if b.Files == nil {
+		return nil
+	}
+	for name, want := range b.Files(d) {
+		name = filepath.Join(docs, name)
+		if update {
+			if err := os.WriteFile(name, []byte(want), 0o666); err != nil {
+				return err
+			}
+			continue
+		}
+		if text, err := os.ReadFile(name); err != nil || string(text) != want {
+			return fmt.Errorf("%s is not what %s.json makes (run go test -update)", name, b.Name)
+		}
+	}
+	return nil
 }
 
 func (b Table[D]) measure(file string) error {

@@ -41,6 +41,14 @@ func TestKeep(t *testing.T) {
 	_, err = table.keep(dir, false, false)
 	require.EqualError(t, err, "docs/numbers.md: the table n is not what n.json makes (run go test -update)")
 
+	table.Files = func(n int) map[string]string { return map[string]string{"n.svg": fmt.Sprint(n)} }
+	_, err = table.keep(dir, false, false)
+	require.ErrorContains(t, err, "n.svg is not what n.json makes")
+	_, err = table.keep(dir, true, false)
+	require.NoError(t, err)
+	_, err = table.keep(dir, false, false)
+	require.NoError(t, err)
+
 	require.NoError(t, os.WriteFile(doc, []byte("no place\n"), 0o666))
 	_, err = table.keep(dir, true, false)
 	require.ErrorContains(t, err, "docs/numbers.md: no place for the table")

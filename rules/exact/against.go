@@ -40,11 +40,14 @@ func (c *Comparison) add(d *Comparison) {
 	}
 }
 
+// ErrBoards is why two rule sets cannot be laid side by side.
+var ErrBoards = errors.New("the boards differ (want the same squares)")
+
 // Compare lays the values of m in t beside those in u, with its first side on move
 // or its second. The boards must be the same.
 func (t *Tables) Compare(ctx context.Context, u *Tables, m Material, first bool, workers int) (Comparison, error) {
 	if t.r.Grid() != u.r.Grid() {
-		return Comparison{}, errors.New("the boards differ (want the same squares)")
+		return Comparison{}, ErrBoards
 	}
 	sign, table := 1, m
 	if !first {

@@ -32,7 +32,7 @@ func (t *Tables) Build(ctx context.Context, ms []Material, o Options) error {
 			return fmt.Errorf("%s: %w", m, err)
 		}
 		if n > mostPositions {
-			return fmt.Errorf("%s: %d positions (want at most %d)", m, n, mostPositions)
+			return fmt.Errorf("%s, to which this leads, has %d positions (want at most %d: fewer pieces)", m, n, mostPositions)
 		}
 		total += n
 		there, err := t.load(m)

@@ -176,8 +176,9 @@ type Tally struct {
 	All   Count
 	Quiet Count // neither side could capture if on move
 	// Held are the quiet positions in which a king of the second side stands on a
-	// main diagonal, Free the others.
-	Held, Free Count
+	// main diagonal, Free the others; of these Taken are those in which a king of the
+	// first side stands there.
+	Held, Free, Taken Count
 	// Hardest is a quiet position in which the first side needs most own moves to
 	// win: the first one in the order of the table. Nil if it wins none.
 	Hardest      *rules.Setup
@@ -189,6 +190,7 @@ func (t *Tally) add(u *Tally) {
 	t.Quiet.Add(u.Quiet)
 	t.Held.Add(u.Held)
 	t.Free.Add(u.Free)
+	t.Taken.Add(u.Taken)
 	if u.Hardest != nil && u.HardestMoves > t.HardestMoves {
 		t.Hardest, t.HardestMoves = u.Hardest, u.HardestMoves
 	}
@@ -221,6 +223,9 @@ func (t *Tables) Tally(ctx context.Context, m Material, first bool, workers int)
 				sum.Held.note(value, p.Turns, first)
 			} else {
 				sum.Free.note(value, p.Turns, first)
+				if p.holdsLine(1 - weak) {
+					sum.Taken.note(value, p.Turns, first)
+				}
 			}
 			if moves := ownMoves(p.Turns, first); value > 0 && moves > sum.HardestMoves {
 				setup := p.Setup(rules.First)

@@ -1,28 +1,21 @@
 package stats
 
 import (
-	"encoding/json"
 	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"os/exec"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"varlab/docs/results"
 )
 
 var update = flag.Bool("update", false, "with VARLAB_DEEP=1: compute the coverage table of the docs again")
 
-const (
-	coverageJSON    = "../../docs/results/coverage.json"
-	coverageDoc     = "../../docs/statistics.md"
-	coverageCommand = "VARLAB_DEEP=1 go test ./sim/stats -run Coverage -update -timeout 60m"
-	coverageTrials  = 10_000
-)
+const coverageTrials = 10_000
 
 // coverage is what the docs print of one method in one setting, over rates.
 type coverage struct {
@@ -36,12 +29,9 @@ type coverage struct {
 }
 
 type coverageResult struct {
-	Command string     `json:"command"`
-	Date    string     `json:"date"`
-	Commit  string     `json:"commit"`
-	Level   float64    `json:"level"`
-	Trials  int        `json:"trials"` // of each simulated figure
-	Rows    []coverage `json:"rows"`
+	Level  float64    `json:"level"`
+	Trials int        `json:"trials"` // of each simulated figure
+	Rows   []coverage `json:"rows"`
 }
 
 var gridRates = []float64{0.01, 0.05, 0.1, 0.3, 0.5, 0.7, 0.9, 0.95, 0.99}
@@ -294,28 +284,20 @@ func TestCoverageOfClusters(t *testing.T) {
 // TestCoverageTable: the table in the docs is that of the result file, whose
 // exact figures are computed again.
 func TestCoverageTable(t *testing.T) {
-	if *update && os.Getenv("VARLAB_DEEP") == "1" {
-		commit, err := exec.Command("git", "rev-parse", "HEAD").Output()
-		require.NoError(t, err)
-		r := coverageResult{
-			Command: coverageCommand, Date: time.Now().UTC().Format(time.DateOnly), Commit: strings.TrimSpace(string(commit)),
-			Level: 0.95, Trials: coverageTrials,
-		}
-		r.Rows = append(append(exactRows(), simulatedRows(coverageTrials, func(coverage) bool { return true })...), lengthRows(coverageTrials)...)
-		for i := range r.Rows {
-			for k, x := range r.Rows[i].Covers {
-				r.Rows[i].Covers[k] = math.Round(x*1e5) / 1e5
+	r := results.Table[coverageResult]{
+		Name: "coverage", Doc: "statistics.md", Command: "VARLAB_DEEP=1 go test ./sim/stats -run Coverage -update -timeout 60m",
+		Measure: func() (coverageResult, error) {
+			r := coverageResult{Level: 0.95, Trials: coverageTrials}
+			r.Rows = append(append(exactRows(), simulatedRows(coverageTrials, func(coverage) bool { return true })...), lengthRows(coverageTrials)...)
+			for i := range r.Rows {
+				for k, x := range r.Rows[i].Covers {
+					r.Rows[i].Covers[k] = math.Round(x*1e5) / 1e5
+				}
 			}
-		}
-		text, err := json.MarshalIndent(r, "", "  ")
-		require.NoError(t, err)
-		require.NoError(t, os.WriteFile(coverageJSON, append(text, '\n'), 0o644))
-	}
-	text, err := os.ReadFile(coverageJSON)
-	require.NoError(t, err)
-	var r coverageResult
-	require.NoError(t, json.Unmarshal(text, &r))
-
+			return r, nil
+		},
+		Markdown: coverageResult.table,
+	}.Keep(t, *update)
 	for i, c := range exactRows() {
 		require.Equal(t, c.Method, r.Rows[i].Method)
 		require.Equal(t, c.Setting, r.Rows[i].Setting)
@@ -328,24 +310,12 @@ func TestCoverageTable(t *testing.T) {
 			}
 		}
 	}
-	doc, err := os.ReadFile(coverageDoc)
-	require.NoError(t, err)
-	begin, end := "<!-- table: coverage -->\n", "<!-- end of table: coverage -->"
-	head, rest, ok := strings.Cut(string(doc), begin)
-	require.True(t, ok, "%s has no place for the table", coverageDoc)
-	was, tail, ok := strings.Cut(rest, end)
-	require.True(t, ok)
-	if *update {
-		require.NoError(t, os.WriteFile(coverageDoc, []byte(head+begin+r.table()+end+tail), 0o644))
-		return
-	}
-	require.Equal(t, r.table(), was, "go test ./sim/stats -run Coverage -update rewrites it")
 }
 
 // table is the result as the docs have it.
-func (r *coverageResult) table() string {
+func (r coverageResult) table() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Made %s at commit `%.12s` by `%s`; %d trials for each simulated figure (a twentieth of that for differences of medians).\n\n", r.Date, r.Commit, r.Command, r.Trials)
+	fmt.Fprintf(&b, "%d trials for each simulated figure (a twentieth of that for differences of medians).\n\n", r.Trials)
 	b.WriteString("| method | setting | how | least, % | mean, % | most, % | rate with the least | held to 93.5–96.5 |\n| --- | --- | --- | ---: | ---: | ---: | ---: | --- |\n")
 	for _, c := range r.Rows {
 		least, sum, most, at := 2.0, 0.0, -1.0, 0

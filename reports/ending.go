@@ -1,0 +1,93 @@
+package reports
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"varlab/rules"
+	"varlab/rules/notation"
+)
+
+// An Ending is what is known of an ending, as a page: tables and figures of what was
+// counted, and lines of play to step through. Nothing in it is an estimate.
+type Ending struct {
+	Title   string
+	Lead    []string
+	Tables  []EndingTable
+	Note    string // on all tables
+	Figures []Figure
+	Lines   []Line
+	Command string // solves it again
+}
+
+// An EndingTable has a head and rows of equal length; the first cell names the row.
+type EndingTable struct {
+	Title string
+	Head  []string
+	Rows  [][]string
+}
+
+// A Figure is a chart.
+type Figure struct{ Title, SVG string }
+
+// A Line is best play from a position under some rules.
+type Line struct {
+	Title string
+	Rules *rules.Rules
+	Start rules.Setup
+	Turns []string // in PDN form
+}
+
+// WriteHTML writes one file that needs no network; all but stepping through lines
+// works without scripts.
+func (e *Ending) WriteHTML(w io.Writer) error {
+	d := &document{Title: e.Title, Lead: e.Lead}
+	counts := &section{ID: "counts", Title: "Positions", Text: []string{e.Note}}
+	for _, t := range e.Tables {
+		list := table{Title: t.Title, Head: t.Head}
+		for _, row := range t.Rows {
+			list.Rows = append(list.Rows, textRow(row...))
+		}
+		counts.Tables = append(counts.Tables, list)
+	}
+	for _, f := range e.Figures {
+		counts.Figures = append(counts.Figures, figure(f))
+	}
+	lines := &section{
+		ID: "lines", Title: "The wins that take longest",
+		Text: []string{"With best play of both: the winner takes the shortest way, the loser the longest. With the arrow keys, or the buttons; without scripts the board shows the last position."},
+	}
+	for i, l := range e.Lines {
+		s, err := l.steps()
+		if err != nil {
+			return err
+		}
+		s.ID, s.Title = fmt.Sprintf("line-%d", i+1), l.Title
+		lines.Games = append(lines.Games, s)
+	}
+	again := &section{ID: "again", Title: "To repeat it", Code: e.Command}
+	d.Sections = []*section{counts, lines, again}
+	if len(e.Lines) == 0 {
+		d.Sections = []*section{counts, again}
+	}
+	return writeHTML(w, d, "")
+}
+
+func (l *Line) steps() (steps, error) {
+	s, err := l.Rules.Position(l.Start)
+	if err != nil {
+		return steps{}, fmt.Errorf("%s: %w", l.Title, err)
+	}
+	f, h := newFilm(l.Rules), rules.NewHistory(l.Rules, s)
+	for _, text := range l.Turns {
+		t, err := f.n.ParseAs(notation.PDN, text, h.Now().Setup(), h.Turns())
+		if err != nil {
+			return steps{}, fmt.Errorf("%s: %s: %w", l.Title, strings.Join(l.Turns, " "), err)
+		}
+		f.show(h, &t)
+		h.Play(t)
+	}
+	f.show(h, nil)
+	return f.steps()
+}
