@@ -10,6 +10,7 @@ import (
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/sim/player"
+	"varlab/variants"
 )
 
 func compile(t testing.TB, change func(*rules.Profile)) *rules.Rules {
@@ -226,20 +227,23 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// A search whose buffers have grown allocates nothing.
+// A search whose buffers have grown allocates nothing, under any rule set and with
+// weights or without.
 func TestSearchAllocatesNothing(t *testing.T) {
-	for name, change := range map[string]func(*rules.Profile){"international": nil, "souffler": claimable("huff", "compel", "waive")} {
-		r := compile(t, change)
-		p := newPlayer(t, r, "search:nodes=2000")
-		h := rules.NewHistory(r, r.Start())
-		choose := func() {
-			p.NewGame()
-			if _, err := p.Choose(h, nil); err != nil {
-				t.Fatal(err)
+	for _, id := range variants.IDs() {
+		r := load(t, id)
+		for _, spec := range []string{"search:nodes=1000", "search:nodes=1000,weights=1"} {
+			p := newPlayer(t, r, spec)
+			h := rules.NewHistory(r, r.Start())
+			choose := func() {
+				p.NewGame()
+				if _, err := p.Choose(h, nil); err != nil {
+					t.Fatal(err)
+				}
 			}
+			choose()
+			require.Zero(t, testing.AllocsPerRun(5, choose), "%s under %s", spec, id)
 		}
-		choose()
-		require.Zero(t, testing.AllocsPerRun(5, choose), name)
 	}
 }
 
