@@ -48,6 +48,11 @@ those that break a game off.`,
 			if err != nil {
 				return err
 			}
+			if found.Distance > 0 {
+				if found.Line, err = bestPlay(t, n, s); err != nil {
+					return err
+				}
+			}
 			if format.name == "json" {
 				return writeJSON(cmd.OutOrStdout(), found)
 			}
@@ -89,6 +94,7 @@ type probed struct {
 	Value    string       `json:"value"`
 	Distance int          `json:"distance"`
 	Turns    []probedTurn `json:"turns"`
+	Line     []string     `json:"line"` // best play to the end; none of a draw
 }
 
 type probedTurn struct {
@@ -117,7 +123,7 @@ func probe(t *exact.Tables, n *notation.Notation, s rules.State) (*probed, error
 	if !ok {
 		return nil, fmt.Errorf("the position is in no table: a man waits on the last row to be crowned")
 	}
-	found := &probed{Value: valueWord(value), Distance: turns, Turns: []probedTurn{}}
+	found := &probed{Value: valueWord(value), Distance: turns, Turns: []probedTurn{}, Line: []string{}}
 	if s.Pieces(s.Mover().Other()).Empty() {
 		return found, nil // the game is over, whatever could be moved
 	}
@@ -170,6 +176,9 @@ func (p *probed) write(out io.Writer, n *notation.Notation, s *rules.State) {
 			word += fmt.Sprintf(" after %s", turnCount(t.Distance))
 		}
 		fmt.Fprintf(out, "  %-*s  %s\n", width, t.Turn, word)
+	}
+	if len(p.Line) > 0 {
+		fmt.Fprintf(out, "best play: %s\n", strings.Join(p.Line, " "))
 	}
 }
 

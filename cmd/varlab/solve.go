@@ -256,19 +256,23 @@ func bestLine(t *exact.Tables, setup rules.Setup, moves int) (*hardest, error) {
 	if err != nil {
 		return nil, err
 	}
-	line := &hardest{FEN: n.WriteFEN(setup), Moves: moves}
+	turns, err := bestPlay(t, n, s)
+	return &hardest{FEN: n.WriteFEN(setup), Moves: moves, Turns: turns}, err
+}
+
+// bestPlay is the turns from s to the end of the game.
+func bestPlay(t *exact.Tables, n *notation.Notation, s rules.State) (turns []string, err error) {
 	for {
 		p, err := probe(t, n, s)
-		if err != nil || len(p.Turns) == 0 || s.Pieces(s.Mover().Other()) == (rules.Set{}) {
-			return line, err
+		if err != nil || len(p.Turns) == 0 {
+			return turns, err
 		}
-		all := r.Moves(nil, s)
-		best, err := n.Parse(p.Turns[0].Turn, s.Setup(), all)
+		best, err := n.Parse(p.Turns[0].Turn, s.Setup(), t.Rules().Moves(nil, s))
 		if err != nil {
-			return line, err
+			return turns, err
 		}
-		line.Turns = append(line.Turns, p.Turns[0].Turn)
-		s = r.Play(s, best)
+		turns = append(turns, p.Turns[0].Turn)
+		s = t.Rules().Play(s, best)
 	}
 }
 

@@ -111,3 +111,35 @@ func TestCompelHasTheValueOfItsTwin(t *testing.T) {
 	require.Greater(t, decided, 10000)
 	require.Greater(t, differ, 500) // without compel the value is another
 }
+
+// So has a whole game, also where claims stand for longer than a turn and it is
+// solved by its states.
+func TestCompelHasTheValueOfItsTwinWhileClaimsStand(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 1811))
+	solved, decided := 0, 0
+	for solved < 25 {
+		p := smallProfile(rng, func(p *rules.Profile) bool {
+			return (p.Claim.Lapse == "while-due" || p.Claim.Lapse == "once") && slices.Contains(p.Claim.Remedies, "compel") &&
+				p.King.RepeatLimit == 0 && p.Promotion.SpareMan == "ignored"
+		})
+		p.Board.Rows = 4
+		twin := *p
+		twin.Capture.Obligation, twin.Claim = "compulsory", rules.Claim{}
+		var games [2]Game
+		for i, p := range []*rules.Profile{p, &twin} {
+			r := compiled(t, p)
+			var err error
+			games[i], err = solveStates(context.Background(), r, r.Start(), 1<<16)
+			require.NoError(t, err)
+		}
+		if !games[0].Proved() || !games[1].Proved() {
+			continue
+		}
+		solved++
+		require.Equal(t, games[1].Low, games[0].Low, "%+v", p)
+		if games[0].Low != 0 {
+			decided++
+		}
+	}
+	require.Greater(t, decided, 5)
+}
