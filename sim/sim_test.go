@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -318,6 +319,22 @@ func TestBook(t *testing.T) {
 	for _, n := range times {
 		require.InDelta(t, float64(1000)/float64(book.Positions), n, 1)
 	}
+}
+
+// What a book keeps hardly grows with the openings that are drawn.
+func TestBookIsSmall(t *testing.T) {
+	sets := []*rules.Rules{ruleSet(t, "ten", nil).Rules}
+	heap := func() uint64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	before := heap()
+	book := sim.NewBook(sets, 4, 10_000, 7)
+	after := heap()
+	require.Equal(t, 10_000, book.Len())
+	require.Less(t, int(after)-int(before), 10_000*100, "bytes")
 }
 
 func openings(b *sim.Book) []sim.Opening {
