@@ -106,6 +106,9 @@ func TestSameTurns(t *testing.T) {
 		{"federation", "international", true}, // draws
 		{"brazilian", "international", true},
 		{"federation", "federation+touch-stands", true},
+		{"polonaise-souffler", "polonaise-souffler+blocked-is-draw", true},
+		{"polonaise-souffler", "polonaise-souffler+both-blocked-draw", true},
+		{"english", "english{ending.no_pieces=win, ending.no_moves=win}", true},
 		{"federation", "killer", false},
 		{"english", "english{draw=[{kind='repetition', count=3, on_claim=true}]}", false}, // a turn
 		{"polonaise-souffler", "polonaise-souffler+blocked-passes", false},

@@ -27,8 +27,8 @@ func OnBoardOf(a, b *rules.Rules) (*rules.Rules, error) {
 }
 
 // SameTurns reports whether a and b, rules of one board, are seen to have the same
-// turns in every position: whether they differ at most in draw clauses, none of
-// which is a turn of the side to move.
+// turns in every position: whether they differ at most in how a game ends, and
+// neither knows a pass, or a draw that is a turn of the side to move.
 func SameTurns(a, b *rules.Rules) (bool, error) {
 	var hashes [2]string
 	for i, r := range []*rules.Rules{a, b} {
@@ -36,12 +36,15 @@ func SameTurns(a, b *rules.Rules) (bool, error) {
 		if slices.ContainsFunc(p.Draws, func(c rules.DrawClause) bool { return c.OnClaim }) {
 			return a.PlayHash() == b.PlayHash(), nil
 		}
-		p.Draws = nil
-		drawless, err := rules.Compile(&p)
+		p.Draws, p.Ending.NoPieces = nil, "loss"
+		if p.Ending.NoMoves != "pass" {
+			p.Ending.NoMoves, p.Ending.BothBlocked = "loss", "as-no-moves"
+		}
+		endless, err := rules.Compile(&p)
 		if err != nil {
 			return false, err
 		}
-		hashes[i] = drawless.PlayHash()
+		hashes[i] = endless.PlayHash()
 	}
 	return hashes[0] == hashes[1], nil
 }
