@@ -68,7 +68,7 @@ func (s *Schedule) Run(ctx context.Context, o Options) error {
 		return err
 	}
 	defer run.Close()
-	open, err := prepare(ctx, run, o)
+	open, err := s.prepare(ctx, run, o)
 	if err != nil {
 		return err
 	}
@@ -98,8 +98,9 @@ func (s *Schedule) Run(ctx context.Context, o Options) error {
 }
 
 // prepare finds out which shards are to be played, sets damaged ones aside and
-// clears away what dead processes have left.
-func prepare(ctx context.Context, run *record.Run, o Options) ([]int, error) {
+// clears away what dead processes have left. What another program has played whole
+// is left alone; what is damaged there is for that program to play again.
+func (s *Schedule) prepare(ctx context.Context, run *record.Run, o Options) ([]int, error) {
 	if o.Only != nil {
 		var open []int
 		for _, i := range o.Only {
@@ -109,6 +110,9 @@ func prepare(ctx context.Context, run *record.Run, o Options) ([]int, error) {
 			case errors.Is(err, fs.ErrNotExist):
 				open = append(open, i)
 			case errors.As(err, &damage):
+				if err := run.Refuses(s.Manifest.Program, []int{i}); err != nil {
+					return nil, err
+				}
 				if err := setAside(run, i, damage, o); err != nil {
 					return nil, err
 				}
@@ -124,6 +128,9 @@ func prepare(ctx context.Context, run *record.Run, o Options) ([]int, error) {
 		if ctx.Err() != nil {
 			err = interrupted(ctx, run)
 		}
+		return nil, err
+	}
+	if err := run.Refuses(s.Manifest.Program, survey.Open()); err != nil {
 		return nil, err
 	}
 	for k, i := range survey.Damaged {

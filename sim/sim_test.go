@@ -160,6 +160,27 @@ func TestSameBytesWhateverTheWorkers(t *testing.T) {
 	require.EqualError(t, s.Run(ctx, sim.Options{Dir: filepath.Join(t.TempDir(), "none"), Workers: 1, NewPlayer: newPlayer}), "interrupted before the first of 18 shards was complete")
 }
 
+// What another program has begun, only it may make good.
+func TestDamageOfAnotherProgram(t *testing.T) {
+	p := plan(t, 60, ruleSet(t, "ten", nil))
+	dir := filepath.Join(t.TempDir(), "run")
+	require.NoError(t, run(t, p, sim.Options{Dir: dir, Workers: 1}))
+	s, err := sim.NewSchedule(p)
+	require.NoError(t, err)
+	s.Manifest.Program = "varlab 2"
+	for _, only := range [][]int{nil, {1}} {
+		require.NoError(t, s.Run(t.Context(), sim.Options{Dir: dir, Workers: 1, NewPlayer: newPlayer, Only: only}), "nothing is missing")
+	}
+	name := filepath.Join(dir, s.Manifest.Shards[1].File)
+	require.NoError(t, os.Truncate(name, 100))
+	before := tree(t, dir)
+	for _, only := range [][]int{nil, {1}} {
+		err := s.Run(t.Context(), sim.Options{Dir: dir, Workers: 1, NewPlayer: newPlayer, Only: only})
+		require.ErrorContains(t, err, "was begun by a program without a version and is not complete; this is varlab 2, whose games may be others")
+		require.Equal(t, before, tree(t, dir))
+	}
+}
+
 func TestEveryRecordReplays(t *testing.T) {
 	p := plan(t, 100, ruleSet(t, "ten", nil), ruleSet(t, "souffler", soufflant), ruleSet(t, "english", english))
 	dir := filepath.Join(t.TempDir(), "run")

@@ -63,6 +63,10 @@ type status struct {
 	GamesPerSecond *float64 `json:"games_per_second"` // of one worker, over all that was logged
 	SecondsLeft    *float64 `json:"seconds_left"`     // with as many workers as are at work, or one
 
+	// Refused says why this program may not play what is to be played; empty where
+	// it may.
+	Refused string `json:"refused"`
+
 	damages []*record.Damage
 }
 
@@ -87,6 +91,9 @@ func statusOf(run *record.Run, survey *record.Survey, log []record.Entry) *statu
 		} else {
 			s.Abandoned = append(s.Abandoned, t.Name)
 		}
+	}
+	if err := run.Refuses(build().program(), s.Open); err != nil {
+		s.Refused = err.Error()
 	}
 	pace := paceOf(m, log)
 	left := 0.0
@@ -171,6 +178,8 @@ func (s *status) write(w io.Writer, dir string) error {
 	}
 	var err error
 	switch {
+	case s.Refused != "":
+		_, err = fmt.Fprintln(w, s.Refused)
 	case len(s.Missing)+len(s.Damaged) > 0:
 		_, err = fmt.Fprintf(w, "to go on: varlab resume %s\n", quote(dir))
 	case len(s.Abandoned) > 0:

@@ -110,6 +110,9 @@ func openShards(cmd *cobra.Command, dir string) (*record.Manifest, []int, error)
 		return nil, nil, err
 	}
 	open := survey.Open()
+	if err := run.Refuses(s.Manifest.Program, open); err != nil {
+		return nil, nil, err
+	}
 	if len(open) == 0 {
 		return nil, nil, hinted{fmt.Errorf("%s: no shard is missing (want one to submit)", dir), "varlab verify " + quote(dir) + " checks what is there"}
 	}

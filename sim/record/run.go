@@ -55,9 +55,13 @@ func Create(dir string, m Manifest) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
+	var missing []int
 	err = r.Fits(m)
 	if err == nil {
-		err = r.begunHere(m.Program)
+		missing, err = r.Missing()
+	}
+	if err == nil {
+		err = r.Refuses(m.Program, missing)
 	}
 	if err != nil {
 		r.Close()
@@ -114,12 +118,11 @@ func (r *Run) Fits(m Manifest) error {
 	return nil
 }
 
-// begunHere reports, as a *Refusal, that games are missing which another program
-// would have to play, or nil.
-func (r *Run) begunHere(program string) error {
-	missing, err := r.Missing()
-	if err != nil || len(missing) == 0 || r.Manifest.Program == program {
-		return err
+// Refuses reports, as a *Refusal, that shards are to be played which only the
+// program that began the run may play, or nil.
+func (r *Run) Refuses(program string, open []int) error {
+	if len(open) == 0 || r.Manifest.Program == program {
+		return nil
 	}
 	return &Refusal{
 		r.Dir, fmt.Sprintf("was begun by %s and is not complete; this is %s, whose games may be others", programName(r.Manifest.Program), programName(program)),
