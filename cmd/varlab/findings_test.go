@@ -197,3 +197,35 @@ func TestFindingsAgain(t *testing.T) {
 	}
 	require.Greater(t, solved, 50)
 }
+
+// What the documents say of the limits in words: no win with best play is cut off by
+// the federation's 16 and 5 moves, which are reached; three kings win few positions on
+// ten rows, four all.
+func TestLimitsOfTheFederation(t *testing.T) {
+	longest := map[int]int{}
+	r, err := results.Read[*finding](kings.name)
+	require.NoError(t, err)
+	for _, e := range r.Data.Endings {
+		if e.Rules != "federation" {
+			continue
+		}
+		for _, row := range e.Rows {
+			pieces := strings.Count(e.Material, "K") + strings.Count(e.Material, "M") - 1
+			longest[pieces] = max(longest[pieces], row.LongestWin, row.Quiet.LongestWin)
+		}
+		if e.Material == "KKK vs K" {
+			row := e.Rows[0]
+			require.Less(t, 6*row.LineFree.Win, row.LineFree.Positions)
+			require.Less(t, 7*row.LineTaken.Win, row.LineTaken.Positions)
+			require.Less(t, 16*row.LineHeld.Win, row.LineHeld.Positions)
+			require.Equal(t, 8, row.LongestWin)
+			require.Equal(t, 466, row.Quiet.Win/row.Quiet.Wins[1])
+		}
+	}
+	require.Equal(t, map[int]int{1: 2, 2: 5, 3: 16}, longest)
+	four, err := results.Read[*finding](fourKings.name)
+	require.NoError(t, err)
+	for _, e := range four.Data.Endings {
+		require.Equal(t, e.Rows[0].Quiet.Positions, e.Rows[0].Quiet.Win)
+	}
+}
