@@ -184,6 +184,10 @@ func (p *parser) token() bool {
 		}
 		return p.ends("*", n)
 	}
+	if word := p.peekWord(); !p.begun && results[string(word)] != "" {
+		p.at += len(word)
+		return false
+	}
 	p.begin()
 	p.moves = true
 	if p.fault != nil {

@@ -114,7 +114,7 @@ func TestGamesBeginWithATagOrAfterAResult(t *testing.T) {
 	require.Equal(t, []string{""}, faults)
 	require.Len(t, games[0].Tags, 4)
 
-	games, faults = read(t, " \n% nothing\n* *\n")
+	games, faults = read(t, " \n% nothing\n* *\n2-0 1/2-1/2 {so it ended}\n*\n")
 	require.Empty(t, games)
 	require.Empty(t, faults)
 }
