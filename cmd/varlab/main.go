@@ -59,6 +59,8 @@ var subcommands = []func() *cobra.Command{
 	manCommand,
 }
 
+func init() { cobra.EnableCommandSorting = false }
+
 func main() { os.Exit(execute()) }
 
 // execute runs with the arguments of the process and returns its exit code. The
