@@ -31,6 +31,10 @@ func newLines(r io.Reader) *lines {
 	l.scan.Split(l.split)
 	l.next()
 	l.line = bytes.TrimPrefix(l.line, []byte("\uFEFF"))
+	if bytes.HasPrefix(l.line, []byte("\xFF\xFE")) || bytes.HasPrefix(l.line, []byte("\xFE\xFF")) {
+		l.end, l.line, l.row = true, nil, 0
+		l.err = errors.New("the text is UTF-16 (want UTF-8, or a character set of single bytes)")
+	}
 	return l
 }
 

@@ -57,8 +57,11 @@ func (r *Reader) Next() (*Game, error) {
 	p.stack = []*Line{&p.game.Line}
 	for p.skip() && !p.token() {
 	}
-	if r.lines.err != nil {
+	switch {
+	case r.lines.err != nil && r.lines.row > 0:
 		return p.game, fmt.Errorf("after line %d: %w", r.lines.row, r.lines.err)
+	case r.lines.err != nil:
+		return p.game, r.lines.err
 	}
 	if !p.begun {
 		return nil, io.EOF

@@ -208,6 +208,17 @@ func TestALineIsNotEndless(t *testing.T) {
 	require.Equal(t, 2, n)
 }
 
+func TestUTF16IsSaidToBe(t *testing.T) {
+	for _, text := range []string{"\xFF\xFE1\x00.\x00", "\xFE\xFF\x001\x00."} {
+		n := 0
+		for _, err := range NewReader(strings.NewReader(text)).Games() {
+			n++
+			require.EqualError(t, err, "the text is UTF-16 (want UTF-8, or a character set of single bytes)")
+		}
+		require.Equal(t, 1, n)
+	}
+}
+
 type broken struct{}
 
 func (broken) Read([]byte) (int, error) { return 0, errors.New("disk gone") }
