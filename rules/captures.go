@@ -15,12 +15,20 @@ func (r *Rules) board(p *position) board {
 	}
 	if r.repeatLimit > 0 {
 		for side := First; side <= Second; side++ {
-			if p.runs[side] >= r.repeatLimit && !p.pieces[side].Minus(p.kings).Empty() {
-				b.barred[side] = p.last[side]
+			if !p.pieces[side].Minus(p.kings).Empty() {
+				b.barred[side] = r.barred(p, side)
 			}
 		}
 	}
 	return b
+}
+
+// barred returns the king of a side with men that may not move again.
+func (r *Rules) barred(p *position, side Side) Square {
+	if r.repeatLimit > 0 && p.runs[side] >= r.repeatLimit {
+		return p.last[side]
+	}
+	return NoSquare
 }
 
 // reversed returns the same board with the other side on move.

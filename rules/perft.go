@@ -7,7 +7,7 @@ func (r *Rules) Perft(s State, depth int, due bool) uint64 {
 	if depth <= 0 {
 		return 1
 	}
-	if r.plain(&s, due) {
+	if r.plain(&s, due) && s.runs == [2]uint8{} {
 		side := s.mover
 		return r.plainGame().lines(s.pieces[side].lo, s.pieces[side.Other()].lo, s.kings.lo, side, depth)
 	}

@@ -115,17 +115,22 @@ func (r *Rules) move(p *position, t *Turn) {
 		p.kings = p.kings.With(t.To)
 	}
 	p.held[side] = p.held[side].Without(t.From)
-	if r.repeatLimit == 0 {
-		return
+	if r.repeatLimit > 0 {
+		r.number(p, side, king && t.Action == Quiet, t.From, t.To)
 	}
+}
+
+// number counts how often a king has moved in a row, after a move of side that was,
+// or was not, one of a king without capture.
+func (r *Rules) number(p *position, side Side, walked bool, from, to Square) {
 	switch {
-	case !king || t.Action == Jump:
+	case !walked:
 		p.last[side], p.runs[side] = NoSquare, 0
-	case p.last[side] == t.From:
-		p.last[side] = t.To
+	case p.last[side] == from:
+		p.last[side] = to
 		p.runs[side] = min(p.runs[side]+1, r.repeatLimit)
 	default:
-		p.last[side], p.runs[side] = t.To, 1
+		p.last[side], p.runs[side] = to, 1
 	}
 }
 
@@ -134,6 +139,11 @@ func (p *position) remove(side Side, gone Set) {
 	p.pieces[side] = p.pieces[side].Minus(gone)
 	p.kings = p.kings.Minus(gone)
 	p.held[side] = p.held[side].Minus(gone)
+	p.forget(side, gone)
+}
+
+// forget ends the count of a king's moves if it is among the gone.
+func (p *position) forget(side Side, gone Set) {
 	if l := p.last[side]; l != NoSquare && gone.Has(l) {
 		p.last[side], p.runs[side] = NoSquare, 0
 	}

@@ -12,6 +12,7 @@ type Playouts struct {
 	plain   plainGame
 	turns   []Turn
 	choices []choice
+	dice    dice
 }
 
 // A choice is the turns of one board that begin with the same claim: captures,
@@ -41,12 +42,13 @@ func NewPlayouts(r *Rules) *Playouts {
 // on move has none or plies turns have been played. Draw clauses do not enter. It
 // returns the last state and the number of turns.
 func (p *Playouts) Play(s State, plies int, g Source) (State, int) {
-	n := 0
+	n, d := 0, &p.dice
+	*d = dice{Source: g}
 	if p.r.plain(&s, false) {
-		s, n = p.plain.play(s, plies, g)
+		s, n = p.plain.play(s, plies, d)
 	}
 	for ; n < plies; n++ {
-		t, ok := p.turn(&s, g)
+		t, ok := p.turn(&s, d)
 		if !ok {
 			return s, n
 		}
@@ -56,7 +58,7 @@ func (p *Playouts) Play(s State, plies int, g Source) (State, int) {
 }
 
 // turn returns a random turn of s, or false if there is none.
-func (p *Playouts) turn(s *State, g Source) (Turn, bool) {
+func (p *Playouts) turn(s *State, d *dice) (Turn, bool) {
 	r := p.r
 	p.turns, p.choices = p.turns[:0], p.choices[:0]
 	b := r.board(&s.position)
@@ -66,7 +68,7 @@ func (p *Playouts) turn(s *State, g Source) (Turn, bool) {
 		if len(p.turns) == 0 {
 			return Turn{}, false
 		}
-		return p.turns[pick(g, len(p.turns))], true
+		return p.turns[d.pick(len(p.turns))], true
 	}
 	p.add(b, NoClaim, NoSquare)
 	none := p.choices[0].quiet+len(p.turns) == 0
@@ -89,7 +91,7 @@ func (p *Playouts) turn(s *State, g Source) (Turn, bool) {
 	if n == 0 {
 		return Turn{}, false
 	}
-	return p.nth(pick(g, n), s.held[b.side]), true
+	return p.nth(d.pick(n), s.held[b.side]), true
 }
 
 func (p *Playouts) count() int {
@@ -229,8 +231,23 @@ func (s Set) nth(n int) Square {
 	return s.First()
 }
 
-// pick returns a number below n. It favours some by less than n in 2^64.
-func pick(g Source, n int) int {
-	hi, _ := bits.Mul64(g.Uint64(), uint64(n))
+// dice draw numbers from the words of a Source.
+type dice struct {
+	Source
+	word uint64
+	left int // bits of word that may still be used up
+}
+
+// pick returns a number below n. What a draw leaves of a word is as random as the
+// word was, less the bits of n, and is drawn from again: until half of them are
+// used up, so that no number is favoured by more than n in 2^32.
+func (d *dice) pick(n int) int {
+	need := bits.Len(uint(n))
+	if d.left < need {
+		d.word, d.left = d.Uint64(), 32
+	}
+	d.left -= need
+	hi, lo := bits.Mul64(d.word, uint64(n))
+	d.word = lo
 	return int(hi)
 }

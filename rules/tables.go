@@ -284,6 +284,12 @@ func newRanking(keys []string, width uint) ranking {
 	return k
 }
 
+// alike reports whether it makes no difference to a rank what takes and what is
+// taken.
+func (k *ranking) alike() bool {
+	return k.man == k.king && k.byKing == rank{} && k.earliest == 0
+}
+
 // taken returns what the nth piece of a capture (from 0) adds.
 func (k *ranking) taken(king bool, n int) rank {
 	if !king {
