@@ -3,6 +3,7 @@ package exact
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"varlab/rules"
 )
@@ -53,14 +54,16 @@ func SolveGame(ctx context.Context, r *rules.Rules, dir string, l Limits, o Opti
 		err = t.Accepts(m)
 	}
 	if errors.Is(err, ErrStates) {
-		return solveStates(ctx, r, s, l.States)
-	}
-	if err != nil {
+		g, err := solveStates(ctx, r, s, l.States)
+		if err != nil || g.Proved() || t == nil {
+			return g, err
+		}
+	} else if err != nil {
 		return Game{}, err
 	}
 	defer t.Close()
-	closure := Closure(m)
-	if ms, total := t.affordable(closure, l.Positions); len(ms) == len(closure) {
+	closure := slices.DeleteFunc(Closure(m), func(m Material) bool { return t.Accepts(m) != nil })
+	if ms, total := t.affordable(closure, l.Positions); err == nil && len(ms) == len(closure) {
 		if err := t.Build(ctx, ms, o); err != nil {
 			return Game{}, err
 		}

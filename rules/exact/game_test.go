@@ -143,3 +143,28 @@ func TestCompelHasTheValueOfItsTwinWhileClaimsStand(t *testing.T) {
 	}
 	require.Greater(t, decided, 5)
 }
+
+// Where a position's value depends on how often a king has moved, and the states are
+// too many, a search finds what the states would have shown, or less.
+func TestSearchAgreesWithStates(t *testing.T) {
+	rng := rand.New(rand.NewPCG(12, 1850))
+	proved := 0
+	for range 12 {
+		p := smallProfile(rng, func(p *rules.Profile) bool { return p.King.RepeatLimit > 0 && p.Claim.Lapse == "" })
+		r := compiled(t, p)
+		ctx := context.Background()
+		states, err := SolveGame(ctx, r, "", Limits{States: 1 << 17, Positions: 1e5, Nodes: 1000}, Options{Workers: 1})
+		require.NoError(t, err)
+		found, err := SolveGame(ctx, r, "", Limits{States: 100, Positions: 1e5, Nodes: 200000}, Options{Workers: 1})
+		require.NoError(t, err)
+		require.Equal(t, BySearch, found.Method)
+		require.LessOrEqual(t, found.Low, states.High)
+		require.GreaterOrEqual(t, found.High, states.Low)
+		if states.Method == ByStates && found.Proved() {
+			require.Equal(t, states.Low, found.Low)
+			proved++
+		}
+	}
+	t.Logf("%d proved by both", proved)
+	require.Greater(t, proved, 3)
+}
