@@ -76,6 +76,8 @@ func TestPlayerTables(t *testing.T) {
 		}.Keep(t, *update)
 	})
 	t.Run("weights", func(t *testing.T) { keepWeights(t) })
+	t.Run("relatives", func(t *testing.T) { keepRelatives(t) })
+	t.Run("blunders", func(t *testing.T) { keepBlunders(t) })
 }
 
 // learnt is a rule set's line in the table of weights.

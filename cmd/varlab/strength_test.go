@@ -3,16 +3,56 @@ package main
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/docs/results"
 	"varlab/rules"
 	"varlab/sim/player"
 	"varlab/sim/random"
 	"varlab/sim/stats"
 	"varlab/variants"
 )
+
+// keepRelatives holds the table of borrowed weights to its file.
+func keepRelatives(t *testing.T) {
+	rows := results.Table[[]matched]{
+		Name: "relatives", Doc: "players.md", Command: measuredBy("relatives"),
+		Measure: func() (rows []matched, err error) {
+			for _, id := range variants.IDs() {
+				if player.Lend(builtIn(t, id), false).Weights != nil {
+					rows = append(rows, meet(t, "search:nodes=300,weights=2", "search:nodes=300", id, 60))
+				}
+			}
+			return rows, nil
+		},
+		Markdown: func(rows []matched) string {
+			var b strings.Builder
+			better := 0
+			b.WriteString("| rules | weights | games | won | drawn | lost | Elo against plain | 95 % |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |\n")
+			for _, m := range rows {
+				fmt.Fprintf(&b, "| `%s` | %s | %s |\n", m.Rules, m.Weights[0], eloCells(m))
+				if m.ScoreLow > 0.5 {
+					better++
+				}
+			}
+			fmt.Fprintf(&b, "\nUnder %d of %d rule sets borrowed weights are better than the plain evaluation beyond the interval.\n", better, len(rows))
+			return b.String()
+		},
+	}.Keep(t, *update)
+	n := 0
+	for _, id := range variants.IDs() {
+		lent := player.Lend(builtIn(t, id), false)
+		if lent.Weights == nil {
+			continue
+		}
+		require.Equal(t, lent.String(), rows[n].Weights[0], id)
+		n++
+	}
+	require.Len(t, rows, n)
+}
 
 // builtIn compiles a built-in rule set.
 func builtIn(t *testing.T, id string) *rules.Rules {
@@ -34,6 +74,68 @@ type blunders struct {
 	Blunders     int
 	Lost         int     // hundredths of a man, in all choices together
 	DesignEffect float64 // of choices from the same game
+}
+
+func (b blunders) rate() stats.Rate {
+	return stats.Rate{K: b.Blunders, N: b.Choices, DesignEffect: b.DesignEffect, Clusters: b.Games}
+}
+
+// mean is what a choice loses, in hundredths of a man.
+func (b blunders) mean() float64 { return float64(b.Lost) / float64(b.Choices) }
+
+// keepBlunders holds the table of blunders to its file.
+func keepBlunders(t *testing.T) {
+	const judge, choices = 10_000, 150
+	players := []struct {
+		nodes   int
+		learned bool
+	}{{200, true}, {1000, true}}
+	rows := results.Table[[]blunders]{
+		Name: "blunders", Doc: "players.md", Command: measuredBy("blunders"),
+		Measure: func() (rows []blunders, err error) {
+			for _, id := range variants.IDs() {
+				for _, p := range players {
+					rows = append(rows, countBlunders(t, id, p.learned, p.nodes, judge, choices))
+				}
+			}
+			return rows, nil
+		},
+		Markdown: func(rows []blunders) string {
+			var b strings.Builder
+			fmt.Fprintf(&b, "Blunders among a thousand choices, judged by `search:nodes=%d,weights=1`, of %d choices for each player; in brackets the interval of 95 %%, with the game as cluster. Behind the stroke what a choice loses on average, in hundredths of a man.\n\n", judge, choices)
+			b.WriteString("| rules |")
+			for _, p := range players {
+				fmt.Fprintf(&b, " `search:nodes=%d%s` |", p.nodes, map[bool]string{true: ",weights=1"}[p.learned])
+			}
+			b.WriteString("\n| --- |" + strings.Repeat(" --- |", len(players)))
+			for i, r := range rows {
+				if i%len(players) == 0 {
+					fmt.Fprintf(&b, "\n| `%s` |", r.Rules)
+				}
+				rate := r.rate()
+				interval := rate.Wilson(0.95)
+				fmt.Fprintf(&b, " %.0f (%.0f to %.0f) / %.0f |", 1000*rate.Value(), 1000*interval.Low, 1000*interval.High, r.mean())
+			}
+			b.WriteByte('\n')
+			for i, p := range players {
+				least, most := rows[i], rows[i]
+				for j := i; j < len(rows); j += len(players) {
+					if rows[j].mean() < least.mean() {
+						least = rows[j]
+					}
+					if rows[j].mean() > most.mean() {
+						most = rows[j]
+					}
+				}
+				fmt.Fprintf(&b, "\nWith %d nodes a choice loses from %.1f (`%s`) to %.1f (`%s`) on average.\n", p.nodes, least.mean(), least.Rules, most.mean(), most.Rules)
+			}
+			return b.String()
+		},
+	}.Keep(t, *update)
+	require.Len(t, rows, len(players)*len(variants.IDs()))
+	for _, r := range rows {
+		require.Equal(t, [2]int{judge, choices}, [2]int{r.Judge, r.Choices}, r.Rules)
+	}
 }
 
 // countBlunders has a search play itself and a deeper one judge what it chose. A
