@@ -2,12 +2,15 @@ package rules_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"varlab/rules"
+	"varlab/rules/rulestest"
+	"varlab/variants"
 )
 
 func playHash(t *testing.T, p *rules.Profile) string {
@@ -66,6 +69,61 @@ func TestPlayHashTellsGamesApart(t *testing.T) {
 				seen[hash] = what
 			}
 		}
+	}
+}
+
+// Which corner is dark, how squares are called and what the colours are named touch
+// names only: the same turns in the same order, and so the same games from the same
+// seeds.
+func TestNamesOfSquaresChangeNothing(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1754, 1))
+	changes := map[string]int{}
+	ids := append(variants.IDs(), make([]string, 200)...) // and random rule sets
+	for _, id := range ids {
+		var p *rules.Profile
+		if id != "" {
+			p = profile(t, id, nil)
+		} else if p = rulestest.RandomProfile(rng); p.Board.Start != "" {
+			continue // a position has the names in it
+		}
+		q := *p
+		for i := range rules.Axes {
+			a := &rules.Axes[i]
+			mirrors := a.Key == "board.dark_corner" && p.Board.Columns%2 == 0
+			if strings.HasPrefix(a.Key, "board.") && (!a.Plays || mirrors) && len(a.Words()) > 0 {
+				require.NoError(t, a.Set(&q, a.Words()[rng.IntN(len(a.Words()))]))
+			}
+		}
+		for key, changed := range map[string]bool{"corner": q.Board.DarkCorner != p.Board.DarkCorner, "mover": q.Board.FirstMover != p.Board.FirstMover, "names": q.Board.FirstSquare != p.Board.FirstSquare} {
+			if changed {
+				changes[key]++
+			}
+		}
+		r, err := rules.Compile(p)
+		require.NoError(t, err)
+		named, err := rules.Compile(&q)
+		require.NoError(t, err)
+		require.Equal(t, r.PlayHash(), named.PlayHash())
+		require.Equal(t, r.Perft(r.Start(), 3, false), named.Perft(named.Start(), 3, false))
+		s, n := r.Start(), named.Start()
+		for range 60 {
+			turns := r.Moves(nil, s)
+			require.Equal(t, turns, named.Moves(nil, n), "%s: %+v and %+v", p.ID, p.Board, q.Board)
+			if len(turns) == 0 {
+				break
+			}
+			turn := turns[rng.IntN(len(turns))]
+			s, n = r.Play(s, turn), named.Play(n, turn)
+		}
+		require.Equal(t, s, n)
+		seed := rng.Uint64()
+		end, plies := rules.NewPlayouts(r).Play(r.Start(), 100, rand.NewPCG(seed, 2))
+		namedEnd, namedPlies := rules.NewPlayouts(named).Play(named.Start(), 100, rand.NewPCG(seed, 2))
+		require.Equal(t, end, namedEnd)
+		require.Equal(t, plies, namedPlies)
+	}
+	for _, key := range []string{"corner", "mover", "names"} {
+		require.Greater(t, changes[key], 40, key)
 	}
 }
 
