@@ -20,11 +20,15 @@ type positions struct {
 // the kings, squares 0 to 63; and in the last word those three from square 64 on.
 type packed [4]uint64
 
+// high is how many squares from 64 on there can be: on the largest board the last is
+// number 77, for between two rows there is a gap.
+const high = 21
+
 func pack(s rules.Setup) (p packed) {
 	for i, set := range []rules.Set{s.Men[0].Or(s.Kings[0]), s.Men[1].Or(s.Kings[1]), s.Kings[0].Or(s.Kings[1])} {
-		low, high := set.Words()
-		p[i] = low
-		p[3] |= high << (8 * i)
+		lo, hi := set.Words()
+		p[i] = lo
+		p[3] |= hi << (high * i)
 	}
 	return p
 }
@@ -36,7 +40,7 @@ func (p *positions) setup(i int) rules.Setup {
 		for w := p.all[i][k]; w != 0; w &= w - 1 {
 			sets[k] = sets[k].With(rules.Square(bits.TrailingZeros64(w)))
 		}
-		for w := p.all[i][3] >> (8 * k) & 0xff; w != 0; w &= w - 1 {
+		for w := p.all[i][3] >> (high * k) & (1<<high - 1); w != 0; w &= w - 1 {
 			sets[k] = sets[k].With(64 + rules.Square(bits.TrailingZeros64(w)))
 		}
 	}

@@ -14,10 +14,11 @@ import (
 func TestPositions(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	p := newPositions(rules.Second)
+	squares := rules.Grid{Rows: 12, Columns: 12}.All().Or(rules.Grid{Rows: 12, Columns: 12, Odd: true}.All())
 	var want []rules.Setup
 	for range 5000 {
 		s := rules.Setup{Mover: rules.Second}
-		for q := range rules.Square(rules.MaxSquares) {
+		for q := range squares.All() {
 			switch set := random.IntN(6); set {
 			case 0, 1:
 				s.Men[set] = s.Men[set].With(q)
