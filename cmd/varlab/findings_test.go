@@ -56,6 +56,7 @@ var (
 	flips10 = keptFinding{"exact-flips10", append(append(materialArgs("KM vs K", "KM vs M", "MM vs M"), "--against", "international"),
 		rulesArgs("encyclopedie-polonaise", "polonaise-souffler", "manoury", "killer")...)}
 	boards    = keptFinding{"exact-boards", append([]string{"--board", "4x4", "--board", "6x4", "--board", "4x6"}, allRuleSets...)}
+	boards6x6 = keptFinding{"exact-boards-6x6", append([]string{"--board", "6x6"}, allRuleSets...)}
 	boards4x8 = keptFinding{"exact-boards-4x8", append([]string{"--board", "4x8"}, allRuleSets...)}
 )
 
@@ -125,7 +126,7 @@ func (c claim) of(f *finding) *finding {
 // each stands under the command that repeats it.
 func TestFindingsInDocs(t *testing.T) {
 	whole := func(f *finding) string { return f.markdown(nil) }
-	for _, k := range []keptFinding{elsewhere, flips8, flips10, boards, boards4x8} {
+	for _, k := range []keptFinding{elsewhere, flips8, flips10, boards, boards4x8, boards6x6} {
 		k.keep(t, "exact.md", whole, nil)
 	}
 	kings.keep(t, "exact.md", whole, func(f *finding) map[string]string {
@@ -184,7 +185,7 @@ func TestFindingsAgain(t *testing.T) {
 			solved++
 		}
 	}
-	for _, k := range []keptFinding{boards, boards4x8} {
+	for _, k := range []keptFinding{boards, boards4x8, boards6x6} {
 		for _, g := range read(k).Games {
 			if !deep && (g.Positions > 100000 || g.Method != exact.ByTables) {
 				continue
