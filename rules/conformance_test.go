@@ -24,7 +24,8 @@ func profile(t testing.TB, ref string, sets []string) *rules.Profile {
 }
 
 // Both generators give the published counts: the fast one up to a million lines
-// of play (all of them with VARLAB_DEEP), the other up to thirty thousand.
+// of play (all of them with VARLAB_DEEP, which may take longer than go test's ten
+// minutes: -timeout 2h), the other up to thirty thousand.
 func TestPublishedPerft(t *testing.T) {
 	const file = "testdata/published.perft"
 	text, err := os.ReadFile(file)
