@@ -70,9 +70,13 @@ type hunter struct {
 // are others, with a fault.
 func (r *Rules) due(dst []Turn, b board) (due []Turn, best rank, more bool) {
 	if r.one.narrow {
+		able := r.able64(&b, b.own.lo)
+		if able == 0 {
+			return dst, rank{}, false
+		}
 		h := r.hunter64(&b)
 		h.dst, h.base, h.list = dst, len(dst), true
-		h.hunt(b.own.lo, b.opp.lo, h.able(b.own.lo, b.opp.lo, b.own.lo))
+		h.hunt(b.own.lo, b.opp.lo, able)
 		return h.dst, rank{lo: h.best}, h.more
 	}
 	h := hunter{r: r, b: b, dst: dst, base: len(dst), list: true}
@@ -86,7 +90,7 @@ func (r *Rules) all(dst []Turn, b board, best rank) []Turn {
 	if r.one.narrow {
 		h := r.hunter64(&b)
 		h.dst, h.base, h.list, h.all, h.best = dst, len(dst), true, true, best.lo
-		h.hunt(b.own.lo, b.opp.lo, h.able(b.own.lo, b.opp.lo, b.own.lo))
+		h.hunt(b.own.lo, b.opp.lo, r.able64(&b, b.own.lo))
 		return h.dst
 	}
 	h := hunter{r: r, b: b, dst: dst, base: len(dst), list: true, all: true, best: best}
@@ -99,7 +103,7 @@ func (r *Rules) takes(b board, pieces Set) bool {
 	if r.one.narrow {
 		h := r.hunter64(&b)
 		h.stop = true
-		return h.hunt(b.own.lo, b.opp.lo, h.able(b.own.lo, b.opp.lo, pieces.lo))
+		return h.hunt(b.own.lo, b.opp.lo, r.able64(&b, pieces.lo))
 	}
 	h := hunter{r: r, b: b, stop: true}
 	h.hunt(pieces)
@@ -111,7 +115,7 @@ func (r *Rules) takes(b board, pieces Set) bool {
 func (r *Rules) owing(b board, now *board) Set {
 	if r.one.narrow && now == nil {
 		h := r.hunter64(&b)
-		h.hunt(b.own.lo, b.opp.lo, h.able(b.own.lo, b.opp.lo, b.own.lo))
+		h.hunt(b.own.lo, b.opp.lo, r.able64(&b, b.own.lo))
 		return Set{lo: h.origins}
 	}
 	h := hunter{r: r, b: b}

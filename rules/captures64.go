@@ -132,11 +132,15 @@ func (t *tables64) jumps(own, opp, empty uint64, side Side) uint64 {
 	return able & own
 }
 
-// able returns those of pieces, some of own, that may have a capture.
-func (h *hunter64) able(own, opp, pieces uint64) uint64 {
-	t := &h.r.one
-	empty := t.squares &^ (own | opp)
-	return t.jumps(pieces&^h.kings, opp&h.takable, empty, h.side) | h.r.kingJumps(pieces&h.kings, opp, empty)
+// able64 returns those of pieces, some of the mover's, that may have a capture.
+func (r *Rules) able64(b *board, pieces uint64) uint64 {
+	own, opp, kings := b.own.lo, b.opp.lo, b.kings.lo
+	empty := r.one.squares &^ (own | opp)
+	targets := opp
+	if r.sparesKings {
+		targets &^= kings
+	}
+	return r.one.jumps(pieces&^kings, targets, empty, b.side) | r.kingJumps(pieces&kings, opp, empty)
 }
 
 // kingJumps returns those of kings that have a jump.

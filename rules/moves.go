@@ -28,7 +28,7 @@ func (r *Rules) Moves(dst []Turn, s State) []Turn {
 		dst = r.bare(dst, b, duty)
 	}
 	bare := len(dst) - base
-	dst = r.huffs(dst, &s)
+	dst = r.huffs(dst, &s, b)
 	if s.compelOpen {
 		dst = r.compels(dst, &s)
 	}
@@ -85,8 +85,7 @@ func (r *Rules) answers(dst []Turn, b board, named Square, h huffed) []Turn {
 }
 
 // huffs appends the turns that open with a huff.
-func (r *Rules) huffs(dst []Turn, s *State) []Turn {
-	before := r.board(&s.position)
+func (r *Rules) huffs(dst []Turn, s *State, before board) []Turn {
 	for q := range s.claim.All() {
 		b := before
 		b.opp = b.opp.Without(q)
@@ -274,20 +273,20 @@ func among(turns []Turn, t *Turn) bool {
 // for it. owing is the pieces that had a due capture.
 func (r *Rules) defaults(dst []Turn, base int, b board, d duty, owing Set) []Turn {
 	sortCaptures(dst[base:])
-	if r.covers[Missed] {
-		captures := len(dst) - base
-		dst = putBehind(r.quiet(dst, b, Missed), base, captures)
-	}
-	if !r.huff {
-		return dst
-	}
-	capable := r.capable(b, owing)
-	if !r.offenderChooses {
+	var blame blame
+	if r.huff {
+		blame = r.blame(owing, r.capable(b, owing), d.held)
 		for i := base; i < len(dst); i++ {
 			if t := &dst[i]; t.Default != NoDefault {
-				t.Huffable = r.atFault(t, owing, capable, d.held)
+				t.Huffable = r.atFault(t, owing, blame)
 			}
 		}
+	}
+	if r.covers[Missed] {
+		captures := len(dst) - base
+		dst = putBehind(r.quiet(dst, b, Missed, blame), base, captures)
+	}
+	if !r.huff || !r.offenderChooses {
 		return dst
 	}
 	end := len(dst)
@@ -297,11 +296,10 @@ func (r *Rules) defaults(dst []Turn, base int, b board, d duty, owing Set) []Tur
 			dst = append(dst, t)
 			continue
 		}
-		atFault := r.atFault(&t, owing, capable, d.held)
-		if atFault.Empty() {
+		if t.Huffable.Empty() {
 			dst = append(dst, t)
 		}
-		for q := range atFault.All() {
+		for q := range t.Huffable.All() {
 			t.Offers, t.Huffable = q, SetOf(q)
 			dst = append(dst, t)
 		}
@@ -322,35 +320,48 @@ func (r *Rules) capable(b board, owing Set) Set {
 	return owing
 }
 
+// blame is who may be huffed after a default, on the board before it: the piece that
+// moves if it is one of all, and those of kept, if they are not the piece that moves.
+type blame struct{ all, kept Set }
+
+// blame returns who may be huffed, where the pieces of owing had a due capture and
+// those of capable any. held is as duty.held.
+func (r *Rules) blame(owing, capable, held Set) blame {
+	switch {
+	case r.piece == huffMoved:
+		return blame{all: r.squares}
+	case r.piece == huffRequired:
+		capable = owing
+	}
+	if r.lapse == lapseOnce {
+		return blame{capable, capable.Minus(held)}
+	}
+	return blame{capable, capable}
+}
+
+// after returns the pieces to blame where they stand after a move.
+func (b blame) after(from, to Square) Set {
+	s := b.kept.Without(from)
+	if b.all.Has(from) {
+		s = s.With(to)
+	}
+	return s
+}
+
 // atFault returns the pieces that may be huffed after the default t, where they
 // then stand. Eligibility is judged on the board before the default.
-func (r *Rules) atFault(t *Turn, owing, capable, held Set) Set {
-	fault := owing
-	switch r.piece {
-	case huffMoved:
-		return SetOf(t.To)
-	case huffAnyCapture:
+func (r *Rules) atFault(t *Turn, owing Set, b blame) Set {
+	if r.piece == huffAnyCapture && t.Action == Jump && !owing.Has(t.From) {
 		// Pieces that had any capture and made none; a piece that owed one and
 		// made another is among them as one that owed.
-		fault = capable
-		if t.Action == Jump && !owing.Has(t.From) {
-			fault = fault.Without(t.From)
-		}
+		b.all = b.all.Without(t.From)
 	}
-	moved := fault.Has(t.From)
-	fault = fault.Without(t.From)
-	if r.lapse == lapseOnce {
-		fault = fault.Minus(held)
-	}
-	if moved {
-		fault = fault.With(t.To)
-	}
-	return fault
+	return b.after(t.From, t.To)
 }
 
 // idle appends the quiet moves, or a pass where there is nothing at all.
 func (r *Rules) idle(dst []Turn, b board, base int) []Turn {
-	dst = r.quiet(dst, b, NoDefault)
+	dst = r.quiet(dst, b, NoDefault, blame{})
 	if len(dst) == base && r.passes && r.movable(b.reversed()) {
 		dst = append(dst, Turn{Action: Pass, Named: NoSquare, From: NoSquare, To: NoSquare, Offers: NoSquare})
 	}
@@ -383,9 +394,9 @@ func (r *Rules) movable(b board) bool {
 }
 
 // quiet appends the moves without capture, sorted, each as the given default.
-func (r *Rules) quiet(dst []Turn, b board, fault Default) []Turn {
+func (r *Rules) quiet(dst []Turn, b board, fault Default, blame blame) []Turn {
 	if r.one.narrow {
-		return r.quiet64(dst, &b, fault)
+		return r.quiet64(dst, &b, fault, blame)
 	}
 	occupied := b.own.Or(b.opp)
 	t := Turn{Action: Quiet, Default: fault, Named: NoSquare, Offers: NoSquare}
@@ -398,6 +409,9 @@ func (r *Rules) quiet(dst []Turn, b board, fault Default) []Turn {
 			t.Promotes = false
 			for to := range r.reach(q, occupied).All() {
 				t.To = to
+				if fault != NoDefault {
+					t.Huffable = blame.after(q, to)
+				}
 				dst = append(dst, t)
 			}
 			continue
@@ -405,6 +419,9 @@ func (r *Rules) quiet(dst []Turn, b board, fault Default) []Turn {
 		for _, d := range r.manSteps[b.side] {
 			if to := r.next[d][q]; to != NoSquare && !occupied.Has(to) {
 				t.To = to
+				if fault != NoDefault {
+					t.Huffable = blame.after(q, to)
+				}
 				t.Promotes = r.last[b.side].Has(to) && r.crowns(&b)
 				dst = append(dst, t)
 			}

@@ -4,7 +4,7 @@ import "math/bits"
 
 // This file finds quiet moves as moves.go does, on boards of one word.
 
-func (r *Rules) quiet64(dst []Turn, b *board, fault Default) []Turn {
+func (r *Rules) quiet64(dst []Turn, b *board, fault Default, blame blame) []Turn {
 	t := &r.one
 	empty := t.squares &^ (b.own.lo | b.opp.lo)
 	steps := &t.manSteps[b.side] // in ascending order of the square reached
@@ -25,7 +25,9 @@ func (r *Rules) quiet64(dst []Turn, b *board, fault Default) []Turn {
 		if b.kings.lo&from != 0 {
 			to, promotes = t.reach(from, empty, r.flying), 0
 		}
+		moves := -(blame.all.lo >> (turn.From & 63) & 1) // all squares if it is to blame itself
 		for ; to != 0; to &= to - 1 {
+			turn.Huffable.lo = blame.kept.lo&^from | to&-to&moves
 			turn.To = Square(bits.TrailingZeros64(to))
 			turn.Promotes = promotes&to&-to != 0
 			dst = append(dst, turn)

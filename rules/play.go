@@ -41,7 +41,7 @@ func (r *Rules) play(n, s *State, t *Turn) {
 		n.kings = r.crownWaiting(n.pieces[Second], n.kings, Second)
 	}
 	if t.Default != NoDefault {
-		r.offend(n, before, h, *t)
+		r.offend(n, &before, h, t)
 	}
 	if r.lapse == lapseWhileDue {
 		n.claim = n.held[side]
@@ -87,7 +87,7 @@ func (r *Rules) claimable(before position, h huffed, from Square, now Set) Set {
 // huff, h, was no fault and stands, so that a turn which is replayed is its move
 // alone. n is the state that the default leads to, with the offender still named
 // as mover.
-func (r *Rules) offend(n *State, before position, h huffed, t Turn) {
+func (r *Rules) offend(n *State, before *position, h huffed, t *Turn) {
 	n.claim = t.Huffable
 	if r.lapse == lapseWhileDue {
 		n.held[n.mover] = n.held[n.mover].Or(t.Huffable)
@@ -95,10 +95,10 @@ func (r *Rules) offend(n *State, before position, h huffed, t Turn) {
 	if !r.compel {
 		return
 	}
-	if r.lapse == lapseOnce && r.claimable(before, h, t.From, n.pieces[n.mover]).Empty() {
+	if r.lapse == lapseOnce && r.claimable(*before, h, t.From, n.pieces[n.mover]).Empty() {
 		return
 	}
-	n.compelOpen, n.before, n.named, n.huffed = true, before, t.From, h
+	n.compelOpen, n.before, n.named, n.huffed = true, *before, t.From, h
 }
 
 // move moves a piece, takes the captured ones from the board, and crowns.

@@ -153,7 +153,7 @@ func (p *Playouts) nth(k int, held Set) Turn {
 		}
 		t.Claim, t.Named = c.claim, c.named
 		if t.Default != NoDefault && r.huff {
-			t.Huffable = r.atFault(&t, c.owing, r.capable(c.b, c.owing), held)
+			t.Huffable = r.atFault(&t, c.owing, r.blame(c.owing, r.capable(c.b, c.owing), held))
 		}
 		return t
 	}

@@ -21,8 +21,8 @@ type planted struct{ name, file, old, wrong string }
 // entry here.
 var plantedFaults = []planted{
 	{"a king that must land close lands anywhere, on two words", "captures.go", `if king && r.flying && r.landing != landAdjacent {`, `if king && r.flying {`},
-	{"compel goes back to the position after the default", "play.go", `= true, before, t.From, h`, `= true, n.position, t.From, h`},
-	{"a huffed piece is mourned where it stood before its move", "moves.go", `		fault = fault.With(t.To)`, `		fault = fault.With(t.From)`},
+	{"compel goes back to the position after the default", "play.go", `= true, *before, t.From, h`, `= true, n.position, t.From, h`},
+	{"a huffed piece is mourned where it stood before its move", "moves.go", `		s = s.With(to)`, `		s = s.With(from)`},
 
 	{"captured pieces leave as they are jumped, always", "captures.go", `	if r.atOnce {`, `	if true {`},
 	{"the origin of a capture stays occupied", "captures.go", `h.occupied = h.b.own.Or(h.b.opp).Without(q)`, `h.occupied = h.b.own.Or(h.b.opp)`},
@@ -65,7 +65,8 @@ var plantedFaults = []planted{
 	{"own duty is read after the huff", "moves.go", `d.before = &before`, `d.before = nil`},
 	{"a capture opened by the huff is owed for", "moves.go", `if t.Default == Partial || among(before, &t) {`, `if t.Default == Partial || len(before) > 0 {`},
 	{"who moved cannot be named", "moves.go", `r.lapse == lapseOnce && q != s.named && `, `r.lapse == lapseOnce && `},
-	{"a piece that took, though it owed more, is excused", "moves.go", `if t.Action == Jump && !owing.Has(t.From) {`, `if t.Action == Jump {`},
+	{"a huffed piece is mourned where it stood before its move, on one word", "moves64.go", `blame.kept.lo&^from |`, `blame.kept.lo |`},
+	{"a piece that took, though it owed more, is excused", "moves.go", `t.Action == Jump && !owing.Has(t.From) {`, `t.Action == Jump {`},
 	{"an automatic huff can be waived", "moves.go", `case !r.automatic && bare == 0 && len(dst) > base:`, `case bare == 0 && len(dst) > base:`},
 	{"both blocked, and they pass", "moves.go", `len(dst) == base && r.passes && r.movable(b.reversed())`, `len(dst) == base && r.passes`},
 	{"a quiet move crowns without a spare man", "moves.go", `t.Promotes = r.last[b.side].Has(to) && r.crowns(&b)`, `t.Promotes = r.last[b.side].Has(to)`},
