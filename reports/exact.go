@@ -141,7 +141,7 @@ func exactDraws(cells []*Cell) Finding {
 	var parts []string
 	for _, c := range cells {
 		e := c.Exact
-		words := fmt.Sprintf("%s %% under %s, as played", percent(share1(e.Played["draw"], e.Games)), c.Profile.ID)
+		words := fmt.Sprintf("%s %% (as played) under %s", percent(share1(e.Played["draw"], e.Games)), c.Profile.ID)
 		if e.Perfect["draw"] != e.Played["draw"] {
 			words = fmt.Sprintf("%s %% rather than %s %% under %s", percent(share1(e.Perfect["draw"], e.Games)), percent(share1(e.Played["draw"], e.Games)), c.Profile.ID)
 		}
