@@ -57,6 +57,9 @@ var (
 		rulesArgs("encyclopedie-polonaise", "polonaise-souffler", "manoury", "killer")...)}
 	boards    = keptFinding{"exact-boards", append([]string{"--board", "4x4", "--board", "6x4", "--board", "4x6"}, allRuleSets...)}
 	boards6x6 = keptFinding{"exact-boards-6x6", append([]string{"--board", "6x6"}, allRuleSets...)}
+	boardsTwo = keptFinding{"exact-boards-6x6-two", append(
+		[]string{"--board", "6x6", "--men-rows", "2", "--most-positions", "2000000", "--most-nodes", "8000000", "--most-states", "1000"}, rulesArgs(
+			"federation", "encyclopedie-polonaise", "polonaise-souffler", "encyclopedie-francaise", "regle-moderne", "frisian", "damme-1922", "english")...)}
 	boards4x8 = keptFinding{"exact-boards-4x8", append([]string{"--board", "4x8"}, allRuleSets...)}
 )
 
@@ -126,7 +129,7 @@ func (c claim) of(f *finding) *finding {
 // each stands under the command that repeats it.
 func TestFindingsInDocs(t *testing.T) {
 	whole := func(f *finding) string { return f.markdown(nil) }
-	for _, k := range []keptFinding{elsewhere, flips8, flips10, boards, boards4x8, boards6x6} {
+	for _, k := range []keptFinding{elsewhere, flips8, flips10, boards, boards4x8, boards6x6, boardsTwo} {
 		k.keep(t, "exact.md", whole, nil)
 	}
 	kings.keep(t, "exact.md", whole, func(f *finding) map[string]string {
