@@ -77,6 +77,7 @@ func TestPlayerTables(t *testing.T) {
 	})
 	t.Run("weights", func(t *testing.T) { keepWeights(t) })
 	t.Run("relatives", func(t *testing.T) { keepRelatives(t) })
+	t.Run("ladder", func(t *testing.T) { keepLadder(t) })
 	t.Run("blunders", func(t *testing.T) { keepBlunders(t) })
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,6 +63,67 @@ func builtIn(t *testing.T, id string) *rules.Rules {
 	r, err := rules.Compile(v.Profile)
 	require.NoError(t, err)
 	return r
+}
+
+// rungs are the steps of the ladder of budgets. The dearer a step, the fewer games
+// there are of it; the dearest is played under few rule sets.
+var rungs = []struct{ more, less, games int }{{1000, 200, 100}, {5000, 1000, 40}, {25_000, 5000, 12}}
+
+// climbs reports whether a rung is played: the last one under the rule sets of the
+// sources and a few others.
+func climbs(id string, rung int) bool {
+	return rung < len(rungs)-1 || slices.Contains(sourceRuleSets, id) || slices.Contains([]string{"brazilian", "czech", "damme-1922", "english", "international"}, id)
+}
+
+// keepLadder holds the table of budgets to its file: matches between neighbours.
+func keepLadder(t *testing.T) {
+	spec := func(nodes int) string { return fmt.Sprintf("search:nodes=%d,weights=1", nodes) }
+	each := func(do func(id string, rung int)) {
+		for _, id := range variants.IDs() {
+			for i := range rungs {
+				if climbs(id, i) {
+					do(id, i)
+				}
+			}
+		}
+	}
+	rows := results.Table[[]matched]{
+		Name: "ladder", Doc: "players.md", Command: measuredBy("ladder"),
+		Measure: func() (rows []matched, err error) {
+			each(func(id string, i int) {
+				rows = append(rows, meet(t, spec(rungs[i].more), spec(rungs[i].less), id, rungs[i].games))
+			})
+			return rows, nil
+		},
+		Markdown: func(rows []matched) string {
+			var b strings.Builder
+			fmt.Fprintf(&b, "Elo of each rung over the one below, with weights, in %d, %d and %d games; in brackets the interval of 95 %%, and won, drawn, lost.\n\n", rungs[0].games, rungs[1].games, rungs[2].games)
+			b.WriteString("| rules | 1,000 nodes over 200 | 5,000 over 1,000 | 25,000 over 5,000 |\n| --- | --- | --- | --- |")
+			n := 0
+			for _, id := range variants.IDs() {
+				fmt.Fprintf(&b, "\n| `%s` |", id)
+				for i := range rungs {
+					if !climbs(id, i) {
+						b.WriteString(" not played |")
+						continue
+					}
+					m := rows[n]
+					fmt.Fprintf(&b, " %s (%s to %s; %d, %d, %d) |", eloText(m.Elo, m.Score), eloText(m.EloLow, m.ScoreLow), eloText(m.EloHigh, m.ScoreHigh), m.Wins, m.Draws, m.Losses)
+					n++
+				}
+			}
+			b.WriteByte('\n')
+			return b.String()
+		},
+	}.Keep(t, *update)
+	n := 0
+	each(func(id string, i int) {
+		m := rows[n]
+		require.Equal(t, []any{id, spec(rungs[i].more), spec(rungs[i].less), rungs[i].games}, []any{m.Rules, m.A, m.B, m.Games})
+		require.Zero(t, m.ForfeitsA+m.ForfeitsB)
+		n++
+	})
+	require.Len(t, rows, n)
 }
 
 // blunders are choices that a deep search judged.
