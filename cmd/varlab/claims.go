@@ -183,7 +183,7 @@ func (f *finding) page(limits []int, sets []string) (string, error) {
 				if err != nil {
 					return "", err
 				}
-				line.Title = fmt.Sprintf("%s, %s on move: won in %s (%s)", m, side, moves(h.Moves), strings.Join(k.ids, ", "))
+				line.Title = fmt.Sprintf("%s, %s on move: won in %s, as under %s", m, side, moves(h.Moves), k.ids[0])
 				e.Lines = append(e.Lines, line)
 			}
 		}

@@ -72,7 +72,7 @@ func endingLine(row *solvedRow) string {
 // hardestTable has, for each material with either side on move, a quiet win that
 // takes longest, under the first rule set.
 func (f *finding) hardestTable(b *strings.Builder) {
-	b.WriteString("| ending | on move | longest win | position | best play |\n|---|---|---:|---|---|\n")
+	b.WriteString("| ending | on move | longest win | position | best play under `" + f.Endings[0].Rules + "` |\n|---|---|---:|---|---|\n")
 	for _, e := range f.Endings {
 		if e.Rules != f.Endings[0].Rules {
 			continue
