@@ -256,7 +256,7 @@ func (e *example) strength() string {
 			fmt.Fprintf(&b, "- %s: not tested, since under some rule set all games of some players came out alike.\n", s.Metric)
 			continue
 		}
-		fmt.Fprintf(&b, "- %s: W = %.1f with %d degrees, p %s.\n", s.Metric, *s.Wald, s.DF, strings.TrimPrefix("= "+chanceOf(*s.P), "= <"))
+		fmt.Fprintf(&b, "- %s: W = %.1f with %d degrees, p %s.\n", s.Metric, *s.Wald, s.DF, strings.Replace("= "+chanceOf(*s.P), "= <", "<", 1))
 	}
 	return b.String()
 }
