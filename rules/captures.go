@@ -60,10 +60,18 @@ type hunter struct {
 	want    Turn
 
 	from     Square
-	king     bool // the piece that takes is a king from the start
-	crown    bool // it would be crowned on the last row
-	occupied Set  // the pieces that block: all but the piece that takes, and those that have left
-	targets  Set  // the pieces that may yet be taken
+	king     bool           // the piece that takes is a king from the start
+	crown    bool           // it would be crowned on the last row
+	occupied Set            // the pieces that block: all but the piece that takes, and those that have left
+	targets  Set            // the pieces that may yet be taken
+	met      map[visit]bool // as in hunter64
+}
+
+// A visit is where a capture by a king stands.
+type visit struct {
+	at    Square
+	taken Set
+	rank  rank
 }
 
 // due appends the due captures of b, unsorted, and returns their rank. more: there
@@ -174,6 +182,7 @@ func (r *Rules) able(b *board, pieces Set) Set {
 func (h *hunter) hunt(pieces Set) {
 	for q := range h.r.able(&h.b, pieces).All() {
 		h.from = q
+		clear(h.met)
 		h.king = h.b.kings.Has(q)
 		h.crown = !h.king && h.r.crowns(&h.b)
 		h.occupied = h.b.own.Or(h.b.opp).Without(q)
@@ -215,6 +224,16 @@ func (h *hunter) extend(at Square, king, crowned bool, came int, taken Set, n in
 		}
 	}
 	any := false
+	if king && n >= longCapture {
+		at := visit{at, taken, k}
+		if goes, met := h.met[at]; met {
+			return goes
+		}
+		if h.met == nil {
+			h.met = map[visit]bool{}
+		}
+		defer func() { h.met[at] = any }()
+	}
 	for _, d := range dirs {
 		if !king && r.straight && came >= 0 && came != d {
 			continue

@@ -110,7 +110,17 @@ type hunter64 struct {
 	tally   bool // captures are only counted: those that have but one route are not listed
 	stop    bool
 	crown   bool
+	met     map[visit64]bool // whether a long capture goes on, by where it stands
 }
+
+// A visit64 is where a capture by a king stands: what follows depends on that alone.
+type visit64 struct{ at, taken, rank uint64 }
+
+// longCapture is from how many pieces taken on what follows is remembered. Kings
+// among scattered pieces reach the same square over the same pieces by routes whose
+// number grows with each piece by a factor; captures that games bring about are
+// shorter, and cheaper found again than remembered.
+const longCapture = 6
 
 func (r *Rules) hunter64(b *board) hunter64 {
 	h := hunter64{
@@ -172,12 +182,14 @@ func (h *hunter64) hunt(own, opp, pieces uint64) bool {
 	kings := pieces & h.kings
 	for men := pieces &^ kings; men != 0; men &= men - 1 {
 		h.from = men & -men
+		clear(h.met)
 		if h.man(bits.TrailingZeros64(men), opp, empty|h.from, 0, 0, 0, 0) && h.stop {
 			return true
 		}
 	}
 	for ; kings != 0; kings &= kings - 1 {
 		h.from = kings & -kings
+		clear(h.met)
 		if h.king(h.from, opp, empty|h.from, 0, h.r.one.byKing, 0, false) && h.stop {
 			return true
 		}
@@ -243,6 +255,16 @@ func (h *hunter64) adds(over uint64, n int) uint64 {
 func (h *hunter64) king(at, target, empty, taken, k uint64, n int, crowned bool) bool {
 	r := h.r
 	any := false
+	if n >= longCapture {
+		visit := visit64{at, taken, k}
+		if goes, met := h.met[visit]; met {
+			return goes
+		}
+		if h.met == nil {
+			h.met = map[visit64]bool{}
+		}
+		defer func() { h.met[visit] = any }()
+	}
 	for i := range r.one.kingJump {
 		line := &r.one.kingJump[i]
 		over := line.step(at)
