@@ -133,12 +133,24 @@ func (v *Verdict) againstNumber(c *Cell, value float64) {
 		sum, n := v.Metric.of(k)
 		return sum - value*float64(n), n
 	})
-	if v.Hypothesis.Margin == 0 {
+	margin := v.Hypothesis.Margin
+	equivalent, outside := v.Equivalence(margin), v.Beyond(margin)
+	switch {
+	case v.Flat && v.Metric.IsRate():
+		flat := c.Rate(v.Metric).Flat()
+		i := flat.Wilson(Level)
+		v.Interval = stats.Interval{Low: i.Low - value, High: i.High - value}
+		v.P = flat.Outside(value, 0)
+		equivalent, outside = flat.Inside(value, margin), flat.Outside(value, margin)
+	case v.Flat:
+		v.Interval, v.P = stats.Interval{Low: math.Inf(-1), High: math.Inf(1)}, 1
+	}
+	if margin == 0 {
 		return
 	}
-	v.P = v.Equivalence(v.Hypothesis.Margin)
-	if p := v.Beyond(v.Hypothesis.Margin); p < v.P {
-		v.P, v.beyond = p, true
+	v.P = equivalent
+	if outside < equivalent {
+		v.P, v.beyond = outside, true
 	}
 }
 

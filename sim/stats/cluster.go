@@ -252,6 +252,34 @@ func FlatEquivalence(a, b Rate, margin float64) float64 {
 	})
 }
 
+// Flat is the rate with one trial for each cluster: all that a sample is worth
+// in which nothing varied between clusters.
+func (r Rate) Flat() Rate {
+	if r.Clusters == 0 {
+		return r
+	}
+	return r.byCluster()
+}
+
+// Inside is the p of the rate of independent trials lying within margin of a
+// number: the least α at which Clopper and Pearson's interval of level 1 - 2α does.
+func (r Rate) Inside(value, margin float64) float64 {
+	return least(func(level float64) bool {
+		i := r.ClopperPearson(level)
+		return value-margin < i.Low && i.High < value+margin
+	})
+}
+
+// Outside is the two-sided p of the hypothesis that the rate of independent trials
+// lies within margin of a number: the least α at which Clopper and Pearson's
+// interval of level 1 - α has nothing in common with that range.
+func (r Rate) Outside(value, margin float64) float64 {
+	return math.Min(1, 2*least(func(level float64) bool {
+		i := r.ClopperPearson(level)
+		return i.High < value-margin || value+margin < i.Low
+	}))
+}
+
 // least is the least α ≤ 1/2 for which the interval of level 1 - 2α has a
 // property that narrow intervals have; 1 where none has it.
 func least(of func(level float64) bool) float64 {

@@ -32,6 +32,20 @@ func TestFlatEquivalence(t *testing.T) {
 	require.Equal(t, 1.0, FlatEquivalence(Rate{K: 100, N: 100}, r, 0.5))
 }
 
+// 0 of 6: the chance of none is (1-p)⁶, so that a half is left out at 2·2⁻⁶, and
+// four tenths at 2·0.6⁶.
+func TestFlatAgainstNumber(t *testing.T) {
+	r := Rate{K: 0, N: 12, Clusters: 6}.Flat()
+	require.Equal(t, Rate{K: 0, N: 6}, r, "openings count")
+	require.InDelta(t, 2.0/64, r.Outside(0.5, 0), 1e-9)
+	require.InDelta(t, 2*math.Pow(0.6, 6), r.Outside(0.5, 0.1), 1e-9)
+	require.Equal(t, 1.0, r.Outside(0, 0))
+	require.InDelta(t, math.Pow(0.5, 6), r.Inside(0, 0.5), 1e-9)
+	require.Equal(t, 1.0, r.Inside(0.5, 0.1))
+	require.Equal(t, 1.0, Rate{K: 0, N: 0}.Outside(0.5, 0), "no games, nothing shown")
+	require.Equal(t, 1.0, Rate{K: 0, N: 8, Clusters: 1}.Flat().Outside(0.5, 0), "one opening")
+}
+
 func TestQuantileEquivalence(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var a, b [][]Length
