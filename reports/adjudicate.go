@@ -22,16 +22,16 @@ type Adjudication struct {
 
 // An AdjudicatedCell is one rule set as played by the same players.
 type AdjudicatedCell struct {
-	RuleSet  string
-	Players  [2]string
-	Played   map[string]int            // games by result as played
-	Found    map[string]int            // by result under the other clauses
-	Reasons  map[string]int            // by result and reason under the other clauses: "draw repetition"
-	Changed  map[string]map[string]int // by result as played, then as found
-	Games    int
-	openings []stats.Cell // games drawn under the other clauses less those drawn as played, by opening
-	drawn    []stats.Cell // games drawn under the other clauses, by opening
-	lengths  [][]stats.Length
+	RuleSet string
+	Players [2]string
+	Played  map[string]int            // games by result as played
+	Found   map[string]int            // by result under the other clauses
+	Reasons map[string]int            // by result and reason under the other clauses: "draw repetition"
+	Changed map[string]map[string]int // by result as played, then as found
+	Games   int
+	played  []stats.Cell // games drawn as played, by opening
+	drawn   []stats.Cell // games drawn under the other clauses, by opening
+	lengths [][]stats.Length
 }
 
 // Adjudicate reads the run directory dir and puts the draw clauses given, which
@@ -63,7 +63,7 @@ func Adjudicate(dir, under string, draws []rules.DrawClause) (*Adjudication, err
 		n := m.Boards[k].Clusters
 		out.Cells = append(out.Cells, &AdjudicatedCell{
 			RuleSet: mc.RuleSet, Players: mc.Players, Played: map[string]int{}, Found: map[string]int{}, Reasons: map[string]int{}, Changed: map[string]map[string]int{},
-			openings: make([]stats.Cell, n), drawn: make([]stats.Cell, n), lengths: make([][]stats.Length, n),
+			played: make([]stats.Cell, n), drawn: make([]stats.Cell, n), lengths: make([][]stats.Length, n),
 		})
 	}
 	for rec, err := range run.Records() {
@@ -75,7 +75,7 @@ func Adjudicate(dir, under string, draws []rules.DrawClause) (*Adjudication, err
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
-		if rec.Opening < 0 || int(rec.Opening) >= len(c.openings) {
+		if rec.Opening < 0 || int(rec.Opening) >= len(c.played) {
 			return nil, fmt.Errorf("%s: game %d of cell %d: opening %d is not one of the board's", dir, rec.Game, rec.Cell, rec.Opening)
 		}
 		c.add(rec, e)
@@ -93,15 +93,13 @@ func (c *AdjudicatedCell) add(rec *record.Record, e record.Ending) {
 	}
 	c.Changed[rec.Result][e.Result]++
 	draw := rules.Draw.String()
-	o := &c.openings[rec.Opening]
-	o.N++
+	c.played[rec.Opening].N++
 	c.drawn[rec.Opening].N++
 	if e.Result == draw {
-		o.Sum++
 		c.drawn[rec.Opening].Sum++
 	}
 	if rec.Result == draw {
-		o.Sum--
+		c.played[rec.Opening].Sum++
 	}
 	cut := false
 	switch e.Result {
@@ -109,6 +107,11 @@ func (c *AdjudicatedCell) add(rec *record.Record, e record.Ending) {
 		cut = true
 	}
 	c.lengths[rec.Opening] = addLength(c.lengths[rec.Opening], e.Plies, cut)
+}
+
+// difference is that of the draw rate, found less played.
+func (c *AdjudicatedCell) difference() stats.Estimate {
+	return stats.RateDifference(c.drawn, c.played, true, Level)
 }
 
 // results are those of games, in the order of tables.
@@ -141,7 +144,7 @@ func (a *Adjudication) Write(w io.Writer, format string) error {
 			q, i := stats.KaplanMeierClustered(c.lengths, Level).Quantile(0.5)
 			out.RuleSets = append(out.RuleSets, jsonAdjudicated{
 				c.RuleSet, c.Players, c.Games, c.Played, c.Found, c.Reasons, c.Changed,
-				toRate(stats.RateOf(c.drawn)), toMean(stats.Mean(c.openings, Level)), number(q), number(i.Low), number(i.High),
+				toRate(stats.RateOf(c.drawn)), toMean(c.difference()), number(q), number(i.Low), number(i.High),
 			})
 		}
 		return writeJSON(w, out)
@@ -160,7 +163,7 @@ func (a *Adjudication) Write(w io.Writer, format string) error {
 			row = append(row, cell{Text: count(c.Played[result]) + " → " + count(c.Found[result])})
 		}
 		t.Rows = append(t.Rows, row)
-		drawnRate, d := stats.RateOf(c.drawn), stats.Mean(c.openings, Level)
+		drawnRate, d := stats.RateOf(c.drawn), c.difference()
 		q, i := stats.KaplanMeierClustered(c.lengths, Level).Quantile(0.5)
 		last := 0
 		for _, ls := range c.lengths {
