@@ -72,3 +72,28 @@ func TestHypothesisPlayers(t *testing.T) {
 	require.Equal(t, "holm", p.Adjust(""))
 	require.NotEqual(t, s.Hypotheses[0].Players, p.Hypotheses[0].Players, "the study is left as it was")
 }
+
+// A share is between 0 and 1: points in its place would make any claim true.
+func TestShareFaults(t *testing.T) {
+	half, seven := 0.5, 7.0
+	for _, c := range []struct {
+		h    Hypothesis
+		want string
+	}{
+		{Hypothesis{Metric: "drawn", Value: &half, Margin: 2}, "margin: 2 takes in every difference of a share"},
+		{Hypothesis{Metric: "first-score", Value: &half, Margin: 1}, "margin: 1 takes in every difference of a share"},
+		{Hypothesis{Metric: "drawn", Value: &seven, Direction: "less"}, "value: 7 (want a share from 0 to 1"},
+		{Hypothesis{Metric: "huffed", Value: &seven, Margin: 2}, ""},
+		{Hypothesis{Metric: "drawn", Value: &half, Margin: 0.02}, ""},
+	} {
+		s := testStudy()
+		c.h.ID, c.h.Claim, c.h.A = "H", "c", s.Hypotheses[0].A
+		s.Hypotheses = []Hypothesis{c.h}
+		_, err := s.Resolve(ruleSets, player)
+		if c.want == "" {
+			require.NoError(t, err)
+		} else {
+			require.ErrorContains(t, err, c.want)
+		}
+	}
+}
