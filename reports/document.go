@@ -88,15 +88,19 @@ const (
 
 // short is the label where there is little room; empty if the label itself will do.
 func (p *Profile) short() string {
-	if short := study.Short(p.ID, p.Number, longInTable); short != p.ID {
-		base, _, _ := strings.Cut(short, " ")
-		return fmt.Sprintf("%d %s", p.Number, base)
+	if short := study.Short(p.ID, longInTable); short != p.ID {
+		return fmt.Sprintf("%d %s", p.Number, short)
 	}
 	return ""
 }
 
 // named is what sentences call the rule set.
-func (p *Profile) named() string { return study.Short(p.ID, p.Number, longInSentence) }
+func (p *Profile) named() string {
+	if short := study.Short(p.ID, longInSentence); short != p.ID {
+		return fmt.Sprintf("%s (%d)", short, p.Number)
+	}
+	return p.ID
+}
 
 // document lays the report out.
 func (r *Report) document() *document {

@@ -34,3 +34,13 @@ func TestRulesAboutPeopleAreTested(t *testing.T) {
 	require.Equal(t, Supported, r.Verdicts[0].Word)
 	require.True(t, r.Verdicts[1].SameGame)
 }
+
+// A long id is cut before its overrides, whatever its file is called.
+func TestLongNames(t *testing.T) {
+	p := Profile{Number: 3, ID: `./my rules/old game.toml{capture.obligation="claimable",claim.remedies=["huff","waive"],draw=[]}`}
+	require.Equal(t, "3 ./my rules/old game.toml{…}", p.short())
+	require.Equal(t, "./my rules/old game.toml{…} (3)", p.named())
+	p.ID = "federation+quiet-25"
+	require.Empty(t, p.short())
+	require.Equal(t, p.ID, p.named())
+}

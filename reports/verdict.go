@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -50,19 +51,15 @@ type Verdict struct {
 func (r *Report) judge() {
 	byFamily := map[string][]*Verdict{}
 	var families []string
-	for i, h := range r.Plan.Hypotheses {
-		for _, g := range r.Groups {
-			if h.Players != "" && h.Players != g.Name() {
-				continue
-			}
-			v := &Verdict{Hypothesis: h, Number: i, Group: g, Metric: metric(h.Metric)}
-			r.test(v)
-			r.Verdicts = append(r.Verdicts, v)
-			if byFamily[h.Family] == nil {
-				families = append(families, h.Family)
-			}
-			byFamily[h.Family] = append(byFamily[h.Family], v)
+	for i, g := range r.claimed() {
+		h := r.Plan.Hypotheses[i]
+		v := &Verdict{Hypothesis: h, Number: i, Group: g, Metric: metric(h.Metric)}
+		r.test(v)
+		r.Verdicts = append(r.Verdicts, v)
+		if byFamily[h.Family] == nil {
+			families = append(families, h.Family)
 		}
+		byFamily[h.Family] = append(byFamily[h.Family], v)
 	}
 	for _, name := range families {
 		adjust := r.Plan.Adjust(name)
@@ -87,6 +84,19 @@ func (r *Report) judge() {
 		}
 		for _, v := range byFamily[name] {
 			v.decide()
+		}
+	}
+}
+
+// claimed yields the number of each hypothesis with each group that it is about.
+func (r *Report) claimed() iter.Seq2[int, *Group] {
+	return func(yield func(int, *Group) bool) {
+		for i, h := range r.Plan.Hypotheses {
+			for _, g := range r.Groups {
+				if (h.Players == "" || h.Players == g.Name()) && !yield(i, g) {
+					return
+				}
+			}
 		}
 	}
 }

@@ -70,12 +70,11 @@ func NewWatch(dir string) (*Watch, error) {
 			continue
 		}
 		w.Games += s.To - s.From
-		// Of an opening that is played again and again the first game counts, or
-		// the first with either colour: the others are no new clusters.
-		first := run.Manifest.Cells[s.Cell].Clusters * colours(cells[s.Cell])
 		var fault error
 		_, err := run.Games(i, func(rec *record.Record) bool {
-			if int(rec.Game) < first {
+			// Of an opening that is played again and again the first game counts, or
+			// the first with either colour: the others are no new clusters.
+			if rec.Replicate == 0 {
 				fault = cells[s.Cell].Tally.add(rec)
 			}
 			return fault == nil
@@ -100,25 +99,20 @@ func colours(c *Cell) int {
 
 func (w *Watch) judge(r *Report) {
 	tests := map[string]int{}
-	for _, h := range r.Plan.Hypotheses {
-		for _, g := range r.Groups {
-			if h.Players != "" && h.Players != g.Name() {
-				continue
-			}
-			tests[h.Family]++
-			w.Claims = append(w.Claims, &Watched{Hypothesis: h, Players: g.Name()})
-		}
+	for i := range r.claimed() {
+		tests[r.Plan.Hypotheses[i].Family]++
 	}
-	for _, c := range w.Claims {
-		c.Level = 1 - alpha/float64(tests[c.Hypothesis.Family])
-		c.look(r)
+	for i, g := range r.claimed() {
+		h := r.Plan.Hypotheses[i]
+		c := &Watched{Hypothesis: h, Players: g.Name(), Level: 1 - alpha/float64(tests[h.Family])}
+		c.look(g)
+		w.Claims = append(w.Claims, c)
 	}
 }
 
-func (c *Watched) look(r *Report) {
+func (c *Watched) look(g *Group) {
 	h := c.Hypothesis
 	c.Word, c.Value, c.Interval = Undecided, math.NaN(), stats.Interval{Low: -1, High: 1}
-	g := r.Groups[slices.IndexFunc(r.Groups, func(g *Group) bool { return g.Name() == c.Players })]
 	a, b := g.cell(h.A), g.cell(h.B)
 	switch {
 	case !slices.Contains(watchable, h.Metric):
@@ -128,41 +122,43 @@ func (c *Watched) look(r *Report) {
 		c.Why = "the same game"
 		return
 	case b == nil:
-		c.Interval = stats.Interval{Low: -*h.Value, High: 1 - *h.Value}
 		x := a.played(h.Metric)
-		c.follow(x, -*h.Value, 1-*h.Value, func(i int) float64 { return x[i] - *h.Value })
+		for i := range x {
+			x[i] -= *h.Value
+		}
+		c.Openings = len(x)
+		c.Value, c.Interval = sequence(x, -*h.Value, 1-*h.Value, c.Level)
 	case a.Board == b.Board:
 		x, y := a.played(h.Metric), b.played(h.Metric)
-		c.follow(x[:min(len(x), len(y))], -1, 1, func(i int) float64 { return x[i] - y[i] })
+		x = x[:min(len(x), len(y))]
+		for i := range x {
+			x[i] -= y[i]
+		}
+		c.Openings = len(x)
+		c.Value, c.Interval = sequence(x, -1, 1, c.Level)
 	default:
-		c.unpaired(a.played(h.Metric), b.played(h.Metric))
+		// Two sequences, each with half of what the level leaves out: with the chance
+		// of the level both hold at every look, and so does their difference.
+		x, y := a.played(h.Metric), b.played(h.Metric)
+		p, first := sequence(x, 0, 1, (1+c.Level)/2)
+		q, second := sequence(y, 0, 1, (1+c.Level)/2)
+		c.Openings = min(len(x), len(y))
+		c.Value, c.Interval = p-q, stats.Interval{Low: first.Low - second.High, High: first.High - second.Low}
 	}
 	c.decide()
 }
 
-// follow makes the interval from one value per opening.
-func (c *Watched) follow(openings []float64, low, high float64, value func(i int) float64) {
-	s := stats.NewMeanSequence(low, high, c.Level)
+// sequence returns the mean of values that lie between low and high, NaN if there
+// are none, and the interval of their mean after the last.
+func sequence(values []float64, low, high, level float64) (mean float64, i stats.Interval) {
+	s := stats.NewMeanSequence(low, high, level)
+	i = stats.Interval{Low: low, High: high}
 	sum := 0.0
-	for i := range openings {
-		sum += value(i)
-		c.Interval = s.Add(value(i))
+	for _, v := range values {
+		sum += v
+		i = s.Add(v)
 	}
-	if c.Openings = len(openings); c.Openings > 0 {
-		c.Value = sum / float64(c.Openings)
-	}
-}
-
-// unpaired takes two sequences, each with half of what the level leaves out: with
-// the chance of the level both hold at every look, and so does their difference.
-func (c *Watched) unpaired(x, y []float64) {
-	half := Watched{Level: (1 + c.Level) / 2, Interval: stats.Interval{Low: 0, High: 1}, Value: math.NaN()}
-	a, b := half, half
-	a.follow(x, 0, 1, func(i int) float64 { return x[i] })
-	b.follow(y, 0, 1, func(i int) float64 { return y[i] })
-	c.Openings = min(a.Openings, b.Openings)
-	c.Value = a.Value - b.Value
-	c.Interval = stats.Interval{Low: a.Low - b.High, High: a.High - b.Low}
+	return sum / float64(len(values)), i
 }
 
 func (c *Watched) decide() {

@@ -7,7 +7,6 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -118,7 +117,7 @@ func hypotheses(p *study.Plan, w io.Writer) error {
 			claim = h.Direction + " than"
 			shows = points(0.5, p.Games, m)
 		}
-		if i := slices.IndexFunc(study.Metrics, func(m study.Metric) bool { return m.Word == h.Metric }); i >= 0 && !strings.HasPrefix(study.Metrics[i].Unit, "share") && !strings.HasPrefix(study.Metrics[i].Unit, "points") {
+		if !study.AtMostOne(h.Metric) {
 			shows = "no share: known when it has been played"
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s %s %s\t%d of %d tests, %s\t%s\n", h.ID, h.Metric, named(h.A), claim, against, count(h), m, family+" by "+p.Adjust(h.Family), shows)
@@ -130,8 +129,12 @@ func hypotheses(p *study.Plan, w io.Writer) error {
 func namer(p *study.Plan) func(id string) string {
 	const longest = 60
 	return func(id string) string {
+		short := study.Short(id, longest)
+		if short == id {
+			return id
+		}
 		i := slices.IndexFunc(p.RuleSets, func(s study.RuleSet) bool { return s.ID == id })
-		return study.Short(id, i+1, longest)
+		return fmt.Sprintf("%s (%d)", short, i+1)
 	}
 }
 

@@ -86,7 +86,7 @@ func (s *Study) checkHypotheses(faults *Faults) {
 			faults.add(at+".value", "%v (want a number)", *h.Value)
 		case h.Value != nil && h.Metric == "plies":
 			faults.add(at+".value", "stated for plies (want another rule set in b)")
-		case h.Value != nil && atMostOne(h.Metric) && (*h.Value < 0 || *h.Value > 1):
+		case h.Value != nil && AtMostOne(h.Metric) && (*h.Value < 0 || *h.Value > 1):
 			faults.add(at+".value", "%v (want a share from 0 to 1: a share of 5 %% is 0.05)", *h.Value)
 		case h.A == h.B:
 			faults.add(at+".b", "%q is compared with itself (want two rule sets)", h.B)
@@ -100,7 +100,7 @@ func (s *Study) checkHypotheses(faults *Faults) {
 			faults.add(at+".direction", "unknown value %q (want less or greater)", h.Direction)
 		case h.Direction == "" && !(h.Margin > 0 && h.Margin <= math.MaxFloat64):
 			faults.add(at+".margin", "%v (want a number above 0)", h.Margin)
-		case h.Direction == "" && atMostOne(h.Metric) && h.Margin >= 1:
+		case h.Direction == "" && AtMostOne(h.Metric) && h.Margin >= 1:
 			faults.add(at+".margin", "%v takes in every difference of a share (want less than 1: two points are 0.02)", h.Margin)
 		}
 		if h.Family != "" && !slices.ContainsFunc(s.Families, func(f Family) bool { return f.ID == h.Family }) {
@@ -109,8 +109,8 @@ func (s *Study) checkHypotheses(faults *Faults) {
 	}
 }
 
-// atMostOne reports whether a metric lies between 0 and 1 in every sample.
-func atMostOne(metric string) bool {
+// AtMostOne reports whether a metric lies between 0 and 1 in every sample.
+func AtMostOne(metric string) bool {
 	return slices.ContainsFunc(Metrics, func(m Metric) bool {
 		return m.Word == metric && (m.Unit == "share of games" || m.Unit == "points per game")
 	})

@@ -12,7 +12,6 @@ package study
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -96,14 +95,13 @@ type RuleSet struct {
 }
 
 // Short returns a rule set's id, or where that is longer than so many characters
-// for its overrides, "international{…} (3)": its number in the study, from 1, says
-// which it is.
-func Short(id string, number, longest int) string {
+// for its overrides, "international{…}": its number in the study says which it is.
+func Short(id string, longest int) string {
 	base, _, overridden := strings.Cut(id, "{")
 	if !overridden || utf8.RuneCountInString(id) <= longest {
 		return id
 	}
-	return fmt.Sprintf("%s{…} (%d)", base, number)
+	return base + "{…}"
 }
 
 // A Player is a player's spec as resolved.
