@@ -98,6 +98,9 @@ func Parse(name, text string) (*File, error) {
 			*to, _ = r.Text(strict.Dot(at, key))
 		}
 		if v := number(doc, strict.Dot(at, "margin"), "0.02", &f.form); v != nil {
+			if *v == 0 {
+				f.form.AtValue(doc, strict.Dot(at, "margin"), strict.Dot(at, "margin"), "0 (want a number above 0)")
+			}
 			h.Margin = *v
 		}
 		h.Value = number(doc, strict.Dot(at, "value"), "0.5", &f.form)

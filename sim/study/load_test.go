@@ -67,6 +67,14 @@ metric = "drawish"
 a = "a"
 b = "b"
 margin = "small"
+
+[[hypothesis]]
+id = "H2"
+claim = "no margin at all"
+metric = "drawn"
+a = "a"
+b = "b"
+margin = 0
 `), `s.toml:1:1: rules: empty (want at least one rule set)
 s.toml:2:8: seed: -1 is out of range (want a whole number from 0 to 9223372036854775807)
 s.toml:3:1: rule: unknown key "rule" (want rules, or else name, seed, players, pairs, games, horizon_plies, openings, exact, metrics, family or hypothesis)
@@ -77,7 +85,8 @@ s.toml:7:17: horizon_plies: 3 leaves nothing after 4 opening plies (want more)
 s.toml:10:1: openings.ply: unknown key "ply" (want plies)
 s.toml:12:3: hypothesis[0].claim: missing (want the claim as a sentence)
 s.toml:14:10: hypothesis[0].metric: unknown metric "drawish" (want decisive, drawn, drawn-ended, first-wins, second-wins, first-score, horizon, void, plies, player-score, huffed, defaults, playable)
-s.toml:17:10: hypothesis[0].margin: "small" is not a number (want one such as 0.02)`)
+s.toml:17:10: hypothesis[0].margin: "small" is not a number (want one such as 0.02)
+s.toml:25:10: hypothesis[1].margin: 0 (want a number above 0)`)
 
 	require.ErrorContains(t, faults("name = \n"), "s.toml:1:")
 
