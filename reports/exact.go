@@ -123,7 +123,7 @@ func (r *Report) exactSection(g *Group, id func(string) string, title string) *s
 	}
 	for _, c := range g.Cells {
 		if c.Exact.Refused != "" {
-			s.Findings = append(s.Findings, Finding{Text: fmt.Sprintf("No exact values under %s: %s.", c.Profile.ID, c.Exact.Refused)})
+			s.Findings = append(s.Findings, Finding{Text: fmt.Sprintf("No exact values under %s: %s.", c.Profile.named(), c.Exact.Refused)})
 		}
 	}
 	cells := g.knownCells()
@@ -141,9 +141,9 @@ func exactDraws(cells []*Cell) Finding {
 	var parts []string
 	for _, c := range cells {
 		e := c.Exact
-		words := fmt.Sprintf("%s %% (as played) under %s", percent(share1(e.Played["draw"], e.Games)), c.Profile.ID)
+		words := fmt.Sprintf("%s %% (as played) under %s", percent(share1(e.Played["draw"], e.Games)), c.Profile.named())
 		if e.Perfect["draw"] != e.Played["draw"] {
-			words = fmt.Sprintf("%s %% rather than %s %% under %s", percent(share1(e.Perfect["draw"], e.Games)), percent(share1(e.Played["draw"], e.Games)), c.Profile.ID)
+			words = fmt.Sprintf("%s %% rather than %s %% under %s", percent(share1(e.Perfect["draw"], e.Games)), percent(share1(e.Played["draw"], e.Games)), c.Profile.named())
 		}
 		parts = append(parts, words)
 	}
@@ -156,10 +156,10 @@ func exactBlunders(cells []*Cell) Finding {
 	for _, c := range cells {
 		e := c.Exact
 		if e.Chances == 0 {
-			parts = append(parts, "none could be lost under "+c.Profile.ID)
+			parts = append(parts, "none could be lost under "+c.Profile.named())
 			continue
 		}
-		parts = append(parts, fmt.Sprintf("%s %% under %s (%s of %s)", percent(share1(e.blunders(), e.Chances)), c.Profile.ID, count(e.blunders()), count(e.Chances)))
+		parts = append(parts, fmt.Sprintf("%s %% under %s (%s of %s)", percent(share1(e.blunders(), e.Chances)), c.Profile.named(), count(e.blunders()), count(e.Chances)))
 	}
 	return Finding{Text: fmt.Sprintf("Of the turns there that could have given a win or a draw away, this many did: %s (exact). Where these shares differ, these endings were not played equally well.", several(parts))}
 }
@@ -194,7 +194,7 @@ func exactFigure(cells []*Cell, id string) figure {
 			for _, result := range results {
 				k := bar.counts[result]
 				row.Shares = append(row.Shares, share1(k, c.Exact.Games))
-				row.Tips = append(row.Tips, fmt.Sprintf("%s, %s, %s: %s of %s games, %s %%", c.Profile.ID, bar.shown, resultTitles[result], count(k), count(c.Exact.Games), percent(share1(k, c.Exact.Games))))
+				row.Tips = append(row.Tips, fmt.Sprintf("%s, %s, %s: %s of %s games, %s %%", c.Profile.named(), bar.shown, resultTitles[result], count(k), count(c.Exact.Games), percent(share1(k, c.Exact.Games))))
 			}
 			b.Rows = append(b.Rows, row)
 		}

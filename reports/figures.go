@@ -72,9 +72,8 @@ func (g *Group) scoreFigure(id string) figure {
 		Desc: "Wins and half the draws of the side that moves first; one row for each rule set.",
 	}
 	for _, c := range g.Cells {
-		e := c.Mean(metric("first-score").of)
-		i := scoreInterval(e)
-		row := chart.ForestRow{Label: c.Profile.label(), Shown: c.score(), Value: 100 * e.Value, Low: 100 * i.Low, High: 100 * i.High}
+		e := c.firstScore()
+		row := chart.ForestRow{Label: c.Profile.label(), Shown: c.score(), Value: 100 * e.Value, Low: 100 * e.Low, High: 100 * e.High}
 		if c.Tally.Scored() == 0 || math.IsInf(e.Low, 0) {
 			row.Value, row.Low, row.High = math.NaN(), math.NaN(), math.NaN()
 		}

@@ -247,7 +247,7 @@ func (c *Cell) json(g *Group, horizon int) jsonRuleSet {
 		Reasons: n.Reasons, Endings: []jsonEnding{},
 		Decisive: toRate(c.Rate(metric("decisive"))), Drawn: toRate(c.Rate(metric("drawn"))), DrawnEnded: toRate(c.Rate(metric("drawn-ended"))),
 		DrawnLow: number(share1(n.Draws, n.Games)), DrawnHigh: number(share1(n.Draws+n.Horizon, n.Games)),
-		FirstScore: toMean(c.Mean(metric("first-score").of)), Going: number(c.Curve.At(horizon).Lasting),
+		FirstScore: toMean(c.firstScore()), Going: number(c.Curve.At(horizon).Lasting),
 		Playable: toMean(c.Mean(playablePerDecision)), Due: toMean(c.Mean(duePerDecision)), Owed: toMean(c.Mean(owedPerDecision)),
 		Captures: toMean(c.Mean(capturesPerGame)), Promotions: toMean(c.Mean(promotionsPerGame)), Defaults: toMean(c.Mean(defaultsPerGame)),
 		Counts: n.named(), Exercise: c.Exercise, Exact: c.Exact, Assumed: c.Profile.Assumed, Warnings: union(c.Warnings, nil),

@@ -13,6 +13,7 @@ import (
 
 	"varlab/sim/record"
 	"varlab/sim/stats"
+	"varlab/sim/study"
 )
 
 // Load reads the run directory dir, whole. An error says which shard is missing
@@ -248,6 +249,10 @@ func compare(m Metric, a, b *Cell) *Pair {
 		p.Estimate = stats.Paired(x, y, Level)
 	default:
 		p.Estimate = stats.Unpaired(x, y, Level)
+	}
+	if !p.Flat && study.AtMostOne(m.Word) {
+		// Student's interval from few openings knows no bounds.
+		p.Interval = p.Within(-1, 1)
 	}
 	p.Seen = math.NaN()
 	if !p.Flat {

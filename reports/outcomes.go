@@ -52,16 +52,20 @@ func (c *Cell) score() string {
 	if c.Tally.Scored() == 0 {
 		return none
 	}
-	e := c.Mean(metric("first-score").of)
+	e := c.firstScore()
 	if e.Clusters < 2 || e.Flat {
 		return percent(e.Value)
 	}
-	return rate(e.Value, scoreInterval(e))
+	return rate(e.Value, e.Interval)
 }
 
-// scoreInterval is the interval of a score, as far as scores go.
-func scoreInterval(e stats.Estimate) stats.Interval {
-	return stats.Interval{Low: max(0, e.Low), High: min(1, e.High)}
+// firstScore is the first mover's score, with its interval as far as scores go.
+func (c *Cell) firstScore() stats.Estimate {
+	e := c.Mean(metric("first-score").of)
+	if e.Clusters >= 2 {
+		e.Interval = e.Within(0, 1)
+	}
+	return e
 }
 
 // An ending is a result with its reason.

@@ -7,6 +7,7 @@ import (
 	"encoding/xml"
 	"flag"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -413,6 +414,27 @@ func TestCorners(t *testing.T) {
 			}
 			parse(t, written(t, r, "json"))
 		})
+	}
+}
+
+// Student's interval from two openings is wider than all there is.
+func TestScoresStayWithinBounds(t *testing.T) {
+	for games := 2; games <= 4; games++ {
+		r := load(t, synthetic(t, "few", fourRuleSets(), []string{"random"}, games, games))
+		reached := 0
+		for _, p := range r.Groups[0].Pairs {
+			if p.Metric.Word != "first-score" || math.IsInf(p.Low, 0) {
+				continue
+			}
+			require.GreaterOrEqual(t, p.Low, -1.0)
+			require.LessOrEqual(t, p.High, 1.0)
+			reached++
+		}
+		require.NotZero(t, reached)
+		for _, c := range r.Groups[0].Cells {
+			e := c.firstScore()
+			require.False(t, e.Clusters >= 2 && (e.Low < 0 || e.High > 1), "%v", e.Interval)
+		}
 	}
 }
 

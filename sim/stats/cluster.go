@@ -206,7 +206,7 @@ func RateDifference(a, b []Cell, paired bool, level float64) Estimate {
 		}
 		return e
 	}
-	e.Interval = e.within(-1, 1)
+	e.Interval = e.Within(-1, 1)
 	s, t := total(a), total(b)
 	if v := s.mean*(1-s.mean)/float64(s.n) + t.mean*(1-t.mean)/float64(t.n); v > 0 {
 		e.DesignEffect = e.SE * e.SE / v

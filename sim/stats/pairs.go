@@ -54,7 +54,7 @@ func (p Pairs) Interval(level float64) Interval {
 	zz := z * z
 	mid := (trials*s + zz/2) / (trials + zz)
 	half := z * math.Sqrt(trials*s*(1-s)+zz/4) / (trials + zz)
-	i := Interval{mid - half, mid + half}.within(0, 1)
+	i := Interval{mid - half, mid + half}.Within(0, 1)
 	if s == 0 {
 		i.Low = 0
 	}

@@ -55,7 +55,7 @@ func (r Rate) Wilson(level float64) Interval {
 	p, zz := r.Value(), z*z
 	mid := (2*n*p + zz) / (2 * (n + zz))
 	half := z * math.Sqrt(zz+4*n*p*(1-p)) / (2 * (n + zz))
-	i := Interval{mid - half, mid + half}.within(0, 1)
+	i := Interval{mid - half, mid + half}.Within(0, 1)
 	if r.K == 0 {
 		i.Low = 0 // exactly, not to rounding
 	}
@@ -94,7 +94,7 @@ func Newcombe(a, b Rate, level float64) Interval {
 	return Interval{
 		p - q - math.Hypot(p-i.Low, j.High-q),
 		p - q + math.Hypot(i.High-p, q-j.Low),
-	}.within(-1, 1)
+	}.Within(-1, 1)
 }
 
 // TwoProportions is the two-sided p of the pooled score test that two

@@ -39,7 +39,8 @@ func (i Interval) Contains(x float64) bool { return i.Low <= x && x <= i.High }
 // Width is High - Low.
 func (i Interval) Width() float64 { return i.High - i.Low }
 
-func (i Interval) within(low, high float64) Interval {
+// Within is i cut to what lies from low to high.
+func (i Interval) Within(low, high float64) Interval {
 	return Interval{math.Max(i.Low, low), math.Min(i.High, high)}
 }
 
