@@ -311,3 +311,21 @@ func TestExampleInDocs(t *testing.T) {
 		}
 	}
 }
+
+// A figure in the words of docs/example.md stands in one of its tables too.
+func TestExampleFiguresInWords(t *testing.T) {
+	text, err := os.ReadFile("../../docs/example.md")
+	require.NoError(t, err)
+	figure := regexp.MustCompile(`\d+\.\d+`)
+	tables := map[string]bool{}
+	for _, block := range exampleBlock.FindAllString(string(text), -1) {
+		for _, f := range figure.FindAllString(block, -1) {
+			tables[f] = true
+		}
+	}
+	found := figure.FindAllString(exampleBlock.ReplaceAllString(string(text), ""), -1)
+	require.NotEmpty(t, found)
+	for _, f := range found {
+		require.True(t, tables[f], "%s stands in no table", f)
+	}
+}
