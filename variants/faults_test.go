@@ -161,6 +161,7 @@ func TestOverrides(t *testing.T) {
 		"draw=[{kind=repetition}]":      "draw[0].count: not stated",
 		"king.range=flying\nx=1":        "king.range",
 		"board.start=W:W1:B2":           "board.start: ",
+		"board.start=B:W46:B5":          "board.start: the opponent of board.first_mover = \"white\" is on move (want the first mover)",
 		"capture.precedence=[quantity":  "capture.precedence: not TOML",
 		"capture.obligation=free":       "capture.precedence: stated though no capture is owed",
 		"claim.remedies=[compel,waive]": "claim.remedies: stated, but contradicts the rest",

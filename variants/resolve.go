@@ -2,6 +2,7 @@ package variants
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -195,6 +196,9 @@ func readStart(p *rules.Profile) error {
 	setup, err := notation.NewBoard(&p.Board).ReadFEN(p.Board.Start)
 	if err != nil {
 		return err
+	}
+	if setup.Mover != rules.First {
+		return fmt.Errorf("the opponent of board.first_mover = %q is on move (want the first mover)", p.Board.FirstMover)
 	}
 	p.Board.Setup = &setup
 	if _, err := rules.Compile(p); err != nil {
