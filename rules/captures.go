@@ -41,10 +41,13 @@ func (b board) reversed() board {
 // captures are due (whole, and the best in precedence), and which captures there
 // are at all, each with its fault.
 type hunter struct {
-	r    *Rules
-	b    board
-	dst  []Turn
-	base int // dst[base:] are captures of this hunt
+	r       *Rules
+	side    Side
+	opp     Set
+	kings   Set
+	takable Set // what men may take
+	dst     []Turn
+	base    int // dst[base:] are captures of this hunt
 
 	all   bool // also the captures with a fault, marked
 	best  rank // greatest rank of a whole capture; given, where all are asked for
@@ -60,10 +63,8 @@ type hunter struct {
 	want    Turn
 
 	from     Square
-	king     bool           // the piece that takes is a king from the start
-	crown    bool           // it would be crowned on the last row
-	occupied Set            // the pieces that block: all but the piece that takes, and those that have left
-	targets  Set            // the pieces that may yet be taken
+	crown    bool           // a man would be crowned on the last row
+	occupied Set            // the pieces that block: all but the piece that takes
 	met      map[visit]bool // as in hunter64
 }
 
@@ -74,128 +75,101 @@ type visit struct {
 	rank  rank
 }
 
+func (r *Rules) hunter(b *board) hunter {
+	h := hunter{r: r, side: b.side, opp: b.opp, kings: b.kings, takable: b.opp, occupied: b.own.Or(b.opp)}
+	if r.sparesKings {
+		h.takable = b.opp.Minus(b.kings)
+	}
+	h.crown = !r.spare || r.crowns(b)
+	return h
+}
+
 // due appends the due captures of b, unsorted, and returns their rank. more: there
 // are others, with a fault.
-func (r *Rules) due(dst []Turn, b board) (due []Turn, best rank, more bool) {
+func (r *Rules) due(dst []Turn, b *board) (due []Turn, best rank, more bool) {
 	if r.one.narrow {
-		able := r.able64(&b, b.own.lo)
+		able := r.able64(b, b.own.lo)
 		if able == 0 {
 			return dst, rank{}, false
 		}
-		h := r.hunter64(&b)
+		h := r.hunter64(b)
 		h.dst, h.base, h.list = dst, len(dst), true
 		h.hunt(b.own.lo, b.opp.lo, able)
 		return h.dst, rank{lo: h.best}, h.more
 	}
-	h := hunter{r: r, b: b, dst: dst, base: len(dst), list: true}
-	h.hunt(b.own)
+	able := r.able(b, b.own)
+	if able.Empty() {
+		return dst, rank{}, false
+	}
+	h := r.hunter(b)
+	h.dst, h.base, h.list = dst, len(dst), true
+	h.hunt(able)
 	return h.dst, h.best, h.more
 }
 
 // all appends every capture of b, unsorted, the faulty ones marked. best is the
 // rank of those that are due.
-func (r *Rules) all(dst []Turn, b board, best rank) []Turn {
+func (r *Rules) all(dst []Turn, b *board, best rank) []Turn {
 	if r.one.narrow {
-		h := r.hunter64(&b)
+		able := r.able64(b, b.own.lo)
+		if able == 0 {
+			return dst
+		}
+		h := r.hunter64(b)
 		h.dst, h.base, h.list, h.all, h.best = dst, len(dst), true, true, best.lo
-		h.hunt(b.own.lo, b.opp.lo, r.able64(&b, b.own.lo))
+		h.hunt(b.own.lo, b.opp.lo, able)
 		return h.dst
 	}
-	h := hunter{r: r, b: b, dst: dst, base: len(dst), list: true, all: true, best: best}
-	h.hunt(b.own)
+	able := r.able(b, b.own)
+	if able.Empty() {
+		return dst
+	}
+	h := r.hunter(b)
+	h.dst, h.base, h.list, h.all, h.best = dst, len(dst), true, true, best
+	h.hunt(able)
 	return h.dst
 }
 
 // takes reports whether any of pieces has a capture.
-func (r *Rules) takes(b board, pieces Set) bool {
+func (r *Rules) takes(b *board, pieces Set) bool {
 	if r.one.narrow {
-		h := r.hunter64(&b)
+		h := r.hunter64(b)
 		h.stop = true
-		return h.hunt(b.own.lo, b.opp.lo, r.able64(&b, pieces.lo))
+		return h.hunt(b.own.lo, b.opp.lo, r.able64(b, pieces.lo))
 	}
-	h := hunter{r: r, b: b, stop: true}
-	h.hunt(pieces)
+	h := r.hunter(b)
+	h.stop = true
+	h.hunt(r.able(b, pieces))
 	return h.found
 }
 
 // owing returns the pieces of the side on move that have a due capture; with now,
 // one that is possible on that board as well.
-func (r *Rules) owing(b board, now *board) Set {
+func (r *Rules) owing(b, now *board) Set {
 	if r.one.narrow && now == nil {
-		h := r.hunter64(&b)
-		h.hunt(b.own.lo, b.opp.lo, r.able64(&b, b.own.lo))
+		h := r.hunter64(b)
+		h.hunt(b.own.lo, b.opp.lo, r.able64(b, b.own.lo))
 		return Set{lo: h.origins}
 	}
-	h := hunter{r: r, b: b}
+	h := r.hunter(b)
 	if now != nil {
 		h.later, h.now = true, *now
 	}
-	h.hunt(b.own)
+	h.hunt(r.able(b, b.own))
 	return h.origins
 }
 
 // possible reports whether the capture t is one of those of b, broken off or not.
 func (r *Rules) possible(b *board, t *Turn) bool {
-	h := hunter{r: r, b: *b, all: true, wanted: true, want: *t}
-	h.hunt(SetOf(t.From))
+	h := r.hunter(b)
+	h.all, h.wanted, h.want = true, true, *t
+	h.hunt(r.able(b, SetOf(t.From)))
 	return h.found
 }
 
 // sameCapture reports whether two captures are one, by whatever routes.
 func sameCapture(a, b *Turn) bool {
 	return a.From == b.From && a.To == b.To && a.Captured == b.Captured && a.Promotes == b.Promotes
-}
-
-// able returns those of pieces, some of the mover's, that may have a capture: all
-// that have one, and such as would have one if rows were joined at their ends.
-func (r *Rules) able(b *board, pieces Set) Set {
-	empty := r.squares.Minus(b.own).Minus(b.opp)
-	targets := b.opp
-	if r.sparesKings {
-		targets = targets.Minus(b.kings)
-	}
-	var men, kings Set
-	for _, d := range r.manJumps[b.side] {
-		by := -r.difference[d]
-		men = men.Or(empty.shift(by).And(targets).shift(by))
-	}
-	pieces, royal := pieces.Minus(b.kings), pieces.And(b.kings)
-	if royal.Empty() {
-		return pieces.And(men)
-	}
-	for _, d := range r.kingJump {
-		by := -r.difference[d]
-		over := empty.shift(by).And(b.opp)
-		for before := over; r.file && !before.Empty(); over = over.Or(before) {
-			before = before.shift(by).And(b.opp)
-		}
-		from := over.shift(by)
-		kings = kings.Or(from)
-		for r.flying && !from.And(empty).Empty() {
-			from = from.And(empty).shift(by)
-			kings = kings.Or(from)
-		}
-	}
-	return pieces.And(men).Or(royal.And(kings))
-}
-
-func (h *hunter) hunt(pieces Set) {
-	for q := range h.r.able(&h.b, pieces).All() {
-		h.from = q
-		clear(h.met)
-		h.king = h.b.kings.Has(q)
-		h.crown = !h.king && h.r.crowns(&h.b)
-		h.occupied = h.b.own.Or(h.b.opp).Without(q)
-		h.targets = h.b.opp
-		var k rank
-		if h.king {
-			k = h.r.ranking.byKing
-		}
-		if h.extend(q, h.king, false, -1, Set{}, 0, k) && h.stop {
-			h.found = true
-			return
-		}
-	}
 }
 
 // crowns reports whether a man of the side on move that reaches the last row can
@@ -207,126 +181,157 @@ func (r *Rules) crowns(b *board) bool {
 	return b.own.Len()+b.own.And(b.kings).Len()+1 <= r.stock[b.side]
 }
 
-// extend finds the jumps from at, after taken has been taken (n pieces, of the
-// given rank) and the last jump went in direction came. It reports whether there
-// is any.
-func (h *hunter) extend(at Square, king, crowned bool, came int, taken Set, n int, k rank) bool {
+// hunt finds the captures of pieces.
+func (h *hunter) hunt(pieces Set) {
+	occupied := h.occupied
+	for ; !pieces.Empty(); pieces = pieces.rest() {
+		q := pieces.First()
+		h.from = q
+		h.occupied = occupied.Without(q)
+		clear(h.met)
+		any := false
+		if h.kings.Has(q) {
+			any = h.king(q, Set{}, h.r.ranking.byKing, 0, false)
+		} else {
+			any = h.man(q, Set{}, rank{}, 0, NoSquare)
+		}
+		if any && h.stop {
+			h.found = true
+			return
+		}
+	}
+}
+
+// man finds the jumps of a man from at, after taken has been taken (n pieces, of
+// the rank k) and the last jump came from came. It reports whether there is any.
+func (h *hunter) man(at Square, taken Set, k rank, n int, came Square) bool {
 	r := h.r
-	targets := h.targets
-	dirs := r.kingJump
-	if !king {
-		dirs = r.manJumps[h.b.side]
-		if r.sparesKings {
-			targets = targets.Minus(h.b.kings)
-		}
-		if targets.And(r.near[h.b.side][at]).Empty() {
-			return false
-		}
-	}
 	any := false
-	if king && n >= longCapture {
-		at := visit{at, taken, k}
-		if goes, met := h.met[at]; met {
-			return goes
-		}
-		if h.met == nil {
-			h.met = map[visit]bool{}
-		}
-		defer func() { h.met[at] = any }()
-	}
-	for _, d := range dirs {
-		if !king && r.straight && came >= 0 && came != d {
-			continue
-		}
-		// The piece to be jumped: the next on the line, or next to at.
-		over := r.next[d][at]
-		if king && r.flying {
-			over = r.first(d, at, h.occupied)
-		}
-		if over == NoSquare || !targets.Has(over) {
-			continue
-		}
-		jumped := SetOf(over)
-		rk := k.plus(r.ranking.taken(h.b.kings.Has(over), n))
-		count, lastKing := n+1, h.b.kings.Has(over)
-		behind := r.next[d][over]
-		for king && r.file && behind != NoSquare && targets.Has(behind) {
-			lastKing = h.b.kings.Has(behind)
-			jumped = jumped.With(behind)
-			rk = rk.plus(r.ranking.taken(lastKing, count))
-			count++
-			behind = r.next[d][behind]
-		}
-		if behind == NoSquare || h.occupied.Has(behind) {
+	for near := r.near[h.side][at].And(h.takable).Minus(taken); !near.Empty(); near = near.rest() {
+		over := near.First()
+		to := 2*over - at
+		if h.blocked(to, taken) || r.straight && came != NoSquare && to-at != at-came {
 			continue
 		}
 		if h.stop {
 			return true
 		}
 		any = true
-		h.land(d, behind, king, crowned, lastKing, jumped, taken.Or(jumped), count, rk)
+		k, taken := k.plus(r.ranking.taken(h.kings.Has(over), n)), taken.With(over)
+		goes, stays := false, false
+		switch {
+		case !r.last[h.side].Has(to):
+			goes = h.man(to, taken, k, n+1, at)
+		case r.inPassing && h.crown:
+			stays = true
+			goes = !r.endsMove && h.king(to, taken, k, n+1, true)
+		default:
+			stays = h.crown
+			goes = !r.endsMove && h.man(to, taken, k, n+1, at)
+		}
+		if goes && !h.all && r.completion != atWill {
+			h.more = true
+		} else {
+			h.emit(to, taken, k, n+1 >= r.twice[0], stays, goes && r.completion != atWill)
+		}
 	}
 	return any
 }
 
-// land tries the landing squares of a jump in direction d, of which behind is
-// the nearest, and emits the captures that end there.
-func (h *hunter) land(d int, behind Square, king, crowned, lastKing bool, jumped, taken Set, n int, k rank) {
-	r := h.r
-	occupied, targets := h.occupied, h.targets
-	h.targets = targets.Minus(jumped)
-	if r.atOnce {
-		h.occupied = occupied.Minus(jumped)
-	}
-	landings := SetOf(behind)
-	if king && r.flying && r.landing != landAdjacent {
-		landings = landings.Or(r.open(d, behind, occupied))
-	}
-	// Where the capture may end.
-	ends := landings
-	if r.landing == landAdjacentLast || r.landing == landAdjacentLastKing && lastKing {
-		ends = SetOf(behind)
-	}
-	var onward Set // landings from where it goes on
-	stays := crowned
-	if !king && r.last[h.b.side].Has(behind) {
-		if r.inPassing && h.crown {
-			king, crowned, stays = true, true, true
-		} else {
-			stays = h.crown
-		}
-		if !r.endsMove && h.extend(behind, king, crowned, d, taken, n, k) {
-			onward = landings
-		}
-	} else {
-		for q := range landings.All() {
-			if h.extend(q, king, crowned, d, taken, n, k) {
-				onward = onward.With(q)
-			}
-		}
-	}
-	h.occupied, h.targets = occupied, targets
-	if !onward.Empty() && !h.all && r.completion == whole {
-		h.more = true
-		return
-	}
-	for q := range ends.All() {
-		fault := false
-		switch r.completion {
-		case whole:
-			fault = !onward.Empty()
-		case wholeFromLanding:
-			fault = onward.Has(q)
-		}
-		h.emit(q, stays, fault, taken, n, k)
-	}
+// blocked reports whether a piece stands on q when taken has been taken.
+func (h *hunter) blocked(q Square, taken Set) bool {
+	return h.occupied.Has(q) && !(h.r.atOnce && taken.Has(q))
 }
 
-func (h *hunter) emit(to Square, promotes, fault bool, taken Set, n int, k rank) {
-	t := Turn{
-		Captured: taken, Action: Jump, From: h.from, To: to, Promotes: promotes,
-		Named: NoSquare, Offers: NoSquare,
+// king is man for a king; crowned if it was a man when the capture began.
+func (h *hunter) king(at Square, taken Set, k rank, n int, crowned bool) bool {
+	if n < longCapture {
+		return h.leaps(at, taken, k, n, crowned)
 	}
+	here := visit{at, taken, k}
+	goes, met := h.met[here]
+	if met {
+		return goes
+	}
+	if h.met == nil {
+		h.met = map[visit]bool{}
+	}
+	goes = h.leaps(at, taken, k, n, crowned)
+	h.met[here] = goes
+	return goes
+}
+
+func (h *hunter) leaps(at Square, taken Set, k rank, n int, crowned bool) bool {
+	r := h.r
+	occupied, targets := h.occupied, h.opp.Minus(taken)
+	if r.atOnce {
+		occupied = occupied.Minus(taken)
+	}
+	any := false
+	for _, d := range r.kingJump {
+		// The piece to be jumped: the next on the line, or next to at.
+		over := r.next[d][at]
+		if r.flying {
+			over = r.first(d, at, occupied)
+		}
+		if over == NoSquare || !targets.Has(over) {
+			continue
+		}
+		n, k, taken := n+1, k.plus(r.ranking.taken(h.kings.Has(over), n)), taken.With(over)
+		last, behind := over, r.next[d][over]
+		for r.file && behind != NoSquare && targets.Has(behind) {
+			last = behind
+			k = k.plus(r.ranking.taken(h.kings.Has(behind), n))
+			taken = taken.With(behind)
+			n++
+			behind = r.next[d][behind]
+		}
+		if behind == NoSquare || occupied.Has(behind) {
+			continue
+		}
+		if h.stop {
+			return true
+		}
+		any = true
+		landings := SetOf(behind)
+		if r.flying && r.landing != landAdjacent {
+			landings = landings.Or(r.open(d, behind, occupied))
+		}
+		// Where the capture may end.
+		ends := landings
+		if r.landing == landAdjacentLast || r.landing == landAdjacentLastKing && h.kings.Has(last) {
+			ends = SetOf(behind)
+		}
+		var onward Set // landings from where it goes on
+		if targets.Minus(taken) != (Set{}) {
+			for on := landings; !on.Empty(); on = on.rest() {
+				if q := on.First(); h.king(q, taken, k, n, crowned) {
+					onward = onward.With(q)
+				}
+			}
+		}
+		if !onward.Empty() && !h.all && r.completion == whole {
+			h.more = true
+			continue
+		}
+		for ; !ends.Empty(); ends = ends.rest() {
+			q := ends.First()
+			fault := false
+			switch r.completion {
+			case whole:
+				fault = !onward.Empty()
+			case wholeFromLanding:
+				fault = onward.Has(q)
+			}
+			h.emit(q, taken, k, n >= r.twice[1], crowned, fault)
+		}
+	}
+	return any
+}
+
+// emit notes a capture. again: another route may have led to it.
+func (h *hunter) emit(to Square, taken Set, k rank, again, promotes, fault bool) {
+	kind := NoDefault
 	switch {
 	case !h.all:
 		if fault || k.less(h.best) {
@@ -339,36 +344,107 @@ func (h *hunter) emit(to Square, promotes, fault bool, taken Set, n int, k rank)
 			h.dst, h.origins = h.dst[:h.base], Set{}
 		}
 	case fault:
-		t.Default = Partial
+		kind = Partial
 	case k.less(h.best):
-		t.Default = Weaker
+		kind = Weaker
 	}
 	if !h.list {
-		h.note(&t)
+		h.note(to, taken, promotes)
 		return
 	}
-	if n > 1 {
-		// Another route may have led here. The better one counts: one that is
-		// due before one that is weaker, and that before one broken off.
-		for i := len(h.dst) - 1; i >= h.base && h.dst[i].From == t.From; i-- {
-			if o := &h.dst[i]; sameCapture(o, &t) {
-				if o.Default != NoDefault && (t.Default == NoDefault || t.Default > o.Default) {
-					o.Default = t.Default
+	if again {
+		// The better route counts: one that is due before one that is weaker, and
+		// that before one broken off.
+		for i := len(h.dst) - 1; i >= h.base && h.dst[i].From == h.from; i-- {
+			if o := &h.dst[i]; o.To == to && o.Captured == taken && o.Promotes == promotes {
+				if o.Default != NoDefault && (kind == NoDefault || kind > o.Default) {
+					o.Default = kind
 				}
 				return
 			}
 		}
 	}
-	h.dst = append(h.dst, t)
+	h.dst = append(h.dst, jump)
+	t := &h.dst[len(h.dst)-1]
+	t.Captured, t.From, t.To, t.Default, t.Promotes = taken, h.from, to, kind, promotes
 }
 
+var jump = Turn{Action: Jump, Named: NoSquare, Offers: NoSquare}
+
 // note is emit where no list is wanted.
-func (h *hunter) note(t *Turn) {
+func (h *hunter) note(to Square, taken Set, promotes bool) {
+	t := jump
+	t.Captured, t.From, t.To, t.Promotes = taken, h.from, to, promotes
 	switch {
 	case h.wanted:
-		h.found = h.found || sameCapture(&h.want, t)
-	case !h.later || h.r.possible(&h.now, t):
+		h.found = h.found || sameCapture(&h.want, &t)
+	case !h.later || h.r.possible(&h.now, &t):
 		h.origins = h.origins.With(t.From)
+	}
+}
+
+// able returns those of pieces, some of the mover's, that may have a capture: all
+// that have one, and such as would have one if rows were joined at their ends.
+func (r *Rules) able(b *board, pieces Set) Set {
+	switch {
+	case r.one.narrow:
+		return Set{lo: r.able64(b, pieces.lo)}
+	case r.grid.half() == 5:
+		return able[width5](r, b, pieces)
+	default:
+		return able[width6](r, b, pieces)
+	}
+}
+
+func able[W width](r *Rules, b *board, pieces Set) Set {
+	empty := r.squares.Minus(b.own).Minus(b.opp)
+	targets := b.opp
+	if r.sparesKings {
+		targets = targets.Minus(b.kings)
+	}
+	var men, kings Set
+	for _, d := range r.manJumps[b.side] {
+		men = men.Or(back[W](d, back[W](d, empty).And(targets)))
+	}
+	pieces, royal := pieces.Minus(b.kings), pieces.And(b.kings)
+	if royal.Empty() {
+		return pieces.And(men)
+	}
+	for _, d := range r.kingJump {
+		over := back[W](d, empty).And(b.opp)
+		for before := over; r.file && !before.Empty(); over = over.Or(before) {
+			before = back[W](d, before).And(b.opp)
+		}
+		from := back[W](d, over)
+		kings = kings.Or(from)
+		for r.flying && !from.And(empty).Empty() {
+			from = back[W](d, from.And(empty))
+			kings = kings.Or(from)
+		}
+	}
+	return pieces.And(men).Or(royal.And(kings))
+}
+
+// back returns the squares from which a step in direction d leads to s, on a board
+// of this width.
+func back[W width](d int, s Set) Set {
+	switch d {
+	case northEast:
+		return s.down(half[W]() + 1)
+	case northWest:
+		return s.down(half[W]())
+	case southWest:
+		return s.up(half[W]() + 1)
+	case southEast:
+		return s.up(half[W]())
+	case north:
+		return s.down(2*half[W]() + 1)
+	case west:
+		return s.up(1)
+	case south:
+		return s.up(2*half[W]() + 1)
+	default:
+		return s.down(1)
 	}
 }
 

@@ -21,8 +21,7 @@ type tables64 struct {
 	steps    [4]line64 // the diagonals
 	man      [2]uint64 // what a piece taken adds to a rank
 	byKing   uint64
-	early    uint   // as ranking.earliest
-	twice    [2]int // a capture of fewer pieces, by men and by kings, has one route
+	early    uint // as ranking.earliest
 	vacated  uint64
 }
 
@@ -74,19 +73,6 @@ func (t *tables) derive64(g Grid, keys []string) {
 	k := newRanking(keys, 64)
 	n.man = [2]uint64{k.man.lo, k.king.lo}
 	n.byKing, n.early = k.byKing.lo, k.earliest
-	// Two routes over the same pieces enclose something: for pieces that jump to
-	// the next square but one, four pieces, or three where they jump along rows as
-	// well as diagonally; a flying king turns as soon as there are two.
-	n.twice = [2]int{4, 4}
-	if len(t.kingJump) > 4 {
-		n.twice = [2]int{3, 3}
-	}
-	if t.flying || t.file {
-		n.twice[1] = 2
-		if t.inPassing {
-			n.twice[0] = 2
-		}
-	}
 	if t.atOnce {
 		n.vacated = ^uint64(0)
 	}
@@ -233,7 +219,7 @@ func (h *hunter64) man(at int, target, empty, taken, k uint64, n, came int) bool
 		if goes && !h.all && h.r.completion != atWill {
 			h.more = true
 		} else {
-			h.emit(to, taken, k, n+1 >= t.twice[0], stays, goes && h.r.completion != atWill)
+			h.emit(to, taken, k, n+1 >= h.r.twice[0], stays, goes && h.r.completion != atWill)
 		}
 	}
 	return any
@@ -320,7 +306,7 @@ func (h *hunter64) king(at, target, empty, taken, k uint64, n int, crowned bool)
 			case wholeFromLanding:
 				fault = onward&q != 0
 			}
-			h.emit(q, taken|jumped, k, n >= r.one.twice[1], crowned, fault)
+			h.emit(q, taken|jumped, k, n >= r.twice[1], crowned, fault)
 		}
 	}
 	return any

@@ -211,7 +211,7 @@ func (r *Rules) ending(s *State) Outcome {
 		}
 		return Outcome{lose.Result, NoPieces}
 	}
-	if e.BothBlocked == "draw" && !r.movable(r.board(&s.position).reversed()) {
+	if b := r.board(&s.position).reversed(); e.BothBlocked == "draw" && !r.movable(&b) {
 		return Outcome{Draw, BothBlocked}
 	}
 	switch e.NoMoves {

@@ -254,7 +254,7 @@ func (h *History) look(dst []Turn, exact bool) ([]Turn, Outcome) {
 		return dst, r.ending(&without)
 	}
 	base := len(dst)
-	dst = r.Moves(dst, *s)
+	dst = r.moves(dst, s)
 	if len(dst) == base {
 		return dst, r.ending(s)
 	}
@@ -350,7 +350,7 @@ func (h *History) applies(i int, c *clause, exact bool) Outcome {
 		}
 		if at[i] == 0 {
 			b := r.board(&s.position)
-			if r.takes(b, b.own) {
+			if r.takes(&b, b.own) {
 				break // a capture is due: the clause is read when it has been made
 			}
 			if exact {

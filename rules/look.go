@@ -34,7 +34,7 @@ func (r *Rules) captures(s *State, side Side) bool {
 	if b.side != side {
 		b = b.reversed()
 	}
-	return r.takes(b, b.own)
+	return r.takes(&b, b.own)
 }
 
 // Mobility returns the number of moves without capture that a side would have on
@@ -78,7 +78,8 @@ func (r *Rules) Pressing(dst []Turn, s *State) (turns []Turn, all bool) {
 		return r.Moves(dst, *s), true
 	}
 	base := len(dst)
-	if dst, _, _ = r.due(dst, r.board(&s.position)); len(dst) == base {
+	b := r.board(&s.position)
+	if dst, _, _ = r.due(dst, &b); len(dst) == base {
 		return r.Moves(dst, *s), true
 	}
 	sortCaptures(dst[base:])

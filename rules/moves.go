@@ -8,15 +8,20 @@ import "slices"
 // clauses, and the pause before an ending that an open claim makes) is not in
 // it: see History.Turns.
 func (r *Rules) Moves(dst []Turn, s State) []Turn {
+	return r.moves(dst, &s)
+}
+
+func (r *Rules) moves(dst []Turn, s *State) []Turn {
 	base := len(dst)
-	b := r.board(&s.position)
+	on := r.board(&s.position)
+	b := &on
 	if s.compelled {
 		return r.answers(dst, b, s.named, s.huffed)
 	}
 	if b.own.Empty() {
 		// Only the claim that takes back what brought this about remains.
 		if s.compelOpen {
-			dst = append(r.compels(dst, &s), claimTurn(Waive, NoSquare))
+			dst = append(r.compels(dst, s), claimTurn(Waive, NoSquare))
 		}
 		return dst
 	}
@@ -28,9 +33,9 @@ func (r *Rules) Moves(dst []Turn, s State) []Turn {
 		dst = r.bare(dst, b, duty)
 	}
 	bare := len(dst) - base
-	dst = r.huffs(dst, &s, b)
+	dst = r.huffs(dst, s, b)
 	if s.compelOpen {
-		dst = r.compels(dst, &s)
+		dst = r.compels(dst, s)
 	}
 	switch {
 	case r.automatic && len(dst) == base:
@@ -44,7 +49,8 @@ func (r *Rules) Moves(dst []Turn, s State) []Turn {
 // Due appends to dst the turns of s that leave no due capture untaken and make
 // no claim: under a claimable obligation the turns of its compulsory twin.
 func (r *Rules) Due(dst []Turn, s State) []Turn {
-	b := r.board(&s.position)
+	on := r.board(&s.position)
+	b := &on
 	if s.compelled {
 		return r.answers(dst, b, s.named, s.huffed)
 	}
@@ -73,7 +79,7 @@ func claimTurn(kind ClaimKind, named Square) Turn {
 }
 
 // answers appends the turns of a player who has been compelled.
-func (r *Rules) answers(dst []Turn, b board, named Square, h huffed) []Turn {
+func (r *Rules) answers(dst []Turn, b *board, named Square, h huffed) []Turn {
 	base := len(dst)
 	dst = r.dues(dst, b, h)
 	if named != NoSquare {
@@ -85,9 +91,9 @@ func (r *Rules) answers(dst []Turn, b board, named Square, h huffed) []Turn {
 }
 
 // huffs appends the turns that open with a huff.
-func (r *Rules) huffs(dst []Turn, s *State, before board) []Turn {
+func (r *Rules) huffs(dst []Turn, s *State, before *board) []Turn {
 	for q := range s.claim.All() {
-		b := before
+		b := *before
 		b.opp = b.opp.Without(q)
 		b.kings = b.kings.Without(q)
 		if b.opp.Empty() || r.spends {
@@ -96,10 +102,10 @@ func (r *Rules) huffs(dst []Turn, s *State, before board) []Turn {
 		}
 		d := duty{held: s.held[b.side]}
 		if r.beforeHuff {
-			d.before = &before
+			d.before = before
 		}
 		base := len(dst)
-		dst = r.bare(dst, b, d)
+		dst = r.bare(dst, &b, d)
 		for i := base; i < len(dst); i++ {
 			dst[i].Claim, dst[i].Named = Huff, q
 		}
@@ -112,7 +118,8 @@ func (r *Rules) compels(dst []Turn, s *State) []Turn {
 	if !r.namesPiece {
 		return append(dst, claimTurn(Compel, NoSquare))
 	}
-	for q := range r.owingAfter(r.board(&s.before), s.huffed).All() {
+	b := r.board(&s.before)
+	for q := range r.owingAfter(&b, s.huffed).All() {
 		// The piece that moved is claimable whatever is held against the others.
 		if r.lapse == lapseOnce && q != s.named && s.before.held[s.before.mover].Has(q) {
 			continue
@@ -123,11 +130,12 @@ func (r *Rules) compels(dst []Turn, s *State) []Turn {
 }
 
 // owingAfter returns the pieces with a capture that a default on b left untaken.
-func (r *Rules) owingAfter(b board, h huffed) Set {
+func (r *Rules) owingAfter(b *board, h huffed) Set {
 	if h == (huffed{}) {
 		return r.owing(b, nil)
 	}
-	return r.owing(h.earlier(b), &b)
+	earlier := h.earlier(*b)
+	return r.owing(&earlier, b)
 }
 
 // earlier returns b as it stood before the huff.
@@ -142,13 +150,14 @@ func (h huffed) earlier(b board) board {
 // dues appends the captures that a default on b left untaken, unsorted: where the
 // duty is read from the board before a huff, those of that board which are still
 // possible.
-func (r *Rules) dues(dst []Turn, b board, h huffed) []Turn {
+func (r *Rules) dues(dst []Turn, b *board, h huffed) []Turn {
 	if h == (huffed{}) {
 		dst, _, _ = r.due(dst, b)
 		return dst
 	}
 	base := len(dst)
-	dst, _, _ = r.due(dst, h.earlier(b))
+	earlier := h.earlier(*b)
+	dst, _, _ = r.due(dst, &earlier)
 	end := len(dst)
 	dst = r.all(dst, b, rank{})
 	now := dst[end:]
@@ -165,7 +174,7 @@ func origins(turns []Turn) Set {
 }
 
 // bare appends the turns of the side on move that make no claim.
-func (r *Rules) bare(dst []Turn, b board, d duty) []Turn {
+func (r *Rules) bare(dst []Turn, b *board, d duty) []Turn {
 	base := len(dst)
 	switch {
 	case r.obligation == claimed && d.before != nil:
@@ -188,7 +197,7 @@ func (r *Rules) bare(dst []Turn, b board, d duty) []Turn {
 }
 
 // owed appends the due captures and the defaults that claims cover.
-func (r *Rules) owed(dst []Turn, b board, d duty) []Turn {
+func (r *Rules) owed(dst []Turn, b *board, d duty) []Turn {
 	base := len(dst)
 	dst, best, more := r.due(dst, b)
 	if len(dst) == base {
@@ -215,11 +224,11 @@ func (r *Rules) covered(dst []Turn, base int) []Turn {
 // due captures are those that were due then and are still possible. What only the
 // huff opened may be played; it is never due, so that it is a default where
 // something else is.
-func (r *Rules) owedBefore(dst []Turn, b board, d duty) []Turn {
+func (r *Rules) owedBefore(dst []Turn, b *board, d duty) []Turn {
 	base := len(dst)
-	dst, best, _ := r.due(dst, *d.before)
+	dst, best, _ := r.due(dst, d.before)
 	dueEnd := len(dst)
-	dst = r.all(dst, *d.before, best)
+	dst = r.all(dst, d.before, best)
 	beforeEnd := len(dst)
 	dst = r.all(dst, b, rank{}) // marks what is not whole, and nothing else
 	due, before, now := dst[base:dueEnd], dst[dueEnd:beforeEnd], dst[beforeEnd:]
@@ -271,7 +280,7 @@ func among(turns []Turn, t *Turn) bool {
 // defaults sorts the captures dst[base:], puts before them the quiet moves by
 // which a capture can be missed, and notes on each default what may be huffed
 // for it. owing is the pieces that had a due capture.
-func (r *Rules) defaults(dst []Turn, base int, b board, d duty, owing Set) []Turn {
+func (r *Rules) defaults(dst []Turn, base int, b *board, d duty, owing Set) []Turn {
 	sortCaptures(dst[base:])
 	var blame blame
 	if r.huff {
@@ -309,7 +318,7 @@ func (r *Rules) defaults(dst []Turn, base int, b board, d duty, owing Set) []Tur
 
 // capable returns the pieces of the side on move that may be huffed for having a
 // capture, of which owing had a due one.
-func (r *Rules) capable(b board, owing Set) Set {
+func (r *Rules) capable(b *board, owing Set) Set {
 	if r.piece == huffAnyCapture {
 		for q := range b.own.Minus(owing).All() {
 			if r.takes(b, SetOf(q)) {
@@ -360,9 +369,12 @@ func (r *Rules) atFault(t *Turn, owing Set, b blame) Set {
 }
 
 // idle appends the quiet moves, or a pass where there is nothing at all.
-func (r *Rules) idle(dst []Turn, b board, base int) []Turn {
+func (r *Rules) idle(dst []Turn, b *board, base int) []Turn {
 	dst = r.quiet(dst, b, NoDefault, blame{})
-	if len(dst) == base && r.passes && r.movable(b.reversed()) {
+	if len(dst) > base || !r.passes {
+		return dst
+	}
+	if other := b.reversed(); r.movable(&other) {
 		dst = append(dst, Turn{Action: Pass, Named: NoSquare, From: NoSquare, To: NoSquare, Offers: NoSquare})
 	}
 	return dst
@@ -375,7 +387,7 @@ func putBehind(dst []Turn, base, n int) []Turn {
 }
 
 // movable reports whether the side on move has a move or a capture.
-func (r *Rules) movable(b board) bool {
+func (r *Rules) movable(b *board) bool {
 	empty := r.squares.Minus(b.own).Minus(b.opp)
 	for q := range b.own.All() {
 		dirs := r.manSteps[b.side]
@@ -394,40 +406,49 @@ func (r *Rules) movable(b board) bool {
 }
 
 // quiet appends the moves without capture, sorted, each as the given default.
-func (r *Rules) quiet(dst []Turn, b board, fault Default, blame blame) []Turn {
+func (r *Rules) quiet(dst []Turn, b *board, fault Default, blame blame) []Turn {
 	if r.one.narrow {
-		return r.quiet64(dst, &b, fault, blame)
+		return r.quiet64(dst, b, fault, blame)
 	}
 	occupied := b.own.Or(b.opp)
-	t := Turn{Action: Quiet, Default: fault, Named: NoSquare, Offers: NoSquare}
-	for q := range b.own.All() {
-		t.From = q
-		if b.kings.Has(q) {
-			if q == b.barred[b.side] {
-				continue
-			}
-			t.Promotes = false
-			for to := range r.reach(q, occupied).All() {
-				t.To = to
-				if fault != NoDefault {
-					t.Huffable = blame.after(q, to)
-				}
-				dst = append(dst, t)
+	empty := r.squares.Minus(occupied)
+	// Steps in ascending order of the square reached, and the men that can make them.
+	first, second := r.difference[r.manSteps[b.side][0]], r.difference[r.manSteps[b.side][1]]
+	men := b.own.Minus(b.kings)
+	one, two := empty.shift(-first).And(men), empty.shift(-second).And(men)
+	last := r.last[b.side]
+	if !r.crowns(b) {
+		last = Set{}
+	}
+	proto := Turn{Action: Quiet, Default: fault, Named: NoSquare, Offers: NoSquare}
+	for pieces := one.Or(two).Or(b.movableKings()); !pieces.Empty(); pieces = pieces.rest() {
+		from := pieces.First()
+		if b.kings.Has(from) {
+			for to := r.reach(from, occupied); !to.Empty(); to = to.rest() {
+				dst = append(dst, proto)
+				dst[len(dst)-1].quiet(from, to.First(), Set{}, blame)
 			}
 			continue
 		}
-		for _, d := range r.manSteps[b.side] {
-			if to := r.next[d][q]; to != NoSquare && !occupied.Has(to) {
-				t.To = to
-				if fault != NoDefault {
-					t.Huffable = blame.after(q, to)
-				}
-				t.Promotes = r.last[b.side].Has(to) && r.crowns(&b)
-				dst = append(dst, t)
-			}
+		if one.Has(from) {
+			dst = append(dst, proto)
+			dst[len(dst)-1].quiet(from, Square(int(from)+first), last, blame)
+		}
+		if two.Has(from) {
+			dst = append(dst, proto)
+			dst[len(dst)-1].quiet(from, Square(int(from)+second), last, blame)
 		}
 	}
 	return dst
+}
+
+// quiet makes t one from one square to another, of a man who becomes a king on those
+// of last. Turns are filled in where they stand: one that is made elsewhere by the
+// byte, and copied by the word, has the processor wait for what it has just written.
+func (t *Turn) quiet(from, to Square, last Set, blame blame) {
+	t.From, t.To = from, to
+	t.Promotes = last.Has(to)
+	t.Huffable = blame.after(from, to)
 }
 
 // reach returns the squares to which a king on q can move.

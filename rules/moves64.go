@@ -16,21 +16,23 @@ func (r *Rules) quiet64(dst []Turn, b *board, fault Default, blame blame) []Turn
 	if r.spare && !r.crowns(b) {
 		last = 0
 	}
-	turn := Turn{Action: Quiet, Default: fault, Named: NoSquare, Offers: NoSquare}
+	proto := Turn{Action: Quiet, Default: fault, Named: NoSquare, Offers: NoSquare}
 	for ; pieces != 0; pieces &= pieces - 1 {
 		from := pieces & -pieces
-		turn.From = Square(bits.TrailingZeros64(pieces))
+		at := Square(bits.TrailingZeros64(pieces))
 		to := (bits.RotateLeft64(from, steps[0]) | bits.RotateLeft64(from, steps[1])) & empty
 		promotes := last
 		if b.kings.lo&from != 0 {
 			to, promotes = t.reach(from, empty, r.flying), 0
 		}
-		moves := -(blame.all.lo >> (turn.From & 63) & 1) // all squares if it is to blame itself
+		moves := -(blame.all.lo >> (at & 63) & 1) // all squares if it is to blame itself
 		for ; to != 0; to &= to - 1 {
+			// Filled in where it stands: see moves.go.
+			dst = append(dst, proto)
+			turn := &dst[len(dst)-1]
 			turn.Huffable.lo = blame.kept.lo&^from | to&-to&moves
-			turn.To = Square(bits.TrailingZeros64(to))
+			turn.From, turn.To = at, Square(bits.TrailingZeros64(to))
 			turn.Promotes = promotes&to&-to != 0
-			dst = append(dst, turn)
 		}
 	}
 	return dst

@@ -49,7 +49,8 @@ func (r *Rules) play(n, s *State, t *Turn) {
 	n.mover = other
 	if r.lapse != lapseNextMove && !n.held[other].Empty() {
 		// A turn of the owner begins.
-		n.held[other] = n.held[other].And(r.owing(r.board(&n.position), nil))
+		b := r.board(&n.position)
+		n.held[other] = n.held[other].And(r.owing(&b, nil))
 	}
 }
 
@@ -70,7 +71,8 @@ func (r *Rules) unused(s *State) Set {
 // claimable returns the pieces that owed a capture before a default by the piece
 // on from and whose claim was not used up, where they now stand.
 func (r *Rules) claimable(before position, h huffed, from Square, now Set) Set {
-	owing := r.owingAfter(r.board(&before), h)
+	b := r.board(&before)
+	owing := r.owingAfter(&b, h)
 	fault := owing.Minus(before.held[before.mover])
 	if owing.Has(from) {
 		to := now.Minus(before.pieces[before.mover])

@@ -115,14 +115,14 @@ func (p *Playouts) add(b board, claim ClaimKind, named Square) {
 	c := choice{b: b, claim: claim, named: named, begin: len(p.turns)}
 	var best rank
 	var more bool
-	p.turns, best, more = r.due(p.turns, b)
+	p.turns, best, more = r.due(p.turns, &b)
 	c.owing = origins(p.turns[c.begin:])
 	switch {
 	case c.owing.Empty() || r.obligation == free:
 		c.quiet = r.countQuiet(&b)
 	case r.obligation == claimed:
 		if more && (r.covers[Partial] || r.covers[Weaker]) {
-			p.turns = r.covered(r.all(p.turns[:c.begin], b, best), c.begin)
+			p.turns = r.covered(r.all(p.turns[:c.begin], &b, best), c.begin)
 		}
 		if r.covers[Missed] {
 			c.quiet, c.fault = r.countQuiet(&b), Missed
@@ -153,7 +153,7 @@ func (p *Playouts) nth(k int, held Set) Turn {
 		}
 		t.Claim, t.Named = c.claim, c.named
 		if t.Default != NoDefault && r.huff {
-			t.Huffable = r.atFault(&t, c.owing, r.blame(c.owing, r.capable(c.b, c.owing), held))
+			t.Huffable = r.atFault(&t, c.owing, r.blame(c.owing, r.capable(&c.b, c.owing), held))
 		}
 		return t
 	}

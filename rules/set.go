@@ -95,6 +95,14 @@ func (s Set) Last() Square {
 	return NoSquare
 }
 
+// rest returns s less its lowest square.
+func (s Set) rest() Set {
+	if s.lo != 0 {
+		return Set{s.lo & (s.lo - 1), s.hi}
+	}
+	return Set{0, s.hi & (s.hi - 1)}
+}
+
 // shift returns the squares that lie by from those of s: upwards if by is
 // positive, by at most 63.
 func (s Set) shift(by int) Set {
@@ -105,6 +113,11 @@ func (s Set) shift(by int) Set {
 	by = -by
 	return Set{s.lo>>(by&63) | s.hi<<1<<((63-by)&63), s.hi >> (by & 63)}
 }
+
+// up returns the squares that lie by above those of s, and down by below: shift with
+// a constant, which the compiler then makes of a few instructions.
+func (s Set) up(by int) Set   { return Set{s.lo << by, s.hi<<by | s.lo>>(64-by)} }
+func (s Set) down(by int) Set { return Set{s.lo>>by | s.hi<<(64-by), s.hi >> by} }
 
 // All yields the squares of s in ascending order.
 func (s Set) All() func(yield func(Square) bool) {

@@ -51,6 +51,7 @@ type tables struct {
 	manSteps [2][]int // by side: quiet moves, in ascending order of the square reached
 	manJumps [2][]int // by side
 	kingJump []int
+	twice    [2]int // a capture of fewer pieces, by men and by kings, has one route
 
 	straight, sparesKings bool // men: capture along one line; do not capture kings
 	flying, file          bool
@@ -186,6 +187,20 @@ func (r *Rules) derive() tables {
 	t.file = p.King.Leap == "file"
 	t.landing = index[landingRule](p.King.Landing, "free", "adjacent", "adjacent-last", "adjacent-last-king")
 	t.repeatLimit = uint8(p.King.RepeatLimit)
+
+	// Two routes over the same pieces enclose something: for pieces that jump to
+	// the next square but one, four pieces, or three where they jump along rows as
+	// well as diagonally; a flying king turns as soon as there are two.
+	t.twice = [2]int{4, 4}
+	if len(t.kingJump) > 4 {
+		t.twice = [2]int{3, 3}
+	}
+	if t.flying || t.file {
+		t.twice[1] = 2
+		if p.Promotion.When == "in-passing" {
+			t.twice[0] = 2
+		}
+	}
 
 	t.obligation = index[obligation](p.Capture.Obligation, "compulsory", "claimable", "free")
 	t.completion = index[completion](p.Capture.Completion, "whole", "whole-from-landing", "free")
