@@ -23,15 +23,47 @@ func (p *search) guess(t *rules.Turn) int {
 	return n
 }
 
-func (p *search) rate(b *plyBuffer, side rules.Side, known uint32) {
-	b.scores = b.scores[:0]
+// begin makes b ready to hand out its turns: known first, if it is among them, and
+// only those that are urgent where last says that the line ends here.
+func (b *plyBuffer) begin(known uint32, last bool) {
+	b.known, b.last, b.rated, b.done = known, last, false, -1
+}
+
+// next returns the turn of b that is to be tried next, or -1. The others are rated
+// when the known one has not been enough.
+func (p *search) next(b *plyBuffer, side rules.Side) int {
+	if !b.rated {
+		if b.known != noMark && b.done < 0 {
+			if b.done = b.find(b.known); b.done >= 0 {
+				return b.done
+			}
+		}
+		p.rate(b, side)
+	}
+	return b.pick()
+}
+
+// find returns the first turn that known may stand for, or -1.
+func (b *plyBuffer) find(known uint32) int {
+	for i := range b.turns {
+		if t := &b.turns[i]; mark(t) == known && (!b.last || urgent(t)) {
+			return i
+		}
+	}
+	return -1
+}
+
+// rate notes in what order the turns of b are tried: the best score first, and of
+// equals the one that is listed first.
+func (p *search) rate(b *plyBuffer, side rules.Side) {
+	b.order, b.picked, b.rated = b.order[:0], 0, true
 	for i := range b.turns {
 		t := &b.turns[i]
+		if i == b.done || b.last && !urgent(t) {
+			continue
+		}
 		n := p.guess(t)
-		switch {
-		case known != noMark && mark(t) == known:
-			n = 1 << 30
-		case t.Action == rules.Quiet:
+		if t.Action == rules.Quiet {
 			switch mark(t) {
 			case b.killers[0]:
 				n += 1<<14 + 1
@@ -41,20 +73,25 @@ func (p *search) rate(b *plyBuffer, side rules.Side, known uint32) {
 				n += int(p.worth[side][t.From][t.To])
 			}
 		}
-		b.scores = append(b.scores, n)
+		b.order = append(b.order, int64(n)<<32|int64(^uint32(i)))
 	}
 }
 
-// pick brings the best of the turns from i on to place i.
-func (b *plyBuffer) pick(i int) {
-	top := i
-	for j := i + 1; j < len(b.scores); j++ {
-		if b.scores[j] > b.scores[top] {
-			top = j
+// pick returns the next turn in the order of rate, or -1.
+func (b *plyBuffer) pick() int {
+	order := b.order[b.picked:]
+	if len(order) == 0 {
+		return -1
+	}
+	b.picked++
+	top := 0
+	for i := range order {
+		if order[i] > order[top] {
+			top = i
 		}
 	}
-	b.scores[i], b.scores[top] = b.scores[top], b.scores[i]
-	b.turns[i], b.turns[top] = b.turns[top], b.turns[i]
+	order[0], order[top] = order[top], order[0]
+	return int(^uint32(order[0]))
 }
 
 // cut notes a turn that was too good for the opponent.

@@ -100,10 +100,18 @@ type judge interface {
 	of(s *rules.State, gone rules.Set) int
 }
 
+// A plyBuffer is the turns of a state on the way to the one that is looked at, and how
+// far they have been handed out: see next.
 type plyBuffer struct {
 	turns   []rules.Turn
-	scores  []int
 	killers [2]uint32 // marks
+
+	known  uint32 // the mark of a turn that comes first, or noMark
+	done   int    // its place, once handed out, or -1
+	last   bool   // only urgent turns are handed out
+	rated  bool
+	order  []int64 // scores with the places of their turns, as rate writes them
+	picked int     // how many of order have been handed out
 }
 
 type root struct {
@@ -118,7 +126,7 @@ func newSearch(r *rules.Rules, nodes, depth, noise, without int) *search {
 		does: allRefinements &^ without, table: tableFor(nodes),
 	}
 	for i := range p.plies {
-		p.plies[i].turns, p.plies[i].scores = make([]rules.Turn, 0, 48), make([]int, 0, 48)
+		p.plies[i].turns, p.plies[i].order = make([]rules.Turn, 0, 48), make([]int64, 0, 48)
 	}
 	p.NewGame()
 	return p

@@ -106,17 +106,13 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 			return best
 		}
 	}
-	p.rate(b, s.Mover(), known)
 	if len(b.turns) == 1 && all {
 		depth++ // a forced turn costs no depth
 	}
+	b.begin(known, depth <= 0 && !settled)
 	floor, chosen, tried := max(alpha, best), -1, 0
-	for i := range b.turns {
-		b.pick(i)
+	for i := p.next(b, s.Mover()); i >= 0; i = p.next(b, s.Mover()) {
 		t := b.turns[i]
-		if depth <= 0 && !settled && !urgent(&t) {
-			continue
-		}
 		v := p.try(t, depth, ply, floor, beta, tried > 0, p.reduce(&t, depth, tried))
 		if p.out {
 			return 0
