@@ -1,6 +1,9 @@
 package rules
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // clauses are the draw clauses of a profile as the game reads them.
 type clauses struct {
@@ -11,6 +14,19 @@ type clauses struct {
 	// it, and the counters are those in calm. Nearly all of a game is so.
 	crowd int
 	calm  []int32
+	due   [2]dueness // of the automatic clauses; of those that work on claim
+}
+
+// dueness is when clauses can apply at all, by what is cheap to ask of a state.
+type dueness struct {
+	still int32 // turns in a row that could be undone
+	quiet int32 // plies in a row without capture
+	few   bool  // or with few pieces at any time
+}
+
+// near reports whether one of the clauses may apply in e.
+func (d *dueness) near(c *clauses, e *entry) bool {
+	return e.still >= d.still || e.quiet[0] >= d.quiet || d.few && !c.crowded(&e.state)
 }
 
 type clause struct {
@@ -19,17 +35,22 @@ type clause struct {
 	kingMoves    bool
 	reads        bool // material
 	placed       bool // and where the pieces stand
+	crowd        int  // while both sides have more pieces than this, it does not stand
 }
 
 func newClauses(p *Profile) clauses {
 	c := clauses{watchful: len(p.Draws) > 0}
+	for i := range c.due {
+		c.due[i].still, c.due[i].quiet = math.MaxInt32, math.MaxInt32
+	}
 	for _, d := range p.Draws {
-		k := clause{d, patterns(d.Strong), patterns(d.Weak), d.Moves == "king-moves", false, false}
+		k := clause{DrawClause: d, strong: patterns(d.Strong), weak: patterns(d.Weak), kingMoves: d.Moves == "king-moves"}
 		idle := int32(0)
 		switch d.Kind {
 		case "material", "stop":
 			k.reads, k.placed = true, d.Diagonal != "any"
-			c.crowd = max(c.crowd, min(most(k.strong), most(k.weak)))
+			k.crowd = min(most(k.strong), most(k.weak))
+			c.crowd = max(c.crowd, k.crowd)
 		case "balance":
 			k.reads = true
 			c.crowd = max(c.crowd, d.Most/2)
@@ -39,6 +60,25 @@ func newClauses(p *Profile) clauses {
 		}
 		c.draws, c.calm = append(c.draws, k), append(c.calm, idle)
 		c.claims = c.claims || d.OnClaim
+		due := &c.due[0]
+		if d.OnClaim {
+			due = &c.due[1]
+		}
+		switch d.Kind {
+		case "repetition":
+			// Where it does not matter who is on move, a pass can be enough.
+			due.still = min(due.still, 1)
+			if d.SideToMove {
+				due.still = min(due.still, shortestRound)
+			}
+		case "stop":
+			due.few = true
+		case "dead":
+			due.quiet = min(due.quiet, int32(d.AfterQuietPlies))
+		default:
+			// A count of plies begins again at the latest with a capture.
+			due.quiet = min(due.quiet, int32(d.Plies))
+		}
 	}
 	return c
 }
@@ -75,19 +115,25 @@ func patterns(texts []string) []MaterialPattern {
 // stands reports whether the pieces stand as the clause's strong side against its
 // weak one, and which side is the strong one.
 func (c *clause) stands(s *State) (Side, bool) {
-	var kings, men [2]int
-	for side := First; side <= Second; side++ {
-		kings[side], men[side] = s.Kings(side).Len(), s.Men(side).Len()
+	if s.pieces[First].Len() > c.crowd && s.pieces[Second].Len() > c.crowd {
+		return First, false
 	}
-	is := func(ms []MaterialPattern, side Side) bool {
-		return slices.ContainsFunc(ms, func(m MaterialPattern) bool { return m.Matches(kings[side], men[side]) })
-	}
+	n := material(s)
 	for side := First; side <= Second; side++ {
-		if is(c.strong, side) && is(c.weak, side.Other()) {
+		if has(c.strong, n[side]) && has(c.weak, n[side.Other()]) {
 			return side, true
 		}
 	}
 	return First, false
+}
+
+func has(ms []MaterialPattern, n sideMaterial) bool {
+	for _, m := range ms {
+		if m.Matches(n.kings, n.men) {
+			return true
+		}
+	}
+	return false
 }
 
 // balances reports whether each side has a king and the pieces are as many as a

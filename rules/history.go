@@ -106,9 +106,14 @@ func (h *History) Play(t Turn) {
 		return
 	}
 	// Made in its place: a search spends much of its time here.
-	h.entries = append(h.entries, entry{})
-	prev := len(h.entries) - 2
-	last = &h.entries[prev]
+	prev := len(h.entries) - 1
+	if prev+1 < cap(h.entries) {
+		h.entries = h.entries[:prev+2]
+		h.entries[prev+1] = entry{}
+	} else {
+		h.entries = append(h.entries, entry{})
+		last = &h.entries[prev]
+	}
 	e := &h.entries[prev+1]
 	h.rules.play(&e.state, &last.state, &t)
 	e.prev, e.plies, e.still, e.huffed = int32(prev), last.plies+1, last.still+1, t.Claim == Huff
@@ -169,7 +174,11 @@ func (h *History) follows(e *entry) {
 	}
 	same := e.prev >= 0 && material(&h.entries[e.prev].state) == material(&e.state)
 	for i := range h.rules.draws {
-		h.counts = append(h.counts, h.follow(i, e, same))
+		n := int32(0)
+		if h.rules.draws[i].reads {
+			n = h.follow(i, e, same)
+		}
+		h.counts = append(h.counts, n)
 	}
 }
 
@@ -222,10 +231,16 @@ func (h *History) follow(i int, e *entry, same bool) int32 {
 	return 0
 }
 
-// material returns the numbers of pieces and kings of both sides.
-func material(s *State) [4]int {
-	return [4]int{s.pieces[First].Len(), s.pieces[Second].Len(), s.Kings(First).Len(), s.Kings(Second).Len()}
+// material returns what the two sides have.
+func material(s *State) (n [2]sideMaterial) {
+	for side := range n {
+		kings := s.pieces[side].And(s.kings).Len()
+		n[side] = sideMaterial{kings, s.pieces[side].Len() - kings}
+	}
+	return n
 }
+
+type sideMaterial struct{ kings, men int }
 
 // judge reads turns and outcome.
 func (h *History) judge() {

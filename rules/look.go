@@ -40,7 +40,8 @@ func (r *Rules) captures(s *State, side Side) bool {
 // Mobility returns the number of moves without capture that a side would have on
 // move.
 func (r *Rules) Mobility(s *State, side Side) int {
-	if t := &r.one; t.narrow && r.repeatLimit == 0 {
+	if r.unbarred(s, side) {
+		t := &r.one
 		own := s.pieces[side].lo
 		empty := t.squares &^ (own | s.pieces[side.Other()].lo)
 		men, steps := own&^s.kings.lo, &t.manSteps[side]
@@ -68,33 +69,96 @@ func (r *Rules) Mobility(s *State, side Side) int {
 	return n
 }
 
+// Walks reports whether a side would have a move without capture on move: whether its
+// Mobility is not 0.
+func (r *Rules) Walks(s *State, side Side) bool {
+	if r.unbarred(s, side) {
+		t := &r.one
+		own := s.pieces[side].lo
+		empty := t.squares &^ (own | s.pieces[side.Other()].lo)
+		men, steps := own&^s.kings.lo, &t.manSteps[side]
+		if (bits.RotateLeft64(men, steps[0])|bits.RotateLeft64(men, steps[1]))&empty != 0 {
+			return true
+		}
+		kings := own & s.kings.lo
+		for i := range t.steps {
+			if bits.RotateLeft64(kings, t.steps[i].by)&empty != 0 {
+				return true
+			}
+		}
+		return false
+	}
+	return r.Mobility(s, side) > 0
+}
+
+// unbarred reports whether the board is one word and no king of a side may be barred
+// from moving.
+func (r *Rules) unbarred(s *State, side Side) bool {
+	return r.one.narrow && (r.repeatLimit == 0 || s.runs[side] < r.repeatLimit)
+}
+
 // Pressing appends to dst turns of s among which are all that settle what is in the
-// air: the due captures that make no claim, and compels. The rest, defaults and huffs
-// with a move after each, are listed only where nothing is due or the rules make
-// claims themselves: there are many, and a player who asks has no use for them. It
-// reports whether it has listed all turns.
-func (r *Rules) Pressing(dst []Turn, s *State) (turns []Turn, all bool) {
-	if r.obligation != claimed || s.compelled || r.automatic && s.ClaimOpen() {
-		return r.Moves(dst, *s), true
+// air: the due captures that make no claim, and compels. The rest, defaults, huffs with
+// a move after each, and moves of a player who may leave his captures, are listed only
+// where the others do not show that there is a turn: there are many, and a player who
+// asks has no use for them. It reports whether there are more.
+func (r *Rules) Pressing(dst []Turn, s *State) (turns []Turn, more bool) {
+	if r.obligation == compulsory || s.compelled || r.automatic && s.ClaimOpen() {
+		return r.Moves(dst, *s), false
 	}
 	base := len(dst)
 	b := r.board(&s.position)
-	if dst, _, _ = r.due(dst, &b); len(dst) == base {
-		return r.Moves(dst, *s), true
+	dst, _, _ = r.due(dst, &b)
+	if (r.obligation == free || len(dst) == base) && !r.Walks(s, s.mover) {
+		return r.Moves(dst[:base], *s), false
 	}
 	sortCaptures(dst[base:])
 	if s.compelOpen {
 		dst = r.compels(dst, s)
 	}
-	return dst, false
+	return dst, true
+}
+
+// Foremost appends to dst those turns of s that a player does well to look at first:
+// compels if a claim is open, or else the due captures where there are defaults too.
+// It reports whether there are more: then Moves lists those and the others.
+func (r *Rules) Foremost(dst []Turn, s *State) (turns []Turn, more bool) {
+	switch {
+	case r.obligation != claimed || s.compelled || r.automatic && s.ClaimOpen():
+	case s.compelOpen:
+		return r.compels(dst, s), true
+	case !s.ClaimOpen() && r.covers[Missed] && r.Walks(s, s.mover):
+		base := len(dst)
+		b := r.board(&s.position)
+		if dst, _, _ = r.due(dst, &b); len(dst) > base {
+			sortCaptures(dst[base:])
+			return dst, true
+		}
+	}
+	return r.Moves(dst, *s), false
 }
 
 // Ending says what it means that the side on move has no turn in s.
 func (r *Rules) Ending(s *State) Outcome { return r.ending(s) }
 
-// Occurrences returns how often the present position has stood with the same side
-// on move, up to two: so a search sees that play goes round.
-func (h *History) Occurrences() int { return h.occurrences(true, 2) }
+// Stale reports whether a search takes the game to be drawn in the present state: an
+// automatic draw clause ends it, as Drawn reads it, or the position has stood before
+// with the same side on move, so that play goes round.
+func (h *History) Stale() bool {
+	e := h.top()
+	if e.still >= shortestRound && h.occurrences(true, 2) > 1 {
+		return true
+	}
+	c := &h.rules.clauses
+	return c.watchful && c.due[0].near(c, e) && h.drawn(false).Over()
+}
 
 // Callable reports whether the side on move may call a draw.
-func (h *History) Callable() bool { return h.rules.claims && h.called().Over() }
+func (h *History) Callable() bool {
+	c := &h.rules.clauses
+	return c.claims && c.due[1].near(c, h.top()) && h.called().Over()
+}
+
+// shortestRound is the fewest turns after which a position stands again with the same
+// side on move: each side leaves and comes back, or passes.
+const shortestRound = 4

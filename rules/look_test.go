@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"math/rand"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -42,6 +43,7 @@ func TestMobilityIsTheNumberOfQuietMoves(t *testing.T) {
 					require.Equal(t, len(turns), r.Mobility(&s, s.Mover()))
 					checked++
 				}
+				require.Equal(t, r.Mobility(&s, s.Mover()) > 0, r.Walks(&s, s.Mover()))
 				s = r.Play(s, turns[random.Intn(len(turns))])
 			}
 		}
@@ -49,10 +51,11 @@ func TestMobilityIsTheNumberOfQuietMoves(t *testing.T) {
 	}
 }
 
-// Pressing lists what settles a state as Moves does, and in its order.
+// Pressing lists what settles a state as Moves does, and in its order; Foremost lists
+// compels or due captures so, and Moves the others.
 func TestPressing(t *testing.T) {
 	random := rand.New(rand.NewSource(1754))
-	partly := 0
+	partly, foremost := 0, 0
 	for _, id := range []string{"international", "polonaise-souffler", "encyclopedie-francaise", "manoury", "jeu-plaisant", "regle-moderne"} {
 		r, err := rules.Compile(profile(t, id, nil))
 		require.NoError(t, err)
@@ -63,22 +66,95 @@ func TestPressing(t *testing.T) {
 				if len(turns) == 0 {
 					break
 				}
-				pressing, all := r.Pressing(nil, &s)
-				if all {
+				listed := func(which func(rules.Turn) bool) (some []rules.Turn) {
+					for _, turn := range turns {
+						if which(turn) {
+							some = append(some, turn)
+						}
+					}
+					return some
+				}
+				due := func(turn rules.Turn) bool {
+					return turn.Action == rules.Jump && turn.Default == rules.NoDefault && turn.Claim == rules.NoClaim
+				}
+				compel := func(turn rules.Turn) bool { return turn.Claim == rules.Compel }
+				if pressing, more := r.Pressing(nil, &s); !more {
 					require.Equal(t, turns, pressing)
 				} else {
 					partly++
-					var want []rules.Turn
-					for _, turn := range turns {
-						if turn.Default == rules.NoDefault && turn.Claim != rules.Huff {
-							want = append(want, turn)
-						}
-					}
-					require.Equal(t, want, pressing, "%s: %v", id, s.Setup())
+					require.Equal(t, listed(func(turn rules.Turn) bool { return due(turn) || compel(turn) }), pressing, "%s: %v", id, s.Setup())
+				}
+				switch first, more := r.Foremost(nil, &s); {
+				case !more:
+					require.Equal(t, turns, first)
+				case s.ClaimOpen():
+					foremost++
+					require.Equal(t, listed(compel), first, "%s: %v", id, s.Setup())
+				default:
+					foremost++
+					require.NotEqual(t, len(turns), len(first))
+					require.Equal(t, listed(due), first, "%s: %v", id, s.Setup())
+					require.Equal(t, listed(func(turn rules.Turn) bool { return turn.Default == rules.NoDefault }), first)
 				}
 				s = r.Play(s, turns[random.Intn(len(turns))])
 			}
 		}
 	}
 	require.Greater(t, partly, 500)
+	require.Greater(t, foremost, 500)
+}
+
+// Stale is that a draw clause applies or the position has stood before; Callable is
+// that Turns has the call.
+func TestStale(t *testing.T) {
+	random := rand.New(rand.NewSource(1754))
+	stale, drawn, callable := 0, 0, 0
+	for _, id := range []string{"international", "russian", "frisian", "spanish", "english", "jeu-plaisant", "encyclopedie-polonaise", "thai", "canadian"} {
+		for _, sets := range [][]string{nil, {`draw=[{kind="repetition",count=3,side_to_move=false},{kind="quiet",plies=8,moves="non-captures",side="one",on_claim=true},{kind="material",strong=["KK"],weak=["K"],plies=5}]`}} {
+			r, err := rules.Compile(profile(t, id, sets))
+			require.NoError(t, err)
+			squares := slices.Collect(r.Grid().All().All())
+			for range 40 {
+				var setup rules.Setup
+				for i := range 5 {
+					q := squares[random.Intn(len(squares))]
+					if !setup.Kings[0].Or(setup.Kings[1]).Has(q) {
+						setup.Kings[i%2] = setup.Kings[i%2].With(q)
+					}
+				}
+				s, err := r.Position(setup)
+				require.NoError(t, err)
+				h := rules.NewHistory(r, s)
+				stood := map[rules.Setup]int{}
+				for h.Plies() < 60 {
+					now := h.State()
+					stood[now.Setup()]++
+					again := stood[now.Setup()] > 1
+					require.Equal(t, again || h.Drawn().Over(), h.Stale(), "%s after %d plies: %v", id, h.Plies(), now.Setup())
+					if h.Stale() {
+						stale++
+					}
+					if h.Drawn().Over() {
+						drawn++
+					}
+					turns := h.Turns()
+					calls := len(turns) > 0 && turns[len(turns)-1].Action == rules.CallDraw
+					if len(turns) > 0 {
+						require.Equal(t, calls, h.Callable())
+					}
+					if calls {
+						callable++
+						turns = turns[:len(turns)-1]
+					}
+					if len(turns) == 0 {
+						break
+					}
+					h.Play(turns[random.Intn(len(turns))])
+				}
+			}
+		}
+	}
+	require.Greater(t, stale, 200)
+	require.Greater(t, drawn, 100)
+	require.Greater(t, callable, 100)
 }

@@ -1,6 +1,10 @@
 package player
 
-import "varlab/rules"
+import (
+	"math/bits"
+
+	"varlab/rules"
+)
 
 // An evaluation judges a settled state in hundredths of a man, from the side on
 // move. It is plain: what it knows follows from the rules and the board, asked
@@ -9,8 +13,10 @@ type evaluation struct {
 	r     *rules.Rules
 	man   int
 	king  int
-	rows  [2][]rules.Set // by side: the squares of each row, from its own
-	steps int            // what a row of advance is worth
+	home  [2]rules.Set // by side: its back row
+	low   [2][4]uint64 // by side: the squares in whose row's number, from its own, the bit is set
+	high  [2][4]uint64 // the same squares' second word
+	steps int          // what a row of advance is worth
 }
 
 func newEvaluation(r *rules.Rules) *evaluation {
@@ -20,9 +26,23 @@ func newEvaluation(r *rules.Rules) *evaluation {
 		e.man, e.king, e.steps = -e.man, -e.king, -e.steps
 	}
 	g := r.Grid()
-	for row := range g.Rows {
-		e.rows[rules.First] = append(e.rows[rules.First], g.Row(row))
-		e.rows[rules.Second] = append(e.rows[rules.Second], g.Row(g.Rows-1-row))
+	for side := range e.low {
+		for row := range g.Rows {
+			squares := g.Row(row)
+			if rules.Side(side) == rules.Second {
+				squares = g.Row(g.Rows - 1 - row)
+			}
+			if row == 0 {
+				e.home[side] = squares
+			}
+			low, high := squares.Words()
+			for bit := range e.low[side] {
+				if row>>bit&1 != 0 {
+					e.low[side][bit] |= low
+					e.high[side][bit] |= high
+				}
+			}
+		}
 	}
 	return e
 }
@@ -45,11 +65,19 @@ func (e *evaluation) side(s *rules.State, side rules.Side, gone rules.Set) int {
 	men, kings := s.Men(side).Minus(gone), s.Kings(side).Minus(gone)
 	n := men.Len()
 	v := n*e.man + kings.Len()*e.king
-	for row, squares := range e.rows[side] {
-		v += row * e.steps * men.And(squares).Len()
+	low, high := men.Words()
+	rows := 0
+	for bit, squares := range e.low[side] {
+		rows += bits.OnesCount64(low&squares) << bit
 	}
+	if high != 0 {
+		for bit, squares := range e.high[side] {
+			rows += bits.OnesCount64(high&squares) << bit
+		}
+	}
+	v += rows * e.steps
 	if n > 4 {
-		v += holdsBackRow * men.And(e.rows[side][0]).Len()
+		v += holdsBackRow * men.And(e.home[side]).Len()
 	}
 	return v + freeMove*e.r.Mobility(s, side)
 }

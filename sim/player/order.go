@@ -24,23 +24,51 @@ func (p *search) guess(t *rules.Turn) int {
 }
 
 // begin makes b ready to hand out its turns: known first, if it is among them, and
-// only those that are urgent where last says that the line ends here.
-func (b *plyBuffer) begin(known uint32, last bool) {
-	b.known, b.last, b.rated, b.done = known, last, false, -1
+// only those that are urgent where last says that the line ends here. more says that b
+// has the foremost turns only.
+func (b *plyBuffer) begin(known uint32, last, more bool) {
+	b.known, b.last, b.more, b.rated, b.done = known, last, more, false, -1
 }
 
-// next returns the turn of b that is to be tried next, or -1. The others are rated
-// when the known one has not been enough.
-func (p *search) next(b *plyBuffer, side rules.Side) int {
+// next returns the turn of b that is to be tried next in s, or -1. The others are rated
+// when the known one has not been enough, and those that are not foremost are listed
+// when the foremost have not been.
+func (p *search) next(b *plyBuffer, s *rules.State) int {
 	if !b.rated {
 		if b.known != noMark && b.done < 0 {
-			if b.done = b.find(b.known); b.done >= 0 {
+			if b.done = b.find(b.known); b.done < 0 && b.more {
+				b.turns, b.more = p.r.Moves(b.turns[:0], *s), false
+				b.done = b.find(b.known)
+			}
+			if b.done >= 0 {
 				return b.done
 			}
 		}
-		p.rate(b, side)
+		p.rate(b, s.Mover())
 	}
-	return b.pick()
+	i := b.pick()
+	if i < 0 && b.more {
+		b.more = false
+		p.others(b, s)
+		p.rate(b, s.Mover())
+		i = b.pick()
+	}
+	return i
+}
+
+// others lists the turns of s that are not foremost.
+func (p *search) others(b *plyBuffer, s *rules.State) {
+	b.turns = p.r.Moves(b.turns[:0], *s)
+	b.done = -1
+	n := 0
+	for i := range b.turns {
+		t := &b.turns[i]
+		if s.ClaimOpen() && t.Claim != rules.Compel || !s.ClaimOpen() && t.Default != rules.NoDefault {
+			b.turns[n] = *t
+			n++
+		}
+	}
+	b.turns = b.turns[:n]
 }
 
 // find returns the first turn that known may stand for, or -1.

@@ -80,7 +80,8 @@ type search struct {
 	nodes int // 0: no limit
 	depth int // 0: no limit
 	noise int
-	does  int // refinements in use
+	does  int  // refinements in use
+	free  bool // captures may be left
 
 	endings prober // of at most so many pieces
 	pieces  int    // 0: none
@@ -109,6 +110,7 @@ type plyBuffer struct {
 	known  uint32 // the mark of a turn that comes first, or noMark
 	done   int    // its place, once handed out, or -1
 	last   bool   // only urgent turns are handed out
+	more   bool   // turns has the foremost only
 	rated  bool
 	order  []int64 // scores with the places of their turns, as rate writes them
 	picked int     // how many of order have been handed out
@@ -124,6 +126,7 @@ func newSearch(r *rules.Rules, nodes, depth, noise, without int) *search {
 	p := &search{
 		r: r, eval: newEvaluation(r), nodes: nodes, depth: depth, noise: noise,
 		does: allRefinements &^ without, table: tableFor(nodes),
+		free: r.Profile().Capture.Obligation == "free",
 	}
 	for i := range p.plies {
 		p.plies[i].turns, p.plies[i].order = make([]rules.Turn, 0, 48), make([]int64, 0, 48)

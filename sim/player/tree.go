@@ -40,7 +40,7 @@ func (p *search) try(t rules.Turn, depth, ply, alpha, beta int, narrow bool, red
 // between alpha and beta, else a bound.
 func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 	pending := false // the game has ended, but for a claim
-	if o := p.h.Drawn(); o.Over() || p.h.Occurrences() > 1 {
+	if p.h.Stale() {
 		if !s.ClaimOpen() {
 			return 0
 		}
@@ -61,7 +61,7 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 		}
 	}
 	settled := depth <= 0 && p.r.Settled(s)
-	if settled && p.r.Mobility(s, s.Mover()) > 0 {
+	if settled && p.r.Walks(s, s.Mover()) {
 		return p.eval.of(s, rules.Set{})
 	}
 
@@ -84,34 +84,38 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 		known = slot.turn
 	}
 
-	b, all := &p.plies[ply], true
-	switch {
-	case pending:
-		b.turns, _ = p.h.Look(b.turns[:0])
-	case depth <= 0 && !settled:
-		b.turns, all = p.r.Pressing(b.turns[:0], s)
-	default:
-		b.turns = p.r.Moves(b.turns[:0], *s)
-	}
-	if len(b.turns) == 0 {
-		return p.ended(s, ply)
-	}
 	best := -infinity
 	if callable {
 		best = 0
 	}
-	if depth <= 0 && !settled {
-		best = max(best, p.standing(s, b.turns))
-		if best >= beta {
+	ends := depth <= 0 && !settled // the line, but for what is in the air
+	if ends {
+		if best = max(best, p.standing(s)); best >= beta {
 			return best
 		}
 	}
-	if len(b.turns) == 1 && all {
-		depth++ // a forced turn costs no depth
+	b := &p.plies[ply]
+	more := false
+	switch {
+	case pending:
+		b.turns, _ = p.h.Look(b.turns[:0])
+	case ends:
+		b.turns, more = p.r.Pressing(b.turns[:0], s)
+	default:
+		b.turns, more = p.r.Foremost(b.turns[:0], s)
 	}
-	b.begin(known, depth <= 0 && !settled)
-	floor, chosen, tried := max(alpha, best), -1, 0
-	for i := p.next(b, s.Mover()); i >= 0; i = p.next(b, s.Mover()) {
+	if !more {
+		switch len(b.turns) {
+		case 0:
+			return p.ended(s, ply)
+		case 1:
+			depth++ // a forced turn costs no depth
+			ends = depth <= 0
+		}
+	}
+	b.begin(known, ends, more && !ends)
+	floor, chosen, tried := max(alpha, best), noMark, 0
+	for i := p.next(b, s); i >= 0; i = p.next(b, s) {
 		t := b.turns[i]
 		v := p.try(t, depth, ply, floor, beta, tried > 0, p.reduce(&t, depth, tried))
 		if p.out {
@@ -120,7 +124,7 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 		tried++
 		if v > best {
 			best = v
-			chosen = i
+			chosen = mark(&t)
 		}
 		if v > floor {
 			floor = v
@@ -134,8 +138,8 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 		// Only turns that a search of captures leaves out.
 		return p.eval.of(s, rules.Set{})
 	}
-	if !pending && !callable && chosen >= 0 {
-		p.keep(slot, key, mark(&b.turns[chosen]), best, max(depth, 0), ply, alpha, beta)
+	if !pending && !callable && chosen != noMark {
+		p.keep(slot, key, chosen, best, max(depth, 0), ply, alpha, beta)
 	}
 	return best
 }
@@ -172,10 +176,10 @@ func (p *search) ended(s *rules.State, ply int) int {
 // standing returns what the side on move has at least, when a line ends in an
 // unsettled state: if it may leave its captures, the state as it is; with a claim
 // open, the state without the best piece that it may huff.
-func (p *search) standing(s *rules.State, turns []rules.Turn) int {
+func (p *search) standing(s *rules.State) int {
 	best := -infinity
 	if !s.ClaimOpen() {
-		if t := turns[0]; t.Action == rules.Quiet && t.Default == rules.NoDefault {
+		if p.free && p.r.Walks(s, s.Mover()) {
 			best = p.eval.of(s, rules.Set{})
 		}
 		return best
