@@ -50,10 +50,18 @@ func (s *solving) boards(boards []string, menRows int) error {
 			g, ok := known[key]
 			if !ok {
 				line := &progress{what: "positions", out: s.cmd.ErrOrStderr()}
-				o := exact.Options{Workers: s.tables.workers, Done: line.add, Begin: func(total, found int) {
+				begin := func(what string, total, found int) {
 					line.end()
+					line.what = what
 					line.begin(total, found)
-				}}
+				}
+				searched := 0
+				o := exact.Options{
+					Workers: s.tables.workers,
+					Begin:   func(total, found int) { begin("positions", total, found) }, Done: line.add,
+					Search:   func(turns int) { begin("turns", turns, searched) },
+					Searched: func(turns int) { searched += turns; line.add(turns) },
+				}
 				g, err = exact.SolveGame(s.cmd.Context(), r, s.tables.folder(), s.limits, o)
 				line.end()
 				if err != nil && s.cmd.Context().Err() != nil {

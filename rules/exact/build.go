@@ -11,6 +11,10 @@ type Options struct {
 	Workers int                    // goroutines; all processors if 0
 	Begin   func(total, found int) // told how many positions there are, and how many are there already
 	Done    func(positions int)    // told of positions done since; from one goroutine
+	// Search is told, once the tables are there, how many turns a search of a game may
+	// play from its beginning, and Searched of turns played since.
+	Search   func(turns int)
+	Searched func(turns int)
 }
 
 // Build makes the tables of ms and of all that they lead to. Tables found in files

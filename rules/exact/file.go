@@ -114,9 +114,7 @@ func (t *Tables) load(m Material) (bool, error) {
 		}
 		tables = append(tables, tb)
 	}
-	for _, tb := range tables {
-		t.known[tb.material] = tb
-	}
+	t.learn(tables)
 	return true, nil
 }
 
@@ -178,9 +176,7 @@ func (t *Tables) keep(tables []*table) error {
 			}
 		}
 	}
-	for _, tb := range tables {
-		t.known[tb.material] = tb
-	}
+	t.learn(tables)
 	return nil
 }
 

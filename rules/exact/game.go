@@ -13,7 +13,7 @@ import (
 type Game struct {
 	Low, High int
 	// Plies is the length of a won or lost game with best play, and 0 of a drawn
-	// one; -1 where only who wins is known.
+	// one; -1 where it is not known.
 	Plies  int
 	Method Method
 	// Positions is how many positions were solved, or looked at by a search.
@@ -71,17 +71,20 @@ func SolveGame(ctx context.Context, r *rules.Rules, dir string, l Limits, o Opti
 		return Game{value, value, plies, ByTables, total}, nil
 	}
 	// Often small tables are enough for a search.
-	var g Game
-	for _, l := range []Limits{{Positions: l.Positions / 15, Nodes: l.Nodes / 20}, l} {
-		ms, _ := t.affordable(closure, l.Positions)
+	h := newSearch(ctx, t, s, l, o)
+	for _, part := range []int{200, 15, 1} {
+		ms, _ := t.affordable(closure, l.Positions/part)
 		if err := t.Build(ctx, ms, o); err != nil {
 			return Game{}, err
 		}
-		if g, err = search(ctx, t, s, l.Nodes); err != nil || g.Proved() {
-			break
+		if o.Search != nil {
+			o.Search(l.Nodes / part)
+		}
+		if err := h.work(l.Nodes/part - h.g.Positions); err != nil || h.solved() {
+			return h.g, err
 		}
 	}
-	return g, err
+	return h.g, nil
 }
 
 // affordable returns the materials that so many positions make up, with all or

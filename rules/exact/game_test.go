@@ -31,8 +31,8 @@ func compiled(t *testing.T, p *rules.Profile) *rules.Rules {
 	return r
 }
 
-// Tables, the states that can be reached, and search find the same value of a game,
-// and the first two the same length.
+// Tables, the states that can be reached, and search find the same value of a game
+// and the same length.
 func TestMethodsAgree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1899))
 	var byTables, proved int
@@ -52,12 +52,13 @@ func TestMethodsAgree(t *testing.T) {
 		require.Equal(t, states.Plies, game.Plies)
 		if game.Method == ByTables {
 			byTables++
-			limits := Limits{Positions: 8000, Nodes: 40000}
+			limits := Limits{Positions: 8000, Nodes: 400000}
 			found, err := SolveGame(ctx, r, "", limits, Options{Workers: 1})
 			require.NoError(t, err)
 			require.LessOrEqual(t, found.Low, game.Low)
 			require.GreaterOrEqual(t, found.High, game.High)
 			if found.Method == BySearch && found.Proved() {
+				require.Equal(t, game.Plies, found.Plies)
 				proved++
 			}
 		}
@@ -162,6 +163,7 @@ func TestSearchAgreesWithStates(t *testing.T) {
 		require.GreaterOrEqual(t, found.High, states.Low)
 		if states.Method == ByStates && found.Proved() {
 			require.Equal(t, states.Low, found.Low)
+			require.Equal(t, states.Plies, found.Plies)
 			proved++
 		}
 	}

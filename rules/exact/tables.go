@@ -16,6 +16,7 @@ type Tables struct {
 	dir   string
 	sides map[Pieces]*side
 	known map[Material]*table
+	most  int // pieces of a known material
 
 	claims   bool // captures may be left, and claimed
 	free     bool
@@ -150,6 +151,14 @@ func (t *Tables) newTable(m Material) (*table, error) {
 		}
 	}
 	return tb, nil
+}
+
+// learn makes tables known.
+func (t *Tables) learn(tables []*table) {
+	for _, tb := range tables {
+		t.known[tb.material] = tb
+		t.most = max(t.most, tb.material.Len())
+	}
 }
 
 // Has reports whether the tables of m are there, for either side on move.

@@ -1,0 +1,204 @@
+package exact
+
+import "varlab/rules"
+
+// A length is a search for how soon a side that wins can force it: a win in so many
+// turns is asked for, then in a few more, until there is one. A win in a table
+// counts with its distance. No line is longer than what is asked for, so that
+// neither what holds nor what fails depends on how a state was reached.
+type length struct {
+	p      *proof // lends its tables and what it knows
+	memo   []reach
+	frames [][]stage
+	order  [][]int32
+	turns  [][]rules.Turn
+	killer []rules.Turn
+	least  int // turns that are known not to be enough
+	step   int // wins of a side on move have distances that differ by a multiple of it
+}
+
+// A stage is a state that a turn leads to.
+type stage struct {
+	state rules.State
+	key   uint64
+	rank  int
+}
+
+// A reach is in how many turns the attacker is known to win from a state, and in how
+// many not to: 0 and -1 where nothing is known.
+type reach struct {
+	key      uint64
+	holds    int16
+	fails    int16
+	best     uint16
+	occupied bool
+}
+
+func newLength(p *proof, states int) *length {
+	l := &length{p: p, memo: make([]reach, max(1, states)), step: 1}
+	if e := p.r.Profile().Ending; !p.t.claims && e.NoPieces == "loss" && e.NoMoves != "win" {
+		l.step = 2 // whoever is on move in the end has lost
+	}
+	return l
+}
+
+// win returns in how many turns the attacker, who wins from s, can force it against
+// every defence; ok is false if the budget is spent before that is known.
+func (l *length) win(s *rules.State) (turns int, ok bool) {
+	for ; l.least < farthest; l.least += l.step {
+		turns = l.fit(s, l.least+l.step)
+		switch l.within(s, l.p.r.Key(s), turns, 0) {
+		case holds:
+			return turns, true
+		case unknown:
+			return 0, false
+		}
+	}
+	return 0, false
+}
+
+// fit returns the most turns, up to the given, in which a win from s can be.
+func (l *length) fit(s *rules.State, turns int) int {
+	if l.step == 2 && (turns%2 == 1) != (s.Mover() == l.p.attacker) {
+		turns--
+	}
+	return turns
+}
+
+// within reports whether the attacker can force a win from s in so many turns.
+func (l *length) within(s *rules.State, key uint64, turns, ply int) verdict {
+	p := l.p
+	turns = l.fit(s, turns)
+	if c, ok := p.tabled(s); ok {
+		if c.decided() && c.turns() <= turns && p.seen(s, c.value()) == proved {
+			return holds
+		}
+		return fails
+	}
+	m := &l.memo[key%uint64(len(l.memo))]
+	hint := -1
+	if m.occupied && m.key == key {
+		switch {
+		case m.holds > 0 && int(m.holds) <= turns:
+			return holds
+		case int(m.fails) >= turns:
+			return fails
+		}
+		hint = int(m.best)
+	}
+	for len(l.frames) <= ply {
+		l.frames, l.order, l.turns = append(l.frames, nil), append(l.order, nil), append(l.turns, nil)
+		l.killer = append(l.killer, rules.Turn{})
+	}
+	l.turns[ply] = p.r.Moves(l.turns[ply][:0], *s)
+	list := l.turns[ply]
+	if c, over := end(p.r, s, list); over {
+		if turns >= 0 && p.seen(s, c.value()) == proved {
+			return holds
+		}
+		return fails
+	}
+	if turns <= 0 {
+		return fails
+	}
+	if p.spent() {
+		return unknown
+	}
+	attack := s.Mover() == p.attacker
+	decisive, result, best := holds, fails, 0
+	if !attack {
+		decisive, result = fails, holds
+	}
+	kids := l.kids(s, list, ply, hint, attack)
+	// A state that is known to decide needs no search.
+	for i := range kids {
+		if v, ok := l.known(&kids[i], turns-1); ok && v == decisive {
+			l.put(key, turns, decisive, i)
+			return decisive
+		}
+	}
+	for _, i := range l.sort(kids, ply) {
+		v := l.within(&kids[i].state, kids[i].key, turns-1, ply+1)
+		if v == unknown {
+			return unknown
+		}
+		if v == decisive {
+			result, best = decisive, int(i)
+			l.killer[ply] = list[i]
+			break
+		}
+	}
+	l.put(key, turns, result, best)
+	return result
+}
+
+// kids plays the turns of s.
+func (l *length) kids(s *rules.State, turns []rules.Turn, ply, hint int, attack bool) []stage {
+	kids := l.frames[ply][:0]
+	for i := range turns {
+		l.p.nodes++
+		k := stage{state: l.p.r.Play(*s, turns[i])}
+		k.key = l.p.r.Key(&k.state)
+		n, ok := l.p.memo.get(k.key)
+		if !ok {
+			n = l.p.first(&k.state)
+		}
+		k.rank = int(n.proof) - int(n.disproof)
+		if !attack {
+			k.rank = -k.rank
+		}
+		switch {
+		case i == hint:
+			k.rank = -4 * endless
+		case turns[i] == l.killer[ply]:
+			k.rank -= 64
+		}
+		kids = append(kids, k)
+	}
+	l.frames[ply] = kids
+	return kids
+}
+
+// known returns what the memo says of a kid.
+func (l *length) known(k *stage, turns int) (verdict, bool) {
+	turns = l.fit(&k.state, turns)
+	m := &l.memo[k.key%uint64(len(l.memo))]
+	switch {
+	case !m.occupied || m.key != k.key:
+	case m.holds > 0 && int(m.holds) <= turns:
+		return holds, true
+	case int(m.fails) >= turns:
+		return fails, true
+	}
+	return unknown, false
+}
+
+// sort returns the kids by rank, the most promising first.
+func (l *length) sort(kids []stage, ply int) []int32 {
+	order := l.order[ply][:0]
+	for i := range kids {
+		order = append(order, int32(i))
+		for j := i; j > 0 && kids[order[j-1]].rank > kids[order[j]].rank; j-- {
+			order[j-1], order[j] = order[j], order[j-1]
+		}
+	}
+	l.order[ply] = order
+	return order
+}
+
+// put notes a result; what took deeper looking is kept.
+func (l *length) put(key uint64, turns int, v verdict, best int) {
+	m := &l.memo[key%uint64(len(l.memo))]
+	if !m.occupied || m.key != key {
+		if m.occupied && int(m.fails) > turns+4 {
+			return
+		}
+		*m = reach{key: key, fails: -1, occupied: true}
+	}
+	m.best = uint16(best)
+	if v == holds {
+		m.holds = int16(turns)
+	} else {
+		m.fails = max(m.fails, int16(turns))
+	}
+}

@@ -1,0 +1,298 @@
+package exact
+
+import (
+	"context"
+	"math/bits"
+
+	"varlab/rules"
+)
+
+// A proof is a search for whether one side, the attacker, can force a win, its
+// leaves being tables and ends. It is a depth-first proof-number search (Nagai,
+// Df-pn algorithm for searching AND/OR trees, 2002): of each state it knows how
+// many unknown states would have to be won to prove the win, and how many lost to
+// disprove it, and follows the one that changes most by least work.
+//
+// A win that it finds is proved: it rests on tables, ends and wins found before,
+// never on a line that goes round. Where a line comes back to a state on its way,
+// or is too long, the attack is taken to have failed there; that it fails
+// elsewhere too does not follow, though it is remembered so. What it says of an
+// attack that fails is therefore a proposal: see defence.
+//
+// States are told apart by rules.Key, 64 bits.
+type proof struct {
+	asker
+	r        *rules.Rules
+	attacker rules.Side
+	ctx      context.Context
+	memo     memo
+	nodes    int // turns played
+	told     int // turns that done has been told of
+	limit    int
+	done     func(turns int)
+	stopped  bool
+	frames   []*frame // by ply
+}
+
+// A frame is a state on the line that is looked at.
+type frame struct {
+	key        uint64
+	reversible int // turns that led here and can be taken back
+	turns      []rules.Turn
+	kids       []kid
+}
+
+// A kid is a state that a turn leads to.
+type kid struct {
+	state rules.State
+	key   uint64
+	n     numbers
+	// reversible is how many turns up to this state can be taken back.
+	reversible int
+}
+
+// Numbers are the least number of unknown states that prove a win of the attacker,
+// and the least that disprove it. Where one is 0 the other is endless.
+type numbers struct{ proof, disproof uint32 }
+
+const (
+	endless  = 1<<28 - 1
+	longLine = 600     // turns on a line
+	often    = 1 << 14 // turns, after which a search tells how far it is
+)
+
+var (
+	proved    = numbers{0, endless}
+	disproved = numbers{endless, 0}
+)
+
+func (n numbers) solved() bool { return n.proof == 0 || n.disproof == 0 }
+
+func newProof(ctx context.Context, t *Tables, attacker rules.Side, states int, done func(int)) *proof {
+	return &proof{asker: asker{t: t}, r: t.r, attacker: attacker, ctx: ctx, memo: newMemo(states), done: done}
+}
+
+// allow lets the search play so many turns more.
+func (p *proof) allow(turns int) { p.limit, p.stopped = p.nodes+turns, false }
+
+// spent reports whether the search is to stop.
+func (p *proof) spent() bool {
+	if p.nodes >= p.limit {
+		p.stopped = true
+	}
+	if p.stopped || p.nodes >= p.told+often {
+		if p.done != nil {
+			p.done(p.nodes - p.told)
+		}
+		p.told = p.nodes
+		p.stopped = p.stopped || p.ctx.Err() != nil
+	}
+	return p.stopped
+}
+
+// seen returns the numbers of a state whose value for the side on move is known.
+func (p *proof) seen(s *rules.State, value int) numbers {
+	if s.Mover() != p.attacker {
+		value = -value
+	}
+	if value > 0 {
+		return proved
+	}
+	return disproved
+}
+
+// tabled returns what tables say of s.
+func (p *proof) tabled(s *rules.State) (c code, ok bool) {
+	if s.Pieces(rules.First).Len()+s.Pieces(rules.Second).Len() > p.t.most {
+		return drawn, false
+	}
+	if _, compelled := s.Compelled(); !compelled && !s.ClaimOpen() {
+		at := p.t.b.place(s)
+		return p.t.find(&at)
+	}
+	p.missing = false
+	c = p.value(s)
+	return c, !p.missing
+}
+
+// first guesses the numbers of a state that nothing is known of: who is ahead will
+// sooner win.
+func (p *proof) first(s *rules.State) numbers {
+	worth := func(side rules.Side) int { return 2*s.Men(side).Len() + 5*s.Kings(side).Len() }
+	ahead := worth(p.attacker) - worth(p.attacker.Other())
+	ahead = max(-8, min(8, ahead))
+	return numbers{uint32(1) << ((8 - ahead) / 2), uint32(1) << ((8 + ahead) / 2)}
+}
+
+// know fills in what is known of a kid without looking further.
+func (p *proof) know(k *kid, ply int) {
+	if c, ok := p.tabled(&k.state); ok {
+		k.n = p.seen(&k.state, c.value())
+		return
+	}
+	k.key = p.r.Key(&k.state)
+	for i, back := ply, k.reversible-1; back >= 0 && i >= 0; i, back = i-1, back-1 {
+		if p.frames[i].key == k.key {
+			k.n = disproved
+			return
+		}
+	}
+	var ok bool
+	if k.n, ok = p.memo.get(k.key); !ok {
+		k.n = p.first(&k.state)
+	}
+}
+
+// unfold lists the kids of s at a ply; over is true if the game has ended there.
+func (p *proof) unfold(s *rules.State, key uint64, ply, reversible int) (f *frame, n numbers, over bool) {
+	for len(p.frames) <= ply {
+		p.frames = append(p.frames, new(frame))
+	}
+	f = p.frames[ply]
+	f.key, f.reversible = key, reversible
+	f.turns = p.r.Moves(f.turns[:0], *s)
+	if c, over := end(p.r, s, f.turns); over {
+		return f, p.seen(s, c.value()), true
+	}
+	f.kids = f.kids[:0]
+	kings := s.Kings(s.Mover())
+	for i := range f.turns {
+		t := &f.turns[i]
+		p.nodes++
+		f.kids = append(f.kids, kid{state: p.r.Play(*s, *t)})
+		k := &f.kids[i]
+		if t.Claim != rules.Huff && (t.Action == rules.Quiet && kings.Has(t.From) || t.Action != rules.Quiet && t.Action != rules.Jump) {
+			k.reversible = reversible + 1
+		}
+		p.know(k, ply)
+	}
+	return f, numbers{}, false
+}
+
+// sum adds the kids up for the side on move: to the attacker the easiest turn is
+// enough, to the other side each has to be met. Kids that are unsolved count one
+// each beside the hardest, since lines that meet again would be counted twice (Ueda
+// and others, Weak proof-number search, 2008). It returns the kid to follow, the
+// second least of the number that is a least, and how many kids are unsolved.
+func sum(kids []kid, attack bool) (n numbers, next int, second, unsolved uint32) {
+	least, most := uint32(endless), uint32(0)
+	second = endless
+	for i := range kids {
+		one, other := kids[i].n.proof, kids[i].n.disproof
+		if !attack {
+			one, other = other, one
+		}
+		if other > 0 {
+			most, unsolved = max(most, other), unsolved+1
+		}
+		switch {
+		case one < least:
+			least, second, next = one, least, i
+		case one < second:
+			second = one
+		}
+	}
+	rest := most
+	switch {
+	case least == 0:
+		rest = endless
+	case unsolved > 0:
+		rest += unsolved - 1
+	}
+	if !attack {
+		return numbers{rest, least}, next, second, unsolved
+	}
+	return numbers{least, rest}, next, second, unsolved
+}
+
+// look returns the numbers of s, having worked on it until they reach a bound.
+func (p *proof) look(s *rules.State, key uint64, ply, reversible int, bound numbers) numbers {
+	if n, ok := p.memo.get(key); ok && (n.solved() || n.proof >= bound.proof || n.disproof >= bound.disproof) {
+		return n
+	}
+	return p.follow(s, key, ply, reversible, bound)
+}
+
+// follow is look without asking what was known.
+func (p *proof) follow(s *rules.State, key uint64, ply, reversible int, bound numbers) numbers {
+	if ply >= longLine {
+		return disproved
+	}
+	before := p.nodes
+	f, n, over := p.unfold(s, key, ply, reversible)
+	if over {
+		p.memo.put(key, n, 0)
+		return n
+	}
+	attack := s.Mover() == p.attacker
+	for {
+		var i int
+		var second, unsolved uint32
+		n, i, second, unsolved = sum(f.kids, attack)
+		if n.solved() || n.proof >= bound.proof || n.disproof >= bound.disproof || p.spent() {
+			break
+		}
+		k := &f.kids[i]
+		// Not to turn to another kid at each step, the bound is a little above the
+		// second best (Pawlewicz and Lew, Improving depth-first pn-search, 2006).
+		second = min(second+second/4+1, endless)
+		sub := numbers{min(bound.proof, second), bound.disproof - (unsolved - 1)}
+		if !attack {
+			sub = numbers{bound.proof - (unsolved - 1), min(bound.disproof, second)}
+		}
+		k.n = p.look(&k.state, k.key, ply+1, k.reversible, sub)
+	}
+	p.memo.put(key, n, p.nodes-before)
+	return n
+}
+
+// A memo is what is known of states, four to a bucket; the state that took least
+// work makes room.
+type memo struct {
+	slots []slot
+	mask  uint64
+}
+
+type slot struct {
+	key uint64
+	// proof and disproof number, 28 bits each, and the bits of the work spent
+	word uint64
+}
+
+const bucket = 4
+
+func newMemo(states int) memo {
+	n := 1 << bits.Len(uint(max(states, 1<<12)-1))
+	return memo{make([]slot, n), uint64(n/bucket - 1)}
+}
+
+func (m *memo) bucket(key uint64) []slot {
+	i := (key >> 20 & m.mask) * bucket
+	return m.slots[i : i+bucket : i+bucket]
+}
+
+func (m *memo) get(key uint64) (numbers, bool) {
+	b := m.bucket(key)
+	for i := range b {
+		if b[i].key == key {
+			w := b[i].word
+			return numbers{uint32(w >> 36), uint32(w>>8) & endless}, true
+		}
+	}
+	return numbers{}, false
+}
+
+func (m *memo) put(key uint64, n numbers, work int) {
+	b := m.bucket(key)
+	at := &b[0]
+	for i := range b {
+		if b[i].key == key {
+			at = &b[i]
+			break
+		}
+		if b[i].word&0xff < at.word&0xff {
+			at = &b[i]
+		}
+	}
+	*at = slot{key, uint64(n.proof)<<36 | uint64(n.disproof)<<8 | uint64(bits.Len(uint(work))+1)}
+}
