@@ -428,21 +428,23 @@ func able[W width](r *Rules, b *board, pieces Set) Set {
 // back returns the squares from which a step in direction d leads to s, on a board
 // of this width.
 func back[W width](d int, s Set) Set {
+	var board W
+	half := int(strideOf(len(board)))
 	switch d {
 	case northEast:
-		return s.down(half[W]() + 1)
+		return s.down(half + 1)
 	case northWest:
-		return s.down(half[W]())
+		return s.down(half)
 	case southWest:
-		return s.up(half[W]() + 1)
+		return s.up(half + 1)
 	case southEast:
-		return s.up(half[W]())
+		return s.up(half)
 	case north:
-		return s.down(2*half[W]() + 1)
+		return s.down(2*half + 1)
 	case west:
 		return s.up(1)
 	case south:
-		return s.up(2*half[W]() + 1)
+		return s.up(2*half + 1)
 	default:
 		return s.down(1)
 	}

@@ -235,18 +235,27 @@ func (s Set) nth(n int) Square {
 type dice struct {
 	Source
 	word uint64
-	left int // bits of word that may still be used up
+	left int // numbers that may still be drawn from word
 }
 
 // pick returns a number below n. What a draw leaves of a word is as random as the
-// word was, less the bits of n, and is drawn from again: until half of them are
-// used up, so that no number is favoured by more than n in 2^32.
+// word was, less the bits of n, and is drawn from again, but not for long lists, so
+// that no number is favoured by more than n in 2^32.
 func (d *dice) pick(n int) int {
-	need := bits.Len(uint(n))
-	if d.left < need {
-		d.word, d.left = d.Uint64(), 32
+	if d.left == 0 || n > 1<<8 {
+		d.roll()
 	}
-	d.left -= need
+	return d.below(n)
+}
+
+// roll takes a new word, for four draws.
+//
+//go:noinline
+func (d *dice) roll() { d.word, d.left = d.Uint64(), 4 }
+
+// below returns a number below n, at most 256, where a draw is left.
+func (d *dice) below(n int) int {
+	d.left--
 	hi, lo := bits.Mul64(d.word, uint64(n))
 	d.word = lo
 	return int(hi)

@@ -57,7 +57,7 @@ var plantedFaults = []planted{
 	{"a jump along a row goes round the edge", "plain64.go", `(both & w.west)`, `both`},
 	{"who can take more must, whatever ranks first", "plain64.go", `r.ranking.man != rank{} && !r.inPassing`, `!r.inPassing`},
 	{"crowned men stay men in the count", "plain64.go", `king := kings&from != 0 || t.Promotes`, `king := kings&from != 0`},
-	{"kings reach one square alone in the count", "plain64.go", `for w.r.flying && to != 0 {`, `for false {`},
+	{"kings reach one square alone in the count", "perft64.go", `for w.r.flying && to != 0 {`, `for false {`},
 	{"a capture by a king does not come first", "tables.go", `k.byKing = one(field(1), 1)`, `_ = one(field(1), 1)`},
 	{"the king met later comes first", "tables.go", `one(k.earliest-uint(n), 1)`, `one(k.earliest-earliestBits+1+uint(n), 1)`},
 	{"the claimant must move after the last huff", "moves.go", `if b.opp.Empty() || r.spends {`, `if r.spends {`},
