@@ -32,7 +32,11 @@ positions that its turns lead to, as the rules play them.`,
 			if pieces < 2 || pieces > 10 {
 				return usageError{fmt.Errorf("--pieces %d (want 2 to 10)", pieces)}
 			}
-			ms := exact.UpTo(pieces)
+			all, err := exact.New(r, "")
+			if err != nil {
+				return err
+			}
+			ms := all.Placeable(exact.UpTo(pieces))
 			t, err := tables.tables(cmd.Context(), r, ms, cmd.ErrOrStderr(), again(cmd, args))
 			if err != nil {
 				return err

@@ -30,12 +30,12 @@ func (s *solving) boards(boards []string, menRows int) error {
 	known := map[string]exact.Game{}
 	for _, board := range boards {
 		rows, columns, ok := strings.Cut(board, "x")
-		_, errRows := strconv.Atoi(rows)
-		_, errColumns := strconv.Atoi(columns)
+		m, errRows := strconv.Atoi(rows)
+		n, errColumns := strconv.Atoi(columns)
 		if !ok || errRows != nil || errColumns != nil {
 			return usageError{fmt.Errorf("--board %q (want ROWSxCOLUMNS, such as 6x6)", board)}
 		}
-		sets := append(slices.Clone(s.flags.sets), "board.rows="+rows, "board.columns="+columns, fmt.Sprintf("board.men_rows=%d", menRows))
+		sets := append(slices.Clone(s.flags.sets), fmt.Sprintf("board.rows=%d", m), fmt.Sprintf("board.columns=%d", n), fmt.Sprintf("board.men_rows=%d", menRows))
 		for _, ref := range s.flags.refs {
 			v, _, err := load(ref, s.flags.sets)
 			if err != nil {

@@ -1,6 +1,10 @@
 package exact
 
-import "varlab/rules"
+import (
+	"math"
+
+	"varlab/rules"
+)
 
 // none stands where there is no square.
 const none = 0xff
@@ -21,7 +25,7 @@ type board struct {
 	line    [maxSquares]bool      // the main diagonals: those that begin in a corner
 	flying  bool
 	file    bool
-	choose  [maxPieces + 2][maxSquares + 1]uint32
+	choose  [maxPieces + 2][maxSquares + 1]uint32 // MaxUint32 also for more
 }
 
 type direction struct{ row, col int }
@@ -101,7 +105,7 @@ func newBoard(r *rules.Rules) *board {
 	for q := range b.choose[0] {
 		b.choose[0][q] = 1
 		for k := 1; k < len(b.choose) && q > 0; k++ {
-			b.choose[k][q] = b.choose[k][q-1] + b.choose[k-1][q-1]
+			b.choose[k][q] = uint32(min(uint64(b.choose[k][q-1])+uint64(b.choose[k-1][q-1]), math.MaxUint32))
 		}
 	}
 	return b

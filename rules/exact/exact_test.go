@@ -1,12 +1,16 @@
 package exact_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -230,6 +234,102 @@ func TestRefusals(t *testing.T) {
 	require.ErrorContains(t, tables.Accepts(material(t, "KM vs K")), "king.repeat_limit")
 	require.ErrorContains(t, tables.Accepts(material(t, "MM vs K")), "king.repeat_limit")
 	require.ErrorContains(t, tables.Accepts(exact.Material{{Kings: 1}}), "without pieces")
+}
+
+// More pieces than the board has squares for are refused at once, on every side of
+// the question, however their numbers run over.
+func TestNoRoom(t *testing.T) {
+	p := rules.DefaultProfile()
+	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 4, 4, 1
+	tables, err := exact.New(compiled(t, p), "")
+	require.NoError(t, err)
+	for text, want := range map[string]string{
+		"MMMMMMM vs K":   "at most 6: there are no more squares off their promotion row",
+		"K vs MMMMMMM":   "at most 6: there are no more squares off their promotion row",
+		"KKKKK vs KKKK":  "at most 8: the board has no more squares",
+		"MMMMMM vs MMMM": "at most 8: the board has no more squares",
+	} {
+		require.ErrorContains(t, tables.Build(context.Background(), []exact.Material{material(t, text)}, exact.Options{Workers: 1}), want, text)
+	}
+	require.NoError(t, tables.Accepts(material(t, "MMMMMM vs K")))
+	require.Len(t, tables.Placeable(exact.UpTo(10)), len(exact.UpTo(8))-2) // but for MMMMMMM against one
+
+	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 12, 12, 5
+	tables, err = exact.New(compiled(t, p), "")
+	require.NoError(t, err)
+	for n := 5; n <= 12; n++ {
+		for _, pieces := range []exact.Pieces{{Men: n}, {Kings: n}, {Men: 1, Kings: n - 1}, {Men: n - 1, Kings: 1}} {
+			_, err := tables.Positions(exact.Material{pieces, {Kings: 1}})
+			if n > 6 || pieces.Kings > 5 {
+				require.ErrorContains(t, err, "more than", "%s", pieces)
+			}
+		}
+	}
+}
+
+// What a killed writer left is removed after a day; what is being written is left
+// alone. Tables can be read by whoever may read their folder.
+func TestUnfinishedTables(t *testing.T) {
+	dir := t.TempDir()
+	r := english(t)
+	folder := filepath.Join(dir, exact.Hash(r)[:16])
+	require.NoError(t, os.MkdirAll(folder, 0o777))
+	old, young, other := filepath.Join(folder, ".writing-old"), filepath.Join(folder, ".writing-young"), filepath.Join(folder, "notes")
+	for _, name := range []string{old, young, other} {
+		require.NoError(t, os.WriteFile(name, []byte("half"), 0o666))
+		if name != young {
+			long := time.Now().Add(-25 * time.Hour)
+			require.NoError(t, os.Chtimes(name, long, long))
+		}
+	}
+	require.NoError(t, build(t, r, dir, "K vs K").Close())
+	require.NoFileExists(t, old)
+	require.FileExists(t, young)
+	require.FileExists(t, other)
+	made, err := os.Stat(filepath.Join(folder, "K-K.exact"))
+	require.NoError(t, err)
+	plain, err := os.Stat(young)
+	require.NoError(t, err)
+	require.Equal(t, plain.Mode(), made.Mode())
+	entries, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Len(t, entries, 3)
+}
+
+// Whatever is done to a file, it is refused with its name, or read as it was.
+func TestForeignTables(t *testing.T) {
+	dir := t.TempDir()
+	r := english(t)
+	require.NoError(t, build(t, r, dir, "K vs M").Close())
+	folder := filepath.Join(dir, exact.Hash(r)[:16])
+	path := filepath.Join(folder, "K-M.exact")
+	whole, err := os.ReadFile(path)
+	require.NoError(t, err)
+	mirrored, err := os.ReadFile(filepath.Join(folder, "M-K.exact"))
+	require.NoError(t, err)
+	italian := profile(t, "italian")
+	require.NoError(t, build(t, italian, dir, "K vs M").Close())
+	foreign, err := os.ReadFile(filepath.Join(dir, exact.Hash(italian)[:16], "K-M.exact"))
+	require.NoError(t, err)
+	long := []byte("varlab exact values 1\nrules " + strings.Repeat("0", 450) + "\nmaterial K-M\nnumbers 1\nbytes 1\nsum 1\n")
+	for name, data := range map[string][]byte{
+		"empty": nil, "short": whole[:100], "head": whole[:512], "cut": whole[:len(whole)-1], "longer": append(slices.Clone(whole), 0),
+		"mirrored": mirrored, "foreign": foreign, "long head": append(long, whole[len(long):]...),
+		"text": []byte(strings.Repeat("not a table\n", 100)), "lines": bytes.Repeat([]byte("\n"), 1000),
+	} {
+		require.NoError(t, os.WriteFile(path, data, 0o666))
+		tables, err := exact.New(r, dir)
+		require.NoError(t, err)
+		err = tables.Build(context.Background(), []exact.Material{material(t, "K vs M")}, exact.Options{Workers: 1})
+		require.ErrorContains(t, err, "K-M.exact: ", name)
+		require.ErrorContains(t, err, "delete it", name)
+		require.NoError(t, tables.Close())
+	}
+	require.NoError(t, os.Remove(path)) // one of two: both are made again
+	require.NoError(t, build(t, r, dir, "K vs M").Close())
+	again, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, whole, again)
 }
 
 func TestParseMaterial(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // A file holds one table: a head of text that says what it is, filled up with line
@@ -42,7 +43,7 @@ type head struct {
 func (h head) text() []byte {
 	b := make([]byte, 0, headSize)
 	b = fmt.Appendf(b, "%s\nrules %s\nmaterial %s\nnumbers %d\nbytes %d\nsum %08x\n", headTitle, h.rules, h.material, h.numbers, h.bytes, h.sum)
-	return append(b, bytes.Repeat([]byte{'\n'}, headSize-len(b))...)
+	return append(b, bytes.Repeat([]byte{'\n'}, max(0, headSize-len(b)))...)
 }
 
 // readHead reads the first headSize bytes of a file.
@@ -106,10 +107,13 @@ func (t *Tables) load(m Material) (bool, error) {
 			break
 		}
 		tb, err := t.open(m)
-		if errors.Is(err, fs.ErrNotExist) {
-			return false, nil
-		}
 		if err != nil {
+			for _, tb := range tables {
+				err = errors.Join(err, tb.close())
+			}
+			if errors.Is(err, fs.ErrNotExist) {
+				return false, nil
+			}
 			return false, fmt.Errorf("%s: %w (delete it to have it made again)", t.path(m), err)
 		}
 		tables = append(tables, tb)
@@ -180,6 +184,53 @@ func (t *Tables) keep(tables []*table) error {
 	return nil
 }
 
+const (
+	tempMark       = ".writing-"    // begins the name of a file that is not complete
+	abandonedAfter = 24 * time.Hour // such a file is then taken for a killed writer's
+)
+
+// createTemp opens a new file to be written, and removes those that were left by
+// writers which were killed.
+func (t *Tables) createTemp() (*os.File, error) {
+	for n := range 1000 {
+		f, err := os.OpenFile(filepath.Join(t.folder(), fmt.Sprintf("%s%d-%d", tempMark, os.Getpid(), n)), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if err := t.tidy(f); err != nil {
+			return nil, errors.Join(err, f.Close(), os.Remove(f.Name()))
+		}
+		return f, nil
+	}
+	return nil, errors.New("no free temporary name beside it")
+}
+
+// tidy removes the files beside f, a new one, that have been unfinished for long by
+// the clock of the file system.
+func (t *Tables) tidy(f *os.File) error {
+	now, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(t.folder())
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), tempMark) {
+			continue
+		}
+		// What cannot be looked at or removed may be another's, or just finished.
+		if info, err := e.Info(); err == nil && now.ModTime().Sub(info.ModTime()) > abandonedAfter {
+			os.Remove(filepath.Join(t.folder(), e.Name()))
+		}
+	}
+	return nil
+}
+
 func (t *Tables) write(tb *table) (err error) {
 	data, width := tb.narrow, 1
 	if tb.wide != nil {
@@ -189,7 +240,7 @@ func (t *Tables) write(tb *table) (err error) {
 			data = binary.LittleEndian.AppendUint16(data, c)
 		}
 	}
-	f, err := os.CreateTemp(t.folder(), ".writing-*")
+	f, err := t.createTemp()
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 )
 
@@ -9,6 +10,8 @@ func FuzzReadHead(f *testing.F) {
 	h := head{"abc", Material{{Kings: 1}, {Men: 2}}, 123, 1, 0x89ab}
 	f.Add(h.text())
 	f.Add([]byte("varlab exact values 1\nrules x\n"))
+	long := "varlab exact values 1\nrules " + strings.Repeat("0", 445) + "\nmaterial K-M\nnumbers 1\nbytes 1\nsum 1"
+	f.Add([]byte(long + strings.Repeat("\n", headSize-len(long))))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		h, err := readHead(data)
 		if err != nil {

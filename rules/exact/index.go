@@ -133,7 +133,7 @@ const mostPlaced = 1 << 26
 func (b *board) ways(p Pieces) (int, error) {
 	n := uint64(b.choose[p.Men][b.men]) * uint64(b.choose[p.Kings][b.n])
 	if n > mostPlaced {
-		return 0, fmt.Errorf("%s can be placed in %d ways (want at most %d)", p, n, mostPlaced)
+		return 0, fmt.Errorf("%s can be placed in more than %d ways (want fewer pieces)", p, mostPlaced)
 	}
 	return int(n), nil
 }

@@ -92,9 +92,12 @@ func (t *Tables) Accepts(m Material) error {
 	case p.King.RepeatLimit > 0 && m.mixes():
 		return fmt.Errorf("king.repeat_limit = %d: %w: how often a king has moved in a row is part of it where men stand beside kings, as can come to be in %s", p.King.RepeatLimit, ErrStates, m)
 	}
+	if err := t.room(m); err != nil {
+		return err
+	}
 	for _, side := range m {
-		if side.Len() > t.b.n || side.Men > maxPieces || side.Kings > maxPieces || side.Len() > maxPieces {
-			return fmt.Errorf("%s: too many pieces (want at most %d on a side)", m, min(t.b.n, maxPieces))
+		if side.Men > maxPieces || side.Kings > maxPieces || side.Len() > maxPieces {
+			return fmt.Errorf("%s: too many pieces (want at most %d on a side)", m, maxPieces)
 		}
 		if t.b.mostMoves(Pieces{Kings: side.Len()}) > mostCount {
 			return fmt.Errorf("%s: a side can have more than %d moves", m, mostCount)
@@ -110,6 +113,24 @@ func (t *Tables) Accepts(m Material) error {
 		}
 	}
 	return nil
+}
+
+// room reports why m cannot be placed, or nil.
+func (t *Tables) room(m Material) error {
+	if m.Len() > t.b.n {
+		return fmt.Errorf("%s: too many pieces (want at most %d: the board has no more squares)", m, t.b.n)
+	}
+	for _, side := range m {
+		if side.Men > t.b.men {
+			return fmt.Errorf("%s: too many men on a side (want at most %d: there are no more squares off their promotion row)", m, t.b.men)
+		}
+	}
+	return nil
+}
+
+// Placeable returns those of ms for which the board has room.
+func (t *Tables) Placeable(ms []Material) []Material {
+	return slices.DeleteFunc(slices.Clone(ms), func(m Material) bool { return t.room(m) != nil })
 }
 
 // Accepted returns the materials with at most so many pieces of which there can be
