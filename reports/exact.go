@@ -18,12 +18,13 @@ type Exact struct {
 	Players [2]string `json:"players"`
 	Pieces  int       `json:"pieces"`            // endings with at most so many are known
 	Refused string    `json:"refused,omitempty"` // why there are no exact values
+	Partly  string    `json:"partly,omitempty"`  // why there are none of some of these endings
 	record.Annotation
 	Perfect map[string]int `json:"perfect"`
 }
 
 // Endings gives what is known of the endings under r; refused says why there can be
-// nothing.
+// nothing, or not everything.
 type Endings func(r *rules.Rules) (known record.Prober, refused string, err error)
 
 // Annotate holds the games of run against exact values, cell by cell in the order of
@@ -42,8 +43,14 @@ func Annotate(ctx context.Context, run *record.Run, pieces int, endings Endings)
 		if ruleSets[i], err = record.Compile(sets[c.RuleSet]); err != nil {
 			return nil, err
 		}
-		if known[i], e.Refused, err = endings(ruleSets[i]); err != nil {
+		var refused string
+		if known[i], refused, err = endings(ruleSets[i]); err != nil {
 			return nil, fmt.Errorf("%s: %w", c.RuleSet, err)
+		}
+		if known[i] == nil {
+			e.Refused = refused
+		} else {
+			e.Partly = refused
 		}
 		cells[i] = e
 	}
@@ -119,11 +126,14 @@ func (r *Report) exactSection(g *Group, id func(string) string, title string) *s
 	pieces := g.Cells[0].Exact.Pieces
 	s.Text = []string{fmt.Sprintf("Endings with at most %d pieces are solved under each rule set: what is called exact here follows from the rules and from the games that were played, is no estimate, and has no interval. Such a value is for play without end: draws by repetition, by counting and by breaking off are no part of it.", pieces)}
 	if e := r.Plan.Exact; e != nil && e.Adjudicate {
-		s.Text = append(s.Text, fmt.Sprintf("In this study a game ends, with its exact value, as soon as %d pieces or fewer are left: there nobody could err, and as played is as it should be.", e.Pieces))
+		s.Text = append(s.Text, fmt.Sprintf("In this study a game ends, with its exact value, as soon as %d pieces or fewer are left and the value is known: there nobody could err, and as played is as it should be.", e.Pieces))
 	}
 	for _, c := range g.Cells {
 		if c.Exact.Refused != "" {
 			s.Findings = append(s.Findings, Finding{Text: fmt.Sprintf("No exact values under %s: %s.", c.Profile.named(), c.Exact.Refused)})
+		}
+		if c.Exact.Partly != "" {
+			s.Findings = append(s.Findings, Finding{Text: fmt.Sprintf("Under %s only some of these endings have an exact value; others are as they were played: %s.", c.Profile.named(), c.Exact.Partly)})
 		}
 	}
 	cells := g.knownCells()

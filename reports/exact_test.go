@@ -31,6 +31,9 @@ func TestExactValues(t *testing.T) {
 				Blunders: map[string]int{record.WinToDraw: 12, record.DrawToLoss: 5},
 			}
 			e.Perfect = e.Annotation.Perfect()
+			if i == 1 {
+				e.Partly = "king.repeat_limit = 3: how often a king has moved is part of it"
+			}
 		}
 		c.Exact = e
 	}
@@ -47,6 +50,8 @@ func TestExactValues(t *testing.T) {
 	text := strings.Join(strings.Fields(written(t, r, "text")), " ")
 	for _, form := range []string{html, markdown, text} {
 		require.Contains(t, form, "No exact values under old-game")
+		require.Contains(t, form, "Under "+j.RuleSets[1].ID+" only some of these endings have an exact value; others are as they were played: king.repeat_limit = 3")
+		require.Equal(t, 1, strings.Count(form, "only some of these endings"))
 		require.Contains(t, form, "(exact)")
 		for _, set := range j.RuleSets[1:] {
 			e := set.Exact

@@ -65,6 +65,9 @@ func writeExact(out io.Writer, a *reports.Exact) {
 		fmt.Fprintf(out, "  no exact values: %s\n", a.Refused)
 		return
 	}
+	if a.Partly != "" {
+		fmt.Fprintf(out, "  only some of these endings have exact values: %s\n", a.Partly)
+	}
 	k := a.Known()
 	reached := k.First + k.Draw + k.Second
 	fmt.Fprintf(out, "  %d of %d games came to %d pieces or fewer\n", reached, a.Games, a.Pieces)

@@ -75,12 +75,12 @@ func (f *tableFlags) tables(ctx context.Context, r *rules.Rules, ms []exact.Mate
 	return t, nil
 }
 
-// accepted returns the materials of so many pieces that have tables under r, or why
-// there are none.
-func accepted(r *rules.Rules, pieces int) ([]exact.Material, error) {
+// accepted returns the materials of at most so many pieces that have tables under r,
+// and why others have none, or why none has.
+func accepted(r *rules.Rules, pieces int) (ms []exact.Material, refused, err error) {
 	t, err := exact.New(r, "")
 	if err != nil {
-		return nil, err
+		return nil, err, err
 	}
 	return t.Accepted(pieces)
 }
@@ -91,9 +91,10 @@ var shelf struct {
 	tables map[string]*exact.Tables
 }
 
-// known returns the tables of all endings under r with at most so many pieces.
+// known returns the tables of all endings under r with at most so many pieces that
+// can have tables.
 func (f *tableFlags) known(ctx context.Context, r *rules.Rules, pieces int, stderr io.Writer, command string) (*exact.Tables, error) {
-	ms, err := accepted(r, pieces)
+	ms, _, err := accepted(r, pieces)
 	if err != nil {
 		return nil, err
 	}
@@ -116,12 +117,16 @@ func (f *tableFlags) known(ctx context.Context, r *rules.Rules, pieces int, stde
 
 // endings gives reports what is known of endings with at most so many pieces.
 func (f *tableFlags) endings(ctx context.Context, pieces int, stderr io.Writer, command string) reports.Endings {
-	return func(r *rules.Rules) (record.Prober, string, error) {
-		if _, err := accepted(r, pieces); err != nil {
-			return nil, err.Error(), nil
+	return func(r *rules.Rules) (known record.Prober, refused string, err error) {
+		ms, why, _ := accepted(r, pieces)
+		if why != nil {
+			refused = why.Error()
 		}
-		t, err := f.known(ctx, r, pieces, stderr, command)
-		return t, "", err
+		if len(ms) == 0 {
+			return nil, refused, nil
+		}
+		known, err = f.known(ctx, r, pieces, stderr, command)
+		return known, refused, err
 	}
 }
 
@@ -141,7 +146,7 @@ func layOut(plan *study.Plan) (*sim.Schedule, error) {
 	if e := plan.Exact; e != nil && e.Adjudicate {
 		var faults study.Faults
 		for _, set := range plan.RuleSets {
-			if _, err := accepted(set.Rules, e.Pieces); err != nil {
+			if _, _, err := accepted(set.Rules, e.Pieces); err != nil {
 				faults = append(faults, study.Fault{Key: "exact.adjudicate", Msg: fmt.Sprintf("no exact values under %s: %v", set.ID, err)})
 			}
 		}

@@ -234,6 +234,15 @@ func TestRefusals(t *testing.T) {
 	require.ErrorContains(t, tables.Accepts(material(t, "KM vs K")), "king.repeat_limit")
 	require.ErrorContains(t, tables.Accepts(material(t, "MM vs K")), "king.repeat_limit")
 	require.ErrorContains(t, tables.Accepts(exact.Material{{Kings: 1}}), "without pieces")
+	ms, refused, err := tables.Accepted(3)
+	require.NoError(t, err)
+	require.ErrorContains(t, refused, "king.repeat_limit")
+	require.Contains(t, ms, material(t, "KK vs M"))
+	require.NotContains(t, ms, material(t, "KM vs K"))
+	ms, refused, err = tables.Accepted(2)
+	require.NoError(t, err)
+	require.NoError(t, refused)
+	require.Equal(t, exact.UpTo(2), ms)
 }
 
 // More pieces than the board has squares for are refused at once, on every side of

@@ -134,21 +134,20 @@ func (t *Tables) Placeable(ms []Material) []Material {
 }
 
 // Accepted returns the materials with at most so many pieces of which there can be
-// tables, or why there are none.
-func (t *Tables) Accepted(pieces int) ([]Material, error) {
-	var ms []Material
-	var refused error
-	for _, m := range UpTo(pieces) {
-		if err := t.Accepts(m); err != nil {
-			refused = err
-		} else {
+// tables, or why there are none. Of some others there may be none: refused says why,
+// of the smallest; nil if the tables are those of every ending so small.
+func (t *Tables) Accepted(pieces int) (ms []Material, refused, err error) {
+	for _, m := range t.Placeable(UpTo(pieces)) {
+		if why := t.Accepts(m); why == nil {
 			ms = append(ms, m)
+		} else if refused == nil {
+			refused = why
 		}
 	}
 	if len(ms) == 0 {
-		return nil, refused
+		return nil, refused, refused
 	}
-	return ms, nil
+	return ms, refused, nil
 }
 
 // side returns the numbering of a side's pieces.

@@ -35,7 +35,7 @@ func endingsOf(r *rules.Rules, pieces int) (prober, error) {
 	if err != nil {
 		return nil, fmt.Errorf("tables: %w", err)
 	}
-	ms, err := t.Accepted(pieces)
+	ms, _, err := t.Accepted(pieces)
 	if err != nil {
 		return nil, fmt.Errorf("tables: %w", err)
 	}
