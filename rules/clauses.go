@@ -26,24 +26,11 @@ type dueness struct {
 
 // near reports whether one of the clauses may apply in e.
 func (d *dueness) near(c *clauses, e *entry) bool {
-	return e.still >= d.still || e.quiet[0] >= d.quiet || e.ripe || d.few && !c.crowded(&e.state)
+	return e.still >= d.still || e.quiet[0] >= d.quiet || d.few && !c.crowded(&e.state)
 }
-
-// what is the kind of a draw clause, as a number: a search asks often.
-type what uint8
-
-const (
-	whatRepetition what = iota
-	whatQuiet
-	whatMaterial
-	whatBalance
-	whatStop
-	whatDead
-)
 
 type clause struct {
 	DrawClause
-	what         what
 	strong, weak []MaterialPattern
 	kingMoves    bool
 	reads        bool // material
@@ -57,7 +44,7 @@ func newClauses(p *Profile) clauses {
 		c.due[i].still, c.due[i].quiet = math.MaxInt32, math.MaxInt32
 	}
 	for _, d := range p.Draws {
-		k := clause{DrawClause: d, what: what(slices.Index(ClauseKinds, d.Kind)), strong: patterns(d.Strong), weak: patterns(d.Weak), kingMoves: d.Moves == "king-moves"}
+		k := clause{DrawClause: d, strong: patterns(d.Strong), weak: patterns(d.Weak), kingMoves: d.Moves == "king-moves"}
 		idle := int32(0)
 		switch d.Kind {
 		case "material", "stop":
@@ -79,18 +66,18 @@ func newClauses(p *Profile) clauses {
 		}
 		switch d.Kind {
 		case "repetition":
-			switch {
-			case !d.SideToMove:
-				due.still = min(due.still, 1) // a pass can be enough
-			case d.OnClaim: // else Stale has asked for more
+			// Where it does not matter who is on move, a pass can be enough.
+			due.still = min(due.still, 1)
+			if d.SideToMove {
 				due.still = min(due.still, shortestRound)
 			}
 		case "stop":
 			due.few = true
 		case "dead":
 			due.quiet = min(due.quiet, int32(d.AfterQuietPlies))
-		case "quiet":
-			due.quiet = min(due.quiet, int32(d.Plies)) // other counts are no longer than quiet[0]
+		default:
+			// A count of plies begins again at the latest with a capture.
+			due.quiet = min(due.quiet, int32(d.Plies))
 		}
 	}
 	return c
@@ -159,7 +146,7 @@ func (c *clause) balances(s *State) bool {
 // holds reports whether the pieces stand as a material or balance clause wants,
 // what a material clause asks of the main diagonal included.
 func (r *Rules) holds(c *clause, s *State) bool {
-	if c.what == whatBalance {
+	if c.Kind == "balance" {
 		return c.balances(s)
 	}
 	strong, ok := c.stands(s)

@@ -19,15 +19,14 @@ type History struct {
 }
 
 type entry struct {
+	state  State
+	over   Outcome     // where a turn ended the game: a draw called
 	prev   int32       // the entry before it in the course, or -1
 	plies  int32       // turns that stand
 	still  int32       // how many turns in a row could be undone by moving back
 	quiet  [2]int32    // plies in a row without capture; and of kings alone
 	own    [2][2]int32 // by side: its own moves in a row, likewise
 	huffed bool        // the turn that led here opened with a huff
-	ripe   bool        // a draw clause that counts plies under a material has its count
-	state  State
-	over   Outcome // where a turn ended the game: a draw called
 }
 
 // NewHistory returns the history of a game that begins in s.
@@ -134,7 +133,7 @@ func (h *History) Play(t Turn) {
 			e.own[side][i]++
 		}
 	}
-	h.follows(e, t.Action == Quiet && t.Claim == NoClaim && !t.Promotes && !h.rules.spare)
+	h.follows(e)
 }
 
 // restart counts from a conversion.
@@ -163,72 +162,73 @@ func (h *History) count(i int32) []int32 {
 // push appends e with the counters that follow from the entry before it.
 func (h *History) push(e entry) {
 	h.entries = append(h.entries, e)
-	h.follows(h.top(), false)
+	h.follows(h.top())
 }
 
-// follows adds the counters of e, the last entry. same: the material is known to be
-// that of the entry before.
-func (h *History) follows(e *entry, same bool) {
+// follows adds the counters of e, the last entry.
+func (h *History) follows(e *entry) {
 	h.read = false
-	e.ripe = false
 	if h.rules.crowded(&e.state) {
 		h.counts = append(h.counts, h.rules.calm...)
 		return
 	}
-	same = same || e.prev >= 0 && material(&h.entries[e.prev].state) == material(&e.state)
+	same := e.prev >= 0 && material(&h.entries[e.prev].state) == material(&e.state)
 	for i := range h.rules.draws {
-		c, n := &h.rules.draws[i], int32(0)
-		switch c.what {
-		case whatMaterial, whatBalance:
-			n = h.standing(i, c, e, same)
-			e.ripe = e.ripe || int(n) >= c.Plies
-		case whatStop:
-			n = h.unread(i, c, e, same)
+		n := int32(0)
+		if h.rules.draws[i].reads {
+			n = h.follow(i, e, same)
 		}
 		h.counts = append(h.counts, n)
 	}
 }
 
-// standing returns the counter in e of material or balance clause i; same says that the
-// material is that of the entry before.
-func (h *History) standing(i int, c *clause, e *entry, same bool) int32 {
-	was := int32(-1)
-	if e.prev >= 0 {
-		was = h.count(e.prev)[i]
-	}
-	if same && !c.placed {
-		if was < 0 {
+// follow returns the counter of draw clause i in e; same says that the material is
+// that of the entry before.
+func (h *History) follow(i int, e *entry, same bool) int32 {
+	c := &h.rules.draws[i]
+	switch c.Kind {
+	case "material", "balance":
+		was := int32(-1)
+		if e.prev >= 0 {
+			was = h.count(e.prev)[i]
+		}
+		if same && !c.placed {
+			if was < 0 {
+				return -1
+			}
+		} else if !h.rules.holds(c, &e.state) {
 			return -1
 		}
-	} else if !h.rules.holds(c, &e.state) {
-		return -1
+		if e.prev < 0 {
+			return 0
+		}
+		p := &h.entries[e.prev]
+		switch {
+		case was < 0, c.Restart == "conversion" && e.still == 0, !same, e.huffed:
+			return 0
+		case p.plies == e.plies: // nothing was played: a draw called, a claim waived
+			return was
+		}
+		return was + 1
+	case "stop":
+		if !same || e.huffed {
+			return 0
+		}
+		strong, ok := c.stands(&e.state)
+		if !ok {
+			return 0
+		}
+		p := &h.entries[e.prev]
+		left := h.count(e.prev)[i]
+		if left == 0 {
+			return 0
+		}
+		if p.state.mover == strong && p.plies != e.plies {
+			left--
+		}
+		return left
 	}
-	if e.prev < 0 || was < 0 || c.Restart == "conversion" && e.still == 0 || !same || e.huffed {
-		return 0
-	}
-	if h.entries[e.prev].plies == e.plies { // nothing was played: a draw called, a claim waived
-		return was
-	}
-	return was + 1
-}
-
-// unread returns the counter in e of stop clause i.
-func (h *History) unread(i int, c *clause, e *entry, same bool) int32 {
-	if !same || e.huffed {
-		return 0
-	}
-	left := h.count(e.prev)[i]
-	if left == 0 {
-		return 0
-	}
-	strong, ok := c.stands(&e.state)
-	if !ok {
-		return 0
-	}
-	if p := &h.entries[e.prev]; p.state.mover == strong && p.plies != e.plies {
-		left--
-	}
-	return left
+	return 0
 }
 
 // material returns what the two sides have.
@@ -337,12 +337,12 @@ func (h *History) applies(i int, c *clause, exact bool) Outcome {
 	e := h.top()
 	r, s := h.rules, &e.state
 	at := h.count(int32(len(h.entries) - 1))
-	switch c.what {
-	case whatRepetition:
+	switch c.Kind {
+	case "repetition":
 		if h.occurrences(c.SideToMove, c.Count) >= c.Count {
 			return Outcome{Draw, Repetition}
 		}
-	case whatQuiet:
+	case "quiet":
 		kind := 0
 		if c.kingMoves {
 			kind = 1
@@ -354,11 +354,11 @@ func (h *History) applies(i int, c *clause, exact bool) Outcome {
 		if int(n) >= c.Plies {
 			return Outcome{Draw, QuietPlies}
 		}
-	case whatMaterial, whatBalance:
+	case "material", "balance":
 		if int(at[i]) >= c.Plies {
 			return Outcome{Draw, Material}
 		}
-	case whatStop:
+	case "stop":
 		strong, ok := c.stands(s)
 		if !ok {
 			break
@@ -381,7 +381,7 @@ func (h *History) applies(i int, c *clause, exact bool) Outcome {
 			}
 			return Outcome{Draw, Stop}
 		}
-	case whatDead:
+	case "dead":
 		if exact && int(e.quiet[0]) >= c.AfterQuietPlies && r.dead(*s, c.LimitPositions) {
 			return Outcome{Draw, Dead}
 		}
@@ -398,9 +398,6 @@ func (h *History) occurrences(sideToMove bool, enough int) int {
 	for range last.still {
 		e = &h.entries[e.prev]
 		p, q := &e.state.position, &last.state.position
-		if p.pieces[First].lo != q.pieces[First].lo {
-			continue // nearly always, and cheap to see
-		}
 		if p.pieces == q.pieces && p.kings == q.kings && (!sideToMove || p.mover == q.mover) {
 			if n++; n >= enough {
 				break

@@ -52,7 +52,7 @@ is built again. Whether they play better is for a match to say:
   varlab match search:nodes=500,weights=1 search:nodes=500 -r ID
 
 If it is stopped, the same command goes on where it was.`,
-		Example: "  varlab train -r russian\n  varlab train -r polonaise-souffler --games 4000 --rounds 3 --out weights",
+		Example: "  varlab train -r russian\n  varlab train -r polonaise-souffler --positions 1000000 --out weights",
 		Args:    arguments(0, 0),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			v, r, err := flags.one()
@@ -67,13 +67,19 @@ If it is stopped, the same command goes on where it was.`,
 					return usageError{fmt.Errorf("--%s %d (want 1 to %d)", n.name, n.value, n.most)}
 				}
 			}
+			if t.Positions != 0 && (t.Positions < 1000 || t.Positions > 1e8) {
+				return usageError{fmt.Errorf("--positions %d (want 1000 to 100000000)", t.Positions)}
+			}
 			if t.Games < 100 {
 				return usageError{fmt.Errorf("--games %d (want at least 100: one in ten is held out)", t.Games)}
 			}
 			t.Rules = r
 			t.Dir = filepath.Join(out, "games-"+r.PlayHash()[:12])
 			line := &progress{what: "games", out: cmd.ErrOrStderr()}
-			t.Begin, t.Played = line.begin, line.one
+			if t.Positions > 0 {
+				t.Games, line.what = 0, "positions"
+			}
+			t.Begin, t.Played = line.begin, line.add
 			weights, report, err := t.Run(cmd.Context())
 			line.end()
 			if err != nil {
@@ -98,6 +104,8 @@ If it is stopped, the same command goes on where it was.`,
 	flags.add(cmd, true)
 	f := cmd.Flags()
 	f.IntVar(&t.Games, "games", 2000, "games in each round: `N`")
+	f.IntVar(&t.Positions, "positions", 0, "instead of games: as many as make `N` positions in the last round, and a tenth in those before")
+	cmd.MarkFlagsMutuallyExclusive("games", "positions")
 	f.IntVar(&t.Rounds, "rounds", 2, "rounds of playing and learning: `N`")
 	f.IntVar(&t.Nodes, "nodes", 100, "turns tried in the search for each choice: `N`")
 	f.IntVar(&t.Noise, "noise", 10, "hundredths of a man by which each turn's score is moved at most: `N`")

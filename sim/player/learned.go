@@ -14,6 +14,8 @@ type learned struct {
 	kings [2][128]int32
 	rest  [5]int
 	move  int
+	// patterns of men by region, as First sees them; empty: none have weights
+	patterns []int16
 }
 
 func newLearned(t *Terms, w *Weights) *learned {
@@ -29,6 +31,20 @@ func newLearned(t *Terms, w *Weights) *learned {
 	}
 	copy(l.rest[:], w.Values[3*t.squares:])
 	l.move = w.Values[t.at("move")]
+	if len(w.Values) > t.firstly {
+		l.patterns = make([]int16, len(t.regions.all)*patterns)
+		for i, x := range t.regions.all {
+			values := w.Values[t.firstly+x.terms*patterns:][:patterns]
+			for p := 1; p < patterns; p++ {
+				if x.first {
+					l.patterns[i*patterns+p] += int16(values[p])
+				}
+				if x.round {
+					l.patterns[i*patterns+p] -= int16(values[turned(p)])
+				}
+			}
+		}
+	}
 	return l
 }
 
@@ -36,7 +52,36 @@ func (l *learned) of(s *rules.State, gone rules.Set) int {
 	phase := l.phase(s, gone)
 	side := s.Mover()
 	v := l.side(s, side, phase, rules.Set{}, gone) - l.side(s, side.Other(), phase, gone, rules.Set{})
+	if l.patterns != nil {
+		v += phases * l.seen(s, side, gone)
+	}
 	return v/phases + l.move
+}
+
+// seen returns what the patterns of men in all regions are worth to a side that is on
+// move, in hundredths of a man, without the opponent's pieces in gone.
+func (l *learned) seen(s *rules.State, side rules.Side, gone rules.Set) int {
+	first, second := s.Men(rules.First), s.Men(rules.Second)
+	if side == rules.First {
+		second = second.Minus(gone)
+	} else {
+		first = first.Minus(gone)
+	}
+	var found [2 * mostRows]uint64
+	n := l.regions.seen(first, second, &found)
+	v := 0
+	table := l.patterns
+	for _, abreast := range found[:n] {
+		for range l.regions.lanes {
+			v += int(table[abreast&(1<<laneBits-1)])
+			abreast >>= laneBits
+			table = table[patterns:]
+		}
+	}
+	if side == rules.Second {
+		return -v
+	}
+	return v
 }
 
 // side returns what a side has, in sixteenths, less its pieces in gone, against an

@@ -2,7 +2,8 @@ package player
 
 import "varlab/rules"
 
-// A group is terms that stand in one line of a file.
+// A group is terms that stand in one line of a file. After the groups come the
+// patterns of men in regions, a line for each region with terms of its own.
 type group struct {
 	key      string
 	bySquare bool
@@ -36,6 +37,8 @@ type Terms struct {
 	left    rules.Set
 	right   rules.Set
 	start   int // pieces at the start
+	regions *regions
+	firstly int // the first term of a pattern
 }
 
 // NewTerms returns the terms under r.
@@ -74,6 +77,10 @@ func NewTerms(r *rules.Rules) *Terms {
 			}
 		}
 	}
+	t.regions = newRegions(g)
+	for _, g := range groups {
+		t.firstly += t.size(g)
+	}
 	return t
 }
 
@@ -85,13 +92,11 @@ func abs(n int) int {
 }
 
 // Len is the number of terms.
-func (t *Terms) Len() int {
-	n := 0
-	for _, g := range groups {
-		n += t.size(g)
-	}
-	return n
-}
+func (t *Terms) Len() int { return t.firstly + t.regions.own*patterns }
+
+// Patterns returns the first of the terms that are patterns of men in a region, which
+// are the last ones.
+func (t *Terms) Patterns() int { return t.firstly }
 
 func (t *Terms) size(g group) int {
 	if g.bySquare {
@@ -112,8 +117,9 @@ func (t *Terms) at(key string) int {
 	panic("player: no terms " + key)
 }
 
-// Men returns the places of the terms of men, from and to, without the last.
-func (t *Terms) Men() (from, to int) { return 0, 2 * t.squares }
+// Squares returns the number of squares, which is the number of terms of each kind of
+// piece: first those of men early, then of men late, then of kings.
+func (t *Terms) Squares() int { return t.squares }
 
 // Plain returns what the plain evaluation has for the terms, in men.
 func (t *Terms) Plain() []float64 {
@@ -141,9 +147,10 @@ func (t *Terms) phase(s *rules.State, gone rules.Set) int {
 }
 
 // Each calls add for the terms of s, from the side on move, with how often each
-// counts, in sixteenths.
-func (t *Terms) Each(s *rules.State, add func(term, sixteenths int)) {
-	phase := t.phase(s, rules.Set{})
+// counts, and returns the phase. A man on a square is two terms, of which it names the
+// first only: that one counts phase sixteenths, and the second, which comes as many
+// places later as there are squares, the rest.
+func (t *Terms) Each(s *rules.State, add func(term, n int)) (phase int) {
 	for side := rules.First; side <= rules.Second; side++ {
 		sign := 1
 		if side != s.Mover() {
@@ -151,21 +158,41 @@ func (t *Terms) Each(s *rules.State, add func(term, sixteenths int)) {
 		}
 		men, kings := s.Men(side), s.Kings(side)
 		for q := range men.All() {
-			i := t.index[side][q]
-			add(i, sign*phase)
-			add(t.squares+i, sign*(phases-phase))
+			add(t.index[side][q], sign)
 		}
 		for q := range kings.All() {
-			add(2*t.squares+t.index[side][q], sign*phases)
+			add(2*t.squares+t.index[side][q], sign)
 		}
 		first := 3 * t.squares
 		for i, n := range t.counts(s, side, men, kings, rules.Set{}) {
 			if n != 0 {
-				add(first+i, sign*n*phases)
+				add(first+i, sign*n)
 			}
 		}
 	}
-	add(t.at("move"), phases)
+	add(t.at("move"), 1)
+	sign := 1
+	if s.Mover() == rules.Second {
+		sign = -1
+	}
+	var found [2 * mostRows]uint64
+	n := t.regions.seen(s.Men(rules.First), s.Men(rules.Second), &found)
+	for i := range n {
+		for lane := range t.regions.lanes {
+			pattern := int(found[i] >> (laneBits * lane) & (1<<laneBits - 1))
+			if pattern == 0 {
+				continue
+			}
+			x := &t.regions.all[i*t.regions.lanes+lane]
+			if x.first {
+				add(t.firstly+x.terms*patterns+pattern, sign)
+			}
+			if x.round {
+				add(t.firstly+x.terms*patterns+turned(pattern), -sign)
+			}
+		}
+	}
+	return t.phase(s, rules.Set{})
 }
 
 // counts returns how often the terms after those of squares count for a side, in

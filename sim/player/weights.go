@@ -80,8 +80,8 @@ func (w *Weights) fit(t *Terms) error {
 	if w.PlayHash != t.r.PlayHash() {
 		return fmt.Errorf("weights of %.12s are not for %.12s (want those of the same game)", w.PlayHash, t.r.PlayHash())
 	}
-	if len(w.Values) != t.Len() {
-		return fmt.Errorf("%d weights (want %d)", len(w.Values), t.Len())
+	if n := len(w.Values); n != t.Len() && n != t.Patterns() {
+		return fmt.Errorf("%d weights (want %d, or %d without patterns)", n, t.Len(), t.Patterns())
 	}
 	return nil
 }
@@ -105,8 +105,28 @@ func (w *Weights) Bytes(t *Terms) []byte {
 		}
 		b.WriteByte('\n')
 	}
+	for ; n < len(w.Values); n += patterns {
+		b.WriteString(patternKey)
+		values := w.Values[n : n+patterns]
+		for len(values) > 0 {
+			same := 1
+			for same < len(values) && values[same] == values[0] {
+				same++
+			}
+			fmt.Fprintf(&b, " %d", values[0])
+			if same > 1 {
+				fmt.Fprintf(&b, "*%d", same)
+			}
+			values = values[same:]
+		}
+		b.WriteByte('\n')
+	}
 	return []byte(b.String())
 }
+
+// patternKey begins a line with the values of all patterns in one region, by rising
+// number, where V*N stands for N times V.
+const patternKey = "pattern"
 
 // mostWorth bounds a weight, so that the sum over a full board stays within 32
 // bits in sixteenths.
@@ -148,7 +168,15 @@ func ParseWeights(name, text string) (*Weights, error) {
 		case next == 0 && !w.isOf():
 			return fail("what is said of play is not what play_hash is the hash of (want the lines of that game)")
 		case next == len(groups):
-			return fail("%q after the last key (want the end)", words[0])
+			if words[0] != patternKey {
+				return fail("%q after the last key (want %s or the end)", words[0], patternKey)
+			}
+			values, err := parsePatterns(words[1:])
+			if err != nil {
+				return fail("%s: %v", patternKey, err)
+			}
+			w.Values = append(w.Values, values...)
+			continue
 		case words[0] != groups[next].key:
 			return fail("%q (want %s)", words[0], groups[next].key)
 		case !groups[next].bySquare && len(words) != 2:
@@ -157,9 +185,9 @@ func ParseWeights(name, text string) (*Weights, error) {
 			return fail("%s: %d values (want one for each square)", words[0], len(words)-1)
 		}
 		for _, word := range words[1:] {
-			v, err := strconv.Atoi(word)
-			if err != nil || abs(v) > mostWorth {
-				return fail("%s: %q (want a whole number from %d to %d)", words[0], word, -mostWorth, mostWorth)
+			v, err := parseWorth(word)
+			if err != nil {
+				return fail("%s: %v", words[0], err)
 			}
 			w.Values = append(w.Values, v)
 		}
@@ -169,6 +197,40 @@ func ParseWeights(name, text string) (*Weights, error) {
 		return nil, fmt.Errorf("%s: ends early (want %s)", name, groups[next].key)
 	}
 	return w, nil
+}
+
+func parseWorth(word string) (int, error) {
+	v, err := strconv.Atoi(word)
+	if err != nil || abs(v) > mostWorth {
+		return 0, fmt.Errorf("%q (want a whole number from %d to %d)", word, -mostWorth, mostWorth)
+	}
+	return v, nil
+}
+
+// parsePatterns reads the values of the patterns in one region.
+func parsePatterns(words []string) ([]int, error) {
+	var values []int
+	for _, word := range words {
+		value, times, repeated := strings.Cut(word, "*")
+		v, err := parseWorth(value)
+		if err != nil {
+			return nil, err
+		}
+		n := 1
+		if repeated {
+			if n, err = strconv.Atoi(times); err != nil || n < 1 || n > patterns {
+				return nil, fmt.Errorf("%q (want a value, * and how often it follows)", word)
+			}
+		}
+		if len(values)+n > patterns {
+			break
+		}
+		values = append(values, slices.Repeat([]int{v}, n)...)
+	}
+	if len(values) != patterns {
+		return nil, fmt.Errorf("not %d values (want one for each pattern)", patterns)
+	}
+	return values, nil
 }
 
 // isOf reports whether the lines about play are those of the game.

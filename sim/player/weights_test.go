@@ -38,11 +38,12 @@ func TestShippedWeights(t *testing.T) {
 // The evaluation is the sum of its terms, and values a position alike for both
 // sides.
 func TestTermsAddUp(t *testing.T) {
-	for name, change := range map[string]func(*rules.Profile){"international": nil, "english": english, "souffler": claimable("huff", "waive")} {
+	for name, change := range map[string]func(*rules.Profile){"international": nil, "english": english, "souffler": claimable("huff", "waive"), "4x4": board(4, 4, "left"), "9x7": board(9, 7, "left"), "7x9": board(7, 9, "right"), "12x12": board(12, 12, "left")} {
 		t.Run(name, func(t *testing.T) {
 			r := compile(t, change)
 			terms := player.NewTerms(r)
 			w := player.NewWeights(r, name)
+			require.Len(t, w.Values, terms.Len())
 			source := random.New("terms", name)
 			for i := range w.Values {
 				w.Values[i] = random.Below(source, 401) - 200
@@ -54,7 +55,16 @@ func TestTermsAddUp(t *testing.T) {
 				s, err := r.Position(setup) // without what is open
 				require.NoError(t, err)
 				sum := 0
-				terms.Each(&s, func(term, sixteenths int) { sum += w.Values[term] * sixteenths })
+				early, late := 0, 0 // men on squares
+				phase := terms.Each(&s, func(term, n int) {
+					if term < terms.Squares() {
+						early += n * w.Values[term]
+						late += n * w.Values[terms.Squares()+term]
+						return
+					}
+					sum += 16 * n * w.Values[term]
+				})
+				sum += phase*early + (16-phase)*late
 				got, err := player.Value(w, r, &s)
 				require.NoError(t, err)
 				require.InDelta(t, float64(sum)/16, got, 1, "%v", setup)
@@ -67,6 +77,13 @@ func TestTermsAddUp(t *testing.T) {
 				require.Equal(t, got, again, "the other side's view of the same position")
 			}
 		})
+	}
+}
+
+// board changes the board.
+func board(rows, columns int, corner string) func(*rules.Profile) {
+	return func(p *rules.Profile) {
+		p.Board.Rows, p.Board.Columns, p.Board.MenRows, p.Board.DarkCorner = rows, columns, 1, corner
 	}
 }
 
@@ -105,10 +122,16 @@ func TestParseWeightsFaults(t *testing.T) {
 		strings.Replace(good, "king ", "kong ", 1):                 `w:13: "kong" (want king)`,
 		strings.Replace(good, "move 0", "move 0 0", 1):             "w:19: move: 2 values (want one)",
 		strings.Replace(good, "move 0", "move 9999", 1):            `w:19: move: "9999" (want a whole number from -2000 to 2000)`,
-		strings.Replace(good, "\nmove 0", "", 1):                   "w: ends early (want move)",
+		strings.Replace(good, "\nmove 0", "", 1):                   `w:19: "pattern" (want move)`,
+		good[:strings.Index(good, "move 0")]:                       "w: ends early (want move)",
 		strings.Replace(good, "rules by hand", "rules", 1):         `w:3: "rules" (want rules and their name)`,
 		strings.Replace(good, "play man.capture forward\n", "", 1): "what is said of play is not what play_hash is the hash of",
-		good + "more 1\n": `w:20: "more" after the last key (want the end)`,
+		good + "more 1\n":           `"more" after the last key (want pattern or the end)`,
+		good + "pattern 1*729*2\n":  `pattern: "1*729*2" (want a value, * and how often it follows)`,
+		good + "pattern 1*730\n":    `pattern: "1*730" (want a value, * and how often it follows)`,
+		good + "pattern 1 0*729\n":  `pattern: not 729 values (want one for each pattern)`,
+		good + "pattern 1 0*727\n":  `pattern: not 729 values (want one for each pattern)`,
+		good + "pattern 9999*729\n": `pattern: "9999" (want a whole number from -2000 to 2000)`,
 	} {
 		_, err := player.ParseWeights("w", text)
 		require.ErrorContains(t, err, want)
@@ -118,10 +141,14 @@ func TestParseWeightsFaults(t *testing.T) {
 func FuzzWeights(f *testing.F) {
 	r := compile(f, english)
 	terms := player.NewTerms(r)
-	f.Add(string(player.NewWeights(r, "none").Bytes(terms)))
+	w := player.NewWeights(r, "none")
+	w.Values[terms.Len()-2] = 7
+	f.Add(string(w.Bytes(terms)))
+	w.Values = w.Values[:terms.Patterns()]
+	f.Add(string(w.Bytes(terms)))
 	f.Fuzz(func(t *testing.T, text string) {
 		w, err := player.ParseWeights("w", text)
-		if err != nil || len(w.Values) != terms.Len() {
+		if err != nil || len(w.Values) != terms.Len() && len(w.Values) != terms.Patterns() {
 			return
 		}
 		again, err := player.ParseWeights("w", string(w.Bytes(terms)))

@@ -8,9 +8,10 @@ import (
 	"varlab/sim/stats"
 )
 
-// Half of what is learned from a position is how the game ended, half what the
-// search thought of it: the one is true and noisy, the other the reverse.
-const outcomeShare = 0.5
+// So much of what is learned from a position is how the game ended, the rest what the
+// search thought of it: the one is true and noisy, the other the reverse. What was
+// learned half and half, from the same games, lost to this.
+const outcomeShare = 0.3
 
 // How far a weight is thought to lie from the plain evaluation before anything was
 // played, in men, as a standard deviation: so that what was seldom seen stays where
@@ -20,49 +21,73 @@ const (
 	priorPiece  = 1.0
 	priorSquare = 0.3
 	priorOther  = 0.1
+	// What men in a region are worth beside what they are on their squares.
+	priorPattern = 0.1
 )
 
 // A fitting is the positions of a round.
 type fitting struct {
-	r     *rules.Rules
-	terms *player.Terms
-	plain []float64 // men
-	rows  []row
+	r       *rules.Rules
+	terms   *player.Terms
+	squares int
+	plain   []float64 // men
+	rows    []row
+	entries []uint32 // of all rows: a term, and how often it counts from mostTimes on
 }
 
 type row struct {
-	game   int
-	places []int32
-	values []float32 // how often each term counts
-	score  float64   // men
-	result float64   // 0 to 1
-	men    int       // more than the other side
-	kings  int
+	// Its entries: those of men on squares from from, the others from rest.
+	from, rest, to int32
+	game           int32
+	phase          uint8 // sixteenths
+	points         uint8 // half points
+	men            int8  // more than the other side
+	kings          int8
+	score          float32 // men
 }
 
+// An entry holds a term above timesBits.
+const (
+	timesBits = 12
+	mostTimes = 1<<(timesBits-1) - 1
+)
+
 // held reports whether a game is held out.
-func held(game int) bool { return game%10 == 9 }
+func held[N int | int32](game N) bool { return game%10 == 9 }
 
 func newFitting(r *rules.Rules, terms *player.Terms, games [][]sample) *fitting {
-	f := &fitting{r: r, terms: terms, plain: terms.Plain()}
+	f := &fitting{r: r, terms: terms, squares: terms.Squares(), plain: terms.Plain()}
 	counts := make([]int, terms.Len())
+	var touched []int
 	for g, samples := range games {
 		for _, smp := range samples {
 			s, err := r.Position(smp.setup)
 			if err != nil {
 				continue // a man waits to be crowned: no such position is settled
 			}
-			x := row{game: g, score: float64(smp.score) / 100, result: float64(smp.points) / 2}
+			x := row{game: int32(g), score: float32(smp.score) / 100, points: uint8(smp.points)}
 			side := s.Mover()
-			x.men = s.Men(side).Len() - s.Men(side.Other()).Len()
-			x.kings = s.Kings(side).Len() - s.Kings(side.Other()).Len()
-			clear(counts)
-			terms.Each(&s, func(term, sixteenths int) { counts[term] += sixteenths })
-			for term, n := range counts {
-				if n != 0 {
-					x.places = append(x.places, int32(term))
-					x.values = append(x.values, float32(n)/16)
+			x.men = int8(s.Men(side).Len() - s.Men(side.Other()).Len())
+			x.kings = int8(s.Kings(side).Len() - s.Kings(side.Other()).Len())
+			touched = touched[:0]
+			x.phase = uint8(terms.Each(&s, func(term, n int) {
+				if counts[term] == 0 {
+					touched = append(touched, term)
 				}
+				counts[term] += n
+			}))
+			keep := func(men bool) int32 {
+				at := len(f.entries)
+				for _, term := range touched {
+					if n := max(-mostTimes, min(mostTimes, counts[term])); n != 0 && term < f.squares == men {
+						f.entries = append(f.entries, uint32(term)<<timesBits|uint32(n+mostTimes))
+					}
+				}
+				return int32(at)
+			}
+			x.from, x.rest, x.to = keep(true), keep(false), int32(len(f.entries))
+			for _, term := range touched {
+				counts[term] = 0
 			}
 			f.rows = append(f.rows, x)
 		}
@@ -70,14 +95,65 @@ func newFitting(r *rules.Rules, terms *player.Terms, games [][]sample) *fitting 
 	return f
 }
 
-// value is what a position is worth by weights w, in men.
-func (x *row) value(w []float64) float64 {
-	v := 0.0
-	for i, p := range x.places {
-		v += float64(w[p] * float64(x.values[i]))
-	}
-	return v
+// entry returns the term of an entry and how often it counts.
+func entry(e uint32) (term int, n float64) {
+	return int(e >> timesBits), float64(int32(e&(1<<timesBits-1)) - mostTimes)
 }
+
+// open returns how much the first terms of men count, and how much the second.
+func (x *row) open() (early, late float64) {
+	early = float64(x.phase) / 16
+	return early, 1 - early
+}
+
+// value is what a position is worth by weights w, in men.
+func (f *fitting) value(x *row, w []float64) float64 {
+	v, early, late := 0.0, 0.0, 0.0
+	for _, e := range f.entries[x.from:x.rest] {
+		term, n := entry(e)
+		early += float64(n * w[term])
+		late += float64(n * w[term+f.squares])
+	}
+	for _, e := range f.entries[x.rest:x.to] {
+		term, n := entry(e)
+		v += float64(n * w[term])
+	}
+	a, b := x.open()
+	return v + float64(a*early) + float64(b*late)
+}
+
+// add adds by times the terms of a position to sums.
+func (f *fitting) add(x *row, by float64, sums []float64) {
+	a, b := x.open()
+	early, late := float64(a*by), float64(b*by)
+	for _, e := range f.entries[x.from:x.rest] {
+		term, n := entry(e)
+		sums[term] += float64(n * early)
+		sums[term+f.squares] += float64(n * late)
+	}
+	for _, e := range f.entries[x.rest:x.to] {
+		term, n := entry(e)
+		sums[term] += float64(n * by)
+	}
+}
+
+// addSquares adds by times the squares of the terms of a position.
+func (f *fitting) addSquares(x *row, by float64, sums []float64) {
+	a, b := x.open()
+	early, late := float64(a*a*by), float64(b*b*by)
+	for _, e := range f.entries[x.from:x.rest] {
+		term, n := entry(e)
+		n *= n
+		sums[term] += float64(n * early)
+		sums[term+f.squares] += float64(n * late)
+	}
+	for _, e := range f.entries[x.rest:x.to] {
+		term, n := entry(e)
+		sums[term] += float64(n * n * by)
+	}
+}
+
+func (x *row) result() float64 { return float64(x.points) / 2 }
 
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
@@ -90,17 +166,20 @@ func loss(y, p float64) float64 {
 // slope returns the k with which sigmoid(k v) fits the results best, by Newton's
 // method: the log odds that a man is worth.
 func (f *fitting) slope(value func(x *row) float64) float64 {
+	values := make([]float64, len(f.rows))
+	for i := range f.rows {
+		values[i] = value(&f.rows[i])
+	}
 	k := 1.0
 	for range 30 {
 		gradient, curvature := 0.0, 1e-9
-		for i := range f.rows {
+		for i, v := range values {
 			x := &f.rows[i]
 			if held(x.game) {
 				continue
 			}
-			v := value(x)
 			p := sigmoid(k * v)
-			gradient += float64((x.result - p) * v)
+			gradient += float64((x.result() - p) * v)
 			curvature += float64(p * (1 - p) * v * v)
 		}
 		step := math.Max(-1, math.Min(1, gradient/curvature))
@@ -115,16 +194,16 @@ func (f *fitting) slope(value func(x *row) float64) float64 {
 // learn fits weights to the positions of games that are not held out, and says how
 // well they do on the others.
 func (f *fitting) learn() (*player.Weights, Round) {
-	slope := f.slope(func(x *row) float64 { return x.value(f.plain) })
-	thought := f.slope(func(x *row) float64 { return x.score })
+	slope := f.slope(func(x *row) float64 { return f.value(x, f.plain) })
+	thought := f.slope(func(x *row) float64 { return float64(x.score) })
 	w := f.newton(slope, thought)
 	var round Round
-	games := map[int]bool{}
+	games := map[int32]bool{}
 	mean, trained := 0.0, 0
 	for i := range f.rows {
 		if x := &f.rows[i]; !held(x.game) {
 			games[x.game] = true
-			mean += x.result
+			mean += x.result()
 			trained++
 		}
 	}
@@ -135,9 +214,9 @@ func (f *fitting) learn() (*player.Weights, Round) {
 			continue
 		}
 		round.Held++
-		round.Mean += loss(x.result, mean)
-		round.Plain += loss(x.result, sigmoid(slope*x.value(f.plain)))
-		round.Learned += loss(x.result, sigmoid(slope*x.value(w)))
+		round.Mean += loss(x.result(), mean)
+		round.Plain += loss(x.result(), sigmoid(slope*f.value(x, f.plain)))
+		round.Learned += loss(x.result(), sigmoid(slope*f.value(x, w)))
 	}
 	n := math.Max(1, float64(round.Held))
 	round.Mean, round.Plain, round.Learned = round.Mean/n, round.Plain/n, round.Learned/n
@@ -148,104 +227,128 @@ func (f *fitting) learn() (*player.Weights, Round) {
 // newton returns the weights, in men, most likely after the positions: the maximum
 // of the likelihood of logistic regression times a normal prior around the plain
 // evaluation (ridge regression: le Cessie and van Houwelingen 1992, Applied
-// Statistics 41, pp. 191-201).
+// Statistics 41, pp. 191-201). There are too many patterns for a matrix of all terms,
+// and so each step is found by conjugate gradients, to a tenth of its length or so.
 func (f *fitting) newton(slope, thought float64) []float64 {
 	n := f.terms.Len()
-	_, men := f.terms.Men()
-	squares := men / 2
 	w := append([]float64(nil), f.plain...)
-	hessian := make([]float64, n*n)
-	gradient := make([]float64, n)
-	for range 20 {
-		clear(hessian)
-		for from := 0; from < men+squares; from += squares {
-			f.together(hessian, gradient, w, from, squares)
-		}
-		for i := men + squares; i < n; i++ {
-			gradient[i] = -(w[i] - f.plain[i]) / (priorOther * priorOther)
-			hessian[i*n+i] = 1 / (priorOther * priorOther)
-		}
+	targets, curves := make([]float64, len(f.rows)), make([]float64, len(f.rows))
+	for i := range f.rows {
+		x := &f.rows[i]
+		targets[i] = outcomeShare*x.result() + (1-outcomeShare)*sigmoid(thought*float64(x.score))
+	}
+	gradient, diagonal := make([]float64, n), make([]float64, n)
+	off, pull := make([]float64, n), make([]float64, n)
+	for range 8 {
+		clear(gradient)
+		clear(diagonal)
 		for i := range f.rows {
 			x := &f.rows[i]
 			if held(x.game) {
 				continue
 			}
-			y := outcomeShare*x.result + (1-outcomeShare)*sigmoid(thought*x.score)
-			p := sigmoid(slope * x.value(w))
-			miss, curve := float64(slope*(y-p)), float64(slope*slope*p*(1-p))
-			for a, place := range x.places {
-				v := float64(x.values[a])
-				gradient[place] += float64(miss * v)
-				line := hessian[int(place)*n:]
-				c := float64(curve * v)
-				for b, other := range x.places[:a+1] {
-					line[other] += float64(c * float64(x.values[b]))
+			p := sigmoid(slope * f.value(x, w))
+			curves[i] = slope * slope * p * (1 - p)
+			f.add(x, slope*(targets[i]-p), gradient)
+			f.addSquares(x, curves[i], diagonal)
+		}
+		for i := range off {
+			off[i] = w[i] - f.plain[i]
+		}
+		f.prior(off, pull)
+		for i := range pull {
+			gradient[i] -= pull[i]
+			diagonal[i] += 1 / f.variance(i)
+		}
+		step := conjugate(gradient, diagonal, func(d, out []float64) {
+			f.prior(d, out)
+			for i := range f.rows {
+				x := &f.rows[i]
+				if !held(x.game) {
+					f.add(x, curves[i]*f.value(x, d), out)
 				}
 			}
-		}
-		step := solve(hessian, gradient)
+		})
 		most := 0.0
 		for i := range w {
 			w[i] += step[i]
 			most = math.Max(most, math.Abs(step[i]))
 		}
-		if most < 1e-6 {
+		if most < 0.005 {
 			break
 		}
 	}
 	return w
 }
 
-// together begins gradient and hessian with the prior of one kind of piece on all
-// squares: a normal with variance priorSquare² for each and priorPiece² in common,
-// whose inverse is (1 - c)/priorSquare² on the diagonal and -c/priorSquare² off it
-// (Sherman and Morrison 1950, Annals of Mathematical Statistics 21, p. 124).
-func (f *fitting) together(hessian, gradient, w []float64, from, squares int) {
-	n := len(w)
-	const one, common = priorSquare * priorSquare, priorPiece * priorPiece
-	c := common / (one + float64(squares)*common)
-	sum := 0.0
-	for i := from; i < from+squares; i++ {
-		sum += w[i] - f.plain[i]
+// variance is that of a weight before anything was played, without what it has in
+// common with others.
+func (f *fitting) variance(term int) float64 {
+	switch {
+	case term < 3*f.squares:
+		return priorSquare * priorSquare
+	case term < f.terms.Patterns():
+		return priorOther * priorOther
 	}
-	for i := from; i < from+squares; i++ {
-		gradient[i] = -(w[i] - f.plain[i] - float64(c*sum)) / one
-		for j := from; j < i; j++ {
-			hessian[i*n+j] = -c / one
+	return priorPattern * priorPattern
+}
+
+// prior puts into out the inverse of the prior's covariance times d. One kind of piece
+// on all squares has a normal with variance priorSquare² for each and priorPiece² in
+// common, whose inverse is (1 - c)/priorSquare² on the diagonal and -c/priorSquare² off
+// it (Sherman and Morrison 1950, Annals of Mathematical Statistics 21, p. 124).
+func (f *fitting) prior(d, out []float64) {
+	for i, v := range d {
+		out[i] = v / f.variance(i)
+	}
+	const one, common = priorSquare * priorSquare, priorPiece * priorPiece
+	c := common / (one + float64(f.squares)*common)
+	for from := 0; from < 3*f.squares; from += f.squares {
+		sum := 0.0
+		for _, v := range d[from : from+f.squares] {
+			sum += v
 		}
-		hessian[i*n+i] = (1 - c) / one
+		for i := from; i < from+f.squares; i++ {
+			out[i] -= float64(c*sum) / one
+		}
 	}
 }
 
-// solve returns x with a x = b, for a symmetric and positive definite, of which the
-// lower half is given and overwritten (Cholesky).
-func solve(a, b []float64) []float64 {
+// conjugate returns x with a x = b nearly, for a symmetric and positive definite that
+// times multiplies by: conjugate gradients, made better conditioned by a's diagonal
+// (Golub and Van Loan, Matrix Computations, 4th edition, algorithm 11.5.1).
+func conjugate(b, diagonal []float64, times func(d, out []float64)) []float64 {
 	n := len(b)
-	for i := range n {
-		for j := range i + 1 {
-			v := a[i*n+j]
-			for k := range j {
-				v -= float64(a[i*n+k] * a[j*n+k])
-			}
-			if i == j {
-				a[i*n+i] = math.Sqrt(v)
+	x, rest, d, ad := make([]float64, n), append([]float64(nil), b...), make([]float64, n), make([]float64, n)
+	scaled := func() (sum float64) {
+		for i, v := range rest {
+			sum += float64(v * v / diagonal[i])
+		}
+		return sum
+	}
+	size := scaled()
+	enough, was := size/100, 0.0
+	for range 40 {
+		if size <= enough {
+			break
+		}
+		for i, v := range rest {
+			if was == 0 {
+				d[i] = v / diagonal[i]
 			} else {
-				a[i*n+j] = v / a[j*n+j]
+				d[i] = v/diagonal[i] + float64(size/was*d[i])
 			}
 		}
-	}
-	x := append([]float64(nil), b...)
-	for i := range n {
-		for k := range i {
-			x[i] -= float64(a[i*n+k] * x[k])
+		times(d, ad)
+		bend := 0.0
+		for i := range d {
+			bend += float64(d[i] * ad[i])
 		}
-		x[i] /= a[i*n+i]
-	}
-	for i := n - 1; i >= 0; i-- {
-		for k := i + 1; k < n; k++ {
-			x[i] -= float64(a[k*n+i] * x[k])
+		for i := range d {
+			x[i] += float64(size / bend * d[i])
+			rest[i] -= float64(size / bend * ad[i])
 		}
-		x[i] /= a[i*n+i]
+		was, size = size, scaled()
 	}
 	return x
 }
@@ -253,16 +356,15 @@ func solve(a, b []float64) []float64 {
 // round turns weights in men into whole hundredths of the worth of a mean man, over
 // the men of all positions.
 func (f *fitting) round(w []float64) *player.Weights {
-	_, men := f.terms.Men()
 	sum, n := 0.0, 0.0
 	for i := range f.rows {
 		x := &f.rows[i]
-		for a, p := range x.places {
-			if int(p) < men {
-				v := math.Abs(float64(x.values[a]))
-				sum += float64(v * w[p])
-				n += v
-			}
+		early, late := x.open()
+		for _, e := range f.entries[x.from:x.rest] {
+			term, v := entry(e)
+			v = math.Abs(v)
+			sum += float64(v * (float64(early*w[term]) + float64(late*w[term+f.squares])))
+			n += v
 		}
 	}
 	scale := 100.0
@@ -283,7 +385,7 @@ func (f *fitting) king() (King, error) {
 	for i := range f.rows {
 		x := &f.rows[i]
 		rows = append(rows, stats.Row{
-			X: []float64{1, float64(x.men), float64(x.kings)}, K: int(2 * x.result), N: 2, Cluster: x.game,
+			X: []float64{1, float64(x.men), float64(x.kings)}, K: int(x.points), N: 2, Cluster: int(x.game),
 		})
 	}
 	l, err := stats.Regress(rows)

@@ -2,6 +2,7 @@ package train
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -13,7 +14,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"varlab/rules"
 	"varlab/rules/notation"
@@ -21,7 +21,7 @@ import (
 	"varlab/sim/random"
 )
 
-// A sample is a quiet position of a game.
+// A sample is a settled position of a game.
 type sample struct {
 	setup  rules.Setup
 	score  int // what the search thought of it, hundredths of a man, for the side on move
@@ -32,16 +32,55 @@ type sample struct {
 const chunkGames = 50
 
 func (t Training) gamesOf(chunk int) int {
-	return min(chunkGames, t.Games-chunk*chunkGames)
+	if t.Games == 0 {
+		return chunkGames
+	}
+	return max(0, min(chunkGames, t.Games-chunk*chunkGames))
+}
+
+// positions is how many positions a round gathers.
+func (t Training) positions(round int) int {
+	if round < t.Rounds-1 {
+		return t.Positions / 10
+	}
+	return t.Positions
+}
+
+// enough reports whether the first chunks of a round, with so many positions, are all
+// that it needs.
+func (t Training) enough(round, chunks, positions int) bool {
+	if t.Games == 0 {
+		return positions >= t.positions(round)
+	}
+	return t.gamesOf(chunks) == 0
 }
 
 func (t Training) path(round, chunk int) string {
 	return filepath.Join(t.Dir, fmt.Sprintf("round-%d", round+1), fmt.Sprintf("%05d.txt", chunk))
 }
 
-func (t Training) there(round, chunk int) bool {
-	_, err := os.Stat(t.path(round, chunk))
-	return err == nil
+// extent is how many games, or positions, there are to be in all rounds, and how many
+// of them are there.
+func (t Training) extent() (all, found int) {
+	for round := range t.Rounds {
+		there, of := 0, t.Games
+		if t.Games == 0 {
+			of = t.positions(round)
+		}
+		for chunk := 0; there < of; chunk++ {
+			text, err := os.ReadFile(t.path(round, chunk))
+			if err != nil {
+				break
+			}
+			if t.Games > 0 {
+				there += t.gamesOf(chunk)
+			} else {
+				there += bytes.Count(text, []byte{'\n'}) - 1 - chunkGames
+			}
+		}
+		all, found = all+of, found+min(there, of)
+	}
+	return all, found
 }
 
 // head is the first line of a file of games: what they depend on.
@@ -51,70 +90,114 @@ func (t Training) head(round, chunk int, w *player.Weights) string {
 		sum := sha256.Sum256(fmt.Append(nil, w.Values))
 		by = hex.EncodeToString(sum[:6])
 	}
-	return fmt.Sprintf("%s seed %d round %d of games %d nodes %d noise %d weights %s chunk %d",
-		t.Rules.PlayHash(), t.Seed, round+1, t.Games, t.Nodes, t.Noise, by, chunk)
+	return fmt.Sprintf("%s seed %d round %d nodes %d noise %d weights %s chunk %d games %d",
+		t.Rules.PlayHash(), t.Seed, round+1, t.Nodes, t.Noise, by, chunk, t.gamesOf(chunk))
+}
+
+// A round hands out its chunks in order, until those that are complete from the first
+// on are enough: so that whoever plays which, the same chunks count.
+type round struct {
+	Training
+	number  int
+	weights *player.Weights
+
+	mu       sync.Mutex
+	chunks   [][][]sample // nil: not complete
+	complete int          // from the first on
+	sum      int          // positions in them
+}
+
+// take returns the number of the next chunk, and whether there is one.
+func (r *round) take() (int, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.enough(r.number, r.complete, r.sum) || r.gamesOf(len(r.chunks)) == 0 {
+		return 0, false
+	}
+	r.chunks = append(r.chunks, nil)
+	return len(r.chunks) - 1, true
+}
+
+func (r *round) done(chunk int, games [][]sample) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.chunks[chunk] = games
+	for r.complete < len(r.chunks) && r.chunks[r.complete] != nil && !r.enough(r.number, r.complete, r.sum) {
+		for _, samples := range r.chunks[r.complete] {
+			r.sum += len(samples)
+		}
+		r.complete++
+	}
 }
 
 // play returns the samples of a round, game by game: those that are there, and the
 // others played.
-func (t Training) play(ctx context.Context, round, chunks int, w *player.Weights) ([][]sample, error) {
-	if err := os.MkdirAll(filepath.Dir(t.path(round, 0)), 0o777); err != nil {
+func (t Training) play(ctx context.Context, number int, w *player.Weights) ([][]sample, error) {
+	if err := os.MkdirAll(filepath.Dir(t.path(number, 0)), 0o777); err != nil {
 		return nil, err
 	}
-	found := make([][][]sample, chunks)
+	r := &round{Training: t, number: number, weights: w}
 	errs := make([]error, max(1, t.Workers))
-	var next atomic.Int64
 	var wg sync.WaitGroup
 	for i := range errs {
-		wg.Go(func() { errs[i] = t.work(ctx, round, w, &next, found) })
+		wg.Go(func() { errs[i] = r.work(ctx) })
 	}
 	wg.Wait()
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
 	var games [][]sample
-	for _, chunk := range found {
+	for _, chunk := range r.chunks[:r.complete] {
 		games = append(games, chunk...)
 	}
 	return games, nil
 }
 
-func (t Training) work(ctx context.Context, round int, w *player.Weights, next *atomic.Int64, found [][][]sample) error {
-	teacher, err := player.NewTeacher(t.Rules, w, t.Nodes, t.Noise)
+func (r *round) work(ctx context.Context) error {
+	teacher, err := player.NewTeacher(r.Rules, r.weights, r.Nodes, r.Noise)
 	if err != nil {
 		return err
 	}
-	b := notation.Of(t.Rules.Profile())
+	b := notation.Of(r.Rules.Profile())
 	for {
-		chunk := int(next.Add(1)) - 1
-		if chunk >= len(found) {
+		chunk, more := r.take()
+		if !more {
 			return nil
 		}
-		text, err := os.ReadFile(t.path(round, chunk))
+		path, head := r.path(r.number, chunk), r.head(r.number, chunk, r.weights)
+		text, err := os.ReadFile(path)
 		if err == nil {
-			if found[chunk], err = t.read(b, t.head(round, chunk, w), chunk, string(text)); err != nil {
-				return fmt.Errorf("%s: %w", t.path(round, chunk), err)
+			games, err := r.read(b, head, chunk, string(text))
+			if err != nil {
+				return fmt.Errorf("%s: %w", path, err)
 			}
+			r.done(chunk, games)
 			continue
 		}
-		for i := range t.gamesOf(chunk) {
+		games := make([][]sample, 0, chunkGames)
+		for i := range r.gamesOf(chunk) {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
 			game := chunk*chunkGames + i
-			source := random.New("varlab train", strconv.FormatUint(t.Seed, 10), t.Rules.PlayHash(), strconv.Itoa(round), strconv.Itoa(game))
-			samples, err := t.game(teacher, source)
+			source := random.New("varlab train", strconv.FormatUint(r.Seed, 10), r.Rules.PlayHash(), strconv.Itoa(r.number), strconv.Itoa(game))
+			samples, err := r.game(teacher, source)
 			if err != nil {
 				return err
 			}
-			found[chunk] = append(found[chunk], samples)
-			if t.Played != nil {
-				t.Played()
+			games = append(games, samples)
+			if r.Played != nil {
+				n := 1
+				if r.Games == 0 {
+					n = len(samples)
+				}
+				r.Played(n)
 			}
 		}
-		if err := t.write(b, t.head(round, chunk, w), t.path(round, chunk), found[chunk]); err != nil {
+		if err := r.write(b, head, path, games); err != nil {
 			return err
 		}
+		r.done(chunk, games)
 	}
 }
 
@@ -125,7 +208,7 @@ const (
 	mostRandom  = 14
 )
 
-// game plays one game and returns its quiet positions.
+// game plays one game and returns its settled positions.
 func (t Training) game(p player.Teacher, source rand.Source) ([]sample, error) {
 	r := t.Rules
 	p.NewGame()
@@ -150,7 +233,7 @@ func (t Training) game(p player.Teacher, source rand.Source) ([]sample, error) {
 		}
 		s := h.State()
 		// A position that stands again and again says little each time.
-		if score, ok := p.Score(); ok && h.QuietPlies() < 20 && r.Settled(&s) && !r.Threatened(&s) {
+		if score, ok := p.Score(); ok && h.QuietPlies() < 20 && r.Settled(&s) {
 			samples = append(samples, sample{setup: s.Setup(), score: score})
 			movers = append(movers, s.Mover())
 		}

@@ -25,16 +25,21 @@ type Training struct {
 	Rules  *rules.Rules
 	Seed   uint64
 	Rounds int
-	Games  int // in each round
-	Nodes  int // of each choice
-	Noise  int // hundredths of a man
+	// Games is the number of games in each round. If it is 0, a round has as many
+	// as it takes to gather Positions in the last, and a tenth of them in those
+	// before.
+	Games     int
+	Positions int
+	Nodes     int // of each choice
+	Noise     int // hundredths of a man
 	// Dir keeps the games, so that a training that was stopped goes on.
 	Dir     string
 	Workers int
-	// Begin, if set, is told how many games there are in all and how many of them
-	// were there; Played, after each game, by all workers at once.
-	Begin  func(games, found int)
-	Played func()
+	// Begin, if set, is told how many games, or positions, there are to be in all and
+	// how many of them were there; Played, after each game, how many came with it, by
+	// all workers at once.
+	Begin  func(all, found int)
+	Played func(n int)
 }
 
 // horizon is the ply at which a game is given up as drawn.
@@ -61,23 +66,15 @@ type King struct{ Value, Low, High float64 }
 
 // Run trains. If ctx ends before the games do, the same call goes on later.
 func (t Training) Run(ctx context.Context) (*player.Weights, *Report, error) {
-	chunks := (t.Games + chunkGames - 1) / chunkGames
 	if t.Begin != nil {
-		found := 0
-		for round := range t.Rounds {
-			for chunk := range chunks {
-				if t.there(round, chunk) {
-					found += t.gamesOf(chunk)
-				}
-			}
-		}
-		t.Begin(t.Rounds*t.Games, found)
+		all, found := t.extent()
+		t.Begin(all, found)
 	}
 	terms := player.NewTerms(t.Rules)
 	report := new(Report)
 	var weights *player.Weights
 	for round := range t.Rounds {
-		games, err := t.play(ctx, round, chunks, weights)
+		games, err := t.play(ctx, round, weights)
 		if err != nil {
 			return nil, nil, fmt.Errorf("round %d: %w", round+1, err)
 		}
@@ -97,12 +94,8 @@ func (t Training) Run(ctx context.Context) (*player.Weights, *Report, error) {
 // notes says how the weights were learned.
 func (t Training) notes(r *Report) []string {
 	last := r.Rounds[len(r.Rounds)-1]
-	positions := 0
-	for _, round := range r.Rounds {
-		positions += round.Positions + round.Held
-	}
 	return []string{
-		fmt.Sprintf("learned from %d positions of %d games in %d rounds, the weights from the last", positions, t.Rounds*t.Games, t.Rounds),
+		fmt.Sprintf("learned from %d positions of %d games, in round %d", last.Positions, last.Games, t.Rounds),
 		fmt.Sprintf("search:nodes=%d,noise=%d against itself, seed %d", t.Nodes, t.Noise, t.Seed),
 		fmt.Sprintf("log loss on %d positions held out: %.4f, plain evaluation %.4f, mean result %.4f", last.Held, last.Learned, last.Plain, last.Mean),
 	}

@@ -43,7 +43,7 @@ func TestTrainingIsTheSame(t *testing.T) {
 
 	many := training(t, 3)
 	ctx, cancel := context.WithCancel(t.Context())
-	many.Played = func() { cancel() }
+	many.Played = func(int) { cancel() }
 	_, _, err = many.Run(ctx)
 	require.ErrorIs(t, err, context.Canceled)
 	many.Played = nil
@@ -53,7 +53,7 @@ func TestTrainingIsTheSame(t *testing.T) {
 
 	// Nothing is played twice.
 	played := 0
-	one.Played = func() { played++ }
+	one.Played = func(int) { played++ }
 	_, _, err = one.Run(t.Context())
 	require.NoError(t, err)
 	require.Zero(t, played)
@@ -72,8 +72,8 @@ func TestFitFindsTheWeights(t *testing.T) {
 	r := eight(t)
 	terms := player.NewTerms(r)
 	truth := terms.Plain()
-	_, men := terms.Men()
-	for i := men; i < men+men/2; i++ {
+	squares := terms.Squares()
+	for i := 2 * squares; i < 3*squares; i++ {
 		truth[i] = 1.5 // a king is worth half as much as plain says
 	}
 	random := rand.New(rand.NewPCG(9, 9))
@@ -84,7 +84,16 @@ func TestFitFindsTheWeights(t *testing.T) {
 		s, err := r.Position(s.Setup())
 		require.NoError(t, err)
 		v := 0.0
-		terms.Each(&s, func(term, sixteenths int) { v += truth[term] * float64(sixteenths) / 16 })
+		phase := 0.0
+		look := func(term, n int) {
+			if term < squares {
+				v += (phase*truth[term] + (1-phase)*truth[term+squares]) * float64(n)
+			} else {
+				v += truth[term] * float64(n)
+			}
+		}
+		phase = float64(terms.Each(&s, func(int, int) {})) / 16
+		terms.Each(&s, look)
 		points := 0
 		if random.Float64() < sigmoid(v) {
 			points = 2
@@ -95,20 +104,53 @@ func TestFitFindsTheWeights(t *testing.T) {
 	w, round := f.learn()
 	require.Less(t, round.Learned, round.Plain)
 	sum := 0
-	for i := men; i < men+men/2; i++ {
+	for i := 2 * squares; i < 3*squares; i++ {
 		sum += w.Values[i]
 	}
-	require.InDelta(t, 150, float64(sum)/float64(men/2), 25)
+	require.InDelta(t, 150, float64(sum)/float64(squares), 25)
 	king, err := f.king()
 	require.NoError(t, err)
 	require.True(t, king.Low < 1.5 && king.High > 1.4, "%+v", king)
 }
 
-func TestSolve(t *testing.T) {
-	// By hand: [[4 2] [2 3]] x = [2 5] gives x = [-1/2 2].
-	x := solve([]float64{4, 0, 2, 3}, []float64{2, 5})
+func TestConjugate(t *testing.T) {
+	// By hand: [[4 2] [2 3]] x = [2 5] gives x = [-1/2 2], and two steps are all.
+	x := conjugate([]float64{2, 5}, []float64{4, 3}, func(d, out []float64) {
+		out[0], out[1] = 4*d[0]+2*d[1], 2*d[0]+3*d[1]
+	})
 	require.InDelta(t, -0.5, x[0], 1e-12)
 	require.InDelta(t, 2, x[1], 1e-12)
+}
+
+// As many positions are gathered as were asked for, from the same games whoever plays
+// them.
+func TestTrainingGathersPositions(t *testing.T) {
+	one := training(t, 1)
+	one.Games, one.Positions = 0, 6000
+	var all, there, played int
+	one.Begin = func(a, f int) { all, there = a, f }
+	one.Played = func(n int) { played += n }
+	w, report, err := one.Run(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, 6600, all)
+	require.Zero(t, there)
+	require.GreaterOrEqual(t, played, all)
+	for i, least := range []int{600, 6000} {
+		got := report.Rounds[i].Positions + report.Rounds[i].Held
+		require.GreaterOrEqual(t, got, least)
+		require.Less(t, got, least+chunkGames*100)
+	}
+	many := one
+	many.Dir, many.Workers, many.Played = t.TempDir(), 4, nil
+	again, _, err := many.Run(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, w, again)
+
+	played = 0
+	_, _, err = one.Run(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, played)
+	require.Equal(t, all, there)
 }
 
 func FuzzGames(f *testing.F) {
