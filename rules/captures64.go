@@ -2,7 +2,7 @@ package rules
 
 import "math/bits"
 
-// This file finds captures as captures.go does, on boards whose squares fit one
+// This file finds captures as hunter.go does, on boards whose squares fit one
 // word. It is there for speed alone, many times that of two words: a square is
 // a bit, a step is one rotation, men that cannot jump are never looked at, and
 // what changes from jump to jump stays in registers. Whatever is decided here is
@@ -90,7 +90,8 @@ type hunter64 struct {
 	origins uint64
 	from    uint64
 	count   int  // captures not in dst, where they are only counted
-	more    bool // captures with a fault were left out
+	more    bool // captures with a fault were left out, or not marked
+	weighs  bool // the greatest rank is found among all
 	all     bool
 	list    bool // captures are listed; else only their origins are noted
 	tally   bool // captures are only counted: those that have but one route are not listed
@@ -338,6 +339,9 @@ func (h *hunter64) emit(to, taken, k uint64, again, promotes, fault bool) {
 		kind = Partial
 	case k < h.best:
 		kind = Weaker
+	case h.weighs && k > h.best:
+		h.more = h.more || len(h.dst) > h.base
+		h.best = k
 	}
 	from, at := Square(bits.TrailingZeros64(h.from)), Square(bits.TrailingZeros64(to))
 	if again {

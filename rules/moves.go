@@ -184,188 +184,18 @@ func (r *Rules) bare(dst []Turn, b *board, d duty) []Turn {
 	}
 	dst, _, _ = r.due(dst, b)
 	sortCaptures(dst[base:])
+	if len(dst) == base {
+		return r.idle(dst, b, base)
+	}
 	if r.obligation == free {
 		// No precedence goes with this obligation, so these are all the captures
 		// that completion allows. None is owed.
 		captures := len(dst) - base
-		return putBehind(r.idle(dst, b, base), base, captures)
+		dst = r.quiet(dst, b, NoDefault, blame{})
+		dst = append(dst, dst[base:base+captures]...)
+		return dst[:base+copy(dst[base:], dst[base+captures:])]
 	}
-	if len(dst) > base {
-		return dst
-	}
-	return r.idle(dst, b, base)
-}
-
-// owed appends the due captures and the defaults that claims cover.
-func (r *Rules) owed(dst []Turn, b *board, d duty) []Turn {
-	base := len(dst)
-	dst, best, more := r.due(dst, b)
-	if len(dst) == base {
-		return r.idle(dst, b, base)
-	}
-	owing := origins(dst[base:])
-	if more && (r.covers[Partial] || r.covers[Weaker]) {
-		dst = r.covered(r.all(dst[:base], b, best), base)
-	}
-	return r.defaults(dst, base, b, d, owing)
-}
-
-// covered returns dst less those captures of dst[base:] that are defaults which no
-// claim covers.
-func (r *Rules) covered(dst []Turn, base int) []Turn {
-	if r.covers[Partial] && r.covers[Weaker] {
-		return dst
-	}
-	kept := slices.DeleteFunc(dst[base:], func(t Turn) bool { return t.Default != NoDefault && !r.covers[t.Default] })
-	return dst[:base+len(kept)]
-}
-
-// owedBefore does the same after a huff, where the duty was read before it: the
-// due captures are those that were due then and are still possible. What only the
-// huff opened may be played; it is never due, so that it is a default where
-// something else is.
-func (r *Rules) owedBefore(dst []Turn, b *board, d duty) []Turn {
-	base := len(dst)
-	dst, best, _ := r.due(dst, d.before)
-	dueEnd := len(dst)
-	dst = r.all(dst, d.before, best)
-	beforeEnd := len(dst)
-	dst = r.all(dst, b, rank{}) // marks what is not whole, and nothing else
-	due, before, now := dst[base:dueEnd], dst[dueEnd:beforeEnd], dst[beforeEnd:]
-
-	var owing Set
-	for i := range now {
-		if among(due, &now[i]) {
-			owing = owing.With(now[i].From)
-		}
-	}
-	kept := 0
-	for _, t := range now {
-		switch {
-		case owing.Empty():
-			if t.Default != NoDefault {
-				continue
-			}
-		case among(due, &t):
-			t.Default = NoDefault
-		default:
-			if t.Default == NoDefault {
-				t.Default = Weaker
-			}
-			if !r.covers[t.Default] {
-				// To have been opened by the huff excuses no capture broken off.
-				if t.Default == Partial || among(before, &t) {
-					continue
-				}
-				t.Default = NoDefault
-			}
-		}
-		now[kept] = t
-		kept++
-	}
-	kept = copy(dst[base:], now[:kept])
-	dst = dst[:base+kept]
-	if owing.Empty() {
-		sortCaptures(dst[base:])
-		return putBehind(r.idle(dst, b, base), base, kept)
-	}
-	return r.defaults(dst, base, b, d, owing)
-}
-
-// among reports whether the capture t is one of turns.
-func among(turns []Turn, t *Turn) bool {
-	return slices.ContainsFunc(turns, func(o Turn) bool { return sameCapture(&o, t) })
-}
-
-// defaults sorts the captures dst[base:], puts before them the quiet moves by
-// which a capture can be missed, and notes on each default what may be huffed
-// for it. owing is the pieces that had a due capture.
-func (r *Rules) defaults(dst []Turn, base int, b *board, d duty, owing Set) []Turn {
-	sortCaptures(dst[base:])
-	var blame blame
-	if r.huff {
-		blame = r.blame(owing, r.capable(b, owing), d.held)
-		for i := base; i < len(dst); i++ {
-			if t := &dst[i]; t.Default != NoDefault {
-				t.Huffable = r.atFault(t, owing, blame)
-			}
-		}
-	}
-	if r.covers[Missed] {
-		captures := len(dst) - base
-		dst = putBehind(r.quiet(dst, b, Missed, blame), base, captures)
-	}
-	if !r.huff || !r.offenderChooses {
-		return dst
-	}
-	end := len(dst)
-	for i := base; i < end; i++ {
-		t := dst[i]
-		if t.Default == NoDefault {
-			dst = append(dst, t)
-			continue
-		}
-		if t.Huffable.Empty() {
-			dst = append(dst, t)
-		}
-		for q := range t.Huffable.All() {
-			t.Offers, t.Huffable = q, SetOf(q)
-			dst = append(dst, t)
-		}
-	}
-	return dst[:base+copy(dst[base:], dst[end:])]
-}
-
-// capable returns the pieces of the side on move that may be huffed for having a
-// capture, of which owing had a due one.
-func (r *Rules) capable(b *board, owing Set) Set {
-	if r.piece == huffAnyCapture {
-		for q := range b.own.Minus(owing).All() {
-			if r.takes(b, SetOf(q)) {
-				owing = owing.With(q)
-			}
-		}
-	}
-	return owing
-}
-
-// blame is who may be huffed after a default, on the board before it: the piece that
-// moves if it is one of all, and those of kept, if they are not the piece that moves.
-type blame struct{ all, kept Set }
-
-// blame returns who may be huffed, where the pieces of owing had a due capture and
-// those of capable any. held is as duty.held.
-func (r *Rules) blame(owing, capable, held Set) blame {
-	switch {
-	case r.piece == huffMoved:
-		return blame{all: r.squares}
-	case r.piece == huffRequired:
-		capable = owing
-	}
-	if r.lapse == lapseOnce {
-		return blame{capable, capable.Minus(held)}
-	}
-	return blame{capable, capable}
-}
-
-// after returns the pieces to blame where they stand after a move.
-func (b blame) after(from, to Square) Set {
-	s := b.kept.Without(from)
-	if b.all.Has(from) {
-		s = s.With(to)
-	}
-	return s
-}
-
-// atFault returns the pieces that may be huffed after the default t, where they
-// then stand. Eligibility is judged on the board before the default.
-func (r *Rules) atFault(t *Turn, owing Set, b blame) Set {
-	if r.piece == huffAnyCapture && t.Action == Jump && !owing.Has(t.From) {
-		// Pieces that had any capture and made none; a piece that owed one and
-		// made another is among them as one that owed.
-		b.all = b.all.Without(t.From)
-	}
-	return b.after(t.From, t.To)
+	return dst
 }
 
 // idle appends the quiet moves, or a pass where there is nothing at all.
@@ -378,12 +208,6 @@ func (r *Rules) idle(dst []Turn, b *board, base int) []Turn {
 		dst = append(dst, Turn{Action: Pass, Named: NoSquare, From: NoSquare, To: NoSquare, Offers: NoSquare})
 	}
 	return dst
-}
-
-// putBehind puts the first n of dst[base:] behind the others.
-func putBehind(dst []Turn, base, n int) []Turn {
-	dst = append(dst, dst[base:base+n]...)
-	return dst[:base+copy(dst[base:], dst[base+n:])]
 }
 
 // movable reports whether the side on move has a move or a capture.
@@ -466,12 +290,18 @@ func (r *Rules) reach(q Square, occupied Set) Set {
 
 // sortCaptures puts captures in the defined order.
 func sortCaptures(turns []Turn) {
-	if len(turns) > 1 {
-		slices.SortFunc(turns, compareCaptures)
+	if len(turns) > 16 {
+		slices.SortFunc(turns, func(a, b Turn) int { return compareCaptures(&a, &b) })
+		return
+	}
+	for i := 1; i < len(turns); i++ {
+		for j := i; j > 0 && compareCaptures(&turns[j], &turns[j-1]) < 0; j-- {
+			turns[j], turns[j-1] = turns[j-1], turns[j]
+		}
 	}
 }
 
-func compareCaptures(a, b Turn) int {
+func compareCaptures(a, b *Turn) int {
 	switch {
 	case a.From != b.From:
 		return int(a.From) - int(b.From)

@@ -113,17 +113,17 @@ func (p *Playouts) list(turns func([]Turn) []Turn) {
 func (p *Playouts) add(b board, claim ClaimKind, named Square) {
 	r := p.r
 	c := choice{b: b, claim: claim, named: named, begin: len(p.turns)}
-	var best rank
-	var more bool
-	p.turns, best, more = r.due(p.turns, &b)
-	c.owing = origins(p.turns[c.begin:])
+	if r.obligation == claimed && (r.covers[Partial] || r.covers[Weaker]) {
+		p.turns, c.owing = r.marked(p.turns, &b)
+		p.turns = p.turns[:c.begin+len(r.covered(p.turns[c.begin:]))]
+	} else {
+		p.turns, _, _ = r.due(p.turns, &b)
+		c.owing = origins(p.turns[c.begin:])
+	}
 	switch {
 	case c.owing.Empty() || r.obligation == free:
 		c.quiet = r.countQuiet(&b)
 	case r.obligation == claimed:
-		if more && (r.covers[Partial] || r.covers[Weaker]) {
-			p.turns = r.covered(r.all(p.turns[:c.begin], &b, best), c.begin)
-		}
 		if r.covers[Missed] {
 			c.quiet, c.fault = r.countQuiet(&b), Missed
 		}

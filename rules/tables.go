@@ -46,6 +46,11 @@ type tables struct {
 	ray     [directions][bitsOfBoard]Set
 	near    [2][bitsOfBoard]Set // by side: what a man may jump
 
+	// Captures are listed behind so many turns that are yet to be filled: what may be
+	// huffed after a quiet move depends on them, and it comes before them. No two moves
+	// reach one square in one direction.
+	room int
+
 	difference [directions]int // between a square and its neighbour, within the board
 
 	manSteps [2][]int // by side: quiet moves, in ascending order of the square reached
@@ -155,6 +160,7 @@ func (r *Rules) derive() tables {
 		}
 	}
 
+	t.room = len(kingSteps) * t.squares.Len()
 	h := g.half()
 	t.difference = [directions]int{
 		northEast: h + 1, northWest: h, southWest: -h - 1, southEast: -h,
@@ -314,4 +320,15 @@ func (k *ranking) taken(king bool, n int) rank {
 		return k.king
 	}
 	return k.king.plus(one(k.earliest-uint(n), 1))
+}
+
+// of returns the rank of a capture, where it does not depend on the order in which
+// it took.
+func (k *ranking) of(t *Turn, kings Set) rank {
+	n, royal := uint64(t.Captured.Len()), uint64(t.Captured.And(kings).Len())
+	rk := rank{(n-royal)*k.man.hi + royal*k.king.hi, (n-royal)*k.man.lo + royal*k.king.lo}
+	if kings.Has(t.From) {
+		rk = rk.plus(k.byKing)
+	}
+	return rk
 }

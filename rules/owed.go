@@ -1,0 +1,183 @@
+package rules
+
+import "slices"
+
+// This file lists the turns of a claimable obligation: captures that are due, and
+// the defaults that leave them.
+
+// owed appends the due captures and the defaults that claims cover.
+func (r *Rules) owed(dst []Turn, b *board, d duty) []Turn {
+	base, room := len(dst), r.room
+	dst = slices.Grow(dst, room)[:base+room]
+	var owing Set
+	if r.covers[Partial] || r.covers[Weaker] {
+		dst, owing = r.marked(dst, b)
+	} else {
+		dst, _, _ = r.due(dst, b)
+		owing = origins(dst[base+room:])
+	}
+	if len(dst) == base+room {
+		return r.idle(dst[:base], b, base)
+	}
+	return r.defaults(dst[:base], r.covered(dst[base+room:]), b, d, owing)
+}
+
+// covered returns captures less those that are defaults which no claim covers.
+func (r *Rules) covered(captures []Turn) []Turn {
+	if r.covers[Partial] && r.covers[Weaker] {
+		return captures
+	}
+	return slices.DeleteFunc(captures, func(t Turn) bool { return t.Default != NoDefault && !r.covers[t.Default] })
+}
+
+// owedBefore does the same after a huff, where the duty was read before it: the
+// due captures are those that were due then and are still possible. What only the
+// huff opened may be played; it is never due, so that it is a default where
+// something else is.
+func (r *Rules) owedBefore(dst []Turn, b *board, d duty) []Turn {
+	base, room := len(dst), r.room
+	dst = slices.Grow(dst, room)[:base+room]
+	dst, best, _ := r.due(dst, d.before)
+	dueEnd := len(dst)
+	dst = r.all(dst, d.before, best)
+	beforeEnd := len(dst)
+	dst = r.all(dst, b, rank{}) // marks what is not whole, and nothing else
+	due, before, now := dst[base+room:dueEnd], dst[dueEnd:beforeEnd], dst[beforeEnd:]
+
+	var owing Set
+	for i := range now {
+		if among(due, &now[i]) {
+			owing = owing.With(now[i].From)
+		}
+	}
+	kept := 0
+	for _, t := range now {
+		switch {
+		case owing.Empty():
+			if t.Default != NoDefault {
+				continue
+			}
+		case among(due, &t):
+			t.Default = NoDefault
+		default:
+			if t.Default == NoDefault {
+				t.Default = Weaker
+			}
+			if !r.covers[t.Default] {
+				// To have been opened by the huff excuses no capture broken off.
+				if t.Default == Partial || among(before, &t) {
+					continue
+				}
+				t.Default = NoDefault
+			}
+		}
+		now[kept] = t
+		kept++
+	}
+	now = now[:kept]
+	if owing.Empty() {
+		sortCaptures(now)
+		if kept > 0 {
+			return append(r.quiet(dst[:base], b, NoDefault, blame{}), now...)
+		}
+		return r.idle(dst[:base], b, base)
+	}
+	return r.defaults(dst[:base], now, b, d, owing)
+}
+
+// among reports whether the capture t is one of turns.
+func among(turns []Turn, t *Turn) bool {
+	return slices.ContainsFunc(turns, func(o Turn) bool { return sameCapture(&o, t) })
+}
+
+// defaults appends the quiet moves by which a capture can be missed, and captures,
+// which it sorts, and notes on each default what may be huffed for it. owing is the
+// pieces that had a due capture.
+func (r *Rules) defaults(dst, captures []Turn, b *board, d duty, owing Set) []Turn {
+	base := len(dst)
+	sortCaptures(captures)
+	var blame blame
+	if r.huff {
+		blame = r.blame(owing, r.capable(b, owing), d.held)
+		for i := range captures {
+			if t := &captures[i]; t.Default != NoDefault {
+				t.Huffable = r.atFault(t, owing, blame)
+			}
+		}
+	}
+	if r.covers[Missed] {
+		dst = r.quiet(dst, b, Missed, blame)
+	}
+	dst = append(dst, captures...)
+	if !r.huff || !r.offenderChooses {
+		return dst
+	}
+	end := len(dst)
+	for i := base; i < end; i++ {
+		t := dst[i]
+		if t.Default == NoDefault {
+			dst = append(dst, t)
+			continue
+		}
+		if t.Huffable.Empty() {
+			dst = append(dst, t)
+		}
+		for q := range t.Huffable.All() {
+			t.Offers, t.Huffable = q, SetOf(q)
+			dst = append(dst, t)
+		}
+	}
+	return dst[:base+copy(dst[base:], dst[end:])]
+}
+
+// capable returns the pieces of the side on move that may be huffed for having a
+// capture, of which owing had a due one.
+func (r *Rules) capable(b *board, owing Set) Set {
+	if r.piece == huffAnyCapture {
+		for q := range b.own.Minus(owing).All() {
+			if r.takes(b, SetOf(q)) {
+				owing = owing.With(q)
+			}
+		}
+	}
+	return owing
+}
+
+// blame is who may be huffed after a default, on the board before it: the piece that
+// moves if it is one of all, and those of kept, if they are not the piece that moves.
+type blame struct{ all, kept Set }
+
+// blame returns who may be huffed, where the pieces of owing had a due capture and
+// those of capable any. held is as duty.held.
+func (r *Rules) blame(owing, capable, held Set) blame {
+	switch {
+	case r.piece == huffMoved:
+		return blame{all: r.squares}
+	case r.piece == huffRequired:
+		capable = owing
+	}
+	if r.lapse == lapseOnce {
+		return blame{capable, capable.Minus(held)}
+	}
+	return blame{capable, capable}
+}
+
+// after returns the pieces to blame where they stand after a move.
+func (b blame) after(from, to Square) Set {
+	s := b.kept.Without(from)
+	if b.all.Has(from) {
+		s = s.With(to)
+	}
+	return s
+}
+
+// atFault returns the pieces that may be huffed after the default t, where they
+// then stand. Eligibility is judged on the board before the default.
+func (r *Rules) atFault(t *Turn, owing Set, b blame) Set {
+	if r.piece == huffAnyCapture && t.Action == Jump && !owing.Has(t.From) {
+		// Pieces that had any capture and made none; a piece that owed one and
+		// made another is among them as one that owed.
+		b.all = b.all.Without(t.From)
+	}
+	return b.after(t.From, t.To)
+}
