@@ -53,6 +53,7 @@ func (s *Schedule) Meet(ctx context.Context, cell int, o Options, stop func(*Mee
 		}
 		wg.Go(func() {
 			defer seats.close()
+			defer context.AfterFunc(inner, seats.close)()
 			for i := range numbers {
 				p := pair{index: i}
 				for g := range p.games {
@@ -84,7 +85,7 @@ func (s *Schedule) Meet(ctx context.Context, cell int, o Options, stop func(*Mee
 			}
 		}
 	}()
-	defer wg.Wait()
+	defer waitFor(ctx, &wg)
 	defer cancel(errEnough)
 
 	waiting := map[int]pair{}

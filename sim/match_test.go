@@ -2,14 +2,19 @@ package sim_test
 
 import (
 	"context"
+	"errors"
+	"math/rand/v2"
 	"path/filepath"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"varlab/rules"
 	"varlab/sim"
 	"varlab/sim/player"
+	"varlab/sim/record"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
@@ -79,6 +84,79 @@ func TestMeetingStops(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 	_, err = match(t, 2, "greedy", "greedy").Meet(t.Context(), 0, sim.Options{Workers: 1, NewPlayer: newPlayer}, nil)
 	require.ErrorContains(t, err, "meets itself")
+}
+
+// program is a player like a program of its own: it thinks until it is ended, and
+// that is an error.
+type program struct {
+	asked chan<- bool
+	ended chan bool
+	once  sync.Once
+}
+
+func (p *program) NewGame() {}
+
+func (p *program) Choose(*rules.History, rand.Source) (rules.Turn, error) {
+	p.asked <- true
+	<-p.ended
+	return rules.Turn{}, errors.New("has ended")
+}
+
+func (p *program) Close() error {
+	p.once.Do(func() { close(p.ended) })
+	return nil
+}
+
+// Who is ended because the games are has not failed: nothing is kept of the game.
+func TestAnInterruptionIsNoForfeit(t *testing.T) {
+	asked := make(chan bool)
+	thinking := func(*rules.Rules, string) (sim.Player, error) {
+		return &program{asked: asked, ended: make(chan bool)}, nil
+	}
+	interrupted := func() context.Context {
+		ctx, cancel := context.WithCancel(t.Context())
+		go func() {
+			<-asked
+			cancel()
+		}()
+		return ctx
+	}
+	dir := filepath.Join(t.TempDir(), "run")
+	p := plan(t, 1, ruleSet(t, "ten", nil))
+	require.ErrorAs(t, runUntil(interrupted(), t, p, sim.Options{Dir: dir, Workers: 1, NewPlayer: thinking}), new(*sim.Interrupted))
+	require.NoError(t, run(t, p, sim.Options{Dir: dir, Workers: 1}))
+	for _, rec := range records(t, dir) {
+		require.NotEqual(t, record.Forfeited, rec.Result)
+	}
+
+	m, err := match(t, 2, "greedy", "random").Meet(interrupted(), 0, sim.Options{Workers: 1, NewPlayer: thinking}, nil)
+	require.ErrorIs(t, err, context.Canceled)
+	require.Zero(t, m.Pairs.N())
+}
+
+// A player who thinks for hours does not keep a match that was interrupted.
+func TestAMeetingThatIsStoppedDoesNotWait(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	asked, never := make(chan bool, 1), make(chan bool)
+	defer close(never)
+	stuck := func(r *rules.Rules, spec string) (sim.Player, error) {
+		return struct{ sim.Player }{&program{asked: asked, ended: never}}, nil // no program: it cannot be ended
+	}
+	go func() {
+		<-asked
+		cancel()
+	}()
+	ended := make(chan error)
+	go func() {
+		_, err := match(t, 2, "greedy", "random").Meet(ctx, 0, sim.Options{Workers: 1, NewPlayer: stuck}, nil)
+		ended <- err
+	}()
+	select {
+	case err := <-ended:
+		require.ErrorIs(t, err, context.Canceled)
+	case <-time.After(20 * time.Second):
+		t.Fatal("the match waits for the player")
+	}
 }
 
 // What a player intends and may not do is counted in the record of the game.

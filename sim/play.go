@@ -77,6 +77,9 @@ func (tb *table) game(ctx context.Context, o Opening, random rand.Source, rec *r
 		} else {
 			var failure string
 			if t, failure = tb.choose(h, side, random); failure != "" {
+				if ctx.Err() != nil {
+					return context.Cause(ctx) // it was ended, and has not failed
+				}
 				rec.Result, rec.Reason = record.Forfeited, record.Forfeit
 				rec.Failure = fmt.Sprintf("%s: %s", side, plain(failure))
 				break

@@ -282,6 +282,7 @@ func (s *Schedule) playShard(ctx context.Context, run *record.Run, i int, o Opti
 		return err
 	}
 	defer seats.close()
+	defer context.AfterFunc(ctx, seats.close)()
 	w, err := run.Create(i)
 	if err != nil {
 		return err
@@ -355,7 +356,7 @@ func (s *Schedule) seat(index int, newPlayer Factory) (*seats, error) {
 	return &seats{s, index, tb, players}, nil
 }
 
-// close ends players that are more than values here.
+// close ends players that are more than values here, even while they are asked.
 func (t *seats) close() {
 	for _, pair := range t.players {
 		for _, p := range pair {

@@ -74,12 +74,17 @@ func newPlayer(r *rules.Rules, spec string) (sim.Player, error) {
 
 func run(t testing.TB, p *study.Plan, o sim.Options) error {
 	t.Helper()
+	return runUntil(t.Context(), t, p, o)
+}
+
+func runUntil(ctx context.Context, t testing.TB, p *study.Plan, o sim.Options) error {
+	t.Helper()
 	s, err := sim.NewSchedule(p)
 	require.NoError(t, err)
 	if o.NewPlayer == nil {
 		o.NewPlayer = newPlayer
 	}
-	return s.Run(t.Context(), o)
+	return s.Run(ctx, o)
 }
 
 func records(t testing.TB, dir string) []record.Record {

@@ -1,15 +1,12 @@
 package hub
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
-	"os/exec"
 	"strconv"
 	"strings"
-	"time"
+	"sync"
 
 	"varlab/rules"
 	"varlab/rules/notation"
@@ -17,10 +14,10 @@ import (
 
 // A Spec names an engine and its budget for each choice: nodes, depth, or time.
 type Spec struct {
-	Engine       string // the command, its words separated by spaces
+	Engine       string // the command, its words separated by spaces; what stands in quotes is not parted
 	Nodes, Depth int
 	Milliseconds int
-	Limit        int    // seconds of silence after which the engine has failed
+	Limit        int    // seconds without an answer, beyond Milliseconds, after which the engine has failed
 	Variant      string // value of the engine's parameter of that name; empty: not set
 	Dialect      string // of the protocol: scan2, or empty for today's
 }
@@ -39,9 +36,13 @@ func Parse(text string) (Spec, error) {
 		return s, fmt.Errorf("player %q: not an engine (want hub:engine=COMMAND,nodes=N)", text)
 	}
 	seen := map[string]bool{}
-	for item := range strings.SplitSeq(rest, ",") {
+	items, closed := unquoted(rest, ',')
+	if !closed {
+		return s, fmt.Errorf("player %q: a quote is not closed", text)
+	}
+	for _, item := range items {
 		key, value, _ := strings.Cut(item, "=")
-		key, value = strings.TrimSpace(key), strings.Join(strings.Fields(value), " ")
+		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
 		if seen[key] {
 			return s, fmt.Errorf("player %q: %s is stated twice (want it once)", text, key)
 		}
@@ -49,7 +50,8 @@ func Parse(text string) (Spec, error) {
 		number := map[string]*int{"nodes": &s.Nodes, "depth": &s.Depth, "milliseconds": &s.Milliseconds, "limit": &s.Limit}[key]
 		switch {
 		case key == "engine":
-			s.Engine = value
+			words, _ := unquoted(value, ' ')
+			s.Engine = strings.Join(words, " ")
 		case key == "variant":
 			s.Variant = value
 		case key == "dialect":
@@ -60,9 +62,13 @@ func Parse(text string) (Spec, error) {
 		case number == nil:
 			return s, fmt.Errorf("player %q: unknown option %q (want engine, nodes, depth, milliseconds, limit, variant or dialect)", text, key)
 		default:
+			most := 1 << 40
+			if key == "limit" || key == "milliseconds" {
+				most = 1e9
+			}
 			n, err := strconv.Atoi(value)
-			if err != nil || n < 1 || n > 1<<40 {
-				return s, fmt.Errorf("player %q: %s cannot be %q (want a whole number above 0)", text, key, value)
+			if err != nil || n < 1 || n > most {
+				return s, fmt.Errorf("player %q: %s cannot be %q (want a whole number from 1 to %d)", text, key, value, most)
 			}
 			*number = n
 		}
@@ -84,6 +90,52 @@ func Parse(text string) (Spec, error) {
 		return s, fmt.Errorf("player %q: the dialect %s knows no variants (want none)", text, scan2)
 	}
 	return s, nil
+}
+
+// unquoted parts text at each sep outside quotes, and reports whether they are
+// closed. Quotes are kept. Parted at spaces, nothing empty is left.
+func unquoted(text string, sep byte) (parts []string, closed bool) {
+	var quote byte
+	begin := 0
+	part := func(end int) {
+		if sep != ' ' || end > begin {
+			parts = append(parts, text[begin:end])
+		}
+		begin = end + 1
+	}
+	for i := range len(text) {
+		switch c := text[i]; {
+		case quote == 0 && (c == '"' || c == '\''):
+			quote = c
+		case c == quote:
+			quote = 0
+		case quote == 0 && (c == sep || sep == ' ' && strings.IndexByte("\t\n\r\v\f", c) >= 0):
+			part(i)
+		}
+	}
+	part(len(text))
+	return parts, quote == 0
+}
+
+// command returns the words of the command as the system wants them.
+func (s Spec) command() []string {
+	words, _ := unquoted(s.Engine, ' ')
+	for i, w := range words {
+		var plain []byte
+		var quote byte
+		for k := range len(w) {
+			switch c := w[k]; {
+			case quote == 0 && (c == '"' || c == '\''):
+				quote = c
+			case c == quote:
+				quote = 0
+			default:
+				plain = append(plain, c)
+			}
+		}
+		words[i] = string(plain)
+	}
+	return words
 }
 
 // String returns the normalised form of s.
@@ -113,8 +165,10 @@ type Engine struct {
 	rules    *rules.Rules
 	notation *notation.Notation
 	dialect  dialect
-	process  *process
 	fresh    bool // nothing was asked since the game began
+
+	mu      sync.Mutex // Close may come while the engine thinks
+	process *process
 }
 
 // New returns the engine as a player under r. Engines know no claims: it refuses
@@ -142,14 +196,13 @@ func (e *Engine) Choose(h *rules.History, _ rand.Source) (rules.Turn, error) {
 }
 
 func (e *Engine) choose(at rules.Setup, turns []rules.Turn) (rules.Turn, error) {
-	if e.process == nil {
-		p, err := start(e.spec)
-		if err != nil {
-			return rules.Turn{}, err
-		}
-		e.process, e.fresh = p, true
+	p, err := e.running()
+	if err != nil {
+		return rules.Turn{}, err
 	}
-	p := e.process
+	if err := p.quiet(e.dialect.answer); err != nil {
+		return rules.Turn{}, err
+	}
 	if e.fresh {
 		if err := p.send(e.dialect.newGame); err != nil {
 			return rules.Turn{}, err
@@ -172,128 +225,34 @@ func (e *Engine) choose(at rules.Setup, turns []rules.Turn) (rules.Turn, error) 
 	return e.notation.ParseAs(notation.Hub, move, at, turns)
 }
 
-// Close ends the program. It starts again if it is asked again.
-func (e *Engine) Close() error {
-	if e.process == nil {
-		return nil
+// running returns the program, started if need be.
+func (e *Engine) running() (*process, error) {
+	e.mu.Lock()
+	p := e.process
+	e.mu.Unlock()
+	if p != nil {
+		return p, nil
 	}
+	p, err := start(e.spec)
+	if err != nil {
+		return nil, err
+	}
+	e.fresh = true
+	e.mu.Lock()
+	e.process = p
+	e.mu.Unlock()
+	return p, p.greet(e.spec)
+}
+
+// Close ends the program, and a Choose that waits for it. It starts again if it is
+// asked again.
+func (e *Engine) Close() error {
+	e.mu.Lock()
 	p := e.process
 	e.process = nil
-	return p.end()
-}
-
-// A process is a running engine.
-type process struct {
-	cmd   *exec.Cmd
-	in    io.WriteCloser
-	lines chan string // closed when the engine has said its last
-	gone  chan struct{}
-	limit time.Duration
-}
-
-// start starts the engine and takes it through the greetings.
-func start(s Spec) (*process, error) {
-	words := strings.Fields(s.Engine)
-	p := &process{cmd: exec.Command(words[0], words[1:]...), lines: make(chan string), gone: make(chan struct{}), limit: time.Duration(s.Limit) * time.Second}
-	var err error
-	if p.in, err = p.cmd.StdinPipe(); err != nil {
-		return nil, err
-	}
-	out, err := p.cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := p.cmd.Start(); err != nil {
-		return nil, err
-	}
-	go func() {
-		defer close(p.lines)
-		for lines := bufio.NewScanner(out); lines.Scan(); {
-			select {
-			case p.lines <- lines.Text():
-			case <-p.gone:
-				return
-			}
-		}
-	}()
-	err = p.send(Line{Command: "hub"})
-	if err == nil {
-		_, err = p.await("wait")
-	}
-	if err == nil && s.Variant != "" {
-		err = p.send(Line{"set-param", []Pair{{"name", "variant"}, {"value", s.Variant}}})
-	}
-	if err == nil {
-		err = p.send(Line{Command: "init"})
-	}
-	if err == nil {
-		_, err = p.await("ready")
-	}
-	if err != nil {
+	e.mu.Unlock()
+	if p != nil {
 		p.end()
-		return nil, err
-	}
-	return p, nil
-}
-
-func (p *process) send(l Line) error {
-	failed := make(chan error, 1)
-	go func() {
-		_, err := io.WriteString(p.in, l.String()+"\n")
-		failed <- err
-	}()
-	select {
-	case err := <-failed:
-		if err != nil {
-			return errors.New("has ended")
-		}
-		return nil
-	case <-time.After(p.limit):
-		return fmt.Errorf("did not listen for %v", p.limit)
-	}
-}
-
-// await returns the next line with that command. Others are passed over, but for
-// errors.
-func (p *process) await(command string) (Line, error) {
-	silence := time.NewTimer(p.limit)
-	defer silence.Stop()
-	for {
-		select {
-		case text, ok := <-p.lines:
-			if !ok {
-				return Line{}, errors.New("has ended")
-			}
-			l, err := ParseLine(text)
-			switch {
-			case err != nil:
-				continue // chatter
-			case l.Command == command:
-				return l, nil
-			case l.Command == "error":
-				return Line{}, fmt.Errorf("said %q", text)
-			}
-		case <-silence.C:
-			return Line{}, fmt.Errorf("said nothing to the purpose for %v", p.limit)
-		}
-	}
-}
-
-// end asks the engine to quit and, if it does not, kills it.
-func (p *process) end() error {
-	close(p.gone)
-	io.WriteString(p.in, "quit\n")
-	p.in.Close()
-	ended := make(chan struct{})
-	go func() {
-		p.cmd.Wait()
-		close(ended)
-	}()
-	select {
-	case <-ended:
-	case <-time.After(time.Second):
-		p.cmd.Process.Kill()
-		<-ended
 	}
 	return nil
 }

@@ -53,6 +53,9 @@ func fake(how string) {
 			fmt.Println("wait")
 		case "init":
 			fmt.Println("ready")
+			if how == "deaf" {
+				time.Sleep(time.Hour)
+			}
 		case "time":
 			timed = l.Pairs[0].Name
 		case "pos":
@@ -80,6 +83,9 @@ func fake(how string) {
 				case "error":
 					fmt.Println("error message=\"no idea\"")
 					continue
+				case "long":
+					fmt.Println(strings.Repeat("x", 1<<17))
+					continue
 				}
 			}
 			s, err := r.Position(setup)
@@ -96,7 +102,11 @@ func fake(how string) {
 				continue
 			}
 			fmt.Println("info depth=1 pv=\"something\"")
-			fmt.Println("done move=" + n.Format(notation.Hub, setup, turns[0], turns) + " ponder=1-2")
+			done := "done move=" + n.Format(notation.Hub, setup, turns[0], turns) + " ponder=1-2\n"
+			if how == "twice" {
+				done += done
+			}
+			fmt.Print(done)
 		case "quit":
 			if how == "stays" {
 				time.Sleep(time.Hour)
@@ -165,6 +175,7 @@ func TestEnginesFail(t *testing.T) {
 		"illegal": "1-50",
 		"garbage": `said "done" (want done move=MOVE)`,
 		"error":   `said "error message=\"no idea\""`,
+		"long":    "said a line of more than 65536 bytes",
 	} {
 		t.Run(how, func(t *testing.T) {
 			e := engine(t, how)
@@ -176,6 +187,66 @@ func TestEnginesFail(t *testing.T) {
 		require.ErrorContains(t, game(engine(t, how), 1), want)
 	}
 	require.NoError(t, game(engine(t, "stays"), 1), "an engine that does not quit is killed")
+}
+
+// A second answer is not taken for one to the next question.
+func TestEngineThatAnswersTwice(t *testing.T) {
+	e := engine(t, "twice")
+	h := rules.NewHistory(e.rules, e.rules.Start())
+	turn, err := e.Choose(h, nil)
+	require.NoError(t, err)
+	h.Play(turn)
+	time.Sleep(50 * time.Millisecond) // the other side thinks
+	_, err = e.Choose(h, nil)
+	require.ErrorContains(t, err, `unasked`)
+}
+
+// An engine that has stopped listening cannot be told to quit, and is ended all the same.
+func TestDeafEngineIsEnded(t *testing.T) {
+	e := engine(t, "deaf")
+	p, err := e.running()
+	require.NoError(t, err)
+	for err == nil {
+		err = p.send(word("pos", strings.Repeat("x", 1<<15)))
+	}
+	require.ErrorContains(t, err, "did not listen for 1s")
+	ended := make(chan error)
+	go func() { ended <- e.Close() }()
+	select {
+	case err := <-ended:
+		require.NoError(t, err)
+	case <-time.After(20 * time.Second):
+		t.Fatal("the engine is still being told to quit")
+	}
+}
+
+// Who ends the engine ends the wait for its answer.
+func TestCloseEndsTheWait(t *testing.T) {
+	e := engine(t, "mute")
+	e.spec.Limit = 3600
+	failed := make(chan error)
+	go func() { failed <- game(e, 1) }()
+	select {
+	case <-failed:
+		t.Fatal("a mute engine has answered")
+	case <-time.After(50 * time.Millisecond):
+	}
+	require.NoError(t, e.Close())
+	select {
+	case err := <-failed:
+		require.Error(t, err)
+	case <-time.After(20 * time.Second):
+		t.Fatal("the engine is still waited for")
+	}
+}
+
+// The limit is on silence beyond the time that the engine was given.
+func TestTimeIsNotSilence(t *testing.T) {
+	e := engine(t, "well")
+	e.spec.Nodes, e.spec.Milliseconds = 0, 90_000
+	p, err := e.running()
+	require.NoError(t, err)
+	require.Equal(t, 91*time.Second, p.limit)
 }
 
 func TestEngineThatIsNotThere(t *testing.T) {
@@ -282,6 +353,9 @@ func TestSpecs(t *testing.T) {
 		"hub:engine=a,nodes=x":                            "-nodes cannot be",
 		"hub:engine=a,node=1":                             "-unknown option",
 		"hub:engine=a,nodes=1,nodes=2":                    "-stated twice",
+		"hub:engine=a,limit=2000000000,nodes=1":           "-from 1 to 1000000000",
+		`hub:engine="my  engines/a" 'b,c'  d,nodes=1`:     `hub:engine="my  engines/a" 'b,c' d,nodes=1`,
+		`hub:engine="a,nodes=1`:                           "-a quote is not closed",
 		"search:nodes=1":                                  "-not an engine",
 	} {
 		s, err := Parse(text)
@@ -312,7 +386,18 @@ func FuzzLine(f *testing.F) {
 	})
 }
 
+func TestWordsOfACommand(t *testing.T) {
+	for command, want := range map[string][]string{
+		`./scan hub`:             {"./scan", "hub"},
+		`"my  engines/a" 'b "c'`: {"my  engines/a", `b "c`},
+		`a --name="b c"d ""`:     {"a", "--name=b cd", ""},
+	} {
+		require.Equal(t, want, Spec{Engine: command}.command(), command)
+	}
+}
+
 func FuzzSpec(f *testing.F) {
+	f.Add(`hub:engine="my engines/a" 'b,c',nodes=1`)
 	f.Add("hub:engine=./scan hub,nodes=1000")
 	f.Fuzz(func(t *testing.T, text string) {
 		s, err := Parse(text)

@@ -1,0 +1,167 @@
+package hub
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"time"
+)
+
+// A process is a running engine.
+type process struct {
+	cmd   *exec.Cmd
+	in    io.WriteCloser
+	lines chan string // closed when the engine has said its last
+	last  error       // what was wrong with that, once lines is closed
+	gone  chan struct{}
+	limit time.Duration
+}
+
+// start starts the engine.
+func start(s Spec) (*process, error) {
+	words := s.command()
+	p := &process{
+		cmd: exec.Command(words[0], words[1:]...), lines: make(chan string), gone: make(chan struct{}),
+		limit: time.Duration(s.Limit)*time.Second + time.Duration(s.Milliseconds)*time.Millisecond,
+	}
+	apart(p.cmd)
+	var err error
+	if p.in, err = p.cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := p.cmd.Start(); err != nil {
+		return nil, err
+	}
+	go func() {
+		defer close(p.lines)
+		lines := bufio.NewScanner(out)
+		for lines.Scan() {
+			select {
+			case p.lines <- lines.Text():
+			case <-p.gone:
+				return
+			}
+		}
+		if errors.Is(lines.Err(), bufio.ErrTooLong) {
+			p.last = fmt.Errorf("said a line of more than %d bytes", bufio.MaxScanTokenSize)
+		}
+	}()
+	return p, nil
+}
+
+// greet takes the engine through the greetings.
+func (p *process) greet(s Spec) error {
+	err := p.send(Line{Command: "hub"})
+	if err == nil {
+		_, err = p.await("wait")
+	}
+	if err == nil && s.Variant != "" {
+		err = p.send(Line{"set-param", []Pair{{"name", "variant"}, {"value", s.Variant}}})
+	}
+	if err == nil {
+		err = p.send(Line{Command: "init"})
+	}
+	if err == nil {
+		_, err = p.await("ready")
+	}
+	return err
+}
+
+func (p *process) send(l Line) error {
+	failed := make(chan error, 1)
+	go func() {
+		_, err := io.WriteString(p.in, l.String()+"\n")
+		failed <- err
+	}()
+	select {
+	case err := <-failed:
+		if err != nil {
+			return errors.New("has ended")
+		}
+		return nil
+	case <-time.After(p.limit):
+		return fmt.Errorf("did not listen for %v", p.limit)
+	}
+}
+
+// silent says why nothing more is heard.
+func (p *process) silent() error {
+	if p.last != nil {
+		return p.last
+	}
+	return errors.New("has ended")
+}
+
+// quiet passes over what was said since the last answer. A second answer is an
+// error: taken for one to the next question it would be a move that nobody meant.
+func (p *process) quiet(answer string) error {
+	for {
+		select {
+		case text, ok := <-p.lines:
+			if !ok {
+				return p.silent()
+			}
+			if l, err := ParseLine(text); err == nil && l.Command == answer {
+				return fmt.Errorf("said %q unasked", text)
+			}
+		default:
+			return nil
+		}
+	}
+}
+
+// await returns the next line with that command. Others are passed over, but for
+// errors.
+func (p *process) await(command string) (Line, error) {
+	silence := time.NewTimer(p.limit)
+	defer silence.Stop()
+	for {
+		select {
+		case text, ok := <-p.lines:
+			if !ok {
+				return Line{}, p.silent()
+			}
+			l, err := ParseLine(text)
+			switch {
+			case err != nil:
+				continue // chatter
+			case l.Command == command:
+				return l, nil
+			case l.Command == "error":
+				return Line{}, fmt.Errorf("said %q", text)
+			}
+		case <-silence.C:
+			return Line{}, fmt.Errorf("said nothing to the purpose for %v", p.limit)
+		}
+	}
+}
+
+// patience is how long an engine may take to quit.
+const patience = time.Second
+
+// end asks the engine to quit and, if it does not, kills it, and whatever it has
+// started.
+func (p *process) end() {
+	close(p.gone)
+	ended := make(chan struct{})
+	go func() { // who does not listen cannot be told
+		io.WriteString(p.in, "quit\n")
+		p.in.Close()
+	}()
+	go func() {
+		p.cmd.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(patience):
+	}
+	kill(p.cmd)
+	<-ended
+}

@@ -1,0 +1,35 @@
+//go:build unix
+
+package hub
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// An engine that was started by a script is killed with the script.
+func TestWhatTheEngineStartedIsKilled(t *testing.T) {
+	e := engine(t, "stays")
+	// The end of this file is reached when nobody is left who could write to it.
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	f, err := os.OpenFile(pipe, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	require.NoError(t, err)
+	defer f.Close()
+	e.spec.Engine = `sh -c '"` + e.spec.Engine + `" 9>"` + pipe + `"; true'`
+	require.NoError(t, game(e, 1))
+
+	require.NoError(t, f.SetReadDeadline(time.Now().Add(50*time.Millisecond)))
+	_, err = f.Read(make([]byte, 1))
+	require.ErrorIs(t, err, os.ErrDeadlineExceeded, "the engine is not at work")
+	require.NoError(t, e.Close())
+	require.NoError(t, f.SetReadDeadline(time.Now().Add(10*time.Second)))
+	_, err = f.Read(make([]byte, 1))
+	require.ErrorIs(t, err, io.EOF, "the engine lives on")
+}
