@@ -80,8 +80,10 @@ func ParseLine(text string) (Line, error) {
 	return l, nil
 }
 
+var unwritable = strings.NewReplacer("\"", "", "\n", " ", "\r", " ")
+
 // String writes l as ParseLine reads it. A double quote cannot be written, and is
-// left out.
+// left out; nor can the end of a line, which becomes a space.
 func (l Line) String() string {
 	var b strings.Builder
 	b.WriteString(l.Command)
@@ -91,7 +93,7 @@ func (l Line) String() string {
 		if p.Value == "" {
 			continue
 		}
-		value := strings.ReplaceAll(p.Value, "\"", "")
+		value := unwritable.Replace(p.Value)
 		if strings.ContainsAny(value, " \t=") || value == "" {
 			value = "\"" + value + "\""
 		}

@@ -2,9 +2,7 @@ package hub
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -14,7 +12,6 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/notation"
-	"varlab/sim/random"
 )
 
 // Run with this variable set, the test program is an engine that behaves so.
@@ -269,73 +266,6 @@ func TestNoEngineForClaims(t *testing.T) {
 	require.NoError(t, err)
 	_, err = New(r, Spec{Engine: "x", Nodes: 1})
 	require.ErrorContains(t, err, "knows no claims")
-}
-
-// first chooses the first turn.
-type first struct{}
-
-func (first) NewGame() {}
-func (first) Choose(h *rules.History, _ rand.Source) (rules.Turn, error) {
-	return h.Turns()[0], nil
-}
-
-func TestServe(t *testing.T) {
-	r, err := rules.Compile(rules.DefaultProfile())
-	require.NoError(t, err)
-	var budgets []Budget
-	s := Server{Rules: r, Name: "varlab", Version: "1", New: func(b Budget) (Player, error) {
-		budgets = append(budgets, b)
-		return first{}, nil
-	}}
-	var out bytes.Buffer
-	require.NoError(t, s.Serve(t.Context(), strings.NewReader(strings.Join([]string{
-		"hub", "set-param name=book value=true", "init", "new-game", "ping",
-		"level nodes=50", "pos moves=\"32-28 19-23 28x19x23\"", "go think",
-		"level move-time=0.5", "go think",
-		"level time=60 inc=1 moves=10", "go think",
-		"level infinite", "pos pos=" + "Wb" + strings.Repeat("e", 45) + "weee", "go think",
-		"pos pos=W" + strings.Repeat("e", 49) + "w", "go",
-		"pos pos=Wx", "pos moves=\"32-1\"", "level depth=many", "level hope=1", "jump", "go=", "quit", "ping",
-	}, "\n")), &out))
-	require.Equal(t, []string{
-		"id name=varlab version=1",
-		"wait",
-		"ready",
-		"pong",
-		"done move=13x24x19",
-		"done move=13x24x19",
-		"done move=13x24x19",
-		"done move=47-41",
-	}, strings.Split(out.String(), "\n")[:8])
-	errors := strings.Split(strings.TrimSpace(out.String()), "\n")[8:]
-	require.Len(t, errors, 7)
-	for i, want := range []string{"game is over", "hub position", "move 1", "depth", "unknown hope", "unknown command jump", "no command"} {
-		require.Contains(t, errors[i], want)
-	}
-	require.Equal(t, []Budget{{Nodes: 50}, {Nodes: 500_000}, {Nodes: 2_000_000}, {}}, budgets)
-}
-
-// A game told as moves is the game.
-func TestServeFollowsMoves(t *testing.T) {
-	r, err := rules.Compile(rules.DefaultProfile())
-	require.NoError(t, err)
-	n := notation.Of(r.Profile())
-	h := rules.NewHistory(r, r.Start())
-	source := random.New("hub")
-	var moves []string
-	for range 40 {
-		turns := h.Turns()
-		turn := turns[random.Below(source, len(turns))]
-		at := h.State()
-		moves = append(moves, n.Format(notation.Hub, at.Setup(), turn, turns))
-		h.Play(turn)
-	}
-	var out bytes.Buffer
-	s := Server{Rules: r, Name: "varlab", Version: "1", New: func(Budget) (Player, error) { return first{}, nil }}
-	line := Line{"pos", []Pair{{"moves", strings.Join(moves, " ")}}}
-	require.NoError(t, s.Serve(t.Context(), strings.NewReader(line.String()+"\ngo think\n"), &out))
-	at := h.State()
-	require.Equal(t, "done move="+n.Format(notation.Hub, at.Setup(), h.Turns()[0], h.Turns())+"\n", out.String())
 }
 
 func TestSpecs(t *testing.T) {

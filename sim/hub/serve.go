@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,43 +42,83 @@ const nodesPerSecond = 1_000_000
 // shareOfClock is the part of the time for a game that one move may take.
 const shareOfClock = 30
 
-// Serve answers the commands of r on w until quit, the end of r, or ctx.
+// Serve answers the commands of r on w until quit, the end of r, or ctx. What is not
+// understood is passed over, as the protocol wants it.
 func (s Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
-	e := &served{Server: s, w: w, notation: notation.Of(s.Rules.Profile())}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	e := &served{Server: s, ctx: ctx, w: w, notation: notation.Of(s.Rules.Profile()), lines: make(chan string)}
 	e.history = rules.NewHistory(s.Rules, s.Rules.Start())
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, 1<<20)
-	for ctx.Err() == nil && lines.Scan() {
-		if strings.TrimSpace(lines.Text()) == "" {
+	var unread error
+	go func() { // who waits for a line must see that ctx has ended
+		defer close(e.lines)
+		lines := bufio.NewScanner(r)
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			select {
+			case e.lines <- lines.Text():
+			case <-ctx.Done():
+				return
+			}
+		}
+		unread = lines.Err()
+	}()
+	for {
+		text, ok := e.next()
+		if !ok && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if !ok {
+			return unread
+		}
+		if strings.TrimSpace(text) == "" {
 			continue
 		}
-		l, err := ParseLine(lines.Text())
+		l, err := ParseLine(text)
 		if err == nil {
 			if l.Command == "quit" {
 				return nil
 			}
 			err = e.do(l)
 		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if err != nil {
-			e.say(Line{"error", []Pair{{"message", err.Error()}}})
+			e.say(Line{"error", []Pair{{"message", strings.ReplaceAll(err.Error(), "\n", "; ")}}})
 		}
 		if e.failed != nil {
 			return e.failed
 		}
 	}
-	return errors.Join(lines.Err(), ctx.Err())
 }
 
 type served struct {
 	Server
+	ctx      context.Context
 	w        io.Writer
+	lines    chan string // closed at the end
+	held     *string     // a line that came while a move was chosen
 	notation *notation.Notation
-	history  *rules.History
+	history  *rules.History // nil: the position was not understood
 	budget   Budget
 	player   Player
 	made     Budget // what player was made for
 	games    int
 	failed   error // nobody is there to read
+}
+
+// next returns the next line; false if there is none.
+func (e *served) next() (text string, ok bool) {
+	if e.held != nil {
+		text, e.held = *e.held, nil
+		return text, true
+	}
+	select {
+	case text, ok = <-e.lines:
+	case <-e.ctx.Done():
+	}
+	return text, ok
 }
 
 func (e *served) say(l Line) {
@@ -91,8 +132,6 @@ func (e *served) do(l Line) error {
 	case "hub":
 		e.say(Line{"id", []Pair{{"name", e.Name}, {"version", e.Version}}})
 		e.say(Line{Command: "wait"})
-	case "set-param", "ponder-hit", "stop":
-		// There are no parameters, and a move is chosen before the next line is read.
 	case "init":
 		e.say(Line{Command: "ready"})
 	case "ping":
@@ -108,14 +147,14 @@ func (e *served) do(l Line) error {
 		return e.level(l)
 	case "go":
 		return e.think()
-	default:
-		return fmt.Errorf("unknown command %s (want hub, init, new-game, pos, level, go, ping or quit)", l.Command)
 	}
+	// There are no parameters to be set, and nothing is pondered.
 	return nil
 }
 
 // position sets up the position, with the moves after it.
 func (e *served) position(l Line) error {
+	e.history = nil
 	state := e.Rules.Start()
 	if text, ok := l.Get("pos"); ok {
 		setup, err := e.notation.ReadHub(text)
@@ -141,34 +180,37 @@ func (e *served) position(l Line) error {
 }
 
 func (e *served) level(l Line) error {
-	e.budget = Budget{}
+	var budget Budget
 	for _, p := range l.Pairs {
-		if p.Value == "" {
-			continue // infinite
+		nodes, of := 1.0, 1.0
+		switch p.Name {
+		case "move-time":
+			nodes = nodesPerSecond
+		case "time":
+			nodes, of = nodesPerSecond, shareOfClock
+		case "nodes", "depth":
+		default:
+			continue // infinite; and inc and moves, which only add to the time
 		}
 		n, err := strconv.ParseFloat(p.Value, 64)
-		if err != nil || n < 0 || n > 1e9 {
-			return fmt.Errorf("level: %s cannot be %q (want a number)", p.Name, p.Value)
+		if err != nil || !(n >= 0 && n <= 1e9) {
+			return fmt.Errorf("level: %s cannot be %q (want a number from 0 to 1000000000)", p.Name, p.Value)
 		}
-		switch p.Name {
-		case "nodes":
-			e.budget.Nodes = max(1, int(n))
-		case "depth":
-			e.budget.Depth = min(max(1, int(n)), 64)
-		case "move-time":
-			e.budget.Nodes = max(1, int(n*nodesPerSecond))
-		case "time":
-			e.budget.Nodes = max(1, int(n*nodesPerSecond/shareOfClock))
-		case "inc", "moves":
-		default:
-			return fmt.Errorf("level: unknown %s (want nodes, depth, move-time, time, inc or moves)", p.Name)
+		if p.Name == "depth" {
+			budget.Depth = min(max(1, int(n)), 64)
+		} else {
+			budget.Nodes = max(1, int(n*nodes/of))
 		}
 	}
+	e.budget = budget
 	return nil
 }
 
 func (e *served) think() error {
-	turns := e.history.Turns()
+	if e.history == nil {
+		return errors.New("there is no position: the last was not understood")
+	}
+	turns := slices.Clone(e.history.Turns())
 	if len(turns) == 0 {
 		return errors.New("the game is over")
 	}
@@ -183,10 +225,45 @@ func (e *served) think() error {
 	s := e.history.State()
 	at := s.Setup()
 	source := random.New("varlab hub", strconv.FormatUint(e.Seed, 10), strconv.Itoa(e.games), strconv.Itoa(e.history.Plies()), e.notation.WriteHub(at))
-	t, err := e.player.Choose(e.history, source)
+	t, err := e.choose(source)
 	if err != nil {
 		return err
 	}
 	e.say(Line{"done", []Pair{{"move", e.notation.Format(notation.Hub, at, t, turns)}}})
 	return nil
+}
+
+// choose has the player choose, and meanwhile answers what may come then: ping. Other
+// lines wait for the move.
+func (e *served) choose(source rand.Source) (rules.Turn, error) {
+	type chosen struct {
+		turn rules.Turn
+		err  error
+	}
+	done := make(chan chosen, 1)
+	go func() {
+		t, err := e.player.Choose(e.history, source)
+		done <- chosen{t, err}
+	}()
+	lines := e.lines
+	for {
+		select {
+		case c := <-done:
+			return c.turn, c.err
+		case <-e.ctx.Done():
+			return rules.Turn{}, e.ctx.Err()
+		case text, ok := <-lines:
+			l, parsed := ParseLine(text)
+			switch {
+			case ok && parsed == nil && l.Command == "ping":
+				e.say(Line{Command: "pong"})
+			case ok && parsed == nil && (l.Command == "stop" || l.Command == "ponder-hit"):
+				// The budget ends the search soon enough.
+			case ok:
+				e.held, lines = &text, nil
+			default:
+				lines = nil
+			}
+		}
+	}
 }

@@ -1,0 +1,161 @@
+package hub
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+	"varlab/rules/notation"
+	"varlab/sim/random"
+)
+
+// first chooses the first turn.
+type first struct{}
+
+func (first) NewGame() {}
+func (first) Choose(h *rules.History, _ rand.Source) (rules.Turn, error) {
+	return h.Turns()[0], nil
+}
+
+func TestServe(t *testing.T) {
+	r, err := rules.Compile(rules.DefaultProfile())
+	require.NoError(t, err)
+	var budgets []Budget
+	s := Server{Rules: r, Name: "varlab", Version: "1", New: func(b Budget) (Player, error) {
+		budgets = append(budgets, b)
+		return first{}, nil
+	}}
+	var out bytes.Buffer
+	require.NoError(t, s.Serve(t.Context(), strings.NewReader(strings.Join([]string{
+		"hub", "set-param name=book value=true", "init", "new-game", "ping",
+		"level nodes=50", "pos moves=\"32-28 19-23 28x19x23\"", "go think",
+		"level move-time=0.5", "go think",
+		"level time=60 inc=1 moves=10", "go think",
+		"level infinite", "pos pos=" + "Wb" + strings.Repeat("e", 45) + "weee", "go think",
+		"pos pos=W" + strings.Repeat("e", 49) + "w", "go",
+		"pos pos=Wx", "go think", "pos moves=\"32-1\"", "level depth=many", "level depth=nan",
+		"pos pos=W" + strings.Repeat("w", 5) + strings.Repeat("e", 40) + strings.Repeat("b", 5),
+		"go=", "quit", "ping",
+	}, "\n")), &out))
+	require.Equal(t, []string{
+		"id name=varlab version=1",
+		"wait",
+		"ready",
+		"pong",
+		"done move=13x24x19",
+		"done move=13x24x19",
+		"done move=13x24x19",
+		"done move=47-41",
+	}, strings.Split(out.String(), "\n")[:8])
+	errors := strings.Split(strings.TrimSpace(out.String()), "\n")[8:]
+	require.Len(t, errors, 8)
+	for i, want := range []string{"game is over", "hub position", "there is no position", "move 1", "depth", "depth", "kings; 5 men", "no command"} {
+		require.Contains(t, errors[i], want)
+		require.Regexp(t, `^error message="[^"]*"$`, errors[i])
+	}
+	require.Equal(t, []Budget{{Nodes: 50}, {Nodes: 500_000}, {Nodes: 2_000_000}, {}}, budgets)
+}
+
+// What the protocol may come to know one day is passed over.
+func TestServePassesOverWhatItDoesNotKnow(t *testing.T) {
+	r, err := rules.Compile(rules.DefaultProfile())
+	require.NoError(t, err)
+	var budgets []Budget
+	s := Server{Rules: r, New: func(b Budget) (Player, error) {
+		budgets = append(budgets, b)
+		return first{}, nil
+	}}
+	var out bytes.Buffer
+	require.NoError(t, s.Serve(t.Context(), strings.NewReader("jump high=1\nlevel hope=much depth=3 ponder\npos start\ngo wild=1\n"), &out))
+	require.Equal(t, "done move=31-26\n", out.String())
+	require.Equal(t, []Budget{{Depth: 3}}, budgets)
+}
+
+// thinker chooses the first turn when it is told to.
+type thinker struct {
+	first
+	begun, enough chan bool
+}
+
+func (p thinker) Choose(h *rules.History, source rand.Source) (rules.Turn, error) {
+	p.begun <- true
+	<-p.enough
+	return p.first.Choose(h, source)
+}
+
+// While a move is chosen a ping is answered; other lines wait for the move.
+func TestServeWhileThinking(t *testing.T) {
+	r, err := rules.Compile(rules.DefaultProfile())
+	require.NoError(t, err)
+	p := thinker{begun: make(chan bool), enough: make(chan bool)}
+	s := Server{Rules: r, New: func(Budget) (Player, error) { return p, nil }}
+	in, says := io.Pipe()
+	hears, out := io.Pipe()
+	ctx, interrupt := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, in, out) }()
+	lines := bufio.NewScanner(hears)
+	hear := func() string {
+		require.True(t, lines.Scan())
+		return lines.Text()
+	}
+	fmt.Fprintln(says, "go think")
+	<-p.begun
+	fmt.Fprintln(says, "ping")
+	require.Equal(t, "pong", hear())
+	fmt.Fprintln(says, "stop")
+	fmt.Fprintln(says, "pos moves=32-28")
+	p.enough <- true
+	require.Equal(t, "done move=31-26", hear())
+	fmt.Fprintln(says, "go think")
+	<-p.begun
+	p.enough <- true
+	require.Equal(t, "done move=16-21", hear(), "the position that was told meanwhile")
+
+	// Who is interrupted answers nothing more, thinking or not.
+	fmt.Fprintln(says, "go think")
+	<-p.begun
+	interrupt()
+	require.ErrorIs(t, <-ended, context.Canceled)
+	p.enough <- true
+
+	ctx, interrupt = context.WithCancel(t.Context())
+	go func() { ended <- s.Serve(ctx, in, out) }()
+	interrupt()
+	require.ErrorIs(t, <-ended, context.Canceled)
+}
+
+func TestALineHasNoEndInIt(t *testing.T) {
+	require.Equal(t, `error message="a b c"`, Line{"error", []Pair{{"message", "a\nb\r\"c"}}}.String())
+}
+
+// A game told as moves is the game.
+func TestServeFollowsMoves(t *testing.T) {
+	r, err := rules.Compile(rules.DefaultProfile())
+	require.NoError(t, err)
+	n := notation.Of(r.Profile())
+	h := rules.NewHistory(r, r.Start())
+	source := random.New("hub")
+	var moves []string
+	for range 40 {
+		turns := h.Turns()
+		turn := turns[random.Below(source, len(turns))]
+		at := h.State()
+		moves = append(moves, n.Format(notation.Hub, at.Setup(), turn, turns))
+		h.Play(turn)
+	}
+	var out bytes.Buffer
+	s := Server{Rules: r, Name: "varlab", Version: "1", New: func(Budget) (Player, error) { return first{}, nil }}
+	line := Line{"pos", []Pair{{"moves", strings.Join(moves, " ")}}}
+	require.NoError(t, s.Serve(t.Context(), strings.NewReader(line.String()+"\ngo think\n"), &out))
+	at := h.State()
+	require.Equal(t, "done move="+n.Format(notation.Hub, at.Setup(), h.Turns()[0], h.Turns())+"\n", out.String())
+}
