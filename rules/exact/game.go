@@ -72,15 +72,16 @@ func SolveGame(ctx context.Context, r *rules.Rules, dir string, l Limits, o Opti
 	}
 	// Often small tables are enough for a search.
 	h := newSearch(ctx, t, s, l, o)
-	for _, part := range []int{200, 15, 1} {
-		ms, _ := t.affordable(closure, l.Positions/part)
+	for _, part := range []Limits{{Positions: 200, Nodes: 200}, {Positions: 15, Nodes: 40}, {Positions: 1, Nodes: 1}} {
+		ms, _ := t.affordable(closure, l.Positions/part.Positions)
 		if err := t.Build(ctx, ms, o); err != nil {
 			return Game{}, err
 		}
+		turns := l.Nodes / part.Nodes
 		if o.Search != nil {
-			o.Search(l.Nodes / part)
+			o.Search(turns)
 		}
-		if err := h.work(l.Nodes/part - h.g.Positions); err != nil || h.solved() {
+		if err := h.work(turns - h.g.Positions); err != nil || h.solved() {
 			return h.g, err
 		}
 	}
