@@ -62,7 +62,7 @@ func (s *solving) boards(boards []string, menRows int) error {
 					Search:   func(turns int) { begin("turns", turns, searched) },
 					Searched: func(turns int) { searched += turns; line.add(turns) },
 				}
-				g, err = exact.SolveGame(s.cmd.Context(), r, s.tables.folder(), s.limits, o)
+				g, err = exact.SolveGame(s.cmd.Context(), r, s.tables.keeping(s.cmd.ErrOrStderr()), s.limits, o)
 				line.end()
 				if err != nil && s.cmd.Context().Err() != nil {
 					return hinted{fmt.Errorf("%s on %s: stopped: %w; the tables that are complete are kept", v.ID, board, err), "to go on: " + s.again}

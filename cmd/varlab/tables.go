@@ -24,6 +24,7 @@ import (
 type tableFlags struct {
 	dir     string
 	workers int
+	told    bool // that tables are not kept
 }
 
 func (f *tableFlags) add(cmd *cobra.Command) {
@@ -45,13 +46,41 @@ func (f *tableFlags) folder() string {
 	return f.dir
 }
 
+// keeping is folder, but empty with a remark where nobody asked for tables to be kept
+// and they cannot be.
+func (f *tableFlags) keeping(stderr io.Writer) string {
+	dir := f.folder()
+	if f.dir == "" && dir != "" {
+		if err := writable(dir); err != nil {
+			if !f.told {
+				remark(stderr, "tables are not kept: %v", err)
+			}
+			f.told = true
+			return ""
+		}
+	}
+	return dir
+}
+
+// writable reports why nothing can be written into a folder that is made if need be.
+func writable(dir string) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, ".writable-*")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
 // tables returns the tables of the given materials under r, those that are missing
 // made.
 func (f *tableFlags) tables(ctx context.Context, r *rules.Rules, ms []exact.Material, stderr io.Writer, command string) (*exact.Tables, error) {
 	if f.workers < 1 {
 		return nil, usageError{fmt.Errorf("--workers %d (want at least 1)", f.workers)}
 	}
-	t, err := exact.New(r, f.folder())
+	t, err := exact.New(r, f.keeping(stderr))
 	if err != nil {
 		return nil, err
 	}
