@@ -227,6 +227,29 @@ func TestLimitsOfTheFederation(t *testing.T) {
 		}
 	}
 	require.Equal(t, map[int]int{1: 2, 2: 5, 3: 16}, longest)
+
+	// Who wins is the same but under manoury; under regle-moderne three pieces take
+	// two moves longer, with a compel on the way.
+	rows := map[string][]solvedRow{}
+	for _, e := range r.Data.Endings {
+		rows[e.Material+" "+e.Rules] = e.Rows
+	}
+	for _, m := range []string{"KMM vs K", "KKM vs K", "KKK vs K"} {
+		for i, modern := range rows[m+" regle-moderne"] {
+			federation, manoury := rows[m+" federation"][i].Quiet, rows[m+" manoury"][i].Quiet
+			require.Equal(t, federation.Win, modern.Quiet.Win)
+			require.Equal(t, federation.LongestWin+2, modern.Quiet.LongestWin)
+			require.Contains(t, modern.Hardest.Turns, "compel")
+			require.Equal(t, federation.LongestWin, manoury.LongestWin)
+			require.Less(t, manoury.Win-federation.Win, federation.Positions*4/10000)
+		}
+	}
+	men := rows["KMM vs K federation"]
+	require.Equal(t, [2]int{1, 13}, [2]int{men[0].Quiet.Loss, men[1].Quiet.Loss})
+	require.Less(t, men[0].LineFree.Win*men[0].LineHeld.Positions, men[0].LineHeld.Win*men[0].LineFree.Positions)
+	two := rows["KKM vs K federation"]
+	require.Greater(t, two[0].Quiet.Draw, two[0].Quiet.Positions*9/10)
+	require.Equal(t, 8, rows["KM vs K federation"][1].Quiet.Loss)
 	four, err := results.Read[*finding](fourKings.name)
 	require.NoError(t, err)
 	for _, e := range four.Data.Endings {
