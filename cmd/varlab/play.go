@@ -2,6 +2,8 @@ package main
 
 import (
 	"bufio"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -17,6 +19,12 @@ import (
 	"varlab/sim/random"
 )
 
+// playWords are what can be said beside turns.
+const playWords = `  moves   list your turns     hint   let the player choose for you
+  board   show the position   undo   take your last turn back, and the answer
+  resign  give the game up    quit   stop
+  help    list these words`
+
 func playCommand() *cobra.Command {
 	var flags ruleFlags
 	var at positionFlags
@@ -28,13 +36,11 @@ func playCommand() *cobra.Command {
 		Long: `play lets you play against a player here, under any rule set. Type a turn as
 varlab moves writes it, or one of these words:
 
-  moves   list your turns     hint   let the player choose for you
-  board   show the position   undo   take your last turn back, and the answer
-  resign  give the game up    quit   stop
+` + playWords + `
 
 Where a capture is owed and may be left you can leave it; if the other side does
 and you see it, say soufflez for what you can do about it. The game is added to a
-PDN file at its end.
+PDN file at its end, and also if you stop before.
 
 ` + playersHelp(),
 		Example: "  varlab play -r polonaise-souffler\n  varlab play -r english search:nodes=50000 --side second",
@@ -48,7 +54,7 @@ PDN file at its end.
 			if len(args) == 1 {
 				spec = args[0]
 			}
-			g := &sitting{id: v.ID, base: v.Base, spec: spec, in: bufio.NewScanner(cmd.InOrStdin()), out: cmd.OutOrStdout()}
+			g := &sitting{ctx: cmd.Context(), id: v.ID, base: v.Base, spec: spec, out: cmd.OutOrStdout()}
 			switch side {
 			case "first":
 				g.person = rules.First
@@ -77,10 +83,16 @@ PDN file at its end.
 			}
 			g.seed = strconv.FormatUint(seed, 10)
 			g.player.NewGame()
-			if err := g.play(); err != nil || save == "" || len(g.turns) == 0 {
+			g.listen(cmd.InOrStdin())
+			err = g.play()
+			if g.ctx.Err() != nil {
+				fmt.Fprintln(g.out)
+				err = nil // interrupted: that is another way to quit
+			}
+			if save == "" || len(g.turns) == 0 {
 				return err
 			}
-			return g.save(save)
+			return errors.Join(err, g.save(save))
 		},
 	}
 	flags.add(cmd, true)
@@ -95,17 +107,36 @@ PDN file at its end.
 
 // A sitting is a game between a person and a player.
 type sitting struct {
+	ctx                       context.Context // done if the person interrupts
 	id, base, spec, fen, seed string
 
 	notation *notation.Notation
 	history  *rules.History
 	player   sim.Player
 	person   rules.Side
-	in       *bufio.Scanner
+	said     chan string // closed at the end of what the person says
+	unheard  error       // once said is closed
 	out      io.Writer
 
-	turns    []string // in PDN notation
-	resigned bool
+	turns  []string // in PDN notation
+	result rules.Result
+}
+
+// listen hears what the person says. It cannot be stopped while a line is waited for.
+func (g *sitting) listen(in io.Reader) {
+	g.said = make(chan string)
+	go func() {
+		defer close(g.said)
+		lines := bufio.NewScanner(in)
+		for lines.Scan() {
+			select {
+			case g.said <- lines.Text():
+			case <-g.ctx.Done():
+				return
+			}
+		}
+		g.unheard = lines.Err()
+	}()
 }
 
 // play plays until the game is over or the person stops.
@@ -114,6 +145,7 @@ func (g *sitting) play() error {
 	for {
 		if o := g.history.Outcome(); o.Over() {
 			g.board()
+			g.result = o.Result
 			fmt.Fprintf(g.out, "The game is over: %s (%s).\n", g.resultWords(o.Result), o.Reason)
 			return nil
 		}
@@ -130,11 +162,18 @@ func (g *sitting) play() error {
 			g.board()
 		}
 		fmt.Fprint(g.out, "> ")
-		if !g.in.Scan() {
-			fmt.Fprintln(g.out)
-			return g.in.Err()
+		var said string
+		select {
+		case text, more := <-g.said:
+			if !more {
+				fmt.Fprintln(g.out)
+				return g.unheard
+			}
+			said = strings.TrimSpace(text)
+		case <-g.ctx.Done():
+			return g.ctx.Err()
 		}
-		stop, err := g.answer(strings.TrimSpace(g.in.Text()))
+		stop, err := g.answer(said)
 		if stop || err != nil {
 			return err
 		}
@@ -142,8 +181,23 @@ func (g *sitting) play() error {
 }
 
 // choose has the player choose. What it draws depends on the game so far alone.
+// A player that is interrupted may be at work on the history still.
 func (g *sitting) choose() (rules.Turn, error) {
-	return g.player.Choose(g.history, random.New("varlab play", g.seed, g.id, g.spec, strings.Join(g.turns, " ")))
+	type chosen struct {
+		turn rules.Turn
+		err  error
+	}
+	done := make(chan chosen, 1)
+	go func() {
+		t, err := g.player.Choose(g.history, random.New("varlab play", g.seed, g.id, g.spec, strings.Join(g.turns, " ")))
+		done <- chosen{t, err}
+	}()
+	select {
+	case c := <-done:
+		return c.turn, c.err
+	case <-g.ctx.Done():
+		return rules.Turn{}, g.ctx.Err()
+	}
 }
 
 // make makes a turn and returns its text.
@@ -169,9 +223,11 @@ func (g *sitting) answer(said string) (stop bool, err error) {
 	case "quit":
 		return true, nil
 	case "resign":
-		g.resigned = true
+		g.result = rules.WinOf(g.person.Other())
 		fmt.Fprintln(g.out, "You give the game up.")
 		return true, nil
+	case "help":
+		fmt.Fprintln(g.out, "Type a turn as moves lists it, or a word:\n"+playWords)
 	case "board":
 		g.board()
 	case "moves":
@@ -179,7 +235,7 @@ func (g *sitting) answer(said string) (stop bool, err error) {
 		slices.Sort(lines)
 		fmt.Fprintln(g.out, strings.Join(lines, "\n"))
 	case "soufflez":
-		g.soufflez(&s, turns)
+		g.soufflez(turns)
 	case "hint":
 		t, err := g.choose()
 		if err != nil {
@@ -200,23 +256,56 @@ func (g *sitting) answer(said string) (stop bool, err error) {
 }
 
 // soufflez says what can be done about a default.
-func (g *sitting) soufflez(s *rules.State, turns []rules.Turn) {
-	var words []string
-	if huffable := s.Huffable(); !huffable.Empty() {
-		var names []string
-		for _, q := range g.notation.Ascending(huffable) {
-			names = append(names, g.notation.Name(q))
+func (g *sitting) soufflez(turns []rules.Turn) {
+	// may names the pieces of a claim, and says how it is written.
+	may := func(what, link, word string, kind rules.ClaimKind) string {
+		var named rules.Set
+		claimed, moves := false, false
+		for _, t := range turns {
+			if t.Claim == kind {
+				claimed, moves = true, moves || t.Action != rules.Nothing
+				if t.Named != rules.NoSquare {
+					named = named.With(t.Named)
+				}
+			}
 		}
-		words = append(words, "huff "+strings.Join(names, " or ")+" (huff@SQUARE/MOVE)")
+		if !claimed {
+			return ""
+		}
+		if !named.Empty() {
+			var names []string
+			for _, q := range g.notation.Ascending(named) {
+				names = append(names, g.notation.Name(q))
+			}
+			what, word = what+link+strings.Join(names, " or "), word+"@SQUARE"
+		}
+		if moves {
+			word += "/MOVE"
+		}
+		return what + " (" + word + ")"
 	}
-	if slices.ContainsFunc(turns, func(t rules.Turn) bool { return t.Claim == rules.Compel }) {
-		words = append(words, "have the turn replayed (compel)")
+	var words []string
+	for _, w := range []string{
+		may("huff", " ", "huff", rules.Huff),
+		may("have the turn replayed", " by ", "compel", rules.Compel),
+		may("let it pass", "", "waive", rules.Waive),
+	} {
+		if w != "" {
+			words = append(words, w)
+		}
 	}
 	if len(words) == 0 {
 		fmt.Fprintln(g.out, "There is nothing to claim.")
 		return
 	}
-	fmt.Fprintf(g.out, "You can %s, or play on.\n", strings.Join(words, ", "))
+	if slices.ContainsFunc(turns, func(t rules.Turn) bool { return t.Claim == rules.NoClaim }) {
+		words = append(words, "play on")
+	}
+	can := "can"
+	if len(words) == 1 {
+		can = "must"
+	}
+	fmt.Fprintf(g.out, "You %s %s.\n", can, strings.Join(words, ", or "))
 }
 
 // undo takes turns back until it is the person's again.
@@ -257,10 +346,6 @@ func (g *sitting) resultWords(r rules.Result) string {
 
 // save adds the game to a file.
 func (g *sitting) save(path string) error {
-	result := g.history.Outcome().Result
-	if g.resigned {
-		result = rules.WinOf(g.person.Other())
-	}
 	names := [2]string{"person", "person"}
 	names[g.person.Other()] = g.spec
 	white, black := names[rules.First], names[rules.Second]
@@ -271,7 +356,7 @@ func (g *sitting) save(path string) error {
 		{Name: "Event", Value: "varlab play"},
 		{Name: "White", Value: white},
 		{Name: "Black", Value: black},
-		{Name: "Result", Value: notation.Score(result, false)},
+		{Name: "Result", Value: notation.Score(g.result, false)},
 	}}
 	game.Tags = append(game.Tags, notation.RuleTags(g.id, g.base, g.history.Rules())...)
 	second := false
@@ -285,15 +370,16 @@ func (g *sitting) save(path string) error {
 	}
 	game.Line = notation.NewLine(g.turns, second, 'x')
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
-	if err != nil {
-		return err
-	}
-	err = notation.WriteGame(f, game)
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
 	if err == nil {
-		fmt.Fprintf(g.out, "The game is in %s.\n", path)
+		err = notation.WriteGame(f, game)
+		if closed := f.Close(); err == nil {
+			err = closed
+		}
 	}
-	return err
+	if err != nil {
+		fmt.Fprintln(g.out, "The game could not be saved. This is it:")
+		return errors.Join(err, notation.WriteGame(g.out, game))
+	}
+	fmt.Fprintf(g.out, "The game is in %s.\n", path)
+	return nil
 }
