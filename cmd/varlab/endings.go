@@ -37,7 +37,8 @@ positions that its turns lead to, as the rules play them.`,
 				return err
 			}
 			ms := all.Placeable(exact.UpTo(pieces))
-			t, err := tables.tables(cmd.Context(), r, ms, cmd.ErrOrStderr(), again(cmd, args))
+			command := again(cmd, args)
+			t, err := tables.tables(cmd.Context(), r, ms, cmd.ErrOrStderr(), command)
 			if err != nil {
 				return err
 			}
@@ -50,12 +51,12 @@ positions that its turns lead to, as the rules play them.`,
 					}
 					if verify {
 						if err := t.Verify(cmd.Context(), m, tables.workers); err != nil {
-							return err
+							return tables.cut(cmd.Context(), err, command)
 						}
 					}
 					c, err := t.Count(cmd.Context(), m, tables.workers)
 					if err != nil {
-						return err
+						return tables.cut(cmd.Context(), err, command)
 					}
 					rows = append(rows, endingRow{m[0].String(), m[1].String(), c})
 				}

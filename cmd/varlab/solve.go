@@ -81,7 +81,7 @@ are one finding, with the command that repeats it.`,
 				err = s.materials(materials)
 			}
 			if err != nil {
-				return err
+				return tables.cut(cmd.Context(), err, s.again)
 			}
 			return s.write(format.name, limits)
 		},

@@ -64,11 +64,8 @@ func (s *solving) boards(boards []string, menRows int) error {
 				}
 				g, err = exact.SolveGame(s.cmd.Context(), r, s.tables.keeping(s.cmd.ErrOrStderr()), s.limits, o)
 				line.end()
-				if err != nil && s.cmd.Context().Err() != nil {
-					return hinted{fmt.Errorf("%s on %s: stopped: %w; the tables that are complete are kept", v.ID, board, err), "to go on: " + s.again}
-				}
 				if err != nil {
-					return fmt.Errorf("%s on %s: %w", v.ID, board, err)
+					return fmt.Errorf("%s on %s: %w", v.ID, board, s.tables.cut(s.cmd.Context(), err, s.again))
 				}
 				known[key] = g
 			}

@@ -92,16 +92,27 @@ func (f *tableFlags) tables(ctx context.Context, r *rules.Rules, ms []exact.Mate
 	}})
 	line.end()
 	if err != nil {
-		err = errors.Join(err, t.Close())
-		if ctx.Err() != nil {
-			return nil, hinted{fmt.Errorf("stopped: %w; the tables that are complete are kept", ctx.Err()), "to go on: " + command}
-		}
-		if noRoom(err) && command != "" {
-			return nil, hinted{fmt.Errorf("%w; the tables that are complete are kept", err), "when there is room, to go on: " + command}
-		}
-		return nil, err
+		return nil, f.cut(ctx, errors.Join(err, t.Close()), command)
 	}
 	return t, nil
+}
+
+// cut says of work on tables that did not come to its end what is left of it, and how
+// to go on with a command.
+func (f *tableFlags) cut(ctx context.Context, err error, command string) error {
+	kept, on := "; the tables that are complete are kept", "to go on: "
+	if f.folder() == "" || f.told {
+		kept, on = "", "to begin again: "
+	}
+	switch {
+	case err == nil, command == "", errors.As(err, new(hinted)):
+		return err
+	case ctx.Err() != nil:
+		return hinted{fmt.Errorf("stopped: %w%s", ctx.Err(), kept), on + command}
+	case noRoom(err):
+		return hinted{fmt.Errorf("%w%s", err, kept), "when there is room, " + on + command}
+	}
+	return err
 }
 
 // accepted returns the materials of at most so many pieces that have tables under r,
