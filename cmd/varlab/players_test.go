@@ -81,59 +81,6 @@ func TestPlayerTables(t *testing.T) {
 	t.Run("blunders", func(t *testing.T) { keepBlunders(t) })
 }
 
-// learnt is a rule set's line in the table of weights.
-type learnt struct {
-	Training trained
-	Match    matched
-	Shipped  bool
-}
-
-// keepWeights holds the table of weights to its file. It is measured by training
-// each built-in rule set (varlab train) and by a match of the weights against the
-// plain evaluation.
-func keepWeights(t *testing.T) {
-	rows := results.Table[[]learnt]{
-		Name: "weights", Doc: "players.md", Command: "varlab train -r ID --games 1000 --rounds 2; varlab match search:nodes=500,weights=1 search:nodes=500 -r ID --games 200",
-		Measure: func() ([]learnt, error) {
-			return nil, errors.New("training takes hours: run the two commands for each rule set")
-		},
-		Markdown: func(rows []learnt) string {
-			var b strings.Builder
-			b.WriteString("| rules | positions | log loss, learned | plain | king in men, 95 % | games | won | drawn | lost | Elo against plain | 95 % | comes with the program |\n" +
-				"| --- | ---: | ---: | ---: | --- | ---: | ---: | ---: | ---: | ---: | --- | --- |\n")
-			for _, r := range rows {
-				positions := 0
-				for _, round := range r.Training.Rounds {
-					positions += round.Positions + round.Held
-				}
-				last := r.Training.Rounds[len(r.Training.Rounds)-1]
-				king := "~"
-				if k := r.Training; k.King != nil && k.KingLow != nil && k.KingHigh != nil {
-					king = fmt.Sprintf("%.1f (%.1f to %.1f)", *k.King, *k.KingLow, *k.KingHigh)
-				}
-				fmt.Fprintf(&b, "| `%s` | %d | %.3f | %.3f | %s | %s | %s |\n", r.Training.Rules, positions, last.Learned, last.Plain, king,
-					eloCells(r.Match), map[bool]string{true: "yes", false: "no"}[r.Shipped])
-			}
-			return b.String()
-		},
-	}.Keep(t, *update)
-	hashes := map[string]bool{}
-	for _, r := range rows {
-		v, err := variants.Load(r.Training.Rules, nil)
-		require.NoError(t, err)
-		c, err := rules.Compile(v.Profile)
-		require.NoError(t, err)
-		require.Equal(t, r.Training.PlayHash, c.PlayHash(), "%s is not what was trained", r.Training.Rules)
-		w := player.WeightsFor(c)
-		require.Equal(t, r.Shipped, w != nil, r.Training.Rules)
-		require.Equal(t, r.Match.ScoreLow > 0.5, r.Shipped, "weights come with the program where the match was won")
-		if r.Shipped {
-			hashes[c.PlayHash()] = true
-		}
-	}
-	require.Equal(t, player.Shipped(), len(hashes))
-}
-
 // The game of docs/players.md is the game that these players play.
 func TestOverlookedGame(t *testing.T) {
 	const spec = "search:nodes=300,noise=5,oversight=20,vigilance=70"

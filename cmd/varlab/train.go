@@ -26,6 +26,9 @@ type trained struct {
 	KingHigh *float64       `json:"king_high"`
 }
 
+// patternless ends the name of a file of weights in which patterns were left out.
+const patternless = "-without-patterns.txt"
+
 type trainedRound struct {
 	Games     int     `json:"games"`
 	Positions int     `json:"positions"`
@@ -89,6 +92,9 @@ If it is stopped, the same command goes on where it was.`,
 				return err
 			}
 			path := filepath.Join(out, r.PlayHash()+".txt")
+			if t.WithoutPatterns {
+				path = filepath.Join(out, r.PlayHash()+patternless)
+			}
 			weights.Rules = v.ID
 			if err := os.WriteFile(path, weights.Bytes(player.NewTerms(r)), 0o666); err != nil {
 				return err
@@ -106,6 +112,7 @@ If it is stopped, the same command goes on where it was.`,
 	f.IntVar(&t.Games, "games", 2000, "games in each round: `N`")
 	f.IntVar(&t.Positions, "positions", 0, "instead of games: as many as make `N` positions in the last round, and a tenth in those before")
 	cmd.MarkFlagsMutuallyExclusive("games", "positions")
+	f.BoolVar(&t.WithoutPatterns, "without-patterns", false, "learn in the last round without patterns of men in regions, to measure what they are worth: the file's name ends in "+patternless)
 	f.IntVar(&t.Rounds, "rounds", 2, "rounds of playing and learning: `N`")
 	f.IntVar(&t.Nodes, "nodes", 100, "turns tried in the search for each choice: `N`")
 	f.IntVar(&t.Noise, "noise", 10, "hundredths of a man by which each turn's score is moved at most: `N`")

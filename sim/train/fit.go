@@ -55,7 +55,7 @@ const (
 // held reports whether a game is held out.
 func held[N int | int32](game N) bool { return game%10 == 9 }
 
-func newFitting(r *rules.Rules, terms *player.Terms, games [][]sample) *fitting {
+func newFitting(r *rules.Rules, terms *player.Terms, games [][]sample, patterns bool) *fitting {
 	f := &fitting{r: r, terms: terms, squares: terms.Squares(), plain: terms.Plain()}
 	counts := make([]int, terms.Len())
 	var touched []int
@@ -71,6 +71,9 @@ func newFitting(r *rules.Rules, terms *player.Terms, games [][]sample) *fitting 
 			x.kings = int8(s.Kings(side).Len() - s.Kings(side.Other()).Len())
 			touched = touched[:0]
 			x.phase = uint8(terms.Each(&s, func(term, n int) {
+				if term >= terms.Patterns() && !patterns {
+					return
+				}
 				if counts[term] == 0 {
 					touched = append(touched, term)
 				}

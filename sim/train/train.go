@@ -32,6 +32,9 @@ type Training struct {
 	Positions int
 	Nodes     int // of each choice
 	Noise     int // hundredths of a man
+	// WithoutPatterns leaves patterns out of the last fit, to measure what they are
+	// worth: the games are the same.
+	WithoutPatterns bool
 	// Dir keeps the games, so that a training that was stopped goes on.
 	Dir     string
 	Workers int
@@ -78,7 +81,7 @@ func (t Training) Run(ctx context.Context) (*player.Weights, *Report, error) {
 		if err != nil {
 			return nil, nil, fmt.Errorf("round %d: %w", round+1, err)
 		}
-		f := newFitting(t.Rules, terms, games)
+		f := newFitting(t.Rules, terms, games, !(t.WithoutPatterns && round == t.Rounds-1))
 		var found Round
 		weights, found = f.learn()
 		report.Rounds = append(report.Rounds, found)
@@ -86,6 +89,9 @@ func (t Training) Run(ctx context.Context) (*player.Weights, *Report, error) {
 		if err != nil {
 			report.King = King{}
 		}
+	}
+	if t.WithoutPatterns {
+		weights.Values = weights.Values[:terms.Patterns()]
 	}
 	weights.Notes = t.notes(report)
 	return weights, report, nil

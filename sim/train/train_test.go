@@ -58,6 +58,15 @@ func TestTrainingIsTheSame(t *testing.T) {
 	require.NoError(t, err)
 	require.Zero(t, played)
 
+	without := one
+	without.WithoutPatterns = true
+	w2, _, err := without.Run(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, played)
+	terms := player.NewTerms(one.Rules)
+	require.Len(t, w2.Values, terms.Patterns())
+	require.NotEqual(t, w.Values[:terms.Patterns()], w2.Values)
+
 	other := one
 	other.Nodes++
 	_, _, err = other.Run(t.Context())
@@ -100,7 +109,7 @@ func TestFitFindsTheWeights(t *testing.T) {
 		}
 		games = append(games, []sample{{s.Setup(), int(math.Round(100 * v)), points}})
 	}
-	f := newFitting(r, terms, games)
+	f := newFitting(r, terms, games, true)
 	w, round := f.learn()
 	require.Less(t, round.Learned, round.Plain)
 	sum := 0
