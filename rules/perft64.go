@@ -97,6 +97,9 @@ func (w *walker64[W]) turns(own, opp, kings uint64, side Side) uint64 {
 		if on == 0 {
 			return uint64(x.count() + o.count())
 		}
+		if n, all := w.pairs(x, o, on, men, opp, empty, side); all {
+			return uint64(n)
+		}
 		able = w.longest(x, o, on)
 	} else {
 		able = w.able(men, opp, empty, side) | w.r.kingJumps(own&kings, opp, empty)
@@ -130,6 +133,40 @@ func (w *walker64[W]) turns(own, opp, kings uint64, side Side) uint64 {
 		}
 	}
 	return uint64(n)
+}
+
+// pairs counts the captures of men that begin with the jumps x and o, some of which
+// go on from the squares on. It reports false if it cannot, above all as some capture
+// may take more than two pieces.
+func (w *walker64[W]) pairs(x, o fan, on, men, opp, empty uint64, side Side) (int, bool) {
+	last := w.last[side&1]
+	if w.r.straight || w.r.completion == atWill || w.r.inPassing && on&last != 0 || on&(x.twice()|o.twice()|x.all()&o.all()) != 0 {
+		return 0, false
+	}
+	if w.r.endsMove {
+		on &^= last
+	}
+	n := 0
+	if !w.longer || on == 0 {
+		n = bits.OnesCount64(x.a&^on) + bits.OnesCount64(x.b&^on) + bits.OnesCount64(x.c&^on) + bits.OnesCount64(x.d&^on)
+		n += bits.OnesCount64(o.a&^on) + bits.OnesCount64(o.b&^on) + bits.OnesCount64(o.c&^on) + bits.OnesCount64(o.d&^on)
+	}
+	for ; on != 0; on &= on - 1 {
+		at := on & -on
+		beyond := w.beyond(at, opp, side)
+		second := beyond & empty
+		further := second
+		if w.r.endsMove {
+			further &^= last
+		}
+		// A third jump does not lead back to where the first ended, but may to where
+		// it began.
+		if w.able(further, opp, empty&^at|beyond&men, side) != 0 || w.r.inPassing && second&last != 0 {
+			return 0, false
+		}
+		n += bits.OnesCount64(second)
+	}
+	return n, true
 }
 
 // jumped counts the lines that begin with a jump to one of x or o, where none goes on.

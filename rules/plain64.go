@@ -102,6 +102,9 @@ func (f fan) count() int {
 	return bits.OnesCount64(f.a) + bits.OnesCount64(f.b) + bits.OnesCount64(f.c) + bits.OnesCount64(f.d)
 }
 
+// twice returns the squares reached in two directions.
+func (f fan) twice() uint64 { return f.a&f.b | (f.a|f.b)&(f.c|f.d) | f.c&f.d }
+
 // A walker64 goes through plain games. The captures of the positions on the way to
 // the one that is looked at lie in dst, one after the other.
 type walker64[W width] struct {
@@ -114,7 +117,8 @@ type walker64[W width] struct {
 	astern     uint64          // all squares if men capture backward; else none
 	hop, walk  uint64          // all squares where kings jump, and walk, as men do but in all directions; else none
 	uneven     uint64          // all squares where it matters to the turns of men whether there are kings; else none
-	counts     bool            // among men, who takes more ranks higher
+	longer     bool            // among men, who takes more ranks higher
+	counts     bool            // and goes on after a jump wherever a man can
 	back       [directions]int // rotations
 	barred     uint64          // the king that may not move again, under king.repeat_limit
 }
@@ -123,6 +127,7 @@ func newWalker64[W width](r *Rules) *walker64[W] {
 	w := &walker64[W]{
 		hunter64: r.hunter64(&board{}), squares: r.one.squares, last: r.one.last,
 		backward: len(r.manJumps[First]) >= 4,
+		longer:   r.ranking.man != rank{},
 		counts:   r.ranking.man != rank{} && !r.inPassing && !r.straight && !r.endsMove,
 	}
 	for q := range r.squares.All() {
@@ -180,6 +185,29 @@ func (w *walker64[W]) along(up, down, opp, empty uint64) fan {
 		h.n(h.n(up)&opp) & empty, (both & w.west) >> 1 & opp >> 1 & empty,
 		h.s(h.s(down)&opp) & empty, (both & w.east) << 1 & opp << 1 & empty,
 	}
+}
+
+// beyond returns where men would land with a jump, if it were empty.
+func (w *walker64[W]) beyond(men, opp uint64, side Side) uint64 {
+	var board W
+	h := strideOf(len(board))
+	var to uint64
+	if w.backward || side == First {
+		to = h.ne(h.ne(men)&opp) | h.nw(h.nw(men)&opp)
+		if crosses(len(board)) {
+			to |= h.n(h.n(men) & opp)
+		}
+	}
+	if w.backward || side == Second {
+		to |= h.se(h.se(men)&opp) | h.sw(h.sw(men)&opp)
+		if crosses(len(board)) {
+			to |= h.s(h.s(men) & opp)
+		}
+	}
+	if crosses(len(board)) && w.backward {
+		to |= (men&w.west)>>1&opp>>1 | (men&w.east)<<1&opp<<1
+	}
+	return to
 }
 
 // able returns the men that may have a jump.

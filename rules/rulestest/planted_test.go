@@ -55,6 +55,12 @@ var plantedFaults = []planted{
 	{"two jumps count as one", "plain64.go", `on := w.able(landed, opp, empty, side)`, `on := uint64(0)`},
 	{"crowned in passing, a capture ends in the count", "plain64.go", `if w.r.inPassing {`, `if false {`},
 	{"a jump along a row goes round the edge", "plain64.go", `(both & w.west)`, `both`},
+	{"a third jump does not lead back to the start in the count", "perft64.go", `empty&^at|beyond&men`, `empty&^at`},
+	{"two men on one square count once", "perft64.go", `on&(x.twice()|o.twice()|x.all()&o.all()) != 0`, `false`},
+	{"an arrival does not end the second jump in the count", "perft64.go", `if w.r.endsMove {
+		on &^= last`, `if false {
+		on &^= last`},
+	{"three pieces count as two", "perft64.go", `w.able(further, opp,`, `w.able(0, opp,`},
 	{"who can take more must, whatever ranks first", "plain64.go", `r.ranking.man != rank{} && !r.inPassing`, `!r.inPassing`},
 	{"crowned men stay men in the count", "plain64.go", `king := kings&from != 0 || t.Promotes`, `king := kings&from != 0`},
 	{"kings reach one square alone in the count", "perft64.go", `for w.r.flying && to != 0 {`, `for false {`},
