@@ -59,7 +59,7 @@ type quietCount struct {
 }
 
 func (e *solvedEnding) quietCounts() (list []quietCount) {
-	for i, side := range strings.Split(e.Material, " vs ") {
+	for i, side := range sidesOf(e.Material) {
 		row := e.Rows[i]
 		list = append(list, quietCount{side, "either", row.Quiet})
 		if row.LineHeld.Positions > 0 {
@@ -174,7 +174,7 @@ func (f *finding) page(limits []int, sets []string) (string, error) {
 	for _, m := range ms {
 		for _, k := range f.kinds(m) {
 			e.Tables = append(e.Tables, k.within(limits))
-			for i, side := range strings.Split(m, " vs ") {
+			for i, side := range sidesOf(m) {
 				h := k.e.Rows[i].Hardest
 				if h == nil {
 					continue

@@ -36,7 +36,7 @@ func (f *finding) endingsTable(b *strings.Builder) {
 	b.WriteString("| ending | on move | rule sets | quiet positions | won | line held: won | line free: won | longest win | lost |\n")
 	b.WriteString("|---|---|---|---:|---:|---:|---:|---:|---:|\n")
 	for _, m := range f.materials() {
-		for i, side := range strings.Split(m, " vs ") {
+		for i, side := range sidesOf(m) {
 			var lines, ids []string
 			for _, e := range f.Endings {
 				if e.Material != m {
@@ -77,7 +77,7 @@ func (f *finding) hardestTable(b *strings.Builder) {
 		if e.Rules != f.Endings[0].Rules {
 			continue
 		}
-		for i, side := range strings.Split(e.Material, " vs ") {
+		for i, side := range sidesOf(e.Material) {
 			if h := e.Rows[i].Hardest; h != nil {
 				fmt.Fprintf(b, "| %s | %s | %s | `%s` | %s |\n", e.Material, side, moves(h.Moves), h.FEN, strings.Join(h.Turns, " "))
 			}
@@ -114,7 +114,7 @@ func (f *finding) comparisonsTable(b *strings.Builder) {
 	b.WriteString("| ending | on move | rule sets | positions | another value | for example |\n")
 	b.WriteString("|---|---|---|---:|---:|---|\n")
 	for _, e := range f.Comparisons {
-		for i, side := range strings.Split(e.Material, " vs ") {
+		for i, side := range sidesOf(e.Material) {
 			row := e.Rows[i]
 			example := ""
 			if most := slices.MaxFunc(append([]flip{{}}, row.Flips...), func(a, b flip) int { return a.Positions - b.Positions }); most.Positions > 0 {

@@ -276,8 +276,18 @@ func bestPlay(t *exact.Tables, n *notation.Notation, s rules.State) (turns []str
 	}
 }
 
+// sidesOf names the sides of a material, as the first and the second where their
+// pieces are the same.
+func sidesOf(material string) []string {
+	sides := strings.Split(material, " vs ")
+	if sides[0] == sides[1] {
+		return []string{"first " + sides[0], "second " + sides[1]}
+	}
+	return sides
+}
+
 func (e *solvedEnding) write(out io.Writer) {
-	sides := strings.Split(e.Material, " vs ")
+	sides := sidesOf(e.Material)
 	fmt.Fprintf(out, "%s: %s\n", e.Rules, e.Material)
 	for i, row := range e.Rows {
 		fmt.Fprintf(out, "%s on move\n", sides[i])

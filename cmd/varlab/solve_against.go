@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"varlab/rules"
 	"varlab/rules/exact"
@@ -95,7 +94,7 @@ func (s *solving) compare(texts []string, against string) error {
 }
 
 func (e *comparedEnding) write(out io.Writer) {
-	sides := strings.Split(e.Material, " vs ")
+	sides := sidesOf(e.Material)
 	fmt.Fprintf(out, "%s: %s under %s and under %s\n", e.Material, sides[0], e.Rules, e.Against)
 	for i, row := range e.Rows {
 		fmt.Fprintf(out, "  %s on move: %d of %d positions have another value (%s)\n", sides[i], row.Flipped, row.Positions, percent(row.Flipped, row.Positions))

@@ -100,7 +100,7 @@ func (t *Tables) Accepts(m Material) error {
 			return fmt.Errorf("%s: too many pieces (want at most %d on a side)", m, maxPieces)
 		}
 		if t.b.mostMoves(Pieces{Kings: side.Len()}) > mostCount {
-			return fmt.Errorf("%s: a side can have more than %d moves", m, mostCount)
+			return fmt.Errorf("%s: a side can have more than %d moves (want fewer pieces)", m, mostCount)
 		}
 	}
 	if p.Promotion.SpareMan == "required" {
