@@ -125,11 +125,13 @@ func (f *finding) comparisonsTable(b *strings.Builder) {
 	}
 }
 
-// gamesTable has a line for each rule set and a column for each board.
+// gamesTable has a line for each game and a column for each board; for a single board
+// another one that says how it was solved.
 func (f *finding) gamesTable(b *strings.Builder) {
 	var ids, boards []string
-	cells := map[[2]string]string{}
-	for _, g := range f.Games {
+	games := map[[2]string]*solvedGame{}
+	for i := range f.Games {
+		g := &f.Games[i]
 		board := g.Board
 		if g.MenRows > 1 {
 			board += fmt.Sprintf(", %d rows", g.MenRows)
@@ -140,13 +142,41 @@ func (f *finding) gamesTable(b *strings.Builder) {
 		if !slices.Contains(boards, board) {
 			boards = append(boards, board)
 		}
-		cells[[2]string{g.Rules, board}] = g.cell()
+		games[[2]string{g.Rules, board}] = g
 	}
-	b.WriteString("| rule set | " + strings.Join(boards, " | ") + " |\n|---" + strings.Repeat("|---", len(boards)) + "|\n")
+	// Rule sets that are one game on these boards stand together.
+	var rows []string
+	together := map[string][]string{}
 	for _, id := range ids {
-		fmt.Fprintf(b, "| `%s` |", id)
+		row := ""
 		for _, board := range boards {
-			fmt.Fprintf(b, " %s |", cells[[2]string{id, board}])
+			if g := games[[2]string{id, board}]; g != nil {
+				row += g.Tables
+			}
+			row += " "
+		}
+		if together[row] == nil {
+			rows = append(rows, row)
+		}
+		together[row] = append(together[row], "`"+id+"`")
+	}
+	head := append([]string{"rule sets"}, boards...)
+	if len(boards) == 1 {
+		head = append(head, "by")
+	}
+	b.WriteString("| " + strings.Join(head, " | ") + " |\n|" + strings.Repeat("---|", len(head)) + "\n")
+	for _, row := range rows {
+		id := strings.Trim(together[row][0], "`")
+		fmt.Fprintf(b, "| %s |", strings.Join(together[row], ", "))
+		for _, board := range boards {
+			cell := ""
+			if g := games[[2]string{id, board}]; g != nil {
+				cell = g.cell()
+				if len(boards) == 1 {
+					cell += " | " + fmt.Sprintf(howSolved[g.Method], g.Positions)
+				}
+			}
+			fmt.Fprintf(b, " %s |", cell)
 		}
 		b.WriteString("\n")
 	}

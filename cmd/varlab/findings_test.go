@@ -57,9 +57,7 @@ var (
 		rulesArgs("encyclopedie-polonaise", "polonaise-souffler", "manoury", "killer")...)}
 	boards    = keptFinding{"exact-boards", append([]string{"--board", "4x4", "--board", "6x4", "--board", "4x6"}, allRuleSets...)}
 	boards6x6 = keptFinding{"exact-boards-6x6", append([]string{"--board", "6x6"}, allRuleSets...)}
-	boardsTwo = keptFinding{"exact-boards-6x6-two", append(
-		[]string{"--board", "6x6", "--men-rows", "2", "--most-positions", "2000000", "--most-nodes", "8000000", "--most-states", "1000"}, rulesArgs(
-			"federation", "encyclopedie-polonaise", "polonaise-souffler", "encyclopedie-francaise", "regle-moderne", "frisian", "damme-1922", "english")...)}
+	boardsTwo = keptFinding{"exact-boards-6x6-two", append([]string{"--board", "6x6", "--men-rows", "2", "--most-states", "1000"}, allRuleSets...)}
 	boards4x8 = keptFinding{"exact-boards-4x8", append([]string{"--board", "4x8"}, allRuleSets...)}
 )
 

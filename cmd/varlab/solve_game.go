@@ -107,8 +107,9 @@ func (g *solvedGame) write(out io.Writer) {
 			fmt.Fprintf(out, ", the game lasting %d plies with best play", *g.Plies)
 		}
 	}
-	how := map[exact.Method]string{
-		exact.ByTables: "tables of %d positions", exact.ByStates: "%d states that can be reached", exact.BySearch: "a search of %d turns that ends in tables",
-	}[g.Method]
-	fmt.Fprintf(out, " ("+how+")\n", g.Positions)
+	fmt.Fprintf(out, " ("+howSolved[g.Method]+")\n", g.Positions)
+}
+
+var howSolved = map[exact.Method]string{
+	exact.ByTables: "tables of %d positions", exact.ByStates: "%d states that can be reached", exact.BySearch: "a search of %d turns that ends in tables",
 }
