@@ -38,7 +38,7 @@ const (
 type Limits struct {
 	Positions int // of tables, in all; about a byte each when made, four in the making
 	States    int // reached from the start, where there are no tables
-	Nodes     int // turns played in a search
+	Nodes     int // turns played in a search, those before it was stopped left out
 }
 
 // DefaultLimits suit a machine with a few GB of memory.
@@ -72,20 +72,23 @@ func SolveGame(ctx context.Context, r *rules.Rules, dir string, l Limits, o Opti
 	}
 	// Often small tables are enough for a search.
 	h := newSearch(ctx, t, s, l, o)
-	for _, part := range []Limits{{Positions: 200, Nodes: 200}, {Positions: 15, Nodes: 40}, {Positions: 1, Nodes: 1}} {
-		ms, _ := t.affordable(closure, l.Positions/part.Positions)
+	if err := h.resume(); err != nil {
+		return Game{}, err
+	}
+	for _, part := range []int{200, 15, 1} {
+		ms, _ := t.affordable(closure, l.Positions/part)
 		if err := t.Build(ctx, ms, o); err != nil {
-			return Game{}, err
+			return h.done(err)
 		}
-		turns := l.Nodes / part.Nodes
+		turns := l.Nodes / part
 		if o.Search != nil {
 			o.Search(turns)
 		}
 		if err := h.work(turns - h.g.Positions); err != nil || h.solved() {
-			return h.g, err
+			return h.done(err)
 		}
 	}
-	return h.g, nil
+	return h.done(nil)
 }
 
 // affordable returns the materials that so many positions make up, with all or

@@ -291,10 +291,14 @@ func (m *memo) get(key uint64) (numbers, bool) {
 }
 
 func (m *memo) put(key uint64, n numbers, work int) {
-	b := m.bucket(key)
+	m.restore(slot{key, uint64(n.proof)<<36 | uint64(n.disproof)<<8 | uint64(bits.Len(uint(work))+1)})
+}
+
+func (m *memo) restore(s slot) {
+	b := m.bucket(s.key)
 	at := &b[0]
 	for i := range b {
-		if b[i].key == key {
+		if b[i].key == s.key {
 			at = &b[i]
 			break
 		}
@@ -302,5 +306,5 @@ func (m *memo) put(key uint64, n numbers, work int) {
 			at = &b[i]
 		}
 	}
-	*at = slot{key, uint64(n.proof)<<36 | uint64(n.disproof)<<8 | uint64(bits.Len(uint(work))+1)}
+	*at = s
 }

@@ -15,6 +15,8 @@ type search struct {
 	questions [2]question // of the other side, and of the side on move
 	length    *length     // of the side that wins
 	g         Game
+	earlier   int // turns played before the search was stopped
+	least     int // turns that are known to be too few to win
 	states    int // to be remembered for each question
 }
 
@@ -59,6 +61,7 @@ func (h *search) work(turns int) error {
 			if turns, ok := h.length.win(&h.s); ok {
 				h.g.Plies = turns
 			}
+			h.least = h.length.least
 		})
 	}
 	return h.ctx.Err()
@@ -78,6 +81,7 @@ func (h *search) learn(q *question, v verdict) {
 	case v == holds:
 		h.g.Low, h.g.High = q.value, q.value
 		h.length = newLength(q.p, h.states/2)
+		h.length.least = h.least
 	case v == fails && q.value < 0:
 		h.g.Low = 0
 	case v == fails:
