@@ -1,0 +1,67 @@
+package player
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+	"varlab/sim/random"
+)
+
+// Patterns are those that one finds square by square, on boards of every kind.
+func TestRegionsSeeTheirSquares(t *testing.T) {
+	for _, g := range []rules.Grid{
+		{Rows: 4, Columns: 4}, {Rows: 8, Columns: 8}, {Rows: 10, Columns: 10}, {Rows: 12, Columns: 12},
+		{Rows: 10, Columns: 12}, {Rows: 12, Columns: 4}, {Rows: 9, Columns: 9}, {Rows: 7, Columns: 11, Odd: true}, {Rows: 11, Columns: 5, Odd: true},
+	} {
+		n := newRegions(g)
+		source := random.New("regions", fmt.Sprint(g))
+		var first, second rules.Set
+		for q := range g.All().All() {
+			switch random.Below(source, 3) {
+			case 1:
+				first = first.With(q)
+			case 2:
+				second = second.With(q)
+			}
+		}
+		var found [2 * mostRows]uint64
+		abreast := n.seen(first, second, &found)
+		bands := g.Rows - regionRows + 1
+		require.Equal(t, n.kinds*bands, abreast)
+		require.Len(t, n.all, abreast*n.lanes)
+		covered := rules.Set{}
+		for i := range n.all {
+			kind, band, lane := i/n.lanes/bands, i/n.lanes%bands, i%n.lanes
+			want, place := 0, 1
+			for row := band; row < band+regionRows; row++ {
+				_, late := g.Place(g.Row(row).First()) // 0 or 1
+				for k := range regionSquares {
+					if q, ok := g.Square(row, 2*(lane+k-kind*late)+late); ok {
+						covered = covered.With(q)
+						if first.Has(q) {
+							want += place
+						} else if second.Has(q) {
+							want += 2 * place
+						}
+					}
+					place *= 3
+				}
+			}
+			require.Equal(t, patterns, place)
+			require.Equal(t, want, int(found[i/n.lanes]>>(laneBits*lane)&(1<<laneBits-1)), "%v region %d", g, i)
+		}
+		require.Equal(t, g.All(), covered, "%v: every square is in some region", g)
+	}
+}
+
+// Turned twice a pattern is itself, and no men are no men.
+func TestTurned(t *testing.T) {
+	require.Zero(t, turned(0))
+	require.Equal(t, 2*243, turned(1)) // a man on the first square: the other side's on the last
+	for p := range patterns {
+		require.Equal(t, p, turned(turned(p)))
+	}
+}
