@@ -14,8 +14,8 @@ type learned struct {
 	kings [2][128]int32
 	rest  [5]int
 	move  int
-	// patterns of men by region, as First sees them; empty: none have weights
-	patterns []int16
+	// patterns by region, as First sees them; empty: none have weights
+	patterns []worths
 }
 
 func newLearned(t *Terms, w *Weights) *learned {
@@ -32,15 +32,16 @@ func newLearned(t *Terms, w *Weights) *learned {
 	copy(l.rest[:], w.Values[3*t.squares:])
 	l.move = w.Values[t.at("move")]
 	if len(w.Values) > t.firstly {
-		l.patterns = make([]int16, len(t.regions.all)*patterns)
+		l.patterns = make([]worths, t.regions.kinds*t.regions.bands)
 		for i, x := range t.regions.all {
 			values := w.Values[t.firstly+x.terms*patterns:][:patterns]
+			worth := &l.patterns[i/t.regions.lanes][i%t.regions.lanes]
 			for p := 1; p < patterns; p++ {
 				if x.first {
-					l.patterns[i*patterns+p] += int16(values[p])
+					worth[p] += int16(values[p])
 				}
 				if x.round {
-					l.patterns[i*patterns+p] -= int16(values[turned(p)])
+					worth[p] -= int16(values[turned(p)])
 				}
 			}
 		}
@@ -67,17 +68,7 @@ func (l *learned) seen(s *rules.State, side rules.Side, gone rules.Set) int {
 	} else {
 		first = first.Minus(gone)
 	}
-	var found [2 * mostRows]uint64
-	n := l.regions.seen(first, second, &found)
-	v := 0
-	table := l.patterns
-	for _, abreast := range found[:n] {
-		for range l.regions.lanes {
-			v += int(table[abreast&(1<<laneBits-1)])
-			abreast >>= laneBits
-			table = table[patterns:]
-		}
-	}
+	v := l.regions.sum(first, second, l.patterns)
 	if side == rules.Second {
 		return -v
 	}

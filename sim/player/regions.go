@@ -22,21 +22,22 @@ const (
 // columns the late rows have a square less, and a region turned round has its late rows
 // shifted by a square; there both kinds are regions.
 type regions struct {
-	rows  []boardRow
+	wide  bool // there are squares from 64 on
 	kinds int
+	bands int // regions one above the other
 	lanes int // regions side by side
 	all   []region
 	own   int // regions with terms of their own
-	// table spreads the men of a row: twelve bits for each region side by side,
-	// with the number to base 3 that the row is there. The second is for rows
-	// shifted by a square.
-	table [2][1 << mostInRow]uint64
+	// rows by kind; those that the board does not have are empty.
+	rows [2][mostRows]boardRow
 }
 
 type boardRow struct {
 	from uint // number of its first square
 	mask uint64
-	late bool
+	// spread has laneBits for each region side by side, with the number to base 3
+	// that men on these squares of the row are there.
+	spread *[inRow]uint64
 }
 
 type region struct {
@@ -48,28 +49,39 @@ type region struct {
 const (
 	laneBits  = 12
 	mostRows  = 12
-	mostInRow = 6
+	mostLanes = 5
+	inRow     = 1 << 6
 )
 
 func newRegions(g rules.Grid) *regions {
 	half := (g.Columns + 1) / 2
-	n := &regions{kinds: 1 + g.Columns%2, lanes: half - regionSquares + 1}
-	for row := range g.Rows {
-		q := g.Row(row)
-		_, col := g.Place(q.First())
-		n.rows = append(n.rows, boardRow{uint(q.First()), 1<<q.Len() - 1, col == 1})
-	}
-	for shifted := range n.table {
-		for men := range n.table[shifted] {
+	n := &regions{kinds: 1 + g.Columns%2, bands: g.Rows - regionRows + 1, lanes: half - regionSquares + 1}
+	spreads := new([2][inRow]uint64) // the second for rows shifted by a square
+	for shifted := range spreads {
+		for men := range spreads[shifted] {
 			for lane := range n.lanes {
 				// Its squares are the ones of that number and the next.
 				two := men << shifted >> lane
-				n.table[shifted][men] |= uint64(two&1+two>>1&1*3) << (laneBits * lane)
+				spreads[shifted][men] |= uint64(two&1+two>>1&1*3) << (laneBits * lane)
 			}
 		}
 	}
-	bands := g.Rows - regionRows + 1
-	n.all = make([]region, max(0, n.kinds*bands*n.lanes))
+	for kind := range n.rows {
+		for i := range n.rows[kind] {
+			row := &n.rows[kind][i]
+			row.spread = &spreads[0]
+			if i >= g.Rows {
+				continue
+			}
+			q := g.Row(i)
+			_, col := g.Place(q.First())
+			row.from, row.mask = uint(q.First()), 1<<q.Len()-1
+			row.spread = &spreads[kind&col]
+			n.wide = n.wide || q.Last() >= 64
+		}
+	}
+	bands := n.bands
+	n.all = make([]region, n.kinds*bands*n.lanes)
 	for i := range n.all {
 		kind, band, lane := i/n.lanes/bands, i/n.lanes%bands, i%n.lanes
 		round := ((n.kinds-1-kind)*bands+bands-1-band)*n.lanes + n.lanes - 1 - lane
@@ -83,28 +95,58 @@ func newRegions(g rules.Grid) *regions {
 	return n
 }
 
+// code returns what the men of each row are, for regions of a kind: laneBits for each
+// region side by side, as spread has them.
+func (n *regions) code(first, second rules.Set, kind int) (codes [mostRows]uint64) {
+	low, high := first.Words()
+	low2, high2 := second.Words()
+	rows := &n.rows[kind&1]
+	if n.wide {
+		for i := range rows {
+			row := &rows[i]
+			codes[i] = row.spread[word(low, high, row.from)&row.mask%inRow] + 2*row.spread[word(low2, high2, row.from)&row.mask%inRow]
+		}
+		return codes
+	}
+	for i := range rows {
+		row := &rows[i]
+		codes[i] = row.spread[low>>(row.from&63)&row.mask%inRow] + 2*row.spread[low2>>(row.from&63)&row.mask%inRow]
+	}
+	return codes
+}
+
 // seen puts into found the patterns of all regions, those side by side in one number
 // with laneBits for each; 1 stands for men in first. It returns how many numbers.
 func (n *regions) seen(first, second rules.Set, found *[2 * mostRows]uint64) int {
-	var codes [mostRows]uint64
-	low, high := first.Words()
-	low2, high2 := second.Words()
 	count := 0
 	for kind := range n.kinds {
-		for i := range n.rows {
-			row := &n.rows[i]
-			t := &n.table[0]
-			if kind == 1 && row.late {
-				t = &n.table[1]
-			}
-			codes[i] = t[word(low, high, row.from)&row.mask] + 2*t[word(low2, high2, row.from)&row.mask]
-		}
-		for i := regionRows; i <= len(n.rows); i++ {
-			found[count] = codes[i-3] + 9*codes[i-2] + 81*codes[i-1]
+		codes := n.code(first, second, kind)
+		for i := range n.bands {
+			found[count] = codes[i] + 9*codes[i+1] + 81*codes[i+2]
 			count++
 		}
 	}
 	return count
+}
+
+// worths are what each pattern is worth in regions side by side, with room to spare.
+type worths [mostLanes][1 << 10]int16
+
+// sum adds up what the patterns of all regions are worth.
+func (n *regions) sum(first, second rules.Set, worth []worths) int {
+	v := 0
+	for kind := range n.kinds {
+		codes := n.code(first, second, kind)
+		a, b := codes[0], codes[1]
+		for i, c := range codes[2 : 2+n.bands] {
+			found := a + 9*b + 81*c
+			a, b = b, c
+			w := &worth[kind*n.bands+i]
+			v += int(w[0][found&1023]) + int(w[1][found>>laneBits&1023]) + int(w[2][found>>(2*laneBits)&1023]) +
+				int(w[3][found>>(3*laneBits)&1023]) + int(w[4][found>>(4*laneBits)&1023])
+		}
+	}
+	return v
 }
 
 // word returns the bits from some bit on.
@@ -112,7 +154,7 @@ func word(low, high uint64, from uint) uint64 {
 	if from >= 64 {
 		return high >> (from & 63)
 	}
-	return low>>(from&63) | high<<1<<(63-from&63)
+	return low>>from | high<<1<<(63-from)
 }
 
 // turned returns the pattern of the same men seen from the other side.

@@ -29,7 +29,7 @@ func TestRegionsSeeTheirSquares(t *testing.T) {
 		}
 		var found [2 * mostRows]uint64
 		abreast := n.seen(first, second, &found)
-		bands := g.Rows - regionRows + 1
+		bands := n.bands
 		require.Equal(t, n.kinds*bands, abreast)
 		require.Len(t, n.all, abreast*n.lanes)
 		covered := rules.Set{}
