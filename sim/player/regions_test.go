@@ -13,8 +13,15 @@ import (
 // Patterns are those that one finds square by square, on boards of every kind.
 func TestRegionsSeeTheirSquares(t *testing.T) {
 	for _, g := range []rules.Grid{
-		{Rows: 4, Columns: 4}, {Rows: 8, Columns: 8}, {Rows: 10, Columns: 10}, {Rows: 12, Columns: 12},
-		{Rows: 10, Columns: 12}, {Rows: 12, Columns: 4}, {Rows: 9, Columns: 9}, {Rows: 7, Columns: 11, Odd: true}, {Rows: 11, Columns: 5, Odd: true},
+		{Rows: 4, Columns: 4},
+		{Rows: 8, Columns: 8},
+		{Rows: 10, Columns: 10},
+		{Rows: 12, Columns: 12},
+		{Rows: 10, Columns: 12},
+		{Rows: 12, Columns: 4},
+		{Rows: 9, Columns: 9},
+		{Rows: 7, Columns: 11, Odd: true},
+		{Rows: 11, Columns: 5, Odd: true},
 	} {
 		n := newRegions(g)
 		source := random.New("regions", fmt.Sprint(g))
