@@ -196,10 +196,10 @@ func (f *fallible) think(s *rules.State, turns []rules.Turn, hand rules.Square, 
 	at := s.Setup()
 	candidates := f.held(turns, hand)
 	legal := len(candidates)
-	if legal == len(turns) {
+	if slices.ContainsFunc(candidates, func(t rules.Turn) bool { return t.From != hand }) {
 		hand = rules.NoSquare // it binds to nothing
 	}
-	if owes(turns) && !s.ClaimOpen() {
+	if owes(turns) && !slices.ContainsFunc(turns, func(t rules.Turn) bool { return t.Claim != rules.NoClaim }) {
 		// He may mean to do what the pieces can do and the rules forbid.
 		for _, t := range f.able(s) {
 			if !slices.ContainsFunc(turns, func(l rules.Turn) bool { return sameMove(&l, &t) }) &&

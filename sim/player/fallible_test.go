@@ -111,6 +111,18 @@ func TestVigilance(t *testing.T) {
 	}
 }
 
+// A default that goes unnoticed leaves no claim, and own captures are overlooked as
+// ever: to break one off is still no default where no claim covers that.
+func TestOversightWithAClaimOpen(t *testing.T) {
+	r := compile(t, func(p *rules.Profile) {
+		claimable("huff", "waive")(p)
+		p.Claim.Covers = []string{"missed"}
+	})
+	seen, corrected := shares(t, r, "greedy:oversight=30,vigilance=0", "W:W24,28,33,34,38,46:B15,20,22", "46-41")
+	near(t, 0.70, seen["20x40x24x34"], "the first jump is seen")
+	near(t, 0.70*0.30*1.2*1.3, corrected, "a capture that was to be broken off")
+}
+
 // Where captures are compulsory, who overlooks one is put right, and it is counted.
 func TestIllegalIntentionsAreCorrected(t *testing.T) {
 	r := compile(t, nil)
@@ -142,6 +154,62 @@ func TestSecondLook(t *testing.T) {
 	})
 	seen, _ = shares(t, r, "greedy:oversight=30,release=40", owesAhead)
 	near(t, 0.70, seen["28x17x22"], "seen at once")
+}
+
+// Two may take, and of the moves that are no captures one alone is left, that of 28.
+const owesEither = "W:W26,28:B21,22"
+
+// Who is put right plays the piece in hand where touch-move binds.
+func TestThePieceInHandIsPlayed(t *testing.T) {
+	for word, want := range map[string]float64{"none": 0.5, "strict": 0.16/2 + 0.24 + 0.36} {
+		r := compile(t, func(p *rules.Profile) { p.Conduct.TouchMove = word })
+		seen, corrected := shares(t, r, "random:oversight=60", owesEither)
+		near(t, want, seen["28x17x22"], word)
+		near(t, 0.36, corrected, word)
+	}
+	// A second look is of use only with that piece.
+	for word, want := range map[string]float64{"none": 0.36 * 0.36, "strict": 0.36 * 0.60} {
+		r := compile(t, func(p *rules.Profile) {
+			claimable("huff", "waive")(p)
+			p.Conduct.TouchMove = word
+		})
+		seen, _ := shares(t, r, "greedy:oversight=60,release=0", owesEither)
+		near(t, want, seen["28-23"], word)
+	}
+	// Who has the piece that must take in hand does not mean to play another.
+	r := compile(t, func(p *rules.Profile) { p.Conduct.TouchMove = "strict" })
+	_, corrected := shares(t, r, "random:oversight=60,touch=100", "W:W26,46:B21,9")
+	near(t, 0.5*0.6, corrected, "26 has no other move than to take, 46 has and may not")
+}
+
+// A piece is touched as often as was said, and a claim goes by it.
+func TestTouchLosesClaims(t *testing.T) {
+	for word, want := range map[string]struct{ huff, compel float64 }{
+		// Of nine turns four are huffs and one is the replay; where no own piece was touched first, the
+		// piece at fault is in 40 of 100 cases.
+		"must-huff":  {0.6 * (0.4 + 0.6*4.0/9), 0.6 * 0.6 / 9},
+		"no-compel":  {0.6 * (0.4*4.0/8 + 0.6*4.0/9), 0.6 * 0.6 / 9},
+		"touch-free": {4.0 / 9, 1.0 / 9},
+	} {
+		r := compile(t, func(p *rules.Profile) {
+			claimable("huff", "compel", "waive")(p)
+			if word == "touch-free" {
+				return
+			}
+			p.Conduct.TouchMove, p.Conduct.TouchAgainstDuty, p.Conduct.ClaimByTouch = "strict", "touch", word
+		})
+		h, _ := at(t, r, owesAhead, openClaim)
+		require.Len(t, h.Turns(), 9)
+		seen, _ := shares(t, r, "random:touch=40", owesAhead, openClaim)
+		huffs, compels := 0.0, seen["compel"]
+		for turn, share := range seen {
+			if turn[0] == 'h' {
+				huffs += share
+			}
+		}
+		near(t, want.huff, huffs, word+": huffs")
+		near(t, want.compel, compels, word+": replays")
+	}
 }
 
 func TestTouch(t *testing.T) {

@@ -36,7 +36,7 @@ type sight struct {
 type jump struct {
 	from     rules.Square // of the chain
 	taken    rules.Set    // with this jump
-	overlook int          // chance in percent
+	overlook int          // chance in hundredths of a percent
 	seen     bool
 }
 
@@ -51,7 +51,7 @@ func (v *sight) begin() { v.jumps = v.jumps[:0] }
 func (v *sight) again(source rand.Source) {
 	for i := range v.jumps {
 		if j := &v.jumps[i]; !j.seen {
-			j.seen = !chance(source, j.overlook)
+			j.seen = !happens(source, j.overlook, whole)
 		}
 	}
 }
@@ -65,7 +65,7 @@ func (v *sight) sees(at rules.Setup, t *rules.Turn, source rand.Source) bool {
 	g := v.rules.Grid()
 	king := at.Kings[at.Mover].Has(t.From)
 	p := v.rules.Profile()
-	from, factor := t.From, 100
+	from, factor := t.From, whole
 	var came [2]int
 	var taken rules.Set
 	for leg, to := range v.notation.Route(at, *t) {
@@ -90,10 +90,11 @@ func (v *sight) sees(at rules.Setup, t *rules.Turn, source rand.Source) bool {
 		case line[0] == 1 && at.Mover == rules.Second || line[0] == -1 && at.Mover == rules.First:
 			this = this * backwards / 100
 		}
-		if !v.seesJump(t.From, taken, min(v.chance*this/100, mostOverlooked), source) {
+		if !v.seesJump(t.From, taken, min(v.chance*this/100, 100*mostOverlooked), source) {
 			return false
 		}
 		from, came = to, line
+		king = king || p.Promotion.When == "in-passing" && (toRow == g.Rows-1 && at.Mover == rules.First || toRow == 0 && at.Mover == rules.Second)
 	}
 	return true
 }
@@ -104,7 +105,7 @@ func (v *sight) seesJump(from rules.Square, taken rules.Set, overlook int, sourc
 			return j.seen
 		}
 	}
-	seen := !chance(source, overlook)
+	seen := !happens(source, overlook, whole)
 	v.jumps = append(v.jumps, jump{from, taken, overlook, seen})
 	return seen
 }
@@ -133,13 +134,20 @@ func sign(n int) int {
 	return 0
 }
 
+// whole is what the chances of jumps are parts of: in percent the factors would come to
+// nothing where oversights are rare.
+const whole = 100 * 100
+
 // chance reports whether what happens in so many of a hundred cases happens.
-func chance(source rand.Source, percent int) bool {
+func chance(source rand.Source, percent int) bool { return happens(source, percent, 100) }
+
+// happens reports whether what happens in n of so many cases happens.
+func happens(source rand.Source, n, of int) bool {
 	switch {
-	case percent <= 0:
+	case n <= 0:
 		return false
-	case percent >= 100:
+	case n >= of:
 		return true
 	}
-	return random.Below(source, 100) < percent
+	return random.Below(source, of) < n
 }

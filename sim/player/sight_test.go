@@ -1,0 +1,79 @@
+package player
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+	"varlab/rules/notation"
+	"varlab/sim/random"
+)
+
+func inPassing(p *rules.Profile) {
+	p.Promotion.When, p.Capture.Completion, p.Capture.Precedence = "in-passing", "whole", nil
+}
+
+// How hard a jump is to see is a factor of what is overlooked of the easiest, however
+// seldom that is.
+func TestJumpsAreAsHardAsPromised(t *testing.T) {
+	for _, c := range []struct {
+		fen, turn string
+		change    func(*rules.Profile)
+		want      []int // hundredths of a percent, where the easiest is 100
+	}{
+		{"W:W28:B22,9", "28x17x22", nil, []int{100}},
+		{"W:W28:B22,11", "28x6x11x22", nil, []int{100, 120}},
+		{"W:W28:B22,12", "28x8x12x22", nil, []int{100, 156}},
+		{"W:W28:B33,9", "28x39x33", nil, []int{150}},
+		{"B:W28:B23", "23x32x28", nil, []int{100}},
+		{"B:W28:B33", "33x22x28", nil, []int{150}},
+		{"W:WK28:B22,9", "28x17x22", nil, []int{100}},
+		{"W:WK28:B22,9", "28x11x22", nil, []int{150}},
+		{"W:WK39:B22,9", "39x17x22", nil, []int{150}},
+		{"W:W28:B22,11,1", "28x6x11x22", func(p *rules.Profile) { p.King.Range = "short" }, []int{100, 120}},
+		// A man who has become a king on the way is one: no man who jumps backwards.
+		{"W:W15:B10,9,18,22", "15x13x9x10", inPassing, []int{100, 156}},
+		{"W:W15:B10,22", "15x27x10x22", inPassing, []int{100, 234}},
+	} {
+		p := rules.DefaultProfile()
+		if c.change != nil {
+			c.change(p)
+		}
+		r, err := rules.Compile(p)
+		require.NoError(t, err)
+		n := notation.Of(p)
+		at, err := n.ReadFEN(c.fen)
+		require.NoError(t, err)
+		state, err := r.Position(at)
+		require.NoError(t, err)
+		turn, err := n.ParseAs(notation.Hub, c.turn, at, r.Moves(nil, state))
+		require.NoError(t, err, c.fen)
+		v := newSight(r, 1)
+		for i := uint64(0); len(v.jumps) < len(c.want); i++ { // until the first jumps are seen
+			v.begin()
+			v.sees(at, &turn, random.New(c.turn, string(rune(i))))
+		}
+		var found []int
+		for _, j := range v.jumps {
+			found = append(found, j.overlook)
+		}
+		require.Equal(t, c.want, found, "%s %s", c.fen, c.turn)
+	}
+	v := newSight(mustCompile(t), 90)
+	n := notation.Of(v.rules.Profile())
+	at, err := n.ReadFEN("W:W28:B33,9")
+	require.NoError(t, err)
+	state, err := v.rules.Position(at)
+	require.NoError(t, err)
+	turn, err := n.ParseAs(notation.Hub, "28x39x33", at, v.rules.Moves(nil, state))
+	require.NoError(t, err)
+	v.sees(at, &turn, random.New("most"))
+	require.Equal(t, 9500, v.jumps[0].overlook)
+}
+
+func mustCompile(t *testing.T) *rules.Rules {
+	r, err := rules.Compile(rules.DefaultProfile())
+	require.NoError(t, err)
+	return r
+}
