@@ -86,7 +86,7 @@ that it was stopped for.
 			if stops && test.Low >= test.High {
 				return usageError{fmt.Errorf("--stop %v,%v (want the smaller difference first)", test.Low, test.High)}
 			}
-			if test.Alpha <= 0 || test.Alpha >= 0.5 {
+			if !(test.Alpha > 0 && test.Alpha < 0.5) {
 				return usageError{fmt.Errorf("--alpha %v (want more than 0 and less than 0.5)", test.Alpha)}
 			}
 			if len(flags.refs) != 1 {
@@ -115,7 +115,7 @@ that it was stopped for.
 			}, stop)
 			line.end()
 			if ctx := cmd.Context(); err != nil && ctx.Err() != nil {
-				return fmt.Errorf("stopped after %d games: %w", 2*m.Pairs.N(), ctx.Err())
+				return fmt.Errorf("stopped after %d games (%d won, %d drawn, %d lost): %w", 2*m.Pairs.N(), m.Wins, m.Draws, m.Losses, ctx.Err())
 			}
 			if err != nil {
 				return err
@@ -161,7 +161,7 @@ func (f *testFlag) String() string {
 func (f *testFlag) Set(text string) error {
 	var rest string
 	if n, _ := fmt.Sscanf(text+" ", "%g,%g%s", &f.test.Low, &f.test.High, &rest); n != 2 ||
-		math.Abs(f.test.Low) > 1000 || math.Abs(f.test.High) > 1000 {
+		!(math.Abs(f.test.Low) <= 1000 && math.Abs(f.test.High) <= 1000) {
 		return errors.New("want two numbers from -1000 to 1000, such as 0,20")
 	}
 	return nil
