@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -24,10 +23,10 @@ func measuredBy(name string) string {
 	return "VARLAB_DEEP=1 go test ./cmd/varlab -run PlayerTables/" + name + "$ -update -timeout 10h"
 }
 
-// meet runs varlab match.
-func meet(t *testing.T, a, b, id string, games int) matched {
+// meet runs varlab match, with further flags.
+func meet(t *testing.T, a, b, id string, games int, flags ...string) matched {
 	var out bytes.Buffer
-	args := []string{"match", a, b, "-r", id, "--games", fmt.Sprint(games), "--format", "json"}
+	args := append([]string{"match", a, b, "-r", id, "--games", fmt.Sprint(games), "--format", "json"}, flags...)
 	require.NoError(t, run(t.Context(), args, &out, io.Discard))
 	var m matched
 	require.NoError(t, json.Unmarshal(out.Bytes(), &m))
@@ -41,40 +40,8 @@ func eloCells(m matched) string {
 
 // The tables of docs/players.md are what was measured.
 func TestPlayerTables(t *testing.T) {
-	type tried struct {
-		Refinement string
-		Match      matched
-	}
-	refinements := func(rows []tried) string {
-		var b strings.Builder
-		b.WriteString("| refinement | rules | games | won | drawn | lost | Elo | 95 % |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |\n")
-		for _, r := range rows {
-			fmt.Fprintf(&b, "| %s | `%s` | %s |\n", r.Refinement, r.Match.Rules, eloCells(r.Match))
-		}
-		return b.String()
-	}
-	t.Run("refinements", func(t *testing.T) {
-		rows := results.Table[[]tried]{
-			Name: "refinements", Doc: "players.md", Command: measuredBy("refinements"),
-			Measure: func() (rows []tried, err error) {
-				for _, id := range []string{"international", "russian", "polonaise-souffler", "english"} {
-					rows = append(rows, tried{"late turns reduced", meet(t, "search:nodes=500,weights=1", "search:nodes=500,weights=1,without=1", id, 400)})
-				}
-				return rows, nil
-			},
-			Markdown: refinements,
-		}.Keep(t, *update)
-		require.NotEmpty(t, rows)
-	})
-	t.Run("not-kept", func(t *testing.T) {
-		results.Table[[]tried]{
-			Name: "not-kept", Doc: "players.md", Command: "varlab match search:nodes=500 search:nodes=500,without=N -r ID --games 600",
-			Measure: func() ([]tried, error) {
-				return nil, errors.New("what was not kept is in the search of that commit alone")
-			},
-			Markdown: refinements,
-		}.Keep(t, *update)
-	})
+	t.Run("refinements", func(t *testing.T) { keepRefinements(t) })
+	t.Run("not-kept", func(t *testing.T) { keepNotKept(t) })
 	t.Run("weights", func(t *testing.T) { keepWeights(t) })
 	t.Run("relatives", func(t *testing.T) { keepRelatives(t) })
 	t.Run("ladder", func(t *testing.T) { keepLadder(t) })

@@ -127,8 +127,11 @@ func (p *search) cut(b *plyBuffer, side rules.Side, t *rules.Turn, depth int) {
 	if t.Action != rules.Quiet {
 		return
 	}
-	if m := mark(t); m != b.killers[0] {
+	if m := mark(t); p.does&killers != 0 && m != b.killers[0] {
 		b.killers[0], b.killers[1] = m, b.killers[0]
+	}
+	if p.does&history == 0 {
+		return
 	}
 	w := &p.worth[side][t.From][t.To]
 	if *w += int32(depth * depth); *w >= 1<<13 {

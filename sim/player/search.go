@@ -48,14 +48,20 @@ const (
 	lentWeights
 )
 
-// The refinements of the search, as bits of the option without. Each is there
-// because a match shows that it pays: docs/players.md.
+// The refinements of the search, as bits of the option without: docs/players.md says
+// what each is worth.
 const (
 	reductions     = 1 << iota // late quiet turns and defaults are looked at less deeply first
+	killers                    // quiet turns that cut off at the same ply come early
+	history                    // after them come those that have cut off often
+	remembered                 // the turn that was best when the state was last looked at comes first
+	narrowed                   // after the first turn it is asked only whether one is better
+	forced                     // a turn that is the only one costs no depth
+	huffable                   // where a line ends, an open claim is worth the best piece that may be huffed
 	allRefinements = 1<<iota - 1
 )
 
-const refinementsMean = "1 reductions"
+const refinementsMean = "1 reductions, 2 killers, 4 history, 8 the turn remembered first, 16 narrow windows, 32 forced turns at no depth, 64 claims where a line ends; their sum for several"
 
 const (
 	maxPly   = 128

@@ -21,7 +21,7 @@ func (p *search) try(t rules.Turn, depth, ply, alpha, beta int, narrow bool, red
 	switch {
 	case after.Mover() == mover: // an ending was accepted
 		v = p.value(after, depth-1, ply+1, alpha, beta)
-	case narrow:
+	case narrow && p.does&narrowed != 0:
 		v = -p.value(after, depth-1-reduced, ply+1, -alpha-1, -alpha)
 		if reduced > 0 && v > alpha && !p.out {
 			v = -p.value(after, depth-1, ply+1, -alpha-1, -alpha)
@@ -81,7 +81,9 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 				return v
 			}
 		}
-		known = slot.turn
+		if p.does&remembered != 0 {
+			known = slot.turn
+		}
 	}
 
 	best := -infinity
@@ -109,8 +111,10 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 		case 0:
 			return p.ended(s, ply)
 		case 1:
-			depth++ // a forced turn costs no depth
-			ends = depth <= 0
+			if p.does&forced != 0 {
+				depth++
+				ends = depth <= 0
+			}
 		}
 	}
 	b.begin(known, ends, more && !ends)
@@ -183,6 +187,9 @@ func (p *search) standing(s *rules.State) int {
 			best = p.eval.of(s, rules.Set{})
 		}
 		return best
+	}
+	if p.does&huffable == 0 {
+		return p.eval.of(s, rules.Set{})
 	}
 	for q := range s.Huffable().All() {
 		best = max(best, p.eval.of(s, rules.SetOf(q)))
