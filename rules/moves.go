@@ -275,6 +275,16 @@ func (t *Turn) quiet(from, to Square, last Set, blame blame) {
 	t.Huffable = blame.after(from, to)
 }
 
+// movableKings returns the kings of the side on move that may move without
+// capture.
+func (b *board) movableKings() Set {
+	kings := b.own.And(b.kings)
+	if q := b.barred[b.side]; q != NoSquare {
+		kings = kings.Without(q)
+	}
+	return kings
+}
+
 // reach returns the squares to which a king on q can move.
 func (r *Rules) reach(q Square, occupied Set) Set {
 	var s Set

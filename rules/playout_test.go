@@ -23,13 +23,20 @@ func TestPlayoutsChooseEveryTurnEquallyOften(t *testing.T) {
 		{"polonaise-souffler", "board.rows=12", "board.columns=12", `claim.piece="any-capture"`, `claim.covers=["missed"]`},
 		{"polonaise-souffler", `claim.lapse="once"`, `claim.huff_turn="spends"`, "board.rows=6", "board.columns=6", "board.men_rows=2"},
 		{"polonaise-souffler", `claim.chooser="offender"`},
+		{"polonaise-souffler", `claim.compel_choice="claimant"`, `claim.piece="moved"`},
 		{"frisian"},
+		{"canadian"},
+		{"canadian", `capture.obligation="claimable"`, `claim.remedies=["huff","waive"]`, `claim.piece="any-capture"`, "board.men_rows=3"},
+		{"canadian", `capture.obligation="claimable"`, `claim.remedies=["compel","waive"]`, "board.rows=11", "board.columns=9", "board.men_rows=3"},
+		{"russian", `capture.obligation="claimable"`, `claim.remedies=["huff","compel","waive"]`, "board.rows=10", "board.columns=12"},
+		{"italian", `capture.obligation="claimable"`, `claim.remedies=["huff","waive"]`},
+		{"italian", "board.rows=12", "board.columns=12"},
 	} {
 		t.Run(strings.Join(sets, ", "), func(t *testing.T) {
 			r := compile(t, sets[0], sets[1:]...)
 			p := rules.NewPlayouts(r)
 			g := rand.NewPCG(3, 4)
-			for plies := 0; plies < 60; plies += 4 {
+			for plies := 0; plies < 240; plies += 4 + plies/6 { // openings, and endings with many kings
 				s, n := p.Play(r.Start(), plies, g)
 				if n < plies {
 					continue
@@ -73,6 +80,11 @@ func TestPlayoutsOfOnePlyMakeALongOne(t *testing.T) {
 		{"frisian", "king.repeat_limit=2", "board.rows=8", "board.columns=8", "board.men_rows=2"},
 		{"english"},
 		{"polonaise-souffler"},
+		{"encyclopedie-francaise"},
+		{"canadian"},
+		{"canadian", `capture.obligation="claimable"`, `claim.remedies=["huff","compel","waive"]`, `claim.compel_choice="claimant"`},
+		{"spanish", `capture.obligation="claimable"`, `claim.remedies=["huff","waive"]`, `claim.huff_turn="spends"`, "board.rows=12", "board.columns=10"},
+		{"english", `capture.obligation="claimable"`, `claim.remedies=["huff","compel","waive"]`, `claim.covers=["missed","weaker"]`},
 	} {
 		t.Run(strings.Join(sets, ", "), func(t *testing.T) {
 			r := compile(t, sets[0], sets[1:]...)
