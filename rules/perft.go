@@ -11,24 +11,55 @@ func (r *Rules) Perft(s State, depth int, due bool) uint64 {
 		side := s.mover
 		return r.plainGame().lines(s.pieces[side].lo, s.pieces[side.Other()].lo, s.kings.lo, side, depth)
 	}
-	return r.perft(s, due, make([][]Turn, depth))
+	return r.perft(s, depth, due)
 }
 
-// perft counts len(buffers) turns deep; each depth keeps its buffer.
-func (r *Rules) perft(s State, due bool, buffers [][]Turn) uint64 {
-	turns := buffers[0][:0]
-	if due {
-		turns = r.Due(turns, s)
+// perft counts by lists of turns, but the last turn, where a walker can.
+func (r *Rules) perft(s State, depth int, due bool) uint64 {
+	p := perft{r: r, due: due, plies: make([]perftPly, depth)}
+	if r.drawn() {
+		p.last = r.drawnGame(due)
+	}
+	p.plies[0].state = s
+	return p.lines(0)
+}
+
+type perft struct {
+	r     *Rules
+	due   bool
+	last  drawnGame
+	plies []perftPly
+}
+
+// A perftPly is a state on the way, and its turns.
+type perftPly struct {
+	state State
+	turns []Turn
+}
+
+// lines counts the lines from ply i on.
+func (p *perft) lines(i int) uint64 {
+	r, at := p.r, &p.plies[i]
+	last := i+1 == len(p.plies)
+	if last && p.last != nil {
+		if n, ok := p.last.count(&at.state); ok {
+			return uint64(n)
+		}
+	}
+	if p.due {
+		at.turns = r.Due(at.turns[:0], at.state)
 	} else {
-		turns = r.Moves(turns, s)
+		at.turns = r.moves(at.turns[:0], &at.state)
 	}
-	buffers[0] = turns
-	if len(buffers) == 1 {
-		return uint64(len(turns))
+	if last {
+		return uint64(len(at.turns))
 	}
+	next := &p.plies[i+1].state
 	var n uint64
-	for i := range turns {
-		n += r.perft(r.Play(s, turns[i]), due, buffers[1:])
+	for j := range at.turns {
+		*next = State{}
+		r.play(next, &at.state, &at.turns[j])
+		n += p.lines(i + 1)
 	}
 	return n
 }

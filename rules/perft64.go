@@ -12,7 +12,7 @@ func (w *walker64[W]) lines(own, opp, kings uint64, side Side, depth int) uint64
 	}
 	if limit := int(w.r.repeatLimit); limit > 0 && kings != 0 && depth > 2*limit {
 		s := stateOf(own, opp, kings, side)
-		return w.r.perft(s, true, make([][]Turn, depth))
+		return w.r.perft(s, depth, true)
 	}
 	men, royal := own&^kings, own&kings
 	empty := w.squares &^ (own | opp)

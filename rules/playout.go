@@ -10,7 +10,7 @@ type Source interface{ Uint64() uint64 }
 type Playouts struct {
 	r     *Rules
 	plain plainGame
-	drawn randomGame
+	drawn drawnGame
 	turns []Turn
 	dice  dice
 }
@@ -22,7 +22,7 @@ func NewPlayouts(r *Rules) *Playouts {
 		p.plain = r.plainGame()
 	}
 	if r.drawn() {
-		p.drawn = r.drawnGame()
+		p.drawn = r.drawnGame(false)
 	}
 	return p
 }

@@ -66,27 +66,29 @@ func (r *Rules) drawn() bool {
 		!r.offenderChooses && !r.beforeHuff && !r.automatic && !r.passes && !r.spare
 }
 
-func (r *Rules) drawnGame() randomGame {
+// drawnGame returns a walker: with due, of the compulsory twin.
+func (r *Rules) drawnGame(due bool) drawnGame {
 	switch half := r.grid.half(); {
 	case !r.one.narrow && half == 5:
-		return newWalker[wide5](r)
+		return newWalker[wide5](r, due)
 	case !r.one.narrow:
-		return newWalker[wide6](r)
+		return newWalker[wide6](r, due)
 	case half == 2:
-		return newWalker[width2](r)
+		return newWalker[width2](r, due)
 	case half == 3:
-		return newWalker[width3](r)
+		return newWalker[width3](r, due)
 	case half == 4:
-		return newWalker[width4](r)
+		return newWalker[width4](r, due)
 	case half == 5:
-		return newWalker[width5](r)
+		return newWalker[width5](r, due)
 	default:
-		return newWalker[width6](r)
+		return newWalker[width6](r, due)
 	}
 }
 
-// randomGame is what a walker does, whatever its spread.
-type randomGame interface {
+// drawnGame is what a walker does, whatever its spread.
+type drawnGame interface {
+	count(s *State) (int, bool)
 	games(s State, plies int, g *dice) (State, int)
 }
 
@@ -96,6 +98,7 @@ type walker[W spread] struct {
 	up, down [2]Set // by side: all squares if men take upwards, downwards; else none
 	rise     [2]Set // by side: all squares if men walk upwards; else none
 	hop      Set    // all squares where kings take and walk as men do but in all directions; else none
+	claims   bool   // turns may open with one
 	uneven   bool   // it matters to the captures of men whether there are kings
 	faulty   bool   // captures with a fault may be played
 	missed   bool   // and quiet moves where a capture is due
@@ -114,11 +117,12 @@ type option struct {
 	listed          bool
 }
 
-func newWalker[W spread](r *Rules) *walker[W] {
+func newWalker[W spread](r *Rules, due bool) *walker[W] {
 	w := &walker[W]{
 		r: r, uneven: !r.ranking.alike() || r.sparesKings,
-		faulty: r.obligation == claimed && (r.covers[Partial] || r.covers[Weaker]),
-		missed: r.obligation == claimed && r.covers[Missed],
+		claims: !due,
+		faulty: !due && r.obligation == claimed && (r.covers[Partial] || r.covers[Weaker]),
+		missed: !due && r.obligation == claimed && r.covers[Missed],
 	}
 	for side := First; side <= Second; side++ {
 		if side == First || len(r.manJumps[side]) == 4 {
@@ -147,46 +151,58 @@ func (w *walker[W]) games(s State, plies int, g *dice) (State, int) {
 
 // turn plays a random turn of s, and reports whether there was one.
 func (w *walker[W]) turn(s *State, g *dice) bool {
+	n, ok := w.count(s)
+	switch {
+	case !ok:
+		return w.rare(s, g)
+	case n == 0:
+		return false
+	}
+	k := g.pick(n)
+	for i := range w.options {
+		o := &w.options[i]
+		if m := o.captures + o.quiet; k >= m {
+			k -= m
+			continue
+		}
+		w.play(s, o, k)
+		return true
+	}
+	w.turns = w.r.compels(w.turns[:0], s)
+	*s = w.r.Play(*s, w.turns[k])
+	return true
+}
+
+// count finds the options of s, and returns the number of its turns; those are of
+// the options, and then compels. It reports false if they must be listed.
+func (w *walker[W]) count(s *State) (int, bool) {
 	side := s.mover
 	own, opp := s.pieces[side], s.pieces[side.Other()]
 	if s.compelled || own.Empty() {
-		return w.rare(s, g)
+		return 0, false
 	}
 	w.turns = w.turns[:0]
 	w.options = w.options[:0]
 	n := w.add(own, opp, s.kings, side, NoSquare)
-	compels := 0
-	if s.ClaimOpen() {
-		if n == 0 {
-			return w.rare(s, g)
-		}
-		for claim := s.claim; !claim.Empty(); claim = claim.rest() {
-			q := claim.First()
-			n += w.add(own, opp.Without(q), s.kings.Without(q), side, q)
-		}
-		if s.compelOpen {
-			compels = 1
-			if w.r.namesPiece {
-				b := w.r.board(&s.before)
-				compels = w.r.owing(&b, nil).Len()
-			}
-		}
+	if !w.claims || !s.ClaimOpen() {
+		return n, true
 	}
-	if n+compels == 0 {
-		return false
+	if n == 0 {
+		return 0, false
 	}
-	k := g.pick(n + compels)
-	if k >= n {
-		w.turns = w.r.compels(w.turns[:0], s)
-		*s = w.r.Play(*s, w.turns[k-n])
-		return true
+	for claim := s.claim; !claim.Empty(); claim = claim.rest() {
+		q := claim.First()
+		n += w.add(own, opp.Without(q), s.kings.Without(q), side, q)
 	}
-	i := 0
-	for ; k >= w.options[i].captures+w.options[i].quiet; i++ {
-		k -= w.options[i].captures + w.options[i].quiet
+	switch {
+	case !s.compelOpen:
+	case w.r.namesPiece:
+		b := w.r.board(&s.before)
+		n += w.r.owing(&b, nil).Len()
+	default:
+		n++
 	}
-	w.play(s, &w.options[i], k)
-	return true
+	return n, true
 }
 
 // rare plays a random turn of those that are listed.
