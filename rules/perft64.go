@@ -16,6 +16,7 @@ func (w *walker64[W]) lines(own, opp, kings uint64, side Side, depth int) uint64
 	}
 	men, royal := own&^kings, own&kings
 	empty := w.squares &^ (own | opp)
+	var n uint64
 	if able := w.able(men, opp, empty, side) | w.r.kingJumps(royal, opp, empty); able != 0 {
 		if kings == 0 {
 			up, down := w.ways(men, 0, side, w.backward)
@@ -24,17 +25,18 @@ func (w *walker64[W]) lines(own, opp, kings uint64, side Side, depth int) uint64
 				o = w.along(up, down, opp, empty)
 			}
 			on := w.onward(x.all()|o.all(), 0, opp, empty, side)
-			if on == 0 {
+			if on == 0 && !w.free {
 				return w.jumped(x, o, own, opp, kings, side, depth)
 			}
 			able = w.longest(x, o, on)
 		}
 		base := len(w.dst)
 		if w.due(own, opp, kings, able, side); len(w.dst) > base {
-			return w.captures(own, opp, kings, side, depth, base)
+			if n = w.captures(own, opp, kings, side, depth, base); !w.free {
+				return n
+			}
 		}
 	}
-	var n uint64
 	if side == First {
 		for to := h.ne(men) & empty; to != 0; to &= to - 1 {
 			at := to & -to
@@ -94,31 +96,31 @@ func (w *walker64[W]) turns(own, opp, kings uint64, side Side) uint64 {
 			return uint64(bits.OnesCount64(se&empty) + bits.OnesCount64(sw&empty))
 		}
 		on := w.onward(landed, 0, opp, empty, side)
-		if on == 0 {
+		if on == 0 && !w.free {
 			return uint64(x.count() + o.count())
 		}
-		if n, all := w.pairs(x, o, on, men, opp, empty, side); all {
+		if n, all := w.pairs(x, o, on, men, opp, empty, side); all && !w.free {
 			return uint64(n)
 		}
 		able = w.longest(x, o, on)
 	} else {
 		able = w.able(men, opp, empty, side) | w.r.kingJumps(own&kings, opp, empty)
 	}
+	n := 0
 	if able != 0 {
 		base := len(w.dst)
 		w.tally, w.count = true, 0
 		w.due(own, opp, kings, able, side)
-		n := len(w.dst) - base + w.count
+		n = len(w.dst) - base + w.count
 		w.dst, w.tally = w.dst[:base], false
-		if n > 0 {
+		if n > 0 && !w.free {
 			return uint64(n)
 		}
 	}
-	n := 0
 	if side == First {
-		n = bits.OnesCount64(ne&empty) + bits.OnesCount64(nw&empty)
+		n += bits.OnesCount64(ne&empty) + bits.OnesCount64(nw&empty)
 	} else {
-		n = bits.OnesCount64(se&empty) + bits.OnesCount64(sw&empty)
+		n += bits.OnesCount64(se&empty) + bits.OnesCount64(sw&empty)
 	}
 	if own &= kings; own != 0 {
 		for i := range w.r.one.steps {

@@ -2,7 +2,7 @@ package rules
 
 import "math/bits"
 
-// Games that follow from the board alone, on one word, with every capture compulsory,
+// Games that follow from the board alone, on one word, with captures compulsory or free,
 // so that no claim is ever open, are counted in perft64.go and played at random in
 // playout64.go. A position is then three words, copied and never taken back; quiet
 // turns are played as they are found, and the last of a line are counted by the word.
@@ -11,7 +11,7 @@ import "math/bits"
 // plain reports whether s, and all that follows from it, is such a game.
 func (r *Rules) plain(s *State, due bool) bool {
 	return r.one.narrow && !s.compelled && !s.ClaimOpen() &&
-		(r.obligation == compulsory || due && r.obligation == claimed) &&
+		(r.obligation != claimed || due) &&
 		!r.passes && !r.spare
 }
 
@@ -115,6 +115,7 @@ type walker64[W width] struct {
 	backward   bool            // men capture in all directions
 	ahead      [2][2]int       // by side: rotations, steps of men
 	astern     uint64          // all squares if men capture backward; else none
+	free       bool            // captures may be left
 	hop, walk  uint64          // all squares where kings jump, and walk, as men do but in all directions; else none
 	uneven     uint64          // all squares where it matters to the turns of men whether there are kings; else none
 	longer     bool            // among men, who takes more ranks higher
@@ -127,6 +128,7 @@ func newWalker64[W width](r *Rules) *walker64[W] {
 	w := &walker64[W]{
 		hunter64: r.hunter64(&board{}), squares: r.one.squares, last: r.one.last,
 		backward: len(r.manJumps[First]) >= 4,
+		free:     r.obligation == free,
 		longer:   r.ranking.man != rank{},
 		counts:   r.ranking.man != rank{} && !r.inPassing && !r.straight && !r.endsMove,
 	}

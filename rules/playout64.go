@@ -30,7 +30,7 @@ func (w *walker64[W]) play(s State, plies int, g *dice) (State, int) {
 			}
 			switch {
 			case landed != 0:
-				simple = !crosses(len(board)) && w.onward(landed, royal, opp, empty, side) == 0
+				simple = !crosses(len(board)) && !w.free && w.onward(landed, royal, opp, empty, side) == 0
 				jump = ^uint64(0)
 			case royal != 0:
 				c, d = bits.RotateLeft64(royal, -p)&empty, bits.RotateLeft64(royal, -q)&empty
@@ -119,7 +119,7 @@ func (w *walker64[W]) random(own, opp, kings uint64, side Side, g *dice) (uint64
 		}
 		if landed != 0 {
 			on := w.onward(landed, royal, opp, empty, side)
-			if on == 0 {
+			if on == 0 && !w.free {
 				to, by := w.choose(x, o, g)
 				over := bits.RotateLeft64(to, by)
 				own, kings = w.moved(own, kings&^over, bits.RotateLeft64(over, by), to, side)
@@ -133,18 +133,20 @@ func (w *walker64[W]) random(own, opp, kings uint64, side Side, g *dice) (uint64
 	} else {
 		able = w.able(men, opp, empty, side) | w.r.kingJumps(royal, opp, empty)
 	}
+	w.dst = w.dst[:0]
 	if able != 0 {
-		w.dst = w.dst[:0]
-		if w.due(own, opp, kings, able, side); len(w.dst) > 0 {
-			own, opp, kings = w.dst[g.pick(len(w.dst))].capture64(own, opp, kings)
-			return own, opp, kings, true
-		}
+		w.due(own, opp, kings, able, side)
+	}
+	captures := len(w.dst)
+	if captures > 0 && !w.free {
+		own, opp, kings = w.dst[g.pick(captures)].capture64(own, opp, kings)
+		return own, opp, kings, true
 	}
 	royal &^= w.barred
 	up, down := w.ways(men, royal&w.walk, side, false)
 	x := fan{h.ne(up) & empty, h.nw(up) & empty, h.sw(down) & empty, h.se(down) & empty}
 	near := x.count()
-	n := near
+	n := captures + near
 	for from := royal &^ w.walk; from != 0; from &= from - 1 {
 		n += bits.OnesCount64(w.r.one.reach(from&-from, empty, true))
 	}
@@ -152,7 +154,11 @@ func (w *walker64[W]) random(own, opp, kings uint64, side Side, g *dice) (uint64
 		return own, opp, kings, false
 	}
 	k := g.pick(n)
-	if k < near {
+	if k < captures {
+		own, opp, kings = w.dst[k].capture64(own, opp, kings)
+		return own, opp, kings, true
+	}
+	if k -= captures; k < near {
 		to, by := x.choose(k, int(h)+1, int(h))
 		own, kings = w.moved(own, kings, bits.RotateLeft64(to, by), to, side)
 		return own, opp, kings, true

@@ -31,6 +31,8 @@ func TestPlayoutsChooseEveryTurnEquallyOften(t *testing.T) {
 		{"russian", `capture.obligation="claimable"`, `claim.remedies=["huff","compel","waive"]`, "board.rows=10", "board.columns=12"},
 		{"italian", `capture.obligation="claimable"`, `claim.remedies=["huff","waive"]`},
 		{"italian", "board.rows=12", "board.columns=12"},
+		{"jeu-plaisant"},
+		{"frisian", `capture.obligation="free"`, "capture.precedence=[]"},
 	} {
 		t.Run(strings.Join(sets, ", "), func(t *testing.T) {
 			r := compile(t, sets[0], sets[1:]...)
