@@ -30,9 +30,6 @@ type patterned struct {
 
 // The table of patterns is what was measured.
 func TestPatternsTable(t *testing.T) {
-	if os.Getenv("VARLAB_TRAINED") == "" {
-		return // not measured yet
-	}
 	results.Table[[]patterned]{
 		Name: "patterns", Doc: "players.md", Command: taught + "; the same --without-patterns > ID-bare.json; VARLAB_TRAINED=DIR " + "VARLAB_DEEP=1 go test ./cmd/varlab -run PatternsTable -update -timeout 10h",
 		Measure: func() (rows []patterned, err error) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -24,11 +25,13 @@ type learnt struct {
 	Match    matched  // against the plain evaluation
 	Before   *matched // against the weights before, if there were any
 	Shipped  bool
+	Seconds  float64 // of processor time that the training took
 }
 
 // Every rule set is taught by the first command, for which the tables of weights and
 // of patterns then look in the directory of VARLAB_TRAINED; what it printed is to
-// stand there in ID.json. Weights from before are in that of VARLAB_BEFORE.
+// stand there in ID.json, and how many seconds of processor time it took in
+// ID.seconds. Weights from before are in that of VARLAB_BEFORE.
 const taught = "varlab train -r ID --positions 1120000 --workers 1 --format json"
 
 func trainedIn(t *testing.T, id string) trained {
@@ -133,7 +136,12 @@ func keepWeights(t *testing.T) {
 		Name: "weights", Doc: "players.md", Command: taught + "; VARLAB_TRAINED=DIR VARLAB_BEFORE=DIR " + measuredBy("weights"),
 		Measure: func() (rows []learnt, err error) {
 			for _, id := range variants.IDs() {
-				rows = append(rows, measureWeights(t, id))
+				row := measureWeights(t, id)
+				took, err := os.ReadFile(filepath.Join(os.Getenv("VARLAB_TRAINED"), id+".seconds"))
+				require.NoError(t, err)
+				row.Seconds, err = strconv.ParseFloat(strings.TrimSpace(string(took)), 64)
+				require.NoError(t, err)
+				rows = append(rows, row)
 			}
 			return rows, nil
 		},
@@ -155,6 +163,18 @@ func keepWeights(t *testing.T) {
 				fmt.Fprintf(&b, "| `%s` | %d | %.3f | %.3f | %s | %d | %d | %d | %s | %s | %s |\n", r.Training.Rules, last.Positions+last.Held, last.Learned, last.Plain, king,
 					r.Match.Wins, r.Match.Draws, r.Match.Losses, eloRange(r.Match), before, map[bool]string{true: "yes", false: "no"}[r.Shipped])
 			}
+			sum, least, most := 0.0, rows[0], rows[0]
+			for _, r := range rows {
+				sum += r.Seconds
+				if r.Seconds < least.Seconds {
+					least = r
+				}
+				if r.Seconds > most.Seconds {
+					most = r
+				}
+			}
+			fmt.Fprintf(&b, "\nTraining took %.0f minutes of processor time in all, from %.0f seconds (`%s`) to %.0f (`%s`), while the machine was busy with other work.\n",
+				sum/60, least.Seconds, least.Training.Rules, most.Seconds, most.Training.Rules)
 			return b.String()
 		},
 	}.Keep(t, *update)
@@ -162,11 +182,17 @@ func keepWeights(t *testing.T) {
 	for _, r := range rows {
 		c := builtIn(t, r.Training.Rules)
 		require.Equal(t, r.Training.PlayHash, c.PlayHash(), "%s is not what was trained", r.Training.Rules)
+		last := r.Training.Rounds[len(r.Training.Rounds)-1]
+		require.GreaterOrEqual(t, last.Positions, 1_000_000, "%s was taught less than the others", r.Training.Rules)
 		w := player.WeightsFor(c)
 		require.Equal(t, r.Shipped, w != nil, r.Training.Rules)
 		require.Equal(t, r.Match.ScoreLow > 0.5, r.Shipped, "weights come with the program where the match was won")
+		if r.Before != nil {
+			require.Greater(t, r.Before.ScoreLow, 0.5, "%s: docs/players.md says that all are better than those before", r.Training.Rules)
+		}
 		if r.Shipped {
 			hashes[c.PlayHash()] = true
+			require.Contains(t, w.Notes[0], fmt.Sprintf("from %d positions of %d games", last.Positions, last.Games), "%s: other weights than those that played", r.Training.Rules)
 		}
 	}
 	require.Equal(t, player.Shipped(), len(hashes))

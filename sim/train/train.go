@@ -3,9 +3,9 @@
 // The one idea: play decides. A search with the weights so far plays itself, and the
 // weights are fitted to how its games ended and to what it thought on the way, as a
 // logistic regression; then it plays again. Every rule set is taught in the same
-// way, with as many games, nodes and rounds, and is told nothing else about itself.
+// way, with as many positions, nodes and rounds, and is told nothing else about itself.
 //
-//	t := train.Training{Rules: r, Seed: 1754, Rounds: 2, Games: 1000, Nodes: 200, Dir: dir}
+//	t := train.Training{Rules: r, Seed: 1754, Rounds: 2, Positions: 1e6, Nodes: 100, Dir: dir}
 //	weights, report, err := t.Run(ctx)
 //
 // Whatever the number of workers, and interrupted or not, the same training gives
