@@ -42,8 +42,9 @@ func RandomProfile(rng *rand.Rand) *rules.Profile {
 	}
 }
 
-// setStart makes s the start of p's games.
+// setStart makes s the start of p's games, with the first mover on move.
 func setStart(p *rules.Profile, s rules.Setup) {
+	s.Mover = rules.First
 	p.Board.MenRows = 0
 	p.Board.Start = notation.NewBoard(&p.Board).WriteFEN(s)
 	p.Board.Setup = &s
