@@ -354,10 +354,9 @@ func (h *hunter64) emit(to, taken, k uint64, again, promotes, fault bool) {
 			}
 		}
 	}
-	h.dst = append(h.dst, Turn{
-		Captured: Set{lo: taken}, Action: Jump, Default: kind, Promotes: promotes,
-		From: from, To: at, Named: NoSquare, Offers: NoSquare,
-	})
+	h.dst = append(h.dst, jump) // filled in where it stands: see Turn.quiet
+	t := &h.dst[len(h.dst)-1]
+	t.Captured.lo, t.From, t.To, t.Default, t.Promotes = taken, from, at, kind, promotes
 }
 
 // step returns the squares next to those of s.

@@ -287,6 +287,9 @@ func (b *board) movableKings() Set {
 
 // reach returns the squares to which a king on q can move.
 func (r *Rules) reach(q Square, occupied Set) Set {
+	if r.one.narrow {
+		return Set{lo: r.one.reach(1<<(q&63), r.squares.lo&^occupied.lo, r.flying)}
+	}
 	var s Set
 	for _, d := range kingSteps {
 		if r.flying {
