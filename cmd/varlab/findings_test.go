@@ -55,10 +55,12 @@ var (
 		rulesArgs("encyclopedie-francaise", "francaise-souffler", "jeu-force", "jeu-plaisant", "italian")...)}
 	flips10 = keptFinding{"exact-flips10", append(append(materialArgs("KM vs K", "KM vs M", "MM vs M"), "--against", "international"),
 		rulesArgs("encyclopedie-polonaise", "polonaise-souffler", "manoury", "killer")...)}
-	boards    = keptFinding{"exact-boards", append([]string{"--board", "4x4", "--board", "6x4", "--board", "4x6"}, allRuleSets...)}
-	boards6x6 = keptFinding{"exact-boards-6x6", append([]string{"--board", "6x6"}, allRuleSets...)}
+	boards       = keptFinding{"exact-boards", append([]string{"--board", "4x4", "--board", "6x4", "--board", "4x6"}, allRuleSets...)}
+	boards6x6    = keptFinding{"exact-boards-6x6", append([]string{"--board", "6x6"}, allRuleSets...)}
+	boardsSearch = keptFinding{"exact-boards-6x6-search", append([]string{"--board", "6x6", "--most-positions", "2000000", "--most-states", "1000"},
+		rulesArgs("frisian", "damme-1922", "federation", "english", "czech", "thai")...)}
 	boardsTwo = keptFinding{"exact-boards-6x6-two", append([]string{"--board", "6x6", "--men-rows", "2", "--most-states", "1000"}, allRuleSets...)}
-	boards4x8 = keptFinding{"exact-boards-4x8", append([]string{"--board", "4x8"}, allRuleSets...)}
+	boards4x8 = keptFinding{"exact-boards-4x8", append([]string{"--board", "4x8", "--most-states", "1000"}, allRuleSets...)}
 )
 
 func (k keptFinding) command() string {
@@ -127,7 +129,7 @@ func (c claim) of(f *finding) *finding {
 // each stands under the command that repeats it.
 func TestFindingsInDocs(t *testing.T) {
 	whole := func(f *finding) string { return f.markdown(nil) }
-	for _, k := range []keptFinding{elsewhere, flips8, flips10, boards, boards4x8, boards6x6, boardsTwo} {
+	for _, k := range []keptFinding{elsewhere, flips8, flips10, boards, boards4x8, boards6x6, boardsSearch, boardsTwo} {
 		k.keep(t, "exact.md", whole, nil)
 	}
 	kings.keep(t, "exact.md", whole, func(f *finding) map[string]string {
@@ -197,7 +199,59 @@ func TestFindingsAgain(t *testing.T) {
 			solved++
 		}
 	}
+	for _, g := range read(boardsSearch).Games {
+		if g.Rules != "frisian" && !deep {
+			continue
+		}
+		var got solvedGame
+		again(&got, "solve", "-r", g.Rules, "--board", g.Board, "--most-positions", "2000000", "--most-states", "1000")
+		require.Equal(t, g, got)
+		solved++
+	}
 	require.Greater(t, solved, 50)
+}
+
+// A search and tables of all that a game can come to find the same on six rows of
+// six: value and length.
+func TestSearchedAsTabled(t *testing.T) {
+	read := func(k keptFinding) []solvedGame {
+		r, err := results.Read[*finding](k.name)
+		require.NoError(t, err)
+		return r.Data.Games
+	}
+	tabled := map[string]solvedGame{}
+	for _, g := range read(boards6x6) {
+		if g.Method == exact.ByTables {
+			tabled[g.Rules] = g
+		}
+	}
+	both := 0
+	for _, g := range read(boardsSearch) {
+		require.Equal(t, exact.BySearch, g.Method)
+		require.True(t, g.Proved)
+		if was, ok := tabled[g.Rules]; ok {
+			require.Equal(t, was.Value, g.Value, g.Rules)
+			require.Equal(t, was.Plies, g.Plies, g.Rules)
+			both++
+		}
+	}
+	require.Greater(t, both, 3)
+}
+
+// What the documents say in words of games with two rows of men: all are solved, and
+// who wins where anybody does.
+func TestTwoRowsInWords(t *testing.T) {
+	r, err := results.Read[*finding](boardsTwo.name)
+	require.NoError(t, err)
+	decided := map[string]string{}
+	for _, g := range r.Data.Games {
+		require.True(t, g.Proved, g.Rules)
+		if g.Value != "draw" {
+			decided[g.Rules] = fmt.Sprint(g.Value, " ", *g.Plies)
+		}
+	}
+	require.Len(t, r.Data.Games, len(allRuleSets)/2)
+	require.Equal(t, map[string]string{"frisian": "loss 28", "killer": "win 59", "damme-1922": "win 57"}, decided)
 }
 
 // What the documents say of the limits in words: no win with best play is cut off by
