@@ -23,6 +23,10 @@ func TestMovesAndPlayAllocateNothing(t *testing.T) {
 			souffler(p)
 			p.Claim.Lapse, p.Claim.OwnDuty, p.Claim.Piece, p.Claim.Chooser = "once", "before-huff", "any-capture", "offender"
 		},
+		"souffler on two words": func(p *rules.Profile) {
+			souffler(p)
+			p.Board.Rows, p.Board.Columns = 12, 12
+		},
 		"free": func(p *rules.Profile) {
 			p.Capture.Obligation, p.Capture.Precedence = "free", nil
 		},

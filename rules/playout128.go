@@ -1,70 +1,10 @@
 package rules
 
-import "math/bits"
-
 // This file plays random games with claims, and all that are played on two words. As
 // on one word without claims, most turns are never listed: jumps that end a capture,
 // and quiet moves, are counted by the word and drawn from there. Captures of several
-// pieces, and of kings who come from afar, are listed.
-//
-// A board of one word is a set whose second word is none. That is a matter of the
-// type, as the width is, so that the compiler leaves that word out.
-
-type (
-	wide5  [5 + widened]struct{}
-	wide6  [6 + widened]struct{}
-	spread interface {
-		width2 | width3 | width4 | width5 | width6 | wide5 | wide6
-	}
-)
-
-const widened = 16
-
-// A span is the length of a spread.
-type span int
-
-func (h span) narrow() bool { return h < widened }
-func (h span) half() int    { return int(h) % crossed }
-func (h span) ne(s Set) Set { return h.up(s, h.half()+1) }
-func (h span) nw(s Set) Set { return h.up(s, h.half()) }
-func (h span) sw(s Set) Set { return h.down(s, h.half()+1) }
-func (h span) se(s Set) Set { return h.down(s, h.half()) }
-
-// set returns s, a set of squares of the board.
-func (h span) set(s Set) Set {
-	if h.narrow() {
-		return Set{lo: s.lo}
-	}
-	return s
-}
-
-func (h span) up(s Set, by int) Set {
-	if h.narrow() {
-		return Set{lo: s.lo << by}
-	}
-	return s.up(by)
-}
-
-func (h span) down(s Set, by int) Set {
-	if h.narrow() {
-		return Set{lo: s.lo >> by}
-	}
-	return s.down(by)
-}
-
-// by returns the squares that lie by from those of s.
-func (h span) by(s Set, by int) Set {
-	if h.narrow() {
-		return Set{lo: bits.RotateLeft64(s.lo, by)}
-	}
-	return s.far(by)
-}
-
-// far is shift where it is not made part of its caller, so that on one word the rest
-// is.
-//
-//go:noinline
-func (s Set) far(by int) Set { return s.shift(by) }
+// pieces, and of kings who come from afar, are listed. A perft counts its last turn
+// likewise.
 
 // drawn reports whether random games under r are played by a walker.
 func (r *Rules) drawn() bool {
@@ -277,14 +217,10 @@ func (w *walker[W]) look(o *option, own Set, side Side) {
 			listed = true
 		}
 	}
+	o.jumps = [4]Set{a, b, c, d}
 	if o.listed = listed; listed {
 		w.list(o, own, side)
-		if !w.missed && o.captures > 0 {
-			o.quiet = 0
-		}
-		return
 	}
-	o.jumps = [4]Set{a, b, c, d}
 	if !w.missed && o.captures > 0 {
 		o.quiet = 0
 	}
@@ -318,7 +254,7 @@ func (w *walker[W]) afar(o *option, kings, opp, empty Set) bool {
 
 // list lists the captures of an option.
 func (w *walker[W]) list(o *option, own Set, side Side) {
-	b := board{side: side, own: own, opp: o.opp, kings: o.kings, barred: [2]Square{NoSquare, NoSquare}}
+	b := board128(own, o.opp, o.kings, side)
 	o.begin = len(w.turns)
 	if w.faulty {
 		w.turns, o.owing = w.r.marked(w.turns, &b)
@@ -445,12 +381,4 @@ func (w *walker[W]) quiet(own, opp, kings Set, side Side, k int) (from, to Set) 
 		}
 		k -= m
 	}
-}
-
-// bit returns the nth square of s, from 0, in ascending order.
-func (s Set) bit(n int) Set {
-	if m := bits.OnesCount64(s.lo); n >= m {
-		return Set{hi: nth(s.hi, n-m)}
-	}
-	return Set{lo: nth(s.lo, n)}
 }
