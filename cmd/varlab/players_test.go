@@ -42,6 +42,7 @@ func eloCells(m matched) string {
 func TestPlayerTables(t *testing.T) {
 	t.Run("refinements", func(t *testing.T) { keepRefinements(t) })
 	t.Run("not-kept", func(t *testing.T) { keepNotKept(t) })
+	t.Run("savings", func(t *testing.T) { keepSavings(t) })
 	t.Run("weights", func(t *testing.T) { keepWeights(t) })
 	t.Run("relatives", func(t *testing.T) { keepRelatives(t) })
 	t.Run("ladder", func(t *testing.T) { keepLadder(t) })

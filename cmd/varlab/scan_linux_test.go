@@ -192,7 +192,7 @@ func TestScanTable(t *testing.T) {
 }
 
 const (
-	scanNodes = 100_000
+	scanNodes = 90_000
 	scanGames = 24
 )
 

@@ -92,14 +92,7 @@ func (p *search) rate(b *plyBuffer, side rules.Side) {
 		}
 		n := p.guess(t)
 		if t.Action == rules.Quiet {
-			switch mark(t) {
-			case b.killers[0]:
-				n += 1<<14 + 1
-			case b.killers[1]:
-				n += 1 << 14
-			default:
-				n += int(p.worth[side][t.From][t.To])
-			}
+			n += int(p.worth[side][t.From][t.To])
 		}
 		b.order = append(b.order, int64(n)<<32|int64(^uint32(i)))
 	}
@@ -123,14 +116,8 @@ func (b *plyBuffer) pick() int {
 }
 
 // cut notes a turn that was too good for the opponent.
-func (p *search) cut(b *plyBuffer, side rules.Side, t *rules.Turn, depth int) {
-	if t.Action != rules.Quiet {
-		return
-	}
-	if m := mark(t); p.does&killers != 0 && m != b.killers[0] {
-		b.killers[0], b.killers[1] = m, b.killers[0]
-	}
-	if p.does&history == 0 {
+func (p *search) cut(side rules.Side, t *rules.Turn, depth int) {
+	if t.Action != rules.Quiet || p.does&history == 0 {
 		return
 	}
 	w := &p.worth[side][t.From][t.To]

@@ -52,8 +52,7 @@ const (
 // what each is worth.
 const (
 	reductions     = 1 << iota // late quiet turns and defaults are looked at less deeply first
-	killers                    // quiet turns that cut off at the same ply come early
-	history                    // after them come those that have cut off often
+	history                    // quiet turns that have cut off often come early
 	remembered                 // the turn that was best when the state was last looked at comes first
 	narrowed                   // after the first turn it is asked only whether one is better
 	forced                     // a turn that is the only one costs no depth
@@ -61,7 +60,7 @@ const (
 	allRefinements = 1<<iota - 1
 )
 
-const refinementsMean = "1 reductions, 2 killers, 4 history, 8 the turn remembered first, 16 narrow windows, 32 forced turns at no depth, 64 claims where a line ends; their sum for several"
+const refinementsMean = "1 reductions, 2 history, 4 the turn remembered first, 8 narrow windows, 16 forced turns at no depth, 32 claims where a line ends; their sum for several"
 
 const (
 	maxPly   = 128
@@ -110,9 +109,7 @@ type judge interface {
 // A plyBuffer is the turns of a state on the way to the one that is looked at, and how
 // far they have been handed out: see next.
 type plyBuffer struct {
-	turns   []rules.Turn
-	killers [2]uint32 // marks
-
+	turns  []rules.Turn
 	known  uint32 // the mark of a turn that comes first, or noMark
 	done   int    // its place, once handed out, or -1
 	last   bool   // only urgent turns are handed out
@@ -144,9 +141,6 @@ func newSearch(r *rules.Rules, nodes, depth, noise, without int) *search {
 func (p *search) NewGame() {
 	clear(p.table)
 	p.worth = [2][128][128]int32{}
-	for i := range p.plies {
-		p.plies[i].killers = [2]uint32{noMark, noMark}
-	}
 }
 
 func (p *search) Choose(h *rules.History, source rand.Source) (rules.Turn, error) {

@@ -134,7 +134,7 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 			floor = v
 		}
 		if v >= beta {
-			p.cut(b, s.Mover(), &t, depth)
+			p.cut(s.Mover(), &t, depth)
 			break
 		}
 	}
