@@ -192,7 +192,7 @@ func TestScanTable(t *testing.T) {
 }
 
 const (
-	scanNodes = 90_000
+	scanNodes = 100_000
 	scanGames = 24
 )
 
