@@ -75,7 +75,7 @@ var plantedFaults = []planted{
 	{"an automatic huff can be waived", "moves.go", `case !r.automatic && bare == 0 && len(dst) > base:`, `case bare == 0 && len(dst) > base:`},
 	{"both blocked, and they pass", "moves.go", `if other := b.reversed(); r.movable(&other) {`, `{`},
 	{"a quiet move crowns without a spare man", "moves.go", `if !r.crowns(b) {`, `if false {`},
-	{"a jump that goes on counts as one that ends", "playout128.go", `listed = !on.Empty() || w.uneven`, `listed = w.uneven`},
+	{"a jump that goes on counts as one that ends", "playout128.go", `listed = !on.Empty() || w.uneven`, `listed = on == landed || w.uneven`},
 	{"kings walk one square in the count, on two words", "playout128.go", `if !w.r.flying {`, `if true {`},
 	{"a huff is counted beside what it leaves", "playout128.go", `n += w.add(own, opp.Without(q), s.kings.Without(q), side, q)`, `n += w.add(own, opp, s.kings, side, q)`},
 	{"a quiet move crowns without a spare man, on one word", "moves64.go", `if r.spare && !r.crowns(b) {`, `if false {`},
