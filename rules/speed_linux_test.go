@@ -117,6 +117,7 @@ func stints(t *testing.T) (list []stint) {
 	wide := []string{`capture.obligation="claimable"`, `claim.remedies=["huff", "waive"]`}
 	games("english")
 	games("international")
+	games("polonaise-souffler", compulsory...)
 	games("polonaise-souffler")
 	games("canadian")
 	games("canadian", wide...)
