@@ -66,14 +66,8 @@ func builtIn(t *testing.T, id string) *rules.Rules {
 }
 
 // rungs are the steps of the ladder of budgets. The dearer a step, the fewer games
-// there are of it; the dearest is played under few rule sets.
+// there are of it.
 var rungs = []struct{ more, less, games int }{{1000, 200, 100}, {5000, 1000, 40}, {25_000, 5000, 12}}
-
-// climbs reports whether a rung is played: the last one under the rule sets of the
-// sources and a few others.
-func climbs(id string, rung int) bool {
-	return rung < len(rungs)-1 || slices.Contains(sourceRuleSets, id) || slices.Contains([]string{"brazilian", "czech", "damme-1922", "english", "international"}, id)
-}
 
 // keepLadder holds the table of budgets to its file: matches between neighbours.
 func keepLadder(t *testing.T) {
@@ -81,9 +75,7 @@ func keepLadder(t *testing.T) {
 	each := func(do func(id string, rung int)) {
 		for _, id := range variants.IDs() {
 			for i := range rungs {
-				if climbs(id, i) {
-					do(id, i)
-				}
+				do(id, i)
 			}
 		}
 	}
@@ -103,10 +95,6 @@ func keepLadder(t *testing.T) {
 			for _, id := range variants.IDs() {
 				fmt.Fprintf(&b, "\n| `%s` |", id)
 				for i := range rungs {
-					if !climbs(id, i) {
-						b.WriteString(" not played |")
-						continue
-					}
 					m := rows[n]
 					fmt.Fprintf(&b, " %s (%s to %s; %d, %d, %d) |", eloText(m.Elo, m.Score), eloText(m.EloLow, m.ScoreLow), eloText(m.EloHigh, m.ScoreHigh), m.Wins, m.Draws, m.Losses)
 					n++
