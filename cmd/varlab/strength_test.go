@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -94,8 +93,8 @@ func keepLadder(t *testing.T) {
 			n := 0
 			for _, id := range variants.IDs() {
 				fmt.Fprintf(&b, "\n| `%s` |", id)
-				for i := range rungs {
-					m := rows[n]
+				for range rungs {
+				for range rungs {
 					fmt.Fprintf(&b, " %s (%s to %s; %d, %d, %d) |", eloText(m.Elo, m.Score), eloText(m.EloLow, m.ScoreLow), eloText(m.EloHigh, m.ScoreHigh), m.Wins, m.Draws, m.Losses)
 					n++
 				}
