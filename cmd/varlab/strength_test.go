@@ -94,7 +94,7 @@ func keepLadder(t *testing.T) {
 			for _, id := range variants.IDs() {
 				fmt.Fprintf(&b, "\n| `%s` |", id)
 				for range rungs {
-				for range rungs {
+					m := rows[n]
 					fmt.Fprintf(&b, " %s (%s to %s; %d, %d, %d) |", eloText(m.Elo, m.Score), eloText(m.EloLow, m.ScoreLow), eloText(m.EloHigh, m.ScoreHigh), m.Wins, m.Draws, m.Losses)
 					n++
 				}
