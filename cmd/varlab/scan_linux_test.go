@@ -173,7 +173,7 @@ func TestScanTable(t *testing.T) {
 			if program == "" {
 				return nil, errors.New("VARLAB_SCAN2 is not set (want the command that runs Scan 2.0 as a Hub engine)")
 			}
-			return meetProgram(t, scanNodes, scanGames, "hub:engine="+program+",milliseconds=100,dialect=scan2")
+			return meetProgram(t, scanNodes, scanGames, fmt.Sprintf("hub:engine=%s,milliseconds=%d,dialect=scan2", program, scanMilliseconds))
 		},
 		Markdown: func(m *met) string {
 			var b strings.Builder
@@ -191,9 +191,12 @@ func TestScanTable(t *testing.T) {
 	require.Zero(t, found.Match.ForfeitsA+found.Match.ForfeitsB)
 }
 
+// The nodes are those that our search tried in as much processor time as Scan took,
+// where the machine did little else.
 const (
-	scanNodes = 100_000
-	scanGames = 24
+	scanNodes        = 100_000
+	scanMilliseconds = 60
+	scanGames        = 24
 )
 
 // inCommon says what the lost games have in common.
