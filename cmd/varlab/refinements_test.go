@@ -38,8 +38,8 @@ var refinements = []refinement{
 }
 
 const (
-	refinedNodes = 500
-	refinedGames = 800 // at most
+	refinedNodes = 2000
+	refinedGames = 300 // at most
 	refinedStop  = "0,30"
 )
 
