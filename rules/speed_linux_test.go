@@ -11,10 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
-	"golang.org/x/sys/unix"
 
 	"varlab/docs/results"
 	"varlab/rules"
@@ -150,15 +148,6 @@ func stints(t *testing.T) (list []stint) {
 	return list
 }
 
-// threadTime is the processor time of the calling thread.
-func threadTime() time.Duration {
-	var ts unix.Timespec
-	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &ts); err != nil {
-		panic(err)
-	}
-	return time.Duration(ts.Nano())
-}
-
 func measureSpeed(t *testing.T) (speeds, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -168,9 +157,9 @@ func measureSpeed(t *testing.T) (speeds, error) {
 	for range 15 {
 		for i := range list {
 			s := &list[i]
-			before := threadTime()
+			before := results.ThreadTime()
 			n, games := s.work()
-			spent := (threadTime() - before).Seconds()
+			spent := (results.ThreadTime() - before).Seconds()
 			if rate := float64(n) / 1e6 / spent; rate > s.MPerSec {
 				s.Count, s.MPerSec, s.Games = n, rate, float64(games)/spent
 			}

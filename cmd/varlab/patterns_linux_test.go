@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-	"golang.org/x/sys/unix"
 
 	"varlab/docs/results"
 	"varlab/rules"
@@ -74,11 +73,6 @@ func rates(t *testing.T, id string, weights ...*player.Weights) (float64, float6
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	r := builtIn(t, id)
-	now := func() time.Duration {
-		var ts unix.Timespec
-		require.NoError(t, unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &ts))
-		return time.Duration(ts.Nano())
-	}
 	best := make([]float64, len(weights))
 	for window := range 10 * len(weights) {
 		i := window % len(weights)
@@ -86,8 +80,8 @@ func rates(t *testing.T, id string, weights ...*player.Weights) (float64, float6
 		require.NoError(t, err)
 		source := rand.NewPCG(uint64(window/len(weights)), 2)
 		h := rules.NewHistory(r, r.Start())
-		nodes, began := 0, now()
-		for now()-began < 200*time.Millisecond {
+		nodes, began := 0, results.ThreadTime()
+		for results.ThreadTime()-began < 200*time.Millisecond {
 			if h.Outcome().Over() || h.Plies() > 100 {
 				h = rules.NewHistory(r, r.Start())
 				p.NewGame()
@@ -97,7 +91,7 @@ func rates(t *testing.T, id string, weights ...*player.Weights) (float64, float6
 			h.Play(turn)
 			nodes += p.Nodes()
 		}
-		best[i] = max(best[i], float64(nodes)/(now()-began).Seconds())
+		best[i] = max(best[i], float64(nodes)/(results.ThreadTime()-began).Seconds())
 	}
 	return best[0], best[1]
 }

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-	"golang.org/x/sys/unix"
 
 	"varlab/docs/results"
 	"varlab/rules"
@@ -26,15 +25,6 @@ type pace struct {
 	Nodes   int     // in the fastest of the windows
 	MPerSec float64 // millions of turns tried in a second of the thread's processor time
 	Allocs  float64 // for a choice, once buffers have grown
-}
-
-// threadTime is the processor time of the calling thread.
-func threadTime() time.Duration {
-	var ts unix.Timespec
-	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &ts); err != nil {
-		panic(err)
-	}
-	return time.Duration(ts.Nano())
 }
 
 func TestSearchTable(t *testing.T) {
@@ -89,8 +79,8 @@ func measurePace(t *testing.T, spec, id string, sets ...string) pace {
 	source := rand.NewPCG(1, 2)
 	h := rules.NewHistory(r, r.Start())
 	for range 5 {
-		nodes, began := 0, threadTime()
-		for threadTime()-began < 100*time.Millisecond {
+		nodes, began := 0, results.ThreadTime()
+		for results.ThreadTime()-began < 100*time.Millisecond {
 			if h.Outcome().Over() || h.Plies() > 100 {
 				h = rules.NewHistory(r, r.Start())
 				p.NewGame()
@@ -100,7 +90,7 @@ func measurePace(t *testing.T, spec, id string, sets ...string) pace {
 			h.Play(turn)
 			nodes += count.Nodes()
 		}
-		if rate := float64(nodes) / (threadTime() - began).Seconds() / 1e6; rate > found.MPerSec {
+		if rate := float64(nodes) / (results.ThreadTime() - began).Seconds() / 1e6; rate > found.MPerSec {
 			found.Nodes, found.MPerSec = nodes, rate
 		}
 	}
