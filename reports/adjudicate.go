@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"varlab/rules"
+	"varlab/rules/profile"
 	"varlab/sim/record"
 	"varlab/sim/stats"
 	"varlab/sim/study"
@@ -37,7 +38,7 @@ type AdjudicatedCell struct {
 // Adjudicate reads the run directory dir and puts the draw clauses given, which
 // are those of the rule set named under, in place of those that its games were
 // played by.
-func Adjudicate(dir, under string, draws []rules.DrawClause) (*Adjudication, error) {
+func Adjudicate(dir, under string, draws []profile.DrawClause) (*Adjudication, error) {
 	run, err := record.Open(dir)
 	if err != nil {
 		return nil, err

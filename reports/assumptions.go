@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"varlab/rules"
+	"varlab/rules/profile"
 )
 
 func (r *Report) sideBySide() *section {
@@ -29,7 +29,7 @@ func (r *Report) sideBySide() *section {
 	return s
 }
 
-func (r *Report) axisTable(title string, axes []*rules.Axis) table {
+func (r *Report) axisTable(title string, axes []*profile.Axis) table {
 	t := table{Title: title, Head: []string{"rule"}, words: true}
 	for _, p := range r.Profiles {
 		t.Head = append(t.Head, p.label())

@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"strings"
 
-	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/notation"
 )
 
 // Board draws a position as SVG, as the printed board has it: playing squares
 // dark with their names, men as discs, kings as two discs one on the other. It
 // follows light and dark surroundings by itself.
-func Board(n *notation.Notation, s rules.Setup) string {
+func Board(n *notation.Notation, s board.Setup) string {
 	const cell = 40
 	g := n.Grid()
 	width, height := g.Columns*cell, g.Rows*cell

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/notation"
 )
 
@@ -35,7 +36,7 @@ type Figure struct{ Title, SVG string }
 type Line struct {
 	Title string
 	Rules *rules.Rules
-	Start rules.Setup
+	Start board.Setup
 	Turns []string // in PDN form
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 	"varlab/rules/replay"
 	"varlab/sim/record"
 	"varlab/sim/study"
@@ -111,10 +112,10 @@ func (c *Cell) felt(rec *record.Record) {
 // exerciseSection says which rules were felt; nil where that is not known.
 func (g *Group) exerciseSection(id, title string) *section {
 	var keys []string
-	for i := range rules.Axes {
+	for i := range profile.Axes {
 		for _, c := range g.Cells {
-			if c.Exercise != nil && slices.ContainsFunc(c.Exercise.Bindings, func(b Binding) bool { return b.Axis == rules.Axes[i].Key }) {
-				keys = append(keys, rules.Axes[i].Key)
+			if c.Exercise != nil && slices.ContainsFunc(c.Exercise.Bindings, func(b Binding) bool { return b.Axis == profile.Axes[i].Key }) {
+				keys = append(keys, profile.Axes[i].Key)
 				break
 			}
 		}

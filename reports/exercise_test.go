@@ -4,20 +4,21 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
+	"varlab/rules/profile"
 	"varlab/sim/record"
 	"varlab/sim/study"
+
+	"github.com/stretchr/testify/require"
 )
 
 // plainProfile has every axis at its default: international draughts without a
 // draw clause.
-func plainProfile(t *testing.T) *rules.Profile {
+func plainProfile(t *testing.T) *profile.Profile {
 	t.Helper()
-	p := &rules.Profile{}
-	for i := range rules.Axes {
-		if a := &rules.Axes[i]; a.Default != nil && a.Applies(p) {
+	p := &profile.Profile{}
+	for i := range profile.Axes {
+		if a := &profile.Axes[i]; a.Default != nil && a.Applies(p) {
 			require.NoError(t, a.Set(p, a.Default))
 		}
 	}
@@ -27,8 +28,8 @@ func plainProfile(t *testing.T) *rules.Profile {
 func plainContent(t *testing.T) json.RawMessage {
 	t.Helper()
 	axes, p := map[string]any{}, plainProfile(t)
-	for i := range rules.Axes {
-		if a := &rules.Axes[i]; a.Applies(p) && a.Key != "board.start" {
+	for i := range profile.Axes {
+		if a := &profile.Axes[i]; a.Applies(p) && a.Key != "board.start" {
 			axes[a.Key] = a.Get(p)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/notation"
 	"varlab/sim/record"
 )
@@ -90,7 +91,7 @@ type film struct {
 	Places [][2]int `json:"xy"` // column and row of each square
 	Frames []frame  `json:"frames"`
 	words  []string
-	last   rules.Setup
+	last   board.Setup
 }
 
 type frame struct {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"varlab/rules"
+	"varlab/rules/profile"
 	"varlab/sim/record"
 	"varlab/sim/study"
 )
@@ -93,7 +93,7 @@ func readProfile(number int, set study.RuleSet) (*Profile, error) {
 
 // value returns what the profile gives to an axis, as rules.Axis.Get does; false
 // where the axis does not apply, or has a value that this program does not know.
-func (p *Profile) value(a *rules.Axis) (any, bool) {
+func (p *Profile) value(a *profile.Axis) (any, bool) {
 	raw, ok := p.Axes[a.Key]
 	if !ok {
 		return nil, false
@@ -102,7 +102,7 @@ func (p *Profile) value(a *rules.Axis) (any, bool) {
 }
 
 // means says in a sentence what the profile rules on an axis.
-func (p *Profile) means(a *rules.Axis) string {
+func (p *Profile) means(a *profile.Axis) string {
 	v, ok := p.value(a)
 	if ok {
 		return a.Means(v)
@@ -115,9 +115,9 @@ func (p *Profile) means(a *rules.Axis) string {
 }
 
 // draws lists the profile's draw clauses.
-func (p *Profile) draws() []rules.DrawClause {
-	v, _ := p.value(rules.AxisOf("draw"))
-	list, _ := v.([]rules.DrawClause)
+func (p *Profile) draws() []profile.DrawClause {
+	v, _ := p.value(profile.AxisOf("draw"))
+	list, _ := v.([]profile.DrawClause)
 	return list
 }
 
@@ -133,11 +133,11 @@ func (p *Profile) basis(key string) string {
 }
 
 // applied lists the axes that the profile states, in the order of declaration.
-func (p *Profile) applied() []*rules.Axis {
-	var axes []*rules.Axis
-	for i := range rules.Axes {
-		if _, ok := p.Axes[rules.Axes[i].Key]; ok {
-			axes = append(axes, &rules.Axes[i])
+func (p *Profile) applied() []*profile.Axis {
+	var axes []*profile.Axis
+	for i := range profile.Axes {
+		if _, ok := p.Axes[profile.Axes[i].Key]; ok {
+			axes = append(axes, &profile.Axes[i])
 		}
 	}
 	return axes
@@ -145,9 +145,9 @@ func (p *Profile) applied() []*rules.Axis {
 
 // differing lists the axes that profiles give different values, first those that
 // change the game and then those that do not.
-func differing(profiles []*Profile) (plays, names []*rules.Axis) {
-	for i := range rules.Axes {
-		a := &rules.Axes[i]
+func differing(profiles []*Profile) (plays, names []*profile.Axis) {
+	for i := range profile.Axes {
+		a := &profile.Axes[i]
 		same := true
 		for _, p := range profiles[1:] {
 			x, _ := json.Marshal(profiles[0].Axes[a.Key])

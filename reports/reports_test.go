@@ -367,7 +367,7 @@ func TestSameGame(t *testing.T) {
 func TestCommandWithOverrides(t *testing.T) {
 	sets := fourRuleSets()[1:3]
 	for i := range sets {
-		c := profile("overridden", compulsoryAxes, map[string]any{"sets": []string{"draw=[]"}})
+		c := resolved("overridden", compulsoryAxes, map[string]any{"sets": []string{"draw=[]"}})
 		sets[i].id += "{draw=[]}"
 		sets[i].content = c
 	}
@@ -381,8 +381,8 @@ func TestCommandWithOverrides(t *testing.T) {
 // of a built-in one.
 func TestCommandWithFiles(t *testing.T) {
 	sets := fourRuleSets()[1:3]
-	sets[0].content = profile("Mine", compulsoryAxes, map[string]any{"file": "new-game.toml"})
-	sets[1].content = profile("Mine", compulsoryAxes, map[string]any{"file": "new-game", "taken": []string{"stop"}})
+	sets[0].content = resolved("Mine", compulsoryAxes, map[string]any{"file": "new-game.toml"})
+	sets[1].content = resolved("Mine", compulsoryAxes, map[string]any{"file": "new-game", "taken": []string{"stop"}})
 	r := load(t, synthetic(t, "files", sets, []string{"random"}, 4, 4))
 	require.Contains(t, r.Command(), "varlab compare new-game.toml ./new-game+stop --games 4")
 	var page strings.Builder

@@ -17,9 +17,9 @@ func TestRulesAboutPeopleAreTested(t *testing.T) {
 	const hash = "abababababababababababababababababababababababababababababababab"
 	sets := func(rate float64) []made {
 		return []made{
-			{id: "strict", board: "10x10", hash: hash, content: profile("Strict", strict, nil), draw: 0.1, plies: 70},
-			{id: "none", board: "10x10", hash: hash, content: profile("None", none, nil), draw: rate, plies: 70},
-			{id: "none-again", board: "10x10", hash: hash, content: profile("None", none, nil), draw: rate, plies: 70},
+			{id: "strict", board: "10x10", hash: hash, content: resolved("Strict", strict, nil), draw: 0.1, plies: 70},
+			{id: "none", board: "10x10", hash: hash, content: resolved("None", none, nil), draw: rate, plies: 70},
+			{id: "none-again", board: "10x10", hash: hash, content: resolved("None", none, nil), draw: rate, plies: 70},
 		}
 	}
 	claim := func(p *study.Plan) {

@@ -27,7 +27,7 @@ type made struct {
 	failure                      string // why games are forfeited, if not "engine stopped"
 }
 
-func profile(title string, axes map[string]any, more map[string]any) map[string]any {
+func resolved(title string, axes map[string]any, more map[string]any) map[string]any {
 	c := map[string]any{
 		"title": title, "period": "18th century", "place": "Paris", "status": "described",
 		"axes": axes,
@@ -62,14 +62,14 @@ var smallAxes = map[string]any{
 
 func fourRuleSets() []made {
 	return []made{
-		{id: "old-game", board: "10x10", content: profile("The old game, with huffing", claimableAxes, map[string]any{
+		{id: "old-game", board: "10x10", content: resolved("The old game, with huffing", claimableAxes, map[string]any{
 			"summary":  "A made-up rule set whose text names no draw.",
 			"readings": map[string]any{"blocked-is-draw": map[string]any{"reason": "the text may mean either", "axes": map[string]any{"ending.both_blocked": "draw"}}},
 			"notes":    map[string]string{"c03": "the text says \"equal in force\" and leaves open what that is"},
 		}), draw: 0, horizon: 0.2, plies: 90, defaults: 0.4},
-		{id: "new-game", board: "10x10", content: profile("The new game", compulsoryAxes, nil), draw: 0.35, horizon: 0.02, plies: 70},
-		{id: "new-game+stop", board: "10x10", content: profile("The new game", compulsoryAxes, map[string]any{"taken": []string{"stop"}}), draw: 0.30, void: 0.05, plies: 72},
-		{id: "small-game", board: "8x8", content: profile("<b>Small</b> & \u202eshort\u202c, =1+1 | `x` *y*", smallAxes, nil), draw: 0.15, forfeit: 0.02, plies: 45},
+		{id: "new-game", board: "10x10", content: resolved("The new game", compulsoryAxes, nil), draw: 0.35, horizon: 0.02, plies: 70},
+		{id: "new-game+stop", board: "10x10", content: resolved("The new game", compulsoryAxes, map[string]any{"taken": []string{"stop"}}), draw: 0.30, void: 0.05, plies: 72},
+		{id: "small-game", board: "8x8", content: resolved("<b>Small</b> & \u202eshort\u202c, =1+1 | `x` *y*", smallAxes, nil), draw: 0.15, forfeit: 0.02, plies: 45},
 	}
 }
 

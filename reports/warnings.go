@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"varlab/rules"
+	"varlab/rules/profile"
 	"varlab/sim/stats"
 )
 
@@ -168,8 +168,8 @@ var exercises = []struct {
 // says something, less those that players exercised.
 func (r *Report) conductRules(exercised []string) []string {
 	var keys []string
-	for i := range rules.Axes {
-		a := &rules.Axes[i]
+	for i := range profile.Axes {
+		a := &profile.Axes[i]
 		if !strings.HasPrefix(a.Key, "conduct.") || slices.Contains(exercised, a.Key) {
 			continue
 		}

@@ -4,35 +4,36 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
+	"varlab/rules/profile"
+
+	"github.com/stretchr/testify/require"
 )
 
 // Once the buffer of turns has grown, listing and playing turns allocates nothing,
 // whatever the obligation and however claims work.
 func TestMovesAndPlayAllocateNothing(t *testing.T) {
-	for name, change := range map[string]func(*rules.Profile){
-		"compulsory": func(*rules.Profile) {},
+	for name, change := range map[string]func(*profile.Profile){
+		"compulsory": func(*profile.Profile) {},
 		"souffler":   souffler,
-		"while due": func(p *rules.Profile) {
+		"while due": func(p *profile.Profile) {
 			souffler(p)
 			p.Claim.Lapse = "while-due"
 		},
-		"once, before huff, any capture, offender chooses": func(p *rules.Profile) {
+		"once, before huff, any capture, offender chooses": func(p *profile.Profile) {
 			souffler(p)
 			p.Claim.Lapse, p.Claim.OwnDuty, p.Claim.Piece, p.Claim.Chooser = "once", "before-huff", "any-capture", "offender"
 		},
-		"souffler on two words": func(p *rules.Profile) {
+		"souffler on two words": func(p *profile.Profile) {
 			souffler(p)
 			p.Board.Rows, p.Board.Columns = 12, 12
 		},
-		"free": func(p *rules.Profile) {
+		"free": func(p *profile.Profile) {
 			p.Capture.Obligation, p.Capture.Precedence = "free", nil
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := rules.DefaultProfile()
+			p := profile.Default()
 			change(p)
 			r, err := rules.Compile(p)
 			require.NoError(t, err)

@@ -13,7 +13,7 @@ import (
 
 func compile(tb testing.TB, ref string, sets ...string) *rules.Rules {
 	tb.Helper()
-	r, err := rules.Compile(profile(tb, ref, sets))
+	r, err := rules.Compile(profileOf(tb, ref, sets))
 	require.NoError(tb, err)
 	return r
 }

@@ -1,20 +1,22 @@
 package rules
 
+import "varlab/rules/board"
+
 // A board is the pieces as a generator sees them, for the side on move.
-type board struct {
-	side     Side
-	own, opp Set
-	kings    Set
-	barred   [2]Square // by side: the king that may not move again, under king.repeat_limit
+type view struct {
+	side     board.Side
+	own, opp board.Set
+	kings    board.Set
+	barred   [2]board.Square // by side: the king that may not move again, under king.repeat_limit
 }
 
-func (r *Rules) board(p *position) board {
-	b := board{
+func (r *Rules) view(p *position) view {
+	b := view{
 		side: p.mover, own: p.pieces[p.mover], opp: p.pieces[p.mover.Other()], kings: p.kings,
-		barred: [2]Square{NoSquare, NoSquare},
+		barred: [2]board.Square{board.NoSquare, board.NoSquare},
 	}
 	if r.repeatLimit > 0 {
-		for side := First; side <= Second; side++ {
+		for side := board.First; side <= board.Second; side++ {
 			if !p.pieces[side].Minus(p.kings).Empty() {
 				b.barred[side] = r.barred(p, side)
 			}
@@ -24,30 +26,30 @@ func (r *Rules) board(p *position) board {
 }
 
 // barred returns the king of a side with men that may not move again.
-func (r *Rules) barred(p *position, side Side) Square {
+func (r *Rules) barred(p *position, side board.Side) board.Square {
 	if r.repeatLimit > 0 && p.runs[side] >= r.repeatLimit {
 		return p.last[side]
 	}
-	return NoSquare
+	return board.NoSquare
 }
 
 // reversed returns the same board with the other side on move.
-func (b board) reversed() board {
+func (b view) reversed() view {
 	b.side, b.own, b.opp = b.side.Other(), b.opp, b.own
 	return b
 }
 
 // due appends the due captures of b, unsorted, and returns their rank. more: there
 // are others, with a fault.
-func (r *Rules) due(dst []Turn, b *board) (due []Turn, best rank, more bool) {
+func (r *Rules) due(dst []Turn, b *view) (due []Turn, best rank, more bool) {
 	if r.one.narrow {
-		able := r.able64(b, b.own.lo)
+		able := r.able64(b, b.own.Lo)
 		if able == 0 {
 			return dst, rank{}, false
 		}
 		h := r.hunter64(b)
 		h.dst, h.base, h.list = dst, len(dst), true
-		h.hunt(b.own.lo, b.opp.lo, able)
+		h.hunt(b.own.Lo, b.opp.Lo, able)
 		return h.dst, rank{lo: h.best}, h.more
 	}
 	able := r.able(b, b.own)
@@ -62,15 +64,15 @@ func (r *Rules) due(dst []Turn, b *board) (due []Turn, best rank, more bool) {
 
 // all appends every capture of b, unsorted, the faulty ones marked. best is the
 // rank of those that are due.
-func (r *Rules) all(dst []Turn, b *board, best rank) []Turn {
+func (r *Rules) all(dst []Turn, b *view, best rank) []Turn {
 	if r.one.narrow {
-		able := r.able64(b, b.own.lo)
+		able := r.able64(b, b.own.Lo)
 		if able == 0 {
 			return dst
 		}
 		h := r.hunter64(b)
 		h.dst, h.base, h.list, h.all, h.best = dst, len(dst), true, true, best.lo
-		h.hunt(b.own.lo, b.opp.lo, able)
+		h.hunt(b.own.Lo, b.opp.Lo, able)
 		return h.dst
 	}
 	able := r.able(b, b.own)
@@ -85,11 +87,11 @@ func (r *Rules) all(dst []Turn, b *board, best rank) []Turn {
 
 // marked appends every capture of b, unsorted, the faulty ones marked, and returns
 // the pieces that have a due one.
-func (r *Rules) marked(dst []Turn, b *board) (all []Turn, owing Set) {
+func (r *Rules) marked(dst []Turn, b *view) (all []Turn, owing board.Set) {
 	base := len(dst)
 	switch able := r.able(b, b.own); {
 	case able.Empty():
-		return dst, Set{}
+		return dst, board.Set{}
 	case r.ranking.earliest > 0:
 		// A capture does not show the order in which it took.
 		list, best, _ := r.due(dst, b)
@@ -97,7 +99,7 @@ func (r *Rules) marked(dst []Turn, b *board) (all []Turn, owing Set) {
 	case r.one.narrow:
 		h := r.hunter64(b)
 		h.dst, h.base, h.list, h.all, h.weighs = dst, base, true, true, true
-		h.hunt(b.own.lo, b.opp.lo, able.lo)
+		h.hunt(b.own.Lo, b.opp.Lo, able.Lo)
 		if dst = h.dst; h.more {
 			r.weigh(dst[base:], b.kings)
 		}
@@ -110,7 +112,7 @@ func (r *Rules) marked(dst []Turn, b *board) (all []Turn, owing Set) {
 		}
 	}
 	for i := base; i < len(dst); i++ {
-		if dst[i].Default == NoDefault {
+		if dst[i].Omission == NoOmission {
 			owing = owing.With(dst[i].From)
 		}
 	}
@@ -118,28 +120,28 @@ func (r *Rules) marked(dst []Turn, b *board) (all []Turn, owing Set) {
 }
 
 // weigh marks those of all captures of a board that are weaker.
-func (r *Rules) weigh(captures []Turn, kings Set) {
+func (r *Rules) weigh(captures []Turn, kings board.Set) {
 	var best rank
 	for i := range captures {
-		if t := &captures[i]; t.Default == NoDefault {
+		if t := &captures[i]; t.Omission == NoOmission {
 			if k := r.ranking.of(t, kings); best.less(k) {
 				best = k
 			}
 		}
 	}
 	for i := range captures {
-		if t := &captures[i]; t.Default == NoDefault && r.ranking.of(t, kings).less(best) {
-			t.Default = Weaker
+		if t := &captures[i]; t.Omission == NoOmission && r.ranking.of(t, kings).less(best) {
+			t.Omission = Weaker
 		}
 	}
 }
 
 // takes reports whether any of pieces has a capture.
-func (r *Rules) takes(b *board, pieces Set) bool {
+func (r *Rules) takes(b *view, pieces board.Set) bool {
 	if r.one.narrow {
 		h := r.hunter64(b)
 		h.stop = true
-		return h.hunt(b.own.lo, b.opp.lo, r.able64(b, pieces.lo))
+		return h.hunt(b.own.Lo, b.opp.Lo, r.able64(b, pieces.Lo))
 	}
 	h := r.hunter(b)
 	h.stop = true
@@ -149,11 +151,11 @@ func (r *Rules) takes(b *board, pieces Set) bool {
 
 // owing returns the pieces of the side on move that have a due capture; with now,
 // one that is possible on that board as well.
-func (r *Rules) owing(b, now *board) Set {
+func (r *Rules) owing(b, now *view) board.Set {
 	if r.one.narrow && now == nil {
 		h := r.hunter64(b)
-		h.hunt(b.own.lo, b.opp.lo, r.able64(b, b.own.lo))
-		return Set{lo: h.origins}
+		h.hunt(b.own.Lo, b.opp.Lo, r.able64(b, b.own.Lo))
+		return board.Set{Lo: h.origins}
 	}
 	h := r.hunter(b)
 	if now != nil {
@@ -164,10 +166,10 @@ func (r *Rules) owing(b, now *board) Set {
 }
 
 // possible reports whether the capture t is one of those of b, broken off or not.
-func (r *Rules) possible(b *board, t *Turn) bool {
+func (r *Rules) possible(b *view, t *Turn) bool {
 	h := r.hunter(b)
 	h.all, h.wanted, h.want = true, true, *t
-	h.hunt(r.able(b, SetOf(t.From)))
+	h.hunt(r.able(b, board.SetOf(t.From)))
 	return h.found
 }
 

@@ -1,6 +1,10 @@
 package rules
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"varlab/rules/board"
+)
 
 // This file finds captures as hunter.go does, on boards whose squares fit one
 // word. It is there for speed alone, many times that of two words: a square is
@@ -37,22 +41,22 @@ type line64 struct {
 
 // fits reports whether steps on g are rotations of one word: none may carry a
 // square of one edge round to the other.
-func (g Grid) fits() bool { return int(g.All().Last())+g.half()+1 < 64 }
+func fits(g board.Grid) bool { return int(g.All().Last())+g.Half()+1 < 64 }
 
-func (t *tables) derive64(g Grid, keys []string) {
-	if !g.fits() {
+func (t *tables) derive64(g board.Grid, keys []string) {
+	if !fits(g) {
 		return
 	}
 	n := &t.one
 	n.narrow = true
-	n.squares = t.squares.lo
-	n.last = [2]uint64{t.last[First].lo, t.last[Second].lo}
+	n.squares = t.squares.Lo
+	n.last = [2]uint64{t.last[board.First].Lo, t.last[board.Second].Lo}
 	var lines [directions]line64
 	for d := range directions {
 		lines[d] = line64{by: t.difference[d], rising: rising[d], ray: new([64]uint64)}
 		for q := range t.squares.All() {
-			lines[d].ray[q] = t.ray[d][q].lo
-			if t.next[d][q] != NoSquare {
+			lines[d].ray[q] = t.ray[d][q].Lo
+			if t.next[d][q] != board.NoSquare {
 				lines[d].safe |= 1 << q
 			}
 		}
@@ -66,7 +70,7 @@ func (t *tables) derive64(g Grid, keys []string) {
 			n.manJumps[side] = append(n.manJumps[side], lines[d])
 		}
 		for q := range n.near[side] {
-			n.near[side][q] = t.near[side][q].lo
+			n.near[side][q] = t.near[side][q].Lo
 		}
 		n.manSteps[side] = [2]int{t.difference[t.manSteps[side][0]], t.difference[t.manSteps[side][1]]}
 	}
@@ -81,7 +85,7 @@ func (t *tables) derive64(g Grid, keys []string) {
 // hunter64 is a hunter on a board of one word.
 type hunter64 struct {
 	r       *Rules
-	side    Side
+	side    board.Side
 	kings   uint64
 	takable uint64 // what men may take
 	dst     []Turn
@@ -109,18 +113,18 @@ type visit64 struct{ at, taken, rank uint64 }
 // shorter, and cheaper found again than remembered.
 const longCapture = 6
 
-func (r *Rules) hunter64(b *board) hunter64 {
+func (r *Rules) hunter64(b *view) hunter64 {
 	h := hunter64{
-		r: r, side: b.side, kings: b.kings.lo, takable: ^uint64(0), crown: !r.spare || r.crowns(b),
+		r: r, side: b.side, kings: b.kings.Lo, takable: ^uint64(0), crown: !r.spare || r.crowns(b),
 	}
 	if r.sparesKings {
-		h.takable = ^b.kings.lo
+		h.takable = ^b.kings.Lo
 	}
 	return h
 }
 
 // jumps returns those of own, taken as men of a side, that have a jump.
-func (t *tables64) jumps(own, opp, empty uint64, side Side) uint64 {
+func (t *tables64) jumps(own, opp, empty uint64, side board.Side) uint64 {
 	var able uint64
 	for i := range t.manJumps[side] {
 		line := &t.manJumps[side][i]
@@ -130,8 +134,8 @@ func (t *tables64) jumps(own, opp, empty uint64, side Side) uint64 {
 }
 
 // able64 returns those of pieces, some of the mover's, that may have a capture.
-func (r *Rules) able64(b *board, pieces uint64) uint64 {
-	own, opp, kings := b.own.lo, b.opp.lo, b.kings.lo
+func (r *Rules) able64(b *view, pieces uint64) uint64 {
+	own, opp, kings := b.own.Lo, b.opp.Lo, b.kings.Lo
 	empty := r.one.squares &^ (own | opp)
 	targets := opp
 	if r.sparesKings {
@@ -315,7 +319,7 @@ func (h *hunter64) king(at, target, empty, taken, k uint64, n int, crowned bool)
 
 // emit notes a capture. again: another route may have led to it.
 func (h *hunter64) emit(to, taken, k uint64, again, promotes, fault bool) {
-	kind := NoDefault
+	kind := NoOmission
 	switch {
 	case !h.all:
 		if fault || k < h.best {
@@ -343,20 +347,20 @@ func (h *hunter64) emit(to, taken, k uint64, again, promotes, fault bool) {
 		h.more = h.more || len(h.dst) > h.base
 		h.best = k
 	}
-	from, at := Square(bits.TrailingZeros64(h.from)), Square(bits.TrailingZeros64(to))
+	from, at := board.Square(bits.TrailingZeros64(h.from)), board.Square(bits.TrailingZeros64(to))
 	if again {
 		for i := len(h.dst) - 1; i >= h.base && h.dst[i].From == from; i-- {
-			if o := &h.dst[i]; o.Captured.lo == taken && o.To == at && o.Promotes == promotes {
-				if o.Default != NoDefault && (kind == NoDefault || kind > o.Default) {
-					o.Default = kind
+			if o := &h.dst[i]; o.Captured.Lo == taken && o.To == at && o.Promotes == promotes {
+				if o.Omission != NoOmission && (kind == NoOmission || kind > o.Omission) {
+					o.Omission = kind
 				}
 				return
 			}
 		}
 	}
-	h.dst = append(h.dst, jump) // filled in where it stands: see Turn.quiet
+	h.dst = append(h.dst, capture) // filled in where it stands: see Turn.quiet
 	t := &h.dst[len(h.dst)-1]
-	t.Captured.lo, t.From, t.To, t.Default, t.Promotes = taken, from, at, kind, promotes
+	t.Captured.Lo, t.From, t.To, t.Omission, t.Promotes = taken, from, at, kind, promotes
 }
 
 // step returns the squares next to those of s.

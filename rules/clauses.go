@@ -3,6 +3,9 @@ package rules
 import (
 	"math"
 	"slices"
+
+	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
 // clauses are the draw clauses of a profile as the game reads them.
@@ -30,15 +33,15 @@ func (d *dueness) near(c *clauses, e *entry) bool {
 }
 
 type clause struct {
-	DrawClause
-	strong, weak []MaterialPattern
+	profile.DrawClause
+	strong, weak []profile.MaterialPattern
 	kingMoves    bool
 	reads        bool // material
 	placed       bool // and where the pieces stand
 	crowd        int  // while both sides have more pieces than this, it does not stand
 }
 
-func newClauses(p *Profile) clauses {
+func newClauses(p *profile.Profile) clauses {
 	c := clauses{watchful: len(p.Draws) > 0}
 	for i := range c.due {
 		c.due[i].still, c.due[i].quiet = math.MaxInt32, math.MaxInt32
@@ -85,25 +88,25 @@ func newClauses(p *Profile) clauses {
 
 // crowded reports whether both sides have more pieces than any clause looks for.
 func (c *clauses) crowded(s *State) bool {
-	return s.pieces[First].Len() > c.crowd && s.pieces[Second].Len() > c.crowd
+	return s.pieces[board.First].Len() > c.crowd && s.pieces[board.Second].Len() > c.crowd
 }
 
 // most returns the most pieces that a side has under any of the patterns.
-func most(ms []MaterialPattern) int {
+func most(ms []profile.MaterialPattern) int {
 	n := 0
 	for _, m := range ms {
 		if m.More {
-			return MaxSquares
+			return board.MaxSquares
 		}
 		n = max(n, m.Kings+m.Men)
 	}
 	return n
 }
 
-func patterns(texts []string) []MaterialPattern {
-	var ms []MaterialPattern
+func patterns(texts []string) []profile.MaterialPattern {
+	var ms []profile.MaterialPattern
 	for _, t := range texts {
-		m, err := ParseMaterial(t)
+		m, err := profile.ParseMaterial(t)
 		if err != nil {
 			panic(err) // Check has read it
 		}
@@ -114,20 +117,20 @@ func patterns(texts []string) []MaterialPattern {
 
 // stands reports whether the pieces stand as the clause's strong side against its
 // weak one, and which side is the strong one.
-func (c *clause) stands(s *State) (Side, bool) {
-	if s.pieces[First].Len() > c.crowd && s.pieces[Second].Len() > c.crowd {
-		return First, false
+func (c *clause) stands(s *State) (board.Side, bool) {
+	if s.pieces[board.First].Len() > c.crowd && s.pieces[board.Second].Len() > c.crowd {
+		return board.First, false
 	}
 	n := material(s)
-	for side := First; side <= Second; side++ {
+	for side := board.First; side <= board.Second; side++ {
 		if has(c.strong, n[side]) && has(c.weak, n[side.Other()]) {
 			return side, true
 		}
 	}
-	return First, false
+	return board.First, false
 }
 
-func has(ms []MaterialPattern, n sideMaterial) bool {
+func has(ms []profile.MaterialPattern, n sideMaterial) bool {
 	for _, m := range ms {
 		if m.Matches(n.kings, n.men) {
 			return true
@@ -139,8 +142,8 @@ func has(ms []MaterialPattern, n sideMaterial) bool {
 // balances reports whether each side has a king and the pieces are as many as a
 // balance clause wants.
 func (c *clause) balances(s *State) bool {
-	n := s.pieces[First].Len() + s.pieces[Second].Len()
-	return c.Fewest <= n && n <= c.Most && !s.Kings(First).Empty() && !s.Kings(Second).Empty()
+	n := s.pieces[board.First].Len() + s.pieces[board.Second].Len()
+	return c.Fewest <= n && n <= c.Most && !s.Kings(board.First).Empty() && !s.Kings(board.Second).Empty()
 }
 
 // holds reports whether the pieces stand as a material or balance clause wants,
@@ -160,7 +163,7 @@ func (r *Rules) holds(c *clause, s *State) bool {
 // wins reports whether the strong side can force the end of the game in its
 // favour within n of its own moves, whatever the other side plays. Draw clauses
 // are left out.
-func (r *Rules) wins(s State, strong Side, n int) bool {
+func (r *Rules) wins(s State, strong board.Side, n int) bool {
 	p := proof{r: r, strong: strong, known: map[pending]bool{}}
 	return p.wins(s, n)
 }
@@ -169,7 +172,7 @@ func (r *Rules) wins(s State, strong Side, n int) bool {
 // at once, and the reply that last refuted a move is tried first against the next.
 type proof struct {
 	r       *Rules
-	strong  Side
+	strong  board.Side
 	known   map[pending]bool
 	refuter [8]Turn
 }
@@ -230,7 +233,7 @@ func (r *Rules) dead(s State, limit int) bool {
 		}
 		turns = r.Moves(turns[:0], s)
 		for _, t := range turns {
-			if t.Action == Jump {
+			if t.Action == Capture {
 				return false
 			}
 			n := r.Play(s, t)
@@ -257,7 +260,7 @@ func (r *Rules) ending(s *State) Outcome {
 		}
 		return Outcome{lose.Result, NoPieces}
 	}
-	if b := r.board(&s.position).reversed(); e.BothBlocked == "draw" && !r.movable(&b) {
+	if b := r.view(&s.position).reversed(); e.BothBlocked == "draw" && !r.movable(&b) {
 		return Outcome{Draw, BothBlocked}
 	}
 	switch e.NoMoves {

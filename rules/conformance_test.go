@@ -8,15 +8,16 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 	"varlab/rules/rulestest"
 	"varlab/variants"
+
+	"github.com/stretchr/testify/require"
 )
 
-func profile(t testing.TB, ref string, sets []string) *rules.Profile {
+func profileOf(t testing.TB, ref string, sets []string) *profile.Profile {
 	t.Helper()
 	v, err := variants.Load(ref, sets)
 	require.NoError(t, err)
@@ -39,7 +40,7 @@ func TestPublishedPerft(t *testing.T) {
 	}
 	for _, c := range counts {
 		t.Run(fmt.Sprintf("%s:%d", c.Name, c.Line), func(t *testing.T) {
-			p := profile(t, c.Rules, c.Sets)
+			p := profileOf(t, c.Rules, c.Sets)
 			r, err := rules.Compile(p)
 			require.NoError(t, err)
 			s := r.Start()
@@ -68,7 +69,7 @@ func TestClausePositions(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, blocks)
 	for _, b := range blocks {
-		if err := b.Check(profile(t, b.Rules, b.Sets)); err != nil {
+		if err := b.Check(profileOf(t, b.Rules, b.Sets)); err != nil {
 			t.Error(err)
 		}
 	}
@@ -98,7 +99,7 @@ func TestEveryClauseHasAPosition(t *testing.T) {
 		require.NoError(t, err)
 		for _, row := range v.Coverage() {
 			plays := slices.ContainsFunc(row.Axes, func(key string) bool {
-				a := rules.AxisOf(key)
+				a := profile.AxisOf(key)
 				return a != nil && (a.Plays || strings.HasPrefix(key, "board."))
 			})
 			if plays && !shown[row.Clause.ID] {

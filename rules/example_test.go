@@ -4,15 +4,16 @@ import (
 	"fmt"
 
 	"varlab/rules"
+	"varlab/rules/profile"
 )
 
 // The international game, and the same with captures that may be left.
 func Example() {
 	for _, obligation := range []string{"compulsory", "claimable"} {
-		p := rules.DefaultProfile()
+		p := profile.Default()
 		p.Capture.Obligation = obligation
 		if obligation == "claimable" {
-			p.Claim = rules.Claim{
+			p.Claim = profile.Claim{
 				Remedies: []string{"compel", "waive"}, Covers: []string{"missed"},
 				CompelChoice: "offender", Lapse: "next-move",
 			}

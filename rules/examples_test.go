@@ -5,19 +5,19 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
-	"varlab/rules"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 	"varlab/rules/rulestest"
+
+	"github.com/stretchr/testify/require"
 )
 
 // The example of every axis that changes a turn or an ending, or names squares,
 // is what both generators play; with the axis back at its default they play
 // something else.
 func TestExamplesShowTheirAxis(t *testing.T) {
-	for i := range rules.Axes {
-		a := &rules.Axes[i]
+	for i := range profile.Axes {
+		a := &profile.Axes[i]
 		e := a.Example
 		if !a.Plays && !strings.HasPrefix(a.Key, "board.") {
 			require.Empty(t, e.Set, "%s: no position shows what binds people", a.Key)
@@ -25,7 +25,7 @@ func TestExamplesShowTheirAxis(t *testing.T) {
 		}
 		require.NotEmpty(t, e.Set, "%s has no example", a.Key)
 		play := func(sets []string) ([]string, string) {
-			p := profile(t, "international", slices.Concat([]string{"draw=[]"}, sets))
+			p := profileOf(t, "international", slices.Concat([]string{"draw=[]"}, sets))
 			lines, outcome, err := rulestest.Playable(p, notation.Hub, e.FEN, strings.Fields(e.After))
 			require.NoError(t, err, a.Key)
 			if e.Outcome == "" {
@@ -51,10 +51,10 @@ func TestExamplesShowTheirAxis(t *testing.T) {
 
 // The defaults of the axes are the international game without draw clauses.
 func TestDefaultsAreInternational(t *testing.T) {
-	p := profile(t, "international", []string{"draw=[]"})
-	usual := rules.DefaultProfile()
-	for i := range rules.Axes {
-		if a := &rules.Axes[i]; a.Plays && a.Applies(p) {
+	p := profileOf(t, "international", []string{"draw=[]"})
+	usual := profile.Default()
+	for i := range profile.Axes {
+		if a := &profile.Axes[i]; a.Plays && a.Applies(p) {
 			require.EqualValues(t, a.Get(usual), a.Get(p), a.Key)
 		}
 	}
@@ -63,7 +63,7 @@ func TestDefaultsAreInternational(t *testing.T) {
 // A king counts for a little less than a man and a half: one for more than a man,
 // two for less than three men.
 func TestValueOfAKing(t *testing.T) {
-	p := profile(t, "international", []string{`capture.precedence=["value"]`})
+	p := profileOf(t, "international", []string{`capture.precedence=["value"]`})
 	for fen, want := range map[string]string{
 		"W:W28:BK22,23":           "28x17x22",
 		"W:W28:BK11,K22,23,24,34": "28x39x23x24x34",

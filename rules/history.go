@@ -1,6 +1,10 @@
 package rules
 
-import "slices"
+import (
+	"slices"
+
+	"varlab/rules/board"
+)
 
 // A History is the course of a game: the states passed through, as far as they
 // were not taken back, with the counters that draw clauses read. It is for one
@@ -120,7 +124,7 @@ func (h *History) Play(t Turn) {
 	e.quiet, e.own = last.quiet, last.own
 	side := last.state.mover
 	switch {
-	case t.Action == Jump || t.Claim == Huff:
+	case t.Action == Capture || t.Claim == Huff:
 		e.restart()
 	case t.Action == Quiet && !last.state.kings.Has(t.From):
 		e.still = 0
@@ -283,12 +287,12 @@ func (h *History) look(dst []Turn, exact bool) ([]Turn, Outcome) {
 		}
 		dst = dst[:base+len(claims)]
 		if !r.automatic && claims[len(claims)-1].Claim != Waive {
-			dst = append(dst, claimTurn(Waive, NoSquare))
+			dst = append(dst, claimTurn(Waive, board.NoSquare))
 		}
 		return dst, Outcome{}
 	}
 	if r.claims && h.called().Over() {
-		dst = append(dst, Turn{Action: CallDraw, Named: NoSquare, From: NoSquare, To: NoSquare, Offers: NoSquare})
+		dst = append(dst, Turn{Action: CallDraw, Named: board.NoSquare, From: board.NoSquare, To: board.NoSquare, Offers: board.NoSquare})
 	}
 	return dst, Outcome{}
 }
@@ -349,7 +353,7 @@ func (h *History) applies(i int, c *clause, exact bool) Outcome {
 		}
 		n := e.quiet[kind]
 		if c.Side == "one" {
-			n = max(e.own[First][kind], e.own[Second][kind])
+			n = max(e.own[board.First][kind], e.own[board.Second][kind])
 		}
 		if int(n) >= c.Plies {
 			return Outcome{Draw, QuietPlies}
@@ -364,7 +368,7 @@ func (h *History) applies(i int, c *clause, exact bool) Outcome {
 			break
 		}
 		if at[i] == 0 {
-			b := r.board(&s.position)
+			b := r.view(&s.position)
 			if r.takes(&b, b.own) {
 				break // a capture is due: the clause is read when it has been made
 			}

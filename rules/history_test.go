@@ -3,10 +3,11 @@ package rules_test
 import (
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
+
+	"github.com/stretchr/testify/require"
 )
 
 // game plays turns in hub notation and stops at the first that is not legal.
@@ -16,9 +17,9 @@ type game struct {
 	n *notation.Notation
 }
 
-func begin(t *testing.T, fen string, change func(*rules.Profile)) *game {
+func begin(t *testing.T, fen string, change func(*profile.Profile)) *game {
 	t.Helper()
-	p := rules.DefaultProfile()
+	p := profile.Default()
 	if change != nil {
 		change(p)
 	}
@@ -56,20 +57,20 @@ func (g *game) stands(result rules.Result, reason rules.Reason) {
 	require.Equal(g.t, rules.Outcome{Result: result, Reason: reason}, g.h.Outcome())
 }
 
-func draws(clauses ...rules.DrawClause) func(*rules.Profile) {
-	return func(p *rules.Profile) { p.Draws = clauses }
+func draws(clauses ...profile.DrawClause) func(*profile.Profile) {
+	return func(p *profile.Profile) { p.Draws = clauses }
 }
 
-func souffler(p *rules.Profile) {
+func souffler(p *profile.Profile) {
 	p.Capture.Obligation = "claimable"
-	p.Claim = rules.Claim{
+	p.Claim = profile.Claim{
 		Remedies: []string{"huff", "compel", "waive"}, Covers: []string{"missed", "partial", "weaker"},
 		Piece: "required", Chooser: "claimant", HuffTurn: "keeps", OwnDuty: "after-huff",
 		CompelChoice: "offender", Lapse: "next-move",
 	}
 }
 
-var thrice = rules.DrawClause{Kind: "repetition", Count: 3, SideToMove: true}
+var thrice = profile.DrawClause{Kind: "repetition", Count: 3, SideToMove: true}
 
 func TestRepetitionCountsThePositionAtTheStart(t *testing.T) {
 	g := begin(t, "W:WK48:BK3", draws(thrice))
@@ -83,9 +84,9 @@ func TestRepetitionCountsThePositionAtTheStart(t *testing.T) {
 
 func TestRepetitionWithoutTheSideToMove(t *testing.T) {
 	// After two moves the same pieces stand, but the other side is on move.
-	g := begin(t, "W:WK48:BK3", draws(rules.DrawClause{Kind: "repetition", Count: 2}))
+	g := begin(t, "W:WK48:BK3", draws(profile.DrawClause{Kind: "repetition", Count: 2}))
 	g.play("48-43", "3-8", "43-39", "8-3", "39-48").stands(rules.Draw, rules.Repetition)
-	g = begin(t, "W:WK48:BK3", draws(rules.DrawClause{Kind: "repetition", Count: 2, SideToMove: true}))
+	g = begin(t, "W:WK48:BK3", draws(profile.DrawClause{Kind: "repetition", Count: 2, SideToMove: true}))
 	g.play("48-43", "3-8", "43-39", "8-3", "39-48").stands(rules.Ongoing, "")
 }
 
@@ -100,20 +101,20 @@ func TestRepetitionOnClaimIsATurn(t *testing.T) {
 }
 
 func TestQuietPlies(t *testing.T) {
-	kings := rules.DrawClause{Kind: "quiet", Plies: 4, Moves: "king-moves", Side: "both"}
+	kings := profile.DrawClause{Kind: "quiet", Plies: 4, Moves: "king-moves", Side: "both"}
 	g := begin(t, "W:WK48,45:BK3", draws(kings))
 	g.play("48-43", "3-8", "45-40", "8-3", "43-48", "3-8").stands(rules.Ongoing, "")
 	g.play("48-43").stands(rules.Draw, rules.QuietPlies)
 
-	all := rules.DrawClause{Kind: "quiet", Plies: 4, Moves: "non-captures", Side: "both"}
+	all := profile.DrawClause{Kind: "quiet", Plies: 4, Moves: "non-captures", Side: "both"}
 	begin(t, "W:WK48,45:BK3", draws(all)).play("48-43", "3-8", "45-40", "8-3").stands(rules.Draw, rules.QuietPlies)
 
-	one := rules.DrawClause{Kind: "quiet", Plies: 2, Moves: "king-moves", Side: "one"}
+	one := profile.DrawClause{Kind: "quiet", Plies: 2, Moves: "king-moves", Side: "one"}
 	begin(t, "W:WK48,45:BK3", draws(one)).play("45-40", "3-8", "48-43", "8-3").stands(rules.Draw, rules.QuietPlies)
 }
 
 func TestMaterialCountsFromWhereItStands(t *testing.T) {
-	m := rules.DrawClause{
+	m := profile.DrawClause{
 		Kind: "material", Strong: []string{"KK", "KM", "K"}, Weak: []string{"K"},
 		Plies: 2, Diagonal: "any", Restart: "material",
 	}
@@ -130,7 +131,7 @@ func TestMaterialCountsFromWhereItStands(t *testing.T) {
 }
 
 func TestMaterialAsksForTheMainDiagonal(t *testing.T) {
-	held := rules.DrawClause{Kind: "material", Strong: []string{"K"}, Weak: []string{"K"}, Plies: 1, Diagonal: "held", Restart: "material"}
+	held := profile.DrawClause{Kind: "material", Strong: []string{"K"}, Weak: []string{"K"}, Plies: 1, Diagonal: "held", Restart: "material"}
 	off := held
 	off.Diagonal = "not-held"
 	begin(t, "W:WK47:BK5", draws(held)).play("47-33").stands(rules.Draw, rules.Material)
@@ -139,7 +140,7 @@ func TestMaterialAsksForTheMainDiagonal(t *testing.T) {
 }
 
 func TestBalanceCountsWhileMaterialIsTheSame(t *testing.T) {
-	c := rules.DrawClause{Kind: "balance", Fewest: 4, Most: 5, Plies: 4}
+	c := profile.DrawClause{Kind: "balance", Fewest: 4, Most: 5, Plies: 4}
 	// Moves of men count; only captures and crownings begin anew.
 	g := begin(t, "W:WK47,45:BK3,6", draws(c))
 	g.play("45-40", "3-8", "40-35").stands(rules.Ongoing, "")
@@ -155,7 +156,7 @@ func TestBalanceCountsWhileMaterialIsTheSame(t *testing.T) {
 }
 
 func TestStopUnlessAWinIsThere(t *testing.T) {
-	stop := rules.DrawClause{Kind: "stop", Strong: []string{"KKK"}, Weak: []string{"K"}, WithinMoves: 1, Outcome: "void"}
+	stop := profile.DrawClause{Kind: "stop", Strong: []string{"KKK"}, Weak: []string{"K"}, WithinMoves: 1, Outcome: "void"}
 	begin(t, "W:WK47,K48,K49:BK5", draws(stop)).stands(rules.Void, rules.Stop)
 	stop.Outcome = "draw"
 	begin(t, "W:WK47,K48,K49:BK5", draws(stop)).stands(rules.Draw, rules.Stop)
@@ -174,27 +175,27 @@ func TestStopUnlessAWinIsThere(t *testing.T) {
 }
 
 func TestStopGrantsTheMovesOfAForcedWin(t *testing.T) {
-	stop := rules.DrawClause{Kind: "stop", Strong: []string{"KKK"}, Weak: []string{"K"}, WithinMoves: 3, Outcome: "draw"}
+	stop := profile.DrawClause{Kind: "stop", Strong: []string{"KKK"}, Weak: []string{"K"}, WithinMoves: 3, Outcome: "draw"}
 	g := begin(t, "W:WK1,K17,K16:BK6", draws(stop))
 	g.play("17-3", "6-33", "1-34", "33-44").stands(rules.Ongoing, "")
 	g.play("16-21").stands(rules.Draw, rules.Stop)
 }
 
 func TestDeadPositionHoldsNoCapture(t *testing.T) {
-	narrow := func(p *rules.Profile) {
+	narrow := func(p *profile.Profile) {
 		p.Board.Rows, p.Board.Columns, p.Board.MenRows = 6, 4, 1
 		p.Man.Capture = "forward"
 		p.Ending.NoMoves, p.Ending.BothBlocked = "pass", "draw"
-		p.Draws = []rules.DrawClause{{Kind: "dead", LimitPositions: 10000, AfterQuietPlies: 0}}
+		p.Draws = []profile.DrawClause{{Kind: "dead", LimitPositions: 10000, AfterQuietPlies: 0}}
 	}
 	// The men hold each other, and the king behind them reaches nobody.
 	locked := "W:WK3,9,10,11,12:B5,6,7,8"
 	begin(t, locked, narrow).stands(rules.Draw, rules.Dead)
-	begin(t, locked, func(p *rules.Profile) {
+	begin(t, locked, func(p *profile.Profile) {
 		narrow(p)
 		p.Draws[0].LimitPositions = 3 // too few to prove it
 	}).stands(rules.Ongoing, "")
-	begin(t, locked, func(p *rules.Profile) {
+	begin(t, locked, func(p *profile.Profile) {
 		narrow(p)
 		p.Man.Capture = "all" // now a man can take the king that comes near
 	}).stands(rules.Ongoing, "")
@@ -203,9 +204,9 @@ func TestDeadPositionHoldsNoCapture(t *testing.T) {
 
 func TestClaimComesBeforeTheDraw(t *testing.T) {
 	// White repeats by leaving a capture untaken: the draw waits for the claim.
-	g := begin(t, "W:WK46,K49:BK5,K4,28", func(p *rules.Profile) {
+	g := begin(t, "W:WK46,K49:BK5,K4,28", func(p *profile.Profile) {
 		souffler(p)
-		p.Draws = []rules.DrawClause{{Kind: "quiet", Plies: 1, Moves: "king-moves", Side: "both"}}
+		p.Draws = []profile.DrawClause{{Kind: "quiet", Plies: 1, Moves: "king-moves", Side: "both"}}
 	})
 	g.play("49-44").stands(rules.Ongoing, "")
 	require.Equal(t, []string{"compel", "huff@46/"}, []string{g.turns()[0], g.turns()[1][:8]})
@@ -223,9 +224,9 @@ func TestClaimComesBeforeTheDraw(t *testing.T) {
 }
 
 func TestCompelRestoresTheCounters(t *testing.T) {
-	g := begin(t, "W:WK46,K49:BK5,K4,28", func(p *rules.Profile) {
+	g := begin(t, "W:WK46,K49:BK5,K4,28", func(p *profile.Profile) {
 		souffler(p)
-		p.Draws = []rules.DrawClause{thrice}
+		p.Draws = []profile.DrawClause{thrice}
 	})
 	g.play("49-44")
 	require.Equal(t, 1, g.h.QuietPlies())
@@ -237,32 +238,32 @@ func TestCompelRestoresTheCounters(t *testing.T) {
 
 func TestNoPiecesAndNoMoves(t *testing.T) {
 	begin(t, "W:W28:B22", nil).play("28x17x22").stands(rules.FirstWins, rules.NoPieces)
-	misere := func(p *rules.Profile) { p.Ending.NoPieces, p.Ending.NoMoves = "win", "win" }
+	misere := func(p *profile.Profile) { p.Ending.NoPieces, p.Ending.NoMoves = "win", "win" }
 	begin(t, "W:W28:B22", misere).play("28x17x22").stands(rules.SecondWins, rules.NoPieces)
 
 	// Black's man on 36 is held by 41 and 47.
 	blocked := "B:W41,47,15:B36"
 	begin(t, blocked, nil).stands(rules.FirstWins, rules.NoMoves)
 	begin(t, blocked, misere).stands(rules.SecondWins, rules.NoMoves)
-	begin(t, blocked, func(p *rules.Profile) { p.Ending.NoMoves = "draw" }).stands(rules.Draw, rules.NoMoves)
+	begin(t, blocked, func(p *profile.Profile) { p.Ending.NoMoves = "draw" }).stands(rules.Draw, rules.NoMoves)
 }
 
 func TestPassAndBothBlocked(t *testing.T) {
-	pass := func(p *rules.Profile) { p.Ending.NoMoves, p.Ending.BothBlocked = "pass", "draw" }
+	pass := func(p *profile.Profile) { p.Ending.NoMoves, p.Ending.BothBlocked = "pass", "draw" }
 	g := begin(t, "B:W41,47,45:B36", pass)
 	require.Equal(t, []string{"pass"}, g.turns())
 	g.play("pass", "45-40", "pass").stands(rules.Ongoing, "")
 
 	full := "W:W5,6,7,8:B1,2,3,4"
-	small := func(both string) func(*rules.Profile) {
-		return func(p *rules.Profile) {
+	small := func(both string) func(*profile.Profile) {
+		return func(p *profile.Profile) {
 			p.Board.Rows, p.Board.Columns, p.Board.MenRows = 4, 4, 1
 			p.Ending.BothBlocked = both
 		}
 	}
 	begin(t, full, small("draw")).stands(rules.Draw, rules.BothBlocked)
 	begin(t, full, small("as-no-moves")).stands(rules.SecondWins, rules.NoMoves)
-	begin(t, full, func(p *rules.Profile) {
+	begin(t, full, func(p *profile.Profile) {
 		small("draw")(p)
 		p.Ending.NoMoves = "pass"
 	}).stands(rules.Draw, rules.BothBlocked)

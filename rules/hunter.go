@@ -1,14 +1,16 @@
 package rules
 
+import "varlab/rules/board"
+
 // A hunter finds the captures of a board. Two questions are asked of it: which
 // captures are due (whole, and the best in precedence), and which captures there
 // are at all, each with its fault.
 type hunter struct {
 	r       *Rules
-	side    Side
-	opp     Set
-	kings   Set
-	takable Set // what men may take
+	side    board.Side
+	opp     board.Set
+	kings   board.Set
+	takable board.Set // what men may take
 	dst     []Turn
 	base    int // dst[base:] are captures of this hunt
 
@@ -21,26 +23,26 @@ type hunter struct {
 	weighs bool // the greatest rank is found among all
 
 	list    bool // captures are listed; else only their origins are noted
-	origins Set
+	origins board.Set
 	later   bool // only captures that are possible on the board now as well are noted
-	now     board
+	now     view
 	wanted  bool // one capture is looked for
 	want    Turn
 
-	from     Square
+	from     board.Square
 	crown    bool           // a man would be crowned on the last row
-	occupied Set            // the pieces that block: all but the piece that takes
+	occupied board.Set      // the pieces that block: all but the piece that takes
 	met      map[visit]bool // as in hunter64
 }
 
 // A visit is where a capture by a king stands.
 type visit struct {
-	at    Square
-	taken Set
+	at    board.Square
+	taken board.Set
 	rank  rank
 }
 
-func (r *Rules) hunter(b *board) hunter {
+func (r *Rules) hunter(b *view) hunter {
 	h := hunter{r: r, side: b.side, opp: b.opp, kings: b.kings, takable: b.opp, occupied: b.own.Or(b.opp)}
 	if r.sparesKings {
 		h.takable = b.opp.Minus(b.kings)
@@ -51,7 +53,7 @@ func (r *Rules) hunter(b *board) hunter {
 
 // crowns reports whether a man of the side on move that reaches the last row can
 // be crowned.
-func (r *Rules) crowns(b *board) bool {
+func (r *Rules) crowns(b *view) bool {
 	if !r.spare {
 		return true
 	}
@@ -59,18 +61,18 @@ func (r *Rules) crowns(b *board) bool {
 }
 
 // hunt finds the captures of pieces.
-func (h *hunter) hunt(pieces Set) {
+func (h *hunter) hunt(pieces board.Set) {
 	occupied := h.occupied
-	for ; !pieces.Empty(); pieces = pieces.rest() {
+	for ; !pieces.Empty(); pieces = pieces.Rest() {
 		q := pieces.First()
 		h.from = q
 		h.occupied = occupied.Without(q)
 		clear(h.met)
 		any := false
 		if h.kings.Has(q) {
-			any = h.king(q, Set{}, h.r.ranking.byKing, 0, false)
+			any = h.king(q, board.Set{}, h.r.ranking.byKing, 0, false)
 		} else {
-			any = h.man(q, Set{}, rank{}, 0, NoSquare)
+			any = h.man(q, board.Set{}, rank{}, 0, board.NoSquare)
 		}
 		if any && h.stop {
 			h.found = true
@@ -81,13 +83,13 @@ func (h *hunter) hunt(pieces Set) {
 
 // man finds the jumps of a man from at, after taken has been taken (n pieces, of
 // the rank k) and the last jump came from came. It reports whether there is any.
-func (h *hunter) man(at Square, taken Set, k rank, n int, came Square) bool {
+func (h *hunter) man(at board.Square, taken board.Set, k rank, n int, came board.Square) bool {
 	r := h.r
 	any := false
-	for near := r.near[h.side][at].And(h.takable).Minus(taken); !near.Empty(); near = near.rest() {
+	for near := r.near[h.side][at].And(h.takable).Minus(taken); !near.Empty(); near = near.Rest() {
 		over := near.First()
 		to := 2*over - at
-		if h.blocked(to, taken) || r.straight && came != NoSquare && to-at != at-came {
+		if h.blocked(to, taken) || r.straight && came != board.NoSquare && to-at != at-came {
 			continue
 		}
 		if h.stop {
@@ -116,12 +118,12 @@ func (h *hunter) man(at Square, taken Set, k rank, n int, came Square) bool {
 }
 
 // blocked reports whether a piece stands on q when taken has been taken.
-func (h *hunter) blocked(q Square, taken Set) bool {
+func (h *hunter) blocked(q board.Square, taken board.Set) bool {
 	return h.occupied.Has(q) && !(h.r.atOnce && taken.Has(q))
 }
 
 // king is man for a king; crowned if it was a man when the capture began.
-func (h *hunter) king(at Square, taken Set, k rank, n int, crowned bool) bool {
+func (h *hunter) king(at board.Square, taken board.Set, k rank, n int, crowned bool) bool {
 	if n < longCapture {
 		return h.leaps(at, taken, k, n, crowned)
 	}
@@ -138,7 +140,7 @@ func (h *hunter) king(at Square, taken Set, k rank, n int, crowned bool) bool {
 	return goes
 }
 
-func (h *hunter) leaps(at Square, taken Set, k rank, n int, crowned bool) bool {
+func (h *hunter) leaps(at board.Square, taken board.Set, k rank, n int, crowned bool) bool {
 	r := h.r
 	occupied, targets := h.occupied, h.opp.Minus(taken)
 	if r.atOnce {
@@ -151,37 +153,37 @@ func (h *hunter) leaps(at Square, taken Set, k rank, n int, crowned bool) bool {
 		if r.flying {
 			over = r.first(d, at, occupied)
 		}
-		if over == NoSquare || !targets.Has(over) {
+		if over == board.NoSquare || !targets.Has(over) {
 			continue
 		}
 		n, k, taken := n+1, k.plus(r.ranking.taken(h.kings.Has(over), n)), taken.With(over)
 		last, behind := over, r.next[d][over]
-		for r.file && behind != NoSquare && targets.Has(behind) {
+		for r.file && behind != board.NoSquare && targets.Has(behind) {
 			last = behind
 			k = k.plus(r.ranking.taken(h.kings.Has(behind), n))
 			taken = taken.With(behind)
 			n++
 			behind = r.next[d][behind]
 		}
-		if behind == NoSquare || occupied.Has(behind) {
+		if behind == board.NoSquare || occupied.Has(behind) {
 			continue
 		}
 		if h.stop {
 			return true
 		}
 		any = true
-		landings := SetOf(behind)
+		landings := board.SetOf(behind)
 		if r.flying && r.landing != landAdjacent {
 			landings = landings.Or(r.open(d, behind, occupied))
 		}
 		// Where the capture may end.
 		ends := landings
 		if r.landing == landAdjacentLast || r.landing == landAdjacentLastKing && h.kings.Has(last) {
-			ends = SetOf(behind)
+			ends = board.SetOf(behind)
 		}
-		var onward Set // landings from where it goes on
-		if targets.Minus(taken) != (Set{}) {
-			for on := landings; !on.Empty(); on = on.rest() {
+		var onward board.Set // landings from where it goes on
+		if targets.Minus(taken) != (board.Set{}) {
+			for on := landings; !on.Empty(); on = on.Rest() {
 				if q := on.First(); h.king(q, taken, k, n, crowned) {
 					onward = onward.With(q)
 				}
@@ -191,7 +193,7 @@ func (h *hunter) leaps(at Square, taken Set, k rank, n int, crowned bool) bool {
 			h.more = true
 			continue
 		}
-		for ; !ends.Empty(); ends = ends.rest() {
+		for ; !ends.Empty(); ends = ends.Rest() {
 			q := ends.First()
 			fault := false
 			switch r.completion {
@@ -207,8 +209,8 @@ func (h *hunter) leaps(at Square, taken Set, k rank, n int, crowned bool) bool {
 }
 
 // emit notes a capture. again: another route may have led to it.
-func (h *hunter) emit(to Square, taken Set, k rank, again, promotes, fault bool) {
-	kind := NoDefault
+func (h *hunter) emit(to board.Square, taken board.Set, k rank, again, promotes, fault bool) {
+	kind := NoOmission
 	switch {
 	case !h.all:
 		if fault || k.less(h.best) {
@@ -218,7 +220,7 @@ func (h *hunter) emit(to Square, taken Set, k rank, again, promotes, fault bool)
 		if h.best.less(k) {
 			h.more = h.more || len(h.dst) > h.base
 			h.best = k
-			h.dst, h.origins = h.dst[:h.base], Set{}
+			h.dst, h.origins = h.dst[:h.base], board.Set{}
 		}
 	case fault:
 		kind = Partial
@@ -237,23 +239,23 @@ func (h *hunter) emit(to Square, taken Set, k rank, again, promotes, fault bool)
 		// that before one broken off.
 		for i := len(h.dst) - 1; i >= h.base && h.dst[i].From == h.from; i-- {
 			if o := &h.dst[i]; o.To == to && o.Captured == taken && o.Promotes == promotes {
-				if o.Default != NoDefault && (kind == NoDefault || kind > o.Default) {
-					o.Default = kind
+				if o.Omission != NoOmission && (kind == NoOmission || kind > o.Omission) {
+					o.Omission = kind
 				}
 				return
 			}
 		}
 	}
-	h.dst = append(h.dst, jump)
+	h.dst = append(h.dst, capture)
 	t := &h.dst[len(h.dst)-1]
-	t.Captured, t.From, t.To, t.Default, t.Promotes = taken, h.from, to, kind, promotes
+	t.Captured, t.From, t.To, t.Omission, t.Promotes = taken, h.from, to, kind, promotes
 }
 
-var jump = Turn{Action: Jump, Named: NoSquare, Offers: NoSquare}
+var capture = Turn{Action: Capture, Named: board.NoSquare, Offers: board.NoSquare}
 
 // note is emit where no list is wanted.
-func (h *hunter) note(to Square, taken Set, promotes bool) {
-	t := jump
+func (h *hunter) note(to board.Square, taken board.Set, promotes bool) {
+	t := capture
 	t.Captured, t.From, t.To, t.Promotes = taken, h.from, to, promotes
 	switch {
 	case h.wanted:
@@ -265,24 +267,24 @@ func (h *hunter) note(to Square, taken Set, promotes bool) {
 
 // able returns those of pieces, some of the mover's, that may have a capture: all
 // that have one, and such as would have one if rows were joined at their ends.
-func (r *Rules) able(b *board, pieces Set) Set {
+func (r *Rules) able(b *view, pieces board.Set) board.Set {
 	switch {
 	case r.one.narrow:
-		return Set{lo: r.able64(b, pieces.lo)}
-	case r.grid.half() == 5:
+		return board.Set{Lo: r.able64(b, pieces.Lo)}
+	case r.grid.Half() == 5:
 		return able[width5](r, b, pieces)
 	default:
 		return able[width6](r, b, pieces)
 	}
 }
 
-func able[W width](r *Rules, b *board, pieces Set) Set {
+func able[W width](r *Rules, b *view, pieces board.Set) board.Set {
 	empty := r.squares.Minus(b.own).Minus(b.opp)
 	targets := b.opp
 	if r.sparesKings {
 		targets = targets.Minus(b.kings)
 	}
-	var men, kings Set
+	var men, kings board.Set
 	for _, d := range r.manJumps[b.side] {
 		men = men.Or(back[W](d, back[W](d, empty).And(targets)))
 	}
@@ -307,31 +309,31 @@ func able[W width](r *Rules, b *board, pieces Set) Set {
 
 // back returns the squares from which a step in direction d leads to s, on a board
 // of this width.
-func back[W width](d int, s Set) Set {
-	var board W
-	half := int(strideOf(len(board)))
+func back[W width](d int, s board.Set) board.Set {
+	var size W
+	half := int(strideOf(len(size)))
 	switch d {
 	case northEast:
-		return s.down(half + 1)
+		return s.Down(half + 1)
 	case northWest:
-		return s.down(half)
+		return s.Down(half)
 	case southWest:
-		return s.up(half + 1)
+		return s.Up(half + 1)
 	case southEast:
-		return s.up(half)
+		return s.Up(half)
 	case north:
-		return s.down(2*half + 1)
+		return s.Down(2*half + 1)
 	case west:
-		return s.up(1)
+		return s.Up(1)
 	case south:
-		return s.up(2*half + 1)
+		return s.Up(2*half + 1)
 	default:
-		return s.down(1)
+		return s.Down(1)
 	}
 }
 
 // first returns the first occupied square from q in direction d, or NoSquare.
-func (t *tables) first(d int, q Square, occupied Set) Square {
+func (t *tables) first(d int, q board.Square, occupied board.Set) board.Square {
 	on := t.ray[d][q].And(occupied)
 	if rising[d] {
 		return on.First()
@@ -340,9 +342,9 @@ func (t *tables) first(d int, q Square, occupied Set) Square {
 }
 
 // open returns the squares from q in direction d up to the first occupied one.
-func (t *tables) open(d int, q Square, occupied Set) Set {
+func (t *tables) open(d int, q board.Square, occupied board.Set) board.Set {
 	ray := t.ray[d][q]
-	if b := t.first(d, q, occupied); b != NoSquare {
+	if b := t.first(d, q, occupied); b != board.NoSquare {
 		return ray.Minus(t.ray[d][b]).Without(b)
 	}
 	return ray

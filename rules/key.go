@@ -1,6 +1,10 @@
 package rules
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"varlab/rules/board"
+)
 
 // Key returns a hash of all that s is, for tables of positions: equal states
 // have equal keys, on every machine and in every version of this package that
@@ -36,21 +40,21 @@ func (k *mixer) add(w uint64) {
 	*k = mixer(hi ^ lo)
 }
 
-func (k *mixer) set(s Set) {
-	k.add(s.lo)
-	if s.hi != 0 {
-		k.add(s.hi)
+func (k *mixer) set(s board.Set) {
+	k.add(s.Lo)
+	if s.Hi != 0 {
+		k.add(s.Hi)
 		k.add(1)
 	}
 }
 
 func (k *mixer) position(p *position) {
-	k.set(p.pieces[First])
-	k.set(p.pieces[Second])
+	k.set(p.pieces[board.First])
+	k.set(p.pieces[board.Second])
 	k.set(p.kings)
-	if !p.held[First].Or(p.held[Second]).Empty() {
-		k.set(p.held[First])
-		k.set(p.held[Second])
+	if !p.held[board.First].Or(p.held[board.Second]).Empty() {
+		k.set(p.held[board.First])
+		k.set(p.held[board.Second])
 		k.add(2)
 	}
 	if p.runs != [2]uint8{} {

@@ -1,12 +1,16 @@
 package rules
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"varlab/rules/board"
+)
 
 // This file answers what a player asks of a state without listing its turns.
 
 // Settled reports whether nothing is in the air in s: no capture that the side on
 // move could make, no claim, no compelled answer.
-func (r *Rules) Settled(s *State) bool {
+func (r *Rules) Quiescent(s *State) bool {
 	return !s.compelled && !s.ClaimOpen() && !r.captures(s, s.mover)
 }
 
@@ -15,9 +19,9 @@ func (r *Rules) Settled(s *State) bool {
 func (r *Rules) Threatened(s *State) bool { return r.captures(s, s.mover.Other()) }
 
 // captures reports whether a side could capture if it were on move.
-func (r *Rules) captures(s *State, side Side) bool {
+func (r *Rules) captures(s *State, side board.Side) bool {
 	if t := &r.one; t.narrow {
-		own, opp, kings := s.pieces[side].lo, s.pieces[side.Other()].lo, s.kings.lo
+		own, opp, kings := s.pieces[side].Lo, s.pieces[side.Other()].Lo, s.kings.Lo
 		targets := opp
 		if r.sparesKings {
 			targets &^= kings
@@ -30,7 +34,7 @@ func (r *Rules) captures(s *State, side Side) bool {
 			return false
 		}
 	}
-	b := r.board(&s.position)
+	b := r.view(&s.position)
 	if b.side != side {
 		b = b.reversed()
 	}
@@ -39,19 +43,19 @@ func (r *Rules) captures(s *State, side Side) bool {
 
 // Mobility returns the number of moves without capture that a side would have on
 // move.
-func (r *Rules) Mobility(s *State, side Side) int {
+func (r *Rules) Mobility(s *State, side board.Side) int {
 	if r.unbarred(s, side) {
 		t := &r.one
-		own := s.pieces[side].lo
-		empty := t.squares &^ (own | s.pieces[side.Other()].lo)
-		men, steps := own&^s.kings.lo, &t.manSteps[side]
+		own := s.pieces[side].Lo
+		empty := t.squares &^ (own | s.pieces[side.Other()].Lo)
+		men, steps := own&^s.kings.Lo, &t.manSteps[side]
 		n := bits.OnesCount64(bits.RotateLeft64(men, steps[0])&empty) + bits.OnesCount64(bits.RotateLeft64(men, steps[1])&empty)
-		for kings := own & s.kings.lo; kings != 0; kings &= kings - 1 {
+		for kings := own & s.kings.Lo; kings != 0; kings &= kings - 1 {
 			n += bits.OnesCount64(t.reach(kings&-kings, empty, r.flying))
 		}
 		return n
 	}
-	b := r.board(&s.position)
+	b := r.view(&s.position)
 	if b.side != side {
 		b = b.reversed()
 	}
@@ -64,23 +68,23 @@ func (r *Rules) Mobility(s *State, side Side) int {
 	}
 	men := b.own.Minus(b.kings)
 	for _, d := range r.manSteps[side] {
-		n += men.shift(r.difference[d]).And(r.squares).Minus(occupied).Len()
+		n += men.Shift(r.difference[d]).And(r.squares).Minus(occupied).Len()
 	}
 	return n
 }
 
 // Walks reports whether a side would have a move without capture on move: whether its
 // Mobility is not 0.
-func (r *Rules) Walks(s *State, side Side) bool {
+func (r *Rules) HasQuietMove(s *State, side board.Side) bool {
 	if r.unbarred(s, side) {
 		t := &r.one
-		own := s.pieces[side].lo
-		empty := t.squares &^ (own | s.pieces[side.Other()].lo)
-		men, steps := own&^s.kings.lo, &t.manSteps[side]
+		own := s.pieces[side].Lo
+		empty := t.squares &^ (own | s.pieces[side.Other()].Lo)
+		men, steps := own&^s.kings.Lo, &t.manSteps[side]
 		if (bits.RotateLeft64(men, steps[0])|bits.RotateLeft64(men, steps[1]))&empty != 0 {
 			return true
 		}
-		kings := own & s.kings.lo
+		kings := own & s.kings.Lo
 		for i := range t.steps {
 			if bits.RotateLeft64(kings, t.steps[i].by)&empty != 0 {
 				return true
@@ -93,7 +97,7 @@ func (r *Rules) Walks(s *State, side Side) bool {
 
 // unbarred reports whether the board is one word and no king of a side may be barred
 // from moving.
-func (r *Rules) unbarred(s *State, side Side) bool {
+func (r *Rules) unbarred(s *State, side board.Side) bool {
 	return r.one.narrow && (r.repeatLimit == 0 || s.runs[side] < r.repeatLimit)
 }
 
@@ -102,14 +106,14 @@ func (r *Rules) unbarred(s *State, side Side) bool {
 // a move after each, and moves of a player who may leave his captures, are listed only
 // where the others do not show that there is a turn: there are many, and a player who
 // asks has no use for them. It reports whether there are more.
-func (r *Rules) Pressing(dst []Turn, s *State) (turns []Turn, more bool) {
+func (r *Rules) Noisy(dst []Turn, s *State) (turns []Turn, more bool) {
 	if r.obligation == compulsory || s.compelled || r.automatic && s.ClaimOpen() {
 		return r.Moves(dst, *s), false
 	}
 	base := len(dst)
-	b := r.board(&s.position)
+	b := r.view(&s.position)
 	dst, _, _ = r.due(dst, &b)
-	if (r.obligation == free || len(dst) == base) && !r.Walks(s, s.mover) {
+	if (r.obligation == free || len(dst) == base) && !r.HasQuietMove(s, s.mover) {
 		return r.Moves(dst[:base], *s), false
 	}
 	sortCaptures(dst[base:])
@@ -122,14 +126,14 @@ func (r *Rules) Pressing(dst []Turn, s *State) (turns []Turn, more bool) {
 // Foremost appends to dst those turns of s that a player does well to look at first:
 // compels if a claim is open, or else the due captures where there are defaults too.
 // It reports whether there are more: then Moves lists those and the others.
-func (r *Rules) Foremost(dst []Turn, s *State) (turns []Turn, more bool) {
+func (r *Rules) FirstStage(dst []Turn, s *State) (turns []Turn, more bool) {
 	switch {
 	case r.obligation != claimed || s.compelled || r.automatic && s.ClaimOpen():
 	case s.compelOpen:
 		return r.compels(dst, s), true
-	case !s.ClaimOpen() && r.covers[Missed] && r.Walks(s, s.mover):
+	case !s.ClaimOpen() && r.covers[Missed] && r.HasQuietMove(s, s.mover):
 		base := len(dst)
-		b := r.board(&s.position)
+		b := r.view(&s.position)
 		if dst, _, _ = r.due(dst, &b); len(dst) > base {
 			sortCaptures(dst[base:])
 			return dst, true

@@ -5,16 +5,18 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
+	"varlab/rules/board"
+	"varlab/rules/profile"
+
+	"github.com/stretchr/testify/require"
 )
 
 // Mobility counts by shifting sets what Moves lists piece by piece.
 func TestMobilityIsTheNumberOfQuietMoves(t *testing.T) {
 	random := rand.New(rand.NewSource(1754))
 	for i, size := range [][2]int{{10, 10}, {12, 12}, {7, 9}, {6, 4}, {8, 8}, {10, 10}} {
-		p := rules.DefaultProfile()
+		p := profile.Default()
 		if i == 4 {
 			p.Man.Capture, p.Man.MayCaptureKing, p.King.Range = "forward", false, "short"
 		}
@@ -32,18 +34,18 @@ func TestMobilityIsTheNumberOfQuietMoves(t *testing.T) {
 				if len(turns) == 0 {
 					break
 				}
-				settled := turns[0].Action != rules.Jump
+				settled := turns[0].Action != rules.Capture
 				turned := s.Setup()
 				turned.Mover = turned.Mover.Other()
 				other, err := r.Position(turned)
 				require.NoError(t, err)
-				require.Equal(t, !r.Settled(&other), r.Threatened(&s))
-				require.Equal(t, settled, r.Settled(&s))
+				require.Equal(t, !r.Quiescent(&other), r.Threatened(&s))
+				require.Equal(t, settled, r.Quiescent(&s))
 				if settled {
 					require.Equal(t, len(turns), r.Mobility(&s, s.Mover()))
 					checked++
 				}
-				require.Equal(t, r.Mobility(&s, s.Mover()) > 0, r.Walks(&s, s.Mover()))
+				require.Equal(t, r.Mobility(&s, s.Mover()) > 0, r.HasQuietMove(&s, s.Mover()))
 				s = r.Play(s, turns[random.Intn(len(turns))])
 			}
 		}
@@ -57,7 +59,7 @@ func TestPressing(t *testing.T) {
 	random := rand.New(rand.NewSource(1754))
 	partly, foremost := 0, 0
 	for _, id := range []string{"international", "polonaise-souffler", "encyclopedie-francaise", "manoury", "jeu-plaisant", "regle-moderne"} {
-		r, err := rules.Compile(profile(t, id, nil))
+		r, err := rules.Compile(profileOf(t, id, nil))
 		require.NoError(t, err)
 		for range 40 {
 			s := r.Start()
@@ -75,16 +77,16 @@ func TestPressing(t *testing.T) {
 					return some
 				}
 				due := func(turn rules.Turn) bool {
-					return turn.Action == rules.Jump && turn.Default == rules.NoDefault && turn.Claim == rules.NoClaim
+					return turn.Action == rules.Capture && turn.Omission == rules.NoOmission && turn.Claim == rules.NoClaim
 				}
 				compel := func(turn rules.Turn) bool { return turn.Claim == rules.Compel }
-				if pressing, more := r.Pressing(nil, &s); !more {
+				if pressing, more := r.Noisy(nil, &s); !more {
 					require.Equal(t, turns, pressing)
 				} else {
 					partly++
 					require.Equal(t, listed(func(turn rules.Turn) bool { return due(turn) || compel(turn) }), pressing, "%s: %v", id, s.Setup())
 				}
-				switch first, more := r.Foremost(nil, &s); {
+				switch first, more := r.FirstStage(nil, &s); {
 				case !more:
 					require.Equal(t, turns, first)
 				case s.ClaimOpen():
@@ -94,7 +96,7 @@ func TestPressing(t *testing.T) {
 					foremost++
 					require.NotEqual(t, len(turns), len(first))
 					require.Equal(t, listed(due), first, "%s: %v", id, s.Setup())
-					require.Equal(t, listed(func(turn rules.Turn) bool { return turn.Default == rules.NoDefault }), first)
+					require.Equal(t, listed(func(turn rules.Turn) bool { return turn.Omission == rules.NoOmission }), first)
 				}
 				s = r.Play(s, turns[random.Intn(len(turns))])
 			}
@@ -111,11 +113,11 @@ func TestStale(t *testing.T) {
 	stale, drawn, callable := 0, 0, 0
 	for _, id := range []string{"international", "russian", "frisian", "spanish", "english", "jeu-plaisant", "encyclopedie-polonaise", "thai", "canadian"} {
 		for _, sets := range [][]string{nil, {`draw=[{kind="repetition",count=3,side_to_move=false},{kind="quiet",plies=8,moves="non-captures",side="one",on_claim=true},{kind="material",strong=["KK"],weak=["K"],plies=5}]`}} {
-			r, err := rules.Compile(profile(t, id, sets))
+			r, err := rules.Compile(profileOf(t, id, sets))
 			require.NoError(t, err)
 			squares := slices.Collect(r.Grid().All().All())
 			for range 40 {
-				var setup rules.Setup
+				var setup board.Setup
 				for i := range 5 {
 					q := squares[random.Intn(len(squares))]
 					if !setup.Kings[0].Or(setup.Kings[1]).Has(q) {
@@ -125,7 +127,7 @@ func TestStale(t *testing.T) {
 				s, err := r.Position(setup)
 				require.NoError(t, err)
 				h := rules.NewHistory(r, s)
-				stood := map[rules.Setup]int{}
+				stood := map[board.Setup]int{}
 				for h.Plies() < 60 {
 					now := h.State()
 					stood[now.Setup()]++

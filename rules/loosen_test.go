@@ -4,10 +4,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
+	"varlab/rules/profile"
 	"varlab/rules/rulestest"
+
+	"github.com/stretchr/testify/require"
 )
 
 func TestLoosenedRulesAreValidAndDifferInOneAxis(t *testing.T) {
@@ -15,37 +16,39 @@ func TestLoosenedRulesAreValidAndDifferInOneAxis(t *testing.T) {
 	loosened := map[string]int{}
 	for range 300 {
 		p := rulestest.RandomProfile(rng)
-		for i := range rules.Axes {
-			a := &rules.Axes[i]
-			q, ok := rules.Loosened(p, a)
+		for i := range profile.Axes {
+			a := &profile.Axes[i]
+			q, ok := profile.Loosened(p, a)
 			if !ok {
 				continue
 			}
+			if _, err := rules.Compile(q); err != nil {
+				require.Equal(t, "promotion.spare_man", a.Key, "%s", err) // men wait in the start
+				continue
+			}
 			loosened[a.Key]++
-			_, err := rules.Compile(q)
-			require.NoError(t, err)
 			require.Equal(t, a.Loosest, a.Get(q))
-			for k := range rules.Axes {
-				b := &rules.Axes[k]
+			for k := range profile.Axes {
+				b := &profile.Axes[k]
 				free := q.Capture.Obligation == "free" && (b.Key == "capture.precedence" || !b.Applies(q))
 				if b != a && !free {
 					require.Equal(t, b.Get(p), b.Get(q), "%s loosened, %s", a.Key, b.Key)
 				}
 			}
-			_, again := rules.Loosened(q, a)
+			_, again := profile.Loosened(q, a)
 			require.False(t, again)
 		}
 	}
-	for i := range rules.Axes {
-		if a := &rules.Axes[i]; a.Loosest != nil && a.Key != "draw" {
+	for i := range profile.Axes {
+		if a := &profile.Axes[i]; a.Loosest != nil && a.Key != "draw" {
 			require.Positive(t, loosened[a.Key], a.Key)
 		}
 	}
-	p := rules.DefaultProfile()
-	_, ok := rules.Loosened(p, rules.AxisOf("capture.completion"))
+	p := profile.Default()
+	_, ok := profile.Loosened(p, profile.AxisOf("capture.completion"))
 	require.False(t, ok, "whole captures are asked for by quantity anyway")
-	p.Draws = []rules.DrawClause{{Kind: "repetition", Count: 3}}
-	q, ok := rules.Loosened(p, rules.AxisOf("draw"))
+	p.Draws = []profile.DrawClause{{Kind: "repetition", Count: 3}}
+	q, ok := profile.Loosened(p, profile.AxisOf("draw"))
 	require.True(t, ok)
 	require.Empty(t, q.Draws)
 }

@@ -1,6 +1,10 @@
 package rules
 
-import "slices"
+import (
+	"slices"
+
+	"varlab/rules/board"
+)
 
 // Moves appends to dst the turns that are playable in s, due captures, defaults
 // and claims, in a defined order: by claim, square named, action, origin,
@@ -13,7 +17,7 @@ func (r *Rules) Moves(dst []Turn, s State) []Turn {
 
 func (r *Rules) moves(dst []Turn, s *State) []Turn {
 	base := len(dst)
-	on := r.board(&s.position)
+	on := r.view(&s.position)
 	b := &on
 	if s.compelled {
 		return r.answers(dst, b, s.named, s.huffed)
@@ -21,7 +25,7 @@ func (r *Rules) moves(dst []Turn, s *State) []Turn {
 	if b.own.Empty() {
 		// Only the claim that takes back what brought this about remains.
 		if s.compelOpen {
-			dst = append(r.compels(dst, s), claimTurn(Waive, NoSquare))
+			dst = append(r.compels(dst, s), claimTurn(Waive, board.NoSquare))
 		}
 		return dst
 	}
@@ -41,7 +45,7 @@ func (r *Rules) moves(dst []Turn, s *State) []Turn {
 	case r.automatic && len(dst) == base:
 		dst = r.bare(dst, b, duty)
 	case !r.automatic && bare == 0 && len(dst) > base:
-		dst = append(dst, claimTurn(Waive, NoSquare))
+		dst = append(dst, claimTurn(Waive, board.NoSquare))
 	}
 	return dst
 }
@@ -49,7 +53,7 @@ func (r *Rules) moves(dst []Turn, s *State) []Turn {
 // Due appends to dst the turns of s that leave no due capture untaken and make
 // no claim: under a claimable obligation the turns of its compulsory twin.
 func (r *Rules) Due(dst []Turn, s State) []Turn {
-	on := r.board(&s.position)
+	on := r.view(&s.position)
 	b := &on
 	if s.compelled {
 		return r.answers(dst, b, s.named, s.huffed)
@@ -70,19 +74,19 @@ func (r *Rules) Due(dst []Turn, s State) []Turn {
 
 // duty is what the side on move brings to its turn beside the board.
 type duty struct {
-	held   Set    // under lapse = once: its pieces whose claim was left unused
-	before *board // after a huff, where the claimant's duty is read from: the board before
+	held   board.Set // under lapse = once: its pieces whose claim was left unused
+	before *view     // after a huff, where the claimant's duty is read from: the board before
 }
 
-func claimTurn(kind ClaimKind, named Square) Turn {
-	return Turn{Claim: kind, Named: named, From: NoSquare, To: NoSquare, Offers: NoSquare}
+func claimTurn(kind ClaimKind, named board.Square) Turn {
+	return Turn{Claim: kind, Named: named, From: board.NoSquare, To: board.NoSquare, Offers: board.NoSquare}
 }
 
 // answers appends the turns of a player who has been compelled.
-func (r *Rules) answers(dst []Turn, b *board, named Square, h huffed) []Turn {
+func (r *Rules) answers(dst []Turn, b *view, named board.Square, h huffed) []Turn {
 	base := len(dst)
 	dst = r.dues(dst, b, h)
-	if named != NoSquare {
+	if named != board.NoSquare {
 		kept := slices.DeleteFunc(dst[base:], func(t Turn) bool { return t.From != named })
 		dst = dst[:base+len(kept)]
 	}
@@ -91,7 +95,7 @@ func (r *Rules) answers(dst []Turn, b *board, named Square, h huffed) []Turn {
 }
 
 // huffs appends the turns that open with a huff.
-func (r *Rules) huffs(dst []Turn, s *State, before *board) []Turn {
+func (r *Rules) huffs(dst []Turn, s *State, before *view) []Turn {
 	for q := range s.claim.All() {
 		b := *before
 		b.opp = b.opp.Without(q)
@@ -116,9 +120,9 @@ func (r *Rules) huffs(dst []Turn, s *State, before *board) []Turn {
 // compels appends the turns that have the default taken back.
 func (r *Rules) compels(dst []Turn, s *State) []Turn {
 	if !r.namesPiece {
-		return append(dst, claimTurn(Compel, NoSquare))
+		return append(dst, claimTurn(Compel, board.NoSquare))
 	}
-	b := r.board(&s.before)
+	b := r.view(&s.before)
 	for q := range r.owingAfter(&b, s.huffed).All() {
 		// The piece that moved is claimable whatever is held against the others.
 		if r.lapse == lapseOnce && q != s.named && s.before.held[s.before.mover].Has(q) {
@@ -130,7 +134,7 @@ func (r *Rules) compels(dst []Turn, s *State) []Turn {
 }
 
 // owingAfter returns the pieces with a capture that a default on b left untaken.
-func (r *Rules) owingAfter(b *board, h huffed) Set {
+func (r *Rules) owingAfter(b *view, h huffed) board.Set {
 	if h == (huffed{}) {
 		return r.owing(b, nil)
 	}
@@ -139,7 +143,7 @@ func (r *Rules) owingAfter(b *board, h huffed) Set {
 }
 
 // earlier returns b as it stood before the huff.
-func (h huffed) earlier(b board) board {
+func (h huffed) earlier(b view) view {
 	b.opp = b.opp.With(h.at)
 	if h.king {
 		b.kings = b.kings.With(h.at)
@@ -150,7 +154,7 @@ func (h huffed) earlier(b board) board {
 // dues appends the captures that a default on b left untaken, unsorted: where the
 // duty is read from the board before a huff, those of that board which are still
 // possible.
-func (r *Rules) dues(dst []Turn, b *board, h huffed) []Turn {
+func (r *Rules) dues(dst []Turn, b *view, h huffed) []Turn {
 	if h == (huffed{}) {
 		dst, _, _ = r.due(dst, b)
 		return dst
@@ -165,8 +169,8 @@ func (r *Rules) dues(dst []Turn, b *board, h huffed) []Turn {
 	return dst[:base+len(kept)]
 }
 
-func origins(turns []Turn) Set {
-	var s Set
+func origins(turns []Turn) board.Set {
+	var s board.Set
 	for i := range turns {
 		s = s.With(turns[i].From)
 	}
@@ -174,7 +178,7 @@ func origins(turns []Turn) Set {
 }
 
 // bare appends the turns of the side on move that make no claim.
-func (r *Rules) bare(dst []Turn, b *board, d duty) []Turn {
+func (r *Rules) bare(dst []Turn, b *view, d duty) []Turn {
 	base := len(dst)
 	switch {
 	case r.obligation == claimed && d.before != nil:
@@ -191,7 +195,7 @@ func (r *Rules) bare(dst []Turn, b *board, d duty) []Turn {
 		// No precedence goes with this obligation, so these are all the captures
 		// that completion allows. None is owed.
 		captures := len(dst) - base
-		dst = r.quiet(dst, b, NoDefault, blame{})
+		dst = r.quiet(dst, b, NoOmission, blame{})
 		dst = append(dst, dst[base:base+captures]...)
 		return dst[:base+copy(dst[base:], dst[base+captures:])]
 	}
@@ -199,19 +203,19 @@ func (r *Rules) bare(dst []Turn, b *board, d duty) []Turn {
 }
 
 // idle appends the quiet moves, or a pass where there is nothing at all.
-func (r *Rules) idle(dst []Turn, b *board, base int) []Turn {
-	dst = r.quiet(dst, b, NoDefault, blame{})
+func (r *Rules) idle(dst []Turn, b *view, base int) []Turn {
+	dst = r.quiet(dst, b, NoOmission, blame{})
 	if len(dst) > base || !r.passes {
 		return dst
 	}
 	if other := b.reversed(); r.movable(&other) {
-		dst = append(dst, Turn{Action: Pass, Named: NoSquare, From: NoSquare, To: NoSquare, Offers: NoSquare})
+		dst = append(dst, Turn{Action: Pass, Named: board.NoSquare, From: board.NoSquare, To: board.NoSquare, Offers: board.NoSquare})
 	}
 	return dst
 }
 
 // movable reports whether the side on move has a move or a capture.
-func (r *Rules) movable(b *board) bool {
+func (r *Rules) movable(b *view) bool {
 	empty := r.squares.Minus(b.own).Minus(b.opp)
 	for q := range b.own.All() {
 		dirs := r.manSteps[b.side]
@@ -221,7 +225,7 @@ func (r *Rules) movable(b *board) bool {
 			}
 		}
 		for _, d := range dirs {
-			if n := r.next[d][q]; n != NoSquare && empty.Has(n) {
+			if n := r.next[d][q]; n != board.NoSquare && empty.Has(n) {
 				return true
 			}
 		}
@@ -230,7 +234,7 @@ func (r *Rules) movable(b *board) bool {
 }
 
 // quiet appends the moves without capture, sorted, each as the given default.
-func (r *Rules) quiet(dst []Turn, b *board, fault Default, blame blame) []Turn {
+func (r *Rules) quiet(dst []Turn, b *view, fault Omission, blame blame) []Turn {
 	if r.one.narrow {
 		return r.quiet64(dst, b, fault, blame)
 	}
@@ -239,28 +243,28 @@ func (r *Rules) quiet(dst []Turn, b *board, fault Default, blame blame) []Turn {
 	// Steps in ascending order of the square reached, and the men that can make them.
 	first, second := r.difference[r.manSteps[b.side][0]], r.difference[r.manSteps[b.side][1]]
 	men := b.own.Minus(b.kings)
-	one, two := empty.shift(-first).And(men), empty.shift(-second).And(men)
+	one, two := empty.Shift(-first).And(men), empty.Shift(-second).And(men)
 	last := r.last[b.side]
 	if !r.crowns(b) {
-		last = Set{}
+		last = board.Set{}
 	}
-	proto := Turn{Action: Quiet, Default: fault, Named: NoSquare, Offers: NoSquare}
-	for pieces := one.Or(two).Or(b.movableKings()); !pieces.Empty(); pieces = pieces.rest() {
+	proto := Turn{Action: Quiet, Omission: fault, Named: board.NoSquare, Offers: board.NoSquare}
+	for pieces := one.Or(two).Or(b.movableKings()); !pieces.Empty(); pieces = pieces.Rest() {
 		from := pieces.First()
 		if b.kings.Has(from) {
-			for to := r.reach(from, occupied); !to.Empty(); to = to.rest() {
+			for to := r.reach(from, occupied); !to.Empty(); to = to.Rest() {
 				dst = append(dst, proto)
-				dst[len(dst)-1].quiet(from, to.First(), Set{}, blame)
+				dst[len(dst)-1].quiet(from, to.First(), board.Set{}, blame)
 			}
 			continue
 		}
 		if one.Has(from) {
 			dst = append(dst, proto)
-			dst[len(dst)-1].quiet(from, Square(int(from)+first), last, blame)
+			dst[len(dst)-1].quiet(from, board.Square(int(from)+first), last, blame)
 		}
 		if two.Has(from) {
 			dst = append(dst, proto)
-			dst[len(dst)-1].quiet(from, Square(int(from)+second), last, blame)
+			dst[len(dst)-1].quiet(from, board.Square(int(from)+second), last, blame)
 		}
 	}
 	return dst
@@ -269,7 +273,7 @@ func (r *Rules) quiet(dst []Turn, b *board, fault Default, blame blame) []Turn {
 // quiet makes t one from one square to another, of a man who becomes a king on those
 // of last. Turns are filled in where they stand: one that is made elsewhere by the
 // byte, and copied by the word, has the processor wait for what it has just written.
-func (t *Turn) quiet(from, to Square, last Set, blame blame) {
+func (t *Turn) quiet(from, to board.Square, last board.Set, blame blame) {
 	t.From, t.To = from, to
 	t.Promotes = last.Has(to)
 	t.Huffable = blame.after(from, to)
@@ -277,24 +281,24 @@ func (t *Turn) quiet(from, to Square, last Set, blame blame) {
 
 // movableKings returns the kings of the side on move that may move without
 // capture.
-func (b *board) movableKings() Set {
+func (b *view) movableKings() board.Set {
 	kings := b.own.And(b.kings)
-	if q := b.barred[b.side]; q != NoSquare {
+	if q := b.barred[b.side]; q != board.NoSquare {
 		kings = kings.Without(q)
 	}
 	return kings
 }
 
 // reach returns the squares to which a king on q can move.
-func (r *Rules) reach(q Square, occupied Set) Set {
+func (r *Rules) reach(q board.Square, occupied board.Set) board.Set {
 	if r.one.narrow {
-		return Set{lo: r.one.reach(1<<(q&63), r.squares.lo&^occupied.lo, r.flying)}
+		return board.Set{Lo: r.one.reach(1<<(q&63), r.squares.Lo&^occupied.Lo, r.flying)}
 	}
-	var s Set
+	var s board.Set
 	for _, d := range kingSteps {
 		if r.flying {
 			s = s.Or(r.open(d, q, occupied))
-		} else if n := r.next[d][q]; n != NoSquare && !occupied.Has(n) {
+		} else if n := r.next[d][q]; n != board.NoSquare && !occupied.Has(n) {
 			s = s.With(n)
 		}
 	}

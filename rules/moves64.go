@@ -1,37 +1,41 @@
 package rules
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"varlab/rules/board"
+)
 
 // This file finds quiet moves as moves.go does, on boards of one word.
 
-func (r *Rules) quiet64(dst []Turn, b *board, fault Default, blame blame) []Turn {
+func (r *Rules) quiet64(dst []Turn, b *view, fault Omission, blame blame) []Turn {
 	t := &r.one
-	empty := t.squares &^ (b.own.lo | b.opp.lo)
+	empty := t.squares &^ (b.own.Lo | b.opp.Lo)
 	steps := &t.manSteps[b.side] // in ascending order of the square reached
-	pieces := b.own.lo & (b.kings.lo | bits.RotateLeft64(empty, -steps[0]) | bits.RotateLeft64(empty, -steps[1]))
-	if q := b.barred[b.side]; q != NoSquare {
+	pieces := b.own.Lo & (b.kings.Lo | bits.RotateLeft64(empty, -steps[0]) | bits.RotateLeft64(empty, -steps[1]))
+	if q := b.barred[b.side]; q != board.NoSquare {
 		pieces &^= 1 << q
 	}
 	last := t.last[b.side]
 	if r.spare && !r.crowns(b) {
 		last = 0
 	}
-	proto := Turn{Action: Quiet, Default: fault, Named: NoSquare, Offers: NoSquare}
+	proto := Turn{Action: Quiet, Omission: fault, Named: board.NoSquare, Offers: board.NoSquare}
 	for ; pieces != 0; pieces &= pieces - 1 {
 		from := pieces & -pieces
-		at := Square(bits.TrailingZeros64(pieces))
+		at := board.Square(bits.TrailingZeros64(pieces))
 		to := (bits.RotateLeft64(from, steps[0]) | bits.RotateLeft64(from, steps[1])) & empty
 		promotes := last
-		if b.kings.lo&from != 0 {
+		if b.kings.Lo&from != 0 {
 			to, promotes = t.reach(from, empty, r.flying), 0
 		}
-		moves := -(blame.all.lo >> (at & 63) & 1) // all squares if it is to blame itself
+		moves := -(blame.all.Lo >> (at & 63) & 1) // all squares if it is to blame itself
 		for ; to != 0; to &= to - 1 {
 			// Filled in where it stands: see moves.go.
 			dst = append(dst, proto)
 			turn := &dst[len(dst)-1]
-			turn.Huffable.lo = blame.kept.lo&^from | to&-to&moves
-			turn.From, turn.To = at, Square(bits.TrailingZeros64(to))
+			turn.Huffable.Lo = blame.kept.Lo&^from | to&-to&moves
+			turn.From, turn.To = at, board.Square(bits.TrailingZeros64(to))
 			turn.Promotes = promotes&to&-to != 0
 		}
 	}

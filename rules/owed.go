@@ -1,15 +1,19 @@
 package rules
 
-import "slices"
+import (
+	"slices"
+
+	"varlab/rules/board"
+)
 
 // This file lists the turns of a claimable obligation: captures that are due, and
 // the defaults that leave them.
 
 // owed appends the due captures and the defaults that claims cover.
-func (r *Rules) owed(dst []Turn, b *board, d duty) []Turn {
+func (r *Rules) owed(dst []Turn, b *view, d duty) []Turn {
 	base, room := len(dst), r.room
 	dst = slices.Grow(dst, room)[:base+room]
-	var owing Set
+	var owing board.Set
 	if r.covers[Partial] || r.covers[Weaker] {
 		dst, owing = r.marked(dst, b)
 	} else {
@@ -27,14 +31,14 @@ func (r *Rules) covered(captures []Turn) []Turn {
 	if r.covers[Partial] && r.covers[Weaker] {
 		return captures
 	}
-	return slices.DeleteFunc(captures, func(t Turn) bool { return t.Default != NoDefault && !r.covers[t.Default] })
+	return slices.DeleteFunc(captures, func(t Turn) bool { return t.Omission != NoOmission && !r.covers[t.Omission] })
 }
 
 // owedBefore does the same after a huff, where the duty was read before it: the
 // due captures are those that were due then and are still possible. What only the
 // huff opened may be played; it is never due, so that it is a default where
 // something else is.
-func (r *Rules) owedBefore(dst []Turn, b *board, d duty) []Turn {
+func (r *Rules) owedBefore(dst []Turn, b *view, d duty) []Turn {
 	base, room := len(dst), r.room
 	dst = slices.Grow(dst, room)[:base+room]
 	dst, best, _ := r.due(dst, d.before)
@@ -44,7 +48,7 @@ func (r *Rules) owedBefore(dst []Turn, b *board, d duty) []Turn {
 	dst = r.all(dst, b, rank{}) // marks what is not whole, and nothing else
 	due, before, now := dst[base+room:dueEnd], dst[dueEnd:beforeEnd], dst[beforeEnd:]
 
-	var owing Set
+	var owing board.Set
 	for i := range now {
 		if among(due, &now[i]) {
 			owing = owing.With(now[i].From)
@@ -54,21 +58,21 @@ func (r *Rules) owedBefore(dst []Turn, b *board, d duty) []Turn {
 	for _, t := range now {
 		switch {
 		case owing.Empty():
-			if t.Default != NoDefault {
+			if t.Omission != NoOmission {
 				continue
 			}
 		case among(due, &t):
-			t.Default = NoDefault
+			t.Omission = NoOmission
 		default:
-			if t.Default == NoDefault {
-				t.Default = Weaker
+			if t.Omission == NoOmission {
+				t.Omission = Weaker
 			}
-			if !r.covers[t.Default] {
+			if !r.covers[t.Omission] {
 				// To have been opened by the huff excuses no capture broken off.
-				if t.Default == Partial || among(before, &t) {
+				if t.Omission == Partial || among(before, &t) {
 					continue
 				}
-				t.Default = NoDefault
+				t.Omission = NoOmission
 			}
 		}
 		now[kept] = t
@@ -78,7 +82,7 @@ func (r *Rules) owedBefore(dst []Turn, b *board, d duty) []Turn {
 	if owing.Empty() {
 		sortCaptures(now)
 		if kept > 0 {
-			return append(r.quiet(dst[:base], b, NoDefault, blame{}), now...)
+			return append(r.quiet(dst[:base], b, NoOmission, blame{}), now...)
 		}
 		return r.idle(dst[:base], b, base)
 	}
@@ -93,14 +97,14 @@ func among(turns []Turn, t *Turn) bool {
 // defaults appends the quiet moves by which a capture can be missed, and captures,
 // which it sorts, and notes on each default what may be huffed for it. owing is the
 // pieces that had a due capture.
-func (r *Rules) defaults(dst, captures []Turn, b *board, d duty, owing Set) []Turn {
+func (r *Rules) defaults(dst, captures []Turn, b *view, d duty, owing board.Set) []Turn {
 	base := len(dst)
 	sortCaptures(captures)
 	var blame blame
 	if r.huff {
 		blame = r.blame(owing, r.capable(b, owing), d.held)
 		for i := range captures {
-			if t := &captures[i]; t.Default != NoDefault {
+			if t := &captures[i]; t.Omission != NoOmission {
 				t.Huffable = r.atFault(t, owing, blame)
 			}
 		}
@@ -115,7 +119,7 @@ func (r *Rules) defaults(dst, captures []Turn, b *board, d duty, owing Set) []Tu
 	end := len(dst)
 	for i := base; i < end; i++ {
 		t := dst[i]
-		if t.Default == NoDefault {
+		if t.Omission == NoOmission {
 			dst = append(dst, t)
 			continue
 		}
@@ -123,7 +127,7 @@ func (r *Rules) defaults(dst, captures []Turn, b *board, d duty, owing Set) []Tu
 			dst = append(dst, t)
 		}
 		for q := range t.Huffable.All() {
-			t.Offers, t.Huffable = q, SetOf(q)
+			t.Offers, t.Huffable = q, board.SetOf(q)
 			dst = append(dst, t)
 		}
 	}
@@ -132,10 +136,10 @@ func (r *Rules) defaults(dst, captures []Turn, b *board, d duty, owing Set) []Tu
 
 // capable returns the pieces of the side on move that may be huffed for having a
 // capture, of which owing had a due one.
-func (r *Rules) capable(b *board, owing Set) Set {
+func (r *Rules) capable(b *view, owing board.Set) board.Set {
 	if r.piece == huffAnyCapture {
 		for q := range b.own.Minus(owing).All() {
-			if r.takes(b, SetOf(q)) {
+			if r.takes(b, board.SetOf(q)) {
 				owing = owing.With(q)
 			}
 		}
@@ -145,11 +149,11 @@ func (r *Rules) capable(b *board, owing Set) Set {
 
 // blame is who may be huffed after a default, on the board before it: the piece that
 // moves if it is one of all, and those of kept, if they are not the piece that moves.
-type blame struct{ all, kept Set }
+type blame struct{ all, kept board.Set }
 
 // blame returns who may be huffed, where the pieces of owing had a due capture and
 // those of capable any. held is as duty.held.
-func (r *Rules) blame(owing, capable, held Set) blame {
+func (r *Rules) blame(owing, capable, held board.Set) blame {
 	switch {
 	case r.piece == huffMoved:
 		return blame{all: r.squares}
@@ -163,7 +167,7 @@ func (r *Rules) blame(owing, capable, held Set) blame {
 }
 
 // after returns the pieces to blame where they stand after a move.
-func (b blame) after(from, to Square) Set {
+func (b blame) after(from, to board.Square) board.Set {
 	s := b.kept.Without(from)
 	if b.all.Has(from) {
 		s = s.With(to)
@@ -173,8 +177,8 @@ func (b blame) after(from, to Square) Set {
 
 // atFault returns the pieces that may be huffed after the default t, where they
 // then stand. Eligibility is judged on the board before the default.
-func (r *Rules) atFault(t *Turn, owing Set, b blame) Set {
-	if r.piece == huffAnyCapture && t.Action == Jump && !owing.Has(t.From) {
+func (r *Rules) atFault(t *Turn, owing board.Set, b blame) board.Set {
+	if r.piece == huffAnyCapture && t.Action == Capture && !owing.Has(t.From) {
 		// Pieces that had any capture and made none; a piece that owed one and
 		// made another is among them as one that owed.
 		b.all = b.all.Without(t.From)

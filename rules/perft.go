@@ -9,7 +9,7 @@ func (r *Rules) Perft(s State, depth int, due bool) uint64 {
 	}
 	if r.plain(&s, due) && s.runs == [2]uint8{} {
 		side := s.mover
-		return r.plainGame().lines(s.pieces[side].lo, s.pieces[side.Other()].lo, s.kings.lo, side, depth)
+		return r.plainGame().lines(s.pieces[side].Lo, s.pieces[side.Other()].Lo, s.kings.Lo, side, depth)
 	}
 	return r.perft(s, depth, due)
 }

@@ -1,12 +1,16 @@
 package rules
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"varlab/rules/board"
+)
 
 // lines counts the lines of depth turns from own against opp, where own belongs
 // to side.
-func (w *walker64[W]) lines(own, opp, kings uint64, side Side, depth int) uint64 {
-	var board W
-	h := strideOf(len(board))
+func (w *walker64[W]) lines(own, opp, kings uint64, side board.Side, depth int) uint64 {
+	var size W
+	h := strideOf(len(size))
 	if depth == 1 {
 		return w.turns(own, opp, kings, side)
 	}
@@ -21,7 +25,7 @@ func (w *walker64[W]) lines(own, opp, kings uint64, side Side, depth int) uint64
 		if kings == 0 {
 			up, down := w.ways(men, 0, side, w.backward)
 			x, o := h.jumps(up, down, opp, empty), fan{}
-			if crosses(len(board)) {
+			if crosses(len(size)) {
 				o = w.along(up, down, opp, empty)
 			}
 			on := w.onward(x.all()|o.all(), 0, opp, empty, side)
@@ -37,23 +41,23 @@ func (w *walker64[W]) lines(own, opp, kings uint64, side Side, depth int) uint64
 			}
 		}
 	}
-	if side == First {
+	if side == board.First {
 		for to := h.ne(men) & empty; to != 0; to &= to - 1 {
 			at := to & -to
-			n += w.lines(opp, own^at^h.sw(at), kings|at&w.last[First], Second, depth-1)
+			n += w.lines(opp, own^at^h.sw(at), kings|at&w.last[board.First], board.Second, depth-1)
 		}
 		for to := h.nw(men) & empty; to != 0; to &= to - 1 {
 			at := to & -to
-			n += w.lines(opp, own^at^h.se(at), kings|at&w.last[First], Second, depth-1)
+			n += w.lines(opp, own^at^h.se(at), kings|at&w.last[board.First], board.Second, depth-1)
 		}
 	} else {
 		for to := h.se(men) & empty; to != 0; to &= to - 1 {
 			at := to & -to
-			n += w.lines(opp, own^at^h.nw(at), kings|at&w.last[Second], First, depth-1)
+			n += w.lines(opp, own^at^h.nw(at), kings|at&w.last[board.Second], board.First, depth-1)
 		}
 		for to := h.sw(men) & empty; to != 0; to &= to - 1 {
 			at := to & -to
-			n += w.lines(opp, own^at^h.ne(at), kings|at&w.last[Second], First, depth-1)
+			n += w.lines(opp, own^at^h.ne(at), kings|at&w.last[board.Second], board.First, depth-1)
 		}
 	}
 	for from := own & kings; from != 0; from &= from - 1 {
@@ -68,29 +72,29 @@ func (w *walker64[W]) lines(own, opp, kings uint64, side Side, depth int) uint64
 
 // turns counts the turns of own. Where only men jump, each once, and all pieces
 // count alike, the captures need not be found one by one.
-func (w *walker64[W]) turns(own, opp, kings uint64, side Side) uint64 {
-	var board W
-	h := strideOf(len(board))
+func (w *walker64[W]) turns(own, opp, kings uint64, side board.Side) uint64 {
+	var size W
+	h := strideOf(len(size))
 	men := own &^ kings
 	empty := w.squares &^ (own | opp)
 	ne, nw, se, sw := h.ne(men), h.nw(men), h.se(men), h.sw(men)
 	var able uint64
 	if kings == 0 {
 		var x, o fan
-		if w.backward || side == First {
+		if w.backward || side == board.First {
 			x.a, x.b = h.ne(ne&opp)&empty, h.nw(nw&opp)&empty
 		}
-		if w.backward || side == Second {
+		if w.backward || side == board.Second {
 			x.c, x.d = h.sw(sw&opp)&empty, h.se(se&opp)&empty
 		}
 		landed := x.all()
-		if crosses(len(board)) {
+		if crosses(len(size)) {
 			up, down := w.ways(men, 0, side, w.backward)
 			o = w.along(up, down, opp, empty)
 			landed |= o.all()
 		}
 		if landed == 0 {
-			if side == First {
+			if side == board.First {
 				return uint64(bits.OnesCount64(ne&empty) + bits.OnesCount64(nw&empty))
 			}
 			return uint64(bits.OnesCount64(se&empty) + bits.OnesCount64(sw&empty))
@@ -117,7 +121,7 @@ func (w *walker64[W]) turns(own, opp, kings uint64, side Side) uint64 {
 			return uint64(n)
 		}
 	}
-	if side == First {
+	if side == board.First {
 		n += bits.OnesCount64(ne&empty) + bits.OnesCount64(nw&empty)
 	} else {
 		n += bits.OnesCount64(se&empty) + bits.OnesCount64(sw&empty)
@@ -140,7 +144,7 @@ func (w *walker64[W]) turns(own, opp, kings uint64, side Side) uint64 {
 // pairs counts the captures of men that begin with the jumps x and o, some of which
 // go on from the squares on. It reports false if it cannot, above all as some capture
 // may take more than two pieces.
-func (w *walker64[W]) pairs(x, o fan, on, men, opp, empty uint64, side Side) (int, bool) {
+func (w *walker64[W]) pairs(x, o fan, on, men, opp, empty uint64, side board.Side) (int, bool) {
 	last := w.last[side&1]
 	if w.r.straight || w.r.completion == atWill || w.r.inPassing && on&last != 0 || on&(x.twice()|o.twice()|x.all()&o.all()) != 0 {
 		return 0, false
@@ -172,7 +176,7 @@ func (w *walker64[W]) pairs(x, o fan, on, men, opp, empty uint64, side Side) (in
 }
 
 // jumped counts the lines that begin with a jump to one of x or o, where none goes on.
-func (w *walker64[W]) jumped(x, o fan, own, opp, kings uint64, side Side, depth int) uint64 {
+func (w *walker64[W]) jumped(x, o fan, own, opp, kings uint64, side board.Side, depth int) uint64 {
 	var n uint64
 	for d, landed := range [directions]uint64{x.a, x.b, x.c, x.d, o.a, o.b, o.c, o.d} {
 		for ; landed != 0; landed &= landed - 1 {
@@ -186,7 +190,7 @@ func (w *walker64[W]) jumped(x, o fan, own, opp, kings uint64, side Side, depth 
 }
 
 // captures counts the lines that begin with one of dst[base:], and lets them go.
-func (w *walker64[W]) captures(own, opp, kings uint64, side Side, depth, base int) uint64 {
+func (w *walker64[W]) captures(own, opp, kings uint64, side board.Side, depth, base int) uint64 {
 	end := len(w.dst)
 	var n uint64
 	for i := base; i < end; i++ {

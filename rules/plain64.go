@@ -1,6 +1,10 @@
 package rules
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"varlab/rules/board"
+)
 
 // Games that follow from the board alone, on one word, with captures compulsory or free,
 // so that no claim is ever open, are counted in perft64.go and played at random in
@@ -17,13 +21,13 @@ func (r *Rules) plain(s *State, due bool) bool {
 
 // plainGame is what a walker64 does, whatever its width.
 type plainGame interface {
-	lines(own, opp, kings uint64, side Side, depth int) uint64
+	lines(own, opp, kings uint64, side board.Side, depth int) uint64
 	play(s State, plies int, d *dice) (State, int)
 }
 
 func (r *Rules) plainGame() plainGame {
 	if len(r.kingJump) > 4 {
-		switch r.grid.half() {
+		switch r.grid.Half() {
 		case 2:
 			return newWalker64[cross2](r)
 		case 3:
@@ -36,7 +40,7 @@ func (r *Rules) plainGame() plainGame {
 			return newWalker64[cross6](r)
 		}
 	}
-	switch r.grid.half() {
+	switch r.grid.Half() {
 	case 2:
 		return newWalker64[width2](r)
 	case 3:
@@ -126,8 +130,8 @@ type walker64[W width] struct {
 
 func newWalker64[W width](r *Rules) *walker64[W] {
 	w := &walker64[W]{
-		hunter64: r.hunter64(&board{}), squares: r.one.squares, last: r.one.last,
-		backward: len(r.manJumps[First]) >= 4,
+		hunter64: r.hunter64(&view{}), squares: r.one.squares, last: r.one.last,
+		backward: len(r.manJumps[board.First]) >= 4,
 		free:     r.obligation == free,
 		longer:   r.ranking.man != rank{},
 		counts:   r.ranking.man != rank{} && !r.inPassing && !r.straight && !r.endsMove,
@@ -163,11 +167,11 @@ func newWalker64[W width](r *Rules) *walker64[W] {
 
 // ways returns the pieces that go up and down the board, to the next square or by a
 // jump: men, backward too if they may, and kings that are no more than men that do.
-func (w *walker64[W]) ways(men, royal uint64, side Side, backward bool) (up, down uint64) {
+func (w *walker64[W]) ways(men, royal uint64, side board.Side, backward bool) (up, down uint64) {
 	if backward {
 		return men | royal, men | royal
 	}
-	if side == First {
+	if side == board.First {
 		return men | royal, royal
 	}
 	return royal, men | royal
@@ -180,8 +184,8 @@ func (h stride) jumps(up, down, opp, empty uint64) fan {
 
 // along is jumps along columns and rows.
 func (w *walker64[W]) along(up, down, opp, empty uint64) fan {
-	var board W
-	h := strideOf(len(board))
+	var size W
+	h := strideOf(len(size))
 	both := up & down
 	return fan{
 		h.n(h.n(up)&opp) & empty, (both & w.west) >> 1 & opp >> 1 & empty,
@@ -190,46 +194,46 @@ func (w *walker64[W]) along(up, down, opp, empty uint64) fan {
 }
 
 // beyond returns where men would land with a jump, if it were empty.
-func (w *walker64[W]) beyond(men, opp uint64, side Side) uint64 {
-	var board W
-	h := strideOf(len(board))
+func (w *walker64[W]) beyond(men, opp uint64, side board.Side) uint64 {
+	var size W
+	h := strideOf(len(size))
 	var to uint64
-	if w.backward || side == First {
+	if w.backward || side == board.First {
 		to = h.ne(h.ne(men)&opp) | h.nw(h.nw(men)&opp)
-		if crosses(len(board)) {
+		if crosses(len(size)) {
 			to |= h.n(h.n(men) & opp)
 		}
 	}
-	if w.backward || side == Second {
+	if w.backward || side == board.Second {
 		to |= h.se(h.se(men)&opp) | h.sw(h.sw(men)&opp)
-		if crosses(len(board)) {
+		if crosses(len(size)) {
 			to |= h.s(h.s(men) & opp)
 		}
 	}
-	if crosses(len(board)) && w.backward {
+	if crosses(len(size)) && w.backward {
 		to |= (men&w.west)>>1&opp>>1 | (men&w.east)<<1&opp<<1
 	}
 	return to
 }
 
 // able returns the men that may have a jump.
-func (w *walker64[W]) able(men, opp, empty uint64, side Side) uint64 {
-	var board W
-	h := strideOf(len(board))
+func (w *walker64[W]) able(men, opp, empty uint64, side board.Side) uint64 {
+	var size W
+	h := strideOf(len(size))
 	var able uint64
-	if w.backward || side == First {
+	if w.backward || side == board.First {
 		able = h.sw(h.sw(empty)&opp) | h.se(h.se(empty)&opp)
-		if crosses(len(board)) {
+		if crosses(len(size)) {
 			able |= h.s(h.s(empty) & opp)
 		}
 	}
-	if w.backward || side == Second {
+	if w.backward || side == board.Second {
 		able |= h.nw(h.nw(empty)&opp) | h.ne(h.ne(empty)&opp)
-		if crosses(len(board)) {
+		if crosses(len(size)) {
 			able |= h.n(h.n(empty) & opp)
 		}
 	}
-	if crosses(len(board)) && w.backward {
+	if crosses(len(size)) && w.backward {
 		able |= (empty<<1&opp)<<1&w.west | (empty>>1&opp)>>1&w.east
 	}
 	return able & men
@@ -238,7 +242,7 @@ func (w *walker64[W]) able(men, opp, empty uint64, side Side) uint64 {
 // onward returns those of the squares on which men, and kings that jump as they do,
 // have landed with a jump, from where they may go on. The piece jumped, which still
 // stands there, stops nothing: no second jump leads back to where the first began.
-func (w *walker64[W]) onward(landed, royal, opp, empty uint64, side Side) uint64 {
+func (w *walker64[W]) onward(landed, royal, opp, empty uint64, side board.Side) uint64 {
 	on := w.able(landed, opp, empty, side)
 	if royal != 0 {
 		on |= w.able(landed, opp, empty, side.Other())
@@ -253,14 +257,14 @@ func (w *walker64[W]) onward(landed, royal, opp, empty uint64, side Side) uint64
 // some go on from the squares on, and where the number of pieces taken ranks first no
 // others count.
 func (w *walker64[W]) longest(x, o fan, on uint64) uint64 {
-	var board W
-	h := strideOf(len(board))
+	var size W
+	h := strideOf(len(size))
 	if !w.counts {
 		on = w.squares
 	}
 	x = fan{x.a & on, x.b & on, x.c & on, x.d & on}
 	men := h.sw(h.sw(x.a)) | h.se(h.se(x.b)) | h.ne(h.ne(x.c)) | h.nw(h.nw(x.d))
-	if crosses(len(board)) {
+	if crosses(len(size)) {
 		o = fan{o.a & on, o.b & on, o.c & on, o.d & on}
 		men |= h.s(h.s(o.a)) | o.b<<2 | h.n(h.n(o.c)) | o.d>>2
 	}
@@ -269,7 +273,7 @@ func (w *walker64[W]) longest(x, o fan, on uint64) uint64 {
 
 // due puts the due captures of own, of which only able may have one, behind those
 // in dst.
-func (w *walker64[W]) due(own, opp, kings, able uint64, side Side) {
+func (w *walker64[W]) due(own, opp, kings, able uint64, side board.Side) {
 	w.side, w.kings = side, kings
 	if w.r.sparesKings {
 		w.takable = ^kings
@@ -279,7 +283,7 @@ func (w *walker64[W]) due(own, opp, kings, able uint64, side Side) {
 }
 
 // moved returns what the move of a piece leaves of own and kings.
-func (w *walker64[W]) moved(own, kings, from, to uint64, side Side) (uint64, uint64) {
+func (w *walker64[W]) moved(own, kings, from, to uint64, side board.Side) (uint64, uint64) {
 	if kings&from != 0 {
 		kings ^= from | to
 	}
@@ -288,7 +292,7 @@ func (w *walker64[W]) moved(own, kings, from, to uint64, side Side) (uint64, uin
 
 // capture64 returns what the capture t leaves of own, opp and kings.
 func (t *Turn) capture64(own, opp, kings uint64) (uint64, uint64, uint64) {
-	from, to, taken := uint64(1)<<t.From, uint64(1)<<t.To, t.Captured.lo
+	from, to, taken := uint64(1)<<t.From, uint64(1)<<t.To, t.Captured.Lo
 	king := kings&from != 0 || t.Promotes
 	own, kings = own&^from|to, kings&^(from|taken)
 	if king {
@@ -297,10 +301,10 @@ func (t *Turn) capture64(own, opp, kings uint64) (uint64, uint64, uint64) {
 	return own, opp &^ taken, kings
 }
 
-func stateOf(own, opp, kings uint64, side Side) State {
-	s := State{named: NoSquare}
-	s.last = [2]Square{NoSquare, NoSquare}
-	s.mover, s.kings = side, Set{lo: kings}
-	s.pieces[side], s.pieces[side.Other()] = Set{lo: own}, Set{lo: opp}
+func stateOf(own, opp, kings uint64, side board.Side) State {
+	s := State{named: board.NoSquare}
+	s.last = [2]board.Square{board.NoSquare, board.NoSquare}
+	s.mover, s.kings = side, board.Set{Lo: kings}
+	s.pieces[side], s.pieces[side.Other()] = board.Set{Lo: own}, board.Set{Lo: opp}
 	return s
 }

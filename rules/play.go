@@ -1,5 +1,7 @@
 package rules
 
+import "varlab/rules/board"
+
 // Play returns the state after t, which must be a turn of s.
 func (r *Rules) Play(s State, t Turn) State {
 	var n State
@@ -18,29 +20,29 @@ func (r *Rules) play(n, s *State, t *Turn) {
 		return
 	}
 	side, other := s.mover, s.mover.Other()
-	n.position, n.named = s.position, NoSquare
+	n.position, n.named = s.position, board.NoSquare
 	var h huffed
 	if t.Claim == Huff {
 		if r.beforeHuff {
 			h = huffed{true, t.Named, s.kings.Has(t.Named)}
 		}
-		n.remove(other, SetOf(t.Named))
+		n.remove(other, board.SetOf(t.Named))
 	}
 	var before position
-	if t.Default != NoDefault {
+	if t.Omission != NoOmission {
 		before = n.position
 	}
 	if r.lapse == lapseOnce && s.ClaimOpen() {
 		n.held[other] = n.held[other].Or(r.unused(s).And(n.pieces[other]))
 	}
-	if t.Action == Quiet || t.Action == Jump {
+	if t.Action == Quiet || t.Action == Capture {
 		r.move(&n.position, t)
 	}
 	if r.spare {
-		n.kings = r.crownWaiting(n.pieces[First], n.kings, First)
-		n.kings = r.crownWaiting(n.pieces[Second], n.kings, Second)
+		n.kings = r.crownWaiting(n.pieces[board.First], n.kings, board.First)
+		n.kings = r.crownWaiting(n.pieces[board.Second], n.kings, board.Second)
 	}
-	if t.Default != NoDefault {
+	if t.Omission != NoOmission {
 		r.offend(n, &before, h, t)
 	}
 	if r.lapse == lapseWhileDue {
@@ -49,18 +51,18 @@ func (r *Rules) play(n, s *State, t *Turn) {
 	n.mover = other
 	if r.lapse != lapseNextMove && !n.held[other].Empty() {
 		// A turn of the owner begins.
-		b := r.board(&n.position)
+		b := r.view(&n.position)
 		n.held[other] = n.held[other].And(r.owing(&b, nil))
 	}
 }
 
 // waived returns s with its claim let go: the ending that it held up stands.
 func (r *Rules) waived(s State) State {
-	return State{position: s.position, named: NoSquare}
+	return State{position: s.position, named: board.NoSquare}
 }
 
 // unused returns the opponent's pieces that the side on move could claim.
-func (r *Rules) unused(s *State) Set {
+func (r *Rules) unused(s *State) board.Set {
 	if r.huff {
 		return s.claim
 	}
@@ -70,14 +72,14 @@ func (r *Rules) unused(s *State) Set {
 
 // claimable returns the pieces that owed a capture before a default by the piece
 // on from and whose claim was not used up, where they now stand.
-func (r *Rules) claimable(before position, h huffed, from Square, now Set) Set {
-	b := r.board(&before)
+func (r *Rules) claimable(before position, h huffed, from board.Square, now board.Set) board.Set {
+	b := r.view(&before)
 	owing := r.owingAfter(&b, h)
 	fault := owing.Minus(before.held[before.mover])
 	if owing.Has(from) {
 		to := now.Minus(before.pieces[before.mover])
 		if to.Empty() { // the capture ended where it began
-			to = SetOf(from)
+			to = board.SetOf(from)
 		}
 		fault = fault.Without(from).Or(to)
 	}
@@ -107,7 +109,7 @@ func (r *Rules) offend(n *State, before *position, h huffed, t *Turn) {
 func (r *Rules) move(p *position, t *Turn) {
 	side := p.mover
 	king := p.kings.Has(t.From)
-	if t.Action == Jump {
+	if t.Action == Capture {
 		// First, for it may land where one of them stood.
 		p.remove(side.Other(), t.Captured)
 	}
@@ -124,10 +126,10 @@ func (r *Rules) move(p *position, t *Turn) {
 
 // number counts how often a king has moved in a row, after a move of side that was,
 // or was not, one of a king without capture.
-func (r *Rules) number(p *position, side Side, walked bool, from, to Square) {
+func (r *Rules) number(p *position, side board.Side, walked bool, from, to board.Square) {
 	switch {
 	case !walked:
-		p.last[side], p.runs[side] = NoSquare, 0
+		p.last[side], p.runs[side] = board.NoSquare, 0
 	case p.last[side] == from:
 		p.last[side] = to
 		p.runs[side] = min(p.runs[side]+1, r.repeatLimit)
@@ -137,7 +139,7 @@ func (r *Rules) number(p *position, side Side, walked bool, from, to Square) {
 }
 
 // remove takes pieces of a side from the board.
-func (p *position) remove(side Side, gone Set) {
+func (p *position) remove(side board.Side, gone board.Set) {
 	p.pieces[side] = p.pieces[side].Minus(gone)
 	p.kings = p.kings.Minus(gone)
 	p.held[side] = p.held[side].Minus(gone)
@@ -145,16 +147,16 @@ func (p *position) remove(side Side, gone Set) {
 }
 
 // forget ends the count of a king's moves if it is among the gone.
-func (p *position) forget(side Side, gone Set) {
-	if l := p.last[side]; l != NoSquare && gone.Has(l) {
-		p.last[side], p.runs[side] = NoSquare, 0
+func (p *position) forget(side board.Side, gone board.Set) {
+	if l := p.last[side]; l != board.NoSquare && gone.Has(l) {
+		p.last[side], p.runs[side] = board.NoSquare, 0
 	}
 }
 
 // crownWaiting returns kings and those men of a side that wait on the last row
 // for a spare man and now have one, the lowest squares first. The source that asks
 // for a spare man does not say what becomes of a man that finds none.
-func (r *Rules) crownWaiting(pieces, kings Set, side Side) Set {
+func (r *Rules) crownWaiting(pieces, kings board.Set, side board.Side) board.Set {
 	for q := range pieces.Minus(kings).And(r.last[side]).All() {
 		if pieces.Len()+pieces.And(kings).Len()+1 > r.stock[side] {
 			break

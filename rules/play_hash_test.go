@@ -6,14 +6,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
+	"varlab/rules/profile"
 	"varlab/rules/rulestest"
 	"varlab/variants"
+
+	"github.com/stretchr/testify/require"
 )
 
-func playHash(t *testing.T, p *rules.Profile) string {
+func playHash(t *testing.T, p *profile.Profile) string {
 	t.Helper()
 	r, err := rules.Compile(p)
 	require.NoError(t, err)
@@ -24,40 +25,40 @@ func playHash(t *testing.T, p *rules.Profile) string {
 // not, the same one.
 func TestPlayHashTellsGamesApart(t *testing.T) {
 	for _, obligation := range []string{"compulsory", "claimable"} {
-		usual := rules.DefaultProfile()
-		usual.Draws = []rules.DrawClause{{Kind: "repetition", Count: 3, SideToMove: true}}
+		usual := profile.Default()
+		usual.Draws = []profile.DrawClause{{Kind: "repetition", Count: 3, SideToMove: true}}
 		usual.Capture.Obligation = obligation
-		for i := range rules.Axes {
-			if a := &rules.Axes[i]; a.Applies(usual) && strings.HasPrefix(a.Key, "claim.") {
+		for i := range profile.Axes {
+			if a := &profile.Axes[i]; a.Applies(usual) && strings.HasPrefix(a.Key, "claim.") {
 				require.NoError(t, a.Set(usual, a.Default))
 			}
 		}
 		seen := map[string]string{playHash(t, usual): "the usual game"}
-		for i := range rules.Axes {
-			a := &rules.Axes[i]
-			if !a.Applies(usual) || a.Kind == rules.Text || a.Key == "capture.obligation" {
+		for i := range profile.Axes {
+			a := &profile.Axes[i]
+			if !a.Applies(usual) || a.Kind == profile.Text || a.Key == "capture.obligation" {
 				continue
 			}
 			values := []any{}
 			switch a.Kind {
-			case rules.Word:
+			case profile.Word:
 				for _, w := range a.Words() {
 					values = append(values, w)
 				}
-			case rules.Words:
+			case profile.Words:
 				w := a.Words()
 				values = append(values, w[:1], w[1:2], w[:2])
-			case rules.Flag:
+			case profile.Flag:
 				values = append(values, false, true)
-			case rules.Number:
+			case profile.Number:
 				values = append(values, a.Min+1, a.Min+2)
-			case rules.Clauses:
-				values = append(values, []rules.DrawClause{}, []rules.DrawClause{{Kind: "repetition", Count: 4, SideToMove: true}}, []rules.DrawClause{{Kind: "repetition", Count: 3}})
+			case profile.Clauses:
+				values = append(values, []profile.DrawClause{}, []profile.DrawClause{{Kind: "repetition", Count: 4, SideToMove: true}}, []profile.DrawClause{{Kind: "repetition", Count: 3}})
 			}
 			for _, v := range values {
 				p := *usual
 				require.NoError(t, a.Set(&p, v))
-				if len(rules.Check(&p)) > 0 || fmt.Sprint(v) == fmt.Sprint(a.Get(usual)) {
+				if len(profile.Check(&p)) > 0 || fmt.Sprint(v) == fmt.Sprint(a.Get(usual)) {
 					continue
 				}
 				what, hash := fmt.Sprintf("%s = %v", a.Key, v), playHash(t, &p)
@@ -80,15 +81,15 @@ func TestNamesOfSquaresChangeNothing(t *testing.T) {
 	changes := map[string]int{}
 	ids := append(variants.IDs(), make([]string, 200)...) // and random rule sets
 	for _, id := range ids {
-		var p *rules.Profile
+		var p *profile.Profile
 		if id != "" {
-			p = profile(t, id, nil)
+			p = profileOf(t, id, nil)
 		} else if p = rulestest.RandomProfile(rng); p.Board.Start != "" {
 			continue // a position has the names in it
 		}
 		q := *p
-		for i := range rules.Axes {
-			a := &rules.Axes[i]
+		for i := range profile.Axes {
+			a := &profile.Axes[i]
 			mirrors := a.Key == "board.dark_corner" && p.Board.Columns%2 == 0
 			if strings.HasPrefix(a.Key, "board.") && (!a.Plays || mirrors) && len(a.Words()) > 0 {
 				require.NoError(t, a.Set(&q, a.Words()[rng.IntN(len(a.Words()))]))
@@ -129,6 +130,6 @@ func TestNamesOfSquaresChangeNothing(t *testing.T) {
 
 // Seeds of games are made of the hash: if it changes, so do all games recorded.
 func TestPlayHashIsFixed(t *testing.T) {
-	require.Equal(t, "db6e79b06be7a4d0f9afcc3fe550e72e386a32a05ae0dc4c74898bb428a826c1", playHash(t, rules.DefaultProfile()))
-	require.Equal(t, "3c334a5c3ca33b3ddcef2253a5734cbb7a12a024dd2265b9909e02b64f1f92a2", playHash(t, profile(t, "polonaise-souffler", nil)))
+	require.Equal(t, "db6e79b06be7a4d0f9afcc3fe550e72e386a32a05ae0dc4c74898bb428a826c1", playHash(t, profile.Default()))
+	require.Equal(t, "3c334a5c3ca33b3ddcef2253a5734cbb7a12a024dd2265b9909e02b64f1f92a2", playHash(t, profileOf(t, "polonaise-souffler", nil)))
 }

@@ -1,5 +1,7 @@
 package rules
 
+import "varlab/rules/board"
+
 // This file plays random games with claims, and all that are played on two words. As
 // on one word without claims, most turns are never listed: jumps that end a capture,
 // and quiet moves, are counted by the word and drawn from there. Captures of several
@@ -14,7 +16,7 @@ func (r *Rules) drawn() bool {
 
 // drawnGame returns a walker: with due, of the compulsory twin.
 func (r *Rules) drawnGame(due bool) drawnGame {
-	switch half := r.grid.half(); {
+	switch half := r.grid.Half(); {
 	case !r.one.narrow && half == 5:
 		return newWalker[wide5](r, due)
 	case !r.one.narrow:
@@ -41,24 +43,24 @@ type drawnGame interface {
 // A walker plays random turns.
 type walker[W spread] struct {
 	r        *Rules
-	up, down [2]Set // by side: all squares if men take upwards, downwards; else none
-	rise     [2]Set // by side: all squares if men walk upwards; else none
-	hop      Set    // all squares where kings take and walk as men do but in all directions; else none
-	claims   bool   // turns may open with one
-	uneven   bool   // it matters to the captures of men whether there are kings
-	faulty   bool   // captures with a fault may be played
-	missed   bool   // and quiet moves where a capture is due
+	up, down [2]board.Set // by side: all squares if men take upwards, downwards; else none
+	rise     [2]board.Set // by side: all squares if men walk upwards; else none
+	hop      board.Set    // all squares where kings take and walk as men do but in all directions; else none
+	claims   bool         // turns may open with one
+	uneven   bool         // it matters to the captures of men whether there are kings
+	faulty   bool         // captures with a fault may be played
+	missed   bool         // and quiet moves where a capture is due
 	turns    []Turn
 	options  []option
 }
 
 // An option is the turns of one board, with the claim that leads to it.
 type option struct {
-	opp, kings      Set
-	huff            Square // or NoSquare
-	jumps           [4]Set // by direction: where captures land, if they are not listed
-	begin, end      int    // walker.turns
-	owing           Set    // where captures are listed: the pieces with a due one
+	opp, kings      board.Set
+	huff            board.Square // or NoSquare
+	jumps           [4]board.Set // by direction: where captures land, if they are not listed
+	begin, end      int          // walker.turns
+	owing           board.Set    // where captures are listed: the pieces with a due one
 	captures, quiet int
 	listed          bool
 }
@@ -70,15 +72,15 @@ func newWalker[W spread](r *Rules, due bool) *walker[W] {
 		faulty: !due && r.obligation == claimed && (r.covers[Partial] || r.covers[Weaker]),
 		missed: !due && r.obligation == claimed && r.covers[Missed],
 	}
-	for side := First; side <= Second; side++ {
-		if side == First || len(r.manJumps[side]) == 4 {
+	for side := board.First; side <= board.Second; side++ {
+		if side == board.First || len(r.manJumps[side]) == 4 {
 			w.up[side] = r.squares
 		}
-		if side == Second || len(r.manJumps[side]) == 4 {
+		if side == board.Second || len(r.manJumps[side]) == 4 {
 			w.down[side] = r.squares
 		}
 	}
-	w.rise[First] = r.squares
+	w.rise[board.First] = r.squares
 	if !r.flying && !r.file {
 		w.hop = r.squares
 	}
@@ -129,21 +131,21 @@ func (w *walker[W]) count(s *State) (int, bool) {
 	}
 	w.turns = w.turns[:0]
 	w.options = w.options[:0]
-	n := w.add(own, opp, s.kings, side, NoSquare)
+	n := w.add(own, opp, s.kings, side, board.NoSquare)
 	if !w.claims || !s.ClaimOpen() {
 		return n, true
 	}
 	if n == 0 {
 		return 0, false
 	}
-	for claim := s.claim; !claim.Empty(); claim = claim.rest() {
+	for claim := s.claim; !claim.Empty(); claim = claim.Rest() {
 		q := claim.First()
 		n += w.add(own, opp.Without(q), s.kings.Without(q), side, q)
 	}
 	switch {
 	case !s.compelOpen:
 	case w.r.namesPiece:
-		b := w.r.board(&s.before)
+		b := w.r.view(&s.before)
 		n += w.r.owing(&b, nil).Len()
 	default:
 		n++
@@ -162,7 +164,7 @@ func (w *walker[W]) rare(s *State, g *dice) bool {
 }
 
 // add adds an option, and returns the number of its turns.
-func (w *walker[W]) add(own, opp, kings Set, side Side, huff Square) int {
+func (w *walker[W]) add(own, opp, kings board.Set, side board.Side, huff board.Square) int {
 	i := len(w.options)
 	if i < cap(w.options) {
 		w.options = w.options[:i+1]
@@ -171,7 +173,7 @@ func (w *walker[W]) add(own, opp, kings Set, side Side, huff Square) int {
 	}
 	o := &w.options[i]
 	o.opp, o.kings, o.huff = opp, kings, huff
-	if huff != NoSquare && (w.r.spends || opp.Empty()) {
+	if huff != board.NoSquare && (w.r.spends || opp.Empty()) {
 		o.listed, o.captures, o.quiet = true, 1, 0
 		o.begin, o.end = len(w.turns), len(w.turns)+1
 		w.turns = append(w.turns, claimTurn(Huff, huff))
@@ -182,9 +184,9 @@ func (w *walker[W]) add(own, opp, kings Set, side Side, huff Square) int {
 }
 
 // look counts the turns of an option.
-func (w *walker[W]) look(o *option, own Set, side Side) {
-	var board W
-	h := span(len(board))
+func (w *walker[W]) look(o *option, own board.Set, side board.Side) {
+	var size W
+	h := span(len(size))
 	own, opp, kings := h.set(own), h.set(o.opp), h.set(o.kings)
 	empty := h.set(w.r.squares).Minus(own).Minus(opp)
 	men, royal := own.Minus(kings), own.And(kings)
@@ -217,7 +219,7 @@ func (w *walker[W]) look(o *option, own Set, side Side) {
 			listed = true
 		}
 	}
-	o.jumps = [4]Set{a, b, c, d}
+	o.jumps = [4]board.Set{a, b, c, d}
 	if o.listed = listed; listed {
 		w.list(o, own, side)
 	}
@@ -227,9 +229,9 @@ func (w *walker[W]) look(o *option, own Set, side Side) {
 }
 
 // afar counts the quiet moves of kings, and reports whether they may have captures.
-func (w *walker[W]) afar(o *option, kings, opp, empty Set) bool {
-	var board W
-	h := span(len(board))
+func (w *walker[W]) afar(o *option, kings, opp, empty board.Set) bool {
+	var size W
+	h := span(len(size))
 	takes := false
 	for _, by := range w.r.difference[:4] {
 		// No two kings reach one square in one direction: the first is in the way.
@@ -253,7 +255,7 @@ func (w *walker[W]) afar(o *option, kings, opp, empty Set) bool {
 }
 
 // list lists the captures of an option.
-func (w *walker[W]) list(o *option, own Set, side Side) {
+func (w *walker[W]) list(o *option, own board.Set, side board.Side) {
 	b := board128(own, o.opp, o.kings, side)
 	o.begin = len(w.turns)
 	if w.faulty {
@@ -269,18 +271,18 @@ func (w *walker[W]) list(o *option, own Set, side Side) {
 
 // play plays the kth turn of an option.
 func (w *walker[W]) play(s *State, o *option, k int) {
-	var board W
-	h := span(len(board))
+	var size W
+	h := span(len(size))
 	side := s.mover & 1
 	own, opp, kings := h.set(s.pieces[side]), h.set(o.opp), h.set(o.kings)
 	if o.listed && k < o.captures {
 		t := &w.turns[o.begin+k]
-		if t.Action != Nothing && o.huff != NoSquare {
+		if t.Action != Nothing && o.huff != board.NoSquare {
 			t.Claim, t.Named = Huff, o.huff
 		}
-		if t.Default != NoDefault && w.r.huff {
+		if t.Omission != NoOmission && w.r.huff {
 			b := board128(own, opp, kings, side)
-			t.Huffable = w.r.atFault(t, o.owing, w.r.blame(o.owing, w.r.capable(&b, o.owing), Set{}))
+			t.Huffable = w.r.atFault(t, o.owing, w.r.blame(o.owing, w.r.capable(&b, o.owing), board.Set{}))
 		}
 		var n State
 		w.r.play(&n, s, t)
@@ -290,14 +292,14 @@ func (w *walker[W]) play(s *State, o *option, k int) {
 	if s.compelOpen {
 		s.before = position{}
 	}
-	s.claim, s.compelOpen, s.named = Set{}, false, NoSquare
-	var from, to Set
+	s.claim, s.compelOpen, s.named = board.Set{}, false, board.NoSquare
+	var from, to board.Set
 	if k < o.captures {
-		d, over := 0, Set{}
+		d, over := 0, board.Set{}
 		for ; ; d++ {
 			m := o.jumps[d].Len()
 			if k < m {
-				to = o.jumps[d].bit(k)
+				to = bit(o.jumps[d], k)
 				over = h.by(to, -w.r.difference[d])
 				from = h.by(over, -w.r.difference[d])
 				break
@@ -325,13 +327,13 @@ func (w *walker[W]) play(s *State, o *option, k int) {
 	s.pieces[side], s.pieces[side^1], s.kings, s.mover = own, opp, kings, side^1
 }
 
-func board128(own, opp, kings Set, side Side) board {
-	return board{side: side, own: own, opp: opp, kings: kings, barred: [2]Square{NoSquare, NoSquare}}
+func board128(own, opp, kings board.Set, side board.Side) view {
+	return view{side: side, own: own, opp: opp, kings: kings, barred: [2]board.Square{board.NoSquare, board.NoSquare}}
 }
 
 // miss opens the claims that follow from a quiet move where pieces of owing had a due
 // capture.
-func (w *walker[W]) miss(s *State, o *option, own, owing, from, to Set) {
+func (w *walker[W]) miss(s *State, o *option, own, owing, from, to board.Set) {
 	r := w.r
 	if r.huff {
 		capable := owing
@@ -339,7 +341,7 @@ func (w *walker[W]) miss(s *State, o *option, own, owing, from, to Set) {
 			b := board128(own, o.opp, o.kings, s.mover)
 			capable = r.capable(&b, owing)
 		}
-		s.claim = r.blame(owing, capable, Set{}).after(from.First(), to.First())
+		s.claim = r.blame(owing, capable, board.Set{}).after(from.First(), to.First())
 	}
 	if r.compel {
 		s.compelOpen, s.named = true, from.First()
@@ -349,9 +351,9 @@ func (w *walker[W]) miss(s *State, o *option, own, owing, from, to Set) {
 }
 
 // quiet returns where the kth quiet move begins and ends.
-func (w *walker[W]) quiet(own, opp, kings Set, side Side, k int) (from, to Set) {
-	var board W
-	h := span(len(board))
+func (w *walker[W]) quiet(own, opp, kings board.Set, side board.Side, k int) (from, to board.Set) {
+	var size W
+	h := span(len(size))
 	empty := h.set(w.r.squares).Minus(own).Minus(opp)
 	men, royal := own.Minus(kings), own.And(kings)
 	hop := royal.And(w.hop)
@@ -366,18 +368,18 @@ func (w *walker[W]) quiet(own, opp, kings Set, side Side, k int) (from, to Set) 
 		to = h.by(to, w.r.difference[d]).And(empty)
 		m := to.Len()
 		if k < m {
-			to = to.bit(k)
+			to = bit(to, k)
 			return h.by(to, -w.r.difference[d]), to
 		}
 		k -= m
 	}
 	occupied := own.Or(opp)
-	for royal = royal.Minus(hop); ; royal = royal.rest() {
+	for royal = royal.Minus(hop); ; royal = royal.Rest() {
 		q := royal.First()
 		to := w.r.reach(q, occupied)
 		m := to.Len()
 		if k < m {
-			return SetOf(q), to.bit(k)
+			return board.SetOf(q), bit(to, k)
 		}
 		k -= m
 	}

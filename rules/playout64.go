@@ -1,14 +1,18 @@
 package rules
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"varlab/rules/board"
+)
 
 // play plays random turns from s, as Playouts.Play does. The most frequent turns, of
 // pieces that all go as men do and take one piece or none, are played here: without
 // calls, and without a branch on what the dice show, which would be mispredicted.
 func (w *walker64[W]) play(s State, plies int, g *dice) (State, int) {
-	var board W
+	var size W
 	side := s.mover
-	own, opp, kings := s.pieces[side].lo, s.pieces[side.Other()].lo, s.kings.lo
+	own, opp, kings := s.pieces[side].Lo, s.pieces[side.Other()].Lo, s.kings.Lo
 	w.bar(&s.position, side, own&^kings)
 	n := 0
 	for ; n < plies; n++ {
@@ -24,13 +28,13 @@ func (w *walker64[W]) play(s State, plies int, g *dice) (State, int) {
 				d = bits.RotateLeft64(bits.RotateLeft64(back, -q)&opp, -q) & empty
 			}
 			landed := a | b | c | d
-			if crosses(len(board)) {
+			if crosses(len(size)) {
 				up, down := w.ways(own^royal, royal, side, w.backward)
 				landed |= w.along(up, down, opp, empty).all()
 			}
 			switch {
 			case landed != 0:
-				simple = !crosses(len(board)) && !w.free && w.onward(landed, royal, opp, empty, side) == 0
+				simple = !crosses(len(size)) && !w.free && w.onward(landed, royal, opp, empty, side) == 0
 				jump = ^uint64(0)
 			case royal != 0:
 				c, d = bits.RotateLeft64(royal, -p)&empty, bits.RotateLeft64(royal, -q)&empty
@@ -46,8 +50,8 @@ func (w *walker64[W]) play(s State, plies int, g *dice) (State, int) {
 			}
 			if w.r.repeatLimit > 0 && kings != 0 {
 				from, to, taken := own&^after, after&^own, opp&^left
-				w.r.number(&s.position, side, kings&from != 0 && taken == 0, Set{lo: from}.First(), Set{lo: to}.First())
-				s.forget(side.Other(), Set{lo: taken})
+				w.r.number(&s.position, side, kings&from != 0 && taken == 0, board.Set{Lo: from}.First(), board.Set{Lo: to}.First())
+				s.forget(side.Other(), board.Set{Lo: taken})
 				w.bar(&s.position, side.Other(), left&^crowned)
 			}
 			own, opp, kings, side = left, after, crowned, side.Other()
@@ -93,18 +97,18 @@ func (w *walker64[W]) play(s State, plies int, g *dice) (State, int) {
 func filled(s uint64) uint64 { return uint64(int64(s|-s) >> 63) }
 
 // bar notes which king of side, which has men, may not move again.
-func (w *walker64[W]) bar(p *position, side Side, men uint64) {
+func (w *walker64[W]) bar(p *position, side board.Side, men uint64) {
 	w.barred = 0
-	if q := w.r.barred(p, side); q != NoSquare && men != 0 {
+	if q := w.r.barred(p, side); q != board.NoSquare && men != 0 {
 		w.barred = 1 << q
 	}
 }
 
 // random plays a random turn and returns what it leaves of own, opp and kings, or
 // false if there is none.
-func (w *walker64[W]) random(own, opp, kings uint64, side Side, g *dice) (uint64, uint64, uint64, bool) {
-	var board W
-	h := strideOf(len(board))
+func (w *walker64[W]) random(own, opp, kings uint64, side board.Side, g *dice) (uint64, uint64, uint64, bool) {
+	var size W
+	h := strideOf(len(size))
 	men, royal := own&^kings, own&kings
 	empty := w.squares &^ (own | opp)
 	var able uint64
@@ -113,7 +117,7 @@ func (w *walker64[W]) random(own, opp, kings uint64, side Side, g *dice) (uint64
 		// Not by a call of jumps, which costs a tenth of the rate.
 		x, o := fan{h.jumpNE(up, opp, empty), h.jumpNW(up, opp, empty), h.jumpSW(down, opp, empty), h.jumpSE(down, opp, empty)}, fan{}
 		landed := x.all()
-		if crosses(len(board)) {
+		if crosses(len(size)) {
 			o = w.along(up, down, opp, empty)
 			landed |= o.all()
 		}
@@ -179,14 +183,14 @@ func (w *walker64[W]) random(own, opp, kings uint64, side Side, g *dice) (uint64
 // choose returns one of the squares of x and o, and the rotation that goes a step
 // back from there.
 func (w *walker64[W]) choose(x, o fan, g *dice) (to uint64, by int) {
-	var board W
-	h := strideOf(len(board))
+	var size W
+	h := strideOf(len(size))
 	n := x.count()
-	if crosses(len(board)) {
+	if crosses(len(size)) {
 		n += o.count()
 	}
 	k := g.pick(n)
-	if m := x.count(); crosses(len(board)) && k >= m {
+	if m := x.count(); crosses(len(size)) && k >= m {
 		return o.choose(k-m, 2*int(h)+1, -1)
 	}
 	return x.choose(k, int(h)+1, int(h))

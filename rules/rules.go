@@ -7,7 +7,7 @@
 // is a claim, then a move, so that a capture that is owed and left, and what the
 // opponent does about it, are turns like any other.
 //
-//	r, err := rules.Compile(rules.DefaultProfile())
+//	r, err := rules.Compile(profile.Default())
 //	s := r.Start()
 //	turns := r.Moves(nil, s)   // in an order that is the same everywhere
 //	s = r.Play(s, turns[0])    // the next state; the one before is unchanged
@@ -22,22 +22,25 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
 // Rules are a compiled profile: immutable, and shared by any number of
 // goroutines.
 type Rules struct {
-	profile Profile
-	grid    Grid
-	start   Setup
+	profile profile.Profile
+	grid    board.Grid
+	start   board.Setup
 	opening State
 	tables
 }
 
 // Compile validates p and derives from it whatever the engine needs. The error
 // joins every Fault of p.
-func Compile(p *Profile) (*Rules, error) {
-	if faults := Check(p); len(faults) > 0 {
+func Compile(p *profile.Profile) (*Rules, error) {
+	if faults := profile.Check(p); len(faults) > 0 {
 		errs := make([]error, len(faults))
 		for i, f := range faults {
 			errs[i] = f
@@ -47,13 +50,13 @@ func Compile(p *Profile) (*Rules, error) {
 	r := &Rules{profile: *p, grid: p.Board.Grid()}
 	if p.Board.Start != "" {
 		if p.Board.Setup == nil {
-			return nil, Fault{"board.start", "not read (want the FEN's Setup beside it)"}
+			return nil, profile.Fault{Key: "board.start", Msg: "not read (want the FEN's Setup beside it)"}
 		}
 		r.start = *p.Board.Setup
 	} else {
 		for row := range p.Board.MenRows {
-			r.start.Men[First] = r.start.Men[First].Or(r.grid.Row(row))
-			r.start.Men[Second] = r.start.Men[Second].Or(r.grid.Row(r.grid.Rows - 1 - row))
+			r.start.Men[board.First] = r.start.Men[board.First].Or(r.grid.Row(row))
+			r.start.Men[board.Second] = r.start.Men[board.Second].Or(r.grid.Row(r.grid.Rows - 1 - row))
 		}
 	}
 	r.tables = r.derive()
@@ -65,13 +68,13 @@ func Compile(p *Profile) (*Rules, error) {
 }
 
 // Profile returns the profile that r was compiled from. It must not be changed.
-func (r *Rules) Profile() *Profile { return &r.profile }
+func (r *Rules) Profile() *profile.Profile { return &r.profile }
 
 // Grid returns where the squares lie.
-func (r *Rules) Grid() Grid { return r.grid }
+func (r *Rules) Grid() board.Grid { return r.grid }
 
 // Setup returns the starting position as a Setup.
-func (r *Rules) Setup() Setup { return r.start }
+func (r *Rules) Setup() board.Setup { return r.start }
 
 // Start returns the starting position.
 func (r *Rules) Start() State { return r.opening }
@@ -79,14 +82,14 @@ func (r *Rules) Start() State { return r.opening }
 // Position makes a State of a setup, without an open claim. The error lists all
 // that is wrong with the setup: squares off the board, squares with two pieces,
 // men who stand on the row where they should have become kings.
-func (r *Rules) Position(s Setup) (State, error) {
+func (r *Rules) Position(s board.Setup) (State, error) {
 	var errs []error
 	all := r.squares
-	pieces := [2]Set{s.Men[First].Or(s.Kings[First]), s.Men[Second].Or(s.Kings[Second])}
-	if off := pieces[First].Or(pieces[Second]).Minus(all); !off.Empty() {
+	pieces := [2]board.Set{s.Men[board.First].Or(s.Kings[board.First]), s.Men[board.Second].Or(s.Kings[board.Second])}
+	if off := pieces[board.First].Or(pieces[board.Second]).Minus(all); !off.Empty() {
 		errs = append(errs, fmt.Errorf("%d pieces stand off the board", off.Len()))
 	}
-	for side := First; side <= Second; side++ {
+	for side := board.First; side <= board.Second; side++ {
 		if both := s.Men[side].And(s.Kings[side]); !both.Empty() {
 			errs = append(errs, fmt.Errorf("%d squares hold a man and a king of the %s player", both.Len(), side))
 		}
@@ -99,17 +102,17 @@ func (r *Rules) Position(s Setup) (State, error) {
 			errs = append(errs, fmt.Errorf("%d men of the %s player stand on the row where they become kings", waiting, side))
 		}
 	}
-	if both := pieces[First].And(pieces[Second]); !both.Empty() {
+	if both := pieces[board.First].And(pieces[board.Second]); !both.Empty() {
 		errs = append(errs, fmt.Errorf("%d squares hold pieces of both players", both.Len()))
 	}
-	if s.Mover > Second {
+	if s.Mover > board.Second {
 		errs = append(errs, errors.New("no player is on move"))
 	}
 	if len(errs) > 0 {
 		return State{}, errors.Join(errs...)
 	}
-	st := State{position: position{pieces: pieces, kings: s.Kings[First].Or(s.Kings[Second]), mover: s.Mover}}
-	st.named, st.last = NoSquare, [2]Square{NoSquare, NoSquare}
+	st := State{position: position{pieces: pieces, kings: s.Kings[board.First].Or(s.Kings[board.Second]), mover: s.Mover}}
+	st.named, st.last = board.NoSquare, [2]board.Square{board.NoSquare, board.NoSquare}
 	return st, nil
 }
 
@@ -130,8 +133,8 @@ func (r *Rules) PlayHash() string {
 func (r *Rules) PlayText() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "grid %v\nstart %v\n", r.grid, r.start)
-	for i := range Axes {
-		a := &Axes[i]
+	for i := range profile.Axes {
+		a := &profile.Axes[i]
 		switch a.Key {
 		case "board.rows", "board.columns", "board.men_rows", "board.start", "board.dark_corner":
 			continue // in the grid and the start
@@ -140,12 +143,12 @@ func (r *Rules) PlayText() string {
 			continue
 		}
 		v, usual := a.Get(&r.profile), a.Default
-		if a.Kind == Words && a.Key != "capture.precedence" {
+		if a.Kind == profile.Words && a.Key != "capture.precedence" {
 			v, usual = sorted(v.([]string)), sorted(usual.([]string))
 		}
-		if a.Kind == Clauses {
-			for _, c := range v.([]DrawClause) {
-				fmt.Fprintf(&b, "%s %s\n", a.Key, c.fields())
+		if a.Kind == profile.Clauses {
+			for _, c := range v.([]profile.DrawClause) {
+				fmt.Fprintf(&b, "%s %s\n", a.Key, c.Fields())
 			}
 			continue
 		}

@@ -1,6 +1,10 @@
 package rules
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"varlab/rules/board"
+)
 
 // Sets of squares are shifted here by constants, on boards of one word and of two. A
 // board of one word is a set whose second word is none: that is a matter of the type,
@@ -18,53 +22,53 @@ const widened = 16
 // A span is the length of a spread.
 type span int
 
-func (h span) narrow() bool { return h < widened }
-func (h span) half() int    { return int(h) % crossed }
-func (h span) ne(s Set) Set { return h.up(s, h.half()+1) }
-func (h span) nw(s Set) Set { return h.up(s, h.half()) }
-func (h span) sw(s Set) Set { return h.down(s, h.half()+1) }
-func (h span) se(s Set) Set { return h.down(s, h.half()) }
+func (h span) narrow() bool             { return h < widened }
+func (h span) half() int                { return int(h) % crossed }
+func (h span) ne(s board.Set) board.Set { return h.up(s, h.half()+1) }
+func (h span) nw(s board.Set) board.Set { return h.up(s, h.half()) }
+func (h span) sw(s board.Set) board.Set { return h.down(s, h.half()+1) }
+func (h span) se(s board.Set) board.Set { return h.down(s, h.half()) }
 
 // set returns s, a set of squares of the board.
-func (h span) set(s Set) Set {
+func (h span) set(s board.Set) board.Set {
 	if h.narrow() {
-		return Set{lo: s.lo}
+		return board.Set{Lo: s.Lo}
 	}
 	return s
 }
 
-func (h span) up(s Set, by int) Set {
+func (h span) up(s board.Set, by int) board.Set {
 	if h.narrow() {
-		return Set{lo: s.lo << by}
+		return board.Set{Lo: s.Lo << by}
 	}
-	return s.up(by)
+	return s.Up(by)
 }
 
-func (h span) down(s Set, by int) Set {
+func (h span) down(s board.Set, by int) board.Set {
 	if h.narrow() {
-		return Set{lo: s.lo >> by}
+		return board.Set{Lo: s.Lo >> by}
 	}
-	return s.down(by)
+	return s.Down(by)
 }
 
 // by returns the squares that lie by from those of s.
-func (h span) by(s Set, by int) Set {
+func (h span) by(s board.Set, by int) board.Set {
 	if h.narrow() {
-		return Set{lo: bits.RotateLeft64(s.lo, by)}
+		return board.Set{Lo: bits.RotateLeft64(s.Lo, by)}
 	}
-	return s.far(by)
+	return far(s, by)
 }
 
 // far is shift where it is not made part of its caller, so that on one word the rest
 // is.
 //
 //go:noinline
-func (s Set) far(by int) Set { return s.shift(by) }
+func far(s board.Set, by int) board.Set { return s.Shift(by) }
 
 // bit returns the nth square of s, from 0, in ascending order.
-func (s Set) bit(n int) Set {
-	if m := bits.OnesCount64(s.lo); n >= m {
-		return Set{hi: nth(s.hi, n-m)}
+func bit(s board.Set, n int) board.Set {
+	if m := bits.OnesCount64(s.Lo); n >= m {
+		return board.Set{Hi: nth(s.Hi, n-m)}
 	}
-	return Set{lo: nth(s.lo, n)}
+	return board.Set{Lo: nth(s.Lo, n)}
 }

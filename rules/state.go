@@ -1,30 +1,6 @@
 package rules
 
-// A Side is one of the two players: First moves first, whatever the colour.
-type Side uint8
-
-// The two sides.
-const (
-	First Side = iota
-	Second
-)
-
-// Other returns the opponent of s.
-func (s Side) Other() Side { return s ^ 1 }
-
-func (s Side) String() string {
-	if s == First {
-		return "first"
-	}
-	return "second"
-}
-
-// A Setup is anything that can be written down: pieces by side and who is on
-// move. Only Rules.Position makes a State of it.
-type Setup struct {
-	Men, Kings [2]Set
-	Mover      Side
-}
+import "varlab/rules/board"
 
 // A ClaimKind is what a turn does about the default before it.
 type ClaimKind uint8
@@ -44,38 +20,38 @@ type Action uint8
 const (
 	Nothing  Action = iota // the claim was the whole turn
 	Quiet                  // a move without capture
-	Jump                   // a capture
+	Capture                // a capture
 	Pass                   // no piece can move, and the rules have the player pass
 	CallDraw               // a draw clause that works on claim
 )
 
 // A Default is a way of leaving a due capture untaken.
-type Default uint8
+type Omission uint8
 
 // The kinds of default, in the order in which they are tried.
 const (
-	NoDefault Default = iota
-	Missed            // a quiet move though a capture was due
-	Partial           // a capture that is not whole
-	Weaker            // a whole capture that precedence does not leave
+	NoOmission Omission = iota
+	Missed              // a quiet move though a capture was due
+	Partial             // a capture that is not whole
+	Weaker              // a whole capture that precedence does not leave
 )
 
-var defaultWords = [...]string{"", "missed", "partial", "weaker"}
+var omissionWords = [...]string{"", "missed", "partial", "weaker"}
 
-func (d Default) String() string { return defaultWords[d] }
+func (d Omission) String() string { return omissionWords[d] }
 
 // A Turn is what one player does when on move: a claim, then a move.
 // It is comparable; two turns of one State are the same turn if they are equal.
 type Turn struct {
-	Captured Set // pieces taken
-	Huffable Set // after a default: pieces (where they then stand) that may be huffed for it
+	Captured board.Set // pieces taken
+	Huffable board.Set // after a default: pieces (where they then stand) that may be huffed for it
 	Claim    ClaimKind
 	Action   Action
-	Default  Default
-	Promotes bool   // the moving piece is a man and ends as a king
-	Named    Square // the piece huffed, or the piece that a compel names
-	From, To Square // of a quiet move or a capture
-	Offers   Square // where the offender chooses: the piece that would go (where it then stands)
+	Omission Omission
+	Promotes bool         // the moving piece is a man and ends as a king
+	Named    board.Square // the piece huffed, or the piece that a compel names
+	From, To board.Square // of a quiet move or a capture
+	Offers   board.Square // where the offender chooses: the piece that would go (where it then stands)
 }
 
 // A Result is who won.
@@ -95,7 +71,7 @@ var resultWords = [...]string{"ongoing", "first", "second", "draw", "void"}
 func (r Result) String() string { return resultWords[r] }
 
 // WinOf returns the result in which s wins.
-func WinOf(s Side) Result { return FirstWins + Result(s) }
+func WinOf(s board.Side) Result { return FirstWins + Result(s) }
 
 // A Reason is why a game ended.
 type Reason string
@@ -125,12 +101,12 @@ func (o Outcome) Over() bool { return o.Result != Ongoing }
 
 // position is what can be taken back as a whole when a turn is replayed.
 type position struct {
-	pieces [2]Set // by side
-	kings  Set
-	held   [2]Set    // by owner: claim.lapse, see there
-	last   [2]Square // by side: the king that moved last, under king.repeat_limit
-	runs   [2]uint8  // by side: how many moves in a row that king has made
-	mover  Side
+	pieces [2]board.Set // by side
+	kings  board.Set
+	held   [2]board.Set    // by owner: claim.lapse, see there
+	last   [2]board.Square // by side: the king that moved last, under king.repeat_limit
+	runs   [2]uint8        // by side: how many moves in a row that king has made
+	mover  board.Side
 }
 
 // huffed is the piece with whose huff a turn opened, if it opened with one. Under
@@ -138,7 +114,7 @@ type position struct {
 // board.
 type huffed struct {
 	any  bool
-	at   Square
+	at   board.Square
 	king bool
 }
 
@@ -147,31 +123,31 @@ type huffed struct {
 // comparable.
 type State struct {
 	position
-	before     position // where compelOpen: the position before the default
-	claim      Set      // the opponent's pieces that may be huffed now
-	named      Square   // where compelled: the piece that must capture, or NoSquare; where compelOpen: the origin of the default
-	huffed     huffed   // where compelOpen or compelled, under claim.own_duty = "before-huff": with what the turn opened
-	compelOpen bool     // the last turn was a default that may be taken back
-	compelled  bool     // a due capture must be made
+	before     position     // where compelOpen: the position before the default
+	claim      board.Set    // the opponent's pieces that may be huffed now
+	named      board.Square // where compelled: the piece that must capture, or NoSquare; where compelOpen: the origin of the default
+	huffed     huffed       // where compelOpen or compelled, under claim.own_duty = "before-huff": with what the turn opened
+	compelOpen bool         // the last turn was a default that may be taken back
+	compelled  bool         // a due capture must be made
 }
 
 // Mover returns the side on move.
-func (s *State) Mover() Side { return s.mover }
+func (s *State) Mover() board.Side { return s.mover }
 
 // Pieces returns the pieces of a side.
-func (s *State) Pieces(side Side) Set { return s.pieces[side] }
+func (s *State) Pieces(side board.Side) board.Set { return s.pieces[side] }
 
 // Men returns the men of a side.
-func (s *State) Men(side Side) Set { return s.pieces[side].Minus(s.kings) }
+func (s *State) Men(side board.Side) board.Set { return s.pieces[side].Minus(s.kings) }
 
 // Kings returns the kings of a side.
-func (s *State) Kings(side Side) Set { return s.pieces[side].And(s.kings) }
+func (s *State) Kings(side board.Side) board.Set { return s.pieces[side].And(s.kings) }
 
 // Setup returns the pieces and the mover. What is open is lost.
-func (s *State) Setup() Setup {
-	return Setup{
-		Men:   [2]Set{s.Men(First), s.Men(Second)},
-		Kings: [2]Set{s.Kings(First), s.Kings(Second)},
+func (s *State) Setup() board.Setup {
+	return board.Setup{
+		Men:   [2]board.Set{s.Men(board.First), s.Men(board.Second)},
+		Kings: [2]board.Set{s.Kings(board.First), s.Kings(board.Second)},
 		Mover: s.mover,
 	}
 }
@@ -180,8 +156,8 @@ func (s *State) Setup() Setup {
 func (s *State) ClaimOpen() bool { return s.compelOpen || !s.claim.Empty() }
 
 // Huffable returns the opponent's pieces that the side on move may huff.
-func (s *State) Huffable() Set { return s.claim }
+func (s *State) Huffable() board.Set { return s.claim }
 
 // Compelled reports whether the side on move must make a due capture because the
 // opponent had its turn replayed, and with which piece (NoSquare: any).
-func (s *State) Compelled() (Square, bool) { return s.named, s.compelled }
+func (s *State) Compelled() (board.Square, bool) { return s.named, s.compelled }

@@ -1,6 +1,11 @@
 package rules
 
-import "slices"
+import (
+	"slices"
+
+	"varlab/rules/board"
+	"varlab/rules/profile"
+)
 
 // The directions. Each has its opposite at d^2; the first four are diagonals,
 // the others run along columns and rows, to the next playing square of the same
@@ -39,12 +44,12 @@ const bitsOfBoard = 128
 // tables are what Compile derives from a profile: the geometry, and each rule as
 // the flag or list that the generator reads.
 type tables struct {
-	squares Set
-	last    [2]Set // by side: the row where its men become kings
-	line    Set    // the main diagonals
-	next    [directions][bitsOfBoard]Square
-	ray     [directions][bitsOfBoard]Set
-	near    [2][bitsOfBoard]Set // by side: what a man may jump
+	squares board.Set
+	last    [2]board.Set // by side: the row where its men become kings
+	line    board.Set    // the main diagonals
+	next    [directions][bitsOfBoard]board.Square
+	ray     [directions][bitsOfBoard]board.Set
+	near    [2][bitsOfBoard]board.Set // by side: what a man may jump
 
 	// Captures are listed behind so many turns that are yet to be filled: what may be
 	// huffed after a quiet move depends on them, and it comes before them. No two moves
@@ -129,10 +134,10 @@ func index[T ~uint8](word string, words ...string) T {
 func (r *Rules) derive() tables {
 	p, g := &r.profile, r.grid
 	t := tables{squares: g.All()}
-	t.last = [2]Set{g.Row(g.Rows - 1), g.Row(0)}
+	t.last = [2]board.Set{g.Row(g.Rows - 1), g.Row(0)}
 	for d, step := range steps {
 		for q := range t.next[d] {
-			t.next[d][q] = NoSquare
+			t.next[d][q] = board.NoSquare
 		}
 		for q := range t.squares.All() {
 			row, col := g.Place(q)
@@ -161,7 +166,7 @@ func (r *Rules) derive() tables {
 	}
 
 	t.room = len(kingSteps) * t.squares.Len()
-	h := g.half()
+	h := g.Half()
 	t.difference = [directions]int{
 		northEast: h + 1, northWest: h, southWest: -h - 1, southEast: -h,
 		north: 2*h + 1, west: -1, south: -2*h - 1, east: 1,
@@ -172,8 +177,8 @@ func (r *Rules) derive() tables {
 	t.manJumps = [2][]int{{northEast, northWest}, {southWest, southEast}}
 	if p.Capture.Directions == "all" {
 		t.kingJump = append(t.kingJump, north, west, south, east)
-		t.manJumps[First] = append(t.manJumps[First], north)
-		t.manJumps[Second] = append(t.manJumps[Second], south)
+		t.manJumps[board.First] = append(t.manJumps[board.First], north)
+		t.manJumps[board.Second] = append(t.manJumps[board.Second], south)
 	}
 	if p.Man.Capture == "all" {
 		t.manJumps = [2][]int{t.kingJump, t.kingJump}
@@ -181,7 +186,7 @@ func (r *Rules) derive() tables {
 	for side := range t.near {
 		for _, d := range t.manJumps[side] {
 			for q := range t.squares.All() {
-				if over := t.next[d][q]; over != NoSquare && t.next[d][over] != NoSquare {
+				if over := t.next[d][q]; over != board.NoSquare && t.next[d][over] != board.NoSquare {
 					t.near[side][q] = t.near[side][q].With(over)
 				}
 			}
@@ -213,7 +218,7 @@ func (r *Rules) derive() tables {
 	t.atOnce = p.Capture.Removal == "at-once"
 	t.ranking = newRanking(p.Capture.Precedence, 128)
 
-	t.huff, t.compel = hasHuff(p), hasCompel(p)
+	t.huff, t.compel = profile.HasHuff(p), profile.HasCompel(p)
 	t.automatic = p.Claim.Automatic
 	t.spends = p.Claim.HuffTurn == "spends"
 	for d := Missed; d <= Weaker; d++ {
@@ -228,7 +233,7 @@ func (r *Rules) derive() tables {
 	t.inPassing = p.Promotion.When == "in-passing"
 	t.endsMove = p.Promotion.EndsMove
 	t.spare = p.Promotion.SpareMan == "required"
-	for side := First; side <= Second; side++ {
+	for side := board.First; side <= board.Second; side++ {
 		t.stock[side] = r.start.Men[side].Len() + 2*r.start.Kings[side].Len()
 	}
 	t.passes = p.Ending.NoMoves == "pass"
@@ -324,7 +329,7 @@ func (k *ranking) taken(king bool, n int) rank {
 
 // of returns the rank of a capture, where it does not depend on the order in which
 // it took.
-func (k *ranking) of(t *Turn, kings Set) rank {
+func (k *ranking) of(t *Turn, kings board.Set) rank {
 	n, royal := uint64(t.Captured.Len()), uint64(t.Captured.And(kings).Len())
 	rk := rank{(n-royal)*k.man.hi + royal*k.king.hi, (n-royal)*k.man.lo + royal*k.king.lo}
 	if kings.Has(t.From) {

@@ -3,9 +3,10 @@ package rules_test
 import (
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
+	"varlab/rules/profile"
+
+	"github.com/stretchr/testify/require"
 )
 
 // value is the outcome of perfect play for the side on move.
@@ -86,8 +87,8 @@ func solve(t *testing.T, r *rules.Rules, start rules.State, limit int) map[rules
 }
 
 // small is a board on which a whole game can be solved.
-func small(rows, columns int, change func(*rules.Profile)) func(*rules.Profile) {
-	return func(p *rules.Profile) {
+func small(rows, columns int, change func(*profile.Profile)) func(*profile.Profile) {
+	return func(p *profile.Profile) {
 		p.Board.Rows, p.Board.Columns, p.Board.MenRows = rows, columns, 1
 		change(p)
 	}
@@ -99,16 +100,16 @@ func small(rows, columns int, change func(*rules.Profile)) func(*rules.Profile) 
 func TestCompelHasTheValueOfTheCompulsoryGame(t *testing.T) {
 	for name, c := range map[string]struct {
 		rows, columns int
-		change        func(*rules.Profile)
+		change        func(*profile.Profile)
 	}{
-		"4x4 flying":              {4, 4, func(*rules.Profile) {}},
-		"4x4 short":               {4, 4, func(p *rules.Profile) { p.King.Range = "short" }},
-		"4x4 forward, no maximum": {4, 4, func(p *rules.Profile) { p.Man.Capture, p.Capture.Precedence = "forward", nil }},
-		"4x4 misere":              {4, 4, func(p *rules.Profile) { p.Ending.NoPieces, p.Ending.NoMoves = "win", "win" }},
+		"4x4 flying":              {4, 4, func(*profile.Profile) {}},
+		"4x4 short":               {4, 4, func(p *profile.Profile) { p.King.Range = "short" }},
+		"4x4 forward, no maximum": {4, 4, func(p *profile.Profile) { p.Man.Capture, p.Capture.Precedence = "forward", nil }},
+		"4x4 misere":              {4, 4, func(p *profile.Profile) { p.Ending.NoPieces, p.Ending.NoMoves = "win", "win" }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			twin := begin(t, "", small(c.rows, c.columns, c.change)).h
-			claimed := begin(t, "", small(c.rows, c.columns, func(p *rules.Profile) { c.change(p); souffler(p) })).h
+			claimed := begin(t, "", small(c.rows, c.columns, func(p *profile.Profile) { c.change(p); souffler(p) })).h
 			want := solve(t, twin.Rules(), twin.State(), 200000)
 			got := solve(t, claimed.Rules(), claimed.State(), 2000000)
 			compared := 0

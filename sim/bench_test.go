@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"varlab/rules"
+	"varlab/rules/profile"
 	"varlab/sim"
 )
 
 // BenchmarkRun plays and records games of random players: what a run costs apart
 // from its players.
 func BenchmarkRun(b *testing.B) {
-	for name, change := range map[string]func(*rules.Profile){"compulsory": nil, "claimable": soufflant} {
+	for name, change := range map[string]func(*profile.Profile){"compulsory": nil, "claimable": soufflant} {
 		b.Run(name, func(b *testing.B) {
 			s, err := sim.NewSchedule(plan(b, b.N, ruleSet(b, name, change)))
 			if err != nil {

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/sim/record"
 	"varlab/sim/stats"
 )
@@ -114,7 +115,7 @@ var errEnough = errors.New("enough was played")
 func (m *Meeting) add(games [2]*record.Record) {
 	halves := 0
 	for g, rec := range games {
-		side := rules.Side(g) // of the first player
+		side := board.Side(g) // of the first player
 		m.Plies += int(rec.Plies)
 		winner, won := rec.Won()
 		if loser, failed := rec.Failed(); failed {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/sim/random"
 	"varlab/sim/study"
 )
@@ -158,9 +159,9 @@ func expand(sets []*rules.Rules, from *positions) (to level, seen *positions) {
 
 // calm reports whether the side on move can move and neither side, on move, could
 // capture. It makes use of buf.
-func calm(r *rules.Rules, setup rules.Setup, buf *[]rules.Turn) bool {
+func calm(r *rules.Rules, setup board.Setup, buf *[]rules.Turn) bool {
 	mover := setup.Mover
-	for _, side := range []rules.Side{mover, mover.Other()} {
+	for _, side := range []board.Side{mover, mover.Other()} {
 		setup.Mover = side
 		s, err := r.Position(setup)
 		if err != nil {
@@ -168,7 +169,7 @@ func calm(r *rules.Rules, setup rules.Setup, buf *[]rules.Turn) bool {
 		}
 		turns := r.Moves((*buf)[:0], s)
 		*buf = turns
-		if slices.ContainsFunc(turns, func(t rules.Turn) bool { return t.Action == rules.Jump }) {
+		if slices.ContainsFunc(turns, func(t rules.Turn) bool { return t.Action == rules.Capture }) {
 			return false
 		}
 		if side == mover && !slices.ContainsFunc(turns, func(t rules.Turn) bool { return t.Action == rules.Quiet }) {
@@ -188,7 +189,7 @@ func boardID(r *rules.Rules) string {
 
 // positionText writes a position down in the internal frame: the side on move,
 // then row by row what stands on the playing squares.
-func positionText(g rules.Grid, s rules.Setup) string {
+func positionText(g board.Grid, s board.Setup) string {
 	var b strings.Builder
 	b.WriteString(s.Mover.String())
 	for row := range g.Rows {
@@ -196,13 +197,13 @@ func positionText(g rules.Grid, s rules.Setup) string {
 		for q := range g.Row(row).All() {
 			c := byte('.')
 			switch {
-			case s.Men[rules.First].Has(q):
+			case s.Men[board.First].Has(q):
 				c = 'm'
-			case s.Kings[rules.First].Has(q):
+			case s.Kings[board.First].Has(q):
 				c = 'k'
-			case s.Men[rules.Second].Has(q):
+			case s.Men[board.Second].Has(q):
 				c = 'M'
-			case s.Kings[rules.Second].Has(q):
+			case s.Kings[board.Second].Has(q):
 				c = 'K'
 			}
 			b.WriteByte(c)

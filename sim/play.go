@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/sim/record"
 )
 
@@ -94,7 +95,7 @@ func (tb *table) game(ctx context.Context, o Opening, random rand.Source, rec *r
 		tb.scribe.Add(&s, t, tb.turns)
 
 		countClaim(rec, side, t, defaulted)
-		defaulted = t.Default != rules.NoDefault
+		defaulted = t.Omission != rules.NoOmission
 		if t.Claim == rules.Compel {
 			h.Play(t)
 			tb.stands = before
@@ -154,7 +155,7 @@ func plain(text string) string {
 }
 
 // choose asks a player for its turn and says how it failed, if it did.
-func (tb *table) choose(h *rules.History, side rules.Side, random rand.Source) (t rules.Turn, failure string) {
+func (tb *table) choose(h *rules.History, side board.Side, random rand.Source) (t rules.Turn, failure string) {
 	if tb.failed[side] != "" {
 		return t, tb.failed[side]
 	}
@@ -177,8 +178,8 @@ func (tb *table) choose(h *rules.History, side rules.Side, random rand.Source) (
 }
 
 // bySide counts one for a side.
-func bySide(side rules.Side, first, second *int32) {
-	if side == rules.First {
+func bySide(side board.Side, first, second *int32) {
+	if side == board.First {
 		*first++
 	} else {
 		*second++
@@ -191,13 +192,13 @@ func (tb *table) countChoice(rec *record.Record, s *rules.State) {
 	rec.Playable += int64(len(tb.turns))
 	tb.due = tb.rules.Due(tb.due[:0], *s)
 	rec.Due += int64(len(tb.due))
-	if len(tb.due) > 0 && tb.due[0].Action == rules.Jump && tb.rules.Profile().Capture.Obligation != "free" {
+	if len(tb.due) > 0 && tb.due[0].Action == rules.Capture && tb.rules.Profile().Capture.Obligation != "free" {
 		bySide(s.Mover(), &rec.OwedFirst, &rec.OwedSecond)
 	}
 }
 
 // countClaim counts the claim with which a turn opens and the default that it is.
-func countClaim(rec *record.Record, side rules.Side, t rules.Turn, defaulted bool) {
+func countClaim(rec *record.Record, side board.Side, t rules.Turn, defaulted bool) {
 	opponent := side.Other()
 	switch {
 	case t.Claim == rules.Huff:
@@ -208,7 +209,7 @@ func countClaim(rec *record.Record, side rules.Side, t rules.Turn, defaulted boo
 	case defaulted:
 		bySide(opponent, &rec.WaivedFirst, &rec.WaivedSecond)
 	}
-	switch t.Default {
+	switch t.Omission {
 	case rules.Missed:
 		bySide(side, &rec.MissedFirst, &rec.MissedSecond)
 	case rules.Partial:
@@ -219,13 +220,13 @@ func countClaim(rec *record.Record, side rules.Side, t rules.Turn, defaulted boo
 }
 
 // add counts the turn t of a side, which led from s to after.
-func (c *tally) add(side rules.Side, t rules.Turn, s, after *rules.State) {
+func (c *tally) add(side board.Side, t rules.Turn, s, after *rules.State) {
 	opponent := side.Other()
 	kingsLost := 0
 	if t.Claim == rules.Huff && s.Kings(opponent).Has(t.Named) {
 		kingsLost++
 	}
-	if t.Action == rules.Jump {
+	if t.Action == rules.Capture {
 		kings := t.Captured.And(s.Kings(opponent)).Len()
 		kingsLost += kings
 		c.captures[side]++

@@ -4,13 +4,13 @@ import (
 	"hash/maphash"
 	"math/bits"
 
-	"varlab/rules"
+	"varlab/rules/board"
 )
 
 // positions is a set of positions with the same side on move that keeps their
 // order. It takes a fifth of the memory of a map.
 type positions struct {
-	mover rules.Side
+	mover board.Side
 	all   []packed
 	table []int32 // one more than the place in all, or 0; a power of two, at most half full
 	seed  maphash.Seed
@@ -24,8 +24,8 @@ type packed [4]uint64
 // number 77, for between two rows there is a gap.
 const high = 21
 
-func pack(s rules.Setup) (p packed) {
-	for i, set := range []rules.Set{s.Men[0].Or(s.Kings[0]), s.Men[1].Or(s.Kings[1]), s.Kings[0].Or(s.Kings[1])} {
+func pack(s board.Setup) (p packed) {
+	for i, set := range []board.Set{s.Men[0].Or(s.Kings[0]), s.Men[1].Or(s.Kings[1]), s.Kings[0].Or(s.Kings[1])} {
 		lo, hi := set.Words()
 		p[i] = lo
 		p[3] |= hi << (high * i)
@@ -34,25 +34,25 @@ func pack(s rules.Setup) (p packed) {
 }
 
 // setup returns position i.
-func (p *positions) setup(i int) rules.Setup {
-	var sets [3]rules.Set
+func (p *positions) setup(i int) board.Setup {
+	var sets [3]board.Set
 	for k := range sets {
 		for w := p.all[i][k]; w != 0; w &= w - 1 {
-			sets[k] = sets[k].With(rules.Square(bits.TrailingZeros64(w)))
+			sets[k] = sets[k].With(board.Square(bits.TrailingZeros64(w)))
 		}
 		for w := p.all[i][3] >> (high * k) & (1<<high - 1); w != 0; w &= w - 1 {
-			sets[k] = sets[k].With(64 + rules.Square(bits.TrailingZeros64(w)))
+			sets[k] = sets[k].With(64 + board.Square(bits.TrailingZeros64(w)))
 		}
 	}
 	first, second, kings := sets[0], sets[1], sets[2]
-	return rules.Setup{
-		Men:   [2]rules.Set{first.Minus(kings), second.Minus(kings)},
-		Kings: [2]rules.Set{first.And(kings), second.And(kings)},
+	return board.Setup{
+		Men:   [2]board.Set{first.Minus(kings), second.Minus(kings)},
+		Kings: [2]board.Set{first.And(kings), second.And(kings)},
 		Mover: p.mover,
 	}
 }
 
-func newPositions(mover rules.Side) *positions {
+func newPositions(mover board.Side) *positions {
 	return &positions{mover: mover, table: make([]int32, 1024), seed: maphash.MakeSeed()}
 }
 

@@ -4,20 +4,20 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/stretchr/testify/require"
+	"varlab/rules/board"
 
-	"varlab/rules"
+	"github.com/stretchr/testify/require"
 )
 
 // Positions come back as they were put in, on squares of both words, and each is
 // there once.
 func TestPositions(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	p := newPositions(rules.Second)
-	squares := rules.Grid{Rows: 12, Columns: 12}.All().Or(rules.Grid{Rows: 12, Columns: 12, Odd: true}.All())
-	var want []rules.Setup
+	p := newPositions(board.Second)
+	squares := board.Grid{Rows: 12, Columns: 12}.All().Or(board.Grid{Rows: 12, Columns: 12, Odd: true}.All())
+	var want []board.Setup
 	for range 5000 {
-		s := rules.Setup{Mover: rules.Second}
+		s := board.Setup{Mover: board.Second}
 		for q := range squares.All() {
 			switch set := random.IntN(6); set {
 			case 0, 1:

@@ -15,19 +15,21 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
+	"varlab/rules/board"
+	"varlab/rules/profile"
 	"varlab/sim"
 	"varlab/sim/player"
 	"varlab/sim/record"
 	"varlab/sim/study"
+
+	"github.com/stretchr/testify/require"
 )
 
 // ruleSet compiles the default rules with a change.
-func ruleSet(t testing.TB, id string, change func(p *rules.Profile)) study.RuleSet {
+func ruleSet(t testing.TB, id string, change func(p *profile.Profile)) study.RuleSet {
 	t.Helper()
-	p := rules.DefaultProfile()
+	p := profile.Default()
 	if change != nil {
 		change(p)
 	}
@@ -36,18 +38,18 @@ func ruleSet(t testing.TB, id string, change func(p *rules.Profile)) study.RuleS
 	return study.RuleSet{ID: id, Title: id, PlayHash: r.PlayHash(), Board: "10x10", Content: json.RawMessage(`{}`), Rules: r}
 }
 
-func english(p *rules.Profile) {
+func english(p *profile.Profile) {
 	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 8, 8, 3
 	p.King.Range, p.Man.Capture, p.Capture.Precedence = "short", "forward", nil
 	p.Capture.Completion = "whole"
 }
 
 // soufflant is the default game with captures that are owed, not compulsory.
-func soufflant(p *rules.Profile) {
+func soufflant(p *profile.Profile) {
 	p.Capture.Obligation = "claimable"
 	p.Claim.Remedies = []string{"huff", "compel", "waive"}
-	for i := range rules.Axes {
-		a := &rules.Axes[i]
+	for i := range profile.Axes {
+		a := &profile.Axes[i]
 		if strings.HasPrefix(a.Key, "claim.") && a.Key != "claim.remedies" && a.Applies(p) {
 			if err := a.Set(p, a.Default); err != nil {
 				panic(err)
@@ -212,13 +214,13 @@ func TestEveryRecordReplays(t *testing.T) {
 
 		// What was taken is what is gone from the board.
 		s, start := h.State(), byID[rec.Rules].Start()
-		for side, c := range map[rules.Side][3]int32{
-			rules.First:  {rec.MenTakenSecond, rec.KingsTakenSecond, rec.HuffedFirst},
-			rules.Second: {rec.MenTakenFirst, rec.KingsTakenFirst, rec.HuffedSecond},
+		for side, c := range map[board.Side][3]int32{
+			board.First:  {rec.MenTakenSecond, rec.KingsTakenSecond, rec.HuffedFirst},
+			board.Second: {rec.MenTakenFirst, rec.KingsTakenFirst, rec.HuffedSecond},
 		} {
 			require.EqualValues(t, start.Pieces(side).Len()-s.Pieces(side).Len(), c[0]+c[1]+c[2])
 		}
-		kings := s.Kings(rules.First).Len() + s.Kings(rules.Second).Len()
+		kings := s.Kings(board.First).Len() + s.Kings(board.Second).Len()
 		if rec.HuffedFirst+rec.HuffedSecond == 0 {
 			require.EqualValues(t, rec.PromotionsFirst+rec.PromotionsSecond-rec.KingsTakenFirst-rec.KingsTakenSecond, kings)
 		}
@@ -312,7 +314,7 @@ func TestBook(t *testing.T) {
 	require.NotEqual(t, openings(some), openings(sim.NewBook(sets, 4, 50, 8)))
 
 	// The largest board, whose last squares have the highest numbers.
-	large := ruleSet(t, "large", func(p *rules.Profile) { p.Board.Rows, p.Board.Columns, p.Board.MenRows = 12, 12, 5 })
+	large := ruleSet(t, "large", func(p *profile.Profile) { p.Board.Rows, p.Board.Columns, p.Board.MenRows = 12, 12, 5 })
 	require.Len(t, openings(sim.NewBook([]*rules.Rules{large.Rules}, 4, 500, 7)), 500)
 
 	// The plies grow until there are enough.
@@ -328,7 +330,7 @@ func TestBook(t *testing.T) {
 	require.Empty(t, start.Opening(0).Turns)
 
 	// A board on which no number of plies gives enough: all are used.
-	small := ruleSet(t, "small", func(p *rules.Profile) {
+	small := ruleSet(t, "small", func(p *profile.Profile) {
 		english(p)
 		p.Board.Rows, p.Board.Columns, p.Board.MenRows = 4, 4, 1
 	})
@@ -398,7 +400,7 @@ func TestAStudyCanGrow(t *testing.T) {
 	small, large := filepath.Join(t.TempDir(), "small"), filepath.Join(t.TempDir(), "large")
 	p := plan(t, 40, ruleSet(t, "ten", nil))
 	require.NoError(t, run(t, p, sim.Options{Dir: small, Workers: 1}))
-	q := plan(t, 90, ruleSet(t, "eight", english), ruleSet(t, "tener", func(p *rules.Profile) { p.Board.WhiteHome = "low" }))
+	q := plan(t, 90, ruleSet(t, "eight", english), ruleSet(t, "tener", func(p *profile.Profile) { p.Board.WhiteHome = "low" }))
 	q.Name, q.Metrics = "other", []string{"drawn"}
 	require.NoError(t, run(t, q, sim.Options{Dir: large, Workers: 1}))
 	a, b := records(t, small), records(t, large)

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"varlab/rules"
+	"varlab/rules/profile"
 	"varlab/variants/strict"
 )
 
@@ -114,8 +114,8 @@ func (f *file) replaced(id string) Row {
 
 func citing(cites map[string]Cite, id string) []string {
 	var keys []string
-	for i := range rules.Axes {
-		if key := rules.Axes[i].Key; slices.Contains(cites[key].Clauses, id) {
+	for i := range profile.Axes {
+		if key := profile.Axes[i].Key; slices.Contains(cites[key].Clauses, id) {
 			keys = append(keys, key)
 		}
 	}

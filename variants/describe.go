@@ -9,7 +9,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"varlab/rules"
+	"varlab/rules/profile"
 )
 
 // A Description is a resolved profile as data: what `varlab show` prints as JSON.
@@ -117,11 +117,11 @@ func Data(value any) any {
 	switch value := value.(type) {
 	case []string:
 		return list(value)
-	case []rules.DrawClause:
+	case []profile.DrawClause:
 		objects := make([]any, len(value))
 		for i := range value {
 			object := map[string]any{"kind": value[i].Kind}
-			fields := rules.ClauseFields[value[i].Kind]
+			fields := profile.ClauseFields[value[i].Kind]
 			for k := range fields {
 				object[fields[k].Key] = fields[k].Get(&value[i])
 			}
@@ -143,11 +143,11 @@ func Literal(value any) string {
 			quoted[i] = Literal(w)
 		}
 		return "[" + strings.Join(quoted, ", ") + "]"
-	case []rules.DrawClause:
+	case []profile.DrawClause:
 		tables := make([]string, len(value))
 		for i := range value {
 			pairs := []string{"kind = " + Literal(value[i].Kind)}
-			fields := rules.ClauseFields[value[i].Kind]
+			fields := profile.ClauseFields[value[i].Kind]
 			for k := range fields {
 				v := fields[k].Get(&value[i])
 				if fields[k].Default != nil && Literal(v) == Literal(fields[k].Default) {
@@ -187,7 +187,7 @@ func (v *Resolved) WriteText(w io.Writer) error {
 	v.heading(&b)
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, a := range v.Axes() {
-		if a.Kind == rules.Clauses {
+		if a.Kind == profile.Clauses {
 			continue
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\n", a.Key, Literal(a.Get(v.Profile)), v.cites[a.Key].basis())

@@ -1,11 +1,11 @@
 package variants
 
-import "varlab/rules"
+import "varlab/rules/profile"
 
 // A Difference is an axis on which two rule sets differ. A side on which the axis
 // does not apply has a nil value.
 type Difference struct {
-	Axis   *rules.Axis
+	Axis   *profile.Axis
 	A, B   any // as rules.Axis.Get gives them
 	CiteA  Cite
 	CiteB  Cite
@@ -15,8 +15,8 @@ type Difference struct {
 // Diff returns the axes on which a and b differ, in the order of declaration.
 func Diff(a, b *Resolved) []Difference {
 	var list []Difference
-	for i := range rules.Axes {
-		axis := &rules.Axes[i]
+	for i := range profile.Axes {
+		axis := &profile.Axes[i]
 		d := Difference{Axis: axis, CiteA: a.cites[axis.Key], CiteB: b.cites[axis.Key], Labels: !axis.Plays}
 		if _, ok := a.cites[axis.Key]; ok {
 			d.A = axis.Get(a.Profile)

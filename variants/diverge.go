@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"varlab/rules"
+	"varlab/rules/board"
 )
 
 // A Divergence is where the turns of two rule sets part, played from the start.
@@ -146,7 +147,7 @@ func (d *Divergence) walk(ctx context.Context, a, b *rules.Rules) error {
 // bare is what a turn does on the board. The kind of a default, and what may be
 // huffed for it, are consequences.
 func bare(t rules.Turn) rules.Turn {
-	t.Default, t.Huffable = rules.NoDefault, rules.Set{}
+	t.Omission, t.Huffable = rules.NoOmission, board.Set{}
 	return t
 }
 

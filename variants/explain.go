@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"varlab/rules"
+	"varlab/rules/profile"
 )
 
 // simulated are the conduct axes that some player model exercises. The others
@@ -22,8 +22,8 @@ func Simulated(key string) bool {
 // Keys returns the axes that key names: one, or those of a section.
 func Keys(key string) []string {
 	var keys []string
-	for i := range rules.Axes {
-		if k := rules.Axes[i].Key; k == key || strings.HasPrefix(k, key+".") {
+	for i := range profile.Axes {
+		if k := profile.Axes[i].Key; k == key || strings.HasPrefix(k, key+".") {
 			keys = append(keys, k)
 		}
 	}
@@ -110,7 +110,7 @@ func (v *Resolved) Explain(key string) Explanation {
 	}
 	if key != "" {
 		for _, k := range Keys(key) {
-			if a := rules.AxisOf(k); !a.Applies(v.Profile) {
+			if a := profile.AxisOf(k); !a.Applies(v.Profile) {
 				e.Absent = append(e.Absent, AbsentAxis{k, a.Sentence, a.Needs()})
 			}
 		}
@@ -129,7 +129,7 @@ func (v *Resolved) Explain(key string) Explanation {
 	return e
 }
 
-func (v *Resolved) explainAxis(a *rules.Axis) AxisExplanation {
+func (v *Resolved) explainAxis(a *profile.Axis) AxisExplanation {
 	value, cite := a.Get(v.Profile), v.cites[a.Key]
 	e := AxisExplanation{
 		Key: a.Key, Decides: a.Sentence, Value: Data(value), Means: a.Means(value),
@@ -241,6 +241,6 @@ func (a AxisExplanation) writeText(b *bytes.Buffer) {
 		b.WriteString(wrap("assumed: "+a.Assumed, "    ", 80))
 	}
 	for _, o := range a.Others {
-		b.WriteString(wrap("other reading, "+o.Name+": "+o.Means+" "+rules.Sentence(o.Reason), "    ", 80))
+		b.WriteString(wrap("other reading, "+o.Name+": "+o.Means+" "+profile.Sentence(o.Reason), "    ", 80))
 	}
 }

@@ -7,10 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"varlab/rules"
+	"varlab/rules/board"
+	"varlab/rules/profile"
+
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
-
-	"varlab/rules"
 )
 
 var update = flag.Bool("update", false, "rewrite the goldens")
@@ -75,7 +77,7 @@ func TestClaimSectionFollowsObligation(t *testing.T) {
 obligation = { is = "compulsory", assumed = "to see" }
 `), nil)
 	require.NoError(t, err)
-	require.Equal(t, rules.Claim{}, v.Profile.Claim)
+	require.Equal(t, profile.Claim{}, v.Profile.Claim)
 	require.Empty(t, v.Cite("claim.remedies"))
 
 	again, err := Load(v.Path, []string{"capture.obligation=claimable"})
@@ -112,8 +114,8 @@ start = { is = "W:WK46:B5,10", assumed = "to see" }
 	v, err := Load(path, nil)
 	require.NoError(t, err)
 	require.Zero(t, v.Profile.Board.MenRows)
-	require.Equal(t, 1, v.Profile.Board.Setup.Kings[rules.First].Len())
-	require.Equal(t, 2, v.Profile.Board.Setup.Men[rules.Second].Len())
+	require.Equal(t, 1, v.Profile.Board.Setup.Kings[board.First].Len())
+	require.Equal(t, 2, v.Profile.Board.Setup.Men[board.Second].Len())
 	v, err = Load(path, []string{"board.men_rows=3"})
 	require.NoError(t, err)
 	require.Empty(t, v.Profile.Board.Start)
@@ -142,13 +144,13 @@ func TestOverrides(t *testing.T) {
 		"capture.precedence = []":                        []string{},
 		"man.may_capture_king=false":                     false,
 		"king.repeat_limit=3":                            3,
-		"draw=[{kind=repetition, count=4}]":              []rules.DrawClause{{Kind: "repetition", Count: 4, SideToMove: true}},
-		`draw=[{kind="quiet",plies=9,moves=king-moves}]`: []rules.DrawClause{{Kind: "quiet", Plies: 9, Moves: "king-moves", Side: "both"}},
+		"draw=[{kind=repetition, count=4}]":              []profile.DrawClause{{Kind: "repetition", Count: 4, SideToMove: true}},
+		`draw=[{kind="quiet",plies=9,moves=king-moves}]`: []profile.DrawClause{{Kind: "quiet", Plies: 9, Moves: "king-moves", Side: "both"}},
 	} {
 		v, err := Load("federation", []string{set})
 		require.NoError(t, err, set)
 		key, _, _ := strings.Cut(set, "=")
-		a := rules.AxisOf(strings.TrimSpace(key))
+		a := profile.AxisOf(strings.TrimSpace(key))
 		require.Equal(t, want, a.Get(v.Profile), set)
 		require.Equal(t, "--set "+set, v.Cite(a.Key).Where)
 		require.NotEmpty(t, v.Cite(a.Key).Assumed)

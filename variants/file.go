@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"varlab/rules"
+	"varlab/rules/profile"
 	"varlab/variants/strict"
 )
 
@@ -49,8 +49,8 @@ var metaKeys = []string{"title", "period", "place", "language", "status", "summa
 // sections are the tables that hold axes, in order.
 func sections() []string {
 	var names []string
-	for i := range rules.Axes {
-		name, _, _ := strings.Cut(rules.Axes[i].Key, ".")
+	for i := range profile.Axes {
+		name, _, _ := strings.Cut(profile.Axes[i].Key, ".")
 		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}
@@ -61,8 +61,8 @@ func sections() []string {
 // axesOf returns the keys of a section, without the section's name.
 func axesOf(section string) []string {
 	var keys []string
-	for i := range rules.Axes {
-		if rest, ok := strings.CutPrefix(rules.Axes[i].Key, section+"."); ok {
+	for i := range profile.Axes {
+		if rest, ok := strings.CutPrefix(profile.Axes[i].Key, section+"."); ok {
 			keys = append(keys, rest)
 		}
 	}
@@ -111,7 +111,7 @@ func name(path string) string {
 		if _, rest, ok := strings.Cut(short, "reading."); ok {
 			_, key, _ = strings.Cut(rest, ".")
 		}
-		if a := rules.AxisOf(key); a != nil && a.Kind == rules.Words {
+		if a := profile.AxisOf(key); a != nil && a.Kind == profile.Words {
 			return short
 		}
 	}

@@ -5,13 +5,13 @@ import (
 	"maps"
 	"slices"
 
-	"varlab/rules"
+	"varlab/rules/profile"
 	"varlab/variants/strict"
 )
 
 // state is a rule set after some of its layers.
 type state struct {
-	profile   *rules.Profile
+	profile   *profile.Profile
 	cites     map[string]Cite // by axis key; present exactly for the axes stated
 	drawCites []Cite
 	// broken are the axes whose value could not be read or was not stated: a
@@ -25,34 +25,34 @@ type state struct {
 // applies and is not stated starts from the default of its axis; in a root there
 // is no earlier layer, and it is missing.
 func (s state) with(layer []statement, root bool) state {
-	profile := *s.profile
-	next := state{&profile, maps.Clone(s.cites), s.drawCites, maps.Clone(s.broken)}
+	p := *s.profile
+	next := state{&p, maps.Clone(s.cites), s.drawCites, maps.Clone(s.broken)}
 	here := map[string]bool{}
 	for _, st := range layer {
 		here[st.key] = true
-		a := rules.AxisOf(st.key)
-		if st.value == nil || a.Set(&profile, st.value) != nil {
+		a := profile.AxisOf(st.key)
+		if st.value == nil || a.Set(&p, st.value) != nil {
 			next.broken[st.key] = true
 			continue
 		}
 		delete(next.broken, st.key)
 		next.cites[st.key] = st.cite
-		if a.Kind == rules.Clauses {
+		if a.Kind == profile.Clauses {
 			next.drawCites = st.drawCites
 		}
 	}
-	for i := range rules.Axes {
-		a := &rules.Axes[i]
+	for i := range profile.Axes {
+		a := &profile.Axes[i]
 		_, stated := next.cites[a.Key]
 		switch {
 		case here[a.Key] && !next.broken[a.Key]:
-		case !a.Applies(&profile):
-			a.Clear(&profile)
+		case !a.Applies(&p):
+			a.Clear(&p)
 			delete(next.cites, a.Key)
 			delete(next.broken, a.Key)
 		case stated:
 		default:
-			if err := a.Set(&profile, a.Default); err != nil {
+			if err := a.Set(&p, a.Default); err != nil {
 				panic(err)
 			}
 			if root || here[a.Key] || next.broken[a.Key] {
@@ -67,10 +67,10 @@ func (s state) with(layer []statement, root bool) state {
 
 // contradictions are what rules.Check finds, without what follows only from a
 // stand-in.
-func (s state) contradictions() []rules.Fault {
-	var real []rules.Fault
+func (s state) contradictions() []profile.Fault {
+	var real []profile.Fault
 	b := s.profile.Board
-	for _, fault := range rules.Check(s.profile) {
+	for _, fault := range profile.Check(s.profile) {
 		if fault.Key == "board.men_rows" && b.MenRows > 0 && b.Start != "" {
 			continue // one contradiction, reported for the start
 		}
@@ -83,12 +83,12 @@ func (s state) contradictions() []rules.Fault {
 
 // standInsFault reports whether another value of a broken axis would resolve the
 // fault.
-func (s state) standInsFault(fault rules.Fault) bool {
+func (s state) standInsFault(fault profile.Fault) bool {
 	for key := range s.broken {
-		a := rules.AxisOf(key)
+		a := profile.AxisOf(key)
 		for _, v := range candidates(a) {
 			p := *s.profile
-			if a.Set(&p, v) == nil && !slices.ContainsFunc(rules.Check(&p), func(f rules.Fault) bool { return f.Key == fault.Key }) {
+			if a.Set(&p, v) == nil && !slices.ContainsFunc(profile.Check(&p), func(f profile.Fault) bool { return f.Key == fault.Key }) {
 				return true
 			}
 		}
@@ -96,21 +96,21 @@ func (s state) standInsFault(fault rules.Fault) bool {
 	return false
 }
 
-func candidates(a *rules.Axis) []any {
+func candidates(a *profile.Axis) []any {
 	var list []any
 	switch a.Kind {
-	case rules.Word:
+	case profile.Word:
 		for _, w := range a.Words() {
 			list = append(list, w)
 		}
-	case rules.Words:
+	case profile.Words:
 		list = append(list, []string{})
 		for _, w := range a.Words() {
 			list = append(list, []string{w}, []string{w, "waive"})
 		}
-	case rules.Flag:
+	case profile.Flag:
 		list = append(list, false, true)
-	case rules.Number:
+	case profile.Number:
 		for n := a.Min; n <= min(a.Max, a.Min+16); n++ {
 			list = append(list, n)
 		}
@@ -122,7 +122,7 @@ func candidates(a *rules.Axis) []any {
 // contradicts, and which readings cannot be.
 func (p parser) layer() {
 	f := p.f
-	under := state{profile: &rules.Profile{}, cites: map[string]Cite{}, broken: map[string]bool{}}
+	under := state{profile: &profile.Profile{}, cites: map[string]Cite{}, broken: map[string]bool{}}
 	if f.parent != nil {
 		under = f.parent.state
 	}
@@ -132,7 +132,7 @@ func (p parser) layer() {
 		p.missing()
 	}
 	sound := len(f.state.broken) == 0
-	var theirs []rules.Fault // the parent's own, reported there
+	var theirs []profile.Fault // the parent's own, reported there
 	if f.parent != nil {
 		theirs = under.contradictions()
 	}
@@ -153,8 +153,8 @@ func (p parser) layer() {
 
 // missing reports the axes that apply and are not stated.
 func (p parser) missing() {
-	for i := range rules.Axes {
-		a := &rules.Axes[i]
+	for i := range profile.Axes {
+		a := &profile.Axes[i]
 		stated := slices.ContainsFunc(p.f.stated, func(s statement) bool { return s.key == a.Key })
 		if _, ok := p.f.state.cites[a.Key]; ok || stated || !p.f.state.broken[a.Key] {
 			continue
@@ -170,7 +170,7 @@ func (p parser) missing() {
 
 // culprit is where a contradiction is best mended: where the axis at fault is
 // stated, or else the statement of this file without which there would be none.
-func (p parser) culprit(under state, fault rules.Fault) strict.Place {
+func (p parser) culprit(under state, fault profile.Fault) strict.Place {
 	for _, s := range p.f.stated {
 		if s.key == fault.Key {
 			return s.at
@@ -178,8 +178,8 @@ func (p parser) culprit(under state, fault rules.Fault) strict.Place {
 	}
 	for i := len(p.f.stated) - 1; i >= 0; i-- {
 		rest := slices.Delete(slices.Clone(p.f.stated), i, i+1)
-		left := rules.Check(under.with(rest, p.f.parent == nil).profile)
-		if !slices.ContainsFunc(left, func(f rules.Fault) bool { return f == fault }) {
+		left := profile.Check(under.with(rest, p.f.parent == nil).profile)
+		if !slices.ContainsFunc(left, func(f profile.Fault) bool { return f == fault }) {
 			return p.f.stated[i].at
 		}
 	}
@@ -212,7 +212,7 @@ func (r *Reading) statements() []statement {
 
 func (o Override) statement(cite Cite) statement {
 	s := statement{key: o.Key, value: o.Value, cite: cite}
-	if clauses, ok := o.Value.([]rules.DrawClause); ok {
+	if clauses, ok := o.Value.([]profile.DrawClause); ok {
 		s.drawCites = make([]Cite, len(clauses))
 		for i := range s.drawCites {
 			s.drawCites[i] = cite

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"varlab/rules"
+	"varlab/rules/profile"
 )
 
 // A Part is axes on which two rule sets differ and that make sense only together.
@@ -22,7 +22,7 @@ const maxDifferences = 20
 // apply: the finest such division. Axes are joined only where no mixture that
 // separates them is one.
 func Parts(a, b *Resolved) ([]Part, error) {
-	var axes []*rules.Axis
+	var axes []*profile.Axis
 	for _, d := range Diff(a, b) {
 		if d.Axis.Plays {
 			axes = append(axes, d.Axis)
@@ -122,18 +122,18 @@ func join(group []int, i, j int) {
 // isSound reports whether the mixture that takes the axes of the set from b can
 // be: no contradiction, and every axis that applies has a value from where it is
 // taken.
-func isSound(a, b *Resolved, axes []*rules.Axis, set int) bool {
-	profile := *a.Profile
+func isSound(a, b *Resolved, axes []*profile.Axis, set int) bool {
+	p := *a.Profile
 	for i, axis := range axes {
 		if set>>i&1 == 0 {
 			continue
 		}
 		if _, stated := b.cites[axis.Key]; stated {
-			if axis.Set(&profile, axis.Get(b.Profile)) != nil {
+			if axis.Set(&p, axis.Get(b.Profile)) != nil {
 				return false
 			}
 		} else {
-			axis.Clear(&profile)
+			axis.Clear(&p)
 		}
 	}
 	for i, axis := range axes {
@@ -141,11 +141,11 @@ func isSound(a, b *Resolved, axes []*rules.Axis, set int) bool {
 		if set>>i&1 == 1 {
 			from = b
 		}
-		if _, stated := from.cites[axis.Key]; stated != axis.Applies(&profile) {
+		if _, stated := from.cites[axis.Key]; stated != axis.Applies(&p) {
 			return false
 		}
 	}
-	return len(rules.Check(&profile)) == 0
+	return len(profile.Check(&p)) == 0
 }
 
 // Mix resolves the rule set that ref names, with the overrides in sets, and the
@@ -156,7 +156,7 @@ func Mix(ref string, sets []string, b *Resolved, parts []Part) (*Resolved, error
 	for _, p := range parts {
 		for _, key := range p.Keys {
 			if _, stated := b.cites[key]; stated {
-				all = append(all, key+"="+Literal(rules.AxisOf(key).Get(b.Profile)))
+				all = append(all, key+"="+Literal(profile.AxisOf(key).Get(b.Profile)))
 			}
 		}
 	}

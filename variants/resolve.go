@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 	"varlab/variants/strict"
 )
 
@@ -47,12 +49,12 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 	if err := fs.Err(); err != nil {
 		return nil, err
 	}
-	profile := *s.profile
-	profile.ID = id
+	p := *s.profile
+	p.ID = id
 	v := &Resolved{
 		ID: id, Base: f.id, Path: f.path,
 		Title: f.title, Period: f.period, Place: f.place, Language: f.language, Status: f.status, Summary: f.summary,
-		Sources: f.sources, Profile: &profile,
+		Sources: f.sources, Profile: &p,
 		Readings: f.readings, Taken: readings, Sets: sets, Notes: f.notes,
 		cites: s.cites, drawCites: s.drawCites, coverage: f.table(),
 	}
@@ -96,12 +98,12 @@ func readOverride(set string, fs *strict.Faults) (o Override, ok bool) {
 		fs.Add(file, strict.Place{}, "", "no value (want key=value)")
 		return o, false
 	}
-	a := rules.AxisOf(key)
+	a := profile.AxisOf(key)
 	if a == nil {
 		fs.Add(file, strict.Place{}, "", "unknown key %q (%s)", key, wantedKey(key))
 		return o, false
 	}
-	if a.Kind == rules.Text && !strings.HasPrefix(text, `"`) && !strings.HasPrefix(text, "'") {
+	if a.Kind == profile.Text && !strings.HasPrefix(text, `"`) && !strings.HasPrefix(text, "'") {
 		return Override{Key: key, Value: text, where: file}, true
 	}
 	doc, bad := strict.Parse(file, "is = "+text)
@@ -173,8 +175,8 @@ func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 // wantedKey says which axes there are, the closest or those of the section first.
 func wantedKey(key string) string {
 	var keys []string
-	for i := range rules.Axes {
-		keys = append(keys, rules.Axes[i].Key)
+	for i := range profile.Axes {
+		keys = append(keys, profile.Axes[i].Key)
 	}
 	if near := strict.Near(key, keys); near != "" {
 		return "want " + near
@@ -188,7 +190,7 @@ func wantedKey(key string) string {
 
 // readStart reads board.start into the profile's Setup, in the board's own names
 // of squares. The axes of p must be valid.
-func readStart(p *rules.Profile) error {
+func readStart(p *profile.Profile) error {
 	p.Board.Setup = nil
 	if p.Board.Start == "" {
 		return nil
@@ -197,7 +199,7 @@ func readStart(p *rules.Profile) error {
 	if err != nil {
 		return err
 	}
-	if setup.Mover != rules.First {
+	if setup.Mover != board.First {
 		return fmt.Errorf("the opponent of board.first_mover = %q is on move (want the first mover)", p.Board.FirstMover)
 	}
 	p.Board.Setup = &setup

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"varlab/rules"
+	"varlab/rules/profile"
 )
 
 // Table returns the built-in profiles as a Markdown table, for the README.
@@ -29,27 +29,27 @@ func Table() (string, error) {
 func AxesTable() string {
 	var b strings.Builder
 	b.WriteString("| axis | what it decides | values | default |\n|---|---|---|---|\n")
-	for i := range rules.Axes {
-		a := &rules.Axes[i]
+	for i := range profile.Axes {
+		a := &profile.Axes[i]
 		value := func(word string) string { return "`" + word + "`" }
 		var values string
 		switch a.Kind {
-		case rules.Word, rules.Words, rules.Flag:
+		case profile.Word, profile.Words, profile.Flag:
 			var words []string
 			for _, w := range a.Words() {
 				words = append(words, value(w))
 			}
 			values = strings.Join(words, ", ")
-			if a.Kind == rules.Words {
+			if a.Kind == profile.Words {
 				values = "list of " + values
 			}
-		case rules.Number:
+		case profile.Number:
 			values = fmt.Sprintf("%d to %d", a.Min, a.Max)
-		case rules.Text:
+		case profile.Text:
 			values = "text"
-		case rules.Clauses:
+		case profile.Clauses:
 			var words []string
-			for _, w := range rules.ClauseKinds {
+			for _, w := range profile.ClauseKinds {
 				words = append(words, value(w))
 			}
 			values = "list of clauses of kind " + strings.Join(words, ", ")

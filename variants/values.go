@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"varlab/rules"
+	"varlab/rules/profile"
 	"varlab/variants/strict"
 )
 
@@ -22,7 +22,7 @@ func (p parser) axes() {
 		if !p.Has(section) {
 			continue
 		}
-		if a := rules.AxisOf(section); a != nil {
+		if a := profile.AxisOf(section); a != nil {
 			p.axis(a, section)
 			continue
 		}
@@ -31,7 +31,7 @@ func (p parser) axes() {
 		}
 		for _, at := range p.Under(section) {
 			key := section + "." + strict.Last(at)
-			a := rules.AxisOf(key)
+			a := profile.AxisOf(key)
 			if a == nil {
 				p.Unknown(at, axesOf(section))
 				if near := strict.Near(strict.Last(at), axesOf(section)); near != "" {
@@ -52,7 +52,7 @@ func (p parser) state(s statement) {
 
 // axis reads a value with its source beside it. A bare value is read all the
 // same, so that only its source is missed.
-func (p parser) axis(a *rules.Axis, at string) {
+func (p parser) axis(a *profile.Axis, at string) {
 	s := statement{key: a.Key, at: p.Key(at)}
 	path := at
 	if _, ok := p.Get(at).(map[string]any); ok {
@@ -63,7 +63,7 @@ func (p parser) axis(a *rules.Axis, at string) {
 			p.state(s)
 			return
 		}
-		if a.Kind != rules.Clauses || p.Has(strict.Dot(at, "clause")) || p.Has(strict.Dot(at, "assumed")) {
+		if a.Kind != profile.Clauses || p.Has(strict.Dot(at, "clause")) || p.Has(strict.Dot(at, "assumed")) {
 			s.cite = p.cite(at, path)
 		} else {
 			s.cite = Cite{Where: p.place(at)}
@@ -78,7 +78,7 @@ func (p parser) axis(a *rules.Axis, at string) {
 	if ok {
 		s.value = v
 	}
-	if a.Kind == rules.Clauses {
+	if a.Kind == profile.Clauses {
 		s.drawCites = p.drawCites(path, s.cite)
 		if elems, _ := p.Elements(path, a.Wanted()); ok && len(elems) == 0 && s.cite.Assumed == "" && s.cite.Clauses == nil && path != at {
 			p.Faults.AtValue(p.Document, path, a.Key, "no source (want clause = \"…\", or assumed = \"the reason\")")
@@ -126,23 +126,23 @@ func (p parser) drawCites(path string, list Cite) []Cite {
 }
 
 // value reads the value of an axis at path.
-func (p parser) value(a *rules.Axis, path string) (any, bool) {
+func (p parser) value(a *profile.Axis, path string) (any, bool) {
 	switch a.Kind {
-	case rules.Word:
+	case profile.Word:
 		return p.OneOf(path, a.Words())
-	case rules.Words:
+	case profile.Words:
 		return p.words(a, path)
-	case rules.Flag:
+	case profile.Flag:
 		return p.Flag(path)
-	case rules.Number:
+	case profile.Number:
 		return p.Int(path, a.Min, a.Max)
-	case rules.Text:
+	case profile.Text:
 		return p.Text(path)
 	}
 	return p.drawClauses(a, path)
 }
 
-func (p parser) words(a *rules.Axis, path string) (any, bool) {
+func (p parser) words(a *profile.Axis, path string) (any, bool) {
 	elems, ok := p.Elements(path, a.Wanted())
 	list := []string{}
 	for _, elem := range elems {
@@ -160,9 +160,9 @@ func (p parser) words(a *rules.Axis, path string) (any, bool) {
 	return list, ok
 }
 
-func (p parser) drawClauses(a *rules.Axis, path string) (any, bool) {
+func (p parser) drawClauses(a *profile.Axis, path string) (any, bool) {
 	elems, ok := p.Elements(path, a.Wanted())
-	list := []rules.DrawClause{}
+	list := []profile.DrawClause{}
 	for _, elem := range elems {
 		c, fine := p.drawClause(elem)
 		list, ok = append(list, c), ok && fine
@@ -170,19 +170,19 @@ func (p parser) drawClauses(a *rules.Axis, path string) (any, bool) {
 	return list, ok
 }
 
-func (p parser) drawClause(path string) (c rules.DrawClause, ok bool) {
+func (p parser) drawClause(path string) (c profile.DrawClause, ok bool) {
 	if !p.Table(path) {
 		return c, false
 	}
 	kindAt := strict.Dot(path, "kind")
 	if !p.Has(kindAt) {
-		p.Faults.AtKey(p.Document, path, name(path), "no kind (want kind = %s)", strict.List(rules.ClauseKinds))
+		p.Faults.AtKey(p.Document, path, name(path), "no kind (want kind = %s)", strict.List(profile.ClauseKinds))
 		return c, false
 	}
-	if c.Kind, ok = p.OneOf(kindAt, rules.ClauseKinds); !ok {
+	if c.Kind, ok = p.OneOf(kindAt, profile.ClauseKinds); !ok {
 		return c, false
 	}
-	fields := rules.ClauseFields[c.Kind]
+	fields := profile.ClauseFields[c.Kind]
 	keys := []string{"kind", "clause", "says", "assumed"}
 	for i := range fields {
 		field := &fields[i]
@@ -275,7 +275,7 @@ func goodName(name string) bool {
 // overrides reads the bare values under path.
 func (p parser) overrides(at string) []Override {
 	var layer []Override
-	set := func(a *rules.Axis, path string) {
+	set := func(a *profile.Axis, path string) {
 		if v, ok := p.value(a, path); ok {
 			layer = append(layer, Override{a.Key, v, p.place(path)})
 		}
@@ -284,13 +284,13 @@ func (p parser) overrides(at string) []Override {
 		section := strict.Last(path)
 		switch {
 		case section == "reason":
-		case rules.AxisOf(section) != nil:
-			set(rules.AxisOf(section), path)
+		case profile.AxisOf(section) != nil:
+			set(profile.AxisOf(section), path)
 		case !slices.Contains(sections(), section):
 			p.Unknown(path, append([]string{"reason", "dropped"}, sections()...))
 		case p.Table(path):
 			for _, path := range p.Under(path) {
-				if a := rules.AxisOf(section + "." + strict.Last(path)); a != nil {
+				if a := profile.AxisOf(section + "." + strict.Last(path)); a != nil {
 					set(a, path)
 				} else {
 					p.Unknown(path, axesOf(section))

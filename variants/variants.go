@@ -24,7 +24,7 @@ import (
 	"slices"
 	"strings"
 
-	"varlab/rules"
+	"varlab/rules/profile"
 	"varlab/variants/strict"
 )
 
@@ -73,7 +73,7 @@ type Resolved struct {
 	Inherits string // parent's id; empty if none
 
 	Sources  []Source
-	Profile  *rules.Profile
+	Profile  *profile.Profile
 	Readings []Reading // all that can be named, in the order of the file
 	Taken    []string  // readings taken, in order
 	Sets     []string  // overrides, as given
@@ -92,11 +92,11 @@ func (v *Resolved) Cite(key string) Cite { return v.cites[key] }
 func (v *Resolved) DrawCites() []Cite { return v.drawCites }
 
 // Axes returns the axes that apply, in the order of their declaration.
-func (v *Resolved) Axes() []*rules.Axis {
-	var axes []*rules.Axis
-	for i := range rules.Axes {
-		if _, ok := v.cites[rules.Axes[i].Key]; ok {
-			axes = append(axes, &rules.Axes[i])
+func (v *Resolved) Axes() []*profile.Axis {
+	var axes []*profile.Axis
+	for i := range profile.Axes {
+		if _, ok := v.cites[profile.Axes[i].Key]; ok {
+			axes = append(axes, &profile.Axes[i])
 		}
 	}
 	return axes

@@ -6,9 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
+	"varlab/rules/profile"
+
+	"github.com/stretchr/testify/require"
 )
 
 // Every built-in profile, and every reading of it alone, loads and compiles.
@@ -54,8 +55,8 @@ func TestEveryValueHasItsSource(t *testing.T) {
 		for _, field := range []string{v.Title, v.Period, v.Place, v.Language, v.Status, v.Summary} {
 			require.NotEmpty(t, field, id)
 		}
-		for i := range rules.Axes {
-			a := &rules.Axes[i]
+		for i := range profile.Axes {
+			a := &profile.Axes[i]
 			if !a.Applies(v.Profile) || a.Key == "board.start" {
 				continue
 			}
@@ -99,7 +100,7 @@ func TestWhatTheTextsSay(t *testing.T) {
 	} {
 		v, err := Load(c.ref, nil)
 		require.NoError(t, err)
-		require.Equal(t, c.want, rules.AxisOf(c.key).Get(v.Profile), "%s %s", c.ref, c.key)
+		require.Equal(t, c.want, profile.AxisOf(c.key).Get(v.Profile), "%s %s", c.ref, c.key)
 	}
 	// Of the texts only the articles have White on the low numbers; the games where
 	// White sits at a1, or at square 1, are of other families.

@@ -6,13 +6,15 @@ import (
 	"slices"
 
 	"varlab/rules"
+	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
 // A Witness is a small position in which two rule sets, played on one board, have
 // different turns, or the same turn is a default under one of them only, or costs
 // other pieces.
 type Witness struct {
-	Setup  rules.Setup     // where to begin
+	Setup  board.Setup     // where to begin
 	After  []rules.Turn    // turns from there, the same under both
 	States [2]rules.State  // what is then reached under each
 	Turns  [2][]rules.Turn // and what can be played there
@@ -33,7 +35,7 @@ func SameTurns(a, b *rules.Rules) (bool, error) {
 	var hashes [2]string
 	for i, r := range []*rules.Rules{a, b} {
 		p := *r.Profile()
-		if slices.ContainsFunc(p.Draws, func(c rules.DrawClause) bool { return c.OnClaim }) {
+		if slices.ContainsFunc(p.Draws, func(c profile.DrawClause) bool { return c.OnClaim }) {
 			return a.PlayHash() == b.PlayHash(), nil
 		}
 		p.Draws, p.Ending.NoPieces = nil, "loss"
@@ -100,7 +102,7 @@ func Search(ctx context.Context, a, b *rules.Rules, rng *rand.Rand, tries int) (
 // size is what a reader has to take in.
 func (w *Witness) size() int { return pieces(w.Setup).Len() + 2*len(w.After) }
 
-func pieces(s rules.Setup) rules.Set {
+func pieces(s board.Setup) board.Set {
 	return s.Men[0].Or(s.Men[1]).Or(s.Kings[0]).Or(s.Kings[1])
 }
 
@@ -149,7 +151,7 @@ func sameTurns(a, b []rules.Turn) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(t rules.Turn) bool { return !slices.Contains(b, t) })
 }
 
-func (s *searcher) place(setup rules.Setup) (states [2]rules.State, ok bool) {
+func (s *searcher) place(setup board.Setup) (states [2]rules.State, ok bool) {
 	if setup.Men[0].Or(setup.Kings[0]).Empty() || setup.Men[1].Or(setup.Kings[1]).Empty() {
 		return states, false // a game that is over shows nothing
 	}
@@ -165,7 +167,7 @@ func (s *searcher) place(setup rules.Setup) (states [2]rules.State, ok bool) {
 
 // replay plays turns from setup as far as both have them, and returns the first
 // difference.
-func (s *searcher) replay(setup rules.Setup, turns []rules.Turn) *Witness {
+func (s *searcher) replay(setup board.Setup, turns []rules.Turn) *Witness {
 	states, ok := s.place(setup)
 	if !ok {
 		return nil
@@ -189,7 +191,7 @@ func (s *searcher) replay(setup rules.Setup, turns []rules.Turn) *Witness {
 }
 
 // walk looks for a difference in setup and on random turns from it.
-func (s *searcher) walk(rng *rand.Rand, setup rules.Setup) *Witness {
+func (s *searcher) walk(rng *rand.Rand, setup board.Setup) *Witness {
 	states, ok := s.place(setup)
 	if !ok {
 		return nil
@@ -214,7 +216,7 @@ func (s *searcher) walk(rng *rand.Rand, setup rules.Setup) *Witness {
 func (s *searcher) shrink(w *Witness) {
 	for again := true; again; {
 		again = false
-		try := func(setup rules.Setup, turns []rules.Turn) {
+		try := func(setup board.Setup, turns []rules.Turn) {
 			if v := s.replay(setup, turns); v != nil && v.smaller(w) {
 				w, again = v, true
 			}
@@ -247,19 +249,19 @@ func (s *searcher) shrink(w *Witness) {
 // draw makes a random position with the first player on move; the second's are
 // the same, turned round. Every third time a single piece of his stands among
 // many that do not touch, where captures are long.
-func (s *searcher) draw(rng *rand.Rand) rules.Setup {
+func (s *searcher) draw(rng *rand.Rand) board.Setup {
 	grid := s.rules[0].Grid()
-	var setup rules.Setup
+	var setup board.Setup
 	kings := []int{10, 50, 100}[rng.IntN(3)]
 	long := rng.IntN(3) == 0
 	squares := squaresOf(grid)
 	for n := 2 + rng.IntN(witnessPieces-1); n > 0; n-- {
 		q := squares[rng.IntN(len(squares))]
-		side := rules.Side(rng.IntN(2))
+		side := board.Side(rng.IntN(2))
 		if long {
-			side = rules.Second
+			side = board.Second
 			if setup.Men[0].Or(setup.Kings[0]).Empty() {
-				side = rules.First
+				side = board.First
 			}
 		}
 		if all := pieces(setup); all.Has(q) || long && touching(grid, q, all) {
@@ -274,17 +276,17 @@ func (s *searcher) draw(rng *rand.Rand) rules.Setup {
 	return setup
 }
 
-func squaresOf(grid rules.Grid) []rules.Square {
+func squaresOf(grid board.Grid) []board.Square {
 	return slices.Collect(grid.All().All())
 }
 
-func onLastRow(grid rules.Grid, q rules.Square, side rules.Side) bool {
+func onLastRow(grid board.Grid, q board.Square, side board.Side) bool {
 	row, _ := grid.Place(q)
-	return side == rules.First && row == grid.Rows-1 || side == rules.Second && row == 0
+	return side == board.First && row == grid.Rows-1 || side == board.Second && row == 0
 }
 
 // touching reports whether a piece stands diagonally next to q.
-func touching(grid rules.Grid, q rules.Square, all rules.Set) bool {
+func touching(grid board.Grid, q board.Square, all board.Set) bool {
 	row, col := grid.Place(q)
 	for _, d := range [][2]int{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
 		if n, ok := grid.Square(row+d[0], col+d[1]); ok && all.Has(n) {
@@ -307,8 +309,8 @@ func (s *searcher) all(ctx context.Context, count int) error {
 	}
 	seen := 0
 	var err error
-	var add func(from, left int, setup rules.Setup)
-	add = func(from, left int, setup rules.Setup) {
+	var add func(from, left int, setup board.Setup)
+	add = func(from, left int, setup board.Setup) {
 		if left == 0 {
 			if seen++; seen%1000 == 0 && ctx.Err() != nil {
 				err = ctx.Err()
@@ -320,7 +322,7 @@ func (s *searcher) all(ctx context.Context, count int) error {
 		}
 		for i := from; i <= len(squares)-left && err == nil; i++ {
 			q := squares[i]
-			for side := rules.First; side <= rules.Second; side++ {
+			for side := board.First; side <= board.Second; side++ {
 				king, man := setup, setup
 				king.Kings[side] = king.Kings[side].With(q)
 				add(i+1, left-1, king)
@@ -331,6 +333,6 @@ func (s *searcher) all(ctx context.Context, count int) error {
 			}
 		}
 	}
-	add(0, count, rules.Setup{})
+	add(0, count, board.Setup{})
 	return err
 }

@@ -3,10 +3,10 @@ package main
 import (
 	"fmt"
 
-	"github.com/spf13/cobra"
-
-	"varlab/rules"
+	"varlab/rules/profile"
 	"varlab/variants"
+
+	"github.com/spf13/cobra"
 )
 
 func explainCommand() *cobra.Command {
@@ -50,8 +50,8 @@ func completeExplain(cmd *cobra.Command, args []string, word string) ([]string, 
 		return completeRules(cmd, args, word)
 	}
 	var keys []string
-	for i := range rules.Axes {
-		keys = append(keys, rules.Axes[i].Key)
+	for i := range profile.Axes {
+		keys = append(keys, profile.Axes[i].Key)
 	}
 	return keys, cobra.ShellCompDirectiveNoFileComp
 }

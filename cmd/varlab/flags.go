@@ -8,12 +8,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-
 	"varlab/rules"
+	"varlab/rules/profile"
 	"varlab/variants"
 	"varlab/variants/strict"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // ruleFlags are the flags that name a rule set.
@@ -141,8 +142,8 @@ func completeRules(*cobra.Command, []string, string) ([]string, cobra.ShellCompD
 
 func completeAxes(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	var keys []string
-	for i := range rules.Axes {
-		keys = append(keys, rules.Axes[i].Key+"=")
+	for i := range profile.Axes {
+		keys = append(keys, profile.Axes[i].Key+"=")
 	}
 	return keys, cobra.ShellCompDirectiveNoSpace
 }

@@ -5,11 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 	"varlab/variants"
+
+	"github.com/spf13/cobra"
 )
 
 func movesCommand() *cobra.Command {
@@ -83,8 +85,8 @@ type turnRow struct {
 	Promotes bool     `json:"promotes,omitempty"`
 }
 
-func turnRows(n *notation.Notation, f notation.Form, at rules.Setup, turns []rules.Turn) []turnRow {
-	names := func(s rules.Set) []string {
+func turnRows(n *notation.Notation, f notation.Form, at board.Setup, turns []rules.Turn) []turnRow {
+	names := func(s board.Set) []string {
 		var names []string
 		for _, q := range n.Ascending(s) {
 			names = append(names, n.Name(q))
@@ -93,7 +95,7 @@ func turnRows(n *notation.Notation, f notation.Form, at rules.Setup, turns []rul
 	}
 	rows := make([]turnRow, len(turns))
 	for i, t := range turns {
-		rows[i] = turnRow{n.Format(f, at, t, turns), t.Default.String(), names(t.Huffable), names(t.Captured), t.Promotes}
+		rows[i] = turnRow{n.Format(f, at, t, turns), t.Omission.String(), names(t.Huffable), names(t.Captured), t.Promotes}
 	}
 	slices.SortFunc(rows, func(a, b turnRow) int { return strings.Compare(a.Turn, b.Turn) })
 	return rows
@@ -102,14 +104,14 @@ func turnRows(n *notation.Notation, f notation.Form, at rules.Setup, turns []rul
 // whyDue says which values, with the clauses that they rest on, make the due
 // captures of s due.
 func whyDue(v *variants.Resolved, r *rules.Rules, s rules.State, turns []rules.Turn) []string {
-	if !slices.ContainsFunc(r.Due(nil, s), func(t rules.Turn) bool { return t.Action == rules.Jump }) {
+	if !slices.ContainsFunc(r.Due(nil, s), func(t rules.Turn) bool { return t.Action == rules.Capture }) {
 		return []string{"# no capture is due"}
 	}
 	keys := []string{"capture.obligation", "capture.completion"}
 	if len(r.Profile().Capture.Precedence) > 0 {
 		keys = append(keys, "capture.precedence")
 	}
-	if slices.ContainsFunc(turns, func(t rules.Turn) bool { return t.Default != rules.NoDefault }) {
+	if slices.ContainsFunc(turns, func(t rules.Turn) bool { return t.Omission != rules.NoOmission }) {
 		keys = append(keys, "claim.remedies", "claim.covers")
 	}
 	if slices.ContainsFunc(turns, func(t rules.Turn) bool { return !t.Huffable.Empty() }) {
@@ -117,7 +119,7 @@ func whyDue(v *variants.Resolved, r *rules.Rules, s rules.State, turns []rules.T
 	}
 	var lines []string
 	for _, key := range keys {
-		a := rules.AxisOf(key)
+		a := profile.AxisOf(key)
 		c := v.Cite(key)
 		basis := strings.Join(c.Clauses, ", ")
 		if basis == "" {

@@ -11,12 +11,13 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/notation"
 	"varlab/sim"
 	"varlab/sim/random"
+
+	"github.com/spf13/cobra"
 )
 
 // playWords are what can be said beside turns.
@@ -57,9 +58,9 @@ PDN file at its end, and also if you stop before.
 			g := &sitting{ctx: cmd.Context(), id: v.ID, base: v.Base, spec: spec, out: cmd.OutOrStdout()}
 			switch side {
 			case "first":
-				g.person = rules.First
+				g.person = board.First
 			case "second":
-				g.person = rules.Second
+				g.person = board.Second
 			default:
 				return usageError{fmt.Errorf("--side %s (want first or second)", side)}
 			}
@@ -113,7 +114,7 @@ type sitting struct {
 	notation *notation.Notation
 	history  *rules.History
 	player   sim.Player
-	person   rules.Side
+	person   board.Side
 	said     chan string // closed at the end of what the person says
 	unheard  error       // once said is closed
 	out      io.Writer
@@ -259,12 +260,12 @@ func (g *sitting) answer(said string) (stop bool, err error) {
 func (g *sitting) soufflez(turns []rules.Turn) {
 	// may names the pieces of a claim, and says how it is written.
 	may := func(what, link, word string, kind rules.ClaimKind) string {
-		var named rules.Set
+		var named board.Set
 		claimed, moves := false, false
 		for _, t := range turns {
 			if t.Claim == kind {
 				claimed, moves = true, moves || t.Action != rules.Nothing
-				if t.Named != rules.NoSquare {
+				if t.Named != board.NoSquare {
 					named = named.With(t.Named)
 				}
 			}
@@ -348,8 +349,8 @@ func (g *sitting) resultWords(r rules.Result) string {
 func (g *sitting) save(path string) error {
 	names := [2]string{"person", "person"}
 	names[g.person.Other()] = g.spec
-	white, black := names[rules.First], names[rules.Second]
-	if g.notation.Colour(rules.First) == "black" {
+	white, black := names[board.First], names[board.Second]
+	if g.notation.Colour(board.First) == "black" {
 		white, black = black, white
 	}
 	game := &notation.Game{Tags: []notation.Tag{
@@ -366,7 +367,7 @@ func (g *sitting) save(path string) error {
 		if err != nil {
 			return err
 		}
-		second = setup.Mover == rules.Second
+		second = setup.Mover == board.Second
 	}
 	game.Line = notation.NewLine(g.turns, second, 'x')
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)

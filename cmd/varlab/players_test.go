@@ -8,14 +8,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/docs/results"
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/notation"
 	"varlab/sim/player"
 	"varlab/sim/random"
 	"varlab/variants"
+
+	"github.com/stretchr/testify/require"
 )
 
 // again is the command that makes a table of docs/players.md anew.
@@ -107,7 +108,7 @@ func playOverlooking(t *testing.T, id, text string) [][2]string {
 		case s.ClaimOpen():
 			said = append(said, "lets the default pass")
 		}
-		if turn.Default != rules.NoDefault {
+		if turn.Omission != rules.NoOmission {
 			var due []string
 			for _, d := range r.Due(nil, s) {
 				due = append(due, write(d))
@@ -116,7 +117,7 @@ func playOverlooking(t *testing.T, id, text string) [][2]string {
 			for _, q := range n.Ascending(turn.Huffable) {
 				huffable = append(huffable, n.Name(q))
 			}
-			said = append(said, fmt.Sprintf("%s: %s was due, and %s may be huffed", turn.Default, strings.Join(due, " or "), strings.Join(huffable, " or ")))
+			said = append(said, fmt.Sprintf("%s: %s was due, and %s may be huffed", turn.Omission, strings.Join(due, " or "), strings.Join(huffable, " or ")))
 		}
 		notes = append(notes, [2]string{write(turn), strings.Join(said, "; ")})
 		h.Play(turn)
@@ -125,7 +126,7 @@ func playOverlooking(t *testing.T, id, text string) [][2]string {
 	last := "the game goes on"
 	if o.Over() {
 		last = fmt.Sprintf("the end: %s, %s", map[rules.Result]string{
-			rules.FirstWins: n.Colour(rules.First) + " wins", rules.SecondWins: n.Colour(rules.Second) + " wins", rules.Draw: "a draw", rules.Void: "not counted",
+			rules.FirstWins: n.Colour(board.First) + " wins", rules.SecondWins: n.Colour(board.Second) + " wins", rules.Draw: "a draw", rules.Void: "not counted",
 		}[o.Result], o.Reason)
 	}
 	return append(notes, [2]string{"", last})

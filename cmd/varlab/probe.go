@@ -7,11 +7,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/exact"
 	"varlab/rules/notation"
+
+	"github.com/spf13/cobra"
 )
 
 func probeCommand() *cobra.Command {
@@ -72,7 +73,7 @@ those that break a game off.`,
 func materials(r *rules.Rules, s *rules.State) []exact.Material {
 	var ms []exact.Material
 	add := func(s *rules.State) {
-		count := func(side rules.Side) exact.Pieces {
+		count := func(side board.Side) exact.Pieces {
 			return exact.Pieces{Men: s.Men(side).Len(), Kings: s.Kings(side).Len()}
 		}
 		if m := (exact.Material{count(s.Mover()), count(s.Mover().Other())}); m[0].Len() > 0 && m[1].Len() > 0 {

@@ -5,12 +5,13 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
 	"varlab/rules/exact"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 	"varlab/rules/rulestest"
+
+	"github.com/stretchr/testify/require"
 )
 
 // What is said of a position is what the best of its turns leads to, and best play
@@ -26,7 +27,7 @@ func TestProbedTurns(t *testing.T) {
 		if p.Claim.Lapse != "" {
 			p.Claim.Lapse = "next-move"
 		}
-		if len(rules.Check(p)) > 0 {
+		if len(profile.Check(p)) > 0 {
 			continue
 		}
 		round++

@@ -8,12 +8,12 @@ import (
 	"math"
 	"os"
 
-	"github.com/spf13/cobra"
-
-	"varlab/rules"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 	"varlab/rules/replay"
 	"varlab/variants/strict"
+
+	"github.com/spf13/cobra"
 )
 
 func replayCommand() *cobra.Command {
@@ -57,7 +57,7 @@ read with those; --set board.white_home=high and the like put other names.`,
 				return err
 			}
 			bench := replayBench{charset: set}
-			var beside []*rules.Profile
+			var beside []*profile.Profile
 			for _, r := range rs {
 				beside = append(beside, r.Profile())
 			}

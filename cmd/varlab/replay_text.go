@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 
 	"varlab/rules"
+	"varlab/rules/profile"
 	"varlab/rules/replay"
 )
 
@@ -70,8 +71,8 @@ func (b *replayBench) writeAxes(w io.Writer, row func(string, func(*replay.Tally
 		fmt.Fprintln(w, text+strings.Repeat("\t", len(b.tallies)))
 	}
 	heading("plies at which a rule was binding")
-	for i := range rules.Axes {
-		key := rules.Axes[i].Key
+	for i := range profile.Axes {
+		key := profile.Axes[i].Key
 		if !slices.ContainsFunc(b.tallies, func(t *replay.Tally) bool { return slices.Contains(t.Keys(), key) }) {
 			continue
 		}
@@ -92,8 +93,8 @@ func (b *replayBench) writeAxes(w io.Writer, row func(string, func(*replay.Tally
 		return
 	}
 	heading("illegal moves that a rule alone forbids")
-	for i := range rules.Axes {
-		if key := rules.Axes[i].Key; forbidding[key] {
+	for i := range profile.Axes {
+		if key := profile.Axes[i].Key; forbidding[key] {
 			row("  "+key, func(t *replay.Tally) string { return share(t.Forbidding[key], len(t.Illegal)) })
 		}
 	}

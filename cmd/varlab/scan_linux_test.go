@@ -10,14 +10,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-	"golang.org/x/sys/unix"
-
 	"varlab/docs/results"
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/sim"
 	"varlab/sim/player"
 	"varlab/sim/study"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 )
 
 // met is a match against another program.
@@ -53,7 +54,7 @@ type onlooker struct {
 	spent   *time.Duration
 	choices *int
 	history *rules.History
-	side    rules.Side
+	side    board.Side
 	game    []seen
 }
 

@@ -9,11 +9,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/exact"
 	"varlab/rules/notation"
+
+	"github.com/spf13/cobra"
 )
 
 func solveCommand() *cobra.Command {
@@ -249,7 +250,7 @@ func solveRow(ctx context.Context, t *exact.Tables, m exact.Material, first bool
 
 // bestLine plays a won position out: the winner takes the shortest way, the loser
 // the longest, each the first such turn.
-func bestLine(t *exact.Tables, setup rules.Setup, moves int) (*hardest, error) {
+func bestLine(t *exact.Tables, setup board.Setup, moves int) (*hardest, error) {
 	r := t.Rules()
 	n := notation.Of(r.Profile())
 	s, err := r.Position(setup)

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"sync"
 
-	"varlab/rules"
+	"varlab/rules/board"
 )
 
 // A Comparison counts the positions of a material by their value for its first
@@ -13,7 +13,7 @@ import (
 // under the other. Examples has the first position of each kind.
 type Comparison struct {
 	Positions [3][3]int
-	Examples  [3][3]*rules.Setup
+	Examples  [3][3]*board.Setup
 }
 
 // Flipped returns how many positions have different values.
@@ -64,7 +64,7 @@ func (t *Tables) Compare(ctx context.Context, u *Tables, m Material, first bool,
 			a, b := 1+sign*p.Value, 1+sign*u.lookup(&p.at).value()
 			sum.Positions[a][b]++
 			if sum.Examples[a][b] == nil {
-				setup := p.Setup(rules.First)
+				setup := p.Setup(board.First)
 				sum.Examples[a][b] = &setup
 			}
 		}

@@ -77,7 +77,7 @@ func (w *worker) first(men, kings []uint8) uint32 {
 			}
 			// Captures beside quiet moves, of which none is owed.
 			for i := range w.turns {
-				if turn := &w.turns[i]; turn.Action == rules.Jump {
+				if turn := &w.turns[i]; turn.Action == rules.Capture {
 					n := w.after(&w.at, turn)
 					best, sure = offered(best, sure, w.lookup(&n).before()), true
 				}
@@ -167,7 +167,7 @@ func (w *worker) special(s rules.State) (word uint32, all bool) {
 	if w.free && w.turns[0].Action != rules.Pass {
 		return 0, false
 	}
-	if !w.claims && w.turns[0].Action == rules.Jump {
+	if !w.claims && w.turns[0].Action == rules.Capture {
 		best, sure := drawn, false
 		for i := range w.turns {
 			n := w.after(&w.at, &w.turns[i])

@@ -6,11 +6,12 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/exact"
+	"varlab/rules/profile"
 )
 
 // BenchmarkBuild makes the tables of three kings against one on ten rows.
 func BenchmarkBuild(b *testing.B) {
-	r, err := rules.Compile(rules.DefaultProfile())
+	r, err := rules.Compile(profile.Default())
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -31,7 +32,7 @@ func BenchmarkBuild(b *testing.B) {
 
 // BenchmarkProbe looks up one position after another.
 func BenchmarkProbe(b *testing.B) {
-	r, err := rules.Compile(rules.DefaultProfile())
+	r, err := rules.Compile(profile.Default())
 	if err != nil {
 		b.Fatal(err)
 	}

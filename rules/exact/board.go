@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"varlab/rules"
+	"varlab/rules/board"
 )
 
 // none stands where there is no square.
@@ -13,9 +14,9 @@ const none = 0xff
 // by row, 0 being the first of a side's own back row, as that side sees them. The
 // square that one side calls q is the last but q to the other. A man may stand on
 // the ordinals below men: the last row comes after them.
-type board struct {
+type layout struct {
 	n, men  int
-	squares []rules.Square        // by ordinal, of the first mover
+	squares []board.Square        // by ordinal, of the first mover
 	ordinal [128]uint8            // and back
 	ahead   [maxSquares][]uint8   // where a man moves
 	behind  [maxSquares][]uint8   // where it may have come from
@@ -30,9 +31,9 @@ type board struct {
 
 type direction struct{ row, col int }
 
-func newBoard(r *rules.Rules) *board {
+func newBoard(r *rules.Rules) *layout {
 	p, g := r.Profile(), r.Grid()
-	b := &board{flying: p.King.Range == "flying", file: p.King.Leap == "file"}
+	b := &layout{flying: p.King.Range == "flying", file: p.King.Leap == "file"}
 	for q := range g.All().All() {
 		b.ordinal[q] = uint8(len(b.squares))
 		b.squares = append(b.squares, q)
@@ -112,10 +113,10 @@ func newBoard(r *rules.Rules) *board {
 }
 
 // turned returns the ordinal that the other side has for q.
-func (b *board) turned(q uint8) uint8 { return uint8(b.n-1) - q }
+func (b *layout) turned(q uint8) uint8 { return uint8(b.n-1) - q }
 
 // mostMoves returns how many quiet moves a side can have at most.
-func (b *board) mostMoves(p Pieces) int {
+func (b *layout) mostMoves(p Pieces) int {
 	most := 0
 	for o := range b.n {
 		n := 0
@@ -139,7 +140,7 @@ type occupancy [maxSquares]uint8
 
 // mayCapture reports whether one of men and kings might capture. It errs on one
 // side only: where it says no, there is no capture.
-func (b *board) mayCapture(occ *occupancy, men, kings []uint8) bool {
+func (b *layout) mayCapture(occ *occupancy, men, kings []uint8) bool {
 	for _, q := range men {
 		for _, on := range b.manJump[q] {
 			if occ[on[0]] == theirs && occ[on[1]] == empty {

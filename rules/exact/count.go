@@ -5,7 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"varlab/rules"
+	"varlab/rules/board"
 )
 
 // A Count is how the positions of a material fare, for one of its sides. Counts
@@ -83,7 +83,7 @@ type Placed struct {
 }
 
 // Setup writes p down, the side on move being the given one.
-func (p *Placed) Setup(mover rules.Side) rules.Setup { return p.t.b.setup(&p.at, mover) }
+func (p *Placed) Setup(mover board.Side) board.Setup { return p.t.b.setup(&p.at, mover) }
 
 // Quiet reports whether neither side could capture if it were on move.
 func (p *Placed) Quiet() bool {
@@ -103,7 +103,7 @@ func (p *Placed) Quiet() bool {
 		if side == 1 {
 			at.swap()
 		}
-		if s := p.t.state(&at); !p.t.r.Settled(&s) {
+		if s := p.t.state(&at); !p.t.r.Quiescent(&s) {
 			return false
 		}
 	}
@@ -160,7 +160,7 @@ func (t *Tables) Each(ctx context.Context, m Material, workers int, start func(p
 }
 
 // clash reports whether two sides' pieces share a square.
-func (b *board) clash(mine, others []uint8) bool {
+func (b *layout) clash(mine, others []uint8) bool {
 	for _, q := range mine {
 		for _, o := range others {
 			if q == b.turned(o) {
@@ -181,7 +181,7 @@ type Tally struct {
 	Held, Free, Taken Count
 	// Hardest is a quiet position in which the first side needs most own moves to
 	// win: the first one in the order of the table. Nil if it wins none.
-	Hardest      *rules.Setup
+	Hardest      *board.Setup
 	HardestMoves int
 }
 
@@ -228,7 +228,7 @@ func (t *Tables) Tally(ctx context.Context, m Material, first bool, workers int)
 				}
 			}
 			if moves := ownMoves(p.Turns, first); value > 0 && moves > sum.HardestMoves {
-				setup := p.Setup(rules.First)
+				setup := p.Setup(board.First)
 				sum.Hardest, sum.HardestMoves = &setup, moves
 			}
 		}

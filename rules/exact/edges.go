@@ -1,6 +1,9 @@
 package exact
 
-import "varlab/rules"
+import (
+	"varlab/rules"
+	"varlab/rules/board"
+)
 
 // An edge is a turn as the other side sees it: what it can have for certain, by a
 // claim or because the material has changed, and the position of the same material
@@ -26,7 +29,7 @@ type asker struct {
 }
 
 type due struct {
-	from rules.Square
+	from board.Square
 	code code // to the side that captures
 }
 
@@ -61,7 +64,7 @@ func (a *asker) list(p *placement, s rules.State, number func(*placement) int) {
 	a.edges, a.due = a.edges[:0], a.due[:0]
 	for i := range a.turns {
 		turn := &a.turns[i]
-		if turn.Action == rules.Jump && turn.Default == rules.NoDefault {
+		if turn.Action == rules.Capture && turn.Omission == rules.NoOmission {
 			n := t.after(p, turn)
 			c := a.look(&n)
 			a.edges = append(a.edges, edge{sure: c, certain: true, to: noEdge})
@@ -72,16 +75,16 @@ func (a *asker) list(p *placement, s rules.State, number func(*placement) int) {
 	}
 	for i := range a.turns {
 		turn := a.turns[i]
-		if turn.Action == rules.Jump && turn.Default == rules.NoDefault {
+		if turn.Action == rules.Capture && turn.Omission == rules.NoOmission {
 			continue
 		}
 		n := t.after(p, &turn)
 		e := edge{to: noEdge}
-		if turn.Default != rules.NoDefault {
+		if turn.Omission != rules.NoOmission {
 			a.claim(&e, s, &turn, &n)
 		}
 		if !e.claims || !t.r.Profile().Claim.Automatic {
-			if turn.Action == rules.Jump || turn.Promotes {
+			if turn.Action == rules.Capture || turn.Promotes {
 				c := a.look(&n)
 				if c.ended() && e.claims {
 					c = c.waived()

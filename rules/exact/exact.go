@@ -25,6 +25,8 @@ import (
 	"fmt"
 
 	"varlab/rules"
+	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
 // A code is a value with its distance in turns, for the side on move. Tables hold
@@ -38,7 +40,7 @@ const (
 	lostEnd    code = 2
 	farthest        = 16000 // turns that a code can count
 	maxPieces       = 12    // of one side and rank
-	maxSquares      = rules.MaxSquares
+	maxSquares      = board.MaxSquares
 )
 
 func winIn(turns int) code  { return code(2*turns + 1) }
@@ -119,8 +121,8 @@ func endCode(s *rules.State, o rules.Outcome) code {
 func Hash(r *rules.Rules) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "grid %v\n", r.Grid())
-	for i := range rules.Axes {
-		a := &rules.Axes[i]
+	for i := range profile.Axes {
+		a := &profile.Axes[i]
 		switch a.Key {
 		case "board.rows", "board.columns", "board.dark_corner": // in the grid
 		case "board.men_rows", "board.start", "draw":

@@ -12,15 +12,17 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/exact"
+	"varlab/rules/profile"
 	"varlab/variants"
+
+	"github.com/stretchr/testify/require"
 )
 
 func Example() {
-	p := rules.DefaultProfile()
+	p := profile.Default()
 	r, _ := rules.Compile(p)
 	t, _ := exact.New(r, "")
 	m, _ := exact.ParseMaterial("KK vs K")
@@ -33,17 +35,17 @@ func Example() {
 }
 
 // english returns the rules of English draughts.
-func english(t *testing.T) *rules.Rules { return profile(t, "english") }
+func english(t *testing.T) *rules.Rules { return builtIn(t, "english") }
 
-// profile returns the rules of a built-in profile.
-func profile(t *testing.T, id string) *rules.Rules {
+// builtIn returns the rules of a built-in profile.
+func builtIn(t *testing.T, id string) *rules.Rules {
 	t.Helper()
 	v, err := variants.Load(id, nil)
 	require.NoError(t, err)
 	return compiled(t, v.Profile)
 }
 
-func compiled(t *testing.T, p *rules.Profile) *rules.Rules {
+func compiled(t *testing.T, p *profile.Profile) *rules.Rules {
 	t.Helper()
 	r, err := rules.Compile(p)
 	require.NoError(t, err)
@@ -140,14 +142,14 @@ func TestTwoEnglishKingsBeatOne(t *testing.T) {
 // it the lone king is safe but for a tenth of the positions. On ten rows it needs no
 // line: most positions are drawn either way.
 func TestThreeKingsAgainstOne(t *testing.T) {
-	tables := build(t, profile(t, "russian"), "", "KKK vs K")
+	tables := build(t, builtIn(t, "russian"), "", "KKK vs K")
 	got := tally(t, tables, "KKK vs K", true)
 	require.Equal(t, got.Free.Positions, got.Free.Win)
 	require.Equal(t, 13, got.Free.LongestWin)
 	require.Less(t, 5*got.Held.Win, got.Held.Positions)
 	require.Zero(t, got.Quiet.Loss)
 
-	tables = build(t, profile(t, "international"), "", "KKK vs K")
+	tables = build(t, builtIn(t, "international"), "", "KKK vs K")
 	got = tally(t, tables, "KKK vs K", true)
 	require.Less(t, 5*got.Free.Win, got.Free.Positions)
 	require.Less(t, 10*got.Held.Win, got.Held.Positions)
@@ -157,10 +159,10 @@ func TestThreeKingsAgainstOne(t *testing.T) {
 
 // Every value follows from those of its successors, as the rules play them.
 func TestTablesVerify(t *testing.T) {
-	souffler := rules.DefaultProfile()
+	souffler := profile.Default()
 	souffler.Capture.Obligation = "claimable"
-	for i := range rules.Axes {
-		if a := &rules.Axes[i]; a.Applies(souffler) && len(a.Key) > 6 && a.Key[:6] == "claim." {
+	for i := range profile.Axes {
+		if a := &profile.Axes[i]; a.Applies(souffler) && len(a.Key) > 6 && a.Key[:6] == "claim." {
 			require.NoError(t, a.Set(souffler, a.Default))
 		}
 	}
@@ -226,7 +228,7 @@ func TestTablesInFiles(t *testing.T) {
 
 // What no table can hold is refused with the axis that stands in the way.
 func TestRefusals(t *testing.T) {
-	p := rules.DefaultProfile()
+	p := profile.Default()
 	p.King.RepeatLimit = 3
 	tables, err := exact.New(compiled(t, p), "")
 	require.NoError(t, err)
@@ -248,7 +250,7 @@ func TestRefusals(t *testing.T) {
 // More pieces than the board has squares for are refused at once, on every side of
 // the question, however their numbers run over.
 func TestNoRoom(t *testing.T) {
-	p := rules.DefaultProfile()
+	p := profile.Default()
 	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 4, 4, 1
 	tables, err := exact.New(compiled(t, p), "")
 	require.NoError(t, err)
@@ -316,7 +318,7 @@ func TestForeignTables(t *testing.T) {
 	require.NoError(t, err)
 	mirrored, err := os.ReadFile(filepath.Join(folder, "M-K.exact"))
 	require.NoError(t, err)
-	italian := profile(t, "italian")
+	italian := builtIn(t, "italian")
 	require.NoError(t, build(t, italian, dir, "K vs M").Close())
 	foreign, err := os.ReadFile(filepath.Join(dir, exact.Hash(italian)[:16], "K-M.exact"))
 	require.NoError(t, err)
@@ -369,7 +371,7 @@ func FuzzParseMaterial(f *testing.F) {
 // A state that no table holds is said to be unknown at once, however many claims
 // and answers to them could follow.
 func TestUnknownWithClaims(t *testing.T) {
-	r := profile(t, "polonaise-souffler")
+	r := builtIn(t, "polonaise-souffler")
 	tables := build(t, r, "", "K vs K")
 	random := rand.New(rand.NewPCG(11, 1))
 	open := 0
@@ -380,7 +382,7 @@ func TestUnknownWithClaims(t *testing.T) {
 			if s.ClaimOpen() {
 				open++
 			}
-			if s.Pieces(rules.First).Len()+s.Pieces(rules.Second).Len() > 12 {
+			if s.Pieces(board.First).Len()+s.Pieces(board.Second).Len() > 12 {
 				_, _, ok := tables.Probe(&s)
 				require.False(t, ok)
 			} else {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"varlab/rules"
+	"varlab/rules/board"
 )
 
 // A Game is what is known of the value of a game from its start, for the first
@@ -113,7 +114,7 @@ func (t *Tables) affordable(closure []Material, positions int) (ms []Material, t
 // materialOf returns the pieces of the side on move and of the other.
 func materialOf(s *rules.State) Material {
 	var m Material
-	for i, side := range []rules.Side{s.Mover(), s.Mover().Other()} {
+	for i, side := range []board.Side{s.Mover(), s.Mover().Other()} {
 		m[i] = Pieces{Men: s.Men(side).Len(), Kings: s.Kings(side).Len()}
 	}
 	return m

@@ -6,25 +6,26 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
+	"varlab/rules/profile"
 	"varlab/rules/rulestest"
+
+	"github.com/stretchr/testify/require"
 )
 
 // smallProfile draws a rule set on a board of 4x4 or 6x4 with a row of men.
-func smallProfile(rng *rand.Rand, fits func(*rules.Profile) bool) *rules.Profile {
+func smallProfile(rng *rand.Rand, fits func(*profile.Profile) bool) *profile.Profile {
 	for {
 		p := rulestest.RandomProfile(rng)
 		p.Board.Rows, p.Board.Columns, p.Board.MenRows = 4+2*rng.IntN(2), 4, 1
 		p.Board.Start, p.Board.Setup = "", nil
-		if len(rules.Check(p)) == 0 && fits(p) {
+		if len(profile.Check(p)) == 0 && fits(p) {
 			return p
 		}
 	}
 }
 
-func compiled(t *testing.T, p *rules.Profile) *rules.Rules {
+func compiled(t *testing.T, p *profile.Profile) *rules.Rules {
 	t.Helper()
 	r, err := rules.Compile(p)
 	require.NoError(t, err)
@@ -37,7 +38,7 @@ func TestMethodsAgree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1899))
 	var byTables, proved int
 	for range 40 {
-		p := smallProfile(rng, func(p *rules.Profile) bool { return p.King.RepeatLimit == 0 && p.Promotion.SpareMan == "ignored" })
+		p := smallProfile(rng, func(p *profile.Profile) bool { return p.King.RepeatLimit == 0 && p.Promotion.SpareMan == "ignored" })
 		r := compiled(t, p)
 		ctx := context.Background()
 		states, err := solveStates(ctx, r, r.Start(), 1<<15)
@@ -76,14 +77,14 @@ func TestCompelHasTheValueOfItsTwin(t *testing.T) {
 	m := Material{{Men: 1, Kings: 1}, {Men: 1}}
 	decided, differ := 0, 0
 	for round := range 40 {
-		p := smallProfile(rng, func(p *rules.Profile) bool {
+		p := smallProfile(rng, func(p *profile.Profile) bool {
 			compel := slices.Contains(p.Claim.Remedies, "compel")
 			return p.King.RepeatLimit == 0 && p.Promotion.SpareMan == "ignored" && p.Claim.Lapse == "next-move" && compel == (rng.IntN(4) > 0)
 		})
 		twin := *p
-		twin.Capture.Obligation, twin.Claim = "compulsory", rules.Claim{}
+		twin.Capture.Obligation, twin.Claim = "compulsory", profile.Claim{}
 		var tables [2]*Tables
-		for i, p := range []*rules.Profile{p, &twin} {
+		for i, p := range []*profile.Profile{p, &twin} {
 			var err error
 			tables[i], err = New(compiled(t, p), "")
 			require.NoError(t, err)
@@ -119,15 +120,15 @@ func TestCompelHasTheValueOfItsTwinWhileClaimsStand(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 1811))
 	solved, decided := 0, 0
 	for solved < 25 {
-		p := smallProfile(rng, func(p *rules.Profile) bool {
+		p := smallProfile(rng, func(p *profile.Profile) bool {
 			return (p.Claim.Lapse == "while-due" || p.Claim.Lapse == "once") && slices.Contains(p.Claim.Remedies, "compel") &&
 				p.King.RepeatLimit == 0 && p.Promotion.SpareMan == "ignored"
 		})
 		p.Board.Rows = 4
 		twin := *p
-		twin.Capture.Obligation, twin.Claim = "compulsory", rules.Claim{}
+		twin.Capture.Obligation, twin.Claim = "compulsory", profile.Claim{}
 		var games [2]Game
-		for i, p := range []*rules.Profile{p, &twin} {
+		for i, p := range []*profile.Profile{p, &twin} {
 			r := compiled(t, p)
 			var err error
 			games[i], err = solveStates(context.Background(), r, r.Start(), 1<<16)
@@ -151,7 +152,7 @@ func TestSearchAgreesWithStates(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 1850))
 	proved := 0
 	for range 12 {
-		p := smallProfile(rng, func(p *rules.Profile) bool { return p.King.RepeatLimit > 0 && p.Claim.Lapse == "" })
+		p := smallProfile(rng, func(p *profile.Profile) bool { return p.King.RepeatLimit > 0 && p.Claim.Lapse == "" })
 		r := compiled(t, p)
 		ctx := context.Background()
 		states, err := SolveGame(ctx, r, "", Limits{States: 1 << 17, Positions: 1e5, Nodes: 1000}, Options{Workers: 1})

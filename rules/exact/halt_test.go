@@ -7,14 +7,15 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
+	"varlab/rules/profile"
+
+	"github.com/stretchr/testify/require"
 )
 
 // searched returns a search of English draughts with a row of men on 6x4.
 func searched(t testing.TB, dir string) *search {
-	p := rules.DefaultProfile()
+	p := profile.Default()
 	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 6, 4, 1
 	p.Man.Capture, p.King.Range, p.Capture.Precedence = "forward", "short", nil
 	r, err := rules.Compile(p)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"varlab/rules"
+	"varlab/rules/board"
 )
 
 // A placement is where the pieces stand, each side's in its own ordinals, men
@@ -64,18 +65,18 @@ func (p *placement) swap() {
 }
 
 // place reads a state's pieces.
-func (b *board) place(s *rules.State) placement {
+func (b *layout) place(s *rules.State) placement {
 	var p placement
 	for side := range 2 {
 		who := s.Mover()
 		if side == 1 {
 			who = who.Other()
 		}
-		put := func(set rules.Set) int {
+		put := func(set board.Set) int {
 			n, base := 0, p.pieces[side].Len()
 			for q := range set.All() {
 				o := b.ordinal[q]
-				if who == rules.Second {
+				if who == board.Second {
 					o = b.turned(o)
 				}
 				if base+n < len(p.at[side]) {
@@ -84,7 +85,7 @@ func (b *board) place(s *rules.State) placement {
 				n++
 			}
 			on := p.at[side][min(base, len(p.at[side])):min(base+n, len(p.at[side]))]
-			if who == rules.Second {
+			if who == board.Second {
 				slices.Reverse(on)
 			}
 			return n
@@ -96,15 +97,15 @@ func (b *board) place(s *rules.State) placement {
 }
 
 // setup returns p as it is written down, the side on move being mover.
-func (b *board) setup(p *placement, mover rules.Side) rules.Setup {
-	s := rules.Setup{Mover: mover}
+func (b *layout) setup(p *placement, mover board.Side) board.Setup {
+	s := board.Setup{Mover: mover}
 	for side := range 2 {
 		who := mover
 		if side == 1 {
 			who = who.Other()
 		}
 		for i, q := range p.all(side) {
-			if who == rules.Second {
+			if who == board.Second {
 				q = b.turned(q)
 			}
 			if i < p.pieces[side].Men {
@@ -130,7 +131,7 @@ type side struct {
 const mostPlaced = 1 << 26
 
 // ways returns how many numbers a side with such pieces has.
-func (b *board) ways(p Pieces) (int, error) {
+func (b *layout) ways(p Pieces) (int, error) {
 	n := uint64(b.choose[p.Men][b.men]) * uint64(b.choose[p.Kings][b.n])
 	if n > mostPlaced {
 		return 0, fmt.Errorf("%s can be placed in more than %d ways (want fewer pieces)", p, mostPlaced)
@@ -138,7 +139,7 @@ func (b *board) ways(p Pieces) (int, error) {
 	return int(n), nil
 }
 
-func (b *board) newSide(p Pieces) (*side, error) {
+func (b *layout) newSide(p Pieces) (*side, error) {
 	size, err := b.ways(p)
 	if err != nil {
 		return nil, err
@@ -195,7 +196,7 @@ func (s *side) on(n int) []uint8 {
 }
 
 // combination returns the number of an ascending choice of squares.
-func (b *board) combination(at []uint8) int {
+func (b *layout) combination(at []uint8) int {
 	n := uint32(0)
 	for i, q := range at {
 		n += b.choose[i+1][q]
@@ -204,7 +205,7 @@ func (b *board) combination(at []uint8) int {
 }
 
 // number returns the number of a way to place a side's pieces.
-func (b *board) number(p *placement, side, kings int) int {
+func (b *layout) number(p *placement, side, kings int) int {
 	return b.combination(p.men(side))*kings + b.combination(p.kings(side))
 }
 
@@ -217,7 +218,7 @@ type vacancy struct {
 }
 
 // vacate leaves out place i of at.
-func (b *board) vacate(v *vacancy, at []uint8, i int) {
+func (b *layout) vacate(v *vacancy, at []uint8, i int) {
 	v.n = 0
 	for j, q := range at {
 		if j != i {
@@ -238,7 +239,7 @@ func (b *board) vacate(v *vacancy, at []uint8, i int) {
 	}
 }
 
-func (b *board) fill(v *vacancy, q uint8) int {
+func (b *layout) fill(v *vacancy, q uint8) int {
 	j := 0
 	for j < v.n && v.others[j] < q {
 		j++

@@ -7,12 +7,14 @@ import (
 	"os"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/exact"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 	"varlab/rules/rulestest"
+
+	"github.com/stretchr/testify/require"
 )
 
 // naive values every state that some first states lead to, claims and compelled
@@ -99,16 +101,16 @@ func solveNaively(r *rules.Rules, first []rules.State) *naive {
 // placements returns every way to place m, either side having either part, with
 // either side on move.
 func placements(r *rules.Rules, m exact.Material) []rules.State {
-	squares := []rules.Square{}
+	squares := []board.Square{}
 	for q := range r.Grid().All().All() {
 		squares = append(squares, q)
 	}
 	var all []rules.State
-	var s rules.Setup
+	var s board.Setup
 	var put func(i int, left [2]exact.Pieces)
 	put = func(i int, left [2]exact.Pieces) {
 		if left == [2]exact.Pieces{} {
-			for s.Mover = range rules.Side(2) {
+			for s.Mover = range board.Side(2) {
 				last := s.Men[0].And(r.Grid().Row(r.Grid().Rows - 1)).Or(s.Men[1].And(r.Grid().Row(0)))
 				if st, err := r.Position(s); err == nil && last.Empty() {
 					all = append(all, st)
@@ -148,7 +150,7 @@ func placements(r *rules.Rules, m exact.Material) []rules.State {
 
 // compare builds the tables of m under p and holds every position against the
 // naive solver. It returns the number of positions, 0 if there can be no table.
-func compare(t *testing.T, p *rules.Profile, m exact.Material, dir string) int {
+func compare(t *testing.T, p *profile.Profile, m exact.Material, dir string) int {
 	r, err := rules.Compile(p)
 	require.NoError(t, err)
 	tables, err := exact.New(r, dir)
@@ -176,10 +178,10 @@ func compare(t *testing.T, p *rules.Profile, m exact.Material, dir string) int {
 	return len(n.states)
 }
 
-func profileText(p *rules.Profile) string {
+func profileText(p *profile.Profile) string {
 	text := ""
-	for i := range rules.Axes {
-		a := &rules.Axes[i]
+	for i := range profile.Axes {
+		a := &profile.Axes[i]
 		if a.Plays && a.Applies(p) && fmt.Sprint(a.Get(p)) != fmt.Sprint(a.Default) {
 			text += fmt.Sprintf("%s = %v\n", a.Key, a.Get(p))
 		}
@@ -188,7 +190,7 @@ func profileText(p *rules.Profile) string {
 }
 
 // randomProfile draws a rule set on a small board of the given size.
-func randomProfile(rng *rand.Rand, rows, columns int) *rules.Profile {
+func randomProfile(rng *rand.Rand, rows, columns int) *profile.Profile {
 	for {
 		p := rulestest.RandomProfile(rng)
 		p.Board.Rows, p.Board.Columns, p.Board.MenRows = rows, columns, 1
@@ -199,7 +201,7 @@ func randomProfile(rng *rand.Rand, rows, columns int) *rules.Profile {
 		if p.Claim.Lapse != "" && rng.IntN(5) > 0 {
 			p.Claim.Lapse = "next-move"
 		}
-		if len(rules.Check(p)) == 0 {
+		if len(profile.Check(p)) == 0 {
 			return p
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"varlab/rules"
+	"varlab/rules/board"
 )
 
 // A proof is a search for whether one side, the attacker, can force a win, its
@@ -23,7 +24,7 @@ import (
 type proof struct {
 	asker
 	r        *rules.Rules
-	attacker rules.Side
+	attacker board.Side
 	ctx      context.Context
 	memo     memo
 	nodes    int // turns played
@@ -68,7 +69,7 @@ var (
 
 func (n numbers) solved() bool { return n.proof == 0 || n.disproof == 0 }
 
-func newProof(ctx context.Context, t *Tables, attacker rules.Side, states int, done func(int)) *proof {
+func newProof(ctx context.Context, t *Tables, attacker board.Side, states int, done func(int)) *proof {
 	return &proof{asker: asker{t: t}, r: t.r, attacker: attacker, ctx: ctx, memo: newMemo(states), done: done}
 }
 
@@ -103,7 +104,7 @@ func (p *proof) seen(s *rules.State, value int) numbers {
 
 // tabled returns what tables say of s.
 func (p *proof) tabled(s *rules.State) (c code, ok bool) {
-	if s.Pieces(rules.First).Len()+s.Pieces(rules.Second).Len() > p.t.most {
+	if s.Pieces(board.First).Len()+s.Pieces(board.Second).Len() > p.t.most {
 		return drawn, false
 	}
 	if _, compelled := s.Compelled(); !compelled && !s.ClaimOpen() {
@@ -119,7 +120,7 @@ func (p *proof) tabled(s *rules.State) (c code, ok bool) {
 // sooner win, and who has many moves has many that would have to be met. The measures
 // are those that closed four games on six rows of six with fewest turns.
 func (p *proof) first(s *rules.State) numbers {
-	worth := func(side rules.Side) int { return 2*s.Men(side).Len() + 5*s.Kings(side).Len() }
+	worth := func(side board.Side) int { return 2*s.Men(side).Len() + 5*s.Kings(side).Len() }
 	ahead := worth(p.attacker) - worth(p.attacker.Other())
 	ahead = max(-12, min(12, ahead))
 	n := numbers{uint32(1) << ((12 - ahead) / 4), uint32(1) << ((12 + ahead) / 4)}
@@ -169,7 +170,7 @@ func (p *proof) unfold(s *rules.State, key uint64, ply, reversible int) (f *fram
 		p.nodes++
 		f.kids = append(f.kids, kid{state: p.r.Play(*s, *t)})
 		k := &f.kids[i]
-		if t.Claim != rules.Huff && (t.Action == rules.Quiet && kings.Has(t.From) || t.Action != rules.Quiet && t.Action != rules.Jump) {
+		if t.Claim != rules.Huff && (t.Action == rules.Quiet && kings.Has(t.From) || t.Action != rules.Quiet && t.Action != rules.Capture) {
 			k.reversible = reversible + 1
 		}
 		p.know(k, ply)

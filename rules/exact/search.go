@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"varlab/rules"
+	"varlab/rules/board"
 )
 
 // A search finds the value of a state by asking whether either side can force a
@@ -30,7 +31,7 @@ type question struct {
 
 func newSearch(ctx context.Context, t *Tables, s rules.State, l Limits, o Options) *search {
 	h := &search{ctx: ctx, s: s, g: Game{Low: -1, High: 1, Plies: -1, Method: BySearch}, states: min(mostStates, l.Nodes)}
-	for i, side := range []rules.Side{s.Mover().Other(), s.Mover()} {
+	for i, side := range []board.Side{s.Mover().Other(), s.Mover()} {
 		h.questions[i] = question{p: newProof(ctx, t, side, h.states, o.Searched), value: 2*i - 1}
 	}
 	return h

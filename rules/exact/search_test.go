@@ -6,9 +6,10 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
+	"varlab/rules/profile"
+
+	"github.com/stretchr/testify/require"
 )
 
 // wholly returns the value of a game by tables of all that it can come to; ok is
@@ -26,7 +27,7 @@ func TestSearchAgreesWithTables(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 1770))
 	var drawn, decided, defended int
 	for range 50 {
-		p := smallProfile(rng, func(p *rules.Profile) bool {
+		p := smallProfile(rng, func(p *profile.Profile) bool {
 			return p.King.RepeatLimit == 0 && p.Promotion.SpareMan == "ignored" && (p.Claim.Lapse == "" || p.Claim.Lapse == "next-move")
 		})
 		r := compiled(t, p)
@@ -69,7 +70,7 @@ func TestDefenceTrustsNobody(t *testing.T) {
 	rng := rand.New(rand.NewPCG(22, 1770))
 	misled, fallen := 0, 0
 	for range 45 {
-		p := smallProfile(rng, func(p *rules.Profile) bool {
+		p := smallProfile(rng, func(p *profile.Profile) bool {
 			return p.King.RepeatLimit == 0 && p.Promotion.SpareMan == "ignored" && (p.Claim.Lapse == "" || p.Claim.Lapse == "next-move")
 		})
 		r := compiled(t, p)

@@ -6,13 +6,14 @@ import (
 	"slices"
 
 	"varlab/rules"
+	"varlab/rules/board"
 )
 
 // Tables are the values of some materials under one rule set. They may be probed
 // by any number of goroutines, while none builds.
 type Tables struct {
 	r     *rules.Rules
-	b     *board
+	b     *layout
 	dir   string
 	sides map[Pieces]*side
 	known map[Material]*table
@@ -236,7 +237,7 @@ func (t *Tables) lookup(p *placement) code {
 
 // state returns p as the first mover's.
 func (t *Tables) state(p *placement) rules.State {
-	s, err := t.r.Position(t.b.setup(p, rules.First))
+	s, err := t.r.Position(t.b.setup(p, board.First))
 	if err != nil {
 		panic(fmt.Sprintf("exact: %v", err))
 	}
@@ -246,7 +247,7 @@ func (t *Tables) state(p *placement) rules.State {
 // after returns p after a turn of the first mover, whose own it is, without claim.
 func (t *Tables) after(p *placement, turn *rules.Turn) placement {
 	n := *p
-	if turn.Action == rules.Quiet || turn.Action == rules.Jump {
+	if turn.Action == rules.Quiet || turn.Action == rules.Capture {
 		for q := range turn.Captured.All() {
 			n.remove(1, t.b.turned(t.b.ordinal[q]))
 		}

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"varlab/rules"
+	"varlab/rules/board"
 )
 
 // Verify compares every value of m, its first side on move, with the values of the
@@ -29,7 +30,7 @@ func (t *Tables) Verify(ctx context.Context, m Material, workers int) error {
 			if want := a.follows(s, turns); c != want {
 				failed = true
 				mu.Lock()
-				faults[part] = fmt.Errorf("%s: %+v is %s (want %s)", m, p.Setup(rules.First), c, want)
+				faults[part] = fmt.Errorf("%s: %+v is %s (want %s)", m, p.Setup(board.First), c, want)
 				mu.Unlock()
 			}
 		}

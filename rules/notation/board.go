@@ -15,7 +15,8 @@ import (
 	"fmt"
 	"strconv"
 
-	"varlab/rules"
+	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
 // A Board gives the squares of a printed board their names.
@@ -26,28 +27,28 @@ import (
 // letter and a row number counted from the same corner. The numbers exist on
 // boards with named squares too: hub text uses them everywhere.
 type Board struct {
-	grid      rules.Grid
+	grid      board.Grid
 	algebraic bool
-	white     rules.Side
+	white     board.Side
 	numbers   [128]uint8       // by square; 0 for none
-	squares   []rules.Square   // by number - 1
+	squares   []board.Square   // by number - 1
 	names     [128]string      // by square
 	places    [128][2]uint8    // by square: row and column of the print
 	byName    map[string]uint8 // algebraic names to numbers
 }
 
 // NewBoard returns the names of b's squares. The axes of b must be valid.
-func NewBoard(b *rules.Board) *Board {
-	nb := &Board{grid: b.Grid(), algebraic: b.Notation == "algebraic", white: rules.Second}
+func NewBoard(b *profile.Board) *Board {
+	nb := &Board{grid: b.Grid(), algebraic: b.Notation == "algebraic", white: board.Second}
 	if b.FirstMover == "white" {
-		nb.white = rules.First
+		nb.white = board.First
 	}
 	top := b.FirstSquare == "top-left" || b.FirstSquare == "top-right"
 	left := b.FirstSquare == "top-left" || b.FirstSquare == "bottom-left"
 	// White sits at the top if the numbers begin there and White has the low
 	// ones, or if they begin at the bottom and White has the high ones.
 	whiteTop := top == (b.WhiteHome == "low")
-	firstTop := whiteTop == (nb.white == rules.First)
+	firstTop := whiteTop == (nb.white == board.First)
 	// With an even number of columns a dark right corner is the mirror image of
 	// the internal frame; with an odd number the grid itself is the other one.
 	mirrored := b.DarkCorner == "right" && b.Columns%2 == 0
@@ -93,10 +94,10 @@ func NewBoard(b *rules.Board) *Board {
 func (b *Board) Len() int { return len(b.squares) }
 
 // White returns the side that has the white pieces.
-func (b *Board) White() rules.Side { return b.white }
+func (b *Board) White() board.Side { return b.white }
 
 // Colour returns "white" or "black".
-func (b *Board) Colour(side rules.Side) string {
+func (b *Board) Colour(side board.Side) string {
 	if side == b.white {
 		return "white"
 	}
@@ -107,28 +108,28 @@ func (b *Board) Colour(side rules.Side) string {
 func (b *Board) Algebraic() bool { return b.algebraic }
 
 // Number returns the number of q, from 1.
-func (b *Board) Number(q rules.Square) int { return int(b.numbers[q]) }
+func (b *Board) Number(q board.Square) int { return int(b.numbers[q]) }
 
 // Numbered returns the square with number n, and whether there is one.
-func (b *Board) Numbered(n int) (rules.Square, bool) {
+func (b *Board) Numbered(n int) (board.Square, bool) {
 	if n < 1 || n > len(b.squares) {
-		return rules.NoSquare, false
+		return board.NoSquare, false
 	}
 	return b.squares[n-1], true
 }
 
 // Name returns the name of q in the profile's own notation.
-func (b *Board) Name(q rules.Square) string { return b.names[q] }
+func (b *Board) Name(q board.Square) string { return b.names[q] }
 
 // Place returns the row and column of q on the printed board, from 0 at the top
 // left.
-func (b *Board) Place(q rules.Square) (row, col int) {
+func (b *Board) Place(q board.Square) (row, col int) {
 	return int(b.places[q][0]), int(b.places[q][1])
 }
 
 // Square reads the name of a square. On a board with named squares a number is
 // read too, as in hub text.
-func (b *Board) Square(name string) (rules.Square, error) {
+func (b *Board) Square(name string) (board.Square, error) {
 	if n, err := strconv.Atoi(name); err == nil && name[0] != '+' && name[0] != '-' {
 		if q, ok := b.Numbered(n); ok {
 			return q, nil
@@ -136,7 +137,7 @@ func (b *Board) Square(name string) (rules.Square, error) {
 	} else if n, ok := b.byName[name]; ok {
 		return b.squares[n-1], nil
 	}
-	return rules.NoSquare, fmt.Errorf("%q is not a square (want %s)", name, b.wanted())
+	return board.NoSquare, fmt.Errorf("%q is not a square (want %s)", name, b.wanted())
 }
 
 func (b *Board) wanted() string {
@@ -147,8 +148,8 @@ func (b *Board) wanted() string {
 }
 
 // Ascending returns the squares of s by their numbers.
-func (b *Board) Ascending(s rules.Set) []rules.Square {
-	var list []rules.Square
+func (b *Board) Ascending(s board.Set) []board.Square {
+	var list []board.Square
 	for _, q := range b.squares {
 		if s.Has(q) {
 			list = append(list, q)

@@ -3,13 +3,14 @@ package notation
 import (
 	"testing"
 
-	"github.com/stretchr/testify/require"
+	"varlab/rules/board"
+	"varlab/rules/profile"
 
-	"varlab/rules"
+	"github.com/stretchr/testify/require"
 )
 
-func board(first, home, mover, notation string, size int) rules.Board {
-	return rules.Board{
+func boardOf(first, home, mover, notation string, size int) profile.Board {
+	return profile.Board{
 		Rows: size, Columns: size, MenRows: size/2 - 1, DarkCorner: "left",
 		Notation: notation, FirstSquare: first, WhiteHome: home, FirstMover: mover,
 	}
@@ -18,19 +19,19 @@ func board(first, home, mover, notation string, size int) rules.Board {
 func TestWhoStandsWhere(t *testing.T) {
 	for _, c := range []struct {
 		name                    string
-		board                   rules.Board
+		board                   profile.Board
 		corner, firstLow, fHigh string // the first mover's near left corner, and its men
 	}{
-		{"international", board("top-left", "high", "white", "numeric", 10), "46", "31", "50"},
-		{"federation", board("top-left", "low", "white", "numeric", 10), "5", "1", "20"},
-		{"english", board("top-left", "high", "black", "numeric", 8), "4", "1", "12"},
-		{"russian", board("bottom-left", "low", "white", "algebraic", 8), "a1", "1", "12"},
+		{"international", boardOf("top-left", "high", "white", "numeric", 10), "46", "31", "50"},
+		{"federation", boardOf("top-left", "low", "white", "numeric", 10), "5", "1", "20"},
+		{"english", boardOf("top-left", "high", "black", "numeric", 8), "4", "1", "12"},
+		{"russian", boardOf("bottom-left", "low", "white", "algebraic", 8), "a1", "1", "12"},
 	} {
 		b := NewBoard(&c.board)
 		corner, ok := b.grid.Square(0, 0)
 		require.True(t, ok)
 		require.Equal(t, c.corner, b.Name(corner), c.name)
-		var men rules.Set
+		var men board.Set
 		for row := range c.board.MenRows {
 			men = men.Or(b.grid.Row(row))
 		}
@@ -51,7 +52,7 @@ func TestNamesAreOneToOne(t *testing.T) {
 				for _, corner := range []string{"left", "right"} {
 					for _, size := range [][2]int{{8, 8}, {10, 10}, {5, 7}, {4, 6}, {12, 12}, {9, 5}} {
 						for _, kind := range []string{"numeric", "algebraic"} {
-							rb := board(first, home, mover, kind, 0)
+							rb := boardOf(first, home, mover, kind, 0)
 							rb.Rows, rb.Columns, rb.DarkCorner = size[0], size[1], corner
 							b := NewBoard(&rb)
 							all := b.grid.All()
@@ -69,13 +70,13 @@ func TestNamesAreOneToOne(t *testing.T) {
 								if (first[0] == 't') != (home == "low") {
 									near = row == rb.Rows-1
 								}
-								back := rules.Side(rules.First)
+								back := board.Side(board.First)
 								if mover == "black" {
-									back = rules.Second
+									back = board.Second
 								}
 								r, _ := b.grid.Place(q)
 								home := r == 0
-								if back == rules.Second {
+								if back == board.Second {
 									home = r == rb.Rows-1
 								}
 								require.Equal(t, home, near)
@@ -89,7 +90,7 @@ func TestNamesAreOneToOne(t *testing.T) {
 }
 
 func TestADarkRightCornerIsTheMirrorImage(t *testing.T) {
-	left, right := board("top-left", "high", "white", "numeric", 8), board("top-left", "high", "white", "numeric", 8)
+	left, right := boardOf("top-left", "high", "white", "numeric", 8), boardOf("top-left", "high", "white", "numeric", 8)
 	right.DarkCorner = "right"
 	l, r := NewBoard(&left), NewBoard(&right)
 	corner, _ := l.grid.Square(0, 0)
@@ -100,7 +101,7 @@ func TestADarkRightCornerIsTheMirrorImage(t *testing.T) {
 }
 
 func TestASquareThatIsNone(t *testing.T) {
-	rb := board("bottom-left", "low", "white", "algebraic", 8)
+	rb := boardOf("bottom-left", "low", "white", "algebraic", 8)
 	b := NewBoard(&rb)
 	for _, name := range []string{"a2", "i1", "a9", "", "0", "33", "+1", "-1", "A1", "1.0"} {
 		_, err := b.Square(name)

@@ -7,11 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 	"varlab/rules/rulestest"
+
+	"github.com/stretchr/testify/require"
 )
 
 func steps(t *testing.T, text string) (turns []string) {
@@ -112,23 +114,23 @@ func TestGamesUnderAnyRulesRoundTrip(t *testing.T) {
 	}
 }
 
-func at(h *rules.History) rules.Setup {
+func at(h *rules.History) board.Setup {
 	s := h.State()
 	return s.Setup()
 }
 
-func notationOf(t *testing.T, sets ...string) *rules.Profile {
+func notationOf(t *testing.T, sets ...string) *profile.Profile {
 	t.Helper()
-	p := rules.DefaultProfile()
+	p := profile.Default()
 	for i := 0; i < len(sets); i += 2 {
-		a := rules.AxisOf(sets[i])
+		a := profile.AxisOf(sets[i])
 		require.NotNil(t, a)
 		require.NoError(t, a.Set(p, sets[i+1]))
 	}
 	return p
 }
 
-func candidates(t *testing.T, p *rules.Profile, fen, text string) []string {
+func candidates(t *testing.T, p *profile.Profile, fen, text string) []string {
 	t.Helper()
 	r, err := rules.Compile(p)
 	require.NoError(t, err)
@@ -204,7 +206,7 @@ func FuzzTurn(f *testing.F) {
 		require.NoError(t, err)
 		setup := rulestest.RandomSetup(rng, p)
 		s, err := r.Position(setup)
-		if err != nil || setup.Kings[rules.First].Len()+setup.Kings[rules.Second].Len() > 2 {
+		if err != nil || setup.Kings[board.First].Len()+setup.Kings[board.Second].Len() > 2 {
 			return // flying kings that turn on all lines can have too many captures
 		}
 		turns := r.Moves(nil, s)

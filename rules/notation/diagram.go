@@ -4,16 +4,16 @@ import (
 	"fmt"
 	"strings"
 
-	"varlab/rules"
+	"varlab/rules/board"
 )
 
 // Grid returns where the squares lie in the internal frame.
-func (b *Board) Grid() rules.Grid { return b.grid }
+func (b *Board) Grid() board.Grid { return b.grid }
 
 // Letter returns the letter of what stands on q: w and b for men, W and B for
 // kings, and 0 if the square is empty.
-func (b *Board) Letter(s rules.Setup, q rules.Square) byte {
-	for side := rules.First; side <= rules.Second; side++ {
+func (b *Board) Letter(s board.Setup, q board.Square) byte {
+	for side := board.First; side <= board.Second; side++ {
 		man := b.letter(side) | 0x20
 		switch {
 		case s.Men[side].Has(q):
@@ -28,8 +28,8 @@ func (b *Board) Letter(s rules.Setup, q rules.Square) byte {
 // Diagram draws the position as the printed board has it, one line a row: men as
 // w and b, kings as W and B, empty playing squares as dots, and at both sides the
 // names of the row's first and last square.
-func (b *Board) Diagram(s rules.Setup) string {
-	rows := make([][]rules.Square, b.grid.Rows)
+func (b *Board) Diagram(s board.Setup) string {
+	rows := make([][]board.Square, b.grid.Rows)
 	for q := range b.grid.All().All() {
 		row, _ := b.Place(q)
 		rows[row] = append(rows[row], q)

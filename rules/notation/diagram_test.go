@@ -3,14 +3,14 @@ package notation_test
 import (
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
-	"varlab/rules"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
+
+	"github.com/stretchr/testify/require"
 )
 
 func TestDiagramIsThePrintedBoard(t *testing.T) {
-	p := rules.DefaultProfile()
+	p := profile.Default()
 	p.Board.Rows, p.Board.Columns = 4, 6
 	b := notation.NewBoard(&p.Board)
 	s, err := b.ReadFEN("B:W7,K12:B1,K4")

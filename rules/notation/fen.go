@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"varlab/rules"
+	"varlab/rules/board"
 )
 
 // ReadFEN reads a position such as `W:W28:B14,22,K23`: the colour on move, then
@@ -13,10 +13,10 @@ import (
 // have none, and then even its letter may be missing (W:W28:); one dot may end the
 // text. Whether the pieces make a position is for
 // rules.Rules.Position to say. Errors name the byte, from 1.
-func (b *Board) ReadFEN(text string) (rules.Setup, error) {
-	var s rules.Setup
-	fail := func(at int, format string, args ...any) (rules.Setup, error) {
-		return rules.Setup{}, fmt.Errorf("fen:%d: %s", at+1, fmt.Sprintf(format, args...))
+func (b *Board) ReadFEN(text string) (board.Setup, error) {
+	var s board.Setup
+	fail := func(at int, format string, args ...any) (board.Setup, error) {
+		return board.Setup{}, fmt.Errorf("fen:%d: %s", at+1, fmt.Sprintf(format, args...))
 	}
 	body := strings.TrimRight(text, " \t\r\n")
 	body = strings.TrimSuffix(body, ".")
@@ -35,7 +35,7 @@ func (b *Board) ReadFEN(text string) (rules.Setup, error) {
 	}
 	s.Mover = mover
 	at := start + len(parts[0]) + 1
-	var taken rules.Set
+	var taken board.Set
 	var seen [2]bool
 	for _, part := range parts[1:] {
 		if strings.TrimSpace(part) == "" {
@@ -77,7 +77,7 @@ func (b *Board) ReadFEN(text string) (rules.Setup, error) {
 }
 
 // readItem reads a square or a range, with K for kings.
-func (b *Board) readItem(item string) (squares []rules.Square, king bool, err error) {
+func (b *Board) readItem(item string) (squares []board.Square, king bool, err error) {
 	text := strings.TrimSpace(item)
 	text, king = strings.CutPrefix(text, "K")
 	from, to, ranged := strings.Cut(text, "-")
@@ -86,7 +86,7 @@ func (b *Board) readItem(item string) (squares []rules.Square, king bool, err er
 		return nil, false, err
 	}
 	if !ranged {
-		return []rules.Square{q}, king, nil
+		return []board.Square{q}, king, nil
 	}
 	last, err := b.Square(to)
 	if err != nil {
@@ -98,7 +98,7 @@ func (b *Board) readItem(item string) (squares []rules.Square, king bool, err er
 	return b.squares[b.Number(q)-1 : b.Number(last)], king, nil
 }
 
-func (b *Board) side(letter string) (rules.Side, bool) {
+func (b *Board) side(letter string) (board.Side, bool) {
 	switch letter {
 	case "W":
 		return b.white, true
@@ -108,7 +108,7 @@ func (b *Board) side(letter string) (rules.Side, bool) {
 	return 0, false
 }
 
-func (b *Board) letter(side rules.Side) byte {
+func (b *Board) letter(side board.Side) byte {
 	if side == b.white {
 		return 'W'
 	}
@@ -116,10 +116,10 @@ func (b *Board) letter(side rules.Side) byte {
 }
 
 // WriteFEN writes s as ReadFEN reads it, squares by their numbers, White first.
-func (b *Board) WriteFEN(s rules.Setup) string {
+func (b *Board) WriteFEN(s board.Setup) string {
 	var t strings.Builder
 	t.WriteByte(b.letter(s.Mover))
-	for _, side := range []rules.Side{b.white, b.white.Other()} {
+	for _, side := range []board.Side{b.white, b.white.Other()} {
 		t.WriteByte(':')
 		t.WriteByte(b.letter(side))
 		for i, q := range b.Ascending(s.Men[side].Or(s.Kings[side])) {

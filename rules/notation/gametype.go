@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"varlab/rules"
+	"varlab/rules/profile"
 )
 
 // A GameType is the value of the PDN tag GameType: the number of a game, and how
@@ -47,7 +47,7 @@ var GameTypes = []GameType{
 // played, with squares named as p names them, and whether there is one. A rule
 // set that no number was given to has none: a number that is nearly right would
 // have other programs play another game.
-func GameTypeFor(id string, p *rules.Profile) (GameType, bool) {
+func GameTypeFor(id string, p *profile.Profile) (GameType, bool) {
 	for _, g := range GameTypes {
 		if slices.Contains(g.Profiles, id) {
 			own := NamingOf(&p.Board)
@@ -59,7 +59,7 @@ func GameTypeFor(id string, p *rules.Profile) (GameType, bool) {
 }
 
 // NamingOf returns how a board names its squares, without a number.
-func NamingOf(b *rules.Board) GameType {
+func NamingOf(b *profile.Board) GameType {
 	g := GameType{
 		White: b.FirstMover == "white", Columns: b.Columns, Rows: b.Rows,
 		Letters: 'N', Inverted: b.DarkCorner == "right", Capture: 'x',
@@ -127,7 +127,7 @@ func (g GameType) String() string {
 
 // Rename returns b with its squares named as g says, and whether g says so of a
 // board of that size, and names them otherwise.
-func (g GameType) Rename(b *rules.Board) (rules.Board, bool) {
+func (g GameType) Rename(b *profile.Board) (profile.Board, bool) {
 	own := NamingOf(b)
 	if g.Columns != b.Columns || g.Rows != b.Rows || g.Letters == 'S' ||
 		b.Columns%2 != 0 && g.Inverted != own.Inverted {

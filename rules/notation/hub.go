@@ -3,20 +3,20 @@ package notation
 import (
 	"fmt"
 
-	"varlab/rules"
+	"varlab/rules/board"
 )
 
 // ReadHub reads a position of the Hub protocol: W or B for the colour on move,
 // then for each square in the order of the numbers w, b (men), W, B (kings) or e
 // (empty). Errors name the byte, from 1. Turns have the form Hub.
-func (b *Board) ReadHub(text string) (rules.Setup, error) {
-	var s rules.Setup
+func (b *Board) ReadHub(text string) (board.Setup, error) {
+	var s board.Setup
 	if len(text) != b.Len()+1 {
 		return s, fmt.Errorf("hub position: %d letters (want %d: the colour on move, then one for each square)", len(text), b.Len()+1)
 	}
 	var ok bool
 	if s.Mover, ok = b.side(text[:1]); !ok {
-		return rules.Setup{}, fmt.Errorf("hub position:1: %q is not a colour (want W or B)", text[:1])
+		return board.Setup{}, fmt.Errorf("hub position:1: %q is not a colour (want W or B)", text[:1])
 	}
 	for i, q := range b.squares {
 		c := text[i+1]
@@ -26,7 +26,7 @@ func (b *Board) ReadHub(text string) (rules.Setup, error) {
 		side, ok := b.side(string(c &^ 0x20))
 		switch {
 		case !ok:
-			return rules.Setup{}, fmt.Errorf("hub position:%d: %q is not a piece (want w, b, W, B or e)", i+2, text[i+1:i+2])
+			return board.Setup{}, fmt.Errorf("hub position:%d: %q is not a piece (want w, b, W, B or e)", i+2, text[i+1:i+2])
 		case c&0x20 != 0:
 			s.Men[side] = s.Men[side].With(q)
 		default:
@@ -37,7 +37,7 @@ func (b *Board) ReadHub(text string) (rules.Setup, error) {
 }
 
 // WriteHub writes s as ReadHub reads it.
-func (b *Board) WriteHub(s rules.Setup) string {
+func (b *Board) WriteHub(s board.Setup) string {
 	text := make([]byte, 1, b.Len()+1)
 	text[0] = b.letter(s.Mover)
 	for _, q := range b.squares {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"varlab/rules"
+	"varlab/rules/board"
 )
 
 // Candidates returns those of turns, the ones playable in the position at, that a
@@ -18,7 +19,7 @@ import (
 // Several are returned where a capture is written too shortly; also where text is
 // what Format writes for one of them, since others write the two ends of any
 // capture. The error says that text is no turn at all, or that none fits.
-func (n *Notation) Candidates(text string, at rules.Setup, turns []rules.Turn) ([]rules.Turn, error) {
+func (n *Notation) Candidates(text string, at board.Setup, turns []rules.Turn) ([]rules.Turn, error) {
 	w, err := n.read(text)
 	if err == nil {
 		if fits := n.fitting(w, at, turns); len(fits) > 0 {
@@ -34,15 +35,15 @@ func (n *Notation) Candidates(text string, at rules.Setup, turns []rules.Turn) (
 	}
 	var fits []rules.Turn
 	for _, t := range turns {
-		if t.Claim != rules.NoClaim || t.Action != rules.Quiet && t.Action != rules.Jump {
+		if t.Claim != rules.NoClaim || t.Action != rules.Quiet && t.Action != rules.Capture {
 			continue
 		}
 		if len(from) == 1 && n.Name(t.From)[0] != from[0] || len(from) != 1 && n.Name(t.From) != from {
 			continue
 		}
-		w := written{action: t.Action, named: rules.NoSquare, offers: rules.NoSquare}
-		w.squares = append([]rules.Square{t.From}, squares...)
-		if (t.Action == rules.Jump || len(squares) == 1) && n.fits(w, at, t, turns) {
+		w := written{action: t.Action, named: board.NoSquare, offers: board.NoSquare}
+		w.squares = append([]board.Square{t.From}, squares...)
+		if (t.Action == rules.Capture || len(squares) == 1) && n.fits(w, at, t, turns) {
 			fits = append(fits, t)
 		}
 	}
@@ -55,7 +56,7 @@ func (n *Notation) Candidates(text string, at rules.Setup, turns []rules.Turn) (
 
 // loose reads where a move begins, as the name of a square or a letter alone, and
 // the squares that follow.
-func (n *Notation) loose(text string) (from string, squares []rules.Square, err error) {
+func (n *Notation) loose(text string) (from string, squares []board.Square, err error) {
 	parts := strings.FieldsFunc(text, func(r rune) bool { return r == '-' || r == 'x' || r == ':' })
 	if len(parts) == 1 {
 		s := parts[0]

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"varlab/rules"
+	"varlab/rules/board"
 )
 
 // A route is the squares on which a capturing piece lands, in order, the last
@@ -12,7 +13,7 @@ import (
 // routes calls found with every route by which t can be made in position at,
 // until found returns false. at is the position in which the piece begins (after
 // a huff). found must not keep its argument.
-func (n *Notation) routes(at rules.Setup, t rules.Turn, found func(route []rules.Square) bool) {
+func (n *Notation) routes(at board.Setup, t rules.Turn, found func(route []board.Square) bool) {
 	w := walk{n: n, turn: t, found: found, side: at.Mover}
 	for side := range at.Men {
 		w.all = w.all.Or(at.Men[side]).Or(at.Kings[side])
@@ -23,15 +24,15 @@ func (n *Notation) routes(at rules.Setup, t rules.Turn, found func(route []rules
 	w.foeKings = at.Kings[foe]
 	w.spare = n.spareAtHand(at, at.Mover)
 	w.began = at.Kings[at.Mover].Has(t.From)
-	w.from(t.From, w.began, [2]int{}, rules.Set{}, nil)
+	w.from(t.From, w.began, [2]int{}, board.Set{}, nil)
 }
 
 // Route returns the squares on which the piece that makes the capture t in position
 // at lands, in order, the last included. Of several routes it is the first in the
 // order of the internal frame, whatever the squares are called.
-func (n *Notation) Route(at rules.Setup, t rules.Turn) []rules.Square {
-	var first []rules.Square
-	n.routes(huffed(at, t), t, func(route []rules.Square) bool {
+func (n *Notation) Route(at board.Setup, t rules.Turn) []board.Square {
+	var first []board.Square
+	n.routes(huffed(at, t), t, func(route []board.Square) bool {
 		first = slices.Clone(route)
 		return false
 	})
@@ -41,10 +42,10 @@ func (n *Notation) Route(at rules.Setup, t rules.Turn) []rules.Square {
 type walk struct {
 	n              *Notation
 	turn           rules.Turn
-	found          func([]rules.Square) bool
-	side           rules.Side
-	all            rules.Set // pieces but the one that moves
-	foes, foeKings rules.Set
+	found          func([]board.Square) bool
+	side           board.Side
+	all            board.Set // pieces but the one that moves
+	foes, foeKings board.Set
 	spare          bool // a man may be crowned
 	began          bool // the piece is a king from the start
 	done           bool
@@ -56,7 +57,7 @@ var (
 )
 
 // from goes on from q with every jump that stays within the captured set.
-func (w *walk) from(q rules.Square, king bool, came [2]int, taken rules.Set, route []rules.Square) {
+func (w *walk) from(q board.Square, king bool, came [2]int, taken board.Set, route []board.Square) {
 	p := w.n.profile
 	lines := diagonals
 	if p.Capture.Directions == "all" {
@@ -64,7 +65,7 @@ func (w *walk) from(q rules.Square, king bool, came [2]int, taken rules.Set, rou
 	}
 	man := !king
 	for _, d := range lines {
-		if man && p.Man.Capture == "forward" && (d[0] > 0) != (w.side == rules.First) {
+		if man && p.Man.Capture == "forward" && (d[0] > 0) != (w.side == board.First) {
 			continue
 		}
 		if man && d[0] == 0 && p.Man.Capture == "forward" {
@@ -80,7 +81,7 @@ func (w *walk) from(q rules.Square, king bool, came [2]int, taken rules.Set, rou
 	}
 }
 
-func (w *walk) jump(q rules.Square, king bool, d [2]int, taken rules.Set, route []rules.Square) {
+func (w *walk) jump(q board.Square, king bool, d [2]int, taken board.Set, route []board.Square) {
 	p, grid := w.n.profile, w.n.grid
 	occupied := w.all
 	if p.Capture.Removal == "at-once" {
@@ -88,7 +89,7 @@ func (w *walk) jump(q rules.Square, king bool, d [2]int, taken rules.Set, route 
 	}
 	flying := king && p.King.Range == "flying"
 	row, col := grid.Place(q)
-	step := func() (rules.Square, bool) {
+	step := func() (board.Square, bool) {
 		row, col = row+d[0], col+d[1]
 		return grid.Square(row, col)
 	}
@@ -97,8 +98,8 @@ func (w *walk) jump(q rules.Square, king bool, d [2]int, taken rules.Set, route 
 		next, ok = step()
 	}
 	// The pieces jumped: one, or a file.
-	var over rules.Set
-	last := rules.NoSquare
+	var over board.Set
+	last := board.NoSquare
 	for ok && w.turn.Captured.Minus(taken).Has(next) && w.foes.Has(next) {
 		if !king && w.foeKings.Has(next) && !p.Man.MayCaptureKing {
 			return
@@ -126,7 +127,7 @@ func (w *walk) jump(q rules.Square, king bool, d [2]int, taken rules.Set, route 
 
 // endsAdjacent reports whether a flying king that took last in its final jump
 // must stop directly behind it.
-func (w *walk) endsAdjacent(last rules.Square) bool {
+func (w *walk) endsAdjacent(last board.Square) bool {
 	switch w.n.profile.King.Landing {
 	case "adjacent", "adjacent-last":
 		return true
@@ -136,11 +137,11 @@ func (w *walk) endsAdjacent(last rules.Square) bool {
 	return false
 }
 
-func (w *walk) land(q rules.Square, king bool, d [2]int, taken rules.Set, route []rules.Square, mayEnd bool) {
+func (w *walk) land(q board.Square, king bool, d [2]int, taken board.Set, route []board.Square, mayEnd bool) {
 	p := w.n.profile
 	row, _ := w.n.grid.Place(q)
 	onLast := row == w.n.grid.Rows-1
-	if w.side == rules.Second {
+	if w.side == board.Second {
 		onLast = row == 0
 	}
 	stops := false

@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"varlab/rules"
+	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
 // A Form is a way to write turns.
@@ -34,12 +36,12 @@ func FormOf(name string) (Form, error) {
 // A Notation writes and reads the turns of one rule set.
 type Notation struct {
 	*Board
-	profile *rules.Profile
+	profile *profile.Profile
 	full    [2]int // by side: men at the start, a king counting two
 }
 
 // Of returns the notation of p, which must be valid.
-func Of(p *rules.Profile) *Notation {
+func Of(p *profile.Profile) *Notation {
 	n := &Notation{Board: NewBoard(&p.Board), profile: p}
 	if s := p.Board.Setup; p.Board.Start != "" && s != nil {
 		for side := range n.full {
@@ -47,8 +49,8 @@ func Of(p *rules.Profile) *Notation {
 		}
 	} else {
 		for row := range p.Board.MenRows {
-			n.full[rules.First] += n.grid.Row(row).Len()
-			n.full[rules.Second] += n.grid.Row(n.grid.Rows - 1 - row).Len()
+			n.full[board.First] += n.grid.Row(row).Len()
+			n.full[board.Second] += n.grid.Row(n.grid.Rows - 1 - row).Len()
 		}
 	}
 	return n
@@ -56,7 +58,7 @@ func Of(p *rules.Profile) *Notation {
 
 // Under returns the notation of p, whose board has the same squares, with the
 // names that n has for them.
-func (n *Notation) Under(p *rules.Profile) *Notation {
+func (n *Notation) Under(p *profile.Profile) *Notation {
 	under := Of(p)
 	under.Board = n.Board
 	return under
@@ -81,7 +83,7 @@ func (n *Notation) Renumbered() *Notation {
 }
 
 // spareAtHand reports whether a man of side may be crowned.
-func (n *Notation) spareAtHand(at rules.Setup, side rules.Side) bool {
+func (n *Notation) spareAtHand(at board.Setup, side board.Side) bool {
 	return n.profile.Promotion.SpareMan != "required" ||
 		at.Men[side].Len()+2*at.Kings[side].Len()+1 <= n.full[side]
 }
@@ -93,14 +95,14 @@ func (n *Notation) spareAtHand(at rules.Setup, side rules.Side) bool {
 //
 // A move has the suffix =K if a like move exists that does not promote, and @SQ
 // where the offender names the piece that would be huffed.
-func (n *Notation) Format(f Form, at rules.Setup, t rules.Turn, turns []rules.Turn) string {
+func (n *Notation) Format(f Form, at board.Setup, t rules.Turn, turns []rules.Turn) string {
 	var b []byte
 	switch t.Claim {
 	case rules.Waive:
 		return "waive"
 	case rules.Compel:
 		b = append(b, "compel"...)
-		if t.Named != rules.NoSquare {
+		if t.Named != board.NoSquare {
 			b = append(b, '@')
 			b = n.square(b, f, t.Named)
 		}
@@ -122,7 +124,7 @@ func (n *Notation) Format(f Form, at rules.Setup, t rules.Turn, turns []rules.Tu
 		b = n.square(b, f, t.From)
 		b = append(b, '-')
 		b = n.square(b, f, t.To)
-	case rules.Jump:
+	case rules.Capture:
 		b = n.square(b, f, t.From)
 		b = append(b, 'x')
 		if f == Hub {
@@ -149,7 +151,7 @@ func (n *Notation) Format(f Form, at rules.Setup, t rules.Turn, turns []rules.Tu
 	}) {
 		b = append(b, "=K"...)
 	}
-	if t.Offers != rules.NoSquare {
+	if t.Offers != board.NoSquare {
 		b = append(b, '@')
 		b = n.square(b, f, t.Offers)
 	}
@@ -159,12 +161,12 @@ func (n *Notation) Format(f Form, at rules.Setup, t rules.Turn, turns []rules.Tu
 // Lines returns the turns as a list for people and programs: one line for each,
 // sorted by bytes, a default marked ` !`, followed by the squares of the pieces
 // that may be huffed for it if huffing is a remedy.
-func (n *Notation) Lines(f Form, at rules.Setup, turns []rules.Turn) []string {
+func (n *Notation) Lines(f Form, at board.Setup, turns []rules.Turn) []string {
 	huff := slices.Contains(n.profile.Claim.Remedies, "huff")
 	lines := make([]string, len(turns))
 	for i, t := range turns {
 		line := n.Format(f, at, t, turns)
-		if t.Default != rules.NoDefault {
+		if t.Omission != rules.NoOmission {
 			line += " !"
 			if huff && !t.Huffable.Empty() {
 				var b []byte
@@ -183,7 +185,7 @@ func (n *Notation) Lines(f Form, at rules.Setup, turns []rules.Turn) []string {
 	return lines
 }
 
-func (n *Notation) square(b []byte, f Form, q rules.Square) []byte {
+func (n *Notation) square(b []byte, f Form, q board.Square) []byte {
 	if f == Hub {
 		return strconv.AppendInt(b, int64(n.Number(q)), 10)
 	}
@@ -197,7 +199,7 @@ func sameEnds(t, u rules.Turn) bool {
 }
 
 // huffed returns at without the piece that t huffs.
-func huffed(at rules.Setup, t rules.Turn) rules.Setup {
+func huffed(at board.Setup, t rules.Turn) board.Setup {
 	if t.Claim == rules.Huff {
 		foe := at.Mover.Other()
 		at.Men[foe] = at.Men[foe].Without(t.Named)
@@ -208,10 +210,10 @@ func huffed(at rules.Setup, t rules.Turn) rules.Setup {
 
 // smallestRoute returns the route of capture t that comes first when the squares
 // are compared one by one.
-func (n *Notation) smallestRoute(at rules.Setup, t rules.Turn) []rules.Square {
-	var best []rules.Square
-	n.routes(at, t, func(route []rules.Square) bool {
-		if best == nil || slices.CompareFunc(route, best, func(a, b rules.Square) int {
+func (n *Notation) smallestRoute(at board.Setup, t rules.Turn) []board.Square {
+	var best []board.Square
+	n.routes(at, t, func(route []board.Square) bool {
+		if best == nil || slices.CompareFunc(route, best, func(a, b board.Square) int {
 			return n.Number(a) - n.Number(b)
 		}) < 0 {
 			best = slices.Clone(route)

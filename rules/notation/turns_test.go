@@ -3,23 +3,25 @@ package notation
 import (
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
+	"varlab/rules/board"
+	"varlab/rules/profile"
+
+	"github.com/stretchr/testify/require"
 )
 
 // turn makes a turn of squares by number.
 func turn(t *testing.T, n *Notation, claim rules.ClaimKind, named int, action rules.Action, from, to int, captured ...int) rules.Turn {
 	t.Helper()
-	square := func(k int) rules.Square {
+	square := func(k int) board.Square {
 		if k == 0 {
-			return rules.NoSquare
+			return board.NoSquare
 		}
 		q, ok := n.Numbered(k)
 		require.True(t, ok)
 		return q
 	}
-	out := rules.Turn{Claim: claim, Action: action, Named: square(named), From: square(from), To: square(to), Offers: rules.NoSquare}
+	out := rules.Turn{Claim: claim, Action: action, Named: square(named), From: square(from), To: square(to), Offers: board.NoSquare}
 	for _, k := range captured {
 		out.Captured = out.Captured.With(square(k))
 	}
@@ -27,16 +29,16 @@ func turn(t *testing.T, n *Notation, claim rules.ClaimKind, named int, action ru
 }
 
 func TestEveryKindOfTurn(t *testing.T) {
-	n := Of(rules.DefaultProfile())
+	n := Of(profile.Default())
 	at, err := n.ReadFEN("W:W28,47,33:B14,22,23,13")
 	require.NoError(t, err)
 	offered := turn(t, n, rules.NoClaim, 0, rules.Quiet, 28, 23)
 	offered.Offers = offered.To
 	for text, tu := range map[string]rules.Turn{
 		"28-23":         turn(t, n, rules.NoClaim, 0, rules.Quiet, 28, 23),
-		"28x19":         turn(t, n, rules.NoClaim, 0, rules.Jump, 28, 19, 23),
+		"28x19":         turn(t, n, rules.NoClaim, 0, rules.Capture, 28, 19, 23),
 		"huff@22/28-23": turn(t, n, rules.Huff, 22, rules.Quiet, 28, 23),
-		"huff@22/28x19": turn(t, n, rules.Huff, 22, rules.Jump, 28, 19, 23),
+		"huff@22/28x19": turn(t, n, rules.Huff, 22, rules.Capture, 28, 19, 23),
 		"huff@22":       turn(t, n, rules.Huff, 22, rules.Nothing, 0, 0),
 		"huff@22/pass":  turn(t, n, rules.Huff, 22, rules.Pass, 0, 0),
 		"compel":        turn(t, n, rules.Compel, 0, rules.Nothing, 0, 0),
@@ -46,7 +48,7 @@ func TestEveryKindOfTurn(t *testing.T) {
 		"draw":          turn(t, n, rules.NoClaim, 0, rules.CallDraw, 0, 0),
 		"33-29@23":      offered,
 	} {
-		if tu.Offers != rules.NoSquare {
+		if tu.Offers != board.NoSquare {
 			tu.From, _ = n.Numbered(33)
 			tu.To, _ = n.Numbered(29)
 		}
@@ -61,12 +63,12 @@ func TestEveryKindOfTurn(t *testing.T) {
 }
 
 func TestSharedEndsAreToldApartByTheirRoutes(t *testing.T) {
-	n := Of(rules.DefaultProfile())
+	n := Of(profile.Default())
 	at, err := n.ReadFEN("W:WK38:B32,22,33,23")
 	require.NoError(t, err)
 	// 38x27x18 takes 32 and 22, 38x29x18 takes 33 and 23.
-	a := turn(t, n, rules.NoClaim, 0, rules.Jump, 38, 18, 22, 32)
-	b := turn(t, n, rules.NoClaim, 0, rules.Jump, 38, 18, 23, 33)
+	a := turn(t, n, rules.NoClaim, 0, rules.Capture, 38, 18, 22, 32)
+	b := turn(t, n, rules.NoClaim, 0, rules.Capture, 38, 18, 23, 33)
 	turns := []rules.Turn{a, b}
 	require.Equal(t, "38x27x18", n.Format(PDN, at, a, turns))
 	require.Equal(t, "38x29x18", n.Format(PDN, at, b, turns))
@@ -88,12 +90,12 @@ func TestSharedEndsAreToldApartByTheirRoutes(t *testing.T) {
 }
 
 func TestARouteThatPromotes(t *testing.T) {
-	p := rules.DefaultProfile()
+	p := profile.Default()
 	p.Promotion.When = "in-passing"
 	n := Of(p)
 	at, err := n.ReadFEN("W:W14:B10")
 	require.NoError(t, err)
-	man := turn(t, n, rules.NoClaim, 0, rules.Jump, 14, 5, 10)
+	man := turn(t, n, rules.NoClaim, 0, rules.Capture, 14, 5, 10)
 	king := man
 	king.Promotes = true
 	turns := []rules.Turn{man, king}
@@ -109,14 +111,14 @@ func TestARouteThatPromotes(t *testing.T) {
 }
 
 func TestLinesMarkDefaults(t *testing.T) {
-	p := rules.DefaultProfile()
+	p := profile.Default()
 	n := Of(p)
 	at, err := n.ReadFEN("W:W28:B14,22,23")
 	require.NoError(t, err)
-	due := turn(t, n, rules.NoClaim, 0, rules.Jump, 28, 19, 23)
+	due := turn(t, n, rules.NoClaim, 0, rules.Capture, 28, 19, 23)
 	quiet := turn(t, n, rules.NoClaim, 0, rules.Quiet, 28, 32)
-	quiet.Default = rules.Missed
-	quiet.Huffable = due.Captured.Or(rules.SetOf(due.From))
+	quiet.Omission = rules.Missed
+	quiet.Huffable = due.Captured.Or(board.SetOf(due.From))
 	p.Claim.Remedies = []string{"compel", "waive"}
 	require.Equal(t, []string{"28-32 !", "28x19"}, n.Lines(PDN, at, []rules.Turn{quiet, due}))
 	p.Claim.Remedies = []string{"huff", "waive"}

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
+	"varlab/rules/profile"
 
-	"varlab/rules"
+	"github.com/stretchr/testify/require"
 )
 
 func write(t *testing.T, g *Game) string {
@@ -65,15 +65,15 @@ func TestGameTypes(t *testing.T) {
 		require.Equal(t, want, g.String())
 	}
 	// What the axes of a board say, and what PDN says of the game.
-	right := board("top-left", "high", "white", "numeric", 8)
+	right := boardOf("top-left", "high", "white", "numeric", 8)
 	right.DarkCorner = "right"
-	for id, b := range map[string]rules.Board{
-		"international": board("top-left", "high", "white", "numeric", 10),
-		"english":       board("top-left", "high", "black", "numeric", 8),
-		"russian":       board("bottom-left", "low", "white", "algebraic", 8),
+	for id, b := range map[string]profile.Board{
+		"international": boardOf("top-left", "high", "white", "numeric", 10),
+		"english":       boardOf("top-left", "high", "black", "numeric", 8),
+		"russian":       boardOf("bottom-left", "low", "white", "algebraic", 8),
 		"italian":       right,
 	} {
-		p := rules.DefaultProfile()
+		p := profile.Default()
 		p.Board = b
 		g, ok := GameTypeFor(id, p)
 		require.True(t, ok)
@@ -81,7 +81,7 @@ func TestGameTypes(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, known, g)
 	}
-	_, ok := GameTypeFor("federation", rules.DefaultProfile())
+	_, ok := GameTypeFor("federation", profile.Default())
 	require.False(t, ok)
 	for _, bad := range []string{"", "x", "20,W", "20,W,10,10,Q2,0", "20,G,10,10,N2,0", "123456", "20 "} {
 		_, err := ReadGameType(bad)
@@ -90,7 +90,7 @@ func TestGameTypes(t *testing.T) {
 }
 
 func TestHubPositions(t *testing.T) {
-	small := board("top-left", "high", "white", "numeric", 4)
+	small := boardOf("top-left", "high", "white", "numeric", 4)
 	small.MenRows = 1
 	b := NewBoard(&small)
 	for text, fen := range map[string]string{
@@ -118,7 +118,7 @@ func TestHubPositions(t *testing.T) {
 func FuzzHub(f *testing.F) {
 	f.Add("Wbbeeeeww")
 	f.Add("BeWBeweeb")
-	small := board("bottom-right", "low", "black", "algebraic", 4)
+	small := boardOf("bottom-right", "low", "black", "algebraic", 4)
 	small.MenRows = 1
 	b := NewBoard(&small)
 	f.Fuzz(func(t *testing.T, text string) {

@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"varlab/rules"
+	"varlab/rules/board"
 )
 
 // Parse reads a turn in either form: of a capture the ends, the ends and some or
 // all squares between, or hub text. It must be one of turns, which are those
 // playable in the position at. If text is what Format writes for a turn it is
 // that turn; if it fits several otherwise, the error lists them.
-func (n *Notation) Parse(text string, at rules.Setup, turns []rules.Turn) (rules.Turn, error) {
+func (n *Notation) Parse(text string, at board.Setup, turns []rules.Turn) (rules.Turn, error) {
 	w, err := n.read(text)
 	if err != nil {
 		return rules.Turn{}, fmt.Errorf("turn %q: %w", text, err)
@@ -23,7 +24,7 @@ func (n *Notation) Parse(text string, at rules.Setup, turns []rules.Turn) (rules
 
 // matching returns those of turns that w, written as text, may mean: only those
 // for which Format writes text, if there are such.
-func (n *Notation) matching(w written, text string, at rules.Setup, turns []rules.Turn) []rules.Turn {
+func (n *Notation) matching(w written, text string, at board.Setup, turns []rules.Turn) []rules.Turn {
 	like := n.fitting(w, at, turns)
 	if len(like) < 2 {
 		return like
@@ -41,7 +42,7 @@ func (n *Notation) matching(w written, text string, at rules.Setup, turns []rule
 }
 
 // fitting returns those of turns that can be written as w.
-func (n *Notation) fitting(w written, at rules.Setup, turns []rules.Turn) []rules.Turn {
+func (n *Notation) fitting(w written, at board.Setup, turns []rules.Turn) []rules.Turn {
 	var like []rules.Turn
 	for _, t := range turns {
 		if n.fits(w, at, t, turns) {
@@ -52,7 +53,7 @@ func (n *Notation) fitting(w written, at rules.Setup, turns []rules.Turn) []rule
 }
 
 // only returns the one turn of fits.
-func (n *Notation) only(text string, fits []rules.Turn, at rules.Setup, turns []rules.Turn) (rules.Turn, error) {
+func (n *Notation) only(text string, fits []rules.Turn, at board.Setup, turns []rules.Turn) (rules.Turn, error) {
 	switch len(fits) {
 	case 1:
 		return fits[0], nil
@@ -63,7 +64,7 @@ func (n *Notation) only(text string, fits []rules.Turn, at rules.Setup, turns []
 }
 
 // ParseAs reads a turn exactly as Format writes it in form f.
-func (n *Notation) ParseAs(f Form, text string, at rules.Setup, turns []rules.Turn) (rules.Turn, error) {
+func (n *Notation) ParseAs(f Form, text string, at board.Setup, turns []rules.Turn) (rules.Turn, error) {
 	for _, t := range turns {
 		if n.Format(f, at, t, turns) == text {
 			return t, nil
@@ -73,14 +74,14 @@ func (n *Notation) ParseAs(f Form, text string, at rules.Setup, turns []rules.Tu
 }
 
 // list writes turns in both forms where these differ.
-func (n *Notation) list(at rules.Setup, some, turns []rules.Turn) string {
+func (n *Notation) list(at board.Setup, some, turns []rules.Turn) string {
 	if len(some) == 0 {
 		return "none; no turn is left"
 	}
 	texts := make([]string, len(some))
 	for i, t := range some {
 		texts[i] = n.Format(PDN, at, t, turns)
-		if hub := n.Format(Hub, at, t, turns); t.Action == rules.Jump {
+		if hub := n.Format(Hub, at, t, turns); t.Action == rules.Capture {
 			texts[i] += " = " + hub
 		}
 	}
@@ -96,14 +97,14 @@ func (n *Notation) list(at rules.Setup, some, turns []rules.Turn) string {
 type written struct {
 	claim   rules.ClaimKind
 	action  rules.Action
-	named   rules.Square
-	squares []rules.Square
+	named   board.Square
+	squares []board.Square
 	king    bool
-	offers  rules.Square
+	offers  board.Square
 }
 
 func (n *Notation) read(text string) (written, error) {
-	w := written{named: rules.NoSquare, offers: rules.NoSquare}
+	w := written{named: board.NoSquare, offers: board.NoSquare}
 	var err error
 	rest := text
 	if huff, ok := strings.CutPrefix(text, "huff@"); ok {
@@ -141,7 +142,7 @@ func (n *Notation) read(text string) (written, error) {
 		}
 	}
 	rest, w.king = strings.CutSuffix(rest, "=K")
-	w.action = rules.Jump
+	w.action = rules.Capture
 	parts := strings.FieldsFunc(rest, func(r rune) bool { return r == 'x' || r == ':' })
 	if strings.Contains(rest, "-") {
 		w.action = rules.Quiet
@@ -161,14 +162,14 @@ func (n *Notation) read(text string) (written, error) {
 }
 
 // fits reports whether w is a way to write t.
-func (n *Notation) fits(w written, at rules.Setup, t rules.Turn, turns []rules.Turn) bool {
+func (n *Notation) fits(w written, at board.Setup, t rules.Turn, turns []rules.Turn) bool {
 	if w.claim != t.Claim || w.named != t.Named || w.action != t.Action {
 		return false
 	}
-	if t.Action != rules.Quiet && t.Action != rules.Jump {
+	if t.Action != rules.Quiet && t.Action != rules.Capture {
 		return true
 	}
-	if w.offers != rules.NoSquare && w.offers != t.Offers || w.squares[0] != t.From {
+	if w.offers != board.NoSquare && w.offers != t.Offers || w.squares[0] != t.From {
 		return false
 	}
 	if w.king != t.Promotes && (w.king || slices.ContainsFunc(turns, func(u rules.Turn) bool {
@@ -181,7 +182,7 @@ func (n *Notation) fits(w written, at rules.Setup, t rules.Turn, turns []rules.T
 	}
 	if w.squares[1] == t.To {
 		// Hub text, in whatever order the captured squares stand.
-		if rest := w.squares[2:]; len(rest) == 0 || len(rest) == t.Captured.Len() && rules.SetOf(rest...) == t.Captured {
+		if rest := w.squares[2:]; len(rest) == 0 || len(rest) == t.Captured.Len() && board.SetOf(rest...) == t.Captured {
 			return true
 		}
 	}
@@ -189,7 +190,7 @@ func (n *Notation) fits(w written, at rules.Setup, t rules.Turn, turns []rules.T
 		return false
 	}
 	found := false
-	n.routes(huffed(at, t), t, func(route []rules.Square) bool {
+	n.routes(huffed(at, t), t, func(route []board.Square) bool {
 		found = within(w.squares[1:], route)
 		return !found
 	})
@@ -197,7 +198,7 @@ func (n *Notation) fits(w written, at rules.Setup, t rules.Turn, turns []rules.T
 }
 
 // within reports whether the squares of part stand in whole, in that order.
-func within(part, whole []rules.Square) bool {
+func within(part, whole []board.Square) bool {
 	for _, q := range whole {
 		if len(part) > 0 && part[0] == q {
 			part = part[1:]

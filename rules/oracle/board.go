@@ -1,6 +1,6 @@
 package oracle
 
-import "varlab/rules"
+import "varlab/rules/board"
 
 // most is the most rows or columns that a board has.
 const most = 12
@@ -20,18 +20,18 @@ var straight = []direction{{2, 0}, {-2, 0}, {0, 2}, {0, -2}}
 
 type piece struct {
 	there bool
-	side  rules.Side
+	side  board.Side
 	king  bool
 }
 
-type board [most][most]piece
+type layout [most][most]piece
 
-func (b *board) at(p place) piece     { return b[p.row][p.col] }
-func (b *board) put(p place, x piece) { b[p.row][p.col] = x }
+func (b *layout) at(p place) piece     { return b[p.row][p.col] }
+func (b *layout) put(p place, x piece) { b[p.row][p.col] = x }
 
 // places returns where the pieces of a side stand, from the first mover's left
 // corner row by row.
-func (b *board) places(side rules.Side) []place {
+func (b *layout) places(side board.Side) []place {
 	var list []place
 	for row := range most {
 		for col := range most {
@@ -50,19 +50,19 @@ func (g *Game) playing(p place) bool {
 }
 
 // empty reports whether p is a playing square on which nothing stands.
-func (g *Game) empty(b *board, p place) bool { return g.playing(p) && !b.at(p).there }
+func (g *Game) empty(b *layout, p place) bool { return g.playing(p) && !b.at(p).there }
 
 // forward returns the row direction in which the men of a side move.
-func forward(side rules.Side) int {
-	if side == rules.First {
+func forward(side board.Side) int {
+	if side == board.First {
 		return 1
 	}
 	return -1
 }
 
 // onLastRow reports whether p is where the men of side become kings.
-func (g *Game) onLastRow(p place, side rules.Side) bool {
-	if side == rules.First {
+func (g *Game) onLastRow(p place, side board.Side) bool {
+	if side == board.First {
 		return p.row == g.p.Board.Rows-1
 	}
 	return p.row == 0

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"varlab/rules"
+	"varlab/rules/board"
 )
 
 // A chain is a capture as it is carried out, jump by jump.
@@ -30,7 +31,7 @@ type leg struct {
 // legs returns the jumps that can follow c on b, from which the moving piece has
 // been lifted. Pieces jumped before still stand on b if they leave only after the
 // move; they block and cannot be jumped again.
-func (g *Game) legs(b *board, c *chain) []leg {
+func (g *Game) legs(b *layout, c *chain) []leg {
 	if c.ended {
 		return nil
 	}
@@ -91,7 +92,7 @@ func (g *Game) legs(b *board, c *chain) []leg {
 }
 
 // mayStop reports whether a capture may end on the i-th landing of l.
-func (g *Game) mayStop(b *board, c *chain, l leg, i int) bool {
+func (g *Game) mayStop(b *layout, c *chain, l leg, i int) bool {
 	if i == 0 || !c.piece.king {
 		return true
 	}
@@ -106,7 +107,7 @@ func (g *Game) mayStop(b *board, c *chain, l leg, i int) bool {
 
 // chains returns every capture that the piece at from can carry out, complete or
 // not, each way of carrying it out by itself.
-func (g *Game) chains(b board, from place) []chain {
+func (g *Game) chains(b layout, from place) []chain {
 	x := b.at(from)
 	spare := g.mayCrown(&b, x.side)
 	b.put(from, piece{})
@@ -115,7 +116,7 @@ func (g *Game) chains(b board, from place) []chain {
 	return all
 }
 
-func (g *Game) extend(b board, c chain, spare bool, all *[]chain) {
+func (g *Game) extend(b layout, c chain, spare bool, all *[]chain) {
 	for _, l := range g.legs(&b, &c) {
 		if g.jumps++; g.MaxJumps > 0 && g.jumps > g.MaxJumps {
 			panic(TooLong{})
@@ -169,7 +170,7 @@ func (g *Game) extend(b board, c chain, spare bool, all *[]chain) {
 // turn returns c as a turn, without what it may leave undone.
 func (g *Game) turn(c *chain) rules.Turn {
 	t := rules.Turn{
-		Action: rules.Jump, Named: rules.NoSquare, Offers: rules.NoSquare,
+		Action: rules.Capture, Named: board.NoSquare, Offers: board.NoSquare,
 		From: g.square(c.from), To: g.square(c.at), Promotes: c.promotes,
 	}
 	for _, p := range c.taken {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"varlab/rules"
+	"varlab/rules/board"
 )
 
 func (g *Game) remedy(word string) bool { return slices.Contains(g.p.Claim.Remedies, word) }
@@ -11,7 +12,7 @@ func (g *Game) remedy(word string) bool { return slices.Contains(g.p.Claim.Remed
 // claimed returns the pieces that may be claimed for the default o, made in p,
 // where they stand after it.
 func (g *Game) claimed(p *position, o *option) []place {
-	if o.turn.Default == rules.NoDefault {
+	if o.turn.Omission == rules.NoOmission {
 		return nil
 	}
 	from, to := g.place(o.turn.From), g.place(o.turn.To)
@@ -23,7 +24,7 @@ func (g *Game) claimed(p *position, o *option) []place {
 		switch g.p.Claim.Piece {
 		case "any-capture":
 			for _, at := range o.capable {
-				if at != from || o.turn.Action != rules.Jump {
+				if at != from || o.turn.Action != rules.Capture {
 					pieces = append(pieces, at)
 				}
 			}
@@ -54,7 +55,7 @@ func (g *Game) spent(p *position, from, at place) bool {
 // sanctions returns o as it is listed: with the pieces that may be huffed for it,
 // and once for each of them if the offender must name it.
 func (g *Game) sanctions(p *position, o option) []option {
-	if o.turn.Default == rules.NoDefault || !g.remedy("huff") {
+	if o.turn.Omission == rules.NoOmission || !g.remedy("huff") {
 		return []option{o}
 	}
 	pieces := g.claimed(p, &o)
@@ -66,17 +67,17 @@ func (g *Game) sanctions(p *position, o option) []option {
 	for _, at := range pieces {
 		named := o
 		named.turn.Offers = g.square(at)
-		named.turn.Huffable = rules.SetOf(named.turn.Offers)
+		named.turn.Huffable = board.SetOf(named.turn.Offers)
 		list = append(list, named)
 	}
 	return list
 }
 
 // bare is a turn that moves nothing.
-func bare(claim rules.ClaimKind, action rules.Action, named rules.Square) option {
+func bare(claim rules.ClaimKind, action rules.Action, named board.Square) option {
 	return option{turn: rules.Turn{
 		Claim: claim, Action: action, Named: named,
-		From: rules.NoSquare, To: rules.NoSquare, Offers: rules.NoSquare,
+		From: board.NoSquare, To: board.NoSquare, Offers: board.NoSquare,
 	}}
 }
 
@@ -95,7 +96,7 @@ func (g *Game) options(s State) []option {
 	if s.replays {
 		var list []option
 		for _, t := range s.owed {
-			if s.named == rules.NoSquare || t.From == s.named {
+			if s.named == board.NoSquare || t.From == s.named {
 				list = append(list, option{turn: t})
 			}
 		}
@@ -105,7 +106,7 @@ func (g *Game) options(s State) []option {
 	var compels []option
 	if s.claim.compel {
 		if g.p.Claim.CompelChoice == "offender" {
-			compels = append(compels, bare(rules.Compel, rules.Nothing, rules.NoSquare))
+			compels = append(compels, bare(rules.Compel, rules.Nothing, board.NoSquare))
 		} else {
 			for _, at := range s.claim.names {
 				compels = append(compels, bare(rules.Compel, rules.Nothing, g.square(at)))
@@ -114,7 +115,7 @@ func (g *Game) options(s State) []option {
 	}
 	if len(s.board.places(s.mover)) == 0 {
 		if len(compels) > 0 {
-			compels = append(compels, bare(rules.Waive, rules.Nothing, rules.NoSquare))
+			compels = append(compels, bare(rules.Waive, rules.Nothing, board.NoSquare))
 		}
 		return compels
 	}
@@ -124,7 +125,7 @@ func (g *Game) options(s State) []option {
 		own = append(own, g.sanctions(&s.position, o)...)
 	}
 	if len(own) == 0 && g.passes(&s.position) {
-		own = append(own, bare(rules.NoClaim, rules.Pass, rules.NoSquare))
+		own = append(own, bare(rules.NoClaim, rules.Pass, board.NoSquare))
 	}
 
 	var huffs []option
@@ -142,7 +143,7 @@ func (g *Game) options(s State) []option {
 	}
 	claims := slices.Concat(huffs, compels)
 	if len(own) == 0 && len(claims) > 0 {
-		own = append(own, bare(rules.Waive, rules.Nothing, rules.NoSquare))
+		own = append(own, bare(rules.Waive, rules.Nothing, board.NoSquare))
 	}
 	return slices.Concat(own, claims)
 }
@@ -155,7 +156,7 @@ func (g *Game) huffs(s State, at place) []option {
 	if g.p.Claim.HuffTurn == "spends" || len(after.board.places(s.mover.Other())) == 0 {
 		return []option{whole}
 	}
-	var before *board
+	var before *layout
 	if g.p.Claim.OwnDuty == "before-huff" {
 		before = &s.board
 	}

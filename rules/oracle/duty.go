@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"varlab/rules"
+	"varlab/rules/board"
 )
 
 // A grade is what the rules think of a capture.
@@ -22,7 +23,7 @@ type capture struct {
 
 // captures returns the captures of side on b with their grades. Captures that
 // differ only in their route are one, of the best grade that a route gives.
-func (g *Game) captures(b *board, side rules.Side) []capture {
+func (g *Game) captures(b *layout, side board.Side) []capture {
 	var all []chain
 	for _, at := range b.places(side) {
 		all = append(all, g.chains(*b, at)...)
@@ -72,7 +73,7 @@ func (g *Game) quiets(p *position) []rules.Turn {
 			}
 			for to := at.step(d); g.empty(&p.board, to); to = to.step(d) {
 				list = append(list, rules.Turn{
-					Action: rules.Quiet, Named: rules.NoSquare, Offers: rules.NoSquare,
+					Action: rules.Quiet, Named: board.NoSquare, Offers: board.NoSquare,
 					From: g.square(at), To: g.square(to),
 					Promotes: !x.king && g.onLastRow(to, p.mover) && g.mayCrown(&p.board, p.mover),
 				})
@@ -95,7 +96,7 @@ type option struct {
 // moves returns what the side on move may do in p once claims are settled. Under
 // claim.own_duty = "before-huff" huffedFrom is the board before its huff;
 // otherwise, and without a huff, it is nil.
-func (g *Game) moves(p *position, huffedFrom *board) []option {
+func (g *Game) moves(p *position, huffedFrom *layout) []option {
 	caps := g.captures(&p.board, p.mover)
 	var owed []rules.Turn
 	var capable []place
@@ -124,16 +125,16 @@ func (g *Game) moves(p *position, huffedFrom *board) []option {
 	}
 
 	var list []option
-	add := func(t rules.Turn, d rules.Default) {
-		t.Default = d
+	add := func(t rules.Turn, d rules.Omission) {
+		t.Omission = d
 		o := option{turn: t}
-		if d != rules.NoDefault {
+		if d != rules.NoOmission {
 			o.owed, o.capable = owed, capable
 		}
 		list = append(list, o)
 	}
 	claimable := g.p.Capture.Obligation == "claimable"
-	covers := func(d rules.Default) bool {
+	covers := func(d rules.Omission) bool {
 		return claimable && slices.Contains(g.p.Claim.Covers, d.String())
 	}
 	for _, c := range caps {
@@ -144,26 +145,26 @@ func (g *Game) moves(p *position, huffedFrom *board) []option {
 		switch {
 		case g.p.Capture.Obligation == "free":
 			if c.grade != broken {
-				add(c.turn, rules.NoDefault)
+				add(c.turn, rules.NoOmission)
 			}
 		case isOwed(c.turn):
-			add(c.turn, rules.NoDefault)
+			add(c.turn, rules.NoOmission)
 		case len(owed) == 0:
 			// Only after a huff, where what is due was read before it. Reading: a
 			// capture that is then not owed has still to be whole.
 			if c.grade != broken {
-				add(c.turn, rules.NoDefault)
+				add(c.turn, rules.NoOmission)
 			}
 		case covers(kind):
 			add(c.turn, kind)
 		case c.grade != broken && opened(c.turn):
-			add(c.turn, rules.NoDefault)
+			add(c.turn, rules.NoOmission)
 		}
 	}
 	for _, t := range g.quiets(p) {
 		switch {
 		case g.p.Capture.Obligation == "free" || len(owed) == 0:
-			add(t, rules.NoDefault)
+			add(t, rules.NoOmission)
 		case covers(rules.Missed):
 			add(t, rules.Missed)
 		}

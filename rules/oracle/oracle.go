@@ -18,12 +18,14 @@ import (
 	"fmt"
 
 	"varlab/rules"
+	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
 // Game is the rules of one profile.
 type Game struct {
-	p    *rules.Profile
-	grid rules.Grid
+	p    *profile.Profile
+	grid board.Grid
 	full [2]int // by side: men needed to set up the board, two for a king
 
 	// MaxJumps bounds the work of one call of Turns or Play, if above 0: beyond
@@ -36,10 +38,10 @@ type Game struct {
 type TooLong struct{}
 
 // New returns the game of p, which must be valid.
-func New(p *rules.Profile) *Game {
+func New(p *profile.Profile) *Game {
 	g := &Game{p: p, grid: p.Board.Grid()}
 	s := g.Start()
-	for _, side := range []rules.Side{rules.First, rules.Second} {
+	for _, side := range []board.Side{board.First, board.Second} {
 		for _, at := range s.board.places(side) {
 			g.full[side]++
 			if s.board.at(at).king {
@@ -52,8 +54,8 @@ func New(p *rules.Profile) *Game {
 
 // position is what a compel takes back.
 type position struct {
-	board board
-	mover rules.Side
+	board layout
+	mover board.Side
 	// held has, by owner, the pieces of which claim.lapse has something to
 	// remember: those in default (while-due), or those whose claim was not used
 	// (once).
@@ -78,7 +80,7 @@ type State struct {
 	}
 	// replays is set after a compel: the turn must be one of owed.
 	replays bool
-	named   rules.Square // the piece that must take, or NoSquare
+	named   board.Square // the piece that must take, or NoSquare
 	owed    []rules.Turn
 }
 
@@ -92,7 +94,7 @@ func (g *Game) Start() State {
 		for col := range g.p.Board.Columns {
 			for side, r := range []int{row, g.p.Board.Rows - 1 - row} {
 				if at := (place{r, col}); g.playing(at) {
-					s.board[at.row][at.col] = piece{there: true, side: rules.Side(side)}
+					s.board[at.row][at.col] = piece{there: true, side: board.Side(side)}
 				}
 			}
 		}
@@ -101,7 +103,7 @@ func (g *Game) Start() State {
 }
 
 // FromSetup returns a position in which nothing is open.
-func (g *Game) FromSetup(setup rules.Setup) State {
+func (g *Game) FromSetup(setup board.Setup) State {
 	s := State{position: position{mover: setup.Mover}}
 	for row := range g.p.Board.Rows {
 		for col := range g.p.Board.Columns {
@@ -109,7 +111,7 @@ func (g *Game) FromSetup(setup rules.Setup) State {
 			if !ok {
 				continue
 			}
-			for _, side := range []rules.Side{rules.First, rules.Second} {
+			for _, side := range []board.Side{board.First, board.Second} {
 				if setup.Men[side].Has(q) {
 					s.board[row][col] = piece{there: true, side: side}
 				}
@@ -123,9 +125,9 @@ func (g *Game) FromSetup(setup rules.Setup) State {
 }
 
 // Setup returns the pieces of s and who is on move.
-func (g *Game) Setup(s State) rules.Setup {
-	setup := rules.Setup{Mover: s.mover}
-	for _, side := range []rules.Side{rules.First, rules.Second} {
+func (g *Game) Setup(s State) board.Setup {
+	setup := board.Setup{Mover: s.mover}
+	for _, side := range []board.Side{board.First, board.Second} {
 		for _, at := range s.board.places(side) {
 			if s.board.at(at).king {
 				setup.Kings[side] = setup.Kings[side].With(g.square(at))
@@ -138,13 +140,13 @@ func (g *Game) Setup(s State) rules.Setup {
 }
 
 // Huffable returns the pieces that the side on move may huff.
-func (g *Game) Huffable(s State) rules.Set { return g.set(s.claim.huff) }
+func (g *Game) Huffable(s State) board.Set { return g.set(s.claim.huff) }
 
 // Compelled reports whether the turn must be a capture that is owed because the
 // opponent had it replayed, and with which piece (NoSquare: any).
-func (g *Game) Compelled(s State) (rules.Square, bool) {
+func (g *Game) Compelled(s State) (board.Square, bool) {
 	if !s.replays {
-		return rules.NoSquare, false
+		return board.NoSquare, false
 	}
 	return s.named, true
 }
@@ -157,7 +159,7 @@ func (g *Game) Perft(s State, depth int, due bool) uint64 {
 	}
 	var n uint64
 	for _, t := range g.Turns(s) {
-		if due && t.Default != rules.NoDefault {
+		if due && t.Omission != rules.NoOmission {
 			continue
 		}
 		if depth == 1 { // the last turn is counted without being played
@@ -169,7 +171,7 @@ func (g *Game) Perft(s State, depth int, due bool) uint64 {
 	return n
 }
 
-func (g *Game) square(at place) rules.Square {
+func (g *Game) square(at place) board.Square {
 	q, ok := g.grid.Square(at.row, at.col)
 	if !ok {
 		panic(fmt.Sprintf("oracle: row %d column %d is not a playing square", at.row, at.col))
@@ -177,13 +179,13 @@ func (g *Game) square(at place) rules.Square {
 	return q
 }
 
-func (g *Game) place(q rules.Square) place {
+func (g *Game) place(q board.Square) place {
 	row, col := g.grid.Place(q)
 	return place{row, col}
 }
 
-func (g *Game) set(ps places) rules.Set {
-	var s rules.Set
+func (g *Game) set(ps places) board.Set {
+	var s board.Set
 	for _, at := range ps.list() {
 		s = s.With(g.square(at))
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"varlab/rules"
+	"varlab/rules/board"
 )
 
 // Play returns the state after t, which must be one of Turns.
@@ -45,7 +46,7 @@ func (g *Game) Play(s State, t rules.Turn) State {
 		}
 	}
 	pieces := g.claimed(&p, &o)
-	if t.Offers != rules.NoSquare {
+	if t.Offers != board.NoSquare {
 		pieces = []place{g.place(t.Offers)}
 	}
 	// Who may be named in a compel: the pieces that had a due capture, except
@@ -58,7 +59,7 @@ func (g *Game) Play(s State, t rules.Turn) State {
 	}
 
 	switch t.Action {
-	case rules.Quiet, rules.Jump:
+	case rules.Quiet, rules.Capture:
 		from, to := g.place(t.From), g.place(t.To)
 		x := p.board.at(from)
 		if run := &p.streak[side]; x.king && t.Action == rules.Quiet {
@@ -85,7 +86,7 @@ func (g *Game) Play(s State, t rules.Turn) State {
 	next := State{position: p}
 	next.mover = foe
 	if g.p.Capture.Obligation == "claimable" {
-		defaulted := t.Default != rules.NoDefault
+		defaulted := t.Omission != rules.NoOmission
 		if g.remedy("compel") && defaulted && len(names) > 0 {
 			next.claim.compel = true
 			next.claim.names = names

@@ -6,7 +6,9 @@ import (
 	"slices"
 
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 )
 
 // Follow plays g, which a notation.Reader returned with err, as far as it is
@@ -60,7 +62,7 @@ func (j *Judge) tagged(g *notation.Game) (*notation.Notation, bool) {
 
 // namings returns the notations of p with which games may be read: the one that
 // it has, those that others have, and those with other numbers for named squares.
-func namings(p *rules.Profile, others []*rules.Profile) []*notation.Notation {
+func namings(p *profile.Profile, others []*profile.Profile) []*notation.Notation {
 	list := []*notation.Notation{notation.Of(p)}
 	seen := map[string]bool{}
 	for _, o := range others {
@@ -89,7 +91,7 @@ type follower struct {
 	ours     bool // varlab wrote the game
 	found    Finding
 	buffer   []rules.Turn
-	last     rules.Default // of the turn before
+	last     rules.Omission // of the turn before
 }
 
 func (j *Judge) follow(g *notation.Game, bad error, n *notation.Notation) Finding {
@@ -151,13 +153,13 @@ func (f *follower) setUp(fen string) error {
 		return err
 	}
 	s, err := f.rules.Position(setup)
-	if err == nil && s.Pieces(rules.First).Or(s.Pieces(rules.Second)).Empty() {
+	if err == nil && s.Pieces(board.First).Or(s.Pieces(board.Second)).Empty() {
 		err = errors.New("the board is empty")
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", fen, err)
 	}
-	f.history, f.last = rules.NewHistory(f.rules, s), rules.NoDefault
+	f.history, f.last = rules.NewHistory(f.rules, s), rules.NoOmission
 	return nil
 }
 
@@ -191,12 +193,12 @@ func (f *follower) step(i int) bool {
 		// Neither the turn that is taken back nor its compel is a ply.
 		f.found.Plies -= 2
 		f.found.Defaults[f.last]--
-		f.last = rules.NoDefault
+		f.last = rules.NoOmission
 	case t.Claim == rules.Waive, t.Action == rules.CallDraw:
 		f.found.Plies--
 	default:
-		f.last = t.Default
-		f.found.Defaults[t.Default]++
+		f.last = t.Omission
+		f.found.Defaults[t.Omission]++
 	}
 	return true
 }
@@ -331,7 +333,7 @@ func (f *follower) choose(i int, fits, turns []rules.Turn) rules.Turn {
 		if f.ours {
 			return f.notation.Format(notation.PDN, at, t, turns) == f.steps[i].Text
 		}
-		return t.Default == rules.NoDefault
+		return t.Omission == rules.NoOmission
 	}
 	var best []rules.Turn
 	most := -1

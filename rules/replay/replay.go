@@ -15,10 +15,9 @@
 package replay
 
 import (
-	"fmt"
-
 	"varlab/rules"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 )
 
 // A Judge holds games against one rule set. It is immutable, and shared by any
@@ -41,18 +40,18 @@ type loose struct {
 
 // NewJudge returns the judge of r. Beside are rule sets whose names for squares
 // the games may have instead.
-func NewJudge(r *rules.Rules, beside ...*rules.Profile) (*Judge, error) {
+func NewJudge(r *rules.Rules, beside ...*profile.Profile) (*Judge, error) {
 	p := r.Profile()
 	j := &Judge{rules: r, names: namings(p, beside), draw: len(p.Draws) > 0}
-	for i := range rules.Axes {
-		a := &rules.Axes[i]
-		q, ok := rules.Loosened(p, a)
+	for i := range profile.Axes {
+		a := &profile.Axes[i]
+		q, ok := profile.Loosened(p, a)
 		if !ok || a.Key == "draw" {
 			continue // no turn depends on a draw clause; Follow sees when one stands
 		}
 		lr, err := rules.Compile(q)
 		if err != nil {
-			return nil, fmt.Errorf("%s at its loosest: %w", a.Key, err)
+			continue // a start in which men wait for what the looser rule does not ask
 		}
 		j.loose = append(j.loose, loose{a.Key, lr, p.Capture.Obligation == "claimable" && q.Capture.Obligation != "claimable"})
 	}

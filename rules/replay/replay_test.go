@@ -7,23 +7,25 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 	"varlab/rules/replay"
 	"varlab/rules/rulestest"
 	"varlab/variants"
+
+	"github.com/stretchr/testify/require"
 )
 
-func profile(t *testing.T, ref string, sets ...string) *rules.Profile {
+func profileOf(t *testing.T, ref string, sets ...string) *profile.Profile {
 	t.Helper()
 	v, err := variants.Load(ref, sets)
 	require.NoError(t, err)
 	return v.Profile
 }
 
-func compile(t *testing.T, p *rules.Profile) *rules.Rules {
+func compile(t *testing.T, p *profile.Profile) *rules.Rules {
 	t.Helper()
 	r, err := rules.Compile(p)
 	require.NoError(t, err)
@@ -31,7 +33,7 @@ func compile(t *testing.T, p *rules.Profile) *rules.Rules {
 }
 
 // hold holds the games of text against p.
-func hold(t *testing.T, p *rules.Profile, text string, beside ...*rules.Profile) (*replay.Tally, []replay.Finding) {
+func hold(t *testing.T, p *profile.Profile, text string, beside ...*profile.Profile) (*replay.Tally, []replay.Finding) {
 	t.Helper()
 	j, err := replay.NewJudge(compile(t, p), beside...)
 	require.NoError(t, err)
@@ -46,7 +48,7 @@ func hold(t *testing.T, p *rules.Profile, text string, beside ...*rules.Profile)
 }
 
 func TestTheFirstIllegalMoveOfAGame(t *testing.T) {
-	tally, all := hold(t, profile(t, "international"), `[White "a"] [Black "b"]
+	tally, all := hold(t, profileOf(t, "international"), `[White "a"] [Black "b"]
 1. 32-28 19-23 2. 31-27 14x34 *
 1. 32-28 19-23 2. 28x19 14x23 3. 33-28 *
 1. 32-28 19-23 2. 28x19 14x23 3. 37-32 what *
@@ -85,7 +87,7 @@ func TestAnAxisBindsWhereItForbidsAMove(t *testing.T) {
 		sets := []string{"draw=[]", "king.leap=file", "capture.directions=all"}
 		sets = append(sets, strings.Fields(c.sets)...)
 		// Orthogonal captures are out of the way in these positions.
-		tally, _ := hold(t, profile(t, "international", sets...), fmt.Sprintf("[FEN \"%s\"]\n1. %s *", c.fen, c.move))
+		tally, _ := hold(t, profileOf(t, "international", sets...), fmt.Sprintf("[FEN \"%s\"]\n1. %s *", c.fen, c.move))
 		require.Empty(t, tally.Illegal, c.move)
 		var binds []string
 		for _, k := range tally.Keys() {
@@ -108,7 +110,7 @@ func TestBindingAgreesWithTheOracle(t *testing.T) {
 		r := compile(t, p)
 		s := rulestest.RandomSetup(rng, p)
 		at, err := r.Position(s)
-		if err != nil || s.Kings[rules.First].Len()+s.Kings[rules.Second].Len() > 4 {
+		if err != nil || s.Kings[board.First].Len()+s.Kings[board.Second].Len() > 4 {
 			continue // the slow generator takes its time over many kings
 		}
 		turns := r.Moves(nil, at)
@@ -130,7 +132,7 @@ func TestBindingAgreesWithTheOracle(t *testing.T) {
 			if key == "promotion.spare_man" {
 				continue // the text of a turn does not say whether it promotes
 			}
-			q, ok := rules.Loosened(p, rules.AxisOf(key))
+			q, ok := profile.Loosened(p, profile.AxisOf(key))
 			require.True(t, ok)
 			loose, ok := lines(t, q, n.WriteFEN(s))
 			if !ok {
@@ -153,7 +155,7 @@ func TestBindingAgreesWithTheOracle(t *testing.T) {
 
 // lines are the playable turns in hub form, without what a default is followed by,
 // unless there are too many for the slow generator.
-func lines(t *testing.T, p *rules.Profile, fen string) (list []string, ok bool) {
+func lines(t *testing.T, p *profile.Profile, fen string) (list []string, ok bool) {
 	t.Helper()
 	list, _, err := rulestest.Playable(p, notation.Hub, fen, nil)
 	if err != nil {
@@ -170,7 +172,7 @@ func lines(t *testing.T, p *rules.Profile, fen string) (list []string, ok bool) 
 
 func TestResultsThatTheBoardContradicts(t *testing.T) {
 	const end = "[FEN \"W:W28:B22\"]\n1. 28x17 "
-	tally, _ := hold(t, profile(t, "international"), end+"2-0\n"+end+"1-0\n"+end+"1-1\n"+end+"0-1\n"+end+"*\n"+end+"0-0\n1. 32-28 0-2")
+	tally, _ := hold(t, profileOf(t, "international"), end+"2-0\n"+end+"1-0\n"+end+"1-1\n"+end+"0-1\n"+end+"*\n"+end+"0-0\n1. 32-28 0-2")
 	require.Equal(t, 7, tally.Games)
 	require.Equal(t, 7, tally.Legal)
 	require.Equal(t, 6, tally.Finished)
@@ -180,18 +182,18 @@ func TestResultsThatTheBoardContradicts(t *testing.T) {
 	}, tally.Contrary)
 
 	// A game that goes on after its end.
-	tally, _ = hold(t, profile(t, "international"), "[FEN \"W:W28:B22\"]\n1. 28x17 1-6 *")
+	tally, _ = hold(t, profileOf(t, "international"), "[FEN \"W:W28:B22\"]\n1. 28x17 1-6 *")
 	require.Equal(t, "1-6", tally.Illegal[0].Move)
 	require.Equal(t, 0, tally.Binding["draw"])
 
 	// The player who moves first is Black in English draughts.
-	tally, _ = hold(t, profile(t, "english"), "[FEN \"B:W14:B10\"]\n1. 10x17 1-0\n[FEN \"B:W14:B10\"]\n1. 10x17 0-1")
+	tally, _ = hold(t, profileOf(t, "english"), "[FEN \"B:W14:B10\"]\n1. 10x17 1-0\n[FEN \"B:W14:B10\"]\n1. 10x17 0-1")
 	require.Equal(t, []replay.ContraryRow{{replay.Where{Game: 2}, "0-1", "1-0"}}, tally.Contrary)
 }
 
 func TestDrawClausesDoNotStopAGame(t *testing.T) {
 	const shuffle = "[FEN \"W:WK46:BK45\"]\n1. 46-41 45-40 41-46 40-45 46-41 45-40 41-46 40-45 46-10 45-50 1-1\n"
-	p := profile(t, "international", `draw=[{ kind = "repetition", count = 3 }]`)
+	p := profileOf(t, "international", `draw=[{ kind = "repetition", count = 3 }]`)
 	tally, all := hold(t, p, shuffle)
 	require.Equal(t, 1, tally.Legal)
 	require.Equal(t, 10, tally.Plies)
@@ -199,7 +201,7 @@ func TestDrawClausesDoNotStopAGame(t *testing.T) {
 	require.Equal(t, 1, tally.Binding["draw"]) // one ply was played on
 	require.Equal(t, map[string]int{"repetition": 1}, tally.Reasons)
 
-	p = profile(t, "international", `draw=[{ kind = "repetition", count = 3, on_claim = true }]`)
+	p = profileOf(t, "international", `draw=[{ kind = "repetition", count = 3, on_claim = true }]`)
 	tally, all = hold(t, p, shuffle)
 	require.Equal(t, []replay.Clause{{8, rules.Repetition, true}}, all[0].Clauses)
 	require.Equal(t, 0, tally.Binding["draw"])
@@ -207,7 +209,7 @@ func TestDrawClausesDoNotStopAGame(t *testing.T) {
 }
 
 func TestClaimsInAGame(t *testing.T) {
-	p := profile(t, "polonaise-souffler")
+	p := profileOf(t, "polonaise-souffler")
 	tally, all := hold(t, p, "[FEN \"W:W28,46:B22,9\"]\n1. 46-41 {left untaken} 9-13 {[%turn huff@28/9-13]} 2. 41-37 *\n"+
 		"[FEN \"W:W28,46:B22,9\"]\n1. 28x17 {[%turn 46-41 compel 28x17]} 9-14 *\n"+
 		"[FEN \"W:W28,46:B22,9\"]\n1. 46-41 9-14 *")
@@ -219,13 +221,13 @@ func TestClaimsInAGame(t *testing.T) {
 	require.Equal(t, map[string]int{"missed": 3, "partial": 0, "weaker": 0}, tally.Defaults)
 
 	// The same games where a capture may not be left.
-	tally, _ = hold(t, profile(t, "federation", "board.white_home=high", "draw=[]"), "[FEN \"W:W28,46:B22,9\"]\n1. 46-41 9-14 *")
+	tally, _ = hold(t, profileOf(t, "federation", "board.white_home=high", "draw=[]"), "[FEN \"W:W28,46:B22,9\"]\n1. 46-41 9-14 *")
 	require.Equal(t, []string{"capture.obligation"}, tally.Illegal[0].Forbidding)
 	require.Nil(t, tally.Defaults)
 }
 
 func TestTheMovesThatFollowSayWhatAShortCaptureMeans(t *testing.T) {
-	p := profile(t, "international", "man.capture=forward", "draw=[]")
+	p := profileOf(t, "international", "man.capture=forward", "draw=[]")
 	const at = "[FEN \"W:W38:B32,22,33,23,5\"]\n1. 38x18 "
 	// Only after 38x29x18, which takes 33 and 23, can Black play 32-37.
 	_, all := hold(t, p, at+"32-37 *")
@@ -241,7 +243,7 @@ func TestTheMovesThatFollowSayWhatAShortCaptureMeans(t *testing.T) {
 // By its two ends a file may mean the whole capture, though a partial one is
 // written so too. Here 15x24 takes five men and comes back, or one.
 func TestTwoEndsOfACaptureThatMayBeBrokenOff(t *testing.T) {
-	p := profile(t, "polonaise-souffler", "draw=[]")
+	p := profileOf(t, "polonaise-souffler", "draw=[]")
 	const at = "[FEN \"B:W20,30,40,39,29,47:B15,6\"]\n"
 	for text, want := range map[string]int{
 		at + "1... 15x24 2. 47-42 *":                       0, // nothing tells
@@ -257,28 +259,28 @@ func TestTwoEndsOfACaptureThatMayBeBrokenOff(t *testing.T) {
 }
 
 func TestSquaresAsTheFileNamesThem(t *testing.T) {
-	federation := profile(t, "federation")
+	federation := profileOf(t, "federation")
 	const high = "1. 32-28 18-23 2. 38-32 *"
 	tally, _ := hold(t, federation, high)
 	require.Equal(t, 0, tally.Legal)
 	tally, _ = hold(t, federation, "[GameType \"20\"]\n"+high)
 	require.Equal(t, 1, tally.Legal)
-	tally, _ = hold(t, federation, high, federation, profile(t, "international"))
+	tally, _ = hold(t, federation, high, federation, profileOf(t, "international"))
 	require.Equal(t, 1, tally.Legal)
 
 	// A file about named squares may have numbers in its FENs, as other boards have.
 	const russian = "[GameType \"25\"]\n[FEN \"W:W21,25,30:B1,5,9.\"]\n1. a3-b4 b6-c5 *"
-	tally, _ = hold(t, profile(t, "russian"), russian)
+	tally, _ = hold(t, profileOf(t, "russian"), russian)
 	require.Empty(t, tally.Illegal)
 	require.Equal(t, 1, tally.Legal, tally.Unread)
 
 	// A tag that is wrong does no harm.
-	tally, _ = hold(t, profile(t, "international"), "[GameType \"20,W,10,10,N1,0\"]\n"+high)
+	tally, _ = hold(t, profileOf(t, "international"), "[GameType \"20,W,10,10,N1,0\"]\n"+high)
 	require.Equal(t, 1, tally.Legal)
 }
 
 func TestPositionsThatAreNone(t *testing.T) {
-	tally, _ := hold(t, profile(t, "international"), "\n[FEN \"W:W1:B99\"]\n1. 1-6 *\n[FEN \"W:W1:B50\"]\n*\n1. 32-28 /FEN \"W:W3,3:B\"/ 3-8 *\n[FEN \"W:W31:B50\"]\n1. 31-27 *\n[FEN \"W::.\"]\n1-0")
+	tally, _ := hold(t, profileOf(t, "international"), "\n[FEN \"W:W1:B99\"]\n1. 1-6 *\n[FEN \"W:W1:B50\"]\n*\n1. 32-28 /FEN \"W:W3,3:B\"/ 3-8 *\n[FEN \"W:W31:B50\"]\n1. 31-27 *\n[FEN \"W::.\"]\n1-0")
 	require.Equal(t, 5, tally.Games)
 	require.Equal(t, 0, tally.Legal)
 	var faults []string
@@ -317,8 +319,8 @@ func TestRandomGamesReplay(t *testing.T) {
 			u := turns[rng.IntN(len(turns))]
 			if i == swap {
 				for q := range r.Grid().All().All() {
-					u := rules.Turn{Action: rules.Quiet, From: u.From, To: q, Named: rules.NoSquare, Offers: rules.NoSquare}
-					if u.From == rules.NoSquare {
+					u := rules.Turn{Action: rules.Quiet, From: u.From, To: q, Named: board.NoSquare, Offers: board.NoSquare}
+					if u.From == board.NoSquare {
 						break
 					}
 					text := n.Format(notation.PDN, at, u, turns)

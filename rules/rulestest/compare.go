@@ -8,8 +8,10 @@ import (
 	"strings"
 
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/notation"
 	"varlab/rules/oracle"
+	"varlab/rules/profile"
 )
 
 // maxJumps bounds what the oracle spends on one position; with many flying kings
@@ -18,8 +20,8 @@ const maxJumps = 8000
 
 // A Difference is a position in which the two generators disagree.
 type Difference struct {
-	Profile *rules.Profile
-	Setup   rules.Setup  // where the game began
+	Profile *profile.Profile
+	Setup   board.Setup  // where the game began
 	Turns   []rules.Turn // what was played in it
 	What    string       // the turns of one generator alone, or what else differs
 }
@@ -33,7 +35,7 @@ type walker struct {
 	note  *notation.Notation
 }
 
-func newWalker(p *rules.Profile, setup rules.Setup) (*walker, error) {
+func newWalker(p *profile.Profile, setup board.Setup) (*walker, error) {
 	r, err := rules.Compile(p)
 	if err != nil {
 		return nil, err
@@ -74,7 +76,7 @@ func (w *walker) turns() (turns []rules.Turn, difference string, err error) {
 	}
 	if !w.fast.ClaimOpen() {
 		due := w.rules.Due(nil, w.fast)
-		want := slices.DeleteFunc(slices.Clone(slow), func(t rules.Turn) bool { return t.Default != rules.NoDefault })
+		want := slices.DeleteFunc(slices.Clone(slow), func(t rules.Turn) bool { return t.Omission != rules.NoOmission })
 		if len(due) != len(want) || len(alone(want, due)) > 0 {
 			return nil, fmt.Sprintf("what is due: %s and in the oracle %s", w.list(due, fast), w.list(want, slow)), nil
 		}
@@ -101,7 +103,7 @@ func (w *walker) counts(turns []rules.Turn) string {
 	if n := w.rules.Perft(w.fast, 1, false); n != uint64(len(turns)) {
 		return fmt.Sprintf("%d turns, counted as %d", len(turns), n)
 	}
-	kings := w.fast.Kings(rules.First).Len() + w.fast.Kings(rules.Second).Len()
+	kings := w.fast.Kings(board.First).Len() + w.fast.Kings(board.Second).Len()
 	switch {
 	case len(turns) > 200:
 		return ""
@@ -157,7 +159,7 @@ func (w *walker) play(t rules.Turn) (difference string, err error) {
 	return "", nil
 }
 
-func (w *walker) squares(s rules.Set) string {
+func (w *walker) squares(s board.Set) string {
 	var names []string
 	for _, q := range w.note.Ascending(s) {
 		names = append(names, w.note.Name(q))
@@ -174,8 +176,8 @@ func (w *walker) list(some, turns []rules.Turn) string {
 	texts := make([]string, len(some))
 	for i, t := range some {
 		texts[i] = w.note.Format(notation.Hub, at, t, turns)
-		if t.Default != rules.NoDefault {
-			texts[i] += " ! " + t.Default.String() + " " + w.squares(t.Huffable)
+		if t.Omission != rules.NoOmission {
+			texts[i] += " ! " + t.Omission.String() + " " + w.squares(t.Huffable)
 		}
 		if t.Promotes {
 			texts[i] += " (king)"
@@ -187,11 +189,11 @@ func (w *walker) list(some, turns []rules.Turn) string {
 
 // Walk plays up to plies random turns from setup and compares the generators
 // after each. It returns the first difference, or nil.
-func Walk(rng *rand.Rand, p *rules.Profile, setup rules.Setup, plies int) *Difference {
+func Walk(rng *rand.Rand, p *profile.Profile, setup board.Setup, plies int) *Difference {
 	return walk(rng, p, setup, plies, &tally{boards: map[[2]int]int{}})
 }
 
-func walk(rng *rand.Rand, p *rules.Profile, setup rules.Setup, plies int, seen *tally) *Difference {
+func walk(rng *rand.Rand, p *profile.Profile, setup board.Setup, plies int, seen *tally) *Difference {
 	d := &Difference{Profile: p, Setup: setup}
 	w, err := newWalker(p, setup)
 	if err != nil {
@@ -242,13 +244,13 @@ func (y *tally) add(w *walker, turns []rules.Turn) {
 	y.positions++
 	grid := w.rules.Grid()
 	y.boards[[2]int{grid.Rows, grid.Columns}]++
-	if w.fast.Kings(rules.First).Len()+w.fast.Kings(rules.Second).Len() >= 10 {
+	if w.fast.Kings(board.First).Len()+w.fast.Kings(board.Second).Len() >= 10 {
 		y.manyKings++
 	}
 	most, faults := 0, false
 	for i := range turns {
 		most = max(most, turns[i].Captured.Len())
-		faults = faults || turns[i].Default != rules.NoDefault
+		faults = faults || turns[i].Omission != rules.NoOmission
 	}
 	y.longest = max(y.longest, most)
 	if most >= 4 {
@@ -270,7 +272,7 @@ func (y *tally) String() string {
 // pick chooses a turn, defaults and claims more often than their number would
 // have it.
 func pick(rng *rand.Rand, turns []rules.Turn) rules.Turn {
-	kind := func(t *rules.Turn) int { return int(t.Claim)*8 + int(t.Default) }
+	kind := func(t *rules.Turn) int { return int(t.Claim)*8 + int(t.Omission) }
 	var kinds []int
 	for i := range turns {
 		if k := kind(&turns[i]); !slices.Contains(kinds, k) {

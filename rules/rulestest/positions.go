@@ -9,6 +9,7 @@ import (
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/oracle"
+	"varlab/rules/profile"
 )
 
 // A Block is one position of a .positions file, and what can be played in it:
@@ -120,7 +121,7 @@ func parsePositions(file, text string) ([]Block, error) {
 
 // Check plays b under p, which must be its rule set, in both generators, and
 // returns where they differ from what is written.
-func (b *Block) Check(p *rules.Profile) error {
+func (b *Block) Check(p *profile.Profile) error {
 	lines, outcome, err := Playable(p, notation.PDN, b.FEN, b.After)
 	if err != nil {
 		return fmt.Errorf("%s:%d: %w", b.File, b.Line, err)
@@ -155,7 +156,7 @@ func (b *Block) Command() string {
 // Playable returns the lines of `varlab moves` under p in a position (a FEN, or
 // empty for the start) after some turns, and how the game then stands ("result
 // reason"). It is an error if the generators differ on the way.
-func Playable(p *rules.Profile, form notation.Form, fen string, after []string) (lines []string, outcome string, err error) {
+func Playable(p *profile.Profile, form notation.Form, fen string, after []string) (lines []string, outcome string, err error) {
 	n := notation.Of(p)
 	setup := startOf(p)
 	if fen != "" {
@@ -198,7 +199,7 @@ func Playable(p *rules.Profile, form notation.Form, fen string, after []string) 
 }
 
 // OraclePerft counts in the oracle, from a position (a FEN, or empty).
-func OraclePerft(p *rules.Profile, fen string, depth int) (uint64, error) {
+func OraclePerft(p *profile.Profile, fen string, depth int) (uint64, error) {
 	g := oracle.New(p)
 	s := g.Start()
 	if fen != "" {

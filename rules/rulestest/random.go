@@ -5,20 +5,22 @@ import (
 	"strings"
 
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 )
 
 // RandomProfile returns a valid profile drawn from all axes that change a game,
 // draw clauses excepted, with any names of squares. Claimable obligations, small
 // boards and two or more remedies are drawn more often than others: there is
 // most to go wrong.
-func RandomProfile(rng *rand.Rand) *rules.Profile {
+func RandomProfile(rng *rand.Rand) *profile.Profile {
 	for {
-		p := rules.DefaultProfile()
+		p := profile.Default()
 		p.ID = "random"
 		sizes := rng.IntN(6)
-		for i := range rules.Axes {
-			a := &rules.Axes[i]
+		for i := range profile.Axes {
+			a := &profile.Axes[i]
 			if a.Key == "draw" || a.Key == "board.start" || !a.Plays && !strings.HasPrefix(a.Key, "board.") {
 				continue
 			}
@@ -30,7 +32,7 @@ func RandomProfile(rng *rand.Rand) *rules.Profile {
 				panic(err)
 			}
 		}
-		if len(rules.Check(p)) > 0 {
+		if len(profile.Check(p)) > 0 {
 			continue
 		}
 		if rng.IntN(4) == 0 {
@@ -43,14 +45,14 @@ func RandomProfile(rng *rand.Rand) *rules.Profile {
 }
 
 // setStart makes s the start of p's games, with the first mover on move.
-func setStart(p *rules.Profile, s rules.Setup) {
-	s.Mover = rules.First
+func setStart(p *profile.Profile, s board.Setup) {
+	s.Mover = board.First
 	p.Board.MenRows = 0
 	p.Board.Start = notation.NewBoard(&p.Board).WriteFEN(s)
 	p.Board.Setup = &s
 }
 
-func randomValue(rng *rand.Rand, a *rules.Axis, sizes int) any {
+func randomValue(rng *rand.Rand, a *profile.Axis, sizes int) any {
 	switch a.Key {
 	case "board.rows", "board.columns":
 		switch sizes {
@@ -72,11 +74,11 @@ func randomValue(rng *rand.Rand, a *rules.Axis, sizes int) any {
 		}
 	}
 	switch a.Kind {
-	case rules.Flag:
+	case profile.Flag:
 		return rng.IntN(2) == 0
-	case rules.Number:
+	case profile.Number:
 		return a.Min + rng.IntN(a.Max-a.Min+1)
-	case rules.Words:
+	case profile.Words:
 		words := []string{}
 		for _, k := range rng.Perm(len(a.Values)) {
 			if w := a.Values[k].Word; w != "" && rng.IntN(2) == 0 {
@@ -92,9 +94,9 @@ func randomValue(rng *rand.Rand, a *rules.Axis, sizes int) any {
 // kings or only kings; every third time a few pieces of the side on move among many
 // that stand apart, where captures are long and have many ways to go; every sixth
 // time a crowd of kings, up to 24 a side.
-func RandomSetup(rng *rand.Rand, p *rules.Profile) rules.Setup {
+func RandomSetup(rng *rand.Rand, p *profile.Profile) board.Setup {
 	grid := p.Board.Grid()
-	s := rules.Setup{Mover: rules.Side(rng.IntN(2))}
+	s := board.Setup{Mover: board.Side(rng.IntN(2))}
 	density := 8 + rng.IntN(50) // per cent
 	kings := []int{0, 10, 40, 100}[rng.IntN(4)]
 	most := [2]int{5 + rng.IntN(20), 5 + rng.IntN(20)} // by side
@@ -113,7 +115,7 @@ func RandomSetup(rng *rand.Rand, p *rules.Profile) rules.Setup {
 		if rng.IntN(100) >= density {
 			continue
 		}
-		side := rules.Side(rng.IntN(2))
+		side := board.Side(rng.IntN(2))
 		if s.Men[side].Len()+s.Kings[side].Len() >= most[side] {
 			continue
 		}
@@ -122,7 +124,7 @@ func RandomSetup(rng *rand.Rand, p *rules.Profile) rules.Setup {
 		}
 		row, _ := grid.Place(q)
 		last := row == grid.Rows-1
-		if side == rules.Second {
+		if side == board.Second {
 			last = row == 0
 		}
 		switch {
@@ -136,7 +138,7 @@ func RandomSetup(rng *rand.Rand, p *rules.Profile) rules.Setup {
 }
 
 // touches reports whether a piece stands diagonally next to q, or q is at the edge.
-func touches(grid rules.Grid, q rules.Square, s rules.Setup) bool {
+func touches(grid board.Grid, q board.Square, s board.Setup) bool {
 	row, col := grid.Place(q)
 	for _, d := range [][2]int{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
 		n, ok := grid.Square(row+d[0], col+d[1])
@@ -147,7 +149,7 @@ func touches(grid rules.Grid, q rules.Square, s rules.Setup) bool {
 	return false
 }
 
-func nth(s rules.Set, k int) rules.Square {
+func nth(s board.Set, k int) board.Square {
 	for range k {
 		s = s.Without(s.First())
 	}
@@ -155,7 +157,7 @@ func nth(s rules.Set, k int) rules.Square {
 }
 
 // startOf returns the position in which p's games begin.
-func startOf(p *rules.Profile) rules.Setup {
+func startOf(p *profile.Profile) board.Setup {
 	r, err := rules.Compile(p)
 	if err != nil {
 		panic(err)

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 )
 
 // replay plays d's turns again, as far as they are still playable, and returns
@@ -34,7 +36,7 @@ func (d *Difference) replay() *Difference {
 		i := slices.IndexFunc(turns, func(t rules.Turn) bool {
 			u := played[n]
 			// What a default leads to may have changed with the rest.
-			t.Default, t.Huffable, u.Default, u.Huffable = 0, rules.Set{}, 0, rules.Set{}
+			t.Omission, t.Huffable, u.Omission, u.Huffable = 0, board.Set{}, 0, board.Set{}
 			return t == u
 		})
 		if i < 0 {
@@ -62,12 +64,12 @@ func (d *Difference) onSmaller(below, above, left, right int) *Difference {
 	p.Board.Start, p.Board.Setup = "", nil
 	p.Board.MenRows = max(1, min(p.Board.MenRows, (p.Board.Rows-1)/2))
 	small := p.Board.Grid()
-	if len(rules.Check(&p)) > 0 || (below+left)%2 == 1 || small.Odd != grid.Odd {
+	if len(profile.Check(&p)) > 0 || (below+left)%2 == 1 || small.Odd != grid.Odd {
 		return nil
 	}
 	whole := true
-	at := func(q rules.Square) rules.Square {
-		if q == rules.NoSquare {
+	at := func(q board.Square) board.Square {
+		if q == board.NoSquare {
 			return q
 		}
 		row, col := grid.Place(q)
@@ -78,7 +80,7 @@ func (d *Difference) onSmaller(below, above, left, right int) *Difference {
 		}
 		return n
 	}
-	all := func(set rules.Set) (moved rules.Set) {
+	all := func(set board.Set) (moved board.Set) {
 		for q := range set.All() {
 			moved = moved.With(at(q))
 		}
@@ -161,9 +163,9 @@ func (d *Difference) Shrink() *Difference {
 			}
 		}
 		// Put axes back to what is usual.
-		usual := rules.DefaultProfile()
-		for i := range rules.Axes {
-			a := &rules.Axes[i]
+		usual := profile.Default()
+		for i := range profile.Axes {
+			a := &profile.Axes[i]
 			p := *best.Profile
 			if a.Key == "board.rows" || a.Key == "board.columns" || fmt.Sprint(a.Get(&p)) == fmt.Sprint(a.Default) || !a.Applies(&p) {
 				continue
@@ -173,13 +175,13 @@ func (d *Difference) Shrink() *Difference {
 			} else if err := a.Set(&p, a.Get(usual)); err != nil && a.Set(&p, a.Default) != nil {
 				continue
 			}
-			for j := range rules.Axes {
-				b := &rules.Axes[j]
+			for j := range profile.Axes {
+				b := &profile.Axes[j]
 				if !b.Applies(&p) {
 					b.Clear(&p)
 				}
 			}
-			if len(rules.Check(&p)) == 0 {
+			if len(profile.Check(&p)) == 0 {
 				try(&Difference{Profile: &p, Setup: best.Setup, Turns: best.Turns})
 			}
 		}
@@ -188,12 +190,12 @@ func (d *Difference) Shrink() *Difference {
 }
 
 // Sets returns what makes the default profile into p, as varlab's --set takes it.
-func Sets(p *rules.Profile) []string {
-	usual := rules.DefaultProfile()
+func Sets(p *profile.Profile) []string {
+	usual := profile.Default()
 	var sets []string
-	for i := range rules.Axes {
-		a := &rules.Axes[i]
-		if a.Kind == rules.Clauses || !a.Applies(p) {
+	for i := range profile.Axes {
+		a := &profile.Axes[i]
+		if a.Kind == profile.Clauses || !a.Applies(p) {
 			continue
 		}
 		v := a.Get(p)

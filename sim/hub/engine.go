@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/notation"
 )
 
@@ -195,7 +196,7 @@ func (e *Engine) Choose(h *rules.History, _ rand.Source) (rules.Turn, error) {
 	return t, nil
 }
 
-func (e *Engine) choose(at rules.Setup, turns []rules.Turn) (rules.Turn, error) {
+func (e *Engine) choose(at board.Setup, turns []rules.Turn) (rules.Turn, error) {
 	p, err := e.running()
 	if err != nil {
 		return rules.Turn{}, err

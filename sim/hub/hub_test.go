@@ -8,10 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
+
+	"github.com/stretchr/testify/require"
 )
 
 // Run with this variable set, the test program is an engine that behaves so.
@@ -28,12 +30,12 @@ func TestMain(m *testing.M) {
 // fake plays the first turn of the list, until it does what how says in its third
 // move.
 func fake(how string) {
-	r, err := rules.Compile(rules.DefaultProfile())
+	r, err := rules.Compile(profile.Default())
 	if err != nil {
 		panic(err)
 	}
 	n := notation.Of(r.Profile())
-	var setup rules.Setup
+	var setup board.Setup
 	moves, timed := 0, ""
 	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
 		l, _ := ParseLine(lines.Text())
@@ -119,7 +121,7 @@ func engine(t *testing.T, how string) *Engine {
 	t.Setenv(behaviour, how)
 	self, err := os.Executable()
 	require.NoError(t, err)
-	r, err := rules.Compile(rules.DefaultProfile())
+	r, err := rules.Compile(profile.Default())
 	require.NoError(t, err)
 	limit := 30 // the machine may be busy
 	if how == "silent" || how == "mute" || how == "deaf" {
@@ -251,7 +253,7 @@ func TestTimeIsNotSilence(t *testing.T) {
 }
 
 func TestEngineThatIsNotThere(t *testing.T) {
-	r, err := rules.Compile(rules.DefaultProfile())
+	r, err := rules.Compile(profile.Default())
 	require.NoError(t, err)
 	e, err := New(r, Spec{Engine: "./no-such-engine", Nodes: 1, Limit: 1})
 	require.NoError(t, err)
@@ -259,10 +261,10 @@ func TestEngineThatIsNotThere(t *testing.T) {
 }
 
 func TestNoEngineForClaims(t *testing.T) {
-	p := rules.DefaultProfile()
+	p := profile.Default()
 	p.Capture.Obligation = "claimable"
-	for i := range rules.Axes {
-		if a := &rules.Axes[i]; strings.HasPrefix(a.Key, "claim.") && a.Applies(p) {
+	for i := range profile.Axes {
+		if a := &profile.Axes[i]; strings.HasPrefix(a.Key, "claim.") && a.Applies(p) {
 			require.NoError(t, a.Set(p, a.Default))
 		}
 	}

@@ -10,11 +10,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 	"varlab/sim/random"
+
+	"github.com/stretchr/testify/require"
 )
 
 // first chooses the first turn.
@@ -26,7 +27,7 @@ func (first) Choose(h *rules.History, _ rand.Source) (rules.Turn, error) {
 }
 
 func TestServe(t *testing.T) {
-	r, err := rules.Compile(rules.DefaultProfile())
+	r, err := rules.Compile(profile.Default())
 	require.NoError(t, err)
 	var budgets []Budget
 	s := Server{Rules: r, Name: "varlab", Version: "1", New: func(b Budget) (Player, error) {
@@ -66,7 +67,7 @@ func TestServe(t *testing.T) {
 
 // What the protocol may come to know one day is passed over.
 func TestServePassesOverWhatItDoesNotKnow(t *testing.T) {
-	r, err := rules.Compile(rules.DefaultProfile())
+	r, err := rules.Compile(profile.Default())
 	require.NoError(t, err)
 	var budgets []Budget
 	s := Server{Rules: r, New: func(b Budget) (Player, error) {
@@ -93,7 +94,7 @@ func (p thinker) Choose(h *rules.History, source rand.Source) (rules.Turn, error
 
 // While a move is chosen a ping is answered; other lines wait for the move.
 func TestServeWhileThinking(t *testing.T) {
-	r, err := rules.Compile(rules.DefaultProfile())
+	r, err := rules.Compile(profile.Default())
 	require.NoError(t, err)
 	p := thinker{begun: make(chan bool), enough: make(chan bool)}
 	s := Server{Rules: r, New: func(Budget) (Player, error) { return p, nil }}
@@ -139,7 +140,7 @@ func TestALineHasNoEndInIt(t *testing.T) {
 
 // A game told as moves is the game.
 func TestServeFollowsMoves(t *testing.T) {
-	r, err := rules.Compile(rules.DefaultProfile())
+	r, err := rules.Compile(profile.Default())
 	require.NoError(t, err)
 	n := notation.Of(r.Profile())
 	h := rules.NewHistory(r, r.Start())

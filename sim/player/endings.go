@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"varlab/rules"
+	"varlab/rules/board"
 	tables "varlab/rules/exact"
 )
 
@@ -53,7 +54,7 @@ func endingsOf(r *rules.Rules, pieces int) (prober, error) {
 // States with a claim open are searched. Draw clauses are no part of an exact value:
 // a win that takes longer than a clause allows counts as one.
 func (p *search) known(s *rules.State, ply int) (int, bool) {
-	if s.ClaimOpen() || s.Pieces(rules.First).Len()+s.Pieces(rules.Second).Len() > p.pieces {
+	if s.ClaimOpen() || s.Pieces(board.First).Len()+s.Pieces(board.Second).Len() > p.pieces {
 		return 0, false
 	}
 	if _, compelled := s.Compelled(); compelled {

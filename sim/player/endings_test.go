@@ -4,16 +4,17 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
+
+	"github.com/stretchr/testify/require"
 )
 
 // With tables a search of few nodes wins what is won in the fewest turns, however
 // far off, and holds what is drawn; noise does not mislead it.
 func TestSearchKnowsEndings(t *testing.T) {
-	p := rules.DefaultProfile()
+	p := profile.Default()
 	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 8, 8, 3
 	p.Man.Capture, p.King.Range, p.Capture.Precedence = "forward", "short", nil
 	r, err := rules.Compile(p)

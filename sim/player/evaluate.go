@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"varlab/rules"
+	"varlab/rules/board"
 )
 
 // An evaluation judges a settled state in hundredths of a man, from the side on
@@ -13,7 +14,7 @@ type evaluation struct {
 	r     *rules.Rules
 	man   int
 	king  int
-	home  [2]rules.Set // by side: its back row
+	home  [2]board.Set // by side: its back row
 	low   [2][4]uint64 // by side: the squares in whose row's number, from its own, the bit is set
 	high  [2][4]uint64 // the same squares' second word
 	steps int          // what a row of advance is worth
@@ -29,7 +30,7 @@ func newEvaluation(r *rules.Rules) *evaluation {
 	for side := range e.low {
 		for row := range g.Rows {
 			squares := g.Row(row)
-			if rules.Side(side) == rules.Second {
+			if board.Side(side) == board.Second {
 				squares = g.Row(g.Rows - 1 - row)
 			}
 			if row == 0 {
@@ -49,9 +50,9 @@ func newEvaluation(r *rules.Rules) *evaluation {
 
 // of returns the value of s for the side on move, when the opponent's pieces in
 // gone have left the board.
-func (e *evaluation) of(s *rules.State, gone rules.Set) int {
+func (e *evaluation) of(s *rules.State, gone board.Set) int {
 	side := s.Mover()
-	return e.side(s, side, rules.Set{}) - e.side(s, side.Other(), gone)
+	return e.side(s, side, board.Set{}) - e.side(s, side.Other(), gone)
 }
 
 // A back row held against the opponent's kings is worth a few hundredths a man
@@ -61,7 +62,7 @@ const (
 	freeMove     = 1
 )
 
-func (e *evaluation) side(s *rules.State, side rules.Side, gone rules.Set) int {
+func (e *evaluation) side(s *rules.State, side board.Side, gone board.Set) int {
 	men, kings := s.Men(side).Minus(gone), s.Kings(side).Minus(gone)
 	n := men.Len()
 	v := n*e.man + kings.Len()*e.king

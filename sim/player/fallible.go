@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"varlab/rules"
+	"varlab/rules/board"
+	"varlab/rules/profile"
 	"varlab/sim/random"
 )
 
@@ -76,7 +78,7 @@ func newFallible(r *rules.Rules, s *Spec, base chooser) *fallible {
 	}
 	free := *p
 	free.Capture.Obligation, free.Capture.Completion, free.Capture.Precedence = "free", "free", nil
-	free.Claim = rules.Claim{}
+	free.Claim = profile.Claim{}
 	var err error
 	if f.pieces, err = rules.Compile(&free); err != nil {
 		panic(fmt.Sprintf("player: a valid profile is not valid with captures free: %v", err))
@@ -97,7 +99,7 @@ func (f *fallible) Choose(h *rules.History, source rand.Source) (rules.Turn, err
 	turns := f.turns
 	touched := f.hand(&s, source)
 	if s.ClaimOpen() && !f.automatic {
-		turns = f.claims(turns, touched != rules.NoSquare, source)
+		turns = f.claims(turns, touched != board.NoSquare, source)
 	}
 	if _, compelled := s.Compelled(); compelled {
 		return f.base.among(h, bound(turns, touched), source)
@@ -133,18 +135,18 @@ func (f *fallible) Choose(h *rules.History, source rand.Source) (rules.Turn, err
 
 // hand returns the piece that was touched before having looked, if one was and
 // touch-move binds: any that could move or take if nothing were owed.
-func (f *fallible) hand(s *rules.State, source rand.Source) rules.Square {
+func (f *fallible) hand(s *rules.State, source rand.Source) board.Square {
 	if !f.binds || !chance(source, f.touch) {
-		return rules.NoSquare
+		return board.NoSquare
 	}
-	var movable rules.Set
+	var movable board.Set
 	for _, t := range f.able(s) {
-		if t.From != rules.NoSquare {
+		if t.From != board.NoSquare {
 			movable = movable.With(t.From)
 		}
 	}
 	if movable.Empty() {
-		return rules.NoSquare
+		return board.NoSquare
 	}
 	n := random.Below(source, movable.Len())
 	for q := range movable.All() {
@@ -191,26 +193,26 @@ func (f *fallible) claims(turns []rules.Turn, touchedOwn bool, source rand.Sourc
 
 // think fills thoughts with the turns that the player takes himself to have. hand is
 // the piece that he must play, if he can.
-func (f *fallible) think(s *rules.State, turns []rules.Turn, hand rules.Square, source rand.Source) {
+func (f *fallible) think(s *rules.State, turns []rules.Turn, hand board.Square, source rand.Source) {
 	f.thoughts = f.thoughts[:0]
 	at := s.Setup()
 	candidates := f.held(turns, hand)
 	legal := len(candidates)
 	if slices.ContainsFunc(candidates, func(t rules.Turn) bool { return t.From != hand }) {
-		hand = rules.NoSquare // it binds to nothing
+		hand = board.NoSquare // it binds to nothing
 	}
 	if owes(turns) && !slices.ContainsFunc(turns, func(t rules.Turn) bool { return t.Claim != rules.NoClaim }) {
 		// He may mean to do what the pieces can do and the rules forbid.
 		for _, t := range f.able(s) {
 			if !slices.ContainsFunc(turns, func(l rules.Turn) bool { return sameMove(&l, &t) }) &&
-				(hand == rules.NoSquare || t.From == hand) {
+				(hand == board.NoSquare || t.From == hand) {
 				candidates = append(candidates, t)
 			}
 		}
 	}
 	seen := make([]bool, len(candidates))
 	for i := range candidates {
-		seen[i] = candidates[i].Action != rules.Jump || f.sight.sees(at, &candidates[i], source)
+		seen[i] = candidates[i].Action != rules.Capture || f.sight.sees(at, &candidates[i], source)
 	}
 	for i, t := range candidates {
 		if !seen[i] {
@@ -218,27 +220,27 @@ func (f *fallible) think(s *rules.State, turns []rules.Turn, hand rules.Square, 
 		}
 		knows, takes, goesOn, most := false, false, false, 0
 		for j, other := range candidates {
-			if !seen[j] || other.Action != rules.Jump || other.Claim != t.Claim || other.Named != t.Named {
+			if !seen[j] || other.Action != rules.Capture || other.Claim != t.Claim || other.Named != t.Named {
 				continue
 			}
 			takes = true
 			most = max(most, other.Captured.Len())
-			knows = knows || j < legal && other.Default == rules.NoDefault
+			knows = knows || j < legal && other.Omission == rules.NoOmission
 			goesOn = goesOn || other.From == t.From && other.Captured != t.Captured && t.Captured.Minus(other.Captured).Empty()
 		}
-		fault := i >= legal || t.Default != rules.NoDefault
+		fault := i >= legal || t.Omission != rules.NoOmission
 		switch {
 		case !fault:
 			f.thoughts = append(f.thoughts, thought{turn: t})
 			continue
-		case knows, t.Action == rules.Quiet && takes, t.Action == rules.Jump && (goesOn || f.most && t.Captured.Len() < most):
+		case knows, t.Action == rules.Quiet && takes, t.Action == rules.Capture && (goesOn || f.most && t.Captured.Len() < most):
 			// He knows that it is a fault, or takes it for one.
 			if i < legal {
 				f.thoughts = append(f.thoughts, thought{turn: t})
 			}
 			continue
 		}
-		t.Default, t.Huffable, t.Offers = rules.NoDefault, rules.Set{}, rules.NoSquare
+		t.Omission, t.Huffable, t.Offers = rules.NoOmission, board.Set{}, board.NoSquare
 		if !slices.ContainsFunc(f.thoughts, func(o thought) bool { return o.turn == t }) {
 			f.thoughts = append(f.thoughts, thought{t, true})
 		}
@@ -280,7 +282,7 @@ func (f *fallible) real(turns []rules.Turn, t rules.Turn, source rand.Source) (r
 
 // held returns the turns with the piece in hand, where it must be played: all of
 // them if it has none, or if another must take and that duty comes first.
-func (f *fallible) held(turns []rules.Turn, hand rules.Square) []rules.Turn {
+func (f *fallible) held(turns []rules.Turn, hand board.Square) []rules.Turn {
 	with := bound(turns, hand)
 	if f.duty && owes(turns) && !owes(with) {
 		return slices.Clone(turns)
@@ -289,10 +291,10 @@ func (f *fallible) held(turns []rules.Turn, hand rules.Square) []rules.Turn {
 }
 
 // bound returns the turns with a piece, or all of them if it has none.
-func bound(turns []rules.Turn, hand rules.Square) []rules.Turn {
+func bound(turns []rules.Turn, hand board.Square) []rules.Turn {
 	var with []rules.Turn
 	for _, t := range turns {
-		if t.From == hand && hand != rules.NoSquare {
+		if t.From == hand && hand != board.NoSquare {
 			with = append(with, t)
 		}
 	}
@@ -307,9 +309,9 @@ func owes(turns []rules.Turn) bool {
 	due, quiet := false, false
 	for i := range turns {
 		switch {
-		case turns[i].Action == rules.Jump && turns[i].Default == rules.NoDefault:
+		case turns[i].Action == rules.Capture && turns[i].Omission == rules.NoOmission:
 			due = true
-		case turns[i].Action == rules.Quiet && turns[i].Default == rules.NoDefault:
+		case turns[i].Action == rules.Quiet && turns[i].Omission == rules.NoOmission:
 			quiet = true // captures are free
 		}
 	}

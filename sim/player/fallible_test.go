@@ -4,12 +4,13 @@ import (
 	"math"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 	"varlab/sim/player"
 	"varlab/sim/random"
+
+	"github.com/stretchr/testify/require"
 )
 
 // shares has a player choose many times from one history and returns how often it
@@ -101,7 +102,7 @@ func TestVigilance(t *testing.T) {
 	near(t, 0.40, huffed, "defaults noticed")
 
 	// A huff that needs no claim is not a matter of noticing.
-	r = compile(t, func(p *rules.Profile) {
+	r = compile(t, func(p *profile.Profile) {
 		claimable("huff")(p)
 		p.Claim.Automatic = true
 	})
@@ -114,7 +115,7 @@ func TestVigilance(t *testing.T) {
 // A default that goes unnoticed leaves no claim, and own captures are overlooked as
 // ever: to break one off is still no default where no claim covers that.
 func TestOversightWithAClaimOpen(t *testing.T) {
-	r := compile(t, func(p *rules.Profile) {
+	r := compile(t, func(p *profile.Profile) {
 		claimable("huff", "waive")(p)
 		p.Claim.Covers = []string{"missed"}
 	})
@@ -134,7 +135,7 @@ func TestIllegalIntentionsAreCorrected(t *testing.T) {
 	require.Zero(t, corrected, "nothing is owed")
 
 	// What is covered by no claim is illegal too.
-	r = compile(t, func(p *rules.Profile) {
+	r = compile(t, func(p *profile.Profile) {
 		claimable("huff", "waive")(p)
 		p.Claim.Covers = []string{"missed"}
 	})
@@ -148,7 +149,7 @@ func TestSecondLook(t *testing.T) {
 	seen, _ := shares(t, r, "greedy:oversight=30,release=40", owesAhead)
 	near(t, 1-0.30*(0.40+0.60*0.30), seen["28x17x22"], "seen at once or before releasing")
 	// Where no rule lets a player change his mind with the piece in hand he does not.
-	r = compile(t, func(p *rules.Profile) {
+	r = compile(t, func(p *profile.Profile) {
 		claimable("huff", "waive")(p)
 		p.Conduct.Release = "none"
 	})
@@ -162,14 +163,14 @@ const owesEither = "W:W26,28:B21,22"
 // Who is put right plays the piece in hand where touch-move binds.
 func TestThePieceInHandIsPlayed(t *testing.T) {
 	for word, want := range map[string]float64{"none": 0.5, "strict": 0.16/2 + 0.24 + 0.36} {
-		r := compile(t, func(p *rules.Profile) { p.Conduct.TouchMove = word })
+		r := compile(t, func(p *profile.Profile) { p.Conduct.TouchMove = word })
 		seen, corrected := shares(t, r, "random:oversight=60", owesEither)
 		near(t, want, seen["28x17x22"], word)
 		near(t, 0.36, corrected, word)
 	}
 	// A second look is of use only with that piece.
 	for word, want := range map[string]float64{"none": 0.36 * 0.36, "strict": 0.36 * 0.60} {
-		r := compile(t, func(p *rules.Profile) {
+		r := compile(t, func(p *profile.Profile) {
 			claimable("huff", "waive")(p)
 			p.Conduct.TouchMove = word
 		})
@@ -177,7 +178,7 @@ func TestThePieceInHandIsPlayed(t *testing.T) {
 		near(t, want, seen["28-23"], word)
 	}
 	// Who has the piece that must take in hand does not mean to play another.
-	r := compile(t, func(p *rules.Profile) { p.Conduct.TouchMove = "strict" })
+	r := compile(t, func(p *profile.Profile) { p.Conduct.TouchMove = "strict" })
 	_, corrected := shares(t, r, "random:oversight=60,touch=100", "W:W26,46:B21,9")
 	near(t, 0.5*0.6, corrected, "26 has no other move than to take, 46 has and may not")
 }
@@ -191,7 +192,7 @@ func TestTouchLosesClaims(t *testing.T) {
 		"no-compel":  {0.6 * (0.4*4.0/8 + 0.6*4.0/9), 0.6 * 0.6 / 9},
 		"touch-free": {4.0 / 9, 1.0 / 9},
 	} {
-		r := compile(t, func(p *rules.Profile) {
+		r := compile(t, func(p *profile.Profile) {
 			claimable("huff", "compel", "waive")(p)
 			if word == "touch-free" {
 				return
@@ -222,7 +223,7 @@ func TestTouch(t *testing.T) {
 		}
 		return share
 	}
-	strict := compile(t, func(p *rules.Profile) { p.Conduct.TouchMove = "strict" })
+	strict := compile(t, func(p *profile.Profile) { p.Conduct.TouchMove = "strict" })
 	found, _ := shares(t, strict, "random:touch=100", idleWhite)
 	for _, piece := range []string{"31", "33", "35", "40"} {
 		near(t, 0.25, moved(found, piece), "each piece is touched as often as another")
@@ -234,7 +235,7 @@ func TestTouch(t *testing.T) {
 
 	// A piece touched while another must take.
 	for word, want := range map[string]float64{"duty": 1, "touch": 0.5, "opponent-chooses": 0.5} {
-		r := compile(t, func(p *rules.Profile) {
+		r := compile(t, func(p *profile.Profile) {
 			claimable("huff", "waive")(p)
 			p.Conduct.TouchMove, p.Conduct.TouchAgainstDuty = "strict", word
 		})
@@ -243,7 +244,7 @@ func TestTouch(t *testing.T) {
 	}
 
 	// Touching an own piece first lets a claim go.
-	r := compile(t, func(p *rules.Profile) {
+	r := compile(t, func(p *profile.Profile) {
 		claimable("huff", "compel", "waive")(p)
 		p.Conduct.TouchMove = "strict"
 	})
@@ -256,14 +257,14 @@ func TestTouch(t *testing.T) {
 // Games of fallible players end, under every kind of obligation, and hold all their
 // defaults legal.
 func TestFalliblePlayersPlayGames(t *testing.T) {
-	for name, change := range map[string]func(*rules.Profile){
+	for name, change := range map[string]func(*profile.Profile){
 		"compulsory": nil, "souffler": claimable("huff", "compel", "waive"), "compel": claimable("compel", "waive"),
-		"free": func(p *rules.Profile) { p.Capture.Obligation, p.Capture.Precedence = "free", nil },
-		"offender": func(p *rules.Profile) {
+		"free": func(p *profile.Profile) { p.Capture.Obligation, p.Capture.Precedence = "free", nil },
+		"offender": func(p *profile.Profile) {
 			claimable("huff", "waive")(p)
 			p.Claim.Chooser, p.Conduct.TouchMove, p.Conduct.TouchAgainstDuty = "offender", "strict", "touch"
 		},
-		"spare": func(p *rules.Profile) { claimable("huff", "waive")(p); p.Promotion.SpareMan = "required" },
+		"spare": func(p *profile.Profile) { claimable("huff", "waive")(p); p.Promotion.SpareMan = "required" },
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := compile(t, change)

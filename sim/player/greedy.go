@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/sim/random"
 )
 
@@ -58,7 +59,7 @@ func (g *greedy) among(h *rules.History, turns []rules.Turn, source rand.Source)
 	return g.best[random.Below(source, len(g.best))], nil
 }
 
-func (g *greedy) score(h *rules.History, side rules.Side) int {
+func (g *greedy) score(h *rules.History, side board.Side) int {
 	switch o := h.Outcome(); o.Result {
 	case rules.WinOf(side):
 		return won

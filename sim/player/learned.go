@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"varlab/rules"
+	"varlab/rules/board"
 )
 
 // A learned evaluation values a settled state by weights, in hundredths of a man,
@@ -49,10 +50,10 @@ func newLearned(t *Terms, w *Weights) *learned {
 	return l
 }
 
-func (l *learned) of(s *rules.State, gone rules.Set) int {
+func (l *learned) of(s *rules.State, gone board.Set) int {
 	phase := l.phase(s, gone)
 	side := s.Mover()
-	v := l.side(s, side, phase, rules.Set{}, gone) - l.side(s, side.Other(), phase, gone, rules.Set{})
+	v := l.side(s, side, phase, board.Set{}, gone) - l.side(s, side.Other(), phase, gone, board.Set{})
 	if l.patterns != nil {
 		v += phases * l.seen(s, side, gone)
 	}
@@ -61,15 +62,15 @@ func (l *learned) of(s *rules.State, gone rules.Set) int {
 
 // seen returns what the patterns of men in all regions are worth to a side that is on
 // move, in hundredths of a man, without the opponent's pieces in gone.
-func (l *learned) seen(s *rules.State, side rules.Side, gone rules.Set) int {
-	first, second := s.Men(rules.First), s.Men(rules.Second)
-	if side == rules.First {
+func (l *learned) seen(s *rules.State, side board.Side, gone board.Set) int {
+	first, second := s.Men(board.First), s.Men(board.Second)
+	if side == board.First {
 		second = second.Minus(gone)
 	} else {
 		first = first.Minus(gone)
 	}
 	v := l.regions.sum(first, second, l.patterns)
-	if side == rules.Second {
+	if side == board.Second {
 		return -v
 	}
 	return v
@@ -77,7 +78,7 @@ func (l *learned) seen(s *rules.State, side rules.Side, gone rules.Set) int {
 
 // side returns what a side has, in sixteenths, less its pieces in gone, against an
 // opponent without those in others.
-func (l *learned) side(s *rules.State, side rules.Side, phase int, gone, others rules.Set) int {
+func (l *learned) side(s *rules.State, side board.Side, phase int, gone, others board.Set) int {
 	men, kings := s.Men(side).Minus(gone), s.Kings(side).Minus(gone)
 	v := sum(&l.men[side][phase], men) + sum(&l.kings[side], kings)
 	rest := 0
@@ -88,7 +89,7 @@ func (l *learned) side(s *rules.State, side rules.Side, phase int, gone, others 
 }
 
 // sum adds up what stands in table for the squares of s.
-func sum(table *[128]int32, s rules.Set) int32 {
+func sum(table *[128]int32, s board.Set) int32 {
 	var v int32
 	low, high := s.Words()
 	for ; low != 0; low &= low - 1 {
@@ -107,5 +108,5 @@ func Value(w *Weights, r *rules.Rules, s *rules.State) (int, error) {
 	if err := w.fit(t); err != nil {
 		return 0, err
 	}
-	return newLearned(t, w).of(s, rules.Set{}), nil
+	return newLearned(t, w).of(s, board.Set{}), nil
 }

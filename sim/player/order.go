@@ -1,20 +1,23 @@
 package player
 
-import "varlab/rules"
+import (
+	"varlab/rules"
+	"varlab/rules/board"
+)
 
 // guess rates a turn before it is searched: what it takes, crowns or claims;
 // defaults come last.
 func (p *search) guess(t *rules.Turn) int {
 	n := 0
 	switch {
-	case t.Default != rules.NoDefault:
+	case t.Omission != rules.NoOmission:
 		n -= 1 << 20
 	case t.Claim == rules.Compel:
 		n += 1 << 19
 	case t.Claim == rules.Huff:
 		n += 1 << 18
 	}
-	if t.Action == rules.Jump {
+	if t.Action == rules.Capture {
 		n += 1<<16 + t.Captured.Len()<<8
 	}
 	if t.Promotes {
@@ -63,7 +66,7 @@ func (p *search) others(b *plyBuffer, s *rules.State) {
 	n := 0
 	for i := range b.turns {
 		t := &b.turns[i]
-		if s.ClaimOpen() && t.Claim != rules.Compel || !s.ClaimOpen() && t.Default != rules.NoDefault {
+		if s.ClaimOpen() && t.Claim != rules.Compel || !s.ClaimOpen() && t.Omission != rules.NoOmission {
 			b.turns[n] = *t
 			n++
 		}
@@ -83,7 +86,7 @@ func (b *plyBuffer) find(known uint32) int {
 
 // rate notes in what order the turns of b are tried: the best score first, and of
 // equals the one that is listed first.
-func (p *search) rate(b *plyBuffer, side rules.Side) {
+func (p *search) rate(b *plyBuffer, side board.Side) {
 	b.order, b.picked, b.rated = b.order[:0], 0, true
 	for i := range b.turns {
 		t := &b.turns[i]
@@ -116,7 +119,7 @@ func (b *plyBuffer) pick() int {
 }
 
 // cut notes a turn that was too good for the opponent.
-func (p *search) cut(side rules.Side, t *rules.Turn, depth int) {
+func (p *search) cut(side board.Side, t *rules.Turn, depth int) {
 	if t.Action != rules.Quiet || p.does&history == 0 {
 		return
 	}

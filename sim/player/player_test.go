@@ -3,10 +3,12 @@ package player
 import (
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
+	"varlab/rules/board"
+	"varlab/rules/profile"
 	"varlab/sim/random"
+
+	"github.com/stretchr/testify/require"
 )
 
 func TestSpecs(t *testing.T) {
@@ -61,9 +63,9 @@ func FuzzSpec(f *testing.F) {
 	})
 }
 
-func at(t *testing.T, s rules.Setup) *rules.History {
+func at(t *testing.T, s board.Setup) *rules.History {
 	t.Helper()
-	r, err := rules.Compile(rules.DefaultProfile())
+	r, err := rules.Compile(profile.Default())
 	require.NoError(t, err)
 	state, err := r.Position(s)
 	require.NoError(t, err)
@@ -71,7 +73,7 @@ func at(t *testing.T, s rules.Setup) *rules.History {
 }
 
 func TestRandomIsUniform(t *testing.T) {
-	r, err := rules.Compile(rules.DefaultProfile())
+	r, err := rules.Compile(profile.Default())
 	require.NoError(t, err)
 	h := rules.NewHistory(r, r.Start())
 	spec, err := Parse("random")
@@ -93,17 +95,17 @@ func TestRandomIsUniform(t *testing.T) {
 }
 
 func TestGreedyCrowns(t *testing.T) {
-	g := rules.DefaultProfile().Board.Grid()
-	sq := func(row, col int) rules.Square {
+	g := profile.Default().Board.Grid()
+	sq := func(row, col int) board.Square {
 		q, ok := g.Square(row, col)
 		require.True(t, ok)
 		return q
 	}
 	spec, err := Parse("greedy")
 	require.NoError(t, err)
-	h := at(t, rules.Setup{
-		Men:   [2]rules.Set{rules.SetOf(sq(8, 0), sq(1, 1)), rules.SetOf(sq(9, 9))},
-		Kings: [2]rules.Set{rules.SetOf(sq(0, 6)), {}},
+	h := at(t, board.Setup{
+		Men:   [2]board.Set{board.SetOf(sq(8, 0), sq(1, 1)), board.SetOf(sq(9, 9))},
+		Kings: [2]board.Set{board.SetOf(sq(0, 6)), {}},
 	})
 	p, err := spec.New(h.Rules())
 	require.NoError(t, err)

@@ -1,6 +1,6 @@
 package player
 
-import "varlab/rules"
+import "varlab/rules/board"
 
 // A region is so many rows by so many squares of each: on boards with an even number
 // of columns four columns wide. Regions overlap: there is one wherever it has room.
@@ -53,7 +53,7 @@ const (
 	inRow     = 1 << 6
 )
 
-func newRegions(g rules.Grid) *regions {
+func newRegions(g board.Grid) *regions {
 	half := (g.Columns + 1) / 2
 	n := &regions{kinds: 1 + g.Columns%2, bands: g.Rows - regionRows + 1, lanes: half - regionSquares + 1}
 	spreads := new([2][inRow]uint64) // the second for rows shifted by a square
@@ -97,7 +97,7 @@ func newRegions(g rules.Grid) *regions {
 
 // code returns what the men of each row are, for regions of a kind: laneBits for each
 // region side by side, as spread has them.
-func (n *regions) code(first, second rules.Set, kind int) (codes [mostRows]uint64) {
+func (n *regions) code(first, second board.Set, kind int) (codes [mostRows]uint64) {
 	low, high := first.Words()
 	low2, high2 := second.Words()
 	rows := &n.rows[kind&1]
@@ -117,7 +117,7 @@ func (n *regions) code(first, second rules.Set, kind int) (codes [mostRows]uint6
 
 // seen puts into found the patterns of all regions, those side by side in one number
 // with laneBits for each; 1 stands for men in first. It returns how many numbers.
-func (n *regions) seen(first, second rules.Set, found *[2 * mostRows]uint64) int {
+func (n *regions) seen(first, second board.Set, found *[2 * mostRows]uint64) int {
 	count := 0
 	for kind := range n.kinds {
 		codes := n.code(first, second, kind)
@@ -133,7 +133,7 @@ func (n *regions) seen(first, second rules.Set, found *[2 * mostRows]uint64) int
 type worths [mostLanes][1 << 10]int16
 
 // sum adds up what the patterns of all regions are worth.
-func (n *regions) sum(first, second rules.Set, worth []worths) int {
+func (n *regions) sum(first, second board.Set, worth []worths) int {
 	v := 0
 	for kind := range n.kinds {
 		codes := n.code(first, second, kind)

@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
-	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/sim/random"
+
+	"github.com/stretchr/testify/require"
 )
 
 // Patterns are those that one finds square by square, on boards of every kind.
 func TestRegionsSeeTheirSquares(t *testing.T) {
-	for _, g := range []rules.Grid{
+	for _, g := range []board.Grid{
 		{Rows: 4, Columns: 4},
 		{Rows: 8, Columns: 8},
 		{Rows: 10, Columns: 10},
@@ -25,7 +25,7 @@ func TestRegionsSeeTheirSquares(t *testing.T) {
 	} {
 		n := newRegions(g)
 		source := random.New("regions", fmt.Sprint(g))
-		var first, second rules.Set
+		var first, second board.Set
 		for q := range g.All().All() {
 			switch random.Below(source, 3) {
 			case 1:
@@ -39,7 +39,7 @@ func TestRegionsSeeTheirSquares(t *testing.T) {
 		bands := n.bands
 		require.Equal(t, n.kinds*bands, abreast)
 		require.Len(t, n.all, abreast*n.lanes)
-		covered := rules.Set{}
+		covered := board.Set{}
 		for i := range n.all {
 			kind, band, lane := i/n.lanes/bands, i/n.lanes%bands, i%n.lanes
 			want, place := 0, 1

@@ -5,11 +5,12 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
+	"varlab/rules/profile"
 	"varlab/sim/player"
 	"varlab/variants"
+
+	"github.com/stretchr/testify/require"
 )
 
 func load(t *testing.T, id string, sets ...string) *rules.Rules {
@@ -94,8 +95,8 @@ func differences(a, b *rules.Rules) int {
 	if a.Setup() != b.Setup() {
 		n++
 	}
-	for i := range rules.Axes {
-		x := &rules.Axes[i]
+	for i := range profile.Axes {
+		x := &profile.Axes[i]
 		switch x.Key {
 		case "board.rows", "board.columns", "board.men_rows", "board.start", "board.dark_corner":
 			continue

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/sim/random"
 )
 
@@ -103,7 +104,7 @@ type search struct {
 // A judge values a settled state in hundredths of a man, from the side on move, when
 // the opponent's pieces in gone have left the board.
 type judge interface {
-	of(s *rules.State, gone rules.Set) int
+	of(s *rules.State, gone board.Set) int
 }
 
 // A plyBuffer is the turns of a state on the way to the one that is looked at, and how
@@ -156,7 +157,7 @@ func (p *search) among(h *rules.History, turns []rules.Turn, source rand.Source)
 		if p.noise > 0 {
 			n = random.Below(source, 2*p.noise+1) - p.noise
 		}
-		if t.Default != rules.NoDefault {
+		if t.Omission != rules.NoOmission {
 			// Where the turn can be replayed a default costs nothing, and noise
 			// alone would have half of them made. One is made only where it is
 			// better by more than noise.

@@ -5,18 +5,20 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 	"varlab/sim/player"
 	"varlab/variants"
+
+	"github.com/stretchr/testify/require"
 )
 
-func compile(t testing.TB, change func(*rules.Profile)) *rules.Rules {
+func compile(t testing.TB, change func(*profile.Profile)) *rules.Rules {
 	t.Helper()
-	p := rules.DefaultProfile()
-	p.Draws = []rules.DrawClause{{Kind: "repetition", Count: 3, SideToMove: true}}
+	p := profile.Default()
+	p.Draws = []profile.DrawClause{{Kind: "repetition", Count: 3, SideToMove: true}}
 	if change != nil {
 		change(p)
 	}
@@ -25,10 +27,10 @@ func compile(t testing.TB, change func(*rules.Profile)) *rules.Rules {
 	return r
 }
 
-func claimable(remedies ...string) func(*rules.Profile) {
-	return func(p *rules.Profile) {
+func claimable(remedies ...string) func(*profile.Profile) {
+	return func(p *profile.Profile) {
 		p.Capture.Obligation = "claimable"
-		p.Claim = rules.Claim{Remedies: remedies, Covers: []string{"missed", "partial", "weaker"}, Lapse: "next-move"}
+		p.Claim = profile.Claim{Remedies: remedies, Covers: []string{"missed", "partial", "weaker"}, Lapse: "next-move"}
 		for _, r := range remedies {
 			switch r {
 			case "huff":
@@ -41,7 +43,7 @@ func claimable(remedies ...string) func(*rules.Profile) {
 	}
 }
 
-func english(p *rules.Profile) {
+func english(p *profile.Profile) {
 	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 8, 8, 3
 	p.Man.Capture, p.King.Range = "forward", "short"
 	p.Capture.Precedence = nil
@@ -150,7 +152,7 @@ func play(t testing.TB, r *rules.Rules, first, second player.Player, seed uint64
 			return o.Result
 		}
 		p := first
-		if h.Now().Mover() == rules.Second {
+		if h.Now().Mover() == board.Second {
 			p = second
 		}
 		turn, err := p.Choose(h, source)
@@ -166,10 +168,10 @@ func play(t testing.TB, r *rules.Rules, first, second player.Player, seed uint64
 func TestStrengthGrows(t *testing.T) {
 	for name, r := range map[string]*rules.Rules{
 		"english":  compile(t, english),
-		"huff":     compile(t, func(p *rules.Profile) { english(p); claimable("huff", "waive")(p) }),
-		"souffler": compile(t, func(p *rules.Profile) { english(p); claimable("huff", "compel", "waive")(p) }),
-		"misere":   compile(t, func(p *rules.Profile) { english(p); p.Ending.NoPieces, p.Ending.NoMoves = "win", "win" }),
-		"free":     compile(t, func(p *rules.Profile) { english(p); p.Capture.Obligation = "free" }),
+		"huff":     compile(t, func(p *profile.Profile) { english(p); claimable("huff", "waive")(p) }),
+		"souffler": compile(t, func(p *profile.Profile) { english(p); claimable("huff", "compel", "waive")(p) }),
+		"misere":   compile(t, func(p *profile.Profile) { english(p); p.Ending.NoPieces, p.Ending.NoMoves = "win", "win" }),
+		"free":     compile(t, func(p *profile.Profile) { english(p); p.Capture.Obligation = "free" }),
 	} {
 		t.Run(name, func(t *testing.T) {
 			strong, weak := newPlayer(t, r, "search:nodes=200,noise=5"), newPlayer(t, r, "greedy")
@@ -196,13 +198,13 @@ func TestStrengthGrows(t *testing.T) {
 func BenchmarkSearch(b *testing.B) {
 	for _, c := range []struct {
 		name   string
-		change func(*rules.Profile)
+		change func(*profile.Profile)
 	}{
 		{"international", nil},
 		{"souffler", claimable("huff", "compel", "waive")},
 		{"english", english},
-		{"english-souffler", func(p *rules.Profile) { english(p); claimable("huff", "compel", "waive")(p) }},
-		{"canadian", func(p *rules.Profile) { p.Board.Rows, p.Board.Columns, p.Board.MenRows = 12, 12, 5 }},
+		{"english-souffler", func(p *profile.Profile) { english(p); claimable("huff", "compel", "waive")(p) }},
+		{"canadian", func(p *profile.Profile) { p.Board.Rows, p.Board.Columns, p.Board.MenRows = 12, 12, 5 }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			r := compile(b, c.change)

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/notation"
 	"varlab/sim/random"
 )
@@ -34,8 +35,8 @@ type sight struct {
 
 // A jump is one leg of a chain, with what the chain has taken.
 type jump struct {
-	from     rules.Square // of the chain
-	taken    rules.Set    // with this jump
+	from     board.Square // of the chain
+	taken    board.Set    // with this jump
 	overlook int          // chance in hundredths of a percent
 	seen     bool
 }
@@ -58,7 +59,7 @@ func (v *sight) again(source rand.Source) {
 
 // sees reports whether the capture t of the position at is seen, from its first
 // jump to its last.
-func (v *sight) sees(at rules.Setup, t *rules.Turn, source rand.Source) bool {
+func (v *sight) sees(at board.Setup, t *rules.Turn, source rand.Source) bool {
 	if v.chance == 0 {
 		return true
 	}
@@ -67,7 +68,7 @@ func (v *sight) sees(at rules.Setup, t *rules.Turn, source rand.Source) bool {
 	p := v.rules.Profile()
 	from, factor := t.From, whole
 	var came [2]int
-	var taken rules.Set
+	var taken board.Set
 	for leg, to := range v.notation.Route(at, *t) {
 		row, col := g.Place(from)
 		toRow, toCol := g.Place(to)
@@ -87,19 +88,19 @@ func (v *sight) sees(at rules.Setup, t *rules.Turn, source rand.Source) bool {
 			if p.King.Range == "flying" && between(g, from, to).Len() > 1 {
 				this = this * distant / 100
 			}
-		case line[0] == 1 && at.Mover == rules.Second || line[0] == -1 && at.Mover == rules.First:
+		case line[0] == 1 && at.Mover == board.Second || line[0] == -1 && at.Mover == board.First:
 			this = this * backwards / 100
 		}
 		if !v.seesJump(t.From, taken, min(v.chance*this/100, 100*mostOverlooked), source) {
 			return false
 		}
 		from, came = to, line
-		king = king || p.Promotion.When == "in-passing" && (toRow == g.Rows-1 && at.Mover == rules.First || toRow == 0 && at.Mover == rules.Second)
+		king = king || p.Promotion.When == "in-passing" && (toRow == g.Rows-1 && at.Mover == board.First || toRow == 0 && at.Mover == board.Second)
 	}
 	return true
 }
 
-func (v *sight) seesJump(from rules.Square, taken rules.Set, overlook int, source rand.Source) bool {
+func (v *sight) seesJump(from board.Square, taken board.Set, overlook int, source rand.Source) bool {
 	for i := range v.jumps {
 		if j := &v.jumps[i]; j.from == from && j.taken == taken {
 			return j.seen
@@ -111,11 +112,11 @@ func (v *sight) seesJump(from rules.Square, taken rules.Set, overlook int, sourc
 }
 
 // between returns the playing squares between two on one line, neither included.
-func between(g rules.Grid, a, b rules.Square) rules.Set {
+func between(g board.Grid, a, b board.Square) board.Set {
 	row, col := g.Place(a)
 	toRow, toCol := g.Place(b)
 	step := [2]int{sign(toRow - row), sign(toCol - col)}
-	var s rules.Set
+	var s board.Set
 	for row, col = row+step[0], col+step[1]; row != toRow || col != toCol; row, col = row+step[0], col+step[1] {
 		if q, ok := g.Square(row, col); ok {
 			s = s.With(q)

@@ -3,14 +3,15 @@ package player
 import (
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 	"varlab/sim/random"
+
+	"github.com/stretchr/testify/require"
 )
 
-func inPassing(p *rules.Profile) {
+func inPassing(p *profile.Profile) {
 	p.Promotion.When, p.Capture.Completion, p.Capture.Precedence = "in-passing", "whole", nil
 }
 
@@ -19,7 +20,7 @@ func inPassing(p *rules.Profile) {
 func TestJumpsAreAsHardAsPromised(t *testing.T) {
 	for _, c := range []struct {
 		fen, turn string
-		change    func(*rules.Profile)
+		change    func(*profile.Profile)
 		want      []int // hundredths of a percent, where the easiest is 100
 	}{
 		{"W:W28:B22,9", "28x17x22", nil, []int{100}},
@@ -31,12 +32,12 @@ func TestJumpsAreAsHardAsPromised(t *testing.T) {
 		{"W:WK28:B22,9", "28x17x22", nil, []int{100}},
 		{"W:WK28:B22,9", "28x11x22", nil, []int{150}},
 		{"W:WK39:B22,9", "39x17x22", nil, []int{150}},
-		{"W:W28:B22,11,1", "28x6x11x22", func(p *rules.Profile) { p.King.Range = "short" }, []int{100, 120}},
+		{"W:W28:B22,11,1", "28x6x11x22", func(p *profile.Profile) { p.King.Range = "short" }, []int{100, 120}},
 		// A man who has become a king on the way is one: no man who jumps backwards.
 		{"W:W15:B10,9,18,22", "15x13x9x10", inPassing, []int{100, 156}},
 		{"W:W15:B10,22", "15x27x10x22", inPassing, []int{100, 234}},
 	} {
-		p := rules.DefaultProfile()
+		p := profile.Default()
 		if c.change != nil {
 			c.change(p)
 		}
@@ -73,7 +74,7 @@ func TestJumpsAreAsHardAsPromised(t *testing.T) {
 }
 
 func mustCompile(t *testing.T) *rules.Rules {
-	r, err := rules.Compile(rules.DefaultProfile())
+	r, err := rules.Compile(profile.Default())
 	require.NoError(t, err)
 	return r
 }

@@ -1,6 +1,9 @@
 package player
 
-import "varlab/rules"
+import (
+	"varlab/rules"
+	"varlab/rules/board"
+)
 
 // A group is terms that stand in one line of a file. After the groups come the
 // patterns of men in regions, a line for each region with terms of its own.
@@ -31,11 +34,11 @@ type Terms struct {
 	r       *rules.Rules
 	squares int
 	index   [2][128]int       // by side: the number of a square, from its own back row
-	ahead   [2][128]rules.Set // by side: what could stand in a man's way
+	ahead   [2][128]board.Set // by side: what could stand in a man's way
 	rows    [2][128]int       // by side: rows to go
-	close   [2]rules.Set      // by side: at most four rows to go
-	left    rules.Set
-	right   rules.Set
+	close   [2]board.Set      // by side: at most four rows to go
+	left    board.Set
+	right   board.Set
 	start   int // pieces at the start
 	regions *regions
 	firstly int // the first term of a pattern
@@ -53,10 +56,10 @@ func NewTerms(r *rules.Rules) *Terms {
 	n := 0
 	for q := range g.All().All() {
 		row, col := g.Place(q)
-		t.index[rules.First][q] = n
-		t.index[rules.Second][q] = t.squares - 1 - n
+		t.index[board.First][q] = n
+		t.index[board.Second][q] = t.squares - 1 - n
 		n++
-		t.rows[rules.First][q], t.rows[rules.Second][q] = g.Rows-1-row, row
+		t.rows[board.First][q], t.rows[board.Second][q] = g.Rows-1-row, row
 		for side := range t.close {
 			if t.rows[side][q] <= 4 {
 				t.close[side] = t.close[side].With(q)
@@ -70,10 +73,10 @@ func NewTerms(r *rules.Rules) *Terms {
 		for o := range g.All().All() {
 			r2, c2 := g.Place(o)
 			if r2 > row && abs(c2-col) <= r2-row {
-				t.ahead[rules.First][q] = t.ahead[rules.First][q].With(o)
+				t.ahead[board.First][q] = t.ahead[board.First][q].With(o)
 			}
 			if r2 < row && abs(c2-col) <= row-r2 {
-				t.ahead[rules.Second][q] = t.ahead[rules.Second][q].With(o)
+				t.ahead[board.Second][q] = t.ahead[board.Second][q].With(o)
 			}
 		}
 	}
@@ -126,7 +129,7 @@ func (t *Terms) Plain() []float64 {
 	e := newEvaluation(t.r)
 	w := make([]float64, t.Len())
 	for q := range t.r.Grid().All().All() {
-		i := t.index[rules.First][q]
+		i := t.index[board.First][q]
 		row, _ := t.r.Grid().Place(q)
 		v := e.man + row*e.steps
 		if row == 0 {
@@ -141,8 +144,8 @@ func (t *Terms) Plain() []float64 {
 }
 
 // phase is how far s is from the end, with the pieces in gone off the board.
-func (t *Terms) phase(s *rules.State, gone rules.Set) int {
-	n := s.Pieces(rules.First).Or(s.Pieces(rules.Second)).Minus(gone).Len()
+func (t *Terms) phase(s *rules.State, gone board.Set) int {
+	n := s.Pieces(board.First).Or(s.Pieces(board.Second)).Minus(gone).Len()
 	return min(phases*n/t.start, phases)
 }
 
@@ -151,7 +154,7 @@ func (t *Terms) phase(s *rules.State, gone rules.Set) int {
 // first only: that one counts phase sixteenths, and the second, which comes as many
 // places later as there are squares, the rest.
 func (t *Terms) Each(s *rules.State, add func(term, n int)) (phase int) {
-	for side := rules.First; side <= rules.Second; side++ {
+	for side := board.First; side <= board.Second; side++ {
 		sign := 1
 		if side != s.Mover() {
 			sign = -1
@@ -164,7 +167,7 @@ func (t *Terms) Each(s *rules.State, add func(term, n int)) (phase int) {
 			add(2*t.squares+t.index[side][q], sign)
 		}
 		first := 3 * t.squares
-		for i, n := range t.counts(s, side, men, kings, rules.Set{}) {
+		for i, n := range t.counts(s, side, men, kings, board.Set{}) {
 			if n != 0 {
 				add(first+i, sign*n)
 			}
@@ -172,11 +175,11 @@ func (t *Terms) Each(s *rules.State, add func(term, n int)) (phase int) {
 	}
 	add(t.at("move"), 1)
 	sign := 1
-	if s.Mover() == rules.Second {
+	if s.Mover() == board.Second {
 		sign = -1
 	}
 	var found [2 * mostRows]uint64
-	n := t.regions.seen(s.Men(rules.First), s.Men(rules.Second), &found)
+	n := t.regions.seen(s.Men(board.First), s.Men(board.Second), &found)
 	for i := range n {
 		for lane := range t.regions.lanes {
 			pattern := int(found[i] >> (laneBits * lane) & (1<<laneBits - 1))
@@ -192,12 +195,12 @@ func (t *Terms) Each(s *rules.State, add func(term, n int)) (phase int) {
 			}
 		}
 	}
-	return t.phase(s, rules.Set{})
+	return t.phase(s, board.Set{})
 }
 
 // counts returns how often the terms after those of squares count for a side, in
 // their order and without the last.
-func (t *Terms) counts(s *rules.State, side rules.Side, men, kings, gone rules.Set) [5]int {
+func (t *Terms) counts(s *rules.State, side board.Side, men, kings, gone board.Set) [5]int {
 	var n [5]int
 	n[0] = t.r.Mobility(s, side)
 	n[1] = abs(men.And(t.left).Len() - men.And(t.right).Len())

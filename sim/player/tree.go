@@ -1,6 +1,9 @@
 package player
 
-import "varlab/rules"
+import (
+	"varlab/rules"
+	"varlab/rules/board"
+)
 
 // try plays t and returns its score for the side that plays it. With narrow, it is
 // first asked only whether it is better than alpha, and that so much less deeply as
@@ -52,7 +55,7 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 		}
 	}
 	if ply >= maxPly-1 {
-		return p.eval.of(s, rules.Set{})
+		return p.eval.of(s, board.Set{})
 	}
 	callable := p.h.Callable()
 	if callable {
@@ -60,9 +63,9 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 			return alpha
 		}
 	}
-	settled := depth <= 0 && p.r.Settled(s)
-	if settled && p.r.Walks(s, s.Mover()) {
-		return p.eval.of(s, rules.Set{})
+	settled := depth <= 0 && p.r.Quiescent(s)
+	if settled && p.r.HasQuietMove(s, s.Mover()) {
+		return p.eval.of(s, board.Set{})
 	}
 
 	key := p.r.Key(s)
@@ -102,9 +105,9 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 	case pending:
 		b.turns, _ = p.h.Look(b.turns[:0])
 	case ends:
-		b.turns, more = p.r.Pressing(b.turns[:0], s)
+		b.turns, more = p.r.Noisy(b.turns[:0], s)
 	default:
-		b.turns, more = p.r.Foremost(b.turns[:0], s)
+		b.turns, more = p.r.FirstStage(b.turns[:0], s)
 	}
 	if !more {
 		switch len(b.turns) {
@@ -140,7 +143,7 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 	}
 	if best == -infinity {
 		// Only turns that a search of captures leaves out.
-		return p.eval.of(s, rules.Set{})
+		return p.eval.of(s, board.Set{})
 	}
 	if !pending && !callable && chosen != noMark {
 		p.keep(slot, key, chosen, best, max(depth, 0), ply, alpha, beta)
@@ -156,7 +159,7 @@ func (p *search) reduce(t *rules.Turn, depth, tried int) int {
 		return 0
 	}
 	switch {
-	case t.Default != rules.NoDefault:
+	case t.Omission != rules.NoOmission:
 		return 1
 	case t.Action != rules.Quiet || t.Claim == rules.Huff || tried < 3:
 		return 0
@@ -183,16 +186,16 @@ func (p *search) ended(s *rules.State, ply int) int {
 func (p *search) standing(s *rules.State) int {
 	best := -infinity
 	if !s.ClaimOpen() {
-		if p.free && p.r.Walks(s, s.Mover()) {
-			best = p.eval.of(s, rules.Set{})
+		if p.free && p.r.HasQuietMove(s, s.Mover()) {
+			best = p.eval.of(s, board.Set{})
 		}
 		return best
 	}
 	if p.does&huffable == 0 {
-		return p.eval.of(s, rules.Set{})
+		return p.eval.of(s, board.Set{})
 	}
 	for q := range s.Huffable().All() {
-		best = max(best, p.eval.of(s, rules.SetOf(q)))
+		best = max(best, p.eval.of(s, board.SetOf(q)))
 	}
 	return best
 }
@@ -200,5 +203,5 @@ func (p *search) standing(s *rules.State) int {
 // urgent reports whether a turn is looked at where a line ends: due captures, and
 // claims that are whole turns.
 func urgent(t *rules.Turn) bool {
-	return t.Default == rules.NoDefault && t.Claim != rules.Huff && (t.Action == rules.Jump || t.Action == rules.Nothing)
+	return t.Omission == rules.NoOmission && t.Claim != rules.Huff && (t.Action == rules.Capture || t.Action == rules.Nothing)
 }

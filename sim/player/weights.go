@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"varlab/rules"
+	"varlab/rules/board"
 )
 
 // Weights are what the terms of an evaluation are worth in one game, learned from
@@ -181,7 +182,7 @@ func ParseWeights(name, text string) (*Weights, error) {
 			return fail("%q (want %s)", words[0], groups[next].key)
 		case !groups[next].bySquare && len(words) != 2:
 			return fail("%s: %d values (want one)", words[0], len(words)-1)
-		case len(words) == 1 || len(words)-1 > rules.MaxSquares:
+		case len(words) == 1 || len(words)-1 > board.MaxSquares:
 			return fail("%s: %d values (want one for each square)", words[0], len(words)-1)
 		}
 		for _, word := range words[1:] {

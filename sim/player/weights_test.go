@@ -4,12 +4,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
+	"varlab/rules/board"
+	"varlab/rules/profile"
 	"varlab/sim/player"
 	"varlab/sim/random"
 	"varlab/variants"
+
+	"github.com/stretchr/testify/require"
 )
 
 // Every file of weights that comes with the program is for a built-in rule set, and
@@ -38,7 +40,7 @@ func TestShippedWeights(t *testing.T) {
 // The evaluation is the sum of its terms, and values a position alike for both
 // sides.
 func TestTermsAddUp(t *testing.T) {
-	for name, change := range map[string]func(*rules.Profile){"international": nil, "english": english, "souffler": claimable("huff", "waive"), "4x4": board(4, 4, "left"), "9x7": board(9, 7, "left"), "7x9": board(7, 9, "right"), "12x12": board(12, 12, "left")} {
+	for name, change := range map[string]func(*profile.Profile){"international": nil, "english": english, "souffler": claimable("huff", "waive"), "4x4": boardOf(4, 4, "left"), "9x7": boardOf(9, 7, "left"), "7x9": boardOf(7, 9, "right"), "12x12": boardOf(12, 12, "left")} {
 		t.Run(name, func(t *testing.T) {
 			r := compile(t, change)
 			terms := player.NewTerms(r)
@@ -81,17 +83,17 @@ func TestTermsAddUp(t *testing.T) {
 }
 
 // board changes the board.
-func board(rows, columns int, corner string) func(*rules.Profile) {
-	return func(p *rules.Profile) {
+func boardOf(rows, columns int, corner string) func(*profile.Profile) {
+	return func(p *profile.Profile) {
 		p.Board.Rows, p.Board.Columns, p.Board.MenRows, p.Board.DarkCorner = rows, columns, 1, corner
 	}
 }
 
 // turn gives each side the other's pieces, seen from the other end of the board.
-func turn(r *rules.Rules, s rules.Setup) rules.Setup {
+func turn(r *rules.Rules, s board.Setup) board.Setup {
 	g := r.Grid()
-	round := func(set rules.Set) rules.Set {
-		var out rules.Set
+	round := func(set board.Set) board.Set {
+		var out board.Set
 		for q := range set.All() {
 			row, col := g.Place(q)
 			o, ok := g.Square(g.Rows-1-row, g.Columns-1-col)
@@ -101,9 +103,9 @@ func turn(r *rules.Rules, s rules.Setup) rules.Setup {
 		}
 		return out
 	}
-	return rules.Setup{
-		Men:   [2]rules.Set{round(s.Men[1]), round(s.Men[0])},
-		Kings: [2]rules.Set{round(s.Kings[1]), round(s.Kings[0])},
+	return board.Setup{
+		Men:   [2]board.Set{round(s.Men[1]), round(s.Men[0])},
+		Kings: [2]board.Set{round(s.Kings[1]), round(s.Kings[0])},
 		Mover: s.Mover.Other(),
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 	"varlab/sim/study"
 )
 
@@ -24,7 +25,7 @@ type Adjudicator struct {
 
 // NewAdjudicator returns that of games of set under the draw clauses given. All
 // else about the rule set stays, so that every move stays legal.
-func NewAdjudicator(set study.RuleSet, draws []rules.DrawClause) (*Adjudicator, error) {
+func NewAdjudicator(set study.RuleSet, draws []profile.DrawClause) (*Adjudicator, error) {
 	if _, err := Compile(set); err != nil {
 		return nil, err
 	}

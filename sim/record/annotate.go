@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/notation"
 )
 
@@ -136,7 +137,7 @@ func worth(h *rules.History, t rules.Turn, p Prober) (value int, ok bool) {
 }
 
 func forFirst(s *rules.State, value int) int {
-	if s.Mover() == rules.First {
+	if s.Mover() == board.First {
 		return value
 	}
 	return -value

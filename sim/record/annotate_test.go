@@ -3,10 +3,12 @@ package record_test
 import (
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
+	"varlab/rules/board"
+	"varlab/rules/profile"
 	"varlab/sim/record"
+
+	"github.com/stretchr/testify/require"
 )
 
 // oracle knows the values of a game's states by how many plies have been played.
@@ -20,7 +22,7 @@ func (o *oracle) Probe(s *rules.State) (value, turns int, ok bool) {
 	if !seen || o.values[ply] == 9 {
 		return 0, 0, false
 	}
-	if s.Mover() == rules.Second {
+	if s.Mover() == board.Second {
 		return -o.values[ply], 1, true
 	}
 	return o.values[ply], 1, true
@@ -29,7 +31,7 @@ func (o *oracle) Probe(s *rules.State) (value, turns int, ok bool) {
 // Annotations count the first known value of each game against its result, and
 // every turn that gave value away.
 func TestAnnotation(t *testing.T) {
-	r, err := rules.Compile(rules.DefaultProfile())
+	r, err := rules.Compile(profile.Default())
 	require.NoError(t, err)
 	rec := &record.Record{Result: "draw", Turns: "31-26 16-21 32-28 21-27"}
 	h, err := record.Replay(r, rec)

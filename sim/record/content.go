@@ -7,20 +7,21 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 	"varlab/sim/study"
 )
 
 // AxisValue reads the value of an axis as it stands in the content of a rule set,
 // which encoding/json has decoded: as rules.Axis.Get gives it. It is false for a
 // value that this program does not know.
-func AxisValue(a *rules.Axis, raw any) (any, bool) {
+func AxisValue(a *profile.Axis, raw any) (any, bool) {
 	v, ok := raw, true
 	switch a.Kind {
-	case rules.Words:
+	case profile.Words:
 		v, ok = words(raw)
-	case rules.Number:
+	case profile.Number:
 		v, ok = whole(raw)
-	case rules.Clauses:
+	case profile.Clauses:
 		v, ok = clauses(raw)
 	}
 	return v, ok && a.Allows(v) == nil
@@ -42,9 +43,9 @@ func whole(raw any) (int, bool) {
 	return int(f), ok && f == math.Trunc(f)
 }
 
-func clauses(raw any) ([]rules.DrawClause, bool) {
+func clauses(raw any) ([]profile.DrawClause, bool) {
 	list, ok := raw.([]any)
-	out := make([]rules.DrawClause, len(list))
+	out := make([]profile.DrawClause, len(list))
 	for i, v := range list {
 		object, is := v.(map[string]any)
 		kind, named := object["kind"].(string)
@@ -52,7 +53,7 @@ func clauses(raw any) ([]rules.DrawClause, bool) {
 			return nil, false
 		}
 		out[i].Kind = kind
-		fields := rules.ClauseFields[kind]
+		fields := profile.ClauseFields[kind]
 		for k := range fields {
 			f := &fields[k]
 			v, given := object[f.Key], true
@@ -60,9 +61,9 @@ func clauses(raw any) ([]rules.DrawClause, bool) {
 				continue
 			}
 			switch f.Kind {
-			case rules.Words:
+			case profile.Words:
 				v, given = words(v)
-			case rules.Number:
+			case profile.Number:
 				v, given = whole(v)
 			}
 			if !given || f.Set(&out[i], v) != nil {
@@ -92,16 +93,16 @@ func Compile(set study.RuleSet) (*rules.Rules, error) {
 	return r, nil
 }
 
-func readContent(set study.RuleSet) (*rules.Profile, error) {
+func readContent(set study.RuleSet) (*profile.Profile, error) {
 	var content struct {
 		Axes map[string]any `json:"axes"`
 	}
 	if err := json.Unmarshal(set.Content, &content); err != nil {
 		return nil, fmt.Errorf("%s: content: %w", set.ID, err)
 	}
-	p := &rules.Profile{ID: set.ID}
-	for i := range rules.Axes {
-		a := &rules.Axes[i]
+	p := &profile.Profile{ID: set.ID}
+	for i := range profile.Axes {
+		a := &profile.Axes[i]
 		raw, stated := content.Axes[a.Key]
 		if !stated {
 			continue

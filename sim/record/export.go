@@ -8,11 +8,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/parquet-go/parquet-go"
-
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/notation"
 	"varlab/sim/study"
+
+	"github.com/parquet-go/parquet-go"
 )
 
 // WriteCSV writes the games of the run, one a line, with the columns of Columns.
@@ -122,7 +123,7 @@ func PDN(r *rules.Rules, rec *Record, p *study.Plan) (*notation.Game, error) {
 		return nil, err
 	}
 	white, black := rec.FirstPlayer, rec.SecondPlayer
-	if n.Colour(rules.First) == "black" {
+	if n.Colour(board.First) == "black" {
 		white, black = black, white
 	}
 	result := rules.Ongoing

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"varlab/rules"
+	"varlab/rules/board"
 )
 
 // Results of a record that the rules do not know.
@@ -102,25 +103,25 @@ func Columns() []Column {
 }
 
 // Won reports which side won the game, if one did.
-func (r *Record) Won() (rules.Side, bool) {
+func (r *Record) Won() (board.Side, bool) {
 	switch r.Result {
 	case rules.FirstWins.String():
-		return rules.First, true
+		return board.First, true
 	case rules.SecondWins.String():
-		return rules.Second, true
+		return board.Second, true
 	}
-	return rules.First, false
+	return board.First, false
 }
 
 // Failed reports which side forfeited the game, if one did.
-func (r *Record) Failed() (rules.Side, bool) {
+func (r *Record) Failed() (board.Side, bool) {
 	if r.Result != Forfeited {
-		return rules.First, false
+		return board.First, false
 	}
-	if strings.HasPrefix(r.Failure, rules.Second.String()+":") {
-		return rules.Second, true
+	if strings.HasPrefix(r.Failure, board.Second.String()+":") {
+		return board.Second, true
 	}
-	return rules.First, true
+	return board.First, true
 }
 
 // Difference names the first column in which two records differ, with both

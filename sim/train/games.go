@@ -16,6 +16,7 @@ import (
 	"sync"
 
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/notation"
 	"varlab/sim/player"
 	"varlab/sim/random"
@@ -23,7 +24,7 @@ import (
 
 // A sample is a settled position of a game.
 type sample struct {
-	setup  rules.Setup
+	setup  board.Setup
 	score  int // what the search thought of it, hundredths of a man, for the side on move
 	points int // half points that the side on move made of the game
 }
@@ -215,7 +216,7 @@ func (t Training) game(p player.Teacher, source rand.Source) ([]sample, error) {
 	h := rules.NewHistory(r, r.Start())
 	wild := leastRandom + random.Below(source, mostRandom-leastRandom+1)
 	var samples []sample
-	var movers []rules.Side
+	var movers []board.Side
 	result := rules.Draw
 	for h.Plies() < horizon {
 		if o := h.Outcome(); o.Over() {
@@ -233,7 +234,7 @@ func (t Training) game(p player.Teacher, source rand.Source) ([]sample, error) {
 		}
 		s := h.State()
 		// A position that stands again and again says little each time.
-		if score, ok := p.Score(); ok && h.QuietPlies() < 20 && r.Settled(&s) {
+		if score, ok := p.Score(); ok && h.QuietPlies() < 20 && r.Quiescent(&s) {
 			samples = append(samples, sample{setup: s.Setup(), score: score})
 			movers = append(movers, s.Mover())
 		}

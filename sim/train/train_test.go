@@ -7,18 +7,19 @@ import (
 	"os"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/rules"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 	"varlab/sim/player"
+
+	"github.com/stretchr/testify/require"
 )
 
 func eight(t testing.TB) *rules.Rules {
 	t.Helper()
-	p := rules.DefaultProfile()
+	p := profile.Default()
 	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 8, 8, 3
-	p.Draws = []rules.DrawClause{{Kind: "repetition", Count: 3, SideToMove: true}}
+	p.Draws = []profile.DrawClause{{Kind: "repetition", Count: 3, SideToMove: true}}
 	r, err := rules.Compile(p)
 	require.NoError(t, err)
 	return r

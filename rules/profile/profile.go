@@ -1,4 +1,6 @@
-package rules
+package profile
+
+import "varlab/rules/board"
 
 // A Profile is a rule set as resolved: the value of every axis, given as it
 // stands in the profile. Compile turns it into Rules. The meaning of each value
@@ -20,14 +22,19 @@ type Profile struct {
 // Board is the board, its start, and how its squares are named.
 type Board struct {
 	Rows, Columns int
-	MenRows       int    // rows of men per side; 0 where Start is given
-	Start         string // FEN; empty where MenRows is given
-	Setup         *Setup // Start as read; set by whoever reads profiles, since rules reads no text
+	MenRows       int          // rows of men per side; 0 where Start is given
+	Start         string       // FEN; empty where MenRows is given
+	Setup         *board.Setup // Start as read; set by whoever reads profiles, since rules reads no text
 	DarkCorner    string
 	Notation      string
 	FirstSquare   string
 	WhiteHome     string
 	FirstMover    string
+}
+
+// Grid returns where the squares of b lie.
+func (b *Board) Grid() board.Grid {
+	return board.Grid{Rows: b.Rows, Columns: b.Columns, Odd: b.Columns%2 == 1 && b.DarkCorner == "right"}
 }
 
 // Man is what distinguishes a man's captures.

@@ -1,4 +1,4 @@
-package rules
+package profile
 
 // claimAxes are about what becomes of a due capture that is left untaken.
 var claimAxes = []Axis{
@@ -35,7 +35,7 @@ var claimAxes = []Axis{
 			Turns: []string{"huff@17/12-17", "huff@17/12-18", "huff@17/36-41"},
 		},
 		ref:  func(p *Profile) any { return &p.Claim.Automatic },
-		when: hasHuff, need: `huff among claim.remedies`,
+		when: HasHuff, need: `huff among claim.remedies`,
 	},
 	{
 		Key: "claim.covers", Kind: Words, Default: []string{"missed", "partial", "weaker"},
@@ -69,7 +69,7 @@ var claimAxes = []Axis{
 			Turns: []string{"28-23 ! 23", "28x17x22", "50-44 ! 44", "50-45 ! 45"},
 		},
 		ref:  func(p *Profile) any { return &p.Claim.Piece },
-		when: hasHuff, need: `huff among claim.remedies`,
+		when: HasHuff, need: `huff among claim.remedies`,
 	},
 	{
 		Key: "claim.chooser", Kind: Word, Default: "claimant",
@@ -85,7 +85,7 @@ var claimAxes = []Axis{
 			Turns: []string{"27-21@21 ! 21", "27-21@28 ! 28", "27x18x22", "28-23@23 ! 23", "28-23@27 ! 27", "28x17x22", "50-44@27 ! 27", "50-44@28 ! 28", "50-45@27 ! 27", "50-45@28 ! 28"},
 		},
 		ref:  func(p *Profile) any { return &p.Claim.Chooser },
-		when: hasHuff, need: `huff among claim.remedies`,
+		when: HasHuff, need: `huff among claim.remedies`,
 	},
 	{
 		Key: "claim.huff_turn", Kind: Word, Default: "keeps",
@@ -102,7 +102,7 @@ var claimAxes = []Axis{
 			Turns: []string{"12-18 ! 18", "12x21x17", "36-41 ! 12", "huff@17"},
 		},
 		ref:  func(p *Profile) any { return &p.Claim.HuffTurn },
-		when: hasHuff, need: `huff among claim.remedies`,
+		when: HasHuff, need: `huff among claim.remedies`,
 	},
 	{
 		Key: "claim.own_duty", Kind: Word, Default: "after-huff",
@@ -119,7 +119,7 @@ var claimAxes = []Axis{
 			Turns: []string{"36-41", "huff@27/22-27", "huff@27/36-41", "huff@27/36x27x31", "huff@28/22-28", "huff@28/36-41"},
 		},
 		ref:  func(p *Profile) any { return &p.Claim.OwnDuty },
-		when: func(p *Profile) bool { return hasHuff(p) && p.Claim.HuffTurn != "spends" }, need: `huff among claim.remedies, and claim.huff_turn = "keeps"`,
+		when: func(p *Profile) bool { return HasHuff(p) && p.Claim.HuffTurn != "spends" }, need: `huff among claim.remedies, and claim.huff_turn = "keeps"`,
 	},
 	{
 		Key: "claim.compel_choice", Kind: Word, Default: "offender",
@@ -136,7 +136,7 @@ var claimAxes = []Axis{
 			Turns: []string{"36-41", "compel@27", "compel@28"},
 		},
 		ref:  func(p *Profile) any { return &p.Claim.CompelChoice },
-		when: hasCompel, need: `compel among claim.remedies`,
+		when: HasCompel, need: `compel among claim.remedies`,
 	},
 	{
 		Key: "claim.lapse", Kind: Word, Default: "next-move",

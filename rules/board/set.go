@@ -1,4 +1,4 @@
-package rules
+package board
 
 import "math/bits"
 
@@ -16,7 +16,7 @@ const MaxSquares = 72
 
 // A Set is a set of squares. The zero value is empty. Two words hold the 72
 // squares of the largest board.
-type Set struct{ lo, hi uint64 }
+type Set struct{ Lo, Hi uint64 }
 
 // SetOf returns the set of the given squares.
 func SetOf(squares ...Square) Set {
@@ -30,17 +30,17 @@ func SetOf(squares ...Square) Set {
 // Has reports whether q is in s.
 func (s Set) Has(q Square) bool {
 	if q < 64 {
-		return s.lo>>q&1 != 0
+		return s.Lo>>q&1 != 0
 	}
-	return s.hi>>(q&63)&1 != 0
+	return s.Hi>>(q&63)&1 != 0
 }
 
 // With returns s and q.
 func (s Set) With(q Square) Set {
 	if q < 64 {
-		s.lo |= 1 << q
+		s.Lo |= 1 << q
 	} else {
-		s.hi |= 1 << (q & 63)
+		s.Hi |= 1 << (q & 63)
 	}
 	return s
 }
@@ -48,76 +48,76 @@ func (s Set) With(q Square) Set {
 // Without returns s less q.
 func (s Set) Without(q Square) Set {
 	if q < 64 {
-		s.lo &^= 1 << q
+		s.Lo &^= 1 << q
 	} else {
-		s.hi &^= 1 << (q & 63)
+		s.Hi &^= 1 << (q & 63)
 	}
 	return s
 }
 
 // Or returns the union of s and t.
-func (s Set) Or(t Set) Set { return Set{s.lo | t.lo, s.hi | t.hi} }
+func (s Set) Or(t Set) Set { return Set{s.Lo | t.Lo, s.Hi | t.Hi} }
 
 // And returns the intersection of s and t.
-func (s Set) And(t Set) Set { return Set{s.lo & t.lo, s.hi & t.hi} }
+func (s Set) And(t Set) Set { return Set{s.Lo & t.Lo, s.Hi & t.Hi} }
 
 // Minus returns s less t.
-func (s Set) Minus(t Set) Set { return Set{s.lo &^ t.lo, s.hi &^ t.hi} }
+func (s Set) Minus(t Set) Set { return Set{s.Lo &^ t.Lo, s.Hi &^ t.Hi} }
 
 // Words returns s as bits: squares 0 to 63, and those from 64 on.
-func (s Set) Words() (low, high uint64) { return s.lo, s.hi }
+func (s Set) Words() (low, high uint64) { return s.Lo, s.Hi }
 
 // Empty reports whether s has no squares.
-func (s Set) Empty() bool { return s.lo|s.hi == 0 }
+func (s Set) Empty() bool { return s.Lo|s.Hi == 0 }
 
 // Len returns the number of squares in s.
-func (s Set) Len() int { return bits.OnesCount64(s.lo) + bits.OnesCount64(s.hi) }
+func (s Set) Len() int { return bits.OnesCount64(s.Lo) + bits.OnesCount64(s.Hi) }
 
 // First returns the lowest square of s, or NoSquare if s is empty.
 func (s Set) First() Square {
-	if s.lo != 0 {
-		return Square(bits.TrailingZeros64(s.lo))
+	if s.Lo != 0 {
+		return Square(bits.TrailingZeros64(s.Lo))
 	}
-	if s.hi != 0 {
-		return Square(64 + bits.TrailingZeros64(s.hi))
+	if s.Hi != 0 {
+		return Square(64 + bits.TrailingZeros64(s.Hi))
 	}
 	return NoSquare
 }
 
 // Last returns the highest square of s, or NoSquare if s is empty.
 func (s Set) Last() Square {
-	if s.hi != 0 {
-		return Square(127 - bits.LeadingZeros64(s.hi))
+	if s.Hi != 0 {
+		return Square(127 - bits.LeadingZeros64(s.Hi))
 	}
-	if s.lo != 0 {
-		return Square(63 - bits.LeadingZeros64(s.lo))
+	if s.Lo != 0 {
+		return Square(63 - bits.LeadingZeros64(s.Lo))
 	}
 	return NoSquare
 }
 
 // rest returns s less its lowest square.
-func (s Set) rest() Set {
-	if s.lo != 0 {
-		return Set{s.lo & (s.lo - 1), s.hi}
+func (s Set) Rest() Set {
+	if s.Lo != 0 {
+		return Set{s.Lo & (s.Lo - 1), s.Hi}
 	}
-	return Set{0, s.hi & (s.hi - 1)}
+	return Set{0, s.Hi & (s.Hi - 1)}
 }
 
 // shift returns the squares that lie by from those of s: upwards if by is
 // positive, by at most 63.
-func (s Set) shift(by int) Set {
+func (s Set) Shift(by int) Set {
 	// The masks spare the processor what Go asks of shifts by 64 and more.
 	if by >= 0 {
-		return Set{s.lo << (by & 63), s.hi<<(by&63) | s.lo>>1>>((63-by)&63)}
+		return Set{s.Lo << (by & 63), s.Hi<<(by&63) | s.Lo>>1>>((63-by)&63)}
 	}
 	by = -by
-	return Set{s.lo>>(by&63) | s.hi<<1<<((63-by)&63), s.hi >> (by & 63)}
+	return Set{s.Lo>>(by&63) | s.Hi<<1<<((63-by)&63), s.Hi >> (by & 63)}
 }
 
 // up returns the squares that lie by above those of s, and down by below: shift with
 // a constant, which the compiler then makes of a few instructions.
-func (s Set) up(by int) Set   { return Set{s.lo << by, s.hi<<by | s.lo>>(64-by)} }
-func (s Set) down(by int) Set { return Set{s.lo>>by | s.hi<<(64-by), s.hi >> by} }
+func (s Set) Up(by int) Set   { return Set{s.Lo << by, s.Hi<<by | s.Lo>>(64-by)} }
+func (s Set) Down(by int) Set { return Set{s.Lo>>by | s.Hi<<(64-by), s.Hi >> by} }
 
 // All yields the squares of s in ascending order.
 func (s Set) All() func(yield func(Square) bool) {
@@ -137,7 +137,7 @@ func (s Set) Compare(t Set) int {
 	switch {
 	case s == t:
 		return 0
-	case s.hi < t.hi || s.hi == t.hi && s.lo < t.lo:
+	case s.Hi < t.Hi || s.Hi == t.Hi && s.Lo < t.Lo:
 		return -1
 	}
 	return 1

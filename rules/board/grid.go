@@ -1,4 +1,4 @@
-package rules
+package board
 
 // A Grid is where the playing squares of a board lie, in the internal frame: row
 // 0 is the first mover's back row, column 0 is at that player's left, and the
@@ -15,13 +15,8 @@ type Grid struct {
 	Odd           bool
 }
 
-// Grid returns the grid of b.
-func (b *Board) Grid() Grid {
-	return Grid{b.Rows, b.Columns, b.Columns%2 == 1 && b.DarkCorner == "right"}
-}
-
-// half is the most squares that a row has.
-func (g Grid) half() int { return (g.Columns + 1) / 2 }
+// Half is the most squares that a row has.
+func (g Grid) Half() int { return (g.Columns + 1) / 2 }
 
 // Square returns the square at row and col, and whether it is a playing square
 // of the board.
@@ -32,7 +27,7 @@ func (g Grid) Square(row, col int) (Square, bool) {
 	if (row+col)%2 == 1 != g.Odd {
 		return NoSquare, false
 	}
-	h := g.half()
+	h := g.Half()
 	n := row/2*(2*h+1) + col/2
 	if row%2 == 1 {
 		n += h
@@ -45,7 +40,7 @@ func (g Grid) Square(row, col int) (Square, bool) {
 
 // Place returns the row and column of q, which must be a square of the board.
 func (g Grid) Place(q Square) (row, col int) {
-	h := g.half()
+	h := g.Half()
 	row, col = int(q)/(2*h+1)*2, int(q)%(2*h+1)
 	odd := h
 	if !g.Odd {

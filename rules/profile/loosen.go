@@ -1,4 +1,4 @@
-package rules
+package profile
 
 import "slices"
 
@@ -25,8 +25,7 @@ func Loosened(p *Profile, a *Axis) (*Profile, bool) {
 			b.Clear(&q)
 		}
 	}
-	_, err := Compile(&q)
-	return &q, err == nil
+	return &q, len(Check(&q)) == 0
 }
 
 // same compares values that an axis may take; an empty list equals none.

@@ -1,4 +1,4 @@
-package rules
+package profile
 
 // conductAxes are about conduct at the board and the match, which no play shows.
 var conductAxes = []Axis{

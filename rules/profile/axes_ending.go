@@ -1,4 +1,4 @@
-package rules
+package profile
 
 // endingAxes are about promotion and the end of the game.
 var endingAxes = []Axis{

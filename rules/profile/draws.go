@@ -1,9 +1,11 @@
-package rules
+package profile
 
 import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"varlab/rules/board"
 )
 
 // A ClauseField is one key of a draw clause.
@@ -54,8 +56,8 @@ var ClauseFields = map[string][]ClauseField{
 		{Key: "on_claim", Kind: Flag, Default: false, ref: func(c *DrawClause) any { return &c.OnClaim }},
 	},
 	"balance": {
-		{Key: "fewest", Kind: Number, Min: 2, Max: MaxSquares, ref: func(c *DrawClause) any { return &c.Fewest }},
-		{Key: "most", Kind: Number, Min: 2, Max: MaxSquares, ref: func(c *DrawClause) any { return &c.Most }},
+		{Key: "fewest", Kind: Number, Min: 2, Max: board.MaxSquares, ref: func(c *DrawClause) any { return &c.Fewest }},
+		{Key: "most", Kind: Number, Min: 2, Max: board.MaxSquares, ref: func(c *DrawClause) any { return &c.Most }},
 		{Key: "plies", Kind: Number, Min: 1, Max: 1000, ref: func(c *DrawClause) any { return &c.Plies }},
 		{Key: "on_claim", Kind: Flag, Default: false, ref: func(c *DrawClause) any { return &c.OnClaim }},
 	},
@@ -164,7 +166,7 @@ func (c *DrawClause) check() error {
 }
 
 // fields writes the kind and the values of c that are not the default.
-func (c *DrawClause) fields() string {
+func (c *DrawClause) Fields() string {
 	var b strings.Builder
 	b.WriteString(c.Kind)
 	for _, f := range ClauseFields[c.Kind] {
@@ -250,7 +252,7 @@ func ParseMaterial(text string) (MaterialPattern, error) {
 			return m, fmt.Errorf("%q is not a material (want K for each king, M for each man, such as KKM)", text)
 		}
 	}
-	if m.Kings+m.Men == 0 || m.Kings+m.Men > MaxSquares {
+	if m.Kings+m.Men == 0 || m.Kings+m.Men > board.MaxSquares {
 		return m, fmt.Errorf("%q is not a material (want K for each king, M for each man, such as KKM)", text)
 	}
 	return m, nil

@@ -1,4 +1,4 @@
-package rules
+package profile
 
 import (
 	"fmt"
@@ -292,7 +292,7 @@ func AxisOf(key string) *Axis {
 
 // DefaultProfile returns a profile in which every axis that applies has its
 // default: the international game without draw clauses, on the usual board.
-func DefaultProfile() *Profile {
+func Default() *Profile {
 	p := &Profile{ID: "default"}
 	for i := range Axes {
 		if a := &Axes[i]; a.Applies(p) {
@@ -305,10 +305,10 @@ func DefaultProfile() *Profile {
 }
 
 func claimable(p *Profile) bool { return p.Capture.Obligation == "claimable" }
-func hasHuff(p *Profile) bool {
+func HasHuff(p *Profile) bool {
 	return claimable(p) && slices.Contains(p.Claim.Remedies, "huff")
 }
 
-func hasCompel(p *Profile) bool {
+func HasCompel(p *Profile) bool {
 	return claimable(p) && slices.Contains(p.Claim.Remedies, "compel")
 }

@@ -1,4 +1,4 @@
-package rules
+package profile
 
 // pieceAxes are about how men and kings move and how captures are made.
 var pieceAxes = []Axis{

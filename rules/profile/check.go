@@ -1,4 +1,4 @@
-package rules
+package profile
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package rules
+package profile
 
 // boardAxes are about the board and the squares' names.
 var boardAxes = []Axis{
