@@ -18,18 +18,18 @@ func TestMovesAndPlayAllocateNothing(t *testing.T) {
 		"souffler":   souffler,
 		"while due": func(p *profile.Profile) {
 			souffler(p)
-			p.Claim.Lapse = "while-due"
+			p.Claim.Lapse = profile.LapseWhileDue
 		},
 		"once, before huff, any capture, offender chooses": func(p *profile.Profile) {
 			souffler(p)
-			p.Claim.Lapse, p.Claim.OwnDuty, p.Claim.Piece, p.Claim.Chooser = "once", "before-huff", "any-capture", "offender"
+			p.Claim.Lapse, p.Claim.OwnDuty, p.Claim.Piece, p.Claim.Chooser = profile.LapseOnce, profile.BeforeHuff, profile.HuffAnyCapture, profile.Offender
 		},
 		"souffler on two words": func(p *profile.Profile) {
 			souffler(p)
 			p.Board.Rows, p.Board.Columns = 12, 12
 		},
 		"free": func(p *profile.Profile) {
-			p.Capture.Obligation, p.Capture.Precedence = "free", nil
+			p.Capture.Obligation, p.Capture.Precedence = profile.Free, nil
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

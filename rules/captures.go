@@ -1,6 +1,9 @@
 package rules
 
-import "varlab/rules/board"
+import (
+	"varlab/rules/board"
+	"varlab/rules/profile"
+)
 
 // A board is the pieces as a generator sees them, for the side on move.
 type view struct {
@@ -112,7 +115,7 @@ func (r *Rules) marked(dst []Turn, b *view) (all []Turn, owing board.Set) {
 		}
 	}
 	for i := base; i < len(dst); i++ {
-		if dst[i].Omission == NoOmission {
+		if dst[i].Omission == profile.NoOmission {
 			owing = owing.With(dst[i].From)
 		}
 	}
@@ -123,15 +126,15 @@ func (r *Rules) marked(dst []Turn, b *view) (all []Turn, owing board.Set) {
 func (r *Rules) weigh(captures []Turn, kings board.Set) {
 	var best rank
 	for i := range captures {
-		if t := &captures[i]; t.Omission == NoOmission {
+		if t := &captures[i]; t.Omission == profile.NoOmission {
 			if k := r.ranking.of(t, kings); best.less(k) {
 				best = k
 			}
 		}
 	}
 	for i := range captures {
-		if t := &captures[i]; t.Omission == NoOmission && r.ranking.of(t, kings).less(best) {
-			t.Omission = Weaker
+		if t := &captures[i]; t.Omission == profile.NoOmission && r.ranking.of(t, kings).less(best) {
+			t.Omission = profile.Weaker
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
 // This file finds captures as hunter.go does, on boards whose squares fit one
@@ -43,7 +44,7 @@ type line64 struct {
 // square of one edge round to the other.
 func fits(g board.Grid) bool { return int(g.All().Last())+g.Half()+1 < 64 }
 
-func (t *tables) derive64(g board.Grid, keys []string) {
+func (t *tables) derive64(g board.Grid, keys []profile.Precedence) {
 	if !fits(g) {
 		return
 	}
@@ -221,10 +222,10 @@ func (h *hunter64) man(at int, target, empty, taken, k uint64, n, came int) bool
 			stays = h.crown
 			goes = !h.r.endsMove && h.man(q, left, open, taken, k, n+1, step)
 		}
-		if goes && !h.all && h.r.completion != atWill {
+		if goes && !h.all && h.r.completion != profile.AtWill {
 			h.more = true
 		} else {
-			h.emit(to, taken, k, n+1 >= h.r.twice[0], stays, goes && h.r.completion != atWill)
+			h.emit(to, taken, k, n+1 >= h.r.twice[0], stays, goes && h.r.completion != profile.AtWill)
 		}
 	}
 	return any
@@ -282,11 +283,11 @@ func (h *hunter64) king(at, target, empty, taken, k uint64, n int, crowned bool)
 		}
 		any = true
 		landings := behind
-		if r.flying && r.landing != landAdjacent {
+		if r.flying && r.landing != profile.LandAdjacent {
 			landings |= line.upTo(line.ray[bits.TrailingZeros64(behind)], ^empty)
 		}
 		ends := landings
-		if r.landing == landAdjacentLast || r.landing == landAdjacentLastKing && last&h.kings != 0 {
+		if r.landing == profile.LandAdjacentLast || r.landing == profile.LandAdjacentLastKing && last&h.kings != 0 {
 			ends = behind
 		}
 		left, open := target&^jumped, empty|jumped&r.one.vacated
@@ -298,7 +299,7 @@ func (h *hunter64) king(at, target, empty, taken, k uint64, n int, crowned bool)
 				}
 			}
 		}
-		if onward != 0 && !h.all && r.completion == whole {
+		if onward != 0 && !h.all && r.completion == profile.Whole {
 			h.more = true
 			continue
 		}
@@ -306,9 +307,9 @@ func (h *hunter64) king(at, target, empty, taken, k uint64, n int, crowned bool)
 			q := ends & -ends
 			fault := false
 			switch r.completion {
-			case whole:
+			case profile.Whole:
 				fault = onward != 0
-			case wholeFromLanding:
+			case profile.WholeFromLanding:
 				fault = onward&q != 0
 			}
 			h.emit(q, taken|jumped, k, n >= r.twice[1], crowned, fault)
@@ -319,7 +320,7 @@ func (h *hunter64) king(at, target, empty, taken, k uint64, n int, crowned bool)
 
 // emit notes a capture. again: another route may have led to it.
 func (h *hunter64) emit(to, taken, k uint64, again, promotes, fault bool) {
-	kind := NoOmission
+	kind := profile.NoOmission
 	switch {
 	case !h.all:
 		if fault || k < h.best {
@@ -340,9 +341,9 @@ func (h *hunter64) emit(to, taken, k uint64, again, promotes, fault bool) {
 			return
 		}
 	case fault:
-		kind = Partial
+		kind = profile.Partial
 	case k < h.best:
-		kind = Weaker
+		kind = profile.Weaker
 	case h.weighs && k > h.best:
 		h.more = h.more || len(h.dst) > h.base
 		h.best = k
@@ -351,7 +352,7 @@ func (h *hunter64) emit(to, taken, k uint64, again, promotes, fault bool) {
 	if again {
 		for i := len(h.dst) - 1; i >= h.base && h.dst[i].From == from; i-- {
 			if o := &h.dst[i]; o.Captured.Lo == taken && o.To == at && o.Promotes == promotes {
-				if o.Omission != NoOmission && (kind == NoOmission || kind > o.Omission) {
+				if o.Omission != profile.NoOmission && (kind == profile.NoOmission || kind > o.Omission) {
 					o.Omission = kind
 				}
 				return

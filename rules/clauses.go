@@ -47,18 +47,18 @@ func newClauses(p *profile.Profile) clauses {
 		c.due[i].still, c.due[i].quiet = math.MaxInt32, math.MaxInt32
 	}
 	for _, d := range p.Draws {
-		k := clause{DrawClause: d, strong: patterns(d.Strong), weak: patterns(d.Weak), kingMoves: d.Moves == "king-moves"}
+		k := clause{DrawClause: d, strong: patterns(d.Strong), weak: patterns(d.Weak), kingMoves: d.Moves == profile.KingMoves}
 		idle := int32(0)
 		switch d.Kind {
-		case "material", "stop":
-			k.reads, k.placed = true, d.Diagonal != "any"
+		case profile.Material, profile.Stop:
+			k.reads, k.placed = true, d.Diagonal != profile.AnyWhere
 			k.crowd = min(most(k.strong), most(k.weak))
 			c.crowd = max(c.crowd, k.crowd)
-		case "balance":
+		case profile.Balance:
 			k.reads = true
 			c.crowd = max(c.crowd, d.Most/2)
 		}
-		if k.reads && d.Kind != "stop" {
+		if k.reads && d.Kind != profile.Stop {
 			idle = -1
 		}
 		c.draws, c.calm = append(c.draws, k), append(c.calm, idle)
@@ -68,15 +68,15 @@ func newClauses(p *profile.Profile) clauses {
 			due = &c.due[1]
 		}
 		switch d.Kind {
-		case "repetition":
+		case profile.Repetition:
 			// Where it does not matter who is on move, a pass can be enough.
 			due.still = min(due.still, 1)
 			if d.SideToMove {
 				due.still = min(due.still, shortestRound)
 			}
-		case "stop":
+		case profile.Stop:
 			due.few = true
-		case "dead":
+		case profile.Dead:
 			due.quiet = min(due.quiet, int32(d.AfterQuietPlies))
 		default:
 			// A count of plies begins again at the latest with a capture.
@@ -149,15 +149,15 @@ func (c *clause) balances(s *State) bool {
 // holds reports whether the pieces stand as a material or balance clause wants,
 // what a material clause asks of the main diagonal included.
 func (r *Rules) holds(c *clause, s *State) bool {
-	if c.Kind == "balance" {
+	if c.Kind == profile.Balance {
 		return c.balances(s)
 	}
 	strong, ok := c.stands(s)
-	if !ok || c.Diagonal == "any" {
+	if !ok || c.Diagonal == profile.AnyWhere {
 		return ok
 	}
 	held := !s.Kings(strong.Other()).And(r.line).Empty()
-	return held == (c.Diagonal == "held")
+	return held == (c.Diagonal == profile.LineHeld)
 }
 
 // wins reports whether the strong side can force the end of the game in its
@@ -255,18 +255,18 @@ func (r *Rules) ending(s *State) Outcome {
 	e := &r.profile.Ending
 	lose := Outcome{WinOf(s.mover.Other()), NoMoves}
 	if s.pieces[s.mover].Empty() {
-		if e.NoPieces == "win" {
+		if e.NoPieces == profile.Wins {
 			return Outcome{WinOf(s.mover), NoPieces}
 		}
 		return Outcome{lose.Result, NoPieces}
 	}
-	if b := r.view(&s.position).reversed(); e.BothBlocked == "draw" && !r.movable(&b) {
+	if b := r.view(&s.position).reversed(); e.BothBlocked == profile.BlockedDraws && !r.movable(&b) {
 		return Outcome{Draw, BothBlocked}
 	}
 	switch e.NoMoves {
-	case "win":
+	case profile.Wins:
 		return Outcome{WinOf(s.mover), NoMoves}
-	case "draw":
+	case profile.Draws:
 		return Outcome{Draw, NoMoves}
 	}
 	return lose

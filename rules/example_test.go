@@ -9,13 +9,13 @@ import (
 
 // The international game, and the same with captures that may be left.
 func Example() {
-	for _, obligation := range []string{"compulsory", "claimable"} {
+	for _, obligation := range []profile.Obligation{profile.Compulsory, profile.Claimable} {
 		p := profile.Default()
 		p.Capture.Obligation = obligation
-		if obligation == "claimable" {
+		if obligation == profile.Claimable {
 			p.Claim = profile.Claim{
-				Remedies: []string{"compel", "waive"}, Covers: []string{"missed"},
-				CompelChoice: "offender", Lapse: "next-move",
+				Remedies: []profile.Remedy{profile.CompelRemedy, profile.WaiveRemedy}, Covers: []profile.Omission{profile.Missed},
+				CompelChoice: profile.Offender, Lapse: profile.LapseNextMove,
 			}
 		}
 		r, err := rules.Compile(p)
@@ -27,7 +27,7 @@ func Example() {
 		for range 3 {
 			h.Play(h.Turns()[0])
 		}
-		fmt.Println(obligation, h.Outcome().Over(), r.Perft(r.Start(), 3, false))
+		fmt.Println(profile.AxisOf("capture.obligation").Get(p), h.Outcome().Over(), r.Perft(r.Start(), 3, false))
 	}
 	// Output:
 	// compulsory false 658

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
 // A History is the course of a game: the states passed through, as far as they
@@ -191,7 +192,7 @@ func (h *History) follows(e *entry) {
 func (h *History) follow(i int, e *entry, same bool) int32 {
 	c := &h.rules.draws[i]
 	switch c.Kind {
-	case "material", "balance":
+	case profile.Material, profile.Balance:
 		was := int32(-1)
 		if e.prev >= 0 {
 			was = h.count(e.prev)[i]
@@ -208,13 +209,13 @@ func (h *History) follow(i int, e *entry, same bool) int32 {
 		}
 		p := &h.entries[e.prev]
 		switch {
-		case was < 0, c.Restart == "conversion" && e.still == 0, !same, e.huffed:
+		case was < 0, c.Restart == profile.OnConversion && e.still == 0, !same, e.huffed:
 			return 0
 		case p.plies == e.plies: // nothing was played: a draw called, a claim waived
 			return was
 		}
 		return was + 1
-	case "stop":
+	case profile.Stop:
 		if !same || e.huffed {
 			return 0
 		}
@@ -342,27 +343,27 @@ func (h *History) applies(i int, c *clause, exact bool) Outcome {
 	r, s := h.rules, &e.state
 	at := h.count(int32(len(h.entries) - 1))
 	switch c.Kind {
-	case "repetition":
+	case profile.Repetition:
 		if h.occurrences(c.SideToMove, c.Count) >= c.Count {
 			return Outcome{Draw, Repetition}
 		}
-	case "quiet":
+	case profile.Quiet:
 		kind := 0
 		if c.kingMoves {
 			kind = 1
 		}
 		n := e.quiet[kind]
-		if c.Side == "one" {
+		if c.Side == profile.OneSide {
 			n = max(e.own[board.First][kind], e.own[board.Second][kind])
 		}
 		if int(n) >= c.Plies {
 			return Outcome{Draw, QuietPlies}
 		}
-	case "material", "balance":
+	case profile.Material, profile.Balance:
 		if int(at[i]) >= c.Plies {
 			return Outcome{Draw, Material}
 		}
-	case "stop":
+	case profile.Stop:
 		strong, ok := c.stands(s)
 		if !ok {
 			break
@@ -380,12 +381,12 @@ func (h *History) applies(i int, c *clause, exact bool) Outcome {
 			}
 		}
 		if at[i] <= 1 {
-			if c.Outcome == "void" {
+			if c.Outcome == profile.StopVoid {
 				return Outcome{Void, Stop}
 			}
 			return Outcome{Draw, Stop}
 		}
-	case "dead":
+	case profile.Dead:
 		if exact && int(e.quiet[0]) >= c.AfterQuietPlies && r.dead(*s, c.LimitPositions) {
 			return Outcome{Draw, Dead}
 		}

@@ -62,15 +62,15 @@ func draws(clauses ...profile.DrawClause) func(*profile.Profile) {
 }
 
 func souffler(p *profile.Profile) {
-	p.Capture.Obligation = "claimable"
+	p.Capture.Obligation = profile.Claimable
 	p.Claim = profile.Claim{
-		Remedies: []string{"huff", "compel", "waive"}, Covers: []string{"missed", "partial", "weaker"},
-		Piece: "required", Chooser: "claimant", HuffTurn: "keeps", OwnDuty: "after-huff",
-		CompelChoice: "offender", Lapse: "next-move",
+		Remedies: []profile.Remedy{profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy}, Covers: []profile.Omission{profile.Missed, profile.Partial, profile.Weaker},
+		Piece: profile.HuffRequired, Chooser: profile.Claimant, HuffTurn: profile.KeepsTurn, OwnDuty: profile.AfterHuff,
+		CompelChoice: profile.Offender, Lapse: profile.LapseNextMove,
 	}
 }
 
-var thrice = profile.DrawClause{Kind: "repetition", Count: 3, SideToMove: true}
+var thrice = profile.DrawClause{Kind: profile.Repetition, Count: 3, SideToMove: true}
 
 func TestRepetitionCountsThePositionAtTheStart(t *testing.T) {
 	g := begin(t, "W:WK48:BK3", draws(thrice))
@@ -84,9 +84,9 @@ func TestRepetitionCountsThePositionAtTheStart(t *testing.T) {
 
 func TestRepetitionWithoutTheSideToMove(t *testing.T) {
 	// After two moves the same pieces stand, but the other side is on move.
-	g := begin(t, "W:WK48:BK3", draws(profile.DrawClause{Kind: "repetition", Count: 2}))
+	g := begin(t, "W:WK48:BK3", draws(profile.DrawClause{Kind: profile.Repetition, Count: 2}))
 	g.play("48-43", "3-8", "43-39", "8-3", "39-48").stands(rules.Draw, rules.Repetition)
-	g = begin(t, "W:WK48:BK3", draws(profile.DrawClause{Kind: "repetition", Count: 2, SideToMove: true}))
+	g = begin(t, "W:WK48:BK3", draws(profile.DrawClause{Kind: profile.Repetition, Count: 2, SideToMove: true}))
 	g.play("48-43", "3-8", "43-39", "8-3", "39-48").stands(rules.Ongoing, "")
 }
 
@@ -101,22 +101,22 @@ func TestRepetitionOnClaimIsATurn(t *testing.T) {
 }
 
 func TestQuietPlies(t *testing.T) {
-	kings := profile.DrawClause{Kind: "quiet", Plies: 4, Moves: "king-moves", Side: "both"}
+	kings := profile.DrawClause{Kind: profile.Quiet, Plies: 4, Moves: profile.KingMoves, Side: profile.BothSides}
 	g := begin(t, "W:WK48,45:BK3", draws(kings))
 	g.play("48-43", "3-8", "45-40", "8-3", "43-48", "3-8").stands(rules.Ongoing, "")
 	g.play("48-43").stands(rules.Draw, rules.QuietPlies)
 
-	all := profile.DrawClause{Kind: "quiet", Plies: 4, Moves: "non-captures", Side: "both"}
+	all := profile.DrawClause{Kind: profile.Quiet, Plies: 4, Moves: profile.NonCaptures, Side: profile.BothSides}
 	begin(t, "W:WK48,45:BK3", draws(all)).play("48-43", "3-8", "45-40", "8-3").stands(rules.Draw, rules.QuietPlies)
 
-	one := profile.DrawClause{Kind: "quiet", Plies: 2, Moves: "king-moves", Side: "one"}
+	one := profile.DrawClause{Kind: profile.Quiet, Plies: 2, Moves: profile.KingMoves, Side: profile.OneSide}
 	begin(t, "W:WK48,45:BK3", draws(one)).play("45-40", "3-8", "48-43", "8-3").stands(rules.Draw, rules.QuietPlies)
 }
 
 func TestMaterialCountsFromWhereItStands(t *testing.T) {
 	m := profile.DrawClause{
-		Kind: "material", Strong: []string{"KK", "KM", "K"}, Weak: []string{"K"},
-		Plies: 2, Diagonal: "any", Restart: "material",
+		Kind: profile.Material, Strong: []string{"KK", "KM", "K"}, Weak: []string{"K"},
+		Plies: 2, Diagonal: profile.AnyWhere, Restart: profile.OnMaterial,
 	}
 	// The capture makes the material; two plies later the count is full.
 	g := begin(t, "W:WK47,K48:BK5,42", draws(m))
@@ -131,16 +131,16 @@ func TestMaterialCountsFromWhereItStands(t *testing.T) {
 }
 
 func TestMaterialAsksForTheMainDiagonal(t *testing.T) {
-	held := profile.DrawClause{Kind: "material", Strong: []string{"K"}, Weak: []string{"K"}, Plies: 1, Diagonal: "held", Restart: "material"}
+	held := profile.DrawClause{Kind: profile.Material, Strong: []string{"K"}, Weak: []string{"K"}, Plies: 1, Diagonal: profile.LineHeld, Restart: profile.OnMaterial}
 	off := held
-	off.Diagonal = "not-held"
+	off.Diagonal = profile.LineNotHeld
 	begin(t, "W:WK47:BK5", draws(held)).play("47-33").stands(rules.Draw, rules.Material)
 	begin(t, "W:WK47:BK5", draws(off)).play("47-33").stands(rules.Ongoing, "")
 	begin(t, "B:WK47:BK3", draws(off)).play("3-20").stands(rules.Draw, rules.Material)
 }
 
 func TestBalanceCountsWhileMaterialIsTheSame(t *testing.T) {
-	c := profile.DrawClause{Kind: "balance", Fewest: 4, Most: 5, Plies: 4}
+	c := profile.DrawClause{Kind: profile.Balance, Fewest: 4, Most: 5, Plies: 4}
 	// Moves of men count; only captures and crownings begin anew.
 	g := begin(t, "W:WK47,45:BK3,6", draws(c))
 	g.play("45-40", "3-8", "40-35").stands(rules.Ongoing, "")
@@ -156,9 +156,9 @@ func TestBalanceCountsWhileMaterialIsTheSame(t *testing.T) {
 }
 
 func TestStopUnlessAWinIsThere(t *testing.T) {
-	stop := profile.DrawClause{Kind: "stop", Strong: []string{"KKK"}, Weak: []string{"K"}, WithinMoves: 1, Outcome: "void"}
+	stop := profile.DrawClause{Kind: profile.Stop, Strong: []string{"KKK"}, Weak: []string{"K"}, WithinMoves: 1, Outcome: profile.StopVoid}
 	begin(t, "W:WK47,K48,K49:BK5", draws(stop)).stands(rules.Void, rules.Stop)
-	stop.Outcome = "draw"
+	stop.Outcome = profile.StopDraws
 	begin(t, "W:WK47,K48,K49:BK5", draws(stop)).stands(rules.Draw, rules.Stop)
 
 	// Black's king can be taken: a capture is due, so the clause waits.
@@ -166,7 +166,7 @@ func TestStopUnlessAWinIsThere(t *testing.T) {
 
 	// White shuts the king in the corner at once; with any other move the one
 	// move that the clause grants is spent.
-	stop.Outcome = "void"
+	stop.Outcome = profile.StopVoid
 	shut := begin(t, "W:WK1,K17,K16:BK6", draws(stop))
 	shut.stands(rules.Ongoing, "")
 	shut.play("16-11").stands(rules.FirstWins, rules.NoMoves)
@@ -175,7 +175,7 @@ func TestStopUnlessAWinIsThere(t *testing.T) {
 }
 
 func TestStopGrantsTheMovesOfAForcedWin(t *testing.T) {
-	stop := profile.DrawClause{Kind: "stop", Strong: []string{"KKK"}, Weak: []string{"K"}, WithinMoves: 3, Outcome: "draw"}
+	stop := profile.DrawClause{Kind: profile.Stop, Strong: []string{"KKK"}, Weak: []string{"K"}, WithinMoves: 3, Outcome: profile.StopDraws}
 	g := begin(t, "W:WK1,K17,K16:BK6", draws(stop))
 	g.play("17-3", "6-33", "1-34", "33-44").stands(rules.Ongoing, "")
 	g.play("16-21").stands(rules.Draw, rules.Stop)
@@ -184,9 +184,9 @@ func TestStopGrantsTheMovesOfAForcedWin(t *testing.T) {
 func TestDeadPositionHoldsNoCapture(t *testing.T) {
 	narrow := func(p *profile.Profile) {
 		p.Board.Rows, p.Board.Columns, p.Board.MenRows = 6, 4, 1
-		p.Man.Capture = "forward"
-		p.Ending.NoMoves, p.Ending.BothBlocked = "pass", "draw"
-		p.Draws = []profile.DrawClause{{Kind: "dead", LimitPositions: 10000, AfterQuietPlies: 0}}
+		p.Man.Capture = profile.CapturesForward
+		p.Ending.NoMoves, p.Ending.BothBlocked = profile.Passes, profile.BlockedDraws
+		p.Draws = []profile.DrawClause{{Kind: profile.Dead, LimitPositions: 10000, AfterQuietPlies: 0}}
 	}
 	// The men hold each other, and the king behind them reaches nobody.
 	locked := "W:WK3,9,10,11,12:B5,6,7,8"
@@ -197,7 +197,7 @@ func TestDeadPositionHoldsNoCapture(t *testing.T) {
 	}).stands(rules.Ongoing, "")
 	begin(t, locked, func(p *profile.Profile) {
 		narrow(p)
-		p.Man.Capture = "all" // now a man can take the king that comes near
+		p.Man.Capture = profile.CapturesAll // now a man can take the king that comes near
 	}).stands(rules.Ongoing, "")
 	begin(t, "", narrow).stands(rules.Ongoing, "")
 }
@@ -206,7 +206,7 @@ func TestClaimComesBeforeTheDraw(t *testing.T) {
 	// White repeats by leaving a capture untaken: the draw waits for the claim.
 	g := begin(t, "W:WK46,K49:BK5,K4,28", func(p *profile.Profile) {
 		souffler(p)
-		p.Draws = []profile.DrawClause{{Kind: "quiet", Plies: 1, Moves: "king-moves", Side: "both"}}
+		p.Draws = []profile.DrawClause{{Kind: profile.Quiet, Plies: 1, Moves: profile.KingMoves, Side: profile.BothSides}}
 	})
 	g.play("49-44").stands(rules.Ongoing, "")
 	require.Equal(t, []string{"compel", "huff@46/"}, []string{g.turns()[0], g.turns()[1][:8]})
@@ -238,34 +238,34 @@ func TestCompelRestoresTheCounters(t *testing.T) {
 
 func TestNoPiecesAndNoMoves(t *testing.T) {
 	begin(t, "W:W28:B22", nil).play("28x17x22").stands(rules.FirstWins, rules.NoPieces)
-	misere := func(p *profile.Profile) { p.Ending.NoPieces, p.Ending.NoMoves = "win", "win" }
+	misere := func(p *profile.Profile) { p.Ending.NoPieces, p.Ending.NoMoves = profile.Wins, profile.Wins }
 	begin(t, "W:W28:B22", misere).play("28x17x22").stands(rules.SecondWins, rules.NoPieces)
 
 	// Black's man on 36 is held by 41 and 47.
 	blocked := "B:W41,47,15:B36"
 	begin(t, blocked, nil).stands(rules.FirstWins, rules.NoMoves)
 	begin(t, blocked, misere).stands(rules.SecondWins, rules.NoMoves)
-	begin(t, blocked, func(p *profile.Profile) { p.Ending.NoMoves = "draw" }).stands(rules.Draw, rules.NoMoves)
+	begin(t, blocked, func(p *profile.Profile) { p.Ending.NoMoves = profile.Draws }).stands(rules.Draw, rules.NoMoves)
 }
 
 func TestPassAndBothBlocked(t *testing.T) {
-	pass := func(p *profile.Profile) { p.Ending.NoMoves, p.Ending.BothBlocked = "pass", "draw" }
+	pass := func(p *profile.Profile) { p.Ending.NoMoves, p.Ending.BothBlocked = profile.Passes, profile.BlockedDraws }
 	g := begin(t, "B:W41,47,45:B36", pass)
 	require.Equal(t, []string{"pass"}, g.turns())
 	g.play("pass", "45-40", "pass").stands(rules.Ongoing, "")
 
 	full := "W:W5,6,7,8:B1,2,3,4"
-	small := func(both string) func(*profile.Profile) {
+	small := func(both profile.Blocked) func(*profile.Profile) {
 		return func(p *profile.Profile) {
 			p.Board.Rows, p.Board.Columns, p.Board.MenRows = 4, 4, 1
 			p.Ending.BothBlocked = both
 		}
 	}
-	begin(t, full, small("draw")).stands(rules.Draw, rules.BothBlocked)
-	begin(t, full, small("as-no-moves")).stands(rules.SecondWins, rules.NoMoves)
+	begin(t, full, small(profile.BlockedDraws)).stands(rules.Draw, rules.BothBlocked)
+	begin(t, full, small(profile.AsNoMoves)).stands(rules.SecondWins, rules.NoMoves)
 	begin(t, full, func(p *profile.Profile) {
-		small("draw")(p)
-		p.Ending.NoMoves = "pass"
+		small(profile.BlockedDraws)(p)
+		p.Ending.NoMoves = profile.Passes
 	}).stands(rules.Draw, rules.BothBlocked)
 }
 

@@ -1,6 +1,9 @@
 package rules
 
-import "varlab/rules/board"
+import (
+	"varlab/rules/board"
+	"varlab/rules/profile"
+)
 
 // A hunter finds the captures of a board. Two questions are asked of it: which
 // captures are due (whole, and the best in precedence), and which captures there
@@ -108,10 +111,10 @@ func (h *hunter) man(at board.Square, taken board.Set, k rank, n int, came board
 			stays = h.crown
 			goes = !r.endsMove && h.man(to, taken, k, n+1, at)
 		}
-		if goes && !h.all && r.completion != atWill {
+		if goes && !h.all && r.completion != profile.AtWill {
 			h.more = true
 		} else {
-			h.emit(to, taken, k, n+1 >= r.twice[0], stays, goes && r.completion != atWill)
+			h.emit(to, taken, k, n+1 >= r.twice[0], stays, goes && r.completion != profile.AtWill)
 		}
 	}
 	return any
@@ -173,12 +176,12 @@ func (h *hunter) leaps(at board.Square, taken board.Set, k rank, n int, crowned 
 		}
 		any = true
 		landings := board.SetOf(behind)
-		if r.flying && r.landing != landAdjacent {
+		if r.flying && r.landing != profile.LandAdjacent {
 			landings = landings.Or(r.open(d, behind, occupied))
 		}
 		// Where the capture may end.
 		ends := landings
-		if r.landing == landAdjacentLast || r.landing == landAdjacentLastKing && h.kings.Has(last) {
+		if r.landing == profile.LandAdjacentLast || r.landing == profile.LandAdjacentLastKing && h.kings.Has(last) {
 			ends = board.SetOf(behind)
 		}
 		var onward board.Set // landings from where it goes on
@@ -189,7 +192,7 @@ func (h *hunter) leaps(at board.Square, taken board.Set, k rank, n int, crowned 
 				}
 			}
 		}
-		if !onward.Empty() && !h.all && r.completion == whole {
+		if !onward.Empty() && !h.all && r.completion == profile.Whole {
 			h.more = true
 			continue
 		}
@@ -197,9 +200,9 @@ func (h *hunter) leaps(at board.Square, taken board.Set, k rank, n int, crowned 
 			q := ends.First()
 			fault := false
 			switch r.completion {
-			case whole:
+			case profile.Whole:
 				fault = !onward.Empty()
-			case wholeFromLanding:
+			case profile.WholeFromLanding:
 				fault = onward.Has(q)
 			}
 			h.emit(q, taken, k, n >= r.twice[1], crowned, fault)
@@ -210,7 +213,7 @@ func (h *hunter) leaps(at board.Square, taken board.Set, k rank, n int, crowned 
 
 // emit notes a capture. again: another route may have led to it.
 func (h *hunter) emit(to board.Square, taken board.Set, k rank, again, promotes, fault bool) {
-	kind := NoOmission
+	kind := profile.NoOmission
 	switch {
 	case !h.all:
 		if fault || k.less(h.best) {
@@ -223,9 +226,9 @@ func (h *hunter) emit(to board.Square, taken board.Set, k rank, again, promotes,
 			h.dst, h.origins = h.dst[:h.base], board.Set{}
 		}
 	case fault:
-		kind = Partial
+		kind = profile.Partial
 	case k.less(h.best):
-		kind = Weaker
+		kind = profile.Weaker
 	case h.weighs && h.best.less(k):
 		h.more = h.more || len(h.dst) > h.base
 		h.best = k
@@ -239,7 +242,7 @@ func (h *hunter) emit(to board.Square, taken board.Set, k rank, again, promotes,
 		// that before one broken off.
 		for i := len(h.dst) - 1; i >= h.base && h.dst[i].From == h.from; i-- {
 			if o := &h.dst[i]; o.To == to && o.Captured == taken && o.Promotes == promotes {
-				if o.Omission != NoOmission && (kind == NoOmission || kind > o.Omission) {
+				if o.Omission != profile.NoOmission && (kind == profile.NoOmission || kind > o.Omission) {
 					o.Omission = kind
 				}
 				return

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
 // This file answers what a player asks of a state without listing its turns.
@@ -107,13 +108,13 @@ func (r *Rules) unbarred(s *State, side board.Side) bool {
 // where the others do not show that there is a turn: there are many, and a player who
 // asks has no use for them. It reports whether there are more.
 func (r *Rules) Noisy(dst []Turn, s *State) (turns []Turn, more bool) {
-	if r.obligation == compulsory || s.compelled || r.automatic && s.ClaimOpen() {
+	if r.obligation == profile.Compulsory || s.compelled || r.automatic && s.ClaimOpen() {
 		return r.Moves(dst, *s), false
 	}
 	base := len(dst)
 	b := r.view(&s.position)
 	dst, _, _ = r.due(dst, &b)
-	if (r.obligation == free || len(dst) == base) && !r.HasQuietMove(s, s.mover) {
+	if (r.obligation == profile.Free || len(dst) == base) && !r.HasQuietMove(s, s.mover) {
 		return r.Moves(dst[:base], *s), false
 	}
 	sortCaptures(dst[base:])
@@ -128,10 +129,10 @@ func (r *Rules) Noisy(dst []Turn, s *State) (turns []Turn, more bool) {
 // It reports whether there are more: then Moves lists those and the others.
 func (r *Rules) FirstStage(dst []Turn, s *State) (turns []Turn, more bool) {
 	switch {
-	case r.obligation != claimed || s.compelled || r.automatic && s.ClaimOpen():
+	case r.obligation != profile.Claimable || s.compelled || r.automatic && s.ClaimOpen():
 	case s.compelOpen:
 		return r.compels(dst, s), true
-	case !s.ClaimOpen() && r.covers[Missed] && r.HasQuietMove(s, s.mover):
+	case !s.ClaimOpen() && r.covers[profile.Missed] && r.HasQuietMove(s, s.mover):
 		base := len(dst)
 		b := r.view(&s.position)
 		if dst, _, _ = r.due(dst, &b); len(dst) > base {

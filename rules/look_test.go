@@ -18,10 +18,10 @@ func TestMobilityIsTheNumberOfQuietMoves(t *testing.T) {
 	for i, size := range [][2]int{{10, 10}, {12, 12}, {7, 9}, {6, 4}, {8, 8}, {10, 10}} {
 		p := profile.Default()
 		if i == 4 {
-			p.Man.Capture, p.Man.MayCaptureKing, p.King.Range = "forward", false, "short"
+			p.Man.Capture, p.Man.MayCaptureKing, p.King.Range = profile.CapturesForward, false, profile.Short
 		}
 		if i == 5 {
-			p.Capture.Directions = "all"
+			p.Capture.Directions = profile.AllDirections
 		}
 		p.Board.Rows, p.Board.Columns, p.Board.MenRows = size[0], size[1], 1
 		r, err := rules.Compile(p)
@@ -77,7 +77,7 @@ func TestPressing(t *testing.T) {
 					return some
 				}
 				due := func(turn rules.Turn) bool {
-					return turn.Action == rules.Capture && turn.Omission == rules.NoOmission && turn.Claim == rules.NoClaim
+					return turn.Action == rules.Capture && turn.Omission == profile.NoOmission && turn.Claim == rules.NoClaim
 				}
 				compel := func(turn rules.Turn) bool { return turn.Claim == rules.Compel }
 				if pressing, more := r.Noisy(nil, &s); !more {
@@ -96,7 +96,7 @@ func TestPressing(t *testing.T) {
 					foremost++
 					require.NotEqual(t, len(turns), len(first))
 					require.Equal(t, listed(due), first, "%s: %v", id, s.Setup())
-					require.Equal(t, listed(func(turn rules.Turn) bool { return turn.Omission == rules.NoOmission }), first)
+					require.Equal(t, listed(func(turn rules.Turn) bool { return turn.Omission == profile.NoOmission }), first)
 				}
 				s = r.Play(s, turns[random.Intn(len(turns))])
 			}

@@ -30,7 +30,7 @@ func TestLoosenedRulesAreValidAndDifferInOneAxis(t *testing.T) {
 			require.Equal(t, a.Loosest, a.Get(q))
 			for k := range profile.Axes {
 				b := &profile.Axes[k]
-				free := q.Capture.Obligation == "free" && (b.Key == "capture.precedence" || !b.Applies(q))
+				free := q.Capture.Obligation == profile.Free && (b.Key == "capture.precedence" || !b.Applies(q))
 				if b != a && !free {
 					require.Equal(t, b.Get(p), b.Get(q), "%s loosened, %s", a.Key, b.Key)
 				}
@@ -47,7 +47,7 @@ func TestLoosenedRulesAreValidAndDifferInOneAxis(t *testing.T) {
 	p := profile.Default()
 	_, ok := profile.Loosened(p, profile.AxisOf("capture.completion"))
 	require.False(t, ok, "whole captures are asked for by quantity anyway")
-	p.Draws = []profile.DrawClause{{Kind: "repetition", Count: 3}}
+	p.Draws = []profile.DrawClause{{Kind: profile.Repetition, Count: 3}}
 	q, ok := profile.Loosened(p, profile.AxisOf("draw"))
 	require.True(t, ok)
 	require.Empty(t, q.Draws)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
 // Moves appends to dst the turns that are playable in s, due captures, defaults
@@ -61,7 +62,7 @@ func (r *Rules) Due(dst []Turn, s State) []Turn {
 	if b.own.Empty() {
 		return dst
 	}
-	if r.obligation == free {
+	if r.obligation == profile.Free {
 		return r.bare(dst, b, duty{})
 	}
 	base := len(dst)
@@ -125,7 +126,7 @@ func (r *Rules) compels(dst []Turn, s *State) []Turn {
 	b := r.view(&s.before)
 	for q := range r.owingAfter(&b, s.huffed).All() {
 		// The piece that moved is claimable whatever is held against the others.
-		if r.lapse == lapseOnce && q != s.named && s.before.held[s.before.mover].Has(q) {
+		if r.lapse == profile.LapseOnce && q != s.named && s.before.held[s.before.mover].Has(q) {
 			continue
 		}
 		dst = append(dst, claimTurn(Compel, q))
@@ -181,9 +182,9 @@ func origins(turns []Turn) board.Set {
 func (r *Rules) bare(dst []Turn, b *view, d duty) []Turn {
 	base := len(dst)
 	switch {
-	case r.obligation == claimed && d.before != nil:
+	case r.obligation == profile.Claimable && d.before != nil:
 		return r.owedBefore(dst, b, d)
-	case r.obligation == claimed:
+	case r.obligation == profile.Claimable:
 		return r.owed(dst, b, d)
 	}
 	dst, _, _ = r.due(dst, b)
@@ -191,11 +192,11 @@ func (r *Rules) bare(dst []Turn, b *view, d duty) []Turn {
 	if len(dst) == base {
 		return r.idle(dst, b, base)
 	}
-	if r.obligation == free {
+	if r.obligation == profile.Free {
 		// No precedence goes with this obligation, so these are all the captures
 		// that completion allows. None is owed.
 		captures := len(dst) - base
-		dst = r.quiet(dst, b, NoOmission, blame{})
+		dst = r.quiet(dst, b, profile.NoOmission, blame{})
 		dst = append(dst, dst[base:base+captures]...)
 		return dst[:base+copy(dst[base:], dst[base+captures:])]
 	}
@@ -204,7 +205,7 @@ func (r *Rules) bare(dst []Turn, b *view, d duty) []Turn {
 
 // idle appends the quiet moves, or a pass where there is nothing at all.
 func (r *Rules) idle(dst []Turn, b *view, base int) []Turn {
-	dst = r.quiet(dst, b, NoOmission, blame{})
+	dst = r.quiet(dst, b, profile.NoOmission, blame{})
 	if len(dst) > base || !r.passes {
 		return dst
 	}
@@ -234,7 +235,7 @@ func (r *Rules) movable(b *view) bool {
 }
 
 // quiet appends the moves without capture, sorted, each as the given default.
-func (r *Rules) quiet(dst []Turn, b *view, fault Omission, blame blame) []Turn {
+func (r *Rules) quiet(dst []Turn, b *view, fault profile.Omission, blame blame) []Turn {
 	if r.one.narrow {
 		return r.quiet64(dst, b, fault, blame)
 	}

@@ -4,11 +4,12 @@ import (
 	"math/bits"
 
 	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
 // This file finds quiet moves as moves.go does, on boards of one word.
 
-func (r *Rules) quiet64(dst []Turn, b *view, fault Omission, blame blame) []Turn {
+func (r *Rules) quiet64(dst []Turn, b *view, fault profile.Omission, blame blame) []Turn {
 	t := &r.one
 	empty := t.squares &^ (b.own.Lo | b.opp.Lo)
 	steps := &t.manSteps[b.side] // in ascending order of the square reached

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
 // This file lists the turns of a claimable obligation: captures that are due, and
@@ -14,7 +15,7 @@ func (r *Rules) owed(dst []Turn, b *view, d duty) []Turn {
 	base, room := len(dst), r.room
 	dst = slices.Grow(dst, room)[:base+room]
 	var owing board.Set
-	if r.covers[Partial] || r.covers[Weaker] {
+	if r.covers[profile.Partial] || r.covers[profile.Weaker] {
 		dst, owing = r.marked(dst, b)
 	} else {
 		dst, _, _ = r.due(dst, b)
@@ -28,10 +29,10 @@ func (r *Rules) owed(dst []Turn, b *view, d duty) []Turn {
 
 // covered returns captures less those that are defaults which no claim covers.
 func (r *Rules) covered(captures []Turn) []Turn {
-	if r.covers[Partial] && r.covers[Weaker] {
+	if r.covers[profile.Partial] && r.covers[profile.Weaker] {
 		return captures
 	}
-	return slices.DeleteFunc(captures, func(t Turn) bool { return t.Omission != NoOmission && !r.covers[t.Omission] })
+	return slices.DeleteFunc(captures, func(t Turn) bool { return t.Omission != profile.NoOmission && !r.covers[t.Omission] })
 }
 
 // owedBefore does the same after a huff, where the duty was read before it: the
@@ -58,21 +59,21 @@ func (r *Rules) owedBefore(dst []Turn, b *view, d duty) []Turn {
 	for _, t := range now {
 		switch {
 		case owing.Empty():
-			if t.Omission != NoOmission {
+			if t.Omission != profile.NoOmission {
 				continue
 			}
 		case among(due, &t):
-			t.Omission = NoOmission
+			t.Omission = profile.NoOmission
 		default:
-			if t.Omission == NoOmission {
-				t.Omission = Weaker
+			if t.Omission == profile.NoOmission {
+				t.Omission = profile.Weaker
 			}
 			if !r.covers[t.Omission] {
 				// To have been opened by the huff excuses no capture broken off.
-				if t.Omission == Partial || among(before, &t) {
+				if t.Omission == profile.Partial || among(before, &t) {
 					continue
 				}
-				t.Omission = NoOmission
+				t.Omission = profile.NoOmission
 			}
 		}
 		now[kept] = t
@@ -82,7 +83,7 @@ func (r *Rules) owedBefore(dst []Turn, b *view, d duty) []Turn {
 	if owing.Empty() {
 		sortCaptures(now)
 		if kept > 0 {
-			return append(r.quiet(dst[:base], b, NoOmission, blame{}), now...)
+			return append(r.quiet(dst[:base], b, profile.NoOmission, blame{}), now...)
 		}
 		return r.idle(dst[:base], b, base)
 	}
@@ -104,13 +105,13 @@ func (r *Rules) defaults(dst, captures []Turn, b *view, d duty, owing board.Set)
 	if r.huff {
 		blame = r.blame(owing, r.capable(b, owing), d.held)
 		for i := range captures {
-			if t := &captures[i]; t.Omission != NoOmission {
+			if t := &captures[i]; t.Omission != profile.NoOmission {
 				t.Huffable = r.atFault(t, owing, blame)
 			}
 		}
 	}
-	if r.covers[Missed] {
-		dst = r.quiet(dst, b, Missed, blame)
+	if r.covers[profile.Missed] {
+		dst = r.quiet(dst, b, profile.Missed, blame)
 	}
 	dst = append(dst, captures...)
 	if !r.huff || !r.offenderChooses {
@@ -119,7 +120,7 @@ func (r *Rules) defaults(dst, captures []Turn, b *view, d duty, owing board.Set)
 	end := len(dst)
 	for i := base; i < end; i++ {
 		t := dst[i]
-		if t.Omission == NoOmission {
+		if t.Omission == profile.NoOmission {
 			dst = append(dst, t)
 			continue
 		}
@@ -137,7 +138,7 @@ func (r *Rules) defaults(dst, captures []Turn, b *view, d duty, owing board.Set)
 // capable returns the pieces of the side on move that may be huffed for having a
 // capture, of which owing had a due one.
 func (r *Rules) capable(b *view, owing board.Set) board.Set {
-	if r.piece == huffAnyCapture {
+	if r.piece == profile.HuffAnyCapture {
 		for q := range b.own.Minus(owing).All() {
 			if r.takes(b, board.SetOf(q)) {
 				owing = owing.With(q)
@@ -155,12 +156,12 @@ type blame struct{ all, kept board.Set }
 // those of capable any. held is as duty.held.
 func (r *Rules) blame(owing, capable, held board.Set) blame {
 	switch {
-	case r.piece == huffMoved:
+	case r.piece == profile.HuffMoved:
 		return blame{all: r.squares}
-	case r.piece == huffRequired:
+	case r.piece == profile.HuffRequired:
 		capable = owing
 	}
-	if r.lapse == lapseOnce {
+	if r.lapse == profile.LapseOnce {
 		return blame{capable, capable.Minus(held)}
 	}
 	return blame{capable, capable}
@@ -178,7 +179,7 @@ func (b blame) after(from, to board.Square) board.Set {
 // atFault returns the pieces that may be huffed after the default t, where they
 // then stand. Eligibility is judged on the board before the default.
 func (r *Rules) atFault(t *Turn, owing board.Set, b blame) board.Set {
-	if r.piece == huffAnyCapture && t.Action == Capture && !owing.Has(t.From) {
+	if r.piece == profile.HuffAnyCapture && t.Action == Capture && !owing.Has(t.From) {
 		// Pieces that had any capture and made none; a piece that owed one and
 		// made another is among them as one that owed.
 		b.all = b.all.Without(t.From)

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
 // lines counts the lines of depth turns from own against opp, where own belongs
@@ -146,7 +147,7 @@ func (w *walker64[W]) turns(own, opp, kings uint64, side board.Side) uint64 {
 // may take more than two pieces.
 func (w *walker64[W]) pairs(x, o fan, on, men, opp, empty uint64, side board.Side) (int, bool) {
 	last := w.last[side&1]
-	if w.r.straight || w.r.completion == atWill || w.r.inPassing && on&last != 0 || on&(x.twice()|o.twice()|x.all()&o.all()) != 0 {
+	if w.r.straight || w.r.completion == profile.AtWill || w.r.inPassing && on&last != 0 || on&(x.twice()|o.twice()|x.all()&o.all()) != 0 {
 		return 0, false
 	}
 	if w.r.endsMove {

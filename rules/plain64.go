@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
 // Games that follow from the board alone, on one word, with captures compulsory or free,
@@ -15,7 +16,7 @@ import (
 // plain reports whether s, and all that follows from it, is such a game.
 func (r *Rules) plain(s *State, due bool) bool {
 	return r.one.narrow && !s.compelled && !s.ClaimOpen() &&
-		(r.obligation != claimed || due) &&
+		(r.obligation != profile.Claimable || due) &&
 		!r.passes && !r.spare
 }
 
@@ -132,7 +133,7 @@ func newWalker64[W width](r *Rules) *walker64[W] {
 	w := &walker64[W]{
 		hunter64: r.hunter64(&view{}), squares: r.one.squares, last: r.one.last,
 		backward: len(r.manJumps[board.First]) >= 4,
-		free:     r.obligation == free,
+		free:     r.obligation == profile.Free,
 		longer:   r.ranking.man != rank{},
 		counts:   r.ranking.man != rank{} && !r.inPassing && !r.straight && !r.endsMove,
 	}

@@ -1,6 +1,9 @@
 package rules
 
-import "varlab/rules/board"
+import (
+	"varlab/rules/board"
+	"varlab/rules/profile"
+)
 
 // Play returns the state after t, which must be a turn of s.
 func (r *Rules) Play(s State, t Turn) State {
@@ -29,10 +32,10 @@ func (r *Rules) play(n, s *State, t *Turn) {
 		n.remove(other, board.SetOf(t.Named))
 	}
 	var before position
-	if t.Omission != NoOmission {
+	if t.Omission != profile.NoOmission {
 		before = n.position
 	}
-	if r.lapse == lapseOnce && s.ClaimOpen() {
+	if r.lapse == profile.LapseOnce && s.ClaimOpen() {
 		n.held[other] = n.held[other].Or(r.unused(s).And(n.pieces[other]))
 	}
 	if t.Action == Quiet || t.Action == Capture {
@@ -42,14 +45,14 @@ func (r *Rules) play(n, s *State, t *Turn) {
 		n.kings = r.crownWaiting(n.pieces[board.First], n.kings, board.First)
 		n.kings = r.crownWaiting(n.pieces[board.Second], n.kings, board.Second)
 	}
-	if t.Omission != NoOmission {
+	if t.Omission != profile.NoOmission {
 		r.offend(n, &before, h, t)
 	}
-	if r.lapse == lapseWhileDue {
+	if r.lapse == profile.LapseWhileDue {
 		n.claim = n.held[side]
 	}
 	n.mover = other
-	if r.lapse != lapseNextMove && !n.held[other].Empty() {
+	if r.lapse != profile.LapseNextMove && !n.held[other].Empty() {
 		// A turn of the owner begins.
 		b := r.view(&n.position)
 		n.held[other] = n.held[other].And(r.owing(&b, nil))
@@ -93,13 +96,13 @@ func (r *Rules) claimable(before position, h huffed, from board.Square, now boar
 // as mover.
 func (r *Rules) offend(n *State, before *position, h huffed, t *Turn) {
 	n.claim = t.Huffable
-	if r.lapse == lapseWhileDue {
+	if r.lapse == profile.LapseWhileDue {
 		n.held[n.mover] = n.held[n.mover].Or(t.Huffable)
 	}
 	if !r.compel {
 		return
 	}
-	if r.lapse == lapseOnce && r.claimable(*before, h, t.From, n.pieces[n.mover]).Empty() {
+	if r.lapse == profile.LapseOnce && r.claimable(*before, h, t.From, n.pieces[n.mover]).Empty() {
 		return
 	}
 	n.compelOpen, n.before, n.named, n.huffed = true, *before, t.From, h

@@ -24,9 +24,9 @@ func playHash(t *testing.T, p *profile.Profile) string {
 // Each value of an axis that plays makes another game, and of an axis that does
 // not, the same one.
 func TestPlayHashTellsGamesApart(t *testing.T) {
-	for _, obligation := range []string{"compulsory", "claimable"} {
+	for _, obligation := range []profile.Obligation{profile.Compulsory, profile.Claimable} {
 		usual := profile.Default()
-		usual.Draws = []profile.DrawClause{{Kind: "repetition", Count: 3, SideToMove: true}}
+		usual.Draws = []profile.DrawClause{{Kind: profile.Repetition, Count: 3, SideToMove: true}}
 		usual.Capture.Obligation = obligation
 		for i := range profile.Axes {
 			if a := &profile.Axes[i]; a.Applies(usual) && strings.HasPrefix(a.Key, "claim.") {
@@ -53,7 +53,7 @@ func TestPlayHashTellsGamesApart(t *testing.T) {
 			case profile.Number:
 				values = append(values, a.Min+1, a.Min+2)
 			case profile.Clauses:
-				values = append(values, []profile.DrawClause{}, []profile.DrawClause{{Kind: "repetition", Count: 4, SideToMove: true}}, []profile.DrawClause{{Kind: "repetition", Count: 3}})
+				values = append(values, []profile.DrawClause{}, []profile.DrawClause{{Kind: profile.Repetition, Count: 4, SideToMove: true}}, []profile.DrawClause{{Kind: profile.Repetition, Count: 3}})
 			}
 			for _, v := range values {
 				p := *usual

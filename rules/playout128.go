@@ -1,6 +1,9 @@
 package rules
 
-import "varlab/rules/board"
+import (
+	"varlab/rules/board"
+	"varlab/rules/profile"
+)
 
 // This file plays random games with claims, and all that are played on two words. As
 // on one word without claims, most turns are never listed: jumps that end a capture,
@@ -10,7 +13,7 @@ import "varlab/rules/board"
 
 // drawn reports whether random games under r are played by a walker.
 func (r *Rules) drawn() bool {
-	return r.obligation != free && len(r.kingJump) == 4 && r.repeatLimit == 0 && r.lapse == lapseNextMove &&
+	return r.obligation != profile.Free && len(r.kingJump) == 4 && r.repeatLimit == 0 && r.lapse == profile.LapseNextMove &&
 		!r.offenderChooses && !r.beforeHuff && !r.automatic && !r.passes && !r.spare
 }
 
@@ -69,8 +72,8 @@ func newWalker[W spread](r *Rules, due bool) *walker[W] {
 	w := &walker[W]{
 		r: r, uneven: !r.ranking.alike() || r.sparesKings,
 		claims: !due,
-		faulty: !due && r.obligation == claimed && (r.covers[Partial] || r.covers[Weaker]),
-		missed: !due && r.obligation == claimed && r.covers[Missed],
+		faulty: !due && r.obligation == profile.Claimable && (r.covers[profile.Partial] || r.covers[profile.Weaker]),
+		missed: !due && r.obligation == profile.Claimable && r.covers[profile.Missed],
 	}
 	for side := board.First; side <= board.Second; side++ {
 		if side == board.First || len(r.manJumps[side]) == 4 {
@@ -280,7 +283,7 @@ func (w *walker[W]) play(s *State, o *option, k int) {
 		if t.Action != Nothing && o.huff != board.NoSquare {
 			t.Claim, t.Named = Huff, o.huff
 		}
-		if t.Omission != NoOmission && w.r.huff {
+		if t.Omission != profile.NoOmission && w.r.huff {
 			b := board128(own, opp, kings, side)
 			t.Huffable = w.r.atFault(t, o.owing, w.r.blame(o.owing, w.r.capable(&b, o.owing), board.Set{}))
 		}
@@ -337,7 +340,7 @@ func (w *walker[W]) miss(s *State, o *option, own, owing, from, to board.Set) {
 	r := w.r
 	if r.huff {
 		capable := owing
-		if r.piece == huffAnyCapture {
+		if r.piece == profile.HuffAnyCapture {
 			b := board128(own, o.opp, o.kings, s.mover)
 			capable = r.capable(&b, owing)
 		}

@@ -1,8 +1,11 @@
 package rules
 
-import "varlab/rules/board"
+import (
+	"varlab/rules/board"
+	"varlab/rules/profile"
+)
 
-// A ClaimKind is what a turn does about the default before it.
+// A ClaimKind is what a turn does about the omission before it.
 type ClaimKind uint8
 
 // The claims with which a turn can open.
@@ -10,7 +13,7 @@ const (
 	NoClaim ClaimKind = iota // none was open, or it is waived by moving
 	Huff                     // remove a piece
 	Compel                   // have the turn replayed
-	Waive                    // accept the default where it ended the game
+	Waive                    // accept the omission where it ended the game
 )
 
 // An Action is what follows the claim in a turn.
@@ -25,29 +28,14 @@ const (
 	CallDraw               // a draw clause that works on claim
 )
 
-// A Default is a way of leaving a due capture untaken.
-type Omission uint8
-
-// The kinds of default, in the order in which they are tried.
-const (
-	NoOmission Omission = iota
-	Missed              // a quiet move though a capture was due
-	Partial             // a capture that is not whole
-	Weaker              // a whole capture that precedence does not leave
-)
-
-var omissionWords = [...]string{"", "missed", "partial", "weaker"}
-
-func (d Omission) String() string { return omissionWords[d] }
-
 // A Turn is what one player does when on move: a claim, then a move.
 // It is comparable; two turns of one State are the same turn if they are equal.
 type Turn struct {
 	Captured board.Set // pieces taken
-	Huffable board.Set // after a default: pieces (where they then stand) that may be huffed for it
+	Huffable board.Set // after a omission: pieces (where they then stand) that may be huffed for it
 	Claim    ClaimKind
 	Action   Action
-	Omission Omission
+	Omission profile.Omission
 	Promotes bool         // the moving piece is a man and ends as a king
 	Named    board.Square // the piece huffed, or the piece that a compel names
 	From, To board.Square // of a quiet move or a capture
@@ -118,16 +106,16 @@ type huffed struct {
 	king bool
 }
 
-// A State is a position, who is on move, and what is open: the default just made,
+// A State is a position, who is on move, and what is open: the omission just made,
 // which the side to move may claim, or the duty that a compel has left. It is
 // comparable.
 type State struct {
 	position
-	before     position     // where compelOpen: the position before the default
+	before     position     // where compelOpen: the position before the omission
 	claim      board.Set    // the opponent's pieces that may be huffed now
-	named      board.Square // where compelled: the piece that must capture, or NoSquare; where compelOpen: the origin of the default
+	named      board.Square // where compelled: the piece that must capture, or NoSquare; where compelOpen: the origin of the omission
 	huffed     huffed       // where compelOpen or compelled, under claim.own_duty = "before-huff": with what the turn opened
-	compelOpen bool         // the last turn was a default that may be taken back
+	compelOpen bool         // the last turn was a omission that may be taken back
 	compelled  bool         // a due capture must be made
 }
 

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"slices"
-
 	"varlab/rules/board"
 	"varlab/rules/profile"
 )
@@ -65,20 +63,20 @@ type tables struct {
 
 	straight, sparesKings bool // men: capture along one line; do not capture kings
 	flying, file          bool
-	landing               landingRule
+	landing               profile.Landing
 	repeatLimit           uint8
 
-	obligation obligation
-	completion completion
+	obligation profile.Obligation
+	completion profile.Completion
 	atOnce     bool
 	ranking    ranking
 
 	huff, compel, automatic, spends bool
-	covers                          [Weaker + 1]bool
-	piece                           huffRule
+	covers                          [profile.Weaker + 1]bool
+	piece                           profile.HuffPiece
 	offenderChooses, beforeHuff     bool
 	namesPiece                      bool // compel_choice = claimant
-	lapse                           lapse
+	lapse                           profile.Lapse
 
 	inPassing, endsMove, spare bool
 	stock                      [2]int // men that a side has in all, a king counting two
@@ -86,49 +84,6 @@ type tables struct {
 	passes bool
 	one    tables64
 	clauses
-}
-
-type (
-	landingRule uint8
-	obligation  uint8
-	completion  uint8
-	huffRule    uint8
-	lapse       uint8
-)
-
-const (
-	landFree landingRule = iota
-	landAdjacent
-	landAdjacentLast
-	landAdjacentLastKing
-)
-
-const (
-	compulsory obligation = iota
-	claimed
-	free
-)
-
-const (
-	whole completion = iota
-	wholeFromLanding
-	atWill
-)
-
-const (
-	huffRequired huffRule = iota
-	huffAnyCapture
-	huffMoved
-)
-
-const (
-	lapseNextMove lapse = iota
-	lapseWhileDue
-	lapseOnce
-)
-
-func index[T ~uint8](word string, words ...string) T {
-	return T(max(0, slices.Index(words, word)))
 }
 
 func (r *Rules) derive() tables {
@@ -175,12 +130,12 @@ func (r *Rules) derive() tables {
 	t.manSteps = [2][]int{{northWest, northEast}, {southWest, southEast}}
 	t.kingJump = []int{northEast, northWest, southWest, southEast}
 	t.manJumps = [2][]int{{northEast, northWest}, {southWest, southEast}}
-	if p.Capture.Directions == "all" {
+	if p.Capture.Directions == profile.AllDirections {
 		t.kingJump = append(t.kingJump, north, west, south, east)
 		t.manJumps[board.First] = append(t.manJumps[board.First], north)
 		t.manJumps[board.Second] = append(t.manJumps[board.Second], south)
 	}
-	if p.Man.Capture == "all" {
+	if p.Man.Capture == profile.CapturesAll {
 		t.manJumps = [2][]int{t.kingJump, t.kingJump}
 	}
 	for side := range t.near {
@@ -192,11 +147,11 @@ func (r *Rules) derive() tables {
 			}
 		}
 	}
-	t.straight = p.Man.Chain == "straight"
+	t.straight = p.Man.Chain == profile.Straight
 	t.sparesKings = !p.Man.MayCaptureKing
-	t.flying = p.King.Range == "flying"
-	t.file = p.King.Leap == "file"
-	t.landing = index[landingRule](p.King.Landing, "free", "adjacent", "adjacent-last", "adjacent-last-king")
+	t.flying = p.King.Range == profile.Flying
+	t.file = p.King.Leap == profile.LeapFile
+	t.landing = p.King.Landing
 	t.repeatLimit = uint8(p.King.RepeatLimit)
 
 	// Two routes over the same pieces enclose something: for pieces that jump to
@@ -208,35 +163,35 @@ func (r *Rules) derive() tables {
 	}
 	if t.flying || t.file {
 		t.twice[1] = 2
-		if p.Promotion.When == "in-passing" {
+		if p.Promotion.When == profile.InPassing {
 			t.twice[0] = 2
 		}
 	}
 
-	t.obligation = index[obligation](p.Capture.Obligation, "compulsory", "claimable", "free")
-	t.completion = index[completion](p.Capture.Completion, "whole", "whole-from-landing", "free")
-	t.atOnce = p.Capture.Removal == "at-once"
+	t.obligation = p.Capture.Obligation
+	t.completion = p.Capture.Completion
+	t.atOnce = p.Capture.Removal == profile.AtOnce
 	t.ranking = newRanking(p.Capture.Precedence, 128)
 
 	t.huff, t.compel = profile.HasHuff(p), profile.HasCompel(p)
 	t.automatic = p.Claim.Automatic
-	t.spends = p.Claim.HuffTurn == "spends"
-	for d := Missed; d <= Weaker; d++ {
-		t.covers[d] = slices.Contains(p.Claim.Covers, d.String())
+	t.spends = p.Claim.HuffTurn == profile.SpendsTurn
+	for _, o := range p.Claim.Covers {
+		t.covers[o] = true
 	}
-	t.piece = index[huffRule](p.Claim.Piece, "required", "any-capture", "moved")
-	t.offenderChooses = p.Claim.Chooser == "offender"
-	t.beforeHuff = p.Claim.OwnDuty == "before-huff"
-	t.namesPiece = p.Claim.CompelChoice == "claimant"
-	t.lapse = index[lapse](p.Claim.Lapse, "next-move", "while-due", "once")
+	t.piece = p.Claim.Piece
+	t.offenderChooses = p.Claim.Chooser == profile.Offender
+	t.beforeHuff = p.Claim.OwnDuty == profile.BeforeHuff
+	t.namesPiece = p.Claim.CompelChoice == profile.Claimant
+	t.lapse = p.Claim.Lapse
 
-	t.inPassing = p.Promotion.When == "in-passing"
+	t.inPassing = p.Promotion.When == profile.InPassing
 	t.endsMove = p.Promotion.EndsMove
-	t.spare = p.Promotion.SpareMan == "required"
+	t.spare = p.Promotion.SpareMan == profile.SpareRequired
 	for side := board.First; side <= board.Second; side++ {
 		t.stock[side] = r.start.Men[side].Len() + 2*r.start.Kings[side].Len()
 	}
-	t.passes = p.Ending.NoMoves == "pass"
+	t.passes = p.Ending.NoMoves == profile.Passes
 	t.clauses = newClauses(p)
 	t.derive64(g, p.Capture.Precedence)
 	return t
@@ -277,7 +232,7 @@ const (
 	kingValue      = 299
 )
 
-func newRanking(keys []string, width uint) ranking {
+func newRanking(keys []profile.Precedence, width uint) ranking {
 	k := ranking{none: len(keys) == 0}
 	shift := width
 	field := func(bits uint) uint {
@@ -289,17 +244,17 @@ func newRanking(keys []string, width uint) ranking {
 	}
 	for _, key := range keys {
 		switch key {
-		case "quantity":
+		case profile.ByQuantity:
 			at := field(countBits)
 			k.man, k.king = k.man.plus(one(at, 1)), k.king.plus(one(at, 1))
-		case "value":
+		case profile.ByValue:
 			at := field(valueBits)
 			k.man, k.king = k.man.plus(one(at, manValue)), k.king.plus(one(at, kingValue))
-		case "with-king":
+		case profile.ByKing:
 			k.byKing = one(field(1), 1)
-		case "kings-taken":
+		case profile.ByKingsTaken:
 			k.king = k.king.plus(one(field(countBits), 1))
-		case "king-earliest":
+		case profile.ByKingEarliest:
 			n := uint(earliestBits)
 			if width == 64 {
 				n = earliestBits64

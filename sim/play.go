@@ -10,6 +10,7 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/board"
+	"varlab/rules/profile"
 	"varlab/sim/record"
 )
 
@@ -95,7 +96,7 @@ func (tb *table) game(ctx context.Context, o Opening, random rand.Source, rec *r
 		tb.scribe.Add(&s, t, tb.turns)
 
 		countClaim(rec, side, t, defaulted)
-		defaulted = t.Omission != rules.NoOmission
+		defaulted = t.Omission != profile.NoOmission
 		if t.Claim == rules.Compel {
 			h.Play(t)
 			tb.stands = before
@@ -192,7 +193,7 @@ func (tb *table) countChoice(rec *record.Record, s *rules.State) {
 	rec.Playable += int64(len(tb.turns))
 	tb.due = tb.rules.Due(tb.due[:0], *s)
 	rec.Due += int64(len(tb.due))
-	if len(tb.due) > 0 && tb.due[0].Action == rules.Capture && tb.rules.Profile().Capture.Obligation != "free" {
+	if len(tb.due) > 0 && tb.due[0].Action == rules.Capture && tb.rules.Profile().Capture.Obligation != profile.Free {
 		bySide(s.Mover(), &rec.OwedFirst, &rec.OwedSecond)
 	}
 }
@@ -210,11 +211,11 @@ func countClaim(rec *record.Record, side board.Side, t rules.Turn, defaulted boo
 		bySide(opponent, &rec.WaivedFirst, &rec.WaivedSecond)
 	}
 	switch t.Omission {
-	case rules.Missed:
+	case profile.Missed:
 		bySide(side, &rec.MissedFirst, &rec.MissedSecond)
-	case rules.Partial:
+	case profile.Partial:
 		bySide(side, &rec.PartialFirst, &rec.PartialSecond)
-	case rules.Weaker:
+	case profile.Weaker:
 		bySide(side, &rec.WeakerFirst, &rec.WeakerSecond)
 	}
 }

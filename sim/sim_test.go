@@ -40,14 +40,14 @@ func ruleSet(t testing.TB, id string, change func(p *profile.Profile)) study.Rul
 
 func english(p *profile.Profile) {
 	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 8, 8, 3
-	p.King.Range, p.Man.Capture, p.Capture.Precedence = "short", "forward", nil
-	p.Capture.Completion = "whole"
+	p.King.Range, p.Man.Capture, p.Capture.Precedence = profile.Short, profile.CapturesForward, nil
+	p.Capture.Completion = profile.Whole
 }
 
 // soufflant is the default game with captures that are owed, not compulsory.
 func soufflant(p *profile.Profile) {
-	p.Capture.Obligation = "claimable"
-	p.Claim.Remedies = []string{"huff", "compel", "waive"}
+	p.Capture.Obligation = profile.Claimable
+	p.Claim.Remedies = []profile.Remedy{profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy}
 	for i := range profile.Axes {
 		a := &profile.Axes[i]
 		if strings.HasPrefix(a.Key, "claim.") && a.Key != "claim.remedies" && a.Applies(p) {
@@ -400,7 +400,7 @@ func TestAStudyCanGrow(t *testing.T) {
 	small, large := filepath.Join(t.TempDir(), "small"), filepath.Join(t.TempDir(), "large")
 	p := plan(t, 40, ruleSet(t, "ten", nil))
 	require.NoError(t, run(t, p, sim.Options{Dir: small, Workers: 1}))
-	q := plan(t, 90, ruleSet(t, "eight", english), ruleSet(t, "tener", func(p *profile.Profile) { p.Board.WhiteHome = "low" }))
+	q := plan(t, 90, ruleSet(t, "eight", english), ruleSet(t, "tener", func(p *profile.Profile) { p.Board.WhiteHome = profile.LowNumbers }))
 	q.Name, q.Metrics = "other", []string{"drawn"}
 	require.NoError(t, run(t, q, sim.Options{Dir: large, Workers: 1}))
 	a, b := records(t, small), records(t, large)

@@ -120,7 +120,7 @@ func Data(value any) any {
 	case []profile.DrawClause:
 		objects := make([]any, len(value))
 		for i := range value {
-			object := map[string]any{"kind": value[i].Kind}
+			object := map[string]any{"kind": value[i].Kind.String()}
 			fields := profile.ClauseFields[value[i].Kind]
 			for k := range fields {
 				object[fields[k].Key] = fields[k].Get(&value[i])
@@ -146,7 +146,7 @@ func Literal(value any) string {
 	case []profile.DrawClause:
 		tables := make([]string, len(value))
 		for i := range value {
-			pairs := []string{"kind = " + Literal(value[i].Kind)}
+			pairs := []string{"kind = " + Literal(value[i].Kind.String())}
 			fields := profile.ClauseFields[value[i].Kind]
 			for k := range fields {
 				v := fields[k].Get(&value[i])

@@ -6,6 +6,7 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
 // A Divergence is where the turns of two rule sets part, played from the start.
@@ -147,7 +148,7 @@ func (d *Divergence) walk(ctx context.Context, a, b *rules.Rules) error {
 // bare is what a turn does on the board. The kind of a default, and what may be
 // huffed for it, are consequences.
 func bare(t rules.Turn) rules.Turn {
-	t.Omission, t.Huffable = rules.NoOmission, board.Set{}
+	t.Omission, t.Huffable = profile.NoOmission, board.Set{}
 	return t
 }
 

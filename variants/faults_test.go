@@ -82,9 +82,9 @@ obligation = { is = "compulsory", assumed = "to see" }
 
 	again, err := Load(v.Path, []string{"capture.obligation=claimable"})
 	require.NoError(t, err)
-	require.Equal(t, []string{"huff", "waive"}, again.Profile.Claim.Remedies, "the default, not the grandparent's")
+	require.Equal(t, []profile.Remedy{profile.HuffRemedy, profile.WaiveRemedy}, again.Profile.Claim.Remedies, "the default, not the grandparent's")
 	require.Contains(t, again.Cite("claim.remedies").Assumed, "default")
-	require.Equal(t, "after-huff", again.Profile.Claim.OwnDuty)
+	require.Equal(t, profile.AfterHuff, again.Profile.Claim.OwnDuty)
 }
 
 // A layer that takes a remedy away takes its keys with it, and one that adds it
@@ -94,10 +94,10 @@ func TestRemediesCarryTheirKeys(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, v.Profile.Claim.Piece)
 	require.Empty(t, v.Profile.Claim.HuffTurn)
-	require.Equal(t, "offender", v.Profile.Claim.CompelChoice)
+	require.Equal(t, profile.Offender, v.Profile.Claim.CompelChoice)
 	v, err = Load("encyclopedie-francaise+compel-too", nil)
 	require.NoError(t, err)
-	require.Equal(t, "offender", v.Profile.Claim.CompelChoice)
+	require.Equal(t, profile.Offender, v.Profile.Claim.CompelChoice)
 	v, err = Load("polonaise-souffler", []string{"claim.huff_turn=spends"})
 	require.NoError(t, err)
 	require.Empty(t, v.Profile.Claim.OwnDuty)
@@ -132,7 +132,7 @@ func TestReadingsInOrder(t *testing.T) {
 	v, err = Load("polonaise-souffler+broken-off-is-void+win-on-this-move", nil)
 	require.NoError(t, err)
 	require.Equal(t, 1, v.Profile.Draws[0].WithinMoves)
-	require.Equal(t, "draw", v.Profile.Draws[0].Outcome)
+	require.Equal(t, profile.StopDraws, v.Profile.Draws[0].Outcome)
 }
 
 // An override is TOML with the quotes around bare words left out.
@@ -144,8 +144,8 @@ func TestOverrides(t *testing.T) {
 		"capture.precedence = []":                        []string{},
 		"man.may_capture_king=false":                     false,
 		"king.repeat_limit=3":                            3,
-		"draw=[{kind=repetition, count=4}]":              []profile.DrawClause{{Kind: "repetition", Count: 4, SideToMove: true}},
-		`draw=[{kind="quiet",plies=9,moves=king-moves}]`: []profile.DrawClause{{Kind: "quiet", Plies: 9, Moves: "king-moves", Side: "both"}},
+		"draw=[{kind=repetition, count=4}]":              []profile.DrawClause{{Kind: profile.Repetition, Count: 4, SideToMove: true}},
+		`draw=[{kind="quiet",plies=9,moves=king-moves}]`: []profile.DrawClause{{Kind: profile.Quiet, Plies: 9, Moves: profile.KingMoves, Side: profile.BothSides}},
 	} {
 		v, err := Load("federation", []string{set})
 		require.NoError(t, err, set)

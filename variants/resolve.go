@@ -200,7 +200,7 @@ func readStart(p *profile.Profile) error {
 		return err
 	}
 	if setup.Mover != board.First {
-		return fmt.Errorf("the opponent of board.first_mover = %q is on move (want the first mover)", p.Board.FirstMover)
+		return fmt.Errorf("the opponent of board.first_mover = %q is on move (want the first mover)", profile.AxisOf("board.first_mover").Get(p))
 	}
 	p.Board.Setup = &setup
 	if _, err := rules.Compile(p); err != nil {

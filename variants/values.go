@@ -179,9 +179,11 @@ func (p parser) drawClause(path string) (c profile.DrawClause, ok bool) {
 		p.Faults.AtKey(p.Document, path, name(path), "no kind (want kind = %s)", strict.List(profile.ClauseKinds))
 		return c, false
 	}
-	if c.Kind, ok = p.OneOf(kindAt, profile.ClauseKinds); !ok {
+	text, ok := p.OneOf(kindAt, profile.ClauseKinds)
+	if !ok {
 		return c, false
 	}
+	c.Kind = profile.KindOf(text)
 	fields := profile.ClauseFields[c.Kind]
 	keys := []string{"kind", "clause", "says", "assumed"}
 	for i := range fields {

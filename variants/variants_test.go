@@ -108,7 +108,7 @@ func TestWhatTheTextsSay(t *testing.T) {
 	for _, id := range IDs() {
 		v, err := Load(id, nil)
 		require.NoError(t, err)
-		require.Equal(t, slices.Contains(low, id), v.Profile.Board.WhiteHome == "low", id)
+		require.Equal(t, slices.Contains(low, id), v.Profile.Board.WhiteHome == profile.LowNumbers, id)
 	}
 }
 
@@ -154,7 +154,7 @@ func TestOverridesInReferences(t *testing.T) {
 	require.Equal(t, []string{"federation{draw=[]}", "federation+compel-or-waive{draw=[]}"}, refs[:2])
 	v, err = Load("federation{king.range=short, draw=[]}", []string{"king.range=flying"})
 	require.NoError(t, err)
-	require.Equal(t, "flying", v.Profile.King.Range, "what is said last counts")
+	require.Equal(t, profile.Flying, v.Profile.King.Range, "what is said last counts")
 	_, err = Load("federation{king.rang=short}", nil)
 	require.ErrorContains(t, err, "king.rang")
 	_, err = Load("federation{", nil)

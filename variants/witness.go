@@ -38,9 +38,9 @@ func SameTurns(a, b *rules.Rules) (bool, error) {
 		if slices.ContainsFunc(p.Draws, func(c profile.DrawClause) bool { return c.OnClaim }) {
 			return a.PlayHash() == b.PlayHash(), nil
 		}
-		p.Draws, p.Ending.NoPieces = nil, "loss"
-		if p.Ending.NoMoves != "pass" {
-			p.Ending.NoMoves, p.Ending.BothBlocked = "loss", "as-no-moves"
+		p.Draws, p.Ending.NoPieces = nil, profile.Loses
+		if p.Ending.NoMoves != profile.Passes {
+			p.Ending.NoMoves, p.Ending.BothBlocked = profile.Loses, profile.AsNoMoves
 		}
 		endless, err := rules.Compile(&p)
 		if err != nil {

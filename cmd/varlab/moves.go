@@ -111,7 +111,7 @@ func whyDue(v *variants.Resolved, r *rules.Rules, s rules.State, turns []rules.T
 	if len(r.Profile().Capture.Precedence) > 0 {
 		keys = append(keys, "capture.precedence")
 	}
-	if slices.ContainsFunc(turns, func(t rules.Turn) bool { return t.Omission != rules.NoOmission }) {
+	if slices.ContainsFunc(turns, func(t rules.Turn) bool { return t.Omission != profile.NoOmission }) {
 		keys = append(keys, "claim.remedies", "claim.covers")
 	}
 	if slices.ContainsFunc(turns, func(t rules.Turn) bool { return !t.Huffable.Empty() }) {

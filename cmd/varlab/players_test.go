@@ -12,6 +12,7 @@ import (
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 	"varlab/sim/player"
 	"varlab/sim/random"
 	"varlab/variants"
@@ -108,7 +109,7 @@ func playOverlooking(t *testing.T, id, text string) [][2]string {
 		case s.ClaimOpen():
 			said = append(said, "lets the default pass")
 		}
-		if turn.Omission != rules.NoOmission {
+		if turn.Omission != profile.NoOmission {
 			var due []string
 			for _, d := range r.Due(nil, s) {
 				due = append(due, write(d))

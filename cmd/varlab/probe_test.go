@@ -23,9 +23,9 @@ func TestProbedTurns(t *testing.T) {
 	for round := 0; round < 10; {
 		p := rulestest.RandomProfile(rng)
 		p.Board.Rows, p.Board.Columns, p.Board.MenRows = 4+2*rng.IntN(2), 4, 1
-		p.Board.Start, p.Board.Setup, p.King.RepeatLimit, p.Promotion.SpareMan = "", nil, 0, "ignored"
-		if p.Claim.Lapse != "" {
-			p.Claim.Lapse = "next-move"
+		p.Board.Start, p.Board.Setup, p.King.RepeatLimit, p.Promotion.SpareMan = "", nil, 0, profile.SpareIgnored
+		if p.Claim.Lapse != 0 {
+			p.Claim.Lapse = profile.LapseNextMove
 		}
 		if len(profile.Check(p)) > 0 {
 			continue

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"varlab/rules"
 	"varlab/rules/profile"
 	"varlab/rules/replay"
 )
@@ -38,7 +37,7 @@ func (b *replayBench) writeText(out io.Writer, list int) error {
 		row("games with the draw clause "+reason, func(t *replay.Tally) string { return share(t.Reasons[reason], t.Games) })
 	}
 	row("plies checked", func(t *replay.Tally) string { return fmt.Sprint(t.Plies) })
-	for d := rules.Missed; d <= rules.Weaker; d++ {
+	for d := profile.Missed; d <= profile.Weaker; d++ {
 		if slices.ContainsFunc(b.tallies, func(t *replay.Tally) bool { return t.Defaults != nil }) {
 			row("  captures left untaken: "+d.String(), func(t *replay.Tally) string {
 				if t.Defaults == nil {

@@ -5,6 +5,7 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
 // none stands where there is no square.
@@ -33,7 +34,7 @@ type direction struct{ row, col int }
 
 func newBoard(r *rules.Rules) *layout {
 	p, g := r.Profile(), r.Grid()
-	b := &layout{flying: p.King.Range == "flying", file: p.King.Leap == "file"}
+	b := &layout{flying: p.King.Range == profile.Flying, file: p.King.Leap == profile.LeapFile}
 	for q := range g.All().All() {
 		b.ordinal[q] = uint8(len(b.squares))
 		b.squares = append(b.squares, q)
@@ -58,11 +59,11 @@ func newBoard(r *rules.Rules) *layout {
 	}
 	diagonals := []direction{{1, 1}, {1, -1}, {-1, -1}, {-1, 1}}
 	kingJumps, manJumps := diagonals, diagonals[:2]
-	if p.Capture.Directions == "all" {
+	if p.Capture.Directions == profile.AllDirections {
 		kingJumps = append(kingJumps, direction{2, 0}, direction{0, -2}, direction{-2, 0}, direction{0, 2})
 		manJumps = []direction{{1, 1}, {1, -1}, {2, 0}}
 	}
-	if p.Man.Capture == "all" {
+	if p.Man.Capture == profile.CapturesAll {
 		manJumps = kingJumps
 	}
 	for o := range uint8(b.n) {

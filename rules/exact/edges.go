@@ -3,6 +3,7 @@ package exact
 import (
 	"varlab/rules"
 	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
 // An edge is a turn as the other side sees it: what it can have for certain, by a
@@ -64,7 +65,7 @@ func (a *asker) list(p *placement, s rules.State, number func(*placement) int) {
 	a.edges, a.due = a.edges[:0], a.due[:0]
 	for i := range a.turns {
 		turn := &a.turns[i]
-		if turn.Action == rules.Capture && turn.Omission == rules.NoOmission {
+		if turn.Action == rules.Capture && turn.Omission == profile.NoOmission {
 			n := t.after(p, turn)
 			c := a.look(&n)
 			a.edges = append(a.edges, edge{sure: c, certain: true, to: noEdge})
@@ -75,12 +76,12 @@ func (a *asker) list(p *placement, s rules.State, number func(*placement) int) {
 	}
 	for i := range a.turns {
 		turn := a.turns[i]
-		if turn.Action == rules.Capture && turn.Omission == rules.NoOmission {
+		if turn.Action == rules.Capture && turn.Omission == profile.NoOmission {
 			continue
 		}
 		n := t.after(p, &turn)
 		e := edge{to: noEdge}
-		if turn.Omission != rules.NoOmission {
+		if turn.Omission != profile.NoOmission {
 			a.claim(&e, s, &turn, &n)
 		}
 		if !e.claims || !t.r.Profile().Claim.Automatic {

@@ -160,13 +160,13 @@ func TestThreeKingsAgainstOne(t *testing.T) {
 // Every value follows from those of its successors, as the rules play them.
 func TestTablesVerify(t *testing.T) {
 	souffler := profile.Default()
-	souffler.Capture.Obligation = "claimable"
+	souffler.Capture.Obligation = profile.Claimable
 	for i := range profile.Axes {
 		if a := &profile.Axes[i]; a.Applies(souffler) && len(a.Key) > 6 && a.Key[:6] == "claim." {
 			require.NoError(t, a.Set(souffler, a.Default))
 		}
 	}
-	souffler.Claim.Remedies, souffler.Claim.CompelChoice = []string{"huff", "compel", "waive"}, "offender"
+	souffler.Claim.Remedies, souffler.Claim.CompelChoice = []profile.Remedy{profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy}, profile.Offender
 	souffler.Board.Rows, souffler.Board.Columns, souffler.Board.MenRows = 6, 6, 2
 	for _, r := range []*rules.Rules{english(t), compiled(t, souffler)} {
 		tables := build(t, r, "", "KM vs M", "KK vs K")

@@ -38,7 +38,9 @@ func TestMethodsAgree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1899))
 	var byTables, proved int
 	for range 40 {
-		p := smallProfile(rng, func(p *profile.Profile) bool { return p.King.RepeatLimit == 0 && p.Promotion.SpareMan == "ignored" })
+		p := smallProfile(rng, func(p *profile.Profile) bool {
+			return p.King.RepeatLimit == 0 && p.Promotion.SpareMan == profile.SpareIgnored
+		})
 		r := compiled(t, p)
 		ctx := context.Background()
 		states, err := solveStates(ctx, r, r.Start(), 1<<15)
@@ -78,11 +80,11 @@ func TestCompelHasTheValueOfItsTwin(t *testing.T) {
 	decided, differ := 0, 0
 	for round := range 40 {
 		p := smallProfile(rng, func(p *profile.Profile) bool {
-			compel := slices.Contains(p.Claim.Remedies, "compel")
-			return p.King.RepeatLimit == 0 && p.Promotion.SpareMan == "ignored" && p.Claim.Lapse == "next-move" && compel == (rng.IntN(4) > 0)
+			compel := slices.Contains(p.Claim.Remedies, profile.CompelRemedy)
+			return p.King.RepeatLimit == 0 && p.Promotion.SpareMan == profile.SpareIgnored && p.Claim.Lapse == profile.LapseNextMove && compel == (rng.IntN(4) > 0)
 		})
 		twin := *p
-		twin.Capture.Obligation, twin.Claim = "compulsory", profile.Claim{}
+		twin.Capture.Obligation, twin.Claim = profile.Compulsory, profile.Claim{}
 		var tables [2]*Tables
 		for i, p := range []*profile.Profile{p, &twin} {
 			var err error
@@ -101,7 +103,7 @@ func TestCompelHasTheValueOfItsTwin(t *testing.T) {
 					if v == w {
 						continue
 					}
-					if slices.Contains(p.Claim.Remedies, "compel") {
+					if slices.Contains(p.Claim.Remedies, profile.CompelRemedy) {
 						t.Fatalf("round %d: %s, number %d: %d with claims, %d without\n%+v", round, m, n, v, w, p)
 					}
 					differ++
@@ -121,12 +123,12 @@ func TestCompelHasTheValueOfItsTwinWhileClaimsStand(t *testing.T) {
 	solved, decided := 0, 0
 	for solved < 25 {
 		p := smallProfile(rng, func(p *profile.Profile) bool {
-			return (p.Claim.Lapse == "while-due" || p.Claim.Lapse == "once") && slices.Contains(p.Claim.Remedies, "compel") &&
-				p.King.RepeatLimit == 0 && p.Promotion.SpareMan == "ignored"
+			return (p.Claim.Lapse == profile.LapseWhileDue || p.Claim.Lapse == profile.LapseOnce) && slices.Contains(p.Claim.Remedies, profile.CompelRemedy) &&
+				p.King.RepeatLimit == 0 && p.Promotion.SpareMan == profile.SpareIgnored
 		})
 		p.Board.Rows = 4
 		twin := *p
-		twin.Capture.Obligation, twin.Claim = "compulsory", profile.Claim{}
+		twin.Capture.Obligation, twin.Claim = profile.Compulsory, profile.Claim{}
 		var games [2]Game
 		for i, p := range []*profile.Profile{p, &twin} {
 			r := compiled(t, p)
@@ -152,7 +154,7 @@ func TestSearchAgreesWithStates(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 1850))
 	proved := 0
 	for range 12 {
-		p := smallProfile(rng, func(p *profile.Profile) bool { return p.King.RepeatLimit > 0 && p.Claim.Lapse == "" })
+		p := smallProfile(rng, func(p *profile.Profile) bool { return p.King.RepeatLimit > 0 && p.Claim.Lapse == 0 })
 		r := compiled(t, p)
 		ctx := context.Background()
 		states, err := SolveGame(ctx, r, "", Limits{States: 1 << 17, Positions: 1e5, Nodes: 1000}, Options{Workers: 1})

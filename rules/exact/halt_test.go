@@ -17,7 +17,7 @@ import (
 func searched(t testing.TB, dir string) *search {
 	p := profile.Default()
 	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 6, 4, 1
-	p.Man.Capture, p.King.Range, p.Capture.Precedence = "forward", "short", nil
+	p.Man.Capture, p.King.Range, p.Capture.Precedence = profile.CapturesForward, profile.Short, nil
 	r, err := rules.Compile(p)
 	require.NoError(t, err)
 	tables, err := New(r, dir)

@@ -1,6 +1,9 @@
 package exact
 
-import "varlab/rules"
+import (
+	"varlab/rules"
+	"varlab/rules/profile"
+)
 
 // A length is a search for how soon a side that wins can force it: a win in so many
 // turns is asked for, then in a few more, until there is one. A win in a table
@@ -36,7 +39,7 @@ type reach struct {
 
 func newLength(p *proof, states int) *length {
 	l := &length{p: p, memo: make([]reach, max(1, states)), step: 1}
-	if e := p.r.Profile().Ending; !p.t.claims && e.NoPieces == "loss" && e.NoMoves != "win" {
+	if e := p.r.Profile().Ending; !p.t.claims && e.NoPieces == profile.Loses && e.NoMoves != profile.Wins {
 		l.step = 2 // whoever is on move in the end has lost
 	}
 	return l

@@ -198,8 +198,8 @@ func randomProfile(rng *rand.Rand, rows, columns int) *profile.Profile {
 		if rng.IntN(3) > 0 {
 			p.King.RepeatLimit = 0
 		}
-		if p.Claim.Lapse != "" && rng.IntN(5) > 0 {
-			p.Claim.Lapse = "next-move"
+		if p.Claim.Lapse != 0 && rng.IntN(5) > 0 {
+			p.Claim.Lapse = profile.LapseNextMove
 		}
 		if len(profile.Check(p)) == 0 {
 			return p
@@ -247,7 +247,7 @@ func TestStatesAgreeWithNaiveSolver(t *testing.T) {
 	solved := 0
 	for solved < 12 {
 		p := randomProfile(rng, 4, 4)
-		if p.Claim.Lapse != "while-due" && p.Claim.Lapse != "once" && p.King.RepeatLimit == 0 {
+		if p.Claim.Lapse != profile.LapseWhileDue && p.Claim.Lapse != profile.LapseOnce && p.King.RepeatLimit == 0 {
 			continue
 		}
 		r, err := rules.Compile(p)

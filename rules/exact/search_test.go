@@ -28,7 +28,7 @@ func TestSearchAgreesWithTables(t *testing.T) {
 	var drawn, decided, defended int
 	for range 50 {
 		p := smallProfile(rng, func(p *profile.Profile) bool {
-			return p.King.RepeatLimit == 0 && p.Promotion.SpareMan == "ignored" && (p.Claim.Lapse == "" || p.Claim.Lapse == "next-move")
+			return p.King.RepeatLimit == 0 && p.Promotion.SpareMan == profile.SpareIgnored && (p.Claim.Lapse == 0 || p.Claim.Lapse == profile.LapseNextMove)
 		})
 		r := compiled(t, p)
 		want, ok := wholly(t, r)
@@ -71,7 +71,7 @@ func TestDefenceTrustsNobody(t *testing.T) {
 	misled, fallen := 0, 0
 	for range 45 {
 		p := smallProfile(rng, func(p *profile.Profile) bool {
-			return p.King.RepeatLimit == 0 && p.Promotion.SpareMan == "ignored" && (p.Claim.Lapse == "" || p.Claim.Lapse == "next-move")
+			return p.King.RepeatLimit == 0 && p.Promotion.SpareMan == profile.SpareIgnored && (p.Claim.Lapse == 0 || p.Claim.Lapse == profile.LapseNextMove)
 		})
 		r := compiled(t, p)
 		want, ok := wholly(t, r)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"varlab/rules"
+	"varlab/rules/profile"
 )
 
 // A graph is every state that can be reached from a start, whatever a state is
@@ -40,7 +41,7 @@ func (g *graph) add(s *rules.State) int32 {
 func end(r *rules.Rules, s *rules.State, turns []rules.Turn) (code, bool) {
 	if others := s.Pieces(s.Mover().Other()); others.Empty() {
 		// The game is over for the other side.
-		if r.Profile().Ending.NoPieces == "win" {
+		if r.Profile().Ending.NoPieces == profile.Wins {
 			return lostEnd, true
 		}
 		return wonEnd, true

@@ -7,6 +7,7 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
 // Tables are the values of some materials under one rule set. They may be probed
@@ -65,17 +66,17 @@ func New(r *rules.Rules, dir string) (*Tables, error) {
 	p := r.Profile()
 	t := &Tables{r: r, b: newBoard(r), dir: dir, sides: map[Pieces]*side{}, known: map[Material]*table{}}
 	c := &p.Claim
-	t.claims = p.Capture.Obligation == "claimable"
-	t.free = p.Capture.Obligation == "free"
-	if t.claims && c.Lapse != "next-move" {
-		return nil, fmt.Errorf("claim.lapse = %q: %w: which pieces can still be huffed is part of it (want \"next-move\")", c.Lapse, ErrStates)
+	t.claims = p.Capture.Obligation == profile.Claimable
+	t.free = p.Capture.Obligation == profile.Free
+	if t.claims && c.Lapse != profile.LapseNextMove {
+		return nil, fmt.Errorf("claim.lapse = %q: %w: which pieces can still be huffed is part of it (want \"next-move\")", profile.AxisOf("claim.lapse").Get(p), ErrStates)
 	}
-	t.passes = p.Ending.NoMoves == "pass"
-	t.spends, t.named = c.HuffTurn == "spends", c.CompelChoice == "claimant"
-	t.compel = slices.Contains(c.Remedies, "compel")
-	t.simple = c.OwnDuty != "before-huff"
+	t.passes = p.Ending.NoMoves == profile.Passes
+	t.spends, t.named = c.HuffTurn == profile.SpendsTurn, c.CompelChoice == profile.Claimant
+	t.compel = slices.Contains(c.Remedies, profile.CompelRemedy)
+	t.simple = c.OwnDuty != profile.BeforeHuff
 	t.noMover, t.noOthers = lostEnd, wonEnd
-	if p.Ending.NoPieces == "win" {
+	if p.Ending.NoPieces == profile.Wins {
 		t.noMover, t.noOthers = wonEnd, lostEnd
 	}
 	return t, nil
@@ -104,7 +105,7 @@ func (t *Tables) Accepts(m Material) error {
 			return fmt.Errorf("%s: a side can have more than %d moves (want fewer pieces)", m, mostCount)
 		}
 	}
-	if p.Promotion.SpareMan == "required" {
+	if p.Promotion.SpareMan == profile.SpareRequired {
 		setup := t.r.Setup()
 		for side := range 2 {
 			stock := setup.Men[side].Len() + 2*setup.Kings[side].Len()

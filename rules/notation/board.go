@@ -39,19 +39,19 @@ type Board struct {
 
 // NewBoard returns the names of b's squares. The axes of b must be valid.
 func NewBoard(b *profile.Board) *Board {
-	nb := &Board{grid: b.Grid(), algebraic: b.Notation == "algebraic", white: board.Second}
-	if b.FirstMover == "white" {
+	nb := &Board{grid: b.Grid(), algebraic: b.Notation == profile.Algebraic, white: board.Second}
+	if b.FirstMover == profile.White {
 		nb.white = board.First
 	}
-	top := b.FirstSquare == "top-left" || b.FirstSquare == "top-right"
-	left := b.FirstSquare == "top-left" || b.FirstSquare == "bottom-left"
+	top := b.FirstSquare == profile.TopLeft || b.FirstSquare == profile.TopRight
+	left := b.FirstSquare == profile.TopLeft || b.FirstSquare == profile.BottomLeft
 	// White sits at the top if the numbers begin there and White has the low
 	// ones, or if they begin at the bottom and White has the high ones.
-	whiteTop := top == (b.WhiteHome == "low")
+	whiteTop := top == (b.WhiteHome == profile.LowNumbers)
 	firstTop := whiteTop == (nb.white == board.First)
 	// With an even number of columns a dark right corner is the mirror image of
 	// the internal frame; with an odd number the grid itself is the other one.
-	mirrored := b.DarkCorner == "right" && b.Columns%2 == 0
+	mirrored := b.DarkCorner == profile.RightCorner && b.Columns%2 == 0
 
 	if nb.algebraic {
 		nb.byName = make(map[string]uint8)

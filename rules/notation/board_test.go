@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func boardOf(first, home, mover, notation string, size int) profile.Board {
+func boardOf(first profile.PrintedCorner, home profile.Home, mover profile.Colour, notation profile.Naming, size int) profile.Board {
 	return profile.Board{
-		Rows: size, Columns: size, MenRows: size/2 - 1, DarkCorner: "left",
+		Rows: size, Columns: size, MenRows: size/2 - 1, DarkCorner: profile.LeftCorner,
 		Notation: notation, FirstSquare: first, WhiteHome: home, FirstMover: mover,
 	}
 }
@@ -22,10 +22,10 @@ func TestWhoStandsWhere(t *testing.T) {
 		board                   profile.Board
 		corner, firstLow, fHigh string // the first mover's near left corner, and its men
 	}{
-		{"international", boardOf("top-left", "high", "white", "numeric", 10), "46", "31", "50"},
-		{"federation", boardOf("top-left", "low", "white", "numeric", 10), "5", "1", "20"},
-		{"english", boardOf("top-left", "high", "black", "numeric", 8), "4", "1", "12"},
-		{"russian", boardOf("bottom-left", "low", "white", "algebraic", 8), "a1", "1", "12"},
+		{"international", boardOf(profile.TopLeft, profile.HighNumbers, profile.White, profile.Numeric, 10), "46", "31", "50"},
+		{"federation", boardOf(profile.TopLeft, profile.LowNumbers, profile.White, profile.Numeric, 10), "5", "1", "20"},
+		{"english", boardOf(profile.TopLeft, profile.HighNumbers, profile.Black, profile.Numeric, 8), "4", "1", "12"},
+		{"russian", boardOf(profile.BottomLeft, profile.LowNumbers, profile.White, profile.Algebraic, 8), "a1", "1", "12"},
 	} {
 		b := NewBoard(&c.board)
 		corner, ok := b.grid.Square(0, 0)
@@ -46,12 +46,12 @@ func TestWhoStandsWhere(t *testing.T) {
 }
 
 func TestNamesAreOneToOne(t *testing.T) {
-	for _, first := range []string{"top-left", "top-right", "bottom-left", "bottom-right"} {
-		for _, home := range []string{"low", "high"} {
-			for _, mover := range []string{"white", "black"} {
-				for _, corner := range []string{"left", "right"} {
+	for _, first := range []profile.PrintedCorner{profile.TopLeft, profile.TopRight, profile.BottomLeft, profile.BottomRight} {
+		for _, home := range []profile.Home{profile.LowNumbers, profile.HighNumbers} {
+			for _, mover := range []profile.Colour{profile.White, profile.Black} {
+				for _, corner := range []profile.Corner{profile.LeftCorner, profile.RightCorner} {
 					for _, size := range [][2]int{{8, 8}, {10, 10}, {5, 7}, {4, 6}, {12, 12}, {9, 5}} {
-						for _, kind := range []string{"numeric", "algebraic"} {
+						for _, kind := range []profile.Naming{profile.Numeric, profile.Algebraic} {
 							rb := boardOf(first, home, mover, kind, 0)
 							rb.Rows, rb.Columns, rb.DarkCorner = size[0], size[1], corner
 							b := NewBoard(&rb)
@@ -67,11 +67,11 @@ func TestNamesAreOneToOne(t *testing.T) {
 								// The player with white sits at the edge of the numbers white_home.
 								row, _ := b.Place(q)
 								near := row == 0
-								if (first[0] == 't') != (home == "low") {
+								if (first <= profile.TopRight) != (home == profile.LowNumbers) {
 									near = row == rb.Rows-1
 								}
 								back := board.Side(board.First)
-								if mover == "black" {
+								if mover == profile.Black {
 									back = board.Second
 								}
 								r, _ := b.grid.Place(q)
@@ -90,8 +90,8 @@ func TestNamesAreOneToOne(t *testing.T) {
 }
 
 func TestADarkRightCornerIsTheMirrorImage(t *testing.T) {
-	left, right := boardOf("top-left", "high", "white", "numeric", 8), boardOf("top-left", "high", "white", "numeric", 8)
-	right.DarkCorner = "right"
+	left, right := boardOf(profile.TopLeft, profile.HighNumbers, profile.White, profile.Numeric, 8), boardOf(profile.TopLeft, profile.HighNumbers, profile.White, profile.Numeric, 8)
+	right.DarkCorner = profile.RightCorner
 	l, r := NewBoard(&left), NewBoard(&right)
 	corner, _ := l.grid.Square(0, 0)
 	require.Equal(t, "29", l.Name(corner))
@@ -101,7 +101,7 @@ func TestADarkRightCornerIsTheMirrorImage(t *testing.T) {
 }
 
 func TestASquareThatIsNone(t *testing.T) {
-	rb := boardOf("bottom-left", "low", "white", "algebraic", 8)
+	rb := boardOf(profile.BottomLeft, profile.LowNumbers, profile.White, profile.Algebraic, 8)
 	b := NewBoard(&rb)
 	for _, name := range []string{"a2", "i1", "a9", "", "0", "33", "+1", "-1", "A1", "1.0"} {
 		_, err := b.Square(name)

@@ -22,7 +22,7 @@ func TestDiagramIsThePrintedBoard(t *testing.T) {
 		" 10  .   .   W    12\n"+
 		"     "+b.Colour(s.Mover)+" to move\n", b.Diagram(s))
 
-	p.Board.WhiteHome = "low" // the same board, with White at the top
+	p.Board.WhiteHome = profile.LowNumbers // the same board, with White at the top
 	b = notation.NewBoard(&p.Board)
 	s, err = b.ReadFEN("B:W7,K12:B1,K4")
 	require.NoError(t, err)

@@ -9,7 +9,7 @@ import (
 )
 
 func TestFENReadsAndWrites(t *testing.T) {
-	num, alg := boardOf("top-left", "high", "white", "numeric", 10), boardOf("bottom-left", "low", "white", "algebraic", 12)
+	num, alg := boardOf(profile.TopLeft, profile.HighNumbers, profile.White, profile.Numeric, 10), boardOf(profile.BottomLeft, profile.LowNumbers, profile.White, profile.Algebraic, 12)
 	for _, c := range []struct {
 		board    profile.Board
 		in, want string
@@ -32,7 +32,7 @@ func TestFENReadsAndWrites(t *testing.T) {
 }
 
 func TestFENFaultsAreLocated(t *testing.T) {
-	rb := boardOf("top-left", "high", "white", "numeric", 10)
+	rb := boardOf(profile.TopLeft, profile.HighNumbers, profile.White, profile.Numeric, 10)
 	b := NewBoard(&rb)
 	for in, want := range map[string]string{
 		"":              "fen:1: the position ends early (want the colour on move",
@@ -55,7 +55,7 @@ func TestFENFaultsAreLocated(t *testing.T) {
 func FuzzFEN(f *testing.F) {
 	f.Add("W:W28:B14,22,K23", false)
 	f.Add("B:WKa1-c3:B.", true)
-	num, alg := boardOf("top-left", "high", "white", "numeric", 10), boardOf("bottom-right", "low", "black", "algebraic", 12)
+	num, alg := boardOf(profile.TopLeft, profile.HighNumbers, profile.White, profile.Numeric, 10), boardOf(profile.BottomRight, profile.LowNumbers, profile.Black, profile.Algebraic, 12)
 	f.Fuzz(func(t *testing.T, text string, algebraic bool) {
 		b := NewBoard(&num)
 		if algebraic {

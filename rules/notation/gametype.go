@@ -61,16 +61,16 @@ func GameTypeFor(id string, p *profile.Profile) (GameType, bool) {
 // NamingOf returns how a board names its squares, without a number.
 func NamingOf(b *profile.Board) GameType {
 	g := GameType{
-		White: b.FirstMover == "white", Columns: b.Columns, Rows: b.Rows,
-		Letters: 'N', Inverted: b.DarkCorner == "right", Capture: 'x',
+		White: b.FirstMover == profile.White, Columns: b.Columns, Rows: b.Rows,
+		Letters: 'N', Inverted: b.DarkCorner == profile.RightCorner, Capture: 'x',
 	}
-	if b.Notation == "algebraic" {
+	if b.Notation == profile.Algebraic {
 		g.Letters = 'A'
 	}
-	top := b.FirstSquare == "top-left" || b.FirstSquare == "top-right"
-	left := b.FirstSquare == "top-left" || b.FirstSquare == "bottom-left"
+	top := b.FirstSquare == profile.TopLeft || b.FirstSquare == profile.TopRight
+	left := b.FirstSquare == profile.TopLeft || b.FirstSquare == profile.BottomLeft
 	// Seen by the first mover, whose men are on the low numbers or on the high.
-	low := g.White == (b.WhiteHome == "low")
+	low := g.White == (b.WhiteHome == profile.LowNumbers)
 	if low == top {
 		left = !left // the first mover sits at the top of the print
 	}
@@ -134,23 +134,23 @@ func (g GameType) Rename(b *profile.Board) (profile.Board, bool) {
 		return *b, false
 	}
 	r := *b
-	r.Notation = "numeric"
+	r.Notation = profile.Numeric
 	if g.Letters == 'A' {
-		r.Notation = "algebraic"
+		r.Notation = profile.Algebraic
 	}
-	r.DarkCorner = "left"
+	r.DarkCorner = profile.LeftCorner
 	if g.Inverted {
-		r.DarkCorner = "right"
+		r.DarkCorner = profile.RightCorner
 	}
-	r.FirstMover = "black"
+	r.FirstMover = profile.Black
 	if g.White {
-		r.FirstMover = "white"
+		r.FirstMover = profile.White
 	}
-	r.FirstSquare = [...]string{"bottom-left", "bottom-right", "top-left", "top-right"}[g.Corner&3]
+	r.FirstSquare = [...]profile.PrintedCorner{profile.BottomLeft, profile.BottomRight, profile.TopLeft, profile.TopRight}[g.Corner&3]
 	// The player who moves first sits at the bottom.
-	r.WhiteHome = "high"
+	r.WhiteHome = profile.HighNumbers
 	if g.White == (g.Corner < 2) {
-		r.WhiteHome = "low"
+		r.WhiteHome = profile.LowNumbers
 	}
 	renamed := NamingOf(&r)
 	renamed.Points, renamed.Profiles, renamed.Number = own.Points, own.Profiles, own.Number

@@ -5,6 +5,7 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
 // A route is the squares on which a capturing piece lands, in order, the last
@@ -60,18 +61,18 @@ var (
 func (w *walk) from(q board.Square, king bool, came [2]int, taken board.Set, route []board.Square) {
 	p := w.n.profile
 	lines := diagonals
-	if p.Capture.Directions == "all" {
+	if p.Capture.Directions == profile.AllDirections {
 		lines = allLines
 	}
 	man := !king
 	for _, d := range lines {
-		if man && p.Man.Capture == "forward" && (d[0] > 0) != (w.side == board.First) {
+		if man && p.Man.Capture == profile.CapturesForward && (d[0] > 0) != (w.side == board.First) {
 			continue
 		}
-		if man && d[0] == 0 && p.Man.Capture == "forward" {
+		if man && d[0] == 0 && p.Man.Capture == profile.CapturesForward {
 			continue
 		}
-		if man && p.Man.Chain == "straight" && came != [2]int{} && came != d {
+		if man && p.Man.Chain == profile.Straight && came != [2]int{} && came != d {
 			continue
 		}
 		w.jump(q, king, d, taken, route)
@@ -84,10 +85,10 @@ func (w *walk) from(q board.Square, king bool, came [2]int, taken board.Set, rou
 func (w *walk) jump(q board.Square, king bool, d [2]int, taken board.Set, route []board.Square) {
 	p, grid := w.n.profile, w.n.grid
 	occupied := w.all
-	if p.Capture.Removal == "at-once" {
+	if p.Capture.Removal == profile.AtOnce {
 		occupied = occupied.Minus(taken)
 	}
-	flying := king && p.King.Range == "flying"
+	flying := king && p.King.Range == profile.Flying
 	row, col := grid.Place(q)
 	step := func() (board.Square, bool) {
 		row, col = row+d[0], col+d[1]
@@ -106,7 +107,7 @@ func (w *walk) jump(q board.Square, king bool, d [2]int, taken board.Set, route 
 		}
 		over, last = over.With(next), next
 		next, ok = step()
-		if !king || p.King.Leap != "file" {
+		if !king || p.King.Leap != profile.LeapFile {
 			break
 		}
 	}
@@ -117,7 +118,7 @@ func (w *walk) jump(q board.Square, king bool, d [2]int, taken board.Set, route 
 	adjacent := true
 	for ok && !occupied.Has(next) {
 		w.land(next, king, d, taken, append(route, next), adjacent || !w.endsAdjacent(last))
-		if w.done || !flying || p.King.Landing == "adjacent" {
+		if w.done || !flying || p.King.Landing == profile.LandAdjacent {
 			return
 		}
 		adjacent = false
@@ -129,9 +130,9 @@ func (w *walk) jump(q board.Square, king bool, d [2]int, taken board.Set, route 
 // must stop directly behind it.
 func (w *walk) endsAdjacent(last board.Square) bool {
 	switch w.n.profile.King.Landing {
-	case "adjacent", "adjacent-last":
+	case profile.LandAdjacent, profile.LandAdjacentLast:
 		return true
-	case "adjacent-last-king":
+	case profile.LandAdjacentLastKing:
 		return w.foeKings.Has(last)
 	}
 	return false
@@ -147,7 +148,7 @@ func (w *walk) land(q board.Square, king bool, d [2]int, taken board.Set, route 
 	stops := false
 	if onLast && !king {
 		stops = p.Promotion.EndsMove
-		if p.Promotion.When == "in-passing" && w.spare {
+		if p.Promotion.When == profile.InPassing && w.spare {
 			king = true
 		}
 	}

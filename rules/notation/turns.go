@@ -69,7 +69,7 @@ func (n *Notation) Under(p *profile.Profile) *Notation {
 // have numbers only. Files about boards with named squares use these in FENs.
 func (n *Notation) Renumbered() *Notation {
 	p := *n.profile
-	p.Board.Notation, p.Board.FirstSquare, p.Board.WhiteHome = "numeric", "top-left", "high"
+	p.Board.Notation, p.Board.FirstSquare, p.Board.WhiteHome = profile.Numeric, profile.TopLeft, profile.HighNumbers
 	numbered := NewBoard(&p.Board)
 	b := *n.Board
 	b.numbers, b.squares = numbered.numbers, numbered.squares
@@ -84,7 +84,7 @@ func (n *Notation) Renumbered() *Notation {
 
 // spareAtHand reports whether a man of side may be crowned.
 func (n *Notation) spareAtHand(at board.Setup, side board.Side) bool {
-	return n.profile.Promotion.SpareMan != "required" ||
+	return n.profile.Promotion.SpareMan != profile.SpareRequired ||
 		at.Men[side].Len()+2*at.Kings[side].Len()+1 <= n.full[side]
 }
 
@@ -162,11 +162,11 @@ func (n *Notation) Format(f Form, at board.Setup, t rules.Turn, turns []rules.Tu
 // sorted by bytes, a default marked ` !`, followed by the squares of the pieces
 // that may be huffed for it if huffing is a remedy.
 func (n *Notation) Lines(f Form, at board.Setup, turns []rules.Turn) []string {
-	huff := slices.Contains(n.profile.Claim.Remedies, "huff")
+	huff := slices.Contains(n.profile.Claim.Remedies, profile.HuffRemedy)
 	lines := make([]string, len(turns))
 	for i, t := range turns {
 		line := n.Format(f, at, t, turns)
-		if t.Omission != rules.NoOmission {
+		if t.Omission != profile.NoOmission {
 			line += " !"
 			if huff && !t.Huffable.Empty() {
 				var b []byte

@@ -91,7 +91,7 @@ func TestSharedEndsAreToldApartByTheirRoutes(t *testing.T) {
 
 func TestARouteThatPromotes(t *testing.T) {
 	p := profile.Default()
-	p.Promotion.When = "in-passing"
+	p.Promotion.When = profile.InPassing
 	n := Of(p)
 	at, err := n.ReadFEN("W:W14:B10")
 	require.NoError(t, err)
@@ -117,10 +117,10 @@ func TestLinesMarkDefaults(t *testing.T) {
 	require.NoError(t, err)
 	due := turn(t, n, rules.NoClaim, 0, rules.Capture, 28, 19, 23)
 	quiet := turn(t, n, rules.NoClaim, 0, rules.Quiet, 28, 32)
-	quiet.Omission = rules.Missed
+	quiet.Omission = profile.Missed
 	quiet.Huffable = due.Captured.Or(board.SetOf(due.From))
-	p.Claim.Remedies = []string{"compel", "waive"}
+	p.Claim.Remedies = []profile.Remedy{profile.CompelRemedy, profile.WaiveRemedy}
 	require.Equal(t, []string{"28-32 !", "28x19"}, n.Lines(PDN, at, []rules.Turn{quiet, due}))
-	p.Claim.Remedies = []string{"huff", "waive"}
+	p.Claim.Remedies = []profile.Remedy{profile.HuffRemedy, profile.WaiveRemedy}
 	require.Equal(t, []string{"28-32 ! 23,28", "28x19x23"}, n.Lines(Hub, at, []rules.Turn{quiet, due}))
 }

@@ -65,12 +65,12 @@ func TestGameTypes(t *testing.T) {
 		require.Equal(t, want, g.String())
 	}
 	// What the axes of a board say, and what PDN says of the game.
-	right := boardOf("top-left", "high", "white", "numeric", 8)
-	right.DarkCorner = "right"
+	right := boardOf(profile.TopLeft, profile.HighNumbers, profile.White, profile.Numeric, 8)
+	right.DarkCorner = profile.RightCorner
 	for id, b := range map[string]profile.Board{
-		"international": boardOf("top-left", "high", "white", "numeric", 10),
-		"english":       boardOf("top-left", "high", "black", "numeric", 8),
-		"russian":       boardOf("bottom-left", "low", "white", "algebraic", 8),
+		"international": boardOf(profile.TopLeft, profile.HighNumbers, profile.White, profile.Numeric, 10),
+		"english":       boardOf(profile.TopLeft, profile.HighNumbers, profile.Black, profile.Numeric, 8),
+		"russian":       boardOf(profile.BottomLeft, profile.LowNumbers, profile.White, profile.Algebraic, 8),
 		"italian":       right,
 	} {
 		p := profile.Default()
@@ -90,7 +90,7 @@ func TestGameTypes(t *testing.T) {
 }
 
 func TestHubPositions(t *testing.T) {
-	small := boardOf("top-left", "high", "white", "numeric", 4)
+	small := boardOf(profile.TopLeft, profile.HighNumbers, profile.White, profile.Numeric, 4)
 	small.MenRows = 1
 	b := NewBoard(&small)
 	for text, fen := range map[string]string{
@@ -118,7 +118,7 @@ func TestHubPositions(t *testing.T) {
 func FuzzHub(f *testing.F) {
 	f.Add("Wbbeeeeww")
 	f.Add("BeWBeweeb")
-	small := boardOf("bottom-right", "low", "black", "algebraic", 4)
+	small := boardOf(profile.BottomRight, profile.LowNumbers, profile.Black, profile.Algebraic, 4)
 	small.MenRows = 1
 	b := NewBoard(&small)
 	f.Fuzz(func(t *testing.T, text string) {

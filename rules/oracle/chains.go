@@ -5,6 +5,7 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
 // A chain is a capture as it is carried out, jump by jump.
@@ -36,7 +37,7 @@ func (g *Game) legs(b *layout, c *chain) []leg {
 		return nil
 	}
 	dirs := diagonal
-	if g.p.Capture.Directions == "all" {
+	if g.p.Capture.Directions == profile.AllDirections {
 		dirs = slices.Concat(diagonal, straight)
 	}
 	victim := func(p place) bool {
@@ -46,10 +47,10 @@ func (g *Game) legs(b *layout, c *chain) []leg {
 	for _, d := range dirs {
 		l := leg{dir: d}
 		if !c.piece.king {
-			if g.p.Man.Capture == "forward" && d.rows*forward(c.piece.side) <= 0 {
+			if g.p.Man.Capture == profile.CapturesForward && d.rows*forward(c.piece.side) <= 0 {
 				continue
 			}
-			if g.p.Man.Chain == "straight" && len(c.taken) > 0 && d != c.last {
+			if g.p.Man.Chain == profile.Straight && len(c.taken) > 0 && d != c.last {
 				continue
 			}
 			over := c.at.step(d)
@@ -62,7 +63,7 @@ func (g *Game) legs(b *layout, c *chain) []leg {
 			}
 			continue
 		}
-		flying := g.p.King.Range == "flying"
+		flying := g.p.King.Range == profile.Flying
 		next := c.at.step(d)
 		for flying && g.empty(b, next) {
 			next = next.step(d)
@@ -70,7 +71,7 @@ func (g *Game) legs(b *layout, c *chain) []leg {
 		for victim(next) {
 			l.over = append(l.over, next)
 			next = next.step(d)
-			if g.p.King.Leap == "one" {
+			if g.p.King.Leap == profile.LeapOne {
 				break
 			}
 		}
@@ -80,7 +81,7 @@ func (g *Game) legs(b *layout, c *chain) []leg {
 		for g.empty(b, next) {
 			l.landings = append(l.landings, next)
 			next = next.step(d)
-			if !flying || g.p.King.Landing == "adjacent" {
+			if !flying || g.p.King.Landing == profile.LandAdjacent {
 				break
 			}
 		}
@@ -97,9 +98,9 @@ func (g *Game) mayStop(b *layout, c *chain, l leg, i int) bool {
 		return true
 	}
 	switch g.p.King.Landing {
-	case "adjacent-last":
+	case profile.LandAdjacentLast:
 		return false
-	case "adjacent-last-king":
+	case profile.LandAdjacentLastKing:
 		return !b.at(l.over[len(l.over)-1]).king
 	}
 	return true
@@ -122,7 +123,7 @@ func (g *Game) extend(b layout, c chain, spare bool, all *[]chain) {
 			panic(TooLong{})
 		}
 		after := b
-		if g.p.Capture.Removal == "at-once" {
+		if g.p.Capture.Removal == profile.AtOnce {
 			for _, p := range l.over {
 				after.put(p, piece{})
 			}
@@ -141,7 +142,7 @@ func (g *Game) extend(b layout, c chain, spare bool, all *[]chain) {
 			if !n.piece.king && g.onLastRow(to, n.piece.side) {
 				// Reading: it stops there even if no spare man is at hand.
 				n.ended = g.p.Promotion.EndsMove
-				if g.p.Promotion.When == "in-passing" && spare {
+				if g.p.Promotion.When == profile.InPassing && spare {
 					n.piece.king = true
 				}
 			}
@@ -153,11 +154,11 @@ func (g *Game) extend(b layout, c chain, spare bool, all *[]chain) {
 				end := n
 				end.promotes = !end.wasKing && (end.piece.king || g.onLastRow(end.at, end.piece.side) && spare)
 				switch g.p.Capture.Completion {
-				case "free":
+				case profile.AtWill:
 					end.whole = true
-				case "whole-from-landing":
+				case profile.WholeFromLanding:
 					end.whole = !goesOn[i]
-				case "whole":
+				case profile.Whole:
 					end.whole = !slices.Contains(goesOn, true)
 				}
 				*all = append(*all, end)
@@ -184,15 +185,15 @@ func (g *Game) compare(c, d *chain) int {
 	for _, key := range g.p.Capture.Precedence {
 		x, y := 0, 0
 		switch key {
-		case "quantity":
+		case profile.ByQuantity:
 			x, y = len(c.taken), len(d.taken)
-		case "value":
+		case profile.ByValue:
 			x, y = worth(c), worth(d)
-		case "with-king":
+		case profile.ByKing:
 			x, y = count([]bool{c.wasKing}), count([]bool{d.wasKing})
-		case "kings-taken":
+		case profile.ByKingsTaken:
 			x, y = count(c.kings), count(d.kings)
-		case "king-earliest":
+		case profile.ByKingEarliest:
 			// Reading: piece by piece in the order in which they are jumped, those
 			// of one file too.
 			for i := 0; x == y && (i < len(c.kings) || i < len(d.kings)); i++ {

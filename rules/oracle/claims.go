@@ -5,14 +5,15 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
-func (g *Game) remedy(word string) bool { return slices.Contains(g.p.Claim.Remedies, word) }
+func (g *Game) remedy(r profile.Remedy) bool { return slices.Contains(g.p.Claim.Remedies, r) }
 
 // claimed returns the pieces that may be claimed for the default o, made in p,
 // where they stand after it.
 func (g *Game) claimed(p *position, o *option) []place {
-	if o.turn.Omission == rules.NoOmission {
+	if o.turn.Omission == profile.NoOmission {
 		return nil
 	}
 	from, to := g.place(o.turn.From), g.place(o.turn.To)
@@ -20,15 +21,15 @@ func (g *Game) claimed(p *position, o *option) []place {
 	for _, t := range o.owed {
 		pieces = append(pieces, g.place(t.From))
 	}
-	if g.remedy("huff") {
+	if g.remedy(profile.HuffRemedy) {
 		switch g.p.Claim.Piece {
-		case "any-capture":
+		case profile.HuffAnyCapture:
 			for _, at := range o.capable {
 				if at != from || o.turn.Action != rules.Capture {
 					pieces = append(pieces, at)
 				}
 			}
-		case "moved":
+		case profile.HuffMoved:
 			pieces = []place{from}
 		}
 	}
@@ -49,17 +50,17 @@ func (g *Game) claimed(p *position, o *option) []place {
 // earlier claim on it was not used. The piece that moved from from has a clean
 // sheet.
 func (g *Game) spent(p *position, from, at place) bool {
-	return g.p.Claim.Lapse == "once" && at != from && p.held[p.mover].has(at)
+	return g.p.Claim.Lapse == profile.LapseOnce && at != from && p.held[p.mover].has(at)
 }
 
 // sanctions returns o as it is listed: with the pieces that may be huffed for it,
 // and once for each of them if the offender must name it.
 func (g *Game) sanctions(p *position, o option) []option {
-	if o.turn.Omission == rules.NoOmission || !g.remedy("huff") {
+	if o.turn.Omission == profile.NoOmission || !g.remedy(profile.HuffRemedy) {
 		return []option{o}
 	}
 	pieces := g.claimed(p, &o)
-	if g.p.Claim.Chooser == "claimant" || len(pieces) == 0 {
+	if g.p.Claim.Chooser == profile.Claimant || len(pieces) == 0 {
 		o.turn.Huffable = g.set(placesOf(pieces))
 		return []option{o}
 	}
@@ -105,7 +106,7 @@ func (g *Game) options(s State) []option {
 
 	var compels []option
 	if s.claim.compel {
-		if g.p.Claim.CompelChoice == "offender" {
+		if g.p.Claim.CompelChoice == profile.Offender {
 			compels = append(compels, bare(rules.Compel, rules.Nothing, board.NoSquare))
 		} else {
 			for _, at := range s.claim.names {
@@ -130,7 +131,7 @@ func (g *Game) options(s State) []option {
 
 	var huffs []option
 	for _, at := range s.claim.huff.list() {
-		if !g.remedy("huff") {
+		if !g.remedy(profile.HuffRemedy) {
 			break
 		}
 		huffs = append(huffs, g.huffs(s, at)...)
@@ -153,11 +154,11 @@ func (g *Game) huffs(s State, at place) []option {
 	whole := bare(rules.Huff, rules.Nothing, g.square(at))
 	after := s.position
 	after.board.put(at, piece{})
-	if g.p.Claim.HuffTurn == "spends" || len(after.board.places(s.mover.Other())) == 0 {
+	if g.p.Claim.HuffTurn == profile.SpendsTurn || len(after.board.places(s.mover.Other())) == 0 {
 		return []option{whole}
 	}
 	var before *layout
-	if g.p.Claim.OwnDuty == "before-huff" {
+	if g.p.Claim.OwnDuty == profile.BeforeHuff {
 		before = &s.board
 	}
 	var list []option
@@ -178,6 +179,6 @@ func (g *Game) huffs(s State, at place) []option {
 func (g *Game) passes(p *position) bool {
 	other := *p
 	other.mover = p.mover.Other()
-	return g.p.Ending.NoMoves == "pass" &&
+	return g.p.Ending.NoMoves == profile.Passes &&
 		(len(g.quiets(&other)) > 0 || len(g.captures(&other.board, other.mover)) > 0)
 }

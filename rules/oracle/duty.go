@@ -5,6 +5,7 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
 // A grade is what the rules think of a capture.
@@ -77,7 +78,7 @@ func (g *Game) quiets(p *position) []rules.Turn {
 					From: g.square(at), To: g.square(to),
 					Promotes: !x.king && g.onLastRow(to, p.mover) && g.mayCrown(&p.board, p.mover),
 				})
-				if !x.king || g.p.King.Range == "short" {
+				if !x.king || g.p.King.Range == profile.Short {
 					break
 				}
 			}
@@ -125,48 +126,48 @@ func (g *Game) moves(p *position, huffedFrom *layout) []option {
 	}
 
 	var list []option
-	add := func(t rules.Turn, d rules.Omission) {
+	add := func(t rules.Turn, d profile.Omission) {
 		t.Omission = d
 		o := option{turn: t}
-		if d != rules.NoOmission {
+		if d != profile.NoOmission {
 			o.owed, o.capable = owed, capable
 		}
 		list = append(list, o)
 	}
-	claimable := g.p.Capture.Obligation == "claimable"
-	covers := func(d rules.Omission) bool {
-		return claimable && slices.Contains(g.p.Claim.Covers, d.String())
+	claimable := g.p.Capture.Obligation == profile.Claimable
+	covers := func(d profile.Omission) bool {
+		return claimable && slices.Contains(g.p.Claim.Covers, d)
 	}
 	for _, c := range caps {
-		kind := rules.Weaker
+		kind := profile.Weaker
 		if c.grade == broken {
-			kind = rules.Partial
+			kind = profile.Partial
 		}
 		switch {
-		case g.p.Capture.Obligation == "free":
+		case g.p.Capture.Obligation == profile.Free:
 			if c.grade != broken {
-				add(c.turn, rules.NoOmission)
+				add(c.turn, profile.NoOmission)
 			}
 		case isOwed(c.turn):
-			add(c.turn, rules.NoOmission)
+			add(c.turn, profile.NoOmission)
 		case len(owed) == 0:
 			// Only after a huff, where what is due was read before it. Reading: a
 			// capture that is then not owed has still to be whole.
 			if c.grade != broken {
-				add(c.turn, rules.NoOmission)
+				add(c.turn, profile.NoOmission)
 			}
 		case covers(kind):
 			add(c.turn, kind)
 		case c.grade != broken && opened(c.turn):
-			add(c.turn, rules.NoOmission)
+			add(c.turn, profile.NoOmission)
 		}
 	}
 	for _, t := range g.quiets(p) {
 		switch {
-		case g.p.Capture.Obligation == "free" || len(owed) == 0:
-			add(t, rules.NoOmission)
-		case covers(rules.Missed):
-			add(t, rules.Missed)
+		case g.p.Capture.Obligation == profile.Free || len(owed) == 0:
+			add(t, profile.NoOmission)
+		case covers(profile.Missed):
+			add(t, profile.Missed)
 		}
 	}
 	return list

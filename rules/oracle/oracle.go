@@ -159,7 +159,7 @@ func (g *Game) Perft(s State, depth int, due bool) uint64 {
 	}
 	var n uint64
 	for _, t := range g.Turns(s) {
-		if due && t.Omission != rules.NoOmission {
+		if due && t.Omission != profile.NoOmission {
 			continue
 		}
 		if depth == 1 { // the last turn is counted without being played

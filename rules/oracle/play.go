@@ -6,6 +6,7 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
 // Play returns the state after t, which must be one of Turns.
@@ -38,7 +39,7 @@ func (g *Game) Play(s State, t rules.Turn) State {
 	}
 	before := p
 	// What could have been claimed and was not.
-	if g.p.Claim.Lapse == "once" {
+	if g.p.Claim.Lapse == profile.LapseOnce {
 		for _, at := range s.claim.huff.list() {
 			if p.board.at(at).there {
 				p.held[foe][at.row][at.col] = true
@@ -85,22 +86,22 @@ func (g *Game) Play(s State, t rules.Turn) State {
 
 	next := State{position: p}
 	next.mover = foe
-	if g.p.Capture.Obligation == "claimable" {
-		defaulted := t.Omission != rules.NoOmission
-		if g.remedy("compel") && defaulted && len(names) > 0 {
+	if g.p.Capture.Obligation == profile.Claimable {
+		defaulted := t.Omission != profile.NoOmission
+		if g.remedy(profile.CompelRemedy) && defaulted && len(names) > 0 {
 			next.claim.compel = true
 			next.claim.names = names
 			next.claim.before = before
 			next.claim.owed = o.owed
 		}
 		next.claim.huff = placesOf(pieces)
-		if g.p.Claim.Lapse == "while-due" {
+		if g.p.Claim.Lapse == profile.LapseWhileDue {
 			for _, at := range pieces {
 				next.held[side][at.row][at.col] = true
 			}
 			next.claim.huff = next.held[side]
 		}
-		if g.p.Claim.Lapse != "next-move" {
+		if g.p.Claim.Lapse != profile.LapseNextMove {
 			g.forgive(&next.position)
 		}
 	}

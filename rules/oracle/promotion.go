@@ -1,13 +1,16 @@
 package oracle
 
-import "varlab/rules/board"
+import (
+	"varlab/rules/board"
+	"varlab/rules/profile"
+)
 
 // mayCrown reports whether a man of side can be made a king: always, unless
 // crowning takes a second man from those that are off the board. A king is two
 // men, one on the other, so that those off the board are the men of the starting
 // position less the men and twice the kings that stand.
 func (g *Game) mayCrown(b *layout, side board.Side) bool {
-	if g.p.Promotion.SpareMan == "ignored" {
+	if g.p.Promotion.SpareMan == profile.SpareIgnored {
 		return true
 	}
 	inUse := 0
@@ -26,7 +29,7 @@ func (g *Game) mayCrown(b *layout, side board.Side) bool {
 // Reading: a man that arrives in this turn has been crowned before those that
 // wait.
 func (g *Game) crownWaiting(b *layout) {
-	if g.p.Promotion.SpareMan == "ignored" {
+	if g.p.Promotion.SpareMan == profile.SpareIgnored {
 		return
 	}
 	for _, side := range []board.Side{board.First, board.Second} {

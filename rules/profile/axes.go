@@ -70,21 +70,8 @@ type Axis struct {
 }
 
 // Get returns the value of a in p: string, []string, bool, int or []DrawClause.
-func (a *Axis) Get(p *Profile) any {
-	switch v := a.ref(p).(type) {
-	case *string:
-		return *v
-	case *[]string:
-		return *v
-	case *bool:
-		return *v
-	case *int:
-		return *v
-	case *[]DrawClause:
-		return *v
-	}
-	panic("rules: axis " + a.Key + " has no storage")
-}
+// A word that is not one of the axis's reads as empty.
+func (a *Axis) Get(p *Profile) any { return get(a.ref(p), a.Words()) }
 
 // Set puts v, of the type that Get returns, into p. It reports a value that the
 // axis cannot take; what values contradict each other is for Check.
@@ -92,36 +79,12 @@ func (a *Axis) Set(p *Profile, v any) error {
 	if err := a.Allows(v); err != nil {
 		return err
 	}
-	switch ref := a.ref(p).(type) {
-	case *string:
-		*ref = v.(string)
-	case *[]string:
-		*ref = slices.Clone(v.([]string))
-	case *bool:
-		*ref = v.(bool)
-	case *int:
-		*ref = v.(int)
-	case *[]DrawClause:
-		*ref = slices.Clone(v.([]DrawClause))
-	}
+	set(a.ref(p), v, a.Words())
 	return nil
 }
 
 // Clear puts the zero value into p: what an axis holds where it does not apply.
-func (a *Axis) Clear(p *Profile) {
-	switch ref := a.ref(p).(type) {
-	case *string:
-		*ref = ""
-	case *[]string:
-		*ref = nil
-	case *bool:
-		*ref = false
-	case *int:
-		*ref = 0
-	case *[]DrawClause:
-		*ref = nil
-	}
-}
+func (a *Axis) Clear(p *Profile) { set(a.ref(p), nil, nil) }
 
 // Applies reports whether p, as it stands, must state a. If it does not, Needs
 // says what a wants.
@@ -304,11 +267,11 @@ func Default() *Profile {
 	return p
 }
 
-func claimable(p *Profile) bool { return p.Capture.Obligation == "claimable" }
+func claimable(p *Profile) bool { return p.Capture.Obligation == Claimable }
 func HasHuff(p *Profile) bool {
-	return claimable(p) && slices.Contains(p.Claim.Remedies, "huff")
+	return claimable(p) && slices.Contains(p.Claim.Remedies, HuffRemedy)
 }
 
 func HasCompel(p *Profile) bool {
-	return claimable(p) && slices.Contains(p.Claim.Remedies, "compel")
+	return claimable(p) && slices.Contains(p.Claim.Remedies, CompelRemedy)
 }

@@ -1,5 +1,47 @@
 package profile
 
+// A Corner is which near corner square is played on.
+type Corner uint8
+
+const (
+	LeftCorner Corner = iota + 1
+	RightCorner
+)
+
+// A Naming is whether squares have numbers or names.
+type Naming uint8
+
+const (
+	Numeric Naming = iota + 1
+	Algebraic
+)
+
+// A PrintedCorner is a corner of the printed board.
+type PrintedCorner uint8
+
+const (
+	TopLeft PrintedCorner = iota + 1
+	TopRight
+	BottomLeft
+	BottomRight
+)
+
+// A Home is on which numbers White stands.
+type Home uint8
+
+const (
+	LowNumbers Home = iota + 1
+	HighNumbers
+)
+
+// A Colour is a colour of pieces.
+type Colour uint8
+
+const (
+	White Colour = iota + 1
+	Black
+)
+
 // boardAxes are about the board and the squares' names.
 var boardAxes = []Axis{
 	{
@@ -71,7 +113,7 @@ var boardAxes = []Axis{
 			Set:   []string{"board.dark_corner=right"},
 			Turns: []string{"31-26", "32-26", "32-27", "33-27", "33-28", "34-28", "34-29", "35-29", "35-30"},
 		},
-		ref: func(p *Profile) any { return &p.Board.DarkCorner },
+		ref: func(p *Profile) any { return word(&p.Board.DarkCorner) },
 	},
 	{
 		Key: "board.notation", Kind: Word, Default: "numeric",
@@ -85,7 +127,7 @@ var boardAxes = []Axis{
 			FEN:   "W:Wa1:Bj10",
 			Turns: []string{"1-6"},
 		},
-		ref: func(p *Profile) any { return &p.Board.Notation },
+		ref: func(p *Profile) any { return word(&p.Board.Notation) },
 	},
 	{
 		Key: "board.first_square", Kind: Word, Default: "top-left",
@@ -100,7 +142,7 @@ var boardAxes = []Axis{
 			Set:   []string{"board.first_square=bottom-left"},
 			Turns: []string{"31-26", "32-26", "32-27", "33-27", "33-28", "34-28", "34-29", "35-29", "35-30"},
 		},
-		ref: func(p *Profile) any { return &p.Board.FirstSquare },
+		ref: func(p *Profile) any { return word(&p.Board.FirstSquare) },
 	},
 	{
 		Key: "board.white_home", Kind: Word, Default: "high",
@@ -113,7 +155,7 @@ var boardAxes = []Axis{
 			Set:   []string{"board.white_home=low"},
 			Turns: []string{"16-21", "17-21", "17-22", "18-22", "18-23", "19-23", "19-24", "20-24", "20-25"},
 		},
-		ref: func(p *Profile) any { return &p.Board.WhiteHome },
+		ref: func(p *Profile) any { return word(&p.Board.WhiteHome) },
 	},
 	{
 		Key: "board.first_mover", Kind: Word, Default: "white",
@@ -126,6 +168,6 @@ var boardAxes = []Axis{
 			Set:   []string{"board.first_mover=black"},
 			Turns: []string{"16-21", "17-21", "17-22", "18-22", "18-23", "19-23", "19-24", "20-24", "20-25"},
 		},
-		ref: func(p *Profile) any { return &p.Board.FirstMover },
+		ref: func(p *Profile) any { return word(&p.Board.FirstMover) },
 	},
 }

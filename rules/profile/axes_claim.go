@@ -1,5 +1,69 @@
 package profile
 
+// A Remedy is what the opponent may do about an omission.
+type Remedy uint8
+
+const (
+	HuffRemedy Remedy = iota + 1
+	CompelRemedy
+	WaiveRemedy
+)
+
+// An Omission is a way of leaving a due capture untaken. The kinds stand in the order in
+// which they are tried.
+type Omission uint8
+
+const (
+	NoOmission Omission = iota
+	Missed
+	Partial
+	Weaker
+)
+
+// A HuffPiece is which piece may be huffed.
+type HuffPiece uint8
+
+const (
+	HuffRequired HuffPiece = iota + 1
+	HuffAnyCapture
+	HuffMoved
+)
+
+// A Party is who chooses.
+type Party uint8
+
+const (
+	Claimant Party = iota + 1
+	Offender
+)
+
+// A HuffTurn is whether a huff uses up the turn.
+type HuffTurn uint8
+
+const (
+	KeepsTurn HuffTurn = iota + 1
+	SpendsTurn
+)
+
+// An OwnDuty is from which board the claimant's duty is read.
+type OwnDuty uint8
+
+const (
+	AfterHuff OwnDuty = iota + 1
+	BeforeHuff
+)
+
+// A Lapse is what remains of a claim that was not made.
+type Lapse uint8
+
+const (
+	LapseNextMove Lapse = iota + 1
+	LapseWhileDue
+	LapseOnce
+)
+
+func (o Omission) String() string { return [...]string{"", "missed", "partial", "weaker"}[o] }
+
 // claimAxes are about what becomes of a due capture that is left untaken.
 var claimAxes = []Axis{
 	{
@@ -17,7 +81,7 @@ var claimAxes = []Axis{
 			After: "28x17",
 			Turns: []string{"12-18 !", "12x21x17", "36-41 !", "compel"},
 		},
-		ref:  func(p *Profile) any { return &p.Claim.Remedies },
+		ref:  func(p *Profile) any { return words(&p.Claim.Remedies) },
 		when: claimable, need: `capture.obligation = "claimable"`,
 	},
 	{
@@ -51,7 +115,7 @@ var claimAxes = []Axis{
 			FEN:   "W:W28:B14,22,23",
 			Turns: []string{"28x10x14x23"},
 		},
-		ref:  func(p *Profile) any { return &p.Claim.Covers },
+		ref:  func(p *Profile) any { return words(&p.Claim.Covers) },
 		when: claimable, need: `capture.obligation = "claimable"`,
 	},
 	{
@@ -68,7 +132,7 @@ var claimAxes = []Axis{
 			FEN:   "W:W28,50:B22",
 			Turns: []string{"28-23 ! 23", "28x17x22", "50-44 ! 44", "50-45 ! 45"},
 		},
-		ref:  func(p *Profile) any { return &p.Claim.Piece },
+		ref:  func(p *Profile) any { return word(&p.Claim.Piece) },
 		when: HasHuff, need: `huff among claim.remedies`,
 	},
 	{
@@ -84,7 +148,7 @@ var claimAxes = []Axis{
 			FEN:   "W:W27,28,50:B22",
 			Turns: []string{"27-21@21 ! 21", "27-21@28 ! 28", "27x18x22", "28-23@23 ! 23", "28-23@27 ! 27", "28x17x22", "50-44@27 ! 27", "50-44@28 ! 28", "50-45@27 ! 27", "50-45@28 ! 28"},
 		},
-		ref:  func(p *Profile) any { return &p.Claim.Chooser },
+		ref:  func(p *Profile) any { return word(&p.Claim.Chooser) },
 		when: HasHuff, need: `huff among claim.remedies`,
 	},
 	{
@@ -101,7 +165,7 @@ var claimAxes = []Axis{
 			After: "28x17",
 			Turns: []string{"12-18 ! 18", "12x21x17", "36-41 ! 12", "huff@17"},
 		},
-		ref:  func(p *Profile) any { return &p.Claim.HuffTurn },
+		ref:  func(p *Profile) any { return word(&p.Claim.HuffTurn) },
 		when: HasHuff, need: `huff among claim.remedies`,
 	},
 	{
@@ -118,16 +182,16 @@ var claimAxes = []Axis{
 			After: "50-44",
 			Turns: []string{"36-41", "huff@27/22-27", "huff@27/36-41", "huff@27/36x27x31", "huff@28/22-28", "huff@28/36-41"},
 		},
-		ref:  func(p *Profile) any { return &p.Claim.OwnDuty },
-		when: func(p *Profile) bool { return HasHuff(p) && p.Claim.HuffTurn != "spends" }, need: `huff among claim.remedies, and claim.huff_turn = "keeps"`,
+		ref:  func(p *Profile) any { return word(&p.Claim.OwnDuty) },
+		when: func(p *Profile) bool { return HasHuff(p) && p.Claim.HuffTurn != SpendsTurn }, need: `huff among claim.remedies, and claim.huff_turn = "keeps"`,
 	},
 	{
 		Key: "claim.compel_choice", Kind: Word, Default: "offender",
 		Plays:    true,
 		Sentence: "Who chooses the compelled capture.",
 		Values: []Value{
-			{"offender", "A compelled player makes any due capture."},
 			{"claimant", "The claimant names the piece that must make a due capture."},
+			{"offender", "A compelled player makes any due capture."},
 		},
 		Example: Example{
 			Set:   []string{"capture.obligation=claimable", `claim.remedies=["compel","waive"]`, "claim.compel_choice=claimant"},
@@ -135,7 +199,7 @@ var claimAxes = []Axis{
 			After: "50-44",
 			Turns: []string{"36-41", "compel@27", "compel@28"},
 		},
-		ref:  func(p *Profile) any { return &p.Claim.CompelChoice },
+		ref:  func(p *Profile) any { return word(&p.Claim.CompelChoice) },
 		when: HasCompel, need: `compel among claim.remedies`,
 	},
 	{
@@ -153,7 +217,7 @@ var claimAxes = []Axis{
 			After: "50-44 5-10 40x29",
 			Turns: []string{"10-14", "10-15", "22-27", "huff@28/10-14", "huff@28/10-15", "huff@28/22-27", "huff@28/22-28"},
 		},
-		ref:  func(p *Profile) any { return &p.Claim.Lapse },
+		ref:  func(p *Profile) any { return word(&p.Claim.Lapse) },
 		when: claimable, need: `capture.obligation = "claimable"`,
 	},
 }

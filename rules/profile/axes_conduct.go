@@ -1,5 +1,39 @@
 package profile
 
+// A TouchMove is whether a touched piece must be played.
+type TouchMove uint8
+
+const (
+	TouchStrict TouchMove = iota + 1
+	TouchIfPossible
+	TouchFree
+)
+
+// A TouchDuty is what holds when touch and duty conflict.
+type TouchDuty uint8
+
+const (
+	OpponentChooses TouchDuty = iota + 1
+	DutyStands
+	TouchStands
+)
+
+// A ClaimByTouch is what touching the piece at fault binds to.
+type ClaimByTouch uint8
+
+const (
+	MustHuff ClaimByTouch = iota + 1
+	NoCompel
+)
+
+// A Release is when a move can no longer be changed.
+type Release uint8
+
+const (
+	ReleaseCommits Release = iota + 1
+	ReleaseFree
+)
+
 // conductAxes are about conduct at the board and the match, which no play shows.
 var conductAxes = []Axis{
 	{
@@ -10,7 +44,7 @@ var conductAxes = []Axis{
 			{"if-possible", "A touched piece must be played if it can be."},
 			{"none", "Touching a piece binds to nothing."},
 		},
-		ref: func(p *Profile) any { return &p.Conduct.TouchMove },
+		ref: func(p *Profile) any { return word(&p.Conduct.TouchMove) },
 	},
 	{
 		Key: "conduct.touch_against_duty", Kind: Word, Default: "duty",
@@ -20,7 +54,7 @@ var conductAxes = []Axis{
 			{"duty", "The duty to take comes before the touched piece."},
 			{"touch", "The touched piece moves, and the omission stands."},
 		},
-		ref: func(p *Profile) any { return &p.Conduct.TouchAgainstDuty },
+		ref: func(p *Profile) any { return word(&p.Conduct.TouchAgainstDuty) },
 	},
 	{
 		Key: "conduct.claim_by_touch", Kind: Word, Default: "no-compel",
@@ -29,7 +63,7 @@ var conductAxes = []Axis{
 			{"must-huff", "A claimant who touches the piece at fault must huff it."},
 			{"no-compel", "A claimant who touches the piece at fault can no longer compel."},
 		},
-		ref: func(p *Profile) any { return &p.Conduct.ClaimByTouch },
+		ref: func(p *Profile) any { return word(&p.Conduct.ClaimByTouch) },
 	},
 	{
 		Key: "conduct.release", Kind: Word, Default: "commits",
@@ -38,7 +72,7 @@ var conductAxes = []Axis{
 			{"commits", "A move stands once the piece is released."},
 			{"none", "No rule says when a move stands."},
 		},
-		ref: func(p *Profile) any { return &p.Conduct.Release },
+		ref: func(p *Profile) any { return word(&p.Conduct.Release) },
 	},
 	{
 		Key: "conduct.adjusting", Kind: Word, Default: "none",

@@ -1,5 +1,39 @@
 package profile
 
+// A Crowning is when a man becomes a king.
+type Crowning uint8
+
+const (
+	AtRest Crowning = iota + 1
+	InPassing
+)
+
+// A SpareMan is whether crowning needs a captured man.
+type SpareMan uint8
+
+const (
+	SpareIgnored SpareMan = iota + 1
+	SpareRequired
+)
+
+// A Consequence is what it means to have nothing to play.
+type Consequence uint8
+
+const (
+	Loses Consequence = iota + 1
+	Wins
+	Draws
+	Passes
+)
+
+// A Blocked is what it means that neither side can move.
+type Blocked uint8
+
+const (
+	AsNoMoves Blocked = iota + 1
+	BlockedDraws
+)
+
 // endingAxes are about promotion and the end of the game.
 var endingAxes = []Axis{
 	{
@@ -15,7 +49,7 @@ var endingAxes = []Axis{
 			FEN:   "W:W12:B8,9",
 			Turns: []string{"12x14x8x9", "12x20x8x9", "12x25x8x9"},
 		},
-		ref: func(p *Profile) any { return &p.Promotion.When },
+		ref: func(p *Profile) any { return word(&p.Promotion.When) },
 	},
 	{
 		Key: "promotion.ends_move", Kind: Flag, Default: false,
@@ -48,7 +82,7 @@ var endingAxes = []Axis{
 			After: "7-1 6-11",
 			Turns: []string{"31-26", "31-27", "32-27", "32-28", "33-28", "33-29", "34-29", "34-30", "35-30"},
 		},
-		ref: func(p *Profile) any { return &p.Promotion.SpareMan },
+		ref: func(p *Profile) any { return word(&p.Promotion.SpareMan) },
 	},
 	{
 		Key: "ending.no_pieces", Kind: Word, Default: "loss",
@@ -64,7 +98,7 @@ var endingAxes = []Axis{
 			After:   "28x17",
 			Outcome: "second no-pieces",
 		},
-		ref: func(p *Profile) any { return &p.Ending.NoPieces },
+		ref: func(p *Profile) any { return word(&p.Ending.NoPieces) },
 	},
 	{
 		Key: "ending.no_moves", Kind: Word, Default: "loss",
@@ -81,7 +115,7 @@ var endingAxes = []Axis{
 			FEN:   "W:W6:B1,36",
 			Turns: []string{"pass"},
 		},
-		ref: func(p *Profile) any { return &p.Ending.NoMoves },
+		ref: func(p *Profile) any { return word(&p.Ending.NoMoves) },
 	},
 	{
 		Key: "ending.both_blocked", Kind: Word, Default: "as-no-moves",
@@ -96,7 +130,7 @@ var endingAxes = []Axis{
 			FEN:     "W:W3,4,5,6:B1,2",
 			Outcome: "draw both-blocked",
 		},
-		ref: func(p *Profile) any { return &p.Ending.BothBlocked },
+		ref: func(p *Profile) any { return word(&p.Ending.BothBlocked) },
 	},
 	{
 		Key: "draw", Kind: Clauses, Default: []DrawClause{},

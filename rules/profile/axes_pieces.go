@@ -1,5 +1,92 @@
 package profile
 
+// A ManCapture is in which directions a man captures.
+type ManCapture uint8
+
+const (
+	CapturesForward ManCapture = iota + 1
+	CapturesAll
+)
+
+// A Chain is whether a man may turn between jumps.
+type Chain uint8
+
+const (
+	Turning Chain = iota + 1
+	Straight
+)
+
+// A Range is how far a king moves.
+type Range uint8
+
+const (
+	Short Range = iota + 1
+	Flying
+)
+
+// A Landing is where a flying king may land after a jump.
+type Landing uint8
+
+const (
+	LandFree Landing = iota + 1
+	LandAdjacent
+	LandAdjacentLast
+	LandAdjacentLastKing
+)
+
+// A Leap is whether a king jumps one piece or a file of them.
+type Leap uint8
+
+const (
+	LeapOne Leap = iota + 1
+	LeapFile
+)
+
+// A Directions is along which lines pieces are captured.
+type Directions uint8
+
+const (
+	Diagonal Directions = iota + 1
+	AllDirections
+)
+
+// An Obligation is what enforces a capture that is owed.
+type Obligation uint8
+
+const (
+	Compulsory Obligation = iota + 1
+	Claimable
+	Free
+)
+
+// A Completion is whether a capture may be stopped early.
+type Completion uint8
+
+const (
+	Whole Completion = iota + 1
+	WholeFromLanding
+	AtWill
+)
+
+// A Precedence is a key by which captures are ranked.
+type Precedence uint8
+
+const (
+	ByQuantity Precedence = iota + 1
+	ByValue
+	ByKing
+	ByKingsTaken
+	ByKingEarliest
+)
+
+// A Removal is when captured pieces leave the board.
+type Removal uint8
+
+const (
+	AfterMove Removal = iota + 1
+	AtOnce
+)
+
 // pieceAxes are about how men and kings move and how captures are made.
 var pieceAxes = []Axis{
 	{
@@ -16,7 +103,7 @@ var pieceAxes = []Axis{
 			FEN:   "W:W28:B33",
 			Turns: []string{"28-22", "28-23"},
 		},
-		ref: func(p *Profile) any { return &p.Man.Capture },
+		ref: func(p *Profile) any { return word(&p.Man.Capture) },
 	},
 	{
 		Key: "man.chain", Kind: Word, Default: "turning",
@@ -32,7 +119,7 @@ var pieceAxes = []Axis{
 			FEN:   "W:W28:B12,22",
 			Turns: []string{"28x17x22"},
 		},
-		ref: func(p *Profile) any { return &p.Man.Chain },
+		ref: func(p *Profile) any { return word(&p.Man.Chain) },
 	},
 	{
 		Key: "man.may_capture_king", Kind: Flag, Default: true,
@@ -64,7 +151,7 @@ var pieceAxes = []Axis{
 			FEN:   "W:WK28:B6",
 			Turns: []string{"28-22", "28-23", "28-32", "28-33"},
 		},
-		ref: func(p *Profile) any { return &p.King.Range },
+		ref: func(p *Profile) any { return word(&p.King.Range) },
 	},
 	{
 		Key: "king.landing", Kind: Word, Default: "free",
@@ -82,7 +169,7 @@ var pieceAxes = []Axis{
 			FEN:   "W:WK46:B19",
 			Turns: []string{"46x14x19"},
 		},
-		ref: func(p *Profile) any { return &p.King.Landing },
+		ref: func(p *Profile) any { return word(&p.King.Landing) },
 	},
 	{
 		Key: "king.leap", Kind: Word, Default: "one",
@@ -98,7 +185,7 @@ var pieceAxes = []Axis{
 			FEN:   "W:WK46:B32,37",
 			Turns: []string{"46x10x32x37", "46x14x32x37", "46x19x32x37", "46x23x32x37", "46x28x32x37", "46x5x32x37"},
 		},
-		ref: func(p *Profile) any { return &p.King.Leap },
+		ref: func(p *Profile) any { return word(&p.King.Leap) },
 	},
 	{
 		Key: "king.repeat_limit", Kind: Number, Default: 0,
@@ -132,7 +219,7 @@ var pieceAxes = []Axis{
 			FEN:   "W:W28:B18",
 			Turns: []string{"28x8x18"},
 		},
-		ref: func(p *Profile) any { return &p.Capture.Directions },
+		ref: func(p *Profile) any { return word(&p.Capture.Directions) },
 	},
 	{
 		Key: "capture.obligation", Kind: Word, Default: "compulsory",
@@ -149,7 +236,7 @@ var pieceAxes = []Axis{
 			FEN:   "W:W28:B22",
 			Turns: []string{"28-23 ! 23", "28x17x22"},
 		},
-		ref: func(p *Profile) any { return &p.Capture.Obligation },
+		ref: func(p *Profile) any { return word(&p.Capture.Obligation) },
 	},
 	{
 		Key: "capture.completion", Kind: Word, Default: "whole",
@@ -166,7 +253,7 @@ var pieceAxes = []Axis{
 			FEN:   "W:W28:B12,22",
 			Turns: []string{"28x17x22", "28x8x12x22"},
 		},
-		ref: func(p *Profile) any { return &p.Capture.Completion },
+		ref: func(p *Profile) any { return word(&p.Capture.Completion) },
 	},
 	{
 		Key: "capture.precedence", Kind: Words, Default: []string{"quantity"},
@@ -174,19 +261,19 @@ var pieceAxes = []Axis{
 		Plays:    true,
 		Sentence: "Which of several captures is due: the first key decides, the next breaks its ties, and so on.",
 		Values: []Value{
-			{"", "Any of several captures may be chosen."},
 			{"quantity", "the capture of most pieces comes first"},
 			{"value", "the capture of greatest value comes first, a king being worth a little less than a man and a half"},
 			{"with-king", "a capture by a king comes before one by a man"},
 			{"kings-taken", "the capture of most kings comes first"},
 			{"king-earliest", "the capture that meets a king earliest comes first"},
+			{"", "Any of several captures may be chosen."},
 		},
 		Example: Example{
 			Set:   []string{`capture.precedence=["kings-taken"]`},
 			FEN:   "W:W28:BK11,K22,23,24,34",
 			Turns: []string{"28x6x11x22"},
 		},
-		ref: func(p *Profile) any { return &p.Capture.Precedence },
+		ref: func(p *Profile) any { return words(&p.Capture.Precedence) },
 	},
 	{
 		Key: "capture.removal", Kind: Word, Default: "after-move",
@@ -201,6 +288,6 @@ var pieceAxes = []Axis{
 			FEN:   "W:WK36:B28,31,37,38",
 			Turns: []string{"36x26x28x31x37x38", "36x31x28x31x37x38"},
 		},
-		ref: func(p *Profile) any { return &p.Capture.Removal },
+		ref: func(p *Profile) any { return word(&p.Capture.Removal) },
 	},
 }

@@ -72,27 +72,27 @@ var contradictions = []struct {
 		return ""
 	}},
 	{[]string{"capture.precedence", "capture.obligation"}, func(p *Profile) string {
-		if p.Capture.Obligation == "free" && len(p.Capture.Precedence) > 0 {
+		if p.Capture.Obligation == Free && len(p.Capture.Precedence) > 0 {
 			return "stated though no capture is owed (want none under capture.obligation = \"free\")"
 		}
 		return ""
 	}},
 	{[]string{"capture.precedence", "capture.completion"}, func(p *Profile) string {
-		for _, key := range []string{"quantity", "value"} {
-			if p.Capture.Completion == "free" && slices.Contains(p.Capture.Precedence, key) {
-				return fmt.Sprintf("%q contradicts a capture that may be stopped at will (want capture.completion other than \"free\")", key)
+		for _, key := range []Precedence{ByQuantity, ByValue} {
+			if p.Capture.Completion == AtWill && slices.Contains(p.Capture.Precedence, key) {
+				return fmt.Sprintf("%q contradicts a capture that may be stopped at will (want capture.completion other than \"free\")", AxisOf("capture.precedence").Words()[key-1])
 			}
 		}
 		return ""
 	}},
 	{[]string{"king.landing", "king.range"}, func(p *Profile) string {
-		if p.King.Range == "short" && p.King.Landing != "free" {
-			return fmt.Sprintf("%q contradicts a short king, which has one landing square (want \"free\")", p.King.Landing)
+		if p.King.Range == Short && p.King.Landing != LandFree {
+			return fmt.Sprintf("%q contradicts a short king, which has one landing square (want \"free\")", AxisOf("king.landing").Get(p))
 		}
 		return ""
 	}},
 	{[]string{"claim.automatic", "claim.remedies"}, func(p *Profile) string {
-		if p.Claim.Automatic && !slices.Equal(p.Claim.Remedies, []string{"huff"}) {
+		if p.Claim.Automatic && !slices.Equal(p.Claim.Remedies, []Remedy{HuffRemedy}) {
 			return "an automatic huff leaves no other remedy (want claim.remedies = [\"huff\"])"
 		}
 		return ""
@@ -101,7 +101,7 @@ var contradictions = []struct {
 		switch r := p.Claim.Remedies; {
 		case !claimable(p) || p.Claim.Automatic:
 			return ""
-		case !slices.Contains(r, "waive"):
+		case !slices.Contains(r, WaiveRemedy):
 			return "lacks \"waive\" (want it, unless claim.automatic)"
 		case len(r) < 2:
 			return "\"waive\" alone is no sanction (want huff or compel with it)"
@@ -115,14 +115,14 @@ var contradictions = []struct {
 		return ""
 	}},
 	{[]string{"promotion.ends_move", "promotion.when"}, func(p *Profile) string {
-		if p.Promotion.When == "in-passing" && p.Promotion.EndsMove {
+		if p.Promotion.When == InPassing && p.Promotion.EndsMove {
 			return "contradicts promotion in passing, which goes on (want false)"
 		}
 		return ""
 	}},
 	{[]string{"ending.both_blocked", "ending.no_moves"}, func(p *Profile) string {
-		if p.Ending.NoMoves == "pass" && p.Ending.BothBlocked != "draw" {
-			return fmt.Sprintf("%q would pass for ever (want \"draw\" under ending.no_moves = \"pass\")", p.Ending.BothBlocked)
+		if p.Ending.NoMoves == Passes && p.Ending.BothBlocked != BlockedDraws {
+			return fmt.Sprintf("%q would pass for ever (want \"draw\" under ending.no_moves = \"pass\")", AxisOf("ending.both_blocked").Get(p))
 		}
 		return ""
 	}},

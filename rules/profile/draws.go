@@ -8,6 +8,59 @@ import (
 	"varlab/rules/board"
 )
 
+// A ClauseKind is a kind of draw clause.
+type ClauseKind uint8
+
+const (
+	Repetition ClauseKind = iota + 1
+	Quiet
+	Material
+	Balance
+	Stop
+	Dead
+)
+
+// A Counted is which plies a quiet clause counts.
+type Counted uint8
+
+const (
+	KingMoves Counted = iota + 1
+	NonCaptures
+)
+
+// A Counting is whose plies a quiet clause counts.
+type Counting uint8
+
+const (
+	BothSides Counting = iota + 1
+	OneSide
+)
+
+// A DiagonalHeld is where a material clause wants the weak side's kings.
+type DiagonalHeld uint8
+
+const (
+	AnyWhere DiagonalHeld = iota + 1
+	LineHeld
+	LineNotHeld
+)
+
+// A Restart is what starts a material clause's count again.
+type Restart uint8
+
+const (
+	OnMaterial Restart = iota + 1
+	OnConversion
+)
+
+// A StopOutcome is what a game broken off is.
+type StopOutcome uint8
+
+const (
+	StopDraws StopOutcome = iota + 1
+	StopVoid
+)
+
 // A ClauseField is one key of a draw clause.
 type ClauseField struct {
 	Key      string
@@ -35,77 +88,62 @@ type ClauseField struct {
 //   - stop: the pieces stand as strong against weak, the side to move has no due
 //     capture, and the strong side has no forced win within so many own moves.
 //   - dead: no continuation holds a capture.
-var ClauseFields = map[string][]ClauseField{
-	"repetition": {
+var ClauseFields = map[ClauseKind][]ClauseField{
+	Repetition: {
 		{Key: "count", Kind: Number, Min: 2, Max: 100, ref: func(c *DrawClause) any { return &c.Count }},
 		{Key: "side_to_move", Kind: Flag, Default: true, ref: func(c *DrawClause) any { return &c.SideToMove }},
 		{Key: "on_claim", Kind: Flag, Default: false, ref: func(c *DrawClause) any { return &c.OnClaim }},
 	},
-	"quiet": {
+	Quiet: {
 		{Key: "plies", Kind: Number, Min: 1, Max: 1000, ref: func(c *DrawClause) any { return &c.Plies }},
-		{Key: "moves", Kind: Word, Words: []string{"king-moves", "non-captures"}, ref: func(c *DrawClause) any { return &c.Moves }},
-		{Key: "side", Kind: Word, Words: []string{"both", "one"}, Default: "both", ref: func(c *DrawClause) any { return &c.Side }},
+		{Key: "moves", Kind: Word, Words: []string{"king-moves", "non-captures"}, ref: func(c *DrawClause) any { return word(&c.Moves) }},
+		{Key: "side", Kind: Word, Words: []string{"both", "one"}, Default: "both", ref: func(c *DrawClause) any { return word(&c.Side) }},
 		{Key: "on_claim", Kind: Flag, Default: false, ref: func(c *DrawClause) any { return &c.OnClaim }},
 	},
-	"material": {
+	Material: {
 		{Key: "strong", Kind: Words, ref: func(c *DrawClause) any { return &c.Strong }},
 		{Key: "weak", Kind: Words, ref: func(c *DrawClause) any { return &c.Weak }},
-		{Key: "diagonal", Kind: Word, Words: []string{"any", "held", "not-held"}, Default: "any", ref: func(c *DrawClause) any { return &c.Diagonal }},
+		{Key: "diagonal", Kind: Word, Words: []string{"any", "held", "not-held"}, Default: "any", ref: func(c *DrawClause) any { return word(&c.Diagonal) }},
 		{Key: "plies", Kind: Number, Min: 1, Max: 1000, ref: func(c *DrawClause) any { return &c.Plies }},
-		{Key: "restart", Kind: Word, Words: []string{"material", "conversion"}, Default: "material", ref: func(c *DrawClause) any { return &c.Restart }},
+		{Key: "restart", Kind: Word, Words: []string{"material", "conversion"}, Default: "material", ref: func(c *DrawClause) any { return word(&c.Restart) }},
 		{Key: "on_claim", Kind: Flag, Default: false, ref: func(c *DrawClause) any { return &c.OnClaim }},
 	},
-	"balance": {
+	Balance: {
 		{Key: "fewest", Kind: Number, Min: 2, Max: board.MaxSquares, ref: func(c *DrawClause) any { return &c.Fewest }},
 		{Key: "most", Kind: Number, Min: 2, Max: board.MaxSquares, ref: func(c *DrawClause) any { return &c.Most }},
 		{Key: "plies", Kind: Number, Min: 1, Max: 1000, ref: func(c *DrawClause) any { return &c.Plies }},
 		{Key: "on_claim", Kind: Flag, Default: false, ref: func(c *DrawClause) any { return &c.OnClaim }},
 	},
-	"stop": {
+	Stop: {
 		{Key: "strong", Kind: Words, ref: func(c *DrawClause) any { return &c.Strong }},
 		{Key: "weak", Kind: Words, ref: func(c *DrawClause) any { return &c.Weak }},
 		{Key: "within_moves", Kind: Number, Min: 1, Max: 3, ref: func(c *DrawClause) any { return &c.WithinMoves }},
-		{Key: "outcome", Kind: Word, Words: []string{"draw", "void"}, ref: func(c *DrawClause) any { return &c.Outcome }},
+		{Key: "outcome", Kind: Word, Words: []string{"draw", "void"}, ref: func(c *DrawClause) any { return word(&c.Outcome) }},
 	},
-	"dead": {
+	Dead: {
 		{Key: "limit_positions", Kind: Number, Min: 1, Max: 1000000, Default: 10000, ref: func(c *DrawClause) any { return &c.LimitPositions }},
 		{Key: "after_quiet_plies", Kind: Number, Min: 0, Max: 1000, Default: 20, ref: func(c *DrawClause) any { return &c.AfterQuietPlies }},
 	},
 }
 
-// ClauseKinds lists the kinds of draw clause.
+// ClauseKinds lists the kinds of draw clause as they are written, in the order of
+// their constants.
 var ClauseKinds = []string{"repetition", "quiet", "material", "balance", "stop", "dead"}
 
+func (k ClauseKind) String() string { return get(word(&k), ClauseKinds).(string) }
+
+// KindOf returns the kind of draw clause that is written so, or 0.
+func KindOf(text string) ClauseKind { return ClauseKind(slices.Index(ClauseKinds, text) + 1) }
+
 // Get returns the field's value in c: string, []string, bool or int.
-func (f *ClauseField) Get(c *DrawClause) any {
-	switch v := f.ref(c).(type) {
-	case *string:
-		return *v
-	case *[]string:
-		return *v
-	case *bool:
-		return *v
-	case *int:
-		return *v
-	}
-	panic("rules: clause field " + f.Key + " has no storage")
-}
+func (f *ClauseField) Get(c *DrawClause) any { return get(f.ref(c), f.Words) }
 
 // Set puts v into c, or reports that the field cannot take it.
 func (f *ClauseField) Set(c *DrawClause, v any) error {
 	if err := f.allows(v); err != nil {
 		return err
 	}
-	switch ref := f.ref(c).(type) {
-	case *string:
-		*ref = v.(string)
-	case *[]string:
-		*ref = slices.Clone(v.([]string))
-	case *bool:
-		*ref = v.(bool)
-	case *int:
-		*ref = v.(int)
-	}
+	set(f.ref(c), v, f.Words)
 	return nil
 }
 
@@ -159,7 +197,7 @@ func (c *DrawClause) check() error {
 			return err
 		}
 	}
-	if c.Kind == "balance" && c.Fewest > c.Most {
+	if c.Kind == Balance && c.Fewest > c.Most {
 		return fmt.Errorf("most: %d is below fewest, which is %d (want at least that)", c.Most, c.Fewest)
 	}
 	return nil
@@ -168,7 +206,7 @@ func (c *DrawClause) check() error {
 // fields writes the kind and the values of c that are not the default.
 func (c *DrawClause) Fields() string {
 	var b strings.Builder
-	b.WriteString(c.Kind)
+	b.WriteString(c.Kind.String())
 	for _, f := range ClauseFields[c.Kind] {
 		if v := f.Get(c); f.Default == nil || v != f.Default {
 			fmt.Fprintf(&b, " %s=%v", f.Key, v)
@@ -185,33 +223,33 @@ func (c *DrawClause) String() string {
 	}
 	pieces := func(ws []string) string { return strings.Join(ws, ", ") }
 	switch c.Kind {
-	case "repetition":
+	case Repetition:
 		side := " whoever is on move"
 		if c.SideToMove {
 			side = " with the same side to move"
 		}
 		return fmt.Sprintf("The game is drawn when a position stands for the %s time%s%s.", ordinal(c.Count), side, claim)
-	case "quiet":
+	case Quiet:
 		what := "without a capture"
-		if c.Moves == "king-moves" {
+		if c.Moves == KingMoves {
 			what = "of kings without a capture"
 		}
-		if c.Side == "one" {
+		if c.Side == OneSide {
 			return fmt.Sprintf("The game is drawn when one side has made %d moves %s in a row%s.", c.Plies, what, claim)
 		}
 		return fmt.Sprintf("The game is drawn after %d plies %s in a row%s.", c.Plies, what, claim)
-	case "material":
-		where := map[string]string{"any": "", "held": " and the weaker side holds a main diagonal", "not-held": " and the weaker side does not hold a main diagonal"}[c.Diagonal]
+	case Material:
+		where := map[DiagonalHeld]string{LineHeld: " and the weaker side holds a main diagonal", LineNotHeld: " and the weaker side does not hold a main diagonal"}[c.Diagonal]
 		return fmt.Sprintf("The game is drawn when %s has stood against %s for %d plies%s%s.", pieces(c.Strong), pieces(c.Weak), c.Plies, where, claim)
-	case "balance":
+	case Balance:
 		return fmt.Sprintf("The game is drawn when each side has a king, there are %d to %d pieces in all, and for %d plies nothing was taken and no man crowned%s.", c.Fewest, c.Most, c.Plies, claim)
-	case "stop":
-		what := map[string]string{"draw": "as a draw", "void": "and not counted"}[c.Outcome]
+	case Stop:
+		what := map[StopOutcome]string{StopDraws: "as a draw", StopVoid: "and not counted"}[c.Outcome]
 		return fmt.Sprintf("With %s against %s the game is broken off %s, unless the stronger side can force a win within %d of its own moves.", pieces(c.Strong), pieces(c.Weak), what, c.WithinMoves)
-	case "dead":
+	case Dead:
 		return "The game is drawn when no continuation holds a capture."
 	}
-	return "unknown draw clause " + c.Kind
+	return "unknown draw clause"
 }
 
 func ordinal(n int) string {

@@ -17,7 +17,7 @@ func Loosened(p *Profile, a *Axis) (*Profile, bool) {
 	if err := a.Set(&q, a.Loosest); err != nil {
 		panic(err) // a test sets every one
 	}
-	if q.Capture.Obligation == "free" {
+	if q.Capture.Obligation == Free {
 		q.Capture.Precedence = nil
 	}
 	for i := range Axes {

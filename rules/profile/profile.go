@@ -25,92 +25,92 @@ type Board struct {
 	MenRows       int          // rows of men per side; 0 where Start is given
 	Start         string       // FEN; empty where MenRows is given
 	Setup         *board.Setup // Start as read; set by whoever reads profiles, since rules reads no text
-	DarkCorner    string
-	Notation      string
-	FirstSquare   string
-	WhiteHome     string
-	FirstMover    string
+	DarkCorner    Corner
+	Notation      Naming
+	FirstSquare   PrintedCorner
+	WhiteHome     Home
+	FirstMover    Colour
 }
 
 // Grid returns where the squares of b lie.
 func (b *Board) Grid() board.Grid {
-	return board.Grid{Rows: b.Rows, Columns: b.Columns, Odd: b.Columns%2 == 1 && b.DarkCorner == "right"}
+	return board.Grid{Rows: b.Rows, Columns: b.Columns, Odd: b.Columns%2 == 1 && b.DarkCorner == RightCorner}
 }
 
 // Man is what distinguishes a man's captures.
 type Man struct {
-	Capture        string
-	Chain          string
+	Capture        ManCapture
+	Chain          Chain
 	MayCaptureKing bool
 }
 
 // King is what a king may do.
 type King struct {
-	Range       string
-	Landing     string
-	Leap        string
+	Range       Range
+	Landing     Landing
+	Leap        Leap
 	RepeatLimit int
 }
 
 // Capture is what is owed when a capture is possible.
 type Capture struct {
-	Directions string
-	Obligation string
-	Completion string
-	Precedence []string
-	Removal    string
+	Directions Directions
+	Obligation Obligation
+	Completion Completion
+	Precedence []Precedence
+	Removal    Removal
 }
 
 // Claim is what the opponent may do about a capture that was owed and not made.
 // It is the zero value unless the obligation is claimable.
 type Claim struct {
-	Remedies     []string
+	Remedies     []Remedy
 	Automatic    bool
-	Covers       []string
-	Piece        string
-	Chooser      string
-	HuffTurn     string
-	OwnDuty      string
-	CompelChoice string
-	Lapse        string
+	Covers       []Omission
+	Piece        HuffPiece
+	Chooser      Party
+	HuffTurn     HuffTurn
+	OwnDuty      OwnDuty
+	CompelChoice Party
+	Lapse        Lapse
 }
 
 // Promotion is how a man becomes a king.
 type Promotion struct {
-	When     string
+	When     Crowning
 	EndsMove bool
-	SpareMan string
+	SpareMan SpareMan
 }
 
 // Ending is what it means to have no piece, or no move.
 type Ending struct {
-	NoPieces    string
-	NoMoves     string
-	BothBlocked string
+	NoPieces    Consequence
+	NoMoves     Consequence
+	BothBlocked Blocked
 }
 
 // A DrawClause is one clause by which a game ends undecided. Kind says which of
 // the other fields are read (see ClauseFields).
 type DrawClause struct {
-	Kind string
+	Kind ClauseKind
 
 	Count      int  // repetition: occurrences
 	SideToMove bool // repetition: the same side must be on move
 	OnClaim    bool // repetition, quiet, material, balance: a turn of the side to move, not automatic
 
-	Plies int    // quiet, material, balance: length in plies
-	Moves string // quiet: which plies count
-	Side  string // quiet: whose plies count
+	Plies int      // quiet, material, balance: length in plies
+	Moves Counted  // quiet: which plies count
+	Side  Counting // quiet: whose plies count
 
-	Strong   []string // material, stop: what one side has
-	Weak     []string // material, stop: what the other has
-	Diagonal string   // material: where the weak side's king stands
-	Restart  string   // material: what starts the count again
+	Strong   []string     // material, stop: what one side has
+	Weak     []string     // material, stop: what the other has
+	Diagonal DiagonalHeld // material: where the weak side's king stands
+	Restart  Restart      // material: what starts the count again
 
 	Fewest, Most int // balance: pieces of both sides together
 
-	WithinMoves int    // stop: own moves of the stronger side in which it must win
-	Outcome     string // stop: what the broken-off game is
+	WithinMoves int         // stop: own moves of the stronger side in which it must win
+	Outcome     StopOutcome // stop: what the broken-off game is
 
 	LimitPositions  int // dead: positions examined at most
 	AfterQuietPlies int // dead: tried only after so many quiet plies
@@ -118,10 +118,10 @@ type DrawClause struct {
 
 // Conduct is the rules about people: touching, releasing, putting right.
 type Conduct struct {
-	TouchMove        string
-	TouchAgainstDuty string
-	ClaimByTouch     string
-	Release          string
+	TouchMove        TouchMove
+	TouchAgainstDuty TouchDuty
+	ClaimByTouch     ClaimByTouch
+	Release          Release
 	Adjusting        string
 	UnliftedPieces   string
 	OwnPieceLifted   string

@@ -91,7 +91,7 @@ type follower struct {
 	ours     bool // varlab wrote the game
 	found    Finding
 	buffer   []rules.Turn
-	last     rules.Omission // of the turn before
+	last     profile.Omission // of the turn before
 }
 
 func (j *Judge) follow(g *notation.Game, bad error, n *notation.Notation) Finding {
@@ -159,7 +159,7 @@ func (f *follower) setUp(fen string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", fen, err)
 	}
-	f.history, f.last = rules.NewHistory(f.rules, s), rules.NoOmission
+	f.history, f.last = rules.NewHistory(f.rules, s), profile.NoOmission
 	return nil
 }
 
@@ -193,7 +193,7 @@ func (f *follower) step(i int) bool {
 		// Neither the turn that is taken back nor its compel is a ply.
 		f.found.Plies -= 2
 		f.found.Defaults[f.last]--
-		f.last = rules.NoOmission
+		f.last = profile.NoOmission
 	case t.Claim == rules.Waive, t.Action == rules.CallDraw:
 		f.found.Plies--
 	default:
@@ -333,7 +333,7 @@ func (f *follower) choose(i int, fits, turns []rules.Turn) rules.Turn {
 		if f.ours {
 			return f.notation.Format(notation.PDN, at, t, turns) == f.steps[i].Text
 		}
-		return t.Omission == rules.NoOmission
+		return t.Omission == profile.NoOmission
 	}
 	var best []rules.Turn
 	most := -1

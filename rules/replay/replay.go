@@ -53,7 +53,7 @@ func NewJudge(r *rules.Rules, beside ...*profile.Profile) (*Judge, error) {
 		if err != nil {
 			continue // a start in which men wait for what the looser rule does not ask
 		}
-		j.loose = append(j.loose, loose{a.Key, lr, p.Capture.Obligation == "claimable" && q.Capture.Obligation != "claimable"})
+		j.loose = append(j.loose, loose{a.Key, lr, p.Capture.Obligation == profile.Claimable && q.Capture.Obligation != profile.Claimable})
 	}
 	return j, nil
 }

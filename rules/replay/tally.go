@@ -5,6 +5,7 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 )
 
 // A Tally sums what one judge found in many games. Its forms in JSON are those
@@ -84,9 +85,9 @@ func NewTally(name string, j *Judge) *Tally {
 	for _, k := range t.keys {
 		t.Binding[k] = 0
 	}
-	if j.rules.Profile().Capture.Obligation == "claimable" {
+	if j.rules.Profile().Capture.Obligation == profile.Claimable {
 		t.Defaults = map[string]int{}
-		for d := rules.Missed; d <= rules.Weaker; d++ {
+		for d := profile.Missed; d <= profile.Weaker; d++ {
 			t.Defaults[d.String()] = 0
 		}
 	}
@@ -136,7 +137,7 @@ func (t *Tally) Add(file string, g *notation.Game, f Finding) {
 		t.Ambiguous = append(t.Ambiguous, AmbiguousRow{w, a.Ply, a.Move, a.Fits})
 	}
 	for d := range t.Defaults {
-		for k := rules.Missed; k <= rules.Weaker; k++ {
+		for k := profile.Missed; k <= profile.Weaker; k++ {
 			if k.String() == d {
 				t.Defaults[d] += f.Defaults[k]
 			}

@@ -76,7 +76,7 @@ func (w *walker) turns() (turns []rules.Turn, difference string, err error) {
 	}
 	if !w.fast.ClaimOpen() {
 		due := w.rules.Due(nil, w.fast)
-		want := slices.DeleteFunc(slices.Clone(slow), func(t rules.Turn) bool { return t.Omission != rules.NoOmission })
+		want := slices.DeleteFunc(slices.Clone(slow), func(t rules.Turn) bool { return t.Omission != profile.NoOmission })
 		if len(due) != len(want) || len(alone(want, due)) > 0 {
 			return nil, fmt.Sprintf("what is due: %s and in the oracle %s", w.list(due, fast), w.list(want, slow)), nil
 		}
@@ -84,7 +84,7 @@ func (w *walker) turns() (turns []rules.Turn, difference string, err error) {
 	if d := w.counts(fast); d != "" {
 		return nil, d, nil
 	}
-	if f, s := w.fast.Huffable(), w.game.Huffable(w.slow); f != s && slices.Contains(w.rules.Profile().Claim.Remedies, "huff") {
+	if f, s := w.fast.Huffable(), w.game.Huffable(w.slow); f != s && slices.Contains(w.rules.Profile().Claim.Remedies, profile.HuffRemedy) {
 		return nil, fmt.Sprintf("what may be huffed: %s and in the oracle %s", w.squares(f), w.squares(s)), nil
 	}
 	fn, fc := w.fast.Compelled()
@@ -176,7 +176,7 @@ func (w *walker) list(some, turns []rules.Turn) string {
 	texts := make([]string, len(some))
 	for i, t := range some {
 		texts[i] = w.note.Format(notation.Hub, at, t, turns)
-		if t.Omission != rules.NoOmission {
+		if t.Omission != profile.NoOmission {
 			texts[i] += " ! " + t.Omission.String() + " " + w.squares(t.Huffable)
 		}
 		if t.Promotes {
@@ -250,7 +250,7 @@ func (y *tally) add(w *walker, turns []rules.Turn) {
 	most, faults := 0, false
 	for i := range turns {
 		most = max(most, turns[i].Captured.Len())
-		faults = faults || turns[i].Omission != rules.NoOmission
+		faults = faults || turns[i].Omission != profile.NoOmission
 	}
 	y.longest = max(y.longest, most)
 	if most >= 4 {

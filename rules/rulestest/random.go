@@ -109,7 +109,7 @@ func RandomSetup(rng *rand.Rand, p *profile.Profile) board.Setup {
 		density, kings = 30+rng.IntN(50), 100
 		most = [2]int{10 + rng.IntN(15), 10 + rng.IntN(15)}
 	}
-	waits := p.Promotion.SpareMan == "required"
+	waits := p.Promotion.SpareMan == profile.SpareRequired
 	for _, k := range rng.Perm(grid.All().Len()) {
 		q := nth(grid.All(), k)
 		if rng.IntN(100) >= density {

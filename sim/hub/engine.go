@@ -11,6 +11,7 @@ import (
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 )
 
 // A Spec names an engine and its budget for each choice: nodes, depth, or time.
@@ -175,7 +176,7 @@ type Engine struct {
 // New returns the engine as a player under r. Engines know no claims: it refuses
 // rule sets that have them.
 func New(r *rules.Rules, s Spec) (*Engine, error) {
-	if r.Profile().Capture.Obligation == "claimable" {
+	if r.Profile().Capture.Obligation == profile.Claimable {
 		return nil, errors.New("an engine of the Hub protocol knows no claims (want a rule set without them)")
 	}
 	return &Engine{spec: s, rules: r, notation: notation.Of(r.Profile()), dialect: dialectOf(s)}, nil

@@ -262,7 +262,7 @@ func TestEngineThatIsNotThere(t *testing.T) {
 
 func TestNoEngineForClaims(t *testing.T) {
 	p := profile.Default()
-	p.Capture.Obligation = "claimable"
+	p.Capture.Obligation = profile.Claimable
 	for i := range profile.Axes {
 		if a := &profile.Axes[i]; strings.HasPrefix(a.Key, "claim.") && a.Applies(p) {
 			require.NoError(t, a.Set(p, a.Default))

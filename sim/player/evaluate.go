@@ -5,6 +5,7 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
 // An evaluation judges a settled state in hundredths of a man, from the side on
@@ -22,7 +23,7 @@ type evaluation struct {
 
 func newEvaluation(r *rules.Rules) *evaluation {
 	e := &evaluation{r: r, man: 100, king: 100 * kingWorth(r), steps: 2}
-	if r.Profile().Ending.NoPieces == "win" {
+	if r.Profile().Ending.NoPieces == profile.Wins {
 		// Who has no pieces wins: they are a burden.
 		e.man, e.king, e.steps = -e.man, -e.king, -e.steps
 	}

@@ -69,15 +69,15 @@ func newFallible(r *rules.Rules, s *Spec, base chooser) *fallible {
 	f := &fallible{
 		base: base, vigilance: s.Get("vigilance"), touch: s.Get("touch"), release: s.Get("release"),
 		sight:     newSight(r, s.Get("oversight")),
-		binds:     p.Conduct.TouchMove != "none",
-		duty:      p.Conduct.TouchAgainstDuty == "duty",
-		mustHuff:  p.Conduct.ClaimByTouch == "must-huff",
-		again:     p.Conduct.Release == "commits",
-		most:      len(p.Capture.Precedence) > 0 && p.Capture.Precedence[0] == "quantity",
+		binds:     p.Conduct.TouchMove != profile.TouchFree,
+		duty:      p.Conduct.TouchAgainstDuty == profile.DutyStands,
+		mustHuff:  p.Conduct.ClaimByTouch == profile.MustHuff,
+		again:     p.Conduct.Release == profile.ReleaseCommits,
+		most:      len(p.Capture.Precedence) > 0 && p.Capture.Precedence[0] == profile.ByQuantity,
 		automatic: p.Claim.Automatic,
 	}
 	free := *p
-	free.Capture.Obligation, free.Capture.Completion, free.Capture.Precedence = "free", "free", nil
+	free.Capture.Obligation, free.Capture.Completion, free.Capture.Precedence = profile.Free, profile.AtWill, nil
 	free.Claim = profile.Claim{}
 	var err error
 	if f.pieces, err = rules.Compile(&free); err != nil {
@@ -225,10 +225,10 @@ func (f *fallible) think(s *rules.State, turns []rules.Turn, hand board.Square, 
 			}
 			takes = true
 			most = max(most, other.Captured.Len())
-			knows = knows || j < legal && other.Omission == rules.NoOmission
+			knows = knows || j < legal && other.Omission == profile.NoOmission
 			goesOn = goesOn || other.From == t.From && other.Captured != t.Captured && t.Captured.Minus(other.Captured).Empty()
 		}
-		fault := i >= legal || t.Omission != rules.NoOmission
+		fault := i >= legal || t.Omission != profile.NoOmission
 		switch {
 		case !fault:
 			f.thoughts = append(f.thoughts, thought{turn: t})
@@ -240,7 +240,7 @@ func (f *fallible) think(s *rules.State, turns []rules.Turn, hand board.Square, 
 			}
 			continue
 		}
-		t.Omission, t.Huffable, t.Offers = rules.NoOmission, board.Set{}, board.NoSquare
+		t.Omission, t.Huffable, t.Offers = profile.NoOmission, board.Set{}, board.NoSquare
 		if !slices.ContainsFunc(f.thoughts, func(o thought) bool { return o.turn == t }) {
 			f.thoughts = append(f.thoughts, thought{t, true})
 		}
@@ -309,9 +309,9 @@ func owes(turns []rules.Turn) bool {
 	due, quiet := false, false
 	for i := range turns {
 		switch {
-		case turns[i].Action == rules.Capture && turns[i].Omission == rules.NoOmission:
+		case turns[i].Action == rules.Capture && turns[i].Omission == profile.NoOmission:
 			due = true
-		case turns[i].Action == rules.Quiet && turns[i].Omission == rules.NoOmission:
+		case turns[i].Action == rules.Quiet && turns[i].Omission == profile.NoOmission:
 			quiet = true // captures are free
 		}
 	}

@@ -1,6 +1,7 @@
 package player_test
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -54,7 +55,7 @@ const (
 )
 
 func TestOversight(t *testing.T) {
-	r := compile(t, claimable("huff", "waive"))
+	r := compile(t, claimable(profile.HuffRemedy, profile.WaiveRemedy))
 	seen, _ := shares(t, r, "greedy:oversight=30", owesAhead)
 	near(t, 0.70, seen["28x17x22"], "a jump ahead")
 	near(t, 0, seen["28x22"], "nothing else is a capture")
@@ -85,13 +86,13 @@ func TestOversight(t *testing.T) {
 }
 
 func TestNothingIsOverlookedWithoutOversight(t *testing.T) {
-	r := compile(t, claimable("huff", "waive"))
+	r := compile(t, claimable(profile.HuffRemedy, profile.WaiveRemedy))
 	with, _ := shares(t, r, "greedy:vigilance=90", owesAhead)
 	require.Equal(t, map[string]float64{"28x17x22": 1}, with)
 }
 
 func TestVigilance(t *testing.T) {
-	r := compile(t, claimable("huff", "waive"))
+	r := compile(t, claimable(profile.HuffRemedy, profile.WaiveRemedy))
 	seen, _ := shares(t, r, "search:nodes=60,vigilance=40", owesAhead, openClaim)
 	huffed := 0.0
 	for turn, share := range seen {
@@ -103,7 +104,7 @@ func TestVigilance(t *testing.T) {
 
 	// A huff that needs no claim is not a matter of noticing.
 	r = compile(t, func(p *profile.Profile) {
-		claimable("huff")(p)
+		claimable(profile.HuffRemedy)(p)
 		p.Claim.Automatic = true
 	})
 	seen, _ = shares(t, r, "random:vigilance=0", owesAhead, openClaim)
@@ -116,8 +117,8 @@ func TestVigilance(t *testing.T) {
 // ever: to break one off is still no default where no claim covers that.
 func TestOversightWithAClaimOpen(t *testing.T) {
 	r := compile(t, func(p *profile.Profile) {
-		claimable("huff", "waive")(p)
-		p.Claim.Covers = []string{"missed"}
+		claimable(profile.HuffRemedy, profile.WaiveRemedy)(p)
+		p.Claim.Covers = []profile.Omission{profile.Missed}
 	})
 	seen, corrected := shares(t, r, "greedy:oversight=30,vigilance=0", "W:W24,28,33,34,38,46:B15,20,22", "46-41")
 	near(t, 0.70, seen["20x40x24x34"], "the first jump is seen")
@@ -136,8 +137,8 @@ func TestIllegalIntentionsAreCorrected(t *testing.T) {
 
 	// What is covered by no claim is illegal too.
 	r = compile(t, func(p *profile.Profile) {
-		claimable("huff", "waive")(p)
-		p.Claim.Covers = []string{"missed"}
+		claimable(profile.HuffRemedy, profile.WaiveRemedy)(p)
+		p.Claim.Covers = []profile.Omission{profile.Missed}
 	})
 	seen, corrected = shares(t, r, "greedy:oversight=30", owesTwo)
 	require.NotContains(t, seen, "28x17x22")
@@ -145,13 +146,13 @@ func TestIllegalIntentionsAreCorrected(t *testing.T) {
 }
 
 func TestSecondLook(t *testing.T) {
-	r := compile(t, claimable("huff", "waive"))
+	r := compile(t, claimable(profile.HuffRemedy, profile.WaiveRemedy))
 	seen, _ := shares(t, r, "greedy:oversight=30,release=40", owesAhead)
 	near(t, 1-0.30*(0.40+0.60*0.30), seen["28x17x22"], "seen at once or before releasing")
 	// Where no rule lets a player change his mind with the piece in hand he does not.
 	r = compile(t, func(p *profile.Profile) {
-		claimable("huff", "waive")(p)
-		p.Conduct.Release = "none"
+		claimable(profile.HuffRemedy, profile.WaiveRemedy)(p)
+		p.Conduct.Release = profile.ReleaseFree
 	})
 	seen, _ = shares(t, r, "greedy:oversight=30,release=40", owesAhead)
 	near(t, 0.70, seen["28x17x22"], "seen at once")
@@ -162,23 +163,23 @@ const owesEither = "W:W26,28:B21,22"
 
 // Who is put right plays the piece in hand where touch-move binds.
 func TestThePieceInHandIsPlayed(t *testing.T) {
-	for word, want := range map[string]float64{"none": 0.5, "strict": 0.16/2 + 0.24 + 0.36} {
-		r := compile(t, func(p *profile.Profile) { p.Conduct.TouchMove = word })
+	for touch, want := range map[profile.TouchMove]float64{profile.TouchFree: 0.5, profile.TouchStrict: 0.16/2 + 0.24 + 0.36} {
+		r := compile(t, func(p *profile.Profile) { p.Conduct.TouchMove = touch })
 		seen, corrected := shares(t, r, "random:oversight=60", owesEither)
-		near(t, want, seen["28x17x22"], word)
-		near(t, 0.36, corrected, word)
+		near(t, want, seen["28x17x22"], fmt.Sprint(touch))
+		near(t, 0.36, corrected, fmt.Sprint(touch))
 	}
 	// A second look is of use only with that piece.
-	for word, want := range map[string]float64{"none": 0.36 * 0.36, "strict": 0.36 * 0.60} {
+	for touch, want := range map[profile.TouchMove]float64{profile.TouchFree: 0.36 * 0.36, profile.TouchStrict: 0.36 * 0.60} {
 		r := compile(t, func(p *profile.Profile) {
-			claimable("huff", "waive")(p)
-			p.Conduct.TouchMove = word
+			claimable(profile.HuffRemedy, profile.WaiveRemedy)(p)
+			p.Conduct.TouchMove = touch
 		})
 		seen, _ := shares(t, r, "greedy:oversight=60,release=0", owesEither)
-		near(t, want, seen["28-23"], word)
+		near(t, want, seen["28-23"], fmt.Sprint(touch))
 	}
 	// Who has the piece that must take in hand does not mean to play another.
-	r := compile(t, func(p *profile.Profile) { p.Conduct.TouchMove = "strict" })
+	r := compile(t, func(p *profile.Profile) { p.Conduct.TouchMove = profile.TouchStrict })
 	_, corrected := shares(t, r, "random:oversight=60,touch=100", "W:W26,46:B21,9")
 	near(t, 0.5*0.6, corrected, "26 has no other move than to take, 46 has and may not")
 }
@@ -193,11 +194,12 @@ func TestTouchLosesClaims(t *testing.T) {
 		"touch-free": {4.0 / 9, 1.0 / 9},
 	} {
 		r := compile(t, func(p *profile.Profile) {
-			claimable("huff", "compel", "waive")(p)
+			claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy)(p)
 			if word == "touch-free" {
 				return
 			}
-			p.Conduct.TouchMove, p.Conduct.TouchAgainstDuty, p.Conduct.ClaimByTouch = "strict", "touch", word
+			p.Conduct.TouchMove, p.Conduct.TouchAgainstDuty = profile.TouchStrict, profile.TouchStands
+			require.NoError(t, profile.AxisOf("conduct.claim_by_touch").Set(p, word))
 		})
 		h, _ := at(t, r, owesAhead, openClaim)
 		require.Len(t, h.Turns(), 9)
@@ -223,7 +225,7 @@ func TestTouch(t *testing.T) {
 		}
 		return share
 	}
-	strict := compile(t, func(p *profile.Profile) { p.Conduct.TouchMove = "strict" })
+	strict := compile(t, func(p *profile.Profile) { p.Conduct.TouchMove = profile.TouchStrict })
 	found, _ := shares(t, strict, "random:touch=100", idleWhite)
 	for _, piece := range []string{"31", "33", "35", "40"} {
 		near(t, 0.25, moved(found, piece), "each piece is touched as often as another")
@@ -236,8 +238,9 @@ func TestTouch(t *testing.T) {
 	// A piece touched while another must take.
 	for word, want := range map[string]float64{"duty": 1, "touch": 0.5, "opponent-chooses": 0.5} {
 		r := compile(t, func(p *profile.Profile) {
-			claimable("huff", "waive")(p)
-			p.Conduct.TouchMove, p.Conduct.TouchAgainstDuty = "strict", word
+			claimable(profile.HuffRemedy, profile.WaiveRemedy)(p)
+			p.Conduct.TouchMove = profile.TouchStrict
+			require.NoError(t, profile.AxisOf("conduct.touch_against_duty").Set(p, word))
 		})
 		found, _ := shares(t, r, "greedy:touch=100", owesAhead)
 		near(t, want, found["28x17x22"], word)
@@ -245,8 +248,8 @@ func TestTouch(t *testing.T) {
 
 	// Touching an own piece first lets a claim go.
 	r := compile(t, func(p *profile.Profile) {
-		claimable("huff", "compel", "waive")(p)
-		p.Conduct.TouchMove = "strict"
+		claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy)(p)
+		p.Conduct.TouchMove = profile.TouchStrict
 	})
 	found, _ = shares(t, r, "random:touch=100", owesAhead, openClaim)
 	for turn := range found {
@@ -258,13 +261,13 @@ func TestTouch(t *testing.T) {
 // defaults legal.
 func TestFalliblePlayersPlayGames(t *testing.T) {
 	for name, change := range map[string]func(*profile.Profile){
-		"compulsory": nil, "souffler": claimable("huff", "compel", "waive"), "compel": claimable("compel", "waive"),
-		"free": func(p *profile.Profile) { p.Capture.Obligation, p.Capture.Precedence = "free", nil },
+		"compulsory": nil, "souffler": claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy), "compel": claimable(profile.CompelRemedy, profile.WaiveRemedy),
+		"free": func(p *profile.Profile) { p.Capture.Obligation, p.Capture.Precedence = profile.Free, nil },
 		"offender": func(p *profile.Profile) {
-			claimable("huff", "waive")(p)
-			p.Claim.Chooser, p.Conduct.TouchMove, p.Conduct.TouchAgainstDuty = "offender", "strict", "touch"
+			claimable(profile.HuffRemedy, profile.WaiveRemedy)(p)
+			p.Claim.Chooser, p.Conduct.TouchMove, p.Conduct.TouchAgainstDuty = profile.Offender, profile.TouchStrict, profile.TouchStands
 		},
-		"spare": func(p *profile.Profile) { claimable("huff", "waive")(p); p.Promotion.SpareMan = "required" },
+		"spare": func(p *profile.Profile) { claimable(profile.HuffRemedy, profile.WaiveRemedy)(p); p.Promotion.SpareMan = profile.SpareRequired },
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := compile(t, change)

@@ -5,6 +5,7 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/board"
+	"varlab/rules/profile"
 	"varlab/sim/random"
 )
 
@@ -26,7 +27,7 @@ type greedy struct {
 // kingWorth is what a king counts in men: 3 if it flies, else 2, the rule of
 // thumb of the handbooks. It need not be exact for one ply.
 func kingWorth(r *rules.Rules) int {
-	if r.Profile().King.Range == "flying" {
+	if r.Profile().King.Range == profile.Flying {
 		return 3
 	}
 	return 2

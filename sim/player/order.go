@@ -3,6 +3,7 @@ package player
 import (
 	"varlab/rules"
 	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
 // guess rates a turn before it is searched: what it takes, crowns or claims;
@@ -10,7 +11,7 @@ import (
 func (p *search) guess(t *rules.Turn) int {
 	n := 0
 	switch {
-	case t.Omission != rules.NoOmission:
+	case t.Omission != profile.NoOmission:
 		n -= 1 << 20
 	case t.Claim == rules.Compel:
 		n += 1 << 19
@@ -66,7 +67,7 @@ func (p *search) others(b *plyBuffer, s *rules.State) {
 	n := 0
 	for i := range b.turns {
 		t := &b.turns[i]
-		if s.ClaimOpen() && t.Claim != rules.Compel || !s.ClaimOpen() && t.Omission != rules.NoOmission {
+		if s.ClaimOpen() && t.Claim != rules.Compel || !s.ClaimOpen() && t.Omission != profile.NoOmission {
 			b.turns[n] = *t
 			n++
 		}

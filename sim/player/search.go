@@ -6,6 +6,7 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/board"
+	"varlab/rules/profile"
 	"varlab/sim/random"
 )
 
@@ -130,7 +131,7 @@ func newSearch(r *rules.Rules, nodes, depth, noise, without int) *search {
 	p := &search{
 		r: r, eval: newEvaluation(r), nodes: nodes, depth: depth, noise: noise,
 		does: allRefinements &^ without, table: tableFor(nodes),
-		free: r.Profile().Capture.Obligation == "free",
+		free: r.Profile().Capture.Obligation == profile.Free,
 	}
 	for i := range p.plies {
 		p.plies[i].turns, p.plies[i].order = make([]rules.Turn, 0, 48), make([]int64, 0, 48)
@@ -157,7 +158,7 @@ func (p *search) among(h *rules.History, turns []rules.Turn, source rand.Source)
 		if p.noise > 0 {
 			n = random.Below(source, 2*p.noise+1) - p.noise
 		}
-		if t.Omission != rules.NoOmission {
+		if t.Omission != profile.NoOmission {
 			// Where the turn can be replayed a default costs nothing, and noise
 			// alone would have half of them made. One is made only where it is
 			// better by more than noise.

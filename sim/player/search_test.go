@@ -18,7 +18,7 @@ import (
 func compile(t testing.TB, change func(*profile.Profile)) *rules.Rules {
 	t.Helper()
 	p := profile.Default()
-	p.Draws = []profile.DrawClause{{Kind: "repetition", Count: 3, SideToMove: true}}
+	p.Draws = []profile.DrawClause{{Kind: profile.Repetition, Count: 3, SideToMove: true}}
 	if change != nil {
 		change(p)
 	}
@@ -27,17 +27,17 @@ func compile(t testing.TB, change func(*profile.Profile)) *rules.Rules {
 	return r
 }
 
-func claimable(remedies ...string) func(*profile.Profile) {
+func claimable(remedies ...profile.Remedy) func(*profile.Profile) {
 	return func(p *profile.Profile) {
-		p.Capture.Obligation = "claimable"
-		p.Claim = profile.Claim{Remedies: remedies, Covers: []string{"missed", "partial", "weaker"}, Lapse: "next-move"}
+		p.Capture.Obligation = profile.Claimable
+		p.Claim = profile.Claim{Remedies: remedies, Covers: []profile.Omission{profile.Missed, profile.Partial, profile.Weaker}, Lapse: profile.LapseNextMove}
 		for _, r := range remedies {
 			switch r {
-			case "huff":
-				p.Claim.Piece, p.Claim.Chooser = "required", "claimant"
-				p.Claim.HuffTurn, p.Claim.OwnDuty = "keeps", "after-huff"
-			case "compel":
-				p.Claim.CompelChoice = "offender"
+			case profile.HuffRemedy:
+				p.Claim.Piece, p.Claim.Chooser = profile.HuffRequired, profile.Claimant
+				p.Claim.HuffTurn, p.Claim.OwnDuty = profile.KeepsTurn, profile.AfterHuff
+			case profile.CompelRemedy:
+				p.Claim.CompelChoice = profile.Offender
 			}
 		}
 	}
@@ -45,7 +45,7 @@ func claimable(remedies ...string) func(*profile.Profile) {
 
 func english(p *profile.Profile) {
 	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 8, 8, 3
-	p.Man.Capture, p.King.Range = "forward", "short"
+	p.Man.Capture, p.King.Range = profile.CapturesForward, profile.Short
 	p.Capture.Precedence = nil
 	p.Promotion.EndsMove = true
 }
@@ -95,13 +95,13 @@ func TestSearchWinsAtOnce(t *testing.T) {
 func TestSearchClaims(t *testing.T) {
 	// White has left 28x17 and Black can take the idle man from the board, or be
 	// paid nothing: huffing wins a man.
-	r := compile(t, claimable("huff", "waive"))
+	r := compile(t, claimable(profile.HuffRemedy, profile.WaiveRemedy))
 	got := choose(t, r, "search:nodes=2000", "W:W28,46:B22,9", "46-41")
 	require.Regexp(t, "^huff@28/", got)
 }
 
 func TestSearchLeavesNoManToBeHuffed(t *testing.T) {
-	r := compile(t, claimable("huff", "waive"))
+	r := compile(t, claimable(profile.HuffRemedy, profile.WaiveRemedy))
 	require.Equal(t, "28x17x22", choose(t, r, "search:nodes=2000", "W:W28,46:B22,9"))
 }
 
@@ -110,14 +110,14 @@ func TestSearchLeavesNoManToBeHuffed(t *testing.T) {
 // where Black can have it made, nothing is gained by leaving it.
 func TestSearchDefaultsWhereTheHuffIsTheLesserEvil(t *testing.T) {
 	const fen = "W:W28,29,40,50:B23,18,14,10,4"
-	r := compile(t, claimable("huff", "waive"))
+	r := compile(t, claimable(profile.HuffRemedy, profile.WaiveRemedy))
 	got := choose(t, r, "search:nodes=5000", fen)
 	require.NotEqual(t, "28x19x23", got)
 	h, n := at(t, r, fen, got)
 	require.Equal(t, 1, h.Now().Huffable().Len())
 	require.Equal(t, "28", n.Name(h.Now().Huffable().First()))
 
-	r = compile(t, claimable("huff", "compel", "waive"))
+	r = compile(t, claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy))
 	h, _ = at(t, r, fen, got)
 	turn, err := newPlayer(t, r, "search:nodes=5000").Choose(h, rand.NewPCG(1, 2))
 	require.NoError(t, err)
@@ -168,10 +168,10 @@ func play(t testing.TB, r *rules.Rules, first, second player.Player, seed uint64
 func TestStrengthGrows(t *testing.T) {
 	for name, r := range map[string]*rules.Rules{
 		"english":  compile(t, english),
-		"huff":     compile(t, func(p *profile.Profile) { english(p); claimable("huff", "waive")(p) }),
-		"souffler": compile(t, func(p *profile.Profile) { english(p); claimable("huff", "compel", "waive")(p) }),
-		"misere":   compile(t, func(p *profile.Profile) { english(p); p.Ending.NoPieces, p.Ending.NoMoves = "win", "win" }),
-		"free":     compile(t, func(p *profile.Profile) { english(p); p.Capture.Obligation = "free" }),
+		"huff":     compile(t, func(p *profile.Profile) { english(p); claimable(profile.HuffRemedy, profile.WaiveRemedy)(p) }),
+		"souffler": compile(t, func(p *profile.Profile) { english(p); claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy)(p) }),
+		"misere":   compile(t, func(p *profile.Profile) { english(p); p.Ending.NoPieces, p.Ending.NoMoves = profile.Wins, profile.Wins }),
+		"free":     compile(t, func(p *profile.Profile) { english(p); p.Capture.Obligation = profile.Free }),
 	} {
 		t.Run(name, func(t *testing.T) {
 			strong, weak := newPlayer(t, r, "search:nodes=200,noise=5"), newPlayer(t, r, "greedy")
@@ -201,9 +201,9 @@ func BenchmarkSearch(b *testing.B) {
 		change func(*profile.Profile)
 	}{
 		{"international", nil},
-		{"souffler", claimable("huff", "compel", "waive")},
+		{"souffler", claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy)},
 		{"english", english},
-		{"english-souffler", func(p *profile.Profile) { english(p); claimable("huff", "compel", "waive")(p) }},
+		{"english-souffler", func(p *profile.Profile) { english(p); claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy)(p) }},
 		{"canadian", func(p *profile.Profile) { p.Board.Rows, p.Board.Columns, p.Board.MenRows = 12, 12, 5 }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
@@ -251,7 +251,7 @@ func TestSearchAllocatesNothing(t *testing.T) {
 
 // The budget is kept to the node.
 func TestSearchKeepsItsBudget(t *testing.T) {
-	r := compile(t, claimable("huff", "compel", "waive"))
+	r := compile(t, claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy))
 	for _, nodes := range []int{1, 7, 100, 1000} {
 		p := newPlayer(t, r, fmt.Sprintf("search:nodes=%d", nodes))
 		_, err := p.Choose(rules.NewHistory(r, r.Start()), nil)

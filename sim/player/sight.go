@@ -6,6 +6,7 @@ import (
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 	"varlab/sim/random"
 )
 
@@ -85,7 +86,7 @@ func (v *sight) sees(at board.Setup, t *rules.Turn, source rand.Source) bool {
 		}
 		switch {
 		case king:
-			if p.King.Range == "flying" && between(g, from, to).Len() > 1 {
+			if p.King.Range == profile.Flying && between(g, from, to).Len() > 1 {
 				this = this * distant / 100
 			}
 		case line[0] == 1 && at.Mover == board.Second || line[0] == -1 && at.Mover == board.First:
@@ -95,7 +96,7 @@ func (v *sight) sees(at board.Setup, t *rules.Turn, source rand.Source) bool {
 			return false
 		}
 		from, came = to, line
-		king = king || p.Promotion.When == "in-passing" && (toRow == g.Rows-1 && at.Mover == board.First || toRow == 0 && at.Mover == board.Second)
+		king = king || p.Promotion.When == profile.InPassing && (toRow == g.Rows-1 && at.Mover == board.First || toRow == 0 && at.Mover == board.Second)
 	}
 	return true
 }

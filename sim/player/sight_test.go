@@ -12,7 +12,7 @@ import (
 )
 
 func inPassing(p *profile.Profile) {
-	p.Promotion.When, p.Capture.Completion, p.Capture.Precedence = "in-passing", "whole", nil
+	p.Promotion.When, p.Capture.Completion, p.Capture.Precedence = profile.InPassing, profile.Whole, nil
 }
 
 // How hard a jump is to see is a factor of what is overlooked of the easiest, however
@@ -32,7 +32,7 @@ func TestJumpsAreAsHardAsPromised(t *testing.T) {
 		{"W:WK28:B22,9", "28x17x22", nil, []int{100}},
 		{"W:WK28:B22,9", "28x11x22", nil, []int{150}},
 		{"W:WK39:B22,9", "39x17x22", nil, []int{150}},
-		{"W:W28:B22,11,1", "28x6x11x22", func(p *profile.Profile) { p.King.Range = "short" }, []int{100, 120}},
+		{"W:W28:B22,11,1", "28x6x11x22", func(p *profile.Profile) { p.King.Range = profile.Short }, []int{100, 120}},
 		// A man who has become a king on the way is one: no man who jumps backwards.
 		{"W:W15:B10,9,18,22", "15x13x9x10", inPassing, []int{100, 156}},
 		{"W:W15:B10,22", "15x27x10x22", inPassing, []int{100, 234}},

@@ -9,11 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"varlab/docs/results"
 	"varlab/rules"
+	"varlab/rules/profile"
 	"varlab/variants"
+
+	"github.com/stretchr/testify/require"
 )
 
 var update = flag.Bool("update", false, "with VARLAB_DEEP=1: measure the search's table of docs/players.md again")
@@ -34,7 +35,7 @@ func TestSearchTable(t *testing.T) {
 		Measure: func() (paces []pace, err error) {
 			for _, id := range variants.IDs() {
 				paces = append(paces, measurePace(t, plain, id), measurePace(t, learned, id))
-				if load(t, id).Profile().Capture.Obligation == "claimable" {
+				if load(t, id).Profile().Capture.Obligation == profile.Claimable {
 					paces = append(paces, measurePace(t, plain, id, compulsory))
 				}
 			}
@@ -50,7 +51,7 @@ func TestSearchTable(t *testing.T) {
 					fmt.Fprintf(&b, "\n| `%s` | %.2f |", p.Rules, p.MPerSec)
 				case p.Spec == learned:
 					fmt.Fprintf(&b, " %.2f |", p.MPerSec)
-					if load(t, p.Rules).Profile().Capture.Obligation != "claimable" {
+					if load(t, p.Rules).Profile().Capture.Obligation != profile.Claimable {
 						b.WriteString(" |")
 					}
 				default:

@@ -3,6 +3,7 @@ package player
 import (
 	"varlab/rules"
 	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
 // try plays t and returns its score for the side that plays it. With narrow, it is
@@ -159,7 +160,7 @@ func (p *search) reduce(t *rules.Turn, depth, tried int) int {
 		return 0
 	}
 	switch {
-	case t.Omission != rules.NoOmission:
+	case t.Omission != profile.NoOmission:
 		return 1
 	case t.Action != rules.Quiet || t.Claim == rules.Huff || tried < 3:
 		return 0
@@ -203,5 +204,5 @@ func (p *search) standing(s *rules.State) int {
 // urgent reports whether a turn is looked at where a line ends: due captures, and
 // claims that are whole turns.
 func urgent(t *rules.Turn) bool {
-	return t.Omission == rules.NoOmission && t.Claim != rules.Huff && (t.Action == rules.Capture || t.Action == rules.Nothing)
+	return t.Omission == profile.NoOmission && t.Claim != rules.Huff && (t.Action == rules.Capture || t.Action == rules.Nothing)
 }

@@ -40,7 +40,7 @@ func TestShippedWeights(t *testing.T) {
 // The evaluation is the sum of its terms, and values a position alike for both
 // sides.
 func TestTermsAddUp(t *testing.T) {
-	for name, change := range map[string]func(*profile.Profile){"international": nil, "english": english, "souffler": claimable("huff", "waive"), "4x4": boardOf(4, 4, "left"), "9x7": boardOf(9, 7, "left"), "7x9": boardOf(7, 9, "right"), "12x12": boardOf(12, 12, "left")} {
+	for name, change := range map[string]func(*profile.Profile){"international": nil, "english": english, "souffler": claimable(profile.HuffRemedy, profile.WaiveRemedy), "4x4": boardOf(4, 4, profile.LeftCorner), "9x7": boardOf(9, 7, profile.LeftCorner), "7x9": boardOf(7, 9, profile.RightCorner), "12x12": boardOf(12, 12, profile.LeftCorner)} {
 		t.Run(name, func(t *testing.T) {
 			r := compile(t, change)
 			terms := player.NewTerms(r)
@@ -82,8 +82,8 @@ func TestTermsAddUp(t *testing.T) {
 	}
 }
 
-// board changes the board.
-func boardOf(rows, columns int, corner string) func(*profile.Profile) {
+// boardOf changes the board.
+func boardOf(rows, columns int, corner profile.Corner) func(*profile.Profile) {
 	return func(p *profile.Profile) {
 		p.Board.Rows, p.Board.Columns, p.Board.MenRows, p.Board.DarkCorner = rows, columns, 1, corner
 	}

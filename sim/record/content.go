@@ -52,8 +52,8 @@ func clauses(raw any) ([]profile.DrawClause, bool) {
 		if !is || !named {
 			return nil, false
 		}
-		out[i].Kind = kind
-		fields := profile.ClauseFields[kind]
+		out[i].Kind = profile.KindOf(kind)
+		fields := profile.ClauseFields[out[i].Kind]
 		for k := range fields {
 			f := &fields[k]
 			v, given := object[f.Key], true

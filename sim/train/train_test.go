@@ -19,7 +19,7 @@ func eight(t testing.TB) *rules.Rules {
 	t.Helper()
 	p := profile.Default()
 	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 8, 8, 3
-	p.Draws = []profile.DrawClause{{Kind: "repetition", Count: 3, SideToMove: true}}
+	p.Draws = []profile.DrawClause{{Kind: profile.Repetition, Count: 3, SideToMove: true}}
 	r, err := rules.Compile(p)
 	require.NoError(t, err)
 	return r
