@@ -1,7 +1,6 @@
 package rules_test
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -95,35 +94,6 @@ func TestWalkedIsCounted(t *testing.T) {
 		r := compile(t, id)
 		for _, due := range []bool{false, true} {
 			require.Equal(t, r.Perft(r.Start(), 4, due), walk(r, r.Start(), 4, due, make([][]rules.Turn, 5)), id)
-		}
-	}
-}
-
-// Games of uniformly random turns to a player without a turn, or 300 plies, draw
-// clauses left aside: under every rule set, and under its twin, in which captures
-// that are owed may be claimed if here they must be made, and the other way round.
-func BenchmarkRandomGames(b *testing.B) {
-	for _, id := range variants.IDs() {
-		r := compile(b, id)
-		twin := compile(b, id, `capture.obligation="compulsory"`)
-		names := [2]string{"claims", "compulsory"}
-		if r.PlayHash() == twin.PlayHash() {
-			twin = compile(b, id, `capture.obligation="claimable"`, `claim.remedies=["huff", "waive"]`)
-			names = [2]string{"compulsory", "claims"}
-		}
-		for i, r := range []*rules.Rules{r, twin} {
-			b.Run(id+"/"+names[i], func(b *testing.B) {
-				g := rand.NewPCG(1, 2)
-				p := rules.NewPlayouts(r)
-				plies := 0
-				b.ReportAllocs()
-				for b.Loop() {
-					_, n := p.Play(r.Start(), 300, g)
-					plies += n
-				}
-				b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
-				b.ReportMetric(float64(plies)/1e6/b.Elapsed().Seconds(), "Mplies/s")
-			})
 		}
 	}
 }

@@ -1,182 +1,494 @@
 package rules
 
 import (
+	"math/bits"
+
 	"varlab/rules/board"
 	"varlab/rules/profile"
 )
 
-// A board is the pieces as a generator sees them, for the side on move.
-type view struct {
+// A capturer finds the captures of a view: the one generator of capture chains. Two
+// questions are asked of it: which captures are due (whole, and the best in
+// precedence), and which captures there are at all, each with its fault.
+//
+// Its methods are functions with the width of the board as a type: the compiler makes
+// them anew for boards of one word, which most are, and leaves the second word out.
+type capturer struct {
+	r        *Rules
 	side     board.Side
-	own, opp board.Set
+	opp      board.Set
 	kings    board.Set
-	barred   [2]board.Square // by side: the king that may not move again, under king.repeat_limit
+	takable  board.Set // what men may take
+	occupied board.Set // the pieces that block: all but the piece that takes
+	dst      []Turn
+	base     int // dst[base:] are captures of this search
+
+	all    bool // also the captures with a fault, marked
+	weighs bool // the greatest rank is found among all
+	list   bool // captures are listed; else only their origins are noted
+	tally  bool // captures that have but one route are counted, not listed
+	count  int
+	stop   bool // one capture is enough
+	best   rank // greatest rank of a whole capture; given, where all are asked for
+	more   bool // captures with a fault were left out, or not marked
+
+	origins board.Set
+	from    board.Square
+	crown   bool           // a man would be crowned on the last row
+	met     map[visit]bool // whether a long capture goes on, by where it stands
+
+	want  *Turn // one capture is looked for
+	legs  []Leg // on the way to it, where routes are asked for
+	route func(legs []Leg) bool
+	done  bool // it was found, and route has had enough
 }
 
-func (r *Rules) view(p *position) view {
+// A visit is where a capture by a king stands: what follows depends on that alone.
+type visit struct {
+	at    board.Square
+	taken board.Set
+	rank  rank
+}
+
+// longCapture is from how many pieces taken on what follows is remembered. Kings
+// among scattered pieces reach the same square over the same pieces by routes whose
+// number grows with each piece by a factor; captures that games bring about are
+// shorter, and cheaper found again than remembered.
+const longCapture = 6
+
+// begin makes c look at b.
+func (c *capturer) begin(r *Rules, b *view) {
+	c.r, c.side, c.opp, c.kings, c.takable, c.occupied = r, b.side, b.opp, b.kings, b.opp, b.own.Or(b.opp)
+	if r.sparesKings {
+		c.takable = b.opp.Minus(b.kings)
+	}
+	c.crown = !r.spare || r.crowns(b)
+	c.base, c.best = len(c.dst), rank{}
+}
+
+// crowns reports whether a man of the side on move that reaches the last row can
+// be crowned.
+func (r *Rules) crowns(b *view) bool {
+	return !r.spare || b.own.Len()+b.own.And(b.kings).Len()+1 <= r.stock[b.side]
+}
+
+// find finds the captures of pieces, and reports whether it was stopped at one.
+func (c *capturer) find(pieces board.Set) bool {
+	if c.r.narrow {
+		return find[narrow](c, pieces)
+	}
+	return find[wide](c, pieces)
+}
+
+func find[W width](c *capturer, pieces board.Set) bool {
+	var size W
+	w := words(len(size))
+	occupied := c.occupied
+	for pieces = w.set(pieces); !pieces.Empty(); pieces = pieces.Rest() {
+		q := w.low(pieces)
+		c.from = q
+		c.occupied = w.set(occupied.Without(q))
+		clear(c.met)
+		any := false
+		if w.has(c.kings, q) {
+			any = king[W](c, q, board.Set{}, c.r.ranking.byKing, 0, false)
+		} else {
+			any = man[W](c, q, board.Set{}, rank{}, 0, 0)
+		}
+		if any && c.stop {
+			return true
+		}
+	}
+	return false
+}
+
+// man finds the jumps of a man from at, after taken has been taken (n pieces, of
+// the rank k), the last by a step of came. It reports whether there is any.
+func man[W width](c *capturer, at board.Square, taken board.Set, k rank, n, came int) bool {
+	var size W
+	w := words(len(size))
+	r := c.r
+	any := false
+	taken = w.set(taken)
+	empty := w.empty(c, taken)
+	for near := w.set(r.near[c.side&1][at&127]).And(w.set(c.takable)).Minus(taken); !near.Empty(); near = near.Rest() {
+		over := w.low(near)
+		step := int(over) - int(at)
+		to := over + board.Square(step)
+		if !w.has(empty, to) || r.straight && came != 0 && step != came {
+			continue
+		}
+		if c.stop {
+			return true
+		}
+		any = true
+		k, taken := k.plus(r.ranking.taken(w.has(c.kings, over), n)), w.with(taken, over)
+		if c.route != nil {
+			c.legs = append(c.legs, Leg{board.SetOf(over), to, r.inPassing && c.crown && w.has(r.last[c.side&1], to)})
+		}
+		goes, stays := false, false
+		switch {
+		case !w.has(r.last[c.side&1], to):
+			goes = man[W](c, to, taken, k, n+1, step)
+		case r.inPassing && c.crown:
+			stays = true
+			goes = !r.endsMove && king[W](c, to, taken, k, n+1, true)
+		default:
+			stays = c.crown
+			goes = !r.endsMove && man[W](c, to, taken, k, n+1, step)
+		}
+		if goes && !c.all && r.completion != profile.AtWill {
+			c.more = true
+		} else {
+			c.emit(to, taken, k, n+1 >= r.twice[0], stays, goes && r.completion != profile.AtWill)
+		}
+		if c.route != nil {
+			if c.legs = c.legs[:len(c.legs)-1]; c.done {
+				return true
+			}
+		}
+	}
+	return any
+}
+
+// king is man for a king; crowned if it was a man when the capture began.
+func king[W width](c *capturer, at board.Square, taken board.Set, k rank, n int, crowned bool) bool {
+	if n < longCapture || c.route != nil {
+		return leaps[W](c, at, taken, k, n, crowned)
+	}
+	here := visit{at, taken, k}
+	goes, met := c.met[here]
+	if met {
+		return goes
+	}
+	if c.met == nil {
+		c.met = map[visit]bool{}
+	}
+	goes = leaps[W](c, at, taken, k, n, crowned)
+	c.met[here] = goes
+	return goes
+}
+
+func leaps[W width](c *capturer, at board.Square, taken board.Set, k rank, n int, crowned bool) bool {
+	var size W
+	w := words(len(size))
+	r := c.r
+	taken = w.set(taken)
+	empty, targets := w.empty(c, taken), w.set(c.opp).Minus(taken)
+	any := false
+	for _, d := range r.kingJump {
+		// The piece to be jumped: the next on the line, or next to at.
+		over := r.next[d&7][at&127]
+		if r.flying {
+			over = w.first(d, w.set(r.ray[d&7][at&127]).Minus(empty))
+		}
+		if over >= board.NoSquare || !w.has(targets, over) {
+			continue
+		}
+		n, k, taken := n+1, k.plus(r.ranking.taken(w.has(c.kings, over), n)), w.with(taken, over)
+		last, behind := over, r.next[d&7][over&127]
+		for r.file && behind != board.NoSquare && w.has(targets, behind) {
+			last = behind
+			k = k.plus(r.ranking.taken(w.has(c.kings, behind), n))
+			taken = w.with(taken, behind)
+			n++
+			behind = r.next[d&7][behind&127]
+		}
+		if behind == board.NoSquare || !w.has(empty, behind) {
+			continue
+		}
+		if c.stop {
+			return true
+		}
+		any = true
+		nearest := w.with(board.Set{}, behind)
+		landings := nearest
+		if r.flying && r.landing != profile.LandAdjacent {
+			ray := w.set(r.ray[d&7][behind&127])
+			if met := w.first(d, ray.Minus(empty)); met < board.NoSquare {
+				ray = ray.Minus(w.set(r.ray[d&7][met&127])).Without(met)
+			}
+			landings = landings.Or(ray)
+		}
+		ends := landings
+		if r.landing == profile.LandAdjacentLast || r.landing == profile.LandAdjacentLastKing && w.has(c.kings, last) {
+			ends = nearest
+		}
+		if c.route != nil {
+			if c.follow(landings, ends, taken, k, n, crowned) {
+				return true
+			}
+			continue
+		}
+		var onward board.Set // landings from where it goes on
+		if targets.Minus(taken) != (board.Set{}) {
+			for on := landings; !on.Empty(); on = on.Rest() {
+				if q := w.low(on); king[W](c, q, taken, k, n, crowned) {
+					onward = w.with(onward, q)
+				}
+			}
+		}
+		if !onward.Empty() && !c.all && r.completion == profile.Whole {
+			c.more = true
+			continue
+		}
+		for ; !ends.Empty(); ends = ends.Rest() {
+			q := w.low(ends)
+			fault := false
+			switch r.completion {
+			case profile.Whole:
+				fault = !onward.Empty()
+			case profile.WholeFromLanding:
+				fault = w.has(onward, q)
+			}
+			c.emit(q, taken, k, n >= r.twice[1], crowned, fault)
+		}
+	}
+	return any
+}
+
+// A Leg is one jump of a capture: what it takes, where it lands, and whether the piece
+// is a king from there on.
+type Leg struct {
+	Over board.Set
+	To   board.Square
+	King bool
+}
+
+// Routes calls found with the legs of every route by which t, a capture of the
+// position at, or a huff there and then a capture, can be carried out, until found
+// returns false. It must not keep its argument.
+func (r *Rules) Routes(at board.Setup, t *Turn, found func(legs []Leg) bool) {
+	own, opp := at.Mover, at.Mover.Other()
 	b := view{
-		side: p.mover, own: p.pieces[p.mover], opp: p.pieces[p.mover.Other()], kings: p.kings,
-		barred: [2]board.Square{board.NoSquare, board.NoSquare},
+		side: own, own: at.Men[own].Or(at.Kings[own]), opp: at.Men[opp].Or(at.Kings[opp]),
+		kings: at.Kings[own].Or(at.Kings[opp]), barred: noneBarred,
 	}
-	if r.repeatLimit > 0 {
-		for side := board.First; side <= board.Second; side++ {
-			if !p.pieces[side].Minus(p.kings).Empty() {
-				b.barred[side] = r.barred(p, side)
+	if t.Claim == Huff {
+		b.opp, b.kings = b.opp.Without(t.Named), b.kings.Without(t.Named)
+	}
+	var c capturer
+	c.begin(r, &b)
+	c.opp, c.takable = c.opp.And(t.Captured), c.takable.And(t.Captured)
+	c.all, c.want, c.route = true, t, found
+	c.find(board.SetOf(t.From))
+}
+
+// follow goes on from each landing of a king, where routes are asked for.
+func (c *capturer) follow(landings, ends, taken board.Set, k rank, n int, crowned bool) bool {
+	before := board.Set{}
+	for _, l := range c.legs {
+		before = before.Or(l.Over)
+	}
+	for q := range landings.All() {
+		c.legs = append(c.legs, Leg{taken.Minus(before), q, true})
+		if ends.Has(q) {
+			c.emit(q, taken, k, true, crowned, false)
+		}
+		if !c.done {
+			if c.r.narrow {
+				leaps[narrow](c, q, taken, k, n, crowned)
+			} else {
+				leaps[wide](c, q, taken, k, n, crowned)
+			}
+		}
+		if c.legs = c.legs[:len(c.legs)-1]; c.done {
+			return true
+		}
+	}
+	return false
+}
+
+// emit notes a capture. again: another route may have led to it.
+func (c *capturer) emit(to board.Square, taken board.Set, k rank, again, promotes, fault bool) {
+	kind := profile.NoOmission
+	switch {
+	case c.want != nil:
+		if o := c.want; o.From == c.from && o.To == to && o.Captured == taken && o.Promotes == promotes {
+			c.done = !c.route(c.legs)
+		}
+		return
+	case !c.all:
+		if fault || k.less(c.best) {
+			c.more = true
+			return
+		}
+		if c.best.less(k) {
+			c.more = c.more || len(c.dst) > c.base
+			c.best = k
+			c.dst, c.origins, c.count = c.dst[:c.base], board.Set{}, 0
+		}
+		if !c.list {
+			c.origins = c.origins.With(c.from)
+			return
+		}
+		if c.tally && !again {
+			c.count++
+			return
+		}
+	case fault:
+		kind = profile.Partial
+	case k.less(c.best):
+		kind = profile.Weaker
+	case c.weighs && c.best.less(k):
+		c.more = c.more || len(c.dst) > c.base
+		c.best = k
+	}
+	if again {
+		// The better route counts: one that is due before one that is weaker, and
+		// that before one broken off.
+		for i := len(c.dst) - 1; i >= c.base && c.dst[i].From == c.from; i-- {
+			if o := &c.dst[i]; o.To == to && o.Captured == taken && o.Promotes == promotes {
+				if o.Omission != profile.NoOmission && (kind == profile.NoOmission || kind > o.Omission) {
+					o.Omission = kind
+				}
+				return
 			}
 		}
 	}
-	return b
+	c.dst = append(c.dst, capture)
+	t := &c.dst[len(c.dst)-1]
+	t.Captured, t.From, t.To, t.Omission, t.Promotes = taken, c.from, to, kind, promotes
 }
 
-// barred returns the king of a side with men that may not move again.
-func (r *Rules) barred(p *position, side board.Side) board.Square {
-	if r.repeatLimit > 0 && p.runs[side] >= r.repeatLimit {
-		return p.last[side]
+var capture = Turn{Action: Capture, Named: board.NoSquare, Offers: board.NoSquare}
+
+// able returns those of pieces, some of the mover's, that may have a capture: all
+// that have one, and such kings as would have one if rows were joined at their ends.
+func (r *Rules) able(b *view, pieces board.Set) board.Set {
+	if r.narrow {
+		return able[narrow](r, b, pieces)
 	}
-	return board.NoSquare
+	return able[wide](r, b, pieces)
 }
 
-// reversed returns the same board with the other side on move.
-func (b view) reversed() view {
-	b.side, b.own, b.opp = b.side.Other(), b.opp, b.own
-	return b
-}
-
-// due appends the due captures of b, unsorted, and returns their rank. more: there
-// are others, with a fault.
-func (r *Rules) due(dst []Turn, b *view) (due []Turn, best rank, more bool) {
-	if r.one.narrow {
-		able := r.able64(b, b.own.Lo)
-		if able == 0 {
-			return dst, rank{}, false
+func able[W width](r *Rules, b *view, pieces board.Set) board.Set {
+	var size W
+	w := words(len(size))
+	opp, kings := w.set(b.opp), w.set(b.kings)
+	pieces = w.set(pieces)
+	men := jumping[W](r, b, pieces.Minus(kings))
+	royal := pieces.And(kings)
+	if royal.Empty() {
+		return men
+	}
+	empty := w.set(r.squares).Minus(w.set(b.own)).Minus(opp)
+	var from board.Set
+	for _, d := range r.kingJump {
+		by := -r.difference[d&7]
+		over := w.shift(empty, by).And(opp)
+		for before := over; r.file && !before.Empty(); over = over.Or(before) {
+			before = w.shift(before, by).And(opp)
 		}
-		h := r.hunter64(b)
-		h.dst, h.base, h.list = dst, len(dst), true
-		h.hunt(b.own.Lo, b.opp.Lo, able)
-		return h.dst, rank{lo: h.best}, h.more
-	}
-	able := r.able(b, b.own)
-	if able.Empty() {
-		return dst, rank{}, false
-	}
-	h := r.hunter(b)
-	h.dst, h.base, h.list = dst, len(dst), true
-	h.hunt(able)
-	return h.dst, h.best, h.more
-}
-
-// all appends every capture of b, unsorted, the faulty ones marked. best is the
-// rank of those that are due.
-func (r *Rules) all(dst []Turn, b *view, best rank) []Turn {
-	if r.one.narrow {
-		able := r.able64(b, b.own.Lo)
-		if able == 0 {
-			return dst
-		}
-		h := r.hunter64(b)
-		h.dst, h.base, h.list, h.all, h.best = dst, len(dst), true, true, best.lo
-		h.hunt(b.own.Lo, b.opp.Lo, able)
-		return h.dst
-	}
-	able := r.able(b, b.own)
-	if able.Empty() {
-		return dst
-	}
-	h := r.hunter(b)
-	h.dst, h.base, h.list, h.all, h.best = dst, len(dst), true, true, best
-	h.hunt(able)
-	return h.dst
-}
-
-// marked appends every capture of b, unsorted, the faulty ones marked, and returns
-// the pieces that have a due one.
-func (r *Rules) marked(dst []Turn, b *view) (all []Turn, owing board.Set) {
-	base := len(dst)
-	switch able := r.able(b, b.own); {
-	case able.Empty():
-		return dst, board.Set{}
-	case r.ranking.earliest > 0:
-		// A capture does not show the order in which it took.
-		list, best, _ := r.due(dst, b)
-		dst = r.all(list[:base], b, best)
-	case r.one.narrow:
-		h := r.hunter64(b)
-		h.dst, h.base, h.list, h.all, h.weighs = dst, base, true, true, true
-		h.hunt(b.own.Lo, b.opp.Lo, able.Lo)
-		if dst = h.dst; h.more {
-			r.weigh(dst[base:], b.kings)
-		}
-	default:
-		h := r.hunter(b)
-		h.dst, h.base, h.list, h.all, h.weighs = dst, base, true, true, true
-		h.hunt(able)
-		if dst = h.dst; h.more {
-			r.weigh(dst[base:], b.kings)
+		step := w.shift(over, by)
+		from = from.Or(step)
+		for step = step.And(empty); r.flying && !step.Empty(); step = step.And(empty) {
+			step = w.shift(step, by)
+			from = from.Or(step)
 		}
 	}
-	for i := base; i < len(dst); i++ {
-		if dst[i].Omission == profile.NoOmission {
-			owing = owing.With(dst[i].From)
+	return men.Or(from.And(royal))
+}
+
+// jumping returns those of the men, on squares of the mover's or to which they could
+// come, that have a jump on b.
+func jumping[W width](r *Rules, b *view, men board.Set) board.Set {
+	var size W
+	w := words(len(size))
+	targets := w.set(b.opp)
+	empty := w.set(r.squares).Minus(w.set(b.own)).Minus(targets)
+	if r.sparesKings {
+		targets = targets.Minus(w.set(b.kings))
+	}
+	f, half := &r.fan[b.side&1], w.half(r)
+	up := w.shift(w.shift(empty, -half-1).And(targets), -half-1).Or(w.shift(w.shift(empty, -half).And(targets), -half))
+	down := w.shift(w.shift(empty, half+1).And(targets), half+1).Or(w.shift(w.shift(empty, half).And(targets), half))
+	from := up.And(w.set(f.up)).Or(down.And(w.set(f.down)))
+	if r.rows {
+		for d := north; d <= east; d++ {
+			by := -r.difference[d]
+			from = from.Or(w.shift(w.shift(empty, by).And(targets), by).And(w.set(f.along[d-north])))
 		}
 	}
-	return dst, owing
+	return from.And(w.set(men))
 }
 
-// weigh marks those of all captures of a board that are weaker.
-func (r *Rules) weigh(captures []Turn, kings board.Set) {
-	var best rank
-	for i := range captures {
-		if t := &captures[i]; t.Omission == profile.NoOmission {
-			if k := r.ranking.of(t, kings); best.less(k) {
-				best = k
-			}
-		}
+// words is how many words hold the squares of a board, and, in the eighths, the most
+// squares of a row if that is known. As a type, a width, it lets the compiler drop
+// what is not needed and step by constants; read from a variable it would not.
+type words int
+
+type (
+	narrow  [1]struct{}
+	wide    [2]struct{}
+	narrow4 [1 + 8*4]struct{}
+	narrow5 [1 + 8*5]struct{}
+	width   interface {
+		narrow | wide | narrow4 | narrow5
 	}
-	for i := range captures {
-		if t := &captures[i]; t.Omission == profile.NoOmission && r.ranking.of(t, kings).less(best) {
-			t.Omission = profile.Weaker
-		}
+)
+
+// set returns s, a set of squares of the board.
+func (w words) set(s board.Set) board.Set {
+	if w&7 == 1 {
+		return board.Set{Lo: s.Lo}
 	}
+	return s
 }
 
-// takes reports whether any of pieces has a capture.
-func (r *Rules) takes(b *view, pieces board.Set) bool {
-	if r.one.narrow {
-		h := r.hunter64(b)
-		h.stop = true
-		return h.hunt(b.own.Lo, b.opp.Lo, r.able64(b, pieces.Lo))
+// shift returns the squares that lie by from those of s. On one word no square of the
+// board is carried from one edge to the other.
+func (w words) shift(s board.Set, by int) board.Set {
+	if w&7 == 1 {
+		return board.Set{Lo: bits.RotateLeft64(s.Lo, by)}
 	}
-	h := r.hunter(b)
-	h.stop = true
-	h.hunt(r.able(b, pieces))
-	return h.found
+	return s.Shift(by)
 }
 
-// owing returns the pieces of the side on move that have a due capture; with now,
-// one that is possible on that board as well.
-func (r *Rules) owing(b, now *view) board.Set {
-	if r.one.narrow && now == nil {
-		h := r.hunter64(b)
-		h.hunt(b.own.Lo, b.opp.Lo, r.able64(b, b.own.Lo))
-		return board.Set{Lo: h.origins}
+// has reports whether q is in s, with returns s and q, and low returns the lowest
+// square of s, which is not empty.
+func (w words) has(s board.Set, q board.Square) bool {
+	if w&7 == 1 {
+		return s.Lo>>(q&63)&1 != 0
 	}
-	h := r.hunter(b)
-	if now != nil {
-		h.later, h.now = true, *now
-	}
-	h.hunt(r.able(b, b.own))
-	return h.origins
+	return s.Has(q)
 }
 
-// possible reports whether the capture t is one of those of b, broken off or not.
-func (r *Rules) possible(b *view, t *Turn) bool {
-	h := r.hunter(b)
-	h.all, h.wanted, h.want = true, true, *t
-	h.hunt(r.able(b, board.SetOf(t.From)))
-	return h.found
+func (w words) with(s board.Set, q board.Square) board.Set {
+	if w&7 == 1 {
+		return board.Set{Lo: s.Lo | 1<<(q&63)}
+	}
+	return s.With(q)
 }
 
-// sameCapture reports whether two captures are one, by whatever routes.
-func sameCapture(a, b *Turn) bool {
-	return a.From == b.From && a.To == b.To && a.Captured == b.Captured && a.Promotes == b.Promotes
+func (w words) low(s board.Set) board.Square {
+	if w&7 == 1 {
+		return board.Square(bits.TrailingZeros64(s.Lo))
+	}
+	return s.First()
+}
+
+// half returns the most squares of a row: a step north-west, one less than north-east.
+func (w words) half(r *Rules) int {
+	if w < 8 {
+		return r.half
+	}
+	return int(w / 8)
+}
+
+// empty returns the squares on which a capture may land.
+func (w words) empty(c *capturer, taken board.Set) board.Set {
+	empty := w.set(c.r.squares).Minus(w.set(c.occupied))
+	if c.r.atOnce {
+		return empty.Or(taken)
+	}
+	return empty
+}
+
+// first returns the first square of on in direction d, or NoSquare.
+func (w words) first(d int, on board.Set) board.Square {
+	if rising[d&7] {
+		return on.First()
+	}
+	return on.Last()
 }

@@ -249,7 +249,9 @@ func TestNoPiecesAndNoMoves(t *testing.T) {
 }
 
 func TestPassAndBothBlocked(t *testing.T) {
-	pass := func(p *profile.Profile) { p.Ending.NoMoves, p.Ending.BothBlocked = profile.Passes, profile.BlockedDraws }
+	pass := func(p *profile.Profile) {
+		p.Ending.NoMoves, p.Ending.BothBlocked = profile.Passes, profile.BlockedDraws
+	}
 	g := begin(t, "B:W41,47,45:B36", pass)
 	require.Equal(t, []string{"pass"}, g.turns())
 	g.play("pass", "45-40", "pass").stands(rules.Ongoing, "")

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"math/bits"
-
 	"varlab/rules/board"
 	"varlab/rules/profile"
 )
@@ -12,94 +10,38 @@ import (
 // Settled reports whether nothing is in the air in s: no capture that the side on
 // move could make, no claim, no compelled answer.
 func (r *Rules) Quiescent(s *State) bool {
-	return !s.compelled && !s.ClaimOpen() && !r.captures(s, s.mover)
+	return !s.compelled && !s.ClaimOpen() && !r.couldCapture(s, s.mover)
 }
 
 // Threatened reports whether the side that is not on move could capture if it
 // were.
-func (r *Rules) Threatened(s *State) bool { return r.captures(s, s.mover.Other()) }
+func (r *Rules) Threatened(s *State) bool { return r.couldCapture(s, s.mover.Other()) }
 
-// captures reports whether a side could capture if it were on move.
-func (r *Rules) captures(s *State, side board.Side) bool {
-	if t := &r.one; t.narrow {
-		own, opp, kings := s.pieces[side].Lo, s.pieces[side.Other()].Lo, s.kings.Lo
-		targets := opp
-		if r.sparesKings {
-			targets &^= kings
-		}
-		// A man that has a jump has a capture.
-		if t.jumps(own&^kings, targets, t.squares&^(own|opp), side) != 0 {
-			return true
-		}
-		if own&kings == 0 {
-			return false
-		}
+// couldCapture reports whether a side could capture if it were on move.
+func (r *Rules) couldCapture(s *State, side board.Side) bool {
+	b := r.viewOf(s, side)
+	able := r.able(&b, b.own)
+	// A man that has a jump has a capture.
+	if !able.Minus(b.kings).Empty() {
+		return true
 	}
-	b := r.view(&s.position)
-	if b.side != side {
-		b = b.reversed()
+	return !able.Empty() && r.takes(&b, able)
+}
+
+// viewOf returns the board of s as it would be with side on move.
+func (r *Rules) viewOf(s *State, side board.Side) view {
+	b := view{side: side, own: s.pieces[side&1], opp: s.pieces[side&1^1], kings: s.kings, barred: noneBarred}
+	if r.repeatLimit > 0 {
+		b.barred[side&1] = r.view(&s.position).barred[side&1]
 	}
-	return r.takes(&b, b.own)
+	return b
 }
 
 // Mobility returns the number of moves without capture that a side would have on
 // move.
 func (r *Rules) Mobility(s *State, side board.Side) int {
-	if r.unbarred(s, side) {
-		t := &r.one
-		own := s.pieces[side].Lo
-		empty := t.squares &^ (own | s.pieces[side.Other()].Lo)
-		men, steps := own&^s.kings.Lo, &t.manSteps[side]
-		n := bits.OnesCount64(bits.RotateLeft64(men, steps[0])&empty) + bits.OnesCount64(bits.RotateLeft64(men, steps[1])&empty)
-		for kings := own & s.kings.Lo; kings != 0; kings &= kings - 1 {
-			n += bits.OnesCount64(t.reach(kings&-kings, empty, r.flying))
-		}
-		return n
-	}
-	b := r.view(&s.position)
-	if b.side != side {
-		b = b.reversed()
-	}
-	occupied := b.own.Or(b.opp)
-	n := 0
-	for q := range b.own.And(b.kings).All() {
-		if q != b.barred[side] {
-			n += r.reach(q, occupied).Len()
-		}
-	}
-	men := b.own.Minus(b.kings)
-	for _, d := range r.manSteps[side] {
-		n += men.Shift(r.difference[d]).And(r.squares).Minus(occupied).Len()
-	}
-	return n
-}
-
-// Walks reports whether a side would have a move without capture on move: whether its
-// Mobility is not 0.
-func (r *Rules) HasQuietMove(s *State, side board.Side) bool {
-	if r.unbarred(s, side) {
-		t := &r.one
-		own := s.pieces[side].Lo
-		empty := t.squares &^ (own | s.pieces[side.Other()].Lo)
-		men, steps := own&^s.kings.Lo, &t.manSteps[side]
-		if (bits.RotateLeft64(men, steps[0])|bits.RotateLeft64(men, steps[1]))&empty != 0 {
-			return true
-		}
-		kings := own & s.kings.Lo
-		for i := range t.steps {
-			if bits.RotateLeft64(kings, t.steps[i].by)&empty != 0 {
-				return true
-			}
-		}
-		return false
-	}
-	return r.Mobility(s, side) > 0
-}
-
-// unbarred reports whether the board is one word and no king of a side may be barred
-// from moving.
-func (r *Rules) unbarred(s *State, side board.Side) bool {
-	return r.one.narrow && (r.repeatLimit == 0 || s.runs[side] < r.repeatLimit)
+	b := r.viewOf(s, side)
+	return r.mobility(&b)
 }
 
 // Pressing appends to dst turns of s among which are all that settle what is in the
@@ -114,7 +56,7 @@ func (r *Rules) Noisy(dst []Turn, s *State) (turns []Turn, more bool) {
 	base := len(dst)
 	b := r.view(&s.position)
 	dst, _, _ = r.due(dst, &b)
-	if (r.obligation == profile.Free || len(dst) == base) && !r.HasQuietMove(s, s.mover) {
+	if (r.obligation == profile.Free || len(dst) == base) && r.Mobility(s, s.mover) == 0 {
 		return r.Moves(dst[:base], *s), false
 	}
 	sortCaptures(dst[base:])
@@ -132,7 +74,7 @@ func (r *Rules) FirstStage(dst []Turn, s *State) (turns []Turn, more bool) {
 	case r.obligation != profile.Claimable || s.compelled || r.automatic && s.ClaimOpen():
 	case s.compelOpen:
 		return r.compels(dst, s), true
-	case !s.ClaimOpen() && r.covers[profile.Missed] && r.HasQuietMove(s, s.mover):
+	case !s.ClaimOpen() && r.covers[profile.Missed] && r.Mobility(s, s.mover) > 0:
 		base := len(dst)
 		b := r.view(&s.position)
 		if dst, _, _ = r.due(dst, &b); len(dst) > base {

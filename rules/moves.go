@@ -73,6 +73,45 @@ func (r *Rules) Due(dst []Turn, s State) []Turn {
 	return r.idle(dst, b, base)
 }
 
+// A view is the pieces as a generator sees them, for the side on move.
+type view struct {
+	side     board.Side
+	own, opp board.Set
+	kings    board.Set
+	barred   [2]board.Square // by side: the king that may not move again, under king.repeat_limit
+}
+
+func (r *Rules) view(p *position) view {
+	b := view{
+		side: p.mover, own: p.pieces[p.mover], opp: p.pieces[p.mover.Other()], kings: p.kings,
+		barred: noneBarred,
+	}
+	if r.repeatLimit > 0 {
+		for side := board.First; side <= board.Second; side++ {
+			if !p.pieces[side].Minus(p.kings).Empty() {
+				b.barred[side] = r.barred(p, side)
+			}
+		}
+	}
+	return b
+}
+
+var noneBarred = [2]board.Square{board.NoSquare, board.NoSquare}
+
+// barred returns the king of a side with men that may not move again.
+func (r *Rules) barred(p *position, side board.Side) board.Square {
+	if r.repeatLimit > 0 && p.runs[side] >= r.repeatLimit {
+		return p.last[side]
+	}
+	return board.NoSquare
+}
+
+// reversed returns the same board with the other side on move.
+func (b view) reversed() view {
+	b.side, b.own, b.opp = b.side.Other(), b.opp, b.own
+	return b
+}
+
 // duty is what the side on move brings to its turn beside the board.
 type duty struct {
 	held   board.Set // under lapse = once: its pieces whose claim was left unused
@@ -134,13 +173,12 @@ func (r *Rules) compels(dst []Turn, s *State) []Turn {
 	return dst
 }
 
-// owingAfter returns the pieces with a capture that a default on b left untaken.
+// owingAfter returns the pieces with a capture that an omission on b left untaken.
 func (r *Rules) owingAfter(b *view, h huffed) board.Set {
 	if h == (huffed{}) {
-		return r.owing(b, nil)
+		return r.owing(b)
 	}
-	earlier := h.earlier(*b)
-	return r.owing(&earlier, b)
+	return origins(r.dues(nil, b, h))
 }
 
 // earlier returns b as it stood before the huff.
@@ -164,7 +202,7 @@ func (r *Rules) dues(dst []Turn, b *view, h huffed) []Turn {
 	earlier := h.earlier(*b)
 	dst, _, _ = r.due(dst, &earlier)
 	end := len(dst)
-	dst = r.all(dst, b, rank{})
+	dst = r.captures(dst, b, rank{})
 	now := dst[end:]
 	kept := slices.DeleteFunc(dst[base:end], func(t Turn) bool { return !among(now, &t) })
 	return dst[:base+len(kept)]
@@ -217,91 +255,108 @@ func (r *Rules) idle(dst []Turn, b *view, base int) []Turn {
 
 // movable reports whether the side on move has a move or a capture.
 func (r *Rules) movable(b *view) bool {
-	empty := r.squares.Minus(b.own).Minus(b.opp)
-	for q := range b.own.All() {
-		dirs := r.manSteps[b.side]
-		if b.kings.Has(q) {
-			if dirs = kingSteps; q == b.barred[b.side] {
-				continue
-			}
-		}
-		for _, d := range dirs {
-			if n := r.next[d][q]; n != board.NoSquare && empty.Has(n) {
-				return true
-			}
-		}
-	}
-	return r.takes(b, b.own)
+	return r.mobility(b) > 0 || r.takes(b, b.own)
 }
 
-// quiet appends the moves without capture, sorted, each as the given default.
-func (r *Rules) quiet(dst []Turn, b *view, fault profile.Omission, blame blame) []Turn {
-	if r.one.narrow {
-		return r.quiet64(dst, b, fault, blame)
+// mobility returns the number of moves without capture of the side on move.
+func (r *Rules) mobility(b *view) int {
+	if r.narrow {
+		return mobility[narrow](r, b)
 	}
-	occupied := b.own.Or(b.opp)
-	empty := r.squares.Minus(occupied)
-	// Steps in ascending order of the square reached, and the men that can make them.
-	first, second := r.difference[r.manSteps[b.side][0]], r.difference[r.manSteps[b.side][1]]
-	men := b.own.Minus(b.kings)
-	one, two := empty.Shift(-first).And(men), empty.Shift(-second).And(men)
-	last := r.last[b.side]
-	if !r.crowns(b) {
-		last = board.Set{}
+	return mobility[wide](r, b)
+}
+
+func mobility[W width](r *Rules, b *view) int {
+	var size W
+	w := words(len(size))
+	own := w.set(b.own)
+	empty := w.set(r.squares).Minus(own).Minus(w.set(b.opp))
+	men := own.Minus(w.set(b.kings))
+	n, half := 0, w.half(r)
+	if b.side == board.First {
+		n = w.shift(men, half+1).And(empty).Len() + w.shift(men, half).And(empty).Len()
+	} else {
+		n = w.shift(men, -half).And(empty).Len() + w.shift(men, -half-1).And(empty).Len()
+	}
+	if men != own {
+		for kings := w.set(b.movableKings()); !kings.Empty(); kings = kings.Rest() {
+			n += reach[W](r, w.low(kings), empty).Len()
+		}
+	}
+	return n
+}
+
+// quiet appends the moves without capture, sorted, each as the given omission.
+func (r *Rules) quiet(dst []Turn, b *view, fault profile.Omission, blame blame) []Turn {
+	if r.narrow {
+		return quiet[narrow](r, dst, b, fault, blame)
+	}
+	return quiet[wide](r, dst, b, fault, blame)
+}
+
+func quiet[W width](r *Rules, dst []Turn, b *view, fault profile.Omission, blame blame) []Turn {
+	var size W
+	w := words(len(size))
+	own := w.set(b.own)
+	empty := w.set(r.squares).Minus(own).Minus(w.set(b.opp))
+	kings := w.set(b.movableKings())
+	half := w.half(r)
+	men := w.shift(empty, -half).Or(w.shift(empty, -half-1))
+	if b.side == board.Second {
+		men = w.shift(empty, half+1).Or(w.shift(empty, half))
+	}
+	men = men.And(own.Minus(w.set(b.kings)))
+	var last board.Set
+	if r.crowns(b) {
+		last = w.set(r.last[b.side&1])
 	}
 	proto := Turn{Action: Quiet, Omission: fault, Named: board.NoSquare, Offers: board.NoSquare}
-	for pieces := one.Or(two).Or(b.movableKings()); !pieces.Empty(); pieces = pieces.Rest() {
-		from := pieces.First()
-		if b.kings.Has(from) {
-			for to := r.reach(from, occupied); !to.Empty(); to = to.Rest() {
-				dst = append(dst, proto)
-				dst[len(dst)-1].quiet(from, to.First(), board.Set{}, blame)
+	for pieces := men.Or(kings); !pieces.Empty(); pieces = pieces.Rest() {
+		from := w.low(pieces)
+		to, promotes := w.set(r.manMoves[b.side&1][from&127]).And(empty), last
+		if w.has(kings, from) {
+			to, promotes = reach[W](r, from, empty), board.Set{}
+		}
+		kept, moves := w.set(blame.kept.Without(from)), w.has(blame.all, from)
+		for ; !to.Empty(); to = to.Rest() {
+			// Filled in where it stands: a turn that is written byte by byte somewhere
+			// else, and then copied in words, would stall the processor.
+			dst = append(dst, proto)
+			t := &dst[len(dst)-1]
+			at := w.low(to)
+			t.From, t.To, t.Promotes = from, at, w.has(promotes, at)
+			if t.Huffable = kept; moves {
+				t.Huffable = w.with(kept, at)
 			}
-			continue
-		}
-		if one.Has(from) {
-			dst = append(dst, proto)
-			dst[len(dst)-1].quiet(from, board.Square(int(from)+first), last, blame)
-		}
-		if two.Has(from) {
-			dst = append(dst, proto)
-			dst[len(dst)-1].quiet(from, board.Square(int(from)+second), last, blame)
 		}
 	}
 	return dst
-}
-
-// quiet makes t one from one square to another, of a man who becomes a king on those
-// of last. Turns are filled in where they stand: one that is made elsewhere by the
-// byte, and copied by the word, has the processor wait for what it has just written.
-func (t *Turn) quiet(from, to board.Square, last board.Set, blame blame) {
-	t.From, t.To = from, to
-	t.Promotes = last.Has(to)
-	t.Huffable = blame.after(from, to)
 }
 
 // movableKings returns the kings of the side on move that may move without
 // capture.
 func (b *view) movableKings() board.Set {
 	kings := b.own.And(b.kings)
-	if q := b.barred[b.side]; q != board.NoSquare {
+	if q := b.barred[b.side&1]; q != board.NoSquare {
 		kings = kings.Without(q)
 	}
 	return kings
 }
 
 // reach returns the squares to which a king on q can move.
-func (r *Rules) reach(q board.Square, occupied board.Set) board.Set {
-	if r.one.narrow {
-		return board.Set{Lo: r.one.reach(1<<(q&63), r.squares.Lo&^occupied.Lo, r.flying)}
+func reach[W width](r *Rules, q board.Square, empty board.Set) board.Set {
+	var size W
+	w := words(len(size))
+	if !r.flying {
+		return w.set(r.kingMoves[q&127]).And(empty)
 	}
 	var s board.Set
 	for _, d := range kingSteps {
-		if r.flying {
-			s = s.Or(r.open(d, q, occupied))
-		} else if n := r.next[d][q]; n != board.NoSquare && !occupied.Has(n) {
-			s = s.With(n)
+		ray := w.set(r.ray[d][q&127])
+		if met := w.first(d, ray.Minus(empty)); met < board.NoSquare {
+			ray = ray.Minus(w.set(r.ray[d][met&127])).Without(met)
 		}
+		s = s.Or(ray)
 	}
 	return s
 }

@@ -7,8 +7,113 @@ import (
 	"varlab/rules/profile"
 )
 
-// This file lists the turns of a claimable obligation: captures that are due, and
-// the defaults that leave them.
+// This file says what is owed: which captures are due on a board, and, under a
+// claimable obligation, which omissions leave them and who may be huffed for it.
+
+// due appends the due captures of b, unsorted, and returns their rank. more: there
+// are others, with a fault.
+func (r *Rules) due(dst []Turn, b *view) (due []Turn, best rank, more bool) {
+	able := r.able(b, b.own)
+	if able.Empty() {
+		return dst, rank{}, false
+	}
+	return r.dueOf(dst, b, able)
+}
+
+// dueOf is due where able are the pieces that may have a capture.
+func (r *Rules) dueOf(dst []Turn, b *view, able board.Set) (due []Turn, best rank, more bool) {
+	c := capturer{list: true, dst: dst}
+	c.begin(r, b)
+	c.find(able)
+	return c.dst, c.best, c.more
+}
+
+// captures appends every capture of b, unsorted, the faulty ones marked. best is the
+// rank of those that are due.
+func (r *Rules) captures(dst []Turn, b *view, best rank) []Turn {
+	able := r.able(b, b.own)
+	if able.Empty() {
+		return dst
+	}
+	c := capturer{list: true, all: true, dst: dst}
+	c.begin(r, b)
+	c.best = best
+	c.find(able)
+	return c.dst
+}
+
+// marked appends every capture of b, unsorted, the faulty ones marked, and returns
+// the pieces that have a due one.
+func (r *Rules) marked(dst []Turn, b *view) (all []Turn, owing board.Set) {
+	base := len(dst)
+	able := r.able(b, b.own)
+	switch {
+	case able.Empty():
+		return dst, board.Set{}
+	case r.ranking.earliest > 0:
+		// A capture does not show the order in which it took.
+		list, best, _ := r.due(dst, b)
+		dst = r.captures(list[:base], b, best)
+	default:
+		c := capturer{list: true, all: true, weighs: true, dst: dst}
+		c.begin(r, b)
+		c.find(able)
+		if dst = c.dst; c.more {
+			r.weigh(dst[base:], b.kings)
+		}
+	}
+	for i := base; i < len(dst); i++ {
+		if dst[i].Omission == profile.NoOmission {
+			owing = owing.With(dst[i].From)
+		}
+	}
+	return dst, owing
+}
+
+// weigh marks those of all captures of a board that are weaker.
+func (r *Rules) weigh(captures []Turn, kings board.Set) {
+	var best rank
+	for i := range captures {
+		if t := &captures[i]; t.Omission == profile.NoOmission {
+			if k := r.ranking.of(t, kings); best.less(k) {
+				best = k
+			}
+		}
+	}
+	for i := range captures {
+		if t := &captures[i]; t.Omission == profile.NoOmission && r.ranking.of(t, kings).less(best) {
+			t.Omission = profile.Weaker
+		}
+	}
+}
+
+// takes reports whether any of pieces has a capture.
+func (r *Rules) takes(b *view, pieces board.Set) bool {
+	able := r.able(b, pieces)
+	if able.Empty() {
+		return false
+	}
+	c := capturer{stop: true}
+	c.begin(r, b)
+	return c.find(able)
+}
+
+// owing returns the pieces of the side on move that have a due capture.
+func (r *Rules) owing(b *view) board.Set {
+	able := r.able(b, b.own)
+	if able.Empty() {
+		return board.Set{}
+	}
+	var c capturer
+	c.begin(r, b)
+	c.find(able)
+	return c.origins
+}
+
+// sameCapture reports whether two captures are one, by whatever routes.
+func sameCapture(a, b *Turn) bool {
+	return a.From == b.From && a.To == b.To && a.Captured == b.Captured && a.Promotes == b.Promotes
+}
 
 // owed appends the due captures and the defaults that claims cover.
 func (r *Rules) owed(dst []Turn, b *view, d duty) []Turn {
@@ -44,9 +149,9 @@ func (r *Rules) owedBefore(dst []Turn, b *view, d duty) []Turn {
 	dst = slices.Grow(dst, room)[:base+room]
 	dst, best, _ := r.due(dst, d.before)
 	dueEnd := len(dst)
-	dst = r.all(dst, d.before, best)
+	dst = r.captures(dst, d.before, best)
 	beforeEnd := len(dst)
-	dst = r.all(dst, b, rank{}) // marks what is not whole, and nothing else
+	dst = r.captures(dst, b, rank{}) // marks what is not whole, and nothing else
 	due, before, now := dst[base+room:dueEnd], dst[dueEnd:beforeEnd], dst[beforeEnd:]
 
 	var owing board.Set

@@ -55,7 +55,7 @@ func (r *Rules) play(n, s *State, t *Turn) {
 	if r.lapse != profile.LapseNextMove && !n.held[other].Empty() {
 		// A turn of the owner begins.
 		b := r.view(&n.position)
-		n.held[other] = n.held[other].And(r.owing(&b, nil))
+		n.held[other] = n.held[other].And(r.owing(&b))
 	}
 }
 

@@ -96,29 +96,8 @@ func stints(t *testing.T) (list []stint) {
 	perft("perft, captures (Woldouby)", "international", heavy, 12, false)
 	perft("perft with claims, start", "polonaise-souffler", "", 5, false)
 
-	games := func(ref string, sets ...string) {
-		r := compile(t, ref, sets...)
-		p := rules.NewPlayouts(r)
-		g := rand.NewPCG(1, 2)
-		list = append(list, stint{
-			speed{What: "random games", Rules: strings.Join(append([]string{ref}, sets...), ", ")},
-			func() (n, games uint64) {
-				for games = 0; n < 20_000; games++ {
-					_, plies := p.Play(r.Start(), 300, g)
-					n += uint64(plies)
-				}
-				return n, games
-			},
-		})
-	}
 	compulsory := []string{`capture.obligation="compulsory"`, `claim.remedies=[]`}
 	wide := []string{`capture.obligation="claimable"`, `claim.remedies=["huff", "waive"]`}
-	games("english")
-	games("international")
-	games("polonaise-souffler", compulsory...)
-	games("polonaise-souffler")
-	games("canadian")
-	games("canadian", wide...)
 
 	moves := func(ref string, sets ...string) {
 		r := compile(t, ref, sets...)

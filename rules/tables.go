@@ -42,25 +42,33 @@ const bitsOfBoard = 128
 // tables are what Compile derives from a profile: the geometry, and each rule as
 // the flag or list that the generator reads.
 type tables struct {
+	narrow  bool // squares are numbered below 64, with room for a step over either edge
 	squares board.Set
 	last    [2]board.Set // by side: the row where its men become kings
 	line    board.Set    // the main diagonals
 	next    [directions][bitsOfBoard]board.Square
 	ray     [directions][bitsOfBoard]board.Set
+	fan     [2]fan                    // by side: from where men may jump
 	near    [2][bitsOfBoard]board.Set // by side: what a man may jump
+
+	manMoves  [2][bitsOfBoard]board.Set // by side: where a man may move
+	kingMoves [bitsOfBoard]board.Set    // the squares next to a king
 
 	// Captures are listed behind so many turns that are yet to be filled: what may be
 	// huffed after a quiet move depends on them, and it comes before them. No two moves
 	// reach one square in one direction.
 	room int
 
+	half       int             // the most squares of a row
 	difference [directions]int // between a square and its neighbour, within the board
 
 	manSteps [2][]int // by side: quiet moves, in ascending order of the square reached
 	manJumps [2][]int // by side
 	kingJump []int
+	longest  bool   // among captures of men alone, one that goes on comes before one that does not
 	twice    [2]int // a capture of fewer pieces, by men and by kings, has one route
 
+	rows                  bool // captures are made along rows and columns too
 	straight, sparesKings bool // men: capture along one line; do not capture kings
 	flying, file          bool
 	landing               profile.Landing
@@ -82,8 +90,14 @@ type tables struct {
 	stock                      [2]int // men that a side has in all, a king counting two
 
 	passes bool
-	one    tables64
 	clauses
+}
+
+// A fan is from which squares men jump upwards and downwards, wherever two steps lead,
+// and along columns and rows, where two steps stay on the board.
+type fan struct {
+	up, down board.Set
+	along    [directions - north]board.Set
 }
 
 func (r *Rules) derive() tables {
@@ -122,12 +136,28 @@ func (r *Rules) derive() tables {
 
 	t.room = len(kingSteps) * t.squares.Len()
 	h := g.Half()
+	t.half = h
+	t.narrow = int(t.squares.Last())+h+1 < 64
 	t.difference = [directions]int{
 		northEast: h + 1, northWest: h, southWest: -h - 1, southEast: -h,
 		north: 2*h + 1, west: -1, south: -2*h - 1, east: 1,
 	}
 
 	t.manSteps = [2][]int{{northWest, northEast}, {southWest, southEast}}
+	for q := range t.squares.All() {
+		for _, d := range kingSteps {
+			if to := t.next[d][q]; to != board.NoSquare {
+				t.kingMoves[q] = t.kingMoves[q].With(to)
+			}
+		}
+		for side := range t.manSteps {
+			for _, d := range t.manSteps[side] {
+				if to := t.next[d][q]; to != board.NoSquare {
+					t.manMoves[side][q] = t.manMoves[side][q].With(to)
+				}
+			}
+		}
+	}
 	t.kingJump = []int{northEast, northWest, southWest, southEast}
 	t.manJumps = [2][]int{{northEast, northWest}, {southWest, southEast}}
 	if p.Capture.Directions == profile.AllDirections {
@@ -138,11 +168,21 @@ func (r *Rules) derive() tables {
 	if p.Man.Capture == profile.CapturesAll {
 		t.manJumps = [2][]int{t.kingJump, t.kingJump}
 	}
+	t.rows = len(t.kingJump) > 4
 	for side := range t.near {
 		for _, d := range t.manJumps[side] {
+			switch {
+			case d <= northWest:
+				t.fan[side].up = t.squares
+			case d < north:
+				t.fan[side].down = t.squares
+			}
 			for q := range t.squares.All() {
 				if over := t.next[d][q]; over != board.NoSquare && t.next[d][over] != board.NoSquare {
 					t.near[side][q] = t.near[side][q].With(over)
+					if d >= north {
+						t.fan[side].along[d-north] = t.fan[side].along[d-north].With(q)
+					}
 				}
 			}
 		}
@@ -158,7 +198,7 @@ func (r *Rules) derive() tables {
 	// the next square but one, four pieces, or three where they jump along rows as
 	// well as diagonally; a flying king turns as soon as there are two.
 	t.twice = [2]int{4, 4}
-	if len(t.kingJump) > 4 {
+	if t.rows {
 		t.twice = [2]int{3, 3}
 	}
 	if t.flying || t.file {
@@ -171,7 +211,9 @@ func (r *Rules) derive() tables {
 	t.obligation = p.Capture.Obligation
 	t.completion = p.Capture.Completion
 	t.atOnce = p.Capture.Removal == profile.AtOnce
-	t.ranking = newRanking(p.Capture.Precedence, 128)
+	t.ranking = newRanking(p.Capture.Precedence)
+
+	t.longest = t.ranking.man != rank{} && p.Promotion.When == profile.AtRest && !t.straight && !p.Promotion.EndsMove
 
 	t.huff, t.compel = profile.HasHuff(p), profile.HasCompel(p)
 	t.automatic = p.Claim.Automatic
@@ -193,7 +235,6 @@ func (r *Rules) derive() tables {
 	}
 	t.passes = p.Ending.NoMoves == profile.Passes
 	t.clauses = newClauses(p)
-	t.derive64(g, p.Capture.Precedence)
 	return t
 }
 
@@ -226,15 +267,13 @@ const (
 	countBits    = 6
 	valueBits    = 14
 	earliestBits = 50
-	// On a board of one word no more than 32 pieces stand off the edge.
-	earliestBits64 = 36
-	manValue       = 200
-	kingValue      = 299
+	manValue     = 200
+	kingValue    = 299
 )
 
-func newRanking(keys []profile.Precedence, width uint) ranking {
+func newRanking(keys []profile.Precedence) ranking {
 	k := ranking{none: len(keys) == 0}
-	shift := width
+	shift := uint(128)
 	field := func(bits uint) uint {
 		if shift > 64 && shift-bits < 64 {
 			shift = 64 // no field lies across the words
@@ -255,20 +294,10 @@ func newRanking(keys []profile.Precedence, width uint) ranking {
 		case profile.ByKingsTaken:
 			k.king = k.king.plus(one(field(countBits), 1))
 		case profile.ByKingEarliest:
-			n := uint(earliestBits)
-			if width == 64 {
-				n = earliestBits64
-			}
-			k.earliest = field(n) + n - 1
+			k.earliest = field(earliestBits) + earliestBits - 1
 		}
 	}
 	return k
-}
-
-// alike reports whether it makes no difference to a rank what takes and what is
-// taken.
-func (k *ranking) alike() bool {
-	return k.man == k.king && k.byKing == rank{} && k.earliest == 0
 }
 
 // taken returns what the nth piece of a capture (from 0) adds.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"sync"
 
 	"varlab/rules"
 	"varlab/rules/board"
@@ -37,23 +38,18 @@ func FormOf(name string) (Form, error) {
 type Notation struct {
 	*Board
 	profile *profile.Profile
-	full    [2]int // by side: men at the start, a king counting two
+	rules   func() *rules.Rules // compiled when a route is first asked for
 }
 
 // Of returns the notation of p, which must be valid.
 func Of(p *profile.Profile) *Notation {
-	n := &Notation{Board: NewBoard(&p.Board), profile: p}
-	if s := p.Board.Setup; p.Board.Start != "" && s != nil {
-		for side := range n.full {
-			n.full[side] = s.Men[side].Len() + 2*s.Kings[side].Len()
+	return &Notation{Board: NewBoard(&p.Board), profile: p, rules: sync.OnceValue(func() *rules.Rules {
+		r, err := rules.Compile(p)
+		if err != nil {
+			panic(err)
 		}
-	} else {
-		for row := range p.Board.MenRows {
-			n.full[board.First] += n.grid.Row(row).Len()
-			n.full[board.Second] += n.grid.Row(n.grid.Rows - 1 - row).Len()
-		}
-	}
-	return n
+		return r
+	})}
 }
 
 // Under returns the notation of p, whose board has the same squares, with the
@@ -79,13 +75,7 @@ func (n *Notation) Renumbered() *Notation {
 			b.byName[b.names[q]] = b.numbers[q]
 		}
 	}
-	return &Notation{Board: &b, profile: n.profile, full: n.full}
-}
-
-// spareAtHand reports whether a man of side may be crowned.
-func (n *Notation) spareAtHand(at board.Setup, side board.Side) bool {
-	return n.profile.Promotion.SpareMan != profile.SpareRequired ||
-		at.Men[side].Len()+2*at.Kings[side].Len()+1 <= n.full[side]
+	return &Notation{Board: &b, profile: n.profile, rules: n.rules}
 }
 
 // Format writes t, one of the turns that are playable in the position at. The
@@ -138,7 +128,7 @@ func (n *Notation) Format(f Form, at board.Setup, t rules.Turn, turns []rules.Tu
 		if slices.ContainsFunc(turns, func(u rules.Turn) bool {
 			return sameEnds(u, t) && u.Captured != t.Captured
 		}) {
-			route := n.smallestRoute(huffed(at, t), t)
+			route := n.smallestRoute(at, t)
 			for _, q := range route[:len(route)-1] {
 				b = n.square(b, f, q)
 				b = append(b, 'x')
@@ -196,32 +186,4 @@ func (n *Notation) square(b []byte, f Form, q board.Square) []byte {
 // between, =K and @SQ.
 func sameEnds(t, u rules.Turn) bool {
 	return t.Claim == u.Claim && t.Named == u.Named && t.Action == u.Action && t.From == u.From && t.To == u.To
-}
-
-// huffed returns at without the piece that t huffs.
-func huffed(at board.Setup, t rules.Turn) board.Setup {
-	if t.Claim == rules.Huff {
-		foe := at.Mover.Other()
-		at.Men[foe] = at.Men[foe].Without(t.Named)
-		at.Kings[foe] = at.Kings[foe].Without(t.Named)
-	}
-	return at
-}
-
-// smallestRoute returns the route of capture t that comes first when the squares
-// are compared one by one.
-func (n *Notation) smallestRoute(at board.Setup, t rules.Turn) []board.Square {
-	var best []board.Square
-	n.routes(at, t, func(route []board.Square) bool {
-		if best == nil || slices.CompareFunc(route, best, func(a, b board.Square) int {
-			return n.Number(a) - n.Number(b)
-		}) < 0 {
-			best = slices.Clone(route)
-		}
-		return true
-	})
-	if best == nil {
-		panic(fmt.Sprintf("notation: no route from %s to %s in %s", n.Name(t.From), n.Name(t.To), n.WriteFEN(at)))
-	}
-	return best
 }

@@ -190,7 +190,7 @@ func (n *Notation) fits(w written, at board.Setup, t rules.Turn, turns []rules.T
 		return false
 	}
 	found := false
-	n.routes(huffed(at, t), t, func(route []board.Square) bool {
+	n.routes(at, t, func(route []board.Square) bool {
 		found = within(w.squares[1:], route)
 		return !found
 	})

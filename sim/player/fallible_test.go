@@ -267,7 +267,10 @@ func TestFalliblePlayersPlayGames(t *testing.T) {
 			claimable(profile.HuffRemedy, profile.WaiveRemedy)(p)
 			p.Claim.Chooser, p.Conduct.TouchMove, p.Conduct.TouchAgainstDuty = profile.Offender, profile.TouchStrict, profile.TouchStands
 		},
-		"spare": func(p *profile.Profile) { claimable(profile.HuffRemedy, profile.WaiveRemedy)(p); p.Promotion.SpareMan = profile.SpareRequired },
+		"spare": func(p *profile.Profile) {
+			claimable(profile.HuffRemedy, profile.WaiveRemedy)(p)
+			p.Promotion.SpareMan = profile.SpareRequired
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := compile(t, change)

@@ -167,11 +167,14 @@ func play(t testing.TB, r *rules.Rules, first, second player.Player, seed uint64
 // play, and a larger budget beats a smaller one.
 func TestStrengthGrows(t *testing.T) {
 	for name, r := range map[string]*rules.Rules{
-		"english":  compile(t, english),
-		"huff":     compile(t, func(p *profile.Profile) { english(p); claimable(profile.HuffRemedy, profile.WaiveRemedy)(p) }),
-		"souffler": compile(t, func(p *profile.Profile) { english(p); claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy)(p) }),
-		"misere":   compile(t, func(p *profile.Profile) { english(p); p.Ending.NoPieces, p.Ending.NoMoves = profile.Wins, profile.Wins }),
-		"free":     compile(t, func(p *profile.Profile) { english(p); p.Capture.Obligation = profile.Free }),
+		"english": compile(t, english),
+		"huff":    compile(t, func(p *profile.Profile) { english(p); claimable(profile.HuffRemedy, profile.WaiveRemedy)(p) }),
+		"souffler": compile(t, func(p *profile.Profile) {
+			english(p)
+			claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy)(p)
+		}),
+		"misere": compile(t, func(p *profile.Profile) { english(p); p.Ending.NoPieces, p.Ending.NoMoves = profile.Wins, profile.Wins }),
+		"free":   compile(t, func(p *profile.Profile) { english(p); p.Capture.Obligation = profile.Free }),
 	} {
 		t.Run(name, func(t *testing.T) {
 			strong, weak := newPlayer(t, r, "search:nodes=200,noise=5"), newPlayer(t, r, "greedy")
@@ -203,7 +206,10 @@ func BenchmarkSearch(b *testing.B) {
 		{"international", nil},
 		{"souffler", claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy)},
 		{"english", english},
-		{"english-souffler", func(p *profile.Profile) { english(p); claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy)(p) }},
+		{"english-souffler", func(p *profile.Profile) {
+			english(p)
+			claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy)(p)
+		}},
 		{"canadian", func(p *profile.Profile) { p.Board.Rows, p.Board.Columns, p.Board.MenRows = 12, 12, 5 }},
 	} {
 		b.Run(c.name, func(b *testing.B) {

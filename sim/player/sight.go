@@ -5,7 +5,6 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/board"
-	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/sim/random"
 )
@@ -28,10 +27,9 @@ const mostOverlooked = 95
 // jump, after those before it in the chain, is seen or not. Chains that begin alike
 // share their jumps.
 type sight struct {
-	rules    *rules.Rules
-	notation *notation.Notation
-	chance   int // percent: that a man's first jump straight ahead is overlooked
-	jumps    []jump
+	rules  *rules.Rules
+	chance int // percent: that a man's first jump straight ahead is overlooked
+	jumps  []jump
 }
 
 // A jump is one leg of a chain, with what the chain has taken.
@@ -43,7 +41,7 @@ type jump struct {
 }
 
 func newSight(r *rules.Rules, chance int) *sight {
-	return &sight{rules: r, notation: notation.Of(r.Profile()), chance: chance}
+	return &sight{rules: r, chance: chance}
 }
 
 // begin forgets what was seen.
@@ -70,14 +68,18 @@ func (v *sight) sees(at board.Setup, t *rules.Turn, source rand.Source) bool {
 	from, factor := t.From, whole
 	var came [2]int
 	var taken board.Set
-	for leg, to := range v.notation.Route(at, *t) {
+	var legs []rules.Leg
+	v.rules.Routes(at, t, func(route []rules.Leg) bool {
+		legs = append(legs, route...)
+		return false
+	})
+	for i, leg := range legs {
 		row, col := g.Place(from)
-		toRow, toCol := g.Place(to)
+		toRow, toCol := g.Place(leg.To)
 		line := [2]int{sign(toRow - row), sign(toCol - col)}
-		over := between(g, from, to).And(t.Captured)
-		taken = taken.Or(over)
+		taken = taken.Or(leg.Over)
 		this := factor
-		if leg > 0 {
+		if i > 0 {
 			if factor = factor * laterLeg / 100; line != came {
 				this = factor * turning / 100
 			} else {
@@ -86,7 +88,7 @@ func (v *sight) sees(at board.Setup, t *rules.Turn, source rand.Source) bool {
 		}
 		switch {
 		case king:
-			if p.King.Range == profile.Flying && between(g, from, to).Len() > 1 {
+			if p.King.Range == profile.Flying && between(g, from, leg.To).Len() > 1 {
 				this = this * distant / 100
 			}
 		case line[0] == 1 && at.Mover == board.Second || line[0] == -1 && at.Mover == board.First:
@@ -95,8 +97,7 @@ func (v *sight) sees(at board.Setup, t *rules.Turn, source rand.Source) bool {
 		if !v.seesJump(t.From, taken, min(v.chance*this/100, 100*mostOverlooked), source) {
 			return false
 		}
-		from, came = to, line
-		king = king || p.Promotion.When == profile.InPassing && (toRow == g.Rows-1 && at.Mover == board.First || toRow == 0 && at.Mover == board.Second)
+		from, came, king = leg.To, line, king || leg.King
 	}
 	return true
 }

@@ -65,7 +65,7 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 		}
 	}
 	settled := depth <= 0 && p.r.Quiescent(s)
-	if settled && p.r.HasQuietMove(s, s.Mover()) {
+	if settled && p.r.Mobility(s, s.Mover()) > 0 {
 		return p.eval.of(s, board.Set{})
 	}
 
@@ -187,7 +187,7 @@ func (p *search) ended(s *rules.State, ply int) int {
 func (p *search) standing(s *rules.State) int {
 	best := -infinity
 	if !s.ClaimOpen() {
-		if p.free && p.r.HasQuietMove(s, s.Mover()) {
+		if p.free && p.r.Mobility(s, s.Mover()) > 0 {
 			best = p.eval.of(s, board.Set{})
 		}
 		return best

@@ -1,6 +1,7 @@
 package player_test
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -50,9 +51,8 @@ func TestTermsAddUp(t *testing.T) {
 			for i := range w.Values {
 				w.Values[i] = random.Below(source, 401) - 200
 			}
-			playouts := rules.NewPlayouts(r)
 			for range 200 {
-				s, _ := playouts.Play(r.Start(), 5+random.Below(source, 80), source)
+				s := wander(r, 5+random.Below(source, 80), source)
 				setup := s.Setup()
 				s, err := r.Position(setup) // without what is open
 				require.NoError(t, err)
@@ -157,4 +157,17 @@ func FuzzWeights(f *testing.F) {
 		require.NoError(t, err)
 		require.Equal(t, w.Values, again.Values)
 	})
+}
+
+// wander returns where plies random turns lead, or fewer if there are no more.
+func wander(r *rules.Rules, plies int, source rand.Source) rules.State {
+	s := r.Start()
+	for range plies {
+		turns := r.Moves(nil, s)
+		if len(turns) == 0 {
+			break
+		}
+		s = r.Play(s, turns[random.Below(source, len(turns))])
+	}
+	return s
 }

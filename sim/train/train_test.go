@@ -87,10 +87,14 @@ func TestFitFindsTheWeights(t *testing.T) {
 		truth[i] = 1.5 // a king is worth half as much as plain says
 	}
 	random := rand.New(rand.NewPCG(9, 9))
-	playouts := rules.NewPlayouts(r)
 	var games [][]sample
 	for range 4000 {
-		s, _ := playouts.Play(r.Start(), 30+random.IntN(60), random)
+		s := r.Start()
+		for range 30 + random.IntN(60) {
+			if turns := r.Moves(nil, s); len(turns) > 0 {
+				s = r.Play(s, turns[random.IntN(len(turns))])
+			}
+		}
 		s, err := r.Position(s.Setup())
 		require.NoError(t, err)
 		v := 0.0
