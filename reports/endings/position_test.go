@@ -1,0 +1,71 @@
+package endings
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+	"varlab/rules/exact"
+	"varlab/rules/notation"
+	"varlab/rules/profile"
+	"varlab/rules/rulestest"
+)
+
+// What is said of a position is what the best of its turns leads to, and best play
+// ends when it is said to, under random rule sets, claims open or not, and turns to be
+// replayed.
+func TestProbedTurns(t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 1770))
+	open, compelled, decided := 0, 0, 0
+	for round := 0; round < 10; {
+		p := rulestest.RandomProfile(rng)
+		p.Board.Rows, p.Board.Columns, p.Board.MenRows = 4+2*rng.IntN(2), 4, 1
+		p.Board.Start, p.Board.Setup, p.King.RepeatLimit, p.Promotion.SpareMan = "", nil, 0, profile.SpareIgnored
+		if p.Claim.Lapse != 0 {
+			p.Claim.Lapse = profile.LapseNextMove
+		}
+		if len(profile.Check(p)) > 0 {
+			continue
+		}
+		round++
+		r, err := rules.Compile(p)
+		require.NoError(t, err)
+		s := r.Start()
+		tables, err := exact.New(r, "")
+		require.NoError(t, err)
+		require.NoError(t, tables.Build(context.Background(), Materials(r, &s), exact.Options{Workers: 1}))
+		n := notation.Of(p)
+		for range 20 {
+			s := r.Start()
+			for range 30 {
+				found, err := Probe(tables, n, s)
+				require.NoError(t, err)
+				if len(found.Turns) == 0 {
+					break
+				}
+				if s.ClaimOpen() {
+					open++
+				}
+				if _, must := s.Compelled(); must {
+					compelled++
+				}
+				require.Equal(t, found.Turns[0].Value, found.Value, "%s %+v", n.WriteFEN(s.Setup()), p)
+				require.Equal(t, found.Turns[0].Distance, found.Distance, "%s %+v", n.WriteFEN(s.Setup()), p)
+				if found.Distance > 0 {
+					decided++
+					line, err := BestPlay(tables, n, s)
+					require.NoError(t, err)
+					require.Len(t, line, found.Distance, "%s %v", n.WriteFEN(s.Setup()), line)
+				}
+				all := r.Moves(nil, s)
+				turn := all[rng.IntN(len(all))]
+				s = r.Play(s, turn)
+			}
+		}
+	}
+	t.Logf("%d with an open claim, %d compelled, %d decided", open, compelled, decided)
+	require.Greater(t, min(open, compelled, decided), 10)
+}

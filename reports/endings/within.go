@@ -1,0 +1,223 @@
+package endings
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"varlab/reports"
+	"varlab/reports/chart"
+	"varlab/rules"
+	"varlab/rules/exact"
+	"varlab/rules/notation"
+)
+
+// The claims of the sources about an ending are of the form: it is won, or it is won
+// within so many moves, or else it is a draw. A finding answers them by counting wins
+// within limits, apart for each side on move, and for the main diagonal held or not.
+
+// alike is rule sets under which an ending has the same counts, with the first of
+// them.
+type alike struct {
+	ids []string
+	e   *Ending
+}
+
+// kinds gathers the rule sets of one material that agree in all counts.
+func (f *Finding) kinds(material string) []alike {
+	var list []alike
+	for i := range f.Endings {
+		e := &f.Endings[i]
+		if e.Material != material {
+			continue
+		}
+		at := slices.IndexFunc(list, func(a alike) bool {
+			return slices.EqualFunc(a.e.Rows, e.Rows, func(x, y Row) bool {
+				return sameCount(x.Quiet, y.Quiet) && sameCount(x.LineHeld, y.LineHeld) && sameCount(x.LineTaken, y.LineTaken)
+			})
+		})
+		if at < 0 {
+			list = append(list, alike{e: e})
+			at = len(list) - 1
+		}
+		list[at].ids = append(list[at].ids, e.Rules)
+	}
+	return list
+}
+
+func sameCount(a, b exact.Count) bool {
+	return a.Positions == b.Positions && a.Win == b.Win && a.Loss == b.Loss && slices.Equal(a.Wins, b.Wins)
+}
+
+// A quietCount is the quiet positions of an ending with one side on move and the main
+// diagonal held, free, or either.
+type quietCount struct {
+	onMove, line string
+	exact.Count
+}
+
+func (e *Ending) quietCounts() (list []quietCount) {
+	for i, side := range sidesOf(e.Material) {
+		row := e.Rows[i]
+		list = append(list, quietCount{side, "either", row.Quiet})
+		if row.LineHeld.Positions > 0 {
+			list = append(list, quietCount{side, "held", row.LineHeld}, quietCount{side, "free", row.LineFree}, quietCount{side, "taken", row.LineTaken})
+		}
+	}
+	return list
+}
+
+// among divides the wins by limits: those within each that are not within the one
+// before, and last the longer ones.
+func among(c exact.Count, limits []int) (counts []int) {
+	left := c.Win
+	for _, n := range limits {
+		longer := c.WonAfter(n)
+		counts, left = append(counts, left-longer), longer
+	}
+	return append(counts, left)
+}
+
+// within is the wins within limits, a table for all rule sets that agree.
+func (a *alike) within(limits []int) reports.EndingTable {
+	t := reports.EndingTable{
+		Title: a.e.Material + " under " + strings.Join(a.ids, ", "),
+		Head:  []string{"on move, main line", "quiet positions", "won", "won, %"},
+	}
+	for _, n := range limits {
+		t.Head = append(t.Head, "in "+moves(n))
+	}
+	t.Head = append(t.Head, "longer", "longest", "lost")
+	for _, c := range a.e.quietCounts() {
+		row := []string{c.onMove + ", " + c.line, fmt.Sprint(c.Positions), fmt.Sprint(c.Win), strings.TrimSuffix(won(c.Count), " %")}
+		for _, n := range limits {
+			row = append(row, fmt.Sprint(c.Win-c.WonAfter(n)))
+		}
+		counts := among(c.Count, limits)
+		t.Rows = append(t.Rows, append(row, fmt.Sprint(counts[len(limits)]), longest(c.Count), fmt.Sprint(c.Loss)))
+	}
+	return t
+}
+
+// withinTables are within in Markdown.
+func (f *Finding) withinTables(b *strings.Builder, limits []int) {
+	for _, m := range f.materials() {
+		for _, k := range f.kinds(m) {
+			t := k.within(limits)
+			fmt.Fprintf(b, "**%s** under %s\n\n", m, code(k.ids...))
+			writeHead(b, "l"+strings.Repeat("r", len(t.Head)-1), t.Head...)
+			for _, row := range t.Rows {
+				writeRow(b, row...)
+			}
+			b.WriteString("\n")
+		}
+	}
+}
+
+// Picture draws a finding: the wins within limits, or how long wins take where there
+// are none.
+func (f *Finding) Picture(limits []int) string {
+	if len(limits) > 0 {
+		return f.shares(limits).SVG()
+	}
+	return f.lengths().SVG()
+}
+
+// shares draws how the quiet positions of an ending divide among wins within limits,
+// longer wins, draws and losses, under the first rule set.
+func (f *Finding) shares(limits []int) chart.Bars {
+	c := chart.Bars{ID: "shares", Title: "What the quiet positions are worth", Desc: "One bar for each ending, side on move, and main line held or free."}
+	before := 0
+	for i, n := range limits {
+		label := "won in " + moves(n)
+		if before > 0 {
+			label = fmt.Sprintf("won in %d to %s", before+1, moves(n))
+		}
+		c.Parts = append(c.Parts, chart.Part{Label: label, Pattern: i % chart.Patterns})
+		before = n
+	}
+	c.Parts = append(c.Parts, chart.Part{Label: "won later", Colour: 2}, chart.Part{Label: "drawn", Colour: 4}, chart.Part{Label: "lost", Colour: 5, Pattern: 3})
+	for _, m := range f.materials() {
+		for _, q := range f.kinds(m)[0].e.quietCounts() {
+			if q.line == "taken" || q.line == "either" && strings.Contains(strings.Split(m, " vs ")[1], "K") {
+				continue // its parts follow
+			}
+			row := chart.BarsRow{Label: fmt.Sprintf("%s, %s on move, line %s", m, q.onMove, q.line), Shown: won(q.Count) + " won"}
+			for i, k := range append(among(q.Count, limits), q.Draw, q.Loss) {
+				row.Shares = append(row.Shares, float64(k)/float64(max(1, q.Positions)))
+				row.Tips = append(row.Tips, fmt.Sprintf("%s, %s: %d of %d, %s", row.Label, c.Parts[i].Label, k, q.Positions, percent(k, q.Positions)))
+			}
+			c.Rows = append(c.Rows, row)
+		}
+	}
+	return c
+}
+
+// lengths draws what part of the quiet wins of each ending is still to be won after
+// each number of moves, under the first rule set, the first side being on move.
+func (f *Finding) lengths() chart.Curves {
+	c := chart.Curves{
+		ID: "lengths", Title: "Wins still to be won",
+		Desc:   "For each ending the share of its won quiet positions, the first side on move, in which best play takes more own moves than the axis says.",
+		XLabel: "own moves of the winner",
+	}
+	for _, e := range f.Endings {
+		q := e.Rows[0].Quiet
+		if e.Rules != f.Endings[0].Rules || q.Win == 0 {
+			continue
+		}
+		curve := chart.Curve{Label: fmt.Sprintf("%s: %d wins", e.Material, q.Win), Number: len(c.Series) + 1, Last: float64(q.LongestWin)}
+		for moves := range q.Wins {
+			left := float64(q.WonAfter(moves)) / float64(q.Win)
+			curve.Steps = append(curve.Steps, chart.CurveStep{X: float64(moves), Y: left, Low: left, High: left})
+		}
+		c.High = max(c.High, float64(q.LongestWin))
+		c.Series = append(c.Series, curve)
+	}
+	return c
+}
+
+// Page is the finding as a page on which the longest wins can be stepped through.
+// rulesOf knows the rule sets by their ids.
+func (f *Finding) Page(limits []int, rulesOf func(id string) (*rules.Rules, error)) (string, error) {
+	ms := f.materials()
+	page := reports.Ending{
+		Title:   strings.Join(ms, ", "),
+		Command: f.Command,
+		Lead:    []string{"Solved under each rule set by working back from the ends of games: all numbers are exact."},
+		Note:    "Quiet: neither side could capture if on move. The main line is held if a king of the second side stands on it, else free; it is taken if then a king of the first side does. Moves are the winner’s own, with best play of both; draw clauses are left out.",
+		Figures: []reports.Figure{{Title: "What the quiet positions are worth, per cent", SVG: f.shares(limits).SVG()}, {Title: "Wins still to be won", SVG: f.lengths().SVG()}},
+	}
+	for _, m := range ms {
+		for _, k := range f.kinds(m) {
+			page.Tables = append(page.Tables, k.within(limits))
+			for i, side := range sidesOf(m) {
+				h := k.e.Rows[i].Hardest
+				if h == nil {
+					continue
+				}
+				r, err := rulesOf(k.ids[0])
+				if err != nil {
+					return "", err
+				}
+				p := *r.Profile()
+				p.Draws = nil // they are no part of the value
+				if r, err = rules.Compile(&p); err != nil {
+					return "", err
+				}
+				start, err := notation.NewBoard(&p.Board).ReadFEN(h.FEN)
+				if err != nil {
+					return "", err
+				}
+				page.Lines = append(page.Lines, reports.Line{
+					Title: fmt.Sprintf("%s, %s on move: won in %s, as under %s", m, side, moves(h.Moves), k.ids[0]),
+					Rules: r, Start: start, Turns: h.Turns,
+				})
+			}
+		}
+	}
+	var b bytes.Buffer
+	err := page.WriteHTML(&b)
+	return b.String(), err
+}
