@@ -35,7 +35,10 @@ var arrows = map[string][]string{
 	"sim/train":       {"sim/player", "sim/stats", "sim/random", "rules/notation", "rules", "rules/profile", "rules/board"},
 	"sim/record":      {"sim/study", "rules/notation", "rules", "rules/profile", "rules/board"},
 	"sim":             {"sim/study", "sim/record", "sim/stats", "sim/random", "rules/notation", "rules", "rules/profile", "rules/board"},
+	"sim/terminal":    {"sim", "sim/random", "rules/notation", "rules", "rules/board"},
+	"sim/submit":      {"sim/record"},
 	"reports/chart":   {},
+	"reports/endings": {"reports", "reports/chart", "rules/exact", "rules/notation", "rules", "rules/board"},
 	"reports":         {"reports/chart", "sim/stats", "sim/study", "sim/record", "rules/replay", "rules/notation", "rules", "rules/profile", "rules/board"},
 
 	// A module of its own.

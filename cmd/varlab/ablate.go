@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -22,93 +23,71 @@ import (
 func ablateCommand() *cobra.Command {
 	var format formatFlag
 	var flags ruleFlags
-	var spec, out, metric string
-	var workers, orders int
+	var to runFlags
+	var spec, metric string
+	var orders int
 	s := study.Study{Name: "ablate"}
-	cmd := &cobra.Command{
-		Use:   "ablate A B",
-		Short: "Say which clause makes the difference between two rule sets",
-		Long: `ablate divides the difference between two rule sets among the axes in which they
-differ. Axes that make sense only together are one part. It plays the rule sets
-between the two, each of which takes some parts from one and the others from the
-other, and gives every part the mean of what it adds over all orders (Shapley's
-value): the parts add up to the whole difference. With more than six parts only
-the mixtures of some orders are played. Intervals come from one resampling of the
-openings for all rule sets.
-
-The difference is A less B, and a part's attribution is what A's value of it adds.
-All mixtures are played by the same player. The games stay in the run directory.`,
-		Example:           "  varlab ablate polonaise-souffler federation\n  varlab ablate encyclopedie-polonaise federation --metric plies --games 2000",
-		Args:              arguments(2, 2),
-		ValidArgsFunction: completeRules,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			a, _, err := load(args[0], flags.sets)
-			if err != nil {
-				return err
-			}
-			b, _, err := load(args[1], flags.sets)
-			if err != nil {
-				return err
-			}
-			if err := study.CheckMetric(metric); err != nil {
-				return usageError{err}
-			}
-			ablation, sets, err := mixtures(args[0], flags.sets, a, b, orders, s.Seed)
-			if err != nil {
-				return err
-			}
-			for id := range sets {
-				s.Rules = append(s.Rules, id)
-			}
-			slices.SortFunc(s.Rules, func(x, y string) int { return sets[x].order - sets[y].order })
-			s.Players = []string{spec}
-			plan, err := s.Resolve(func(id string) ([]study.RuleSet, error) { return []study.RuleSet{sets[id].set}, nil }, playerOf)
-			if err != nil {
-				return err
-			}
-			plan.Ablation = ablation
-			schedule, err := layOut(plan)
-			if err != nil {
-				return err
-			}
-			if p, err := player.Parse(spec); err == nil {
-				if err := oneWay(schedule, p); err != nil {
-					return err
-				}
-			}
-			dir := out
-			if dir == "" {
-				dir = runDir(plan)
-			}
-			if err := playAll(cmd.Context(), schedule, dir, workers, cmd.ErrOrStderr(), again(cmd, args, dir)); err != nil {
-				return err
-			}
-			r, err := loadReport(dir)
-			if err != nil {
-				return err
-			}
-			remark(cmd.ErrOrStderr(), "games in %s", dir)
-			return r.WriteAblation(cmd.OutOrStdout(), metric, format.name)
-		},
-	}
-	flags.add(cmd, false)
+	cmd := newCommand("ablate", arguments(2, 2), func(cmd *cobra.Command, args []string) error {
+		between, _, err := flags.loadTwo(args)
+		if err != nil {
+			return err
+		}
+		if err := study.CheckMetric(metric); err != nil {
+			return usageError{err}
+		}
+		ablation, sets, err := mixtures(args[0], flags.sets, between[0], between[1], orders, s.Seed)
+		if err != nil {
+			return err
+		}
+		for _, set := range sets {
+			s.Rules = append(s.Rules, set.ID)
+		}
+		s.Players = []string{spec}
+		plan, err := s.Resolve(func(id string) ([]study.RuleSet, error) {
+			i := slices.IndexFunc(sets, func(set study.RuleSet) bool { return set.ID == id })
+			return sets[i : i+1], nil
+		}, playerOf)
+		if err != nil {
+			return err
+		}
+		plan.Ablation = ablation
+		schedule, err := layOut(plan)
+		if err != nil {
+			return err
+		}
+		if err := oneWay(schedule, spec); err != nil {
+			return err
+		}
+		if err := to.play(cmd, schedule); err != nil {
+			return err
+		}
+		r, err := loadReport(cmd, to.out, 0, nil)
+		if err != nil {
+			return err
+		}
+		remark(cmd.ErrOrStderr(), "games in %s", to.out)
+		return r.WriteAblation(cmd.OutOrStdout(), metric, format.name)
+	})
+	cmd.ValidArgsFunction = completeRules
+	flags.addSet(cmd)
+	studyFlags(cmd, &s)
 	f := cmd.Flags()
 	f.StringVar(&metric, "metric", "decisive", "what is divided: `METRIC`, as in a study")
 	f.IntVar(&s.Games, "games", compareGames, "games per rule set: `N`")
 	f.StringVar(&spec, "player", comparePlayer, "who plays, against itself: `SPEC`")
-	f.Uint64Var(&s.Seed, "seed", compareSeed, "number from which all chance is made: `S`")
-	f.IntVar(&s.HorizonPlies, "horizon", study.DefaultHorizonPlies, "ply at which a game that goes on is cut off: `N`")
-	f.IntVar(&s.Openings.Plies, "opening-plies", study.DefaultOpeningPlies, "random quiet plies before the players begin: `N`")
 	f.IntVar(&orders, "orders", 10, fmt.Sprintf("orders tried, and their reverses, where there are more than %d parts: `N`", study.MaxWhole))
-	f.StringVar(&out, "out", "", "run directory: `DIR` (if not stated, made from the study's hash under "+runsDir+")")
-	workersFlag(cmd, &workers)
+	to.add(cmd)
 	format.add(cmd, reports.AblationFormats...)
 	return cmd
 }
 
 // oneWay refuses a player whose weights were got in one way for some mixtures and in
 // another for others: what that does to its strength would be taken for the rules.
-func oneWay(s *sim.Schedule, spec *player.Spec) error {
+func oneWay(s *sim.Schedule, text string) error {
+	spec, err := player.Parse(text)
+	if err != nil {
+		return nil // an engine has no weights of ours
+	}
 	first := ""
 	for i, set := range s.Plan.RuleSets {
 		lent, ok := spec.Lends(set.Rules)
@@ -125,14 +104,9 @@ func oneWay(s *sim.Schedule, spec *player.Spec) error {
 	return nil
 }
 
-// A mixed rule set stands in the order of its mixture.
-type mixed struct {
-	order int
-	set   study.RuleSet
-}
-
-// mixtures lays out the rule sets between a, which ref names, and b.
-func mixtures(ref string, overrides []string, a, b *variants.Resolved, pairs int, seed uint64) (*study.Ablation, map[string]mixed, error) {
+// mixtures lays out the rule sets between a, which ref names, and b: each game once,
+// in the order of its first mixture.
+func mixtures(ref string, overrides []string, a, b *variants.Resolved, pairs int, seed uint64) (*study.Ablation, []study.RuleSet, error) {
 	parts, err := variants.Parts(a, b)
 	if err != nil {
 		return nil, nil, err
@@ -149,19 +123,16 @@ func mixtures(ref string, overrides []string, a, b *variants.Resolved, pairs int
 		source := rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:]))
 		ab.Orders = stats.Orders(len(parts), max(1, pairs), source)
 	}
-	sets := map[string]mixed{}
-	byHash := map[string]string{}
+	byHash, order := map[string]study.RuleSet{}, map[string]int{}
 	list := study.Sets(len(parts), ab.Orders)
+	whole := list[len(list)-1]
 	// The two themselves come first, so that a mixture that is one of them has its
 	// name.
-	for _, set := range append([]int{0, list[len(list)-1]}, list...) {
-		if slices.ContainsFunc(ab.Mixtures, func(m study.Mixture) bool { return m.FromB == set }) {
-			continue
-		}
+	for _, set := range append([]int{0, whole}, list[1:len(list)-1]...) {
 		v, id := a, a.ID
 		switch set {
 		case 0:
-		case list[len(list)-1]:
+		case whole:
 			v, id = b, b.ID
 		default:
 			var taken []variants.Part
@@ -180,14 +151,12 @@ func mixtures(ref string, overrides []string, a, b *variants.Resolved, pairs int
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", id, err)
 		}
-		if known, ok := byHash[r.PlayHash()]; ok {
-			id = known
-		} else {
-			byHash[r.PlayHash()] = id
-			sets[id] = mixed{set, study.RuleSet{ID: id, Title: v.Title, PlayHash: r.PlayHash(), Board: v.Board(), Content: v.Content(), Rules: r}}
+		if _, ok := byHash[r.PlayHash()]; !ok {
+			byHash[r.PlayHash()], order[id] = ruleSet(id, v, r), set
 		}
-		ab.Mixtures = append(ab.Mixtures, study.Mixture{FromB: set, RuleSet: id})
+		ab.Mixtures = append(ab.Mixtures, study.Mixture{FromB: set, RuleSet: byHash[r.PlayHash()].ID})
 	}
 	slices.SortFunc(ab.Mixtures, func(x, y study.Mixture) int { return x.FromB - y.FromB })
+	sets := slices.SortedFunc(maps.Values(byHash), func(x, y study.RuleSet) int { return order[x.ID] - order[y.ID] })
 	return ab, sets, nil
 }

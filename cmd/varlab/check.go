@@ -16,65 +16,37 @@ import (
 	"varlab/variants/strict"
 )
 
-// checkers say what is wrong with a file of each kind. The first whose claims
-// holds of the file's top-level keys reads it; a file that nobody claims is read
-// as a rule set.
-var checkers = []struct {
-	kind   string
-	claims func(keys map[string]any) bool
-	check  func(ctx context.Context, path string, w io.Writer) ([]strict.Fault, error)
-}{
-	{"study", study.IsStudy, checkStudy},
-	{"rule set", func(map[string]any) bool { return true }, checkRules},
-}
-
 func checkCommand() *cobra.Command {
 	var schema bool
-	cmd := &cobra.Command{
-		Use:   "check FILE…",
-		Short: "Validate rule sets and studies",
-		Long: `check reads files and lists every fault, one a line, as
-file:line:col: key: what is wrong (what was wanted). The status is 1 if there is any.
-Of a study without faults it prints the plan: the games, how long they will take,
-measured on a short trial, and which differences they could show.`,
-		Example: "  varlab check my-rules.toml\n  varlab check --schema > study.toml",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if schema {
-				return arguments(0, 0)(cmd, args)
+	cmd := newCommand("check", arguments(0, math.MaxInt), func(cmd *cobra.Command, args []string) error {
+		if schema && len(args) == 0 {
+			_, err := fmt.Fprint(cmd.OutOrStdout(), study.Schema)
+			return err
+		}
+		if schema || len(args) == 0 {
+			return usageError{errors.New("check: want files, or --schema alone")}
+		}
+		faulty := false
+		var unread []error
+		for _, path := range args {
+			faults, err := checkFile(cmd.Context(), path, cmd.OutOrStdout())
+			unread = append(unread, err)
+			for _, fault := range faults {
+				fmt.Fprintln(cmd.OutOrStdout(), fault)
+				faulty = true
 			}
-			return arguments(1, math.MaxInt)(cmd, args)
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if schema {
-				_, err := fmt.Fprint(cmd.OutOrStdout(), study.Schema)
-				return err
-			}
-			faults := 0
-			var unread []error
-			for _, path := range args {
-				list, err := checkFile(cmd.Context(), path, cmd.OutOrStdout())
-				if err != nil {
-					unread = append(unread, err)
-				}
-				for _, fault := range list {
-					fmt.Fprintln(cmd.OutOrStdout(), fault)
-				}
-				faults += len(list)
-			}
-			if faults > 0 && unread == nil {
-				return errReported
-			}
-			return errors.Join(unread...)
-		},
-	}
+		}
+		if err := errors.Join(unread...); err != nil || !faulty {
+			return err
+		}
+		return errReported
+	})
 	cmd.Flags().BoolVar(&schema, "schema", false, "write a complete study with a note on every key")
 	return cmd
 }
 
-func checkRules(_ context.Context, path string, _ io.Writer) ([]strict.Fault, error) {
-	return variants.Check(path)
-}
-
+// checkFile lists what is wrong with a file: a study if its keys are one's, else a rule
+// set.
 func checkFile(ctx context.Context, path string, w io.Writer) ([]strict.Fault, error) {
 	text, err := strict.ReadFile(path)
 	if err != nil {
@@ -84,15 +56,32 @@ func checkFile(ctx context.Context, path string, w io.Writer) ([]strict.Fault, e
 		}
 		return nil, err
 	}
-	// A file that is not TOML has no keys, and its checker says why.
 	keys := map[string]any{}
-	if _, err := toml.Decode(string(text), &keys); err != nil {
-		keys = nil
+	if _, err := toml.Decode(string(text), &keys); err != nil || !study.IsStudy(keys) {
+		return variants.Check(path) // which says why a file is not TOML
 	}
-	for _, c := range checkers {
-		if c.claims(keys) {
-			return c.check(ctx, path, w)
-		}
+	err = checkStudy(ctx, path, w)
+	var faults *strict.Error
+	if errors.As(err, &faults) {
+		return faults.Faults, nil
 	}
-	return nil, fmt.Errorf("%s: neither a rule set nor a study", path)
+	return nil, err
+}
+
+// checkStudy resolves the study in a file, names included, and if nothing is wrong
+// writes what it comes to.
+func checkStudy(ctx context.Context, path string, w io.Writer) error {
+	f, err := readStudy(path)
+	if err != nil {
+		return err
+	}
+	plan, err := f.Resolve(new(ruleFlags).ruleSets, playerOf)
+	if err != nil {
+		return err
+	}
+	schedule, err := layOut(plan)
+	if err != nil {
+		return f.Place(err)
+	}
+	return schedule.WriteOutline(ctx, newPlayer, w)
 }

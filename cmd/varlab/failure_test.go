@@ -21,6 +21,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/sim"
 	"varlab/sim/record"
 )
 
@@ -133,10 +134,10 @@ func (g *ground) same(name string) {
 	require.Len(g, got, len(g.want))
 }
 
-func (g *ground) status(name string) *status {
+func (g *ground) status(name string) *sim.Status {
 	g.Helper()
 	stdout, _ := g.ok("status", g.path(name), "--format", "json")
-	s := new(status)
+	s := new(sim.Status)
 	require.NoError(g, json.Unmarshal([]byte(stdout), s))
 	return s
 }

@@ -13,6 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/docs/results"
+	"varlab/reports/endings"
+	"varlab/rules"
 	"varlab/rules/exact"
 )
 
@@ -76,13 +78,13 @@ func (k keptFinding) command() string {
 
 // keep holds a document to the finding. With VARLAB_DEEP and -update it is solved
 // again, which takes hours in all.
-func (k keptFinding) keep(t *testing.T, doc string, markdown func(*finding) string, files func(*finding) map[string]string) *finding {
+func (k keptFinding) keep(t *testing.T, doc string, markdown func(*endings.Finding) string, files func(*endings.Finding) map[string]string) *endings.Finding {
 	t.Helper()
-	return results.Table[*finding]{
+	return results.Table[*endings.Finding]{
 		Name: k.name, Doc: doc, Command: k.command(), Markdown: markdown, Files: files,
-		Measure: func() (*finding, error) {
+		Measure: func() (*endings.Finding, error) {
 			var b bytes.Buffer
-			f := new(finding)
+			f := new(endings.Finding)
 			err := run(context.Background(), append([]string{"solve", "--format", "json"}, k.args...), &b, io.Discard)
 			if err == nil {
 				err = json.Unmarshal(b.Bytes(), f)
@@ -108,8 +110,8 @@ var claims = []claim{
 }
 
 // of is the part of a finding that a claim is about.
-func (c claim) of(f *finding) *finding {
-	part := finding{Command: "varlab solve"}
+func (c claim) of(f *endings.Finding) *endings.Finding {
+	part := endings.Finding{Command: "varlab solve"}
 	for _, m := range c.materials {
 		part.Command += " --material '" + m + "'"
 	}
@@ -128,24 +130,24 @@ func (c claim) of(f *finding) *finding {
 // The tables, pictures and pages of the docs are those of the committed results, and
 // each stands under the command that repeats it.
 func TestFindingsInDocs(t *testing.T) {
-	whole := func(f *finding) string { return f.markdown(nil) }
+	whole := func(f *endings.Finding) string { return f.Markdown(nil) }
 	for _, k := range []keptFinding{elsewhere, flips8, flips10, boards, boards4x8, boards6x6, boardsSearch, boardsTwo} {
 		k.keep(t, "exact.md", whole, nil)
 	}
-	kings.keep(t, "exact.md", whole, func(f *finding) map[string]string {
-		files := map[string]string{"exact/lengths.svg": f.lengths().SVG()}
+	kings.keep(t, "exact.md", whole, func(f *endings.Finding) map[string]string {
+		files := map[string]string{"exact/lengths.svg": f.Picture(nil)}
 		for _, c := range claims {
 			part := c.of(f)
-			files["exact/"+c.page+".svg"] = part.shares(c.within).SVG()
-			page, err := part.page(c.within, nil)
+			files["exact/"+c.page+".svg"] = part.Picture(c.within)
+			page, err := part.Page(c.within, func(id string) (*rules.Rules, error) { return rulesOf(id) })
 			require.NoError(t, err)
 			files["exact/"+c.page+".html"] = page
 		}
 		return files
 	})
-	fourKings.keep(t, "exact/three-kings.md", func(f *finding) string { return f.markdown([]int{1, 3, 16}) }, nil)
+	fourKings.keep(t, "exact/three-kings.md", func(f *endings.Finding) string { return f.Markdown([]int{1, 3, 16}) }, nil)
 	for _, c := range claims {
-		kings.keep(t, "exact/"+c.page+".md", func(f *finding) string { return c.of(f).markdown(c.within) }, nil)
+		kings.keep(t, "exact/"+c.page+".md", func(f *endings.Finding) string { return c.of(f).Markdown(c.within) }, nil)
 	}
 }
 
@@ -160,8 +162,8 @@ func TestFindingsAgain(t *testing.T) {
 		require.NoError(t, run(context.Background(), append(args, "--format", "json", "--tables", tables), &stdout, &stderr), "%s", &stderr)
 		require.NoError(t, json.Unmarshal(stdout.Bytes(), to))
 	}
-	read := func(k keptFinding) *finding {
-		r, err := results.Read[*finding](k.name)
+	read := func(k keptFinding) *endings.Finding {
+		r, err := results.Read[*endings.Finding](k.name)
 		require.NoError(t, err)
 		return r.Data
 	}
@@ -171,7 +173,7 @@ func TestFindingsAgain(t *testing.T) {
 			if len(e.Material) > len("KK vs K") && !deep {
 				continue
 			}
-			var rows []solvedRow
+			var rows []endings.Row
 			again(&rows, "solve", "-r", e.Rules, "--material", e.Material)
 			require.Equal(t, e.Rows, rows, "%s: %s under %s", k.name, e.Material, e.Rules)
 			solved++
@@ -182,7 +184,7 @@ func TestFindingsAgain(t *testing.T) {
 			if len(e.Material) > len("KM vs K") && !deep {
 				continue
 			}
-			var got comparedEnding
+			var got endings.Compared
 			again(&got, "solve", "-r", e.Rules, "--against", e.Against, "--material", e.Material)
 			require.Equal(t, e, got)
 			solved++
@@ -193,7 +195,7 @@ func TestFindingsAgain(t *testing.T) {
 			if !deep && (g.Positions > 100000 || g.Method != exact.ByTables) {
 				continue
 			}
-			var got solvedGame
+			var got endings.Game
 			again(&got, "solve", "-r", g.Rules, "--board", g.Board, "--men-rows", fmt.Sprint(g.MenRows))
 			require.Equal(t, g, got)
 			solved++
@@ -203,7 +205,7 @@ func TestFindingsAgain(t *testing.T) {
 		if g.Rules != "frisian" && !deep {
 			continue
 		}
-		var got solvedGame
+		var got endings.Game
 		again(&got, "solve", "-r", g.Rules, "--board", g.Board, "--most-positions", "2000000", "--most-states", "1000")
 		require.Equal(t, g, got)
 		solved++
@@ -214,12 +216,12 @@ func TestFindingsAgain(t *testing.T) {
 // A search and tables of all that a game can come to find the same on six rows of
 // six: value and length.
 func TestSearchedAsTabled(t *testing.T) {
-	read := func(k keptFinding) []solvedGame {
-		r, err := results.Read[*finding](k.name)
+	read := func(k keptFinding) []endings.Game {
+		r, err := results.Read[*endings.Finding](k.name)
 		require.NoError(t, err)
 		return r.Data.Games
 	}
-	tabled := map[string]solvedGame{}
+	tabled := map[string]endings.Game{}
 	for _, g := range read(boards6x6) {
 		if g.Method == exact.ByTables {
 			tabled[g.Rules] = g
@@ -241,7 +243,7 @@ func TestSearchedAsTabled(t *testing.T) {
 // What the documents say in words of games with two rows of men: all are solved, and
 // who wins where anybody does.
 func TestTwoRowsInWords(t *testing.T) {
-	r, err := results.Read[*finding](boardsTwo.name)
+	r, err := results.Read[*endings.Finding](boardsTwo.name)
 	require.NoError(t, err)
 	decided := map[string]string{}
 	for _, g := range r.Data.Games {
@@ -259,7 +261,7 @@ func TestTwoRowsInWords(t *testing.T) {
 // ten rows, four all.
 func TestLimitsOfTheFederation(t *testing.T) {
 	longest := map[int]int{}
-	r, err := results.Read[*finding](kings.name)
+	r, err := results.Read[*endings.Finding](kings.name)
 	require.NoError(t, err)
 	for _, e := range r.Data.Endings {
 		if e.Rules != "federation" {
@@ -282,7 +284,7 @@ func TestLimitsOfTheFederation(t *testing.T) {
 
 	// Who wins is the same but under manoury; under regle-moderne three pieces take
 	// two moves longer, with a compel on the way.
-	rows := map[string][]solvedRow{}
+	rows := map[string][]endings.Row{}
 	for _, e := range r.Data.Endings {
 		rows[e.Material+" "+e.Rules] = e.Rows
 	}
@@ -302,7 +304,7 @@ func TestLimitsOfTheFederation(t *testing.T) {
 	two := rows["KKM vs K federation"]
 	require.Greater(t, two[0].Quiet.Draw, two[0].Quiet.Positions*9/10)
 	require.Equal(t, 8, rows["KM vs K federation"][1].Quiet.Loss)
-	four, err := results.Read[*finding](fourKings.name)
+	four, err := results.Read[*endings.Finding](fourKings.name)
 	require.NoError(t, err)
 	for _, e := range four.Data.Endings {
 		require.Equal(t, e.Rows[0].Quiet.Positions, e.Rows[0].Quiet.Win)

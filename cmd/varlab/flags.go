@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -8,61 +9,108 @@ import (
 	"slices"
 	"strings"
 
-	"varlab/rules"
-	"varlab/rules/profile"
-	"varlab/variants"
-	"varlab/variants/strict"
-
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"varlab/rules"
+	"varlab/rules/notation"
+	"varlab/rules/profile"
+	"varlab/sim/study"
+	"varlab/variants"
+	"varlab/variants/strict"
 )
 
-// ruleFlags are the flags that name a rule set.
+// ruleFlags name rule sets.
 type ruleFlags struct {
 	refs []string
 	sets []string
+	rest []string // the arguments, without a rule set among them
 }
 
-// add declares --set, and -r/--rules unless the rule sets are arguments.
-func (f *ruleFlags) add(cmd *cobra.Command, named bool) {
-	if named {
-		cmd.Flags().StringArrayVarP(&f.refs, "rules", "r", nil, "rule set: an `ID`, a file, or ID+reading")
-		must(cmd.RegisterFlagCompletionFunc("rules", completeRules))
-	}
+// addSet declares --set.
+func (f *ruleFlags) addSet(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&f.sets, "set", nil, "put another value in place of an axis: `key=value`")
 	must(cmd.RegisterFlagCompletionFunc("set", completeAxes))
 }
 
-// one resolves and compiles the single rule set that -r names.
+// add declares -r/--rules and --set.
+func (f *ruleFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVarP(&f.refs, "rules", "r", nil, "rule set: an `ID`, a file, or ID+reading")
+	must(cmd.RegisterFlagCompletionFunc("rules", completeRules))
+	cmd.ValidArgsFunction = completeRules
+	f.addSet(cmd)
+}
+
+// arguments accepts least to most arguments, and with them, unless -r names it, a rule
+// set: the first of all, or the one after that many others.
+func (f *ruleFlags) arguments(least, most, after int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		f.rest = args
+		if len(f.refs) == 0 && len(args) > after {
+			f.refs, f.rest = []string{args[after]}, slices.Delete(slices.Clone(args), after, after+1)
+		}
+		err := arguments(least, most)(cmd, f.rest)
+		if err == nil && len(f.refs) == 0 {
+			return errNoRules
+		}
+		return err
+	}
+}
+
+// all accepts rule sets as arguments, one or more, unless -r names them.
+func (f *ruleFlags) all(cmd *cobra.Command, args []string) error {
+	if len(f.refs) > 0 {
+		return arguments(0, 0)(cmd, args)
+	}
+	if f.refs = args; len(args) == 0 {
+		return errNoRules
+	}
+	return nil
+}
+
+var errNoRules = hinted{errors.New("no rule set is named (want one, such as federation)"), "varlab variants lists them"}
+
+// one resolves and compiles the single rule set that is named.
 func (f *ruleFlags) one() (*variants.Resolved, *rules.Rules, error) {
 	if len(f.refs) != 1 {
-		return nil, nil, usageError{hinted{
-			fmt.Errorf("%d rule sets are named (want one, by -r)", len(f.refs)),
-			"varlab variants lists them",
-		}}
+		return nil, nil, usageError{fmt.Errorf("%d rule sets are named (want one)", len(f.refs))}
 	}
 	return load(f.refs[0], f.sets)
 }
 
-// loadAll resolves and compiles several rule sets under the same overrides, in
-// order; ID+* stands for the rule set and each of its readings alone.
-func loadAll(refs, sets []string) ([]*variants.Resolved, []*rules.Rules, error) {
-	var vs []*variants.Resolved
-	var rs []*rules.Rules
+// each visits the rule sets that refs name; ID+* stands for the rule set and each of
+// its readings alone.
+func (f *ruleFlags) each(refs []string, visit func(v *variants.Resolved, r *rules.Rules) error) error {
 	for _, ref := range refs {
 		expanded, err := variants.Expand(ref)
 		if err != nil {
-			return nil, nil, err
+			return err
 		}
 		for _, ref := range expanded {
-			v, r, err := load(ref, sets)
-			if err != nil {
-				return nil, nil, err
+			v, r, err := load(ref, f.sets)
+			if err == nil {
+				err = visit(v, r)
 			}
-			vs, rs = append(vs, v), append(rs, r)
+			if err != nil {
+				return err
+			}
 		}
 	}
-	return vs, rs, nil
+	return nil
+}
+
+// ruleSets resolves one name of a study under the overrides.
+func (f *ruleFlags) ruleSets(name string) (sets []study.RuleSet, err error) {
+	err = f.each([]string{name}, func(v *variants.Resolved, r *rules.Rules) error {
+		sets = append(sets, ruleSet(v.ID, v, r))
+		return nil
+	})
+	return sets, err
+}
+
+// ruleSet is a resolved rule set as a study holds it.
+func ruleSet(id string, v *variants.Resolved, r *rules.Rules) study.RuleSet {
+	return study.RuleSet{ID: id, Title: v.Title, PlayHash: r.PlayHash(), Board: v.Board(), Content: v.Content(), Rules: r}
 }
 
 // load resolves and compiles the rule set that ref names: the id of a built-in
@@ -79,33 +127,87 @@ func load(ref string, sets []string) (*variants.Resolved, *rules.Rules, error) {
 	return v, r, nil
 }
 
-// positionFlags are the flags that name a position. The command plays them.
+// rulesOf is the compiled part of load.
+func rulesOf(ref string, sets ...string) (*rules.Rules, error) {
+	_, r, err := load(ref, sets)
+	return r, err
+}
+
+// loadTwo loads the two rule sets that args name.
+func (f *ruleFlags) loadTwo(args []string) (vs [2]*variants.Resolved, rs [2]*rules.Rules, err error) {
+	for i := range vs {
+		if vs[i], rs[i], err = load(args[i], f.sets); err != nil {
+			return vs, rs, err
+		}
+	}
+	return vs, rs, nil
+}
+
+// positionFlags name a rule set and a position of it.
 type positionFlags struct {
-	fen   fenFlag
+	ruleFlags
+	fen   string
 	after string
+	given func() bool // a FEN
 }
 
 func (f *positionFlags) add(cmd *cobra.Command) {
-	cmd.Flags().Var(&f.fen, "fen", "the position, instead of the start: `FEN`")
+	f.ruleFlags.add(cmd)
+	cmd.Flags().StringVar(&f.fen, "fen", "", "the position, instead of the start: `FEN`")
+	f.given = func() bool { return cmd.Flags().Changed("fen") }
 	cmd.Flags().StringVar(&f.after, "after", "", "turns to play first: `\"T1 T2\"`")
 }
 
-// A fenFlag is a FEN that was given; empty if none was.
-type fenFlag string
-
-func (f *fenFlag) String() string { return string(*f) }
-func (f *fenFlag) Type() string   { return "string" }
-
-func (f *fenFlag) Set(text string) error {
-	if text == "" {
-		return errors.New("empty (want a position such as W:W31-50:B1-20)")
-	}
-	*f = fenFlag(text)
-	return nil
+// A position is one that was named, of a rule set in its notation.
+type position struct {
+	profile  *variants.Resolved
+	rules    *rules.Rules
+	notation *notation.Notation
+	history  *rules.History
+	state    rules.State
 }
 
-// formatFlag is --format with the formats that a command knows, the first being
-// what it does unasked.
+// position sets up the position that the flags name and plays the turns of --after.
+func (f *positionFlags) position() (*position, error) {
+	v, r, err := f.one()
+	if err != nil {
+		return nil, err
+	}
+	n, s := notation.Of(r.Profile()), r.Start()
+	if f.given() {
+		if f.fen == "" {
+			return nil, usageError{errors.New("--fen: empty (want a position such as W:W31-50:B1-20)")}
+		}
+		setup, err := n.ReadFEN(f.fen)
+		if err != nil {
+			return nil, fmt.Errorf("--fen: %w", err)
+		}
+		if s, err = r.Position(setup); err != nil {
+			return nil, fmt.Errorf("--fen: %s: %s", f.fen, strings.ReplaceAll(err.Error(), "\n", "; "))
+		}
+	}
+	h := rules.NewHistory(r, s)
+	for i, text := range strings.Fields(f.after) {
+		s := h.State()
+		t, err := n.Parse(text, s.Setup(), playable(h))
+		if err != nil {
+			return nil, fmt.Errorf("--after: turn %d: %w", i+1, err)
+		}
+		h.Play(t)
+	}
+	return &position{v, r, n, h, h.State()}, nil
+}
+
+// playable returns the turns of the present state. Where a draw clause has ended
+// the game they are those that could be played on.
+func playable(h *rules.History) []rules.Turn {
+	if turns := h.Turns(); len(turns) > 0 {
+		return turns
+	}
+	return h.Rules().Moves(nil, h.State())
+}
+
+// formatFlag is --format with the formats that a command knows, the default first.
 type formatFlag struct {
 	name  string
 	known []string
@@ -128,12 +230,39 @@ func (f *formatFlag) Set(name string) error {
 	return nil
 }
 
-// writeJSON writes v indented, with a line end.
-func writeJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
+// write writes v as JSON, or in words as text does.
+func (f *formatFlag) write(cmd *cobra.Command, v any, text func(io.Writer)) error {
+	var b bytes.Buffer
+	if f.name != "json" {
+		text(&b)
+	} else {
+		e := json.NewEncoder(&b)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		if err := e.Encode(v); err != nil {
+			return err
+		}
+	}
+	_, err := b.WriteTo(cmd.OutOrStdout())
+	return err
+}
+
+// stated returns those of the flags that are stated.
+func stated(cmd *cobra.Command, names ...string) []string {
+	return slices.DeleteFunc(names, func(name string) bool { return !cmd.Flags().Changed(name) })
+}
+
+// outside is an error of usage unless least <= n <= most; a most of 0 is no limit.
+func outside(flag string, n, least, most int) error {
+	switch {
+	case n >= least && (most == 0 || n <= most):
+		return nil
+	case most == 0 && least == 0:
+		return usageError{fmt.Errorf("--%s %d (want 0 or more)", flag, n)}
+	case most == 0:
+		return usageError{fmt.Errorf("--%s %d (want at least %d)", flag, n, least)}
+	}
+	return usageError{fmt.Errorf("--%s %d (want %d to %d)", flag, n, least, most)}
 }
 
 func completeRules(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -141,11 +270,15 @@ func completeRules(*cobra.Command, []string, string) ([]string, cobra.ShellCompD
 }
 
 func completeAxes(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	var keys []string
+	return axisKeys("="), cobra.ShellCompDirectiveNoSpace
+}
+
+// axisKeys are the keys of all axes, with what follows each.
+func axisKeys(after string) (keys []string) {
 	for i := range profile.Axes {
-		keys = append(keys, profile.Axes[i].Key+"=")
+		keys = append(keys, profile.Axes[i].Key+after)
 	}
-	return keys, cobra.ShellCompDirectiveNoSpace
+	return keys
 }
 
 func must(err error) {
@@ -154,23 +287,24 @@ func must(err error) {
 	}
 }
 
-// flagWords returns the flags that were stated, as words of a command line,
-// without those named.
-func flagWords(cmd *cobra.Command, without ...string) []string {
-	var words []string
+// again returns the command line, without some of its flags and with more at its end.
+func again(cmd *cobra.Command, without string, more ...string) string {
+	words := []string{called(cmd)}
+	for _, arg := range cmd.Flags().Args() {
+		words = append(words, quote(arg))
+	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if slices.Contains(without, f.Name) {
-			return
-		}
 		values := []string{f.Value.String()}
 		if list, ok := f.Value.(pflag.SliceValue); ok {
 			values = list.GetSlice()
 		}
 		for _, v := range values {
-			words = append(words, "--"+f.Name, quote(v))
+			if f.Name != without {
+				words = append(words, "--"+f.Name, quote(v))
+			}
 		}
 	})
-	return words
+	return strings.Join(append(words, more...), " ")
 }
 
 // quote writes a word as a shell reads it.

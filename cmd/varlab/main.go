@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -25,38 +26,36 @@ import (
 
 // subcommands make the commands, in the order in which help lists them.
 var subcommands = []func() *cobra.Command{
-	variantsCommand,
-	showCommand,
-	explainCommand,
-	diffCommand,
-	movesCommand,
-	perftCommand,
-	diagramCommand,
-	probeCommand,
-	solveCommand,
-	endingsCommand,
-	annotateCommand,
-	replayCommand,
-	compareCommand,
-	ablateCommand,
-	matchCommand,
-	trainCommand,
-	hubCommand,
-	playCommand,
-	checkCommand,
-	planCommand,
-	runCommand,
-	statusCommand,
-	watchCommand,
-	resumeCommand,
-	verifyCommand,
-	mergeCommand,
-	workerCommand,
-	submitCommand,
-	reportCommand,
-	adjudicateCommand,
-	exportCommand,
-	manCommand,
+	variantsCommand, showCommand, explainCommand, diffCommand,
+	movesCommand, perftCommand, diagramCommand, probeCommand, solveCommand, replayCommand,
+	compareCommand, ablateCommand, matchCommand, trainCommand, hubCommand, playCommand,
+	checkCommand, planCommand, runCommand, statusCommand, verifyCommand, submitCommand,
+	reportCommand, adjudicateCommand, exportCommand, versionCommand, manCommand,
+}
+
+// aliases are commands that became part of others: their names stand for what they are.
+var aliases = map[string][]string{
+	"resume":   {"run"},
+	"watch":    {"status", "--claims"},
+	"worker":   {"submit", "worker"},
+	"merge":    {"submit", "merge"},
+	"endings":  {"solve", "--pieces", "3"},
+	"annotate": {"report", "--endings", "--exact", "3"},
+}
+
+// unalias returns the arguments by the names of today. A flag that is stated twice has
+// its last value.
+func unalias(args []string) []string {
+	if len(args) == 0 || aliases[args[0]] == nil {
+		return args
+	}
+	rest := slices.Clone(args[1:])
+	for i := range rest {
+		if args[0] == "annotate" && strings.HasPrefix(rest[i], "--pieces") {
+			rest[i] = strings.Replace(rest[i], "--pieces", "--exact", 1)
+		}
+	}
+	return append(slices.Clone(aliases[args[0]]), rest...)
 }
 
 func init() { cobra.EnableCommandSorting = false }
@@ -74,6 +73,25 @@ func execute() int {
 
 // run is the program: results go to stdout, progress and notes to stderr.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	root := newRoot()
+	root.SetArgs(unalias(args))
+	if len(args) > 0 && aliases[args[0]] != nil {
+		root.Annotations = map[string]string{"alias": args[0]}
+	}
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	return root.ExecuteContext(ctx)
+}
+
+// called is the command as it was named.
+func called(cmd *cobra.Command) string {
+	if alias := cmd.Root().Annotations["alias"]; alias != "" {
+		return "varlab " + alias
+	}
+	return cmd.CommandPath()
+}
+
+func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "varlab",
 		Short: "A laboratory for historical rule sets of draughts",
@@ -85,19 +103,22 @@ compares them.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          noCommand,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE:          help,
 	}
 	root.SetVersionTemplate("{{.Version}}")
-	root.SetArgs(args)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{flagError(err)} })
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages", fmt.Sprint("FlagUsagesWrapped ", columns)))
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usageError{flagError(cmd, err)} })
 	for _, make := range subcommands {
 		cmd := make()
 		checkUsage(cmd)
 		root.AddCommand(cmd)
 	}
-	return root.ExecuteContext(ctx)
+	root.InitDefaultCompletionCmd()
+	eachCommand(root, func(c *cobra.Command) error {
+		c.Long = strings.ReplaceAll(c.Long, "your OS's package", "your package") // for the width
+		return nil
+	})
+	return root
 }
 
 // checkUsage makes wrong arguments of a command, and of those under it, errors of
@@ -131,8 +152,12 @@ func arguments(least, most int) cobra.PositionalArgs {
 }
 
 // flagError says of a flag's value what was wanted, and not which function of
-// ours could not read it.
-func flagError(err error) error {
+// ours could not read it; and of a flag that is not there, which was meant.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) {
+		return hinted{err, flagHint(cmd, unknown.GetSpecifiedName())}
+	}
 	var invalid *pflag.InvalidValueError
 	var number *strconv.NumError
 	if !errors.As(err, &invalid) || !errors.As(err, &number) {
@@ -150,6 +175,25 @@ func flagError(err error) error {
 	return fmt.Errorf("--%s: %q is not understood (want %s)", invalid.GetFlag().Name, invalid.GetValue(), wanted)
 }
 
+// flagHint names the flag of cmd that is closest to name, or else the commands that
+// have one of that name.
+func flagHint(cmd *cobra.Command, name string) string {
+	var names, elsewhere []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if near := strict.Near(name, names); near != "" {
+		return "did you mean --" + near + "?"
+	}
+	for _, c := range cmd.Root().Commands() {
+		if !c.Hidden && c.Flags().Lookup(name) != nil {
+			elsewhere = append(elsewhere, "varlab "+c.Name())
+		}
+	}
+	if len(elsewhere) > 0 {
+		return fmt.Sprintf("--%s is a flag of %s", name, strings.Join(elsewhere, ", "))
+	}
+	return cmd.CommandPath() + " --help lists the flags"
+}
+
 func noCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -162,7 +206,7 @@ func noCommand(cmd *cobra.Command, args []string) error {
 	if near := strict.Near(args[0], names); near != "" {
 		return usageError{hinted{err, "did you mean " + near + "?"}}
 	}
-	return usageError{hinted{err, "varlab --help lists the commands"}}
+	return usageError{hinted{err, cmd.CommandPath() + " --help lists the commands"}}
 }
 
 // A usageError is a command line that cannot be understood.

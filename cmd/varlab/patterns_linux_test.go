@@ -14,17 +14,19 @@ import (
 
 	"varlab/docs/results"
 	"varlab/rules"
+	"varlab/sim"
 	"varlab/sim/player"
+	"varlab/sim/train"
 )
 
 // A patterned is what patterns are worth under one rule set.
 type patterned struct {
 	Rules            string
 	With, Without    float64 // log loss on positions held out
-	EqualNodes       matched
+	EqualNodes       sim.Match
 	Rate, RateBare   float64 // nodes in a second of the thread's processor time
 	NodesInEqualTime int     // without patterns
-	EqualTime        matched
+	EqualTime        sim.Match
 }
 
 // The table of patterns is what was measured.
@@ -54,7 +56,7 @@ func measurePatterns(t *testing.T, id string) patterned {
 	dir, hash := os.Getenv("VARLAB_TRAINED"), builtIn(t, id).PlayHash()
 	with := contender{"with", weightsNodes, weightsIn(t, filepath.Join(dir, hash+".txt"))}
 	bare := contender{"without", weightsNodes, weightsIn(t, filepath.Join(dir, hash+patternless))}
-	last := func(id string) trainedRound {
+	last := func(id string) train.Round {
 		rounds := trainedIn(t, id).Rounds
 		return rounds[len(rounds)-1]
 	}

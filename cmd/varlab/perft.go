@@ -8,95 +8,65 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"varlab/rules"
 	"varlab/rules/notation"
 )
 
 func perftCommand() *cobra.Command {
-	var flags ruleFlags
 	var at positionFlags
 	var due, divide bool
-	cmd := &cobra.Command{
-		Use:   "perft -r ID DEPTH",
-		Short: "Count the sequences of turns from a position",
-		Long: `Count the sequences of turns from a position, for depths from 1 to DEPTH.
-Claims are turns; draw clauses, agreement and horizon do not enter; captures equal
-in origin, landing, captured set and resulting rank count once.`,
-		Example: "  varlab perft -r international 6\n  varlab perft -r encyclopedie-francaise --due 6\n  varlab perft -r polonaise-souffler --divide 3",
-		Args:    arguments(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			depth, err := strconv.Atoi(args[0])
-			if err != nil || depth < 1 || depth > 100 {
-				return usageError{fmt.Errorf("depth %q: not a depth (want a whole number from 1 to 100)", args[0])}
-			}
-			_, r, err := flags.one()
-			if err != nil {
-				return err
-			}
-			h, n, err := at.history(r)
-			if err != nil {
-				return err
-			}
-			s := h.State()
-			out := cmd.OutOrStdout()
-			began := time.Now()
-			var nodes uint64
-			if divide {
-				turns := r.Moves(nil, s)
-				if due {
-					turns = r.Due(nil, s)
+	cmd := newCommand("perft", at.arguments(1, 1, 0), func(cmd *cobra.Command, _ []string) error {
+		depth, err := strconv.Atoi(at.rest[0])
+		if err != nil || depth < 1 || depth > 100 {
+			return usageError{fmt.Errorf("depth %q: not a depth (want a whole number from 1 to 100)", at.rest[0])}
+		}
+		p, err := at.position()
+		if err != nil {
+			return err
+		}
+		r, s := p.rules, p.state
+		turns := r.Moves(nil, s)
+		if due {
+			turns = r.Due(nil, s)
+		}
+		// count visits what each first turn leads to, and can be interrupted between two.
+		var nodes uint64
+		count := func(depth int, visit func(i int, count uint64)) error {
+			for i, t := range turns {
+				if err := cmd.Context().Err(); err != nil {
+					return err
 				}
-				lines := make([]string, len(turns))
-				for i, t := range turns {
-					if err := cmd.Context().Err(); err != nil {
-						return err
-					}
-					count := r.Perft(r.Play(s, t), depth-1, due)
-					nodes += count
-					lines[i] = fmt.Sprintf("%s %d", n.Format(notation.PDN, s.Setup(), t, turns), count)
-				}
-				slices.Sort(lines)
-				for _, line := range lines {
-					fmt.Fprintln(out, line)
-				}
-				fmt.Fprintf(out, "total %d\n", nodes)
-			} else {
-				for d := 1; d <= depth; d++ {
-					count, err := countUnlessStopped(cmd, r, s, d, due)
-					if err != nil {
-						return err
-					}
-					nodes += count
-					fmt.Fprintf(out, "%d %d\n", d, count)
-				}
+				n := r.Perft(r.Play(s, t), depth-1, due)
+				nodes += n
+				visit(i, n)
 			}
-			took := time.Since(began).Seconds()
-			fmt.Fprintf(cmd.ErrOrStderr(), "varlab: %.1f million turns counted per second\n", float64(nodes)/max(took, 1e-9)/1e6)
 			return nil
-		},
-	}
-	flags.add(cmd, true)
+		}
+		began, out := time.Now(), cmd.OutOrStdout()
+		if divide {
+			var lines []string
+			if err := count(depth, func(i int, n uint64) {
+				lines = append(lines, fmt.Sprintf("%s %d", p.notation.Format(notation.PDN, s.Setup(), turns[i], turns), n))
+			}); err != nil {
+				return err
+			}
+			slices.Sort(lines)
+			for _, line := range lines {
+				fmt.Fprintln(out, line)
+			}
+			fmt.Fprintf(out, "total %d\n", nodes)
+		}
+		for d := 1; d <= depth && !divide; d++ {
+			var sum uint64
+			if err := count(d, func(_ int, n uint64) { sum += n }); err != nil {
+				return err
+			}
+			fmt.Fprintf(out, "%d %d\n", d, sum)
+		}
+		remark(cmd.ErrOrStderr(), "%.1f million turns counted per second", float64(nodes)/max(time.Since(began).Seconds(), 1e-9)/1e6)
+		return nil
+	})
 	at.add(cmd)
 	cmd.Flags().BoolVar(&due, "due", false, "leave no due capture untaken")
 	cmd.Flags().BoolVar(&divide, "divide", false, "count for each first turn apart")
 	return cmd
-}
-
-// countUnlessStopped is Perft that Ctrl-C ends between two first turns.
-func countUnlessStopped(cmd *cobra.Command, r *rules.Rules, s rules.State, depth int, due bool) (uint64, error) {
-	if depth == 1 {
-		return r.Perft(s, 1, due), nil
-	}
-	turns := r.Moves(nil, s)
-	if due {
-		turns = r.Due(nil, s)
-	}
-	var count uint64
-	for _, t := range turns {
-		if err := cmd.Context().Err(); err != nil {
-			return 0, err
-		}
-		count += r.Perft(r.Play(s, t), depth-1, due)
-	}
-	return count, nil
 }

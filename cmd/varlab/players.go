@@ -4,7 +4,11 @@ import (
 	"fmt"
 	"strings"
 
+	"varlab/rules"
+	"varlab/sim"
+	"varlab/sim/hub"
 	"varlab/sim/player"
+	"varlab/sim/study"
 )
 
 // playersHelp says how players are named, from the declarations of their kinds.
@@ -12,17 +16,37 @@ func playersHelp() string {
 	var b strings.Builder
 	b.WriteString("Players are named by a SPEC: a kind, and after a colon its options, such as\n" + comparePlayer + ".\n")
 	for _, k := range player.Kinds {
-		fmt.Fprintf(&b, "  %-11s %s\n", k.Name, k.Means)
+		fmt.Fprintf(&b, "  %-11s %s\n", k.Name, fold(k.Means, 14))
 		for _, o := range k.Options {
-			fmt.Fprintf(&b, "    %-9s %s\n", o.Key+"=N", o.Means)
+			fmt.Fprintf(&b, "    %-11s %s\n", o.Key+"=N", fold(o.Means, 16))
 		}
 	}
 	b.WriteString("Every kind can be made to err as people do:\n")
 	for _, o := range player.People {
-		fmt.Fprintf(&b, "    %-11s %s\n", o.Key+"=N", o.Means)
+		fmt.Fprintf(&b, "    %-11s %s\n", o.Key+"=N", fold(o.Means, 16))
 	}
-	b.WriteString("hub:engine=COMMAND,nodes=N (or depth=N, milliseconds=N) is a program that speaks the\nHub protocol; dialect=scan2 if it speaks it as Scan 2 does.\n")
-	return strings.TrimSuffix(b.String(), "\n")
+	return b.String() + `hub:engine=COMMAND,nodes=N (or depth=N, milliseconds=N) is a program that speaks
+the Hub protocol; dialect=scan2 if it speaks it as Scan 2 does.`
+}
+
+// fold breaks text that begins in a column, so that help keeps its width.
+func fold(text string, column int) string {
+	var b strings.Builder
+	at := column
+	for i, word := range strings.Fields(text) {
+		switch n := len([]rune(word)); {
+		case i == 0:
+			at += n
+		case at+1+n > columns:
+			b.WriteString("\n" + strings.Repeat(" ", column))
+			at = column + n
+		default:
+			b.WriteString(" ")
+			at += 1 + n
+		}
+		b.WriteString(word)
+	}
+	return b.String()
 }
 
 // playerMeans says in words how the player of a spec chooses; empty where the spec
@@ -35,9 +59,68 @@ func playerMeans(spec string) string {
 	if err != nil {
 		return ""
 	}
-	var options []string
+	words := []string{s.Kind.Means}
 	for _, o := range s.Stated() {
-		options = append(options, fmt.Sprintf("%s=%d, %s", o.Key, s.Get(o.Key), o.Means))
+		words = append(words, fmt.Sprintf("%s=%d, %s", o.Key, s.Get(o.Key), o.Means))
 	}
-	return strings.Join(append([]string{s.Kind.Means}, options...), "; ")
+	return strings.Join(words, "; ")
+}
+
+// weightsOf says of each player which learned weights it is given under r; it is nil
+// if none is given any.
+func weightsOf(r *rules.Rules, specs []string) []string {
+	words, any := make([]string, len(specs)), false
+	for i, text := range specs {
+		if s, err := player.Parse(text); err == nil {
+			if lent, ok := s.Lends(r); ok {
+				words[i], any = lent.String(), true
+			}
+		}
+	}
+	if !any {
+		return nil
+	}
+	return words
+}
+
+// playerOf normalises a spec. What is played in a study does not depend on time.
+func playerOf(spec string) (study.Player, error) {
+	p, err := playerInMatch(spec)
+	if err == nil && isEngine(spec) {
+		if e, _ := hub.Parse(spec); e.Milliseconds > 0 {
+			return p, fmt.Errorf("player %q: a budget of time gives other games on another machine (want nodes or depth)", spec)
+		}
+	}
+	return p, err
+}
+
+// playerInMatch normalises a spec whose games are not kept.
+func playerInMatch(spec string) (study.Player, error) {
+	if isEngine(spec) {
+		e, err := hub.Parse(spec)
+		// Who knows what it does.
+		return study.Player{Spec: e.String(), Random: true}, err
+	}
+	s, err := player.Parse(spec)
+	if err != nil {
+		return study.Player{}, err
+	}
+	return study.Player{Spec: s.String(), Random: s.Random()}, nil
+}
+
+func isEngine(spec string) bool { return strings.HasPrefix(strings.TrimSpace(spec), hub.Kind+":") }
+
+func newPlayer(r *rules.Rules, spec string) (sim.Player, error) {
+	if isEngine(spec) {
+		e, err := hub.Parse(spec)
+		if err != nil {
+			return nil, err
+		}
+		return hub.New(r, e)
+	}
+	s, err := player.Parse(spec)
+	if err != nil {
+		return nil, err
+	}
+	return s.New(r)
 }

@@ -8,16 +8,17 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"varlab/docs/results"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
+	"varlab/sim"
 	"varlab/sim/player"
 	"varlab/sim/random"
 	"varlab/variants"
-
-	"github.com/stretchr/testify/require"
 )
 
 // again is the command that makes a table of docs/players.md anew.
@@ -26,18 +27,18 @@ func measuredBy(name string) string {
 }
 
 // meet runs varlab match, with further flags.
-func meet(t *testing.T, a, b, id string, games int, flags ...string) matched {
+func meet(t *testing.T, a, b, id string, games int, flags ...string) sim.Match {
 	var out bytes.Buffer
 	args := append([]string{"match", a, b, "-r", id, "--games", fmt.Sprint(games), "--format", "json"}, flags...)
 	require.NoError(t, run(t.Context(), args, &out, io.Discard))
-	var m matched
+	var m sim.Match
 	require.NoError(t, json.Unmarshal(out.Bytes(), &m))
 	return m
 }
 
-func eloCells(m matched) string {
+func eloCells(m sim.Match) string {
 	return fmt.Sprintf("%d | %d | %d | %d | %s | %s to %s", m.Games, m.Wins, m.Draws, m.Losses,
-		eloText(m.Elo, m.Score), eloText(m.EloLow, m.ScoreLow), eloText(m.EloHigh, m.ScoreHigh))
+		sim.EloText(m.Elo, m.Score), sim.EloText(m.EloLow, m.ScoreLow), sim.EloText(m.EloHigh, m.ScoreHigh))
 }
 
 // The tables of docs/players.md are what was measured.

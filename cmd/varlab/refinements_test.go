@@ -10,6 +10,7 @@ import (
 
 	"varlab/docs/results"
 	"varlab/rules"
+	"varlab/sim"
 	"varlab/sim/player"
 	"varlab/sim/random"
 )
@@ -17,7 +18,7 @@ import (
 // tried is a match of the search with a refinement against the search without it.
 type tried struct {
 	Refinement string
-	Match      matched
+	Match      sim.Match
 }
 
 // A refinement is what is left out of the search together, to see what it is worth.

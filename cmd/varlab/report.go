@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -11,103 +10,110 @@ import (
 	"github.com/spf13/cobra"
 
 	"varlab/reports"
+	"varlab/sim/record"
 	"varlab/sim/study"
 )
 
 func reportCommand() *cobra.Command {
 	var format formatFlag
 	var out string
-	var brief bool
+	var brief, only bool
 	var tables tableFlags
 	var pieces int
-	cmd := &cobra.Command{
-		Use:   "report DIR",
-		Short: "Say what the games of a run show, from its records alone",
-		Long: `report reads the records in a run directory, plays nothing, and writes what they
-show: findings with their intervals, tables, and what was assumed. The page that
---format html makes is one file, needs no network, and prints well.`,
-		Example: "  varlab report varlab-runs/huff-or-not\n  varlab report varlab-runs/huff-or-not --format html -o report.html",
-		Args:    arguments(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if brief && format.name != "json" {
-				return usageError{errors.New("--brief is of --format json")}
-			}
-			if cmd.Flags().Changed("exact") && pieces != 0 {
-				if err := exactPieces(pieces); err != nil {
-					return err
-				}
-			}
-			r, err := loadReport(args[0])
-			if err != nil {
+	cmd := newCommand("report", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
+		stated := cmd.Flags().Changed("exact")
+		switch {
+		case brief && format.name != "json":
+			return usageError{errors.New("--brief is of --format json")}
+		case only && (!stated || format.name != "json" && format.name != "text" || out != ""):
+			return usageError{errors.New("--endings alone (want --exact N, and text or json on stdout)")}
+		case only:
+			return writeEndings(cmd, args[0], pieces, &tables, &format)
+		}
+		if !stated {
+			pieces = -1
+		} else if pieces != 0 {
+			if err := outside("exact", pieces, 2, study.MaxExactPieces); err != nil {
 				return err
 			}
-			if e := r.Plan.Exact; e != nil && !cmd.Flags().Changed("exact") {
-				pieces = e.Pieces
-			}
-			err = annotateReport(cmd, args, r, args[0], pieces, &tables)
-			if err != nil {
-				return err
-			}
-			write := func(w io.Writer) error { return r.Write(w, format.name) }
-			if brief {
-				write = r.WriteBrief
-			}
-			if out == "" {
-				return write(cmd.OutOrStdout())
-			}
-			var b bytes.Buffer
-			if err := write(&b); err != nil {
-				return err
-			}
-			return writeFile(out, &b)
-		},
-	}
+		}
+		r, err := loadReport(cmd, args[0], pieces, &tables)
+		if err != nil {
+			return err
+		}
+		write := func(w io.Writer) error { return r.Write(w, format.name) }
+		if brief {
+			write = r.WriteBrief
+		}
+		return writeTo(cmd, out, write)
+	})
 	format.add(cmd, reports.Formats...)
-	cmd.Flags().StringVarP(&out, "output", "o", "", "write to `FILE` instead of stdout")
-	cmd.Flags().IntVar(&pieces, "exact", 0, "hold endings with at most so many pieces against exact values: `N`, 2 to 5 (if not stated, what the study says; 0: none)")
+	outputFlag(cmd, &out)
+	cmd.Flags().IntVar(&pieces, "exact", 0, "compare endings with at most `N` pieces, 2 to 5, with exact values (if not stated, what the study says; 0: none)")
+	cmd.Flags().BoolVar(&only, "endings", false, "with --exact: write what it says of the endings, and nothing else")
 	tables.add(cmd)
 	cmd.Flags().BoolVar(&brief, "brief", false, "of JSON only the counts, and the answers to what the study asked")
 	return cmd
 }
 
-// loadReport reads a run directory and says which program reads it.
-func loadReport(dir string) (*reports.Report, error) {
+// writeEndings writes what the endings of a run's games were worth.
+func writeEndings(cmd *cobra.Command, dir string, pieces int, tables *tableFlags, format *formatFlag) error {
+	if err := outside("exact", pieces, 2, 8); err != nil {
+		return err
+	}
+	run, err := record.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer run.Close()
+	rows, err := reports.Annotate(cmd.Context(), run, pieces, tables.endings(pieces))
+	if err != nil {
+		return err
+	}
+	return format.write(cmd, rows, func(w io.Writer) {
+		for _, e := range rows {
+			e.WriteText(w)
+		}
+	})
+}
+
+// loadReport reads a run directory, says which program reads it, and compares its
+// games with the exact values of endings with few pieces: of as many as the study says
+// if pieces is negative, of none if it is 0.
+func loadReport(cmd *cobra.Command, dir string, pieces int, tables *tableFlags) (*reports.Report, error) {
 	r, err := reports.Load(dir)
 	if err != nil {
 		return nil, err
 	}
 	r.Version, r.PlayerMeans = version(), playerMeans
-	return r, nil
-}
-
-// annotateReport holds the games of a report, in dir, against the exact values of
-// endings with at most so many pieces, if any.
-func annotateReport(cmd *cobra.Command, args []string, r *reports.Report, dir string, pieces int, tables *tableFlags) error {
-	if pieces == 0 {
-		return nil
+	if e := r.Plan.Exact; e != nil && pieces < 0 {
+		pieces = e.Pieces
 	}
-	return r.Annotate(cmd.Context(), dir, pieces, tables.endings(cmd.Context(), pieces, cmd.ErrOrStderr(), again(cmd, args)))
-}
-
-// exactPieces is an error unless a study can ask for the values of endings with so
-// many pieces.
-func exactPieces(n int) error {
-	if n < 2 || n > study.MaxExactPieces {
-		return usageError{fmt.Errorf("--exact %d (want 2 to %d)", n, study.MaxExactPieces)}
+	if pieces > 0 {
+		err = r.Annotate(cmd.Context(), dir, pieces, tables.endings(pieces))
 	}
-	return nil
+	return r, err
 }
 
 // writeReport writes a report to a file, which is there whole or not at all.
 func writeReport(r *reports.Report, format, name string) error {
-	var b bytes.Buffer
-	if err := r.Write(&b, format); err != nil {
-		return err
-	}
-	return writeFile(name, &b)
+	return writeFile(name, func(w io.Writer) error { return r.Write(w, format) })
 }
 
-func writeFile(name string, content io.Reader) error {
+func outputFlag(cmd *cobra.Command, out *string) {
+	cmd.Flags().StringVarP(out, "output", "o", "", "write to `FILE` instead of stdout")
+	must(cmd.MarkFlagFilename("output"))
+}
+
+// writeTo writes to the file that -o names, or else to stdout.
+func writeTo(cmd *cobra.Command, out string, write func(io.Writer) error) error {
+	if out == "" {
+		return write(cmd.OutOrStdout())
+	}
+	return writeFile(out, write)
+}
+
+func writeFile(name string, write func(io.Writer) error) error {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return fmt.Errorf("%s: is a directory (want a file)", name)
 	}
@@ -116,14 +122,7 @@ func writeFile(name string, content io.Reader) error {
 		return err
 	}
 	defer os.Remove(f.Name()) // fails once it is renamed
-	_, err = io.Copy(f, content)
-	if e := f.Chmod(0o644); err == nil {
-		err = e
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err != nil {
+	if err = errors.Join(write(f), f.Chmod(0o644), f.Close()); err != nil {
 		return err
 	}
 	return os.Rename(f.Name(), name)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -15,186 +16,151 @@ import (
 
 	"varlab/rules"
 	"varlab/sim"
-	"varlab/sim/hub"
-	"varlab/sim/player"
 	"varlab/sim/record"
 	"varlab/sim/study"
 	"varlab/variants/strict"
 )
 
-func runCommand() *cobra.Command {
-	var flags ruleFlags
-	var out string
-	var workers int
-	var planOnly bool
-	cmd := &cobra.Command{
-		Use:   "run STUDY.toml",
-		Short: "Play the games of a study",
-		Long: `run plays the games of a study and keeps them in a run directory. If it is
-stopped, the same command goes on where it was. Equal studies leave equal bytes,
-whatever the number of workers.`,
-		Example: "  varlab check --schema > study.toml\n  varlab run study.toml --out varlab-runs/huff-or-not\n  varlab report varlab-runs/huff-or-not",
-		Args:    arguments(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			f, err := readStudy(args[0])
-			if err != nil {
-				return err
-			}
-			plan, err := f.Resolve(flags.ruleSets, playerOf)
-			if err != nil {
-				return err
-			}
-			schedule, err := layOut(plan)
-			if err != nil {
-				return f.Place(err)
-			}
-			if out == "" {
-				out = runDir(plan)
-			}
-			if planOnly {
-				err = begin(schedule, out)
-			} else {
-				err = playAll(cmd.Context(), schedule, out, workers, cmd.ErrOrStderr(), againInto(cmd, args, out))
-			}
-			if err != nil {
-				return err
-			}
-			fmt.Fprintln(cmd.OutOrStdout(), out)
-			return nil
-		},
-	}
-	flags.add(cmd, false)
-	cmd.Flags().StringVar(&out, "out", "", "run directory: `DIR` (if not stated, made from the study's name and hash under "+runsDir+")")
-	cmd.Flags().BoolVar(&planOnly, "lay-out", false, "write the manifest and play nothing: for varlab submit and varlab worker")
-	workersFlag(cmd, &workers)
-	return cmd
+// runFlags say where games are kept and how many are played at a time.
+type runFlags struct {
+	out     string
+	workers int
 }
 
-// weightsOf says of each player which learned weights it is given under r; it is nil
-// if none is given any.
-func weightsOf(r *rules.Rules, specs []string) []string {
-	words, any := make([]string, len(specs)), false
-	for i, text := range specs {
-		if s, err := player.Parse(text); err == nil {
-			if lent, ok := s.Lends(r); ok {
-				words[i], any = lent.String(), true
-			}
-		}
-	}
-	if !any {
-		return nil
-	}
-	return words
-}
-
-// begin makes a run directory in which nothing is played yet.
-func begin(s *sim.Schedule, dir string) error {
-	run, err := record.Create(dir, s.Manifest)
-	if err != nil {
-		return err
-	}
-	return run.Close()
-}
-
-// runsDir holds the run directories that nobody has named.
-const runsDir = "varlab-runs"
-
-// runDir names a run directory after its study, whatever that is called.
-func runDir(p *study.Plan) string {
-	name := strings.Map(func(c rune) rune {
-		if unicode.IsLetter(c) || unicode.IsDigit(c) {
-			return c
-		}
-		return '-'
-	}, p.Name)
-	return filepath.Join(runsDir, name+"-"+p.Hash()[:12])
+func (f *runFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.out, "out", "", "run directory: `DIR` (otherwise one under "+runsDir+", named by the study and its hash)")
+	workersFlag(cmd, &f.workers)
 }
 
 func workersFlag(cmd *cobra.Command, workers *int) {
 	cmd.Flags().IntVar(workers, "workers", runtime.NumCPU(), "games played at a time: `W`; the games are the same whatever it is")
 }
 
-// readStudy reads a study file; what is wrong with it is found when it is resolved.
-func readStudy(path string) (*study.File, error) {
-	text, err := strict.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	return study.Parse(path, string(text))
+// seedFlag and studyFlags are the same in all commands that play.
+func seedFlag(cmd *cobra.Command, seed *uint64) {
+	cmd.Flags().Uint64Var(seed, "seed", compareSeed, "number from which all chance is made: `S`")
 }
 
-// ruleSets resolves one name of a study under the overrides.
-func (f *ruleFlags) ruleSets(name string) ([]study.RuleSet, error) {
-	vs, rs, err := loadAll([]string{name}, f.sets)
-	if err != nil {
-		return nil, err
-	}
-	sets := make([]study.RuleSet, len(vs))
-	for i, v := range vs {
-		sets[i] = study.RuleSet{
-			ID: v.ID, Title: v.Title, PlayHash: rs[i].PlayHash(), Board: v.Board(), Content: v.Content(), Rules: rs[i],
+func studyFlags(cmd *cobra.Command, s *study.Study) {
+	f := cmd.Flags()
+	seedFlag(cmd, &s.Seed)
+	f.IntVar(&s.HorizonPlies, "horizon", study.DefaultHorizonPlies, "ply at which a game that goes on is cut off: `N`")
+	f.IntVar(&s.Openings.Plies, "opening-plies", study.DefaultOpeningPlies, "random quiet plies before the players begin, at least: `N`")
+}
+
+func runCommand() *cobra.Command {
+	var flags ruleFlags
+	var to runFlags
+	var planOnly bool
+	cmd := newCommand("run", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
+		if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
+			if planOnly || to.out != "" || len(flags.sets) > 0 {
+				return usageError{fmt.Errorf("%s: a run goes on as it was laid out (want no --out, --set or --lay-out)", args[0])}
+			}
+			return goOn(cmd, args[0], to.workers)
 		}
-	}
-	return sets, nil
-}
-
-// playerOf normalises a spec. What is played in a study does not depend on time.
-func playerOf(spec string) (study.Player, error) {
-	p, err := playerInMatch(spec)
-	if err == nil && isEngine(spec) {
-		if e, _ := hub.Parse(spec); e.Milliseconds > 0 {
-			return p, fmt.Errorf("player %q: a budget of time gives other games on another machine (want nodes or depth)", spec)
-		}
-	}
-	return p, err
-}
-
-// playerInMatch normalises a spec whose games are not kept.
-func playerInMatch(spec string) (study.Player, error) {
-	if isEngine(spec) {
-		e, err := hub.Parse(spec)
-		// Who knows what it does.
-		return study.Player{Spec: e.String(), Random: true}, err
-	}
-	s, err := player.Parse(spec)
-	if err != nil {
-		return study.Player{}, err
-	}
-	return study.Player{Spec: s.String(), Random: s.Random()}, nil
-}
-
-func isEngine(spec string) bool { return strings.HasPrefix(strings.TrimSpace(spec), hub.Kind+":") }
-
-func newPlayer(r *rules.Rules, spec string) (sim.Player, error) {
-	if isEngine(spec) {
-		e, err := hub.Parse(spec)
+		f, err := readStudy(args[0])
 		if err != nil {
-			return nil, err
+			return err
 		}
-		return hub.New(r, e)
-	}
-	s, err := player.Parse(spec)
+		plan, err := f.Resolve(flags.ruleSets, playerOf)
+		if err != nil {
+			return err
+		}
+		schedule, err := layOut(plan)
+		if err != nil {
+			return f.Place(err)
+		}
+		if planOnly {
+			to.name(plan)
+			var run *record.Run
+			if run, err = record.Create(to.out, schedule.Manifest); err == nil {
+				err = run.Close()
+			}
+		} else {
+			err = to.play(cmd, schedule)
+		}
+		if err == nil {
+			fmt.Fprintln(cmd.OutOrStdout(), to.out)
+		}
+		return err
+	})
+	flags.addSet(cmd)
+	to.add(cmd)
+	cmd.Flags().BoolVar(&planOnly, "lay-out", false, "write the manifest and play nothing: for varlab submit")
+	return cmd
+}
+
+// goOn plays what is missing of a run, from its directory alone.
+func goOn(cmd *cobra.Command, dir string, workers int) error {
+	s, err := scheduleOf(dir)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return s.New(r)
+	if err := play(cmd, s, sim.Options{Dir: dir, Workers: workers}, again(cmd, "")); err != nil {
+		return err
+	}
+	fmt.Fprintln(cmd.OutOrStdout(), dir)
+	return nil
 }
 
-// playAll plays what is missing of a schedule. Command is the one that goes on if
-// it is stopped.
-func playAll(ctx context.Context, s *sim.Schedule, dir string, workers int, stderr io.Writer, command string) error {
-	return playSome(ctx, s, sim.Options{Dir: dir, Workers: workers}, stderr, command)
+// scheduleOf lays out again what the run in a directory plays, from its manifest
+// alone: the study's file and the profiles may be gone or changed.
+func scheduleOf(dir string) (*sim.Schedule, error) {
+	run, err := record.Open(dir)
+	if err != nil {
+		return nil, hinted{err, "varlab run STUDY.toml --out DIR writes a manifest anew where there is none, and keeps the shards that are whole"}
+	}
+	defer run.Close()
+	plan := run.Manifest.Study
+	for i := range plan.RuleSets {
+		set := &plan.RuleSets[i]
+		if set.Rules, err = record.Compile(*set); err != nil {
+			return nil, fmt.Errorf("%s: %w", dir, err)
+		}
+	}
+	s, err := layOut(&plan)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	return s, nil
 }
 
-// playSome plays as the options say; what they leave out is filled in.
-func playSome(ctx context.Context, s *sim.Schedule, o sim.Options, stderr io.Writer, command string) error {
-	if o.Workers < 1 {
-		return usageError{fmt.Errorf("--workers %d (want at least 1)", o.Workers)}
+// runsDir holds the run directories that nobody has named.
+const runsDir = "varlab-runs"
+
+// name names the run directory after its study, whatever that is called, if nobody
+// has named it.
+func (f *runFlags) name(p *study.Plan) {
+	if f.out != "" {
+		return
 	}
+	name := strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			return c
+		}
+		return '-'
+	}, p.Name)
+	f.out = filepath.Join(runsDir, name+"-"+p.Hash()[:12])
+}
+
+// play plays a schedule into its run directory.
+func (f *runFlags) play(cmd *cobra.Command, s *sim.Schedule) error {
+	f.name(s.Plan)
+	return play(cmd, s, sim.Options{Dir: f.out, Workers: f.workers}, again(cmd, "out", "--out", quote(f.out)))
+}
+
+// play plays what is missing of a schedule, as the options say; command is the one
+// that goes on if it is stopped.
+func play(cmd *cobra.Command, s *sim.Schedule, o sim.Options, command string) error {
+	if err := outside("workers", o.Workers, 1, 0); err != nil {
+		return err
+	}
+	stderr := cmd.ErrOrStderr()
 	line := &progress{what: "games", out: stderr}
 	o.NewPlayer, o.Begin, o.Played = newPlayer, line.begin, line.one
 	o.Note = func(text string) { remark(stderr, "%s: %s", o.Dir, text) }
-	err := s.Run(ctx, o)
+	err := s.Run(cmd.Context(), o)
 	line.end()
 	switch {
 	case errors.As(err, new(*sim.Interrupted)):
@@ -210,37 +176,42 @@ func noRoom(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EFBIG) || errors.Is(err, syscall.EDQUOT)
 }
 
-// againInto returns the command line with the run directory named.
-func againInto(cmd *cobra.Command, args []string, out string) string {
-	return again(cmd, args, "out") + " --out " + quote(out)
-}
-
-// again returns the command line without some of its flags.
-func again(cmd *cobra.Command, args []string, without ...string) string {
-	words := []string{cmd.CommandPath()}
-	for _, arg := range args {
-		words = append(words, quote(arg))
+// readStudy reads a study file; what is wrong with it is found when it is resolved.
+func readStudy(path string) (*study.File, error) {
+	text, err := strict.ReadFile(path)
+	if err != nil {
+		return nil, err
 	}
-	return strings.Join(append(words, flagWords(cmd, without...)...), " ")
+	return study.Parse(path, string(text))
 }
 
-// checkStudy lists what is wrong with the study in a file, names included; if
-// nothing is, it writes what the study comes to.
-func checkStudy(ctx context.Context, path string, w io.Writer) ([]strict.Fault, error) {
-	f, err := readStudy(path)
-	if err == nil {
-		var plan *study.Plan
-		if plan, err = f.Resolve(new(ruleFlags).ruleSets, playerOf); err == nil {
-			var schedule *sim.Schedule
-			if schedule, err = layOut(plan); err == nil {
-				return nil, outline(ctx, schedule, w)
+// layOut lays a plan out as this program plays it, with the weights that it has for
+// the players. One that adjudicates under a rule set of which there are
+// no tables is a fault of the study.
+func layOut(plan *study.Plan) (*sim.Schedule, error) {
+	s, err := sim.NewSchedule(plan)
+	if err != nil {
+		return nil, err
+	}
+	s.Manifest.Program = build().program()
+	for i, c := range plan.Cells() {
+		cell := &s.Manifest.Cells[i]
+		cell.Weights = weightsOf(plan.RuleSets[c.RuleSet].Rules, cell.Players[:])
+	}
+	if e := plan.Exact; e != nil && e.Adjudicate {
+		var faults study.Faults
+		for _, set := range plan.RuleSets {
+			if _, _, err := accepted(set.Rules, e.Pieces); err != nil {
+				faults = append(faults, study.Fault{Key: "exact.adjudicate", Msg: fmt.Sprintf("no exact values under %s: %v", set.ID, err)})
 			}
-			err = f.Place(err)
+		}
+		if len(faults) > 0 {
+			return nil, faults
 		}
 	}
-	var faults *strict.Error
-	if errors.As(err, &faults) {
-		return faults.Faults, nil
-	}
-	return nil, err
+	quiet := &tableFlags{workers: 1, cmd: new(cobra.Command)} // players' tables: nobody asked for them
+	quiet.cmd.SetContext(context.Background())
+	quiet.cmd.SetErr(io.Discard)
+	s.Endings = func(r *rules.Rules, pieces int) (sim.Endings, error) { return quiet.known(r, pieces) }
+	return s, nil
 }

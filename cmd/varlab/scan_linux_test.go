@@ -10,20 +10,20 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+
 	"varlab/docs/results"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/sim"
 	"varlab/sim/player"
 	"varlab/sim/study"
-
-	"github.com/stretchr/testify/require"
-	"golang.org/x/sys/unix"
 )
 
 // met is a match against another program.
 type met struct {
-	Match matched
+	Match sim.Match
 	// Processor time of a choice among several turns, in milliseconds on average.
 	OurTime, TheirTime float64
 	Lost               []lostGame
@@ -143,7 +143,7 @@ func meetProgram(t *testing.T, nodes, games int, engine string) (*met, error) {
 	if err != nil {
 		return nil, err
 	}
-	found.Match = *newMatched(schedule, m)
+	found.Match = *sim.NewMatch(schedule, m)
 	found.OurTime = spent.Seconds() * 1000 / float64(max(ours, 1))
 	found.TheirTime = (processorTime(unix.RUSAGE_CHILDREN) - before).Seconds() * 1000 / float64(max(theirs, 1))
 	return found, nil
@@ -182,7 +182,7 @@ func TestScanTable(t *testing.T) {
 			x := m.Match
 			fmt.Fprintf(&b, "| %d | %d | %d | %d | %.1f %% (%.1f to %.1f) | %s | %s to %s | %.0f ms | %.0f ms |\n",
 				x.Games, x.Wins, x.Draws, x.Losses, 100*x.Score, 100*x.ScoreLow, 100*x.ScoreHigh,
-				eloText(x.Elo, x.Score), eloText(x.EloLow, x.ScoreLow), eloText(x.EloHigh, x.ScoreHigh), m.OurTime, m.TheirTime)
+				sim.EloText(x.Elo, x.Score), sim.EloText(x.EloLow, x.ScoreLow), sim.EloText(x.EloHigh, x.ScoreHigh), m.OurTime, m.TheirTime)
 			b.WriteString("\n" + m.inCommon())
 			return b.String()
 		},

@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"varlab/sim/submit"
 )
 
 // A cluster is a throwaway Slurm on this machine: a controller and four nodes, each
@@ -129,7 +131,7 @@ func (c *cluster) must(name string, args ...string) {
 
 // ask runs a client and returns what it says; nothing if it fails or takes long.
 func (c *cluster) ask(name string, args ...string) string {
-	out, err := ask(c.Context(), name, args...)
+	out, err := submit.Ask(c.Context(), name, args...)
 	if err != nil {
 		c.Logf("%v", err)
 	}

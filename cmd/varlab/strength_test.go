@@ -10,6 +10,7 @@ import (
 
 	"varlab/docs/results"
 	"varlab/rules"
+	"varlab/sim"
 	"varlab/sim/player"
 	"varlab/sim/random"
 	"varlab/sim/stats"
@@ -18,9 +19,9 @@ import (
 
 // keepRelatives holds the table of borrowed weights to its file.
 func keepRelatives(t *testing.T) {
-	rows := results.Table[[]matched]{
+	rows := results.Table[[]sim.Match]{
 		Name: "relatives", Doc: "players.md", Command: measuredBy("relatives"),
-		Measure: func() (rows []matched, err error) {
+		Measure: func() (rows []sim.Match, err error) {
 			for _, id := range variants.IDs() {
 				if player.Lend(builtIn(t, id), false).Weights != nil {
 					rows = append(rows, meet(t, "search:nodes=300,weights=2", "search:nodes=300", id, 60))
@@ -28,7 +29,7 @@ func keepRelatives(t *testing.T) {
 			}
 			return rows, nil
 		},
-		Markdown: func(rows []matched) string {
+		Markdown: func(rows []sim.Match) string {
 			var b strings.Builder
 			better := 0
 			b.WriteString("| rules | weights | games | won | drawn | lost | Elo against plain | 95 % |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |\n")
@@ -78,15 +79,15 @@ func keepLadder(t *testing.T) {
 			}
 		}
 	}
-	rows := results.Table[[]matched]{
+	rows := results.Table[[]sim.Match]{
 		Name: "ladder", Doc: "players.md", Command: measuredBy("ladder"),
-		Measure: func() (rows []matched, err error) {
+		Measure: func() (rows []sim.Match, err error) {
 			each(func(id string, i int) {
 				rows = append(rows, meet(t, spec(rungs[i].more), spec(rungs[i].less), id, rungs[i].games))
 			})
 			return rows, nil
 		},
-		Markdown: func(rows []matched) string {
+		Markdown: func(rows []sim.Match) string {
 			var b strings.Builder
 			fmt.Fprintf(&b, "Elo of each rung over the one below, with weights, in %d, %d and %d games; in brackets the interval of 95 %%, and won, drawn, lost.\n\n", rungs[0].games, rungs[1].games, rungs[2].games)
 			b.WriteString("| rules | 1,000 nodes over 200 | 5,000 over 1,000 | 25,000 over 5,000 |\n| --- | --- | --- | --- |")
@@ -95,7 +96,7 @@ func keepLadder(t *testing.T) {
 				fmt.Fprintf(&b, "\n| `%s` |", id)
 				for range rungs {
 					m := rows[n]
-					fmt.Fprintf(&b, " %s (%s to %s; %d, %d, %d) |", eloText(m.Elo, m.Score), eloText(m.EloLow, m.ScoreLow), eloText(m.EloHigh, m.ScoreHigh), m.Wins, m.Draws, m.Losses)
+					fmt.Fprintf(&b, " %s (%s to %s; %d, %d, %d) |", sim.EloText(m.Elo, m.Score), sim.EloText(m.EloLow, m.ScoreLow), sim.EloText(m.EloHigh, m.ScoreHigh), m.Wins, m.Draws, m.Losses)
 					n++
 				}
 			}

@@ -17,7 +17,7 @@ func TestStoppedTables(t *testing.T) {
 	stop()
 	for _, args := range [][]string{
 		{"endings", "-r", "english", "--pieces", "2"},
-		{"endings", "-r", "english", "--pieces", "2", "--verify"},
+		{"solve", "-r", "english", "--pieces", "2", "--verify"},
 		{"solve", "-r", "english", "--material", "K vs M"},
 		{"solve", "-r", "english", "--against", "russian", "--material", "K vs M"},
 		{"solve", "-r", "english", "--board", "4x4"},

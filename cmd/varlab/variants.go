@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"io"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -21,39 +23,24 @@ type variantRow struct {
 
 func variantsCommand() *cobra.Command {
 	var format formatFlag
-	cmd := &cobra.Command{
-		Use:     "variants",
-		Short:   "List the built-in rule sets",
-		Example: "  varlab variants\n  varlab variants --format json",
-		Args:    arguments(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			rows := []variantRow{}
-			for _, id := range variants.IDs() {
-				v, err := variants.Load(id, nil)
-				if err != nil {
-					return err
-				}
-				rows = append(rows, variantRow{v.ID, v.Title, v.Period, v.Status, v.Board(), v.Inherits})
+	cmd := newCommand("variants", arguments(0, 0), func(cmd *cobra.Command, _ []string) error {
+		rows := []variantRow{}
+		for _, id := range variants.IDs() {
+			v, err := variants.Load(id, nil)
+			if err != nil {
+				return err
 			}
-			if format.name == "json" {
-				return writeJSON(cmd.OutOrStdout(), rows)
-			}
-			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-			fmt.Fprintln(w, "ID\tBOARD\tPERIOD\tSTATUS\tINHERITS\tTITLE")
+			rows = append(rows, variantRow{v.ID, v.Title, v.Period, v.Status, v.Board(), v.Inherits})
+		}
+		return format.write(cmd, rows, func(w io.Writer) {
+			t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+			defer t.Flush()
+			fmt.Fprintln(t, "ID\tBOARD\tPERIOD\tSTATUS\tINHERITS\tTITLE")
 			for _, r := range rows {
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", r.ID, r.Board, r.Period, r.Status, dash(r.Inherits), r.Title)
+				fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\n", r.ID, r.Board, r.Period, r.Status, cmp.Or(r.Inherits, "-"), r.Title)
 			}
-			return w.Flush()
-		},
-	}
+		})
+	})
 	format.add(cmd, "text", "json")
 	return cmd
-}
-
-// dash stands for nothing in a table.
-func dash(s string) string {
-	if s == "" {
-		return "-"
-	}
-	return s
 }

@@ -1,25 +1,34 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"runtime/debug"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"varlab/sim/record"
 )
+
+func versionCommand() *cobra.Command {
+	return newCommand("version", arguments(0, 0), func(cmd *cobra.Command, _ []string) error {
+		_, err := fmt.Fprint(cmd.OutOrStdout(), cmd.Root().Version)
+		return err
+	})
+}
 
 // A buildInfo is what the Go toolchain has written into the program about where it
 // comes from. Tests, and programs built from a tree without git, have no version.
 type buildInfo struct {
 	version  string // of the module
 	commit   string
-	modified bool // the tree was not the commit's
+	modified string // a note, if the tree was not the commit's
 	golang   string
 	platform string
 }
 
-func build() buildInfo {
-	var b buildInfo
+func build() (b buildInfo) {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return b
@@ -28,20 +37,14 @@ func build() buildInfo {
 	if v := info.Main.Version; v != "(devel)" {
 		b.version = v
 	}
-	var system, arch string
+	settings := map[string]string{}
 	for _, s := range info.Settings {
-		switch s.Key {
-		case "vcs.revision":
-			b.commit = s.Value
-		case "vcs.modified":
-			b.modified = s.Value == "true"
-		case "GOOS":
-			system = s.Value
-		case "GOARCH":
-			arch = s.Value
-		}
+		settings[s.Key] = s.Value
 	}
-	b.platform = system + "/" + arch
+	b.commit, b.platform = settings["vcs.revision"], settings["GOOS"]+"/"+settings["GOARCH"]
+	if settings["vcs.modified"] == "true" {
+		b.modified = "with changes"
+	}
 	return b
 }
 
@@ -49,43 +52,27 @@ func build() buildInfo {
 // empty where neither is known.
 func version() string {
 	b := build()
-	if b.version != "" {
-		return b.version
-	}
-	return b.commit[:min(12, len(b.commit))]
+	return cmp.Or(b.version, fmt.Sprintf("%.12s", b.commit))
 }
 
 // program names the program in manifests: what has the same name plays the same
 // games. Empty where nothing is known.
 func (b buildInfo) program() string {
-	var words []string
-	if b.version != "" {
-		words = append(words, b.version)
-	}
+	words := b.version
 	if b.commit != "" {
-		commit := "commit " + b.commit[:min(12, len(b.commit))]
-		if b.modified {
-			commit += " with changes"
-		}
-		words = append(words, commit)
+		words = strings.TrimPrefix(fmt.Sprintf("%s, commit %.12s %s", words, b.commit, b.modified), ", ")
 	}
-	if len(words) == 0 {
+	if words == "" {
 		return ""
 	}
-	return "varlab " + strings.Join(words, ", ")
+	return "varlab " + strings.TrimSpace(words)
 }
 
 // String is what --version prints.
 func (b buildInfo) String() string {
-	or := func(s string) string {
-		if s == "" {
-			return "unknown"
-		}
-		return s
+	commit := cmp.Or(b.commit, "unknown")
+	if b.modified != "" {
+		commit += ", " + b.modified
 	}
-	commit := or(b.commit)
-	if b.modified {
-		commit += ", with changes"
-	}
-	return fmt.Sprintf("varlab %s\ncommit %s\n%s %s\nrecords of format %d\n", or(b.version), commit, b.golang, b.platform, record.Format)
+	return fmt.Sprintf("varlab %s\ncommit %s\n%s %s\nrecords of format %d\n", cmp.Or(b.version, "unknown"), commit, b.golang, b.platform, record.Format)
 }

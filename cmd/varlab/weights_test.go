@@ -16,14 +16,15 @@ import (
 	"varlab/sim"
 	"varlab/sim/player"
 	"varlab/sim/study"
+	"varlab/sim/train"
 	"varlab/variants"
 )
 
 // learnt is a rule set's line in the table of weights.
 type learnt struct {
-	Training trained
-	Match    matched  // against the plain evaluation
-	Before   *matched // against the weights before, if there were any
+	Training train.Result
+	Match    sim.Match  // against the plain evaluation
+	Before   *sim.Match // against the weights before, if there were any
 	Shipped  bool
 	Seconds  float64 // of processor time that the training took
 }
@@ -34,11 +35,11 @@ type learnt struct {
 // ID.seconds. Weights from before are in that of VARLAB_BEFORE.
 const taught = "varlab train -r ID --positions 1120000 --workers 1 --format json"
 
-func trainedIn(t *testing.T, id string) trained {
+func trainedIn(t *testing.T, id string) train.Result {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(os.Getenv("VARLAB_TRAINED"), id+".json"))
 	require.NoError(t, err)
-	var found trained
+	var found train.Result
 	require.NoError(t, json.Unmarshal(text, &found))
 	found.File = filepath.Base(found.File)
 	return found
@@ -61,7 +62,7 @@ type contender struct {
 }
 
 // contend is a match between two of them.
-func contend(t *testing.T, id string, games int, a, b contender) matched {
+func contend(t *testing.T, id string, games int, a, b contender) sim.Match {
 	t.Helper()
 	// The specs only tell the two apart.
 	specs := [2]string{fmt.Sprintf("search:nodes=%d,weights=1", a.nodes), fmt.Sprintf("search:nodes=%d,weights=2", b.nodes)}
@@ -82,7 +83,7 @@ func contend(t *testing.T, id string, games int, a, b contender) matched {
 	}
 	m, err := schedule.Meet(t.Context(), 0, sim.Options{Workers: 1, NewPlayer: seat, Begin: func(int, int) {}, Played: func() {}}, nil)
 	require.NoError(t, err)
-	found := newMatched(schedule, m)
+	found := sim.NewMatch(schedule, m)
 	found.A, found.B, found.Weights = a.name, b.name, nil
 	return *found
 }
@@ -198,6 +199,6 @@ func keepWeights(t *testing.T) {
 	require.Equal(t, player.Shipped(), len(hashes))
 }
 
-func eloRange(m matched) string {
-	return fmt.Sprintf("%s | %s to %s", eloText(m.Elo, m.Score), eloText(m.EloLow, m.ScoreLow), eloText(m.EloHigh, m.ScoreHigh))
+func eloRange(m sim.Match) string {
+	return fmt.Sprintf("%s | %s to %s", sim.EloText(m.Elo, m.Score), sim.EloText(m.EloLow, m.ScoreLow), sim.EloText(m.EloHigh, m.ScoreHigh))
 }

@@ -8,10 +8,10 @@ import (
 
 // A Plan is what is asked of a comparison before it is played.
 type Plan struct {
-	Base         float64 // the rate expected in one of the two
-	Power        float64 // chance of finding what is there; 0.8
-	Alpha        float64 // two-sided chance of finding what is not; 0.05
-	DesignEffect float64 // at least 1; what clustering costs
+	Base         float64 `json:"base"`          // the rate expected in one of the two
+	Power        float64 `json:"power"`         // chance of finding what is there; 0.8
+	Alpha        float64 `json:"alpha"`         // two-sided chance of finding what is not; 0.05
+	DesignEffect float64 `json:"design_effect"` // at least 1; what clustering costs
 }
 
 // check lists all that is wrong with the plan.

@@ -56,11 +56,14 @@ type Report struct {
 
 // A Round is one round of a training.
 type Round struct {
-	Games, Positions int // that were learned from
-	Held             int // positions of games held out, one game in ten
+	Games     int `json:"games"` // that were learned from, with their positions
+	Positions int `json:"positions"`
+	Held      int `json:"positions_held_out"` // of one game in ten
 	// Mean log losses over the positions held out, in nats: of saying the mean
 	// result of all, of the plain evaluation, of the weights.
-	Mean, Plain, Learned float64
+	Mean    float64 `json:"log_loss_mean_result"`
+	Plain   float64 `json:"log_loss_plain"`
+	Learned float64 `json:"log_loss_learned"`
 }
 
 // A King is what a king is worth in men, with an interval of 95 % from the games as

@@ -1,4 +1,4 @@
-package main
+package sim
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"varlab/sim"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
@@ -19,16 +18,16 @@ import (
 // each cell.
 const trialTime = 2 * time.Second
 
-// outline writes what a study comes to: its cells, games and expected time, and
+// WriteOutline writes what a study comes to: its cells, games and expected time, and
 // the differences that it could show.
-func outline(ctx context.Context, s *sim.Schedule, w io.Writer) error {
+func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Writer) error {
 	p := s.Plan
 	seconds := make([]float64, len(s.Manifest.Cells)) // a game
 	tried := 0
 	for i := range seconds {
 		began := time.Now()
 		n := 0
-		err := s.Try(ctx, i, newPlayer, func(played int) bool {
+		err := s.Try(ctx, i, players, func(played int) bool {
 			n = played
 			return played == 0 || time.Since(began) < trialTime/time.Duration(len(seconds))
 		})

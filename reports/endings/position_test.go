@@ -1,17 +1,17 @@
-package main
+package endings
 
 import (
 	"context"
 	"math/rand/v2"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"varlab/rules"
 	"varlab/rules/exact"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/rules/rulestest"
-
-	"github.com/stretchr/testify/require"
 )
 
 // What is said of a position is what the best of its turns leads to, and best play
@@ -36,12 +36,12 @@ func TestProbedTurns(t *testing.T) {
 		s := r.Start()
 		tables, err := exact.New(r, "")
 		require.NoError(t, err)
-		require.NoError(t, tables.Build(context.Background(), materials(r, &s), exact.Options{Workers: 1}))
+		require.NoError(t, tables.Build(context.Background(), Materials(r, &s), exact.Options{Workers: 1}))
 		n := notation.Of(p)
 		for range 20 {
 			s := r.Start()
 			for range 30 {
-				found, err := probe(tables, n, s)
+				found, err := Probe(tables, n, s)
 				require.NoError(t, err)
 				if len(found.Turns) == 0 {
 					break
@@ -56,7 +56,7 @@ func TestProbedTurns(t *testing.T) {
 				require.Equal(t, found.Turns[0].Distance, found.Distance, "%s %+v", n.WriteFEN(s.Setup()), p)
 				if found.Distance > 0 {
 					decided++
-					line, err := bestPlay(tables, n, s)
+					line, err := BestPlay(tables, n, s)
 					require.NoError(t, err)
 					require.Len(t, line, found.Distance, "%s %v", n.WriteFEN(s.Setup()), line)
 				}

@@ -1,4 +1,4 @@
-package main
+package submit
 
 import (
 	"bytes"
@@ -15,11 +15,11 @@ import (
 )
 
 func TestArrays(t *testing.T) {
-	require.Equal(t, []array{{0, []int{0, 3, 4, 5}}, {10, []int{0, 9}}, {40, []int{2}}}, arrays([]int{0, 3, 4, 5, 10, 19, 42}, 10))
+	require.Equal(t, []Array{{0, []int{0, 3, 4, 5}}, {10, []int{0, 9}}, {40, []int{2}}}, Arrays([]int{0, 3, 4, 5, 10, 19, 42}, 10))
 	require.Equal(t, "0,3-5", ranges([]int{0, 3, 4, 5}))
 	require.Equal(t, "7", ranges([]int{7}))
 	require.Equal(t, "0-1000", ranges(numbers(1001)))
-	require.Equal(t, []array{{0, numbers(1001)}, {1001, numbers(500)}}, arrays(numbers(1501), usualMaxArraySize))
+	require.Equal(t, []Array{{0, numbers(1001)}, {1001, numbers(500)}}, Arrays(numbers(1501), UsualMaxArraySize))
 }
 
 func numbers(n int) []int {
@@ -38,11 +38,11 @@ func TestKubernetesJob(t *testing.T) {
 	require.NoError(t, err)
 	var schema kubernetesSchema
 	require.NoError(t, json.Unmarshal(text, &schema))
-	job := kubernetesJob{
+	job := Kubernetes{
 		Name: "varlab-1", Study: "abc", Image: "x\"\ny: {z", Claim: "true", Dir: "/runs/a b", Memory: "512Mi", Shards: 7, AtOnce: 3,
 	}
 	var b bytes.Buffer
-	require.NoError(t, jobTemplate.Execute(&b, job))
+	require.NoError(t, manifest.Execute(&b, job))
 	var document map[string]any
 	require.NoError(t, yaml.Unmarshal(b.Bytes(), &document))
 	schema.check(t, "Job", document, "Job")

@@ -1,9 +1,8 @@
-package main
+package endings
 
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -22,11 +21,11 @@ import (
 // them.
 type alike struct {
 	ids []string
-	e   *solvedEnding
+	e   *Ending
 }
 
 // kinds gathers the rule sets of one material that agree in all counts.
-func (f *finding) kinds(material string) []alike {
+func (f *Finding) kinds(material string) []alike {
 	var list []alike
 	for i := range f.Endings {
 		e := &f.Endings[i]
@@ -34,7 +33,7 @@ func (f *finding) kinds(material string) []alike {
 			continue
 		}
 		at := slices.IndexFunc(list, func(a alike) bool {
-			return slices.EqualFunc(a.e.Rows, e.Rows, func(x, y solvedRow) bool {
+			return slices.EqualFunc(a.e.Rows, e.Rows, func(x, y Row) bool {
 				return sameCount(x.Quiet, y.Quiet) && sameCount(x.LineHeld, y.LineHeld) && sameCount(x.LineTaken, y.LineTaken)
 			})
 		})
@@ -58,7 +57,7 @@ type quietCount struct {
 	exact.Count
 }
 
-func (e *solvedEnding) quietCounts() (list []quietCount) {
+func (e *Ending) quietCounts() (list []quietCount) {
 	for i, side := range sidesOf(e.Material) {
 		row := e.Rows[i]
 		list = append(list, quietCount{side, "either", row.Quiet})
@@ -69,13 +68,15 @@ func (e *solvedEnding) quietCounts() (list []quietCount) {
 	return list
 }
 
-func (f *finding) materials() (list []string) {
-	for _, e := range f.Endings {
-		if !slices.Contains(list, e.Material) {
-			list = append(list, e.Material)
-		}
+// among divides the wins by limits: those within each that are not within the one
+// before, and last the longer ones.
+func among(c exact.Count, limits []int) (counts []int) {
+	left := c.Win
+	for _, n := range limits {
+		longer := c.WonAfter(n)
+		counts, left = append(counts, left-longer), longer
 	}
-	return list
+	return append(counts, left)
 }
 
 // within is the wins within limits, a table for all rule sets that agree.
@@ -89,45 +90,43 @@ func (a *alike) within(limits []int) reports.EndingTable {
 	}
 	t.Head = append(t.Head, "longer", "longest", "lost")
 	for _, c := range a.e.quietCounts() {
-		row := []string{c.onMove + ", " + c.line, fmt.Sprint(c.Positions), fmt.Sprint(c.Win), strings.TrimSuffix(percent(c.Win, c.Positions), " %")}
-		last := c.Win
+		row := []string{c.onMove + ", " + c.line, fmt.Sprint(c.Positions), fmt.Sprint(c.Win), strings.TrimSuffix(won(c.Count), " %")}
 		for _, n := range limits {
-			last = c.WonAfter(n)
-			row = append(row, fmt.Sprint(c.Win-last))
+			row = append(row, fmt.Sprint(c.Win-c.WonAfter(n)))
 		}
-		longest := "–"
-		if c.Win > 0 {
-			longest = moves(c.LongestWin)
-		}
-		t.Rows = append(t.Rows, append(row, fmt.Sprint(last), longest, fmt.Sprint(c.Loss)))
+		counts := among(c.Count, limits)
+		t.Rows = append(t.Rows, append(row, fmt.Sprint(counts[len(limits)]), longest(c.Count), fmt.Sprint(c.Loss)))
 	}
 	return t
 }
 
-func moves(n int) string {
-	if n == 1 {
-		return "1 move"
-	}
-	return fmt.Sprintf("%d moves", n)
-}
-
 // withinTables are within in Markdown.
-func (f *finding) withinTables(b *strings.Builder, limits []int) {
+func (f *Finding) withinTables(b *strings.Builder, limits []int) {
 	for _, m := range f.materials() {
 		for _, k := range f.kinds(m) {
 			t := k.within(limits)
-			fmt.Fprintf(b, "**%s** under `%s`\n\n| %s |\n|---%s|\n", m, strings.Join(k.ids, "`, `"), strings.Join(t.Head, " | "), strings.Repeat("|---:", len(t.Head)-1))
+			fmt.Fprintf(b, "**%s** under %s\n\n", m, code(k.ids...))
+			writeHead(b, "l"+strings.Repeat("r", len(t.Head)-1), t.Head...)
 			for _, row := range t.Rows {
-				fmt.Fprintf(b, "| %s |\n", strings.Join(row, " | "))
+				writeRow(b, row...)
 			}
 			b.WriteString("\n")
 		}
 	}
 }
 
+// Picture draws a finding: the wins within limits, or how long wins take where there
+// are none.
+func (f *Finding) Picture(limits []int) string {
+	if len(limits) > 0 {
+		return f.shares(limits).SVG()
+	}
+	return f.lengths().SVG()
+}
+
 // shares draws how the quiet positions of an ending divide among wins within limits,
 // longer wins, draws and losses, under the first rule set.
-func (f *finding) shares(limits []int) chart.Bars {
+func (f *Finding) shares(limits []int) chart.Bars {
 	c := chart.Bars{ID: "shares", Title: "What the quiet positions are worth", Desc: "One bar for each ending, side on move, and main line held or free."}
 	before := 0
 	for i, n := range limits {
@@ -144,14 +143,8 @@ func (f *finding) shares(limits []int) chart.Bars {
 			if q.line == "taken" || q.line == "either" && strings.Contains(strings.Split(m, " vs ")[1], "K") {
 				continue // its parts follow
 			}
-			row := chart.BarsRow{Label: fmt.Sprintf("%s, %s on move, line %s", m, q.onMove, q.line), Shown: fmt.Sprintf("%s won", percent(q.Win, q.Positions))}
-			left := q.Win
-			var counts []int
-			for _, n := range limits {
-				longer := q.WonAfter(n)
-				counts, left = append(counts, left-longer), longer
-			}
-			for i, k := range append(counts, left, q.Draw, q.Loss) {
+			row := chart.BarsRow{Label: fmt.Sprintf("%s, %s on move, line %s", m, q.onMove, q.line), Shown: won(q.Count) + " won"}
+			for i, k := range append(among(q.Count, limits), q.Draw, q.Loss) {
 				row.Shares = append(row.Shares, float64(k)/float64(max(1, q.Positions)))
 				row.Tips = append(row.Tips, fmt.Sprintf("%s, %s: %d of %d, %s", row.Label, c.Parts[i].Label, k, q.Positions, percent(k, q.Positions)))
 			}
@@ -161,10 +154,35 @@ func (f *finding) shares(limits []int) chart.Bars {
 	return c
 }
 
-// page is the finding as a page on which the longest wins can be stepped through.
-func (f *finding) page(limits []int, sets []string) (string, error) {
+// lengths draws what part of the quiet wins of each ending is still to be won after
+// each number of moves, under the first rule set, the first side being on move.
+func (f *Finding) lengths() chart.Curves {
+	c := chart.Curves{
+		ID: "lengths", Title: "Wins still to be won",
+		Desc:   "For each ending the share of its won quiet positions, the first side on move, in which best play takes more own moves than the axis says.",
+		XLabel: "own moves of the winner",
+	}
+	for _, e := range f.Endings {
+		q := e.Rows[0].Quiet
+		if e.Rules != f.Endings[0].Rules || q.Win == 0 {
+			continue
+		}
+		curve := chart.Curve{Label: fmt.Sprintf("%s: %d wins", e.Material, q.Win), Number: len(c.Series) + 1, Last: float64(q.LongestWin)}
+		for moves := range q.Wins {
+			left := float64(q.WonAfter(moves)) / float64(q.Win)
+			curve.Steps = append(curve.Steps, chart.CurveStep{X: float64(moves), Y: left, Low: left, High: left})
+		}
+		c.High = max(c.High, float64(q.LongestWin))
+		c.Series = append(c.Series, curve)
+	}
+	return c
+}
+
+// Page is the finding as a page on which the longest wins can be stepped through.
+// rulesOf knows the rule sets by their ids.
+func (f *Finding) Page(limits []int, rulesOf func(id string) (*rules.Rules, error)) (string, error) {
 	ms := f.materials()
-	e := reports.Ending{
+	page := reports.Ending{
 		Title:   strings.Join(ms, ", "),
 		Command: f.Command,
 		Lead:    []string{"Solved under each rule set by working back from the ends of games: all numbers are exact."},
@@ -173,49 +191,33 @@ func (f *finding) page(limits []int, sets []string) (string, error) {
 	}
 	for _, m := range ms {
 		for _, k := range f.kinds(m) {
-			e.Tables = append(e.Tables, k.within(limits))
+			page.Tables = append(page.Tables, k.within(limits))
 			for i, side := range sidesOf(m) {
 				h := k.e.Rows[i].Hardest
 				if h == nil {
 					continue
 				}
-				line, err := h.line(k.ids[0], sets)
+				r, err := rulesOf(k.ids[0])
 				if err != nil {
 					return "", err
 				}
-				line.Title = fmt.Sprintf("%s, %s on move: won in %s, as under %s", m, side, moves(h.Moves), k.ids[0])
-				e.Lines = append(e.Lines, line)
+				p := *r.Profile()
+				p.Draws = nil // they are no part of the value
+				if r, err = rules.Compile(&p); err != nil {
+					return "", err
+				}
+				start, err := notation.NewBoard(&p.Board).ReadFEN(h.FEN)
+				if err != nil {
+					return "", err
+				}
+				page.Lines = append(page.Lines, reports.Line{
+					Title: fmt.Sprintf("%s, %s on move: won in %s, as under %s", m, side, moves(h.Moves), k.ids[0]),
+					Rules: r, Start: start, Turns: h.Turns,
+				})
 			}
 		}
 	}
 	var b bytes.Buffer
-	err := e.WriteHTML(&b)
+	err := page.WriteHTML(&b)
 	return b.String(), err
-}
-
-// line is h as it is played under a rule set without its draw clauses, which are no
-// part of the value.
-func (h *hardest) line(ref string, sets []string) (reports.Line, error) {
-	v, _, err := load(ref, sets)
-	if err != nil {
-		return reports.Line{}, err
-	}
-	p := *v.Profile
-	p.Draws = nil
-	r, err := rules.Compile(&p)
-	if err != nil {
-		return reports.Line{}, err
-	}
-	setup, err := notation.NewBoard(&p.Board).ReadFEN(h.FEN)
-	return reports.Line{Rules: r, Start: setup, Turns: h.Turns}, err
-}
-
-// writePage writes the page.
-func (f *finding) writePage(w io.Writer, limits []int, sets []string) error {
-	text, err := f.page(limits, sets)
-	if err != nil {
-		return err
-	}
-	_, err = io.WriteString(w, text)
-	return err
 }

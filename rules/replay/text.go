@@ -1,7 +1,8 @@
-package main
+package replay
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -9,37 +10,50 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"varlab/rules/notation"
 	"varlab/rules/profile"
-	"varlab/rules/replay"
 )
 
-// writeText writes the tallies side by side, then the lists of each, cut to so
+// A Bench is where judges sit side by side, each with what it found.
+type Bench struct {
+	Judges  []*Judge
+	Tallies []*Tally
+}
+
+// Add has every judge follow a game of a file, or say that err kept it from being read.
+func (b *Bench) Add(file string, g *notation.Game, err error) {
+	for i, j := range b.Judges {
+		b.Tallies[i].Add(file, g, j.Follow(g, err))
+	}
+}
+
+// WriteText writes the tallies side by side, then the lists of each, cut to that
 // many rows.
-func (b *replayBench) writeText(out io.Writer, list int) error {
+func (b *Bench) WriteText(out io.Writer, list int) {
 	var buf bytes.Buffer
 	w := tabwriter.NewWriter(&buf, 0, 0, 2, ' ', 0)
-	row := func(what string, of func(*replay.Tally) string) {
+	row := func(what string, of func(*Tally) string) {
 		fmt.Fprint(w, what)
-		for _, t := range b.tallies {
+		for _, t := range b.Tallies {
 			fmt.Fprintf(w, "\t%s", of(t))
 		}
 		fmt.Fprintln(w)
 	}
-	row("", func(t *replay.Tally) string { return t.Rules })
-	row("games", func(t *replay.Tally) string { return fmt.Sprint(t.Games) })
-	row("  all moves legal", func(t *replay.Tally) string { return share(t.Legal, t.Games) })
-	row("  with an illegal move", func(t *replay.Tally) string { return share(len(t.Illegal), t.Games) })
-	row("  that cannot be read", func(t *replay.Tally) string { return share(len(t.Unread), t.Games) })
-	row("  legal up to a move not given", func(t *replay.Tally) string { return share(t.Incomplete, t.Games) })
-	row("games over on the board", func(t *replay.Tally) string { return share(t.Finished, t.Games) })
-	row("  with another result stated", func(t *replay.Tally) string { return fmt.Sprint(len(t.Contrary)) })
-	for _, reason := range b.reasons() {
-		row("games with the draw clause "+reason, func(t *replay.Tally) string { return share(t.Reasons[reason], t.Games) })
+	row("", func(t *Tally) string { return t.Rules })
+	row("games", func(t *Tally) string { return fmt.Sprint(t.Games) })
+	row("  all moves legal", func(t *Tally) string { return share(t.Legal, t.Games) })
+	row("  with an illegal move", func(t *Tally) string { return share(len(t.Illegal), t.Games) })
+	row("  that cannot be read", func(t *Tally) string { return share(len(t.Unread), t.Games) })
+	row("  legal up to a move not given", func(t *Tally) string { return share(t.Incomplete, t.Games) })
+	row("games over on the board", func(t *Tally) string { return share(t.Finished, t.Games) })
+	row("  with another result stated", func(t *Tally) string { return fmt.Sprint(len(t.Contrary)) })
+	for _, reason := range named(b.Tallies, func(t *Tally) map[string]int { return t.Reasons }) {
+		row("games with the draw clause "+reason, func(t *Tally) string { return share(t.Reasons[reason], t.Games) })
 	}
-	row("plies checked", func(t *replay.Tally) string { return fmt.Sprint(t.Plies) })
+	row("plies checked", func(t *Tally) string { return fmt.Sprint(t.Plies) })
 	for d := profile.Missed; d <= profile.Weaker; d++ {
-		if slices.ContainsFunc(b.tallies, func(t *replay.Tally) bool { return t.Defaults != nil }) {
-			row("  captures left untaken: "+d.String(), func(t *replay.Tally) string {
+		if slices.ContainsFunc(b.Tallies, func(t *Tally) bool { return t.Defaults != nil }) {
+			row("  captures left untaken: "+d.String(), func(t *Tally) string {
 				if t.Defaults == nil {
 					return "-"
 				}
@@ -47,65 +61,53 @@ func (b *replayBench) writeText(out io.Writer, list int) error {
 			})
 		}
 	}
-	row("  captures written too shortly", func(t *replay.Tally) string { return share(len(t.Ambiguous), t.Plies) })
+	row("  captures written too shortly", func(t *Tally) string { return share(len(t.Ambiguous), t.Plies) })
 	b.writeAxes(w, row)
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	for _, t := range b.tallies {
+	w.Flush()
+	for _, t := range b.Tallies {
 		writeLists(&buf, t, list)
 	}
 	for line := range strings.Lines(buf.String()) {
-		if _, err := fmt.Fprintln(out, strings.TrimRight(line, " \n")); err != nil {
-			return err
-		}
+		fmt.Fprintln(out, strings.TrimRight(line, " \n"))
 	}
-	return nil
 }
 
 // writeAxes writes at how many plies each axis was binding, and how many illegal
 // moves each alone forbids.
-func (b *replayBench) writeAxes(w io.Writer, row func(string, func(*replay.Tally) string)) {
+func (b *Bench) writeAxes(w io.Writer, row func(string, func(*Tally) string)) {
 	heading := func(text string) { // with the columns of the rows, which it would else part
-		fmt.Fprintln(w, text+strings.Repeat("\t", len(b.tallies)))
+		fmt.Fprintln(w, text+strings.Repeat("\t", len(b.Tallies)))
 	}
 	heading("plies at which a rule was binding")
 	for i := range profile.Axes {
 		key := profile.Axes[i].Key
-		if !slices.ContainsFunc(b.tallies, func(t *replay.Tally) bool { return slices.Contains(t.Keys(), key) }) {
+		if !slices.ContainsFunc(b.Tallies, func(t *Tally) bool { return slices.Contains(t.Keys(), key) }) {
 			continue
 		}
-		row("  "+key, func(t *replay.Tally) string {
+		row("  "+key, func(t *Tally) string {
 			if n, ok := t.Binding[key]; ok {
 				return share(n, t.Plies)
 			}
 			return "-"
 		})
 	}
-	forbidding := map[string]bool{}
-	for _, t := range b.tallies {
-		for k := range t.Forbidding {
-			forbidding[k] = true
-		}
-	}
+	forbidding := named(b.Tallies, func(t *Tally) map[string]int { return t.Forbidding })
 	if len(forbidding) == 0 {
 		return
 	}
 	heading("illegal moves that a rule alone forbids")
 	for i := range profile.Axes {
-		if key := profile.Axes[i].Key; forbidding[key] {
-			row("  "+key, func(t *replay.Tally) string { return share(t.Forbidding[key], len(t.Illegal)) })
+		if key := profile.Axes[i].Key; slices.Contains(forbidding, key) {
+			row("  "+key, func(t *Tally) string { return share(t.Forbidding[key], len(t.Illegal)) })
 		}
 	}
 }
 
-// reasons are those of the draw clauses that stood, under any rule set.
-func (b *replayBench) reasons() []string {
-	all := map[string]bool{}
-	for _, t := range b.tallies {
-		for r := range t.Reasons {
-			all[r] = true
-		}
+// named are the keys of a count under any rule set.
+func named(tallies []*Tally, count func(*Tally) map[string]int) []string {
+	all := map[string]int{}
+	for _, t := range tallies {
+		maps.Copy(all, count(t))
 	}
 	return slices.Sorted(maps.Keys(all))
 }
@@ -119,7 +121,7 @@ func share(n, all int) string {
 }
 
 // writeLists writes the first rows of each list of t.
-func writeLists(w io.Writer, t *replay.Tally, most int) {
+func writeLists(w io.Writer, t *Tally, most int) {
 	section := func(title string, n int, line func(i int) string) {
 		if n == 0 || most == 0 {
 			return
@@ -150,7 +152,7 @@ func writeLists(w io.Writer, t *replay.Tally, most int) {
 		if r.OnClaim {
 			how = ", on claim"
 		}
-		return fmt.Sprintf("%s, after ply %d: %s%s; the game ended %s", place(r.Where), r.Ply, r.Reason, how, dash(r.Stated))
+		return fmt.Sprintf("%s, after ply %d: %s%s; the game ended %s", place(r.Where), r.Ply, r.Reason, how, cmp.Or(r.Stated, "-"))
 	})
 	section("captures written too shortly", len(t.Ambiguous), func(i int) string {
 		r := &t.Ambiguous[i]
@@ -163,7 +165,7 @@ func writeLists(w io.Writer, t *replay.Tally, most int) {
 }
 
 // place names the game of a row.
-func place(w replay.Where) string {
+func place(w Where) string {
 	s := fmt.Sprintf("game %d", w.Game)
 	if w.File != "" {
 		s = w.File + ", " + s

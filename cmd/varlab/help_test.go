@@ -1,0 +1,30 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"github.com/stretchr/testify/require"
+)
+
+// Help fits a terminal of 80 columns, and every command has a section in the reference,
+// the hidden ones too.
+func TestHelpFits(t *testing.T) {
+	root := newRoot()
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	visited := 0
+	require.NoError(t, eachCommand(root, func(c *cobra.Command) error {
+		visited++
+		c.InitDefaultHelpFlag()
+		for line := range strings.Lines(c.Long + "\n" + c.UsageString()) {
+			line = strings.TrimRight(line, "\n")
+			require.LessOrEqual(t, utf8.RuneCountInString(line), columns, "%s: %q", c.CommandPath(), line)
+			require.NotContains(t, line, "{{", c.CommandPath())
+		}
+		return nil
+	}))
+	require.Greater(t, visited, len(subcommands))
+}

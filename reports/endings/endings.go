@@ -1,0 +1,278 @@
+// Package endings says what is known exactly of positions with few pieces, of whole
+// endings, and of games on small boards, as text, tables, charts and pages.
+//
+// The one idea: all of it is made from one value, a Finding, which JSON keeps. None
+// of its numbers has an interval:
+//
+//	f := new(endings.Finding)
+//	err := f.Solve(ctx, "english", tables, materials, workers)
+//	fmt.Print(f.Markdown(nil))
+package endings
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"varlab/rules"
+	"varlab/rules/exact"
+	"varlab/rules/notation"
+)
+
+// A Finding is what was solved, with the command that solves it again.
+type Finding struct {
+	Command     string     `json:"command,omitempty"`
+	Date        string     `json:"date,omitempty"`
+	Endings     []Ending   `json:"endings,omitempty"`
+	Comparisons []Compared `json:"comparisons,omitempty"`
+	Games       []Game     `json:"games,omitempty"`
+}
+
+// An Ending is a material under a rule set, with either side on move.
+type Ending struct {
+	Rules    string `json:"rules"`
+	Tables   string `json:"tables"` // the hash of the rules that the tables depend on
+	Material string `json:"material"`
+	Rows     []Row  `json:"rows"`
+}
+
+// A Row is what is known of a material with one side on move.
+type Row struct {
+	ToMove   string `json:"to_move"`
+	Material string `json:"material"`
+	exact.Count
+	Quiet    exact.Count `json:"quiet"`
+	LineHeld exact.Count `json:"line_held"` // quiet, a king of the second side on a main diagonal
+	LineFree exact.Count `json:"line_free"` // quiet, none there
+	// LineTaken are those of LineFree with a king of the first side on a main diagonal.
+	LineTaken exact.Count `json:"line_taken"`
+	Hardest   *Win        `json:"hardest,omitempty"`
+}
+
+// A Win is a quiet position whose win takes longest, with best play of both.
+type Win struct {
+	FEN   string   `json:"fen"`
+	Moves int      `json:"moves"` // the winner's own
+	Turns []string `json:"turns"`
+}
+
+var toMove = [2]string{"first", "second"}
+
+// Solve adds what the tables of a rule set say of materials.
+func (f *Finding) Solve(ctx context.Context, id string, t *exact.Tables, ms []exact.Material, workers int) error {
+	n := notation.Of(t.Rules().Profile())
+	for _, m := range ms {
+		e := Ending{Rules: id, Tables: exact.Hash(t.Rules()), Material: m.String()}
+		for side, word := range toMove {
+			tally, err := t.Tally(ctx, m, side == 0, workers)
+			if err != nil {
+				return err
+			}
+			row := Row{
+				ToMove: word, Material: e.Material,
+				Count: tally.All, Quiet: tally.Quiet, LineHeld: tally.Held, LineFree: tally.Free, LineTaken: tally.Taken,
+			}
+			if tally.Hardest != nil {
+				s, err := t.Rules().Position(*tally.Hardest)
+				if err != nil {
+					return err
+				}
+				row.Hardest = &Win{FEN: n.WriteFEN(*tally.Hardest), Moves: tally.HardestMoves}
+				if row.Hardest.Turns, err = BestPlay(t, n, s); err != nil {
+					return err
+				}
+			}
+			e.Rows = append(e.Rows, row)
+		}
+		f.Endings = append(f.Endings, e)
+	}
+	return nil
+}
+
+// A Compared is a material under two rule sets, with either side on move.
+type Compared struct {
+	Rules    string        `json:"rules"`
+	Against  string        `json:"against"`
+	Material string        `json:"material"`
+	Rows     []ComparedRow `json:"rows"`
+}
+
+// A ComparedRow counts positions by their values for the first-named side.
+type ComparedRow struct {
+	ToMove    string `json:"to_move"`
+	Positions int    `json:"positions"`
+	Flipped   int    `json:"flipped"`
+	Flips     []Flip `json:"flips"`
+}
+
+// A Flip is a value under one rule set that is another under the other.
+type Flip struct {
+	Value     string `json:"value"`
+	Against   string `json:"against"`
+	Positions int    `json:"positions"`
+	Example   string `json:"example"` // FEN in the squares of the first rule set
+}
+
+// Compare adds how the values of materials under t differ from those under u.
+func (f *Finding) Compare(ctx context.Context, id, against string, t, u *exact.Tables, ms []exact.Material, workers int) error {
+	squares := notation.NewBoard(&t.Rules().Profile().Board)
+	for _, m := range ms {
+		e := Compared{Rules: id, Against: against, Material: m.String()}
+		for side, word := range toMove {
+			c, err := t.Compare(ctx, u, m, side == 0, workers)
+			if err != nil {
+				return fmt.Errorf("%s against %s: %w", id, against, err)
+			}
+			row := ComparedRow{ToMove: word, Flipped: c.Flipped(), Flips: []Flip{}}
+			for a := range c.Positions {
+				for b, n := range c.Positions[a] {
+					row.Positions += n
+					if a != b && n > 0 {
+						row.Flips = append(row.Flips, Flip{valueWord(a - 1), valueWord(b - 1), n, squares.WriteFEN(*c.Examples[a][b])})
+					}
+				}
+			}
+			e.Rows = append(e.Rows, row)
+		}
+		f.Comparisons = append(f.Comparisons, e)
+	}
+	return nil
+}
+
+// A Game is the value of a game from its start, for the first mover.
+type Game struct {
+	Rules     string       `json:"rules"`
+	Tables    string       `json:"tables"`
+	Board     string       `json:"board"`
+	MenRows   int          `json:"men_rows"`
+	Value     string       `json:"value"` // win, draw or loss; unknown where it is not proved
+	Plies     *int         `json:"plies"` // null where only the value is known
+	Proved    bool         `json:"proved"`
+	Low       string       `json:"low"`
+	High      string       `json:"high"`
+	Method    exact.Method `json:"method"`
+	Positions int          `json:"positions"`
+}
+
+// AddGame adds the value of a game.
+func (f *Finding) AddGame(id string, r *rules.Rules, g exact.Game) {
+	b := r.Profile().Board
+	row := Game{
+		Rules: id, Tables: exact.Hash(r), Board: fmt.Sprintf("%dx%d", b.Rows, b.Columns), MenRows: b.MenRows,
+		Value: "unknown", Proved: g.Proved(), Low: valueWord(g.Low), High: valueWord(g.High), Method: g.Method, Positions: g.Positions,
+	}
+	if g.Proved() {
+		row.Value = valueWord(g.Low)
+	}
+	if g.Plies >= 0 {
+		row.Plies = &g.Plies
+	}
+	f.Games = append(f.Games, row)
+}
+
+// Data is what JSON says of a finding: its one part, or all of it.
+func (f *Finding) Data() any {
+	switch {
+	case len(f.Endings) == 1:
+		return f.Endings[0].Rows
+	case len(f.Comparisons) == 1:
+		return f.Comparisons[0]
+	case len(f.Games) == 1:
+		return f.Games[0]
+	}
+	return f
+}
+
+// WriteText writes a finding in words.
+func (f *Finding) WriteText(w io.Writer) {
+	for _, e := range f.Endings {
+		fmt.Fprintf(w, "%s: %s\n", e.Rules, e.Material)
+		for i, side := range sidesOf(e.Material) {
+			row := e.Rows[i]
+			fmt.Fprintf(w, "%s on move\n", side)
+			writeCount(w, row.Count, "all")
+			writeCount(w, row.Quiet, "quiet")
+			if strings.Contains(sidesOf(e.Material)[1], "K") {
+				writeCount(w, row.LineHeld, "quiet, main diagonal held")
+				writeCount(w, row.LineFree, "quiet, main diagonal free of it")
+				writeCount(w, row.LineTaken, "quiet, main diagonal held by the other side")
+			}
+			if h := row.Hardest; h != nil {
+				fmt.Fprintf(w, "  a quiet win that takes longest: %s\n    %s\n", h.FEN, strings.Join(h.Turns, " "))
+			}
+		}
+	}
+	for _, e := range f.Comparisons {
+		sides := sidesOf(e.Material)
+		fmt.Fprintf(w, "%s: %s under %s and under %s\n", e.Material, sides[0], e.Rules, e.Against)
+		for i, row := range e.Rows {
+			fmt.Fprintf(w, "  %s on move: %d of %d positions have another value (%s)\n", sides[i], row.Flipped, row.Positions, percent(row.Flipped, row.Positions))
+			for _, f := range row.Flips {
+				fmt.Fprintf(w, "    %s and %s: %d, for example %s\n", f.Value, f.Against, f.Positions, f.Example)
+			}
+		}
+	}
+	for i := range f.Games {
+		g := &f.Games[i]
+		rows := "a row"
+		if g.MenRows > 1 {
+			rows = fmt.Sprintf("%d rows", g.MenRows)
+		}
+		fmt.Fprintf(w, "%s on %s with %s of men: %s (%s)\n", g.Rules, g.Board, rows, g.words(), g.how())
+	}
+}
+
+// writeCount says a count in words.
+func writeCount(w io.Writer, c exact.Count, of string) {
+	fmt.Fprintf(w, "  %s: %d positions\n", of, c.Positions)
+	fmt.Fprintf(w, "    won %d (%s), drawn %d (%s), lost %d (%s)", c.Win, percent(c.Win, c.Positions), c.Draw, percent(c.Draw, c.Positions), c.Loss, percent(c.Loss, c.Positions))
+	if c.Win > 0 {
+		fmt.Fprintf(w, "; longest win %d moves", c.LongestWin)
+	}
+	fmt.Fprintln(w)
+}
+
+func (g *Game) words() string {
+	switch {
+	case !g.Proved:
+		return fmt.Sprintf("not solved, between a %s and a %s for the first mover", g.Low, g.High)
+	case g.Value == "draw":
+		return "drawn with best play"
+	}
+	text := "the first mover " + verbs[g.Value]
+	if g.Plies != nil {
+		text += fmt.Sprintf(", the game lasting %d plies with best play", *g.Plies)
+	}
+	return text
+}
+
+var howSolved = map[exact.Method]string{
+	exact.ByTables: "tables of %d positions", exact.ByStates: "%d states that can be reached", exact.BySearch: "a search of %d turns that ends in tables",
+}
+
+func (g *Game) how() string { return fmt.Sprintf(howSolved[g.Method], g.Positions) }
+
+// sidesOf names the sides of a material, as the first and the second where their
+// pieces are the same.
+func sidesOf(material string) []string {
+	sides := strings.Split(material, " vs ")
+	if sides[0] == sides[1] {
+		return []string{"first " + sides[0], "second " + sides[1]}
+	}
+	return sides
+}
+
+// materials are those of the endings, in order.
+func (f *Finding) materials() (list []string) {
+	for _, e := range f.Endings {
+		if !slices.Contains(list, e.Material) {
+			list = append(list, e.Material)
+		}
+	}
+	return list
+}
+
+// percent writes n of all in per cent.
+func percent(n, all int) string { return fmt.Sprintf("%.2f %%", 100*float64(n)/float64(max(1, all))) }

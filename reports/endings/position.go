@@ -1,0 +1,143 @@
+package endings
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"varlab/rules"
+	"varlab/rules/board"
+	"varlab/rules/exact"
+	"varlab/rules/notation"
+)
+
+// Materials returns what tables s needs: those of its pieces, and of what stood
+// before where a claim can have the last turn taken back.
+func Materials(r *rules.Rules, s *rules.State) (ms []exact.Material) {
+	add := func(s *rules.State) {
+		var m exact.Material
+		for i, side := range []board.Side{s.Mover(), s.Mover().Other()} {
+			m[i] = exact.Pieces{Men: s.Men(side).Len(), Kings: s.Kings(side).Len()}
+		}
+		if m[0].Len() > 0 && m[1].Len() > 0 {
+			ms = append(ms, m)
+		}
+	}
+	add(s)
+	for _, t := range r.Moves(nil, *s) {
+		if t.Claim == rules.Compel {
+			before := r.Play(*s, t)
+			add(&before)
+		}
+	}
+	return ms
+}
+
+// A Position is the value of a position and of its turns, for the side on move.
+type Position struct {
+	Value    string   `json:"value"`
+	Distance int      `json:"distance"`
+	Turns    []Turn   `json:"turns"` // the best first
+	Line     []string `json:"line"`  // best play to the end; none of a draw
+}
+
+// A Turn is what a turn leads to.
+type Turn struct {
+	Turn     string `json:"turn"`
+	Value    string `json:"value"`
+	Distance int    `json:"distance"`
+	rank     int
+	turn     rules.Turn
+}
+
+func valueWord(v int) string { return [...]string{"loss", "draw", "win"}[v+1] }
+
+var verbs = map[string]string{"win": "wins", "draw": "draws", "loss": "loses"}
+
+// Probe says what s is worth, without its line.
+func Probe(t *exact.Tables, n *notation.Notation, s rules.State) (*Position, error) {
+	r := t.Rules()
+	value, turns, ok := t.Probe(&s)
+	if !ok {
+		return nil, fmt.Errorf("the position is in no table: a man waits on the last row to be crowned")
+	}
+	found := &Position{Value: valueWord(value), Distance: turns, Turns: []Turn{}, Line: []string{}}
+	if s.Pieces(s.Mover().Other()).Empty() {
+		return found, nil // the game is over, whatever could be moved
+	}
+	all := r.Moves(nil, s)
+	for _, turn := range all {
+		next, text := r.Play(s, turn), n.Format(notation.PDN, s.Setup(), turn, all)
+		v, d, ok := t.Probe(&next)
+		if !ok {
+			return nil, fmt.Errorf("the position after %s is in no table", text)
+		}
+		if next.Mover() != s.Mover() {
+			v = -v
+		}
+		d += v * v
+		found.Turns = append(found.Turns, Turn{text, valueWord(v), d, v * (d - 1<<20), turn})
+	}
+	slices.SortFunc(found.Turns, func(a, b Turn) int {
+		return cmp.Or(cmp.Compare(a.rank, b.rank), strings.Compare(a.Turn, b.Turn))
+	})
+	return found, nil
+}
+
+// BestPlay is the turns from s to the end of the game: the winner takes the shortest
+// way, the loser the longest, each the first such turn.
+func BestPlay(t *exact.Tables, n *notation.Notation, s rules.State) (turns []string, err error) {
+	for {
+		p, err := Probe(t, n, s)
+		if err != nil || len(p.Turns) == 0 {
+			return turns, err
+		}
+		turns = append(turns, p.Turns[0].Turn)
+		s = t.Rules().Play(s, p.Turns[0].turn)
+	}
+}
+
+// WriteText says it in words; s is the position.
+func (p *Position) WriteText(w io.Writer, n *notation.Notation, s *rules.State) {
+	name := func(side board.Side) string {
+		colour := n.Colour(side)
+		return strings.ToUpper(colour[:1]) + colour[1:]
+	}
+	mover, other := name(s.Mover()), name(s.Mover().Other())
+	if s.Pieces(s.Mover().Other()).Empty() {
+		fmt.Fprintf(w, "%s has no pieces: this is a %s for %s.\n", other, p.Value, mover)
+	} else {
+		says := map[string]string{
+			"draw": ", and with best play neither side wins",
+			"win":  " and wins, with best play of both after " + turnCount(p.Distance),
+			"loss": " and " + other + " wins, with best play of both after " + turnCount(p.Distance),
+		}
+		if len(p.Turns) == 0 {
+			says = map[string]string{"draw": " and has no turn: the game is drawn", "win": " and has no turn: this wins", "loss": " and has no turn: this loses"}
+		}
+		fmt.Fprintf(w, "%s is on move%s.\n", mover, says[p.Value])
+	}
+	width := 0
+	for _, t := range p.Turns {
+		width = max(width, len(t.Turn))
+	}
+	for _, t := range p.Turns {
+		verb := verbs[t.Value]
+		if t.Distance > 0 {
+			verb += " after " + turnCount(t.Distance)
+		}
+		fmt.Fprintf(w, "  %-*s  %s\n", width, t.Turn, verb)
+	}
+	if len(p.Line) > 0 {
+		fmt.Fprintf(w, "best play: %s\n", strings.Join(p.Line, " "))
+	}
+}
+
+func turnCount(n int) string {
+	if n == 1 {
+		return "1 turn"
+	}
+	return fmt.Sprintf("%d turns", n)
+}

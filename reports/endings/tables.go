@@ -1,0 +1,192 @@
+package endings
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"varlab/rules/exact"
+)
+
+// Markdown writes a finding as tables, one for each of its parts; of endings those of
+// the wins within limits, if there are any.
+func (f *Finding) Markdown(limits []int) string {
+	var b strings.Builder
+	switch {
+	case len(f.Endings) > 0 && len(limits) > 0:
+		f.withinTables(&b, limits)
+	case len(f.Endings) > 0:
+		f.endingsTable(&b)
+		b.WriteString("\n")
+	}
+	if len(f.Endings) > 0 {
+		f.hardestTable(&b)
+	}
+	if len(f.Comparisons) > 0 {
+		f.comparisonsTable(&b)
+	}
+	if len(f.Games) > 0 {
+		f.gamesTable(&b)
+	}
+	return b.String()
+}
+
+// writeHead begins a table; align has an l or an r for each column.
+func writeHead(b *strings.Builder, align string, head ...string) {
+	writeRow(b, head...)
+	b.WriteString(strings.NewReplacer("l", "|---", "r", "|---:").Replace(align) + "|\n")
+}
+
+func writeRow(b *strings.Builder, cells ...string) {
+	b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
+}
+
+// code writes ids as Markdown does.
+func code(ids ...string) string { return "`" + strings.Join(ids, "`, `") + "`" }
+
+// Rows with equal cells share one line, for all their rule sets.
+type shared struct {
+	ids   []string
+	cells []string
+}
+
+func share(list []shared, id string, cells []string) []shared {
+	for i := range list {
+		if slices.Equal(list[i].cells, cells) {
+			list[i].ids = append(list[i].ids, id)
+			return list
+		}
+	}
+	return append(list, shared{[]string{id}, cells})
+}
+
+func (f *Finding) endingsTable(b *strings.Builder) {
+	writeHead(b, "lllrrrrrr", "ending", "on move", "rule sets", "quiet positions", "won", "line held: won", "line free: won", "longest win", "lost")
+	for _, m := range f.materials() {
+		for i, side := range sidesOf(m) {
+			var lines []shared
+			for _, e := range f.Endings {
+				if e.Material == m {
+					lines = share(lines, e.Rules, e.Rows[i].cells())
+				}
+			}
+			for _, l := range lines {
+				writeRow(b, append([]string{m, side, code(l.ids...)}, l.cells...)...)
+			}
+		}
+	}
+}
+
+func (row *Row) cells() []string {
+	held, free := "", ""
+	if row.LineHeld.Positions > 0 {
+		held, free = won(row.LineHeld), won(row.LineFree)
+	}
+	q := row.Quiet
+	return []string{fmt.Sprint(q.Positions), won(q), held, free, longest(q), percent(q.Loss, q.Positions)}
+}
+
+func won(c exact.Count) string { return percent(c.Win, c.Positions) }
+
+func longest(c exact.Count) string {
+	if c.Win == 0 {
+		return "–"
+	}
+	return moves(c.LongestWin)
+}
+
+func moves(n int) string {
+	if n == 1 {
+		return "1 move"
+	}
+	return fmt.Sprintf("%d moves", n)
+}
+
+// hardestTable has, for each material with either side on move, a quiet win that
+// takes longest, under the first rule set.
+func (f *Finding) hardestTable(b *strings.Builder) {
+	writeHead(b, "llrll", "ending", "on move", "longest win", "position", "best play under "+code(f.Endings[0].Rules))
+	for _, e := range f.Endings {
+		for i, side := range sidesOf(e.Material) {
+			if h := e.Rows[i].Hardest; h != nil && e.Rules == f.Endings[0].Rules {
+				writeRow(b, e.Material, side, moves(h.Moves), code(h.FEN), strings.Join(h.Turns, " "))
+			}
+		}
+	}
+}
+
+// comparisonsTable has the most frequent flip as its example.
+func (f *Finding) comparisonsTable(b *strings.Builder) {
+	writeHead(b, "lllrrl", "ending", "on move", "rule sets", "positions", "another value", "for example")
+	for _, e := range f.Comparisons {
+		for i, side := range sidesOf(e.Material) {
+			row, example := e.Rows[i], ""
+			if most := slices.MaxFunc(append([]Flip{{}}, row.Flips...), func(a, b Flip) int { return a.Positions - b.Positions }); most.Positions > 0 {
+				example = fmt.Sprintf("`%s`: %s, %s", most.Example, most.Value, most.Against)
+			}
+			writeRow(b, e.Material, side, code(e.Rules, e.Against), fmt.Sprint(row.Positions),
+				fmt.Sprintf("%d (%s)", row.Flipped, percent(row.Flipped, row.Positions)), example)
+		}
+	}
+}
+
+// gamesTable has a column for each board; for a single board another one that says
+// how it was solved. Rule sets that are one game on these boards stand together.
+func (f *Finding) gamesTable(b *strings.Builder) {
+	var ids, boards []string
+	games := map[[2]string]*Game{}
+	for i := range f.Games {
+		g := &f.Games[i]
+		board := g.Board
+		if g.MenRows > 1 {
+			board += fmt.Sprintf(", %d rows", g.MenRows)
+		}
+		if !slices.Contains(ids, g.Rules) {
+			ids = append(ids, g.Rules)
+		}
+		if !slices.Contains(boards, board) {
+			boards = append(boards, board)
+		}
+		games[[2]string{g.Rules, board}] = g
+	}
+	var rows []shared
+	for _, id := range ids {
+		tables := make([]string, len(boards))
+		for i, board := range boards {
+			if g := games[[2]string{id, board}]; g != nil {
+				tables[i] = g.Tables
+			}
+		}
+		rows = share(rows, id, tables)
+	}
+	head := append([]string{"rule sets"}, boards...)
+	if len(boards) == 1 {
+		head = append(head, "by")
+	}
+	writeHead(b, strings.Repeat("l", len(head)), head...)
+	for _, row := range rows {
+		cells := []string{code(row.ids...)}
+		for _, board := range boards {
+			g := games[[2]string{row.ids[0], board}]
+			if g == nil {
+				cells = append(cells, "")
+				continue
+			}
+			cells = append(cells, g.cell())
+			if len(boards) == 1 {
+				cells = append(cells, g.how())
+			}
+		}
+		writeRow(b, cells...)
+	}
+}
+
+func (g *Game) cell() string {
+	switch {
+	case !g.Proved:
+		return fmt.Sprintf("%s to %s", g.Low, g.High)
+	case g.Value == "draw" || g.Plies == nil:
+		return g.Value
+	}
+	return fmt.Sprintf("%s, %d plies", g.Value, *g.Plies)
+}

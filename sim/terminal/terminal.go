@@ -1,0 +1,328 @@
+// Package terminal lets a person play against a player, in lines of text.
+//
+// The one idea: it is a game like any other. What the player draws depends on the game
+// so far alone, turns are written as everywhere, and the game can be replayed:
+//
+//	g := terminal.Game{ID: "english", Spec: spec, Player: p, History: h, Notation: n, Out: os.Stdout}
+//	err := g.Play(ctx, os.Stdin)
+package terminal
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"varlab/rules"
+	"varlab/rules/board"
+	"varlab/rules/notation"
+	"varlab/sim"
+	"varlab/sim/random"
+)
+
+// Words are what can be said beside turns.
+const Words = `  moves   list your turns     hint   say what the player would play for you
+  board   show the position   undo   take your last turn back, and the answer
+  resign  give the game up    quit   stop
+  help    list these words    soufflez   say what you can claim`
+
+// A Game is one between a person and a player.
+type Game struct {
+	ID, Base, Spec, FEN, Seed string // of the rule set, the player, the start, and chance
+
+	Notation *notation.Notation
+	History  *rules.History
+	Player   sim.Player
+	Person   board.Side
+	Out      io.Writer
+
+	ctx     context.Context // done if the person interrupts
+	said    chan string     // closed at the end of what the person says
+	unheard error           // once said is closed
+	made    []made
+	result  rules.Result
+}
+
+// A made turn, in PDN notation.
+type made struct {
+	text string
+	by   board.Side
+}
+
+// listen hears what the person says. It cannot be stopped while a line is waited for.
+func (g *Game) listen(in io.Reader) {
+	g.said = make(chan string)
+	go func() {
+		defer close(g.said)
+		lines := bufio.NewScanner(in)
+		for lines.Scan() {
+			select {
+			case g.said <- lines.Text():
+			case <-g.ctx.Done():
+				return
+			}
+		}
+		g.unheard = lines.Err()
+	}()
+}
+
+// Begun reports whether a turn was made.
+func (g *Game) Begun() bool { return len(g.made) > 0 }
+
+// Play plays until the game is over, or the person stops or interrupts.
+func (g *Game) Play(ctx context.Context, in io.Reader) error {
+	g.ctx = ctx
+	g.Player.NewGame()
+	g.listen(in)
+	err := g.play()
+	if ctx.Err() != nil {
+		fmt.Fprintln(g.Out)
+		return nil // interrupted: that is another way to quit
+	}
+	return err
+}
+
+func (g *Game) play() error {
+	shown := -1
+	for {
+		if o := g.History.Outcome(); o.Over() {
+			g.board()
+			g.result = o.Result
+			fmt.Fprintf(g.Out, "The game is over: %s (%s).\n", g.resultWords(o.Result), o.Reason)
+			return nil
+		}
+		if g.History.Now().Mover() != g.Person {
+			t, err := g.choose()
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(g.Out, "%s plays %s\n", g.Spec, g.make(t))
+			continue
+		}
+		if shown != len(g.made) {
+			shown = len(g.made)
+			g.board()
+		}
+		fmt.Fprint(g.Out, "> ")
+		var said string
+		select {
+		case text, more := <-g.said:
+			if !more {
+				fmt.Fprintln(g.Out)
+				return g.unheard
+			}
+			said = strings.TrimSpace(text)
+		case <-g.ctx.Done():
+			return g.ctx.Err()
+		}
+		stop, err := g.answer(said)
+		if stop || err != nil {
+			return err
+		}
+	}
+}
+
+// choose has the player choose. What it draws depends on the game so far alone.
+// A player that is interrupted may be at work on the history still.
+func (g *Game) choose() (rules.Turn, error) {
+	type chosen struct {
+		turn rules.Turn
+		err  error
+	}
+	done := make(chan chosen, 1)
+	go func() {
+		t, err := g.Player.Choose(g.History, random.New("varlab play", g.Seed, g.ID, g.Spec, strings.Join(g.turns(), " ")))
+		done <- chosen{t, err}
+	}()
+	select {
+	case c := <-done:
+		return c.turn, c.err
+	case <-g.ctx.Done():
+		return rules.Turn{}, g.ctx.Err()
+	}
+}
+
+func (g *Game) turns() (list []string) {
+	for _, m := range g.made {
+		list = append(list, m.text)
+	}
+	return list
+}
+
+// make makes a turn and returns its text.
+func (g *Game) make(t rules.Turn) string {
+	s := g.History.State()
+	text := g.Notation.Format(notation.PDN, s.Setup(), t, g.History.Turns())
+	g.made = append(g.made, made{text, s.Mover()})
+	g.History.Play(t)
+	return text
+}
+
+func (g *Game) board() {
+	s := g.History.State()
+	fmt.Fprint(g.Out, g.Notation.Diagram(s.Setup()))
+}
+
+// answer does what the person says. It reports whether that was to stop.
+func (g *Game) answer(said string) (stop bool, err error) {
+	s := g.History.State()
+	turns := g.History.Turns()
+	switch strings.ToLower(said) {
+	case "":
+	case "quit":
+		return true, nil
+	case "resign":
+		g.result = rules.WinOf(g.Person.Other())
+		fmt.Fprintln(g.Out, "You give the game up.")
+		return true, nil
+	case "help":
+		fmt.Fprintln(g.Out, "Type a turn as moves lists it, or a word:\n"+Words)
+	case "board":
+		g.board()
+	case "moves":
+		lines := g.Notation.Lines(notation.PDN, s.Setup(), turns)
+		slices.Sort(lines)
+		fmt.Fprintln(g.Out, strings.Join(lines, "\n"))
+	case "soufflez":
+		g.soufflez(turns)
+	case "hint":
+		t, err := g.choose()
+		if err != nil {
+			return false, err
+		}
+		fmt.Fprintf(g.Out, "%s would play %s\n", g.Spec, g.Notation.Format(notation.PDN, s.Setup(), t, turns))
+	case "undo":
+		g.undo()
+	default:
+		t, err := g.Notation.Parse(said, s.Setup(), turns)
+		if err != nil {
+			fmt.Fprintf(g.Out, "%v\n", err)
+			return false, nil
+		}
+		g.make(t)
+	}
+	return false, nil
+}
+
+// soufflez says what can be done about an omission.
+func (g *Game) soufflez(turns []rules.Turn) {
+	// may names the pieces of a claim, and says how it is written.
+	may := func(what, link, word string, kind rules.ClaimKind) string {
+		var named board.Set
+		claimed, moves := false, false
+		for _, t := range turns {
+			if t.Claim == kind {
+				claimed, moves = true, moves || t.Action != rules.Nothing
+				if t.Named != board.NoSquare {
+					named = named.With(t.Named)
+				}
+			}
+		}
+		if !claimed {
+			return ""
+		}
+		if !named.Empty() {
+			var names []string
+			for _, q := range g.Notation.Ascending(named) {
+				names = append(names, g.Notation.Name(q))
+			}
+			what, word = what+link+strings.Join(names, " or "), word+"@SQUARE"
+		}
+		if moves {
+			word += "/MOVE"
+		}
+		return what + " (" + word + ")"
+	}
+	var words []string
+	for _, w := range []string{
+		may("huff", " ", "huff", rules.Huff),
+		may("have the turn replayed", " by ", "compel", rules.Compel),
+		may("let it pass", "", "waive", rules.Waive),
+	} {
+		if w != "" {
+			words = append(words, w)
+		}
+	}
+	if len(words) == 0 {
+		fmt.Fprintln(g.Out, "There is nothing to claim.")
+		return
+	}
+	if slices.ContainsFunc(turns, func(t rules.Turn) bool { return t.Claim == rules.NoClaim }) {
+		words = append(words, "play on")
+	}
+	can := "can"
+	if len(words) == 1 {
+		can = "must"
+	}
+	fmt.Fprintf(g.Out, "You %s %s.\n", can, strings.Join(words, ", or "))
+}
+
+// undo takes turns back until it is the person's again.
+func (g *Game) undo() {
+	for n := len(g.made) - 1; n >= 0; n-- {
+		if g.made[n].by == g.Person {
+			for range g.made[n:] {
+				g.History.Undo()
+			}
+			g.made = g.made[:n]
+			return
+		}
+	}
+	fmt.Fprintln(g.Out, "There is nothing to take back.")
+}
+
+func (g *Game) resultWords(r rules.Result) string {
+	switch r {
+	case rules.WinOf(g.Person):
+		return "you win"
+	case rules.WinOf(g.Person.Other()):
+		return "you lose"
+	case rules.Void:
+		return "broken off"
+	}
+	return "a draw"
+}
+
+// Save adds the game to a file.
+func (g *Game) Save(path string) error {
+	names := [2]string{"person", "person"}
+	names[g.Person.Other()] = g.Spec
+	white, black := names[board.First], names[board.Second]
+	if g.Notation.Colour(board.First) == "black" {
+		white, black = black, white
+	}
+	game := &notation.Game{Tags: []notation.Tag{
+		{Name: "Event", Value: "varlab play"},
+		{Name: "White", Value: white},
+		{Name: "Black", Value: black},
+		{Name: "Result", Value: notation.Score(g.result, false)},
+	}}
+	game.Tags = append(game.Tags, notation.RuleTags(g.ID, g.Base, g.History.Rules())...)
+	second := false
+	if g.FEN != "" {
+		game.Tags = append(game.Tags, notation.Tag{Name: "SetUp", Value: "1"}, notation.Tag{Name: "FEN", Value: g.FEN})
+		setup, err := g.Notation.ReadFEN(g.FEN)
+		if err != nil {
+			return err
+		}
+		second = setup.Mover == board.Second
+	}
+	game.Line = notation.NewLine(g.turns(), second, 'x')
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if err == nil {
+		err = notation.WriteGame(f, game)
+		if closed := f.Close(); err == nil {
+			err = closed
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(g.Out, "The game could not be saved. This is it:")
+		return errors.Join(err, notation.WriteGame(g.Out, game))
+	}
+	fmt.Fprintf(g.Out, "The game is in %s.\n", path)
+	return nil
+}

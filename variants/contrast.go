@@ -1,0 +1,240 @@
+package variants
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"varlab/rules"
+	"varlab/rules/notation"
+)
+
+// A Contrast is two rule sets side by side: the axes on which they differ, where
+// their turns part, and a small position that shows it. Squares are those of A, or of
+// B where a key says so.
+type Contrast struct {
+	A          string        `json:"a"`
+	B          string        `json:"b"`
+	Axes       []ContrastRow `json:"axes"`
+	Divergence Parting       `json:"divergence"`
+	SameTurns  bool          `json:"same_turns"` // in every position of A's board: they differ at most in draw clauses
+	Witness    *SmallWitness `json:"witness"`    // null if none was found
+
+	sides       [2]*Resolved
+	differences []Difference
+}
+
+// A ContrastRow is an axis on which two rule sets differ; null where it does not
+// apply.
+type ContrastRow struct {
+	Key      string   `json:"key"`
+	A        any      `json:"a"`
+	B        any      `json:"b"`
+	ClausesA []string `json:"a_clauses"`
+	ClausesB []string `json:"b_clauses"`
+	AssumedA string   `json:"a_assumed,omitempty"`
+	AssumedB string   `json:"b_assumed,omitempty"`
+	Plays    bool     `json:"plays"` // changes turns or endings
+}
+
+// A Parting is a Divergence in notation.
+type Parting struct {
+	Comparable bool     `json:"comparable"`    // same board and start
+	PliesSame  int      `json:"plies_same"`    // plies in which every position has the same turns
+	Ply        *int     `json:"ply"`           // the first with different turns; null if none was found
+	CountA     uint64   `json:"a_turns"`       // turn sequences up to that ply, or up to the last compared
+	CountB     uint64   `json:"b_turns"`       //
+	After      []string `json:"after"`         // turns to the witness
+	FEN        string   `json:"fen,omitempty"` // the witness
+	FENB       string   `json:"b_fen,omitempty"`
+	OnlyA      []string `json:"a_only"` // turns playable there under one of the two
+	OnlyB      []string `json:"b_only"`
+}
+
+// A SmallWitness is a Witness in notation. Both rule sets are played on the board of A.
+type SmallWitness struct {
+	FEN    string   `json:"fen"`
+	After  []string `json:"after"`   // turns to be played first, the same under both
+	TurnsA []string `json:"a_turns"` // what can then be played, as `varlab moves` lists it
+	TurnsB []string `json:"b_turns"`
+}
+
+// NewContrast compares two rule sets, by Diff, by Diverge with its limit, and by
+// Search with its number of tries.
+func NewContrast(ctx context.Context, vs [2]*Resolved, rs [2]*rules.Rules, limit, tries int) (*Contrast, error) {
+	a, b := vs[0], vs[1]
+	c := &Contrast{A: a.ID, B: b.ID, Axes: []ContrastRow{}, sides: vs, differences: Diff(a, b)}
+	for _, d := range c.differences {
+		c.Axes = append(c.Axes, ContrastRow{
+			d.Axis.Key, Data(d.A), Data(d.B),
+			append([]string{}, d.CiteA.Clauses...), append([]string{}, d.CiteB.Clauses...),
+			d.CiteA.Assumed, d.CiteB.Assumed, !d.Labels,
+		})
+	}
+	d, err := Diverge(ctx, rs[0], rs[1], limit)
+	if err != nil {
+		return nil, err
+	}
+	c.Divergence = parting(d, rs)
+	there, err := OnBoardOf(rs[0], rs[1])
+	if err != nil {
+		return nil, err
+	}
+	if c.SameTurns, err = SameTurns(rs[0], there); err != nil || c.SameTurns {
+		return c, err
+	}
+	w, err := Search(ctx, rs[0], there, rand.New(rand.NewPCG(1754, 1770)), tries)
+	if err != nil || w == nil {
+		return c, err
+	}
+	n := notation.Of(rs[0].Profile())
+	s, err := rs[0].Position(w.Setup)
+	if err != nil {
+		return nil, err
+	}
+	c.Witness = &SmallWitness{FEN: n.WriteFEN(w.Setup), After: written(n, rs[0], s, w.After)}
+	for side, turns := range []*[]string{&c.Witness.TurnsA, &c.Witness.TurnsB} {
+		r := []*rules.Rules{rs[0], there}[side]
+		*turns = append([]string{}, notation.Of(r.Profile()).Lines(notation.PDN, w.States[side].Setup(), w.Turns[side])...)
+	}
+	return c, nil
+}
+
+// written is turns played from s, in notation.
+func written(n *notation.Notation, r *rules.Rules, s rules.State, turns []rules.Turn) []string {
+	list := []string{}
+	for _, t := range turns {
+		list = append(list, n.Format(notation.PDN, s.Setup(), t, r.Moves(nil, s)))
+		s = r.Play(s, t)
+	}
+	return list
+}
+
+func parting(d Divergence, rs [2]*rules.Rules) Parting {
+	p := Parting{
+		Comparable: d.Comparable, PliesSame: d.Plies, CountA: d.CountA, CountB: d.CountB,
+		After: []string{}, OnlyA: []string{}, OnlyB: []string{},
+	}
+	if !d.Found {
+		return p
+	}
+	p.PliesSame--
+	p.Ply = &d.Plies
+	na, nb := notation.Of(rs[0].Profile()), notation.Of(rs[1].Profile())
+	p.After = written(na, rs[0], rs[0].Start(), d.Path)
+	p.FEN = na.WriteFEN(d.States[0].Setup())
+	if fen := nb.WriteFEN(d.States[1].Setup()); fen != p.FEN {
+		p.FENB = fen
+	}
+	only := func(n *notation.Notation, r *rules.Rules, s rules.State, turns []rules.Turn) []string {
+		list, all := []string{}, r.Moves(nil, s)
+		for _, t := range turns {
+			list = append(list, n.Format(notation.PDN, s.Setup(), t, all))
+		}
+		slices.Sort(list)
+		return list
+	}
+	p.OnlyA = only(na, rs[0], d.States[0], d.OnlyA)
+	p.OnlyB = only(nb, rs[1], d.States[1], d.OnlyB)
+	return p
+}
+
+// WriteText writes a contrast for people.
+func (c *Contrast) WriteText(w io.Writer) {
+	for _, d := range c.differences {
+		fmt.Fprintf(w, "%s\n", d.Axis.Key)
+		writeSide(w, c.sides[0], d.A, d.CiteA)
+		writeSide(w, c.sides[1], d.B, d.CiteB)
+	}
+	if len(c.Axes) > 0 {
+		fmt.Fprintln(w)
+	}
+	c.writeParting(w)
+	c.writeWitness(w)
+}
+
+// writeSide writes one side of a difference, with what each clause says.
+func writeSide(w io.Writer, v *Resolved, value any, cite Cite) {
+	if value == nil {
+		fmt.Fprintf(w, "  %s: does not apply\n", v.ID)
+		return
+	}
+	fmt.Fprintf(w, "  %s: %s\n", v.ID, Literal(value))
+	for _, id := range cite.Clauses {
+		fmt.Fprintf(w, "    %s: %s\n", id, v.Clause(id).Says)
+	}
+	if cite.Says != "" {
+		fmt.Fprintf(w, "    read so: %s\n", cite.Says)
+	}
+	if cite.Assumed != "" {
+		fmt.Fprintf(w, "    assumed: %s\n", cite.Assumed)
+	}
+}
+
+func (c *Contrast) writeParting(w io.Writer) {
+	d := c.Divergence
+	switch {
+	case !d.Comparable:
+		fmt.Fprintln(w, "The boards or the starts differ, so no turns are compared from there.")
+		return
+	case d.Ply == nil:
+		fmt.Fprintf(w, "The same turns for %d plies from the start (%d sequences); no further was searched.\n", d.PliesSame, d.CountA)
+		return
+	}
+	fmt.Fprintf(w, "The turns differ first at ply %d: %d sequences of turns under %s, %d under %s.\n", *d.Ply, d.CountA, c.A, d.CountB, c.B)
+	where := "at the start"
+	if len(d.After) > 0 {
+		where = "after " + strings.Join(d.After, " ")
+	}
+	fmt.Fprintf(w, "For example %s\n  %s\n", where, d.FEN)
+	if d.FENB != "" {
+		fmt.Fprintf(w, "  %s in the squares of %s\n", d.FENB, c.B)
+	}
+	writeTurns(w, "only under "+c.A, d.OnlyA, " ")
+	writeTurns(w, "only under "+c.B, d.OnlyB, " ")
+}
+
+func writeTurns(w io.Writer, under string, turns []string, between string) {
+	if len(turns) > 0 {
+		fmt.Fprintf(w, "  %s: %s\n", under, strings.Join(turns, between))
+	}
+}
+
+func (c *Contrast) writeWitness(w io.Writer) {
+	begin := func(text string) {
+		if c.Divergence.Comparable {
+			text = strings.ToUpper(text[:1]) + text[1:]
+		} else {
+			text = "On the board of " + c.A + strings.Replace(", "+text, ", they", " they", 1)
+		}
+		fmt.Fprintln(w, text)
+	}
+	x := c.Witness
+	switch {
+	case x == nil && c.SameTurns:
+		begin("they have the same turns in every position.")
+		return
+	case x == nil:
+		begin("no small position was found that shows a difference.")
+		return
+	}
+	begin("the smallest position found that shows a difference:")
+	after := ""
+	if len(x.After) > 0 {
+		after = " after " + strings.Join(x.After, " ")
+	}
+	fmt.Fprintf(w, "  %s%s\n", x.FEN, after)
+	without := func(turns, others []string) []string {
+		return slices.DeleteFunc(slices.Clone(turns), func(t string) bool { return slices.Contains(others, t) })
+	}
+	onlyA, onlyB := without(x.TurnsA, x.TurnsB), without(x.TurnsB, x.TurnsA)
+	if len(onlyA)+len(onlyB) == 0 {
+		fmt.Fprintln(w, "  one of these turns crowns a man under one of them only")
+	}
+	writeTurns(w, "under both", without(x.TurnsA, onlyA), ", ")
+	writeTurns(w, "only under "+c.A, onlyA, ", ")
+	writeTurns(w, "only under "+c.B, onlyB, ", ")
+}
