@@ -18,12 +18,13 @@ type Kind uint8
 // The kinds. In TOML and JSON they are a string, an array of strings, a
 // boolean, an integer, a string, and an array of tables.
 const (
-	Word    Kind = iota // one of the values
-	Words               // a list of values, in order, none twice
-	Flag                // true or false
-	Number              // an integer between Min and Max
-	Text                // free text
-	Clauses             // draw clauses
+	Word      Kind = iota // one of the values
+	Words                 // a list of values, in order, none twice
+	Flag                  // true or false
+	Number                // an integer between Min and Max
+	Text                  // free text
+	Clauses               // draw clauses
+	Materials             // in a draw clause: a list of patterns (see ParseMaterial)
 )
 
 // A Value is one value that an axis can take, and the rule that it makes, as a
@@ -94,27 +95,7 @@ func (a *Axis) Applies(p *Profile) bool { return a.when == nil || a.when(p) }
 func (a *Axis) Needs() string { return a.need }
 
 // Wanted lists in words the values that a takes, for messages.
-func (a *Axis) Wanted() string {
-	switch a.Kind {
-	case Flag:
-		return "true or false"
-	case Number:
-		return fmt.Sprintf("a whole number from %d to %d", a.Min, a.Max)
-	case Text:
-		return "text"
-	case Clauses:
-		return "a list of draw clauses"
-	}
-	words := a.Words()
-	list := words[0]
-	if n := len(words); n > 1 {
-		list = strings.Join(words[:n-1], ", ") + " or " + words[n-1]
-	}
-	if a.Kind == Words {
-		return "a list of " + list
-	}
-	return list
-}
+func (a *Axis) Wanted() string { return wanted(a.Kind, a.Words(), a.Min, a.Max) }
 
 // Words returns the values that a takes, or for a list those of its elements, as
 // they are written.
@@ -130,56 +111,15 @@ func (a *Axis) Words() []string {
 
 // Allows reports why a cannot take v, or nil.
 func (a *Axis) Allows(v any) error {
-	switch a.Kind {
-	case Word:
-		w, ok := v.(string)
-		if !ok {
-			return fmt.Errorf("%s: %v is not a word (want %s)", a.Key, v, a.Wanted())
-		}
-		if !slices.Contains(a.Words(), w) {
-			return fmt.Errorf("%s: unknown value %q (want %s)", a.Key, w, a.Wanted())
-		}
-	case Words:
-		ws, ok := v.([]string)
-		if !ok {
-			return fmt.Errorf("%s: %v is not a list of words (want %s)", a.Key, v, a.Wanted())
-		}
-		for i, w := range ws {
-			if !slices.Contains(a.Words(), w) {
-				return fmt.Errorf("%s: unknown value %q (want %s)", a.Key, w, a.Wanted())
-			}
-			if slices.Contains(ws[:i], w) {
-				return fmt.Errorf("%s: %q stands twice (want each once)", a.Key, w)
-			}
-		}
-	case Flag:
-		if _, ok := v.(bool); !ok {
-			return fmt.Errorf("%s: %v is neither true nor false (want %s)", a.Key, v, a.Wanted())
-		}
-	case Number:
-		n, ok := v.(int)
-		if !ok {
-			return fmt.Errorf("%s: %v is not a whole number (want %s)", a.Key, v, a.Wanted())
-		}
-		if n < a.Min || n > a.Max {
-			return fmt.Errorf("%s: %d is out of range (want %s)", a.Key, n, a.Wanted())
-		}
-	case Text:
-		if _, ok := v.(string); !ok {
-			return fmt.Errorf("%s: %v is not text (want %s)", a.Key, v, a.Wanted())
-		}
-	case Clauses:
-		cs, ok := v.([]DrawClause)
-		if !ok {
-			return fmt.Errorf("%s: not a list of draw clauses (want %s)", a.Key, a.Wanted())
-		}
-		for i := range cs {
-			if err := cs[i].check(); err != nil {
+	if clauses, ok := v.([]DrawClause); ok && a.Kind == Clauses {
+		for i := range clauses {
+			if err := clauses[i].check(); err != nil {
 				return fmt.Errorf("draw[%d].%w", i, err)
 			}
 		}
+		return nil
 	}
-	return nil
+	return refusal(a.Key, v, a.Kind, a.Words(), a.Min, a.Max)
 }
 
 // Means returns the rule that value v of a makes, as a sentence; several where v

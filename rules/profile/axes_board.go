@@ -1,57 +1,29 @@
 package profile
 
-// A Corner is which near corner square is played on.
-type Corner uint8
-
-const (
-	LeftCorner Corner = iota + 1
-	RightCorner
+// The words of these axes as constants, by type; 0 is a word not stated.
+type (
+	Corner        uint8 // which near corner square is played on
+	Naming        uint8 // whether squares have numbers or names
+	PrintedCorner uint8 // a corner of the printed board
+	Home          uint8 // on which numbers White stands
+	Colour        uint8 // a colour of pieces
 )
 
-// A Naming is whether squares have numbers or names.
-type Naming uint8
-
+// Each in the order of the words below.
 const (
-	Numeric Naming = iota + 1
-	Algebraic
-)
-
-// A PrintedCorner is a corner of the printed board.
-type PrintedCorner uint8
-
-const (
-	TopLeft PrintedCorner = iota + 1
-	TopRight
-	BottomLeft
-	BottomRight
-)
-
-// A Home is on which numbers White stands.
-type Home uint8
-
-const (
-	LowNumbers Home = iota + 1
-	HighNumbers
-)
-
-// A Colour is a colour of pieces.
-type Colour uint8
-
-const (
-	White Colour = iota + 1
-	Black
+	LeftCorner, RightCorner                    Corner        = 1, 2
+	Numeric, Algebraic                         Naming        = 1, 2
+	TopLeft, TopRight, BottomLeft, BottomRight PrintedCorner = 1, 2, 3, 4
+	LowNumbers, HighNumbers                    Home          = 1, 2
+	White, Black                               Colour        = 1, 2
 )
 
 // boardAxes are about the board and the squares' names.
 var boardAxes = []Axis{
 	{
-		Key: "board.rows", Kind: Number, Default: 10,
-		Min: 4, Max: 12,
-		Plays:    true,
+		Key: "board.rows", Kind: Number, Default: 10, Min: 4, Max: 12, Plays: true,
 		Sentence: "How many rows the board has.",
-		Values: []Value{
-			{"%d", "The board has %d rows."},
-		},
+		Values:   []Value{{"%d", "The board has %d rows."}},
 		Example: Example{
 			Set:   []string{"board.rows=8", "board.men_rows=3"},
 			Turns: []string{"26-21", "27-21", "27-22", "28-22", "28-23", "29-23", "29-24", "30-24", "30-25"},
@@ -59,27 +31,16 @@ var boardAxes = []Axis{
 		ref: func(p *Profile) any { return &p.Board.Rows },
 	},
 	{
-		Key: "board.columns", Kind: Number, Default: 10,
-		Min: 4, Max: 12,
-		Plays:    true,
+		Key: "board.columns", Kind: Number, Default: 10, Min: 4, Max: 12, Plays: true,
 		Sentence: "How many columns the board has; rows and columns add up to an even number.",
-		Values: []Value{
-			{"%d", "The board has %d columns."},
-		},
-		Example: Example{
-			Set:   []string{"board.columns=8"},
-			Turns: []string{"25-21", "25-22", "26-22", "26-23", "27-23", "27-24", "28-24"},
-		},
-		ref: func(p *Profile) any { return &p.Board.Columns },
+		Values:   []Value{{"%d", "The board has %d columns."}},
+		Example:  Example{Set: []string{"board.columns=8"}, Turns: []string{"25-21", "25-22", "26-22", "26-23", "27-23", "27-24", "28-24"}},
+		ref:      func(p *Profile) any { return &p.Board.Columns },
 	},
 	{
-		Key: "board.men_rows", Kind: Number, Default: 4,
-		Min: 1, Max: 5,
-		Plays:    true,
+		Key: "board.men_rows", Kind: Number, Default: 4, Min: 1, Max: 5, Plays: true,
 		Sentence: "How many rows each side fills with men at the start.",
-		Values: []Value{
-			{"%d", "Each side fills its first %d rows with men."},
-		},
+		Values:   []Value{{"%d", "Each side fills its first %d rows with men."}},
 		Example: Example{
 			Set:   []string{"board.men_rows=3"},
 			Turns: []string{"36-31", "37-31", "37-32", "38-32", "38-33", "39-33", "39-34", "40-34", "40-35"},
@@ -88,22 +49,15 @@ var boardAxes = []Axis{
 		when: func(p *Profile) bool { return p.Board.Start == "" }, need: `no board.start`,
 	},
 	{
-		Key: "board.start", Kind: Text, Default: "",
-		Plays:    true,
+		Key: "board.start", Kind: Text, Default: "", Plays: true,
 		Sentence: "The starting position as a FEN, where rows filled with men do not describe it.",
-		Values: []Value{
-			{"%s", "The game starts from %s."},
-		},
-		Example: Example{
-			Set:   []string{"board.start=W:W46:B5"},
-			Turns: []string{"46-41"},
-		},
-		ref:  func(p *Profile) any { return &p.Board.Start },
-		when: func(p *Profile) bool { return p.Board.MenRows == 0 }, need: `no board.men_rows`,
+		Values:   []Value{{"%s", "The game starts from %s."}},
+		Example:  Example{Set: []string{"board.start=W:W46:B5"}, Turns: []string{"46-41"}},
+		ref:      func(p *Profile) any { return &p.Board.Start },
+		when:     func(p *Profile) bool { return p.Board.MenRows == 0 }, need: `no board.men_rows`,
 	},
 	{
-		Key: "board.dark_corner", Kind: Word, Default: "left",
-		Plays:    true,
+		Key: "board.dark_corner", Kind: Word, Default: "left", Plays: true,
 		Sentence: "Which near corner square is a playing square.",
 		Values: []Value{
 			{"left", "The square in each player's near left corner is played on."},

@@ -1,12 +1,23 @@
 package profile
 
-// A Remedy is what the opponent may do about an omission.
-type Remedy uint8
+// The words of these axes as constants, by type; 0 is a word not stated.
+type (
+	Remedy    uint8 // what the opponent may do about an omission
+	HuffPiece uint8 // which piece may be huffed
+	Party     uint8 // who chooses
+	HuffTurn  uint8 // whether a huff uses up the turn
+	OwnDuty   uint8 // from which board the claimant's duty is read
+	Lapse     uint8 // what remains of a claim that was not made
+)
 
+// Each in the order of the words below.
 const (
-	HuffRemedy Remedy = iota + 1
-	CompelRemedy
-	WaiveRemedy
+	HuffRemedy, CompelRemedy, WaiveRemedy   Remedy    = 1, 2, 3
+	HuffRequired, HuffAnyCapture, HuffMoved HuffPiece = 1, 2, 3
+	Claimant, Offender                      Party     = 1, 2
+	KeepsTurn, SpendsTurn                   HuffTurn  = 1, 2
+	AfterHuff, BeforeHuff                   OwnDuty   = 1, 2
+	LapseNextMove, LapseWhileDue, LapseOnce Lapse     = 1, 2, 3
 )
 
 // An Omission is a way of leaving a due capture untaken. The kinds stand in the order in
@@ -20,55 +31,12 @@ const (
 	Weaker
 )
 
-// A HuffPiece is which piece may be huffed.
-type HuffPiece uint8
-
-const (
-	HuffRequired HuffPiece = iota + 1
-	HuffAnyCapture
-	HuffMoved
-)
-
-// A Party is who chooses.
-type Party uint8
-
-const (
-	Claimant Party = iota + 1
-	Offender
-)
-
-// A HuffTurn is whether a huff uses up the turn.
-type HuffTurn uint8
-
-const (
-	KeepsTurn HuffTurn = iota + 1
-	SpendsTurn
-)
-
-// An OwnDuty is from which board the claimant's duty is read.
-type OwnDuty uint8
-
-const (
-	AfterHuff OwnDuty = iota + 1
-	BeforeHuff
-)
-
-// A Lapse is what remains of a claim that was not made.
-type Lapse uint8
-
-const (
-	LapseNextMove Lapse = iota + 1
-	LapseWhileDue
-	LapseOnce
-)
-
 func (o Omission) String() string { return [...]string{"", "missed", "partial", "weaker"}[o] }
 
 // claimAxes are about what becomes of a due capture that is left untaken.
 var claimAxes = []Axis{
 	{
-		Key: "claim.remedies", Kind: Words, Default: []string{"huff", "waive"},
-		Plays:    true,
+		Key: "claim.remedies", Kind: Words, Default: []string{"huff", "waive"}, Plays: true,
 		Sentence: "What the opponent may do about a default.",
 		Values: []Value{
 			{"huff", "the opponent may huff: remove a piece that failed to take"},
@@ -85,8 +53,7 @@ var claimAxes = []Axis{
 		when: claimable, need: `capture.obligation = "claimable"`,
 	},
 	{
-		Key: "claim.automatic", Kind: Flag, Default: false,
-		Plays:    true,
+		Key: "claim.automatic", Kind: Flag, Default: false, Plays: true,
 		Sentence: "Whether the huff needs to be claimed.",
 		Values: []Value{
 			{"false", "A claim must be made."},
@@ -102,8 +69,7 @@ var claimAxes = []Axis{
 		when: HasHuff, need: `huff among claim.remedies`,
 	},
 	{
-		Key: "claim.covers", Kind: Words, Default: []string{"missed", "partial", "weaker"},
-		Plays:    true,
+		Key: "claim.covers", Kind: Words, Default: []string{"missed", "partial", "weaker"}, Plays: true,
 		Sentence: "Which defaults can be made, and claimed; the others are illegal.",
 		Values: []Value{
 			{"missed", "a quiet move though a capture was due may be claimed"},
@@ -119,8 +85,7 @@ var claimAxes = []Axis{
 		when: claimable, need: `capture.obligation = "claimable"`,
 	},
 	{
-		Key: "claim.piece", Kind: Word, Default: "required",
-		Plays:    true,
+		Key: "claim.piece", Kind: Word, Default: "required", Plays: true,
 		Sentence: "Which piece may be huffed.",
 		Values: []Value{
 			{"required", "A piece that had a due capture and did not make one may be huffed."},
@@ -136,8 +101,7 @@ var claimAxes = []Axis{
 		when: HasHuff, need: `huff among claim.remedies`,
 	},
 	{
-		Key: "claim.chooser", Kind: Word, Default: "claimant",
-		Plays:    true,
+		Key: "claim.chooser", Kind: Word, Default: "claimant", Plays: true,
 		Sentence: "Who chooses the piece that is huffed.",
 		Values: []Value{
 			{"claimant", "The claimant chooses among several pieces."},
@@ -152,8 +116,7 @@ var claimAxes = []Axis{
 		when: HasHuff, need: `huff among claim.remedies`,
 	},
 	{
-		Key: "claim.huff_turn", Kind: Word, Default: "keeps",
-		Plays:    true,
+		Key: "claim.huff_turn", Kind: Word, Default: "keeps", Plays: true,
 		Sentence: "Whether a huff uses up the turn.",
 		Values: []Value{
 			{"keeps", "Having huffed, the claimant plays as usual: to huff is not to play."},
@@ -169,8 +132,7 @@ var claimAxes = []Axis{
 		when: HasHuff, need: `huff among claim.remedies`,
 	},
 	{
-		Key: "claim.own_duty", Kind: Word, Default: "after-huff",
-		Plays:    true,
+		Key: "claim.own_duty", Kind: Word, Default: "after-huff", Plays: true,
 		Sentence: "From which board the claimant's own due captures are read.",
 		Values: []Value{
 			{"after-huff", "The claimant's own captures are read from the board after the huff."},
@@ -186,8 +148,7 @@ var claimAxes = []Axis{
 		when: func(p *Profile) bool { return HasHuff(p) && p.Claim.HuffTurn != SpendsTurn }, need: `huff among claim.remedies, and claim.huff_turn = "keeps"`,
 	},
 	{
-		Key: "claim.compel_choice", Kind: Word, Default: "offender",
-		Plays:    true,
+		Key: "claim.compel_choice", Kind: Word, Default: "offender", Plays: true,
 		Sentence: "Who chooses the compelled capture.",
 		Values: []Value{
 			{"claimant", "The claimant names the piece that must make a due capture."},
@@ -203,8 +164,7 @@ var claimAxes = []Axis{
 		when: HasCompel, need: `compel among claim.remedies`,
 	},
 	{
-		Key: "claim.lapse", Kind: Word, Default: "next-move",
-		Plays:    true,
+		Key: "claim.lapse", Kind: Word, Default: "next-move", Plays: true,
 		Sentence: "What remains of a claim that was not made.",
 		Values: []Value{
 			{"next-move", "A claim not made lapses; a later omission is a fresh default."},

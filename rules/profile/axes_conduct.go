@@ -1,37 +1,19 @@
 package profile
 
-// A TouchMove is whether a touched piece must be played.
-type TouchMove uint8
-
-const (
-	TouchStrict TouchMove = iota + 1
-	TouchIfPossible
-	TouchFree
+// The words of these axes as constants, by type; 0 is a word not stated.
+type (
+	TouchMove    uint8 // whether a touched piece must be played
+	TouchDuty    uint8 // what holds when touch and duty conflict
+	ClaimByTouch uint8 // what touching the piece at fault binds to
+	Release      uint8 // when a move can no longer be changed
 )
 
-// A TouchDuty is what holds when touch and duty conflict.
-type TouchDuty uint8
-
+// Each in the order of the words below.
 const (
-	OpponentChooses TouchDuty = iota + 1
-	DutyStands
-	TouchStands
-)
-
-// A ClaimByTouch is what touching the piece at fault binds to.
-type ClaimByTouch uint8
-
-const (
-	MustHuff ClaimByTouch = iota + 1
-	NoCompel
-)
-
-// A Release is when a move can no longer be changed.
-type Release uint8
-
-const (
-	ReleaseCommits Release = iota + 1
-	ReleaseFree
+	TouchStrict, TouchIfPossible, TouchFree  TouchMove    = 1, 2, 3
+	OpponentChooses, DutyStands, TouchStands TouchDuty    = 1, 2, 3
+	MustHuff, NoCompel                       ClaimByTouch = 1, 2
+	ReleaseCommits, ReleaseFree              Release      = 1, 2
 )
 
 // conductAxes are about conduct at the board and the match, which no play shows.

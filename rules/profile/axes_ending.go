@@ -1,76 +1,45 @@
 package profile
 
-// A Crowning is when a man becomes a king.
-type Crowning uint8
-
-const (
-	AtRest Crowning = iota + 1
-	InPassing
+// The words of these axes as constants, by type; 0 is a word not stated.
+type (
+	Crowning    uint8 // when a man becomes a king
+	SpareMan    uint8 // whether crowning needs a captured man
+	Consequence uint8 // what it means to have nothing to play
+	Blocked     uint8 // what it means that neither side can move
 )
 
-// A SpareMan is whether crowning needs a captured man.
-type SpareMan uint8
-
+// Each in the order of the words below.
 const (
-	SpareIgnored SpareMan = iota + 1
-	SpareRequired
-)
-
-// A Consequence is what it means to have nothing to play.
-type Consequence uint8
-
-const (
-	Loses Consequence = iota + 1
-	Wins
-	Draws
-	Passes
-)
-
-// A Blocked is what it means that neither side can move.
-type Blocked uint8
-
-const (
-	AsNoMoves Blocked = iota + 1
-	BlockedDraws
+	AtRest, InPassing           Crowning    = 1, 2
+	SpareIgnored, SpareRequired SpareMan    = 1, 2
+	Loses, Wins, Draws, Passes  Consequence = 1, 2, 3, 4
+	AsNoMoves, BlockedDraws     Blocked     = 1, 2
 )
 
 // endingAxes are about promotion and the end of the game.
 var endingAxes = []Axis{
 	{
-		Key: "promotion.when", Kind: Word, Default: "at-rest",
-		Plays:    true,
+		Key: "promotion.when", Kind: Word, Default: "at-rest", Plays: true,
 		Sentence: "When a man that reaches the last row becomes a king.",
 		Values: []Value{
 			{"at-rest", "A man becomes a king when its move ends on the last row."},
 			{"in-passing", "A man becomes a king as soon as it reaches the last row, and goes on capturing as one."},
 		},
-		Example: Example{
-			Set:   []string{"promotion.when=in-passing"},
-			FEN:   "W:W12:B8,9",
-			Turns: []string{"12x14x8x9", "12x20x8x9", "12x25x8x9"},
-		},
-		ref: func(p *Profile) any { return word(&p.Promotion.When) },
+		Example: Example{Set: []string{"promotion.when=in-passing"}, FEN: "W:W12:B8,9", Turns: []string{"12x14x8x9", "12x20x8x9", "12x25x8x9"}},
+		ref:     func(p *Profile) any { return word(&p.Promotion.When) },
 	},
 	{
-		Key: "promotion.ends_move", Kind: Flag, Default: false,
-		Loosest:  false,
-		Plays:    true,
+		Key: "promotion.ends_move", Kind: Flag, Default: false, Loosest: false, Plays: true,
 		Sentence: "Whether reaching the last row ends a capture.",
 		Values: []Value{
 			{"false", "Reaching the last row by a jump does not end the capture."},
 			{"true", "A man that reaches the last row by a jump stops there and becomes a king."},
 		},
-		Example: Example{
-			Set:   []string{"promotion.ends_move=true"},
-			FEN:   "W:W12:B8,9",
-			Turns: []string{"12x3x8"},
-		},
-		ref: func(p *Profile) any { return &p.Promotion.EndsMove },
+		Example: Example{Set: []string{"promotion.ends_move=true"}, FEN: "W:W12:B8,9", Turns: []string{"12x3x8"}},
+		ref:     func(p *Profile) any { return &p.Promotion.EndsMove },
 	},
 	{
-		Key: "promotion.spare_man", Kind: Word, Default: "ignored",
-		Loosest:  "ignored",
-		Plays:    true,
+		Key: "promotion.spare_man", Kind: Word, Default: "ignored", Loosest: "ignored", Plays: true,
 		Sentence: "Whether crowning needs a captured man of the same colour.",
 		Values: []Value{
 			{"ignored", "A man is crowned whether or not a spare man is at hand."},
@@ -85,24 +54,17 @@ var endingAxes = []Axis{
 		ref: func(p *Profile) any { return word(&p.Promotion.SpareMan) },
 	},
 	{
-		Key: "ending.no_pieces", Kind: Word, Default: "loss",
-		Plays:    true,
+		Key: "ending.no_pieces", Kind: Word, Default: "loss", Plays: true,
 		Sentence: "What it means to have no pieces.",
 		Values: []Value{
 			{"loss", "A player without pieces loses."},
 			{"win", "A player without pieces wins."},
 		},
-		Example: Example{
-			Set:     []string{"ending.no_pieces=win"},
-			FEN:     "W:W28:B22",
-			After:   "28x17",
-			Outcome: "second no-pieces",
-		},
-		ref: func(p *Profile) any { return word(&p.Ending.NoPieces) },
+		Example: Example{Set: []string{"ending.no_pieces=win"}, FEN: "W:W28:B22", After: "28x17", Outcome: "second no-pieces"},
+		ref:     func(p *Profile) any { return word(&p.Ending.NoPieces) },
 	},
 	{
-		Key: "ending.no_moves", Kind: Word, Default: "loss",
-		Plays:    true,
+		Key: "ending.no_moves", Kind: Word, Default: "loss", Plays: true,
 		Sentence: "What it means to be unable to move.",
 		Values: []Value{
 			{"loss", "A player who cannot move loses."},
@@ -110,16 +72,11 @@ var endingAxes = []Axis{
 			{"draw", "The game is drawn when a player cannot move."},
 			{"pass", "A player who cannot move passes."},
 		},
-		Example: Example{
-			Set:   []string{"ending.no_moves=pass", "ending.both_blocked=draw"},
-			FEN:   "W:W6:B1,36",
-			Turns: []string{"pass"},
-		},
-		ref: func(p *Profile) any { return word(&p.Ending.NoMoves) },
+		Example: Example{Set: []string{"ending.no_moves=pass", "ending.both_blocked=draw"}, FEN: "W:W6:B1,36", Turns: []string{"pass"}},
+		ref:     func(p *Profile) any { return word(&p.Ending.NoMoves) },
 	},
 	{
-		Key: "ending.both_blocked", Kind: Word, Default: "as-no-moves",
-		Plays:    true,
+		Key: "ending.both_blocked", Kind: Word, Default: "as-no-moves", Plays: true,
 		Sentence: "What it means that neither side can move.",
 		Values: []Value{
 			{"as-no-moves", "If neither side can move, the player on move is treated as one who cannot move."},
@@ -133,13 +90,9 @@ var endingAxes = []Axis{
 		ref: func(p *Profile) any { return word(&p.Ending.BothBlocked) },
 	},
 	{
-		Key: "draw", Kind: Clauses, Default: []DrawClause{},
-		Loosest:  []DrawClause{},
-		Plays:    true,
+		Key: "draw", Kind: Clauses, Default: []DrawClause{}, Loosest: []DrawClause{}, Plays: true,
 		Sentence: "The clauses by which a game is drawn or broken off, read in order.",
-		Values: []Value{
-			{"", "No clause makes a draw."},
-		},
+		Values:   []Value{{"", "No clause makes a draw."}},
 		Example: Example{
 			Set:     []string{`draw=[{ kind = "repetition", count = 2 }]`},
 			FEN:     "W:WK46:BK45",

@@ -1,162 +1,77 @@
 package profile
 
-// A ManCapture is in which directions a man captures.
-type ManCapture uint8
-
-const (
-	CapturesForward ManCapture = iota + 1
-	CapturesAll
+// The words of these axes as constants, by type; 0 is a word not stated.
+type (
+	ManCapture uint8 // in which directions a man captures
+	Chain      uint8 // whether a man may turn between jumps
+	Range      uint8 // how far a king moves
+	Landing    uint8 // where a flying king may land after a jump
+	Leap       uint8 // whether a king jumps one piece or a file of them
+	Directions uint8 // along which lines pieces are captured
+	Obligation uint8 // what enforces a capture that is owed
+	Completion uint8 // whether a capture may be stopped early
+	Precedence uint8 // a key by which captures are ranked
+	Removal    uint8 // when captured pieces leave the board
 )
 
-// A Chain is whether a man may turn between jumps.
-type Chain uint8
-
+// Each in the order of the words below.
 const (
-	Turning Chain = iota + 1
-	Straight
-)
-
-// A Range is how far a king moves.
-type Range uint8
-
-const (
-	Short Range = iota + 1
-	Flying
-)
-
-// A Landing is where a flying king may land after a jump.
-type Landing uint8
-
-const (
-	LandFree Landing = iota + 1
-	LandAdjacent
-	LandAdjacentLast
-	LandAdjacentLastKing
-)
-
-// A Leap is whether a king jumps one piece or a file of them.
-type Leap uint8
-
-const (
-	LeapOne Leap = iota + 1
-	LeapFile
-)
-
-// A Directions is along which lines pieces are captured.
-type Directions uint8
-
-const (
-	Diagonal Directions = iota + 1
-	AllDirections
-)
-
-// An Obligation is what enforces a capture that is owed.
-type Obligation uint8
-
-const (
-	Compulsory Obligation = iota + 1
-	Claimable
-	Free
-)
-
-// A Completion is whether a capture may be stopped early.
-type Completion uint8
-
-const (
-	Whole Completion = iota + 1
-	WholeFromLanding
-	AtWill
-)
-
-// A Precedence is a key by which captures are ranked.
-type Precedence uint8
-
-const (
-	ByQuantity Precedence = iota + 1
-	ByValue
-	ByKing
-	ByKingsTaken
-	ByKingEarliest
-)
-
-// A Removal is when captured pieces leave the board.
-type Removal uint8
-
-const (
-	AfterMove Removal = iota + 1
-	AtOnce
+	CapturesForward, CapturesAll                                   ManCapture = 1, 2
+	Turning, Straight                                              Chain      = 1, 2
+	Short, Flying                                                  Range      = 1, 2
+	LandFree, LandAdjacent, LandAdjacentLast, LandAdjacentLastKing Landing    = 1, 2, 3, 4
+	LeapOne, LeapFile                                              Leap       = 1, 2
+	Diagonal, AllDirections                                        Directions = 1, 2
+	Compulsory, Claimable, Free                                    Obligation = 1, 2, 3
+	Whole, WholeFromLanding, AtWill                                Completion = 1, 2, 3
+	ByQuantity, ByValue, ByKing, ByKingsTaken, ByKingEarliest      Precedence = 1, 2, 3, 4, 5
+	AfterMove, AtOnce                                              Removal    = 1, 2
 )
 
 // pieceAxes are about how men and kings move and how captures are made.
 var pieceAxes = []Axis{
 	{
-		Key: "man.capture", Kind: Word, Default: "all",
-		Loosest:  "all",
-		Plays:    true,
+		Key: "man.capture", Kind: Word, Default: "all", Loosest: "all", Plays: true,
 		Sentence: "In which directions a man captures.",
 		Values: []Value{
 			{"forward", "A man captures forwards only."},
 			{"all", "A man captures forwards and backwards."},
 		},
-		Example: Example{
-			Set:   []string{"man.capture=forward"},
-			FEN:   "W:W28:B33",
-			Turns: []string{"28-22", "28-23"},
-		},
-		ref: func(p *Profile) any { return word(&p.Man.Capture) },
+		Example: Example{Set: []string{"man.capture=forward"}, FEN: "W:W28:B33", Turns: []string{"28-22", "28-23"}},
+		ref:     func(p *Profile) any { return word(&p.Man.Capture) },
 	},
 	{
-		Key: "man.chain", Kind: Word, Default: "turning",
-		Loosest:  "turning",
-		Plays:    true,
+		Key: "man.chain", Kind: Word, Default: "turning", Loosest: "turning", Plays: true,
 		Sentence: "Whether a man may change direction between two jumps.",
 		Values: []Value{
 			{"turning", "A man may turn in the course of a capture."},
 			{"straight", "A man captures along one line only."},
 		},
-		Example: Example{
-			Set:   []string{"man.chain=straight"},
-			FEN:   "W:W28:B12,22",
-			Turns: []string{"28x17x22"},
-		},
-		ref: func(p *Profile) any { return word(&p.Man.Chain) },
+		Example: Example{Set: []string{"man.chain=straight"}, FEN: "W:W28:B12,22", Turns: []string{"28x17x22"}},
+		ref:     func(p *Profile) any { return word(&p.Man.Chain) },
 	},
 	{
-		Key: "man.may_capture_king", Kind: Flag, Default: true,
-		Loosest:  true,
-		Plays:    true,
+		Key: "man.may_capture_king", Kind: Flag, Default: true, Loosest: true, Plays: true,
 		Sentence: "Whether a man may capture a king.",
 		Values: []Value{
 			{"false", "A man cannot capture a king."},
 			{"true", "A man may capture a king."},
 		},
-		Example: Example{
-			Set:   []string{"man.may_capture_king=false"},
-			FEN:   "W:W28:BK22",
-			Turns: []string{"28-23"},
-		},
-		ref: func(p *Profile) any { return &p.Man.MayCaptureKing },
+		Example: Example{Set: []string{"man.may_capture_king=false"}, FEN: "W:W28:BK22", Turns: []string{"28-23"}},
+		ref:     func(p *Profile) any { return &p.Man.MayCaptureKing },
 	},
 	{
-		Key: "king.range", Kind: Word, Default: "flying",
-		Loosest:  "flying",
-		Plays:    true,
+		Key: "king.range", Kind: Word, Default: "flying", Loosest: "flying", Plays: true,
 		Sentence: "How far a king moves.",
 		Values: []Value{
 			{"short", "A king moves one square, in any diagonal direction, and jumps as a man does."},
 			{"flying", "A king moves any distance along an open line and captures from afar."},
 		},
-		Example: Example{
-			Set:   []string{"king.range=short"},
-			FEN:   "W:WK28:B6",
-			Turns: []string{"28-22", "28-23", "28-32", "28-33"},
-		},
-		ref: func(p *Profile) any { return word(&p.King.Range) },
+		Example: Example{Set: []string{"king.range=short"}, FEN: "W:WK28:B6", Turns: []string{"28-22", "28-23", "28-32", "28-33"}},
+		ref:     func(p *Profile) any { return word(&p.King.Range) },
 	},
 	{
-		Key: "king.landing", Kind: Word, Default: "free",
-		Loosest:  "free",
-		Plays:    true,
+		Key: "king.landing", Kind: Word, Default: "free", Loosest: "free", Plays: true,
 		Sentence: "Where a flying king may land after a jump.",
 		Values: []Value{
 			{"free", "A capturing king lands on any free square behind the piece."},
@@ -164,17 +79,11 @@ var pieceAxes = []Axis{
 			{"adjacent-last", "A capturing king ends directly behind the last piece that it takes."},
 			{"adjacent-last-king", "A capturing king ends directly behind the last piece that it takes if that is a king."},
 		},
-		Example: Example{
-			Set:   []string{"king.landing=adjacent"},
-			FEN:   "W:WK46:B19",
-			Turns: []string{"46x14x19"},
-		},
-		ref: func(p *Profile) any { return word(&p.King.Landing) },
+		Example: Example{Set: []string{"king.landing=adjacent"}, FEN: "W:WK46:B19", Turns: []string{"46x14x19"}},
+		ref:     func(p *Profile) any { return word(&p.King.Landing) },
 	},
 	{
-		Key: "king.leap", Kind: Word, Default: "one",
-		Loosest:  "file",
-		Plays:    true,
+		Key: "king.leap", Kind: Word, Default: "one", Loosest: "file", Plays: true,
 		Sentence: "Whether a king may jump a file of several touching pieces at once.",
 		Values: []Value{
 			{"one", "A king jumps a piece only if the square directly behind it is free."},
@@ -188,60 +97,38 @@ var pieceAxes = []Axis{
 		ref: func(p *Profile) any { return word(&p.King.Leap) },
 	},
 	{
-		Key: "king.repeat_limit", Kind: Number, Default: 0,
-		Loosest: 0,
-		Min:     0, Max: 100,
-		Plays:    true,
+		Key: "king.repeat_limit", Kind: Number, Default: 0, Loosest: 0, Min: 0, Max: 100, Plays: true,
 		Sentence: "How many moves in a row the same king may make while its side still has men; 0 for no limit.",
 		Values: []Value{
 			{"0", "A king may move as often as it likes."},
 			{"%d", "While its side has men, one king may not make more than %d moves in a row without capture."},
 		},
-		Example: Example{
-			Set:   []string{"king.repeat_limit=1"},
-			FEN:   "W:W35,K46:B1",
-			After: "46-41 1-6",
-			Turns: []string{"35-30"},
-		},
-		ref: func(p *Profile) any { return &p.King.RepeatLimit },
+		Example: Example{Set: []string{"king.repeat_limit=1"}, FEN: "W:W35,K46:B1", After: "46-41 1-6", Turns: []string{"35-30"}},
+		ref:     func(p *Profile) any { return &p.King.RepeatLimit },
 	},
 	{
-		Key: "capture.directions", Kind: Word, Default: "diagonal",
-		Loosest:  "all",
-		Plays:    true,
+		Key: "capture.directions", Kind: Word, Default: "diagonal", Loosest: "all", Plays: true,
 		Sentence: "Along which lines pieces are captured.",
 		Values: []Value{
 			{"diagonal", "Captures are made along diagonals."},
 			{"all", "Captures are made along diagonals, rows and columns."},
 		},
-		Example: Example{
-			Set:   []string{"capture.directions=all"},
-			FEN:   "W:W28:B18",
-			Turns: []string{"28x8x18"},
-		},
-		ref: func(p *Profile) any { return word(&p.Capture.Directions) },
+		Example: Example{Set: []string{"capture.directions=all"}, FEN: "W:W28:B18", Turns: []string{"28x8x18"}},
+		ref:     func(p *Profile) any { return word(&p.Capture.Directions) },
 	},
 	{
-		Key: "capture.obligation", Kind: Word, Default: "compulsory",
-		Loosest:  "free",
-		Plays:    true,
+		Key: "capture.obligation", Kind: Word, Default: "compulsory", Loosest: "free", Plays: true,
 		Sentence: "What enforces a capture that is owed.",
 		Values: []Value{
 			{"compulsory", "A due capture must be made; any other turn is illegal."},
 			{"claimable", "A due capture may be left untaken, and the opponent may then make a claim."},
 			{"free", "Capturing is never owed."},
 		},
-		Example: Example{
-			Set:   []string{"capture.obligation=claimable"},
-			FEN:   "W:W28:B22",
-			Turns: []string{"28-23 ! 23", "28x17x22"},
-		},
-		ref: func(p *Profile) any { return word(&p.Capture.Obligation) },
+		Example: Example{Set: []string{"capture.obligation=claimable"}, FEN: "W:W28:B22", Turns: []string{"28-23 ! 23", "28x17x22"}},
+		ref:     func(p *Profile) any { return word(&p.Capture.Obligation) },
 	},
 	{
-		Key: "capture.completion", Kind: Word, Default: "whole",
-		Loosest:  "free",
-		Plays:    true,
+		Key: "capture.completion", Kind: Word, Default: "whole", Loosest: "free", Plays: true,
 		Sentence: "Whether a capture may be stopped while it could go on.",
 		Values: []Value{
 			{"whole", "A capture goes on as long as it can, and a king must land where it can go on."},
@@ -256,9 +143,7 @@ var pieceAxes = []Axis{
 		ref: func(p *Profile) any { return word(&p.Capture.Completion) },
 	},
 	{
-		Key: "capture.precedence", Kind: Words, Default: []string{"quantity"},
-		Loosest:  []string{},
-		Plays:    true,
+		Key: "capture.precedence", Kind: Words, Default: []string{"quantity"}, Loosest: []string{}, Plays: true,
 		Sentence: "Which of several captures is due: the first key decides, the next breaks its ties, and so on.",
 		Values: []Value{
 			{"quantity", "the capture of most pieces comes first"},
@@ -268,26 +153,17 @@ var pieceAxes = []Axis{
 			{"king-earliest", "the capture that meets a king earliest comes first"},
 			{"", "Any of several captures may be chosen."},
 		},
-		Example: Example{
-			Set:   []string{`capture.precedence=["kings-taken"]`},
-			FEN:   "W:W28:BK11,K22,23,24,34",
-			Turns: []string{"28x6x11x22"},
-		},
-		ref: func(p *Profile) any { return words(&p.Capture.Precedence) },
+		Example: Example{Set: []string{`capture.precedence=["kings-taken"]`}, FEN: "W:W28:BK11,K22,23,24,34", Turns: []string{"28x6x11x22"}},
+		ref:     func(p *Profile) any { return words(&p.Capture.Precedence) },
 	},
 	{
-		Key: "capture.removal", Kind: Word, Default: "after-move",
-		Plays:    true,
+		Key: "capture.removal", Kind: Word, Default: "after-move", Plays: true,
 		Sentence: "When captured pieces leave the board.",
 		Values: []Value{
 			{"after-move", "Captured pieces leave the board when the capture has ended, and block until then."},
 			{"at-once", "Captured pieces leave the board as they are jumped."},
 		},
-		Example: Example{
-			Set:   []string{"capture.removal=at-once"},
-			FEN:   "W:WK36:B28,31,37,38",
-			Turns: []string{"36x26x28x31x37x38", "36x31x28x31x37x38"},
-		},
-		ref: func(p *Profile) any { return word(&p.Capture.Removal) },
+		Example: Example{Set: []string{"capture.removal=at-once"}, FEN: "W:WK36:B28,31,37,38", Turns: []string{"36x26x28x31x37x38", "36x31x28x31x37x38"}},
+		ref:     func(p *Profile) any { return word(&p.Capture.Removal) },
 	},
 }

@@ -8,63 +8,30 @@ import (
 	"varlab/rules/board"
 )
 
-// A ClauseKind is a kind of draw clause.
-type ClauseKind uint8
-
-const (
-	Repetition ClauseKind = iota + 1
-	Quiet
-	Material
-	Balance
-	Stop
-	Dead
+// The words of these axes as constants, by type; 0 is a word not stated.
+type (
+	ClauseKind   uint8 // a kind of draw clause
+	Counted      uint8 // which plies a quiet clause counts
+	Counting     uint8 // whose plies a quiet clause counts
+	DiagonalHeld uint8 // where a material clause wants the weak side's kings
+	Restart      uint8 // what starts a material clause's count again
+	StopOutcome  uint8 // what a game broken off is
 )
 
-// A Counted is which plies a quiet clause counts.
-type Counted uint8
-
+// Each in the order of the words below.
 const (
-	KingMoves Counted = iota + 1
-	NonCaptures
-)
-
-// A Counting is whose plies a quiet clause counts.
-type Counting uint8
-
-const (
-	BothSides Counting = iota + 1
-	OneSide
-)
-
-// A DiagonalHeld is where a material clause wants the weak side's kings.
-type DiagonalHeld uint8
-
-const (
-	AnyWhere DiagonalHeld = iota + 1
-	LineHeld
-	LineNotHeld
-)
-
-// A Restart is what starts a material clause's count again.
-type Restart uint8
-
-const (
-	OnMaterial Restart = iota + 1
-	OnConversion
-)
-
-// A StopOutcome is what a game broken off is.
-type StopOutcome uint8
-
-const (
-	StopDraws StopOutcome = iota + 1
-	StopVoid
+	Repetition, Quiet, Material, Balance, Stop, Dead ClauseKind   = 1, 2, 3, 4, 5, 6
+	KingMoves, NonCaptures                           Counted      = 1, 2
+	BothSides, OneSide                               Counting     = 1, 2
+	AnyWhere, LineHeld, LineNotHeld                  DiagonalHeld = 1, 2, 3
+	OnMaterial, OnConversion                         Restart      = 1, 2
+	StopDraws, StopVoid                              StopOutcome  = 1, 2
 )
 
 // A ClauseField is one key of a draw clause.
 type ClauseField struct {
 	Key      string
-	Kind     Kind // Word, Words (of material patterns), Flag or Number
+	Kind     Kind // Word, Materials, Flag or Number
 	Words    []string
 	Min, Max int
 	Default  any // nil: must be stated
@@ -101,8 +68,8 @@ var ClauseFields = map[ClauseKind][]ClauseField{
 		{Key: "on_claim", Kind: Flag, Default: false, ref: func(c *DrawClause) any { return &c.OnClaim }},
 	},
 	Material: {
-		{Key: "strong", Kind: Words, ref: func(c *DrawClause) any { return &c.Strong }},
-		{Key: "weak", Kind: Words, ref: func(c *DrawClause) any { return &c.Weak }},
+		{Key: "strong", Kind: Materials, ref: func(c *DrawClause) any { return &c.Strong }},
+		{Key: "weak", Kind: Materials, ref: func(c *DrawClause) any { return &c.Weak }},
 		{Key: "diagonal", Kind: Word, Words: []string{"any", "held", "not-held"}, Default: "any", ref: func(c *DrawClause) any { return word(&c.Diagonal) }},
 		{Key: "plies", Kind: Number, Min: 1, Max: 1000, ref: func(c *DrawClause) any { return &c.Plies }},
 		{Key: "restart", Kind: Word, Words: []string{"material", "conversion"}, Default: "material", ref: func(c *DrawClause) any { return word(&c.Restart) }},
@@ -115,8 +82,8 @@ var ClauseFields = map[ClauseKind][]ClauseField{
 		{Key: "on_claim", Kind: Flag, Default: false, ref: func(c *DrawClause) any { return &c.OnClaim }},
 	},
 	Stop: {
-		{Key: "strong", Kind: Words, ref: func(c *DrawClause) any { return &c.Strong }},
-		{Key: "weak", Kind: Words, ref: func(c *DrawClause) any { return &c.Weak }},
+		{Key: "strong", Kind: Materials, ref: func(c *DrawClause) any { return &c.Strong }},
+		{Key: "weak", Kind: Materials, ref: func(c *DrawClause) any { return &c.Weak }},
 		{Key: "within_moves", Kind: Number, Min: 1, Max: 3, ref: func(c *DrawClause) any { return &c.WithinMoves }},
 		{Key: "outcome", Kind: Word, Words: []string{"draw", "void"}, ref: func(c *DrawClause) any { return word(&c.Outcome) }},
 	},
@@ -148,44 +115,9 @@ func (f *ClauseField) Set(c *DrawClause, v any) error {
 }
 
 // Wanted says in words what the field takes.
-func (f *ClauseField) Wanted() string {
-	switch f.Kind {
-	case Flag:
-		return "true or false"
-	case Number:
-		return fmt.Sprintf("a whole number from %d to %d", f.Min, f.Max)
-	case Words:
-		return `a list of materials such as "KKK" or "KMM"`
-	}
-	return strings.Join(f.Words, " or ")
-}
+func (f *ClauseField) Wanted() string { return wanted(f.Kind, f.Words, f.Min, f.Max) }
 
-func (f *ClauseField) allows(v any) error {
-	ok := false
-	switch f.Kind {
-	case Flag:
-		_, ok = v.(bool)
-	case Number:
-		n, is := v.(int)
-		ok = is && n >= f.Min && n <= f.Max
-	case Word:
-		w, is := v.(string)
-		ok = is && slices.Contains(f.Words, w)
-	case Words:
-		var ws []string
-		ws, ok = v.([]string)
-		ok = ok && len(ws) > 0
-		for _, w := range ws {
-			if _, err := ParseMaterial(w); err != nil {
-				return fmt.Errorf("%s: %w", f.Key, err)
-			}
-		}
-	}
-	if !ok {
-		return fmt.Errorf("%s: cannot be %v (want %s)", f.Key, v, f.Wanted())
-	}
-	return nil
-}
+func (f *ClauseField) allows(v any) error { return refusal(f.Key, v, f.Kind, f.Words, f.Min, f.Max) }
 
 func (c *DrawClause) check() error {
 	fields, ok := ClauseFields[c.Kind]

@@ -1,8 +1,13 @@
 package profile
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
-// This file reads and writes the fields of a profile by their axes. A word is
+// This file reads, writes and judges the fields of a profile by their axes, and those
+// of a draw clause by their keys. A word is
 // stored as a constant of its axis's type: its place, from 1, among the words of the
 // axis; 0 where the axis is not stated.
 
@@ -108,4 +113,66 @@ func set(field, v any, known []string) {
 		}
 		f.set(places)
 	}
+}
+
+// wanted says in words what an axis or a field takes, for messages.
+func wanted(kind Kind, words []string, least, most int) string {
+	switch kind {
+	case Flag:
+		return "true or false"
+	case Number:
+		return fmt.Sprintf("a whole number from %d to %d", least, most)
+	case Text:
+		return "text"
+	case Clauses:
+		return "a list of draw clauses"
+	case Materials:
+		return `a list of materials such as "KKK" or "KMM"`
+	}
+	list := words[0]
+	if n := len(words); n > 1 {
+		list = strings.Join(words[:n-1], ", ") + " or " + words[n-1]
+	}
+	if kind == Words {
+		return "a list of " + list
+	}
+	return list
+}
+
+// refusal says why what is called key cannot take v, or returns nil.
+func refusal(key string, v any, kind Kind, words []string, least, most int) error {
+	wrong := fmt.Sprintf("cannot be %v", v)
+	switch v := v.(type) {
+	case string:
+		if kind == Text || kind == Word && slices.Contains(words, v) {
+			return nil
+		}
+		if kind == Word {
+			wrong = fmt.Sprintf("unknown value %q", v)
+		}
+	case []string:
+		for i, w := range v {
+			switch _, err := ParseMaterial(w); {
+			case kind == Materials && err != nil:
+				return fmt.Errorf("%s: %w", key, err)
+			case kind == Words && !slices.Contains(words, w):
+				return fmt.Errorf("%s: unknown value %q (want %s)", key, w, wanted(kind, words, least, most))
+			case kind == Words && slices.Contains(v[:i], w):
+				return fmt.Errorf("%s: %q stands twice (want each once)", key, w)
+			}
+		}
+		if kind == Words || kind == Materials && len(v) > 0 {
+			return nil
+		}
+	case bool:
+		if kind == Flag {
+			return nil
+		}
+	case int:
+		if kind == Number && least <= v && v <= most {
+			return nil
+		}
+		wrong = fmt.Sprintf("%d is out of range", v)
+	}
+	return fmt.Errorf("%s: %s (want %s)", key, wrong, wanted(kind, words, least, most))
 }

@@ -61,7 +61,7 @@ func clauses(raw any) ([]profile.DrawClause, bool) {
 				continue
 			}
 			switch f.Kind {
-			case profile.Words:
+			case profile.Materials:
 				v, given = words(v)
 			case profile.Number:
 				v, given = whole(v)
