@@ -70,7 +70,7 @@ func (r *Rules) Due(dst []Turn, s State) []Turn {
 		sortCaptures(dst[base:])
 		return dst
 	}
-	return r.idle(dst, b, base)
+	return r.idle(dst, b)
 }
 
 // A view is the pieces as a generator sees them, for the side on move.
@@ -118,8 +118,15 @@ type duty struct {
 	before *view     // after a huff, where the claimant's duty is read from: the board before
 }
 
+// bareTurn is a turn that names no square.
+func bareTurn(a Action) Turn {
+	return Turn{Action: a, Named: board.NoSquare, From: board.NoSquare, To: board.NoSquare, Offers: board.NoSquare}
+}
+
 func claimTurn(kind ClaimKind, named board.Square) Turn {
-	return Turn{Claim: kind, Named: named, From: board.NoSquare, To: board.NoSquare, Offers: board.NoSquare}
+	t := bareTurn(Nothing)
+	t.Claim, t.Named = kind, named
+	return t
 }
 
 // answers appends the turns of a player who has been compelled.
@@ -226,29 +233,28 @@ func (r *Rules) bare(dst []Turn, b *view, d duty) []Turn {
 		return r.owed(dst, b, d)
 	}
 	dst, _, _ = r.due(dst, b)
+	captures := len(dst) - base
 	sortCaptures(dst[base:])
-	if len(dst) == base {
-		return r.idle(dst, b, base)
-	}
-	if r.obligation == profile.Free {
+	switch {
+	case captures == 0:
+		return r.idle(dst, b)
+	case r.obligation == profile.Free:
 		// No precedence goes with this obligation, so these are all the captures
 		// that completion allows. None is owed.
-		captures := len(dst) - base
-		dst = r.quiet(dst, b, profile.NoOmission, blame{})
-		dst = append(dst, dst[base:base+captures]...)
-		return dst[:base+copy(dst[base:], dst[base+captures:])]
+		return behind(r.quiet(dst, b, profile.NoOmission, blame{}), base, captures)
 	}
 	return dst
 }
 
 // idle appends the quiet moves, or a pass where there is nothing at all.
-func (r *Rules) idle(dst []Turn, b *view, base int) []Turn {
+func (r *Rules) idle(dst []Turn, b *view) []Turn {
+	base := len(dst)
 	dst = r.quiet(dst, b, profile.NoOmission, blame{})
 	if len(dst) > base || !r.passes {
 		return dst
 	}
 	if other := b.reversed(); r.movable(&other) {
-		dst = append(dst, Turn{Action: Pass, Named: board.NoSquare, From: board.NoSquare, To: board.NoSquare, Offers: board.NoSquare})
+		dst = append(dst, bareTurn(Pass))
 	}
 	return dst
 }

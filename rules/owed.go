@@ -115,21 +115,20 @@ func sameCapture(a, b *Turn) bool {
 	return a.From == b.From && a.To == b.To && a.Captured == b.Captured && a.Promotes == b.Promotes
 }
 
-// owed appends the due captures and the defaults that claims cover.
+// owed appends the due captures and the omissions that claims cover.
 func (r *Rules) owed(dst []Turn, b *view, d duty) []Turn {
-	base, room := len(dst), r.room
-	dst = slices.Grow(dst, room)[:base+room]
+	base := len(dst)
 	var owing board.Set
 	if r.covers[profile.Partial] || r.covers[profile.Weaker] {
 		dst, owing = r.marked(dst, b)
 	} else {
 		dst, _, _ = r.due(dst, b)
-		owing = origins(dst[base+room:])
+		owing = origins(dst[base:])
 	}
-	if len(dst) == base+room {
-		return r.idle(dst[:base], b, base)
+	if len(dst) == base {
+		return r.idle(dst, b)
 	}
-	return r.defaults(dst[:base], r.covered(dst[base+room:]), b, d, owing)
+	return r.omissions(dst[:base+len(r.covered(dst[base:]))], base, b, d, owing)
 }
 
 // covered returns captures less those that are defaults which no claim covers.
@@ -145,14 +144,13 @@ func (r *Rules) covered(captures []Turn) []Turn {
 // huff opened may be played; it is never due, so that it is a default where
 // something else is.
 func (r *Rules) owedBefore(dst []Turn, b *view, d duty) []Turn {
-	base, room := len(dst), r.room
-	dst = slices.Grow(dst, room)[:base+room]
+	base := len(dst)
 	dst, best, _ := r.due(dst, d.before)
 	dueEnd := len(dst)
 	dst = r.captures(dst, d.before, best)
 	beforeEnd := len(dst)
 	dst = r.captures(dst, b, rank{}) // marks what is not whole, and nothing else
-	due, before, now := dst[base+room:dueEnd], dst[dueEnd:beforeEnd], dst[beforeEnd:]
+	due, before, now := dst[base:dueEnd], dst[dueEnd:beforeEnd], dst[beforeEnd:]
 
 	var owing board.Set
 	for i := range now {
@@ -184,15 +182,15 @@ func (r *Rules) owedBefore(dst []Turn, b *view, d duty) []Turn {
 		now[kept] = t
 		kept++
 	}
-	now = now[:kept]
-	if owing.Empty() {
-		sortCaptures(now)
-		if kept > 0 {
-			return append(r.quiet(dst[:base], b, profile.NoOmission, blame{}), now...)
-		}
-		return r.idle(dst[:base], b, base)
+	dst = append(dst[:base], now[:kept]...)
+	switch {
+	case !owing.Empty():
+		return r.omissions(dst, base, b, d, owing)
+	case kept == 0:
+		return r.idle(dst, b)
 	}
-	return r.defaults(dst[:base], now, b, d, owing)
+	sortCaptures(dst[base:])
+	return behind(r.quiet(dst, b, profile.NoOmission, blame{}), base, kept)
 }
 
 // among reports whether the capture t is one of turns.
@@ -200,11 +198,17 @@ func among(turns []Turn, t *Turn) bool {
 	return slices.ContainsFunc(turns, func(o Turn) bool { return sameCapture(&o, t) })
 }
 
-// defaults appends the quiet moves by which a capture can be missed, and captures,
-// which it sorts, and notes on each default what may be huffed for it. owing is the
-// pieces that had a due capture.
-func (r *Rules) defaults(dst, captures []Turn, b *view, d duty, owing board.Set) []Turn {
-	base := len(dst)
+// behind returns turns with n of them, from base on, moved behind all others.
+func behind(turns []Turn, base, n int) []Turn {
+	turns = append(turns, turns[base:base+n]...)
+	return turns[:base+copy(turns[base:], turns[base+n:])]
+}
+
+// omissions sorts the captures of dst[base:], puts before them the quiet moves by which
+// a capture can be missed, and notes on each omission what may be huffed for it. owing
+// is the pieces that had a due capture.
+func (r *Rules) omissions(dst []Turn, base int, b *view, d duty, owing board.Set) []Turn {
+	captures := dst[base:]
 	sortCaptures(captures)
 	var blame blame
 	if r.huff {
@@ -216,19 +220,14 @@ func (r *Rules) defaults(dst, captures []Turn, b *view, d duty, owing board.Set)
 		}
 	}
 	if r.covers[profile.Missed] {
-		dst = r.quiet(dst, b, profile.Missed, blame)
+		dst = behind(r.quiet(dst, b, profile.Missed, blame), base, len(captures))
 	}
-	dst = append(dst, captures...)
 	if !r.huff || !r.offenderChooses {
 		return dst
 	}
 	end := len(dst)
 	for i := base; i < end; i++ {
 		t := dst[i]
-		if t.Omission == profile.NoOmission {
-			dst = append(dst, t)
-			continue
-		}
 		if t.Huffable.Empty() {
 			dst = append(dst, t)
 		}

@@ -54,15 +54,9 @@ type tables struct {
 	manMoves  [2][bitsOfBoard]board.Set // by side: where a man may move
 	kingMoves [bitsOfBoard]board.Set    // the squares next to a king
 
-	// Captures are listed behind so many turns that are yet to be filled: what may be
-	// huffed after a quiet move depends on them, and it comes before them. No two moves
-	// reach one square in one direction.
-	room int
-
 	half       int             // the most squares of a row
 	difference [directions]int // between a square and its neighbour, within the board
 
-	manSteps [2][]int // by side: quiet moves, in ascending order of the square reached
 	manJumps [2][]int // by side
 	kingJump []int
 	longest  bool   // among captures of men alone, one that goes on comes before one that does not
@@ -134,7 +128,6 @@ func (r *Rules) derive() tables {
 		}
 	}
 
-	t.room = len(kingSteps) * t.squares.Len()
 	h := g.Half()
 	t.half = h
 	t.narrow = int(t.squares.Last())+h+1 < 64
@@ -143,18 +136,15 @@ func (r *Rules) derive() tables {
 		north: 2*h + 1, west: -1, south: -2*h - 1, east: 1,
 	}
 
-	t.manSteps = [2][]int{{northWest, northEast}, {southWest, southEast}}
 	for q := range t.squares.All() {
 		for _, d := range kingSteps {
 			if to := t.next[d][q]; to != board.NoSquare {
 				t.kingMoves[q] = t.kingMoves[q].With(to)
-			}
-		}
-		for side := range t.manSteps {
-			for _, d := range t.manSteps[side] {
-				if to := t.next[d][q]; to != board.NoSquare {
-					t.manMoves[side][q] = t.manMoves[side][q].With(to)
+				side := board.First
+				if !rising[d] {
+					side = board.Second
 				}
+				t.manMoves[side][q] = t.manMoves[side][q].With(to)
 			}
 		}
 	}
