@@ -102,12 +102,8 @@ func (c *AdjudicatedCell) add(rec *record.Record, e record.Ending) {
 	if rec.Result == draw {
 		c.played[rec.Opening].Sum++
 	}
-	cut := false
-	switch e.Result {
-	case record.Unfinished, record.Horizon, record.Forfeited, rules.Void.String():
-		cut = true
-	}
-	c.lengths[rec.Opening] = addLength(c.lengths[rec.Opening], e.Plies, cut)
+	k := placeOf(e.Result)
+	c.lengths[rec.Opening] = addLength(c.lengths[rec.Opening], e.Plies, k < 0 || results[k].cut)
 }
 
 // difference is that of the draw rate, found less played.
@@ -116,39 +112,18 @@ func (c *AdjudicatedCell) difference() stats.Estimate {
 }
 
 // results are those of games, in the order of tables.
-var adjudicatedResults = append(slices.Clone(resultOrder), record.Unfinished)
-
-type jsonAdjudicated struct {
-	RuleSet    string                    `json:"rule_set"`
-	Players    [2]string                 `json:"players"`
-	Games      int                       `json:"games"`
-	Played     map[string]int            `json:"played"`
-	Found      map[string]int            `json:"found"`
-	Reasons    map[string]int            `json:"reasons"`
-	Changed    map[string]map[string]int `json:"changed"`
-	Drawn      jsonRate                  `json:"drawn"`      // under the other clauses
-	Difference jsonMean                  `json:"difference"` // of the draw rate, found less played
-	Median     number                    `json:"median_plies"`
-	MedianLow  number                    `json:"median_plies_low"`
-	MedianHigh number                    `json:"median_plies_high"`
-}
+var adjudicatedResults = append(resultIDs(), record.Unfinished)
 
 // Write writes the adjudication as text or JSON.
 func (a *Adjudication) Write(w io.Writer, format string) error {
 	if format == "json" {
-		out := struct {
-			StudyHash string            `json:"study_hash"`
-			Under     string            `json:"under"`
-			RuleSets  []jsonAdjudicated `json:"rule_sets"`
-		}{a.StudyHash, a.Under, []jsonAdjudicated{}}
-		for _, c := range a.Cells {
+		return writeJSON(w, of("study_hash", a.StudyHash, "under", a.Under, "rule_sets", list(a.Cells, func(c *AdjudicatedCell) object {
 			q, i := stats.KaplanMeierClustered(c.lengths, Level).Quantile(0.5)
-			out.RuleSets = append(out.RuleSets, jsonAdjudicated{
-				c.RuleSet, c.Players, c.Games, c.Played, c.Found, c.Reasons, c.Changed,
-				toRate(stats.RateOf(c.drawn)), toMean(c.difference()), number(q), number(i.Low), number(i.High),
-			})
-		}
-		return writeJSON(w, out)
+			return of("rule_set", c.RuleSet, "players", c.Players, "games", c.Games,
+				"played", c.Played, "found", c.Found, "reasons", c.Reasons, "changed", c.Changed,
+				"drawn", ofRate(stats.RateOf(c.drawn)), "difference", ofMean(c.difference()),
+				"median_plies", number(q), "median_plies_low", number(i.Low), "median_plies_high", number(i.High))
+		})))
 	}
 	b := terminal{named: map[int]bool{}}
 	b.wrap("", fmt.Sprintf("The games of study %s under the draw clauses of %s. Nothing was played: where these would have let a game go on, it is unfinished.", short(a.StudyHash), a.Under))

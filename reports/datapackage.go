@@ -45,32 +45,6 @@ type dataField struct {
 	Description string `json:"description"`
 }
 
-// summaryColumns say what the columns of the table of results mean.
-var summaryColumns = []dataField{
-	{"kind", "string", "", "what the row is: games, count, rate, bounds, mean, length, difference, verdict, reading, interaction, attribution or warning"},
-	{"players", "string", "spec", "whose games"},
-	{"rule_set", "string", "id", "rule set, with readings and overrides"},
-	{"less_rule_set", "string", "id", "of a difference: what is subtracted"},
-	{"measure", "string", "", "what is measured; of a warning its text"},
-	{"value", "number", "", "estimate: shares from 0 to 1, lengths in plies"},
-	{"low", "number", "", "lower end of the 95 % interval; empty where it has none"},
-	{"high", "number", "", "upper end"},
-	{"k", "integer", "games", "games counted; of a warning its number"},
-	{"n", "integer", "games", "games in all; of a verdict the tests of its family; of an interaction the degrees of freedom"},
-	{"clusters", "integer", "openings", "openings behind the number"},
-	{"design_effect", "number", "", "factor by which clustering multiplies the variance"},
-	{"p", "number", "", "of a single test"},
-	{"p_adjusted", "number", "", "adjusted for its family, by Holm unless the study says otherwise"},
-	{"p_bh", "number", "", "adjusted by Benjamini and Hochberg over all differences"},
-	{"shown", "boolean", "", "whether a difference is more than chance explains"},
-	{"would_be_seen", "number", "", "size that would have been shown with a chance of 80 %"},
-	{"warnings", "string", "", "numbers of the warnings that bear on it"},
-	{"hypothesis", "string", "id", "of a verdict: the claim"},
-	{"verdict", "string", "", "supported, refuted, equivalent or undecided"},
-	{"family", "string", "id", "of a verdict: whose tests are adjusted together"},
-	{"part", "string", "", "of an attribution: the axes that it is of"},
-}
-
 // ExportPackage writes the games of the run in dir, as CSV and as Parquet, the
 // numbers of its report, and datapackage.json, which says what every column means,
 // into the folder to. The folder is made if it is not there; the files in it are
@@ -103,7 +77,7 @@ func ExportPackage(dir, to string) error {
 		Resources: []dataResource{
 			{"tabular-data-resource", "games", "games.csv", "csv", "text/csv", "One row for each game", games},
 			{"data-resource", "games-parquet", "games.parquet", "parquet", "application/vnd.apache.parquet", "The same, with integers as integers", games},
-			{"tabular-data-resource", "results", "results.csv", "csv", "text/csv", "The numbers of the report, one a row", dataSchema{Fields: summaryColumns, MissingValues: []string{""}}},
+			{"tabular-data-resource", "results", "results.csv", "csv", "text/csv", "The numbers of the report, one a row", dataSchema{Fields: resultColumns, MissingValues: []string{""}}},
 		},
 	}
 	text, err := json.MarshalIndent(p, "", "  ")

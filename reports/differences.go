@@ -27,13 +27,13 @@ func (r *Report) differenceSection(id, title func(string) string, g *Group) *sec
 		t := g.differenceTable(m)
 		if m.Word == "drawn" || m.Word == "decisive" || m.IsLength() {
 			s.Tables = append(s.Tables, t)
-			if m.isRate {
+			if m.IsRate() {
 				s.Folded = append(s.Folded, folded{Title: m.Title + ": other measures", Tables: []table{g.measureTable(m)}})
 			}
 			continue
 		}
 		f := folded{Title: t.Title, Tables: []table{{Head: t.Head, Rows: t.Rows}}}
-		if m.isRate {
+		if m.IsRate() {
 			f.Tables = append(f.Tables, g.measureTable(m))
 		}
 		s.Folded = append(s.Folded, f)
@@ -45,20 +45,19 @@ func (r *Report) differenceSection(id, title func(string) string, g *Group) *sec
 }
 
 func (g *Group) differenceTable(m Metric) table {
-	_, _, unit := m.scale()
 	t := table{
-		Title: fmt.Sprintf("%s: %s (%s)", m.Title, m.Means, unit),
+		Title: fmt.Sprintf("%s: %s (%s)", m.Title, m.Means, m.Unit.Points),
 		Head:  []string{"rule sets", "shown", "difference", "95 % interval", "p", "p, Holm", "detectable", "openings"},
 	}
-	if !m.isRate {
+	if !m.IsRate() {
 		t.Head = append(t.Head, "p, BH")
 	}
 	for _, p := range g.Pairs {
 		if p.Metric.Word != m.Word {
 			continue
 		}
-		words := []string{p.mark(), p.difference(), p.interval(), chance(p.P), chance(p.Holm), p.seen(), count(p.Clusters)}
-		if !m.isRate {
+		words := []string{p.mark(), p.difference(), p.interval(), chance(p.P), chance(p.Holm), p.Metric.fixed(p.Seen), count(p.Clusters)}
+		if !m.IsRate() {
 			words = append(words, chance(p.BH))
 		}
 		t.Rows = append(t.Rows, p.row(words...))

@@ -108,7 +108,7 @@ func (r *Report) document() *document {
 	total := 0
 	for _, g := range r.Groups {
 		for _, c := range g.Cells {
-			total += c.Tally.Games
+			total += c.n(study.Games)
 		}
 	}
 	var players []string
@@ -247,7 +247,7 @@ func (r *Report) groupSections(number int, g *Group) []*section {
 		Tables:  []table{g.lengthTable(r.Plan.HorizonPlies)},
 	}
 	course := &section{ID: id("course"), Title: title("The course of games"), Tables: []table{g.courseTable()}}
-	if t, ok := g.claimTable(); ok {
+	if t := g.claimTable(); len(t.Rows) > 0 {
 		course.Tables = append(course.Tables, t)
 	}
 	list := []*section{outcomes, lengths, course}

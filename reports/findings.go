@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"varlab/sim/stats"
+	"varlab/sim/study"
 )
 
 // A Finding is a sentence made from the numbers, with the warnings that bear on
@@ -24,7 +25,7 @@ func (r *Report) Findings(g *Group) []Finding {
 			fs = append(fs, f)
 		}
 	}
-	if !slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.Tally.Scored() > 0 }) {
+	if !slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.n(study.Scored...) > 0 }) {
 		add(r.nothing(g))
 		add(r.claims(g))
 		return fs
@@ -56,11 +57,11 @@ func inWords(value float64, i stats.Interval) string {
 
 // extremes says where a rate is highest and lowest.
 func (r *Report) extremes(g *Group, m Metric) Finding {
-	verb := map[string]string{"drawn": "drawn", "decisive": "won by one side"}[m.Word]
+	verb := m.Verb
 	if len(g.Cells) == 1 {
 		c := g.Cells[0]
 		rate := c.Rate(m)
-		return Finding{fmt.Sprintf("Of %s games of %s, %s were %s.", count(c.Tally.Games), c.Profile.named(), inWords(rate.Value(), rate.Wilson(Level)), verb), c.Warnings}
+		return Finding{fmt.Sprintf("Of %s games of %s, %s were %s.", count(c.n(study.Games)), c.Profile.named(), inWords(rate.Value(), rate.Wilson(Level)), verb), c.Warnings}
 	}
 	order := slices.Clone(g.Cells)
 	slices.SortStableFunc(order, func(a, b *Cell) int {
@@ -96,7 +97,7 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 		several(most), inWords(x.Value(), x.Wilson(Level)), several(fewest), inWords(y.Value(), y.Wilson(Level)))
 	for _, c := range order[len(most):] {
 		// every game that was cut off could have ended so
-		if k := c.Rate(m).Value() + share1(c.Tally.Horizon, c.Tally.Games); k > x.Value() {
+		if k := c.Rate(m).Value() + c.share(study.Cut); k > x.Value() {
 			text += " The games that the horizon cut off could have turned this round."
 			break
 		}
@@ -167,23 +168,16 @@ func (r *Report) differences(g *Group, m Metric) Finding {
 
 // size says how large a difference is, whichever way, with its interval.
 func (p *Pair) size() string {
-	f, d, unit := p.Metric.scale()
-	low, high := p.Low, p.High
+	i := p.Interval
 	if p.Value < 0 {
-		low, high = -high, -low
+		i = stats.Interval{Low: -i.High, High: -i.Low}
 	}
-	return fmt.Sprintf("by %s %s, %s to %s", fixed(f*math.Abs(p.Value), d), unit, fixed(f*low, d), fixed(f*high, d))
+	return fmt.Sprintf("by %s %s, %s", p.Metric.fixed(math.Abs(p.Value)), p.Metric.Unit.Points, p.Metric.ends(i))
 }
 
 // words says a difference in points or plies with its interval.
 func (p *Pair) words() string {
-	_, _, unit := p.Metric.scale()
-	return fmt.Sprintf("%s %s, %s", p.difference(), unit, p.span())
-}
-
-func (p *Pair) span() string {
-	f, d, _ := p.Metric.scale()
-	return signed(f*p.Low, d) + " to " + signed(f*p.High, d)
+	return fmt.Sprintf("%s %s, %s", p.difference(), p.Metric.Unit.Points, p.Metric.span(p.Interval))
 }
 
 // seenFrom says which difference would have been shown. The pairs are of one
@@ -198,12 +192,12 @@ func seenFrom(ps []*Pair) string {
 	if math.IsInf(high, -1) {
 		return ""
 	}
-	f, d, unit := ps[0].Metric.scale()
+	m := ps[0].Metric
 	where := ""
 	if len(ps) > 1 {
 		where = " of any one of them"
 	}
-	return fmt.Sprintf(" A test%s would have shown a difference of %s %s with a chance of %.0f %%.", where, fixed(f*high, d), unit, 100*Power)
+	return fmt.Sprintf(" A test%s would have shown a difference of %s %s with a chance of %.0f %%.", where, m.fixed(high), m.Unit.Points, 100*Power)
 }
 
 // horizons says where rules left games unended.
@@ -211,7 +205,7 @@ func (r *Report) horizons(g *Group) Finding {
 	var parts, endless []string
 	var warnings []int
 	for _, c := range g.Cells {
-		if share := share1(c.Tally.Horizon, c.Tally.Games); share >= 0.01 {
+		if share := c.share(study.Cut); share >= 0.01 {
 			parts = append(parts, fmt.Sprintf("%s %% under %s", percent(share), c.Profile.named()))
 			if len(c.Profile.draws()) == 0 {
 				endless = append(endless, c.Profile.named())
@@ -244,7 +238,7 @@ func (r *Report) firstMove(g *Group) Finding {
 	var warnings []int
 	for i, c := range g.Cells {
 		e := c.advantage()
-		if c.Tally.Scored() == 0 {
+		if c.n(study.Scored...) == 0 {
 			continue
 		}
 		words := fmt.Sprintf("%s (%s %%)", c.Profile.named(), percent(e.Value+0.5))
@@ -276,9 +270,9 @@ func (r *Report) firstMove(g *Group) Finding {
 
 // advantage is the first mover's score less one half.
 func (c *Cell) advantage() stats.Estimate {
-	return c.Mean(func(k *Counts) (float64, int) {
-		n := k.Scored()
-		return float64(k.First) + float64(k.Draws)/2 - float64(n)/2, n
+	return c.Mean(func(k *study.Counts) (float64, int) {
+		points, n := metric("first-score").In(k)
+		return points - float64(n)/2, n
 	})
 }
 
@@ -323,22 +317,18 @@ func (r *Report) claims(g *Group) Finding {
 		if !c.Profile.claimable() {
 			continue
 		}
-		t := c.Tally
 		warnings = union(warnings, c.Warnings)
-		if t.Defaults() == 0 {
+		if c.n(study.Omissions...) == 0 {
 			parts = append(parts, "0 % under "+c.Profile.named())
 			continue
 		}
 		var became []string
-		for _, x := range []struct {
-			n    int
-			what string
-		}{{t.Huffed, "huffed"}, {t.Compelled, "compelled"}, {t.Waived, "let pass"}} {
-			if x.n > 0 {
-				became = append(became, count(x.n)+" "+x.what)
+		for _, k := range []study.Count{study.Huffed, study.Compelled, study.Waived} {
+			if c.n(k) > 0 {
+				became = append(became, count(c.n(k))+" "+k.Title())
 			}
 		}
-		parts = append(parts, fmt.Sprintf("%s %% under %s (%s)", fixed(100*share1(t.Defaults(), t.Owed), 1), c.Profile.named(), sentence(became)))
+		parts = append(parts, fmt.Sprintf("%s %% under %s (%s)", fixed(100*share1(c.n(study.Omissions...), c.n(study.Owed)), 1), c.Profile.named(), sentence(became)))
 	}
 	if len(parts) == 0 {
 		return Finding{}

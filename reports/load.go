@@ -104,7 +104,7 @@ func (r *Report) compare() {
 		r.lengths(g)
 		for _, c := range g.Cells {
 			for i := range c.Tally.Openings {
-				c.Repeated = c.Repeated || c.Tally.Openings[i].Games > 1
+				c.Repeated = c.Repeated || c.Tally.Openings[i][study.Games] > 1
 			}
 		}
 	}
@@ -231,9 +231,9 @@ func compare(m Metric, a, b *Cell) *Pair {
 		}
 		return p
 	}
-	x, y := a.Tally.cells(m.of), b.Tally.cells(m.of)
+	x, y := a.Tally.cells(m.In), b.Tally.cells(m.In)
 	switch {
-	case m.isRate:
+	case m.IsRate():
 		p.Estimate = stats.RateDifference(x, y, p.Paired, Level)
 		ra, rb := stats.RateOf(x), stats.RateOf(y)
 		p.Newcombe, p.Odds = stats.Newcombe(ra, rb, Level), stats.Odds(ra, rb, Level)
@@ -257,7 +257,7 @@ func compare(m Metric, a, b *Cell) *Pair {
 	p.Seen = math.NaN()
 	if !p.Flat {
 		p.Seen = p.Detectable(Level, Power)
-	} else if m.isRate && p.A.Tally.Games > 0 {
+	} else if m.IsRate() && p.A.n(study.Games) > 0 {
 		// Without a standard error: what so many openings would show by the
 		// formula for planning, at the rate of the first.
 		rate := stats.RateOf(x)

@@ -89,34 +89,11 @@ func chance(p float64) string {
 	return fixed(p, 3)
 }
 
-// scale is what a metric's values are multiplied with in tables, how many
-// decimals they get, and their unit.
-func (m Metric) scale() (factor float64, decimals int, unit string) {
-	switch m.Word {
-	case "plies":
-		return 1, 0, "plies"
-	case "huffed", "defaults":
-		return 1, 3, "a game"
-	case "playable":
-		return 1, 2, "turns"
-	}
-	return 100, 1, "points"
-}
-
 // difference writes a pair's difference for tables, without its interval.
-func (p *Pair) difference() string {
-	f, d, _ := p.Metric.scale()
-	return signed(f*p.Value, d)
-}
+func (p *Pair) difference() string { return p.Metric.signed(p.Value) }
 
 func (p *Pair) interval() string {
-	f, d, _ := p.Metric.scale()
-	return "[" + signed(f*p.Low, d) + ", " + signed(f*p.High, d) + "]"
-}
-
-func (p *Pair) seen() string {
-	f, d, _ := p.Metric.scale()
-	return fixed(f*p.Seen, d)
+	return "[" + p.Metric.signed(p.Low) + ", " + p.Metric.signed(p.High) + "]"
 }
 
 // plies writes a length that may not have been reached.

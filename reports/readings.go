@@ -75,7 +75,7 @@ func (c *Cell) value(m Metric) float64 {
 	if m.IsLength() {
 		return c.medians.Value
 	}
-	return c.Mean(m.of).Value
+	return c.Mean(m.In).Value
 }
 
 // spread is the sampling interval of a metric in one cell.
@@ -87,7 +87,7 @@ func (c *Cell) spread(m Metric) stats.Interval {
 	case m.IsRate():
 		return c.Rate(m).Wilson(Level)
 	}
-	return c.Mean(m.of).Interval
+	return c.Mean(m.In).Interval
 }
 
 // Range is the least and greatest value of a metric over the base and its
@@ -113,17 +113,15 @@ func (r *Report) readingSections() []*section {
 		spans := table{Title: "Readings: range beside the sampling interval", Head: []string{"metric", "base", "95 % interval of the base", "least and greatest over readings"}, words: true}
 		for k, word := range readingMetrics {
 			m := metric(word)
-			f, d, _ := m.scale()
 			v, i, over := set.Base.value(m), set.Base.spread(m), set.Range(k)
-			spans.Rows = append(spans.Rows, textRow(m.Title, fixed(f*v, d), fixed(f*i.Low, d)+" to "+fixed(f*i.High, d), fixed(f*over.Low, d)+" to "+fixed(f*over.High, d)))
+			spans.Rows = append(spans.Rows, textRow(m.Title, m.fixed(v), m.ends(i), m.ends(over)))
 			s.Findings = append(s.Findings, set.finding(k))
 		}
 		s.Tables = append(s.Tables, spans)
 		t := table{Title: "Readings of " + set.Base.Profile.ID, Head: []string{"reading"}}
 		for _, word := range readingMetrics {
 			m := metric(word)
-			_, _, unit := m.scale()
-			t.Head = append(t.Head, strings.ToLower(m.Title)+", less the base ("+unit+")", "p, Holm")
+			t.Head = append(t.Head, strings.ToLower(m.Title)+", less the base ("+m.Unit.Points+")", "p, Holm")
 		}
 		for _, x := range set.Readings {
 			row := []cell{{Text: x.Name, Warnings: x.Cell.Warnings}}
@@ -145,7 +143,6 @@ func (r *Report) readingSections() []*section {
 // finding says which readings matter for one metric.
 func (set *ReadingSet) finding(k int) Finding {
 	m := metric(readingMetrics[k])
-	f, d, _ := m.scale()
 	var matter, same []string
 	var rest []*Pair
 	for _, x := range set.Readings {
@@ -160,8 +157,8 @@ func (set *ReadingSet) finding(k int) Finding {
 		}
 	}
 	i, over := set.Base.spread(m), set.Range(k)
-	text := fmt.Sprintf("%s under %s: %s, by sampling %s to %s, over readings %s to %s.", m.Title, set.Base.Profile.ID,
-		fixed(f*set.Base.value(m), d), fixed(f*i.Low, d), fixed(f*i.High, d), fixed(f*over.Low, d), fixed(f*over.High, d))
+	text := fmt.Sprintf("%s under %s: %s, by sampling %s, over readings %s.", m.Title, set.Base.Profile.ID,
+		m.fixed(set.Base.value(m)), m.ends(i), m.ends(over))
 	if len(matter) > 0 {
 		text += " These readings are shown to change it: " + sentence(matter) + "."
 	}

@@ -64,7 +64,7 @@ func (r *Report) strength(m Metric, rungs []*Group) *Strength {
 	var rows []stats.Row
 	for g, group := range rungs {
 		for i, c := range group.Cells {
-			k, n := m.of(&c.Tally.Counts)
+			k, n := m.In(&c.Tally.Counts)
 			if k == 0 || int(k) == n {
 				s.Separated = true
 			}
@@ -81,7 +81,7 @@ func (r *Report) strength(m Metric, rungs []*Group) *Strength {
 				x[sets+len(rungs)-1+(i-1)*(len(rungs)-1)+g-1] = 1
 			}
 			for o := range c.Tally.Openings {
-				k, n := m.of(&c.Tally.Openings[o])
+				k, n := m.In(&c.Tally.Openings[o])
 				if n > 0 {
 					rows = append(rows, stats.Row{X: x, K: int(k), N: n, Cluster: offset[c.Board.ID] + o})
 				}

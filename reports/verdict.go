@@ -139,8 +139,8 @@ func (r *Report) test(v *Verdict) {
 
 // againstNumber compares the metric of one cell with a number.
 func (v *Verdict) againstNumber(c *Cell, value float64) {
-	v.Estimate = c.Mean(func(k *Counts) (float64, int) {
-		sum, n := v.Metric.of(k)
+	v.Estimate = c.Mean(func(k *study.Counts) (float64, int) {
+		sum, n := v.Metric.In(k)
 		return sum - value*float64(n), n
 	})
 	margin := v.Hypothesis.Margin
@@ -239,29 +239,24 @@ func (v *Verdict) against() string {
 // first is the rule set that the claim is about.
 func (v *Verdict) first() string { return v.Group.cell(v.Hypothesis.A).Profile.named() }
 
-func (v *Verdict) difference() string {
-	f, d, unit := v.Metric.scale()
-	return signed(f*v.Value, d) + " " + unit
-}
-
-func (v *Verdict) span() string {
-	f, d, _ := v.Metric.scale()
-	return signed(f*v.Low, d) + " to " + signed(f*v.High, d)
-}
+func (v *Verdict) difference() string { return v.Metric.signed(v.Value) + " " + v.Metric.Unit.Points }
 
 func (v *Verdict) seen() string {
-	f, d, unit := v.Metric.scale()
 	if math.IsNaN(v.Seen) || math.IsInf(v.Seen, 0) {
 		return none
 	}
-	return fixed(f*v.Seen, d) + " " + unit
+	return v.Metric.fixed(v.Seen) + " " + v.Metric.Unit.Points
+}
+
+// margin writes the one claimed.
+func (v *Verdict) margin() string {
+	return "within " + v.Metric.fixed(v.Hypothesis.Margin) + " " + v.Metric.Unit.Points
 }
 
 // asked writes the claim as the study has it.
 func (v *Verdict) asked() string {
-	f, d, unit := v.Metric.scale()
 	if v.Hypothesis.Margin > 0 {
-		return fmt.Sprintf("%s: %s within %s %s of %s", v.Metric.Word, v.first(), fixed(f*v.Hypothesis.Margin, d), unit, v.against())
+		return fmt.Sprintf("%s: %s %s of %s", v.Metric.Word, v.first(), v.margin(), v.against())
 	}
 	return fmt.Sprintf("%s: %s %s than %s", v.Metric.Word, v.first(), v.Hypothesis.Direction, v.against())
 }
@@ -296,13 +291,12 @@ func (v *Verdict) word() string {
 	if v.Word != Equivalent {
 		return v.Word
 	}
-	f, d, unit := v.Metric.scale()
-	return fmt.Sprintf("equivalent within %s %s", fixed(f*v.Hypothesis.Margin, d), unit)
+	return "equivalent " + v.margin()
 }
 
 // numbers are the difference, its interval and p, and what would have been seen.
 func (v *Verdict) numbers() string {
-	text := fmt.Sprintf("%s (%s, p %s, adjusted for %s %s)", v.difference(), v.span(), chanceWords(v.P), plural(v.Tests, "test", "tests"), chanceWords(v.Adjusted))
+	text := fmt.Sprintf("%s (%s, p %s, adjusted for %s %s)", v.difference(), v.Metric.span(v.Interval), chanceWords(v.P), plural(v.Tests, "test", "tests"), chanceWords(v.Adjusted))
 	switch {
 	case v.Word != Undecided || v.seen() == none:
 	case v.Hypothesis.Margin > 0:
@@ -352,7 +346,7 @@ func (r *Report) confirmatory() *section {
 		if v.Hypothesis.Family != "" {
 			family = plain(v.Hypothesis.Family) + ": " + family
 		}
-		row := textRow(plain(v.Hypothesis.ID), v.Word, v.asked(), v.Group.Name(), v.difference(), v.span(), chance(v.P), chance(v.Adjusted), family, v.seen(), count(v.Clusters))
+		row := textRow(plain(v.Hypothesis.ID), v.Word, v.asked(), v.Group.Name(), v.difference(), v.Metric.span(v.Interval), chance(v.P), chance(v.Adjusted), family, v.seen(), count(v.Clusters))
 		if v.SameGame {
 			for i := 4; i < len(row); i++ {
 				row[i].Text = none
@@ -381,8 +375,8 @@ func (r *Report) deviations() []string {
 	}
 	for _, g := range r.Groups {
 		for _, c := range g.Cells {
-			if n := c.Tally.Forfeited; n > 0 {
-				list = append(list, fmt.Sprintf("%s of %s were forfeited under %s.", plural(n, "game", "games"), count(c.Tally.Games), c.Profile.ID))
+			if n := c.n(study.Forfeited); n > 0 {
+				list = append(list, fmt.Sprintf("%s of %s were forfeited under %s.", plural(n, "game", "games"), count(c.n(study.Games)), c.Profile.ID))
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"varlab/rules/profile"
 	"varlab/sim/stats"
+	"varlab/sim/study"
 )
 
 // note returns the number of a warning, which is new if its text is.
@@ -35,15 +36,15 @@ func (r *Report) warn() {
 
 func (r *Report) warnCell(g *Group, c *Cell) {
 	add := func(format string, args ...any) { c.Warnings = append(c.Warnings, r.note(format, args...)) }
-	t, id := c.Tally, c.Profile.named()
+	id := c.Profile.named()
 	with := ""
 	if len(r.Groups) > 1 {
 		with = " with " + g.Name()
 	}
-	if t.Horizon > 0 {
+	if c.n(study.Cut) > 0 {
 		bounds := fmt.Sprintf("%s of %s games of %s%s were cut off at the horizon of %d plies. A horizon is not a draw: had they gone on, the draw rate would lie anywhere from %s to %s %%",
-			count(t.Horizon), count(t.Games), id, with, r.Plan.HorizonPlies,
-			percent(share1(t.Draws, t.Games)), percent(share1(t.Draws+t.Horizon, t.Games)))
+			count(c.n(study.Cut)), count(c.n(study.Games)), id, with, r.Plan.HorizonPlies,
+			percent(c.share(study.Draws)), percent(c.share(study.Draws, study.Cut)))
 		if len(c.Profile.draws()) == 0 {
 			bounds += ", and this rule set has no clause that could end such a game"
 		}
@@ -51,16 +52,16 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 	} else if len(c.Profile.draws()) == 0 {
 		add("%s has no clause that ends a game in which neither side makes headway; no game%s needed one.", id, with)
 	}
-	if t.Void > 0 {
-		add("%s of %s games of %s%s were broken off and are void by that rule set's reading. They are counted apart and were not played again.", count(t.Void), count(t.Games), id, with)
+	if c.n(study.Void) > 0 {
+		add("%s of %s games of %s%s were broken off and are void by that rule set's reading. They are counted apart and were not played again.", count(c.n(study.Void)), count(c.n(study.Games)), id, with)
 	}
-	if t.Forfeited > 0 {
-		why := slices.Sorted(maps.Keys(t.Failures))
+	if c.n(study.Forfeited) > 0 {
+		why := slices.Sorted(maps.Keys(c.Tally.Failures))
 		more := ""
 		if len(why) > 3 {
 			why, more = why[:3], " and others"
 		}
-		add("%s of %s games of %s%s were forfeited because a player failed: %s%s.", count(t.Forfeited), count(t.Games), id, with, plain(strings.Join(why, "; ")), more)
+		add("%s of %s games of %s%s were forfeited because a player failed: %s%s.", count(c.n(study.Forfeited)), count(c.n(study.Games)), id, with, plain(strings.Join(why, "; ")), more)
 	}
 	for i, words := range c.Weights {
 		if words != "" && words != ownWeights && (i == 0 || c.Players[i] != c.Players[0]) {
@@ -89,7 +90,7 @@ func (r *Report) warnPair(p *Pair) {
 	if !p.Paired {
 		add("Not paired: these rule sets have no board and start in common, so that each has its own openings.")
 	}
-	if p.Flat && !p.Metric.IsLength() && p.A.Tally.Games > 0 && p.B.Tally.Games > 0 {
+	if p.Flat && !p.Metric.IsLength() && p.A.n(study.Games) > 0 && p.B.n(study.Games) > 0 {
 		add("Nothing varied from opening to opening, so that the difference has no standard error: interval and p are those of two independent rates with openings for games.")
 	}
 }
@@ -187,7 +188,7 @@ func (r *Report) conductRules(exercised []string) []string {
 func (c *Cell) clusters() int {
 	n := 0
 	for i := range c.Tally.Openings {
-		if c.Tally.Openings[i].Games > 0 {
+		if c.Tally.Openings[i][study.Games] > 0 {
 			n++
 		}
 	}

@@ -12,10 +12,12 @@ package record
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	"varlab/rules"
 	"varlab/rules/board"
+	"varlab/sim/study"
 )
 
 // Results of a record that the rules do not know.
@@ -29,6 +31,14 @@ const (
 	Forfeit      = "forfeit"      // of a forfeited game
 	Adjudication = "adjudication" // the study ended the game with its exact value
 )
+
+// Reasons are all that a record may have, in the order of tables.
+var Reasons = slices.Concat(rules.Reasons, []rules.NamedReason{
+	{Reason: "agreement", Words: "agreement"},
+	{Reason: Adjudication, Words: "adjudication"},
+	{Reason: Horizon},
+	{Reason: Forfeit},
+})
 
 // A Record is one game. Counts with _first and _second belong to the side that
 // did or suffered it, as said; "first" is who moves first. A default that was
@@ -100,6 +110,31 @@ func Columns() []Column {
 		columns[i] = Column{name, f.Type.String(), f.Tag.Get("unit"), f.Tag.Get("means")}
 	}
 	return columns
+}
+
+// counted are the columns that make up each count: the one of its name, or those
+// of both sides.
+var counted = func() (columns [len(study.Counts{})][]int) {
+	for i, c := range Columns() {
+		name := strings.TrimSuffix(strings.TrimSuffix(c.Name, "_first"), "_second")
+		for k := range columns {
+			if study.Count(k).ID() == name {
+				columns[k] = append(columns[k], i)
+			}
+		}
+	}
+	return columns
+}()
+
+// Counts is what the columns of the game add to each count; results have none.
+func (r *Record) Counts() (c study.Counts) {
+	v := reflect.ValueOf(r).Elem()
+	for k, columns := range counted {
+		for _, i := range columns {
+			c[k] += int(v.Field(i).Int())
+		}
+	}
+	return c
 }
 
 // Won reports which side won the game, if one did.

@@ -109,13 +109,6 @@ func (s *Study) checkHypotheses(faults *Faults) {
 	}
 }
 
-// AtMostOne reports whether a metric lies between 0 and 1 in every sample.
-func AtMostOne(metric string) bool {
-	return slices.ContainsFunc(Metrics, func(m Metric) bool {
-		return m.Word == metric && (m.Unit == "share of games" || m.Unit == "points per game")
-	})
-}
-
 // resolveHypotheses looks up the rule sets and players of hypotheses in the plan,
 // as far as it is known, and normalises the players.
 func (p *Plan) resolveHypotheses(faults *Faults, named, playing bool, player func(spec string) (Player, error)) {

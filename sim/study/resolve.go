@@ -159,18 +159,6 @@ func (s *Study) check() Faults {
 	return faults
 }
 
-// CheckMetric is an error if no metric has that word.
-func CheckMetric(word string) error {
-	words := make([]string, len(Metrics))
-	for i, m := range Metrics {
-		words[i] = m.Word
-	}
-	if !slices.Contains(words, word) {
-		return fmt.Errorf("unknown metric %q (want %s)", word, strings.Join(words, ", "))
-	}
-	return nil
-}
-
 // MaxOpeningPlies bounds the enumeration of openings.
 const MaxOpeningPlies = 20
 

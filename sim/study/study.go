@@ -58,32 +58,6 @@ const DefaultExactPieces = 3
 // MaxExactPieces bounds the tables that a study asks for.
 const MaxExactPieces = 5
 
-// A Metric is a number by which rule sets are compared.
-type Metric struct {
-	Word  string
-	Unit  string
-	Means string
-	// Asked metrics are compared only where a study names them.
-	Asked bool
-}
-
-// Metrics are the metrics that a study may name, in the order of reports.
-var Metrics = []Metric{
-	{"decisive", "share of games", "games that one side won, over all games", false},
-	{"drawn", "share of games", "games drawn, over all games", false},
-	{"drawn-ended", "share of games", "games drawn, over all games that neither horizon nor void cut off", false},
-	{"first-wins", "share of games", "games that the first mover won, over all games", false},
-	{"second-wins", "share of games", "games that the second mover won, over all games", false},
-	{"first-score", "points per game", "the first mover's wins and half the draws, over all decided and drawn games", false},
-	{"horizon", "share of games", "games that reached the ply limit, over all games", false},
-	{"void", "share of games", "games broken off and not counted, over all games", false},
-	{"plies", "plies", "length of a game, censored by horizon and void", false},
-	{"player-score", "points per game", "wins and half the draws of the player named first, over all decided and drawn games", true},
-	{"huffed", "pieces per game", "pieces lost to a huff, over all games", true},
-	{"defaults", "defaults per game", "due captures left untaken, over all games", true},
-	{"playable", "turns per decision", "turns that could be played, over all decisions", true},
-}
-
 // A RuleSet is a rule set as resolved.
 type RuleSet struct {
 	ID       string          `json:"id"` // as reports name it, readings and overrides included
