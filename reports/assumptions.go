@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"varlab/rules/profile"
+	"varlab/variants/content"
 )
 
 func (r *Report) sideBySide() *section {
@@ -89,7 +90,7 @@ func (r *Report) assumptions() *section {
 	if sources := allSources(r.Profiles); len(sources) > 0 {
 		t := table{Title: "Sources", Head: []string{"id", "text"}, words: true}
 		for _, src := range sources {
-			t.Rows = append(t.Rows, textRow(plain(src.ID), plain(src.String())))
+			t.Rows = append(t.Rows, textRow(plain(src.ID), plain(content.Joined("; ", src.Author, src.Title, src.Year, src.Where, src.Note))))
 		}
 		s.Tables = append(s.Tables, t)
 	}

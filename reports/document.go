@@ -7,6 +7,7 @@ import (
 
 	"varlab/sim/stats"
 	"varlab/sim/study"
+	"varlab/variants/content"
 )
 
 // A document is a report as headings, sentences, tables and figures: what every
@@ -201,12 +202,6 @@ func (r *Report) findingSections() []*section {
 func (r *Report) ruleSetsSection() *section {
 	t := table{Head: []string{"rule set", "what it is", "period, place", "status", "board", "PlayHash"}, words: true}
 	for _, p := range r.Profiles {
-		var when []string
-		for _, w := range []string{p.Period, p.Place} {
-			if w != "" {
-				when = append(when, w)
-			}
-		}
 		title := p.Title
 		if len(p.Taken) > 0 {
 			title += "; reading " + strings.Join(p.Taken, ", ")
@@ -214,7 +209,7 @@ func (r *Report) ruleSetsSection() *section {
 		if len(p.Sets) > 0 {
 			title += "; set " + strings.Join(p.Sets, ", ")
 		}
-		t.Rows = append(t.Rows, textRow(p.label(), plain(title), plain(strings.Join(when, ", ")), p.Status, strings.ReplaceAll(p.Board, "x", "×"), short(p.PlayHash)))
+		t.Rows = append(t.Rows, textRow(p.label(), plain(title), plain(content.Joined(", ", p.Period, p.Place)), p.Status, strings.ReplaceAll(p.Board, "x", "×"), short(p.PlayHash)))
 	}
 	return &section{ID: "rule-sets", Title: "Rule sets", Tables: []table{t}}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"varlab/rules/profile"
+	"varlab/variants/content"
 )
 
 // simulated are the conduct axes that some player model exercises. The others
@@ -132,7 +133,7 @@ func (v *Resolved) Explain(key string) Explanation {
 func (v *Resolved) explainAxis(a *profile.Axis) AxisExplanation {
 	value, cite := a.Get(v.Profile), v.cites[a.Key]
 	e := AxisExplanation{
-		Key: a.Key, Decides: a.Sentence, Value: Data(value), Means: a.Means(value),
+		Key: a.Key, Decides: a.Sentence, Value: content.Data(value), Means: a.Means(value),
 		Clauses: []ClauseExplanation{}, Says: cite.Says, Assumed: cite.Assumed, Where: cite.Where, Reading: cite.Reading,
 		Others: []OtherReading{}, Simulated: Simulated(a.Key),
 	}
@@ -143,7 +144,7 @@ func (v *Resolved) explainAxis(a *profile.Axis) AxisExplanation {
 	for _, r := range v.Readings {
 		for _, o := range r.Layer {
 			if o.Key == a.Key && r.Name != cite.Reading {
-				e.Others = append(e.Others, OtherReading{r.Name, Data(o.Value), a.Means(o.Value), r.Reason})
+				e.Others = append(e.Others, OtherReading{r.Name, content.Data(o.Value), a.Means(o.Value), r.Reason})
 			}
 		}
 	}

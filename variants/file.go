@@ -185,7 +185,8 @@ func (p parser) sources() {
 			continue
 		}
 		p.Known(at, "title", "author", "year", "where", "note", "first", "last", "clauses")
-		s := Source{ID: strict.Last(at)}
+		var s Source
+		s.ID = strict.Last(at)
 		for key, to := range map[string]*string{
 			"title": &s.Title, "author": &s.Author, "year": &s.Year, "where": &s.Where, "note": &s.Note,
 		} {

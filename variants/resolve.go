@@ -8,8 +8,8 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/board"
-	"varlab/rules/notation"
 	"varlab/rules/profile"
+	"varlab/variants/content"
 	"varlab/variants/strict"
 )
 
@@ -188,21 +188,15 @@ func wantedKey(key string) string {
 	return "want the key of an axis, in " + strict.List(sections())
 }
 
-// readStart reads board.start into the profile's Setup, in the board's own names
-// of squares. The axes of p must be valid.
+// readStart reads board.start into the profile's Setup, and reports why it cannot be
+// one. The axes of p must be valid.
 func readStart(p *profile.Profile) error {
-	p.Board.Setup = nil
-	if p.Board.Start == "" {
-		return nil
-	}
-	setup, err := notation.NewBoard(&p.Board).ReadFEN(p.Board.Start)
-	if err != nil {
+	if err := content.ReadStart(p); err != nil || p.Board.Setup == nil {
 		return err
 	}
-	if setup.Mover != board.First {
+	if p.Board.Setup.Mover != board.First {
 		return fmt.Errorf("the opponent of board.first_mover = %q is on move (want the first mover)", profile.AxisOf("board.first_mover").Get(p))
 	}
-	p.Board.Setup = &setup
 	if _, err := rules.Compile(p); err != nil {
 		msg := strings.TrimPrefix(err.Error(), "board.start: ")
 		return errors.New(strings.ReplaceAll(msg, "\n", "; "))

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"varlab/rules/profile"
+	"varlab/variants/content"
 	"varlab/variants/strict"
 )
 
@@ -192,7 +193,7 @@ func (p parser) drawClause(path string) (c profile.DrawClause, ok bool) {
 		at := strict.Dot(path, field.Key)
 		v := field.Default
 		if p.Has(at) {
-			v = plain(p.Get(at))
+			v = content.Plain(p.Get(at))
 		} else if v == nil {
 			p.Faults.AtKey(p.Document, path, name(at), "not stated (want %s)", field.Wanted())
 			ok = false
@@ -206,25 +207,6 @@ func (p parser) drawClause(path string) (c profile.DrawClause, ok bool) {
 	before := p.Faults.Len()
 	p.Known(path, keys...)
 	return c, ok && p.Faults.Len() == before
-}
-
-// plain turns what the TOML library gives into what axes take.
-func plain(v any) any {
-	switch v := v.(type) {
-	case int64:
-		return int(v)
-	case []any:
-		words := make([]string, len(v))
-		for i := range v {
-			w, ok := v[i].(string)
-			if !ok {
-				return v
-			}
-			words[i] = w
-		}
-		return words
-	}
-	return v
 }
 
 // readings reads [reading.*]: a reason, and bare axis values.

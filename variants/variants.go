@@ -25,6 +25,7 @@ import (
 	"strings"
 
 	"varlab/rules/profile"
+	"varlab/variants/content"
 	"varlab/variants/strict"
 )
 
@@ -104,12 +105,7 @@ func (v *Resolved) Axes() []*profile.Axis {
 
 // A Source is a text that a profile cites.
 type Source struct {
-	ID      string
-	Title   string
-	Author  string
-	Year    string
-	Where   string // where the text is found
-	Note    string
+	content.Source
 	Clauses []Clause // in order
 }
 
