@@ -29,7 +29,7 @@ var arrows = map[string][]string{
 	"variants/content": {"rules/notation", "rules/profile"},
 	"variants":         {"variants/content", "variants/strict", "rules/notation", "rules", "rules/profile", "rules/board"},
 	"sim/random":       {},
-	"sim/stats":        {},
+	"sim/stats":        {"sim/random"},
 	"sim/study":        {"variants/strict", "rules", "rules/profile", "rules/board"},
 	"sim/player":       {"sim/random", "rules/exact", "rules/notation", "rules", "rules/profile", "rules/board"},
 	"sim/hub":          {"sim/random", "rules/notation", "rules", "rules/profile", "rules/board"},

@@ -129,12 +129,6 @@ func Regress(rows []Row) (*Logistic, error) {
 	return l, nil
 }
 
-// Odds is the odds ratio of coefficient i with its interval.
-func (l *Logistic) Odds(i int, level float64) OddsRatio {
-	b, half := l.Coefficients[i], critical(level, l.DF)*l.SE[i]
-	return OddsRatio{Value: math.Exp(b), Low: math.Exp(b - half), High: math.Exp(b + half)}
-}
-
 // Wald is the p of the hypothesis that all of the coefficients at the given
 // places are 0: W = β'V⁻¹β against χ² with as many degrees, or with few clusters
 // W over their number against F with C-1 in the denominator (Wooldridge 2010,

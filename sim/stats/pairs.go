@@ -50,18 +50,7 @@ func (p Pairs) Interval(level float64) Interval {
 	if v > 0 {
 		trials = math.Max(trials, float64(n)*s*(1-s)/v)
 	}
-	z := critical(level, degrees(n))
-	zz := z * z
-	mid := (trials*s + zz/2) / (trials + zz)
-	half := z * math.Sqrt(trials*s*(1-s)+zz/4) / (trials + zz)
-	i := Interval{mid - half, mid + half}.Within(0, 1)
-	if s == 0 {
-		i.Low = 0
-	}
-	if s == 1 {
-		i.High = 1
-	}
-	return i
+	return wilson(s, trials, critical(level, degrees(n)))
 }
 
 // Elo is the difference in strength at which a player is expected to make the
@@ -139,19 +128,13 @@ func (t StrengthTest) LogRatio(p Pairs) float64 {
 // (Owen 1988, p. 239). The condition falls with x between the poles, and is
 // solved by halving.
 func tilt(weight *[5]float64, mean float64) float64 {
-	low, high := -1/(1-mean), 1/mean
-	for range 100 {
-		x := (low + high) / 2
+	low, high := halve(-1/(1-mean), 1/mean, 100, func(x float64) bool {
 		sum := 0.0
 		for i, w := range weight {
 			d := share(i) - mean
 			sum += w * d / (1 + x*d)
 		}
-		if sum > 0 {
-			low = x
-		} else {
-			high = x
-		}
-	}
+		return sum > 0
+	})
 	return (low + high) / 2
 }

@@ -78,25 +78,6 @@ func (p Plan) games(d float64) (float64, error) {
 	return p.DesignEffect * z * z / (d * d), nil
 }
 
-// PowerOf is the chance with which n games per rule set show a difference d from
-// the base rate: the inverse of Games in n.
-func (p Plan) PowerOf(n int, d float64) (float64, error) {
-	if err := p.check(); err != nil {
-		return 0, err
-	}
-	if n < 1 {
-		return 0, fmt.Errorf("games: %d is out of range (want at least 1)", n)
-	}
-	p2, err := p.other(d)
-	if err != nil {
-		return 0, err
-	}
-	mean := (p.Base + p2) / 2
-	alternative := math.Sqrt(p.Base*(1-p.Base) + p2*(1-p2))
-	z := d*math.Sqrt(float64(n)/p.DesignEffect) - NormalQuantile(1-p.Alpha/2)*math.Sqrt(2*mean*(1-mean))
-	return NormalTail(-z / alternative), nil // alternative is 0 only from 0 to 1: then z/0 is certain
-}
-
 // GamesForMargin is how many games each of two equal rule sets needs so that
 // two one-sided tests at alpha show them equivalent within the margin m:
 //
@@ -142,18 +123,10 @@ func (p Plan) Detectable(n int) (float64, error) {
 	// Above 1 - base the alternative changes sides, so that the two stretches
 	// are searched one after the other.
 	for _, s := range []Interval{{0, 1 - p.Base}, {1 - p.Base, p.Base}} {
-		low, high := s.Low, s.High
-		if high <= low || !enough(high) {
-			continue
+		if s.High > s.Low && enough(s.High) {
+			_, high := halve(s.Low, s.High, 100, func(mid float64) bool { return !enough(mid) })
+			return high, nil
 		}
-		for range 100 {
-			if mid := (low + high) / 2; enough(mid) {
-				high = mid
-			} else {
-				low = mid
-			}
-		}
-		return high, nil
 	}
 	return 0, fmt.Errorf("games: %d find no difference from %v (want more games)", n, p.Base)
 }

@@ -52,14 +52,18 @@ func (r Rate) Wilson(level float64) Interval {
 	if r.N == 0 || math.IsInf(z, 1) {
 		return Interval{0, 1}
 	}
-	p, zz := r.Value(), z*z
+	return wilson(r.Value(), n, z)
+}
+
+func wilson(p, n, z float64) Interval {
+	zz := z * z
 	mid := (2*n*p + zz) / (2 * (n + zz))
 	half := z * math.Sqrt(zz+4*n*p*(1-p)) / (2 * (n + zz))
 	i := Interval{mid - half, mid + half}.Within(0, 1)
-	if r.K == 0 {
+	if p == 0 {
 		i.Low = 0 // exactly, not to rounding
 	}
-	if r.K == r.N {
+	if p == 1 {
 		i.High = 1
 	}
 	return i
