@@ -156,8 +156,6 @@ func setAside(run *record.Run, i int, damage *record.Damage, o Options) error {
 
 // playShards plays the given shards.
 func (s *Schedule) playShards(ctx context.Context, run *record.Run, open []int, o Options) error {
-	inner, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	// The cells grow side by side, so that a run can be watched and its remaining
 	// time be told while it goes on.
 	open = slices.Clone(open)
@@ -169,34 +167,21 @@ func (s *Schedule) playShards(ctx context.Context, run *record.Run, open []int, 
 	defer log.Close()
 	queue := &queue{run: run, open: open, alone: o.Only != nil}
 	var done atomic.Int64
-	var wg sync.WaitGroup
-	for range workers {
-		wg.Go(func() {
-			for inner.Err() == nil {
-				i, ok, err := queue.next()
-				if err != nil {
-					cancel(err)
-				}
-				if err != nil || !ok {
-					return
-				}
-				began := time.Now()
-				if err := s.playShard(inner, run, i, o); err != nil {
-					cancel(err)
-					return
-				}
-				done.Add(1)
-				shard := run.Manifest.Shards[i]
-				log.Add(record.Entry{
-					Time: time.Now(), Shard: shard.File, Games: shard.To - shard.From,
-					Seconds: time.Since(began).Seconds(),
-				})
-			}
+	err := work(ctx, workers, queue.next, func(ctx context.Context, i int) error {
+		began := time.Now()
+		if err := s.playShard(ctx, run, i, o); err != nil {
+			return err
+		}
+		done.Add(1)
+		shard := run.Manifest.Shards[i]
+		log.Add(record.Entry{
+			Time: time.Now(), Shard: shard.File, Games: shard.To - shard.From,
+			Seconds: time.Since(began).Seconds(),
 		})
-	}
-	waitFor(inner, &wg)
-	if cause := context.Cause(inner); inner.Err() != nil && !errors.Is(cause, context.Cause(ctx)) {
-		return cause
+		return nil
+	})
+	if err != nil && !errors.Is(err, context.Cause(ctx)) {
+		return err
 	}
 	if ctx.Err() == nil || int(done.Load()) == len(open) {
 		return nil
@@ -212,6 +197,32 @@ func interrupted(ctx context.Context, run *record.Run) error {
 	}
 	n := len(run.Manifest.Shards)
 	return &Interrupted{Shards: n - len(missing), Of: n, Cause: context.Cause(ctx)}
+}
+
+// work has workers do what next gives them until it gives no more. What fails first
+// stops all, and is the error; so is the cause, if ctx ends.
+func work(ctx context.Context, workers int, next func() (i int, ok bool, err error), do func(ctx context.Context, i int) error) error {
+	inner, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(func() {
+			for inner.Err() == nil {
+				i, ok, err := next()
+				if err == nil && ok {
+					err = do(inner, i)
+				}
+				if err != nil {
+					cancel(err)
+				}
+				if !ok {
+					return
+				}
+			}
+		})
+	}
+	waitFor(inner, &wg)
+	return context.Cause(inner)
 }
 
 // waitFor waits for all workers, but once ctx has ended not for long: a player

@@ -8,7 +8,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"sync"
 	"sync/atomic"
 
 	"varlab/rules"
@@ -60,30 +59,20 @@ func (s *Schedule) Verify(ctx context.Context, v Verification) (*Verified, error
 	}
 	shards := run.Manifest.Shards
 	results := make([]Verified, len(shards))
-	inner, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range max(1, v.Workers) {
-		wg.Go(func() {
-			for inner.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= len(shards) {
-					return
-				}
-				if err := s.verifyShard(inner, run, i, v, &results[i]); err != nil {
-					cancel(err)
-					return
-				}
-				if v.Done != nil {
-					v.Done(shards[i].To - shards[i].From)
-				}
-			}
-		})
+	var taken atomic.Int64
+	next := func() (int, bool, error) {
+		i := int(taken.Add(1)) - 1
+		return i, i < len(shards), nil
 	}
-	wg.Wait()
-	if inner.Err() != nil {
-		return nil, context.Cause(inner)
+	err = work(ctx, max(1, v.Workers), next, func(ctx context.Context, i int) error {
+		err := s.verifyShard(ctx, run, i, v, &results[i])
+		if err == nil && v.Done != nil {
+			v.Done(shards[i].To - shards[i].From)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	all := &Verified{Shards: len(shards), Missing: []string{}, Faults: []string{}}
 	for i := range results {

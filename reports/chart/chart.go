@@ -154,3 +154,71 @@ func label(x float64, decimals int) string {
 	}
 	return strings.Replace(strconv.FormatFloat(x, 'f', decimals, 64), "-", "−", 1)
 }
+
+// A span is what values stretch over; empty if low is above high.
+type span struct{ low, high float64 }
+
+var nothing = span{math.Inf(1), math.Inf(-1)}
+
+// reach widens s to values that are finite.
+func (s *span) reach(values ...float64) {
+	for _, x := range values {
+		if !math.IsNaN(x) && !math.IsInf(x, 0) {
+			s.low, s.high = min(s.low, x), max(s.high, x)
+		}
+	}
+}
+
+// An axis runs across the chart, with marks at round values.
+type axis struct {
+	span
+	marks    []float64
+	decimals int
+}
+
+func newAxis(s span) axis {
+	marks, decimals := ticks(s.low, s.high, 5)
+	return axis{span{marks[0], marks[len(marks)-1]}, marks, decimals}
+}
+
+// x is where a value stands; one beyond the ends stands at the end.
+func (a axis) x(v float64) float64 {
+	left, right := margin+12, width-margin-12
+	return left + (max(a.low, min(a.high, v))-a.low)/(a.high-a.low)*(right-left)
+}
+
+const forestRow = 40.0
+
+// down draws a line at a value through rows, but not across their words, to the axis
+// below them.
+func (c *canvas) down(a axis, rows int, v float64, style string) {
+	for i := range rows {
+		c.line(a.x(v), float64(i)*forestRow+20, a.x(v), float64(i)*forestRow+36, style)
+	}
+	bottom := float64(rows)*forestRow + 6
+	c.line(a.x(v), bottom-4, a.x(v), bottom, style)
+}
+
+// below draws the marks through rows and writes them under the last.
+func (c *canvas) below(a axis, rows int) {
+	for _, m := range a.marks {
+		c.down(a, rows, m, "stroke:"+grid+";stroke-width:1")
+		c.text(a.x(m), float64(rows)*forestRow+20, "middle", muted, ";font-size:11px", label(m, a.decimals))
+	}
+}
+
+// row writes the words of a row and returns the height of what it shows.
+func (c *canvas) row(i int, name, shown string, longest int) float64 {
+	y := float64(i) * forestRow
+	c.text(margin, y+15, "start", text, "", shorten(name, longest))
+	c.text(width-margin, y+15, "end", text, ";font-variant-numeric:tabular-nums", shown)
+	return y + 28
+}
+
+// whisker draws an interval.
+func (c *canvas) whisker(a axis, low, high, mid float64, style string) {
+	c.line(a.x(low), mid, a.x(high), mid, style)
+	for _, end := range []float64{low, high} {
+		c.line(a.x(end), mid-4, a.x(end), mid+4, style)
+	}
+}

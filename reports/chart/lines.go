@@ -33,21 +33,17 @@ type Point struct {
 // their ends.
 func (l Lines) SVG() string {
 	const top, high = 10.0, 210.0
-	low, most := math.Inf(1), math.Inf(-1)
+	over := nothing
 	for _, r := range l.Rows {
 		for _, p := range r.Points {
-			for _, x := range []float64{p.Low, p.High, p.Value} {
-				if !math.IsNaN(x) {
-					low, most = min(low, x), max(most, x)
-				}
-			}
+			over.reach(p.Low, p.High, p.Value)
 		}
 	}
-	if low > most {
-		low, most = 0, 100
+	if over.low > over.high {
+		over = span{0, 100}
 	}
-	marks, decimals := ticks(max(0, low), min(100, most), 5)
-	low, most = marks[0], marks[len(marks)-1]
+	marks, decimals := ticks(max(0, over.low), min(100, over.high), 5)
+	low, most := marks[0], marks[len(marks)-1]
 	left, right := margin+34, width-margin-26
 	step := 0.0
 	if n := len(l.Columns); n > 1 {

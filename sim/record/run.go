@@ -262,11 +262,6 @@ func (s *Survey) Open() []int {
 	return all
 }
 
-// Live lists the files that are being written.
-func (s *Survey) Live() []Temp {
-	return slices.DeleteFunc(slices.Clone(s.Temps), func(t Temp) bool { return !t.Live })
-}
-
 // Survey verifies every byte of every shard. An error is a shard that cannot be
 // read or that belongs to another run.
 func (r *Run) Survey(ctx context.Context) (*Survey, error) {
