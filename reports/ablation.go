@@ -168,10 +168,7 @@ func (r *Report) attributed() []Metric {
 func (r *Report) ablationSections() []*section {
 	var list []*section
 	for _, a := range r.attributions() {
-		title := "What the clauses contribute: " + strings.ToLower(a.Metric.Title)
-		if len(r.Groups) > 1 {
-			title += " (" + a.Group.Name() + ")"
-		}
+		title := r.titled("What the clauses contribute: "+strings.ToLower(a.Metric.Title), a.Group)
 		list = append(list, r.ablationSection(fmt.Sprintf("attribution-%s-%d", a.Metric.Word, len(list)+1), title, a))
 	}
 	return list

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"varlab/sim/record"
 )
 
 // resultColumns say what the columns of the table of results mean.
@@ -102,11 +103,7 @@ func (r *Report) WriteCSV(w io.Writer) error {
 func inColumn(v any) string {
 	switch v := v.(type) {
 	case string:
-		text := plain(v)
-		if text != "" && strings.ContainsRune("=+-@", rune(text[0])) {
-			return "'" + text
-		}
-		return text
+		return record.Safe(plain(v))
 	case float64:
 		return number(v).String()
 	case []int:

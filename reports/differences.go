@@ -52,10 +52,7 @@ func (g *Group) differenceTable(m Metric) table {
 	if !m.IsRate() {
 		t.Head = append(t.Head, "p, BH")
 	}
-	for _, p := range g.Pairs {
-		if p.Metric.Word != m.Word {
-			continue
-		}
+	for _, p := range g.pairs(m) {
 		words := []string{p.mark(), p.difference(), p.interval(), chance(p.P), chance(p.Holm), p.Metric.fixed(p.Seen), count(p.Clusters)}
 		if !m.IsRate() {
 			words = append(words, chance(p.BH))
@@ -68,10 +65,7 @@ func (g *Group) differenceTable(m Metric) table {
 // measureTable has what else is said of differences of rates.
 func (g *Group) measureTable(m Metric) table {
 	t := table{Head: []string{"rule sets", "p, BH", "design effect", "Newcombe", "Cohen’s h", "odds ratio", "p, Fisher"}}
-	for _, p := range g.Pairs {
-		if p.Metric.Word != m.Word {
-			continue
-		}
+	for _, p := range g.pairs(m) {
 		odds := fixed(p.Odds.Value, 2) + " " + bracket(stats.Interval{Low: p.Odds.Low, High: p.Odds.High}, 1, 2)
 		if p.Odds.Corrected {
 			odds += " *"

@@ -184,9 +184,9 @@ func (r *Report) openings() string {
 func (r *Report) findingSections() []*section {
 	var list []*section
 	for i, g := range r.Groups {
-		s := &section{ID: "findings", Title: "Findings", Findings: r.Findings(g)}
+		s := &section{ID: "findings", Title: r.titled("Findings", g), Findings: r.Findings(g)}
 		if len(r.Groups) > 1 {
-			s.ID, s.Title = fmt.Sprintf("findings-%d", i+1), "Findings ("+g.Name()+")"
+			s.ID = fmt.Sprintf("findings-%d", i+1)
 		}
 		if len(r.Verdicts) > 0 {
 			s.Title = "Exploratory: " + strings.ToLower(s.Title[:1]) + s.Title[1:]
@@ -224,12 +224,7 @@ func (r *Report) groupSections(number int, g *Group) []*section {
 		}
 		return s
 	}
-	title := func(s string) string {
-		if len(r.Groups) > 1 {
-			return s + " (" + g.Name() + ")"
-		}
-		return s
-	}
+	title := func(s string) string { return r.titled(s, g) }
 	outcomes := &section{
 		ID: id("outcomes"), Title: title("How games ended"),
 		Figures: []figure{g.outcomeFigure(id("fig-outcomes")), g.rateFigure(id("fig-drawn"), metric("drawn")), g.rateFigure(id("fig-decisive"), metric("decisive")), g.scoreFigure(id("fig-score"))},

@@ -116,10 +116,7 @@ func (g *Group) matrixFigure(id string, m Metric) figure {
 		f.Cells[i] = make([]chart.MatrixCell, n)
 		at[c] = i
 	}
-	for _, p := range g.Pairs {
-		if p.Metric.Word != m.Word {
-			continue
-		}
+	for _, p := range g.pairs(m) {
 		i, k := at[p.A], at[p.B]
 		tip := fmt.Sprintf("%s less %s: %s", p.A.Profile.ID, p.B.Profile.ID, p.words())
 		f.Cells[i][k] = matrixCell(p, 1, tip)

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -64,16 +65,7 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 		return Finding{fmt.Sprintf("Of %s games of %s, %s were %s.", count(c.n(study.Games)), c.Profile.named(), inWords(rate.Value(), rate.Wilson(Level)), verb), c.Warnings}
 	}
 	order := slices.Clone(g.Cells)
-	slices.SortStableFunc(order, func(a, b *Cell) int {
-		x, y := a.Rate(m).Value(), b.Rate(m).Value()
-		switch {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b *Cell) int { return cmp.Compare(b.Rate(m).Value(), a.Rate(m).Value()) })
 	group := func(like *Cell) (names []string, warnings []int) {
 		for _, c := range g.Cells {
 			if c.Rate(m).Value() == like.Rate(m).Value() {
@@ -111,12 +103,9 @@ const mostNamed = 6
 // differences says which pairs differ in a metric, and what would have been seen
 // in the others.
 func (r *Report) differences(g *Group, m Metric) Finding {
-	var all, shown, same []*Pair
-	for _, p := range g.Pairs {
-		if p.Metric.Word != m.Word {
-			continue
-		}
-		all = append(all, p)
+	all := g.pairs(m)
+	var shown, same []*Pair
+	for _, p := range all {
 		if p.Shown() {
 			shown = append(shown, p)
 		} else {
@@ -217,12 +206,8 @@ func (r *Report) horizons(g *Group) Finding {
 		return Finding{}
 	}
 	text := fmt.Sprintf("Games that nothing had ended after %d plies: %s.", r.Plan.HorizonPlies, several(parts))
-	switch len(endless) {
-	case 0:
-	case 1:
-		text += " " + endless[0] + " has no clause that could end them."
-	default:
-		text += " " + several(endless) + " have no clause that could end them."
+	if len(endless) > 0 {
+		text += " " + several(endless) + " " + forms(len(endless), "has", "have") + " no clause that could end them."
 	}
 	return Finding{text, warnings}
 }
@@ -256,14 +241,13 @@ func (r *Report) firstMove(g *Group) Finding {
 		warnings = union(warnings, c.Warnings)
 	}
 	var parts []string
-	if len(more) > 0 {
-		parts = append(parts, "The first mover scores more than half under "+several(more)+".")
-	}
-	if len(less) > 0 {
-		parts = append(parts, "The first mover scores less than half under "+several(less)+".")
-	}
-	if len(none) > 0 {
-		parts = append(parts, "No advantage of either side is shown under "+several(none)+".")
+	for _, x := range []struct {
+		what  string
+		under []string
+	}{{"The first mover scores more than half", more}, {"The first mover scores less than half", less}, {"No advantage of either side is shown", none}} {
+		if len(x.under) > 0 {
+			parts = append(parts, x.what+" under "+several(x.under)+".")
+		}
 	}
 	return Finding{strings.Join(parts, " "), warnings}
 }

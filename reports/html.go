@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"varlab/sim/record"
 )
 
 //go:embed report.html
@@ -79,7 +80,7 @@ func writeHTML(w io.Writer, d *document, hash string) error {
 		if r == '\n' || r == '\t' {
 			return r
 		}
-		return harmless(r)
+		return record.Harmless(r)
 	}, b.String()))
 	return err
 }

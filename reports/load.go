@@ -127,23 +127,23 @@ func (r *Report) compare() {
 				}
 			}
 		}
-		ps := make([]float64, len(family))
-		for i, p := range family {
-			ps[i] = p.P
-		}
-		for i, holm := range stats.Holm(ps) {
-			family[i].Holm = holm
-		}
+		adjust(family, stats.Holm, func(p *Pair) (float64, *float64) { return p.P, &p.Holm })
 		all = append(all, family...)
 	}
-	ps := make([]float64, len(all))
-	for i, p := range all {
-		ps[i] = p.P
-	}
-	for i, bh := range stats.BenjaminiHochberg(ps) {
-		all[i].BH = bh
-	}
+	adjust(all, stats.BenjaminiHochberg, func(p *Pair) (float64, *float64) { return p.P, &p.BH })
 	r.Tests = len(all)
+}
+
+// adjust puts the p values of tests, adjusted together, where they belong.
+func adjust[T any](tests []T, by func([]float64) []float64, of func(T) (p float64, adjusted *float64)) {
+	ps := make([]float64, len(tests))
+	for i, t := range tests {
+		ps[i], _ = of(t)
+	}
+	for i, p := range by(ps) {
+		_, to := of(tests[i])
+		*to = p
+	}
 }
 
 // lengths makes the length curves of a group, and resamples the medians: one set
@@ -219,15 +219,23 @@ func (r *Report) base(p *Profile) *Profile {
 	return p
 }
 
+// asNormal is the standard error that a normal interval of this width would have: a
+// percentile interval has none. It is 0 where the width is not known.
+func asNormal(i stats.Interval) float64 {
+	w := i.Width()
+	if math.IsInf(w, 0) || math.IsNaN(w) {
+		return 0
+	}
+	return w / 2 / stats.NormalQuantile(1-alpha/2)
+}
+
 func compare(m Metric, a, b *Cell) *Pair {
 	p := &Pair{Metric: m, A: a, B: b, Paired: a.Board == b.Board, H: math.NaN(), Fisher: math.NaN()}
 	if m.IsLength() {
 		p.Estimate = stats.QuantileDifference(a.medians, b.medians, p.Paired, Level)
 		p.Seen = math.NaN()
-		if w := p.Width(); !math.IsInf(w, 0) && !math.IsNaN(w) && w > 0 {
-			// A percentile interval has no standard error; its half width stands
-			// for that of a normal one.
-			p.Seen = w / 2 / stats.NormalQuantile(1-alpha/2) * (stats.NormalQuantile(1-alpha/2) + stats.NormalQuantile(Power))
+		if se := asNormal(p.Interval); se > 0 {
+			p.Seen = se * (stats.NormalQuantile(1-alpha/2) + stats.NormalQuantile(Power))
 		}
 		return p
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"varlab/sim/record"
 	"varlab/sim/stats"
 )
 
@@ -115,29 +116,15 @@ func sentence(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-func plural(n int, one, many string) string {
+// forms chooses the form of a word for so many.
+func forms(n int, one, many string) string {
 	if n == 1 {
-		return "1 " + one
+		return one
 	}
-	return count(n) + " " + many
+	return many
 }
 
-// plain makes foreign text fit for one line of a terminal or a table: control
-// characters, line ends among them, and those that turn the direction of writing
-// become spaces.
-func plain(s string) string {
-	s = strings.Map(harmless, strings.ToValidUTF8(s, "\uFFFD"))
-	return strings.Join(strings.Fields(s), " ")
-}
+func plural(n int, one, many string) string { return count(n) + " " + forms(n, one, many) }
 
-// harmless is the character, or a space for one that does something instead of
-// standing for something.
-func harmless(r rune) rune {
-	switch {
-	case r < ' ' || r >= 0x7f && r <= 0x9f,
-		r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f,
-		r == 0x2028, r == 0x2029, r == 0xfeff:
-		return ' '
-	}
-	return r
-}
+// plain makes foreign text fit for one line.
+func plain(s string) string { return record.Plain(s) }

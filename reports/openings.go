@@ -113,13 +113,7 @@ func (r *Report) varieties(g *Group) (vs []Variety, as []*Apart) {
 		}
 	}
 	for k := range firstTurns {
-		ps := make([]float64, len(as))
-		for i, x := range as {
-			ps[i] = x.Turn[k].P
-		}
-		for i, p := range stats.Holm(ps) {
-			as[i].Adjusted[k] = p
-		}
+		adjust(as, stats.Holm, func(x *Apart) (float64, *float64) { return x.Turn[k].P, &x.Adjusted[k] })
 	}
 	return vs, as
 }

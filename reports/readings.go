@@ -53,17 +53,14 @@ func (r *Report) read() {
 			for _, word := range readingMetrics {
 				m := metric(word)
 				var effects []*ReadingEffect
-				var ps []float64
 				for _, x := range set.Readings {
 					e := &ReadingEffect{Pair: compare(m, x.Cell, base), Value: x.Cell.value(m), Adjusted: 1}
 					x.Metrics = append(x.Metrics, e)
 					if !x.SameGame {
-						effects, ps = append(effects, e), append(ps, e.P)
+						effects = append(effects, e)
 					}
 				}
-				for i, p := range stats.Holm(ps) {
-					effects[i].Adjusted = p
-				}
+				adjust(effects, stats.Holm, func(e *ReadingEffect) (float64, *float64) { return e.P, &e.Adjusted })
 			}
 			r.Readings = append(r.Readings, set)
 		}
@@ -105,10 +102,7 @@ func (s *ReadingSet) Range(k int) stats.Interval {
 func (r *Report) readingSections() []*section {
 	var list []*section
 	for n, set := range r.Readings {
-		s := &section{ID: fmt.Sprintf("readings-%d", n+1), Title: "Readings of " + set.Base.Profile.ID}
-		if len(r.Groups) > 1 {
-			s.Title += " (" + set.Group.Name() + ")"
-		}
+		s := &section{ID: fmt.Sprintf("readings-%d", n+1), Title: r.titled("Readings of "+set.Base.Profile.ID, set.Group)}
 		s.Text = []string{"Where its text can be read in more than one way, each reading was played alone, all else as in the base. The range over readings stands beside the interval that chance alone leaves: what a reader decides, and what the sample does not know. Each reading is compared with the base; p is adjusted by Holm over the readings that are played differently."}
 		spans := table{Title: "Readings: range beside the sampling interval", Head: []string{"metric", "base", "95 % interval of the base", "least and greatest over readings"}, words: true}
 		for k, word := range readingMetrics {

@@ -115,6 +115,19 @@ type Pair struct {
 	Warnings []int
 }
 
+// pairs are those of a metric.
+func (g *Group) pairs(m Metric) []*Pair {
+	return slices.DeleteFunc(slices.Clone(g.Pairs), func(p *Pair) bool { return p.Metric.Word != m.Word })
+}
+
+// titled heads what is of one group, where there are several.
+func (r *Report) titled(title string, g *Group) string {
+	if len(r.Groups) > 1 {
+		title += " (" + g.Name() + ")"
+	}
+	return title
+}
+
 // Shown reports whether the difference is more than chance explains.
 func (p *Pair) Shown() bool { return p.Holm < alpha }
 
@@ -153,14 +166,14 @@ func (r *Report) Command() string {
 		if !slices.Equal(profile.Sets, sets) {
 			return ""
 		}
-		words = append(words, quote(profile.ref()))
+		words = append(words, Quote(profile.ref()))
 	}
 	for _, set := range sets {
-		words = append(words, "--set", quote(set))
+		words = append(words, "--set", Quote(set))
 	}
 	words = append(words, "--games", fmt.Sprint(p.Games))
 	for _, pl := range p.Players {
-		words = append(words, "--player", quote(pl.Spec))
+		words = append(words, "--player", Quote(pl.Spec))
 	}
 	words = append(words,
 		"--seed", fmt.Sprint(p.Seed),
@@ -175,8 +188,8 @@ func (r *Report) Command() string {
 	return strings.Join(words, " ")
 }
 
-// quote protects a word from a shell.
-func quote(word string) string {
+// Quote protects a word from a shell.
+func Quote(word string) string {
 	if word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,+@") == "" {
 		return word
 	}

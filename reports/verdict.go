@@ -50,39 +50,32 @@ type Verdict struct {
 // about, and adjusts them by families.
 func (r *Report) judge() {
 	byFamily := map[string][]*Verdict{}
-	var families []string
 	for i, g := range r.claimed() {
 		h := r.Plan.Hypotheses[i]
 		v := &Verdict{Hypothesis: h, Number: i, Group: g, Metric: metric(h.Metric)}
 		r.test(v)
 		r.Verdicts = append(r.Verdicts, v)
-		if byFamily[h.Family] == nil {
-			families = append(families, h.Family)
-		}
 		byFamily[h.Family] = append(byFamily[h.Family], v)
 	}
-	for _, name := range families {
-		adjust := r.Plan.Adjust(name)
+	for name, family := range byFamily {
+		how := r.Plan.Adjust(name)
 		var tested []*Verdict
-		for _, v := range byFamily[name] {
-			v.Adjust, v.Adjusted = adjust, 1
+		for _, v := range family {
+			v.Adjust, v.Adjusted = how, 1
 			if !v.SameGame {
 				tested = append(tested, v)
 			}
 		}
-		ps := make([]float64, len(tested))
-		for i, v := range tested {
-			ps[i] = v.P
+		by := stats.Holm
+		if how == "bh" {
+			by = stats.BenjaminiHochberg
 		}
-		adjusted := stats.Holm(ps)
-		if adjust == "bh" {
-			adjusted = stats.BenjaminiHochberg(ps)
-		}
-		for i, v := range tested {
-			v.Tests, v.Adjusted = len(tested), adjusted[i]
+		adjust(tested, by, func(v *Verdict) (float64, *float64) { return v.P, &v.Adjusted })
+		for _, v := range tested {
+			v.Tests = len(tested)
 			v.see()
 		}
-		for _, v := range byFamily[name] {
+		for _, v := range family {
 			v.decide()
 		}
 	}
@@ -125,16 +118,18 @@ func (r *Report) test(v *Verdict) {
 	switch {
 	case v.Metric.IsLength():
 		equivalent, outside = stats.QuantileEquivalence(a.medians, b.medians, v.Hypothesis.Margin), 1
-		if s := v.standardError(); s > 0 && math.Abs(v.Value) > v.Hypothesis.Margin {
+		if s := asNormal(v.Interval); s > 0 && math.Abs(v.Value) > v.Hypothesis.Margin {
 			outside = 2 * stats.NormalTail((math.Abs(v.Value)-v.Hypothesis.Margin)/s)
 		}
 	case v.Flat && v.Metric.IsRate():
 		equivalent = stats.FlatEquivalence(a.Rate(v.Metric), b.Rate(v.Metric), v.Hypothesis.Margin)
 	}
-	v.P, v.beyond = equivalent, false
-	if outside < equivalent {
-		v.P, v.beyond = outside, true
-	}
+	v.lesser(equivalent, outside)
+}
+
+// lesser takes the p of the test of a margin that shows more.
+func (v *Verdict) lesser(equivalent, outside float64) {
+	v.P, v.beyond = min(equivalent, outside), outside < equivalent
 }
 
 // againstNumber compares the metric of one cell with a number.
@@ -155,26 +150,9 @@ func (v *Verdict) againstNumber(c *Cell, value float64) {
 	case v.Flat:
 		v.Interval, v.P = stats.Interval{Low: math.Inf(-1), High: math.Inf(1)}, 1
 	}
-	if margin == 0 {
-		return
+	if margin > 0 {
+		v.lesser(equivalent, outside)
 	}
-	v.P = equivalent
-	if outside < equivalent {
-		v.P, v.beyond = outside, true
-	}
-}
-
-// standardError is that of the estimate, or for a median what a normal one of the
-// interval's width would have.
-func (v *Verdict) standardError() float64 {
-	if !v.Metric.IsLength() {
-		return v.SE
-	}
-	w := v.Width()
-	if math.IsInf(w, 0) || math.IsNaN(w) {
-		return 0
-	}
-	return w / 2 / stats.NormalQuantile(1-alpha/2)
 }
 
 // see finds what the games would have shown.
@@ -183,7 +161,7 @@ func (v *Verdict) see() {
 	each := alpha / float64(max(1, v.Tests))
 	e := v.Estimate
 	if v.Metric.IsLength() {
-		if e.SE = v.standardError(); e.SE == 0 {
+		if e.SE = asNormal(v.Interval); e.SE == 0 {
 			return
 		}
 		e.Flat, e.DF = false, 0

@@ -119,11 +119,11 @@ func (r *Report) warnGeneral() {
 	}
 	if len(plainWeights) > 0 {
 		add("%s %s positions by plain weights that were not learned for each rule set. How well those weights fit may differ between rule sets, and with it the strength of play.",
-			sentence(plainWeights), map[bool]string{true: "values", false: "value"}[len(plainWeights) == 1])
+			sentence(plainWeights), forms(len(plainWeights), "values", "value"))
 	}
 	if len(learnedWeights) > 0 {
 		add("%s %s positions by weights that were learned for each rule set alone, in the same way and at the same cost, unless another note says whose they are.",
-			sentence(learnedWeights), map[bool]string{true: "values", false: "value"}[len(learnedWeights) == 1])
+			sentence(learnedWeights), forms(len(learnedWeights), "values", "value"))
 	}
 	repeated := false
 	for _, g := range r.Groups {

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"unicode"
 
 	"varlab/rules"
 	"varlab/rules/board"
@@ -142,13 +141,7 @@ const maxFailure = 300
 // plain makes one short line of what a player, or an engine behind it, has to say
 // for itself.
 func plain(text string) string {
-	line := strings.Map(func(c rune) rune {
-		if !unicode.IsPrint(c) {
-			return ' '
-		}
-		return c
-	}, strings.ToValidUTF8(text, "?"))
-	line = strings.Join(strings.Fields(line), " ")
+	line := record.Plain(strings.ToValidUTF8(text, "?"))
 	if len(line) > maxFailure {
 		line = strings.ToValidUTF8(line[:maxFailure], "") + "…"
 	}

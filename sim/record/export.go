@@ -6,7 +6,6 @@ import (
 	"io"
 	"reflect"
 	"strconv"
-	"strings"
 
 	"varlab/rules"
 	"varlab/rules/board"
@@ -34,10 +33,7 @@ func (r *Run) WriteCSV(w io.Writer) error {
 		for i := range line {
 			switch f := v.Field(i); f.Kind() {
 			case reflect.String:
-				line[i] = f.String()
-				if line[i] != "" && strings.ContainsRune("=+-@\t\r", rune(line[i][0])) {
-					line[i] = "'" + line[i]
-				}
+				line[i] = Safe(f.String())
 			default:
 				line[i] = strconv.FormatInt(f.Int(), 10)
 			}
