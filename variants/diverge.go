@@ -153,10 +153,8 @@ func bare(t rules.Turn) rules.Turn {
 }
 
 func counterpart(t rules.Turn, turns []rules.Turn) rules.Turn {
-	for _, u := range turns {
-		if bare(u) == bare(t) {
-			return u
-		}
+	if i := slices.IndexFunc(turns, func(u rules.Turn) bool { return bare(u) == bare(t) }); i >= 0 {
+		return turns[i]
 	}
 	return t
 }
@@ -168,13 +166,7 @@ func missing(turns, others []rules.Turn) []rules.Turn {
 	}
 	var list []rules.Turn
 	for _, t := range turns {
-		found := false
-		for _, u := range others {
-			if found = bare(u) == bare(t); found {
-				break
-			}
-		}
-		if !found {
+		if !slices.ContainsFunc(others, func(u rules.Turn) bool { return bare(u) == bare(t) }) {
 			list = append(list, t)
 		}
 	}

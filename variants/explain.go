@@ -31,9 +31,6 @@ func Keys(key string) []string {
 	return keys
 }
 
-// WantedKey says which keys of axes were wanted instead of key.
-func WantedKey(key string) string { return wantedKey(key) }
-
 // An Explanation says each rule of a profile as a sentence.
 type Explanation struct {
 	ID       string            `json:"id"`
@@ -41,7 +38,7 @@ type Explanation struct {
 	Summary  string            `json:"summary"`
 	Axes     []AxisExplanation `json:"axes"`
 	Absent   []AbsentAxis      `json:"not_applicable,omitempty"` // of those asked for
-	Notes    []NoteExplanation `json:"notes,omitempty"`
+	Notes    []Note            `json:"notes,omitempty"`
 	Coverage []RowExplanation  `json:"coverage,omitempty"`
 
 	of *Resolved
@@ -49,17 +46,14 @@ type Explanation struct {
 
 // An AxisExplanation is one rule.
 type AxisExplanation struct {
-	Key       string              `json:"key"`
-	Decides   string              `json:"decides"`
-	Value     any                 `json:"value"`
-	Means     string              `json:"means"`
-	Clauses   []ClauseExplanation `json:"clauses"`
-	Says      string              `json:"says,omitempty"`
-	Assumed   string              `json:"assumed,omitempty"`
-	Where     string              `json:"where"`
-	Reading   string              `json:"reading,omitempty"`
-	Others    []OtherReading      `json:"others"`
-	Simulated bool                `json:"simulated"`
+	Key     string   `json:"key"`
+	Decides string   `json:"decides"`
+	Value   any      `json:"value"`
+	Means   string   `json:"means"`
+	Clauses []Clause `json:"clauses"`
+	Cite
+	Others    []OtherReading `json:"others"`
+	Simulated bool           `json:"simulated"`
 }
 
 // An AbsentAxis is one that does not apply to a rule set.
@@ -69,26 +63,12 @@ type AbsentAxis struct {
 	Needs   string `json:"needs"` // what must hold for it to apply
 }
 
-// A ClauseExplanation is a clause as it is cited.
-type ClauseExplanation struct {
-	ID    string `json:"id"`
-	Says  string `json:"says"`
-	Words string `json:"words,omitempty"`
-}
-
 // An OtherReading is what a reading that was not taken would make of an axis.
 type OtherReading struct {
 	Name   string `json:"name"`
 	Value  any    `json:"value"`
 	Means  string `json:"means"`
 	Reason string `json:"reason"`
-}
-
-// A NoteExplanation is what a source leaves open and no axis carries.
-type NoteExplanation struct {
-	Name    string   `json:"name"`
-	Text    string   `json:"text"`
-	Clauses []string `json:"clauses"`
 }
 
 // A RowExplanation is a row of the coverage table.
@@ -118,7 +98,8 @@ func (v *Resolved) Explain(key string) Explanation {
 		return e
 	}
 	for _, n := range v.Notes {
-		e.Notes = append(e.Notes, NoteExplanation{n.Name, n.Text, list(n.Clauses)})
+		n.Clauses = list(n.Clauses)
+		e.Notes = append(e.Notes, n)
 	}
 	for _, r := range v.coverage {
 		as := r.As
@@ -134,12 +115,10 @@ func (v *Resolved) explainAxis(a *profile.Axis) AxisExplanation {
 	value, cite := a.Get(v.Profile), v.cites[a.Key]
 	e := AxisExplanation{
 		Key: a.Key, Decides: a.Sentence, Value: content.Data(value), Means: a.Means(value),
-		Clauses: []ClauseExplanation{}, Says: cite.Says, Assumed: cite.Assumed, Where: cite.Where, Reading: cite.Reading,
-		Others: []OtherReading{}, Simulated: Simulated(a.Key),
+		Clauses: []Clause{}, Cite: cite, Others: []OtherReading{}, Simulated: Simulated(a.Key),
 	}
 	for _, id := range cite.Clauses {
-		c := v.Clause(id)
-		e.Clauses = append(e.Clauses, ClauseExplanation{id, c.Says, c.Words})
+		e.Clauses = append(e.Clauses, v.Clause(id))
 	}
 	for _, r := range v.Readings {
 		for _, o := range r.Layer {
@@ -154,23 +133,18 @@ func (v *Resolved) explainAxis(a *profile.Axis) AxisExplanation {
 // Clause returns the clause with that id among the sources of v; the zero Clause
 // if there is none.
 func (v *Resolved) Clause(id string) Clause {
-	for _, list := range [][]Clause{ClausesOf(document(id)), v.clausesOf(document(id))} {
-		for _, c := range list {
-			if c.ID == id {
-				return c
-			}
+	known := ClausesOf(document(id))
+	for _, s := range v.Sources {
+		if s.ID == document(id) {
+			known = append(slices.Clip(known), s.Clauses...)
+		}
+	}
+	for _, c := range known {
+		if c.ID == id {
+			return c
 		}
 	}
 	return Clause{}
-}
-
-func (v *Resolved) clausesOf(source string) []Clause {
-	for _, s := range v.Sources {
-		if s.ID == source {
-			return s.Clauses
-		}
-	}
-	return nil
 }
 
 // WriteText writes e for people.

@@ -234,16 +234,6 @@ func (p parser) extent(at string, s Source) []Clause {
 	return s.Clauses[from:to]
 }
 
-// source returns a source that may be cited here, or nil.
-func (f *file) source(id string) *Source {
-	for i := range f.sources {
-		if f.sources[i].ID == id {
-			return &f.sources[i]
-		}
-	}
-	return nil
-}
-
 // clauses reads the ids under key: one, or a list.
 func (p parser) clauses(path string) []string {
 	if p.Get(path) == nil {
@@ -270,11 +260,12 @@ func (p parser) clauses(path string) []string {
 
 // clause reports whether a clause of that id can be cited, and the fault if not.
 func (p parser) clause(path, id string) bool {
-	s := p.f.source(document(id))
-	if s == nil {
+	i := slices.IndexFunc(p.f.sources, func(s Source) bool { return s.ID == document(id) })
+	if i < 0 {
 		p.Faults.AtValue(p.Document, path, name(path), "%q is of no source of this rule set (want [source.%s], or a clause of %s)", id, document(id), strict.List(p.f.sourceIDs()))
 		return false
 	}
+	s := p.f.sources[i]
 	known := ClausesOf(s.ID)
 	if known == nil {
 		known = s.Clauses

@@ -71,7 +71,7 @@ func Parts(a, b *Resolved) ([]Part, error) {
 		if again {
 			continue
 		}
-		if !slices.ContainsFunc(sets(len(axes)), func(set int) bool { return whole(set, group) && !sound[set] }) {
+		if worst == 0 {
 			break
 		}
 		join(group, at[0], at[1]) // more than two depend on each other
@@ -90,14 +90,6 @@ func Parts(a, b *Resolved) ([]Part, error) {
 		parts = append(parts, p)
 	}
 	return parts, nil
-}
-
-func sets(n int) []int {
-	list := make([]int, 1<<n)
-	for i := range list {
-		list[i] = i
-	}
-	return list
 }
 
 // whole reports whether a set takes no part of a group.

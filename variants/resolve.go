@@ -3,6 +3,7 @@ package variants
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -100,7 +101,7 @@ func readOverride(set string, fs *strict.Faults) (o Override, ok bool) {
 	}
 	a := profile.AxisOf(key)
 	if a == nil {
-		fs.Add(file, strict.Place{}, "", "unknown key %q (%s)", key, wantedKey(key))
+		fs.Add(file, strict.Place{}, "", "unknown key %q (%s)", key, WantedKey(key))
 		return o, false
 	}
 	if a.Kind == profile.Text && !strings.HasPrefix(text, `"`) && !strings.HasPrefix(text, "'") {
@@ -137,43 +138,24 @@ func readOverride(set string, fs *strict.Faults) (o Override, ok bool) {
 // digits, hyphens and underscores, with a letter first, that are no key.
 func quoteWords(text string) string {
 	var b strings.Builder
-	for i := 0; i < len(text); {
-		c := text[i]
-		if c == '"' || c == '\'' {
-			end := i + 1
-			for end < len(text) && text[end] != c {
-				end++
-			}
-			end = min(end+1, len(text))
-			b.WriteString(text[i:end])
-			i = end
-			continue
-		}
-		end := i
-		for end < len(text) && (isLetter(text[end]) || end > i && (text[end] == '-' || text[end] == '_' || text[end] == '+' || text[end] >= '0' && text[end] <= '9')) {
-			end++
-		}
-		if end == i {
-			b.WriteByte(c)
-			i++
-			continue
-		}
-		word := text[i:end]
-		isKey := strings.HasPrefix(strings.TrimLeft(text[end:], " "), "=")
-		if word == "true" || word == "false" || isKey {
+	from := 0
+	for _, at := range wordOrQuoted.FindAllStringIndex(text, -1) {
+		word, after := text[at[0]:at[1]], strings.TrimLeft(text[at[1]:], " ")
+		b.WriteString(text[from:at[0]])
+		from = at[1]
+		if word[0] == '"' || word[0] == '\'' || word == "true" || word == "false" || strings.HasPrefix(after, "=") {
 			b.WriteString(word)
 		} else {
 			b.WriteString(`"` + word + `"`)
 		}
-		i = end
 	}
-	return b.String()
+	return b.String() + text[from:]
 }
 
-func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+var wordOrQuoted = regexp.MustCompile(`"[^"]*"?|'[^']*'?|[A-Za-z][-+_0-9A-Za-z]*`)
 
-// wantedKey says which axes there are, the closest or those of the section first.
-func wantedKey(key string) string {
+// WantedKey says which axes were wanted instead of key, the closest or those of the section first.
+func WantedKey(key string) string {
 	var keys []string
 	for i := range profile.Axes {
 		keys = append(keys, profile.Axes[i].Key)

@@ -52,11 +52,11 @@ func IDs() []string {
 // A Cite is what a value rests on. It has clauses, or a reason for an assumption,
 // or both where a clause is read in one of several ways.
 type Cite struct {
-	Clauses []string // ids such as "articles.c14"
-	Says    string   // what the clauses say on this, where that needs saying
-	Assumed string   // why the value is assumed
-	Where   string   // file:line, or the override
-	Reading string   // the reading that set the value; empty otherwise
+	Clauses []string `json:"-"`                 // ids such as "articles.c14"
+	Says    string   `json:"says,omitempty"`    // what the clauses say on this, where that needs saying
+	Assumed string   `json:"assumed,omitempty"` // why the value is assumed
+	Where   string   `json:"where"`             // file:line, or the override
+	Reading string   `json:"reading,omitempty"` // the reading that set the value; empty otherwise
 }
 
 // A Resolved profile is a rule set ready to compile, with all that the text says
@@ -127,9 +127,9 @@ type Override struct {
 
 // A Note is what a source leaves open and no axis can carry.
 type Note struct {
-	Name    string
-	Text    string
-	Clauses []string
+	Name    string   `json:"name"`
+	Text    string   `json:"text"`
+	Clauses []string `json:"clauses"`
 }
 
 // Load resolves ref: the id of a built-in profile or the path of a file, with
