@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
 	"varlab/sim/record"
 )
 

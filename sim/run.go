@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -101,29 +100,7 @@ func (s *Schedule) Run(ctx context.Context, o Options) error {
 // clears away what dead processes have left. What another program has played whole
 // is left alone; what is damaged there is for that program to play again.
 func (s *Schedule) prepare(ctx context.Context, run *record.Run, o Options) ([]int, error) {
-	if o.Only != nil {
-		var open []int
-		for _, i := range o.Only {
-			err := run.Check(i)
-			var damage *record.Damage
-			switch {
-			case errors.Is(err, fs.ErrNotExist):
-				open = append(open, i)
-			case errors.As(err, &damage):
-				if err := run.Refuses(s.Manifest.Program, []int{i}); err != nil {
-					return nil, err
-				}
-				if err := setAside(run, i, damage, o); err != nil {
-					return nil, err
-				}
-				open = append(open, i)
-			case err != nil:
-				return nil, fmt.Errorf("%s: %w", run.Dir, err)
-			}
-		}
-		return open, nil
-	}
-	survey, err := run.Survey(ctx)
+	survey, err := run.Survey(ctx, o.Only...)
 	if err != nil {
 		if ctx.Err() != nil {
 			err = interrupted(ctx, run)
@@ -134,24 +111,20 @@ func (s *Schedule) prepare(ctx context.Context, run *record.Run, o Options) ([]i
 		return nil, err
 	}
 	for k, i := range survey.Damaged {
-		if err := setAside(run, i, survey.Damages[k], o); err != nil {
+		kept, err := run.SetAside(i)
+		if err != nil {
 			return nil, err
 		}
+		o.Note(fmt.Sprintf("%v; kept as %s, and its games are played again", survey.Damages[k], kept))
+	}
+	if o.Only != nil {
+		return survey.Open(), nil
 	}
 	gone, err := run.Tidy()
 	for _, name := range gone {
 		o.Note(name + ": left by a process that was killed; removed")
 	}
 	return survey.Open(), err
-}
-
-func setAside(run *record.Run, i int, damage *record.Damage, o Options) error {
-	kept, err := run.SetAside(i)
-	if err != nil {
-		return err
-	}
-	o.Note(fmt.Sprintf("%v; kept as %s, and its games are played again", damage, kept))
-	return nil
 }
 
 // playShards plays the given shards.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+
 	"varlab/rules/profile"
 
 	"github.com/stretchr/testify/require"

@@ -1,13 +1,10 @@
 package record
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"varlab/rules"
 	"varlab/rules/board"
-	"varlab/rules/notation"
 )
 
 // A Prober knows the exact value of some states, for the side on move: 1, 0 or -1.
@@ -65,23 +62,19 @@ func (a *Annotation) Add(r *rules.Rules, rec *Record, p Prober) error {
 	}
 	a.Games++
 	a.Played[rec.Result]++
-	n := notation.Of(r.Profile())
-	h := rules.NewHistory(r, r.Start())
 	reached := false
-	for i, text := range strings.Fields(rec.Turns) {
+	_, err := Walk(r, rec, func(h *rules.History, _ int, next *rules.Turn) {
 		s := h.State()
-		t, err := n.ParseAs(notation.Hub, text, s.Setup(), h.Turns())
-		if err != nil {
-			return fmt.Errorf("cell %d, game %d, turn %d: %w", rec.Cell, rec.Game, i+1, err)
-		}
 		before, _, known := p.Probe(&s)
+		if next == nil { // the last state counts if it was not the board that ended the game there
+			known = known && !s.Pieces(s.Mover().Other()).Empty() && len(r.Moves(nil, s)) > 0
+		}
 		if known && !reached {
 			reached = true
 			a.reach(rec, forFirst(&s, before))
 		}
-		if !known || t.Action == rules.CallDraw {
-			h.Play(t)
-			continue
+		if next == nil || !known || next.Action == rules.CallDraw {
+			return
 		}
 		if a.buffer = append(a.buffer[:0], h.Turns()...); before >= 0 && slices.ContainsFunc(a.buffer, func(u rules.Turn) bool {
 			left, ok := worth(h, u, p)
@@ -89,10 +82,9 @@ func (a *Annotation) Add(r *rules.Rules, rec *Record, p Prober) error {
 		}) {
 			a.Chances++
 		}
-		left, ok := worth(h, t, p)
-		h.Play(t)
+		left, ok := worth(h, *next, p)
 		if !ok {
-			continue
+			return
 		}
 		a.Decisions++
 		switch {
@@ -104,13 +96,8 @@ func (a *Annotation) Add(r *rules.Rules, rec *Record, p Prober) error {
 		default:
 			a.Blunders[DrawToLoss]++
 		}
-	}
-	// The last state counts if it was not the board that ended the game there.
-	s := h.State()
-	if value, _, known := p.Probe(&s); known && !reached && !s.Pieces(s.Mover().Other()).Empty() && len(r.Moves(nil, s)) > 0 {
-		a.reach(rec, forFirst(&s, value))
-	}
-	return nil
+	})
+	return err
 }
 
 // reach notes that rec came to a state with that value for the first side.

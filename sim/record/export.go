@@ -11,8 +11,6 @@ import (
 	"varlab/rules/board"
 	"varlab/rules/notation"
 	"varlab/sim/study"
-
-	"github.com/parquet-go/parquet-go"
 )
 
 // WriteCSV writes the games of the run, one a line, with the columns of Columns.
@@ -47,12 +45,7 @@ func (r *Run) WriteCSV(w io.Writer) error {
 // WriteParquet writes the games of the run as one Parquet file with the columns of
 // Columns.
 func (r *Run) WriteParquet(w io.Writer) error {
-	rows := parquet.NewGenericWriter[Record](w,
-		parquet.Compression(pages),
-		parquet.CreatedBy("varlab", strconv.Itoa(Format), ""),
-		parquet.KeyValueMetadata(metaFormat, strconv.Itoa(Format)),
-		parquet.KeyValueMetadata(metaStudy, r.Manifest.StudyHash),
-	)
+	rows := newRows(w, r.Manifest)
 	var batch [1]Record
 	n := 0
 	for rec, err := range r.Records() {
@@ -123,13 +116,10 @@ func PDN(r *rules.Rules, rec *Record, p *study.Plan) (*notation.Game, error) {
 		white, black = black, white
 	}
 	result := rules.Ongoing
-	switch rec.Result {
-	case rules.FirstWins.String():
-		result = rules.FirstWins
-	case rules.SecondWins.String():
-		result = rules.SecondWins
-	case rules.Draw.String():
-		result = rules.Draw
+	for _, known := range []rules.Result{rules.FirstWins, rules.SecondWins, rules.Draw} {
+		if rec.Result == known.String() {
+			result = known
+		}
 	}
 	g := &notation.Game{Tags: []notation.Tag{
 		{Name: "Event", Value: p.Name},

@@ -137,6 +137,24 @@ func (r *Record) Counts() (c study.Counts) {
 	return c
 }
 
+// SetCounts fills in the columns of both sides from counts of what they did or
+// suffered.
+func (r *Record) SetCounts(counts ...*[2]study.Counts) {
+	v := reflect.ValueOf(r).Elem()
+	for k, columns := range counted {
+		if len(columns) < 2 {
+			continue
+		}
+		for side, i := range columns {
+			n := 0
+			for _, c := range counts {
+				n += c[side][k]
+			}
+			v.Field(i).SetInt(int64(n))
+		}
+	}
+}
+
 // Won reports which side won the game, if one did.
 func (r *Record) Won() (board.Side, bool) {
 	switch r.Result {

@@ -80,19 +80,10 @@ func writeManifest(dir string, text []byte) error {
 		return err
 	}
 	defer root.Close()
-	file, temp, err := createTemp(root, ManifestFile)
-	if err != nil {
+	return put(root, ManifestFile, false, func(file io.Writer) error {
+		_, err := file.Write(text)
 		return err
-	}
-	if _, err := file.Write(text); err != nil {
-		file.Close()
-		root.Remove(temp)
-		return err
-	}
-	if err := publish(root, file, temp, ManifestFile, false); err != nil && !errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	return nil
+	})
 }
 
 // Fits reports why the run is not that of m, as a *Refusal, or nil.
@@ -262,11 +253,14 @@ func (s *Survey) Open() []int {
 	return all
 }
 
-// Survey verifies every byte of every shard. An error is a shard that cannot be
-// read or that belongs to another run.
-func (r *Run) Survey(ctx context.Context) (*Survey, error) {
+// Survey verifies every byte of the shards, or of those given. An error is a shard
+// that cannot be read or that belongs to another run.
+func (r *Run) Survey(ctx context.Context, only ...int) (*Survey, error) {
 	s := new(Survey)
 	for i := range r.Manifest.Shards {
+		if only != nil && !slices.Contains(only, i) {
+			continue
+		}
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}

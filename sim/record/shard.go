@@ -61,16 +61,20 @@ func (r *Run) Create(i int) (*Writer, error) {
 	}
 	r.writes(temp, true)
 	w := &Writer{run: r, shard: s, index: i, file: file, bytes: sha256.New(), temp: temp, sum: newRowHash(), next: s.From}
-	w.rows = parquet.NewGenericWriter[Record](io.MultiWriter(file, w.bytes),
+	w.rows = newRows(io.MultiWriter(file, w.bytes), r.Manifest,
+		parquet.KeyValueMetadata(metaFile, s.File),
+		parquet.KeyValueMetadata(metaColumns, dictionary()),
+		parquet.KeyValueMetadata(metaFileHash, noHash))
+	return w, nil
+}
+
+func newRows(to io.Writer, m *Manifest, more ...parquet.WriterOption) *parquet.GenericWriter[Record] {
+	return parquet.NewGenericWriter[Record](to, append([]parquet.WriterOption{
 		parquet.Compression(pages),
 		parquet.CreatedBy("varlab", strconv.Itoa(Format), ""),
 		parquet.KeyValueMetadata(metaFormat, strconv.Itoa(Format)),
-		parquet.KeyValueMetadata(metaStudy, r.Manifest.StudyHash),
-		parquet.KeyValueMetadata(metaFile, s.File),
-		parquet.KeyValueMetadata(metaColumns, dictionary()),
-		parquet.KeyValueMetadata(metaFileHash, noHash),
-	)
-	return w, nil
+		parquet.KeyValueMetadata(metaStudy, m.StudyHash),
+	}, more...)...)
 }
 
 // Write appends the next game of the shard.

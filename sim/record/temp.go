@@ -3,6 +3,7 @@ package record
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -93,6 +94,24 @@ func publish(root *os.Root, file *os.File, temp, name string, replace bool) erro
 	}
 	defer dir.Close()
 	return dir.Sync()
+}
+
+// put makes a file with what write writes appear under a name. One that another
+// process has put there meanwhile is left.
+func put(root *os.Root, name string, replace bool, write func(io.Writer) error) error {
+	file, temp, err := createTemp(root, name)
+	if err != nil {
+		return err
+	}
+	if err := write(file); err != nil {
+		file.Close()
+		root.Remove(temp)
+		return err
+	}
+	if err := publish(root, file, temp, name, replace); !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return nil
 }
 
 // A Temp is a file that is not complete.
