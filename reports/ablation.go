@@ -33,7 +33,6 @@ type Attribution struct {
 	Mixtures []estimate
 }
 
-// An estimate has an interval from resampling.
 type estimate struct {
 	Value float64
 	stats.Interval
@@ -164,7 +163,6 @@ func (r *Report) attributed() []Metric {
 	})
 }
 
-// ablationSections are the attributions of a run that is an ablation.
 func (r *Report) ablationSections() []*section {
 	var list []*section
 	for _, a := range r.attributions() {
@@ -191,7 +189,6 @@ func (r *Report) attributions() []*Attribution {
 	return list
 }
 
-// ablationSection is the attribution of one metric for people.
 func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 	ab := r.Plan.Ablation
 	m, f, unit := a.Metric, a.Metric.Unit.Factor, a.Metric.Unit.Points
@@ -267,7 +264,6 @@ func partNames(ab *study.Ablation, set int) []string {
 	return names
 }
 
-// AblationFormats are the forms in which an attribution can be written.
 var AblationFormats = []string{"text", "html", "md", "json"}
 
 func (e estimate) ends() object { return of("low", number(e.Low), "high", number(e.High)) }
@@ -304,8 +300,6 @@ func (r *Report) attributionJSON(a *Attribution) object {
 		of("clauses", r.attributionParts(a), "interactions", interactions, "mixtures", mixtures, "orders", len(ab.Orders), "level", number(Level)))
 }
 
-// WriteAblation writes what the clauses contribute to the difference in one
-// metric, in one of AblationFormats.
 func (r *Report) WriteAblation(w io.Writer, word, format string) error {
 	if err := study.CheckMetric(word); err != nil {
 		return err

@@ -21,7 +21,6 @@ type Adjudication struct {
 	Cells     []*AdjudicatedCell // in the order of the manifest
 }
 
-// An AdjudicatedCell is one rule set as played by the same players.
 type AdjudicatedCell struct {
 	RuleSet string
 	Players [2]string
@@ -111,10 +110,8 @@ func (c *AdjudicatedCell) difference() stats.Estimate {
 	return stats.RateDifference(c.drawn, c.played, true, Level)
 }
 
-// results are those of games, in the order of tables.
 var adjudicatedResults = append(resultIDs(), record.Unfinished)
 
-// Write writes the adjudication as text or JSON.
 func (a *Adjudication) Write(w io.Writer, format string) error {
 	if format == "json" {
 		return writeJSON(w, of("study_hash", a.StudyHash, "under", a.Under, "rule_sets", list(a.Cells, func(c *AdjudicatedCell) object {

@@ -5,7 +5,6 @@ import (
 	"strings"
 )
 
-// citeSection says how to cite the report, and its sources as BibTeX.
 func (r *Report) citeSection() *section {
 	version := ""
 	if r.Version != "" {
@@ -22,7 +21,6 @@ func (r *Report) citeSection() *section {
 	return s
 }
 
-// BibTeX is an entry for the study and one for each source of its rule sets.
 func (r *Report) BibTeX() string {
 	var b strings.Builder
 	entry := func(key string, fields ...string) {
@@ -41,7 +39,6 @@ func (r *Report) BibTeX() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// bibKey keeps what a key may hold.
 func bibKey(s string) string {
 	return strings.Map(func(c rune) rune {
 		switch {
@@ -52,7 +49,6 @@ func bibKey(s string) string {
 	}, s)
 }
 
-// bibText makes text mean itself.
 func bibText(s string) string {
 	var b strings.Builder
 	for _, c := range plain(s) {

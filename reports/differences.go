@@ -62,7 +62,6 @@ func (g *Group) differenceTable(m Metric) table {
 	return t
 }
 
-// measureTable has what else is said of differences of rates.
 func (g *Group) measureTable(m Metric) table {
 	t := table{Head: []string{"rule sets", "p, BH", "design effect", "Newcombe", "Cohen’s h", "odds ratio", "p, Fisher"}}
 	for _, p := range g.pairs(m) {
@@ -77,7 +76,6 @@ func (g *Group) measureTable(m Metric) table {
 	return t
 }
 
-// row begins with the two rule sets.
 func (p *Pair) row(words ...string) []cell {
 	row := []cell{{
 		Text:     p.A.Profile.label() + " − " + p.B.Profile.label(),

@@ -31,7 +31,6 @@ type section struct {
 	Code      string  // to be typed into a shell
 }
 
-// folded is what a reader opens.
 type folded struct {
 	Title  string
 	Text   []string
@@ -55,7 +54,6 @@ type cell struct {
 	Faint    bool // no difference shown
 }
 
-// whole is the cell's text with what it rests on.
 func (c cell) whole() string {
 	if c.Under == "" {
 		return c.Text
@@ -63,7 +61,6 @@ func (c cell) whole() string {
 	return c.Text + " (" + c.Under + ")"
 }
 
-// textRow makes a row of text.
 func textRow(list ...string) []cell {
 	row := make([]cell, len(list))
 	for i, w := range list {
@@ -103,7 +100,6 @@ func (p *Profile) named() string {
 	return p.ID
 }
 
-// document lays the report out.
 func (r *Report) document() *document {
 	d := &document{Title: r.title(), Warnings: r.Warnings}
 	total := 0

@@ -22,14 +22,12 @@ type Ending struct {
 	Command string // solves it again
 }
 
-// An EndingTable has a head and rows of equal length; the first cell names the row.
 type EndingTable struct {
 	Title string
 	Head  []string
 	Rows  [][]string
 }
 
-// A Figure is a chart.
 type Figure struct{ Title, SVG string }
 
 // A Line is best play from a position under some rules.

@@ -142,7 +142,6 @@ func (r *Report) exactSection(g *Group, id func(string) string, title string) *s
 	return s
 }
 
-// exactDraws lays the draw rate as played beside that of perfect endings.
 func exactDraws(cells []*Cell) Finding {
 	var parts []string
 	for _, c := range cells {
@@ -156,7 +155,6 @@ func exactDraws(cells []*Cell) Finding {
 	return Finding{Text: fmt.Sprintf("Had both sides played the last %d pieces perfectly, the share of games drawn would have been %s (exact).", cells[0].Exact.Pieces, several(parts))}
 }
 
-// exactBlunders says how well these endings were played.
 func exactBlunders(cells []*Cell) Finding {
 	var parts []string
 	for _, c := range cells {
@@ -170,7 +168,6 @@ func exactBlunders(cells []*Cell) Finding {
 	return Finding{Text: fmt.Sprintf("Of the turns there that could have given a win or a draw away, this many did: %s (exact). Where these shares differ, these endings were not played equally well.", several(parts))}
 }
 
-// exactFigure has two bars for each rule set: as played, and as it should have been.
 func exactFigure(cells []*Cell, id string) figure {
 	pieces := cells[0].Exact.Pieces
 	b := chart.Bars{
@@ -205,14 +202,12 @@ func resultsIn(cells []*Cell) []result {
 	})
 }
 
-// held is a column of what the endings of a cell were worth.
 func held(head string, of func(*Exact) string) column {
 	return column{head, func(c *Cell) string { return of(c.Exact) }}
 }
 
 func (c *Cell) labelled() cell { return cell{Text: c.Profile.label()} }
 
-// exactTable has the results as played and as they should have been.
 func exactTable(cells []*Cell) table {
 	columns := []column{
 		held("games", func(e *Exact) string { return count(e.Games) }),
@@ -229,7 +224,6 @@ func exactTable(cells []*Cell) table {
 	}.by(cells, (*Cell).labelled, columns)
 }
 
-// blunderTable counts the turns that gave value away.
 func blunderTable(cells []*Cell) table {
 	columns := []column{
 		held("turns chosen", func(e *Exact) string { return count(e.Decisions) }),

@@ -17,7 +17,6 @@ import (
 // which rules were felt in them: enough for what happens in one game of ten.
 const exerciseGames = 40
 
-// An Exercise says how often each rule was felt in a cell's first games.
 type Exercise struct {
 	Games    int       `json:"games"`
 	Plies    int       `json:"plies"`    // chosen by players, what was taken back included
@@ -42,7 +41,6 @@ type Example struct {
 	turns     int
 }
 
-// An exerciser plays games of one rule set again.
 type exerciser struct {
 	rules    *rules.Rules
 	judge    *replay.Judge
@@ -65,7 +63,6 @@ func newExerciser(set study.RuleSet) *exerciser {
 	return &exerciser{rules: r, judge: j, notation: notation.Of(r.Profile()), keys: j.Keys()}
 }
 
-// felt counts the rules that were felt in a game, if it is one of the first.
 func (c *Cell) felt(rec *record.Record) {
 	e := c.Exercise
 	if e == nil || rec.Game >= exerciseGames {
@@ -109,7 +106,6 @@ func (c *Cell) felt(rec *record.Record) {
 	e.Games++
 }
 
-// exerciseSection says which rules were felt; nil where that is not known.
 func (g *Group) exerciseSection(id, title string) *section {
 	var keys []string
 	for i := range profile.Axes {
@@ -165,7 +161,6 @@ func (g *Group) exerciseSection(id, title string) *section {
 	return s
 }
 
-// felt100 says how often the axis was felt.
 func (c *Cell) felt100(key string) string {
 	if c.Exercise == nil {
 		return none

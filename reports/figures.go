@@ -10,7 +10,6 @@ import (
 	"varlab/sim/study"
 )
 
-// A figure is a chart, and what it shows in words.
 type figure struct {
 	Title string
 	SVG   string

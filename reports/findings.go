@@ -18,7 +18,6 @@ type Finding struct {
 	Warnings []int  `json:"warnings"`
 }
 
-// Findings are what a group shows, the most asked first.
 func (r *Report) Findings(g *Group) []Finding {
 	var fs []Finding
 	add := func(f Finding) {
@@ -43,7 +42,6 @@ func (r *Report) Findings(g *Group) []Finding {
 	return fs
 }
 
-// nothing says that no game was won or drawn.
 func (r *Report) nothing(g *Group) Finding {
 	var warnings []int
 	for _, c := range g.Cells {
@@ -56,7 +54,6 @@ func inWords(value float64, i stats.Interval) string {
 	return fmt.Sprintf("%s %% (%s to %s)", percent(value), percent(i.Low), percent(i.High))
 }
 
-// extremes says where a rate is highest and lowest.
 func (r *Report) extremes(g *Group, m Metric) Finding {
 	verb := m.Verb
 	if len(g.Cells) == 1 {
@@ -97,7 +94,6 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 	return Finding{text, union(above, below)}
 }
 
-// mostNamed is how many pairs a sentence names.
 const mostNamed = 6
 
 // differences says which pairs differ in a metric, and what would have been seen
@@ -155,7 +151,6 @@ func (r *Report) differences(g *Group, m Metric) Finding {
 	return Finding{text, warnings}
 }
 
-// size says how large a difference is, whichever way, with its interval.
 func (p *Pair) size() string {
 	i := p.Interval
 	if p.Value < 0 {
@@ -164,13 +159,10 @@ func (p *Pair) size() string {
 	return fmt.Sprintf("by %s %s, %s", p.Metric.fixed(math.Abs(p.Value)), p.Metric.Unit.Points, p.Metric.ends(i))
 }
 
-// words says a difference in points or plies with its interval.
 func (p *Pair) words() string {
 	return fmt.Sprintf("%s %s, %s", p.difference(), p.Metric.Unit.Points, p.Metric.span(p.Interval))
 }
 
-// seenFrom says which difference would have been shown. The pairs are of one
-// metric.
 func seenFrom(ps []*Pair) string {
 	high := math.Inf(-1)
 	for _, p := range ps {
@@ -189,7 +181,6 @@ func seenFrom(ps []*Pair) string {
 	return fmt.Sprintf(" A test%s would have shown a difference of %s %s with a chance of %.0f %%.", where, m.fixed(high), m.Unit.Points, 100*Power)
 }
 
-// horizons says where rules left games unended.
 func (r *Report) horizons(g *Group) Finding {
 	var parts, endless []string
 	var warnings []int
@@ -212,7 +203,6 @@ func (r *Report) horizons(g *Group) Finding {
 	return Finding{text, warnings}
 }
 
-// firstMove says where the first mover scores more or less than half.
 func (r *Report) firstMove(g *Group) Finding {
 	ps := make([]float64, len(g.Cells))
 	for i, c := range g.Cells {
@@ -252,7 +242,6 @@ func (r *Report) firstMove(g *Group) Finding {
 	return Finding{strings.Join(parts, " "), warnings}
 }
 
-// advantage is the first mover's score less one half.
 func (c *Cell) advantage() stats.Estimate {
 	return c.Mean(func(k *study.Counts) (float64, int) {
 		points, n := metric("first-score").In(k)
@@ -260,7 +249,6 @@ func (c *Cell) advantage() stats.Estimate {
 	})
 }
 
-// shortest says how long half of the games last at least and at most.
 func (r *Report) shortest(g *Group) Finding {
 	if len(g.Cells) == 0 {
 		return Finding{}
@@ -293,7 +281,6 @@ func (r *Report) shortest(g *Group) Finding {
 		short.Profile.named(), words(short), long.Profile.named(), words(long)), union(short.Warnings, long.Warnings)}
 }
 
-// claims says what became of due captures left untaken.
 func (r *Report) claims(g *Group) Finding {
 	var parts []string
 	var warnings []int

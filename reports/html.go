@@ -88,7 +88,6 @@ func writeHTML(w io.Writer, d *document, hash string) error {
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// literal writes a value of JSON compactly.
 func literal(v any) string {
 	text, err := encode(v)
 	if err != nil {

@@ -27,7 +27,6 @@ func (r *Report) WriteBrief(w io.Writer) error {
 	return writeJSON(w, o)
 }
 
-// sheets makes an object of every cell, group by group.
 func (r *Report) sheets(to func(*Group, *Cell) object) []object {
 	out := []object{}
 	for _, g := range r.Groups {
@@ -108,7 +107,6 @@ func ofMean(e stats.Estimate) object {
 	return append(ofInterval(e.Value, e.Interval), of("clusters", e.Clusters)...)
 }
 
-// quantiles of lengths that are reported.
 var quantiles = []float64{0.25, 0.5, 0.75}
 
 func (r *Report) sheet(g *Group, c *Cell) *sheet {

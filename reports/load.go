@@ -98,7 +98,6 @@ func newReport(m *record.Manifest) (*Report, []*Cell, error) {
 	return r, cells, nil
 }
 
-// compare makes the differences from the counts.
 func (r *Report) compare() {
 	for _, g := range r.Groups {
 		r.lengths(g)
@@ -169,7 +168,6 @@ func (r *Report) lengths(g *Group) {
 	}
 }
 
-// seed is that of what is drawn by lot for a group's games on a board.
 func (r *Report) seed(what string, g *Group, board string) (uint64, uint64) {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %q %q %s", what, r.Plan.Seed, g.Players[0], g.Players[1], board))
 	return binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:])

@@ -7,7 +7,6 @@ import (
 	"strings"
 )
 
-// WriteMarkdown writes everything but the figures.
 func (r *Report) WriteMarkdown(w io.Writer) error {
 	return writeMarkdown(w, r.document())
 }
@@ -98,5 +97,4 @@ var markdownMarks = strings.NewReplacer(
 	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "|", `\|`, "~", `\~`, "#", `\#`, "!", `\!`,
 )
 
-// escapeMarkdown makes text mean itself.
 func escapeMarkdown(s string) string { return markdownMarks.Replace(plain(s)) }

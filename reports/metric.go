@@ -26,14 +26,12 @@ func metric(word string) Metric { return metrics([]string{word})[0] }
 // fixed writes a value as people read it, without its unit.
 func (m Metric) fixed(x float64) string { return fixed(m.Unit.Factor*x, m.Unit.Decimals) }
 
-// signed writes a difference so.
 func (m Metric) signed(x float64) string { return signed(m.Unit.Factor*x, m.Unit.Decimals) }
 
 // ends writes the interval of a value, and span that of a difference.
 func (m Metric) ends(i stats.Interval) string { return m.fixed(i.Low) + " to " + m.fixed(i.High) }
 func (m Metric) span(i stats.Interval) string { return m.signed(i.Low) + " to " + m.signed(i.High) }
 
-// Rate returns a metric that IsRate, with its design effect.
 func (c *Cell) Rate(m Metric) stats.Rate { return stats.RateOf(c.Tally.cells(m.In)) }
 
 // Mean returns any ratio of counts with its interval over openings.
@@ -41,7 +39,6 @@ func (c *Cell) Mean(of func(*study.Counts) (float64, int)) stats.Estimate {
 	return stats.Mean(c.Tally.cells(of), Level)
 }
 
-// Ratios that describe the course of games.
 var (
 	duePerDecision    = study.Per(study.Due, study.Decisions)
 	owedPerDecision   = study.Per(study.Owed, study.Decisions)

@@ -10,7 +10,6 @@ import (
 	"varlab/sim/stats"
 )
 
-// none stands where there is no number.
 const none = "–"
 
 // fixed writes x with so many decimals and a proper minus.
@@ -47,7 +46,6 @@ func bracket(i stats.Interval, scale float64, decimals int) string {
 	return "[" + fixed(scale*i.Low, decimals) + ", " + fixed(scale*i.High, decimals) + "]"
 }
 
-// rate writes a share and its interval for tables, in per cent.
 func rate(value float64, i stats.Interval) string {
 	if math.IsNaN(value) {
 		return none
@@ -79,7 +77,6 @@ func count(n int) string {
 	return s
 }
 
-// chance writes a p value.
 func chance(p float64) string {
 	switch {
 	case math.IsNaN(p):
@@ -97,7 +94,6 @@ func (p *Pair) interval() string {
 	return "[" + p.Metric.signed(p.Low) + ", " + p.Metric.signed(p.High) + "]"
 }
 
-// plies writes a length that may not have been reached.
 func plies(x float64, last int) string {
 	if math.IsInf(x, 1) {
 		return fmt.Sprintf("over %d", last)
@@ -116,7 +112,6 @@ func sentence(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-// forms chooses the form of a word for so many.
 func forms(n int, one, many string) string {
 	if n == 1 {
 		return one
@@ -126,5 +121,4 @@ func forms(n int, one, many string) string {
 
 func plural(n int, one, many string) string { return count(n) + " " + forms(n, one, many) }
 
-// plain makes foreign text fit for one line.
 func plain(s string) string { return record.Plain(s) }

@@ -19,7 +19,6 @@ const (
 	firstLots  = 499
 )
 
-// firsts are the first turns chosen in a cell's games.
 type firsts struct {
 	games [][firstTurns]int32 // kinds of the first 1, 2 … turns; -1 where the game was over
 	at    []int32             // opening of each game
@@ -63,7 +62,6 @@ func (f *firsts) kinds(openings, turns int) [][]int {
 	return out
 }
 
-// A Variety is how varied the first turns of a cell's games are.
 type Variety struct {
 	Cell *Cell
 	// Bits is Shannon's entropy of the first 1, 2 … turns as seen, and Corrected
@@ -122,7 +120,6 @@ func (r *Report) varieties(g *Group) (vs []Variety, as []*Apart) {
 // pair: the lots take their time.
 const mostApart = 8
 
-// openingsSection says how varied the first turns are, and how they differ.
 func (r *Report) openingsSection(g *Group, id, title string) *section {
 	if len(r.kinds) == 0 || len(g.Cells) > mostApart {
 		return nil

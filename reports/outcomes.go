@@ -12,7 +12,6 @@ import (
 	"varlab/sim/study"
 )
 
-// A result is what a game came to.
 type result struct {
 	id              string
 	count           study.Count
@@ -43,10 +42,8 @@ func resultIDs() (ids []string) {
 	return ids
 }
 
-// An ending is a result with its reason.
 type ending struct{ result, reason string }
 
-// key is how a Tally names the ending.
 func (e ending) key() string { return e.result + " " + e.reason }
 
 // place is where a reason stands among record.Reasons; -1 for one that is not known.
@@ -65,7 +62,6 @@ func (e ending) String() string {
 	return results[k].title + ": " + plain(e.reason)
 }
 
-// endings lists the endings that occurred in the group, in a fixed order.
 func (g *Group) endings() []ending {
 	var list []ending
 	for _, c := range g.Cells {
@@ -104,7 +100,6 @@ func (t table) by(cells []*Cell, name func(*Cell) cell, columns []column) table 
 	return t
 }
 
-// counted are columns of counts.
 func counted(of ...study.Count) (list []column) {
 	for _, k := range of {
 		list = append(list, column{k.Title(), func(c *Cell) string { return count(c.n(k)) }})
@@ -112,7 +107,6 @@ func counted(of ...study.Count) (list []column) {
 	return list
 }
 
-// averaged is a column of means.
 func averaged(head string, r study.Ratio) column {
 	return column{head, func(c *Cell) string { return mean(c.Mean(r.In)) }}
 }

@@ -44,7 +44,6 @@ func readProfile(number int, set study.RuleSet) (*Profile, error) {
 	return &Profile{number, set.PlayHash, c}, nil
 }
 
-// means says in a sentence what the profile rules on an axis.
 func (p *Profile) means(a *profile.Axis) string {
 	v, ok := p.Value(a)
 	if ok {
@@ -57,7 +56,6 @@ func (p *Profile) means(a *profile.Axis) string {
 	return "does not arise"
 }
 
-// draws lists the profile's draw clauses.
 func (p *Profile) draws() []profile.DrawClause {
 	v, _ := p.Value(profile.AxisOf("draw"))
 	list, _ := v.([]profile.DrawClause)
@@ -108,7 +106,6 @@ func differing(profiles []*Profile) (plays, names []*profile.Axis) {
 	return plays, names
 }
 
-// allSources lists the sources of all profiles by id.
 func allSources(profiles []*Profile) []content.Source {
 	byID := map[string]content.Source{}
 	for _, p := range profiles {

@@ -7,7 +7,6 @@ import (
 	"varlab/sim/stats"
 )
 
-// A ReadingSet is a rule set with its readings, as played by one group.
 type ReadingSet struct {
 	Group    *Group
 	Base     *Cell
@@ -32,12 +31,10 @@ type ReadingEffect struct {
 	Adjusted float64
 }
 
-// Matters reports whether the reading is shown to change the metric.
 func (e *ReadingEffect) Matters() bool { return e.Adjusted < alpha }
 
 var readingMetrics = []string{"drawn", "decisive", "first-score", "plies"}
 
-// read compares readings with their bases.
 func (r *Report) read() {
 	for _, g := range r.Groups {
 		for _, base := range g.Cells {
@@ -98,7 +95,6 @@ func (s *ReadingSet) Range(k int) stats.Interval {
 	return out
 }
 
-// readingSections say which ambiguity of a source matters.
 func (r *Report) readingSections() []*section {
 	var list []*section
 	for n, set := range r.Readings {
@@ -134,7 +130,6 @@ func (r *Report) readingSections() []*section {
 	return list
 }
 
-// finding says which readings matter for one metric.
 func (set *ReadingSet) finding(k int) Finding {
 	m := metric(readingMetrics[k])
 	var matter, same []string

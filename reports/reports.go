@@ -56,14 +56,12 @@ type Report struct {
 	kinds kinds // of first turns
 }
 
-// A Group is all rule sets as played by the same players.
 type Group struct {
 	Players [2]string
 	Cells   []*Cell // in the order of Plan.RuleSets
 	Pairs   []*Pair // metric by metric, then every two rule sets in order
 }
 
-// Name says who plays.
 func (g *Group) Name() string {
 	if g.Players[0] == g.Players[1] {
 		return g.Players[0]
@@ -115,7 +113,6 @@ type Pair struct {
 	Warnings []int
 }
 
-// pairs are those of a metric.
 func (g *Group) pairs(m Metric) []*Pair {
 	return slices.DeleteFunc(slices.Clone(g.Pairs), func(p *Pair) bool { return p.Metric.Word != m.Word })
 }
@@ -131,10 +128,8 @@ func (r *Report) titled(title string, g *Group) string {
 // Shown reports whether the difference is more than chance explains.
 func (p *Pair) Shown() bool { return p.Holm < alpha }
 
-// Formats are the forms of a report.
 var Formats = []string{"text", "html", "md", "csv", "json"}
 
-// Write writes the report in one of Formats.
 func (r *Report) Write(w io.Writer, format string) error {
 	switch format {
 	case "text":

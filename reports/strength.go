@@ -26,7 +26,6 @@ type Strength struct {
 	Separated bool
 }
 
-// rungs are the groups in which one player meets itself: the strengths.
 func (r *Report) rungs() []*Group {
 	var list []*Group
 	for _, g := range r.Groups {
@@ -108,7 +107,6 @@ func (r *Report) strength(m Metric, rungs []*Group) *Strength {
 	return s
 }
 
-// text is what the regression shows.
 func (s *Strength) text() string {
 	what := strings.ToLower(s.Metric.Title)
 	switch {
@@ -120,7 +118,6 @@ func (s *Strength) text() string {
 	return fmt.Sprintf("It is not shown that differences between rule sets in the %s depend on who plays (Wald test of the interaction, W = %s with %d degrees, p %s).", what, fixed(s.W, 1), s.DF, chanceWords(s.P))
 }
 
-// strengthSection is the rates by strength; nil where there is one strength.
 func (r *Report) strengthSection() *section {
 	rungs := r.rungs()
 	tests := r.strengths()

@@ -30,7 +30,6 @@ func newTally(openings int) *Tally {
 	}
 }
 
-// add counts one game.
 func (t *Tally) add(r *record.Record) error {
 	if r.Opening < 0 || int(r.Opening) >= len(t.Openings) {
 		return fmt.Errorf("game %d of cell %d: opening %d is not one of the board's (want 0 to %d)", r.Game, r.Cell, r.Opening, len(t.Openings)-1)
@@ -56,10 +55,8 @@ func (t *Tally) add(r *record.Record) error {
 	return nil
 }
 
-// n is how many games, or what happened in them, some counts add up to.
 func (c *Cell) n(of ...study.Count) int { return c.Tally.Sum(of...) }
 
-// share is n of all games.
 func (c *Cell) share(of ...study.Count) float64 { return share1(c.n(of...), c.n(study.Games)) }
 
 // settle lays the lengths side by side, in the order of the openings: they are
@@ -76,7 +73,6 @@ func (t *Tally) settle() {
 	}
 }
 
-// addLength counts one game among lengths in ascending order.
 func addLength(ls []stats.Length, plies int, cut bool) []stats.Length {
 	i, found := slices.BinarySearchFunc(ls, int32(plies), func(l stats.Length, at int32) int { return cmp.Compare(l.At, at) })
 	if !found {

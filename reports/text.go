@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 )
 
-// textWidth is how many characters fit on a line of a terminal.
 const textWidth = 80
 
 // textTables are the tables that a terminal shows, by the beginning of their
@@ -28,7 +27,6 @@ func (t table) spare(k int) bool {
 	return false
 }
 
-// narrow returns t without its spare columns.
 func (t table) narrow() table {
 	for k := len(t.Head) - 1; k > 0; k-- {
 		if t.spare(k) {

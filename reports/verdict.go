@@ -94,7 +94,6 @@ func (r *Report) claimed() iter.Seq2[int, *Group] {
 	}
 }
 
-// test makes the estimate and p of a verdict.
 func (r *Report) test(v *Verdict) {
 	a, b := v.Group.cell(v.Hypothesis.A), v.Group.cell(v.Hypothesis.B)
 	if b == nil {
@@ -132,7 +131,6 @@ func (v *Verdict) lesser(equivalent, outside float64) {
 	v.P, v.beyond = min(equivalent, outside), outside < equivalent
 }
 
-// againstNumber compares the metric of one cell with a number.
 func (v *Verdict) againstNumber(c *Cell, value float64) {
 	v.Estimate = c.Mean(func(k *study.Counts) (float64, int) {
 		sum, n := v.Metric.In(k)
@@ -155,7 +153,6 @@ func (v *Verdict) againstNumber(c *Cell, value float64) {
 	}
 }
 
-// see finds what the games would have shown.
 func (v *Verdict) see() {
 	v.Seen = math.NaN()
 	each := alpha / float64(max(1, v.Tests))
@@ -196,7 +193,6 @@ func (v *Verdict) decide() {
 	}
 }
 
-// cell returns the cell of a rule set; nil if there is none.
 func (g *Group) cell(id string) *Cell {
 	for _, c := range g.Cells {
 		if c.Profile.ID == id {
@@ -206,7 +202,6 @@ func (g *Group) cell(id string) *Cell {
 	return nil
 }
 
-// against says what the claim compares with.
 func (v *Verdict) against() string {
 	if v.Hypothesis.Value != nil {
 		return number(*v.Hypothesis.Value).String()
@@ -214,7 +209,6 @@ func (v *Verdict) against() string {
 	return v.Group.cell(v.Hypothesis.B).Profile.named()
 }
 
-// first is the rule set that the claim is about.
 func (v *Verdict) first() string { return v.Group.cell(v.Hypothesis.A).Profile.named() }
 
 func (v *Verdict) difference() string { return v.Metric.signed(v.Value) + " " + v.Metric.Unit.Points }
@@ -226,12 +220,10 @@ func (v *Verdict) seen() string {
 	return v.Metric.fixed(v.Seen) + " " + v.Metric.Unit.Points
 }
 
-// margin writes the one claimed.
 func (v *Verdict) margin() string {
 	return "within " + v.Metric.fixed(v.Hypothesis.Margin) + " " + v.Metric.Unit.Points
 }
 
-// asked writes the claim as the study has it.
 func (v *Verdict) asked() string {
 	if v.Hypothesis.Margin > 0 {
 		return fmt.Sprintf("%s: %s %s of %s", v.Metric.Word, v.first(), v.margin(), v.against())
@@ -239,7 +231,6 @@ func (v *Verdict) asked() string {
 	return fmt.Sprintf("%s: %s %s than %s", v.Metric.Word, v.first(), v.Hypothesis.Direction, v.against())
 }
 
-// Text is what the verdicts of one hypothesis say, as sentences.
 func verdictText(vs []*Verdict) string {
 	v := vs[0]
 	words := []string{}
@@ -272,7 +263,6 @@ func (v *Verdict) word() string {
 	return "equivalent " + v.margin()
 }
 
-// numbers are the difference, its interval and p, and what would have been seen.
 func (v *Verdict) numbers() string {
 	text := fmt.Sprintf("%s (%s, p %s, adjusted for %s %s)", v.difference(), v.Metric.span(v.Interval), chanceWords(v.P), plural(v.Tests, "test", "tests"), chanceWords(v.Adjusted))
 	switch {

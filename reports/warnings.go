@@ -11,7 +11,6 @@ import (
 	"varlab/sim/study"
 )
 
-// note returns the number of a warning, which is new if its text is.
 func (r *Report) note(format string, args ...any) int {
 	text := fmt.Sprintf(format, args...)
 	if i := slices.Index(r.Warnings, text); i >= 0 {
@@ -21,7 +20,6 @@ func (r *Report) note(format string, args ...any) int {
 	return len(r.Warnings)
 }
 
-// warn finds what could mislead.
 func (r *Report) warn() {
 	for _, g := range r.Groups {
 		for _, c := range g.Cells {
@@ -184,7 +182,6 @@ func (r *Report) conductRules(exercised []string) []string {
 	return keys
 }
 
-// clusters is the number of openings that the cell's games began with.
 func (c *Cell) clusters() int {
 	n := 0
 	for i := range c.Tally.Openings {

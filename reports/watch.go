@@ -26,7 +26,6 @@ type Watch struct {
 	Claims   []*Watched
 }
 
-// A Watched is a hypothesis in the games of one group.
 type Watched struct {
 	Hypothesis study.Hypothesis
 	Players    string
@@ -48,7 +47,6 @@ type Watched struct {
 // of some games, and lengths, have no sequence here.
 var watchable = []string{"decisive", "drawn", "first-wins", "second-wins", "horizon", "void"}
 
-// NewWatch reads what is complete of the run directory dir.
 func NewWatch(dir string) (*Watch, error) {
 	run, err := record.Open(dir)
 	if err != nil {
@@ -201,10 +199,8 @@ func (w *Watch) Decided() bool {
 	return any
 }
 
-// Complete reports whether every game was played.
 func (w *Watch) Complete() bool { return w.Games == w.Manifest.Games() }
 
-// Write writes the watch as text or JSON.
 func (w *Watch) Write(out io.Writer, format string) error {
 	if format == "json" {
 		return writeJSON(out, of(

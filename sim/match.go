@@ -111,7 +111,6 @@ func (s *Schedule) Meet(ctx context.Context, cell int, o Options, stop func(*Mee
 
 var errEnough = errors.New("enough was played")
 
-// add counts a pair of games: in the first, the first player moves first.
 func (m *Meeting) add(games [2]*record.Record) {
 	halves := 0
 	for g, rec := range games {

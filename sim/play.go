@@ -121,7 +121,6 @@ func adjudicated(endings Endings, s rules.State) (result string, known bool) {
 	return rules.WinOf(side).String(), known
 }
 
-// begin tells a player that a game begins, and says how it failed, if it did.
 func begin(p Player) (failure string) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -132,7 +131,6 @@ func begin(p Player) (failure string) {
 	return ""
 }
 
-// maxFailure bounds what a record says of a failure, in bytes.
 const maxFailure = 300
 
 // plain makes one short line of what a player, or an engine behind it, has to say
@@ -168,7 +166,6 @@ func (tb *table) choose(h *rules.History, side board.Side, random rand.Source) (
 	return t, ""
 }
 
-// countChoice counts what the side on move could choose from.
 func (tb *table) countChoice(rec *record.Record, s *rules.State) {
 	rec.Decisions++
 	rec.Playable += int64(len(tb.turns))
@@ -184,7 +181,6 @@ var omissions = map[profile.Omission]study.Count{
 	profile.Missed: study.Missed, profile.Partial: study.Partial, profile.Weaker: study.Weaker,
 }
 
-// countClaim counts the claim with which a turn opens and the omission that it is.
 func (tb *table) countClaim(rec *record.Record, side board.Side, t rules.Turn, omitted bool) {
 	suffers := &tb.made[side.Other()]
 	switch {
@@ -201,7 +197,6 @@ func (tb *table) countClaim(rec *record.Record, side board.Side, t rules.Turn, o
 	}
 }
 
-// add counts the turn t of a side, which led from s to after.
 func (c *bySide) add(side board.Side, t rules.Turn, s, after *rules.State) {
 	opponent := side.Other()
 	kingsLost := 0

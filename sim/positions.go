@@ -33,7 +33,6 @@ func pack(s board.Setup) (p packed) {
 	return p
 }
 
-// setup returns position i.
 func (p *positions) setup(i int) board.Setup {
 	var sets [3]board.Set
 	for k := range sets {
@@ -68,7 +67,6 @@ func (p *positions) place(s packed) uint64 {
 
 func (p *positions) has(s packed) bool { return p.table[p.place(s)] != 0 }
 
-// add adds a position that is not there.
 func (p *positions) add(s packed) {
 	if 2*len(p.all) >= len(p.table) {
 		p.table = make([]int32, 2*len(p.table))

@@ -127,7 +127,6 @@ func (s *Schedule) prepare(ctx context.Context, run *record.Run, o Options) ([]i
 	return survey.Open(), err
 }
 
-// playShards plays the given shards.
 func (s *Schedule) playShards(ctx context.Context, run *record.Run, open []int, o Options) error {
 	// The cells grow side by side, so that a run can be watched and its remaining
 	// time be told while it goes on.
@@ -162,7 +161,6 @@ func (s *Schedule) playShards(ctx context.Context, run *record.Run, open []int, 
 	return interrupted(ctx, run)
 }
 
-// interrupted says how far the run has come.
 func interrupted(ctx context.Context, run *record.Run) error {
 	missing, err := run.Missing()
 	if err != nil {
@@ -258,7 +256,6 @@ func (q *queue) next() (shard int, ok bool, err error) {
 	return 0, false, nil
 }
 
-// playShard plays the games of shard i and writes it.
 func (s *Schedule) playShard(ctx context.Context, run *record.Run, i int, o Options) error {
 	shard := s.Manifest.Shards[i]
 	seats, err := s.seat(shard.Cell, o.NewPlayer)
@@ -351,7 +348,6 @@ func (t *seats) close() {
 	}
 }
 
-// play plays game g of the cell.
 func (t *seats) play(ctx context.Context, g int) (*record.Record, error) {
 	s := t.schedule
 	cell, mc := s.cells[t.index], s.Manifest.Cells[t.index]

@@ -120,7 +120,6 @@ func openingsOf(c study.Cell, games int) int {
 	return games
 }
 
-// assignment is what the number of a game in its cell comes to.
 type assignment struct {
 	opening   int
 	replicate int

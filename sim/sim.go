@@ -38,5 +38,4 @@ type Endings interface {
 	Probe(s *rules.State) (value, turns int, ok bool)
 }
 
-// A Factory makes the player that a normalised spec names.
 type Factory func(r *rules.Rules, spec string) (Player, error)

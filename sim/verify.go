@@ -15,7 +15,6 @@ import (
 	"varlab/sim/record"
 )
 
-// A Verification says how much of a run is verified, and how.
 type Verification struct {
 	Dir       string
 	Workers   int
@@ -194,7 +193,6 @@ func check(r *rules.Rules, rec *record.Record, horizon int, endings Endings) err
 	return nil
 }
 
-// difference names the first column in which two records differ.
 func difference(was, is *record.Record) string {
 	column, a, b := record.Difference(was, is)
 	return fmt.Sprintf("%s is %s (recorded %s)", column, short(b), short(a))

@@ -8,7 +8,6 @@ import (
 	"varlab/variants/strict"
 )
 
-// A Clause is one sentence of a source, restated.
 type Clause struct {
 	ID    string `json:"id"`              // "articles.c14": document, then clause
 	Kind  string `json:"-"`               // one of kinds; empty for documents from outside
@@ -23,7 +22,6 @@ var kinds = []string{"R", "P", "M", "A", "E", "F", "R/P", "R/A", "R/E", "R/F", "
 // IsRule reports whether the clause rules how the game is played.
 func (c *Clause) IsRule() bool { return strings.Contains(c.Kind, "R") }
 
-// ClausesOf returns the clauses of a document, in order.
 func ClausesOf(document string) []Clause { return library().clauses[document] }
 
 type documents struct {
@@ -53,7 +51,6 @@ var library = sync.OnceValue(func() documents {
 	return lib
 })
 
-// readClauses reads a table of clauses of the document called name.
 func readClauses(r strict.Reader, path, name string) []Clause {
 	if !r.Table(path) {
 		return nil
@@ -82,7 +79,6 @@ func readClauses(r strict.Reader, path, name string) []Clause {
 	return list
 }
 
-// document returns the part of a clause's id before the first dot.
 func document(id string) string {
 	doc, _, _ := strings.Cut(id, ".")
 	return doc

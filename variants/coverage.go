@@ -22,7 +22,6 @@ const (
 
 var coverageWords = []string{AsCommon, AsConduct, AsMatch, AsEquip, AsNot}
 
-// A Row says what becomes of a clause in a rule set.
 type Row struct {
 	Clause Clause
 	As     string
@@ -34,7 +33,6 @@ type Row struct {
 // Readings and overrides do not change it.
 func (v *Resolved) Coverage() []Row { return v.coverage }
 
-// coverage reads [coverage]: what becomes of the clauses that no axis cites.
 func (p parser) coverage() {
 	f := p.f
 	if f.parent != nil {
@@ -70,7 +68,6 @@ func (p parser) coverage() {
 	}
 }
 
-// table makes the coverage table of a profile.
 func (f *file) table() []Row {
 	var table []Row
 	for _, s := range f.sources {

@@ -12,12 +12,10 @@ import (
 	"varlab/variants/content"
 )
 
-// Board returns rows and columns: "10x10".
 func (v *Resolved) Board() string {
 	return fmt.Sprintf("%dx%d", v.Profile.Board.Rows, v.Profile.Board.Columns)
 }
 
-// Description returns v as data.
 func (v *Resolved) Description() *content.Content {
 	d := &content.Content{
 		ID: v.ID, Title: v.Title, Period: v.Period, Place: v.Place, Language: v.Language, Status: v.Status,
@@ -64,7 +62,6 @@ func list(words []string) []string { return append([]string{}, words...) }
 // the file does not enter.
 func (v *Resolved) Content() []byte { return v.Description().Encode() }
 
-// Literal writes an axis value as TOML.
 func Literal(value any) string {
 	switch value := value.(type) {
 	case string:
@@ -92,7 +89,6 @@ func Literal(value any) string {
 	return fmt.Sprint(value)
 }
 
-// basis is a citation in a few words.
 func (c Cite) basis() string {
 	parts := []string{}
 	if c.Reading != "" {
@@ -111,7 +107,6 @@ func (c Cite) basis() string {
 	return strings.Join(parts, " ")
 }
 
-// WriteText writes v as a table: key, value, what it rests on.
 func (v *Resolved) WriteText(w io.Writer) error {
 	var b bytes.Buffer
 	v.heading(&b)
@@ -158,7 +153,6 @@ func (v *Resolved) heading(b *bytes.Buffer) {
 	b.WriteString("\n")
 }
 
-// wrap breaks text into lines of at most width characters, each after indent.
 func wrap(text, indent string, width int) string {
 	var b strings.Builder
 	line := ""

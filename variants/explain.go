@@ -15,7 +15,6 @@ import (
 // bind nobody in a simulation, and every report must say so.
 var simulated = []string{"conduct.touch_move", "conduct.touch_against_duty", "conduct.claim_by_touch", "conduct.release"}
 
-// Simulated reports whether the axis bears on games that are played here.
 func Simulated(key string) bool {
 	return !strings.HasPrefix(key, "conduct.") || slices.Contains(simulated, key)
 }
@@ -31,7 +30,6 @@ func Keys(key string) []string {
 	return keys
 }
 
-// An Explanation says each rule of a profile as a sentence.
 type Explanation struct {
 	ID       string            `json:"id"`
 	Title    string            `json:"title"`
@@ -44,7 +42,6 @@ type Explanation struct {
 	of *Resolved
 }
 
-// An AxisExplanation is one rule.
 type AxisExplanation struct {
 	Key     string   `json:"key"`
 	Decides string   `json:"decides"`
@@ -56,14 +53,12 @@ type AxisExplanation struct {
 	Simulated bool           `json:"simulated"`
 }
 
-// An AbsentAxis is one that does not apply to a rule set.
 type AbsentAxis struct {
 	Key     string `json:"key"`
 	Decides string `json:"decides"`
 	Needs   string `json:"needs"` // what must hold for it to apply
 }
 
-// An OtherReading is what a reading that was not taken would make of an axis.
 type OtherReading struct {
 	Name   string `json:"name"`
 	Value  any    `json:"value"`
@@ -71,7 +66,6 @@ type OtherReading struct {
 	Reason string `json:"reason"`
 }
 
-// A RowExplanation is a row of the coverage table.
 type RowExplanation struct {
 	Clause string   `json:"clause"`
 	Kind   string   `json:"kind"`
@@ -81,7 +75,6 @@ type RowExplanation struct {
 	Reason string   `json:"reason,omitempty"`
 }
 
-// Explain explains the axis or section named key, or all of v if key is empty.
 func (v *Resolved) Explain(key string) Explanation {
 	e := Explanation{ID: v.ID, Title: v.Title, Summary: v.Summary, Axes: []AxisExplanation{}, of: v}
 	for _, a := range v.Axes() {
@@ -147,7 +140,6 @@ func (v *Resolved) Clause(id string) Clause {
 	return Clause{}
 }
 
-// WriteText writes e for people.
 func (e Explanation) WriteText(w io.Writer) error {
 	var b bytes.Buffer
 	if e.Coverage != nil || e.Notes != nil {

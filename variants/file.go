@@ -29,7 +29,6 @@ type file struct {
 	state    state          // after this layer
 }
 
-// statement is an axis value as stated by a layer.
 type statement struct {
 	key       string
 	value     any // nil if what stands there cannot be used
@@ -38,7 +37,6 @@ type statement struct {
 	at        strict.Place
 }
 
-// parser reads one profile.
 type parser struct {
 	strict.Reader
 	f *file
@@ -46,7 +44,6 @@ type parser struct {
 
 var metaKeys = []string{"title", "period", "place", "language", "status", "summary", "inherits", "source", "reading", "note", "coverage"}
 
-// sections are the tables that hold axes, in order.
 func sections() []string {
 	var names []string
 	for i := range profile.Axes {
@@ -58,7 +55,6 @@ func sections() []string {
 	return names
 }
 
-// axesOf returns the keys of a section, without the section's name.
 func axesOf(section string) []string {
 	var keys []string
 	for i := range profile.Axes {
@@ -319,7 +315,6 @@ func (p parser) notes() {
 	}
 }
 
-// place is file and line of a path.
 func (p parser) place(path string) string {
 	return fmt.Sprintf("%s:%d", p.File, p.Key(path).Line)
 }

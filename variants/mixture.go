@@ -155,7 +155,6 @@ func Mix(ref string, sets []string, b *Resolved, parts []Part) (*Resolved, error
 	return Load(ref, all)
 }
 
-// Name says a part in few words: its section where the axes are more than two.
 func (p Part) Name() string {
 	if len(p.Keys) <= 2 {
 		return strings.Join(p.Keys, " and ")

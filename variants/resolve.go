@@ -14,7 +14,6 @@ import (
 	"varlab/variants/strict"
 )
 
-// resolve lays readings and overrides over a profile.
 func resolve(f *file, readings, sets []string) (*Resolved, error) {
 	var fs strict.Faults
 	id := f.id
@@ -75,7 +74,6 @@ func readingNames(f *file) []string {
 	return names
 }
 
-// overlay reads overrides `key=value`; of two for one key the later stands.
 func overlay(sets []string, fs *strict.Faults) []statement {
 	var layer []statement
 	for _, set := range sets {

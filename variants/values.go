@@ -9,7 +9,6 @@ import (
 	"varlab/variants/strict"
 )
 
-// axes reads the sections.
 func (p parser) axes() {
 	// What stands under a misspelt section is meant to be stated.
 	for _, at := range p.Under("") {
@@ -126,7 +125,6 @@ func (p parser) drawCites(path string, list Cite) []Cite {
 	return cites
 }
 
-// value reads the value of an axis at path.
 func (p parser) value(a *profile.Axis, path string) (any, bool) {
 	switch a.Kind {
 	case profile.Word:
@@ -209,7 +207,6 @@ func (p parser) drawClause(path string) (c profile.DrawClause, ok bool) {
 	return c, ok && p.Faults.Len() == before
 }
 
-// readings reads [reading.*]: a reason, and bare axis values.
 func (p parser) readings() {
 	if p.f.parent != nil {
 		p.f.readings = slices.Clone(p.f.parent.readings)
@@ -256,7 +253,6 @@ func goodName(name string) bool {
 	return name != ""
 }
 
-// overrides reads the bare values under path.
 func (p parser) overrides(at string) []Override {
 	var layer []Override
 	set := func(a *profile.Axis, path string) {

@@ -34,7 +34,6 @@ var files embed.FS
 
 const clauseFile = "clauses.toml"
 
-// IDs lists the built-in profiles, sorted.
 func IDs() []string {
 	entries, err := files.ReadDir(".")
 	if err != nil {
@@ -89,10 +88,8 @@ type Resolved struct {
 // does not apply.
 func (v *Resolved) Cite(key string) Cite { return v.cites[key] }
 
-// DrawCites returns what each clause of the draw axis rests on, in order.
 func (v *Resolved) DrawCites() []Cite { return v.drawCites }
 
-// Axes returns the axes that apply, in the order of their declaration.
 func (v *Resolved) Axes() []*profile.Axis {
 	var axes []*profile.Axis
 	for i := range profile.Axes {
@@ -103,7 +100,6 @@ func (v *Resolved) Axes() []*profile.Axis {
 	return axes
 }
 
-// A Source is a text that a profile cites.
 type Source struct {
 	content.Source
 	Clauses []Clause // in order
@@ -125,7 +121,6 @@ type Override struct {
 	where string
 }
 
-// A Note is what a source leaves open and no axis can carry.
 type Note struct {
 	Name    string   `json:"name"`
 	Text    string   `json:"text"`
@@ -180,7 +175,6 @@ func cutSets(ref string) (name string, sets []string) {
 	return name, sets
 }
 
-// cut divides a reference into its profile and the readings.
 func cut(ref string) (base string, readings []string) {
 	dir, name := filepath.Split(ref)
 	parts := strings.Split(name, "+")

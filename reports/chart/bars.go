@@ -33,7 +33,6 @@ const Patterns = 7
 
 const barsRow = 46.0
 
-// SVG draws the chart.
 func (b Bars) SVG() string {
 	legend := (len(b.Parts) + 1) / 2
 	bottom := float64(len(b.Rows))*barsRow + 4

@@ -47,7 +47,6 @@ func series(i int) string {
 	return fmt.Sprintf("var(--chart-%d,%s)", i+1, palette[i])
 }
 
-// A canvas collects the elements of one SVG.
 type canvas struct {
 	b strings.Builder
 }
@@ -76,7 +75,6 @@ func (c *canvas) line(x1, y1, x2, y2 float64, style string) {
 	c.f(`<line x1="%s" y1="%s" x2="%s" y2="%s" style="%s"/>`+"\n", num(x1), num(y1), num(x2), num(y2), style)
 }
 
-// rect draws a rectangle; tip is shown when a pointer rests on it.
 func (c *canvas) rect(x, y, w, h float64, style, tip string) {
 	c.f(`<rect x="%s" y="%s" width="%s" height="%s" style="%s"`, num(x), num(y), num(w), num(h), style)
 	if tip == "" {
@@ -147,7 +145,6 @@ func ticks(low, high float64, n int) ([]float64, int) {
 	}
 }
 
-// label writes a tick.
 func label(x float64, decimals int) string {
 	if math.Abs(x) < 1e-12 {
 		x = 0
@@ -215,7 +212,6 @@ func (c *canvas) row(i int, name, shown string, longest int) float64 {
 	return y + 28
 }
 
-// whisker draws an interval.
 func (c *canvas) whisker(a axis, low, high, mid float64, style string) {
 	c.line(a.x(low), mid, a.x(high), mid, style)
 	for _, end := range []float64{low, high} {

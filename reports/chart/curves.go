@@ -14,7 +14,6 @@ type Curves struct {
 	Series []Curve
 }
 
-// A Curve falls in steps from 1.
 type Curve struct {
 	Label  string
 	Number int         // on the curve and in the legend
@@ -88,7 +87,6 @@ func dash(i int) string {
 	return ""
 }
 
-// badge is the number of a series in a disc.
 func (c *canvas) badge(x, y float64, i, number int) {
 	c.f(`<circle cx="%s" cy="%s" r="6.5" style="fill:%s;stroke:%s;stroke-width:1.2"/>`+"\n", num(x), num(y), paper, series(i))
 	c.text(x, y+3.4, "middle", text, ";font-size:9.5px;font-weight:600", fmt.Sprint(number))

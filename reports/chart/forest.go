@@ -25,7 +25,6 @@ type ForestRow struct {
 	From, To float64
 }
 
-// SVG draws the chart.
 func (f Forest) SVG() string {
 	over := span{f.Low, f.High}
 	if over == (span{}) {

@@ -16,7 +16,6 @@ type Lines struct {
 	Rows            []LinesRow
 }
 
-// A LinesRow is one line.
 type LinesRow struct {
 	Label  string
 	Number int // as it is called elsewhere
@@ -95,7 +94,6 @@ func (l Lines) SVG() string {
 	return c.close()
 }
 
-// An end is the label at the end of a line.
 type end struct {
 	y     float64
 	label string

@@ -30,7 +30,6 @@ type Annotation struct {
 	buffer    []rules.Turn
 }
 
-// Values counts values for the first side.
 type Values struct {
 	First  int `json:"first"`
 	Draw   int `json:"draw"`

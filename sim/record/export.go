@@ -99,7 +99,6 @@ func (r *Run) WritePDN(w io.Writer) error {
 	return nil
 }
 
-// PDN is the game of rec, which was played under r in the study p.
 func PDN(r *rules.Rules, rec *Record, p *study.Plan) (*notation.Game, error) {
 	n := notation.Of(r.Profile())
 	var turns []string

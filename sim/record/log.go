@@ -35,7 +35,6 @@ type Entry struct {
 // where it cannot be written, nothing fails.
 type Log struct{ file *os.File }
 
-// NewLog begins a log. first is its first entry, which says who plays.
 func (r *Run) NewLog(first Entry) *Log {
 	first.Host, first.PID = host(), os.Getpid()
 	if r.root.MkdirAll(LogDir, 0o777) != nil {
@@ -61,14 +60,12 @@ func (l *Log) Add(e Entry) {
 	}
 }
 
-// Close ends the log.
 func (l *Log) Close() {
 	if l.file != nil {
 		l.file.Close()
 	}
 }
 
-// maxLog bounds what is read of one log, in bytes.
 const maxLog = 16 << 20
 
 // Logs reads the entries of all logs, those of one log in order. Lines that are

@@ -15,7 +15,6 @@ import (
 // Format is the version of manifests and shards. What has another is not read.
 const Format = 2
 
-// ManifestFile is the name of the manifest in a run directory.
 const ManifestFile = "manifest.json"
 
 // A Manifest says what a run plays and where each game goes. It is a function of
@@ -43,7 +42,6 @@ type Board struct {
 	Clusters     int    `json:"clusters"`      // openings drawn
 }
 
-// A Cell is one rule set with its players.
 type Cell struct {
 	RuleSet  string    `json:"rule_set"`
 	Players  [2]string `json:"players"` // where they differ, they change colours from game to game
@@ -63,7 +61,6 @@ type Shard struct {
 	To   int    `json:"to"`
 }
 
-// Games returns the number of games of all shards.
 func (m *Manifest) Games() int {
 	n := 0
 	for _, s := range m.Shards {
@@ -72,7 +69,6 @@ func (m *Manifest) Games() int {
 	return n
 }
 
-// Encode returns the manifest as it stands in the file, with its hash.
 func (m Manifest) Encode() ([]byte, error) {
 	m.Hash = m.sum()
 	text, err := json.MarshalIndent(m, "", "  ")
@@ -120,7 +116,6 @@ func decode(text []byte) (*Manifest, error) {
 	return m, m.checkLayout()
 }
 
-// maxShards bounds the number of shards of a run.
 const maxShards = 1_000_000
 
 // checkLayout verifies that the shards lie in the directory and hold every game

@@ -8,7 +8,6 @@ import (
 	"path"
 )
 
-// A Merged run says where its shards came from.
 type Merged struct {
 	Copied int      // from other directories
 	Open   []int    // shards that none of them has whole

@@ -91,7 +91,6 @@ type Record struct {
 	CorrectedSecond  int32 `parquet:"corrected_second" unit:"turns" means:"the same of the second side"`
 }
 
-// A Column is one column of the records: an entry of the data dictionary.
 type Column struct {
 	Name  string `json:"name"`
 	Type  string `json:"type"` // int32, int64 or string
@@ -155,7 +154,6 @@ func (r *Record) SetCounts(counts ...*[2]study.Counts) {
 	}
 }
 
-// Won reports which side won the game, if one did.
 func (r *Record) Won() (board.Side, bool) {
 	switch r.Result {
 	case rules.FirstWins.String():
@@ -166,7 +164,6 @@ func (r *Record) Won() (board.Side, bool) {
 	return board.First, false
 }
 
-// Failed reports which side forfeited the game, if one did.
 func (r *Record) Failed() (board.Side, bool) {
 	if r.Result != Forfeited {
 		return board.First, false

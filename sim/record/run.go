@@ -15,7 +15,6 @@ import (
 	"sync"
 )
 
-// A Run is a run directory.
 type Run struct {
 	Dir      string
 	Manifest *Manifest
@@ -128,7 +127,6 @@ func programName(program string) string {
 	return program
 }
 
-// Open opens a run directory and verifies its manifest.
 func Open(dir string) (*Run, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -150,7 +148,6 @@ func Open(dir string) (*Run, error) {
 	return r, nil
 }
 
-// readFile reads a file of the run directory, unless it is larger than limit.
 func (r *Run) readFile(name string, limit int64) ([]byte, error) {
 	file, err := r.root.Open(name)
 	if err != nil {
@@ -246,7 +243,6 @@ type Survey struct {
 	Temps   []Temp    // files that are not complete
 }
 
-// Open returns the shards that are to be played: missing or damaged, in order.
 func (s *Survey) Open() []int {
 	all := slices.Concat(s.Missing, s.Damaged)
 	slices.Sort(all)

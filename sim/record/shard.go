@@ -19,7 +19,6 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// Keys of a shard's metadata.
 const (
 	metaFormat   = "varlab.format"
 	metaStudy    = "varlab.study"
@@ -48,7 +47,6 @@ type Writer struct {
 	buf   [1]Record
 }
 
-// Create begins the shard i of the run.
 func (r *Run) Create(i int) (*Writer, error) {
 	s := r.Manifest.Shards[i]
 	dir := path.Dir(s.File)
@@ -77,7 +75,6 @@ func newRows(to io.Writer, m *Manifest, more ...parquet.WriterOption) *parquet.G
 	}, more...)...)
 }
 
-// Write appends the next game of the shard.
 func (w *Writer) Write(rec *Record) error {
 	if int(rec.Cell) != w.shard.Cell || int(rec.Game) != w.next || w.next >= w.shard.To {
 		return fmt.Errorf("%s: game %d of cell %d out of order (want game %d of cell %d)", w.shard.File, rec.Game, rec.Cell, w.next, w.shard.Cell)
@@ -125,7 +122,6 @@ func (w *Writer) Commit() error {
 	return err
 }
 
-// Abort leaves nothing behind.
 func (w *Writer) Abort() {
 	defer w.run.writes(w.temp, false)
 	w.file.Close()
@@ -262,7 +258,6 @@ func (h *rowHash) add(rec *Record) {
 
 func (h *rowHash) hex() string { return hex.EncodeToString(h.sum.Sum(nil)) }
 
-// dictionary is the data dictionary as text.
 var dictionary = sync.OnceValue(func() string {
 	text, err := json.Marshal(Columns())
 	if err != nil {

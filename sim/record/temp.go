@@ -114,7 +114,6 @@ func put(root *os.Root, name string, replace bool, write func(io.Writer) error) 
 	return nil
 }
 
-// A Temp is a file that is not complete.
 type Temp struct {
 	Name string // in the run directory
 	Of   string // the file that it is to become

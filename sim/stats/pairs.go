@@ -8,7 +8,6 @@ import "math"
 // a colour.
 type Pairs [5]int
 
-// N is the number of pairs.
 func (p Pairs) N() int {
 	n := 0
 	for _, k := range p {
@@ -69,10 +68,8 @@ type StrengthTest struct {
 	Alpha     float64
 }
 
-// A Decision is what a StrengthTest has come to.
 type Decision int
 
-// The decisions.
 const (
 	Undecided Decision = iota
 	AcceptLow
@@ -87,7 +84,6 @@ func (d Decision) String() string { return decisionWords[d] }
 // Annals of Mathematical Statistics 16, p. 132, with both errors equal.
 func (t StrengthTest) Bound() float64 { return math.Log((1 - t.Alpha) / t.Alpha) }
 
-// Decide says what the pairs have decided.
 func (t StrengthTest) Decide(p Pairs) Decision {
 	switch ratio, bound := t.LogRatio(p), t.Bound(); {
 	case ratio >= bound:

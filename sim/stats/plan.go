@@ -6,7 +6,6 @@ import (
 	"math"
 )
 
-// A Plan is what is asked of a comparison before it is played.
 type Plan struct {
 	Base         float64 `json:"base"`          // the rate expected in one of the two
 	Power        float64 `json:"power"`         // chance of finding what is there; 0.8

@@ -19,7 +19,6 @@ type Rate struct {
 	Clusters int
 }
 
-// Value is K/N; NaN without trials.
 func (r Rate) Value() float64 { return float64(r.K) / float64(r.N) }
 
 // Effective is the number of independent trials that the sample is worth: N

@@ -19,7 +19,6 @@ type MeanSequence struct {
 	now               Interval
 }
 
-// NewMeanSequence begins a sequence of values from low to high.
 func NewMeanSequence(low, high, level float64) *MeanSequence {
 	return &MeanSequence{low: low, width: high - low, level: level, now: Interval{low, high}}
 }

@@ -28,15 +28,12 @@ import (
 // 5 and 30.
 const FewClusters = 30
 
-// An Interval runs from Low to High, both included.
 type Interval struct {
 	Low, High float64
 }
 
-// Contains reports whether x lies in the interval.
 func (i Interval) Contains(x float64) bool { return i.Low <= x && x <= i.High }
 
-// Width is High - Low.
 func (i Interval) Width() float64 { return i.High - i.Low }
 
 // Within is i cut to what lies from low to high.

@@ -13,7 +13,6 @@ type Ablation struct {
 	Orders [][]int `json:"orders,omitempty"`
 }
 
-// A Part is axes that make sense only together.
 type Part struct {
 	Name string   `json:"name"`
 	Axes []string `json:"axes"`
@@ -26,7 +25,6 @@ type Mixture struct {
 	RuleSet string `json:"rule_set"`
 }
 
-// MaxWhole is the number of parts up to which all mixtures are played.
 const MaxWhole = 6
 
 // Sets lists the sets of parts, by what they take from B, whose mixtures an

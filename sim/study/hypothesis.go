@@ -23,7 +23,6 @@ type Hypothesis struct {
 	Family    string   `json:"family,omitempty"`    // whose tests are adjusted together; empty: those that name none
 }
 
-// A Family is hypotheses whose tests are adjusted together.
 type Family struct {
 	ID     string `json:"id"`
 	Adjust string `json:"adjust"` // holm: no false finding in the family; bh: few among those found
@@ -33,7 +32,6 @@ type Family struct {
 // which is that of hypotheses naming none, has the first.
 var Adjustments = []string{"holm", "bh"}
 
-// Adjust returns how the tests of a family are adjusted.
 func (p *Plan) Adjust(family string) string {
 	for _, f := range p.Families {
 		if f.ID == family {

@@ -109,7 +109,6 @@ func Parse(name, text string) (*File, error) {
 	return f, nil
 }
 
-// number reads a number that may be left out.
 func number(doc *strict.Document, at, example string, faults *strict.Faults) *float64 {
 	var x float64
 	switch v := doc.Get(at).(type) {

@@ -71,10 +71,8 @@ var counts = [...]struct{ id, title string }{
 	LeadWins:   {"lead_wins", "won by the player named first"},
 }
 
-// ID names the count in JSON and CSV.
 func (c Count) ID() string { return counts[c].id }
 
-// Title names the count in tables.
 func (c Count) Title() string { return counts[c].title }
 
 // Sums of counts that have a name.
@@ -95,7 +93,6 @@ func (c *Counts) Add(d *Counts) {
 	}
 }
 
-// Sum adds some of the counts.
 func (c *Counts) Sum(of ...Count) (sum int) {
 	for _, k := range of {
 		sum += c[k]
@@ -132,7 +129,6 @@ var (
 
 func perGame(what string) Unit { return Unit{what + " per game", 1, 3, "a game"} }
 
-// A Metric is a number by which rule sets are compared.
 type Metric struct {
 	Word  string
 	Unit  Unit
@@ -162,10 +158,8 @@ var Metrics = []Metric{
 	{"playable", turns, "Playable turns", "", "turns that could be played, over all decisions", true, Per(Playable, Decisions)},
 }
 
-// IsRate reports whether the metric is a share of games.
 func (m Metric) IsRate() bool { return m.Unit == shares }
 
-// IsLength reports whether the metric is a length in plies.
 func (m Metric) IsLength() bool { return m.Unit == lengths }
 
 // MetricOf returns the metric of that word; it is an error if there is none.
@@ -180,7 +174,6 @@ func MetricOf(word string) (Metric, error) {
 	return Metric{}, fmt.Errorf("unknown metric %q (want %s)", word, strings.Join(words, ", "))
 }
 
-// CheckMetric is an error if no metric has that word.
 func CheckMetric(word string) error {
 	_, err := MetricOf(word)
 	return err

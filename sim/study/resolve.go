@@ -86,7 +86,6 @@ func (s *Study) Resolve(
 	return p, nil
 }
 
-// A Fault is what is wrong with one key of a study.
 type Fault struct {
 	Key string // as in its TOML: hypothesis[0].metric
 	Msg string // what is wrong and what was wanted
@@ -94,7 +93,6 @@ type Fault struct {
 
 func (f Fault) Error() string { return f.Key + ": " + f.Msg }
 
-// Faults are all that is wrong with a study.
 type Faults []Fault
 
 func (fs Faults) Error() string {
@@ -109,7 +107,6 @@ func (fs *Faults) add(key, format string, args ...any) {
 	*fs = append(*fs, Fault{key, fmt.Sprintf(format, args...)})
 }
 
-// ids returns the ids of the rule sets.
 func (p *Plan) ids() []string {
 	ids := make([]string, len(p.RuleSets))
 	for i, set := range p.RuleSets {
@@ -159,10 +156,8 @@ func (s *Study) check() Faults {
 	return faults
 }
 
-// MaxOpeningPlies bounds the enumeration of openings.
 const MaxOpeningPlies = 20
 
-// MaxHorizonPlies bounds the length of a game.
 const MaxHorizonPlies = 100_000
 
 // Hash identifies the study: hexadecimal SHA-256 of its canonical JSON. Whatever
@@ -180,7 +175,6 @@ func (p *Plan) Hash() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// At returns the key of element i of a list.
 func At(list string, i int) string { return fmt.Sprintf("%s[%d]", list, i) }
 
 // canonical returns JSON without white space and with the keys of every object

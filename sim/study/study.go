@@ -18,10 +18,8 @@ import (
 	"varlab/rules"
 )
 
-// DefaultHorizonPlies is the ply limit of a study that states none.
 const DefaultHorizonPlies = 300
 
-// DefaultOpeningPlies is the number of opening plies of a study that states none.
 const DefaultOpeningPlies = 4
 
 // A Study is a plan as written, with the defaults filled in.
@@ -40,7 +38,6 @@ type Study struct {
 	Hypotheses   []Hypothesis
 }
 
-// Openings says how games begin.
 type Openings struct {
 	Plies int `json:"plies"` // quiet plies played at random; more where they give too few positions
 }
@@ -55,7 +52,6 @@ type Exact struct {
 // and states none.
 const DefaultExactPieces = 3
 
-// MaxExactPieces bounds the tables that a study asks for.
 const MaxExactPieces = 5
 
 // A RuleSet is a rule set as resolved.
@@ -78,13 +74,11 @@ func Short(id string, longest int) string {
 	return base + "{…}"
 }
 
-// A Player is a player's spec as resolved.
 type Player struct {
 	Spec   string `json:"spec"`   // normalised: equal players have equal specs
 	Random bool   `json:"random"` // whether it plays differently from different seeds
 }
 
-// A Pair is two players who meet.
 type Pair struct {
 	A Player `json:"a"`
 	B Player `json:"b"`
@@ -119,7 +113,6 @@ type Cell struct {
 // with both colours.
 func (c Cell) Both() bool { return c.A.Spec != c.B.Spec }
 
-// Random reports whether games of the cell from one opening may differ.
 func (c Cell) Random() bool { return c.A.Random || c.B.Random }
 
 // Cells returns the cells of the plan: rule set by rule set, first each player
