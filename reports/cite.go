@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -39,15 +40,9 @@ func (r *Report) BibTeX() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-func bibKey(s string) string {
-	return strings.Map(func(c rune) rune {
-		switch {
-		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-_.:", c):
-			return c
-		}
-		return '-'
-	}, s)
-}
+func bibKey(s string) string { return notInKey.ReplaceAllString(s, "-") }
+
+var notInKey = regexp.MustCompile(`[^-_.:A-Za-z0-9]`)
 
 func bibText(s string) string {
 	var b strings.Builder

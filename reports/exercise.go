@@ -109,11 +109,8 @@ func (c *Cell) felt(rec *record.Record) {
 func (g *Group) exerciseSection(id, title string) *section {
 	var keys []string
 	for i := range profile.Axes {
-		for _, c := range g.Cells {
-			if c.Exercise != nil && slices.ContainsFunc(c.Exercise.Bindings, func(b Binding) bool { return b.Axis == profile.Axes[i].Key }) {
-				keys = append(keys, profile.Axes[i].Key)
-				break
-			}
+		if key := profile.Axes[i].Key; slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.binding(key) != nil }) {
+			keys = append(keys, key)
 		}
 	}
 	if len(keys) == 0 {
@@ -162,16 +159,24 @@ func (g *Group) exerciseSection(id, title string) *section {
 }
 
 func (c *Cell) felt100(key string) string {
-	if c.Exercise == nil {
+	b := c.binding(key)
+	switch {
+	case b == nil:
 		return none
+	case key == "draw":
+		return "(" + count(b.Games) + ")"
 	}
-	for _, b := range c.Exercise.Bindings {
-		if b.Axis == key {
-			if key == "draw" {
-				return "(" + count(b.Games) + ")"
-			}
-			return fmt.Sprintf("%s (%s)", fixed(100*share1(b.Plies, c.Exercise.Plies), 1), count(b.Games))
-		}
+	return fmt.Sprintf("%s (%s)", fixed(100*share1(b.Plies, c.Exercise.Plies), 1), count(b.Games))
+}
+
+// binding is nil where it is not known whether the axis was felt.
+func (c *Cell) binding(key string) *Binding {
+	if c.Exercise == nil {
+		return nil
 	}
-	return none
+	i := slices.IndexFunc(c.Exercise.Bindings, func(b Binding) bool { return b.Axis == key })
+	if i < 0 {
+		return nil
+	}
+	return &c.Exercise.Bindings[i]
 }

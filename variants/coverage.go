@@ -1,6 +1,7 @@
 package variants
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -36,9 +37,7 @@ func (v *Resolved) Coverage() []Row { return v.coverage }
 func (p parser) coverage() {
 	f := p.f
 	if f.parent != nil {
-		for id, row := range f.parent.rows {
-			f.rows[id] = row
-		}
+		maps.Copy(f.rows, f.parent.rows)
 	}
 	if !p.Has("coverage") || !p.Table("coverage") {
 		return

@@ -168,18 +168,20 @@ func (p parser) meta() {
 	}
 }
 
+// tables are those under a key, if there are any.
+func (p parser) tables(key string) []string {
+	if !p.Has(key) || !p.Table(key) {
+		return nil
+	}
+	return slices.DeleteFunc(p.Under(key), func(at string) bool { return !p.Table(at) })
+}
+
 func (p parser) sources() {
 	f := p.f
 	if f.parent != nil {
 		f.sources = slices.Clone(f.parent.sources)
 	}
-	if !p.Has("source") || !p.Table("source") {
-		return
-	}
-	for _, at := range p.Under("source") {
-		if !p.Table(at) {
-			continue
-		}
+	for _, at := range p.tables("source") {
 		p.Known(at, "title", "author", "year", "where", "note", "first", "last", "clauses")
 		var s Source
 		s.ID = strict.Last(at)
@@ -297,13 +299,7 @@ func (p parser) notes() {
 	if p.f.parent != nil {
 		p.f.notes = slices.Clone(p.f.parent.notes)
 	}
-	if !p.Has("note") || !p.Table("note") {
-		return
-	}
-	for _, at := range p.Under("note") {
-		if !p.Table(at) {
-			continue
-		}
+	for _, at := range p.tables("note") {
 		p.Known(at, "text", "clause")
 		n := Note{Name: strict.Last(at), Clauses: p.clauses(strict.Dot(at, "clause"))}
 		text, _ := p.Text(strict.Dot(at, "text"))

@@ -211,13 +211,7 @@ func (p parser) readings() {
 	if p.f.parent != nil {
 		p.f.readings = slices.Clone(p.f.parent.readings)
 	}
-	if !p.Has("reading") || !p.Table("reading") {
-		return
-	}
-	for _, at := range p.Under("reading") {
-		if !p.Table(at) {
-			continue
-		}
+	for _, at := range p.tables("reading") {
 		r := Reading{Name: strict.Last(at), From: p.f.id}
 		others := func(o Reading) bool { return o.Name == r.Name }
 		if why := strict.Dot(at, "dropped"); p.Has(why) {

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -60,7 +61,7 @@ func (cs Curves) SVG() string {
 	}
 	for i, s := range cs.Series {
 		c.f(`<path d="%s" style="fill:none;stroke:%s;stroke-width:1.8%s"><title>%s</title></path>`+"\n",
-			outline(s, x, y), series(i), dash(i), esc(s.Label))
+			outline(s, x, y, func(t CurveStep) float64 { return t.Y }), series(i), dash(i), esc(s.Label))
 		if end := s.at(s.Last); end.Y > 0 && s.Last > 0 {
 			c.line(x(s.Last), y(end.Y)-6, x(s.Last), y(end.Y)+6, "stroke:"+series(i)+";stroke-width:2")
 		}
@@ -114,26 +115,20 @@ func (s Curve) fallsTo(y float64) float64 {
 	return s.Last
 }
 
-func outline(s Curve, x, y func(float64) float64) string {
+// outline is the way along the steps at the height that of gives.
+func outline(s Curve, x, y func(float64) float64, of func(CurveStep) float64) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "M%s,%s", num(x(0)), num(y(1)))
 	for _, t := range s.Steps {
-		fmt.Fprintf(&b, "H%sV%s", num(x(t.X)), num(y(t.Y)))
+		fmt.Fprintf(&b, "H%sV%s", num(x(t.X)), num(y(of(t))))
 	}
-	fmt.Fprintf(&b, "H%s", num(x(s.Last)))
-	return b.String()
+	return b.String() + "H" + num(x(s.Last))
 }
 
 func band(s Curve, x, y func(float64) float64) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "M%s,%s", num(x(0)), num(y(1)))
-	for _, t := range s.Steps {
-		fmt.Fprintf(&b, "H%sV%s", num(x(t.X)), num(y(t.High)))
+	back := ""
+	for _, t := range slices.Backward(s.Steps) {
+		back += "V" + num(y(t.Low)) + "H" + num(x(t.X))
 	}
-	fmt.Fprintf(&b, "H%s", num(x(s.Last)))
-	for i := len(s.Steps) - 1; i >= 0; i-- {
-		fmt.Fprintf(&b, "V%sH%s", num(y(s.Steps[i].Low)), num(x(s.Steps[i].X)))
-	}
-	fmt.Fprintf(&b, "V%sZ", num(y(1)))
-	return b.String()
+	return outline(s, x, y, func(t CurveStep) float64 { return t.High }) + back + "V" + num(y(1)) + "Z"
 }

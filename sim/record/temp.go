@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -27,13 +28,10 @@ func host() string {
 	if err != nil || name == "" {
 		return "host"
 	}
-	return strings.Map(func(c rune) rune {
-		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '.' {
-			return c
-		}
-		return '_'
-	}, name)
+	return notInHost.ReplaceAllString(name, "_")
 }
+
+var notInHost = regexp.MustCompile(`[^.A-Za-z0-9]`)
 
 // createTemp opens a new file beside name and locks it, which says that its
 // writer lives.

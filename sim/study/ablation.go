@@ -1,5 +1,10 @@
 package study
 
+import (
+	"maps"
+	"slices"
+)
+
 // An Ablation says that the rule sets of a plan are mixtures of two of them: each
 // takes some parts from B and the others from A, so that the difference between
 // A and B can be divided among the parts.
@@ -31,14 +36,7 @@ const MaxWhole = 6
 // ablation of so many parts needs: none first, all last, the others ascending.
 func Sets(parts int, orders [][]int) []int {
 	all := 1<<parts - 1
-	var list []int
-	if len(orders) == 0 {
-		for set := range all + 1 {
-			list = append(list, set)
-		}
-		return list
-	}
-	wanted := map[int]bool{}
+	wanted := map[int]bool{0: true, all: true}
 	for _, order := range orders {
 		set := 0
 		for _, i := range order {
@@ -46,11 +44,9 @@ func Sets(parts int, orders [][]int) []int {
 			wanted[set] = true
 		}
 	}
-	list = append(list, 0)
-	for set := 1; set < all; set++ {
-		if wanted[set] {
-			list = append(list, set)
-		}
+	for set := range all {
+		wanted[set] = wanted[set] || len(orders) == 0
 	}
-	return append(list, all)
+	maps.DeleteFunc(wanted, func(_ int, in bool) bool { return !in })
+	return slices.Sorted(maps.Keys(wanted))
 }

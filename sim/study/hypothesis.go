@@ -49,28 +49,26 @@ func (c Cell) Name() string {
 	return c.A.Spec + " against " + c.B.Spec
 }
 
+func (fs *Faults) addID(at, id, example string, twice bool) {
+	if id == "" {
+		fs.add(at+".id", "missing (want a word such as %s)", example)
+	} else if twice {
+		fs.add(at+".id", "%q stands twice (want each once)", id)
+	}
+}
+
 // checkHypotheses reports what can be seen without resolving a name.
 func (s *Study) checkHypotheses(faults *Faults) {
 	for i, f := range s.Families {
 		at := At("family", i)
-		if f.ID == "" {
-			faults.add(at+".id", "missing (want a word such as huff)")
-		}
-		if slices.ContainsFunc(s.Families[:i], func(o Family) bool { return o.ID == f.ID && f.ID != "" }) {
-			faults.add(at+".id", "%q stands twice (want each once)", f.ID)
-		}
+		faults.addID(at, f.ID, "huff", slices.ContainsFunc(s.Families[:i], func(o Family) bool { return o.ID == f.ID }))
 		if !slices.Contains(Adjustments, f.Adjust) {
 			faults.add(at+".adjust", "unknown value %q (want %s)", f.Adjust, strings.Join(Adjustments, " or "))
 		}
 	}
 	for i, h := range s.Hypotheses {
 		at := At("hypothesis", i)
-		if h.ID == "" {
-			faults.add(at+".id", "missing (want a word such as H04)")
-		}
-		if slices.ContainsFunc(s.Hypotheses[:i], func(o Hypothesis) bool { return o.ID == h.ID && h.ID != "" }) {
-			faults.add(at+".id", "%q stands twice (want each once)", h.ID)
-		}
+		faults.addID(at, h.ID, "H04", slices.ContainsFunc(s.Hypotheses[:i], func(o Hypothesis) bool { return o.ID == h.ID }))
 		if h.Claim == "" {
 			faults.add(at+".claim", "missing (want the claim as a sentence)")
 		}
