@@ -322,13 +322,5 @@ func (r *Report) WriteAblation(w io.Writer, word, format string) error {
 		return s.ID != "side-by-side" && s.ID != "reproduce"
 	})
 	d.Sections = slices.Insert(d.Sections, 0, wanted)
-	switch format {
-	case "text":
-		return r.writeText(w, d)
-	case "md":
-		return writeMarkdown(w, d)
-	case "html":
-		return writeHTML(w, d, r.Manifest.StudyHash)
-	}
-	return fmt.Errorf("format: unknown form %q (want %s)", format, strings.Join(AblationFormats, ", "))
+	return r.writeFor(w, d, format, AblationFormats)
 }

@@ -42,7 +42,7 @@ var asColumn = map[string]string{
 }
 
 // WriteCSV writes one table, a number a row: counts, rates, means, lengths and
-// differences (of rule_set less less_rule_set). Units are as in WriteJSON; what
+// differences (of rule_set less less_rule_set). Units are as in JSON; what
 // does not apply is empty. Text that a spreadsheet would take for a formula
 // begins with an apostrophe.
 func (r *Report) WriteCSV(w io.Writer) error {

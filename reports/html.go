@@ -51,13 +51,8 @@ func unbroken(s, sep string) template.HTML {
 	return template.HTML(strings.Join(parts, sep))
 }
 
-// WriteHTML writes one file that needs no network; all but stepping through games
-// works without scripts.
-func (r *Report) WriteHTML(w io.Writer) error {
-	return writeHTML(w, r.document(), r.Manifest.StudyHash)
-}
-
-// writeHTML writes a page; hash is of the study that it is about, if any.
+// writeHTML writes one file that needs no network; all but stepping through games
+// works without scripts. hash is of the study that it is about, if any.
 func writeHTML(w io.Writer, d *document, hash string) error {
 	var b bytes.Buffer
 	var script template.JS

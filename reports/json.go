@@ -10,14 +10,9 @@ import (
 	"varlab/sim/study"
 )
 
-// WriteJSON writes the report as one object. Rates are shares from 0 to 1,
-// differences likewise, lengths in plies; null stands where there is no number,
-// or no bound.
-func (r *Report) WriteJSON(w io.Writer) error { return writeJSON(w, r.json()) }
-
 // WriteBrief writes as JSON what a finding in a text rests on: the counts and
 // headline rates of each cell, and the answers to what the study asked, without the
-// matrix of differences and the course of games. The keys are those of WriteJSON.
+// matrix of differences and the course of games. The keys are those of the whole.
 func (r *Report) WriteBrief(w io.Writer) error {
 	o := r.json().only("study", "rule_sets", "hypotheses", "deviations", "readings", "ablation", "strength", "level", "power")
 	o[1].value = r.sheets(func(g *Group, c *Cell) object {
@@ -35,6 +30,8 @@ func (r *Report) sheets(to func(*Group, *Cell) object) []object {
 	return out
 }
 
+// json is the report as one object. Rates are shares from 0 to 1, differences
+// likewise, lengths in plies; null stands where there is no number, or no bound.
 func (r *Report) json() object {
 	p, m := r.Plan, r.Manifest
 	findings, pairs, deviations := []object{}, []object{}, []string{}

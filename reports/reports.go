@@ -132,18 +132,25 @@ var Formats = []string{"text", "html", "md", "csv", "json"}
 
 func (r *Report) Write(w io.Writer, format string) error {
 	switch format {
-	case "text":
-		return r.WriteText(w)
-	case "html":
-		return r.WriteHTML(w)
-	case "md":
-		return r.WriteMarkdown(w)
 	case "csv":
 		return r.WriteCSV(w)
 	case "json":
-		return r.WriteJSON(w)
+		return writeJSON(w, r.json())
 	}
-	return fmt.Errorf("format: unknown form %q (want %s)", format, strings.Join(Formats, ", "))
+	return r.writeFor(w, r.document(), format, Formats)
+}
+
+// writeFor writes a document for people, in one of the formats.
+func (r *Report) writeFor(w io.Writer, d *document, format string, formats []string) error {
+	switch format {
+	case "text":
+		return r.writeText(w, d)
+	case "html":
+		return writeHTML(w, d, r.Manifest.StudyHash)
+	case "md":
+		return writeMarkdown(w, d)
+	}
+	return fmt.Errorf("format: unknown form %q (want %s)", format, strings.Join(formats, ", "))
 }
 
 // Command is the command that plays the same games again and writes this report,

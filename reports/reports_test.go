@@ -386,7 +386,7 @@ func TestCommandWithFiles(t *testing.T) {
 	r := load(t, synthetic(t, "files", sets, []string{"random"}, 4, 4))
 	require.Contains(t, r.Command(), "varlab compare new-game.toml ./new-game+stop --games 4")
 	var page strings.Builder
-	require.NoError(t, r.WriteMarkdown(&page))
+	require.NoError(t, r.Write(&page, "md"))
 	require.Contains(t, page.String(), "needed beside it: new-game.toml, new-game.")
 }
 

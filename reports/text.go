@@ -47,12 +47,7 @@ type terminal struct {
 	named map[int]bool
 }
 
-// WriteText writes the findings, the headline tables and the notes for a
-// terminal.
-func (r *Report) WriteText(w io.Writer) error {
-	return r.writeText(w, r.document())
-}
-
+// writeText writes the findings, the headline tables and the notes for a terminal.
 func (r *Report) writeText(w io.Writer, d *document) error {
 	b := terminal{named: map[int]bool{}}
 	fmt.Fprintf(&b, "%s\n", plain(d.Title))

@@ -143,7 +143,8 @@ func (s *Schedule) verifyShard(ctx context.Context, run *record.Run, i int, v Ve
 			return err
 		}
 		if *again != *rec {
-			fault("%s: game %d: played again it is another: %s", shard.File, rec.Game, difference(rec, again))
+			column, was, is := record.Difference(rec, again)
+			fault("%s: game %d: played again it is another: %s is %s (recorded %s)", shard.File, rec.Game, column, short(is), short(was))
 		}
 	}
 	return nil
@@ -191,11 +192,6 @@ func check(r *rules.Rules, rec *record.Record, horizon int, endings Endings) err
 		return fmt.Errorf("%s (%s) was recorded, its turns come to %s (%s)", rec.Result, rec.Reason, result, reason)
 	}
 	return nil
-}
-
-func difference(was, is *record.Record) string {
-	column, a, b := record.Difference(was, is)
-	return fmt.Sprintf("%s is %s (recorded %s)", column, short(b), short(a))
 }
 
 func short(v any) string {

@@ -18,8 +18,7 @@ func (v *Resolved) Board() string {
 
 func (v *Resolved) Description() *content.Content {
 	d := &content.Content{
-		ID: v.ID, Title: v.Title, Period: v.Period, Place: v.Place, Language: v.Language, Status: v.Status,
-		Board: v.Board(), Inherits: v.Inherits, Summary: v.Summary,
+		ID: v.ID, About: v.About, Board: v.Board(), Inherits: v.Inherits, Summary: v.Summary,
 		Axes: map[string]any{}, Citations: map[string][]string{}, Assumed: map[string]string{}, Says: map[string]string{},
 		Readings: map[string]content.Reading{}, Taken: list(v.Taken), Sets: list(v.Sets),
 		Sources: []content.Source{}, Notes: map[string]string{},

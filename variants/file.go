@@ -1,12 +1,14 @@
 package variants
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"varlab/rules/profile"
+	"varlab/variants/content"
 	"varlab/variants/strict"
 )
 
@@ -19,7 +21,8 @@ type file struct {
 	id, path string
 	parent   *file
 
-	title, period, place, language, status, summary string
+	content.About
+	summary string
 
 	sources  []Source // own and inherited
 	stated   []statement
@@ -150,21 +153,19 @@ func (p parser) inherit(ref string, waiting []string) *file {
 func (p parser) meta() {
 	f := p.f
 	if parent := f.parent; parent != nil {
-		f.period, f.place, f.language = parent.period, parent.place, parent.language
+		f.About = parent.About
+		f.Title = ""
 	}
 	for key, to := range map[string]*string{
-		"title": &f.title, "period": &f.period, "place": &f.place, "language": &f.language, "summary": &f.summary,
+		"title": &f.Title, "period": &f.Period, "place": &f.Place, "language": &f.Language, "summary": &f.summary,
 	} {
 		if text, ok := p.Text(key); ok {
 			*to = strings.Join(strings.Fields(text), " ")
 		}
 	}
-	if f.title == "" {
-		f.title = f.id
-	}
-	f.status = "invented"
+	f.Title, f.Status = cmp.Or(f.Title, f.id), "invented"
 	if status, ok := p.OneOf("status", statuses); ok {
-		f.status = status
+		f.Status = status
 	}
 }
 

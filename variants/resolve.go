@@ -53,7 +53,7 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 	p.ID = id
 	v := &Resolved{
 		ID: id, Base: f.id, Path: f.path,
-		Title: f.title, Period: f.period, Place: f.place, Language: f.language, Status: f.status, Summary: f.summary,
+		About: f.About, Summary: f.summary,
 		Sources: f.sources, Profile: &p,
 		Readings: f.readings, Taken: readings, Sets: sets, Notes: f.notes,
 		cites: s.cites, drawCites: s.drawCites, coverage: f.table(),

@@ -317,7 +317,11 @@ func (r *Run) Records() iter.Seq2[*Record, error] {
 			return
 		}
 		for i := range r.Manifest.Shards {
-			if !r.readShard(i, yield) {
+			more, err := r.Games(i, func(rec *Record) bool { return yield(rec, nil) })
+			if err != nil {
+				yield(nil, fmt.Errorf("%s: %w", r.Dir, err))
+			}
+			if err != nil || !more {
 				return
 			}
 		}

@@ -128,17 +128,6 @@ func (w *Writer) Abort() {
 	w.run.root.Remove(w.temp)
 }
 
-// readShard calls yield for the games of shard i, in order, and verifies the
-// rows. It reports whether yield asked for more.
-func (r *Run) readShard(i int, yield func(*Record, error) bool) bool {
-	more, err := r.Games(i, func(rec *Record) bool { return yield(rec, nil) })
-	if err != nil {
-		yield(nil, fmt.Errorf("%s: %w", r.Dir, err))
-		return false
-	}
-	return more
-}
-
 // Games calls yield for the games of shard i, in order, until it returns false,
 // and verifies the rows. A record is valid until yield returns.
 func (r *Run) Games(i int, yield func(*Record) bool) (more bool, err error) {

@@ -162,24 +162,19 @@ func (m Metric) IsRate() bool { return m.Unit == shares }
 
 func (m Metric) IsLength() bool { return m.Unit == lengths }
 
-// MetricOf returns the metric of that word; it is an error if there is none.
-func MetricOf(word string) (Metric, error) {
-	var words []string
-	for _, m := range Metrics {
-		if m.Word == word {
-			return m, nil
-		}
-		words = append(words, m.Word)
-	}
-	return Metric{}, fmt.Errorf("unknown metric %q (want %s)", word, strings.Join(words, ", "))
-}
-
-func CheckMetric(word string) error {
-	_, err := MetricOf(word)
-	return err
-}
-
 // AtMostOne reports whether a metric lies between 0 and 1 in every sample.
 func AtMostOne(word string) bool {
 	return slices.ContainsFunc(Metrics, func(m Metric) bool { return m.Word == word && (m.Unit == shares || m.Unit == points) })
+}
+
+// CheckMetric is an error if no metric has that word.
+func CheckMetric(word string) error {
+	var words []string
+	for _, m := range Metrics {
+		words = append(words, m.Word)
+	}
+	if !slices.Contains(words, word) {
+		return fmt.Errorf("unknown metric %q (want %s)", word, strings.Join(words, ", "))
+	}
+	return nil
 }

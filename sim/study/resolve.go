@@ -107,6 +107,13 @@ func (fs *Faults) add(key, format string, args ...any) {
 	*fs = append(*fs, Fault{key, fmt.Sprintf(format, args...)})
 }
 
+// when adds a fault if there is one.
+func (fs *Faults) when(bad bool, key, format string, args ...any) {
+	if bad {
+		fs.add(key, format, args...)
+	}
+}
+
 func (p *Plan) ids() []string {
 	ids := make([]string, len(p.RuleSets))
 	for i, set := range p.RuleSets {
@@ -118,32 +125,16 @@ func (p *Plan) ids() []string {
 // check reports what can be seen without resolving a name.
 func (s *Study) check() Faults {
 	var faults Faults
-	if s.Name == "" {
-		faults.add("name", "missing (want a word for the study)")
-	}
-	if len(s.Rules) == 0 {
-		faults.add("rules", "empty (want at least one rule set)")
-	}
-	if len(s.Players)+len(s.Pairs) == 0 {
-		faults.add("players", "empty (want at least one player)")
-	}
-	if s.Games < 1 {
-		faults.add("games", "%d (want at least 1)", s.Games)
-	}
-	if len(s.Pairs) > 0 && s.Games%2 != 0 {
-		faults.add("games", "%d is odd (want an even number where pairs change colours)", s.Games)
-	}
-	if s.Openings.Plies < 0 || s.Openings.Plies > MaxOpeningPlies {
-		faults.add("openings.plies", "%d (want 0 to %d)", s.Openings.Plies, MaxOpeningPlies)
-	}
-	if s.HorizonPlies <= s.Openings.Plies {
-		faults.add("horizon_plies", "%d leaves nothing after %d opening plies (want more)", s.HorizonPlies, s.Openings.Plies)
-	}
-	if s.HorizonPlies > MaxHorizonPlies {
-		faults.add("horizon_plies", "%d (want at most %d)", s.HorizonPlies, MaxHorizonPlies)
-	}
-	if s.Exact != nil && (s.Exact.Pieces < 2 || s.Exact.Pieces > MaxExactPieces) {
-		faults.add("exact.pieces", "%d (want 2 to %d)", s.Exact.Pieces, MaxExactPieces)
+	faults.when(s.Name == "", "name", "missing (want a word for the study)")
+	faults.when(len(s.Rules) == 0, "rules", "empty (want at least one rule set)")
+	faults.when(len(s.Players)+len(s.Pairs) == 0, "players", "empty (want at least one player)")
+	faults.when(s.Games < 1, "games", "%d (want at least 1)", s.Games)
+	faults.when(len(s.Pairs) > 0 && s.Games%2 != 0, "games", "%d is odd (want an even number where pairs change colours)", s.Games)
+	faults.when(s.Openings.Plies < 0 || s.Openings.Plies > MaxOpeningPlies, "openings.plies", "%d (want 0 to %d)", s.Openings.Plies, MaxOpeningPlies)
+	faults.when(s.HorizonPlies <= s.Openings.Plies, "horizon_plies", "%d leaves nothing after %d opening plies (want more)", s.HorizonPlies, s.Openings.Plies)
+	faults.when(s.HorizonPlies > MaxHorizonPlies, "horizon_plies", "%d (want at most %d)", s.HorizonPlies, MaxHorizonPlies)
+	if e := s.Exact; e != nil {
+		faults.when(e.Pieces < 2 || e.Pieces > MaxExactPieces, "exact.pieces", "%d (want 2 to %d)", e.Pieces, MaxExactPieces)
 	}
 	for i, m := range s.Metrics {
 		if err := CheckMetric(m); err != nil {

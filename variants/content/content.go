@@ -22,13 +22,9 @@ import (
 
 // A Content is a resolved rule set.
 type Content struct {
-	ID        string              `json:"id"`
-	File      string              `json:"file,omitempty"` // its name, without the folder; none if built in
-	Title     string              `json:"title"`
-	Period    string              `json:"period"`
-	Place     string              `json:"place"`
-	Language  string              `json:"language"`
-	Status    string              `json:"status"`
+	ID   string `json:"id"`
+	File string `json:"file,omitempty"` // its name, without the folder; none if built in
+	About
 	Board     string              `json:"board"` // rows x columns: "10x10"
 	Inherits  string              `json:"inherits"`
 	Summary   string              `json:"summary"`
@@ -41,6 +37,15 @@ type Content struct {
 	Sets      []string            `json:"sets"`
 	Sources   []Source            `json:"sources"`
 	Notes     map[string]string   `json:"notes"`
+}
+
+// About is what a rule set is called, and where it was played.
+type About struct {
+	Title    string `json:"title"`
+	Period   string `json:"period"`
+	Place    string `json:"place"`
+	Language string `json:"language"`
+	Status   string `json:"status"` // codified, described, reconstructed, invented
 }
 
 // A Reading is a way of reading an ambiguous clause.
