@@ -15,8 +15,6 @@ import (
 	"varlab/sim/study"
 )
 
-// An Attribution divides the difference of a metric between two rule sets among
-// the parts in which they differ.
 type Attribution struct {
 	Metric Metric
 	Group  *Group
@@ -155,8 +153,6 @@ func (r *Report) resample(g *Group, m Metric) (values []float64, draws [][]float
 	return values, draws, nil
 }
 
-// attributed are the metrics that a report takes apart: those that a study names
-// of the three that matter most.
 func (r *Report) attributed() []Metric {
 	return slices.DeleteFunc(metrics(r.Plan.Metrics), func(m Metric) bool {
 		return m.Word != "decisive" && m.Word != "drawn" && !m.IsLength()

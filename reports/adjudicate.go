@@ -10,7 +10,6 @@ import (
 	"varlab/rules/profile"
 	"varlab/sim/record"
 	"varlab/sim/stats"
-	"varlab/sim/study"
 )
 
 // An Adjudication is how the games of a run would have ended under other draw
@@ -47,20 +46,20 @@ func Adjudicate(dir, under string, draws []profile.DrawClause) (*Adjudication, e
 	out := &Adjudication{Under: under, StudyHash: m.StudyHash}
 	judges := map[string]*record.Adjudicator{}
 	for _, mc := range m.Cells {
-		i := slices.IndexFunc(m.Study.RuleSets, func(s study.RuleSet) bool { return s.ID == mc.RuleSet })
-		if i < 0 {
-			return nil, fmt.Errorf("%s: %q is not one of the study", dir, mc.RuleSet)
+		set, err := m.RuleSetOf(mc)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
 		if judges[mc.RuleSet] == nil {
-			if judges[mc.RuleSet], err = record.NewAdjudicator(m.Study.RuleSets[i], draws); err != nil {
+			if judges[mc.RuleSet], err = record.NewAdjudicator(set, draws); err != nil {
 				return nil, fmt.Errorf("%s: %w", dir, err)
 			}
 		}
-		k := slices.IndexFunc(m.Boards, func(b record.Board) bool { return b.ID == mc.Board })
-		if k < 0 {
-			return nil, fmt.Errorf("%s: %q is no board of the run", dir, mc.Board)
+		b, err := m.BoardOf(mc)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
-		n := m.Boards[k].Clusters
+		n := b.Clusters
 		out.Cells = append(out.Cells, &AdjudicatedCell{
 			RuleSet: mc.RuleSet, Players: mc.Players, Played: map[string]int{}, Found: map[string]int{}, Reasons: map[string]int{}, Changed: map[string]map[string]int{},
 			played: make([]stats.Cell, n), drawn: make([]stats.Cell, n), lengths: make([][]stats.Length, n),

@@ -124,8 +124,6 @@ func writeWhole(name string, write func(io.Writer) error) error {
 	return os.Rename(f.Name(), name)
 }
 
-// packageName is a name as data packages want it: small letters, digits, and
-// . _ - between them.
 func packageName(name string) string {
 	out := []byte{}
 	for _, c := range []byte(name) {

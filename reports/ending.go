@@ -38,8 +38,6 @@ type Line struct {
 	Turns []string // in PDN form
 }
 
-// WriteHTML writes one file that needs no network; all but stepping through lines
-// works without scripts.
 func (e *Ending) WriteHTML(w io.Writer) error {
 	d := &document{Title: e.Title, Lead: e.Lead}
 	counts := &section{ID: "counts", Title: "Positions", Text: []string{e.Note}}

@@ -8,7 +8,6 @@ import (
 	"varlab/reports/chart"
 	"varlab/rules"
 	"varlab/sim/record"
-	"varlab/sim/study"
 )
 
 // Exact holds the games of a cell against the exact values of endings. All of it
@@ -31,16 +30,15 @@ type Endings func(r *rules.Rules) (known record.Prober, refused string, err erro
 // the manifest. Pieces is what endings know of.
 func Annotate(ctx context.Context, run *record.Run, pieces int, endings Endings) ([]*Exact, error) {
 	m := run.Manifest
-	sets := map[string]study.RuleSet{}
-	for _, set := range m.Study.RuleSets {
-		sets[set.ID] = set
-	}
 	cells := make([]*Exact, len(m.Cells))
 	ruleSets, known := make([]*rules.Rules, len(cells)), make([]record.Prober, len(cells))
 	for i, c := range m.Cells {
 		e := &Exact{RuleSet: c.RuleSet, Players: c.Players, Pieces: pieces}
-		var err error
-		if ruleSets[i], err = record.Compile(sets[c.RuleSet]); err != nil {
+		set, err := m.RuleSetOf(c)
+		if err != nil {
+			return nil, err
+		}
+		if ruleSets[i], err = record.Compile(set); err != nil {
 			return nil, err
 		}
 		var refused string

@@ -24,8 +24,6 @@ type Exercise struct {
 	by       *exerciser
 }
 
-// A Binding says how often an axis forbade a move that would else have been
-// playable; of draw clauses, how often one ended a game.
 type Binding struct {
 	Axis  string   `json:"axis"`
 	Plies int      `json:"plies"` // at which it bound

@@ -15,8 +15,6 @@ type figure struct {
 	SVG   string
 }
 
-// outcomeFigure stacks results by reason. Colours stand for results, patterns
-// for reasons.
 func (g *Group) outcomeFigure(id string) figure {
 	b := chart.Bars{ID: id, Title: "Results by reason, per cent of games", Desc: "One bar for each rule set, divided among results; the table of results has the numbers."}
 	endings := g.endings()

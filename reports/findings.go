@@ -11,8 +11,6 @@ import (
 	"varlab/sim/study"
 )
 
-// A Finding is a sentence made from the numbers, with the warnings that bear on
-// it.
 type Finding struct {
 	Text     string `json:"text"`
 	Warnings []int  `json:"warnings"`
@@ -96,8 +94,6 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 
 const mostNamed = 6
 
-// differences says which pairs differ in a metric, and what would have been seen
-// in the others.
 func (r *Report) differences(g *Group, m Metric) Finding {
 	all := g.pairs(m)
 	var shown, same []*Pair

@@ -42,8 +42,6 @@ func clone(rec *record.Record) *record.Record {
 	return &c
 }
 
-// gamesSection lets a reader step through games of the strongest players; nil
-// where no rules could be compiled again.
 func (r *Report) gamesSection() *section {
 	s := &section{
 		ID: "games", Title: "Games to step through",

@@ -49,8 +49,6 @@ func Load(dir string) (*Report, error) {
 	return r, nil
 }
 
-// newReport lays out an empty report: the groups, and the cells in the order of
-// the manifest.
 func newReport(m *record.Manifest) (*Report, []*Cell, error) {
 	r := &Report{Manifest: m, Plan: &m.Study, kinds: kinds{}}
 	byID, exercisers := map[string]*Profile{}, map[string]*exerciser{}
@@ -68,13 +66,9 @@ func newReport(m *record.Manifest) (*Report, []*Cell, error) {
 		if cell.Profile == nil {
 			return nil, nil, fmt.Errorf("cells[%d].rule_set: %q is not one of the study", i, mc.RuleSet)
 		}
-		for k := range m.Boards {
-			if m.Boards[k].ID == mc.Board {
-				cell.Board = &m.Boards[k]
-			}
-		}
-		if cell.Board == nil {
-			return nil, nil, fmt.Errorf("cells[%d].board: %q is not one of the run", i, mc.Board)
+		var err error
+		if cell.Board, err = m.BoardOf(mc); err != nil {
+			return nil, nil, fmt.Errorf("cells[%d].board: %w", i, err)
 		}
 		cell.Tally = newTally(cell.Board.Clusters)
 		if x := exercisers[mc.RuleSet]; x != nil {
@@ -102,9 +96,7 @@ func (r *Report) compare() {
 	for _, g := range r.Groups {
 		r.lengths(g)
 		for _, c := range g.Cells {
-			for i := range c.Tally.Openings {
-				c.Repeated = c.Repeated || c.Tally.Openings[i][study.Games] > 1
-			}
+			c.Repeated = slices.ContainsFunc(c.Tally.Openings, func(o study.Counts) bool { return o[study.Games] > 1 })
 		}
 	}
 	var all []*Pair
@@ -145,27 +137,21 @@ func adjust[T any](tests []T, by func([]float64) []float64, of func(T) (p float6
 	}
 }
 
-// lengths makes the length curves of a group, and resamples the medians: one set
-// of resamples for all rule sets on the same openings.
 func (r *Report) lengths(g *Group) {
-	byBoard := map[string][]*Cell{}
-	var boards []string
 	for _, c := range g.Cells {
 		c.Curve = stats.KaplanMeierClustered(c.Tally.lengths, Level)
-		if byBoard[c.Board.ID] == nil {
-			boards = append(boards, c.Board.ID)
-		}
-		byBoard[c.Board.ID] = append(byBoard[c.Board.ID], c)
 	}
-	for _, id := range boards {
-		samples := make([][][]stats.Length, len(byBoard[id]))
-		for i, c := range byBoard[id] {
-			samples[i] = c.Tally.lengths
-		}
-		for i, q := range stats.ResampleQuantiles(samples, 0.5, rand.NewPCG(r.seed("resample", g, id))) {
-			byBoard[id][i].medians = q
+	for _, b := range r.Manifest.Boards {
+		cells := g.on(b)
+		samples := list(cells, func(c *Cell) [][]stats.Length { return c.Tally.lengths })
+		for i, q := range stats.ResampleQuantiles(samples, 0.5, rand.NewPCG(r.seed("resample", g, b.ID))) {
+			cells[i].medians = q
 		}
 	}
+}
+
+func (g *Group) on(b record.Board) []*Cell {
+	return slices.DeleteFunc(slices.Clone(g.Cells), func(c *Cell) bool { return c.Board.ID != b.ID })
 }
 
 func (r *Report) seed(what string, g *Group, board string) (uint64, uint64) {

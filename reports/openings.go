@@ -79,8 +79,6 @@ type Apart struct {
 	Adjusted [firstTurns]float64
 }
 
-// varieties compares the first turns of a group's games; the divergences are of
-// rule sets with the same openings.
 func (r *Report) varieties(g *Group) (vs []Variety, as []*Apart) {
 	n := len(r.kinds)
 	counts := make([]int, n)

@@ -132,7 +132,7 @@ func (g *Group) rateTable() table {
 			return percent(c.share(study.Draws)) + " to " + percent(c.share(study.Draws, study.Cut))
 		}},
 		column{"first mover’s score", (*Cell).score})
-	if slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.Repeated }) {
+	if g.repeated() {
 		columns = append(columns, column{"design effect of drawn", func(c *Cell) string { return fixed(c.Rate(metric("drawn")).DesignEffect, 2) }})
 	}
 	return table{
@@ -180,8 +180,6 @@ func (g *Group) courseTable() table {
 	})
 }
 
-// claimTable counts defaults and claims; without rows where no rule set knows them
-// and none occurred.
 func (g *Group) claimTable() table {
 	cells := slices.DeleteFunc(slices.Clone(g.Cells), func(c *Cell) bool {
 		return !c.Profile.claimable() && c.n(study.Omissions...)+c.n(study.Corrected) == 0

@@ -20,8 +20,6 @@ type Profile struct {
 	*content.Content
 }
 
-// ref returns what the rule set is called on a command line: its id without
-// overrides, or its file with the readings taken.
 func (p *Profile) ref() string {
 	ref, _, _ := strings.Cut(p.ID, "{")
 	if p.File == "" {
@@ -84,8 +82,6 @@ func (p *Profile) applied() []*profile.Axis {
 	return axes
 }
 
-// differing lists the axes that profiles give different values, first those that
-// change the game and then those that do not.
 func differing(profiles []*Profile) (plays, names []*profile.Axis) {
 	for i := range profile.Axes {
 		a := &profile.Axes[i]

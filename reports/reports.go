@@ -69,8 +69,6 @@ func (g *Group) Name() string {
 	return g.Players[0] + " against " + g.Players[1]
 }
 
-// A Cell is one rule set as played by the players of a group: the counts, and
-// what they show.
 type Cell struct {
 	Profile *Profile
 	Players [2]string

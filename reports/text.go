@@ -99,8 +99,6 @@ func (r *Report) longNamed() []*Profile {
 	return nil
 }
 
-// headed gives a table of one of several groups the players that its section
-// names.
 func headed(s *section, t table) table {
 	if _, players, ok := strings.Cut(s.Title, "("); ok {
 		t.Title += " (" + players
@@ -120,8 +118,6 @@ func (b *terminal) bracketed(numbers []int) string {
 	return " [" + strings.Join(words, ",") + "]"
 }
 
-// wrap writes text in lines of textWidth, the first after the lead and the others
-// under it.
 func (b *terminal) wrap(lead, text string) {
 	indent := strings.Repeat(" ", utf8.RuneCountInString(lead))
 	line := lead
@@ -137,8 +133,6 @@ func (b *terminal) wrap(lead, text string) {
 	b.WriteString(strings.TrimRight(line, " ") + "\n")
 }
 
-// table writes a table with heads broken over lines, so that columns are no
-// wider than their numbers need.
 func (b *terminal) table(t table) {
 	fmt.Fprintf(b, "\n%s\n", plain(t.Title))
 	texts := make([][]string, len(t.Rows))

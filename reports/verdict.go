@@ -46,8 +46,6 @@ type Verdict struct {
 	beyond   bool // P is that of a difference beyond the margin
 }
 
-// judge makes the verdicts of all hypotheses, each in every group that it is
-// about, and adjusts them by families.
 func (r *Report) judge() {
 	byFamily := map[string][]*Verdict{}
 	for i, g := range r.claimed() {
@@ -194,10 +192,8 @@ func (v *Verdict) decide() {
 }
 
 func (g *Group) cell(id string) *Cell {
-	for _, c := range g.Cells {
-		if c.Profile.ID == id {
-			return c
-		}
+	if i := slices.IndexFunc(g.Cells, func(c *Cell) bool { return c.Profile.ID == id }); i >= 0 {
+		return g.Cells[i]
 	}
 	return nil
 }

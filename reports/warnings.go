@@ -123,11 +123,7 @@ func (r *Report) warnGeneral() {
 		add("%s %s positions by weights that were learned for each rule set alone, in the same way and at the same cost, unless another note says whose they are.",
 			sentence(learnedWeights), forms(len(learnedWeights), "values", "value"))
 	}
-	repeated := false
-	for _, g := range r.Groups {
-		repeated = repeated || slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.Repeated })
-	}
-	if repeated {
+	if slices.ContainsFunc(r.Groups, (*Group).repeated) {
 		add("Openings were played more than once, and games from one opening are not independent. Wilson’s and Newcombe’s intervals divide the number of games by the design effect given (by 1 where it is less); where nothing varies, so that it cannot be estimated, only openings count.")
 	}
 	var claimable []string
@@ -163,8 +159,6 @@ var exercises = []struct {
 	{"release=", []string{"conduct.release"}},
 }
 
-// conductRules lists the axes about people that some rule set states and that
-// says something, less those that players exercised.
 func (r *Report) conductRules(exercised []string) []string {
 	var keys []string
 	for i := range profile.Axes {
@@ -172,24 +166,19 @@ func (r *Report) conductRules(exercised []string) []string {
 		if !strings.HasPrefix(a.Key, "conduct.") || slices.Contains(exercised, a.Key) {
 			continue
 		}
-		for _, p := range r.Profiles {
-			if len(p.Citations[a.Key]) > 0 {
-				keys = append(keys, a.Key)
-				break
-			}
+		if slices.ContainsFunc(r.Profiles, func(p *Profile) bool { return len(p.Citations[a.Key]) > 0 }) {
+			keys = append(keys, a.Key)
 		}
 	}
 	return keys
 }
 
 func (c *Cell) clusters() int {
-	n := 0
-	for i := range c.Tally.Openings {
-		if c.Tally.Openings[i][study.Games] > 0 {
-			n++
-		}
-	}
-	return n
+	return len(slices.DeleteFunc(slices.Clone(c.Tally.Openings), func(o study.Counts) bool { return o[study.Games] == 0 }))
+}
+
+func (g *Group) repeated() bool {
+	return slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.Repeated })
 }
 
 func share1(k, n int) float64 { return stats.Rate{K: k, N: n}.Value() }

@@ -111,8 +111,6 @@ func (s *Schedule) endings(r *rules.Rules) (Endings, error) {
 	}
 }
 
-// openingsOf returns how many openings the games of a cell take if each is
-// played once, or once with both colours.
 func openingsOf(c study.Cell, games int) int {
 	if c.Both() {
 		return games / 2

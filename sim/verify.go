@@ -162,8 +162,6 @@ func (s *Schedule) sample(i int, v Verification) []int {
 	return games[:min(max(n, 1), len(games))]
 }
 
-// check plays the turns of a game again, under r, and holds the end against what
-// was recorded.
 func check(r *rules.Rules, rec *record.Record, horizon int, endings Endings) error {
 	h, err := record.Replay(r, rec)
 	if err != nil {

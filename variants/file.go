@@ -59,11 +59,9 @@ func sections() []string {
 }
 
 func axesOf(section string) []string {
-	var keys []string
-	for i := range profile.Axes {
-		if rest, ok := strings.CutPrefix(profile.Axes[i].Key, section+"."); ok {
-			keys = append(keys, rest)
-		}
+	keys := slices.DeleteFunc(Keys(section), func(key string) bool { return key == section })
+	for i, key := range keys {
+		keys[i] = strings.TrimPrefix(key, section+".")
 	}
 	return keys
 }

@@ -26,7 +26,7 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 		id += "+" + name
 		i := slices.IndexFunc(f.readings, func(r Reading) bool { return r.Name == name })
 		if i < 0 {
-			fs.Add(ref+"+"+name, strict.Place{}, "", "unknown reading %q (%s)", name, strict.Wanted(name, readingNames(f)))
+			fs.Add(ref+"+"+name, strict.Place{}, "", "unknown reading %q (%s)", name, strict.Wanted(name, names(f.readings)))
 			continue
 		}
 		s = s.with(f.readings[i].statements(), false)
@@ -65,14 +65,6 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 }
 
 func isBuiltin(f *file) bool { return f.path == builtinPath(f.id) }
-
-func readingNames(f *file) []string {
-	var names []string
-	for _, r := range f.readings {
-		names = append(names, r.Name)
-	}
-	return names
-}
 
 func overlay(sets []string, fs *strict.Faults) []statement {
 	var layer []statement

@@ -12,15 +12,11 @@ type Bars struct {
 	Rows            []BarsRow
 }
 
-// A Part is one share of every bar. Colour and pattern are numbers: parts of one
-// colour belong together, and the pattern tells them apart.
 type Part struct {
 	Label           string
 	Colour, Pattern int
 }
 
-// A BarsRow is one bar. Shares are from 0 to 1, in the order of the parts; Tips
-// say each in words.
 type BarsRow struct {
 	Label  string
 	Shown  string // at the right of the label

@@ -186,8 +186,6 @@ func (a axis) x(v float64) float64 {
 
 const forestRow = 40.0
 
-// down draws a line at a value through rows, but not across their words, to the axis
-// below them.
 func (c *canvas) down(a axis, rows int, v float64, style string) {
 	for i := range rows {
 		c.line(a.x(v), float64(i)*forestRow+20, a.x(v), float64(i)*forestRow+36, style)

@@ -31,8 +31,6 @@ type CurveStep struct {
 
 var dashes = [...]string{"", "7 3", "2 2", "9 3 2 3", "5 2 1 2 1 2", "12 4", "1 3", "4 4"}
 
-// SVG draws the chart. Curves are told apart by a number on each and by their
-// dashes.
 func (cs Curves) SVG() string {
 	left, right, top, bottom := 38.0, width-12, 10.0, 230.0
 	marks, decimals := ticks(0, cs.High, 6)

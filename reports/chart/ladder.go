@@ -18,8 +18,6 @@ type Rung struct {
 	Size, Low, High float64
 }
 
-// SVG draws the chart. Steps that rise and steps that fall differ in colour and in
-// the sign of their words.
 func (l Ladder) SVG() string {
 	over := nothing
 	over.reach(l.From.Size, l.To.Size)

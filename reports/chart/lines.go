@@ -28,8 +28,6 @@ type Point struct {
 	Shown            string // in words, as in the tables
 }
 
-// SVG draws the chart. Lines differ in colour and dash, and have their numbers at
-// their ends.
 func (l Lines) SVG() string {
 	const top, high = 10.0, 210.0
 	over := nothing

@@ -29,8 +29,6 @@ const MatrixMost = 16
 // there are more, cells leave them out.
 const MatrixRanges = 5
 
-// SVG draws the chart. The strength of the colour follows the value; the sign
-// stands in the cell.
 func (m Matrix) SVG() string {
 	n := len(m.Labels)
 	left, top := margin+22, 24.0

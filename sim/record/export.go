@@ -42,8 +42,6 @@ func (r *Run) WriteCSV(w io.Writer) error {
 	return c.Error()
 }
 
-// WriteParquet writes the games of the run as one Parquet file with the columns of
-// Columns.
 func (r *Run) WriteParquet(w io.Writer) error {
 	rows := newRows(w, r.Manifest)
 	var batch [1]Record

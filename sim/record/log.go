@@ -18,8 +18,6 @@ import (
 // replaced. Nothing is read from it to make a result.
 const LogDir = "log"
 
-// An Entry is a line of a log: the first says who plays, the others which shard
-// was done.
 type Entry struct {
 	Time    time.Time `json:"time"`
 	Program string    `json:"program,omitempty"`

@@ -69,6 +69,26 @@ func (m *Manifest) Games() int {
 	return n
 }
 
+// BoardOf returns the board that a cell is played on.
+func (m *Manifest) BoardOf(c Cell) (*Board, error) {
+	for i := range m.Boards {
+		if m.Boards[i].ID == c.Board {
+			return &m.Boards[i], nil
+		}
+	}
+	return nil, fmt.Errorf("%q is no board of the run", c.Board)
+}
+
+// RuleSetOf returns the rule set of a cell.
+func (m *Manifest) RuleSetOf(c Cell) (study.RuleSet, error) {
+	for _, set := range m.Study.RuleSets {
+		if set.ID == c.RuleSet {
+			return set, nil
+		}
+	}
+	return study.RuleSet{}, fmt.Errorf("%q is not one of the study", c.RuleSet)
+}
+
 func (m Manifest) Encode() ([]byte, error) {
 	m.Hash = m.sum()
 	text, err := json.MarshalIndent(m, "", "  ")
@@ -118,8 +138,6 @@ func decode(text []byte) (*Manifest, error) {
 
 const maxShards = 1_000_000
 
-// checkLayout verifies that the shards lie in the directory and hold every game
-// of every cell once, in order.
 func (m *Manifest) checkLayout() error {
 	cell, next := 0, 0
 	seen := map[string]bool{}

@@ -23,8 +23,6 @@ type Part struct {
 	Axes []string `json:"axes"`
 }
 
-// A Mixture is a rule set that takes the parts of a set from B. Several sets may
-// come to the same game, which is then played once.
 type Mixture struct {
 	FromB   int    `json:"from_b"` // bit i: part i
 	RuleSet string `json:"rule_set"`

@@ -28,8 +28,6 @@ type Family struct {
 	Adjust string `json:"adjust"` // holm: no false finding in the family; bh: few among those found
 }
 
-// Adjustments are the words for Family.Adjust; a family that is not declared,
-// which is that of hypotheses naming none, has the first.
 var Adjustments = []string{"holm", "bh"}
 
 func (p *Plan) Adjust(family string) string {
@@ -137,8 +135,6 @@ func (p *Plan) resolveHypotheses(faults *Faults, named, playing bool, player fun
 	}
 }
 
-// Rungs names the players, and pairs of players, of the plan: each has a verdict
-// of its own.
 func (p *Plan) Rungs() []string {
 	var names []string
 	for _, pl := range p.Players {

@@ -48,8 +48,6 @@ type Exact struct {
 	Adjudicate bool `json:"adjudicate"` // whether a game ends there, with that value; else it is only held against it
 }
 
-// DefaultExactPieces is the number of pieces of a study that asks for exact values
-// and states none.
 const DefaultExactPieces = 3
 
 const MaxExactPieces = 5
