@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -68,7 +67,8 @@ func (r *Report) assumptions() *section {
 		for _, name := range sortedKeys(p.Readings) {
 			var sets []string
 			for _, key := range sortedKeys(p.Readings[name].Axes) {
-				sets = append(sets, fmt.Sprintf("%s = %s", key, literal(p.Readings[name].Axes[key])))
+				value, _ := encode(p.Readings[name].Axes[key]) // was decoded
+				sets = append(sets, key+" = "+string(value))
 			}
 			if slices.Contains(p.Taken, name) {
 				name += " (taken)"

@@ -45,17 +45,8 @@ func bibKey(s string) string { return notInKey.ReplaceAllString(s, "-") }
 var notInKey = regexp.MustCompile(`[^-_.:A-Za-z0-9]`)
 
 func bibText(s string) string {
-	var b strings.Builder
-	for _, c := range plain(s) {
-		switch c {
-		case '{', '}', '\\':
-			b.WriteByte(' ') // braces that do not match would end the entry
-		case '%', '&', '#', '_', '$':
-			b.WriteByte('\\')
-			b.WriteRune(c)
-		default:
-			b.WriteRune(c)
-		}
-	}
-	return strings.TrimSpace(b.String())
+	return strings.TrimSpace(bibMarks.Replace(plain(s)))
 }
+
+// Braces that do not match would end the entry.
+var bibMarks = strings.NewReplacer("{", " ", "}", " ", `\`, " ", "%", `\%`, "&", `\&`, "#", `\#`, "_", `\_`, "$", `\$`)

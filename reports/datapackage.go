@@ -11,33 +11,8 @@ import (
 	"varlab/sim/record"
 )
 
-// A data package of Frictionless Data (specs.frictionlessdata.io, version 1):
-// tables with what each column means.
-type dataPackage struct {
-	Profile     string         `json:"profile"`
-	Name        string         `json:"name"`
-	Title       string         `json:"title"`
-	Description string         `json:"description"`
-	Hash        string         `json:"hash"` // of the study
-	Resources   []dataResource `json:"resources"`
-}
-
-type dataResource struct {
-	Profile   string     `json:"profile"`
-	Name      string     `json:"name"`
-	Path      string     `json:"path"`
-	Format    string     `json:"format"`
-	MediaType string     `json:"mediatype"`
-	Title     string     `json:"title"`
-	Schema    dataSchema `json:"schema"`
-}
-
-type dataSchema struct {
-	Fields        []dataField `json:"fields"`
-	MissingValues []string    `json:"missingValues"`
-	PrimaryKey    []string    `json:"primaryKey,omitempty"`
-}
-
+// A dataField says what a column of a table means, as data packages of Frictionless
+// Data do (specs.frictionlessdata.io, version 1).
 type dataField struct {
 	Name        string `json:"name"`
 	Type        string `json:"type"`
@@ -62,24 +37,27 @@ func ExportPackage(dir, to string) error {
 	if err := os.MkdirAll(to, 0o777); err != nil {
 		return err
 	}
-	games := dataSchema{MissingValues: []string{""}, PrimaryKey: []string{"cell", "game"}}
+	var columns []dataField
 	for _, c := range run.Manifest.Columns {
 		kind := "string"
 		if c.Type != "string" {
 			kind = "integer"
 		}
-		games.Fields = append(games.Fields, dataField{c.Name, kind, c.Unit, c.Means})
+		columns = append(columns, dataField{c.Name, kind, c.Unit, c.Means})
 	}
-	p := dataPackage{
-		Profile: "data-package", Name: packageName(r.Plan.Name), Title: r.title(),
-		Description: fmt.Sprintf("Games of draughts played by a study, and what they show. Seed %d, %d games a cell, horizon %d plies. A horizon is not a draw.", r.Plan.Seed, r.Plan.Games, r.Plan.HorizonPlies),
-		Hash:        r.Manifest.StudyHash,
-		Resources: []dataResource{
-			{"tabular-data-resource", "games", "games.csv", "csv", "text/csv", "One row for each game", games},
-			{"data-resource", "games-parquet", "games.parquet", "parquet", "application/vnd.apache.parquet", "The same, with integers as integers", games},
-			{"tabular-data-resource", "results", "results.csv", "csv", "text/csv", "The numbers of the report, one a row", dataSchema{Fields: resultColumns, MissingValues: []string{""}}},
-		},
+	resource := func(profile, name, file, format, media, title string, schema object) object {
+		return of("profile", profile, "name", name, "path", file, "format", format, "mediatype", media, "title", title, "schema", schema)
 	}
+	games := of("fields", columns, "missingValues", []string{""}, "primaryKey", []string{"cell", "game"})
+	results := of("fields", resultColumns, "missingValues", []string{""})
+	p := of("profile", "data-package", "name", packageName(r.Plan.Name), "title", r.title(),
+		"description", fmt.Sprintf("Games of draughts played by a study, and what they show. Seed %d, %d games a cell, horizon %d plies. A horizon is not a draw.", r.Plan.Seed, r.Plan.Games, r.Plan.HorizonPlies),
+		"hash", r.Manifest.StudyHash,
+		"resources", []object{
+			resource("tabular-data-resource", "games", "games.csv", "csv", "text/csv", "One row for each game", games),
+			resource("data-resource", "games-parquet", "games.parquet", "parquet", "application/vnd.apache.parquet", "The same, with integers as integers", games),
+			resource("tabular-data-resource", "results", "results.csv", "csv", "text/csv", "The numbers of the report, one a row", results),
+		})
 	text, err := json.MarshalIndent(p, "", "  ")
 	if err != nil {
 		return err

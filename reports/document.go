@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/sim/record"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 	"varlab/variants/content"
@@ -108,12 +109,8 @@ func (r *Report) document() *document {
 			total += c.n(study.Games)
 		}
 	}
-	var players []string
-	for _, g := range r.Groups {
-		players = append(players, g.Name())
-	}
 	d.Lead = []string{fmt.Sprintf("%s of draughts, played by %s under %s, from %s, each to a horizon of %d plies.",
-		plural(total, "game", "games"), sentence(players), plural(len(r.Profiles), "rule set", "rule sets"), r.openings(), r.Plan.HorizonPlies)}
+		plural(total, "game", "games"), sentence(list(r.Groups, (*Group).Name)), plural(len(r.Profiles), "rule set", "rule sets"), r.openings(), r.Plan.HorizonPlies)}
 
 	d.Lead = append(d.Lead, r.playerNotes()...)
 
@@ -142,10 +139,7 @@ func (r *Report) title() string {
 	if len(r.Profiles) == 1 {
 		return "Games under " + r.Profiles[0].named()
 	}
-	ids := make([]string, len(r.Profiles))
-	for i, p := range r.Profiles {
-		ids[i] = p.named()
-	}
+	ids := list(r.Profiles, (*Profile).named)
 	if len(ids) > 3 {
 		return fmt.Sprintf("%d rule sets of draughts compared", len(ids))
 	}
@@ -169,11 +163,9 @@ func (r *Report) playerNotes() []string {
 }
 
 func (r *Report) openings() string {
-	var parts []string
-	for _, b := range r.Manifest.Boards {
-		parts = append(parts, fmt.Sprintf("%s of %d quiet plies on %s", plural(b.Clusters, "opening", "openings"), b.OpeningPlies, strings.ReplaceAll(b.Size, "x", "×")))
-	}
-	return sentence(parts)
+	return sentence(list(r.Manifest.Boards, func(b record.Board) string {
+		return fmt.Sprintf("%s of %d quiet plies on %s", plural(b.Clusters, "opening", "openings"), b.OpeningPlies, strings.ReplaceAll(b.Size, "x", "×"))
+	}))
 }
 
 // findingSections are one for each group: what a strength shows is for itself.

@@ -42,11 +42,7 @@ func (e *Ending) WriteHTML(w io.Writer) error {
 	d := &document{Title: e.Title, Lead: e.Lead}
 	counts := &section{ID: "counts", Title: "Positions", Text: []string{e.Note}}
 	for _, t := range e.Tables {
-		list := table{Title: t.Title, Head: t.Head}
-		for _, row := range t.Rows {
-			list.Rows = append(list.Rows, textRow(row...))
-		}
-		counts.Tables = append(counts.Tables, list)
+		counts.Tables = append(counts.Tables, table{Title: t.Title, Head: t.Head, Rows: list(t.Rows, func(row []string) []cell { return textRow(row...) })})
 	}
 	for _, f := range e.Figures {
 		counts.Figures = append(counts.Figures, figure(f))

@@ -102,13 +102,8 @@ func (e *Exact) blunders() int {
 }
 
 // knownCells are the cells of which exact values are known.
-func (g *Group) knownCells() (list []*Cell) {
-	for _, c := range g.Cells {
-		if c.Exact != nil && c.Exact.Refused == "" {
-			list = append(list, c)
-		}
-	}
-	return list
+func (g *Group) knownCells() []*Cell {
+	return slices.DeleteFunc(slices.Clone(g.Cells), func(c *Cell) bool { return c.Exact == nil || c.Exact.Refused != "" })
 }
 
 // exactSection says what the endings were worth; nil where nobody asked.
@@ -141,28 +136,25 @@ func (r *Report) exactSection(g *Group, id func(string) string, title string) *s
 }
 
 func exactDraws(cells []*Cell) Finding {
-	var parts []string
-	for _, c := range cells {
+	parts := list(cells, func(c *Cell) string {
 		e := c.Exact
-		words := fmt.Sprintf("%s %% (as played) under %s", percent(share1(e.Played["draw"], e.Games)), c.Profile.named())
-		if e.Perfect["draw"] != e.Played["draw"] {
-			words = fmt.Sprintf("%s %% rather than %s %% under %s", percent(share1(e.Perfect["draw"], e.Games)), percent(share1(e.Played["draw"], e.Games)), c.Profile.named())
+		played, perfect := percent(share1(e.Played["draw"], e.Games)), percent(share1(e.Perfect["draw"], e.Games))
+		if e.Perfect["draw"] == e.Played["draw"] {
+			return fmt.Sprintf("%s %% (as played) under %s", played, c.Profile.named())
 		}
-		parts = append(parts, words)
-	}
+		return fmt.Sprintf("%s %% rather than %s %% under %s", perfect, played, c.Profile.named())
+	})
 	return Finding{Text: fmt.Sprintf("Had both sides played the last %d pieces perfectly, the share of games drawn would have been %s (exact).", cells[0].Exact.Pieces, several(parts))}
 }
 
 func exactBlunders(cells []*Cell) Finding {
-	var parts []string
-	for _, c := range cells {
+	parts := list(cells, func(c *Cell) string {
 		e := c.Exact
 		if e.Chances == 0 {
-			parts = append(parts, "none could be lost under "+c.Profile.named())
-			continue
+			return "none could be lost under " + c.Profile.named()
 		}
-		parts = append(parts, fmt.Sprintf("%s %% under %s (%s of %s)", percent(share1(e.blunders(), e.Chances)), c.Profile.named(), count(e.blunders()), count(e.Chances)))
-	}
+		return fmt.Sprintf("%s %% under %s (%s of %s)", percent(share1(e.blunders(), e.Chances)), c.Profile.named(), count(e.blunders()), count(e.Chances))
+	})
 	return Finding{Text: fmt.Sprintf("Of the turns there that could have given a win or a draw away, this many did: %s (exact). Where these shares differ, these endings were not played equally well.", several(parts))}
 }
 

@@ -83,13 +83,5 @@ func writeHTML(w io.Writer, d *document, hash string) error {
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-func literal(v any) string {
-	text, err := encode(v)
-	if err != nil {
-		return fmt.Sprint(v)
-	}
-	return string(text)
-}
-
 // Numeric reports whether a table's cells are numbers, which stand at the right.
 func (t table) Numeric() bool { return !t.words }

@@ -35,12 +35,7 @@ func placeOf(id string) int {
 	return slices.IndexFunc(results, func(r result) bool { return r.id == id })
 }
 
-func resultIDs() (ids []string) {
-	for _, r := range results {
-		ids = append(ids, r.id)
-	}
-	return ids
-}
+func resultIDs() []string { return list(results, func(r result) string { return r.id }) }
 
 type ending struct{ result, reason string }
 
@@ -100,11 +95,8 @@ func (t table) by(cells []*Cell, name func(*Cell) cell, columns []column) table 
 	return t
 }
 
-func counted(of ...study.Count) (list []column) {
-	for _, k := range of {
-		list = append(list, column{k.Title(), func(c *Cell) string { return count(c.n(k)) }})
-	}
-	return list
+func counted(of ...study.Count) []column {
+	return list(of, func(k study.Count) column { return column{k.Title(), func(c *Cell) string { return count(c.n(k)) }} })
 }
 
 func averaged(head string, r study.Ratio) column {
@@ -142,10 +134,9 @@ func (g *Group) rateTable() table {
 }
 
 func (g *Group) reasonTable() table {
-	var columns []column
-	for _, e := range g.endings() {
-		columns = append(columns, column{e.String(), func(c *Cell) string { return count(c.Tally.Results[e.key()]) }})
-	}
+	columns := list(g.endings(), func(e ending) column {
+		return column{e.String(), func(c *Cell) string { return count(c.Tally.Results[e.key()]) }}
+	})
 	return table{Title: "Games by result and reason"}.by(g.Cells, (*Cell).name, columns)
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -85,14 +86,9 @@ func (p *Profile) applied() []*profile.Axis {
 func differing(profiles []*Profile) (plays, names []*profile.Axis) {
 	for i := range profile.Axes {
 		a := &profile.Axes[i]
-		same := true
-		for _, p := range profiles[1:] {
-			x, _ := json.Marshal(profiles[0].Axes[a.Key])
-			y, _ := json.Marshal(p.Axes[a.Key])
-			same = same && string(x) == string(y)
-		}
+		first := profiles[0].Axes[a.Key]
 		switch {
-		case same:
+		case !slices.ContainsFunc(profiles, func(p *Profile) bool { return !reflect.DeepEqual(first, p.Axes[a.Key]) }):
 		case a.Plays:
 			plays = append(plays, a)
 		default:

@@ -27,13 +27,7 @@ type Strength struct {
 }
 
 func (r *Report) rungs() []*Group {
-	var list []*Group
-	for _, g := range r.Groups {
-		if g.Players[0] == g.Players[1] {
-			list = append(list, g)
-		}
-	}
-	return list
+	return slices.DeleteFunc(slices.Clone(r.Groups), func(g *Group) bool { return g.Players[0] != g.Players[1] })
 }
 
 // strengths tests the interaction of rule set and rung in the headline rates; none
@@ -43,11 +37,7 @@ func (r *Report) strengths() []*Strength {
 	if len(rungs) < 2 || len(rungs[0].Cells) < 2 {
 		return nil
 	}
-	var list []*Strength
-	for _, word := range []string{"decisive", "drawn"} {
-		list = append(list, r.strength(metric(word), rungs))
-	}
-	return list
+	return list([]string{"decisive", "drawn"}, func(word string) *Strength { return r.strength(metric(word), rungs) })
 }
 
 func (r *Report) strength(m Metric, rungs []*Group) *Strength {
@@ -136,10 +126,7 @@ func (r *Report) strengthSection() *section {
 			ID: "fig-strength-" + m.Word, Title: m.Title + " by strength, per cent with 95 % intervals", Unit: "players, in the order of the study",
 			Desc: "One line for each rule set; the table has the numbers.",
 		}
-		t := table{Title: m.Title + " by players, per cent", Head: []string{"rule set"}}
-		for _, g := range rungs {
-			t.Head = append(t.Head, g.Name())
-		}
+		t := table{Title: m.Title + " by players, per cent", Head: append([]string{"rule set"}, list(rungs, (*Group).Name)...)}
 		lines.Columns = apart(t.Head[1:])
 		for i, c := range rungs[0].Cells {
 			line := chart.LinesRow{Label: c.Profile.ID, Number: c.Profile.Number}

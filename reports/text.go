@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -110,12 +111,10 @@ func (b *terminal) bracketed(numbers []int) string {
 	if len(numbers) == 0 {
 		return ""
 	}
-	words := make([]string, len(numbers))
-	for i, n := range numbers {
-		words[i] = fmt.Sprint(n)
+	for _, n := range numbers {
 		b.named[n] = true
 	}
-	return " [" + strings.Join(words, ",") + "]"
+	return " [" + strings.Join(list(numbers, strconv.Itoa), ",") + "]"
 }
 
 func (b *terminal) wrap(lead, text string) {

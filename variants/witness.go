@@ -254,7 +254,7 @@ func (s *searcher) draw(rng *rand.Rand) board.Setup {
 	var setup board.Setup
 	kings := []int{10, 50, 100}[rng.IntN(3)]
 	long := rng.IntN(3) == 0
-	squares := squaresOf(grid)
+	squares := slices.Collect(grid.All().All())
 	for n := 2 + rng.IntN(witnessPieces-1); n > 0; n-- {
 		q := squares[rng.IntN(len(squares))]
 		side := board.Side(rng.IntN(2))
@@ -276,10 +276,6 @@ func (s *searcher) draw(rng *rand.Rand) board.Setup {
 	return setup
 }
 
-func squaresOf(grid board.Grid) []board.Square {
-	return slices.Collect(grid.All().All())
-}
-
 func onLastRow(grid board.Grid, q board.Square, side board.Side) bool {
 	row, _ := grid.Place(q)
 	return side == board.First && row == grid.Rows-1 || side == board.Second && row == 0
@@ -299,7 +295,7 @@ func touching(grid board.Grid, q board.Square, all board.Set) bool {
 // all compares every position of so many pieces with the first player on move.
 func (s *searcher) all(ctx context.Context, count int) error {
 	grid := s.rules[0].Grid()
-	squares := squaresOf(grid)
+	squares := slices.Collect(grid.All().All())
 	placings := 1
 	for n := range count {
 		placings = placings * 4 * (len(squares) - n) / (n + 1)
