@@ -104,7 +104,6 @@ func (c *AdjudicatedCell) add(rec *record.Record, e record.Ending) {
 	c.lengths[rec.Opening] = addLength(c.lengths[rec.Opening], e.Plies, k < 0 || results[k].cut)
 }
 
-// difference is that of the draw rate, found less played.
 func (c *AdjudicatedCell) difference() stats.Estimate {
 	return stats.RateDifference(c.drawn, c.played, true, Level)
 }

@@ -131,7 +131,6 @@ func (r *Report) document() *document {
 // Comparison is the name of a study that nobody has named.
 const Comparison = "compare"
 
-// title heads the report: the study's name, or what was compared.
 func (r *Report) title() string {
 	if r.Plan.Name != Comparison {
 		return r.Plan.Name
@@ -146,7 +145,6 @@ func (r *Report) title() string {
 	return sentence(ids) + " compared"
 }
 
-// playerNotes say what a reader cannot see from a spec.
 func (r *Report) playerNotes() []string {
 	if r.PlayerMeans == nil {
 		return nil
@@ -298,7 +296,6 @@ func (r *Report) methods() *section {
 	return &section{ID: "methods", Title: "Methods", Text: []string{text}}
 }
 
-// methodsAsked are the methods behind what only some studies ask.
 func (r *Report) methodsAsked() string {
 	text := ""
 	if len(r.Verdicts) > 0 {

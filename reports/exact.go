@@ -71,7 +71,6 @@ func Annotate(ctx context.Context, run *record.Run, pieces int, endings Endings)
 	return cells, nil
 }
 
-// Annotate gives every cell of a report what the games in dir, its run, were worth.
 func (r *Report) Annotate(ctx context.Context, dir string, pieces int, endings Endings) error {
 	run, err := record.Open(dir)
 	if err != nil {
@@ -91,7 +90,6 @@ func (r *Report) Annotate(ctx context.Context, dir string, pieces int, endings E
 	return nil
 }
 
-// reached is how many games came to a known ending.
 func (e *Exact) reached() int {
 	k := e.Known()
 	return k.First + k.Draw + k.Second
@@ -101,7 +99,6 @@ func (e *Exact) blunders() int {
 	return e.Blunders[record.WinToDraw] + e.Blunders[record.WinToLoss] + e.Blunders[record.DrawToLoss]
 }
 
-// knownCells are the cells of which exact values are known.
 func (g *Group) knownCells() []*Cell {
 	return slices.DeleteFunc(slices.Clone(g.Cells), func(c *Cell) bool { return c.Exact == nil || c.Exact.Refused != "" })
 }
@@ -185,7 +182,6 @@ func exactFigure(cells []*Cell, id string) figure {
 	return figure{b.Title, b.SVG()}
 }
 
-// resultsIn are the results that occurred, as played or as they should have been.
 func resultsIn(cells []*Cell) []result {
 	return slices.DeleteFunc(slices.Clone(results), func(r result) bool {
 		return !slices.ContainsFunc(cells, func(c *Cell) bool { return c.Exact.Played[r.id]+c.Exact.Perfect[r.id] > 0 })

@@ -71,7 +71,6 @@ type sheetRow struct {
 	object
 }
 
-// kinds of rows, in the order of CSV.
 var sheetKinds = []string{"games", "count", "rate", "exact", "bounds", "mean", "length"}
 
 func (s *sheet) put(key string, value any) { s.object = append(s.object, member{key, value}) }
@@ -86,7 +85,6 @@ func (s *sheet) both(kind, measure string, o object) {
 	s.row(kind, measure, o)
 }
 
-// share is a number of games as a row has it.
 func shareOf(k, n int) object { return of("value", k, "k", k, "n", n) }
 
 func ofInterval(value float64, i stats.Interval) object {

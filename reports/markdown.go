@@ -7,7 +7,6 @@ import (
 	"strings"
 )
 
-// writeMarkdown writes everything but the figures.
 func writeMarkdown(w io.Writer, d *document) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %s\n\n", escapeMarkdown(d.Title))

@@ -34,7 +34,6 @@ func (m Metric) span(i stats.Interval) string { return m.signed(i.Low) + " to " 
 
 func (c *Cell) Rate(m Metric) stats.Rate { return stats.RateOf(c.Tally.cells(m.In)) }
 
-// Mean returns any ratio of counts with its interval over openings.
 func (c *Cell) Mean(of func(*study.Counts) (float64, int)) stats.Estimate {
 	return stats.Mean(c.Tally.cells(of), Level)
 }

@@ -38,7 +38,6 @@ func signed(x float64, decimals int) string {
 	return s
 }
 
-// percent writes a share in per cent, without the sign.
 func percent(x float64) string { return fixed(100*x, 1) }
 
 // bracket writes an interval for tables: "[32.1, 36.3]".
@@ -65,7 +64,6 @@ func mean(e stats.Estimate) string {
 	return fixed(e.Value, 2) + " " + bracket(stats.Interval{Low: max(0, e.Low), High: e.High}, 1, 2)
 }
 
-// count writes a number of games with separators from five digits on.
 func count(n int) string {
 	s := strconv.Itoa(n)
 	if len(s) < 5 {
@@ -87,7 +85,6 @@ func chance(p float64) string {
 	return fixed(p, 3)
 }
 
-// difference writes a pair's difference for tables, without its interval.
 func (p *Pair) difference() string { return p.Metric.signed(p.Value) }
 
 func (p *Pair) interval() string {

@@ -25,14 +25,12 @@ func of(pairs ...any) (o object) {
 	return o
 }
 
-// some is of, without what is zero.
 func some(pairs ...any) object {
 	return slices.DeleteFunc(of(pairs...), func(m member) bool {
 		return m.value == "" || m.value == 0.0 || m.value == false || m.value == (*float64)(nil) || m.value == (*Exact)(nil)
 	})
 }
 
-// only is what o has under some of its keys.
 func (o object) only(keys ...string) object {
 	return slices.DeleteFunc(slices.Clone(o), func(m member) bool { return !slices.Contains(keys, m.key) })
 }
@@ -80,7 +78,6 @@ func list[T, U any](things []T, to func(T) U) []U {
 // A number is written with six decimals at most, and null where there is none.
 type number float64
 
-// String is the number as JSON and CSV have it; empty where there is none.
 func (n number) String() string {
 	x := float64(n)
 	if math.IsNaN(x) || math.IsInf(x, 0) {

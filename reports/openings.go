@@ -51,7 +51,6 @@ func (f *firsts) see(rec *record.Record, k kinds) {
 	f.games, f.at = append(f.games, g), append(f.at, rec.Opening)
 }
 
-// kinds are, opening by opening, what was played first in turns+1 turns.
 func (f *firsts) kinds(openings, turns int) [][]int {
 	out := make([][]int, openings)
 	for i, g := range f.games {

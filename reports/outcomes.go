@@ -20,7 +20,6 @@ type result struct {
 	colour, pattern int  // in figures
 }
 
-// results are those of a record, in the order of tables.
 var results = []result{
 	{rules.FirstWins.String(), study.FirstWins, "first won", false, 0, 0},
 	{rules.SecondWins.String(), study.SecondWins, "second won", false, 5, 3},
@@ -79,7 +78,6 @@ type column struct {
 	of   func(*Cell) string
 }
 
-// by fills a table with a row for each cell.
 func (t table) by(cells []*Cell, name func(*Cell) cell, columns []column) table {
 	t.Head = []string{"rule set"}
 	for _, col := range columns {

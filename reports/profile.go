@@ -14,7 +14,6 @@ import (
 	"varlab/variants/content"
 )
 
-// A Profile is what a resolved study says of a rule set.
 type Profile struct {
 	Number   int // from 1, in the order of the study
 	PlayHash string

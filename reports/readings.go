@@ -13,7 +13,6 @@ type ReadingSet struct {
 	Readings []*Reading
 }
 
-// A Reading is a rule set that reads one clause of its base in another way.
 type Reading struct {
 	Cell *Cell
 	Name string
@@ -22,7 +21,6 @@ type Reading struct {
 	Metrics  []*ReadingEffect // in the order of readingMetrics
 }
 
-// A ReadingEffect is what a reading changes in one metric.
 type ReadingEffect struct {
 	*Pair
 	Value float64 // the metric under the reading
@@ -64,7 +62,6 @@ func (r *Report) read() {
 	}
 }
 
-// value is a metric as the cell's games have it.
 func (c *Cell) value(m Metric) float64 {
 	if m.IsLength() {
 		return c.medians.Value
@@ -72,7 +69,6 @@ func (c *Cell) value(m Metric) float64 {
 	return c.Mean(m.In).Value
 }
 
-// spread is the sampling interval of a metric in one cell.
 func (c *Cell) spread(m Metric) stats.Interval {
 	switch {
 	case m.IsLength():

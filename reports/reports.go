@@ -34,7 +34,6 @@ const (
 	alpha = 1 - Level
 )
 
-// A Report is what a run shows.
 type Report struct {
 	// Version is the program's, if whoever made the report has set it.
 	Version string
@@ -87,7 +86,6 @@ type Cell struct {
 	firsts   firsts
 }
 
-// A Pair is the difference between two rule sets in one metric.
 type Pair struct {
 	Metric Metric
 	A, B   *Cell
@@ -115,7 +113,6 @@ func (g *Group) pairs(m Metric) []*Pair {
 	return slices.DeleteFunc(slices.Clone(g.Pairs), func(p *Pair) bool { return p.Metric.Word != m.Word })
 }
 
-// titled heads what is of one group, where there are several.
 func (r *Report) titled(title string, g *Group) string {
 	if len(r.Groups) > 1 {
 		title += " (" + g.Name() + ")"
@@ -123,7 +120,6 @@ func (r *Report) titled(title string, g *Group) string {
 	return title
 }
 
-// Shown reports whether the difference is more than chance explains.
 func (p *Pair) Shown() bool { return p.Holm < alpha }
 
 var Formats = []string{"text", "html", "md", "csv", "json"}
@@ -138,7 +134,6 @@ func (r *Report) Write(w io.Writer, format string) error {
 	return r.writeFor(w, r.document(), format, Formats)
 }
 
-// writeFor writes a document for people, in one of the formats.
 func (r *Report) writeFor(w io.Writer, d *document, format string, formats []string) error {
 	switch format {
 	case "text":
@@ -188,7 +183,6 @@ func (r *Report) Command() string {
 	return strings.Join(words, " ")
 }
 
-// Quote protects a word from a shell.
 func Quote(word string) string {
 	if word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,+@") == "" {
 		return word

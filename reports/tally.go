@@ -86,7 +86,6 @@ func addLength(ls []stats.Length, plies int, cut bool) []stats.Length {
 	return ls
 }
 
-// cells gives each opening's part of a ratio, as clusters.
 func (t *Tally) cells(of func(*study.Counts) (sum float64, n int)) []stats.Cell {
 	out := make([]stats.Cell, len(t.Openings))
 	for i := range t.Openings {

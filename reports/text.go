@@ -48,7 +48,6 @@ type terminal struct {
 	named map[int]bool
 }
 
-// writeText writes the findings, the headline tables and the notes for a terminal.
 func (r *Report) writeText(w io.Writer, d *document) error {
 	b := terminal{named: map[int]bool{}}
 	fmt.Fprintf(&b, "%s\n", plain(d.Title))

@@ -11,7 +11,6 @@ import (
 	"varlab/sim/study"
 )
 
-// The words of a verdict.
 const (
 	Supported  = "supported"
 	Refuted    = "refuted"
@@ -329,7 +328,6 @@ func (r *Report) confirmatory() *section {
 	return s
 }
 
-// deviations lists where the games are not what the study asked for.
 func (r *Report) deviations() []string {
 	var list []string
 	for _, b := range r.Manifest.Boards {

@@ -108,7 +108,6 @@ func (tb *table) game(ctx context.Context, o Opening, random rand.Source, rec *r
 	return nil
 }
 
-// adjudicated returns the result of the game in s, if its exact value is known.
 func adjudicated(endings Endings, s rules.State) (result string, known bool) {
 	value, _, known := endings.Probe(&s)
 	side := s.Mover()
@@ -143,7 +142,6 @@ func plain(text string) string {
 	return line
 }
 
-// choose asks a player for its turn and says how it failed, if it did.
 func (tb *table) choose(h *rules.History, side board.Side, random rand.Source) (t rules.Turn, failure string) {
 	if tb.failed[side] != "" {
 		return t, tb.failed[side]

@@ -55,7 +55,6 @@ func newPositions(mover board.Side) *positions {
 	return &positions{mover: mover, table: make([]int32, 1024), seed: maphash.MakeSeed()}
 }
 
-// place returns where in the table the position is, or belongs.
 func (p *positions) place(s packed) uint64 {
 	mask := uint64(len(p.table) - 1)
 	h := maphash.Comparable(p.seed, s) & mask

@@ -230,7 +230,6 @@ type queue struct {
 // looksEvery is how often the queue looks at what other processes do.
 const looksEvery = time.Second
 
-// next returns a shard that is to be played; false when none is left.
 func (q *queue) next() (shard int, ok bool, err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -337,7 +336,6 @@ func (s *Schedule) seat(index int, newPlayer Factory) (*seats, error) {
 	return &seats{s, index, tb, players}, nil
 }
 
-// close ends players that are more than values here, even while they are asked.
 func (t *seats) close() {
 	for _, pair := range t.players {
 		for _, p := range pair {

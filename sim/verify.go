@@ -30,7 +30,6 @@ type Verification struct {
 	Done    func(games int) // told by all workers at once
 }
 
-// A Verified run is what was verified and what was found.
 type Verified struct {
 	Shards   int      `json:"shards"`   // in all
 	Whole    int      `json:"whole"`    // every byte and every row as written
@@ -150,7 +149,6 @@ func (s *Schedule) verifyShard(ctx context.Context, run *record.Run, i int, v Ve
 	return nil
 }
 
-// sample draws the games of shard i that are replayed.
 func (s *Schedule) sample(i int, v Verification) []int {
 	shard := s.Manifest.Shards[i]
 	games := make([]int, shard.To-shard.From)

@@ -19,7 +19,6 @@ type Clause struct {
 // adjudication, equipment, remarks, and what is a rule of play and something else.
 var kinds = []string{"R", "P", "M", "A", "E", "F", "R/P", "R/A", "R/E", "R/F", "A/M"}
 
-// IsRule reports whether the clause rules how the game is played.
 func (c *Clause) IsRule() bool { return strings.Contains(c.Kind, "R") }
 
 func ClausesOf(document string) []Clause { return library().clauses[document] }
@@ -29,7 +28,6 @@ type documents struct {
 	clauses map[string][]Clause
 }
 
-// library reads the clauses of the source documents, which are data.
 var library = sync.OnceValue(func() documents {
 	text, err := files.ReadFile(clauseFile)
 	if err != nil {

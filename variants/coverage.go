@@ -84,7 +84,6 @@ func (f *file) table() []Row {
 	return table
 }
 
-// replaced finds the ancestor whose axis cites a clause that none cites here.
 func (f *file) replaced(id string) Row {
 	for up := f.parent; up != nil; up = up.parent {
 		axes := citing(up.state.cites, id)
@@ -118,7 +117,6 @@ func citing(cites map[string]Cite, id string) []string {
 	return keys
 }
 
-// kindOf is conduct rule or match rule if only such axes cite the clause.
 func kindOf(axes []string) string {
 	all := func(section string) bool {
 		return !slices.ContainsFunc(axes, func(key string) bool { return !strings.HasPrefix(key, section+".") })

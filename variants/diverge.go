@@ -9,7 +9,6 @@ import (
 	"varlab/rules/profile"
 )
 
-// A Divergence is where the turns of two rule sets part, played from the start.
 type Divergence struct {
 	Comparable bool // same board and same start
 	// Plies is how many plies were compared in full. If Found, the turns of that
@@ -27,7 +26,6 @@ type Divergence struct {
 	OnlyA, OnlyB []rules.Turn
 }
 
-// together is a position reached in both rule sets by the same turns.
 type together struct {
 	a, b rules.State
 }

@@ -19,7 +19,6 @@ func Simulated(key string) bool {
 	return !strings.HasPrefix(key, "conduct.") || slices.Contains(simulated, key)
 }
 
-// Keys returns the axes that key names: one, or those of a section.
 func Keys(key string) []string {
 	var keys []string
 	for i := range profile.Axes {

@@ -16,7 +16,6 @@ import (
 // pieced together, made up.
 var statuses = []string{"codified", "described", "reconstructed", "invented"}
 
-// file is one profile as its text gives it, with its ancestors.
 type file struct {
 	id, path string
 	parent   *file
@@ -115,7 +114,6 @@ func name(path string) string {
 	return strict.Join(elems...)
 }
 
-// inherit opens the parent: a built-in profile, or a file beside this one.
 func (p parser) inherit(ref string, waiting []string) *file {
 	path := builtinPath(ref)
 	if isPath(ref) {
@@ -206,7 +204,6 @@ func (p parser) sources() {
 	}
 }
 
-// extent cuts a document down to the part that the rule set is in.
 func (p parser) extent(at string, s Source) []Clause {
 	from, to := 0, len(s.Clauses)
 	for key, bound := range map[string]*int{"first": &from, "last": &to} {
@@ -231,7 +228,6 @@ func (p parser) extent(at string, s Source) []Clause {
 	return s.Clauses[from:to]
 }
 
-// clauses reads the ids under key: one, or a list.
 func (p parser) clauses(path string) []string {
 	if p.Get(path) == nil {
 		return nil
@@ -282,7 +278,6 @@ func (f *file) sourceIDs() []string {
 	return ids
 }
 
-// cite reads the citation in the table at path. Uncited values are faults.
 func (p parser) cite(path, valuePath string) Cite {
 	c := Cite{Where: p.place(path)}
 	c.Clauses = p.clauses(strict.Dot(path, "clause"))

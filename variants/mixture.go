@@ -8,7 +8,6 @@ import (
 	"varlab/rules/profile"
 )
 
-// A Part is axes on which two rule sets differ and that make sense only together.
 type Part struct {
 	Keys []string // of axes, in the order of declaration
 }
@@ -92,7 +91,6 @@ func Parts(a, b *Resolved) ([]Part, error) {
 	return parts, nil
 }
 
-// whole reports whether a set takes no part of a group.
 func whole(set int, group []int) bool {
 	for i, g := range group {
 		if set>>i&1 != set>>g&1 {

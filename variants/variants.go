@@ -110,7 +110,6 @@ type Reading struct {
 	Layer  []Override
 }
 
-// An Override is a value that a reading or a command puts in place of another.
 type Override struct {
 	Key   string
 	Value any // as rules.Axis.Get gives it

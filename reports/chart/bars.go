@@ -5,7 +5,6 @@ import (
 	"math"
 )
 
-// Bars shows, per row, how a whole is divided among the same parts.
 type Bars struct {
 	ID, Title, Desc string
 	Parts           []Part

@@ -41,7 +41,6 @@ const (
 
 var palette = [...]string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d1f", "#57606a"}
 
-// series is the colour of the i-th series.
 func series(i int) string {
 	i %= len(palette)
 	return fmt.Sprintf("var(--chart-%d,%s)", i+1, palette[i])
@@ -51,7 +50,6 @@ type canvas struct {
 	b strings.Builder
 }
 
-// open begins an SVG of the given height with its accessible name.
 func (c *canvas) open(id, title, desc string, height float64) {
 	c.f(`<svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" role="img" aria-labelledby="%s-title %s-desc" font-family="%s" font-size="12">`+"\n",
 		num(width), num(height), id, id, font)
@@ -107,7 +105,6 @@ func esc(s string) string {
 	return html.EscapeString(s)
 }
 
-// shorten cuts a label that would run into what stands beside it.
 func shorten(s string, limit int) string {
 	r := []rune(s)
 	if len(r) <= limit {
@@ -157,7 +154,6 @@ type span struct{ low, high float64 }
 
 var nothing = span{math.Inf(1), math.Inf(-1)}
 
-// reach widens s to values that are finite.
 func (s *span) reach(values ...float64) {
 	for _, x := range values {
 		if !math.IsNaN(x) && !math.IsInf(x, 0) {
@@ -194,7 +190,6 @@ func (c *canvas) down(a axis, rows int, v float64, style string) {
 	c.line(a.x(v), bottom-4, a.x(v), bottom, style)
 }
 
-// below draws the marks through rows and writes them under the last.
 func (c *canvas) below(a axis, rows int) {
 	for _, m := range a.marks {
 		c.down(a, rows, m, "stroke:"+grid+";stroke-width:1")

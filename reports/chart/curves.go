@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-// Curves shows shares that only fall, such as the games that still go on.
 type Curves struct {
 	ID, Title, Desc string
 	XLabel, YLabel  string
@@ -113,7 +112,6 @@ func (s Curve) fallsTo(y float64) float64 {
 	return s.Last
 }
 
-// outline is the way along the steps at the height that of gives.
 func outline(s Curve, x, y func(float64) float64, of func(CurveStep) float64) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "M%s,%s", num(x(0)), num(y(1)))

@@ -2,7 +2,6 @@ package chart
 
 import "math"
 
-// A Forest shows one value with its interval per row, on a common axis.
 type Forest struct {
 	ID, Title, Desc string
 	Unit            string // below the axis

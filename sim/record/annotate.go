@@ -36,7 +36,6 @@ type Values struct {
 	Second int `json:"second"`
 }
 
-// The kinds of blunder, by what was thrown away and what was left.
 const (
 	WinToDraw  = "win to draw"
 	WinToLoss  = "win to loss"
@@ -54,7 +53,6 @@ func (v *Values) note(value int) {
 	}
 }
 
-// Add adds the game of rec to a. It replays the game under r, its rule set.
 func (a *Annotation) Add(r *rules.Rules, rec *Record, p Prober) error {
 	if a.Played == nil {
 		a.Reached, a.Played, a.Blunders = map[string]Values{}, map[string]int{}, map[string]int{}
@@ -99,7 +97,6 @@ func (a *Annotation) Add(r *rules.Rules, rec *Record, p Prober) error {
 	return err
 }
 
-// reach notes that rec came to a state with that value for the first side.
 func (a *Annotation) reach(rec *Record, value int) {
 	v := a.Reached[rec.Result]
 	v.note(value)
@@ -129,7 +126,6 @@ func forFirst(s *rules.State, value int) int {
 	return -value
 }
 
-// Known counts the games that came to a state whose value is known.
 func (a *Annotation) Known() Values {
 	var all Values
 	for _, v := range a.Reached {

@@ -53,7 +53,6 @@ type Cell struct {
 	Weights []string `json:"weights,omitempty"`
 }
 
-// A Shard is a file with the games From to To (excluded) of a cell.
 type Shard struct {
 	File string `json:"file"` // in the run directory, with slashes
 	Cell int    `json:"cell"`
@@ -69,7 +68,6 @@ func (m *Manifest) Games() int {
 	return n
 }
 
-// BoardOf returns the board that a cell is played on.
 func (m *Manifest) BoardOf(c Cell) (*Board, error) {
 	for i := range m.Boards {
 		if m.Boards[i].ID == c.Board {
@@ -79,7 +77,6 @@ func (m *Manifest) BoardOf(c Cell) (*Board, error) {
 	return nil, fmt.Errorf("%q is no board of the run", c.Board)
 }
 
-// RuleSetOf returns the rule set of a cell.
 func (m *Manifest) RuleSetOf(c Cell) (study.RuleSet, error) {
 	for _, set := range m.Study.RuleSets {
 		if set.ID == c.RuleSet {

@@ -73,7 +73,6 @@ func (r *Run) Merge(from []*Run) (*Merged, error) {
 	return m, nil
 }
 
-// same reports that two whole shards differ.
 func (r *Run) same(other *Run, s Shard) error {
 	var sums [2]string
 	for k, run := range []*Run{r, other} {

@@ -20,13 +20,11 @@ import (
 	"varlab/sim/study"
 )
 
-// Results of a record that the rules do not know.
 const (
 	Horizon   = "horizon"   // the game reached the ply limit; the reason too
 	Forfeited = "forfeited" // a player failed
 )
 
-// Reasons of a record that the rules do not know.
 const (
 	Forfeit      = "forfeit"      // of a forfeited game
 	Adjudication = "adjudication" // the study ended the game with its exact value
@@ -125,7 +123,6 @@ var counted = func() (columns [len(study.Counts{})][]int) {
 	return columns
 }()
 
-// Counts is what the columns of the game add to each count; results have none.
 func (r *Record) Counts() (c study.Counts) {
 	v := reflect.ValueOf(r).Elem()
 	for k, columns := range counted {

@@ -28,7 +28,6 @@ type Run struct {
 // ten million games in shards of two thousand.
 const maxManifest = 64 << 20
 
-// A Refusal is a run directory that holds another run.
 type Refusal struct {
 	Dir  string
 	Why  string
@@ -69,7 +68,6 @@ func Create(dir string, m Manifest) (*Run, error) {
 	return r, nil
 }
 
-// writeManifest puts a manifest into dir, unless somebody else does meanwhile.
 func writeManifest(dir string, text []byte) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
@@ -235,7 +233,6 @@ func (r *Run) Missing() ([]int, error) {
 	return missing, nil
 }
 
-// A Survey is where a run stands.
 type Survey struct {
 	Missing []int // shards that are not there
 	Damaged []int

@@ -22,7 +22,6 @@ const tempMark = ".unfinished-"
 // reach across machines.
 const abandonedAfter = 24 * time.Hour
 
-// host names this machine in temporary names and logs.
 func host() string {
 	name, err := os.Hostname()
 	if err != nil || name == "" {
@@ -152,7 +151,6 @@ func (r *Run) Temps() ([]Temp, error) {
 	return temps, nil
 }
 
-// live reports whether the writer of a temporary file seems to be at work.
 func live(file *os.File, writer string) bool {
 	got, held := lock(file)
 	if held {
@@ -165,7 +163,6 @@ func live(file *os.File, writer string) bool {
 	return err == nil && time.Since(info.ModTime()) < abandonedAfter
 }
 
-// dirs lists the directories in which the run has files, the log's left out.
 func (r *Run) dirs() []string {
 	dirs := []string{"."}
 	for _, s := range r.Manifest.Shards {
@@ -194,7 +191,6 @@ func (r *Run) Tidy() ([]string, error) {
 	return gone, err
 }
 
-// remove removes a temporary file unless its writer has come to life.
 func (r *Run) remove(t Temp) error {
 	file, err := r.root.Open(t.Name)
 	if errors.Is(err, fs.ErrNotExist) {

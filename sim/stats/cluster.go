@@ -214,7 +214,6 @@ func RateDifference(a, b []Cell, paired bool, level float64) Estimate {
 	return e
 }
 
-// byCluster is the rate with clusters for trials.
 func (r Rate) byCluster() Rate {
 	if r.Clusters == 0 || r.N == 0 {
 		return Rate{}

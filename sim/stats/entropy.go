@@ -80,7 +80,6 @@ func JensenShannon(a, b []int) float64 {
 	return min(1, max(0, sum))
 }
 
-// A Divergence is how far two samples of kinds lie apart.
 type Divergence struct {
 	Value float64 // Jensen-Shannon, bits
 	// Chance is the mean divergence where within each cluster it is by lot which

@@ -35,7 +35,6 @@ type Logistic struct {
 // 71, pp. 1-10).
 var ErrSeparated = errors.New("some setting has only hits or only misses: the odds have no finite estimate")
 
-// ErrCollinear says that the covariates determine one another.
 var ErrCollinear = errors.New("a covariate follows from the others")
 
 // Regress fits log odds = X β by maximum likelihood, with Newton's method

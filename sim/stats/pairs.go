@@ -16,7 +16,6 @@ func (p Pairs) N() int {
 	return n
 }
 
-// share is what so many half points in a pair are of its two points.
 func share(halves int) float64 { return float64(halves) / 4 }
 
 // Score is the mean share of the points, 0 to 1; NaN without pairs.

@@ -13,7 +13,6 @@ type Plan struct {
 	DesignEffect float64 `json:"design_effect"` // at least 1; what clustering costs
 }
 
-// check lists all that is wrong with the plan.
 func (p Plan) check() error {
 	var errs []error
 	if !(p.Base >= 0 && p.Base <= 1) {
@@ -49,7 +48,6 @@ func (p Plan) Games(d float64) (int, error) {
 	return ceil(n)
 }
 
-// other is the rate that lies d from the base.
 func (p Plan) other(d float64) (float64, error) {
 	if !(d > 0 && d <= 1) {
 		return 0, fmt.Errorf("difference: %v is out of range (want more than 0, at most 1)", d)

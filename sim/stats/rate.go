@@ -125,7 +125,6 @@ func CohenH(p, q float64) float64 {
 	return 2*math.Asin(math.Sqrt(p)) - 2*math.Asin(math.Sqrt(q))
 }
 
-// An OddsRatio compares two rates on the scale of odds.
 type OddsRatio struct {
 	Value, Low, High float64
 	// Corrected says that a cell was 0, so that one half was added to all four.

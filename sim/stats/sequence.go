@@ -26,7 +26,6 @@ func NewMeanSequence(low, high, level float64) *MeanSequence {
 // mostBet bounds the weight of a value; half is what the authors advise.
 const mostBet = 0.5
 
-// Add takes the next value and returns the interval after it.
 func (m *MeanSequence) Add(value float64) Interval {
 	x := (value - m.low) / m.width
 	t := float64(m.n + 1)

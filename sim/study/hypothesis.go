@@ -39,7 +39,6 @@ func (p *Plan) Adjust(family string) string {
 	return Adjustments[0]
 }
 
-// Name says who plays, as reports and hypotheses do.
 func (c Cell) Name() string {
 	if !c.Both() {
 		return c.A.Spec

@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-// A Count is something that games add up to.
 type Count int
 
 // The counts. To have another, declare it here and name it in counts; if it is
@@ -75,7 +74,6 @@ func (c Count) ID() string { return counts[c].id }
 
 func (c Count) Title() string { return counts[c].title }
 
-// Sums of counts that have a name.
 var (
 	Decisive  = []Count{FirstWins, SecondWins}
 	Scored    = []Count{FirstWins, SecondWins, Draws}
@@ -83,10 +81,8 @@ var (
 	Omissions = []Count{Missed, Partial, Weaker}
 )
 
-// Counts are what games add up to.
 type Counts [len(counts)]int
 
-// Add adds d to c.
 func (c *Counts) Add(d *Counts) {
 	for i, n := range d {
 		c[i] += n
@@ -103,12 +99,10 @@ func (c *Counts) Sum(of ...Count) (sum int) {
 // A Ratio is one sum of counts, half of others included, over another.
 type Ratio struct{ Of, Halves, Per []Count }
 
-// In returns the two sums.
 func (r Ratio) In(c *Counts) (sum float64, n int) {
 	return float64(c.Sum(r.Of...)) + float64(c.Sum(r.Halves...))/2, c.Sum(r.Per...)
 }
 
-// Per is the ratio of one count to another.
 func Per(of, per Count) Ratio { return Ratio{Of: []Count{of}, Per: []Count{per}} }
 
 // A Unit is that of a metric. People read values multiplied by Factor, with
@@ -167,7 +161,6 @@ func AtMostOne(word string) bool {
 	return slices.ContainsFunc(Metrics, func(m Metric) bool { return m.Word == word && (m.Unit == shares || m.Unit == points) })
 }
 
-// CheckMetric is an error if no metric has that word.
 func CheckMetric(word string) error {
 	var words []string
 	for _, m := range Metrics {

@@ -107,7 +107,6 @@ func (fs *Faults) add(key, format string, args ...any) {
 	*fs = append(*fs, Fault{key, fmt.Sprintf(format, args...)})
 }
 
-// when adds a fault if there is one.
 func (fs *Faults) when(bad bool, key, format string, args ...any) {
 	if bad {
 		fs.add(key, format, args...)

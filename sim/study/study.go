@@ -52,7 +52,6 @@ const DefaultExactPieces = 3
 
 const MaxExactPieces = 5
 
-// A RuleSet is a rule set as resolved.
 type RuleSet struct {
 	ID       string          `json:"id"` // as reports name it, readings and overrides included
 	Title    string          `json:"title"`
