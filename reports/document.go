@@ -226,15 +226,10 @@ func (r *Report) groupSections(number int, g *Group) []*section {
 	if t := g.claimTable(); len(t.Rows) > 0 {
 		course.Tables = append(course.Tables, t)
 	}
-	list := []*section{outcomes, lengths, course}
-	if s := r.exactSection(g, id, title("Endings, exactly")); s != nil {
-		list = append(list, s)
-	}
-	if s := r.openingsSection(g, id("first-turns"), title("What is played first")); s != nil {
-		list = append(list, s)
-	}
-	if s := g.exerciseSection(id("exercise"), title("Which rules were felt")); s != nil {
-		list = append(list, s)
+	list := []*section{
+		outcomes, lengths, course, r.exactSection(g, id, title("Endings, exactly")),
+		r.openingsSection(g, id("first-turns"), title("What is played first")),
+		g.exerciseSection(id("exercise"), title("Which rules were felt")),
 	}
 	if len(g.Cells) > 1 {
 		list = append(list, r.differenceSection(id, title, g))

@@ -17,34 +17,19 @@ type Finding struct {
 }
 
 func (r *Report) Findings(g *Group) []Finding {
-	var fs []Finding
-	add := func(f Finding) {
-		if f.Text != "" {
-			fs = append(fs, f)
+	fs := []Finding{r.nothing(g), r.claims(g)}
+	if slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.n(study.Scored...) > 0 }) {
+		drawn, decisive := metric("drawn"), metric("decisive")
+		fs = []Finding{
+			r.extremes(g, drawn), r.extremes(g, decisive), r.differences(g, drawn), r.differences(g, decisive),
+			r.horizons(g), r.firstMove(g), r.shortest(g), r.claims(g),
 		}
 	}
-	if !slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.n(study.Scored...) > 0 }) {
-		add(r.nothing(g))
-		add(r.claims(g))
-		return fs
-	}
-	for _, word := range []string{"drawn", "decisive"} {
-		add(r.extremes(g, metric(word)))
-	}
-	add(r.differences(g, metric("drawn")))
-	add(r.differences(g, metric("decisive")))
-	add(r.horizons(g))
-	add(r.firstMove(g))
-	add(r.shortest(g))
-	add(r.claims(g))
-	return fs
+	return slices.DeleteFunc(fs, func(f Finding) bool { return f.Text == "" })
 }
 
 func (r *Report) nothing(g *Group) Finding {
-	var warnings []int
-	for _, c := range g.Cells {
-		warnings = union(warnings, c.Warnings)
-	}
+	warnings := union(slices.Concat(list(g.Cells, func(c *Cell) []int { return c.Warnings })...), nil)
 	return Finding{fmt.Sprintf("No game was won or drawn within %d plies: nothing is shown of draws, wins and lengths.", r.Plan.HorizonPlies), warnings}
 }
 

@@ -243,10 +243,9 @@ func verdictText(vs []*Verdict) string {
 	if len(vs) == 1 {
 		return text + v.numbers() + "."
 	}
-	parts := make([]string, len(vs))
-	for i, x := range vs {
-		parts[i] = fmt.Sprintf("%s between %s, %s", x.Word, x.Group.Name(), x.numbers())
-	}
+	parts := list(vs, func(x *Verdict) string {
+		return fmt.Sprintf("%s between %s, %s", x.Word, x.Group.Name(), x.numbers())
+	})
 	return text + strings.Join(parts, "; ") + "."
 }
 
@@ -271,11 +270,11 @@ func (v *Verdict) numbers() string {
 }
 
 func chanceWords(p float64) string {
-	if s := chance(p); strings.HasPrefix(s, "<") {
+	s := chance(p)
+	if strings.HasPrefix(s, "<") {
 		return s
-	} else {
-		return "= " + s
 	}
+	return "= " + s
 }
 
 // confirmatory is the section of verdicts; nil where nothing was claimed.

@@ -72,12 +72,8 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 	if p, n := c.Board.Positions, r.Plan.Games; p > 0 && p <= c.Board.Clusters && p < n {
 		add("Only %s positions can be reached by %d quiet opening plies on the board of %s, fewer than there are games: all were used, as equally often as possible.", count(p), c.Board.OpeningPlies, id)
 	}
-	var equal []string
-	for _, other := range g.Cells {
-		if same(other, c) {
-			equal = append(equal, other.Profile.named())
-		}
-	}
+	alike := slices.DeleteFunc(slices.Clone(g.Cells), func(other *Cell) bool { return !same(other, c) })
+	equal := list(alike, func(c *Cell) string { return c.Profile.named() })
 	if len(equal) > 1 {
 		add("%s are the same game: between these players they differ in nothing that changes a turn or an ending, their games are equal, and no difference between them is tested.", sentence(equal))
 	}
@@ -126,12 +122,7 @@ func (r *Report) warnGeneral() {
 	if slices.ContainsFunc(r.Groups, (*Group).repeated) {
 		add("Openings were played more than once, and games from one opening are not independent. Wilson’s and Newcombe’s intervals divide the number of games by the design effect given (by 1 where it is less); where nothing varies, so that it cannot be estimated, only openings count.")
 	}
-	var claimable []string
-	for _, p := range r.Profiles {
-		if p.claimable() {
-			claimable = append(claimable, p.named())
-		}
-	}
+	claimable := list(slices.DeleteFunc(slices.Clone(r.Profiles), func(p *Profile) bool { return !p.claimable() }), (*Profile).named)
 	if len(claimable) > 0 && !fallible {
 		add("No player of this study overlooks anything. Under %s a due capture is left untaken only where a player finds it better (or plays at random), and every default is noticed.", sentence(claimable))
 	}

@@ -189,14 +189,8 @@ func (c *Cell) played(word string) []float64 {
 // Decided reports whether no claim that can be watched is open any more, and
 // there is one.
 func (w *Watch) Decided() bool {
-	any := false
-	for _, c := range w.Claims {
-		any = any || c.Why == ""
-		if c.Why == "" && c.Word == Undecided {
-			return false
-		}
-	}
-	return any
+	watched := slices.DeleteFunc(slices.Clone(w.Claims), func(c *Watched) bool { return c.Why != "" })
+	return len(watched) > 0 && !slices.ContainsFunc(watched, func(c *Watched) bool { return c.Word == Undecided })
 }
 
 func (w *Watch) Complete() bool { return w.Games == w.Manifest.Games() }

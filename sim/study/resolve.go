@@ -114,9 +114,9 @@ func (fs *Faults) when(bad bool, key, format string, args ...any) {
 }
 
 func (p *Plan) ids() []string {
-	ids := make([]string, len(p.RuleSets))
-	for i, set := range p.RuleSets {
-		ids[i] = set.ID
+	var ids []string
+	for _, set := range p.RuleSets {
+		ids = append(ids, set.ID)
 	}
 	return ids
 }
