@@ -135,16 +135,11 @@ func (a *Adjudication) Write(w io.Writer, format string) error {
 		}
 		t.Rows = append(t.Rows, row)
 		drawnRate, d := stats.RateOf(c.drawn), c.difference()
-		q, i := stats.KaplanMeierClustered(c.lengths, Level).Quantile(0.5)
-		last := 0
-		for _, ls := range c.lengths {
-			for _, l := range ls {
-				last = max(last, int(l.At))
-			}
-		}
+		curve := stats.KaplanMeierClustered(c.lengths, Level)
+		q, i := curve.Quantile(0.5)
 		span := "[" + signed(100*d.Low, 1) + ", " + signed(100*d.High, 1) + "]"
 		rates.Rows = append(rates.Rows, textRow(name, percent(share1(c.Played["draw"], c.Games)), rate(drawnRate.Value(), drawnRate.Wilson(Level)),
-			signed(100*d.Value, 1)+" "+span, plies(q, last)+" ["+plies(i.Low, last)+", "+plies(i.High, last)+"]"))
+			signed(100*d.Value, 1)+" "+span, plies(q, curve.Last)+" ["+plies(i.Low, curve.Last)+", "+plies(i.High, curve.Last)+"]"))
 	}
 	b.table(t.narrow())
 	b.table(rates)

@@ -76,12 +76,12 @@ func (g *Group) measureTable(m Metric) table {
 	return t
 }
 
+func both(a, b *Cell, warnings []int) cell {
+	return cell{Text: a.Profile.label() + " − " + b.Profile.label(), Short: fmt.Sprintf("%d − %d", a.Profile.Number, b.Profile.Number), Warnings: warnings}
+}
+
 func (p *Pair) row(words ...string) []cell {
-	row := []cell{{
-		Text:     p.A.Profile.label() + " − " + p.B.Profile.label(),
-		Short:    fmt.Sprintf("%d − %d", p.A.Profile.Number, p.B.Profile.Number),
-		Warnings: p.Warnings,
-	}}
+	row := []cell{both(p.A, p.B, p.Warnings)}
 	for _, w := range words {
 		row = append(row, cell{Text: w, Faint: !p.Shown()})
 	}

@@ -150,7 +150,7 @@ func (r *Report) openingsSection(g *Group, id, title string) *section {
 		d.Head = append(d.Head, plural(k+1, "turn", "turns"), "by chance", "p, Holm")
 	}
 	for _, x := range as {
-		name := cell{Text: x.A.Profile.label() + " − " + x.B.Profile.label(), Short: fmt.Sprintf("%d − %d", x.A.Profile.Number, x.B.Profile.Number)}
+		name := both(x.A, x.B, nil)
 		row := []cell{name}
 		for k := range firstTurns {
 			faint := x.Adjusted[k] >= alpha

@@ -1,6 +1,7 @@
 package variants
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -238,14 +239,7 @@ func (p parser) readings() {
 	}
 }
 
-func goodName(name string) bool {
-	for _, c := range name {
-		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' {
-			return false
-		}
-	}
-	return name != ""
-}
+var goodName = regexp.MustCompile(`^[-a-z0-9]+$`).MatchString
 
 func (p parser) overrides(at string) []Override {
 	var layer []Override
