@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -14,8 +15,6 @@ import (
 	"varlab/sim/study"
 )
 
-// An Attribution divides the difference of a metric between two rule sets among
-// the parts in which they differ.
 type Attribution struct {
 	Metric Metric
 	Group  *Group
@@ -32,7 +31,6 @@ type Attribution struct {
 	Mixtures []estimate
 }
 
-// An estimate has an interval from resampling.
 type estimate struct {
 	Value float64
 	stats.Interval
@@ -130,7 +128,7 @@ func (r *Report) resample(g *Group, m Metric) (values []float64, draws [][]float
 			}
 			places = append(places, i)
 			if !m.IsLength() {
-				samples = append(samples, c.Tally.cells(m.of))
+				samples = append(samples, c.Tally.cells(m.In))
 				continue
 			}
 			values[i] = c.medians.Value
@@ -155,22 +153,16 @@ func (r *Report) resample(g *Group, m Metric) (values []float64, draws [][]float
 	return values, draws, nil
 }
 
-// attributed are the metrics that a report takes apart: those that a study names
-// of the three that matter most.
 func (r *Report) attributed() []Metric {
 	return slices.DeleteFunc(metrics(r.Plan.Metrics), func(m Metric) bool {
 		return m.Word != "decisive" && m.Word != "drawn" && !m.IsLength()
 	})
 }
 
-// ablationSections are the attributions of a run that is an ablation.
 func (r *Report) ablationSections() []*section {
 	var list []*section
 	for _, a := range r.attributions() {
-		title := "What the clauses contribute: " + strings.ToLower(a.Metric.Title)
-		if len(r.Groups) > 1 {
-			title += " (" + a.Group.Name() + ")"
-		}
+		title := r.titled("What the clauses contribute: "+strings.ToLower(a.Metric.Title), a.Group)
 		list = append(list, r.ablationSection(fmt.Sprintf("attribution-%s-%d", a.Metric.Word, len(list)+1), title, a))
 	}
 	return list
@@ -193,12 +185,11 @@ func (r *Report) attributions() []*Attribution {
 	return list
 }
 
-// ablationSection is the attribution of one metric for people.
 func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 	ab := r.Plan.Ablation
-	f, d, unit := a.Metric.scale()
-	size := func(e estimate) string { return signed(f*e.Value, d) }
-	span := func(e estimate) string { return signed(f*e.Low, d) + " to " + signed(f*e.High, d) }
+	m, f, unit := a.Metric, a.Metric.Unit.Factor, a.Metric.Unit.Points
+	size := func(e estimate) string { return m.signed(e.Value) }
+	span := func(e estimate) string { return m.span(e.Interval) }
 	s := &section{ID: id, Title: title}
 	how := fmt.Sprintf("All %s between the two were played, and each part has the mean of what %s’s value of it adds over all orders (Shapley’s value).", plural(len(ab.Mixtures), "mixture", "mixtures"), ab.A)
 	if len(ab.Orders) > 0 {
@@ -224,10 +215,10 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 	s.Findings = []Finding{{Text: text}}
 
 	ladder := chart.Ladder{
-		ID: "fig-" + id, Title: a.Metric.Title + ": from " + ab.B + " to " + ab.A, Unit: a.Metric.Unit + ", with 95 % intervals of the steps",
+		ID: "fig-" + id, Title: a.Metric.Title + ": from " + ab.B + " to " + ab.A, Unit: m.Unit.Words + ", with 95 % intervals of the steps",
 		Desc: "Each bar is what one part of the first rule set adds to or takes from the value under the second; the table has the numbers.",
-		From: chart.Rung{Label: ab.B, Shown: fixed(f*a.B.Value, d), Size: f * a.B.Value},
-		To:   chart.Rung{Label: ab.A, Shown: fixed(f*a.A.Value, d), Size: f * a.A.Value},
+		From: chart.Rung{Label: ab.B, Shown: m.fixed(a.B.Value), Size: f * a.B.Value},
+		To:   chart.Rung{Label: ab.A, Shown: m.fixed(a.A.Value), Size: f * a.A.Value},
 	}
 	t := table{Title: "Attribution: " + a.Metric.Title + " (" + unit + ")", Head: []string{"part", ab.A + " adds", "95 % interval"}}
 	parts := table{Head: []string{"part", "axes"}, words: true}
@@ -250,111 +241,61 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 		}
 		s.Tables = append(s.Tables, t)
 	}
-	t = table{Title: "Mixtures: " + a.Metric.Title, Head: []string{"parts as under " + ab.B, "rule set", a.Metric.Unit, "95 % interval"}, words: true}
+	t = table{Title: "Mixtures: " + a.Metric.Title, Head: []string{"parts as under " + ab.B, "rule set", m.Unit.Words, "95 % interval"}, words: true}
 	for i, x := range ab.Mixtures {
 		e := a.Mixtures[i]
-		t.Rows = append(t.Rows, textRow(partNames(ab, x.FromB), x.RuleSet, fixed(f*e.Value, d), fixed(f*e.Low, d)+" to "+fixed(f*e.High, d)))
+		t.Rows = append(t.Rows, textRow(cmp.Or(strings.Join(partNames(ab, x.FromB), ", "), "none"), x.RuleSet, m.fixed(e.Value), m.ends(e.Interval)))
 	}
 	s.Tables = append(s.Tables, t)
 	return s
 }
 
-func partNames(ab *study.Ablation, set int) string {
-	var names []string
+func partNames(ab *study.Ablation, set int) []string {
+	names := []string{}
 	for i, p := range ab.Parts {
 		if set>>i&1 == 1 {
 			names = append(names, p.Name)
 		}
 	}
-	if len(names) == 0 {
-		return "none"
-	}
-	return strings.Join(names, ", ")
+	return names
 }
 
-// AblationFormats are the forms in which an attribution can be written.
 var AblationFormats = []string{"text", "html", "md", "json"}
 
-type jsonPart struct {
-	Name        string   `json:"name"`
-	Axes        []string `json:"axes"`
-	Attribution float64  `json:"attribution"` // not rounded, so that they add up
-	Low         number   `json:"low"`
-	High        number   `json:"high"`
-}
+func (e estimate) ends() object { return of("low", number(e.Low), "high", number(e.High)) }
 
-type jsonInteraction struct {
-	A     string `json:"a"`
-	B     string `json:"b"`
-	Value number `json:"value"`
-	Low   number `json:"low"`
-	High  number `json:"high"`
-}
-
-type jsonMixture struct {
-	RuleSet string   `json:"rule_set"`
-	Hash    string   `json:"hash"`
-	FromB   []string `json:"from_b"`
-	Value   number   `json:"value"`
-	Low     number   `json:"low"`
-	High    number   `json:"high"`
-}
-
-type jsonAttribution struct {
-	StudyHash    string            `json:"study_hash"`
-	A            string            `json:"a"`
-	B            string            `json:"b"`
-	Players      [2]string         `json:"players"`
-	Games        int               `json:"games"` // under each mixture
-	Openings     int               `json:"openings"`
-	Metric       string            `json:"metric"`
-	AValue       number            `json:"a_value"`
-	BValue       number            `json:"b_value"`
-	Difference   float64           `json:"difference"` // a less b
-	Low          number            `json:"low"`
-	High         number            `json:"high"`
-	Clauses      []jsonPart        `json:"clauses"`
-	Interactions []jsonInteraction `json:"interactions"`
-	Mixtures     []jsonMixture     `json:"mixtures"`
-	Orders       int               `json:"orders"` // 0: all
-	Level        number            `json:"level"`
-}
-
-func (r *Report) attributionJSON(a *Attribution) jsonAttribution {
-	ab := r.Plan.Ablation
-	j := jsonAttribution{
-		StudyHash: r.Manifest.StudyHash, A: ab.A, B: ab.B, Players: a.Group.Players, Games: r.Plan.Games, Metric: a.Metric.Word,
-		AValue: number(a.A.Value), BValue: number(a.B.Value),
-		Difference: a.Difference.Value, Low: number(a.Difference.Low), High: number(a.Difference.High),
-		Clauses: []jsonPart{}, Interactions: []jsonInteraction{}, Orders: len(ab.Orders), Level: Level,
-	}
-	for _, b := range r.Manifest.Boards {
-		j.Openings = max(j.Openings, b.Clusters)
-	}
-	for i, p := range ab.Parts {
+// attributionParts are what each part adds; not rounded, so that they add up.
+func (r *Report) attributionParts(a *Attribution) []object {
+	var parts []object
+	for i, p := range r.Plan.Ablation.Parts {
 		e := a.Parts[i]
-		j.Clauses = append(j.Clauses, jsonPart{p.Name, p.Axes, e.Value, number(e.Low), number(e.High)})
+		parts = append(parts, append(of("name", p.Name, "axes", p.Axes, "attribution", e.Value), e.ends()...))
 	}
+	return parts
+}
+
+func (r *Report) attributionJSON(a *Attribution) object {
+	ab, openings := r.Plan.Ablation, 0
+	for _, b := range r.Manifest.Boards {
+		openings = max(openings, b.Clusters)
+	}
+	interactions, mixtures := []object{}, []object{}
 	for i, row := range a.Interactions {
 		for k, e := range row {
-			j.Interactions = append(j.Interactions, jsonInteraction{ab.Parts[k].Name, ab.Parts[i].Name, number(e.Value), number(e.Low), number(e.High)})
+			interactions = append(interactions, append(of("a", ab.Parts[k].Name, "b", ab.Parts[i].Name, "value", number(e.Value)), e.ends()...))
 		}
 	}
 	for i, x := range ab.Mixtures {
 		e := a.Mixtures[i]
-		from := []string{}
-		for k, p := range ab.Parts {
-			if x.FromB>>k&1 == 1 {
-				from = append(from, p.Name)
-			}
-		}
-		j.Mixtures = append(j.Mixtures, jsonMixture{x.RuleSet, a.Group.cell(x.RuleSet).Profile.PlayHash, from, number(e.Value), number(e.Low), number(e.High)})
+		mixtures = append(mixtures, append(of("rule_set", x.RuleSet, "hash", a.Group.cell(x.RuleSet).Profile.PlayHash, "from_b", partNames(ab, x.FromB), "value", number(e.Value)), e.ends()...))
 	}
-	return j
+	return slices.Concat(
+		of("study_hash", r.Manifest.StudyHash, "a", ab.A, "b", ab.B, "players", a.Group.Players, "games", r.Plan.Games, "openings", openings,
+			"metric", a.Metric.Word, "a_value", number(a.A.Value), "b_value", number(a.B.Value), "difference", a.Difference.Value),
+		a.Difference.ends(),
+		of("clauses", r.attributionParts(a), "interactions", interactions, "mixtures", mixtures, "orders", len(ab.Orders), "level", number(Level)))
 }
 
-// WriteAblation writes what the clauses contribute to the difference in one
-// metric, in one of AblationFormats.
 func (r *Report) WriteAblation(w io.Writer, word, format string) error {
 	if err := study.CheckMetric(word); err != nil {
 		return err
@@ -377,13 +318,5 @@ func (r *Report) WriteAblation(w io.Writer, word, format string) error {
 		return s.ID != "side-by-side" && s.ID != "reproduce"
 	})
 	d.Sections = slices.Insert(d.Sections, 0, wanted)
-	switch format {
-	case "text":
-		return r.writeText(w, d)
-	case "md":
-		return writeMarkdown(w, d)
-	case "html":
-		return writeHTML(w, d, r.Manifest.StudyHash)
-	}
-	return fmt.Errorf("format: unknown form %q (want %s)", format, strings.Join(AblationFormats, ", "))
+	return r.writeFor(w, d, format, AblationFormats)
 }

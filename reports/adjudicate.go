@@ -10,7 +10,6 @@ import (
 	"varlab/rules/profile"
 	"varlab/sim/record"
 	"varlab/sim/stats"
-	"varlab/sim/study"
 )
 
 // An Adjudication is how the games of a run would have ended under other draw
@@ -21,7 +20,6 @@ type Adjudication struct {
 	Cells     []*AdjudicatedCell // in the order of the manifest
 }
 
-// An AdjudicatedCell is one rule set as played by the same players.
 type AdjudicatedCell struct {
 	RuleSet string
 	Players [2]string
@@ -48,20 +46,20 @@ func Adjudicate(dir, under string, draws []profile.DrawClause) (*Adjudication, e
 	out := &Adjudication{Under: under, StudyHash: m.StudyHash}
 	judges := map[string]*record.Adjudicator{}
 	for _, mc := range m.Cells {
-		i := slices.IndexFunc(m.Study.RuleSets, func(s study.RuleSet) bool { return s.ID == mc.RuleSet })
-		if i < 0 {
-			return nil, fmt.Errorf("%s: %q is not one of the study", dir, mc.RuleSet)
+		set, err := m.RuleSetOf(mc)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
 		if judges[mc.RuleSet] == nil {
-			if judges[mc.RuleSet], err = record.NewAdjudicator(m.Study.RuleSets[i], draws); err != nil {
+			if judges[mc.RuleSet], err = record.NewAdjudicator(set, draws); err != nil {
 				return nil, fmt.Errorf("%s: %w", dir, err)
 			}
 		}
-		k := slices.IndexFunc(m.Boards, func(b record.Board) bool { return b.ID == mc.Board })
-		if k < 0 {
-			return nil, fmt.Errorf("%s: %q is no board of the run", dir, mc.Board)
+		b, err := m.BoardOf(mc)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
-		n := m.Boards[k].Clusters
+		n := b.Clusters
 		out.Cells = append(out.Cells, &AdjudicatedCell{
 			RuleSet: mc.RuleSet, Players: mc.Players, Played: map[string]int{}, Found: map[string]int{}, Reasons: map[string]int{}, Changed: map[string]map[string]int{},
 			played: make([]stats.Cell, n), drawn: make([]stats.Cell, n), lengths: make([][]stats.Length, n),
@@ -102,53 +100,25 @@ func (c *AdjudicatedCell) add(rec *record.Record, e record.Ending) {
 	if rec.Result == draw {
 		c.played[rec.Opening].Sum++
 	}
-	cut := false
-	switch e.Result {
-	case record.Unfinished, record.Horizon, record.Forfeited, rules.Void.String():
-		cut = true
-	}
-	c.lengths[rec.Opening] = addLength(c.lengths[rec.Opening], e.Plies, cut)
+	k := placeOf(e.Result)
+	c.lengths[rec.Opening] = addLength(c.lengths[rec.Opening], e.Plies, k < 0 || results[k].cut)
 }
 
-// difference is that of the draw rate, found less played.
 func (c *AdjudicatedCell) difference() stats.Estimate {
 	return stats.RateDifference(c.drawn, c.played, true, Level)
 }
 
-// results are those of games, in the order of tables.
-var adjudicatedResults = append(slices.Clone(resultOrder), record.Unfinished)
+var adjudicatedResults = append(resultIDs(), record.Unfinished)
 
-type jsonAdjudicated struct {
-	RuleSet    string                    `json:"rule_set"`
-	Players    [2]string                 `json:"players"`
-	Games      int                       `json:"games"`
-	Played     map[string]int            `json:"played"`
-	Found      map[string]int            `json:"found"`
-	Reasons    map[string]int            `json:"reasons"`
-	Changed    map[string]map[string]int `json:"changed"`
-	Drawn      jsonRate                  `json:"drawn"`      // under the other clauses
-	Difference jsonMean                  `json:"difference"` // of the draw rate, found less played
-	Median     number                    `json:"median_plies"`
-	MedianLow  number                    `json:"median_plies_low"`
-	MedianHigh number                    `json:"median_plies_high"`
-}
-
-// Write writes the adjudication as text or JSON.
 func (a *Adjudication) Write(w io.Writer, format string) error {
 	if format == "json" {
-		out := struct {
-			StudyHash string            `json:"study_hash"`
-			Under     string            `json:"under"`
-			RuleSets  []jsonAdjudicated `json:"rule_sets"`
-		}{a.StudyHash, a.Under, []jsonAdjudicated{}}
-		for _, c := range a.Cells {
+		return writeJSON(w, of("study_hash", a.StudyHash, "under", a.Under, "rule_sets", list(a.Cells, func(c *AdjudicatedCell) object {
 			q, i := stats.KaplanMeierClustered(c.lengths, Level).Quantile(0.5)
-			out.RuleSets = append(out.RuleSets, jsonAdjudicated{
-				c.RuleSet, c.Players, c.Games, c.Played, c.Found, c.Reasons, c.Changed,
-				toRate(stats.RateOf(c.drawn)), toMean(c.difference()), number(q), number(i.Low), number(i.High),
-			})
-		}
-		return writeJSON(w, out)
+			return of("rule_set", c.RuleSet, "players", c.Players, "games", c.Games,
+				"played", c.Played, "found", c.Found, "reasons", c.Reasons, "changed", c.Changed,
+				"drawn", ofRate(stats.RateOf(c.drawn)), "difference", ofMean(c.difference()),
+				"median_plies", number(q), "median_plies_low", number(i.Low), "median_plies_high", number(i.High))
+		})))
 	}
 	b := terminal{named: map[int]bool{}}
 	b.wrap("", fmt.Sprintf("The games of study %s under the draw clauses of %s. Nothing was played: where these would have let a game go on, it is unfinished.", short(a.StudyHash), a.Under))
@@ -165,16 +135,11 @@ func (a *Adjudication) Write(w io.Writer, format string) error {
 		}
 		t.Rows = append(t.Rows, row)
 		drawnRate, d := stats.RateOf(c.drawn), c.difference()
-		q, i := stats.KaplanMeierClustered(c.lengths, Level).Quantile(0.5)
-		last := 0
-		for _, ls := range c.lengths {
-			for _, l := range ls {
-				last = max(last, int(l.At))
-			}
-		}
+		curve := stats.KaplanMeierClustered(c.lengths, Level)
+		q, i := curve.Quantile(0.5)
 		span := "[" + signed(100*d.Low, 1) + ", " + signed(100*d.High, 1) + "]"
 		rates.Rows = append(rates.Rows, textRow(name, percent(share1(c.Played["draw"], c.Games)), rate(drawnRate.Value(), drawnRate.Wilson(Level)),
-			signed(100*d.Value, 1)+" "+span, plies(q, last)+" ["+plies(i.Low, last)+", "+plies(i.High, last)+"]"))
+			signed(100*d.Value, 1)+" "+span, plies(q, curve.Last)+" ["+plies(i.Low, curve.Last)+", "+plies(i.High, curve.Last)+"]"))
 	}
 	b.table(t.narrow())
 	b.table(rates)

@@ -1,11 +1,11 @@
 package reports
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"varlab/rules/profile"
+	"varlab/variants/content"
 )
 
 func (r *Report) sideBySide() *section {
@@ -67,7 +67,8 @@ func (r *Report) assumptions() *section {
 		for _, name := range sortedKeys(p.Readings) {
 			var sets []string
 			for _, key := range sortedKeys(p.Readings[name].Axes) {
-				sets = append(sets, fmt.Sprintf("%s = %s", key, literal(p.Readings[name].Axes[key])))
+				value, _ := encode(p.Readings[name].Axes[key]) // was decoded
+				sets = append(sets, key+" = "+string(value))
 			}
 			if slices.Contains(p.Taken, name) {
 				name += " (taken)"
@@ -89,7 +90,7 @@ func (r *Report) assumptions() *section {
 	if sources := allSources(r.Profiles); len(sources) > 0 {
 		t := table{Title: "Sources", Head: []string{"id", "text"}, words: true}
 		for _, src := range sources {
-			t.Rows = append(t.Rows, textRow(plain(src.ID), plain(src.String())))
+			t.Rows = append(t.Rows, textRow(plain(src.ID), plain(content.Joined("; ", src.Author, src.Title, src.Year, src.Where, src.Note))))
 		}
 		s.Tables = append(s.Tables, t)
 	}

@@ -2,10 +2,10 @@ package reports
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
-// citeSection says how to cite the report, and its sources as BibTeX.
 func (r *Report) citeSection() *section {
 	version := ""
 	if r.Version != "" {
@@ -22,7 +22,6 @@ func (r *Report) citeSection() *section {
 	return s
 }
 
-// BibTeX is an entry for the study and one for each source of its rule sets.
 func (r *Report) BibTeX() string {
 	var b strings.Builder
 	entry := func(key string, fields ...string) {
@@ -41,30 +40,13 @@ func (r *Report) BibTeX() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// bibKey keeps what a key may hold.
-func bibKey(s string) string {
-	return strings.Map(func(c rune) rune {
-		switch {
-		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-_.:", c):
-			return c
-		}
-		return '-'
-	}, s)
+func bibKey(s string) string { return notInKey.ReplaceAllString(s, "-") }
+
+var notInKey = regexp.MustCompile(`[^-_.:A-Za-z0-9]`)
+
+func bibText(s string) string {
+	return strings.TrimSpace(bibMarks.Replace(plain(s)))
 }
 
-// bibText makes text mean itself.
-func bibText(s string) string {
-	var b strings.Builder
-	for _, c := range plain(s) {
-		switch c {
-		case '{', '}', '\\':
-			b.WriteByte(' ') // braces that do not match would end the entry
-		case '%', '&', '#', '_', '$':
-			b.WriteByte('\\')
-			b.WriteRune(c)
-		default:
-			b.WriteRune(c)
-		}
-	}
-	return strings.TrimSpace(b.String())
-}
+// Braces that do not match would end the entry.
+var bibMarks = strings.NewReplacer("{", " ", "}", " ", `\`, " ", "%", `\%`, "&", `\&`, "#", `\#`, "_", `\_`, "$", `\$`)

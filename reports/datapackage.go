@@ -11,64 +11,13 @@ import (
 	"varlab/sim/record"
 )
 
-// A data package of Frictionless Data (specs.frictionlessdata.io, version 1):
-// tables with what each column means.
-type dataPackage struct {
-	Profile     string         `json:"profile"`
-	Name        string         `json:"name"`
-	Title       string         `json:"title"`
-	Description string         `json:"description"`
-	Hash        string         `json:"hash"` // of the study
-	Resources   []dataResource `json:"resources"`
-}
-
-type dataResource struct {
-	Profile   string     `json:"profile"`
-	Name      string     `json:"name"`
-	Path      string     `json:"path"`
-	Format    string     `json:"format"`
-	MediaType string     `json:"mediatype"`
-	Title     string     `json:"title"`
-	Schema    dataSchema `json:"schema"`
-}
-
-type dataSchema struct {
-	Fields        []dataField `json:"fields"`
-	MissingValues []string    `json:"missingValues"`
-	PrimaryKey    []string    `json:"primaryKey,omitempty"`
-}
-
+// A dataField says what a column of a table means, as data packages of Frictionless
+// Data do (specs.frictionlessdata.io, version 1).
 type dataField struct {
 	Name        string `json:"name"`
 	Type        string `json:"type"`
 	Unit        string `json:"unit,omitempty"`
 	Description string `json:"description"`
-}
-
-// summaryColumns say what the columns of the table of results mean.
-var summaryColumns = []dataField{
-	{"kind", "string", "", "what the row is: games, count, rate, bounds, mean, length, difference, verdict, reading, interaction, attribution or warning"},
-	{"players", "string", "spec", "whose games"},
-	{"rule_set", "string", "id", "rule set, with readings and overrides"},
-	{"less_rule_set", "string", "id", "of a difference: what is subtracted"},
-	{"measure", "string", "", "what is measured; of a warning its text"},
-	{"value", "number", "", "estimate: shares from 0 to 1, lengths in plies"},
-	{"low", "number", "", "lower end of the 95 % interval; empty where it has none"},
-	{"high", "number", "", "upper end"},
-	{"k", "integer", "games", "games counted; of a warning its number"},
-	{"n", "integer", "games", "games in all; of a verdict the tests of its family; of an interaction the degrees of freedom"},
-	{"clusters", "integer", "openings", "openings behind the number"},
-	{"design_effect", "number", "", "factor by which clustering multiplies the variance"},
-	{"p", "number", "", "of a single test"},
-	{"p_adjusted", "number", "", "adjusted for its family, by Holm unless the study says otherwise"},
-	{"p_bh", "number", "", "adjusted by Benjamini and Hochberg over all differences"},
-	{"shown", "boolean", "", "whether a difference is more than chance explains"},
-	{"would_be_seen", "number", "", "size that would have been shown with a chance of 80 %"},
-	{"warnings", "string", "", "numbers of the warnings that bear on it"},
-	{"hypothesis", "string", "id", "of a verdict: the claim"},
-	{"verdict", "string", "", "supported, refuted, equivalent or undecided"},
-	{"family", "string", "id", "of a verdict: whose tests are adjusted together"},
-	{"part", "string", "", "of an attribution: the axes that it is of"},
 }
 
 // ExportPackage writes the games of the run in dir, as CSV and as Parquet, the
@@ -88,24 +37,27 @@ func ExportPackage(dir, to string) error {
 	if err := os.MkdirAll(to, 0o777); err != nil {
 		return err
 	}
-	games := dataSchema{MissingValues: []string{""}, PrimaryKey: []string{"cell", "game"}}
+	var columns []dataField
 	for _, c := range run.Manifest.Columns {
 		kind := "string"
 		if c.Type != "string" {
 			kind = "integer"
 		}
-		games.Fields = append(games.Fields, dataField{c.Name, kind, c.Unit, c.Means})
+		columns = append(columns, dataField{c.Name, kind, c.Unit, c.Means})
 	}
-	p := dataPackage{
-		Profile: "data-package", Name: packageName(r.Plan.Name), Title: r.title(),
-		Description: fmt.Sprintf("Games of draughts played by a study, and what they show. Seed %d, %d games a cell, horizon %d plies. A horizon is not a draw.", r.Plan.Seed, r.Plan.Games, r.Plan.HorizonPlies),
-		Hash:        r.Manifest.StudyHash,
-		Resources: []dataResource{
-			{"tabular-data-resource", "games", "games.csv", "csv", "text/csv", "One row for each game", games},
-			{"data-resource", "games-parquet", "games.parquet", "parquet", "application/vnd.apache.parquet", "The same, with integers as integers", games},
-			{"tabular-data-resource", "results", "results.csv", "csv", "text/csv", "The numbers of the report, one a row", dataSchema{Fields: summaryColumns, MissingValues: []string{""}}},
-		},
+	resource := func(profile, name, file, format, media, title string, schema object) object {
+		return of("profile", profile, "name", name, "path", file, "format", format, "mediatype", media, "title", title, "schema", schema)
 	}
+	games := of("fields", columns, "missingValues", []string{""}, "primaryKey", []string{"cell", "game"})
+	results := of("fields", resultColumns, "missingValues", []string{""})
+	p := of("profile", "data-package", "name", packageName(r.Plan.Name), "title", r.title(),
+		"description", fmt.Sprintf("Games of draughts played by a study, and what they show. Seed %d, %d games a cell, horizon %d plies. A horizon is not a draw.", r.Plan.Seed, r.Plan.Games, r.Plan.HorizonPlies),
+		"hash", r.Manifest.StudyHash,
+		"resources", []object{
+			resource("tabular-data-resource", "games", "games.csv", "csv", "text/csv", "One row for each game", games),
+			resource("data-resource", "games-parquet", "games.parquet", "parquet", "application/vnd.apache.parquet", "The same, with integers as integers", games),
+			resource("tabular-data-resource", "results", "results.csv", "csv", "text/csv", "The numbers of the report, one a row", results),
+		})
 	text, err := json.MarshalIndent(p, "", "  ")
 	if err != nil {
 		return err
@@ -150,8 +102,6 @@ func writeWhole(name string, write func(io.Writer) error) error {
 	return os.Rename(f.Name(), name)
 }
 
-// packageName is a name as data packages want it: small letters, digits, and
-// . _ - between them.
 func packageName(name string) string {
 	out := []byte{}
 	for _, c := range []byte(name) {

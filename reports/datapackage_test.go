@@ -23,7 +23,13 @@ func TestExportPackage(t *testing.T) {
 	require.NoError(t, ExportPackage(dir, to), "again")
 	text, err := os.ReadFile(filepath.Join(to, "datapackage.json"))
 	require.NoError(t, err)
-	var p dataPackage
+	var p struct {
+		Name      string
+		Resources []struct {
+			Name, Path, Format string
+			Schema             struct{ Fields []dataField }
+		}
+	}
 	require.NoError(t, json.Unmarshal(text, &p))
 	require.Equal(t, "four-rule-sets-", p.Name)
 	require.Len(t, p.Resources, 3)

@@ -27,13 +27,13 @@ func (r *Report) differenceSection(id, title func(string) string, g *Group) *sec
 		t := g.differenceTable(m)
 		if m.Word == "drawn" || m.Word == "decisive" || m.IsLength() {
 			s.Tables = append(s.Tables, t)
-			if m.isRate {
+			if m.IsRate() {
 				s.Folded = append(s.Folded, folded{Title: m.Title + ": other measures", Tables: []table{g.measureTable(m)}})
 			}
 			continue
 		}
 		f := folded{Title: t.Title, Tables: []table{{Head: t.Head, Rows: t.Rows}}}
-		if m.isRate {
+		if m.IsRate() {
 			f.Tables = append(f.Tables, g.measureTable(m))
 		}
 		s.Folded = append(s.Folded, f)
@@ -45,20 +45,16 @@ func (r *Report) differenceSection(id, title func(string) string, g *Group) *sec
 }
 
 func (g *Group) differenceTable(m Metric) table {
-	_, _, unit := m.scale()
 	t := table{
-		Title: fmt.Sprintf("%s: %s (%s)", m.Title, m.Means, unit),
+		Title: fmt.Sprintf("%s: %s (%s)", m.Title, m.Means, m.Unit.Points),
 		Head:  []string{"rule sets", "shown", "difference", "95 % interval", "p", "p, Holm", "detectable", "openings"},
 	}
-	if !m.isRate {
+	if !m.IsRate() {
 		t.Head = append(t.Head, "p, BH")
 	}
-	for _, p := range g.Pairs {
-		if p.Metric.Word != m.Word {
-			continue
-		}
-		words := []string{p.mark(), p.difference(), p.interval(), chance(p.P), chance(p.Holm), p.seen(), count(p.Clusters)}
-		if !m.isRate {
+	for _, p := range g.pairs(m) {
+		words := []string{p.mark(), p.difference(), p.interval(), chance(p.P), chance(p.Holm), p.Metric.fixed(p.Seen), count(p.Clusters)}
+		if !m.IsRate() {
 			words = append(words, chance(p.BH))
 		}
 		t.Rows = append(t.Rows, p.row(words...))
@@ -66,13 +62,9 @@ func (g *Group) differenceTable(m Metric) table {
 	return t
 }
 
-// measureTable has what else is said of differences of rates.
 func (g *Group) measureTable(m Metric) table {
 	t := table{Head: []string{"rule sets", "p, BH", "design effect", "Newcombe", "Cohen’s h", "odds ratio", "p, Fisher"}}
-	for _, p := range g.Pairs {
-		if p.Metric.Word != m.Word {
-			continue
-		}
+	for _, p := range g.pairs(m) {
 		odds := fixed(p.Odds.Value, 2) + " " + bracket(stats.Interval{Low: p.Odds.Low, High: p.Odds.High}, 1, 2)
 		if p.Odds.Corrected {
 			odds += " *"
@@ -84,13 +76,12 @@ func (g *Group) measureTable(m Metric) table {
 	return t
 }
 
-// row begins with the two rule sets.
+func both(a, b *Cell, warnings []int) cell {
+	return cell{Text: a.Profile.label() + " − " + b.Profile.label(), Short: fmt.Sprintf("%d − %d", a.Profile.Number, b.Profile.Number), Warnings: warnings}
+}
+
 func (p *Pair) row(words ...string) []cell {
-	row := []cell{{
-		Text:     p.A.Profile.label() + " − " + p.B.Profile.label(),
-		Short:    fmt.Sprintf("%d − %d", p.A.Profile.Number, p.B.Profile.Number),
-		Warnings: p.Warnings,
-	}}
+	row := []cell{both(p.A, p.B, p.Warnings)}
 	for _, w := range words {
 		row = append(row, cell{Text: w, Faint: !p.Shown()})
 	}

@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/sim/record"
 	"varlab/sim/stats"
 	"varlab/sim/study"
+	"varlab/variants/content"
 )
 
 // A document is a report as headings, sentences, tables and figures: what every
@@ -30,7 +32,6 @@ type section struct {
 	Code      string  // to be typed into a shell
 }
 
-// folded is what a reader opens.
 type folded struct {
 	Title  string
 	Text   []string
@@ -54,7 +55,6 @@ type cell struct {
 	Faint    bool // no difference shown
 }
 
-// whole is the cell's text with what it rests on.
 func (c cell) whole() string {
 	if c.Under == "" {
 		return c.Text
@@ -62,7 +62,6 @@ func (c cell) whole() string {
 	return c.Text + " (" + c.Under + ")"
 }
 
-// textRow makes a row of text.
 func textRow(list ...string) []cell {
 	row := make([]cell, len(list))
 	for i, w := range list {
@@ -102,21 +101,16 @@ func (p *Profile) named() string {
 	return p.ID
 }
 
-// document lays the report out.
 func (r *Report) document() *document {
 	d := &document{Title: r.title(), Warnings: r.Warnings}
 	total := 0
 	for _, g := range r.Groups {
 		for _, c := range g.Cells {
-			total += c.Tally.Games
+			total += c.n(study.Games)
 		}
 	}
-	var players []string
-	for _, g := range r.Groups {
-		players = append(players, g.Name())
-	}
 	d.Lead = []string{fmt.Sprintf("%s of draughts, played by %s under %s, from %s, each to a horizon of %d plies.",
-		plural(total, "game", "games"), sentence(players), plural(len(r.Profiles), "rule set", "rule sets"), r.openings(), r.Plan.HorizonPlies)}
+		plural(total, "game", "games"), sentence(list(r.Groups, (*Group).Name)), plural(len(r.Profiles), "rule set", "rule sets"), r.openings(), r.Plan.HorizonPlies)}
 
 	d.Lead = append(d.Lead, r.playerNotes()...)
 
@@ -137,7 +131,6 @@ func (r *Report) document() *document {
 // Comparison is the name of a study that nobody has named.
 const Comparison = "compare"
 
-// title heads the report: the study's name, or what was compared.
 func (r *Report) title() string {
 	if r.Plan.Name != Comparison {
 		return r.Plan.Name
@@ -145,17 +138,13 @@ func (r *Report) title() string {
 	if len(r.Profiles) == 1 {
 		return "Games under " + r.Profiles[0].named()
 	}
-	ids := make([]string, len(r.Profiles))
-	for i, p := range r.Profiles {
-		ids[i] = p.named()
-	}
+	ids := list(r.Profiles, (*Profile).named)
 	if len(ids) > 3 {
 		return fmt.Sprintf("%d rule sets of draughts compared", len(ids))
 	}
 	return sentence(ids) + " compared"
 }
 
-// playerNotes say what a reader cannot see from a spec.
 func (r *Report) playerNotes() []string {
 	if r.PlayerMeans == nil {
 		return nil
@@ -172,20 +161,18 @@ func (r *Report) playerNotes() []string {
 }
 
 func (r *Report) openings() string {
-	var parts []string
-	for _, b := range r.Manifest.Boards {
-		parts = append(parts, fmt.Sprintf("%s of %d quiet plies on %s", plural(b.Clusters, "opening", "openings"), b.OpeningPlies, strings.ReplaceAll(b.Size, "x", "×")))
-	}
-	return sentence(parts)
+	return sentence(list(r.Manifest.Boards, func(b record.Board) string {
+		return fmt.Sprintf("%s of %d quiet plies on %s", plural(b.Clusters, "opening", "openings"), b.OpeningPlies, strings.ReplaceAll(b.Size, "x", "×"))
+	}))
 }
 
 // findingSections are one for each group: what a strength shows is for itself.
 func (r *Report) findingSections() []*section {
 	var list []*section
 	for i, g := range r.Groups {
-		s := &section{ID: "findings", Title: "Findings", Findings: r.Findings(g)}
+		s := &section{ID: "findings", Title: r.titled("Findings", g), Findings: r.Findings(g)}
 		if len(r.Groups) > 1 {
-			s.ID, s.Title = fmt.Sprintf("findings-%d", i+1), "Findings ("+g.Name()+")"
+			s.ID = fmt.Sprintf("findings-%d", i+1)
 		}
 		if len(r.Verdicts) > 0 {
 			s.Title = "Exploratory: " + strings.ToLower(s.Title[:1]) + s.Title[1:]
@@ -201,12 +188,6 @@ func (r *Report) findingSections() []*section {
 func (r *Report) ruleSetsSection() *section {
 	t := table{Head: []string{"rule set", "what it is", "period, place", "status", "board", "PlayHash"}, words: true}
 	for _, p := range r.Profiles {
-		var when []string
-		for _, w := range []string{p.Period, p.Place} {
-			if w != "" {
-				when = append(when, w)
-			}
-		}
 		title := p.Title
 		if len(p.Taken) > 0 {
 			title += "; reading " + strings.Join(p.Taken, ", ")
@@ -214,7 +195,7 @@ func (r *Report) ruleSetsSection() *section {
 		if len(p.Sets) > 0 {
 			title += "; set " + strings.Join(p.Sets, ", ")
 		}
-		t.Rows = append(t.Rows, textRow(p.label(), plain(title), plain(strings.Join(when, ", ")), p.Status, strings.ReplaceAll(p.Board, "x", "×"), short(p.PlayHash)))
+		t.Rows = append(t.Rows, textRow(p.label(), plain(title), plain(content.Joined(", ", p.Period, p.Place)), p.Status, strings.ReplaceAll(p.Board, "x", "×"), short(p.PlayHash)))
 	}
 	return &section{ID: "rule-sets", Title: "Rule sets", Tables: []table{t}}
 }
@@ -229,12 +210,7 @@ func (r *Report) groupSections(number int, g *Group) []*section {
 		}
 		return s
 	}
-	title := func(s string) string {
-		if len(r.Groups) > 1 {
-			return s + " (" + g.Name() + ")"
-		}
-		return s
-	}
+	title := func(s string) string { return r.titled(s, g) }
 	outcomes := &section{
 		ID: id("outcomes"), Title: title("How games ended"),
 		Figures: []figure{g.outcomeFigure(id("fig-outcomes")), g.rateFigure(id("fig-drawn"), metric("drawn")), g.rateFigure(id("fig-decisive"), metric("decisive")), g.scoreFigure(id("fig-score"))},
@@ -247,18 +223,13 @@ func (r *Report) groupSections(number int, g *Group) []*section {
 		Tables:  []table{g.lengthTable(r.Plan.HorizonPlies)},
 	}
 	course := &section{ID: id("course"), Title: title("The course of games"), Tables: []table{g.courseTable()}}
-	if t, ok := g.claimTable(); ok {
+	if t := g.claimTable(); len(t.Rows) > 0 {
 		course.Tables = append(course.Tables, t)
 	}
-	list := []*section{outcomes, lengths, course}
-	if s := r.exactSection(g, id, title("Endings, exactly")); s != nil {
-		list = append(list, s)
-	}
-	if s := r.openingsSection(g, id("first-turns"), title("What is played first")); s != nil {
-		list = append(list, s)
-	}
-	if s := g.exerciseSection(id("exercise"), title("Which rules were felt")); s != nil {
-		list = append(list, s)
+	list := []*section{
+		outcomes, lengths, course, r.exactSection(g, id, title("Endings, exactly")),
+		r.openingsSection(g, id("first-turns"), title("What is played first")),
+		g.exerciseSection(id("exercise"), title("Which rules were felt")),
 	}
 	if len(g.Cells) > 1 {
 		list = append(list, r.differenceSection(id, title, g))
@@ -320,7 +291,6 @@ func (r *Report) methods() *section {
 	return &section{ID: "methods", Title: "Methods", Text: []string{text}}
 }
 
-// methodsAsked are the methods behind what only some studies ask.
 func (r *Report) methodsAsked() string {
 	text := ""
 	if len(r.Verdicts) > 0 {

@@ -22,14 +22,12 @@ type Ending struct {
 	Command string // solves it again
 }
 
-// An EndingTable has a head and rows of equal length; the first cell names the row.
 type EndingTable struct {
 	Title string
 	Head  []string
 	Rows  [][]string
 }
 
-// A Figure is a chart.
 type Figure struct{ Title, SVG string }
 
 // A Line is best play from a position under some rules.
@@ -40,17 +38,11 @@ type Line struct {
 	Turns []string // in PDN form
 }
 
-// WriteHTML writes one file that needs no network; all but stepping through lines
-// works without scripts.
 func (e *Ending) WriteHTML(w io.Writer) error {
 	d := &document{Title: e.Title, Lead: e.Lead}
 	counts := &section{ID: "counts", Title: "Positions", Text: []string{e.Note}}
 	for _, t := range e.Tables {
-		list := table{Title: t.Title, Head: t.Head}
-		for _, row := range t.Rows {
-			list.Rows = append(list.Rows, textRow(row...))
-		}
-		counts.Tables = append(counts.Tables, list)
+		counts.Tables = append(counts.Tables, table{Title: t.Title, Head: t.Head, Rows: list(t.Rows, func(row []string) []cell { return textRow(row...) })})
 	}
 	for _, f := range e.Figures {
 		counts.Figures = append(counts.Figures, figure(f))

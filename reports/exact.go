@@ -8,7 +8,6 @@ import (
 	"varlab/reports/chart"
 	"varlab/rules"
 	"varlab/sim/record"
-	"varlab/sim/study"
 )
 
 // Exact holds the games of a cell against the exact values of endings. All of it
@@ -31,16 +30,15 @@ type Endings func(r *rules.Rules) (known record.Prober, refused string, err erro
 // the manifest. Pieces is what endings know of.
 func Annotate(ctx context.Context, run *record.Run, pieces int, endings Endings) ([]*Exact, error) {
 	m := run.Manifest
-	sets := map[string]study.RuleSet{}
-	for _, set := range m.Study.RuleSets {
-		sets[set.ID] = set
-	}
 	cells := make([]*Exact, len(m.Cells))
 	ruleSets, known := make([]*rules.Rules, len(cells)), make([]record.Prober, len(cells))
 	for i, c := range m.Cells {
 		e := &Exact{RuleSet: c.RuleSet, Players: c.Players, Pieces: pieces}
-		var err error
-		if ruleSets[i], err = record.Compile(sets[c.RuleSet]); err != nil {
+		set, err := m.RuleSetOf(c)
+		if err != nil {
+			return nil, err
+		}
+		if ruleSets[i], err = record.Compile(set); err != nil {
 			return nil, err
 		}
 		var refused string
@@ -73,7 +71,6 @@ func Annotate(ctx context.Context, run *record.Run, pieces int, endings Endings)
 	return cells, nil
 }
 
-// Annotate gives every cell of a report what the games in dir, its run, were worth.
 func (r *Report) Annotate(ctx context.Context, dir string, pieces int, endings Endings) error {
 	run, err := record.Open(dir)
 	if err != nil {
@@ -93,28 +90,17 @@ func (r *Report) Annotate(ctx context.Context, dir string, pieces int, endings E
 	return nil
 }
 
-// reached is how many games came to a known ending.
 func (e *Exact) reached() int {
 	k := e.Known()
 	return k.First + k.Draw + k.Second
 }
 
 func (e *Exact) blunders() int {
-	n := 0
-	for _, k := range e.Blunders {
-		n += k
-	}
-	return n
+	return e.Blunders[record.WinToDraw] + e.Blunders[record.WinToLoss] + e.Blunders[record.DrawToLoss]
 }
 
-// knownCells are the cells of which exact values are known.
-func (g *Group) knownCells() (list []*Cell) {
-	for _, c := range g.Cells {
-		if c.Exact != nil && c.Exact.Refused == "" {
-			list = append(list, c)
-		}
-	}
-	return list
+func (g *Group) knownCells() []*Cell {
+	return slices.DeleteFunc(slices.Clone(g.Cells), func(c *Cell) bool { return c.Exact == nil || c.Exact.Refused != "" })
 }
 
 // exactSection says what the endings were worth; nil where nobody asked.
@@ -146,54 +132,38 @@ func (r *Report) exactSection(g *Group, id func(string) string, title string) *s
 	return s
 }
 
-// exactDraws lays the draw rate as played beside that of perfect endings.
 func exactDraws(cells []*Cell) Finding {
-	var parts []string
-	for _, c := range cells {
+	parts := list(cells, func(c *Cell) string {
 		e := c.Exact
-		words := fmt.Sprintf("%s %% (as played) under %s", percent(share1(e.Played["draw"], e.Games)), c.Profile.named())
-		if e.Perfect["draw"] != e.Played["draw"] {
-			words = fmt.Sprintf("%s %% rather than %s %% under %s", percent(share1(e.Perfect["draw"], e.Games)), percent(share1(e.Played["draw"], e.Games)), c.Profile.named())
+		played, perfect := percent(share1(e.Played["draw"], e.Games)), percent(share1(e.Perfect["draw"], e.Games))
+		if e.Perfect["draw"] == e.Played["draw"] {
+			return fmt.Sprintf("%s %% (as played) under %s", played, c.Profile.named())
 		}
-		parts = append(parts, words)
-	}
+		return fmt.Sprintf("%s %% rather than %s %% under %s", perfect, played, c.Profile.named())
+	})
 	return Finding{Text: fmt.Sprintf("Had both sides played the last %d pieces perfectly, the share of games drawn would have been %s (exact).", cells[0].Exact.Pieces, several(parts))}
 }
 
-// exactBlunders says how well these endings were played.
 func exactBlunders(cells []*Cell) Finding {
-	var parts []string
-	for _, c := range cells {
+	parts := list(cells, func(c *Cell) string {
 		e := c.Exact
 		if e.Chances == 0 {
-			parts = append(parts, "none could be lost under "+c.Profile.named())
-			continue
+			return "none could be lost under " + c.Profile.named()
 		}
-		parts = append(parts, fmt.Sprintf("%s %% under %s (%s of %s)", percent(share1(e.blunders(), e.Chances)), c.Profile.named(), count(e.blunders()), count(e.Chances)))
-	}
+		return fmt.Sprintf("%s %% under %s (%s of %s)", percent(share1(e.blunders(), e.Chances)), c.Profile.named(), count(e.blunders()), count(e.Chances))
+	})
 	return Finding{Text: fmt.Sprintf("Of the turns there that could have given a win or a draw away, this many did: %s (exact). Where these shares differ, these endings were not played equally well.", several(parts))}
 }
 
-// resultTitles are how results are called in a figure.
-var resultTitles = map[string]string{
-	"first": "first won", "second": "second won", "draw": "drawn", "horizon": "horizon", "void": "void", "forfeited": "forfeited",
-}
-
-// exactFigure has two bars for each rule set: as played, and as it should have been.
 func exactFigure(cells []*Cell, id string) figure {
 	pieces := cells[0].Exact.Pieces
 	b := chart.Bars{
 		ID: id, Title: fmt.Sprintf("Results as played, and with the last %d pieces played perfectly", pieces),
 		Desc: "Two bars for each rule set, divided among results: as played, and, exact, with perfect play of both sides once the ending is known; the table has the numbers.",
 	}
-	colours := map[string]int{"first": 0, "second": 5, "draw": 4, "horizon": 7, "void": 3, "forfeited": 1}
-	patterns := map[string]int{"second": 3, "horizon": 2, "void": 1, "forfeited": 5}
-	var results []string
-	for _, result := range resultOrder {
-		if slices.ContainsFunc(cells, func(c *Cell) bool { return c.Exact.Played[result]+c.Exact.Perfect[result] > 0 }) {
-			results = append(results, result)
-			b.Parts = append(b.Parts, chart.Part{Label: resultTitles[result], Colour: colours[result], Pattern: patterns[result]})
-		}
+	list := resultsIn(cells)
+	for _, r := range list {
+		b.Parts = append(b.Parts, chart.Part{Label: r.title, Colour: r.colour, Pattern: r.pattern})
 	}
 	for _, c := range cells {
 		for _, bar := range []struct {
@@ -201,10 +171,10 @@ func exactFigure(cells []*Cell, id string) figure {
 			counts map[string]int
 		}{{"as played", c.Exact.Played}, {"exact", c.Exact.Perfect}} {
 			row := chart.BarsRow{Label: c.Profile.label(), Shown: bar.shown}
-			for _, result := range results {
-				k := bar.counts[result]
+			for _, r := range list {
+				k := bar.counts[r.id]
 				row.Shares = append(row.Shares, share1(k, c.Exact.Games))
-				row.Tips = append(row.Tips, fmt.Sprintf("%s, %s, %s: %s of %s games, %s %%", c.Profile.named(), bar.shown, resultTitles[result], count(k), count(c.Exact.Games), percent(share1(k, c.Exact.Games))))
+				row.Tips = append(row.Tips, fmt.Sprintf("%s, %s, %s: %s of %s games, %s %%", c.Profile.named(), bar.shown, r.title, count(k), count(c.Exact.Games), percent(share1(k, c.Exact.Games))))
 			}
 			b.Rows = append(b.Rows, row)
 		}
@@ -212,56 +182,46 @@ func exactFigure(cells []*Cell, id string) figure {
 	return figure{b.Title, b.SVG()}
 }
 
-// exactTable has the results as played and as they should have been.
-func exactTable(cells []*Cell) table {
-	pieces := cells[0].Exact.Pieces
-	t := table{
-		Title: fmt.Sprintf("Endings of %d pieces: games by result, as played → exact", pieces),
-		Head:  []string{"rule set", "games", "came there", "drawn, % as played", "drawn, % exact"},
-		Note:  "As played: how games ended. Exact: how they would have ended had both sides played perfectly from the first position that is known; those that came to none as they did end. No intervals: these are values and counts.",
-	}
-	var results []string
-	for _, result := range resultOrder {
-		if slices.ContainsFunc(cells, func(c *Cell) bool { return c.Exact.Played[result]+c.Exact.Perfect[result] > 0 }) {
-			results = append(results, result)
-			t.Head = append(t.Head, resultTitles[result])
-		}
-	}
-	for _, c := range cells {
-		e := c.Exact
-		row := []cell{
-			{Text: c.Profile.label()},
-			{Text: count(e.Games)},
-			{Text: count(e.reached())},
-			{Text: percent(share1(e.Played["draw"], e.Games))},
-			{Text: percent(share1(e.Perfect["draw"], e.Games))},
-		}
-		for _, result := range results {
-			row = append(row, cell{Text: count(e.Played[result]) + " → " + count(e.Perfect[result])})
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
+func resultsIn(cells []*Cell) []result {
+	return slices.DeleteFunc(slices.Clone(results), func(r result) bool {
+		return !slices.ContainsFunc(cells, func(c *Cell) bool { return c.Exact.Played[r.id]+c.Exact.Perfect[r.id] > 0 })
+	})
 }
 
-// blunderTable counts the turns that gave value away.
+func held(head string, of func(*Exact) string) column {
+	return column{head, func(c *Cell) string { return of(c.Exact) }}
+}
+
+func (c *Cell) labelled() cell { return cell{Text: c.Profile.label()} }
+
+func exactTable(cells []*Cell) table {
+	columns := []column{
+		held("games", func(e *Exact) string { return count(e.Games) }),
+		held("came there", func(e *Exact) string { return count(e.reached()) }),
+		held("drawn, % as played", func(e *Exact) string { return percent(share1(e.Played["draw"], e.Games)) }),
+		held("drawn, % exact", func(e *Exact) string { return percent(share1(e.Perfect["draw"], e.Games)) }),
+	}
+	for _, r := range resultsIn(cells) {
+		columns = append(columns, held(r.title, func(e *Exact) string { return count(e.Played[r.id]) + " → " + count(e.Perfect[r.id]) }))
+	}
+	return table{
+		Title: fmt.Sprintf("Endings of %d pieces: games by result, as played → exact", cells[0].Exact.Pieces),
+		Note:  "As played: how games ended. Exact: how they would have ended had both sides played perfectly from the first position that is known; those that came to none as they did end. No intervals: these are values and counts.",
+	}.by(cells, (*Cell).labelled, columns)
+}
+
 func blunderTable(cells []*Cell) table {
-	t := table{
+	columns := []column{
+		held("turns chosen", func(e *Exact) string { return count(e.Decisions) }),
+		held("could give away", func(e *Exact) string { return count(e.Chances) }),
+		held("gave away", func(e *Exact) string { return count(e.blunders()) }),
+		held("%", func(e *Exact) string { return percent(share1(e.blunders(), e.Chances)) }),
+	}
+	for _, kind := range []string{record.WinToDraw, record.WinToLoss, record.DrawToLoss} {
+		columns = append(columns, held(kind, func(e *Exact) string { return count(e.Blunders[kind]) }))
+	}
+	return table{
 		Title: fmt.Sprintf("Endings of %d pieces: turns that gave value away, exact", cells[0].Exact.Pieces),
-		Head:  []string{"rule set", "turns chosen", "could give away", "gave away", "%", record.WinToDraw, record.WinToLoss, record.DrawToLoss},
 		Note:  "Could give away: some turn that was playable would have made a draw of a win, or a loss of either. Per cent of these.",
-	}
-	for _, c := range cells {
-		e := c.Exact
-		share := none
-		if e.Chances > 0 {
-			share = percent(share1(e.blunders(), e.Chances))
-		}
-		row := []cell{{Text: c.Profile.label()}, {Text: count(e.Decisions)}, {Text: count(e.Chances)}, {Text: count(e.blunders())}, {Text: share}}
-		for _, kind := range []string{record.WinToDraw, record.WinToLoss, record.DrawToLoss} {
-			row = append(row, cell{Text: count(e.Blunders[kind])})
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
+	}.by(cells, (*Cell).labelled, columns)
 }

@@ -17,7 +17,6 @@ import (
 // which rules were felt in them: enough for what happens in one game of ten.
 const exerciseGames = 40
 
-// An Exercise says how often each rule was felt in a cell's first games.
 type Exercise struct {
 	Games    int       `json:"games"`
 	Plies    int       `json:"plies"`    // chosen by players, what was taken back included
@@ -25,8 +24,6 @@ type Exercise struct {
 	by       *exerciser
 }
 
-// A Binding says how often an axis forbade a move that would else have been
-// playable; of draw clauses, how often one ended a game.
 type Binding struct {
 	Axis  string   `json:"axis"`
 	Plies int      `json:"plies"` // at which it bound
@@ -42,7 +39,6 @@ type Example struct {
 	turns     int
 }
 
-// An exerciser plays games of one rule set again.
 type exerciser struct {
 	rules    *rules.Rules
 	judge    *replay.Judge
@@ -65,7 +61,6 @@ func newExerciser(set study.RuleSet) *exerciser {
 	return &exerciser{rules: r, judge: j, notation: notation.Of(r.Profile()), keys: j.Keys()}
 }
 
-// felt counts the rules that were felt in a game, if it is one of the first.
 func (c *Cell) felt(rec *record.Record) {
 	e := c.Exercise
 	if e == nil || rec.Game >= exerciseGames {
@@ -109,15 +104,11 @@ func (c *Cell) felt(rec *record.Record) {
 	e.Games++
 }
 
-// exerciseSection says which rules were felt; nil where that is not known.
 func (g *Group) exerciseSection(id, title string) *section {
 	var keys []string
 	for i := range profile.Axes {
-		for _, c := range g.Cells {
-			if c.Exercise != nil && slices.ContainsFunc(c.Exercise.Bindings, func(b Binding) bool { return b.Axis == profile.Axes[i].Key }) {
-				keys = append(keys, profile.Axes[i].Key)
-				break
-			}
+		if key := profile.Axes[i].Key; slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.binding(key) != nil }) {
+			keys = append(keys, key)
 		}
 	}
 	if len(keys) == 0 {
@@ -165,18 +156,25 @@ func (g *Group) exerciseSection(id, title string) *section {
 	return s
 }
 
-// felt100 says how often the axis was felt.
 func (c *Cell) felt100(key string) string {
-	if c.Exercise == nil {
+	b := c.binding(key)
+	switch {
+	case b == nil:
 		return none
+	case key == "draw":
+		return "(" + count(b.Games) + ")"
 	}
-	for _, b := range c.Exercise.Bindings {
-		if b.Axis == key {
-			if key == "draw" {
-				return "(" + count(b.Games) + ")"
-			}
-			return fmt.Sprintf("%s (%s)", fixed(100*share1(b.Plies, c.Exercise.Plies), 1), count(b.Games))
-		}
+	return fmt.Sprintf("%s (%s)", fixed(100*share1(b.Plies, c.Exercise.Plies), 1), count(b.Games))
+}
+
+// binding is nil where it is not known whether the axis was felt.
+func (c *Cell) binding(key string) *Binding {
+	if c.Exercise == nil {
+		return nil
 	}
-	return none
+	i := slices.IndexFunc(c.Exercise.Bindings, func(b Binding) bool { return b.Axis == key })
+	if i < 0 {
+		return nil
+	}
+	return &c.Exercise.Bindings[i]
 }

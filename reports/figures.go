@@ -7,40 +7,34 @@ import (
 	"strings"
 
 	"varlab/reports/chart"
+	"varlab/sim/study"
 )
 
-// A figure is a chart, and what it shows in words.
 type figure struct {
 	Title string
 	SVG   string
 }
 
-// outcomeFigure stacks results by reason. Colours stand for results, patterns
-// for reasons.
 func (g *Group) outcomeFigure(id string) figure {
 	b := chart.Bars{ID: id, Title: "Results by reason, per cent of games", Desc: "One bar for each rule set, divided among results; the table of results has the numbers."}
 	endings := g.endings()
-	colours := map[string]int{"first": 0, "second": 5, "draw": 4, "horizon": 7, "void": 3, "forfeited": 1}
 	used := map[string]int{}
 	for _, e := range endings {
-		b.Parts = append(b.Parts, chart.Part{Label: e.String(), Colour: colours[e.result], Pattern: used[e.result]})
+		r := results[placeOf(e.result)]
+		pattern := used[e.result]
+		if e.result == "horizon" || e.result == "second" { // so that grey and blue are not mistaken for another
+			pattern = (pattern + r.pattern) % chart.Patterns
+		}
+		b.Parts = append(b.Parts, chart.Part{Label: e.String(), Colour: r.colour, Pattern: pattern})
 		used[e.result]++
 	}
-	for i, e := range endings { // results that are rare get a pattern too, so that grey is not mistaken for blue
-		if e.result == "horizon" {
-			b.Parts[i].Pattern = 2
-		}
-		if e.result == "second" {
-			b.Parts[i].Pattern = (b.Parts[i].Pattern + 3) % chart.Patterns
-		}
-	}
 	for _, c := range g.Cells {
-		row := chart.BarsRow{Label: c.Profile.label(), Shown: plural(c.Tally.Games, "game", "games")}
+		row := chart.BarsRow{Label: c.Profile.label(), Shown: plural(c.n(study.Games), "game", "games")}
 		for _, e := range endings {
-			k := c.Tally.Results[e.result+" "+e.reason]
-			share := share1(k, c.Tally.Games)
+			k := c.Tally.Results[e.key()]
+			share := share1(k, c.n(study.Games))
 			row.Shares = append(row.Shares, share)
-			row.Tips = append(row.Tips, fmt.Sprintf("%s, %s: %s of %s games, %s %%", c.Profile.ID, e, count(k), count(c.Tally.Games), percent(share)))
+			row.Tips = append(row.Tips, fmt.Sprintf("%s, %s: %s of %s games, %s %%", c.Profile.ID, e, count(k), count(c.n(study.Games)), percent(share)))
 		}
 		b.Rows = append(b.Rows, row)
 	}
@@ -56,8 +50,8 @@ func (g *Group) rateFigure(id string, m Metric) figure {
 		r := c.Rate(m)
 		i := r.Wilson(Level)
 		row := chart.ForestRow{Label: c.Profile.label(), Shown: rate(r.Value(), i), Value: 100 * r.Value(), Low: 100 * i.Low, High: 100 * i.High}
-		if m.Word == "drawn" && c.Tally.Horizon > 0 {
-			row.From, row.To = 100*share1(c.Tally.Draws, c.Tally.Games), 100*share1(c.Tally.Draws+c.Tally.Horizon, c.Tally.Games)
+		if m.Word == "drawn" && c.n(study.Cut) > 0 {
+			row.From, row.To = 100*c.share(study.Draws), 100*c.share(study.Draws, study.Cut)
 			f.Open = "where the rate could lie, had games not been cut off"
 		}
 		f.Rows = append(f.Rows, row)
@@ -74,7 +68,7 @@ func (g *Group) scoreFigure(id string) figure {
 	for _, c := range g.Cells {
 		e := c.firstScore()
 		row := chart.ForestRow{Label: c.Profile.label(), Shown: c.score(), Value: 100 * e.Value, Low: 100 * e.Low, High: 100 * e.High}
-		if c.Tally.Scored() == 0 || math.IsInf(e.Low, 0) {
+		if c.n(study.Scored...) == 0 || math.IsInf(e.Low, 0) {
 			row.Value, row.Low, row.High = math.NaN(), math.NaN(), math.NaN()
 		}
 		f.Rows = append(f.Rows, row)
@@ -119,10 +113,7 @@ func (g *Group) matrixFigure(id string, m Metric) figure {
 		f.Cells[i] = make([]chart.MatrixCell, n)
 		at[c] = i
 	}
-	for _, p := range g.Pairs {
-		if p.Metric.Word != m.Word {
-			continue
-		}
+	for _, p := range g.pairs(m) {
 		i, k := at[p.A], at[p.B]
 		tip := fmt.Sprintf("%s less %s: %s", p.A.Profile.ID, p.B.Profile.ID, p.words())
 		f.Cells[i][k] = matrixCell(p, 1, tip)
@@ -132,13 +123,12 @@ func (g *Group) matrixFigure(id string, m Metric) figure {
 }
 
 func matrixCell(p *Pair, sign float64, tip string) chart.MatrixCell {
-	f, d, _ := p.Metric.scale()
-	low, high := p.Low, p.High
+	m, low, high := p.Metric, p.Low, p.High
 	if sign < 0 {
 		low, high = high, low
 	}
 	c := chart.MatrixCell{
-		Shown: signed(sign*f*p.Value, d), Range: signed(sign*f*low, d) + "\u2009…\u2009" + signed(sign*f*high, d),
+		Shown: m.signed(sign * p.Value), Range: m.signed(sign*low) + "\u2009…\u2009" + m.signed(sign*high),
 		Tip: tip, Value: sign * p.Value, Clear: p.Shown(),
 	}
 	if !p.Shown() {

@@ -1,52 +1,35 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"varlab/sim/stats"
+	"varlab/sim/study"
 )
 
-// A Finding is a sentence made from the numbers, with the warnings that bear on
-// it.
 type Finding struct {
 	Text     string `json:"text"`
 	Warnings []int  `json:"warnings"`
 }
 
-// Findings are what a group shows, the most asked first.
 func (r *Report) Findings(g *Group) []Finding {
-	var fs []Finding
-	add := func(f Finding) {
-		if f.Text != "" {
-			fs = append(fs, f)
+	fs := []Finding{r.nothing(g), r.claims(g)}
+	if slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.n(study.Scored...) > 0 }) {
+		drawn, decisive := metric("drawn"), metric("decisive")
+		fs = []Finding{
+			r.extremes(g, drawn), r.extremes(g, decisive), r.differences(g, drawn), r.differences(g, decisive),
+			r.horizons(g), r.firstMove(g), r.shortest(g), r.claims(g),
 		}
 	}
-	if !slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.Tally.Scored() > 0 }) {
-		add(r.nothing(g))
-		add(r.claims(g))
-		return fs
-	}
-	for _, word := range []string{"drawn", "decisive"} {
-		add(r.extremes(g, metric(word)))
-	}
-	add(r.differences(g, metric("drawn")))
-	add(r.differences(g, metric("decisive")))
-	add(r.horizons(g))
-	add(r.firstMove(g))
-	add(r.shortest(g))
-	add(r.claims(g))
-	return fs
+	return slices.DeleteFunc(fs, func(f Finding) bool { return f.Text == "" })
 }
 
-// nothing says that no game was won or drawn.
 func (r *Report) nothing(g *Group) Finding {
-	var warnings []int
-	for _, c := range g.Cells {
-		warnings = union(warnings, c.Warnings)
-	}
+	warnings := union(slices.Concat(list(g.Cells, func(c *Cell) []int { return c.Warnings })...), nil)
 	return Finding{fmt.Sprintf("No game was won or drawn within %d plies: nothing is shown of draws, wins and lengths.", r.Plan.HorizonPlies), warnings}
 }
 
@@ -54,25 +37,15 @@ func inWords(value float64, i stats.Interval) string {
 	return fmt.Sprintf("%s %% (%s to %s)", percent(value), percent(i.Low), percent(i.High))
 }
 
-// extremes says where a rate is highest and lowest.
 func (r *Report) extremes(g *Group, m Metric) Finding {
-	verb := map[string]string{"drawn": "drawn", "decisive": "won by one side"}[m.Word]
+	verb := m.Verb
 	if len(g.Cells) == 1 {
 		c := g.Cells[0]
 		rate := c.Rate(m)
-		return Finding{fmt.Sprintf("Of %s games of %s, %s were %s.", count(c.Tally.Games), c.Profile.named(), inWords(rate.Value(), rate.Wilson(Level)), verb), c.Warnings}
+		return Finding{fmt.Sprintf("Of %s games of %s, %s were %s.", count(c.n(study.Games)), c.Profile.named(), inWords(rate.Value(), rate.Wilson(Level)), verb), c.Warnings}
 	}
 	order := slices.Clone(g.Cells)
-	slices.SortStableFunc(order, func(a, b *Cell) int {
-		x, y := a.Rate(m).Value(), b.Rate(m).Value()
-		switch {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b *Cell) int { return cmp.Compare(b.Rate(m).Value(), a.Rate(m).Value()) })
 	group := func(like *Cell) (names []string, warnings []int) {
 		for _, c := range g.Cells {
 			if c.Rate(m).Value() == like.Rate(m).Value() {
@@ -96,7 +69,7 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 		several(most), inWords(x.Value(), x.Wilson(Level)), several(fewest), inWords(y.Value(), y.Wilson(Level)))
 	for _, c := range order[len(most):] {
 		// every game that was cut off could have ended so
-		if k := c.Rate(m).Value() + share1(c.Tally.Horizon, c.Tally.Games); k > x.Value() {
+		if k := c.Rate(m).Value() + c.share(study.Cut); k > x.Value() {
 			text += " The games that the horizon cut off could have turned this round."
 			break
 		}
@@ -104,18 +77,12 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 	return Finding{text, union(above, below)}
 }
 
-// mostNamed is how many pairs a sentence names.
 const mostNamed = 6
 
-// differences says which pairs differ in a metric, and what would have been seen
-// in the others.
 func (r *Report) differences(g *Group, m Metric) Finding {
-	var all, shown, same []*Pair
-	for _, p := range g.Pairs {
-		if p.Metric.Word != m.Word {
-			continue
-		}
-		all = append(all, p)
+	all := g.pairs(m)
+	var shown, same []*Pair
+	for _, p := range all {
 		if p.Shown() {
 			shown = append(shown, p)
 		} else {
@@ -165,29 +132,18 @@ func (r *Report) differences(g *Group, m Metric) Finding {
 	return Finding{text, warnings}
 }
 
-// size says how large a difference is, whichever way, with its interval.
 func (p *Pair) size() string {
-	f, d, unit := p.Metric.scale()
-	low, high := p.Low, p.High
+	i := p.Interval
 	if p.Value < 0 {
-		low, high = -high, -low
+		i = stats.Interval{Low: -i.High, High: -i.Low}
 	}
-	return fmt.Sprintf("by %s %s, %s to %s", fixed(f*math.Abs(p.Value), d), unit, fixed(f*low, d), fixed(f*high, d))
+	return fmt.Sprintf("by %s %s, %s", p.Metric.fixed(math.Abs(p.Value)), p.Metric.Unit.Points, p.Metric.ends(i))
 }
 
-// words says a difference in points or plies with its interval.
 func (p *Pair) words() string {
-	_, _, unit := p.Metric.scale()
-	return fmt.Sprintf("%s %s, %s", p.difference(), unit, p.span())
+	return fmt.Sprintf("%s %s, %s", p.difference(), p.Metric.Unit.Points, p.Metric.span(p.Interval))
 }
 
-func (p *Pair) span() string {
-	f, d, _ := p.Metric.scale()
-	return signed(f*p.Low, d) + " to " + signed(f*p.High, d)
-}
-
-// seenFrom says which difference would have been shown. The pairs are of one
-// metric.
 func seenFrom(ps []*Pair) string {
 	high := math.Inf(-1)
 	for _, p := range ps {
@@ -198,20 +154,19 @@ func seenFrom(ps []*Pair) string {
 	if math.IsInf(high, -1) {
 		return ""
 	}
-	f, d, unit := ps[0].Metric.scale()
+	m := ps[0].Metric
 	where := ""
 	if len(ps) > 1 {
 		where = " of any one of them"
 	}
-	return fmt.Sprintf(" A test%s would have shown a difference of %s %s with a chance of %.0f %%.", where, fixed(f*high, d), unit, 100*Power)
+	return fmt.Sprintf(" A test%s would have shown a difference of %s %s with a chance of %.0f %%.", where, m.fixed(high), m.Unit.Points, 100*Power)
 }
 
-// horizons says where rules left games unended.
 func (r *Report) horizons(g *Group) Finding {
 	var parts, endless []string
 	var warnings []int
 	for _, c := range g.Cells {
-		if share := share1(c.Tally.Horizon, c.Tally.Games); share >= 0.01 {
+		if share := c.share(study.Cut); share >= 0.01 {
 			parts = append(parts, fmt.Sprintf("%s %% under %s", percent(share), c.Profile.named()))
 			if len(c.Profile.draws()) == 0 {
 				endless = append(endless, c.Profile.named())
@@ -223,17 +178,12 @@ func (r *Report) horizons(g *Group) Finding {
 		return Finding{}
 	}
 	text := fmt.Sprintf("Games that nothing had ended after %d plies: %s.", r.Plan.HorizonPlies, several(parts))
-	switch len(endless) {
-	case 0:
-	case 1:
-		text += " " + endless[0] + " has no clause that could end them."
-	default:
-		text += " " + several(endless) + " have no clause that could end them."
+	if len(endless) > 0 {
+		text += " " + several(endless) + " " + forms(len(endless), "has", "have") + " no clause that could end them."
 	}
 	return Finding{text, warnings}
 }
 
-// firstMove says where the first mover scores more or less than half.
 func (r *Report) firstMove(g *Group) Finding {
 	ps := make([]float64, len(g.Cells))
 	for i, c := range g.Cells {
@@ -244,7 +194,7 @@ func (r *Report) firstMove(g *Group) Finding {
 	var warnings []int
 	for i, c := range g.Cells {
 		e := c.advantage()
-		if c.Tally.Scored() == 0 {
+		if c.n(study.Scored...) == 0 {
 			continue
 		}
 		words := fmt.Sprintf("%s (%s %%)", c.Profile.named(), percent(e.Value+0.5))
@@ -262,27 +212,24 @@ func (r *Report) firstMove(g *Group) Finding {
 		warnings = union(warnings, c.Warnings)
 	}
 	var parts []string
-	if len(more) > 0 {
-		parts = append(parts, "The first mover scores more than half under "+several(more)+".")
-	}
-	if len(less) > 0 {
-		parts = append(parts, "The first mover scores less than half under "+several(less)+".")
-	}
-	if len(none) > 0 {
-		parts = append(parts, "No advantage of either side is shown under "+several(none)+".")
+	for _, x := range []struct {
+		what  string
+		under []string
+	}{{"The first mover scores more than half", more}, {"The first mover scores less than half", less}, {"No advantage of either side is shown", none}} {
+		if len(x.under) > 0 {
+			parts = append(parts, x.what+" under "+several(x.under)+".")
+		}
 	}
 	return Finding{strings.Join(parts, " "), warnings}
 }
 
-// advantage is the first mover's score less one half.
 func (c *Cell) advantage() stats.Estimate {
-	return c.Mean(func(k *Counts) (float64, int) {
-		n := k.Scored()
-		return float64(k.First) + float64(k.Draws)/2 - float64(n)/2, n
+	return c.Mean(func(k *study.Counts) (float64, int) {
+		points, n := metric("first-score").In(k)
+		return points - float64(n)/2, n
 	})
 }
 
-// shortest says how long half of the games last at least and at most.
 func (r *Report) shortest(g *Group) Finding {
 	if len(g.Cells) == 0 {
 		return Finding{}
@@ -315,7 +262,6 @@ func (r *Report) shortest(g *Group) Finding {
 		short.Profile.named(), words(short), long.Profile.named(), words(long)), union(short.Warnings, long.Warnings)}
 }
 
-// claims says what became of due captures left untaken.
 func (r *Report) claims(g *Group) Finding {
 	var parts []string
 	var warnings []int
@@ -323,22 +269,18 @@ func (r *Report) claims(g *Group) Finding {
 		if !c.Profile.claimable() {
 			continue
 		}
-		t := c.Tally
 		warnings = union(warnings, c.Warnings)
-		if t.Defaults() == 0 {
+		if c.n(study.Omissions...) == 0 {
 			parts = append(parts, "0 % under "+c.Profile.named())
 			continue
 		}
 		var became []string
-		for _, x := range []struct {
-			n    int
-			what string
-		}{{t.Huffed, "huffed"}, {t.Compelled, "compelled"}, {t.Waived, "let pass"}} {
-			if x.n > 0 {
-				became = append(became, count(x.n)+" "+x.what)
+		for _, k := range []study.Count{study.Huffed, study.Compelled, study.Waived} {
+			if c.n(k) > 0 {
+				became = append(became, count(c.n(k))+" "+k.Title())
 			}
 		}
-		parts = append(parts, fmt.Sprintf("%s %% under %s (%s)", fixed(100*share1(t.Defaults(), t.Owed), 1), c.Profile.named(), sentence(became)))
+		parts = append(parts, fmt.Sprintf("%s %% under %s (%s)", fixed(100*share1(c.n(study.Omissions...), c.n(study.Owed)), 1), c.Profile.named(), sentence(became)))
 	}
 	if len(parts) == 0 {
 		return Finding{}

@@ -12,7 +12,6 @@ import (
 	"varlab/sim/record"
 )
 
-// A steps is a game to be stepped through on a board.
 type steps struct {
 	ID, Title string
 	SVG       template.HTML // the last position
@@ -43,8 +42,6 @@ func clone(rec *record.Record) *record.Record {
 	return &c
 }
 
-// gamesSection lets a reader step through games of the strongest players; nil
-// where no rules could be compiled again.
 func (r *Report) gamesSection() *section {
 	s := &section{
 		ID: "games", Title: "Games to step through",
@@ -85,7 +82,6 @@ func stepsOf(r *rules.Rules, rec *record.Record) (steps, error) {
 	return f.steps()
 }
 
-// A film is the positions of a game, one after another.
 type film struct {
 	n      *notation.Notation
 	Places [][2]int `json:"xy"` // column and row of each square

@@ -3,7 +3,6 @@ package reports
 import (
 	"bytes"
 	_ "embed"
-	"encoding/json"
 	"fmt"
 	"html/template"
 	"io"
@@ -11,6 +10,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"varlab/sim/record"
 )
 
 //go:embed report.html
@@ -50,13 +51,8 @@ func unbroken(s, sep string) template.HTML {
 	return template.HTML(strings.Join(parts, sep))
 }
 
-// WriteHTML writes one file that needs no network; all but stepping through games
-// works without scripts.
-func (r *Report) WriteHTML(w io.Writer) error {
-	return writeHTML(w, r.document(), r.Manifest.StudyHash)
-}
-
-// writeHTML writes a page; hash is of the study that it is about, if any.
+// writeHTML writes one file that needs no network; all but stepping through games
+// works without scripts. hash is of the study that it is about, if any.
 func writeHTML(w io.Writer, d *document, hash string) error {
 	var b bytes.Buffer
 	var script template.JS
@@ -80,23 +76,12 @@ func writeHTML(w io.Writer, d *document, hash string) error {
 		if r == '\n' || r == '\t' {
 			return r
 		}
-		return harmless(r)
+		return record.Harmless(r)
 	}, b.String()))
 	return err
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
-
-// literal writes a value of JSON compactly.
-func literal(v any) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return fmt.Sprint(v)
-	}
-	return strings.TrimSpace(b.String())
-}
 
 // Numeric reports whether a table's cells are numbers, which stand at the right.
 func (t table) Numeric() bool { return !t.words }

@@ -1,300 +1,247 @@
 package reports
 
 import (
-	"encoding/json"
 	"io"
 	"math"
-	"strconv"
+	"slices"
+	"strings"
 
 	"varlab/sim/stats"
+	"varlab/sim/study"
 )
 
-// A number is written with six decimals at most, and null where there is none.
-type number float64
+// WriteBrief writes as JSON what a finding in a text rests on: the counts and
+// headline rates of each cell, and the answers to what the study asked, without the
+// matrix of differences and the course of games. The keys are those of the whole.
+func (r *Report) WriteBrief(w io.Writer) error {
+	o := r.json().only("study", "rule_sets", "hypotheses", "deviations", "readings", "ablation", "strength", "level", "power")
+	o[1].value = r.sheets(func(g *Group, c *Cell) object {
+		j := r.sheet(g, c).object.only("id", "hash", "players", "games", "first_wins", "second_wins", "draws", "horizon", "void", "forfeited", "reasons", "decisive", "drawn", "first_score", "lengths")
+		return append(j, of("owed", c.n(study.Owed), "defaults", c.n(study.Omissions...), "huffed", c.n(study.Huffed), "compelled", c.n(study.Compelled), "waived", c.n(study.Waived))...)
+	})
+	return writeJSON(w, o)
+}
 
-func (n number) MarshalJSON() ([]byte, error) {
-	s := n.String()
-	if s == "" {
-		s = "null"
+func (r *Report) sheets(to func(*Group, *Cell) object) []object {
+	out := []object{}
+	for _, g := range r.Groups {
+		out = append(out, list(g.Cells, func(c *Cell) object { return to(g, c) })...)
 	}
-	return []byte(s), nil
+	return out
 }
 
-// String is the number as JSON and CSV have it; empty where there is none.
-func (n number) String() string {
-	x := float64(n)
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return ""
-	}
-	x = math.Round(x*1e6) / 1e6
-	if x == 0 {
-		x = 0 // not -0
-	}
-	return strconv.FormatFloat(x, 'f', -1, 64)
-}
-
-// A tiny number keeps three digits however small it is.
-type tiny float64
-
-func (n tiny) MarshalJSON() ([]byte, error) {
-	s := n.String()
-	if s == "" {
-		s = "null"
-	}
-	return []byte(s), nil
-}
-
-func (n tiny) String() string {
-	x := float64(n)
-	if math.IsNaN(x) {
-		return ""
-	}
-	if x >= 0.001 || x == 0 {
-		return number(x).String()
-	}
-	return strconv.FormatFloat(x, 'e', 2, 64)
-}
-
-type jsonRate struct {
-	Value        number `json:"value"`
-	Low          number `json:"low"`
-	High         number `json:"high"`
-	K            int    `json:"k"`
-	N            int    `json:"n"`
-	DesignEffect number `json:"design_effect"`
-	Clusters     int    `json:"clusters"`
-}
-
-type jsonMean struct {
-	Value    number `json:"value"`
-	Low      number `json:"low"`
-	High     number `json:"high"`
-	Clusters int    `json:"clusters"`
-}
-
-type jsonQuantile struct {
-	Share number `json:"share"`
-	Plies number `json:"plies"`
-	Low   number `json:"low"`
-	High  number `json:"high"`
-}
-
-type jsonRuleSet struct {
-	ID         string            `json:"id"`
-	Title      string            `json:"title"`
-	Hash       string            `json:"hash"`
-	Players    [2]string         `json:"players"`
-	Games      int               `json:"games"`
-	FirstWins  int               `json:"first_wins"`
-	SecondWins int               `json:"second_wins"`
-	Draws      int               `json:"draws"`
-	Horizon    int               `json:"horizon"`
-	Void       int               `json:"void"`
-	Forfeited  int               `json:"forfeited"`
-	Reasons    map[string]int    `json:"reasons"`
-	Endings    []jsonEnding      `json:"endings"`
-	Decisive   jsonRate          `json:"decisive"`
-	Drawn      jsonRate          `json:"drawn"`
-	DrawnEnded jsonRate          `json:"drawn_ended"`
-	DrawnLow   number            `json:"drawn_at_least"`
-	DrawnHigh  number            `json:"drawn_at_most"`
-	FirstScore jsonMean          `json:"first_score"`
-	Lengths    []jsonQuantile    `json:"lengths"`
-	Going      number            `json:"going_on_at_horizon"`
-	Playable   jsonMean          `json:"playable_per_decision"`
-	Due        jsonMean          `json:"due_per_decision"`
-	Owed       jsonMean          `json:"owed_per_decision"`
-	Captures   jsonMean          `json:"captures_per_game"`
-	Promotions jsonMean          `json:"promotions_per_game"`
-	Defaults   jsonMean          `json:"defaults_per_game"`
-	Counts     map[string]int    `json:"counts"`
-	Exercise   *Exercise         `json:"exercise"` // null where the rules could not be compiled again
-	Exact      *Exact            `json:"exact,omitempty"`
-	Assumed    map[string]string `json:"assumed"`
-	Warnings   []int             `json:"warnings"`
-}
-
-type jsonEnding struct {
-	Result string `json:"result"`
-	Reason string `json:"reason"`
-	Games  int    `json:"games"`
-}
-
-type jsonPair struct {
-	A            string    `json:"a"`
-	B            string    `json:"b"`
-	Metric       string    `json:"metric"`
-	Players      [2]string `json:"players"`
-	Difference   number    `json:"difference"`
-	Low          number    `json:"low"`
-	High         number    `json:"high"`
-	P            tiny      `json:"p"`
-	PAdjusted    tiny      `json:"p_adjusted"`
-	PBH          tiny      `json:"p_bh"`
-	Shown        bool      `json:"shown"`
-	WouldBeSeen  number    `json:"would_be_seen"`
-	Clusters     int       `json:"clusters"`
-	Paired       bool      `json:"paired"`
-	DesignEffect number    `json:"design_effect"`
-	SE           number    `json:"se"`
-	NewcombeLow  *number   `json:"newcombe_low,omitempty"`
-	NewcombeHigh *number   `json:"newcombe_high,omitempty"`
-	H            *number   `json:"cohen_h,omitempty"`
-	Odds         *number   `json:"odds_ratio,omitempty"`
-	OddsLow      *number   `json:"odds_low,omitempty"`
-	OddsHigh     *number   `json:"odds_high,omitempty"`
-	OddsHalf     bool      `json:"odds_corrected,omitempty"`
-	Fisher       *tiny     `json:"p_fisher,omitempty"`
-	Warnings     []int     `json:"warnings"`
-}
-
-type jsonFinding struct {
-	Players [2]string `json:"players"`
-	Finding
-}
-
-type jsonStudy struct {
-	Name         string   `json:"name"`
-	Hash         string   `json:"hash"`
-	RunHash      string   `json:"run_hash"`
-	Seed         uint64   `json:"seed"`
-	Games        int      `json:"games"`
-	HorizonPlies int      `json:"horizon_plies"`
-	Boards       any      `json:"boards"`
-	Metrics      []string `json:"metrics"`
-	RNG          string   `json:"rng"`
-	Command      string   `json:"command"`
-	Version      string   `json:"version,omitempty"`
-}
-
-type jsonReport struct {
-	Study    jsonStudy     `json:"study"`
-	Findings []jsonFinding `json:"findings"`
-	RuleSets []jsonRuleSet `json:"rule_sets"`
-	Pairs    []jsonPair    `json:"pairs"`
-
-	Hypotheses []jsonVerdict     `json:"hypotheses"`
-	Deviations []string          `json:"deviations"`
-	Readings   []jsonReadings    `json:"readings"`
-	Ablation   []jsonAttribution `json:"ablation"`
-	Strength   []jsonStrength    `json:"strength"`
-
-	Tests    int      `json:"tests"`
-	Level    number   `json:"level"`
-	Power    number   `json:"power"`
-	Warnings []string `json:"warnings"`
-	General  []int    `json:"general_warnings"`
-}
-
-// WriteJSON writes the report as one object. Rates are shares from 0 to 1,
-// differences likewise, lengths in plies; null stands where there is no number,
-// or no bound.
-func (r *Report) WriteJSON(w io.Writer) error {
-	p := r.Plan
-	out := jsonReport{
-		Study:    r.jsonStudy(),
-		Findings: []jsonFinding{}, RuleSets: []jsonRuleSet{}, Pairs: []jsonPair{},
-		Tests: r.Tests, Level: Level, Power: Power, Warnings: append([]string{}, r.Warnings...), General: union(r.General, nil),
-	}
+// json is the report as one object. Rates are shares from 0 to 1, differences
+// likewise, lengths in plies; null stands where there is no number, or no bound.
+func (r *Report) json() object {
+	p, m := r.Plan, r.Manifest
+	findings, pairs, deviations := []object{}, []object{}, []string{}
 	for _, g := range r.Groups {
 		for _, f := range r.Findings(g) {
-			f.Warnings = append([]int{}, f.Warnings...)
-			out.Findings = append(out.Findings, jsonFinding{g.Players, f})
+			findings = append(findings, of("players", g.Players, "text", f.Text, "warnings", append([]int{}, f.Warnings...)))
 		}
-		for _, c := range g.Cells {
-			out.RuleSets = append(out.RuleSets, c.json(g, p.HorizonPlies))
-		}
-		for _, pair := range g.Pairs {
-			out.Pairs = append(out.Pairs, pair.json(g))
-		}
+		pairs = append(pairs, list(g.Pairs, func(p *Pair) object { return p.json(g) })...)
 	}
-	r.jsonAnswers(&out)
-	return writeJSON(w, out)
-}
-
-func (r *Report) jsonStudy() jsonStudy {
-	p := r.Plan
-	return jsonStudy{
-		Name: p.Name, Hash: r.Manifest.StudyHash, RunHash: r.Manifest.Hash, Seed: p.Seed, Games: p.Games, HorizonPlies: p.HorizonPlies,
-		Boards: r.Manifest.Boards, Metrics: p.Metrics, RNG: r.Manifest.RNG, Command: r.Command(), Version: r.Version,
+	if len(r.Verdicts) > 0 {
+		deviations = append(deviations, r.deviations()...)
 	}
+	return of(
+		"study", append(of(
+			"name", p.Name, "hash", m.StudyHash, "run_hash", m.Hash, "seed", p.Seed, "games", p.Games, "horizon_plies", p.HorizonPlies,
+			"boards", m.Boards, "metrics", p.Metrics, "rng", m.RNG, "command", r.Command()), some("version", r.Version)...),
+		"findings", findings,
+		"rule_sets", r.sheets(func(g *Group, c *Cell) object { return r.sheet(g, c).object }),
+		"pairs", pairs,
+		"hypotheses", list(r.Verdicts, (*Verdict).json),
+		"deviations", deviations,
+		"readings", list(r.Readings, (*ReadingSet).json),
+		"ablation", list(r.attributions(), r.attributionJSON),
+		"strength", list(r.strengths(), (*Strength).json),
+		"tests", r.Tests, "level", number(Level), "power", number(Power),
+		"warnings", append([]string{}, r.Warnings...), "general_warnings", union(r.General, nil))
 }
 
-func writeJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
+// A sheet is what the games of a cell come to: one list for JSON and CSV.
+type sheet struct {
+	object
+	rows []sheetRow
 }
 
-func toRate(r stats.Rate) jsonRate {
-	i := r.Wilson(Level)
-	return jsonRate{number(r.Value()), number(i.Low), number(i.High), r.K, r.N, number(r.DesignEffect), r.Clusters}
+type sheetRow struct {
+	kind, measure string
+	object
 }
 
-func toMean(e stats.Estimate) jsonMean {
+var sheetKinds = []string{"games", "count", "rate", "exact", "bounds", "mean", "length"}
+
+func (s *sheet) put(key string, value any) { s.object = append(s.object, member{key, value}) }
+
+func (s *sheet) row(kind, measure string, o object) {
+	s.rows = append(s.rows, sheetRow{kind, measure, o})
+}
+
+// both puts an object in as it stands and as a row.
+func (s *sheet) both(kind, measure string, o object) {
+	s.put(strings.ReplaceAll(measure, "-", "_"), o)
+	s.row(kind, measure, o)
+}
+
+func shareOf(k, n int) object { return of("value", k, "k", k, "n", n) }
+
+func ofInterval(value float64, i stats.Interval) object {
+	return of("value", number(value), "low", number(i.Low), "high", number(i.High))
+}
+
+func ofRate(r stats.Rate) object {
+	return append(ofInterval(r.Value(), r.Wilson(Level)), of("k", r.K, "n", r.N, "design_effect", number(r.DesignEffect), "clusters", r.Clusters)...)
+}
+
+func ofMean(e stats.Estimate) object {
 	if e.Clusters == 0 {
 		e.Value = math.NaN()
 	}
-	return jsonMean{number(e.Value), number(e.Low), number(e.High), e.Clusters}
+	return append(ofInterval(e.Value, e.Interval), of("clusters", e.Clusters)...)
 }
 
-func (c *Cell) json(g *Group, horizon int) jsonRuleSet {
-	n := c.Tally
-	j := jsonRuleSet{
-		ID: c.Profile.ID, Title: c.Profile.Title, Hash: c.Profile.PlayHash, Players: g.Players,
-		Games: n.Games, FirstWins: n.First, SecondWins: n.Second, Draws: n.Draws, Horizon: n.Horizon, Void: n.Void, Forfeited: n.Forfeited,
-		Reasons: n.Reasons, Endings: []jsonEnding{},
-		Decisive: toRate(c.Rate(metric("decisive"))), Drawn: toRate(c.Rate(metric("drawn"))), DrawnEnded: toRate(c.Rate(metric("drawn-ended"))),
-		DrawnLow: number(share1(n.Draws, n.Games)), DrawnHigh: number(share1(n.Draws+n.Horizon, n.Games)),
-		FirstScore: toMean(c.firstScore()), Going: number(c.Curve.At(horizon).Lasting),
-		Playable: toMean(c.Mean(playablePerDecision)), Due: toMean(c.Mean(duePerDecision)), Owed: toMean(c.Mean(owedPerDecision)),
-		Captures: toMean(c.Mean(capturesPerGame)), Promotions: toMean(c.Mean(promotionsPerGame)), Defaults: toMean(c.Mean(defaultsPerGame)),
-		Counts: n.named(), Exercise: c.Exercise, Exact: c.Exact, Assumed: c.Profile.Assumed, Warnings: union(c.Warnings, nil),
+var quantiles = []float64{0.25, 0.5, 0.75}
+
+func (r *Report) sheet(g *Group, c *Cell) *sheet {
+	s := &sheet{object: of("id", c.Profile.ID, "title", c.Profile.Title, "hash", c.Profile.PlayHash, "players", g.Players)}
+	n := c.n(study.Games)
+	for k := study.Games; k <= study.Forfeited; k++ {
+		s.put(k.ID(), c.n(k))
+		s.row("games", k.ID(), shareOf(c.n(k), n))
 	}
-	if j.Assumed == nil {
-		j.Assumed = map[string]string{}
-	}
+	s.put("reasons", c.Tally.Reasons)
+	endings := []object{}
 	for _, e := range g.endings() {
-		if k := n.Results[e.result+" "+e.reason]; k > 0 {
-			j.Endings = append(j.Endings, jsonEnding{e.result, e.reason, k})
+		if k := c.Tally.Results[e.key()]; k > 0 {
+			endings = append(endings, of("result", e.result, "reason", e.reason, "games", k))
+			s.row("games", e.result+": "+e.reason, shareOf(k, n))
 		}
 	}
+	s.put("endings", endings)
+	for _, word := range []string{"decisive", "drawn", "drawn-ended"} {
+		s.both("rate", word, ofRate(c.Rate(metric(word))))
+	}
+	low, high := number(c.share(study.Draws)), number(c.share(study.Draws, study.Cut))
+	s.put("drawn_at_least", low)
+	s.put("drawn_at_most", high)
+	s.row("bounds", "drawn", of("low", low, "high", high))
+	s.both("mean", "first-score", ofMean(c.firstScore()))
+	lengths := []object{}
 	for _, q := range quantiles {
 		v, i := c.Curve.Quantile(q)
-		j.Lengths = append(j.Lengths, jsonQuantile{number(q), number(v), number(i.Low), number(i.High)})
+		lengths = append(lengths, of("share", number(q), "plies", number(v), "low", number(i.Low), "high", number(i.High)))
+		s.row("length", "plies until "+number(q).String()+" are over", ofInterval(v, i))
 	}
-	return j
+	s.put("lengths", lengths)
+	going := number(c.Curve.At(r.Plan.HorizonPlies).Lasting)
+	s.put("going_on_at_horizon", going)
+	s.row("length", "going on at horizon", of("value", going))
+	for _, x := range []struct {
+		name string
+		study.Ratio
+	}{
+		{"playable_per_decision", metric("playable").Ratio},
+		{"due_per_decision", duePerDecision},
+		{"owed_per_decision", owedPerDecision},
+		{"captures_per_game", capturesPerGame},
+		{"promotions_per_game", promotionsPerGame},
+		{"defaults_per_game", metric("defaults").Ratio},
+	} {
+		s.both("mean", x.name, ofMean(c.Mean(x.In)))
+	}
+	counts := map[string]int{}
+	for k := study.Plies; k <= study.Replayed; k++ {
+		counts[k.ID()] = c.n(k)
+	}
+	for _, id := range sortedKeys(counts) {
+		s.row("count", id, of("value", counts[id]))
+	}
+	s.put("counts", counts)
+	s.put("exercise", c.Exercise) // null where the rules could not be compiled again
+	s.object = append(s.object, some("exact", c.Exact)...)
+	if e := c.Exact; e != nil && e.Refused == "" {
+		for _, id := range resultIDs() {
+			s.row("exact", id, shareOf(e.Perfect[id], e.Games))
+		}
+		s.row("exact", "gave value away", shareOf(e.blunders(), e.Chances))
+	}
+	assumed := c.Profile.Assumed
+	if assumed == nil {
+		assumed = map[string]string{}
+	}
+	s.put("assumed", assumed)
+	s.put("warnings", union(c.Warnings, nil))
+	slices.SortStableFunc(s.rows, func(a, b sheetRow) int {
+		return slices.Index(sheetKinds, a.kind) - slices.Index(sheetKinds, b.kind)
+	})
+	return s
 }
 
-func (p *Pair) json(g *Group) jsonPair {
-	j := jsonPair{
-		A: p.A.Profile.ID, B: p.B.Profile.ID, Metric: p.Metric.Word, Players: g.Players,
-		Difference: number(p.Value), Low: number(p.Low), High: number(p.High), P: tiny(p.P), PAdjusted: tiny(p.Holm), PBH: tiny(p.BH),
-		Shown: p.Shown(), WouldBeSeen: number(p.Seen), Clusters: p.Clusters, Paired: p.Paired,
-		DesignEffect: number(p.DesignEffect), SE: number(p.SE), Warnings: union(p.Warnings, nil),
+func (p *Pair) json(g *Group) object {
+	effect, se := number(p.DesignEffect), number(p.SE)
+	if p.Metric.IsLength() {
+		effect, se = number(math.NaN()), number(math.NaN())
 	}
+	j := of(
+		"a", p.A.Profile.ID, "b", p.B.Profile.ID, "metric", p.Metric.Word, "players", g.Players,
+		"difference", number(p.Value), "low", number(p.Low), "high", number(p.High),
+		"p", tiny(p.P), "p_adjusted", tiny(p.Holm), "p_bh", tiny(p.BH), "shown", p.Shown(), "would_be_seen", number(p.Seen),
+		"clusters", p.Clusters, "paired", p.Paired, "design_effect", effect, "se", se)
 	if p.Metric.IsRate() {
-		ptr := func(x float64) *number { n := number(x); return &n }
-		j.NewcombeLow, j.NewcombeHigh, j.H = ptr(p.Newcombe.Low), ptr(p.Newcombe.High), ptr(p.H)
-		j.Odds, j.OddsLow, j.OddsHigh, j.OddsHalf = ptr(p.Odds.Value), ptr(p.Odds.Low), ptr(p.Odds.High), p.Odds.Corrected
+		j = append(j, of(
+			"newcombe_low", number(p.Newcombe.Low), "newcombe_high", number(p.Newcombe.High), "cohen_h", number(p.H),
+			"odds_ratio", number(p.Odds.Value), "odds_low", number(p.Odds.Low), "odds_high", number(p.Odds.High))...)
+		j = append(j, some("odds_corrected", p.Odds.Corrected)...)
 	}
 	if !math.IsNaN(p.Fisher) {
-		f := tiny(p.Fisher)
-		j.Fisher = &f
+		j = append(j, member{"p_fisher", tiny(p.Fisher)})
 	}
-	if p.Metric.IsLength() {
-		j.DesignEffect, j.SE = number(math.NaN()), number(math.NaN())
-	}
-	return j
+	return append(j, member{"warnings", union(p.Warnings, nil)})
 }
 
-// named gives the counts of the course of games by the names that records use.
-func (c *Counts) named() map[string]int {
-	return map[string]int{
-		"plies": c.Plies, "decisions": c.Decisions, "playable": c.Playable, "due": c.Due, "owed": c.Owed,
-		"captures": c.Captures, "men_taken": c.MenTaken, "kings_taken": c.KingsTaken, "promotions": c.Promotions,
-		"missed": c.Missed, "partial": c.Partial, "weaker": c.Weaker,
-		"huffed": c.Huffed, "compelled": c.Compelled, "waived": c.Waived, "corrected": c.Corrected, "replayed": c.Replayed,
+func (v *Verdict) json() object {
+	h, e, seen := v.Hypothesis, v.Estimate, v.Seen
+	if v.SameGame {
+		e, seen = stats.Estimate{P: 1, DesignEffect: math.NaN()}, math.NaN()
 	}
+	j := of("id", h.ID, "claim", h.Claim, "verdict", v.Word, "metric", h.Metric, "a", h.A)
+	j = append(j, some("b", h.B, "value", h.Value, "direction", h.Direction, "margin", h.Margin)...)
+	return append(j, of(
+		"players", v.Group.Players, "family", h.Family, "adjust", v.Adjust, "tests", v.Tests,
+		"difference", number(e.Value), "low", number(e.Low), "high", number(e.High), "p", tiny(e.P), "p_adjusted", tiny(v.Adjusted),
+		"would_be_seen", number(seen), "clusters", e.Clusters, "paired", v.Paired, "same_game", v.SameGame,
+		"design_effect", number(e.DesignEffect), "warnings", union(v.Warnings, nil))...)
+}
+
+func (set *ReadingSet) json() object {
+	var ranges []object
+	for k, word := range readingMetrics {
+		m, over := metric(word), set.Range(k)
+		ranges = append(ranges, append(append(of("metric", word), ofInterval(set.Base.value(m), set.Base.spread(m))...), of("least", number(over.Low), "most", number(over.High))...))
+	}
+	return of("base", set.Base.Profile.ID, "players", set.Group.Players, "ranges", ranges,
+		"readings", list(set.Readings, func(x *Reading) object {
+			return of("id", x.Cell.Profile.ID, "name", x.Name, "same_game", x.SameGame, "effects", x.effects())
+		}))
+}
+
+// effects are what the reading changes; none where it is the same game.
+func (x *Reading) effects() []object {
+	if x.SameGame {
+		return []object{}
+	}
+	return list(x.Metrics, func(e *ReadingEffect) object {
+		return of("metric", e.Metric.Word, "value", number(e.Value), "difference", number(e.Pair.Value), "low", number(e.Low), "high", number(e.High),
+			"p", tiny(e.P), "p_adjusted", tiny(e.Adjusted), "matters", e.Matters(), "would_be_seen", number(e.Seen))
+	})
+}
+
+func (s *Strength) json() object {
+	w, p := s.W, s.P
+	if s.Separated {
+		w, p = math.NaN(), math.NaN()
+	}
+	return of("metric", s.Metric.Word, "wald", number(w), "df", s.DF, "p", tiny(p), "clusters", s.Clusters, "separated", s.Separated)
 }

@@ -49,8 +49,6 @@ func Load(dir string) (*Report, error) {
 	return r, nil
 }
 
-// newReport lays out an empty report: the groups, and the cells in the order of
-// the manifest.
 func newReport(m *record.Manifest) (*Report, []*Cell, error) {
 	r := &Report{Manifest: m, Plan: &m.Study, kinds: kinds{}}
 	byID, exercisers := map[string]*Profile{}, map[string]*exerciser{}
@@ -68,13 +66,9 @@ func newReport(m *record.Manifest) (*Report, []*Cell, error) {
 		if cell.Profile == nil {
 			return nil, nil, fmt.Errorf("cells[%d].rule_set: %q is not one of the study", i, mc.RuleSet)
 		}
-		for k := range m.Boards {
-			if m.Boards[k].ID == mc.Board {
-				cell.Board = &m.Boards[k]
-			}
-		}
-		if cell.Board == nil {
-			return nil, nil, fmt.Errorf("cells[%d].board: %q is not one of the run", i, mc.Board)
+		var err error
+		if cell.Board, err = m.BoardOf(mc); err != nil {
+			return nil, nil, fmt.Errorf("cells[%d].board: %w", i, err)
 		}
 		cell.Tally = newTally(cell.Board.Clusters)
 		if x := exercisers[mc.RuleSet]; x != nil {
@@ -98,14 +92,11 @@ func newReport(m *record.Manifest) (*Report, []*Cell, error) {
 	return r, cells, nil
 }
 
-// compare makes the differences from the counts.
 func (r *Report) compare() {
 	for _, g := range r.Groups {
 		r.lengths(g)
 		for _, c := range g.Cells {
-			for i := range c.Tally.Openings {
-				c.Repeated = c.Repeated || c.Tally.Openings[i].Games > 1
-			}
+			c.Repeated = slices.ContainsFunc(c.Tally.Openings, func(o study.Counts) bool { return o[study.Games] > 1 })
 		}
 	}
 	var all []*Pair
@@ -127,49 +118,42 @@ func (r *Report) compare() {
 				}
 			}
 		}
-		ps := make([]float64, len(family))
-		for i, p := range family {
-			ps[i] = p.P
-		}
-		for i, holm := range stats.Holm(ps) {
-			family[i].Holm = holm
-		}
+		adjust(family, stats.Holm, func(p *Pair) (float64, *float64) { return p.P, &p.Holm })
 		all = append(all, family...)
 	}
-	ps := make([]float64, len(all))
-	for i, p := range all {
-		ps[i] = p.P
-	}
-	for i, bh := range stats.BenjaminiHochberg(ps) {
-		all[i].BH = bh
-	}
+	adjust(all, stats.BenjaminiHochberg, func(p *Pair) (float64, *float64) { return p.P, &p.BH })
 	r.Tests = len(all)
 }
 
-// lengths makes the length curves of a group, and resamples the medians: one set
-// of resamples for all rule sets on the same openings.
+// adjust puts the p values of tests, adjusted together, where they belong.
+func adjust[T any](tests []T, by func([]float64) []float64, of func(T) (p float64, adjusted *float64)) {
+	ps := make([]float64, len(tests))
+	for i, t := range tests {
+		ps[i], _ = of(t)
+	}
+	for i, p := range by(ps) {
+		_, to := of(tests[i])
+		*to = p
+	}
+}
+
 func (r *Report) lengths(g *Group) {
-	byBoard := map[string][]*Cell{}
-	var boards []string
 	for _, c := range g.Cells {
 		c.Curve = stats.KaplanMeierClustered(c.Tally.lengths, Level)
-		if byBoard[c.Board.ID] == nil {
-			boards = append(boards, c.Board.ID)
-		}
-		byBoard[c.Board.ID] = append(byBoard[c.Board.ID], c)
 	}
-	for _, id := range boards {
-		samples := make([][][]stats.Length, len(byBoard[id]))
-		for i, c := range byBoard[id] {
-			samples[i] = c.Tally.lengths
-		}
-		for i, q := range stats.ResampleQuantiles(samples, 0.5, rand.NewPCG(r.seed("resample", g, id))) {
-			byBoard[id][i].medians = q
+	for _, b := range r.Manifest.Boards {
+		cells := g.on(b)
+		samples := list(cells, func(c *Cell) [][]stats.Length { return c.Tally.lengths })
+		for i, q := range stats.ResampleQuantiles(samples, 0.5, rand.NewPCG(r.seed("resample", g, b.ID))) {
+			cells[i].medians = q
 		}
 	}
 }
 
-// seed is that of what is drawn by lot for a group's games on a board.
+func (g *Group) on(b record.Board) []*Cell {
+	return slices.DeleteFunc(slices.Clone(g.Cells), func(c *Cell) bool { return c.Board.ID != b.ID })
+}
+
 func (r *Report) seed(what string, g *Group, board string) (uint64, uint64) {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %q %q %s", what, r.Plan.Seed, g.Players[0], g.Players[1], board))
 	return binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:])
@@ -219,21 +203,29 @@ func (r *Report) base(p *Profile) *Profile {
 	return p
 }
 
+// asNormal is the standard error that a normal interval of this width would have: a
+// percentile interval has none. It is 0 where the width is not known.
+func asNormal(i stats.Interval) float64 {
+	w := i.Width()
+	if math.IsInf(w, 0) || math.IsNaN(w) {
+		return 0
+	}
+	return w / 2 / stats.NormalQuantile(1-alpha/2)
+}
+
 func compare(m Metric, a, b *Cell) *Pair {
 	p := &Pair{Metric: m, A: a, B: b, Paired: a.Board == b.Board, H: math.NaN(), Fisher: math.NaN()}
 	if m.IsLength() {
 		p.Estimate = stats.QuantileDifference(a.medians, b.medians, p.Paired, Level)
 		p.Seen = math.NaN()
-		if w := p.Width(); !math.IsInf(w, 0) && !math.IsNaN(w) && w > 0 {
-			// A percentile interval has no standard error; its half width stands
-			// for that of a normal one.
-			p.Seen = w / 2 / stats.NormalQuantile(1-alpha/2) * (stats.NormalQuantile(1-alpha/2) + stats.NormalQuantile(Power))
+		if se := asNormal(p.Interval); se > 0 {
+			p.Seen = se * (stats.NormalQuantile(1-alpha/2) + stats.NormalQuantile(Power))
 		}
 		return p
 	}
-	x, y := a.Tally.cells(m.of), b.Tally.cells(m.of)
+	x, y := a.Tally.cells(m.In), b.Tally.cells(m.In)
 	switch {
-	case m.isRate:
+	case m.IsRate():
 		p.Estimate = stats.RateDifference(x, y, p.Paired, Level)
 		ra, rb := stats.RateOf(x), stats.RateOf(y)
 		p.Newcombe, p.Odds = stats.Newcombe(ra, rb, Level), stats.Odds(ra, rb, Level)
@@ -257,7 +249,7 @@ func compare(m Metric, a, b *Cell) *Pair {
 	p.Seen = math.NaN()
 	if !p.Flat {
 		p.Seen = p.Detectable(Level, Power)
-	} else if m.isRate && p.A.Tally.Games > 0 {
+	} else if m.IsRate() && p.A.n(study.Games) > 0 {
 		// Without a standard error: what so many openings would show by the
 		// formula for planning, at the rate of the first.
 		rate := stats.RateOf(x)

@@ -7,25 +7,16 @@ import (
 	"strings"
 )
 
-// WriteMarkdown writes everything but the figures.
-func (r *Report) WriteMarkdown(w io.Writer) error {
-	return writeMarkdown(w, r.document())
-}
-
 func writeMarkdown(w io.Writer, d *document) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %s\n\n", escapeMarkdown(d.Title))
-	for _, p := range d.Lead {
-		fmt.Fprintf(&b, "%s\n\n", escapeMarkdown(p))
-	}
+	markdownText(&b, d.Lead)
 	for _, s := range d.Sections {
 		if len(s.Games) > 0 {
 			continue // nothing to step through here
 		}
 		fmt.Fprintf(&b, "## %s\n\n", escapeMarkdown(s.Title))
-		for _, p := range s.Text {
-			fmt.Fprintf(&b, "%s\n\n", escapeMarkdown(p))
-		}
+		markdownText(&b, s.Text)
 		if s.Code != "" {
 			fmt.Fprintf(&b, "    %s\n\n", strings.ReplaceAll(s.Code, "\n", "\n    "))
 		}
@@ -40,9 +31,7 @@ func writeMarkdown(w io.Writer, d *document) error {
 		}
 		for _, f := range s.Folded {
 			fmt.Fprintf(&b, "### %s\n\n", escapeMarkdown(f.Title))
-			for _, p := range f.Text {
-				fmt.Fprintf(&b, "%s\n\n", escapeMarkdown(p))
-			}
+			markdownText(&b, f.Text)
 			for _, t := range f.Tables {
 				markdownTable(&b, t)
 			}
@@ -56,6 +45,12 @@ func writeMarkdown(w io.Writer, d *document) error {
 	}
 	_, err := b.WriteTo(w)
 	return err
+}
+
+func markdownText(b *bytes.Buffer, paragraphs []string) {
+	for _, p := range paragraphs {
+		fmt.Fprintf(b, "%s\n\n", escapeMarkdown(p))
+	}
 }
 
 func footnotes(numbers []int) string {
@@ -98,5 +93,4 @@ var markdownMarks = strings.NewReplacer(
 	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "|", `\|`, "~", `\~`, "#", `\#`, "!", `\!`,
 )
 
-// escapeMarkdown makes text mean itself.
 func escapeMarkdown(s string) string { return markdownMarks.Replace(plain(s)) }

@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"strings"
 
+	"varlab/sim/record"
 	"varlab/sim/stats"
 )
 
-// none stands where there is no number.
 const none = "–"
 
 // fixed writes x with so many decimals and a proper minus.
@@ -38,7 +38,6 @@ func signed(x float64, decimals int) string {
 	return s
 }
 
-// percent writes a share in per cent, without the sign.
 func percent(x float64) string { return fixed(100*x, 1) }
 
 // bracket writes an interval for tables: "[32.1, 36.3]".
@@ -46,7 +45,6 @@ func bracket(i stats.Interval, scale float64, decimals int) string {
 	return "[" + fixed(scale*i.Low, decimals) + ", " + fixed(scale*i.High, decimals) + "]"
 }
 
-// rate writes a share and its interval for tables, in per cent.
 func rate(value float64, i stats.Interval) string {
 	if math.IsNaN(value) {
 		return none
@@ -66,7 +64,6 @@ func mean(e stats.Estimate) string {
 	return fixed(e.Value, 2) + " " + bracket(stats.Interval{Low: max(0, e.Low), High: e.High}, 1, 2)
 }
 
-// count writes a number of games with separators from five digits on.
 func count(n int) string {
 	s := strconv.Itoa(n)
 	if len(s) < 5 {
@@ -78,7 +75,6 @@ func count(n int) string {
 	return s
 }
 
-// chance writes a p value.
 func chance(p float64) string {
 	switch {
 	case math.IsNaN(p):
@@ -89,37 +85,12 @@ func chance(p float64) string {
 	return fixed(p, 3)
 }
 
-// scale is what a metric's values are multiplied with in tables, how many
-// decimals they get, and their unit.
-func (m Metric) scale() (factor float64, decimals int, unit string) {
-	switch m.Word {
-	case "plies":
-		return 1, 0, "plies"
-	case "huffed", "defaults":
-		return 1, 3, "a game"
-	case "playable":
-		return 1, 2, "turns"
-	}
-	return 100, 1, "points"
-}
-
-// difference writes a pair's difference for tables, without its interval.
-func (p *Pair) difference() string {
-	f, d, _ := p.Metric.scale()
-	return signed(f*p.Value, d)
-}
+func (p *Pair) difference() string { return p.Metric.signed(p.Value) }
 
 func (p *Pair) interval() string {
-	f, d, _ := p.Metric.scale()
-	return "[" + signed(f*p.Low, d) + ", " + signed(f*p.High, d) + "]"
+	return "[" + p.Metric.signed(p.Low) + ", " + p.Metric.signed(p.High) + "]"
 }
 
-func (p *Pair) seen() string {
-	f, d, _ := p.Metric.scale()
-	return fixed(f*p.Seen, d)
-}
-
-// plies writes a length that may not have been reached.
 func plies(x float64, last int) string {
 	if math.IsInf(x, 1) {
 		return fmt.Sprintf("over %d", last)
@@ -138,29 +109,13 @@ func sentence(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-func plural(n int, one, many string) string {
+func forms(n int, one, many string) string {
 	if n == 1 {
-		return "1 " + one
+		return one
 	}
-	return count(n) + " " + many
+	return many
 }
 
-// plain makes foreign text fit for one line of a terminal or a table: control
-// characters, line ends among them, and those that turn the direction of writing
-// become spaces.
-func plain(s string) string {
-	s = strings.Map(harmless, strings.ToValidUTF8(s, "\uFFFD"))
-	return strings.Join(strings.Fields(s), " ")
-}
+func plural(n int, one, many string) string { return count(n) + " " + forms(n, one, many) }
 
-// harmless is the character, or a space for one that does something instead of
-// standing for something.
-func harmless(r rune) rune {
-	switch {
-	case r < ' ' || r >= 0x7f && r <= 0x9f,
-		r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f,
-		r == 0x2028, r == 0x2029, r == 0xfeff:
-		return ' '
-	}
-	return r
-}
+func plain(s string) string { return record.Plain(s) }

@@ -19,7 +19,6 @@ const (
 	firstLots  = 499
 )
 
-// firsts are the first turns chosen in a cell's games.
 type firsts struct {
 	games [][firstTurns]int32 // kinds of the first 1, 2 … turns; -1 where the game was over
 	at    []int32             // opening of each game
@@ -52,7 +51,6 @@ func (f *firsts) see(rec *record.Record, k kinds) {
 	f.games, f.at = append(f.games, g), append(f.at, rec.Opening)
 }
 
-// kinds are, opening by opening, what was played first in turns+1 turns.
 func (f *firsts) kinds(openings, turns int) [][]int {
 	out := make([][]int, openings)
 	for i, g := range f.games {
@@ -63,7 +61,6 @@ func (f *firsts) kinds(openings, turns int) [][]int {
 	return out
 }
 
-// A Variety is how varied the first turns of a cell's games are.
 type Variety struct {
 	Cell *Cell
 	// Bits is Shannon's entropy of the first 1, 2 … turns as seen, and Corrected
@@ -81,8 +78,6 @@ type Apart struct {
 	Adjusted [firstTurns]float64
 }
 
-// varieties compares the first turns of a group's games; the divergences are of
-// rule sets with the same openings.
 func (r *Report) varieties(g *Group) (vs []Variety, as []*Apart) {
 	n := len(r.kinds)
 	counts := make([]int, n)
@@ -113,13 +108,7 @@ func (r *Report) varieties(g *Group) (vs []Variety, as []*Apart) {
 		}
 	}
 	for k := range firstTurns {
-		ps := make([]float64, len(as))
-		for i, x := range as {
-			ps[i] = x.Turn[k].P
-		}
-		for i, p := range stats.Holm(ps) {
-			as[i].Adjusted[k] = p
-		}
+		adjust(as, stats.Holm, func(x *Apart) (float64, *float64) { return x.Turn[k].P, &x.Adjusted[k] })
 	}
 	return vs, as
 }
@@ -128,7 +117,6 @@ func (r *Report) varieties(g *Group) (vs []Variety, as []*Apart) {
 // pair: the lots take their time.
 const mostApart = 8
 
-// openingsSection says how varied the first turns are, and how they differ.
 func (r *Report) openingsSection(g *Group, id, title string) *section {
 	if len(r.kinds) == 0 || len(g.Cells) > mostApart {
 		return nil
@@ -162,7 +150,7 @@ func (r *Report) openingsSection(g *Group, id, title string) *section {
 		d.Head = append(d.Head, plural(k+1, "turn", "turns"), "by chance", "p, Holm")
 	}
 	for _, x := range as {
-		name := cell{Text: x.A.Profile.label() + " − " + x.B.Profile.label(), Short: fmt.Sprintf("%d − %d", x.A.Profile.Number, x.B.Profile.Number)}
+		name := both(x.A, x.B, nil)
 		row := []cell{name}
 		for k := range firstTurns {
 			faint := x.Adjusted[k] >= alpha

@@ -1,84 +1,61 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"varlab/rules"
+	"varlab/sim/record"
 	"varlab/sim/stats"
+	"varlab/sim/study"
 )
 
-func (g *Group) countTable() table {
-	t := table{Title: "Results", Head: []string{"rule set", "games", "won by first", "won by second", "drawn", "horizon", "void", "forfeited"}}
-	for _, c := range g.Cells {
-		n := c.Tally
-		row := []cell{c.name()}
-		for _, k := range []int{n.Games, n.First, n.Second, n.Draws, n.Horizon, n.Void, n.Forfeited} {
-			row = append(row, cell{Text: count(k)})
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
+type result struct {
+	id              string
+	count           study.Count
+	title           string
+	cut             bool // the game could have gone on
+	colour, pattern int  // in figures
 }
 
-func (g *Group) rateTable() table {
-	t := table{
-		Title: "Rates in per cent, with 95 % intervals",
-		Head:  []string{"rule set", "decisive", "drawn", "drawn of ended", "drawn, bounds", "first mover’s score"},
-		Note:  "Shares are of all games; drawn of ended leaves out horizon and void, and the score is of games won or drawn. The draw rate would lie within its bounds, had the games cut off at the horizon gone on. Rates have Wilson’s interval, the score an interval over openings.",
-	}
-	repeated := slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.Repeated })
-	if repeated {
-		t.Head = append(t.Head, "design effect of drawn")
-	}
-	for _, c := range g.Cells {
-		row := []cell{c.name()}
-		for _, word := range []string{"decisive", "drawn", "drawn-ended"} {
-			x := c.Rate(metric(word))
-			row = append(row, cell{Text: rate(x.Value(), x.Wilson(Level))})
-		}
-		n := c.Tally
-		row = append(row, cell{Text: percent(share1(n.Draws, n.Games)) + " to " + percent(share1(n.Draws+n.Horizon, n.Games))}, cell{Text: c.score()})
-		if repeated {
-			row = append(row, cell{Text: fixed(c.Rate(metric("drawn")).DesignEffect, 2)})
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
+var results = []result{
+	{rules.FirstWins.String(), study.FirstWins, "first won", false, 0, 0},
+	{rules.SecondWins.String(), study.SecondWins, "second won", false, 5, 3},
+	{rules.Draw.String(), study.Draws, "drawn", false, 4, 0},
+	{record.Horizon, study.Cut, "horizon", true, 7, 2},
+	{rules.Void.String(), study.Void, "void", true, 3, 1},
+	{record.Forfeited, study.Forfeited, "forfeited", true, 1, 5},
 }
 
-func (c *Cell) score() string {
-	if c.Tally.Scored() == 0 {
-		return none
-	}
-	e := c.firstScore()
-	if e.Clusters < 2 || e.Flat {
-		return percent(e.Value)
-	}
-	return rate(e.Value, e.Interval)
+// placeOf is where a result stands among results; -1 for one that is not known.
+func placeOf(id string) int {
+	return slices.IndexFunc(results, func(r result) bool { return r.id == id })
 }
 
-// firstScore is the first mover's score, with its interval as far as scores go.
-func (c *Cell) firstScore() stats.Estimate {
-	e := c.Mean(metric("first-score").of)
-	if e.Clusters >= 2 {
-		e.Interval = e.Within(0, 1)
-	}
-	return e
-}
+func resultIDs() []string { return list(results, func(r result) string { return r.id }) }
 
-// An ending is a result with its reason.
 type ending struct{ result, reason string }
 
-var resultOrder = []string{"first", "second", "draw", "horizon", "void", "forfeited"}
+func (e ending) key() string { return e.result + " " + e.reason }
 
-var reasonOrder = []string{
-	string(rules.NoPieces), string(rules.NoMoves), string(rules.BothBlocked), string(rules.Repetition), string(rules.QuietPlies),
-	string(rules.Material), string(rules.Stop), string(rules.Dead), "agreement", "adjudication", "horizon", "forfeit",
+// place is where a reason stands among record.Reasons; -1 for one that is not known.
+func (e ending) place() int {
+	return slices.IndexFunc(record.Reasons, func(r rules.NamedReason) bool { return string(r.Reason) == e.reason })
 }
 
-// endings lists the endings that occurred in the group, in a fixed order.
+func (e ending) String() string {
+	k := placeOf(e.result)
+	if k < 0 || e.result == record.Horizon || e.result == record.Forfeited {
+		return e.result
+	}
+	if i := e.place(); i >= 0 && record.Reasons[i].Words != "" {
+		return results[k].title + ": " + record.Reasons[i].Words
+	}
+	return results[k].title + ": " + plain(e.reason)
+}
+
 func (g *Group) endings() []ending {
 	var list []ending
 	for _, c := range g.Cells {
@@ -90,135 +67,142 @@ func (g *Group) endings() []ending {
 		}
 	}
 	slices.SortFunc(list, func(a, b ending) int {
-		x, y := slices.Index(resultOrder, a.result), slices.Index(resultOrder, b.result)
-		if x != y {
-			return x - y
-		}
-		x, y = slices.Index(reasonOrder, a.reason), slices.Index(reasonOrder, b.reason)
-		if x != y {
-			return x - y
-		}
-		return strings.Compare(a.reason, b.reason)
+		return cmp.Or(placeOf(a.result)-placeOf(b.result), a.place()-b.place(), strings.Compare(a.reason, b.reason))
 	})
 	return list
 }
 
-var reasonWords = map[string]string{
-	"no-pieces": "no pieces left", "no-moves": "no move left", "both-blocked": "both blocked",
-	"repetition": "repetition", "quiet": "quiet plies", "material": "little material",
-	"stop": "broken off", "dead": "no capture possible",
-	"agreement": "agreement", "adjudication": "adjudication",
+// A column of a table says one thing of each cell.
+type column struct {
+	head string
+	of   func(*Cell) string
 }
 
-func (e ending) String() string {
-	reason := reasonWords[e.reason]
-	if reason == "" {
-		reason = plain(e.reason)
+func (t table) by(cells []*Cell, name func(*Cell) cell, columns []column) table {
+	t.Head = []string{"rule set"}
+	for _, col := range columns {
+		t.Head = append(t.Head, col.head)
 	}
-	switch e.result {
-	case "first":
-		return "first won: " + reason
-	case "second":
-		return "second won: " + reason
-	case "draw":
-		return "drawn: " + reason
-	case "void":
-		return "void: " + reason
+	for _, c := range cells {
+		row := []cell{name(c)}
+		for _, col := range columns {
+			row = append(row, cell{Text: col.of(c)})
+		}
+		t.Rows = append(t.Rows, row)
 	}
-	return e.result
+	return t
+}
+
+func counted(of ...study.Count) []column {
+	return list(of, func(k study.Count) column { return column{k.Title(), func(c *Cell) string { return count(c.n(k)) }} })
+}
+
+func averaged(head string, r study.Ratio) column {
+	return column{head, func(c *Cell) string { return mean(c.Mean(r.In)) }}
+}
+
+func (g *Group) countTable() table {
+	columns := counted(study.Games)
+	for _, r := range results {
+		columns = append(columns, counted(r.count)...)
+	}
+	return table{Title: "Results"}.by(g.Cells, (*Cell).name, columns)
+}
+
+func (g *Group) rateTable() table {
+	var columns []column
+	for _, x := range []struct{ word, head string }{{"decisive", "decisive"}, {"drawn", "drawn"}, {"drawn-ended", "drawn of ended"}} {
+		columns = append(columns, column{x.head, func(c *Cell) string {
+			r := c.Rate(metric(x.word))
+			return rate(r.Value(), r.Wilson(Level))
+		}})
+	}
+	columns = append(columns,
+		column{"drawn, bounds", func(c *Cell) string {
+			return percent(c.share(study.Draws)) + " to " + percent(c.share(study.Draws, study.Cut))
+		}},
+		column{"first mover’s score", (*Cell).score})
+	if g.repeated() {
+		columns = append(columns, column{"design effect of drawn", func(c *Cell) string { return fixed(c.Rate(metric("drawn")).DesignEffect, 2) }})
+	}
+	return table{
+		Title: "Rates in per cent, with 95 % intervals",
+		Note:  "Shares are of all games; drawn of ended leaves out horizon and void, and the score is of games won or drawn. The draw rate would lie within its bounds, had the games cut off at the horizon gone on. Rates have Wilson’s interval, the score an interval over openings.",
+	}.by(g.Cells, (*Cell).name, columns)
 }
 
 func (g *Group) reasonTable() table {
-	t := table{Title: "Games by result and reason", Head: []string{"rule set"}}
-	endings := g.endings()
-	for _, e := range endings {
-		t.Head = append(t.Head, e.String())
-	}
-	for _, c := range g.Cells {
-		row := []cell{c.name()}
-		for _, e := range endings {
-			row = append(row, cell{Text: count(c.Tally.Results[e.result+" "+e.reason])})
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
+	columns := list(g.endings(), func(e ending) column {
+		return column{e.String(), func(c *Cell) string { return count(c.Tally.Results[e.key()]) }}
+	})
+	return table{Title: "Games by result and reason"}.by(g.Cells, (*Cell).name, columns)
 }
 
 func (g *Group) lengthTable(horizon int) table {
-	t := table{
-		Title: "Plies after which a share of games is over, with 95 % intervals (Kaplan–Meier)",
-		Head:  []string{"rule set", "a quarter", "half", "three quarters", fmt.Sprintf("going on at ply %d, %%", horizon)},
+	var columns []column
+	for i, head := range []string{"a quarter", "half", "three quarters"} {
+		columns = append(columns, column{head, func(c *Cell) string {
+			v, ends := c.Curve.Quantile(quantiles[i])
+			return plies(v, c.Curve.Last) + " [" + plies(ends.Low, c.Curve.Last) + ", " + plies(ends.High, c.Curve.Last) + "]"
+		}})
 	}
-	for _, c := range g.Cells {
-		row := []cell{c.name()}
-		for _, q := range quantiles {
-			v, i := c.Curve.Quantile(q)
-			row = append(row, cell{Text: plies(v, c.Curve.Last) + " [" + plies(i.Low, c.Curve.Last) + ", " + plies(i.High, c.Curve.Last) + "]"})
-		}
+	columns = append(columns, column{fmt.Sprintf("going on at ply %d, %%", horizon), func(c *Cell) string {
 		at := c.Curve.At(horizon)
-		going := rate(at.Lasting, at.Interval)
 		if at.Low == at.High { // nothing had ended, so that nothing varied
-			going = percent(at.Lasting)
+			return percent(at.Lasting)
 		}
-		row = append(row, cell{Text: going})
-		t.Rows = append(t.Rows, row)
-	}
-	return t
+		return rate(at.Lasting, at.Interval)
+	}})
+	return table{Title: "Plies after which a share of games is over, with 95 % intervals (Kaplan–Meier)"}.by(g.Cells, (*Cell).name, columns)
 }
 
 func (g *Group) courseTable() table {
-	t := table{
+	return table{
 		Title: "Per turn and per game, with 95 % intervals over openings",
-		Head:  []string{"rule set", "playable turns", "due turns", "turns with a capture due", "captures a game", "promotions a game"},
 		Note:  "The first three per turn that a player chose, the opening left out. Playable counts claims and defaults; due counts those turns, without claim, that leave no due capture untaken.",
-	}
-	for _, c := range g.Cells {
-		row := []cell{c.name()}
-		for _, of := range []func(*Counts) (float64, int){playablePerDecision, duePerDecision, owedPerDecision, capturesPerGame, promotionsPerGame} {
-			row = append(row, cell{Text: mean(c.Mean(of))})
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
+	}.by(g.Cells, (*Cell).name, []column{
+		averaged("playable turns", metric("playable").Ratio),
+		averaged("due turns", duePerDecision),
+		averaged("turns with a capture due", owedPerDecision),
+		averaged("captures a game", capturesPerGame),
+		averaged("promotions a game", promotionsPerGame),
+	})
 }
 
-// claimTable counts defaults and claims; false where no rule set knows them and
-// none occurred.
-func (g *Group) claimTable() (table, bool) {
-	t := table{
+func (g *Group) claimTable() table {
+	cells := slices.DeleteFunc(slices.Clone(g.Cells), func(c *Cell) bool {
+		return !c.Profile.claimable() && c.n(study.Omissions...)+c.n(study.Corrected) == 0
+	})
+	return table{
 		Title: "Defaults and claims",
-		Head:  []string{"rule set", "due", "missed", "partial", "weaker", "defaults a game", "huffed", "compelled", "let pass", "corrected"},
 		Note:  "Due: turns in which a capture was due. Missed: a quiet move though a capture was due. Partial: a capture broken off. Weaker: a whole capture that precedence does not leave. Let pass: the opponent’s turn made no claim. Corrected: an illegal intention put right at no cost.",
+	}.by(cells, (*Cell).name, slices.Concat(
+		counted(study.Owed, study.Missed, study.Partial, study.Weaker),
+		[]column{averaged("defaults a game", metric("defaults").Ratio)},
+		counted(study.Huffed, study.Compelled, study.Waived, study.Corrected)))
+}
+
+func (c *Cell) score() string {
+	if c.n(study.Scored...) == 0 {
+		return none
 	}
-	any := false
-	for _, c := range g.Cells {
-		n := c.Tally
-		if !c.Profile.claimable() && n.Defaults()+n.Corrected == 0 {
-			continue
-		}
-		any = true
-		row := []cell{c.name()}
-		for _, k := range []int{n.Owed, n.Missed, n.Partial, n.Weaker} {
-			row = append(row, cell{Text: count(k)})
-		}
-		row = append(row, cell{Text: mean(c.Mean(defaultsPerGame))})
-		for _, k := range []int{n.Huffed, n.Compelled, n.Waived, n.Corrected} {
-			row = append(row, cell{Text: count(k)})
-		}
-		t.Rows = append(t.Rows, row)
+	e := c.firstScore()
+	if e.Clusters < 2 || e.Flat {
+		return percent(e.Value)
 	}
-	return t, any
+	return rate(e.Value, e.Interval)
+}
+
+// firstScore is the first mover's score, with its interval as far as scores go.
+func (c *Cell) firstScore() stats.Estimate {
+	e := c.Mean(metric("first-score").In)
+	if e.Clusters >= 2 {
+		e.Interval = e.Within(0, 1)
+	}
+	return e
 }
 
 // happened reports whether a metric could differ: something of it occurred.
 func (g *Group) happened(m Metric) bool {
-	if m.IsLength() {
-		return true
-	}
-	for _, c := range g.Cells {
-		if sum, _ := m.of(&c.Tally.Counts); sum > 0 {
-			return true
-		}
-	}
-	return false
+	return m.IsLength() || slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.n(m.Of...)+c.n(m.Halves...) > 0 })
 }

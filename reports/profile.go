@@ -1,72 +1,25 @@
 package reports
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
 	"varlab/rules/profile"
-	"varlab/sim/record"
 	"varlab/sim/study"
+	"varlab/variants/content"
 )
 
-// A Profile is what a resolved study says of a rule set.
 type Profile struct {
 	Number   int // from 1, in the order of the study
-	ID       string
 	PlayHash string
-	Board    string
-	content
+	*content.Content
 }
 
-// content is the JSON that stands in a resolved study, as `varlab show` prints
-// it.
-type content struct {
-	File      string              `json:"file"` // empty if built in
-	Title     string              `json:"title"`
-	Period    string              `json:"period"`
-	Place     string              `json:"place"`
-	Status    string              `json:"status"`
-	Summary   string              `json:"summary"`
-	Axes      map[string]any      `json:"axes"`
-	Citations map[string][]string `json:"citations"`
-	Assumed   map[string]string   `json:"assumed"`
-	Says      map[string]string   `json:"says"`
-	Taken     []string            `json:"taken"`
-	Sets      []string            `json:"sets"`
-	Readings  map[string]reading  `json:"readings"`
-	Sources   []source            `json:"sources"`
-	Notes     map[string]string   `json:"notes"`
-}
-
-type reading struct {
-	Reason string         `json:"reason"`
-	Axes   map[string]any `json:"axes"`
-}
-
-type source struct {
-	ID     string `json:"id"`
-	Title  string `json:"title"`
-	Author string `json:"author"`
-	Year   string `json:"year"`
-	Where  string `json:"where"`
-	Note   string `json:"note"`
-}
-
-func (s source) String() string {
-	parts := []string{}
-	for _, part := range []string{s.Author, s.Title, s.Year, s.Where, s.Note} {
-		if part != "" {
-			parts = append(parts, part)
-		}
-	}
-	return strings.Join(parts, "; ")
-}
-
-// ref returns what the rule set is called on a command line: its id without
-// overrides, or its file with the readings taken.
 func (p *Profile) ref() string {
 	ref, _, _ := strings.Cut(p.ID, "{")
 	if p.File == "" {
@@ -81,29 +34,16 @@ func (p *Profile) ref() string {
 }
 
 func readProfile(number int, set study.RuleSet) (*Profile, error) {
-	p := &Profile{Number: number, ID: set.ID, PlayHash: set.PlayHash, Board: set.Board}
-	if err := json.Unmarshal(set.Content, &p.content); err != nil {
-		return nil, fmt.Errorf("rule_sets[%d].content: %w", number-1, err)
+	c, err := content.Decode(set.Content)
+	if err != nil {
+		return nil, fmt.Errorf("rule_sets[%d].%w", number-1, err)
 	}
-	if p.Title == "" {
-		p.Title = set.Title
-	}
-	return p, nil
+	c.ID, c.Board, c.Title = set.ID, set.Board, cmp.Or(c.Title, set.Title)
+	return &Profile{number, set.PlayHash, c}, nil
 }
 
-// value returns what the profile gives to an axis, as rules.Axis.Get does; false
-// where the axis does not apply, or has a value that this program does not know.
-func (p *Profile) value(a *profile.Axis) (any, bool) {
-	raw, ok := p.Axes[a.Key]
-	if !ok {
-		return nil, false
-	}
-	return record.AxisValue(a, raw)
-}
-
-// means says in a sentence what the profile rules on an axis.
 func (p *Profile) means(a *profile.Axis) string {
-	v, ok := p.value(a)
+	v, ok := p.Value(a)
 	if ok {
 		return a.Means(v)
 	}
@@ -114,9 +54,8 @@ func (p *Profile) means(a *profile.Axis) string {
 	return "does not arise"
 }
 
-// draws lists the profile's draw clauses.
 func (p *Profile) draws() []profile.DrawClause {
-	v, _ := p.value(profile.AxisOf("draw"))
+	v, _ := p.Value(profile.AxisOf("draw"))
 	list, _ := v.([]profile.DrawClause)
 	return list
 }
@@ -143,19 +82,12 @@ func (p *Profile) applied() []*profile.Axis {
 	return axes
 }
 
-// differing lists the axes that profiles give different values, first those that
-// change the game and then those that do not.
 func differing(profiles []*Profile) (plays, names []*profile.Axis) {
 	for i := range profile.Axes {
 		a := &profile.Axes[i]
-		same := true
-		for _, p := range profiles[1:] {
-			x, _ := json.Marshal(profiles[0].Axes[a.Key])
-			y, _ := json.Marshal(p.Axes[a.Key])
-			same = same && string(x) == string(y)
-		}
+		first := profiles[0].Axes[a.Key]
 		switch {
-		case same:
+		case !slices.ContainsFunc(profiles, func(p *Profile) bool { return !reflect.DeepEqual(first, p.Axes[a.Key]) }):
 		case a.Plays:
 			plays = append(plays, a)
 		default:
@@ -165,15 +97,14 @@ func differing(profiles []*Profile) (plays, names []*profile.Axis) {
 	return plays, names
 }
 
-// allSources lists the sources of all profiles by id.
-func allSources(profiles []*Profile) []source {
-	byID := map[string]source{}
+func allSources(profiles []*Profile) []content.Source {
+	byID := map[string]content.Source{}
 	for _, p := range profiles {
 		for _, s := range p.Sources {
 			byID[s.ID] = s
 		}
 	}
-	var list []source
+	var list []content.Source
 	for _, id := range slices.Sorted(maps.Keys(byID)) {
 		list = append(list, byID[id])
 	}

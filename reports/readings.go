@@ -7,14 +7,12 @@ import (
 	"varlab/sim/stats"
 )
 
-// A ReadingSet is a rule set with its readings, as played by one group.
 type ReadingSet struct {
 	Group    *Group
 	Base     *Cell
 	Readings []*Reading
 }
 
-// A Reading is a rule set that reads one clause of its base in another way.
 type Reading struct {
 	Cell *Cell
 	Name string
@@ -23,7 +21,6 @@ type Reading struct {
 	Metrics  []*ReadingEffect // in the order of readingMetrics
 }
 
-// A ReadingEffect is what a reading changes in one metric.
 type ReadingEffect struct {
 	*Pair
 	Value float64 // the metric under the reading
@@ -32,12 +29,10 @@ type ReadingEffect struct {
 	Adjusted float64
 }
 
-// Matters reports whether the reading is shown to change the metric.
 func (e *ReadingEffect) Matters() bool { return e.Adjusted < alpha }
 
 var readingMetrics = []string{"drawn", "decisive", "first-score", "plies"}
 
-// read compares readings with their bases.
 func (r *Report) read() {
 	for _, g := range r.Groups {
 		for _, base := range g.Cells {
@@ -53,32 +48,27 @@ func (r *Report) read() {
 			for _, word := range readingMetrics {
 				m := metric(word)
 				var effects []*ReadingEffect
-				var ps []float64
 				for _, x := range set.Readings {
 					e := &ReadingEffect{Pair: compare(m, x.Cell, base), Value: x.Cell.value(m), Adjusted: 1}
 					x.Metrics = append(x.Metrics, e)
 					if !x.SameGame {
-						effects, ps = append(effects, e), append(ps, e.P)
+						effects = append(effects, e)
 					}
 				}
-				for i, p := range stats.Holm(ps) {
-					effects[i].Adjusted = p
-				}
+				adjust(effects, stats.Holm, func(e *ReadingEffect) (float64, *float64) { return e.P, &e.Adjusted })
 			}
 			r.Readings = append(r.Readings, set)
 		}
 	}
 }
 
-// value is a metric as the cell's games have it.
 func (c *Cell) value(m Metric) float64 {
 	if m.IsLength() {
 		return c.medians.Value
 	}
-	return c.Mean(m.of).Value
+	return c.Mean(m.In).Value
 }
 
-// spread is the sampling interval of a metric in one cell.
 func (c *Cell) spread(m Metric) stats.Interval {
 	switch {
 	case m.IsLength():
@@ -87,7 +77,7 @@ func (c *Cell) spread(m Metric) stats.Interval {
 	case m.IsRate():
 		return c.Rate(m).Wilson(Level)
 	}
-	return c.Mean(m.of).Interval
+	return c.Mean(m.In).Interval
 }
 
 // Range is the least and greatest value of a metric over the base and its
@@ -101,29 +91,23 @@ func (s *ReadingSet) Range(k int) stats.Interval {
 	return out
 }
 
-// readingSections say which ambiguity of a source matters.
 func (r *Report) readingSections() []*section {
 	var list []*section
 	for n, set := range r.Readings {
-		s := &section{ID: fmt.Sprintf("readings-%d", n+1), Title: "Readings of " + set.Base.Profile.ID}
-		if len(r.Groups) > 1 {
-			s.Title += " (" + set.Group.Name() + ")"
-		}
+		s := &section{ID: fmt.Sprintf("readings-%d", n+1), Title: r.titled("Readings of "+set.Base.Profile.ID, set.Group)}
 		s.Text = []string{"Where its text can be read in more than one way, each reading was played alone, all else as in the base. The range over readings stands beside the interval that chance alone leaves: what a reader decides, and what the sample does not know. Each reading is compared with the base; p is adjusted by Holm over the readings that are played differently."}
 		spans := table{Title: "Readings: range beside the sampling interval", Head: []string{"metric", "base", "95 % interval of the base", "least and greatest over readings"}, words: true}
 		for k, word := range readingMetrics {
 			m := metric(word)
-			f, d, _ := m.scale()
 			v, i, over := set.Base.value(m), set.Base.spread(m), set.Range(k)
-			spans.Rows = append(spans.Rows, textRow(m.Title, fixed(f*v, d), fixed(f*i.Low, d)+" to "+fixed(f*i.High, d), fixed(f*over.Low, d)+" to "+fixed(f*over.High, d)))
+			spans.Rows = append(spans.Rows, textRow(m.Title, m.fixed(v), m.ends(i), m.ends(over)))
 			s.Findings = append(s.Findings, set.finding(k))
 		}
 		s.Tables = append(s.Tables, spans)
 		t := table{Title: "Readings of " + set.Base.Profile.ID, Head: []string{"reading"}}
 		for _, word := range readingMetrics {
 			m := metric(word)
-			_, _, unit := m.scale()
-			t.Head = append(t.Head, strings.ToLower(m.Title)+", less the base ("+unit+")", "p, Holm")
+			t.Head = append(t.Head, strings.ToLower(m.Title)+", less the base ("+m.Unit.Points+")", "p, Holm")
 		}
 		for _, x := range set.Readings {
 			row := []cell{{Text: x.Name, Warnings: x.Cell.Warnings}}
@@ -142,10 +126,8 @@ func (r *Report) readingSections() []*section {
 	return list
 }
 
-// finding says which readings matter for one metric.
 func (set *ReadingSet) finding(k int) Finding {
 	m := metric(readingMetrics[k])
-	f, d, _ := m.scale()
 	var matter, same []string
 	var rest []*Pair
 	for _, x := range set.Readings {
@@ -160,8 +142,8 @@ func (set *ReadingSet) finding(k int) Finding {
 		}
 	}
 	i, over := set.Base.spread(m), set.Range(k)
-	text := fmt.Sprintf("%s under %s: %s, by sampling %s to %s, over readings %s to %s.", m.Title, set.Base.Profile.ID,
-		fixed(f*set.Base.value(m), d), fixed(f*i.Low, d), fixed(f*i.High, d), fixed(f*over.Low, d), fixed(f*over.High, d))
+	text := fmt.Sprintf("%s under %s: %s, by sampling %s, over readings %s.", m.Title, set.Base.Profile.ID,
+		m.fixed(set.Base.value(m)), m.ends(i), m.ends(over))
 	if len(matter) > 0 {
 		text += " These readings are shown to change it: " + sentence(matter) + "."
 	}

@@ -34,7 +34,6 @@ const (
 	alpha = 1 - Level
 )
 
-// A Report is what a run shows.
 type Report struct {
 	// Version is the program's, if whoever made the report has set it.
 	Version string
@@ -56,14 +55,12 @@ type Report struct {
 	kinds kinds // of first turns
 }
 
-// A Group is all rule sets as played by the same players.
 type Group struct {
 	Players [2]string
 	Cells   []*Cell // in the order of Plan.RuleSets
 	Pairs   []*Pair // metric by metric, then every two rule sets in order
 }
 
-// Name says who plays.
 func (g *Group) Name() string {
 	if g.Players[0] == g.Players[1] {
 		return g.Players[0]
@@ -71,8 +68,6 @@ func (g *Group) Name() string {
 	return g.Players[0] + " against " + g.Players[1]
 }
 
-// A Cell is one rule set as played by the players of a group: the counts, and
-// what they show.
 type Cell struct {
 	Profile *Profile
 	Players [2]string
@@ -91,7 +86,6 @@ type Cell struct {
 	firsts   firsts
 }
 
-// A Pair is the difference between two rule sets in one metric.
 type Pair struct {
 	Metric Metric
 	A, B   *Cell
@@ -115,27 +109,41 @@ type Pair struct {
 	Warnings []int
 }
 
-// Shown reports whether the difference is more than chance explains.
+func (g *Group) pairs(m Metric) []*Pair {
+	return slices.DeleteFunc(slices.Clone(g.Pairs), func(p *Pair) bool { return p.Metric.Word != m.Word })
+}
+
+func (r *Report) titled(title string, g *Group) string {
+	if len(r.Groups) > 1 {
+		title += " (" + g.Name() + ")"
+	}
+	return title
+}
+
 func (p *Pair) Shown() bool { return p.Holm < alpha }
 
-// Formats are the forms of a report.
 var Formats = []string{"text", "html", "md", "csv", "json"}
 
-// Write writes the report in one of Formats.
 func (r *Report) Write(w io.Writer, format string) error {
 	switch format {
-	case "text":
-		return r.WriteText(w)
-	case "html":
-		return r.WriteHTML(w)
-	case "md":
-		return r.WriteMarkdown(w)
 	case "csv":
 		return r.WriteCSV(w)
 	case "json":
-		return r.WriteJSON(w)
+		return writeJSON(w, r.json())
 	}
-	return fmt.Errorf("format: unknown form %q (want %s)", format, strings.Join(Formats, ", "))
+	return r.writeFor(w, r.document(), format, Formats)
+}
+
+func (r *Report) writeFor(w io.Writer, d *document, format string, formats []string) error {
+	switch format {
+	case "text":
+		return r.writeText(w, d)
+	case "html":
+		return writeHTML(w, d, r.Manifest.StudyHash)
+	case "md":
+		return writeMarkdown(w, d)
+	}
+	return fmt.Errorf("format: unknown form %q (want %s)", format, strings.Join(formats, ", "))
 }
 
 // Command is the command that plays the same games again and writes this report,
@@ -153,14 +161,14 @@ func (r *Report) Command() string {
 		if !slices.Equal(profile.Sets, sets) {
 			return ""
 		}
-		words = append(words, quote(profile.ref()))
+		words = append(words, Quote(profile.ref()))
 	}
 	for _, set := range sets {
-		words = append(words, "--set", quote(set))
+		words = append(words, "--set", Quote(set))
 	}
 	words = append(words, "--games", fmt.Sprint(p.Games))
 	for _, pl := range p.Players {
-		words = append(words, "--player", quote(pl.Spec))
+		words = append(words, "--player", Quote(pl.Spec))
 	}
 	words = append(words,
 		"--seed", fmt.Sprint(p.Seed),
@@ -175,8 +183,7 @@ func (r *Report) Command() string {
 	return strings.Join(words, " ")
 }
 
-// quote protects a word from a shell.
-func quote(word string) string {
+func Quote(word string) string {
 	if word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,+@") == "" {
 		return word
 	}

@@ -218,7 +218,7 @@ func TestForeignText(t *testing.T) {
 	require.Contains(t, md, "=1+1 \\| \\`x\\` \\*y\\*")
 
 	for in, want := range map[string]string{"=1+1": "'=1+1", "+x": "'+x", "-x": "'-x", "@x": "'@x", "x=": "x=", "": ""} {
-		require.Equal(t, want, text(in))
+		require.Equal(t, want, inColumn(in))
 	}
 	require.Equal(t, "a b c", plain("a\x1b\n b\u2028\u202ec"))
 }
@@ -386,7 +386,7 @@ func TestCommandWithFiles(t *testing.T) {
 	r := load(t, synthetic(t, "files", sets, []string{"random"}, 4, 4))
 	require.Contains(t, r.Command(), "varlab compare new-game.toml ./new-game+stop --games 4")
 	var page strings.Builder
-	require.NoError(t, r.WriteMarkdown(&page))
+	require.NoError(t, r.Write(&page, "md"))
 	require.Contains(t, page.String(), "needed beside it: new-game.toml, new-game.")
 }
 
@@ -456,16 +456,16 @@ func TestTwoPlayersAreTwoGroups(t *testing.T) {
 func TestTallyIsTheSumOfItsOpenings(t *testing.T) {
 	for _, g := range four(t).Groups {
 		for _, c := range g.Cells {
-			var sum Counts
+			var sum study.Counts
 			for i := range c.Tally.Openings {
-				sum.plus(&c.Tally.Openings[i])
+				sum.Add(&c.Tally.Openings[i])
 			}
 			require.Equal(t, c.Tally.Counts, sum)
 			ended := 0
 			for _, l := range slices.Concat(c.Tally.lengths...) {
 				ended += int(l.Ended)
 			}
-			require.Equal(t, c.Tally.Ended()-c.Tally.Forfeited, ended)
+			require.Equal(t, c.n(study.Scored...), ended)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/sim/study"
+	"varlab/variants/content"
 )
 
 // Rule sets that differ in a rule about people alone are the same game where their
@@ -37,7 +38,7 @@ func TestRulesAboutPeopleAreTested(t *testing.T) {
 
 // A long id is cut before its overrides, whatever its file is called.
 func TestLongNames(t *testing.T) {
-	p := Profile{Number: 3, ID: `./my rules/old game.toml{capture.obligation="claimable",claim.remedies=["huff","waive"],draw=[]}`}
+	p := Profile{Number: 3, Content: &content.Content{ID: `./my rules/old game.toml{capture.obligation="claimable",claim.remedies=["huff","waive"],draw=[]}`}}
 	require.Equal(t, "3 ./my rules/old game.toml{…}", p.short())
 	require.Equal(t, "./my rules/old game.toml{…} (3)", p.named())
 	p.ID = "federation+quiet-25"

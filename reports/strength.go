@@ -26,15 +26,8 @@ type Strength struct {
 	Separated bool
 }
 
-// rungs are the groups in which one player meets itself: the strengths.
 func (r *Report) rungs() []*Group {
-	var list []*Group
-	for _, g := range r.Groups {
-		if g.Players[0] == g.Players[1] {
-			list = append(list, g)
-		}
-	}
-	return list
+	return slices.DeleteFunc(slices.Clone(r.Groups), func(g *Group) bool { return g.Players[0] != g.Players[1] })
 }
 
 // strengths tests the interaction of rule set and rung in the headline rates; none
@@ -44,11 +37,7 @@ func (r *Report) strengths() []*Strength {
 	if len(rungs) < 2 || len(rungs[0].Cells) < 2 {
 		return nil
 	}
-	var list []*Strength
-	for _, word := range []string{"decisive", "drawn"} {
-		list = append(list, r.strength(metric(word), rungs))
-	}
-	return list
+	return list([]string{"decisive", "drawn"}, func(word string) *Strength { return r.strength(metric(word), rungs) })
 }
 
 func (r *Report) strength(m Metric, rungs []*Group) *Strength {
@@ -64,7 +53,7 @@ func (r *Report) strength(m Metric, rungs []*Group) *Strength {
 	var rows []stats.Row
 	for g, group := range rungs {
 		for i, c := range group.Cells {
-			k, n := m.of(&c.Tally.Counts)
+			k, n := m.In(&c.Tally.Counts)
 			if k == 0 || int(k) == n {
 				s.Separated = true
 			}
@@ -81,7 +70,7 @@ func (r *Report) strength(m Metric, rungs []*Group) *Strength {
 				x[sets+len(rungs)-1+(i-1)*(len(rungs)-1)+g-1] = 1
 			}
 			for o := range c.Tally.Openings {
-				k, n := m.of(&c.Tally.Openings[o])
+				k, n := m.In(&c.Tally.Openings[o])
 				if n > 0 {
 					rows = append(rows, stats.Row{X: x, K: int(k), N: n, Cluster: offset[c.Board.ID] + o})
 				}
@@ -108,7 +97,6 @@ func (r *Report) strength(m Metric, rungs []*Group) *Strength {
 	return s
 }
 
-// text is what the regression shows.
 func (s *Strength) text() string {
 	what := strings.ToLower(s.Metric.Title)
 	switch {
@@ -120,7 +108,6 @@ func (s *Strength) text() string {
 	return fmt.Sprintf("It is not shown that differences between rule sets in the %s depend on who plays (Wald test of the interaction, W = %s with %d degrees, p %s).", what, fixed(s.W, 1), s.DF, chanceWords(s.P))
 }
 
-// strengthSection is the rates by strength; nil where there is one strength.
 func (r *Report) strengthSection() *section {
 	rungs := r.rungs()
 	tests := r.strengths()
@@ -139,10 +126,7 @@ func (r *Report) strengthSection() *section {
 			ID: "fig-strength-" + m.Word, Title: m.Title + " by strength, per cent with 95 % intervals", Unit: "players, in the order of the study",
 			Desc: "One line for each rule set; the table has the numbers.",
 		}
-		t := table{Title: m.Title + " by players, per cent", Head: []string{"rule set"}}
-		for _, g := range rungs {
-			t.Head = append(t.Head, g.Name())
-		}
+		t := table{Title: m.Title + " by players, per cent", Head: append([]string{"rule set"}, list(rungs, (*Group).Name)...)}
 		lines.Columns = apart(t.Head[1:])
 		for i, c := range rungs[0].Cells {
 			line := chart.LinesRow{Label: c.Profile.ID, Number: c.Profile.Number}

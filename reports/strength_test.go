@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"varlab/sim/study"
 )
 
 // Made-up games that do not depend on who plays show no interaction; games that
@@ -27,15 +29,14 @@ func TestStrength(t *testing.T) {
 	// players alone.
 	c := r.Groups[1].Cells[0].Tally
 	for i := range c.Openings {
-		o := &c.Openings[i]
-		c.Draws -= o.Draws
-		c.First += o.Draws
-		o.First += o.Draws
-		o.Draws = 0
+		o, draws := &c.Openings[i], 0
 		if i%10 == 0 {
-			o.First, o.Draws = o.First-1, 1
-			c.First, c.Draws = c.First-1, c.Draws+1
+			draws = 1
 		}
+		turned := o[study.Draws] - draws
+		o[study.FirstWins], o[study.Draws] = o[study.FirstWins]+turned, draws
+		c.Counts[study.FirstWins] += turned
+		c.Counts[study.Draws] -= turned
 	}
 	s := r.strengths()[1]
 	require.Less(t, s.P, 1e-6)

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
-// textWidth is how many characters fit on a line of a terminal.
 const textWidth = 80
 
 // textTables are the tables that a terminal shows, by the beginning of their
@@ -28,7 +28,6 @@ func (t table) spare(k int) bool {
 	return false
 }
 
-// narrow returns t without its spare columns.
 func (t table) narrow() table {
 	for k := len(t.Head) - 1; k > 0; k-- {
 		if t.spare(k) {
@@ -47,12 +46,6 @@ func (t table) narrow() table {
 type terminal struct {
 	bytes.Buffer
 	named map[int]bool
-}
-
-// WriteText writes the findings, the headline tables and the notes for a
-// terminal.
-func (r *Report) WriteText(w io.Writer) error {
-	return r.writeText(w, r.document())
 }
 
 func (r *Report) writeText(w io.Writer, d *document) error {
@@ -106,8 +99,6 @@ func (r *Report) longNamed() []*Profile {
 	return nil
 }
 
-// headed gives a table of one of several groups the players that its section
-// names.
 func headed(s *section, t table) table {
 	if _, players, ok := strings.Cut(s.Title, "("); ok {
 		t.Title += " (" + players
@@ -119,16 +110,12 @@ func (b *terminal) bracketed(numbers []int) string {
 	if len(numbers) == 0 {
 		return ""
 	}
-	words := make([]string, len(numbers))
-	for i, n := range numbers {
-		words[i] = fmt.Sprint(n)
+	for _, n := range numbers {
 		b.named[n] = true
 	}
-	return " [" + strings.Join(words, ",") + "]"
+	return " [" + strings.Join(list(numbers, strconv.Itoa), ",") + "]"
 }
 
-// wrap writes text in lines of textWidth, the first after the lead and the others
-// under it.
 func (b *terminal) wrap(lead, text string) {
 	indent := strings.Repeat(" ", utf8.RuneCountInString(lead))
 	line := lead
@@ -144,8 +131,6 @@ func (b *terminal) wrap(lead, text string) {
 	b.WriteString(strings.TrimRight(line, " ") + "\n")
 }
 
-// table writes a table with heads broken over lines, so that columns are no
-// wider than their numbers need.
 func (b *terminal) table(t table) {
 	fmt.Fprintf(b, "\n%s\n", plain(t.Title))
 	texts := make([][]string, len(t.Rows))

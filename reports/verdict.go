@@ -11,7 +11,6 @@ import (
 	"varlab/sim/study"
 )
 
-// The words of a verdict.
 const (
 	Supported  = "supported"
 	Refuted    = "refuted"
@@ -46,43 +45,34 @@ type Verdict struct {
 	beyond   bool // P is that of a difference beyond the margin
 }
 
-// judge makes the verdicts of all hypotheses, each in every group that it is
-// about, and adjusts them by families.
 func (r *Report) judge() {
 	byFamily := map[string][]*Verdict{}
-	var families []string
 	for i, g := range r.claimed() {
 		h := r.Plan.Hypotheses[i]
 		v := &Verdict{Hypothesis: h, Number: i, Group: g, Metric: metric(h.Metric)}
 		r.test(v)
 		r.Verdicts = append(r.Verdicts, v)
-		if byFamily[h.Family] == nil {
-			families = append(families, h.Family)
-		}
 		byFamily[h.Family] = append(byFamily[h.Family], v)
 	}
-	for _, name := range families {
-		adjust := r.Plan.Adjust(name)
+	for name, family := range byFamily {
+		how := r.Plan.Adjust(name)
 		var tested []*Verdict
-		for _, v := range byFamily[name] {
-			v.Adjust, v.Adjusted = adjust, 1
+		for _, v := range family {
+			v.Adjust, v.Adjusted = how, 1
 			if !v.SameGame {
 				tested = append(tested, v)
 			}
 		}
-		ps := make([]float64, len(tested))
-		for i, v := range tested {
-			ps[i] = v.P
+		by := stats.Holm
+		if how == "bh" {
+			by = stats.BenjaminiHochberg
 		}
-		adjusted := stats.Holm(ps)
-		if adjust == "bh" {
-			adjusted = stats.BenjaminiHochberg(ps)
-		}
-		for i, v := range tested {
-			v.Tests, v.Adjusted = len(tested), adjusted[i]
+		adjust(tested, by, func(v *Verdict) (float64, *float64) { return v.P, &v.Adjusted })
+		for _, v := range tested {
+			v.Tests = len(tested)
 			v.see()
 		}
-		for _, v := range byFamily[name] {
+		for _, v := range family {
 			v.decide()
 		}
 	}
@@ -101,7 +91,6 @@ func (r *Report) claimed() iter.Seq2[int, *Group] {
 	}
 }
 
-// test makes the estimate and p of a verdict.
 func (r *Report) test(v *Verdict) {
 	a, b := v.Group.cell(v.Hypothesis.A), v.Group.cell(v.Hypothesis.B)
 	if b == nil {
@@ -125,22 +114,23 @@ func (r *Report) test(v *Verdict) {
 	switch {
 	case v.Metric.IsLength():
 		equivalent, outside = stats.QuantileEquivalence(a.medians, b.medians, v.Hypothesis.Margin), 1
-		if s := v.standardError(); s > 0 && math.Abs(v.Value) > v.Hypothesis.Margin {
+		if s := asNormal(v.Interval); s > 0 && math.Abs(v.Value) > v.Hypothesis.Margin {
 			outside = 2 * stats.NormalTail((math.Abs(v.Value)-v.Hypothesis.Margin)/s)
 		}
 	case v.Flat && v.Metric.IsRate():
 		equivalent = stats.FlatEquivalence(a.Rate(v.Metric), b.Rate(v.Metric), v.Hypothesis.Margin)
 	}
-	v.P, v.beyond = equivalent, false
-	if outside < equivalent {
-		v.P, v.beyond = outside, true
-	}
+	v.lesser(equivalent, outside)
 }
 
-// againstNumber compares the metric of one cell with a number.
+// lesser takes the p of the test of a margin that shows more.
+func (v *Verdict) lesser(equivalent, outside float64) {
+	v.P, v.beyond = min(equivalent, outside), outside < equivalent
+}
+
 func (v *Verdict) againstNumber(c *Cell, value float64) {
-	v.Estimate = c.Mean(func(k *Counts) (float64, int) {
-		sum, n := v.Metric.of(k)
+	v.Estimate = c.Mean(func(k *study.Counts) (float64, int) {
+		sum, n := v.Metric.In(k)
 		return sum - value*float64(n), n
 	})
 	margin := v.Hypothesis.Margin
@@ -155,35 +145,17 @@ func (v *Verdict) againstNumber(c *Cell, value float64) {
 	case v.Flat:
 		v.Interval, v.P = stats.Interval{Low: math.Inf(-1), High: math.Inf(1)}, 1
 	}
-	if margin == 0 {
-		return
-	}
-	v.P = equivalent
-	if outside < equivalent {
-		v.P, v.beyond = outside, true
+	if margin > 0 {
+		v.lesser(equivalent, outside)
 	}
 }
 
-// standardError is that of the estimate, or for a median what a normal one of the
-// interval's width would have.
-func (v *Verdict) standardError() float64 {
-	if !v.Metric.IsLength() {
-		return v.SE
-	}
-	w := v.Width()
-	if math.IsInf(w, 0) || math.IsNaN(w) {
-		return 0
-	}
-	return w / 2 / stats.NormalQuantile(1-alpha/2)
-}
-
-// see finds what the games would have shown.
 func (v *Verdict) see() {
 	v.Seen = math.NaN()
 	each := alpha / float64(max(1, v.Tests))
 	e := v.Estimate
 	if v.Metric.IsLength() {
-		if e.SE = v.standardError(); e.SE == 0 {
+		if e.SE = asNormal(v.Interval); e.SE == 0 {
 			return
 		}
 		e.Flat, e.DF = false, 0
@@ -218,17 +190,13 @@ func (v *Verdict) decide() {
 	}
 }
 
-// cell returns the cell of a rule set; nil if there is none.
 func (g *Group) cell(id string) *Cell {
-	for _, c := range g.Cells {
-		if c.Profile.ID == id {
-			return c
-		}
+	if i := slices.IndexFunc(g.Cells, func(c *Cell) bool { return c.Profile.ID == id }); i >= 0 {
+		return g.Cells[i]
 	}
 	return nil
 }
 
-// against says what the claim compares with.
 func (v *Verdict) against() string {
 	if v.Hypothesis.Value != nil {
 		return number(*v.Hypothesis.Value).String()
@@ -236,37 +204,28 @@ func (v *Verdict) against() string {
 	return v.Group.cell(v.Hypothesis.B).Profile.named()
 }
 
-// first is the rule set that the claim is about.
 func (v *Verdict) first() string { return v.Group.cell(v.Hypothesis.A).Profile.named() }
 
-func (v *Verdict) difference() string {
-	f, d, unit := v.Metric.scale()
-	return signed(f*v.Value, d) + " " + unit
-}
-
-func (v *Verdict) span() string {
-	f, d, _ := v.Metric.scale()
-	return signed(f*v.Low, d) + " to " + signed(f*v.High, d)
-}
+func (v *Verdict) difference() string { return v.Metric.signed(v.Value) + " " + v.Metric.Unit.Points }
 
 func (v *Verdict) seen() string {
-	f, d, unit := v.Metric.scale()
 	if math.IsNaN(v.Seen) || math.IsInf(v.Seen, 0) {
 		return none
 	}
-	return fixed(f*v.Seen, d) + " " + unit
+	return v.Metric.fixed(v.Seen) + " " + v.Metric.Unit.Points
 }
 
-// asked writes the claim as the study has it.
+func (v *Verdict) margin() string {
+	return "within " + v.Metric.fixed(v.Hypothesis.Margin) + " " + v.Metric.Unit.Points
+}
+
 func (v *Verdict) asked() string {
-	f, d, unit := v.Metric.scale()
 	if v.Hypothesis.Margin > 0 {
-		return fmt.Sprintf("%s: %s within %s %s of %s", v.Metric.Word, v.first(), fixed(f*v.Hypothesis.Margin, d), unit, v.against())
+		return fmt.Sprintf("%s: %s %s of %s", v.Metric.Word, v.first(), v.margin(), v.against())
 	}
 	return fmt.Sprintf("%s: %s %s than %s", v.Metric.Word, v.first(), v.Hypothesis.Direction, v.against())
 }
 
-// Text is what the verdicts of one hypothesis say, as sentences.
 func verdictText(vs []*Verdict) string {
 	v := vs[0]
 	words := []string{}
@@ -284,10 +243,9 @@ func verdictText(vs []*Verdict) string {
 	if len(vs) == 1 {
 		return text + v.numbers() + "."
 	}
-	parts := make([]string, len(vs))
-	for i, x := range vs {
-		parts[i] = fmt.Sprintf("%s between %s, %s", x.Word, x.Group.Name(), x.numbers())
-	}
+	parts := list(vs, func(x *Verdict) string {
+		return fmt.Sprintf("%s between %s, %s", x.Word, x.Group.Name(), x.numbers())
+	})
 	return text + strings.Join(parts, "; ") + "."
 }
 
@@ -296,13 +254,11 @@ func (v *Verdict) word() string {
 	if v.Word != Equivalent {
 		return v.Word
 	}
-	f, d, unit := v.Metric.scale()
-	return fmt.Sprintf("equivalent within %s %s", fixed(f*v.Hypothesis.Margin, d), unit)
+	return "equivalent " + v.margin()
 }
 
-// numbers are the difference, its interval and p, and what would have been seen.
 func (v *Verdict) numbers() string {
-	text := fmt.Sprintf("%s (%s, p %s, adjusted for %s %s)", v.difference(), v.span(), chanceWords(v.P), plural(v.Tests, "test", "tests"), chanceWords(v.Adjusted))
+	text := fmt.Sprintf("%s (%s, p %s, adjusted for %s %s)", v.difference(), v.Metric.span(v.Interval), chanceWords(v.P), plural(v.Tests, "test", "tests"), chanceWords(v.Adjusted))
 	switch {
 	case v.Word != Undecided || v.seen() == none:
 	case v.Hypothesis.Margin > 0:
@@ -314,11 +270,11 @@ func (v *Verdict) numbers() string {
 }
 
 func chanceWords(p float64) string {
-	if s := chance(p); strings.HasPrefix(s, "<") {
+	s := chance(p)
+	if strings.HasPrefix(s, "<") {
 		return s
-	} else {
-		return "= " + s
 	}
+	return "= " + s
 }
 
 // confirmatory is the section of verdicts; nil where nothing was claimed.
@@ -352,7 +308,7 @@ func (r *Report) confirmatory() *section {
 		if v.Hypothesis.Family != "" {
 			family = plain(v.Hypothesis.Family) + ": " + family
 		}
-		row := textRow(plain(v.Hypothesis.ID), v.Word, v.asked(), v.Group.Name(), v.difference(), v.span(), chance(v.P), chance(v.Adjusted), family, v.seen(), count(v.Clusters))
+		row := textRow(plain(v.Hypothesis.ID), v.Word, v.asked(), v.Group.Name(), v.difference(), v.Metric.span(v.Interval), chance(v.P), chance(v.Adjusted), family, v.seen(), count(v.Clusters))
 		if v.SameGame {
 			for i := 4; i < len(row); i++ {
 				row[i].Text = none
@@ -371,7 +327,6 @@ func (r *Report) confirmatory() *section {
 	return s
 }
 
-// deviations lists where the games are not what the study asked for.
 func (r *Report) deviations() []string {
 	var list []string
 	for _, b := range r.Manifest.Boards {
@@ -381,8 +336,8 @@ func (r *Report) deviations() []string {
 	}
 	for _, g := range r.Groups {
 		for _, c := range g.Cells {
-			if n := c.Tally.Forfeited; n > 0 {
-				list = append(list, fmt.Sprintf("%s of %s were forfeited under %s.", plural(n, "game", "games"), count(c.Tally.Games), c.Profile.ID))
+			if n := c.n(study.Forfeited); n > 0 {
+				list = append(list, fmt.Sprintf("%s of %s were forfeited under %s.", plural(n, "game", "games"), count(c.n(study.Games)), c.Profile.ID))
 			}
 		}
 	}

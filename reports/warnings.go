@@ -8,9 +8,9 @@ import (
 
 	"varlab/rules/profile"
 	"varlab/sim/stats"
+	"varlab/sim/study"
 )
 
-// note returns the number of a warning, which is new if its text is.
 func (r *Report) note(format string, args ...any) int {
 	text := fmt.Sprintf(format, args...)
 	if i := slices.Index(r.Warnings, text); i >= 0 {
@@ -20,7 +20,6 @@ func (r *Report) note(format string, args ...any) int {
 	return len(r.Warnings)
 }
 
-// warn finds what could mislead.
 func (r *Report) warn() {
 	for _, g := range r.Groups {
 		for _, c := range g.Cells {
@@ -35,15 +34,15 @@ func (r *Report) warn() {
 
 func (r *Report) warnCell(g *Group, c *Cell) {
 	add := func(format string, args ...any) { c.Warnings = append(c.Warnings, r.note(format, args...)) }
-	t, id := c.Tally, c.Profile.named()
+	id := c.Profile.named()
 	with := ""
 	if len(r.Groups) > 1 {
 		with = " with " + g.Name()
 	}
-	if t.Horizon > 0 {
+	if c.n(study.Cut) > 0 {
 		bounds := fmt.Sprintf("%s of %s games of %s%s were cut off at the horizon of %d plies. A horizon is not a draw: had they gone on, the draw rate would lie anywhere from %s to %s %%",
-			count(t.Horizon), count(t.Games), id, with, r.Plan.HorizonPlies,
-			percent(share1(t.Draws, t.Games)), percent(share1(t.Draws+t.Horizon, t.Games)))
+			count(c.n(study.Cut)), count(c.n(study.Games)), id, with, r.Plan.HorizonPlies,
+			percent(c.share(study.Draws)), percent(c.share(study.Draws, study.Cut)))
 		if len(c.Profile.draws()) == 0 {
 			bounds += ", and this rule set has no clause that could end such a game"
 		}
@@ -51,16 +50,16 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 	} else if len(c.Profile.draws()) == 0 {
 		add("%s has no clause that ends a game in which neither side makes headway; no game%s needed one.", id, with)
 	}
-	if t.Void > 0 {
-		add("%s of %s games of %s%s were broken off and are void by that rule set's reading. They are counted apart and were not played again.", count(t.Void), count(t.Games), id, with)
+	if c.n(study.Void) > 0 {
+		add("%s of %s games of %s%s were broken off and are void by that rule set's reading. They are counted apart and were not played again.", count(c.n(study.Void)), count(c.n(study.Games)), id, with)
 	}
-	if t.Forfeited > 0 {
-		why := slices.Sorted(maps.Keys(t.Failures))
+	if c.n(study.Forfeited) > 0 {
+		why := slices.Sorted(maps.Keys(c.Tally.Failures))
 		more := ""
 		if len(why) > 3 {
 			why, more = why[:3], " and others"
 		}
-		add("%s of %s games of %s%s were forfeited because a player failed: %s%s.", count(t.Forfeited), count(t.Games), id, with, plain(strings.Join(why, "; ")), more)
+		add("%s of %s games of %s%s were forfeited because a player failed: %s%s.", count(c.n(study.Forfeited)), count(c.n(study.Games)), id, with, plain(strings.Join(why, "; ")), more)
 	}
 	for i, words := range c.Weights {
 		if words != "" && words != ownWeights && (i == 0 || c.Players[i] != c.Players[0]) {
@@ -73,12 +72,8 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 	if p, n := c.Board.Positions, r.Plan.Games; p > 0 && p <= c.Board.Clusters && p < n {
 		add("Only %s positions can be reached by %d quiet opening plies on the board of %s, fewer than there are games: all were used, as equally often as possible.", count(p), c.Board.OpeningPlies, id)
 	}
-	var equal []string
-	for _, other := range g.Cells {
-		if same(other, c) {
-			equal = append(equal, other.Profile.named())
-		}
-	}
+	alike := slices.DeleteFunc(slices.Clone(g.Cells), func(other *Cell) bool { return !same(other, c) })
+	equal := list(alike, func(c *Cell) string { return c.Profile.named() })
 	if len(equal) > 1 {
 		add("%s are the same game: between these players they differ in nothing that changes a turn or an ending, their games are equal, and no difference between them is tested.", sentence(equal))
 	}
@@ -89,7 +84,7 @@ func (r *Report) warnPair(p *Pair) {
 	if !p.Paired {
 		add("Not paired: these rule sets have no board and start in common, so that each has its own openings.")
 	}
-	if p.Flat && !p.Metric.IsLength() && p.A.Tally.Games > 0 && p.B.Tally.Games > 0 {
+	if p.Flat && !p.Metric.IsLength() && p.A.n(study.Games) > 0 && p.B.n(study.Games) > 0 {
 		add("Nothing varied from opening to opening, so that the difference has no standard error: interval and p are those of two independent rates with openings for games.")
 	}
 }
@@ -118,25 +113,16 @@ func (r *Report) warnGeneral() {
 	}
 	if len(plainWeights) > 0 {
 		add("%s %s positions by plain weights that were not learned for each rule set. How well those weights fit may differ between rule sets, and with it the strength of play.",
-			sentence(plainWeights), map[bool]string{true: "values", false: "value"}[len(plainWeights) == 1])
+			sentence(plainWeights), forms(len(plainWeights), "values", "value"))
 	}
 	if len(learnedWeights) > 0 {
 		add("%s %s positions by weights that were learned for each rule set alone, in the same way and at the same cost, unless another note says whose they are.",
-			sentence(learnedWeights), map[bool]string{true: "values", false: "value"}[len(learnedWeights) == 1])
+			sentence(learnedWeights), forms(len(learnedWeights), "values", "value"))
 	}
-	repeated := false
-	for _, g := range r.Groups {
-		repeated = repeated || slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.Repeated })
-	}
-	if repeated {
+	if slices.ContainsFunc(r.Groups, (*Group).repeated) {
 		add("Openings were played more than once, and games from one opening are not independent. Wilson’s and Newcombe’s intervals divide the number of games by the design effect given (by 1 where it is less); where nothing varies, so that it cannot be estimated, only openings count.")
 	}
-	var claimable []string
-	for _, p := range r.Profiles {
-		if p.claimable() {
-			claimable = append(claimable, p.named())
-		}
-	}
+	claimable := list(slices.DeleteFunc(slices.Clone(r.Profiles), func(p *Profile) bool { return !p.claimable() }), (*Profile).named)
 	if len(claimable) > 0 && !fallible {
 		add("No player of this study overlooks anything. Under %s a due capture is left untaken only where a player finds it better (or plays at random), and every default is noticed.", sentence(claimable))
 	}
@@ -164,8 +150,6 @@ var exercises = []struct {
 	{"release=", []string{"conduct.release"}},
 }
 
-// conductRules lists the axes about people that some rule set states and that
-// says something, less those that players exercised.
 func (r *Report) conductRules(exercised []string) []string {
 	var keys []string
 	for i := range profile.Axes {
@@ -173,25 +157,19 @@ func (r *Report) conductRules(exercised []string) []string {
 		if !strings.HasPrefix(a.Key, "conduct.") || slices.Contains(exercised, a.Key) {
 			continue
 		}
-		for _, p := range r.Profiles {
-			if len(p.Citations[a.Key]) > 0 {
-				keys = append(keys, a.Key)
-				break
-			}
+		if slices.ContainsFunc(r.Profiles, func(p *Profile) bool { return len(p.Citations[a.Key]) > 0 }) {
+			keys = append(keys, a.Key)
 		}
 	}
 	return keys
 }
 
-// clusters is the number of openings that the cell's games began with.
 func (c *Cell) clusters() int {
-	n := 0
-	for i := range c.Tally.Openings {
-		if c.Tally.Openings[i].Games > 0 {
-			n++
-		}
-	}
-	return n
+	return len(slices.DeleteFunc(slices.Clone(c.Tally.Openings), func(o study.Counts) bool { return o[study.Games] == 0 }))
+}
+
+func (g *Group) repeated() bool {
+	return slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.Repeated })
 }
 
 func share1(k, n int) float64 { return stats.Rate{K: k, N: n}.Value() }

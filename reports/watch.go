@@ -26,7 +26,6 @@ type Watch struct {
 	Claims   []*Watched
 }
 
-// A Watched is a hypothesis in the games of one group.
 type Watched struct {
 	Hypothesis study.Hypothesis
 	Players    string
@@ -48,7 +47,6 @@ type Watched struct {
 // of some games, and lengths, have no sequence here.
 var watchable = []string{"decisive", "drawn", "first-wins", "second-wins", "horizon", "void"}
 
-// NewWatch reads what is complete of the run directory dir.
 func NewWatch(dir string) (*Watch, error) {
 	run, err := record.Open(dir)
 	if err != nil {
@@ -179,7 +177,7 @@ func (c *Watched) decide() {
 // played returns the share in each opening that the cell has played, in order.
 func (c *Cell) played(word string) []float64 {
 	var out []float64
-	for _, o := range c.Tally.cells(metric(word).of) {
+	for _, o := range c.Tally.cells(metric(word).In) {
 		if o.N < colours(c) {
 			break
 		}
@@ -191,50 +189,22 @@ func (c *Cell) played(word string) []float64 {
 // Decided reports whether no claim that can be watched is open any more, and
 // there is one.
 func (w *Watch) Decided() bool {
-	any := false
-	for _, c := range w.Claims {
-		any = any || c.Why == ""
-		if c.Why == "" && c.Word == Undecided {
-			return false
-		}
-	}
-	return any
+	watched := slices.DeleteFunc(slices.Clone(w.Claims), func(c *Watched) bool { return c.Why != "" })
+	return len(watched) > 0 && !slices.ContainsFunc(watched, func(c *Watched) bool { return c.Word == Undecided })
 }
 
-// Complete reports whether every game was played.
 func (w *Watch) Complete() bool { return w.Games == w.Manifest.Games() }
 
-type jsonWatched struct {
-	ID       string  `json:"id"`
-	Players  string  `json:"players"`
-	Metric   string  `json:"metric"`
-	A        string  `json:"a"`
-	B        string  `json:"b"`
-	Openings int     `json:"openings"`
-	Value    number  `json:"difference"`
-	Low      number  `json:"low"`
-	High     number  `json:"high"`
-	Level    float64 `json:"level"`
-	Verdict  string  `json:"verdict"`
-	Why      string  `json:"not_watched,omitempty"`
-}
-
-// Write writes the watch as text or JSON.
 func (w *Watch) Write(out io.Writer, format string) error {
 	if format == "json" {
-		v := struct {
-			Study     string        `json:"study"`
-			StudyHash string        `json:"study_hash"`
-			Games     int           `json:"games"`
-			Of        int           `json:"of"`
-			Decided   bool          `json:"decided"`
-			Claims    []jsonWatched `json:"claims"`
-		}{w.Manifest.Study.Name, w.Manifest.StudyHash, w.Games, w.Manifest.Games(), w.Decided(), []jsonWatched{}}
-		for _, c := range w.Claims {
-			h := c.Hypothesis
-			v.Claims = append(v.Claims, jsonWatched{h.ID, c.Players, h.Metric, h.A, c.against(), c.Openings, number(c.Value), number(c.Low), number(c.High), c.Level, c.Word, c.Why})
-		}
-		return writeJSON(out, v)
+		return writeJSON(out, of(
+			"study", w.Manifest.Study.Name, "study_hash", w.Manifest.StudyHash, "games", w.Games, "of", w.Manifest.Games(), "decided", w.Decided(),
+			"claims", list(w.Claims, func(c *Watched) object {
+				h := c.Hypothesis
+				return append(of("id", h.ID, "players", c.Players, "metric", h.Metric, "a", h.A, "b", c.against(), "openings", c.Openings,
+					"difference", number(c.Value), "low", number(c.Low), "high", number(c.High), "level", c.Level, "verdict", c.Word),
+					some("not_watched", c.Why)...)
+			})))
 	}
 	b := terminal{named: map[int]bool{}}
 	b.wrap("", fmt.Sprintf("%s: %s of %s games, counted in the order of the study.", plain(w.Manifest.Study.Name), count(w.Games), count(w.Manifest.Games())))
@@ -249,8 +219,8 @@ func (w *Watch) Write(out io.Writer, format string) error {
 	if len(w.Claims) > 0 {
 		t := table{Title: "Claims so far", Head: []string{"claim", "players", "difference", "interval at every look", "openings", "verdict"}, words: true}
 		for _, c := range w.Claims {
-			f, d, unit := metric(c.Hypothesis.Metric).scale()
-			row := textRow(plain(c.Hypothesis.ID), c.Players, signed(f*c.Value, d)+" "+unit, signed(f*c.Low, d)+" to "+signed(f*c.High, d), count(c.Openings), c.Word)
+			m := metric(c.Hypothesis.Metric)
+			row := textRow(plain(c.Hypothesis.ID), c.Players, m.signed(c.Value)+" "+m.Unit.Points, m.span(c.Interval), count(c.Openings), c.Word)
 			if c.Why != "" {
 				row[2].Text, row[3].Text, row[4].Text, row[5].Text = none, none, none, "not watched: "+c.Why
 			}

@@ -69,7 +69,7 @@ func TestWatch(t *testing.T) {
 	require.Contains(t, b.String(), "not watched: first-score is not a share of all games")
 	b.Reset()
 	require.NoError(t, w.Write(&b, "json"))
-	var out struct{ Claims []jsonWatched }
+	var out struct{ Claims []struct{ Verdict string } }
 	require.NoError(t, json.Unmarshal(b.Bytes(), &out))
 	require.Equal(t, "supported", out.Claims[0].Verdict)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"varlab/rules"
 	"varlab/rules/board"
@@ -44,7 +45,8 @@ func (s *Schedule) Meet(ctx context.Context, cell int, o Options, stop func(*Mee
 		index int
 		games [2]*record.Record
 	}
-	numbers, done := make(chan int), make(chan pair)
+	done := make(chan pair, pairs)
+	var taken atomic.Int64
 	var wg sync.WaitGroup
 	for range max(1, min(o.Workers, pairs)) {
 		seats, err := s.seat(cell, o.NewPlayer)
@@ -55,7 +57,7 @@ func (s *Schedule) Meet(ctx context.Context, cell int, o Options, stop func(*Mee
 		wg.Go(func() {
 			defer seats.close()
 			defer context.AfterFunc(inner, seats.close)()
-			for i := range numbers {
+			for i := int(taken.Add(1)) - 1; i < pairs && inner.Err() == nil; i = int(taken.Add(1)) - 1 {
 				p := pair{index: i}
 				for g := range p.games {
 					rec, err := seats.play(inner, 2*i+g)
@@ -68,24 +70,10 @@ func (s *Schedule) Meet(ctx context.Context, cell int, o Options, stop func(*Mee
 						o.Played()
 					}
 				}
-				select {
-				case done <- p:
-				case <-inner.Done():
-					return
-				}
+				done <- p
 			}
 		})
 	}
-	go func() {
-		defer close(numbers)
-		for i := range pairs {
-			select {
-			case numbers <- i:
-			case <-inner.Done():
-				return
-			}
-		}
-	}()
 	defer waitFor(ctx, &wg)
 	defer cancel(errEnough)
 
@@ -111,7 +99,6 @@ func (s *Schedule) Meet(ctx context.Context, cell int, o Options, stop func(*Mee
 
 var errEnough = errors.New("enough was played")
 
-// add counts a pair of games: in the first, the first player moves first.
 func (m *Meeting) add(games [2]*record.Record) {
 	halves := 0
 	for g, rec := range games {

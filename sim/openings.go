@@ -18,7 +18,6 @@ import (
 // usual start of the 10x10 board stay below it.
 const maxPositions = 300_000
 
-// An Opening is the way to a position from which games begin.
 type Opening struct {
 	Turns    []rules.Turn // from the start
 	Position string       // where they lead, as positionText writes it
@@ -75,7 +74,6 @@ func NewBook(sets []*rules.Rules, plies, want int, seed uint64) *Book {
 	return b
 }
 
-// Len returns how many openings were drawn.
 func (b *Book) Len() int { return len(b.order) }
 
 // Opening returns the opening i. It may be called by several goroutines at once.

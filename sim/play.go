@@ -6,12 +6,12 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"unicode"
 
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/profile"
 	"varlab/sim/record"
+	"varlab/sim/study"
 )
 
 // table is where games of one rule set are played between two players. It is for
@@ -25,15 +25,13 @@ type table struct {
 	history *rules.History
 
 	turns, due []rules.Turn
-	stands     tally
+	made       bySide    // for good
+	stands     bySide    // what a compel can take back with the turn that brought it about
 	failed     [2]string // by side: how the player failed before the game
 }
 
-// tally counts what a compel can take back with the turn that brought it about;
-// by side.
-type tally struct {
-	captures, menTaken, kingsTaken, promotions [2]int32
-}
+// bySide are counts of what the sides did or suffered.
+type bySide [2]study.Counts
 
 // game plays one game and fills in rec from Result on. If ctx ends before the
 // game does, the error is the reason and rec means nothing.
@@ -41,8 +39,8 @@ func (tb *table) game(ctx context.Context, o Opening, random rand.Source, rec *r
 	h := tb.history
 	h.Begin(tb.rules.Start())
 	tb.scribe.Begin()
-	tb.stands = tally{}
-	before := tally{} // what stood before the last turn
+	tb.made, tb.stands = bySide{}, bySide{}
+	before := bySide{} // what stood before the last turn
 	for side, p := range tb.players {
 		tb.failed[side] = begin(p)
 	}
@@ -88,14 +86,12 @@ func (tb *table) game(ctx context.Context, o Opening, random rand.Source, rec *r
 			}
 			tb.countChoice(rec, &s)
 			if c, ok := tb.players[side].(Corrector); ok {
-				for range c.Corrected() {
-					bySide(side, &rec.CorrectedFirst, &rec.CorrectedSecond)
-				}
+				tb.made[side][study.Corrected] += c.Corrected()
 			}
 		}
 		tb.scribe.Add(&s, t, tb.turns)
 
-		countClaim(rec, side, t, defaulted)
+		tb.countClaim(rec, side, t, defaulted)
 		defaulted = t.Omission != profile.NoOmission
 		if t.Claim == rules.Compel {
 			h.Play(t)
@@ -108,11 +104,10 @@ func (tb *table) game(ctx context.Context, o Opening, random rand.Source, rec *r
 		tb.stands.add(side, t, &s, &after)
 	}
 	rec.Turns = tb.scribe.Text()
-	tb.stands.fill(rec)
+	rec.SetCounts((*[2]study.Counts)(&tb.made), (*[2]study.Counts)(&tb.stands))
 	return nil
 }
 
-// adjudicated returns the result of the game in s, if its exact value is known.
 func adjudicated(endings Endings, s rules.State) (result string, known bool) {
 	value, _, known := endings.Probe(&s)
 	side := s.Mover()
@@ -125,7 +120,6 @@ func adjudicated(endings Endings, s rules.State) (result string, known bool) {
 	return rules.WinOf(side).String(), known
 }
 
-// begin tells a player that a game begins, and says how it failed, if it did.
 func begin(p Player) (failure string) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -136,26 +130,18 @@ func begin(p Player) (failure string) {
 	return ""
 }
 
-// maxFailure bounds what a record says of a failure, in bytes.
 const maxFailure = 300
 
 // plain makes one short line of what a player, or an engine behind it, has to say
 // for itself.
 func plain(text string) string {
-	line := strings.Map(func(c rune) rune {
-		if !unicode.IsPrint(c) {
-			return ' '
-		}
-		return c
-	}, strings.ToValidUTF8(text, "?"))
-	line = strings.Join(strings.Fields(line), " ")
+	line := record.Plain(strings.ToValidUTF8(text, "?"))
 	if len(line) > maxFailure {
 		line = strings.ToValidUTF8(line[:maxFailure], "") + "…"
 	}
 	return line
 }
 
-// choose asks a player for its turn and says how it failed, if it did.
 func (tb *table) choose(h *rules.History, side board.Side, random rand.Source) (t rules.Turn, failure string) {
 	if tb.failed[side] != "" {
 		return t, tb.failed[side]
@@ -178,50 +164,38 @@ func (tb *table) choose(h *rules.History, side board.Side, random rand.Source) (
 	return t, ""
 }
 
-// bySide counts one for a side.
-func bySide(side board.Side, first, second *int32) {
-	if side == board.First {
-		*first++
-	} else {
-		*second++
-	}
-}
-
-// countChoice counts what the side on move could choose from.
 func (tb *table) countChoice(rec *record.Record, s *rules.State) {
 	rec.Decisions++
 	rec.Playable += int64(len(tb.turns))
 	tb.due = tb.rules.Due(tb.due[:0], *s)
 	rec.Due += int64(len(tb.due))
 	if len(tb.due) > 0 && tb.due[0].Action == rules.Capture && tb.rules.Profile().Capture.Obligation != profile.Free {
-		bySide(s.Mover(), &rec.OwedFirst, &rec.OwedSecond)
+		tb.made[s.Mover()][study.Owed]++
 	}
 }
 
-// countClaim counts the claim with which a turn opens and the default that it is.
-func countClaim(rec *record.Record, side board.Side, t rules.Turn, defaulted bool) {
-	opponent := side.Other()
+// omissions says as what each kind is counted.
+var omissions = map[profile.Omission]study.Count{
+	profile.Missed: study.Missed, profile.Partial: study.Partial, profile.Weaker: study.Weaker,
+}
+
+func (tb *table) countClaim(rec *record.Record, side board.Side, t rules.Turn, omitted bool) {
+	suffers := &tb.made[side.Other()]
 	switch {
 	case t.Claim == rules.Huff:
-		bySide(opponent, &rec.HuffedFirst, &rec.HuffedSecond)
+		suffers[study.Huffed]++
 	case t.Claim == rules.Compel:
 		rec.Replayed++
-		bySide(opponent, &rec.CompelledFirst, &rec.CompelledSecond)
-	case defaulted:
-		bySide(opponent, &rec.WaivedFirst, &rec.WaivedSecond)
+		suffers[study.Compelled]++
+	case omitted:
+		suffers[study.Waived]++
 	}
-	switch t.Omission {
-	case profile.Missed:
-		bySide(side, &rec.MissedFirst, &rec.MissedSecond)
-	case profile.Partial:
-		bySide(side, &rec.PartialFirst, &rec.PartialSecond)
-	case profile.Weaker:
-		bySide(side, &rec.WeakerFirst, &rec.WeakerSecond)
+	if kind, ok := omissions[t.Omission]; ok {
+		tb.made[side][kind]++
 	}
 }
 
-// add counts the turn t of a side, which led from s to after.
-func (c *tally) add(side board.Side, t rules.Turn, s, after *rules.State) {
+func (c *bySide) add(side board.Side, t rules.Turn, s, after *rules.State) {
 	opponent := side.Other()
 	kingsLost := 0
 	if t.Claim == rules.Huff && s.Kings(opponent).Has(t.Named) {
@@ -230,20 +204,12 @@ func (c *tally) add(side board.Side, t rules.Turn, s, after *rules.State) {
 	if t.Action == rules.Capture {
 		kings := t.Captured.And(s.Kings(opponent)).Len()
 		kingsLost += kings
-		c.captures[side]++
-		c.kingsTaken[side] += int32(kings)
-		c.menTaken[side] += int32(t.Captured.Len() - kings)
+		c[side][study.Captures]++
+		c[side][study.KingsTaken] += kings
+		c[side][study.MenTaken] += t.Captured.Len() - kings
 	}
 	// Where crowning needs a spare man, a man may be crowned in a turn that is not
 	// its own: so kings are counted, not turns that promote.
-	c.promotions[side] += int32(after.Kings(side).Len() - s.Kings(side).Len())
-	c.promotions[opponent] += int32(after.Kings(opponent).Len() - s.Kings(opponent).Len() + kingsLost)
-}
-
-// fill puts the counts into rec.
-func (c *tally) fill(rec *record.Record) {
-	rec.CapturesFirst, rec.CapturesSecond = c.captures[0], c.captures[1]
-	rec.MenTakenFirst, rec.MenTakenSecond = c.menTaken[0], c.menTaken[1]
-	rec.KingsTakenFirst, rec.KingsTakenSecond = c.kingsTaken[0], c.kingsTaken[1]
-	rec.PromotionsFirst, rec.PromotionsSecond = c.promotions[0], c.promotions[1]
+	c[side][study.Promotions] += after.Kings(side).Len() - s.Kings(side).Len()
+	c[opponent][study.Promotions] += after.Kings(opponent).Len() - s.Kings(opponent).Len() + kingsLost
 }

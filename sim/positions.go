@@ -33,7 +33,6 @@ func pack(s board.Setup) (p packed) {
 	return p
 }
 
-// setup returns position i.
 func (p *positions) setup(i int) board.Setup {
 	var sets [3]board.Set
 	for k := range sets {
@@ -56,7 +55,6 @@ func newPositions(mover board.Side) *positions {
 	return &positions{mover: mover, table: make([]int32, 1024), seed: maphash.MakeSeed()}
 }
 
-// place returns where in the table the position is, or belongs.
 func (p *positions) place(s packed) uint64 {
 	mask := uint64(len(p.table) - 1)
 	h := maphash.Comparable(p.seed, s) & mask
@@ -68,7 +66,6 @@ func (p *positions) place(s packed) uint64 {
 
 func (p *positions) has(s packed) bool { return p.table[p.place(s)] != 0 }
 
-// add adds a position that is not there.
 func (p *positions) add(s packed) {
 	if 2*len(p.all) >= len(p.table) {
 		p.table = make([]int32, 2*len(p.table))

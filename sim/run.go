@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -101,29 +100,7 @@ func (s *Schedule) Run(ctx context.Context, o Options) error {
 // clears away what dead processes have left. What another program has played whole
 // is left alone; what is damaged there is for that program to play again.
 func (s *Schedule) prepare(ctx context.Context, run *record.Run, o Options) ([]int, error) {
-	if o.Only != nil {
-		var open []int
-		for _, i := range o.Only {
-			err := run.Check(i)
-			var damage *record.Damage
-			switch {
-			case errors.Is(err, fs.ErrNotExist):
-				open = append(open, i)
-			case errors.As(err, &damage):
-				if err := run.Refuses(s.Manifest.Program, []int{i}); err != nil {
-					return nil, err
-				}
-				if err := setAside(run, i, damage, o); err != nil {
-					return nil, err
-				}
-				open = append(open, i)
-			case err != nil:
-				return nil, fmt.Errorf("%s: %w", run.Dir, err)
-			}
-		}
-		return open, nil
-	}
-	survey, err := run.Survey(ctx)
+	survey, err := run.Survey(ctx, o.Only...)
 	if err != nil {
 		if ctx.Err() != nil {
 			err = interrupted(ctx, run)
@@ -134,9 +111,14 @@ func (s *Schedule) prepare(ctx context.Context, run *record.Run, o Options) ([]i
 		return nil, err
 	}
 	for k, i := range survey.Damaged {
-		if err := setAside(run, i, survey.Damages[k], o); err != nil {
+		kept, err := run.SetAside(i)
+		if err != nil {
 			return nil, err
 		}
+		o.Note(fmt.Sprintf("%v; kept as %s, and its games are played again", survey.Damages[k], kept))
+	}
+	if o.Only != nil {
+		return survey.Open(), nil
 	}
 	gone, err := run.Tidy()
 	for _, name := range gone {
@@ -145,19 +127,7 @@ func (s *Schedule) prepare(ctx context.Context, run *record.Run, o Options) ([]i
 	return survey.Open(), err
 }
 
-func setAside(run *record.Run, i int, damage *record.Damage, o Options) error {
-	kept, err := run.SetAside(i)
-	if err != nil {
-		return err
-	}
-	o.Note(fmt.Sprintf("%v; kept as %s, and its games are played again", damage, kept))
-	return nil
-}
-
-// playShards plays the given shards.
 func (s *Schedule) playShards(ctx context.Context, run *record.Run, open []int, o Options) error {
-	inner, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	// The cells grow side by side, so that a run can be watched and its remaining
 	// time be told while it goes on.
 	open = slices.Clone(open)
@@ -169,34 +139,21 @@ func (s *Schedule) playShards(ctx context.Context, run *record.Run, open []int, 
 	defer log.Close()
 	queue := &queue{run: run, open: open, alone: o.Only != nil}
 	var done atomic.Int64
-	var wg sync.WaitGroup
-	for range workers {
-		wg.Go(func() {
-			for inner.Err() == nil {
-				i, ok, err := queue.next()
-				if err != nil {
-					cancel(err)
-				}
-				if err != nil || !ok {
-					return
-				}
-				began := time.Now()
-				if err := s.playShard(inner, run, i, o); err != nil {
-					cancel(err)
-					return
-				}
-				done.Add(1)
-				shard := run.Manifest.Shards[i]
-				log.Add(record.Entry{
-					Time: time.Now(), Shard: shard.File, Games: shard.To - shard.From,
-					Seconds: time.Since(began).Seconds(),
-				})
-			}
+	err := work(ctx, workers, queue.next, func(ctx context.Context, i int) error {
+		began := time.Now()
+		if err := s.playShard(ctx, run, i, o); err != nil {
+			return err
+		}
+		done.Add(1)
+		shard := run.Manifest.Shards[i]
+		log.Add(record.Entry{
+			Time: time.Now(), Shard: shard.File, Games: shard.To - shard.From,
+			Seconds: time.Since(began).Seconds(),
 		})
-	}
-	waitFor(inner, &wg)
-	if cause := context.Cause(inner); inner.Err() != nil && !errors.Is(cause, context.Cause(ctx)) {
-		return cause
+		return nil
+	})
+	if err != nil && !errors.Is(err, context.Cause(ctx)) {
+		return err
 	}
 	if ctx.Err() == nil || int(done.Load()) == len(open) {
 		return nil
@@ -204,7 +161,6 @@ func (s *Schedule) playShards(ctx context.Context, run *record.Run, open []int, 
 	return interrupted(ctx, run)
 }
 
-// interrupted says how far the run has come.
 func interrupted(ctx context.Context, run *record.Run) error {
 	missing, err := run.Missing()
 	if err != nil {
@@ -212,6 +168,32 @@ func interrupted(ctx context.Context, run *record.Run) error {
 	}
 	n := len(run.Manifest.Shards)
 	return &Interrupted{Shards: n - len(missing), Of: n, Cause: context.Cause(ctx)}
+}
+
+// work has workers do what next gives them until it gives no more. What fails first
+// stops all, and is the error; so is the cause, if ctx ends.
+func work(ctx context.Context, workers int, next func() (i int, ok bool, err error), do func(ctx context.Context, i int) error) error {
+	inner, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(func() {
+			for inner.Err() == nil {
+				i, ok, err := next()
+				if err == nil && ok {
+					err = do(inner, i)
+				}
+				if err != nil {
+					cancel(err)
+				}
+				if !ok {
+					return
+				}
+			}
+		})
+	}
+	waitFor(inner, &wg)
+	return context.Cause(inner)
 }
 
 // waitFor waits for all workers, but once ctx has ended not for long: a player
@@ -248,7 +230,6 @@ type queue struct {
 // looksEvery is how often the queue looks at what other processes do.
 const looksEvery = time.Second
 
-// next returns a shard that is to be played; false when none is left.
 func (q *queue) next() (shard int, ok bool, err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -274,7 +255,6 @@ func (q *queue) next() (shard int, ok bool, err error) {
 	return 0, false, nil
 }
 
-// playShard plays the games of shard i and writes it.
 func (s *Schedule) playShard(ctx context.Context, run *record.Run, i int, o Options) error {
 	shard := s.Manifest.Shards[i]
 	seats, err := s.seat(shard.Cell, o.NewPlayer)
@@ -356,7 +336,6 @@ func (s *Schedule) seat(index int, newPlayer Factory) (*seats, error) {
 	return &seats{s, index, tb, players}, nil
 }
 
-// close ends players that are more than values here, even while they are asked.
 func (t *seats) close() {
 	for _, pair := range t.players {
 		for _, p := range pair {
@@ -367,7 +346,6 @@ func (t *seats) close() {
 	}
 }
 
-// play plays game g of the cell.
 func (t *seats) play(ctx context.Context, g int) (*record.Record, error) {
 	s := t.schedule
 	cell, mc := s.cells[t.index], s.Manifest.Cells[t.index]

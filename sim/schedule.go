@@ -111,8 +111,6 @@ func (s *Schedule) endings(r *rules.Rules) (Endings, error) {
 	}
 }
 
-// openingsOf returns how many openings the games of a cell take if each is
-// played once, or once with both colours.
 func openingsOf(c study.Cell, games int) int {
 	if c.Both() {
 		return games / 2
@@ -120,7 +118,6 @@ func openingsOf(c study.Cell, games int) int {
 	return games
 }
 
-// assignment is what the number of a game in its cell comes to.
 type assignment struct {
 	opening   int
 	replicate int

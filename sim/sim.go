@@ -13,6 +13,7 @@ import (
 	"math/rand/v2"
 
 	"varlab/rules"
+	"varlab/sim/record"
 )
 
 // A Player chooses turns. It is for one goroutine. One that is also an io.Closer is
@@ -33,10 +34,7 @@ type Corrector interface {
 	Corrected() int
 }
 
-// Endings knows the exact value of some states, for the side on move: 1, 0 or -1.
-type Endings interface {
-	Probe(s *rules.State) (value, turns int, ok bool)
-}
+// Endings knows exact values.
+type Endings = record.Prober
 
-// A Factory makes the player that a normalised spec names.
 type Factory func(r *rules.Rules, spec string) (Player, error)

@@ -8,7 +8,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"sync"
 	"sync/atomic"
 
 	"varlab/rules"
@@ -16,7 +15,6 @@ import (
 	"varlab/sim/record"
 )
 
-// A Verification says how much of a run is verified, and how.
 type Verification struct {
 	Dir       string
 	Workers   int
@@ -32,7 +30,6 @@ type Verification struct {
 	Done    func(games int) // told by all workers at once
 }
 
-// A Verified run is what was verified and what was found.
 type Verified struct {
 	Shards   int      `json:"shards"`   // in all
 	Whole    int      `json:"whole"`    // every byte and every row as written
@@ -60,30 +57,20 @@ func (s *Schedule) Verify(ctx context.Context, v Verification) (*Verified, error
 	}
 	shards := run.Manifest.Shards
 	results := make([]Verified, len(shards))
-	inner, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range max(1, v.Workers) {
-		wg.Go(func() {
-			for inner.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= len(shards) {
-					return
-				}
-				if err := s.verifyShard(inner, run, i, v, &results[i]); err != nil {
-					cancel(err)
-					return
-				}
-				if v.Done != nil {
-					v.Done(shards[i].To - shards[i].From)
-				}
-			}
-		})
+	var taken atomic.Int64
+	next := func() (int, bool, error) {
+		i := int(taken.Add(1)) - 1
+		return i, i < len(shards), nil
 	}
-	wg.Wait()
-	if inner.Err() != nil {
-		return nil, context.Cause(inner)
+	err = work(ctx, max(1, v.Workers), next, func(ctx context.Context, i int) error {
+		err := s.verifyShard(ctx, run, i, v, &results[i])
+		if err == nil && v.Done != nil {
+			v.Done(shards[i].To - shards[i].From)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	all := &Verified{Shards: len(shards), Missing: []string{}, Faults: []string{}}
 	for i := range results {
@@ -155,13 +142,13 @@ func (s *Schedule) verifyShard(ctx context.Context, run *record.Run, i int, v Ve
 			return err
 		}
 		if *again != *rec {
-			fault("%s: game %d: played again it is another: %s", shard.File, rec.Game, difference(rec, again))
+			column, was, is := record.Difference(rec, again)
+			fault("%s: game %d: played again it is another: %s is %s (recorded %s)", shard.File, rec.Game, column, short(is), short(was))
 		}
 	}
 	return nil
 }
 
-// sample draws the games of shard i that are replayed.
 func (s *Schedule) sample(i int, v Verification) []int {
 	shard := s.Manifest.Shards[i]
 	games := make([]int, shard.To-shard.From)
@@ -173,8 +160,6 @@ func (s *Schedule) sample(i int, v Verification) []int {
 	return games[:min(max(n, 1), len(games))]
 }
 
-// check plays the turns of a game again, under r, and holds the end against what
-// was recorded.
 func check(r *rules.Rules, rec *record.Record, horizon int, endings Endings) error {
 	h, err := record.Replay(r, rec)
 	if err != nil {
@@ -203,12 +188,6 @@ func check(r *rules.Rules, rec *record.Record, horizon int, endings Endings) err
 		return fmt.Errorf("%s (%s) was recorded, its turns come to %s (%s)", rec.Result, rec.Reason, result, reason)
 	}
 	return nil
-}
-
-// difference names the first column in which two records differ.
-func difference(was, is *record.Record) string {
-	column, a, b := record.Difference(was, is)
-	return fmt.Sprintf("%s is %s (recorded %s)", column, short(b), short(a))
 }
 
 func short(v any) string {

@@ -1,42 +1,26 @@
 package variants
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
 	"varlab/variants/strict"
 )
 
-// A Clause is one sentence of a source, restated.
 type Clause struct {
-	ID    string // "articles.c14": document, then clause
-	Kind  string // one of kinds; empty for documents from outside
-	Says  string // in English, in our words
-	Words string // a few key words of the original
+	ID    string `json:"id"`              // "articles.c14": document, then clause
+	Kind  string `json:"-"`               // one of kinds; empty for documents from outside
+	Says  string `json:"says"`            // in English, in our words
+	Words string `json:"words,omitempty"` // a few key words of the original
 }
 
-// kinds of clauses.
-var kinds = map[string]string{
-	"R":   "rule of play",
-	"P":   "what people must do",
-	"M":   "order of games",
-	"A":   "adjudication",
-	"E":   "equipment",
-	"F":   "remark",
-	"R/P": "rule of play and of people",
-	"R/A": "rule of play and adjudication",
-	"R/E": "rule of play and equipment",
-	"R/F": "rule of play and remark",
-	"A/M": "adjudication and order of games",
-}
+// kinds of clauses: rules of play, what people must do, the order of games,
+// adjudication, equipment, remarks, and what is a rule of play and something else.
+var kinds = []string{"R", "P", "M", "A", "E", "F", "R/P", "R/A", "R/E", "R/F", "A/M"}
 
-// IsRule reports whether the clause rules how the game is played.
 func (c *Clause) IsRule() bool { return strings.Contains(c.Kind, "R") }
 
-// Documents lists the documents whose clauses are known, in order.
-func Documents() []string { return library().order }
-
-// ClausesOf returns the clauses of a document, in order.
 func ClausesOf(document string) []Clause { return library().clauses[document] }
 
 type documents struct {
@@ -44,7 +28,6 @@ type documents struct {
 	clauses map[string][]Clause
 }
 
-// library reads the clauses of the source documents, which are data.
 var library = sync.OnceValue(func() documents {
 	text, err := files.ReadFile(clauseFile)
 	if err != nil {
@@ -66,7 +49,6 @@ var library = sync.OnceValue(func() documents {
 	return lib
 })
 
-// readClauses reads a table of clauses of the document called name.
 func readClauses(r strict.Reader, path, name string) []Clause {
 	if !r.Table(path) {
 		return nil
@@ -81,7 +63,7 @@ func readClauses(r strict.Reader, path, name string) []Clause {
 			c.Says, _ = r.Text(strict.Dot(p, "says"))
 			c.Words, _ = r.Text(strict.Dot(p, "words"))
 			if kind, ok := r.Text(strict.Dot(p, "kind")); ok {
-				if _, known := kinds[kind]; !known {
+				if !slices.Contains(kinds, kind) {
 					r.Wrong(strict.Dot(p, "kind"), "text made of R, P, M, A, E and F")
 				}
 				c.Kind = kind
@@ -95,7 +77,6 @@ func readClauses(r strict.Reader, path, name string) []Clause {
 	return list
 }
 
-// document returns the part of a clause's id before the first dot.
 func document(id string) string {
 	doc, _, _ := strings.Cut(id, ".")
 	return doc

@@ -10,6 +10,7 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/notation"
+	"varlab/variants/content"
 )
 
 // A Contrast is two rule sets side by side: the axes on which they differ, where
@@ -69,7 +70,7 @@ func NewContrast(ctx context.Context, vs [2]*Resolved, rs [2]*rules.Rules, limit
 	c := &Contrast{A: a.ID, B: b.ID, Axes: []ContrastRow{}, sides: vs, differences: Diff(a, b)}
 	for _, d := range c.differences {
 		c.Axes = append(c.Axes, ContrastRow{
-			d.Axis.Key, Data(d.A), Data(d.B),
+			d.Axis.Key, content.Data(d.A), content.Data(d.B),
 			append([]string{}, d.CiteA.Clauses...), append([]string{}, d.CiteB.Clauses...),
 			d.CiteA.Assumed, d.CiteB.Assumed, !d.Labels,
 		})

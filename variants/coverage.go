@@ -1,6 +1,7 @@
 package variants
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -22,7 +23,6 @@ const (
 
 var coverageWords = []string{AsCommon, AsConduct, AsMatch, AsEquip, AsNot}
 
-// A Row says what becomes of a clause in a rule set.
 type Row struct {
 	Clause Clause
 	As     string
@@ -34,13 +34,10 @@ type Row struct {
 // Readings and overrides do not change it.
 func (v *Resolved) Coverage() []Row { return v.coverage }
 
-// coverage reads [coverage]: what becomes of the clauses that no axis cites.
 func (p parser) coverage() {
 	f := p.f
 	if f.parent != nil {
-		for id, row := range f.parent.rows {
-			f.rows[id] = row
-		}
+		maps.Copy(f.rows, f.parent.rows)
 	}
 	if !p.Has("coverage") || !p.Table("coverage") {
 		return
@@ -70,7 +67,6 @@ func (p parser) coverage() {
 	}
 }
 
-// table makes the coverage table of a profile.
 func (f *file) table() []Row {
 	var table []Row
 	for _, s := range f.sources {
@@ -88,7 +84,6 @@ func (f *file) table() []Row {
 	return table
 }
 
-// replaced finds the ancestor whose axis cites a clause that none cites here.
 func (f *file) replaced(id string) Row {
 	for up := f.parent; up != nil; up = up.parent {
 		axes := citing(up.state.cites, id)
@@ -122,7 +117,6 @@ func citing(cites map[string]Cite, id string) []string {
 	return keys
 }
 
-// kindOf is conduct rule or match rule if only such axes cite the clause.
 func kindOf(axes []string) string {
 	all := func(section string) bool {
 		return !slices.ContainsFunc(axes, func(key string) bool { return !strings.HasPrefix(key, section+".") })

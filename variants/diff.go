@@ -12,7 +12,6 @@ type Difference struct {
 	Labels bool // only names of squares and colours, conduct or the order of games differ
 }
 
-// Diff returns the axes on which a and b differ, in the order of declaration.
 func Diff(a, b *Resolved) []Difference {
 	var list []Difference
 	for i := range profile.Axes {

@@ -9,7 +9,6 @@ import (
 	"varlab/rules/profile"
 )
 
-// A Divergence is where the turns of two rule sets part, played from the start.
 type Divergence struct {
 	Comparable bool // same board and same start
 	// Plies is how many plies were compared in full. If Found, the turns of that
@@ -27,7 +26,6 @@ type Divergence struct {
 	OnlyA, OnlyB []rules.Turn
 }
 
-// together is a position reached in both rule sets by the same turns.
 type together struct {
 	a, b rules.State
 }
@@ -153,10 +151,8 @@ func bare(t rules.Turn) rules.Turn {
 }
 
 func counterpart(t rules.Turn, turns []rules.Turn) rules.Turn {
-	for _, u := range turns {
-		if bare(u) == bare(t) {
-			return u
-		}
+	if i := slices.IndexFunc(turns, func(u rules.Turn) bool { return bare(u) == bare(t) }); i >= 0 {
+		return turns[i]
 	}
 	return t
 }
@@ -168,13 +164,7 @@ func missing(turns, others []rules.Turn) []rules.Turn {
 	}
 	var list []rules.Turn
 	for _, t := range turns {
-		found := false
-		for _, u := range others {
-			if found = bare(u) == bare(t); found {
-				break
-			}
-		}
-		if !found {
+		if !slices.ContainsFunc(others, func(u rules.Turn) bool { return bare(u) == bare(t) }) {
 			list = append(list, t)
 		}
 	}

@@ -8,18 +8,17 @@ import (
 	"strings"
 
 	"varlab/rules/profile"
+	"varlab/variants/content"
 )
 
 // simulated are the conduct axes that some player model exercises. The others
 // bind nobody in a simulation, and every report must say so.
 var simulated = []string{"conduct.touch_move", "conduct.touch_against_duty", "conduct.claim_by_touch", "conduct.release"}
 
-// Simulated reports whether the axis bears on games that are played here.
 func Simulated(key string) bool {
 	return !strings.HasPrefix(key, "conduct.") || slices.Contains(simulated, key)
 }
 
-// Keys returns the axes that key names: one, or those of a section.
 func Keys(key string) []string {
 	var keys []string
 	for i := range profile.Axes {
@@ -30,52 +29,35 @@ func Keys(key string) []string {
 	return keys
 }
 
-// WantedKey says which keys of axes were wanted instead of key.
-func WantedKey(key string) string { return wantedKey(key) }
-
-// An Explanation says each rule of a profile as a sentence.
 type Explanation struct {
 	ID       string            `json:"id"`
 	Title    string            `json:"title"`
 	Summary  string            `json:"summary"`
 	Axes     []AxisExplanation `json:"axes"`
 	Absent   []AbsentAxis      `json:"not_applicable,omitempty"` // of those asked for
-	Notes    []NoteExplanation `json:"notes,omitempty"`
+	Notes    []Note            `json:"notes,omitempty"`
 	Coverage []RowExplanation  `json:"coverage,omitempty"`
 
 	of *Resolved
 }
 
-// An AxisExplanation is one rule.
 type AxisExplanation struct {
-	Key       string              `json:"key"`
-	Decides   string              `json:"decides"`
-	Value     any                 `json:"value"`
-	Means     string              `json:"means"`
-	Clauses   []ClauseExplanation `json:"clauses"`
-	Says      string              `json:"says,omitempty"`
-	Assumed   string              `json:"assumed,omitempty"`
-	Where     string              `json:"where"`
-	Reading   string              `json:"reading,omitempty"`
-	Others    []OtherReading      `json:"others"`
-	Simulated bool                `json:"simulated"`
+	Key     string   `json:"key"`
+	Decides string   `json:"decides"`
+	Value   any      `json:"value"`
+	Means   string   `json:"means"`
+	Clauses []Clause `json:"clauses"`
+	Cite
+	Others    []OtherReading `json:"others"`
+	Simulated bool           `json:"simulated"`
 }
 
-// An AbsentAxis is one that does not apply to a rule set.
 type AbsentAxis struct {
 	Key     string `json:"key"`
 	Decides string `json:"decides"`
 	Needs   string `json:"needs"` // what must hold for it to apply
 }
 
-// A ClauseExplanation is a clause as it is cited.
-type ClauseExplanation struct {
-	ID    string `json:"id"`
-	Says  string `json:"says"`
-	Words string `json:"words,omitempty"`
-}
-
-// An OtherReading is what a reading that was not taken would make of an axis.
 type OtherReading struct {
 	Name   string `json:"name"`
 	Value  any    `json:"value"`
@@ -83,14 +65,6 @@ type OtherReading struct {
 	Reason string `json:"reason"`
 }
 
-// A NoteExplanation is what a source leaves open and no axis carries.
-type NoteExplanation struct {
-	Name    string   `json:"name"`
-	Text    string   `json:"text"`
-	Clauses []string `json:"clauses"`
-}
-
-// A RowExplanation is a row of the coverage table.
 type RowExplanation struct {
 	Clause string   `json:"clause"`
 	Kind   string   `json:"kind"`
@@ -100,7 +74,6 @@ type RowExplanation struct {
 	Reason string   `json:"reason,omitempty"`
 }
 
-// Explain explains the axis or section named key, or all of v if key is empty.
 func (v *Resolved) Explain(key string) Explanation {
 	e := Explanation{ID: v.ID, Title: v.Title, Summary: v.Summary, Axes: []AxisExplanation{}, of: v}
 	for _, a := range v.Axes() {
@@ -117,7 +90,8 @@ func (v *Resolved) Explain(key string) Explanation {
 		return e
 	}
 	for _, n := range v.Notes {
-		e.Notes = append(e.Notes, NoteExplanation{n.Name, n.Text, list(n.Clauses)})
+		n.Clauses = list(n.Clauses)
+		e.Notes = append(e.Notes, n)
 	}
 	for _, r := range v.coverage {
 		as := r.As
@@ -132,18 +106,16 @@ func (v *Resolved) Explain(key string) Explanation {
 func (v *Resolved) explainAxis(a *profile.Axis) AxisExplanation {
 	value, cite := a.Get(v.Profile), v.cites[a.Key]
 	e := AxisExplanation{
-		Key: a.Key, Decides: a.Sentence, Value: Data(value), Means: a.Means(value),
-		Clauses: []ClauseExplanation{}, Says: cite.Says, Assumed: cite.Assumed, Where: cite.Where, Reading: cite.Reading,
-		Others: []OtherReading{}, Simulated: Simulated(a.Key),
+		Key: a.Key, Decides: a.Sentence, Value: content.Data(value), Means: a.Means(value),
+		Clauses: []Clause{}, Cite: cite, Others: []OtherReading{}, Simulated: Simulated(a.Key),
 	}
 	for _, id := range cite.Clauses {
-		c := v.Clause(id)
-		e.Clauses = append(e.Clauses, ClauseExplanation{id, c.Says, c.Words})
+		e.Clauses = append(e.Clauses, v.Clause(id))
 	}
 	for _, r := range v.Readings {
 		for _, o := range r.Layer {
 			if o.Key == a.Key && r.Name != cite.Reading {
-				e.Others = append(e.Others, OtherReading{r.Name, Data(o.Value), a.Means(o.Value), r.Reason})
+				e.Others = append(e.Others, OtherReading{r.Name, content.Data(o.Value), a.Means(o.Value), r.Reason})
 			}
 		}
 	}
@@ -153,26 +125,20 @@ func (v *Resolved) explainAxis(a *profile.Axis) AxisExplanation {
 // Clause returns the clause with that id among the sources of v; the zero Clause
 // if there is none.
 func (v *Resolved) Clause(id string) Clause {
-	for _, list := range [][]Clause{ClausesOf(document(id)), v.clausesOf(document(id))} {
-		for _, c := range list {
-			if c.ID == id {
-				return c
-			}
+	known := ClausesOf(document(id))
+	for _, s := range v.Sources {
+		if s.ID == document(id) {
+			known = append(slices.Clip(known), s.Clauses...)
+		}
+	}
+	for _, c := range known {
+		if c.ID == id {
+			return c
 		}
 	}
 	return Clause{}
 }
 
-func (v *Resolved) clausesOf(source string) []Clause {
-	for _, s := range v.Sources {
-		if s.ID == source {
-			return s.Clauses
-		}
-	}
-	return nil
-}
-
-// WriteText writes e for people.
 func (e Explanation) WriteText(w io.Writer) error {
 	var b bytes.Buffer
 	if e.Coverage != nil || e.Notes != nil {

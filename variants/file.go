@@ -1,12 +1,14 @@
 package variants
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"varlab/rules/profile"
+	"varlab/variants/content"
 	"varlab/variants/strict"
 )
 
@@ -14,12 +16,12 @@ import (
 // pieced together, made up.
 var statuses = []string{"codified", "described", "reconstructed", "invented"}
 
-// file is one profile as its text gives it, with its ancestors.
 type file struct {
 	id, path string
 	parent   *file
 
-	title, period, place, language, status, summary string
+	content.About
+	summary string
 
 	sources  []Source // own and inherited
 	stated   []statement
@@ -29,7 +31,6 @@ type file struct {
 	state    state          // after this layer
 }
 
-// statement is an axis value as stated by a layer.
 type statement struct {
 	key       string
 	value     any // nil if what stands there cannot be used
@@ -38,7 +39,6 @@ type statement struct {
 	at        strict.Place
 }
 
-// parser reads one profile.
 type parser struct {
 	strict.Reader
 	f *file
@@ -46,7 +46,6 @@ type parser struct {
 
 var metaKeys = []string{"title", "period", "place", "language", "status", "summary", "inherits", "source", "reading", "note", "coverage"}
 
-// sections are the tables that hold axes, in order.
 func sections() []string {
 	var names []string
 	for i := range profile.Axes {
@@ -58,13 +57,10 @@ func sections() []string {
 	return names
 }
 
-// axesOf returns the keys of a section, without the section's name.
 func axesOf(section string) []string {
-	var keys []string
-	for i := range profile.Axes {
-		if rest, ok := strings.CutPrefix(profile.Axes[i].Key, section+"."); ok {
-			keys = append(keys, rest)
-		}
+	keys := slices.DeleteFunc(Keys(section), func(key string) bool { return key == section })
+	for i, key := range keys {
+		keys[i] = strings.TrimPrefix(key, section+".")
 	}
 	return keys
 }
@@ -118,7 +114,6 @@ func name(path string) string {
 	return strict.Join(elems...)
 }
 
-// inherit opens the parent: a built-in profile, or a file beside this one.
 func (p parser) inherit(ref string, waiting []string) *file {
 	path := builtinPath(ref)
 	if isPath(ref) {
@@ -154,22 +149,28 @@ func (p parser) inherit(ref string, waiting []string) *file {
 func (p parser) meta() {
 	f := p.f
 	if parent := f.parent; parent != nil {
-		f.period, f.place, f.language = parent.period, parent.place, parent.language
+		f.About = parent.About
+		f.Title = ""
 	}
 	for key, to := range map[string]*string{
-		"title": &f.title, "period": &f.period, "place": &f.place, "language": &f.language, "summary": &f.summary,
+		"title": &f.Title, "period": &f.Period, "place": &f.Place, "language": &f.Language, "summary": &f.summary,
 	} {
 		if text, ok := p.Text(key); ok {
 			*to = strings.Join(strings.Fields(text), " ")
 		}
 	}
-	if f.title == "" {
-		f.title = f.id
-	}
-	f.status = "invented"
+	f.Title, f.Status = cmp.Or(f.Title, f.id), "invented"
 	if status, ok := p.OneOf("status", statuses); ok {
-		f.status = status
+		f.Status = status
 	}
+}
+
+// tables are those under a key, if there are any.
+func (p parser) tables(key string) []string {
+	if !p.Has(key) || !p.Table(key) {
+		return nil
+	}
+	return slices.DeleteFunc(p.Under(key), func(at string) bool { return !p.Table(at) })
 }
 
 func (p parser) sources() {
@@ -177,15 +178,10 @@ func (p parser) sources() {
 	if f.parent != nil {
 		f.sources = slices.Clone(f.parent.sources)
 	}
-	if !p.Has("source") || !p.Table("source") {
-		return
-	}
-	for _, at := range p.Under("source") {
-		if !p.Table(at) {
-			continue
-		}
+	for _, at := range p.tables("source") {
 		p.Known(at, "title", "author", "year", "where", "note", "first", "last", "clauses")
-		s := Source{ID: strict.Last(at)}
+		var s Source
+		s.ID = strict.Last(at)
 		for key, to := range map[string]*string{
 			"title": &s.Title, "author": &s.Author, "year": &s.Year, "where": &s.Where, "note": &s.Note,
 		} {
@@ -208,7 +204,6 @@ func (p parser) sources() {
 	}
 }
 
-// extent cuts a document down to the part that the rule set is in.
 func (p parser) extent(at string, s Source) []Clause {
 	from, to := 0, len(s.Clauses)
 	for key, bound := range map[string]*int{"first": &from, "last": &to} {
@@ -233,17 +228,6 @@ func (p parser) extent(at string, s Source) []Clause {
 	return s.Clauses[from:to]
 }
 
-// source returns a source that may be cited here, or nil.
-func (f *file) source(id string) *Source {
-	for i := range f.sources {
-		if f.sources[i].ID == id {
-			return &f.sources[i]
-		}
-	}
-	return nil
-}
-
-// clauses reads the ids under key: one, or a list.
 func (p parser) clauses(path string) []string {
 	if p.Get(path) == nil {
 		return nil
@@ -269,11 +253,12 @@ func (p parser) clauses(path string) []string {
 
 // clause reports whether a clause of that id can be cited, and the fault if not.
 func (p parser) clause(path, id string) bool {
-	s := p.f.source(document(id))
-	if s == nil {
+	i := slices.IndexFunc(p.f.sources, func(s Source) bool { return s.ID == document(id) })
+	if i < 0 {
 		p.Faults.AtValue(p.Document, path, name(path), "%q is of no source of this rule set (want [source.%s], or a clause of %s)", id, document(id), strict.List(p.f.sourceIDs()))
 		return false
 	}
+	s := p.f.sources[i]
 	known := ClausesOf(s.ID)
 	if known == nil {
 		known = s.Clauses
@@ -293,7 +278,6 @@ func (f *file) sourceIDs() []string {
 	return ids
 }
 
-// cite reads the citation in the table at path. Uncited values are faults.
 func (p parser) cite(path, valuePath string) Cite {
 	c := Cite{Where: p.place(path)}
 	c.Clauses = p.clauses(strict.Dot(path, "clause"))
@@ -309,13 +293,7 @@ func (p parser) notes() {
 	if p.f.parent != nil {
 		p.f.notes = slices.Clone(p.f.parent.notes)
 	}
-	if !p.Has("note") || !p.Table("note") {
-		return
-	}
-	for _, at := range p.Under("note") {
-		if !p.Table(at) {
-			continue
-		}
+	for _, at := range p.tables("note") {
 		p.Known(at, "text", "clause")
 		n := Note{Name: strict.Last(at), Clauses: p.clauses(strict.Dot(at, "clause"))}
 		text, _ := p.Text(strict.Dot(at, "text"))
@@ -327,7 +305,6 @@ func (p parser) notes() {
 	}
 }
 
-// place is file and line of a path.
 func (p parser) place(path string) string {
 	return fmt.Sprintf("%s:%d", p.File, p.Key(path).Line)
 }

@@ -151,7 +151,6 @@ func (p parser) layer() {
 	f.readings = slices.DeleteFunc(f.readings, func(r Reading) bool { return !p.tryReading(&r) })
 }
 
-// missing reports the axes that apply and are not stated.
 func (p parser) missing() {
 	for i := range profile.Axes {
 		a := &profile.Axes[i]

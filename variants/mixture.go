@@ -8,7 +8,6 @@ import (
 	"varlab/rules/profile"
 )
 
-// A Part is axes on which two rule sets differ and that make sense only together.
 type Part struct {
 	Keys []string // of axes, in the order of declaration
 }
@@ -71,7 +70,7 @@ func Parts(a, b *Resolved) ([]Part, error) {
 		if again {
 			continue
 		}
-		if !slices.ContainsFunc(sets(len(axes)), func(set int) bool { return whole(set, group) && !sound[set] }) {
+		if worst == 0 {
 			break
 		}
 		join(group, at[0], at[1]) // more than two depend on each other
@@ -92,15 +91,6 @@ func Parts(a, b *Resolved) ([]Part, error) {
 	return parts, nil
 }
 
-func sets(n int) []int {
-	list := make([]int, 1<<n)
-	for i := range list {
-		list[i] = i
-	}
-	return list
-}
-
-// whole reports whether a set takes no part of a group.
 func whole(set int, group []int) bool {
 	for i, g := range group {
 		if set>>i&1 != set>>g&1 {
@@ -163,7 +153,6 @@ func Mix(ref string, sets []string, b *Resolved, parts []Part) (*Resolved, error
 	return Load(ref, all)
 }
 
-// Name says a part in few words: its section where the axes are more than two.
 func (p Part) Name() string {
 	if len(p.Keys) <= 2 {
 		return strings.Join(p.Keys, " and ")

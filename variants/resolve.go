@@ -3,17 +3,17 @@ package variants
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"varlab/rules"
 	"varlab/rules/board"
-	"varlab/rules/notation"
 	"varlab/rules/profile"
+	"varlab/variants/content"
 	"varlab/variants/strict"
 )
 
-// resolve lays readings and overrides over a profile.
 func resolve(f *file, readings, sets []string) (*Resolved, error) {
 	var fs strict.Faults
 	id := f.id
@@ -26,7 +26,7 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 		id += "+" + name
 		i := slices.IndexFunc(f.readings, func(r Reading) bool { return r.Name == name })
 		if i < 0 {
-			fs.Add(ref+"+"+name, strict.Place{}, "", "unknown reading %q (%s)", name, strict.Wanted(name, readingNames(f)))
+			fs.Add(ref+"+"+name, strict.Place{}, "", "unknown reading %q (%s)", name, strict.Wanted(name, names(f.readings)))
 			continue
 		}
 		s = s.with(f.readings[i].statements(), false)
@@ -53,7 +53,7 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 	p.ID = id
 	v := &Resolved{
 		ID: id, Base: f.id, Path: f.path,
-		Title: f.title, Period: f.period, Place: f.place, Language: f.language, Status: f.status, Summary: f.summary,
+		About: f.About, Summary: f.summary,
 		Sources: f.sources, Profile: &p,
 		Readings: f.readings, Taken: readings, Sets: sets, Notes: f.notes,
 		cites: s.cites, drawCites: s.drawCites, coverage: f.table(),
@@ -66,15 +66,6 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 
 func isBuiltin(f *file) bool { return f.path == builtinPath(f.id) }
 
-func readingNames(f *file) []string {
-	var names []string
-	for _, r := range f.readings {
-		names = append(names, r.Name)
-	}
-	return names
-}
-
-// overlay reads overrides `key=value`; of two for one key the later stands.
 func overlay(sets []string, fs *strict.Faults) []statement {
 	var layer []statement
 	for _, set := range sets {
@@ -100,7 +91,7 @@ func readOverride(set string, fs *strict.Faults) (o Override, ok bool) {
 	}
 	a := profile.AxisOf(key)
 	if a == nil {
-		fs.Add(file, strict.Place{}, "", "unknown key %q (%s)", key, wantedKey(key))
+		fs.Add(file, strict.Place{}, "", "unknown key %q (%s)", key, WantedKey(key))
 		return o, false
 	}
 	if a.Kind == profile.Text && !strings.HasPrefix(text, `"`) && !strings.HasPrefix(text, "'") {
@@ -137,43 +128,24 @@ func readOverride(set string, fs *strict.Faults) (o Override, ok bool) {
 // digits, hyphens and underscores, with a letter first, that are no key.
 func quoteWords(text string) string {
 	var b strings.Builder
-	for i := 0; i < len(text); {
-		c := text[i]
-		if c == '"' || c == '\'' {
-			end := i + 1
-			for end < len(text) && text[end] != c {
-				end++
-			}
-			end = min(end+1, len(text))
-			b.WriteString(text[i:end])
-			i = end
-			continue
-		}
-		end := i
-		for end < len(text) && (isLetter(text[end]) || end > i && (text[end] == '-' || text[end] == '_' || text[end] == '+' || text[end] >= '0' && text[end] <= '9')) {
-			end++
-		}
-		if end == i {
-			b.WriteByte(c)
-			i++
-			continue
-		}
-		word := text[i:end]
-		isKey := strings.HasPrefix(strings.TrimLeft(text[end:], " "), "=")
-		if word == "true" || word == "false" || isKey {
+	from := 0
+	for _, at := range wordOrQuoted.FindAllStringIndex(text, -1) {
+		word, after := text[at[0]:at[1]], strings.TrimLeft(text[at[1]:], " ")
+		b.WriteString(text[from:at[0]])
+		from = at[1]
+		if word[0] == '"' || word[0] == '\'' || word == "true" || word == "false" || strings.HasPrefix(after, "=") {
 			b.WriteString(word)
 		} else {
 			b.WriteString(`"` + word + `"`)
 		}
-		i = end
 	}
-	return b.String()
+	return b.String() + text[from:]
 }
 
-func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+var wordOrQuoted = regexp.MustCompile(`"[^"]*"?|'[^']*'?|[A-Za-z][-+_0-9A-Za-z]*`)
 
-// wantedKey says which axes there are, the closest or those of the section first.
-func wantedKey(key string) string {
+// WantedKey says which axes were wanted instead of key, the closest or those of the section first.
+func WantedKey(key string) string {
 	var keys []string
 	for i := range profile.Axes {
 		keys = append(keys, profile.Axes[i].Key)
@@ -188,21 +160,15 @@ func wantedKey(key string) string {
 	return "want the key of an axis, in " + strict.List(sections())
 }
 
-// readStart reads board.start into the profile's Setup, in the board's own names
-// of squares. The axes of p must be valid.
+// readStart reads board.start into the profile's Setup, and reports why it cannot be
+// one. The axes of p must be valid.
 func readStart(p *profile.Profile) error {
-	p.Board.Setup = nil
-	if p.Board.Start == "" {
-		return nil
-	}
-	setup, err := notation.NewBoard(&p.Board).ReadFEN(p.Board.Start)
-	if err != nil {
+	if err := content.ReadStart(p); err != nil || p.Board.Setup == nil {
 		return err
 	}
-	if setup.Mover != board.First {
+	if p.Board.Setup.Mover != board.First {
 		return fmt.Errorf("the opponent of board.first_mover = %q is on move (want the first mover)", profile.AxisOf("board.first_mover").Get(p))
 	}
-	p.Board.Setup = &setup
 	if _, err := rules.Compile(p); err != nil {
 		msg := strings.TrimPrefix(err.Error(), "board.start: ")
 		return errors.New(strings.ReplaceAll(msg, "\n", "; "))

@@ -1,14 +1,15 @@
 package variants
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
 	"varlab/rules/profile"
+	"varlab/variants/content"
 	"varlab/variants/strict"
 )
 
-// axes reads the sections.
 func (p parser) axes() {
 	// What stands under a misspelt section is meant to be stated.
 	for _, at := range p.Under("") {
@@ -125,7 +126,6 @@ func (p parser) drawCites(path string, list Cite) []Cite {
 	return cites
 }
 
-// value reads the value of an axis at path.
 func (p parser) value(a *profile.Axis, path string) (any, bool) {
 	switch a.Kind {
 	case profile.Word:
@@ -192,7 +192,7 @@ func (p parser) drawClause(path string) (c profile.DrawClause, ok bool) {
 		at := strict.Dot(path, field.Key)
 		v := field.Default
 		if p.Has(at) {
-			v = plain(p.Get(at))
+			v = content.Plain(p.Get(at))
 		} else if v == nil {
 			p.Faults.AtKey(p.Document, path, name(at), "not stated (want %s)", field.Wanted())
 			ok = false
@@ -208,37 +208,11 @@ func (p parser) drawClause(path string) (c profile.DrawClause, ok bool) {
 	return c, ok && p.Faults.Len() == before
 }
 
-// plain turns what the TOML library gives into what axes take.
-func plain(v any) any {
-	switch v := v.(type) {
-	case int64:
-		return int(v)
-	case []any:
-		words := make([]string, len(v))
-		for i := range v {
-			w, ok := v[i].(string)
-			if !ok {
-				return v
-			}
-			words[i] = w
-		}
-		return words
-	}
-	return v
-}
-
-// readings reads [reading.*]: a reason, and bare axis values.
 func (p parser) readings() {
 	if p.f.parent != nil {
 		p.f.readings = slices.Clone(p.f.parent.readings)
 	}
-	if !p.Has("reading") || !p.Table("reading") {
-		return
-	}
-	for _, at := range p.Under("reading") {
-		if !p.Table(at) {
-			continue
-		}
+	for _, at := range p.tables("reading") {
 		r := Reading{Name: strict.Last(at), From: p.f.id}
 		others := func(o Reading) bool { return o.Name == r.Name }
 		if why := strict.Dot(at, "dropped"); p.Has(why) {
@@ -265,16 +239,8 @@ func (p parser) readings() {
 	}
 }
 
-func goodName(name string) bool {
-	for _, c := range name {
-		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' {
-			return false
-		}
-	}
-	return name != ""
-}
+var goodName = regexp.MustCompile(`^[-a-z0-9]+$`).MatchString
 
-// overrides reads the bare values under path.
 func (p parser) overrides(at string) []Override {
 	var layer []Override
 	set := func(a *profile.Axis, path string) {

@@ -25,6 +25,7 @@ import (
 	"strings"
 
 	"varlab/rules/profile"
+	"varlab/variants/content"
 	"varlab/variants/strict"
 )
 
@@ -33,7 +34,6 @@ var files embed.FS
 
 const clauseFile = "clauses.toml"
 
-// IDs lists the built-in profiles, sorted.
 func IDs() []string {
 	entries, err := files.ReadDir(".")
 	if err != nil {
@@ -51,24 +51,20 @@ func IDs() []string {
 // A Cite is what a value rests on. It has clauses, or a reason for an assumption,
 // or both where a clause is read in one of several ways.
 type Cite struct {
-	Clauses []string // ids such as "articles.c14"
-	Says    string   // what the clauses say on this, where that needs saying
-	Assumed string   // why the value is assumed
-	Where   string   // file:line, or the override
-	Reading string   // the reading that set the value; empty otherwise
+	Clauses []string `json:"-"`                 // ids such as "articles.c14"
+	Says    string   `json:"says,omitempty"`    // what the clauses say on this, where that needs saying
+	Assumed string   `json:"assumed,omitempty"` // why the value is assumed
+	Where   string   `json:"where"`             // file:line, or the override
+	Reading string   `json:"reading,omitempty"` // the reading that set the value; empty otherwise
 }
 
 // A Resolved profile is a rule set ready to compile, with all that the text says
 // about it.
 type Resolved struct {
-	ID       string // base, readings and overrides: "federation+claimable{draw=[]}"
-	Base     string // id of the profile alone
-	Path     string // file; for a built-in profile "variants/ID.toml"
-	Title    string
-	Period   string
-	Place    string
-	Language string
-	Status   string // codified, described, reconstructed, invented
+	ID   string // base, readings and overrides: "federation+claimable{draw=[]}"
+	Base string // id of the profile alone
+	Path string // file; for a built-in profile "variants/ID.toml"
+	content.About
 	Summary  string
 	Inherits string // parent's id; empty if none
 
@@ -88,10 +84,8 @@ type Resolved struct {
 // does not apply.
 func (v *Resolved) Cite(key string) Cite { return v.cites[key] }
 
-// DrawCites returns what each clause of the draw axis rests on, in order.
 func (v *Resolved) DrawCites() []Cite { return v.drawCites }
 
-// Axes returns the axes that apply, in the order of their declaration.
 func (v *Resolved) Axes() []*profile.Axis {
 	var axes []*profile.Axis
 	for i := range profile.Axes {
@@ -102,14 +96,8 @@ func (v *Resolved) Axes() []*profile.Axis {
 	return axes
 }
 
-// A Source is a text that a profile cites.
 type Source struct {
-	ID      string
-	Title   string
-	Author  string
-	Year    string
-	Where   string // where the text is found
-	Note    string
+	content.Source
 	Clauses []Clause // in order
 }
 
@@ -122,18 +110,16 @@ type Reading struct {
 	Layer  []Override
 }
 
-// An Override is a value that a reading or a command puts in place of another.
 type Override struct {
 	Key   string
 	Value any // as rules.Axis.Get gives it
 	where string
 }
 
-// A Note is what a source leaves open and no axis can carry.
 type Note struct {
-	Name    string
-	Text    string
-	Clauses []string
+	Name    string   `json:"name"`
+	Text    string   `json:"text"`
+	Clauses []string `json:"clauses"`
 }
 
 // Load resolves ref: the id of a built-in profile or the path of a file, with
@@ -184,7 +170,6 @@ func cutSets(ref string) (name string, sets []string) {
 	return name, sets
 }
 
-// cut divides a reference into its profile and the readings.
 func cut(ref string) (base string, readings []string) {
 	dir, name := filepath.Split(ref)
 	parts := strings.Split(name, "+")

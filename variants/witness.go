@@ -133,7 +133,6 @@ type searcher struct {
 	turns [2][]rules.Turn
 }
 
-// at compares the turns in one state of each; nil if they are the same.
 func (s *searcher) at(states [2]rules.State) *Witness {
 	for i, r := range s.rules {
 		s.turns[i] = r.Moves(s.turns[i][:0], states[i])
@@ -190,7 +189,6 @@ func (s *searcher) replay(setup board.Setup, turns []rules.Turn) *Witness {
 	}
 }
 
-// walk looks for a difference in setup and on random turns from it.
 func (s *searcher) walk(rng *rand.Rand, setup board.Setup) *Witness {
 	states, ok := s.place(setup)
 	if !ok {
@@ -254,7 +252,7 @@ func (s *searcher) draw(rng *rand.Rand) board.Setup {
 	var setup board.Setup
 	kings := []int{10, 50, 100}[rng.IntN(3)]
 	long := rng.IntN(3) == 0
-	squares := squaresOf(grid)
+	squares := slices.Collect(grid.All().All())
 	for n := 2 + rng.IntN(witnessPieces-1); n > 0; n-- {
 		q := squares[rng.IntN(len(squares))]
 		side := board.Side(rng.IntN(2))
@@ -276,16 +274,11 @@ func (s *searcher) draw(rng *rand.Rand) board.Setup {
 	return setup
 }
 
-func squaresOf(grid board.Grid) []board.Square {
-	return slices.Collect(grid.All().All())
-}
-
 func onLastRow(grid board.Grid, q board.Square, side board.Side) bool {
 	row, _ := grid.Place(q)
 	return side == board.First && row == grid.Rows-1 || side == board.Second && row == 0
 }
 
-// touching reports whether a piece stands diagonally next to q.
 func touching(grid board.Grid, q board.Square, all board.Set) bool {
 	row, col := grid.Place(q)
 	for _, d := range [][2]int{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
@@ -296,10 +289,9 @@ func touching(grid board.Grid, q board.Square, all board.Set) bool {
 	return false
 }
 
-// all compares every position of so many pieces with the first player on move.
 func (s *searcher) all(ctx context.Context, count int) error {
 	grid := s.rules[0].Grid()
-	squares := squaresOf(grid)
+	squares := slices.Collect(grid.All().All())
 	placings := 1
 	for n := range count {
 		placings = placings * 4 * (len(squares) - n) / (n + 1)

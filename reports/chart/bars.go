@@ -5,22 +5,17 @@ import (
 	"math"
 )
 
-// Bars shows, per row, how a whole is divided among the same parts.
 type Bars struct {
 	ID, Title, Desc string
 	Parts           []Part
 	Rows            []BarsRow
 }
 
-// A Part is one share of every bar. Colour and pattern are numbers: parts of one
-// colour belong together, and the pattern tells them apart.
 type Part struct {
 	Label           string
 	Colour, Pattern int
 }
 
-// A BarsRow is one bar. Shares are from 0 to 1, in the order of the parts; Tips
-// say each in words.
 type BarsRow struct {
 	Label  string
 	Shown  string // at the right of the label
@@ -33,7 +28,6 @@ const Patterns = 7
 
 const barsRow = 46.0
 
-// SVG draws the chart.
 func (b Bars) SVG() string {
 	legend := (len(b.Parts) + 1) / 2
 	bottom := float64(len(b.Rows))*barsRow + 4

@@ -41,18 +41,15 @@ const (
 
 var palette = [...]string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d1f", "#57606a"}
 
-// series is the colour of the i-th series.
 func series(i int) string {
 	i %= len(palette)
 	return fmt.Sprintf("var(--chart-%d,%s)", i+1, palette[i])
 }
 
-// A canvas collects the elements of one SVG.
 type canvas struct {
 	b strings.Builder
 }
 
-// open begins an SVG of the given height with its accessible name.
 func (c *canvas) open(id, title, desc string, height float64) {
 	c.f(`<svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" role="img" aria-labelledby="%s-title %s-desc" font-family="%s" font-size="12">`+"\n",
 		num(width), num(height), id, id, font)
@@ -76,7 +73,6 @@ func (c *canvas) line(x1, y1, x2, y2 float64, style string) {
 	c.f(`<line x1="%s" y1="%s" x2="%s" y2="%s" style="%s"/>`+"\n", num(x1), num(y1), num(x2), num(y2), style)
 }
 
-// rect draws a rectangle; tip is shown when a pointer rests on it.
 func (c *canvas) rect(x, y, w, h float64, style, tip string) {
 	c.f(`<rect x="%s" y="%s" width="%s" height="%s" style="%s"`, num(x), num(y), num(w), num(h), style)
 	if tip == "" {
@@ -109,7 +105,6 @@ func esc(s string) string {
 	return html.EscapeString(s)
 }
 
-// shorten cuts a label that would run into what stands beside it.
 func shorten(s string, limit int) string {
 	r := []rune(s)
 	if len(r) <= limit {
@@ -147,10 +142,72 @@ func ticks(low, high float64, n int) ([]float64, int) {
 	}
 }
 
-// label writes a tick.
 func label(x float64, decimals int) string {
 	if math.Abs(x) < 1e-12 {
 		x = 0
 	}
 	return strings.Replace(strconv.FormatFloat(x, 'f', decimals, 64), "-", "−", 1)
+}
+
+// A span is what values stretch over; empty if low is above high.
+type span struct{ low, high float64 }
+
+var nothing = span{math.Inf(1), math.Inf(-1)}
+
+func (s *span) reach(values ...float64) {
+	for _, x := range values {
+		if !math.IsNaN(x) && !math.IsInf(x, 0) {
+			s.low, s.high = min(s.low, x), max(s.high, x)
+		}
+	}
+}
+
+// An axis runs across the chart, with marks at round values.
+type axis struct {
+	span
+	marks    []float64
+	decimals int
+}
+
+func newAxis(s span) axis {
+	marks, decimals := ticks(s.low, s.high, 5)
+	return axis{span{marks[0], marks[len(marks)-1]}, marks, decimals}
+}
+
+// x is where a value stands; one beyond the ends stands at the end.
+func (a axis) x(v float64) float64 {
+	left, right := margin+12, width-margin-12
+	return left + (max(a.low, min(a.high, v))-a.low)/(a.high-a.low)*(right-left)
+}
+
+const forestRow = 40.0
+
+func (c *canvas) down(a axis, rows int, v float64, style string) {
+	for i := range rows {
+		c.line(a.x(v), float64(i)*forestRow+20, a.x(v), float64(i)*forestRow+36, style)
+	}
+	bottom := float64(rows)*forestRow + 6
+	c.line(a.x(v), bottom-4, a.x(v), bottom, style)
+}
+
+func (c *canvas) below(a axis, rows int) {
+	for _, m := range a.marks {
+		c.down(a, rows, m, "stroke:"+grid+";stroke-width:1")
+		c.text(a.x(m), float64(rows)*forestRow+20, "middle", muted, ";font-size:11px", label(m, a.decimals))
+	}
+}
+
+// row writes the words of a row and returns the height of what it shows.
+func (c *canvas) row(i int, name, shown string, longest int) float64 {
+	y := float64(i) * forestRow
+	c.text(margin, y+15, "start", text, "", shorten(name, longest))
+	c.text(width-margin, y+15, "end", text, ";font-variant-numeric:tabular-nums", shown)
+	return y + 28
+}
+
+func (c *canvas) whisker(a axis, low, high, mid float64, style string) {
+	c.line(a.x(low), mid, a.x(high), mid, style)
+	for _, end := range []float64{low, high} {
+		c.line(a.x(end), mid-4, a.x(end), mid+4, style)
+	}
 }

@@ -2,10 +2,10 @@ package chart
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// Curves shows shares that only fall, such as the games that still go on.
 type Curves struct {
 	ID, Title, Desc string
 	XLabel, YLabel  string
@@ -14,7 +14,6 @@ type Curves struct {
 	Series []Curve
 }
 
-// A Curve falls in steps from 1.
 type Curve struct {
 	Label  string
 	Number int         // on the curve and in the legend
@@ -31,8 +30,6 @@ type CurveStep struct {
 
 var dashes = [...]string{"", "7 3", "2 2", "9 3 2 3", "5 2 1 2 1 2", "12 4", "1 3", "4 4"}
 
-// SVG draws the chart. Curves are told apart by a number on each and by their
-// dashes.
 func (cs Curves) SVG() string {
 	left, right, top, bottom := 38.0, width-12, 10.0, 230.0
 	marks, decimals := ticks(0, cs.High, 6)
@@ -61,7 +58,7 @@ func (cs Curves) SVG() string {
 	}
 	for i, s := range cs.Series {
 		c.f(`<path d="%s" style="fill:none;stroke:%s;stroke-width:1.8%s"><title>%s</title></path>`+"\n",
-			outline(s, x, y), series(i), dash(i), esc(s.Label))
+			outline(s, x, y, func(t CurveStep) float64 { return t.Y }), series(i), dash(i), esc(s.Label))
 		if end := s.at(s.Last); end.Y > 0 && s.Last > 0 {
 			c.line(x(s.Last), y(end.Y)-6, x(s.Last), y(end.Y)+6, "stroke:"+series(i)+";stroke-width:2")
 		}
@@ -88,7 +85,6 @@ func dash(i int) string {
 	return ""
 }
 
-// badge is the number of a series in a disc.
 func (c *canvas) badge(x, y float64, i, number int) {
 	c.f(`<circle cx="%s" cy="%s" r="6.5" style="fill:%s;stroke:%s;stroke-width:1.2"/>`+"\n", num(x), num(y), paper, series(i))
 	c.text(x, y+3.4, "middle", text, ";font-size:9.5px;font-weight:600", fmt.Sprint(number))
@@ -116,26 +112,19 @@ func (s Curve) fallsTo(y float64) float64 {
 	return s.Last
 }
 
-func outline(s Curve, x, y func(float64) float64) string {
+func outline(s Curve, x, y func(float64) float64, of func(CurveStep) float64) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "M%s,%s", num(x(0)), num(y(1)))
 	for _, t := range s.Steps {
-		fmt.Fprintf(&b, "H%sV%s", num(x(t.X)), num(y(t.Y)))
+		fmt.Fprintf(&b, "H%sV%s", num(x(t.X)), num(y(of(t))))
 	}
-	fmt.Fprintf(&b, "H%s", num(x(s.Last)))
-	return b.String()
+	return b.String() + "H" + num(x(s.Last))
 }
 
 func band(s Curve, x, y func(float64) float64) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "M%s,%s", num(x(0)), num(y(1)))
-	for _, t := range s.Steps {
-		fmt.Fprintf(&b, "H%sV%s", num(x(t.X)), num(y(t.High)))
+	back := ""
+	for _, t := range slices.Backward(s.Steps) {
+		back += "V" + num(y(t.Low)) + "H" + num(x(t.X))
 	}
-	fmt.Fprintf(&b, "H%s", num(x(s.Last)))
-	for i := len(s.Steps) - 1; i >= 0; i-- {
-		fmt.Fprintf(&b, "V%sH%s", num(y(s.Steps[i].Low)), num(x(s.Steps[i].X)))
-	}
-	fmt.Fprintf(&b, "V%sZ", num(y(1)))
-	return b.String()
+	return outline(s, x, y, func(t CurveStep) float64 { return t.High }) + back + "V" + num(y(1)) + "Z"
 }

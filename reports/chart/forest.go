@@ -2,7 +2,6 @@ package chart
 
 import "math"
 
-// A Forest shows one value with its interval per row, on a common axis.
 type Forest struct {
 	ID, Title, Desc string
 	Unit            string // below the axis
@@ -25,37 +24,24 @@ type ForestRow struct {
 	From, To float64
 }
 
-const forestRow = 40.0
-
-// SVG draws the chart.
 func (f Forest) SVG() string {
-	low, high := f.Low, f.High
-	if low == 0 && high == 0 {
-		low, high = math.Inf(1), math.Inf(-1)
+	over := span{f.Low, f.High}
+	if over == (span{}) {
+		over = nothing
 		for _, r := range f.Rows {
-			for _, x := range []float64{r.Low, r.High, r.Value} {
-				if !math.IsNaN(x) && !math.IsInf(x, 0) {
-					low, high = min(low, x), max(high, x)
-				}
-			}
+			over.reach(r.Low, r.High, r.Value)
 			if r.To > r.From {
-				low, high = min(low, r.From), max(high, r.To)
+				over.reach(r.From, r.To)
 			}
 		}
 		if f.Reference != nil {
-			low, high = min(low, *f.Reference), max(high, *f.Reference)
+			over.reach(*f.Reference)
 		}
-		if low > high {
-			low, high = 0, 1
+		if over.low > over.high {
+			over = span{0, 1}
 		}
 	}
-	marks, decimals := ticks(low, high, 5)
-	low, high = marks[0], marks[len(marks)-1]
-	left, right := margin+12, width-margin-12
-	x := func(v float64) float64 {
-		v = max(low, min(high, v))
-		return left + (v-low)/(high-low)*(right-left)
-	}
+	a := newAxis(over)
 	bottom := float64(len(f.Rows))*forestRow + 6
 	height := bottom + 36
 	if f.Open != "" {
@@ -63,39 +49,22 @@ func (f Forest) SVG() string {
 	}
 	var c canvas
 	c.open(f.ID, f.Title, f.Desc, height)
-	// No line crosses the words of a row.
-	down := func(v float64, style string) {
-		for i := range f.Rows {
-			c.line(x(v), float64(i)*forestRow+20, x(v), float64(i)*forestRow+36, style)
-		}
-		c.line(x(v), bottom-4, x(v), bottom, style)
-	}
-	for _, m := range marks {
-		down(m, "stroke:"+grid+";stroke-width:1")
-		c.text(x(m), bottom+14, "middle", muted, ";font-size:11px", label(m, decimals))
-	}
+	c.below(a, len(f.Rows))
 	if f.Reference != nil {
-		down(*f.Reference, "stroke:"+text+";stroke-width:1.2;stroke-dasharray:4 2")
+		c.down(a, len(f.Rows), *f.Reference, "stroke:"+text+";stroke-width:1.2;stroke-dasharray:4 2")
 	}
 	for i, r := range f.Rows {
-		y := float64(i) * forestRow
-		c.text(margin, y+15, "start", text, "", shorten(r.Label, 34))
-		c.text(width-margin, y+15, "end", text, ";font-variant-numeric:tabular-nums", r.Shown)
-		mid := y + 28
+		mid := c.row(i, r.Label, r.Shown, 34)
 		if math.IsNaN(r.Value) {
 			continue
 		}
 		if r.To > r.From {
-			c.rect(x(r.From), mid-6, x(r.To)-x(r.From), 12, "fill:"+muted+";fill-opacity:.22", "")
+			c.rect(a.x(r.From), mid-6, a.x(r.To)-a.x(r.From), 12, "fill:"+muted+";fill-opacity:.22", "")
 		}
-		style := "stroke:" + series(0) + ";stroke-width:2"
 		if !math.IsNaN(r.Low) && !math.IsNaN(r.High) {
-			c.line(x(r.Low), mid, x(r.High), mid, style)
-			for _, end := range []float64{r.Low, r.High} {
-				c.line(x(end), mid-4, x(end), mid+4, style)
-			}
+			c.whisker(a, r.Low, r.High, mid, "stroke:"+series(0)+";stroke-width:2")
 		}
-		c.rect(x(r.Value)-4, mid-4, 8, 8, "fill:"+series(0)+";stroke:"+paper+";stroke-width:1", r.Label+": "+r.Shown)
+		c.rect(a.x(r.Value)-4, mid-4, 8, 8, "fill:"+series(0)+";stroke:"+paper+";stroke-width:1", r.Label+": "+r.Shown)
 	}
 	c.text(width/2, bottom+30, "middle", muted, ";font-size:11px", f.Unit)
 	if f.Open != "" {

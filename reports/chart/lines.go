@@ -16,7 +16,6 @@ type Lines struct {
 	Rows            []LinesRow
 }
 
-// A LinesRow is one line.
 type LinesRow struct {
 	Label  string
 	Number int // as it is called elsewhere
@@ -29,25 +28,19 @@ type Point struct {
 	Shown            string // in words, as in the tables
 }
 
-// SVG draws the chart. Lines differ in colour and dash, and have their numbers at
-// their ends.
 func (l Lines) SVG() string {
 	const top, high = 10.0, 210.0
-	low, most := math.Inf(1), math.Inf(-1)
+	over := nothing
 	for _, r := range l.Rows {
 		for _, p := range r.Points {
-			for _, x := range []float64{p.Low, p.High, p.Value} {
-				if !math.IsNaN(x) {
-					low, most = min(low, x), max(most, x)
-				}
-			}
+			over.reach(p.Low, p.High, p.Value)
 		}
 	}
-	if low > most {
-		low, most = 0, 100
+	if over.low > over.high {
+		over = span{0, 100}
 	}
-	marks, decimals := ticks(max(0, low), min(100, most), 5)
-	low, most = marks[0], marks[len(marks)-1]
+	marks, decimals := ticks(max(0, over.low), min(100, over.high), 5)
+	low, most := marks[0], marks[len(marks)-1]
 	left, right := margin+34, width-margin-26
 	step := 0.0
 	if n := len(l.Columns); n > 1 {
@@ -99,7 +92,6 @@ func (l Lines) SVG() string {
 	return c.close()
 }
 
-// An end is the label at the end of a line.
 type end struct {
 	y     float64
 	label string

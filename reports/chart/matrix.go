@@ -5,7 +5,6 @@ import (
 	"math"
 )
 
-// A Matrix shows differences between numbered things: row minus column.
 type Matrix struct {
 	ID, Title, Desc string
 	Labels          []string // of rows and columns; shown as numbers, listed below
@@ -13,7 +12,6 @@ type Matrix struct {
 	Note            string // what the values are
 }
 
-// A MatrixCell is one difference. An empty one has no Shown.
 type MatrixCell struct {
 	Shown string // the value in words, such as +3.4; ~ where none is shown
 	Range string // its interval
@@ -22,15 +20,12 @@ type MatrixCell struct {
 	Clear bool // whether a difference is shown: the cell gets a colour
 }
 
-// MatrixMost is the greatest number of rows whose values can be read.
 const MatrixMost = 16
 
 // MatrixRanges is the greatest number of rows whose intervals can be read; where
 // there are more, cells leave them out.
 const MatrixRanges = 5
 
-// SVG draws the chart. The strength of the colour follows the value; the sign
-// stands in the cell.
 func (m Matrix) SVG() string {
 	n := len(m.Labels)
 	left, top := margin+22, 24.0

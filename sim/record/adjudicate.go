@@ -41,7 +41,6 @@ func NewAdjudicator(set study.RuleSet, draws []profile.DrawClause) (*Adjudicator
 	return &Adjudicator{rules: r, notation: notation.Of(p)}, nil
 }
 
-// An Ending is how and when a game ended.
 type Ending struct {
 	Result, Reason string
 	Plies          int

@@ -1,13 +1,10 @@
 package record
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"varlab/rules"
 	"varlab/rules/board"
-	"varlab/rules/notation"
 )
 
 // A Prober knows the exact value of some states, for the side on move: 1, 0 or -1.
@@ -33,14 +30,12 @@ type Annotation struct {
 	buffer    []rules.Turn
 }
 
-// Values counts values for the first side.
 type Values struct {
 	First  int `json:"first"`
 	Draw   int `json:"draw"`
 	Second int `json:"second"`
 }
 
-// The kinds of blunder, by what was thrown away and what was left.
 const (
 	WinToDraw  = "win to draw"
 	WinToLoss  = "win to loss"
@@ -58,30 +53,25 @@ func (v *Values) note(value int) {
 	}
 }
 
-// Add adds the game of rec to a. It replays the game under r, its rule set.
 func (a *Annotation) Add(r *rules.Rules, rec *Record, p Prober) error {
 	if a.Played == nil {
 		a.Reached, a.Played, a.Blunders = map[string]Values{}, map[string]int{}, map[string]int{}
 	}
 	a.Games++
 	a.Played[rec.Result]++
-	n := notation.Of(r.Profile())
-	h := rules.NewHistory(r, r.Start())
 	reached := false
-	for i, text := range strings.Fields(rec.Turns) {
+	_, err := Walk(r, rec, func(h *rules.History, _ int, next *rules.Turn) {
 		s := h.State()
-		t, err := n.ParseAs(notation.Hub, text, s.Setup(), h.Turns())
-		if err != nil {
-			return fmt.Errorf("cell %d, game %d, turn %d: %w", rec.Cell, rec.Game, i+1, err)
-		}
 		before, _, known := p.Probe(&s)
+		if next == nil { // the last state counts if it was not the board that ended the game there
+			known = known && !s.Pieces(s.Mover().Other()).Empty() && len(r.Moves(nil, s)) > 0
+		}
 		if known && !reached {
 			reached = true
 			a.reach(rec, forFirst(&s, before))
 		}
-		if !known || t.Action == rules.CallDraw {
-			h.Play(t)
-			continue
+		if next == nil || !known || next.Action == rules.CallDraw {
+			return
 		}
 		if a.buffer = append(a.buffer[:0], h.Turns()...); before >= 0 && slices.ContainsFunc(a.buffer, func(u rules.Turn) bool {
 			left, ok := worth(h, u, p)
@@ -89,10 +79,9 @@ func (a *Annotation) Add(r *rules.Rules, rec *Record, p Prober) error {
 		}) {
 			a.Chances++
 		}
-		left, ok := worth(h, t, p)
-		h.Play(t)
+		left, ok := worth(h, *next, p)
 		if !ok {
-			continue
+			return
 		}
 		a.Decisions++
 		switch {
@@ -104,16 +93,10 @@ func (a *Annotation) Add(r *rules.Rules, rec *Record, p Prober) error {
 		default:
 			a.Blunders[DrawToLoss]++
 		}
-	}
-	// The last state counts if it was not the board that ended the game there.
-	s := h.State()
-	if value, _, known := p.Probe(&s); known && !reached && !s.Pieces(s.Mover().Other()).Empty() && len(r.Moves(nil, s)) > 0 {
-		a.reach(rec, forFirst(&s, value))
-	}
-	return nil
+	})
+	return err
 }
 
-// reach notes that rec came to a state with that value for the first side.
 func (a *Annotation) reach(rec *Record, value int) {
 	v := a.Reached[rec.Result]
 	v.note(value)
@@ -143,7 +126,6 @@ func forFirst(s *rules.State, value int) int {
 	return -value
 }
 
-// Known counts the games that came to a state whose value is known.
 func (a *Annotation) Known() Values {
 	var all Values
 	for _, v := range a.Reached {

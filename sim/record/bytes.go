@@ -16,7 +16,6 @@ import (
 // hash is verified.
 var noHash = strings.Repeat("0", 2*sha256.Size)
 
-// signBytes puts the hash of a written file into its footer.
 func signBytes(file *os.File, sum string) error {
 	at, _, err := findHash(file)
 	if err == nil {

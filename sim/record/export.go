@@ -6,14 +6,11 @@ import (
 	"io"
 	"reflect"
 	"strconv"
-	"strings"
 
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
 	"varlab/sim/study"
-
-	"github.com/parquet-go/parquet-go"
 )
 
 // WriteCSV writes the games of the run, one a line, with the columns of Columns.
@@ -34,10 +31,7 @@ func (r *Run) WriteCSV(w io.Writer) error {
 		for i := range line {
 			switch f := v.Field(i); f.Kind() {
 			case reflect.String:
-				line[i] = f.String()
-				if line[i] != "" && strings.ContainsRune("=+-@\t\r", rune(line[i][0])) {
-					line[i] = "'" + line[i]
-				}
+				line[i] = Safe(f.String())
 			default:
 				line[i] = strconv.FormatInt(f.Int(), 10)
 			}
@@ -48,15 +42,8 @@ func (r *Run) WriteCSV(w io.Writer) error {
 	return c.Error()
 }
 
-// WriteParquet writes the games of the run as one Parquet file with the columns of
-// Columns.
 func (r *Run) WriteParquet(w io.Writer) error {
-	rows := parquet.NewGenericWriter[Record](w,
-		parquet.Compression(pages),
-		parquet.CreatedBy("varlab", strconv.Itoa(Format), ""),
-		parquet.KeyValueMetadata(metaFormat, strconv.Itoa(Format)),
-		parquet.KeyValueMetadata(metaStudy, r.Manifest.StudyHash),
-	)
+	rows := newRows(w, r.Manifest)
 	var batch [1]Record
 	n := 0
 	for rec, err := range r.Records() {
@@ -110,7 +97,6 @@ func (r *Run) WritePDN(w io.Writer) error {
 	return nil
 }
 
-// PDN is the game of rec, which was played under r in the study p.
 func PDN(r *rules.Rules, rec *Record, p *study.Plan) (*notation.Game, error) {
 	n := notation.Of(r.Profile())
 	var turns []string
@@ -127,13 +113,10 @@ func PDN(r *rules.Rules, rec *Record, p *study.Plan) (*notation.Game, error) {
 		white, black = black, white
 	}
 	result := rules.Ongoing
-	switch rec.Result {
-	case rules.FirstWins.String():
-		result = rules.FirstWins
-	case rules.SecondWins.String():
-		result = rules.SecondWins
-	case rules.Draw.String():
-		result = rules.Draw
+	for _, known := range []rules.Result{rules.FirstWins, rules.SecondWins, rules.Draw} {
+		if rec.Result == known.String() {
+			result = known
+		}
 	}
 	g := &notation.Game{Tags: []notation.Tag{
 		{Name: "Event", Value: p.Name},

@@ -18,8 +18,6 @@ import (
 // replaced. Nothing is read from it to make a result.
 const LogDir = "log"
 
-// An Entry is a line of a log: the first says who plays, the others which shard
-// was done.
 type Entry struct {
 	Time    time.Time `json:"time"`
 	Program string    `json:"program,omitempty"`
@@ -35,7 +33,6 @@ type Entry struct {
 // where it cannot be written, nothing fails.
 type Log struct{ file *os.File }
 
-// NewLog begins a log. first is its first entry, which says who plays.
 func (r *Run) NewLog(first Entry) *Log {
 	first.Host, first.PID = host(), os.Getpid()
 	if r.root.MkdirAll(LogDir, 0o777) != nil {
@@ -61,14 +58,12 @@ func (l *Log) Add(e Entry) {
 	}
 }
 
-// Close ends the log.
 func (l *Log) Close() {
 	if l.file != nil {
 		l.file.Close()
 	}
 }
 
-// maxLog bounds what is read of one log, in bytes.
 const maxLog = 16 << 20
 
 // Logs reads the entries of all logs, those of one log in order. Lines that are

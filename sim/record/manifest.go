@@ -15,7 +15,6 @@ import (
 // Format is the version of manifests and shards. What has another is not read.
 const Format = 2
 
-// ManifestFile is the name of the manifest in a run directory.
 const ManifestFile = "manifest.json"
 
 // A Manifest says what a run plays and where each game goes. It is a function of
@@ -43,7 +42,6 @@ type Board struct {
 	Clusters     int    `json:"clusters"`      // openings drawn
 }
 
-// A Cell is one rule set with its players.
 type Cell struct {
 	RuleSet  string    `json:"rule_set"`
 	Players  [2]string `json:"players"` // where they differ, they change colours from game to game
@@ -55,7 +53,6 @@ type Cell struct {
 	Weights []string `json:"weights,omitempty"`
 }
 
-// A Shard is a file with the games From to To (excluded) of a cell.
 type Shard struct {
 	File string `json:"file"` // in the run directory, with slashes
 	Cell int    `json:"cell"`
@@ -63,7 +60,6 @@ type Shard struct {
 	To   int    `json:"to"`
 }
 
-// Games returns the number of games of all shards.
 func (m *Manifest) Games() int {
 	n := 0
 	for _, s := range m.Shards {
@@ -72,7 +68,24 @@ func (m *Manifest) Games() int {
 	return n
 }
 
-// Encode returns the manifest as it stands in the file, with its hash.
+func (m *Manifest) BoardOf(c Cell) (*Board, error) {
+	for i := range m.Boards {
+		if m.Boards[i].ID == c.Board {
+			return &m.Boards[i], nil
+		}
+	}
+	return nil, fmt.Errorf("%q is no board of the run", c.Board)
+}
+
+func (m *Manifest) RuleSetOf(c Cell) (study.RuleSet, error) {
+	for _, set := range m.Study.RuleSets {
+		if set.ID == c.RuleSet {
+			return set, nil
+		}
+	}
+	return study.RuleSet{}, fmt.Errorf("%q is not one of the study", c.RuleSet)
+}
+
 func (m Manifest) Encode() ([]byte, error) {
 	m.Hash = m.sum()
 	text, err := json.MarshalIndent(m, "", "  ")
@@ -120,11 +133,8 @@ func decode(text []byte) (*Manifest, error) {
 	return m, m.checkLayout()
 }
 
-// maxShards bounds the number of shards of a run.
 const maxShards = 1_000_000
 
-// checkLayout verifies that the shards lie in the directory and hold every game
-// of every cell once, in order.
 func (m *Manifest) checkLayout() error {
 	cell, next := 0, 0
 	seen := map[string]bool{}

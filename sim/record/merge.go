@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path"
 )
 
-// A Merged run says where its shards came from.
 type Merged struct {
 	Copied int      // from other directories
 	Open   []int    // shards that none of them has whole
@@ -75,7 +73,6 @@ func (r *Run) Merge(from []*Run) (*Merged, error) {
 	return m, nil
 }
 
-// same reports that two whole shards differ.
 func (r *Run) same(other *Run, s Shard) error {
 	var sums [2]string
 	for k, run := range []*Run{r, other} {
@@ -104,19 +101,9 @@ func (r *Run) copyFrom(other *Run, s Shard) error {
 	if err := r.root.MkdirAll(path.Dir(s.File), 0o777); err != nil {
 		return err
 	}
-	out, temp, err := createTemp(r.root, s.File)
-	if err != nil {
-		return err
-	}
-	if _, err := io.Copy(out, in); err != nil {
-		out.Close()
-		r.root.Remove(temp)
-		return err
-	}
 	_, err = r.root.Stat(s.File)
-	err = publish(r.root, out, temp, s.File, err == nil)
-	if errors.Is(err, os.ErrExist) {
-		err = nil // by another process, and checked next
-	}
-	return err
+	return put(r.root, s.File, err == nil, func(out io.Writer) error {
+		_, err := io.Copy(out, in)
+		return err
+	})
 }

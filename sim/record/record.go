@@ -12,23 +12,31 @@ package record
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	"varlab/rules"
 	"varlab/rules/board"
+	"varlab/sim/study"
 )
 
-// Results of a record that the rules do not know.
 const (
 	Horizon   = "horizon"   // the game reached the ply limit; the reason too
 	Forfeited = "forfeited" // a player failed
 )
 
-// Reasons of a record that the rules do not know.
 const (
 	Forfeit      = "forfeit"      // of a forfeited game
 	Adjudication = "adjudication" // the study ended the game with its exact value
 )
+
+// Reasons are all that a record may have, in the order of tables.
+var Reasons = slices.Concat(rules.Reasons, []rules.NamedReason{
+	{Reason: "agreement", Words: "agreement"},
+	{Reason: Adjudication, Words: "adjudication"},
+	{Reason: Horizon},
+	{Reason: Forfeit},
+})
 
 // A Record is one game. Counts with _first and _second belong to the side that
 // did or suffered it, as said; "first" is who moves first. A default that was
@@ -81,7 +89,6 @@ type Record struct {
 	CorrectedSecond  int32 `parquet:"corrected_second" unit:"turns" means:"the same of the second side"`
 }
 
-// A Column is one column of the records: an entry of the data dictionary.
 type Column struct {
 	Name  string `json:"name"`
 	Type  string `json:"type"` // int32, int64 or string
@@ -102,7 +109,48 @@ func Columns() []Column {
 	return columns
 }
 
-// Won reports which side won the game, if one did.
+// counted are the columns that make up each count: the one of its name, or those
+// of both sides.
+var counted = func() (columns [len(study.Counts{})][]int) {
+	for i, c := range Columns() {
+		name := strings.TrimSuffix(strings.TrimSuffix(c.Name, "_first"), "_second")
+		for k := range columns {
+			if study.Count(k).ID() == name {
+				columns[k] = append(columns[k], i)
+			}
+		}
+	}
+	return columns
+}()
+
+func (r *Record) Counts() (c study.Counts) {
+	v := reflect.ValueOf(r).Elem()
+	for k, columns := range counted {
+		for _, i := range columns {
+			c[k] += int(v.Field(i).Int())
+		}
+	}
+	return c
+}
+
+// SetCounts fills in the columns of both sides from counts of what they did or
+// suffered.
+func (r *Record) SetCounts(counts ...*[2]study.Counts) {
+	v := reflect.ValueOf(r).Elem()
+	for k, columns := range counted {
+		if len(columns) < 2 {
+			continue
+		}
+		for side, i := range columns {
+			n := 0
+			for _, c := range counts {
+				n += c[side][k]
+			}
+			v.Field(i).SetInt(int64(n))
+		}
+	}
+}
+
 func (r *Record) Won() (board.Side, bool) {
 	switch r.Result {
 	case rules.FirstWins.String():
@@ -113,7 +161,6 @@ func (r *Record) Won() (board.Side, bool) {
 	return board.First, false
 }
 
-// Failed reports which side forfeited the game, if one did.
 func (r *Record) Failed() (board.Side, bool) {
 	if r.Result != Forfeited {
 		return board.First, false

@@ -15,7 +15,6 @@ import (
 	"sync"
 )
 
-// A Run is a run directory.
 type Run struct {
 	Dir      string
 	Manifest *Manifest
@@ -29,7 +28,6 @@ type Run struct {
 // ten million games in shards of two thousand.
 const maxManifest = 64 << 20
 
-// A Refusal is a run directory that holds another run.
 type Refusal struct {
 	Dir  string
 	Why  string
@@ -70,7 +68,6 @@ func Create(dir string, m Manifest) (*Run, error) {
 	return r, nil
 }
 
-// writeManifest puts a manifest into dir, unless somebody else does meanwhile.
 func writeManifest(dir string, text []byte) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
@@ -80,19 +77,10 @@ func writeManifest(dir string, text []byte) error {
 		return err
 	}
 	defer root.Close()
-	file, temp, err := createTemp(root, ManifestFile)
-	if err != nil {
+	return put(root, ManifestFile, false, func(file io.Writer) error {
+		_, err := file.Write(text)
 		return err
-	}
-	if _, err := file.Write(text); err != nil {
-		file.Close()
-		root.Remove(temp)
-		return err
-	}
-	if err := publish(root, file, temp, ManifestFile, false); err != nil && !errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	return nil
+	})
 }
 
 // Fits reports why the run is not that of m, as a *Refusal, or nil.
@@ -137,7 +125,6 @@ func programName(program string) string {
 	return program
 }
 
-// Open opens a run directory and verifies its manifest.
 func Open(dir string) (*Run, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -159,7 +146,6 @@ func Open(dir string) (*Run, error) {
 	return r, nil
 }
 
-// readFile reads a file of the run directory, unless it is larger than limit.
 func (r *Run) readFile(name string, limit int64) ([]byte, error) {
 	file, err := r.root.Open(name)
 	if err != nil {
@@ -247,7 +233,6 @@ func (r *Run) Missing() ([]int, error) {
 	return missing, nil
 }
 
-// A Survey is where a run stands.
 type Survey struct {
 	Missing []int // shards that are not there
 	Damaged []int
@@ -255,23 +240,20 @@ type Survey struct {
 	Temps   []Temp    // files that are not complete
 }
 
-// Open returns the shards that are to be played: missing or damaged, in order.
 func (s *Survey) Open() []int {
 	all := slices.Concat(s.Missing, s.Damaged)
 	slices.Sort(all)
 	return all
 }
 
-// Live lists the files that are being written.
-func (s *Survey) Live() []Temp {
-	return slices.DeleteFunc(slices.Clone(s.Temps), func(t Temp) bool { return !t.Live })
-}
-
-// Survey verifies every byte of every shard. An error is a shard that cannot be
-// read or that belongs to another run.
-func (r *Run) Survey(ctx context.Context) (*Survey, error) {
+// Survey verifies every byte of the shards, or of those given. An error is a shard
+// that cannot be read or that belongs to another run.
+func (r *Run) Survey(ctx context.Context, only ...int) (*Survey, error) {
 	s := new(Survey)
 	for i := range r.Manifest.Shards {
+		if only != nil && !slices.Contains(only, i) {
+			continue
+		}
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
@@ -332,7 +314,11 @@ func (r *Run) Records() iter.Seq2[*Record, error] {
 			return
 		}
 		for i := range r.Manifest.Shards {
-			if !r.readShard(i, yield) {
+			more, err := r.Games(i, func(rec *Record) bool { return yield(rec, nil) })
+			if err != nil {
+				yield(nil, fmt.Errorf("%s: %w", r.Dir, err))
+			}
+			if err != nil || !more {
 				return
 			}
 		}

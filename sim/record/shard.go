@@ -19,7 +19,6 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// Keys of a shard's metadata.
 const (
 	metaFormat   = "varlab.format"
 	metaStudy    = "varlab.study"
@@ -48,7 +47,6 @@ type Writer struct {
 	buf   [1]Record
 }
 
-// Create begins the shard i of the run.
 func (r *Run) Create(i int) (*Writer, error) {
 	s := r.Manifest.Shards[i]
 	dir := path.Dir(s.File)
@@ -61,19 +59,22 @@ func (r *Run) Create(i int) (*Writer, error) {
 	}
 	r.writes(temp, true)
 	w := &Writer{run: r, shard: s, index: i, file: file, bytes: sha256.New(), temp: temp, sum: newRowHash(), next: s.From}
-	w.rows = parquet.NewGenericWriter[Record](io.MultiWriter(file, w.bytes),
-		parquet.Compression(pages),
-		parquet.CreatedBy("varlab", strconv.Itoa(Format), ""),
-		parquet.KeyValueMetadata(metaFormat, strconv.Itoa(Format)),
-		parquet.KeyValueMetadata(metaStudy, r.Manifest.StudyHash),
+	w.rows = newRows(io.MultiWriter(file, w.bytes), r.Manifest,
 		parquet.KeyValueMetadata(metaFile, s.File),
 		parquet.KeyValueMetadata(metaColumns, dictionary()),
-		parquet.KeyValueMetadata(metaFileHash, noHash),
-	)
+		parquet.KeyValueMetadata(metaFileHash, noHash))
 	return w, nil
 }
 
-// Write appends the next game of the shard.
+func newRows(to io.Writer, m *Manifest, more ...parquet.WriterOption) *parquet.GenericWriter[Record] {
+	return parquet.NewGenericWriter[Record](to, append([]parquet.WriterOption{
+		parquet.Compression(pages),
+		parquet.CreatedBy("varlab", strconv.Itoa(Format), ""),
+		parquet.KeyValueMetadata(metaFormat, strconv.Itoa(Format)),
+		parquet.KeyValueMetadata(metaStudy, m.StudyHash),
+	}, more...)...)
+}
+
 func (w *Writer) Write(rec *Record) error {
 	if int(rec.Cell) != w.shard.Cell || int(rec.Game) != w.next || w.next >= w.shard.To {
 		return fmt.Errorf("%s: game %d of cell %d out of order (want game %d of cell %d)", w.shard.File, rec.Game, rec.Cell, w.next, w.shard.Cell)
@@ -121,22 +122,10 @@ func (w *Writer) Commit() error {
 	return err
 }
 
-// Abort leaves nothing behind.
 func (w *Writer) Abort() {
 	defer w.run.writes(w.temp, false)
 	w.file.Close()
 	w.run.root.Remove(w.temp)
-}
-
-// readShard calls yield for the games of shard i, in order, and verifies the
-// rows. It reports whether yield asked for more.
-func (r *Run) readShard(i int, yield func(*Record, error) bool) bool {
-	more, err := r.Games(i, func(rec *Record) bool { return yield(rec, nil) })
-	if err != nil {
-		yield(nil, fmt.Errorf("%s: %w", r.Dir, err))
-		return false
-	}
-	return more
 }
 
 // Games calls yield for the games of shard i, in order, until it returns false,
@@ -258,7 +247,6 @@ func (h *rowHash) add(rec *Record) {
 
 func (h *rowHash) hex() string { return hex.EncodeToString(h.sum.Sum(nil)) }
 
-// dictionary is the data dictionary as text.
 var dictionary = sync.OnceValue(func() string {
 	text, err := json.Marshal(Columns())
 	if err != nil {

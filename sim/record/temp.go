@@ -3,9 +3,11 @@ package record
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -20,19 +22,15 @@ const tempMark = ".unfinished-"
 // reach across machines.
 const abandonedAfter = 24 * time.Hour
 
-// host names this machine in temporary names and logs.
 func host() string {
 	name, err := os.Hostname()
 	if err != nil || name == "" {
 		return "host"
 	}
-	return strings.Map(func(c rune) rune {
-		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '.' {
-			return c
-		}
-		return '_'
-	}, name)
+	return notInHost.ReplaceAllString(name, "_")
 }
+
+var notInHost = regexp.MustCompile(`[^.A-Za-z0-9]`)
 
 // createTemp opens a new file beside name and locks it, which says that its
 // writer lives.
@@ -95,7 +93,24 @@ func publish(root *os.Root, file *os.File, temp, name string, replace bool) erro
 	return dir.Sync()
 }
 
-// A Temp is a file that is not complete.
+// put makes a file with what write writes appear under a name. One that another
+// process has put there meanwhile is left.
+func put(root *os.Root, name string, replace bool, write func(io.Writer) error) error {
+	file, temp, err := createTemp(root, name)
+	if err != nil {
+		return err
+	}
+	if err := write(file); err != nil {
+		file.Close()
+		root.Remove(temp)
+		return err
+	}
+	if err := publish(root, file, temp, name, replace); !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return nil
+}
+
 type Temp struct {
 	Name string // in the run directory
 	Of   string // the file that it is to become
@@ -136,7 +151,6 @@ func (r *Run) Temps() ([]Temp, error) {
 	return temps, nil
 }
 
-// live reports whether the writer of a temporary file seems to be at work.
 func live(file *os.File, writer string) bool {
 	got, held := lock(file)
 	if held {
@@ -149,7 +163,6 @@ func live(file *os.File, writer string) bool {
 	return err == nil && time.Since(info.ModTime()) < abandonedAfter
 }
 
-// dirs lists the directories in which the run has files, the log's left out.
 func (r *Run) dirs() []string {
 	dirs := []string{"."}
 	for _, s := range r.Manifest.Shards {
@@ -178,7 +191,6 @@ func (r *Run) Tidy() ([]string, error) {
 	return gone, err
 }
 
-// remove removes a temporary file unless its writer has come to life.
 func (r *Run) remove(t Temp) error {
 	file, err := r.root.Open(t.Name)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -15,13 +15,10 @@ type Scribe struct {
 	text     strings.Builder
 }
 
-// NewScribe returns a scribe for r.
 func NewScribe(r *rules.Rules) *Scribe { return &Scribe{notation: notation.Of(r.Profile())} }
 
-// Begin forgets what was written.
 func (s *Scribe) Begin() { s.text.Reset() }
 
-// Add writes t, one of turns, which are legal in the state at.
 func (s *Scribe) Add(at *rules.State, t rules.Turn, turns []rules.Turn) {
 	if s.text.Len() > 0 {
 		s.text.WriteByte(' ')
@@ -29,7 +26,6 @@ func (s *Scribe) Add(at *rules.State, t rules.Turn, turns []rules.Turn) {
 	s.text.WriteString(s.notation.Format(notation.Hub, at.Setup(), t, turns))
 }
 
-// Text returns what was written, the turns separated by spaces.
 func (s *Scribe) Text() string { return s.text.String() }
 
 // Replay plays the turns of rec again under r and returns how the game stood

@@ -1,8 +1,11 @@
 package stats
 
 import (
+	"math/bits"
 	"math/rand/v2"
 	"slices"
+
+	"varlab/sim/random"
 )
 
 // Shapley divides v(all) - v(none) among n parts: each gets the mean of what it
@@ -16,9 +19,9 @@ func Shapley(n int, v func(set int) float64) []float64 {
 		w := v(set)
 		for i := range n {
 			if set>>i&1 == 1 {
-				out[i] += weight[bitCount(set)-1] * w
+				out[i] += weight[bits.OnesCount(uint(set))-1] * w
 			} else {
-				out[i] -= weight[bitCount(set)] * w
+				out[i] -= weight[bits.OnesCount(uint(set))] * w
 			}
 		}
 	}
@@ -42,7 +45,7 @@ func Interactions(n int, v func(set int) float64) [][]float64 {
 		w := v(set)
 		for i := range n {
 			for j := range i {
-				others := bitCount(set &^ (1<<i | 1<<j))
+				others := bits.OnesCount(uint(set &^ (1<<i | 1<<j)))
 				if set>>i&1 == set>>j&1 {
 					out[i][j] += weight[others] * w
 				} else {
@@ -67,13 +70,6 @@ func setWeights(m int) []float64 {
 		out[k] = 1 / (choose * float64(m+1))
 	}
 	return out
-}
-
-func bitCount(set int) (n int) {
-	for ; set != 0; set &= set - 1 {
-		n++
-	}
-	return n
 }
 
 // ShapleyOf estimates Shapley from some of the orders: each order is a
@@ -104,10 +100,7 @@ func Orders(n, pairs int, source rand.Source) [][]int {
 		for i := range order {
 			order[i] = i
 		}
-		for i := n - 1; i > 0; i-- {
-			k := below(source, i+1)
-			order[i], order[k] = order[k], order[i]
-		}
+		random.Shuffle(source, order)
 		back := slices.Clone(order)
 		slices.Reverse(back)
 		out = append(out, order, back)
@@ -136,7 +129,7 @@ func ResampleMeans(samples [][]Cell, source rand.Source) (means []float64, draws
 	for r := range draws {
 		clear(weights)
 		for range clusters {
-			weights[below(source, clusters)]++
+			weights[random.Below(source, clusters)]++
 		}
 		draws[r] = make([]float64, len(samples))
 		for s, cells := range samples {

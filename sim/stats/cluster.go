@@ -214,7 +214,6 @@ func RateDifference(a, b []Cell, paired bool, level float64) Estimate {
 	return e
 }
 
-// byCluster is the rate with clusters for trials.
 func (r Rate) byCluster() Rate {
 	if r.Clusters == 0 || r.N == 0 {
 		return Rate{}
@@ -286,15 +285,21 @@ func least(of func(level float64) bool) float64 {
 	if !of(0) {
 		return 1
 	}
-	low, high := 0.0, 0.5
-	for range 60 {
-		if mid := (low + high) / 2; of(1 - 2*mid) {
-			high = mid
-		} else {
+	_, high := halve(0, 0.5, 60, func(mid float64) bool { return !of(1 - 2*mid) })
+	return high
+}
+
+// halve narrows the stretch from low to high, in which under first holds and then
+// does not, to where that changes.
+func halve(low, high float64, steps int, under func(mid float64) bool) (float64, float64) {
+	for range steps {
+		if mid := (low + high) / 2; under(mid) {
 			low = mid
+		} else {
+			high = mid
 		}
 	}
-	return high
+	return low, high
 }
 
 // Beyond is the two-sided p of the hypothesis that the true value lies within

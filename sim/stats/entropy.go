@@ -3,6 +3,8 @@ package stats
 import (
 	"math"
 	"math/rand/v2"
+
+	"varlab/sim/random"
 )
 
 // Entropy is Shannon's, in bits, of the shares that the counts are: an estimate
@@ -78,7 +80,6 @@ func JensenShannon(a, b []int) float64 {
 	return min(1, max(0, sum))
 }
 
-// A Divergence is how far two samples of kinds lie apart.
 type Divergence struct {
 	Value float64 // Jensen-Shannon, bits
 	// Chance is the mean divergence where within each cluster it is by lot which
@@ -114,7 +115,7 @@ func Diverge(a, b [][]int, kinds, lots int, source rand.Source) Divergence {
 		for i := range a {
 			pool = append(append(pool[:0], a[i]...), b[i]...)
 			for j := range a[i] { // the first len(a[i]) of a shuffle
-				k := j + below(source, len(pool)-j)
+				k := j + random.Below(source, len(pool)-j)
 				pool[j], pool[k] = pool[k], pool[j]
 				x[pool[j]]++
 			}

@@ -41,24 +41,20 @@ type Curve struct {
 	DesignEffect float64
 }
 
-// KaplanMeier estimates the curve from lengths in any order: Kaplan and Meier
-// (1958), JASA 53, p. 463. The interval is pointwise and symmetric in
-// log(-log S), with Greenwood's variance (Kalbfleisch and Prentice 2002, The
-// Statistical Analysis of Failure Time Data, 2nd ed., section 1.4.1).
-// Games are taken as independent. Where the curve reaches 0 Greenwood's
-// variance is undefined and the interval is that of the step before, down to 0.
-func KaplanMeier(lengths []Length, level float64) Curve {
-	return kaplanMeier(level, nil, lengths)
-}
-
-// KaplanMeierClustered is KaplanMeier for games that fall into clusters: the
-// variance of log S sums the games' influence within each cluster (Williams 1995,
-// Biometrics 51, pp. 1456-1461; with one game to a cluster it is Greenwood's).
-// Under FewClusters clusters the quantiles are Student's.
+// KaplanMeierClustered estimates the curve of games that fall into clusters, from
+// lengths in any order: Kaplan and Meier (1958), JASA 53, p. 463. The interval is
+// pointwise and symmetric in log(-log S) (Kalbfleisch and Prentice 2002, The
+// Statistical Analysis of Failure Time Data, 2nd ed., section 1.4.1); the variance of
+// log S sums the games' influence within each cluster (Williams 1995, Biometrics 51,
+// pp. 1456-1461; with one game to a cluster it is Greenwood's). Under FewClusters
+// clusters the quantiles are Student's. Where the curve reaches 0 the variance is
+// undefined and the interval is that of the step before, down to 0.
 func KaplanMeierClustered(cells [][]Length, level float64) Curve {
 	return kaplanMeier(level, newInfluence(cells), cells...)
 }
 
+// kaplanMeier takes games as independent where in is nil; the variance is then
+// Greenwood's.
 func kaplanMeier(level float64, in *influence, cells ...[]Length) Curve {
 	type gone struct{ ended, censored int }
 	at := map[int]gone{}
@@ -200,15 +196,7 @@ func bridgeCritical(a, level float64) float64 {
 	if a <= 0 {
 		return 0
 	}
-	low, high := 0.0, 5.0
-	for range 60 {
-		mid := (low + high) / 2
-		if bridgeStays(a, mid) < level {
-			low = mid
-		} else {
-			high = mid
-		}
-	}
+	_, high := halve(0, 5, 60, func(mid float64) bool { return bridgeStays(a, mid) < level })
 	return high
 }
 

@@ -35,7 +35,6 @@ type Logistic struct {
 // 71, pp. 1-10).
 var ErrSeparated = errors.New("some setting has only hits or only misses: the odds have no finite estimate")
 
-// ErrCollinear says that the covariates determine one another.
 var ErrCollinear = errors.New("a covariate follows from the others")
 
 // Regress fits log odds = X β by maximum likelihood, with Newton's method
@@ -127,12 +126,6 @@ func Regress(rows []Row) (*Logistic, error) {
 		l.P = append(l.P, tail(l.Coefficients[i]/se, l.DF))
 	}
 	return l, nil
-}
-
-// Odds is the odds ratio of coefficient i with its interval.
-func (l *Logistic) Odds(i int, level float64) OddsRatio {
-	b, half := l.Coefficients[i], critical(level, l.DF)*l.SE[i]
-	return OddsRatio{Value: math.Exp(b), Low: math.Exp(b - half), High: math.Exp(b + half)}
 }
 
 // Wald is the p of the hypothesis that all of the coefficients at the given

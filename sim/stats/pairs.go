@@ -8,7 +8,6 @@ import "math"
 // a colour.
 type Pairs [5]int
 
-// N is the number of pairs.
 func (p Pairs) N() int {
 	n := 0
 	for _, k := range p {
@@ -17,7 +16,6 @@ func (p Pairs) N() int {
 	return n
 }
 
-// share is what so many half points in a pair are of its two points.
 func share(halves int) float64 { return float64(halves) / 4 }
 
 // Score is the mean share of the points, 0 to 1; NaN without pairs.
@@ -50,18 +48,7 @@ func (p Pairs) Interval(level float64) Interval {
 	if v > 0 {
 		trials = math.Max(trials, float64(n)*s*(1-s)/v)
 	}
-	z := critical(level, degrees(n))
-	zz := z * z
-	mid := (trials*s + zz/2) / (trials + zz)
-	half := z * math.Sqrt(trials*s*(1-s)+zz/4) / (trials + zz)
-	i := Interval{mid - half, mid + half}.Within(0, 1)
-	if s == 0 {
-		i.Low = 0
-	}
-	if s == 1 {
-		i.High = 1
-	}
-	return i
+	return wilson(s, trials, critical(level, degrees(n)))
 }
 
 // Elo is the difference in strength at which a player is expected to make the
@@ -80,10 +67,8 @@ type StrengthTest struct {
 	Alpha     float64
 }
 
-// A Decision is what a StrengthTest has come to.
 type Decision int
 
-// The decisions.
 const (
 	Undecided Decision = iota
 	AcceptLow
@@ -98,7 +83,6 @@ func (d Decision) String() string { return decisionWords[d] }
 // Annals of Mathematical Statistics 16, p. 132, with both errors equal.
 func (t StrengthTest) Bound() float64 { return math.Log((1 - t.Alpha) / t.Alpha) }
 
-// Decide says what the pairs have decided.
 func (t StrengthTest) Decide(p Pairs) Decision {
 	switch ratio, bound := t.LogRatio(p), t.Bound(); {
 	case ratio >= bound:
@@ -139,19 +123,13 @@ func (t StrengthTest) LogRatio(p Pairs) float64 {
 // (Owen 1988, p. 239). The condition falls with x between the poles, and is
 // solved by halving.
 func tilt(weight *[5]float64, mean float64) float64 {
-	low, high := -1/(1-mean), 1/mean
-	for range 100 {
-		x := (low + high) / 2
+	low, high := halve(-1/(1-mean), 1/mean, 100, func(x float64) bool {
 		sum := 0.0
 		for i, w := range weight {
 			d := share(i) - mean
 			sum += w * d / (1 + x*d)
 		}
-		if sum > 0 {
-			low = x
-		} else {
-			high = x
-		}
-	}
+		return sum > 0
+	})
 	return (low + high) / 2
 }

@@ -6,7 +6,6 @@ import (
 	"math"
 )
 
-// A Plan is what is asked of a comparison before it is played.
 type Plan struct {
 	Base         float64 `json:"base"`          // the rate expected in one of the two
 	Power        float64 `json:"power"`         // chance of finding what is there; 0.8
@@ -14,7 +13,6 @@ type Plan struct {
 	DesignEffect float64 `json:"design_effect"` // at least 1; what clustering costs
 }
 
-// check lists all that is wrong with the plan.
 func (p Plan) check() error {
 	var errs []error
 	if !(p.Base >= 0 && p.Base <= 1) {
@@ -50,7 +48,6 @@ func (p Plan) Games(d float64) (int, error) {
 	return ceil(n)
 }
 
-// other is the rate that lies d from the base.
 func (p Plan) other(d float64) (float64, error) {
 	if !(d > 0 && d <= 1) {
 		return 0, fmt.Errorf("difference: %v is out of range (want more than 0, at most 1)", d)
@@ -76,25 +73,6 @@ func (p Plan) games(d float64) (float64, error) {
 	z := NormalQuantile(1-p.Alpha/2)*math.Sqrt(2*mean*(1-mean)) +
 		NormalQuantile(p.Power)*math.Sqrt(p1*(1-p1)+p2*(1-p2))
 	return p.DesignEffect * z * z / (d * d), nil
-}
-
-// PowerOf is the chance with which n games per rule set show a difference d from
-// the base rate: the inverse of Games in n.
-func (p Plan) PowerOf(n int, d float64) (float64, error) {
-	if err := p.check(); err != nil {
-		return 0, err
-	}
-	if n < 1 {
-		return 0, fmt.Errorf("games: %d is out of range (want at least 1)", n)
-	}
-	p2, err := p.other(d)
-	if err != nil {
-		return 0, err
-	}
-	mean := (p.Base + p2) / 2
-	alternative := math.Sqrt(p.Base*(1-p.Base) + p2*(1-p2))
-	z := d*math.Sqrt(float64(n)/p.DesignEffect) - NormalQuantile(1-p.Alpha/2)*math.Sqrt(2*mean*(1-mean))
-	return NormalTail(-z / alternative), nil // alternative is 0 only from 0 to 1: then z/0 is certain
 }
 
 // GamesForMargin is how many games each of two equal rule sets needs so that
@@ -142,18 +120,10 @@ func (p Plan) Detectable(n int) (float64, error) {
 	// Above 1 - base the alternative changes sides, so that the two stretches
 	// are searched one after the other.
 	for _, s := range []Interval{{0, 1 - p.Base}, {1 - p.Base, p.Base}} {
-		low, high := s.Low, s.High
-		if high <= low || !enough(high) {
-			continue
+		if s.High > s.Low && enough(s.High) {
+			_, high := halve(s.Low, s.High, 100, func(mid float64) bool { return !enough(mid) })
+			return high, nil
 		}
-		for range 100 {
-			if mid := (low + high) / 2; enough(mid) {
-				high = mid
-			} else {
-				low = mid
-			}
-		}
-		return high, nil
 	}
 	return 0, fmt.Errorf("games: %d find no difference from %v (want more games)", n, p.Base)
 }

@@ -63,28 +63,3 @@ func TestPlanFaults(t *testing.T) {
 	require.NoError(t, err, "0.7 + 0.3 is 1, not above it")
 	require.Equal(t, 22, n) // (1.959964 √0.255 + 0.841621 √0.21)² / 0.09 = 21.02
 }
-
-// norm.cdf((d √n - z √(2 p̄ q̄)) / √(p₁q₁ + p₂q₂)); statsmodels
-// power_proportions_2indep(d, p, n), which adds the other side's chance, gives
-// 0.80006 and 0.58017.
-func TestPowerOf(t *testing.T) {
-	for _, c := range []struct {
-		base, d float64
-		n       int
-		want    float64
-	}{{0.6, 0.1, 356, 0.8000632431317168}, {0.3, 0.02, 5000, 0.5801499314322676}} {
-		got, err := Plan{c.base, 0.8, 0.05, 1}.PowerOf(c.n, c.d)
-		require.NoError(t, err)
-		near(t, c.want, got, "power")
-		got, err = Plan{c.base, 0.8, 0.05, 2}.PowerOf(2*c.n, c.d)
-		require.NoError(t, err)
-		near(t, c.want, got, "twice as many with a design effect of 2")
-	}
-	got, err := Plan{0, 0.8, 0.05, 1}.PowerOf(100, 1)
-	require.NoError(t, err)
-	require.Equal(t, 1.0, got)
-	_, err = Plan{0.5, 0.8, 0.05, 1}.PowerOf(0, 0.1)
-	require.ErrorContains(t, err, "games: 0")
-	_, err = Plan{0.5, 0.8, 0.05, 1}.PowerOf(10, 0.6)
-	require.ErrorContains(t, err, "no rate lies")
-}

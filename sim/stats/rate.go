@@ -19,7 +19,6 @@ type Rate struct {
 	Clusters int
 }
 
-// Value is K/N; NaN without trials.
 func (r Rate) Value() float64 { return float64(r.K) / float64(r.N) }
 
 // Effective is the number of independent trials that the sample is worth: N
@@ -52,14 +51,18 @@ func (r Rate) Wilson(level float64) Interval {
 	if r.N == 0 || math.IsInf(z, 1) {
 		return Interval{0, 1}
 	}
-	p, zz := r.Value(), z*z
+	return wilson(r.Value(), n, z)
+}
+
+func wilson(p, n, z float64) Interval {
+	zz := z * z
 	mid := (2*n*p + zz) / (2 * (n + zz))
 	half := z * math.Sqrt(zz+4*n*p*(1-p)) / (2 * (n + zz))
 	i := Interval{mid - half, mid + half}.Within(0, 1)
-	if r.K == 0 {
+	if p == 0 {
 		i.Low = 0 // exactly, not to rounding
 	}
-	if r.K == r.N {
+	if p == 1 {
 		i.High = 1
 	}
 	return i
@@ -122,7 +125,6 @@ func CohenH(p, q float64) float64 {
 	return 2*math.Asin(math.Sqrt(p)) - 2*math.Asin(math.Sqrt(q))
 }
 
-// An OddsRatio compares two rates on the scale of odds.
 type OddsRatio struct {
 	Value, Low, High float64
 	// Corrected says that a cell was 0, so that one half was added to all four.

@@ -2,9 +2,10 @@ package stats
 
 import (
 	"math"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
+
+	"varlab/sim/random"
 )
 
 // Resamples is how many resamples of clusters an interval is read from: with
@@ -63,25 +64,13 @@ func ResampleQuantiles(samples [][][]Length, q float64, source rand.Source) []Qu
 	for r := range Resamples {
 		clear(weights)
 		for range clusters {
-			weights[below(source, clusters)]++
+			weights[random.Below(source, clusters)]++
 		}
 		for s, cells := range samples {
 			out[s].resample[r] = weightedQuantile(cells, weights, q, ended[s], gone[s])
 		}
 	}
 	return out
-}
-
-// below draws a number from 0 to n-1, all equally likely: Lemire (2019), ACM
-// Transactions on Modeling and Computer Simulation 29, 3, algorithm 5.
-func below(source rand.Source, n int) int {
-	high, low := bits.Mul64(source.Uint64(), uint64(n))
-	if low < uint64(n) {
-		for threshold := -uint64(n) % uint64(n); low < threshold; {
-			high, low = bits.Mul64(source.Uint64(), uint64(n))
-		}
-	}
-	return int(high)
 }
 
 // weightedQuantile is Curve.Quantile where cluster i counts weights[i] times;

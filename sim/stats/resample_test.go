@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"varlab/sim/random"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -107,7 +109,7 @@ func TestBelow(t *testing.T) {
 	source := rand.NewPCG(1, 2)
 	counts := make([]int, 7)
 	for range 70_000 {
-		counts[below(source, 7)]++
+		counts[random.Below(source, 7)]++
 	}
 	for i, c := range counts {
 		require.InDelta(t, 10_000, c, 400, "%d", i)

@@ -2,53 +2,6 @@ package stats
 
 import "math"
 
-// Sequence is an interval of the rate that may be looked at after every trial:
-// with the chance that level says, the true rate lies in all of the intervals
-// from the first trial to the last, so that a run may be stopped for what they
-// show. It is the set of p with (n+1) C(n,k) pᵏ(1-p)ⁿ⁻ᵏ ≥ 1 - level: Robbins
-// (1970), Annals of Mathematical Statistics 41, p. 1397. Trials are taken as
-// independent; where there are several to a cluster, use MeanSequence on the
-// clusters.
-func (r Rate) Sequence(level float64) Interval {
-	if r.N == 0 {
-		return Interval{0, 1}
-	}
-	n, k := float64(r.N), float64(r.K)
-	front := math.Log(n+1) + logChoose(r.N, r.K) - math.Log(1-level)
-	inside := func(p float64) bool {
-		l := front
-		if r.K > 0 {
-			l += k * math.Log(p)
-		}
-		if r.K < r.N {
-			l += (n - k) * math.Log1p(-p)
-		}
-		return l >= 0
-	}
-	i, p := Interval{0, 1}, r.Value()
-	if r.K > 0 {
-		i.Low = bisect(0, p, inside)
-	}
-	if r.K < r.N {
-		i.High = bisect(1, p, inside)
-	}
-	return i
-}
-
-// bisect finds where, from out to in, a property begins to hold; the result is
-// on the outer side.
-func bisect(out, in float64, holds func(float64) bool) float64 {
-	for range 60 {
-		mid := out + (in-out)/2
-		if holds(mid) {
-			in = mid
-		} else {
-			out = mid
-		}
-	}
-	return out
-}
-
 // A MeanSequence makes intervals of a mean that may be looked at after every
 // value: with the chance that its level says, the true mean lies in all of them.
 // The values are bounded and independent, one per cluster: for a paired
@@ -66,7 +19,6 @@ type MeanSequence struct {
 	now               Interval
 }
 
-// NewMeanSequence begins a sequence of values from low to high.
 func NewMeanSequence(low, high, level float64) *MeanSequence {
 	return &MeanSequence{low: low, width: high - low, level: level, now: Interval{low, high}}
 }
@@ -74,7 +26,6 @@ func NewMeanSequence(low, high, level float64) *MeanSequence {
 // mostBet bounds the weight of a value; half is what the authors advise.
 const mostBet = 0.5
 
-// Add takes the next value and returns the interval after it.
 func (m *MeanSequence) Add(value float64) Interval {
 	x := (value - m.low) / m.width
 	t := float64(m.n + 1)

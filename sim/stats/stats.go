@@ -28,18 +28,14 @@ import (
 // 5 and 30.
 const FewClusters = 30
 
-// An Interval runs from Low to High, both included.
 type Interval struct {
 	Low, High float64
 }
 
-// Contains reports whether x lies in the interval.
 func (i Interval) Contains(x float64) bool { return i.Low <= x && x <= i.High }
 
-// Width is High - Low.
 func (i Interval) Width() float64 { return i.High - i.Low }
 
-// Within is i cut to what lies from low to high.
 func (i Interval) Within(low, high float64) Interval {
 	return Interval{math.Max(i.Low, low), math.Min(i.High, high)}
 }
@@ -49,7 +45,6 @@ func (i Interval) Within(low, high float64) Interval {
 // 7.1.2 and 26.2.29).
 func NormalTail(z float64) float64 { return 0.5 * math.Erfc(z/math.Sqrt2) }
 
-// NormalQuantile is the z below which a standard normal falls with chance p.
 func NormalQuantile(p float64) float64 { return -math.Sqrt2 * math.Erfcinv(2*p) }
 
 // tail is the chance that |T| exceeds x, for Student's t with df degrees of
@@ -72,7 +67,6 @@ func upper(x float64, df int) float64 {
 	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(df)}.Survival(x)
 }
 
-// critical is the value that |T| exceeds with chance 1 - level.
 func critical(level float64, df int) float64 {
 	p := 0.5 + level/2
 	if df == 0 {

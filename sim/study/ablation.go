@@ -1,5 +1,10 @@
 package study
 
+import (
+	"maps"
+	"slices"
+)
+
 // An Ablation says that the rule sets of a plan are mixtures of two of them: each
 // takes some parts from B and the others from A, so that the difference between
 // A and B can be divided among the parts.
@@ -13,34 +18,23 @@ type Ablation struct {
 	Orders [][]int `json:"orders,omitempty"`
 }
 
-// A Part is axes that make sense only together.
 type Part struct {
 	Name string   `json:"name"`
 	Axes []string `json:"axes"`
 }
 
-// A Mixture is a rule set that takes the parts of a set from B. Several sets may
-// come to the same game, which is then played once.
 type Mixture struct {
 	FromB   int    `json:"from_b"` // bit i: part i
 	RuleSet string `json:"rule_set"`
 }
 
-// MaxWhole is the number of parts up to which all mixtures are played.
 const MaxWhole = 6
 
 // Sets lists the sets of parts, by what they take from B, whose mixtures an
 // ablation of so many parts needs: none first, all last, the others ascending.
 func Sets(parts int, orders [][]int) []int {
 	all := 1<<parts - 1
-	var list []int
-	if len(orders) == 0 {
-		for set := range all + 1 {
-			list = append(list, set)
-		}
-		return list
-	}
-	wanted := map[int]bool{}
+	wanted := map[int]bool{0: true, all: true}
 	for _, order := range orders {
 		set := 0
 		for _, i := range order {
@@ -48,11 +42,9 @@ func Sets(parts int, orders [][]int) []int {
 			wanted[set] = true
 		}
 	}
-	list = append(list, 0)
-	for set := 1; set < all; set++ {
-		if wanted[set] {
-			list = append(list, set)
-		}
+	for set := range all {
+		wanted[set] = wanted[set] || len(orders) == 0
 	}
-	return append(list, all)
+	maps.DeleteFunc(wanted, func(_ int, in bool) bool { return !in })
+	return slices.Sorted(maps.Keys(wanted))
 }

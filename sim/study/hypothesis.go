@@ -23,17 +23,13 @@ type Hypothesis struct {
 	Family    string   `json:"family,omitempty"`    // whose tests are adjusted together; empty: those that name none
 }
 
-// A Family is hypotheses whose tests are adjusted together.
 type Family struct {
 	ID     string `json:"id"`
 	Adjust string `json:"adjust"` // holm: no false finding in the family; bh: few among those found
 }
 
-// Adjustments are the words for Family.Adjust; a family that is not declared,
-// which is that of hypotheses naming none, has the first.
 var Adjustments = []string{"holm", "bh"}
 
-// Adjust returns how the tests of a family are adjusted.
 func (p *Plan) Adjust(family string) string {
 	for _, f := range p.Families {
 		if f.ID == family {
@@ -43,7 +39,6 @@ func (p *Plan) Adjust(family string) string {
 	return Adjustments[0]
 }
 
-// Name says who plays, as reports and hypotheses do.
 func (c Cell) Name() string {
 	if !c.Both() {
 		return c.A.Spec
@@ -51,28 +46,26 @@ func (c Cell) Name() string {
 	return c.A.Spec + " against " + c.B.Spec
 }
 
+func (fs *Faults) addID(at, id, example string, twice bool) {
+	if id == "" {
+		fs.add(at+".id", "missing (want a word such as %s)", example)
+	} else if twice {
+		fs.add(at+".id", "%q stands twice (want each once)", id)
+	}
+}
+
 // checkHypotheses reports what can be seen without resolving a name.
 func (s *Study) checkHypotheses(faults *Faults) {
 	for i, f := range s.Families {
 		at := At("family", i)
-		if f.ID == "" {
-			faults.add(at+".id", "missing (want a word such as huff)")
-		}
-		if slices.ContainsFunc(s.Families[:i], func(o Family) bool { return o.ID == f.ID && f.ID != "" }) {
-			faults.add(at+".id", "%q stands twice (want each once)", f.ID)
-		}
+		faults.addID(at, f.ID, "huff", slices.ContainsFunc(s.Families[:i], func(o Family) bool { return o.ID == f.ID }))
 		if !slices.Contains(Adjustments, f.Adjust) {
 			faults.add(at+".adjust", "unknown value %q (want %s)", f.Adjust, strings.Join(Adjustments, " or "))
 		}
 	}
 	for i, h := range s.Hypotheses {
 		at := At("hypothesis", i)
-		if h.ID == "" {
-			faults.add(at+".id", "missing (want a word such as H04)")
-		}
-		if slices.ContainsFunc(s.Hypotheses[:i], func(o Hypothesis) bool { return o.ID == h.ID && h.ID != "" }) {
-			faults.add(at+".id", "%q stands twice (want each once)", h.ID)
-		}
+		faults.addID(at, h.ID, "H04", slices.ContainsFunc(s.Hypotheses[:i], func(o Hypothesis) bool { return o.ID == h.ID }))
 		if h.Claim == "" {
 			faults.add(at+".claim", "missing (want the claim as a sentence)")
 		}
@@ -109,13 +102,6 @@ func (s *Study) checkHypotheses(faults *Faults) {
 	}
 }
 
-// AtMostOne reports whether a metric lies between 0 and 1 in every sample.
-func AtMostOne(metric string) bool {
-	return slices.ContainsFunc(Metrics, func(m Metric) bool {
-		return m.Word == metric && (m.Unit == "share of games" || m.Unit == "points per game")
-	})
-}
-
 // resolveHypotheses looks up the rule sets and players of hypotheses in the plan,
 // as far as it is known, and normalises the players.
 func (p *Plan) resolveHypotheses(faults *Faults, named, playing bool, player func(spec string) (Player, error)) {
@@ -148,8 +134,6 @@ func (p *Plan) resolveHypotheses(faults *Faults, named, playing bool, player fun
 	}
 }
 
-// Rungs names the players, and pairs of players, of the plan: each has a verdict
-// of its own.
 func (p *Plan) Rungs() []string {
 	var names []string
 	for _, pl := range p.Players {

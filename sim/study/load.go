@@ -109,7 +109,6 @@ func Parse(name, text string) (*File, error) {
 	return f, nil
 }
 
-// number reads a number that may be left out.
 func number(doc *strict.Document, at, example string, faults *strict.Faults) *float64 {
 	var x float64
 	switch v := doc.Get(at).(type) {
@@ -126,8 +125,6 @@ func number(doc *strict.Document, at, example string, faults *strict.Faults) *fl
 	return &x
 }
 
-// Resolve fills in the study's names, as Study.Resolve does. The error lists all
-// that is wrong, in the order of the lines.
 func (f *File) Resolve(
 	ruleSets func(name string) ([]RuleSet, error),
 	player func(spec string) (Player, error),
@@ -169,16 +166,12 @@ func (f *File) Place(err error) error {
 	return placed.Err()
 }
 
-// note adds faults where the value of their key stands, or, if it is missing,
-// where the table stands that lacks it.
 func (f *File) note(list Faults, to *strict.Faults) {
 	for _, fault := range list {
 		to.AtValue(f.doc, fault.Key, fault.Key, "%s", fault.Msg)
 	}
 }
 
-// IsStudy reports whether a document with these top-level keys is meant as a
-// study.
 func IsStudy(keys map[string]any) bool {
 	for key := range keys {
 		if slices.Contains([]string{"rules", "players", "pairs", "games", "horizon_plies", "openings", "exact", "family", "hypothesis"}, key) {

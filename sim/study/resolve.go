@@ -86,7 +86,6 @@ func (s *Study) Resolve(
 	return p, nil
 }
 
-// A Fault is what is wrong with one key of a study.
 type Fault struct {
 	Key string // as in its TOML: hypothesis[0].metric
 	Msg string // what is wrong and what was wanted
@@ -94,7 +93,6 @@ type Fault struct {
 
 func (f Fault) Error() string { return f.Key + ": " + f.Msg }
 
-// Faults are all that is wrong with a study.
 type Faults []Fault
 
 func (fs Faults) Error() string {
@@ -109,11 +107,16 @@ func (fs *Faults) add(key, format string, args ...any) {
 	*fs = append(*fs, Fault{key, fmt.Sprintf(format, args...)})
 }
 
-// ids returns the ids of the rule sets.
+func (fs *Faults) when(bad bool, key, format string, args ...any) {
+	if bad {
+		fs.add(key, format, args...)
+	}
+}
+
 func (p *Plan) ids() []string {
-	ids := make([]string, len(p.RuleSets))
-	for i, set := range p.RuleSets {
-		ids[i] = set.ID
+	var ids []string
+	for _, set := range p.RuleSets {
+		ids = append(ids, set.ID)
 	}
 	return ids
 }
@@ -121,32 +124,16 @@ func (p *Plan) ids() []string {
 // check reports what can be seen without resolving a name.
 func (s *Study) check() Faults {
 	var faults Faults
-	if s.Name == "" {
-		faults.add("name", "missing (want a word for the study)")
-	}
-	if len(s.Rules) == 0 {
-		faults.add("rules", "empty (want at least one rule set)")
-	}
-	if len(s.Players)+len(s.Pairs) == 0 {
-		faults.add("players", "empty (want at least one player)")
-	}
-	if s.Games < 1 {
-		faults.add("games", "%d (want at least 1)", s.Games)
-	}
-	if len(s.Pairs) > 0 && s.Games%2 != 0 {
-		faults.add("games", "%d is odd (want an even number where pairs change colours)", s.Games)
-	}
-	if s.Openings.Plies < 0 || s.Openings.Plies > MaxOpeningPlies {
-		faults.add("openings.plies", "%d (want 0 to %d)", s.Openings.Plies, MaxOpeningPlies)
-	}
-	if s.HorizonPlies <= s.Openings.Plies {
-		faults.add("horizon_plies", "%d leaves nothing after %d opening plies (want more)", s.HorizonPlies, s.Openings.Plies)
-	}
-	if s.HorizonPlies > MaxHorizonPlies {
-		faults.add("horizon_plies", "%d (want at most %d)", s.HorizonPlies, MaxHorizonPlies)
-	}
-	if s.Exact != nil && (s.Exact.Pieces < 2 || s.Exact.Pieces > MaxExactPieces) {
-		faults.add("exact.pieces", "%d (want 2 to %d)", s.Exact.Pieces, MaxExactPieces)
+	faults.when(s.Name == "", "name", "missing (want a word for the study)")
+	faults.when(len(s.Rules) == 0, "rules", "empty (want at least one rule set)")
+	faults.when(len(s.Players)+len(s.Pairs) == 0, "players", "empty (want at least one player)")
+	faults.when(s.Games < 1, "games", "%d (want at least 1)", s.Games)
+	faults.when(len(s.Pairs) > 0 && s.Games%2 != 0, "games", "%d is odd (want an even number where pairs change colours)", s.Games)
+	faults.when(s.Openings.Plies < 0 || s.Openings.Plies > MaxOpeningPlies, "openings.plies", "%d (want 0 to %d)", s.Openings.Plies, MaxOpeningPlies)
+	faults.when(s.HorizonPlies <= s.Openings.Plies, "horizon_plies", "%d leaves nothing after %d opening plies (want more)", s.HorizonPlies, s.Openings.Plies)
+	faults.when(s.HorizonPlies > MaxHorizonPlies, "horizon_plies", "%d (want at most %d)", s.HorizonPlies, MaxHorizonPlies)
+	if e := s.Exact; e != nil {
+		faults.when(e.Pieces < 2 || e.Pieces > MaxExactPieces, "exact.pieces", "%d (want 2 to %d)", e.Pieces, MaxExactPieces)
 	}
 	for i, m := range s.Metrics {
 		if err := CheckMetric(m); err != nil {
@@ -159,22 +146,8 @@ func (s *Study) check() Faults {
 	return faults
 }
 
-// CheckMetric is an error if no metric has that word.
-func CheckMetric(word string) error {
-	words := make([]string, len(Metrics))
-	for i, m := range Metrics {
-		words[i] = m.Word
-	}
-	if !slices.Contains(words, word) {
-		return fmt.Errorf("unknown metric %q (want %s)", word, strings.Join(words, ", "))
-	}
-	return nil
-}
-
-// MaxOpeningPlies bounds the enumeration of openings.
 const MaxOpeningPlies = 20
 
-// MaxHorizonPlies bounds the length of a game.
 const MaxHorizonPlies = 100_000
 
 // Hash identifies the study: hexadecimal SHA-256 of its canonical JSON. Whatever
@@ -192,7 +165,6 @@ func (p *Plan) Hash() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// At returns the key of element i of a list.
 func At(list string, i int) string { return fmt.Sprintf("%s[%d]", list, i) }
 
 // canonical returns JSON without white space and with the keys of every object

@@ -18,10 +18,8 @@ import (
 	"varlab/rules"
 )
 
-// DefaultHorizonPlies is the ply limit of a study that states none.
 const DefaultHorizonPlies = 300
 
-// DefaultOpeningPlies is the number of opening plies of a study that states none.
 const DefaultOpeningPlies = 4
 
 // A Study is a plan as written, with the defaults filled in.
@@ -40,7 +38,6 @@ type Study struct {
 	Hypotheses   []Hypothesis
 }
 
-// Openings says how games begin.
 type Openings struct {
 	Plies int `json:"plies"` // quiet plies played at random; more where they give too few positions
 }
@@ -51,40 +48,10 @@ type Exact struct {
 	Adjudicate bool `json:"adjudicate"` // whether a game ends there, with that value; else it is only held against it
 }
 
-// DefaultExactPieces is the number of pieces of a study that asks for exact values
-// and states none.
 const DefaultExactPieces = 3
 
-// MaxExactPieces bounds the tables that a study asks for.
 const MaxExactPieces = 5
 
-// A Metric is a number by which rule sets are compared.
-type Metric struct {
-	Word  string
-	Unit  string
-	Means string
-	// Asked metrics are compared only where a study names them.
-	Asked bool
-}
-
-// Metrics are the metrics that a study may name, in the order of reports.
-var Metrics = []Metric{
-	{"decisive", "share of games", "games that one side won, over all games", false},
-	{"drawn", "share of games", "games drawn, over all games", false},
-	{"drawn-ended", "share of games", "games drawn, over all games that neither horizon nor void cut off", false},
-	{"first-wins", "share of games", "games that the first mover won, over all games", false},
-	{"second-wins", "share of games", "games that the second mover won, over all games", false},
-	{"first-score", "points per game", "the first mover's wins and half the draws, over all decided and drawn games", false},
-	{"horizon", "share of games", "games that reached the ply limit, over all games", false},
-	{"void", "share of games", "games broken off and not counted, over all games", false},
-	{"plies", "plies", "length of a game, censored by horizon and void", false},
-	{"player-score", "points per game", "wins and half the draws of the player named first, over all decided and drawn games", true},
-	{"huffed", "pieces per game", "pieces lost to a huff, over all games", true},
-	{"defaults", "defaults per game", "due captures left untaken, over all games", true},
-	{"playable", "turns per decision", "turns that could be played, over all decisions", true},
-}
-
-// A RuleSet is a rule set as resolved.
 type RuleSet struct {
 	ID       string          `json:"id"` // as reports name it, readings and overrides included
 	Title    string          `json:"title"`
@@ -104,13 +71,11 @@ func Short(id string, longest int) string {
 	return base + "{…}"
 }
 
-// A Player is a player's spec as resolved.
 type Player struct {
 	Spec   string `json:"spec"`   // normalised: equal players have equal specs
 	Random bool   `json:"random"` // whether it plays differently from different seeds
 }
 
-// A Pair is two players who meet.
 type Pair struct {
 	A Player `json:"a"`
 	B Player `json:"b"`
@@ -145,7 +110,6 @@ type Cell struct {
 // with both colours.
 func (c Cell) Both() bool { return c.A.Spec != c.B.Spec }
 
-// Random reports whether games of the cell from one opening may differ.
 func (c Cell) Random() bool { return c.A.Random || c.B.Random }
 
 // Cells returns the cells of the plan: rule set by rule set, first each player

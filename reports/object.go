@@ -1,0 +1,112 @@
+package reports
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// An object is JSON whose keys stand in the order in which they were put.
+type object []member
+
+type member struct {
+	key   string
+	value any
+}
+
+// of makes an object of keys and values by turns.
+func of(pairs ...any) (o object) {
+	for i := 0; i < len(pairs); i += 2 {
+		o = append(o, member{pairs[i].(string), pairs[i+1]})
+	}
+	return o
+}
+
+func some(pairs ...any) object {
+	return slices.DeleteFunc(of(pairs...), func(m member) bool {
+		return m.value == "" || m.value == 0.0 || m.value == false || m.value == (*float64)(nil) || m.value == (*Exact)(nil)
+	})
+}
+
+func (o object) only(keys ...string) object {
+	return slices.DeleteFunc(slices.Clone(o), func(m member) bool { return !slices.Contains(keys, m.key) })
+}
+
+func (o object) MarshalJSON() ([]byte, error) {
+	b := []byte{'{'}
+	for i, m := range o {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		value, err := encode(m.value)
+		if err != nil {
+			return nil, err
+		}
+		b = append(append(strconv.AppendQuote(b, m.key), ':'), value...)
+	}
+	return append(b, '}'), nil
+}
+
+// encode writes JSON without white space, in which < is <.
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return bytes.TrimSpace(b.Bytes()), err
+}
+
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
+// list makes a list of what each of some things comes to; empty, not null.
+func list[T, U any](things []T, to func(T) U) []U {
+	out := []U{}
+	for _, x := range things {
+		out = append(out, to(x))
+	}
+	return out
+}
+
+// A number is written with six decimals at most, and null where there is none.
+type number float64
+
+func (n number) String() string {
+	x := float64(n)
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return ""
+	}
+	x = math.Round(x*1e6) / 1e6
+	if x == 0 {
+		x = 0 // not -0
+	}
+	return strconv.FormatFloat(x, 'f', -1, 64)
+}
+
+func (n number) MarshalJSON() ([]byte, error) { return orNull(n.String()) }
+
+// A tiny number keeps three digits however small it is.
+type tiny float64
+
+func (n tiny) String() string {
+	if x := float64(n); x < 0.001 && x != 0 {
+		return strconv.FormatFloat(x, 'e', 2, 64)
+	}
+	return number(n).String()
+}
+
+func (n tiny) MarshalJSON() ([]byte, error) { return orNull(n.String()) }
+
+func orNull(s string) ([]byte, error) {
+	if s == "" {
+		s = "null"
+	}
+	return []byte(s), nil
+}

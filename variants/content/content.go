@@ -1,0 +1,197 @@
+// Package content is a resolved rule set as data: what a study carries of each of
+// its rule sets, and what `varlab show` prints.
+//
+// The one idea: it is written and read here alone, so that whoever has a plan or a
+// manifest has the rules, their sources and their other readings, without the
+// profile at hand.
+//
+//	c, err := content.Decode(set.Content)
+//	value, ok := c.Value(profile.AxisOf("king.range"))
+package content
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"varlab/rules/notation"
+	"varlab/rules/profile"
+)
+
+// A Content is a resolved rule set.
+type Content struct {
+	ID   string `json:"id"`
+	File string `json:"file,omitempty"` // its name, without the folder; none if built in
+	About
+	Board     string              `json:"board"` // rows x columns: "10x10"
+	Inherits  string              `json:"inherits"`
+	Summary   string              `json:"summary"`
+	Axes      map[string]any      `json:"axes"`
+	Citations map[string][]string `json:"citations"`
+	Assumed   map[string]string   `json:"assumed"`
+	Says      map[string]string   `json:"says"`
+	Readings  map[string]Reading  `json:"readings"`
+	Taken     []string            `json:"taken"`
+	Sets      []string            `json:"sets"`
+	Sources   []Source            `json:"sources"`
+	Notes     map[string]string   `json:"notes"`
+}
+
+// About is what a rule set is called, and where it was played.
+type About struct {
+	Title    string `json:"title"`
+	Period   string `json:"period"`
+	Place    string `json:"place"`
+	Language string `json:"language"`
+	Status   string `json:"status"` // codified, described, reconstructed, invented
+}
+
+// A Reading is a way of reading an ambiguous clause.
+type Reading struct {
+	Reason string         `json:"reason"`
+	Axes   map[string]any `json:"axes"`
+}
+
+// A Source is a text that a rule set cites.
+type Source struct {
+	ID     string `json:"id"`
+	Title  string `json:"title"`
+	Author string `json:"author,omitempty"`
+	Year   string `json:"year,omitempty"`
+	Where  string `json:"where,omitempty"` // where the text is found
+	Note   string `json:"note,omitempty"`
+}
+
+// Joined is the parts that are not empty, with sep between them.
+func Joined(sep string, parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), sep)
+}
+
+// Encode writes c as JSON in one fixed form. Equal content is the same rule set with
+// the same reasons.
+func (c *Content) Encode() []byte {
+	text, err := json.Marshal(c)
+	if err != nil {
+		panic(err) // maps of plain values
+	}
+	return text
+}
+
+// Decode reads what Encode has written.
+func Decode(text []byte) (*Content, error) {
+	c := new(Content)
+	if err := json.Unmarshal(text, c); err != nil {
+		return nil, fmt.Errorf("content: %w", err)
+	}
+	return c, nil
+}
+
+// Data turns an axis value into what JSON writes: draw clauses become objects
+// with their kind and the fields of that kind.
+func Data(value any) any {
+	switch value := value.(type) {
+	case []string:
+		return append([]string{}, value...)
+	case []profile.DrawClause:
+		objects := make([]any, len(value))
+		for i := range value {
+			object := map[string]any{"kind": value[i].Kind.String()}
+			for _, f := range profile.ClauseFields[value[i].Kind] {
+				object[f.Key] = f.Get(&value[i])
+			}
+			objects[i] = object
+		}
+		return objects
+	}
+	return value
+}
+
+// Plain turns what a library has read (TOML or JSON) into what axes take: whole
+// numbers are int and lists of words []string.
+func Plain(v any) any {
+	switch v := v.(type) {
+	case int64:
+		return int(v)
+	case float64:
+		if v == math.Trunc(v) {
+			return int(v)
+		}
+	case []any:
+		words := make([]string, len(v))
+		for i := range v {
+			w, ok := v[i].(string)
+			if !ok {
+				return v
+			}
+			words[i] = w
+		}
+		return words
+	}
+	return v
+}
+
+// Value is the value of an axis, as profile.Axis.Get gives it. It is false where the
+// axis does not apply, or has a value that this program does not know.
+func (c *Content) Value(a *profile.Axis) (any, bool) {
+	v := Plain(c.Axes[a.Key])
+	if a.Kind == profile.Clauses {
+		v = clauses(c.Axes[a.Key])
+	}
+	return v, v != nil && a.Allows(v) == nil
+}
+
+func clauses(raw any) any {
+	list, ok := raw.([]any)
+	out := make([]profile.DrawClause, len(list))
+	for i, v := range list {
+		object, _ := v.(map[string]any)
+		kind, named := object["kind"].(string)
+		if !named {
+			return nil
+		}
+		out[i].Kind = profile.KindOf(kind)
+		for _, f := range profile.ClauseFields[out[i].Kind] {
+			if v := object[f.Key]; v != nil && f.Set(&out[i], Plain(v)) != nil {
+				return nil
+			}
+		}
+	}
+	if !ok {
+		return nil
+	}
+	return out
+}
+
+// Profile is what the rule set declares. It is an error if an axis has a value that
+// this program does not know.
+func (c *Content) Profile() (*profile.Profile, error) {
+	p := &profile.Profile{ID: c.ID}
+	for i := range profile.Axes {
+		a := &profile.Axes[i]
+		raw, stated := c.Axes[a.Key]
+		if !stated {
+			continue
+		}
+		if v, ok := c.Value(a); !ok || a.Set(p, v) != nil {
+			return nil, fmt.Errorf("%s: value %v is not known (want %s)", a.Key, raw, a.Wanted())
+		}
+	}
+	if err := ReadStart(p); err != nil {
+		return nil, fmt.Errorf("board.start: %w", err)
+	}
+	return p, nil
+}
+
+// ReadStart reads board.start into the profile's Setup, in the board's own names of
+// squares. The axes of the board must be valid.
+func ReadStart(p *profile.Profile) error {
+	p.Board.Setup = nil
+	if p.Board.Start == "" {
+		return nil
+	}
+	setup, err := notation.NewBoard(&p.Board).ReadFEN(p.Board.Start)
+	p.Board.Setup = &setup
+	return err
+}

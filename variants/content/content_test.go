@@ -1,0 +1,42 @@
+package content_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+	"varlab/variants"
+	"varlab/variants/content"
+)
+
+func TestContentIsTheRuleSet(t *testing.T) {
+	for _, id := range variants.IDs() {
+		v, err := variants.Load(id, nil)
+		require.NoError(t, err)
+		c, err := content.Decode(v.Content())
+		require.NoError(t, err)
+		p, err := c.Profile()
+		require.NoError(t, err)
+		was, err := rules.Compile(v.Profile)
+		require.NoError(t, err)
+		is, err := rules.Compile(p)
+		require.NoError(t, err)
+		require.Equal(t, was.PlayHash(), is.PlayHash(), id)
+		for _, a := range v.Axes() {
+			got, ok := c.Value(a)
+			require.True(t, ok, a.Key)
+			require.Equal(t, content.Data(a.Get(v.Profile)), content.Data(got), "%s: %s", id, a.Key)
+		}
+	}
+}
+
+// A value that this program does not know is said to be that.
+func TestUnknownValue(t *testing.T) {
+	for _, text := range []string{`{"axes":{"king.range":"jumping"}}`, `{"axes":{"board.rows":10.5}}`, `{"axes":{"draw":[{"kind":"boredom"}]}}`, `{"axes":{"draw":null}}`} {
+		c, err := content.Decode([]byte(text))
+		require.NoError(t, err)
+		_, err = c.Profile()
+		require.ErrorContains(t, err, "is not known (want", text)
+	}
+}
