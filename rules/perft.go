@@ -12,7 +12,7 @@ func (r *Rules) Perft(s State, depth int, due bool) uint64 {
 	if depth <= 0 {
 		return 1
 	}
-	p := perft{r: r, due: due || r.obligation != profile.Claimable, plies: make([]perftPly, depth)}
+	p := perft{r: r, depth: depth, due: due || r.obligation != profile.Claimable, plies: make([]perftPly, depth)}
 	p.counts = r.repeatLimit == 0 && !r.passes && !r.spare &&
 		(p.due || r.lapse == profile.LapseNextMove && !r.offenderChooses && !r.beforeHuff && !r.automatic)
 	p.faulty = !p.due && (r.covers[profile.Partial] || r.covers[profile.Weaker])
@@ -22,13 +22,13 @@ func (r *Rules) Perft(s State, depth int, due bool) uint64 {
 		b := r.view(&s.position)
 		switch {
 		case !r.narrow:
-			return below[wide](&p, &b, depth)
+			return lines[wide](&p, b.own, b.opp, b.kings, b.side)
 		case r.grid.Half() == 4:
-			return below[narrow4](&p, &b, depth)
+			return lines[narrow4](&p, b.own, b.opp, b.kings, b.side)
 		case r.grid.Half() == 5:
-			return below[narrow5](&p, &b, depth)
+			return lines[narrow5](&p, b.own, b.opp, b.kings, b.side)
 		default:
-			return below[narrow](&p, &b, depth)
+			return lines[narrow](&p, b.own, b.opp, b.kings, b.side)
 		}
 	}
 	p.plies[0].state = s
@@ -43,6 +43,7 @@ type perft struct {
 	c              capturer
 	along          [directions - north]board.Set // where captures along columns and rows land
 	dst            []Turn
+	depth          int // turns to go
 	plies          []perftPly
 }
 
@@ -112,39 +113,50 @@ func (p *perft) state(s *State) (int, bool) {
 // turns counts the turns of b that make no claim.
 func (p *perft) turns(b *view) int {
 	if p.r.narrow {
-		return turns[narrow](p, b)
+		return turns[narrow](p, b.own, b.opp, b.kings, b.side)
 	}
-	return turns[wide](p, b)
+	return turns[wide](p, b.own, b.opp, b.kings, b.side)
 }
 
-func turns[W width](p *perft, b *view) int {
+func turns[W width](p *perft, own, opp, kings board.Set, side board.Side) int {
 	var size W
 	w := words(len(size))
-	n, pieces := 0, board.Set{}
-	if w.set(b.kings).Empty() {
-		if n, pieces = menAlone[W](p, b); n > 0 && !p.missed {
+	pieces := w.set(own)
+	if w.set(kings).Empty() {
+		var n int
+		if n, pieces = menAlone[W](p, own, opp, side); n > 0 {
+			if p.missed {
+				n += mobility[W](p.r, &view{side, w.set(own), w.set(opp), board.Set{}, noneBarred})
+			}
 			return n
 		}
-	} else {
-		pieces = able[W](p.r, b, b.own)
 	}
+	return listed[W](p, own, opp, kings, side, pieces)
+}
+
+// listed counts turns where captures are listed, those of pieces.
+func listed[W width](p *perft, own, opp, kings board.Set, side board.Side, pieces board.Set) (n int) {
+	var size W
+	w := words(len(size))
+	b := view{side, w.set(own), w.set(opp), w.set(kings), noneBarred}
+	pieces = able[W](p.r, &b, pieces)
 	switch {
 	case pieces.Empty():
 	case p.faulty:
 		base := len(p.dst)
-		p.dst, _ = p.r.marked(p.dst, b)
+		p.dst, _ = p.r.marked(p.dst, &b)
 		n = len(p.r.covered(p.dst[base:]))
 		p.dst = p.dst[:base]
 	default:
 		p.c.dst = p.dst
-		p.c.begin(p.r, b)
+		p.c.begin(p.r, &b)
 		p.c.list, p.c.tally, p.c.count = true, true, 0
 		find[W](&p.c, pieces)
 		n = p.c.count + len(p.c.dst) - len(p.dst)
 		p.dst = p.c.dst[:len(p.dst)]
 	}
 	if n == 0 || p.missed {
-		n += mobility[W](p.r, b)
+		n += mobility[W](p.r, &b)
 	}
 	return n
 }
@@ -152,13 +164,14 @@ func turns[W width](p *perft, b *view) int {
 // menAlone counts the captures of b, where men stand alone, if each is due since none
 // takes more pieces than another may, or, if there are none, the quiet moves. Else it
 // returns the pieces among which those with a due capture are, with 0.
-func menAlone[W width](p *perft, b *view) (int, board.Set) {
+func menAlone[W width](p *perft, own, opp board.Set, side board.Side) (int, board.Set) {
 	var size W
 	w := words(len(size))
 	r := p.r
-	able, opp := w.set(b.own), w.set(b.opp)
+	able := w.set(own)
+	opp = w.set(opp)
 	empty := w.set(r.squares).Minus(able).Minus(opp)
-	f, half := &r.fan[b.side&1], w.half(r)
+	f, half := &r.fan[side&1], w.half(r)
 	up, down := able.And(w.set(f.up)), able.And(w.set(f.down))
 	ne1, nw1, sw1, se1 := w.shift(up, half+1), w.shift(up, half), w.shift(down, -half-1), w.shift(down, -half)
 	ne, nw := w.shift(ne1.And(opp), half+1).And(empty), w.shift(nw1.And(opp), half).And(empty)
@@ -175,17 +188,18 @@ func menAlone[W width](p *perft, b *view) (int, board.Set) {
 		switch {
 		case p.missed:
 			return 0, landed
-		case b.side == board.First:
+		case side == board.First:
 			return ne1.And(empty).Len() + nw1.And(empty).Len(), landed
 		}
 		return sw1.And(empty).Len() + se1.And(empty).Len(), landed
 	}
-	if r.inPassing && !landed.And(w.set(r.last[b.side&1])).Empty() {
+	if r.inPassing && !landed.And(w.set(r.last[side&1])).Empty() {
 		return 0, able
 	}
 	// The piece jumped, which still stands there, stops nothing: no second jump leads
 	// back to where the first began.
-	on := jumping[W](r, b, landed)
+	b := view{side: side, own: able, opp: opp}
+	on := jumping[W](r, &b, landed)
 	if on.Empty() {
 		n := ne.Len() + nw.Len() + sw.Len() + se.Len()
 		for i := 0; r.rows && i < len(p.along); i++ {
@@ -196,7 +210,7 @@ func menAlone[W width](p *perft, b *view) (int, board.Set) {
 	if !r.longest {
 		return 0, able
 	}
-	if n, all := pairs[W](r, b, on, ne, nw, sw, se); all && !p.faulty {
+	if n, all := pairs[W](r, &b, on, ne, nw, sw, se); all && !p.faulty {
 		return n, board.Set{}
 	}
 	able = w.shift(ne.And(on), -2*half-2).Or(w.shift(nw.And(on), -2*half)).
@@ -237,68 +251,58 @@ func pairs[W width](r *Rules, b *view, on, ne, nw, sw, se board.Set) (int, bool)
 	return n, true
 }
 
-func below[W width](p *perft, b *view, depth int) uint64 {
-	if depth == 1 {
-		return uint64(turns[W](p, b))
-	}
-	return lines[W](p, b, depth)
-}
-
-// lines counts the lines of depth turns from b, more than one, where no claim can be open and the
-// turns depend on the pieces alone.
-func lines[W width](p *perft, b *view, depth int) uint64 {
+// lines counts the lines of p.depth turns from own against opp, where
+// no claim can be open and the turns depend on the pieces alone.
+func lines[W width](p *perft, own, opp, kings board.Set, side board.Side) (n uint64) {
 	var size W
 	w := words(len(size))
+	if p.depth == 1 {
+		return uint64(turns[W](p, own, opp, kings, side))
+	}
+	own, opp, kings = w.set(own), w.set(opp), w.set(kings)
 	r := p.r
-	next := view{side: b.side ^ 1, barred: noneBarred}
-	var n uint64
-	if able := able[W](r, b, b.own); !able.Empty() {
+	b := view{side, own, opp, kings, noneBarred}
+	p.depth--
+	if able := able[W](r, &b, own); !able.Empty() {
 		base := len(p.dst)
 		p.c.dst = p.dst
-		p.c.begin(r, b)
+		p.c.begin(r, &b)
 		p.c.list, p.c.tally = true, false
 		find[W](&p.c, able)
 		p.dst = p.c.dst
 		end := len(p.dst)
 		for i := base; i < end; i++ {
 			t := &p.dst[i]
-			next.own = w.set(b.opp.Minus(t.Captured))
-			next.opp, next.kings = w.set(b.own.Without(t.From).With(t.To)), w.set(b.kings.Minus(t.Captured))
-			if next.kings.Has(t.From) || t.Promotes {
-				next.kings = w.set(next.kings.Without(t.From).With(t.To))
+			after, left := w.with(own.Without(t.From), t.To), w.set(kings.Minus(t.Captured))
+			if w.has(left, t.From) || t.Promotes {
+				left = w.with(left.Without(t.From), t.To)
 			}
-			n += below[W](p, &next, depth-1)
+			n += lines[W](p, w.set(opp.Minus(t.Captured)), after, left, side^1)
 		}
 		if p.dst = p.dst[:base]; end > base && !p.missed {
+			p.depth++
 			return n
 		}
 	}
-	own, kings, half := w.set(b.own), w.set(b.kings), w.half(r)
-	men := own.Minus(kings)
-	empty := w.set(r.squares).Minus(own).Minus(w.set(b.opp))
-	last := w.set(r.last[b.side&1])
-	first, second := half+1, half
-	if b.side == board.Second {
-		first, second = -first, -second
-	}
-	next.own = w.set(b.opp)
-	for to := w.shift(men, first).And(empty); !to.Empty(); to = to.Rest() {
-		at := to.Minus(to.Rest())
-		next.opp, next.kings = own.Minus(w.shift(at, -first)).Or(at), kings.Or(at.And(last))
-		n += below[W](p, &next, depth-1)
-	}
-	for to := w.shift(men, second).And(empty); !to.Empty(); to = to.Rest() {
-		at := to.Minus(to.Rest())
-		next.opp, next.kings = own.Minus(w.shift(at, -second)).Or(at), kings.Or(at.And(last))
-		n += below[W](p, &next, depth-1)
+	half := w.half(r)
+	empty := w.set(r.squares).Minus(own).Minus(opp)
+	last := w.set(r.last[side&1])
+	for _, by := range [2]int{half + 1, half} {
+		if side == board.Second {
+			by = -by
+		}
+		for to := w.shift(own.Minus(kings), by).And(empty); !to.Empty(); to = to.Rest() {
+			at := to.Minus(to.Rest())
+			n += lines[W](p, opp, own.Minus(w.shift(at, -by)).Or(at), kings.Or(at.And(last)), side^1)
+		}
 	}
 	for from := own.And(kings); !from.Empty(); from = from.Rest() {
 		at := from.Minus(from.Rest())
-		for to := reach[W](r, from.First(), empty); !to.Empty(); to = to.Rest() {
+		for to := reach[W](r, w.low(from), empty); !to.Empty(); to = to.Rest() {
 			move := at.Or(to.Minus(to.Rest()))
-			next.opp, next.kings = own.Xor(move), kings.Xor(move)
-			n += below[W](p, &next, depth-1)
+			n += lines[W](p, opp, own.Xor(move), kings.Xor(move), side^1)
 		}
 	}
+	p.depth++
 	return n
 }
