@@ -183,9 +183,6 @@ type pending struct {
 }
 
 func (p *proof) wins(s State, n int) bool {
-	if s.mover == p.strong && n == 0 {
-		return false
-	}
 	at := pending{s, n}
 	won, ok := p.known[at]
 	if !ok {
@@ -201,7 +198,13 @@ func (p *proof) search(s State, n int) bool {
 		return p.r.ending(&s).Result == WinOf(p.strong)
 	}
 	if s.mover == p.strong {
-		return slices.ContainsFunc(turns, func(t Turn) bool { return p.wins(p.r.Play(s, t), n-1) })
+		return slices.ContainsFunc(turns, func(t Turn) bool {
+			left := n
+			if t.Claim != Compel && t.Claim != Waive { // those move nothing
+				left--
+			}
+			return left >= 0 && p.wins(p.r.Play(s, t), left)
+		})
 	}
 	killer := &p.refuter[n]
 	if i := slices.Index(turns, *killer); i > 0 {
@@ -212,7 +215,7 @@ func (p *proof) search(s State, n int) bool {
 		if t.Claim == Compel {
 			left++ // the move that is taken back was never made
 		}
-		if left == 0 || !p.wins(p.r.Play(s, t), left) {
+		if n == 0 || !p.wins(p.r.Play(s, t), left) {
 			*killer = t
 			return false
 		}
@@ -228,9 +231,6 @@ func (r *Rules) dead(s State, limit int) bool {
 	var turns []Turn
 	for len(queue) > 0 {
 		s, queue = queue[0], queue[1:]
-		if s.ClaimOpen() || s.compelled {
-			return false
-		}
 		turns = r.Moves(turns[:0], s)
 		for _, t := range turns {
 			if t.Action == Capture {

@@ -86,13 +86,14 @@ func (h *History) Play(t Turn) {
 	switch {
 	case t.Action == CallDraw:
 		e := *last
-		e.over, e.prev = h.called(), int32(len(h.entries)-1)
-		h.push(e)
+		e.over = h.called()
+		h.again(e, int32(len(h.entries)-1))
 		return
 	case t.Claim == Waive:
+		// What the clauses have read stands: it is the ending that is accepted.
 		e := *last
 		e.state = h.rules.Play(e.state, t)
-		h.push(e)
+		h.again(e, int32(len(h.entries)-1))
 		return
 	case t.Claim == Compel:
 		// The entry before the default stands again, with the duty to take.
@@ -100,14 +101,12 @@ func (h *History) Play(t Turn) {
 		e.state = h.rules.Play(last.state, t)
 		if last.huffed {
 			// The huff with which the default's turn opened stands too.
-			e.prev, e.huffed = last.prev, true
-			e.restart()
+			e.prev = last.prev
+			e.count(Taking, false, 0)
 			h.push(e)
 			return
 		}
-		h.entries = append(h.entries, e)
-		h.counts = append(h.counts, h.count(last.prev)...)
-		h.read = false
+		h.again(e, last.prev)
 		return
 	}
 	// Made in its place: a search spends much of its time here.
@@ -121,29 +120,53 @@ func (h *History) Play(t Turn) {
 	}
 	e := &h.entries[prev+1]
 	h.rules.play(&e.state, &last.state, &t)
-	e.prev, e.plies, e.still, e.huffed = int32(prev), last.plies+1, last.still+1, t.Claim == Huff
-	e.quiet, e.own = last.quiet, last.own
-	side := last.state.mover
-	switch {
-	case t.Action == Capture || t.Claim == Huff:
-		e.restart()
-	case t.Action == Quiet && !last.state.kings.Has(t.From):
-		e.still = 0
-		e.quiet[0]++
-		e.own[side][0]++
-		e.quiet[1], e.own[side][1] = 0, 0
-	default:
-		for i := range 2 {
-			e.quiet[i]++
-			e.own[side][i]++
-		}
-	}
+	e.prev, e.plies, e.huffed = int32(prev), last.plies+1, t.Claim == Huff
+	e.still, e.quiet, e.own = last.still, last.quiet, last.own
+	e.count(h.rules.Conversion(&last.state, &t), t.Action == Quiet && !last.state.kings.Has(t.From), last.state.mover)
 	h.follows(e)
 }
 
-// restart counts from a conversion.
-func (e *entry) restart() {
-	e.still, e.quiet, e.own = 0, [2]int32{}, [2][2]int32{}
+// count counts a turn of side, a move of a man or not.
+func (e *entry) count(c Conversion, man bool, side board.Side) {
+	e.still++
+	if c != Reversible {
+		e.still = 0
+	}
+	if c == Taking {
+		e.quiet, e.own = [2]int32{}, [2][2]int32{}
+		return
+	}
+	e.quiet[0]++
+	e.own[side][0]++
+	e.quiet[1]++
+	e.own[side][1]++
+	if man {
+		e.quiet[1], e.own[side][1] = 0, 0
+	}
+}
+
+// A Conversion is what a turn puts beyond recall.
+type Conversion uint8
+
+// The conversions.
+const (
+	Reversible Conversion = iota // nothing: moves could lead back
+	Advance                      // a man has moved and cannot move back
+	Taking                       // a piece has left the board
+)
+
+// Conversion says what t, a turn of s, puts beyond recall.
+func (r *Rules) Conversion(s *State, t *Turn) Conversion {
+	switch {
+	case t.Action == Capture || t.Claim == Huff:
+		return Taking
+	case t.Action != Quiet || s.kings.Has(t.From):
+		return Reversible
+	}
+	if !t.Promotes && r.manMoves[s.mover][t.To].Has(t.From) { // a man may step back
+		return Reversible
+	}
+	return Advance
 }
 
 // Undo takes the last turn back, whatever it was.
@@ -162,6 +185,13 @@ func (h *History) top() *entry { return &h.entries[len(h.entries)-1] }
 func (h *History) count(i int32) []int32 {
 	n := int32(len(h.rules.draws))
 	return h.counts[i*n : i*n+n]
+}
+
+// again appends e with the counters of entry i.
+func (h *History) again(e entry, i int32) {
+	h.entries = append(h.entries, e)
+	h.counts = append(h.counts, h.count(i)...)
+	h.read = false
 }
 
 // push appends e with the counters that follow from the entry before it.
@@ -204,31 +234,20 @@ func (h *History) follow(i int, e *entry, same bool) int32 {
 		} else if !h.rules.holds(c, &e.state) {
 			return -1
 		}
-		if e.prev < 0 {
+		if was < 0 || !same || c.Restart == profile.OnConversion && e.still == 0 {
 			return 0
-		}
-		p := &h.entries[e.prev]
-		switch {
-		case was < 0, c.Restart == profile.OnConversion && e.still == 0, !same, e.huffed:
-			return 0
-		case p.plies == e.plies: // nothing was played: a draw called, a claim waived
-			return was
 		}
 		return was + 1
 	case profile.Stop:
-		if !same || e.huffed {
+		if !same {
 			return 0
 		}
 		strong, ok := c.stands(&e.state)
 		if !ok {
 			return 0
 		}
-		p := &h.entries[e.prev]
 		left := h.count(e.prev)[i]
-		if left == 0 {
-			return 0
-		}
-		if p.state.mover == strong && p.plies != e.plies {
+		if left > 0 && h.entries[e.prev].state.mover == strong {
 			left--
 		}
 		return left
@@ -301,12 +320,19 @@ func (h *History) look(dst []Turn, exact bool) ([]Turn, Outcome) {
 // Drawn says whether an automatic draw clause ends the game in the present
 // state, as a search reads it: a stop clause that has not been read yet is taken
 // to break the game off, without looking for the forced win that would let it go
-// on, and dead positions are not looked for.
+// on, and dead positions are not looked for. Where the side on move has no turn the
+// game has ended before any clause is read.
 func (h *History) Drawn() Outcome {
-	if !h.rules.watchful {
-		return Outcome{}
+	if o := h.drawn(false); o.Over() && !h.stuck() {
+		return o
 	}
-	return h.drawn(false)
+	return Outcome{}
+}
+
+// stuck reports whether the side on move has no turn.
+func (h *History) stuck() bool {
+	s := h.Now()
+	return h.rules.Mobility(s, s.mover) == 0 && len(h.rules.Moves(nil, *s)) == 0
 }
 
 func (h *History) drawn(exact bool) Outcome {
@@ -370,7 +396,7 @@ func (h *History) applies(i int, c *clause, exact bool) Outcome {
 		}
 		if at[i] == 0 {
 			b := r.view(&s.position)
-			if r.takes(&b, b.own) {
+			if r.obligation != profile.Free && r.takes(&b, b.own) {
 				break // a capture is due: the clause is read when it has been made
 			}
 			if exact {

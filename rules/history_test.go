@@ -181,6 +181,35 @@ func TestStopGrantsTheMovesOfAForcedWin(t *testing.T) {
 	g.play("16-21").stands(rules.Draw, rules.Stop)
 }
 
+// White can take 33, and does not win by it. Only where that is owed does the clause
+// wait for it.
+func TestStopWaitsForADueCaptureAlone(t *testing.T) {
+	for obligation, result := range map[profile.Obligation]rules.Result{profile.Compulsory: rules.Ongoing, profile.Free: rules.Draw} {
+		g := begin(t, "W:WK47,K48,K49:BK33,6", func(p *profile.Profile) {
+			p.Capture.Obligation, p.Capture.Precedence = obligation, nil
+			p.Draws = []profile.DrawClause{{Kind: profile.Stop, Strong: []string{"KKK"}, Weak: []string{"KM"}, WithinMoves: 1, Outcome: profile.StopDraws}}
+		})
+		require.Equal(t, result, g.h.Outcome().Result)
+	}
+}
+
+// White offers a king and takes two moves to win. Black may leave the offer, but to
+// have it taken is no move of White's.
+func TestStopCountsNoCompelAsAMove(t *testing.T) {
+	for within, result := range map[int]rules.Result{1: rules.Draw, 2: rules.Ongoing} {
+		g := begin(t, "W:WK39,K45:BK29", func(p *profile.Profile) {
+			p.King.Range = profile.Short
+			p.Capture.Obligation = profile.Claimable
+			p.Claim = profile.Claim{Remedies: []profile.Remedy{profile.CompelRemedy, profile.WaiveRemedy}, Covers: []profile.Omission{profile.Missed}, CompelChoice: profile.Offender, Lapse: profile.LapseNextMove}
+			p.Draws = []profile.DrawClause{{Kind: profile.Stop, Strong: []string{"KK"}, Weak: []string{"K"}, WithinMoves: within, Outcome: profile.StopDraws}}
+		})
+		require.Equal(t, result, g.h.Outcome().Result)
+		if result == rules.Ongoing {
+			g.play("39-34", "29-23", "compel", "29x40x34", "45x34x40").stands(rules.FirstWins, rules.NoPieces)
+		}
+	}
+}
+
 func TestDeadPositionHoldsNoCapture(t *testing.T) {
 	narrow := func(p *profile.Profile) {
 		p.Board.Rows, p.Board.Columns, p.Board.MenRows = 6, 4, 1

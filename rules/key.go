@@ -16,6 +16,7 @@ func (r *Rules) Key(s *State) uint64 {
 		k.set(s.claim)
 		k.add(uint64(s.named)<<2 | word(s.compelOpen)<<1 | word(s.compelled))
 		if s.huffed.any {
+			k.mark(1)
 			k.add(uint64(s.huffed.at)<<1 | word(s.huffed.king))
 		}
 		if s.compelOpen {
@@ -40,11 +41,15 @@ func (k *mixer) add(w uint64) {
 	*k = mixer(hi ^ lo)
 }
 
+// mark says that the next word is of a kind that not every state has, so that it
+// cannot pass for what stands there in another state.
+func (k *mixer) mark(kind mixer) { *k ^= kind }
+
 func (k *mixer) set(s board.Set) {
 	k.add(s.Lo)
 	if s.Hi != 0 {
+		k.mark(2)
 		k.add(s.Hi)
-		k.add(1)
 	}
 }
 
@@ -53,11 +58,12 @@ func (k *mixer) position(p *position) {
 	k.set(p.pieces[board.Second])
 	k.set(p.kings)
 	if !p.held[board.First].Or(p.held[board.Second]).Empty() {
+		k.mark(3)
 		k.set(p.held[board.First])
 		k.set(p.held[board.Second])
-		k.add(2)
 	}
 	if p.runs != [2]uint8{} {
+		k.mark(4)
 		k.add(uint64(p.last[0])<<24 | uint64(p.last[1])<<16 | uint64(p.runs[0])<<8 | uint64(p.runs[1]))
 	}
 }

@@ -97,13 +97,13 @@ func (h *History) Stale() bool {
 		return true
 	}
 	c := &h.rules.clauses
-	return c.watchful && c.due[0].near(c, e) && h.drawn(false).Over()
+	return c.watchful && c.due[0].near(c, e) && h.Drawn().Over()
 }
 
 // Callable reports whether the side on move may call a draw.
 func (h *History) Callable() bool {
 	c := &h.rules.clauses
-	return c.claims && c.due[1].near(c, h.top()) && h.called().Over()
+	return c.claims && c.due[1].near(c, h.top()) && h.called().Over() && !h.Drawn().Over() && !h.stuck()
 }
 
 // shortestRound is the fewest turns after which a position stands again with the same

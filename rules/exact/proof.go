@@ -164,13 +164,12 @@ func (p *proof) unfold(s *rules.State, key uint64, ply, reversible int) (f *fram
 		return f, p.seen(s, c.value()), true
 	}
 	f.kids = f.kids[:0]
-	kings := s.Kings(s.Mover())
 	for i := range f.turns {
 		t := &f.turns[i]
 		p.nodes++
 		f.kids = append(f.kids, kid{state: p.r.Play(*s, *t)})
 		k := &f.kids[i]
-		if t.Claim != rules.Huff && (t.Action == rules.Quiet && kings.Has(t.From) || t.Action != rules.Quiet && t.Action != rules.Capture) {
+		if p.r.Conversion(s, t) == rules.Reversible {
 			k.reversible = reversible + 1
 		}
 		p.know(k, ply)

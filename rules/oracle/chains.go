@@ -14,6 +14,7 @@ type chain struct {
 	piece    piece // as it now is: a man may have become a king in passing
 	wasKing  bool  // as it was at the origin
 	last     direction
+	route    []place // where it has landed
 	taken    []place // in the order of the jumps
 	kings    []bool  // for each of taken: was it a king?
 	ended    bool    // the man has reached the last row, where it must stop
@@ -134,6 +135,7 @@ func (g *Game) extend(b layout, c chain, spare bool, all *[]chain) {
 		for i, to := range l.landings {
 			n := c
 			n.at, n.last = to, l.dir
+			n.route = append(slices.Clone(c.route), to)
 			n.taken = slices.Concat(c.taken, l.over)
 			n.kings = slices.Clone(c.kings)
 			for _, p := range l.over {
@@ -178,6 +180,17 @@ func (g *Game) turn(c *chain) rules.Turn {
 		t.Captured = t.Captured.With(g.square(p))
 	}
 	return t
+}
+
+// Follows reports whether the capture t of the side on move in s can be made by
+// landing on the squares of route, one after the other.
+func (g *Game) Follows(s State, t rules.Turn, route []board.Square) bool {
+	g.jumps = 0
+	return slices.ContainsFunc(g.chains(s.board, g.place(t.From)), func(c chain) bool {
+		u := g.turn(&c)
+		return u.To == t.To && u.Captured == t.Captured && u.Promotes == t.Promotes &&
+			slices.EqualFunc(c.route, route, func(p place, q board.Square) bool { return g.square(p) == q })
+	})
 }
 
 // compare says which of two captures the rules prefer: above 0 if c.

@@ -179,6 +179,5 @@ func (g *Game) huffs(s State, at place) []option {
 func (g *Game) passes(p *position) bool {
 	other := *p
 	other.mover = p.mover.Other()
-	return g.p.Ending.NoMoves == profile.Passes &&
-		(len(g.quiets(&other)) > 0 || len(g.captures(&other.board, other.mover)) > 0)
+	return g.p.Ending.NoMoves == profile.Passes && g.able(&other)
 }

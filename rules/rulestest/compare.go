@@ -28,11 +28,16 @@ type Difference struct {
 
 // A walker plays both generators in step.
 type walker struct {
-	rules *rules.Rules
-	fast  rules.State
-	game  *oracle.Game
-	slow  oracle.State
-	note  *notation.Notation
+	rules  *rules.Rules
+	h      *rules.History
+	fast   rules.State // the present one of h
+	game   *oracle.Game
+	c      *oracle.Course
+	slow   oracle.State // the present one of c
+	note   *notation.Notation
+	called bool                       // a draw
+	keys   map[uint64]oracle.Identity // the states met
+	ids    map[oracle.Identity]uint64
 }
 
 func newWalker(p *profile.Profile, setup board.Setup) (*walker, error) {
@@ -44,9 +49,13 @@ func newWalker(p *profile.Profile, setup board.Setup) (*walker, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &walker{rules: r, fast: fast, game: oracle.New(p), note: notation.Of(p)}
+	w := &walker{
+		rules: r, h: rules.NewHistory(r, fast), fast: fast, game: oracle.New(p), note: notation.Of(p),
+		keys: map[uint64]oracle.Identity{}, ids: map[oracle.Identity]uint64{},
+	}
 	w.game.MaxJumps = maxJumps
 	w.slow = w.game.FromSetup(setup)
+	w.c = w.game.Begin(w.slow)
 	return w, nil
 }
 
@@ -63,16 +72,8 @@ func (w *walker) turns() (turns []rules.Turn, difference string, err error) {
 	if a, b := at, w.game.Setup(w.slow); a != b {
 		return nil, fmt.Sprintf("the pieces: %s and in the oracle %s", w.note.WriteFEN(a), w.note.WriteFEN(b)), nil
 	}
-	alone := func(these, others []rules.Turn) []rules.Turn {
-		return slices.DeleteFunc(slices.Clone(these), func(t rules.Turn) bool { return slices.Contains(others, t) })
-	}
-	a, b := alone(fast, slow), alone(slow, fast)
-	if len(a)+len(b) > 0 {
-		return nil, fmt.Sprintf("%d turns and in the oracle %d; only in the first: %s; only in the oracle: %s",
-			len(fast), len(slow), w.list(a, fast), w.list(b, slow)), nil
-	}
-	if len(fast) != len(slow) {
-		return nil, fmt.Sprintf("%d turns and in the oracle %d, some of them twice", len(fast), len(slow)), nil
+	if d := w.unlike(fast, slow); d != "" {
+		return nil, d, nil
 	}
 	if !w.fast.ClaimOpen() {
 		due := w.rules.Due(nil, w.fast)
@@ -84,6 +85,13 @@ func (w *walker) turns() (turns []rules.Turn, difference string, err error) {
 	if d := w.counts(fast); d != "" {
 		return nil, d, nil
 	}
+	if len(fast) < 30 {
+		for _, t := range fast {
+			if t.Action == rules.Capture && t.Claim == rules.NoClaim && !w.routed(at, t) {
+				return nil, "no capture has a route of " + w.list([]rules.Turn{t}, fast), nil
+			}
+		}
+	}
 	if f, s := w.fast.Huffable(), w.game.Huffable(w.slow); f != s && slices.Contains(w.rules.Profile().Claim.Remedies, profile.HuffRemedy) {
 		return nil, fmt.Sprintf("what may be huffed: %s and in the oracle %s", w.squares(f), w.squares(s)), nil
 	}
@@ -92,7 +100,124 @@ func (w *walker) turns() (turns []rules.Turn, difference string, err error) {
 	if fc != sc || fc && fn != sn {
 		return nil, fmt.Sprintf("compelled %v and in the oracle %v", fc, sc), nil
 	}
-	return fast, "", nil
+	if d := w.endings(); d != "" {
+		return nil, d, nil
+	}
+	return slices.Clone(w.h.Turns()), "", nil
+}
+
+// routed reports whether t, a capture, has routes, and the first of them are some of
+// the oracle's.
+func (w *walker) routed(at board.Setup, t rules.Turn) bool {
+	routes, good := 0, true
+	w.rules.Routes(at, &t, func(legs []rules.Leg) bool {
+		var route []board.Square
+		for _, l := range legs {
+			route = append(route, l.To)
+		}
+		routes++
+		good = w.game.Follows(w.slow, t, route)
+		return good && routes < 8
+	})
+	return good && routes > 0
+}
+
+// alone returns which of these are not among others.
+func alone(these, others []rules.Turn) []rules.Turn {
+	return slices.DeleteFunc(slices.Clone(these), func(t rules.Turn) bool { return slices.Contains(others, t) })
+}
+
+// unlike says in what turns differ from those of the oracle.
+func (w *walker) unlike(fast, slow []rules.Turn) string {
+	switch a, b := alone(fast, slow), alone(slow, fast); {
+	case len(a)+len(b) > 0:
+		return fmt.Sprintf("%d turns and in the oracle %d; only in the first: %s; only in the oracle: %s",
+			len(fast), len(slow), w.list(a, fast), w.list(b, slow))
+	case len(fast) != len(slow):
+		return fmt.Sprintf("%d turns and in the oracle %d, some of them twice", len(fast), len(slow))
+	}
+	return ""
+}
+
+// endings compares how the game stands and, where some clause or the board may soon
+// end it, what a search would find: here, and after some of the turns, taken back
+// again, how it would stand for a search.
+func (w *walker) endings() (difference string) {
+	ahead := false
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case oracle.TooLong: // a forced win was looked for too long
+			if ahead {
+				w.h.Undo()
+			}
+		default:
+			panic(e)
+		}
+	}()
+	turns, outcome := w.c.Read(true)
+	if got := w.h.Outcome(); got != outcome {
+		return fmt.Sprintf("the game stands %v and in the oracle %v", got, outcome)
+	}
+	if d := w.unlike(w.h.Turns(), turns); d != "" {
+		return "in the course of the game " + d
+	}
+	if w.called || len(w.rules.Profile().Draws) == 0 && w.fast.Pieces(0).Len()+w.fast.Pieces(1).Len() > 6 {
+		return ""
+	}
+	if d := w.stands(w.c); d != "" {
+		return d
+	}
+	all := slices.Clone(w.h.Turns())
+	for i := w.h.Plies() % (1 + len(all)/8); i < len(all); i += 1 + len(all)/8 {
+		if all[i].Action == rules.CallDraw {
+			continue
+		}
+		w.h.Play(all[i])
+		ahead = true
+		d := w.stands(w.c.Then(all[i]))
+		w.h.Undo()
+		ahead = false
+		if d != "" {
+			return "after " + w.list(all[i:i+1], all) + " " + d
+		}
+	}
+	return ""
+}
+
+// stands compares what a search asks of the course of a game.
+func (w *walker) stands(c *oracle.Course) string {
+	turns, outcome := c.Read(false)
+	fast, got := w.h.Look(nil)
+	callable := slices.ContainsFunc(turns, func(t rules.Turn) bool { return t.Action == rules.CallDraw })
+	drawn, s := c.Drawn(), w.h.Now()
+	for _, x := range []struct {
+		what       string
+		fast, slow any
+	}{
+		{"the game stands", got, outcome},
+		{"plies", w.h.Plies(), c.Plies()},
+		{"quiet plies", w.h.QuietPlies(), c.Quiet()},
+		{"drawn", w.h.Drawn(), drawn},
+		{"stale", w.h.Stale(), drawn.Over() || c.Stood(true) > 1},
+		{"a draw can be called", w.h.Callable(), callable},
+	} {
+		if x.fast != x.slow {
+			return fmt.Sprintf("%s: %v and in the oracle %v", x.what, x.fast, x.slow)
+		}
+	}
+	if len(alone(fast, turns))+len(alone(turns, fast)) > 0 {
+		return "a search has other turns than the oracle"
+	}
+	id, key := c.State().Identity(w.game), w.rules.Key(s)
+	if other, met := w.keys[key]; met && other != id {
+		return "another state had this key"
+	}
+	if other, met := w.ids[id]; met && other != key {
+		return "this state had another key"
+	}
+	w.keys[key], w.ids[id] = id, key
+	return ""
 }
 
 // counts compares what Perft counts two turns deep with the turns themselves, unless
@@ -105,7 +230,7 @@ func (w *walker) counts(turns []rules.Turn) string {
 	}
 	kings := w.fast.Kings(board.First).Len() + w.fast.Kings(board.Second).Len()
 	switch {
-	case len(turns) > 200:
+	case len(turns) > 200, len(w.rules.Profile().Draws) > 0: // Perft knows no draw clause
 		return ""
 	case kings > 6 && (w.rules.Key(&w.fast)%16 != 0 || slices.ContainsFunc(turns, w.beyond)):
 		return ""
@@ -154,8 +279,11 @@ func (w *walker) caught(difference *string, err *error) {
 
 func (w *walker) play(t rules.Turn) (difference string, err error) {
 	defer w.caught(&difference, &err)
-	w.slow = w.game.Play(w.slow, t)
-	w.fast = w.rules.Play(w.fast, t)
+	w.c = w.c.Then(t)
+	w.slow = w.c.State()
+	w.h.Play(t)
+	w.called = t.Action == rules.CallDraw
+	w.fast = w.h.State()
 	return "", nil
 }
 
@@ -190,7 +318,7 @@ func (w *walker) list(some, turns []rules.Turn) string {
 // Walk plays up to plies random turns from setup and compares the generators
 // after each. It returns the first difference, or nil.
 func Walk(rng *rand.Rand, p *profile.Profile, setup board.Setup, plies int) *Difference {
-	return walk(rng, p, setup, plies, &tally{boards: map[[2]int]int{}})
+	return walk(rng, p, setup, plies, newTally())
 }
 
 func walk(rng *rand.Rand, p *profile.Profile, setup board.Setup, plies int, seen *tally) *Difference {
@@ -199,6 +327,10 @@ func walk(rng *rand.Rand, p *profile.Profile, setup board.Setup, plies int, seen
 	if err != nil {
 		d.What = err.Error()
 		return d
+	}
+	back := 0 // how often, in six, a piece goes back where it came from
+	if len(p.Draws) > 0 {
+		back = rng.IntN(7)
 	}
 	for n := 0; ; n++ {
 		turns, what, err := w.turns()
@@ -215,6 +347,14 @@ func walk(rng *rand.Rand, p *profile.Profile, setup board.Setup, plies int, seen
 			return nil
 		}
 		t := pick(rng, turns)
+		if n := len(d.Turns); n > 1 && rng.IntN(6) < back {
+			// Back, so that positions stand again.
+			if i := slices.IndexFunc(turns, func(u rules.Turn) bool {
+				return u.Action == rules.Quiet && u.From == d.Turns[n-2].To && u.To == d.Turns[n-2].From
+			}); i >= 0 {
+				t = turns[i]
+			}
+		}
 		d.Turns = append(d.Turns, t)
 		what, err = w.play(t)
 		if err != nil {
@@ -238,6 +378,11 @@ type tally struct {
 	long      int            // positions in which four or more can be taken
 	claims    int            // positions with an open claim
 	defaults  int            // positions in which a due capture may be left
+	ends      map[rules.Reason]int
+}
+
+func newTally() *tally {
+	return &tally{boards: map[[2]int]int{}, ends: map[rules.Reason]int{}}
 }
 
 func (y *tally) add(w *walker, turns []rules.Turn) {
@@ -246,6 +391,9 @@ func (y *tally) add(w *walker, turns []rules.Turn) {
 	y.boards[[2]int{grid.Rows, grid.Columns}]++
 	if w.fast.Kings(board.First).Len()+w.fast.Kings(board.Second).Len() >= 10 {
 		y.manyKings++
+	}
+	if o := w.h.Outcome(); o.Over() {
+		y.ends[o.Reason]++
 	}
 	most, faults := 0, false
 	for i := range turns {

@@ -13,7 +13,7 @@ import (
 // the start, under random profiles, until so many positions are compared.
 func walks(t *testing.T, seed uint64, positions int) *tally {
 	rng := rand.New(rand.NewPCG(seed, 0x7a41))
-	seen := &tally{boards: map[[2]int]int{}}
+	seen := newTally()
 	for seen.positions < positions {
 		p := RandomProfile(rng)
 		for range 3 {
@@ -29,10 +29,9 @@ func walks(t *testing.T, seed uint64, positions int) *tally {
 	return seen
 }
 
-// Twenty thousand positions every time, a million with VARLAB_DEEP; other numbers
-// and seeds by VARLAB_POSITIONS and VARLAB_SEED.
-func TestGeneratorsAgree(t *testing.T) {
-	positions, seed := 20_000, uint64(1)
+// asked returns how many positions to compare, and from which seed.
+func asked(positions int) (n int, seed uint64) {
+	seed = 1
 	if os.Getenv("VARLAB_DEEP") != "" {
 		positions = 1_000_000
 	}
@@ -42,6 +41,13 @@ func TestGeneratorsAgree(t *testing.T) {
 	if n, err := strconv.ParseUint(os.Getenv("VARLAB_SEED"), 10, 64); err == nil {
 		seed = n
 	}
+	return positions, seed
+}
+
+// Twenty thousand positions every time, a million with VARLAB_DEEP; other numbers
+// and seeds by VARLAB_POSITIONS and VARLAB_SEED.
+func TestGeneratorsAgree(t *testing.T) {
+	positions, seed := asked(20_000)
 	seen := walks(t, seed, positions)
 	t.Log(seen)
 	if positions < 20_000 {

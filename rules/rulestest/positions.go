@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/oracle"
 	"varlab/rules/profile"
@@ -168,7 +167,6 @@ func Playable(p *profile.Profile, form notation.Form, fen string, after []string
 	if err != nil {
 		return nil, "", err
 	}
-	h := rules.NewHistory(w.rules, w.fast)
 	played := &Difference{Profile: p, Setup: setup}
 	for i := 0; ; i++ {
 		turns, what, err := w.turns()
@@ -180,18 +178,18 @@ func Playable(p *profile.Profile, form notation.Form, fen string, after []string
 			return nil, "", fmt.Errorf("%v", played)
 		}
 		if i == len(after) {
-			o := h.Outcome()
+			o := w.h.Outcome()
+			turns = w.rules.Moves(nil, w.fast)
 			return n.Lines(form, w.fast.Setup(), turns), strings.TrimSpace(o.Result.String() + " " + string(o.Reason)), nil
 		}
 		t, err := n.Parse(after[i], w.fast.Setup(), turns)
 		if err != nil {
 			return nil, "", fmt.Errorf("after %s: %w", strings.Join(after[:i], " "), err)
 		}
-		if o := h.Outcome(); o.Over() {
+		if o := w.h.Outcome(); o.Over() {
 			return nil, "", fmt.Errorf("after %s the game is over: %s by %s", strings.Join(after[:i], " "), o.Result, o.Reason)
 		}
 		played.Turns = append(played.Turns, t)
-		h.Play(t)
 		if what, err := w.play(t); what != "" || err != nil {
 			return nil, "", fmt.Errorf("%s%v", what, err)
 		}

@@ -137,6 +137,71 @@ func RandomSetup(rng *rand.Rand, p *profile.Profile) board.Setup {
 	return s
 }
 
+// RandomDraws returns draw clauses of every kind, with numbers so small that they
+// come to apply.
+func RandomDraws(rng *rand.Rand) []profile.DrawClause {
+	patterns := []string{"K", "KK", "KKK", "M", "MM", "KM", "KKM", "KMM", "K+", "KK+", "K+", "KM+"}
+	draws := make([]profile.DrawClause, rng.IntN(5))
+	for i := range draws {
+		c := &draws[i]
+		c.Kind = profile.ClauseKind(1 + rng.IntN(len(profile.ClauseKinds)))
+		for _, f := range profile.ClauseFields[c.Kind] {
+			var v any
+			switch f.Kind {
+			case profile.Flag:
+				v = rng.IntN(2) == 0
+			case profile.Number:
+				switch f.Key {
+				case "limit_positions":
+					v = 1 << rng.IntN(9)
+				case "count":
+					v = 2 + rng.IntN(1+rng.IntN(3))
+				case "within_moves":
+					v = 1 + rng.IntN(2+rng.IntN(2)) // three are a long search
+				default:
+					v = f.Min + rng.IntN(6)
+				}
+			case profile.Materials:
+				some := []string{}
+				for range 1 + rng.IntN(5) {
+					some = append(some, patterns[rng.IntN(len(patterns))])
+				}
+				v = some
+			default:
+				v = f.Words[rng.IntN(len(f.Words))]
+			}
+			if err := f.Set(c, v); err != nil {
+				panic(err)
+			}
+		}
+		c.Fewest, c.Most = min(c.Fewest, c.Most), max(c.Fewest, c.Most)
+	}
+	return draws
+}
+
+// FewPieces returns a position of p with a piece or two on each side, or some more:
+// kings mostly, or men alone.
+func FewPieces(rng *rand.Rand, p *profile.Profile) board.Setup {
+	grid := p.Board.Grid()
+	s := board.Setup{Mover: board.Side(rng.IntN(2))}
+	squares, kings := rng.Perm(grid.All().Len()), []int{0, 60, 90}[rng.IntN(3)]
+	for i, k := range squares[:min(len(squares), 2+rng.IntN(2+rng.IntN(9)))] {
+		q, side := nth(grid.All(), k), i%2
+		if i > 3 {
+			side = rng.IntN(2)
+		}
+		row, _ := grid.Place(q)
+		last := row == []int{grid.Rows - 1, 0}[side]
+		switch {
+		case rng.IntN(100) < kings || last && p.Promotion.SpareMan != profile.SpareRequired:
+			s.Kings[side] = s.Kings[side].With(q)
+		default:
+			s.Men[side] = s.Men[side].With(q)
+		}
+	}
+	return s
+}
+
 // touches reports whether a piece stands diagonally next to q, or q is at the edge.
 func touches(grid board.Grid, q board.Square, s board.Setup) bool {
 	row, col := grid.Place(q)

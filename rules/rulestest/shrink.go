@@ -136,6 +136,19 @@ func (d *Difference) Shrink() *Difference {
 				break
 			}
 		}
+		// Leave turns out.
+		for _, k := range []int{8, 4, 2, 1} {
+			for n := 0; n+k <= len(best.Turns); n++ {
+				turns := slices.Delete(slices.Clone(best.Turns), n, n+k)
+				try(&Difference{Profile: best.Profile, Setup: best.Setup, Turns: turns})
+			}
+		}
+		// Strike draw clauses.
+		for n := 0; n < len(best.Profile.Draws); n++ {
+			p := *best.Profile
+			p.Draws = slices.Delete(slices.Clone(p.Draws), n, n+1)
+			try(&Difference{Profile: &p, Setup: best.Setup, Turns: best.Turns})
+		}
 		// Take pieces off.
 		for q := range best.Profile.Board.Grid().All().All() {
 			s := best.Setup
@@ -195,7 +208,7 @@ func Sets(p *profile.Profile) []string {
 	var sets []string
 	for i := range profile.Axes {
 		a := &profile.Axes[i]
-		if a.Kind == profile.Clauses || !a.Applies(p) {
+		if !a.Applies(p) {
 			continue
 		}
 		v := a.Get(p)
@@ -209,6 +222,8 @@ func Sets(p *profile.Profile) []string {
 				quoted[i] = fmt.Sprintf("%q", w)
 			}
 			sets = append(sets, fmt.Sprintf("%s=[%s]", a.Key, strings.Join(quoted, ",")))
+		case []profile.DrawClause:
+			sets = append(sets, "draw=["+strings.Join(clauseTexts(v), ", ")+"]")
 		case string:
 			sets = append(sets, fmt.Sprintf("%s=%q", a.Key, v))
 		default:
@@ -216,6 +231,25 @@ func Sets(p *profile.Profile) []string {
 		}
 	}
 	return sets
+}
+
+// clauseTexts writes draw clauses as TOML.
+func clauseTexts(draws []profile.DrawClause) (texts []string) {
+	for i := range draws {
+		text := fmt.Sprintf("{kind=%q", profile.ClauseKinds[draws[i].Kind-1])
+		for _, f := range profile.ClauseFields[draws[i].Kind] {
+			switch v := f.Get(&draws[i]).(type) {
+			case []string:
+				text += fmt.Sprintf(", %s=[\"%s\"]", f.Key, strings.Join(v, `","`))
+			case string:
+				text += fmt.Sprintf(", %s=%q", f.Key, v)
+			default:
+				text += fmt.Sprintf(", %s=%v", f.Key, v)
+			}
+		}
+		texts = append(texts, text+"}")
+	}
+	return texts
 }
 
 // String says where the generators differ and how to see it again.
@@ -243,7 +277,7 @@ func (d *Difference) After() string {
 	}
 	var texts []string
 	for _, t := range d.Turns {
-		turns := w.rules.Moves(nil, w.fast)
+		turns := w.h.Turns()
 		texts = append(texts, n.Format(notation.Hub, w.fast.Setup(), t, turns))
 		if what, err := w.play(t); what != "" || err != nil {
 			break

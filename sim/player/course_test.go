@@ -1,0 +1,158 @@
+package player
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+	tables "varlab/rules/exact"
+	"varlab/rules/profile"
+	"varlab/rules/rulestest"
+)
+
+// between returns the bounds of what the present state is worth as far as depth turns
+// and tables show, ply turns from the root.
+func (p *search) between(h *rules.History, depth, ply int) (low, high int) {
+	s := h.Now()
+	if h.Stale() && !s.ClaimOpen() {
+		return 0, 0
+	}
+	turns, o := h.Look(nil)
+	if o.Over() {
+		v := p.ended(s, ply)
+		return v, v
+	}
+	if v, ok := p.known(s, ply); p.pieces > 0 && ok {
+		return v, v
+	}
+	if depth == 0 {
+		return -mate, mate
+	}
+	low, high = -mate, -mate
+	for _, t := range turns {
+		least, most := 0, 0
+		if t.Action != rules.CallDraw {
+			mover := s.Mover()
+			h.Play(t)
+			least, most = p.between(h, depth-1, ply+1)
+			if h.Now().Mover() != mover {
+				least, most = -most, -least
+			}
+			h.Undo()
+		}
+		low, high = max(low, least), max(high, most)
+	}
+	return low, high
+}
+
+// What the search says lies between the bounds of a plain one: with draw clauses of
+// every kind, automatic and on claim.
+func TestSearchReadsDrawClauses(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 1811))
+	bound, drawn := 0, 0
+	for range 1500 {
+		rs := rulestest.RandomProfile(rng)
+		if rs.Board.Rows*rs.Board.Columns > 50 {
+			continue
+		}
+		rs.Draws = rulestest.RandomDraws(rng)
+		r, err := rules.Compile(rs)
+		require.NoError(t, err)
+		s, err := r.Position(rulestest.FewPieces(rng, rs))
+		require.NoError(t, err)
+		p := newSearch(r, 100, 0, 0, allRefinements)
+		p.h = rules.NewHistory(r, s)
+		p.nodes = 0
+		for range 12 {
+			turns := p.h.Turns()
+			if len(turns) == 0 {
+				break
+			}
+			for depth := 1; depth <= 2; depth++ {
+				p.NewGame()
+				low, high := p.between(p.h, depth, 0)
+				v := p.value(p.h.Now(), depth, 0, -infinity, infinity)
+				require.True(t, low <= v && v <= high, "%d is not from %d to %d, depth %d\n%v\n%+v", v, low, high, depth, rulestest.Sets(rs), p.h.Now().Setup())
+				if low == high {
+					bound++
+					if low == 0 {
+						drawn++
+					}
+				}
+			}
+			p.h.Play(turns[rng.IntN(len(turns))])
+		}
+	}
+	t.Log(bound, drawn)
+	require.Greater(t, bound, 1000)
+	require.Greater(t, drawn, 300)
+}
+
+// A mate that passes through tables of three pieces has the distance that tables of
+// four show: never less, and no more where the search has looked so far.
+func TestSearchMatesAsTablesDo(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 1811))
+	met, through := 0, 0
+	for range 6 {
+		rs := profile.Default()
+		rs.Board.Rows, rs.Board.Columns, rs.Board.MenRows = 6, 4, 1
+		rs.King.Range = []profile.Range{profile.Short, profile.Flying}[rng.IntN(2)]
+		rs.Capture.Precedence = nil
+		rs.Man.Capture = []profile.ManCapture{profile.CapturesAll, profile.CapturesForward}[rng.IntN(2)]
+		r, err := rules.Compile(rs)
+		require.NoError(t, err)
+		known, err := tables.New(r, "")
+		require.NoError(t, err)
+		ms, _, err := known.Accepted(4)
+		require.NoError(t, err)
+		require.NoError(t, known.Build(context.Background(), ms, tables.Options{}))
+		for range 250 {
+			s, err := r.Position(rulestest.FewPieces(rng, rs))
+			require.NoError(t, err)
+			value, turns, ok := known.Probe(&s)
+			if !ok || s.Pieces(0).Len()+s.Pieces(1).Len() < 4 {
+				continue
+			}
+			p := newSearch(r, 1000, 0, 0, reductions|forced)
+			p.nodes, p.endings, p.pieces, p.h = 0, known, 3, rules.NewHistory(r, s)
+			for depth := 1; depth <= 6; depth++ {
+				low, high := -mate, mate
+				if depth <= 3 {
+					low, high = p.between(p.h, depth, 0)
+				}
+				v := p.value(&s, depth, 0, -infinity, infinity)
+				require.True(t, low <= v && v <= high, "%d is not from %d to %d", v, low, high)
+				agrees := func(v, value, turns, depth int) {
+					if max(v, -v) < resolved {
+						require.False(t, value != 0 && turns <= depth, "a mate in %d is not seen", turns)
+						return
+					}
+					met++
+					far := mate - max(v, -v)
+					require.Equal(t, value > 0, v > 0)
+					require.LessOrEqual(t, turns, far)
+					if turns <= depth {
+						require.Equal(t, turns, far)
+					} else {
+						through++
+					}
+				}
+				agrees(v, value, turns, depth)
+				// The search now remembers what follows, as a turn from here.
+				for _, turn := range r.Moves(nil, s) {
+					p.h.Play(turn)
+					if value, turns, ok := known.Probe(p.h.Now()); ok && turns > 0 {
+						agrees(p.value(p.h.Now(), depth-1, 0, -infinity, infinity), value, turns, depth-1)
+					}
+					p.h.Undo()
+				}
+			}
+		}
+	}
+	t.Log(met, through)
+	require.Greater(t, met, 500)
+	require.Greater(t, through, 100)
+}
