@@ -45,7 +45,7 @@ var plantedFaults = []planted{
 	{"a leap over a file is not foreseen", "captures.go", `for before := over; r.file && !before.Empty(); over = over.Or(before) {`, `for before := over; false; over = over.Or(before) {`},
 	{"a king far off is not foreseen", "captures.go", `step = step.And(empty); r.flying && !step.Empty(); step`, `step = step.And(empty); false; step`},
 	{"a king looks past a piece", "captures.go", `ray = ray.Minus(w.set(r.ray[d&7][met&127])).Without(met)`, `ray = ray.Without(met)`},
-	{"two jumps count as one", "perft.go", `on := jumping[W](r, b, landed)`, `on := board.Set{}`},
+	{"two jumps count as one", "perft.go", `on := jumping[W](r, &b, landed)`, `on := board.Set{}`},
 	{"crowned in passing, a capture ends in the count", "perft.go", `if r.inPassing && !landed`, `if false && !landed`},
 	{"a jump along a row goes round the edge", "perft.go", `able.And(w.set(f.along[i]))`, `able`},
 	{"a third jump does not lead back to the start in the count", "perft.go", `after.own = own.Or(at).Minus(beyond)`, `after.own = own.Or(at)`},
@@ -68,7 +68,7 @@ var plantedFaults = []planted{
 	{"a piece that moves stays claimed", "play.go", `p.held[side] = p.held[side].Without(t.From)`, `_ = p.held`},
 	{"a quiet move crowns without a spare man", "moves.go", `	if r.crowns(b) {`, `	if true {`},
 	{"what no longer owes stays claimed", "play.go", `n.held[other] = n.held[other].And(r.owing(&b))`, `_ = b`},
-	{"an arrival does not end the second jump in the count", "perft.go", `if n, all := pairs[W](r, b, on, ne, nw, sw, se); all && !p.faulty {`, `if n, all := pairs[W](r, b, on, ne, nw, sw, se); all {`},
+	{"an arrival does not end the second jump in the count", "perft.go", `if n, all := pairs[W](r, &b, on, ne, nw, sw, se); all && !p.faulty {`, `if n, all := pairs[W](r, &b, on, ne, nw, sw, se); all {`},
 }
 
 // What becomes of a game, which the course of the oracle says again.
