@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"math"
 	"slices"
 
 	"varlab/rules/board"
@@ -17,19 +16,6 @@ type clauses struct {
 	// it, and the counters are those in calm. Nearly all of a game is so.
 	crowd int
 	calm  []int32
-	due   [2]dueness // of the automatic clauses; of those that work on claim
-}
-
-// dueness is when clauses can apply at all, by what is cheap to ask of a state.
-type dueness struct {
-	still int32 // turns in a row that could be undone
-	quiet int32 // plies in a row without capture
-	few   bool  // or with few pieces at any time
-}
-
-// near reports whether one of the clauses may apply in e.
-func (d *dueness) near(c *clauses, e *entry) bool {
-	return e.still >= d.still || e.quiet[0] >= d.quiet || d.few && !c.crowded(&e.state)
 }
 
 type clause struct {
@@ -43,9 +29,6 @@ type clause struct {
 
 func newClauses(p *profile.Profile) clauses {
 	c := clauses{watchful: len(p.Draws) > 0}
-	for i := range c.due {
-		c.due[i].still, c.due[i].quiet = math.MaxInt32, math.MaxInt32
-	}
 	for _, d := range p.Draws {
 		k := clause{DrawClause: d, strong: patterns(d.Strong), weak: patterns(d.Weak), kingMoves: d.Moves == profile.KingMoves}
 		idle := int32(0)
@@ -63,25 +46,6 @@ func newClauses(p *profile.Profile) clauses {
 		}
 		c.draws, c.calm = append(c.draws, k), append(c.calm, idle)
 		c.claims = c.claims || d.OnClaim
-		due := &c.due[0]
-		if d.OnClaim {
-			due = &c.due[1]
-		}
-		switch d.Kind {
-		case profile.Repetition:
-			// Where it does not matter who is on move, a pass can be enough.
-			due.still = min(due.still, 1)
-			if d.SideToMove {
-				due.still = min(due.still, shortestRound)
-			}
-		case profile.Stop:
-			due.few = true
-		case profile.Dead:
-			due.quiet = min(due.quiet, int32(d.AfterQuietPlies))
-		default:
-			// A count of plies begins again at the latest with a capture.
-			due.quiet = min(due.quiet, int32(d.Plies))
-		}
 	}
 	return c
 }
@@ -118,9 +82,6 @@ func patterns(texts []string) []profile.MaterialPattern {
 // stands reports whether the pieces stand as the clause's strong side against its
 // weak one, and which side is the strong one.
 func (c *clause) stands(s *State) (board.Side, bool) {
-	if s.pieces[board.First].Len() > c.crowd && s.pieces[board.Second].Len() > c.crowd {
-		return board.First, false
-	}
 	n := material(s)
 	for side := board.First; side <= board.Second; side++ {
 		if has(c.strong, n[side]) && has(c.weak, n[side.Other()]) {
@@ -195,7 +156,7 @@ func (p *proof) wins(s State, n int) bool {
 func (p *proof) search(s State, n int) bool {
 	turns := p.r.Moves(nil, s)
 	if len(turns) == 0 {
-		return p.r.ending(&s).Result == WinOf(p.strong)
+		return p.r.Beaten(&s).Result == WinOf(p.strong)
 	}
 	if s.mover == p.strong {
 		return slices.ContainsFunc(turns, func(t Turn) bool {
@@ -248,26 +209,4 @@ func (r *Rules) dead(s State, limit int) bool {
 		}
 	}
 	return true
-}
-
-// ending says what it means that the side on move has no turn in s.
-func (r *Rules) ending(s *State) Outcome {
-	e := &r.profile.Ending
-	lose := Outcome{WinOf(s.mover.Other()), NoMoves}
-	if s.pieces[s.mover].Empty() {
-		if e.NoPieces == profile.Wins {
-			return Outcome{WinOf(s.mover), NoPieces}
-		}
-		return Outcome{lose.Result, NoPieces}
-	}
-	if b := r.view(&s.position).reversed(); e.BothBlocked == profile.BlockedDraws && !r.movable(&b) {
-		return Outcome{Draw, BothBlocked}
-	}
-	switch e.NoMoves {
-	case profile.Wins:
-		return Outcome{WinOf(s.mover), NoMoves}
-	case profile.Draws:
-		return Outcome{Draw, NoMoves}
-	}
-	return lose
 }

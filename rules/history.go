@@ -70,13 +70,13 @@ func (h *History) QuietPlies() int { return int(h.top().quiet[0]) }
 // a draw clause which works on claim adds CallDraw. The slice is valid until the
 // next call of a method that changes h.
 func (h *History) Turns() []Turn {
-	h.judge()
+	h.look()
 	return h.turns
 }
 
 // Outcome says how the game stands.
 func (h *History) Outcome() Outcome {
-	h.judge()
+	h.look()
 	return h.outcome
 }
 
@@ -266,22 +266,22 @@ func material(s *State) (n [2]sideMaterial) {
 
 type sideMaterial struct{ kings, men int }
 
-// judge reads turns and outcome.
-func (h *History) judge() {
+// look reads turns and outcome.
+func (h *History) look() {
 	if !h.read {
 		h.read = true
-		h.turns, h.outcome = h.look(h.turns[:0], true)
+		h.turns, h.outcome = h.judge(h.turns[:0], true)
 	}
 }
 
 // Look appends to dst the turns that are legal now, and says how the game stands,
 // as Turns and Outcome do but with the draw clauses as Drawn reads them.
-func (h *History) Look(dst []Turn) ([]Turn, Outcome) { return h.look(dst, false) }
+func (h *History) Look(dst []Turn) ([]Turn, Outcome) { return h.judge(dst, false) }
 
-// look reads turns and outcome in the order that the rules of ending have: no
+// judge reads turns and outcome in the order that the rules of ending have: no
 // pieces, both blocked, no moves, automatic draw clauses as the profile lists
 // them.
-func (h *History) look(dst []Turn, exact bool) ([]Turn, Outcome) {
+func (h *History) judge(dst []Turn, exact bool) ([]Turn, Outcome) {
 	e := h.top()
 	if e.over.Over() {
 		return dst, e.over
@@ -290,12 +290,12 @@ func (h *History) look(dst []Turn, exact bool) ([]Turn, Outcome) {
 	if other := s.mover.Other(); s.pieces[other].Empty() && !s.pieces[s.mover].Empty() {
 		without := *s
 		without.mover = other
-		return dst, r.ending(&without)
+		return dst, r.Beaten(&without)
 	}
 	base := len(dst)
 	dst = r.moves(dst, s)
 	if len(dst) == base {
-		return dst, r.ending(s)
+		return dst, r.Beaten(s)
 	}
 	if !r.watchful {
 		return dst, Outcome{}
@@ -312,7 +312,7 @@ func (h *History) look(dst []Turn, exact bool) ([]Turn, Outcome) {
 		return dst, Outcome{}
 	}
 	if r.claims && h.called().Over() {
-		dst = append(dst, Turn{Action: CallDraw, Named: board.NoSquare, From: board.NoSquare, To: board.NoSquare, Offers: board.NoSquare})
+		dst = append(dst, bareTurn(CallDraw))
 	}
 	return dst, Outcome{}
 }
@@ -352,12 +352,10 @@ func (h *History) drawn(exact bool) Outcome {
 // called says what the draw clauses that work on claim make of the present state.
 func (h *History) called() Outcome {
 	for i := range h.rules.draws {
-		c := &h.rules.draws[i]
-		if !c.OnClaim {
-			continue
-		}
-		if o := h.applies(i, c, true); o.Over() {
-			return o
+		if c := &h.rules.draws[i]; c.OnClaim {
+			if o := h.applies(i, c, true); o.Over() {
+				return o
+			}
 		}
 	}
 	return Outcome{}
@@ -425,6 +423,10 @@ func (h *History) applies(i int, c *clause, exact bool) Outcome {
 func (h *History) occurrences(sideToMove bool, enough int) int {
 	last := h.top()
 	n := 1
+	// Each side leaves and comes back, or passes; a pass alone brings the same pieces.
+	if last.still < 4 && (sideToMove || !h.rules.passes) {
+		return n
+	}
 	e := last
 	for range last.still {
 		e = &h.entries[e.prev]

@@ -7,8 +7,8 @@ import (
 
 // This file answers what a player asks of a state without listing its turns.
 
-// Settled reports whether nothing is in the air in s: no capture that the side on
-// move could make, no claim, no compelled answer.
+// Quiescent reports whether the side on move in s could make no capture and no claim,
+// and has no compelled answer to give.
 func (r *Rules) Quiescent(s *State) bool {
 	return !s.compelled && !s.ClaimOpen() && !r.couldCapture(s, s.mover)
 }
@@ -44,11 +44,11 @@ func (r *Rules) Mobility(s *State, side board.Side) int {
 	return r.mobility(&b)
 }
 
-// Pressing appends to dst turns of s among which are all that settle what is in the
-// air: the due captures that make no claim, and compels. The rest, defaults, huffs with
-// a move after each, and moves of a player who may leave his captures, are listed only
-// where the others do not show that there is a turn: there are many, and a player who
-// asks has no use for them. It reports whether there are more.
+// Noisy appends to dst the turns of s that a quiescence search looks at: the due
+// captures that make no claim, and compels. The rest (omissions, huffs with a move
+// after each, moves of a player who may leave his captures) are many, and are listed
+// only where the others do not show that there is a turn. It reports whether there are
+// more.
 func (r *Rules) Noisy(dst []Turn, s *State) (turns []Turn, more bool) {
 	if r.obligation == profile.Compulsory || s.compelled || r.automatic && s.ClaimOpen() {
 		return r.Moves(dst, *s), false
@@ -66,9 +66,9 @@ func (r *Rules) Noisy(dst []Turn, s *State) (turns []Turn, more bool) {
 	return dst, true
 }
 
-// Foremost appends to dst those turns of s that a player does well to look at first:
-// compels if a claim is open, or else the due captures where there are defaults too.
-// It reports whether there are more: then Moves lists those and the others.
+// FirstStage appends to dst the turns of s that a search looks at first: compels if a
+// claim is open, or else the due captures where there are omissions too. It reports
+// whether there are more: Moves then lists those and the others.
 func (r *Rules) FirstStage(dst []Turn, s *State) (turns []Turn, more bool) {
 	switch {
 	case r.obligation != profile.Claimable || s.compelled || r.automatic && s.ClaimOpen():
@@ -85,27 +85,17 @@ func (r *Rules) FirstStage(dst []Turn, s *State) (turns []Turn, more bool) {
 	return r.Moves(dst, *s), false
 }
 
-// Ending says what it means that the side on move has no turn in s.
-func (r *Rules) Ending(s *State) Outcome { return r.ending(s) }
-
 // Stale reports whether a search takes the game to be drawn in the present state: an
 // automatic draw clause ends it, as Drawn reads it, or the position has stood before
 // with the same side on move, so that play goes round.
 func (h *History) Stale() bool {
-	e := h.top()
-	if e.still >= shortestRound && h.occurrences(true, 2) > 1 {
+	if h.occurrences(true, 2) > 1 {
 		return true
 	}
-	c := &h.rules.clauses
-	return c.watchful && c.due[0].near(c, e) && h.Drawn().Over()
+	return h.Drawn().Over()
 }
 
 // Callable reports whether the side on move may call a draw.
 func (h *History) Callable() bool {
-	c := &h.rules.clauses
-	return c.claims && c.due[1].near(c, h.top()) && h.called().Over() && !h.Drawn().Over() && !h.stuck()
+	return h.rules.claims && h.called().Over() && !h.Drawn().Over() && !h.stuck()
 }
-
-// shortestRound is the fewest turns after which a position stands again with the same
-// side on move: each side leaves and comes back, or passes.
-const shortestRound = 4

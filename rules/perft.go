@@ -13,7 +13,7 @@ func (r *Rules) Perft(s State, depth int, due bool) uint64 {
 		return 1
 	}
 	p := perft{r: r, depth: depth, due: due || r.obligation != profile.Claimable, plies: make([]perftPly, depth)}
-	p.counts = r.repeatLimit == 0 && !r.passes && !r.spare &&
+	p.counts = s.runs == [2]uint8{} && !r.passes && !r.spare &&
 		(p.due || r.lapse == profile.LapseNextMove && !r.offenderChooses && !r.beforeHuff && !r.automatic)
 	p.faulty = !p.due && (r.covers[profile.Partial] || r.covers[profile.Weaker])
 	p.missed = r.obligation == profile.Free || !p.due && r.covers[profile.Missed]
@@ -84,7 +84,7 @@ func (p *perft) lines(i int) uint64 {
 func (p *perft) state(s *State) (int, bool) {
 	r := p.r
 	b := r.view(&s.position)
-	if s.compelled || b.own.Empty() {
+	if s.compelled || b.own.Empty() || b.barred != noneBarred {
 		return 0, false
 	}
 	n := p.turns(&b)
@@ -210,8 +210,16 @@ func menAlone[W width](p *perft, own, opp board.Set, side board.Side) (int, boar
 	if !r.longest {
 		return 0, able
 	}
-	if n, all := pairs[W](r, &b, on, ne, nw, sw, se); all && !p.faulty {
-		return n, board.Set{}
+	seen, twice := ne.Or(nw), ne.And(nw)
+	seen, twice = seen.Or(sw), twice.Or(seen.And(sw))
+	seen, twice = seen.Or(se), twice.Or(seen.And(se))
+	for i := 0; r.rows && i < len(p.along); i++ {
+		seen, twice = seen.Or(p.along[i]), twice.Or(seen.And(p.along[i]))
+	}
+	if twice.And(on).Empty() && !p.faulty {
+		if n, all := pairs[W](r, &b, on); all {
+			return n, board.Set{}
+		}
 	}
 	able = w.shift(ne.And(on), -2*half-2).Or(w.shift(nw.And(on), -2*half)).
 		Or(w.shift(sw.And(on), 2*half+2)).Or(w.shift(se.And(on), 2*half))
@@ -221,23 +229,23 @@ func menAlone[W width](p *perft, own, opp board.Set, side board.Side) (int, boar
 	return 0, able
 }
 
-// pairs counts the captures of two men, which begin with a jump to ne, nw, sw or se and
-// go on from the squares on, if there are no longer ones and no two begin on one square.
-func pairs[W width](r *Rules, b *view, on, ne, nw, sw, se board.Set) (int, bool) {
+// pairs counts the captures of two men, which go on from the squares on, if there are
+// no longer ones.
+func pairs[W width](r *Rules, b *view, on board.Set) (n int, all bool) {
 	var size W
 	w := words(len(size))
-	if r.rows || !ne.And(nw.Or(sw).Or(se)).Or(nw.And(sw.Or(se))).Or(sw.And(se)).And(on).Empty() {
-		return 0, false
-	}
 	opp, own, half := w.set(b.opp), w.set(b.own), w.half(r)
 	empty := w.set(r.squares).Minus(own).Minus(opp)
 	f := &r.fan[b.side&1]
-	n := 0
 	for ; !on.Empty(); on = on.Rest() {
 		at := on.Minus(on.Rest())
 		up, down := at.And(w.set(f.up)), at.And(w.set(f.down))
 		beyond := w.shift(w.shift(up, half+1).And(opp), half+1).Or(w.shift(w.shift(up, half).And(opp), half)).
 			Or(w.shift(w.shift(down, -half-1).And(opp), -half-1)).Or(w.shift(w.shift(down, -half).And(opp), -half))
+		for i := 0; r.rows && i < len(f.along); i++ {
+			by := r.difference[north+i]
+			beyond = beyond.Or(w.shift(w.shift(at.And(w.set(f.along[i])), by).And(opp), by))
+		}
 		second := beyond.And(empty)
 		// A third jump does not lead back to where the first ended, but may to where
 		// it began.
@@ -251,6 +259,15 @@ func pairs[W width](r *Rules, b *view, on, ne, nw, sw, se board.Set) (int, bool)
 	return n, true
 }
 
+// through counts the lines of p.depth turns from b through states.
+func (p *perft) through(b *view) uint64 {
+	s := State{position: position{kings: b.kings, mover: b.side, last: noneBarred}, named: board.NoSquare}
+	s.pieces[b.side], s.pieces[b.side^1] = b.own, b.opp
+	q := perft{r: p.r, due: p.due, counts: true, missed: p.missed, plies: make([]perftPly, p.depth)}
+	q.plies[0].state = s
+	return q.lines(0)
+}
+
 // lines counts the lines of p.depth turns from own against opp, where
 // no claim can be open and the turns depend on the pieces alone.
 func lines[W width](p *perft, own, opp, kings board.Set, side board.Side) (n uint64) {
@@ -262,6 +279,9 @@ func lines[W width](p *perft, own, opp, kings board.Set, side board.Side) (n uin
 	own, opp, kings = w.set(own), w.set(opp), w.set(kings)
 	r := p.r
 	b := view{side, own, opp, kings, noneBarred}
+	if limit := int(r.repeatLimit); limit > 0 && p.depth > 2*limit && !kings.Empty() {
+		return p.through(&b) // a king may come to be barred
+	}
 	p.depth--
 	if able := able[W](r, &b, own); !able.Empty() {
 		base := len(p.dst)

@@ -37,7 +37,7 @@ func solve(t *testing.T, r *rules.Rules, start rules.State, limit int) map[rules
 		turns := r.Moves(nil, s)
 		if len(turns) == 0 {
 			known[s] = drawn
-			switch r.Ending(&s).Result {
+			switch r.Beaten(&s).Result {
 			case rules.WinOf(s.Mover()):
 				known[s] = won
 			case rules.WinOf(s.Mover().Other()):

@@ -158,7 +158,7 @@ func (w *worker) word(best code, sure bool, count int) uint32 {
 // further turns.
 func (w *worker) special(s rules.State) (word uint32, all bool) {
 	if len(w.turns) == 0 {
-		c := endCode(&s, w.r.Ending(&s))
+		c := endCode(&s, w.r.Beaten(&s))
 		if c.decided() {
 			w.put(0)
 		}

@@ -49,7 +49,7 @@ func end(r *rules.Rules, s *rules.State, turns []rules.Turn) (code, bool) {
 	if len(turns) > 0 {
 		return drawn, false
 	}
-	return endCode(s, r.Ending(s)), true
+	return endCode(s, r.Beaten(s)), true
 }
 
 // solveStates values every state that s leads to, if there are no more than limit:

@@ -46,7 +46,7 @@ func (t *Tables) Verify(ctx context.Context, m Material, workers int) error {
 // follows returns the code of s as it follows from its turns.
 func (a *asker) follows(s rules.State, turns []rules.Turn) code {
 	if len(turns) == 0 {
-		return endCode(&s, a.t.r.Ending(&s))
+		return endCode(&s, a.t.r.Beaten(&s))
 	}
 	best, any := drawn, false
 	for i := range turns {

@@ -172,7 +172,7 @@ func (p *search) reduce(t *rules.Turn, depth, tried int) int {
 
 // ended returns the score of a state without turns.
 func (p *search) ended(s *rules.State, ply int) int {
-	switch p.r.Ending(s).Result {
+	switch p.r.Beaten(s).Result {
 	case rules.WinOf(s.Mover()):
 		return mate - ply
 	case rules.WinOf(s.Mover().Other()):
