@@ -132,15 +132,15 @@ func man[W width](c *capturer, at board.Square, taken board.Set, k rank, n, came
 			goes = man[W](c, to, taken, k, n+1, step)
 		case r.inPassing && c.crown:
 			stays = true
-			goes = !r.endsMove && king[W](c, to, taken, k, n+1, true)
+			goes = !r.profile.Promotion.EndsMove && king[W](c, to, taken, k, n+1, true)
 		default:
 			stays = c.crown
-			goes = !r.endsMove && man[W](c, to, taken, k, n+1, step)
+			goes = !r.profile.Promotion.EndsMove && man[W](c, to, taken, k, n+1, step)
 		}
-		if goes && !c.all && r.completion != profile.AtWill {
+		if goes && !c.all && r.profile.Capture.Completion != profile.AtWill {
 			c.more = true
 		} else {
-			c.emit(to, taken, k, n+1 >= r.twice[0], stays, goes && r.completion != profile.AtWill)
+			c.emit(to, taken, k, n+1 >= r.twice[0], stays, goes && r.profile.Capture.Completion != profile.AtWill)
 		}
 		if c.route != nil {
 			if c.legs = c.legs[:len(c.legs)-1]; c.done {
@@ -203,7 +203,7 @@ func leaps[W width](c *capturer, at board.Square, taken board.Set, k rank, n int
 		any = true
 		nearest := w.with(board.Set{}, behind)
 		landings := nearest
-		if r.flying && r.landing != profile.LandAdjacent {
+		if r.flying && r.profile.King.Landing != profile.LandAdjacent {
 			ray := w.set(r.ray[d&7][behind&127])
 			if met := w.first(d, ray.Minus(empty)); met < board.NoSquare {
 				ray = ray.Minus(w.set(r.ray[d&7][met&127])).Without(met)
@@ -211,7 +211,7 @@ func leaps[W width](c *capturer, at board.Square, taken board.Set, k rank, n int
 			landings = landings.Or(ray)
 		}
 		ends := landings
-		if r.landing == profile.LandAdjacentLast || r.landing == profile.LandAdjacentLastKing && w.has(c.kings, last) {
+		if r.profile.King.Landing == profile.LandAdjacentLast || r.profile.King.Landing == profile.LandAdjacentLastKing && w.has(c.kings, last) {
 			ends = nearest
 		}
 		if c.route != nil {
@@ -228,14 +228,14 @@ func leaps[W width](c *capturer, at board.Square, taken board.Set, k rank, n int
 				}
 			}
 		}
-		if !onward.Empty() && !c.all && r.completion == profile.Whole {
+		if !onward.Empty() && !c.all && r.profile.Capture.Completion == profile.Whole {
 			c.more = true
 			continue
 		}
 		for ; !ends.Empty(); ends = ends.Rest() {
 			q := w.low(ends)
 			fault := false
-			switch r.completion {
+			switch r.profile.Capture.Completion {
 			case profile.Whole:
 				fault = !onward.Empty()
 			case profile.WholeFromLanding:

@@ -86,7 +86,7 @@ func (h *History) Play(t Turn) {
 	switch {
 	case t.Action == CallDraw:
 		e := *last
-		e.over = h.called()
+		e.over = h.standing(true, true)
 		h.again(e, int32(len(h.entries)-1))
 		return
 	case t.Claim == Waive:
@@ -300,18 +300,18 @@ func (h *History) judge(dst []Turn, exact bool) ([]Turn, Outcome) {
 	if !r.watchful {
 		return dst, Outcome{}
 	}
-	if o := h.drawn(exact); o.Over() {
+	if o := h.standing(false, exact); o.Over() {
 		claims := slices.DeleteFunc(dst[base:], func(t Turn) bool { return t.Claim == NoClaim })
 		if len(claims) == 0 {
 			return dst[:base], o
 		}
 		dst = dst[:base+len(claims)]
-		if !r.automatic && claims[len(claims)-1].Claim != Waive {
+		if !r.profile.Claim.Automatic && claims[len(claims)-1].Claim != Waive {
 			dst = append(dst, claimTurn(Waive, board.NoSquare))
 		}
 		return dst, Outcome{}
 	}
-	if r.claims && h.called().Over() {
+	if r.claims && h.standing(true, true).Over() {
 		dst = append(dst, bareTurn(CallDraw))
 	}
 	return dst, Outcome{}
@@ -323,7 +323,7 @@ func (h *History) judge(dst []Turn, exact bool) ([]Turn, Outcome) {
 // on, and dead positions are not looked for. Where the side on move has no turn the
 // game has ended before any clause is read.
 func (h *History) Drawn() Outcome {
-	if o := h.drawn(false); o.Over() && !h.stuck() {
+	if o := h.standing(false, false); o.Over() && !h.stuck() {
 		return o
 	}
 	return Outcome{}
@@ -335,27 +335,17 @@ func (h *History) stuck() bool {
 	return h.rules.Mobility(s, s.mover) == 0 && len(h.rules.Moves(nil, *s)) == 0
 }
 
-func (h *History) drawn(exact bool) Outcome {
+// standing says what the draw clauses that work by themselves, or on claim, make of the
+// present state.
+func (h *History) standing(onClaim, exact bool) Outcome {
 	crowded := h.rules.crowded(&h.top().state)
 	for i := range h.rules.draws {
 		c := &h.rules.draws[i]
-		if c.OnClaim || c.reads && crowded {
+		if c.OnClaim != onClaim || c.reads && crowded {
 			continue
 		}
 		if o := h.applies(i, c, exact); o.Over() {
 			return o
-		}
-	}
-	return Outcome{}
-}
-
-// called says what the draw clauses that work on claim make of the present state.
-func (h *History) called() Outcome {
-	for i := range h.rules.draws {
-		if c := &h.rules.draws[i]; c.OnClaim {
-			if o := h.applies(i, c, true); o.Over() {
-				return o
-			}
 		}
 	}
 	return Outcome{}
@@ -394,7 +384,7 @@ func (h *History) applies(i int, c *clause, exact bool) Outcome {
 		}
 		if at[i] == 0 {
 			b := r.view(&s.position)
-			if r.obligation != profile.Free && r.takes(&b, b.own) {
+			if r.profile.Capture.Obligation != profile.Free && r.takes(&b, b.own) {
 				break // a capture is due: the clause is read when it has been made
 			}
 			if exact {

@@ -50,13 +50,13 @@ func (r *Rules) Mobility(s *State, side board.Side) int {
 // only where the others do not show that there is a turn. It reports whether there are
 // more.
 func (r *Rules) Noisy(dst []Turn, s *State) (turns []Turn, more bool) {
-	if r.obligation == profile.Compulsory || s.compelled || r.automatic && s.ClaimOpen() {
+	if r.profile.Capture.Obligation == profile.Compulsory || s.compelled || r.profile.Claim.Automatic && s.ClaimOpen() {
 		return r.Moves(dst, *s), false
 	}
 	base := len(dst)
 	b := r.view(&s.position)
 	dst, _, _ = r.due(dst, &b)
-	if (r.obligation == profile.Free || len(dst) == base) && r.Mobility(s, s.mover) == 0 {
+	if (r.profile.Capture.Obligation == profile.Free || len(dst) == base) && r.Mobility(s, s.mover) == 0 {
 		return r.Moves(dst[:base], *s), false
 	}
 	sortCaptures(dst[base:])
@@ -71,7 +71,7 @@ func (r *Rules) Noisy(dst []Turn, s *State) (turns []Turn, more bool) {
 // whether there are more: Moves then lists those and the others.
 func (r *Rules) FirstStage(dst []Turn, s *State) (turns []Turn, more bool) {
 	switch {
-	case r.obligation != profile.Claimable || s.compelled || r.automatic && s.ClaimOpen():
+	case r.profile.Capture.Obligation != profile.Claimable || s.compelled || r.profile.Claim.Automatic && s.ClaimOpen():
 	case s.compelOpen:
 		return r.compels(dst, s), true
 	case !s.ClaimOpen() && r.covers[profile.Missed] && r.Mobility(s, s.mover) > 0:
@@ -97,5 +97,5 @@ func (h *History) Stale() bool {
 
 // Callable reports whether the side on move may call a draw.
 func (h *History) Callable() bool {
-	return h.rules.claims && h.called().Over() && !h.Drawn().Over() && !h.stuck()
+	return h.rules.claims && h.standing(true, true).Over() && !h.Drawn().Over() && !h.stuck()
 }

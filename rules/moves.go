@@ -34,7 +34,7 @@ func (r *Rules) moves(dst []Turn, s *State) []Turn {
 	if !s.ClaimOpen() {
 		return r.bare(dst, b, duty)
 	}
-	if !r.automatic {
+	if !r.profile.Claim.Automatic {
 		dst = r.bare(dst, b, duty)
 	}
 	bare := len(dst) - base
@@ -43,9 +43,9 @@ func (r *Rules) moves(dst []Turn, s *State) []Turn {
 		dst = r.compels(dst, s)
 	}
 	switch {
-	case r.automatic && len(dst) == base:
+	case r.profile.Claim.Automatic && len(dst) == base:
 		dst = r.bare(dst, b, duty)
-	case !r.automatic && bare == 0 && len(dst) > base:
+	case !r.profile.Claim.Automatic && bare == 0 && len(dst) > base:
 		dst = append(dst, claimTurn(Waive, board.NoSquare))
 	}
 	return dst
@@ -62,7 +62,7 @@ func (r *Rules) Due(dst []Turn, s State) []Turn {
 	if b.own.Empty() {
 		return dst
 	}
-	if r.obligation == profile.Free {
+	if r.profile.Capture.Obligation == profile.Free {
 		return r.bare(dst, b, duty{})
 	}
 	base := len(dst)
@@ -172,7 +172,7 @@ func (r *Rules) compels(dst []Turn, s *State) []Turn {
 	b := r.view(&s.before)
 	for q := range r.owingAfter(&b, s.huffed).All() {
 		// The piece that moved is claimable whatever is held against the others.
-		if r.lapse == profile.LapseOnce && q != s.named && s.before.held[s.before.mover].Has(q) {
+		if r.profile.Claim.Lapse == profile.LapseOnce && q != s.named && s.before.held[s.before.mover].Has(q) {
 			continue
 		}
 		dst = append(dst, claimTurn(Compel, q))
@@ -227,9 +227,9 @@ func origins(turns []Turn) board.Set {
 func (r *Rules) bare(dst []Turn, b *view, d duty) []Turn {
 	base := len(dst)
 	switch {
-	case r.obligation == profile.Claimable && d.before != nil:
+	case r.profile.Capture.Obligation == profile.Claimable && d.before != nil:
 		return r.owedBefore(dst, b, d)
-	case r.obligation == profile.Claimable:
+	case r.profile.Capture.Obligation == profile.Claimable:
 		return r.owed(dst, b, d)
 	}
 	dst, _, _ = r.due(dst, b)
@@ -238,7 +238,7 @@ func (r *Rules) bare(dst []Turn, b *view, d duty) []Turn {
 	switch {
 	case captures == 0:
 		return r.idle(dst, b)
-	case r.obligation == profile.Free:
+	case r.profile.Capture.Obligation == profile.Free:
 		// No precedence goes with this obligation, so these are all the captures
 		// that completion allows. None is owed.
 		return behind(r.quiet(dst, b, profile.NoOmission, blame{}), base, captures)
@@ -260,9 +260,7 @@ func (r *Rules) idle(dst []Turn, b *view) []Turn {
 }
 
 // movable reports whether the side on move has a move or a capture.
-func (r *Rules) movable(b *view) bool {
-	return r.mobility(b) > 0 || r.takes(b, b.own)
-}
+func (r *Rules) movable(b *view) bool { return r.mobility(b) > 0 || r.takes(b, b.own) }
 
 // mobility returns the number of moves without capture of the side on move.
 func (r *Rules) mobility(b *view) int {

@@ -242,7 +242,7 @@ func (r *Rules) omissions(dst []Turn, base int, b *view, d duty, owing board.Set
 // capable returns the pieces of the side on move that may be huffed for having a
 // capture, of which owing had a due one.
 func (r *Rules) capable(b *view, owing board.Set) board.Set {
-	if r.piece == profile.HuffAnyCapture {
+	if r.profile.Claim.Piece == profile.HuffAnyCapture {
 		for q := range b.own.Minus(owing).All() {
 			if r.takes(b, board.SetOf(q)) {
 				owing = owing.With(q)
@@ -260,12 +260,12 @@ type blame struct{ all, kept board.Set }
 // those of capable any. held is as duty.held.
 func (r *Rules) blame(owing, capable, held board.Set) blame {
 	switch {
-	case r.piece == profile.HuffMoved:
+	case r.profile.Claim.Piece == profile.HuffMoved:
 		return blame{all: r.squares}
-	case r.piece == profile.HuffRequired:
+	case r.profile.Claim.Piece == profile.HuffRequired:
 		capable = owing
 	}
-	if r.lapse == profile.LapseOnce {
+	if r.profile.Claim.Lapse == profile.LapseOnce {
 		return blame{capable, capable.Minus(held)}
 	}
 	return blame{capable, capable}
@@ -283,7 +283,7 @@ func (b blame) after(from, to board.Square) board.Set {
 // atFault returns the pieces that may be huffed after the default t, where they
 // then stand. Eligibility is judged on the board before the default.
 func (r *Rules) atFault(t *Turn, owing board.Set, b blame) board.Set {
-	if r.piece == profile.HuffAnyCapture && t.Action == Capture && !owing.Has(t.From) {
+	if r.profile.Claim.Piece == profile.HuffAnyCapture && t.Action == Capture && !owing.Has(t.From) {
 		// Pieces that had any capture and made none; a piece that owed one and
 		// made another is among them as one that owed.
 		b.all = b.all.Without(t.From)

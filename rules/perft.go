@@ -12,11 +12,11 @@ func (r *Rules) Perft(s State, depth int, due bool) uint64 {
 	if depth <= 0 {
 		return 1
 	}
-	p := perft{r: r, depth: depth, due: due || r.obligation != profile.Claimable, plies: make([]perftPly, depth)}
+	p := perft{r: r, depth: depth, due: due || r.profile.Capture.Obligation != profile.Claimable, plies: make([]perftPly, depth)}
 	p.counts = s.runs == [2]uint8{} && !r.passes && !r.spare &&
-		(p.due || r.lapse == profile.LapseNextMove && !r.offenderChooses && !r.beforeHuff && !r.automatic)
+		(p.due || r.profile.Claim.Lapse == profile.LapseNextMove && !r.offenderChooses && !r.beforeHuff && !r.profile.Claim.Automatic)
 	p.faulty = !p.due && (r.covers[profile.Partial] || r.covers[profile.Weaker])
-	p.missed = r.obligation == profile.Free || !p.due && r.covers[profile.Missed]
+	p.missed = r.profile.Capture.Obligation == profile.Free || !p.due && r.covers[profile.Missed]
 	p.dst = make([]Turn, 0, 256)
 	if p.counts && p.due && !s.compelled && !s.ClaimOpen() {
 		b := r.view(&s.position)

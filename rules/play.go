@@ -35,7 +35,7 @@ func (r *Rules) play(n, s *State, t *Turn) {
 	if t.Omission != profile.NoOmission {
 		before = n.position
 	}
-	if r.lapse == profile.LapseOnce && s.ClaimOpen() {
+	if r.profile.Claim.Lapse == profile.LapseOnce && s.ClaimOpen() {
 		n.held[other] = n.held[other].Or(r.unused(s).And(n.pieces[other]))
 	}
 	if t.Action == Quiet || t.Action == Capture {
@@ -48,11 +48,11 @@ func (r *Rules) play(n, s *State, t *Turn) {
 	if t.Omission != profile.NoOmission {
 		r.offend(n, &before, h, t)
 	}
-	if r.lapse == profile.LapseWhileDue {
+	if r.profile.Claim.Lapse == profile.LapseWhileDue {
 		n.claim = n.held[side]
 	}
 	n.mover = other
-	if r.lapse != profile.LapseNextMove && !n.held[other].Empty() {
+	if r.profile.Claim.Lapse != profile.LapseNextMove && !n.held[other].Empty() {
 		// A turn of the owner begins.
 		b := r.view(&n.position)
 		n.held[other] = n.held[other].And(r.owing(&b))
@@ -96,13 +96,13 @@ func (r *Rules) claimable(before position, h huffed, from board.Square, now boar
 // as mover.
 func (r *Rules) offend(n *State, before *position, h huffed, t *Turn) {
 	n.claim = t.Huffable
-	if r.lapse == profile.LapseWhileDue {
+	if r.profile.Claim.Lapse == profile.LapseWhileDue {
 		n.held[n.mover] = n.held[n.mover].Or(t.Huffable)
 	}
 	if !r.compel {
 		return
 	}
-	if r.lapse == profile.LapseOnce && r.claimable(*before, h, t.From, n.pieces[n.mover]).Empty() {
+	if r.profile.Claim.Lapse == profile.LapseOnce && r.claimable(*before, h, t.From, n.pieces[n.mover]).Empty() {
 		return
 	}
 	n.compelOpen, n.before, n.named, n.huffed = true, *before, t.From, h
@@ -146,11 +146,6 @@ func (p *position) remove(side board.Side, gone board.Set) {
 	p.pieces[side] = p.pieces[side].Minus(gone)
 	p.kings = p.kings.Minus(gone)
 	p.held[side] = p.held[side].Minus(gone)
-	p.forget(side, gone)
-}
-
-// forget ends the count of a king's moves if it is among the gone.
-func (p *position) forget(side board.Side, gone board.Set) {
 	if l := p.last[side]; l != board.NoSquare && gone.Has(l) {
 		p.last[side], p.runs[side] = board.NoSquare, 0
 	}

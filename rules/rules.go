@@ -84,27 +84,22 @@ func (r *Rules) Start() State { return r.opening }
 // men who stand on the row where they should have become kings.
 func (r *Rules) Position(s board.Setup) (State, error) {
 	var errs []error
-	all := r.squares
+	none := func(wrong board.Set, format string, args ...any) {
+		if n := wrong.Len(); n > 0 {
+			errs = append(errs, fmt.Errorf(format, append([]any{n}, args...)...))
+		}
+	}
 	pieces := [2]board.Set{s.Men[board.First].Or(s.Kings[board.First]), s.Men[board.Second].Or(s.Kings[board.Second])}
-	if off := pieces[board.First].Or(pieces[board.Second]).Minus(all); !off.Empty() {
-		errs = append(errs, fmt.Errorf("%d pieces stand off the board", off.Len()))
-	}
+	none(pieces[board.First].Or(pieces[board.Second]).Minus(r.squares), "%d pieces stand off the board")
 	for side := board.First; side <= board.Second; side++ {
-		if both := s.Men[side].And(s.Kings[side]); !both.Empty() {
-			errs = append(errs, fmt.Errorf("%d squares hold a man and a king of the %s player", both.Len(), side))
-		}
-		// A man waits on the last row only where crowning needs a spare man.
-		switch waiting := s.Men[side].And(r.last[side]).Len(); {
-		case waiting == 0 || r.spare:
-		case waiting == 1:
+		none(s.Men[side].And(s.Kings[side]), "%d squares hold a man and a king of the %s player", side)
+		if waiting := s.Men[side].And(r.last[side]); !r.spare && waiting.Len() == 1 {
 			errs = append(errs, fmt.Errorf("a man of the %s player stands on the row where it becomes a king", side))
-		default:
-			errs = append(errs, fmt.Errorf("%d men of the %s player stand on the row where they become kings", waiting, side))
+		} else if !r.spare { // else a man waits there for a spare one
+			none(waiting, "%d men of the %s player stand on the row where they become kings", side)
 		}
 	}
-	if both := pieces[board.First].And(pieces[board.Second]); !both.Empty() {
-		errs = append(errs, fmt.Errorf("%d squares hold pieces of both players", both.Len()))
-	}
+	none(pieces[board.First].And(pieces[board.Second]), "%d squares hold pieces of both players")
 	if s.Mover > board.Second {
 		errs = append(errs, errors.New("no player is on move"))
 	}
@@ -112,7 +107,7 @@ func (r *Rules) Position(s board.Setup) (State, error) {
 		return State{}, errors.Join(errs...)
 	}
 	st := State{position: position{pieces: pieces, kings: s.Kings[board.First].Or(s.Kings[board.Second]), mover: s.Mover}}
-	st.named, st.last = board.NoSquare, [2]board.Square{board.NoSquare, board.NoSquare}
+	st.named, st.last = board.NoSquare, noneBarred
 	return st, nil
 }
 
@@ -144,7 +139,7 @@ func (r *Rules) PlayText() string {
 		}
 		v, usual := a.Get(&r.profile), a.Default
 		if a.Kind == profile.Words && a.Key != "capture.precedence" {
-			v, usual = sorted(v.([]string)), sorted(usual.([]string))
+			v, usual = slices.Sorted(slices.Values(v.([]string))), slices.Sorted(slices.Values(usual.([]string)))
 		}
 		if a.Kind == profile.Clauses {
 			for _, c := range v.([]profile.DrawClause) {
@@ -157,10 +152,4 @@ func (r *Rules) PlayText() string {
 		}
 	}
 	return b.String()
-}
-
-func sorted(words []string) []string {
-	words = slices.Clone(words)
-	slices.Sort(words)
-	return words
 }

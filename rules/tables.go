@@ -20,16 +20,7 @@ const (
 	directions
 )
 
-var steps = [directions]struct{ row, col int }{
-	{1, 1},
-	{1, -1},
-	{-1, -1},
-	{-1, 1},
-	{2, 0},
-	{0, -2},
-	{-2, 0},
-	{0, 2},
-}
+var steps = [directions]struct{ row, col int }{{1, 1}, {1, -1}, {-1, -1}, {-1, 1}, {2, 0}, {0, -2}, {-2, 0}, {0, 2}}
 
 // kingSteps are the directions of a king's quiet moves.
 var kingSteps = []int{northEast, northWest, southWest, southEast}
@@ -65,23 +56,18 @@ type tables struct {
 	rows                  bool // captures are made along rows and columns too
 	straight, sparesKings bool // men: capture along one line; do not capture kings
 	flying, file          bool
-	landing               profile.Landing
 	repeatLimit           uint8
 
-	obligation profile.Obligation
-	completion profile.Completion
-	atOnce     bool
-	ranking    ranking
+	atOnce  bool
+	ranking ranking
 
-	huff, compel, automatic, spends bool
-	covers                          [profile.Weaker + 1]bool
-	piece                           profile.HuffPiece
-	offenderChooses, beforeHuff     bool
-	namesPiece                      bool // compel_choice = claimant
-	lapse                           profile.Lapse
+	huff, compel, spends        bool
+	covers                      [profile.Weaker + 1]bool
+	offenderChooses, beforeHuff bool
+	namesPiece                  bool // compel_choice = claimant
 
-	inPassing, endsMove, spare bool
-	stock                      [2]int // men that a side has in all, a king counting two
+	inPassing, spare bool
+	stock            [2]int // men that a side has in all, a king counting two
 
 	passes bool
 	clauses
@@ -181,7 +167,6 @@ func (r *Rules) derive() tables {
 	t.sparesKings = !p.Man.MayCaptureKing
 	t.flying = p.King.Range == profile.Flying
 	t.file = p.King.Leap == profile.LeapFile
-	t.landing = p.King.Landing
 	t.repeatLimit = uint8(p.King.RepeatLimit)
 
 	// Two routes over the same pieces enclose something: for pieces that jump to
@@ -198,27 +183,21 @@ func (r *Rules) derive() tables {
 		}
 	}
 
-	t.obligation = p.Capture.Obligation
-	t.completion = p.Capture.Completion
 	t.atOnce = p.Capture.Removal == profile.AtOnce
 	t.ranking = newRanking(p.Capture.Precedence)
 
 	t.longest = t.ranking.man != rank{} && p.Promotion.When == profile.AtRest && !t.straight && !p.Promotion.EndsMove
 
 	t.huff, t.compel = profile.HasHuff(p), profile.HasCompel(p)
-	t.automatic = p.Claim.Automatic
 	t.spends = p.Claim.HuffTurn == profile.SpendsTurn
 	for _, o := range p.Claim.Covers {
 		t.covers[o] = true
 	}
-	t.piece = p.Claim.Piece
 	t.offenderChooses = p.Claim.Chooser == profile.Offender
 	t.beforeHuff = p.Claim.OwnDuty == profile.BeforeHuff
 	t.namesPiece = p.Claim.CompelChoice == profile.Claimant
-	t.lapse = p.Claim.Lapse
 
 	t.inPassing = p.Promotion.When == profile.InPassing
-	t.endsMove = p.Promotion.EndsMove
 	t.spare = p.Promotion.SpareMan == profile.SpareRequired
 	for side := board.First; side <= board.Second; side++ {
 		t.stock[side] = r.start.Men[side].Len() + 2*r.start.Kings[side].Len()
@@ -247,7 +226,6 @@ type ranking struct {
 	man, king rank // a man, a king taken
 	byKing    rank // the capture is made by a king
 	earliest  uint // position of the bit for a king taken first; 0: not compared
-	none      bool // no precedence: all ranks are equal
 }
 
 // Widths of the keys in bits. A capture takes at most the 50 pieces that stand
@@ -262,7 +240,7 @@ const (
 )
 
 func newRanking(keys []profile.Precedence) ranking {
-	k := ranking{none: len(keys) == 0}
+	var k ranking
 	shift := uint(128)
 	field := func(bits uint) uint {
 		if shift > 64 && shift-bits < 64 {

@@ -117,11 +117,6 @@ func (s Set) Shift(by int) Set {
 	return Set{s.Lo>>(by&63) | s.Hi<<1<<((63-by)&63), s.Hi >> (by & 63)}
 }
 
-// up returns the squares that lie by above those of s, and down by below: shift with
-// a constant, which the compiler then makes of a few instructions.
-func (s Set) Up(by int) Set   { return Set{s.Lo << by, s.Hi<<by | s.Lo>>(64-by)} }
-func (s Set) Down(by int) Set { return Set{s.Lo>>by | s.Hi<<(64-by), s.Hi >> by} }
-
 // All yields the squares of s in ascending order.
 func (s Set) All() func(yield func(Square) bool) {
 	return func(yield func(Square) bool) {

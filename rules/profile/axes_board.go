@@ -19,109 +19,99 @@ const (
 )
 
 // boardAxes are about the board and the squares' names.
-var boardAxes = []Axis{
-	{
-		Key: "board.rows", Kind: Number, Default: 10, Min: 4, Max: 12, Plays: true,
-		Sentence: "How many rows the board has.",
-		Values:   []Value{{"%d", "The board has %d rows."}},
-		Example: Example{
-			Set:   []string{"board.rows=8", "board.men_rows=3"},
-			Turns: []string{"26-21", "27-21", "27-22", "28-22", "28-23", "29-23", "29-24", "30-24", "30-25"},
-		},
-		ref: func(p *Profile) any { return &p.Board.Rows },
+var boardAxes = []Axis{{
+	Key: "board.rows", Kind: Number, Default: 10, Min: 4, Max: 12, Plays: true,
+	Sentence: "How many rows the board has.",
+	Values:   []Value{{"%d", "The board has %d rows."}},
+	Example: Example{
+		Set:   []string{"board.rows=8", "board.men_rows=3"},
+		Turns: []string{"26-21", "27-21", "27-22", "28-22", "28-23", "29-23", "29-24", "30-24", "30-25"},
 	},
-	{
-		Key: "board.columns", Kind: Number, Default: 10, Min: 4, Max: 12, Plays: true,
-		Sentence: "How many columns the board has; rows and columns add up to an even number.",
-		Values:   []Value{{"%d", "The board has %d columns."}},
-		Example:  Example{Set: []string{"board.columns=8"}, Turns: []string{"25-21", "25-22", "26-22", "26-23", "27-23", "27-24", "28-24"}},
-		ref:      func(p *Profile) any { return &p.Board.Columns },
+	ref: func(p *Profile) any { return &p.Board.Rows },
+}, {
+	Key: "board.columns", Kind: Number, Default: 10, Min: 4, Max: 12, Plays: true,
+	Sentence: "How many columns the board has; rows and columns add up to an even number.",
+	Values:   []Value{{"%d", "The board has %d columns."}},
+	Example:  Example{Set: []string{"board.columns=8"}, Turns: []string{"25-21", "25-22", "26-22", "26-23", "27-23", "27-24", "28-24"}},
+	ref:      func(p *Profile) any { return &p.Board.Columns },
+}, {
+	Key: "board.men_rows", Kind: Number, Default: 4, Min: 1, Max: 5, Plays: true,
+	Sentence: "How many rows each side fills with men at the start.",
+	Values:   []Value{{"%d", "Each side fills its first %d rows with men."}},
+	Example: Example{
+		Set:   []string{"board.men_rows=3"},
+		Turns: []string{"36-31", "37-31", "37-32", "38-32", "38-33", "39-33", "39-34", "40-34", "40-35"},
 	},
-	{
-		Key: "board.men_rows", Kind: Number, Default: 4, Min: 1, Max: 5, Plays: true,
-		Sentence: "How many rows each side fills with men at the start.",
-		Values:   []Value{{"%d", "Each side fills its first %d rows with men."}},
-		Example: Example{
-			Set:   []string{"board.men_rows=3"},
-			Turns: []string{"36-31", "37-31", "37-32", "38-32", "38-33", "39-33", "39-34", "40-34", "40-35"},
-		},
-		ref:  func(p *Profile) any { return &p.Board.MenRows },
-		when: func(p *Profile) bool { return p.Board.Start == "" }, need: `no board.start`,
+	ref:  func(p *Profile) any { return &p.Board.MenRows },
+	when: func(p *Profile) bool { return p.Board.Start == "" }, need: `no board.start`,
+}, {
+	Key: "board.start", Kind: Text, Default: "", Plays: true,
+	Sentence: "The starting position as a FEN, where rows filled with men do not describe it.",
+	Values:   []Value{{"%s", "The game starts from %s."}},
+	Example:  Example{Set: []string{"board.start=W:W46:B5"}, Turns: []string{"46-41"}},
+	ref:      func(p *Profile) any { return &p.Board.Start },
+	when:     func(p *Profile) bool { return p.Board.MenRows == 0 }, need: `no board.men_rows`,
+}, {
+	Key: "board.dark_corner", Kind: Word, Default: "left", Plays: true,
+	Sentence: "Which near corner square is a playing square.",
+	Values: []Value{
+		{"left", "The square in each player's near left corner is played on."},
+		{"right", "The square in each player's near right corner is played on."},
 	},
-	{
-		Key: "board.start", Kind: Text, Default: "", Plays: true,
-		Sentence: "The starting position as a FEN, where rows filled with men do not describe it.",
-		Values:   []Value{{"%s", "The game starts from %s."}},
-		Example:  Example{Set: []string{"board.start=W:W46:B5"}, Turns: []string{"46-41"}},
-		ref:      func(p *Profile) any { return &p.Board.Start },
-		when:     func(p *Profile) bool { return p.Board.MenRows == 0 }, need: `no board.men_rows`,
+	Example: Example{
+		Set:   []string{"board.dark_corner=right"},
+		Turns: []string{"31-26", "32-26", "32-27", "33-27", "33-28", "34-28", "34-29", "35-29", "35-30"},
 	},
-	{
-		Key: "board.dark_corner", Kind: Word, Default: "left", Plays: true,
-		Sentence: "Which near corner square is a playing square.",
-		Values: []Value{
-			{"left", "The square in each player's near left corner is played on."},
-			{"right", "The square in each player's near right corner is played on."},
-		},
-		Example: Example{
-			Set:   []string{"board.dark_corner=right"},
-			Turns: []string{"31-26", "32-26", "32-27", "33-27", "33-28", "34-28", "34-29", "35-29", "35-30"},
-		},
-		ref: func(p *Profile) any { return word(&p.Board.DarkCorner) },
+	ref: func(p *Profile) any { return &p.Board.DarkCorner },
+}, {
+	Key: "board.notation", Kind: Word, Default: "numeric",
+	Sentence: "Whether squares have numbers or names.",
+	Values: []Value{
+		{"numeric", "Playing squares are numbered."},
+		{"algebraic", "Squares are named by column letter and row number."},
 	},
-	{
-		Key: "board.notation", Kind: Word, Default: "numeric",
-		Sentence: "Whether squares have numbers or names.",
-		Values: []Value{
-			{"numeric", "Playing squares are numbered."},
-			{"algebraic", "Squares are named by column letter and row number."},
-		},
-		Example: Example{
-			Set:   []string{"board.notation=algebraic", "board.first_square=bottom-left", "board.white_home=low"},
-			FEN:   "W:Wa1:Bj10",
-			Turns: []string{"1-6"},
-		},
-		ref: func(p *Profile) any { return word(&p.Board.Notation) },
+	Example: Example{
+		Set:   []string{"board.notation=algebraic", "board.first_square=bottom-left", "board.white_home=low"},
+		FEN:   "W:Wa1:Bj10",
+		Turns: []string{"1-6"},
 	},
-	{
-		Key: "board.first_square", Kind: Word, Default: "top-left",
-		Sentence: "The corner of the printed board where numbering begins; it runs along the rows.",
-		Values: []Value{
-			{"top-left", "Numbering (or a1) begins at the top left of the printed board."},
-			{"top-right", "Numbering (or a1) begins at the top right of the printed board."},
-			{"bottom-left", "Numbering (or a1) begins at the bottom left of the printed board."},
-			{"bottom-right", "Numbering (or a1) begins at the bottom right of the printed board."},
-		},
-		Example: Example{
-			Set:   []string{"board.first_square=bottom-left"},
-			Turns: []string{"31-26", "32-26", "32-27", "33-27", "33-28", "34-28", "34-29", "35-29", "35-30"},
-		},
-		ref: func(p *Profile) any { return word(&p.Board.FirstSquare) },
+	ref: func(p *Profile) any { return &p.Board.Notation },
+}, {
+	Key: "board.first_square", Kind: Word, Default: "top-left",
+	Sentence: "The corner of the printed board where numbering begins; it runs along the rows.",
+	Values: []Value{
+		{"top-left", "Numbering (or a1) begins at the top left of the printed board."},
+		{"top-right", "Numbering (or a1) begins at the top right of the printed board."},
+		{"bottom-left", "Numbering (or a1) begins at the bottom left of the printed board."},
+		{"bottom-right", "Numbering (or a1) begins at the bottom right of the printed board."},
 	},
-	{
-		Key: "board.white_home", Kind: Word, Default: "high",
-		Sentence: "On which numbers White stands; with first_square it says at which edge of the printed board White sits.",
-		Values: []Value{
-			{"low", "White stands on the low numbers."},
-			{"high", "White stands on the high numbers."},
-		},
-		Example: Example{
-			Set:   []string{"board.white_home=low"},
-			Turns: []string{"16-21", "17-21", "17-22", "18-22", "18-23", "19-23", "19-24", "20-24", "20-25"},
-		},
-		ref: func(p *Profile) any { return word(&p.Board.WhiteHome) },
+	Example: Example{
+		Set:   []string{"board.first_square=bottom-left"},
+		Turns: []string{"31-26", "32-26", "32-27", "33-27", "33-28", "34-28", "34-29", "35-29", "35-30"},
 	},
-	{
-		Key: "board.first_mover", Kind: Word, Default: "white",
-		Sentence: "Which colour moves first.",
-		Values: []Value{
-			{"white", "White moves first."},
-			{"black", "Black moves first."},
-		},
-		Example: Example{
-			Set:   []string{"board.first_mover=black"},
-			Turns: []string{"16-21", "17-21", "17-22", "18-22", "18-23", "19-23", "19-24", "20-24", "20-25"},
-		},
-		ref: func(p *Profile) any { return word(&p.Board.FirstMover) },
+	ref: func(p *Profile) any { return &p.Board.FirstSquare },
+}, {
+	Key: "board.white_home", Kind: Word, Default: "high",
+	Sentence: "On which numbers White stands; with first_square it says at which edge of the printed board White sits.",
+	Values: []Value{
+		{"low", "White stands on the low numbers."},
+		{"high", "White stands on the high numbers."},
 	},
-}
+	Example: Example{
+		Set:   []string{"board.white_home=low"},
+		Turns: []string{"16-21", "17-21", "17-22", "18-22", "18-23", "19-23", "19-24", "20-24", "20-25"},
+	},
+	ref: func(p *Profile) any { return &p.Board.WhiteHome },
+}, {
+	Key: "board.first_mover", Kind: Word, Default: "white",
+	Sentence: "Which colour moves first.",
+	Values: []Value{
+		{"white", "White moves first."},
+		{"black", "Black moves first."},
+	},
+	Example: Example{
+		Set:   []string{"board.first_mover=black"},
+		Turns: []string{"16-21", "17-21", "17-22", "18-22", "18-23", "19-23", "19-24", "20-24", "20-25"},
+	},
+	ref: func(p *Profile) any { return &p.Board.FirstMover },
+}}

@@ -34,150 +34,140 @@ const (
 func (o Omission) String() string { return [...]string{"", "missed", "partial", "weaker"}[o] }
 
 // claimAxes are about what becomes of a due capture that is left untaken.
-var claimAxes = []Axis{
-	{
-		Key: "claim.remedies", Kind: Words, Default: []string{"huff", "waive"}, Plays: true,
-		Sentence: "What the opponent may do about a default.",
-		Values: []Value{
-			{"huff", "the opponent may huff: remove a piece that failed to take"},
-			{"compel", "the opponent may have the turn replayed with a due capture"},
-			{"waive", "the opponent may let it pass"},
-		},
-		Example: Example{
-			Set:   []string{"capture.obligation=claimable", `claim.remedies=["compel","waive"]`},
-			FEN:   "W:W28,50:B12,22,36",
-			After: "28x17",
-			Turns: []string{"12-18 !", "12x21x17", "36-41 !", "compel"},
-		},
-		ref:  func(p *Profile) any { return words(&p.Claim.Remedies) },
-		when: claimable, need: `capture.obligation = "claimable"`,
+var claimAxes = []Axis{{
+	Key: "claim.remedies", Kind: Words, Default: []string{"huff", "waive"}, Plays: true,
+	Sentence: "What the opponent may do about a default.",
+	Values: []Value{
+		{"huff", "the opponent may huff: remove a piece that failed to take"},
+		{"compel", "the opponent may have the turn replayed with a due capture"},
+		{"waive", "the opponent may let it pass"},
 	},
-	{
-		Key: "claim.automatic", Kind: Flag, Default: false, Plays: true,
-		Sentence: "Whether the huff needs to be claimed.",
-		Values: []Value{
-			{"false", "A claim must be made."},
-			{"true", "The huff takes place whether or not anyone noticed."},
-		},
-		Example: Example{
-			Set:   []string{"capture.obligation=claimable", `claim.remedies=["huff"]`, "claim.automatic=true"},
-			FEN:   "W:W28,50:B12,22,36",
-			After: "28x17",
-			Turns: []string{"huff@17/12-17", "huff@17/12-18", "huff@17/36-41"},
-		},
-		ref:  func(p *Profile) any { return &p.Claim.Automatic },
-		when: HasHuff, need: `huff among claim.remedies`,
+	Example: Example{
+		Set:   []string{"capture.obligation=claimable", `claim.remedies=["compel","waive"]`},
+		FEN:   "W:W28,50:B12,22,36",
+		After: "28x17",
+		Turns: []string{"12-18 !", "12x21x17", "36-41 !", "compel"},
 	},
-	{
-		Key: "claim.covers", Kind: Words, Default: []string{"missed", "partial", "weaker"}, Plays: true,
-		Sentence: "Which defaults can be made, and claimed; the others are illegal.",
-		Values: []Value{
-			{"missed", "a quiet move though a capture was due may be claimed"},
-			{"partial", "a capture broken off may be claimed"},
-			{"weaker", "a capture that precedence does not leave may be claimed"},
-		},
-		Example: Example{
-			Set:   []string{"capture.obligation=claimable", `claim.covers=["missed"]`},
-			FEN:   "W:W28:B14,22,23",
-			Turns: []string{"28x10x14x23"},
-		},
-		ref:  func(p *Profile) any { return words(&p.Claim.Covers) },
-		when: claimable, need: `capture.obligation = "claimable"`,
+	ref:  func(p *Profile) any { return &p.Claim.Remedies },
+	when: claimable, need: `capture.obligation = "claimable"`,
+}, {
+	Key: "claim.automatic", Kind: Flag, Default: false, Plays: true,
+	Sentence: "Whether the huff needs to be claimed.",
+	Values: []Value{
+		{"false", "A claim must be made."},
+		{"true", "The huff takes place whether or not anyone noticed."},
 	},
-	{
-		Key: "claim.piece", Kind: Word, Default: "required", Plays: true,
-		Sentence: "Which piece may be huffed.",
-		Values: []Value{
-			{"required", "A piece that had a due capture and did not make one may be huffed."},
-			{"any-capture", "A piece that had any capture and made none may be huffed."},
-			{"moved", "The piece that moved is huffed."},
-		},
-		Example: Example{
-			Set:   []string{"capture.obligation=claimable", "claim.piece=moved"},
-			FEN:   "W:W28,50:B22",
-			Turns: []string{"28-23 ! 23", "28x17x22", "50-44 ! 44", "50-45 ! 45"},
-		},
-		ref:  func(p *Profile) any { return word(&p.Claim.Piece) },
-		when: HasHuff, need: `huff among claim.remedies`,
+	Example: Example{
+		Set:   []string{"capture.obligation=claimable", `claim.remedies=["huff"]`, "claim.automatic=true"},
+		FEN:   "W:W28,50:B12,22,36",
+		After: "28x17",
+		Turns: []string{"huff@17/12-17", "huff@17/12-18", "huff@17/36-41"},
 	},
-	{
-		Key: "claim.chooser", Kind: Word, Default: "claimant", Plays: true,
-		Sentence: "Who chooses the piece that is huffed.",
-		Values: []Value{
-			{"claimant", "The claimant chooses among several pieces."},
-			{"offender", "The offender chooses among several pieces."},
-		},
-		Example: Example{
-			Set:   []string{"capture.obligation=claimable", "claim.chooser=offender"},
-			FEN:   "W:W27,28,50:B22",
-			Turns: []string{"27-21@21 ! 21", "27-21@28 ! 28", "27x18x22", "28-23@23 ! 23", "28-23@27 ! 27", "28x17x22", "50-44@27 ! 27", "50-44@28 ! 28", "50-45@27 ! 27", "50-45@28 ! 28"},
-		},
-		ref:  func(p *Profile) any { return word(&p.Claim.Chooser) },
-		when: HasHuff, need: `huff among claim.remedies`,
+	ref:  func(p *Profile) any { return &p.Claim.Automatic },
+	when: HasHuff, need: `huff among claim.remedies`,
+}, {
+	Key: "claim.covers", Kind: Words, Default: []string{"missed", "partial", "weaker"}, Plays: true,
+	Sentence: "Which defaults can be made, and claimed; the others are illegal.",
+	Values: []Value{
+		{"missed", "a quiet move though a capture was due may be claimed"},
+		{"partial", "a capture broken off may be claimed"},
+		{"weaker", "a capture that precedence does not leave may be claimed"},
 	},
-	{
-		Key: "claim.huff_turn", Kind: Word, Default: "keeps", Plays: true,
-		Sentence: "Whether a huff uses up the turn.",
-		Values: []Value{
-			{"keeps", "Having huffed, the claimant plays as usual: to huff is not to play."},
-			{"spends", "The huff is the claimant's turn."},
-		},
-		Example: Example{
-			Set:   []string{"capture.obligation=claimable", "claim.huff_turn=spends"},
-			FEN:   "W:W28,50:B12,22,36",
-			After: "28x17",
-			Turns: []string{"12-18 ! 18", "12x21x17", "36-41 ! 12", "huff@17"},
-		},
-		ref:  func(p *Profile) any { return word(&p.Claim.HuffTurn) },
-		when: HasHuff, need: `huff among claim.remedies`,
+	Example: Example{
+		Set:   []string{"capture.obligation=claimable", `claim.covers=["missed"]`},
+		FEN:   "W:W28:B14,22,23",
+		Turns: []string{"28x10x14x23"},
 	},
-	{
-		Key: "claim.own_duty", Kind: Word, Default: "after-huff", Plays: true,
-		Sentence: "From which board the claimant's own due captures are read.",
-		Values: []Value{
-			{"after-huff", "The claimant's own captures are read from the board after the huff."},
-			{"before-huff", "The claimant's own captures are read from the board before the huff."},
-		},
-		Example: Example{
-			Set:   []string{"capture.obligation=claimable", "claim.own_duty=before-huff"},
-			FEN:   "W:W27,28,31,33,50:B22,36",
-			After: "50-44",
-			Turns: []string{"36-41", "huff@27/22-27", "huff@27/36-41", "huff@27/36x27x31", "huff@28/22-28", "huff@28/36-41"},
-		},
-		ref:  func(p *Profile) any { return word(&p.Claim.OwnDuty) },
-		when: func(p *Profile) bool { return HasHuff(p) && p.Claim.HuffTurn != SpendsTurn }, need: `huff among claim.remedies, and claim.huff_turn = "keeps"`,
+	ref:  func(p *Profile) any { return &p.Claim.Covers },
+	when: claimable, need: `capture.obligation = "claimable"`,
+}, {
+	Key: "claim.piece", Kind: Word, Default: "required", Plays: true,
+	Sentence: "Which piece may be huffed.",
+	Values: []Value{
+		{"required", "A piece that had a due capture and did not make one may be huffed."},
+		{"any-capture", "A piece that had any capture and made none may be huffed."},
+		{"moved", "The piece that moved is huffed."},
 	},
-	{
-		Key: "claim.compel_choice", Kind: Word, Default: "offender", Plays: true,
-		Sentence: "Who chooses the compelled capture.",
-		Values: []Value{
-			{"claimant", "The claimant names the piece that must make a due capture."},
-			{"offender", "A compelled player makes any due capture."},
-		},
-		Example: Example{
-			Set:   []string{"capture.obligation=claimable", `claim.remedies=["compel","waive"]`, "claim.compel_choice=claimant"},
-			FEN:   "W:W27,28,31,33,50:B22,36",
-			After: "50-44",
-			Turns: []string{"36-41", "compel@27", "compel@28"},
-		},
-		ref:  func(p *Profile) any { return word(&p.Claim.CompelChoice) },
-		when: HasCompel, need: `compel among claim.remedies`,
+	Example: Example{
+		Set:   []string{"capture.obligation=claimable", "claim.piece=moved"},
+		FEN:   "W:W28,50:B22",
+		Turns: []string{"28-23 ! 23", "28x17x22", "50-44 ! 44", "50-45 ! 45"},
 	},
-	{
-		Key: "claim.lapse", Kind: Word, Default: "next-move", Plays: true,
-		Sentence: "What remains of a claim that was not made.",
-		Values: []Value{
-			{"next-move", "A claim not made lapses; a later omission is a fresh default."},
-			{"while-due", "A piece in default may be huffed as long as it owes a capture."},
-			{"once", "A piece whose claim was not used cannot be claimed again until it has moved or owed nothing."},
-		},
-		Example: Example{
-			Set:   []string{"capture.obligation=claimable", "claim.lapse=while-due"},
-			FEN:   "W:W28,33,40,45,50:B5,22,34",
-			After: "50-44 5-10 40x29",
-			Turns: []string{"10-14", "10-15", "22-27", "huff@28/10-14", "huff@28/10-15", "huff@28/22-27", "huff@28/22-28"},
-		},
-		ref:  func(p *Profile) any { return word(&p.Claim.Lapse) },
-		when: claimable, need: `capture.obligation = "claimable"`,
+	ref:  func(p *Profile) any { return &p.Claim.Piece },
+	when: HasHuff, need: `huff among claim.remedies`,
+}, {
+	Key: "claim.chooser", Kind: Word, Default: "claimant", Plays: true,
+	Sentence: "Who chooses the piece that is huffed.",
+	Values: []Value{
+		{"claimant", "The claimant chooses among several pieces."},
+		{"offender", "The offender chooses among several pieces."},
 	},
-}
+	Example: Example{
+		Set:   []string{"capture.obligation=claimable", "claim.chooser=offender"},
+		FEN:   "W:W27,28,50:B22",
+		Turns: []string{"27-21@21 ! 21", "27-21@28 ! 28", "27x18x22", "28-23@23 ! 23", "28-23@27 ! 27", "28x17x22", "50-44@27 ! 27", "50-44@28 ! 28", "50-45@27 ! 27", "50-45@28 ! 28"},
+	},
+	ref:  func(p *Profile) any { return &p.Claim.Chooser },
+	when: HasHuff, need: `huff among claim.remedies`,
+}, {
+	Key: "claim.huff_turn", Kind: Word, Default: "keeps", Plays: true,
+	Sentence: "Whether a huff uses up the turn.",
+	Values: []Value{
+		{"keeps", "Having huffed, the claimant plays as usual: to huff is not to play."},
+		{"spends", "The huff is the claimant's turn."},
+	},
+	Example: Example{
+		Set:   []string{"capture.obligation=claimable", "claim.huff_turn=spends"},
+		FEN:   "W:W28,50:B12,22,36",
+		After: "28x17",
+		Turns: []string{"12-18 ! 18", "12x21x17", "36-41 ! 12", "huff@17"},
+	},
+	ref:  func(p *Profile) any { return &p.Claim.HuffTurn },
+	when: HasHuff, need: `huff among claim.remedies`,
+}, {
+	Key: "claim.own_duty", Kind: Word, Default: "after-huff", Plays: true,
+	Sentence: "From which board the claimant's own due captures are read.",
+	Values: []Value{
+		{"after-huff", "The claimant's own captures are read from the board after the huff."},
+		{"before-huff", "The claimant's own captures are read from the board before the huff."},
+	},
+	Example: Example{
+		Set:   []string{"capture.obligation=claimable", "claim.own_duty=before-huff"},
+		FEN:   "W:W27,28,31,33,50:B22,36",
+		After: "50-44",
+		Turns: []string{"36-41", "huff@27/22-27", "huff@27/36-41", "huff@27/36x27x31", "huff@28/22-28", "huff@28/36-41"},
+	},
+	ref:  func(p *Profile) any { return &p.Claim.OwnDuty },
+	when: func(p *Profile) bool { return HasHuff(p) && p.Claim.HuffTurn != SpendsTurn }, need: `huff among claim.remedies, and claim.huff_turn = "keeps"`,
+}, {
+	Key: "claim.compel_choice", Kind: Word, Default: "offender", Plays: true,
+	Sentence: "Who chooses the compelled capture.",
+	Values: []Value{
+		{"claimant", "The claimant names the piece that must make a due capture."},
+		{"offender", "A compelled player makes any due capture."},
+	},
+	Example: Example{
+		Set:   []string{"capture.obligation=claimable", `claim.remedies=["compel","waive"]`, "claim.compel_choice=claimant"},
+		FEN:   "W:W27,28,31,33,50:B22,36",
+		After: "50-44",
+		Turns: []string{"36-41", "compel@27", "compel@28"},
+	},
+	ref:  func(p *Profile) any { return &p.Claim.CompelChoice },
+	when: HasCompel, need: `compel among claim.remedies`,
+}, {
+	Key: "claim.lapse", Kind: Word, Default: "next-move", Plays: true,
+	Sentence: "What remains of a claim that was not made.",
+	Values: []Value{
+		{"next-move", "A claim not made lapses; a later omission is a fresh default."},
+		{"while-due", "A piece in default may be huffed as long as it owes a capture."},
+		{"once", "A piece whose claim was not used cannot be claimed again until it has moved or owed nothing."},
+	},
+	Example: Example{
+		Set:   []string{"capture.obligation=claimable", "claim.lapse=while-due"},
+		FEN:   "W:W28,33,40,45,50:B5,22,34",
+		After: "50-44 5-10 40x29",
+		Turns: []string{"10-14", "10-15", "22-27", "huff@28/10-14", "huff@28/10-15", "huff@28/22-27", "huff@28/22-28"},
+	},
+	ref:  func(p *Profile) any { return &p.Claim.Lapse },
+	when: claimable, need: `capture.obligation = "claimable"`,
+}}

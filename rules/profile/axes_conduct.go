@@ -17,130 +17,116 @@ const (
 )
 
 // conductAxes are about conduct at the board and the match, which no play shows.
-var conductAxes = []Axis{
-	{
-		Key: "conduct.touch_move", Kind: Word, Default: "none",
-		Sentence: "Whether a touched piece must be played.",
-		Values: []Value{
-			{"strict", "A touched piece must be played."},
-			{"if-possible", "A touched piece must be played if it can be."},
-			{"none", "Touching a piece binds to nothing."},
-		},
-		ref: func(p *Profile) any { return word(&p.Conduct.TouchMove) },
+var conductAxes = []Axis{{
+	Key: "conduct.touch_move", Kind: Word, Default: "none",
+	Sentence: "Whether a touched piece must be played.",
+	Values: []Value{
+		{"strict", "A touched piece must be played."},
+		{"if-possible", "A touched piece must be played if it can be."},
+		{"none", "Touching a piece binds to nothing."},
 	},
-	{
-		Key: "conduct.touch_against_duty", Kind: Word, Default: "duty",
-		Sentence: "What holds when a piece is touched while another must take.",
-		Values: []Value{
-			{"opponent-chooses", "If a piece is touched while another must take, the opponent chooses which duty stands."},
-			{"duty", "The duty to take comes before the touched piece."},
-			{"touch", "The touched piece moves, and the omission stands."},
-		},
-		ref: func(p *Profile) any { return word(&p.Conduct.TouchAgainstDuty) },
+	ref: func(p *Profile) any { return &p.Conduct.TouchMove },
+}, {
+	Key: "conduct.touch_against_duty", Kind: Word, Default: "duty",
+	Sentence: "What holds when a piece is touched while another must take.",
+	Values: []Value{
+		{"opponent-chooses", "If a piece is touched while another must take, the opponent chooses which duty stands."},
+		{"duty", "The duty to take comes before the touched piece."},
+		{"touch", "The touched piece moves, and the omission stands."},
 	},
-	{
-		Key: "conduct.claim_by_touch", Kind: Word, Default: "no-compel",
-		Sentence: "What a claimant is bound to by touching the piece at fault.",
-		Values: []Value{
-			{"must-huff", "A claimant who touches the piece at fault must huff it."},
-			{"no-compel", "A claimant who touches the piece at fault can no longer compel."},
-		},
-		ref: func(p *Profile) any { return word(&p.Conduct.ClaimByTouch) },
+	ref: func(p *Profile) any { return &p.Conduct.TouchAgainstDuty },
+}, {
+	Key: "conduct.claim_by_touch", Kind: Word, Default: "no-compel",
+	Sentence: "What a claimant is bound to by touching the piece at fault.",
+	Values: []Value{
+		{"must-huff", "A claimant who touches the piece at fault must huff it."},
+		{"no-compel", "A claimant who touches the piece at fault can no longer compel."},
 	},
-	{
-		Key: "conduct.release", Kind: Word, Default: "commits",
-		Sentence: "When a move can no longer be changed.",
-		Values: []Value{
-			{"commits", "A move stands once the piece is released."},
-			{"none", "No rule says when a move stands."},
-		},
-		ref: func(p *Profile) any { return word(&p.Conduct.Release) },
+	ref: func(p *Profile) any { return &p.Conduct.ClaimByTouch },
+}, {
+	Key: "conduct.release", Kind: Word, Default: "commits",
+	Sentence: "When a move can no longer be changed.",
+	Values: []Value{
+		{"commits", "A move stands once the piece is released."},
+		{"none", "No rule says when a move stands."},
 	},
-	{
-		Key: "conduct.adjusting", Kind: Word, Default: "none",
-		Sentence: "Whether adjusting pieces must be declared.",
-		Values: []Value{
-			{"declared", "Pieces are adjusted only after saying so."},
-			{"none", "No rule speaks of adjusting."},
-		},
-		ref: func(p *Profile) any { return &p.Conduct.Adjusting },
+	ref: func(p *Profile) any { return &p.Conduct.Release },
+}, {
+	Key: "conduct.adjusting", Kind: Word, Default: "none",
+	Sentence: "Whether adjusting pieces must be declared.",
+	Values: []Value{
+		{"declared", "Pieces are adjusted only after saying so."},
+		{"none", "No rule speaks of adjusting."},
 	},
-	{
-		Key: "conduct.unlifted_pieces", Kind: Word, Default: "none",
-		Sentence: "What becomes of captured pieces that were not lifted.",
-		Values: []Value{
-			{"stay-huffable", "Captured pieces that were not lifted stay, and the capturing piece may be huffed."},
-			{"stay", "Captured pieces that were not lifted stay."},
-			{"none", "No rule speaks of pieces not lifted."},
-		},
-		ref: func(p *Profile) any { return &p.Conduct.UnliftedPieces },
+	ref: func(p *Profile) any { return &p.Conduct.Adjusting },
+}, {
+	Key: "conduct.unlifted_pieces", Kind: Word, Default: "none",
+	Sentence: "What becomes of captured pieces that were not lifted.",
+	Values: []Value{
+		{"stay-huffable", "Captured pieces that were not lifted stay, and the capturing piece may be huffed."},
+		{"stay", "Captured pieces that were not lifted stay."},
+		{"none", "No rule speaks of pieces not lifted."},
 	},
-	{
-		Key: "conduct.own_piece_lifted", Kind: Word, Default: "none",
-		Sentence: "What becomes of a piece of one's own lifted by mistake.",
-		Values: []Value{
-			{"lost", "A piece of one's own lifted by mistake is lost."},
-			{"played", "A piece of one's own lifted by mistake must be played."},
-			{"none", "No rule speaks of lifting one's own pieces."},
-		},
-		ref: func(p *Profile) any { return &p.Conduct.OwnPieceLifted },
+	ref: func(p *Profile) any { return &p.Conduct.UnliftedPieces },
+}, {
+	Key: "conduct.own_piece_lifted", Kind: Word, Default: "none",
+	Sentence: "What becomes of a piece of one's own lifted by mistake.",
+	Values: []Value{
+		{"lost", "A piece of one's own lifted by mistake is lost."},
+		{"played", "A piece of one's own lifted by mistake must be played."},
+		{"none", "No rule speaks of lifting one's own pieces."},
 	},
-	{
-		Key: "conduct.false_move", Kind: Word, Default: "none",
-		Sentence: "What becomes of an impossible move.",
-		Values: []Value{
-			{"opponent-chooses", "The opponent has a false move put right or lets it stand."},
-			{"corrected", "A false move is taken back."},
-			{"none", "No rule speaks of false moves."},
-		},
-		ref: func(p *Profile) any { return &p.Conduct.FalseMove },
+	ref: func(p *Profile) any { return &p.Conduct.OwnPieceLifted },
+}, {
+	Key: "conduct.false_move", Kind: Word, Default: "none",
+	Sentence: "What becomes of an impossible move.",
+	Values: []Value{
+		{"opponent-chooses", "The opponent has a false move put right or lets it stand."},
+		{"corrected", "A false move is taken back."},
+		{"none", "No rule speaks of false moves."},
 	},
-	{
-		Key: "conduct.compel_piece", Kind: Word, Default: "any",
-		Sentence: "Whether a replayed turn is bound to the piece that was touched.",
-		Values: []Value{
-			{"any", "A turn that is replayed may be played with any piece."},
-			{"touched", "A turn that is replayed is played with the piece touched, if it can take."},
-		},
-		ref: func(p *Profile) any { return &p.Conduct.CompelPiece },
+	ref: func(p *Profile) any { return &p.Conduct.FalseMove },
+}, {
+	Key: "conduct.compel_piece", Kind: Word, Default: "any",
+	Sentence: "Whether a replayed turn is bound to the piece that was touched.",
+	Values: []Value{
+		{"any", "A turn that is replayed may be played with any piece."},
+		{"touched", "A turn that is replayed is played with the piece touched, if it can take."},
 	},
-	{
-		Key: "match.first_game", Kind: Word, Default: "unstated",
-		Sentence: "Who begins the first game.",
-		Values: []Value{
-			{"lot-for-move", "The first move of the first game is drawn by lot."},
-			{"lot-for-colour", "Colours are drawn by lot, and the colour decides who begins."},
-			{"white", "White begins the first game."},
-			{"unstated", "No rule says who begins the first game."},
-		},
-		ref: func(p *Profile) any { return &p.Match.FirstGame },
+	ref: func(p *Profile) any { return &p.Conduct.CompelPiece },
+}, {
+	Key: "match.first_game", Kind: Word, Default: "unstated",
+	Sentence: "Who begins the first game.",
+	Values: []Value{
+		{"lot-for-move", "The first move of the first game is drawn by lot."},
+		{"lot-for-colour", "Colours are drawn by lot, and the colour decides who begins."},
+		{"white", "White begins the first game."},
+		{"unstated", "No rule says who begins the first game."},
 	},
-	{
-		Key: "match.next_game", Kind: Word, Default: "unstated",
-		Sentence: "Who begins the games after the first.",
-		Values: []Value{
-			{"alternate", "The first move alternates from game to game."},
-			{"lot", "Each game is drawn for anew."},
-			{"unstated", "No rule says who begins later games."},
-		},
-		ref: func(p *Profile) any { return &p.Match.NextGame },
+	ref: func(p *Profile) any { return &p.Match.FirstGame },
+}, {
+	Key: "match.next_game", Kind: Word, Default: "unstated",
+	Sentence: "Who begins the games after the first.",
+	Values: []Value{
+		{"alternate", "The first move alternates from game to game."},
+		{"lot", "Each game is drawn for anew."},
+		{"unstated", "No rule says who begins later games."},
 	},
-	{
-		Key: "match.resignation", Kind: Word, Default: "unstated",
-		Sentence: "Whether a player may resign.",
-		Values: []Value{
-			{"allowed", "A player may resign."},
-			{"unstated", "No rule speaks of resigning."},
-		},
-		ref: func(p *Profile) any { return &p.Match.Resignation },
+	ref: func(p *Profile) any { return &p.Match.NextGame },
+}, {
+	Key: "match.resignation", Kind: Word, Default: "unstated",
+	Sentence: "Whether a player may resign.",
+	Values: []Value{
+		{"allowed", "A player may resign."},
+		{"unstated", "No rule speaks of resigning."},
 	},
-	{
-		Key: "match.agreement", Kind: Word, Default: "unstated",
-		Sentence: "Whether the players may agree on a draw.",
-		Values: []Value{
-			{"allowed", "A game is drawn if one player offers it and the other accepts."},
-			{"unstated", "No rule speaks of draws by agreement."},
-		},
-		ref: func(p *Profile) any { return &p.Match.Agreement },
+	ref: func(p *Profile) any { return &p.Match.Resignation },
+}, {
+	Key: "match.agreement", Kind: Word, Default: "unstated",
+	Sentence: "Whether the players may agree on a draw.",
+	Values: []Value{
+		{"allowed", "A game is drawn if one player offers it and the other accepts."},
+		{"unstated", "No rule speaks of draws by agreement."},
 	},
-}
+	ref: func(p *Profile) any { return &p.Match.Agreement },
+}}

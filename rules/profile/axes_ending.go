@@ -17,89 +17,81 @@ const (
 )
 
 // endingAxes are about promotion and the end of the game.
-var endingAxes = []Axis{
-	{
-		Key: "promotion.when", Kind: Word, Default: "at-rest", Plays: true,
-		Sentence: "When a man that reaches the last row becomes a king.",
-		Values: []Value{
-			{"at-rest", "A man becomes a king when its move ends on the last row."},
-			{"in-passing", "A man becomes a king as soon as it reaches the last row, and goes on capturing as one."},
-		},
-		Example: Example{Set: []string{"promotion.when=in-passing"}, FEN: "W:W12:B8,9", Turns: []string{"12x14x8x9", "12x20x8x9", "12x25x8x9"}},
-		ref:     func(p *Profile) any { return word(&p.Promotion.When) },
+var endingAxes = []Axis{{
+	Key: "promotion.when", Kind: Word, Default: "at-rest", Plays: true,
+	Sentence: "When a man that reaches the last row becomes a king.",
+	Values: []Value{
+		{"at-rest", "A man becomes a king when its move ends on the last row."},
+		{"in-passing", "A man becomes a king as soon as it reaches the last row, and goes on capturing as one."},
 	},
-	{
-		Key: "promotion.ends_move", Kind: Flag, Default: false, Loosest: false, Plays: true,
-		Sentence: "Whether reaching the last row ends a capture.",
-		Values: []Value{
-			{"false", "Reaching the last row by a jump does not end the capture."},
-			{"true", "A man that reaches the last row by a jump stops there and becomes a king."},
-		},
-		Example: Example{Set: []string{"promotion.ends_move=true"}, FEN: "W:W12:B8,9", Turns: []string{"12x3x8"}},
-		ref:     func(p *Profile) any { return &p.Promotion.EndsMove },
+	Example: Example{Set: []string{"promotion.when=in-passing"}, FEN: "W:W12:B8,9", Turns: []string{"12x14x8x9", "12x20x8x9", "12x25x8x9"}},
+	ref:     func(p *Profile) any { return &p.Promotion.When },
+}, {
+	Key: "promotion.ends_move", Kind: Flag, Default: false, Loosest: false, Plays: true,
+	Sentence: "Whether reaching the last row ends a capture.",
+	Values: []Value{
+		{"false", "Reaching the last row by a jump does not end the capture."},
+		{"true", "A man that reaches the last row by a jump stops there and becomes a king."},
 	},
-	{
-		Key: "promotion.spare_man", Kind: Word, Default: "ignored", Loosest: "ignored", Plays: true,
-		Sentence: "Whether crowning needs a captured man of the same colour.",
-		Values: []Value{
-			{"ignored", "A man is crowned whether or not a spare man is at hand."},
-			{"required", "A man is crowned only when a captured man of its colour is at hand, and waits on the last row until one is."},
-		},
-		Example: Example{
-			Set:   []string{"promotion.spare_man=required"},
-			FEN:   "W:W7,31-49:B6",
-			After: "7-1 6-11",
-			Turns: []string{"31-26", "31-27", "32-27", "32-28", "33-28", "33-29", "34-29", "34-30", "35-30"},
-		},
-		ref: func(p *Profile) any { return word(&p.Promotion.SpareMan) },
+	Example: Example{Set: []string{"promotion.ends_move=true"}, FEN: "W:W12:B8,9", Turns: []string{"12x3x8"}},
+	ref:     func(p *Profile) any { return &p.Promotion.EndsMove },
+}, {
+	Key: "promotion.spare_man", Kind: Word, Default: "ignored", Loosest: "ignored", Plays: true,
+	Sentence: "Whether crowning needs a captured man of the same colour.",
+	Values: []Value{
+		{"ignored", "A man is crowned whether or not a spare man is at hand."},
+		{"required", "A man is crowned only when a captured man of its colour is at hand, and waits on the last row until one is."},
 	},
-	{
-		Key: "ending.no_pieces", Kind: Word, Default: "loss", Plays: true,
-		Sentence: "What it means to have no pieces.",
-		Values: []Value{
-			{"loss", "A player without pieces loses."},
-			{"win", "A player without pieces wins."},
-		},
-		Example: Example{Set: []string{"ending.no_pieces=win"}, FEN: "W:W28:B22", After: "28x17", Outcome: "second no-pieces"},
-		ref:     func(p *Profile) any { return word(&p.Ending.NoPieces) },
+	Example: Example{
+		Set:   []string{"promotion.spare_man=required"},
+		FEN:   "W:W7,31-49:B6",
+		After: "7-1 6-11",
+		Turns: []string{"31-26", "31-27", "32-27", "32-28", "33-28", "33-29", "34-29", "34-30", "35-30"},
 	},
-	{
-		Key: "ending.no_moves", Kind: Word, Default: "loss", Plays: true,
-		Sentence: "What it means to be unable to move.",
-		Values: []Value{
-			{"loss", "A player who cannot move loses."},
-			{"win", "A player who cannot move wins."},
-			{"draw", "The game is drawn when a player cannot move."},
-			{"pass", "A player who cannot move passes."},
-		},
-		Example: Example{Set: []string{"ending.no_moves=pass", "ending.both_blocked=draw"}, FEN: "W:W6:B1,36", Turns: []string{"pass"}},
-		ref:     func(p *Profile) any { return word(&p.Ending.NoMoves) },
+	ref: func(p *Profile) any { return &p.Promotion.SpareMan },
+}, {
+	Key: "ending.no_pieces", Kind: Word, Default: "loss", Plays: true,
+	Sentence: "What it means to have no pieces.",
+	Values: []Value{
+		{"loss", "A player without pieces loses."},
+		{"win", "A player without pieces wins."},
 	},
-	{
-		Key: "ending.both_blocked", Kind: Word, Default: "as-no-moves", Plays: true,
-		Sentence: "What it means that neither side can move.",
-		Values: []Value{
-			{"as-no-moves", "If neither side can move, the player on move is treated as one who cannot move."},
-			{"draw", "If neither side can move, the game is drawn."},
-		},
-		Example: Example{
-			Set:     []string{"ending.both_blocked=draw", "board.rows=4", "board.columns=4", "board.men_rows=1"},
-			FEN:     "W:W3,4,5,6:B1,2",
-			Outcome: "draw both-blocked",
-		},
-		ref: func(p *Profile) any { return word(&p.Ending.BothBlocked) },
+	Example: Example{Set: []string{"ending.no_pieces=win"}, FEN: "W:W28:B22", After: "28x17", Outcome: "second no-pieces"},
+	ref:     func(p *Profile) any { return &p.Ending.NoPieces },
+}, {
+	Key: "ending.no_moves", Kind: Word, Default: "loss", Plays: true,
+	Sentence: "What it means to be unable to move.",
+	Values: []Value{
+		{"loss", "A player who cannot move loses."},
+		{"win", "A player who cannot move wins."},
+		{"draw", "The game is drawn when a player cannot move."},
+		{"pass", "A player who cannot move passes."},
 	},
-	{
-		Key: "draw", Kind: Clauses, Default: []DrawClause{}, Loosest: []DrawClause{}, Plays: true,
-		Sentence: "The clauses by which a game is drawn or broken off, read in order.",
-		Values:   []Value{{"", "No clause makes a draw."}},
-		Example: Example{
-			Set:     []string{`draw=[{ kind = "repetition", count = 2 }]`},
-			FEN:     "W:WK46:BK45",
-			After:   "46-41 45-40 41-46 40-45",
-			Turns:   []string{"46-10", "46-14", "46-19", "46-23", "46-28", "46-32", "46-37", "46-41", "46-5"},
-			Outcome: "draw repetition",
-		},
-		ref: func(p *Profile) any { return &p.Draws },
+	Example: Example{Set: []string{"ending.no_moves=pass", "ending.both_blocked=draw"}, FEN: "W:W6:B1,36", Turns: []string{"pass"}},
+	ref:     func(p *Profile) any { return &p.Ending.NoMoves },
+}, {
+	Key: "ending.both_blocked", Kind: Word, Default: "as-no-moves", Plays: true,
+	Sentence: "What it means that neither side can move.",
+	Values: []Value{
+		{"as-no-moves", "If neither side can move, the player on move is treated as one who cannot move."},
+		{"draw", "If neither side can move, the game is drawn."},
 	},
-}
+	Example: Example{
+		Set:     []string{"ending.both_blocked=draw", "board.rows=4", "board.columns=4", "board.men_rows=1"},
+		FEN:     "W:W3,4,5,6:B1,2",
+		Outcome: "draw both-blocked",
+	},
+	ref: func(p *Profile) any { return &p.Ending.BothBlocked },
+}, {
+	Key: "draw", Kind: Clauses, Default: []DrawClause{}, Loosest: []DrawClause{}, Plays: true,
+	Sentence: "The clauses by which a game is drawn or broken off, read in order.",
+	Values:   []Value{{"", "No clause makes a draw."}},
+	Example: Example{
+		Set:     []string{`draw=[{ kind = "repetition", count = 2 }]`},
+		FEN:     "W:WK46:BK45",
+		After:   "46-41 45-40 41-46 40-45",
+		Turns:   []string{"46-10", "46-14", "46-19", "46-23", "46-28", "46-32", "46-37", "46-41", "46-5"},
+		Outcome: "draw repetition",
+	},
+	ref: func(p *Profile) any { return &p.Draws },
+}}

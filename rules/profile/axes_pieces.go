@@ -29,141 +29,128 @@ const (
 )
 
 // pieceAxes are about how men and kings move and how captures are made.
-var pieceAxes = []Axis{
-	{
-		Key: "man.capture", Kind: Word, Default: "all", Loosest: "all", Plays: true,
-		Sentence: "In which directions a man captures.",
-		Values: []Value{
-			{"forward", "A man captures forwards only."},
-			{"all", "A man captures forwards and backwards."},
-		},
-		Example: Example{Set: []string{"man.capture=forward"}, FEN: "W:W28:B33", Turns: []string{"28-22", "28-23"}},
-		ref:     func(p *Profile) any { return word(&p.Man.Capture) },
+var pieceAxes = []Axis{{
+	Key: "man.capture", Kind: Word, Default: "all", Loosest: "all", Plays: true,
+	Sentence: "In which directions a man captures.",
+	Values: []Value{
+		{"forward", "A man captures forwards only."},
+		{"all", "A man captures forwards and backwards."},
 	},
-	{
-		Key: "man.chain", Kind: Word, Default: "turning", Loosest: "turning", Plays: true,
-		Sentence: "Whether a man may change direction between two jumps.",
-		Values: []Value{
-			{"turning", "A man may turn in the course of a capture."},
-			{"straight", "A man captures along one line only."},
-		},
-		Example: Example{Set: []string{"man.chain=straight"}, FEN: "W:W28:B12,22", Turns: []string{"28x17x22"}},
-		ref:     func(p *Profile) any { return word(&p.Man.Chain) },
+	Example: Example{Set: []string{"man.capture=forward"}, FEN: "W:W28:B33", Turns: []string{"28-22", "28-23"}},
+	ref:     func(p *Profile) any { return &p.Man.Capture },
+}, {
+	Key: "man.chain", Kind: Word, Default: "turning", Loosest: "turning", Plays: true,
+	Sentence: "Whether a man may change direction between two jumps.",
+	Values: []Value{
+		{"turning", "A man may turn in the course of a capture."},
+		{"straight", "A man captures along one line only."},
 	},
-	{
-		Key: "man.may_capture_king", Kind: Flag, Default: true, Loosest: true, Plays: true,
-		Sentence: "Whether a man may capture a king.",
-		Values: []Value{
-			{"false", "A man cannot capture a king."},
-			{"true", "A man may capture a king."},
-		},
-		Example: Example{Set: []string{"man.may_capture_king=false"}, FEN: "W:W28:BK22", Turns: []string{"28-23"}},
-		ref:     func(p *Profile) any { return &p.Man.MayCaptureKing },
+	Example: Example{Set: []string{"man.chain=straight"}, FEN: "W:W28:B12,22", Turns: []string{"28x17x22"}},
+	ref:     func(p *Profile) any { return &p.Man.Chain },
+}, {
+	Key: "man.may_capture_king", Kind: Flag, Default: true, Loosest: true, Plays: true,
+	Sentence: "Whether a man may capture a king.",
+	Values: []Value{
+		{"false", "A man cannot capture a king."},
+		{"true", "A man may capture a king."},
 	},
-	{
-		Key: "king.range", Kind: Word, Default: "flying", Loosest: "flying", Plays: true,
-		Sentence: "How far a king moves.",
-		Values: []Value{
-			{"short", "A king moves one square, in any diagonal direction, and jumps as a man does."},
-			{"flying", "A king moves any distance along an open line and captures from afar."},
-		},
-		Example: Example{Set: []string{"king.range=short"}, FEN: "W:WK28:B6", Turns: []string{"28-22", "28-23", "28-32", "28-33"}},
-		ref:     func(p *Profile) any { return word(&p.King.Range) },
+	Example: Example{Set: []string{"man.may_capture_king=false"}, FEN: "W:W28:BK22", Turns: []string{"28-23"}},
+	ref:     func(p *Profile) any { return &p.Man.MayCaptureKing },
+}, {
+	Key: "king.range", Kind: Word, Default: "flying", Loosest: "flying", Plays: true,
+	Sentence: "How far a king moves.",
+	Values: []Value{
+		{"short", "A king moves one square, in any diagonal direction, and jumps as a man does."},
+		{"flying", "A king moves any distance along an open line and captures from afar."},
 	},
-	{
-		Key: "king.landing", Kind: Word, Default: "free", Loosest: "free", Plays: true,
-		Sentence: "Where a flying king may land after a jump.",
-		Values: []Value{
-			{"free", "A capturing king lands on any free square behind the piece."},
-			{"adjacent", "A capturing king lands directly behind each piece that it takes."},
-			{"adjacent-last", "A capturing king ends directly behind the last piece that it takes."},
-			{"adjacent-last-king", "A capturing king ends directly behind the last piece that it takes if that is a king."},
-		},
-		Example: Example{Set: []string{"king.landing=adjacent"}, FEN: "W:WK46:B19", Turns: []string{"46x14x19"}},
-		ref:     func(p *Profile) any { return word(&p.King.Landing) },
+	Example: Example{Set: []string{"king.range=short"}, FEN: "W:WK28:B6", Turns: []string{"28-22", "28-23", "28-32", "28-33"}},
+	ref:     func(p *Profile) any { return &p.King.Range },
+}, {
+	Key: "king.landing", Kind: Word, Default: "free", Loosest: "free", Plays: true,
+	Sentence: "Where a flying king may land after a jump.",
+	Values: []Value{
+		{"free", "A capturing king lands on any free square behind the piece."},
+		{"adjacent", "A capturing king lands directly behind each piece that it takes."},
+		{"adjacent-last", "A capturing king ends directly behind the last piece that it takes."},
+		{"adjacent-last-king", "A capturing king ends directly behind the last piece that it takes if that is a king."},
 	},
-	{
-		Key: "king.leap", Kind: Word, Default: "one", Loosest: "file", Plays: true,
-		Sentence: "Whether a king may jump a file of several touching pieces at once.",
-		Values: []Value{
-			{"one", "A king jumps a piece only if the square directly behind it is free."},
-			{"file", "A king may jump several pieces that stand one behind the other, and takes them all."},
-		},
-		Example: Example{
-			Set:   []string{"king.leap=file"},
-			FEN:   "W:WK46:B32,37",
-			Turns: []string{"46x10x32x37", "46x14x32x37", "46x19x32x37", "46x23x32x37", "46x28x32x37", "46x5x32x37"},
-		},
-		ref: func(p *Profile) any { return word(&p.King.Leap) },
+	Example: Example{Set: []string{"king.landing=adjacent"}, FEN: "W:WK46:B19", Turns: []string{"46x14x19"}},
+	ref:     func(p *Profile) any { return &p.King.Landing },
+}, {
+	Key: "king.leap", Kind: Word, Default: "one", Loosest: "file", Plays: true,
+	Sentence: "Whether a king may jump a file of several touching pieces at once.",
+	Values: []Value{
+		{"one", "A king jumps a piece only if the square directly behind it is free."},
+		{"file", "A king may jump several pieces that stand one behind the other, and takes them all."},
 	},
-	{
-		Key: "king.repeat_limit", Kind: Number, Default: 0, Loosest: 0, Min: 0, Max: 100, Plays: true,
-		Sentence: "How many moves in a row the same king may make while its side still has men; 0 for no limit.",
-		Values: []Value{
-			{"0", "A king may move as often as it likes."},
-			{"%d", "While its side has men, one king may not make more than %d moves in a row without capture."},
-		},
-		Example: Example{Set: []string{"king.repeat_limit=1"}, FEN: "W:W35,K46:B1", After: "46-41 1-6", Turns: []string{"35-30"}},
-		ref:     func(p *Profile) any { return &p.King.RepeatLimit },
+	Example: Example{
+		Set:   []string{"king.leap=file"},
+		FEN:   "W:WK46:B32,37",
+		Turns: []string{"46x10x32x37", "46x14x32x37", "46x19x32x37", "46x23x32x37", "46x28x32x37", "46x5x32x37"},
 	},
-	{
-		Key: "capture.directions", Kind: Word, Default: "diagonal", Loosest: "all", Plays: true,
-		Sentence: "Along which lines pieces are captured.",
-		Values: []Value{
-			{"diagonal", "Captures are made along diagonals."},
-			{"all", "Captures are made along diagonals, rows and columns."},
-		},
-		Example: Example{Set: []string{"capture.directions=all"}, FEN: "W:W28:B18", Turns: []string{"28x8x18"}},
-		ref:     func(p *Profile) any { return word(&p.Capture.Directions) },
+	ref: func(p *Profile) any { return &p.King.Leap },
+}, {
+	Key: "king.repeat_limit", Kind: Number, Default: 0, Loosest: 0, Min: 0, Max: 100, Plays: true,
+	Sentence: "How many moves in a row the same king may make while its side still has men; 0 for no limit.",
+	Values: []Value{
+		{"0", "A king may move as often as it likes."},
+		{"%d", "While its side has men, one king may not make more than %d moves in a row without capture."},
 	},
-	{
-		Key: "capture.obligation", Kind: Word, Default: "compulsory", Loosest: "free", Plays: true,
-		Sentence: "What enforces a capture that is owed.",
-		Values: []Value{
-			{"compulsory", "A due capture must be made; any other turn is illegal."},
-			{"claimable", "A due capture may be left untaken, and the opponent may then make a claim."},
-			{"free", "Capturing is never owed."},
-		},
-		Example: Example{Set: []string{"capture.obligation=claimable"}, FEN: "W:W28:B22", Turns: []string{"28-23 ! 23", "28x17x22"}},
-		ref:     func(p *Profile) any { return word(&p.Capture.Obligation) },
+	Example: Example{Set: []string{"king.repeat_limit=1"}, FEN: "W:W35,K46:B1", After: "46-41 1-6", Turns: []string{"35-30"}},
+	ref:     func(p *Profile) any { return &p.King.RepeatLimit },
+}, {
+	Key: "capture.directions", Kind: Word, Default: "diagonal", Loosest: "all", Plays: true,
+	Sentence: "Along which lines pieces are captured.",
+	Values: []Value{
+		{"diagonal", "Captures are made along diagonals."},
+		{"all", "Captures are made along diagonals, rows and columns."},
 	},
-	{
-		Key: "capture.completion", Kind: Word, Default: "whole", Loosest: "free", Plays: true,
-		Sentence: "Whether a capture may be stopped while it could go on.",
-		Values: []Value{
-			{"whole", "A capture goes on as long as it can, and a king must land where it can go on."},
-			{"whole-from-landing", "A capture goes on as long as it can from where the piece lands, which it may choose."},
-			{"free", "A capture may be stopped after any jump."},
-		},
-		Example: Example{
-			Set:   []string{"capture.completion=free", "capture.precedence=[]"},
-			FEN:   "W:W28:B12,22",
-			Turns: []string{"28x17x22", "28x8x12x22"},
-		},
-		ref: func(p *Profile) any { return word(&p.Capture.Completion) },
+	Example: Example{Set: []string{"capture.directions=all"}, FEN: "W:W28:B18", Turns: []string{"28x8x18"}},
+	ref:     func(p *Profile) any { return &p.Capture.Directions },
+}, {
+	Key: "capture.obligation", Kind: Word, Default: "compulsory", Loosest: "free", Plays: true,
+	Sentence: "What enforces a capture that is owed.",
+	Values: []Value{
+		{"compulsory", "A due capture must be made; any other turn is illegal."},
+		{"claimable", "A due capture may be left untaken, and the opponent may then make a claim."},
+		{"free", "Capturing is never owed."},
 	},
-	{
-		Key: "capture.precedence", Kind: Words, Default: []string{"quantity"}, Loosest: []string{}, Plays: true,
-		Sentence: "Which of several captures is due: the first key decides, the next breaks its ties, and so on.",
-		Values: []Value{
-			{"quantity", "the capture of most pieces comes first"},
-			{"value", "the capture of greatest value comes first, a king being worth a little less than a man and a half"},
-			{"with-king", "a capture by a king comes before one by a man"},
-			{"kings-taken", "the capture of most kings comes first"},
-			{"king-earliest", "the capture that meets a king earliest comes first"},
-			{"", "Any of several captures may be chosen."},
-		},
-		Example: Example{Set: []string{`capture.precedence=["kings-taken"]`}, FEN: "W:W28:BK11,K22,23,24,34", Turns: []string{"28x6x11x22"}},
-		ref:     func(p *Profile) any { return words(&p.Capture.Precedence) },
+	Example: Example{Set: []string{"capture.obligation=claimable"}, FEN: "W:W28:B22", Turns: []string{"28-23 ! 23", "28x17x22"}},
+	ref:     func(p *Profile) any { return &p.Capture.Obligation },
+}, {
+	Key: "capture.completion", Kind: Word, Default: "whole", Loosest: "free", Plays: true,
+	Sentence: "Whether a capture may be stopped while it could go on.",
+	Values: []Value{
+		{"whole", "A capture goes on as long as it can, and a king must land where it can go on."},
+		{"whole-from-landing", "A capture goes on as long as it can from where the piece lands, which it may choose."},
+		{"free", "A capture may be stopped after any jump."},
 	},
-	{
-		Key: "capture.removal", Kind: Word, Default: "after-move", Plays: true,
-		Sentence: "When captured pieces leave the board.",
-		Values: []Value{
-			{"after-move", "Captured pieces leave the board when the capture has ended, and block until then."},
-			{"at-once", "Captured pieces leave the board as they are jumped."},
-		},
-		Example: Example{Set: []string{"capture.removal=at-once"}, FEN: "W:WK36:B28,31,37,38", Turns: []string{"36x26x28x31x37x38", "36x31x28x31x37x38"}},
-		ref:     func(p *Profile) any { return word(&p.Capture.Removal) },
+	Example: Example{
+		Set:   []string{"capture.completion=free", "capture.precedence=[]"},
+		FEN:   "W:W28:B12,22",
+		Turns: []string{"28x17x22", "28x8x12x22"},
 	},
-}
+	ref: func(p *Profile) any { return &p.Capture.Completion },
+}, {
+	Key: "capture.precedence", Kind: Words, Default: []string{"quantity"}, Loosest: []string{}, Plays: true,
+	Sentence: "Which of several captures is due: the first key decides, the next breaks its ties, and so on.",
+	Values: []Value{
+		{"quantity", "the capture of most pieces comes first"},
+		{"value", "the capture of greatest value comes first, a king being worth a little less than a man and a half"},
+		{"with-king", "a capture by a king comes before one by a man"},
+		{"kings-taken", "the capture of most kings comes first"},
+		{"king-earliest", "the capture that meets a king earliest comes first"},
+		{"", "Any of several captures may be chosen."},
+	},
+	Example: Example{Set: []string{`capture.precedence=["kings-taken"]`}, FEN: "W:W28:BK11,K22,23,24,34", Turns: []string{"28x6x11x22"}},
+	ref:     func(p *Profile) any { return &p.Capture.Precedence },
+}, {
+	Key: "capture.removal", Kind: Word, Default: "after-move", Plays: true,
+	Sentence: "When captured pieces leave the board.",
+	Values: []Value{
+		{"after-move", "Captured pieces leave the board when the capture has ended, and block until then."},
+		{"at-once", "Captured pieces leave the board as they are jumped."},
+	},
+	Example: Example{Set: []string{"capture.removal=at-once"}, FEN: "W:WK36:B28,31,37,38", Turns: []string{"36x26x28x31x37x38", "36x31x28x31x37x38"}},
+	ref:     func(p *Profile) any { return &p.Capture.Removal },
+}}

@@ -3,6 +3,7 @@ package profile
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // A Fault is what is wrong with one axis of a profile.
@@ -27,14 +28,14 @@ func Check(p *Profile) []Fault {
 		a := &Axes[i]
 		v := a.Get(p)
 		if !a.Applies(p) {
-			if !isZero(v) {
+			if !same(v, nil) {
 				add(a.Key, "stated, but contradicts the rest (want %s)", a.Needs())
 			}
 			continue
 		}
 		if err := a.Allows(v); err != nil {
 			// Allows begins with the key, which the fault carries already.
-			add(a.Key, "%s", trimKey(err.Error(), a.Key))
+			add(a.Key, "%s", strings.TrimPrefix(err.Error(), a.Key+": "))
 		}
 	}
 	for _, c := range contradictions {
@@ -60,93 +61,51 @@ var contradictions = []struct {
 	between func(*Profile) string
 }{
 	{[]string{"board.columns", "board.rows"}, func(p *Profile) string {
-		if b := &p.Board; (b.Rows+b.Columns)%2 != 0 {
-			return fmt.Sprintf("%d rows and %d columns have an odd sum (want an even one)", b.Rows, b.Columns)
-		}
-		return ""
+		return where((p.Board.Rows+p.Board.Columns)%2 != 0, "%d rows and %d columns have an odd sum (want an even one)", p.Board.Rows, p.Board.Columns)
 	}},
 	{[]string{"board.men_rows", "board.rows", "board.start"}, func(p *Profile) string {
-		if b := &p.Board; b.Start == "" && 2*b.MenRows >= b.Rows {
-			return fmt.Sprintf("twice %d rows of men leave no free row among %d (want fewer)", b.MenRows, b.Rows)
-		}
-		return ""
+		b := &p.Board
+		return where(b.Start == "" && 2*b.MenRows >= b.Rows, "twice %d rows of men leave no free row among %d (want fewer)", b.MenRows, b.Rows)
 	}},
 	{[]string{"capture.precedence", "capture.obligation"}, func(p *Profile) string {
-		if p.Capture.Obligation == Free && len(p.Capture.Precedence) > 0 {
-			return "stated though no capture is owed (want none under capture.obligation = \"free\")"
-		}
-		return ""
+		return where(p.Capture.Obligation == Free && len(p.Capture.Precedence) > 0, `stated though no capture is owed (want none under capture.obligation = "free")`)
 	}},
 	{[]string{"capture.precedence", "capture.completion"}, func(p *Profile) string {
-		for _, key := range []Precedence{ByQuantity, ByValue} {
-			if p.Capture.Completion == AtWill && slices.Contains(p.Capture.Precedence, key) {
-				return fmt.Sprintf("%q contradicts a capture that may be stopped at will (want capture.completion other than \"free\")", AxisOf("capture.precedence").Words()[key-1])
+		for i, key := range p.Capture.Precedence {
+			if p.Capture.Completion == AtWill && (key == ByQuantity || key == ByValue) {
+				return fmt.Sprintf(`%q contradicts a capture that may be stopped at will (want capture.completion other than "free")`, AxisOf("capture.precedence").Get(p).([]string)[i])
 			}
 		}
 		return ""
 	}},
 	{[]string{"king.landing", "king.range"}, func(p *Profile) string {
-		if p.King.Range == Short && p.King.Landing != LandFree {
-			return fmt.Sprintf("%q contradicts a short king, which has one landing square (want \"free\")", AxisOf("king.landing").Get(p))
-		}
-		return ""
+		return where(p.King.Range == Short && p.King.Landing != LandFree, `%q contradicts a short king, which has one landing square (want "free")`, AxisOf("king.landing").Get(p))
 	}},
 	{[]string{"claim.automatic", "claim.remedies"}, func(p *Profile) string {
-		if p.Claim.Automatic && !slices.Equal(p.Claim.Remedies, []Remedy{HuffRemedy}) {
-			return "an automatic huff leaves no other remedy (want claim.remedies = [\"huff\"])"
-		}
-		return ""
+		return where(p.Claim.Automatic && !slices.Equal(p.Claim.Remedies, []Remedy{HuffRemedy}), `an automatic huff leaves no other remedy (want claim.remedies = ["huff"])`)
 	}},
 	{[]string{"claim.remedies", "claim.automatic", "capture.obligation"}, func(p *Profile) string {
-		switch r := p.Claim.Remedies; {
-		case !claimable(p) || p.Claim.Automatic:
-			return ""
-		case !slices.Contains(r, WaiveRemedy):
-			return "lacks \"waive\" (want it, unless claim.automatic)"
-		case len(r) < 2:
-			return "\"waive\" alone is no sanction (want huff or compel with it)"
+		claimed := claimable(p) && !p.Claim.Automatic
+		if claimed && len(p.Claim.Remedies) == 1 && p.Claim.Remedies[0] == WaiveRemedy {
+			return `"waive" alone is no sanction (want huff or compel with it)`
 		}
-		return ""
+		return where(claimed && !slices.Contains(p.Claim.Remedies, WaiveRemedy), `lacks "waive" (want it, unless claim.automatic)`)
 	}},
 	{[]string{"claim.covers", "capture.obligation"}, func(p *Profile) string {
-		if claimable(p) && len(p.Claim.Covers) == 0 {
-			return "empty (want at least one of missed, partial, weaker)"
-		}
-		return ""
+		return where(claimable(p) && len(p.Claim.Covers) == 0, "empty (want at least one of missed, partial, weaker)")
 	}},
 	{[]string{"promotion.ends_move", "promotion.when"}, func(p *Profile) string {
-		if p.Promotion.When == InPassing && p.Promotion.EndsMove {
-			return "contradicts promotion in passing, which goes on (want false)"
-		}
-		return ""
+		return where(p.Promotion.When == InPassing && p.Promotion.EndsMove, "contradicts promotion in passing, which goes on (want false)")
 	}},
 	{[]string{"ending.both_blocked", "ending.no_moves"}, func(p *Profile) string {
-		if p.Ending.NoMoves == Passes && p.Ending.BothBlocked != BlockedDraws {
-			return fmt.Sprintf("%q would pass for ever (want \"draw\" under ending.no_moves = \"pass\")", AxisOf("ending.both_blocked").Get(p))
-		}
-		return ""
+		return where(p.Ending.NoMoves == Passes && p.Ending.BothBlocked != BlockedDraws, `%q would pass for ever (want "draw" under ending.no_moves = "pass")`, AxisOf("ending.both_blocked").Get(p))
 	}},
 }
 
-func isZero(v any) bool {
-	switch v := v.(type) {
-	case string:
-		return v == ""
-	case bool:
-		return !v
-	case int:
-		return v == 0
-	case []string:
-		return len(v) == 0
-	case []DrawClause:
-		return len(v) == 0
+// where returns what is wrong, if it is.
+func where(wrong bool, format string, args ...any) string {
+	if !wrong {
+		return ""
 	}
-	return false
-}
-
-func trimKey(msg, key string) string {
-	if len(msg) > len(key)+2 && msg[:len(key)+2] == key+": " {
-		return msg[len(key)+2:]
-	}
-	return msg
+	return fmt.Sprintf(format, args...)
 }

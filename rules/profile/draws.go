@@ -63,16 +63,16 @@ var ClauseFields = map[ClauseKind][]ClauseField{
 	},
 	Quiet: {
 		{Key: "plies", Kind: Number, Min: 1, Max: 1000, ref: func(c *DrawClause) any { return &c.Plies }},
-		{Key: "moves", Kind: Word, Words: []string{"king-moves", "non-captures"}, ref: func(c *DrawClause) any { return word(&c.Moves) }},
-		{Key: "side", Kind: Word, Words: []string{"both", "one"}, Default: "both", ref: func(c *DrawClause) any { return word(&c.Side) }},
+		{Key: "moves", Kind: Word, Words: []string{"king-moves", "non-captures"}, ref: func(c *DrawClause) any { return &c.Moves }},
+		{Key: "side", Kind: Word, Words: []string{"both", "one"}, Default: "both", ref: func(c *DrawClause) any { return &c.Side }},
 		{Key: "on_claim", Kind: Flag, Default: false, ref: func(c *DrawClause) any { return &c.OnClaim }},
 	},
 	Material: {
 		{Key: "strong", Kind: Materials, ref: func(c *DrawClause) any { return &c.Strong }},
 		{Key: "weak", Kind: Materials, ref: func(c *DrawClause) any { return &c.Weak }},
-		{Key: "diagonal", Kind: Word, Words: []string{"any", "held", "not-held"}, Default: "any", ref: func(c *DrawClause) any { return word(&c.Diagonal) }},
+		{Key: "diagonal", Kind: Word, Words: []string{"any", "held", "not-held"}, Default: "any", ref: func(c *DrawClause) any { return &c.Diagonal }},
 		{Key: "plies", Kind: Number, Min: 1, Max: 1000, ref: func(c *DrawClause) any { return &c.Plies }},
-		{Key: "restart", Kind: Word, Words: []string{"material", "conversion"}, Default: "material", ref: func(c *DrawClause) any { return word(&c.Restart) }},
+		{Key: "restart", Kind: Word, Words: []string{"material", "conversion"}, Default: "material", ref: func(c *DrawClause) any { return &c.Restart }},
 		{Key: "on_claim", Kind: Flag, Default: false, ref: func(c *DrawClause) any { return &c.OnClaim }},
 	},
 	Balance: {
@@ -85,7 +85,7 @@ var ClauseFields = map[ClauseKind][]ClauseField{
 		{Key: "strong", Kind: Materials, ref: func(c *DrawClause) any { return &c.Strong }},
 		{Key: "weak", Kind: Materials, ref: func(c *DrawClause) any { return &c.Weak }},
 		{Key: "within_moves", Kind: Number, Min: 1, Max: 3, ref: func(c *DrawClause) any { return &c.WithinMoves }},
-		{Key: "outcome", Kind: Word, Words: []string{"draw", "void"}, ref: func(c *DrawClause) any { return word(&c.Outcome) }},
+		{Key: "outcome", Kind: Word, Words: []string{"draw", "void"}, ref: func(c *DrawClause) any { return &c.Outcome }},
 	},
 	Dead: {
 		{Key: "limit_positions", Kind: Number, Min: 1, Max: 1000000, Default: 10000, ref: func(c *DrawClause) any { return &c.LimitPositions }},
@@ -97,7 +97,7 @@ var ClauseFields = map[ClauseKind][]ClauseField{
 // their constants.
 var ClauseKinds = []string{"repetition", "quiet", "material", "balance", "stop", "dead"}
 
-func (k ClauseKind) String() string { return get(word(&k), ClauseKinds).(string) }
+func (k ClauseKind) String() string { return get(&k, ClauseKinds).(string) }
 
 // KindOf returns the kind of draw clause that is written so, or 0.
 func KindOf(text string) ClauseKind { return ClauseKind(slices.Index(ClauseKinds, text) + 1) }
@@ -160,7 +160,7 @@ func (c *DrawClause) String() string {
 		if c.SideToMove {
 			side = " with the same side to move"
 		}
-		return fmt.Sprintf("The game is drawn when a position stands for the %s time%s%s.", ordinal(c.Count), side, claim)
+		return fmt.Sprintf("The game is drawn when a position has stood %d times%s%s.", c.Count, side, claim)
 	case Quiet:
 		what := "without a capture"
 		if c.Moves == KingMoves {
@@ -182,21 +182,6 @@ func (c *DrawClause) String() string {
 		return "The game is drawn when no continuation holds a capture."
 	}
 	return "unknown draw clause"
-}
-
-func ordinal(n int) string {
-	suffix := "th"
-	if n%100 < 11 || n%100 > 13 {
-		switch n % 10 {
-		case 1:
-			suffix = "st"
-		case 2:
-			suffix = "nd"
-		case 3:
-			suffix = "rd"
-		}
-	}
-	return fmt.Sprint(n, suffix)
 }
 
 // A MaterialPattern is what one side has: so many kings and men, or, where More

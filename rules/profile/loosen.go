@@ -1,6 +1,6 @@
 package profile
 
-import "slices"
+import "reflect"
 
 // Loosened returns p with axis a alone at its loosest value, and whether that is
 // another rule set, which then compiles. It is not where the axis forbids nothing,
@@ -28,15 +28,12 @@ func Loosened(p *Profile, a *Axis) (*Profile, bool) {
 	return &q, len(Check(&q)) == 0
 }
 
-// same compares values that an axis may take; an empty list equals none.
+// same compares values that an axis may take; an empty list, and nil, equal what is
+// not stated.
 func same(v, w any) bool {
-	switch v := v.(type) {
-	case []string:
-		w, ok := w.([]string)
-		return ok && slices.Equal(v, w)
-	case []DrawClause:
-		w, ok := w.([]DrawClause)
-		return ok && len(v) == 0 && len(w) == 0
+	none := func(v any) bool {
+		r := reflect.ValueOf(v)
+		return v == nil || r.IsZero() || r.Kind() == reflect.Slice && r.Len() == 0
 	}
-	return v == w
+	return none(v) && none(w) || reflect.DeepEqual(v, w)
 }

@@ -2,6 +2,7 @@ package profile
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -11,107 +12,52 @@ import (
 // stored as a constant of its axis's type: its place, from 1, among the words of the
 // axis; 0 where the axis is not stated.
 
-// A wordField is a field whose type is made of the words of an axis.
-type wordField struct {
-	list bool
-	get  func() []uint8
-	set  func([]uint8)
-}
-
-func word[T ~uint8](field *T) wordField {
-	return wordField{
-		get: func() []uint8 { return []uint8{uint8(*field)} },
-		set: func(v []uint8) { *field = T(v[0]) },
-	}
-}
-
-func words[T ~uint8](field *[]T) wordField {
-	return wordField{
-		list: true,
-		get: func() []uint8 {
-			if *field == nil {
-				return nil
-			}
-			v := make([]uint8, len(*field))
-			for i, w := range *field {
-				v[i] = uint8(w)
-			}
-			return v
-		},
-		set: func(v []uint8) {
-			if *field = nil; v != nil {
-				*field = make([]T, len(v))
-			}
-			for i, w := range v {
-				(*field)[i] = T(w)
-			}
-		},
-	}
-}
-
-// get returns the value of a field, which is a pointer or a wordField; known are the
-// words of its axis.
+// get returns the value of a field; known are the words of its axis.
 func get(field any, known []string) any {
-	switch f := field.(type) {
-	case *string:
-		return *f
-	case *[]string:
-		return *f
-	case *bool:
-		return *f
-	case *int:
-		return *f
-	case *[]DrawClause:
-		return *f
+	v := reflect.ValueOf(field).Elem()
+	text := func(v reflect.Value) string {
+		if n := int(v.Uint()); 0 < n && n <= len(known) {
+			return known[n-1]
+		}
+		return ""
 	}
-	f := field.(wordField)
-	places := f.get()
-	if places == nil {
+	switch {
+	case v.Kind() == reflect.Uint8:
+		return text(v)
+	case v.Kind() != reflect.Slice || v.Type().Elem().Kind() != reflect.Uint8:
+		return v.Interface()
+	case v.IsNil():
 		return []string(nil)
 	}
-	texts := make([]string, len(places))
-	for i, n := range places {
-		if 0 < n && int(n) <= len(known) {
-			texts[i] = known[n-1]
-		}
+	texts := make([]string, v.Len())
+	for i := range texts {
+		texts[i] = text(v.Index(i))
 	}
-	if f.list {
-		return texts
-	}
-	return texts[0]
+	return texts
 }
 
 // set puts v, which the axis allows, into a field; nil stands for the zero value.
 func set(field, v any, known []string) {
-	switch f := field.(type) {
-	case *string:
-		*f, _ = v.(string)
-	case *[]string:
-		texts, _ := v.([]string)
-		*f = slices.Clone(texts)
-	case *bool:
-		*f, _ = v.(bool)
-	case *int:
-		*f, _ = v.(int)
-	case *[]DrawClause:
-		clauses, _ := v.([]DrawClause)
-		*f = slices.Clone(clauses)
-	case wordField:
-		var places []uint8
-		switch v := v.(type) {
-		case string:
-			places = []uint8{uint8(slices.Index(known, v) + 1)}
-		case []string:
-			places = make([]uint8, len(v))
-			for i, text := range v {
-				places[i] = uint8(slices.Index(known, text) + 1)
-			}
-		case nil:
-			if !f.list {
-				places = []uint8{0}
-			}
+	to := reflect.ValueOf(field).Elem()
+	to.SetZero()
+	switch v := v.(type) {
+	case nil:
+	case string:
+		if to.Kind() == reflect.Uint8 {
+			to.SetUint(uint64(slices.Index(known, v) + 1))
+			return
 		}
-		f.set(places)
+		to.SetString(v)
+	case []string:
+		list := reflect.MakeSlice(to.Type(), len(v), len(v))
+		for i, text := range v {
+			set(list.Index(i).Addr().Interface(), text, known)
+		}
+		to.Set(list)
+	case []DrawClause:
+		to.Set(reflect.ValueOf(slices.Clone(v)))
+	default:
+		to.Set(reflect.ValueOf(v))
 	}
 }
 
