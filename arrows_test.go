@@ -2,8 +2,10 @@
 package varlab
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"io/fs"
 	"maps"
 	"path/filepath"
@@ -98,4 +100,64 @@ func TestArrows(t *testing.T) {
 			t.Errorf("%s: arrows are drawn for a package that does not exist", dir)
 		}
 	}
+}
+
+// floors are the files of package rules: each uses what its own floor and those below
+// declare. Rules and Compile stand beside the house, since every floor has methods of
+// Rules.
+var floors = [][]string{
+	{"state.go"},  // what a state and a turn are
+	{"tables.go"}, // what is derived from a profile
+	{"captures.go", "owed.go", "moves.go", "play.go", "look.go", "perft.go", "key.go"}, // the engine
+	{"beaten.go", "clauses.go", "history.go"},                                          // the course of a game
+}
+
+func TestFloors(t *testing.T) {
+	floorOf := map[string]int{"rules.go": len(floors)}
+	for floor, files := range floors {
+		for _, name := range files {
+			floorOf[name] = floor
+		}
+	}
+	sources, err := filepath.Glob("rules/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fset := token.NewFileSet()
+	var files []*ast.File
+	for _, path := range sources {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		if _, known := floorOf[filepath.Base(path)]; !known {
+			t.Errorf("%s stands on no floor (want one in %s)", path, "arrows_test.go")
+		}
+		f, err := parser.ParseFile(fset, path, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	// What is imported stays unknown: only names of the package matter.
+	info := types.Info{Uses: map[*ast.Ident]types.Object{}}
+	checker := types.Config{Importer: unknown{}, Error: func(error) {}}
+	checker.Check("rules", fset, files, &info)
+	for id, o := range info.Uses {
+		from := filepath.Base(fset.Position(id.Pos()).Filename)
+		to := filepath.Base(fset.Position(o.Pos()).Filename)
+		v, _ := o.(*types.Var)
+		ofRules := to == "rules.go" && (id.Name == "Rules" || v != nil && v.IsField())
+		if floor, ours := floorOf[to]; ours && floor > floorOf[from] && !ofRules {
+			t.Errorf("%s uses %s, which %s declares on a floor above", fset.Position(id.Pos()), id.Name, to)
+		}
+	}
+}
+
+// An unknown importer knows the names of packages alone.
+type unknown struct{}
+
+func (unknown) Import(path string) (*types.Package, error) {
+	p := types.NewPackage(path, path[strings.LastIndex(path, "/")+1:])
+	p.MarkComplete()
+	return p, nil
 }

@@ -84,18 +84,3 @@ func (r *Rules) FirstStage(dst []Turn, s *State) (turns []Turn, more bool) {
 	}
 	return r.Moves(dst, *s), false
 }
-
-// Stale reports whether a search takes the game to be drawn in the present state: an
-// automatic draw clause ends it, as Drawn reads it, or the position has stood before
-// with the same side on move, so that play goes round.
-func (h *History) Stale() bool {
-	if h.occurrences(true, 2) > 1 {
-		return true
-	}
-	return h.Drawn().Over()
-}
-
-// Callable reports whether the side on move may call a draw.
-func (h *History) Callable() bool {
-	return h.rules.claims && h.standing(true, true).Over() && !h.Drawn().Over() && !h.stuck()
-}

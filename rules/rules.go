@@ -35,6 +35,7 @@ type Rules struct {
 	start   board.Setup
 	opening State
 	tables
+	clauses
 }
 
 // Compile validates p and derives from it whatever the engine needs. The error
@@ -59,7 +60,7 @@ func Compile(p *profile.Profile) (*Rules, error) {
 			r.start.Men[board.Second] = r.start.Men[board.Second].Or(r.grid.Row(r.grid.Rows - 1 - row))
 		}
 	}
-	r.tables = r.derive()
+	r.tables, r.clauses = r.derive(), newClauses(p)
 	var err error
 	if r.opening, err = r.Position(r.start); err != nil {
 		return nil, fmt.Errorf("board.start: %w", err)

@@ -70,7 +70,6 @@ type tables struct {
 	stock            [2]int // men that a side has in all, a king counting two
 
 	passes bool
-	clauses
 }
 
 // A fan is from which squares men jump upwards and downwards, wherever two steps lead,
@@ -203,7 +202,6 @@ func (r *Rules) derive() tables {
 		t.stock[side] = r.start.Men[side].Len() + 2*r.start.Kings[side].Len()
 	}
 	t.passes = p.Ending.NoMoves == profile.Passes
-	t.clauses = newClauses(p)
 	return t
 }
 
