@@ -367,7 +367,7 @@ func able[W width](r *Rules, b *view, pieces board.Set) board.Set {
 	w := words(len(size))
 	opp, kings := w.set(b.opp), w.set(b.kings)
 	pieces = w.set(pieces)
-	men := jumping[W](r, b, pieces.Minus(kings))
+	men := jumping[W](r, &b.own, &b.opp, &b.kings, b.side, pieces.Minus(kings))
 	royal := pieces.And(kings)
 	if royal.Empty() {
 		return men
@@ -391,16 +391,16 @@ func able[W width](r *Rules, b *view, pieces board.Set) board.Set {
 }
 
 // jumping returns those of the men, on squares of the mover's or to which they could
-// come, that have a jump on b.
-func jumping[W width](r *Rules, b *view, men board.Set) board.Set {
+// come, that have a jump.
+func jumping[W width](r *Rules, own, opp, kings *board.Set, side board.Side, men board.Set) board.Set {
 	var size W
 	w := words(len(size))
-	targets := w.set(b.opp)
-	empty := w.set(r.squares).Minus(w.set(b.own)).Minus(targets)
+	targets := w.set(*opp)
+	empty := w.set(r.squares).Minus(w.set(*own)).Minus(targets)
 	if r.sparesKings {
-		targets = targets.Minus(w.set(b.kings))
+		targets = targets.Minus(w.set(*kings))
 	}
-	f, half := &r.fan[b.side&1], w.half(r)
+	f, half := &r.fan[side&1], w.half(r)
 	up := w.shift(w.shift(empty, -half-1).And(targets), -half-1).Or(w.shift(w.shift(empty, -half).And(targets), -half))
 	down := w.shift(w.shift(empty, half+1).And(targets), half+1).Or(w.shift(w.shift(empty, half).And(targets), half))
 	from := up.And(w.set(f.up)).Or(down.And(w.set(f.down)))

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"math"
 	"slices"
 
 	"varlab/rules/board"
@@ -16,6 +17,9 @@ type clauses struct {
 	// it, and the counters are those in calm. Nearly all of a game is so.
 	crowd int
 	calm  []int32
+	// By whether they work on claim: the fewest plies without capture after which a
+	// clause can stand.
+	soonest [2]int32
 }
 
 type clause struct {
@@ -28,7 +32,7 @@ type clause struct {
 }
 
 func newClauses(p *profile.Profile) clauses {
-	c := clauses{watchful: len(p.Draws) > 0}
+	c := clauses{watchful: len(p.Draws) > 0, soonest: [2]int32{math.MaxInt32, math.MaxInt32}}
 	for _, d := range p.Draws {
 		k := clause{DrawClause: d, strong: patterns(d.Strong), weak: patterns(d.Weak), kingMoves: d.Moves == profile.KingMoves}
 		idle := int32(0)
@@ -46,9 +50,27 @@ func newClauses(p *profile.Profile) clauses {
 		}
 		c.draws, c.calm = append(c.draws, k), append(c.calm, idle)
 		c.claims = c.claims || d.OnClaim
+		after := d.Plies
+		switch d.Kind {
+		case profile.Repetition:
+			after = shortestRound
+			if !d.SideToMove {
+				after = 1 // a pass brings the same pieces
+			}
+		case profile.Dead:
+			after = d.AfterQuietPlies
+		case profile.Stop:
+			after = 0
+		}
+		soonest := &c.soonest[word(d.OnClaim)]
+		*soonest = min(*soonest, int32(after))
 	}
 	return c
 }
+
+// shortestRound is the fewest turns after which a position stands again with the same
+// side on move: each side leaves and comes back, or passes.
+const shortestRound = 4
 
 // crowded reports whether both sides have more pieces than any clause looks for.
 func (c *clauses) crowded(s *State) bool {

@@ -338,7 +338,11 @@ func (h *History) stuck() bool {
 // standing says what the draw clauses that work by themselves, or on claim, make of the
 // present state.
 func (h *History) standing(onClaim, exact bool) Outcome {
-	crowded := h.rules.crowded(&h.top().state)
+	e := h.top()
+	if e.quiet[0] < h.rules.soonest[word(onClaim)] {
+		return Outcome{}
+	}
+	crowded := h.rules.crowded(&e.state)
 	for i := range h.rules.draws {
 		c := &h.rules.draws[i]
 		if c.OnClaim != onClaim || c.reads && crowded {
@@ -355,7 +359,7 @@ func (h *History) standing(onClaim, exact bool) Outcome {
 // automatic draw clause ends it, as Drawn reads it, or the position has stood before
 // with the same side on move, so that play goes round.
 func (h *History) Stale() bool {
-	if h.occurrences(true, 2) > 1 {
+	if h.top().still >= shortestRound && h.occurrences(true, 2) > 1 {
 		return true
 	}
 	return h.Drawn().Over()
@@ -428,10 +432,6 @@ func (h *History) applies(i int, c *clause, exact bool) Outcome {
 func (h *History) occurrences(sideToMove bool, enough int) int {
 	last := h.top()
 	n := 1
-	// Each side leaves and comes back, or passes; a pass alone brings the same pieces.
-	if last.still < 4 && (sideToMove || !h.rules.passes) {
-		return n
-	}
 	e := last
 	for range last.still {
 		e = &h.entries[e.prev]

@@ -26,13 +26,6 @@ func (r *Rules) Key(s *State) uint64 {
 	return uint64(k)
 }
 
-func word(b bool) uint64 {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // A mixer folds words into one by multiplying them to 128 bits (wyhash's step).
 type mixer uint64
 

@@ -19,29 +19,28 @@ func (r *Rules) Threatened(s *State) bool { return r.couldCapture(s, s.mover.Oth
 
 // couldCapture reports whether a side could capture if it were on move.
 func (r *Rules) couldCapture(s *State, side board.Side) bool {
-	b := r.viewOf(s, side)
-	able := r.able(&b, b.own)
-	// A man that has a jump has a capture.
-	if !able.Minus(b.kings).Empty() {
-		return true
+	own, opp := &s.pieces[side&1], &s.pieces[side&1^1]
+	men, jumpers := own.Minus(s.kings), board.Set{}
+	if r.narrow {
+		jumpers = jumping[narrow](r, own, opp, &s.kings, side, men)
+	} else {
+		jumpers = jumping[wide](r, own, opp, &s.kings, side, men)
 	}
-	return !able.Empty() && r.takes(&b, able)
-}
-
-// viewOf returns the board of s as it would be with side on move.
-func (r *Rules) viewOf(s *State, side board.Side) view {
-	b := view{side: side, own: s.pieces[side&1], opp: s.pieces[side&1^1], kings: s.kings, barred: noneBarred}
-	if r.repeatLimit > 0 {
-		b.barred[side&1] = r.view(&s.position).barred[side&1]
+	if !jumpers.Empty() || men == *own {
+		return !jumpers.Empty() // a man that has a jump has a capture
 	}
-	return b
+	b := view{side: side, own: *own, opp: *opp, kings: s.kings, barred: noneBarred}
+	return r.takes(&b, b.own)
 }
 
 // Mobility returns the number of moves without capture that a side would have on
 // move.
 func (r *Rules) Mobility(s *State, side board.Side) int {
-	b := r.viewOf(s, side)
-	return r.mobility(&b)
+	barred := board.NoSquare
+	if r.repeatLimit > 0 {
+		barred = r.view(&s.position).barred[side&1]
+	}
+	return r.mobility(&s.pieces[side&1], &s.pieces[side&1^1], &s.kings, side, barred)
 }
 
 // Noisy appends to dst the turns of s that a quiescence search looks at: the due

@@ -260,31 +260,34 @@ func (r *Rules) idle(dst []Turn, b *view) []Turn {
 }
 
 // movable reports whether the side on move has a move or a capture.
-func (r *Rules) movable(b *view) bool { return r.mobility(b) > 0 || r.takes(b, b.own) }
-
-// mobility returns the number of moves without capture of the side on move.
-func (r *Rules) mobility(b *view) int {
-	if r.narrow {
-		return mobility[narrow](r, b)
-	}
-	return mobility[wide](r, b)
+func (r *Rules) movable(b *view) bool {
+	return r.mobility(&b.own, &b.opp, &b.kings, b.side, b.barred[b.side]) > 0 || r.takes(b, b.own)
 }
 
-func mobility[W width](r *Rules, b *view) int {
+// mobility returns the number of moves without capture of a side, whose king on barred
+// may not move.
+func (r *Rules) mobility(own, opp, kings *board.Set, side board.Side, barred board.Square) int {
+	if r.narrow {
+		return mobility[narrow](r, own, opp, kings, side, barred)
+	}
+	return mobility[wide](r, own, opp, kings, side, barred)
+}
+
+func mobility[W width](r *Rules, own, opp, kings *board.Set, side board.Side, barred board.Square) int {
 	var size W
 	w := words(len(size))
-	own := w.set(b.own)
-	empty := w.set(r.squares).Minus(own).Minus(w.set(b.opp))
-	men := own.Minus(w.set(b.kings))
+	pieces := w.set(*own)
+	empty := w.set(r.squares).Minus(pieces).Minus(w.set(*opp))
+	men := pieces.Minus(w.set(*kings))
 	n, half := 0, w.half(r)
-	if b.side == board.First {
+	if side == board.First {
 		n = w.shift(men, half+1).And(empty).Len() + w.shift(men, half).And(empty).Len()
 	} else {
 		n = w.shift(men, -half).And(empty).Len() + w.shift(men, -half-1).And(empty).Len()
 	}
-	if men != own {
-		for kings := w.set(b.movableKings()); !kings.Empty(); kings = kings.Rest() {
-			n += reach[W](r, w.low(kings), empty).Len()
+	for royal := pieces.Minus(men); !royal.Empty(); royal = royal.Rest() {
+		if q := w.low(royal); q != barred {
+			n += reach[W](r, q, empty).Len()
 		}
 	}
 	return n

@@ -126,7 +126,7 @@ func turns[W width](p *perft, own, opp, kings board.Set, side board.Side) int {
 		var n int
 		if n, pieces = menAlone[W](p, own, opp, side); n > 0 {
 			if p.missed {
-				n += mobility[W](p.r, &view{side, w.set(own), w.set(opp), board.Set{}, noneBarred})
+				n += mobility[W](p.r, &own, &opp, &kings, side, board.NoSquare)
 			}
 			return n
 		}
@@ -156,7 +156,7 @@ func listed[W width](p *perft, own, opp, kings board.Set, side board.Side, piece
 		p.dst = p.c.dst[:len(p.dst)]
 	}
 	if n == 0 || p.missed {
-		n += mobility[W](p.r, &b)
+		n += mobility[W](p.r, &b.own, &b.opp, &b.kings, b.side, board.NoSquare)
 	}
 	return n
 }
@@ -198,8 +198,8 @@ func menAlone[W width](p *perft, own, opp board.Set, side board.Side) (int, boar
 	}
 	// The piece jumped, which still stands there, stops nothing: no second jump leads
 	// back to where the first began.
-	b := view{side: side, own: able, opp: opp}
-	on := jumping[W](r, &b, landed)
+	var none board.Set // no kings
+	on := jumping[W](r, &able, &opp, &none, side, landed)
 	if on.Empty() {
 		n := ne.Len() + nw.Len() + sw.Len() + se.Len()
 		for i := 0; r.rows && i < len(p.along); i++ {
@@ -217,7 +217,7 @@ func menAlone[W width](p *perft, own, opp board.Set, side board.Side) (int, boar
 		seen, twice = seen.Or(p.along[i]), twice.Or(seen.And(p.along[i]))
 	}
 	if twice.And(on).Empty() && !p.faulty {
-		if n, all := pairs[W](r, &b, on); all {
+		if n, all := pairs[W](r, able, opp, side, on); all {
 			return n, board.Set{}
 		}
 	}
@@ -231,12 +231,14 @@ func menAlone[W width](p *perft, own, opp board.Set, side board.Side) (int, boar
 
 // pairs counts the captures of two men, which go on from the squares on, if there are
 // no longer ones.
-func pairs[W width](r *Rules, b *view, on board.Set) (n int, all bool) {
+func pairs[W width](r *Rules, own, opp board.Set, side board.Side, on board.Set) (n int, all bool) {
 	var size W
 	w := words(len(size))
-	opp, own, half := w.set(b.opp), w.set(b.own), w.half(r)
+	half := w.half(r)
+	own, opp = w.set(own), w.set(opp)
+	var none board.Set // no kings
 	empty := w.set(r.squares).Minus(own).Minus(opp)
-	f := &r.fan[b.side&1]
+	f := &r.fan[side&1]
 	for ; !on.Empty(); on = on.Rest() {
 		at := on.Minus(on.Rest())
 		up, down := at.And(w.set(f.up)), at.And(w.set(f.down))
@@ -249,9 +251,8 @@ func pairs[W width](r *Rules, b *view, on board.Set) (n int, all bool) {
 		second := beyond.And(empty)
 		// A third jump does not lead back to where the first ended, but may to where
 		// it began.
-		after := *b
-		after.own = own.Or(at).Minus(beyond)
-		if !jumping[W](r, &after, second).Empty() {
+		after := own.Or(at).Minus(beyond)
+		if !jumping[W](r, &after, &opp, &none, side, second).Empty() {
 			return 0, false
 		}
 		n += second.Len()

@@ -287,3 +287,11 @@ func (k *ranking) of(t *Turn, kings board.Set) rank {
 	}
 	return rk
 }
+
+// word is 1 for true.
+func word(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
