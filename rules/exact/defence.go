@@ -1,6 +1,10 @@
 package exact
 
-import "varlab/rules"
+import (
+	"slices"
+
+	"varlab/rules"
+)
 
 // A defence is a proof that an attack fails: a set of states that the attacker
 // cannot leave towards a win. From a state in it with the attacker on move, every
@@ -87,12 +91,11 @@ func (d *defence) stand() verdict {
 
 // drop strikes task i, to which others may have been added since.
 func (d *defence) drop(i int32) {
-	for at := len(d.tasks) - 1; ; at-- {
-		if d.tasks[at] == i {
-			d.tasks = append(d.tasks[:at], d.tasks[at+1:]...)
-			return
-		}
+	at := len(d.tasks) - 1
+	for d.tasks[at] != i {
+		at--
 	}
+	d.tasks = slices.Delete(d.tasks, at, at+1)
 }
 
 // fall notes that the attacker wins in state i: so it does where it can go there,

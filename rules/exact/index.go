@@ -67,31 +67,28 @@ func (p *placement) swap() {
 // place reads a state's pieces.
 func (b *layout) place(s *rules.State) placement {
 	var p placement
-	for side := range 2 {
-		who := s.Mover()
-		if side == 1 {
-			who = who.Other()
-		}
-		put := func(set board.Set) int {
-			n, base := 0, p.pieces[side].Len()
+	for side, who := range [2]board.Side{s.Mover(), s.Mover().Other()} {
+		n := 0
+		put := func(set board.Set) {
+			from := min(n, len(p.at[side]))
 			for q := range set.All() {
 				o := b.ordinal[q]
 				if who == board.Second {
 					o = b.turned(o)
 				}
-				if base+n < len(p.at[side]) {
-					p.at[side][base+n] = o
+				if n < len(p.at[side]) {
+					p.at[side][n] = o
 				}
 				n++
 			}
-			on := p.at[side][min(base, len(p.at[side])):min(base+n, len(p.at[side]))]
 			if who == board.Second {
-				slices.Reverse(on)
+				slices.Reverse(p.at[side][from:min(n, len(p.at[side]))])
 			}
-			return n
 		}
-		p.pieces[side].Men = put(s.Men(who))
-		p.pieces[side].Kings = put(s.Kings(who))
+		put(s.Men(who))
+		p.pieces[side].Men = n
+		put(s.Kings(who))
+		p.pieces[side].Kings = n - p.pieces[side].Men
 	}
 	return p
 }
@@ -99,20 +96,12 @@ func (b *layout) place(s *rules.State) placement {
 // setup returns p as it is written down, the side on move being mover.
 func (b *layout) setup(p *placement, mover board.Side) board.Setup {
 	s := board.Setup{Mover: mover}
-	for side := range 2 {
-		who := mover
-		if side == 1 {
-			who = who.Other()
+	for side, who := range [2]board.Side{mover, mover.Other()} {
+		for _, o := range p.men(side) {
+			s.Men[who] = s.Men[who].With(b.square(who, o))
 		}
-		for i, q := range p.all(side) {
-			if who == board.Second {
-				q = b.turned(q)
-			}
-			if i < p.pieces[side].Men {
-				s.Men[who] = s.Men[who].With(b.squares[q])
-			} else {
-				s.Kings[who] = s.Kings[who].With(b.squares[q])
-			}
+		for _, o := range p.kings(side) {
+			s.Kings[who] = s.Kings[who].With(b.square(who, o))
 		}
 	}
 	return s

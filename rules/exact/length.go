@@ -78,15 +78,11 @@ func (l *length) within(s *rules.State, key uint64, turns, ply int) verdict {
 		}
 		return fails
 	}
-	m := &l.memo[key%uint64(len(l.memo))]
+	if v := l.known(s, key, turns); v != unknown {
+		return v
+	}
 	hint := -1
-	if m.occupied && m.key == key {
-		switch {
-		case m.holds > 0 && int(m.holds) <= turns:
-			return holds
-		case int(m.fails) >= turns:
-			return fails
-		}
+	if m := &l.memo[key%uint64(len(l.memo))]; m.occupied && m.key == key {
 		hint = int(m.best)
 	}
 	for len(l.frames) <= ply {
@@ -115,7 +111,7 @@ func (l *length) within(s *rules.State, key uint64, turns, ply int) verdict {
 	kids := l.kids(s, list, ply, hint, attack)
 	// A state that is known to decide needs no search.
 	for i := range kids {
-		if v, ok := l.known(&kids[i], turns-1); ok && v == decisive {
+		if l.known(&kids[i].state, kids[i].key, turns-1) == decisive {
 			l.put(key, turns, decisive, i)
 			return decisive
 		}
@@ -162,18 +158,18 @@ func (l *length) kids(s *rules.State, turns []rules.Turn, ply, hint int, attack 
 	return kids
 }
 
-// known returns what the memo says of a kid.
-func (l *length) known(k *stage, turns int) (verdict, bool) {
-	turns = l.fit(&k.state, turns)
-	m := &l.memo[k.key%uint64(len(l.memo))]
+// known returns what the memo says of s.
+func (l *length) known(s *rules.State, key uint64, turns int) verdict {
+	turns = l.fit(s, turns)
+	m := &l.memo[key%uint64(len(l.memo))]
 	switch {
-	case !m.occupied || m.key != k.key:
+	case !m.occupied || m.key != key:
 	case m.holds > 0 && int(m.holds) <= turns:
-		return holds, true
+		return holds
 	case int(m.fails) >= turns:
-		return fails, true
+		return fails
 	}
-	return unknown, false
+	return unknown
 }
 
 // sort returns the kids by rank, the most promising first.

@@ -107,7 +107,7 @@ func (p *proof) tabled(s *rules.State) (c code, ok bool) {
 	if s.Pieces(board.First).Len()+s.Pieces(board.Second).Len() > p.t.most {
 		return drawn, false
 	}
-	if _, compelled := s.Compelled(); !compelled && !s.ClaimOpen() {
+	if !s.Pending() {
 		at := p.t.b.place(s)
 		return p.t.find(&at)
 	}

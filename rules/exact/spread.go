@@ -1,8 +1,6 @@
 package exact
 
-import (
-	"sync/atomic"
-)
+import "sync/atomic"
 
 // spread follows quiet moves back from the positions decided at distance n.
 func (w *worker) spread(n, lo, hi int) {
@@ -31,17 +29,20 @@ func (w *worker) back(i, n int, lost bool) {
 	b, a := tb.sides[0], tb.sides[1]
 	nb, na := i/a.size, i%a.size
 	mine, others := a.on(na), b.on(nb)
-	for _, q := range mine {
-		w.occ[q] = own
-	}
-	for _, q := range others {
-		w.occ[w.b.turned(q)] = theirs
-	}
+	w.occ.set(mine, own)
+	w.occ.setOther(w.b, others, theirs)
 	visit := func(number int) {
 		p := number*b.size + nb
-		if lost {
+		word := atomic.LoadUint32(&to.words[p])
+		switch {
+		case word&asked != 0:
+			if word&open != 0 {
+				to.mark(p)
+			}
+		case word&closed != 0:
+		case lost:
 			to.win(w, p, n+1)
-		} else {
+		default:
 			to.countDown(w, p, n)
 		}
 	}
@@ -75,8 +76,8 @@ func (w *worker) back(i, n int, lost bool) {
 			to.mark(p)
 		}
 	}
-	w.clear(mine)
-	w.lift(others)
+	w.occ.set(mine, empty)
+	w.occ.setOther(w.b, others, empty)
 }
 
 // win notes that position p can be won in n turns.
@@ -84,13 +85,7 @@ func (h *half) win(w *worker, p, n int) {
 	c := uint32(winIn(n))
 	for {
 		word := atomic.LoadUint32(&h.words[p])
-		switch {
-		case word&asked != 0:
-			if word&open != 0 {
-				h.mark(p)
-			}
-			return
-		case word&closed != 0, word&open == 0 && word&codeBits <= c:
+		if word&open == 0 && word&codeBits <= c {
 			return
 		}
 		if atomic.CompareAndSwapUint32(&h.words[p], word, c) {
@@ -105,13 +100,7 @@ func (h *half) win(w *worker, p, n int) {
 func (h *half) countDown(w *worker, p, n int) {
 	for {
 		word := atomic.LoadUint32(&h.words[p])
-		switch {
-		case word&asked != 0:
-			if word&open != 0 {
-				h.mark(p)
-			}
-			return
-		case word&closed != 0, word&open == 0, word&safe != 0:
+		if word&open == 0 || word&safe != 0 {
 			return
 		}
 		next := word - countOne

@@ -54,10 +54,7 @@ func endingsOf(r *rules.Rules, pieces int) (prober, error) {
 // States with a claim open are searched. Draw clauses are no part of an exact value:
 // a win that takes longer than a clause allows counts as one.
 func (p *search) known(s *rules.State, ply int) (int, bool) {
-	if s.ClaimOpen() || s.Pieces(board.First).Len()+s.Pieces(board.Second).Len() > p.pieces {
-		return 0, false
-	}
-	if _, compelled := s.Compelled(); compelled {
+	if s.Pending() || s.Pieces(board.First).Len()+s.Pieces(board.Second).Len() > p.pieces {
 		return 0, false
 	}
 	value, turns, ok := p.endings.Probe(s)
