@@ -31,21 +31,7 @@ func (w *worker) back(i, n int, lost bool) {
 	mine, others := a.on(na), b.on(nb)
 	w.occ.set(mine, own)
 	w.occ.setOther(w.b, others, theirs)
-	visit := func(number int) {
-		p := number*b.size + nb
-		word := atomic.LoadUint32(&to.words[p])
-		switch {
-		case word&asked != 0:
-			if word&open != 0 {
-				to.mark(p)
-			}
-		case word&closed != 0:
-		case lost:
-			to.win(w, p, n+1)
-		default:
-			to.countDown(w, p, n)
-		}
-	}
+	visit := func(number int) { to.answered(w, number*b.size+nb, n, lost) }
 	men, kings := mine[:a.Men], mine[a.Men:]
 	nm, nk := na/a.kings, na%a.kings
 	for j, q := range men {
@@ -80,32 +66,30 @@ func (w *worker) back(i, n int, lost bool) {
 	w.occ.setOther(w.b, others, empty)
 }
 
-// win notes that position p can be won in n turns.
-func (h *half) win(w *worker, p, n int) {
-	c := uint32(winIn(n))
+// answered notes that a quiet move of position p leads to a reply that loses in n
+// turns, or wins in so many.
+func (h *half) answered(w *worker, p, n int, lost bool) {
 	for {
 		word := atomic.LoadUint32(&h.words[p])
-		if word&open == 0 && word&codeBits <= c {
+		next := uint32(winIn(n + 1))
+		switch {
+		case word&asked != 0:
+			if word&open != 0 {
+				h.mark(p)
+			}
 			return
-		}
-		if atomic.CompareAndSwapUint32(&h.words[p], word, c) {
-			w.put(n)
+		case word&closed != 0:
 			return
-		}
-	}
-}
-
-// countDown notes that a quiet move of position p loses, the reply winning in n
-// turns.
-func (h *half) countDown(w *worker, p, n int) {
-	for {
-		word := atomic.LoadUint32(&h.words[p])
-		if word&open == 0 || word&safe != 0 {
+		case lost:
+			if word&open == 0 && word&codeBits <= next {
+				return
+			}
+		case word&open == 0, word&safe != 0:
 			return
-		}
-		next := word - countOne
-		if next&countBits == 0 {
-			next = max(word&codeBits, uint32(lossIn(n+1)))
+		default:
+			if next = word - countOne; next&countBits == 0 {
+				next = max(word&codeBits, uint32(lossIn(n+1)))
+			}
 		}
 		if atomic.CompareAndSwapUint32(&h.words[p], word, next) {
 			if next&open == 0 {
