@@ -18,10 +18,10 @@ type prober interface {
 
 // shelf keeps tables once made, for all players of a program: they are facts about
 // the rules, the same whoever makes them.
-var shelf struct {
+var shelf = struct {
 	sync.Mutex
 	tables map[string]*tables.Tables
-}
+}{tables: map[string]*tables.Tables{}}
 
 // endingsOf returns the tables of all endings under r with at most so many pieces.
 // The error says why there can be none.
@@ -33,18 +33,14 @@ func endingsOf(r *rules.Rules, pieces int) (prober, error) {
 		return t, nil
 	}
 	t, err := tables.New(r, "")
+	if err == nil {
+		var ms []tables.Material
+		if ms, _, err = t.Accepted(pieces); err == nil {
+			err = t.Build(context.Background(), ms, tables.Options{})
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("tables: %w", err)
-	}
-	ms, _, err := t.Accepted(pieces)
-	if err != nil {
-		return nil, fmt.Errorf("tables: %w", err)
-	}
-	if err := t.Build(context.Background(), ms, tables.Options{}); err != nil {
-		return nil, fmt.Errorf("tables: %w", err)
-	}
-	if shelf.tables == nil {
-		shelf.tables = map[string]*tables.Tables{}
 	}
 	shelf.tables[key] = t
 	return t, nil

@@ -30,18 +30,14 @@ func newEvaluation(r *rules.Rules) *evaluation {
 	g := r.Grid()
 	for side := range e.low {
 		for row := range g.Rows {
-			squares := g.Row(row)
-			if board.Side(side) == board.Second {
-				squares = g.Row(g.Rows - 1 - row)
-			}
+			squares := g.Row([]int{row, g.Rows - 1 - row}[side])
 			if row == 0 {
 				e.home[side] = squares
 			}
-			low, high := squares.Words()
 			for bit := range e.low[side] {
 				if row>>bit&1 != 0 {
-					e.low[side][bit] |= low
-					e.high[side][bit] |= high
+					e.low[side][bit] |= squares.Lo
+					e.high[side][bit] |= squares.Hi
 				}
 			}
 		}

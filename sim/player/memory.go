@@ -39,19 +39,24 @@ func tableFor(nodes int) []memo {
 	return make([]memo, size)
 }
 
+// later returns a score that counts from so many plies on: a win is nearer there.
+func later(score, plies int) int {
+	switch {
+	case score >= resolved:
+		return score + plies
+	case score <= -resolved:
+		return score - plies
+	}
+	return score
+}
+
 // keep writes what was found into the table. A place is taken by the deeper
 // search of the same state, and by any search of another.
 func (p *search) keep(slot *memo, key uint64, turn uint32, best, depth, ply, alpha, beta int) {
 	if slot.key == key && int(slot.depth) > depth {
 		return
 	}
-	v := best
-	switch {
-	case v >= resolved:
-		v += ply
-	case v <= -resolved:
-		v -= ply
-	}
+	v := later(best, ply)
 	bound := int8(exact)
 	if best >= beta {
 		bound = lower

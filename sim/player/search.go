@@ -1,8 +1,10 @@
 package player
 
 import (
+	"cmp"
 	"errors"
 	"math/rand/v2"
+	"slices"
 
 	"varlab/rules"
 	"varlab/rules/board"
@@ -173,11 +175,7 @@ func (p *search) among(h *rules.History, turns []rules.Turn, source rand.Source)
 		return p.roots[0].turn, nil
 	}
 	p.first()
-	limit := p.depth
-	if limit == 0 {
-		limit = maxPly / 2
-	}
-	for depth := 1; depth <= limit && !p.out; depth++ {
+	for depth := 1; depth <= cmp.Or(p.depth, maxPly/2) && !p.out; depth++ {
 		p.iterate(depth)
 		if best := p.roots[0].score; best >= resolved || best <= -resolved {
 			break // won or lost whatever else is found
@@ -195,16 +193,7 @@ func (p *search) first() {
 	for i := range p.roots {
 		p.roots[i].score = p.guess(&p.roots[i].turn)
 	}
-	sortRoots(p.roots)
-}
-
-// sortRoots sorts by falling score; equal scores keep their order.
-func sortRoots(roots []root) {
-	for i := 1; i < len(roots); i++ {
-		for j := i; j > 0 && roots[j].score > roots[j-1].score; j-- {
-			roots[j], roots[j-1] = roots[j-1], roots[j]
-		}
-	}
+	slices.SortStableFunc(p.roots, func(a, b root) int { return b.score - a.score })
 }
 
 // iterate searches the root turns to depth and brings the best to the front. If
@@ -225,9 +214,9 @@ func (p *search) iterate(depth int) {
 			break
 		}
 		if i == 0 || v > alpha {
-			root.score = v + root.noise
-			best = root.score
+			best = v + root.noise
 			chosen := *root
+			chosen.score = best
 			copy(p.roots[1:i+1], p.roots[:i])
 			p.roots[0] = chosen
 		}

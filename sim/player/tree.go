@@ -74,13 +74,7 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 	known := noMark
 	if slot.key == key && !pending && !callable {
 		if int(slot.depth) >= max(depth, 0) {
-			v := int(slot.score)
-			switch {
-			case v >= resolved:
-				v -= ply
-			case v <= -resolved:
-				v += ply
-			}
+			v := later(int(slot.score), -ply)
 			if slot.bound == exact || slot.bound == lower && v >= beta || slot.bound == upper && v <= alpha {
 				return v
 			}
