@@ -46,10 +46,10 @@ func endingsOf(r *rules.Rules, pieces int) (prober, error) {
 	return t, nil
 }
 
-// known returns the exact score of s, ply turns from the root, if tables hold it.
+// exactScore returns the score of s, ply turns from the root, if tables hold it.
 // States with a claim open are searched. Draw clauses are no part of an exact value:
 // a win that takes longer than a clause allows counts as one.
-func (p *search) known(s *rules.State, ply int) (int, bool) {
+func (p *search) exactScore(s *rules.State, ply int) (int, bool) {
 	if s.Pending() || s.Pieces(board.First).Len()+s.Pieces(board.Second).Len() > p.pieces {
 		return 0, false
 	}
@@ -62,6 +62,6 @@ func (p *search) decided(s *rules.State) bool {
 	if p.pieces == 0 {
 		return false
 	}
-	v, ok := p.known(s, 0)
+	v, ok := p.exactScore(s, 0)
 	return ok && v != 0
 }

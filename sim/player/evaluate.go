@@ -8,9 +8,9 @@ import (
 	"varlab/rules/profile"
 )
 
-// An evaluation judges a settled state in hundredths of a man, from the side on
-// move. It is plain: what it knows follows from the rules and the board, asked
-// of the engine, and nothing was learned.
+// An evaluation values a quiescent state in hundredths of a man, from the side on
+// move. It is plain: what it knows follows from the rules and the board, and nothing
+// was learned.
 type evaluation struct {
 	r     *rules.Rules
 	man   int

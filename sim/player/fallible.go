@@ -42,7 +42,7 @@ type fallible struct {
 	vigilance int
 	touch     int
 	release   int
-	sight     *sight
+	sight     sight
 	pieces    *rules.Rules // what the pieces can do, whatever is owed
 	binds     bool         // touch-move
 	duty      bool         // a capture that is owed comes before a piece that was touched
@@ -68,7 +68,7 @@ func newFallible(r *rules.Rules, s *Spec, base chooser) *fallible {
 	p := r.Profile()
 	f := &fallible{
 		base: base, vigilance: s.Get("vigilance"), touch: s.Get("touch"), release: s.Get("release"),
-		sight:     newSight(r, s.Get("oversight")),
+		sight:     sight{rules: r, chance: s.Get("oversight")},
 		binds:     p.Conduct.TouchMove != profile.TouchFree,
 		duty:      p.Conduct.TouchAgainstDuty == profile.DutyStands,
 		mustHuff:  p.Conduct.ClaimByTouch == profile.MustHuff,
@@ -104,7 +104,7 @@ func (f *fallible) Choose(h *rules.History, source rand.Source) (rules.Turn, err
 	if _, compelled := s.Compelled(); compelled {
 		return f.base.among(h, bound(turns, touched), source)
 	}
-	f.sight.begin()
+	f.sight.jumps = f.sight.jumps[:0] // what was seen before is forgotten
 	f.think(&s, turns, touched, source)
 	chosen, err := f.intend(h, source)
 	hand := func() board.Square {

@@ -7,7 +7,7 @@ import (
 	"varlab/rules/board"
 )
 
-// A learned evaluation values a settled state by weights, in hundredths of a man,
+// A learned evaluation values a quiescent state by weights, in hundredths of a man,
 // from the side on move. It is for any number of goroutines.
 type learned struct {
 	*Terms

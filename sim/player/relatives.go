@@ -86,8 +86,8 @@ func (l Lent) String() string {
 	return fmt.Sprintf("those of %s, its nearest relative (another %s)", l.Weights.Rules, strings.Join(l.Differs, ", "))
 }
 
-// evaluation returns the judge that these weights make under r.
-func (l Lent) evaluation(r *rules.Rules) judge {
+// evaluation returns the evaluator that these weights make under r.
+func (l Lent) evaluation(r *rules.Rules) evaluator {
 	if l.Weights == nil {
 		return newEvaluation(r)
 	}

@@ -41,13 +41,6 @@ type jump struct {
 	seen     bool
 }
 
-func newSight(r *rules.Rules, chance int) *sight {
-	return &sight{rules: r, chance: chance}
-}
-
-// begin forgets what was seen.
-func (v *sight) begin() { v.jumps = v.jumps[:0] }
-
 // again looks a second time at what was not seen.
 func (v *sight) again(source rand.Source) {
 	for i := range v.jumps {
