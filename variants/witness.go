@@ -100,7 +100,7 @@ func Search(ctx context.Context, a, b *rules.Rules, rng *rand.Rand, tries int) (
 func (w *Witness) size() int { return pieces(w.Setup).Len() + 2*len(w.After) }
 
 func pieces(s board.Setup) board.Set {
-	return s.Men[0].Or(s.Men[1]).Or(s.Kings[0]).Or(s.Kings[1])
+	return s.Pieces(board.First).Or(s.Pieces(board.Second))
 }
 
 // smaller orders witnesses of equal size by the turns to look at, then by kings. A
@@ -145,7 +145,7 @@ func sameTurns(a, b []rules.Turn) bool {
 }
 
 func (s *searcher) place(setup board.Setup) (states [2]rules.State, ok bool) {
-	if setup.Men[0].Or(setup.Kings[0]).Empty() || setup.Men[1].Or(setup.Kings[1]).Empty() {
+	if setup.Pieces(board.First).Empty() || setup.Pieces(board.Second).Empty() {
 		return states, false // a game that is over shows nothing
 	}
 	for i, r := range s.rules {
@@ -251,18 +251,14 @@ func (s *searcher) draw(rng *rand.Rand) board.Setup {
 		side := board.Side(rng.IntN(2))
 		if long {
 			side = board.Second
-			if setup.Men[0].Or(setup.Kings[0]).Empty() {
+			if setup.Pieces(board.First).Empty() {
 				side = board.First
 			}
 		}
 		if all := pieces(setup); all.Has(q) || long && s.touching(q, all) {
 			continue
 		}
-		if rng.IntN(100) < kings || s.rules[0].PromotionRow(side).Has(q) {
-			setup.Kings[side] = setup.Kings[side].With(q)
-		} else {
-			setup.Men[side] = setup.Men[side].With(q)
-		}
+		setup.Put(side, q, rng.IntN(100) < kings || s.rules[0].PromotionRow(side).Has(q))
 	}
 	return setup
 }
@@ -298,10 +294,10 @@ func (s *searcher) all(ctx context.Context, count int) error {
 			q := squares[i]
 			for side := board.First; side <= board.Second; side++ {
 				king, man := setup, setup
-				king.Kings[side] = king.Kings[side].With(q)
+				king.Put(side, q, true)
 				add(i+1, left-1, king)
 				if !s.rules[0].PromotionRow(side).Has(q) {
-					man.Men[side] = man.Men[side].With(q)
+					man.Put(side, q, false)
 					add(i+1, left-1, man)
 				}
 			}

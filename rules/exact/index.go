@@ -97,11 +97,8 @@ func (b *layout) place(s *rules.State) placement {
 func (b *layout) setup(p *placement, mover board.Side) board.Setup {
 	s := board.Setup{Mover: mover}
 	for side, who := range [2]board.Side{mover, mover.Other()} {
-		for _, o := range p.men(side) {
-			s.Men[who] = s.Men[who].With(b.square(who, o))
-		}
-		for _, o := range p.kings(side) {
-			s.Kings[who] = s.Kings[who].With(b.square(who, o))
+		for i, o := range p.all(side) {
+			s.Put(who, b.square(who, o), i >= p.pieces[side].Men)
 		}
 	}
 	return s

@@ -29,12 +29,9 @@ func (n *Notation) matching(w written, text string, at board.Setup, turns []rule
 	if len(like) < 2 {
 		return like
 	}
-	var exact []rules.Turn
-	for _, t := range like {
-		if n.Format(PDN, at, t, turns) == text || n.Format(Hub, at, t, turns) == text {
-			exact = append(exact, t)
-		}
-	}
+	exact := those(like, func(t rules.Turn) bool {
+		return n.Format(PDN, at, t, turns) == text || n.Format(Hub, at, t, turns) == text
+	})
 	if len(exact) > 0 {
 		return exact
 	}
@@ -43,13 +40,17 @@ func (n *Notation) matching(w written, text string, at board.Setup, turns []rule
 
 // fitting returns those of turns that can be written as w.
 func (n *Notation) fitting(w written, at board.Setup, turns []rules.Turn) []rules.Turn {
-	var like []rules.Turn
+	return those(turns, func(t rules.Turn) bool { return n.fits(w, at, t, turns) })
+}
+
+func those(turns []rules.Turn, ok func(t rules.Turn) bool) []rules.Turn {
+	var some []rules.Turn
 	for _, t := range turns {
-		if n.fits(w, at, t, turns) {
-			like = append(like, t)
+		if ok(t) {
+			some = append(some, t)
 		}
 	}
-	return like
+	return some
 }
 
 // only returns the one turn of fits.
@@ -65,12 +66,10 @@ func (n *Notation) only(text string, fits []rules.Turn, at board.Setup, turns []
 
 // ParseAs reads a turn exactly as Format writes it in form f.
 func (n *Notation) ParseAs(f Form, text string, at board.Setup, turns []rules.Turn) (rules.Turn, error) {
-	for _, t := range turns {
-		if n.Format(f, at, t, turns) == text {
-			return t, nil
-		}
+	if i := slices.IndexFunc(turns, func(t rules.Turn) bool { return n.Format(f, at, t, turns) == text }); i >= 0 {
+		return turns[i], nil
 	}
-	return rules.Turn{}, fmt.Errorf("turn %q: not playable (want %s)", text, n.list(at, turns, turns))
+	return n.only(text, nil, at, turns)
 }
 
 // list writes turns in both forms where these differ.
@@ -103,6 +102,8 @@ type written struct {
 	offers  board.Square
 }
 
+var errNoMove = errors.New("no move (want one such as 28-32 or 28x19)")
+
 func (n *Notation) read(text string) (written, error) {
 	w := written{named: board.NoSquare, offers: board.NoSquare}
 	var err error
@@ -121,7 +122,7 @@ func (n *Notation) read(text string) (written, error) {
 	}
 	switch rest {
 	case "":
-		return w, errors.New("no move (want one such as 28-32 or 28x19)")
+		return w, errNoMove
 	case "compel":
 		w.claim = rules.Compel
 		return w, nil
@@ -151,14 +152,19 @@ func (n *Notation) read(text string) (written, error) {
 	if len(parts) < 2 || w.action == rules.Quiet && len(parts) > 2 {
 		return w, errors.New("neither a move nor a claim (want such as 28-32, 28x19, huff@22/28-32, compel, waive, pass or draw)")
 	}
-	for _, part := range parts {
-		q, err := n.Square(part)
-		if err != nil {
-			return w, err
+	w.squares, err = n.squaresOf(parts)
+	return w, err
+}
+
+func (n *Notation) squaresOf(names []string) ([]board.Square, error) {
+	squares := make([]board.Square, len(names))
+	for i, name := range names {
+		var err error
+		if squares[i], err = n.Square(name); err != nil {
+			return nil, err
 		}
-		w.squares = append(w.squares, q)
 	}
-	return w, nil
+	return squares, nil
 }
 
 // fits reports whether w is a way to write t.
@@ -172,9 +178,7 @@ func (n *Notation) fits(w written, at board.Setup, t rules.Turn, turns []rules.T
 	if w.offers != board.NoSquare && w.offers != t.Offers || w.squares[0] != t.From {
 		return false
 	}
-	if w.king != t.Promotes && (w.king || slices.ContainsFunc(turns, func(u rules.Turn) bool {
-		return sameEnds(u, t) && u.Captured == t.Captured && !u.Promotes
-	})) {
+	if w.king != t.Promotes && (w.king || canStay(t, turns)) {
 		return false
 	}
 	if t.Action == rules.Quiet {

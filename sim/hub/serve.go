@@ -236,20 +236,18 @@ func (e *served) think() error {
 // choose has the player choose, and meanwhile answers what may come then: ping. Other
 // lines wait for the move.
 func (e *served) choose(source rand.Source) (rules.Turn, error) {
-	type chosen struct {
-		turn rules.Turn
-		err  error
-	}
-	done := make(chan chosen, 1)
+	var chosen rules.Turn
+	done := make(chan error, 1)
 	go func() {
-		t, err := e.player.Choose(e.history, source)
-		done <- chosen{t, err}
+		var err error
+		chosen, err = e.player.Choose(e.history, source)
+		done <- err
 	}()
 	lines := e.lines
 	for {
 		select {
-		case c := <-done:
-			return c.turn, c.err
+		case err := <-done:
+			return chosen, err
 		case <-e.ctx.Done():
 			return rules.Turn{}, e.ctx.Err()
 		case text, ok := <-lines:
