@@ -179,7 +179,6 @@ func (w *worker) special(s rules.State) (word uint32, all bool) {
 	return asked | open | uint32(again), true
 }
 
-// listEdges lists the edges of w.at, whose turns have been read.
 func (w *worker) listEdges(s rules.State) {
 	other := w.h.reply.table
 	w.list(&w.at, s, func(n *placement) int { return w.number(n, other) })

@@ -8,7 +8,6 @@ import (
 	"varlab/rules/profile"
 )
 
-// none stands where there is no square.
 const none = 0xff
 
 // A layout is the geometry of a rule set in ordinals: the playing squares counted row
@@ -77,7 +76,6 @@ func (b *layout) ordinals(lines [][]board.Square) [][]uint8 {
 // turned returns the ordinal that the other side has for q.
 func (b *layout) turned(q uint8) uint8 { return uint8(b.n-1) - q }
 
-// square returns the square that a side calls o.
 func (b *layout) square(side board.Side, o uint8) board.Square {
 	if side == board.Second {
 		o = b.turned(o)

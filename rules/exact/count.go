@@ -155,7 +155,6 @@ func gather[T any](ctx context.Context, t *Tables, m Material, workers int, note
 	return all, ctx.Err()
 }
 
-// clash reports whether two sides' pieces share a square.
 func (b *layout) clash(mine, others []uint8) bool {
 	return slices.ContainsFunc(others, func(o uint8) bool { return slices.Contains(mine, b.turned(o)) })
 }
@@ -218,7 +217,6 @@ func (t *Tables) Tally(ctx context.Context, m Material, first bool, workers int)
 	}, (*Tally).add)
 }
 
-// holdsLine reports whether a king of a side stands on a main diagonal.
 func (p *Placed) holdsLine(side int) bool {
 	b := p.t.b
 	return slices.ContainsFunc(p.at.kings(side), func(q uint8) bool { return b.corners.Has(b.squares[q]) })

@@ -54,7 +54,6 @@ func (p *proof) attack(s *rules.State, d *defence) verdict {
 	return d.stand()
 }
 
-// add puts a state into the defence, if it is not there, and returns its number.
 func (d *defence) add(s *rules.State, key uint64) int32 {
 	if i, ok := d.at[key]; ok {
 		return i
@@ -163,7 +162,6 @@ func (d *defence) see(i int32) verdict {
 	return fails
 }
 
-// rest notes that state i rests on a kid.
 func (d *defence) rest(i int32, k *kid) {
 	to := d.add(&k.state, k.key)
 	if d.ways[i].defends {

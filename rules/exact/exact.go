@@ -51,10 +51,8 @@ func (c code) win() bool     { return c.decided() && c&1 == 1 }
 func (c code) loss() bool    { return c.decided() && c&1 == 0 }
 func (c code) ended() bool   { return c == drawnEnd || c == wonEnd || c == lostEnd }
 
-// turns returns the distance of a decided code.
 func (c code) turns() int { return int(c-1) / 2 }
 
-// value returns 1, 0 or -1.
 func (c code) value() int {
 	switch {
 	case !c.decided():

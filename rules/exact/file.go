@@ -47,7 +47,6 @@ func (h head) text() []byte {
 	return append(b, bytes.Repeat([]byte{'\n'}, max(0, headSize-len(b)))...)
 }
 
-// readHead reads the first headSize bytes of a file.
 func readHead(b []byte) (head, error) {
 	var h head
 	if len(b) < headSize {

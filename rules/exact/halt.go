@@ -37,7 +37,6 @@ func (h *search) path() string {
 	return filepath.Join(t.folder(), fmt.Sprintf("%016x.search", t.r.Key(&h.s)))
 }
 
-// halt keeps what the search remembers, for a later one to go on.
 func (h *search) halt() error {
 	if path := h.path(); path != "" {
 		return h.questions[0].p.t.replace(path, h.write)
@@ -151,7 +150,6 @@ func (h *search) read(from io.Reader) error {
 	return nil
 }
 
-// summed reads and sums up what it has read.
 type summed struct {
 	from io.Reader
 	sum  uint32

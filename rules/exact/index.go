@@ -64,7 +64,6 @@ func (p *placement) swap() {
 	p.at[0], p.at[1] = p.at[1], p.at[0]
 }
 
-// place reads a state's pieces.
 func (b *layout) place(s *rules.State) placement {
 	var p placement
 	for side, who := range [2]board.Side{s.Mover(), s.Mover().Other()} {
@@ -113,10 +112,8 @@ type side struct {
 	squares     []uint8 // Len() to a number: men, then kings
 }
 
-// mostPlaced bounds the ways to place one side's pieces.
 const mostPlaced = 1 << 26
 
-// ways returns how many numbers a side with such pieces has.
 func (b *layout) ways(p Pieces) (int, error) {
 	n := uint64(b.choose[p.Men][b.men]) * uint64(b.choose[p.Kings][b.n])
 	if n > mostPlaced {
@@ -181,7 +178,6 @@ func (s *side) on(n int) []uint8 {
 	return at
 }
 
-// combination returns the number of an ascending choice of squares.
 func (b *layout) combination(at []uint8) int {
 	n := uint32(0)
 	for i, q := range at {
@@ -190,7 +186,6 @@ func (b *layout) combination(at []uint8) int {
 	return int(n)
 }
 
-// number returns the number of a way to place a side's pieces.
 func (b *layout) number(p *placement, side, kings int) int {
 	return b.combination(p.men(side))*kings + b.combination(p.kings(side))
 }
@@ -203,7 +198,6 @@ type vacancy struct {
 	base   [maxPieces]uint32
 }
 
-// vacate leaves out place i of at.
 func (b *layout) vacate(v *vacancy, at []uint8, i int) {
 	v.n = 0
 	for j, q := range at {

@@ -68,7 +68,6 @@ func (l *length) fit(s *rules.State, turns int) int {
 	return turns
 }
 
-// within reports whether the attacker can force a win from s in so many turns.
 func (l *length) within(s *rules.State, key uint64, turns, ply int) verdict {
 	p := l.p
 	turns = l.fit(s, turns)
@@ -131,7 +130,6 @@ func (l *length) within(s *rules.State, key uint64, turns, ply int) verdict {
 	return result
 }
 
-// kids plays the turns of s.
 func (l *length) kids(s *rules.State, turns []rules.Turn, ply, hint int, attack bool) []stage {
 	kids := l.frames[ply][:0]
 	for i := range turns {
@@ -158,7 +156,6 @@ func (l *length) kids(s *rules.State, turns []rules.Turn, ply, hint int, attack 
 	return kids
 }
 
-// known returns what the memo says of s.
 func (l *length) known(s *rules.State, key uint64, turns int) verdict {
 	turns = l.fit(s, turns)
 	m := &l.memo[key%uint64(len(l.memo))]

@@ -115,7 +115,6 @@ func (t *Tables) Accepts(m Material) error {
 	return nil
 }
 
-// room reports why m cannot be placed, or nil.
 func (t *Tables) room(m Material) error {
 	if m.Len() > t.b.n {
 		return fmt.Errorf("%s: too many pieces (want at most %d: the board has no more squares)", m, t.b.n)
@@ -165,7 +164,6 @@ func (t *Tables) newTable(m Material) (*table, error) {
 	return tb, nil
 }
 
-// learn makes tables known.
 func (t *Tables) learn(tables []*table) {
 	for _, tb := range tables {
 		t.known[tb.material] = tb

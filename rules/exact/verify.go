@@ -30,7 +30,6 @@ func (t *Tables) Verify(ctx context.Context, m Material, workers int) error {
 	return cmp.Or(all.fault, err)
 }
 
-// follows returns the code of s as it follows from its turns.
 func (a *asker) follows(s rules.State) code {
 	a.turns = a.t.r.Moves(a.turns[:0], s)
 	if len(a.turns) == 0 {

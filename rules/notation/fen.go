@@ -71,7 +71,6 @@ func (b *Board) ReadFEN(text string) (board.Setup, error) {
 	return s, nil
 }
 
-// readItem reads a square or a range, with K for kings.
 func (b *Board) readItem(item string) (squares []board.Square, king bool, err error) {
 	text := strings.TrimSpace(item)
 	text, king = strings.CutPrefix(text, "K")

@@ -143,10 +143,8 @@ func (p *parser) wrong(place [2]int, msg string) *SyntaxError {
 	return &SyntaxError{place[0], place[1], p.game.Number, msg}
 }
 
-// here returns the line and the byte in it, both from 1.
 func (p *parser) here() [2]int { return [2]int{p.row, p.at + 1} }
 
-// begin notes where the game begins.
 func (p *parser) begin() {
 	if !p.begun {
 		p.begun, p.game.Row = true, p.row
@@ -275,7 +273,6 @@ func (p *parser) tag() {
 	p.at = len(p.lines.line)
 }
 
-// closes reports whether text begins with a closing bracket.
 func closes(text []byte) bool {
 	text = text[blanks(text):]
 	return len(text) > 0 && text[0] == ']'
@@ -371,7 +368,6 @@ func (p *parser) setup() {
 	p.at += len(m[0])
 }
 
-// dotted reads dots that do not follow a number directly.
 func (p *parser) dotted() {
 	rest := p.rest()
 	n := len(rest) - len(bytes.TrimLeft(rest, ".…"))
@@ -384,7 +380,6 @@ func (p *parser) dotted() {
 	p.at += n
 }
 
-// add adds a move that begins here.
 func (p *parser) add(m Move) {
 	m.Row, m.Column = p.row, p.at+1
 	if p.absent {

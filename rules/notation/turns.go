@@ -161,7 +161,6 @@ func (n *Notation) Lines(f Form, at board.Setup, turns []rules.Turn) []string {
 	return lines
 }
 
-// text writes a square.
 func (n *Notation) text(f Form, q board.Square) string {
 	if f == Hub {
 		return strconv.Itoa(n.Number(q))

@@ -40,7 +40,6 @@ func (p *parser) peekWord() []byte {
 	return rest[:words(rest)]
 }
 
-// words returns how many bytes of a word text begins with.
 func words(text []byte) int {
 	if n := slices.IndexFunc(text, func(c byte) bool { return !wordByte(c) }); n >= 0 {
 		return n

@@ -38,7 +38,6 @@ func (n *Notation) matching(w written, text string, at board.Setup, turns []rule
 	return like
 }
 
-// fitting returns those of turns that can be written as w.
 func (n *Notation) fitting(w written, at board.Setup, turns []rules.Turn) []rules.Turn {
 	return those(turns, func(t rules.Turn) bool { return n.fits(w, at, t, turns) })
 }
@@ -53,7 +52,6 @@ func those(turns []rules.Turn, ok func(t rules.Turn) bool) []rules.Turn {
 	return some
 }
 
-// only returns the one turn of fits.
 func (n *Notation) only(text string, fits []rules.Turn, at board.Setup, turns []rules.Turn) (rules.Turn, error) {
 	switch len(fits) {
 	case 1:
@@ -92,7 +90,6 @@ func (n *Notation) list(at board.Setup, some, turns []rules.Turn) string {
 	return strings.Join(texts, ", ")
 }
 
-// written is a turn as it stands in text.
 type written struct {
 	claim   rules.ClaimKind
 	action  rules.Action
@@ -167,7 +164,6 @@ func (n *Notation) squaresOf(names []string) ([]board.Square, error) {
 	return squares, nil
 }
 
-// fits reports whether w is a way to write t.
 func (n *Notation) fits(w written, at board.Setup, t rules.Turn, turns []rules.Turn) bool {
 	if w.claim != t.Claim || w.named != t.Named || w.action != t.Action {
 		return false
@@ -201,7 +197,6 @@ func (n *Notation) fits(w written, at board.Setup, t rules.Turn, turns []rules.T
 	return found
 }
 
-// within reports whether the squares of part stand in whole, in that order.
 func within(part, whole []board.Square) bool {
 	for _, q := range whole {
 		if len(part) > 0 && part[0] == q {

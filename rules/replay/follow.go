@@ -106,7 +106,6 @@ func (j *Judge) follow(g *notation.Game, bad error, n *notation.Notation) Findin
 	return f.found
 }
 
-// play plays the game as far as that is possible.
 func (f *follower) play(g *notation.Game) {
 	if fen := g.Tag("FEN"); fen != "" {
 		if err := f.setUp(fen); err != nil {
@@ -139,7 +138,6 @@ func (f *follower) play(g *notation.Game) {
 	f.clauses()
 }
 
-// unread records the first thing that could not be read.
 func (f *follower) unread(err error) {
 	if f.found.Unread == nil {
 		f.found.Unread = err
@@ -172,7 +170,6 @@ func playable(h *rules.History) []rules.Turn {
 	return h.Turns()
 }
 
-// step plays step i. It reports whether that was legal.
 func (f *follower) step(i int) bool {
 	turns := playable(f.history)
 	text := f.steps[i].Text
@@ -203,7 +200,6 @@ func (f *follower) step(i int) bool {
 	return true
 }
 
-// illegal records an illegal move.
 func (f *follower) illegal(text string) {
 	s := f.history.Now()
 	at := s.Setup()
@@ -295,7 +291,6 @@ func (f *follower) clause(reason rules.Reason, onClaim bool) {
 	}
 }
 
-// finish compares the result on the board with the one that the text gives.
 func (f *follower) finish() {
 	o := f.history.Outcome()
 	f.found.Finished = o.Over() && !byClause(o.Reason)

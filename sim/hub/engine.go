@@ -25,7 +25,6 @@ type Spec struct {
 	Dialect      string // of the protocol: scan2, or empty for today's
 }
 
-// defaultLimit is the limit of a spec that states none, in seconds.
 const defaultLimit = 60
 
 // Kind is the word with which specs of engines begin.
@@ -221,7 +220,6 @@ func (e *Engine) choose(at board.Setup, turns []rules.Turn) (rules.Turn, error) 
 	return e.notation.ParseAs(notation.Hub, move, at, turns)
 }
 
-// running returns the program, started if need be.
 func (e *Engine) running() (*process, error) {
 	e.mu.Lock()
 	p := e.process

@@ -21,7 +21,6 @@ type process struct {
 	greeted bool
 }
 
-// start starts the engine.
 func start(s Spec) (*process, error) {
 	words := s.command()
 	p := &process{
@@ -57,7 +56,6 @@ func start(s Spec) (*process, error) {
 	return p, nil
 }
 
-// greet takes the engine through the greetings.
 func (p *process) greet(s Spec) error {
 	if err := p.send(Line{Command: "hub"}); err != nil {
 		return err
@@ -76,7 +74,6 @@ func (p *process) greet(s Spec) error {
 	return err
 }
 
-// send sends lines.
 func (p *process) send(lines ...Line) error {
 	for _, l := range lines {
 		failed := make(chan error, 1)
@@ -96,7 +93,6 @@ func (p *process) send(lines ...Line) error {
 	return nil
 }
 
-// silent says why nothing more is heard.
 func (p *process) silent() error {
 	if p.last != nil {
 		return p.last
@@ -148,7 +144,6 @@ func (p *process) await(command string) (Line, error) {
 	}
 }
 
-// patience is how long an engine may take to quit.
 const patience = time.Second
 
 // end asks the engine to quit and, if it does not, kills it, and whatever it has

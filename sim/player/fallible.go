@@ -239,7 +239,6 @@ func (f *fallible) think(s *rules.State, turns []rules.Turn, hand board.Square, 
 	}
 }
 
-// intend has the base player choose among the thoughts.
 func (f *fallible) intend(h *rules.History, source rand.Source) (thought, error) {
 	f.minds = f.minds[:0]
 	for _, o := range f.thoughts {
@@ -272,7 +271,6 @@ func (f *fallible) held(turns []rules.Turn, hand board.Square) []rules.Turn {
 	return with
 }
 
-// bound returns the turns with a piece, or all of them if it has none.
 func bound(turns []rules.Turn, hand board.Square) []rules.Turn {
 	with := those(turns, func(t *rules.Turn) bool { return t.From == hand && hand != board.NoSquare })
 	if len(with) == 0 {
@@ -281,12 +279,10 @@ func bound(turns []rules.Turn, hand board.Square) []rules.Turn {
 	return with
 }
 
-// those returns a copy of the turns for which ok holds.
 func those(turns []rules.Turn, ok func(t *rules.Turn) bool) []rules.Turn {
 	return slices.DeleteFunc(slices.Clone(turns), func(t rules.Turn) bool { return !ok(&t) })
 }
 
-// owes reports whether a capture is due among turns.
 func owes(turns []rules.Turn) bool {
 	due, quiet := false, false
 	for i := range turns {

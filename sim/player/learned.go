@@ -88,7 +88,6 @@ func (l *learned) side(s *rules.State, side board.Side, phase int, gone, others 
 	return int(v) + rest*phases
 }
 
-// sum adds up what stands in table for the squares of s.
 func sum(table *[128]int32, s board.Set) int32 {
 	var v int32
 	low, high := s.Words()

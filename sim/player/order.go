@@ -75,7 +75,6 @@ func (p *search) others(b *plyBuffer, s *rules.State) {
 	b.turns = b.turns[:n]
 }
 
-// find returns the first turn that hashMove may stand for, or -1.
 func (b *plyBuffer) find(hashMove uint32) int {
 	for i := range b.turns {
 		if t := &b.turns[i]; hashMoveOf(t) == hashMove && (!b.last || resolving(t)) {
@@ -102,7 +101,6 @@ func (p *search) rate(b *plyBuffer, side board.Side) {
 	}
 }
 
-// pick returns the next turn in the order of rate, or -1.
 func (b *plyBuffer) pick() int {
 	order := b.order[b.picked:]
 	if len(order) == 0 {

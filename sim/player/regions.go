@@ -148,7 +148,6 @@ func (n *regions) sum(first, second board.Set, worth []worths) int {
 	return v
 }
 
-// word returns the bits from some bit on.
 func word(low, high uint64, from uint) uint64 {
 	if from >= 64 {
 		return high >> (from & 63)

@@ -46,7 +46,6 @@ func Lend(r *rules.Rules, own bool) Lent {
 // OwnWeights is what is said of weights that were learned for the game itself.
 const OwnWeights = "its own"
 
-// byKey gathers the lines of each key, in their order.
 func byKey(lines []string) map[string]string {
 	found := map[string]string{}
 	for _, line := range lines {
@@ -56,7 +55,6 @@ func byKey(lines []string) map[string]string {
 	return found
 }
 
-// differing returns the keys whose lines are not the same, sorted.
 func differing(a, b map[string]string) []string {
 	all := maps.Clone(a)
 	maps.Copy(all, b)
@@ -86,7 +84,6 @@ func (l Lent) String() string {
 	return fmt.Sprintf("those of %s, its nearest relative (another %s)", l.Weights.Rules, strings.Join(l.Differs, ", "))
 }
 
-// evaluation returns the evaluator that these weights make under r.
 func (l Lent) evaluation(r *rules.Rules) evaluator {
 	if l.Weights == nil {
 		return newEvaluation(r)

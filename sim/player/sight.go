@@ -21,7 +21,6 @@ const (
 	distant   = 150 // a king jumps a piece that is not next to it, or lands beyond the next square
 )
 
-// mostOverlooked is the greatest chance that a jump is overlooked, in percent.
 const mostOverlooked = 95
 
 // A sight is what a player sees of the captures on the board in one turn: each
@@ -115,7 +114,6 @@ func (v *sight) seesJump(from board.Square, taken board.Set, overlook int, sourc
 // nothing where oversights are rare.
 const whole = 100 * 100
 
-// chance reports whether what happens in so many of a hundred cases happens.
 func chance(source rand.Source, percent int) bool { return happens(source, percent, 100) }
 
 // happens reports whether what happens in n of so many cases happens.

@@ -104,7 +104,6 @@ func (t *Terms) size(g group) int {
 	return 1
 }
 
-// at returns the place of the first term of a group.
 func (t *Terms) at(key string) int {
 	n := 0
 	for _, g := range groups {

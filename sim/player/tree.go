@@ -164,7 +164,6 @@ func (p *search) reduce(t *rules.Turn, depth, tried int) int {
 	return 1
 }
 
-// ended returns the score of a state without turns.
 func (p *search) ended(s *rules.State, ply int) int {
 	switch p.r.Beaten(s).Result {
 	case rules.WinOf(s.Mover()):

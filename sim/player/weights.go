@@ -63,7 +63,6 @@ func WeightsFor(r *rules.Rules) *Weights {
 	return nil
 }
 
-// fit reports weights that are not those of the terms.
 func (w *Weights) fit(t *Terms) error {
 	if w.PlayHash != t.r.PlayHash() {
 		return fmt.Errorf("weights of %.12s are not for %.12s (want those of the same game)", w.PlayHash, t.r.PlayHash())
@@ -195,7 +194,6 @@ func parseWorth(word string) (int, error) {
 	return v, nil
 }
 
-// parsePatterns reads the values of the patterns in one region.
 func parsePatterns(words []string) ([]int, error) {
 	var values []int
 	for _, word := range words {
@@ -221,7 +219,6 @@ func parsePatterns(words []string) ([]int, error) {
 	return values, nil
 }
 
-// isOf reports whether the lines about play are those of the game.
 func (w *Weights) isOf() bool {
 	sum := sha256.Sum256([]byte(strings.Join(w.Play, "\n") + "\n"))
 	return hex.EncodeToString(sum[:]) == w.PlayHash

@@ -55,7 +55,6 @@ const (
 	mostTimes = 1<<(timesBits-1) - 1
 )
 
-// held reports whether a game is held out.
 func held(game int32) bool { return game%10 == 9 }
 
 func newFitting(r *rules.Rules, terms *player.Terms, games [][]sample, patterns bool) *fitting {
@@ -101,7 +100,6 @@ func newFitting(r *rules.Rules, terms *player.Terms, games [][]sample, patterns 
 	return f
 }
 
-// entry returns the term of an entry and how often it counts.
 func entry(e uint32) (term int, n float64) {
 	return int(e >> timesBits), float64(int32(e&(1<<timesBits-1)) - mostTimes)
 }
@@ -112,7 +110,6 @@ func (x *row) open() (early, late float64) {
 	return early, 1 - early
 }
 
-// value is what a position is worth by weights w, in men.
 func (f *fitting) value(x *row, w []float64) float64 {
 	v, early, late := 0.0, 0.0, 0.0
 	for _, e := range f.entries[x.from:x.rest] {
@@ -128,13 +125,11 @@ func (f *fitting) value(x *row, w []float64) float64 {
 	return v + float64(a*early) + float64(b*late)
 }
 
-// add adds by times the terms of a position to sums.
 func (f *fitting) add(x *row, by float64, sums []float64) {
 	a, b := x.open()
 	f.addTerms(x, float64(a*by), float64(b*by), by, false, sums)
 }
 
-// addSquares adds by times the squares of the terms of a position.
 func (f *fitting) addSquares(x *row, by float64, sums []float64) {
 	a, b := x.open()
 	f.addTerms(x, float64(a*a*by), float64(b*b*by), by, true, sums)
@@ -170,7 +165,6 @@ func (x *row) result() float64 { return float64(x.points) / 2 }
 
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// loss is the log loss of saying p where the result was y.
 func loss(y, p float64) float64 {
 	p = math.Min(math.Max(p, 1e-9), 1-1e-9)
 	return -float64(y*math.Log(p)) - float64((1-y)*math.Log(1-p))

@@ -29,7 +29,6 @@ type sample struct {
 	points int // half points that the side on move made of the game
 }
 
-// chunkGames is how many games stand in one file.
 const chunkGames = 50
 
 func (t Training) gamesOf(chunk int) int {
@@ -39,7 +38,6 @@ func (t Training) gamesOf(chunk int) int {
 	return max(0, min(chunkGames, t.Games-chunk*chunkGames))
 }
 
-// positions is how many positions a round gathers.
 func (t Training) positions(round int) int {
 	if round < t.Rounds-1 {
 		return t.Positions / 10
@@ -108,7 +106,6 @@ type round struct {
 	sum      int          // positions in them
 }
 
-// take returns the number of the next chunk, and whether there is one.
 func (r *round) take() (int, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -209,7 +206,6 @@ const (
 	mostRandom  = 14
 )
 
-// game plays one game and returns its settled positions.
 func (t Training) game(p player.Teacher, source rand.Source) ([]sample, error) {
 	r := t.Rules
 	p.NewGame()
@@ -277,7 +273,6 @@ func (t Training) write(b *notation.Notation, head, path string, games [][]sampl
 	return err
 }
 
-// read is the reverse of write.
 func (t Training) read(b *notation.Notation, head string, chunk int, text string) ([][]sample, error) {
 	lines := bufio.NewScanner(strings.NewReader(text))
 	if !lines.Scan() || lines.Text() != head {

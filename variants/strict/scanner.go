@@ -42,7 +42,6 @@ func (s *scanner) accept(prefix string) bool {
 	return found
 }
 
-// until skips what comes before any of chars.
 func (s *scanner) until(chars string) {
 	if n := strings.IndexAny(s.text[s.pos:], chars); n >= 0 {
 		s.pos += n
@@ -51,12 +50,10 @@ func (s *scanner) until(chars string) {
 	}
 }
 
-// blank skips spaces.
 func (s *scanner) blank() {
 	s.pos = len(s.text) - len(strings.TrimLeft(s.text[s.pos:], " \t\r"))
 }
 
-// blankLines skips spaces, line ends and comments.
 func (s *scanner) blankLines() {
 	for s.blank(); s.peek("\n") || s.peek("#"); s.blank() {
 		s.until("\n")
@@ -121,7 +118,6 @@ func (s *scanner) header(array bool) string {
 	return path
 }
 
-// pair reads `key = value` in the table at path.
 func (s *scanner) pair(path string) {
 	keys, at := s.key()
 	s.accept("=")
@@ -134,7 +130,6 @@ func (s *scanner) pair(path string) {
 	s.value(path)
 }
 
-// key reads a dotted key and where each of its parts begins.
 func (s *scanner) key() (keys []string, at []Place) {
 	for {
 		s.blank()

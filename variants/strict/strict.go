@@ -62,7 +62,6 @@ func Parse(file, text string) (*Document, Faults) {
 	return d, Faults{}
 }
 
-// notUTF8 returns the offset of the first byte that is not UTF-8, or -1.
 func notUTF8(text string) int {
 	if utf8.ValidString(text) {
 		return -1
