@@ -203,14 +203,9 @@ func (d *defence) choose(i int32, s *rules.State, f *frame) verdict {
 			return unknown
 		}
 		f = d.p.frames[0]
-		for j := range f.kids {
-			if k := &f.kids[j]; k.n.disproof == 0 {
-				if _, sure := d.status(k); sure {
-					return fails
-				}
-				said = k
-				break
-			}
+		said = &f.kids[slices.IndexFunc(f.kids, func(k kid) bool { return k.n.disproof == 0 })]
+		if _, sure := d.status(said); sure {
+			return fails
 		}
 	}
 	d.rest(i, said)

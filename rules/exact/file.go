@@ -29,6 +29,7 @@ import (
 const (
 	headSize  = 512
 	headTitle = "varlab exact values 1"
+	headForm  = headTitle + "\nrules %s\nmaterial %s vs %s\nnumbers %d\nbytes %d\nsum %08x\n"
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -43,7 +44,7 @@ type head struct {
 
 func (h head) text() []byte {
 	b := make([]byte, 0, headSize)
-	b = fmt.Appendf(b, "%s\nrules %s\nmaterial %s\nnumbers %d\nbytes %d\nsum %08x\n", headTitle, h.rules, h.material, h.numbers, h.bytes, h.sum)
+	b = fmt.Appendf(b, headForm, h.rules, h.material[0], h.material[1], h.numbers, h.bytes, h.sum)
 	return append(b, bytes.Repeat([]byte{'\n'}, max(0, headSize-len(b)))...)
 }
 
@@ -52,33 +53,14 @@ func readHead(b []byte) (head, error) {
 	if len(b) < headSize {
 		return h, fmt.Errorf("%d bytes (want a head of %d)", len(b), headSize)
 	}
-	lines := strings.Split(strings.TrimRight(string(b[:headSize]), "\n"), "\n")
-	if lines[0] != headTitle {
-		return h, fmt.Errorf("begins with %q (want %q)", lines[0], headTitle)
-	}
-	if len(lines) != 6 {
-		return h, fmt.Errorf("%d lines of head (want 6)", len(lines))
-	}
-	values := make([]string, len(lines))
-	for i, key := range []string{"rules", "material", "numbers", "bytes", "sum"} {
-		value, ok := strings.CutPrefix(lines[i+1], key+" ")
-		if !ok {
-			return h, fmt.Errorf("line %d is %q (want %s)", i+2, lines[i+1], key)
-		}
-		values[i] = value
+	var sides [2]string
+	text := string(b[:headSize])
+	if _, err := fmt.Sscanf(text, headForm, &h.rules, &sides[0], &sides[1], &h.numbers, &h.bytes, &h.sum); err != nil {
+		return h, fmt.Errorf("begins with %.40q (want %q and what it is): %w", text, headTitle, err)
 	}
 	var err error
-	h.rules = values[0]
-	if h.material, err = ParseMaterial(values[1]); err != nil {
+	if h.material, err = ParseMaterial(sides[0] + " vs " + sides[1]); err != nil {
 		return h, err
-	}
-	for i, to := range []*int{&h.numbers, &h.bytes} {
-		if _, err := fmt.Sscanf(values[2+i], "%d", to); err != nil {
-			return h, fmt.Errorf("line %d: %q is no number", 4+i, values[2+i])
-		}
-	}
-	if _, err := fmt.Sscanf(values[4], "%08x", &h.sum); err != nil {
-		return h, fmt.Errorf("line 6: %q is no sum", values[4])
 	}
 	if h.numbers < 0 || h.bytes != 1 && h.bytes != 2 || !bytes.Equal(h.text(), b[:headSize]) {
 		return h, errors.New("the head is not as it is written")

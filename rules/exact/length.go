@@ -1,6 +1,8 @@
 package exact
 
 import (
+	"slices"
+
 	"varlab/rules"
 	"varlab/rules/profile"
 )
@@ -174,10 +176,8 @@ func (l *length) sort(kids []stage, ply int) []int32 {
 	order := l.order[ply][:0]
 	for i := range kids {
 		order = append(order, int32(i))
-		for j := i; j > 0 && kids[order[j-1]].rank > kids[order[j]].rank; j-- {
-			order[j-1], order[j] = order[j], order[j-1]
-		}
 	}
+	slices.SortStableFunc(order, func(i, j int32) int { return kids[i].rank - kids[j].rank })
 	l.order[ply] = order
 	return order
 }
