@@ -108,8 +108,8 @@ func TestArrows(t *testing.T) {
 var floors = [][]string{
 	{"state.go"},  // what a state and a turn are
 	{"tables.go"}, // what is derived from a profile
-	{"captures.go", "owed.go", "moves.go", "play.go", "look.go", "perft.go", "key.go"}, // the engine
-	{"beaten.go", "clauses.go", "history.go"},                                          // the course of a game
+	{"captures.go", "owed.go", "moves.go", "play.go", "look.go", "geometry.go", "perft.go", "key.go"}, // the engine
+	{"beaten.go", "clauses.go", "history.go"},                                                         // the course of a game
 }
 
 func TestFloors(t *testing.T) {

@@ -167,3 +167,6 @@ func (s *State) Huffable() board.Set { return s.claim }
 // Compelled reports whether the side on move must make a due capture because the
 // opponent had its turn replayed, and with which piece (NoSquare: any).
 func (s *State) Compelled() (board.Square, bool) { return s.named, s.compelled }
+
+// Pending reports whether a claim is open, or one that was made waits for its answer.
+func (s *State) Pending() bool { return s.compelled || s.ClaimOpen() }

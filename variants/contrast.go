@@ -130,16 +130,15 @@ func parting(d Divergence, rs [2]*rules.Rules) Parting {
 	if fen := nb.WriteFEN(d.States[1].Setup()); fen != p.FEN {
 		p.FENB = fen
 	}
-	only := func(n *notation.Notation, r *rules.Rules, s rules.State, turns []rules.Turn) []string {
-		list, all := []string{}, r.Moves(nil, s)
+	only := func(n *notation.Notation, side int, turns []rules.Turn) []string {
+		list, all := []string{}, rs[side].Moves(nil, d.States[side])
 		for _, t := range turns {
-			list = append(list, n.Format(notation.PDN, s.Setup(), t, all))
+			list = append(list, n.Format(notation.PDN, d.States[side].Setup(), t, all))
 		}
 		slices.Sort(list)
 		return list
 	}
-	p.OnlyA = only(na, rs[0], d.States[0], d.OnlyA)
-	p.OnlyB = only(nb, rs[1], d.States[1], d.OnlyB)
+	p.OnlyA, p.OnlyB = only(na, 0, d.OnlyA), only(nb, 1, d.OnlyB)
 	return p
 }
 
@@ -167,11 +166,10 @@ func writeSide(w io.Writer, v *Resolved, value any, cite Cite) {
 	for _, id := range cite.Clauses {
 		fmt.Fprintf(w, "    %s: %s\n", id, v.Clause(id).Says)
 	}
-	if cite.Says != "" {
-		fmt.Fprintf(w, "    read so: %s\n", cite.Says)
-	}
-	if cite.Assumed != "" {
-		fmt.Fprintf(w, "    assumed: %s\n", cite.Assumed)
+	for _, note := range [][2]string{{"read so", cite.Says}, {"assumed", cite.Assumed}} {
+		if note[1] != "" {
+			fmt.Fprintf(w, "    %s: %s\n", note[0], note[1])
+		}
 	}
 }
 

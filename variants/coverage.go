@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"varlab/rules/profile"
 	"varlab/variants/strict"
 )
 
@@ -108,13 +107,7 @@ func (f *file) replaced(id string) Row {
 }
 
 func citing(cites map[string]Cite, id string) []string {
-	var keys []string
-	for i := range profile.Axes {
-		if key := profile.Axes[i].Key; slices.Contains(cites[key].Clauses, id) {
-			keys = append(keys, key)
-		}
-	}
-	return keys
+	return keysWith(func(key string) bool { return slices.Contains(cites[key].Clauses, id) })
 }
 
 func kindOf(axes []string) string {

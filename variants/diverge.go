@@ -26,9 +26,7 @@ type Divergence struct {
 	OnlyA, OnlyB []rules.Turn
 }
 
-type together struct {
-	a, b rules.State
-}
+type together = [2]rules.State
 
 type reached struct {
 	together
@@ -51,44 +49,32 @@ func Diverge(ctx context.Context, a, b *rules.Rules, limit int) (Divergence, err
 		return d, nil
 	}
 	layers := [][]reached{{{together: together{a.Start(), b.Start()}, paths: 1}}}
-	var turnsA, turnsB []rules.Turn
+	p := pair{rules: [2]*rules.Rules{a, b}}
 	for !d.Found {
 		layer := layers[len(layers)-1]
 		index := map[together]int{}
 		var next []reached
-		var countA, countB uint64
-		for i := range layer {
+		d.CountA, d.CountB = 0, 0
+		for i, at := range layer {
 			if i%1000 == 0 && ctx.Err() != nil {
 				return d, ctx.Err()
 			}
-			at := &layer[i]
-			turnsA, turnsB = a.Moves(turnsA[:0], at.a), b.Moves(turnsB[:0], at.b)
-			countA += at.paths * uint64(len(turnsA))
-			countB += at.paths * uint64(len(turnsB))
-			onlyA, onlyB := missing(turnsA, turnsB), missing(turnsB, turnsA)
-			if len(onlyA)+len(onlyB) > 0 {
-				if !d.Found {
-					d.Found, d.OnlyA, d.OnlyB = true, onlyA, onlyB
-					d.States = [2]rules.State{at.a, at.b}
-					d.Path = pathTo(layers, i)
-				}
+			p.list(at.together)
+			if d.count(&p, at.together, at.paths, func() []rules.Turn { return pathTo(layers, i) }) {
 				continue
 			}
-			if d.Found {
-				continue
-			}
-			for k := range turnsA {
-				pair := together{a.Play(at.a, turnsA[k]), b.Play(at.b, counterpart(turnsA[k], turnsB))}
-				n, ok := index[pair]
+			for _, t := range p.turns[0] {
+				after := p.play(at.together, t)
+				n, ok := index[after]
 				if !ok {
 					n = len(next)
-					index[pair] = n
-					next = append(next, reached{together: pair, parent: i, turn: turnsA[k]})
+					index[after] = n
+					next = append(next, reached{together: after, parent: i, turn: t})
 				}
 				next[n].paths += at.paths
 			}
 		}
-		d.Plies, d.CountA, d.CountB = len(layers), countA, countB
+		d.Plies = len(layers)
 		if len(next) == 0 {
 			return d, nil
 		}
@@ -98,49 +84,73 @@ func Diverge(ctx context.Context, a, b *rules.Rules, limit int) (Divergence, err
 		layers = append(layers, next)
 	}
 	for !d.Found && d.CountA <= walksPerPosition*uint64(limit) {
-		if err := d.walk(ctx, a, b); err != nil {
+		if err := d.walk(ctx, [2]*rules.Rules{a, b}); err != nil {
 			return d, err
 		}
 	}
 	return d, nil
 }
 
+// count counts the turns of a position to which a number of paths lead, and keeps the
+// first that parts the rule sets. It reports whether one was found so far.
+func (d *Divergence) count(p *pair, at together, paths uint64, path func() []rules.Turn) bool {
+	a, b := p.turns[0], p.turns[1]
+	d.CountA += paths * uint64(len(a))
+	d.CountB += paths * uint64(len(b))
+	if !d.Found {
+		d.OnlyA, d.OnlyB = missing(a, b), missing(b, a)
+		if d.Found = len(d.OnlyA)+len(d.OnlyB) > 0; d.Found {
+			d.States, d.Path = at, path()
+		}
+	}
+	return d.Found
+}
+
 // walk compares one ply more, by playing every sequence of turns that leads to it.
-func (d *Divergence) walk(ctx context.Context, a, b *rules.Rules) error {
+func (d *Divergence) walk(ctx context.Context, rs [2]*rules.Rules) error {
 	depth := d.Plies
 	d.Plies++
 	d.CountA, d.CountB = 0, 0
 	path := make([]rules.Turn, 0, depth)
-	buffers := make([][2][]rules.Turn, depth+1)
+	pairs := make([]pair, depth+1)
 	var visit func(at together)
 	visit = func(at together) {
-		buffer := &buffers[len(path)]
-		buffer[0], buffer[1] = a.Moves(buffer[0][:0], at.a), b.Moves(buffer[1][:0], at.b)
-		turnsA, turnsB := buffer[0], buffer[1]
-		if len(path) < depth {
-			for k := range turnsA {
-				path = append(path, turnsA[k])
-				visit(together{a.Play(at.a, turnsA[k]), b.Play(at.b, counterpart(turnsA[k], turnsB))})
-				path = path[:len(path)-1]
-				if ctx.Err() != nil {
-					return
-				}
+		p := &pairs[len(path)]
+		p.rules = rs
+		p.list(at)
+		if len(path) == depth {
+			d.count(p, at, 1, func() []rules.Turn { return slices.Clone(path) })
+			return
+		}
+		for _, t := range p.turns[0] {
+			path = append(path, t)
+			visit(p.play(at, t))
+			path = path[:len(path)-1]
+			if ctx.Err() != nil {
+				return
 			}
-			return
-		}
-		d.CountA += uint64(len(turnsA))
-		d.CountB += uint64(len(turnsB))
-		if d.Found {
-			return
-		}
-		onlyA, onlyB := missing(turnsA, turnsB), missing(turnsB, turnsA)
-		if len(onlyA)+len(onlyB) > 0 {
-			d.Found, d.OnlyA, d.OnlyB = true, onlyA, onlyB
-			d.States, d.Path = [2]rules.State{at.a, at.b}, slices.Clone(path)
 		}
 	}
-	visit(together{a.Start(), b.Start()})
+	visit(together{rs[0].Start(), rs[1].Start()})
 	return ctx.Err()
+}
+
+// A pair is two rule sets, with the turns that each has in a position.
+type pair struct {
+	rules [2]*rules.Rules
+	turns [2][]rules.Turn
+}
+
+// list fills in the turns of at.
+func (p *pair) list(at together) {
+	for i, r := range p.rules {
+		p.turns[i] = r.Moves(p.turns[i][:0], at[i])
+	}
+}
+
+// play plays t, a turn of the first rule set, and its counterpart under the second.
+func (p *pair) play(at together, t rules.Turn) together {
+	return together{p.rules[0].Play(at[0], t), p.rules[1].Play(at[1], counterpart(t, p.turns[1]))}
 }
 
 // bare is what a turn does on the board. The kind of a default, and what may be

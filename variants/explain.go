@@ -20,9 +20,14 @@ func Simulated(key string) bool {
 }
 
 func Keys(key string) []string {
+	return keysWith(func(k string) bool { return k == key || strings.HasPrefix(k, key+".") })
+}
+
+// keysWith returns the keys of axes for which ok holds.
+func keysWith(ok func(key string) bool) []string {
 	var keys []string
 	for i := range profile.Axes {
-		if k := profile.Axes[i].Key; k == key || strings.HasPrefix(k, key+".") {
+		if k := profile.Axes[i].Key; ok(k) {
 			keys = append(keys, k)
 		}
 	}

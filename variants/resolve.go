@@ -146,10 +146,7 @@ var wordOrQuoted = regexp.MustCompile(`"[^"]*"?|'[^']*'?|[A-Za-z][-+_0-9A-Za-z]*
 
 // WantedKey says which axes were wanted instead of key, the closest or those of the section first.
 func WantedKey(key string) string {
-	var keys []string
-	for i := range profile.Axes {
-		keys = append(keys, profile.Axes[i].Key)
-	}
+	keys := keysWith(func(string) bool { return true })
 	if near := strict.Near(key, keys); near != "" {
 		return "want " + near
 	}

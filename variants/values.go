@@ -84,17 +84,12 @@ func (p parser) axis(a *profile.Axis, at string) {
 		if elems, _ := p.Elements(path, a.Wanted()); ok && len(elems) == 0 && s.cite.Assumed == "" && s.cite.Clauses == nil && path != at {
 			p.Faults.AtValue(p.Document, path, a.Key, "no source (want clause = \"…\", or assumed = \"the reason\")")
 		}
-		var assumed []string
-		if s.cite.Assumed != "" {
-			assumed = append(assumed, s.cite.Assumed)
-		}
+		assumed := []string{s.cite.Assumed}
 		for _, c := range s.drawCites {
 			s.cite.Clauses = append(s.cite.Clauses, c.Clauses...)
-			if c.Assumed != "" {
-				assumed = append(assumed, c.Assumed)
-			}
+			assumed = append(assumed, c.Assumed)
 		}
-		s.cite.Clauses, s.cite.Assumed = unique(s.cite.Clauses), strings.Join(unique(assumed), "; ")
+		s.cite.Clauses, s.cite.Assumed = unique(s.cite.Clauses), content.Joined("; ", unique(assumed)...)
 	}
 	p.state(s)
 }

@@ -72,20 +72,17 @@ const (
 // too many. Smaller means fewer pieces and turns before it, then fewer turns to
 // look at. It returns nil if it finds none, and always the same for equal seeds.
 func Search(ctx context.Context, a, b *rules.Rules, rng *rand.Rand, tries int) (*Witness, error) {
-	s := &searcher{rules: [2]*rules.Rules{a, b}}
+	s := &searcher{pair: pair{rules: [2]*rules.Rules{a, b}}}
 	found := 0
 	for n := range tries {
 		if n%1000 == 0 && ctx.Err() != nil {
 			return s.best, ctx.Err()
 		}
-		setup := s.draw(rng)
-		w := s.walk(rng, setup)
-		if w == nil {
-			continue
-		}
-		s.shrink(w)
-		if found++; found == witnessEnough {
-			break
+		if w := s.walk(rng, s.draw(rng)); w != nil {
+			s.shrink(w)
+			if found++; found == witnessEnough {
+				break
+			}
 		}
 	}
 	for pieces := 2; pieces <= 3; pieces++ {
@@ -103,7 +100,7 @@ func Search(ctx context.Context, a, b *rules.Rules, rng *rand.Rand, tries int) (
 func (w *Witness) size() int { return pieces(w.Setup).Len() + 2*len(w.After) }
 
 func pieces(s board.Setup) board.Set {
-	return s.Men[0].Or(s.Men[1]).Or(s.Kings[0]).Or(s.Kings[1])
+	return s.Pieces(board.First).Or(s.Pieces(board.Second))
 }
 
 // smaller orders witnesses of equal size by the turns to look at, then by kings. A
@@ -128,15 +125,12 @@ func uncrowned(turns []rules.Turn) []rules.Turn {
 }
 
 type searcher struct {
-	rules [2]*rules.Rules
-	best  *Witness
-	turns [2][]rules.Turn
+	pair
+	best *Witness
 }
 
 func (s *searcher) at(states [2]rules.State) *Witness {
-	for i, r := range s.rules {
-		s.turns[i] = r.Moves(s.turns[i][:0], states[i])
-	}
+	s.list(states)
 	if sameTurns(s.turns[0], s.turns[1]) {
 		return nil
 	}
@@ -151,7 +145,7 @@ func sameTurns(a, b []rules.Turn) bool {
 }
 
 func (s *searcher) place(setup board.Setup) (states [2]rules.State, ok bool) {
-	if setup.Men[0].Or(setup.Kings[0]).Empty() || setup.Men[1].Or(setup.Kings[1]).Empty() {
+	if setup.Pieces(board.First).Empty() || setup.Pieces(board.Second).Empty() {
 		return states, false // a game that is over shows nothing
 	}
 	for i, r := range s.rules {
@@ -205,7 +199,7 @@ func (s *searcher) walk(rng *rand.Rand, setup board.Setup) *Witness {
 		}
 		t := s.turns[0][rng.IntN(len(s.turns[0]))]
 		after = append(after, t)
-		states = [2]rules.State{s.rules[0].Play(states[0], t), s.rules[1].Play(states[1], counterpart(t, s.turns[1]))}
+		states = s.play(states, t)
 	}
 }
 
@@ -248,50 +242,34 @@ func (s *searcher) shrink(w *Witness) {
 // the same, turned round. Every third time a single piece of his stands among
 // many that do not touch, where captures are long.
 func (s *searcher) draw(rng *rand.Rand) board.Setup {
-	grid := s.rules[0].Grid()
 	var setup board.Setup
 	kings := []int{10, 50, 100}[rng.IntN(3)]
 	long := rng.IntN(3) == 0
-	squares := slices.Collect(grid.All().All())
+	squares := slices.Collect(s.rules[0].Grid().All().All())
 	for n := 2 + rng.IntN(witnessPieces-1); n > 0; n-- {
 		q := squares[rng.IntN(len(squares))]
 		side := board.Side(rng.IntN(2))
 		if long {
 			side = board.Second
-			if setup.Men[0].Or(setup.Kings[0]).Empty() {
+			if setup.Pieces(board.First).Empty() {
 				side = board.First
 			}
 		}
-		if all := pieces(setup); all.Has(q) || long && touching(grid, q, all) {
+		if all := pieces(setup); all.Has(q) || long && s.touching(q, all) {
 			continue
 		}
-		if rng.IntN(100) < kings || onLastRow(grid, q, side) {
-			setup.Kings[side] = setup.Kings[side].With(q)
-		} else {
-			setup.Men[side] = setup.Men[side].With(q)
-		}
+		setup.Put(side, q, rng.IntN(100) < kings || s.rules[0].PromotionRow(side).Has(q))
 	}
 	return setup
 }
 
-func onLastRow(grid board.Grid, q board.Square, side board.Side) bool {
-	row, _ := grid.Place(q)
-	return side == board.First && row == grid.Rows-1 || side == board.Second && row == 0
-}
-
-func touching(grid board.Grid, q board.Square, all board.Set) bool {
-	row, col := grid.Place(q)
-	for _, d := range [][2]int{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
-		if n, ok := grid.Square(row+d[0], col+d[1]); ok && all.Has(n) {
-			return true
-		}
-	}
-	return false
+// touching reports whether one of all stands diagonally next to q.
+func (s *searcher) touching(q board.Square, all board.Set) bool {
+	return slices.ContainsFunc(s.rules[0].KingLines(q), func(line []board.Square) bool { return all.Has(line[0]) })
 }
 
 func (s *searcher) all(ctx context.Context, count int) error {
-	grid := s.rules[0].Grid()
-	squares := slices.Collect(grid.All().All())
+	squares := slices.Collect(s.rules[0].Grid().All().All())
 	placings := 1
 	for n := range count {
 		placings = placings * 4 * (len(squares) - n) / (n + 1)
@@ -316,10 +294,10 @@ func (s *searcher) all(ctx context.Context, count int) error {
 			q := squares[i]
 			for side := board.First; side <= board.Second; side++ {
 				king, man := setup, setup
-				king.Kings[side] = king.Kings[side].With(q)
+				king.Put(side, q, true)
 				add(i+1, left-1, king)
-				if !onLastRow(grid, q, side) {
-					man.Men[side] = man.Men[side].With(q)
+				if !s.rules[0].PromotionRow(side).Has(q) {
+					man.Put(side, q, false)
 					add(i+1, left-1, man)
 				}
 			}

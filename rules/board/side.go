@@ -25,3 +25,15 @@ type Setup struct {
 	Men, Kings [2]Set
 	Mover      Side
 }
+
+// Put puts a piece of a side on q.
+func (s *Setup) Put(side Side, q Square, king bool) {
+	if king {
+		s.Kings[side] = s.Kings[side].With(q)
+	} else {
+		s.Men[side] = s.Men[side].With(q)
+	}
+}
+
+// Pieces returns the men and kings of a side.
+func (s *Setup) Pieces(side Side) Set { return s.Men[side].Or(s.Kings[side]) }

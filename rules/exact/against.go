@@ -3,7 +3,6 @@ package exact
 import (
 	"context"
 	"errors"
-	"sync"
 
 	"varlab/rules/board"
 )
@@ -53,27 +52,12 @@ func (t *Tables) Compare(ctx context.Context, u *Tables, m Material, first bool,
 	if !first {
 		sign, table = -1, m.Swapped()
 	}
-	var mu sync.Mutex
-	var sums [parts]*Comparison
-	err := t.Each(ctx, table, workers, func(part int) func(*Placed) {
-		sum := new(Comparison)
-		mu.Lock()
-		sums[part] = sum
-		mu.Unlock()
-		return func(p *Placed) {
-			a, b := 1+sign*p.Value, 1+sign*u.lookup(&p.at).value()
-			sum.Positions[a][b]++
-			if sum.Examples[a][b] == nil {
-				setup := p.Setup(board.First)
-				sum.Examples[a][b] = &setup
-			}
+	return gather(ctx, t, table, workers, func(sum *Comparison, p *Placed) {
+		a, b := 1+sign*p.Value, 1+sign*u.lookup(&p.at).value()
+		sum.Positions[a][b]++
+		if sum.Examples[a][b] == nil {
+			setup := p.Setup(board.First)
+			sum.Examples[a][b] = &setup
 		}
-	})
-	var all Comparison
-	for _, sum := range sums {
-		if sum != nil {
-			all.add(sum)
-		}
-	}
-	return all, err
+	}, (*Comparison).add)
 }

@@ -23,7 +23,7 @@ func (w *worker) askAll(level, lo, hi int) {
 			copy(w.at.at[0][:], a.on(p/b.size))
 			copy(w.at.at[1][:], b.on(p%b.size))
 			s := w.state(&w.at)
-			w.read(&w.at, s)
+			w.read(s)
 			w.listEdges(s)
 			c, again := w.weigh(level)
 			word := uint32(asked)

@@ -18,15 +18,13 @@ func (w *worker) begin(_ *half, lo, hi int) {
 	for n := lo; n < hi; n++ {
 		na, nb := n/b.size, n%b.size
 		if nb == 0 || n == lo {
-			w.clear(mine)
+			w.occ.set(mine, empty)
 			if mine = a.on(na); mine == nil {
 				n += b.size - nb - 1
 				continue
 			}
 			copy(w.at.at[0][:], mine)
-			for _, q := range mine {
-				w.occ[q] = own
-			}
+			w.occ.set(mine, own)
 		}
 		theirOwn := b.on(nb)
 		if theirOwn == nil || !w.stand(theirOwn) {
@@ -34,16 +32,9 @@ func (w *worker) begin(_ *half, lo, hi int) {
 		}
 		copy(w.at.at[1][:], theirOwn)
 		w.h.words[n] = w.first(mine[:men], mine[men:])
-		w.lift(theirOwn)
+		w.occ.setOther(w.b, theirOwn, empty)
 	}
-	w.clear(mine)
-}
-
-// clear takes the pieces of the side on move away.
-func (w *worker) clear(at []uint8) {
-	for _, q := range at {
-		w.occ[q] = empty
-	}
+	w.occ.set(mine, empty)
 }
 
 // stand puts the other side's pieces on the board, if their squares are free.
@@ -53,17 +44,8 @@ func (w *worker) stand(at []uint8) bool {
 			return false
 		}
 	}
-	for _, q := range at {
-		w.occ[w.b.turned(q)] = theirs
-	}
+	w.occ.setOther(w.b, at, theirs)
 	return true
-}
-
-// lift takes them away again.
-func (w *worker) lift(at []uint8) {
-	for _, q := range at {
-		w.occ[w.b.turned(q)] = empty
-	}
 }
 
 // first returns the first word of the position w.at.
@@ -71,7 +53,7 @@ func (w *worker) first(men, kings []uint8) uint32 {
 	best, sure := drawn, false
 	if w.b.mayCapture(&w.occ, men, kings) {
 		s := w.state(&w.at)
-		if w.read(&w.at, s) {
+		if w.read(s) {
 			if word, all := w.special(s); all {
 				return word
 			}
@@ -113,7 +95,7 @@ func (w *worker) first(men, kings []uint8) uint32 {
 	}
 	if count == 0 && !sure {
 		s := w.state(&w.at)
-		w.read(&w.at, s)
+		w.read(s)
 		word, all := w.special(s)
 		if !all {
 			panic("exact: a position without quiet moves has them")
@@ -197,7 +179,6 @@ func (w *worker) special(s rules.State) (word uint32, all bool) {
 	return asked | open | uint32(again), true
 }
 
-// listEdges lists the edges of w.at, whose turns have been read.
 func (w *worker) listEdges(s rules.State) {
 	other := w.h.reply.table
 	w.list(&w.at, s, func(n *placement) int { return w.number(n, other) })

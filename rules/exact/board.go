@@ -8,10 +8,9 @@ import (
 	"varlab/rules/profile"
 )
 
-// none stands where there is no square.
 const none = 0xff
 
-// board is the geometry of a rule set in ordinals: the playing squares counted row
+// A layout is the geometry of a rule set in ordinals: the playing squares counted row
 // by row, 0 being the first of a side's own back row, as that side sees them. The
 // square that one side calls q is the last but q to the other. A man may stand on
 // the ordinals below men: the last row comes after them.
@@ -21,88 +20,39 @@ type layout struct {
 	ordinal [128]uint8            // and back
 	ahead   [maxSquares][]uint8   // where a man moves
 	behind  [maxSquares][]uint8   // where it may have come from
-	rays    [maxSquares][][]uint8 // along the diagonals, nearest first
+	rays    [maxSquares][][]uint8 // where a king moves, nearest first
 	jumps   [maxSquares][][]uint8 // along the lines on which a king captures
 	manJump [maxSquares][][]uint8 // along the lines on which a man captures
-	line    [maxSquares]bool      // the main diagonals: those that begin in a corner
+	corners board.Set             // the main diagonals
+	most    int                   // moves that one king can have
 	flying  bool
 	file    bool
 	choose  [maxPieces + 2][maxSquares + 1]uint32 // MaxUint32 also for more
 }
 
-type direction struct{ row, col int }
-
-func newBoard(r *rules.Rules) *layout {
-	p, g := r.Profile(), r.Grid()
-	b := &layout{flying: p.King.Range == profile.Flying, file: p.King.Leap == profile.LeapFile}
-	for q := range g.All().All() {
+func newLayout(r *rules.Rules) *layout {
+	king := &r.Profile().King
+	b := &layout{flying: king.Range == profile.Flying, file: king.Leap == profile.LeapFile, corners: r.MainDiagonals()}
+	for q := range r.Grid().All().All() {
 		b.ordinal[q] = uint8(len(b.squares))
 		b.squares = append(b.squares, q)
 	}
 	b.n = len(b.squares)
-	b.men = b.n - g.Row(g.Rows-1).Len()
-	line := func(o uint8, d direction) []uint8 {
-		row, col := g.Place(b.squares[o])
-		var on []uint8
-		for {
-			row, col = row+d.row, col+d.col
-			q, ok := g.Square(row, col)
-			if !ok {
-				return on
-			}
-			on = append(on, b.ordinal[q])
+	b.men = b.n - r.PromotionRow(board.First).Len()
+	for o, q := range b.squares {
+		for to := range r.ManSteps(board.First, q).All() {
+			to := b.ordinal[to]
+			b.ahead[o] = append(b.ahead[o], to)
+			b.behind[to] = append(b.behind[to], uint8(o))
 		}
-	}
-	step := func(o uint8, d direction) []uint8 {
-		on := line(o, d)
-		return on[:min(1, len(on))]
-	}
-	diagonals := []direction{{1, 1}, {1, -1}, {-1, -1}, {-1, 1}}
-	kingJumps, manJumps := diagonals, diagonals[:2]
-	if p.Capture.Directions == profile.AllDirections {
-		kingJumps = append(kingJumps, direction{2, 0}, direction{0, -2}, direction{-2, 0}, direction{0, 2})
-		manJumps = []direction{{1, 1}, {1, -1}, {2, 0}}
-	}
-	if p.Man.Capture == profile.CapturesAll {
-		manJumps = kingJumps
-	}
-	for o := range uint8(b.n) {
-		for _, d := range diagonals {
-			if d.row > 0 {
-				b.ahead[o] = append(b.ahead[o], step(o, d)...)
-			} else {
-				b.behind[o] = append(b.behind[o], step(o, d)...)
-			}
-			ray := line(o, d)
-			if !b.flying {
-				ray = step(o, d)
-			}
-			if len(ray) > 0 {
-				b.rays[o] = append(b.rays[o], ray)
-			}
+		b.rays[o] = b.ordinals(r.KingLines(q))
+		b.jumps[o] = b.ordinals(r.KingJumpLines(q))
+		b.manJump[o] = b.ordinals(r.ManJumpLines(board.First, q))
+		moves := 0
+		for _, ray := range b.rays[o] {
+			moves += len(ray)
 		}
-		for _, d := range kingJumps {
-			if on := line(o, d); len(on) > 1 {
-				b.jumps[o] = append(b.jumps[o], on)
-			}
-		}
-		for _, d := range manJumps {
-			if on := line(o, d); len(on) > 1 {
-				b.manJump[o] = append(b.manJump[o], on)
-			}
-		}
-	}
-	for _, corner := range [][2]int{{0, 0}, {0, g.Columns - 1}, {g.Rows - 1, 0}, {g.Rows - 1, g.Columns - 1}} {
-		q, ok := g.Square(corner[0], corner[1])
-		if !ok {
-			continue
-		}
-		b.line[b.ordinal[q]] = true
-		for _, d := range diagonals {
-			for _, o := range line(b.ordinal[q], d) {
-				b.line[o] = true
-			}
-		}
+		b.most = max(b.most, moves)
 	}
 	for q := range b.choose[0] {
 		b.choose[0][q] = 1
@@ -113,20 +63,24 @@ func newBoard(r *rules.Rules) *layout {
 	return b
 }
 
+func (b *layout) ordinals(lines [][]board.Square) [][]uint8 {
+	list := make([][]uint8, len(lines))
+	for i, line := range lines {
+		for _, q := range line {
+			list[i] = append(list[i], b.ordinal[q])
+		}
+	}
+	return list
+}
+
 // turned returns the ordinal that the other side has for q.
 func (b *layout) turned(q uint8) uint8 { return uint8(b.n-1) - q }
 
-// mostMoves returns how many quiet moves a side can have at most.
-func (b *layout) mostMoves(p Pieces) int {
-	most := 0
-	for o := range b.n {
-		n := 0
-		for _, ray := range b.rays[o] {
-			n += len(ray)
-		}
-		most = max(most, n)
+func (b *layout) square(side board.Side, o uint8) board.Square {
+	if side == board.Second {
+		o = b.turned(o)
 	}
-	return p.Kings*most + 2*p.Men
+	return b.squares[o]
 }
 
 // What stands on a square, to the side on move.
@@ -136,8 +90,22 @@ const (
 	theirs
 )
 
-// occupancy is what stands where, by ordinal of the side on move.
+// An occupancy is what stands where, by ordinal of the side on move.
 type occupancy [maxSquares]uint8
+
+// set puts what on the squares of the side on move.
+func (o *occupancy) set(squares []uint8, what uint8) {
+	for _, q := range squares {
+		o[q] = what
+	}
+}
+
+// setOther puts what on the squares of the other side, whose ordinals they are.
+func (o *occupancy) setOther(b *layout, squares []uint8, what uint8) {
+	for _, q := range squares {
+		o[b.turned(q)] = what
+	}
+}
 
 // mayCapture reports whether one of men and kings might capture. It errs on one
 // side only: where it says no, there is no capture.

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -44,8 +45,8 @@ func ownMoves(turns int, onMove bool) int {
 }
 
 func (c *Count) won(moves, n int) {
-	for len(c.Wins) <= moves {
-		c.Wins = append(c.Wins, 0)
+	if more := moves + 1 - len(c.Wins); more > 0 {
+		c.Wins = append(c.Wins, make([]int, more)...)
 	}
 	c.Wins[moves] += n
 	c.LongestWin = len(c.Wins) - 1
@@ -90,12 +91,8 @@ func (p *Placed) Quiet() bool {
 	b := p.t.b
 	for side := range 2 {
 		p.occ = occupancy{}
-		for _, q := range p.at.all(side) {
-			p.occ[q] = own
-		}
-		for _, q := range p.at.all(1 - side) {
-			p.occ[b.turned(q)] = theirs
-		}
+		p.occ.set(p.at.all(side), own)
+		p.occ.setOther(b, p.at.all(1-side), theirs)
 		if !b.mayCapture(&p.occ, p.at.men(side), p.at.kings(side)) {
 			continue
 		}
@@ -110,31 +107,26 @@ func (p *Placed) Quiet() bool {
 	return true
 }
 
-// parts is into how many parts the positions of a table are divided.
+// parts is into how many parts the positions of a table are divided, each for one
+// goroutine.
 const parts = 64
 
-// Each calls do with every position of m in which its first side is on move, in
-// parts of which each is for one goroutine: start is called for each part, and the
-// parts are in the order of the positions.
-func (t *Tables) Each(ctx context.Context, m Material, workers int, start func(part int) func(*Placed)) error {
+// gather makes a T of the positions of m in which its first side is on move: note
+// takes them in, add joins what was made of parts, in the order of the positions.
+func gather[T any](ctx context.Context, t *Tables, m Material, workers int, note func(sum *T, p *Placed), add func(all, sum *T)) (T, error) {
 	tb := t.known[m]
 	if tb == nil {
 		panic("exact: no table of " + m.String())
 	}
 	a, b := tb.sides[0], tb.sides[1]
-
+	var sums [parts]T
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	for range max(1, workers) {
 		wg.Go(func() {
-			for ctx.Err() == nil {
-				part := int(next.Add(1)) - 1
-				if part >= parts {
-					return
-				}
-				do := start(part)
-				p := &Placed{t: t}
-				p.at.pieces = tb.material
+			p := &Placed{t: t}
+			p.at.pieces = tb.material
+			for part := int(next.Add(1)) - 1; part < parts && ctx.Err() == nil; part = int(next.Add(1)) - 1 {
 				for na := part * a.size / parts; na < (part+1)*a.size/parts; na++ {
 					mine := a.on(na)
 					if mine == nil {
@@ -149,26 +141,22 @@ func (t *Tables) Each(ctx context.Context, m Material, workers int, start func(p
 						copy(p.at.at[1][:], others)
 						c := tb.code(na*b.size + nb)
 						p.Value, p.Turns = c.value(), c.distance()
-						do(p)
+						note(&sums[part], p)
 					}
 				}
 			}
 		})
 	}
 	wg.Wait()
-	return ctx.Err()
+	var all T
+	for i := range sums {
+		add(&all, &sums[i])
+	}
+	return all, ctx.Err()
 }
 
-// clash reports whether two sides' pieces share a square.
 func (b *layout) clash(mine, others []uint8) bool {
-	for _, q := range mine {
-		for _, o := range others {
-			if q == b.turned(o) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(others, func(o uint8) bool { return slices.Contains(mine, b.turned(o)) })
 }
 
 // A Tally is the counts of a material for its first side, with one side on move.
@@ -198,74 +186,45 @@ func (t *Tally) add(u *Tally) {
 
 // Tally counts the positions of m with its first side on move, or its second.
 func (t *Tables) Tally(ctx context.Context, m Material, first bool, workers int) (Tally, error) {
-	var mu sync.Mutex
-	var sums [parts]*Tally
 	table, weak := m, 1
 	if !first {
 		table, weak = m.Swapped(), 0
 	}
-	err := t.Each(ctx, table, workers, func(part int) func(*Placed) {
-		sum := new(Tally)
-		mu.Lock()
-		sums[part] = sum
-		mu.Unlock()
-		return func(p *Placed) {
-			value := p.Value
-			if !first {
-				value = -value
-			}
-			sum.All.note(value, p.Turns, first)
-			if !p.Quiet() {
-				return
-			}
-			sum.Quiet.note(value, p.Turns, first)
-			if p.holdsLine(weak) {
-				sum.Held.note(value, p.Turns, first)
-			} else {
-				sum.Free.note(value, p.Turns, first)
-				if p.holdsLine(1 - weak) {
-					sum.Taken.note(value, p.Turns, first)
-				}
-			}
-			if moves := ownMoves(p.Turns, first); value > 0 && moves > sum.HardestMoves {
-				setup := p.Setup(board.First)
-				sum.Hardest, sum.HardestMoves = &setup, moves
-			}
+	return gather(ctx, t, table, workers, func(sum *Tally, p *Placed) {
+		value := p.Value
+		if !first {
+			value = -value
 		}
-	})
-	var all Tally
-	for _, sum := range sums {
-		if sum != nil {
-			all.add(sum)
+		note := func(c *Count) { c.note(value, p.Turns, first) }
+		note(&sum.All)
+		if !p.Quiet() {
+			return
 		}
-	}
-	return all, err
+		note(&sum.Quiet)
+		switch {
+		case p.holdsLine(weak):
+			note(&sum.Held)
+		case p.holdsLine(1 - weak):
+			note(&sum.Taken)
+			fallthrough
+		default:
+			note(&sum.Free)
+		}
+		if moves := ownMoves(p.Turns, first); value > 0 && moves > sum.HardestMoves {
+			setup := p.Setup(board.First)
+			sum.Hardest, sum.HardestMoves = &setup, moves
+		}
+	}, (*Tally).add)
 }
 
-// holdsLine reports whether a king of a side stands on a main diagonal.
 func (p *Placed) holdsLine(side int) bool {
-	for _, q := range p.at.kings(side) {
-		if p.t.b.line[q] {
-			return true
-		}
-	}
-	return false
+	b := p.t.b
+	return slices.ContainsFunc(p.at.kings(side), func(q uint8) bool { return b.corners.Has(b.squares[q]) })
 }
 
 // Count counts the positions of m with its first side on move.
 func (t *Tables) Count(ctx context.Context, m Material, workers int) (Count, error) {
-	var mu sync.Mutex
-	var sums []*Count
-	err := t.Each(ctx, m, workers, func(int) func(*Placed) {
-		sum := new(Count)
-		mu.Lock()
-		sums = append(sums, sum)
-		mu.Unlock()
-		return func(p *Placed) { sum.note(p.Value, p.Turns, true) }
-	})
-	var all Count
-	for _, sum := range sums {
-		all.Add(*sum)
-	}
-	return all, err
+	return gather(ctx, t, m, workers,
+		func(sum *Count, p *Placed) { sum.note(p.Value, p.Turns, true) },
+		func(all, sum *Count) { all.Add(*sum) })
 }

@@ -1,6 +1,10 @@
 package exact
 
-import "varlab/rules"
+import (
+	"slices"
+
+	"varlab/rules"
+)
 
 // A defence is a proof that an attack fails: a set of states that the attacker
 // cannot leave towards a win. From a state in it with the attacker on move, every
@@ -50,7 +54,6 @@ func (p *proof) attack(s *rules.State, d *defence) verdict {
 	return d.stand()
 }
 
-// add puts a state into the defence, if it is not there, and returns its number.
 func (d *defence) add(s *rules.State, key uint64) int32 {
 	if i, ok := d.at[key]; ok {
 		return i
@@ -87,12 +90,11 @@ func (d *defence) stand() verdict {
 
 // drop strikes task i, to which others may have been added since.
 func (d *defence) drop(i int32) {
-	for at := len(d.tasks) - 1; ; at-- {
-		if d.tasks[at] == i {
-			d.tasks = append(d.tasks[:at], d.tasks[at+1:]...)
-			return
-		}
+	at := len(d.tasks) - 1
+	for d.tasks[at] != i {
+		at--
 	}
+	d.tasks = slices.Delete(d.tasks, at, at+1)
 }
 
 // fall notes that the attacker wins in state i: so it does where it can go there,
@@ -160,7 +162,6 @@ func (d *defence) see(i int32) verdict {
 	return fails
 }
 
-// rest notes that state i rests on a kid.
 func (d *defence) rest(i int32, k *kid) {
 	to := d.add(&k.state, k.key)
 	if d.ways[i].defends {
@@ -202,14 +203,9 @@ func (d *defence) choose(i int32, s *rules.State, f *frame) verdict {
 			return unknown
 		}
 		f = d.p.frames[0]
-		for j := range f.kids {
-			if k := &f.kids[j]; k.n.disproof == 0 {
-				if _, sure := d.status(k); sure {
-					return fails
-				}
-				said = k
-				break
-			}
+		said = &f.kids[slices.IndexFunc(f.kids, func(k kid) bool { return k.n.disproof == 0 })]
+		if _, sure := d.status(said); sure {
+			return fails
 		}
 	}
 	d.rest(i, said)

@@ -1,6 +1,8 @@
 package exact
 
 import (
+	"slices"
+
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/profile"
@@ -43,19 +45,11 @@ func (a *asker) look(p *placement) code {
 	return c
 }
 
-// read fills a.turns with the turns of p, and reports whether one takes or passes,
+// read fills a.turns with the turns of s, and reports whether one takes or passes,
 // or there is none: whether quiet moves are not all there is to it.
-func (a *asker) read(p *placement, s rules.State) bool {
+func (a *asker) read(s rules.State) bool {
 	a.turns = a.t.r.Moves(a.turns[:0], s)
-	if len(a.turns) == 0 {
-		return true
-	}
-	for i := range a.turns {
-		if a.turns[i].Action != rules.Quiet {
-			return true
-		}
-	}
-	return false
+	return len(a.turns) == 0 || slices.ContainsFunc(a.turns, func(t rules.Turn) bool { return t.Action != rules.Quiet })
 }
 
 // list fills a.edges with the edges of p, whose turns have been read, number
@@ -100,10 +94,7 @@ func (a *asker) list(p *placement, s rules.State, number func(*placement) int) {
 }
 
 func (e *edge) offer(c code) {
-	if e.certain {
-		c = better(e.sure, c)
-	}
-	e.sure, e.certain = c, true
+	e.sure, e.certain = offered(e.sure, e.certain, c), true
 }
 
 // claim adds to e what the other side can claim after the default turn, which led
@@ -194,11 +185,7 @@ func (a *asker) value(s *rules.State) code {
 		best, any := drawn, false
 		for i := 0; i < len(a.inner[depth]) && !a.missing; i++ {
 			n := t.r.Play(*s, a.inner[depth][i])
-			if c := a.value(&n).before(); !any {
-				best, any = c, true
-			} else {
-				best = better(best, c)
-			}
+			best, any = offered(best, any, a.value(&n).before()), true
 		}
 		a.deeper--
 		return best
@@ -224,7 +211,7 @@ func (a *asker) value(s *rules.State) code {
 // the number of turns to the end (0 in a draw), and whether it is known. Open
 // claims and compelled answers are understood.
 func (t *Tables) Probe(s *rules.State) (value, turns int, ok bool) {
-	if _, compelled := s.Compelled(); !compelled && !s.ClaimOpen() {
+	if !s.Pending() {
 		p := t.b.place(s)
 		c, ok := t.find(&p)
 		return c.value(), c.distance(), ok

@@ -22,11 +22,11 @@ package exact
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
+	"io"
+	"strings"
 
 	"varlab/rules"
 	"varlab/rules/board"
-	"varlab/rules/profile"
 )
 
 // A code is a value with its distance in turns, for the side on move. Tables hold
@@ -51,10 +51,8 @@ func (c code) win() bool     { return c.decided() && c&1 == 1 }
 func (c code) loss() bool    { return c.decided() && c&1 == 0 }
 func (c code) ended() bool   { return c == drawnEnd || c == wonEnd || c == lostEnd }
 
-// turns returns the distance of a decided code.
 func (c code) turns() int { return int(c-1) / 2 }
 
-// value returns 1, 0 or -1.
 func (c code) value() int {
 	switch {
 	case !c.decided():
@@ -104,6 +102,17 @@ func better(a, b code) code {
 	return a
 }
 
+// turned returns what c means to the other side where the game has ended.
+func (c code) turned() code {
+	switch c {
+	case wonEnd:
+		return lostEnd
+	case lostEnd:
+		return wonEnd
+	}
+	return c
+}
+
 // endCode returns the code of a state in which the game has ended so.
 func endCode(s *rules.State, o rules.Outcome) code {
 	switch o.Result {
@@ -115,21 +124,24 @@ func endCode(s *rules.State, o rules.Outcome) code {
 	return drawnEnd
 }
 
+// noPieces returns the code of a side on move that has none.
+func noPieces(r *rules.Rules) code {
+	nothing, err := r.Position(board.Setup{})
+	if err != nil {
+		panic(err) // an empty board has no fault
+	}
+	return endCode(&nothing, r.Beaten(&nothing))
+}
+
 // Hash identifies the rules as far as tables depend on them: hexadecimal SHA-256
-// over the axes that change a turn or an ending, without the start and without
-// draw clauses. Rule sets with equal hashes have the same tables.
+// over rules.Rules.PlayText without the start and without draw clauses. Rule sets with
+// equal hashes have the same tables, and an axis that has its usual value does not
+// enter.
 func Hash(r *rules.Rules) string {
 	h := sha256.New()
-	fmt.Fprintf(h, "grid %v\n", r.Grid())
-	for i := range profile.Axes {
-		a := &profile.Axes[i]
-		switch a.Key {
-		case "board.rows", "board.columns", "board.dark_corner": // in the grid
-		case "board.men_rows", "board.start", "draw":
-		default:
-			if a.Plays {
-				fmt.Fprintf(h, "%s %v\n", a.Key, a.Get(r.Profile()))
-			}
+	for line := range strings.Lines(r.PlayText()) {
+		if key, _, _ := strings.Cut(line, " "); key != "start" && key != "draw" {
+			io.WriteString(h, line)
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil))

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -28,6 +29,7 @@ import (
 const (
 	headSize  = 512
 	headTitle = "varlab exact values 1"
+	headForm  = headTitle + "\nrules %s\nmaterial %s vs %s\nnumbers %d\nbytes %d\nsum %08x\n"
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -42,43 +44,23 @@ type head struct {
 
 func (h head) text() []byte {
 	b := make([]byte, 0, headSize)
-	b = fmt.Appendf(b, "%s\nrules %s\nmaterial %s\nnumbers %d\nbytes %d\nsum %08x\n", headTitle, h.rules, h.material, h.numbers, h.bytes, h.sum)
+	b = fmt.Appendf(b, headForm, h.rules, h.material[0], h.material[1], h.numbers, h.bytes, h.sum)
 	return append(b, bytes.Repeat([]byte{'\n'}, max(0, headSize-len(b)))...)
 }
 
-// readHead reads the first headSize bytes of a file.
 func readHead(b []byte) (head, error) {
 	var h head
 	if len(b) < headSize {
 		return h, fmt.Errorf("%d bytes (want a head of %d)", len(b), headSize)
 	}
-	lines := strings.Split(strings.TrimRight(string(b[:headSize]), "\n"), "\n")
-	if lines[0] != headTitle {
-		return h, fmt.Errorf("begins with %q (want %q)", lines[0], headTitle)
-	}
-	if len(lines) != 6 {
-		return h, fmt.Errorf("%d lines of head (want 6)", len(lines))
-	}
-	values := make([]string, len(lines))
-	for i, key := range []string{"rules", "material", "numbers", "bytes", "sum"} {
-		value, ok := strings.CutPrefix(lines[i+1], key+" ")
-		if !ok {
-			return h, fmt.Errorf("line %d is %q (want %s)", i+2, lines[i+1], key)
-		}
-		values[i] = value
+	var sides [2]string
+	text := string(b[:headSize])
+	if _, err := fmt.Sscanf(text, headForm, &h.rules, &sides[0], &sides[1], &h.numbers, &h.bytes, &h.sum); err != nil {
+		return h, fmt.Errorf("begins with %.40q (want %q and what it is): %w", text, headTitle, err)
 	}
 	var err error
-	h.rules = values[0]
-	if h.material, err = ParseMaterial(values[1]); err != nil {
+	if h.material, err = ParseMaterial(sides[0] + " vs " + sides[1]); err != nil {
 		return h, err
-	}
-	for i, to := range []*int{&h.numbers, &h.bytes} {
-		if _, err := fmt.Sscanf(values[2+i], "%d", to); err != nil {
-			return h, fmt.Errorf("line %d: %q is no number", 4+i, values[2+i])
-		}
-	}
-	if _, err := fmt.Sscanf(values[4], "%08x", &h.sum); err != nil {
-		return h, fmt.Errorf("line 6: %q is no sum", values[4])
 	}
 	if h.numbers < 0 || h.bytes != 1 && h.bytes != 2 || !bytes.Equal(h.text(), b[:headSize]) {
 		return h, errors.New("the head is not as it is written")
@@ -167,17 +149,14 @@ func (t *Tables) decode(m Material, data []byte) (*table, error) {
 	return tb, nil
 }
 
-// keep makes tables known, and writes them if they are kept in files. A file is
-// there complete or not at all.
+// keep makes tables known, and writes them if they are kept in files.
 func (t *Tables) keep(tables []*table) error {
-	if t.dir != "" {
-		if err := os.MkdirAll(t.folder(), 0o777); err != nil {
-			return err
+	for _, tb := range tables {
+		if t.dir == "" {
+			break
 		}
-		for _, tb := range tables {
-			if err := t.write(tb); err != nil {
-				return fmt.Errorf("%s: %w", t.path(tb.material), err)
-			}
+		if err := t.write(tb); err != nil {
+			return err
 		}
 	}
 	t.learn(tables)
@@ -189,23 +168,27 @@ const (
 	abandonedAfter = 24 * time.Hour // such a file is then taken for a killed writer's
 )
 
-// createTemp opens a new file to be written, and removes those that were left by
-// writers which were killed.
-func (t *Tables) createTemp() (*os.File, error) {
-	for n := range 1000 {
-		f, err := os.OpenFile(filepath.Join(t.folder(), fmt.Sprintf("%s%d-%d", tempMark, os.Getpid(), n)), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
+// replace writes a file of the folder anew: it is there complete or not at all.
+func (t *Tables) replace(path string, write func(io.Writer) error) (err error) {
+	defer func() {
 		if err != nil {
-			return nil, err
+			err = fmt.Errorf("%s: %w", path, err)
 		}
-		if err := t.tidy(f); err != nil {
-			return nil, errors.Join(err, f.Close(), os.Remove(f.Name()))
-		}
-		return f, nil
+	}()
+	if err := os.MkdirAll(t.folder(), 0o777); err != nil {
+		return err
 	}
-	return nil, errors.New("no free temporary name beside it")
+	var f *os.File
+	for n := 0; f == nil; n++ {
+		name := filepath.Join(t.folder(), fmt.Sprintf("%s%d-%d", tempMark, os.Getpid(), n))
+		if f, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	if err := errors.Join(t.tidy(f), write(f), f.Sync(), f.Close()); err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return os.Rename(f.Name(), path)
 }
 
 // tidy removes the files beside f, a new one, that have been unfinished for long by
@@ -231,7 +214,7 @@ func (t *Tables) tidy(f *os.File) error {
 	return nil
 }
 
-func (t *Tables) write(tb *table) (err error) {
+func (t *Tables) write(tb *table) error {
 	data, width := tb.narrow, 1
 	if tb.wide != nil {
 		width = 2
@@ -240,23 +223,10 @@ func (t *Tables) write(tb *table) (err error) {
 			data = binary.LittleEndian.AppendUint16(data, c)
 		}
 	}
-	f, err := t.createTemp()
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(f.Name())
-		}
-	}()
 	h := head{Hash(t.r), tb.material, tb.len(), width, crc32.Checksum(data, castagnoli)}
-	for _, part := range [][]byte{h.text(), data} {
-		if _, err := f.Write(part); err != nil {
-			return errors.Join(err, f.Close())
-		}
-	}
-	if err := errors.Join(f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), t.path(tb.material))
+	return t.replace(t.path(tb.material), func(w io.Writer) error {
+		_, err := w.Write(h.text())
+		_, err2 := w.Write(data)
+		return errors.Join(err, err2)
+	})
 }

@@ -111,7 +111,6 @@ func (t *Tables) affordable(closure []Material, positions int) (ms []Material, t
 	return ms, total
 }
 
-// materialOf returns the pieces of the side on move and of the other.
 func materialOf(s *rules.State) Material {
 	var m Material
 	for i, side := range []board.Side{s.Mover(), s.Mover().Other()} {

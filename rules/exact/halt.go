@@ -18,8 +18,9 @@ import (
 //
 //	varlab exact search 1 rules 5c0e… start 89abcdef01234567 turns 1297284 least 0
 //
-// The least is how many turns are known to be too few for a win. Defences are not kept: a search that goes on sets them up anew from what it
-// remembers. It plays other turns than one that was never stopped, and finds the same.
+// The least is how many turns are known to be too few for a win. Defences are not kept:
+// a search that goes on sets them up anew from what it remembers. It plays other turns
+// than one that was never stopped, and finds the same.
 const haltTitle = "varlab exact search 1 rules %s start %016x turns %d least %d\n"
 
 const (
@@ -36,29 +37,11 @@ func (h *search) path() string {
 	return filepath.Join(t.folder(), fmt.Sprintf("%016x.search", t.r.Key(&h.s)))
 }
 
-// halt keeps what the search remembers, for a later one to go on.
-func (h *search) halt() (err error) {
-	path := h.path()
-	if path == "" {
-		return nil
+func (h *search) halt() error {
+	if path := h.path(); path != "" {
+		return h.questions[0].p.t.replace(path, h.write)
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".writing-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(f.Name())
-			err = fmt.Errorf("%s: %w", path, err)
-		}
-	}()
-	if err := errors.Join(h.write(f), f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	return nil
 }
 
 func (h *search) write(to io.Writer) error {
@@ -68,15 +51,12 @@ func (h *search) write(to io.Writer) error {
 	fmt.Fprintf(b, haltTitle, Hash(t.r), t.r.Key(&h.s), h.earlier+h.g.Positions, h.least)
 	word := func(w uint64) { b.Write(binary.LittleEndian.AppendUint64(b.AvailableBuffer(), w)) }
 	for i := range h.questions {
-		slots := h.questions[i].p.memo.slots
 		n := uint64(0)
-		for _, s := range slots {
-			if s.word != 0 {
-				n++
-			}
+		for _, s := range h.questions[i].p.memo.slots {
+			n += uint64(min(s.word, 1))
 		}
 		word(n)
-		for _, s := range slots {
+		for _, s := range h.questions[i].p.memo.slots {
 			if s.word != 0 {
 				word(s.key)
 				word(s.word)
@@ -170,7 +150,6 @@ func (h *search) read(from io.Reader) error {
 	return nil
 }
 
-// summed reads and sums up what it has read.
 type summed struct {
 	from io.Reader
 	sum  uint32

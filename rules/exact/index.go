@@ -64,34 +64,30 @@ func (p *placement) swap() {
 	p.at[0], p.at[1] = p.at[1], p.at[0]
 }
 
-// place reads a state's pieces.
 func (b *layout) place(s *rules.State) placement {
 	var p placement
-	for side := range 2 {
-		who := s.Mover()
-		if side == 1 {
-			who = who.Other()
-		}
-		put := func(set board.Set) int {
-			n, base := 0, p.pieces[side].Len()
+	for side, who := range [2]board.Side{s.Mover(), s.Mover().Other()} {
+		n := 0
+		put := func(set board.Set) {
+			from := min(n, len(p.at[side]))
 			for q := range set.All() {
 				o := b.ordinal[q]
 				if who == board.Second {
 					o = b.turned(o)
 				}
-				if base+n < len(p.at[side]) {
-					p.at[side][base+n] = o
+				if n < len(p.at[side]) {
+					p.at[side][n] = o
 				}
 				n++
 			}
-			on := p.at[side][min(base, len(p.at[side])):min(base+n, len(p.at[side]))]
 			if who == board.Second {
-				slices.Reverse(on)
+				slices.Reverse(p.at[side][from:min(n, len(p.at[side]))])
 			}
-			return n
 		}
-		p.pieces[side].Men = put(s.Men(who))
-		p.pieces[side].Kings = put(s.Kings(who))
+		put(s.Men(who))
+		p.pieces[side].Men = n
+		put(s.Kings(who))
+		p.pieces[side].Kings = n - p.pieces[side].Men
 	}
 	return p
 }
@@ -99,20 +95,9 @@ func (b *layout) place(s *rules.State) placement {
 // setup returns p as it is written down, the side on move being mover.
 func (b *layout) setup(p *placement, mover board.Side) board.Setup {
 	s := board.Setup{Mover: mover}
-	for side := range 2 {
-		who := mover
-		if side == 1 {
-			who = who.Other()
-		}
-		for i, q := range p.all(side) {
-			if who == board.Second {
-				q = b.turned(q)
-			}
-			if i < p.pieces[side].Men {
-				s.Men[who] = s.Men[who].With(b.squares[q])
-			} else {
-				s.Kings[who] = s.Kings[who].With(b.squares[q])
-			}
+	for side, who := range [2]board.Side{mover, mover.Other()} {
+		for i, o := range p.all(side) {
+			s.Put(who, b.square(who, o), i >= p.pieces[side].Men)
 		}
 	}
 	return s
@@ -127,10 +112,8 @@ type side struct {
 	squares     []uint8 // Len() to a number: men, then kings
 }
 
-// mostPlaced bounds the ways to place one side's pieces.
 const mostPlaced = 1 << 26
 
-// ways returns how many numbers a side with such pieces has.
 func (b *layout) ways(p Pieces) (int, error) {
 	n := uint64(b.choose[p.Men][b.men]) * uint64(b.choose[p.Kings][b.n])
 	if n > mostPlaced {
@@ -195,7 +178,6 @@ func (s *side) on(n int) []uint8 {
 	return at
 }
 
-// combination returns the number of an ascending choice of squares.
 func (b *layout) combination(at []uint8) int {
 	n := uint32(0)
 	for i, q := range at {
@@ -204,7 +186,6 @@ func (b *layout) combination(at []uint8) int {
 	return int(n)
 }
 
-// number returns the number of a way to place a side's pieces.
 func (b *layout) number(p *placement, side, kings int) int {
 	return b.combination(p.men(side))*kings + b.combination(p.kings(side))
 }
@@ -217,7 +198,6 @@ type vacancy struct {
 	base   [maxPieces]uint32
 }
 
-// vacate leaves out place i of at.
 func (b *layout) vacate(v *vacancy, at []uint8, i int) {
 	v.n = 0
 	for j, q := range at {

@@ -1,6 +1,8 @@
 package exact
 
 import (
+	"slices"
+
 	"varlab/rules"
 	"varlab/rules/profile"
 )
@@ -68,7 +70,6 @@ func (l *length) fit(s *rules.State, turns int) int {
 	return turns
 }
 
-// within reports whether the attacker can force a win from s in so many turns.
 func (l *length) within(s *rules.State, key uint64, turns, ply int) verdict {
 	p := l.p
 	turns = l.fit(s, turns)
@@ -78,15 +79,11 @@ func (l *length) within(s *rules.State, key uint64, turns, ply int) verdict {
 		}
 		return fails
 	}
-	m := &l.memo[key%uint64(len(l.memo))]
+	if v := l.known(s, key, turns); v != unknown {
+		return v
+	}
 	hint := -1
-	if m.occupied && m.key == key {
-		switch {
-		case m.holds > 0 && int(m.holds) <= turns:
-			return holds
-		case int(m.fails) >= turns:
-			return fails
-		}
+	if m := &l.memo[key%uint64(len(l.memo))]; m.occupied && m.key == key {
 		hint = int(m.best)
 	}
 	for len(l.frames) <= ply {
@@ -115,7 +112,7 @@ func (l *length) within(s *rules.State, key uint64, turns, ply int) verdict {
 	kids := l.kids(s, list, ply, hint, attack)
 	// A state that is known to decide needs no search.
 	for i := range kids {
-		if v, ok := l.known(&kids[i], turns-1); ok && v == decisive {
+		if l.known(&kids[i].state, kids[i].key, turns-1) == decisive {
 			l.put(key, turns, decisive, i)
 			return decisive
 		}
@@ -135,7 +132,6 @@ func (l *length) within(s *rules.State, key uint64, turns, ply int) verdict {
 	return result
 }
 
-// kids plays the turns of s.
 func (l *length) kids(s *rules.State, turns []rules.Turn, ply, hint int, attack bool) []stage {
 	kids := l.frames[ply][:0]
 	for i := range turns {
@@ -162,18 +158,17 @@ func (l *length) kids(s *rules.State, turns []rules.Turn, ply, hint int, attack 
 	return kids
 }
 
-// known returns what the memo says of a kid.
-func (l *length) known(k *stage, turns int) (verdict, bool) {
-	turns = l.fit(&k.state, turns)
-	m := &l.memo[k.key%uint64(len(l.memo))]
+func (l *length) known(s *rules.State, key uint64, turns int) verdict {
+	turns = l.fit(s, turns)
+	m := &l.memo[key%uint64(len(l.memo))]
 	switch {
-	case !m.occupied || m.key != k.key:
+	case !m.occupied || m.key != key:
 	case m.holds > 0 && int(m.holds) <= turns:
-		return holds, true
+		return holds
 	case int(m.fails) >= turns:
-		return fails, true
+		return fails
 	}
-	return unknown, false
+	return unknown
 }
 
 // sort returns the kids by rank, the most promising first.
@@ -181,10 +176,8 @@ func (l *length) sort(kids []stage, ply int) []int32 {
 	order := l.order[ply][:0]
 	for i := range kids {
 		order = append(order, int32(i))
-		for j := i; j > 0 && kids[order[j-1]].rank > kids[order[j]].rank; j-- {
-			order[j-1], order[j] = order[j], order[j-1]
-		}
 	}
+	slices.SortStableFunc(order, func(i, j int32) int { return kids[i].rank - kids[j].rank })
 	l.order[ply] = order
 	return order
 }

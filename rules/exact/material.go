@@ -3,6 +3,7 @@ package exact
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -113,10 +114,7 @@ func Closure(ms ...Material) []Material {
 			}
 		}
 	}
-	all := make([]Material, 0, len(seen))
-	for m := range seen {
-		all = append(all, m)
-	}
+	all := slices.Collect(maps.Keys(seen))
 	sortMaterials(all)
 	return all
 }
@@ -136,10 +134,5 @@ func (p Pieces) reduced() []Pieces {
 
 // mixes reports whether some side can come to have men and kings together.
 func (m Material) mixes() bool {
-	for _, p := range m {
-		if p.Men > 0 && p.Len() > 1 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m[:], func(p Pieces) bool { return p.Men > 0 && p.Len() > 1 })
 }

@@ -73,10 +73,8 @@ func newProof(ctx context.Context, t *Tables, attacker board.Side, states int, d
 	return &proof{asker: asker{t: t}, r: t.r, attacker: attacker, ctx: ctx, memo: newMemo(states), done: done}
 }
 
-// allow lets the search play so many turns more.
 func (p *proof) allow(turns int) { p.limit, p.stopped = p.nodes+turns, false }
 
-// spent reports whether the search is to stop.
 func (p *proof) spent() bool {
 	if p.nodes >= p.limit {
 		p.stopped = true
@@ -102,12 +100,11 @@ func (p *proof) seen(s *rules.State, value int) numbers {
 	return disproved
 }
 
-// tabled returns what tables say of s.
 func (p *proof) tabled(s *rules.State) (c code, ok bool) {
 	if s.Pieces(board.First).Len()+s.Pieces(board.Second).Len() > p.t.most {
 		return drawn, false
 	}
-	if _, compelled := s.Compelled(); !compelled && !s.ClaimOpen() {
+	if !s.Pending() {
 		at := p.t.b.place(s)
 		return p.t.find(&at)
 	}

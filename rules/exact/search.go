@@ -37,10 +37,8 @@ func newSearch(ctx context.Context, t *Tables, s rules.State, l Limits, o Option
 	return h
 }
 
-// solved reports whether nothing is left to be found.
 func (h *search) solved() bool { return h.g.Proved() && h.g.Plies >= 0 }
 
-// work plays so many turns.
 func (h *search) work(turns int) error {
 	most := h.g.Positions + turns
 	for slice := firstTurns; h.g.Positions < most && !h.g.Proved(); slice *= 2 {
@@ -68,7 +66,6 @@ func (h *search) work(turns int) error {
 	return h.ctx.Err()
 }
 
-// count has some work done with so many turns.
 func (h *search) count(p *proof, turns int, do func()) {
 	before := p.nodes
 	p.allow(turns)
@@ -76,7 +73,6 @@ func (h *search) count(p *proof, turns int, do func()) {
 	h.g.Positions += p.nodes - before
 }
 
-// learn takes an answer.
 func (h *search) learn(q *question, v verdict) {
 	switch {
 	case v == holds:

@@ -84,7 +84,6 @@ type worker struct {
 	farthest int // greatest distance that was written
 }
 
-// blockSize is how many positions a worker takes at a time.
 const blockSize = 1 << 13
 
 // share has all workers do something with the blocks of each half.

@@ -1,8 +1,6 @@
 package exact
 
-import (
-	"sync/atomic"
-)
+import "sync/atomic"
 
 // spread follows quiet moves back from the positions decided at distance n.
 func (w *worker) spread(n, lo, hi int) {
@@ -31,20 +29,9 @@ func (w *worker) back(i, n int, lost bool) {
 	b, a := tb.sides[0], tb.sides[1]
 	nb, na := i/a.size, i%a.size
 	mine, others := a.on(na), b.on(nb)
-	for _, q := range mine {
-		w.occ[q] = own
-	}
-	for _, q := range others {
-		w.occ[w.b.turned(q)] = theirs
-	}
-	visit := func(number int) {
-		p := number*b.size + nb
-		if lost {
-			to.win(w, p, n+1)
-		} else {
-			to.countDown(w, p, n)
-		}
-	}
+	w.occ.set(mine, own)
+	w.occ.setOther(w.b, others, theirs)
+	visit := func(number int) { to.answered(w, number*b.size+nb, n, lost) }
 	men, kings := mine[:a.Men], mine[a.Men:]
 	nm, nk := na/a.kings, na%a.kings
 	for j, q := range men {
@@ -75,48 +62,34 @@ func (w *worker) back(i, n int, lost bool) {
 			to.mark(p)
 		}
 	}
-	w.clear(mine)
-	w.lift(others)
+	w.occ.set(mine, empty)
+	w.occ.setOther(w.b, others, empty)
 }
 
-// win notes that position p can be won in n turns.
-func (h *half) win(w *worker, p, n int) {
-	c := uint32(winIn(n))
+// answered notes that a quiet move of position p leads to a reply that loses in n
+// turns, or wins in so many.
+func (h *half) answered(w *worker, p, n int, lost bool) {
 	for {
 		word := atomic.LoadUint32(&h.words[p])
+		next := uint32(winIn(n + 1))
 		switch {
 		case word&asked != 0:
 			if word&open != 0 {
 				h.mark(p)
 			}
 			return
-		case word&closed != 0, word&open == 0 && word&codeBits <= c:
+		case word&closed != 0:
 			return
-		}
-		if atomic.CompareAndSwapUint32(&h.words[p], word, c) {
-			w.put(n)
-			return
-		}
-	}
-}
-
-// countDown notes that a quiet move of position p loses, the reply winning in n
-// turns.
-func (h *half) countDown(w *worker, p, n int) {
-	for {
-		word := atomic.LoadUint32(&h.words[p])
-		switch {
-		case word&asked != 0:
-			if word&open != 0 {
-				h.mark(p)
+		case lost:
+			if word&open == 0 && word&codeBits <= next {
+				return
 			}
+		case word&open == 0, word&safe != 0:
 			return
-		case word&closed != 0, word&open == 0, word&safe != 0:
-			return
-		}
-		next := word - countOne
-		if next&countBits == 0 {
-			next = max(word&codeBits, uint32(lossIn(n+1)))
+		default:
+			if next = word - countOne; next&countBits == 0 {
+				next = max(word&codeBits, uint32(lossIn(n+1)))
+			}
 		}
 		if atomic.CompareAndSwapUint32(&h.words[p], word, next) {
 			if next&open == 0 {

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"varlab/rules"
-	"varlab/rules/profile"
 )
 
 // A graph is every state that can be reached from a start, whatever a state is
@@ -37,16 +36,12 @@ func (g *graph) add(s *rules.State) int32 {
 	return i
 }
 
-// end returns the code of s if its side on move has no turn.
+// end returns the code of s if the game is over there.
 func end(r *rules.Rules, s *rules.State, turns []rules.Turn) (code, bool) {
-	if others := s.Pieces(s.Mover().Other()); others.Empty() {
-		// The game is over for the other side.
-		if r.Profile().Ending.NoPieces == profile.Wins {
-			return lostEnd, true
-		}
-		return wonEnd, true
-	}
-	if len(turns) > 0 {
+	switch {
+	case s.Pieces(s.Mover().Other()).Empty():
+		return noPieces(r).turned(), true
+	case len(turns) > 0:
 		return drawn, false
 	}
 	return endCode(s, r.Beaten(s)), true

@@ -64,7 +64,7 @@ var ErrStates = errors.New("the value of a position depends on more than its pie
 // is empty. It refuses rule sets whose open claims outlive the next turn.
 func New(r *rules.Rules, dir string) (*Tables, error) {
 	p := r.Profile()
-	t := &Tables{r: r, b: newBoard(r), dir: dir, sides: map[Pieces]*side{}, known: map[Material]*table{}}
+	t := &Tables{r: r, b: newLayout(r), dir: dir, sides: map[Pieces]*side{}, known: map[Material]*table{}}
 	c := &p.Claim
 	t.claims = p.Capture.Obligation == profile.Claimable
 	t.free = p.Capture.Obligation == profile.Free
@@ -75,10 +75,8 @@ func New(r *rules.Rules, dir string) (*Tables, error) {
 	t.spends, t.named = c.HuffTurn == profile.SpendsTurn, c.CompelChoice == profile.Claimant
 	t.compel = slices.Contains(c.Remedies, profile.CompelRemedy)
 	t.simple = c.OwnDuty != profile.BeforeHuff
-	t.noMover, t.noOthers = lostEnd, wonEnd
-	if p.Ending.NoPieces == profile.Wins {
-		t.noMover, t.noOthers = wonEnd, lostEnd
-	}
+	t.noMover = noPieces(r)
+	t.noOthers = t.noMover.turned()
 	return t, nil
 }
 
@@ -101,7 +99,7 @@ func (t *Tables) Accepts(m Material) error {
 		if side.Men > maxPieces || side.Kings > maxPieces || side.Len() > maxPieces {
 			return fmt.Errorf("%s: too many pieces (want at most %d on a side)", m, maxPieces)
 		}
-		if t.b.mostMoves(Pieces{Kings: side.Len()}) > mostCount {
+		if t.b.most*side.Len() > mostCount {
 			return fmt.Errorf("%s: a side can have more than %d moves (want fewer pieces)", m, mostCount)
 		}
 	}
@@ -117,7 +115,6 @@ func (t *Tables) Accepts(m Material) error {
 	return nil
 }
 
-// room reports why m cannot be placed, or nil.
 func (t *Tables) room(m Material) error {
 	if m.Len() > t.b.n {
 		return fmt.Errorf("%s: too many pieces (want at most %d: the board has no more squares)", m, t.b.n)
@@ -152,30 +149,21 @@ func (t *Tables) Accepted(pieces int) (ms []Material, refused, err error) {
 	return ms, refused, nil
 }
 
-// side returns the numbering of a side's pieces.
-func (t *Tables) side(p Pieces) (*side, error) {
-	if s := t.sides[p]; s != nil {
-		return s, nil
-	}
-	s, err := t.b.newSide(p)
-	if err == nil {
-		t.sides[p] = s
-	}
-	return s, err
-}
-
 func (t *Tables) newTable(m Material) (*table, error) {
 	tb := &table{material: m}
-	for i := range 2 {
+	for i, p := range m {
 		var err error
-		if tb.sides[i], err = t.side(m[i]); err != nil {
+		if tb.sides[i] = t.sides[p]; tb.sides[i] != nil {
+			continue
+		}
+		if tb.sides[i], err = t.b.newSide(p); err != nil {
 			return nil, err
 		}
+		t.sides[p] = tb.sides[i]
 	}
 	return tb, nil
 }
 
-// learn makes tables known.
 func (t *Tables) learn(tables []*table) {
 	for _, tb := range tables {
 		t.known[tb.material] = tb

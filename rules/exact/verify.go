@@ -1,9 +1,9 @@
 package exact
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"sync"
 
 	"varlab/rules"
 	"varlab/rules/board"
@@ -14,45 +14,31 @@ import (
 // uses nothing of what made the tables but their numbers. The error names the
 // first position that does not follow from its successors.
 func (t *Tables) Verify(ctx context.Context, m Material, workers int) error {
-	var mu sync.Mutex
-	faults := map[int]error{}
-	err := t.Each(ctx, m, workers, func(part int) func(*Placed) {
-		a := asker{t: t}
-		var turns []rules.Turn
-		failed := false
-		return func(p *Placed) {
-			if failed {
-				return
-			}
-			s := t.state(&p.at)
-			turns = t.r.Moves(turns[:0], s)
-			c := t.lookup(&p.at)
-			if want := a.follows(s, turns); c != want {
-				failed = true
-				mu.Lock()
-				faults[part] = fmt.Errorf("%s: %+v is %s (want %s)", m, p.Setup(board.First), c, want)
-				mu.Unlock()
-			}
-		}
-	})
-	for part := range parts {
-		if faults[part] != nil {
-			return faults[part]
-		}
+	type check struct {
+		asker
+		fault error
 	}
-	return err
+	all, err := gather(ctx, t, m, workers, func(part *check, p *Placed) {
+		if part.fault != nil {
+			return
+		}
+		part.t = t
+		if c, want := t.lookup(&p.at), part.follows(t.state(&p.at)); c != want {
+			part.fault = fmt.Errorf("%s: %+v is %s (want %s)", m, p.Setup(board.First), c, want)
+		}
+	}, func(all, part *check) { all.fault = cmp.Or(all.fault, part.fault) })
+	return cmp.Or(all.fault, err)
 }
 
-// follows returns the code of s as it follows from its turns.
-func (a *asker) follows(s rules.State, turns []rules.Turn) code {
-	if len(turns) == 0 {
+func (a *asker) follows(s rules.State) code {
+	a.turns = a.t.r.Moves(a.turns[:0], s)
+	if len(a.turns) == 0 {
 		return endCode(&s, a.t.r.Beaten(&s))
 	}
 	best, any := drawn, false
-	for i := range turns {
-		n := a.t.r.Play(s, turns[i])
-		c := a.value(&n).before()
-		best, any = offered(best, any, c), true
+	for _, turn := range a.turns {
+		n := a.t.r.Play(s, turn)
+		best, any = offered(best, any, a.value(&n).before()), true
 	}
 	return best
 }

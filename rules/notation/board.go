@@ -13,6 +13,7 @@ package notation
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"varlab/rules/board"
@@ -43,8 +44,8 @@ func NewBoard(b *profile.Board) *Board {
 	if b.FirstMover == profile.White {
 		nb.white = board.First
 	}
-	top := b.FirstSquare == profile.TopLeft || b.FirstSquare == profile.TopRight
-	left := b.FirstSquare == profile.TopLeft || b.FirstSquare == profile.BottomLeft
+	corner := slices.Index(corners, b.FirstSquare)
+	top, left := corner >= 2, corner%2 == 0
 	// White sits at the top if the numbers begin there and White has the low
 	// ones, or if they begin at the bottom and White has the high ones.
 	whiteTop := top == (b.WhiteHome == profile.LowNumbers)

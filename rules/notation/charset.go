@@ -2,6 +2,7 @@ package notation
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -24,12 +25,8 @@ const (
 
 // CharsetOf reads the name of a character set: auto, utf-8, latin-1 or cp1251.
 func CharsetOf(name string) (Charset, bool) {
-	for i, c := range Charsets {
-		if c == name {
-			return Charset(i), true
-		}
-	}
-	return Auto, false
+	i := slices.Index(Charsets, name)
+	return Charset(max(i, 0)), i >= 0
 }
 
 // Charsets are the names of the character sets.
@@ -44,15 +41,8 @@ var (
 // decode returns text in UTF-8. Last is what the last text that was neither
 // ASCII nor UTF-8 was taken to be; decode keeps it up to date.
 func (c Charset) decode(text []byte, last *Charset) string {
-	ascii := true
-	for _, b := range text {
-		if b >= utf8.RuneSelf {
-			ascii = false
-			break
-		}
-	}
 	switch {
-	case ascii, c == Auto && utf8.Valid(text):
+	case !slices.ContainsFunc(text, func(b byte) bool { return b >= utf8.RuneSelf }), c == Auto && utf8.Valid(text):
 		return string(text)
 	case c == UTF8:
 		return strings.ToValidUTF8(string(text), "\uFFFD")

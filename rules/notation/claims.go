@@ -120,18 +120,15 @@ func NewLine(turns []string, second bool, capture byte) Line {
 	for _, t := range waiting[played:] {
 		l.Moves = append(l.Moves, moveOf([]string{t}, capture))
 	}
-	ply := 0
-	if second {
-		ply = 1
-	}
 	for i := range l.Moves {
-		m := &l.Moves[i]
-		later := ply%2 == 1
-		// After a comment the number is repeated.
-		if !later || i == 0 || len(l.Moves[i-1].Comments) > 0 {
-			m.Number, m.Dots = ply/2+1, later
+		ply := i
+		if second {
+			ply++
 		}
-		ply++
+		// After a comment the number is repeated.
+		if later := ply%2 == 1; !later || i == 0 || len(l.Moves[i-1].Comments) > 0 {
+			l.Moves[i].Number, l.Moves[i].Dots = ply/2+1, later
+		}
 	}
 	return l
 }

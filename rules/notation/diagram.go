@@ -1,7 +1,9 @@
 package notation
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"varlab/rules/board"
@@ -14,12 +16,11 @@ func (b *Board) Grid() board.Grid { return b.grid }
 // kings, and 0 if the square is empty.
 func (b *Board) Letter(s board.Setup, q board.Square) byte {
 	for side := board.First; side <= board.Second; side++ {
-		man := b.letter(side) | 0x20
-		switch {
+		switch king := b.letter(side); {
 		case s.Men[side].Has(q):
-			return man
+			return king | 0x20
 		case s.Kings[side].Has(q):
-			return man &^ 0x20
+			return king
 		}
 	}
 	return 0
@@ -37,21 +38,12 @@ func (b *Board) Diagram(s board.Setup) string {
 	var out strings.Builder
 	for _, squares := range rows {
 		line := []byte(strings.Repeat(" ", 2*b.grid.Columns))
-		first, last := squares[0], squares[0]
+		slices.SortFunc(squares, func(p, q board.Square) int { return int(b.places[p][1]) - int(b.places[q][1]) })
 		for _, q := range squares {
 			_, col := b.Place(q)
-			line[2*col] = '.'
-			if c := b.Letter(s, q); c != 0 {
-				line[2*col] = c
-			}
-			if _, c := b.Place(first); col < c {
-				first = q
-			}
-			if _, c := b.Place(last); col > c {
-				last = q
-			}
+			line[2*col] = cmp.Or(b.Letter(s, q), '.')
 		}
-		fmt.Fprintf(&out, "%3s  %s %s\n", b.Name(first), line, b.Name(last))
+		fmt.Fprintf(&out, "%3s  %s %s\n", b.Name(squares[0]), line, b.Name(squares[len(squares)-1]))
 	}
 	fmt.Fprintf(&out, "     %s to move\n", b.Colour(s.Mover))
 	return out.String()

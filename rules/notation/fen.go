@@ -29,11 +29,10 @@ func (b *Board) ReadFEN(text string) (board.Setup, error) {
 	if len(parts) > 3 {
 		return fail(start+len(strings.Join(parts[:3], ":")), "more than %s", form)
 	}
-	mover, ok := b.side(parts[0])
-	if !ok {
+	var ok bool
+	if s.Mover, ok = b.side(parts[0]); !ok {
 		return fail(start, "%q is not a colour (want W or B)", parts[0])
 	}
-	s.Mover = mover
 	at := start + len(parts[0]) + 1
 	var taken board.Set
 	var seen [2]bool
@@ -62,11 +61,7 @@ func (b *Board) ReadFEN(text string) (board.Setup, error) {
 						return fail(pos, "square %s is occupied twice", b.Name(q))
 					}
 					taken = taken.With(q)
-					if king {
-						s.Kings[side] = s.Kings[side].With(q)
-					} else {
-						s.Men[side] = s.Men[side].With(q)
-					}
+					s.Put(side, q, king)
 				}
 				pos += len(item) + 1
 			}
@@ -76,17 +71,13 @@ func (b *Board) ReadFEN(text string) (board.Setup, error) {
 	return s, nil
 }
 
-// readItem reads a square or a range, with K for kings.
 func (b *Board) readItem(item string) (squares []board.Square, king bool, err error) {
 	text := strings.TrimSpace(item)
 	text, king = strings.CutPrefix(text, "K")
 	from, to, ranged := strings.Cut(text, "-")
 	q, err := b.Square(from)
-	if err != nil {
-		return nil, false, err
-	}
-	if !ranged {
-		return []board.Square{q}, king, nil
+	if err != nil || !ranged {
+		return []board.Square{q}, king, err
 	}
 	last, err := b.Square(to)
 	if err != nil {
@@ -122,7 +113,7 @@ func (b *Board) WriteFEN(s board.Setup) string {
 	for _, side := range []board.Side{b.white, b.white.Other()} {
 		t.WriteByte(':')
 		t.WriteByte(b.letter(side))
-		for i, q := range b.Ascending(s.Men[side].Or(s.Kings[side])) {
+		for i, q := range b.Ascending(s.Pieces(side)) {
 			if i > 0 {
 				t.WriteByte(',')
 			}

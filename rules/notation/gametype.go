@@ -48,14 +48,13 @@ var GameTypes = []GameType{
 // set that no number was given to has none: a number that is nearly right would
 // have other programs play another game.
 func GameTypeFor(id string, p *profile.Profile) (GameType, bool) {
-	for _, g := range GameTypes {
-		if slices.Contains(g.Profiles, id) {
-			own := NamingOf(&p.Board)
-			own.Number, own.Capture, own.Points, own.Profiles = g.Number, g.Capture, g.Points, g.Profiles
-			return own, true
-		}
+	i := slices.IndexFunc(GameTypes, func(g GameType) bool { return slices.Contains(g.Profiles, id) })
+	if i < 0 {
+		return GameType{}, false
 	}
-	return GameType{}, false
+	g, own := GameTypes[i], NamingOf(&p.Board)
+	own.Number, own.Capture, own.Points, own.Profiles = g.Number, g.Capture, g.Points, g.Profiles
+	return own, true
 }
 
 // NamingOf returns how a board names its squares, without a number.
@@ -67,8 +66,8 @@ func NamingOf(b *profile.Board) GameType {
 	if b.Notation == profile.Algebraic {
 		g.Letters = 'A'
 	}
-	top := b.FirstSquare == profile.TopLeft || b.FirstSquare == profile.TopRight
-	left := b.FirstSquare == profile.TopLeft || b.FirstSquare == profile.BottomLeft
+	corner := slices.Index(corners, b.FirstSquare)
+	top, left := corner >= 2, corner%2 == 0
 	// Seen by the first mover, whose men are on the low numbers or on the high.
 	low := g.White == (b.WhiteHome == profile.LowNumbers)
 	if low == top {
@@ -83,6 +82,9 @@ func NamingOf(b *profile.Board) GameType {
 	return g
 }
 
+// corners are where the first square may be, in the order of GameType.Corner.
+var corners = []profile.PrintedCorner{profile.BottomLeft, profile.BottomRight, profile.TopLeft, profile.TopRight}
+
 var gameTypeForm = regexp.MustCompile(`^([0-9]{1,4})(?:,([WB]),([0-9]{1,2}),([0-9]{1,2}),([ANS])([0-3])?(?:,([01]))?)?$`)
 
 // ReadGameType reads the value of the tag GameType. A number alone stands for the
@@ -94,10 +96,8 @@ func ReadGameType(value string) (GameType, error) {
 	}
 	number, _ := strconv.Atoi(m[1])
 	g := GameType{Number: number, Capture: 'x'}
-	for _, known := range GameTypes {
-		if known.Number == number {
-			g = known
-		}
+	if i := slices.IndexFunc(GameTypes, func(g GameType) bool { return g.Number == number }); i >= 0 {
+		g = GameTypes[i]
 	}
 	if m[2] != "" {
 		g.White = m[2] == "W"
@@ -115,13 +115,8 @@ func (g GameType) String() string {
 	if g.Columns == 0 {
 		return strconv.Itoa(g.Number)
 	}
-	colour, inverted := "B", 0
-	if g.White {
-		colour = "W"
-	}
-	if g.Inverted {
-		inverted = 1
-	}
+	colour := map[bool]string{true: "W", false: "B"}[g.White]
+	inverted := map[bool]int{true: 1}[g.Inverted]
 	return fmt.Sprintf("%d,%s,%d,%d,%c%d,%d", g.Number, colour, g.Columns, g.Rows, g.Letters, g.Corner, inverted)
 }
 
@@ -146,7 +141,7 @@ func (g GameType) Rename(b *profile.Board) (profile.Board, bool) {
 	if g.White {
 		r.FirstMover = profile.White
 	}
-	r.FirstSquare = [...]profile.PrintedCorner{profile.BottomLeft, profile.BottomRight, profile.TopLeft, profile.TopRight}[g.Corner&3]
+	r.FirstSquare = corners[g.Corner&3]
 	// The player who moves first sits at the bottom.
 	r.WhiteHome = profile.HighNumbers
 	if g.White == (g.Corner < 2) {

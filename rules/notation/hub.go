@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"cmp"
 	"fmt"
 
 	"varlab/rules/board"
@@ -24,14 +25,10 @@ func (b *Board) ReadHub(text string) (board.Setup, error) {
 			continue
 		}
 		side, ok := b.side(string(c &^ 0x20))
-		switch {
-		case !ok:
+		if !ok {
 			return board.Setup{}, fmt.Errorf("hub position:%d: %q is not a piece (want w, b, W, B or e)", i+2, text[i+1:i+2])
-		case c&0x20 != 0:
-			s.Men[side] = s.Men[side].With(q)
-		default:
-			s.Kings[side] = s.Kings[side].With(q)
 		}
+		s.Put(side, q, c&0x20 == 0)
 	}
 	return s, nil
 }
@@ -41,11 +38,7 @@ func (b *Board) WriteHub(s board.Setup) string {
 	text := make([]byte, 1, b.Len()+1)
 	text[0] = b.letter(s.Mover)
 	for _, q := range b.squares {
-		c := b.Letter(s, q)
-		if c == 0 {
-			c = 'e'
-		}
-		text = append(text, c)
+		text = append(text, cmp.Or(b.Letter(s, q), 'e'))
 	}
 	return string(text)
 }

@@ -38,7 +38,6 @@ func newLines(r io.Reader) *lines {
 	return l
 }
 
-// split is a bufio.SplitFunc.
 func (l *lines) split(data []byte, end bool) (advance int, token []byte, err error) {
 	i := bytes.IndexAny(data[l.searched:], "\r\n")
 	if i >= 0 {
@@ -62,7 +61,6 @@ func (l *lines) split(data []byte, end bool) (advance int, token []byte, err err
 	return i + 1, data[:i], nil
 }
 
-// next goes to the beginning of the next line.
 func (l *lines) next() {
 	l.at, l.gap = 0, blanks(l.line) == len(l.line)
 	if !l.scan.Scan() {
@@ -76,7 +74,6 @@ func (l *lines) next() {
 	l.line = l.scan.Bytes()
 }
 
-// rest returns what is left of the line.
 func (l *lines) rest() []byte { return l.line[l.at:] }
 
 // blanks returns how many of the bytes of text are white space at its beginning.

@@ -1,7 +1,6 @@
 package notation
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -33,20 +32,16 @@ func (n *Notation) Candidates(text string, at board.Setup, turns []rules.Turn) (
 		}
 		return nil, fmt.Errorf("turn %q: %w", text, err)
 	}
-	var fits []rules.Turn
-	for _, t := range turns {
-		if t.Claim != rules.NoClaim || t.Action != rules.Quiet && t.Action != rules.Capture {
-			continue
+	fits := those(turns, func(t rules.Turn) bool {
+		if t.Claim != rules.NoClaim || t.Action != rules.Capture && (t.Action != rules.Quiet || len(squares) != 1) {
+			return false
 		}
 		if len(from) == 1 && n.Name(t.From)[0] != from[0] || len(from) != 1 && n.Name(t.From) != from {
-			continue
+			return false
 		}
-		w := written{action: t.Action, named: board.NoSquare, offers: board.NoSquare}
-		w.squares = append([]board.Square{t.From}, squares...)
-		if (t.Action == rules.Capture || len(squares) == 1) && n.fits(w, at, t, turns) {
-			fits = append(fits, t)
-		}
-	}
+		w := written{action: t.Action, named: board.NoSquare, offers: board.NoSquare, squares: append([]board.Square{t.From}, squares...)}
+		return n.fits(w, at, t, turns)
+	})
 	if len(fits) == 0 {
 		_, err := n.only(text, nil, at, turns)
 		return nil, err
@@ -70,7 +65,7 @@ func (n *Notation) loose(text string) (from string, squares []board.Square, err 
 		}
 	}
 	if len(parts) < 2 {
-		return "", nil, errors.New("no move (want one such as 28-32 or 28x19)")
+		return "", nil, errNoMove
 	}
 	if len(parts[0]) == 1 && n.algebraic && letter(parts[0][0]) {
 		from = parts[0]
@@ -84,12 +79,6 @@ func (n *Notation) loose(text string) (from string, squares []board.Square, err 
 	if _, err := strconv.Atoi(from); err == nil && len(from) == 1 {
 		from = "0" + from // a number, not a letter
 	}
-	for _, part := range parts[1:] {
-		q, err := n.Square(part)
-		if err != nil {
-			return "", nil, err
-		}
-		squares = append(squares, q)
-	}
-	return from, squares, nil
+	squares, err = n.squaresOf(parts[1:])
+	return from, squares, err
 }

@@ -116,6 +116,7 @@ var (
 	tagForm    = regexp.MustCompile(`^\[\s*([A-Za-z][A-Za-z0-9_-]*)\s*"`)
 	aloneForm  = regexp.MustCompile(`^\s*\[[A-Z][A-Za-z0-9_]*\s*".*"\s*\]\s*$`)
 	setupForm  = regexp.MustCompile(`^/\s*FEN\s*"([^"]*)"\s*/`)
+	nagForm    = regexp.MustCompile(`^\$[0-9]{1,4}`)
 	strongForm = regexp.MustCompile(`^(?:[!?*]+|\([!?*]+\))`)
 )
 
@@ -142,10 +143,8 @@ func (p *parser) wrong(place [2]int, msg string) *SyntaxError {
 	return &SyntaxError{place[0], place[1], p.game.Number, msg}
 }
 
-// here returns the line and the byte in it, both from 1.
 func (p *parser) here() [2]int { return [2]int{p.row, p.at + 1} }
 
-// begin notes where the game begins.
 func (p *parser) begin() {
 	if !p.begun {
 		p.begun, p.game.Row = true, p.row
@@ -155,7 +154,7 @@ func (p *parser) begin() {
 // token reads one token. It reports whether the game has ended.
 func (p *parser) token() bool {
 	rest := p.rest()
-	first := blanks(p.line0()) == p.at
+	first := blanks(p.lines.line) == p.at
 	if rest[0] == '[' && (first && len(rest) > 1 && letter(rest[1]) || tagForm.Match(rest)) {
 		name := ""
 		if m := nameForm.FindSubmatch(rest); m != nil {
@@ -180,12 +179,12 @@ func (p *parser) token() bool {
 		p.at = len(p.lines.line)
 		return false
 	}
-	if n := len("*"); rest[0] == '*' {
+	if rest[0] == '*' {
 		if p.fault == nil && !p.begun {
-			p.at += n
+			p.at++
 			return false // nothing ends here
 		}
-		return p.ends("*", n)
+		return p.ends("*", 1)
 	}
 	if word := p.peekWord(); !p.begun && results[string(word)] != "" {
 		p.at += len(word)
@@ -223,8 +222,6 @@ func (p *parser) token() bool {
 	}
 	return false
 }
-
-func (p *parser) line0() []byte { return p.lines.line }
 
 // pass skips a token of a bad game. It reports whether the game ends with it.
 func (p *parser) pass() bool {
@@ -276,7 +273,6 @@ func (p *parser) tag() {
 	p.at = len(p.lines.line)
 }
 
-// closes reports whether text begins with a closing bracket.
 func closes(text []byte) bool {
 	text = text[blanks(text):]
 	return len(text) > 0 && text[0] == ']'
@@ -285,13 +281,6 @@ func closes(text []byte) bool {
 // comment reads a comment in braces, which begins here. Braces do not nest.
 func (p *parser) comment() {
 	place := p.here()
-	unclosed := func() {
-		if p.fault == nil {
-			p.fault = p.wrong(place, "the comment is not closed (want a closing brace)")
-		}
-		p.begin()
-		p.moves = true
-	}
 	var text []byte
 	p.at++
 	for {
@@ -304,7 +293,11 @@ func (p *parser) comment() {
 		text = append(append(text, p.rest()...), '\n')
 		p.next()
 		if p.end || len(text) > longestComment || aloneForm.Match(p.lines.line) {
-			unclosed()
+			if p.fault == nil {
+				p.fault = p.wrong(place, "the comment is not closed (want a closing brace)")
+			}
+			p.begin()
+			p.moves = true
 			return
 		}
 	}
@@ -354,19 +347,15 @@ func (p *parser) strength() {
 }
 
 func (p *parser) nag() {
-	rest := p.rest()[1:]
-	n := 0
-	for n < len(rest) && n < 4 && rest[n] >= '0' && rest[n] <= '9' {
-		n++
-	}
-	k, err := strconv.Atoi(string(rest[:n]))
-	if err != nil {
+	m := nagForm.Find(p.rest())
+	if m == nil {
 		p.fail("%q without a number (want such as $1)", "$")
 		return
 	}
+	k, _ := strconv.Atoi(string(m[1:]))
 	notes := p.notes()
 	notes.NAGs = append(notes.NAGs, k)
-	p.at += 1 + n
+	p.at += len(m)
 }
 
 func (p *parser) setup() {
@@ -379,7 +368,6 @@ func (p *parser) setup() {
 	p.at += len(m[0])
 }
 
-// dotted reads dots that do not follow a number directly.
 func (p *parser) dotted() {
 	rest := p.rest()
 	n := len(rest) - len(bytes.TrimLeft(rest, ".…"))
@@ -392,7 +380,6 @@ func (p *parser) dotted() {
 	p.at += n
 }
 
-// add adds a move that begins here.
 func (p *parser) add(m Move) {
 	m.Row, m.Column = p.row, p.at+1
 	if p.absent {

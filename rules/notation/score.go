@@ -1,21 +1,31 @@
 package notation
 
-import "varlab/rules"
+import (
+	"slices"
+
+	"varlab/rules"
+)
 
 // A result names the points of the player who moves first in the game, then those
 // of the other. That is White where White begins; where Black does, 1-0 is a win
 // of Black's (PDN 2.0, 6.1.1.1.1.5, for English draughts), as the collections of
 // games have it.
 
+// scores are the results of games that were won, lost or drawn; and in points.
+var scores = [2][]string{
+	{rules.FirstWins: "1-0", rules.SecondWins: "0-1", rules.Draw: "1/2-1/2"},
+	{rules.FirstWins: "2-0", rules.SecondWins: "0-2", rules.Draw: "1-1"},
+}
+
 // Score writes a result; points asks for 2-0, 1-1 and 0-2. A game that is not
 // over, or that does not count, is *.
 func Score(r rules.Result, points bool) string {
-	scores := [...]string{rules.FirstWins: "1-0", rules.SecondWins: "0-1", rules.Draw: "1/2-1/2"}
+	list := scores[0]
 	if points {
-		scores = [...]string{rules.FirstWins: "2-0", rules.SecondWins: "0-2", rules.Draw: "1-1"}
+		list = scores[1]
 	}
-	if int(r) < len(scores) && scores[r] != "" {
-		return scores[r]
+	if int(r) < len(list) && list[r] != "" {
+		return list[r]
 	}
 	return "*"
 }
@@ -23,19 +33,10 @@ func Score(r rules.Result, points bool) string {
 // ReadScore reads a result of either kind. It reports whether text is one of a
 // game that was won, lost or drawn, and whether it is in points.
 func ReadScore(text string) (r rules.Result, points, ok bool) {
-	switch results[text] {
-	case "1-0":
-		return rules.FirstWins, false, true
-	case "0-1":
-		return rules.SecondWins, false, true
-	case "1/2-1/2":
-		return rules.Draw, false, true
-	case "2-0":
-		return rules.FirstWins, true, true
-	case "0-2":
-		return rules.SecondWins, true, true
-	case "1-1":
-		return rules.Draw, true, true
+	for i, list := range scores {
+		if r := slices.Index(list, results[text]); r >= 0 && list[r] != "" {
+			return rules.Result(r), i == 1, true
+		}
 	}
 	return rules.Ongoing, false, false
 }

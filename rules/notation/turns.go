@@ -86,66 +86,55 @@ func (n *Notation) Renumbered() *Notation {
 // A move has the suffix =K if a like move exists that does not promote, and @SQ
 // where the offender names the piece that would be huffed.
 func (n *Notation) Format(f Form, at board.Setup, t rules.Turn, turns []rules.Turn) string {
-	var b []byte
+	square := func(q board.Square) string { return n.text(f, q) }
+	text := ""
 	switch t.Claim {
 	case rules.Waive:
 		return "waive"
 	case rules.Compel:
-		b = append(b, "compel"...)
-		if t.Named != board.NoSquare {
-			b = append(b, '@')
-			b = n.square(b, f, t.Named)
+		if t.Named == board.NoSquare {
+			return "compel"
 		}
-		return string(b)
+		return "compel@" + square(t.Named)
 	case rules.Huff:
-		b = append(b, "huff@"...)
-		b = n.square(b, f, t.Named)
-		if t.Action == rules.Nothing {
-			return string(b)
+		if text = "huff@" + square(t.Named); t.Action == rules.Nothing {
+			return text
 		}
-		b = append(b, '/')
+		text += "/"
 	}
 	switch t.Action {
 	case rules.Pass:
-		return string(append(b, "pass"...))
+		return text + "pass"
 	case rules.CallDraw:
-		return string(append(b, "draw"...))
+		return text + "draw"
 	case rules.Quiet:
-		b = n.square(b, f, t.From)
-		b = append(b, '-')
-		b = n.square(b, f, t.To)
+		text += square(t.From) + "-" + square(t.To)
 	case rules.Capture:
-		b = n.square(b, f, t.From)
-		b = append(b, 'x')
+		squares := []board.Square{t.To}
 		if f == Hub {
-			b = n.square(b, f, t.To)
-			for _, q := range n.Ascending(t.Captured) {
-				b = append(b, 'x')
-				b = n.square(b, f, q)
-			}
-			break
+			squares = append(squares, n.Ascending(t.Captured)...)
+		} else if slices.ContainsFunc(turns, func(u rules.Turn) bool { return sameEnds(u, t) && u.Captured != t.Captured }) {
+			squares = n.smallestRoute(at, t)
 		}
-		if slices.ContainsFunc(turns, func(u rules.Turn) bool {
-			return sameEnds(u, t) && u.Captured != t.Captured
-		}) {
-			route := n.smallestRoute(at, t)
-			for _, q := range route[:len(route)-1] {
-				b = n.square(b, f, q)
-				b = append(b, 'x')
-			}
+		text += square(t.From)
+		for _, q := range squares {
+			text += "x" + square(q)
 		}
-		b = n.square(b, f, t.To)
 	}
-	if t.Promotes && slices.ContainsFunc(turns, func(u rules.Turn) bool {
-		return sameEnds(u, t) && u.Captured == t.Captured && !u.Promotes
-	}) {
-		b = append(b, "=K"...)
+	if t.Promotes && canStay(t, turns) {
+		text += "=K"
 	}
 	if t.Offers != board.NoSquare {
-		b = append(b, '@')
-		b = n.square(b, f, t.Offers)
+		text += "@" + square(t.Offers)
 	}
-	return string(b)
+	return text
+}
+
+// canStay reports whether one of turns is like t, which promotes, and does not.
+func canStay(t rules.Turn, turns []rules.Turn) bool {
+	return slices.ContainsFunc(turns, func(u rules.Turn) bool {
+		return sameEnds(u, t) && u.Captured == t.Captured && !u.Promotes
+	})
 }
 
 // Lines returns the turns as a list for people and programs: one line for each,
@@ -155,31 +144,28 @@ func (n *Notation) Lines(f Form, at board.Setup, turns []rules.Turn) []string {
 	huff := slices.Contains(n.profile.Claim.Remedies, profile.HuffRemedy)
 	lines := make([]string, len(turns))
 	for i, t := range turns {
-		line := n.Format(f, at, t, turns)
-		if t.Omission != profile.NoOmission {
-			line += " !"
-			if huff && !t.Huffable.Empty() {
-				var b []byte
-				for i, q := range n.Ascending(t.Huffable) {
-					if i > 0 {
-						b = append(b, ',')
-					}
-					b = n.square(b, f, q)
-				}
-				line += " " + string(b)
+		lines[i] = n.Format(f, at, t, turns)
+		if t.Omission == profile.NoOmission {
+			continue
+		}
+		lines[i] += " !"
+		sep := " "
+		for _, q := range n.Ascending(t.Huffable) {
+			if huff {
+				lines[i] += sep + n.text(f, q)
+				sep = ","
 			}
 		}
-		lines[i] = line
 	}
 	slices.Sort(lines)
 	return lines
 }
 
-func (n *Notation) square(b []byte, f Form, q board.Square) []byte {
+func (n *Notation) text(f Form, q board.Square) string {
 	if f == Hub {
-		return strconv.AppendInt(b, int64(n.Number(q)), 10)
+		return strconv.Itoa(n.Number(q))
 	}
-	return append(b, n.Name(q)...)
+	return n.Name(q)
 }
 
 // sameEnds reports whether two turns are written alike but for the squares

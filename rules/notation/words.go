@@ -3,6 +3,7 @@ package notation
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -36,11 +37,14 @@ func wordByte(c byte) bool {
 
 func (p *parser) peekWord() []byte {
 	rest := p.rest()
-	n := 0
-	for n < len(rest) && wordByte(rest[n]) {
-		n++
+	return rest[:words(rest)]
+}
+
+func words(text []byte) int {
+	if n := slices.IndexFunc(text, func(c byte) bool { return !wordByte(c) }); n >= 0 {
+		return n
 	}
-	return rest[:n]
+	return len(text)
 }
 
 // word reads a number, a result or a move. It reports whether the game has ended.
@@ -79,10 +83,7 @@ func (p *parser) word() bool {
 			break
 		}
 		n += blanks(rest[n:])
-		k := n
-		for k < len(rest) && wordByte(rest[k]) {
-			k++
-		}
+		k := n + words(rest[n:])
 		text = append(text, rest[n:k]...)
 		n = k
 	}

@@ -29,30 +29,29 @@ func (n *Notation) matching(w written, text string, at board.Setup, turns []rule
 	if len(like) < 2 {
 		return like
 	}
-	var exact []rules.Turn
-	for _, t := range like {
-		if n.Format(PDN, at, t, turns) == text || n.Format(Hub, at, t, turns) == text {
-			exact = append(exact, t)
-		}
-	}
+	exact := those(like, func(t rules.Turn) bool {
+		return n.Format(PDN, at, t, turns) == text || n.Format(Hub, at, t, turns) == text
+	})
 	if len(exact) > 0 {
 		return exact
 	}
 	return like
 }
 
-// fitting returns those of turns that can be written as w.
 func (n *Notation) fitting(w written, at board.Setup, turns []rules.Turn) []rules.Turn {
-	var like []rules.Turn
-	for _, t := range turns {
-		if n.fits(w, at, t, turns) {
-			like = append(like, t)
-		}
-	}
-	return like
+	return those(turns, func(t rules.Turn) bool { return n.fits(w, at, t, turns) })
 }
 
-// only returns the one turn of fits.
+func those(turns []rules.Turn, ok func(t rules.Turn) bool) []rules.Turn {
+	var some []rules.Turn
+	for _, t := range turns {
+		if ok(t) {
+			some = append(some, t)
+		}
+	}
+	return some
+}
+
 func (n *Notation) only(text string, fits []rules.Turn, at board.Setup, turns []rules.Turn) (rules.Turn, error) {
 	switch len(fits) {
 	case 1:
@@ -65,12 +64,10 @@ func (n *Notation) only(text string, fits []rules.Turn, at board.Setup, turns []
 
 // ParseAs reads a turn exactly as Format writes it in form f.
 func (n *Notation) ParseAs(f Form, text string, at board.Setup, turns []rules.Turn) (rules.Turn, error) {
-	for _, t := range turns {
-		if n.Format(f, at, t, turns) == text {
-			return t, nil
-		}
+	if i := slices.IndexFunc(turns, func(t rules.Turn) bool { return n.Format(f, at, t, turns) == text }); i >= 0 {
+		return turns[i], nil
 	}
-	return rules.Turn{}, fmt.Errorf("turn %q: not playable (want %s)", text, n.list(at, turns, turns))
+	return n.only(text, nil, at, turns)
 }
 
 // list writes turns in both forms where these differ.
@@ -93,7 +90,6 @@ func (n *Notation) list(at board.Setup, some, turns []rules.Turn) string {
 	return strings.Join(texts, ", ")
 }
 
-// written is a turn as it stands in text.
 type written struct {
 	claim   rules.ClaimKind
 	action  rules.Action
@@ -102,6 +98,8 @@ type written struct {
 	king    bool
 	offers  board.Square
 }
+
+var errNoMove = errors.New("no move (want one such as 28-32 or 28x19)")
 
 func (n *Notation) read(text string) (written, error) {
 	w := written{named: board.NoSquare, offers: board.NoSquare}
@@ -121,7 +119,7 @@ func (n *Notation) read(text string) (written, error) {
 	}
 	switch rest {
 	case "":
-		return w, errors.New("no move (want one such as 28-32 or 28x19)")
+		return w, errNoMove
 	case "compel":
 		w.claim = rules.Compel
 		return w, nil
@@ -151,17 +149,21 @@ func (n *Notation) read(text string) (written, error) {
 	if len(parts) < 2 || w.action == rules.Quiet && len(parts) > 2 {
 		return w, errors.New("neither a move nor a claim (want such as 28-32, 28x19, huff@22/28-32, compel, waive, pass or draw)")
 	}
-	for _, part := range parts {
-		q, err := n.Square(part)
-		if err != nil {
-			return w, err
-		}
-		w.squares = append(w.squares, q)
-	}
-	return w, nil
+	w.squares, err = n.squaresOf(parts)
+	return w, err
 }
 
-// fits reports whether w is a way to write t.
+func (n *Notation) squaresOf(names []string) ([]board.Square, error) {
+	squares := make([]board.Square, len(names))
+	for i, name := range names {
+		var err error
+		if squares[i], err = n.Square(name); err != nil {
+			return nil, err
+		}
+	}
+	return squares, nil
+}
+
 func (n *Notation) fits(w written, at board.Setup, t rules.Turn, turns []rules.Turn) bool {
 	if w.claim != t.Claim || w.named != t.Named || w.action != t.Action {
 		return false
@@ -172,9 +174,7 @@ func (n *Notation) fits(w written, at board.Setup, t rules.Turn, turns []rules.T
 	if w.offers != board.NoSquare && w.offers != t.Offers || w.squares[0] != t.From {
 		return false
 	}
-	if w.king != t.Promotes && (w.king || slices.ContainsFunc(turns, func(u rules.Turn) bool {
-		return sameEnds(u, t) && u.Captured == t.Captured && !u.Promotes
-	})) {
+	if w.king != t.Promotes && (w.king || canStay(t, turns)) {
 		return false
 	}
 	if t.Action == rules.Quiet {
@@ -197,7 +197,6 @@ func (n *Notation) fits(w written, at board.Setup, t rules.Turn, turns []rules.T
 	return found
 }
 
-// within reports whether the squares of part stand in whole, in that order.
 func within(part, whole []board.Square) bool {
 	for _, q := range whole {
 		if len(part) > 0 && part[0] == q {

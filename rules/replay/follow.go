@@ -17,31 +17,31 @@ import (
 // of the rule sets beside, and on a board with named squares with numbers for them
 // as most programs count.
 func (j *Judge) Follow(g *notation.Game, err error) Finding {
-	best := j.follow(g, err, j.names[0])
-	try := func(n *notation.Notation) {
+	names := slices.Clone(j.names)
+	if n, ok := j.tagged(g); ok {
+		names = slices.Insert(names, 1, n)
+	}
+	best := j.follow(g, err, names[0])
+	for _, n := range names[1:] {
 		if best.Complete {
-			return
+			break
 		}
-		f := j.follow(g, err, n)
-		if f.Complete || f.legal() > best.legal() || f.legal() == best.legal() && best.Unread != nil && f.Unread == nil {
+		if f := j.follow(g, err, n); f.further(&best) {
 			best = f
 		}
-	}
-	if n, ok := j.tagged(g); ok {
-		try(n)
-	}
-	for _, n := range j.names[1:] {
-		try(n)
 	}
 	return best
 }
 
-// legal is the number of legal moves.
-func (f *Finding) legal() int {
-	if f.Illegal != nil {
-		return f.Plies - 1
+// further reports whether f followed its game further than o did, or read more of it.
+func (f *Finding) further(o *Finding) bool {
+	legal := func(f *Finding) int {
+		if f.Illegal != nil {
+			return f.Plies - 1
+		}
+		return f.Plies
 	}
-	return f.Plies
+	return f.Complete || legal(f) > legal(o) || legal(f) == legal(o) && o.Unread != nil && f.Unread == nil
 }
 
 // tagged returns the notation with squares as the tag GameType names them, if
@@ -106,7 +106,6 @@ func (j *Judge) follow(g *notation.Game, bad error, n *notation.Notation) Findin
 	return f.found
 }
 
-// play plays the game as far as that is possible.
 func (f *follower) play(g *notation.Game) {
 	if fen := g.Tag("FEN"); fen != "" {
 		if err := f.setUp(fen); err != nil {
@@ -139,7 +138,6 @@ func (f *follower) play(g *notation.Game) {
 	f.clauses()
 }
 
-// unread records the first thing that could not be read.
 func (f *follower) unread(err error) {
 	if f.found.Unread == nil {
 		f.found.Unread = err
@@ -172,15 +170,14 @@ func playable(h *rules.History) []rules.Turn {
 	return h.Turns()
 }
 
-// step plays step i. It reports whether that was legal.
 func (f *follower) step(i int) bool {
 	turns := playable(f.history)
 	text := f.steps[i].Text
 	fits, err := f.notation.Candidates(text, f.history.Now().Setup(), turns)
 	f.found.Plies++
-	f.bind(turns)
+	f.buffer = f.binds(f.history, turns, f.buffer, func(key int, _ rules.Turn, _ []rules.Turn) { f.found.Binding[key]++ })
 	if err != nil {
-		f.illegal(text, err)
+		f.illegal(text)
 		return false
 	}
 	t := fits[0]
@@ -203,11 +200,10 @@ func (f *follower) step(i int) bool {
 	return true
 }
 
-// illegal records an illegal move.
-func (f *follower) illegal(text string, err error) {
+func (f *follower) illegal(text string) {
 	s := f.history.Now()
 	at := s.Setup()
-	bad := &Illegal{Ply: f.found.Plies, Move: text, FEN: f.notation.WriteFEN(at), Why: err}
+	bad := &Illegal{f.found.Plies, text, f.notation.WriteFEN(at), []string{}}
 	for i := range f.loose {
 		if turns, ok := f.loose[i].moves(nil, s); ok {
 			n := f.notation.Under(f.loose[i].rules.Profile())
@@ -222,20 +218,14 @@ func (f *follower) illegal(text string, err error) {
 // moves returns the turns of s under the looser rule set, if s is a position
 // there.
 func (l *loose) moves(dst []rules.Turn, s *rules.State) ([]rules.Turn, bool) {
-	if _, compelled := s.Compelled(); l.unclaimed && (compelled || s.ClaimOpen()) {
+	if l.unclaimed && s.Pending() {
 		free, err := l.rules.Position(s.Setup())
 		if err != nil {
 			return dst, false
 		}
-		return l.rules.Moves(dst, free), true
+		s = &free
 	}
 	return l.rules.Moves(dst, *s), true
-}
-
-// bind counts the axes that forbid a move in the present position, where turns
-// are playable.
-func (f *follower) bind(turns []rules.Turn) {
-	f.buffer = f.binds(f.history, turns, f.buffer, func(key int, _ rules.Turn, _ []rules.Turn) { f.found.Binding[key]++ })
 }
 
 // Binds calls yield for each axis that forbids a move in the present position of
@@ -296,15 +286,11 @@ func (f *follower) clauses() {
 }
 
 func (f *follower) clause(reason rules.Reason, onClaim bool) {
-	for _, c := range f.found.Clauses {
-		if c.Reason == reason && c.OnClaim == onClaim {
-			return
-		}
+	if !slices.ContainsFunc(f.found.Clauses, func(c Clause) bool { return c.Reason == reason && c.OnClaim == onClaim }) {
+		f.found.Clauses = append(f.found.Clauses, Clause{f.found.Plies, reason, onClaim})
 	}
-	f.found.Clauses = append(f.found.Clauses, Clause{f.found.Plies, reason, onClaim})
 }
 
-// finish compares the result on the board with the one that the text gives.
 func (f *follower) finish() {
 	o := f.history.Outcome()
 	f.found.Finished = o.Over() && !byClause(o.Reason)
@@ -327,7 +313,7 @@ const farthest = 400
 // varlab wrote, the one that is written so; else the one that leaves nothing
 // untaken, which others may write by its two ends whatever else there is.
 func (f *follower) choose(i int, fits, turns []rules.Turn) rules.Turn {
-	fits, turns = slices.Clone(fits), slices.Clone(turns)
+	turns = slices.Clone(turns)
 	at := f.history.Now().Setup()
 	likely := func(t rules.Turn) bool {
 		if f.ours {

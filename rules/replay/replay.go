@@ -92,26 +92,25 @@ type Finding struct {
 // An Illegal is a move that the rules forbid. The game is followed no further,
 // for it is not known what game was played.
 type Illegal struct {
-	Ply  int    // from 1
-	Move string // as it stands in the text
-	FEN  string // the position before it; an open claim is not in it
+	Ply  int    `json:"ply"`  // from 1
+	Move string `json:"move"` // as it stands in the text
+	FEN  string `json:"fen"`  // the position before it; an open claim is not in it
 	// Forbidding are the axes of which each alone, at its loosest value, would
 	// have made the move legal.
-	Forbidding []string
-	Why        error // from notation: what was wanted
+	Forbidding []string `json:"forbidding"`
 }
 
 // Ambiguous is a capture written too shortly. The first of Fits is played.
 type Ambiguous struct {
-	Ply  int
-	Move string
-	Fits []string // in PDN form, sorted
+	Ply  int      `json:"ply"`
+	Move string   `json:"move"`
+	Fits []string `json:"fits"` // in PDN form, sorted
 }
 
 // A Clause is a draw clause that ended the game by the rules, or could have been
 // called, though it went on or ended otherwise: the first time for each reason.
 type Clause struct {
-	Ply     int // plies played when it stood
-	Reason  rules.Reason
-	OnClaim bool
+	Ply     int          `json:"ply"` // plies played when it stood
+	Reason  rules.Reason `json:"reason"`
+	OnClaim bool         `json:"on_claim"`
 }

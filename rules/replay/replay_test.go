@@ -55,9 +55,11 @@ func TestTheFirstIllegalMoveOfAGame(t *testing.T) {
 1. 32-28 -- 2. 33-29 *
 1. 32-28 *`)
 	require.Equal(t, []replay.IllegalRow{{
-		Where: replay.Where{Game: 1, Players: "a - b"}, Ply: 3, Move: "31-27",
-		FEN:        "W:W28,31,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,20,23",
-		Forbidding: []string{"capture.obligation"},
+		Where: replay.Where{Game: 1, Players: "a - b"}, Illegal: replay.Illegal{
+			Ply: 3, Move: "31-27",
+			FEN:        "W:W28,31,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,20,23",
+			Forbidding: []string{"capture.obligation"},
+		},
 	}}, tally.Illegal)
 	require.Equal(t, 5, tally.Games)
 	require.Equal(t, 2, tally.Legal)

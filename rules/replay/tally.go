@@ -3,7 +3,6 @@ package replay
 import (
 	"fmt"
 
-	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
 )
@@ -45,10 +44,7 @@ type UnreadRow struct {
 // An IllegalRow is the first illegal move of a game.
 type IllegalRow struct {
 	Where
-	Ply        int      `json:"ply"`
-	Move       string   `json:"move"`
-	FEN        string   `json:"fen"`
-	Forbidding []string `json:"forbidding"`
+	Illegal
 }
 
 // A ContraryRow is a game over by the rules with another result than stated.
@@ -61,18 +57,14 @@ type ContraryRow struct {
 // A ClauseRow is a draw clause that stood.
 type ClauseRow struct {
 	Where
-	Ply     int          `json:"ply"`
-	Reason  rules.Reason `json:"reason"`
-	OnClaim bool         `json:"on_claim"`
-	Stated  string       `json:"stated"`
+	Clause
+	Stated string `json:"stated"`
 }
 
 // An AmbiguousRow is a capture written too shortly.
 type AmbiguousRow struct {
 	Where
-	Ply  int      `json:"ply"`
-	Move string   `json:"move"`
-	Fits []string `json:"fits"`
+	Ambiguous
 }
 
 // NewTally returns the empty tally of j, under the name that its rule set has.
@@ -117,31 +109,23 @@ func (t *Tally) Add(file string, g *notation.Game, f Finding) {
 		t.Incomplete++
 	}
 	if b := f.Illegal; b != nil {
-		row := IllegalRow{w, b.Ply, b.Move, b.FEN, b.Forbidding}
-		if row.Forbidding == nil {
-			row.Forbidding = []string{}
-		}
-		for _, k := range row.Forbidding {
+		for _, k := range b.Forbidding {
 			t.Forbidding[k]++
 		}
-		t.Illegal = append(t.Illegal, row)
+		t.Illegal = append(t.Illegal, IllegalRow{w, *b})
 	}
 	if f.Contradiction != "" {
 		t.Contrary = append(t.Contrary, ContraryRow{w, f.Stated, f.Contradiction})
 	}
 	for _, c := range f.Clauses {
-		t.Clauses = append(t.Clauses, ClauseRow{w, c.Ply, c.Reason, c.OnClaim, f.Stated})
+		t.Clauses = append(t.Clauses, ClauseRow{w, c, f.Stated})
 		t.Reasons[string(c.Reason)]++
 	}
 	for _, a := range f.Ambiguous {
-		t.Ambiguous = append(t.Ambiguous, AmbiguousRow{w, a.Ply, a.Move, a.Fits})
+		t.Ambiguous = append(t.Ambiguous, AmbiguousRow{w, a})
 	}
-	for d := range t.Defaults {
-		for k := profile.Missed; k <= profile.Weaker; k++ {
-			if k.String() == d {
-				t.Defaults[d] += f.Defaults[k]
-			}
-		}
+	for d := profile.Missed; t.Defaults != nil && d <= profile.Weaker; d++ {
+		t.Defaults[d.String()] += f.Defaults[d]
 	}
 	for i, k := range t.keys {
 		t.Binding[k] += f.Binding[i]

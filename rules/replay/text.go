@@ -103,7 +103,6 @@ func (b *Bench) writeAxes(w io.Writer, row func(string, func(*Tally) string)) {
 	}
 }
 
-// named are the keys of a count under any rule set.
 func named(tallies []*Tally, count func(*Tally) map[string]int) []string {
 	all := map[string]int{}
 	for _, t := range tallies {
@@ -112,7 +111,6 @@ func named(tallies []*Tally, count func(*Tally) map[string]int) []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// share writes n, and what part of all it is.
 func share(n, all int) string {
 	if all == 0 || n == 0 {
 		return fmt.Sprint(n)
@@ -120,7 +118,6 @@ func share(n, all int) string {
 	return fmt.Sprintf("%d (%.1f %%)", n, 100*float64(n)/float64(all))
 }
 
-// writeLists writes the first rows of each list of t.
 func writeLists(w io.Writer, t *Tally, most int) {
 	section := func(title string, n int, line func(i int) string) {
 		if n == 0 || most == 0 {
@@ -164,7 +161,6 @@ func writeLists(w io.Writer, t *Tally, most int) {
 	})
 }
 
-// place names the game of a row.
 func place(w Where) string {
 	s := fmt.Sprintf("game %d", w.Game)
 	if w.File != "" {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -24,7 +25,6 @@ type Spec struct {
 	Dialect      string // of the protocol: scan2, or empty for today's
 }
 
-// defaultLimit is the limit of a spec that states none, in seconds.
 const defaultLimit = 60
 
 // Kind is the word with which specs of engines begin.
@@ -33,20 +33,23 @@ const Kind = "hub"
 // Parse reads a spec such as `hub:engine=./scan hub,nodes=1000`.
 func Parse(text string) (Spec, error) {
 	s := Spec{Limit: defaultLimit}
+	wrong := func(format string, args ...any) (Spec, error) {
+		return s, fmt.Errorf("player %q: %s", text, fmt.Sprintf(format, args...))
+	}
 	kind, rest, _ := strings.Cut(strings.TrimSpace(text), ":")
 	if kind != Kind {
-		return s, fmt.Errorf("player %q: not an engine (want hub:engine=COMMAND,nodes=N)", text)
+		return wrong("not an engine (want hub:engine=COMMAND,nodes=N)")
 	}
 	seen := map[string]bool{}
 	items, closed := unquoted(rest, ',')
 	if !closed {
-		return s, fmt.Errorf("player %q: a quote is not closed", text)
+		return wrong("a quote is not closed")
 	}
 	for _, item := range items {
 		key, value, _ := strings.Cut(item, "=")
 		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
 		if seen[key] {
-			return s, fmt.Errorf("player %q: %s is stated twice (want it once)", text, key)
+			return wrong("%s is stated twice (want it once)", key)
 		}
 		seen[key] = true
 		number := map[string]*int{"nodes": &s.Nodes, "depth": &s.Depth, "milliseconds": &s.Milliseconds, "limit": &s.Limit}[key]
@@ -58,11 +61,11 @@ func Parse(text string) (Spec, error) {
 			s.Variant = value
 		case key == "dialect":
 			if value != scan2 {
-				return s, fmt.Errorf("player %q: unknown dialect %q (want %s, or none stated)", text, value, scan2)
+				return wrong("unknown dialect %q (want %s, or none stated)", value, scan2)
 			}
 			s.Dialect = value
 		case number == nil:
-			return s, fmt.Errorf("player %q: unknown option %q (want engine, nodes, depth, milliseconds, limit, variant or dialect)", text, key)
+			return wrong("unknown option %q (want engine, nodes, depth, milliseconds, limit, variant or dialect)", key)
 		default:
 			most := 1 << 40
 			if key == "limit" || key == "milliseconds" {
@@ -70,26 +73,21 @@ func Parse(text string) (Spec, error) {
 			}
 			n, err := strconv.Atoi(value)
 			if err != nil || n < 1 || n > most {
-				return s, fmt.Errorf("player %q: %s cannot be %q (want a whole number from 1 to %d)", text, key, value, most)
+				return wrong("%s cannot be %q (want a whole number from 1 to %d)", key, value, most)
 			}
 			*number = n
 		}
 	}
-	budgets := 0
-	for _, n := range []int{s.Nodes, s.Depth, s.Milliseconds} {
-		if n > 0 {
-			budgets++
-		}
-	}
+	budgets := min(s.Nodes, 1) + min(s.Depth, 1) + min(s.Milliseconds, 1)
 	switch {
 	case s.Engine == "":
-		return s, fmt.Errorf("player %q: no engine (want engine=COMMAND)", text)
+		return wrong("no engine (want engine=COMMAND)")
 	case budgets != 1:
-		return s, fmt.Errorf("player %q: %d budgets (want one of nodes, depth and milliseconds)", text, budgets)
+		return wrong("%d budgets (want one of nodes, depth and milliseconds)", budgets)
 	case s.Dialect == scan2 && s.Nodes > 0:
-		return s, fmt.Errorf("player %q: nodes cannot be said in the dialect %s (want depth or milliseconds)", text, scan2)
+		return wrong("nodes cannot be said in the dialect %s (want depth or milliseconds)", scan2)
 	case s.Dialect == scan2 && s.Variant != "":
-		return s, fmt.Errorf("player %q: the dialect %s knows no variants (want none)", text, scan2)
+		return wrong("the dialect %s knows no variants (want none)", scan2)
 	}
 	return s, nil
 }
@@ -97,7 +95,6 @@ func Parse(text string) (Spec, error) {
 // unquoted parts text at each sep outside quotes, and reports whether they are
 // closed. Quotes are kept. Parted at spaces, nothing empty is left.
 func unquoted(text string, sep byte) (parts []string, closed bool) {
-	var quote byte
 	begin := 0
 	part := func(end int) {
 		if sep != ' ' || end > begin {
@@ -105,18 +102,30 @@ func unquoted(text string, sep byte) (parts []string, closed bool) {
 		}
 		begin = end + 1
 	}
+	closed = outside(text, func(i int, quoted bool) {
+		if !quoted && (text[i] == sep || sep == ' ' && strings.IndexByte("\t\n\r\v\f", text[i]) >= 0) {
+			part(i)
+		}
+	})
+	part(len(text))
+	return parts, closed
+}
+
+// outside calls do for each byte that is no quotation mark, and reports whether all
+// quotes are closed.
+func outside(text string, do func(i int, quoted bool)) (closed bool) {
+	var quote byte
 	for i := range len(text) {
 		switch c := text[i]; {
 		case quote == 0 && (c == '"' || c == '\''):
 			quote = c
 		case c == quote:
 			quote = 0
-		case quote == 0 && (c == sep || sep == ' ' && strings.IndexByte("\t\n\r\v\f", c) >= 0):
-			part(i)
+		default:
+			do(i, quote != 0)
 		}
 	}
-	part(len(text))
-	return parts, quote == 0
+	return quote == 0
 }
 
 // command returns the words of the command as the system wants them.
@@ -124,17 +133,7 @@ func (s Spec) command() []string {
 	words, _ := unquoted(s.Engine, ' ')
 	for i, w := range words {
 		var plain []byte
-		var quote byte
-		for k := range len(w) {
-			switch c := w[k]; {
-			case quote == 0 && (c == '"' || c == '\''):
-				quote = c
-			case c == quote:
-				quote = 0
-			default:
-				plain = append(plain, c)
-			}
-		}
+		outside(w, func(k int, _ bool) { plain = append(plain, w[k]) })
 		words[i] = string(plain)
 	}
 	return words
@@ -143,20 +142,17 @@ func (s Spec) command() []string {
 // String returns the normalised form of s.
 func (s Spec) String() string {
 	text := Kind + ":engine=" + s.Engine
-	for _, o := range []struct {
-		key            string
-		value, unasked int
-	}{{"nodes", s.Nodes, 0}, {"depth", s.Depth, 0}, {"milliseconds", s.Milliseconds, 0}, {"limit", s.Limit, defaultLimit}} {
-		if o.value != o.unasked {
-			text += "," + o.key + "=" + strconv.Itoa(o.value)
+	state := func(key, value, unasked string) {
+		if value != unasked {
+			text += "," + key + "=" + value
 		}
 	}
-	if s.Variant != "" {
-		text += ",variant=" + s.Variant
-	}
-	if s.Dialect != "" {
-		text += ",dialect=" + s.Dialect
-	}
+	state("nodes", strconv.Itoa(s.Nodes), "0")
+	state("depth", strconv.Itoa(s.Depth), "0")
+	state("milliseconds", strconv.Itoa(s.Milliseconds), "0")
+	state("limit", strconv.Itoa(s.Limit), strconv.Itoa(defaultLimit))
+	state("variant", s.Variant, "")
+	state("dialect", s.Dialect, "")
 	return text
 }
 
@@ -205,17 +201,14 @@ func (e *Engine) choose(at board.Setup, turns []rules.Turn) (rules.Turn, error) 
 	if err := p.quiet(e.dialect.answer); err != nil {
 		return rules.Turn{}, err
 	}
+	lines := []Line{e.dialect.position(e.notation.WriteHub(at)), e.dialect.budget, e.dialect.think}
 	if e.fresh {
-		if err := p.send(e.dialect.newGame); err != nil {
-			return rules.Turn{}, err
-		}
-		e.fresh = false
+		lines = slices.Insert(lines, 0, e.dialect.newGame)
 	}
-	for _, l := range []Line{e.dialect.position(e.notation.WriteHub(at)), e.dialect.budget, e.dialect.think} {
-		if err := p.send(l); err != nil {
-			return rules.Turn{}, err
-		}
+	if err := p.send(lines...); err != nil {
+		return rules.Turn{}, err
 	}
+	e.fresh = false
 	done, err := p.await(e.dialect.answer)
 	if err != nil {
 		return rules.Turn{}, err
@@ -227,22 +220,19 @@ func (e *Engine) choose(at board.Setup, turns []rules.Turn) (rules.Turn, error) 
 	return e.notation.ParseAs(notation.Hub, move, at, turns)
 }
 
-// running returns the program, started if need be.
 func (e *Engine) running() (*process, error) {
 	e.mu.Lock()
 	p := e.process
-	e.mu.Unlock()
-	if p != nil {
-		return p, nil
+	var err error
+	if p == nil {
+		p, err = start(e.spec)
+		e.process = p
 	}
-	p, err := start(e.spec)
-	if err != nil {
-		return nil, err
-	}
-	e.fresh = true
-	e.mu.Lock()
-	e.process = p
 	e.mu.Unlock()
+	if err != nil || p.greeted {
+		return p, err
+	}
+	e.fresh, p.greeted = true, true
 	return p, p.greet(e.spec)
 }
 

@@ -6,20 +6,21 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"slices"
 	"time"
 )
 
 // A process is a running engine.
 type process struct {
-	cmd   *exec.Cmd
-	in    io.WriteCloser
-	lines chan string // closed when the engine has said its last
-	last  error       // what was wrong with that, once lines is closed
-	gone  chan struct{}
-	limit time.Duration
+	cmd     *exec.Cmd
+	in      io.WriteCloser
+	lines   chan string // closed when the engine has said its last
+	last    error       // what was wrong with that, once lines is closed
+	gone    chan struct{}
+	limit   time.Duration
+	greeted bool
 }
 
-// start starts the engine.
 func start(s Spec) (*process, error) {
 	words := s.command()
 	p := &process{
@@ -55,42 +56,43 @@ func start(s Spec) (*process, error) {
 	return p, nil
 }
 
-// greet takes the engine through the greetings.
 func (p *process) greet(s Spec) error {
-	err := p.send(Line{Command: "hub"})
-	if err == nil {
-		_, err = p.await("wait")
+	if err := p.send(Line{Command: "hub"}); err != nil {
+		return err
 	}
-	if err == nil && s.Variant != "" {
-		err = p.send(Line{"set-param", []Pair{{"name", "variant"}, {"value", s.Variant}}})
+	if _, err := p.await("wait"); err != nil {
+		return err
 	}
-	if err == nil {
-		err = p.send(Line{Command: "init"})
+	lines := []Line{{Command: "init"}}
+	if s.Variant != "" {
+		lines = slices.Insert(lines, 0, Line{"set-param", []Pair{{"name", "variant"}, {"value", s.Variant}}})
 	}
+	err := p.send(lines...)
 	if err == nil {
 		_, err = p.await("ready")
 	}
 	return err
 }
 
-func (p *process) send(l Line) error {
-	failed := make(chan error, 1)
-	go func() {
-		_, err := io.WriteString(p.in, l.String()+"\n")
-		failed <- err
-	}()
-	select {
-	case err := <-failed:
-		if err != nil {
-			return errors.New("has ended")
+func (p *process) send(lines ...Line) error {
+	for _, l := range lines {
+		failed := make(chan error, 1)
+		go func() {
+			_, err := io.WriteString(p.in, l.String()+"\n")
+			failed <- err
+		}()
+		select {
+		case err := <-failed:
+			if err != nil {
+				return errors.New("has ended")
+			}
+		case <-time.After(p.limit):
+			return fmt.Errorf("did not listen for %v", p.limit)
 		}
-		return nil
-	case <-time.After(p.limit):
-		return fmt.Errorf("did not listen for %v", p.limit)
 	}
+	return nil
 }
 
-// silent says why nothing more is heard.
 func (p *process) silent() error {
 	if p.last != nil {
 		return p.last
@@ -142,7 +144,6 @@ func (p *process) await(command string) (Line, error) {
 	}
 }
 
-// patience is how long an engine may take to quit.
 const patience = time.Second
 
 // end asks the engine to quit and, if it does not, kills it, and whatever it has

@@ -39,7 +39,6 @@ type Budget struct{ Nodes, Depth int }
 // turns and not time, so that it chooses alike everywhere.
 const nodesPerSecond = 1_000_000
 
-// shareOfClock is the part of the time for a game that one move may take.
 const shareOfClock = 30
 
 // Serve answers the commands of r on w until quit, the end of r, or ctx. What is not
@@ -108,7 +107,6 @@ type served struct {
 	failed   error // nobody is there to read
 }
 
-// next returns the next line; false if there is none.
 func (e *served) next() (text string, ok bool) {
 	if e.held != nil {
 		text, e.held = *e.held, nil
@@ -152,7 +150,6 @@ func (e *served) do(l Line) error {
 	return nil
 }
 
-// position sets up the position, with the moves after it.
 func (e *served) position(l Line) error {
 	e.history = nil
 	state := e.Rules.Start()
@@ -236,20 +233,18 @@ func (e *served) think() error {
 // choose has the player choose, and meanwhile answers what may come then: ping. Other
 // lines wait for the move.
 func (e *served) choose(source rand.Source) (rules.Turn, error) {
-	type chosen struct {
-		turn rules.Turn
-		err  error
-	}
-	done := make(chan chosen, 1)
+	var chosen rules.Turn
+	done := make(chan error, 1)
 	go func() {
-		t, err := e.player.Choose(e.history, source)
-		done <- chosen{t, err}
+		var err error
+		chosen, err = e.player.Choose(e.history, source)
+		done <- err
 	}()
 	lines := e.lines
 	for {
 		select {
-		case c := <-done:
-			return c.turn, c.err
+		case err := <-done:
+			return chosen, err
 		case <-e.ctx.Done():
 			return rules.Turn{}, e.ctx.Err()
 		case text, ok := <-lines:

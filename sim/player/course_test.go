@@ -25,7 +25,7 @@ func (p *search) between(h *rules.History, depth, ply int) (low, high int) {
 		v := p.ended(s, ply)
 		return v, v
 	}
-	if v, ok := p.known(s, ply); p.pieces > 0 && ok {
+	if v, ok := p.exactScore(s, ply); p.pieces > 0 && ok {
 		return v, v
 	}
 	if depth == 0 {

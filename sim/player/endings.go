@@ -18,10 +18,10 @@ type prober interface {
 
 // shelf keeps tables once made, for all players of a program: they are facts about
 // the rules, the same whoever makes them.
-var shelf struct {
+var shelf = struct {
 	sync.Mutex
 	tables map[string]*tables.Tables
-}
+}{tables: map[string]*tables.Tables{}}
 
 // endingsOf returns the tables of all endings under r with at most so many pieces.
 // The error says why there can be none.
@@ -33,31 +33,24 @@ func endingsOf(r *rules.Rules, pieces int) (prober, error) {
 		return t, nil
 	}
 	t, err := tables.New(r, "")
+	if err == nil {
+		var ms []tables.Material
+		if ms, _, err = t.Accepted(pieces); err == nil {
+			err = t.Build(context.Background(), ms, tables.Options{})
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("tables: %w", err)
-	}
-	ms, _, err := t.Accepted(pieces)
-	if err != nil {
-		return nil, fmt.Errorf("tables: %w", err)
-	}
-	if err := t.Build(context.Background(), ms, tables.Options{}); err != nil {
-		return nil, fmt.Errorf("tables: %w", err)
-	}
-	if shelf.tables == nil {
-		shelf.tables = map[string]*tables.Tables{}
 	}
 	shelf.tables[key] = t
 	return t, nil
 }
 
-// known returns the exact score of s, ply turns from the root, if tables hold it.
+// exactScore returns the score of s, ply turns from the root, if tables hold it.
 // States with a claim open are searched. Draw clauses are no part of an exact value:
 // a win that takes longer than a clause allows counts as one.
-func (p *search) known(s *rules.State, ply int) (int, bool) {
-	if s.ClaimOpen() || s.Pieces(board.First).Len()+s.Pieces(board.Second).Len() > p.pieces {
-		return 0, false
-	}
-	if _, compelled := s.Compelled(); compelled {
+func (p *search) exactScore(s *rules.State, ply int) (int, bool) {
+	if s.Pending() || s.Pieces(board.First).Len()+s.Pieces(board.Second).Len() > p.pieces {
 		return 0, false
 	}
 	value, turns, ok := p.endings.Probe(s)
@@ -69,6 +62,6 @@ func (p *search) decided(s *rules.State) bool {
 	if p.pieces == 0 {
 		return false
 	}
-	v, ok := p.known(s, 0)
+	v, ok := p.exactScore(s, 0)
 	return ok && v != 0
 }

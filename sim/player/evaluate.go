@@ -8,9 +8,9 @@ import (
 	"varlab/rules/profile"
 )
 
-// An evaluation judges a settled state in hundredths of a man, from the side on
-// move. It is plain: what it knows follows from the rules and the board, asked
-// of the engine, and nothing was learned.
+// An evaluation values a quiescent state in hundredths of a man, from the side on
+// move. It is plain: what it knows follows from the rules and the board, and nothing
+// was learned.
 type evaluation struct {
 	r     *rules.Rules
 	man   int
@@ -30,18 +30,14 @@ func newEvaluation(r *rules.Rules) *evaluation {
 	g := r.Grid()
 	for side := range e.low {
 		for row := range g.Rows {
-			squares := g.Row(row)
-			if board.Side(side) == board.Second {
-				squares = g.Row(g.Rows - 1 - row)
-			}
+			squares := g.Row([]int{row, g.Rows - 1 - row}[side])
 			if row == 0 {
 				e.home[side] = squares
 			}
-			low, high := squares.Words()
 			for bit := range e.low[side] {
 				if row>>bit&1 != 0 {
-					e.low[side][bit] |= low
-					e.high[side][bit] |= high
+					e.low[side][bit] |= squares.Lo
+					e.high[side][bit] |= squares.Hi
 				}
 			}
 		}

@@ -42,7 +42,7 @@ type fallible struct {
 	vigilance int
 	touch     int
 	release   int
-	sight     *sight
+	sight     sight
 	pieces    *rules.Rules // what the pieces can do, whatever is owed
 	binds     bool         // touch-move
 	duty      bool         // a capture that is owed comes before a piece that was touched
@@ -68,7 +68,7 @@ func newFallible(r *rules.Rules, s *Spec, base chooser) *fallible {
 	p := r.Profile()
 	f := &fallible{
 		base: base, vigilance: s.Get("vigilance"), touch: s.Get("touch"), release: s.Get("release"),
-		sight:     newSight(r, s.Get("oversight")),
+		sight:     sight{rules: r, chance: s.Get("oversight")},
 		binds:     p.Conduct.TouchMove != profile.TouchFree,
 		duty:      p.Conduct.TouchAgainstDuty == profile.DutyStands,
 		mustHuff:  p.Conduct.ClaimByTouch == profile.MustHuff,
@@ -97,45 +97,41 @@ func (f *fallible) Choose(h *rules.History, source rand.Source) (rules.Turn, err
 	s := h.State()
 	f.turns = append(f.turns[:0], h.Turns()...)
 	turns := f.turns
-	touched := f.hand(&s, source)
+	touched := f.touched(&s, source)
 	if s.ClaimOpen() && !f.automatic {
 		turns = f.claims(turns, touched != board.NoSquare, source)
 	}
 	if _, compelled := s.Compelled(); compelled {
 		return f.base.among(h, bound(turns, touched), source)
 	}
-	f.sight.begin()
+	f.sight.jumps = f.sight.jumps[:0] // what was seen before is forgotten
 	f.think(&s, turns, touched, source)
 	chosen, err := f.intend(h, source)
+	hand := func() board.Square {
+		if f.binds {
+			return chosen.turn.From
+		}
+		return touched
+	}
+	if err == nil && chosen.innocent && f.again && !chance(source, f.release) {
+		f.sight.again(source)
+		f.think(&s, turns, hand(), source)
+		chosen, err = f.intend(h, source)
+	}
 	if err != nil {
 		return chosen.turn, err
-	}
-	if chosen.innocent && f.again && !chance(source, f.release) {
-		f.sight.again(source)
-		hand := touched
-		if f.binds {
-			hand = chosen.turn.From
-		}
-		f.think(&s, turns, hand, source)
-		if chosen, err = f.intend(h, source); err != nil {
-			return chosen.turn, err
-		}
 	}
 	if t, ok := f.real(turns, chosen.turn, source); ok {
 		return t, nil
 	}
 	// The rules do not allow it.
 	f.corrected++
-	hand := touched
-	if f.binds {
-		hand = chosen.turn.From
-	}
-	return f.base.among(h, f.held(turns, hand), source)
+	return f.base.among(h, f.held(turns, hand()), source)
 }
 
-// hand returns the piece that was touched before having looked, if one was and
+// touched returns the piece that was touched before having looked, if one was and
 // touch-move binds: any that could move or take if nothing were owed.
-func (f *fallible) hand(s *rules.State, source rand.Source) board.Square {
+func (f *fallible) touched(s *rules.State, source rand.Source) board.Square {
 	if !f.binds || !chance(source, f.touch) {
 		return board.NoSquare
 	}
@@ -148,14 +144,10 @@ func (f *fallible) hand(s *rules.State, source rand.Source) board.Square {
 	if movable.Empty() {
 		return board.NoSquare
 	}
-	n := random.Below(source, movable.Len())
-	for q := range movable.All() {
-		if n == 0 {
-			return q
-		}
-		n--
+	for range random.Below(source, movable.Len()) {
+		movable = movable.Rest()
 	}
-	panic("player: a set has fewer squares than it says")
+	return movable.First()
 }
 
 // able returns what the pieces of the side on move can do, whatever is owed.
@@ -173,11 +165,10 @@ func (f *fallible) able(s *rules.State) []rules.Turn {
 // if the piece at fault was touched.
 func (f *fallible) claims(turns []rules.Turn, touchedOwn bool, source rand.Source) []rules.Turn {
 	keep := func(ok func(t *rules.Turn) bool) []rules.Turn {
-		kept := slices.DeleteFunc(slices.Clone(turns), func(t rules.Turn) bool { return !ok(&t) })
-		if len(kept) == 0 {
-			return turns
+		if kept := those(turns, ok); len(kept) > 0 {
+			return kept
 		}
-		return kept
+		return turns
 	}
 	if touchedOwn || !chance(source, f.vigilance) {
 		return keep(func(t *rules.Turn) bool { return t.Claim == rules.NoClaim || t.Claim == rules.Waive })
@@ -229,12 +220,8 @@ func (f *fallible) think(s *rules.State, turns []rules.Turn, hand board.Square, 
 			goesOn = goesOn || other.From == t.From && other.Captured != t.Captured && t.Captured.Minus(other.Captured).Empty()
 		}
 		fault := i >= legal || t.Omission != profile.NoOmission
-		switch {
-		case !fault:
-			f.thoughts = append(f.thoughts, thought{turn: t})
-			continue
-		case knows, t.Action == rules.Quiet && takes, t.Action == rules.Capture && (goesOn || f.most && t.Captured.Len() < most):
-			// He knows that it is a fault, or takes it for one.
+		// He may know that it is a fault, or take it for one.
+		if !fault || knows || t.Action == rules.Quiet && takes || t.Action == rules.Capture && (goesOn || f.most && t.Captured.Len() < most) {
 			if i < legal {
 				f.thoughts = append(f.thoughts, thought{turn: t})
 			}
@@ -252,7 +239,6 @@ func (f *fallible) think(s *rules.State, turns []rules.Turn, hand board.Square, 
 	}
 }
 
-// intend has the base player choose among the thoughts.
 func (f *fallible) intend(h *rules.History, source rand.Source) (thought, error) {
 	f.minds = f.minds[:0]
 	for _, o := range f.thoughts {
@@ -268,12 +254,7 @@ func (f *fallible) real(turns []rules.Turn, t rules.Turn, source rand.Source) (r
 	if slices.Contains(turns, t) {
 		return t, true
 	}
-	var same []rules.Turn
-	for i := range turns {
-		if sameMove(&turns[i], &t) {
-			same = append(same, turns[i])
-		}
-	}
+	same := those(turns, func(o *rules.Turn) bool { return sameMove(o, &t) })
 	if len(same) == 0 {
 		return t, false
 	}
@@ -290,32 +271,26 @@ func (f *fallible) held(turns []rules.Turn, hand board.Square) []rules.Turn {
 	return with
 }
 
-// bound returns the turns with a piece, or all of them if it has none.
 func bound(turns []rules.Turn, hand board.Square) []rules.Turn {
-	var with []rules.Turn
-	for _, t := range turns {
-		if t.From == hand && hand != board.NoSquare {
-			with = append(with, t)
-		}
-	}
+	with := those(turns, func(t *rules.Turn) bool { return t.From == hand && hand != board.NoSquare })
 	if len(with) == 0 {
 		return slices.Clone(turns)
 	}
 	return with
 }
 
-// owes reports whether a capture is due among turns.
+func those(turns []rules.Turn, ok func(t *rules.Turn) bool) []rules.Turn {
+	return slices.DeleteFunc(slices.Clone(turns), func(t rules.Turn) bool { return !ok(&t) })
+}
+
 func owes(turns []rules.Turn) bool {
 	due, quiet := false, false
 	for i := range turns {
-		switch {
-		case turns[i].Action == rules.Capture && turns[i].Omission == profile.NoOmission:
-			due = true
-		case turns[i].Action == rules.Quiet && turns[i].Omission == profile.NoOmission:
-			quiet = true // captures are free
+		if t := &turns[i]; t.Omission == profile.NoOmission {
+			due, quiet = due || t.Action == rules.Capture, quiet || t.Action == rules.Quiet
 		}
 	}
-	return due && !quiet
+	return due && !quiet // captures beside quiet moves are free
 }
 
 func sameMove(a, b *rules.Turn) bool {

@@ -7,7 +7,7 @@ import (
 	"varlab/rules/board"
 )
 
-// A learned evaluation values a settled state by weights, in hundredths of a man,
+// A learned evaluation values a quiescent state by weights, in hundredths of a man,
 // from the side on move. It is for any number of goroutines.
 type learned struct {
 	*Terms
@@ -88,7 +88,6 @@ func (l *learned) side(s *rules.State, side board.Side, phase int, gone, others 
 	return int(v) + rest*phases
 }
 
-// sum adds up what stands in table for the squares of s.
 func sum(table *[128]int32, s board.Set) int32 {
 	var v int32
 	low, high := s.Words()
@@ -99,14 +98,4 @@ func sum(table *[128]int32, s board.Set) int32 {
 		v += table[(64+bits.TrailingZeros64(high))&127]
 	}
 	return v
-}
-
-// Value returns what weights say of a settled state of the game r, in hundredths of
-// a man, for the side on move.
-func Value(w *Weights, r *rules.Rules, s *rules.State) (int, error) {
-	t := NewTerms(r)
-	if err := w.fit(t); err != nil {
-		return 0, err
-	}
-	return newLearned(t, w).of(s, board.Set{}), nil
 }

@@ -27,22 +27,22 @@ func (p *search) guess(t *rules.Turn) int {
 	return n
 }
 
-// begin makes b ready to hand out its turns: known first, if it is among them, and
-// only those that are urgent where last says that the line ends here. more says that b
-// has the foremost turns only.
-func (b *plyBuffer) begin(known uint32, last, more bool) {
-	b.known, b.last, b.more, b.rated, b.done = known, last, more, false, -1
+// begin makes b ready to hand out its turns: the hash move first, if it is among them,
+// and only resolving turns where last says that this is quiescence search. more says that
+// b has the turns of the first stage only.
+func (b *plyBuffer) begin(hashMove uint32, last, more bool) {
+	b.hashMove, b.last, b.more, b.rated, b.done = hashMove, last, more, false, -1
 }
 
-// next returns the turn of b that is to be tried next in s, or -1. The others are rated
-// when the known one has not been enough, and those that are not foremost are listed
-// when the foremost have not been.
+// next returns the turn of b that is to be tried next in s, or -1. Turns are rated once
+// the hash move has failed to cut off, and those of the second stage are listed once the
+// first stage has.
 func (p *search) next(b *plyBuffer, s *rules.State) int {
 	if !b.rated {
-		if b.known != noMark && b.done < 0 {
-			if b.done = b.find(b.known); b.done < 0 && b.more {
+		if b.hashMove != noHashMove && b.done < 0 {
+			if b.done = b.find(b.hashMove); b.done < 0 && b.more {
 				b.turns, b.more = p.r.Moves(b.turns[:0], *s), false
-				b.done = b.find(b.known)
+				b.done = b.find(b.hashMove)
 			}
 			if b.done >= 0 {
 				return b.done
@@ -60,7 +60,7 @@ func (p *search) next(b *plyBuffer, s *rules.State) int {
 	return i
 }
 
-// others lists the turns of s that are not foremost.
+// others lists the turns of the second stage.
 func (p *search) others(b *plyBuffer, s *rules.State) {
 	b.turns = p.r.Moves(b.turns[:0], *s)
 	b.done = -1
@@ -75,10 +75,9 @@ func (p *search) others(b *plyBuffer, s *rules.State) {
 	b.turns = b.turns[:n]
 }
 
-// find returns the first turn that known may stand for, or -1.
-func (b *plyBuffer) find(known uint32) int {
+func (b *plyBuffer) find(hashMove uint32) int {
 	for i := range b.turns {
-		if t := &b.turns[i]; mark(t) == known && (!b.last || urgent(t)) {
+		if t := &b.turns[i]; hashMoveOf(t) == hashMove && (!b.last || resolving(t)) {
 			return i
 		}
 	}
@@ -91,18 +90,17 @@ func (p *search) rate(b *plyBuffer, side board.Side) {
 	b.order, b.picked, b.rated = b.order[:0], 0, true
 	for i := range b.turns {
 		t := &b.turns[i]
-		if i == b.done || b.last && !urgent(t) {
+		if i == b.done || b.last && !resolving(t) {
 			continue
 		}
 		n := p.guess(t)
 		if t.Action == rules.Quiet {
-			n += int(p.worth[side][t.From][t.To])
+			n += int(p.quietHistory[side][t.From][t.To])
 		}
 		b.order = append(b.order, int64(n)<<32|int64(^uint32(i)))
 	}
 }
 
-// pick returns the next turn in the order of rate, or -1.
 func (b *plyBuffer) pick() int {
 	order := b.order[b.picked:]
 	if len(order) == 0 {
@@ -124,11 +122,11 @@ func (p *search) cut(side board.Side, t *rules.Turn, depth int) {
 	if t.Action != rules.Quiet || p.does&history == 0 {
 		return
 	}
-	w := &p.worth[side][t.From][t.To]
+	w := &p.quietHistory[side][t.From][t.To]
 	if *w += int32(depth * depth); *w >= 1<<13 {
-		for from := range p.worth[side] {
-			for to := range p.worth[side][from] {
-				p.worth[side][from][to] /= 2
+		for from := range p.quietHistory[side] {
+			for to := range p.quietHistory[side][from] {
+				p.quietHistory[side][from][to] /= 2
 			}
 		}
 	}

@@ -67,63 +67,60 @@ type Spec struct {
 // Parse reads a spec: a kind, and after a colon its options as key=value,
 // separated by commas.
 func Parse(text string) (*Spec, error) {
+	wrong := func(format string, args ...any) (*Spec, error) {
+		return nil, fmt.Errorf("player %q: %w", text, fmt.Errorf(format, args...))
+	}
 	name, rest, stated := strings.Cut(strings.TrimSpace(text), ":")
-	var names []string
-	var s *Spec
-	for _, k := range Kinds {
-		names = append(names, k.Name)
-		if k.Name == name {
-			s = &Spec{Kind: k}
-		}
+	k := slices.IndexFunc(Kinds, func(k *Kind) bool { return k.Name == name })
+	if k < 0 {
+		return wrong("unknown kind %q (want %s)", name, listed(Kinds, func(k *Kind) string { return k.Name }))
 	}
-	if s == nil {
-		return nil, fmt.Errorf("player %q: unknown kind %q (want %s)", text, name, strings.Join(names, ", "))
-	}
-	var keys []string
+	s := &Spec{Kind: Kinds[k]}
 	options := s.Kind.All()
 	for _, o := range options {
 		s.values = append(s.values, o.Default)
-		keys = append(keys, o.Key)
 	}
-	if stated {
-		seen := map[string]bool{}
-	option:
-		for item := range strings.SplitSeq(rest, ",") {
-			key, value, _ := strings.Cut(strings.TrimSpace(item), "=")
-			if seen[key] {
-				return nil, fmt.Errorf("player %q: %s is stated twice (want it once)", text, key)
-			}
-			seen[key] = true
-			for i, o := range options {
-				if o.Key != key {
-					continue
-				}
-				n, err := strconv.Atoi(value)
-				if err != nil || n < o.Min || n > o.Max {
-					return nil, fmt.Errorf("player %q: %s cannot be %q (want a whole number from %d to %d)", text, key, value, o.Min, o.Max)
-				}
-				s.values[i] = n
-				continue option
-			}
-			return nil, fmt.Errorf("player %q: unknown option %q (want %s)", text, key, strings.Join(keys, ", "))
+	seen := map[string]bool{}
+	for item := range strings.SplitSeq(rest, ",") {
+		if !stated {
+			break
 		}
+		key, value, _ := strings.Cut(strings.TrimSpace(item), "=")
+		i := slices.IndexFunc(options, func(o Option) bool { return o.Key == key })
+		n, err := strconv.Atoi(value)
+		switch {
+		case seen[key]:
+			return wrong("%s is stated twice (want it once)", key)
+		case i < 0:
+			return wrong("unknown option %q (want %s)", key, listed(options, func(o Option) string { return o.Key }))
+		case err != nil || n < options[i].Min || n > options[i].Max:
+			return wrong("%s cannot be %q (want a whole number from %d to %d)", key, value, options[i].Min, options[i].Max)
+		}
+		seen[key], s.values[i] = true, n
 	}
 	if s.Kind.Check != nil {
 		if err := s.Kind.Check(s); err != nil {
-			return nil, fmt.Errorf("player %q: %w", text, err)
+			return wrong("%w", err)
 		}
 	}
 	return s, nil
 }
 
+func listed[T any](list []T, name func(T) string) string {
+	var names []string
+	for _, x := range list {
+		names = append(names, name(x))
+	}
+	return strings.Join(names, ", ")
+}
+
 // Get returns the value of an option of the kind.
 func (s *Spec) Get(key string) int {
-	for i, o := range s.Kind.All() {
-		if o.Key == key {
-			return s.values[i]
-		}
+	i := slices.IndexFunc(s.Kind.All(), func(o Option) bool { return o.Key == key })
+	if i < 0 {
+		panic("player: " + s.Kind.Name + " has no option " + key)
 	}
-	panic("player: " + s.Kind.Name + " has no option " + key)
+	return s.values[i]
 }
 
 // Stated returns the options that are not at their default, in the order of their

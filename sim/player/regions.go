@@ -54,7 +54,7 @@ const (
 )
 
 func newRegions(g board.Grid) *regions {
-	half := (g.Columns + 1) / 2
+	half := g.Half()
 	n := &regions{kinds: 1 + g.Columns%2, bands: g.Rows - regionRows + 1, lanes: half - regionSquares + 1}
 	spreads := new([2][inRow]uint64) // the second for rows shifted by a square
 	for shifted := range spreads {
@@ -115,18 +115,17 @@ func (n *regions) code(first, second board.Set, kind int) (codes [mostRows]uint6
 	return codes
 }
 
-// seen puts into found the patterns of all regions, those side by side in one number
-// with laneBits for each; 1 stands for men in first. It returns how many numbers.
-func (n *regions) seen(first, second board.Set, found *[2 * mostRows]uint64) int {
-	count := 0
+// seen returns the patterns of all regions, those side by side in one number with
+// laneBits for each; 1 stands for men in first.
+func (n *regions) seen(first, second board.Set) []uint64 {
+	var found []uint64
 	for kind := range n.kinds {
 		codes := n.code(first, second, kind)
 		for i := range n.bands {
-			found[count] = codes[i] + 9*codes[i+1] + 81*codes[i+2]
-			count++
+			found = append(found, codes[i]+9*codes[i+1]+81*codes[i+2])
 		}
 	}
-	return count
+	return found
 }
 
 // worths are what each pattern is worth in regions side by side, with room to spare.
@@ -149,7 +148,6 @@ func (n *regions) sum(first, second board.Set, worth []worths) int {
 	return v
 }
 
-// word returns the bits from some bit on.
 func word(low, high uint64, from uint) uint64 {
 	if from >= 64 {
 		return high >> (from & 63)
@@ -161,11 +159,7 @@ func word(low, high uint64, from uint) uint64 {
 func turned(pattern int) int {
 	out := 0
 	for range regionRows * regionSquares {
-		digit := pattern % 3
-		if digit != 0 {
-			digit = 3 - digit
-		}
-		out = 3*out + digit
+		out = 3*out + (3-pattern%3)%3
 		pattern /= 3
 	}
 	return out

@@ -34,11 +34,10 @@ func TestRegionsSeeTheirSquares(t *testing.T) {
 				second = second.With(q)
 			}
 		}
-		var found [2 * mostRows]uint64
-		abreast := n.seen(first, second, &found)
+		found := n.seen(first, second)
 		bands := n.bands
-		require.Equal(t, n.kinds*bands, abreast)
-		require.Len(t, n.all, abreast*n.lanes)
+		require.Equal(t, n.kinds*bands, len(found))
+		require.Len(t, n.all, len(found)*n.lanes)
 		covered := board.Set{}
 		for i := range n.all {
 			kind, band, lane := i/n.lanes/bands, i/n.lanes%bands, i%n.lanes

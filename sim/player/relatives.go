@@ -2,6 +2,7 @@ package player
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -25,17 +26,14 @@ const lendable = 4
 // the fewest keys of rules.Rules.PlayText, and comes first by name among equals.
 // Beyond lendable keys nobody is near.
 func Lend(r *rules.Rules, own bool) Lent {
+	if w := WeightsFor(r); own && w != nil {
+		return Lent{Weights: w}
+	}
 	var found Lent
 	hash, play := r.PlayHash(), byKey(strings.Split(strings.TrimSuffix(r.PlayText(), "\n"), "\n"))
 	for _, w := range library() {
-		if w.PlayHash == hash {
-			if own {
-				return Lent{Weights: w}
-			}
-			continue
-		}
 		differs := differing(play, byKey(w.Play))
-		if slices.Contains(differs, "grid") || slices.Contains(differs, "ending.no_pieces") || len(differs) > lendable {
+		if w.PlayHash == hash || slices.Contains(differs, "grid") || slices.Contains(differs, "ending.no_pieces") || len(differs) > lendable {
 			continue
 		}
 		if found.Weights == nil || len(differs) < len(found.Differs) {
@@ -48,7 +46,6 @@ func Lend(r *rules.Rules, own bool) Lent {
 // OwnWeights is what is said of weights that were learned for the game itself.
 const OwnWeights = "its own"
 
-// byKey gathers the lines of each key, in their order.
 func byKey(lines []string) map[string]string {
 	found := map[string]string{}
 	for _, line := range lines {
@@ -58,21 +55,11 @@ func byKey(lines []string) map[string]string {
 	return found
 }
 
-// differing returns the keys whose lines are not the same, sorted.
 func differing(a, b map[string]string) []string {
-	var keys []string
-	for key, value := range a {
-		if b[key] != value {
-			keys = append(keys, key)
-		}
-	}
-	for key := range b {
-		if _, both := a[key]; !both {
-			keys = append(keys, key)
-		}
-	}
-	slices.Sort(keys)
-	return keys
+	all := maps.Clone(a)
+	maps.Copy(all, b)
+	maps.DeleteFunc(all, func(key, _ string) bool { return a[key] == b[key] })
+	return slices.Sorted(maps.Keys(all))
 }
 
 // Way says how the weights were got.
@@ -88,17 +75,16 @@ func (l Lent) Way() string {
 
 // String says in a few words whose weights they are.
 func (l Lent) String() string {
-	switch {
-	case l.Weights == nil:
-		return "plain, since no relative is near"
-	case len(l.Differs) == 0:
-		return OwnWeights
+	switch way := l.Way(); way {
+	case "plain":
+		return way + ", since no relative is near"
+	case OwnWeights:
+		return way
 	}
 	return fmt.Sprintf("those of %s, its nearest relative (another %s)", l.Weights.Rules, strings.Join(l.Differs, ", "))
 }
 
-// evaluation returns the judge that these weights make under r.
-func (l Lent) evaluation(r *rules.Rules) judge {
+func (l Lent) evaluation(r *rules.Rules) evaluator {
 	if l.Weights == nil {
 		return newEvaluation(r)
 	}

@@ -1,8 +1,10 @@
 package player
 
 import (
+	"cmp"
 	"errors"
 	"math/rand/v2"
+	"slices"
 
 	"varlab/rules"
 	"varlab/rules/board"
@@ -55,8 +57,8 @@ const (
 const (
 	reductions     = 1 << iota // late quiet turns and defaults are looked at less deeply first
 	history                    // quiet turns that have cut off often come early
-	remembered                 // the turn that was best when the state was last looked at comes first
-	narrowed                   // after the first turn it is asked only whether one is better
+	hashMoves                  // the turn that was best when the state was last looked at comes first
+	nullWindows                // after the first turn it is asked only whether one is better
 	forced                     // a turn that is the only one costs no depth
 	huffable                   // where a line ends, an open claim is worth the best piece that may be huffed
 	allRefinements = 1<<iota - 1
@@ -73,8 +75,8 @@ const (
 
 // search is a principal variation search, deepened turn by turn until its budget
 // is spent. Claims, deliberate defaults and waived claims are turns like any
-// other. Where a line ends, captures and claims are resolved first: a settled
-// state is judged by the evaluation, a due capture is made, an open claim is worth
+// other. Where a line ends, captures and claims are resolved first: a quiescent
+// state has its static evaluation, a due capture is made, an open claim is worth
 // at least the best piece that it removes.
 //
 // Noise is added to the score of each turn at the root, a uniform number of
@@ -83,7 +85,7 @@ const (
 // The same history, spec and random numbers give the same turn on every machine.
 type search struct {
 	r     *rules.Rules
-	eval  judge
+	eval  evaluator
 	nodes int // 0: no limit
 	depth int // 0: no limit
 	noise int
@@ -93,32 +95,32 @@ type search struct {
 	endings prober // of at most so many pieces
 	pieces  int    // 0: none
 
-	h     *rules.History
-	spent int
-	out   bool // the budget is spent: what is being returned means nothing
-	table []memo
-	plies [maxPly + 1]plyBuffer
-	worth [2][128][128]int32 // by side, origin, landing: how often a quiet move cut off
-	roots []root
+	h            *rules.History
+	spent        int
+	out          bool // the budget is spent: what is being returned means nothing
+	table        []tableEntry
+	plies        [maxPly + 1]plyBuffer
+	quietHistory [2][128][128]int32 // by side, origin, landing: how often a quiet move cut off
+	roots        []root
 }
 
-// A judge values a settled state in hundredths of a man, from the side on move, when
-// the opponent's pieces in gone have left the board.
-type judge interface {
+// An evaluator gives the static evaluation of a quiescent state in hundredths of a man,
+// from the side on move, when the opponent's pieces in gone have left the board.
+type evaluator interface {
 	of(s *rules.State, gone board.Set) int
 }
 
 // A plyBuffer is the turns of a state on the way to the one that is looked at, and how
 // far they have been handed out: see next.
 type plyBuffer struct {
-	turns  []rules.Turn
-	known  uint32 // the mark of a turn that comes first, or noMark
-	done   int    // its place, once handed out, or -1
-	last   bool   // only urgent turns are handed out
-	more   bool   // turns has the foremost only
-	rated  bool
-	order  []int64 // scores with the places of their turns, as rate writes them
-	picked int     // how many of order have been handed out
+	turns    []rules.Turn
+	hashMove uint32 // the hash move, or noHashMove
+	done     int    // its place, once handed out, or -1
+	last     bool   // quiescence: only resolving turns are handed out
+	more     bool   // turns has those of the first stage only
+	rated    bool
+	order    []int64 // scores with the places of their turns, as rate writes them
+	picked   int     // how many of order have been handed out
 }
 
 type root struct {
@@ -142,7 +144,7 @@ func newSearch(r *rules.Rules, nodes, depth, noise, without int) *search {
 
 func (p *search) NewGame() {
 	clear(p.table)
-	p.worth = [2][128][128]int32{}
+	p.quietHistory = [2][128][128]int32{}
 }
 
 func (p *search) Choose(h *rules.History, source rand.Source) (rules.Turn, error) {
@@ -173,11 +175,7 @@ func (p *search) among(h *rules.History, turns []rules.Turn, source rand.Source)
 		return p.roots[0].turn, nil
 	}
 	p.first()
-	limit := p.depth
-	if limit == 0 {
-		limit = maxPly / 2
-	}
-	for depth := 1; depth <= limit && !p.out; depth++ {
+	for depth := 1; depth <= cmp.Or(p.depth, maxPly/2) && !p.out; depth++ {
 		p.iterate(depth)
 		if best := p.roots[0].score; best >= resolved || best <= -resolved {
 			break // won or lost whatever else is found
@@ -195,16 +193,7 @@ func (p *search) first() {
 	for i := range p.roots {
 		p.roots[i].score = p.guess(&p.roots[i].turn)
 	}
-	sortRoots(p.roots)
-}
-
-// sortRoots sorts by falling score; equal scores keep their order.
-func sortRoots(roots []root) {
-	for i := 1; i < len(roots); i++ {
-		for j := i; j > 0 && roots[j].score > roots[j-1].score; j-- {
-			roots[j], roots[j-1] = roots[j-1], roots[j]
-		}
-	}
+	slices.SortStableFunc(p.roots, func(a, b root) int { return b.score - a.score })
 }
 
 // iterate searches the root turns to depth and brings the best to the front. If
@@ -225,9 +214,9 @@ func (p *search) iterate(depth int) {
 			break
 		}
 		if i == 0 || v > alpha {
-			root.score = v + root.noise
-			best = root.score
+			best = v + root.noise
 			chosen := *root
+			chosen.score = best
 			copy(p.roots[1:i+1], p.roots[:i])
 			p.roots[0] = chosen
 		}

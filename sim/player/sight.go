@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"math/rand/v2"
 
 	"varlab/rules"
@@ -20,7 +21,6 @@ const (
 	distant   = 150 // a king jumps a piece that is not next to it, or lands beyond the next square
 )
 
-// mostOverlooked is the greatest chance that a jump is overlooked, in percent.
 const mostOverlooked = 95
 
 // A sight is what a player sees of the captures on the board in one turn: each
@@ -40,13 +40,6 @@ type jump struct {
 	seen     bool
 }
 
-func newSight(r *rules.Rules, chance int) *sight {
-	return &sight{rules: r, chance: chance}
-}
-
-// begin forgets what was seen.
-func (v *sight) begin() { v.jumps = v.jumps[:0] }
-
 // again looks a second time at what was not seen.
 func (v *sight) again(source rand.Source) {
 	for i := range v.jumps {
@@ -62,9 +55,12 @@ func (v *sight) sees(at board.Setup, t *rules.Turn, source rand.Source) bool {
 	if v.chance == 0 {
 		return true
 	}
-	g := v.rules.Grid()
+	g, p := v.rules.Grid(), v.rules.Profile()
 	king := at.Kings[at.Mover].Has(t.From)
-	p := v.rules.Profile()
+	forwards := 1
+	if at.Mover == board.Second {
+		forwards = -1
+	}
 	from, factor := t.From, whole
 	var came [2]int
 	var taken board.Set
@@ -76,22 +72,23 @@ func (v *sight) sees(at board.Setup, t *rules.Turn, source rand.Source) bool {
 	for i, leg := range legs {
 		row, col := g.Place(from)
 		toRow, toCol := g.Place(leg.To)
-		line := [2]int{sign(toRow - row), sign(toCol - col)}
+		line := [2]int{cmp.Compare(toRow, row), cmp.Compare(toCol, col)}
+		steps := max(abs(toRow-row), abs(toCol-col))
+		if line[0] == 0 || line[1] == 0 {
+			steps /= 2
+		}
 		taken = taken.Or(leg.Over)
-		this := factor
 		if i > 0 {
-			if factor = factor * laterLeg / 100; line != came {
-				this = factor * turning / 100
-			} else {
-				this = factor
-			}
+			factor = factor * laterLeg / 100
+		}
+		this := factor
+		if i > 0 && line != came {
+			this = factor * turning / 100
 		}
 		switch {
-		case king:
-			if p.King.Range == profile.Flying && between(g, from, leg.To).Len() > 1 {
-				this = this * distant / 100
-			}
-		case line[0] == 1 && at.Mover == board.Second || line[0] == -1 && at.Mover == board.First:
+		case king && p.King.Range == profile.Flying && steps > 2:
+			this = this * distant / 100
+		case !king && line[0] == -forwards:
 			this = this * backwards / 100
 		}
 		if !v.seesJump(t.From, taken, min(v.chance*this/100, 100*mostOverlooked), source) {
@@ -113,44 +110,16 @@ func (v *sight) seesJump(from board.Square, taken board.Set, overlook int, sourc
 	return seen
 }
 
-// between returns the playing squares between two on one line, neither included.
-func between(g board.Grid, a, b board.Square) board.Set {
-	row, col := g.Place(a)
-	toRow, toCol := g.Place(b)
-	step := [2]int{sign(toRow - row), sign(toCol - col)}
-	var s board.Set
-	for row, col = row+step[0], col+step[1]; row != toRow || col != toCol; row, col = row+step[0], col+step[1] {
-		if q, ok := g.Square(row, col); ok {
-			s = s.With(q)
-		}
-	}
-	return s
-}
-
-func sign(n int) int {
-	switch {
-	case n > 0:
-		return 1
-	case n < 0:
-		return -1
-	}
-	return 0
-}
-
 // whole is what the chances of jumps are parts of: in percent the factors would come to
 // nothing where oversights are rare.
 const whole = 100 * 100
 
-// chance reports whether what happens in so many of a hundred cases happens.
 func chance(source rand.Source, percent int) bool { return happens(source, percent, 100) }
 
 // happens reports whether what happens in n of so many cases happens.
 func happens(source rand.Source, n, of int) bool {
-	switch {
-	case n <= 0:
-		return false
-	case n >= of:
-		return true
+	if n <= 0 || n >= of {
+		return n > 0
 	}
 	return random.Below(source, of) < n
 }

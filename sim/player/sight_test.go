@@ -50,9 +50,9 @@ func TestJumpsAreAsHardAsPromised(t *testing.T) {
 		require.NoError(t, err)
 		turn, err := n.ParseAs(notation.Hub, c.turn, at, r.Moves(nil, state))
 		require.NoError(t, err, c.fen)
-		v := newSight(r, 1)
+		v := &sight{rules: r, chance: 1}
 		for i := uint64(0); len(v.jumps) < len(c.want); i++ { // until the first jumps are seen
-			v.begin()
+			v.jumps = nil
 			v.sees(at, &turn, random.New(c.turn, string(rune(i))))
 		}
 		var found []int
@@ -61,7 +61,7 @@ func TestJumpsAreAsHardAsPromised(t *testing.T) {
 		}
 		require.Equal(t, c.want, found, "%s %s", c.fen, c.turn)
 	}
-	v := newSight(mustCompile(t), 90)
+	v := &sight{rules: mustCompile(t), chance: 90}
 	n := notation.Of(v.rules.Profile())
 	at, err := n.ReadFEN("W:W28:B33,9")
 	require.NoError(t, err)

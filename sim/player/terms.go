@@ -1,6 +1,8 @@
 package player
 
 import (
+	"slices"
+
 	"varlab/rules"
 	"varlab/rules/board"
 )
@@ -53,12 +55,9 @@ func NewTerms(r *rules.Rules) *Terms {
 		t.start += setup.Men[side].Len() + setup.Kings[side].Len()
 	}
 	t.start = max(t.start, 1)
-	n := 0
-	for q := range g.All().All() {
+	for n, q := range slices.Collect(g.All().All()) {
 		row, col := g.Place(q)
-		t.index[board.First][q] = n
-		t.index[board.Second][q] = t.squares - 1 - n
-		n++
+		t.index[board.First][q], t.index[board.Second][q] = n, t.squares-1-n
 		t.rows[board.First][q], t.rows[board.Second][q] = g.Rows-1-row, row
 		for side := range t.close {
 			if t.rows[side][q] <= 4 {
@@ -71,12 +70,9 @@ func NewTerms(r *rules.Rules) *Terms {
 			t.right = t.right.With(q)
 		}
 		for o := range g.All().All() {
-			r2, c2 := g.Place(o)
-			if r2 > row && abs(c2-col) <= r2-row {
+			if r2, c2 := g.Place(o); r2 > row && c2-col <= r2-row && col-c2 <= r2-row {
 				t.ahead[board.First][q] = t.ahead[board.First][q].With(o)
-			}
-			if r2 < row && abs(c2-col) <= row-r2 {
-				t.ahead[board.Second][q] = t.ahead[board.Second][q].With(o)
+				t.ahead[board.Second][o] = t.ahead[board.Second][o].With(q)
 			}
 		}
 	}
@@ -108,7 +104,6 @@ func (t *Terms) size(g group) int {
 	return 1
 }
 
-// at returns the place of the first term of a group.
 func (t *Terms) at(key string) int {
 	n := 0
 	for _, g := range groups {
@@ -132,11 +127,11 @@ func (t *Terms) Plain() []float64 {
 		i := t.index[board.First][q]
 		row, _ := t.r.Grid().Place(q)
 		v := e.man + row*e.steps
+		w[t.squares+i] = float64(v) / 100
 		if row == 0 {
 			v += holdsBackRow
 		}
 		w[i] = float64(v) / 100
-		w[t.squares+i] = float64(e.man+row*e.steps) / 100
 		w[2*t.squares+i] = float64(e.king) / 100
 	}
 	w[t.at("mobility")] = float64(freeMove) / 100
@@ -178,19 +173,14 @@ func (t *Terms) Each(s *rules.State, add func(term, n int)) (phase int) {
 	if s.Mover() == board.Second {
 		sign = -1
 	}
-	var found [2 * mostRows]uint64
-	n := t.regions.seen(s.Men(board.First), s.Men(board.Second), &found)
-	for i := range n {
+	for i, codes := range t.regions.seen(s.Men(board.First), s.Men(board.Second)) {
 		for lane := range t.regions.lanes {
-			pattern := int(found[i] >> (laneBits * lane) & (1<<laneBits - 1))
-			if pattern == 0 {
-				continue
-			}
+			pattern := int(codes >> (laneBits * lane) & (1<<laneBits - 1))
 			x := &t.regions.all[i*t.regions.lanes+lane]
-			if x.first {
+			if pattern != 0 && x.first {
 				add(t.firstly+x.terms*patterns+pattern, sign)
 			}
-			if x.round {
+			if pattern != 0 && x.round {
 				add(t.firstly+x.terms*patterns+turned(pattern), -sign)
 			}
 		}

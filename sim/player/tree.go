@@ -6,10 +6,10 @@ import (
 	"varlab/rules/profile"
 )
 
-// try plays t and returns its score for the side that plays it. With narrow, it is
+// try plays t and returns its score for the side that plays it. With nullWindow, it is
 // first asked only whether it is better than alpha, and that so much less deeply as
 // reduced says.
-func (p *search) try(t rules.Turn, depth, ply, alpha, beta int, narrow bool, reduced int) int {
+func (p *search) try(t rules.Turn, depth, ply, alpha, beta int, nullWindow bool, reduced int) int {
 	if p.nodes > 0 && p.spent >= p.nodes {
 		p.out = true
 		return 0
@@ -25,7 +25,7 @@ func (p *search) try(t rules.Turn, depth, ply, alpha, beta int, narrow bool, red
 	switch {
 	case after.Mover() == mover: // an ending was accepted
 		v = p.value(after, depth-1, ply+1, alpha, beta)
-	case narrow && p.does&narrowed != 0:
+	case nullWindow && p.does&nullWindows != 0:
 		v = -p.value(after, depth-1-reduced, ply+1, -alpha-1, -alpha)
 		if reduced > 0 && v > alpha && !p.out {
 			v = -p.value(after, depth-1, ply+1, -alpha-1, -alpha)
@@ -51,7 +51,7 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 		pending = true
 	}
 	if p.pieces > 0 && !pending {
-		if v, ok := p.known(s, ply); ok {
+		if v, ok := p.exactScore(s, ply); ok {
 			return v
 		}
 	}
@@ -64,29 +64,23 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 			return alpha
 		}
 	}
-	settled := depth <= 0 && p.r.Quiescent(s)
-	if settled && p.r.Mobility(s, s.Mover()) > 0 {
+	quiescent := depth <= 0 && p.r.Quiescent(s)
+	if quiescent && p.r.Mobility(s, s.Mover()) > 0 {
 		return p.eval.of(s, board.Set{})
 	}
 
 	key := p.r.Key(s)
 	slot := &p.table[key&uint64(len(p.table)-1)]
-	known := noMark
+	hashMove := noHashMove
 	if slot.key == key && !pending && !callable {
 		if int(slot.depth) >= max(depth, 0) {
-			v := int(slot.score)
-			switch {
-			case v >= resolved:
-				v -= ply
-			case v <= -resolved:
-				v += ply
-			}
+			v := later(int(slot.score), -ply)
 			if slot.bound == exact || slot.bound == lower && v >= beta || slot.bound == upper && v <= alpha {
 				return v
 			}
 		}
-		if p.does&remembered != 0 {
-			known = slot.turn
+		if p.does&hashMoves != 0 {
+			hashMove = slot.turn
 		}
 	}
 
@@ -94,9 +88,9 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 	if callable {
 		best = 0
 	}
-	ends := depth <= 0 && !settled // the line, but for what is in the air
+	ends := depth <= 0 && !quiescent // quiescence search
 	if ends {
-		if best = max(best, p.standing(s)); best >= beta {
+		if best = max(best, p.standPat(s)); best >= beta {
 			return best
 		}
 	}
@@ -121,8 +115,8 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 			}
 		}
 	}
-	b.begin(known, ends, more && !ends)
-	floor, chosen, tried := max(alpha, best), noMark, 0
+	b.begin(hashMove, ends, more && !ends)
+	floor, chosen, tried := max(alpha, best), noHashMove, 0
 	for i := p.next(b, s); i >= 0; i = p.next(b, s) {
 		t := b.turns[i]
 		v := p.try(t, depth, ply, floor, beta, tried > 0, p.reduce(&t, depth, tried))
@@ -132,7 +126,7 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 		tried++
 		if v > best {
 			best = v
-			chosen = mark(&t)
+			chosen = hashMoveOf(&t)
 		}
 		if v > floor {
 			floor = v
@@ -146,8 +140,8 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 		// Only turns that a search of captures leaves out.
 		return p.eval.of(s, board.Set{})
 	}
-	if !pending && !callable && chosen != noMark {
-		p.keep(slot, key, chosen, best, max(depth, 0), ply, alpha, beta)
+	if !pending && !callable && chosen != noHashMove {
+		p.store(slot, key, chosen, best, max(depth, 0), ply, alpha, beta)
 	}
 	return best
 }
@@ -170,7 +164,6 @@ func (p *search) reduce(t *rules.Turn, depth, tried int) int {
 	return 1
 }
 
-// ended returns the score of a state without turns.
 func (p *search) ended(s *rules.State, ply int) int {
 	switch p.r.Beaten(s).Result {
 	case rules.WinOf(s.Mover()):
@@ -181,10 +174,10 @@ func (p *search) ended(s *rules.State, ply int) int {
 	return 0
 }
 
-// standing returns what the side on move has at least, when a line ends in an
-// unsettled state: if it may leave its captures, the state as it is; with a claim
+// standPat returns what the side on move has at least, when a line ends in a
+// noisy state: if it may leave its captures, the state as it is; with a claim
 // open, the state without the best piece that it may huff.
-func (p *search) standing(s *rules.State) int {
+func (p *search) standPat(s *rules.State) int {
 	best := -infinity
 	if !s.ClaimOpen() {
 		if p.free && p.r.Mobility(s, s.Mover()) > 0 {
@@ -201,8 +194,8 @@ func (p *search) standing(s *rules.State) int {
 	return best
 }
 
-// urgent reports whether a turn is looked at where a line ends: due captures, and
+// resolving reports whether a turn is looked at where a line ends: due captures, and
 // claims that are whole turns.
-func urgent(t *rules.Turn) bool {
+func resolving(t *rules.Turn) bool {
 	return t.Omission == profile.NoOmission && t.Claim != rules.Huff && (t.Action == rules.Capture || t.Action == rules.Nothing)
 }

@@ -14,7 +14,6 @@ var randomKind = &Kind{
 	Make:   func(*rules.Rules, *Spec) (chooser, error) { return uniform{}, nil },
 }
 
-// uniform chooses any turn, all equally likely.
 type uniform struct{}
 
 func (uniform) NewGame() {}

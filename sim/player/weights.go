@@ -4,7 +4,9 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,46 +39,30 @@ var shipped embed.FS
 
 // library holds the weights that come with the program, by rising Rules.
 var library = sync.OnceValue(func() []*Weights {
-	files, err := shipped.ReadDir("weights")
-	if err != nil {
-		panic(err) // it is embedded
-	}
+	files, err := fs.Glob(shipped, "weights/*.txt")
 	var all []*Weights
-	for _, f := range files {
-		if !strings.HasSuffix(f.Name(), ".txt") {
-			continue
-		}
-		name := "weights/" + f.Name()
-		text, err := shipped.ReadFile(name)
-		if err == nil {
-			var w *Weights
-			w, err = ParseWeights(name, string(text))
-			all = append(all, w)
-		}
-		if err != nil {
-			panic(err)
-		}
+	for _, name := range files {
+		text, failed := shipped.ReadFile(name)
+		w, bad := ParseWeights(name, string(text))
+		all, err = append(all, w), errors.Join(err, failed, bad)
+	}
+	if err != nil {
+		panic(err) // they are embedded, and tested
 	}
 	slices.SortFunc(all, func(a, b *Weights) int { return strings.Compare(a.Rules, b.Rules) })
 	return all
 })
 
-// Shipped returns the number of games for which weights come with the program.
-func Shipped() int { return len(library()) }
-
 // WeightsFor returns the weights that come with the program for the game that r
 // is, or nil if there are none.
 func WeightsFor(r *rules.Rules) *Weights {
 	hash := r.PlayHash()
-	for _, w := range library() {
-		if w.PlayHash == hash {
-			return w
-		}
+	if i := slices.IndexFunc(library(), func(w *Weights) bool { return w.PlayHash == hash }); i >= 0 {
+		return library()[i]
 	}
 	return nil
 }
 
-// fit reports weights that are not those of the terms.
 func (w *Weights) fit(t *Terms) error {
 	if w.PlayHash != t.r.PlayHash() {
 		return fmt.Errorf("weights of %.12s are not for %.12s (want those of the same game)", w.PlayHash, t.r.PlayHash())
@@ -110,9 +96,9 @@ func (w *Weights) Bytes(t *Terms) []byte {
 		b.WriteString(patternKey)
 		values := w.Values[n : n+patterns]
 		for len(values) > 0 {
-			same := 1
-			for same < len(values) && values[same] == values[0] {
-				same++
+			same := slices.IndexFunc(values, func(v int) bool { return v != values[0] })
+			if same < 0 {
+				same = len(values)
 			}
 			fmt.Fprintf(&b, " %d", values[0])
 			if same > 1 {
@@ -208,7 +194,6 @@ func parseWorth(word string) (int, error) {
 	return v, nil
 }
 
-// parsePatterns reads the values of the patterns in one region.
 func parsePatterns(words []string) ([]int, error) {
 	var values []int
 	for _, word := range words {
@@ -234,7 +219,6 @@ func parsePatterns(words []string) ([]int, error) {
 	return values, nil
 }
 
-// isOf reports whether the lines about play are those of the game.
 func (w *Weights) isOf() bool {
 	sum := sha256.Sum256([]byte(strings.Join(w.Play, "\n") + "\n"))
 	return hex.EncodeToString(sum[:]) == w.PlayHash

@@ -2,6 +2,7 @@ package player_test
 
 import (
 	"math/rand/v2"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -35,7 +36,9 @@ func TestShippedWeights(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, w, again)
 	}
-	require.Equal(t, player.Shipped(), len(found))
+	files, err := filepath.Glob("weights/*.txt")
+	require.NoError(t, err)
+	require.Len(t, files, len(found))
 }
 
 // The evaluation is the sum of its terms, and values a position alike for both

@@ -1,7 +1,9 @@
 package train
 
 import (
+	"iter"
 	"math"
+	"slices"
 
 	"varlab/rules"
 	"varlab/sim/player"
@@ -53,8 +55,7 @@ const (
 	mostTimes = 1<<(timesBits-1) - 1
 )
 
-// held reports whether a game is held out.
-func held[N int | int32](game N) bool { return game%10 == 9 }
+func held(game int32) bool { return game%10 == 9 }
 
 func newFitting(r *rules.Rules, terms *player.Terms, games [][]sample, patterns bool) *fitting {
 	f := &fitting{r: r, terms: terms, squares: terms.Squares(), plain: terms.Plain()}
@@ -99,7 +100,6 @@ func newFitting(r *rules.Rules, terms *player.Terms, games [][]sample, patterns 
 	return f
 }
 
-// entry returns the term of an entry and how often it counts.
 func entry(e uint32) (term int, n float64) {
 	return int(e >> timesBits), float64(int32(e&(1<<timesBits-1)) - mostTimes)
 }
@@ -110,7 +110,6 @@ func (x *row) open() (early, late float64) {
 	return early, 1 - early
 }
 
-// value is what a position is worth by weights w, in men.
 func (f *fitting) value(x *row, w []float64) float64 {
 	v, early, late := 0.0, 0.0, 0.0
 	for _, e := range f.entries[x.from:x.rest] {
@@ -126,34 +125,39 @@ func (f *fitting) value(x *row, w []float64) float64 {
 	return v + float64(a*early) + float64(b*late)
 }
 
-// add adds by times the terms of a position to sums.
 func (f *fitting) add(x *row, by float64, sums []float64) {
 	a, b := x.open()
-	early, late := float64(a*by), float64(b*by)
-	for _, e := range f.entries[x.from:x.rest] {
+	f.addTerms(x, float64(a*by), float64(b*by), by, false, sums)
+}
+
+func (f *fitting) addSquares(x *row, by float64, sums []float64) {
+	a, b := x.open()
+	f.addTerms(x, float64(a*a*by), float64(b*b*by), by, true, sums)
+}
+
+func (f *fitting) addTerms(x *row, early, late, by float64, square bool, sums []float64) {
+	for i, e := range f.entries[x.from:x.to] {
 		term, n := entry(e)
+		if square {
+			n *= n
+		}
+		if x.from+int32(i) >= x.rest {
+			sums[term] += float64(n * by)
+			continue
+		}
 		sums[term] += float64(n * early)
 		sums[term+f.squares] += float64(n * late)
-	}
-	for _, e := range f.entries[x.rest:x.to] {
-		term, n := entry(e)
-		sums[term] += float64(n * by)
 	}
 }
 
-// addSquares adds by times the squares of the terms of a position.
-func (f *fitting) addSquares(x *row, by float64, sums []float64) {
-	a, b := x.open()
-	early, late := float64(a*a*by), float64(b*b*by)
-	for _, e := range f.entries[x.from:x.rest] {
-		term, n := entry(e)
-		n *= n
-		sums[term] += float64(n * early)
-		sums[term+f.squares] += float64(n * late)
-	}
-	for _, e := range f.entries[x.rest:x.to] {
-		term, n := entry(e)
-		sums[term] += float64(n * n * by)
+// all yields the rows of games that are held out, or of the others, with their places.
+func (f *fitting) all(out bool) iter.Seq2[int, *row] {
+	return func(yield func(int, *row) bool) {
+		for i := range f.rows {
+			if x := &f.rows[i]; held(x.game) == out && !yield(i, x) {
+				return
+			}
+		}
 	}
 }
 
@@ -161,7 +165,6 @@ func (x *row) result() float64 { return float64(x.points) / 2 }
 
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// loss is the log loss of saying p where the result was y.
 func loss(y, p float64) float64 {
 	p = math.Min(math.Max(p, 1e-9), 1-1e-9)
 	return -float64(y*math.Log(p)) - float64((1-y)*math.Log(1-p))
@@ -177,11 +180,8 @@ func (f *fitting) slope(value func(x *row) float64) float64 {
 	k := 1.0
 	for range 30 {
 		gradient, curvature := 0.0, 1e-9
-		for i, v := range values {
-			x := &f.rows[i]
-			if held(x.game) {
-				continue
-			}
+		for i, x := range f.all(false) {
+			v := values[i]
 			p := sigmoid(k * v)
 			gradient += float64((x.result() - p) * v)
 			curvature += float64(p * (1 - p) * v * v)
@@ -204,19 +204,13 @@ func (f *fitting) learn() (*player.Weights, Round) {
 	var round Round
 	games := map[int32]bool{}
 	mean, trained := 0.0, 0
-	for i := range f.rows {
-		if x := &f.rows[i]; !held(x.game) {
-			games[x.game] = true
-			mean += x.result()
-			trained++
-		}
+	for _, x := range f.all(false) {
+		games[x.game] = true
+		mean += x.result()
+		trained++
 	}
 	mean /= math.Max(1, float64(trained))
-	for i := range f.rows {
-		x := &f.rows[i]
-		if !held(x.game) {
-			continue
-		}
+	for _, x := range f.all(true) {
 		round.Held++
 		round.Mean += loss(x.result(), mean)
 		round.Plain += loss(x.result(), sigmoid(slope*f.value(x, f.plain)))
@@ -235,7 +229,7 @@ func (f *fitting) learn() (*player.Weights, Round) {
 // and so each step is found by conjugate gradients, to a tenth of its length or so.
 func (f *fitting) newton(slope, thought float64) []float64 {
 	n := f.terms.Len()
-	w := append([]float64(nil), f.plain...)
+	w := slices.Clone(f.plain)
 	targets, curves := make([]float64, len(f.rows)), make([]float64, len(f.rows))
 	for i := range f.rows {
 		x := &f.rows[i]
@@ -246,11 +240,7 @@ func (f *fitting) newton(slope, thought float64) []float64 {
 	for range 8 {
 		clear(gradient)
 		clear(diagonal)
-		for i := range f.rows {
-			x := &f.rows[i]
-			if held(x.game) {
-				continue
-			}
+		for i, x := range f.all(false) {
 			p := sigmoid(slope * f.value(x, w))
 			curves[i] = slope * slope * p * (1 - p)
 			f.add(x, slope*(targets[i]-p), gradient)
@@ -266,11 +256,8 @@ func (f *fitting) newton(slope, thought float64) []float64 {
 		}
 		step := conjugate(gradient, diagonal, func(d, out []float64) {
 			f.prior(d, out)
-			for i := range f.rows {
-				x := &f.rows[i]
-				if !held(x.game) {
-					f.add(x, curves[i]*f.value(x, d), out)
-				}
+			for i, x := range f.all(false) {
+				f.add(x, curves[i]*f.value(x, d), out)
 			}
 		})
 		most := 0.0
@@ -323,7 +310,7 @@ func (f *fitting) prior(d, out []float64) {
 // (Golub and Van Loan, Matrix Computations, 4th edition, algorithm 11.5.1).
 func conjugate(b, diagonal []float64, times func(d, out []float64)) []float64 {
 	n := len(b)
-	x, rest, d, ad := make([]float64, n), append([]float64(nil), b...), make([]float64, n), make([]float64, n)
+	x, rest, d, ad := make([]float64, n), slices.Clone(b), make([]float64, n), make([]float64, n)
 	scaled := func() (sum float64) {
 		for i, v := range rest {
 			sum += float64(v * v / diagonal[i])

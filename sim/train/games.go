@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -29,7 +30,6 @@ type sample struct {
 	points int // half points that the side on move made of the game
 }
 
-// chunkGames is how many games stand in one file.
 const chunkGames = 50
 
 func (t Training) gamesOf(chunk int) int {
@@ -39,7 +39,6 @@ func (t Training) gamesOf(chunk int) int {
 	return max(0, min(chunkGames, t.Games-chunk*chunkGames))
 }
 
-// positions is how many positions a round gathers.
 func (t Training) positions(round int) int {
 	if round < t.Rounds-1 {
 		return t.Positions / 10
@@ -108,7 +107,6 @@ type round struct {
 	sum      int          // positions in them
 }
 
-// take returns the number of the next chunk, and whether there is one.
 func (r *round) take() (int, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -147,11 +145,7 @@ func (t Training) play(ctx context.Context, number int, w *player.Weights) ([][]
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
-	var games [][]sample
-	for _, chunk := range r.chunks[:r.complete] {
-		games = append(games, chunk...)
-	}
-	return games, nil
+	return slices.Concat(r.chunks[:r.complete]...), nil
 }
 
 func (r *round) work(ctx context.Context) error {
@@ -187,12 +181,12 @@ func (r *round) work(ctx context.Context) error {
 				return err
 			}
 			games = append(games, samples)
-			if r.Played != nil {
-				n := 1
-				if r.Games == 0 {
-					n = len(samples)
-				}
-				r.Played(n)
+			switch {
+			case r.Played == nil:
+			case r.Games == 0:
+				r.Played(len(samples))
+			default:
+				r.Played(1)
 			}
 		}
 		if err := r.write(b, head, path, games); err != nil {
@@ -209,7 +203,6 @@ const (
 	mostRandom  = 14
 )
 
-// game plays one game and returns its settled positions.
 func (t Training) game(p player.Teacher, source rand.Source) ([]sample, error) {
 	r := t.Rules
 	p.NewGame()
@@ -277,7 +270,6 @@ func (t Training) write(b *notation.Notation, head, path string, games [][]sampl
 	return err
 }
 
-// read is the reverse of write.
 func (t Training) read(b *notation.Notation, head string, chunk int, text string) ([][]sample, error) {
 	lines := bufio.NewScanner(strings.NewReader(text))
 	if !lines.Scan() || lines.Text() != head {
@@ -286,32 +278,35 @@ func (t Training) read(b *notation.Notation, head string, chunk int, text string
 	var games [][]sample
 	left := 0 // positions of the last game still to come
 	for row := 2; lines.Scan(); row++ {
+		wrong := func(format string, args ...any) ([][]sample, error) {
+			return nil, fmt.Errorf("line %d: %w", row, fmt.Errorf(format, args...))
+		}
 		words := strings.Fields(lines.Text())
 		if left == 0 {
 			if len(words) != 2 || words[0] != "game" {
-				return nil, fmt.Errorf("line %d: want game and its number of positions", row)
+				return wrong("want game and its number of positions")
 			}
 			n, err := strconv.Atoi(words[1])
 			if err != nil || n < 0 {
-				return nil, fmt.Errorf("line %d: %q is not a number of positions", row, words[1])
+				return wrong("%q is not a number of positions", words[1])
 			}
 			games, left = append(games, nil), n
 			continue
 		}
 		if len(words) != 3 {
-			return nil, fmt.Errorf("line %d: want a position, its score and points", row)
+			return wrong("want a position, its score and points")
 		}
 		setup, err := b.ReadHub(words[0])
-		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", row, err)
+		if err == nil {
+			_, err = t.Rules.Position(setup)
 		}
-		if _, err := t.Rules.Position(setup); err != nil {
-			return nil, fmt.Errorf("line %d: %w", row, err)
+		if err != nil {
+			return wrong("%w", err)
 		}
 		score, err1 := strconv.Atoi(words[1])
 		points, err2 := strconv.Atoi(words[2])
 		if err1 != nil || err2 != nil || points < 0 || points > 2 {
-			return nil, fmt.Errorf("line %d: want a score, and points from 0 to 2", row)
+			return wrong("want a score, and points from 0 to 2")
 		}
 		last := len(games) - 1
 		games[last] = append(games[last], sample{setup, score, points})

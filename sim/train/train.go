@@ -100,7 +100,6 @@ func (t Training) Run(ctx context.Context) (*player.Weights, *Report, error) {
 	return weights, report, nil
 }
 
-// notes says how the weights were learned.
 func (t Training) notes(r *Report) []string {
 	last := r.Rounds[len(r.Rounds)-1]
 	return []string{

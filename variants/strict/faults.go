@@ -1,6 +1,7 @@
 package strict
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,30 +20,26 @@ func (f Fault) Error() string {
 	if f.Line > 0 {
 		at = fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Col)
 	}
-	if f.Key == "" {
-		return at + ": " + f.Msg
+	if f.Key != "" {
+		at += ": " + f.Key
 	}
-	return at + ": " + f.Key + ": " + f.Msg
+	return at + ": " + f.Msg
 }
 
 // Faults collects what is wrong. The zero value is ready for use.
 type Faults struct{ list []Fault }
 
-func (fs *Faults) add(f Fault) {
-	if !slices.Contains(fs.list, f) {
-		fs.list = append(fs.list, f)
-	}
-}
-
 // Add notes a fault at place of file.
 func (fs *Faults) Add(file string, at Place, key, format string, args ...any) {
-	fs.add(Fault{File: file, Place: at, Key: key, Msg: fmt.Sprintf(format, args...)})
+	fs.Join(Faults{[]Fault{{File: file, Place: at, Key: key, Msg: fmt.Sprintf(format, args...)}}})
 }
 
 // Join adds all faults of other.
 func (fs *Faults) Join(other Faults) {
 	for _, f := range other.list {
-		fs.add(f)
+		if !slices.Contains(fs.list, f) {
+			fs.list = append(fs.list, f)
+		}
 	}
 }
 
@@ -52,18 +49,12 @@ func (fs *Faults) Len() int { return len(fs.list) }
 // List returns the faults, by file in the order in which files were first found
 // at fault, and in line order within a file.
 func (fs *Faults) List() []Fault {
-	rank := map[string]int{}
-	for _, f := range fs.list {
-		if _, ok := rank[f.File]; !ok {
-			rank[f.File] = len(rank)
-		}
+	first := func(f Fault) int {
+		return slices.IndexFunc(fs.list, func(o Fault) bool { return o.File == f.File })
 	}
 	sorted := slices.Clone(fs.list)
 	slices.SortStableFunc(sorted, func(a, b Fault) int {
-		if a.File != b.File {
-			return rank[a.File] - rank[b.File]
-		}
-		return comparePlaces(a.Place, b.Place, a.Key+a.Msg, b.Key+b.Msg)
+		return cmp.Or(first(a)-first(b), comparePlaces(a.Place, b.Place, a.Key+a.Msg, b.Key+b.Msg))
 	})
 	return sorted
 }

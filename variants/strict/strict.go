@@ -17,6 +17,7 @@
 package strict
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -61,7 +62,6 @@ func Parse(file, text string) (*Document, Faults) {
 	return d, Faults{}
 }
 
-// notUTF8 returns the offset of the first byte that is not UTF-8, or -1.
 func notUTF8(text string) int {
 	if utf8.ValidString(text) {
 		return -1
@@ -78,16 +78,12 @@ func syntaxFault(file, text string, err error) Faults {
 	fs := Faults{}
 	var pe toml.ParseError
 	if !errors.As(err, &pe) {
-		fs.add(Fault{File: file, Place: Place{1, 1}, Msg: "not TOML: " + err.Error()})
+		fs.Add(file, Place{1, 1}, "", "not TOML: %v", err)
 		return fs
 	}
 	// The library counts a column in bytes at times, so the place is taken from
 	// the offset.
-	msg := strings.ReplaceAll(pe.Message, "\n", " ")
-	fs.add(Fault{
-		File: file, Place: placeOf(text, pe.Position.Start), Key: pe.LastKey,
-		Msg: "not TOML: " + msg,
-	})
+	fs.Add(file, placeOf(text, pe.Position.Start), pe.LastKey, "not TOML: %s", strings.ReplaceAll(pe.Message, "\n", " "))
 	return fs
 }
 
@@ -118,14 +114,10 @@ func (d *Document) nearest(path string) places {
 		if p, ok := d.places[path]; ok {
 			return p
 		}
-		path = parent(path)
+		elems := Split(path)
+		path = Join(elems[:max(0, len(elems)-1)]...)
 	}
 	return places{Place{1, 1}, Place{1, 1}}
-}
-
-func parent(path string) string {
-	elems := Split(path)
-	return Join(elems[:max(0, len(elems)-1)]...)
 }
 
 // Get returns the value at path: string, int64, float64, bool, []any,
@@ -133,27 +125,21 @@ func parent(path string) string {
 func (d *Document) Get(path string) any {
 	var v any = d.Root
 	for _, elem := range Split(path) {
+		key, keyed := elem.(string)
+		n, numbered := elem.(int)
 		switch at := v.(type) {
 		case map[string]any:
-			key, ok := elem.(string)
-			if !ok {
-				return nil
-			}
-			if v, ok = at[key]; !ok {
-				return nil
+			if v = nil; keyed {
+				v = at[key]
 			}
 		case []any:
-			n, ok := elem.(int)
-			if !ok || n >= len(at) {
-				return nil
+			if v = nil; numbered && n < len(at) {
+				v = at[n]
 			}
-			v = at[n]
 		case []map[string]any:
-			n, ok := elem.(int)
-			if !ok || n >= len(at) {
-				return nil
+			if v = nil; numbered && n < len(at) {
+				v = at[n]
 			}
-			v = at[n]
 		default:
 			return nil
 		}
@@ -163,13 +149,7 @@ func (d *Document) Get(path string) any {
 
 // Under returns the keys of the table at path in the order of the file, as paths.
 func (d *Document) Under(path string) []string {
-	table, ok := d.Get(path).(map[string]any)
-	if path == "" {
-		table, ok = d.Root, true
-	}
-	if !ok {
-		return nil
-	}
+	table, _ := d.Get(path).(map[string]any)
 	var keys []string
 	for key := range table {
 		keys = append(keys, Dot(path, key))
@@ -181,13 +161,7 @@ func (d *Document) Under(path string) []string {
 }
 
 func comparePlaces(a, b Place, ka, kb string) int {
-	if a.Line != b.Line {
-		return a.Line - b.Line
-	}
-	if a.Col != b.Col {
-		return a.Col - b.Col
-	}
-	return strings.Compare(ka, kb)
+	return cmp.Or(a.Line-b.Line, a.Col-b.Col, strings.Compare(ka, kb))
 }
 
 // Dot returns the path of key in the table at path.
@@ -261,12 +235,7 @@ func Last(path string) string {
 }
 
 func bare(key string) bool {
-	for _, c := range key {
-		if !isBare(c) {
-			return false
-		}
-	}
-	return key != ""
+	return key != "" && !strings.ContainsFunc(key, func(c rune) bool { return !isBare(c) })
 }
 
 func isBare(c rune) bool {

@@ -59,11 +59,10 @@ func distance(a, b string) int {
 			if x[i-1] == y[j-1] {
 				cost = 0
 			}
-			n := min(row[i-1][j]+1, row[i][j-1]+1, row[i-1][j-1]+cost)
+			row[i][j] = min(row[i-1][j]+1, row[i][j-1]+1, row[i-1][j-1]+cost)
 			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
-				n = min(n, row[i-2][j-2]+1)
+				row[i][j] = min(row[i][j], row[i-2][j-2]+1)
 			}
-			row[i][j] = n
 		}
 	}
 	return row[len(x)][len(y)]
