@@ -132,7 +132,7 @@ func (r *Report) resample(g *Group, m Metric) (values []float64, draws [][]float
 				continue
 			}
 			values[i] = c.medians.Value
-			for k, x := range c.medians.Resampled() {
+			for k, x := range c.medians.Resampled {
 				if math.IsInf(x, 0) {
 					return nil, nil, fmt.Errorf("under %s half of the games did not end in every resample (want another metric, or a later horizon)", c.Profile.ID)
 				}

@@ -67,23 +67,18 @@ type StrengthTest struct {
 	Alpha     float64
 }
 
-type Decision int
-
+// What a test decides: for one of the two, or not yet.
 const (
-	Undecided Decision = iota
-	AcceptLow
-	AcceptHigh
+	Undecided  = "undecided"
+	AcceptLow  = "low"
+	AcceptHigh = "high"
 )
-
-var decisionWords = [...]string{"undecided", "low", "high"}
-
-func (d Decision) String() string { return decisionWords[d] }
 
 // Bound is what the log likelihood ratio must reach, up or down: Wald (1945),
 // Annals of Mathematical Statistics 16, p. 132, with both errors equal.
 func (t StrengthTest) Bound() float64 { return math.Log((1 - t.Alpha) / t.Alpha) }
 
-func (t StrengthTest) Decide(p Pairs) Decision {
+func (t StrengthTest) Decide(p Pairs) string {
 	switch ratio, bound := t.LogRatio(p), t.Bound(); {
 	case ratio >= bound:
 		return AcceptHigh

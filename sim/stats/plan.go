@@ -15,18 +15,15 @@ type Plan struct {
 
 func (p Plan) check() error {
 	var errs []error
-	if !(p.Base >= 0 && p.Base <= 1) {
-		errs = append(errs, fmt.Errorf("base: %v is not a rate (want 0 to 1)", p.Base))
+	want := func(ok bool, what string, x float64, format string) {
+		if !ok {
+			errs = append(errs, fmt.Errorf("%s: %v "+format, what, x))
+		}
 	}
-	if !(p.Power > 0 && p.Power < 1) {
-		errs = append(errs, fmt.Errorf("power: %v is out of range (want more than 0 and less than 1)", p.Power))
-	}
-	if !(p.Alpha > 0 && p.Alpha < 1) {
-		errs = append(errs, fmt.Errorf("alpha: %v is out of range (want more than 0 and less than 1)", p.Alpha))
-	}
-	if !(p.DesignEffect > 0) || math.IsInf(p.DesignEffect, 0) {
-		errs = append(errs, fmt.Errorf("design effect: %v is out of range (want more than 0)", p.DesignEffect))
-	}
+	want(p.Base >= 0 && p.Base <= 1, "base", p.Base, "is not a rate (want 0 to 1)")
+	want(p.Power > 0 && p.Power < 1, "power", p.Power, "is out of range (want more than 0 and less than 1)")
+	want(p.Alpha > 0 && p.Alpha < 1, "alpha", p.Alpha, "is out of range (want more than 0 and less than 1)")
+	want(p.DesignEffect > 0 && !math.IsInf(p.DesignEffect, 0), "design effect", p.DesignEffect, "is out of range (want more than 0)")
 	return errors.Join(errs...)
 }
 
