@@ -3,6 +3,8 @@ package sim
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"strconv"
 
 	"varlab/rules"
 	"varlab/sim/random"
@@ -133,4 +135,11 @@ func assign(c study.Cell, clusters, game int) assignment {
 		game /= 2
 	}
 	return assignment{game % clusters, game / clusters, players}
+}
+
+// stream returns the random numbers of one game. They depend on what the game is
+// and on nothing else: not on how many games, metrics or hypotheses the study
+// has, so that a study can grow and keep the games it has.
+func stream(studySeed uint64, playHash, first, second, position string, replicate int) rand.Source {
+	return random.New("varlab game", strconv.FormatUint(studySeed, 10), playHash, first, second, position, strconv.Itoa(replicate))
 }

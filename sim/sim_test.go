@@ -17,6 +17,7 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/board"
+	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/sim"
 	"varlab/sim/player"
@@ -379,17 +380,17 @@ func openings(b *sim.Book) []sim.Opening {
 
 func TestOpeningsGolden(t *testing.T) {
 	set := ruleSet(t, "ten", nil)
-	scribe := record.NewScribe(set.Rules)
+	n := notation.Of(set.Rules.Profile())
 	var lines []string
 	for _, o := range openings(sim.NewBook([]*rules.Rules{set.Rules}, 4, 3, 1754)) {
-		scribe.Begin()
+		var texts []string
 		h := rules.NewHistory(set.Rules, set.Rules.Start())
 		for _, turn := range o.Turns {
 			s := h.State()
-			scribe.Add(&s, turn, h.Turns())
+			texts = append(texts, n.Format(notation.Hub, s.Setup(), turn, h.Turns()))
 			h.Play(turn)
 		}
-		lines = append(lines, scribe.Text())
+		lines = append(lines, strings.Join(texts, " "))
 	}
 	require.Equal(t, goldenOpenings, lines)
 }

@@ -151,9 +151,9 @@ func (s *Schedule) verifyShard(ctx context.Context, run *record.Run, i int, v Ve
 
 func (s *Schedule) sample(i int, v Verification) []int {
 	shard := s.Manifest.Shards[i]
-	games := make([]int, shard.To-shard.From)
-	for k := range games {
-		games[k] = shard.From + k
+	var games []int
+	for g := shard.From; g < shard.To; g++ {
+		games = append(games, g)
 	}
 	random.Shuffle(random.New("varlab sample", strconv.FormatUint(v.Seed, 10), s.Manifest.StudyHash, strconv.Itoa(i)), games)
 	n := int(math.Ceil(v.Sample * float64(len(games))))

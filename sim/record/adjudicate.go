@@ -54,7 +54,7 @@ type Ending struct {
 func (a *Adjudicator) Ending(rec *Record) (Ending, error) {
 	h := rules.NewHistory(a.rules, a.rules.Start())
 	for i, text := range strings.Fields(rec.Turns) {
-		if o, over := a.over(h); over {
+		if o := a.outcome(h); o.Over() {
 			return Ending{o.Result.String(), string(o.Reason), h.Plies()}, nil
 		}
 		turns := h.Turns()
@@ -76,28 +76,23 @@ func (a *Adjudicator) Ending(rec *Record) (Ending, error) {
 		}
 		h.Play(t)
 	}
-	if o, over := a.over(h); over {
+	if o := a.outcome(h); o.Over() {
 		return Ending{o.Result.String(), string(o.Reason), h.Plies()}, nil
 	}
-	switch {
-	case rec.Result == Horizon, rec.Result == Forfeited, rec.Reason == Adjudication:
+	if rec.Result == Horizon || rec.Result == Forfeited || rec.Reason == Adjudication {
 		return Ending{rec.Result, rec.Reason, h.Plies()}, nil
 	}
 	return Ending{Unfinished, rec.Reason, h.Plies()}, nil
 }
 
-// over says whether the game has ended, draws that could be claimed included.
-func (a *Adjudicator) over(h *rules.History) (rules.Outcome, bool) {
-	if o := h.Outcome(); o.Over() {
-		return o, true
+// outcome is how the game stands, draws that could be claimed included.
+func (a *Adjudicator) outcome(h *rules.History) rules.Outcome {
+	turns := h.Turns()
+	o := h.Outcome()
+	if i := slices.IndexFunc(turns, func(t rules.Turn) bool { return t.Action == rules.CallDraw }); i >= 0 && !o.Over() {
+		h.Play(turns[i])
+		o = h.Outcome()
+		h.Undo()
 	}
-	for _, t := range h.Turns() {
-		if t.Action == rules.CallDraw {
-			h.Play(t)
-			o := h.Outcome()
-			h.Undo()
-			return o, o.Over()
-		}
-	}
-	return rules.Outcome{}, false
+	return o
 }

@@ -42,16 +42,8 @@ const (
 	DrawToLoss = "draw to loss"
 )
 
-func (v *Values) note(value int) {
-	switch value {
-	case 1:
-		v.First++
-	case 0:
-		v.Draw++
-	default:
-		v.Second++
-	}
-}
+// blunders names those that give a value away, by it and by what is left.
+var blunders = map[[2]int]string{{1, 0}: WinToDraw, {1, -1}: WinToLoss, {0, -1}: DrawToLoss}
 
 func (a *Annotation) Add(r *rules.Rules, rec *Record, p Prober) error {
 	if a.Played == nil {
@@ -84,14 +76,8 @@ func (a *Annotation) Add(r *rules.Rules, rec *Record, p Prober) error {
 			return
 		}
 		a.Decisions++
-		switch {
-		case left >= before:
-		case before == 1 && left == 0:
-			a.Blunders[WinToDraw]++
-		case before == 1:
-			a.Blunders[WinToLoss]++
-		default:
-			a.Blunders[DrawToLoss]++
+		if left < before {
+			a.Blunders[blunders[[2]int{before, left}]]++
 		}
 	})
 	return err
@@ -99,7 +85,7 @@ func (a *Annotation) Add(r *rules.Rules, rec *Record, p Prober) error {
 
 func (a *Annotation) reach(rec *Record, value int) {
 	v := a.Reached[rec.Result]
-	v.note(value)
+	*[]*int{&v.Second, &v.Draw, &v.First}[value+1]++
 	a.Reached[rec.Result] = v
 }
 

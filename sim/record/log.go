@@ -81,18 +81,18 @@ func (r *Run) Logs() ([]Entry, error) {
 		if !f.Type().IsRegular() || !strings.HasSuffix(f.Name(), ".jsonl") {
 			continue
 		}
-		file, err := r.root.Open(path.Join(LogDir, f.Name()))
+		err := r.in(path.Join(LogDir, f.Name()), func(file *os.File) error {
+			for lines := bufio.NewScanner(io.LimitReader(file, maxLog)); lines.Scan(); {
+				var e Entry
+				if json.Unmarshal(lines.Bytes(), &e) == nil {
+					entries = append(entries, e)
+				}
+			}
+			return nil
+		})
 		if err != nil {
 			return nil, err
 		}
-		lines := bufio.NewScanner(io.LimitReader(file, maxLog))
-		for lines.Scan() {
-			var e Entry
-			if json.Unmarshal(lines.Bytes(), &e) == nil {
-				entries = append(entries, e)
-			}
-		}
-		file.Close()
 	}
 	return entries, nil
 }

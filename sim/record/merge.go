@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path"
 )
 
@@ -76,12 +77,7 @@ func (r *Run) Merge(from []*Run) (*Merged, error) {
 func (r *Run) same(other *Run, s Shard) error {
 	var sums [2]string
 	for k, run := range []*Run{r, other} {
-		file, err := run.root.Open(s.File)
-		if err != nil {
-			return err
-		}
-		_, sums[k], err = findHash(file)
-		file.Close()
+		err := run.in(s.File, func(file *os.File) (err error) { _, sums[k], err = findHash(file); return err })
 		if err != nil {
 			return err
 		}
@@ -93,17 +89,11 @@ func (r *Run) same(other *Run, s Shard) error {
 }
 
 func (r *Run) copyFrom(other *Run, s Shard) error {
-	in, err := other.root.Open(s.File)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
 	if err := r.root.MkdirAll(path.Dir(s.File), 0o777); err != nil {
 		return err
 	}
-	_, err = r.root.Stat(s.File)
-	return put(r.root, s.File, err == nil, func(out io.Writer) error {
-		_, err := io.Copy(out, in)
-		return err
+	_, missing := r.root.Stat(s.File)
+	return other.in(s.File, func(in *os.File) error {
+		return put(r.root, s.File, missing == nil, func(out io.Writer) error { _, err := io.Copy(out, in); return err })
 	})
 }

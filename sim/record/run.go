@@ -54,8 +54,7 @@ func Create(dir string, m Manifest) (*Run, error) {
 		return nil, err
 	}
 	var missing []int
-	err = r.Fits(m)
-	if err == nil {
+	if err = r.Fits(m); err == nil {
 		missing, err = r.Missing()
 	}
 	if err == nil {
@@ -131,7 +130,14 @@ func Open(dir string) (*Run, error) {
 		return nil, err
 	}
 	r := &Run{Dir: dir, root: root}
-	text, err := r.readFile(ManifestFile, maxManifest)
+	var text []byte
+	err = r.in(ManifestFile, func(file *os.File) error {
+		text, err = io.ReadAll(io.LimitReader(file, maxManifest+1))
+		if err == nil && len(text) > maxManifest {
+			err = fmt.Errorf("larger than %d bytes (want at most that)", maxManifest)
+		}
+		return err
+	})
 	if errors.Is(err, fs.ErrNotExist) {
 		root.Close()
 		return nil, fmt.Errorf("%s: no %s (want a run directory)", dir, ManifestFile)
@@ -146,17 +152,14 @@ func Open(dir string) (*Run, error) {
 	return r, nil
 }
 
-func (r *Run) readFile(name string, limit int64) ([]byte, error) {
+// in opens a file of the run for as long as use takes.
+func (r *Run) in(name string, use func(*os.File) error) error {
 	file, err := r.root.Open(name)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, limit+1))
-	if err == nil && int64(len(text)) > limit {
-		err = fmt.Errorf("larger than %d bytes (want at most that)", limit)
-	}
-	return text, err
+	return use(file)
 }
 
 // Close lets go of the directory. Writers that are not done can do nothing more,
@@ -197,16 +200,13 @@ func (d *Damage) Error() string { return d.File + ": damaged: " + d.What }
 // where it cannot be read or belongs to another run.
 func (r *Run) Check(i int) error {
 	s := r.Manifest.Shards[i]
-	file, err := r.root.Open(s.File)
-	if err != nil {
+	return r.in(s.File, func(file *os.File) error {
+		if err := checkBytes(file); err != nil {
+			return r.damage(s, err)
+		}
+		_, err := r.openShard(file, s)
 		return err
-	}
-	defer file.Close()
-	if err := checkBytes(file); err != nil {
-		return r.damage(s, err)
-	}
-	_, err = r.openShard(file, s)
-	return err
+	})
 }
 
 // damage says of an error in reading shard s that the file is to blame, unless
@@ -277,13 +277,8 @@ func (r *Run) Survey(ctx context.Context, only ...int) (*Survey, error) {
 // that it returns, so that the shard can be written again.
 func (r *Run) SetAside(i int) (string, error) {
 	name := r.Manifest.Shards[i].File
-	file, err := r.root.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer file.Close()
 	sum := sha256.New()
-	if _, err := io.Copy(sum, file); err != nil {
+	if err := r.in(name, func(file *os.File) error { _, err := io.Copy(sum, file); return err }); err != nil {
 		return "", err
 	}
 	dir := path.Join(LogDir, "damaged")
@@ -291,11 +286,10 @@ func (r *Run) SetAside(i int) (string, error) {
 		return "", err
 	}
 	kept := path.Join(dir, fmt.Sprintf("%s-%.8x", path.Base(name), sum.Sum(nil)))
-	err = r.root.Link(name, kept)
-	if errors.Is(err, fs.ErrExist) {
-		err = nil
+	if err := r.root.Link(name, kept); !errors.Is(err, fs.ErrExist) {
+		return kept, err
 	}
-	return kept, err
+	return kept, nil
 }
 
 // Records yields the games in the order of the manifest, or an error, which is

@@ -105,10 +105,10 @@ func put(root *os.Root, name string, replace bool, write func(io.Writer) error) 
 		root.Remove(temp)
 		return err
 	}
-	if err := publish(root, file, temp, name, replace); !errors.Is(err, fs.ErrExist) {
-		return err
+	if err = publish(root, file, temp, name, replace); errors.Is(err, fs.ErrExist) {
+		return nil
 	}
-	return nil
+	return err
 }
 
 type Temp struct {
@@ -119,15 +119,21 @@ type Temp struct {
 }
 
 // Temps lists the files in the run directory that are not complete, by name.
-func (r *Run) Temps() ([]Temp, error) {
-	var temps []Temp
+func (r *Run) Temps() (temps []Temp, err error) {
+	err = r.eachTemp(func(t Temp) error {
+		temps = append(temps, t)
+		return nil
+	})
+	return temps, err
+}
+
+// eachTemp visits the files that are not complete. While it is visited, one that no
+// process is at is locked.
+func (r *Run) eachTemp(visit func(Temp) error) error {
 	for _, dir := range r.dirs() {
 		entries, err := fs.ReadDir(r.root.FS(), dir)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return nil, err
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
 		}
 		for _, e := range entries {
 			of, writer, ok := strings.Cut(e.Name(), tempMark)
@@ -136,19 +142,16 @@ func (r *Run) Temps() ([]Temp, error) {
 			}
 			t := Temp{Name: path.Join(dir, e.Name()), Of: path.Join(dir, of)}
 			t.Host, _, _ = strings.Cut(writer, "-")
-			file, err := r.root.Open(t.Name)
-			if errors.Is(err, fs.ErrNotExist) {
-				continue // completed meanwhile
+			err := r.in(t.Name, func(file *os.File) error {
+				t.Live = live(file, t.Host)
+				return visit(t)
+			})
+			if err != nil && !errors.Is(err, fs.ErrNotExist) { // completed meanwhile
+				return err
 			}
-			if err != nil {
-				return nil, err
-			}
-			t.Live = live(file, t.Host)
-			file.Close()
-			temps = append(temps, t)
 		}
 	}
-	return temps, nil
+	return nil
 }
 
 func live(file *os.File, writer string) bool {
@@ -175,36 +178,18 @@ func (r *Run) dirs() []string {
 
 // Tidy removes what processes that were killed have left behind, and names it.
 // What a living process writes is left alone.
-func (r *Run) Tidy() ([]string, error) {
-	temps, err := r.Temps()
-	var gone []string
-	for _, t := range temps {
+func (r *Run) Tidy() (gone []string, err error) {
+	var failed error
+	err = r.eachTemp(func(t Temp) error {
 		if t.Live {
-			continue
+			return nil
 		}
-		if e := r.remove(t); e != nil {
-			err = errors.Join(err, e)
+		if err := r.root.Remove(t.Name); err != nil {
+			failed = errors.Join(failed, err)
 		} else {
 			gone = append(gone, t.Name)
 		}
-	}
-	return gone, err
-}
-
-func (r *Run) remove(t Temp) error {
-	file, err := r.root.Open(t.Name)
-	if errors.Is(err, fs.ErrNotExist) {
 		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	if live(file, t.Host) {
-		return nil
-	}
-	if err := r.root.Remove(t.Name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+	})
+	return gone, errors.Join(err, failed)
 }

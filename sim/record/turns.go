@@ -3,30 +3,11 @@ package record
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"varlab/rules"
 	"varlab/rules/notation"
 )
-
-// A Scribe writes down the turns of games under one rule set. It is for one
-// goroutine.
-type Scribe struct {
-	notation *notation.Notation
-	text     strings.Builder
-}
-
-func NewScribe(r *rules.Rules) *Scribe { return &Scribe{notation: notation.Of(r.Profile())} }
-
-func (s *Scribe) Begin() { s.text.Reset() }
-
-func (s *Scribe) Add(at *rules.State, t rules.Turn, turns []rules.Turn) {
-	if s.text.Len() > 0 {
-		s.text.WriteByte(' ')
-	}
-	s.text.WriteString(s.notation.Format(notation.Hub, at.Setup(), t, turns))
-}
-
-func (s *Scribe) Text() string { return s.text.String() }
 
 // Replay plays the turns of rec again under r and returns how the game stood
 // after them. The error names the first turn that is not legal.
@@ -52,4 +33,27 @@ func Walk(r *rules.Rules, rec *Record, visit func(h *rules.History, made int, ne
 	}
 	visit(h, len(texts), nil)
 	return h, nil
+}
+
+// Plain makes foreign text fit for one line of a record, a terminal or a table: what
+// does something instead of standing for something becomes a space.
+func Plain(text string) string {
+	return strings.Join(strings.Fields(strings.Map(Harmless, strings.ToValidUTF8(text, "\uFFFD"))), " ")
+}
+
+// Harmless is the character, or a space for one that cannot be seen: that moves the
+// cursor, ends the line or turns the direction of writing.
+func Harmless(c rune) rune {
+	if unicode.IsPrint(c) || unicode.Is(unicode.Zs, c) {
+		return c
+	}
+	return ' '
+}
+
+// Safe keeps a spreadsheet from taking text for a formula.
+func Safe(text string) string {
+	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
+		return "'" + text
+	}
+	return text
 }
