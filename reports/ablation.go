@@ -308,7 +308,7 @@ func (r *Report) WriteAblation(w io.Writer, word, format string) error {
 		return err
 	}
 	if format == "json" {
-		return writeJSON(w, r.attributionJSON(a))
+		return WriteJSON(w, r.attributionJSON(a))
 	}
 	ab := r.Plan.Ablation
 	d := r.document()

@@ -1,12 +1,18 @@
 package main
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"varlab/sim/record"
 	"varlab/sim/terminal"
 )
 
@@ -34,3 +40,111 @@ func newCommand(name string, args cobra.PositionalArgs, run func(*cobra.Command,
 }
 
 func help(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+
+func manCommand() *cobra.Command {
+	cmd := newCommand("man", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
+		if err := os.MkdirAll(args[0], 0o777); err != nil {
+			return err
+		}
+		return eachCommand(cmd.Root(), func(c *cobra.Command) error {
+			return writeFile(filepath.Join(args[0], manName(c)+".1"), func(w io.Writer) error { return writePage(w, c) })
+		})
+	})
+	cmd.Hidden = true
+	return cmd
+}
+
+// eachCommand visits a command and all under it.
+func eachCommand(c *cobra.Command, visit func(*cobra.Command) error) error {
+	if err := visit(c); err != nil {
+		return err
+	}
+	for _, sub := range c.Commands() {
+		if err := eachCommand(sub, visit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func manName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
+
+// writePage writes a command's help in the language of man(7), in which no line of it
+// is a request, and hyphens can be copied.
+func writePage(w io.Writer, c *cobra.Command) error {
+	c.InitDefaultHelpFlag()
+	text := strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n.", "\n\\&.", "\n'", "\n\\&'").Replace
+	long := c.Long
+	if long == "" {
+		long = c.Short
+	}
+	_, err := fmt.Fprintf(w, ".TH %s 1 \"\" \"varlab\" \"varlab manual\"\n.SH NAME\n%s \\- %s\n.SH DESCRIPTION\n.nf\n%s\n.fi\n",
+		strings.ToUpper(text(manName(c))), text(manName(c)), text(c.Short), strings.TrimSpace(text("\n"+long+"\n\n"+c.UsageString())))
+	return err
+}
+
+func versionCommand() *cobra.Command {
+	return newCommand("version", arguments(0, 0), func(cmd *cobra.Command, _ []string) error {
+		_, err := fmt.Fprint(cmd.OutOrStdout(), cmd.Root().Version)
+		return err
+	})
+}
+
+// A buildInfo is what the Go toolchain has written into the program about where it
+// comes from. Tests, and programs built from a tree without git, have no version.
+type buildInfo struct {
+	version  string // of the module
+	commit   string
+	modified string // a note, if the tree was not the commit's
+	golang   string
+	platform string
+}
+
+func build() (b buildInfo) {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return b
+	}
+	b.golang = info.GoVersion
+	if v := info.Main.Version; v != "(devel)" {
+		b.version = v
+	}
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	b.commit, b.platform = settings["vcs.revision"], settings["GOOS"]+"/"+settings["GOARCH"]
+	if settings["vcs.modified"] == "true" {
+		b.modified = "with changes"
+	}
+	return b
+}
+
+// version is that of the module, or the commit that the program was built from;
+// empty where neither is known.
+func version() string {
+	b := build()
+	return cmp.Or(b.version, fmt.Sprintf("%.12s", b.commit))
+}
+
+// program names the program in manifests: what has the same name plays the same
+// games. Empty where nothing is known.
+func (b buildInfo) program() string {
+	words := b.version
+	if b.commit != "" {
+		words = strings.TrimPrefix(fmt.Sprintf("%s, commit %.12s %s", words, b.commit, b.modified), ", ")
+	}
+	if words == "" {
+		return ""
+	}
+	return "varlab " + strings.TrimSpace(words)
+}
+
+// String is what --version prints.
+func (b buildInfo) String() string {
+	commit := cmp.Or(b.commit, "unknown")
+	if b.modified != "" {
+		commit += ", " + b.modified
+	}
+	return fmt.Sprintf("varlab %s\ncommit %s\n%s %s\nrecords of format %d\n", cmp.Or(b.version, "unknown"), commit, b.golang, b.platform, record.Format)
+}

@@ -3,7 +3,7 @@
 // them.
 //
 // This package only wires: it turns arguments into values of the other packages,
-// and is the one place that chooses among them. One file holds one subcommand.
+// and is the one place that chooses among them. A file holds subcommands of a kind.
 package main
 
 import (
@@ -110,7 +110,7 @@ compares them.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usageError{flagError(cmd, err)} })
 	for _, make := range subcommands {
 		cmd := make()
-		checkUsage(cmd)
+		eachCommand(cmd, checkUsage)
 		root.AddCommand(cmd)
 	}
 	root.InitDefaultCompletionCmd()
@@ -121,9 +121,8 @@ compares them.`,
 	return root
 }
 
-// checkUsage makes wrong arguments of a command, and of those under it, errors of
-// usage.
-func checkUsage(cmd *cobra.Command) {
+// checkUsage makes wrong arguments of a command errors of usage.
+func checkUsage(cmd *cobra.Command) error {
 	if check := cmd.Args; check != nil {
 		cmd.Args = func(cmd *cobra.Command, args []string) error {
 			if err := check(cmd, args); err != nil {
@@ -132,9 +131,7 @@ func checkUsage(cmd *cobra.Command) {
 			return nil
 		}
 	}
-	for _, sub := range cmd.Commands() {
-		checkUsage(sub)
-	}
+	return nil
 }
 
 // arguments accepts no fewer than least arguments and no more than most.
@@ -202,11 +199,11 @@ func noCommand(cmd *cobra.Command, args []string) error {
 	for _, c := range cmd.Commands() {
 		names = append(names, c.Name())
 	}
-	err := fmt.Errorf("unknown command %q", args[0])
+	hint := cmd.CommandPath() + " --help lists the commands"
 	if near := strict.Near(args[0], names); near != "" {
-		return usageError{hinted{err, "did you mean " + near + "?"}}
+		hint = "did you mean " + near + "?"
 	}
-	return usageError{hinted{err, cmd.CommandPath() + " --help lists the commands"}}
+	return usageError{hinted{fmt.Errorf("unknown command %q", args[0]), hint}}
 }
 
 // A usageError is a command line that cannot be understood.

@@ -4,12 +4,21 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"os"
+	"path/filepath"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"varlab/rules/board"
+	"varlab/sim"
+	"varlab/sim/hub"
+	"varlab/sim/player"
+	"varlab/sim/stats"
+	"varlab/sim/study"
 	"varlab/sim/terminal"
+	"varlab/sim/train"
 )
 
 func playCommand() *cobra.Command {
@@ -55,5 +64,168 @@ func playCommand() *cobra.Command {
 	f.StringVar(&side, "side", "first", "which side is yours: `first or second` to move")
 	f.StringVar(&save, "save", "varlab-games.pdn", "where the game is added: `FILE`; empty: nowhere")
 	seedFlag(cmd, &seed)
+	return cmd
+}
+
+func hubCommand() *cobra.Command {
+	var flags ruleFlags
+	var seed uint64
+	cmd := newCommand("hub", flags.arguments(0, 1, 0), func(cmd *cobra.Command, _ []string) error {
+		v, r, err := flags.one()
+		if err != nil {
+			return err
+		}
+		text := append(flags.rest, "search:nodes=100000")[0]
+		spec, err := player.Parse(text)
+		if err != nil {
+			return err
+		}
+		if _, err := spec.New(r); err != nil {
+			return fmt.Errorf("player %q under %q: %w", text, v.ID, err)
+		}
+		s := hub.Server{Rules: r, Name: "varlab " + v.ID, Version: "1", Seed: seed, New: func(b hub.Budget) (hub.Player, error) {
+			return spec.With(b.Nodes, b.Depth).New(r)
+		}}
+		err = s.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
+		if errors.Is(err, cmd.Context().Err()) {
+			return nil // interrupted: that is how a board ends an engine
+		}
+		return err
+	})
+	flags.add(cmd)
+	seedFlag(cmd, &seed)
+	return cmd
+}
+
+func matchCommand() *cobra.Command {
+	var format formatFlag
+	var flags ruleFlags
+	var workers int
+	var bounds []float64
+	test := stats.StrengthTest{Alpha: 0.05}
+	s := study.Study{Name: "match"}
+	cmd := newCommand("match", flags.arguments(2, 2, 2), func(cmd *cobra.Command, _ []string) error {
+		if err := outside("workers", workers, 1, 0); err != nil {
+			return err
+		}
+		stops := len(bounds) > 0
+		if stops {
+			if len(bounds) != 2 || !(math.Abs(bounds[0]) <= 1000 && math.Abs(bounds[1]) <= 1000) {
+				return usageError{fmt.Errorf("--stop %v (want two numbers from -1000 to 1000, such as 0,20)", bounds)}
+			}
+			if test.Low, test.High = bounds[0], bounds[1]; test.Low >= test.High {
+				return usageError{fmt.Errorf("--stop %v,%v (want the smaller difference first)", test.Low, test.High)}
+			}
+		}
+		if !(test.Alpha > 0 && test.Alpha < 0.5) {
+			return usageError{fmt.Errorf("--alpha %v (want more than 0 and less than 0.5)", test.Alpha)}
+		}
+		s.Rules, s.Pairs = flags.refs, [][2]string{{flags.rest[0], flags.rest[1]}}
+		plan, err := s.Resolve(flags.ruleSets, playerInMatch)
+		if err != nil {
+			return err
+		}
+		if len(plan.RuleSets) != 1 {
+			return usageError{fmt.Errorf("%d rule sets are named (want one)", len(plan.RuleSets))}
+		}
+		schedule, err := layOut(plan)
+		if err != nil {
+			return err
+		}
+		var stop func(*sim.Meeting) bool
+		if stops {
+			stop = func(m *sim.Meeting) bool { return test.Decide(m.Pairs) != stats.Undecided }
+		}
+		line := &progress{what: "games", out: cmd.ErrOrStderr()}
+		m, err := schedule.Meet(cmd.Context(), 0, sim.Options{
+			Workers: workers, NewPlayer: newPlayer, Begin: line.begin, Played: line.one,
+		}, stop)
+		line.end()
+		if ctx := cmd.Context(); err != nil && ctx.Err() != nil {
+			return fmt.Errorf("stopped after %d games (%d won, %d drawn, %d lost): %w", 2*m.Pairs.N(), m.Wins, m.Draws, m.Losses, ctx.Err())
+		}
+		if err != nil {
+			return err
+		}
+		found := sim.NewMatch(schedule, m)
+		if stops {
+			found.SetTest(test)
+		}
+		return format.write(cmd, found, found.WriteText)
+	})
+	flags.add(cmd)
+	studyFlags(cmd, &s)
+	f := cmd.Flags()
+	f.IntVar(&s.Games, "games", 400, "games, at most: `N`, an even number")
+	f.Float64SliceVar(&bounds, "stop", nil, "end as soon as it is clear which of two differences in Elo it is: `LOW,HIGH`")
+	f.Float64Var(&test.Alpha, "alpha", 0.05, "chance that --stop decides wrongly: `A`")
+	workersFlag(cmd, &workers)
+	format.add(cmd, "text", "json")
+	return cmd
+}
+
+// patternless ends the name of a file of weights in which patterns were left out.
+const patternless = "-without-patterns.txt"
+
+func trainCommand() *cobra.Command {
+	var flags ruleFlags
+	var format formatFlag
+	var out string
+	t := train.Training{}
+	cmd := newCommand("train", flags.arguments(0, 0, 0), func(cmd *cobra.Command, _ []string) error {
+		v, r, err := flags.one()
+		if err != nil {
+			return err
+		}
+		err = errors.Join(outside("games", t.Games, 1, 1e7), outside("rounds", t.Rounds, 1, 20), outside("nodes", t.Nodes, 1, 1e7), outside("workers", t.Workers, 1, 1<<10))
+		if t.Positions != 0 {
+			err = errors.Join(err, outside("positions", t.Positions, 1000, 1e8))
+		}
+		if err != nil {
+			return err
+		}
+		if t.Games < 100 {
+			return usageError{fmt.Errorf("--games %d (want at least 100: one in ten is held out)", t.Games)}
+		}
+		t.Rules = r
+		t.Dir = filepath.Join(out, "games-"+r.PlayHash()[:12])
+		line := &progress{what: "games", out: cmd.ErrOrStderr()}
+		if t.Positions > 0 {
+			t.Games, line.what = 0, "positions"
+		}
+		t.Begin, t.Played = line.begin, line.add
+		weights, report, err := t.Run(cmd.Context())
+		line.end()
+		if ctx := cmd.Context(); err != nil && ctx.Err() != nil {
+			return hinted{fmt.Errorf("%s: stopped: %w; the games that are complete are kept", t.Dir, ctx.Err()), "to go on: " + again(cmd, "")}
+		}
+		if err != nil {
+			return err
+		}
+		ending := ".txt"
+		if t.WithoutPatterns {
+			ending = patternless
+		}
+		path := filepath.Join(out, r.PlayHash()+ending)
+		weights.Rules = v.ID
+		if err := os.WriteFile(path, weights.Bytes(player.NewTerms(r)), 0o666); err != nil {
+			return err
+		}
+		found := t.Result(v.ID, path, report)
+		return format.write(cmd, found, found.WriteText)
+	})
+	flags.add(cmd)
+	f := cmd.Flags()
+	f.IntVar(&t.Games, "games", 2000, "games in each round: `N`")
+	f.IntVar(&t.Positions, "positions", 0, "instead of games: as many as make `N` positions in the last round, and a tenth in those before")
+	cmd.MarkFlagsMutuallyExclusive("games", "positions")
+	f.BoolVar(&t.WithoutPatterns, "without-patterns", false, "learn in the last round without patterns of men in regions, to measure what they are worth: the file's name ends in "+patternless)
+	f.IntVar(&t.Rounds, "rounds", 2, "rounds of playing and learning: `N`")
+	f.IntVar(&t.Nodes, "nodes", 100, "turns tried in the search for each choice: `N`")
+	f.IntVar(&t.Noise, "noise", 10, "hundredths of a man by which each turn's score is moved at most: `N`")
+	seedFlag(cmd, &t.Seed)
+	f.StringVar(&out, "out", "varlab-weights", "where the weights and the games they were learned from are kept: `DIR`")
+	workersFlag(cmd, &t.Workers)
+	format.add(cmd, "text", "json")
 	return cmd
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"varlab/reports"
 	"varlab/rules"
 	"varlab/sim"
 	"varlab/sim/hub"
@@ -15,38 +16,19 @@ import (
 func playersHelp() string {
 	var b strings.Builder
 	b.WriteString("Players are named by a SPEC: a kind, and after a colon its options, such as\n" + comparePlayer + ".\n")
+	option := func(o player.Option) { b.WriteString(reports.Wrap(fmt.Sprintf("    %-11s ", o.Key+"=N"), o.Means)) }
 	for _, k := range player.Kinds {
-		fmt.Fprintf(&b, "  %-11s %s\n", k.Name, fold(k.Means, 14))
+		b.WriteString(reports.Wrap(fmt.Sprintf("  %-11s ", k.Name), k.Means))
 		for _, o := range k.Options {
-			fmt.Fprintf(&b, "    %-11s %s\n", o.Key+"=N", fold(o.Means, 16))
+			option(o)
 		}
 	}
 	b.WriteString("Every kind can be made to err as people do:\n")
 	for _, o := range player.People {
-		fmt.Fprintf(&b, "    %-11s %s\n", o.Key+"=N", fold(o.Means, 16))
+		option(o)
 	}
 	return b.String() + `hub:engine=COMMAND,nodes=N (or depth=N, milliseconds=N) is a program that speaks
 the Hub protocol; dialect=scan2 if it speaks it as Scan 2 does.`
-}
-
-// fold breaks text that begins in a column, so that help keeps its width.
-func fold(text string, column int) string {
-	var b strings.Builder
-	at := column
-	for i, word := range strings.Fields(text) {
-		switch n := len([]rune(word)); {
-		case i == 0:
-			at += n
-		case at+1+n > columns:
-			b.WriteString("\n" + strings.Repeat(" ", column))
-			at = column + n
-		default:
-			b.WriteString(" ")
-			at += 1 + n
-		}
-		b.WriteString(word)
-	}
-	return b.String()
 }
 
 // playerMeans says in words how the player of a spec chooses; empty where the spec
@@ -69,15 +51,15 @@ func playerMeans(spec string) string {
 // weightsOf says of each player which learned weights it is given under r; it is nil
 // if none is given any.
 func weightsOf(r *rules.Rules, specs []string) []string {
-	words, any := make([]string, len(specs)), false
+	words := make([]string, len(specs))
 	for i, text := range specs {
 		if s, err := player.Parse(text); err == nil {
 			if lent, ok := s.Lends(r); ok {
-				words[i], any = lent.String(), true
+				words[i] = lent.String()
 			}
 		}
 	}
-	if !any {
+	if strings.Join(words, "") == "" {
 		return nil
 	}
 	return words

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -117,13 +116,57 @@ func writeFile(name string, write func(io.Writer) error) error {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return fmt.Errorf("%s: is a directory (want a file)", name)
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".unfinished-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name()) // fails once it is renamed
-	if err = errors.Join(write(f), f.Chmod(0o644), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
+	return reports.WriteWhole(name, write)
+}
+
+func adjudicateCommand() *cobra.Command {
+	var format formatFlag
+	var flags ruleFlags
+	var under string
+	cmd := newCommand("adjudicate", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
+		if under == "" {
+			return usageError{errors.New("required flag --under is missing (want the rule set whose draw clauses end the games)")}
+		}
+		v, _, err := load(under, flags.sets)
+		if err != nil {
+			return err
+		}
+		a, err := reports.Adjudicate(args[0], v.ID, v.Profile.Draws)
+		if err != nil {
+			return err
+		}
+		return a.Write(cmd.OutOrStdout(), format.name)
+	})
+	flags.addSet(cmd)
+	cmd.Flags().StringVar(&under, "under", "", "rule set whose draw clauses end the games: an `ID`, a file, or ID+reading")
+	must(cmd.RegisterFlagCompletionFunc("under", completeRules))
+	format.add(cmd, "text", "json")
+	return cmd
+}
+
+func exportCommand() *cobra.Command {
+	var format formatFlag
+	var out string
+	cmd := newCommand("export", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
+		if format.name == "package" {
+			if out == "" {
+				return usageError{errors.New("--format package writes a folder (want -o FOLDER)")}
+			}
+			if err := reports.ExportPackage(args[0], out); err != nil {
+				return err
+			}
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), out)
+			return err
+		}
+		run, err := record.Open(args[0])
+		if err != nil {
+			return err
+		}
+		defer run.Close()
+		return writeTo(cmd, out, map[string]func(io.Writer) error{"csv": run.WriteCSV, "parquet": run.WriteParquet, "pdn": run.WritePDN}[format.name])
+	})
+	format.add(cmd, "csv", "pdn", "parquet", "package")
+	outputFlag(cmd, &out)
+	cmd.Flags().Lookup("output").Usage = "write to `FILE`, or folder, instead of stdout"
+	return cmd
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"varlab/reports"
 	"varlab/rules"
 	"varlab/sim"
 	"varlab/sim/record"
@@ -59,20 +60,12 @@ func runCommand() *cobra.Command {
 			}
 			return goOn(cmd, args[0], to.workers)
 		}
-		f, err := readStudy(args[0])
+		schedule, err := flags.studied(args[0])
 		if err != nil {
 			return err
-		}
-		plan, err := f.Resolve(flags.ruleSets, playerOf)
-		if err != nil {
-			return err
-		}
-		schedule, err := layOut(plan)
-		if err != nil {
-			return f.Place(err)
 		}
 		if planOnly {
-			to.name(plan)
+			to.name(schedule.Plan)
 			var run *record.Run
 			if run, err = record.Create(to.out, schedule.Manifest); err == nil {
 				err = run.Close()
@@ -147,7 +140,7 @@ func (f *runFlags) name(p *study.Plan) {
 // play plays a schedule into its run directory.
 func (f *runFlags) play(cmd *cobra.Command, s *sim.Schedule) error {
 	f.name(s.Plan)
-	return play(cmd, s, sim.Options{Dir: f.out, Workers: f.workers}, again(cmd, "out", "--out", quote(f.out)))
+	return play(cmd, s, sim.Options{Dir: f.out, Workers: f.workers}, again(cmd, "out", "--out", reports.Quote(f.out)))
 }
 
 // play plays what is missing of a schedule, as the options say; command is the one
@@ -183,6 +176,28 @@ func readStudy(path string) (*study.File, error) {
 		return nil, err
 	}
 	return study.Parse(path, string(text))
+}
+
+// studied lays out the study in a file. What is wrong with it has its place there.
+func (f *ruleFlags) studied(path string) (*sim.Schedule, error) {
+	file, err := readStudy(path)
+	if err != nil {
+		return nil, err
+	}
+	s, err := f.resolved(file, playerOf)
+	return s, file.Place(err)
+}
+
+// resolved lays out what a study, or its file, comes to.
+func (f *ruleFlags) resolved(s interface {
+	Resolve(func(string) ([]study.RuleSet, error), func(string) (study.Player, error)) (*study.Plan, error)
+}, player func(string) (study.Player, error),
+) (*sim.Schedule, error) {
+	plan, err := s.Resolve(f.ruleSets, player)
+	if err != nil {
+		return nil, err
+	}
+	return layOut(plan)
 }
 
 // layOut lays a plan out as this program plays it, with the weights that it has for

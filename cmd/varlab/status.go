@@ -11,6 +11,7 @@ import (
 	"varlab/reports"
 	"varlab/sim"
 	"varlab/sim/record"
+	"varlab/sim/stats"
 )
 
 func statusCommand() *cobra.Command {
@@ -35,7 +36,7 @@ func statusCommand() *cobra.Command {
 		}
 		return format.write(cmd, s, func(w io.Writer) {
 			s.WriteText(w)
-			switch on := "varlab run " + quote(args[0]); {
+			switch on := "varlab run " + reports.Quote(args[0]); {
 			case s.Refused != "":
 				fmt.Fprintln(w, s.Refused)
 			case len(s.Open) > 0:
@@ -77,4 +78,108 @@ func watch(cmd *cobra.Command, dir string, every time.Duration, format string) e
 			fmt.Fprintln(cmd.OutOrStdout())
 		}
 	}
+}
+
+func verifyCommand() *cobra.Command {
+	var format formatFlag
+	v := sim.Verification{}
+	cmd := newCommand("verify", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
+		if err := outside("workers", v.Workers, 1, 0); err != nil {
+			return err
+		}
+		if !(v.Sample >= 0 && v.Sample <= 1) {
+			return usageError{fmt.Errorf("--sample %v (want a share, from 0 to 1)", v.Sample)}
+		}
+		s, err := scheduleOf(args[0])
+		if err != nil {
+			return err
+		}
+		line := &progress{what: "games", out: cmd.ErrOrStderr()}
+		v.Repeats = func(spec string) bool { return !isEngine(spec) }
+		v.Dir, v.NewPlayer, v.Begin, v.Done = args[0], newPlayer, line.begin, line.add
+		found, err := s.Verify(cmd.Context(), v)
+		line.end()
+		if err != nil {
+			if cmd.Context().Err() != nil {
+				return errors.New("stopped before everything was verified")
+			}
+			return err
+		}
+		err = format.write(cmd, found, func(w io.Writer) {
+			for _, fault := range found.Faults {
+				fmt.Fprintln(w, fault)
+			}
+			for _, name := range found.Missing {
+				fmt.Fprintf(w, "%s: missing\n", name)
+			}
+			fmt.Fprintf(w, "%d of %d shards are whole, with %d games; %d of these were replayed, and %d of these played again from their seeds\n",
+				found.Whole, found.Shards, found.Games, found.Replayed, found.Repeated)
+		})
+		if err == nil && len(found.Faults)+len(found.Missing) > 0 {
+			err = errReported
+		}
+		return err
+	})
+	f := cmd.Flags()
+	f.Float64Var(&v.Sample, "sample", 0.01, "share of the games that are replayed, at least one of each shard: `F`")
+	f.Uint64Var(&v.Seed, "seed", 1, "number from which the sample is drawn: `S`")
+	workersFlag(cmd, &v.Workers)
+	format.add(cmd, "text", "json")
+	return cmd
+}
+
+// planned is what plan says.
+type planned struct {
+	stats.Plan
+	Games      int     `json:"games_per_rule_set"`
+	Detectable float64 `json:"detectable"` // share
+	Margin     float64 `json:"margin,omitempty"`
+}
+
+func planCommand() *cobra.Command {
+	var format formatFlag
+	var out planned
+	p := &out.Plan
+	cmd := newCommand("plan", arguments(0, 0), func(cmd *cobra.Command, _ []string) error {
+		stated := stated(cmd, "difference", "margin", "games")
+		if !cmd.Flags().Changed("base") {
+			return usageError{errors.New("--base is missing (want the rate that is expected, such as 0.6)")}
+		}
+		if len(stated) != 1 {
+			return usageError{fmt.Errorf("%d of --difference, --margin and --games are stated (want one)", len(stated))}
+		}
+		var err error
+		switch stated[0] {
+		case "difference":
+			out.Games, err = p.Games(out.Detectable)
+		case "margin":
+			if out.Games, err = p.GamesForMargin(out.Margin); err == nil {
+				out.Detectable, err = p.Detectable(out.Games)
+			}
+		default:
+			out.Detectable, err = p.Detectable(out.Games)
+		}
+		if err != nil {
+			return usageError{err}
+		}
+		return format.write(cmd, out, func(w io.Writer) {
+			if out.Margin > 0 {
+				fmt.Fprintf(w, "%d games per rule set show that two rates of %v lie within %v of each other,\nif they are equal, with a chance of %v (two one-sided tests at %v, design effect %v).\n",
+					out.Games, p.Base, out.Margin, p.Power, p.Alpha, p.DesignEffect)
+				return
+			}
+			fmt.Fprintf(w, "%d games per rule set show a difference of %.4g from %v\nwith a chance of %v (two-sided test at %v, design effect %v).\n",
+				out.Games, out.Detectable, p.Base, p.Power, p.Alpha, p.DesignEffect)
+		})
+	})
+	f := cmd.Flags()
+	f.Float64Var(&p.Base, "base", 0, "rate expected under one of the two: `P`, 0 to 1")
+	f.Float64Var(&out.Detectable, "difference", 0, "difference to be shown: `D`")
+	f.Float64Var(&out.Margin, "margin", 0, "margin within which two equal rates are to be shown: `M`")
+	f.IntVar(&out.Games, "games", 0, "games per rule set: `N`")
+	f.Float64Var(&p.Power, "power", 0.8, "chance of showing what is there: `B`")
+	f.Float64Var(&p.Alpha, "alpha", 0.05, "chance of showing what is not there: `A`")
+	f.Float64Var(&p.DesignEffect, "design-effect", 1, "what clustering costs: `E`")
+	format.add(cmd, "text", "json")
+	return cmd
 }
