@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"maps"
 	"math/rand/v2"
 	"path/filepath"
@@ -36,7 +37,6 @@ const (
 )
 
 func compareCommand() *cobra.Command {
-	var format formatFlag
 	var flags ruleFlags
 	var to runFlags
 	var html string
@@ -56,25 +56,22 @@ func compareCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if err := to.play(cmd, schedule); err != nil {
-			return err
-		}
-		r, err := loadReport(cmd, to.out, exact.Pieces, &tableFlags{workers: to.workers, cmd: cmd})
+		r, err := to.report(cmd, schedule, exact.Pieces)
 		if err != nil {
 			return err
 		}
 		if html == "" {
 			html = filepath.Join(to.out, "report.html")
 		}
-		if err := writeReport(r, "html", html); err != nil {
+		if err := writeFile(html, func(w io.Writer) error { return r.Write(w, "html") }); err != nil {
 			return err
 		}
-		if err := r.Write(cmd.OutOrStdout(), format.name); err != nil {
+		if err := r.Write(cmd.OutOrStdout(), formOf(cmd)); err != nil {
 			return err
 		}
 		remark(cmd.ErrOrStderr(), "games in %s, page in %s", to.out, html)
 		return nil
-	})
+	}, reports.Formats...)
 	cmd.ValidArgsFunction = completeRules
 	flags.addSet(cmd)
 	studyFlags(cmd, &s)
@@ -85,12 +82,10 @@ func compareCommand() *cobra.Command {
 	f.BoolVar(&exact.Adjudicate, "adjudicate", false, "with --exact: games end there, with that value")
 	f.StringVar(&html, "html", "", "page to write: `FILE` (otherwise report.html in the run directory)")
 	to.add(cmd)
-	format.add(cmd, reports.Formats...)
 	return cmd
 }
 
 func ablateCommand() *cobra.Command {
-	var format formatFlag
 	var flags ruleFlags
 	var to runFlags
 	var spec, metric string
@@ -127,16 +122,13 @@ func ablateCommand() *cobra.Command {
 		if err := oneWay(schedule, spec); err != nil {
 			return err
 		}
-		if err := to.play(cmd, schedule); err != nil {
-			return err
-		}
-		r, err := loadReport(cmd, to.out, 0, nil)
+		r, err := to.report(cmd, schedule, 0)
 		if err != nil {
 			return err
 		}
 		remark(cmd.ErrOrStderr(), "games in %s", to.out)
-		return r.WriteAblation(cmd.OutOrStdout(), metric, format.name)
-	})
+		return r.WriteAblation(cmd.OutOrStdout(), metric, formOf(cmd))
+	}, reports.AblationFormats...)
 	cmd.ValidArgsFunction = completeRules
 	flags.addSet(cmd)
 	studyFlags(cmd, &s)
@@ -146,7 +138,6 @@ func ablateCommand() *cobra.Command {
 	f.StringVar(&spec, "player", comparePlayer, "who plays, against itself: `SPEC`")
 	f.IntVar(&orders, "orders", 10, fmt.Sprintf("orders tried, and their reverses, where there are more than %d parts: `N`", study.MaxWhole))
 	to.add(cmd)
-	format.add(cmd, reports.AblationFormats...)
 	return cmd
 }
 
@@ -226,6 +217,5 @@ func mixtures(ref string, overrides []string, a, b *variants.Resolved, pairs int
 		ab.Mixtures = append(ab.Mixtures, study.Mixture{FromB: set, RuleSet: byHash[r.PlayHash()].ID})
 	}
 	slices.SortFunc(ab.Mixtures, func(x, y study.Mixture) int { return x.FromB - y.FromB })
-	sets := slices.SortedFunc(maps.Values(byHash), func(x, y study.RuleSet) int { return order[x.ID] - order[y.ID] })
-	return ab, sets, nil
+	return ab, slices.SortedFunc(maps.Values(byHash), func(x, y study.RuleSet) int { return order[x.ID] - order[y.ID] }), nil
 }

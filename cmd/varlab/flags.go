@@ -213,11 +213,8 @@ type formatFlag struct {
 	known []string
 }
 
-func (f *formatFlag) add(cmd *cobra.Command, known ...string) {
-	f.name, f.known = known[0], known
-	cmd.Flags().Var(f, "format", "`FORM` of the result: "+strict.List(known))
-	must(cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(known, cobra.ShellCompDirectiveNoFileComp)))
-}
+// formOf is the format that was asked for.
+func formOf(cmd *cobra.Command) string { return cmd.Flag("format").Value.String() }
 
 func (f *formatFlag) String() string { return f.name }
 func (f *formatFlag) Type() string   { return "form" }
@@ -231,8 +228,8 @@ func (f *formatFlag) Set(name string) error {
 }
 
 // write writes v as JSON, or in words as text does.
-func (f *formatFlag) write(cmd *cobra.Command, v any, text func(io.Writer)) error {
-	if f.name == "json" {
+func write(cmd *cobra.Command, v any, text func(io.Writer)) error {
+	if formOf(cmd) == "json" {
 		return reports.WriteJSON(cmd.OutOrStdout(), v)
 	}
 	var b bytes.Buffer

@@ -14,6 +14,7 @@ import (
 
 	"varlab/sim/record"
 	"varlab/sim/terminal"
+	"varlab/variants/strict"
 )
 
 // reference says of every command what its help says.
@@ -24,8 +25,9 @@ var reference string
 // columns is how wide help may be.
 const columns = 80
 
-// newCommand makes the command of which the reference has a section.
-func newCommand(name string, args cobra.PositionalArgs, run func(*cobra.Command, []string) error) *cobra.Command {
+// newCommand makes the command of which the reference has a section, with --format if
+// its result has formats, of which the first is the default.
+func newCommand(name string, args cobra.PositionalArgs, run func(*cobra.Command, []string) error, formats ...string) *cobra.Command {
 	for section := range strings.SplitSeq(reference, "\n## ") {
 		use, text, _ := strings.Cut(section, "\n")
 		if use = strings.TrimPrefix(use, "submit "); strings.Fields(use)[0] != name {
@@ -34,7 +36,12 @@ func newCommand(name string, args cobra.PositionalArgs, run func(*cobra.Command,
 		short, text, _ := strings.Cut(strings.TrimSpace(text), ".\n")
 		at := strings.LastIndex("\n"+text, "\n\n    ")
 		long := strings.NewReplacer("{{players}}", playersHelp(), "{{words}}", terminal.Words).Replace(strings.TrimSpace(text[:at]))
-		return &cobra.Command{Use: use, Short: short, Long: long, Example: strings.ReplaceAll(text[at:], "\n    ", "\n  ")[1:], Args: args, RunE: run}
+		cmd := &cobra.Command{Use: use, Short: short, Long: long, Example: strings.ReplaceAll(text[at:], "\n    ", "\n  ")[1:], Args: args, RunE: run}
+		if len(formats) > 0 {
+			cmd.Flags().Var(&formatFlag{formats[0], formats}, "format", "`FORM` of the result: "+strict.List(formats))
+			must(cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp)))
+		}
+		return cmd
 	}
 	panic(fmt.Sprintf("commands.md has no section on %s", name))
 }
@@ -91,31 +98,21 @@ func versionCommand() *cobra.Command {
 }
 
 // A buildInfo is what the Go toolchain has written into the program about where it
-// comes from. Tests, and programs built from a tree without git, have no version.
-type buildInfo struct {
-	version  string // of the module
-	commit   string
-	modified string // a note, if the tree was not the commit's
-	golang   string
-	platform string
-}
+// comes from: its settings, and the versions of the module and of Go. Tests, and
+// programs built from a tree without git, have no version.
+type buildInfo map[string]string
 
-func build() (b buildInfo) {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return b
+func build() buildInfo {
+	b := buildInfo{}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			b[s.Key] = s.Value
+		}
+		b["version"], b["go"] = strings.TrimPrefix(info.Main.Version, "(devel)"), info.GoVersion
+		b["platform"] = b["GOOS"] + "/" + b["GOARCH"]
 	}
-	b.golang = info.GoVersion
-	if v := info.Main.Version; v != "(devel)" {
-		b.version = v
-	}
-	settings := map[string]string{}
-	for _, s := range info.Settings {
-		settings[s.Key] = s.Value
-	}
-	b.commit, b.platform = settings["vcs.revision"], settings["GOOS"]+"/"+settings["GOARCH"]
-	if settings["vcs.modified"] == "true" {
-		b.modified = "with changes"
+	if b["vcs.modified"] == "true" {
+		b["note"] = "with changes"
 	}
 	return b
 }
@@ -124,15 +121,15 @@ func build() (b buildInfo) {
 // empty where neither is known.
 func version() string {
 	b := build()
-	return cmp.Or(b.version, fmt.Sprintf("%.12s", b.commit))
+	return cmp.Or(b["version"], fmt.Sprintf("%.12s", b["vcs.revision"]))
 }
 
 // program names the program in manifests: what has the same name plays the same
 // games. Empty where nothing is known.
 func (b buildInfo) program() string {
-	words := b.version
-	if b.commit != "" {
-		words = strings.TrimPrefix(fmt.Sprintf("%s, commit %.12s %s", words, b.commit, b.modified), ", ")
+	words := b["version"]
+	if commit := b["vcs.revision"]; commit != "" {
+		words = strings.TrimPrefix(fmt.Sprintf("%s, commit %.12s %s", words, commit, b["note"]), ", ")
 	}
 	if words == "" {
 		return ""
@@ -142,9 +139,9 @@ func (b buildInfo) program() string {
 
 // String is what --version prints.
 func (b buildInfo) String() string {
-	commit := cmp.Or(b.commit, "unknown")
-	if b.modified != "" {
-		commit += ", " + b.modified
+	commit := cmp.Or(b["vcs.revision"], "unknown")
+	if b["note"] != "" {
+		commit += ", " + b["note"]
 	}
-	return fmt.Sprintf("varlab %s\ncommit %s\n%s %s\nrecords of format %d\n", cmp.Or(b.version, "unknown"), commit, b.golang, b.platform, record.Format)
+	return fmt.Sprintf("varlab %s\ncommit %s\n%s %s\nrecords of format %d\n", cmp.Or(b["version"], "unknown"), commit, b["go"], b["platform"], record.Format)
 }

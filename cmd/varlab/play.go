@@ -98,7 +98,6 @@ func hubCommand() *cobra.Command {
 }
 
 func matchCommand() *cobra.Command {
-	var format formatFlag
 	var flags ruleFlags
 	var workers int
 	var bounds []float64
@@ -151,8 +150,8 @@ func matchCommand() *cobra.Command {
 		if stops {
 			found.SetTest(test)
 		}
-		return format.write(cmd, found, found.WriteText)
-	})
+		return write(cmd, found, found.WriteText)
+	}, "text", "json")
 	flags.add(cmd)
 	studyFlags(cmd, &s)
 	f := cmd.Flags()
@@ -160,7 +159,6 @@ func matchCommand() *cobra.Command {
 	f.Float64SliceVar(&bounds, "stop", nil, "end as soon as it is clear which of two differences in Elo it is: `LOW,HIGH`")
 	f.Float64Var(&test.Alpha, "alpha", 0.05, "chance that --stop decides wrongly: `A`")
 	workersFlag(cmd, &workers)
-	format.add(cmd, "text", "json")
 	return cmd
 }
 
@@ -169,7 +167,6 @@ const patternless = "-without-patterns.txt"
 
 func trainCommand() *cobra.Command {
 	var flags ruleFlags
-	var format formatFlag
 	var out string
 	t := train.Training{}
 	cmd := newCommand("train", flags.arguments(0, 0, 0), func(cmd *cobra.Command, _ []string) error {
@@ -212,8 +209,8 @@ func trainCommand() *cobra.Command {
 			return err
 		}
 		found := t.Result(v.ID, path, report)
-		return format.write(cmd, found, found.WriteText)
-	})
+		return write(cmd, found, found.WriteText)
+	}, "text", "json")
 	flags.add(cmd)
 	f := cmd.Flags()
 	f.IntVar(&t.Games, "games", 2000, "games in each round: `N`")
@@ -226,6 +223,5 @@ func trainCommand() *cobra.Command {
 	seedFlag(cmd, &t.Seed)
 	f.StringVar(&out, "out", "varlab-weights", "where the weights and the games they were learned from are kept: `DIR`")
 	workersFlag(cmd, &t.Workers)
-	format.add(cmd, "text", "json")
 	return cmd
 }

@@ -19,7 +19,6 @@ import (
 
 func movesCommand() *cobra.Command {
 	var at positionFlags
-	var format formatFlag
 	var due, explain bool
 	var form string
 	cmd := newCommand("moves", at.arguments(0, 0, 0), func(cmd *cobra.Command, _ []string) error {
@@ -38,7 +37,7 @@ func movesCommand() *cobra.Command {
 		if due {
 			turns = p.rules.Due(nil, p.state)
 		}
-		return format.write(cmd, turnRows(p, f, turns), func(w io.Writer) {
+		return write(cmd, turnRows(p, f, turns), func(w io.Writer) {
 			lines := p.notation.Lines(f, p.state.Setup(), turns)
 			if explain {
 				lines = append(lines, p.profile.WhyDue(p.rules, p.state, turns)...)
@@ -47,9 +46,8 @@ func movesCommand() *cobra.Command {
 				fmt.Fprintln(w, line)
 			}
 		})
-	})
+	}, "text", "json")
 	at.add(cmd)
-	format.add(cmd, "text", "json")
 	cmd.Flags().BoolVar(&due, "due", false, "only turns that leave no due capture untaken")
 	cmd.Flags().BoolVar(&explain, "explain", false, "say which clauses make the due captures due")
 	cmd.Flags().StringVar(&form, "notation", "pdn", "how turns are written: `pdn or hub`")
@@ -98,39 +96,29 @@ func perftCommand() *cobra.Command {
 		if due {
 			turns = r.Due(nil, s)
 		}
-		// count visits what each first turn leads to, and can be interrupted between two.
-		var nodes uint64
-		count := func(depth int, visit func(i int, count uint64)) error {
-			for i, t := range turns {
+		began, out, nodes := time.Now(), cmd.OutOrStdout(), uint64(0)
+		first := 1
+		if divide {
+			first = depth
+		}
+		for d := first; d <= depth; d++ {
+			var lines []string
+			var sum uint64
+			for _, t := range turns {
 				if err := cmd.Context().Err(); err != nil {
 					return err
 				}
-				n := r.Perft(r.Play(s, t), depth-1, due)
-				nodes += n
-				visit(i, n)
+				n := r.Perft(r.Play(s, t), d-1, due)
+				sum += n
+				lines = append(lines, fmt.Sprintf("%s %d\n", p.notation.Format(notation.PDN, s.Setup(), t, turns), n))
 			}
-			return nil
-		}
-		began, out := time.Now(), cmd.OutOrStdout()
-		if divide {
-			var lines []string
-			if err := count(depth, func(i int, n uint64) {
-				lines = append(lines, fmt.Sprintf("%s %d", p.notation.Format(notation.PDN, s.Setup(), turns[i], turns), n))
-			}); err != nil {
-				return err
+			nodes += sum
+			if !divide {
+				fmt.Fprintf(out, "%d %d\n", d, sum)
+				continue
 			}
 			slices.Sort(lines)
-			for _, line := range lines {
-				fmt.Fprintln(out, line)
-			}
-			fmt.Fprintf(out, "total %d\n", nodes)
-		}
-		for d := 1; d <= depth && !divide; d++ {
-			var sum uint64
-			if err := count(d, func(_ int, n uint64) { sum += n }); err != nil {
-				return err
-			}
-			fmt.Fprintf(out, "%d %d\n", d, sum)
+			fmt.Fprintf(out, "%stotal %d\n", strings.Join(lines, ""), sum)
 		}
 		remark(cmd.ErrOrStderr(), "%.1f million turns counted per second", float64(nodes)/max(time.Since(began).Seconds(), 1e-9)/1e6)
 		return nil
@@ -143,28 +131,25 @@ func perftCommand() *cobra.Command {
 
 func diagramCommand() *cobra.Command {
 	var at positionFlags
-	var format formatFlag
 	cmd := newCommand("diagram", at.arguments(0, 0, 0), func(cmd *cobra.Command, _ []string) error {
 		p, err := at.position()
 		if err != nil {
 			return err
 		}
 		text := p.notation.Diagram(p.state.Setup())
-		if format.name == "svg" {
+		if formOf(cmd) == "svg" {
 			text = reports.Board(p.notation, p.state.Setup())
 		}
 		_, err = fmt.Fprint(cmd.OutOrStdout(), text)
 		return err
-	})
+	}, "text", "svg")
 	at.add(cmd)
-	format.add(cmd, "text", "svg")
 	return cmd
 }
 
 func probeCommand() *cobra.Command {
 	var at positionFlags
 	var tables tableFlags
-	var format formatFlag
 	cmd := newCommand("probe", at.arguments(0, 0, 0), func(cmd *cobra.Command, _ []string) error {
 		p, err := at.position()
 		if err != nil {
@@ -187,10 +172,9 @@ func probeCommand() *cobra.Command {
 				return err
 			}
 		}
-		return format.write(cmd, found, func(w io.Writer) { found.WriteText(w, p.notation, &p.state) })
-	})
+		return write(cmd, found, func(w io.Writer) { found.WriteText(w, p.notation, &p.state) })
+	}, "text", "json")
 	at.add(cmd)
 	tables.add(cmd)
-	format.add(cmd, "text", "json")
 	return cmd
 }

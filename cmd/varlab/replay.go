@@ -19,7 +19,6 @@ import (
 
 func replayCommand() *cobra.Command {
 	var flags ruleFlags
-	var format formatFlag
 	var charset string
 	var list int
 	cmd := newCommand("replay", arguments(1, math.MaxInt), func(cmd *cobra.Command, files []string) error {
@@ -65,11 +64,10 @@ func replayCommand() *cobra.Command {
 		if len(bench.Tallies) == 1 {
 			found = bench.Tallies[0]
 		}
-		return format.write(cmd, found, func(w io.Writer) { bench.WriteText(w, list) })
-	})
+		return write(cmd, found, func(w io.Writer) { bench.WriteText(w, list) })
+	}, "text", "json")
 	flags.add(cmd)
 	cmd.ValidArgsFunction = nil
-	format.add(cmd, "text", "json")
 	cmd.Flags().StringVar(&charset, "charset", "auto", "letters beyond ASCII: `SET` "+strict.List(notation.Charsets))
 	cmd.Flags().IntVar(&list, "list", 10, "rows of each list in text, at most: `N`")
 	return cmd

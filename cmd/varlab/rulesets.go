@@ -29,7 +29,6 @@ type variantRow struct {
 }
 
 func variantsCommand() *cobra.Command {
-	var format formatFlag
 	cmd := newCommand("variants", arguments(0, 0), func(cmd *cobra.Command, _ []string) error {
 		rows := []variantRow{}
 		for _, id := range variants.IDs() {
@@ -39,7 +38,7 @@ func variantsCommand() *cobra.Command {
 			}
 			rows = append(rows, variantRow{v.ID, v.Title, v.Period, v.Status, v.Board(), v.Inherits})
 		}
-		return format.write(cmd, rows, func(w io.Writer) {
+		return write(cmd, rows, func(w io.Writer) {
 			t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 			defer t.Flush()
 			fmt.Fprintln(t, "ID\tBOARD\tPERIOD\tSTATUS\tINHERITS\tTITLE")
@@ -47,29 +46,25 @@ func variantsCommand() *cobra.Command {
 				fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\n", r.ID, r.Board, r.Period, r.Status, cmp.Or(r.Inherits, "-"), r.Title)
 			}
 		})
-	})
-	format.add(cmd, "text", "json")
+	}, "text", "json")
 	return cmd
 }
 
 func showCommand() *cobra.Command {
-	var format formatFlag
 	var flags ruleFlags
 	cmd := newCommand("show", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		v, err := variants.Load(args[0], flags.sets)
 		if err != nil {
 			return err
 		}
-		return format.write(cmd, v.Description(), func(w io.Writer) { v.WriteText(w) })
-	})
+		return write(cmd, v.Description(), func(w io.Writer) { v.WriteText(w) })
+	}, "text", "json")
 	cmd.ValidArgsFunction = completeRules
 	flags.addSet(cmd)
-	format.add(cmd, "text", "json")
 	return cmd
 }
 
 func explainCommand() *cobra.Command {
-	var format formatFlag
 	var flags ruleFlags
 	cmd := newCommand("explain", arguments(1, 2), func(cmd *cobra.Command, args []string) error {
 		v, err := variants.Load(args[0], flags.sets)
@@ -81,8 +76,8 @@ func explainCommand() *cobra.Command {
 			return usageError{fmt.Errorf("%s: unknown axis (%s)", key, variants.WantedKey(key))}
 		}
 		e := v.Explain(key)
-		return format.write(cmd, e, func(w io.Writer) { e.WriteText(w) })
-	})
+		return write(cmd, e, func(w io.Writer) { e.WriteText(w) })
+	}, "text", "json")
 	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 		if len(args) == 0 {
 			return completeRules(cmd, args, word)
@@ -90,12 +85,10 @@ func explainCommand() *cobra.Command {
 		return axisKeys(""), cobra.ShellCompDirectiveNoFileComp
 	}
 	flags.addSet(cmd)
-	format.add(cmd, "text", "json")
 	return cmd
 }
 
 func diffCommand() *cobra.Command {
-	var format formatFlag
 	var flags ruleFlags
 	var limit, tries int
 	cmd := newCommand("diff", arguments(2, 2), func(cmd *cobra.Command, args []string) error {
@@ -110,13 +103,12 @@ func diffCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return format.write(cmd, c, c.WriteText)
-	})
+		return write(cmd, c, c.WriteText)
+	}, "text", "json")
 	cmd.ValidArgsFunction = completeRules
 	cmd.Flags().IntVar(&limit, "positions", 50_000, "search no ply with more than `N` distinct positions, or twenty times as many sequences of turns")
 	cmd.Flags().IntVar(&tries, "tries", 30_000, "look for a small position in `N` random ones")
 	flags.addSet(cmd)
-	format.add(cmd, "text", "json")
 	return cmd
 }
 

@@ -58,7 +58,14 @@ func runCommand() *cobra.Command {
 			if planOnly || to.out != "" || len(flags.sets) > 0 {
 				return usageError{fmt.Errorf("%s: a run goes on as it was laid out (want no --out, --set or --lay-out)", args[0])}
 			}
-			return goOn(cmd, args[0], to.workers)
+			s, err := scheduleOf(args[0])
+			if err == nil {
+				err = play(cmd, s, sim.Options{Dir: args[0], Workers: to.workers}, again(cmd, ""))
+			}
+			if err == nil {
+				fmt.Fprintln(cmd.OutOrStdout(), args[0])
+			}
+			return err
 		}
 		schedule, err := flags.studied(args[0])
 		if err != nil {
@@ -84,19 +91,6 @@ func runCommand() *cobra.Command {
 	return cmd
 }
 
-// goOn plays what is missing of a run, from its directory alone.
-func goOn(cmd *cobra.Command, dir string, workers int) error {
-	s, err := scheduleOf(dir)
-	if err != nil {
-		return err
-	}
-	if err := play(cmd, s, sim.Options{Dir: dir, Workers: workers}, again(cmd, "")); err != nil {
-		return err
-	}
-	fmt.Fprintln(cmd.OutOrStdout(), dir)
-	return nil
-}
-
 // scheduleOf lays out again what the run in a directory plays, from its manifest
 // alone: the study's file and the profiles may be gone or changed.
 func scheduleOf(dir string) (*sim.Schedule, error) {
@@ -114,9 +108,9 @@ func scheduleOf(dir string) (*sim.Schedule, error) {
 	}
 	s, err := layOut(&plan)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", dir, err)
+		err = fmt.Errorf("%s: %w", dir, err)
 	}
-	return s, nil
+	return s, err
 }
 
 // runsDir holds the run directories that nobody has named.
@@ -141,6 +135,14 @@ func (f *runFlags) name(p *study.Plan) {
 func (f *runFlags) play(cmd *cobra.Command, s *sim.Schedule) error {
 	f.name(s.Plan)
 	return play(cmd, s, sim.Options{Dir: f.out, Workers: f.workers}, again(cmd, "out", "--out", reports.Quote(f.out)))
+}
+
+// report plays a schedule and says what its games show.
+func (f *runFlags) report(cmd *cobra.Command, s *sim.Schedule, pieces int) (*reports.Report, error) {
+	if err := f.play(cmd, s); err != nil {
+		return nil, err
+	}
+	return loadReport(cmd, f.out, pieces, &tableFlags{workers: f.workers, cmd: cmd})
 }
 
 // play plays what is missing of a schedule, as the options say; command is the one

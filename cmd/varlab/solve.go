@@ -32,7 +32,6 @@ type solving struct {
 }
 
 func solveCommand() *cobra.Command {
-	var format formatFlag
 	var within []int
 	s := solving{limits: exact.DefaultLimits}
 	cmd := newCommand("solve", s.flags.all, func(cmd *cobra.Command, _ []string) error {
@@ -40,10 +39,10 @@ func solveCommand() *cobra.Command {
 			return usageError{fmt.Errorf("%s: nothing to solve, or two things (want --material or --board, or --pieces)", cmd.Name())}
 		}
 		if cmd.Flags().Changed("pieces") {
-			if format.name != "text" && format.name != "json" {
-				return usageError{fmt.Errorf("--format %s with --pieces (want text or json)", format.name)}
+			if formOf(cmd) != "text" && formOf(cmd) != "json" {
+				return usageError{fmt.Errorf("--format %s with --pieces (want text or json)", formOf(cmd))}
 			}
-			return s.count(cmd, &format)
+			return s.count(cmd)
 		}
 		if !slices.IsSortedFunc(within, func(a, b int) int { return cmp.Or(cmp.Compare(a, b), -1) }) || len(within) > 0 && within[0] < 1 {
 			return usageError{fmt.Errorf("--within %v (want numbers from 1 that ascend)", within)}
@@ -51,8 +50,8 @@ func solveCommand() *cobra.Command {
 		if err := errors.Join(outside("most-positions", s.limits.Positions, 0, 0), outside("most-nodes", s.limits.Nodes, 1, 0), outside("most-states", s.limits.States, 1, 0)); err != nil {
 			return err
 		}
-		if (format.name == "svg" || format.name == "html") && (len(s.material) == 0 || s.against != "") {
-			return usageError{fmt.Errorf("--format %s without endings (want --material, and no --against)", format.name)}
+		if (formOf(cmd) == "svg" || formOf(cmd) == "html") && (len(s.material) == 0 || s.against != "") {
+			return usageError{fmt.Errorf("--format %s without endings (want --material, and no --against)", formOf(cmd))}
 		}
 		if len(s.boards) > 0 && s.against != "" {
 			return usageError{fmt.Errorf("%s: --against with --board (want it with --material)", cmd.Name())}
@@ -66,7 +65,7 @@ func solveCommand() *cobra.Command {
 		}
 		s.found.Command, s.found.Date = again(cmd, ""), time.Now().UTC().Format(time.DateOnly)
 		text := ""
-		switch format.name {
+		switch formOf(cmd) {
 		case "svg":
 			text = s.found.Picture(within)
 		case "md":
@@ -77,15 +76,14 @@ func solveCommand() *cobra.Command {
 				return err
 			}
 		}
-		return format.write(cmd, s.found.Data(), func(w io.Writer) {
-			if io.WriteString(w, text); format.name == "text" {
+		return write(cmd, s.found.Data(), func(w io.Writer) {
+			if io.WriteString(w, text); formOf(cmd) == "text" {
 				s.found.WriteText(w)
 			}
 		})
-	})
+	}, "text", "json", "md", "svg", "html")
 	s.flags.add(cmd)
 	s.tables.add(cmd)
-	format.add(cmd, "text", "json", "md", "svg", "html")
 	f := cmd.Flags()
 	f.StringArrayVar(&s.material, "material", nil, "the pieces of both sides: `\"KKM vs K\"`")
 	f.IntVar(&s.pieces, "pieces", 3, "all endings with at most `N` pieces")
@@ -101,7 +99,7 @@ func solveCommand() *cobra.Command {
 }
 
 // count counts all endings with few pieces.
-func (s *solving) count(cmd *cobra.Command, format *formatFlag) error {
+func (s *solving) count(cmd *cobra.Command) error {
 	_, r, err := s.flags.one()
 	if err != nil {
 		return err
@@ -123,7 +121,7 @@ func (s *solving) count(cmd *cobra.Command, format *formatFlag) error {
 	if err != nil {
 		return s.tables.cut(err)
 	}
-	return format.write(cmd, rows, func(w io.Writer) { endings.WriteCounts(w, rows) })
+	return write(cmd, rows, func(w io.Writer) { endings.WriteCounts(w, rows) })
 }
 
 // endings solves materials under every rule set, or compares their values with those

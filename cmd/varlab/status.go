@@ -15,12 +15,11 @@ import (
 )
 
 func statusCommand() *cobra.Command {
-	var format formatFlag
 	var claims bool
 	var every time.Duration
 	cmd := newCommand("status", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		if claims {
-			return watch(cmd, args[0], every, format.name)
+			return watch(cmd, args[0], every, formOf(cmd))
 		}
 		if every != 0 {
 			return usageError{errors.New("--every is of --claims")}
@@ -34,7 +33,7 @@ func statusCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return format.write(cmd, s, func(w io.Writer) {
+		return write(cmd, s, func(w io.Writer) {
 			s.WriteText(w)
 			switch on := "varlab run " + reports.Quote(args[0]); {
 			case s.Refused != "":
@@ -45,8 +44,7 @@ func statusCommand() *cobra.Command {
 				fmt.Fprintln(w, "to clear away what was abandoned: "+on)
 			}
 		})
-	})
-	format.add(cmd, "text", "json")
+	}, "text", "json")
 	cmd.Flags().BoolVar(&claims, "claims", false, "say what the run shows of its claims instead")
 	cmd.Flags().DurationVar(&every, "every", 0, "look at the claims again after this `TIME` (30s, 5m), until all is played or every claim decided")
 	return cmd
@@ -81,7 +79,6 @@ func watch(cmd *cobra.Command, dir string, every time.Duration, format string) e
 }
 
 func verifyCommand() *cobra.Command {
-	var format formatFlag
 	v := sim.Verification{}
 	cmd := newCommand("verify", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		if err := outside("workers", v.Workers, 1, 0); err != nil {
@@ -105,7 +102,7 @@ func verifyCommand() *cobra.Command {
 			}
 			return err
 		}
-		err = format.write(cmd, found, func(w io.Writer) {
+		err = write(cmd, found, func(w io.Writer) {
 			for _, fault := range found.Faults {
 				fmt.Fprintln(w, fault)
 			}
@@ -119,12 +116,11 @@ func verifyCommand() *cobra.Command {
 			err = errReported
 		}
 		return err
-	})
+	}, "text", "json")
 	f := cmd.Flags()
 	f.Float64Var(&v.Sample, "sample", 0.01, "share of the games that are replayed, at least one of each shard: `F`")
 	f.Uint64Var(&v.Seed, "seed", 1, "number from which the sample is drawn: `S`")
 	workersFlag(cmd, &v.Workers)
-	format.add(cmd, "text", "json")
 	return cmd
 }
 
@@ -137,7 +133,6 @@ type planned struct {
 }
 
 func planCommand() *cobra.Command {
-	var format formatFlag
 	var out planned
 	p := &out.Plan
 	cmd := newCommand("plan", arguments(0, 0), func(cmd *cobra.Command, _ []string) error {
@@ -162,7 +157,7 @@ func planCommand() *cobra.Command {
 		if err != nil {
 			return usageError{err}
 		}
-		return format.write(cmd, out, func(w io.Writer) {
+		return write(cmd, out, func(w io.Writer) {
 			if out.Margin > 0 {
 				fmt.Fprintf(w, "%d games per rule set show that two rates of %v lie within %v of each other,\nif they are equal, with a chance of %v (two one-sided tests at %v, design effect %v).\n",
 					out.Games, p.Base, out.Margin, p.Power, p.Alpha, p.DesignEffect)
@@ -171,7 +166,7 @@ func planCommand() *cobra.Command {
 			fmt.Fprintf(w, "%d games per rule set show a difference of %.4g from %v\nwith a chance of %v (two-sided test at %v, design effect %v).\n",
 				out.Games, out.Detectable, p.Base, p.Power, p.Alpha, p.DesignEffect)
 		})
-	})
+	}, "text", "json")
 	f := cmd.Flags()
 	f.Float64Var(&p.Base, "base", 0, "rate expected under one of the two: `P`, 0 to 1")
 	f.Float64Var(&out.Detectable, "difference", 0, "difference to be shown: `D`")
@@ -180,6 +175,5 @@ func planCommand() *cobra.Command {
 	f.Float64Var(&p.Power, "power", 0.8, "chance of showing what is there: `B`")
 	f.Float64Var(&p.Alpha, "alpha", 0.05, "chance of showing what is not there: `A`")
 	f.Float64Var(&p.DesignEffect, "design-effect", 1, "what clustering costs: `E`")
-	format.add(cmd, "text", "json")
 	return cmd
 }

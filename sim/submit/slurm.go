@@ -57,16 +57,16 @@ func Arrays(shards []int, size int) []Array {
 func ranges(numbers []int) string {
 	var parts []string
 	for i := 0; i < len(numbers); {
-		k := i
-		for k+1 < len(numbers) && numbers[k+1] == numbers[k]+1 {
+		k := i + 1
+		for k < len(numbers) && numbers[k] == numbers[k-1]+1 {
 			k++
 		}
 		part := strconv.Itoa(numbers[i])
-		if k > i {
-			part += "-" + strconv.Itoa(numbers[k])
+		if k > i+1 {
+			part += "-" + strconv.Itoa(numbers[k-1])
 		}
 		parts = append(parts, part)
-		i = k + 1
+		i = k
 	}
 	return strings.Join(parts, ",")
 }
@@ -96,13 +96,11 @@ func (j *Slurm) verify() string {
 func (j *Slurm) script(name, output, comment string, options []string, command string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "#!/bin/sh\n%s\n", comment)
-	options = slices.Concat([]string{"--job-name=" + name}, options,
-		[]string{"--nodes=1", "--ntasks=1", "--cpus-per-task=1", `--output="` + filepath.Join(j.logs(), output) + `"`, "--open-mode=append"}, j.Options)
-	for _, o := range options {
+	for _, o := range slices.Concat([]string{"--job-name=" + name}, options,
+		[]string{"--nodes=1", "--ntasks=1", "--cpus-per-task=1", `--output="` + filepath.Join(j.logs(), output) + `"`, "--open-mode=append"}, j.Options) {
 		fmt.Fprintf(&b, "#SBATCH %s\n", o)
 	}
-	fmt.Fprintf(&b, "exec %s\n", command)
-	return b.String()
+	return b.String() + "exec " + command + "\n"
 }
 
 // logs is the folder of the scripts and of what the tasks print.

@@ -39,16 +39,15 @@ func TaskNumber(lookup func(string) (string, bool)) (int, error) {
 	number := 0
 	for _, s := range schedulers {
 		wanted = append(wanted, s.variable)
-		text, ok := lookup(s.variable)
-		if !ok || text == "" || text == s.none {
+		text, _ := lookup(s.variable)
+		if text == "" || text == s.none {
 			continue
 		}
 		n, err := strconv.Atoi(text)
 		if err != nil || n < s.first {
 			return 0, fmt.Errorf("%s is %q (want a number from %d)", s.variable, text, s.first)
 		}
-		found = append(found, s.variable)
-		number = n - s.first
+		found, number = append(found, s.variable), n-s.first
 	}
 	switch len(found) {
 	case 0:

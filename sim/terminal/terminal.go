@@ -129,18 +129,16 @@ func (g *Game) play() error {
 // choose has the player choose. What it draws depends on the game so far alone.
 // A player that is interrupted may be at work on the history still.
 func (g *Game) choose() (rules.Turn, error) {
-	type chosen struct {
-		turn rules.Turn
-		err  error
-	}
-	done := make(chan chosen, 1)
+	var t rules.Turn
+	done := make(chan error, 1)
 	go func() {
-		t, err := g.Player.Choose(g.History, random.New("varlab play", g.Seed, g.ID, g.Spec, strings.Join(g.turns(), " ")))
-		done <- chosen{t, err}
+		var err error
+		t, err = g.Player.Choose(g.History, random.New("varlab play", g.Seed, g.ID, g.Spec, strings.Join(g.turns(), " ")))
+		done <- err
 	}()
 	select {
-	case c := <-done:
-		return c.turn, c.err
+	case err := <-done:
+		return t, err
 	case <-g.ctx.Done():
 		return rules.Turn{}, g.ctx.Err()
 	}
@@ -237,16 +235,11 @@ func (g *Game) soufflez(turns []rules.Turn) {
 		}
 		return what + " (" + word + ")"
 	}
-	var words []string
-	for _, w := range []string{
+	words := slices.DeleteFunc([]string{
 		may("huff", " ", "huff", rules.Huff),
 		may("have the turn replayed", " by ", "compel", rules.Compel),
 		may("let it pass", "", "waive", rules.Waive),
-	} {
-		if w != "" {
-			words = append(words, w)
-		}
-	}
+	}, func(w string) bool { return w == "" })
 	if len(words) == 0 {
 		fmt.Fprintln(g.Out, "There is nothing to claim.")
 		return
@@ -314,10 +307,7 @@ func (g *Game) Save(path string) error {
 	game.Line = notation.NewLine(g.turns(), second, 'x')
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 	if err == nil {
-		err = notation.WriteGame(f, game)
-		if closed := f.Close(); err == nil {
-			err = closed
-		}
+		err = errors.Join(notation.WriteGame(f, game), f.Close())
 	}
 	if err != nil {
 		fmt.Fprintln(g.Out, "The game could not be saved. This is it:")
