@@ -335,16 +335,16 @@ func (t *seats) play(ctx context.Context, g int) (*record.Record, error) {
 	s := t.schedule
 	cell, mc := s.cells[t.index], s.Manifest.Cells[t.index]
 	set := s.Plan.RuleSets[cell.RuleSet]
-	a := assign(cell, mc.Clusters, g)
+	at, replicate, players := assign(cell, mc.Clusters, g)
 	for side := range t.table.players {
-		t.table.players[side] = t.players[a.players[side]][side]
+		t.table.players[side] = t.players[players[side]][side]
 	}
-	opening := s.books[mc.Board].Opening(a.opening)
+	opening := s.books[mc.Board].Opening(at)
 	rec := &record.Record{
 		Cell: int32(t.index), Game: int32(g), Rules: set.ID, PlayHash: set.PlayHash,
-		FirstPlayer: a.players[0], SecondPlayer: a.players[1], Board: mc.Board,
-		Opening: int32(a.opening), Replicate: int32(a.replicate),
+		FirstPlayer: players[0], SecondPlayer: players[1], Board: mc.Board,
+		Opening: int32(at), Replicate: int32(replicate),
 	}
-	random := stream(s.Plan.Seed, set.PlayHash, a.players[0], a.players[1], opening.Position, a.replicate)
+	random := stream(s.Plan.Seed, set.PlayHash, players[0], players[1], opening.Position, replicate)
 	return rec, t.table.game(ctx, opening, random, rec)
 }

@@ -500,7 +500,7 @@ func TestVerify(t *testing.T) {
 	require.NoError(t, err)
 	dir := filepath.Join(t.TempDir(), "run")
 	require.NoError(t, s.Run(t.Context(), sim.Options{Dir: dir, Workers: 2, NewPlayer: newPlayer}))
-	v := sim.Verification{Dir: dir, Workers: 2, NewPlayer: newPlayer, Sample: 0.25}
+	v := sim.Verification{Options: sim.Options{Dir: dir, Workers: 2, NewPlayer: newPlayer}, Sample: 0.25}
 	found, err := s.Verify(t.Context(), v)
 	require.NoError(t, err)
 	require.Equal(t, &sim.Verified{Shards: 6, Whole: 6, Games: 120, Replayed: 34, Repeated: 34, Missing: []string{}, Faults: []string{}}, found)
@@ -541,7 +541,7 @@ func TestVerify(t *testing.T) {
 		}
 		require.NoError(t, w.Commit())
 		made.Close()
-		found, err := s.Verify(t.Context(), sim.Verification{Dir: other, NewPlayer: newPlayer, Sample: 1})
+		found, err := s.Verify(t.Context(), sim.Verification{Options: sim.Options{Dir: other, NewPlayer: newPlayer}, Sample: 1})
 		require.NoError(t, err)
 		require.Len(t, found.Faults, 1, c.want)
 		require.Contains(t, found.Faults[0], "shards/00000.parquet: game 7: ")
@@ -595,11 +595,11 @@ func TestAdjudicatedGames(t *testing.T) {
 	}
 	require.Greater(t, results["first"], 5)
 	require.Greater(t, results["second"], 5)
-	found, err := s.Verify(t.Context(), sim.Verification{Dir: short, NewPlayer: newPlayer, Sample: 1})
+	found, err := s.Verify(t.Context(), sim.Verification{Options: sim.Options{Dir: short, NewPlayer: newPlayer}, Sample: 1})
 	require.NoError(t, err)
 	require.Empty(t, found.Faults)
 	s.Endings = func(*rules.Rules, int) (sim.Endings, error) { return few(5), nil }
-	found, err = s.Verify(t.Context(), sim.Verification{Dir: short, NewPlayer: newPlayer, Sample: 1})
+	found, err = s.Verify(t.Context(), sim.Verification{Options: sim.Options{Dir: short, NewPlayer: newPlayer}, Sample: 1})
 	require.NoError(t, err)
 	require.NotEmpty(t, found.Faults)
 }

@@ -137,9 +137,7 @@ func (s *Status) WriteText(w io.Writer) {
 }
 
 type Verification struct {
-	Dir       string
-	Workers   int
-	NewPlayer Factory
+	Options // of which Only and Note play no part
 	// Sample is the share of the games that are replayed, at least one a shard;
 	// Seed draws them.
 	Sample float64
@@ -147,8 +145,6 @@ type Verification struct {
 	// Repeats reports whether the player of a spec plays the same again from the
 	// same seed. If it is nil, all do.
 	Repeats func(spec string) bool
-	Begin   func(games, found int)
-	Done    func(games int) // told by all workers at once
 }
 
 type Verified struct {
@@ -185,8 +181,10 @@ func (s *Schedule) Verify(ctx context.Context, v Verification) (*Verified, error
 	}
 	err = work(ctx, max(1, v.Workers), next, func(ctx context.Context, i int) error {
 		err := s.verifyShard(ctx, run, i, v, &results[i])
-		if err == nil && v.Done != nil {
-			v.Done(shards[i].To - shards[i].From)
+		for range shards[i].To - shards[i].From {
+			if err == nil && v.Played != nil {
+				v.Played()
+			}
 		}
 		return err
 	})

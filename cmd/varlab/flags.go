@@ -243,18 +243,23 @@ func stated(cmd *cobra.Command, names ...string) []string {
 	return slices.DeleteFunc(names, func(name string) bool { return !cmd.Flags().Changed(name) })
 }
 
+// unless is an error of usage where what must hold does not.
+func unless(holds bool, format string, args ...any) error {
+	if holds {
+		return nil
+	}
+	return usageError{fmt.Errorf(format, args...)}
+}
+
 // outside is an error of usage unless least <= n <= most; a most of 0 is no limit.
 func outside(flag string, n, least, most int) error {
 	want := fmt.Sprintf("%d to %d", least, most)
-	switch {
-	case n >= least && (most == 0 || n <= most):
-		return nil
-	case most == 0 && least == 0:
+	if most == 0 && least == 0 {
 		want = "0 or more"
-	case most == 0:
+	} else if most == 0 {
 		want = fmt.Sprintf("at least %d", least)
 	}
-	return usageError{fmt.Errorf("--%s %d (want %s)", flag, n, want)}
+	return unless(n >= least && (most == 0 || n <= most), "--%s %d (want %s)", flag, n, want)
 }
 
 func completeRules(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -23,14 +24,12 @@ func replayCommand() *cobra.Command {
 	var list int
 	cmd := newCommand("replay", arguments(1, math.MaxInt), func(cmd *cobra.Command, files []string) error {
 		set, ok := notation.CharsetOf(charset)
-		if !ok {
-			return usageError{fmt.Errorf("--charset: unknown character set %q (want %s)", charset, strict.List(notation.Charsets))}
-		}
-		if err := outside("list", list, 0, 0); err != nil {
+		if err := cmp.Or(
+			unless(ok, "--charset: unknown character set %q (want %s)", charset, strict.List(notation.Charsets)),
+			outside("list", list, 0, 0),
+			unless(len(flags.refs) > 0, "%w", hinted{errors.New("no rule set is named (want one or more, each by -r)"), errNoRules.hint}),
+		); err != nil {
 			return err
-		}
-		if len(flags.refs) == 0 {
-			return usageError{hinted{errors.New("no rule set is named (want one or more, each by -r)"), errNoRules.hint}}
 		}
 		var ids []string
 		var rs []*rules.Rules

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -52,11 +53,11 @@ func statusCommand() *cobra.Command {
 
 // watch says what a run shows of its claims, once or again and again.
 func watch(cmd *cobra.Command, dir string, every time.Duration, format string) error {
-	if every < 0 {
-		return usageError{fmt.Errorf("--every: %v (want a time above 0)", every)}
-	}
-	if every > 0 && format != "text" {
-		return usageError{errors.New("--every is of --format text")}
+	if err := cmp.Or(
+		unless(every >= 0, "--every: %v (want a time above 0)", every),
+		unless(every == 0 || format == "text", "--every is of --format text"),
+	); err != nil {
+		return err
 	}
 	for {
 		w, err := reports.NewWatch(dir)
@@ -81,11 +82,8 @@ func watch(cmd *cobra.Command, dir string, every time.Duration, format string) e
 func verifyCommand() *cobra.Command {
 	v := sim.Verification{}
 	cmd := newCommand("verify", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
-		if err := outside("workers", v.Workers, 1, 0); err != nil {
+		if err := cmp.Or(outside("workers", v.Workers, 1, 0), unless(v.Sample >= 0 && v.Sample <= 1, "--sample %v (want a share, from 0 to 1)", v.Sample)); err != nil {
 			return err
-		}
-		if !(v.Sample >= 0 && v.Sample <= 1) {
-			return usageError{fmt.Errorf("--sample %v (want a share, from 0 to 1)", v.Sample)}
 		}
 		s, err := scheduleOf(args[0])
 		if err != nil {
@@ -93,7 +91,7 @@ func verifyCommand() *cobra.Command {
 		}
 		line := &progress{what: "games", out: cmd.ErrOrStderr()}
 		v.Repeats = func(spec string) bool { return !isEngine(spec) }
-		v.Dir, v.NewPlayer, v.Begin, v.Done = args[0], newPlayer, line.begin, line.add
+		v.Dir, v.NewPlayer, v.Begin, v.Played = args[0], newPlayer, line.begin, line.one
 		found, err := s.Verify(cmd.Context(), v)
 		line.end()
 		if err != nil {
@@ -137,11 +135,11 @@ func planCommand() *cobra.Command {
 	p := &out.Plan
 	cmd := newCommand("plan", arguments(0, 0), func(cmd *cobra.Command, _ []string) error {
 		stated := stated(cmd, "difference", "margin", "games")
-		if !cmd.Flags().Changed("base") {
-			return usageError{errors.New("--base is missing (want the rate that is expected, such as 0.6)")}
-		}
-		if len(stated) != 1 {
-			return usageError{fmt.Errorf("%d of --difference, --margin and --games are stated (want one)", len(stated))}
+		if err := cmp.Or(
+			unless(cmd.Flags().Changed("base"), "--base is missing (want the rate that is expected, such as 0.6)"),
+			unless(len(stated) == 1, "%d of --difference, --margin and --games are stated (want one)", len(stated)),
+		); err != nil {
+			return err
 		}
 		var err error
 		switch stated[0] {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -73,11 +74,11 @@ func kubernetesCommand() *cobra.Command {
 	var show bool
 	var job submit.Kubernetes
 	cmd := newCommand("kubernetes", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
-		if !show {
-			return usageError{errors.New("without --print (want it: the manifest goes to kubectl apply)")}
-		}
-		if job.Image == "" || job.Claim == "" {
-			return usageError{errors.New("no --image or no --claim (want both)")}
+		if err := cmp.Or(
+			unless(show, "without --print (want it: the manifest goes to kubectl apply)"),
+			unless(job.Image != "" && job.Claim != "", "no --image or no --claim (want both)"),
+		); err != nil {
+			return err
 		}
 		m, open, err := openShards(cmd, args[0])
 		if err == nil {

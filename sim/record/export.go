@@ -46,14 +46,12 @@ func (r *Run) WriteCSV(w io.Writer) error {
 
 func (r *Run) WriteParquet(w io.Writer) error {
 	rows := newRows(w, r.Manifest)
-	var batch [1]Record
 	n := 0
 	for rec, err := range r.Records() {
 		if err != nil {
 			return err
 		}
-		batch[0] = *rec
-		if _, err := rows.Write(batch[:]); err != nil {
+		if _, err := rows.Write([]Record{*rec}); err != nil {
 			return err
 		}
 		if n++; n%rowGroup == 0 {

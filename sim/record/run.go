@@ -28,17 +28,9 @@ type Run struct {
 // ten million games in shards of two thousand.
 const maxManifest = 64 << 20
 
-type Refusal struct {
-	Dir  string
-	Why  string
-	Want string
-}
-
-func (e *Refusal) Error() string { return fmt.Sprintf("%s: %s (want %s)", e.Dir, e.Why, e.Want) }
-
 // Create makes dir a run directory of m, or opens it if it is one already. If it
-// holds the run of another study, or of another program that is not complete, the
-// error is a *Refusal.
+// holds the run of another study, or of another program that is not complete, that
+// is an error.
 func Create(dir string, m Manifest) (*Run, error) {
 	text, err := m.Encode()
 	if err != nil {
@@ -82,39 +74,33 @@ func writeManifest(dir string, text []byte) error {
 	})
 }
 
-// Fits reports why the run is not that of m, as a *Refusal, or nil.
+// Fits is an error that says why the run is not that of m.
 func (r *Run) Fits(m Manifest) error {
 	mine := r.Manifest
 	if mine.Hash == m.sum() {
 		return nil
 	}
 	if mine.StudyHash != m.StudyHash {
-		return &Refusal{
-			r.Dir, fmt.Sprintf("holds the run of another study, %q with hash %.12s…", mine.Study.Name, mine.StudyHash),
-			fmt.Sprintf("%q with %.12s…, or another directory", m.Study.Name, m.StudyHash),
-		}
+		return fmt.Errorf("%s: holds the run of another study, %q with hash %.12s… (want %q with %.12s…, or another directory)",
+			r.Dir, mine.Study.Name, mine.StudyHash, m.Study.Name, m.StudyHash)
 	}
 	program := m.Program
 	m.Program = mine.Program
 	if mine.Hash != m.sum() {
-		return &Refusal{
-			r.Dir, fmt.Sprintf("this program, %s, lays the study out otherwise than %s did", programName(program), programName(mine.Program)),
-			"the program that began the run, or another directory",
-		}
+		return fmt.Errorf("%s: this program, %s, lays the study out otherwise than %s did (want the program that began the run, or another directory)",
+			r.Dir, programName(program), programName(mine.Program))
 	}
 	return nil
 }
 
-// Refuses reports, as a *Refusal, that shards are to be played which only the
-// program that began the run may play, or nil.
+// Refuses is an error where shards are to be played that only the program that began
+// the run may play.
 func (r *Run) Refuses(program string, open []int) error {
 	if len(open) == 0 || r.Manifest.Program == program {
 		return nil
 	}
-	return &Refusal{
-		r.Dir, fmt.Sprintf("was begun by %s and is not complete; this is %s, whose games may be others", programName(r.Manifest.Program), programName(program)),
-		"the program that began the run, or another directory",
-	}
+	return fmt.Errorf("%s: was begun by %s and is not complete; this is %s, whose games may be others (want the program that began the run, or another directory)",
+		r.Dir, programName(r.Manifest.Program), programName(program))
 }
 
 func programName(program string) string {

@@ -47,7 +47,6 @@ type Writer struct {
 	rows  *parquet.GenericWriter[Record]
 	sum   *rowHash
 	next  int
-	buf   [1]Record
 }
 
 func (r *Run) Create(i int) (*Writer, error) {
@@ -82,8 +81,7 @@ func (w *Writer) Write(rec *Record) error {
 	if int(rec.Cell) != w.shard.Cell || int(rec.Game) != w.next || w.next >= w.shard.To {
 		return fmt.Errorf("%s: game %d of cell %d out of order (want game %d of cell %d)", w.shard.File, rec.Game, rec.Cell, w.next, w.shard.Cell)
 	}
-	w.buf[0] = *rec
-	if _, err := w.rows.Write(w.buf[:]); err != nil {
+	if _, err := w.rows.Write([]Record{*rec}); err != nil {
 		return err
 	}
 	w.sum.add(rec)
