@@ -151,7 +151,13 @@ func (a *Annotation) Add(r *rules.Rules, rec *Record, p Prober) error {
 		}
 		if known && !reached {
 			reached = true
-			a.reach(rec, forFirst(&s, before))
+			first := before
+			if s.Mover() != board.First {
+				first = -before
+			}
+			v := a.Reached[rec.Result]
+			*[]*int{&v.Second, &v.Draw, &v.First}[first+1]++
+			a.Reached[rec.Result] = v
 		}
 		if next == nil || !known || next.Action == rules.CallDraw {
 			return
@@ -174,12 +180,6 @@ func (a *Annotation) Add(r *rules.Rules, rec *Record, p Prober) error {
 	return err
 }
 
-func (a *Annotation) reach(rec *Record, value int) {
-	v := a.Reached[rec.Result]
-	*[]*int{&v.Second, &v.Draw, &v.First}[value+1]++
-	a.Reached[rec.Result] = v
-}
-
 // worth returns what t leaves of the value of h's state to the side that plays it.
 func worth(h *rules.History, t rules.Turn, p Prober) (value int, ok bool) {
 	if t.Action == rules.CallDraw {
@@ -194,13 +194,6 @@ func worth(h *rules.History, t rules.Turn, p Prober) (value int, ok bool) {
 		value = -value
 	}
 	return value, ok
-}
-
-func forFirst(s *rules.State, value int) int {
-	if s.Mover() == board.First {
-		return value
-	}
-	return -value
 }
 
 func (a *Annotation) Known() Values {

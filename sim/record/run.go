@@ -77,9 +77,6 @@ func writeManifest(dir string, text []byte) error {
 // Fits is an error that says why the run is not that of m.
 func (r *Run) Fits(m Manifest) error {
 	mine := r.Manifest
-	if mine.Hash == m.sum() {
-		return nil
-	}
 	if mine.StudyHash != m.StudyHash {
 		return fmt.Errorf("%s: holds the run of another study, %q with hash %.12s… (want %q with %.12s…, or another directory)",
 			r.Dir, mine.Study.Name, mine.StudyHash, m.Study.Name, m.StudyHash)

@@ -31,14 +31,12 @@ func (r Rate) Effective() float64 { return float64(r.N) / r.deff() }
 
 func (r Rate) deff() float64 { return math.Max(1, r.DesignEffect) }
 
-func (r Rate) independent() bool { return r.Clusters == 0 || r.Clusters == r.N }
-
 // critical is the quantile for r's intervals; infinite with a single cluster.
 func (r Rate) critical(level float64) float64 {
-	if r.independent() {
+	switch r.Clusters {
+	case 0, r.N:
 		return critical(level, 0)
-	}
-	if r.Clusters == 1 {
+	case 1:
 		return math.Inf(1)
 	}
 	return critical(level, degrees(r.Clusters))
