@@ -132,7 +132,7 @@ func (r *Report) resample(g *Group, m Metric) (values []float64, draws [][]float
 				continue
 			}
 			values[i] = c.medians.Value
-			for k, x := range c.medians.Resampled() {
+			for k, x := range c.medians.Resampled {
 				if math.IsInf(x, 0) {
 					return nil, nil, fmt.Errorf("under %s half of the games did not end in every resample (want another metric, or a later horizon)", c.Profile.ID)
 				}
@@ -308,7 +308,7 @@ func (r *Report) WriteAblation(w io.Writer, word, format string) error {
 		return err
 	}
 	if format == "json" {
-		return writeJSON(w, r.attributionJSON(a))
+		return WriteJSON(w, r.attributionJSON(a))
 	}
 	ab := r.Plan.Ablation
 	d := r.document()

@@ -112,7 +112,7 @@ var adjudicatedResults = append(resultIDs(), record.Unfinished)
 
 func (a *Adjudication) Write(w io.Writer, format string) error {
 	if format == "json" {
-		return writeJSON(w, of("study_hash", a.StudyHash, "under", a.Under, "rule_sets", list(a.Cells, func(c *AdjudicatedCell) object {
+		return WriteJSON(w, of("study_hash", a.StudyHash, "under", a.Under, "rule_sets", list(a.Cells, func(c *AdjudicatedCell) object {
 			q, i := stats.KaplanMeierClustered(c.lengths, Level).Quantile(0.5)
 			return of("rule_set", c.RuleSet, "players", c.Players, "games", c.Games,
 				"played", c.Played, "found", c.Found, "reasons", c.Reasons, "changed", c.Changed,

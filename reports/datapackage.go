@@ -3,6 +3,7 @@ package reports
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -71,32 +72,25 @@ func ExportPackage(dir, to string) error {
 		{"results.csv", r.WriteCSV},
 		{"datapackage.json", func(w io.Writer) error { _, err := w.Write(append(text, '\n')); return err }},
 	} {
-		if err := writeWhole(filepath.Join(to, f.name), f.write); err != nil {
+		if err := WriteWhole(filepath.Join(to, f.name), f.write); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// writeWhole writes a file that is there whole or not at all.
-func writeWhole(name string, write func(io.Writer) error) error {
+// WriteWhole writes a file that is there whole or not at all.
+func WriteWhole(name string, write func(io.Writer) error) error {
 	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".unfinished-*")
 	if err != nil {
 		return err
 	}
 	defer os.Remove(f.Name()) // fails once it is renamed
 	b := bufio.NewWriter(f)
-	err = write(b)
-	if e := b.Flush(); err == nil {
-		err = e
+	if err = write(b); err == nil {
+		err = b.Flush()
 	}
-	if e := f.Chmod(0o644); err == nil {
-		err = e
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err != nil {
+	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err != nil {
 		return err
 	}
 	return os.Rename(f.Name(), name)

@@ -19,7 +19,7 @@ func (r *Report) WriteBrief(w io.Writer) error {
 		j := r.sheet(g, c).object.only("id", "hash", "players", "games", "first_wins", "second_wins", "draws", "horizon", "void", "forfeited", "reasons", "decisive", "drawn", "first_score", "lengths")
 		return append(j, of("owed", c.n(study.Owed), "defaults", c.n(study.Omissions...), "huffed", c.n(study.Huffed), "compelled", c.n(study.Compelled), "waived", c.n(study.Waived))...)
 	})
-	return writeJSON(w, o)
+	return WriteJSON(w, o)
 }
 
 func (r *Report) sheets(to func(*Group, *Cell) object) []object {

@@ -59,7 +59,8 @@ func encode(v any) ([]byte, error) {
 	return bytes.TrimSpace(b.Bytes()), err
 }
 
-func writeJSON(w io.Writer, v any) error {
+// WriteJSON writes JSON with two spaces before each member, in which < is <.
+func WriteJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")

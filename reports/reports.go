@@ -129,7 +129,7 @@ func (r *Report) Write(w io.Writer, format string) error {
 	case "csv":
 		return r.WriteCSV(w)
 	case "json":
-		return writeJSON(w, r.json())
+		return WriteJSON(w, r.json())
 	}
 	return r.writeFor(w, r.document(), format, Formats)
 }
@@ -183,8 +183,9 @@ func (r *Report) Command() string {
 	return strings.Join(words, " ")
 }
 
+// Quote writes a word as a shell reads it.
 func Quote(word string) string {
-	if word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,+@") == "" {
+	if word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,+@%") == "" {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"

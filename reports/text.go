@@ -116,7 +116,12 @@ func (b *terminal) bracketed(numbers []int) string {
 	return " [" + strings.Join(list(numbers, strconv.Itoa), ",") + "]"
 }
 
-func (b *terminal) wrap(lead, text string) {
+func (b *terminal) wrap(lead, text string) { b.WriteString(Wrap(lead, text)) }
+
+// Wrap breaks text into lines of a terminal, the first after lead and the others below
+// its end.
+func Wrap(lead, text string) string {
+	var b strings.Builder
 	indent := strings.Repeat(" ", utf8.RuneCountInString(lead))
 	line := lead
 	for i, word := range strings.Fields(text) {
@@ -128,7 +133,7 @@ func (b *terminal) wrap(lead, text string) {
 		}
 		line += word
 	}
-	b.WriteString(strings.TrimRight(line, " ") + "\n")
+	return b.String() + strings.TrimRight(line, " ") + "\n"
 }
 
 func (b *terminal) table(t table) {

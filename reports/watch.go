@@ -197,7 +197,7 @@ func (w *Watch) Complete() bool { return w.Games == w.Manifest.Games() }
 
 func (w *Watch) Write(out io.Writer, format string) error {
 	if format == "json" {
-		return writeJSON(out, of(
+		return WriteJSON(out, of(
 			"study", w.Manifest.Study.Name, "study_hash", w.Manifest.StudyHash, "games", w.Games, "of", w.Manifest.Games(), "decided", w.Decided(),
 			"claims", list(w.Claims, func(c *Watched) object {
 				h := c.Hypothesis

@@ -72,7 +72,7 @@ func TestMeetingCountsForfeits(t *testing.T) {
 	m, err := match(t, 10, "random", "greedy").Meet(t.Context(), 0, sim.Options{Workers: 2, NewPlayer: factory}, nil)
 	require.NoError(t, err)
 	require.Equal(t, 10, m.Wins)
-	require.Equal(t, [2]int{0, 10}, m.Forfeits)
+	require.Equal(t, [2]int{0, 10}, [2]int{m.ForfeitsA, m.ForfeitsB})
 	require.Contains(t, m.Failure, "second: ")
 	require.Equal(t, stats.Pairs{0, 0, 0, 0, 5}, m.Pairs)
 }

@@ -24,17 +24,14 @@ func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Write
 	p := s.Plan
 	seconds := make([]float64, len(s.Manifest.Cells)) // a game
 	tried := 0
-	for i := range seconds {
+	for i, c := range s.Manifest.Cells {
 		began := time.Now()
-		n := 0
-		err := s.Try(ctx, i, players, func(played int) bool {
-			n = played
-			return played == 0 || time.Since(began) < trialTime/time.Duration(len(seconds))
+		n, err := s.try(ctx, i, players, func(played int) bool {
+			return played < c.Games && (played == 0 || time.Since(began) < trialTime/time.Duration(len(seconds)))
 		})
 		if err != nil {
 			return err
 		}
-		n = max(n, 1)
 		seconds[i] = time.Since(began).Seconds() / float64(n)
 		tried += n
 	}
@@ -74,6 +71,20 @@ func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Write
 	}
 	fmt.Fprintf(w, "with a chance of 0.8 (two-sided, level 0.95), if games of one opening are no more\nalike than others and pairing gains nothing\n")
 	return hypotheses(p, w)
+}
+
+// try plays the first games of a cell, as the run will, as long as more says so, and
+// keeps nothing.
+func (s *Schedule) try(ctx context.Context, cell int, players Factory, more func(played int) bool) (n int, err error) {
+	seats, err := s.seat(cell, players)
+	if err != nil {
+		return 0, err
+	}
+	defer seats.close()
+	for ; err == nil && more(n); n++ {
+		_, err = seats.play(ctx, n)
+	}
+	return n, err
 }
 
 // hypotheses writes what the study claims and what its games could show of that.

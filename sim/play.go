@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/board"
+	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/sim/record"
 	"varlab/sim/study"
@@ -21,8 +23,10 @@ type table struct {
 	players [2]Player // by side
 	horizon int       // ply at which a game is cut off
 	endings Endings   // those that end a game with their value; nil if none do
-	scribe  *record.Scribe
 	history *rules.History
+
+	notation *notation.Notation
+	text     []string // of the turns made
 
 	turns, due []rules.Turn
 	made       bySide    // for good
@@ -38,11 +42,11 @@ type bySide [2]study.Counts
 func (tb *table) game(ctx context.Context, o Opening, random rand.Source, rec *record.Record) error {
 	h := tb.history
 	h.Begin(tb.rules.Start())
-	tb.scribe.Begin()
+	tb.text = tb.text[:0]
 	tb.made, tb.stands = bySide{}, bySide{}
 	before := bySide{} // what stood before the last turn
 	for side, p := range tb.players {
-		tb.failed[side] = begin(p)
+		tb.failed[side] = try(func() error { p.NewGame(); return nil })
 	}
 	rec.OpeningPlies = int32(len(o.Turns))
 	defaulted := false // the last turn was a default
@@ -89,8 +93,7 @@ func (tb *table) game(ctx context.Context, o Opening, random rand.Source, rec *r
 				tb.made[side][study.Corrected] += c.Corrected()
 			}
 		}
-		tb.scribe.Add(&s, t, tb.turns)
-
+		tb.text = append(tb.text, tb.notation.Format(notation.Hub, s.Setup(), t, tb.turns))
 		tb.countClaim(rec, side, t, defaulted)
 		defaulted = t.Omission != profile.NoOmission
 		if t.Claim == rules.Compel {
@@ -103,7 +106,7 @@ func (tb *table) game(ctx context.Context, o Opening, random rand.Source, rec *r
 		after := h.State()
 		tb.stands.add(side, t, &s, &after)
 	}
-	rec.Turns = tb.scribe.Text()
+	rec.Turns = strings.Join(tb.text, " ")
 	rec.SetCounts((*[2]study.Counts)(&tb.made), (*[2]study.Counts)(&tb.stands))
 	return nil
 }
@@ -120,13 +123,16 @@ func adjudicated(endings Endings, s rules.State) (result string, known bool) {
 	return rules.WinOf(side).String(), known
 }
 
-func begin(p Player) (failure string) {
+// try makes a failure of an error or a panic.
+func try(do func() error) (failure string) {
 	defer func() {
 		if p := recover(); p != nil {
 			failure = fmt.Sprintf("panic: %v", p)
 		}
 	}()
-	p.NewGame()
+	if err := do(); err != nil {
+		return err.Error()
+	}
 	return ""
 }
 
@@ -146,22 +152,16 @@ func (tb *table) choose(h *rules.History, side board.Side, random rand.Source) (
 	if tb.failed[side] != "" {
 		return t, tb.failed[side]
 	}
-	defer func() {
-		if p := recover(); p != nil {
-			failure = fmt.Sprintf("panic: %v", p)
+	failure = try(func() (err error) {
+		s := h.State()
+		if t, err = tb.players[side].Choose(h, random); err == nil && h.State() != s {
+			return errors.New("the history was left changed")
+		} else if err == nil && !slices.Contains(tb.turns, t) {
+			return fmt.Errorf("no legal turn: %+v", t)
 		}
-	}()
-	s := h.State()
-	t, err := tb.players[side].Choose(h, random)
-	switch {
-	case err != nil:
-		return t, err.Error()
-	case h.State() != s:
-		return t, "the history was left changed"
-	case !slices.Contains(tb.turns, t):
-		return t, fmt.Sprintf("no legal turn: %+v", t)
-	}
-	return t, ""
+		return err
+	})
+	return t, failure
 }
 
 func (tb *table) countChoice(rec *record.Record, s *rules.State) {

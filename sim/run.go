@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"varlab/rules"
+	"varlab/rules/notation"
 	"varlab/sim/record"
 )
 
@@ -283,22 +284,6 @@ func (s *Schedule) playShard(ctx context.Context, run *record.Run, i int, o Opti
 	return w.Commit()
 }
 
-// Try plays the first games of a cell, as the run will, and keeps nothing: to
-// see how long they take. It stops before a game for which more says no.
-func (s *Schedule) Try(ctx context.Context, cell int, newPlayer Factory, more func(played int) bool) error {
-	seats, err := s.seat(cell, newPlayer)
-	if err != nil {
-		return err
-	}
-	defer seats.close()
-	for g := 0; g < s.Manifest.Cells[cell].Games && more(g); g++ {
-		if _, err := seats.play(ctx, g); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // seats are the players of a cell at their table. They are for one goroutine.
 type seats struct {
 	schedule *Schedule
@@ -330,8 +315,8 @@ func (s *Schedule) seat(index int, newPlayer Factory) (*seats, error) {
 		return nil, fmt.Errorf("exact values under %q: %w", set.ID, err)
 	}
 	tb := &table{
-		rules: set.Rules, horizon: s.Plan.HorizonPlies, endings: endings, scribe: record.NewScribe(set.Rules),
-		history: rules.NewHistory(set.Rules, set.Rules.Start()),
+		rules: set.Rules, horizon: s.Plan.HorizonPlies, endings: endings,
+		history: rules.NewHistory(set.Rules, set.Rules.Start()), notation: notation.Of(set.Rules.Profile()),
 	}
 	return &seats{s, index, tb, players}, nil
 }
@@ -350,16 +335,16 @@ func (t *seats) play(ctx context.Context, g int) (*record.Record, error) {
 	s := t.schedule
 	cell, mc := s.cells[t.index], s.Manifest.Cells[t.index]
 	set := s.Plan.RuleSets[cell.RuleSet]
-	a := assign(cell, mc.Clusters, g)
+	at, replicate, players := assign(cell, mc.Clusters, g)
 	for side := range t.table.players {
-		t.table.players[side] = t.players[a.players[side]][side]
+		t.table.players[side] = t.players[players[side]][side]
 	}
-	opening := s.books[mc.Board].Opening(a.opening)
+	opening := s.books[mc.Board].Opening(at)
 	rec := &record.Record{
 		Cell: int32(t.index), Game: int32(g), Rules: set.ID, PlayHash: set.PlayHash,
-		FirstPlayer: a.players[0], SecondPlayer: a.players[1], Board: mc.Board,
-		Opening: int32(a.opening), Replicate: int32(a.replicate),
+		FirstPlayer: players[0], SecondPlayer: players[1], Board: mc.Board,
+		Opening: int32(at), Replicate: int32(replicate),
 	}
-	random := stream(s.Plan.Seed, set.PlayHash, a.players[0], a.players[1], opening.Position, a.replicate)
+	random := stream(s.Plan.Seed, set.PlayHash, players[0], players[1], opening.Position, replicate)
 	return rec, t.table.game(ctx, opening, random, rec)
 }

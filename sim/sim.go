@@ -10,10 +10,15 @@
 package sim
 
 import (
+	"errors"
+	"fmt"
 	"math/rand/v2"
+	"strconv"
 
 	"varlab/rules"
+	"varlab/sim/random"
 	"varlab/sim/record"
+	"varlab/sim/study"
 )
 
 // A Player chooses turns. It is for one goroutine. One that is also an io.Closer is
@@ -38,3 +43,131 @@ type Corrector interface {
 type Endings = record.Prober
 
 type Factory func(r *rules.Rules, spec string) (Player, error)
+
+// A Schedule is what a study comes to before the first game: the openings, and
+// which game stands in which shard. It is a function of the plan alone.
+type Schedule struct {
+	Plan     *study.Plan
+	Manifest record.Manifest
+	// Endings gives the exact values under r of endings with at most so many pieces.
+	// It is asked where the plan adjudicates by them.
+	Endings func(r *rules.Rules, pieces int) (Endings, error)
+	cells   []study.Cell
+	books   map[string]*Book // by board
+}
+
+// The games of a cell are divided into twenty shards, so that workers end
+// together and little is lost when a run is interrupted, unless that makes them
+// very small or large.
+const (
+	shardsPerCell = 20
+	minShard      = 25
+	maxShard      = 2000
+)
+
+// NewSchedule draws the openings of a plan, whose rule sets must be compiled, and
+// lays out its games. A cell without randomness that would repeat an opening is
+// a fault of the study: the game would be the same.
+func NewSchedule(plan *study.Plan) (*Schedule, error) {
+	s := &Schedule{Plan: plan, cells: plan.Cells(), books: map[string]*Book{}}
+	sets := map[string][]*rules.Rules{}
+	boards := make([]string, len(plan.RuleSets))
+	var order []string
+	for i, set := range plan.RuleSets {
+		boards[i] = boardID(set.Rules)
+		if sets[boards[i]] == nil {
+			order = append(order, boards[i])
+		}
+		sets[boards[i]] = append(sets[boards[i]], set.Rules)
+	}
+	need := 0 // openings of the largest cell
+	for _, c := range s.cells {
+		need = max(need, openingsOf(c, plan.Games))
+	}
+	m := record.Manifest{
+		Format: record.Format, RNG: random.Name, StudyHash: plan.Hash(), Study: *plan, Columns: record.Columns(),
+	}
+	for _, id := range order {
+		book := NewBook(sets[id], plan.Openings.Plies, need, plan.Seed)
+		s.books[id] = book
+		g := sets[id][0].Grid()
+		m.Boards = append(m.Boards, record.Board{
+			ID: id, Size: fmt.Sprintf("%dx%d", g.Rows, g.Columns),
+			OpeningPlies: book.Plies, Positions: book.Positions, Clusters: book.Len(),
+		})
+		if book.Plies >= plan.HorizonPlies {
+			return nil, study.Faults{{Key: "horizon_plies", Msg: fmt.Sprintf("%d leaves nothing after the %d opening plies that give enough openings (want more, or fewer games)",
+				plan.HorizonPlies, book.Plies)}}
+		}
+	}
+	var faults study.Faults
+	for i, c := range s.cells {
+		set := plan.RuleSets[c.RuleSet]
+		book := s.books[boards[c.RuleSet]]
+		want := openingsOf(c, plan.Games)
+		if !c.Random() && want > book.Len() {
+			most := book.Len()
+			if c.Both() {
+				most *= 2
+			}
+			faults = append(faults, study.Fault{Key: "games", Msg: fmt.Sprintf(
+				"%d under %q between %q and %q, who play without randomness, would repeat games: the openings are %d (want at most %d games, or noise)",
+				plan.Games, set.ID, c.A.Spec, c.B.Spec, book.Len(), most)})
+		}
+		m.Cells = append(m.Cells, record.Cell{
+			RuleSet: set.ID, Players: [2]string{c.A.Spec, c.B.Spec}, Board: boards[c.RuleSet],
+			Games: plan.Games, Clusters: min(want, book.Len()),
+		})
+		size := min(max((plan.Games+shardsPerCell-1)/shardsPerCell, minShard), maxShard)
+		for from := 0; from < plan.Games; from += size {
+			m.Shards = append(m.Shards, record.Shard{
+				File: fmt.Sprintf("shards/%05d.parquet", len(m.Shards)), Cell: i,
+				From: from, To: min(from+size, plan.Games),
+			})
+		}
+	}
+	if len(faults) > 0 {
+		return nil, faults
+	}
+	s.Manifest = m
+	return s, nil
+}
+
+// endings are those that end a game under r with their value, or nil.
+func (s *Schedule) endings(r *rules.Rules) (Endings, error) {
+	switch e := s.Plan.Exact; {
+	case e == nil || !e.Adjudicate:
+		return nil, nil
+	case s.Endings == nil:
+		return nil, errors.New("the study adjudicates, and nobody knows values")
+	default:
+		return s.Endings(r, e.Pieces)
+	}
+}
+
+func openingsOf(c study.Cell, games int) int {
+	if c.Both() {
+		return games / 2
+	}
+	return games
+}
+
+// assign says which opening a game has, how often that was played before, and which
+// players have the sides.
+func assign(c study.Cell, clusters, game int) (opening, replicate int, players [2]string) {
+	players = [2]string{c.A.Spec, c.B.Spec}
+	if c.Both() {
+		if game%2 == 1 {
+			players[0], players[1] = players[1], players[0]
+		}
+		game /= 2
+	}
+	return game % clusters, game / clusters, players
+}
+
+// stream returns the random numbers of one game. They depend on what the game is
+// and on nothing else: not on how many games, metrics or hypotheses the study
+// has, so that a study can grow and keep the games it has.
+func stream(studySeed uint64, playHash, first, second, position string, replicate int) rand.Source {
+	return random.New("varlab game", strconv.FormatUint(studySeed, 10), playHash, first, second, position, strconv.Itoa(replicate))
+}

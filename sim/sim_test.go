@@ -17,6 +17,7 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/board"
+	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/sim"
 	"varlab/sim/player"
@@ -379,17 +380,17 @@ func openings(b *sim.Book) []sim.Opening {
 
 func TestOpeningsGolden(t *testing.T) {
 	set := ruleSet(t, "ten", nil)
-	scribe := record.NewScribe(set.Rules)
+	n := notation.Of(set.Rules.Profile())
 	var lines []string
 	for _, o := range openings(sim.NewBook([]*rules.Rules{set.Rules}, 4, 3, 1754)) {
-		scribe.Begin()
+		var texts []string
 		h := rules.NewHistory(set.Rules, set.Rules.Start())
 		for _, turn := range o.Turns {
 			s := h.State()
-			scribe.Add(&s, turn, h.Turns())
+			texts = append(texts, n.Format(notation.Hub, s.Setup(), turn, h.Turns()))
 			h.Play(turn)
 		}
-		lines = append(lines, scribe.Text())
+		lines = append(lines, strings.Join(texts, " "))
 	}
 	require.Equal(t, goldenOpenings, lines)
 }
@@ -499,7 +500,7 @@ func TestVerify(t *testing.T) {
 	require.NoError(t, err)
 	dir := filepath.Join(t.TempDir(), "run")
 	require.NoError(t, s.Run(t.Context(), sim.Options{Dir: dir, Workers: 2, NewPlayer: newPlayer}))
-	v := sim.Verification{Dir: dir, Workers: 2, NewPlayer: newPlayer, Sample: 0.25}
+	v := sim.Verification{Options: sim.Options{Dir: dir, Workers: 2, NewPlayer: newPlayer}, Sample: 0.25}
 	found, err := s.Verify(t.Context(), v)
 	require.NoError(t, err)
 	require.Equal(t, &sim.Verified{Shards: 6, Whole: 6, Games: 120, Replayed: 34, Repeated: 34, Missing: []string{}, Faults: []string{}}, found)
@@ -540,7 +541,7 @@ func TestVerify(t *testing.T) {
 		}
 		require.NoError(t, w.Commit())
 		made.Close()
-		found, err := s.Verify(t.Context(), sim.Verification{Dir: other, NewPlayer: newPlayer, Sample: 1})
+		found, err := s.Verify(t.Context(), sim.Verification{Options: sim.Options{Dir: other, NewPlayer: newPlayer}, Sample: 1})
 		require.NoError(t, err)
 		require.Len(t, found.Faults, 1, c.want)
 		require.Contains(t, found.Faults[0], "shards/00000.parquet: game 7: ")
@@ -594,11 +595,11 @@ func TestAdjudicatedGames(t *testing.T) {
 	}
 	require.Greater(t, results["first"], 5)
 	require.Greater(t, results["second"], 5)
-	found, err := s.Verify(t.Context(), sim.Verification{Dir: short, NewPlayer: newPlayer, Sample: 1})
+	found, err := s.Verify(t.Context(), sim.Verification{Options: sim.Options{Dir: short, NewPlayer: newPlayer}, Sample: 1})
 	require.NoError(t, err)
 	require.Empty(t, found.Faults)
 	s.Endings = func(*rules.Rules, int) (sim.Endings, error) { return few(5), nil }
-	found, err = s.Verify(t.Context(), sim.Verification{Dir: short, NewPlayer: newPlayer, Sample: 1})
+	found, err = s.Verify(t.Context(), sim.Verification{Options: sim.Options{Dir: short, NewPlayer: newPlayer}, Sample: 1})
 	require.NoError(t, err)
 	require.NotEmpty(t, found.Faults)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"varlab/reports"
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
@@ -213,11 +213,8 @@ type formatFlag struct {
 	known []string
 }
 
-func (f *formatFlag) add(cmd *cobra.Command, known ...string) {
-	f.name, f.known = known[0], known
-	cmd.Flags().Var(f, "format", "`FORM` of the result: "+strict.List(known))
-	must(cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(known, cobra.ShellCompDirectiveNoFileComp)))
-}
+// formOf is the format that was asked for.
+func formOf(cmd *cobra.Command) string { return cmd.Flag("format").Value.String() }
 
 func (f *formatFlag) String() string { return f.name }
 func (f *formatFlag) Type() string   { return "form" }
@@ -231,18 +228,12 @@ func (f *formatFlag) Set(name string) error {
 }
 
 // write writes v as JSON, or in words as text does.
-func (f *formatFlag) write(cmd *cobra.Command, v any, text func(io.Writer)) error {
-	var b bytes.Buffer
-	if f.name != "json" {
-		text(&b)
-	} else {
-		e := json.NewEncoder(&b)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", "  ")
-		if err := e.Encode(v); err != nil {
-			return err
-		}
+func write(cmd *cobra.Command, v any, text func(io.Writer)) error {
+	if formOf(cmd) == "json" {
+		return reports.WriteJSON(cmd.OutOrStdout(), v)
 	}
+	var b bytes.Buffer
+	text(&b)
 	_, err := b.WriteTo(cmd.OutOrStdout())
 	return err
 }
@@ -252,17 +243,23 @@ func stated(cmd *cobra.Command, names ...string) []string {
 	return slices.DeleteFunc(names, func(name string) bool { return !cmd.Flags().Changed(name) })
 }
 
+// unless is an error of usage where what must hold does not.
+func unless(holds bool, format string, args ...any) error {
+	if holds {
+		return nil
+	}
+	return usageError{fmt.Errorf(format, args...)}
+}
+
 // outside is an error of usage unless least <= n <= most; a most of 0 is no limit.
 func outside(flag string, n, least, most int) error {
-	switch {
-	case n >= least && (most == 0 || n <= most):
-		return nil
-	case most == 0 && least == 0:
-		return usageError{fmt.Errorf("--%s %d (want 0 or more)", flag, n)}
-	case most == 0:
-		return usageError{fmt.Errorf("--%s %d (want at least %d)", flag, n, least)}
+	want := fmt.Sprintf("%d to %d", least, most)
+	if most == 0 && least == 0 {
+		want = "0 or more"
+	} else if most == 0 {
+		want = fmt.Sprintf("at least %d", least)
 	}
-	return usageError{fmt.Errorf("--%s %d (want %d to %d)", flag, n, least, most)}
+	return unless(n >= least && (most == 0 || n <= most), "--%s %d (want %s)", flag, n, want)
 }
 
 func completeRules(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -291,7 +288,7 @@ func must(err error) {
 func again(cmd *cobra.Command, without string, more ...string) string {
 	words := []string{called(cmd)}
 	for _, arg := range cmd.Flags().Args() {
-		words = append(words, quote(arg))
+		words = append(words, reports.Quote(arg))
 	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		values := []string{f.Value.String()}
@@ -300,17 +297,9 @@ func again(cmd *cobra.Command, without string, more ...string) string {
 		}
 		for _, v := range values {
 			if f.Name != without {
-				words = append(words, "--"+f.Name, quote(v))
+				words = append(words, "--"+f.Name, reports.Quote(v))
 			}
 		}
 	})
 	return strings.Join(append(words, more...), " ")
-}
-
-// quote writes a word as a shell reads it.
-func quote(word string) string {
-	if word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_+=,.:/@%") == "" {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

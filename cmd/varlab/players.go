@@ -1,52 +1,47 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
 
+	"github.com/spf13/cobra"
+
+	"varlab/reports"
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/sim"
 	"varlab/sim/hub"
 	"varlab/sim/player"
+	"varlab/sim/stats"
 	"varlab/sim/study"
+	"varlab/sim/terminal"
+	"varlab/sim/train"
 )
 
 // playersHelp says how players are named, from the declarations of their kinds.
 func playersHelp() string {
 	var b strings.Builder
 	b.WriteString("Players are named by a SPEC: a kind, and after a colon its options, such as\n" + comparePlayer + ".\n")
+	option := func(o player.Option) { b.WriteString(reports.Wrap(fmt.Sprintf("    %-11s ", o.Key+"=N"), o.Means)) }
 	for _, k := range player.Kinds {
-		fmt.Fprintf(&b, "  %-11s %s\n", k.Name, fold(k.Means, 14))
+		b.WriteString(reports.Wrap(fmt.Sprintf("  %-11s ", k.Name), k.Means))
 		for _, o := range k.Options {
-			fmt.Fprintf(&b, "    %-11s %s\n", o.Key+"=N", fold(o.Means, 16))
+			option(o)
 		}
 	}
 	b.WriteString("Every kind can be made to err as people do:\n")
 	for _, o := range player.People {
-		fmt.Fprintf(&b, "    %-11s %s\n", o.Key+"=N", fold(o.Means, 16))
+		option(o)
 	}
 	return b.String() + `hub:engine=COMMAND,nodes=N (or depth=N, milliseconds=N) is a program that speaks
 the Hub protocol; dialect=scan2 if it speaks it as Scan 2 does.`
-}
-
-// fold breaks text that begins in a column, so that help keeps its width.
-func fold(text string, column int) string {
-	var b strings.Builder
-	at := column
-	for i, word := range strings.Fields(text) {
-		switch n := len([]rune(word)); {
-		case i == 0:
-			at += n
-		case at+1+n > columns:
-			b.WriteString("\n" + strings.Repeat(" ", column))
-			at = column + n
-		default:
-			b.WriteString(" ")
-			at += 1 + n
-		}
-		b.WriteString(word)
-	}
-	return b.String()
 }
 
 // playerMeans says in words how the player of a spec chooses; empty where the spec
@@ -69,15 +64,15 @@ func playerMeans(spec string) string {
 // weightsOf says of each player which learned weights it is given under r; it is nil
 // if none is given any.
 func weightsOf(r *rules.Rules, specs []string) []string {
-	words, any := make([]string, len(specs)), false
+	words := make([]string, len(specs))
 	for i, text := range specs {
 		if s, err := player.Parse(text); err == nil {
 			if lent, ok := s.Lends(r); ok {
-				words[i], any = lent.String(), true
+				words[i] = lent.String()
 			}
 		}
 	}
-	if !any {
+	if strings.Join(words, "") == "" {
 		return nil
 	}
 	return words
@@ -123,4 +118,200 @@ func newPlayer(r *rules.Rules, spec string) (sim.Player, error) {
 		return nil, err
 	}
 	return s.New(r)
+}
+
+func playCommand() *cobra.Command {
+	var at positionFlags
+	var side, save string
+	var seed uint64
+	cmd := newCommand("play", at.arguments(0, 1, 0), func(cmd *cobra.Command, _ []string) error {
+		g := terminal.Game{Spec: append(at.rest, "search:nodes=5000,noise=5")[0], FEN: at.fen, Seed: strconv.FormatUint(seed, 10), Out: cmd.OutOrStdout()}
+		if side == "second" {
+			g.Person = board.Second
+		}
+		if err := cmp.Or(
+			unless(side == "first" || side == "second", "--side %s (want first or second)", side),
+			unless(at.after == "", "--after: play begins in a position (want --fen)"),
+		); err != nil {
+			return err
+		}
+		p, err := at.position()
+		if err != nil {
+			return err
+		}
+		g.ID, g.Base, g.Notation, g.History = p.profile.ID, p.profile.Base, p.notation, p.history
+		if g.Player, err = newPlayer(p.rules, g.Spec); err != nil {
+			return err
+		}
+		if c, ok := g.Player.(io.Closer); ok {
+			defer c.Close()
+		}
+		for _, words := range weightsOf(p.rules, []string{g.Spec}) {
+			fmt.Fprintf(g.Out, "Weights of %s: %s.\n", g.Spec, words)
+		}
+		err = g.Play(cmd.Context(), cmd.InOrStdin())
+		if save == "" || !g.Begun() {
+			return err
+		}
+		return errors.Join(err, g.Save(save))
+	})
+	at.add(cmd)
+	f := cmd.Flags()
+	must(f.MarkHidden("after"))
+	f.StringVar(&side, "side", "first", "which side is yours: `first or second` to move")
+	f.StringVar(&save, "save", "varlab-games.pdn", "where the game is added: `FILE`; empty: nowhere")
+	seedFlag(cmd, &seed)
+	return cmd
+}
+
+func hubCommand() *cobra.Command {
+	var flags ruleFlags
+	var seed uint64
+	cmd := newCommand("hub", flags.arguments(0, 1, 0), func(cmd *cobra.Command, _ []string) error {
+		v, r, err := flags.one()
+		if err != nil {
+			return err
+		}
+		text := append(flags.rest, "search:nodes=100000")[0]
+		spec, err := player.Parse(text)
+		if err != nil {
+			return err
+		}
+		if _, err := spec.New(r); err != nil {
+			return fmt.Errorf("player %q under %q: %w", text, v.ID, err)
+		}
+		s := hub.Server{Rules: r, Name: "varlab " + v.ID, Version: "1", Seed: seed, New: func(b hub.Budget) (hub.Player, error) {
+			return spec.With(b.Nodes, b.Depth).New(r)
+		}}
+		err = s.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
+		if errors.Is(err, cmd.Context().Err()) {
+			return nil // interrupted: that is how a board ends an engine
+		}
+		return err
+	})
+	flags.add(cmd)
+	seedFlag(cmd, &seed)
+	return cmd
+}
+
+func matchCommand() *cobra.Command {
+	var flags ruleFlags
+	var workers int
+	var bounds []float64
+	test := stats.StrengthTest{Alpha: 0.05}
+	s := study.Study{Name: "match"}
+	cmd := newCommand("match", flags.arguments(2, 2, 2), func(cmd *cobra.Command, _ []string) error {
+		stops := len(bounds) > 0
+		limits := append(bounds, 0, 0)
+		test.Low, test.High = limits[0], limits[1]
+		if err := cmp.Or(
+			outside("workers", workers, 1, 0),
+			unless(!stops || len(bounds) == 2 && math.Abs(test.Low) <= 1000 && math.Abs(test.High) <= 1000, "--stop %v (want two numbers from -1000 to 1000, such as 0,20)", bounds),
+			unless(!stops || test.Low < test.High, "--stop %v,%v (want the smaller difference first)", test.Low, test.High),
+			unless(test.Alpha > 0 && test.Alpha < 0.5, "--alpha %v (want more than 0 and less than 0.5)", test.Alpha),
+		); err != nil {
+			return err
+		}
+		s.Rules, s.Pairs = flags.refs, [][2]string{{flags.rest[0], flags.rest[1]}}
+		plan, err := s.Resolve(flags.ruleSets, playerInMatch)
+		if err != nil {
+			return err
+		}
+		if err := unless(len(plan.RuleSets) == 1, "%d rule sets are named (want one)", len(plan.RuleSets)); err != nil {
+			return err
+		}
+		schedule, err := layOut(plan)
+		if err != nil {
+			return err
+		}
+		var stop func(*sim.Meeting) bool
+		if stops {
+			stop = func(m *sim.Meeting) bool { return test.Decide(m.Pairs) != stats.Undecided }
+		}
+		line := &progress{what: "games", out: cmd.ErrOrStderr()}
+		m, err := schedule.Meet(cmd.Context(), 0, sim.Options{
+			Workers: workers, NewPlayer: newPlayer, Begin: line.begin, Played: line.one,
+		}, stop)
+		line.end()
+		if ctx := cmd.Context(); err != nil && ctx.Err() != nil {
+			return fmt.Errorf("stopped after %d games (%d won, %d drawn, %d lost): %w", 2*m.Pairs.N(), m.Wins, m.Draws, m.Losses, ctx.Err())
+		}
+		if err != nil {
+			return err
+		}
+		found := sim.NewMatch(schedule, m)
+		if stops {
+			found.SetTest(test)
+		}
+		return write(cmd, found, found.WriteText)
+	}, "text", "json")
+	flags.add(cmd)
+	studyFlags(cmd, &s)
+	f := cmd.Flags()
+	f.IntVar(&s.Games, "games", 400, "games, at most: `N`, an even number")
+	f.Float64SliceVar(&bounds, "stop", nil, "end as soon as it is clear which of two differences in Elo it is: `LOW,HIGH`")
+	f.Float64Var(&test.Alpha, "alpha", 0.05, "chance that --stop decides wrongly: `A`")
+	workersFlag(cmd, &workers)
+	return cmd
+}
+
+// patternless ends the name of a file of weights in which patterns were left out.
+const patternless = "-without-patterns.txt"
+
+func trainCommand() *cobra.Command {
+	var flags ruleFlags
+	var out string
+	t := train.Training{}
+	cmd := newCommand("train", flags.arguments(0, 0, 0), func(cmd *cobra.Command, _ []string) error {
+		v, r, err := flags.one()
+		if err != nil {
+			return err
+		}
+		err = errors.Join(outside("games", t.Games, 1, 1e7), outside("rounds", t.Rounds, 1, 20), outside("nodes", t.Nodes, 1, 1e7), outside("workers", t.Workers, 1, 1<<10))
+		if t.Positions != 0 {
+			err = errors.Join(err, outside("positions", t.Positions, 1000, 1e8))
+		}
+		if err = cmp.Or(err, unless(t.Games >= 100, "--games %d (want at least 100: one in ten is held out)", t.Games)); err != nil {
+			return err
+		}
+		t.Rules = r
+		t.Dir = filepath.Join(out, "games-"+r.PlayHash()[:12])
+		line := &progress{what: "games", out: cmd.ErrOrStderr()}
+		if t.Positions > 0 {
+			t.Games, line.what = 0, "positions"
+		}
+		t.Begin, t.Played = line.begin, line.add
+		weights, report, err := t.Run(cmd.Context())
+		line.end()
+		if ctx := cmd.Context(); err != nil && ctx.Err() != nil {
+			return hinted{fmt.Errorf("%s: stopped: %w; the games that are complete are kept", t.Dir, ctx.Err()), "to go on: " + again(cmd, "")}
+		}
+		if err != nil {
+			return err
+		}
+		ending := ".txt"
+		if t.WithoutPatterns {
+			ending = patternless
+		}
+		path := filepath.Join(out, r.PlayHash()+ending)
+		weights.Rules = v.ID
+		if err := os.WriteFile(path, weights.Bytes(player.NewTerms(r)), 0o666); err != nil {
+			return err
+		}
+		found := t.Result(v.ID, path, report)
+		return write(cmd, found, found.WriteText)
+	}, "text", "json")
+	flags.add(cmd)
+	f := cmd.Flags()
+	f.IntVar(&t.Games, "games", 2000, "games in each round: `N`")
+	f.IntVar(&t.Positions, "positions", 0, "instead of games: as many as make `N` positions in the last round, and a tenth in those before")
+	cmd.MarkFlagsMutuallyExclusive("games", "positions")
+	f.BoolVar(&t.WithoutPatterns, "without-patterns", false, "learn in the last round without patterns of men in regions, to measure what they are worth: the file's name ends in "+patternless)
+	f.IntVar(&t.Rounds, "rounds", 2, "rounds of playing and learning: `N`")
+	f.IntVar(&t.Nodes, "nodes", 100, "turns tried in the search for each choice: `N`")
+	f.IntVar(&t.Noise, "noise", 10, "hundredths of a man by which each turn's score is moved at most: `N`")
+	seedFlag(cmd, &t.Seed)
+	f.StringVar(&out, "out", "varlab-weights", "where the weights and the games they were learned from are kept: `DIR`")
+	workersFlag(cmd, &t.Workers)
+	return cmd
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -19,19 +20,16 @@ import (
 
 func replayCommand() *cobra.Command {
 	var flags ruleFlags
-	var format formatFlag
 	var charset string
 	var list int
 	cmd := newCommand("replay", arguments(1, math.MaxInt), func(cmd *cobra.Command, files []string) error {
 		set, ok := notation.CharsetOf(charset)
-		if !ok {
-			return usageError{fmt.Errorf("--charset: unknown character set %q (want %s)", charset, strict.List(notation.Charsets))}
-		}
-		if err := outside("list", list, 0, 0); err != nil {
+		if err := cmp.Or(
+			unless(ok, "--charset: unknown character set %q (want %s)", charset, strict.List(notation.Charsets)),
+			outside("list", list, 0, 0),
+			unless(len(flags.refs) > 0, "%w", hinted{errors.New("no rule set is named (want one or more, each by -r)"), errNoRules.hint}),
+		); err != nil {
 			return err
-		}
-		if len(flags.refs) == 0 {
-			return usageError{hinted{errors.New("no rule set is named (want one or more, each by -r)"), errNoRules.hint}}
 		}
 		var ids []string
 		var rs []*rules.Rules
@@ -65,11 +63,10 @@ func replayCommand() *cobra.Command {
 		if len(bench.Tallies) == 1 {
 			found = bench.Tallies[0]
 		}
-		return format.write(cmd, found, func(w io.Writer) { bench.WriteText(w, list) })
-	})
+		return write(cmd, found, func(w io.Writer) { bench.WriteText(w, list) })
+	}, "text", "json")
 	flags.add(cmd)
 	cmd.ValidArgsFunction = nil
-	format.add(cmd, "text", "json")
 	cmd.Flags().StringVar(&charset, "charset", "auto", "letters beyond ASCII: `SET` "+strict.List(notation.Charsets))
 	cmd.Flags().IntVar(&list, "list", 10, "rows of each list in text, at most: `N`")
 	return cmd

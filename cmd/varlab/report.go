@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -15,7 +14,6 @@ import (
 )
 
 func reportCommand() *cobra.Command {
-	var format formatFlag
 	var out string
 	var brief, only bool
 	var tables tableFlags
@@ -23,12 +21,12 @@ func reportCommand() *cobra.Command {
 	cmd := newCommand("report", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		stated := cmd.Flags().Changed("exact")
 		switch {
-		case brief && format.name != "json":
+		case brief && formOf(cmd) != "json":
 			return usageError{errors.New("--brief is of --format json")}
-		case only && (!stated || format.name != "json" && format.name != "text" || out != ""):
+		case only && (!stated || formOf(cmd) != "json" && formOf(cmd) != "text" || out != ""):
 			return usageError{errors.New("--endings alone (want --exact N, and text or json on stdout)")}
 		case only:
-			return writeEndings(cmd, args[0], pieces, &tables, &format)
+			return writeEndings(cmd, args[0], pieces, &tables)
 		}
 		if !stated {
 			pieces = -1
@@ -41,13 +39,12 @@ func reportCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		write := func(w io.Writer) error { return r.Write(w, format.name) }
+		write := func(w io.Writer) error { return r.Write(w, formOf(cmd)) }
 		if brief {
 			write = r.WriteBrief
 		}
 		return writeTo(cmd, out, write)
-	})
-	format.add(cmd, reports.Formats...)
+	}, reports.Formats...)
 	outputFlag(cmd, &out)
 	cmd.Flags().IntVar(&pieces, "exact", 0, "compare endings with at most `N` pieces, 2 to 5, with exact values (if not stated, what the study says; 0: none)")
 	cmd.Flags().BoolVar(&only, "endings", false, "with --exact: write what it says of the endings, and nothing else")
@@ -57,7 +54,7 @@ func reportCommand() *cobra.Command {
 }
 
 // writeEndings writes what the endings of a run's games were worth.
-func writeEndings(cmd *cobra.Command, dir string, pieces int, tables *tableFlags, format *formatFlag) error {
+func writeEndings(cmd *cobra.Command, dir string, pieces int, tables *tableFlags) error {
 	if err := outside("exact", pieces, 2, 8); err != nil {
 		return err
 	}
@@ -70,7 +67,7 @@ func writeEndings(cmd *cobra.Command, dir string, pieces int, tables *tableFlags
 	if err != nil {
 		return err
 	}
-	return format.write(cmd, rows, func(w io.Writer) {
+	return write(cmd, rows, func(w io.Writer) {
 		for _, e := range rows {
 			e.WriteText(w)
 		}
@@ -95,11 +92,6 @@ func loadReport(cmd *cobra.Command, dir string, pieces int, tables *tableFlags) 
 	return r, err
 }
 
-// writeReport writes a report to a file, which is there whole or not at all.
-func writeReport(r *reports.Report, format, name string) error {
-	return writeFile(name, func(w io.Writer) error { return r.Write(w, format) })
-}
-
 func outputFlag(cmd *cobra.Command, out *string) {
 	cmd.Flags().StringVarP(out, "output", "o", "", "write to `FILE` instead of stdout")
 	must(cmd.MarkFlagFilename("output"))
@@ -117,13 +109,53 @@ func writeFile(name string, write func(io.Writer) error) error {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return fmt.Errorf("%s: is a directory (want a file)", name)
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".unfinished-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name()) // fails once it is renamed
-	if err = errors.Join(write(f), f.Chmod(0o644), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
+	return reports.WriteWhole(name, write)
+}
+
+func adjudicateCommand() *cobra.Command {
+	var flags ruleFlags
+	var under string
+	cmd := newCommand("adjudicate", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
+		if under == "" {
+			return usageError{errors.New("required flag --under is missing (want the rule set whose draw clauses end the games)")}
+		}
+		v, _, err := load(under, flags.sets)
+		if err != nil {
+			return err
+		}
+		a, err := reports.Adjudicate(args[0], v.ID, v.Profile.Draws)
+		if err != nil {
+			return err
+		}
+		return a.Write(cmd.OutOrStdout(), formOf(cmd))
+	}, "text", "json")
+	flags.addSet(cmd)
+	cmd.Flags().StringVar(&under, "under", "", "rule set whose draw clauses end the games: an `ID`, a file, or ID+reading")
+	must(cmd.RegisterFlagCompletionFunc("under", completeRules))
+	return cmd
+}
+
+func exportCommand() *cobra.Command {
+	var out string
+	cmd := newCommand("export", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
+		if formOf(cmd) == "package" {
+			if out == "" {
+				return usageError{errors.New("--format package writes a folder (want -o FOLDER)")}
+			}
+			if err := reports.ExportPackage(args[0], out); err != nil {
+				return err
+			}
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), out)
+			return err
+		}
+		run, err := record.Open(args[0])
+		if err != nil {
+			return err
+		}
+		defer run.Close()
+		return writeTo(cmd, out, map[string]func(io.Writer) error{"csv": run.WriteCSV, "parquet": run.WriteParquet, "pdn": run.WritePDN}[formOf(cmd)])
+	}, "csv", "pdn", "parquet", "package")
+	outputFlag(cmd, &out)
+	cmd.Flags().Lookup("output").Usage = "write to `FILE`, or folder, instead of stdout"
+	return cmd
 }

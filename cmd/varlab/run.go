@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"varlab/reports"
 	"varlab/rules"
 	"varlab/sim"
 	"varlab/sim/record"
@@ -57,22 +58,21 @@ func runCommand() *cobra.Command {
 			if planOnly || to.out != "" || len(flags.sets) > 0 {
 				return usageError{fmt.Errorf("%s: a run goes on as it was laid out (want no --out, --set or --lay-out)", args[0])}
 			}
-			return goOn(cmd, args[0], to.workers)
-		}
-		f, err := readStudy(args[0])
-		if err != nil {
+			s, err := scheduleOf(args[0])
+			if err == nil {
+				err = play(cmd, s, sim.Options{Dir: args[0], Workers: to.workers}, again(cmd, ""))
+			}
+			if err == nil {
+				fmt.Fprintln(cmd.OutOrStdout(), args[0])
+			}
 			return err
 		}
-		plan, err := f.Resolve(flags.ruleSets, playerOf)
+		schedule, err := flags.studied(args[0])
 		if err != nil {
 			return err
-		}
-		schedule, err := layOut(plan)
-		if err != nil {
-			return f.Place(err)
 		}
 		if planOnly {
-			to.name(plan)
+			to.name(schedule.Plan)
 			var run *record.Run
 			if run, err = record.Create(to.out, schedule.Manifest); err == nil {
 				err = run.Close()
@@ -89,19 +89,6 @@ func runCommand() *cobra.Command {
 	to.add(cmd)
 	cmd.Flags().BoolVar(&planOnly, "lay-out", false, "write the manifest and play nothing: for varlab submit")
 	return cmd
-}
-
-// goOn plays what is missing of a run, from its directory alone.
-func goOn(cmd *cobra.Command, dir string, workers int) error {
-	s, err := scheduleOf(dir)
-	if err != nil {
-		return err
-	}
-	if err := play(cmd, s, sim.Options{Dir: dir, Workers: workers}, again(cmd, "")); err != nil {
-		return err
-	}
-	fmt.Fprintln(cmd.OutOrStdout(), dir)
-	return nil
 }
 
 // scheduleOf lays out again what the run in a directory plays, from its manifest
@@ -121,9 +108,9 @@ func scheduleOf(dir string) (*sim.Schedule, error) {
 	}
 	s, err := layOut(&plan)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", dir, err)
+		err = fmt.Errorf("%s: %w", dir, err)
 	}
-	return s, nil
+	return s, err
 }
 
 // runsDir holds the run directories that nobody has named.
@@ -147,7 +134,15 @@ func (f *runFlags) name(p *study.Plan) {
 // play plays a schedule into its run directory.
 func (f *runFlags) play(cmd *cobra.Command, s *sim.Schedule) error {
 	f.name(s.Plan)
-	return play(cmd, s, sim.Options{Dir: f.out, Workers: f.workers}, again(cmd, "out", "--out", quote(f.out)))
+	return play(cmd, s, sim.Options{Dir: f.out, Workers: f.workers}, again(cmd, "out", "--out", reports.Quote(f.out)))
+}
+
+// report plays a schedule and says what its games show.
+func (f *runFlags) report(cmd *cobra.Command, s *sim.Schedule, pieces int) (*reports.Report, error) {
+	if err := f.play(cmd, s); err != nil {
+		return nil, err
+	}
+	return loadReport(cmd, f.out, pieces, &tableFlags{workers: f.workers, cmd: cmd})
 }
 
 // play plays what is missing of a schedule, as the options say; command is the one
@@ -183,6 +178,28 @@ func readStudy(path string) (*study.File, error) {
 		return nil, err
 	}
 	return study.Parse(path, string(text))
+}
+
+// studied lays out the study in a file. What is wrong with it has its place there.
+func (f *ruleFlags) studied(path string) (*sim.Schedule, error) {
+	file, err := readStudy(path)
+	if err != nil {
+		return nil, err
+	}
+	s, err := f.resolved(file, playerOf)
+	return s, file.Place(err)
+}
+
+// resolved lays out what a study, or its file, comes to.
+func (f *ruleFlags) resolved(s interface {
+	Resolve(func(string) ([]study.RuleSet, error), func(string) (study.Player, error)) (*study.Plan, error)
+}, player func(string) (study.Player, error),
+) (*sim.Schedule, error) {
+	plan, err := s.Resolve(f.ruleSets, player)
+	if err != nil {
+		return nil, err
+	}
+	return layOut(plan)
 }
 
 // layOut lays a plan out as this program plays it, with the weights that it has for

@@ -5,16 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"varlab/reports"
 	"varlab/reports/endings"
 	"varlab/rules"
 	"varlab/rules/exact"
+	"varlab/sim/record"
 )
 
 // A solving is one run of solve.
@@ -32,30 +38,27 @@ type solving struct {
 }
 
 func solveCommand() *cobra.Command {
-	var format formatFlag
 	var within []int
 	s := solving{limits: exact.DefaultLimits}
 	cmd := newCommand("solve", s.flags.all, func(cmd *cobra.Command, _ []string) error {
-		if len(stated(cmd, "material", "board", "pieces")) != 1 {
-			return usageError{fmt.Errorf("%s: nothing to solve, or two things (want --material or --board, or --pieces)", cmd.Name())}
-		}
-		if cmd.Flags().Changed("pieces") {
-			if format.name != "text" && format.name != "json" {
-				return usageError{fmt.Errorf("--format %s with --pieces (want text or json)", format.name)}
-			}
-			return s.count(cmd, &format)
-		}
-		if !slices.IsSortedFunc(within, func(a, b int) int { return cmp.Or(cmp.Compare(a, b), -1) }) || len(within) > 0 && within[0] < 1 {
-			return usageError{fmt.Errorf("--within %v (want numbers from 1 that ascend)", within)}
-		}
-		if err := errors.Join(outside("most-positions", s.limits.Positions, 0, 0), outside("most-nodes", s.limits.Nodes, 1, 0), outside("most-states", s.limits.States, 1, 0)); err != nil {
+		form, counts := formOf(cmd), cmd.Flags().Changed("pieces")
+		if err := cmp.Or(
+			unless(len(stated(cmd, "material", "board", "pieces")) == 1, "%s: nothing to solve, or two things (want --material or --board, or --pieces)", cmd.Name()),
+			unless(!counts || form == "text" || form == "json", "--format %s with --pieces (want text or json)", form),
+		); err != nil {
 			return err
 		}
-		if (format.name == "svg" || format.name == "html") && (len(s.material) == 0 || s.against != "") {
-			return usageError{fmt.Errorf("--format %s without endings (want --material, and no --against)", format.name)}
+		if counts {
+			return s.count(cmd)
 		}
-		if len(s.boards) > 0 && s.against != "" {
-			return usageError{fmt.Errorf("%s: --against with --board (want it with --material)", cmd.Name())}
+		ascend := slices.IsSortedFunc(within, func(a, b int) int { return cmp.Or(cmp.Compare(a, b), -1) })
+		if err := cmp.Or(
+			unless(ascend && (len(within) == 0 || within[0] > 0), "--within %v (want numbers from 1 that ascend)", within),
+			errors.Join(outside("most-positions", s.limits.Positions, 0, 0), outside("most-nodes", s.limits.Nodes, 1, 0), outside("most-states", s.limits.States, 1, 0)),
+			unless(form != "svg" && form != "html" || len(s.material) > 0 && s.against == "", "--format %s without endings (want --material, and no --against)", form),
+			unless(len(s.boards) == 0 || s.against == "", "%s: --against with --board (want it with --material)", cmd.Name()),
+		); err != nil {
+			return err
 		}
 		solve := s.endings
 		if len(s.boards) > 0 {
@@ -66,7 +69,7 @@ func solveCommand() *cobra.Command {
 		}
 		s.found.Command, s.found.Date = again(cmd, ""), time.Now().UTC().Format(time.DateOnly)
 		text := ""
-		switch format.name {
+		switch form {
 		case "svg":
 			text = s.found.Picture(within)
 		case "md":
@@ -77,15 +80,14 @@ func solveCommand() *cobra.Command {
 				return err
 			}
 		}
-		return format.write(cmd, s.found.Data(), func(w io.Writer) {
-			if io.WriteString(w, text); format.name == "text" {
+		return write(cmd, s.found.Data(), func(w io.Writer) {
+			if io.WriteString(w, text); form == "text" {
 				s.found.WriteText(w)
 			}
 		})
-	})
+	}, "text", "json", "md", "svg", "html")
 	s.flags.add(cmd)
 	s.tables.add(cmd)
-	format.add(cmd, "text", "json", "md", "svg", "html")
 	f := cmd.Flags()
 	f.StringArrayVar(&s.material, "material", nil, "the pieces of both sides: `\"KKM vs K\"`")
 	f.IntVar(&s.pieces, "pieces", 3, "all endings with at most `N` pieces")
@@ -101,7 +103,7 @@ func solveCommand() *cobra.Command {
 }
 
 // count counts all endings with few pieces.
-func (s *solving) count(cmd *cobra.Command, format *formatFlag) error {
+func (s *solving) count(cmd *cobra.Command) error {
 	_, r, err := s.flags.one()
 	if err != nil {
 		return err
@@ -123,7 +125,7 @@ func (s *solving) count(cmd *cobra.Command, format *formatFlag) error {
 	if err != nil {
 		return s.tables.cut(err)
 	}
-	return format.write(cmd, rows, func(w io.Writer) { endings.WriteCounts(w, rows) })
+	return write(cmd, rows, func(w io.Writer) { endings.WriteCounts(w, rows) })
 }
 
 // endings solves materials under every rule set, or compares their values with those
@@ -182,8 +184,8 @@ func (s *solving) games() error {
 		rows, columns, ok := strings.Cut(board, "x")
 		m, errRows := strconv.Atoi(rows)
 		n, errColumns := strconv.Atoi(columns)
-		if !ok || errRows != nil || errColumns != nil {
-			return usageError{fmt.Errorf("--board %q (want ROWSxCOLUMNS, such as 6x6)", board)}
+		if err := unless(ok && errRows == nil && errColumns == nil, "--board %q (want ROWSxCOLUMNS, such as 6x6)", board); err != nil {
+			return err
 		}
 		sets := append(slices.Clone(s.flags.sets), fmt.Sprintf("board.rows=%d", m), fmt.Sprintf("board.columns=%d", n), fmt.Sprintf("board.men_rows=%d", s.menRows))
 		for _, ref := range s.flags.refs {
@@ -224,4 +226,153 @@ func (s *solving) game(r *rules.Rules) (exact.Game, error) {
 		Search:   func(turns int) { begin("turns", turns, searched) },
 		Searched: func(turns int) { searched += turns; line.add(turns) },
 	})
+}
+
+// tableFlags say where exact tables are kept and how they are made.
+type tableFlags struct {
+	dir     string
+	workers int
+	told    bool           // that tables are not kept
+	cmd     *cobra.Command // whom to tell, and who can interrupt
+}
+
+func (f *tableFlags) add(cmd *cobra.Command) {
+	f.cmd = cmd
+	cmd.Flags().StringVar(&f.dir, "tables", "", "where tables are kept: `DIR` (if not stated, varlab/tables in the user's cache; \"none\" keeps nothing)")
+	cmd.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), "goroutines: `W`; the tables are the same whatever it is")
+}
+
+// folder is where tables are kept; empty if nowhere.
+func (f *tableFlags) folder() string {
+	switch f.dir {
+	case "":
+		if cache, err := os.UserCacheDir(); err == nil {
+			return filepath.Join(cache, "varlab", "tables")
+		}
+		return ""
+	case "none":
+		return ""
+	}
+	return f.dir
+}
+
+// keeping is folder, but empty with a remark where nobody asked for tables to be kept
+// and they cannot be.
+func (f *tableFlags) keeping() string {
+	dir := f.folder()
+	if f.dir == "" && dir != "" {
+		if err := writable(dir); err != nil {
+			if !f.told {
+				remark(f.cmd.ErrOrStderr(), "tables are not kept: %v", err)
+			}
+			f.told = true
+			return ""
+		}
+	}
+	return dir
+}
+
+// writable reports why nothing can be written into a folder that is made if need be.
+func writable(dir string) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, ".writable-*")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// build returns the tables of the given materials under r, those that are missing
+// made.
+func (f *tableFlags) build(r *rules.Rules, ms []exact.Material) (*exact.Tables, error) {
+	if err := outside("workers", f.workers, 1, 0); err != nil {
+		return nil, err
+	}
+	t, err := exact.New(r, f.keeping())
+	if err != nil {
+		return nil, err
+	}
+	line := &progress{what: "positions", out: f.cmd.ErrOrStderr()}
+	err = t.Build(f.cmd.Context(), ms, exact.Options{Workers: f.workers, Done: line.add, Begin: func(total, found int) {
+		if found < total {
+			line.begin(total, found)
+		}
+	}})
+	line.end()
+	if err != nil {
+		return nil, f.cut(errors.Join(err, t.Close()))
+	}
+	return t, nil
+}
+
+// cut says of work on tables that did not come to its end what is left of it, and how
+// to go on.
+func (f *tableFlags) cut(err error) error {
+	if err == nil || errors.As(err, new(hinted)) {
+		return err
+	}
+	kept, on := "; the tables that are complete are kept", "to go on: "
+	if f.folder() == "" || f.told {
+		kept, on = "", "to begin again: "
+	}
+	switch ctx := f.cmd.Context(); {
+	case ctx.Err() != nil:
+		return hinted{fmt.Errorf("stopped: %w%s", ctx.Err(), kept), on + again(f.cmd, "")}
+	case noRoom(err):
+		return hinted{fmt.Errorf("%w%s", err, kept), "when there is room, " + on + again(f.cmd, "")}
+	}
+	return err
+}
+
+// accepted returns the materials of at most that many pieces that have tables under r,
+// and why others have none, or why none has.
+func accepted(r *rules.Rules, pieces int) (ms []exact.Material, refused, err error) {
+	t, err := exact.New(r, "")
+	if err != nil {
+		return nil, err, err
+	}
+	return t.Accepted(pieces)
+}
+
+// shelf keeps open tables, for all games and reports of the program.
+var shelf = struct {
+	sync.Mutex
+	tables map[string]*exact.Tables
+}{tables: map[string]*exact.Tables{}}
+
+// known returns the tables of all endings under r with at most that many pieces that
+// can have tables.
+func (f *tableFlags) known(r *rules.Rules, pieces int) (*exact.Tables, error) {
+	ms, _, err := accepted(r, pieces)
+	if err != nil {
+		return nil, err
+	}
+	shelf.Lock()
+	defer shelf.Unlock()
+	key := fmt.Sprint(pieces, " ", f.folder(), " ", exact.Hash(r))
+	if t := shelf.tables[key]; t != nil {
+		return t, nil
+	}
+	t, err := f.build(r, ms)
+	if err == nil {
+		shelf.tables[key] = t
+	}
+	return t, err
+}
+
+// endings gives reports what is known of endings with at most that many pieces.
+func (f *tableFlags) endings(pieces int) reports.Endings {
+	return func(r *rules.Rules) (known record.Prober, refused string, err error) {
+		ms, why, _ := accepted(r, pieces)
+		if why != nil {
+			refused = why.Error()
+		}
+		if len(ms) == 0 {
+			return nil, refused, nil
+		}
+		known, err = f.known(r, pieces)
+		return known, refused, err
+	}
 }

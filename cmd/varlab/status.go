@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,15 +12,15 @@ import (
 	"varlab/reports"
 	"varlab/sim"
 	"varlab/sim/record"
+	"varlab/sim/stats"
 )
 
 func statusCommand() *cobra.Command {
-	var format formatFlag
 	var claims bool
 	var every time.Duration
 	cmd := newCommand("status", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		if claims {
-			return watch(cmd, args[0], every, format.name)
+			return watch(cmd, args[0], every, formOf(cmd))
 		}
 		if every != 0 {
 			return usageError{errors.New("--every is of --claims")}
@@ -33,9 +34,9 @@ func statusCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return format.write(cmd, s, func(w io.Writer) {
+		return write(cmd, s, func(w io.Writer) {
 			s.WriteText(w)
-			switch on := "varlab run " + quote(args[0]); {
+			switch on := "varlab run " + reports.Quote(args[0]); {
 			case s.Refused != "":
 				fmt.Fprintln(w, s.Refused)
 			case len(s.Open) > 0:
@@ -44,8 +45,7 @@ func statusCommand() *cobra.Command {
 				fmt.Fprintln(w, "to clear away what was abandoned: "+on)
 			}
 		})
-	})
-	format.add(cmd, "text", "json")
+	}, "text", "json")
 	cmd.Flags().BoolVar(&claims, "claims", false, "say what the run shows of its claims instead")
 	cmd.Flags().DurationVar(&every, "every", 0, "look at the claims again after this `TIME` (30s, 5m), until all is played or every claim decided")
 	return cmd
@@ -53,11 +53,11 @@ func statusCommand() *cobra.Command {
 
 // watch says what a run shows of its claims, once or again and again.
 func watch(cmd *cobra.Command, dir string, every time.Duration, format string) error {
-	if every < 0 {
-		return usageError{fmt.Errorf("--every: %v (want a time above 0)", every)}
-	}
-	if every > 0 && format != "text" {
-		return usageError{errors.New("--every is of --format text")}
+	if err := cmp.Or(
+		unless(every >= 0, "--every: %v (want a time above 0)", every),
+		unless(every == 0 || format == "text", "--every is of --format text"),
+	); err != nil {
+		return err
 	}
 	for {
 		w, err := reports.NewWatch(dir)
@@ -77,4 +77,101 @@ func watch(cmd *cobra.Command, dir string, every time.Duration, format string) e
 			fmt.Fprintln(cmd.OutOrStdout())
 		}
 	}
+}
+
+func verifyCommand() *cobra.Command {
+	v := sim.Verification{}
+	cmd := newCommand("verify", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
+		if err := cmp.Or(outside("workers", v.Workers, 1, 0), unless(v.Sample >= 0 && v.Sample <= 1, "--sample %v (want a share, from 0 to 1)", v.Sample)); err != nil {
+			return err
+		}
+		s, err := scheduleOf(args[0])
+		if err != nil {
+			return err
+		}
+		line := &progress{what: "games", out: cmd.ErrOrStderr()}
+		v.Repeats = func(spec string) bool { return !isEngine(spec) }
+		v.Dir, v.NewPlayer, v.Begin, v.Played = args[0], newPlayer, line.begin, line.one
+		found, err := s.Verify(cmd.Context(), v)
+		line.end()
+		if err != nil {
+			if cmd.Context().Err() != nil {
+				return errors.New("stopped before everything was verified")
+			}
+			return err
+		}
+		err = write(cmd, found, func(w io.Writer) {
+			for _, fault := range found.Faults {
+				fmt.Fprintln(w, fault)
+			}
+			for _, name := range found.Missing {
+				fmt.Fprintf(w, "%s: missing\n", name)
+			}
+			fmt.Fprintf(w, "%d of %d shards are whole, with %d games; %d of these were replayed, and %d of these played again from their seeds\n",
+				found.Whole, found.Shards, found.Games, found.Replayed, found.Repeated)
+		})
+		if err == nil && len(found.Faults)+len(found.Missing) > 0 {
+			err = errReported
+		}
+		return err
+	}, "text", "json")
+	f := cmd.Flags()
+	f.Float64Var(&v.Sample, "sample", 0.01, "share of the games that are replayed, at least one of each shard: `F`")
+	f.Uint64Var(&v.Seed, "seed", 1, "number from which the sample is drawn: `S`")
+	workersFlag(cmd, &v.Workers)
+	return cmd
+}
+
+// planned is what plan says.
+type planned struct {
+	stats.Plan
+	Games      int     `json:"games_per_rule_set"`
+	Detectable float64 `json:"detectable"` // share
+	Margin     float64 `json:"margin,omitempty"`
+}
+
+func planCommand() *cobra.Command {
+	var out planned
+	p := &out.Plan
+	cmd := newCommand("plan", arguments(0, 0), func(cmd *cobra.Command, _ []string) error {
+		stated := stated(cmd, "difference", "margin", "games")
+		if err := cmp.Or(
+			unless(cmd.Flags().Changed("base"), "--base is missing (want the rate that is expected, such as 0.6)"),
+			unless(len(stated) == 1, "%d of --difference, --margin and --games are stated (want one)", len(stated)),
+		); err != nil {
+			return err
+		}
+		var err error
+		switch stated[0] {
+		case "difference":
+			out.Games, err = p.Games(out.Detectable)
+		case "margin":
+			if out.Games, err = p.GamesForMargin(out.Margin); err == nil {
+				out.Detectable, err = p.Detectable(out.Games)
+			}
+		default:
+			out.Detectable, err = p.Detectable(out.Games)
+		}
+		if err != nil {
+			return usageError{err}
+		}
+		return write(cmd, out, func(w io.Writer) {
+			if out.Margin > 0 {
+				fmt.Fprintf(w, "%d games per rule set show that two rates of %v lie within %v of each other,\nif they are equal, with a chance of %v (two one-sided tests at %v, design effect %v).\n",
+					out.Games, p.Base, out.Margin, p.Power, p.Alpha, p.DesignEffect)
+				return
+			}
+			fmt.Fprintf(w, "%d games per rule set show a difference of %.4g from %v\nwith a chance of %v (two-sided test at %v, design effect %v).\n",
+				out.Games, out.Detectable, p.Base, p.Power, p.Alpha, p.DesignEffect)
+		})
+	}, "text", "json")
+	f := cmd.Flags()
+	f.Float64Var(&p.Base, "base", 0, "rate expected under one of the two: `P`, 0 to 1")
+	f.Float64Var(&out.Detectable, "difference", 0, "difference to be shown: `D`")
+	f.Float64Var(&out.Margin, "margin", 0, "margin within which two equal rates are to be shown: `M`")
+	f.IntVar(&out.Games, "games", 0, "games per rule set: `N`")
+	f.Float64Var(&p.Power, "power", 0.8, "chance of showing what is there: `B`")
+	f.Float64Var(&p.Alpha, "alpha", 0.05, "chance of showing what is not there: `A`")
+	f.Float64Var(&p.DesignEffect, "design-effect", 1, "what clustering costs: `E`")
+	return cmd
 }

@@ -70,10 +70,7 @@ func (f *Finding) Solve(ctx context.Context, id string, t *exact.Tables, ms []ex
 			if err != nil {
 				return err
 			}
-			row := Row{
-				ToMove: word, Material: e.Material,
-				Count: tally.All, Quiet: tally.Quiet, LineHeld: tally.Held, LineFree: tally.Free, LineTaken: tally.Taken,
-			}
+			row := Row{word, e.Material, tally.All, tally.Quiet, tally.Held, tally.Free, tally.Taken, nil}
 			if tally.Hardest != nil {
 				s, err := t.Rules().Position(*tally.Hardest)
 				if err != nil {
@@ -192,12 +189,12 @@ func (f *Finding) WriteText(w io.Writer) {
 		for i, side := range sidesOf(e.Material) {
 			row := e.Rows[i]
 			fmt.Fprintf(w, "%s on move\n", side)
-			writeCount(w, row.Count, "all")
-			writeCount(w, row.Quiet, "quiet")
-			if strings.Contains(sidesOf(e.Material)[1], "K") {
-				writeCount(w, row.LineHeld, "quiet, main diagonal held")
-				writeCount(w, row.LineFree, "quiet, main diagonal free of it")
-				writeCount(w, row.LineTaken, "quiet, main diagonal held by the other side")
+			counts := []exact.Count{row.Count, row.Quiet, row.LineHeld, row.LineFree, row.LineTaken}
+			if !strings.Contains(sidesOf(e.Material)[1], "K") {
+				counts = counts[:2]
+			}
+			for i, c := range counts {
+				writeCount(w, c, countWords[i])
 			}
 			if h := row.Hardest; h != nil {
 				fmt.Fprintf(w, "  a quiet win that takes longest: %s\n    %s\n", h.FEN, strings.Join(h.Turns, " "))
@@ -222,6 +219,10 @@ func (f *Finding) WriteText(w io.Writer) {
 		}
 		fmt.Fprintf(w, "%s on %s with %s of men: %s (%s)\n", g.Rules, g.Board, rows, g.words(), g.how())
 	}
+}
+
+var countWords = [...]string{
+	"all", "quiet", "quiet, main diagonal held", "quiet, main diagonal free of it", "quiet, main diagonal held by the other side",
 }
 
 // writeCount says a count in words.
@@ -265,13 +266,18 @@ func sidesOf(material string) []string {
 }
 
 // materials are those of the endings, in order.
-func (f *Finding) materials() (list []string) {
-	for _, e := range f.Endings {
-		if !slices.Contains(list, e.Material) {
-			list = append(list, e.Material)
+func (f *Finding) materials() []string {
+	return distinct(f.Endings, func(e Ending) string { return e.Material })
+}
+
+// distinct are the names of things, each once, in order.
+func distinct[T any](things []T, name func(T) string) (names []string) {
+	for _, x := range things {
+		if n := name(x); !slices.Contains(names, n) {
+			names = append(names, n)
 		}
 	}
-	return list
+	return names
 }
 
 // percent writes n of all in per cent.

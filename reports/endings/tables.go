@@ -1,9 +1,12 @@
 package endings
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
+	"text/tabwriter"
 
 	"varlab/rules/exact"
 )
@@ -44,34 +47,34 @@ func writeRow(b *strings.Builder, cells ...string) {
 // code writes ids as Markdown does.
 func code(ids ...string) string { return "`" + strings.Join(ids, "`, `") + "`" }
 
-// Rows with equal cells share one line, for all their rule sets.
-type shared struct {
-	ids   []string
-	cells []string
+// shared is what is the same under some rule sets: rows with equal cells share a line.
+type shared[T any] struct {
+	ids []string
+	of  T
 }
 
-func share(list []shared, id string, cells []string) []shared {
+func share[T any](list []shared[T], id string, of T, same func(a, b T) bool) []shared[T] {
 	for i := range list {
-		if slices.Equal(list[i].cells, cells) {
+		if same(list[i].of, of) {
 			list[i].ids = append(list[i].ids, id)
 			return list
 		}
 	}
-	return append(list, shared{[]string{id}, cells})
+	return append(list, shared[T]{[]string{id}, of})
 }
 
 func (f *Finding) endingsTable(b *strings.Builder) {
 	writeHead(b, "lllrrrrrr", "ending", "on move", "rule sets", "quiet positions", "won", "line held: won", "line free: won", "longest win", "lost")
 	for _, m := range f.materials() {
 		for i, side := range sidesOf(m) {
-			var lines []shared
+			var lines []shared[[]string]
 			for _, e := range f.Endings {
 				if e.Material == m {
-					lines = share(lines, e.Rules, e.Rows[i].cells())
+					lines = share(lines, e.Rules, e.Rows[i].cells(), slices.Equal)
 				}
 			}
 			for _, l := range lines {
-				writeRow(b, append([]string{m, side, code(l.ids...)}, l.cells...)...)
+				writeRow(b, append([]string{m, side, code(l.ids...)}, l.of...)...)
 			}
 		}
 	}
@@ -133,31 +136,26 @@ func (f *Finding) comparisonsTable(b *strings.Builder) {
 // gamesTable has a column for each board; for a single board another one that says
 // how it was solved. Rule sets that are one game on these boards stand together.
 func (f *Finding) gamesTable(b *strings.Builder) {
-	var ids, boards []string
-	games := map[[2]string]*Game{}
-	for i := range f.Games {
-		g := &f.Games[i]
-		board := g.Board
+	boardOf := func(g Game) string {
 		if g.MenRows > 1 {
-			board += fmt.Sprintf(", %d rows", g.MenRows)
+			return fmt.Sprintf("%s, %d rows", g.Board, g.MenRows)
 		}
-		if !slices.Contains(ids, g.Rules) {
-			ids = append(ids, g.Rules)
-		}
-		if !slices.Contains(boards, board) {
-			boards = append(boards, board)
-		}
-		games[[2]string{g.Rules, board}] = g
+		return g.Board
 	}
-	var rows []shared
-	for _, id := range ids {
+	boards := distinct(f.Games, boardOf)
+	games := map[[2]string]*Game{}
+	for i, g := range f.Games {
+		games[[2]string{g.Rules, boardOf(g)}] = &f.Games[i]
+	}
+	var rows []shared[[]string]
+	for _, id := range distinct(f.Games, func(g Game) string { return g.Rules }) {
 		tables := make([]string, len(boards))
 		for i, board := range boards {
 			if g := games[[2]string{id, board}]; g != nil {
 				tables[i] = g.Tables
 			}
 		}
-		rows = share(rows, id, tables)
+		rows = share(rows, id, tables, slices.Equal)
 	}
 	head := append([]string{"rule sets"}, boards...)
 	if len(boards) == 1 {
@@ -168,10 +166,6 @@ func (f *Finding) gamesTable(b *strings.Builder) {
 		cells := []string{code(row.ids...)}
 		for _, board := range boards {
 			g := games[[2]string{row.ids[0], board}]
-			if g == nil {
-				cells = append(cells, "")
-				continue
-			}
 			cells = append(cells, g.cell())
 			if len(boards) == 1 {
 				cells = append(cells, g.how())
@@ -183,10 +177,58 @@ func (f *Finding) gamesTable(b *strings.Builder) {
 
 func (g *Game) cell() string {
 	switch {
+	case g == nil:
+		return ""
 	case !g.Proved:
 		return fmt.Sprintf("%s to %s", g.Low, g.High)
 	case g.Value == "draw" || g.Plies == nil:
 		return g.Value
 	}
 	return fmt.Sprintf("%s, %d plies", g.Value, *g.Plies)
+}
+
+// A Counted is how an ending fares for the side on move.
+type Counted struct {
+	OnMove  string `json:"on_move"`
+	Against string `json:"against"`
+	exact.Count
+}
+
+// Count counts materials with either side on move. If verify, every value is compared
+// with those of the positions that its turns lead to.
+func Count(ctx context.Context, t *exact.Tables, ms []exact.Material, workers int, verify bool) ([]Counted, error) {
+	rows := []Counted{}
+	for _, m := range ms {
+		both := []exact.Material{m, m.Swapped()}
+		if m[0] == m[1] {
+			both = both[:1]
+		}
+		for _, m := range both {
+			if verify {
+				if err := t.Verify(ctx, m, workers); err != nil {
+					return nil, err
+				}
+			}
+			c, err := t.Count(ctx, m, workers)
+			if err != nil {
+				return nil, err
+			}
+			rows = append(rows, Counted{m[0].String(), m[1].String(), c})
+		}
+	}
+	return rows, nil
+}
+
+// WriteCounts writes counts as a table.
+func WriteCounts(out io.Writer, rows []Counted) {
+	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', tabwriter.AlignRight)
+	defer w.Flush()
+	fmt.Fprintln(w, "on move\tagainst\tpositions\twon\tdrawn\tlost\tlongest win\t")
+	for _, row := range rows {
+		longest := "-"
+		if row.Win > 0 {
+			longest = fmt.Sprint(row.LongestWin)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%s\t\n", row.OnMove, row.Against, row.Positions, row.Win, row.Draw, row.Loss, longest)
+	}
 }

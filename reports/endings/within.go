@@ -17,33 +17,20 @@ import (
 // within so many moves, or else it is a draw. A finding answers them by counting wins
 // within limits, apart for each side on move, and for the main diagonal held or not.
 
-// alike is rule sets under which an ending has the same counts, with the first of
-// them.
-type alike struct {
-	ids []string
-	e   *Ending
-}
-
 // kinds gathers the rule sets of one material that agree in all counts.
-func (f *Finding) kinds(material string) []alike {
-	var list []alike
+func (f *Finding) kinds(material string) (list []shared[*Ending]) {
 	for i := range f.Endings {
-		e := &f.Endings[i]
-		if e.Material != material {
-			continue
+		if e := &f.Endings[i]; e.Material == material {
+			list = share(list, e.Rules, e, sameCounts)
 		}
-		at := slices.IndexFunc(list, func(a alike) bool {
-			return slices.EqualFunc(a.e.Rows, e.Rows, func(x, y Row) bool {
-				return sameCount(x.Quiet, y.Quiet) && sameCount(x.LineHeld, y.LineHeld) && sameCount(x.LineTaken, y.LineTaken)
-			})
-		})
-		if at < 0 {
-			list = append(list, alike{e: e})
-			at = len(list) - 1
-		}
-		list[at].ids = append(list[at].ids, e.Rules)
 	}
 	return list
+}
+
+func sameCounts(a, b *Ending) bool {
+	return slices.EqualFunc(a.Rows, b.Rows, func(x, y Row) bool {
+		return sameCount(x.Quiet, y.Quiet) && sameCount(x.LineHeld, y.LineHeld) && sameCount(x.LineTaken, y.LineTaken)
+	})
 }
 
 func sameCount(a, b exact.Count) bool {
@@ -80,16 +67,16 @@ func among(c exact.Count, limits []int) (counts []int) {
 }
 
 // within is the wins within limits, a table for all rule sets that agree.
-func (a *alike) within(limits []int) reports.EndingTable {
+func within(a shared[*Ending], limits []int) reports.EndingTable {
 	t := reports.EndingTable{
-		Title: a.e.Material + " under " + strings.Join(a.ids, ", "),
+		Title: a.of.Material + " under " + strings.Join(a.ids, ", "),
 		Head:  []string{"on move, main line", "quiet positions", "won", "won, %"},
 	}
 	for _, n := range limits {
 		t.Head = append(t.Head, "in "+moves(n))
 	}
 	t.Head = append(t.Head, "longer", "longest", "lost")
-	for _, c := range a.e.quietCounts() {
+	for _, c := range a.of.quietCounts() {
 		row := []string{c.onMove + ", " + c.line, fmt.Sprint(c.Positions), fmt.Sprint(c.Win), strings.TrimSuffix(won(c.Count), " %")}
 		for _, n := range limits {
 			row = append(row, fmt.Sprint(c.Win-c.WonAfter(n)))
@@ -104,7 +91,7 @@ func (a *alike) within(limits []int) reports.EndingTable {
 func (f *Finding) withinTables(b *strings.Builder, limits []int) {
 	for _, m := range f.materials() {
 		for _, k := range f.kinds(m) {
-			t := k.within(limits)
+			t := within(k, limits)
 			fmt.Fprintf(b, "**%s** under %s\n\n", m, code(k.ids...))
 			writeHead(b, "l"+strings.Repeat("r", len(t.Head)-1), t.Head...)
 			for _, row := range t.Rows {
@@ -139,7 +126,7 @@ func (f *Finding) shares(limits []int) chart.Bars {
 	}
 	c.Parts = append(c.Parts, chart.Part{Label: "won later", Colour: 2}, chart.Part{Label: "drawn", Colour: 4}, chart.Part{Label: "lost", Colour: 5, Pattern: 3})
 	for _, m := range f.materials() {
-		for _, q := range f.kinds(m)[0].e.quietCounts() {
+		for _, q := range f.kinds(m)[0].of.quietCounts() {
 			if q.line == "taken" || q.line == "either" && strings.Contains(strings.Split(m, " vs ")[1], "K") {
 				continue // its parts follow
 			}
@@ -191,9 +178,9 @@ func (f *Finding) Page(limits []int, rulesOf func(id string) (*rules.Rules, erro
 	}
 	for _, m := range ms {
 		for _, k := range f.kinds(m) {
-			page.Tables = append(page.Tables, k.within(limits))
+			page.Tables = append(page.Tables, within(k, limits))
 			for i, side := range sidesOf(m) {
-				h := k.e.Rows[i].Hardest
+				h := k.of.Rows[i].Hardest
 				if h == nil {
 					continue
 				}

@@ -9,7 +9,10 @@ import (
 	"path/filepath"
 	"slices"
 
+	"varlab/rules"
+	"varlab/rules/profile"
 	"varlab/sim/study"
+	"varlab/variants/content"
 )
 
 // Format is the version of manifests and shards. What has another is not read.
@@ -69,19 +72,15 @@ func (m *Manifest) Games() int {
 }
 
 func (m *Manifest) BoardOf(c Cell) (*Board, error) {
-	for i := range m.Boards {
-		if m.Boards[i].ID == c.Board {
-			return &m.Boards[i], nil
-		}
+	if i := slices.IndexFunc(m.Boards, func(b Board) bool { return b.ID == c.Board }); i >= 0 {
+		return &m.Boards[i], nil
 	}
 	return nil, fmt.Errorf("%q is no board of the run", c.Board)
 }
 
 func (m *Manifest) RuleSetOf(c Cell) (study.RuleSet, error) {
-	for _, set := range m.Study.RuleSets {
-		if set.ID == c.RuleSet {
-			return set, nil
-		}
+	if i := slices.IndexFunc(m.Study.RuleSets, func(s study.RuleSet) bool { return s.ID == c.RuleSet }); i >= 0 {
+		return m.Study.RuleSets[i], nil
 	}
 	return study.RuleSet{}, fmt.Errorf("%q is not one of the study", c.RuleSet)
 }
@@ -137,6 +136,11 @@ const maxShards = 1_000_000
 
 func (m *Manifest) checkLayout() error {
 	cell, next := 0, 0
+	full := func() { // passes to the cell whose games are not all laid out
+		for cell < len(m.Cells) && next == m.Cells[cell].Games {
+			cell, next = cell+1, 0
+		}
+	}
 	seen := map[string]bool{}
 	for i, s := range m.Shards {
 		if !fs.ValidPath(s.File) || !filepath.IsLocal(filepath.FromSlash(s.File)) {
@@ -146,20 +150,48 @@ func (m *Manifest) checkLayout() error {
 			return fmt.Errorf("shards[%d].file: %q stands twice (want each file once)", i, s.File)
 		}
 		seen[s.File] = true
-		for cell < len(m.Cells) && next == m.Cells[cell].Games {
-			cell, next = cell+1, 0
-		}
+		full()
 		if cell == len(m.Cells) || s.Cell != cell || s.From != next || s.To <= next || s.To > m.Cells[cell].Games {
 			return fmt.Errorf("shards[%d]: games %d to %d of cell %d do not follow from what stands before (want cell %d from game %d)",
 				i, s.From, s.To, s.Cell, cell, next)
 		}
 		next = s.To
 	}
-	for cell < len(m.Cells) && next == m.Cells[cell].Games {
-		cell, next = cell+1, 0
-	}
+	full()
 	if cell < len(m.Cells) {
 		return fmt.Errorf("shards: cell %d ends with game %d (want %d)", cell, next, m.Cells[cell].Games)
 	}
 	return nil
+}
+
+// Compile makes the rules of a rule set from its content, as it stands in a
+// manifest, whatever has become of the profile since. It is an error if an axis
+// has a value that this program does not know, or the rules are not the game that
+// was played.
+func Compile(set study.RuleSet) (*rules.Rules, error) {
+	p, err := readContent(set)
+	if err != nil {
+		return nil, err
+	}
+	r, err := rules.Compile(p)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", set.ID, err)
+	}
+	if got := r.PlayHash(); got != set.PlayHash {
+		return nil, fmt.Errorf("%s: play_hash %.12s… (want %.12s…, of the games played): this program reads the rule set as another game", set.ID, got, set.PlayHash)
+	}
+	return r, nil
+}
+
+func readContent(set study.RuleSet) (*profile.Profile, error) {
+	var p *profile.Profile
+	c, err := content.Decode(set.Content)
+	if err == nil {
+		p, err = c.Profile()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", set.ID, err)
+	}
+	p.ID = set.ID
+	return p, nil
 }

@@ -419,7 +419,6 @@ func TestAnotherStudyIsRefused(t *testing.T) {
 	m.StudyHash = m.Study.Hash()
 	_, err := Create(r.Dir, m)
 	require.ErrorContains(t, err, "holds the run of another study")
-	require.ErrorAs(t, err, new(*Refusal))
 	_, err = Open(t.TempDir())
 	require.ErrorContains(t, err, "want a run directory")
 }
@@ -439,7 +438,6 @@ func TestAnotherProgramIsRefused(t *testing.T) {
 	m.Shards[0].To, m.Shards[1].From = 2300, 2300
 	_, err = Create(r.Dir, m)
 	require.ErrorContains(t, err, "lays the study out otherwise")
-	require.ErrorAs(t, err, new(*Refusal))
 }
 
 // Logs are read as far as they are whole.

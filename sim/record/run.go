@@ -28,17 +28,9 @@ type Run struct {
 // ten million games in shards of two thousand.
 const maxManifest = 64 << 20
 
-type Refusal struct {
-	Dir  string
-	Why  string
-	Want string
-}
-
-func (e *Refusal) Error() string { return fmt.Sprintf("%s: %s (want %s)", e.Dir, e.Why, e.Want) }
-
 // Create makes dir a run directory of m, or opens it if it is one already. If it
-// holds the run of another study, or of another program that is not complete, the
-// error is a *Refusal.
+// holds the run of another study, or of another program that is not complete, that
+// is an error.
 func Create(dir string, m Manifest) (*Run, error) {
 	text, err := m.Encode()
 	if err != nil {
@@ -54,8 +46,7 @@ func Create(dir string, m Manifest) (*Run, error) {
 		return nil, err
 	}
 	var missing []int
-	err = r.Fits(m)
-	if err == nil {
+	if err = r.Fits(m); err == nil {
 		missing, err = r.Missing()
 	}
 	if err == nil {
@@ -83,39 +74,30 @@ func writeManifest(dir string, text []byte) error {
 	})
 }
 
-// Fits reports why the run is not that of m, as a *Refusal, or nil.
+// Fits is an error that says why the run is not that of m.
 func (r *Run) Fits(m Manifest) error {
 	mine := r.Manifest
-	if mine.Hash == m.sum() {
-		return nil
-	}
 	if mine.StudyHash != m.StudyHash {
-		return &Refusal{
-			r.Dir, fmt.Sprintf("holds the run of another study, %q with hash %.12s…", mine.Study.Name, mine.StudyHash),
-			fmt.Sprintf("%q with %.12s…, or another directory", m.Study.Name, m.StudyHash),
-		}
+		return fmt.Errorf("%s: holds the run of another study, %q with hash %.12s… (want %q with %.12s…, or another directory)",
+			r.Dir, mine.Study.Name, mine.StudyHash, m.Study.Name, m.StudyHash)
 	}
 	program := m.Program
 	m.Program = mine.Program
 	if mine.Hash != m.sum() {
-		return &Refusal{
-			r.Dir, fmt.Sprintf("this program, %s, lays the study out otherwise than %s did", programName(program), programName(mine.Program)),
-			"the program that began the run, or another directory",
-		}
+		return fmt.Errorf("%s: this program, %s, lays the study out otherwise than %s did (want the program that began the run, or another directory)",
+			r.Dir, programName(program), programName(mine.Program))
 	}
 	return nil
 }
 
-// Refuses reports, as a *Refusal, that shards are to be played which only the
-// program that began the run may play, or nil.
+// Refuses is an error where shards are to be played that only the program that began
+// the run may play.
 func (r *Run) Refuses(program string, open []int) error {
 	if len(open) == 0 || r.Manifest.Program == program {
 		return nil
 	}
-	return &Refusal{
-		r.Dir, fmt.Sprintf("was begun by %s and is not complete; this is %s, whose games may be others", programName(r.Manifest.Program), programName(program)),
-		"the program that began the run, or another directory",
-	}
+	return fmt.Errorf("%s: was begun by %s and is not complete; this is %s, whose games may be others (want the program that began the run, or another directory)",
+		r.Dir, programName(r.Manifest.Program), programName(program))
 }
 
 func programName(program string) string {
@@ -131,7 +113,14 @@ func Open(dir string) (*Run, error) {
 		return nil, err
 	}
 	r := &Run{Dir: dir, root: root}
-	text, err := r.readFile(ManifestFile, maxManifest)
+	var text []byte
+	err = r.in(ManifestFile, func(file *os.File) error {
+		text, err = io.ReadAll(io.LimitReader(file, maxManifest+1))
+		if err == nil && len(text) > maxManifest {
+			err = fmt.Errorf("larger than %d bytes (want at most that)", maxManifest)
+		}
+		return err
+	})
 	if errors.Is(err, fs.ErrNotExist) {
 		root.Close()
 		return nil, fmt.Errorf("%s: no %s (want a run directory)", dir, ManifestFile)
@@ -146,17 +135,14 @@ func Open(dir string) (*Run, error) {
 	return r, nil
 }
 
-func (r *Run) readFile(name string, limit int64) ([]byte, error) {
+// in opens a file of the run for as long as use takes.
+func (r *Run) in(name string, use func(*os.File) error) error {
 	file, err := r.root.Open(name)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, limit+1))
-	if err == nil && int64(len(text)) > limit {
-		err = fmt.Errorf("larger than %d bytes (want at most that)", limit)
-	}
-	return text, err
+	return use(file)
 }
 
 // Close lets go of the directory. Writers that are not done can do nothing more,
@@ -197,16 +183,13 @@ func (d *Damage) Error() string { return d.File + ": damaged: " + d.What }
 // where it cannot be read or belongs to another run.
 func (r *Run) Check(i int) error {
 	s := r.Manifest.Shards[i]
-	file, err := r.root.Open(s.File)
-	if err != nil {
+	return r.in(s.File, func(file *os.File) error {
+		if err := checkBytes(file); err != nil {
+			return r.damage(s, err)
+		}
+		_, err := r.openShard(file, s)
 		return err
-	}
-	defer file.Close()
-	if err := checkBytes(file); err != nil {
-		return r.damage(s, err)
-	}
-	_, err = r.openShard(file, s)
-	return err
+	})
 }
 
 // damage says of an error in reading shard s that the file is to blame, unless
@@ -277,13 +260,8 @@ func (r *Run) Survey(ctx context.Context, only ...int) (*Survey, error) {
 // that it returns, so that the shard can be written again.
 func (r *Run) SetAside(i int) (string, error) {
 	name := r.Manifest.Shards[i].File
-	file, err := r.root.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer file.Close()
 	sum := sha256.New()
-	if _, err := io.Copy(sum, file); err != nil {
+	if err := r.in(name, func(file *os.File) error { _, err := io.Copy(sum, file); return err }); err != nil {
 		return "", err
 	}
 	dir := path.Join(LogDir, "damaged")
@@ -291,11 +269,10 @@ func (r *Run) SetAside(i int) (string, error) {
 		return "", err
 	}
 	kept := path.Join(dir, fmt.Sprintf("%s-%.8x", path.Base(name), sum.Sum(nil)))
-	err = r.root.Link(name, kept)
-	if errors.Is(err, fs.ErrExist) {
-		err = nil
+	if err := r.root.Link(name, kept); !errors.Is(err, fs.ErrExist) {
+		return kept, err
 	}
-	return kept, err
+	return kept, nil
 }
 
 // Records yields the games in the order of the manifest, or an error, which is

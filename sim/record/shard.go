@@ -13,10 +13,13 @@ import (
 	"os"
 	"path"
 	"reflect"
+	"runtime"
 	"strconv"
 	"sync"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
+	codec "github.com/parquet-go/parquet-go/compress/zstd"
 )
 
 const (
@@ -44,7 +47,6 @@ type Writer struct {
 	rows  *parquet.GenericWriter[Record]
 	sum   *rowHash
 	next  int
-	buf   [1]Record
 }
 
 func (r *Run) Create(i int) (*Writer, error) {
@@ -79,8 +81,7 @@ func (w *Writer) Write(rec *Record) error {
 	if int(rec.Cell) != w.shard.Cell || int(rec.Game) != w.next || w.next >= w.shard.To {
 		return fmt.Errorf("%s: game %d of cell %d out of order (want game %d of cell %d)", w.shard.File, rec.Game, rec.Cell, w.next, w.shard.Cell)
 	}
-	w.buf[0] = *rec
-	if _, err := w.rows.Write(w.buf[:]); err != nil {
+	if _, err := w.rows.Write([]Record{*rec}); err != nil {
 		return err
 	}
 	w.sum.add(rec)
@@ -95,31 +96,33 @@ func (w *Writer) Write(rec *Record) error {
 // another process has put there meanwhile is left alone; what is damaged is
 // replaced.
 func (w *Writer) Commit() error {
-	if w.next != w.shard.To {
+	err := w.finish()
+	var found error
+	if err == nil {
+		found = w.run.Check(w.index)
+	}
+	if found == nil {
 		w.Abort()
+		return err
+	}
+	defer w.run.writes(w.temp, false)
+	err = publish(w.run.root, w.file, w.temp, w.shard.File, errors.As(found, new(*Damage)))
+	if errors.Is(err, fs.ErrExist) {
+		err = w.run.Check(w.index)
+	}
+	return err
+}
+
+func (w *Writer) finish() error {
+	if w.next != w.shard.To {
 		return fmt.Errorf("%s: ends with game %d (want %d)", w.shard.File, w.next, w.shard.To)
 	}
 	w.rows.SetKeyValueMetadata(metaRows, strconv.Itoa(w.shard.To-w.shard.From))
 	w.rows.SetKeyValueMetadata(metaRowHash, w.sum.hex())
 	if err := w.rows.Close(); err != nil {
-		w.Abort()
 		return err
 	}
-	if err := signBytes(w.file, hex.EncodeToString(w.bytes.Sum(nil))); err != nil {
-		w.Abort()
-		return err
-	}
-	found := w.run.Check(w.index)
-	if found == nil {
-		w.Abort()
-		return nil
-	}
-	defer w.run.writes(w.temp, false)
-	err := publish(w.run.root, w.file, w.temp, w.shard.File, errors.As(found, new(*Damage)))
-	if errors.Is(err, fs.ErrExist) {
-		err = w.run.Check(w.index)
-	}
-	return err
+	return signBytes(w.file, hex.EncodeToString(w.bytes.Sum(nil)))
 }
 
 func (w *Writer) Abort() {
@@ -132,20 +135,17 @@ func (w *Writer) Abort() {
 // and verifies the rows. A record is valid until yield returns.
 func (r *Run) Games(i int, yield func(*Record) bool) (more bool, err error) {
 	s := r.Manifest.Shards[i]
-	file, err := r.root.Open(s.File)
-	if err != nil {
-		return false, err
-	}
-	defer file.Close()
-	pf, err := r.openShard(file, s)
-	if err != nil {
-		return false, err
-	}
-	more, err = eachRow(pf, s, yield)
-	if err != nil {
-		return false, r.damage(s, err)
-	}
-	return more, nil
+	err = r.in(s.File, func(file *os.File) error {
+		pf, err := r.openShard(file, s)
+		if err != nil {
+			return err
+		}
+		if more, err = eachRow(pf, s, yield); err != nil {
+			return r.damage(s, err)
+		}
+		return nil
+	})
+	return more, err
 }
 
 func eachRow(pf *parquet.File, s Shard, yield func(*Record) bool) (bool, error) {
@@ -155,7 +155,8 @@ func eachRow(pf *parquet.File, s Shard, yield func(*Record) bool) (bool, error) 
 	sum, next := newRowHash(), s.From
 	batch := make([]Record, 128)
 	for {
-		n, err := readRows(reader, batch)
+		n := 0
+		err := guarded(func() (err error) { n, err = reader.Read(batch); return err })
 		for k := range batch[:n] {
 			rec := &batch[k]
 			if int(rec.Cell) != s.Cell || int(rec.Game) != next {
@@ -183,15 +184,14 @@ func eachRow(pf *parquet.File, s Shard, yield func(*Record) bool) (bool, error) 
 	return true, nil
 }
 
-// readRows reads the next rows. A damaged file may take the decoder to where it
-// panics.
-func readRows(reader *parquet.GenericReader[Record], batch []Record) (n int, err error) {
+// guarded makes an error of a panic: a damaged file may take the decoder there.
+func guarded(decode func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			n, err = 0, fmt.Errorf("%v", p)
+			err = fmt.Errorf("%v", p)
 		}
 	}()
-	return reader.Read(batch)
+	return decode()
 }
 
 // openShard reads a shard's footer and verifies that it is the file that the
@@ -254,3 +254,25 @@ var dictionary = sync.OnceValue(func() string {
 	}
 	return string(text)
 })
+
+// compressor is zstd for all writers of the process. The library's own codec makes
+// encoders anew for every file, and as often as the collector runs, each with a
+// window of 16 MB; pages here are smaller than one of 1 MB. What comes out is the
+// same.
+type compressor struct{ codec.Codec }
+
+var pages = &compressor{}
+
+var encoder = sync.OnceValue(func() *zstd.Encoder {
+	e, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(runtime.GOMAXPROCS(0)),
+		zstd.WithWindowSize(1<<20), zstd.WithLowerEncoderMem(true),
+		zstd.WithZeroFrames(true), zstd.WithEncoderCRC(false))
+	if err != nil {
+		panic(err) // fixed options
+	}
+	return e
+})
+
+func (*compressor) Encode(dst, src []byte) ([]byte, error) {
+	return encoder().EncodeAll(src, dst[:0]), nil
+}

@@ -64,14 +64,28 @@ func total(cells []Cell) sample {
 	return s
 }
 
-// residual is what cell c contributes to the error of the sample's mean: the
+// residuals are what each cell contributes to the error of the sample's mean: the
 // linearised ratio estimator, Cochran (1977), Sampling Techniques, 3rd ed.,
 // section 2.11.
-func (s sample) residual(c Cell) float64 {
-	if s.n == 0 {
-		return 0
+func (s sample) residuals(cells []Cell) []float64 {
+	out := make([]float64, len(cells))
+	for i, c := range cells {
+		out[i] = (c.Sum - s.mean*float64(c.N)) / float64(max(1, s.n))
 	}
-	return (c.Sum - s.mean*float64(c.N)) / float64(s.n)
+	return out
+}
+
+// estimate is that of a value with its residuals, over clusters of which so many count.
+func estimate(value float64, residuals []float64, clusters int, level float64) Estimate {
+	e := Estimate{Value: value, Clusters: clusters, DesignEffect: 1}
+	sum := 0.0
+	for _, r := range residuals {
+		sum += r * r
+	}
+	if clusters > 1 {
+		e.SE = math.Sqrt(sum * float64(clusters) / float64(clusters-1))
+	}
+	return e.finish(level)
 }
 
 // finish makes the interval and p of an estimate whose Value, SE and Clusters
@@ -105,21 +119,7 @@ func (e Estimate) finish(level float64) Estimate {
 // clusters the interval is unbounded.
 func Mean(cells []Cell, level float64) Estimate {
 	s := total(cells)
-	sum := 0.0
-	for _, c := range cells {
-		r := s.residual(c)
-		sum += r * r
-	}
-	e := Estimate{Value: s.mean, Clusters: s.clusters, DesignEffect: 1}
-	e.SE = robust(sum, s.clusters)
-	return e.finish(level)
-}
-
-func robust(squares float64, clusters int) float64 {
-	if clusters < 2 {
-		return 0
-	}
-	return math.Sqrt(squares * float64(clusters) / float64(clusters-1))
+	return estimate(s.mean, s.residuals(cells), s.clusters, level)
 }
 
 // RateOf is the rate over all cells, values 0 and 1, with its design effect:
@@ -155,20 +155,14 @@ func Paired(a, b []Cell, level float64) Estimate {
 		panic("stats: paired samples with different clusters")
 	}
 	s, t := total(a), total(b)
-	e := Estimate{Value: s.mean - t.mean, DesignEffect: 1}
-	sum := 0.0
+	residuals, other, clusters := s.residuals(a), t.residuals(b), 0
 	for i := range a {
-		if a[i].N > 0 || b[i].N > 0 {
-			e.Clusters++
+		residuals[i] -= other[i]
+		if s.n > 0 && t.n > 0 && (a[i].N > 0 || b[i].N > 0) {
+			clusters++
 		}
-		d := s.residual(a[i]) - t.residual(b[i])
-		sum += d * d
 	}
-	if s.n == 0 || t.n == 0 {
-		e.Clusters = 0
-	}
-	e.SE = robust(sum, e.Clusters)
-	return e.finish(level)
+	return estimate(s.mean-t.mean, residuals, clusters, level)
 }
 
 // Unpaired is the difference of the means of a and b, each with its own
@@ -198,10 +192,9 @@ func RateDifference(a, b []Cell, paired bool, level float64) Estimate {
 		e = Unpaired(a, b, level)
 	}
 	if e.Flat {
-		r, t := RateOf(a), RateOf(b)
-		r.DesignEffect, t.DesignEffect = perCluster(r), perCluster(t)
+		r, t := RateOf(a).perCluster(), RateOf(b).perCluster()
 		e.Interval, e.P = Newcombe(r, t, level), TwoProportions(r, t)
-		if x, y := r.byCluster(), t.byCluster(); x.N > 0 && y.N > 0 && Small(x, y) {
+		if x, y := r.Flat(), t.Flat(); x.N > 0 && y.N > 0 && Small(x, y) {
 			e.P = Fisher(x, y)
 		}
 		return e
@@ -214,18 +207,22 @@ func RateDifference(a, b []Cell, paired bool, level float64) Estimate {
 	return e
 }
 
-func (r Rate) byCluster() Rate {
-	if r.Clusters == 0 || r.N == 0 {
-		return Rate{}
+// perCluster is the rate with a design effect that leaves one trial for each cluster.
+func (r Rate) perCluster() Rate {
+	r.DesignEffect = float64(r.N) / float64(max(1, r.Clusters))
+	if r.Clusters == 0 {
+		r.DesignEffect = 1
 	}
-	return Rate{K: int(math.Round(r.Value() * float64(r.Clusters))), N: r.Clusters}
+	return r
 }
 
-func perCluster(r Rate) float64 {
+// Flat is the rate with one trial for each cluster: all that a sample is worth
+// in which nothing varied between clusters.
+func (r Rate) Flat() Rate {
 	if r.Clusters == 0 {
-		return 1
+		return r
 	}
-	return float64(r.N) / float64(r.Clusters)
+	return Rate{K: int(math.Round(r.Value() * float64(r.Clusters))), N: r.Clusters}
 }
 
 // Equivalence is the p of two one-sided tests that the true value lies within
@@ -244,20 +241,11 @@ func (e Estimate) Equivalence(margin float64) float64 {
 // between clusters and Equivalence has no standard error: the least α at which
 // Newcombe's interval of level 1 - 2α, with clusters as trials, lies within.
 func FlatEquivalence(a, b Rate, margin float64) float64 {
-	a.DesignEffect, b.DesignEffect = perCluster(a), perCluster(b)
+	a, b = a.perCluster(), b.perCluster()
 	return least(func(level float64) bool {
 		i := Newcombe(a, b, level)
 		return -margin < i.Low && i.High < margin
 	})
-}
-
-// Flat is the rate with one trial for each cluster: all that a sample is worth
-// in which nothing varied between clusters.
-func (r Rate) Flat() Rate {
-	if r.Clusters == 0 {
-		return r
-	}
-	return r.byCluster()
 }
 
 // Inside is the p of the rate of independent trials lying within margin of a

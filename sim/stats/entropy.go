@@ -4,23 +4,27 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/stat"
+
 	"varlab/sim/random"
 )
 
 // Entropy is Shannon's, in bits, of the shares that the counts are: an estimate
 // from below of the entropy of what they were drawn from.
 func Entropy(counts []int) float64 {
-	n, sum := 0, 0.0
+	p, _ := shares(counts)
+	return stat.Entropy(p) / math.Ln2
+}
+
+// shares divides counts by their sum, which it returns too.
+func shares(counts []int) (p []float64, n int) {
 	for _, c := range counts {
 		n += c
 	}
 	for _, c := range counts {
-		if c > 0 {
-			p := float64(c) / float64(n)
-			sum -= p * math.Log2(p)
-		}
+		p = append(p, float64(c)/float64(max(1, n)))
 	}
-	return sum
+	return p, n
 }
 
 // ChaoShen estimates, in bits, the entropy of what the counts were drawn from,
@@ -29,9 +33,9 @@ func Entropy(counts []int) float64 {
 // formula. Where every count is 1 nothing was seen twice and it is NaN: so many
 // draws do not bound the entropy.
 func ChaoShen(counts []int) float64 {
-	n, once := 0, 0
+	all, n := shares(counts)
+	once := 0
 	for _, c := range counts {
-		n += c
 		if c == 1 {
 			once++
 		}
@@ -41,9 +45,8 @@ func ChaoShen(counts []int) float64 {
 	}
 	coverage := 1 - float64(once)/float64(n)
 	sum := 0.0
-	for _, c := range counts {
-		if c > 0 {
-			p := coverage * float64(c) / float64(n)
+	for _, p := range all {
+		if p *= coverage; p > 0 {
 			sum -= p * math.Log2(p) / -math.Expm1(float64(n)*math.Log1p(-p))
 		}
 	}
@@ -55,29 +58,12 @@ func ChaoShen(counts []int) float64 {
 // common (Lin 1991, IEEE Transactions on Information Theory 37, p. 145). It is 0
 // where a list is empty.
 func JensenShannon(a, b []int) float64 {
-	if len(a) != len(b) {
-		panic("stats: counts of different kinds")
-	}
-	m, n := 0, 0
-	for i := range a {
-		m += a[i]
-		n += b[i]
-	}
-	if m == 0 || n == 0 {
+	p, m := shares(a)
+	q, n := shares(b)
+	if len(p) == len(q) && (m == 0 || n == 0) {
 		return 0
 	}
-	sum := 0.0
-	for i := range a {
-		p, q := float64(a[i])/float64(m), float64(b[i])/float64(n)
-		mid := (p + q) / 2
-		if p > 0 {
-			sum += p / 2 * math.Log2(p/mid)
-		}
-		if q > 0 {
-			sum += q / 2 * math.Log2(q/mid)
-		}
-	}
-	return min(1, max(0, sum))
+	return min(1, max(0, stat.JensenShannon(p, q)/math.Ln2))
 }
 
 type Divergence struct {

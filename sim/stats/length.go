@@ -57,21 +57,16 @@ func KaplanMeierClustered(cells [][]Length, level float64) Curve {
 // Greenwood's.
 func kaplanMeier(level float64, in *influence, cells ...[]Length) Curve {
 	type gone struct{ ended, censored int }
-	at := map[int]gone{}
+	at, c := map[int]gone{}, Curve{DesignEffect: 1}
 	for _, ls := range cells {
 		for _, l := range ls {
 			g := at[int(l.At)]
 			at[int(l.At)] = gone{g.ended + int(l.Ended), g.censored + int(l.Censored)}
-		}
-	}
-	lengths := slices.Sorted(maps.Keys(at))
-	c := Curve{DesignEffect: 1}
-	for _, length := range lengths {
-		g := at[length]
-		c.Games += g.ended + g.censored
-		c.Ended += g.ended
-		if g.ended+g.censored > 0 {
-			c.Last = length
+			c.Games += int(l.Ended + l.Censored)
+			c.Ended += int(l.Ended)
+			if l.Ended+l.Censored > 0 {
+				c.Last = max(c.Last, int(l.At))
+			}
 		}
 	}
 	z := critical(level, 0)
@@ -80,7 +75,7 @@ func kaplanMeier(level float64, in *influence, cells ...[]Length) Curve {
 	}
 	risk, lasting, greenwood := c.Games, 1.0, 0.0
 	upper := 1.0
-	for _, length := range lengths {
+	for _, length := range slices.Sorted(maps.Keys(at)) {
 		ended := at[length].ended
 		if ended > 0 {
 			n, d := float64(risk), float64(ended)

@@ -49,7 +49,7 @@ func Regress(rows []Row) (*Logistic, error) {
 	beta := mat.NewVecDense(n, nil)
 	information := mat.NewSymDense(n, nil)
 	score := mat.NewVecDense(n, nil)
-	l := &Logistic{Coefficients: beta.RawVector().Data, DF: 0}
+	l := &Logistic{Coefficients: beta.RawVector().Data}
 	var chol mat.Cholesky
 	converged := false
 	for range 60 {
@@ -84,29 +84,27 @@ func Regress(rows []Row) (*Logistic, error) {
 		return nil, ErrSeparated
 	}
 	clusters := map[int]*mat.VecDense{}
+	var scores []*mat.VecDense // not in the order of the map: sums depend on it
 	for _, r := range rows {
 		if r.N == 0 {
 			continue
 		}
-		if clusters[r.Cluster] == nil {
-			clusters[r.Cluster] = mat.NewVecDense(n, nil)
-			l.Clusters++
+		s := clusters[r.Cluster]
+		if s == nil {
+			s = mat.NewVecDense(n, nil)
+			clusters[r.Cluster], scores = s, append(scores, s)
 		}
 		p := 1 / (1 + math.Exp(-dot(r.X, l.Coefficients)))
-		s := clusters[r.Cluster]
 		s.AddScaledVec(s, float64(r.K)-float64(r.N)*p, mat.NewVecDense(n, r.X))
 	}
+	l.Clusters = len(scores)
 	if l.Clusters <= n {
 		return nil, fmt.Errorf("%d clusters (want more than the %d coefficients)", l.Clusters, n)
 	}
 	l.DF = degrees(l.Clusters)
 	meat := mat.NewSymDense(n, nil)
-	seen := map[int]bool{}
-	for _, r := range rows { // not in the order of the map: sums depend on it
-		if s := clusters[r.Cluster]; s != nil && !seen[r.Cluster] {
-			seen[r.Cluster] = true
-			meat.SymRankOne(meat, 1, s)
-		}
+	for _, s := range scores {
+		meat.SymRankOne(meat, 1, s)
 	}
 	meat.ScaleSym(float64(l.Clusters)/float64(l.Clusters-1), meat)
 	var inverse mat.SymDense
@@ -159,4 +157,21 @@ func dot(a, b []float64) (sum float64) {
 		sum += a[i] * b[i]
 	}
 	return sum
+}
+
+// Ratio is that of the coefficients at two places of X, with the interval of Fieller
+// (1954), Journal of the Royal Statistical Society B 16, pp. 175-185: the ratios q
+// for which b_i - q b_j does not differ from 0. It is the whole line where b_j
+// itself does not.
+func (l *Logistic) Ratio(i, j int, level float64) (float64, Interval) {
+	a, b := l.Coefficients[i], l.Coefficients[j]
+	z := critical(level, l.DF)
+	vaa, vab, vbb := l.covariance.At(i, i), l.covariance.At(i, j), l.covariance.At(j, j)
+	// (a - q b)² <= z² (vaa - 2 q vab + q² vbb), a quadratic in q.
+	p, q, r := b*b-z*z*vbb, a*b-z*z*vab, a*a-z*z*vaa
+	if p <= 0 {
+		return a / b, Interval{math.Inf(-1), math.Inf(1)}
+	}
+	root := math.Sqrt(math.Max(0, q*q-p*r))
+	return a / b, Interval{(q - root) / p, (q + root) / p}
 }

@@ -1,7 +1,6 @@
 package study
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -128,19 +127,14 @@ func (p *Plan) resolveHypotheses(faults *Faults, named, playing bool, player fun
 			}
 		}
 		h.Players = strings.Join(specs, " against ")
-		if names := p.Rungs(); !slices.Contains(names, h.Players) {
-			faults.add(at+".players", "%q play no games of the study (want %s)", h.Players, strings.Join(names, ", or "))
+		if rungs := p.Rungs(); !slices.Contains(rungs, h.Players) {
+			faults.add(at+".players", "%q play no games of the study (want %s)", h.Players, strings.Join(rungs, ", or "))
 		}
 	}
 }
 
 func (p *Plan) Rungs() []string {
-	var names []string
-	for _, pl := range p.Players {
-		names = append(names, pl.Spec)
-	}
-	for _, pair := range p.Pairs {
-		names = append(names, fmt.Sprintf("%s against %s", pair.A.Spec, pair.B.Spec))
-	}
-	return names
+	return append(
+		names(p.Players, func(pl Player) string { return pl.Spec }),
+		names(p.Pairs, func(pair Pair) string { return Cell{A: pair.A, B: pair.B}.Name() })...)
 }

@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"errors"
 	"math"
-	"slices"
 	"strings"
 
 	"varlab/variants/strict"
@@ -52,23 +51,22 @@ func Parse(name, text string) (*File, error) {
 		}
 	}
 	s.Games, _ = r.Int("games", 1, math.MaxInt32)
-	s.HorizonPlies = DefaultHorizonPlies
-	if n, ok := r.Int("horizon_plies", 1, MaxHorizonPlies); ok {
-		s.HorizonPlies = n
+	whole := func(key string, to *int, otherwise, least, most int) {
+		if n, ok := r.Int(key, least, most); ok {
+			otherwise = n
+		}
+		*to = otherwise
 	}
+	whole("horizon_plies", &s.HorizonPlies, DefaultHorizonPlies, 1, MaxHorizonPlies)
 	s.Openings.Plies = DefaultOpeningPlies
 	if doc.Has("openings") && r.Table("openings") {
 		r.Known("openings", "plies")
-		if n, ok := r.Int("openings.plies", 0, MaxOpeningPlies); ok {
-			s.Openings.Plies = n
-		}
+		whole("openings.plies", &s.Openings.Plies, DefaultOpeningPlies, 0, MaxOpeningPlies)
 	}
 	if doc.Has("exact") && r.Table("exact") {
 		r.Known("exact", "pieces", "adjudicate")
-		s.Exact = &Exact{Pieces: DefaultExactPieces}
-		if n, ok := r.Int("exact.pieces", 2, MaxExactPieces); ok {
-			s.Exact.Pieces = n
-		}
+		s.Exact = new(Exact)
+		whole("exact.pieces", &s.Exact.Pieces, DefaultExactPieces, 2, MaxExactPieces)
 		s.Exact.Adjudicate, _ = r.Flag("exact.adjudicate")
 	}
 	s.Metrics, _ = r.Texts("metrics")
@@ -173,8 +171,8 @@ func (f *File) note(list Faults, to *strict.Faults) {
 }
 
 func IsStudy(keys map[string]any) bool {
-	for key := range keys {
-		if slices.Contains([]string{"rules", "players", "pairs", "games", "horizon_plies", "openings", "exact", "family", "hypothesis"}, key) {
+	for _, key := range []string{"rules", "players", "pairs", "games", "horizon_plies", "openings", "exact", "family", "hypothesis"} {
+		if _, ok := keys[key]; ok {
 			return true
 		}
 	}

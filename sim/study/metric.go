@@ -162,11 +162,7 @@ func AtMostOne(word string) bool {
 }
 
 func CheckMetric(word string) error {
-	var words []string
-	for _, m := range Metrics {
-		words = append(words, m.Word)
-	}
-	if !slices.Contains(words, word) {
+	if words := names(Metrics, func(m Metric) string { return m.Word }); !slices.Contains(words, word) {
 		return fmt.Errorf("unknown metric %q (want %s)", word, strings.Join(words, ", "))
 	}
 	return nil

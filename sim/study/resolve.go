@@ -96,11 +96,7 @@ func (f Fault) Error() string { return f.Key + ": " + f.Msg }
 type Faults []Fault
 
 func (fs Faults) Error() string {
-	lines := make([]string, len(fs))
-	for i, f := range fs {
-		lines[i] = f.Error()
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(names(fs, Fault.Error), "\n")
 }
 
 func (fs *Faults) add(key, format string, args ...any) {
@@ -113,13 +109,15 @@ func (fs *Faults) when(bad bool, key, format string, args ...any) {
 	}
 }
 
-func (p *Plan) ids() []string {
-	var ids []string
-	for _, set := range p.RuleSets {
-		ids = append(ids, set.ID)
+// names are those of things, in order.
+func names[T any](things []T, name func(T) string) (list []string) {
+	for _, x := range things {
+		list = append(list, name(x))
 	}
-	return ids
+	return list
 }
+
+func (p *Plan) ids() []string { return names(p.RuleSets, func(s RuleSet) string { return s.ID }) }
 
 // check reports what can be seen without resolving a name.
 func (s *Study) check() Faults {

@@ -9,9 +9,23 @@
 package submit
 
 import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+	"text/template"
+	"time"
+
+	"varlab/sim/record"
 )
 
 // A scheduler tells a task its number in an environment variable.
@@ -33,16 +47,15 @@ func TaskNumber(lookup func(string) (string, bool)) (int, error) {
 	number := 0
 	for _, s := range schedulers {
 		wanted = append(wanted, s.variable)
-		text, ok := lookup(s.variable)
-		if !ok || text == "" || text == s.none {
+		text, _ := lookup(s.variable)
+		if text == "" || text == s.none {
 			continue
 		}
 		n, err := strconv.Atoi(text)
 		if err != nil || n < s.first {
 			return 0, fmt.Errorf("%s is %q (want a number from %d)", s.variable, text, s.first)
 		}
-		found = append(found, s.variable)
-		number = n - s.first
+		found, number = append(found, s.variable), n-s.first
 	}
 	switch len(found) {
 	case 0:
@@ -51,4 +64,263 @@ func TaskNumber(lookup func(string) (string, bool)) (int, error) {
 		return number, nil
 	}
 	return 0, fmt.Errorf("%s are all set (want one, or --shard N)", strings.Join(found, " and "))
+}
+
+// Kubernetes is what the manifest of an Indexed Job says.
+type Kubernetes struct {
+	Name, Study, Image, Claim, Dir, Memory string
+	Shards, AtOnce                         int
+}
+
+// maxCompletions is how many tasks an Indexed Job may have.
+const maxCompletions = 100_000
+
+// Write writes the manifest of a Job for the run of m, of which some shards are open.
+// Dir is the run directory on the volume that the claim is for.
+func (k Kubernetes) Write(w io.Writer, m *record.Manifest, open []int) error {
+	if k.Shards = len(m.Shards); k.Shards > maxCompletions {
+		return fmt.Errorf("%d shards (want at most %d in an Indexed Job)", k.Shards, maxCompletions)
+	}
+	k.Name, k.Study = "varlab-"+m.Hash[:12], m.StudyHash
+	k.AtOnce = min(k.AtOnce, len(open))
+	k.Dir = path.Join("/runs", path.Join("/", k.Dir))
+	return manifest.Execute(w, k)
+}
+
+// Strings are written as JSON, which YAML reads.
+var manifest = template.Must(template.New("manifest").Funcs(template.FuncMap{
+	"json": func(v any) (string, error) {
+		text, err := json.Marshal(v)
+		return string(text), err
+	},
+}).Parse(`apiVersion: batch/v1
+kind: Job
+metadata:
+  name: {{json .Name}}
+  annotations:
+    varlab/study: {{json .Study}}
+spec:
+  completionMode: Indexed
+  completions: {{.Shards}}
+  parallelism: {{.AtOnce}}
+  backoffLimitPerIndex: 3
+  template:
+    spec:
+      restartPolicy: Never
+      containers:
+        - name: worker
+          image: {{json .Image}}
+          command: ["varlab", "worker", {{json .Dir}}]
+          resources:
+            requests: {cpu: "1", memory: {{json .Memory}}}
+            limits: {memory: {{json .Memory}}}
+          securityContext:
+            allowPrivilegeEscalation: false
+            readOnlyRootFilesystem: true
+          volumeMounts:
+            - name: runs
+              mountPath: /runs
+      volumes:
+        - name: runs
+          persistentVolumeClaim:
+            claimName: {{json .Claim}}
+`))
+
+// Slurm is what the scripts for one run say.
+type Slurm struct {
+	Manifest     *record.Manifest
+	Dir, Program string                   // absolute
+	AtOnce       int                      // tasks, at most; 0: as many as the site lets
+	Options      []string                 // for sbatch
+	Quote        func(word string) string // as a shell reads it
+}
+
+// UsualMaxArraySize is what Slurm allows unless its site says otherwise.
+const UsualMaxArraySize = 1001
+
+// patience is how long Slurm may take to answer. (A controller that was killed can
+// leave its clients waiting without end.)
+const patience = 90 * time.Second
+
+// An Array is shards for one job: those numbered offset and above.
+type Array struct {
+	offset int
+	tasks  []int // offset left out
+}
+
+// Arrays divides shards among arrays whose task numbers stay below size.
+func Arrays(shards []int, size int) []Array {
+	var all []Array
+	for _, i := range shards {
+		offset := i / size * size
+		if len(all) == 0 || all[len(all)-1].offset != offset {
+			all = append(all, Array{offset: offset})
+		}
+		a := &all[len(all)-1]
+		a.tasks = append(a.tasks, i-offset)
+	}
+	return all
+}
+
+// ranges writes ascending numbers as Slurm reads them: 0-3,7.
+func ranges(numbers []int) string {
+	var parts []string
+	for i := 0; i < len(numbers); {
+		k := i + 1
+		for k < len(numbers) && numbers[k] == numbers[k-1]+1 {
+			k++
+		}
+		part := strconv.Itoa(numbers[i])
+		if k > i+1 {
+			part += "-" + strconv.Itoa(numbers[k-1])
+		}
+		parts = append(parts, part)
+		i = k
+	}
+	return strings.Join(parts, ",")
+}
+
+func (j *Slurm) name() string { return "varlab-" + j.Manifest.Hash[:12] }
+
+// array is the script of an array. Its tasks are requeued by Slurm if their node
+// fails, and do no harm if the node had not failed.
+func (j *Slurm) array(a Array) string {
+	tasks := ranges(a.tasks)
+	if j.AtOnce > 0 {
+		tasks += "%" + strconv.Itoa(j.AtOnce)
+	}
+	return j.script(fmt.Sprintf("%s-%d", j.name(), a.offset), "%A_%a.out",
+		fmt.Sprintf("# %d shards of the study %q, hash %.12s; task N plays shard %d+N.", len(a.tasks), j.Manifest.Study.Name, j.Manifest.StudyHash, a.offset),
+		[]string{"--array=" + tasks, "--requeue"},
+		fmt.Sprintf("%s worker %s --offset %d", j.Quote(j.Program), j.Quote(j.Dir), a.offset))
+}
+
+// verify is the script of the job that comes after all.
+func (j *Slurm) verify() string {
+	return j.script(j.name()+"-verify", "%j.out",
+		fmt.Sprintf("# Verifies the run of the study %q, hash %.12s, when its tasks have ended.", j.Manifest.Study.Name, j.Manifest.StudyHash), nil,
+		fmt.Sprintf("%s verify %s --workers 1", j.Quote(j.Program), j.Quote(j.Dir)))
+}
+
+func (j *Slurm) script(name, output, comment string, options []string, command string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "#!/bin/sh\n%s\n", comment)
+	for _, o := range slices.Concat([]string{"--job-name=" + name}, options,
+		[]string{"--nodes=1", "--ntasks=1", "--cpus-per-task=1", `--output="` + filepath.Join(j.logs(), output) + `"`, "--open-mode=append"}, j.Options) {
+		fmt.Fprintf(&b, "#SBATCH %s\n", o)
+	}
+	return b.String() + "exec " + command + "\n"
+}
+
+// logs is the folder of the scripts and of what the tasks print.
+func (j *Slurm) logs() string { return filepath.Join(j.Dir, record.LogDir, "slurm") }
+
+// Scripts are those of arrays, and of the job that comes after all.
+func (j *Slurm) Scripts(all []Array) string {
+	var b strings.Builder
+	for _, a := range all {
+		b.WriteString(j.array(a) + "\n")
+	}
+	return b.String() + j.verify()
+}
+
+// Submit hands the scripts to sbatch.
+func (j *Slurm) Submit(ctx context.Context, all []Array, stdout io.Writer) error {
+	if err := os.MkdirAll(j.logs(), 0o777); err != nil {
+		return err
+	}
+	after := "afterany"
+	for _, a := range all {
+		id, err := j.sbatch(ctx, fmt.Sprintf("array-%d.sbatch", a.offset), j.array(a))
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(stdout, "job %s: %d shards\n", id, len(a.tasks))
+		after += ":" + id
+	}
+	id, err := j.sbatch(ctx, "verify.sbatch", j.verify(), "--dependency="+after)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(stdout, "job %s: verify, when they have ended\n", id)
+	return nil
+}
+
+// sbatch submits a script and returns the number of the job.
+func (j *Slurm) sbatch(ctx context.Context, name, script string, options ...string) (string, error) {
+	path := filepath.Join(j.logs(), name)
+	if err := os.WriteFile(path, []byte(script), 0o666); err != nil {
+		return "", err
+	}
+	out, err := Ask(ctx, "sbatch", append(append([]string{"--parsable"}, options...), path)...)
+	if err != nil {
+		return "", err
+	}
+	id, _, _ := strings.Cut(strings.TrimSpace(out), ";") // a cluster's name follows
+	if _, err := strconv.Atoi(id); err != nil {
+		return "", fmt.Errorf("sbatch: %q (want the number of a job)", out)
+	}
+	return id, nil
+}
+
+// MaxArraySize asks the site how large arrays may be.
+func MaxArraySize(ctx context.Context) (int, error) {
+	out, err := Ask(ctx, "scontrol", "show", "config")
+	if err != nil {
+		return 0, err
+	}
+	for line := range strings.Lines(out) {
+		key, value, _ := strings.Cut(line, "=")
+		if strings.TrimSpace(key) != "MaxArraySize" {
+			continue
+		}
+		if n, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && n > 1 {
+			return n, nil
+		}
+	}
+	return 0, errors.New("scontrol show config: no MaxArraySize")
+}
+
+// NotQueued takes away the shards that jobs of the run are waiting for or at.
+func (j *Slurm) NotQueued(ctx context.Context, shards []int) ([]int, error) {
+	out, err := Ask(ctx, "squeue", "--noheader", "--array", "--format=%j %K %t %r")
+	if err != nil {
+		return nil, err
+	}
+	queued := map[int]bool{}
+	for line := range strings.Lines(out) {
+		words := strings.Fields(line)
+		if len(words) < 4 || words[2] == "CG" || strings.Contains(strings.ToLower(line), "held") {
+			continue // done with its work, or waiting for somebody to release it
+		}
+		offset, ok := strings.CutPrefix(words[0], j.name()+"-")
+		if !ok {
+			continue
+		}
+		n, err := strconv.Atoi(offset)
+		task, err2 := strconv.Atoi(words[1])
+		if err == nil && err2 == nil {
+			queued[n+task] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(shards), func(i int) bool { return queued[i] }), nil
+}
+
+// Ask runs a command of the scheduler and returns what it says.
+func Ask(ctx context.Context, name string, args ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.WaitDelay = time.Second
+	var out, complaint bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &complaint
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		err = fmt.Errorf("no answer in %v", patience)
+	}
+	if err != nil {
+		said, _, _ := strings.Cut(strings.TrimSpace(complaint.String()), "\n")
+		return "", fmt.Errorf("%s: %w: %s", name, err, said)
+	}
+	return out.String(), nil
 }

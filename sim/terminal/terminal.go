@@ -9,6 +9,7 @@ package terminal
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,14 +44,9 @@ type Game struct {
 	ctx     context.Context // done if the person interrupts
 	said    chan string     // closed at the end of what the person says
 	unheard error           // once said is closed
-	made    []made
+	made    []string        // turns, in PDN notation
+	by      []board.Side    // who made them
 	result  rules.Result
-}
-
-// A made turn, in PDN notation.
-type made struct {
-	text string
-	by   board.Side
 }
 
 // listen hears what the person says. It cannot be stopped while a line is waited for.
@@ -129,35 +125,26 @@ func (g *Game) play() error {
 // choose has the player choose. What it draws depends on the game so far alone.
 // A player that is interrupted may be at work on the history still.
 func (g *Game) choose() (rules.Turn, error) {
-	type chosen struct {
-		turn rules.Turn
-		err  error
-	}
-	done := make(chan chosen, 1)
+	var t rules.Turn
+	done := make(chan error, 1)
 	go func() {
-		t, err := g.Player.Choose(g.History, random.New("varlab play", g.Seed, g.ID, g.Spec, strings.Join(g.turns(), " ")))
-		done <- chosen{t, err}
+		var err error
+		t, err = g.Player.Choose(g.History, random.New("varlab play", g.Seed, g.ID, g.Spec, strings.Join(g.made, " ")))
+		done <- err
 	}()
 	select {
-	case c := <-done:
-		return c.turn, c.err
+	case err := <-done:
+		return t, err
 	case <-g.ctx.Done():
 		return rules.Turn{}, g.ctx.Err()
 	}
-}
-
-func (g *Game) turns() (list []string) {
-	for _, m := range g.made {
-		list = append(list, m.text)
-	}
-	return list
 }
 
 // make makes a turn and returns its text.
 func (g *Game) make(t rules.Turn) string {
 	s := g.History.State()
 	text := g.Notation.Format(notation.PDN, s.Setup(), t, g.History.Turns())
-	g.made = append(g.made, made{text, s.Mover()})
+	g.made, g.by = append(g.made, text), append(g.by, s.Mover())
 	g.History.Play(t)
 	return text
 }
@@ -237,16 +224,11 @@ func (g *Game) soufflez(turns []rules.Turn) {
 		}
 		return what + " (" + word + ")"
 	}
-	var words []string
-	for _, w := range []string{
+	words := slices.DeleteFunc([]string{
 		may("huff", " ", "huff", rules.Huff),
 		may("have the turn replayed", " by ", "compel", rules.Compel),
 		may("let it pass", "", "waive", rules.Waive),
-	} {
-		if w != "" {
-			words = append(words, w)
-		}
-	}
+	}, func(w string) bool { return w == "" })
 	if len(words) == 0 {
 		fmt.Fprintln(g.Out, "There is nothing to claim.")
 		return
@@ -264,11 +246,11 @@ func (g *Game) soufflez(turns []rules.Turn) {
 // undo takes turns back until it is the person's again.
 func (g *Game) undo() {
 	for n := len(g.made) - 1; n >= 0; n-- {
-		if g.made[n].by == g.Person {
+		if g.by[n] == g.Person {
 			for range g.made[n:] {
 				g.History.Undo()
 			}
-			g.made = g.made[:n]
+			g.made, g.by = g.made[:n], g.by[:n]
 			return
 		}
 	}
@@ -276,15 +258,9 @@ func (g *Game) undo() {
 }
 
 func (g *Game) resultWords(r rules.Result) string {
-	switch r {
-	case rules.WinOf(g.Person):
-		return "you win"
-	case rules.WinOf(g.Person.Other()):
-		return "you lose"
-	case rules.Void:
-		return "broken off"
-	}
-	return "a draw"
+	return cmp.Or(map[rules.Result]string{
+		rules.WinOf(g.Person): "you win", rules.WinOf(g.Person.Other()): "you lose", rules.Void: "broken off",
+	}[r], "a draw")
 }
 
 // Save adds the game to a file.
@@ -311,13 +287,10 @@ func (g *Game) Save(path string) error {
 		}
 		second = setup.Mover == board.Second
 	}
-	game.Line = notation.NewLine(g.turns(), second, 'x')
+	game.Line = notation.NewLine(g.made, second, 'x')
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 	if err == nil {
-		err = notation.WriteGame(f, game)
-		if closed := f.Close(); err == nil {
-			err = closed
-		}
+		err = errors.Join(notation.WriteGame(f, game), f.Close())
 	}
 	if err != nil {
 		fmt.Fprintln(g.Out, "The game could not be saved. This is it:")

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"varlab/reports"
+	"varlab/reports/endings"
+	"varlab/rules"
+	"varlab/rules/board"
+	"varlab/rules/notation"
+)
+
+func movesCommand() *cobra.Command {
+	var at positionFlags
+	var due, explain bool
+	var form string
+	cmd := newCommand("moves", at.arguments(0, 0, 0), func(cmd *cobra.Command, _ []string) error {
+		f, err := notation.FormOf(form)
+		if err != nil {
+			return usageError{fmt.Errorf("--notation: %w", err)}
+		}
+		p, err := at.position()
+		if err != nil {
+			return err
+		}
+		if o := p.history.Outcome(); o.Over() {
+			remark(cmd.ErrOrStderr(), "the game is over here: %s (%s)", o.Result, o.Reason)
+		}
+		turns := playable(p.history)
+		if due {
+			turns = p.rules.Due(nil, p.state)
+		}
+		return write(cmd, turnRows(p, f, turns), func(w io.Writer) {
+			lines := p.notation.Lines(f, p.state.Setup(), turns)
+			if explain {
+				lines = append(lines, p.profile.WhyDue(p.rules, p.state, turns)...)
+			}
+			for _, line := range lines {
+				fmt.Fprintln(w, line)
+			}
+		})
+	}, "text", "json")
+	at.add(cmd)
+	cmd.Flags().BoolVar(&due, "due", false, "only turns that leave no due capture untaken")
+	cmd.Flags().BoolVar(&explain, "explain", false, "say which clauses make the due captures due")
+	cmd.Flags().StringVar(&form, "notation", "pdn", "how turns are written: `pdn or hub`")
+	return cmd
+}
+
+// turnRow is a turn with what it does.
+type turnRow struct {
+	Turn     string   `json:"turn"`
+	Default  string   `json:"default,omitempty"`
+	Huffable []string `json:"huffable,omitempty"`
+	Captured []string `json:"captured,omitempty"`
+	Promotes bool     `json:"promotes,omitempty"`
+}
+
+func turnRows(p *position, f notation.Form, turns []rules.Turn) []turnRow {
+	n := p.notation
+	names := func(s board.Set) (names []string) {
+		for _, q := range n.Ascending(s) {
+			names = append(names, n.Name(q))
+		}
+		return names
+	}
+	rows := make([]turnRow, len(turns))
+	for i, t := range turns {
+		rows[i] = turnRow{n.Format(f, p.state.Setup(), t, turns), t.Omission.String(), names(t.Huffable), names(t.Captured), t.Promotes}
+	}
+	slices.SortFunc(rows, func(a, b turnRow) int { return strings.Compare(a.Turn, b.Turn) })
+	return rows
+}
+
+func perftCommand() *cobra.Command {
+	var at positionFlags
+	var due, divide bool
+	cmd := newCommand("perft", at.arguments(1, 1, 0), func(cmd *cobra.Command, _ []string) error {
+		depth, err := strconv.Atoi(at.rest[0])
+		if err != nil || depth < 1 || depth > 100 {
+			return usageError{fmt.Errorf("depth %q: not a depth (want a whole number from 1 to 100)", at.rest[0])}
+		}
+		p, err := at.position()
+		if err != nil {
+			return err
+		}
+		r, s := p.rules, p.state
+		turns := r.Moves(nil, s)
+		if due {
+			turns = r.Due(nil, s)
+		}
+		began, out, nodes := time.Now(), cmd.OutOrStdout(), uint64(0)
+		first := 1
+		if divide {
+			first = depth
+		}
+		for d := first; d <= depth; d++ {
+			var lines []string
+			var sum uint64
+			for _, t := range turns {
+				if err := cmd.Context().Err(); err != nil {
+					return err
+				}
+				n := r.Perft(r.Play(s, t), d-1, due)
+				sum += n
+				lines = append(lines, fmt.Sprintf("%s %d\n", p.notation.Format(notation.PDN, s.Setup(), t, turns), n))
+			}
+			nodes += sum
+			if !divide {
+				fmt.Fprintf(out, "%d %d\n", d, sum)
+				continue
+			}
+			slices.Sort(lines)
+			fmt.Fprintf(out, "%stotal %d\n", strings.Join(lines, ""), sum)
+		}
+		remark(cmd.ErrOrStderr(), "%.1f million turns counted per second", float64(nodes)/max(time.Since(began).Seconds(), 1e-9)/1e6)
+		return nil
+	})
+	at.add(cmd)
+	cmd.Flags().BoolVar(&due, "due", false, "leave no due capture untaken")
+	cmd.Flags().BoolVar(&divide, "divide", false, "count for each first turn apart")
+	return cmd
+}
+
+func diagramCommand() *cobra.Command {
+	var at positionFlags
+	cmd := newCommand("diagram", at.arguments(0, 0, 0), func(cmd *cobra.Command, _ []string) error {
+		p, err := at.position()
+		if err != nil {
+			return err
+		}
+		text := p.notation.Diagram(p.state.Setup())
+		if formOf(cmd) == "svg" {
+			text = reports.Board(p.notation, p.state.Setup())
+		}
+		_, err = fmt.Fprint(cmd.OutOrStdout(), text)
+		return err
+	}, "text", "svg")
+	at.add(cmd)
+	return cmd
+}
+
+func probeCommand() *cobra.Command {
+	var at positionFlags
+	var tables tableFlags
+	cmd := newCommand("probe", at.arguments(0, 0, 0), func(cmd *cobra.Command, _ []string) error {
+		p, err := at.position()
+		if err != nil {
+			return err
+		}
+		t, err := tables.build(p.rules, endings.Materials(p.rules, &p.state))
+		if err != nil && !at.given() {
+			return hinted{err, "--fen names a position with few pieces"}
+		}
+		if err != nil {
+			return err
+		}
+		defer t.Close()
+		found, err := endings.Probe(t, p.notation, p.state)
+		if err != nil {
+			return err
+		}
+		if found.Distance > 0 {
+			if found.Line, err = endings.BestPlay(t, p.notation, p.state); err != nil {
+				return err
+			}
+		}
+		return write(cmd, found, func(w io.Writer) { found.WriteText(w, p.notation, &p.state) })
+	}, "text", "json")
+	at.add(cmd)
+	tables.add(cmd)
+	return cmd
+}

@@ -1,0 +1,222 @@
+package record
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"varlab/rules"
+	"varlab/rules/board"
+	"varlab/rules/notation"
+	"varlab/rules/profile"
+	"varlab/sim/study"
+)
+
+// Unfinished is the result of a game that other draw clauses would have let go on
+// where its own ended it.
+const Unfinished = "unfinished"
+
+// An Adjudicator says how games would have ended under other draw clauses. It is
+// for one goroutine.
+type Adjudicator struct {
+	rules    *rules.Rules
+	notation *notation.Notation
+	buffer   []rules.Turn
+}
+
+// NewAdjudicator returns that of games of set under the draw clauses given. All
+// else about the rule set stays, so that every move stays legal.
+func NewAdjudicator(set study.RuleSet, draws []profile.DrawClause) (*Adjudicator, error) {
+	if _, err := Compile(set); err != nil {
+		return nil, err
+	}
+	p, err := readContent(set)
+	if err != nil {
+		return nil, err
+	}
+	p.Draws = draws
+	r, err := rules.Compile(p)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", set.ID, err)
+	}
+	return &Adjudicator{rules: r, notation: notation.Of(p)}, nil
+}
+
+type Ending struct {
+	Result, Reason string
+	Plies          int
+}
+
+// Ending is how rec ends under the adjudicator's draw clauses: sooner than it did,
+// where one of them ends it; as it did, where the board ended it or the horizon
+// cut it off, or an exact value was given it; else unfinished, at its last ply. A clause that works on claim is
+// taken to be claimed as soon as it stands. An error names the turn that cannot
+// be read.
+func (a *Adjudicator) Ending(rec *Record) (Ending, error) {
+	h := rules.NewHistory(a.rules, a.rules.Start())
+	for i, text := range strings.Fields(rec.Turns) {
+		if o := a.outcome(h); o.Over() {
+			return Ending{o.Result.String(), string(o.Reason), h.Plies()}, nil
+		}
+		turns := h.Turns()
+		t, err := a.notation.ParseAs(notation.Hub, text, h.Now().Setup(), turns)
+		if err != nil {
+			if text == "draw" || text == "waive" {
+				// The game was ended by a clause that is not there.
+				return Ending{Unfinished, rec.Reason, h.Plies()}, nil
+			}
+			// A default may have left a position that a clause ends, and the opponent
+			// played on instead of claiming: that accepts the ending.
+			a.buffer = a.rules.Moves(a.buffer[:0], h.State())
+			_, e := a.notation.ParseAs(notation.Hub, text, h.Now().Setup(), a.buffer)
+			k := slices.IndexFunc(turns, func(t rules.Turn) bool { return t.Claim == rules.Waive })
+			if e != nil || k < 0 {
+				return Ending{}, fmt.Errorf("cell %d, game %d, turn %d: %w", rec.Cell, rec.Game, i+1, err)
+			}
+			t = turns[k]
+		}
+		h.Play(t)
+	}
+	if o := a.outcome(h); o.Over() {
+		return Ending{o.Result.String(), string(o.Reason), h.Plies()}, nil
+	}
+	if rec.Result == Horizon || rec.Result == Forfeited || rec.Reason == Adjudication {
+		return Ending{rec.Result, rec.Reason, h.Plies()}, nil
+	}
+	return Ending{Unfinished, rec.Reason, h.Plies()}, nil
+}
+
+// outcome is how the game stands, draws that could be claimed included.
+func (a *Adjudicator) outcome(h *rules.History) rules.Outcome {
+	turns := h.Turns()
+	o := h.Outcome()
+	if i := slices.IndexFunc(turns, func(t rules.Turn) bool { return t.Action == rules.CallDraw }); i >= 0 && !o.Over() {
+		h.Play(turns[i])
+		o = h.Outcome()
+		h.Undo()
+	}
+	return o
+}
+
+// A Prober knows the exact value of some states, for the side on move: 1, 0 or -1.
+type Prober interface {
+	Probe(s *rules.State) (value, turns int, ok bool)
+}
+
+// An Annotation holds games against exact values. Annotations add.
+type Annotation struct {
+	Games int `json:"games"`
+	// Reached counts the games that came to a state whose value is known, by what
+	// they ended in and, then, by what that value was at first: what the game would
+	// have ended in had both sides played perfectly from there, without end.
+	Reached map[string]Values `json:"reached"`
+	// Played counts all games by what they ended in.
+	Played map[string]int `json:"played"`
+	// Decisions counts the turns chosen in states whose value is known; Chances
+	// those of them beside which a turn was playable that gives value away; Blunders
+	// those that gave it away.
+	Decisions int            `json:"decisions"`
+	Chances   int            `json:"chances"`
+	Blunders  map[string]int `json:"blunders"`
+	buffer    []rules.Turn
+}
+
+type Values struct {
+	First  int `json:"first"`
+	Draw   int `json:"draw"`
+	Second int `json:"second"`
+}
+
+const (
+	WinToDraw  = "win to draw"
+	WinToLoss  = "win to loss"
+	DrawToLoss = "draw to loss"
+)
+
+// blunders names those that give a value away, by it and by what is left.
+var blunders = map[[2]int]string{{1, 0}: WinToDraw, {1, -1}: WinToLoss, {0, -1}: DrawToLoss}
+
+func (a *Annotation) Add(r *rules.Rules, rec *Record, p Prober) error {
+	if a.Played == nil {
+		a.Reached, a.Played, a.Blunders = map[string]Values{}, map[string]int{}, map[string]int{}
+	}
+	a.Games++
+	a.Played[rec.Result]++
+	reached := false
+	_, err := Walk(r, rec, func(h *rules.History, _ int, next *rules.Turn) {
+		s := h.State()
+		before, _, known := p.Probe(&s)
+		if next == nil { // the last state counts if it was not the board that ended the game there
+			known = known && !s.Pieces(s.Mover().Other()).Empty() && len(r.Moves(nil, s)) > 0
+		}
+		if known && !reached {
+			reached = true
+			first := before
+			if s.Mover() != board.First {
+				first = -before
+			}
+			v := a.Reached[rec.Result]
+			*[]*int{&v.Second, &v.Draw, &v.First}[first+1]++
+			a.Reached[rec.Result] = v
+		}
+		if next == nil || !known || next.Action == rules.CallDraw {
+			return
+		}
+		if a.buffer = append(a.buffer[:0], h.Turns()...); before >= 0 && slices.ContainsFunc(a.buffer, func(u rules.Turn) bool {
+			left, ok := worth(h, u, p)
+			return ok && left < before
+		}) {
+			a.Chances++
+		}
+		left, ok := worth(h, *next, p)
+		if !ok {
+			return
+		}
+		a.Decisions++
+		if left < before {
+			a.Blunders[blunders[[2]int{before, left}]]++
+		}
+	})
+	return err
+}
+
+// worth returns what t leaves of the value of h's state to the side that plays it.
+func worth(h *rules.History, t rules.Turn, p Prober) (value int, ok bool) {
+	if t.Action == rules.CallDraw {
+		return 0, false
+	}
+	before := h.State()
+	h.Play(t)
+	after := h.State()
+	value, _, ok = p.Probe(&after)
+	h.Undo()
+	if after.Mover() != before.Mover() {
+		value = -value
+	}
+	return value, ok
+}
+
+func (a *Annotation) Known() Values {
+	var all Values
+	for _, v := range a.Reached {
+		all.First += v.First
+		all.Draw += v.Draw
+		all.Second += v.Second
+	}
+	return all
+}
+
+// Perfect counts all games by what they would have ended in had both sides played
+// perfectly from where the value is known; the others as they ended.
+func (a *Annotation) Perfect() map[string]int {
+	all := map[string]int{}
+	for result, n := range a.Played {
+		v := a.Reached[result]
+		all[result] += n - v.First - v.Draw - v.Second
+	}
+	known := a.Known()
+	all[rules.FirstWins.String()] += known.First
+	all[rules.Draw.String()] += known.Draw
+	all[rules.SecondWins.String()] += known.Second
+	return all
+}
