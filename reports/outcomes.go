@@ -42,7 +42,7 @@ func (e ending) key() string { return e.result + " " + e.reason }
 
 // place is where a reason stands among record.Reasons; -1 for one that is not known.
 func (e ending) place() int {
-	return slices.IndexFunc(record.Reasons, func(r rules.NamedReason) bool { return string(r.Reason) == e.reason })
+	return slices.IndexFunc(record.Reasons, func(r record.NamedReason) bool { return string(r.Reason) == e.reason })
 }
 
 func (e ending) String() string {

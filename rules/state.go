@@ -77,24 +77,6 @@ const (
 	Dead        Reason = "dead"
 )
 
-// A NamedReason is a reason and what people call it.
-type NamedReason struct {
-	Reason
-	Words string
-}
-
-// Reasons are those that the rules know, in the order of tables.
-var Reasons = []NamedReason{
-	{NoPieces, "no pieces left"},
-	{NoMoves, "no move left"},
-	{BothBlocked, "both blocked"},
-	{Repetition, "repetition"},
-	{QuietPlies, "quiet plies"},
-	{Material, "little material"},
-	{Stop, "broken off"},
-	{Dead, "no capture possible"},
-}
-
 // An Outcome is how a game stands: Result is Ongoing and Reason empty while it
 // goes on.
 type Outcome struct {

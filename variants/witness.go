@@ -265,7 +265,8 @@ func (s *searcher) draw(rng *rand.Rand) board.Setup {
 
 // touching reports whether one of all stands diagonally next to q.
 func (s *searcher) touching(q board.Square, all board.Set) bool {
-	return slices.ContainsFunc(s.rules[0].KingLines(q), func(line []board.Square) bool { return all.Has(line[0]) })
+	_, diagonals, _, _ := s.rules[0].Lines(board.First, q)
+	return slices.ContainsFunc(diagonals, func(line []board.Square) bool { return all.Has(line[0]) })
 }
 
 func (s *searcher) all(ctx context.Context, count int) error {

@@ -40,14 +40,12 @@ func newLayout(r *rules.Rules) *layout {
 	b.n = len(b.squares)
 	b.men = b.n - r.PromotionRow(board.First).Len()
 	for o, q := range b.squares {
-		for to := range r.ManSteps(board.First, q).All() {
-			to := b.ordinal[to]
-			b.ahead[o] = append(b.ahead[o], to)
-			b.behind[to] = append(b.behind[to], uint8(o))
+		man, king, manJumps, kingJumps := r.Lines(board.First, q)
+		for _, line := range b.ordinals(man) {
+			b.ahead[o] = append(b.ahead[o], line[0])
+			b.behind[line[0]] = append(b.behind[line[0]], uint8(o))
 		}
-		b.rays[o] = b.ordinals(r.KingLines(q))
-		b.jumps[o] = b.ordinals(r.KingJumpLines(q))
-		b.manJump[o] = b.ordinals(r.ManJumpLines(board.First, q))
+		b.rays[o], b.manJump[o], b.jumps[o] = b.ordinals(king), b.ordinals(manJumps), b.ordinals(kingJumps)
 		moves := 0
 		for _, ray := range b.rays[o] {
 			moves += len(ray)

@@ -12,7 +12,6 @@ package record
 
 import (
 	"reflect"
-	"slices"
 	"strings"
 
 	"varlab/rules"
@@ -30,13 +29,28 @@ const (
 	Adjudication = "adjudication" // the study ended the game with its exact value
 )
 
-// Reasons are all that a record may have, in the order of tables.
-var Reasons = slices.Concat(rules.Reasons, []rules.NamedReason{
-	{Reason: "agreement", Words: "agreement"},
-	{Reason: Adjudication, Words: "adjudication"},
-	{Reason: Horizon},
-	{Reason: Forfeit},
-})
+// A NamedReason is a reason and what people call it.
+type NamedReason struct {
+	rules.Reason
+	Words string
+}
+
+// Reasons are all that a record may have, in the order of tables, and what people call
+// them.
+var Reasons = []NamedReason{
+	{rules.NoPieces, "no pieces left"},
+	{rules.NoMoves, "no move left"},
+	{rules.BothBlocked, "both blocked"},
+	{rules.Repetition, "repetition"},
+	{rules.QuietPlies, "quiet plies"},
+	{rules.Material, "little material"},
+	{rules.Stop, "broken off"},
+	{rules.Dead, "no capture possible"},
+	{"agreement", "agreement"},
+	{Adjudication, "adjudication"},
+	{Horizon, ""},
+	{Forfeit, ""},
+}
 
 // A Record is one game. Counts with _first and _second belong to the side that
 // did or suffered it, as said; "first" is who moves first. A default that was
