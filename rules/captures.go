@@ -23,14 +23,13 @@ type capturer struct {
 	dst      []Turn
 	base     int // dst[base:] are captures of this search
 
-	all    bool // also the captures with a fault, marked
-	weighs bool // the greatest rank is found among all
-	list   bool // captures are listed; else only their origins are noted
-	tally  bool // captures that have but one route are counted, not listed
-	count  int
-	stop   bool // one capture is enough
-	best   rank // greatest rank of a whole capture; given, where all are asked for
-	more   bool // captures with a fault were left out, or not marked
+	all   bool // also the captures with a fault, marked
+	list  bool // captures are listed; else only their origins are noted
+	tally bool // captures that have but one route are counted, not listed
+	count int
+	stop  bool // one capture is enough
+	best  rank // greatest rank of a whole capture; given, where all are asked for
+	more  bool // captures with a fault were left out, or not marked
 
 	origins board.Set
 	from    board.Square
@@ -330,9 +329,6 @@ func (c *capturer) emit(to board.Square, taken board.Set, k rank, again, promote
 		kind = profile.Partial
 	case k.less(c.best):
 		kind = profile.Weaker
-	case c.weighs && c.best.less(k):
-		c.more = c.more || len(c.dst) > c.base
-		c.best = k
 	}
 	if again {
 		// The better route counts: one that is due before one that is weaker, and

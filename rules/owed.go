@@ -17,11 +17,6 @@ func (r *Rules) due(dst []Turn, b *view) (due []Turn, best rank, more bool) {
 	if able.Empty() {
 		return dst, rank{}, false
 	}
-	return r.dueOf(dst, b, able)
-}
-
-// dueOf is due where able are the pieces that may have a capture.
-func (r *Rules) dueOf(dst []Turn, b *view, able board.Set) (due []Turn, best rank, more bool) {
 	c := capturer{list: true, dst: dst}
 	c.begin(r, b)
 	c.find(able)
@@ -46,45 +41,12 @@ func (r *Rules) captures(dst []Turn, b *view, best rank) []Turn {
 // the pieces that have a due one.
 func (r *Rules) marked(dst []Turn, b *view) (all []Turn, owing board.Set) {
 	base := len(dst)
-	able := r.able(b, b.own)
-	switch {
-	case able.Empty():
-		return dst, board.Set{}
-	case r.ranking.earliest > 0:
-		// A capture does not show the order in which it took.
-		list, best, _ := r.due(dst, b)
-		dst = r.captures(list[:base], b, best)
-	default:
-		c := capturer{list: true, all: true, weighs: true, dst: dst}
-		c.begin(r, b)
-		c.find(able)
-		if dst = c.dst; c.more {
-			r.weigh(dst[base:], b.kings)
-		}
-	}
-	for i := base; i < len(dst); i++ {
-		if dst[i].Omission == profile.NoOmission {
-			owing = owing.With(dst[i].From)
-		}
+	dst, best, more := r.due(dst, b)
+	owing = origins(dst[base:])
+	if more {
+		dst = r.captures(dst[:base], b, best)
 	}
 	return dst, owing
-}
-
-// weigh marks those of all captures of a board that are weaker.
-func (r *Rules) weigh(captures []Turn, kings board.Set) {
-	var best rank
-	for i := range captures {
-		if t := &captures[i]; t.Omission == profile.NoOmission {
-			if k := r.ranking.of(t, kings); best.less(k) {
-				best = k
-			}
-		}
-	}
-	for i := range captures {
-		if t := &captures[i]; t.Omission == profile.NoOmission && r.ranking.of(t, kings).less(best) {
-			t.Omission = profile.Weaker
-		}
-	}
 }
 
 // takes reports whether any of pieces has a capture.

@@ -277,17 +277,6 @@ func (k *ranking) taken(king bool, n int) rank {
 	return k.king.plus(one(k.earliest-uint(n), 1))
 }
 
-// of returns the rank of a capture, where it does not depend on the order in which
-// it took.
-func (k *ranking) of(t *Turn, kings board.Set) rank {
-	n, royal := uint64(t.Captured.Len()), uint64(t.Captured.And(kings).Len())
-	rk := rank{(n-royal)*k.man.hi + royal*k.king.hi, (n-royal)*k.man.lo + royal*k.king.lo}
-	if kings.Has(t.From) {
-		rk = rk.plus(k.byKing)
-	}
-	return rk
-}
-
 // word is 1 for true.
 func word(b bool) uint64 {
 	if b {

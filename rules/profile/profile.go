@@ -92,28 +92,22 @@ type Ending struct {
 // A DrawClause is one clause by which a game ends undecided. Kind says which of
 // the other fields are read (see ClauseFields).
 type DrawClause struct {
-	Kind ClauseKind
-
-	Count      int  // repetition: occurrences
-	SideToMove bool // repetition: the same side must be on move
-	OnClaim    bool // repetition, quiet, material, balance: a turn of the side to move, not automatic
-
-	Plies int      // quiet, material, balance: length in plies
-	Moves Counted  // quiet: which plies count
-	Side  Counting // quiet: whose plies count
-
-	Strong   []string     // material, stop: what one side has
-	Weak     []string     // material, stop: what the other has
-	Diagonal DiagonalHeld // material: where the weak side's king stands
-	Restart  Restart      // material: what starts the count again
-
-	Fewest, Most int // balance: pieces of both sides together
-
-	WithinMoves int         // stop: own moves of the stronger side in which it must win
-	Outcome     StopOutcome // stop: what the broken-off game is
-
-	LimitPositions  int // dead: positions examined at most
-	AfterQuietPlies int // dead: tried only after so many quiet plies
+	Kind            ClauseKind
+	Count           int          // repetition: occurrences
+	SideToMove      bool         // repetition: the same side must be on move
+	OnClaim         bool         // repetition, quiet, material, balance: a turn of the side to move, not automatic
+	Plies           int          // quiet, material, balance: length in plies
+	Moves           Counted      // quiet: which plies count
+	Side            Counting     // quiet: whose plies count
+	Strong          []string     // material, stop: what one side has
+	Weak            []string     // material, stop: what the other has
+	Diagonal        DiagonalHeld // material: where the weak side's king stands
+	Restart         Restart      // material: what starts the count again
+	Fewest, Most    int          // balance: pieces of both sides together
+	WithinMoves     int          // stop: own moves of the stronger side in which it must win
+	Outcome         StopOutcome  // stop: what the broken-off game is
+	LimitPositions  int          // dead: positions examined at most
+	AfterQuietPlies int          // dead: tried only after so many quiet plies
 }
 
 // Conduct is the rules about people: touching, releasing, putting right.
