@@ -17,7 +17,7 @@ func (r *Report) WriteBrief(w io.Writer) error {
 	o := r.json().only("study", "rule_sets", "hypotheses", "deviations", "readings", "ablation", "strength", "level", "power")
 	o[1].value = r.sheets(func(g *Group, c *Cell) object {
 		j := r.sheet(g, c).object.only("id", "hash", "players", "games", "first_wins", "second_wins", "draws", "horizon", "void", "forfeited", "reasons", "decisive", "drawn", "first_score", "lengths")
-		return append(j, of("owed", c.n(study.Owed), "defaults", c.n(study.Omissions...), "huffed", c.n(study.Huffed), "compelled", c.n(study.Compelled), "waived", c.n(study.Waived))...)
+		return append(j, of("owed", c.n(study.Owed), "omissions", c.n(study.Omissions...), "huffed", c.n(study.Huffed), "compelled", c.n(study.Compelled), "waived", c.n(study.Waived))...)
 	})
 	return WriteJSON(w, o)
 }
@@ -147,7 +147,7 @@ func (r *Report) sheet(g *Group, c *Cell) *sheet {
 		{"owed_per_decision", owedPerDecision},
 		{"captures_per_game", capturesPerGame},
 		{"promotions_per_game", promotionsPerGame},
-		{"defaults_per_game", metric("defaults").Ratio},
+		{"omissions_per_game", metric("omissions").Ratio},
 	} {
 		s.both("mean", x.name, ofMean(c.Mean(x.In)))
 	}

@@ -159,7 +159,7 @@ func (g *Group) lengthTable(horizon int) table {
 func (g *Group) courseTable() table {
 	return table{
 		Title: "Per turn and per game, with 95 % intervals over openings",
-		Note:  "The first three per turn that a player chose, the opening left out. Playable counts claims and defaults; due counts those turns, without claim, that leave no due capture untaken.",
+		Note:  "The first three per turn that a player chose, the opening left out. Playable counts claims and omissions; due counts those turns, without claim, that leave no due capture untaken.",
 	}.by(g.Cells, (*Cell).name, []column{
 		averaged("playable turns", metric("playable").Ratio),
 		averaged("due turns", duePerDecision),
@@ -174,11 +174,11 @@ func (g *Group) claimTable() table {
 		return !c.Profile.claimable() && c.n(study.Omissions...)+c.n(study.Corrected) == 0
 	})
 	return table{
-		Title: "Defaults and claims",
+		Title: "Omissions and claims",
 		Note:  "Due: turns in which a capture was due. Missed: a quiet move though a capture was due. Partial: a capture broken off. Weaker: a whole capture that precedence does not leave. Let pass: the opponent’s turn made no claim. Corrected: an illegal intention put right at no cost.",
 	}.by(cells, (*Cell).name, slices.Concat(
 		counted(study.Owed, study.Missed, study.Partial, study.Weaker),
-		[]column{averaged("defaults a game", metric("defaults").Ratio)},
+		[]column{averaged("omissions a game", metric("omissions").Ratio)},
 		counted(study.Huffed, study.Compelled, study.Waived, study.Corrected)))
 }
 

@@ -23,7 +23,7 @@ type made struct {
 	content                      map[string]any
 	draw, horizon, void, forfeit float64
 	plies                        int
-	defaults                     float64
+	omissions                    float64
 	failure                      string // why games are forfeited, if not "engine stopped"
 }
 
@@ -66,7 +66,7 @@ func fourRuleSets() []made {
 			"summary":  "A made-up rule set whose text names no draw.",
 			"readings": map[string]any{"blocked-is-draw": map[string]any{"reason": "the text may mean either", "axes": map[string]any{"ending.both_blocked": "draw"}}},
 			"notes":    map[string]string{"c03": "the text says \"equal in force\" and leaves open what that is"},
-		}), draw: 0, horizon: 0.2, plies: 90, defaults: 0.4},
+		}), draw: 0, horizon: 0.2, plies: 90, omissions: 0.4},
 		{id: "new-game", board: "10x10", content: resolved("The new game", compulsoryAxes, nil), draw: 0.35, horizon: 0.02, plies: 70},
 		{id: "new-game+stop", board: "10x10", content: resolved("The new game", compulsoryAxes, map[string]any{"taken": []string{"stop"}}), draw: 0.30, void: 0.05, plies: 72},
 		{id: "small-game", board: "8x8", content: resolved("<b>Small</b> & \u202eshort\u202c, =1+1 | `x` *y*", smallAxes, nil), draw: 0.15, forfeit: 0.02, plies: 45},
@@ -172,7 +172,7 @@ func game(rng *rand.Rand, set made, cell record.Cell, number, g int, b record.Bo
 	r.CapturesFirst, r.CapturesSecond = int32(5+rng.IntN(6)), int32(5+rng.IntN(6))
 	r.MenTakenFirst, r.MenTakenSecond = r.CapturesFirst+2, r.CapturesSecond+1
 	r.PromotionsFirst = int32(rng.IntN(3))
-	if rng.Float64() < set.defaults {
+	if rng.Float64() < set.omissions {
 		r.MissedFirst, r.HuffedFirst = 1, 1
 		if rng.IntN(2) == 0 {
 			r.PartialSecond, r.WaivedSecond = 1, 1

@@ -124,7 +124,7 @@ func (r *Report) warnGeneral() {
 	}
 	claimable := list(slices.DeleteFunc(slices.Clone(r.Profiles), func(p *Profile) bool { return !p.claimable() }), (*Profile).named)
 	if len(claimable) > 0 && !fallible {
-		add("No player of this study overlooks anything. Under %s a due capture is left untaken only where a player finds it better (or plays at random), and every default is noticed.", sentence(claimable))
+		add("No player of this study overlooks anything. Under %s a due capture is left untaken only where a player finds it better (or plays at random), and every omission is noticed.", sentence(claimable))
 	}
 	if keys := r.conductRules(exercised); len(keys) > 0 {
 		why := ", since no player of this study touches or misplaces pieces"

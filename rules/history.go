@@ -58,7 +58,7 @@ func (h *History) State() State { return h.top().state }
 // until the turn that led to it is undone.
 func (h *History) Now() *State { return &h.top().state }
 
-// Plies returns the number of turns that stand: a default taken back and its
+// Plies returns the number of turns that stand: an omission taken back and its
 // compel are not among them.
 func (h *History) Plies() int { return int(h.top().plies) }
 
@@ -66,7 +66,7 @@ func (h *History) Plies() int { return int(h.top().plies) }
 func (h *History) QuietPlies() int { return int(h.top().quiet[0]) }
 
 // Turns returns the turns that are legal now. They are those of Moves, except
-// that a default which would end the game leaves only claims and Waive, and that
+// that an omission which would end the game leaves only claims and Waive, and that
 // a draw clause which works on claim adds CallDraw. The slice is valid until the
 // next call of a method that changes h.
 func (h *History) Turns() []Turn {
@@ -96,11 +96,11 @@ func (h *History) Play(t Turn) {
 		h.again(e, int32(len(h.entries)-1))
 		return
 	case t.Claim == Compel:
-		// The entry before the default stands again, with the duty to take.
+		// The entry before the omission stands again, with the duty to take.
 		e := h.entries[last.prev]
 		e.state = h.rules.Play(last.state, t)
 		if last.huffed {
-			// The huff with which the default's turn opened stands too.
+			// The huff with which the omission's turn opened stands too.
 			e.prev = last.prev
 			e.count(Taking, false, 0)
 			h.push(e)

@@ -7,7 +7,7 @@ import (
 	"varlab/rules/profile"
 )
 
-// Moves appends to dst the turns that are playable in s, due captures, defaults
+// Moves appends to dst the turns that are playable in s, due captures, omissions
 // and claims, in a defined order: by claim, square named, action, origin,
 // landing, captured squares. What depends on the course of the game (draw
 // clauses, and the pause before an ending that an open claim makes) is not in
@@ -164,7 +164,7 @@ func (r *Rules) huffs(dst []Turn, s *State, before *view) []Turn {
 	return dst
 }
 
-// compels appends the turns that have the default taken back.
+// compels appends the turns that have the omission taken back.
 func (r *Rules) compels(dst []Turn, s *State) []Turn {
 	if !r.namesPiece {
 		return append(dst, claimTurn(Compel, board.NoSquare))
@@ -197,7 +197,7 @@ func (h huffed) earlier(b view) view {
 	return b
 }
 
-// dues appends the captures that a default on b left untaken, unsorted: where the
+// dues appends the captures that an omission on b left untaken, unsorted: where the
 // duty is read from the board before a huff, those of that board which are still
 // possible.
 func (r *Rules) dues(dst []Turn, b *view, h huffed) []Turn {

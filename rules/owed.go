@@ -93,7 +93,7 @@ func (r *Rules) owed(dst []Turn, b *view, d duty) []Turn {
 	return r.omissions(dst[:base+len(r.covered(dst[base:]))], base, b, d, owing)
 }
 
-// covered returns captures less those that are defaults which no claim covers.
+// covered returns captures less those that are omissions which no claim covers.
 func (r *Rules) covered(captures []Turn) []Turn {
 	if r.covers[profile.Partial] && r.covers[profile.Weaker] {
 		return captures
@@ -103,7 +103,7 @@ func (r *Rules) covered(captures []Turn) []Turn {
 
 // owedBefore does the same after a huff, where the duty was read before it: the
 // due captures are those that were due then and are still possible. What only the
-// huff opened may be played; it is never due, so that it is a default where
+// huff opened may be played; it is never due, so that it is an omission where
 // something else is.
 func (r *Rules) owedBefore(dst []Turn, b *view, d duty) []Turn {
 	base := len(dst)
@@ -214,7 +214,7 @@ func (r *Rules) capable(b *view, owing board.Set) board.Set {
 	return owing
 }
 
-// blame is who may be huffed after a default, on the board before it: the piece that
+// blame is who may be huffed after an omission, on the board before it: the piece that
 // moves if it is one of all, and those of kept, if they are not the piece that moves.
 type blame struct{ all, kept board.Set }
 
@@ -242,8 +242,8 @@ func (b blame) after(from, to board.Square) board.Set {
 	return s
 }
 
-// atFault returns the pieces that may be huffed after the default t, where they
-// then stand. Eligibility is judged on the board before the default.
+// atFault returns the pieces that may be huffed after the omission t, where they
+// then stand. Eligibility is judged on the board before the omission.
 func (r *Rules) atFault(t *Turn, owing board.Set, b blame) board.Set {
 	if r.profile.Claim.Piece == profile.HuffAnyCapture && t.Action == Capture && !owing.Has(t.From) {
 		// Pieces that had any capture and made none; a piece that owed one and

@@ -73,7 +73,7 @@ func (r *Rules) unused(s *State) board.Set {
 	return r.claimable(s.before, s.huffed, s.named, s.pieces[s.before.mover])
 }
 
-// claimable returns the pieces that owed a capture before a default by the piece
+// claimable returns the pieces that owed a capture before an omission by the piece
 // on from and whose claim was not used up, where they now stand.
 func (r *Rules) claimable(before position, h huffed, from board.Square, now board.Set) board.Set {
 	b := r.view(&before)
@@ -89,10 +89,10 @@ func (r *Rules) claimable(before position, h huffed, from board.Square, now boar
 	return fault
 }
 
-// offend opens the claims that follow from the default t. before is the position
+// offend opens the claims that follow from the omission t. before is the position
 // in which it was made: after the huff with which the turn may have opened. That
 // huff, h, was no fault and stands, so that a turn which is replayed is its move
-// alone. n is the state that the default leads to, with the offender still named
+// alone. n is the state that the omission leads to, with the offender still named
 // as mover.
 func (r *Rules) offend(n *State, before *position, h huffed, t *Turn) {
 	n.claim = t.Huffable

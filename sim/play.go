@@ -49,7 +49,7 @@ func (tb *table) game(ctx context.Context, o Opening, random rand.Source, rec *r
 		tb.failed[side] = try(func() error { p.NewGame(); return nil })
 	}
 	rec.OpeningPlies = int32(len(o.Turns))
-	defaulted := false // the last turn was a default
+	omitted := false // the last turn was an omission
 	for n := 0; ; n++ {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -94,8 +94,8 @@ func (tb *table) game(ctx context.Context, o Opening, random rand.Source, rec *r
 			}
 		}
 		tb.text = append(tb.text, tb.notation.Format(notation.Hub, s.Setup(), t, tb.turns))
-		tb.countClaim(rec, side, t, defaulted)
-		defaulted = t.Omission != profile.NoOmission
+		tb.countClaim(rec, side, t, omitted)
+		omitted = t.Omission != profile.NoOmission
 		if t.Claim == rules.Compel {
 			h.Play(t)
 			tb.stands = before

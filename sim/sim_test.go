@@ -231,15 +231,15 @@ func TestEveryRecordReplays(t *testing.T) {
 		require.EqualValues(t, turns, rec.Decisions+rec.OpeningPlies)
 		require.GreaterOrEqual(t, turns, int(rec.Plies+2*rec.Replayed))
 		require.LessOrEqual(t, turns, int(rec.Plies+2*rec.Replayed)+1) // waive
-		defaults := rec.MissedFirst + rec.PartialFirst + rec.WeakerFirst
-		require.LessOrEqual(t, rec.CompelledFirst+rec.WaivedFirst, defaults)
+		omissions := rec.MissedFirst + rec.PartialFirst + rec.WeakerFirst
+		require.LessOrEqual(t, rec.CompelledFirst+rec.WaivedFirst, omissions)
 		require.Equal(t, rec.Replayed, rec.CompelledFirst+rec.CompelledSecond)
 		if rec.Rules != "souffler" {
-			require.Zero(t, defaults+rec.HuffedFirst+rec.Replayed)
+			require.Zero(t, omissions+rec.HuffedFirst+rec.Replayed)
 			require.Equal(t, rec.Playable, rec.Due)
 			continue
 		}
-		require.LessOrEqual(t, defaults, rec.OwedFirst)
+		require.LessOrEqual(t, omissions, rec.OwedFirst)
 		claims.MissedFirst += rec.MissedFirst
 		claims.PartialFirst += rec.PartialFirst
 		claims.WeakerFirst += rec.WeakerFirst

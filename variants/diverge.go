@@ -153,7 +153,7 @@ func (p *pair) play(at together, t rules.Turn) together {
 	return together{p.rules[0].Play(at[0], t), p.rules[1].Play(at[1], counterpart(t, p.turns[1]))}
 }
 
-// bare is what a turn does on the board. The kind of a default, and what may be
+// bare is what a turn does on the board. The kind of an omission, and what may be
 // huffed for it, are consequences.
 func bare(t rules.Turn) rules.Turn {
 	t.Omission, t.Huffable = profile.NoOmission, board.Set{}

@@ -60,7 +60,7 @@ func TestSearch(t *testing.T) {
 		{"russian", "pool", 3, 0},                                                      //
 		{"brazilian", "spanish", 2, 0},                                                 // a man takes backwards
 		{"international", "frisian", 2, 0},                                             // sideways
-		{"federation", "polonaise-souffler", 2, 0},                                     // a default
+		{"federation", "polonaise-souffler", 2, 0},                                     // an omission
 		{"polonaise-souffler", "polonaise-souffler+leap-over-files", 3, 0},             // two that touch
 		{"polonaise-souffler", "manoury", 3, 0},                                        // a king before a man
 		{"polonaise-souffler", "polonaise-souffler+blocked-passes", 2, 0},              // nothing to play

@@ -11,7 +11,7 @@ import (
 )
 
 // A Witness is a small position in which two rule sets, played on one board, have
-// different turns, or the same turn is a default under one of them only, or costs
+// different turns, or the same turn is an omission under one of them only, or costs
 // other pieces.
 type Witness struct {
 	Setup  board.Setup     // where to begin

@@ -31,7 +31,7 @@ type example struct {
 			Games, Horizon   int
 			Decisive, Drawn  span
 			Lengths          []struct{ Share, Plies, Low, High *float64 }
-			Owed, Defaults   int
+			Owed, Omissions  int
 			Huffed, Waived   int
 			Compelled, Draws int
 		} `json:"rule_sets"`
@@ -237,13 +237,13 @@ func (e *example) readings() string {
 	return b.String()
 }
 
-// defaults is what became of captures that were owed.
-func (e *example) defaults() string {
+// omissions is what became of captures that were owed.
+func (e *example) omissions() string {
 	var b strings.Builder
 	b.WriteString("| rule set | players | captures due | left untaken, % | huffed | compelled | let pass |\n| --- | --- | ---: | ---: | ---: | ---: | ---: |\n")
 	for _, c := range e.Report.RuleSets {
-		if c.Defaults > 0 {
-			fmt.Fprintf(&b, "| `%s` | `%s` | %d | %.1f | %d | %d | %d |\n", c.ID, whoPlays(c.Players), c.Owed, 100*float64(c.Defaults)/float64(c.Owed), c.Huffed, c.Compelled, c.Waived)
+		if c.Omissions > 0 {
+			fmt.Fprintf(&b, "| `%s` | `%s` | %d | %.1f | %d | %d | %d |\n", c.ID, whoPlays(c.Players), c.Owed, 100*float64(c.Omissions)/float64(c.Owed), c.Huffed, c.Compelled, c.Waived)
 		}
 	}
 	return b.String()
@@ -277,7 +277,7 @@ func TestExampleInDocs(t *testing.T) {
 		var e example
 		require.NoError(t, json.Unmarshal(raw, &e))
 		table := map[string]func() string{
-			"rates": e.rates, "verdicts": e.verdicts, "ablation": e.ablation, "readings": e.readings, "defaults": e.defaults, "strength": e.strength,
+			"rates": e.rates, "verdicts": e.verdicts, "ablation": e.ablation, "readings": e.readings, "omissions": e.omissions, "strength": e.strength,
 		}[m[1]]
 		require.NotNil(t, table, m[1])
 		out := fmt.Sprintf("<!-- example: %s %s -->\n", m[1], m[2])

@@ -108,7 +108,7 @@ func playOverlooking(t *testing.T, id, text string) [][2]string {
 		case claim != "":
 			said = append(said, claim)
 		case s.ClaimOpen():
-			said = append(said, "lets the default pass")
+			said = append(said, "lets the omission pass")
 		}
 		if turn.Omission != profile.NoOmission {
 			var due []string

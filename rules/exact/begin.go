@@ -164,7 +164,7 @@ func (w *worker) special(s rules.State) (word uint32, all bool) {
 			best, sure = offered(best, sure, e.sure.before()), true
 		}
 	}
-	// A default that is at best what some turn is for certain changes nothing.
+	// An omission that is at best what some turn is for certain changes nothing.
 	kept := slices.DeleteFunc(w.edges, func(e edge) bool {
 		return e.to != noEdge && e.certain && sure && e.sure.before().score() <= best.score()
 	})

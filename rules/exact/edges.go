@@ -97,7 +97,7 @@ func (e *edge) offer(c code) {
 	e.sure, e.certain = offered(e.sure, e.certain, c), true
 }
 
-// claim adds to e what the other side can claim after the default turn, which led
+// claim adds to e what the other side can claim after the omission turn, which led
 // to n.
 func (a *asker) claim(e *edge, s rules.State, turn *rules.Turn, n *placement) {
 	t := a.t

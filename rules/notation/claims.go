@@ -109,7 +109,7 @@ func NewLine(turns []string, second bool, capture byte) Line {
 		l.Moves = append(l.Moves, moveOf(append(waiting, t), capture))
 		waiting = nil
 	}
-	// The answer to a compel was not played: the default stands in the text.
+	// The answer to a compel was not played: the omission stands in the text.
 	played := len(waiting)
 	for played > 0 && compels(waiting[played-1]) {
 		played--

@@ -138,7 +138,7 @@ func canStay(t rules.Turn, turns []rules.Turn) bool {
 }
 
 // Lines returns the turns as a list for people and programs: one line for each,
-// sorted by bytes, a default marked ` !`, followed by the squares of the pieces
+// sorted by bytes, an omission marked ` !`, followed by the squares of the pieces
 // that may be huffed for it if huffing is a remedy.
 func (n *Notation) Lines(f Form, at board.Setup, turns []rules.Turn) []string {
 	huff := slices.Contains(n.profile.Claim.Remedies, profile.HuffRemedy)

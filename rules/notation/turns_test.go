@@ -110,7 +110,7 @@ func TestARouteThatPromotes(t *testing.T) {
 	require.Equal(t, "14x5", n.Format(PDN, at, king, turns[1:]))
 }
 
-func TestLinesMarkDefaults(t *testing.T) {
+func TestLinesMarkOmissions(t *testing.T) {
 	p := profile.Default()
 	n := Of(p)
 	at, err := n.ReadFEN("W:W28:B14,22,23")

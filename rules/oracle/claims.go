@@ -10,7 +10,7 @@ import (
 
 func (g *Game) remedy(r profile.Remedy) bool { return slices.Contains(g.p.Claim.Remedies, r) }
 
-// claimed returns the pieces that may be claimed for the default o, made in p,
+// claimed returns the pieces that may be claimed for the omission o, made in p,
 // where they stand after it.
 func (g *Game) claimed(p *position, o *option) []place {
 	if o.turn.Omission == profile.NoOmission {

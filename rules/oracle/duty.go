@@ -87,7 +87,7 @@ func (g *Game) quiets(p *position) []rules.Turn {
 	return list
 }
 
-// An option is a turn, and what stands behind it if it is a default.
+// An option is a turn, and what stands behind it if it is an omission.
 type option struct {
 	turn    rules.Turn
 	owed    []rules.Turn // the captures that were due

@@ -57,7 +57,7 @@ type position struct {
 	board layout
 	mover board.Side
 	// held has, by owner, the pieces of which claim.lapse has something to
-	// remember: those in default (while-due), or those whose claim was not used
+	// remember: those at fault (while-due), or those whose claim was not used
 	// (once).
 	held [2]places
 	// streak is, by side, the king that made the last moves, and how many.

@@ -21,7 +21,7 @@ func (g *Game) Play(s State, t rules.Turn) State {
 
 	switch t.Claim {
 	case rules.Compel:
-		// Nothing of the default remains. Reading: a huff with which that turn
+		// Nothing of the omission remains. Reading: a huff with which that turn
 		// began stands, and so the turn that is replayed is a capture and nothing
 		// else.
 		return State{position: s.claim.before, replays: true, named: t.Named, owed: s.claim.owed}
@@ -87,8 +87,8 @@ func (g *Game) Play(s State, t rules.Turn) State {
 	next := State{position: p}
 	next.mover = foe
 	if g.p.Capture.Obligation == profile.Claimable {
-		defaulted := t.Omission != profile.NoOmission
-		if g.remedy(profile.CompelRemedy) && defaulted && len(names) > 0 {
+		omitted := t.Omission != profile.NoOmission
+		if g.remedy(profile.CompelRemedy) && omitted && len(names) > 0 {
 			next.claim.compel = true
 			next.claim.names = names
 			next.claim.before = before

@@ -36,7 +36,7 @@ type Value struct {
 
 // An Example is a position that shows an axis at work: under the axis defaults
 // changed by Set, in the position FEN (the start if empty), after the turns
-// After, exactly Turns are playable (hub notation, sorted; a default is marked
+// After, exactly Turns are playable (hub notation, sorted; an omission is marked
 // as `varlab moves` marks it).
 type Example struct {
 	Set     []string // "key=value"

@@ -36,7 +36,7 @@ func (o Omission) String() string { return [...]string{"", "missed", "partial", 
 // claimAxes are about what becomes of a due capture that is left untaken.
 var claimAxes = []Axis{{
 	Key: "claim.remedies", Kind: Words, Default: []string{"huff", "waive"}, Plays: true,
-	Sentence: "What the opponent may do about a default.",
+	Sentence: "What the opponent may do about an omission.",
 	Values: []Value{
 		{"huff", "the opponent may huff: remove a piece that failed to take"},
 		{"compel", "the opponent may have the turn replayed with a due capture"},
@@ -67,7 +67,7 @@ var claimAxes = []Axis{{
 	when: HasHuff, need: `huff among claim.remedies`,
 }, {
 	Key: "claim.covers", Kind: Words, Default: []string{"missed", "partial", "weaker"}, Plays: true,
-	Sentence: "Which defaults can be made, and claimed; the others are illegal.",
+	Sentence: "Which omissions can be made, and claimed; the others are illegal.",
 	Values: []Value{
 		{"missed", "a quiet move though a capture was due may be claimed"},
 		{"partial", "a capture broken off may be claimed"},
@@ -158,8 +158,8 @@ var claimAxes = []Axis{{
 	Key: "claim.lapse", Kind: Word, Default: "next-move", Plays: true,
 	Sentence: "What remains of a claim that was not made.",
 	Values: []Value{
-		{"next-move", "A claim not made lapses; a later omission is a fresh default."},
-		{"while-due", "A piece in default may be huffed as long as it owes a capture."},
+		{"next-move", "A claim that is not made lapses; a later omission can be claimed afresh."},
+		{"while-due", "A piece at fault may be huffed as long as it owes a capture."},
 		{"once", "A piece whose claim was not used cannot be claimed again until it has moved or owed nothing."},
 	},
 	Example: Example{

@@ -189,13 +189,13 @@ func (f *follower) step(i int) bool {
 	case t.Claim == rules.Compel:
 		// Neither the turn that is taken back nor its compel is a ply.
 		f.found.Plies -= 2
-		f.found.Defaults[f.last]--
+		f.found.Omissions[f.last]--
 		f.last = profile.NoOmission
 	case t.Claim == rules.Waive, t.Action == rules.CallDraw:
 		f.found.Plies--
 	default:
 		f.last = t.Omission
-		f.found.Defaults[t.Omission]++
+		f.found.Omissions[t.Omission]++
 	}
 	return true
 }

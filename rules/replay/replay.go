@@ -85,7 +85,7 @@ type Finding struct {
 	// text says otherwise; else empty.
 	Contradiction string
 	Clauses       []Clause
-	Defaults      [4]int // captures left untaken, by rules.Default; not those taken back
+	Omissions     [4]int // captures left untaken, by kind; not those taken back
 	Binding       []int  // of Plies, those at which each of Keys forbade a move
 }
 

@@ -155,7 +155,7 @@ func TestBindingAgreesWithTheOracle(t *testing.T) {
 	}
 }
 
-// lines are the playable turns in hub form, without what a default is followed by,
+// lines are the playable turns in hub form, without what an omission is followed by,
 // unless there are too many for the slow generator.
 func lines(t *testing.T, p *profile.Profile, fen string) (list []string, ok bool) {
 	t.Helper()
@@ -220,12 +220,12 @@ func TestClaimsInAGame(t *testing.T) {
 	require.Equal(t, 3, tally.Legal)
 	require.Equal(t, []int{3, 2, 2}, []int{all[0].Plies, all[1].Plies, all[2].Plies})
 	// What was taken back was not left untaken. 9-14 leaves 22x33.
-	require.Equal(t, map[string]int{"missed": 3, "partial": 0, "weaker": 0}, tally.Defaults)
+	require.Equal(t, map[string]int{"missed": 3, "partial": 0, "weaker": 0}, tally.Omissions)
 
 	// The same games where a capture may not be left.
 	tally, _ = hold(t, profileOf(t, "federation", "board.white_home=high", "draw=[]"), "[FEN \"W:W28,46:B22,9\"]\n1. 46-41 9-14 *")
 	require.Equal(t, []string{"capture.obligation"}, tally.Illegal[0].Forbidding)
-	require.Nil(t, tally.Defaults)
+	require.Nil(t, tally.Omissions)
 }
 
 func TestTheMovesThatFollowSayWhatAShortCaptureMeans(t *testing.T) {
@@ -256,7 +256,7 @@ func TestTwoEndsOfACaptureThatMayBeBrokenOff(t *testing.T) {
 		tally, all := hold(t, p, text)
 		require.True(t, all[0].Complete, "%s: %v", text, all[0].Illegal)
 		require.Empty(t, all[0].Ambiguous)
-		require.Equal(t, want, tally.Defaults["partial"], text)
+		require.Equal(t, want, tally.Omissions["partial"], text)
 	}
 }
 

@@ -21,10 +21,10 @@ type Tally struct {
 	Contrary   []ContraryRow  `json:"contradicted"`
 	Clauses    []ClauseRow    `json:"draw_clauses"`
 	Ambiguous  []AmbiguousRow `json:"ambiguous"`
-	Defaults   map[string]int `json:"defaults,omitempty"` // captures left untaken, by kind; only where that is possible
-	Forbidding map[string]int `json:"forbidding"`         // illegal moves that each axis alone forbids
-	Binding    map[string]int `json:"binding"`            // plies at which each axis forbade a move
-	Reasons    map[string]int `json:"-"`                  // games with each draw clause
+	Omissions  map[string]int `json:"omissions,omitempty"` // captures left untaken, by kind; only where that is possible
+	Forbidding map[string]int `json:"forbidding"`          // illegal moves that each axis alone forbids
+	Binding    map[string]int `json:"binding"`             // plies at which each axis forbade a move
+	Reasons    map[string]int `json:"-"`                   // games with each draw clause
 	keys       []string
 }
 
@@ -78,9 +78,9 @@ func NewTally(name string, j *Judge) *Tally {
 		t.Binding[k] = 0
 	}
 	if j.rules.Profile().Capture.Obligation == profile.Claimable {
-		t.Defaults = map[string]int{}
+		t.Omissions = map[string]int{}
 		for d := profile.Missed; d <= profile.Weaker; d++ {
-			t.Defaults[d.String()] = 0
+			t.Omissions[d.String()] = 0
 		}
 	}
 	return t
@@ -124,8 +124,8 @@ func (t *Tally) Add(file string, g *notation.Game, f Finding) {
 	for _, a := range f.Ambiguous {
 		t.Ambiguous = append(t.Ambiguous, AmbiguousRow{w, a})
 	}
-	for d := profile.Missed; t.Defaults != nil && d <= profile.Weaker; d++ {
-		t.Defaults[d.String()] += f.Defaults[d]
+	for d := profile.Missed; t.Omissions != nil && d <= profile.Weaker; d++ {
+		t.Omissions[d.String()] += f.Omissions[d]
 	}
 	for i, k := range t.keys {
 		t.Binding[k] += f.Binding[i]

@@ -52,12 +52,12 @@ func (b *Bench) WriteText(out io.Writer, list int) {
 	}
 	row("plies checked", func(t *Tally) string { return fmt.Sprint(t.Plies) })
 	for d := profile.Missed; d <= profile.Weaker; d++ {
-		if slices.ContainsFunc(b.Tallies, func(t *Tally) bool { return t.Defaults != nil }) {
+		if slices.ContainsFunc(b.Tallies, func(t *Tally) bool { return t.Omissions != nil }) {
 			row("  captures left untaken: "+d.String(), func(t *Tally) string {
-				if t.Defaults == nil {
+				if t.Omissions == nil {
 					return "-"
 				}
-				return share(t.Defaults[d.String()], t.Plies)
+				return share(t.Omissions[d.String()], t.Plies)
 			})
 		}
 	}

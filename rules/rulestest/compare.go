@@ -221,7 +221,7 @@ func (w *walker) stands(c *oracle.Course) string {
 }
 
 // counts compares what Perft counts two turns deep with the turns themselves, unless
-// there are hundreds (of defaults by which the offender names a piece); with more
+// there are hundreds (of omissions by which the offender names a piece); with more
 // than six kings, behind one position in sixteen, and only if what follows is not too
 // much for the oracle: among many kings captures have routes beyond number.
 func (w *walker) counts(turns []rules.Turn) string {
@@ -295,7 +295,7 @@ func (w *walker) squares(s board.Set) string {
 	return "[" + strings.Join(names, " ") + "]"
 }
 
-// list writes turns in hub text, with the kind of default.
+// list writes turns in hub text, with the kind of omission.
 func (w *walker) list(some, turns []rules.Turn) string {
 	if len(some) == 0 {
 		return "none"
@@ -377,7 +377,7 @@ type tally struct {
 	longest   int            // the most pieces taken in one turn
 	long      int            // positions in which four or more can be taken
 	claims    int            // positions with an open claim
-	defaults  int            // positions in which a due capture may be left
+	omissions int            // positions in which a due capture may be left
 	ends      map[rules.Reason]int
 }
 
@@ -405,7 +405,7 @@ func (y *tally) add(w *walker, turns []rules.Turn) {
 		y.long++
 	}
 	if faults {
-		y.defaults++
+		y.omissions++
 	}
 	if w.fast.ClaimOpen() {
 		y.claims++
@@ -413,11 +413,11 @@ func (y *tally) add(w *walker, turns []rules.Turn) {
 }
 
 func (y *tally) String() string {
-	return fmt.Sprintf("%d positions on %d boards compared, %d given up; %d with ten kings or more, %d with captures of four or more (at most %d), %d with defaults, %d with open claims",
-		y.positions, len(y.boards), y.abandoned, y.manyKings, y.long, y.longest, y.defaults, y.claims)
+	return fmt.Sprintf("%d positions on %d boards compared, %d given up; %d with ten kings or more, %d with captures of four or more (at most %d), %d with omissions, %d with open claims",
+		y.positions, len(y.boards), y.abandoned, y.manyKings, y.long, y.longest, y.omissions, y.claims)
 }
 
-// pick chooses a turn, defaults and claims more often than their number would
+// pick chooses a turn, omissions and claims more often than their number would
 // have it.
 func pick(rng *rand.Rand, turns []rules.Turn) rules.Turn {
 	kind := func(t *rules.Turn) int { return int(t.Claim)*8 + int(t.Omission) }

@@ -59,7 +59,7 @@ func TestGeneratorsAgree(t *testing.T) {
 	require.Greater(t, share(seen.manyKings), 0.06)
 	require.Greater(t, share(seen.long), 0.01)
 	require.GreaterOrEqual(t, seen.longest, 8)
-	require.Greater(t, share(seen.defaults), 0.08)
+	require.Greater(t, share(seen.omissions), 0.08)
 	require.Greater(t, share(seen.claims), 0.04)
 	require.Greater(t, len(seen.boards), 30)
 	for _, size := range [][2]int{{4, 4}, {8, 8}, {10, 10}, {12, 12}} {

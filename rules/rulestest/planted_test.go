@@ -23,7 +23,7 @@ type planted struct{ name, file, old, wrong string }
 var plantedFaults = []planted{
 	{"captured pieces leave as they are jumped, always", "captures.go", `	if c.r.atOnce {`, `	if true {`},
 	{"the origin of a capture stays occupied", "captures.go", `c.occupied = w.set(occupied.Without(q))`, `c.occupied = w.set(occupied)`},
-	{"compel goes back to the position after the default", "play.go", `= true, *before, t.From, h`, `= true, n.position, t.From, h`},
+	{"compel goes back to the position after the omission", "play.go", `= true, *before, t.From, h`, `= true, n.position, t.From, h`},
 	{"a king that must land close lands anywhere", "captures.go", `if r.flying && r.profile.King.Landing != profile.LandAdjacent {`, `if r.flying {`},
 	{"the last landing is bound after a man too", "captures.go", `r.profile.King.Landing == profile.LandAdjacentLastKing && w.has(c.kings, last) {`, `r.profile.King.Landing == profile.LandAdjacentLastKing && last != board.NoSquare {`},
 	{"the last landing is free after several", "captures.go", `r.profile.King.Landing == profile.LandAdjacentLast ||`, `r.profile.King.Landing == profile.LandAdjacentLast && n < 2 ||`},
@@ -62,7 +62,7 @@ var plantedFaults = []planted{
 	{"an automatic huff can be waived", "moves.go", `case !r.profile.Claim.Automatic && bare == 0 && len(dst) > base:`, `case bare == 0 && len(dst) > base:`},
 	{"both blocked, and they pass", "moves.go", `if other := b.reversed(); r.movable(&other) {`, `{`},
 	{"a king's moves count twice", "play.go", `min(p.runs[side]+1, r.repeatLimit)`, `min(p.runs[side]+2, r.repeatLimit)`},
-	{"old defaults are forgotten with a new one", "play.go", `n.held[n.mover] = n.held[n.mover].Or(t.Huffable)`, `n.held[n.mover] = t.Huffable`},
+	{"old omissions are forgotten with a new one", "play.go", `n.held[n.mover] = n.held[n.mover].Or(t.Huffable)`, `n.held[n.mover] = t.Huffable`},
 	{"only the last unused claim is remembered", "play.go", `n.held[other] = n.held[other].Or(r.unused(s).And(n.pieces[other]))`, `n.held[other] = r.unused(s).And(n.pieces[other])`},
 	{"a piece that moves stays claimed", "play.go", `p.held[side] = p.held[side].Without(t.From)`, `_ = p.held`},
 	{"a quiet move crowns without a spare man", "moves.go", `	if r.crowns(b) {`, `	if true {`},
@@ -131,7 +131,7 @@ var endingFaults = []planted{
 
 // The hash of a state.
 var keyFaults = []planted{
-	{"the position before a default is not in the key", "key.go", `k.position(&s.before)`, `_ = s.before`},
+	{"the position before an omission is not in the key", "key.go", `k.position(&s.before)`, `_ = s.before`},
 	{"what is held is not in the key", "key.go", `k.set(p.held[board.Second])`, `_ = p.held`},
 	{"squares of the second word pass for the next set", "key.go", `		k.mark(2)
 `, ``},

@@ -35,7 +35,7 @@ func (d *Difference) replay() *Difference {
 		}
 		i := slices.IndexFunc(turns, func(t rules.Turn) bool {
 			u := played[n]
-			// What a default leads to may have changed with the rest.
+			// What an omission leads to may have changed with the rest.
 			t.Omission, t.Huffable, u.Omission, u.Huffable = 0, board.Set{}, 0, board.Set{}
 			return t == u
 		})

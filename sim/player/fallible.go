@@ -14,7 +14,7 @@ import (
 // People are the options that make a player of any kind err as people do.
 var People = []Option{
 	{Key: "oversight", Min: 0, Max: 100, Means: "chance in percent that a man's jump straight ahead is overlooked; harder jumps more often"},
-	{Key: "vigilance", Min: 0, Max: 100, Default: 100, Means: "chance in percent that an opponent's default is noticed"},
+	{Key: "vigilance", Min: 0, Max: 100, Default: 100, Means: "chance in percent that an opponent's omission is noticed"},
 	{Key: "touch", Min: 0, Max: 100, Means: "chance in percent that a piece is touched before having looked"},
 	{Key: "release", Min: 0, Max: 100, Default: 100, Means: "chance in percent that a piece is let go without a second look"},
 }
@@ -28,10 +28,10 @@ func (s *Spec) fallible() bool {
 //
 // It overlooks captures jump by jump. Who sees none of the captures that are due
 // plays as if there were none, or makes what he sees of them, without knowing that
-// this is a default; if the rules do not allow it, he is put right at no cost, that
+// this is an omission; if the rules do not allow it, he is put right at no cost, that
 // is counted, and the player that he wraps chooses, bound to the piece in hand where
 // touch-move binds. Before a piece is released there may be a second look. Who does
-// not notice an opponent's default plays as if there had been none. Who touches a
+// not notice an opponent's omission plays as if there had been none. Who touches a
 // piece before having looked is bound to it where touch-move binds, and has let
 // claims go.
 //
@@ -161,7 +161,7 @@ func (f *fallible) able(s *rules.State) []rules.Turn {
 }
 
 // claims returns the turns left to a player who may make a claim: those without one
-// if the default goes unnoticed or an own piece was touched first; not the replay
+// if the omission goes unnoticed or an own piece was touched first; not the replay
 // if the piece at fault was touched.
 func (f *fallible) claims(turns []rules.Turn, touchedOwn bool, source rand.Source) []rules.Turn {
 	keep := func(ok func(t *rules.Turn) bool) []rules.Turn {

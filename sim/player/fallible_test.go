@@ -100,7 +100,7 @@ func TestVigilance(t *testing.T) {
 			huffed += share
 		}
 	}
-	near(t, 0.40, huffed, "defaults noticed")
+	near(t, 0.40, huffed, "omissions noticed")
 
 	// A huff that needs no claim is not a matter of noticing.
 	r = compile(t, func(p *profile.Profile) {
@@ -113,8 +113,8 @@ func TestVigilance(t *testing.T) {
 	}
 }
 
-// A default that goes unnoticed leaves no claim, and own captures are overlooked as
-// ever: to break one off is still no default where no claim covers that.
+// An omission that goes unnoticed leaves no claim, and own captures are overlooked as
+// ever: to break one off is still no omission where no claim covers that.
 func TestOversightWithAClaimOpen(t *testing.T) {
 	r := compile(t, func(p *profile.Profile) {
 		claimable(profile.HuffRemedy, profile.WaiveRemedy)(p)
@@ -258,7 +258,7 @@ func TestTouch(t *testing.T) {
 }
 
 // Games of fallible players end, under every kind of obligation, and hold all their
-// defaults legal.
+// omissions legal.
 func TestFalliblePlayersPlayGames(t *testing.T) {
 	for name, change := range map[string]func(*profile.Profile){
 		"compulsory": nil, "souffler": claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy), "compel": claimable(profile.CompelRemedy, profile.WaiveRemedy),

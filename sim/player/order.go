@@ -7,7 +7,7 @@ import (
 )
 
 // guess rates a turn before it is searched: what it takes, crowns or claims;
-// defaults come last.
+// omissions come last.
 func (p *search) guess(t *rules.Turn) int {
 	n := 0
 	switch {

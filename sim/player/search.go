@@ -55,7 +55,7 @@ const (
 // The refinements of the search, as bits of the option without: docs/players.md says
 // what each is worth.
 const (
-	reductions     = 1 << iota // late quiet turns and defaults are looked at less deeply first
+	reductions     = 1 << iota // late quiet turns and omissions are looked at less deeply first
 	history                    // quiet turns that have cut off often come early
 	hashMoves                  // the turn that was best when the state was last looked at comes first
 	nullWindows                // after the first turn it is asked only whether one is better
@@ -74,13 +74,13 @@ const (
 )
 
 // search is a principal variation search, deepened turn by turn until its budget
-// is spent. Claims, deliberate defaults and waived claims are turns like any
+// is spent. Claims, deliberate omissions and waived claims are turns like any
 // other. Where a line ends, captures and claims are resolved first: a quiescent
 // state has its static evaluation, a due capture is made, an open claim is worth
 // at least the best piece that it removes.
 //
 // Noise is added to the score of each turn at the root, a uniform number of
-// hundredths of a man; a default gets the least of it.
+// hundredths of a man; an omission gets the least of it.
 //
 // The same history, spec and random numbers give the same turn on every machine.
 type search struct {
@@ -161,7 +161,7 @@ func (p *search) among(h *rules.History, turns []rules.Turn, source rand.Source)
 			n = random.Below(source, 2*p.noise+1) - p.noise
 		}
 		if t.Omission != profile.NoOmission {
-			// Where the turn can be replayed a default costs nothing, and noise
+			// Where the turn can be replayed an omission costs nothing, and noise
 			// alone would have half of them made. One is made only where it is
 			// better by more than noise.
 			n = -p.noise

@@ -108,7 +108,7 @@ func TestSearchLeavesNoManToBeHuffed(t *testing.T) {
 // White must take 28x19, and Black takes three men for it, 14x45. Where the huff
 // is all that Black can do about it, White leaves the capture and loses one man;
 // where Black can have it made, nothing is gained by leaving it.
-func TestSearchDefaultsWhereTheHuffIsTheLesserEvil(t *testing.T) {
+func TestSearchOmitsWhereTheHuffIsTheLesserEvil(t *testing.T) {
 	const fen = "W:W28,29,40,50:B23,18,14,10,4"
 	r := compile(t, claimable(profile.HuffRemedy, profile.WaiveRemedy))
 	got := choose(t, r, "search:nodes=5000", fen)

@@ -147,7 +147,7 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 }
 
 // reduce returns by how much less deeply a turn is looked at first, after so many
-// others: quiet turns that come late, and defaults, which seldom are worth what
+// others: quiet turns that come late, and omissions, which seldom are worth what
 // they cost.
 func (p *search) reduce(t *rules.Turn, depth, tried int) int {
 	if p.does&reductions == 0 || tried == 0 || depth < 2 || t.Promotes || t.Claim == rules.Compel {

@@ -53,9 +53,9 @@ var Reasons = []NamedReason{
 }
 
 // A Record is one game. Counts with _first and _second belong to the side that
-// did or suffered it, as said; "first" is who moves first. A default that was
+// did or suffered it, as said; "first" is who moves first. An omission that was
 // taken back, with what it captured, never occurred: it enters only replayed,
-// decisions, playable, due, owed and the counts of defaults and claims.
+// decisions, playable, due, owed and the counts of omissions and claims.
 type Record struct {
 	Cell         int32  `parquet:"cell" unit:"index" means:"cell of the manifest: one rule set with its players"`
 	Game         int32  `parquet:"game" unit:"index" means:"number of the game in its cell, from 0"`
@@ -71,7 +71,7 @@ type Record struct {
 	Failure      string `parquet:"failure,dict" unit:"text" means:"of a forfeited game: who failed and how; else empty"`
 	Plies        int32  `parquet:"plies" unit:"plies" means:"turns that stood, the opening's included"`
 	OpeningPlies int32  `parquet:"opening_plies" unit:"plies" means:"turns of the opening"`
-	Replayed     int32  `parquet:"replayed" unit:"defaults" means:"defaults that a compel took back; each is two turns in turns that are no plies"`
+	Replayed     int32  `parquet:"replayed" unit:"omissions" means:"omissions that a compel took back; each is two turns in turns that are no plies"`
 	Turns        string `parquet:"turns" unit:"hub notation" means:"all turns from the start, claims and what was taken back included, separated by spaces"`
 	Decisions    int32  `parquet:"decisions" unit:"turns" means:"turns that players chose: all after the opening"`
 	Playable     int64  `parquet:"playable" unit:"turns" means:"turns that were playable, summed over decisions"`
@@ -87,18 +87,18 @@ type Record struct {
 	KingsTakenSecond int32 `parquet:"kings_taken_second" unit:"kings" means:"kings that the second side took by capture"`
 	PromotionsFirst  int32 `parquet:"promotions_first" unit:"men" means:"men of the first side that became kings"`
 	PromotionsSecond int32 `parquet:"promotions_second" unit:"men" means:"men of the second side that became kings"`
-	MissedFirst      int32 `parquet:"missed_first" unit:"defaults" means:"defaults of the first side: a quiet move though a capture was due"`
-	MissedSecond     int32 `parquet:"missed_second" unit:"defaults" means:"the same of the second side"`
-	PartialFirst     int32 `parquet:"partial_first" unit:"defaults" means:"defaults of the first side: a capture that was not whole"`
-	PartialSecond    int32 `parquet:"partial_second" unit:"defaults" means:"the same of the second side"`
-	WeakerFirst      int32 `parquet:"weaker_first" unit:"defaults" means:"defaults of the first side: a whole capture that precedence does not leave"`
-	WeakerSecond     int32 `parquet:"weaker_second" unit:"defaults" means:"the same of the second side"`
+	MissedFirst      int32 `parquet:"missed_first" unit:"omissions" means:"omissions of the first side: a quiet move though a capture was due"`
+	MissedSecond     int32 `parquet:"missed_second" unit:"omissions" means:"the same of the second side"`
+	PartialFirst     int32 `parquet:"partial_first" unit:"omissions" means:"omissions of the first side: a capture that was not whole"`
+	PartialSecond    int32 `parquet:"partial_second" unit:"omissions" means:"the same of the second side"`
+	WeakerFirst      int32 `parquet:"weaker_first" unit:"omissions" means:"omissions of the first side: a whole capture that precedence does not leave"`
+	WeakerSecond     int32 `parquet:"weaker_second" unit:"omissions" means:"the same of the second side"`
 	HuffedFirst      int32 `parquet:"huffed_first" unit:"pieces" means:"pieces that the first side lost to a huff"`
 	HuffedSecond     int32 `parquet:"huffed_second" unit:"pieces" means:"pieces that the second side lost to a huff"`
-	CompelledFirst   int32 `parquet:"compelled_first" unit:"defaults" means:"defaults that the first side had to take back"`
-	CompelledSecond  int32 `parquet:"compelled_second" unit:"defaults" means:"defaults that the second side had to take back"`
-	WaivedFirst      int32 `parquet:"waived_first" unit:"defaults" means:"defaults of the first side after which the opponent's turn made no claim"`
-	WaivedSecond     int32 `parquet:"waived_second" unit:"defaults" means:"the same of the second side"`
+	CompelledFirst   int32 `parquet:"compelled_first" unit:"omissions" means:"omissions that the first side had to take back"`
+	CompelledSecond  int32 `parquet:"compelled_second" unit:"omissions" means:"omissions that the second side had to take back"`
+	WaivedFirst      int32 `parquet:"waived_first" unit:"omissions" means:"omissions of the first side after which the opponent's turn made no claim"`
+	WaivedSecond     int32 `parquet:"waived_second" unit:"omissions" means:"the same of the second side"`
 	CorrectedFirst   int32 `parquet:"corrected_first" unit:"turns" means:"turns that the first side intended, that were illegal, and that it corrected at no cost"`
 	CorrectedSecond  int32 `parquet:"corrected_second" unit:"turns" means:"the same of the second side"`
 }

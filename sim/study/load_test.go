@@ -84,7 +84,7 @@ s.toml:6:9: games: "many" is not a whole number (want a whole number from 1 to 2
 s.toml:7:17: horizon_plies: 3 leaves nothing after 4 opening plies (want more)
 s.toml:10:1: openings.ply: unknown key "ply" (want plies)
 s.toml:12:3: hypothesis[0].claim: missing (want the claim as a sentence)
-s.toml:14:10: hypothesis[0].metric: unknown metric "drawish" (want decisive, drawn, drawn-ended, first-wins, second-wins, first-score, horizon, void, plies, player-score, huffed, defaults, playable)
+s.toml:14:10: hypothesis[0].metric: unknown metric "drawish" (want decisive, drawn, drawn-ended, first-wins, second-wins, first-score, horizon, void, plies, player-score, huffed, omissions, playable)
 s.toml:17:10: hypothesis[0].margin: "small" is not a number (want one such as 0.02)
 s.toml:25:10: hypothesis[1].margin: 0 (want a number above 0)`)
 

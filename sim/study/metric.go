@@ -148,7 +148,7 @@ var Metrics = []Metric{
 	{"plies", lengths, "Median length", "", "length of a game, censored by horizon and void", false, Ratio{}},
 	{"player-score", points, "Score of the player named first", "", "wins and half the draws of the player named first, over all decided and drawn games", true, Ratio{[]Count{LeadWins}, []Count{Draws}, Scored}},
 	{"huffed", perGame("pieces"), "Pieces huffed a game", "", "pieces lost to a huff, over all games", true, Per(Huffed, Games)},
-	{"defaults", perGame("defaults"), "Defaults a game", "", "due captures left untaken, over all games", true, Ratio{Of: Omissions, Per: []Count{Games}}},
+	{"omissions", perGame("omissions"), "Omissions a game", "", "due captures left untaken, over all games", true, Ratio{Of: Omissions, Per: []Count{Games}}},
 	{"playable", turns, "Playable turns", "", "turns that could be played, over all decisions", true, Per(Playable, Decisions)},
 }
 
