@@ -5,12 +5,6 @@
 // rate, interval and sentence is made from those counts, once, and all forms
 // (text, HTML, Markdown, CSV, JSON) print the same numbers.
 //
-//	r, err := reports.Load("varlab-runs/…")
-//	if err != nil {
-//		return err
-//	}
-//	err = r.Write(os.Stdout, "md")
-//
 // What could mislead is said beside the number that it concerns: a Report carries
 // its warnings, and the tables print them as footnotes.
 package reports

@@ -7,11 +7,6 @@
 // is a claim, then a move, so that a capture that is owed and left, and what the
 // opponent does about it, are turns like any other.
 //
-//	r, err := rules.Compile(profile.Default())
-//	s := r.Start()
-//	turns := r.Moves(nil, s)   // in an order that is the same everywhere
-//	s = r.Play(s, turns[0])    // the next state; the one before is unchanged
-//
 // What depends on earlier states, such as repetition, is in a History.
 package rules
 

@@ -5,8 +5,6 @@
 // opening position, the replicate), never of when or where it is played, nor of
 // how many others are. So any number of workers, in any order, interrupted or
 // not, leave the same bytes.
-//
-//	err := sim.Run(ctx, plan, sim.Options{Dir: "run", Workers: 2, NewPlayer: newPlayer})
 package sim
 
 import (

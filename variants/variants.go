@@ -5,13 +5,6 @@
 // The one idea: a rule is a value with its source clause beside it, and what
 // comes out of a profile still knows where each value came from.
 //
-//	v, err := variants.Load("federation+blocked-is-draw", []string{"draw=[]"})
-//	if err != nil {
-//		return err // every fault, with file, line and column
-//	}
-//	r, err := rules.Compile(v.Profile)
-//	fmt.Println(v.Cite("king.range").Clauses) // [articles.c14]
-//
 // A profile is resolved in layers: its ancestors, itself, the readings named, the
 // overrides. Each layer changes values and the citations that go with them.
 package variants

@@ -2,13 +2,7 @@
 //
 // The one idea: a figure stands in a document because a command measured it, and
 // the file beside this one says which command, at which commit, on which day. The
-// table is made from the file and a test holds the two together:
-//
-//	results.Table[[]row]{
-//		Name: "speed", Doc: "speed.md",
-//		Command: "VARLAB_DEEP=1 go test ./rules -run Speed -update",
-//		Measure: measure, Markdown: table,
-//	}.Keep(t, *update)
+// table is made from the file and a test keeps the two together.
 //
 // NAME.json holds the measurement; the document holds the table between
 // `<!-- table: NAME -->` and `<!-- end of table: NAME -->`.

@@ -6,8 +6,6 @@
 // loaded, colours are CSS variables with a fallback, and what a colour says a
 // pattern, a dash or a label says too.
 //
-//	svg := chart.Forest{ID: "drawn", Title: "Draw rate", Rows: rows}.SVG()
-//
 // All charts are 400 units wide, so that their text is readable on a phone. The
 // page scales them and sets --chart-text, --chart-muted, --chart-grid,
 // --chart-paper, --chart-1 … --chart-8, --chart-up and --chart-down. IDs must be

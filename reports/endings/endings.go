@@ -2,11 +2,7 @@
 // endings, and of games on small boards, as text, tables, charts and pages.
 //
 // The one idea: all of it is made from one value, a Finding, which JSON keeps. None
-// of its numbers has an interval:
-//
-//	f := new(endings.Finding)
-//	err := f.Solve(ctx, "english", tables, materials, workers)
-//	fmt.Print(f.Markdown(nil))
+// of its numbers has an interval.
 package endings
 
 import (

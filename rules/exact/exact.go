@@ -8,11 +8,6 @@
 // captures, promotions and claims lead to less material, whose tables are made
 // first, and are looked up forwards.
 //
-//	t, err := exact.New(r, "")
-//	m, err := exact.ParseMaterial("KKK vs K")
-//	err = t.Build(ctx, []exact.Material{m}, exact.Options{})
-//	value, turns, ok := t.Probe(&s)
-//
 // A value is that of play without end: clauses that draw a game by repetition, by
 // counting, or by breaking off what is not won soon are no part of it, since they
 // depend on how a position was reached. Being blocked, having no pieces, and every

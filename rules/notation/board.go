@@ -5,10 +5,6 @@
 // numbering begins, which colour sits there, which corner is dark, who moves
 // first) lies in four axes that change no game; a Board is those four axes, and
 // everything that is read or written passes through one.
-//
-//	n := notation.Of(profile)
-//	setup, err := n.ReadFEN("W:W28:B14,22,K23")
-//	text := n.Format(notation.PDN, setup, turns[0], turns)
 package notation
 
 import (

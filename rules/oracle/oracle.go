@@ -4,12 +4,6 @@
 // is slow, and meant to be checked by reading it. It shares the types of package
 // rules, so that the two can be compared, but none of its algorithms or tables.
 //
-//	g := oracle.New(profile)
-//	s := g.Start()
-//	for _, t := range g.Turns(s) {
-//		next := g.Play(s, t)
-//	}
-//
 // Where the prose leaves a question open, the answer is a comment that begins
 // with "Reading:".
 package oracle

@@ -7,11 +7,6 @@
 // second time with that axis alone at its loosest value. So a pile of old games
 // can be asked under which rule sets they could have been played, and which
 // clause speaks against the others.
-//
-//	judge, err := replay.NewJudge(r)
-//	for g, err := range notation.NewReader(file).Games() {
-//		tally.Add("", g, judge.Follow(g, err))
-//	}
 package replay
 
 import (

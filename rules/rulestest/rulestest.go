@@ -3,10 +3,4 @@
 // down by hand (.positions files), published counts (.perft files), and two
 // generators that were written apart and must agree, on any valid rule set and
 // not only on those that somebody played.
-//
-//	rng := rand.New(rand.NewPCG(1, 2))
-//	p := rulestest.RandomProfile(rng)
-//	if d := rulestest.Walk(rng, p, rulestest.RandomSetup(rng, p), 60); d != nil {
-//		fmt.Println(d.Shrink())
-//	}
 package rulestest

@@ -5,9 +5,6 @@
 // what the rules do not allow; whatever it does costs it the game and nobody else
 // anything.
 //
-//	e := hub.New(r, hub.Spec{Engine: "./scan hub", Nodes: 1000})
-//	turn, err := e.Choose(history, nil) // an error forfeits the game
-//
 // The protocol is that of Scan 3 (Fabien Letouzey, protocol.txt, 2019): a command
 // and after it name=value pairs, values with spaces in double quotes. Turns are in
 // hub notation; where a rule set has claims they are written as everywhere here,

@@ -3,10 +3,6 @@
 // The one idea: a player sees a rule set only through the engine. It is named by
 // a spec such as `search:nodes=2000,noise=5`, whose normalised form stands in
 // studies and records; the same spec is the same player under every rule set.
-//
-//	spec, err := player.Parse("random")
-//	p, err := spec.New(r)
-//	turn, err := p.Choose(history, stream)
 package player
 
 import (

@@ -4,9 +4,6 @@
 // of words, and nothing here may ever change, because recorded games depend on
 // it. The generator is PCG of math/rand/v2, whose Uint64 is fixed; its bounded
 // integers and shuffles are not, so they are made here.
-//
-//	s := random.New("openings", "1754", board)
-//	n := random.Below(s, 6) // 0 to 5, all equally likely
 package random
 
 import (

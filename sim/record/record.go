@@ -5,9 +5,6 @@
 // be played and how it is divided into shards, and one immutable file per shard,
 // which is there complete or not at all. Nothing of time, machine or workers
 // enters either, so that equal studies leave equal bytes.
-//
-//	run, err := record.Open("varlab-runs/…")
-//	for rec, err := range run.Records() { … } // in the order of the manifest
 package record
 
 import (

@@ -7,9 +7,6 @@
 // interval never claims more than the clusters carry. Where games are
 // independent, a Rate without clusters says so.
 //
-//	draws := stats.Rate{K: 81, N: 263}
-//	fmt.Println(draws.Value(), draws.Wilson(0.95)) // 0.308 {0.255 0.366}
-//
 // Every level is a two-sided confidence such as 0.95. Every function gives the
 // paper and page of its formula. Nothing here is random, and nothing returns
 // NaN unless its doc comment says when.

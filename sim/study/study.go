@@ -4,10 +4,6 @@
 // The one idea: a Study is what somebody wrote, a Plan is what it comes to. A
 // Plan holds the content of every rule set, not its name, so that its hash says
 // which games these are, whatever becomes of the profiles later.
-//
-//	s := study.Study{Name: "huff", Seed: 1754, Rules: []string{"federation"}, Players: []string{"random"}, Games: 100}
-//	plan, err := s.Resolve(ruleSets, player) // names become rule sets through functions of the caller
-//	plan.Hash()                              // identifies the study and everything made from it
 package study
 
 import (

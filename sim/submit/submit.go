@@ -2,10 +2,7 @@
 //
 // The one idea: the files, not the scheduler, say what is done. So a script names what
 // is missing, whatever fails is submitted again, and a task whose shard is whole does
-// nothing:
-//
-//	job := submit.Slurm{Manifest: m, Dir: dir, Program: "varlab", Quote: quote}
-//	err := job.Submit(ctx, submit.Arrays(open, submit.UsualMaxArraySize), os.Stdout)
+// nothing.
 package submit
 
 import (

@@ -1,10 +1,7 @@
 // Package terminal lets a person play against a player, in lines of text.
 //
 // The one idea: it is a game like any other. What the player draws depends on the game
-// so far alone, turns are written as everywhere, and the game can be replayed:
-//
-//	g := terminal.Game{ID: "english", Spec: spec, Player: p, History: h, Notation: n, Out: os.Stdout}
-//	err := g.Play(ctx, os.Stdin)
+// so far alone, turns are written as everywhere, and the game can be replayed.
 package terminal
 
 import (

@@ -5,9 +5,6 @@
 // logistic regression; then it plays again. Every rule set is taught in the same
 // way, with as many positions, nodes and rounds, and is told nothing else about itself.
 //
-//	t := train.Training{Rules: r, Seed: 1754, Rounds: 2, Positions: 1e6, Nodes: 100, Dir: dir}
-//	weights, report, err := t.Run(ctx)
-//
 // Whatever the number of workers, and interrupted or not, the same training gives
 // the same weights.
 package train

@@ -4,9 +4,6 @@
 // The one idea: it is written and read here alone, so that whoever has a plan or a
 // manifest has the rules, their sources and their other readings, without the
 // profile at hand.
-//
-//	c, err := content.Decode(set.Content)
-//	value, ok := c.Value(profile.AxisOf("king.range"))
 package content
 
 import (

@@ -6,12 +6,6 @@
 // sets, studies) report each fault at its path. The package knows nothing of
 // draughts.
 //
-//	d, faults := strict.Parse("my.toml", text)
-//	if _, ok := d.Get("board.rows").(int64); !ok {
-//		faults.Add(d.Value("board.rows"), "board.rows", "not a whole number (want 4 to 12)")
-//	}
-//	return faults.Err()
-//
 // A path names keys with dots between them and elements of arrays by number:
 // `draw.is[0].kind`. A key that is not bare is quoted: `coverage."a.c05"`.
 package strict

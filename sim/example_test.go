@@ -1,0 +1,60 @@
+package sim_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"varlab/rules"
+	"varlab/rules/profile"
+	"varlab/sim"
+	"varlab/sim/record"
+	"varlab/sim/study"
+)
+
+// Twenty games under one rule set, played by two workers and read again.
+func Example() {
+	if err := playTwenty(); err != nil {
+		fmt.Println(err)
+	}
+	// Output: 20 games
+}
+
+func playTwenty() error {
+	r, err := rules.Compile(profile.Default())
+	if err != nil {
+		return err
+	}
+	plan := &study.Plan{
+		Name: "example", Seed: 1754, Games: 20, HorizonPlies: 60, Openings: study.Openings{Plies: 4},
+		RuleSets: []study.RuleSet{{ID: "international", PlayHash: r.PlayHash(), Board: "10x10", Content: json.RawMessage(`{}`), Rules: r}},
+		Players:  []study.Player{{Spec: "random", Random: true}},
+	}
+	schedule, err := sim.NewSchedule(plan)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if err := schedule.Run(context.Background(), sim.Options{Dir: dir, Workers: 2, NewPlayer: newPlayer}); err != nil {
+		return err
+	}
+	run, err := record.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer run.Close()
+	games := 0
+	for _, err := range run.Records() {
+		if err != nil {
+			return err
+		}
+		games++
+	}
+	fmt.Println(games, "games")
+	return nil
+}

@@ -1,0 +1,30 @@
+package hub_test
+
+import (
+	"fmt"
+
+	"varlab/rules"
+	"varlab/rules/profile"
+	"varlab/sim/hub"
+)
+
+// An engine is a player. An error forfeits its game.
+func Example() {
+	r, err := rules.Compile(profile.Default())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	e, err := hub.New(r, hub.Spec{Engine: "./scan hub", Nodes: 1000, Limit: 60})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer e.Close()
+	turn, err := e.Choose(rules.NewHistory(r, r.Start()), nil)
+	if err != nil {
+		fmt.Println("forfeited:", err)
+		return
+	}
+	fmt.Println(turn)
+}

@@ -1,0 +1,30 @@
+package study_test
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"varlab/sim/study"
+)
+
+// A study names its rule sets and players; the caller says what the names mean.
+func Example() {
+	ruleSets := func(name string) ([]study.RuleSet, error) {
+		return []study.RuleSet{{ID: name, PlayHash: "1754", Board: "10x10", Content: json.RawMessage(`{}`)}}, nil
+	}
+	player := func(spec string) (study.Player, error) {
+		return study.Player{Spec: spec, Random: spec == "random"}, nil
+	}
+
+	s := study.Study{
+		Name: "huff", Seed: 1754, Rules: []string{"federation"}, Players: []string{"random"},
+		Games: 100, HorizonPlies: study.DefaultHorizonPlies,
+	}
+	plan, err := s.Resolve(ruleSets, player)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(len(plan.Cells()), len(plan.Hash()))
+	// Output: 1 64
+}
