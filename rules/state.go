@@ -32,7 +32,7 @@ const (
 // It is comparable; two turns of one State are the same turn if they are equal.
 type Turn struct {
 	Captured board.Set // pieces taken
-	Huffable board.Set // after a omission: pieces (where they then stand) that may be huffed for it
+	Huffable board.Set // after an omission: pieces (where they then stand) that may be huffed for it
 	Claim    ClaimKind
 	Action   Action
 	Omission profile.Omission
@@ -115,7 +115,7 @@ type State struct {
 	claim      board.Set    // the opponent's pieces that may be huffed now
 	named      board.Square // where compelled: the piece that must capture, or NoSquare; where compelOpen: the origin of the omission
 	huffed     huffed       // where compelOpen or compelled, under claim.own_duty = "before-huff": with what the turn opened
-	compelOpen bool         // the last turn was a omission that may be taken back
+	compelOpen bool         // the last turn was an omission that may be taken back
 	compelled  bool         // a due capture must be made
 }
 
