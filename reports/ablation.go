@@ -191,7 +191,7 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 	size := func(e estimate) string { return m.signed(e.Value) }
 	span := func(e estimate) string { return m.span(e.Interval) }
 	s := &section{ID: id, Title: title}
-	how := fmt.Sprintf("All %s between the two were played, and each part has the mean of what %s’s value of it adds over all orders (Shapley’s value).", plural(len(ab.Mixtures), "mixture", "mixtures"), ab.A)
+	how := fmt.Sprintf("All %s between the two were played, and each part gets the mean, over all orders, of what %s’s value of it adds (Shapley’s value).", plural(len(ab.Mixtures), "mixture", "mixtures"), ab.A)
 	if len(ab.Orders) > 0 {
 		how = fmt.Sprintf("%s between the two were played, those of %d orders, and each part has the mean of what %s’s value of it adds in these (an estimate of Shapley’s value; the intervals do not cover what other orders would have given).", plural(len(ab.Mixtures), "mixture", "mixtures"), len(ab.Orders), ab.A)
 	}

@@ -39,7 +39,7 @@ func (r *Report) differenceSection(id, title func(string) string, g *Group) *sec
 		s.Folded = append(s.Folded, f)
 	}
 	if len(quiet) > 0 {
-		s.Text = append(s.Text, "Nothing of this kind occurred, so that nothing is compared: "+strings.Join(quiet, "; ")+".")
+		s.Text = append(s.Text, "Not compared, since no game ended so: "+strings.Join(quiet, "; ")+".")
 	}
 	return s
 }

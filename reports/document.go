@@ -180,7 +180,7 @@ func (r *Report) findingSections() []*section {
 		list = append(list, s)
 	}
 	if last := list[len(list)-1]; len(r.General) > 0 {
-		last.Findings = append(last.Findings, Finding{"What holds for all of this is said in the notes.", r.General})
+		last.Findings = append(last.Findings, Finding{"These notes hold for the whole report.", r.General})
 	}
 	return list
 }
@@ -229,7 +229,7 @@ func (r *Report) groupSections(number int, g *Group) []*section {
 	list := []*section{
 		outcomes, lengths, course, r.exactSection(g, id, title("Endings, exactly")),
 		r.openingsSection(g, id("first-turns"), title("What is played first")),
-		g.exerciseSection(id("exercise"), title("Which rules were felt")),
+		g.exerciseSection(id("exercise"), title("Which rules were binding")),
 	}
 	if len(g.Cells) > 1 {
 		list = append(list, r.differenceSection(id, title, g))
@@ -242,7 +242,7 @@ func (r *Report) reproduce() *section {
 	if s.Code != "" {
 		s.Text = []string{"The same games, to the last bit, on any machine and with any number of workers:"}
 	} else {
-		s.Text = []string{"This study cannot be said in flags: run its study file again (varlab run). The resolved study stands in the manifest of the run."}
+		s.Text = []string{"No flags express this study: run its study file again (varlab run). The manifest of the run has the resolved study."}
 	}
 	var files []string
 	for _, p := range r.Profiles {
@@ -294,7 +294,7 @@ func (r *Report) methods() *section {
 func (r *Report) methodsAsked() string {
 	text := ""
 	if len(r.Verdicts) > 0 {
-		text += fmt.Sprintf("Claims stand in the study, whose hash fixes them before the games. A claimed direction is tested two-sided; a claimed equivalence by two one-sided tests (Schuirmann 1987), and refuted where the difference lies beyond the margin, tested two-sided. p values are adjusted within the family that the study names. The size that would have been shown is that at level %s over the tests of the family with a chance of %.0f %% (Bloom 1995). ", fixed(alpha, 2), 100*Power)
+		text += fmt.Sprintf("The study states the claims, and its hash fixes them before the games. A claimed direction is tested two-sided; a claimed equivalence by two one-sided tests (Schuirmann 1987), and refuted where the difference lies beyond the margin, tested two-sided. p values are adjusted within the family that the study names. The size that would have been shown is that at level %s over the tests of the family with a chance of %.0f %% (Bloom 1995). ", fixed(alpha, 2), 100*Power)
 	}
 	if len(r.Readings) > 0 {
 		text += "Readings are compared with their base, and adjusted by Holm over the readings of a base that are played differently, metric by metric. "

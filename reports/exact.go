@@ -110,16 +110,16 @@ func (r *Report) exactSection(g *Group, id func(string) string, title string) *s
 	}
 	s := &section{ID: id("exact"), Title: title}
 	pieces := g.Cells[0].Exact.Pieces
-	s.Text = []string{fmt.Sprintf("Endings with at most %d pieces are solved under each rule set: what is called exact here follows from the rules and from the games that were played, is no estimate, and has no interval. Such a value is for play without end: draws by repetition, by counting and by breaking off are no part of it.", pieces)}
+	s.Text = []string{fmt.Sprintf("Endings with at most %d pieces are solved under each rule set: numbers called exact follow from the rules and from the games that were played; they are no estimates and have no interval. A value is for play without end: it leaves out draws by repetition, by counting and by breaking off.", pieces)}
 	if e := r.Plan.Exact; e != nil && e.Adjudicate {
-		s.Text = append(s.Text, fmt.Sprintf("In this study a game ends, with its exact value, as soon as %d pieces or fewer are left and the value is known: there nobody could err, and as played is as it should be.", e.Pieces))
+		s.Text = append(s.Text, fmt.Sprintf("In this study a game ends, with its exact value, as soon as %d pieces or fewer are left and the value is known: nobody could err there, so both columns agree.", e.Pieces))
 	}
 	for _, c := range g.Cells {
 		if c.Exact.Refused != "" {
 			s.Findings = append(s.Findings, Finding{Text: fmt.Sprintf("No exact values under %s: %s.", c.Profile.named(), c.Exact.Refused)})
 		}
 		if c.Exact.Partly != "" {
-			s.Findings = append(s.Findings, Finding{Text: fmt.Sprintf("Under %s only some of these endings have an exact value; others are as they were played: %s.", c.Profile.named(), c.Exact.Partly)})
+			s.Findings = append(s.Findings, Finding{Text: fmt.Sprintf("Under %s only some of these endings have an exact value; the others count as they were played: %s.", c.Profile.named(), c.Exact.Partly)})
 		}
 	}
 	cells := g.knownCells()
@@ -141,7 +141,7 @@ func exactDraws(cells []*Cell) Finding {
 		}
 		return fmt.Sprintf("%s %% rather than %s %% under %s", perfect, played, c.Profile.named())
 	})
-	return Finding{Text: fmt.Sprintf("Had both sides played the last %d pieces perfectly, the share of games drawn would have been %s (exact).", cells[0].Exact.Pieces, several(parts))}
+	return Finding{Text: fmt.Sprintf("If both sides had played the last %d pieces perfectly, the share of games drawn would have been %s (exact).", cells[0].Exact.Pieces, several(parts))}
 }
 
 func exactBlunders(cells []*Cell) Finding {
@@ -152,14 +152,14 @@ func exactBlunders(cells []*Cell) Finding {
 		}
 		return fmt.Sprintf("%s %% under %s (%s of %s)", percent(share1(e.blunders(), e.Chances)), c.Profile.named(), count(e.blunders()), count(e.Chances))
 	})
-	return Finding{Text: fmt.Sprintf("Of the turns there that could have given a win or a draw away, this many did: %s (exact). Where these shares differ, these endings were not played equally well.", several(parts))}
+	return Finding{Text: fmt.Sprintf("Of the turns in these endings that could have given away a win or a draw, this share did: %s (exact). If the shares differ, the rule sets' endings were not played equally well.", several(parts))}
 }
 
 func exactFigure(cells []*Cell, id string) figure {
 	pieces := cells[0].Exact.Pieces
 	b := chart.Bars{
 		ID: id, Title: fmt.Sprintf("Results as played, and with the last %d pieces played perfectly", pieces),
-		Desc: "Two bars for each rule set, divided among results: as played, and, exact, with perfect play of both sides once the ending is known; the table has the numbers.",
+		Desc: "Two bars for each rule set, divided among results: one as played, one exact, with perfect play of both sides from the known ending on; the table has the numbers.",
 	}
 	list := resultsIn(cells)
 	for _, r := range list {
@@ -206,7 +206,7 @@ func exactTable(cells []*Cell) table {
 	}
 	return table{
 		Title: fmt.Sprintf("Endings of %d pieces: games by result, as played → exact", cells[0].Exact.Pieces),
-		Note:  "As played: how games ended. Exact: how they would have ended had both sides played perfectly from the first position that is known; those that came to none as they did end. No intervals: these are values and counts.",
+		Note:  "As played: how games ended. Exact: how they would have ended if both sides had played perfectly from the first known position on; games without one count as they ended. There are no intervals: these are values and counts.",
 	}.by(cells, (*Cell).labelled, columns)
 }
 
@@ -222,6 +222,6 @@ func blunderTable(cells []*Cell) table {
 	}
 	return table{
 		Title: fmt.Sprintf("Endings of %d pieces: turns that gave value away, exact", cells[0].Exact.Pieces),
-		Note:  "Could give away: some turn that was playable would have made a draw of a win, or a loss of either. Per cent of these.",
+		Note:  "Could give away: some playable turn would have made a win a draw, or either of them a loss. Per cent of these.",
 	}.by(cells, (*Cell).labelled, columns)
 }

@@ -50,7 +50,7 @@ func TestExactValues(t *testing.T) {
 	text := strings.Join(strings.Fields(written(t, r, "text")), " ")
 	for _, form := range []string{html, markdown, text} {
 		require.Contains(t, form, "No exact values under old-game")
-		require.Contains(t, form, "Under "+j.RuleSets[1].ID+" only some of these endings have an exact value; others are as they were played: king.repeat_limit = 3")
+		require.Contains(t, form, "Under "+j.RuleSets[1].ID+" only some of these endings have an exact value; the others count as they were played: king.repeat_limit = 3")
 		require.Equal(t, 1, strings.Count(form, "only some of these endings"))
 		require.Contains(t, form, "(exact)")
 		for _, set := range j.RuleSets[1:] {

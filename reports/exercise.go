@@ -14,7 +14,7 @@ import (
 )
 
 // exerciseGames is how many games of each cell, the first, are played again to see
-// which rules were felt in them: enough for what happens in one game of ten.
+// which rules were binding in them: enough for what happens in one game of ten.
 const exerciseGames = 40
 
 type Exercise struct {
@@ -61,7 +61,7 @@ func newExerciser(set study.RuleSet) *exerciser {
 	return &exerciser{rules: r, judge: j, notation: notation.Of(r.Profile()), keys: j.Keys()}
 }
 
-func (c *Cell) felt(rec *record.Record) {
+func (c *Cell) bind(rec *record.Record) {
 	e := c.Exercise
 	if e == nil || rec.Game >= exerciseGames {
 		return
@@ -116,17 +116,17 @@ func (g *Group) exerciseSection(id, title string) *section {
 	}
 	s := &section{
 		ID: id, Title: title,
-		Text: []string{fmt.Sprintf("An axis is felt where the turns that can be played change if it alone takes its loosest value; a draw clause where it ends a game. Counted in the first %d games of each rule set, the opening left out. What is never felt cannot have made a difference in these games.", exerciseGames)},
+		Text: []string{fmt.Sprintf("An axis binds at a turn if the playable turns change when it alone takes its loosest value; a draw clause binds if it ends a game. Counted in the first %d games of each rule set, without the opening. A rule that never binds cannot have made a difference in these games.", exerciseGames)},
 	}
-	t := table{Title: "Turns at which a rule was felt, per hundred (games in which it was)", Head: []string{"rule"}}
-	examples := folded{Title: "The shortest way to where each rule was felt"}
+	t := table{Title: "Turns at which a rule was binding, per hundred (games in which it was)", Head: []string{"rule"}}
+	examples := folded{Title: "The shortest way to a turn at which each rule was binding"}
 	for _, c := range g.Cells {
 		t.Head = append(t.Head, c.Profile.label())
 	}
 	for _, key := range keys {
 		row := []cell{{Text: key}}
 		for _, c := range g.Cells {
-			row = append(row, cell{Text: c.felt100(key)})
+			row = append(row, cell{Text: c.bindingPer100(key)})
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -156,7 +156,7 @@ func (g *Group) exerciseSection(id, title string) *section {
 	return s
 }
 
-func (c *Cell) felt100(key string) string {
+func (c *Cell) bindingPer100(key string) string {
 	b := c.binding(key)
 	switch {
 	case b == nil:
@@ -167,7 +167,7 @@ func (c *Cell) felt100(key string) string {
 	return fmt.Sprintf("%s (%s)", fixed(100*share1(b.Plies, c.Exercise.Plies), 1), count(b.Games))
 }
 
-// binding is nil where it is not known whether the axis was felt.
+// binding is nil where it is not known whether the axis was binding.
 func (c *Cell) binding(key string) *Binding {
 	if c.Exercise == nil {
 		return nil

@@ -54,7 +54,7 @@ func TestExercise(t *testing.T) {
 	for i, key := range x.keys {
 		c.Exercise.Bindings[i].Axis = key
 	}
-	c.felt(&record.Record{Game: 3, OpeningPlies: 1, Turns: "32-28 19-23 28x19x23"})
+	c.bind(&record.Record{Game: 3, OpeningPlies: 1, Turns: "32-28 19-23 28x19x23"})
 	require.Equal(t, 1, c.Exercise.Games)
 	require.Equal(t, 2, c.Exercise.Plies, "the opening is left out")
 	for _, b := range c.Exercise.Bindings {
@@ -70,9 +70,9 @@ func TestExercise(t *testing.T) {
 			require.Nil(t, b.Shown)
 		}
 	}
-	c.felt(&record.Record{Game: exerciseGames, Turns: "32-28"})
+	c.bind(&record.Record{Game: exerciseGames, Turns: "32-28"})
 	require.Equal(t, 1, c.Exercise.Games, "only the first games")
-	c.felt(&record.Record{Game: 4, Turns: "32-28 32-28"})
+	c.bind(&record.Record{Game: 4, Turns: "32-28 32-28"})
 	require.Nil(t, c.Exercise, "not a game of this rule set")
 	require.Nil(t, newExerciser(study.RuleSet{ID: "x", Content: json.RawMessage(`{"axes": {"king.range": "long"}}`)}))
 }

@@ -70,7 +70,7 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 	for _, c := range order[len(most):] {
 		// every game that was cut off could have ended so
 		if k := c.Rate(m).Value() + c.share(study.Cut); k > x.Value() {
-			text += " The games that the horizon cut off could have turned this round."
+			text += " The games that the horizon cut off could reverse this order."
 			break
 		}
 	}
@@ -177,7 +177,7 @@ func (r *Report) horizons(g *Group) Finding {
 	if len(parts) == 0 {
 		return Finding{}
 	}
-	text := fmt.Sprintf("Games that nothing had ended after %d plies: %s.", r.Plan.HorizonPlies, several(parts))
+	text := fmt.Sprintf("Games still going on after %d plies: %s.", r.Plan.HorizonPlies, several(parts))
 	if len(endless) > 0 {
 		text += " " + several(endless) + " " + forms(len(endless), "has", "have") + " no clause that could end them."
 	}
@@ -249,7 +249,7 @@ func (r *Report) shortest(g *Group) Finding {
 		}
 	}
 	if math.IsInf(median(short), 1) {
-		return Finding{fmt.Sprintf("Under none of the rule sets were half of the games over when they were cut off, after %d plies.", r.Plan.HorizonPlies), nil}
+		return Finding{fmt.Sprintf("Under none of the rule sets was half of the games over when they were cut off, after %d plies.", r.Plan.HorizonPlies), nil}
 	}
 	if short == long {
 		where := ""

@@ -35,7 +35,7 @@ func Load(dir string) (*Report, error) {
 		if err := cells[rec.Cell].Tally.add(rec); err != nil {
 			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
-		cells[rec.Cell].felt(rec)
+		cells[rec.Cell].bind(rec)
 		cells[rec.Cell].kept.see(rec)
 		cells[rec.Cell].firsts.see(rec, r.kinds)
 	}

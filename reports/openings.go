@@ -124,7 +124,7 @@ func (r *Report) openingsSection(g *Group, id, title string) *section {
 	vs, as := r.varieties(g)
 	s := &section{
 		ID: id, Title: title,
-		Text: []string{fmt.Sprintf("What players choose in their first turns after the opening, whatever the opening was. Entropy is in bits: 3 bits are as varied as eight turns equally often; the second figure allows for what was not seen (Chao and Shen 2003). The divergence of two rule sets (Jensen and Shannon’s) is 0 bits where they play alike and 1 where they have no turn in common; beside it what chance alone gives, found by %d lots of which game of an opening belongs to which rule set, and p by Holm.", firstLots)},
+		Text: []string{fmt.Sprintf("What players choose in their first turns after the opening, over all openings together. Entropy is in bits: 3 bits are as varied as eight equally frequent turns; the second figure allows for turns that were not seen (Chao and Shen 2003). The divergence of two rule sets (Jensen and Shannon’s) is 0 bits if they play alike and 1 bit if they have no turn in common. Beside it stands what chance alone gives, found by dealing the games of each opening among the rule sets at random, %d times; p is adjusted by Holm.", firstLots)},
 	}
 	t := table{Title: "Entropy of the first turns, bits (with what was not seen)", Head: []string{"rule set"}}
 	for k := range firstTurns {

@@ -127,7 +127,7 @@ func (g *Group) rateTable() table {
 	}
 	return table{
 		Title: "Rates in per cent, with 95 % intervals",
-		Note:  "Shares are of all games; drawn of ended leaves out horizon and void, and the score is of games won or drawn. The draw rate would lie within its bounds, had the games cut off at the horizon gone on. Rates have Wilson’s interval, the score an interval over openings.",
+		Note:  "Shares are of all games; drawn of ended leaves out horizon and void, and the score is of games won or drawn. The bounds of the draw rate say where it would lie if the games cut off at the horizon had gone on. Rates have Wilson’s interval, the score an interval over openings.",
 	}.by(g.Cells, (*Cell).name, columns)
 }
 
@@ -159,7 +159,7 @@ func (g *Group) lengthTable(horizon int) table {
 func (g *Group) courseTable() table {
 	return table{
 		Title: "Per turn and per game, with 95 % intervals over openings",
-		Note:  "The first three per turn that a player chose, the opening left out. Playable counts claims and omissions; due counts those turns, without claim, that leave no due capture untaken.",
+		Note:  "The first three columns are means over the turns that players chose; opening turns do not count. Playable turns include claims and omissions. Due turns are those without a claim and without an omission.",
 	}.by(g.Cells, (*Cell).name, []column{
 		averaged("playable turns", metric("playable").Ratio),
 		averaged("due turns", duePerDecision),
@@ -175,7 +175,7 @@ func (g *Group) claimTable() table {
 	})
 	return table{
 		Title: "Omissions and claims",
-		Note:  "Due: turns in which a capture was due. Missed: a quiet move though a capture was due. Partial: a capture broken off. Weaker: a whole capture that precedence does not leave. Let pass: the opponent’s turn made no claim. Corrected: an illegal intention put right at no cost.",
+		Note:  "Due: turns in which a capture was due. Missed: a quiet move though a capture was due. Partial: a capture broken off. Weaker: a whole capture that precedence does not leave. Let pass: the opponent’s turn made no claim. Corrected: an illegal intention, corrected at no cost.",
 	}.by(cells, (*Cell).name, slices.Concat(
 		counted(study.Owed, study.Missed, study.Partial, study.Weaker),
 		[]column{averaged("omissions a game", metric("omissions").Ratio)},

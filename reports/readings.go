@@ -95,7 +95,7 @@ func (r *Report) readingSections() []*section {
 	var list []*section
 	for n, set := range r.Readings {
 		s := &section{ID: fmt.Sprintf("readings-%d", n+1), Title: r.titled("Readings of "+set.Base.Profile.ID, set.Group)}
-		s.Text = []string{"Where its text can be read in more than one way, each reading was played alone, all else as in the base. The range over readings stands beside the interval that chance alone leaves: what a reader decides, and what the sample does not know. Each reading is compared with the base; p is adjusted by Holm over the readings that are played differently."}
+		s.Text = []string{"The text can be read in more than one way. Each reading was played alone, with everything else as in the base. The range over readings is what a reader decides; the sampling interval beside it is what the sample does not know. Each reading is compared with the base; p is adjusted by Holm over the readings that are played differently."}
 		spans := table{Title: "Readings: range beside the sampling interval", Head: []string{"metric", "base", "95 % interval of the base", "least and greatest over readings"}, words: true}
 		for k, word := range readingMetrics {
 			m := metric(word)

@@ -116,7 +116,7 @@ func (r *Report) strengthSection() *section {
 	}
 	s := &section{
 		ID: "strength", Title: "Rule sets and strength of play",
-		Text: []string{"How well one plays matters more than most clauses. Each line is a rule set, from the first players of the study to the last. The regression is of log odds on rule set, players and both together, with openings as clusters."},
+		Text: []string{"How well players play matters more than most clauses. Each line is a rule set, from the first players of the study to the last. The regression is of log odds on rule set, players and both together, with openings as clusters."},
 	}
 	for _, t := range tests {
 		s.Findings = append(s.Findings, Finding{Text: t.text()})

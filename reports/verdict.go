@@ -262,7 +262,7 @@ func (v *Verdict) numbers() string {
 	switch {
 	case v.Word != Undecided || v.seen() == none:
 	case v.Hypothesis.Margin > 0:
-		text += fmt.Sprintf(", where so many games would have shown equal ones to lie within %s with a chance of %.0f %%", v.seen(), 100*Power)
+		text += fmt.Sprintf(", where this number of games would have shown equal ones to lie within %s with a chance of %.0f %%", v.seen(), 100*Power)
 	default:
 		text += fmt.Sprintf(", where differences from %s up would have been shown with a chance of %.0f %%", v.seen(), 100*Power)
 	}
@@ -284,8 +284,8 @@ func (r *Report) confirmatory() *section {
 	}
 	s := &section{
 		ID: "verdicts", Title: "What was claimed before the games were played",
-		Text: []string{fmt.Sprintf("These claims stand in the study whose hash is %s, from which the games were made: they were written down first. All else in this report was not, and is exploratory. "+
-			"A claim of a direction is supported or refuted where the adjusted two-sided p is below %s; a claim of no difference is called equivalent where two one-sided tests place the difference within the margin, and refuted where it lies beyond. What is undecided is not refuted: the table says what so many games would have shown.",
+		Text: []string{fmt.Sprintf("The games were made from the study with hash %s, which states these claims: they were written down first. Everything else in this report is exploratory. "+
+			"A claim of a direction is supported or refuted where the adjusted two-sided p is below %s; a claim of no difference is called equivalent where two one-sided tests place the difference within the margin, and refuted where it lies beyond. What is undecided is not refuted: the table says what this number of games would have shown.",
 			short(r.Manifest.StudyHash), fixed(alpha, 2))},
 	}
 	t := table{

@@ -40,7 +40,7 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 		with = " with " + g.Name()
 	}
 	if c.n(study.Cut) > 0 {
-		bounds := fmt.Sprintf("%s of %s games of %s%s were cut off at the horizon of %d plies. A horizon is not a draw: had they gone on, the draw rate would lie anywhere from %s to %s %%",
+		bounds := fmt.Sprintf("%s of %s games of %s%s were cut off at the horizon of %d plies. A horizon is not a draw: if they had gone on, the draw rate could lie anywhere from %s to %s %%",
 			count(c.n(study.Cut)), count(c.n(study.Games)), id, with, r.Plan.HorizonPlies,
 			percent(c.share(study.Draws)), percent(c.share(study.Draws, study.Cut)))
 		if len(c.Profile.draws()) == 0 {
@@ -70,7 +70,7 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 		add("Only %s stand behind the games of %s%s: intervals over openings use Student's t with %s of freedom and are uncertain themselves.", plural(n, "opening", "openings"), id, with, plural(max(0, n-1), "degree", "degrees"))
 	}
 	if p, n := c.Board.Positions, r.Plan.Games; p > 0 && p <= c.Board.Clusters && p < n {
-		add("Only %s positions can be reached by %d quiet opening plies on the board of %s, fewer than there are games: all were used, as equally often as possible.", count(p), c.Board.OpeningPlies, id)
+		add("Only %s positions can be reached by %d quiet opening plies on the board of %s, fewer than there are games: all were used, as evenly as possible.", count(p), c.Board.OpeningPlies, id)
 	}
 	alike := slices.DeleteFunc(slices.Clone(g.Cells), func(other *Cell) bool { return !same(other, c) })
 	equal := list(alike, func(c *Cell) string { return c.Profile.named() })
@@ -82,10 +82,10 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 func (r *Report) warnPair(p *Pair) {
 	add := func(format string, args ...any) { p.Warnings = append(p.Warnings, r.note(format, args...)) }
 	if !p.Paired {
-		add("Not paired: these rule sets have no board and start in common, so that each has its own openings.")
+		add("Not paired: these rule sets do not share a board and a start, so each has its own openings.")
 	}
 	if p.Flat && !p.Metric.IsLength() && p.A.n(study.Games) > 0 && p.B.n(study.Games) > 0 {
-		add("Nothing varied from opening to opening, so that the difference has no standard error: interval and p are those of two independent rates with openings for games.")
+		add("Nothing varied from opening to opening, so the difference has no standard error. Interval and p are those of two independent rates, with openings in the place of games.")
 	}
 }
 
@@ -120,7 +120,7 @@ func (r *Report) warnGeneral() {
 			sentence(learnedWeights), forms(len(learnedWeights), "values", "value"))
 	}
 	if slices.ContainsFunc(r.Groups, (*Group).repeated) {
-		add("Openings were played more than once, and games from one opening are not independent. Wilson’s and Newcombe’s intervals divide the number of games by the design effect given (by 1 where it is less); where nothing varies, so that it cannot be estimated, only openings count.")
+		add("Openings were played more than once, and games from one opening are not independent. Wilson’s and Newcombe’s intervals divide the number of games by the design effect given (by 1 where it is less); where nothing varies it cannot be estimated, and only openings count.")
 	}
 	claimable := list(slices.DeleteFunc(slices.Clone(r.Profiles), func(p *Profile) bool { return !p.claimable() }), (*Profile).named)
 	if len(claimable) > 0 && !fallible {

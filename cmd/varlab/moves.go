@@ -28,7 +28,7 @@ func movesCommand() *cobra.Command {
 			return err
 		}
 		if o := p.history.Outcome(); o.Over() {
-			remark(cmd.ErrOrStderr(), "the game is over here: %s (%s)", o.Result, o.Reason)
+			remark(cmd.ErrOrStderr(), "the game is over in this position: %s (%s)", o.Result, o.Reason)
 		}
 		turns := playable(p.history)
 		if due {

@@ -83,7 +83,7 @@ func playerOf(spec string) (study.Player, error) {
 	p, err := playerInMatch(spec)
 	if err == nil && isEngine(spec) {
 		if e, _ := hub.Parse(spec); e.Milliseconds > 0 {
-			return p, fmt.Errorf("player %q: a budget of time gives other games on another machine (want nodes or depth)", spec)
+			return p, fmt.Errorf("player %q: with a budget of time the games differ from machine to machine (want nodes or depth)", spec)
 		}
 	}
 	return p, err

@@ -46,10 +46,10 @@ func reportCommand() *cobra.Command {
 		return writeTo(cmd, out, write)
 	}, reports.Formats...)
 	outputFlag(cmd, &out)
-	cmd.Flags().IntVar(&pieces, "exact", 0, "compare endings with at most `N` pieces, 2 to 5, with exact values (if not stated, what the study says; 0: none)")
+	cmd.Flags().IntVar(&pieces, "exact", 0, "compare endings with at most `N` pieces, 2 to 5, with exact values (otherwise what the study says; 0: none)")
 	cmd.Flags().BoolVar(&only, "endings", false, "with --exact: write what it says of the endings, and nothing else")
 	tables.add(cmd)
-	cmd.Flags().BoolVar(&brief, "brief", false, "of JSON only the counts, and the answers to what the study asked")
+	cmd.Flags().BoolVar(&brief, "brief", false, "with --format json: only the counts, and the answers to the study's questions")
 	return cmd
 }
 

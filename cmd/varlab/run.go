@@ -34,7 +34,7 @@ func (f *runFlags) add(cmd *cobra.Command) {
 }
 
 func workersFlag(cmd *cobra.Command, workers *int) {
-	cmd.Flags().IntVar(workers, "workers", runtime.NumCPU(), "games played at a time: `W`; the games are the same whatever it is")
+	cmd.Flags().IntVar(workers, "workers", runtime.NumCPU(), "games played at a time: `W`; any number gives the same games")
 }
 
 // seedFlag and studyFlags are the same in all commands that play.
@@ -56,7 +56,7 @@ func runCommand() *cobra.Command {
 	cmd := newCommand("run", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
 			if planOnly || to.out != "" || len(flags.sets) > 0 {
-				return usageError{fmt.Errorf("%s: a run goes on as it was laid out (want no --out, --set or --lay-out)", args[0])}
+				return usageError{fmt.Errorf("%s: a run goes on as it began (want no --out, --set or --lay-out)", args[0])}
 			}
 			s, err := scheduleOf(args[0])
 			if err == nil {

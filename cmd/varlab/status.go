@@ -23,7 +23,7 @@ func statusCommand() *cobra.Command {
 			return watch(cmd, args[0], every, formOf(cmd))
 		}
 		if every != 0 {
-			return usageError{errors.New("--every is of --claims")}
+			return usageError{errors.New("--every needs --claims")}
 		}
 		run, err := record.Open(args[0])
 		if err != nil {
@@ -47,7 +47,7 @@ func statusCommand() *cobra.Command {
 		})
 	}, "text", "json")
 	cmd.Flags().BoolVar(&claims, "claims", false, "say what the run shows of its claims instead")
-	cmd.Flags().DurationVar(&every, "every", 0, "look at the claims again after this `TIME` (30s, 5m), until all is played or every claim decided")
+	cmd.Flags().DurationVar(&every, "every", 0, "look at the claims again after this `TIME` (30s, 5m), until all games are played or every claim is decided")
 	return cmd
 }
 

@@ -40,7 +40,7 @@ func slurmCommand() *cobra.Command {
 			return err
 		}
 		if strings.ContainsAny(job.Dir, "%\\\"\n\r") {
-			return fmt.Errorf("%q: Slurm reads %%, quotes and backslashes in file names otherwise (want a directory without)", job.Dir)
+			return fmt.Errorf("%q: to Slurm %%, quotes and backslashes in file names have a meaning of their own (want a directory without them)", job.Dir)
 		}
 		size, err := submit.MaxArraySize(cmd.Context())
 		switch {
@@ -58,13 +58,13 @@ func slurmCommand() *cobra.Command {
 			return err
 		}
 		if len(open) == 0 {
-			return fmt.Errorf("%s: all that is missing is queued already (squeue shows it)", args[0])
+			return fmt.Errorf("%s: all missing shards are queued already (squeue shows it)", args[0])
 		}
 		return job.Submit(cmd.Context(), submit.Arrays(open, size), cmd.OutOrStdout())
 	})
 	f := cmd.Flags()
 	f.BoolVar(&show, "print", false, "write the scripts to stdout and submit nothing")
-	f.IntVar(&job.AtOnce, "at-once", 0, "tasks at a time, at most: `N` (0: as many as the site lets)")
+	f.IntVar(&job.AtOnce, "at-once", 0, "tasks at a time, at most: `N` (0: as many as the site allows)")
 	f.StringArrayVar(&job.Options, "sbatch", nil, "a line for sbatch: `OPTION`, such as --partition=long; again for more")
 	f.StringVar(&job.Program, "program", "", "this program as the nodes see it: `FILE` (otherwise where it is here)")
 	return cmd

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"varlab/reports"
+	"varlab/rules"
+	"varlab/sim"
+	"varlab/sim/player"
+	"varlab/sim/stats"
+	"varlab/sim/study"
+	"varlab/variants"
+)
+
+func ablateCommand() *cobra.Command {
+	var format formatFlag
+	var flags ruleFlags
+	var to runFlags
+	var spec, metric string
+	var orders int
+	s := study.Study{Name: "ablate"}
+	cmd := newCommand("ablate", arguments(2, 2), func(cmd *cobra.Command, args []string) error {
+		between, _, err := flags.loadTwo(args)
+		if err != nil {
+			return err
+		}
+		if err := study.CheckMetric(metric); err != nil {
+			return usageError{err}
+		}
+		ablation, sets, err := mixtures(args[0], flags.sets, between[0], between[1], orders, s.Seed)
+		if err != nil {
+			return err
+		}
+		for _, set := range sets {
+			s.Rules = append(s.Rules, set.ID)
+		}
+		s.Players = []string{spec}
+		plan, err := s.Resolve(func(id string) ([]study.RuleSet, error) {
+			i := slices.IndexFunc(sets, func(set study.RuleSet) bool { return set.ID == id })
+			return sets[i : i+1], nil
+		}, playerOf)
+		if err != nil {
+			return err
+		}
+		plan.Ablation = ablation
+		schedule, err := layOut(plan)
+		if err != nil {
+			return err
+		}
+		if err := oneWay(schedule, spec); err != nil {
+			return err
+		}
+		if err := to.play(cmd, schedule); err != nil {
+			return err
+		}
+		r, err := loadReport(cmd, to.out, 0, nil)
+		if err != nil {
+			return err
+		}
+		remark(cmd.ErrOrStderr(), "games in %s", to.out)
+		return r.WriteAblation(cmd.OutOrStdout(), metric, format.name)
+	})
+	cmd.ValidArgsFunction = completeRules
+	flags.addSet(cmd)
+	studyFlags(cmd, &s)
+	f := cmd.Flags()
+	f.StringVar(&metric, "metric", "decisive", "what is divided: `METRIC`, as in a study")
+	f.IntVar(&s.Games, "games", compareGames, "games per rule set: `N`")
+	f.StringVar(&spec, "player", comparePlayer, "who plays, against itself: `SPEC`")
+	f.IntVar(&orders, "orders", 10, fmt.Sprintf("orders tried, and their reverses, if there are more than %d parts: `N`", study.MaxWhole))
+	to.add(cmd)
+	format.add(cmd, reports.AblationFormats...)
+	return cmd
+}
+
+// oneWay refuses a player whose weights were got in one way for some mixtures and in
+// another for others: what that does to its strength would be taken for the rules.
+func oneWay(s *sim.Schedule, text string) error {
+	spec, err := player.Parse(text)
+	if err != nil {
+		return nil // an engine has no weights of ours
+	}
+	first := ""
+	for i, set := range s.Plan.RuleSets {
+		lent, ok := spec.Lends(set.Rules)
+		if !ok {
+			return nil
+		}
+		if i == 0 {
+			first = lent.Way()
+		} else if way := lent.Way(); way != first {
+			return fmt.Errorf("%s: weights of %q are %s, those of %q %s (want a player without weights, or with weights=2)",
+				spec, s.Plan.RuleSets[0].ID, first, set.ID, way)
+		}
+	}
+	return nil
+}
+
+// mixtures lays out the rule sets between a, which ref names, and b: each game once,
+// in the order of its first mixture.
+func mixtures(ref string, overrides []string, a, b *variants.Resolved, pairs int, seed uint64) (*study.Ablation, []study.RuleSet, error) {
+	parts, err := variants.Parts(a, b)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(parts) == 0 {
+		return nil, nil, fmt.Errorf("%s and %s are the same game (want two that differ)", a.ID, b.ID)
+	}
+	ab := &study.Ablation{A: a.ID, B: b.ID}
+	for _, p := range parts {
+		ab.Parts = append(ab.Parts, study.Part{Name: p.Name(), Axes: p.Keys})
+	}
+	if len(parts) > study.MaxWhole {
+		sum := sha256.Sum256(fmt.Appendf(nil, "orders %d %s %s", seed, a.ID, b.ID))
+		source := rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:]))
+		ab.Orders = stats.Orders(len(parts), max(1, pairs), source)
+	}
+	byHash, order := map[string]study.RuleSet{}, map[string]int{}
+	list := study.Sets(len(parts), ab.Orders)
+	whole := list[len(list)-1]
+	// The two themselves come first, so that a mixture that is one of them has its
+	// name.
+	for _, set := range append([]int{0, whole}, list[1:len(list)-1]...) {
+		v, id := a, a.ID
+		switch set {
+		case 0:
+		case whole:
+			v, id = b, b.ID
+		default:
+			var taken []variants.Part
+			var names []string
+			for i, p := range parts {
+				if set>>i&1 == 1 {
+					taken, names = append(taken, p), append(names, p.Name())
+				}
+			}
+			if v, err = variants.Mix(ref, overrides, b, taken); err != nil {
+				return nil, nil, err
+			}
+			id = fmt.Sprintf("%s but %s as %s", a.ID, strings.Join(names, ", "), b.ID)
+		}
+		r, err := rules.Compile(v.Profile)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", id, err)
+		}
+		if _, ok := byHash[r.PlayHash()]; !ok {
+			byHash[r.PlayHash()], order[id] = ruleSet(id, v, r), set
+		}
+		ab.Mixtures = append(ab.Mixtures, study.Mixture{FromB: set, RuleSet: byHash[r.PlayHash()].ID})
+	}
+	slices.SortFunc(ab.Mixtures, func(x, y study.Mixture) int { return x.FromB - y.FromB })
+	sets := slices.SortedFunc(maps.Values(byHash), func(x, y study.RuleSet) int { return order[x.ID] - order[y.ID] })
+	return ab, sets, nil
+}
