@@ -10,12 +10,12 @@ import (
 	"varlab/sim/record"
 )
 
-// Exact holds the games of a cell against the exact values of endings. All of it
+// Exact compares the games of a cell with the exact values of endings. All of it
 // counts what was played, or follows from the rules: none of it has an interval.
 type Exact struct {
 	RuleSet string    `json:"rule_set"`
 	Players [2]string `json:"players"`
-	Pieces  int       `json:"pieces"`            // endings with at most so many are known
+	Pieces  int       `json:"pieces"`            // most pieces of an ending that is known
 	Refused string    `json:"refused,omitempty"` // why there are no exact values
 	Partly  string    `json:"partly,omitempty"`  // why there are none of some of these endings
 	record.Annotation
@@ -26,7 +26,7 @@ type Exact struct {
 // nothing, or not everything.
 type Endings func(r *rules.Rules) (known record.Prober, refused string, err error)
 
-// Annotate holds the games of run against exact values, cell by cell in the order of
+// Annotate compares the games of run with exact values, cell by cell in the order of
 // the manifest. Pieces is what endings know of.
 func Annotate(ctx context.Context, run *record.Run, pieces int, endings Endings) ([]*Exact, error) {
 	m := run.Manifest

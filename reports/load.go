@@ -250,7 +250,7 @@ func compare(m Metric, a, b *Cell) *Pair {
 	if !p.Flat {
 		p.Seen = p.Detectable(Level, Power)
 	} else if m.IsRate() && p.A.n(study.Games) > 0 {
-		// Without a standard error: what so many openings would show by the
+		// Without a standard error: what this number of openings would show by the
 		// formula for planning, at the rate of the first.
 		rate := stats.RateOf(x)
 		plan := stats.Plan{Base: rate.Value(), Power: Power, Alpha: alpha, DesignEffect: 1}

@@ -12,7 +12,7 @@ import (
 
 const none = "–"
 
-// fixed writes x with so many decimals and a proper minus.
+// fixed writes x with that number of decimals and a proper minus.
 func fixed(x float64, decimals int) string {
 	switch {
 	case math.IsNaN(x):

@@ -11,8 +11,8 @@ import (
 	"varlab/sim/stats"
 )
 
-// The first turns that players choose after the opening are kept up to so many, of
-// so many games of each cell: enough to compare what is played, and bounded.
+// A cell keeps the first turns that players choose after the opening, of its first
+// games: enough to compare what is played, and bounded.
 const (
 	firstTurns = 2
 	firstGames = 5000

@@ -59,7 +59,7 @@ func (c *Cell) n(of ...study.Count) int { return c.Tally.Sum(of...) }
 
 func (c *Cell) share(of ...study.Count) float64 { return share1(c.n(of...), c.n(study.Games)) }
 
-// settle lays the lengths side by side, in the order of the openings: they are
+// settle puts the lengths side by side, in the order of the openings: they are
 // read some thousand times when clusters are resampled.
 func (t *Tally) settle() {
 	n := 0

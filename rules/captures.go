@@ -7,8 +7,8 @@ import (
 	"varlab/rules/profile"
 )
 
-// A capturer finds the captures of a view: the one generator of capture chains. Two
-// questions are asked of it: which captures are due (whole, and the best in
+// A capturer finds the captures of a view: the one generator of capture chains. It
+// answers two questions: which captures are due (whole, and the best in
 // precedence), and which captures there are at all, each with its fault.
 //
 // Its methods are functions with the width of the board as a type: the compiler makes

@@ -151,8 +151,8 @@ func (r *Rules) wins(s State, strong board.Side, n int) bool {
 	return p.wins(s, n)
 }
 
-// A proof looks for a forced win. A state with so many own moves left is looked
-// at once, and the reply that last refuted a move is tried first against the next.
+// A proof looks for a forced win. A state is looked at once for each number
+// of own moves left, and the reply that last refuted a move is tried first against the next.
 type proof struct {
 	r       *Rules
 	strong  board.Side

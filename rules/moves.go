@@ -171,7 +171,7 @@ func (r *Rules) compels(dst []Turn, s *State) []Turn {
 	}
 	b := r.view(&s.before)
 	for q := range r.owingAfter(&b, s.huffed).All() {
-		// The piece that moved is claimable whatever is held against the others.
+		// The piece that moved is claimable whatever the others may be claimed for.
 		if r.profile.Claim.Lapse == profile.LapseOnce && q != s.named && s.before.held[s.before.mover].Has(q) {
 			continue
 		}

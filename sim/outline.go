@@ -61,15 +61,15 @@ func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Write
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "\nof two cells, a single test shows a difference of a rate from\n")
+	fmt.Fprintf(w, "\na single test between two cells shows a rate that differs\n")
 	t = tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, base := range []float64{0.5, 0.2, 0.05} {
-		fmt.Fprintf(t, "  %v\tof %s\n", base, points(base, p.Games, 1))
+		fmt.Fprintf(t, "  from %v\tby %s\n", base, points(base, p.Games, 1))
 	}
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "with a chance of 0.8 (two-sided, level 0.95), if games of one opening are no more\nalike than others and pairing gains nothing\n")
+	fmt.Fprintf(w, "with a chance of 0.8 (two-sided, level 0.95), if games from one opening are no more\nalike than others and pairing gains nothing\n")
 	return hypotheses(p, w)
 }
 
@@ -113,7 +113,7 @@ func hypotheses(p *study.Plan, w io.Writer) error {
 		}
 		family := h.Family
 		if family == "" {
-			family = "(no name)"
+			family = "unnamed family"
 		}
 		m := tests[h.Family]
 		var claim, shows string

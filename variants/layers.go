@@ -59,7 +59,7 @@ func (s state) with(layer []statement, root bool) state {
 				next.broken[a.Key] = true
 				continue
 			}
-			next.cites[a.Key] = Cite{Assumed: fmt.Sprintf("nothing is said of it where it comes to apply (%s): the default of the axis", a.Needs())}
+			next.cites[a.Key] = Cite{Assumed: fmt.Sprintf("the text does not say, and the rule applies here (%s): the default of the axis", a.Needs())}
 		}
 	}
 	return next

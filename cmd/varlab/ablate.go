@@ -104,7 +104,7 @@ func oneWay(s *sim.Schedule, text string) error {
 	return nil
 }
 
-// mixtures lays out the rule sets between a, which ref names, and b: each game once,
+// mixtures returns the rule sets between a, which ref names, and b: each game once,
 // in the order of its first mixture.
 func mixtures(ref string, overrides []string, a, b *variants.Resolved, pairs int, seed uint64) (*study.Ablation, []study.RuleSet, error) {
 	parts, err := variants.Parts(a, b)

@@ -14,7 +14,7 @@ import (
 )
 
 // The claims of the sources about an ending are of the form: it is won, or it is won
-// within so many moves, or else it is a draw. A finding answers them by counting wins
+// within a number of moves, or else it is a draw. A finding answers them by counting wins
 // within limits, apart for each side on move, and for the main diagonal held or not.
 
 // kinds gathers the rule sets of one material that agree in all counts.

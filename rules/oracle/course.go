@@ -347,7 +347,7 @@ type quest struct {
 }
 
 // wins reports whether the strong side can force the end of the game in its favour
-// with so many own moves at most. A claim that takes a turn back, or accepts an
+// with at most that number of own moves. A claim that takes a turn back, or accepts an
 // ending, is no own move; a move that was taken back is to be made again.
 func (c *Course) wins(s State, strong board.Side, moves int) bool {
 	q := quest{s.Identity(c.g), strong, moves}
@@ -386,7 +386,7 @@ func (c *Course) forces(s State, strong board.Side, moves int) bool {
 }
 
 // dead reports whether no position that can be reached holds a capture, and whether
-// there are at most so many of them.
+// there are at most limit of them.
 func (g *Game) dead(s State, limit int) bool {
 	reached := map[Identity]bool{s.Identity(g): true}
 	for queue := []State{s}; len(queue) > 0; queue = queue[1:] {

@@ -50,10 +50,10 @@ type ClauseField struct {
 //     makes the count begin again: a change of the material to another of the
 //     clause's patterns, or any conversion.
 //   - balance: each side has a king, from `fewest` to `most` pieces stand on the
-//     board in all, and the material has been the same for so many plies: nothing
+//     board in all, and the material has been the same for `plies` plies: nothing
 //     was taken and no man was crowned.
 //   - stop: the pieces stand as strong against weak, the side to move has no due
-//     capture, and the strong side has no forced win within so many own moves.
+//     capture, and the strong side has no forced win within `within_moves` own moves.
 //   - dead: no continuation holds a capture.
 var ClauseFields = map[ClauseKind][]ClauseField{
 	Repetition: {
@@ -184,8 +184,8 @@ func (c *DrawClause) String() string {
 	return "unknown draw clause"
 }
 
-// A MaterialPattern is what one side has: so many kings and men, or, where More
-// is set, at least so many kings and exactly so many men.
+// A MaterialPattern is what one side has: exactly these kings and men, or, where
+// More is set, at least these kings and exactly these men.
 type MaterialPattern struct {
 	Kings, Men int
 	More       bool
@@ -213,7 +213,7 @@ func ParseMaterial(text string) (MaterialPattern, error) {
 	return m, nil
 }
 
-// Matches reports whether a side with so many kings and men has the pattern.
+// Matches reports whether a side with these numbers of kings and men has the pattern.
 func (m MaterialPattern) Matches(kings, men int) bool {
 	if m.More {
 		return men == m.Men && kings >= m.Kings

@@ -18,9 +18,9 @@ var searchKind = &Kind{
 	Options: []Option{
 		{Key: "nodes", Min: 1, Max: 1 << 40, Means: "turns tried in the search for each choice"},
 		{Key: "depth", Min: 1, Max: maxPly / 2, Means: "turns looked ahead"},
-		{Key: "noise", Min: 0, Max: 1000, Means: "each turn's score is moved by up to so many hundredths of a man"},
+		{Key: "noise", Min: 0, Max: 1000, Means: "the score of each turn is changed at random by at most N hundredths of a man"},
 		{Key: "weights", Min: 0, Max: lentWeights, Means: "1: positions are valued by weights learned for the rule set, or if it has none for its nearest relative; 2: for that relative in any case"},
-		{Key: "tables", Min: 0, Max: 5, Means: "endings with at most so many pieces are known exactly"},
+		{Key: "tables", Min: 0, Max: 5, Means: "endings with at most N pieces are known exactly"},
 		{Key: "without", Min: 0, Max: allRefinements, Means: "refinements left out, to measure what each is worth: " + refinementsMean},
 	},
 	Check: func(s *Spec) error {
