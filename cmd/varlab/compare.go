@@ -136,7 +136,7 @@ func ablateCommand() *cobra.Command {
 	f.StringVar(&metric, "metric", "decisive", "what is divided: `METRIC`, as in a study")
 	f.IntVar(&s.Games, "games", compareGames, "games per rule set: `N`")
 	f.StringVar(&spec, "player", comparePlayer, "who plays, against itself: `SPEC`")
-	f.IntVar(&orders, "orders", 10, fmt.Sprintf("orders tried, and their reverses, where there are more than %d parts: `N`", study.MaxWhole))
+	f.IntVar(&orders, "orders", 10, fmt.Sprintf("orders tried, and their reverses, if there are more than %d parts: `N`", study.MaxWhole))
 	to.add(cmd)
 	return cmd
 }
@@ -164,7 +164,7 @@ func oneWay(s *sim.Schedule, text string) error {
 	return nil
 }
 
-// mixtures lays out the rule sets between a, which ref names, and b: each game once,
+// mixtures returns the rule sets between a, which ref names, and b: each game once,
 // in the order of its first mixture.
 func mixtures(ref string, overrides []string, a, b *variants.Resolved, pairs int, seed uint64) (*study.Ablation, []study.RuleSet, error) {
 	parts, err := variants.Parts(a, b)

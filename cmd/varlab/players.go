@@ -284,7 +284,7 @@ func trainCommand() *cobra.Command {
 		weights, report, err := t.Run(cmd.Context())
 		line.end()
 		if ctx := cmd.Context(); err != nil && ctx.Err() != nil {
-			return hinted{fmt.Errorf("%s: stopped: %w; the games that are complete are kept", t.Dir, ctx.Err()), "to go on: " + again(cmd, "")}
+			return hinted{fmt.Errorf("%s: stopped: %w; complete games are kept", t.Dir, ctx.Err()), "to go on: " + again(cmd, "")}
 		}
 		if err != nil {
 			return err
@@ -304,14 +304,14 @@ func trainCommand() *cobra.Command {
 	flags.add(cmd)
 	f := cmd.Flags()
 	f.IntVar(&t.Games, "games", 2000, "games in each round: `N`")
-	f.IntVar(&t.Positions, "positions", 0, "instead of games: as many as make `N` positions in the last round, and a tenth in those before")
+	f.IntVar(&t.Positions, "positions", 0, "instead of --games: play until the last round has `N` positions, and each round before it a tenth")
 	cmd.MarkFlagsMutuallyExclusive("games", "positions")
 	f.BoolVar(&t.WithoutPatterns, "without-patterns", false, "learn in the last round without patterns of men in regions, to measure what they are worth: the file's name ends in "+patternless)
 	f.IntVar(&t.Rounds, "rounds", 2, "rounds of playing and learning: `N`")
 	f.IntVar(&t.Nodes, "nodes", 100, "turns tried in the search for each choice: `N`")
 	f.IntVar(&t.Noise, "noise", 10, "hundredths of a man by which each turn's score is moved at most: `N`")
 	seedFlag(cmd, &t.Seed)
-	f.StringVar(&out, "out", "varlab-weights", "where the weights and the games they were learned from are kept: `DIR`")
+	f.StringVar(&out, "out", "varlab-weights", "folder for the weights and the games behind them: `DIR`")
 	workersFlag(cmd, &t.Workers)
 	return cmd
 }

@@ -31,7 +31,7 @@ func movesCommand() *cobra.Command {
 			return err
 		}
 		if o := p.history.Outcome(); o.Over() {
-			remark(cmd.ErrOrStderr(), "the game is over here: %s (%s)", o.Result, o.Reason)
+			remark(cmd.ErrOrStderr(), "the game is over in this position: %s (%s)", o.Result, o.Reason)
 		}
 		turns := playable(p.history)
 		if due {
@@ -57,7 +57,7 @@ func movesCommand() *cobra.Command {
 // turnRow is a turn with what it does.
 type turnRow struct {
 	Turn     string   `json:"turn"`
-	Default  string   `json:"default,omitempty"`
+	Omission string   `json:"omission,omitempty"`
 	Huffable []string `json:"huffable,omitempty"`
 	Captured []string `json:"captured,omitempty"`
 	Promotes bool     `json:"promotes,omitempty"`

@@ -91,7 +91,7 @@ func runCommand() *cobra.Command {
 	return cmd
 }
 
-// scheduleOf lays out again what the run in a directory plays, from its manifest
+// scheduleOf makes the schedule of the run in a directory again, from its manifest
 // alone: the study's file and the profiles may be gone or changed.
 func scheduleOf(dir string) (*sim.Schedule, error) {
 	run, err := record.Open(dir)
@@ -202,9 +202,9 @@ func (f *ruleFlags) resolved(s interface {
 	return layOut(plan)
 }
 
-// layOut lays a plan out as this program plays it, with the weights that it has for
-// the players. One that adjudicates under a rule set of which there are
-// no tables is a fault of the study.
+// layOut makes the schedule of a plan, with the weights that this program has for
+// the players. A plan that adjudicates under a rule set without tables is a fault of
+// the study.
 func layOut(plan *study.Plan) (*sim.Schedule, error) {
 	s, err := sim.NewSchedule(plan)
 	if err != nil {

@@ -238,8 +238,8 @@ type tableFlags struct {
 
 func (f *tableFlags) add(cmd *cobra.Command) {
 	f.cmd = cmd
-	cmd.Flags().StringVar(&f.dir, "tables", "", "where tables are kept: `DIR` (if not stated, varlab/tables in the user's cache; \"none\" keeps nothing)")
-	cmd.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), "goroutines: `W`; the tables are the same whatever it is")
+	cmd.Flags().StringVar(&f.dir, "tables", "", "where tables are kept: `DIR` (otherwise varlab/tables in the user's cache; \"none\" keeps nothing)")
+	cmd.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), "goroutines: `W`; any number gives the same tables")
 }
 
 // folder is where tables are kept; empty if nowhere.

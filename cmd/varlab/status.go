@@ -55,7 +55,7 @@ func statusCommand() *cobra.Command {
 func watch(cmd *cobra.Command, dir string, every time.Duration, format string) error {
 	if err := cmp.Or(
 		unless(every >= 0, "--every: %v (want a time above 0)", every),
-		unless(every == 0 || format == "text", "--every is of --format text"),
+		unless(every == 0 || format == "text", "--every needs --format text"),
 	); err != nil {
 		return err
 	}

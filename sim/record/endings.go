@@ -65,7 +65,7 @@ func (a *Adjudicator) Ending(rec *Record) (Ending, error) {
 				// The game was ended by a clause that is not there.
 				return Ending{Unfinished, rec.Reason, h.Plies()}, nil
 			}
-			// A default may have left a position that a clause ends, and the opponent
+			// An omission may have left a position that a clause ends, and the opponent
 			// played on instead of claiming: that accepts the ending.
 			a.buffer = a.rules.Moves(a.buffer[:0], h.State())
 			_, e := a.notation.ParseAs(notation.Hub, text, h.Now().Setup(), a.buffer)

@@ -437,7 +437,7 @@ func TestAnotherProgramIsRefused(t *testing.T) {
 	require.ErrorContains(t, err, "was begun by a program without a version and is not complete; this is varlab 2, whose games may be others")
 	m.Shards[0].To, m.Shards[1].From = 2300, 2300
 	_, err = Create(r.Dir, m)
-	require.ErrorContains(t, err, "lays the study out otherwise")
+	require.ErrorContains(t, err, "would play the study otherwise")
 }
 
 // Logs are read as far as they are whole.

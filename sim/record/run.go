@@ -84,7 +84,7 @@ func (r *Run) Fits(m Manifest) error {
 	program := m.Program
 	m.Program = mine.Program
 	if mine.Hash != m.sum() {
-		return fmt.Errorf("%s: this program, %s, lays the study out otherwise than %s did (want the program that began the run, or another directory)",
+		return fmt.Errorf("%s: this program, %s, would play the study otherwise than %s (want the program that began the run, or another directory)",
 			r.Dir, programName(program), programName(mine.Program))
 	}
 	return nil
