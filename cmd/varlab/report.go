@@ -24,7 +24,7 @@ func reportCommand() *cobra.Command {
 		case brief && formOf(cmd) != "json":
 			return usageError{errors.New("--brief needs --format json")}
 		case only && (!stated || formOf(cmd) != "json" && formOf(cmd) != "text" || out != ""):
-			return usageError{errors.New("--endings needs --exact N, and text or json on stdout")}
+			return usageError{errors.New("--endings by itself (want --exact N, and text or json on stdout)")}
 		case only:
 			return writeEndings(cmd, args[0], pieces, &tables)
 		}
