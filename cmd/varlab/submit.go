@@ -75,7 +75,7 @@ func kubernetesCommand() *cobra.Command {
 	var job submit.Kubernetes
 	cmd := newCommand("kubernetes", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		if err := cmp.Or(
-			unless(show, "--print is missing (the manifest goes to kubectl apply)"),
+			unless(show, "--print is missing (want it: the manifest goes to kubectl apply)"),
 			unless(job.Image != "" && job.Claim != "", "no --image or no --claim (want both)"),
 		); err != nil {
 			return err
