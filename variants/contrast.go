@@ -162,7 +162,7 @@ func writeSide(w io.Writer, v *Resolved, value any, cite Cite) {
 		fmt.Fprintf(w, "  %s: does not apply\n", v.ID)
 		return
 	}
-	fmt.Fprintf(w, "  %s: %s\n", v.ID, Literal(value))
+	fmt.Fprintf(w, "  %s: %s\n", v.ID, notation.Literal(value))
 	for _, id := range cite.Clauses {
 		fmt.Fprintf(w, "    %s: %s\n", id, v.Clause(id).Says)
 	}

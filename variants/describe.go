@@ -8,6 +8,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/variants/content"
 )
@@ -61,33 +62,6 @@ func list(words []string) []string { return append([]string{}, words...) }
 // the file does not enter.
 func (v *Resolved) Content() []byte { return v.Description().Encode() }
 
-func Literal(value any) string {
-	switch value := value.(type) {
-	case string:
-		return `"` + value + `"`
-	case []string:
-		quoted := make([]string, len(value))
-		for i, w := range value {
-			quoted[i] = Literal(w)
-		}
-		return "[" + strings.Join(quoted, ", ") + "]"
-	case []profile.DrawClause:
-		tables := make([]string, len(value))
-		for i := range value {
-			pairs := []string{"kind = " + Literal(value[i].Kind.String())}
-			for _, f := range profile.ClauseFields[value[i].Kind] {
-				v := f.Get(&value[i])
-				if f.Default == nil || Literal(v) != Literal(f.Default) {
-					pairs = append(pairs, f.Key+" = "+Literal(v))
-				}
-			}
-			tables[i] = "{ " + strings.Join(pairs, ", ") + " }"
-		}
-		return "[" + strings.Join(tables, ", ") + "]"
-	}
-	return fmt.Sprint(value)
-}
-
 func (c Cite) basis() string {
 	parts := []string{}
 	if c.Reading != "" {
@@ -114,11 +88,11 @@ func (v *Resolved) WriteText(w io.Writer) error {
 		if a.Kind == profile.Clauses {
 			continue
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\n", a.Key, Literal(a.Get(v.Profile)), v.cites[a.Key].basis())
+		fmt.Fprintf(t, "%s\t%s\t%s\n", a.Key, notation.Literal(a.Get(v.Profile)), v.cites[a.Key].basis())
 	}
 	t.Flush()
 	for i := range v.Profile.Draws {
-		fmt.Fprintf(&b, "draw[%d]  %s  %s\n", i, strings.Trim(Literal(v.Profile.Draws[i:i+1]), "[]"), v.drawCites[i].basis())
+		fmt.Fprintf(&b, "draw[%d]  %s  %s\n", i, strings.Trim(notation.Literal(v.Profile.Draws[i:i+1]), "[]"), v.drawCites[i].basis())
 	}
 	if len(v.Profile.Draws) == 0 {
 		fmt.Fprintf(&b, "draw  []  %s\n", v.cites["draw"].basis())

@@ -1,6 +1,9 @@
 package variants
 
-import "varlab/rules/profile"
+import (
+	"varlab/rules/notation"
+	"varlab/rules/profile"
+)
 
 // A Difference is an axis on which two rule sets differ. A side on which the axis
 // does not apply has a nil value.
@@ -23,7 +26,7 @@ func Diff(a, b *Resolved) []Difference {
 		if _, ok := b.cites[axis.Key]; ok {
 			d.B = axis.Get(b.Profile)
 		}
-		if d.A == nil && d.B == nil || d.A != nil && d.B != nil && Literal(d.A) == Literal(d.B) {
+		if d.A == nil && d.B == nil || d.A != nil && d.B != nil && notation.Literal(d.A) == notation.Literal(d.B) {
 			continue
 		}
 		list = append(list, d)

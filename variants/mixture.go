@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/rules/notation"
 	"varlab/rules/profile"
 )
 
@@ -146,7 +147,7 @@ func Mix(ref string, sets []string, b *Resolved, parts []Part) (*Resolved, error
 	for _, p := range parts {
 		for _, key := range p.Keys {
 			if _, stated := b.cites[key]; stated {
-				all = append(all, key+"="+Literal(profile.AxisOf(key).Get(b.Profile)))
+				all = append(all, key+"="+notation.Literal(profile.AxisOf(key).Get(b.Profile)))
 			}
 		}
 	}

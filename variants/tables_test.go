@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"varlab/rules/notation"
 	"varlab/rules/profile"
 
 	"github.com/stretchr/testify/require"
@@ -87,7 +88,7 @@ func AxesTable() string {
 			}
 			values = "list of clauses of kind " + strings.Join(words, ", ")
 		}
-		def := value(strings.ReplaceAll(Literal(a.Default), `"`, ""))
+		def := value(strings.ReplaceAll(notation.Literal(a.Default), `"`, ""))
 		if a.Default == "" {
 			def = "none"
 		}

@@ -144,17 +144,11 @@ func (w *walker) unlike(fast, slow []rules.Turn) string {
 // again, how it would stand for a search.
 func (w *walker) endings() (difference string) {
 	ahead := false
-	defer func() {
-		switch e := recover().(type) {
-		case nil:
-		case oracle.TooLong: // a forced win was looked for too long
-			if ahead {
-				w.h.Undo()
-			}
-		default:
-			panic(e)
+	defer tooLong(func() { // a forced win was looked for too long
+		if ahead {
+			w.h.Undo()
 		}
-	}()
+	})
 	turns, outcome := w.c.Read(true)
 	if got := w.h.Outcome(); got != outcome {
 		return fmt.Sprintf("the game stands %v and in the oracle %v", got, outcome)
@@ -189,7 +183,6 @@ func (w *walker) endings() (difference string) {
 func (w *walker) stands(c *oracle.Course) string {
 	turns, outcome := c.Read(false)
 	fast, got := w.h.Look(nil)
-	callable := slices.ContainsFunc(turns, func(t rules.Turn) bool { return t.Action == rules.CallDraw })
 	drawn, s := c.Drawn(), w.h.Now()
 	for _, x := range []struct {
 		what       string
@@ -200,7 +193,7 @@ func (w *walker) stands(c *oracle.Course) string {
 		{"quiet plies", w.h.QuietPlies(), c.Quiet()},
 		{"drawn", w.h.Drawn(), drawn},
 		{"stale", w.h.Stale(), drawn.Over() || c.Stood(true) > 1},
-		{"a draw can be called", w.h.Callable(), callable},
+		{"a draw can be called", w.h.Callable(), slices.ContainsFunc(turns, func(t rules.Turn) bool { return t.Action == rules.CallDraw })},
 	} {
 		if x.fast != x.slow {
 			return fmt.Sprintf("%s: %v and in the oracle %v", x.what, x.fast, x.slow)
@@ -235,36 +228,37 @@ func (w *walker) counts(turns []rules.Turn) string {
 	case kings > 6 && (w.rules.Key(&w.fast)%16 != 0 || slices.ContainsFunc(turns, w.beyond)):
 		return ""
 	}
-	var lists, due uint64
-	for _, t := range turns {
-		next := w.rules.Play(w.fast, t)
-		lists += uint64(len(w.rules.Moves(nil, next)))
-	}
-	for _, t := range w.rules.Due(nil, w.fast) {
-		due += uint64(len(w.rules.Due(nil, w.rules.Play(w.fast, t))))
-	}
-	if n := w.rules.Perft(w.fast, 2, false); n != lists {
-		return fmt.Sprintf("%d lines of two turns, counted as %d", lists, n)
-	}
-	if n := w.rules.Perft(w.fast, 2, true); n != due {
-		return fmt.Sprintf("%d lines of two due turns, counted as %d", due, n)
+	for _, due := range []bool{false, true} {
+		list, lines := w.rules.Moves, 0
+		if due {
+			list = w.rules.Due
+		}
+		for _, t := range list(nil, w.fast) {
+			lines += len(list(nil, w.rules.Play(w.fast, t)))
+		}
+		if n := w.rules.Perft(w.fast, 2, due); n != uint64(lines) {
+			return fmt.Sprintf("%d lines of two turns (due alone: %v), counted as %d", lines, due, n)
+		}
 	}
 	return ""
 }
 
 // beyond reports whether the turns that follow t are too much for the oracle.
-func (w *walker) beyond(t rules.Turn) (tooLong bool) {
-	defer func() {
-		switch e := recover().(type) {
-		case nil:
-		case oracle.TooLong:
-			tooLong = true
-		default:
-			panic(e)
-		}
-	}()
+func (w *walker) beyond(t rules.Turn) (beyond bool) {
+	defer tooLong(func() { beyond = true })
 	w.game.Turns(w.game.Play(w.slow, t))
 	return false
+}
+
+// tooLong, deferred, does what is to be done where the oracle has given up.
+func tooLong(do func()) {
+	switch e := recover().(type) {
+	case nil:
+	case oracle.TooLong:
+		do()
+	default:
+		panic(e)
+	}
 }
 
 func (w *walker) caught(difference *string, err *error) {
@@ -332,15 +326,10 @@ func walk(rng *rand.Rand, p *profile.Profile, setup board.Setup, plies int, seen
 	if len(p.Draws) > 0 {
 		back = rng.IntN(7)
 	}
+	var turns []rules.Turn
 	for n := 0; ; n++ {
-		turns, what, err := w.turns()
-		if err != nil {
-			seen.abandoned++
-			return nil
-		}
-		if what != "" {
-			d.What = what
-			return d
+		if turns, d.What, err = w.turns(); err != nil || d.What != "" {
+			break
 		}
 		seen.add(w, turns)
 		if n == plies || len(turns) == 0 {
@@ -356,16 +345,15 @@ func walk(rng *rand.Rand, p *profile.Profile, setup board.Setup, plies int, seen
 			}
 		}
 		d.Turns = append(d.Turns, t)
-		what, err = w.play(t)
-		if err != nil {
-			seen.abandoned++
-			return nil
-		}
-		if what != "" {
-			d.What = what
-			return d
+		if d.What, err = w.play(t); err != nil || d.What != "" {
+			break
 		}
 	}
+	if err != nil {
+		seen.abandoned++
+		return nil
+	}
+	return d
 }
 
 // A tally says what was compared.
@@ -381,9 +369,7 @@ type tally struct {
 	ends      map[rules.Reason]int
 }
 
-func newTally() *tally {
-	return &tally{boards: map[[2]int]int{}, ends: map[rules.Reason]int{}}
-}
+func newTally() *tally { return &tally{boards: map[[2]int]int{}, ends: map[rules.Reason]int{}} }
 
 func (y *tally) add(w *walker, turns []rules.Turn) {
 	y.positions++

@@ -76,14 +76,18 @@ func (c *Count) Depth(limit uint64) int {
 
 // Command returns the command that counts c to a depth.
 func (c *Count) Command(depth int) string {
+	return fmt.Sprintf("%s --due %d", command("perft", c.Rules, c.Sets, c.FEN), depth)
+}
+
+// command returns what to type at a position.
+func command(verb, ref string, sets []string, fen string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "varlab perft -r %s --due", c.Rules)
-	for _, s := range c.Sets {
+	fmt.Fprintf(&b, "varlab %s -r %s", verb, ref)
+	for _, s := range sets {
 		fmt.Fprintf(&b, " --set '%s'", s)
 	}
-	if c.FEN != "" {
-		fmt.Fprintf(&b, " --fen '%s'", c.FEN)
+	if fen != "" {
+		fmt.Fprintf(&b, " --fen '%s'", fen)
 	}
-	fmt.Fprintf(&b, " %d", depth)
 	return b.String()
 }

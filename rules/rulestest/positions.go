@@ -138,18 +138,11 @@ func (b *Block) Check(p *profile.Profile) error {
 
 // Command returns the command that lists the turns of b.
 func (b *Block) Command() string {
-	var c strings.Builder
-	fmt.Fprintf(&c, "varlab moves -r %s", b.Rules)
-	for _, s := range b.Sets {
-		fmt.Fprintf(&c, " --set '%s'", s)
-	}
-	if b.FEN != "" {
-		fmt.Fprintf(&c, " --fen '%s'", b.FEN)
-	}
+	line := command("moves", b.Rules, b.Sets, b.FEN)
 	if len(b.After) > 0 {
-		fmt.Fprintf(&c, " --after '%s'", strings.Join(b.After, " "))
+		line += fmt.Sprintf(" --after '%s'", strings.Join(b.After, " "))
 	}
-	return c.String()
+	return line
 }
 
 // Playable returns the lines of `varlab moves` under p in a position (a FEN, or

@@ -208,64 +208,20 @@ func Sets(p *profile.Profile) []string {
 	var sets []string
 	for i := range profile.Axes {
 		a := &profile.Axes[i]
-		if !a.Applies(p) {
-			continue
-		}
 		v := a.Get(p)
-		if a.Applies(usual) && fmt.Sprint(v) == fmt.Sprint(a.Get(usual)) {
+		if !a.Applies(p) || a.Applies(usual) && fmt.Sprint(v) == fmt.Sprint(a.Get(usual)) {
 			continue
 		}
-		switch v := v.(type) {
-		case []string:
-			quoted := make([]string, len(v))
-			for i, w := range v {
-				quoted[i] = fmt.Sprintf("%q", w)
-			}
-			sets = append(sets, fmt.Sprintf("%s=[%s]", a.Key, strings.Join(quoted, ",")))
-		case []profile.DrawClause:
-			sets = append(sets, "draw=["+strings.Join(clauseTexts(v), ", ")+"]")
-		case string:
-			sets = append(sets, fmt.Sprintf("%s=%q", a.Key, v))
-		default:
-			sets = append(sets, fmt.Sprintf("%s=%v", a.Key, v))
-		}
+		sets = append(sets, a.Key+"="+notation.Literal(v))
 	}
 	return sets
 }
 
-// clauseTexts writes draw clauses as TOML.
-func clauseTexts(draws []profile.DrawClause) (texts []string) {
-	for i := range draws {
-		text := fmt.Sprintf("{kind=%q", profile.ClauseKinds[draws[i].Kind-1])
-		for _, f := range profile.ClauseFields[draws[i].Kind] {
-			switch v := f.Get(&draws[i]).(type) {
-			case []string:
-				text += fmt.Sprintf(", %s=[\"%s\"]", f.Key, strings.Join(v, `","`))
-			case string:
-				text += fmt.Sprintf(", %s=%q", f.Key, v)
-			default:
-				text += fmt.Sprintf(", %s=%v", f.Key, v)
-			}
-		}
-		texts = append(texts, text+"}")
-	}
-	return texts
-}
-
 // String says where the generators differ and how to see it again.
 func (d *Difference) String() string {
-	n := notation.Of(d.Profile)
-	var b strings.Builder
-	fmt.Fprintf(&b, "the generators differ: %s\n", d.What)
-	fmt.Fprintf(&b, "varlab moves -r international --set 'draw=[]' --notation hub")
-	for _, s := range Sets(d.Profile) {
-		fmt.Fprintf(&b, " --set '%s'", s)
-	}
-	fmt.Fprintf(&b, " --fen '%s'", n.WriteFEN(d.Setup))
-	if after := d.After(); after != "" {
-		fmt.Fprintf(&b, " --after '%s'", after)
-	}
-	return b.String()
+	b := Block{Rules: "international --notation hub", Sets: append([]string{"draw=[]"}, Sets(d.Profile)...)}
+	b.FEN, b.After = notation.Of(d.Profile).WriteFEN(d.Setup), strings.Fields(d.After())
+	return fmt.Sprintf("the generators differ: %s\n%s", d.What, b.Command())
 }
 
 // After returns the turns played, in hub text.
