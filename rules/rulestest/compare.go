@@ -59,7 +59,6 @@ func newWalker(p *profile.Profile, setup board.Setup) (*walker, error) {
 	return w, nil
 }
 
-// errTooLong says that the oracle gave up.
 var errTooLong = errors.New("too many jumps for the oracle")
 
 // turns returns the turns of the present state, and in what the generators
@@ -337,7 +336,6 @@ func walk(rng *rand.Rand, p *profile.Profile, setup board.Setup, plies int, seen
 		}
 		t := pick(rng, turns)
 		if n := len(d.Turns); n > 1 && rng.IntN(6) < back {
-			// Back, so that positions stand again.
 			if i := slices.IndexFunc(turns, func(u rules.Turn) bool {
 				return u.Action == rules.Quiet && u.From == d.Turns[n-2].To && u.To == d.Turns[n-2].From
 			}); i >= 0 {
