@@ -52,9 +52,9 @@ func TestMobilityIsTheNumberOfQuietMoves(t *testing.T) {
 	}
 }
 
-// Pressing lists what settles a state as Moves does, and in its order; Foremost lists
+// Noisy lists what settles a state as Moves does, and in its order; FirstStage lists
 // compels or due captures so, and Moves the others.
-func TestPressing(t *testing.T) {
+func TestNoisyAndFirstStage(t *testing.T) {
 	random := rand.New(rand.NewSource(1754))
 	partly, foremost := 0, 0
 	for _, id := range []string{"international", "polonaise-souffler", "encyclopedie-francaise", "manoury", "jeu-plaisant", "regle-moderne"} {
