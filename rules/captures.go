@@ -29,7 +29,7 @@ type capturer struct {
 	count int
 	stop  bool // one capture is enough
 	best  rank // greatest rank of a whole capture; given, where all are asked for
-	more  bool // captures with a fault were left out, or not marked
+	more  bool // captures with a fault were left out
 
 	origins board.Set
 	from    board.Square
@@ -61,7 +61,7 @@ func (c *capturer) begin(r *Rules, b *view) {
 	if r.sparesKings {
 		c.takable = b.opp.Minus(b.kings)
 	}
-	c.crown = !r.spare || r.crowns(b)
+	c.crown = r.crowns(b)
 	c.base, c.best = len(c.dst), rank{}
 }
 
@@ -464,7 +464,8 @@ func (w words) low(s board.Set) board.Square {
 	return s.First()
 }
 
-// half returns the most squares of a row: a step north-west, one less than north-east.
+// half returns the most squares of a row, which is the difference of a step north-west;
+// of one north-east it is one more.
 func (w words) half(r *Rules) int {
 	if w < 8 {
 		return r.half

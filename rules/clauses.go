@@ -28,7 +28,6 @@ type clause struct {
 	kingMoves    bool
 	reads        bool // material
 	placed       bool // and where the pieces stand
-	crowd        int  // while both sides have more pieces than this, it does not stand
 }
 
 func newClauses(p *profile.Profile) clauses {
@@ -39,8 +38,7 @@ func newClauses(p *profile.Profile) clauses {
 		switch d.Kind {
 		case profile.Material, profile.Stop:
 			k.reads, k.placed = true, d.Diagonal != profile.AnyWhere
-			k.crowd = min(most(k.strong), most(k.weak))
-			c.crowd = max(c.crowd, k.crowd)
+			c.crowd = max(c.crowd, min(most(k.strong), most(k.weak)))
 		case profile.Balance:
 			k.reads = true
 			c.crowd = max(c.crowd, d.Most/2)

@@ -321,7 +321,8 @@ func (h *History) judge(dst []Turn, exact bool) ([]Turn, Outcome) {
 // state, as a search reads it: a stop clause that has not been read yet is taken
 // to break the game off, without looking for the forced win that would let it go
 // on, and dead positions are not looked for. Where the side on move has no turn the
-// game has ended before any clause is read.
+// game has ended before any clause is read. An open claim, which comes before the
+// ending, is not considered.
 func (h *History) Drawn() Outcome {
 	if o := h.standing(false, false); o.Over() && !h.stuck() {
 		return o

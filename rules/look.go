@@ -13,10 +13,6 @@ func (r *Rules) Quiescent(s *State) bool {
 	return !s.compelled && !s.ClaimOpen() && !r.couldCapture(s, s.mover)
 }
 
-// Threatened reports whether the side that is not on move could capture if it
-// were.
-func (r *Rules) Threatened(s *State) bool { return r.couldCapture(s, s.mover.Other()) }
-
 // couldCapture reports whether a side could capture if it were on move.
 func (r *Rules) couldCapture(s *State, side board.Side) bool {
 	own, opp := &s.pieces[side&1], &s.pieces[side&1^1]

@@ -35,11 +35,6 @@ func TestMobilityIsTheNumberOfQuietMoves(t *testing.T) {
 					break
 				}
 				settled := turns[0].Action != rules.Capture
-				turned := s.Setup()
-				turned.Mover = turned.Mover.Other()
-				other, err := r.Position(turned)
-				require.NoError(t, err)
-				require.Equal(t, !r.Quiescent(&other), r.Threatened(&s))
 				require.Equal(t, settled, r.Quiescent(&s))
 				if settled {
 					require.Equal(t, len(turns), r.Mobility(&s, s.Mover()))

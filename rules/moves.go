@@ -52,7 +52,8 @@ func (r *Rules) moves(dst []Turn, s *State) []Turn {
 }
 
 // Due appends to dst the turns of s that leave no due capture untaken and make
-// no claim: under a claimable obligation the turns of its compulsory twin.
+// no claim: under a claimable obligation the turns of its compulsory twin, under a free
+// one all turns.
 func (r *Rules) Due(dst []Turn, s State) []Turn {
 	on := r.view(&s.position)
 	b := &on
