@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -21,6 +20,7 @@ import (
 	"varlab/rules/profile"
 	"varlab/sim"
 	"varlab/sim/player"
+	"varlab/sim/random"
 	"varlab/sim/record"
 	"varlab/sim/study"
 
@@ -437,9 +437,9 @@ func (f *failing) NewGame() {
 	}
 }
 
-func (f *failing) Choose(h *rules.History, random rand.Source) (rules.Turn, error) {
+func (f *failing) Choose(h *rules.History, c random.Chance) (rules.Turn, error) {
 	if f.turns++; f.turns < 3 {
-		return f.Player.Choose(h, random)
+		return f.Player.Choose(h, c)
 	}
 	switch f.how {
 	case "panic":

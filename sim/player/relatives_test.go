@@ -53,7 +53,7 @@ func TestLend(t *testing.T) {
 		p, err := spec.New(r)
 		require.NoError(t, err)
 		h := rules.NewHistory(r, r.Start())
-		turn, err := p.Choose(h, nil)
+		turn, err := p.Choose(h, 0)
 		require.NoError(t, err)
 		require.Contains(t, h.Turns(), turn)
 	}
