@@ -277,7 +277,7 @@ func (r *Report) attributionParts(a *Attribution) []object {
 func (r *Report) attributionJSON(a *Attribution) object {
 	ab, openings := r.Plan.Ablation, 0
 	for _, b := range r.Manifest.Boards {
-		openings = max(openings, b.Clusters)
+		openings = max(openings, b.Clusters())
 	}
 	interactions, mixtures := []object{}, []object{}
 	for i, row := range a.Interactions {

@@ -59,7 +59,7 @@ func Adjudicate(dir, under string, draws []profile.DrawClause) (*Adjudication, e
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
-		n := b.Clusters
+		n := b.Span()
 		out.Cells = append(out.Cells, &AdjudicatedCell{
 			RuleSet: mc.RuleSet, Players: mc.Players, Played: map[string]int{}, Found: map[string]int{}, Reasons: map[string]int{}, Changed: map[string]map[string]int{},
 			played: make([]stats.Cell, n), drawn: make([]stats.Cell, n), lengths: make([][]stats.Length, n),

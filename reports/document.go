@@ -160,9 +160,24 @@ func (r *Report) playerNotes() []string {
 	return list
 }
 
+// kindOf says what the openings on a board are: "4 or 5 quiet plies".
+func kindOf(b record.Board) string {
+	var plies []string
+	wild := false
+	for _, c := range b.Chapters {
+		plies = append(plies, fmt.Sprint(c.Plies))
+		wild = wild || c.Wild
+	}
+	text := strings.Join(plies, " or ") + " quiet plies"
+	if wild {
+		text = strings.Join(plies, " or ") + " plies, not all of them quiet,"
+	}
+	return text
+}
+
 func (r *Report) openings() string {
 	return sentence(list(r.Manifest.Boards, func(b record.Board) string {
-		return fmt.Sprintf("%s of %d quiet plies on %s", plural(b.Clusters, "opening", "openings"), b.OpeningPlies, strings.ReplaceAll(b.Size, "x", "×"))
+		return fmt.Sprintf("%s of %s on %s", plural(b.Clusters(), "opening", "openings"), kindOf(b), strings.ReplaceAll(b.Size, "x", "×"))
 	}))
 }
 
@@ -269,7 +284,7 @@ func (r *Report) reproduce() *section {
 	add("games a rule set and player", count(r.Plan.Games))
 	add("horizon, plies", count(r.Plan.HorizonPlies))
 	for _, b := range r.Manifest.Boards {
-		add("openings on "+strings.ReplaceAll(b.Size, "x", "×"), fmt.Sprintf("%s, of %d quiet plies, from %s (start %s)", count(b.Clusters), b.OpeningPlies, plural(b.Positions, "position", "positions"), b.ID))
+		add("openings on "+strings.ReplaceAll(b.Size, "x", "×"), fmt.Sprintf("%s of %s, from %s (start %s)", count(b.Clusters()), kindOf(b), plural(b.Positions(), "position", "positions"), b.ID))
 	}
 	add("record format", fmt.Sprint(r.Manifest.Format))
 	if r.Version != "" {

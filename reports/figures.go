@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"varlab/reports/chart"
+	"varlab/sim/record"
 	"varlab/sim/study"
 )
 
@@ -22,7 +23,7 @@ func (g *Group) outcomeFigure(id string) figure {
 	for _, e := range endings {
 		r := results[placeOf(e.result)]
 		pattern := used[e.result]
-		if e.result == "horizon" || e.result == "second" { // so that grey and blue are not mistaken for another
+		if e.result == record.Horizon || e.result == "second" { // so that grey and blue are not mistaken for another
 			pattern = (pattern + r.pattern) % chart.Patterns
 		}
 		b.Parts = append(b.Parts, chart.Part{Label: e.String(), Colour: r.colour, Pattern: pattern})
@@ -50,8 +51,9 @@ func (g *Group) rateFigure(id string, m Metric) figure {
 		r := c.Rate(m)
 		i := r.Wilson(Level)
 		row := chart.ForestRow{Label: c.Profile.label(), Shown: rate(r.Value(), i), Value: 100 * r.Value(), Low: 100 * i.Low, High: 100 * i.High}
-		if m.Word == "drawn" && c.n(study.Cut) > 0 {
-			row.From, row.To = 100*c.share(study.Draws), 100*c.share(study.Draws, study.Cut)
+		if m.Turns() && c.n(study.Open) > 0 {
+			least, most := c.extremes(m)
+			row.From, row.To = 100*least, 100*most
 			f.Open = "where the rate could lie, had games not been cut off"
 		}
 		f.Rows = append(f.Rows, row)
@@ -62,13 +64,13 @@ func (g *Group) rateFigure(id string, m Metric) figure {
 func (g *Group) scoreFigure(id string) figure {
 	half := 50.0
 	f := chart.Forest{
-		ID: id, Title: "First mover’s score, per cent with 95 % interval", Unit: "% of points in games won or drawn; dashed: an even game", Reference: &half,
+		ID: id, Title: "First mover’s score, per cent with 95 % interval", Unit: "% of points; dashed: an even game", Reference: &half,
 		Desc: "Wins and half the draws of the side that moves first; one row for each rule set.",
 	}
 	for _, c := range g.Cells {
 		e := c.firstScore()
 		row := chart.ForestRow{Label: c.Profile.label(), Shown: c.score(), Value: 100 * e.Value, Low: 100 * e.Low, High: 100 * e.High}
-		if c.n(study.Scored...) == 0 || math.IsInf(e.Low, 0) {
+		if c.n(study.Played...) == 0 || math.IsInf(e.Low, 0) {
 			row.Value, row.Low, row.High = math.NaN(), math.NaN(), math.NaN()
 		}
 		f.Rows = append(f.Rows, row)

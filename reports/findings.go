@@ -18,7 +18,7 @@ type Finding struct {
 
 func (r *Report) Findings(g *Group) []Finding {
 	fs := []Finding{r.nothing(g), r.claims(g)}
-	if slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.n(study.Scored...) > 0 }) {
+	if slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.n(study.Played...) > 0 }) {
 		drawn, decisive := metric("drawn"), metric("decisive")
 		fs = []Finding{
 			r.extremes(g, drawn), r.extremes(g, decisive), r.differences(g, drawn), r.differences(g, decisive),
@@ -68,9 +68,9 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 	text := fmt.Sprintf("Most games are %s under %s: %s. Fewest under %s: %s.", verb,
 		several(most), inWords(x.Value(), x.Wilson(Level)), several(fewest), inWords(y.Value(), y.Wilson(Level)))
 	for _, c := range order[len(most):] {
-		// every game that was cut off could have ended so
-		if k := c.Rate(m).Value() + c.share(study.Cut); k > x.Value() {
-			text += " The games that the horizon cut off could reverse this order."
+		lowest, _ := top.extremes(m)
+		if _, highest := c.extremes(m); highest > lowest {
+			text += " The open games could turn this round."
 			break
 		}
 	}
@@ -194,7 +194,7 @@ func (r *Report) firstMove(g *Group) Finding {
 	var warnings []int
 	for i, c := range g.Cells {
 		e := c.advantage()
-		if c.n(study.Scored...) == 0 {
+		if c.n(study.Played...) == 0 {
 			continue
 		}
 		words := fmt.Sprintf("%s (%s %%)", c.Profile.named(), percent(e.Value+0.5))

@@ -16,7 +16,7 @@ import (
 func (r *Report) WriteBrief(w io.Writer) error {
 	o := r.json().only("study", "rule_sets", "hypotheses", "deviations", "readings", "ablation", "strength", "level", "power")
 	o[1].value = r.sheets(func(g *Group, c *Cell) object {
-		j := r.sheet(g, c).object.only("id", "hash", "players", "games", "first_wins", "second_wins", "draws", "horizon", "void", "forfeited", "reasons", "decisive", "drawn", "first_score", "lengths")
+		j := r.sheet(g, c).object.only("id", "hash", "players", "games", "first_wins", "second_wins", "draws", "horizon", "void", "forfeited", "won_by_value", "drawn_by_value", "open", "stalled", "reasons", "decisive", "drawn", "first_score", "lengths")
 		return append(j, of("owed", c.n(study.Owed), "omissions", c.n(study.Omissions...), "huffed", c.n(study.Huffed), "compelled", c.n(study.Compelled), "waived", c.n(study.Waived))...)
 	})
 	return WriteJSON(w, o)
@@ -46,7 +46,7 @@ func (r *Report) json() object {
 	}
 	return of(
 		"study", append(of(
-			"name", p.Name, "hash", m.StudyHash, "run_hash", m.Hash, "seed", p.Seed, "games", p.Games, "horizon_plies", p.HorizonPlies,
+			"name", p.Name, "title", p.Title, "question", p.Question, "confirmatory", p.Confirmatory, "hash", m.StudyHash, "run_hash", m.Hash, "seed", p.Seed, "games", p.Games, "horizon_plies", p.HorizonPlies,
 			"boards", m.Boards, "metrics", p.Metrics, "rng", m.RNG, "command", r.Command()), some("version", r.Version)...),
 		"findings", findings,
 		"rule_sets", r.sheets(func(g *Group, c *Cell) object { return r.sheet(g, c).object }),
@@ -107,9 +107,19 @@ var quantiles = []float64{0.25, 0.5, 0.75}
 func (r *Report) sheet(g *Group, c *Cell) *sheet {
 	s := &sheet{object: of("id", c.Profile.ID, "title", c.Profile.Title, "hash", c.Profile.PlayHash, "players", g.Players)}
 	n := c.n(study.Games)
-	for k := study.Games; k <= study.Forfeited; k++ {
+	for _, k := range append([]study.Count{study.Games}, list(results, func(x result) study.Count { return x.count })...) {
 		s.put(k.ID(), c.n(k))
 		s.row("games", k.ID(), shareOf(c.n(k), n))
+	}
+	for _, x := range []struct {
+		id string
+		of []study.Count
+	}{
+		{"won_by_value", []study.Count{study.FirstByValue, study.SecondByValue}},
+		{study.DrawnByValue.ID(), []study.Count{study.DrawnByValue}}, {study.Open.ID(), []study.Count{study.Open}}, {study.Stalled.ID(), []study.Count{study.Stalled}},
+	} {
+		s.put(x.id, c.n(x.of...))
+		s.row("games", x.id, shareOf(c.n(x.of...), n))
 	}
 	s.put("reasons", c.Tally.Reasons)
 	endings := []object{}
@@ -120,14 +130,15 @@ func (r *Report) sheet(g *Group, c *Cell) *sheet {
 		}
 	}
 	s.put("endings", endings)
-	for _, word := range []string{"decisive", "drawn", "drawn-ended"} {
-		s.both("rate", word, ofRate(c.Rate(metric(word))))
+	bounded := func(kind, word string, o object) {
+		least, most := c.extremes(metric(word))
+		s.row(kind, word, o)
+		s.row("bounds", word, of("low", number(least), "high", number(most)))
+		s.put(strings.ReplaceAll(word, "-", "_"), append(o, of("least", number(least), "most", number(most))...))
 	}
-	low, high := number(c.share(study.Draws)), number(c.share(study.Draws, study.Cut))
-	s.put("drawn_at_least", low)
-	s.put("drawn_at_most", high)
-	s.row("bounds", "drawn", of("low", low, "high", high))
-	s.both("mean", "first-score", ofMean(c.firstScore()))
+	bounded("rate", "decisive", ofRate(c.Rate(metric("decisive"))))
+	bounded("rate", "drawn", ofRate(c.Rate(metric("drawn"))))
+	bounded("mean", "first-score", ofMean(c.firstScore()))
 	lengths := []object{}
 	for _, q := range quantiles {
 		v, i := c.Curve.Quantile(q)
@@ -187,7 +198,8 @@ func (p *Pair) json(g *Group) object {
 	j := of(
 		"a", p.A.Profile.ID, "b", p.B.Profile.ID, "metric", p.Metric.Word, "players", g.Players,
 		"difference", number(p.Value), "low", number(p.Low), "high", number(p.High),
-		"p", tiny(p.P), "p_adjusted", tiny(p.Holm), "p_bh", tiny(p.BH), "shown", p.Shown(), "would_be_seen", number(p.Seen),
+		"least", number(p.Least.Value), "most", number(p.Most.Value), "identical", number(share1(p.Identical, p.Games)), "parted", p.Parted,
+		"p", tiny(p.P), "p_sure", tiny(p.sure()), "p_adjusted", tiny(p.Holm), "p_bh", tiny(p.BH), "shown", p.Shown(), "would_be_seen", number(p.Seen),
 		"clusters", p.Clusters, "paired", p.Paired, "design_effect", effect, "se", se)
 	if p.Metric.IsRate() {
 		j = append(j, of(
@@ -206,11 +218,16 @@ func (v *Verdict) json() object {
 	if v.SameGame {
 		e, seen = stats.Estimate{P: 1, DesignEffect: math.NaN()}, math.NaN()
 	}
+	identical := math.NaN()
+	if v.Alike != nil && v.Games > 0 {
+		identical = share1(v.Identical, v.Games)
+	}
 	j := of("id", h.ID, "claim", h.Claim, "verdict", v.Word, "metric", h.Metric, "a", h.A)
 	j = append(j, some("b", h.B, "value", h.Value, "direction", h.Direction, "margin", h.Margin)...)
 	return append(j, of(
 		"players", v.Group.Players, "family", h.Family, "adjust", v.Adjust, "tests", v.Tests,
 		"difference", number(e.Value), "low", number(e.Low), "high", number(e.High), "p", tiny(e.P), "p_adjusted", tiny(v.Adjusted),
+		"least", number(v.Least.Value), "most", number(v.Most.Value), "trained", list(v.Trained, func(x float64) number { return number(x) }), "why", v.Why, "identical", number(identical),
 		"would_be_seen", number(seen), "clusters", e.Clusters, "paired", v.Paired, "same_game", v.SameGame,
 		"design_effect", number(e.DesignEffect), "warnings", union(v.Warnings, nil))...)
 }

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -38,6 +37,7 @@ func Load(dir string) (*Report, error) {
 		cells[rec.Cell].bind(rec)
 		cells[rec.Cell].kept.see(rec)
 		cells[rec.Cell].firsts.see(rec, r.kinds)
+		cells[rec.Cell].course.see(rec)
 	}
 	for _, c := range cells {
 		c.Tally.settle()
@@ -50,7 +50,7 @@ func Load(dir string) (*Report, error) {
 }
 
 func newReport(m *record.Manifest) (*Report, []*Cell, error) {
-	r := &Report{Manifest: m, Plan: &m.Study, kinds: kinds{}}
+	r := &Report{Manifest: m, Plan: &m.Study, kinds: kinds{}, alike: map[[2]*Cell]*Alike{}}
 	byID, exercisers := map[string]*Profile{}, map[string]*exerciser{}
 	for i, set := range m.Study.RuleSets {
 		p, err := readProfile(i+1, set)
@@ -70,7 +70,7 @@ func newReport(m *record.Manifest) (*Report, []*Cell, error) {
 		if cell.Board, err = m.BoardOf(mc); err != nil {
 			return nil, nil, fmt.Errorf("cells[%d].board: %w", i, err)
 		}
-		cell.Tally = newTally(cell.Board.Clusters)
+		cell.Tally = newTally(cell.Board.Span())
 		if x := exercisers[mc.RuleSet]; x != nil {
 			cell.Exercise = &Exercise{by: x, Bindings: make([]Binding, len(x.keys))}
 			for i, key := range x.keys {
@@ -108,7 +108,7 @@ func (r *Report) compare() {
 					if !r.planned(a.Profile, b.Profile) {
 						continue
 					}
-					p := compare(m, a, b)
+					p := r.compared(m, a, b)
 					g.Pairs = append(g.Pairs, p)
 					if same(a, b) {
 						p.P, p.Holm, p.BH = 1, 1, 1 // equal by construction: not a test
@@ -118,10 +118,10 @@ func (r *Report) compare() {
 				}
 			}
 		}
-		adjust(family, stats.Holm, func(p *Pair) (float64, *float64) { return p.P, &p.Holm })
+		adjust(family, stats.Holm, func(p *Pair) (float64, *float64) { return p.sure(), &p.Holm })
 		all = append(all, family...)
 	}
-	adjust(all, stats.BenjaminiHochberg, func(p *Pair) (float64, *float64) { return p.P, &p.BH })
+	adjust(all, stats.BenjaminiHochberg, func(p *Pair) (float64, *float64) { return p.sure(), &p.BH })
 	r.Tests = len(all)
 }
 
@@ -198,64 +198,6 @@ func (r *Report) base(p *Profile) *Profile {
 	for _, q := range r.Profiles {
 		if q.ID == id {
 			return q
-		}
-	}
-	return p
-}
-
-// asNormal is the standard error that a normal interval of this width would have: a
-// percentile interval has none. It is 0 where the width is not known.
-func asNormal(i stats.Interval) float64 {
-	w := i.Width()
-	if math.IsInf(w, 0) || math.IsNaN(w) {
-		return 0
-	}
-	return w / 2 / stats.NormalQuantile(1-alpha/2)
-}
-
-func compare(m Metric, a, b *Cell) *Pair {
-	p := &Pair{Metric: m, A: a, B: b, Paired: a.Board == b.Board, H: math.NaN(), Fisher: math.NaN()}
-	if m.IsLength() {
-		p.Estimate = stats.QuantileDifference(a.medians, b.medians, p.Paired, Level)
-		p.Seen = math.NaN()
-		if se := asNormal(p.Interval); se > 0 {
-			p.Seen = se * (stats.NormalQuantile(1-alpha/2) + stats.NormalQuantile(Power))
-		}
-		return p
-	}
-	x, y := a.Tally.cells(m.In), b.Tally.cells(m.In)
-	switch {
-	case m.IsRate():
-		p.Estimate = stats.RateDifference(x, y, p.Paired, Level)
-		ra, rb := stats.RateOf(x), stats.RateOf(y)
-		p.Newcombe, p.Odds = stats.Newcombe(ra, rb, Level), stats.Odds(ra, rb, Level)
-		if ra.N > 0 && rb.N > 0 {
-			p.H = stats.CohenH(ra.Value(), rb.Value())
-			if stats.Small(ra, rb) && !a.Repeated && !b.Repeated {
-				p.Fisher = stats.Fisher(ra, rb)
-			}
-		} else {
-			p.Value = math.NaN()
-		}
-	case p.Paired:
-		p.Estimate = stats.Paired(x, y, Level)
-	default:
-		p.Estimate = stats.Unpaired(x, y, Level)
-	}
-	if !p.Flat && study.AtMostOne(m.Word) {
-		// Student's interval from few openings knows no bounds.
-		p.Interval = p.Within(-1, 1)
-	}
-	p.Seen = math.NaN()
-	if !p.Flat {
-		p.Seen = p.Detectable(Level, Power)
-	} else if m.IsRate() && p.A.n(study.Games) > 0 {
-		// Without a standard error: what this number of openings would show by the
-		// formula for planning, at the rate of the first.
-		rate := stats.RateOf(x)
-		plan := stats.Plan{Base: rate.Value(), Power: Power, Alpha: alpha, DesignEffect: 1}
-		if d, err := plan.Detectable(min(rate.Clusters, stats.RateOf(y).Clusters)); err == nil {
-			p.Seen = d
 		}
 	}
 	return p

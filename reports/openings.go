@@ -102,7 +102,7 @@ func (r *Report) varieties(g *Group) (vs []Variety, as []*Apart) {
 			x := &Apart{A: a, B: b}
 			for k := range firstTurns {
 				high, low := r.seed(fmt.Sprintf("openings %d %s %s", k, a.Profile.ID, b.Profile.ID), g, a.Board.ID)
-				x.Turn[k] = stats.Diverge(a.firsts.kinds(a.Board.Clusters, k), b.firsts.kinds(b.Board.Clusters, k), n, firstLots, rand.NewPCG(high, low))
+				x.Turn[k] = stats.Diverge(a.firsts.kinds(a.Board.Span(), k), b.firsts.kinds(b.Board.Span(), k), n, firstLots, rand.NewPCG(high, low))
 			}
 			as = append(as, x)
 		}

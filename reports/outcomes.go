@@ -24,8 +24,8 @@ var results = []result{
 	{rules.FirstWins.String(), study.FirstWins, "first won", false, 0, 0},
 	{rules.SecondWins.String(), study.SecondWins, "second won", false, 5, 3},
 	{rules.Draw.String(), study.Draws, "drawn", false, 4, 0},
-	{record.Horizon, study.Cut, "horizon", true, 7, 2},
-	{rules.Void.String(), study.Void, "void", true, 3, 1},
+	{record.Horizon, study.Cut, "unfinished", true, 7, 2},
+	{rules.Void.String(), study.Void, "void", false, 3, 1},
 	{record.Forfeited, study.Forfeited, "forfeited", true, 1, 5},
 }
 
@@ -47,8 +47,14 @@ func (e ending) place() int {
 
 func (e ending) String() string {
 	k := placeOf(e.result)
-	if k < 0 || e.result == record.Horizon || e.result == record.Forfeited {
+	if k < 0 || e.result == record.Forfeited {
 		return e.result
+	}
+	if e.result == record.Horizon {
+		if of := placeOf(e.reason); of >= 0 {
+			return "unfinished: " + results[of].title + " by value"
+		}
+		return "unfinished: " + e.reason
 	}
 	if i := e.place(); i >= 0 && record.Reasons[i].Words != "" {
 		return results[k].title + ": " + record.Reasons[i].Words
@@ -67,7 +73,7 @@ func (g *Group) endings() []ending {
 		}
 	}
 	slices.SortFunc(list, func(a, b ending) int {
-		return cmp.Or(placeOf(a.result)-placeOf(b.result), a.place()-b.place(), strings.Compare(a.reason, b.reason))
+		return cmp.Or(placeOf(a.result)-placeOf(b.result), a.place()-b.place(), placeOf(a.reason)-placeOf(b.reason), strings.Compare(a.reason, b.reason))
 	})
 	return list
 }
@@ -106,28 +112,55 @@ func (g *Group) countTable() table {
 	for _, r := range results {
 		columns = append(columns, counted(r.count)...)
 	}
-	return table{Title: "Results"}.by(g.Cells, (*Cell).name, columns)
+	return table{Title: "Results, by rule"}.by(g.Cells, (*Cell).name, columns)
+}
+
+// unfinishedTable says what is known of the games that the horizon cut off; its Rows are
+// nil where there are none.
+func (g *Group) unfinishedTable() table {
+	t := table{
+		Title: "Unfinished games",
+		Note:  "By value: by perfect play from the position in which a game was cut off, from exact tables; a win that takes longer than a draw clause leaves is drawn. Open: no value is known. Stalled: of the open ones, those without capture, huff, promotion or man’s move in their last 100 plies.",
+	}
+	if !slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.n(study.Cut) > 0 }) {
+		return t
+	}
+	return t.by(g.Cells, (*Cell).name, counted(study.Cut, study.FirstByValue, study.SecondByValue, study.DrawnByValue, study.Open, study.Stalled))
+}
+
+// bounds says where a metric could lie, had open games gone on.
+func (c *Cell) bounds(m Metric) string {
+	least, most := c.extremes(m)
+	return percent(least) + " to " + percent(most)
+}
+
+func (c *Cell) extremes(m Metric) (least, most float64) {
+	low, high := m.Extremes()
+	of := func(r study.Ratio) float64 {
+		sum, n := r.In(&c.Tally.Counts)
+		return sum / float64(n)
+	}
+	return of(low), of(high)
 }
 
 func (g *Group) rateTable() table {
 	var columns []column
-	for _, x := range []struct{ word, head string }{{"decisive", "decisive"}, {"drawn", "drawn"}, {"drawn-ended", "drawn of ended"}} {
+	for _, x := range []struct{ word, head string }{{"decisive", "decisive"}, {"drawn", "drawn"}} {
 		columns = append(columns, column{x.head, func(c *Cell) string {
 			r := c.Rate(metric(x.word))
 			return rate(r.Value(), r.Wilson(Level))
 		}})
 	}
 	columns = append(columns,
-		column{"drawn, bounds", func(c *Cell) string {
-			return percent(c.share(study.Draws)) + " to " + percent(c.share(study.Draws, study.Cut))
-		}},
+		column{"drawn, bounds", func(c *Cell) string { return c.bounds(metric("drawn")) }},
+		column{"decisive, bounds", func(c *Cell) string { return c.bounds(metric("decisive")) }},
 		column{"first mover’s score", (*Cell).score})
 	if g.repeated() {
 		columns = append(columns, column{"design effect of drawn", func(c *Cell) string { return fixed(c.Rate(metric("drawn")).DesignEffect, 2) }})
 	}
 	return table{
 		Title: "Rates in per cent, with 95 % intervals",
-		Note:  "Shares are of all games; drawn of ended leaves out horizon and void, and the score is of games won or drawn. The bounds of the draw rate say where it would lie if the games cut off at the horizon had gone on. Rates have Wilson’s interval, the score an interval over openings.",
+		Note:  "Shares are of all games, won or drawn by rule or, where the horizon cut them off, by exact value. The bounds say where a rate could lie had the open games gone on; in the score each of them is half a point. Rates have Wilson’s interval, the score an interval over openings.",
 	}.by(g.Cells, (*Cell).name, columns)
 }
 
@@ -183,7 +216,7 @@ func (g *Group) claimTable() table {
 }
 
 func (c *Cell) score() string {
-	if c.n(study.Scored...) == 0 {
+	if c.n(study.Played...) == 0 {
 		return none
 	}
 	e := c.firstScore()

@@ -49,13 +49,13 @@ func (r *Report) read() {
 				m := metric(word)
 				var effects []*ReadingEffect
 				for _, x := range set.Readings {
-					e := &ReadingEffect{Pair: compare(m, x.Cell, base), Value: x.Cell.value(m), Adjusted: 1}
+					e := &ReadingEffect{Pair: r.compared(m, x.Cell, base), Value: x.Cell.value(m), Adjusted: 1}
 					x.Metrics = append(x.Metrics, e)
 					if !x.SameGame {
 						effects = append(effects, e)
 					}
 				}
-				adjust(effects, stats.Holm, func(e *ReadingEffect) (float64, *float64) { return e.P, &e.Adjusted })
+				adjust(effects, stats.Holm, func(e *ReadingEffect) (float64, *float64) { return e.sure(), &e.Adjusted })
 			}
 			r.Readings = append(r.Readings, set)
 		}

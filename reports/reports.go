@@ -47,6 +47,7 @@ type Report struct {
 	General  []int    // those that concern everything
 
 	kinds kinds // of first turns
+	alike map[[2]*Cell]*Alike
 }
 
 type Group struct {
@@ -78,12 +79,14 @@ type Cell struct {
 	medians  stats.QuantileSample
 	kept     kept
 	firsts   firsts
+	course   course
 }
 
 type Pair struct {
 	Metric Metric
 	A, B   *Cell
-	stats.Estimate
+	Bounded
+	*Alike
 	// Paired says that the openings are shared. If not, each rule set has its own.
 	Paired bool
 	// Holm is p adjusted for all differences of this metric in the report, BH for
@@ -167,8 +170,8 @@ func (r *Report) Command() string {
 	words = append(words,
 		"--seed", fmt.Sprint(p.Seed),
 		"--horizon", fmt.Sprint(p.HorizonPlies),
-		"--opening-plies", fmt.Sprint(p.Openings.Plies))
-	if e := p.Exact; e != nil {
+		"--opening-plies", strings.ReplaceAll(p.Openings.String(), " or ", ","))
+	if e := p.Exact; e != (study.Exact{Pieces: study.DefaultExactPieces}) {
 		words = append(words, "--exact", fmt.Sprint(e.Pieces))
 		if e.Adjudicate {
 			words = append(words, "--adjudicate")

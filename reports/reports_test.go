@@ -465,7 +465,7 @@ func TestTallyIsTheSumOfItsOpenings(t *testing.T) {
 			for _, l := range slices.Concat(c.Tally.lengths...) {
 				ended += int(l.Ended)
 			}
-			require.Equal(t, c.n(study.Scored...), ended)
+			require.Equal(t, c.n(study.Played...), ended)
 		}
 	}
 }

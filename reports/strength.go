@@ -48,7 +48,7 @@ func (r *Report) strength(m Metric, rungs []*Group) *Strength {
 	next := 0
 	for _, b := range r.Manifest.Boards {
 		offset[b.ID] = next
-		next += b.Clusters
+		next += b.Span()
 	}
 	var rows []stats.Row
 	for g, group := range rungs {

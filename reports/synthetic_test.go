@@ -76,15 +76,15 @@ func fourRuleSets() []made {
 // synthetic makes a run directory of the rule sets for the players.
 func synthetic(t *testing.T, name string, sets []made, specs []string, games, clusters int, changes ...func(*study.Plan)) string {
 	t.Helper()
-	plan := study.Plan{Name: name, Seed: 1754, Games: games, HorizonPlies: 300, Openings: study.Openings{Plies: 4}}
+	plan := study.Plan{Name: name, Seed: 1754, Games: games, HorizonPlies: 300, Openings: study.Openings{Plies: []int{4}}, Exact: study.Exact{Pieces: 3}}
 	for _, m := range study.Metrics {
 		if !m.Asked {
 			plan.Metrics = append(plan.Metrics, m.Word)
 		}
 	}
 	boards := map[string]record.Board{
-		"10x10": {ID: "10x10 with 20 men", Size: "10x10", OpeningPlies: 4, Positions: 787, Clusters: clusters},
-		"8x8":   {ID: "8x8 with 12 men", Size: "8x8", OpeningPlies: 4, Positions: 294, Clusters: min(25, clusters)},
+		"10x10": {ID: "10x10 with 20 men", Size: "10x10", Chapters: []record.Chapter{{Plies: 4, Positions: 787, Clusters: clusters}}},
+		"8x8":   {ID: "8x8 with 12 men", Size: "8x8", Chapters: []record.Chapter{{Plies: 4, Positions: 294, Clusters: min(25, clusters)}}},
 	}
 	m := record.Manifest{Format: record.Format, RNG: "pcg-v1", Columns: record.Columns()}
 	for i, set := range sets {
@@ -111,7 +111,7 @@ func synthetic(t *testing.T, name string, sets []made, specs []string, games, cl
 		for _, spec := range specs {
 			b := boards[set.board]
 			cell := len(m.Cells)
-			m.Cells = append(m.Cells, record.Cell{RuleSet: set.id, Players: [2]string{spec, spec}, Board: b.ID, Games: games, Clusters: b.Clusters})
+			m.Cells = append(m.Cells, record.Cell{RuleSet: set.id, Players: [2]string{spec, spec}, Board: b.ID, Games: games, Clusters: b.Clusters()})
 			m.Shards = append(m.Shards, record.Shard{File: fmt.Sprintf("shards/%04d.parquet", cell), Cell: cell, From: 0, To: games})
 		}
 	}
@@ -141,7 +141,7 @@ func synthetic(t *testing.T, name string, sets []made, specs []string, games, cl
 func game(rng *rand.Rand, set made, cell record.Cell, number, g int, b record.Board) *record.Record {
 	r := &record.Record{
 		Cell: int32(number), Game: int32(g), Rules: set.id, Board: b.ID, FirstPlayer: cell.Players[0], SecondPlayer: cell.Players[1],
-		Opening: int32(g % b.Clusters), Replicate: int32(g / b.Clusters), OpeningPlies: int32(b.OpeningPlies), Turns: "32-28",
+		Opening: int32(g % b.Clusters()), Replicate: int32(g / b.Clusters()), OpeningPlies: 4, Turns: "32-28",
 	}
 	r.Plies = int32(min(299, set.plies/2+rng.IntN(set.plies)+int(rng.ExpFloat64()*10)))
 	bias := float64(r.Opening%5) * 0.02 // openings differ

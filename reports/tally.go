@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
+	"varlab/rules/board"
 	"varlab/sim/record"
 	"varlab/sim/stats"
 	"varlab/sim/study"
@@ -20,6 +22,25 @@ type Tally struct {
 	Failures map[string]int   // forfeited games by who failed and how
 	lengths  [][]stats.Length // by opening
 	lead     string           // spec of the player named first
+	trained  [study.Trainings + 1]*training
+	parity   [2]study.Counts // by the side that chooses first
+}
+
+// A training is what the games came to in which players had the weights of one
+// training.
+type training struct {
+	study.Counts
+	lengths []stats.Length
+}
+
+// value is a metric in these games; NaN where there are none.
+func (t *training) value(m Metric) float64 {
+	if m.IsLength() {
+		q, _ := stats.KaplanMeierClustered([][]stats.Length{t.lengths}, Level).Quantile(0.5)
+		return q
+	}
+	sum, n := m.In(&t.Counts)
+	return sum / float64(n)
 }
 
 func newTally(openings int) *Tally {
@@ -43,16 +64,49 @@ func (t *Tally) add(r *record.Record) error {
 	if r.Result == record.Forfeited {
 		t.Failures[r.Failure]++
 	}
-	c[study.LeadWins] = c[study.SecondWins]
-	if r.FirstPlayer == t.lead {
-		c[study.LeadWins] = c[study.FirstWins]
+	reason := r.Reason
+	if r.Result == record.Horizon {
+		if reason = r.Value; reason == "" {
+			reason = record.GoesOn
+			if c[study.Open] = 1; r.Stalled() {
+				c[study.Stalled], reason = 1, record.Stalled
+			}
+		} else if k := placeOf(r.Value); k >= 0 {
+			c[byValue[results[k].count]] = 1
+		}
+	}
+	chooser := board.Side(r.OpeningPlies % 2)
+	if won, ok := r.Won(); ok {
+		lead := r.FirstPlayer
+		if won == board.Second {
+			lead = r.SecondPlayer
+		}
+		if spec, _, _ := strings.Cut(lead, "@"); spec == t.lead {
+			c[study.LeadWins] = 1
+		}
+		if won == chooser {
+			c[study.ChooserWins] = 1
+		}
 	}
 	t.Counts.Add(&c)
 	t.Openings[r.Opening].Add(&c)
+	t.parity[chooser].Add(&c)
 	t.Reasons[r.Reason]++
-	t.Results[r.Result+" "+r.Reason]++
+	t.Results[r.Result+" "+reason]++
 	t.lengths[r.Opening] = addLength(t.lengths[r.Opening], int(r.Plies), results[k].cut)
+	if n := r.Training; n > 0 && int(n) < len(t.trained) {
+		if t.trained[n] == nil {
+			t.trained[n] = new(training)
+		}
+		t.trained[n].Add(&c)
+		t.trained[n].lengths = addLength(t.trained[n].lengths, int(r.Plies), results[k].cut)
+	}
 	return nil
+}
+
+// byValue says as what an unfinished game counts whose last position has a value.
+var byValue = map[study.Count]study.Count{
+	study.FirstWins: study.FirstByValue, study.SecondWins: study.SecondByValue, study.Draws: study.DrawnByValue,
 }
 
 func (c *Cell) n(of ...study.Count) int { return c.Tally.Sum(of...) }

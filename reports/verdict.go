@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"math"
@@ -26,11 +27,15 @@ type Verdict struct {
 	Group      *Group
 	Metric     Metric
 	Word       string // Supported, Refuted, Equivalent or Undecided
-	// Estimate is of the metric in A less that in B, or less Value; its P is that
+	// The estimate is of the metric in A less that in B, or less Value; its P is that
 	// of the test: two-sided of no difference where a direction is claimed, else
 	// the lesser of those of equivalence (one-sided) and of a difference beyond
-	// the margin (two-sided).
-	stats.Estimate
+	// the margin (two-sided); in each case the greatest of what it is at the estimate
+	// and at both bounds that the open games leave.
+	Bounded
+	*Alike
+	// Trained is the estimate in the games of each training; nil where none was.
+	Trained  []float64
 	Adjusted float64 // P, adjusted for the family
 	Adjust   string  // how
 	Tests    int     // of the family
@@ -42,7 +47,10 @@ type Verdict struct {
 	SameGame bool
 	Paired   bool
 	Warnings []int
-	beyond   bool // P is that of a difference beyond the margin
+	// Why says what keeps the claim undecided, where it is not the number of games.
+	Why    string
+	beyond bool    // P is that of a difference beyond the margin
+	closed float64 // P at the estimate alone, as if no game were open
 }
 
 func (r *Report) judge() {
@@ -96,6 +104,7 @@ func (r *Report) test(v *Verdict) {
 	if b == nil {
 		v.againstNumber(a, *v.Hypothesis.Value)
 		v.Warnings = a.Warnings
+		v.Why = v.oneParity(a)
 		return
 	}
 	v.Paired = a.Board == b.Board
@@ -104,50 +113,75 @@ func (r *Report) test(v *Verdict) {
 		v.SameGame, v.P = true, 1
 		return
 	}
-	p := compare(v.Metric, a, b)
-	v.Estimate = p.Estimate
-	if v.Hypothesis.Margin == 0 {
-		return
-	}
-	equivalent := v.Equivalence(v.Hypothesis.Margin)
-	outside := v.Beyond(v.Hypothesis.Margin)
-	switch {
-	case v.Metric.IsLength():
-		equivalent, outside = stats.QuantileEquivalence(a.medians, b.medians, v.Hypothesis.Margin), 1
-		if s := asNormal(v.Interval); s > 0 && math.Abs(v.Value) > v.Hypothesis.Margin {
-			outside = 2 * stats.NormalTail((math.Abs(v.Value)-v.Hypothesis.Margin)/s)
+	p := r.compared(v.Metric, a, b)
+	v.Bounded, v.Alike = p.Bounded, p.Alike
+	v.Trained = trained(v.Metric, a, b)
+	v.Why = cmp.Or(v.oneParity(a), v.oneParity(b))
+	v.decideBy(func(e stats.Estimate) (equivalent, outside float64) {
+		margin := v.Hypothesis.Margin
+		if !v.Metric.IsLength() {
+			return e.Equivalence(margin), e.Beyond(margin)
 		}
-	case v.Flat && v.Metric.IsRate():
-		equivalent = stats.FlatEquivalence(a.Rate(v.Metric), b.Rate(v.Metric), v.Hypothesis.Margin)
-	}
-	v.lesser(equivalent, outside)
+		outside = 1
+		if s := asNormal(e.Interval); s > 0 && math.Abs(e.Value) > margin {
+			outside = 2 * stats.NormalTail((math.Abs(e.Value)-margin)/s)
+		}
+		return stats.QuantileEquivalence(a.medians, b.medians, margin), outside
+	})
 }
 
-// lesser takes the p of the test of a margin that shows more.
-func (v *Verdict) lesser(equivalent, outside float64) {
+// oneParity says that the first mover's score is not to be told from that of the side
+// that chooses first, where all openings leave the same side on move.
+func (v *Verdict) oneParity(c *Cell) string {
+	if v.Metric.Word == "first-score" && (c.Tally.parity[0][study.Games] == 0 || c.Tally.parity[1][study.Games] == 0) {
+		return "after all openings the same side is to move, so that the first mover cannot be told from the side that chooses first"
+	}
+	return ""
+}
+
+// decideBy takes the p of the test from what it is at the estimate and at both bounds:
+// of a margin, by the functions given of an estimate.
+func (v *Verdict) decideBy(ofMargin func(stats.Estimate) (equivalent, outside float64)) {
+	if v.Hypothesis.Margin == 0 {
+		v.closed = v.P
+		v.P = v.sure()
+		return
+	}
+	equivalent, outside := ofMargin(v.Estimate)
+	v.closed = min(equivalent, outside)
+	for _, e := range []stats.Estimate{v.Least, v.Most} {
+		inside, beyond := ofMargin(e)
+		equivalent, outside = max(equivalent, inside), max(outside, beyond)
+	}
+	if (v.Least.Value < 0) != (v.Most.Value < 0) {
+		outside = 1
+	}
 	v.P, v.beyond = min(equivalent, outside), outside < equivalent
 }
 
 func (v *Verdict) againstNumber(c *Cell, value float64) {
-	v.Estimate = c.Mean(func(k *study.Counts) (float64, int) {
-		sum, n := v.Metric.In(k)
-		return sum - value*float64(n), n
+	shifted := func(r study.Ratio) stats.Estimate {
+		e := c.Mean(func(k *study.Counts) (float64, int) {
+			sum, n := r.In(k)
+			return sum - value*float64(n), n
+		})
+		if e.Flat && !v.Metric.IsRate() {
+			e.Interval, e.P = stats.Interval{Low: math.Inf(-1), High: math.Inf(1)}, 1
+		}
+		return e
+	}
+	least, most := v.Metric.Extremes()
+	v.Estimate, v.Least, v.Most = shifted(v.Metric.Ratio), shifted(least), shifted(most)
+	if x := c.Tally.trained[2]; x != nil {
+		for _, t := range c.Tally.trained[1:] {
+			if t != nil {
+				v.Trained = append(v.Trained, t.value(v.Metric)-value)
+			}
+		}
+	}
+	v.decideBy(func(e stats.Estimate) (equivalent, outside float64) {
+		return e.Equivalence(v.Hypothesis.Margin), e.Beyond(v.Hypothesis.Margin)
 	})
-	margin := v.Hypothesis.Margin
-	equivalent, outside := v.Equivalence(margin), v.Beyond(margin)
-	switch {
-	case v.Flat && v.Metric.IsRate():
-		flat := c.Rate(v.Metric).Flat()
-		i := flat.Wilson(Level)
-		v.Interval = stats.Interval{Low: i.Low - value, High: i.High - value}
-		v.P = flat.Outside(value, 0)
-		equivalent, outside = flat.Inside(value, margin), flat.Outside(value, margin)
-	case v.Flat:
-		v.Interval, v.P = stats.Interval{Low: math.Inf(-1), High: math.Inf(1)}, 1
-	}
-	if margin > 0 {
-		v.lesser(equivalent, outside)
-	}
 }
 
 func (v *Verdict) see() {
@@ -177,6 +211,10 @@ func (v *Verdict) decide() {
 		v.Word = Equivalent
 	case v.SameGame:
 		v.Word = Refuted
+	case v.Why != "":
+		v.Word = Undecided
+	case !shown && v.closed*float64(max(1, v.Tests)) < alpha:
+		v.Word, v.Why = Undecided, "the open games decide it"
 	case !shown:
 		v.Word = Undecided
 	case v.Hypothesis.Margin > 0 && v.beyond:
@@ -188,6 +226,36 @@ func (v *Verdict) decide() {
 	default:
 		v.Word = Refuted
 	}
+	if v.Word != Undecided && !v.survives() {
+		v.Word, v.Why = Undecided, "it does not come out with each training"
+	}
+}
+
+// survives reports whether what was shown has its sign, or lies within the margin, in
+// the games of every training.
+func (v *Verdict) survives() bool {
+	return !slices.ContainsFunc(v.Trained, func(x float64) bool {
+		if v.Word == Equivalent {
+			return !(math.Abs(x) < v.Hypothesis.Margin)
+		}
+		return math.IsNaN(x) || x == 0 || (x < 0) != (v.Value < 0)
+	})
+}
+
+// spread is what the trainings make of the difference: its least and greatest.
+func (v *Verdict) spread() string {
+	if len(v.Trained) < 2 {
+		return none
+	}
+	return v.Metric.signed(slices.Min(v.Trained)) + " to " + v.Metric.signed(slices.Max(v.Trained))
+}
+
+// bounds says where the difference could lie had the open games gone on.
+func (v *Verdict) bounds() string {
+	if v.Least.Value == v.Most.Value {
+		return none
+	}
+	return v.Metric.signed(v.Least.Value) + " to " + v.Metric.signed(v.Most.Value)
 }
 
 func (g *Group) cell(id string) *Cell {
@@ -259,7 +327,15 @@ func (v *Verdict) word() string {
 
 func (v *Verdict) numbers() string {
 	text := fmt.Sprintf("%s (%s, p %s, adjusted for %s %s)", v.difference(), v.Metric.span(v.Interval), chanceWords(v.P), plural(v.Tests, "test", "tests"), chanceWords(v.Adjusted))
+	if b := v.bounds(); b != none {
+		text += "; the open games leave it from " + b
+	}
+	if s := v.spread(); s != none {
+		text += "; by training from " + s
+	}
 	switch {
+	case v.Why != "":
+		text += "; " + v.Why
 	case v.Word != Undecided || v.seen() == none:
 	case v.Hypothesis.Margin > 0:
 		text += fmt.Sprintf(", where this number of games would have shown equal ones to lie within %s with a chance of %.0f %%", v.seen(), 100*Power)
@@ -277,20 +353,27 @@ func chanceWords(p float64) string {
 	return "= " + s
 }
 
+// identical is the share of games that the two rule sets have alike.
+func (v *Verdict) identical() string {
+	if v.Alike == nil || v.Games == 0 {
+		return none
+	}
+	return percent(share1(v.Identical, v.Games)) + " %"
+}
+
 // confirmatory is the section of verdicts; nil where nothing was claimed.
 func (r *Report) confirmatory() *section {
 	if len(r.Verdicts) == 0 {
 		return nil
 	}
 	s := &section{
-		ID: "verdicts", Title: "What was claimed before the games were played",
-		Text: []string{fmt.Sprintf("The games were made from the study with hash %s, which states these claims: they were written down first. Everything else in this report is exploratory. "+
-			"A claim of a direction is supported or refuted where the adjusted two-sided p is below %s; a claim of no difference is called equivalent where two one-sided tests place the difference within the margin, and refuted where it lies beyond. What is undecided is not refuted: the table says what this number of games would have shown.",
-			short(r.Manifest.StudyHash), fixed(alpha, 2))},
+		ID: "verdicts", Title: r.claimsTitle(),
+		Text: []string{r.standing() + fmt.Sprintf(" A claim of a direction is supported or refuted where the adjusted two-sided p is below %s; a claim of no difference is called equivalent where two one-sided tests place the difference within the margin, and refuted where it lies beyond. What is undecided is not refuted: the table says what this number of games would have shown. A verdict holds whatever the open games would have come to, and with each training of the weights.",
+			fixed(alpha, 2))},
 	}
 	t := table{
 		Title: "Verdicts",
-		Head:  []string{"claim", "verdict", "asked", "players", "difference", "95 % interval", "p", "p, adjusted", "family", "would have been seen", "openings"},
+		Head:  []string{"claim", "verdict", "asked", "players", "difference", "95 % interval", "open games leave", "by training", "p", "p, adjusted", "family", "would have been seen", "identical games", "openings"},
 		words: true,
 	}
 	for i := 0; i < len(r.Verdicts); {
@@ -308,7 +391,7 @@ func (r *Report) confirmatory() *section {
 		if v.Hypothesis.Family != "" {
 			family = plain(v.Hypothesis.Family) + ": " + family
 		}
-		row := textRow(plain(v.Hypothesis.ID), v.Word, v.asked(), v.Group.Name(), v.difference(), v.Metric.span(v.Interval), chance(v.P), chance(v.Adjusted), family, v.seen(), count(v.Clusters))
+		row := textRow(plain(v.Hypothesis.ID), v.Word, v.asked(), v.Group.Name(), v.difference(), v.Metric.span(v.Interval), v.bounds(), v.spread(), chance(v.P), chance(v.Adjusted), family, v.seen(), v.identical(), count(v.Clusters))
 		if v.SameGame {
 			for i := 4; i < len(row); i++ {
 				row[i].Text = none
@@ -327,11 +410,29 @@ func (r *Report) confirmatory() *section {
 	return s
 }
 
+// claimsTitle heads the verdicts.
+func (r *Report) claimsTitle() string {
+	if r.Plan.Confirmatory {
+		return "What was claimed before the games were played"
+	}
+	return "Claims (exploratory)"
+}
+
+// standing says whether the games can test the claims.
+func (r *Report) standing() string {
+	if r.Plan.Confirmatory {
+		return "The seed of these games is made from the claims, the players, the rule sets and the numbers of games: no other claims have these games, and nobody could see them before the claims were written down. Everything else in this report is exploratory."
+	}
+	return "Exploratory: the study states a seed, so that its games may have been seen before its claims were written. What is shown here is to be tested by a confirmatory study."
+}
+
 func (r *Report) deviations() []string {
 	var list []string
 	for _, b := range r.Manifest.Boards {
-		if b.OpeningPlies != r.Plan.Openings.Plies {
-			list = append(list, fmt.Sprintf("Openings on %s have %d quiet plies instead of %d, which did not give enough positions.", strings.ReplaceAll(b.Size, "x", "×"), b.OpeningPlies, r.Plan.Openings.Plies))
+		for _, c := range b.Chapters {
+			if c.Wild {
+				list = append(list, fmt.Sprintf("Openings of %d plies on %s are not quiet, since too few quiet positions exist.", c.Plies, strings.ReplaceAll(b.Size, "x", "×")))
+			}
 		}
 	}
 	for _, g := range r.Groups {

@@ -39,14 +39,17 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 	if len(r.Groups) > 1 {
 		with = " with " + g.Name()
 	}
-	if c.n(study.Cut) > 0 {
-		bounds := fmt.Sprintf("%s of %s games of %s%s were cut off at the horizon of %d plies. A horizon is not a draw: if they had gone on, the draw rate could lie anywhere from %s to %s %%",
-			count(c.n(study.Cut)), count(c.n(study.Games)), id, with, r.Plan.HorizonPlies,
-			percent(c.share(study.Draws)), percent(c.share(study.Draws, study.Cut)))
-		if len(c.Profile.draws()) == 0 {
-			bounds += ", and this rule set has no clause that could end such a game"
+	if n := c.n(study.Cut); n > 0 {
+		text := fmt.Sprintf("%s of %s games of %s%s were unfinished after %d plies: %s drawn and %s won by the exact value of their last position, %s open",
+			count(n), count(c.n(study.Games)), id, with, r.Plan.HorizonPlies,
+			count(c.n(study.DrawnByValue)), count(c.n(study.FirstByValue, study.SecondByValue)), count(c.n(study.Open)))
+		if c.n(study.Open) > 0 {
+			text += fmt.Sprintf(" (%s of these stalled). Had those gone on, the draw rate could lie anywhere from %s %%", count(c.n(study.Stalled)), c.bounds(metric("drawn")))
 		}
-		add("%s.", bounds)
+		if len(c.Profile.draws()) == 0 {
+			text += "; this rule set has no clause that could end such a game"
+		}
+		add("%s.", text)
 	} else if len(c.Profile.draws()) == 0 {
 		add("%s has no clause that ends a game in which neither side makes headway; no game%s needed one.", id, with)
 	}
@@ -69,8 +72,16 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 	if n := c.clusters(); n < stats.FewClusters {
 		add("Only %s stand behind the games of %s%s: intervals over openings use Student's t with %s of freedom and are uncertain themselves.", plural(n, "opening", "openings"), id, with, plural(max(0, n-1), "degree", "degrees"))
 	}
-	if p, n := c.Board.Positions, r.Plan.Games; p > 0 && p <= c.Board.Clusters && p < n {
-		add("Only %s positions can be reached by %d quiet opening plies on the board of %s, fewer than there are games: all were used, as evenly as possible.", count(p), c.Board.OpeningPlies, id)
+	for _, ch := range c.Board.Chapters {
+		if n := r.Plan.Games / len(c.Board.Chapters); ch.Positions <= ch.Clusters && ch.Positions < n && ch.Plies > 0 {
+			add("Only %s positions can be reached by %d quiet opening plies on the board of %s, fewer than there are games: all were used, as evenly as possible.", count(ch.Positions), ch.Plies, id)
+		}
+		if ch.Wild {
+			add("Fewer than 30 positions can be reached by %d quiet plies on the board of %s: its openings of that length are random turns, captures among them.", ch.Plies, id)
+		}
+	}
+	if c.learned() && c.Tally.trained[2] == nil {
+		add("The weights under %s were learned once: nothing shows that what is said here would hold with those of another training.", id)
 	}
 	alike := slices.DeleteFunc(slices.Clone(g.Cells), func(other *Cell) bool { return !same(other, c) })
 	equal := list(alike, func(c *Cell) string { return c.Profile.named() })

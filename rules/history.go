@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"math"
 	"slices"
 
 	"varlab/rules/board"
@@ -64,6 +65,36 @@ func (h *History) Plies() int { return int(h.top().plies) }
 
 // QuietPlies returns the number of plies since the last capture or huff.
 func (h *History) QuietPlies() int { return int(h.top().quiet[0]) }
+
+// Idle is how many plies ago the last conversion was made.
+func (h *History) Idle() int { return int(h.top().still) }
+
+// Left is how many plies the counting clauses leave from the present state on, if
+// nothing is converted and what they count goes on: a great number where none counts.
+// A clause that works on claim counts like one that does not.
+func (h *History) Left() int {
+	e, left := h.top(), math.MaxInt32
+	at := h.count(int32(len(h.entries) - 1))
+	for i := range h.rules.draws {
+		switch c := &h.rules.draws[i]; c.Kind {
+		case profile.Quiet:
+			n := c.Plies - h.quiet(e, c)
+			if c.Side == profile.OneSide {
+				n *= 2
+			}
+			left = min(left, n)
+		case profile.Material, profile.Balance:
+			if at[i] >= 0 {
+				left = min(left, c.Plies-int(at[i]))
+			}
+		case profile.Stop:
+			if at[i] > 0 {
+				left = min(left, 2*(int(at[i])-1))
+			}
+		}
+	}
+	return max(0, left)
+}
 
 // Turns returns the turns that are legal now. They are those of Moves, except
 // that an omission which would end the game leaves only claims and Waive, and that
@@ -371,6 +402,15 @@ func (h *History) Callable() bool {
 	return h.rules.claims && h.standing(true, true).Over() && !h.Drawn().Over() && !h.stuck()
 }
 
+// quiet is what a clause of quiet plies has counted.
+func (h *History) quiet(e *entry, c *clause) int {
+	kind := word(c.kingMoves)
+	if c.Side == profile.OneSide {
+		return int(max(e.own[board.First][kind], e.own[board.Second][kind]))
+	}
+	return int(e.quiet[kind])
+}
+
 // applies says whether clause i ends the game now.
 func (h *History) applies(i int, c *clause, exact bool) Outcome {
 	e := h.top()
@@ -382,15 +422,7 @@ func (h *History) applies(i int, c *clause, exact bool) Outcome {
 			return Outcome{Draw, Repetition}
 		}
 	case profile.Quiet:
-		kind := 0
-		if c.kingMoves {
-			kind = 1
-		}
-		n := e.quiet[kind]
-		if c.Side == profile.OneSide {
-			n = max(e.own[board.First][kind], e.own[board.Second][kind])
-		}
-		if int(n) >= c.Plies {
+		if h.quiet(e, c) >= c.Plies {
 			return Outcome{Draw, QuietPlies}
 		}
 	case profile.Material, profile.Balance:

@@ -30,6 +30,6 @@ func BenchmarkRun(b *testing.B) {
 func BenchmarkBook(b *testing.B) {
 	sets := []*rules.Rules{ruleSet(b, "ten", nil).Rules, ruleSet(b, "souffler", soufflant).Rules}
 	for b.Loop() {
-		sim.NewBook(sets, 4, 10_000, 1754)
+		book(b, sets, 10_000, 1754, 6)
 	}
 }

@@ -27,7 +27,7 @@ func playTwenty() error {
 		return err
 	}
 	plan := &study.Plan{
-		Name: "example", Seed: 1754, Games: 20, HorizonPlies: 60, Openings: study.Openings{Plies: 4},
+		Name: "example", Seed: 1754, Games: 20, HorizonPlies: 60, Openings: study.Openings{Plies: []int{4}},
 		RuleSets: []study.RuleSet{{ID: "international", PlayHash: r.PlayHash(), Board: "10x10", Content: json.RawMessage(`{}`), Rules: r}},
 		Players:  []study.Player{{Spec: "random", Random: true}},
 	}

@@ -12,14 +12,15 @@ import (
 	"varlab/rules/board"
 	"varlab/sim/record"
 	"varlab/sim/stats"
+	"varlab/sim/study"
 )
 
 // A Meeting is what two players have made of a match, told from the first named.
 type Meeting struct {
 	Wins      int         `json:"wins"`
-	Draws     int         `json:"draws"` // games that no win decided
+	Draws     int         `json:"draws"` // by rule or by value, and broken off
 	Losses    int         `json:"losses"`
-	Horizon   int         `json:"horizon"`    // of the draws: cut off at the ply limit
+	Open      int         `json:"open"`       // cut off where no value is known: half a point each
 	Void      int         `json:"void"`       // of the draws: broken off
 	ForfeitsA int         `json:"forfeits_a"` // games that the first player lost because it failed
 	ForfeitsB int         `json:"forfeits_b"`
@@ -110,6 +111,7 @@ func (m *Meeting) add(games [2]*record.Record) {
 		side := board.Side(g) // of the first player
 		m.Plies += int(rec.Plies)
 		winner, won := rec.Won()
+		open := rec.Result == record.Horizon && rec.Value == ""
 		if loser, failed := rec.Failed(); failed {
 			winner, won = loser.Other(), true
 			*[]*int{&m.ForfeitsA, &m.ForfeitsB}[side^loser]++
@@ -123,13 +125,13 @@ func (m *Meeting) add(games [2]*record.Record) {
 			halves += 2
 		case won:
 			m.Losses++
+		case open:
+			m.Open++
+			halves++
 		default:
 			m.Draws++
 			halves++
-			switch rec.Result {
-			case record.Horizon:
-				m.Horizon++
-			case rules.Void.String():
+			if rec.Result == rules.Void.String() {
 				m.Void++
 			}
 		}
@@ -147,16 +149,18 @@ type Match struct {
 	Weights      []string `json:"weights,omitempty"` // of A and B, where they are learned
 	Seed         uint64   `json:"seed"`
 	Openings     int      `json:"openings"` // distinct
-	OpeningPlies int      `json:"opening_plies"`
+	OpeningPlies []int    `json:"opening_plies"`
 	Games        int      `json:"games"`
 	Meeting
-	Score     float64    `json:"score"`
-	ScoreLow  float64    `json:"score_low"`
-	ScoreHigh float64    `json:"score_high"`
-	Elo       *float64   `json:"elo"`
-	EloLow    *float64   `json:"elo_low"`
-	EloHigh   *float64   `json:"elo_high"`
-	Test      *MatchTest `json:"test,omitempty"`
+	Score      float64    `json:"score"`
+	ScoreLow   float64    `json:"score_low"`
+	ScoreHigh  float64    `json:"score_high"`
+	ScoreLeast float64    `json:"score_least"` // if the first lost the open games
+	ScoreMost  float64    `json:"score_most"`  // if it won them
+	Elo        *float64   `json:"elo"`
+	EloLow     *float64   `json:"elo_low"`
+	EloHigh    *float64   `json:"elo_high"`
+	Test       *MatchTest `json:"test,omitempty"`
 }
 
 // A MatchTest is what the sequential test of a match came to.
@@ -176,11 +180,12 @@ const matchLevel = 0.95
 func NewMatch(s *Schedule, m *Meeting) *Match {
 	set, cell := s.Plan.RuleSets[0], s.Manifest.Cells[0]
 	score, interval := m.Pairs.Score(), m.Pairs.Interval(matchLevel)
+	open := float64(m.Open) / float64(max(1, 4*m.Pairs.N()))
 	return &Match{
 		Rules: set.ID, PlayHash: set.PlayHash, A: cell.Players[0], B: cell.Players[1], Weights: cell.Weights, Seed: s.Plan.Seed,
-		Openings: min(m.Pairs.N(), cell.Clusters), OpeningPlies: s.Manifest.Boards[0].OpeningPlies,
+		Openings: min(m.Pairs.N(), cell.Clusters), OpeningPlies: s.Plan.Openings.Plies,
 		Games: 2 * m.Pairs.N(), Meeting: *m,
-		Score: score, ScoreLow: interval.Low, ScoreHigh: interval.High,
+		Score: score, ScoreLow: interval.Low, ScoreHigh: interval.High, ScoreLeast: score - open, ScoreMost: score + open,
 		Elo: elo(score), EloLow: elo(interval.Low), EloHigh: elo(interval.High),
 	}
 }
@@ -219,10 +224,13 @@ func (m *Match) WriteText(w io.Writer) {
 			fmt.Fprintf(w, "weights of %s: %s\n", []string{m.A, m.B}[i], words)
 		}
 	}
-	fmt.Fprintf(w, "%d games from %d openings of %d plies, each with both colours\n", m.Games, m.Openings, m.OpeningPlies)
+	fmt.Fprintf(w, "%d games from %d openings of %s plies, each with both colours\n", m.Games, m.Openings, study.Openings{Plies: m.OpeningPlies})
 	fmt.Fprintf(w, "won %d, drawn %d, lost %d", m.Wins, m.Draws, m.Losses)
-	if m.Horizon+m.Void > 0 {
-		fmt.Fprintf(w, " (of the draws %d were cut off at the ply limit, %d broken off)", m.Horizon, m.Void)
+	if m.Void > 0 {
+		fmt.Fprintf(w, " (of the draws %d were broken off)", m.Void)
+	}
+	if m.Open > 0 {
+		fmt.Fprintf(w, ", open at the ply limit %d (half a point each: the score lies between %.1f and %.1f %%)", m.Open, 100*m.ScoreLeast, 100*m.ScoreMost)
 	}
 	fmt.Fprintf(w, "\npairs with 0, 1/2, 1, 3/2, 2 points: %d, %d, %d, %d, %d\n", m.Pairs[0], m.Pairs[1], m.Pairs[2], m.Pairs[3], m.Pairs[4])
 	fmt.Fprintf(w, "score %.1f %% (%.1f to %.1f), Elo difference %s (%s to %s)\n",

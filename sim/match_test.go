@@ -62,8 +62,8 @@ func TestMeetingIsTheSameWhateverTheWorkers(t *testing.T) {
 }
 
 func TestMeetingCountsForfeits(t *testing.T) {
-	factory := func(r *rules.Rules, spec string) (sim.Player, error) {
-		p, err := newPlayer(r, spec)
+	factory := func(r *rules.Rules, spec, weights string) (sim.Player, error) {
+		p, err := newPlayer(r, spec, "")
 		if spec == "greedy" {
 			return &failing{Player: p, how: "error"}, err
 		}
@@ -110,7 +110,7 @@ func (p *program) Close() error {
 // Who is ended because the games are has not failed: nothing is kept of the game.
 func TestAnInterruptionIsNoForfeit(t *testing.T) {
 	asked := make(chan bool)
-	thinking := func(*rules.Rules, string) (sim.Player, error) {
+	thinking := func(*rules.Rules, string, string) (sim.Player, error) {
 		return &program{asked: asked, ended: make(chan bool)}, nil
 	}
 	interrupted := func() context.Context {
@@ -139,7 +139,7 @@ func TestAMeetingThatIsStoppedDoesNotWait(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	asked, never := make(chan bool, 1), make(chan bool)
 	defer close(never)
-	stuck := func(r *rules.Rules, spec string) (sim.Player, error) {
+	stuck := func(r *rules.Rules, spec, weights string) (sim.Player, error) {
 		return struct{ sim.Player }{&program{asked: asked, ended: never}}, nil // no program: it cannot be ended
 	}
 	go func() {

@@ -12,6 +12,7 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/board"
+	"varlab/rules/profile"
 	"varlab/sim/random"
 	"varlab/sim/study"
 )
@@ -20,72 +21,109 @@ import (
 // usual start of the 10x10 board stay below it.
 const maxPositions = 300_000
 
+// fewPositions is how many quiet positions are too few to draw openings from.
+const fewPositions = 30
+
 type Opening struct {
 	Turns    []rules.Turn // from the start
 	Position string       // where they lead, as positionText writes it
 }
 
-// A Book is the openings of one board and start, in the order in which they are
-// used. It keeps how each position was come by, a few bytes, and makes the opening
-// again when it is asked for: its memory does not feel how many games there are.
+// A Book is the openings of one board and start, by their number of plies. Opening i
+// is of chapter i mod k, the place in it i div k, where k is the number of chapters. It
+// keeps how each quiet position was come by, a few bytes, and makes the opening again
+// when it is asked for: its memory does not feel how many games there are.
 type Book struct {
-	Plies     int // of each opening
-	Positions int // distinct positions that many plies from the start: what was drawn from
+	Chapters []Chapter
 
 	rules  *rules.Rules
 	levels []level // by plies
-	order  []int32 // of the last level: what was drawn
 }
 
-// NewBook draws want openings for rule sets with the same board and start. They
-// consist of quiet moves that are legal under all of them, and in none of the
-// positions passed could either side capture under any of them, so that no rule
-// about captures has yet spoken. Positions are distinct, and drawn without
-// replacement. Where plies give fewer than wanted, the plies grow; where no
-// number of plies gives enough, the largest number of positions found is used.
-// With plies 0 the start is the only opening.
-func NewBook(sets []*rules.Rules, plies, want int, seed uint64) *Book {
-	b := &Book{Positions: 1, rules: sets[0], levels: []level{{{}}}, order: []int32{0}}
-	if plies == 0 {
-		return b
-	}
+// A Chapter is the openings of one number of plies, in the order in which they are used.
+type Chapter struct {
+	Plies     int
+	Positions int  // distinct, from which openings are drawn
+	Wild      bool // of turns that are not all quiet, since too few positions are
+
+	order []int32   // of the level of so many plies: what was drawn
+	drawn []Opening // if wild
+}
+
+// Len is the number of openings, all of different positions.
+func (c *Chapter) Len() int { return max(len(c.order), len(c.drawn)) }
+
+// NewBook draws want openings for rule sets with the same board and start, equally
+// many of each number of plies. They consist of quiet moves that are legal under all
+// of them, and in none of the positions passed could either side capture under any of
+// them, so that no rule about captures has yet spoken. Positions are distinct, and
+// drawn without replacement; where plies give fewer than wanted, all are. Where they
+// give fewer than fewPositions, openings are of any due turns that lead to the same
+// position under all of the rule sets. With plies 0 the start is the only opening.
+func NewBook(sets []*rules.Rules, plies []int, want int, seed uint64) (*Book, error) {
+	b := &Book{rules: sets[0], levels: []level{{{}}}}
 	at := newPositions(sets[0].Setup().Mover)
 	at.add(pack(sets[0].Setup()))
-	for drawn := 1; drawn < want || b.Plies < plies; {
+	for range slices.Max(plies) {
 		var next level
-		if next, at = expand(sets, at); len(next) == 0 || len(next) > maxPositions || len(b.levels) > study.MaxOpeningPlies {
-			break
+		if next, at = expand(sets, at); len(next) > maxPositions {
+			return nil, fmt.Errorf("%d quiet plies lead to more than %d positions (want at most %d plies)", len(b.levels), maxPositions, len(b.levels)-1)
 		}
 		b.levels = append(b.levels, next)
-		if n := len(b.levels) - 1; n == plies || n > plies && len(next) > b.Positions {
-			b.Plies, b.Positions = n, len(next)
-			drawn = min(want, len(next))
+	}
+	for i, n := range plies {
+		c := Chapter{Plies: n, Positions: len(b.levels[n]), order: make([]int32, len(b.levels[n]))}
+		most := (want - i + len(plies) - 1) / len(plies)
+		words := []string{"varlab openings", strconv.FormatUint(seed, 10), boardID(sets[0]), strconv.Itoa(n)}
+		if n > 0 && c.Positions < fewPositions {
+			c.order, c.drawn, c.Wild = nil, wild(sets, n, most, random.NewChance(words...)), true
+			c.Positions = len(c.drawn)
+		} else {
+			// A shorter draw is the beginning of a longer one.
+			for k := range c.order {
+				c.order[k] = int32(k)
+			}
+			random.Shuffle(random.New(words...), c.order)
+			c.order = c.order[:min(most, len(c.order))]
 		}
+		if c.Len() == 0 && want > i {
+			return nil, fmt.Errorf("no opening of %d plies is the same under all rule sets on the board (want others, or another number)", n)
+		}
+		b.Chapters = append(b.Chapters, c)
 	}
-	b.levels = b.levels[:b.Plies+1]
-	if b.Plies == 0 {
-		return b
-	}
-	// A shorter draw is the beginning of a longer one.
-	b.order = make([]int32, b.Positions)
-	for i := range b.order {
-		b.order[i] = int32(i)
-	}
-	random.Shuffle(random.New("varlab openings", strconv.FormatUint(seed, 10), boardID(sets[0]), strconv.Itoa(b.Plies)), b.order)
-	b.order = b.order[:min(want, len(b.order))]
-	return b
+	b.levels = b.levels[:slices.Max(plies)+1]
+	return b, nil
 }
 
-func (b *Book) Len() int { return len(b.order) }
+// Len is the number of openings in all chapters.
+func (b *Book) Len() (n int) {
+	for i := range b.Chapters {
+		n += b.Chapters[i].Len()
+	}
+	return n
+}
+
+// clusters is how many different openings so many games in order have.
+func (b *Book) clusters(games int) (n int) {
+	for i := range b.Chapters {
+		n += min(b.Chapters[i].Len(), (games-i+len(b.Chapters)-1)/len(b.Chapters))
+	}
+	return n
+}
 
 // Opening returns the opening i. It may be called by several goroutines at once.
 func (b *Book) Opening(i int) Opening {
+	c := &b.Chapters[i%len(b.Chapters)]
+	i /= len(b.Chapters)
+	if c.Wild {
+		return c.drawn[i]
+	}
 	var way [study.MaxOpeningPlies]step
-	for n, k := b.Plies, b.order[i]; n > 0; n-- {
+	for n, k := c.Plies, c.order[i]; n > 0; n-- {
 		way[n-1] = b.levels[n][k]
 		k = way[n-1].parent
 	}
-	o := Opening{Turns: make([]rules.Turn, b.Plies)}
+	o := Opening{Turns: make([]rules.Turn, c.Plies)}
 	setup := b.rules.Setup()
 	var turns []rules.Turn
 	for n := range o.Turns {
@@ -100,6 +138,68 @@ func (b *Book) Opening(i int) Opening {
 	}
 	o.Position = positionText(b.rules.Grid(), setup)
 	return o
+}
+
+// tries is how often a wild opening is drawn for each that is wanted, as long as
+// positions are ones that were drawn before.
+const tries = 20
+
+// wild draws openings of any due turns, as many as wanted if there are.
+func wild(sets []*rules.Rules, plies, want int, c random.Chance) (drawn []Opening) {
+	seen := map[string]bool{}
+	histories := make([]*rules.History, len(sets))
+	for i, r := range sets {
+		histories[i] = rules.NewHistory(r, r.Start())
+	}
+	for try := 0; try < tries*want && len(drawn) < want; try++ {
+		var o Opening
+		for i, r := range sets {
+			histories[i].Begin(r.Start())
+		}
+		for len(o.Turns) < plies {
+			common := slices.DeleteFunc(slices.Clone(histories[0].Turns()), func(t rules.Turn) bool {
+				return t.Claim != rules.NoClaim || t.Omission != profile.NoOmission || t.Action != rules.Quiet && t.Action != rules.Capture ||
+					!agreed(histories, t)
+			})
+			if len(common) == 0 {
+				break
+			}
+			t := common[c.Of(uint64(try), uint64(len(o.Turns))).Below(len(common))]
+			o.Turns = append(o.Turns, t)
+			for _, h := range histories {
+				h.Play(t)
+			}
+		}
+		if len(o.Turns) < plies {
+			continue
+		}
+		if o.Position = positionText(sets[0].Grid(), histories[0].Now().Setup()); !seen[o.Position] {
+			seen[o.Position] = true
+			drawn = append(drawn, o)
+		}
+	}
+	return drawn
+}
+
+// agreed reports whether t can be played in all games, leads to the same position and
+// ends none.
+func agreed(histories []*rules.History, t rules.Turn) bool {
+	var first board.Setup
+	for i, h := range histories {
+		if !slices.Contains(h.Turns(), t) {
+			return false
+		}
+		h.Play(t)
+		after, over := h.Now().Setup(), h.Outcome().Over()
+		h.Undo()
+		if i == 0 {
+			first = after
+		}
+		if over || after != first {
+			return false
+		}
+	}
+	return true
 }
 
 // level holds how each position that is so many plies from the start was first

@@ -42,7 +42,13 @@ func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Write
 	}
 	fmt.Fprintf(w, "study %s, hash %.12s\n%d cells, %d games in all\n", p.Name, s.Manifest.StudyHash, len(seconds), games)
 	for _, b := range s.Manifest.Boards {
-		fmt.Fprintf(w, "openings of %s: %d, of %d quiet plies, from %d positions\n", b.Size, b.Clusters, b.OpeningPlies, b.Positions)
+		for _, c := range b.Chapters {
+			quiet := "quiet plies"
+			if c.Wild {
+				quiet = "plies, not all quiet"
+			}
+			fmt.Fprintf(w, "openings of %s: %d, of %d %s, from %d positions\n", b.Size, c.Clusters, c.Plies, quiet, c.Positions)
+		}
 	}
 	fmt.Fprintf(w, "expected time: %s with one worker, %s with %d (from %d games tried)\n\n",
 		lasting(total), lasting(total/float64(runtime.NumCPU())), runtime.NumCPU(), tried)

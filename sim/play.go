@@ -22,8 +22,13 @@ type table struct {
 	rules   *rules.Rules
 	players [2]Player // by side
 	horizon int       // ply at which a game is cut off
-	endings Endings   // those that end a game with their value; nil if none do
-	history *rules.History
+	// values are those that are known of endings; nil where there are none. They are
+	// asked for when first needed, for it may take a while to have them.
+	values      func() (Endings, error)
+	endings     Endings
+	asked       bool
+	adjudicates bool // a game ends where its value is known
+	history     *rules.History
 
 	notation *notation.Notation
 	text     []string // of the turns made
@@ -61,14 +66,23 @@ func (tb *table) game(ctx context.Context, o Opening, c random.Chance, rec *reco
 			rec.Result, rec.Reason = outcome.Result.String(), string(outcome.Reason)
 			break
 		}
-		if tb.endings != nil && n >= len(o.Turns) {
-			if result, known := adjudicated(tb.endings, s); known {
+		rec.Idle = int32(h.Idle())
+		if tb.adjudicates && n >= len(o.Turns) {
+			result, err := tb.worth(h)
+			if err != nil {
+				return err
+			}
+			if result != "" {
 				rec.Result, rec.Reason = result, record.Adjudication
 				break
 			}
 		}
 		if h.Plies() >= tb.horizon {
 			rec.Result, rec.Reason = record.Horizon, record.Horizon
+			var err error
+			if rec.Value, err = tb.worth(h); err != nil {
+				return err
+			}
 			break
 		}
 		tb.turns = append(tb.turns[:0], h.Turns()...)
@@ -111,16 +125,36 @@ func (tb *table) game(ctx context.Context, o Opening, c random.Chance, rec *reco
 	return nil
 }
 
-func adjudicated(endings Endings, s rules.State) (result string, known bool) {
-	value, _, known := endings.Probe(&s)
+// worth is what the present position comes to by exact values, an open claim included:
+// the winner, or a draw, as results are written; empty where that is not known. A win
+// that takes longer than a clause leaves is a draw.
+func (tb *table) worth(h *rules.History) (result string, err error) {
+	if !tb.asked {
+		if tb.endings, err = tb.values(); err != nil {
+			return "", err
+		}
+		tb.asked = true
+	}
+	if tb.endings == nil {
+		return "", nil
+	}
+	return worth(tb.endings, h), nil
+}
+
+func worth(endings Endings, h *rules.History) (result string) {
+	s := h.State()
+	value, turns, known := endings.Probe(&s)
 	side := s.Mover()
 	if value < 0 {
 		side = side.Other()
 	}
-	if value == 0 {
-		return rules.Draw.String(), known
+	switch {
+	case !known:
+		return ""
+	case value == 0 || turns > h.Left():
+		return rules.Draw.String()
 	}
-	return rules.WinOf(side).String(), known
+	return rules.WinOf(side).String()
 }
 
 // try makes a failure of an error or a panic.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/notation"
 	"varlab/sim/record"
 )
@@ -286,47 +287,63 @@ func (s *Schedule) playShard(ctx context.Context, run *record.Run, i int, o Opti
 
 // seats are the players of a cell at their table. They are for one goroutine.
 type seats struct {
-	schedule *Schedule
-	index    int
-	table    *table
-	players  map[string][2]Player // by spec, and side: what one remembers is not the other's
+	schedule  *Schedule
+	index     int
+	newPlayer Factory
+	table     *table
+	players   map[seated]Player
+}
+
+// seated is who sits at a table: what a player remembers is not that of another side.
+type seated struct {
+	spec, weights string
+	side          board.Side
 }
 
 func (s *Schedule) seat(index int, newPlayer Factory) (*seats, error) {
 	cell := s.cells[index]
 	set := s.Plan.RuleSets[cell.RuleSet]
-	players := map[string][2]Player{}
-	for _, spec := range []string{cell.A.Spec, cell.B.Spec} {
-		if _, ok := players[spec]; ok {
-			continue
-		}
-		var pair [2]Player
-		for side := range pair {
-			p, err := newPlayer(set.Rules, spec)
-			if err != nil {
-				return nil, fmt.Errorf("player %q under %q: %w", spec, set.ID, err)
-			}
-			pair[side] = p
-		}
-		players[spec] = pair
-	}
-	endings, err := s.endings(set.Rules)
-	if err != nil {
-		return nil, fmt.Errorf("exact values under %q: %w", set.ID, err)
-	}
-	tb := &table{
-		rules: set.Rules, horizon: s.Plan.HorizonPlies, endings: endings,
+	t := &seats{schedule: s, index: index, newPlayer: newPlayer, players: map[seated]Player{}, table: &table{
+		rules: set.Rules, horizon: s.Plan.HorizonPlies, adjudicates: s.Plan.Exact.Adjudicate,
 		history: rules.NewHistory(set.Rules, set.Rules.Start()), notation: notation.Of(set.Rules.Profile()),
+		values: func() (Endings, error) {
+			known, err := s.endings(set.Rules)
+			if err != nil {
+				err = fmt.Errorf("exact values under %q: %w", set.ID, err)
+			}
+			return known, err
+		},
+	}}
+	// Whether the players can be made is known before the first game.
+	return t, t.sit(assign(cell, s.books[s.Manifest.Cells[index].Board], 0))
+}
+
+// sit has the players of a game take their seats.
+func (t *seats) sit(a assignment) error {
+	set := t.schedule.Plan.RuleSets[t.schedule.cells[t.index].RuleSet]
+	weights, _ := t.schedule.Plan.Trained(t.schedule.cells[t.index].RuleSet, a.number)
+	for side, player := range a.players {
+		who := seated{player.Spec, "", board.Side(side)}
+		if player.Learns {
+			who.weights = weights
+		}
+		p := t.players[who]
+		if p == nil {
+			var err error
+			if p, err = t.newPlayer(set.Rules, who.spec, who.weights); err != nil {
+				return fmt.Errorf("player %q under %q: %w", who.spec, set.ID, err)
+			}
+			t.players[who] = p
+		}
+		t.table.players[side] = p
 	}
-	return &seats{s, index, tb, players}, nil
+	return nil
 }
 
 func (t *seats) close() {
-	for _, pair := range t.players {
-		for _, p := range pair {
-			if c, ok := p.(io.Closer); ok {
-				c.Close()
-			}
+	for _, p := range t.players {
+		if c, ok := p.(io.Closer); ok {
+			c.Close()
 		}
 	}
 }
@@ -335,15 +352,20 @@ func (t *seats) play(ctx context.Context, g int) (*record.Record, error) {
 	s := t.schedule
 	cell, mc := s.cells[t.index], s.Manifest.Cells[t.index]
 	set := s.Plan.RuleSets[cell.RuleSet]
-	at, replicate, players := assign(cell, mc.Clusters, g)
-	for side := range t.table.players {
-		t.table.players[side] = t.players[players[side]][side]
+	book := s.books[mc.Board]
+	a := assign(cell, book, g)
+	if err := t.sit(a); err != nil {
+		return nil, err
 	}
-	opening := s.books[mc.Board].Opening(at)
+	weights, training := s.Plan.Trained(cell.RuleSet, a.number)
+	if !a.players[0].Learns && !a.players[1].Learns {
+		training = 0
+	}
+	opening := book.Opening(a.opening)
 	rec := &record.Record{
 		Cell: int32(t.index), Game: int32(g), Rules: set.ID, PlayHash: set.PlayHash,
-		FirstPlayer: players[0], SecondPlayer: players[1], Board: mc.Board,
-		Opening: int32(at), Replicate: int32(replicate),
+		FirstPlayer: a.players[0].Name(weights), SecondPlayer: a.players[1].Name(weights), Board: mc.Board,
+		Opening: int32(a.opening), Replicate: int32(a.replicate), Training: int32(training),
 	}
-	return rec, t.table.game(ctx, opening, chance(s.Plan.Seed, opening.Position, replicate), rec)
+	return rec, t.table.game(ctx, opening, chance(s.Plan.Seed, opening.Position, a.replicate), rec)
 }

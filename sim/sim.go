@@ -40,7 +40,9 @@ type Corrector interface {
 // Endings knows exact values.
 type Endings = record.Prober
 
-type Factory func(r *rules.Rules, spec string) (Player, error)
+// A Factory makes the player of a spec under r. Weights are the content hash of those
+// that it is to have; empty: what it has by itself.
+type Factory func(r *rules.Rules, spec, weights string) (Player, error)
 
 // A Schedule is what a study comes to before the first game: the openings, and
 // which game stands in which shard. It is a function of the plan alone.
@@ -48,7 +50,8 @@ type Schedule struct {
 	Plan     *study.Plan
 	Manifest record.Manifest
 	// Endings gives the exact values under r of endings with at most so many pieces.
-	// It is asked where the plan adjudicates by them.
+	// It is asked where the plan adjudicates by them, and where a game is cut off. They
+	// are nil where there can be none.
 	Endings func(r *rules.Rules, pieces int) (Endings, error)
 	cells   []study.Cell
 	books   map[string]*Book // by board
@@ -86,24 +89,24 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 		Format: record.Format, RNG: random.Name, StudyHash: plan.Hash(), Study: *plan, Columns: record.Columns(),
 	}
 	for _, id := range order {
-		book := NewBook(sets[id], plan.Openings.Plies, need, plan.Seed)
+		book, err := NewBook(sets[id], plan.Openings.Plies, need, plan.Seed)
+		if err != nil {
+			return nil, study.Faults{{Key: "openings.plies", Msg: err.Error()}}
+		}
 		s.books[id] = book
 		g := sets[id][0].Grid()
-		m.Boards = append(m.Boards, record.Board{
-			ID: id, Size: fmt.Sprintf("%dx%d", g.Rows, g.Columns),
-			OpeningPlies: book.Plies, Positions: book.Positions, Clusters: book.Len(),
-		})
-		if book.Plies >= plan.HorizonPlies {
-			return nil, study.Faults{{Key: "horizon_plies", Msg: fmt.Sprintf("%d leaves nothing after the %d opening plies that give enough openings (want more, or fewer games)",
-				plan.HorizonPlies, book.Plies)}}
+		b := record.Board{ID: id, Size: fmt.Sprintf("%dx%d", g.Rows, g.Columns)}
+		for _, c := range book.Chapters {
+			b.Chapters = append(b.Chapters, record.Chapter{Plies: c.Plies, Positions: c.Positions, Clusters: c.Len(), Wild: c.Wild})
 		}
+		m.Boards = append(m.Boards, b)
 	}
 	var faults study.Faults
 	for i, c := range s.cells {
 		set := plan.RuleSets[c.RuleSet]
 		book := s.books[boards[c.RuleSet]]
 		want := openingsOf(c, plan.Games)
-		if !c.Random() && want > book.Len() {
+		if !c.Random() && want > book.clusters(want) {
 			most := book.Len()
 			if c.Both() {
 				most *= 2
@@ -114,7 +117,7 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 		}
 		m.Cells = append(m.Cells, record.Cell{
 			RuleSet: set.ID, Players: [2]string{c.A.Spec, c.B.Spec}, Board: boards[c.RuleSet],
-			Games: plan.Games, Clusters: min(want, book.Len()),
+			Games: plan.Games, Clusters: book.clusters(want),
 		})
 		size := min(max((plan.Games+shardsPerCell-1)/shardsPerCell, minShard), maxShard)
 		for from := 0; from < plan.Games; from += size {
@@ -131,16 +134,15 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 	return s, nil
 }
 
-// endings are those that end a game under r with their value, or nil.
+// endings are the values that are known under r, or nil.
 func (s *Schedule) endings(r *rules.Rules) (Endings, error) {
 	switch e := s.Plan.Exact; {
-	case e == nil || !e.Adjudicate:
-		return nil, nil
-	case s.Endings == nil:
-		return nil, errors.New("the study adjudicates, and nobody knows values")
-	default:
+	case s.Endings != nil:
 		return s.Endings(r, e.Pieces)
+	case e.Adjudicate:
+		return nil, errors.New("the study adjudicates, and nobody knows values")
 	}
+	return nil, nil
 }
 
 func openingsOf(c study.Cell, games int) int {
@@ -150,17 +152,26 @@ func openingsOf(c study.Cell, games int) int {
 	return games
 }
 
-// assign says which opening a game has, how often that was played before, and which
-// players have the sides.
-func assign(c study.Cell, clusters, game int) (opening, replicate int, players [2]string) {
-	players = [2]string{c.A.Spec, c.B.Spec}
+// An assignment is what a game is: its opening, how often that was played before, the
+// number of the opening among all games with as many opening plies, and the players.
+type assignment struct {
+	opening, replicate, number int
+	players                    [2]study.Player // by side
+}
+
+func assign(c study.Cell, book *Book, game int) assignment {
+	a := assignment{players: [2]study.Player{c.A, c.B}}
 	if c.Both() {
 		if game%2 == 1 {
-			players[0], players[1] = players[1], players[0]
+			a.players[0], a.players[1] = a.players[1], a.players[0]
 		}
 		game /= 2
 	}
-	return game % clusters, game / clusters, players
+	k := len(book.Chapters)
+	n := book.Chapters[game%k].Len()
+	a.number = game / k
+	a.opening, a.replicate = a.number%n*k+game%k, a.number/n
+	return a
 }
 
 // chance returns the chance of one game: not a function of how many games, metrics or

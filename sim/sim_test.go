@@ -63,11 +63,11 @@ func plan(t testing.TB, games int, sets ...study.RuleSet) *study.Plan {
 	return &study.Plan{
 		Name: "test", Seed: 1754, RuleSets: sets,
 		Players: []study.Player{{Spec: "random", Random: true}},
-		Games:   games, HorizonPlies: 200, Openings: study.Openings{Plies: 4},
+		Games:   games, HorizonPlies: 200, Openings: study.Openings{Plies: []int{4}}, Exact: study.Exact{Pieces: 3},
 	}
 }
 
-func newPlayer(r *rules.Rules, spec string) (sim.Player, error) {
+func newPlayer(r *rules.Rules, spec, _ string) (sim.Player, error) {
 	s, err := player.Parse(spec)
 	if err != nil {
 		return nil, err
@@ -263,9 +263,9 @@ func TestOpeningsAreShared(t *testing.T) {
 	require.NoError(t, err)
 	defer run.Close()
 	require.Len(t, run.Manifest.Boards, 2)
-	require.Equal(t, record.Board{ID: run.Manifest.Boards[0].ID, Size: "10x10", OpeningPlies: 4, Positions: 787, Clusters: 150}, run.Manifest.Boards[0])
+	require.Equal(t, record.Board{ID: run.Manifest.Boards[0].ID, Size: "10x10", Chapters: []record.Chapter{{Plies: 4, Positions: 787, Clusters: 150}}}, run.Manifest.Boards[0])
 	require.Equal(t, "8x8", run.Manifest.Boards[1].Size)
-	require.Equal(t, 294, run.Manifest.Boards[1].Positions)
+	require.Equal(t, 294, run.Manifest.Boards[1].Positions())
 
 	openings := map[string]map[int32]string{} // by board: opening to its turns
 	used := map[string]map[int32]int{}
@@ -301,9 +301,9 @@ func TestBook(t *testing.T) {
 
 	// Distinct positions, whichever rule set stands first; a longer draw begins
 	// with the shorter.
-	some := sim.NewBook(sets, 4, 50, 7)
-	more := sim.NewBook([]*rules.Rules{souffler, ten}, 4, 787, 7)
-	require.Equal(t, 787, more.Positions)
+	some := book(t, sets, 50, 7, 4)
+	more := book(t, []*rules.Rules{souffler, ten}, 800, 7, 4)
+	require.Equal(t, 787, more.Chapters[0].Positions)
 	require.Equal(t, 787, more.Len())
 	require.Equal(t, openings(some), openings(more)[:50])
 	seen := map[string]bool{}
@@ -312,35 +312,43 @@ func TestBook(t *testing.T) {
 		require.False(t, seen[o.Position])
 		seen[o.Position] = true
 	}
-	require.NotEqual(t, openings(some), openings(sim.NewBook(sets, 4, 50, 8)))
+	require.NotEqual(t, openings(some), openings(book(t, sets, 50, 8, 4)))
 
 	// The largest board, whose last squares have the highest numbers.
 	large := ruleSet(t, "large", func(p *profile.Profile) { p.Board.Rows, p.Board.Columns, p.Board.MenRows = 12, 12, 5 })
-	require.Len(t, openings(sim.NewBook([]*rules.Rules{large.Rules}, 4, 500, 7)), 500)
+	require.Len(t, openings(book(t, []*rules.Rules{large.Rules}, 500, 7, 4)), 500)
 
-	// The plies grow until there are enough.
-	grown := sim.NewBook(sets, 4, 788, 7)
-	require.Equal(t, 5, grown.Plies)
-	require.Greater(t, grown.Positions, 787)
-	require.Equal(t, 788, grown.Len())
+	// Several numbers of plies take turns, and do not depend on how many openings are
+	// wanted.
+	both := book(t, sets, 2001, 7, 5, 4)
+	require.Equal(t, []int{1001, 787}, []int{both.Chapters[0].Len(), both.Chapters[1].Len()})
+	require.Len(t, both.Opening(0).Turns, 5)
+	require.Len(t, both.Opening(1).Turns, 4)
+	for i, o := range openings(more)[:100] {
+		require.Equal(t, o, both.Opening(2*i+1))
+	}
 
 	// Plies 0: the start alone.
-	start := sim.NewBook(sets, 0, 788, 7)
-	require.Equal(t, 0, start.Plies)
+	start := book(t, sets, 788, 7, 0)
 	require.Equal(t, 1, start.Len())
 	require.Empty(t, start.Opening(0).Turns)
 
-	// A board on which no number of plies gives enough: all are used.
+	// More plies than positions can be listed for.
+	_, err := sim.NewBook(sets, []int{20}, 1, 7)
+	require.ErrorContains(t, err, "more than 300000 positions (want at most 10 plies)")
+
+	// Too few quiet positions: any due turns lead to the openings, and all that are found
+	// are used.
 	small := ruleSet(t, "small", func(p *profile.Profile) {
 		english(p)
-		p.Board.Rows, p.Board.Columns, p.Board.MenRows = 4, 4, 1
+		p.Board.Rows, p.Board.Columns, p.Board.MenRows = 6, 6, 2
 	})
-	book := sim.NewBook([]*rules.Rules{small.Rules}, 1, 1000, 7)
-	require.Positive(t, book.Plies)
-	require.Equal(t, book.Positions, book.Len())
-	require.Less(t, book.Positions, 1000)
+	wild := book(t, []*rules.Rules{small.Rules}, 1000, 7, 2)
+	require.True(t, wild.Chapters[0].Wild)
+	require.Equal(t, wild.Chapters[0].Positions, wild.Len())
+	require.Less(t, wild.Len(), 1000)
 	p := plan(t, 1000, small)
-	p.Openings.Plies = 1
+	p.Openings.Plies = []int{2}
 	dir := filepath.Join(t.TempDir(), "run")
 	require.NoError(t, run(t, p, sim.Options{Dir: dir, Workers: 2}))
 	times := map[int32]int32{}
@@ -348,9 +356,9 @@ func TestBook(t *testing.T) {
 		require.Equal(t, times[rec.Opening], rec.Replicate)
 		times[rec.Opening]++
 	}
-	require.Len(t, times, book.Positions)
+	require.Len(t, times, wild.Len())
 	for _, n := range times {
-		require.InDelta(t, float64(1000)/float64(book.Positions), n, 1)
+		require.InDelta(t, float64(1000)/float64(wild.Len()), n, 1)
 	}
 }
 
@@ -364,12 +372,20 @@ func TestBookIsSmall(t *testing.T) {
 		return m.HeapAlloc
 	}
 	before := heap()
-	book := sim.NewBook(sets, 4, 10_000, 7)
+	large := book(t, sets, 10_000, 7, 7)
 	after := heap()
-	require.Equal(t, 10_000, book.Len())
+	require.Equal(t, 10_000, large.Len())
 	require.Less(t, int(after)-int(before), 10_000*100, "bytes")
 }
 
+func book(t testing.TB, sets []*rules.Rules, want int, seed uint64, plies ...int) *sim.Book {
+	t.Helper()
+	b, err := sim.NewBook(sets, plies, want, seed)
+	require.NoError(t, err)
+	return b
+}
+
+// openings are those of a book with one chapter.
 func openings(b *sim.Book) []sim.Opening {
 	all := make([]sim.Opening, b.Len())
 	for i := range all {
@@ -382,7 +398,7 @@ func TestOpeningsGolden(t *testing.T) {
 	set := ruleSet(t, "ten", nil)
 	n := notation.Of(set.Rules.Profile())
 	var lines []string
-	for _, o := range openings(sim.NewBook([]*rules.Rules{set.Rules}, 4, 3, 1754)) {
+	for _, o := range openings(book(t, []*rules.Rules{set.Rules}, 3, 1754, 4)) {
 		var texts []string
 		h := rules.NewHistory(set.Rules, set.Rules.Start())
 		for _, turn := range o.Turns {
@@ -413,12 +429,12 @@ func TestAStudyCanGrow(t *testing.T) {
 }
 
 func TestNoRandomnessNoReplicates(t *testing.T) {
-	p := plan(t, 788, ruleSet(t, "ten", nil))
-	p.Openings.Plies = 0
+	p := plan(t, 787, ruleSet(t, "ten", nil))
+	p.Openings.Plies = []int{0}
 	p.Players = []study.Player{{Spec: "search:nodes=200"}}
 	_, err := sim.NewSchedule(p)
-	require.ErrorContains(t, err, `games: 788 under "ten" between "search:nodes=200" and "search:nodes=200", who play without randomness, would repeat games: the openings are 1 (want at most 1 games, or noise)`)
-	p.Openings.Plies = 4
+	require.ErrorContains(t, err, `games: 787 under "ten" between "search:nodes=200" and "search:nodes=200", who play without randomness, would repeat games: the openings are 1 (want at most 1 games, or noise)`)
+	p.Openings.Plies = []int{4}
 	_, err = sim.NewSchedule(p)
 	require.NoError(t, err)
 }
@@ -461,8 +477,8 @@ func TestAFailingPlayerForfeits(t *testing.T) {
 		"illegal": "first: no legal turn: ",
 	} {
 		dir := filepath.Join(t.TempDir(), "run")
-		require.NoError(t, run(t, plan(t, 2, ruleSet(t, "ten", nil)), sim.Options{Dir: dir, Workers: 1, NewPlayer: func(r *rules.Rules, spec string) (sim.Player, error) {
-			p, err := newPlayer(r, spec)
+		require.NoError(t, run(t, plan(t, 2, ruleSet(t, "ten", nil)), sim.Options{Dir: dir, Workers: 1, NewPlayer: func(r *rules.Rules, spec, weights string) (sim.Player, error) {
+			p, err := newPlayer(r, spec, weights)
 			return &failing{Player: p, how: how}, err
 		}}))
 		for _, rec := range records(t, dir) {
@@ -480,8 +496,8 @@ func TestAFailingPlayerForfeits(t *testing.T) {
 // line.
 func TestAPlayerThatWillNotBegin(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
-	require.NoError(t, run(t, plan(t, 2, ruleSet(t, "ten", nil)), sim.Options{Dir: dir, Workers: 1, NewPlayer: func(r *rules.Rules, spec string) (sim.Player, error) {
-		p, err := newPlayer(r, spec)
+	require.NoError(t, run(t, plan(t, 2, ruleSet(t, "ten", nil)), sim.Options{Dir: dir, Workers: 1, NewPlayer: func(r *rules.Rules, spec, weights string) (sim.Player, error) {
+		p, err := newPlayer(r, spec, weights)
 		return &failing{Player: p, how: "unwilling"}, err
 	}}))
 	for _, rec := range records(t, dir) {
@@ -506,7 +522,7 @@ func TestVerify(t *testing.T) {
 	require.Equal(t, &sim.Verified{Shards: 6, Whole: 6, Games: 120, Replayed: 34, Repeated: 34, Missing: []string{}, Faults: []string{}}, found)
 
 	// A player that plays differently is found out, unless it is known to.
-	v.NewPlayer = func(r *rules.Rules, _ string) (sim.Player, error) { return newPlayer(r, "greedy") }
+	v.NewPlayer = func(r *rules.Rules, _, _ string) (sim.Player, error) { return newPlayer(r, "greedy", "") }
 	found, err = s.Verify(t.Context(), v)
 	require.NoError(t, err)
 	require.NotEmpty(t, found.Faults)
@@ -551,7 +567,7 @@ func TestVerify(t *testing.T) {
 }
 
 func TestAPlayerThatCannotBeMadeStopsTheRun(t *testing.T) {
-	err := run(t, plan(t, 200, ruleSet(t, "ten", nil)), sim.Options{Dir: filepath.Join(t.TempDir(), "run"), Workers: 2, NewPlayer: func(*rules.Rules, string) (sim.Player, error) {
+	err := run(t, plan(t, 200, ruleSet(t, "ten", nil)), sim.Options{Dir: filepath.Join(t.TempDir(), "run"), Workers: 2, NewPlayer: func(*rules.Rules, string, string) (sim.Player, error) {
 		return nil, errors.New("no weights")
 	}})
 	require.ErrorContains(t, err, `player "random" under "ten": no weights`)
@@ -577,7 +593,7 @@ func TestAdjudicatedGames(t *testing.T) {
 	p := plan(t, 40, ruleSet(t, "souffler", soufflant), ruleSet(t, "english", english))
 	whole, short := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "short")
 	require.NoError(t, run(t, p, sim.Options{Dir: whole, Workers: 1}))
-	p.Exact = &study.Exact{Pieces: 9, Adjudicate: true}
+	p.Exact = study.Exact{Pieces: 9, Adjudicate: true}
 	s, err := sim.NewSchedule(p)
 	require.NoError(t, err)
 	require.ErrorContains(t, s.Run(t.Context(), sim.Options{Dir: short, Workers: 1, NewPlayer: newPlayer}), "nobody knows values")
@@ -602,4 +618,76 @@ func TestAdjudicatedGames(t *testing.T) {
 	found, err = s.Verify(t.Context(), sim.Verification{Options: sim.Options{Dir: short, NewPlayer: newPlayer}, Sample: 1})
 	require.NoError(t, err)
 	require.NotEmpty(t, found.Faults)
+}
+
+// slow takes long to win.
+type slow struct{ few }
+
+func (s slow) Probe(state *rules.State) (value, turns int, ok bool) {
+	value, _, ok = s.few.Probe(state)
+	return value, 35, ok
+}
+
+// An unfinished game has the exact value of its last position, where that is known; a
+// win that takes longer than a clause leaves is a draw.
+func TestUnfinishedGamesHaveValues(t *testing.T) {
+	quiet := func(p *profile.Profile) {
+		english(p)
+		p.Draws = []profile.DrawClause{{Kind: profile.Quiet, Plies: 30, Moves: profile.NonCaptures, Side: profile.BothSides}}
+	}
+	p := plan(t, 200, ruleSet(t, "english", english), ruleSet(t, "quiet", quiet))
+	p.HorizonPlies = 40
+	s, err := sim.NewSchedule(p)
+	require.NoError(t, err)
+	s.Endings = func(*rules.Rules, int) (sim.Endings, error) { return slow{few(12)}, nil }
+	dir := filepath.Join(t.TempDir(), "run")
+	require.NoError(t, s.Run(t.Context(), sim.Options{Dir: dir, Workers: 2, NewPlayer: newPlayer}))
+	values, open, drawn := map[string]int{}, 0, map[string]int{}
+	for _, rec := range records(t, dir) {
+		require.LessOrEqual(t, rec.Idle, rec.Plies)
+		if rec.Result != record.Horizon {
+			require.Empty(t, rec.Value)
+			continue
+		}
+		if rec.Value == "" {
+			open++
+			continue
+		}
+		values[rec.Value]++
+		if rec.Value == "draw" {
+			drawn[rec.Rules]++
+		}
+	}
+	require.Positive(t, open)
+	for _, word := range []string{"first", "second", "draw"} {
+		require.Positive(t, values[word], word)
+	}
+	require.Greater(t, drawn["quiet"], 2*drawn["english"])
+	found, err := s.Verify(t.Context(), sim.Verification{Options: sim.Options{Dir: dir, NewPlayer: newPlayer}, Sample: 1})
+	require.NoError(t, err)
+	require.Empty(t, found.Faults)
+	s.Endings = func(*rules.Rules, int) (sim.Endings, error) { return few(3), nil }
+	found, err = s.Verify(t.Context(), sim.Verification{Options: sim.Options{Dir: dir, NewPlayer: newPlayer}, Sample: 1})
+	require.NoError(t, err)
+	require.NotEmpty(t, found.Faults)
+}
+
+// Two rule sets meet the same chance: their games run alike until a clause that only one
+// of them has is felt.
+func TestCommonRandomNumbers(t *testing.T) {
+	for _, spec := range []string{"random", "greedy", "search:nodes=20,noise=10,weights=0", "search:nodes=20,noise=10,oversight=20,vigilance=50,touch=10,weights=0"} {
+		p := plan(t, 60, ruleSet(t, "ten", nil), ruleSet(t, "removal", func(p *profile.Profile) { p.Capture.Removal = profile.AtOnce }))
+		p.Players = []study.Player{{Spec: spec, Random: true}}
+		dir := filepath.Join(t.TempDir(), "run")
+		require.NoError(t, run(t, p, sim.Options{Dir: dir, Workers: 2}))
+		all := records(t, dir)
+		same := 0
+		for i := range 60 {
+			if all[i].Turns == all[60+i].Turns {
+				same++
+			}
+		}
+		require.Greater(t, same, 30, spec)
+		require.Less(t, same, 60, spec)
+	}
 }

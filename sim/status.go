@@ -232,10 +232,6 @@ func (s *Schedule) verifyShard(ctx context.Context, run *record.Run, i int, v Ve
 	cell := s.cells[shard.Cell]
 	set := s.Plan.RuleSets[cell.RuleSet]
 	repeats := v.Repeats == nil || v.Repeats(cell.A.Spec) && v.Repeats(cell.B.Spec)
-	endings, err := s.endings(set.Rules)
-	if err != nil {
-		return err
-	}
 	var seats *seats
 	if repeats {
 		if seats, err = s.seat(shard.Cell, v.NewPlayer); err != nil {
@@ -248,7 +244,7 @@ func (s *Schedule) verifyShard(ctx context.Context, run *record.Run, i int, v Ve
 			return context.Cause(ctx)
 		}
 		found.Replayed++
-		if err := check(set.Rules, rec, s.Plan.HorizonPlies, endings); err != nil {
+		if err := s.check(set.Rules, rec); err != nil {
 			fault("%s: game %d: %v", shard.File, rec.Game, err)
 			continue
 		}
@@ -279,7 +275,7 @@ func (s *Schedule) sample(i int, v Verification) []int {
 	return games[:min(max(n, 1), len(games))]
 }
 
-func check(r *rules.Rules, rec *record.Record, horizon int, endings Endings) error {
+func (s *Schedule) check(r *rules.Rules, rec *record.Record) error {
 	h, err := record.Replay(r, rec)
 	if err != nil {
 		return err
@@ -289,22 +285,31 @@ func check(r *rules.Rules, rec *record.Record, horizon int, endings Endings) err
 	}
 	o := h.Outcome()
 	result, reason := o.Result.String(), string(o.Reason)
-	value, known := "", false
-	if endings != nil {
-		value, known = adjudicated(endings, h.State())
+	value := ""
+	if horizon := h.Plies() >= s.Plan.HorizonPlies; horizon || s.Plan.Exact.Adjudicate {
+		endings, err := s.endings(r)
+		if err != nil {
+			return err
+		}
+		if endings != nil {
+			value = worth(endings, h)
+		}
 	}
 	switch {
 	case rec.Result == record.Forfeited && !o.Over():
 		return nil
-	case !o.Over() && known:
-		result, reason = value, record.Adjudication
-	case !o.Over() && h.Plies() >= horizon:
+	case !o.Over() && s.Plan.Exact.Adjudicate && value != "":
+		result, reason, value = value, record.Adjudication, ""
+	case !o.Over() && h.Plies() >= s.Plan.HorizonPlies:
 		result, reason = record.Horizon, record.Horizon
 	case !o.Over():
 		result, reason = "none", "the game goes on"
 	}
 	if result != rec.Result || reason != rec.Reason {
 		return fmt.Errorf("%s (%s) was recorded, its turns come to %s (%s)", rec.Result, rec.Reason, result, reason)
+	}
+	if result == record.Horizon && value != rec.Value {
+		return fmt.Errorf("a last position of value %q was recorded, it has %q", rec.Value, value)
 	}
 	return nil
 }

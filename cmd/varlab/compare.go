@@ -15,8 +15,6 @@ import (
 
 	"varlab/reports"
 	"varlab/rules"
-	"varlab/sim"
-	"varlab/sim/player"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 	"varlab/variants"
@@ -50,7 +48,7 @@ func compareCommand() *cobra.Command {
 			if err := outside("exact", exact.Pieces, 2, study.MaxExactPieces); err != nil {
 				return err
 			}
-			s.Exact = &exact
+			s.Exact = exact
 		}
 		schedule, err := flags.resolved(&s, playerOf)
 		if err != nil {
@@ -106,7 +104,7 @@ func ablateCommand() *cobra.Command {
 		for _, set := range sets {
 			s.Rules = append(s.Rules, set.ID)
 		}
-		s.Players = []string{spec}
+		s.Players, s.Weights = []string{spec}, study.Sharings[1]
 		plan, err := s.Resolve(func(id string) ([]study.RuleSet, error) {
 			i := slices.IndexFunc(sets, func(set study.RuleSet) bool { return set.ID == id })
 			return sets[i : i+1], nil
@@ -117,9 +115,6 @@ func ablateCommand() *cobra.Command {
 		plan.Ablation = ablation
 		schedule, err := layOut(plan)
 		if err != nil {
-			return err
-		}
-		if err := oneWay(schedule, spec); err != nil {
 			return err
 		}
 		r, err := to.report(cmd, schedule, 0)
@@ -139,29 +134,6 @@ func ablateCommand() *cobra.Command {
 	f.IntVar(&orders, "orders", 10, fmt.Sprintf("orders tried, and their reverses, if there are more than %d parts: `N`", study.MaxWhole))
 	to.add(cmd)
 	return cmd
-}
-
-// oneWay refuses a player whose weights were got in one way for some mixtures and in
-// another for others: what that does to its strength would be taken for the rules.
-func oneWay(s *sim.Schedule, text string) error {
-	spec, err := player.Parse(text)
-	if err != nil {
-		return nil // an engine has no weights of ours
-	}
-	first := ""
-	for i, set := range s.Plan.RuleSets {
-		lent, ok := spec.Lends(set.Rules)
-		if !ok {
-			return nil
-		}
-		if i == 0 {
-			first = lent.Way()
-		} else if way := lent.Way(); way != first {
-			return fmt.Errorf("%s: weights of %q are %s, those of %q %s (want a player without weights, or with weights=2)",
-				spec, s.Plan.RuleSets[0].ID, first, set.ID, way)
-		}
-	}
-	return nil
 }
 
 // mixtures returns the rule sets between a, which ref names, and b: each game once,

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
+	"varlab/sim/player"
 	"varlab/sim/study"
 	"varlab/variants"
 	"varlab/variants/strict"
@@ -110,8 +112,38 @@ func (f *ruleFlags) ruleSets(name string) (sets []study.RuleSet, err error) {
 
 // ruleSet is a resolved rule set as a study holds it.
 func ruleSet(id string, v *variants.Resolved, r *rules.Rules) study.RuleSet {
-	return study.RuleSet{ID: id, Title: v.Title, PlayHash: r.PlayHash(), Board: v.Board(), Content: v.Content(), Rules: r}
+	return study.RuleSet{ID: id, Title: v.Title, PlayHash: r.PlayHash(), Board: v.Board(), Content: v.Content(), Rules: r, Weights: trained(v, r)}
 }
+
+// trained returns the content hashes of the weights that players have under a rule set:
+// of a profile with readings or overrides those of the profile, so that the two are
+// played alike; of one for which nothing was learned those of its parent.
+func trained(v *variants.Resolved, r *rules.Rules) (hashes []string) {
+	for range maxParents {
+		if len(v.Taken)+len(v.Sets) > 0 {
+			base, of, err := load(cmp.Or(map[bool]string{true: v.Base}[strings.HasPrefix(v.Path, "variants/")], v.Path), nil)
+			if err != nil {
+				return nil // it was loaded a moment ago
+			}
+			v, r = base, of
+		}
+		for _, w := range player.Trainings(r.PlayHash()) {
+			hashes = append(hashes, w.Hash)
+		}
+		if len(hashes) > 0 || v.Inherits == "" {
+			return hashes
+		}
+		parent, of, err := load(v.Inherits, nil)
+		if err != nil {
+			return nil // a parent that is a file beside the child: nothing was learned for it
+		}
+		v, r = parent, of
+	}
+	return nil
+}
+
+// maxParents bounds how far back weights are looked for; circles do not load.
+const maxParents = 100
 
 // load resolves and compiles the rule set that ref names: the id of a built-in
 // profile or the path of a file, with +reading any number of times.

@@ -100,12 +100,16 @@ func playerInMatch(spec string) (study.Player, error) {
 	if err != nil {
 		return study.Player{}, err
 	}
-	return study.Player{Spec: s.String(), Random: s.Random()}, nil
+	p := study.Player{Spec: s.String(), Random: s.Random(), Learns: s.Learns()}
+	if s.Searches() {
+		p.Revision = player.Revision
+	}
+	return p, nil
 }
 
 func isEngine(spec string) bool { return strings.HasPrefix(strings.TrimSpace(spec), hub.Kind+":") }
 
-func newPlayer(r *rules.Rules, spec string) (sim.Player, error) {
+func newPlayer(r *rules.Rules, spec, weights string) (sim.Player, error) {
 	if isEngine(spec) {
 		e, err := hub.Parse(spec)
 		if err != nil {
@@ -116,6 +120,13 @@ func newPlayer(r *rules.Rules, spec string) (sim.Player, error) {
 	s, err := player.Parse(spec)
 	if err != nil {
 		return nil, err
+	}
+	if weights != "" {
+		w := player.WeightsOf(weights)
+		if w == nil {
+			return nil, fmt.Errorf("weights %.12s are not among those of this program (want the program that made the study)", weights)
+		}
+		s = s.Given(w)
 	}
 	return s.New(r)
 }
@@ -140,7 +151,7 @@ func playCommand() *cobra.Command {
 			return err
 		}
 		g.ID, g.Base, g.Notation, g.History = p.profile.ID, p.profile.Base, p.notation, p.history
-		if g.Player, err = newPlayer(p.rules, g.Spec); err != nil {
+		if g.Player, err = newPlayer(p.rules, g.Spec, ""); err != nil {
 			return err
 		}
 		if c, ok := g.Player.(io.Closer); ok {

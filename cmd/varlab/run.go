@@ -46,7 +46,7 @@ func studyFlags(cmd *cobra.Command, s *study.Study) {
 	f := cmd.Flags()
 	seedFlag(cmd, &s.Seed)
 	f.IntVar(&s.HorizonPlies, "horizon", study.DefaultHorizonPlies, "ply at which a game that goes on is cut off: `N`")
-	f.IntVar(&s.Openings.Plies, "opening-plies", study.DefaultOpeningPlies, "random quiet plies before the players begin, at least: `N`")
+	f.IntSliceVar(&s.Openings.Plies, "opening-plies", study.DefaultOpeningPlies, "random quiet plies before the players begin: `N`, or N,M for both in turn")
 }
 
 func runCommand() *cobra.Command {
@@ -215,7 +215,7 @@ func layOut(plan *study.Plan) (*sim.Schedule, error) {
 		cell := &s.Manifest.Cells[i]
 		cell.Weights = weightsOf(plan.RuleSets[c.RuleSet].Rules, cell.Players[:])
 	}
-	if e := plan.Exact; e != nil && e.Adjudicate {
+	if e := plan.Exact; e.Adjudicate {
 		var faults study.Faults
 		for _, set := range plan.RuleSets {
 			if _, _, err := accepted(set.Rules, e.Pieces); err != nil {
@@ -229,6 +229,11 @@ func layOut(plan *study.Plan) (*sim.Schedule, error) {
 	quiet := &tableFlags{workers: 1, cmd: new(cobra.Command)} // players' tables: nobody asked for them
 	quiet.cmd.SetContext(context.Background())
 	quiet.cmd.SetErr(io.Discard)
-	s.Endings = func(r *rules.Rules, pieces int) (sim.Endings, error) { return quiet.known(r, pieces) }
+	s.Endings = func(r *rules.Rules, pieces int) (sim.Endings, error) {
+		if _, _, err := accepted(r, pieces); err != nil && !plan.Exact.Adjudicate {
+			return nil, nil // there are none: what is cut off is open
+		}
+		return quiet.known(r, pieces)
+	}
 	return s, nil
 }

@@ -113,7 +113,7 @@ func meetProgram(t *testing.T, nodes, games int, engine string) (*met, error) {
 		Name: "match", Rules: []string{id}, Pairs: [][2]string{{fmt.Sprintf("search:nodes=%d,weights=1", nodes), engine}},
 		Games: games, Seed: compareSeed, HorizonPlies: study.DefaultHorizonPlies,
 	}
-	s.Openings.Plies = 2
+	s.Openings.Plies = []int{2}
 	plan, err := s.Resolve(new(ruleFlags).ruleSets, playerInMatch)
 	if err != nil {
 		return nil, err
@@ -127,9 +127,9 @@ func meetProgram(t *testing.T, nodes, games int, engine string) (*met, error) {
 	var onlookers []*onlooker
 	ours, theirs := 0, 0
 	before := processorTime(unix.RUSAGE_CHILDREN)
-	m, err := schedule.Meet(t.Context(), 0, sim.Options{Workers: 1, NewPlayer: func(r *rules.Rules, spec string) (sim.Player, error) {
+	m, err := schedule.Meet(t.Context(), 0, sim.Options{Workers: 1, NewPlayer: func(r *rules.Rules, spec, _ string) (sim.Player, error) {
 		if isEngine(spec) {
-			p, err := newPlayer(r, spec)
+			p, err := newPlayer(r, spec, "")
 			return &counted{p, &theirs}, err
 		}
 		p, err := player.NewTeacher(r, weights, nodes, 0)

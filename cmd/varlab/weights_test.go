@@ -74,7 +74,7 @@ func contend(t *testing.T, id string, games int, a, b contender) sim.Match {
 	require.NoError(t, err)
 	schedule, err := layOut(plan)
 	require.NoError(t, err)
-	seat := func(r *rules.Rules, spec string) (sim.Player, error) {
+	seat := func(r *rules.Rules, spec, weights string) (sim.Player, error) {
 		c := a
 		if spec == specs[1] {
 			c = b

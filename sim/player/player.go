@@ -58,6 +58,7 @@ func (k *Kind) All() []Option { return append(slices.Clip(k.Options), People...)
 type Spec struct {
 	Kind   *Kind
 	values []int // in the order of Kind.All
+	given  *Weights
 }
 
 // Parse reads a spec: a kind, and after a colon its options as key=value,

@@ -94,9 +94,31 @@ func (l Lent) evaluation(r *rules.Rules) evaluator {
 // Lends reports whether a player of the spec is given learned weights, and returns
 // those that it has under r.
 func (s *Spec) Lends(r *rules.Rules) (Lent, bool) {
-	learns := slices.ContainsFunc(s.Kind.Options, func(o Option) bool { return o.Key == "weights" })
-	if !learns || s.Get("weights") == 0 {
+	if !s.Searches() || s.Get("weights") == 0 {
 		return Lent{}, false
 	}
-	return Lend(r, s.Get("weights") == ownWeights), true
+	if s.given != nil {
+		lent := Lent{Weights: s.given}
+		if s.given.PlayHash != r.PlayHash() {
+			lent.Differs = differing(byKey(strings.Split(strings.TrimSuffix(r.PlayText(), "\n"), "\n")), byKey(s.given.Play))
+		}
+		return lent, true
+	}
+	if own := Trainings(r.PlayHash()); s.Learns() && len(own) > 0 {
+		return Lent{Weights: own[max(0, s.Get("training")-1)%len(own)]}, true
+	}
+	return Lend(r, false), true
+}
+
+// Searches reports whether the player is the search, whose choices have a Revision.
+func (s *Spec) Searches() bool { return s.Kind.Name == "search" }
+
+// Learns reports whether the player has the weights that were learned for the rule
+// set, if there are any.
+func (s *Spec) Learns() bool { return s.Searches() && s.Get("weights") == ownWeights }
+
+// Given returns the spec of the same player with weights that it is to have under any
+// rule set that has their grid.
+func (s *Spec) Given(w *Weights) *Spec {
+	return &Spec{Kind: s.Kind, values: s.values, given: w}
 }

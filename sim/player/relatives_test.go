@@ -57,7 +57,7 @@ func TestLend(t *testing.T) {
 		require.NoError(t, err)
 		require.Contains(t, h.Turns(), turn)
 	}
-	plain, err := player.Parse("search:nodes=10")
+	plain, err := player.Parse("search:nodes=10,weights=0")
 	require.NoError(t, err)
 	_, ok := plain.Lends(load(t, "international"))
 	require.False(t, ok)

@@ -11,6 +11,10 @@ import (
 	"varlab/sim/random"
 )
 
+// Revision is raised when the search chooses otherwise than before: then it is another
+// player. A list of its choices tells.
+const Revision = 1
+
 var searchKind = &Kind{
 	Name:  "search",
 	Means: "looks ahead by alpha-beta search, to a budget of turns or to a depth",
@@ -18,7 +22,8 @@ var searchKind = &Kind{
 		{Key: "nodes", Min: 1, Max: 1 << 40, Means: "turns tried in the search for each choice"},
 		{Key: "depth", Min: 1, Max: maxPly / 2, Means: "turns looked ahead"},
 		{Key: "noise", Min: 0, Max: 1000, Means: "the score of each turn is changed at random by at most N hundredths of a man"},
-		{Key: "weights", Min: 0, Max: lentWeights, Means: "1: positions are valued by weights learned for the rule set, or if it has none for its nearest relative; 2: for that relative in any case"},
+		{Key: "weights", Min: 0, Max: lentWeights, Default: ownWeights, Means: "1: positions are valued by weights learned for the rule set, or if it has none for its nearest relative; 2: for that relative in any case; 0: by the plain evaluation"},
+		{Key: "training", Min: 0, Max: 3, Means: "of the times that weights were learned, the first, second or third; 0: each in turn in a study, else the first"},
 		{Key: "tables", Min: 0, Max: 5, Means: "endings with at most N pieces are known exactly"},
 		{Key: "without", Min: 0, Max: allRefinements, Means: "refinements left out, to measure what each is worth: " + refinementsMean},
 	},

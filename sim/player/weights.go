@@ -23,6 +23,7 @@ type Weights struct {
 	Rules    string   // id of the rule set that they were learned under
 	Play     []string // lines of rules.Rules.PlayText
 	Notes    []string // how they were learned, for people
+	Hash     string   // of the file's content: who plays with other weights is another player
 	Values   []int    // hundredths of a man, in the order of Terms
 }
 
@@ -37,7 +38,8 @@ func NewWeights(r *rules.Rules, id string) *Weights {
 //go:embed weights
 var shipped embed.FS
 
-// library holds the weights that come with the program, by rising Rules.
+// library holds the weights that come with the program, by rising Rules and, for
+// one rule set, training.
 var library = sync.OnceValue(func() []*Weights {
 	files, err := fs.Glob(shipped, "weights/*.txt")
 	var all []*Weights
@@ -53,11 +55,30 @@ var library = sync.OnceValue(func() []*Weights {
 	return all
 })
 
-// WeightsFor returns the weights that come with the program for the game that r
-// is, or nil if there are none.
+// Trainings returns the weights that come with the program for the game of a
+// PlayHash, one for each time that they were learned.
+func Trainings(playHash string) (list []*Weights) {
+	for _, w := range library() {
+		if w.PlayHash == playHash {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+// WeightsFor returns the weights of the first training for the game that r is, or nil
+// if there are none.
 func WeightsFor(r *rules.Rules) *Weights {
-	hash := r.PlayHash()
-	if i := slices.IndexFunc(library(), func(w *Weights) bool { return w.PlayHash == hash }); i >= 0 {
+	for _, w := range Trainings(r.PlayHash()) {
+		return w
+	}
+	return nil
+}
+
+// WeightsOf returns the weights that come with the program and have a content hash, or
+// nil if there are none.
+func WeightsOf(hash string) *Weights {
+	if i := slices.IndexFunc(library(), func(w *Weights) bool { return w.Hash == hash }); i >= 0 {
 		return library()[i]
 	}
 	return nil
@@ -121,7 +142,8 @@ const mostWorth = 2000
 
 // ParseWeights reads the text of a file of weights. Errors name file and line.
 func ParseWeights(name, text string) (*Weights, error) {
-	w := new(Weights)
+	sum := sha256.Sum256([]byte(text))
+	w := &Weights{Hash: hex.EncodeToString(sum[:])}
 	next := 0
 	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
 		fail := func(format string, args ...any) (*Weights, error) {

@@ -121,6 +121,8 @@ func TestParseWeightsFaults(t *testing.T) {
 	good := string(w.Bytes(terms))
 	got, err := player.ParseWeights("w", good)
 	require.NoError(t, err)
+	require.Len(t, got.Hash, 64)
+	w.Hash = got.Hash
 	require.Equal(t, w, got)
 	for text, want := range map[string]string{
 		"": "w:1: an empty line",

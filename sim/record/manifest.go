@@ -16,7 +16,7 @@ import (
 )
 
 // Format is the version of manifests and shards. What has another is not read.
-const Format = 2
+const Format = 3
 
 const ManifestFile = "manifest.json"
 
@@ -38,11 +38,43 @@ type Manifest struct {
 // A Board is a board with its start, and the openings that are played on it.
 // Rule sets with the same Board are compared opening by opening.
 type Board struct {
-	ID           string `json:"id"`
-	Size         string `json:"size"`          // rows x columns
-	OpeningPlies int    `json:"opening_plies"` // quiet plies of each opening
-	Positions    int    `json:"positions"`     // distinct positions so many plies away: what openings are drawn from
-	Clusters     int    `json:"clusters"`      // openings drawn
+	ID       string    `json:"id"`
+	Size     string    `json:"size"`     // rows x columns
+	Chapters []Chapter `json:"chapters"` // opening i is of chapter i mod k
+}
+
+// A Chapter is the openings of one number of plies.
+type Chapter struct {
+	Plies     int  `json:"plies"`
+	Positions int  `json:"positions"`      // distinct, so many quiet plies away: what openings are drawn from
+	Clusters  int  `json:"clusters"`       // openings drawn
+	Wild      bool `json:"wild,omitempty"` // of any due turns, since fewer quiet positions than 30 exist
+}
+
+// Clusters is the number of openings on the board.
+func (b *Board) Clusters() (n int) {
+	for _, c := range b.Chapters {
+		n += c.Clusters
+	}
+	return n
+}
+
+// Span is one more than the greatest number of an opening on the board.
+func (b *Board) Span() (n int) {
+	for i, c := range b.Chapters {
+		if c.Clusters > 0 {
+			n = max(n, (c.Clusters-1)*len(b.Chapters)+i+1)
+		}
+	}
+	return n
+}
+
+// Positions is from how many positions the openings are drawn.
+func (b *Board) Positions() (n int) {
+	for _, c := range b.Chapters {
+		n += c.Positions
+	}
+	return n
 }
 
 type Cell struct {
@@ -51,7 +83,7 @@ type Cell struct {
 	Board    string    `json:"board"`
 	Games    int       `json:"games"`
 	Clusters int       `json:"clusters"` // openings that the cell uses
-	// By player: the weights that it was given under the rule set, in words; empty
+	// By player: whose weights it was given under the rule set, in words; empty
 	// for one that is given none. None at all: so are both.
 	Weights []string `json:"weights,omitempty"`
 }

@@ -26,6 +26,17 @@ const (
 	Adjudication = "adjudication" // the study ended the game with its exact value
 )
 
+// What an unfinished game is whose last position has no known value.
+const (
+	GoesOn  = "open"
+	Stalled = "stalled" // and nothing was converted in its last stalledPlies plies
+)
+
+const stalledPlies = 100
+
+// Stalled reports whether nothing was converted in the last 100 plies of the game.
+func (r *Record) Stalled() bool { return r.Idle >= stalledPlies }
+
 // A NamedReason is a reason and what people call it.
 type NamedReason struct {
 	rules.Reason
@@ -58,8 +69,9 @@ type Record struct {
 	Game         int32  `parquet:"game" unit:"index" means:"number of the game in its cell, from 0"`
 	Rules        string `parquet:"rules,dict" unit:"id" means:"rule set, with readings and overrides"`
 	PlayHash     string `parquet:"play_hash,dict" unit:"sha-256" means:"the game that the rule set is, whatever its names"`
-	FirstPlayer  string `parquet:"first_player,dict" unit:"spec" means:"player of the side that moves first"`
+	FirstPlayer  string `parquet:"first_player,dict" unit:"spec" means:"player of the side that moves first; after @ the revision of its search and, where it learned, the content hash of its weights"`
 	SecondPlayer string `parquet:"second_player,dict" unit:"spec" means:"player of the side that moves second"`
+	Training     int32  `parquet:"training" unit:"number" means:"which of the rule set's trainings learned the weights, from 1; 0 where none did"`
 	Board        string `parquet:"board,dict" unit:"id" means:"board and start; rule sets with equal ones share openings"`
 	Opening      int32  `parquet:"opening" unit:"index" means:"opening of the board, from 0; the cluster of every test"`
 	Replicate    int32  `parquet:"replicate" unit:"index" means:"how often the opening was played before in this cell by these players with these colours"`
@@ -68,6 +80,8 @@ type Record struct {
 	Failure      string `parquet:"failure,dict" unit:"text" means:"of a forfeited game: who failed and how; else empty"`
 	Plies        int32  `parquet:"plies" unit:"plies" means:"turns that stood, the opening's included"`
 	OpeningPlies int32  `parquet:"opening_plies" unit:"plies" means:"turns of the opening"`
+	Value        string `parquet:"value,dict" unit:"word" means:"of a game cut off by the horizon: what its last position is worth, from tables of the study's pieces: first, second or draw; empty where that is not known"`
+	Idle         int32  `parquet:"idle" unit:"plies" means:"plies since the last capture, huff, promotion or man's move, or since the start"`
 	Replayed     int32  `parquet:"replayed" unit:"omissions" means:"omissions that a compel took back; each is two turns in turns that are no plies"`
 	Turns        string `parquet:"turns" unit:"hub notation" means:"all turns from the start, claims and what was taken back included, separated by spaces"`
 	Decisions    int32  `parquet:"decisions" unit:"turns" means:"turns that players chose: all after the opening"`
@@ -162,8 +176,14 @@ func (r *Record) SetCounts(counts ...*[2]study.Counts) {
 	}
 }
 
+// Won says which side won, by rule or, where the game was cut off, by the value of its
+// last position.
 func (r *Record) Won() (board.Side, bool) {
-	switch r.Result {
+	result := r.Result
+	if result == Horizon {
+		result = r.Value
+	}
+	switch result {
 	case rules.FirstWins.String():
 		return board.First, true
 	case rules.SecondWins.String():

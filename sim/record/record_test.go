@@ -29,7 +29,7 @@ func testManifest() Manifest {
 	}
 	return Manifest{
 		Format: Format, RNG: "pcg-v1", StudyHash: plan.Hash(), Study: plan,
-		Boards: []Board{{ID: "b", Size: "10x10", OpeningPlies: 4, Positions: 787, Clusters: 7}},
+		Boards: []Board{{ID: "b", Size: "10x10", Chapters: []Chapter{{Plies: 4, Positions: 787, Clusters: 7}}}},
 		Cells: []Cell{
 			{RuleSet: "a", Players: [2]string{"random", "random"}, Board: "b", Games: 2500, Clusters: 7},
 			{RuleSet: "a", Players: [2]string{"random", "greedy"}, Board: "b", Games: 7, Clusters: 7},
@@ -315,7 +315,7 @@ func TestManifestFaults(t *testing.T) {
 		{"twice", "stands twice", func(m *Manifest) { m.Shards[1].File = m.Shards[0].File }},
 		{"gap", "want cell 0 from game 2400", func(m *Manifest) { m.Shards[1].From = 2401 }},
 		{"short", "cell 1 ends with game 0", func(m *Manifest) { m.Shards = m.Shards[:2] }},
-		{"format", "format 7 (want 2", func(m *Manifest) { m.Format = 7 }},
+		{"format", "format 7 (want 3", func(m *Manifest) { m.Format = 7 }},
 		{"columns", "columns: not those that this program records", func(m *Manifest) { m.Columns = m.Columns[1:] }},
 		{"study", "study_hash", func(m *Manifest) { m.Study.Seed++ }},
 	} {

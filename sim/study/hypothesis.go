@@ -20,6 +20,9 @@ type Hypothesis struct {
 	Margin    float64  `json:"margin,omitempty"`    // or: A and B differ by less than this
 	Players   string   `json:"players,omitempty"`   // whose games it is about: a player, or "X against Y"; empty: all, one verdict each
 	Family    string   `json:"family,omitempty"`    // whose tests are adjusted together; empty: those that name none
+	// Adjudicated: A and B differ in draw clauses alone, and one set of games, played
+	// without either list, is read under each.
+	Adjudicated bool `json:"adjudicated,omitempty"`
 }
 
 type Family struct {

@@ -32,12 +32,17 @@ func Parse(name, text string) (*File, error) {
 	faults := &f.form
 	r := strict.Reader{Document: doc, Faults: faults}
 	s := &f.Study
-	r.Known("", "name", "seed", "rules", "players", "pairs", "games", "horizon_plies", "openings", "exact", "metrics", "family", "hypothesis")
+	r.Known("", keys...)
 	s.Name, _ = r.Text("name")
-	if doc.Has("seed") {
+	s.Title, _ = r.Text("title")
+	s.Question, _ = r.Text("question")
+	s.Confirmatory, _ = r.Flag("confirmatory")
+	if doc.Has("seed") && s.Confirmatory {
+		faults.AtKey(doc, "seed", "seed", "stated in a confirmatory study (want none: it is made from the claims)")
+	} else if doc.Has("seed") {
 		seed, _ := r.Int("seed", 0, math.MaxInt64)
 		s.Seed = uint64(seed)
-	} else {
+	} else if !s.Confirmatory {
 		faults.AtKey(doc, "seed", "seed", "missing (want a number from which all chance is made)")
 	}
 	s.Rules, _ = r.Texts("rules")
@@ -50,7 +55,17 @@ func Parse(name, text string) (*File, error) {
 			faults.AtValue(doc, at, at, "%d players (want two)", len(specs))
 		}
 	}
+	if doc.Has("ladder") && r.Table("ladder") {
+		r.Known("ladder", "player", "from", "to", "by")
+		s.Ladder = new(Ladder)
+		s.Ladder.Player, _ = r.Text("ladder.player")
+		s.Ladder.From, _ = r.Int("ladder.from", 1, math.MaxInt32)
+		s.Ladder.To, _ = r.Int("ladder.to", 1, math.MaxInt32)
+		s.Ladder.By, _ = r.Int("ladder.by", 2, 1000)
+	}
+	s.Weights, _ = r.OneOf("weights", Sharings)
 	s.Games, _ = r.Int("games", 1, math.MaxInt32)
+	s.Looks, _ = r.Ints("looks", 1, math.MaxInt32)
 	whole := func(key string, to *int, otherwise, least, most int) {
 		if n, ok := r.Int(key, least, most); ok {
 			otherwise = n
@@ -61,11 +76,12 @@ func Parse(name, text string) (*File, error) {
 	s.Openings.Plies = DefaultOpeningPlies
 	if doc.Has("openings") && r.Table("openings") {
 		r.Known("openings", "plies")
-		whole("openings.plies", &s.Openings.Plies, DefaultOpeningPlies, 0, MaxOpeningPlies)
+		if list, ok := r.Ints("openings.plies", 0, MaxOpeningPlies); ok {
+			s.Openings.Plies = list
+		}
 	}
 	if doc.Has("exact") && r.Table("exact") {
 		r.Known("exact", "pieces", "adjudicate")
-		s.Exact = new(Exact)
 		whole("exact.pieces", &s.Exact.Pieces, DefaultExactPieces, 2, MaxExactPieces)
 		s.Exact.Adjudicate, _ = r.Flag("exact.adjudicate")
 	}
@@ -87,7 +103,7 @@ func Parse(name, text string) (*File, error) {
 		if !r.Table(at) {
 			continue
 		}
-		r.Known(at, "id", "claim", "metric", "a", "b", "value", "direction", "margin", "players", "family")
+		r.Known(at, "id", "claim", "metric", "a", "b", "value", "direction", "margin", "players", "family", "adjudicated")
 		var h Hypothesis
 		for key, to := range map[string]*string{
 			"id": &h.ID, "claim": &h.Claim, "metric": &h.Metric, "a": &h.A, "b": &h.B, "direction": &h.Direction,
@@ -102,6 +118,7 @@ func Parse(name, text string) (*File, error) {
 			h.Margin = *v
 		}
 		h.Value = number(doc, strict.Dot(at, "value"), "0.5", &f.form)
+		h.Adjudicated, _ = r.Flag(strict.Dot(at, "adjudicated"))
 		s.Hypotheses = append(s.Hypotheses, h)
 	}
 	return f, nil
@@ -170,9 +187,15 @@ func (f *File) note(list Faults, to *strict.Faults) {
 	}
 }
 
-func IsStudy(keys map[string]any) bool {
-	for _, key := range []string{"rules", "players", "pairs", "games", "horizon_plies", "openings", "exact", "family", "hypothesis"} {
-		if _, ok := keys[key]; ok {
+// keys are those of a study; the first two stand in profiles too.
+var keys = []string{
+	"name", "title", "question", "confirmatory", "seed", "rules", "players", "pairs", "ladder", "weights", "games", "looks", "horizon_plies",
+	"openings", "exact", "metrics", "family", "hypothesis",
+}
+
+func IsStudy(stated map[string]any) bool {
+	for _, key := range keys[2:] {
+		if _, ok := stated[key]; ok {
 			return true
 		}
 	}

@@ -11,7 +11,7 @@ func TestSchemaLoads(t *testing.T) {
 	f, err := Parse("schema.toml", Schema)
 	require.NoError(t, err)
 	require.Equal(t, "huff-or-not", f.Study.Name)
-	require.EqualValues(t, 1754, f.Study.Seed)
+	require.EqualValues(t, 20, f.Study.Seed)
 	require.Equal(t, [][2]string{{"random", "greedy"}}, f.Study.Pairs)
 	require.Equal(t, 0.02, f.Study.Hypotheses[1].Margin)
 	require.Equal(t, 0.5, *f.Study.Hypotheses[2].Value)
@@ -20,7 +20,7 @@ func TestSchemaLoads(t *testing.T) {
 		return []RuleSet{{ID: name, Content: json.RawMessage(`{}`)}}, nil
 	}, player)
 	require.NoError(t, err)
-	require.Len(t, p.Cells(), 9)
+	require.Len(t, p.Cells(), 21)
 	for _, m := range Metrics {
 		require.Contains(t, Schema, m.Word)
 	}
@@ -35,11 +35,11 @@ players = ["random"]
 games = 1
 `)
 	require.NoError(t, err)
-	require.Equal(t, 300, f.Study.HorizonPlies)
-	require.Equal(t, 4, f.Study.Openings.Plies)
+	require.Equal(t, 1000, f.Study.HorizonPlies)
+	require.Equal(t, []int{4, 5}, f.Study.Openings.Plies)
 	p, err := f.Resolve(ruleSets, player)
 	require.NoError(t, err)
-	require.Equal(t, []string{"decisive", "drawn", "drawn-ended", "first-wins", "second-wins", "first-score", "horizon", "void", "plies"}, p.Metrics)
+	require.Equal(t, []string{"decisive", "drawn", "first-wins", "second-wins", "first-score", "unfinished", "void", "plies"}, p.Metrics)
 }
 
 func TestFaultsHavePlaces(t *testing.T) {
@@ -77,14 +77,14 @@ b = "b"
 margin = 0
 `), `s.toml:1:1: rules: empty (want at least one rule set)
 s.toml:2:8: seed: -1 is out of range (want a whole number from 0 to 9223372036854775807)
-s.toml:3:1: rule: unknown key "rule" (want rules, or else name, seed, players, pairs, games, horizon_plies, openings, exact, metrics, family or hypothesis)
+s.toml:3:1: rule: unknown key "rule" (want rules, or else name, title, question, confirmatory, seed, players, pairs, ladder, weights, games, looks, horizon_plies, openings, exact, metrics, family or hypothesis)
 s.toml:4:11: players: "random" is not a list (want a list of texts)
 s.toml:5:10: pairs[0]: 1 players (want two)
 s.toml:6:9: games: "many" is not a whole number (want a whole number from 1 to 2147483647)
-s.toml:7:17: horizon_plies: 3 leaves nothing after 4 opening plies (want more)
+s.toml:7:17: horizon_plies: 3 leaves nothing after 5 opening plies (want more)
 s.toml:10:1: openings.ply: unknown key "ply" (want plies)
 s.toml:12:3: hypothesis[0].claim: missing (want the claim as a sentence)
-s.toml:14:10: hypothesis[0].metric: unknown metric "drawish" (want decisive, drawn, drawn-ended, first-wins, second-wins, first-score, horizon, void, plies, player-score, huffed, omissions, playable)
+s.toml:14:10: hypothesis[0].metric: unknown metric "drawish" (want decisive, drawn, drawn-rule, drawn-value, first-wins, second-wins, first-score, choice-score, unfinished, open, stalled, void, plies, player-score, huffed, omissions, playable)
 s.toml:17:10: hypothesis[0].margin: "small" is not a number (want one such as 0.02)
 s.toml:25:10: hypothesis[1].margin: 0 (want a number above 0)`)
 
@@ -107,7 +107,7 @@ b = "c"
 direction = "more"
 `), `s.toml:3:15: rules[1]: no rule set "c"
 s.toml:4:22: players[1]: unknown player "bad"
-s.toml:6:1: horizon: unknown key "horizon" (want name, seed, rules, players, pairs, games, horizon_plies, openings, exact, metrics, family or hypothesis)
+s.toml:6:1: horizon: unknown key "horizon" (want name, title, question, confirmatory, seed, rules, players, pairs, ladder, weights, games, looks, horizon_plies, openings, exact, metrics, family or hypothesis)
 s.toml:14:13: hypothesis[0].direction: unknown value "more" (want less or greater)`)
 
 	require.EqualError(t, faults(`name = "s"

@@ -15,9 +15,16 @@ const (
 	FirstWins
 	SecondWins
 	Draws
-	Cut // at the horizon
+	Cut // unfinished at the horizon
 	Void
 	Forfeited
+
+	// Of those cut off.
+	FirstByValue
+	SecondByValue
+	DrawnByValue
+	Open
+	Stalled // of the open: long without a conversion
 
 	Plies
 	Decisions
@@ -37,47 +44,58 @@ const (
 	Corrected
 	Replayed
 
-	LeadWins // by the player named first
+	LeadWins    // by the player named first
+	ChooserWins // by the side that chooses first
 )
 
 // counts gives the id of each, under which reports have it and records their
 // column, and its head in tables.
 var counts = [...]struct{ id, title string }{
-	Games:      {"games", "games"},
-	FirstWins:  {"first_wins", "won by first"},
-	SecondWins: {"second_wins", "won by second"},
-	Draws:      {"draws", "drawn"},
-	Cut:        {"horizon", "horizon"},
-	Void:       {"void", "void"},
-	Forfeited:  {"forfeited", "forfeited"},
-	Plies:      {"plies", "plies"},
-	Decisions:  {"decisions", "decisions"},
-	Playable:   {"playable", "playable turns"},
-	Due:        {"due", "due turns"},
-	Owed:       {"owed", "due"},
-	Captures:   {"captures", "captures"},
-	MenTaken:   {"men_taken", "men taken"},
-	KingsTaken: {"kings_taken", "kings taken"},
-	Promotions: {"promotions", "promotions"},
-	Missed:     {"missed", "missed"},
-	Partial:    {"partial", "partial"},
-	Weaker:     {"weaker", "weaker"},
-	Huffed:     {"huffed", "huffed"},
-	Compelled:  {"compelled", "compelled"},
-	Waived:     {"waived", "let pass"},
-	Corrected:  {"corrected", "corrected"},
-	Replayed:   {"replayed", "replayed"},
-	LeadWins:   {"lead_wins", "won by the player named first"},
+	Games:         {"games", "games"},
+	FirstWins:     {"first_wins", "won by first"},
+	SecondWins:    {"second_wins", "won by second"},
+	Draws:         {"draws", "drawn"},
+	Cut:           {"horizon", "unfinished"},
+	Void:          {"void", "void"},
+	Forfeited:     {"forfeited", "forfeited"},
+	FirstByValue:  {"first_wins_by_value", "won by first, by value"},
+	SecondByValue: {"second_wins_by_value", "won by second, by value"},
+	DrawnByValue:  {"drawn_by_value", "drawn by value"},
+	Open:          {"open", "open"},
+	Stalled:       {"stalled", "stalled"},
+	Plies:         {"plies", "plies"},
+	Decisions:     {"decisions", "decisions"},
+	Playable:      {"playable", "playable turns"},
+	Due:           {"due", "due turns"},
+	Owed:          {"owed", "due"},
+	Captures:      {"captures", "captures"},
+	MenTaken:      {"men_taken", "men taken"},
+	KingsTaken:    {"kings_taken", "kings taken"},
+	Promotions:    {"promotions", "promotions"},
+	Missed:        {"missed", "missed"},
+	Partial:       {"partial", "partial"},
+	Weaker:        {"weaker", "weaker"},
+	Huffed:        {"huffed", "huffed"},
+	Compelled:     {"compelled", "compelled"},
+	Waived:        {"waived", "let pass"},
+	Corrected:     {"corrected", "corrected"},
+	Replayed:      {"replayed", "replayed"},
+	LeadWins:      {"lead_wins", "won by the player named first"},
+	ChooserWins:   {"chooser_wins", "won by the side that chooses first"},
 }
 
 func (c Count) ID() string { return counts[c].id }
 
 func (c Count) Title() string { return counts[c].title }
 
+// What a game that never ended was is part of what it counts as: it is won or drawn by
+// the exact value of the position in which it was cut off, or open.
 var (
-	Decisive  = []Count{FirstWins, SecondWins}
-	Scored    = []Count{FirstWins, SecondWins, Draws}
-	Ended     = []Count{FirstWins, SecondWins, Draws, Forfeited} // neither horizon nor void cut them off
+	WonFirst  = []Count{FirstWins, FirstByValue}
+	WonSecond = []Count{SecondWins, SecondByValue}
+	Decisive  = slices.Concat(WonFirst, WonSecond)
+	Drawn     = []Count{Draws, DrawnByValue}
+	Played    = append(slices.Concat(Decisive, Drawn), Open) // neither broken off nor forfeited
 	Omissions = []Count{Missed, Partial, Weaker}
 )
 
@@ -103,7 +121,29 @@ func (r Ratio) In(c *Counts) (sum float64, n int) {
 	return float64(c.Sum(r.Of...)) + float64(c.Sum(r.Halves...))/2, c.Sum(r.Per...)
 }
 
+// Extremes are the ratio as it would be had the open games ended in the worst and in
+// the best way for it. They are the same where an open game counts as it is.
+func (r Ratio) Extremes() (least, most Ratio) {
+	if !r.Turns() {
+		return r, r
+	}
+	halves := slices.DeleteFunc(slices.Clone(r.Halves), func(c Count) bool { return c == Open })
+	return Ratio{r.Of, halves, r.Per}, Ratio{append(slices.Clip(r.Of), Open), halves, r.Per}
+}
+
+// Turns reports whether open games could turn it: it is about won or drawn games.
+func (r Ratio) Turns() bool {
+	return slices.ContainsFunc(append(slices.Clip(r.Of), r.Halves...), func(c Count) bool {
+		return c == DrawnByValue || c == FirstByValue || c == SecondByValue || c == LeadWins || c == ChooserWins
+	}) && slices.ContainsFunc(r.Of, func(c Count) bool { return c != DrawnByValue })
+}
+
 func Per(of, per Count) Ratio { return Ratio{Of: []Count{of}, Per: []Count{per}} }
+
+func share(of ...Count) Ratio { return Ratio{Of: of, Per: []Count{Games}} }
+
+// score is that of a side: an open game counts as half a point.
+func score(wins ...Count) Ratio { return Ratio{wins, append(slices.Clip(Drawn), Open), Played} }
 
 // A Unit is that of a metric. People read values multiplied by Factor, with
 // that many decimals, and differences in Points.
@@ -137,16 +177,20 @@ type Metric struct {
 
 // Metrics are the metrics that a study may name, in the order of reports.
 var Metrics = []Metric{
-	{"decisive", shares, "Decisive share", "won by one side", "games that one side won, over all games", false, Ratio{Of: Decisive, Per: []Count{Games}}},
-	{"drawn", shares, "Draw rate", "drawn", "games drawn, over all games", false, Per(Draws, Games)},
-	{"drawn-ended", shares, "Draw rate of the games that ended", "", "games drawn, over all games that neither horizon nor void cut off", false, Ratio{Of: []Count{Draws}, Per: Ended}},
-	{"first-wins", shares, "Won by the first mover", "", "games that the first mover won, over all games", false, Per(FirstWins, Games)},
-	{"second-wins", shares, "Won by the second mover", "", "games that the second mover won, over all games", false, Per(SecondWins, Games)},
-	{"first-score", points, "First mover's score", "", "the first mover's wins and half the draws, over all decided and drawn games", false, Ratio{[]Count{FirstWins}, []Count{Draws}, Scored}},
-	{"horizon", shares, "Reached the horizon", "", "games that reached the ply limit, over all games", false, Per(Cut, Games)},
-	{"void", shares, "Void", "", "games broken off and not counted, over all games", false, Per(Void, Games)},
-	{"plies", lengths, "Median length", "", "length of a game, censored by horizon and void", false, Ratio{}},
-	{"player-score", points, "Score of the player named first", "", "wins and half the draws of the player named first, over all decided and drawn games", true, Ratio{[]Count{LeadWins}, []Count{Draws}, Scored}},
+	{"decisive", shares, "Decisive share", "won by one side", "games that one side won, by rule or by value, over all games", false, share(Decisive...)},
+	{"drawn", shares, "Draw rate", "drawn", "games drawn by rule or by value, over all games", false, share(Drawn...)},
+	{"drawn-rule", shares, "Drawn by rule", "", "games that a rule ended as a draw before the horizon, over all games", true, share(Draws)},
+	{"drawn-value", shares, "Drawn by value", "", "games cut off in a position that perfect play would draw, over all games", true, share(DrawnByValue)},
+	{"first-wins", shares, "Won by the first mover", "", "games that the first mover won, over all games", false, share(WonFirst...)},
+	{"second-wins", shares, "Won by the second mover", "", "games that the second mover won, over all games", false, share(WonSecond...)},
+	{"first-score", points, "First mover's score", "", "the first mover's wins, half the draws and half the open games, over all that are not void or forfeited", false, score(WonFirst...)},
+	{"choice-score", points, "Score of the side that chooses first", "", "the same for the side that is on move after the opening", true, score(ChooserWins)},
+	{"unfinished", shares, "Unfinished", "", "games that reached the ply limit, over all games", false, share(Cut)},
+	{"open", shares, "Open", "", "unfinished games whose last position has no known value, over all games", true, share(Open)},
+	{"stalled", shares, "Stalled", "", "open games without a conversion in their last 100 plies, over all games", true, share(Stalled)},
+	{"void", shares, "Void", "", "games broken off and not counted, over all games", false, share(Void)},
+	{"plies", lengths, "Median length", "", "length of a game, cut off by the horizon", false, Ratio{}},
+	{"player-score", points, "Score of the player named first", "", "wins, half the draws and half the open games of the player named first, over all that are not void or forfeited", true, score(LeadWins)},
 	{"huffed", perGame("pieces"), "Pieces huffed a game", "", "pieces lost to a huff, over all games", true, Per(Huffed, Games)},
 	{"omissions", perGame("omissions"), "Omissions a game", "", "due captures left untaken, over all games", true, Ratio{Of: Omissions, Per: []Count{Games}}},
 	{"playable", turns, "Playable turns", "", "turns that could be played, over all decisions", true, Per(Playable, Decisions)},

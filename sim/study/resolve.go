@@ -2,7 +2,9 @@ package study
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -20,9 +22,12 @@ func (s *Study) Resolve(
 ) (*Plan, error) {
 	faults := s.check()
 	p := &Plan{
-		Name: s.Name, Seed: s.Seed,
-		Games: s.Games, HorizonPlies: s.HorizonPlies, Openings: s.Openings, Exact: s.Exact,
+		Name: s.Name, Title: s.Title, Question: s.Question, Confirmatory: s.Confirmatory, Seed: s.Seed, Weights: cmp.Or(s.Weights, Sharings[0]),
+		Games: s.Games, Looks: s.Looks, HorizonPlies: s.HorizonPlies, Openings: s.Openings, Exact: s.Exact,
 		Metrics: s.Metrics, Families: s.Families, Hypotheses: s.Hypotheses,
+	}
+	if p.Exact == (Exact{}) {
+		p.Exact.Pieces = DefaultExactPieces
 	}
 	if len(p.Metrics) == 0 {
 		for _, m := range Metrics {
@@ -52,16 +57,24 @@ func (s *Study) Resolve(
 		}
 	}
 	playing := true
-	for i, spec := range s.Players {
+	takePart := func(at, spec string) {
 		pl, err := player(spec)
 		switch {
 		case err != nil:
 			playing = false
-			faults.add(At("players", i), "%v", err)
+			faults.add(at, "%v", err)
 		case slices.ContainsFunc(p.Players, func(o Player) bool { return o.Spec == pl.Spec }):
-			faults.add(At("players", i), "%q is named twice (want each player once)", pl.Spec)
+			faults.add(at, "%q is named twice (want each player once)", pl.Spec)
 		default:
 			p.Players = append(p.Players, pl)
+		}
+	}
+	for i, spec := range s.Players {
+		takePart(At("players", i), spec)
+	}
+	if l := s.Ladder; l != nil && l.fault() == "" {
+		for _, spec := range l.Specs() {
+			takePart("ladder", spec)
 		}
 	}
 	for i, specs := range s.Pairs {
@@ -80,10 +93,74 @@ func (s *Study) Resolve(
 		}
 	}
 	p.resolveHypotheses(&faults, named, playing, player)
+	p.checkWeights(&faults)
 	if len(faults) > 0 {
 		return nil, faults
 	}
+	if p.Confirmatory {
+		p.Seed = p.claimed()
+	}
 	return p, nil
+}
+
+// checkWeights reports rule sets for which players learn and nothing was learned.
+func (p *Plan) checkWeights(faults *Faults) {
+	learns := slices.ContainsFunc(p.Players, func(pl Player) bool { return pl.Learns }) ||
+		slices.ContainsFunc(p.Pairs, func(pair Pair) bool { return pair.A.Learns || pair.B.Learns })
+	switch {
+	case !learns:
+	case p.Weights == Sharings[1]:
+		faults.when(len(p.donors()) == 0, "weights", "shared, but nothing was learned for any of the rule sets (want players with weights=0 or weights=2)")
+	case slices.ContainsFunc(p.RuleSets, func(set RuleSet) bool { return len(set.Weights) > 0 }):
+		for i, set := range p.RuleSets {
+			faults.when(len(set.Weights) == 0, At("rules", i), "nothing was learned for %q (want weights = \"shared\", or players with weights=0 or weights=2)", set.ID)
+		}
+	}
+}
+
+// claimed is the seed of a confirmatory study: all that its tests read goes into it, so
+// that games seen before cannot test them, and nothing else does.
+func (p *Plan) claimed() uint64 {
+	type test struct {
+		Metric, A, B, Direction, Players, Family string
+		Value                                    *float64
+		Margin                                   float64
+		Adjudicated                              bool
+	}
+	design := struct {
+		Tests    []test
+		Families []Family
+		Games    []string // PlayHash and weights of the rule sets
+		Players  []Player
+		Pairs    []Pair
+		Weights  string
+		Openings Openings
+		Horizon  int
+		Exact    Exact
+		Cell     int
+		Looks    []int
+	}{
+		nil, p.Families, nil, p.Players, p.Pairs, p.Weights, p.Openings, p.HorizonPlies, p.Exact, p.Games, p.Looks,
+	}
+	for _, h := range p.Hypotheses {
+		design.Tests = append(design.Tests, test{h.Metric, p.playHash(h.A), p.playHash(h.B), h.Direction, h.Players, h.Family, h.Value, h.Margin, h.Adjudicated})
+	}
+	for _, set := range p.RuleSets {
+		design.Games = append(design.Games, strings.Join(append([]string{set.PlayHash}, set.Weights...), " "))
+	}
+	text, err := json.Marshal(design)
+	if err != nil {
+		panic(err) // plain types
+	}
+	sum := sha256.Sum256(text)
+	return binary.BigEndian.Uint64(sum[:8]) >> 1 // as large as a seed that is stated
+}
+
+func (p *Plan) playHash(id string) string {
+	if i := slices.Index(p.ids(), id); i >= 0 {
+		return p.RuleSets[i].PlayHash
+	}
+	return id
 }
 
 type Fault struct {
@@ -124,13 +201,26 @@ func (s *Study) check() Faults {
 	var faults Faults
 	faults.when(s.Name == "", "name", "missing (want a word for the study)")
 	faults.when(len(s.Rules) == 0, "rules", "empty (want at least one rule set)")
-	faults.when(len(s.Players)+len(s.Pairs) == 0, "players", "empty (want at least one player)")
+	faults.when(len(s.Players)+len(s.Pairs) == 0 && s.Ladder == nil, "players", "empty (want at least one player)")
+	if s.Ladder != nil {
+		what := s.Ladder.fault()
+		faults.when(what != "", "ladder", "%s", what)
+	}
+	faults.when(s.Weights != "" && !slices.Contains(Sharings, s.Weights), "weights", "unknown value %q (want %s)", s.Weights, strings.Join(Sharings, " or "))
+	faults.when(s.Confirmatory && s.Seed != 0, "seed", "stated in a confirmatory study (want none: it is made from the claims)")
+	faults.when(s.Confirmatory && len(s.Hypotheses) == 0, "confirmatory", "without a hypothesis (want the claims that are to be tested)")
+	s.checkLooks(&faults)
 	faults.when(s.Games < 1, "games", "%d (want at least 1)", s.Games)
 	faults.when(len(s.Pairs) > 0 && s.Games%2 != 0, "games", "%d is odd (want an even number where pairs change colours)", s.Games)
-	faults.when(s.Openings.Plies < 0 || s.Openings.Plies > MaxOpeningPlies, "openings.plies", "%d (want 0 to %d)", s.Openings.Plies, MaxOpeningPlies)
-	faults.when(s.HorizonPlies <= s.Openings.Plies, "horizon_plies", "%d leaves nothing after %d opening plies (want more)", s.HorizonPlies, s.Openings.Plies)
+	faults.when(len(s.Openings.Plies) == 0, "openings.plies", "empty (want at least one number)")
+	for i, n := range s.Openings.Plies {
+		faults.when(n < 0 || n > MaxOpeningPlies, "openings.plies", "%d (want 0 to %d)", n, MaxOpeningPlies)
+		faults.when(slices.Contains(s.Openings.Plies[:i], n), "openings.plies", "%d stands twice (want each number once)", n)
+	}
+	most := slices.Max(append([]int{0}, s.Openings.Plies...))
+	faults.when(s.HorizonPlies <= most, "horizon_plies", "%d leaves nothing after %d opening plies (want more)", s.HorizonPlies, most)
 	faults.when(s.HorizonPlies > MaxHorizonPlies, "horizon_plies", "%d (want at most %d)", s.HorizonPlies, MaxHorizonPlies)
-	if e := s.Exact; e != nil {
+	if e := s.Exact; e != (Exact{}) {
 		faults.when(e.Pieces < 2 || e.Pieces > MaxExactPieces, "exact.pieces", "%d (want 2 to %d)", e.Pieces, MaxExactPieces)
 	}
 	for i, m := range s.Metrics {
@@ -144,14 +234,39 @@ func (s *Study) check() Faults {
 	return faults
 }
 
+func (s *Study) checkLooks(faults *Faults) {
+	if len(s.Looks) == 0 {
+		return
+	}
+	faults.when(!s.Confirmatory, "looks", "stated in an exploratory study (want confirmatory = true: what may be looked at at any time needs no looks)")
+	faults.when(!slices.IsSorted(s.Looks) || s.Looks[0] < 1 || len(slices.Compact(slices.Clone(s.Looks))) < len(s.Looks),
+		"looks", "%v (want rising numbers of games a cell)", s.Looks)
+	faults.when(s.Looks[len(s.Looks)-1] != s.Games, "looks", "ends with %d (want games, %d)", s.Looks[len(s.Looks)-1], s.Games)
+}
+
+// fault says what is wrong with a ladder.
+func (l *Ladder) fault() string {
+	switch {
+	case l.Player == "":
+		return "without a player (want one such as search:noise=5, without nodes)"
+	case l.From < 1 || l.To <= l.From:
+		return fmt.Sprintf("from %d to %d (want rising numbers of nodes)", l.From, l.To)
+	case l.By < 2:
+		return fmt.Sprintf("by %d (want a factor of at least 2)", l.By)
+	}
+	return ""
+}
+
 const MaxOpeningPlies = 20
 
 const MaxHorizonPlies = 100_000
 
-// Hash identifies the study: hexadecimal SHA-256 of its canonical JSON. Whatever
-// is made from the study carries it.
+// Hash identifies the study: hexadecimal SHA-256 of its canonical JSON without title
+// and question. Whatever is made from the study carries it.
 func (p *Plan) Hash() string {
-	text, err := json.Marshal(p)
+	told := *p
+	told.Title, told.Question = "", ""
+	text, err := json.Marshal(&told)
 	if err != nil {
 		panic(err) // plain types, and contents that Resolve or Unmarshal has parsed
 	}

@@ -8,42 +8,85 @@ package study
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"varlab/rules"
 )
 
-const DefaultHorizonPlies = 300
+const DefaultHorizonPlies = 1000
 
-const DefaultOpeningPlies = 4
+// DefaultOpeningPlies are an even and an odd number, so that either player is first to
+// choose equally often.
+var DefaultOpeningPlies = []int{4, 5}
 
 // A Study is a plan as written, with the defaults filled in.
 type Study struct {
 	Name         string
+	Title        string // for people; neither of these two is part of the study's hash
+	Question     string
+	Confirmatory bool // the seed is made from the claims
 	Seed         uint64
 	Rules        []string    // names of rule sets: id, file, id+reading, id+*
 	Players      []string    // specs; each plays itself under every rule set
 	Pairs        [][2]string // specs; the two meet under every rule set, with both colours
+	Ladder       *Ladder     // stands for players beside those of Players
+	Weights      string      // a word of Sharings; empty: the first
 	Games        int         // per rule set and player, or pair of players
+	Looks        []int       // games a cell at which a confirmatory study is read
 	HorizonPlies int         // ply at which a game that goes on is cut off
 	Openings     Openings
-	Exact        *Exact
+	Exact        Exact
 	Metrics      []string // words of Metrics; empty: all that are not Asked
 	Families     []Family
 	Hypotheses   []Hypothesis
 }
 
+// A Ladder stands for the players of From times By to the k-th nodes that are below
+// To, and of To.
+type Ladder struct {
+	Player       string // spec without nodes
+	From, To, By int
+}
+
+// Specs are the players that the ladder stands for.
+func (l *Ladder) Specs() (list []string) {
+	sep := ":"
+	if strings.Contains(l.Player, ":") {
+		sep = ","
+	}
+	spec := func(nodes int) string { return fmt.Sprintf("%s%snodes=%d", l.Player, sep, nodes) }
+	for n := l.From; n < l.To; n *= l.By {
+		list = append(list, spec(n))
+	}
+	return append(list, spec(l.To))
+}
+
+// Sharings say with whose weights players play: each rule set with its own, or all
+// with the same, where equally many openings have those of each rule set in turn.
+var Sharings = []string{"own", "shared"}
+
 type Openings struct {
-	Plies int `json:"plies"` // quiet plies played at random; more where they give too few positions
+	Plies []int `json:"plies"` // quiet plies played at random: opening i has plies[i mod k] of them
+}
+
+// String names the numbers of plies: "4 or 5".
+func (o Openings) String() string {
+	words := make([]string, len(o.Plies))
+	for i, n := range o.Plies {
+		words[i] = strconv.Itoa(n)
+	}
+	return strings.Join(words, " or ")
 }
 
 // Exact says of which endings the exact value is asked.
 type Exact struct {
 	Pieces     int  `json:"pieces"`     // at most so many on the board, of both sides
-	Adjudicate bool `json:"adjudicate"` // whether a game ends there, with that value; else it is only held against it
+	Adjudicate bool `json:"adjudicate"` // whether a game ends there, with that value; else only an unfinished one has it
 }
 
 const DefaultExactPieces = 3
@@ -57,6 +100,9 @@ type RuleSet struct {
 	Board    string          `json:"board"`   // rows x columns: "10x10"
 	Content  json.RawMessage `json:"content"` // the resolved profile with its citations, canonical JSON
 	Rules    *rules.Rules    `json:"-"`       // compiled; nil in a plan read from a file
+	// Weights are the content hashes of what was learned for the rule set, one for each
+	// training; none where nothing was.
+	Weights []string `json:"weights,omitempty"`
 }
 
 // Short returns a rule set's id, or where that is longer than so many characters
@@ -72,6 +118,22 @@ func Short(id string, longest int) string {
 type Player struct {
 	Spec   string `json:"spec"`   // normalised: equal players have equal specs
 	Random bool   `json:"random"` // whether it plays differently from different seeds
+	// Learns says that it plays with the weights of the rule set.
+	Learns bool `json:"learns,omitempty"`
+	// Revision is that of the program that chooses: it rises when choices change.
+	Revision int `json:"revision,omitempty"`
+}
+
+// Name is what records call the player: its spec and, after @, what else it is.
+func (p Player) Name(weights string) string {
+	if p.Revision == 0 {
+		return p.Spec
+	}
+	name := fmt.Sprintf("%s@%d", p.Spec, p.Revision)
+	if p.Learns && weights != "" {
+		name += "-" + weights[:min(12, len(weights))]
+	}
+	return name
 }
 
 type Pair struct {
@@ -83,14 +145,19 @@ type Pair struct {
 // was claimed about them. Its JSON is its identity.
 type Plan struct {
 	Name         string       `json:"name"`
+	Title        string       `json:"title,omitempty"`
+	Question     string       `json:"question,omitempty"`
+	Confirmatory bool         `json:"confirmatory,omitempty"`
 	Seed         uint64       `json:"seed"`
 	RuleSets     []RuleSet    `json:"rule_sets"`
 	Players      []Player     `json:"players"`
 	Pairs        []Pair       `json:"pairs,omitempty"`
+	Weights      string       `json:"weights"`
 	Games        int          `json:"games"`
+	Looks        []int        `json:"looks,omitempty"`
 	HorizonPlies int          `json:"horizon_plies"`
 	Openings     Openings     `json:"openings"`
-	Exact        *Exact       `json:"exact,omitempty"`
+	Exact        Exact        `json:"exact"`
 	Metrics      []string     `json:"metrics"`
 	Families     []Family     `json:"families,omitempty"`
 	Hypotheses   []Hypothesis `json:"hypotheses,omitempty"`
@@ -109,6 +176,36 @@ type Cell struct {
 func (c Cell) Both() bool { return c.A.Spec != c.B.Spec }
 
 func (c Cell) Random() bool { return c.A.Random || c.B.Random }
+
+// Trained returns the weights with which the opening of number m among those of its
+// plies is played under a rule set: the content hash, and which training it is, from
+// 1; "" and 0 where there are none. Trainings take turns, and so do, where weights are
+// shared, the rule sets that have some.
+func (p *Plan) Trained(set, m int) (hash string, training int) {
+	lists := [][]string{p.RuleSets[set].Weights}
+	if p.Weights == Sharings[1] {
+		lists = p.donors()
+	}
+	if len(lists) == 0 || len(lists[0]) == 0 {
+		return "", 0
+	}
+	list := lists[m%len(lists)]
+	k := m / len(lists) % Trainings % len(list)
+	return list[k], k + 1
+}
+
+// donors are the weights of the rule sets that have some, each list once.
+func (p *Plan) donors() (lists [][]string) {
+	for _, set := range p.RuleSets {
+		if len(set.Weights) > 0 && !slices.ContainsFunc(lists, func(l []string) bool { return slices.Equal(l, set.Weights) }) {
+			lists = append(lists, set.Weights)
+		}
+	}
+	return lists
+}
+
+// Trainings is from how many independent trainings a conclusion has to come out.
+const Trainings = 3
 
 // Cells returns the cells of the plan: rule set by rule set, first each player
 // against itself, then the pairs.

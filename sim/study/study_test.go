@@ -13,7 +13,7 @@ func testStudy() Study {
 	return Study{
 		Name: "huff", Seed: 1754,
 		Rules: []string{"a", "b+*"}, Players: []string{"random"}, Pairs: [][2]string{{"random", "greedy"}},
-		Games: 10, HorizonPlies: 300, Openings: Openings{4},
+		Games: 10, HorizonPlies: 300, Openings: Openings{Plies: []int{4}},
 		Hypotheses: []Hypothesis{{ID: "H04", Claim: "fewer draws", Metric: "drawn", A: "a", B: "b", Direction: "less"}},
 	}
 }
@@ -36,7 +36,7 @@ func player(spec string) (Player, error) {
 		return Player{}, fmt.Errorf("unknown player %q", spec)
 	}
 	spec = strings.TrimSpace(spec)
-	return Player{spec, spec == "random"}, nil
+	return Player{Spec: spec, Random: spec == "random"}, nil
 }
 
 func TestResolve(t *testing.T) {
@@ -45,7 +45,7 @@ func TestResolve(t *testing.T) {
 	require.NoError(t, err)
 	cells := p.Cells()
 	require.Len(t, cells, 6)
-	require.Equal(t, Cell{1, Player{"random", true}, Player{"greedy", false}}, cells[3])
+	require.Equal(t, Cell{1, Player{Spec: "random", Random: true}, Player{Spec: "greedy"}}, cells[3])
 	require.True(t, cells[3].Both())
 	require.False(t, cells[2].Both())
 	require.JSONEq(t, `{"a":"<&>","b":1}`, string(p.RuleSets[0].Content))
@@ -63,7 +63,8 @@ func TestResolve(t *testing.T) {
 		func(p *Plan) { p.RuleSets[1].Content = json.RawMessage(`{"a":2}`) },
 		func(p *Plan) { p.Players[0].Spec = "greedy" },
 		func(p *Plan) { p.Hypotheses[0].Margin = 0.02 },
-		func(p *Plan) { p.Openings.Plies = 6 },
+		func(p *Plan) { p.RuleSets[0].Weights = []string{"a"} },
+		func(p *Plan) { p.Openings.Plies = []int{6} },
 	} {
 		var q Plan
 		require.NoError(t, json.Unmarshal(text, &q))

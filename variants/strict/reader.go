@@ -44,6 +44,24 @@ func (r Reader) Int(path string, lowest, highest int) (int, bool) {
 	return int(n), ok
 }
 
+// Ints reads a whole number from lowest to highest, or a list of such numbers.
+func (r Reader) Ints(path string, lowest, highest int) ([]int, bool) {
+	if _, list := r.Get(path).([]any); !list {
+		n, ok := r.Int(path, lowest, highest)
+		if !ok {
+			return nil, false
+		}
+		return []int{n}, true
+	}
+	elems, ok := r.Elements(path, "a list of whole numbers")
+	var numbers []int
+	for _, elem := range elems {
+		n, fine := r.Int(elem, lowest, highest)
+		numbers, ok = append(numbers, n), ok && fine
+	}
+	return numbers, ok
+}
+
 // OneOf reads one of words.
 func (r Reader) OneOf(path string, words []string) (string, bool) {
 	w, ok := read[string](r, path, List(words))

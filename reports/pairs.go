@@ -1,0 +1,227 @@
+package reports
+
+import (
+	"fmt"
+	"hash/maphash"
+	"math"
+	"slices"
+	"strings"
+
+	"varlab/sim/record"
+	"varlab/sim/stats"
+	"varlab/sim/study"
+)
+
+// course says how the games of a cell ran, so that they can be compared with those
+// that other rule sets made of the same openings and the same chance.
+type course struct {
+	games []run        // by number
+	turns [][]uint16   // of the first games: a hash of each turn
+	seed  maphash.Seed // of no consequence: hashes are compared within a report
+}
+
+type run struct {
+	all  uint64 // a hash of the whole game
+	open bool
+}
+
+// mostTurns is of how many games of a cell the turns are kept.
+const mostTurns = 500
+
+// turnsSeed makes equal games equal within one program.
+var turnsSeed = maphash.MakeSeed()
+
+func (c *course) see(rec *record.Record) {
+	n := int(rec.Game)
+	if n >= len(c.games) {
+		c.games = append(c.games, make([]run, n+1-len(c.games))...)
+	}
+	c.games[n] = run{maphash.String(turnsSeed, fmt.Sprint(rec.Result, rec.Plies, " ", rec.Turns)), open(rec)}
+	if n < mostTurns {
+		if n >= len(c.turns) {
+			c.turns = append(c.turns, make([][]uint16, n+1-len(c.turns))...)
+		}
+		for turn := range strings.FieldsSeq(rec.Turns) {
+			c.turns[n] = append(c.turns[n], uint16(maphash.String(turnsSeed, turn)))
+		}
+	}
+}
+
+// open reports whether a game was cut off in a position of which no value is known.
+func open(rec *record.Record) bool { return rec.Result == record.Horizon && rec.Value == "" }
+
+// Alike says how far the games of two rule sets run alike: game by game they have the
+// same opening, and meet the same chance as long as they do.
+type Alike struct {
+	Games     int
+	Identical int // from the first turn to the result
+	// Parted is the ply before which half of the games that are not identical had
+	// parted, among the first of the cell; 0 where all are identical.
+	Parted int
+	// open games of both that are identical, by opening: whatever they would have come
+	// to, it is the same in both.
+	open []int
+}
+
+func (r *Report) alikeOf(a, b *Cell) *Alike {
+	key := [2]*Cell{a, b}
+	if x := r.alike[key]; x != nil {
+		return x
+	}
+	x := &Alike{}
+	r.alike[key] = x
+	if a.Board != b.Board || a.Players != b.Players {
+		return x
+	}
+	var parted []int
+	x.open = make([]int, len(a.Tally.Openings))
+	x.Games = min(len(a.course.games), len(b.course.games))
+	for n := range x.Games {
+		g, h := a.course.games[n], b.course.games[n]
+		if g.all == h.all {
+			x.Identical++
+			if g.open && h.open {
+				x.open[a.opening(n)]++
+			}
+			continue
+		}
+		if n < mostTurns {
+			s, t := a.course.turns[n], b.course.turns[n]
+			k := 0
+			for k < min(len(s), len(t)) && s[k] == t[k] {
+				k++
+			}
+			parted = append(parted, k+1)
+		}
+	}
+	if len(parted) > 0 {
+		slices.Sort(parted)
+		x.Parted = parted[len(parted)/2]
+	}
+	return x
+}
+
+// opening is that of a game of the cell.
+func (c *Cell) opening(game int) int {
+	if c.Players[0] != c.Players[1] {
+		game /= 2
+	}
+	k := len(c.Board.Chapters)
+	return game/k%c.Board.Chapters[game%k].Clusters*k + game%k
+}
+
+// asNormal is the standard error that a normal interval of this width would have: a
+// percentile interval has none. It is 0 where the width is not known.
+func asNormal(i stats.Interval) float64 {
+	w := i.Width()
+	if math.IsInf(w, 0) || math.IsNaN(w) {
+		return 0
+	}
+	return w / 2 / stats.NormalQuantile(1-alpha/2)
+}
+
+// A Bounded estimate is of a difference that games cut off in unknown positions could
+// turn: with what it would be had those of the first rule set ended in the worst way
+// for the metric and those of the second in the best, and the other way round.
+type Bounded struct {
+	stats.Estimate
+	Least, Most stats.Estimate
+}
+
+// sure is the p of the hypothesis that there is no difference, which a small one
+// rejects whatever the open games would have come to.
+func (b *Bounded) sure() float64 {
+	if (b.Least.Value < 0) != (b.Most.Value < 0) {
+		return 1
+	}
+	return max(b.P, b.Least.P, b.Most.P)
+}
+
+// compared is the difference of a metric between two cells of a group.
+func (r *Report) compared(m Metric, a, b *Cell) *Pair {
+	p := &Pair{Metric: m, A: a, B: b, Paired: a.Board == b.Board, Alike: r.alikeOf(a, b), H: math.NaN(), Fisher: math.NaN()}
+	p.Seen = math.NaN()
+	if m.IsLength() {
+		p.Estimate = stats.QuantileDifference(a.medians, b.medians, p.Paired, Level)
+		p.Least, p.Most = p.Estimate, p.Estimate
+		if se := asNormal(p.Interval); se > 0 {
+			p.Seen = se * (stats.NormalQuantile(1-alpha/2) + stats.NormalQuantile(Power))
+		}
+		return p
+	}
+	x, y := a.Tally.cells(m.In), b.Tally.cells(m.In)
+	p.Estimate = m.difference(x, y, p.Paired)
+	p.Least, p.Most = p.Estimate, p.Estimate
+	if least, most := m.Extremes(); m.Turns() && a.n(study.Open)+b.n(study.Open) > 0 {
+		worst, best := a.Tally.cells(least.In), b.Tally.cells(most.In)
+		p.Least = m.difference(worst, without(best, p.open), p.Paired)
+		best, worst = a.Tally.cells(most.In), b.Tally.cells(least.In)
+		p.Most = m.difference(without(best, p.open), worst, p.Paired)
+	}
+	if m.IsRate() {
+		ra, rb := stats.RateOf(x), stats.RateOf(y)
+		p.Newcombe, p.Odds = stats.Newcombe(ra, rb, Level), stats.Odds(ra, rb, Level)
+		if ra.N > 0 && rb.N > 0 {
+			p.H = stats.CohenH(ra.Value(), rb.Value())
+			if stats.Small(ra, rb) && !a.Repeated && !b.Repeated {
+				p.Fisher = stats.Fisher(ra, rb)
+			}
+		} else {
+			p.Value = math.NaN()
+		}
+	}
+	if !p.Flat {
+		p.Seen = p.Detectable(Level, Power)
+	} else if m.IsRate() && p.A.n(study.Games) > 0 {
+		// Without a standard error: what this number of openings would show by the
+		// formula for planning, at the rate of the first.
+		rate := stats.RateOf(x)
+		plan := stats.Plan{Base: rate.Value(), Power: Power, Alpha: alpha, DesignEffect: 1}
+		if d, err := plan.Detectable(min(rate.Clusters, stats.RateOf(y).Clusters)); err == nil {
+			p.Seen = d
+		}
+	}
+	return p
+}
+
+// without leaves the open games that both have alike where they are in the other: a
+// game of one opening more or less.
+func without(cells []stats.Cell, open []int) []stats.Cell {
+	for i, n := range open {
+		cells[i].Sum -= float64(n)
+	}
+	return cells
+}
+
+// difference is that of two samples, with the interval that the metric's kind has.
+func (m Metric) difference(x, y []stats.Cell, paired bool) (e stats.Estimate) {
+	switch {
+	case m.IsRate():
+		return stats.RateDifference(x, y, paired, Level)
+	case paired:
+		e = stats.Paired(x, y, Level)
+	default:
+		e = stats.Unpaired(x, y, Level)
+	}
+	if !e.Flat && study.AtMostOne(m.Word) {
+		// Student's interval from few openings knows no bounds.
+		e.Interval = e.Within(-1, 1)
+	}
+	return e
+}
+
+// learned reports whether a player of the cell has learned weights.
+func (c *Cell) learned() bool { return c.Tally.trained[1] != nil }
+
+// trained is the difference of a metric in the games of each training; nil where the
+// players of a cell did not learn.
+func trained(m Metric, a, b *Cell) (differences []float64) {
+	for k := 1; k <= study.Trainings; k++ {
+		x, y := a.Tally.trained[k], b.Tally.trained[k]
+		if x == nil || y == nil {
+			return nil
+		}
+		differences = append(differences, x.value(m)-y.value(m))
+	}
+	return differences
+}
