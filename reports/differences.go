@@ -11,7 +11,7 @@ import (
 func (r *Report) differenceSection(id, title func(string) string, g *Group) *section {
 	s := &section{
 		ID: id("differences"), Title: title("Differences"),
-		Text: []string{fmt.Sprintf("The first rule set less the second. ~ where no difference is shown: Holm-adjusted p not below %s. Detectable is the size that a single test would have shown with a chance of %.0f %%; openings are those that stand behind a row.", fixed(alpha, 2), 100*Power)},
+		Text: []string{fmt.Sprintf("The first rule set less the second. ~ where no difference is shown: Holm-adjusted p not below %s, at the estimate or at either bound that the open games leave. Identical are the games that both rule sets have alike, from the same opening and with the same chance. Detectable is the size that a single test would have shown with a chance of %.0f %%; openings are those that stand behind a row.", fixed(alpha, 2), 100*Power)},
 	}
 	for _, word := range []string{"drawn", "decisive"} {
 		if n := len(g.Cells); g.happened(metric(word)) && n > 2 && n <= chart.MatrixMost {
@@ -47,13 +47,13 @@ func (r *Report) differenceSection(id, title func(string) string, g *Group) *sec
 func (g *Group) differenceTable(m Metric) table {
 	t := table{
 		Title: fmt.Sprintf("%s: %s (%s)", m.Title, m.Means, m.Unit.Points),
-		Head:  []string{"rule sets", "shown", "difference", "95 % interval", "p", "p, Holm", "detectable", "openings"},
+		Head:  []string{"rule sets", "shown", "difference", "95 % interval", "open games leave", "p", "p, Holm", "detectable", "identical", "openings"},
 	}
 	if !m.IsRate() {
 		t.Head = append(t.Head, "p, BH")
 	}
 	for _, p := range g.pairs(m) {
-		words := []string{p.mark(), p.difference(), p.interval(), chance(p.P), chance(p.Holm), p.Metric.fixed(p.Seen), count(p.Clusters)}
+		words := []string{p.mark(), p.difference(), p.interval(), p.leaves(), chance(p.P), chance(p.Holm), p.Metric.fixed(p.Seen), p.Alike.share(), count(p.Clusters)}
 		if !m.IsRate() {
 			words = append(words, chance(p.BH))
 		}

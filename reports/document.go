@@ -229,11 +229,13 @@ func (r *Report) groupSections(number int, g *Group) []*section {
 	outcomes := &section{
 		ID: id("outcomes"), Title: title("How games ended"),
 		Figures: []figure{g.outcomeFigure(id("fig-outcomes")), g.rateFigure(id("fig-drawn"), metric("drawn")), g.rateFigure(id("fig-decisive"), metric("decisive")), g.scoreFigure(id("fig-score"))},
-		Tables:  []table{g.countTable(), g.rateTable(), g.reasonTable()},
+		Tables: slices.DeleteFunc([]table{g.countTable(), g.unfinishedTable(), g.rateTable(), g.scoreTable(), g.reasonTable()}, func(t table) bool {
+			return len(t.Rows) == 0
+		}),
 	}
 	lengths := &section{
 		ID: id("lengths"), Title: title("How long games last"),
-		Text:    []string{"Games cut off by horizon, void or forfeit count as still going on when they were cut off."},
+		Text:    []string{"Games cut off by the horizon or a forfeit count as still going on when they were cut off; games broken off are over."},
 		Figures: []figure{g.lengthFigure(id("fig-lengths"))},
 		Tables:  []table{g.lengthTable(r.Plan.HorizonPlies)},
 	}

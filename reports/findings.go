@@ -63,7 +63,12 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 		if len(order) > 2 {
 			where = fmt.Sprintf("all %d", len(order))
 		}
-		return Finding{fmt.Sprintf("The share of games %s is the same under %s rule sets: %s %%.", verb, where, percent(x.Value())), above}
+		text := fmt.Sprintf("The share of games %s is the same under %s rule sets: %s %%.", verb, where, percent(x.Value()))
+		if slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.n(study.Open) > 0 }) {
+			text = fmt.Sprintf("Under %s rule sets %s %% of games are known to be %s; the open games leave %s.", where, percent(x.Value()), verb,
+				several(list(g.Cells, func(c *Cell) string { return c.bounds(m) + " % under " + c.Profile.named() })))
+		}
+		return Finding{text, above}
 	}
 	text := fmt.Sprintf("Most games are %s under %s: %s. Fewest under %s: %s.", verb,
 		several(most), inWords(x.Value(), x.Wilson(Level)), several(fewest), inWords(y.Value(), y.Wilson(Level)))
@@ -137,7 +142,12 @@ func (p *Pair) size() string {
 	if p.Value < 0 {
 		i = stats.Interval{Low: -i.High, High: -i.Low}
 	}
-	return fmt.Sprintf("by %s %s, %s", p.Metric.fixed(math.Abs(p.Value)), p.Metric.Unit.Points, p.Metric.ends(i))
+	text := fmt.Sprintf("by %s %s, %s", p.Metric.fixed(math.Abs(p.Value)), p.Metric.Unit.Points, p.Metric.ends(i))
+	if p.Least.Value != p.Most.Value {
+		i = stats.Interval{Low: min(math.Abs(p.Least.Value), math.Abs(p.Most.Value)), High: max(math.Abs(p.Least.Value), math.Abs(p.Most.Value))}
+		text += "; " + p.Metric.ends(i) + " depending on the open games"
+	}
+	return text
 }
 
 func (p *Pair) words() string {
@@ -167,7 +177,12 @@ func (r *Report) horizons(g *Group) Finding {
 	var warnings []int
 	for _, c := range g.Cells {
 		if share := c.share(study.Cut); share >= 0.01 {
-			parts = append(parts, fmt.Sprintf("%s %% under %s", percent(share), c.Profile.named()))
+			known := c.share(study.DrawnByValue) + c.share(study.FirstByValue, study.SecondByValue)
+			text := fmt.Sprintf("%s %% under %s", percent(share), c.Profile.named())
+			if known > 0 {
+				text += fmt.Sprintf(" (by value %s %% drawn, %s %% won, %s %% open)", percent(c.share(study.DrawnByValue)), percent(c.share(study.FirstByValue, study.SecondByValue)), percent(c.share(study.Open)))
+			}
+			parts = append(parts, text)
 			if len(c.Profile.draws()) == 0 {
 				endless = append(endless, c.Profile.named())
 			}
@@ -177,7 +192,7 @@ func (r *Report) horizons(g *Group) Finding {
 	if len(parts) == 0 {
 		return Finding{}
 	}
-	text := fmt.Sprintf("Games still going on after %d plies: %s.", r.Plan.HorizonPlies, several(parts))
+	text := fmt.Sprintf("Unfinished after %d plies: %s.", r.Plan.HorizonPlies, several(parts))
 	if len(endless) > 0 {
 		text += " " + several(endless) + " " + forms(len(endless), "has", "have") + " no clause that could end them."
 	}

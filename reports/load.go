@@ -36,8 +36,9 @@ func Load(dir string) (*Report, error) {
 		}
 		cells[rec.Cell].bind(rec)
 		cells[rec.Cell].kept.see(rec)
-		cells[rec.Cell].firsts.see(rec, r.kinds)
-		cells[rec.Cell].course.see(rec)
+		turns := cells[rec.Cell].squares.turns(rec)
+		cells[rec.Cell].firsts.see(rec, turns, r.kinds)
+		cells[rec.Cell].course.see(rec, turns)
 	}
 	for _, c := range cells {
 		c.Tally.settle()
@@ -72,6 +73,7 @@ func newReport(m *record.Manifest) (*Report, []*Cell, error) {
 		}
 		cell.Tally = newTally(cell.Board.Span())
 		if x := exercisers[mc.RuleSet]; x != nil {
+			cell.squares = squares{board: x.notation.Board, known: map[string]string{}}
 			cell.Exercise = &Exercise{by: x, Bindings: make([]Binding, len(x.keys))}
 			for i, key := range x.keys {
 				cell.Exercise.Bindings[i].Axis = key

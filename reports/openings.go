@@ -36,12 +36,11 @@ func (k kinds) of(text string) int32 {
 	return n
 }
 
-func (f *firsts) see(rec *record.Record, k kinds) {
+func (f *firsts) see(rec *record.Record, texts []string, k kinds) {
 	if rec.Game >= firstGames {
 		return
 	}
 	var g [firstTurns]int32
-	texts := strings.Fields(rec.Turns)
 	for i := range g {
 		g[i] = -1
 		if end := int(rec.OpeningPlies) + i + 1; end <= len(texts) {

@@ -21,10 +21,10 @@ func TestFirstTurns(t *testing.T) {
 			if i == 1 && n%2 == 1 {
 				first = "b"
 			}
-			c.firsts.see(&record.Record{Game: int32(n), Opening: int32(n), OpeningPlies: 2, Turns: "x y " + first + fmt.Sprint(" ", n)}, r.kinds)
+			c.firsts.see(&record.Record{Game: int32(n), Opening: int32(n), OpeningPlies: 2}, strings.Fields("x y "+first+fmt.Sprint(" ", n)), r.kinds)
 		}
-		c.firsts.see(&record.Record{Game: firstGames, OpeningPlies: 2, Turns: "x y z"}, r.kinds)
-		c.firsts.see(&record.Record{Game: 41, OpeningPlies: 2, Turns: "x y"}, r.kinds)
+		c.firsts.see(&record.Record{Game: firstGames, OpeningPlies: 2}, strings.Fields("x y z"), r.kinds)
+		c.firsts.see(&record.Record{Game: 41, OpeningPlies: 2}, strings.Fields("x y"), r.kinds)
 	}
 	vs, as := r.varieties(g)
 	require.Zero(t, vs[0].Bits[0])

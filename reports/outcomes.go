@@ -164,6 +164,32 @@ func (g *Group) rateTable() table {
 	}.by(g.Cells, (*Cell).name, columns)
 }
 
+// scoreTable divides the first mover's score by who chooses first; its Rows are nil
+// where all openings leave the same side to move.
+func (g *Group) scoreTable() table {
+	t := table{
+		Title: "First mover’s score by who chooses first, per cent",
+		Note:  "After an opening with an even number of plies the first mover is on move and chooses first, after an odd number the other side. The last column is the score of whichever side that is.",
+	}
+	if slices.ContainsFunc(g.Cells, func(c *Cell) bool {
+		return c.Tally.parity[0][study.Games] == 0 || c.Tally.parity[1][study.Games] == 0
+	}) {
+		return t
+	}
+	of := func(counts *study.Counts) string {
+		sum, n := metric("first-score").In(counts)
+		return percent(sum / float64(n))
+	}
+	return t.by(g.Cells, (*Cell).name, []column{
+		{"first mover chooses", func(c *Cell) string { return of(&c.Tally.parity[0]) }},
+		{"second mover chooses", func(c *Cell) string { return of(&c.Tally.parity[1]) }},
+		{"side that chooses first", func(c *Cell) string {
+			e := c.Mean(metric("choice-score").In)
+			return rate(e.Value, e.Within(0, 1))
+		}},
+	})
+}
+
 func (g *Group) reasonTable() table {
 	columns := list(g.endings(), func(e ending) column {
 		return column{e.String(), func(c *Cell) string { return count(c.Tally.Results[e.key()]) }}

@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"hash/maphash"
 	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
+	"varlab/rules/notation"
 	"varlab/sim/record"
 	"varlab/sim/stats"
 	"varlab/sim/study"
@@ -15,9 +18,8 @@ import (
 // course says how the games of a cell ran, so that they can be compared with those
 // that other rule sets made of the same openings and the same chance.
 type course struct {
-	games []run        // by number
-	turns [][]uint16   // of the first games: a hash of each turn
-	seed  maphash.Seed // of no consequence: hashes are compared within a report
+	games []run      // by number
+	turns [][]uint16 // of the first games: a hash of each turn
 }
 
 type run struct {
@@ -31,21 +33,64 @@ const mostTurns = 500
 // turnsSeed makes equal games equal within one program.
 var turnsSeed = maphash.MakeSeed()
 
-func (c *course) see(rec *record.Record) {
+func (c *course) see(rec *record.Record, turns []string) {
 	n := int(rec.Game)
 	if n >= len(c.games) {
 		c.games = append(c.games, make([]run, n+1-len(c.games))...)
 	}
-	c.games[n] = run{maphash.String(turnsSeed, fmt.Sprint(rec.Result, rec.Plies, " ", rec.Turns)), open(rec)}
+	c.games[n] = run{maphash.String(turnsSeed, fmt.Sprint(rec.Result, rec.Plies, turns)), open(rec)}
 	if n < mostTurns {
 		if n >= len(c.turns) {
 			c.turns = append(c.turns, make([][]uint16, n+1-len(c.turns))...)
 		}
-		for turn := range strings.FieldsSeq(rec.Turns) {
+		for _, turn := range turns {
 			c.turns[n] = append(c.turns[n], uint16(maphash.String(turnsSeed, turn)))
 		}
 	}
 }
+
+// squares write turns by what happens on the board, not by what a rule set calls its
+// squares, so that those of two rule sets can be compared.
+type squares struct {
+	board *notation.Board
+	known map[string]string
+}
+
+// turns are those of a game. Where the rule set could not be compiled they are as they
+// stand.
+func (f *squares) turns(rec *record.Record) []string {
+	texts := strings.Fields(rec.Turns)
+	if f.board == nil {
+		return texts
+	}
+	for i, text := range texts {
+		to, ok := f.known[text]
+		if !ok {
+			to = f.turn(text)
+			f.known[text] = to
+		}
+		texts[i] = to
+	}
+	return texts
+}
+
+// turn writes one turn in hub notation: from, to and the captured squares in order.
+func (f *squares) turn(text string) string {
+	named := digits.ReplaceAllStringFunc(text, func(n string) string {
+		k, _ := strconv.Atoi(n) // digits alone
+		if q, ok := f.board.Numbered(k); ok {
+			return fmt.Sprint("q", int(q))
+		}
+		return n
+	})
+	if parts := strings.Split(named, "x"); len(parts) > 3 {
+		slices.Sort(parts[2:])
+		return strings.Join(parts, "x")
+	}
+	return named
+}
+
+var digits = regexp.MustCompile(`[0-9]+`)
 
 // open reports whether a game was cut off in a position of which no value is known.
 func open(rec *record.Record) bool { return rec.Result == record.Horizon && rec.Value == "" }
@@ -135,6 +180,28 @@ func (b *Bounded) sure() float64 {
 		return 1
 	}
 	return max(b.P, b.Least.P, b.Most.P)
+}
+
+// leaves says where the difference could lie had the open games gone on.
+func (b *Bounded) leaves(m Metric) string {
+	if b.Least.Value == b.Most.Value {
+		return none
+	}
+	return m.signed(b.Least.Value) + " to " + m.signed(b.Most.Value)
+}
+
+func (p *Pair) leaves() string { return p.Bounded.leaves(p.Metric) }
+
+// share writes that of identical games, and from which ply half of the others differ.
+func (a *Alike) share() string {
+	if a == nil || a.Games == 0 {
+		return none
+	}
+	text := percent(share1(a.Identical, a.Games)) + " %"
+	if a.Parted > 0 {
+		text += fmt.Sprintf(" (others part at %d)", a.Parted)
+	}
+	return text
 }
 
 // compared is the difference of a metric between two cells of a group.

@@ -80,6 +80,7 @@ type Cell struct {
 	kept     kept
 	firsts   firsts
 	course   course
+	squares  squares
 }
 
 type Pair struct {

@@ -42,7 +42,9 @@ func TestStrength(t *testing.T) {
 	require.Less(t, s.P, 1e-6)
 	require.Contains(t, s.text(), "depend on who plays")
 
-	r = load(t, synthetic(t, "no draw", fourRuleSets()[:2], []string{"random", spec}, 100, 100))
+	sets = fourRuleSets()[:2]
+	sets[0].horizon = 0
+	r = load(t, synthetic(t, "no draw", sets, []string{"random", spec}, 100, 100))
 	require.True(t, r.strengths()[1].Separated, "no draw under old-game")
 	require.NotContains(t, written(t, r, "json"), "NaN")
 	require.Empty(t, four(t).strengths(), "one strength")

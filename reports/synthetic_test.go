@@ -73,18 +73,23 @@ func fourRuleSets() []made {
 	}
 }
 
+// chapters divide openings among four and five plies.
+func chapters(clusters int) []record.Chapter {
+	return []record.Chapter{{Plies: 4, Positions: 787, Clusters: (clusters + 1) / 2}, {Plies: 5, Positions: 787, Clusters: clusters / 2}}
+}
+
 // synthetic makes a run directory of the rule sets for the players.
 func synthetic(t *testing.T, name string, sets []made, specs []string, games, clusters int, changes ...func(*study.Plan)) string {
 	t.Helper()
-	plan := study.Plan{Name: name, Seed: 1754, Games: games, HorizonPlies: 300, Openings: study.Openings{Plies: []int{4}}, Exact: study.Exact{Pieces: 3}}
+	plan := study.Plan{Name: name, Seed: 1754, Games: games, HorizonPlies: 300, Openings: study.Openings{Plies: []int{4, 5}}, Exact: study.Exact{Pieces: 3}}
 	for _, m := range study.Metrics {
 		if !m.Asked {
 			plan.Metrics = append(plan.Metrics, m.Word)
 		}
 	}
 	boards := map[string]record.Board{
-		"10x10": {ID: "10x10 with 20 men", Size: "10x10", Chapters: []record.Chapter{{Plies: 4, Positions: 787, Clusters: clusters}}},
-		"8x8":   {ID: "8x8 with 12 men", Size: "8x8", Chapters: []record.Chapter{{Plies: 4, Positions: 294, Clusters: min(25, clusters)}}},
+		"10x10": {ID: "10x10 with 20 men", Size: "10x10", Chapters: chapters(clusters)},
+		"8x8":   {ID: "8x8 with 12 men", Size: "8x8", Chapters: chapters(min(25, clusters))},
 	}
 	m := record.Manifest{Format: record.Format, RNG: "pcg-v1", Columns: record.Columns()}
 	for i, set := range sets {
@@ -141,13 +146,16 @@ func synthetic(t *testing.T, name string, sets []made, specs []string, games, cl
 func game(rng *rand.Rand, set made, cell record.Cell, number, g int, b record.Board) *record.Record {
 	r := &record.Record{
 		Cell: int32(number), Game: int32(g), Rules: set.id, Board: b.ID, FirstPlayer: cell.Players[0], SecondPlayer: cell.Players[1],
-		Opening: int32(g % b.Clusters()), Replicate: int32(g / b.Clusters()), OpeningPlies: 4, Turns: "32-28",
+		OpeningPlies: int32(4 + g%2), Turns: "32-28",
 	}
+	n := b.Chapters[g%2].Clusters
+	r.Opening, r.Replicate = int32(g/2%n*2+g%2), int32(g/2/n)
 	r.Plies = int32(min(299, set.plies/2+rng.IntN(set.plies)+int(rng.ExpFloat64()*10)))
 	bias := float64(r.Opening%5) * 0.02 // openings differ
 	switch x := rng.Float64(); {
 	case x < set.horizon:
 		r.Result, r.Reason, r.Plies = record.Horizon, "horizon", 300
+		r.Value, r.Idle = []string{"first", "second", "draw", "", ""}[g%5], int32(60+g%100)
 	case x < set.horizon+set.void:
 		r.Result, r.Reason = "void", "stop"
 	case x < set.horizon+set.void+set.forfeit:

@@ -250,14 +250,6 @@ func (v *Verdict) spread() string {
 	return v.Metric.signed(slices.Min(v.Trained)) + " to " + v.Metric.signed(slices.Max(v.Trained))
 }
 
-// bounds says where the difference could lie had the open games gone on.
-func (v *Verdict) bounds() string {
-	if v.Least.Value == v.Most.Value {
-		return none
-	}
-	return v.Metric.signed(v.Least.Value) + " to " + v.Metric.signed(v.Most.Value)
-}
-
 func (g *Group) cell(id string) *Cell {
 	if i := slices.IndexFunc(g.Cells, func(c *Cell) bool { return c.Profile.ID == id }); i >= 0 {
 		return g.Cells[i]
@@ -327,7 +319,7 @@ func (v *Verdict) word() string {
 
 func (v *Verdict) numbers() string {
 	text := fmt.Sprintf("%s (%s, p %s, adjusted for %s %s)", v.difference(), v.Metric.span(v.Interval), chanceWords(v.P), plural(v.Tests, "test", "tests"), chanceWords(v.Adjusted))
-	if b := v.bounds(); b != none {
+	if b := v.leaves(v.Metric); b != none {
 		text += "; the open games leave it from " + b
 	}
 	if s := v.spread(); s != none {
@@ -351,14 +343,6 @@ func chanceWords(p float64) string {
 		return s
 	}
 	return "= " + s
-}
-
-// identical is the share of games that the two rule sets have alike.
-func (v *Verdict) identical() string {
-	if v.Alike == nil || v.Games == 0 {
-		return none
-	}
-	return percent(share1(v.Identical, v.Games)) + " %"
 }
 
 // confirmatory is the section of verdicts; nil where nothing was claimed.
@@ -391,7 +375,7 @@ func (r *Report) confirmatory() *section {
 		if v.Hypothesis.Family != "" {
 			family = plain(v.Hypothesis.Family) + ": " + family
 		}
-		row := textRow(plain(v.Hypothesis.ID), v.Word, v.asked(), v.Group.Name(), v.difference(), v.Metric.span(v.Interval), v.bounds(), v.spread(), chance(v.P), chance(v.Adjusted), family, v.seen(), v.identical(), count(v.Clusters))
+		row := textRow(plain(v.Hypothesis.ID), v.Word, v.asked(), v.Group.Name(), v.difference(), v.Metric.span(v.Interval), v.leaves(v.Metric), v.spread(), chance(v.P), chance(v.Adjusted), family, v.seen(), v.Alike.share(), count(v.Clusters))
 		if v.SameGame {
 			for i := 4; i < len(row); i++ {
 				row[i].Text = none

@@ -45,7 +45,7 @@ type Watched struct {
 
 // watchable are the metrics that are shares of all games. Those that are shares
 // of some games, and lengths, have no sequence here.
-var watchable = []string{"decisive", "drawn", "first-wins", "second-wins", "horizon", "void"}
+var watchable = []string{"decisive", "drawn", "first-wins", "second-wins", "unfinished", "void"}
 
 func NewWatch(dir string) (*Watch, error) {
 	run, err := record.Open(dir)
@@ -119,31 +119,45 @@ func (c *Watched) look(g *Group) {
 	case b != nil && same(a, b):
 		c.Why = "the same game"
 		return
-	case b == nil:
-		x := a.played(h.Metric)
+	}
+	// What the open games would have come to is left open: the interval holds from one
+	// extreme to the other.
+	m := metric(h.Metric)
+	least, most := m.Extremes()
+	c.Value, c.Interval = c.between(a, b, m.Ratio, m.Ratio)
+	if m.Turns() {
+		_, low := c.between(a, b, least, most)
+		_, high := c.between(a, b, most, least)
+		c.Low, c.High = min(c.Low, low.Low), max(c.High, high.High)
+	}
+	c.decide()
+}
+
+// between is the difference of a's metric from b's, or from the number where b is nil.
+func (c *Watched) between(a, b *Cell, ofA, ofB study.Ratio) (float64, stats.Interval) {
+	x := a.played(ofA)
+	if b == nil {
+		value := *c.Hypothesis.Value
 		for i := range x {
-			x[i] -= *h.Value
+			x[i] -= value
 		}
 		c.Openings = len(x)
-		c.Value, c.Interval = sequence(x, -*h.Value, 1-*h.Value, c.Level)
-	case a.Board == b.Board:
-		x, y := a.played(h.Metric), b.played(h.Metric)
-		x = x[:min(len(x), len(y))]
+		return sequence(x, -value, 1-value, c.Level)
+	}
+	y := b.played(ofB)
+	c.Openings = min(len(x), len(y))
+	if a.Board == b.Board {
+		x = x[:c.Openings]
 		for i := range x {
 			x[i] -= y[i]
 		}
-		c.Openings = len(x)
-		c.Value, c.Interval = sequence(x, -1, 1, c.Level)
-	default:
-		// Two sequences, each with half of what the level leaves out: with the chance
-		// of the level both hold at every look, and so does their difference.
-		x, y := a.played(h.Metric), b.played(h.Metric)
-		p, first := sequence(x, 0, 1, (1+c.Level)/2)
-		q, second := sequence(y, 0, 1, (1+c.Level)/2)
-		c.Openings = min(len(x), len(y))
-		c.Value, c.Interval = p-q, stats.Interval{Low: first.Low - second.High, High: first.High - second.Low}
+		return sequence(x, -1, 1, c.Level)
 	}
-	c.decide()
+	// Two sequences, each with half of what the level leaves out: with the chance
+	// of the level both hold at every look, and so does their difference.
+	p, first := sequence(x, 0, 1, (1+c.Level)/2)
+	q, second := sequence(y, 0, 1, (1+c.Level)/2)
+	return p - q, stats.Interval{Low: first.Low - second.High, High: first.High - second.Low}
 }
 
 // sequence returns the mean of values that lie between low and high, NaN if there
@@ -175,9 +189,13 @@ func (c *Watched) decide() {
 }
 
 // played returns the share in each opening that the cell has played, in order.
-func (c *Cell) played(word string) []float64 {
+func (c *Cell) played(of study.Ratio) []float64 {
 	var out []float64
-	for _, o := range c.Tally.cells(metric(word).In) {
+	chapters := c.Board.Chapters
+	for i, o := range c.Tally.cells(of.In) {
+		if i/len(chapters) >= chapters[i%len(chapters)].Clusters {
+			continue // of these plies there are fewer openings
+		}
 		if o.N < colours(c) {
 			break
 		}

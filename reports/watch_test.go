@@ -35,20 +35,25 @@ func TestWatch(t *testing.T) {
 	run, err := record.Open(dir)
 	require.NoError(t, err)
 	defer run.Close()
-	drawn := map[string][]float64{}
+	least, most := map[string][]float64{}, map[string][]float64{}
 	for rec, err := range run.Records() {
 		require.NoError(t, err)
-		x := 0.0
-		if rec.Result == "draw" {
-			x = 1
+		x, y := 0.0, 0.0
+		if rec.Result == "draw" || rec.Value == "draw" {
+			x, y = 1, 1
+		} else if rec.Result == "horizon" && rec.Value == "" {
+			y = 1
 		}
-		drawn[rec.Rules] = append(drawn[rec.Rules], x)
+		least[rec.Rules], most[rec.Rules] = append(least[rec.Rules], x), append(most[rec.Rules], y)
 	}
-	s := stats.NewMeanSequence(-1, 1, 1-0.05/4)
-	var want stats.Interval
-	for i, x := range drawn["new-game"] {
-		want = s.Add(x - drawn["old-game"][i])
+	by := func(a, b []float64) (i stats.Interval) {
+		s := stats.NewMeanSequence(-1, 1, 1-0.05/4)
+		for k, x := range a {
+			i = s.Add(x - b[k])
+		}
+		return i
 	}
+	want := stats.Interval{Low: by(least["new-game"], most["old-game"]).Low, High: by(most["new-game"], least["old-game"]).High}
 	more := w.Claims[0]
 	require.Equal(t, want, more.Interval)
 	require.Equal(t, 400, more.Openings)
