@@ -37,7 +37,7 @@ func meet(t *testing.T, a, b, id string, games int, flags ...string) sim.Match {
 }
 
 func eloCells(m sim.Match) string {
-	return fmt.Sprintf("%d | %d | %d | %d | %s | %s to %s", m.Games, m.Wins, m.Draws, m.Losses,
+	return fmt.Sprintf("%d | %d | %d | %d | %s | %s to %s", m.Games, m.Wins, m.Draws+m.Open, m.Losses,
 		sim.EloText(m.Elo, m.Score), sim.EloText(m.EloLow, m.ScoreLow), sim.EloText(m.EloHigh, m.ScoreHigh))
 }
 

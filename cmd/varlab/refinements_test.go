@@ -77,7 +77,7 @@ func keepRefinements(t *testing.T) {
 // one.
 func triedTable(rows []tried) string {
 	var b strings.Builder
-	head, rule := "| refinement | rules | games | won | drawn | lost | Elo | 95 % |", "| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |"
+	head, rule := "| refinement | rules | games | won | drawn or open | lost | Elo | 95 % |", "| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |"
 	if rows[0].Match.Test != nil {
 		head, rule = head+" the test |", rule+" --- |"
 	}

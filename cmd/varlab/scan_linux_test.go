@@ -178,10 +178,10 @@ func TestScanTable(t *testing.T) {
 		},
 		Markdown: func(m *met) string {
 			var b strings.Builder
-			b.WriteString("| games | won | drawn | lost | score, 95 % | Elo | 95 % | processor time of a choice, ours | Scan's |\n| ---: | ---: | ---: | ---: | --- | ---: | --- | ---: | ---: |\n")
+			b.WriteString("| games | won | drawn or open | lost | score, 95 % | Elo | 95 % | processor time of a choice, ours | Scan's |\n| ---: | ---: | ---: | ---: | --- | ---: | --- | ---: | ---: |\n")
 			x := m.Match
 			fmt.Fprintf(&b, "| %d | %d | %d | %d | %.1f %% (%.1f to %.1f) | %s | %s to %s | %.0f ms | %.0f ms |\n",
-				x.Games, x.Wins, x.Draws, x.Losses, 100*x.Score, 100*x.ScoreLow, 100*x.ScoreHigh,
+				x.Games, x.Wins, x.Draws+x.Open, x.Losses, 100*x.Score, 100*x.ScoreLow, 100*x.ScoreHigh,
 				sim.EloText(x.Elo, x.Score), sim.EloText(x.EloLow, x.ScoreLow), sim.EloText(x.EloHigh, x.ScoreHigh), m.OurTime, m.TheirTime)
 			b.WriteString("\n" + m.inCommon())
 			return b.String()

@@ -32,7 +32,7 @@ func keepRelatives(t *testing.T) {
 		Markdown: func(rows []sim.Match) string {
 			var b strings.Builder
 			better := 0
-			b.WriteString("| rules | weights | games | won | drawn | lost | Elo against plain | 95 % |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |\n")
+			b.WriteString("| rules | weights | games | won | drawn or open | lost | Elo against plain | 95 % |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |\n")
 			for _, m := range rows {
 				fmt.Fprintf(&b, "| `%s` | %s | %s |\n", m.Rules, m.Weights[0], eloCells(m))
 				if m.ScoreLow > 0.5 {
@@ -89,14 +89,14 @@ func keepLadder(t *testing.T) {
 		},
 		Markdown: func(rows []sim.Match) string {
 			var b strings.Builder
-			fmt.Fprintf(&b, "Elo of each rung over the one below, with weights, in %d, %d and %d games; in brackets the interval of 95 %%, and won, drawn, lost.\n\n", rungs[0].games, rungs[1].games, rungs[2].games)
+			fmt.Fprintf(&b, "Elo of each rung over the one below, with weights, in %d, %d and %d games; in brackets the interval of 95 %%, and won, drawn or open, lost.\n\n", rungs[0].games, rungs[1].games, rungs[2].games)
 			b.WriteString("| rules | 1,000 nodes over 200 | 5,000 over 1,000 | 25,000 over 5,000 |\n| --- | --- | --- | --- |")
 			n := 0
 			for _, id := range variants.IDs() {
 				fmt.Fprintf(&b, "\n| `%s` |", id)
 				for range rungs {
 					m := rows[n]
-					fmt.Fprintf(&b, " %s (%s to %s; %d, %d, %d) |", sim.EloText(m.Elo, m.Score), sim.EloText(m.EloLow, m.ScoreLow), sim.EloText(m.EloHigh, m.ScoreHigh), m.Wins, m.Draws, m.Losses)
+					fmt.Fprintf(&b, " %s (%s to %s; %d, %d, %d) |", sim.EloText(m.Elo, m.Score), sim.EloText(m.EloLow, m.ScoreLow), sim.EloText(m.EloHigh, m.ScoreHigh), m.Wins, m.Draws+m.Open, m.Losses)
 					n++
 				}
 			}

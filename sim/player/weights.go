@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -23,6 +24,7 @@ type Weights struct {
 	Rules    string   // id of the rule set that they were learned under
 	Play     []string // lines of rules.Rules.PlayText
 	Notes    []string // how they were learned, for people
+	training int      // which of several; 0 for the first
 	Hash     string   // of the file's content: who plays with other weights is another player
 	Values   []int    // hundredths of a man, in the order of Terms
 }
@@ -47,11 +49,16 @@ var library = sync.OnceValue(func() []*Weights {
 		text, failed := shipped.ReadFile(name)
 		w, bad := ParseWeights(name, string(text))
 		all, err = append(all, w), errors.Join(err, failed, bad)
+		if parts := strings.Split(name, "."); len(parts) == 3 {
+			w.training, bad = strconv.Atoi(parts[1])
+			err = errors.Join(err, bad)
+		}
 	}
 	if err != nil {
 		panic(err) // they are embedded, and tested
 	}
-	slices.SortFunc(all, func(a, b *Weights) int { return strings.Compare(a.Rules, b.Rules) })
+	// The first training has no number in its file's name.
+	slices.SortStableFunc(all, func(a, b *Weights) int { return cmp.Or(strings.Compare(a.Rules, b.Rules), a.training-b.training) })
 	return all
 })
 
