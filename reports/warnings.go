@@ -107,12 +107,13 @@ func (r *Report) warnGeneral() {
 	for _, g := range r.Groups {
 		for _, spec := range g.Players {
 			kind, options, _ := strings.Cut(spec, ":")
-			if (kind == "search" || kind == "greedy") && !strings.Contains(options, "weights") && !slices.Contains(plainWeights, spec) {
-				plainWeights = append(plainWeights, spec)
-			}
-			if slices.ContainsFunc(g.Cells, func(c *Cell) bool { return slices.Contains(c.Weights, ownWeights) }) &&
-				strings.Contains(options, "weights") && !slices.Contains(learnedWeights, spec) {
+			learned := kind == "search" && !strings.Contains(options, "weights=0") &&
+				slices.ContainsFunc(g.Cells, func(c *Cell) bool { return strings.Join(c.Weights, "") != "" })
+			switch {
+			case learned && !slices.Contains(learnedWeights, spec):
 				learnedWeights = append(learnedWeights, spec)
+			case !learned && (kind == "search" || kind == "greedy") && !slices.Contains(plainWeights, spec):
+				plainWeights = append(plainWeights, spec)
 			}
 			for _, e := range exercises {
 				if strings.Contains(spec, e.option) {

@@ -61,16 +61,26 @@ func playerMeans(spec string) string {
 	return strings.Join(words, "; ")
 }
 
-// weightsOf says of each player which learned weights it is given under r; it is nil
-// if none is given any.
-func weightsOf(r *rules.Rules, specs []string) []string {
+// weightsOf says of each player which learned weights it has under r, or which of those
+// given in turn if it is one that learns; it is nil if none has any.
+func weightsOf(r *rules.Rules, specs []string, given ...*player.Weights) []string {
 	words := make([]string, len(specs))
 	for i, text := range specs {
-		if s, err := player.Parse(text); err == nil {
-			if lent, ok := s.Lends(r); ok {
-				words[i] = lent.String()
+		s, err := player.Parse(text)
+		if err != nil {
+			continue
+		}
+		var all []string
+		for _, w := range given {
+			if w != nil && s.Learns() {
+				lent, _ := s.Given(w).Lends(r)
+				all = append(all, lent.String())
 			}
 		}
+		if lent, ok := s.Lends(r); ok && all == nil {
+			all = append(all, lent.String())
+		}
+		words[i] = strings.Join(all, ", and in turn ")
 	}
 	if strings.Join(words, "") == "" {
 		return nil

@@ -17,6 +17,7 @@ import (
 	"varlab/reports"
 	"varlab/rules"
 	"varlab/sim"
+	"varlab/sim/player"
 	"varlab/sim/record"
 	"varlab/sim/study"
 	"varlab/variants/strict"
@@ -213,7 +214,11 @@ func layOut(plan *study.Plan) (*sim.Schedule, error) {
 	s.Manifest.Program = build().program()
 	for i, c := range plan.Cells() {
 		cell := &s.Manifest.Cells[i]
-		cell.Weights = weightsOf(plan.RuleSets[c.RuleSet].Rules, cell.Players[:])
+		var given []*player.Weights
+		for _, list := range plan.Donors(c.RuleSet) {
+			given = append(given, player.WeightsOf(list[0]))
+		}
+		cell.Weights = weightsOf(plan.RuleSets[c.RuleSet].Rules, cell.Players[:], given...)
 	}
 	if e := plan.Exact; e.Adjudicate {
 		var faults study.Faults

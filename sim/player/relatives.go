@@ -14,6 +14,7 @@ import (
 type Lent struct {
 	Weights *Weights // nil: the plain evaluation, for want of any
 	Differs []string // keys in which the game of the weights is another; none: it is the same
+	near    bool     // it is the nearest relative
 }
 
 // lendable bounds the number of keys in which a relative may differ: matches show
@@ -37,7 +38,7 @@ func Lend(r *rules.Rules, own bool) Lent {
 			continue
 		}
 		if found.Weights == nil || len(differs) < len(found.Differs) {
-			found = Lent{w, differs}
+			found = Lent{w, differs, true}
 		}
 	}
 	return found
@@ -81,7 +82,11 @@ func (l Lent) String() string {
 	case OwnWeights:
 		return way
 	}
-	return fmt.Sprintf("those of %s, its nearest relative (another %s)", l.Weights.Rules, strings.Join(l.Differs, ", "))
+	near := ""
+	if l.near {
+		near = ", its nearest relative"
+	}
+	return fmt.Sprintf("those of %s%s (another %s)", l.Weights.Rules, near, strings.Join(l.Differs, ", "))
 }
 
 func (l Lent) evaluation(r *rules.Rules) evaluator {

@@ -182,16 +182,24 @@ func (c Cell) Random() bool { return c.A.Random || c.B.Random }
 // 1; "" and 0 where there are none. Trainings take turns, and so do, where weights are
 // shared, the rule sets that have some.
 func (p *Plan) Trained(set, m int) (hash string, training int) {
-	lists := [][]string{p.RuleSets[set].Weights}
-	if p.Weights == Sharings[1] {
-		lists = p.donors()
-	}
-	if len(lists) == 0 || len(lists[0]) == 0 {
+	lists := p.Donors(set)
+	if len(lists) == 0 {
 		return "", 0
 	}
 	list := lists[m%len(lists)]
 	k := m / len(lists) % Trainings % len(list)
 	return list[k], k + 1
+}
+
+// Donors are the lists of weights with which a rule set is played in turn.
+func (p *Plan) Donors(set int) [][]string {
+	if p.Weights == Sharings[1] {
+		return p.donors()
+	}
+	if own := p.RuleSets[set].Weights; len(own) > 0 {
+		return [][]string{own}
+	}
+	return nil
 }
 
 // donors are the weights of the rule sets that have some, each list once.
