@@ -80,7 +80,7 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 			add("Fewer than 30 positions can be reached by %d quiet plies on the board of %s: its openings of that length are random turns, captures among them.", ch.Plies, id)
 		}
 	}
-	if c.learned() && c.Tally.trained[2] == nil {
+	if i := slices.Index(r.Profiles, c.Profile); c.learned() && slices.ContainsFunc(r.Plan.Donors(i), func(list []string) bool { return len(list) == 1 }) {
 		add("The weights under %s were learned once: nothing shows that what is said here would hold with those of another training.", id)
 	}
 	alike := slices.DeleteFunc(slices.Clone(g.Cells), func(other *Cell) bool { return !same(other, c) })
