@@ -203,24 +203,11 @@ func (r *Report) base(p *Profile) *Profile {
 	return p
 }
 
-// asNormal is the standard error that a normal interval of this width would have: a
-// percentile interval has none. It is 0 where the width is not known.
-func asNormal(i stats.Interval) float64 {
-	w := i.Width()
-	if math.IsInf(w, 0) || math.IsNaN(w) {
-		return 0
-	}
-	return w / 2 / stats.NormalQuantile(1-alpha/2)
-}
-
 func compare(m Metric, a, b *Cell) *Pair {
 	p := &Pair{Metric: m, A: a, B: b, Paired: a.Board == b.Board, H: math.NaN(), Fisher: math.NaN()}
 	if m.IsLength() {
 		p.Estimate = stats.QuantileDifference(a.medians, b.medians, p.Paired, Level)
-		p.Seen = math.NaN()
-		if se := asNormal(p.Interval); se > 0 {
-			p.Seen = se * (stats.NormalQuantile(1-alpha/2) + stats.NormalQuantile(Power))
-		}
+		p.Seen = p.Detectable(Level, Power)
 		return p
 	}
 	x, y := a.Tally.cells(m.In), b.Tally.cells(m.In)
@@ -246,17 +233,6 @@ func compare(m Metric, a, b *Cell) *Pair {
 		// Student's interval from few openings knows no bounds.
 		p.Interval = p.Within(-1, 1)
 	}
-	p.Seen = math.NaN()
-	if !p.Flat {
-		p.Seen = p.Detectable(Level, Power)
-	} else if m.IsRate() && p.A.n(study.Games) > 0 {
-		// Without a standard error: what this number of openings would show by the
-		// formula for planning, at the rate of the first.
-		rate := stats.RateOf(x)
-		plan := stats.Plan{Base: rate.Value(), Power: Power, Alpha: alpha, DesignEffect: 1}
-		if d, err := plan.Detectable(min(rate.Clusters, stats.RateOf(y).Clusters)); err == nil {
-			p.Seen = d
-		}
-	}
+	p.Seen = p.Detectable(Level, Power)
 	return p
 }

@@ -106,67 +106,35 @@ func (r *Report) test(v *Verdict) {
 	}
 	p := compare(v.Metric, a, b)
 	v.Estimate = p.Estimate
-	if v.Hypothesis.Margin == 0 {
-		return
-	}
-	equivalent := v.Equivalence(v.Hypothesis.Margin)
-	outside := v.Beyond(v.Hypothesis.Margin)
-	switch {
-	case v.Metric.IsLength():
-		equivalent, outside = stats.QuantileEquivalence(a.medians, b.medians, v.Hypothesis.Margin), 1
-		if s := asNormal(v.Interval); s > 0 && math.Abs(v.Value) > v.Hypothesis.Margin {
-			outside = 2 * stats.NormalTail((math.Abs(v.Value)-v.Hypothesis.Margin)/s)
-		}
-	case v.Flat && v.Metric.IsRate():
-		equivalent = stats.FlatEquivalence(a.Rate(v.Metric), b.Rate(v.Metric), v.Hypothesis.Margin)
-	}
-	v.lesser(equivalent, outside)
+	v.lesser()
 }
 
-// lesser takes the p of the test of a margin that shows more.
-func (v *Verdict) lesser(equivalent, outside float64) {
-	v.P, v.beyond = min(equivalent, outside), outside < equivalent
+// lesser takes the p of the test of a margin that shows more, where there is one.
+func (v *Verdict) lesser() {
+	if m := v.Hypothesis.Margin; m > 0 {
+		equivalent, outside := v.Equivalence(m), v.Estimate.Beyond(m)
+		v.P, v.beyond = min(equivalent, outside), outside < equivalent
+	}
 }
 
 func (v *Verdict) againstNumber(c *Cell, value float64) {
-	v.Estimate = c.Mean(func(k *study.Counts) (float64, int) {
-		sum, n := v.Metric.In(k)
-		return sum - value*float64(n), n
-	})
-	margin := v.Hypothesis.Margin
-	equivalent, outside := v.Equivalence(margin), v.Beyond(margin)
-	switch {
-	case v.Flat && v.Metric.IsRate():
-		flat := c.Rate(v.Metric).Flat()
-		i := flat.Wilson(Level)
-		v.Interval = stats.Interval{Low: i.Low - value, High: i.High - value}
-		v.P = flat.Outside(value, 0)
-		equivalent, outside = flat.Inside(value, margin), flat.Outside(value, margin)
-	case v.Flat:
-		v.Interval, v.P = stats.Interval{Low: math.Inf(-1), High: math.Inf(1)}, 1
+	if v.Metric.IsRate() {
+		v.Estimate = stats.RateAgainst(c.Tally.cells(v.Metric.In), value, Level)
+	} else {
+		v.Estimate = c.Mean(func(k *study.Counts) (float64, int) {
+			sum, n := v.Metric.In(k)
+			return sum - value*float64(n), n
+		})
 	}
-	if margin > 0 {
-		v.lesser(equivalent, outside)
-	}
+	v.lesser()
 }
 
 func (v *Verdict) see() {
-	v.Seen = math.NaN()
 	each := alpha / float64(max(1, v.Tests))
-	e := v.Estimate
-	if v.Metric.IsLength() {
-		if e.SE = asNormal(v.Interval); e.SE == 0 {
-			return
-		}
-		e.Flat, e.DF = false, 0
-	}
-	if e.Flat {
-		return
-	}
 	if v.Hypothesis.Margin > 0 {
-		v.Seen = e.DetectableMargin(each, Power)
+		v.Seen = v.DetectableMargin(each, Power)
 	} else {
-		v.Seen = e.Detectable(1-each, Power)
+		v.Seen = v.Detectable(1-each, Power)
 	}
 }
 

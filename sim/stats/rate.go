@@ -39,13 +39,13 @@ func (r Rate) critical(level float64) float64 {
 	case 1:
 		return math.Inf(1)
 	}
-	return critical(level, degrees(r.Clusters))
+	return critical(level, r.Clusters-1)
 }
 
 // Wilson is the score interval of the rate: E. B. Wilson (1927), JASA 22,
 // pp. 209-212; in this form Newcombe (1998), Statistics in Medicine 17, p. 859,
 // method 3 (no continuity correction). N is divided by the design effect, and
-// under FewClusters clusters the normal quantile is replaced by Student's.
+// where it is less than N the quantile is Student's.
 // Without trials, or with all of them in one cluster, it is the whole of 0 to 1.
 func (r Rate) Wilson(level float64) Interval {
 	z, n := r.critical(level), r.Effective()
@@ -99,24 +99,6 @@ func Newcombe(a, b Rate, level float64) Interval {
 		p - q - math.Hypot(p-i.Low, j.High-q),
 		p - q + math.Hypot(i.High-p, q-j.Low),
 	}.Within(-1, 1)
-}
-
-// TwoProportions is the two-sided p of the pooled score test that two
-// independent rates are equal: Fleiss, Levin and Paik (2003), Statistical
-// Methods for Rates and Proportions, 3rd ed., section 3.1, without continuity
-// correction. It is 1 where nothing varies or a sample is empty. N is divided
-// by the design effect.
-func TwoProportions(a, b Rate) float64 {
-	if a.N == 0 || b.N == 0 {
-		return 1
-	}
-	m, n := a.Effective(), b.Effective()
-	p := (a.Value()*m + b.Value()*n) / (m + n)
-	v := p * (1 - p) * (1/m + 1/n)
-	if v <= 0 {
-		return 1
-	}
-	return tail((a.Value()-b.Value())/math.Sqrt(v), 0)
 }
 
 // CohenH is the effect size 2 asin √p - 2 asin √q: Cohen (1988), Statistical
