@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "with VARLAB_DEEP=1: compute the coverage table of the docs again")
 
-const coverageTrials = 10_000
+const coverageTrials = 4000
 
 // coverage is what the docs print of one method in one setting, over rates.
 type coverage struct {

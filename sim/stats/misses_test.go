@@ -13,6 +13,8 @@ import (
 	"varlab/docs/results"
 )
 
+const missTrials = 10_000
+
 // holmLevels are of the intervals that a family of one, ten and a hundred tests
 // reads, nearly.
 var holmLevels = []float64{0.95, 0.995, 0.9995}
@@ -186,7 +188,7 @@ func lengthMisses(trials, clusters int, same float64) misses {
 
 func simulatedMisses() (rows []misses) {
 	for _, clusters := range []int{10, 30, 100, 1000} {
-		trials := coverageTrials
+		trials := missTrials
 		if clusters == 1000 {
 			trials /= 5
 		}
@@ -200,7 +202,7 @@ func simulatedMisses() (rows []misses) {
 	}
 	for _, clusters := range []int{10, 20, 50, 100} {
 		for _, r := range [][2]float64{{0.02, 0.1}, {0.5, 0.4}} {
-			rows = append(rows, shapleyMisses(coverageTrials, clusters, r[0], r[1]))
+			rows = append(rows, shapleyMisses(missTrials, clusters, r[0], r[1]))
 		}
 	}
 	return rows
