@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -42,10 +41,6 @@ func (r *Report) Attribute(g *Group, m Metric) (*Attribution, error) {
 	ab := r.Plan.Ablation
 	if ab == nil {
 		return nil, errors.New("the run is no ablation (want one that varlab ablate has made)")
-	}
-	values, draws, err := r.resample(g, m)
-	if err != nil {
-		return nil, err
 	}
 	column := map[int]int{}
 	for _, x := range ab.Mixtures {
@@ -83,16 +78,13 @@ func (r *Report) Attribute(g *Group, m Metric) (*Attribution, error) {
 		}
 		return out
 	}
-	at := figures(values)
-	spread := make([][]float64, len(at))
-	for _, row := range draws {
-		for k, x := range figures(row) {
-			spread[k] = append(spread[k], x)
-		}
+	estimates := r.contrasts
+	if m.IsLength() {
+		estimates = r.resampled
 	}
-	list := make([]estimate, len(at))
-	for k := range at {
-		list[k] = estimate{at[k], stats.Percentiles(spread[k], Level)}
+	list, err := estimates(g, m, figures)
+	if err != nil {
+		return nil, err
 	}
 	take := func(k int) []estimate {
 		head := list[:k:k]
@@ -112,45 +104,63 @@ func (r *Report) Attribute(g *Group, m Metric) (*Attribution, error) {
 	return a, nil
 }
 
-// resample is the metric under every rule set of a group, and in each resample of
-// the openings: one set of resamples for all rule sets with the same openings.
-func (r *Report) resample(g *Group, m Metric) (values []float64, draws [][]float64, err error) {
-	values, draws = make([]float64, len(g.Cells)), make([][]float64, stats.Resamples)
-	for i := range draws {
-		draws[i] = make([]float64, len(g.Cells))
+// contrasts are the figures of a metric that is a mean: they are sums of the means
+// under the rule sets of a group, each with a weight.
+func (r *Report) contrasts(g *Group, m Metric, figures func(row []float64) []float64) ([]estimate, error) {
+	weights := make([][]float64, len(g.Cells)) // by cell and figure
+	for i := range g.Cells {
+		row := make([]float64, len(g.Cells))
+		row[i] = 1
+		weights[i] = figures(row)
 	}
-	for _, b := range r.Manifest.Boards {
-		var places []int
-		var samples [][]stats.Cell
-		for i, c := range g.Cells {
-			if c.Board.ID != b.ID {
-				continue
-			}
-			places = append(places, i)
-			if !m.IsLength() {
-				samples = append(samples, c.Tally.cells(m.In))
-				continue
-			}
-			values[i] = c.medians.Value
-			for k, x := range c.medians.Resampled {
-				if math.IsInf(x, 0) {
-					return nil, nil, fmt.Errorf("under %s half of the games did not end in every resample (want another metric, or a later horizon)", c.Profile.ID)
+	contrast := stats.MeanContrast
+	if study.AtMostOne(m.Word) {
+		contrast = stats.Contrast
+	}
+	list := make([]estimate, len(weights[0]))
+	for k := range list {
+		var samples [][][]stats.Cell
+		var shares [][]float64
+		for _, b := range r.Manifest.Boards {
+			var of [][]stats.Cell
+			var ws []float64
+			for i, c := range g.Cells {
+				if c.Board.ID == b.ID {
+					of, ws = append(of, c.Tally.cells(m.In)), append(ws, weights[i][k])
 				}
-				draws[k][i] = x
+			}
+			samples, shares = append(samples, of), append(shares, ws)
+		}
+		e := contrast(samples, shares, Level)
+		list[k] = estimate{e.Value, e.Interval}
+	}
+	return list, nil
+}
+
+// resampled are the figures of medians, with one set of resamples of the openings for
+// all rule sets.
+func (r *Report) resampled(g *Group, _ Metric, figures func(row []float64) []float64) ([]estimate, error) {
+	row, clusters := make([]float64, len(g.Cells)), math.MaxInt
+	for i, c := range g.Cells {
+		row[i], clusters = c.medians.Value, min(clusters, c.medians.Clusters)
+	}
+	at := figures(row)
+	spread := make([][]float64, len(at))
+	for n := range stats.Resamples {
+		for i, c := range g.Cells {
+			if row[i] = c.medians.Resampled[n]; math.IsInf(row[i], 0) {
+				return nil, fmt.Errorf("under %s half of the games did not end in every resample (want another metric, or a later horizon)", c.Profile.ID)
 			}
 		}
-		if m.IsLength() {
-			continue
-		}
-		means, rows := stats.ResampleMeans(samples, rand.NewPCG(r.seed("attribute", g, b.ID)))
-		for k, i := range places {
-			values[i] = means[k]
-			for n, row := range rows {
-				draws[n][i] = row[k]
-			}
+		for k, x := range figures(row) {
+			spread[k] = append(spread[k], x)
 		}
 	}
-	return values, draws, nil
+	list := make([]estimate, len(at))
+	for k := range at {
+		list[k] = estimate{at[k], stats.Percentiles(spread[k], clusters, Level)}
+	}
+	return list, nil
 }
 
 func (r *Report) attributed() []Metric {
@@ -195,7 +205,10 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 	if len(ab.Orders) > 0 {
 		how = fmt.Sprintf("%s between the two were played, those of %d orders, and each part has the mean of what %s’s value of it adds in these (an estimate of Shapley’s value; the intervals do not cover what other orders would have given).", plural(len(ab.Mixtures), "mixture", "mixtures"), len(ab.Orders), ab.A)
 	}
-	s.Text = []string{how + " The parts add up to the difference. Intervals are percentiles of " + count(stats.Resamples) + " resamples of the openings, the same for all mixtures."}
+	s.Text = []string{how + " The parts add up to the difference."}
+	if m.IsLength() {
+		s.Text[0] += " Intervals are percentiles of " + count(stats.Resamples) + " resamples of the openings, the same for all mixtures."
+	}
 	var shown, not []string
 	for i, p := range ab.Parts {
 		words := fmt.Sprintf("%s: %s (%s)", p.Name, size(a.Parts[i]), span(a.Parts[i]))

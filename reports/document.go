@@ -300,8 +300,8 @@ func (r *Report) methods() *section {
 	text := fmt.Sprintf("%s rule sets of draughts were compared by self-play. Openings are random quiet moves after which neither side could capture under any of the rule sets; rule sets with the same board and start share them. ", count(len(r.Profiles))) +
 		fmt.Sprintf("Games were played to an end by the rules or to a horizon of %d plies, which is reported apart and never counted as a draw. ", r.Plan.HorizonPlies) +
 		"Rates are given with Wilson’s (1927) interval, with the number of games divided by the design effect (Rao and Scott 1992) where openings were played more than once. " +
-		"Differences rest on a cluster-robust variance with the opening as cluster (Liang and Zeger 1986), paired where openings are shared, with Student’s t under 30 openings; Newcombe’s (1998) interval, Cohen’s h and the odds ratio (Woolf 1955) stand beside them, and Fisher’s exact p where an expected count is under 5 and games are independent. " +
-		fmt.Sprintf("Lengths are Kaplan–Meier estimates with games cut off by horizon, void or forfeit as censored and openings as clusters (Williams 1995); the band of a curve is Hall and Wellner’s (1980); quantiles have Brookmeyer and Crowley’s (1982) interval, and differences of medians the percentiles of %s resamples of openings. ", count(stats.Resamples)) +
+		"Differences rest on a cluster-robust variance with the opening as cluster (Liang and Zeger 1986), paired where openings are shared, with Student’s t; those of rates have Clopper and Pearson’s (1934) limits on as many trials as that variance leaves, squared and added (Newcombe 1998; Zou and Donner 2008). Newcombe’s interval of independent rates, Cohen’s h and the odds ratio (Woolf 1955) stand beside them, and Fisher’s exact p where an expected count is under 5 and games are independent. " +
+		"Lengths are Kaplan–Meier estimates with games cut off by horizon, void or forfeit as censored and openings as clusters (Williams 1995); the band of a curve is Hall and Wellner’s (1980); quantiles have Brookmeyer and Crowley’s (1982) interval, and differences of medians Su and Wei’s (1993). " +
 		fmt.Sprintf("All intervals are of %.0f %% each. p values are two-sided and adjusted by Holm (1979) over all differences of one metric; values by Benjamini and Hochberg (1995) over all metrics are for exploration. ", 100*Level) +
 		r.methodsAsked() +
 		"Every number is computed from the counts in these tables and from the records of the run."
@@ -317,7 +317,7 @@ func (r *Report) methodsAsked() string {
 		text += "Readings are compared with their base, and adjusted by Holm over the readings of a base that are played differently, metric by metric. "
 	}
 	if r.Plan.Ablation != nil {
-		text += fmt.Sprintf("Attributions are Shapley values (1953) over the mixtures of parts, interactions those of Grabisch and Roubens (1999), with percentiles of %s resamples of openings that are the same for all mixtures. ", count(stats.Resamples))
+		text += fmt.Sprintf("Attributions are Shapley values (1953) over the mixtures of parts, interactions those of Grabisch and Roubens (1999), with the intervals of differences, and for lengths percentiles of %s resamples of openings that are the same for all mixtures. ", count(stats.Resamples))
 	}
 	if e := r.Groups[0].Cells[0].Exact; e != nil {
 		text += fmt.Sprintf("Endings with at most %d pieces are solved by retrograde analysis under each rule set, draw clauses left out. ", e.Pieces)

@@ -155,16 +155,6 @@ func (c *Cell) opening(game int) int {
 	return game/k%c.Board.Chapters[game%k].Clusters*k + game%k
 }
 
-// asNormal is the standard error that a normal interval of this width would have: a
-// percentile interval has none. It is 0 where the width is not known.
-func asNormal(i stats.Interval) float64 {
-	w := i.Width()
-	if math.IsInf(w, 0) || math.IsNaN(w) {
-		return 0
-	}
-	return w / 2 / stats.NormalQuantile(1-alpha/2)
-}
-
 // A Bounded estimate is of a difference that games cut off in unknown positions could
 // turn: with what it would be had those of the first rule set ended in the worst way
 // for the metric and those of the second in the best, and the other way round.
@@ -207,13 +197,9 @@ func (a *Alike) share() string {
 // compared is the difference of a metric between two cells of a group.
 func (r *Report) compared(m Metric, a, b *Cell) *Pair {
 	p := &Pair{Metric: m, A: a, B: b, Paired: a.Board == b.Board, Alike: r.alikeOf(a, b), H: math.NaN(), Fisher: math.NaN()}
-	p.Seen = math.NaN()
 	if m.IsLength() {
 		p.Estimate = stats.QuantileDifference(a.medians, b.medians, p.Paired, Level)
-		p.Least, p.Most = p.Estimate, p.Estimate
-		if se := asNormal(p.Interval); se > 0 {
-			p.Seen = se * (stats.NormalQuantile(1-alpha/2) + stats.NormalQuantile(Power))
-		}
+		p.Least, p.Most, p.Seen = p.Estimate, p.Estimate, p.Detectable(Level, Power)
 		return p
 	}
 	x, y := a.Tally.cells(m.In), b.Tally.cells(m.In)
@@ -237,17 +223,7 @@ func (r *Report) compared(m Metric, a, b *Cell) *Pair {
 			p.Value = math.NaN()
 		}
 	}
-	if !p.Flat {
-		p.Seen = p.Detectable(Level, Power)
-	} else if m.IsRate() && p.A.n(study.Games) > 0 {
-		// Without a standard error: what this number of openings would show by the
-		// formula for planning, at the rate of the first.
-		rate := stats.RateOf(x)
-		plan := stats.Plan{Base: rate.Value(), Power: Power, Alpha: alpha, DesignEffect: 1}
-		if d, err := plan.Detectable(min(rate.Clusters, stats.RateOf(y).Clusters)); err == nil {
-			p.Seen = d
-		}
-	}
+	p.Seen = p.Detectable(Level, Power)
 	return p
 }
 

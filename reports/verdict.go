@@ -117,17 +117,7 @@ func (r *Report) test(v *Verdict) {
 	v.Bounded, v.Alike = p.Bounded, p.Alike
 	v.Trained = trained(v.Metric, a, b)
 	v.Why = cmp.Or(v.oneParity(a), v.oneParity(b))
-	v.decideBy(func(e stats.Estimate) (equivalent, outside float64) {
-		margin := v.Hypothesis.Margin
-		if !v.Metric.IsLength() {
-			return e.Equivalence(margin), e.Beyond(margin)
-		}
-		outside = 1
-		if s := asNormal(e.Interval); s > 0 && math.Abs(e.Value) > margin {
-			outside = 2 * stats.NormalTail((math.Abs(e.Value)-margin)/s)
-		}
-		return stats.QuantileEquivalence(a.medians, b.medians, margin), outside
-	})
+	v.decideByBounds()
 }
 
 // oneParity says that the first mover's score is not to be told from that of the side
@@ -139,19 +129,19 @@ func (v *Verdict) oneParity(c *Cell) string {
 	return ""
 }
 
-// decideBy takes the p of the test from what it is at the estimate and at both bounds:
-// of a margin, by the functions given of an estimate.
-func (v *Verdict) decideBy(ofMargin func(stats.Estimate) (equivalent, outside float64)) {
-	if v.Hypothesis.Margin == 0 {
+// decideByBounds takes the p of the test from what it is at the estimate and at both
+// bounds that the open games leave.
+func (v *Verdict) decideByBounds() {
+	margin := v.Hypothesis.Margin
+	if margin == 0 {
 		v.closed = v.P
 		v.P = v.sure()
 		return
 	}
-	equivalent, outside := ofMargin(v.Estimate)
+	equivalent, outside := v.Equivalence(margin), v.Estimate.Beyond(margin)
 	v.closed = min(equivalent, outside)
 	for _, e := range []stats.Estimate{v.Least, v.Most} {
-		inside, beyond := ofMargin(e)
-		equivalent, outside = max(equivalent, inside), max(outside, beyond)
+		equivalent, outside = max(equivalent, e.Equivalence(margin)), max(outside, e.Beyond(margin))
 	}
 	if (v.Least.Value < 0) != (v.Most.Value < 0) {
 		outside = 1
@@ -161,14 +151,13 @@ func (v *Verdict) decideBy(ofMargin func(stats.Estimate) (equivalent, outside fl
 
 func (v *Verdict) againstNumber(c *Cell, value float64) {
 	shifted := func(r study.Ratio) stats.Estimate {
-		e := c.Mean(func(k *study.Counts) (float64, int) {
+		if v.Metric.IsRate() {
+			return stats.RateAgainst(c.Tally.cells(r.In), value, Level)
+		}
+		return c.Mean(func(k *study.Counts) (float64, int) {
 			sum, n := r.In(k)
 			return sum - value*float64(n), n
 		})
-		if e.Flat && !v.Metric.IsRate() {
-			e.Interval, e.P = stats.Interval{Low: math.Inf(-1), High: math.Inf(1)}, 1
-		}
-		return e
 	}
 	least, most := v.Metric.Extremes()
 	v.Estimate, v.Least, v.Most = shifted(v.Metric.Ratio), shifted(least), shifted(most)
@@ -179,28 +168,15 @@ func (v *Verdict) againstNumber(c *Cell, value float64) {
 			}
 		}
 	}
-	v.decideBy(func(e stats.Estimate) (equivalent, outside float64) {
-		return e.Equivalence(v.Hypothesis.Margin), e.Beyond(v.Hypothesis.Margin)
-	})
+	v.decideByBounds()
 }
 
 func (v *Verdict) see() {
-	v.Seen = math.NaN()
 	each := alpha / float64(max(1, v.Tests))
-	e := v.Estimate
-	if v.Metric.IsLength() {
-		if e.SE = asNormal(v.Interval); e.SE == 0 {
-			return
-		}
-		e.Flat, e.DF = false, 0
-	}
-	if e.Flat {
-		return
-	}
 	if v.Hypothesis.Margin > 0 {
-		v.Seen = e.DetectableMargin(each, Power)
+		v.Seen = v.DetectableMargin(each, Power)
 	} else {
-		v.Seen = e.Detectable(1-each, Power)
+		v.Seen = v.Detectable(1-each, Power)
 	}
 }
 

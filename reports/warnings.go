@@ -95,8 +95,8 @@ func (r *Report) warnPair(p *Pair) {
 	if !p.Paired {
 		add("Not paired: these rule sets do not share a board and a start, so each has its own openings.")
 	}
-	if p.Flat && !p.Metric.IsLength() && p.A.n(study.Games) > 0 && p.B.n(study.Games) > 0 {
-		add("Nothing varied from opening to opening, so the difference has no standard error. Interval and p are those of two independent rates, with openings in the place of games.")
+	if p.Flat && p.Metric.IsRate() && p.A.n(study.Games) > 0 && p.B.n(study.Games) > 0 {
+		add("Nothing varied from opening to opening, so the difference has no standard error: interval and p count openings in the place of games.")
 	}
 }
 

@@ -126,7 +126,7 @@ func hypotheses(p *study.Plan, w io.Writer) error {
 		if h.Margin > 0 {
 			claim = fmt.Sprintf("within %v of", h.Margin)
 			plan := stats.Plan{Base: 0.5, Power: 0.8, Alpha: 0.05 / float64(m), DesignEffect: 1}
-			if n, err := plan.GamesForMargin(math.Min(h.Margin, 1)); err == nil {
+			if n, err := plan.GamesForMargin(math.Min(h.Margin, 1), 0); err == nil {
 				shows = fmt.Sprintf("needs %d games a cell, has %d", n, p.Games)
 			}
 		} else {

@@ -146,7 +146,7 @@ func planCommand() *cobra.Command {
 		case "difference":
 			out.Games, err = p.Games(out.Detectable)
 		case "margin":
-			if out.Games, err = p.GamesForMargin(out.Margin); err == nil {
+			if out.Games, err = p.GamesForMargin(out.Margin, 0); err == nil {
 				out.Detectable, err = p.Detectable(out.Games)
 			}
 		default:
@@ -156,20 +156,26 @@ func planCommand() *cobra.Command {
 			return usageError{err}
 		}
 		return write(cmd, out, func(w io.Writer) {
+			at := fmt.Sprint("at ", p.Alpha)
+			if p.Family > 1 {
+				at = fmt.Sprintf("of %d that share %v", p.Family, p.Alpha)
+			}
 			if out.Margin > 0 {
-				fmt.Fprintf(w, "%d games per rule set show that two rates of %v lie within %v of each other,\nif they are equal, with a chance of %v (two one-sided tests at %v, design effect %v).\n",
-					out.Games, p.Base, out.Margin, p.Power, p.Alpha, p.DesignEffect)
+				fmt.Fprintf(w, "%d games per rule set show that two rates of %v lie within %v of each other,\nif they are equal, with a chance of %v (two one-sided tests %s, design effect %v).\n",
+					out.Games, p.Base, out.Margin, p.Power, at, p.DesignEffect)
 				return
 			}
-			fmt.Fprintf(w, "%d games per rule set show a difference of %.4g from %v\nwith a chance of %v (two-sided test at %v, design effect %v).\n",
-				out.Games, out.Detectable, p.Base, p.Power, p.Alpha, p.DesignEffect)
+			fmt.Fprintf(w, "%d games per rule set show a difference of %.4g from %v\nwith a chance of %v (two-sided test %s, design effect %v).\n",
+				out.Games, out.Detectable, p.Base, p.Power, at, p.DesignEffect)
 		})
 	}, "text", "json")
 	f := cmd.Flags()
 	f.Float64Var(&p.Base, "base", 0, "rate expected under one of the two: `P`, 0 to 1")
-	f.Float64Var(&out.Detectable, "difference", 0, "difference to be shown: `D`")
+	f.Float64Var(&out.Detectable, "difference", 0, "difference to be shown, below 0 for less: `D`")
 	f.Float64Var(&out.Margin, "margin", 0, "margin within which two equal rates are to be shown: `M`")
 	f.IntVar(&out.Games, "games", 0, "games per rule set: `N`")
+	f.StringVar(&p.Direction, "direction", "", "the other rate can only be `less` or greater; a difference is planned for both if not stated")
+	f.IntVar(&p.Family, "family", 0, "tests that share alpha: `N`")
 	f.Float64Var(&p.Power, "power", 0.8, "chance of showing what is there: `B`")
 	f.Float64Var(&p.Alpha, "alpha", 0.05, "chance of showing what is not there: `A`")
 	f.Float64Var(&p.DesignEffect, "design-effect", 1, "what clustering costs: `E`")

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -72,31 +73,15 @@ func TestAttributionsAddUp(t *testing.T) {
 	}
 }
 
-func TestResampleMeans(t *testing.T) {
-	means, draws := ResampleMeans([][]Cell{clustersA, clustersB, clustersA}, rand.NewPCG(1, 2))
-	require.Equal(t, []float64{12.0 / 20, 7.0 / 17, 12.0 / 20}, means)
-	require.Len(t, draws, Resamples)
-	var a, d []float64
-	for _, draw := range draws {
-		require.Equal(t, draw[0], draw[2], "one draw of clusters for all samples")
-		a, d = append(a, draw[0]), append(d, draw[0]-draw[1])
-	}
-	require.True(t, Percentiles(a, 0.95).Contains(0.6))
-	// as wide as the interval by formula, within a third (t with 7 degrees aside)
-	e := Paired(clustersA, clustersB, 0.95)
-	require.InDelta(t, 2*1.96*e.SE, Percentiles(d, 0.95).Width(), 0.33*2*1.96*e.SE)
-	_, again := ResampleMeans([][]Cell{clustersA, clustersB, clustersA}, rand.NewPCG(1, 2))
-	require.Equal(t, draws, again)
-	_, empty := ResampleMeans([][]Cell{{{}, {}}}, rand.NewPCG(1, 2))
-	require.Zero(t, empty[0][0])
-}
-
-// The 50th value from either side of 1999.
+// The 50th value from either side of 1999 with clusters without number, and the 17th
+// with ten: 1 - Φ(√(10/9) 2.262157) = 0.00855.
 func TestPercentiles(t *testing.T) {
 	values := make([]float64, 1999)
 	for i := range values {
 		values[i] = float64(1999 - i)
 	}
-	require.Equal(t, Interval{50, 1950}, Percentiles(values, 0.95))
-	require.Equal(t, Interval{1, 1}, Percentiles([]float64{1}, 0.95))
+	require.Equal(t, Interval{50, 1950}, Percentiles(values, 1e6, 0.95))
+	require.Equal(t, Interval{17, 1983}, Percentiles(values, 10, 0.95))
+	require.Equal(t, Interval{1, 1}, Percentiles([]float64{1}, 10, 0.95))
+	require.True(t, math.IsInf(Percentiles(values, 1, 0.95).High, 1))
 }

@@ -52,14 +52,4 @@ func TestSmall(t *testing.T) {
 	require.False(t, Small(Rate{K: 4, N: 40}, Rate{K: 6, N: 40}), "5 expected")
 	require.True(t, Small(Rate{K: 37, N: 40}, Rate{K: 34, N: 40}))
 	require.True(t, Small(Rate{}, Rate{K: 6, N: 40}))
-
-	// Nothing varies from cluster to cluster, and there are few: Fisher's p with
-	// clusters for trials.
-	a, b := make([]Cell, 6), make([]Cell, 6)
-	for i := range a {
-		a[i], b[i] = Cell{0, 3}, Cell{3, 3}
-	}
-	e := RateDifference(a, b, true, 0.95)
-	require.True(t, e.Flat)
-	near(t, 2.0/924, e.P, "2 of C(12, 6) tables")
 }

@@ -39,6 +39,7 @@ type Curve struct {
 	// DesignEffect is the greatest factor by which clustering multiplies a
 	// Variance; 1 where games are taken as independent.
 	DesignEffect float64
+	ended        []int // games, by step
 }
 
 // KaplanMeierClustered estimates the curve of games that fall into clusters, from
@@ -46,8 +47,8 @@ type Curve struct {
 // pointwise and symmetric in log(-log S) (Kalbfleisch and Prentice 2002, The
 // Statistical Analysis of Failure Time Data, 2nd ed., section 1.4.1); the variance of
 // log S sums the games' influence within each cluster (Williams 1995, Biometrics 51,
-// pp. 1456-1461; with one game to a cluster it is Greenwood's). Under FewClusters
-// clusters the quantiles are Student's. Where the curve reaches 0 the variance is
+// pp. 1456-1461; with one game to a cluster it is Greenwood's). Quantiles
+// are Student's. Where the curve reaches 0 the variance is
 // undefined and the interval is that of the step before, down to 0.
 func KaplanMeierClustered(cells [][]Length, level float64) Curve {
 	return kaplanMeier(level, newInfluence(cells), cells...)
@@ -70,8 +71,8 @@ func kaplanMeier(level float64, in *influence, cells ...[]Length) Curve {
 		}
 	}
 	z := critical(level, 0)
-	if in != nil && in.clusters < FewClusters {
-		z = critical(level, max(1, degrees(in.clusters)))
+	if in != nil {
+		z = critical(level, max(1, in.clusters-1))
 	}
 	risk, lasting, greenwood := c.Games, 1.0, 0.0
 	upper := 1.0
@@ -96,7 +97,7 @@ func kaplanMeier(level float64, in *influence, cells ...[]Length) Curve {
 				s.Interval = Interval{math.Pow(lasting, width), math.Pow(lasting, 1/width)}
 				upper = s.High
 			}
-			c.Steps = append(c.Steps, s)
+			c.Steps, c.ended = append(c.Steps, s), append(c.ended, ended)
 		}
 		risk -= ended + at[length].censored
 	}

@@ -101,7 +101,7 @@ func Regress(rows []Row) (*Logistic, error) {
 	if l.Clusters <= n {
 		return nil, fmt.Errorf("%d clusters (want more than the %d coefficients)", l.Clusters, n)
 	}
-	l.DF = degrees(l.Clusters)
+	l.DF = l.Clusters - 1
 	meat := mat.NewSymDense(n, nil)
 	for _, s := range scores {
 		meat.SymRankOne(meat, 1, s)
@@ -121,14 +121,13 @@ func Regress(rows []Row) (*Logistic, error) {
 		}
 		se := math.Sqrt(l.covariance.At(i, i))
 		l.SE = append(l.SE, se)
-		l.P = append(l.P, tail(l.Coefficients[i]/se, l.DF))
+		l.P = append(l.P, 2*upper(math.Abs(l.Coefficients[i]/se), l.DF))
 	}
 	return l, nil
 }
 
 // Wald is the p of the hypothesis that all of the coefficients at the given
-// places are 0: W = β'V⁻¹β against χ² with as many degrees, or with few clusters
-// W over their number against F with C-1 in the denominator (Wooldridge 2010,
+// places are 0: W = β'V⁻¹β over their number against F with C-1 in the denominator (Wooldridge 2010,
 // Econometric Analysis of Cross Section and Panel Data, 2nd ed., section 20.3). W
 // and the degrees are returned too.
 func (l *Logistic) Wald(places ...int) (w float64, df int, p float64) {
@@ -146,9 +145,6 @@ func (l *Logistic) Wald(places ...int) (w float64, df int, p float64) {
 		return math.NaN(), q, math.NaN()
 	}
 	w = mat.Dot(b, &solved)
-	if l.DF == 0 {
-		return w, q, distuv.ChiSquared{K: float64(q)}.Survival(w)
-	}
 	return w, q, distuv.F{D1: float64(q), D2: float64(l.DF)}.Survival(w / float64(q))
 }
 

@@ -149,8 +149,8 @@ func TestPairsIntervalAtTheEnds(t *testing.T) {
 	require.Equal(t, Interval{0, 1}, Pairs{0, 0, 0, 0, 1}.Interval(0.95))
 	all := Pairs{0, 0, 0, 0, 50}.Interval(0.95)
 	require.Equal(t, 1.0, all.High)
-	// Wilson's for 50 of 50.
-	require.InDelta(t, 0.92865, all.Low, 1e-4)
+	// Wilson's for 50 of 50, n/(n+t²), with scipy.stats.t.ppf(.975, 49) = 2.009575.
+	require.InDelta(t, 50/(50+2.009575*2.009575), all.Low, 1e-6)
 	none := Pairs{50, 0, 0, 0, 0}.Interval(0.95)
 	require.Equal(t, 0.0, none.Low)
 	require.InDelta(t, 1-all.Low, none.High, 1e-12)

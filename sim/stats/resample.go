@@ -28,6 +28,7 @@ type QuantileSample struct {
 	Clusters int
 	// Resampled are the estimates, +Inf where the quantile was not reached.
 	Resampled []float64
+	quantileTest
 }
 
 // ResampleQuantiles estimates the Kaplan-Meier quantile q of every sample, and
@@ -39,23 +40,30 @@ type QuantileSample struct {
 func ResampleQuantiles(samples [][][]Length, q float64, source rand.Source) []QuantileSample {
 	out := make([]QuantileSample, len(samples))
 	for s, cells := range samples {
-		once := make([]int, len(cells))
-		for i, ls := range cells {
-			once[i] = 1
-			for _, l := range ls {
-				out[s].Last = max(out[s].Last, float64(l.At))
-			}
-			if len(ls) > 0 {
-				out[s].Clusters++
-			}
-		}
-		out[s].Value = weightedQuantile(cells, once, q, out[s].Last)
+		out[s] = quantileOf(cells, q)
 	}
 	resample(samples, source, func(_ int, weights []int) {
 		for s, cells := range samples {
 			out[s].Resampled = append(out[s].Resampled, weightedQuantile(cells, weights, q, out[s].Last))
 		}
 	})
+	return out
+}
+
+func quantileOf(cells [][]Length, q float64) QuantileSample {
+	var out QuantileSample
+	once := make([]int, len(cells))
+	for i, ls := range cells {
+		once[i] = 1
+		for _, l := range ls {
+			out.Last = max(out.Last, float64(l.At))
+		}
+		if len(ls) > 0 {
+			out.Clusters++
+		}
+	}
+	out.Value = weightedQuantile(cells, once, q, out.Last)
+	out.quantileTest = newQuantileTest(cells, q)
 	return out
 }
 
@@ -85,90 +93,6 @@ func weightedQuantile(cells [][]Length, weights []int, q, last float64) float64 
 	return math.Inf(1)
 }
 
-// QuantileDifference is a - b. If both come from one call of ResampleQuantiles
-// and share clusters, paired is true; else each has its own resamples. The
-// interval is that of percentiles, and p twice the share of resamples on the
-// rarer side of 0, each counted as one more than there are (Davison and Hinkley
-// 1997, eq. 4.11). A quantile that was not reached lies somewhere beyond the
-// greatest length, and the interval allows for all of that: an end may be
-// infinite, and so may Value, which is NaN where neither was reached.
-func QuantileDifference(a, b QuantileSample, paired bool, level float64) Estimate {
-	e := Estimate{Value: a.Value - b.Value, DesignEffect: 1, Clusters: a.Clusters + b.Clusters}
-	few := min(a.Clusters, b.Clusters)
-	if paired {
-		e.Clusters = max(a.Clusters, b.Clusters)
-	}
-	if few < 2 {
-		e.Interval, e.P, e.Flat = Interval{math.Inf(-1), math.Inf(1)}, 1, true
-		return e
-	}
-	lows, highs := a.less(b)
-	under := 1 + count(lows, func(x float64) bool { return x <= 0 })
-	over := 1 + count(highs, func(x float64) bool { return x >= 0 })
-	e.Interval = Interval{Percentiles(lows, level).Low, Percentiles(highs, level).High}
-	e.P = min(1, 2*float64(min(under, over))/(Resamples+1))
-	e.Flat = slices.Min(lows) == slices.Max(highs)
-	return e
-}
-
-// less is for every resample the least and the greatest that a - b can be: a quantile
-// that was not reached lies beyond the greatest length.
-func (a QuantileSample) less(b QuantileSample) (lows, highs []float64) {
-	for r, x := range a.Resampled {
-		y := b.Resampled[r]
-		lows, highs = append(lows, min(x, a.Last)-y), append(highs, x-min(y, b.Last))
-	}
-	return lows, highs
-}
-
-func count(values []float64, of func(float64) bool) (n int) {
-	for _, x := range values {
-		if of(x) {
-			n++
-		}
-	}
-	return n
-}
-
-// QuantileEquivalence is the p of equivalence within ±margin of the quantiles of
-// a and b: the greater share of resamples on either side beyond the margin, each
-// counted as one more than there are. A quantile that was not reached may lie
-// anywhere beyond the greatest length. It is 1 with fewer than two clusters.
-func QuantileEquivalence(a, b QuantileSample, margin float64) float64 {
-	if min(a.Clusters, b.Clusters) < 2 {
-		return 1
-	}
-	lows, highs := a.less(b)
-	under := count(lows, func(x float64) bool { return x <= -margin })
-	over := count(highs, func(x float64) bool { return x >= margin })
-	return float64(1+max(under, over)) / (Resamples + 1)
-}
-
-// ResampleMeans is the mean of every sample, and again from Resamples resamples of
-// the clusters, drawn with replacement: draws[r][s] is the mean of sample s in
-// resample r. All samples have the same clusters, and one resample draws the same
-// clusters in all of them. A sample without trials in a resample keeps its mean.
-func ResampleMeans(samples [][]Cell, source rand.Source) (means []float64, draws [][]float64) {
-	for _, cells := range samples {
-		means = append(means, total(cells).mean)
-	}
-	draws = make([][]float64, Resamples)
-	resample(samples, source, func(r int, weights []int) {
-		draws[r] = slices.Clone(means)
-		for s, cells := range samples {
-			sum, n := 0.0, 0
-			for i, w := range weights {
-				sum += float64(w) * cells[i].Sum
-				n += w * cells[i].N
-			}
-			if n > 0 {
-				draws[r][s] = sum / float64(n)
-			}
-		}
-	})
-	return means, draws
-}
-
 // resample says how often each cluster of the samples is drawn, resample by resample.
 func resample[T any](samples [][]T, source rand.Source, visit func(r int, weights []int)) {
 	if len(samples) == 0 {
@@ -190,11 +114,19 @@ func resample[T any](samples [][]T, source rand.Source, visit func(r int, weight
 }
 
 // Percentiles is the interval that leaves out as many resampled values on either
-// side as level says (Davison and Hinkley 1997, section 5.2.1).
-func Percentiles(values []float64, level float64) Interval {
+// side as level says (Davison and Hinkley 1997, section 5.2.1), or rather fewer:
+// resamples of C clusters spread less than samples do, by √((C-1)/C), and have normal
+// tails where Student's are wanted (Hesterberg 2015, The American Statistician 69,
+// p. 380, "expanded percentiles").
+func Percentiles(values []float64, clusters int, level float64) Interval {
+	if clusters < 2 {
+		return Interval{math.Inf(-1), math.Inf(1)}
+	}
+	c := float64(clusters)
+	beyond := NormalTail(math.Sqrt(c/(c-1)) * critical(level, clusters-1))
 	sorted := slices.Sorted(slices.Values(values))
 	n := len(sorted)
-	k := max(1, int((1-level)/2*float64(n+1)+0.5))
+	k := max(1, int(beyond*float64(n+1)+0.5))
 	return Interval{sorted[k-1], sorted[n-k]}
 }
 

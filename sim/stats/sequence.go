@@ -78,8 +78,7 @@ func (p Pairs) Score() float64 {
 // give the mean of the pairs the variance that it has, s(1-s)/N = v/n (design
 // effect as in Kish 1965, section 8.2). A pair in which both games are certain
 // varies most, with s(1-s), so there are never fewer trials than pairs; where
-// nothing varied, each pair counts as one trial. Student's quantiles are used
-// under FewClusters pairs.
+// nothing varied, each pair counts as one trial. Quantiles are Student's.
 func (p Pairs) Interval(level float64) Interval {
 	n := p.N()
 	if n < 2 {
@@ -95,7 +94,7 @@ func (p Pairs) Interval(level float64) Interval {
 	if v > 0 {
 		trials = math.Max(trials, float64(n)*s*(1-s)/v)
 	}
-	return wilson(s, trials, critical(level, degrees(n)))
+	return wilson(s, trials, critical(level, n-1))
 }
 
 // Elo is the difference in strength at which a player is expected to make the

@@ -20,11 +20,10 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// FewClusters is the number of clusters under which normal quantiles give way
-// to those of Student's t with clusters - 1 degrees of freedom. With few
-// clusters the variance is itself poorly known: Cameron, Gelbach and Miller
-// (2008), Review of Economics and Statistics 90, pp. 414-427, put "few" between
-// 5 and 30.
+// FewClusters is the number of clusters under which a report warns: the variance
+// between clusters is itself poorly known, and Student's quantiles make up for most
+// of that only. Cameron, Gelbach and Miller (2008), Review of Economics and
+// Statistics 90, pp. 414-427, put "few" between 5 and 30.
 const FewClusters = 30
 
 type Interval struct {
@@ -46,13 +45,8 @@ func NormalTail(z float64) float64 { return 0.5 * math.Erfc(z/math.Sqrt2) }
 
 func NormalQuantile(p float64) float64 { return -math.Sqrt2 * math.Erfcinv(2*p) }
 
-// tail is the chance that |T| exceeds x, for Student's t with df degrees of
+// upper is the chance that T exceeds x, for Student's t with df degrees of
 // freedom, or for a normal if df is 0.
-func tail(x float64, df int) float64 {
-	return math.Min(1, 2*upper(math.Abs(x), df))
-}
-
-// upper is the chance that T exceeds x, as for tail.
 func upper(x float64, df int) float64 {
 	if df == 0 {
 		return NormalTail(x)
@@ -68,14 +62,6 @@ func critical(level float64, df int) float64 {
 		return NormalQuantile(p)
 	}
 	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(df)}.Quantile(p)
-}
-
-// degrees of freedom for so many clusters: 0 (normal) from FewClusters on.
-func degrees(clusters int) int {
-	if clusters >= FewClusters {
-		return 0
-	}
-	return clusters - 1
 }
 
 // Holm adjusts the p values of a family of tests so that each may be compared
