@@ -118,9 +118,6 @@ func (g *Group) matrixFigure(id string, m Metric) figure {
 	for _, p := range g.pairs(m) {
 		i, k := at[p.A], at[p.B]
 		tip := fmt.Sprintf("%s less %s: %s", p.A.Profile.ID, p.B.Profile.ID, p.words())
-		if p.Least.Value != p.Most.Value {
-			tip += "; the open games leave it from " + p.Metric.signed(p.Least.Value) + " to " + p.Metric.signed(p.Most.Value)
-		}
 		f.Cells[i][k] = matrixCell(p, 1, tip)
 		f.Cells[k][i] = matrixCell(p, -1, tip)
 	}

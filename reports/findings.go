@@ -151,7 +151,11 @@ func (p *Pair) size() string {
 }
 
 func (p *Pair) words() string {
-	return fmt.Sprintf("%s %s, %s", p.difference(), p.Metric.Unit.Points, p.Metric.span(p.Interval))
+	text := fmt.Sprintf("%s %s, %s", p.difference(), p.Metric.Unit.Points, p.Metric.span(p.Interval))
+	if b := p.leaves(); b != none {
+		text += "; the open games leave it from " + b
+	}
+	return text
 }
 
 func seenFrom(ps []*Pair) string {

@@ -27,7 +27,23 @@ func Load(dir string) (*Report, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
-	for rec, err := range run.Records() {
+	if r.under, err = r.readUnder(cells); err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	r.Games = r.Plan.Games
+	for k, n := range r.Plan.Looks {
+		whole, err := run.Complete(n)
+		if err != nil {
+			return nil, err
+		}
+		if whole {
+			r.Look, r.Games = k+1, n
+		}
+	}
+	if r.Beside, r.Ledger, err = run.Ledger(); err != nil {
+		return nil, err
+	}
+	for rec, err := range run.First(r.Games) {
 		if err != nil {
 			return nil, err
 		}
@@ -39,9 +55,19 @@ func Load(dir string) (*Report, error) {
 		turns := cells[rec.Cell].squares.turns(rec)
 		cells[rec.Cell].firsts.see(rec, turns, r.kinds)
 		cells[rec.Cell].course.see(rec, turns)
+		for _, u := range r.under[cells[rec.Cell]] {
+			if err := u.see(rec); err != nil {
+				return nil, fmt.Errorf("%s: %w", dir, err)
+			}
+		}
 	}
 	for _, c := range cells {
 		c.Tally.settle()
+	}
+	for _, of := range r.under {
+		for _, u := range of {
+			u.cell.Tally.settle()
+		}
 	}
 	r.compare()
 	r.judge()
@@ -145,6 +171,11 @@ func (r *Report) lengths(g *Group) {
 	}
 	for _, b := range r.Manifest.Boards {
 		cells := g.on(b)
+		for _, c := range cells {
+			for _, id := range sortedKeys(r.under[c]) {
+				cells = append(cells, r.under[c][id].cell)
+			}
+		}
 		samples := list(cells, func(c *Cell) [][]stats.Length { return c.Tally.lengths })
 		for i, q := range stats.ResampleQuantiles(samples, 0.5, rand.NewPCG(r.seed("resample", g, b.ID))) {
 			cells[i].medians = q

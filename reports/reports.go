@@ -40,6 +40,13 @@ type Report struct {
 	Profiles []*Profile // in the order of Plan.RuleSets
 	Groups   []*Group   // one per player, or pair of players
 	Verdicts []*Verdict // hypothesis by hypothesis, then group by group
+	// Look is at which of the looks of a confirmatory study its games are read, from 1;
+	// 0 where it has none. Games are those of each cell until then.
+	Look, Games int
+	// Beside are the runs that stood beside this one when it was begun; Ledger says
+	// whether somebody looked.
+	Beside   []record.Sighting
+	Ledger   bool
 	Readings []*ReadingSet
 	Tests    int // how many differences were tested in all
 
@@ -48,6 +55,7 @@ type Report struct {
 
 	kinds kinds // of first turns
 	alike map[[2]*Cell]*Alike
+	under map[*Cell]map[string]*under
 }
 
 type Group struct {

@@ -55,10 +55,16 @@ type Verdict struct {
 
 func (r *Report) judge() {
 	byFamily := map[string][]*Verdict{}
+	looks := r.looks()
 	for i, g := range r.claimed() {
 		h := r.Plan.Hypotheses[i]
 		v := &Verdict{Hypothesis: h, Number: i, Group: g, Metric: metric(h.Metric)}
 		r.test(v)
+		if looks != nil && !v.SameGame {
+			// Both allow for the looks before and after.
+			v.Interval = v.At(1 - looks.levels[r.Look-1])
+			v.P, v.closed = looks.adjust(r.Look, v.P), looks.adjust(r.Look, v.closed)
+		}
 		r.Verdicts = append(r.Verdicts, v)
 		byFamily[h.Family] = append(byFamily[h.Family], v)
 	}
@@ -86,6 +92,31 @@ func (r *Report) judge() {
 	}
 }
 
+// looked are the looks of a study with what its tests need at each to show something
+// at the usual level.
+type looked struct {
+	stats.Looks
+	levels []float64
+}
+
+// looks are nil where the study has none.
+func (r *Report) looks() *looked {
+	if r.Look == 0 {
+		return nil
+	}
+	l := new(looked)
+	for _, n := range r.Plan.Looks {
+		l.Looks = append(l.Looks, float64(n)/float64(r.Plan.Games))
+	}
+	l.levels, _ = l.Levels(alpha) // they rise, and end with all games: the study was checked
+	return l
+}
+
+func (l *looked) adjust(look int, p float64) float64 {
+	p, _ = l.Adjust(look-1, p)
+	return p
+}
+
 // claimed yields the number of each hypothesis with each group that it is about.
 func (r *Report) claimed() iter.Seq2[int, *Group] {
 	return func(yield func(int, *Group) bool) {
@@ -100,7 +131,7 @@ func (r *Report) claimed() iter.Seq2[int, *Group] {
 }
 
 func (r *Report) test(v *Verdict) {
-	a, b := v.Group.cell(v.Hypothesis.A), v.Group.cell(v.Hypothesis.B)
+	a, b := r.cellsOf(v.Group, v.Hypothesis)
 	if b == nil {
 		v.againstNumber(a, *v.Hypothesis.Value)
 		v.Warnings = a.Warnings
@@ -256,10 +287,14 @@ func (v *Verdict) margin() string {
 }
 
 func (v *Verdict) asked() string {
-	if v.Hypothesis.Margin > 0 {
-		return fmt.Sprintf("%s: %s %s of %s", v.Metric.Word, v.first(), v.margin(), v.against())
+	who := ""
+	if v.Hypothesis.Adjudicated {
+		who = ", the same games by players who did not know the clause"
 	}
-	return fmt.Sprintf("%s: %s %s than %s", v.Metric.Word, v.first(), v.Hypothesis.Direction, v.against())
+	if v.Hypothesis.Margin > 0 {
+		return fmt.Sprintf("%s: %s %s of %s%s", v.Metric.Word, v.first(), v.margin(), v.against(), who)
+	}
+	return fmt.Sprintf("%s: %s %s than %s%s", v.Metric.Word, v.first(), v.Hypothesis.Direction, v.against(), who)
 }
 
 func verdictText(vs []*Verdict) string {
@@ -276,6 +311,9 @@ func verdictText(vs []*Verdict) string {
 		return text + fmt.Sprintf("%s and %s are the same game: between these players they differ in nothing that changes a turn or an ending.", v.first(), v.against())
 	}
 	text += fmt.Sprintf("%s, %s less %s: ", v.Metric.Title, v.first(), v.against())
+	if v.Hypothesis.Adjudicated {
+		text += "(the same games, by players who did not know the clause) "
+	}
 	if len(vs) == 1 {
 		return text + v.numbers() + "."
 	}
@@ -381,7 +419,12 @@ func (r *Report) claimsTitle() string {
 // standing says whether the games can test the claims.
 func (r *Report) standing() string {
 	if r.Plan.Confirmatory {
-		return "The seed of these games is made from the claims, the players, the rule sets and the numbers of games: no other claims have these games, and nobody could see them before the claims were written down. Everything else in this report is exploratory."
+		text := "The seed of these games is made from the claims, the players, the rule sets and the numbers of games: no other claims have these games, and nobody could see them before the claims were written down. Everything else in this report is exploratory."
+		if r.Look > 0 {
+			text += fmt.Sprintf(" The study may be read after %s games of each cell; this is look %d of %d, after %s. Every p and interval of a verdict allows for all looks (O’Brien and Fleming’s shape, Lan and DeMets 1983).",
+				sentence(list(r.Plan.Looks, count)), r.Look, len(r.Plan.Looks), count(r.Games))
+		}
+		return text
 	}
 	return "Exploratory: the study states a seed, so that its games may have been seen before its claims were written. What is shown here is to be tested by a confirmatory study."
 }

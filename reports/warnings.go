@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"varlab/rules/profile"
+	"varlab/sim/record"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
@@ -144,6 +145,16 @@ func (r *Report) warnGeneral() {
 			why = ""
 		}
 		add("Not simulated%s: %s.", why, strings.Join(keys, ", "))
+	}
+	if len(r.Beside) > 0 && len(r.Plan.Hypotheses) > 0 {
+		const most = 10
+		runs := list(r.Beside[:min(most, len(r.Beside))], func(s record.Sighting) string {
+			return fmt.Sprintf("%s (study %s, seed %d, %s games a cell)", plain(s.Dir), short(s.StudyHash), s.Seed, count(s.Games))
+		})
+		if n := len(r.Beside) - most; n > 0 {
+			runs = append(runs, fmt.Sprintf("%d more", n))
+		}
+		add("When this run was begun, %s stood beside it: %s. Who has read them has seen games of these players before.", plural(len(r.Beside), "other run", "other runs"), sentence(runs))
 	}
 	if r.Tests > 1 {
 		add("%s differences were tested. p is adjusted by Holm over all differences of one metric; a difference is called shown where the adjusted p is below %s. Intervals are not adjusted.", count(r.Tests), fixed(alpha, 2))

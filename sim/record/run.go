@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"math"
 	"os"
 	"path"
 	"path/filepath"
@@ -56,6 +57,7 @@ func Create(dir string, m Manifest) (*Run, error) {
 		r.Close()
 		return nil, err
 	}
+	r.keepLedger()
 	return r, nil
 }
 
@@ -278,20 +280,33 @@ func (r *Run) SetAside(i int) (string, error) {
 // Records yields the games in the order of the manifest, or an error, which is
 // the last: a shard is missing, or damaged. A record is valid until the next one
 // is yielded.
-func (r *Run) Records() iter.Seq2[*Record, error] {
+func (r *Run) Records() iter.Seq2[*Record, error] { return r.First(math.MaxInt) }
+
+// Complete reports whether the first games of each cell, so many, are there.
+func (r *Run) Complete(games int) (bool, error) {
+	missing, err := r.Missing()
+	return !slices.ContainsFunc(missing, func(i int) bool { return r.Manifest.Shards[i].From < games }), err
+}
+
+// First yields the first games of each cell, so many, as Records does.
+func (r *Run) First(games int) iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
 		missing, err := r.Missing()
 		if err != nil {
 			yield(nil, err)
 			return
 		}
+		missing = slices.DeleteFunc(missing, func(i int) bool { return r.Manifest.Shards[i].From >= games })
 		if n := len(missing); n > 0 {
 			yield(nil, fmt.Errorf("%s: the run is not complete: %d of %d shards are missing, the first %s (want all)",
 				r.Dir, n, len(r.Manifest.Shards), r.Manifest.Shards[missing[0]].File))
 			return
 		}
-		for i := range r.Manifest.Shards {
-			more, err := r.Games(i, func(rec *Record) bool { return yield(rec, nil) })
+		for i, s := range r.Manifest.Shards {
+			if s.From >= games {
+				continue
+			}
+			more, err := r.Games(i, func(rec *Record) bool { return int(rec.Game) >= games || yield(rec, nil) })
 			if err != nil {
 				yield(nil, fmt.Errorf("%s: %w", r.Dir, err))
 			}

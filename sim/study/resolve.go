@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"varlab/rules"
 )
 
 // Resolve fills in a study's names. ruleSets gives the rule sets of one name
@@ -92,6 +93,9 @@ func (s *Study) Resolve(
 			p.Pairs = append(p.Pairs, Pair{a, b})
 		}
 	}
+	if named {
+		p.withoutClauses(&faults, ruleSets)
+	}
 	p.resolveHypotheses(&faults, named, playing, player)
 	p.checkWeights(&faults)
 	if len(faults) > 0 {
@@ -101,6 +105,59 @@ func (s *Study) Resolve(
 		p.Seed = p.claimed()
 	}
 	return p, nil
+}
+
+// withoutClauses adds the rule sets whose games adjudicated hypotheses read: those of A
+// and B without draw clauses, which must be the same game.
+func (p *Plan) withoutClauses(faults *Faults, ruleSets func(name string) ([]RuleSet, error)) {
+	for i, h := range p.Hypotheses {
+		if !h.Adjudicated {
+			continue
+		}
+		at := At("hypothesis", i) + ".adjudicated"
+		var games [2]string
+		for k, id := range []string{h.A, h.B} {
+			j := slices.Index(p.ids(), id)
+			if j < 0 || p.RuleSets[j].Rules == nil {
+				continue // said elsewhere
+			}
+			var err error
+			if games[k], err = WithoutClauses(p.RuleSets[j].Rules); err != nil {
+				faults.add(at, "%v", err)
+			}
+		}
+		switch {
+		case games[0] == "" || games[1] == "":
+			faults.when(h.Value != nil, at, "of a claim against a number (want two rule sets)")
+			continue
+		case games[0] != games[1]:
+			faults.add(at, "%q and %q differ in more than draw clauses (want two that do not)", h.A, h.B)
+			continue
+		case slices.ContainsFunc(p.RuleSets, func(s RuleSet) bool { return s.PlayHash == games[0] }):
+			continue
+		}
+		sets, err := ruleSets(h.A + "{draw=[]}")
+		if err != nil || len(sets) != 1 {
+			faults.add(at, "%q without draw clauses: %v", h.A, err)
+			continue
+		}
+		if sets[0].Content, err = canonical(sets[0].Content); err != nil {
+			faults.add(at, "%q: content: %v", sets[0].ID, err)
+			continue
+		}
+		p.RuleSets = append(p.RuleSets, sets[0])
+	}
+}
+
+// WithoutClauses is the PlayHash of the game that r is without its draw clauses.
+func WithoutClauses(r *rules.Rules) (string, error) {
+	bare := *r.Profile()
+	bare.Draws = nil
+	without, err := rules.Compile(&bare)
+	if err != nil {
+		return "", err
+	}
+	return without.PlayHash(), nil
 }
 
 // checkWeights reports rule sets for which players learn and nothing was learned.

@@ -1,0 +1,101 @@
+package reports
+
+import (
+	"fmt"
+
+	"varlab/sim/record"
+	"varlab/sim/study"
+)
+
+// under is what the games of a cell, played without draw clauses, come to under those of
+// a rule set: players who did not know the clauses.
+type under struct {
+	cell  *Cell
+	judge *record.Adjudicator
+}
+
+// readUnder finds the cells whose games adjudicated hypotheses read, by cell and the rule
+// set whose clauses are read.
+func (r *Report) readUnder(cells []*Cell) (map[*Cell]map[string]*under, error) {
+	all := map[*Cell]map[string]*under{}
+	for _, h := range r.Plan.Hypotheses {
+		if !h.Adjudicated {
+			continue
+		}
+		for _, id := range []string{h.A, h.B} {
+			set, err := r.Manifest.RuleSetOf(record.Cell{RuleSet: id})
+			if err != nil {
+				return nil, err
+			}
+			rules, err := record.Compile(set)
+			if err != nil {
+				return nil, err
+			}
+			bare, err := study.WithoutClauses(rules)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", id, err)
+			}
+			for _, c := range cells {
+				if c.Profile.PlayHash != bare || all[c][id] != nil {
+					continue
+				}
+				played, err := r.Manifest.RuleSetOf(record.Cell{RuleSet: c.Profile.ID})
+				if err != nil {
+					return nil, err
+				}
+				judge, err := record.NewAdjudicator(played, rules.Profile().Draws)
+				if err != nil {
+					return nil, err
+				}
+				read := &Cell{Profile: r.profile(id), Players: c.Players, Weights: c.Weights, Board: c.Board, Tally: newTally(c.Board.Span()), squares: c.squares}
+				read.Tally.lead = c.Players[0]
+				if all[c] == nil {
+					all[c] = map[string]*under{}
+				}
+				all[c][id] = &under{read, judge}
+			}
+		}
+	}
+	return all, nil
+}
+
+func (r *Report) profile(id string) *Profile {
+	for _, p := range r.Profiles {
+		if p.ID == id {
+			return p
+		}
+	}
+	return nil
+}
+
+// see reads one game under the clauses.
+func (u *under) see(rec *record.Record) error {
+	e, err := u.judge.Ending(rec)
+	if err != nil {
+		return err
+	}
+	read := *rec
+	read.Result, read.Reason, read.Plies = e.Result, e.Reason, int32(e.Plies)
+	if read.Result != record.Horizon {
+		read.Value = ""
+	}
+	if err := u.cell.Tally.add(&read); err != nil {
+		return err
+	}
+	u.cell.course.see(&read, u.cell.squares.turns(&read))
+	return nil
+}
+
+// cellsOf returns the cells of a hypothesis: those of the games that the rule sets were
+// played in, or, where it is adjudicated, what one set of games comes to under each.
+func (r *Report) cellsOf(g *Group, h study.Hypothesis) (a, b *Cell) {
+	if !h.Adjudicated {
+		return g.cell(h.A), g.cell(h.B)
+	}
+	for _, c := range g.Cells {
+		if of := r.under[c]; of[h.A] != nil && of[h.B] != nil {
+			return of[h.A].cell, of[h.B].cell
+		}
+	}
+	return nil, nil
+}

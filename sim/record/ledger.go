@@ -1,0 +1,107 @@
+package record
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+)
+
+// A Sighting is a run of another study that stood beside a run, under the same parent,
+// when that was begun: what somebody could have seen before.
+type Sighting struct {
+	Dir          string `json:"dir"`
+	Study        string `json:"study"`
+	StudyHash    string `json:"study_hash"`
+	Confirmatory bool   `json:"confirmatory,omitempty"`
+	Seed         uint64 `json:"seed"`
+	Games        int    `json:"games"` // a cell
+	Looks        []int  `json:"looks,omitempty"`
+}
+
+const ledgerFile = LogDir + "/ledger"
+
+// keepLedger writes down which runs stand beside this one, unless that is known
+// already. Like a log it is lost rather than in the way.
+func (r *Run) keepLedger() {
+	if _, err := r.root.Stat(ledgerFile); err == nil || r.root.MkdirAll(LogDir, 0o777) != nil {
+		return
+	}
+	whole, err := filepath.Abs(r.Dir)
+	if err != nil {
+		return
+	}
+	var text bytes.Buffer
+	manifests, _ := filepath.Glob(filepath.Join(escape(filepath.Dir(whole)), "*", ManifestFile))
+	for _, name := range manifests {
+		dir := filepath.Base(filepath.Dir(name))
+		if dir == filepath.Base(whole) {
+			continue
+		}
+		var m struct {
+			StudyHash string `json:"study_hash"`
+			Study     struct {
+				Name         string
+				Confirmatory bool
+				Seed         uint64
+				Games        int
+				Looks        []int
+			}
+		}
+		file, err := os.Open(name)
+		if err != nil {
+			continue
+		}
+		err = json.NewDecoder(io.LimitReader(file, maxManifest)).Decode(&m)
+		file.Close()
+		if err != nil || m.StudyHash == "" || m.StudyHash == r.Manifest.StudyHash {
+			continue
+		}
+		if line, err := json.Marshal(Sighting{dir, m.Study.Name, m.StudyHash, m.Study.Confirmatory, m.Study.Seed, m.Study.Games, m.Study.Looks}); err == nil {
+			text.Write(append(line, '\n'))
+		}
+	}
+	file, err := r.root.OpenFile(ledgerFile, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err == nil {
+		file.Write(text.Bytes())
+		file.Close()
+	}
+}
+
+// escape writes a path for Glob.
+func escape(dir string) string {
+	var b bytes.Buffer
+	for _, c := range []byte(dir) {
+		if bytes.IndexByte([]byte(`*?[\`), c) >= 0 && os.PathSeparator != '\\' {
+			b.WriteByte('\\')
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+// Ledger returns the runs that stood beside this one when it was begun, by name; known
+// is false where nobody has looked.
+func (r *Run) Ledger() (list []Sighting, known bool, err error) {
+	err = r.in(path.Clean(ledgerFile), func(file *os.File) error {
+		known = true
+		for lines := bufio.NewScanner(io.LimitReader(file, maxLog)); lines.Scan(); {
+			var s Sighting
+			if json.Unmarshal(lines.Bytes(), &s) == nil {
+				list = append(list, s)
+			}
+		}
+		return nil
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	slices.SortFunc(list, func(a, b Sighting) int { return bytes.Compare([]byte(a.Dir), []byte(b.Dir)) })
+	return list, known, err
+}
