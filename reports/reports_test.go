@@ -335,8 +335,8 @@ func TestFindingsAndWarnings(t *testing.T) {
 	text := strings.Join(strings.Fields(written(t, r, "text")), " ")
 	for _, want := range []string{
 		"Most games are drawn under new-game: ",
-		"The draw rate differs in 3 of 6 pairs of rule sets. It is higher under new-game than under old-game (by ",
-		"No difference is shown in the other 3. A test of any one of them would have shown a difference of ",
+		"The draw rate differs in 1 of 6 pairs of rule sets. It is higher under new-game+stop than under old-game (by ",
+		"No difference is shown in the other 5. A test of any one of them would have shown a difference of ",
 		"old-game has no clause that could end them.",
 		"won by the exact value of their last position",
 		"depending on the open games",
