@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"varlab/sim/record"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
@@ -26,8 +27,8 @@ func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Write
 	tried := 0
 	for i, c := range s.Manifest.Cells {
 		began := time.Now()
-		n, err := s.try(ctx, i, players, func(played int) bool {
-			return played < c.Games && (played == 0 || time.Since(began) < trialTime/time.Duration(len(seconds)))
+		n, err := s.Try(ctx, i, players, func(rec *record.Record) bool {
+			return int(rec.Game)+1 < c.Games && time.Since(began) < trialTime/time.Duration(len(seconds))
 		})
 		if err != nil {
 			return err
@@ -79,18 +80,23 @@ func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Write
 	return hypotheses(p, w)
 }
 
-// try plays the first games of a cell, as the run will, as long as more says so, and
-// keeps nothing.
-func (s *Schedule) try(ctx context.Context, cell int, players Factory, more func(played int) bool) (n int, err error) {
+// Try plays the first games of a cell, as the run will, and keeps nothing. After each
+// game more says whether there is to be another.
+func (s *Schedule) Try(ctx context.Context, cell int, players Factory, more func(*record.Record) bool) (n int, err error) {
 	seats, err := s.seat(cell, players)
 	if err != nil {
 		return 0, err
 	}
 	defer seats.close()
-	for ; err == nil && more(n); n++ {
-		_, err = seats.play(ctx, n)
+	for {
+		rec, err := seats.play(ctx, n)
+		if err != nil {
+			return n, err
+		}
+		if n++; !more(rec) {
+			return n, nil
+		}
 	}
-	return n, err
 }
 
 // hypotheses writes what the study claims and what its games could show of that.
