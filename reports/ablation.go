@@ -108,10 +108,11 @@ func (r *Report) Attribute(g *Group, m Metric) (*Attribution, error) {
 // under the rule sets of a group, each with a weight.
 func (r *Report) contrasts(g *Group, m Metric, figures func(row []float64) []float64) ([]estimate, error) {
 	weights := make([][]float64, len(g.Cells)) // by cell and figure
-	for i := range g.Cells {
+	cells := make([][]stats.Cell, len(g.Cells))
+	for i, c := range g.Cells {
 		row := make([]float64, len(g.Cells))
 		row[i] = 1
-		weights[i] = figures(row)
+		weights[i], cells[i] = figures(row), c.Tally.cells(m.In)
 	}
 	contrast := stats.MeanContrast
 	if study.AtMostOne(m.Word) {
@@ -126,7 +127,7 @@ func (r *Report) contrasts(g *Group, m Metric, figures func(row []float64) []flo
 			var ws []float64
 			for i, c := range g.Cells {
 				if c.Board.ID == b.ID {
-					of, ws = append(of, c.Tally.cells(m.In)), append(ws, weights[i][k])
+					of, ws = append(of, cells[i]), append(ws, weights[i][k])
 				}
 			}
 			samples, shares = append(samples, of), append(shares, ws)

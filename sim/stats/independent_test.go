@@ -8,6 +8,15 @@ func KaplanMeier(lengths []Length, level float64) Curve {
 	return kaplanMeier(level, nil, lengths)
 }
 
+// ClopperPearson is the exact interval of a rate of independent trials. The design
+// effect plays no part.
+func (r Rate) ClopperPearson(level float64) Interval {
+	if r.N == 0 {
+		return Interval{0, 1}
+	}
+	return limits(r.Value(), float64(r.N), (1-level)/2)
+}
+
 // Odds is the odds ratio of coefficient i with its interval.
 func (l *Logistic) Odds(i int, level float64) OddsRatio {
 	b, half := l.Coefficients[i], critical(level, l.DF)*l.SE[i]

@@ -144,6 +144,8 @@ func (m tally) row(method, setting, truth string, trials int) misses {
 	return c
 }
 
+const aPart = "a part of a difference (Shapley)"
+
 // shapleyMisses simulates an ablation in two parts, the first of which makes the
 // whole difference between p and q where games are alike otherwise.
 func shapleyMisses(trials, clusters int, p, q float64) misses {
@@ -153,7 +155,7 @@ func shapleyMisses(trials, clusters int, p, q float64) misses {
 		c := w.cells(p, q, p, q)
 		m.add(Contrast([][][]Cell{c}, [][]float64{{0.5, -0.5, 0.5, -0.5}}, 0.95), p-q)
 	}
-	return m.row("a part of a difference (Shapley)", fmt.Sprintf("%d openings, 2 games each, correlation 0.3", clusters), fmt.Sprintf("rates %v and %v", p, q), trials)
+	return m.row(aPart, fmt.Sprintf("%d openings, 2 games each, correlation 0.3", clusters), fmt.Sprintf("rates %v and %v", p, q), trials)
 }
 
 // lengthMisses simulates differences of medians of lengths that are cut off at 60;
@@ -209,10 +211,14 @@ func simulatedMisses() (rows []misses) {
 }
 
 // honest demands that intervals miss at most as often as they say: of a simulated
-// share as far as chance lets one tell, within three standard errors.
+// share as far as chance lets one tell, within three standard errors. Parts of
+// differences are not tested, and have intervals of 95 % alone.
 func (c misses) honest(t *testing.T) {
 	t.Helper()
 	for v, share := range c.Shares {
+		if v > 0 && c.Method == aPart {
+			break
+		}
 		says := 1 - holmLevels[v]
 		if c.Trials > 0 {
 			says += 3*math.Sqrt(says*(1-says)/float64(c.Trials)) + 1/float64(c.Trials)

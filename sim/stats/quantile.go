@@ -1,6 +1,9 @@
 package stats
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A quantileTest is how well every length fits as the quantile of a sample.
 type quantileTest struct {
@@ -73,12 +76,23 @@ func QuantileDifference(a, b QuantileSample, paired bool, level float64) Estimat
 	// The first stands for all lesser differences, the last for all greater ones.
 	least := 1 - len(b.z)
 	fits := make([]float64, len(a.z)+len(b.z)-1)
+	fit := slices.IndexFunc(a.z, func(z float64) bool { return z <= 0 })
 	for i := range fits {
 		fits[i] = math.Inf(1)
 		d := least + i
-		for at := max(0, d); at < max(len(a.z), len(b.z)+d); at++ {
+		// Away from its quantile a length of a fits worse and worse, however well that of
+		// b does.
+		better := func(at int) bool {
 			x, y := a.z[min(at, len(a.z)-1)], b.z[min(at-d, len(b.z)-1)]
+			if x*x >= fits[i] {
+				return false
+			}
 			fits[i] = min(fits[i], (x*x-2*r*x*y+y*y)/(1-r*r))
+			return true
+		}
+		for at := max(fit, d); at < max(len(a.z), len(b.z)+d) && better(at); at++ {
+		}
+		for at := fit - 1; at >= max(0, d) && better(at); at-- {
 		}
 	}
 	return e.with(level, func(z float64) Interval {

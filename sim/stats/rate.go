@@ -3,7 +3,6 @@ package stats
 import (
 	"math"
 
-	"gonum.org/v1/gonum/mathext"
 	"gonum.org/v1/gonum/stat/combin"
 )
 
@@ -63,22 +62,6 @@ func wilson(p, n, z float64) Interval {
 	}
 	if p == 1 {
 		i.High = 1
-	}
-	return i
-}
-
-// ClopperPearson is the exact interval of a rate of independent trials: Clopper
-// and Pearson (1934), Biometrika 26, pp. 404-413, by quantiles of the beta
-// distribution. It covers at least as often as level says, usually more. The
-// design effect plays no part: use it where there is one trial per cluster.
-func (r Rate) ClopperPearson(level float64) Interval {
-	i := Interval{0, 1}
-	a := (1 - level) / 2
-	if r.K > 0 {
-		i.Low = mathext.InvRegIncBeta(float64(r.K), float64(r.N-r.K+1), a)
-	}
-	if r.K < r.N {
-		i.High = mathext.InvRegIncBeta(float64(r.K+1), float64(r.N-r.K), 1-a)
 	}
 	return i
 }

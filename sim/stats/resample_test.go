@@ -100,33 +100,6 @@ func TestQuantileNotReached(t *testing.T) {
 	require.True(t, math.IsInf(e.Low, -1) && math.IsInf(e.High, 1))
 }
 
-// Coverage by simulation: unpaired medians of exponential lengths cut off at 80,
-// true medians equal; and p of at most 0.05 about as often as it says.
-func TestQuantileDifferenceCoverage(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1788, 1754))
-	draw := func() (cells [][]Length) {
-		for range 60 {
-			at := int(20 + 40*rng.ExpFloat64())
-			if at > 80 {
-				cells = append(cells, []Length{{At: 80, Censored: 1}})
-			} else {
-				cells = append(cells, lengths(at))
-			}
-		}
-		return cells
-	}
-	const trials = 400
-	covered := 0
-	for i := range uint64(trials) {
-		a := ResampleQuantiles([][][]Length{draw(), draw()}, 0.5, rand.NewPCG(i, 1))
-		if QuantileDifference(a[0], a[1], true, 0.95).Contains(0) {
-			covered++
-		}
-	}
-	share := float64(covered) / trials
-	require.GreaterOrEqual(t, share, 0.94, "covered %v", share)
-}
-
 // The first draws of a fixed source: rejection and all.
 func TestBelow(t *testing.T) {
 	source := rand.NewPCG(1, 2)
