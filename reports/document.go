@@ -118,6 +118,7 @@ func (r *Report) document() *document {
 	d.Sections = append(d.Sections, r.ablationSections()...)
 	d.Sections = append(d.Sections, r.readingSections()...)
 	d.Sections = append(d.Sections, r.strengthSection())
+	d.Sections = append(d.Sections, r.curveSections()...)
 	d.Sections = append(d.Sections, r.findingSections()...)
 	d.Sections = append(d.Sections, r.ruleSetsSection())
 	for i, g := range r.Groups {
@@ -237,7 +238,7 @@ func (r *Report) groupSections(number int, g *Group) []*section {
 		ID: id("lengths"), Title: title("How long games last"),
 		Text:    []string{"Games cut off by the horizon or a forfeit count as still going on when they were cut off; games broken off are over."},
 		Figures: []figure{g.lengthFigure(id("fig-lengths"))},
-		Tables:  []table{g.lengthTable(r.Plan.HorizonPlies)},
+		Tables:  []table{g.lengthTable(r.Plan.HorizonPlies), g.incidenceTable(r.Plan.HorizonPlies)},
 	}
 	course := &section{ID: id("course"), Title: title("The course of games"), Tables: []table{g.courseTable()}}
 	if t := g.claimTable(); len(t.Rows) > 0 {

@@ -197,6 +197,56 @@ func (g *Group) reasonTable() table {
 	return table{Title: "Games by result and reason"}.by(g.Cells, (*Cell).name, columns)
 }
 
+// cause numbers why games end, for the incidence of causes: wins together, draws and
+// games broken off by reason.
+func (e ending) cause() int {
+	switch e.result {
+	case record.Horizon:
+		return stats.GoingOn
+	case rules.FirstWins.String(), rules.SecondWins.String():
+		return 0
+	}
+	return 1 + placeOf(e.result)*len(record.Reasons) + e.place()
+}
+
+// incidenceTable says by which ply which share of games had ended, and why.
+func (g *Group) incidenceTable(horizon int) table {
+	plies := slices.DeleteFunc([]int{50, 100, 150, 200, 300, 500}, func(n int) bool { return n >= horizon })
+	plies = append(plies, horizon)
+	t := table{
+		Title: "Share of games ended by a ply, by cause, per cent with 95 % intervals (Aalen–Johansen)",
+		Note:  "Causes compete: a game ends for one only, and those of a line with what goes on make 100. Won: by rule.",
+		Head:  append([]string{"rule set", "cause"}, list(plies, func(n int) string { return fmt.Sprintf("by ply %d", n) })...),
+	}
+	for _, c := range g.Cells {
+		seen := map[int]bool{}
+		name := c.name()
+		row := func(words string, of func(ply int) stats.Rate) {
+			cells := []cell{name, {Text: words}}
+			for _, n := range plies {
+				r := of(n)
+				cells = append(cells, cell{Text: rate(r.Value(), r.Wilson(Level))})
+			}
+			t.Rows = append(t.Rows, cells)
+			name = cell{Text: "″"}
+		}
+		for _, e := range g.endings() {
+			cause := e.cause()
+			if cause == stats.GoingOn || seen[cause] || c.Tally.Results[e.key()] == 0 && cause != 0 {
+				continue
+			}
+			seen[cause] = true
+			words := e.String()
+			if cause == 0 {
+				words = "won"
+			}
+			row(words, func(n int) stats.Rate { return c.Tally.ends.By(cause, n) })
+		}
+		row("going on", c.Tally.ends.Lasting)
+	}
+	return t
+}
+
 func (g *Group) lengthTable(horizon int) table {
 	var columns []column
 	for i, head := range []string{"a quarter", "half", "three quarters"} {

@@ -21,10 +21,18 @@ type Tally struct {
 	Results  map[string]int   // games by result and reason: "draw repetition"
 	Failures map[string]int   // forfeited games by who failed and how
 	lengths  [][]stats.Length // by opening
+	ends     stats.Incidence  // by opening; causes as ending.cause has them
+	rungs    map[trial]*share // by opening and training: for curves over strength
 	lead     string           // spec of the player named first
 	trained  [study.Trainings + 1]*training
 	parity   [2]study.Counts // by the side that chooses first
 }
+
+// A trial is the games from one opening with the weights of one training.
+type trial struct{ opening, training int32 }
+
+// A share is how many games of some came out in each of the ways that curves are of.
+type share struct{ games, decisive, drawn, open int32 }
 
 // A training is what the games came to in which players had the weights of one
 // training.
@@ -47,7 +55,7 @@ func newTally(openings int) *Tally {
 	return &Tally{
 		Openings: make([]study.Counts, openings),
 		Reasons:  map[string]int{}, Results: map[string]int{}, Failures: map[string]int{},
-		lengths: make([][]stats.Length, openings),
+		lengths: make([][]stats.Length, openings), ends: make(stats.Incidence, openings), rungs: map[trial]*share{},
 	}
 }
 
@@ -94,6 +102,12 @@ func (t *Tally) add(r *record.Record) error {
 	t.Reasons[r.Reason]++
 	t.Results[r.Result+" "+reason]++
 	t.lengths[r.Opening] = addLength(t.lengths[r.Opening], int(r.Plies), results[k].cut)
+	t.ends[r.Opening] = append(t.ends[r.Opening], stats.End{At: int(r.Plies), Cause: ending{r.Result, reason}.cause(), Games: 1})
+	at := trial{r.Opening, r.Training}
+	if t.rungs[at] == nil {
+		t.rungs[at] = new(share)
+	}
+	t.rungs[at].add(&c)
 	if n := r.Training; n > 0 && int(n) < len(t.trained) {
 		if t.trained[n] == nil {
 			t.trained[n] = new(training)
@@ -102,6 +116,13 @@ func (t *Tally) add(r *record.Record) error {
 		t.trained[n].lengths = addLength(t.trained[n].lengths, int(r.Plies), results[k].cut)
 	}
 	return nil
+}
+
+func (s *share) add(c *study.Counts) {
+	s.games++
+	s.decisive += int32(c.Sum(study.Decisive...))
+	s.drawn += int32(c.Sum(study.Drawn...))
+	s.open += int32(c[study.Open])
 }
 
 // byValue says as what an unfinished game counts whose last position has a value.

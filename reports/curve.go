@@ -1,0 +1,190 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"varlab/reports/chart"
+	"varlab/sim/stats"
+)
+
+// A ladder is the groups whose players differ in nodes alone, from the weakest.
+type ladder struct {
+	spec   string // without nodes
+	groups []*Group
+	nodes  []int
+}
+
+// leastRungs make a curve: through fewer there is none to be seen.
+const leastRungs = 3
+
+// ladders finds them among the groups of one player each.
+func (r *Report) ladders() (list []*ladder) {
+	for _, g := range r.rungs() {
+		spec, nodes := rung(g.Players[0])
+		if nodes == 0 {
+			continue
+		}
+		i := slices.IndexFunc(list, func(l *ladder) bool { return l.spec == spec })
+		if i < 0 {
+			i = len(list)
+			list = append(list, &ladder{spec: spec})
+		}
+		at, _ := slices.BinarySearch(list[i].nodes, nodes)
+		list[i].groups, list[i].nodes = slices.Insert(list[i].groups, at, g), slices.Insert(list[i].nodes, at, nodes)
+	}
+	return slices.DeleteFunc(list, func(l *ladder) bool { return len(l.groups) < leastRungs })
+}
+
+// rung takes the nodes out of a spec; 0 where it has none.
+func rung(spec string) (rest string, nodes int) {
+	kind, options, _ := strings.Cut(spec, ":")
+	var others []string
+	for option := range strings.SplitSeq(options, ",") {
+		if n, ok := strings.CutPrefix(option, "nodes="); ok {
+			nodes, _ = strconv.Atoi(n)
+		} else if option != "" {
+			others = append(others, option)
+		}
+	}
+	return kind + ":" + strings.Join(others, ","), nodes
+}
+
+// curved are the rates that curves are of.
+var curved = []struct {
+	word string
+	of   func(*share) int32
+}{
+	{"decisive", func(s *share) int32 { return s.decisive }},
+	{"drawn", func(s *share) int32 { return s.drawn }},
+	{"open", func(s *share) int32 { return s.open }},
+}
+
+// fit fits the curves of one rate. Openings of different boards are different ones.
+func (r *Report) fit(l *ladder, of func(*share) int32) (*stats.Curves, error) {
+	offset, next := map[string]int{}, 0
+	for _, b := range r.Manifest.Boards {
+		offset[b.ID] = next
+		next += b.Span()
+	}
+	var cells []stats.CurveCell
+	for k, g := range l.groups {
+		for i, c := range g.Cells {
+			cell := stats.CurveCell{RuleSet: i, LogNodes: math.Log(float64(l.nodes[k]))}
+			for o := range c.Tally.Openings {
+				for t := range int32(len(c.Tally.trained)) {
+					if s := c.Tally.rungs[trial{int32(o), t}]; s != nil {
+						cell.Counts = append(cell.Counts, stats.CurveCount{Opening: offset[c.Board.ID] + o, Training: int(t), K: int(of(s)), N: int(s.games)})
+					}
+				}
+			}
+			cells = append(cells, cell)
+		}
+	}
+	return stats.FitCurves(cells)
+}
+
+// between is how many points of a curve are shown from one rung to the next.
+const between = 2
+
+// points are the budgets at which curves are shown: the rungs, and some between them.
+func (l *ladder) points() (nodes []float64) {
+	for i, n := range l.nodes {
+		nodes = append(nodes, float64(n))
+		for k := 1; k < between && i+1 < len(l.nodes); k++ {
+			nodes = append(nodes, float64(n)*math.Pow(float64(l.nodes[i+1])/float64(n), float64(k)/between))
+		}
+	}
+	return nodes
+}
+
+func (r *Report) curveSections() (sections []*section) {
+	for n, l := range r.ladders() {
+		s := &section{
+			ID: fmt.Sprintf("curve-%d", n+1), Title: "Strength: " + l.spec + " from " + count(l.nodes[0]) + " to " + count(l.nodes[len(l.nodes)-1]) + " nodes",
+			Text: []string{"An outcome is a curve over strength, not a number. The curves are those of log odds over the logarithm of the nodes, a natural spline for each rule set, with openings and trainings as random; the band holds the whole curve with a chance of 95 %. Nothing is said of players beyond the last rung, and no rung is master play."},
+		}
+		for _, x := range curved {
+			m := metric(x.word)
+			curves, err := r.fit(l, x.of)
+			if err != nil {
+				s.Findings = append(s.Findings, Finding{Text: fmt.Sprintf("No curve of the %s: %v.", strings.ToLower(m.Title), err)})
+				continue
+			}
+			s.Findings = append(s.Findings, r.signs(l, m, curves)...)
+			s.add(l, m, curves)
+		}
+		sections = append(sections, s)
+	}
+	return sections
+}
+
+func (s *section) add(l *ladder, m Metric, curves *stats.Curves) {
+	points := l.points()
+	lines := chart.Lines{
+		ID: "fig-" + s.ID + "-" + m.Word, Title: m.Title + " over nodes, per cent, with 95 % bands", Unit: "nodes for each choice",
+		Columns: list(points, func(x float64) string { return count(int(x + 0.5)) }), Desc: "One line for each rule set; the table has the numbers.",
+	}
+	t := table{Title: m.Title + " over nodes: the curve with its band, and the check against the cells, per cent", Head: append(append([]string{"rule set"}, lines.Columns...), "curve against cells")}
+	for i, c := range l.groups[0].Cells {
+		line := chart.LinesRow{Label: c.Profile.ID, Number: c.Profile.Number}
+		row := []cell{{Text: c.Profile.label(), Short: c.Profile.short()}}
+		for _, x := range points {
+			at := curves.At(i, math.Log(x), Level)
+			shown := rate(at.Value, at.Band)
+			line.Points = append(line.Points, chart.Point{Value: 100 * at.Value, Low: 100 * at.Band.Low, High: 100 * at.Band.High, Shown: shown})
+			row = append(row, cell{Text: shown})
+		}
+		check := none
+		if x := curves.Check(i); x.DF > 0 {
+			check = fmt.Sprintf("χ² = %s with %d, p %s", fixed(x.ChiSquare, 1), x.DF, chanceWords(x.P))
+		}
+		lines.Rows, t.Rows = append(lines.Rows, line), append(t.Rows, append(row, cell{Text: check}))
+	}
+	t.Note = fmt.Sprintf("Trainings vary by a standard deviation of %s in log odds. A small p of the check says that the curve is too smooth for the cells.", fixed(curves.TrainingSD, 2))
+	s.Figures, s.Tables = append(s.Figures, figure{lines.Title, lines.SVG()}), append(s.Tables, t)
+}
+
+// signs says of each claim about the metric from where to where its sign holds: where the
+// band of the difference of both curves lies on one side of 0.
+func (r *Report) signs(l *ladder, m Metric, curves *stats.Curves) (list []Finding) {
+	for _, h := range r.Plan.Hypotheses {
+		a, b := l.groups[0].index(h.A), l.groups[0].index(h.B)
+		if h.Metric != m.Word || a < 0 || b < 0 || h.Adjudicated {
+			continue
+		}
+		var words []string
+		for _, sign := range []struct {
+			word string
+			of   func(stats.Interval) bool
+		}{{"less", func(i stats.Interval) bool { return i.High < 0 }}, {"more", func(i stats.Interval) bool { return i.Low > 0 }}} {
+			from, to := 0.0, 0.0
+			for _, x := range l.points() {
+				if sign.of(curves.Difference(a, b, math.Log(x), Level).Band) {
+					if from == 0 {
+						from = x
+					}
+					to = x
+				}
+			}
+			if from > 0 {
+				words = append(words, fmt.Sprintf("%s from %s to %s nodes", sign.word, count(int(from+0.5)), count(int(to+0.5))))
+			}
+		}
+		text := fmt.Sprintf("%s: %s under %s, compared with %s, ", plain(h.ID), strings.ToLower(m.Title[:1])+m.Title[1:], h.A, h.B)
+		if len(words) == 0 {
+			text += "has no sign that is shown at any budget"
+		} else {
+			text += "is " + sentence(words)
+		}
+		list = append(list, Finding{Text: text + " (by the curves; elsewhere no sign is shown)."})
+	}
+	return list
+}
+
+func (g *Group) index(id string) int {
+	return slices.IndexFunc(g.Cells, func(c *Cell) bool { return c.Profile.ID == id })
+}
