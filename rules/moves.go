@@ -359,10 +359,10 @@ func reach[W width](r *Rules, q board.Square, empty board.Set) board.Set {
 		return w.set(r.kingMoves[q&127]).And(empty)
 	}
 	var s board.Set
-	for _, d := range kingSteps {
-		ray := w.set(r.ray[d][q&127])
+	for _, d := range r.kingSteps {
+		ray := w.set(r.ray[d&7][q&127])
 		if met := w.first(d, ray.Minus(empty)); met < board.NoSquare {
-			ray = ray.Minus(w.set(r.ray[d][met&127])).Without(met)
+			ray = ray.Minus(w.set(r.ray[d&7][met&127])).Without(met)
 		}
 		s = s.Or(ray)
 	}

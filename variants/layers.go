@@ -145,8 +145,8 @@ func (p parser) layer() {
 	if !sound {
 		return
 	}
-	if err := readStart(f.state.profile); err != nil {
-		p.Faults.AtValue(p.Document, "board.start.is", "board.start", "%s", err)
+	if fault := readSquares(f.state.profile); fault != nil {
+		p.Faults.AtValue(p.Document, fault.Key+".is", fault.Key, "%s", fault.Msg)
 	}
 	f.readings = slices.DeleteFunc(f.readings, func(r Reading) bool { return !p.tryReading(&r) })
 }

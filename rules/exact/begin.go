@@ -72,7 +72,7 @@ func (w *worker) first(men, kings []uint8) uint32 {
 			if w.occ[to] != empty {
 				continue
 			}
-			if int(to) < w.b.men {
+			if !w.b.crowned[to] {
 				count++
 				continue
 			}

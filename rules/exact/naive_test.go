@@ -111,7 +111,7 @@ func placements(r *rules.Rules, m exact.Material) []rules.State {
 	put = func(i int, left [2]exact.Pieces) {
 		if left == [2]exact.Pieces{} {
 			for s.Mover = range board.Side(2) {
-				last := s.Men[0].And(r.Grid().Row(r.Grid().Rows - 1)).Or(s.Men[1].And(r.Grid().Row(0)))
+				last := s.Men[0].And(r.PromotionSquares(0)).Or(s.Men[1].And(r.PromotionSquares(1)))
 				if st, err := r.Position(s); err == nil && last.Empty() {
 					all = append(all, st)
 				}
@@ -193,15 +193,14 @@ func profileText(p *profile.Profile) string {
 func randomProfile(rng *rand.Rand, rows, columns int) *profile.Profile {
 	for {
 		p := rulestest.RandomProfile(rng)
-		p.Board.Rows, p.Board.Columns, p.Board.MenRows = rows, columns, 1
-		p.Board.Start, p.Board.Setup = "", nil
+		rulestest.Resize(rng, p, rows, columns)
 		if rng.IntN(3) > 0 {
 			p.King.RepeatLimit = 0
 		}
 		if p.Claim.Lapse != 0 && rng.IntN(5) > 0 {
 			p.Claim.Lapse = profile.LapseNextMove
 		}
-		if len(profile.Check(p)) == 0 {
+		if _, err := rules.Compile(p); err == nil {
 			return p
 		}
 	}

@@ -71,6 +71,13 @@ func New(r *rules.Rules, dir string) (*Tables, error) {
 	if t.claims && c.Lapse != profile.LapseNextMove {
 		return nil, fmt.Errorf("claim.lapse = %q: %w: which pieces can still be huffed is part of it (want \"next-move\")", profile.AxisOf("claim.lapse").Get(p), ErrStates)
 	}
+	var round board.Set
+	for q := range r.PromotionSquares(board.First).All() {
+		round = round.With(t.b.square(board.Second, t.b.ordinal[q]))
+	}
+	if round != r.PromotionSquares(board.Second) {
+		return nil, fmt.Errorf("promotion.squares: %w: whose they are is part of it (want squares that are the other side's once the board is turned round)", ErrStates)
+	}
 	t.passes = p.Ending.NoMoves == profile.Passes
 	t.spends, t.named = c.HuffTurn == profile.SpendsTurn, c.CompelChoice == profile.Claimant
 	t.compel = slices.Contains(c.Remedies, profile.CompelRemedy)
@@ -108,7 +115,7 @@ func (t *Tables) Accepts(m Material) error {
 		for side := range 2 {
 			stock := setup.Men[side].Len() + 2*setup.Kings[side].Len()
 			if most := max(m[0].Len(), m[1].Len()); 2*most > stock {
-				return fmt.Errorf("promotion.spare_man: %w: with %d men at the start, one of %d pieces may wait on the last row for another to crown it", ErrStates, stock, most)
+				return fmt.Errorf("promotion.spare_man: %w: with %d men at the start, one of %d pieces may wait for another to crown it", ErrStates, stock, most)
 			}
 		}
 	}
@@ -120,8 +127,8 @@ func (t *Tables) room(m Material) error {
 		return fmt.Errorf("%s: too many pieces (want at most %d: the board has no more squares)", m, t.b.n)
 	}
 	for _, side := range m {
-		if side.Men > t.b.men {
-			return fmt.Errorf("%s: too many men on a side (want at most %d: there are no more squares off their promotion row)", m, t.b.men)
+		if free := t.b.n - t.r.PromotionSquares(board.First).Len(); side.Men > free {
+			return fmt.Errorf("%s: too many men on a side (want at most %d: on all other squares they are crowned)", m, free)
 		}
 	}
 	return nil
@@ -204,7 +211,7 @@ func (t *Tables) find(p *placement) (code, bool) {
 		return drawn, false
 	}
 	for side := range 2 {
-		if n := p.pieces[side].Men; n > 0 && int(p.at[side][n-1]) >= t.b.men {
+		if t.b.waits(p.men(side)) {
 			return drawn, false // a man that waits to be crowned, though it could be
 		}
 	}

@@ -62,6 +62,10 @@ func forward(side board.Side) int {
 
 // onLastRow reports whether p is where the men of side become kings.
 func (g *Game) onLastRow(p place, side board.Side) bool {
+	if g.p.Promotion.Squares != "" {
+		q, ok := g.grid.Square(p.row, p.col)
+		return ok && g.p.Promotion.Setup.Men[side].Has(q)
+	}
 	if side == board.First {
 		return p.row == g.p.Board.Rows-1
 	}

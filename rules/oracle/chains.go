@@ -48,7 +48,8 @@ func (g *Game) legs(b *layout, c *chain) []leg {
 	for _, d := range dirs {
 		l := leg{dir: d}
 		if !c.piece.king {
-			if g.p.Man.Capture == profile.CapturesForward && d.rows*forward(c.piece.side) <= 0 {
+			ahead := d.rows * forward(c.piece.side)
+			if g.p.Man.Capture == profile.CapturesForward && ahead <= 0 || g.p.Man.Capture == profile.CapturesForwardSideways && ahead < 0 {
 				continue
 			}
 			if g.p.Man.Chain == profile.Straight && len(c.taken) > 0 && d != c.last {

@@ -5,6 +5,7 @@ type (
 	ManCapture uint8 // in which directions a man captures
 	Chain      uint8 // whether a man may turn between jumps
 	Range      uint8 // how far a king moves
+	Walk       uint8 // along which lines a king moves without capture
 	Landing    uint8 // where a flying king may land after a jump
 	Leap       uint8 // whether a king jumps one piece or a file of them
 	Directions uint8 // along which lines pieces are captured
@@ -16,9 +17,10 @@ type (
 
 // Each in the order of the words below.
 const (
-	CapturesForward, CapturesAll                                   ManCapture = 1, 2
+	CapturesForward, CapturesAll, CapturesForwardSideways          ManCapture = 1, 2, 3
 	Turning, Straight                                              Chain      = 1, 2
 	Short, Flying                                                  Range      = 1, 2
+	WalksDiagonally, WalksAll                                      Walk       = 1, 2
 	LandFree, LandAdjacent, LandAdjacentLast, LandAdjacentLastKing Landing    = 1, 2, 3, 4
 	LeapOne, LeapFile                                              Leap       = 1, 2
 	Diagonal, AllDirections                                        Directions = 1, 2
@@ -35,6 +37,7 @@ var pieceAxes = []Axis{{
 	Values: []Value{
 		{"forward", "A man captures forwards only."},
 		{"all", "A man captures forwards and backwards."},
+		{"forward-sideways", "A man captures forwards and along its row, never backwards."},
 	},
 	Example: Example{Set: []string{"man.capture=forward"}, FEN: "W:W28:B33", Turns: []string{"28-22", "28-23"}},
 	ref:     func(p *Profile) any { return &p.Man.Capture },
@@ -60,11 +63,24 @@ var pieceAxes = []Axis{{
 	Key: "king.range", Kind: Word, Default: "flying", Loosest: "flying", Plays: true,
 	Sentence: "How far a king moves.",
 	Values: []Value{
-		{"short", "A king moves one square, in any diagonal direction, and jumps as a man does."},
+		{"short", "A king moves one square, and jumps as a man does."},
 		{"flying", "A king moves any distance along an open line and captures from afar."},
 	},
 	Example: Example{Set: []string{"king.range=short"}, FEN: "W:WK28:B6", Turns: []string{"28-22", "28-23", "28-32", "28-33"}},
 	ref:     func(p *Profile) any { return &p.King.Range },
+}, {
+	Key: "king.moves", Kind: Word, Default: "diagonal", Loosest: "all", Plays: true,
+	Sentence: "Along which lines a king moves without capture.",
+	Values: []Value{
+		{"diagonal", "A king moves along diagonals when it does not capture."},
+		{"all", "A king moves along diagonals, rows and columns when it does not capture; in a row or column the next square is the next playing square."},
+	},
+	Example: Example{
+		Set:   []string{"king.moves=all", "king.range=short"},
+		FEN:   "W:WK28:B6",
+		Turns: []string{"28-18", "28-22", "28-23", "28-27", "28-29", "28-32", "28-33", "28-38"},
+	},
+	ref: func(p *Profile) any { return &p.King.Moves },
 }, {
 	Key: "king.landing", Kind: Word, Default: "free", Loosest: "free", Plays: true,
 	Sentence: "Where a flying king may land after a jump.",

@@ -47,6 +47,7 @@ type Man struct {
 // King is what a king may do.
 type King struct {
 	Range       Range
+	Moves       Walk
 	Landing     Landing
 	Leap        Leap
 	RepeatLimit int
@@ -80,6 +81,20 @@ type Promotion struct {
 	When     Crowning
 	EndsMove bool
 	SpareMan SpareMan
+	Squares  string       // where men are crowned; empty: on the last row
+	Setup    *board.Setup // Squares as read, as if men stood on them; set like Board.Setup
+}
+
+// PromotionSquares returns where the men of a side are crowned.
+func (p *Profile) PromotionSquares(side board.Side) board.Set {
+	g := p.Board.Grid()
+	switch {
+	case p.Promotion.Squares != "":
+		return p.Promotion.Setup.Men[side]
+	case side == board.First:
+		return g.Row(g.Rows - 1)
+	}
+	return g.Row(0)
 }
 
 // Ending is what it means to have no piece, or no move.

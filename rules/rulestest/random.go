@@ -21,7 +21,7 @@ func RandomProfile(rng *rand.Rand) *profile.Profile {
 		sizes := rng.IntN(6)
 		for i := range profile.Axes {
 			a := &profile.Axes[i]
-			if a.Key == "draw" || a.Key == "board.start" || !a.Plays && !strings.HasPrefix(a.Key, "board.") {
+			if a.Key == "draw" || a.Kind == profile.Text || !a.Plays && !strings.HasPrefix(a.Key, "board.") {
 				continue
 			}
 			if !a.Applies(p) {
@@ -34,6 +34,9 @@ func RandomProfile(rng *rand.Rand) *profile.Profile {
 		}
 		if len(profile.Check(p)) > 0 {
 			continue
+		}
+		if rng.IntN(4) == 0 {
+			setSquares(rng, p, rng.IntN(3) > 0)
 		}
 		if rng.IntN(4) == 0 {
 			setStart(p, RandomSetup(rng, p))
@@ -50,6 +53,37 @@ func setStart(p *profile.Profile, s board.Setup) {
 	p.Board.MenRows = 0
 	p.Board.Start = notation.NewBoard(&p.Board).WriteFEN(s)
 	p.Board.Setup = &s
+}
+
+// setSquares has men of p crowned on a few squares anywhere; with round those of one side
+// are the other's, the board turned round.
+func setSquares(rng *rand.Rand, p *profile.Profile, round bool) {
+	grid := p.Board.Grid()
+	var on board.Setup
+	for range 1 + rng.IntN(6) {
+		q := nth(grid.All(), rng.IntN(grid.All().Len()))
+		row, col := grid.Place(q)
+		other, _ := grid.Square(grid.Rows-1-row, grid.Columns-1-col)
+		if !round {
+			other = nth(grid.All(), rng.IntN(grid.All().Len()))
+		}
+		for side, q := range []board.Square{q, other} {
+			if !on.Men[1-side].Has(q) {
+				on.Men[side] = on.Men[side].With(q)
+			}
+		}
+	}
+	p.Promotion.Squares, p.Promotion.Setup = notation.NewBoard(&p.Board).WriteFEN(on), &on
+}
+
+// Resize puts p on a board of that size with a row of men on either side; every third
+// time men are crowned elsewhere than on the last row. Then p may not compile.
+func Resize(rng *rand.Rand, p *profile.Profile, rows, columns int) {
+	p.Board.Rows, p.Board.Columns, p.Board.MenRows = rows, columns, 1
+	p.Board.Start, p.Promotion.Squares = "", ""
+	if rng.IntN(3) == 0 {
+		setSquares(rng, p, true)
+	}
 }
 
 func randomValue(rng *rand.Rand, a *profile.Axis, sizes int) any {
@@ -122,11 +156,7 @@ func RandomSetup(rng *rand.Rand, p *profile.Profile) board.Setup {
 		if apart && (side != s.Mover && touches(grid, q, s) || rng.IntN(4) == 0) {
 			continue
 		}
-		row, _ := grid.Place(q)
-		last := row == grid.Rows-1
-		if side == board.Second {
-			last = row == 0
-		}
+		last := p.PromotionSquares(side).Has(q)
 		switch {
 		case rng.IntN(100) < kings:
 			s.Kings[side] = s.Kings[side].With(q)
@@ -186,12 +216,11 @@ func FewPieces(rng *rand.Rand, p *profile.Profile) board.Setup {
 	s := board.Setup{Mover: board.Side(rng.IntN(2))}
 	squares, kings := rng.Perm(grid.All().Len()), []int{0, 60, 90}[rng.IntN(3)]
 	for i, k := range squares[:min(len(squares), 2+rng.IntN(2+rng.IntN(9)))] {
-		q, side := nth(grid.All(), k), i%2
+		q, side := nth(grid.All(), k), board.Side(i%2)
 		if i > 3 {
-			side = rng.IntN(2)
+			side = board.Side(rng.IntN(2))
 		}
-		row, _ := grid.Place(q)
-		last := row == []int{grid.Rows - 1, 0}[side]
+		last := p.PromotionSquares(side).Has(q)
 		switch {
 		case rng.IntN(100) < kings || last && p.Promotion.SpareMan != profile.SpareRequired:
 			s.Kings[side] = s.Kings[side].With(q)

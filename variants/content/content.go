@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/rules/board"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
 )
@@ -175,20 +176,40 @@ func (c *Content) Profile() (*profile.Profile, error) {
 			return nil, fmt.Errorf("%s: value %v is not known (want %s)", a.Key, raw, a.Wanted())
 		}
 	}
-	if err := ReadStart(p); err != nil {
-		return nil, fmt.Errorf("board.start: %w", err)
+	// An axis that is younger than what was written has its default.
+	for i := range profile.Axes {
+		if a := &profile.Axes[i]; c.Axes[a.Key] == nil && a.Applies(p) {
+			if err := a.Set(p, a.Default); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if err := ReadSquares(p); err != nil {
+		return nil, err
 	}
 	return p, nil
 }
 
-// ReadStart reads board.start into the profile's Setup, in the board's own names of
-// squares. The axes of the board must be valid.
-func ReadStart(p *profile.Profile) error {
-	p.Board.Setup = nil
-	if p.Board.Start == "" {
-		return nil
+// ReadSquares reads what p says in the board's own names of squares, where its games
+// begin and where men are crowned, into the Setups beside the texts. The axes of the
+// board must be valid. The error is a profile.Fault.
+func ReadSquares(p *profile.Profile) error {
+	for _, t := range []struct {
+		key, text string
+		read      **board.Setup
+	}{
+		{"board.start", p.Board.Start, &p.Board.Setup},
+		{"promotion.squares", p.Promotion.Squares, &p.Promotion.Setup},
+	} {
+		*t.read = nil
+		if t.text == "" {
+			continue
+		}
+		setup, err := notation.NewBoard(&p.Board).ReadFEN(t.text)
+		if err != nil {
+			return profile.Fault{Key: t.key, Msg: err.Error()}
+		}
+		*t.read = &setup
 	}
-	setup, err := notation.NewBoard(&p.Board).ReadFEN(p.Board.Start)
-	p.Board.Setup = &setup
-	return err
+	return nil
 }
