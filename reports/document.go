@@ -162,7 +162,7 @@ func (r *Report) playerNotes() []string {
 
 func (r *Report) openings() string {
 	return sentence(list(r.Manifest.Boards, func(b record.Board) string {
-		return fmt.Sprintf("%s of %d quiet plies on %s", plural(b.Clusters, "opening", "openings"), b.OpeningPlies, strings.ReplaceAll(b.Size, "x", "×"))
+		return fmt.Sprintf("%s of %s on %s", plural(b.Clusters, "opening", "openings"), b.Way(), strings.ReplaceAll(b.Size, "x", "×"))
 	}))
 }
 
@@ -269,7 +269,7 @@ func (r *Report) reproduce() *section {
 	add("games a rule set and player", count(r.Plan.Games))
 	add("horizon, plies", count(r.Plan.HorizonPlies))
 	for _, b := range r.Manifest.Boards {
-		add("openings on "+strings.ReplaceAll(b.Size, "x", "×"), fmt.Sprintf("%s, of %d quiet plies, from %s (start %s)", count(b.Clusters), b.OpeningPlies, plural(b.Positions, "position", "positions"), b.ID))
+		add("openings on "+strings.ReplaceAll(b.Size, "x", "×"), fmt.Sprintf("%s, of %s, from %s (start %s)", count(b.Clusters), b.Way(), plural(b.Positions, "position", "positions"), b.ID))
 	}
 	add("record format", fmt.Sprint(r.Manifest.Format))
 	if r.Version != "" {

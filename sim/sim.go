@@ -91,7 +91,7 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 		g := sets[id][0].Grid()
 		m.Boards = append(m.Boards, record.Board{
 			ID: id, Size: fmt.Sprintf("%dx%d", g.Rows, g.Columns),
-			OpeningPlies: book.Plies, Positions: book.Positions, Clusters: book.Len(),
+			OpeningPlies: book.Plies, Positions: book.Positions, AnyTurns: book.Any, Clusters: book.Len(),
 		})
 		if book.Plies >= plan.HorizonPlies {
 			return nil, study.Faults{{Key: "horizon_plies", Msg: fmt.Sprintf("%d leaves nothing after the %d opening plies that give enough openings (want more, or fewer games)",

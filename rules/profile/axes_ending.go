@@ -51,16 +51,16 @@ var endingAxes = []Axis{{
 	ref: func(p *Profile) any { return &p.Promotion.SpareMan },
 }, {
 	Key: "promotion.squares", Kind: Text, Default: "", Plays: true,
-	Sentence: "Where men are crowned, if not on the last row: written as a FEN that has men of each colour on the squares where it crowns. What is said of the last row is said of these squares; a man on the last row that is not crowned there stays a man.",
-	Values:   []Value{{"%s", "Men are crowned on the squares of %s."}},
+	Sentence: "Where men are crowned, if not on the last row: a FEN with men of each colour on the squares where they are crowned.",
+	Values:   []Value{{"%s", "Men are crowned on the squares of %s; what is said of the last row is said of these squares, and elsewhere on that row a man stays a man."}},
 	Example: Example{
 		Set:   []string{"promotion.squares=W:W12,17:B31-35", "king.range=short"},
 		FEN:   "W:W18:B45",
 		After: "18-12 45-50",
 		Turns: []string{"12-17", "12-18", "12-7", "12-8"},
 	},
-	ref:      func(p *Profile) any { return &p.Promotion.Squares },
-	when:     func(p *Profile) bool { return p.Promotion.Squares != "" }, need: `squares`,
+	ref:  func(p *Profile) any { return &p.Promotion.Squares },
+	when: func(p *Profile) bool { return p.Promotion.Squares != "" }, need: `squares`,
 }, {
 	Key: "ending.no_pieces", Kind: Word, Default: "loss", Plays: true,
 	Sentence: "What it means to have no pieces.",

@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strings"
 
-	"varlab/rules/board"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
 )
@@ -194,22 +193,21 @@ func (c *Content) Profile() (*profile.Profile, error) {
 // begin and where men are crowned, into the Setups beside the texts. The axes of the
 // board must be valid. The error is a profile.Fault.
 func ReadSquares(p *profile.Profile) error {
-	for _, t := range []struct {
-		key, text string
-		read      **board.Setup
-	}{
-		{"board.start", p.Board.Start, &p.Board.Setup},
-		{"promotion.squares", p.Promotion.Squares, &p.Promotion.Setup},
-	} {
-		*t.read = nil
-		if t.text == "" {
-			continue
-		}
-		setup, err := notation.NewBoard(&p.Board).ReadFEN(t.text)
+	p.Board.Setup, p.Promotion.Setup = nil, nil
+	names := notation.NewBoard(&p.Board)
+	if p.Board.Start != "" {
+		start, err := names.ReadFEN(p.Board.Start)
 		if err != nil {
-			return profile.Fault{Key: t.key, Msg: err.Error()}
+			return profile.Fault{Key: "board.start", Msg: err.Error()}
 		}
-		*t.read = &setup
+		p.Board.Setup = &start
+	}
+	if p.Promotion.Squares != "" {
+		on, err := names.ReadFEN(p.Promotion.Squares)
+		if err != nil {
+			return profile.Fault{Key: "promotion.squares", Msg: err.Error()}
+		}
+		p.Promotion.Setup = &on
 	}
 	return nil
 }
