@@ -50,10 +50,10 @@ func Compile(p *profile.Profile) (*Rules, error) {
 		switch {
 		case on == nil:
 			fault = unread
-		case on.Men[board.First].Empty() || on.Men[board.Second].Empty():
-			fault = "a side has no square (want squares of both colours)"
 		case !on.Kings[board.First].Or(on.Kings[board.Second]).Empty():
 			fault = "K before a square (want squares alone)"
+		case on.Men[board.First].Empty() || on.Men[board.Second].Empty():
+			fault = "a side has no square (want squares of both colours)"
 		}
 		if fault != "" {
 			return nil, profile.Fault{Key: "promotion.squares", Msg: fault}

@@ -60,7 +60,7 @@ var endingAxes = []Axis{{
 		Turns: []string{"12-17", "12-18", "12-7", "12-8"},
 	},
 	ref:  func(p *Profile) any { return &p.Promotion.Squares },
-	when: func(p *Profile) bool { return p.Promotion.Squares != "" }, need: `squares`,
+	when: func(p *Profile) bool { return p.Promotion.Squares != "" },
 }, {
 	Key: "ending.no_pieces", Kind: Word, Default: "loss", Plays: true,
 	Sentence: "What it means to have no pieces.",

@@ -39,8 +39,12 @@ var pieceAxes = []Axis{{
 		{"all", "A man captures forwards and backwards."},
 		{"forward-sideways", "A man captures forwards and along its row, never backwards."},
 	},
-	Example: Example{Set: []string{"man.capture=forward"}, FEN: "W:W28:B33", Turns: []string{"28-22", "28-23"}},
-	ref:     func(p *Profile) any { return &p.Man.Capture },
+	Example: Example{
+		Set:   []string{"man.capture=forward-sideways", "capture.directions=all"},
+		FEN:   "W:W28:B27,33,38",
+		Turns: []string{"28x26x27"},
+	},
+	ref: func(p *Profile) any { return &p.Man.Capture },
 }, {
 	Key: "man.chain", Kind: Word, Default: "turning", Loosest: "turning", Plays: true,
 	Sentence: "Whether a man may change direction between two jumps.",
