@@ -330,9 +330,6 @@ func (r *Report) confirmatory() *section {
 func (r *Report) deviations() []string {
 	var list []string
 	for _, b := range r.Manifest.Boards {
-		if b.AnyTurns {
-			list = append(list, fmt.Sprintf("Openings on %s are %s, captures among them: quiet plies alone lead to hardly any position.", strings.ReplaceAll(b.Size, "x", "×"), b.Way()))
-		}
 		if b.OpeningPlies != r.Plan.Openings.Plies {
 			list = append(list, fmt.Sprintf("Openings on %s have %s instead of %d, which did not give enough positions.", strings.ReplaceAll(b.Size, "x", "×"), b.Way(), r.Plan.Openings.Plies))
 		}

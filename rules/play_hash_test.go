@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"varlab/rules"
-	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/rules/rulestest"
 	"varlab/variants"
@@ -109,14 +108,7 @@ func TestNamesOfSquaresChangeNothing(t *testing.T) {
 				require.NoError(t, a.Set(&q, a.Words()[rng.IntN(len(a.Words()))]))
 			}
 		}
-		// What is said by names of squares is said by the others.
-		names := notation.NewBoard(&q.Board)
-		if p.Board.Start != "" {
-			q.Board.Start = names.WriteFEN(*p.Board.Setup)
-		}
-		if p.Promotion.Squares != "" {
-			q.Promotion.Squares = names.WriteFEN(*p.Promotion.Setup)
-		}
+		rulestest.NameSquares(&q)
 		require.NoError(t, content.ReadSquares(&q))
 		for key, changed := range map[string]bool{"start": q.Board.Start != p.Board.Start, "squares": q.Promotion.Squares != p.Promotion.Squares, "corner": q.Board.DarkCorner != p.Board.DarkCorner, "mover": q.Board.FirstMover != p.Board.FirstMover, "names": q.Board.FirstSquare != p.Board.FirstSquare} {
 			if changed {

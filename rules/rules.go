@@ -52,6 +52,8 @@ func Compile(p *profile.Profile) (*Rules, error) {
 			fault = unread
 		case !on.Kings[board.First].Or(on.Kings[board.Second]).Empty():
 			fault = "K before a square (want squares alone)"
+		case !on.Men[board.First].Or(on.Men[board.Second]).Minus(r.grid.All()).Empty():
+			fault = "squares lie off the board"
 		case on.Men[board.First].Empty() || on.Men[board.Second].Empty():
 			fault = "a side has no square (want squares of both colours)"
 		}

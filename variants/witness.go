@@ -263,10 +263,10 @@ func (s *searcher) draw(rng *rand.Rand) board.Setup {
 	return setup
 }
 
-// touching reports whether one of all stands diagonally next to q.
+// touching reports whether one of all stands next to q where a king could move.
 func (s *searcher) touching(q board.Square, all board.Set) bool {
-	_, diagonals, _, _ := s.rules[0].Lines(board.First, q)
-	return slices.ContainsFunc(diagonals, func(line []board.Square) bool { return all.Has(line[0]) })
+	_, lines, _, _ := s.rules[0].Lines(board.First, q)
+	return slices.ContainsFunc(lines, func(line []board.Square) bool { return all.Has(line[0]) })
 }
 
 func (s *searcher) all(ctx context.Context, count int) error {

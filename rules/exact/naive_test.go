@@ -13,6 +13,7 @@ import (
 	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/rules/rulestest"
+	"varlab/variants/content"
 
 	"github.com/stretchr/testify/require"
 )
@@ -265,5 +266,30 @@ func TestStatesAgreeWithNaiveSolver(t *testing.T) {
 		}
 		require.Equal(t, int(n.value[0]), g.Low, profileText(p))
 		require.Equal(t, want, g.Plies, profileText(p))
+	}
+}
+
+// Where the squares on which men are crowned are not the other side's, turned round,
+// there are no tables, and a game is solved by its states.
+func TestSquaresThatAreNotTurnedRound(t *testing.T) {
+	p := profile.Default()
+	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 4, 4, 1
+	for squares, tables := range map[string]bool{"W:W1:B8": true, "W:W1,2:B8": false, "W:W1:B7": false, "W:W4:B5": true} {
+		p.Promotion.Squares = squares
+		require.NoError(t, content.ReadSquares(p))
+		r, err := rules.Compile(p)
+		require.NoError(t, err)
+		if _, err = exact.New(r, ""); tables {
+			require.NoError(t, err, squares)
+			continue
+		}
+		require.ErrorIs(t, err, exact.ErrStates)
+		require.ErrorContains(t, err, "promotion.squares")
+		g, err := exact.SolveGame(context.Background(), r, "", exact.Limits{Positions: 1e6, States: 60000}, exact.Options{Workers: 1})
+		require.NoError(t, err)
+		require.Equal(t, exact.ByStates, g.Method)
+		n := solveNaively(r, []rules.State{r.Start()})
+		require.Len(t, n.states, g.Positions)
+		require.Equal(t, int(n.value[0]), g.Low, squares)
 	}
 }

@@ -51,8 +51,20 @@ func RandomProfile(rng *rand.Rand) *profile.Profile {
 func setStart(p *profile.Profile, s board.Setup) {
 	s.Mover = board.First
 	p.Board.MenRows = 0
-	p.Board.Start = notation.NewBoard(&p.Board).WriteFEN(s)
-	p.Board.Setup = &s
+	p.Board.Start, p.Board.Setup = "stated", &s
+	NameSquares(p)
+}
+
+// NameSquares writes where games begin and where men are crowned, if p states it, in the
+// names that p's squares have.
+func NameSquares(p *profile.Profile) {
+	names := notation.NewBoard(&p.Board)
+	if p.Board.Start != "" {
+		p.Board.Start = names.WriteFEN(*p.Board.Setup)
+	}
+	if p.Promotion.Squares != "" {
+		p.Promotion.Squares = names.WriteFEN(*p.Promotion.Setup)
+	}
 }
 
 // setSquares has men of p crowned on a few squares anywhere; with round those of one side
@@ -73,7 +85,8 @@ func setSquares(rng *rand.Rand, p *profile.Profile, round bool) {
 			}
 		}
 	}
-	p.Promotion.Squares, p.Promotion.Setup = notation.NewBoard(&p.Board).WriteFEN(on), &on
+	p.Promotion.Squares, p.Promotion.Setup = "stated", &on
+	NameSquares(p)
 }
 
 // Resize puts p on a board of that size with a row of men on either side; every third

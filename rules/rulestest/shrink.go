@@ -195,6 +195,7 @@ func (d *Difference) Shrink() *Difference {
 				}
 			}
 			if len(profile.Check(&p)) == 0 {
+				NameSquares(&p)
 				try(&Difference{Profile: &p, Setup: best.Setup, Turns: best.Turns})
 			}
 		}
