@@ -164,7 +164,7 @@ func readSquares(p *profile.Profile) *profile.Fault {
 	if start := p.Board.Setup; err == nil && start != nil && start.Mover != board.First {
 		err = profile.Fault{Key: "board.start", Msg: fmt.Sprintf("the opponent of board.first_mover = %q is on move (want the first mover)", profile.AxisOf("board.first_mover").Get(p))}
 	}
-	if err == nil {
+	if err == nil && (p.Board.Start != "" || p.Promotion.Squares != "") {
 		_, err = rules.Compile(p)
 	}
 	var fault profile.Fault
