@@ -45,7 +45,7 @@ func (s state) with(layer []statement, root bool) state {
 		a := &profile.Axes[i]
 		_, stated := next.cites[a.Key]
 		switch {
-		case here[a.Key] && !next.broken[a.Key]:
+		case here[a.Key] && !next.broken[a.Key] && a.Get(&p) != "": // "" takes back what was stated
 		case !a.Applies(&p):
 			a.Clear(&p)
 			delete(next.cites, a.Key)

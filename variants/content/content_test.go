@@ -31,6 +31,25 @@ func TestContentIsTheRuleSet(t *testing.T) {
 	}
 }
 
+// What was written before an axis was thought of has its default.
+func TestYoungerAxis(t *testing.T) {
+	for _, id := range variants.IDs() {
+		v, err := variants.Load(id, nil)
+		require.NoError(t, err)
+		c, err := content.Decode(v.Content())
+		require.NoError(t, err)
+		require.Equal(t, "diagonal", c.Axes["king.moves"])
+		delete(c.Axes, "king.moves")
+		p, err := c.Profile()
+		require.NoError(t, err)
+		was, err := rules.Compile(v.Profile)
+		require.NoError(t, err)
+		is, err := rules.Compile(p)
+		require.NoError(t, err)
+		require.Equal(t, was.PlayHash(), is.PlayHash(), id)
+	}
+}
+
 // A value that this program does not know is said to be that.
 func TestUnknownValue(t *testing.T) {
 	for _, text := range []string{`{"axes":{"king.range":"jumping"}}`, `{"axes":{"board.rows":10.5}}`, `{"axes":{"draw":[{"kind":"boredom"}]}}`, `{"axes":{"draw":null}}`} {
