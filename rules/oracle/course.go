@@ -95,7 +95,7 @@ func (c *Course) Read(exact bool) ([]rules.Turn, rules.Outcome) {
 		}
 		return nil, c.g.outcome(s.mover, c.g.p.Ending.NoMoves, rules.NoMoves)
 	}
-	if c.over.Over() {
+	if c.over.Over() && (exact || c.over.Reason != rules.Dead) {
 		return nil, c.over
 	}
 	if o := c.clauses(false, exact); o.Over() {
