@@ -53,7 +53,7 @@ func Compile(p *profile.Profile) (*Rules, error) {
 		case !on.Kings[board.First].Or(on.Kings[board.Second]).Empty():
 			fault = "K before a square (want squares alone)"
 		case !on.Men[board.First].Or(on.Men[board.Second]).Minus(r.grid.All()).Empty():
-			fault = "squares lie off the board"
+			fault = "squares lie off the board (want playing squares)"
 		case on.Men[board.First].Empty() || on.Men[board.Second].Empty():
 			fault = "a side has no square (want squares of both colours)"
 		}
