@@ -5,6 +5,10 @@ import "varlab/rules/board"
 // This file hands out where pieces go on an empty board, for those who number
 // positions instead of playing them.
 
+// Fewest returns the fewest pieces with which a side plays on: with fewer it has lost, or
+// won.
+func (r *Rules) Fewest() int { return r.fewest }
+
 // PromotionRow returns the row on which a man of a side becomes a king.
 func (r *Rules) PromotionRow(side board.Side) board.Set { return r.last[side&1] }
 

@@ -84,7 +84,7 @@ func (p *perft) lines(i int) uint64 {
 func (p *perft) state(s *State) (int, bool) {
 	r := p.r
 	b := r.view(&s.position)
-	if s.compelled || b.own.Empty() || b.barred != noneBarred {
+	if s.compelled || r.few(b.own) || b.barred != noneBarred {
 		return 0, false
 	}
 	n := p.turns(&b)
@@ -97,7 +97,7 @@ func (p *perft) state(s *State) (int, bool) {
 	for q := range s.claim.All() {
 		after := b
 		after.opp, after.kings = b.opp.Without(q), b.kings.Without(q)
-		if after.opp.Empty() || r.spends {
+		if r.few(after.opp) || r.spends {
 			n++
 		} else {
 			n += p.turns(&after)
@@ -274,6 +274,9 @@ func (p *perft) through(b *view) uint64 {
 func lines[W width](p *perft, own, opp, kings board.Set, side board.Side) (n uint64) {
 	var size W
 	w := words(len(size))
+	if p.r.few(own) {
+		return 0
+	}
 	if p.depth == 1 {
 		return uint64(turns[W](p, own, opp, kings, side))
 	}

@@ -70,6 +70,7 @@ type tables struct {
 	stock            [2]int // men that a side has in all, a king counting two
 
 	passes bool
+	fewest int // the fewest pieces with which a side plays on
 }
 
 // A fan is from which squares men jump upwards and downwards, wherever two steps lead,
@@ -202,7 +203,16 @@ func (r *Rules) derive() tables {
 		t.stock[side] = r.start.Men[side].Len() + 2*r.start.Kings[side].Len()
 	}
 	t.passes = p.Ending.NoMoves == profile.Passes
+	t.fewest = 1
+	if p.Ending.LastPiece == profile.LastLoses {
+		t.fewest = 2
+	}
 	return t
+}
+
+// few reports whether a side has too few pieces to play on.
+func (t *tables) few(own board.Set) bool {
+	return own.Empty() || t.fewest > 1 && own.Rest().Empty()
 }
 
 // A rank is what precedence compares: the keys of capture.precedence packed one

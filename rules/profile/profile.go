@@ -82,9 +82,10 @@ type Promotion struct {
 	SpareMan SpareMan
 }
 
-// Ending is what it means to have no piece, or no move.
+// Ending is what it means to have no piece, a single one, or no move.
 type Ending struct {
 	NoPieces    Consequence
+	LastPiece   LastPiece
 	NoMoves     Consequence
 	BothBlocked Blocked
 }

@@ -302,7 +302,7 @@ func (f *follower) finish() {
 
 // byClause reports whether it is a draw clause that ends games for that reason.
 func byClause(r rules.Reason) bool {
-	return r != rules.NoPieces && r != rules.NoMoves && r != rules.BothBlocked
+	return r != rules.NoPieces && r != rules.LastPiece && r != rules.NoMoves && r != rules.BothBlocked
 }
 
 // farthest is how many turns are tried to find out what a short capture means.

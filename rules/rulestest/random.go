@@ -68,7 +68,7 @@ func randomValue(rng *rand.Rand, a *profile.Axis, sizes int) any {
 		if rng.IntN(2) == 0 {
 			return "claimable"
 		}
-	case "king.landing", "king.leap", "promotion.spare_man", "capture.directions", "man.chain":
+	case "ending.last_piece", "king.landing", "king.leap", "promotion.spare_man", "capture.directions", "man.chain":
 		if rng.IntN(2) == 0 {
 			return a.Values[0].Word
 		}

@@ -168,10 +168,14 @@ func (c *Content) Profile() (*profile.Profile, error) {
 	for i := range profile.Axes {
 		a := &profile.Axes[i]
 		raw, stated := c.Axes[a.Key]
+		v, ok := c.Value(a)
 		if !stated {
-			continue
+			if a.Unstated == "" || !a.Applies(p) {
+				continue
+			}
+			v, ok = a.Default, true // older than the axis
 		}
-		if v, ok := c.Value(a); !ok || a.Set(p, v) != nil {
+		if !ok || a.Set(p, v) != nil {
 			return nil, fmt.Errorf("%s: value %v is not known (want %s)", a.Key, raw, a.Wanted())
 		}
 	}
