@@ -58,6 +58,7 @@ type Capture struct {
 	Obligation Obligation
 	Completion Completion
 	Precedence []Precedence
+	KingValue  int // in hundredths of a man; 0 unless Precedence has ByValue
 	Removal    Removal
 }
 

@@ -37,7 +37,7 @@ var plantedFaults = []planted{
 	{"a due route does not outweigh a faulty one", "captures.go", `(kind == profile.NoOmission || kind > o.Omission)`, `kind > o.Omission`},
 	{"men take kings that they may not", "captures.go", `c.takable = b.opp.Minus(b.kings)`, `_ = b`},
 	{"a king needs one man only", "captures.go", `b.own.Len()+b.own.And(b.kings).Len()+1 <= r.stock[b.side]`, `b.own.Len()+1 <= r.stock[b.side]`},
-	{"a king weighs as much as two men", "tables.go", `= 299`, `= 400`},
+	{"a king weighs as much as a man", "tables.go", `uint64(c.KingValue)`, `manValue`},
 	{"a man's capture may be broken off", "captures.go", `stays, goes && r.profile.Capture.Completion != profile.AtWill)`, `stays, false)`},
 	{"a route to the same capture counts again", "tables.go", `t.twice[1] = 2`, `t.twice[1] = 3`},
 	{"a man's captures enclose nothing", "tables.go", `t.twice = [2]int{4, 4}`, `t.twice = [2]int{5, 4}`},
