@@ -18,7 +18,7 @@ func (r *Rules) Perft(s State, depth int, due bool) uint64 {
 	p.faulty = !p.due && (r.covers[profile.Partial] || r.covers[profile.Weaker])
 	p.missed = r.profile.Capture.Obligation == profile.Free || !p.due && r.covers[profile.Missed]
 	p.dst = make([]Turn, 0, 256)
-	if p.counts && p.due && !s.compelled && !s.ClaimOpen() {
+	if p.counts && p.due && !s.compelled && !s.ClaimOpen() && r.fewest == 1 {
 		b := r.view(&s.position)
 		switch {
 		case !r.narrow:
@@ -274,9 +274,6 @@ func (p *perft) through(b *view) uint64 {
 func lines[W width](p *perft, own, opp, kings board.Set, side board.Side) (n uint64) {
 	var size W
 	w := words(len(size))
-	if p.r.few(own) {
-		return 0
-	}
 	if p.depth == 1 {
 		return uint64(turns[W](p, own, opp, kings, side))
 	}
