@@ -16,6 +16,11 @@ func (r *Rules) Ended(s *State, turns int) Outcome {
 	return r.Beaten(s)
 }
 
+// OnBoard reports whether it is the board alone that ends games for that reason.
+func (r Reason) OnBoard() bool {
+	return r == NoPieces || r == LastPiece || r == NoMoves || r == BothBlocked
+}
+
 // Beaten says what it means that the side on move has no turn in s: who is beaten,
 // or what else becomes of the game.
 func (r *Rules) Beaten(s *State) Outcome {
