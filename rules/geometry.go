@@ -8,6 +8,10 @@ import "varlab/rules/board"
 // PromotionSquares returns where a man of a side becomes a king.
 func (r *Rules) PromotionSquares(side board.Side) board.Set { return r.last[side&1] }
 
+// Fewest returns the fewest pieces with which a side plays on: with fewer it has lost, or
+// won.
+func (r *Rules) Fewest() int { return r.fewest }
+
 // MainDiagonals returns the squares of the lines that begin in a corner.
 func (r *Rules) MainDiagonals() board.Set { return r.line }
 

@@ -71,6 +71,7 @@ type tables struct {
 	stock            [2]int // men that a side has in all, a king counting two
 
 	passes bool
+	fewest int // the fewest pieces with which a side plays on
 }
 
 // A fan is from which squares men jump upwards and downwards, wherever two steps lead,
@@ -195,7 +196,7 @@ func (r *Rules) derive() tables {
 	}
 
 	t.atOnce = p.Capture.Removal == profile.AtOnce
-	t.ranking = newRanking(p.Capture.Precedence)
+	t.ranking = newRanking(&p.Capture)
 
 	t.longest = t.ranking.man != rank{} && p.Promotion.When == profile.AtRest && !t.straight && !p.Promotion.EndsMove
 
@@ -214,7 +215,16 @@ func (r *Rules) derive() tables {
 		t.stock[side] = r.start.Men[side].Len() + 2*r.start.Kings[side].Len()
 	}
 	t.passes = p.Ending.NoMoves == profile.Passes
+	t.fewest = 1
+	if p.Ending.LastPiece == profile.LastLoses {
+		t.fewest = 2
+	}
 	return t
+}
+
+// few reports whether a side has too few pieces to play on.
+func (t *tables) few(own board.Set) bool {
+	return own.Empty() || t.fewest > 1 && own.Rest().Empty()
 }
 
 // A rank is what precedence compares: the keys of capture.precedence packed one
@@ -238,35 +248,32 @@ type ranking struct {
 	earliest  uint // position of the bit for a king taken first; 0: not compared
 }
 
-// Widths of the keys in bits. A capture takes at most the 50 pieces that stand
-// off the edge of a 12x12 board. In value a king counts 299 against a man's 200:
-// less than a man and a half by so little that it never adds up to another man.
+// Widths of the keys in bits: together 128. A capture of eight pieces or more has two
+// legs at least, and leaves where it begins and where it lands between them: it takes at
+// most 96 of 98 squares. Bits of the earliest king are set once each, so that only they
+// may lie across the words.
 const (
-	countBits    = 6
-	valueBits    = 14
-	earliestBits = 50
-	manValue     = 200
-	kingValue    = 299
+	earliestBits = board.MaxSquares - 2
+	countBits    = 7
+	valueBits    = 17 // 96 kings of ten men each
+	manValue     = 100
 )
 
-func newRanking(keys []profile.Precedence) ranking {
+func newRanking(c *profile.Capture) ranking {
 	var k ranking
 	shift := uint(128)
 	field := func(bits uint) uint {
-		if shift > 64 && shift-bits < 64 {
-			shift = 64 // no field lies across the words
-		}
 		shift -= bits
 		return shift
 	}
-	for _, key := range keys {
+	for _, key := range c.Precedence {
 		switch key {
 		case profile.ByQuantity:
 			at := field(countBits)
 			k.man, k.king = k.man.plus(one(at, 1)), k.king.plus(one(at, 1))
 		case profile.ByValue:
 			at := field(valueBits)
-			k.man, k.king = k.man.plus(one(at, manValue)), k.king.plus(one(at, kingValue))
+			k.man, k.king = k.man.plus(one(at, manValue)), k.king.plus(one(at, uint64(c.KingValue)))
 		case profile.ByKing:
 			k.byKing = one(field(1), 1)
 		case profile.ByKingsTaken:

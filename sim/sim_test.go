@@ -315,7 +315,7 @@ func TestBook(t *testing.T) {
 	require.NotEqual(t, openings(some), openings(sim.NewBook(sets, 4, 50, 8)))
 
 	// The largest board, whose last squares have the highest numbers.
-	large := ruleSet(t, "large", func(p *profile.Profile) { p.Board.Rows, p.Board.Columns, p.Board.MenRows = 12, 12, 5 })
+	large := ruleSet(t, "large", func(p *profile.Profile) { p.Board.Rows, p.Board.Columns, p.Board.MenRows = 14, 14, 6 })
 	require.Len(t, openings(sim.NewBook([]*rules.Rules{large.Rules}, 4, 500, 7)), 500)
 
 	// The plies grow until there are enough.

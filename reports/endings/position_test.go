@@ -20,7 +20,7 @@ import (
 func TestProbedTurns(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 1770))
 	open, compelled, decided := 0, 0, 0
-	for round := 0; round < 20; {
+	for round := 0; round < 40; {
 		p := rulestest.RandomProfile(rng)
 		p.Board.Rows, p.Board.Columns, p.Board.MenRows = 4+2*rng.IntN(2), 4, 1
 		p.Board.Start, p.Promotion.Squares, p.King.RepeatLimit, p.Promotion.SpareMan = "", "", 0, profile.SpareIgnored

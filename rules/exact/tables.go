@@ -27,8 +27,9 @@ type Tables struct {
 	spends   bool // a huff is a turn
 	named    bool // a compel names a piece
 	compel   bool
-	noMover  code // the side on move has no pieces
-	noOthers code // the other side has none
+	fewest   int
+	noMover  code // the side on move has fewer pieces
+	noOthers code // the other side has fewer
 }
 
 // A table holds the codes of a material by number: that of the first side's pieces
@@ -82,7 +83,7 @@ func New(r *rules.Rules, dir string) (*Tables, error) {
 	t.spends, t.named = c.HuffTurn == profile.SpendsTurn, c.CompelChoice == profile.Claimant
 	t.compel = slices.Contains(c.Remedies, profile.CompelRemedy)
 	t.simple = c.OwnDuty != profile.BeforeHuff
-	t.noMover = noPieces(r)
+	t.fewest, t.noMover = r.Fewest(), noPieces(r)
 	t.noOthers = t.noMover.turned()
 	return t, nil
 }
@@ -200,11 +201,8 @@ func (t *Tables) Positions(m Material) (int, error) {
 
 // find returns the code of p, where no claim is open, and whether it is known.
 func (t *Tables) find(p *placement) (code, bool) {
-	switch {
-	case p.pieces[0].Len() == 0:
-		return t.noMover, true
-	case p.pieces[1].Len() == 0:
-		return t.noOthers, true
+	if c, over := t.few(p.pieces); over {
+		return c, true
 	}
 	tb := t.known[Material(p.pieces)]
 	if tb == nil {
@@ -216,6 +214,18 @@ func (t *Tables) find(p *placement) (code, bool) {
 		}
 	}
 	return tb.code(t.number(p, tb)), true
+}
+
+// few returns the code of a material in which some side has too few pieces to play on,
+// and whether one has.
+func (t *Tables) few(m Material) (code, bool) {
+	switch own, other := m[0].Len(), m[1].Len(); {
+	case other < min(own, t.fewest):
+		return t.noOthers, true
+	case own < t.fewest:
+		return t.noMover, true
+	}
+	return drawn, false
 }
 
 func (t *Tables) number(p *placement, tb *table) int {

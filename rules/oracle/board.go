@@ -2,8 +2,7 @@ package oracle
 
 import "varlab/rules/board"
 
-// most is the most rows or columns that a board has.
-const most = 12
+const most = board.MaxSide
 
 // A place is a row, counted from the first mover, and a column, counted from
 // that player's left.

@@ -5,6 +5,7 @@ type (
 	Crowning    uint8 // when a man becomes a king
 	SpareMan    uint8 // whether crowning needs a captured man
 	Consequence uint8 // what it means to have nothing to play
+	LastPiece   uint8 // what it means to have a single piece
 	Blocked     uint8 // what it means that neither side can move
 )
 
@@ -13,6 +14,7 @@ const (
 	AtRest, InPassing           Crowning    = 1, 2
 	SpareIgnored, SpareRequired SpareMan    = 1, 2
 	Loses, Wins, Draws, Passes  Consequence = 1, 2, 3, 4
+	LastPlays, LastLoses        LastPiece   = 1, 2
 	AsNoMoves, BlockedDraws     Blocked     = 1, 2
 )
 
@@ -70,6 +72,16 @@ var endingAxes = []Axis{{
 	},
 	Example: Example{Set: []string{"ending.no_pieces=win"}, FEN: "W:W28:B22", After: "28x17", Outcome: "second no-pieces"},
 	ref:     func(p *Profile) any { return &p.Ending.NoPieces },
+}, {
+	Key: "ending.last_piece", Kind: Word, Default: "plays", Plays: true,
+	Unstated: "the text does not say that a player with a single piece has lost, so that piece plays on",
+	Sentence: "What it means to have a single piece left.",
+	Values: []Value{
+		{"plays", "A player with a single piece plays on."},
+		{"loss", "A player with a single piece loses; if both have one, the player on move does."},
+	},
+	Example: Example{Set: []string{"ending.last_piece=loss"}, FEN: "W:W28,50:B1,22", After: "28x17", Outcome: "first last-piece"},
+	ref:     func(p *Profile) any { return &p.Ending.LastPiece },
 }, {
 	Key: "ending.no_moves", Kind: Word, Default: "loss", Plays: true,
 	Sentence: "What it means to be unable to move.",

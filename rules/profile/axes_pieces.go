@@ -1,5 +1,7 @@
 package profile
 
+import "slices"
+
 // The words of these axes as constants, by type; 0 is a word not stated.
 type (
 	ManCapture uint8 // in which directions a man captures
@@ -74,6 +76,7 @@ var pieceAxes = []Axis{{
 	ref:     func(p *Profile) any { return &p.King.Range },
 }, {
 	Key: "king.moves", Kind: Word, Default: "diagonal", Loosest: "all", Plays: true,
+	Unstated: "the text does not say that a king moves along rows and columns",
 	Sentence: "Along which lines a king moves without capture.",
 	Values: []Value{
 		{"diagonal", "A king moves along diagonals when it does not capture."},
@@ -156,7 +159,7 @@ var pieceAxes = []Axis{{
 	Sentence: "Which of several captures is due: the first key decides, the next breaks its ties, and so on.",
 	Values: []Value{
 		{"quantity", "the capture of most pieces comes first"},
-		{"value", "the capture of greatest value comes first, a king being worth a little less than a man and a half"},
+		{"value", "the capture of greatest value comes first"},
 		{"with-king", "a capture by a king comes before one by a man"},
 		{"kings-taken", "the capture of most kings comes first"},
 		{"king-earliest", "the capture that meets a king earliest comes first"},
@@ -164,6 +167,18 @@ var pieceAxes = []Axis{{
 	},
 	Example: Example{Set: []string{`capture.precedence=["kings-taken"]`}, FEN: "W:W28:BK11,K22,23,24,34", Turns: []string{"28x6x11x22"}},
 	ref:     func(p *Profile) any { return &p.Capture.Precedence },
+}, {
+	Key: "capture.king_value", Kind: Number, Default: 149, Min: 1, Max: 1000, Plays: true,
+	Unstated: "the text does not say how much a king is worth: a little less than a man and a half, as in Frisian draughts",
+	Sentence: "What a captured king counts for under precedence by value, in hundredths of a man.",
+	Values:   []Value{{"%d", "A captured king counts for %d hundredths of a man."}},
+	Example: Example{
+		Set:   []string{`capture.precedence=["value"]`, "capture.king_value=200"},
+		FEN:   "W:W28:BK22,23,24",
+		Turns: []string{"28x17x22", "28x30x23x24"},
+	},
+	ref:  func(p *Profile) any { return &p.Capture.KingValue },
+	when: func(p *Profile) bool { return slices.Contains(p.Capture.Precedence, ByValue) }, need: `"value" in capture.precedence`,
 }, {
 	Key: "capture.removal", Kind: Word, Default: "after-move", Plays: true,
 	Sentence: "When captured pieces leave the board.",

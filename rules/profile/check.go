@@ -100,6 +100,9 @@ var contradictions = []struct {
 	{[]string{"promotion.ends_move", "promotion.when"}, func(p *Profile) string {
 		return where(p.Promotion.When == InPassing && p.Promotion.EndsMove, "contradicts promotion in passing, which goes on (want false)")
 	}},
+	{[]string{"ending.last_piece", "ending.no_pieces"}, func(p *Profile) string {
+		return where(p.Ending.LastPiece == LastLoses && p.Ending.NoPieces == Wins, `%q contradicts a game that is won by losing all pieces (want "plays" under ending.no_pieces = "win")`, AxisOf("ending.last_piece").Get(p))
+	}},
 	{[]string{"ending.both_blocked", "ending.no_moves"}, func(p *Profile) string {
 		return where(p.Ending.NoMoves == Passes && p.Ending.BothBlocked != BlockedDraws, `%q would pass for ever (want "draw" under ending.no_moves = "pass")`, AxisOf("ending.both_blocked").Get(p))
 	}},

@@ -59,6 +59,7 @@ type Capture struct {
 	Obligation Obligation
 	Completion Completion
 	Precedence []Precedence
+	KingValue  int // in hundredths of a man; 0 unless Precedence has ByValue
 	Removal    Removal
 }
 
@@ -97,9 +98,10 @@ func (p *Profile) PromotionSquares(side board.Side) board.Set {
 	return g.Row(0)
 }
 
-// Ending is what it means to have no piece, or no move.
+// Ending is what it means to have no piece, a single one, or no move.
 type Ending struct {
 	NoPieces    Consequence
+	LastPiece   LastPiece
 	NoMoves     Consequence
 	BothBlocked Blocked
 }

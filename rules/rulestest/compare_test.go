@@ -62,7 +62,7 @@ func TestGeneratorsAgree(t *testing.T) {
 	require.Greater(t, share(seen.omissions), 0.08)
 	require.Greater(t, share(seen.claims), 0.04)
 	require.Greater(t, len(seen.boards), 30)
-	for _, size := range [][2]int{{4, 4}, {8, 8}, {10, 10}, {12, 12}} {
+	for _, size := range [][2]int{{4, 4}, {8, 8}, {10, 10}, {12, 12}, {13, 13}, {14, 14}} {
 		require.Positive(t, seen.boards[size], "no board of %d rows and %d columns", size[0], size[1])
 	}
 }

@@ -104,9 +104,9 @@ func randomValue(rng *rand.Rand, a *profile.Axis, sizes int) any {
 	case "board.rows", "board.columns":
 		switch sizes {
 		case 0: // boards that may not fit one word
-			return 10 + rng.IntN(3)
+			return 10 + rng.IntN(board.MaxSide-9)
 		case 1:
-			return 4 + rng.IntN(9)
+			return 4 + rng.IntN(board.MaxSide-3)
 		}
 		return 4 + rng.IntN(6)
 	case "king.repeat_limit":
@@ -115,7 +115,9 @@ func randomValue(rng *rand.Rand, a *profile.Axis, sizes int) any {
 		if rng.IntN(2) == 0 {
 			return "claimable"
 		}
-	case "king.landing", "king.leap", "promotion.spare_man", "capture.directions", "man.chain":
+	case "capture.king_value": // where kings and men come to the same
+		return []int{50, 100, 149, 150, 200, 300}[rng.IntN(6)]
+	case "ending.last_piece", "king.landing", "king.leap", "promotion.spare_man", "capture.directions", "man.chain":
 		if rng.IntN(2) == 0 {
 			return a.Values[0].Word
 		}

@@ -168,19 +168,15 @@ func (c *Content) Profile() (*profile.Profile, error) {
 	for i := range profile.Axes {
 		a := &profile.Axes[i]
 		raw, stated := c.Axes[a.Key]
+		v, ok := c.Value(a)
 		if !stated {
-			continue
-		}
-		if v, ok := c.Value(a); !ok || a.Set(p, v) != nil {
-			return nil, fmt.Errorf("%s: value %v is not known (want %s)", a.Key, raw, a.Wanted())
-		}
-	}
-	// An axis that is younger than what was written has its default.
-	for i := range profile.Axes {
-		if a := &profile.Axes[i]; c.Axes[a.Key] == nil && a.Applies(p) {
-			if err := a.Set(p, a.Default); err != nil {
-				return nil, err
+			if a.Unstated == "" || !a.Applies(p) {
+				continue
 			}
+			v, ok = a.Default, true // older than the axis
+		}
+		if !ok || a.Set(p, v) != nil {
+			return nil, fmt.Errorf("%s: value %v is not known (want %s)", a.Key, raw, a.Wanted())
 		}
 	}
 	if err := ReadSquares(p); err != nil {
