@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"slices"
-
 	"varlab/rules/board"
 	"varlab/rules/profile"
 )
@@ -106,14 +104,6 @@ func (r *Rules) offend(n *State, before *position, h huffed, t *Turn) {
 	}
 	if r.profile.Claim.Lapse == profile.LapseOnce && r.claimable(*before, h, t.From, n.pieces[n.mover]).Empty() {
 		return
-	}
-	if h.any {
-		// A huff that leaves due what is due without it tells no states apart.
-		b := r.view(before)
-		earlier, now := r.dues(nil, &b, h), r.dues(nil, &b, huffed{})
-		if len(earlier) == len(now) && !slices.ContainsFunc(now, func(t Turn) bool { return !among(earlier, &t) }) {
-			h = huffed{}
-		}
 	}
 	n.compelOpen, n.before, n.named, n.huffed = true, *before, t.From, h
 }
