@@ -298,7 +298,7 @@ func (r *Report) reproduce() *section {
 }
 
 func (r *Report) methods() *section {
-	text := fmt.Sprintf("%s rule sets of draughts were compared by self-play. Openings are random quiet moves after which neither side could capture under any of the rule sets; rule sets with the same board and start share them. ", count(len(r.Profiles))) +
+	text := fmt.Sprintf("%s rule sets of draughts were compared by self-play. Openings are random quiet moves after which neither side could capture under any of the rule sets (a note says where there are too few of these); rule sets with the same board and start share them. ", count(len(r.Profiles))) +
 		fmt.Sprintf("Games were played to an end by the rules or to a horizon of %d plies, which is reported apart and never counted as a draw. ", r.Plan.HorizonPlies) +
 		"Rates are given with Wilson’s (1927) interval, with the number of games divided by the design effect (Rao and Scott 1992) where openings were played more than once. " +
 		"Differences rest on a cluster-robust variance with the opening as cluster (Liang and Zeger 1986), paired where openings are shared, with Student’s t; those of rates have Clopper and Pearson’s (1934) limits on as many trials as that variance leaves, squared and added (Newcombe 1998; Zou and Donner 2008). Newcombe’s interval of independent rates, Cohen’s h and the odds ratio (Woolf 1955) stand beside them, and Fisher’s exact p where an expected count is under 5 and games are independent. " +

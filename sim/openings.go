@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"hash/maphash"
-	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -321,34 +320,16 @@ type positions struct {
 	seed  maphash.Seed
 }
 
-// packed are the pieces of a position: those of the first and the second side and
-// the kings, squares 0 to 63; and in the last word those three from square 64 on.
-type packed [4]uint64
+// packed are the pieces of a position: those of the first side, of the second, and the
+// kings.
+type packed [3]board.Set
 
-// high is how many squares from 64 on there can be: on the largest board the last is
-// number 77, for between two rows there is a gap.
-const high = 21
-
-func pack(s board.Setup) (p packed) {
-	for i, set := range []board.Set{s.Men[0].Or(s.Kings[0]), s.Men[1].Or(s.Kings[1]), s.Kings[0].Or(s.Kings[1])} {
-		lo, hi := set.Words()
-		p[i] = lo
-		p[3] |= hi << (high * i)
-	}
-	return p
+func pack(s board.Setup) packed {
+	return packed{s.Men[0].Or(s.Kings[0]), s.Men[1].Or(s.Kings[1]), s.Kings[0].Or(s.Kings[1])}
 }
 
 func (p *positions) setup(i int) board.Setup {
-	var sets [3]board.Set
-	for k := range sets {
-		for w := p.all[i][k]; w != 0; w &= w - 1 {
-			sets[k] = sets[k].With(board.Square(bits.TrailingZeros64(w)))
-		}
-		for w := p.all[i][3] >> (high * k) & (1<<high - 1); w != 0; w &= w - 1 {
-			sets[k] = sets[k].With(64 + board.Square(bits.TrailingZeros64(w)))
-		}
-	}
-	first, second, kings := sets[0], sets[1], sets[2]
+	first, second, kings := p.all[i][0], p.all[i][1], p.all[i][2]
 	return board.Setup{
 		Men:   [2]board.Set{first.Minus(kings), second.Minus(kings)},
 		Kings: [2]board.Set{first.And(kings), second.And(kings)},

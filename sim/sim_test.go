@@ -315,7 +315,7 @@ func TestBook(t *testing.T) {
 	require.NotEqual(t, openings(some), openings(book(t, sets, 50, 8, 4)))
 
 	// The largest board, whose last squares have the highest numbers.
-	large := ruleSet(t, "large", func(p *profile.Profile) { p.Board.Rows, p.Board.Columns, p.Board.MenRows = 12, 12, 5 })
+	large := ruleSet(t, "large", func(p *profile.Profile) { p.Board.Rows, p.Board.Columns, p.Board.MenRows = 14, 14, 6 })
 	require.Len(t, openings(book(t, []*rules.Rules{large.Rules}, 500, 7, 4)), 500)
 
 	// Several numbers of plies take turns, and do not depend on how many openings are
