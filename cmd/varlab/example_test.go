@@ -69,7 +69,7 @@ func (s span) bounds() string { return fmt.Sprintf("%.1f to %.1f", 100*s.Least, 
 // rates is the table of a study's cells.
 func (e *example) rates() string {
 	var b strings.Builder
-	b.WriteString("| rule set | games | decisive, % | leaves | drawn, % | leaves | unfinished | drawn by value | won by value | open |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
+	b.WriteString("| rule set | games | decisive, % | with the open games | drawn, % | with the open games | unfinished | drawn by value | won by value | open |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
 	for _, c := range e.Report.RuleSets {
 		fmt.Fprintf(&b, "| `%s` | %d | %s | %s | %s | %s | %d | %d | %d | %d |\n", c.ID, c.Games, c.Decisive.percent(), c.Decisive.bounds(), c.Drawn.percent(), c.Drawn.bounds(),
 			c.Horizon, c.DrawnByValue, c.WonByValue, c.Open)
@@ -107,7 +107,7 @@ func TestExample(t *testing.T) {
 	s, err := new(ruleFlags).studied(exampleStudy)
 	require.NoError(t, err)
 	e := results.Table[example]{
-		Name: "example", Doc: "example.md", Command: measuredBy("Example"),
+		Name: "example", Doc: "example.md", Command: "VARLAB_DEEP=1 go test ./cmd/varlab -run 'TestExample$' -update",
 		Measure: func() (e example, err error) {
 			dir := filepath.Join(t.TempDir(), "first")
 			if err = s.Run(t.Context(), sim.Options{Dir: dir, Workers: 2, NewPlayer: newPlayer}); err != nil {
