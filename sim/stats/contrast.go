@@ -214,10 +214,19 @@ func (p part) reach(a float64) (down, up float64) {
 func limits(share, n, a float64) Interval {
 	i, k := Interval{0, 1}, share*n
 	if share > 0 {
-		i.Low = mathext.InvRegIncBeta(k, n-k+1, a)
+		i.Low = betaQuantile(k, n-k+1, a)
 	}
 	if share < 1 {
-		i.High = 1 - mathext.InvRegIncBeta(n-k, k+1, a)
+		i.High = 1 - betaQuantile(n-k, k+1, a)
 	}
 	return i
+}
+
+// betaQuantile mends gonum's, which is lost far out in the tail where a is great.
+func betaQuantile(a, b, p float64) float64 {
+	x := mathext.InvRegIncBeta(a, b, p)
+	if math.Abs(mathext.RegIncBeta(a, b, x)-p) > 1e-5*p {
+		x, _ = halve(0, 1, 60, func(x float64) bool { return mathext.RegIncBeta(a, b, x) < p })
+	}
+	return x
 }
