@@ -22,8 +22,8 @@ import (
 // any limits and with correlation Zou and Donner (2008), ibid. 27, pp. 1693-1702.
 // With Wilson's limits, which Newcombe takes, one side of an interval of 99.5 %
 // misses 1.2 times as often as it says for shares 0.1 and 0.3 of 100 openings, and
-// 1.7 times for shares 0.25 of 10; with these no setting that was tried misses more
-// often than it says (docs/statistics.md).
+// 1.7 times for shares 0.25 of 10; with these no rate and no difference of two that
+// was tried misses more often than it says (docs/statistics.md).
 //
 // Where nothing varied, or there is one trial to a cluster, clusters are the
 // trials and the quantiles normal; else they are Student's with the clusters of
