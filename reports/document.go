@@ -162,7 +162,7 @@ func (r *Report) playerNotes() []string {
 
 func (r *Report) openings() string {
 	return sentence(list(r.Manifest.Boards, func(b record.Board) string {
-		return fmt.Sprintf("%s of %d quiet plies on %s", plural(b.Clusters, "opening", "openings"), b.OpeningPlies, strings.ReplaceAll(b.Size, "x", "×"))
+		return fmt.Sprintf("%s of %s on %s", plural(b.Clusters, "opening", "openings"), b.Way(), strings.ReplaceAll(b.Size, "x", "×"))
 	}))
 }
 
@@ -269,7 +269,7 @@ func (r *Report) reproduce() *section {
 	add("games a rule set and player", count(r.Plan.Games))
 	add("horizon, plies", count(r.Plan.HorizonPlies))
 	for _, b := range r.Manifest.Boards {
-		add("openings on "+strings.ReplaceAll(b.Size, "x", "×"), fmt.Sprintf("%s, of %d quiet plies, from %s (start %s)", count(b.Clusters), b.OpeningPlies, plural(b.Positions, "position", "positions"), b.ID))
+		add("openings on "+strings.ReplaceAll(b.Size, "x", "×"), fmt.Sprintf("%s, of %s, from %s (start %s)", count(b.Clusters), b.Way(), plural(b.Positions, "position", "positions"), b.ID))
 	}
 	add("record format", fmt.Sprint(r.Manifest.Format))
 	if r.Version != "" {
@@ -280,7 +280,7 @@ func (r *Report) reproduce() *section {
 }
 
 func (r *Report) methods() *section {
-	text := fmt.Sprintf("%s rule sets of draughts were compared by self-play. Openings are random quiet moves after which neither side could capture under any of the rule sets; rule sets with the same board and start share them. ", count(len(r.Profiles))) +
+	text := fmt.Sprintf("%s rule sets of draughts were compared by self-play. Openings are random quiet moves after which neither side could capture under any of the rule sets (a note says where there are too few of these); rule sets with the same board and start share them. ", count(len(r.Profiles))) +
 		fmt.Sprintf("Games were played to an end by the rules or to a horizon of %d plies, which is reported apart and never counted as a draw. ", r.Plan.HorizonPlies) +
 		"Rates are given with Wilson’s (1927) interval, with the number of games divided by the design effect (Rao and Scott 1992) where openings were played more than once. " +
 		"Differences rest on a cluster-robust variance with the opening as cluster (Liang and Zeger 1986), paired where openings are shared, with Student’s t; the interval of a difference of rates squares and adds the distances to Clopper and Pearson’s (1934) limits, on as many trials as that variance leaves (Newcombe 1998; Zou and Donner 2008). Newcombe’s interval of independent rates, Cohen’s h and the odds ratio (Woolf 1955) stand beside them, and Fisher’s exact p where an expected count is under 5 and games are independent. " +

@@ -299,7 +299,7 @@ func (r *Report) deviations() []string {
 	var list []string
 	for _, b := range r.Manifest.Boards {
 		if b.OpeningPlies != r.Plan.Openings.Plies {
-			list = append(list, fmt.Sprintf("Openings on %s have %d quiet plies instead of %d, which did not give enough positions.", strings.ReplaceAll(b.Size, "x", "×"), b.OpeningPlies, r.Plan.Openings.Plies))
+			list = append(list, fmt.Sprintf("Openings on %s have %s instead of %d, which did not give enough positions.", strings.ReplaceAll(b.Size, "x", "×"), b.Way(), r.Plan.Openings.Plies))
 		}
 	}
 	for _, g := range r.Groups {

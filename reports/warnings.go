@@ -70,7 +70,10 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 		add("Only %s stand behind the games of %s%s: intervals over openings use Student's t with %s of freedom and are uncertain themselves.", plural(n, "opening", "openings"), id, with, plural(max(0, n-1), "degree", "degrees"))
 	}
 	if p, n := c.Board.Positions, r.Plan.Games; p > 0 && p <= c.Board.Clusters && p < n {
-		add("Only %s positions can be reached by %d quiet opening plies on the board of %s, fewer than there are games: all were used, as evenly as possible.", count(p), c.Board.OpeningPlies, id)
+		add("Only %s positions can be reached by openings of %s on the board of %s, fewer than there are games: all were used, as evenly as possible.", count(p), c.Board.Way(), id)
+	}
+	if c.Board.AnyTurns {
+		add("Quiet openings lead to hardly any position on the board of %s: they are random turns that leave no capture untaken, so that its rules about captures have spoken before the players begin.", id)
 	}
 	alike := slices.DeleteFunc(slices.Clone(g.Cells), func(other *Cell) bool { return !same(other, c) })
 	equal := list(alike, func(c *Cell) string { return c.Profile.named() })

@@ -2,16 +2,37 @@ package rules
 
 import "varlab/rules/profile"
 
+// Ended says whether the board alone ends the game in s, where the side on move has so
+// many turns, and how. The side with fewer pieces is judged first, then that on move.
+func (r *Rules) Ended(s *State, turns int) Outcome {
+	if own, other := s.pieces[s.mover].Len(), s.pieces[s.mover.Other()].Len(); other < min(own, r.fewest) {
+		without := *s
+		without.mover = s.mover.Other()
+		return r.Beaten(&without)
+	}
+	if turns > 0 {
+		return Outcome{}
+	}
+	return r.Beaten(s)
+}
+
+// OnBoard reports whether it is the board alone that ends games for that reason.
+func (r Reason) OnBoard() bool {
+	return r == NoPieces || r == LastPiece || r == NoMoves || r == BothBlocked
+}
+
 // Beaten says what it means that the side on move has no turn in s: who is beaten,
 // or what else becomes of the game.
 func (r *Rules) Beaten(s *State) Outcome {
 	e := &r.profile.Ending
 	own, other := WinOf(s.mover), WinOf(s.mover.Other())
-	if s.pieces[s.mover].Empty() {
-		if e.NoPieces == profile.Wins {
-			return Outcome{own, NoPieces}
-		}
+	switch n := s.pieces[s.mover].Len(); {
+	case n == 0 && e.NoPieces == profile.Wins:
+		return Outcome{own, NoPieces}
+	case n == 0:
 		return Outcome{other, NoPieces}
+	case n < r.fewest:
+		return Outcome{other, LastPiece}
 	}
 	if b := r.view(&s.position).reversed(); e.BothBlocked == profile.BlockedDraws && !r.movable(&b) {
 		return Outcome{Draw, BothBlocked}

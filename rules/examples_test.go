@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/rules/rulestest"
@@ -24,6 +25,13 @@ func TestExamplesShowTheirAxis(t *testing.T) {
 			continue
 		}
 		require.NotEmpty(t, e.Set, "%s has no example", a.Key)
+		require.NotEmpty(t, a.Sentence, "%s has no sentence", a.Key)
+		for _, v := range a.Values {
+			require.NotEmpty(t, v.Means, "%s = %q has no sentence", a.Key, v.Word)
+		}
+		if _, reason, ends := strings.Cut(e.Outcome, " "); ends {
+			require.Equal(t, strings.HasPrefix(a.Key, "ending."), rules.Reason(reason).OnBoard(), reason)
+		}
 		play := func(sets []string) ([]string, string) {
 			p := profileOf(t, "international", slices.Concat([]string{"draw=[]"}, sets))
 			lines, outcome, err := rulestest.Playable(p, notation.Hub, e.FEN, strings.Fields(e.After))

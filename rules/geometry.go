@@ -5,8 +5,12 @@ import "varlab/rules/board"
 // This file hands out where pieces go on an empty board, for those who number
 // positions instead of playing them.
 
-// PromotionRow returns the row on which a man of a side becomes a king.
-func (r *Rules) PromotionRow(side board.Side) board.Set { return r.last[side&1] }
+// PromotionSquares returns where a man of a side becomes a king.
+func (r *Rules) PromotionSquares(side board.Side) board.Set { return r.last[side&1] }
+
+// Fewest returns the fewest pieces with which a side plays on: with fewer it has lost, or
+// won.
+func (r *Rules) Fewest() int { return r.fewest }
 
 // MainDiagonals returns the squares of the lines that begin in a corner.
 func (r *Rules) MainDiagonals() board.Set { return r.line }
@@ -26,9 +30,9 @@ func (r *Rules) Lines(side board.Side, q board.Square) (man, king, manJumps, kin
 		}
 		return list
 	}
-	ahead, far := kingSteps[2*side:2*side+2], 1
+	far := 1
 	if r.flying {
 		far = board.MaxSquares
 	}
-	return lines(ahead, 1, 1), lines(kingSteps, 1, far), lines(r.manJumps[side], 2, board.MaxSquares), lines(r.kingJump, 2, board.MaxSquares)
+	return lines(manSteps[side], 1, 1), lines(r.kingSteps, 1, far), lines(r.manJumps[side], 2, board.MaxSquares), lines(r.kingJump, 2, board.MaxSquares)
 }

@@ -279,23 +279,18 @@ func (h *History) look() {
 func (h *History) Look(dst []Turn) ([]Turn, Outcome) { return h.judge(dst, false) }
 
 // judge reads turns and outcome in the order that the rules of ending have: no
-// pieces, both blocked, no moves, automatic draw clauses as the profile lists
-// them.
+// pieces, a single one, both blocked, no moves, automatic draw clauses as the profile
+// lists them.
 func (h *History) judge(dst []Turn, exact bool) ([]Turn, Outcome) {
 	e := h.top()
 	if e.over.Over() {
 		return dst, e.over
 	}
 	r, s := h.rules, &e.state
-	if other := s.mover.Other(); s.pieces[other].Empty() && !s.pieces[s.mover].Empty() {
-		without := *s
-		without.mover = other
-		return dst, r.Beaten(&without)
-	}
 	base := len(dst)
 	dst = r.moves(dst, s)
-	if len(dst) == base {
-		return dst, r.Beaten(s)
+	if o := r.Ended(s, len(dst)-base); o.Over() {
+		return dst[:base], o
 	}
 	if !r.watchful {
 		return dst, Outcome{}
@@ -320,20 +315,24 @@ func (h *History) judge(dst []Turn, exact bool) ([]Turn, Outcome) {
 // Drawn says whether an automatic draw clause ends the game in the present
 // state, as a search reads it: a stop clause that has not been read yet is taken
 // to break the game off, without looking for the forced win that would let it go
-// on, and dead positions are not looked for. Where the side on move has no turn the
-// game has ended before any clause is read. An open claim, which comes before the
+// on, and dead positions are not looked for. Where the board ends the game no clause is
+// read. An open claim, which comes before the
 // ending, is not considered.
 func (h *History) Drawn() Outcome {
-	if o := h.standing(false, false); o.Over() && !h.stuck() {
+	if o := h.standing(false, false); o.Over() && !h.ended() {
 		return o
 	}
 	return Outcome{}
 }
 
-// stuck reports whether the side on move has no turn.
-func (h *History) stuck() bool {
+// ended reports whether the board ends the game.
+func (h *History) ended() bool {
 	s := h.Now()
-	return h.rules.Mobility(s, s.mover) == 0 && len(h.rules.Moves(nil, *s)) == 0
+	turns := h.rules.Mobility(s, s.mover)
+	if turns == 0 {
+		turns = len(h.rules.Moves(nil, *s))
+	}
+	return h.rules.Ended(s, turns).Over()
 }
 
 // standing says what the draw clauses that work by themselves, or on claim, make of the
@@ -368,7 +367,7 @@ func (h *History) Stale() bool {
 
 // Callable reports whether the side on move may call a draw.
 func (h *History) Callable() bool {
-	return h.rules.claims && h.standing(true, true).Over() && !h.Drawn().Over() && !h.stuck()
+	return h.rules.claims && h.standing(true, true).Over() && !h.Drawn().Over() && !h.ended()
 }
 
 // applies says whether clause i ends the game now.

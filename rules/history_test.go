@@ -277,6 +277,28 @@ func TestNoPiecesAndNoMoves(t *testing.T) {
 	begin(t, blocked, func(p *profile.Profile) { p.Ending.NoMoves = profile.Draws }).stands(rules.Draw, rules.NoMoves)
 }
 
+func TestLastPiece(t *testing.T) {
+	single := func(p *profile.Profile) {
+		souffler(p)
+		p.Ending.LastPiece = profile.LastLoses
+	}
+	begin(t, "W:W28,50:B1,22", single).play("28x17x22").stands(rules.FirstWins, rules.LastPiece)
+	begin(t, "W:W28:B22", single).stands(rules.SecondWins, rules.LastPiece) // the player on move
+
+	// A huff that leaves a single piece is a whole turn.
+	g := begin(t, "W:W28,50:B1,22", single).play("50-44")
+	require.Contains(t, g.turns(), "huff@28")
+	g.play("huff@28").stands(rules.SecondWins, rules.LastPiece)
+
+	// Whom an omission leaves a single piece can only compel or accept.
+	g = begin(t, "W:W28,50:B12,22", single).play("28x17x22")
+	g.stands(rules.Ongoing, "")
+	require.Equal(t, []string{"compel", "waive"}, g.turns())
+	g.play("waive").stands(rules.FirstWins, rules.LastPiece)
+	g.h.Undo()
+	g.play("compel", "28x8x12x22").stands(rules.FirstWins, rules.NoPieces)
+}
+
 func TestPassAndBothBlocked(t *testing.T) {
 	pass := func(p *profile.Profile) {
 		p.Ending.NoMoves, p.Ending.BothBlocked = profile.Passes, profile.BlockedDraws

@@ -16,6 +16,9 @@ func (r *Rules) Quiescent(s *State) bool {
 // couldCapture reports whether a side could capture if it were on move.
 func (r *Rules) couldCapture(s *State, side board.Side) bool {
 	own, opp := &s.pieces[side&1], &s.pieces[side&1^1]
+	if r.few(*own) {
+		return false
+	}
 	men, jumpers := own.Minus(s.kings), board.Set{}
 	if r.narrow {
 		jumpers = jumping[narrow](r, own, opp, &s.kings, side, men)
@@ -33,6 +36,9 @@ func (r *Rules) couldCapture(s *State, side board.Side) bool {
 // move.
 func (r *Rules) Mobility(s *State, side board.Side) int {
 	barred := board.NoSquare
+	if r.few(s.pieces[side&1]) {
+		return 0
+	}
 	if r.repeatLimit > 0 {
 		barred = r.view(&s.position).barred[side&1]
 	}
@@ -45,7 +51,7 @@ func (r *Rules) Mobility(s *State, side board.Side) int {
 // only where the others do not show that there is a turn. It reports whether there are
 // more.
 func (r *Rules) Noisy(dst []Turn, s *State) (turns []Turn, more bool) {
-	if r.profile.Capture.Obligation == profile.Compulsory || s.compelled || r.profile.Claim.Automatic && s.ClaimOpen() {
+	if r.profile.Capture.Obligation == profile.Compulsory || s.compelled || r.profile.Claim.Automatic && s.ClaimOpen() || r.few(s.pieces[s.mover]) {
 		return r.Moves(dst, *s), false
 	}
 	base := len(dst)

@@ -15,7 +15,7 @@ import (
 // Mobility counts by shifting sets what Moves lists piece by piece.
 func TestMobilityIsTheNumberOfQuietMoves(t *testing.T) {
 	random := rand.New(rand.NewSource(1754))
-	for i, size := range [][2]int{{10, 10}, {12, 12}, {7, 9}, {6, 4}, {8, 8}, {10, 10}} {
+	for i, size := range [][2]int{{10, 10}, {14, 14}, {7, 9}, {6, 4}, {8, 8}, {10, 10}} {
 		p := profile.Default()
 		if i == 4 {
 			p.Man.Capture, p.Man.MayCaptureKing, p.King.Range = profile.CapturesForward, false, profile.Short

@@ -23,7 +23,7 @@ func (r *Rules) moves(dst []Turn, s *State) []Turn {
 	if s.compelled {
 		return r.answers(dst, b, s.named, s.huffed)
 	}
-	if b.own.Empty() {
+	if r.few(b.own) {
 		// Only the claim that takes back what brought this about remains.
 		if s.compelOpen {
 			dst = append(r.compels(dst, s), claimTurn(Waive, board.NoSquare))
@@ -60,7 +60,7 @@ func (r *Rules) Due(dst []Turn, s State) []Turn {
 	if s.compelled {
 		return r.answers(dst, b, s.named, s.huffed)
 	}
-	if b.own.Empty() {
+	if r.few(b.own) {
 		return dst
 	}
 	if r.profile.Capture.Obligation == profile.Free {
@@ -148,7 +148,7 @@ func (r *Rules) huffs(dst []Turn, s *State, before *view) []Turn {
 		b := *before
 		b.opp = b.opp.Without(q)
 		b.kings = b.kings.Without(q)
-		if b.opp.Empty() || r.spends {
+		if r.few(b.opp) || r.spends {
 			dst = append(dst, claimTurn(Huff, q))
 			continue
 		}
@@ -359,10 +359,10 @@ func reach[W width](r *Rules, q board.Square, empty board.Set) board.Set {
 		return w.set(r.kingMoves[q&127]).And(empty)
 	}
 	var s board.Set
-	for _, d := range kingSteps {
-		ray := w.set(r.ray[d][q&127])
+	for _, d := range r.kingSteps {
+		ray := w.set(r.ray[d&7][q&127])
 		if met := w.first(d, ray.Minus(empty)); met < board.NoSquare {
-			ray = ray.Minus(w.set(r.ray[d][met&127])).Without(met)
+			ray = ray.Minus(w.set(r.ray[d&7][met&127])).Without(met)
 		}
 		s = s.Or(ray)
 	}

@@ -18,7 +18,7 @@ func (r *Rules) Perft(s State, depth int, due bool) uint64 {
 	p.faulty = !p.due && (r.covers[profile.Partial] || r.covers[profile.Weaker])
 	p.missed = r.profile.Capture.Obligation == profile.Free || !p.due && r.covers[profile.Missed]
 	p.dst = make([]Turn, 0, 256)
-	if p.counts && p.due && !s.compelled && !s.ClaimOpen() {
+	if p.counts && p.due && !s.compelled && !s.ClaimOpen() && r.fewest == 1 {
 		b := r.view(&s.position)
 		switch {
 		case !r.narrow:
@@ -84,7 +84,7 @@ func (p *perft) lines(i int) uint64 {
 func (p *perft) state(s *State) (int, bool) {
 	r := p.r
 	b := r.view(&s.position)
-	if s.compelled || b.own.Empty() || b.barred != noneBarred {
+	if s.compelled || r.few(b.own) || b.barred != noneBarred {
 		return 0, false
 	}
 	n := p.turns(&b)
@@ -97,7 +97,7 @@ func (p *perft) state(s *State) (int, bool) {
 	for q := range s.claim.All() {
 		after := b
 		after.opp, after.kings = b.opp.Without(q), b.kings.Without(q)
-		if after.opp.Empty() || r.spends {
+		if r.few(after.opp) || r.spends {
 			n++
 		} else {
 			n += p.turns(&after)

@@ -10,6 +10,7 @@ import (
 	"varlab/rules/profile"
 	"varlab/rules/rulestest"
 	"varlab/variants"
+	"varlab/variants/content"
 
 	"github.com/stretchr/testify/require"
 )
@@ -73,6 +74,18 @@ func TestPlayHashTellsGamesApart(t *testing.T) {
 	}
 }
 
+// Where men are crowned makes another game, unless it is the last row in other words.
+func TestPlayHashTellsPromotionSquaresApart(t *testing.T) {
+	usual := playHash(t, profileOf(t, "international", nil))
+	hash := func(squares string) string {
+		return playHash(t, profileOf(t, "international", []string{"promotion.squares=" + squares}))
+	}
+	require.Equal(t, usual, hash("W:W1-5:B46-50"))
+	require.Equal(t, hash("W:W1,2:B46-50"), hash("B:B46,47-50:W2,1"))
+	require.NotEqual(t, usual, hash("W:W1,2:B46-50"))
+	require.NotEqual(t, hash("W:W1,2:B46-50"), hash("W:W1-5:B49,50"))
+}
+
 // Which corner is dark, how squares are called and what the colours are named touch
 // names only: the same turns in the same order, and so the same games from the same
 // seeds.
@@ -84,8 +97,8 @@ func TestNamesOfSquaresChangeNothing(t *testing.T) {
 		var p *profile.Profile
 		if id != "" {
 			p = profileOf(t, id, nil)
-		} else if p = rulestest.RandomProfile(rng); p.Board.Start != "" {
-			continue // a position has the names in it
+		} else {
+			p = rulestest.RandomProfile(rng)
 		}
 		q := *p
 		for i := range profile.Axes {
@@ -95,7 +108,9 @@ func TestNamesOfSquaresChangeNothing(t *testing.T) {
 				require.NoError(t, a.Set(&q, a.Words()[rng.IntN(len(a.Words()))]))
 			}
 		}
-		for key, changed := range map[string]bool{"corner": q.Board.DarkCorner != p.Board.DarkCorner, "mover": q.Board.FirstMover != p.Board.FirstMover, "names": q.Board.FirstSquare != p.Board.FirstSquare} {
+		rulestest.NameSquares(&q)
+		require.NoError(t, content.ReadSquares(&q))
+		for key, changed := range map[string]bool{"start": q.Board.Start != p.Board.Start, "squares": q.Promotion.Squares != p.Promotion.Squares, "corner": q.Board.DarkCorner != p.Board.DarkCorner, "mover": q.Board.FirstMover != p.Board.FirstMover, "names": q.Board.FirstSquare != p.Board.FirstSquare} {
 			if changed {
 				changes[key]++
 			}
@@ -118,8 +133,8 @@ func TestNamesOfSquaresChangeNothing(t *testing.T) {
 		}
 		require.Equal(t, s, n)
 	}
-	for _, key := range []string{"corner", "mover", "names"} {
-		require.Greater(t, changes[key], 40, key)
+	for _, key := range []string{"corner", "mover", "names", "start", "squares"} {
+		require.Greater(t, changes[key], 25, key)
 	}
 }
 

@@ -44,9 +44,26 @@ func Compile(p *profile.Profile) (*Rules, error) {
 		return nil, errors.Join(errs...)
 	}
 	r := &Rules{profile: *p, grid: p.Board.Grid()}
+	unread := "not read (want the FEN's Setup beside it)"
+	if p.Promotion.Squares != "" {
+		on, fault := p.Promotion.Setup, ""
+		switch {
+		case on == nil:
+			fault = unread
+		case !on.Kings[board.First].Or(on.Kings[board.Second]).Empty():
+			fault = "K before a square (want squares alone)"
+		case !on.Men[board.First].Or(on.Men[board.Second]).Minus(r.grid.All()).Empty():
+			fault = "squares lie off the board (want playing squares)"
+		case on.Men[board.First].Empty() || on.Men[board.Second].Empty():
+			fault = "a side has no square (want squares of both colours)"
+		}
+		if fault != "" {
+			return nil, profile.Fault{Key: "promotion.squares", Msg: fault}
+		}
+	}
 	if p.Board.Start != "" {
 		if p.Board.Setup == nil {
-			return nil, profile.Fault{Key: "board.start", Msg: "not read (want the FEN's Setup beside it)"}
+			return nil, profile.Fault{Key: "board.start", Msg: unread}
 		}
 		r.start = *p.Board.Setup
 	} else {
@@ -58,7 +75,11 @@ func Compile(p *profile.Profile) (*Rules, error) {
 	r.tables, r.clauses = r.derive(), newClauses(p)
 	var err error
 	if r.opening, err = r.Position(r.start); err != nil {
-		return nil, fmt.Errorf("board.start: %w", err)
+		key := "board.start"
+		if p.Board.Start == "" {
+			key = "promotion.squares" // rows of men have no other fault
+		}
+		return nil, profile.Fault{Key: key, Msg: err.Error()}
 	}
 	return r, nil
 }
@@ -77,7 +98,7 @@ func (r *Rules) Start() State { return r.opening }
 
 // Position makes a State of a setup, without an open claim. The error lists all
 // that is wrong with the setup: squares off the board, squares with two pieces,
-// men who stand on the row where they should have become kings.
+// men who stand where they should have become kings.
 func (r *Rules) Position(s board.Setup) (State, error) {
 	var errs []error
 	none := func(wrong board.Set, format string, args ...any) {
@@ -90,9 +111,9 @@ func (r *Rules) Position(s board.Setup) (State, error) {
 	for side := board.First; side <= board.Second; side++ {
 		none(s.Men[side].And(s.Kings[side]), "%d squares hold a man and a king of the %s player", side)
 		if waiting := s.Men[side].And(r.last[side]); !r.spare && waiting.Len() == 1 {
-			errs = append(errs, fmt.Errorf("a man of the %s player stands on the row where it becomes a king", side))
+			errs = append(errs, fmt.Errorf("a man of the %s player stands where it becomes a king", side))
 		} else if !r.spare { // else a man waits there for a spare one
-			none(waiting, "%d men of the %s player stand on the row where they become kings", side)
+			none(waiting, "%d men of the %s player stand where they become kings", side)
 		}
 	}
 	none(pieces[board.First].And(pieces[board.Second]), "%d squares hold pieces of both players")
@@ -129,6 +150,12 @@ func (r *Rules) PlayText() string {
 		switch a.Key {
 		case "board.rows", "board.columns", "board.men_rows", "board.start", "board.dark_corner":
 			continue // in the grid and the start
+		case "promotion.squares":
+			usual := r.profile
+			if usual.Promotion.Squares = ""; r.last != [2]board.Set{usual.PromotionSquares(board.First), usual.PromotionSquares(board.Second)} {
+				fmt.Fprintf(&b, "%s %v\n", a.Key, r.last)
+			}
+			continue
 		}
 		if !a.Plays || !a.Applies(&r.profile) {
 			continue

@@ -68,6 +68,7 @@ type Reason string
 // agreement, adjudication, forfeit.
 const (
 	NoPieces    Reason = "no-pieces"
+	LastPiece   Reason = "last-piece"
 	NoMoves     Reason = "no-moves"
 	BothBlocked Reason = "both-blocked"
 	Repetition  Reason = "repetition"

@@ -22,8 +22,8 @@ const (
 
 var steps = [directions]struct{ row, col int }{{1, 1}, {1, -1}, {-1, -1}, {-1, 1}, {2, 0}, {0, -2}, {-2, 0}, {0, 2}}
 
-// kingSteps are the directions of a king's quiet moves.
-var kingSteps = []int{northEast, northWest, southWest, southEast}
+// manSteps are, by side, the directions in which a man moves.
+var manSteps = [2][]int{{northEast, northWest}, {southWest, southEast}}
 
 // rising tells the directions in which squares ascend.
 var rising = [directions]bool{northEast: true, northWest: true, north: true, east: true}
@@ -35,7 +35,7 @@ const bitsOfBoard = 128
 type tables struct {
 	narrow  bool // squares are numbered below 64, with room for a step over either edge
 	squares board.Set
-	last    [2]board.Set // by side: the row where its men become kings
+	last    [2]board.Set // by side: where its men become kings
 	line    board.Set    // the main diagonals
 	next    [directions][bitsOfBoard]board.Square
 	ray     [directions][bitsOfBoard]board.Set
@@ -43,7 +43,8 @@ type tables struct {
 	near    [2][bitsOfBoard]board.Set // by side: what a man may jump
 
 	manMoves  [2][bitsOfBoard]board.Set // by side: where a man may move
-	kingMoves [bitsOfBoard]board.Set    // the squares next to a king
+	kingMoves [bitsOfBoard]board.Set    // the squares next to a king, along the lines on which it moves
+	kingSteps []int                     // their directions
 
 	half       int             // the most squares of a row
 	difference [directions]int // between a square and its neighbour, within the board
@@ -70,6 +71,7 @@ type tables struct {
 	stock            [2]int // men that a side has in all, a king counting two
 
 	passes bool
+	fewest int // the fewest pieces with which a side plays on
 }
 
 // A fan is from which squares men jump upwards and downwards, wherever two steps lead,
@@ -82,7 +84,7 @@ type fan struct {
 func (r *Rules) derive() tables {
 	p, g := &r.profile, r.grid
 	t := tables{squares: g.All()}
-	t.last = [2]board.Set{g.Row(g.Rows - 1), g.Row(0)}
+	t.last = [2]board.Set{p.PromotionSquares(board.First), p.PromotionSquares(board.Second)}
 	for d, step := range steps {
 		for q := range t.next[d] {
 			t.next[d][q] = board.NoSquare
@@ -121,29 +123,40 @@ func (r *Rules) derive() tables {
 		north: 2*h + 1, west: -1, south: -2*h - 1, east: 1,
 	}
 
+	lines := []int{northEast, northWest, southWest, southEast, north, west, south, east}
+	t.kingSteps, t.kingJump = lines[:north], lines[:north]
+	if p.King.Moves == profile.WalksAll {
+		t.kingSteps = lines
+	}
 	for q := range t.squares.All() {
-		for _, d := range kingSteps {
+		for _, d := range t.kingSteps {
 			if to := t.next[d][q]; to != board.NoSquare {
 				t.kingMoves[q] = t.kingMoves[q].With(to)
-				side := board.First
-				if !rising[d] {
-					side = board.Second
+			}
+		}
+		for side := range t.manMoves {
+			for _, d := range manSteps[side] {
+				if to := t.next[d][q]; to != board.NoSquare {
+					t.manMoves[side][q] = t.manMoves[side][q].With(to)
 				}
-				t.manMoves[side][q] = t.manMoves[side][q].With(to)
 			}
 		}
 	}
-	t.kingJump = []int{northEast, northWest, southWest, southEast}
-	t.manJumps = [2][]int{{northEast, northWest}, {southWest, southEast}}
-	if p.Capture.Directions == profile.AllDirections {
-		t.kingJump = append(t.kingJump, north, west, south, east)
-		t.manJumps[board.First] = append(t.manJumps[board.First], north)
-		t.manJumps[board.Second] = append(t.manJumps[board.Second], south)
+	if t.rows = p.Capture.Directions == profile.AllDirections; t.rows {
+		t.kingJump = lines
 	}
-	if p.Man.Capture == profile.CapturesAll {
-		t.manJumps = [2][]int{t.kingJump, t.kingJump}
+	for side, ahead := range manSteps {
+		switch {
+		case p.Man.Capture == profile.CapturesAll:
+			ahead = t.kingJump
+		case t.rows:
+			ahead = append(ahead[:2:2], []int{north, south}[side])
+		}
+		if p.Man.Capture == profile.CapturesForwardSideways {
+			ahead = append(ahead, west, east)
+		}
+		t.manJumps[side] = ahead
 	}
-	t.rows = len(t.kingJump) > 4
 	for side := range t.near {
 		for _, d := range t.manJumps[side] {
 			switch {
@@ -183,7 +196,7 @@ func (r *Rules) derive() tables {
 	}
 
 	t.atOnce = p.Capture.Removal == profile.AtOnce
-	t.ranking = newRanking(p.Capture.Precedence)
+	t.ranking = newRanking(&p.Capture)
 
 	t.longest = t.ranking.man != rank{} && p.Promotion.When == profile.AtRest && !t.straight && !p.Promotion.EndsMove
 
@@ -202,7 +215,16 @@ func (r *Rules) derive() tables {
 		t.stock[side] = r.start.Men[side].Len() + 2*r.start.Kings[side].Len()
 	}
 	t.passes = p.Ending.NoMoves == profile.Passes
+	t.fewest = 1
+	if p.Ending.LastPiece == profile.LastLoses {
+		t.fewest = 2
+	}
 	return t
+}
+
+// few reports whether a side has too few pieces to play on.
+func (t *tables) few(own board.Set) bool {
+	return own.Empty() || t.fewest > 1 && own.Rest().Empty()
 }
 
 // A rank is what precedence compares: the keys of capture.precedence packed one
@@ -226,35 +248,32 @@ type ranking struct {
 	earliest  uint // position of the bit for a king taken first; 0: not compared
 }
 
-// Widths of the keys in bits. A capture takes at most the 50 pieces that stand
-// off the edge of a 12x12 board. In value a king counts 299 against a man's 200:
-// less than a man and a half by so little that it never adds up to another man.
+// Widths of the keys in bits: together 128. A capture of eight pieces or more has two
+// legs at least, and leaves where it begins and where it lands between them: it takes at
+// most 96 of 98 squares. Bits of the earliest king are set once each, so that only they
+// may lie across the words.
 const (
-	countBits    = 6
-	valueBits    = 14
-	earliestBits = 50
-	manValue     = 200
-	kingValue    = 299
+	earliestBits = board.MaxSquares - 2
+	countBits    = 7
+	valueBits    = 17 // 96 kings of ten men each
+	manValue     = 100
 )
 
-func newRanking(keys []profile.Precedence) ranking {
+func newRanking(c *profile.Capture) ranking {
 	var k ranking
 	shift := uint(128)
 	field := func(bits uint) uint {
-		if shift > 64 && shift-bits < 64 {
-			shift = 64 // no field lies across the words
-		}
 		shift -= bits
 		return shift
 	}
-	for _, key := range keys {
+	for _, key := range c.Precedence {
 		switch key {
 		case profile.ByQuantity:
 			at := field(countBits)
 			k.man, k.king = k.man.plus(one(at, 1)), k.king.plus(one(at, 1))
 		case profile.ByValue:
 			at := field(valueBits)
-			k.man, k.king = k.man.plus(one(at, manValue)), k.king.plus(one(at, kingValue))
+			k.man, k.king = k.man.plus(one(at, manValue)), k.king.plus(one(at, uint64(c.KingValue)))
 		case profile.ByKing:
 			k.byKing = one(field(1), 1)
 		case profile.ByKingsTaken:

@@ -3,7 +3,6 @@ package sim_test
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -14,6 +13,7 @@ import (
 	"varlab/rules"
 	"varlab/sim"
 	"varlab/sim/player"
+	"varlab/sim/random"
 	"varlab/sim/record"
 	"varlab/sim/stats"
 	"varlab/sim/study"
@@ -96,7 +96,7 @@ type program struct {
 
 func (p *program) NewGame() {}
 
-func (p *program) Choose(*rules.History, rand.Source) (rules.Turn, error) {
+func (p *program) Choose(*rules.History, random.Chance) (rules.Turn, error) {
 	p.asked <- true
 	<-p.ended
 	return rules.Turn{}, errors.New("has ended")

@@ -5,13 +5,13 @@ import (
 	"encoding/hex"
 	"fmt"
 	"hash/maphash"
-	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
 
 	"varlab/rules"
 	"varlab/rules/board"
+	"varlab/rules/profile"
 	"varlab/sim/random"
 	"varlab/sim/study"
 )
@@ -29,8 +29,9 @@ type Opening struct {
 // used. It keeps how each position was come by, a few bytes, and makes the opening
 // again when it is asked for: its memory does not feel how many games there are.
 type Book struct {
-	Plies     int // of each opening
-	Positions int // distinct positions that many plies from the start: what was drawn from
+	Plies     int  // of each opening
+	Positions int  // distinct positions that many plies from the start: what was drawn from
+	Any       bool // the turns are playable ones, captures too, for want of quiet ones
 
 	rules  *rules.Rules
 	levels []level // by plies
@@ -43,9 +44,23 @@ type Book struct {
 // about captures has yet spoken. Positions are distinct, and drawn without
 // replacement. Where plies give fewer than wanted, the plies grow; where no
 // number of plies gives enough, the largest number of positions found is used.
+// Where that is below fewQuiet, openings are any turns that leave no capture untaken.
 // With plies 0 the start is the only opening.
 func NewBook(sets []*rules.Rules, plies, want int, seed uint64) *Book {
-	b := &Book{Positions: 1, rules: sets[0], levels: []level{{{}}}, order: []int32{0}}
+	b := newBook(sets, plies, want, seed, false)
+	if plies > 0 && b.Positions < fewQuiet {
+		if livelier := newBook(sets, plies, want, seed, true); livelier.Positions > b.Positions {
+			return livelier
+		}
+	}
+	return b
+}
+
+// fewQuiet positions are too few for an interval to be worth much.
+const fewQuiet = 30
+
+func newBook(sets []*rules.Rules, plies, want int, seed uint64, lively bool) *Book {
+	b := &Book{Positions: 1, Any: lively, rules: sets[0], levels: []level{{{}}}, order: []int32{0}}
 	if plies == 0 {
 		return b
 	}
@@ -53,7 +68,7 @@ func NewBook(sets []*rules.Rules, plies, want int, seed uint64) *Book {
 	at.add(pack(sets[0].Setup()))
 	for drawn := 1; drawn < want || b.Plies < plies; {
 		var next level
-		if next, at = expand(sets, at); len(next) == 0 || len(next) > maxPositions || len(b.levels) > study.MaxOpeningPlies {
+		if next, at = expand(sets, at, lively); len(next) == 0 || len(next) > maxPositions || len(b.levels) > study.MaxOpeningPlies {
 			break
 		}
 		b.levels = append(b.levels, next)
@@ -111,9 +126,9 @@ type step struct {
 	turn   int16 // of those that the first rule set has there
 }
 
-// expand returns the positions one quiet ply after those given, and how each is
-// come by: at most one more than maxPositions.
-func expand(sets []*rules.Rules, from *positions) (to level, seen *positions) {
+// expand returns the positions one quiet ply after those given, or one of any kind
+// where that is lively, and how each is come by: at most one more than maxPositions.
+func expand(sets []*rules.Rules, from *positions, lively bool) (to level, seen *positions) {
 	seen = newPositions(from.mover.Other())
 	var turns, others, scratch []rules.Turn
 	for i := range from.all {
@@ -125,12 +140,12 @@ func expand(sets []*rules.Rules, from *positions) (to level, seen *positions) {
 		turns = sets[0].Moves(turns[:0], s)
 	turn:
 		for k, t := range turns {
-			if t.Action != rules.Quiet {
+			if t.Action != rules.Quiet && !(lively && t.Action == rules.Capture) || t.Omission != profile.NoOmission {
 				continue
 			}
 			after := sets[0].Play(s, t)
 			setup := after.Setup()
-			if seen.has(pack(setup)) || !calm(sets[0], setup, &scratch) {
+			if seen.has(pack(setup)) || !fit(sets[0], setup, &scratch, lively) {
 				continue
 			}
 			for _, r := range sets[1:] {
@@ -143,7 +158,7 @@ func expand(sets []*rules.Rules, from *positions) (to level, seen *positions) {
 					continue turn
 				}
 				after := r.Play(s, t)
-				if after.Setup() != setup || !calm(r, setup, &scratch) {
+				if after.Setup() != setup || !fit(r, setup, &scratch, lively) {
 					continue turn
 				}
 			}
@@ -157,9 +172,18 @@ func expand(sets []*rules.Rules, from *positions) (to level, seen *positions) {
 	return to, seen
 }
 
-// calm reports whether the side on move can move and neither side, on move, could
-// capture. It makes use of buf.
-func calm(r *rules.Rules, setup board.Setup, buf *[]rules.Turn) bool {
+// fit reports whether an opening may lead to setup: the side on move can move and
+// neither side, on move, could capture, or, where that is lively, the game goes on. It
+// makes use of buf.
+func fit(r *rules.Rules, setup board.Setup, buf *[]rules.Turn, lively bool) bool {
+	if lively {
+		s, err := r.Position(setup)
+		if err != nil || setup.Pieces(setup.Mover.Other()).Empty() {
+			return false
+		}
+		*buf = r.Moves((*buf)[:0], s)
+		return len(*buf) > 0
+	}
 	mover := setup.Mover
 	for _, side := range []board.Side{mover, mover.Other()} {
 		setup.Mover = side
@@ -221,34 +245,16 @@ type positions struct {
 	seed  maphash.Seed
 }
 
-// packed are the pieces of a position: those of the first and the second side and
-// the kings, squares 0 to 63; and in the last word those three from square 64 on.
-type packed [4]uint64
+// packed are the pieces of a position: those of the first side, of the second, and the
+// kings.
+type packed [3]board.Set
 
-// high is how many squares from 64 on there can be: on the largest board the last is
-// number 77, for between two rows there is a gap.
-const high = 21
-
-func pack(s board.Setup) (p packed) {
-	for i, set := range []board.Set{s.Men[0].Or(s.Kings[0]), s.Men[1].Or(s.Kings[1]), s.Kings[0].Or(s.Kings[1])} {
-		lo, hi := set.Words()
-		p[i] = lo
-		p[3] |= hi << (high * i)
-	}
-	return p
+func pack(s board.Setup) packed {
+	return packed{s.Men[0].Or(s.Kings[0]), s.Men[1].Or(s.Kings[1]), s.Kings[0].Or(s.Kings[1])}
 }
 
 func (p *positions) setup(i int) board.Setup {
-	var sets [3]board.Set
-	for k := range sets {
-		for w := p.all[i][k]; w != 0; w &= w - 1 {
-			sets[k] = sets[k].With(board.Square(bits.TrailingZeros64(w)))
-		}
-		for w := p.all[i][3] >> (high * k) & (1<<high - 1); w != 0; w &= w - 1 {
-			sets[k] = sets[k].With(64 + board.Square(bits.TrailingZeros64(w)))
-		}
-	}
-	first, second, kings := sets[0], sets[1], sets[2]
+	first, second, kings := p.all[i][0], p.all[i][1], p.all[i][2]
 	return board.Setup{
 		Men:   [2]board.Set{first.Minus(kings), second.Minus(kings)},
 		Kings: [2]board.Set{first.And(kings), second.And(kings)},

@@ -42,7 +42,7 @@ func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Write
 	}
 	fmt.Fprintf(w, "study %s, hash %.12s\n%d cells, %d games in all\n", p.Name, s.Manifest.StudyHash, len(seconds), games)
 	for _, b := range s.Manifest.Boards {
-		fmt.Fprintf(w, "openings of %s: %d, of %d quiet plies, from %d positions\n", b.Size, b.Clusters, b.OpeningPlies, b.Positions)
+		fmt.Fprintf(w, "openings of %s: %d, of %s, from %d positions\n", b.Size, b.Clusters, b.Way(), b.Positions)
 	}
 	fmt.Fprintf(w, "expected time: %s with one worker, %s with %d (from %d games tried)\n\n",
 		lasting(total), lasting(total/float64(runtime.NumCPU())), runtime.NumCPU(), tried)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	"varlab/rules/board"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
+	"varlab/sim/random"
 	"varlab/sim/record"
 	"varlab/sim/study"
 )
@@ -39,7 +39,7 @@ type bySide [2]study.Counts
 
 // game plays one game and fills in rec from Result on. If ctx ends before the
 // game does, the error is the reason and rec means nothing.
-func (tb *table) game(ctx context.Context, o Opening, random rand.Source, rec *record.Record) error {
+func (tb *table) game(ctx context.Context, o Opening, c random.Chance, rec *record.Record) error {
 	h := tb.history
 	h.Begin(tb.rules.Start())
 	tb.text = tb.text[:0]
@@ -80,7 +80,7 @@ func (tb *table) game(ctx context.Context, o Opening, random rand.Source, rec *r
 			}
 		} else {
 			var failure string
-			if t, failure = tb.choose(h, side, random); failure != "" {
+			if t, failure = tb.choose(h, side, c.Of(uint64(n))); failure != "" {
 				if ctx.Err() != nil {
 					return context.Cause(ctx) // it was ended, and has not failed
 				}
@@ -148,13 +148,13 @@ func plain(text string) string {
 	return line
 }
 
-func (tb *table) choose(h *rules.History, side board.Side, random rand.Source) (t rules.Turn, failure string) {
+func (tb *table) choose(h *rules.History, side board.Side, c random.Chance) (t rules.Turn, failure string) {
 	if tb.failed[side] != "" {
 		return t, tb.failed[side]
 	}
 	failure = try(func() (err error) {
 		s := h.State()
-		if t, err = tb.players[side].Choose(h, random); err == nil && h.State() != s {
+		if t, err = tb.players[side].Choose(h, c); err == nil && h.State() != s {
 			return errors.New("the history was left changed")
 		} else if err == nil && !slices.Contains(tb.turns, t) {
 			return fmt.Errorf("no legal turn: %+v", t)

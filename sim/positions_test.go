@@ -14,7 +14,7 @@ import (
 func TestPositions(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	p := newPositions(board.Second)
-	squares := board.Grid{Rows: 12, Columns: 12}.All().Or(board.Grid{Rows: 12, Columns: 12, Odd: true}.All())
+	squares := board.Grid{Rows: board.MaxSide, Columns: board.MaxSide}.All()
 	var want []board.Setup
 	for range 5000 {
 		s := board.Setup{Mover: board.Second}

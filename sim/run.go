@@ -345,6 +345,5 @@ func (t *seats) play(ctx context.Context, g int) (*record.Record, error) {
 		FirstPlayer: players[0], SecondPlayer: players[1], Board: mc.Board,
 		Opening: int32(at), Replicate: int32(replicate),
 	}
-	random := stream(s.Plan.Seed, set.PlayHash, players[0], players[1], opening.Position, replicate)
-	return rec, t.table.game(ctx, opening, random, rec)
+	return rec, t.table.game(ctx, opening, chance(s.Plan.Seed, opening.Position, replicate), rec)
 }

@@ -1,16 +1,16 @@
 // Package sim plays the games of a study.
 //
-// The one idea: a game is a function of its seed, and its seed is a function of
-// what the game is (the study's seed, the rules' PlayHash, the players, the
-// opening position, the replicate), never of when or where it is played, nor of
-// how many others are. So any number of workers, in any order, interrupted or
-// not, leave the same bytes.
+// The one idea: chance in a game is a function of the study's seed, the opening
+// position, the replicate, the number of the decision and what is drawn, never of
+// when or where it is played, nor of how many others are. So any number of workers,
+// in any order, interrupted or not, leave the same bytes. Nor is it one of the rule
+// set or the players: two rule sets meet the same chance as long as their games run
+// alike, and where a clause seldom binds most of their games are the same.
 package sim
 
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strconv"
 
 	"varlab/rules"
@@ -23,12 +23,12 @@ import (
 // closed after its last game.
 type Player interface {
 	// NewGame forgets all that earlier games have left: what Choose returns
-	// depends on the rules, the player's spec, the history and the random numbers
-	// drawn, and on nothing else.
+	// depends on the rules, the player's spec, the history and the chance of the
+	// decision, and on nothing else.
 	NewGame()
 	// Choose returns one of h.Turns. It may play on h if it undoes what it played.
 	// An error forfeits the game.
-	Choose(h *rules.History, random rand.Source) (rules.Turn, error)
+	Choose(h *rules.History, c random.Chance) (rules.Turn, error)
 }
 
 // A Corrector is a Player that may intend illegal turns and have them put right.
@@ -91,7 +91,7 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 		g := sets[id][0].Grid()
 		m.Boards = append(m.Boards, record.Board{
 			ID: id, Size: fmt.Sprintf("%dx%d", g.Rows, g.Columns),
-			OpeningPlies: book.Plies, Positions: book.Positions, Clusters: book.Len(),
+			OpeningPlies: book.Plies, Positions: book.Positions, AnyTurns: book.Any, Clusters: book.Len(),
 		})
 		if book.Plies >= plan.HorizonPlies {
 			return nil, study.Faults{{Key: "horizon_plies", Msg: fmt.Sprintf("%d leaves nothing after the %d opening plies that give enough openings (want more, or fewer games)",
@@ -163,9 +163,9 @@ func assign(c study.Cell, clusters, game int) (opening, replicate int, players [
 	return game % clusters, game / clusters, players
 }
 
-// stream returns the random numbers of one game. They depend on what the game is
-// and on nothing else: not on how many games, metrics or hypotheses the study
-// has, so that a study can grow and keep the games it has.
-func stream(studySeed uint64, playHash, first, second, position string, replicate int) rand.Source {
-	return random.New("varlab game", strconv.FormatUint(studySeed, 10), playHash, first, second, position, strconv.Itoa(replicate))
+// chance returns the chance of one game: not a function of how many games, metrics or
+// hypotheses the study has, so that a study can grow and keep the games it has, nor of
+// rule set and players (common random numbers).
+func chance(studySeed uint64, position string, replicate int) random.Chance {
+	return random.NewChance("varlab game", strconv.FormatUint(studySeed, 10), position, strconv.Itoa(replicate))
 }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -21,6 +20,7 @@ import (
 	"varlab/rules/profile"
 	"varlab/sim"
 	"varlab/sim/player"
+	"varlab/sim/random"
 	"varlab/sim/record"
 	"varlab/sim/study"
 
@@ -315,7 +315,7 @@ func TestBook(t *testing.T) {
 	require.NotEqual(t, openings(some), openings(sim.NewBook(sets, 4, 50, 8)))
 
 	// The largest board, whose last squares have the highest numbers.
-	large := ruleSet(t, "large", func(p *profile.Profile) { p.Board.Rows, p.Board.Columns, p.Board.MenRows = 12, 12, 5 })
+	large := ruleSet(t, "large", func(p *profile.Profile) { p.Board.Rows, p.Board.Columns, p.Board.MenRows = 14, 14, 6 })
 	require.Len(t, openings(sim.NewBook([]*rules.Rules{large.Rules}, 4, 500, 7)), 500)
 
 	// The plies grow until there are enough.
@@ -437,9 +437,9 @@ func (f *failing) NewGame() {
 	}
 }
 
-func (f *failing) Choose(h *rules.History, random rand.Source) (rules.Turn, error) {
+func (f *failing) Choose(h *rules.History, c random.Chance) (rules.Turn, error) {
 	if f.turns++; f.turns < 3 {
-		return f.Player.Choose(h, random)
+		return f.Player.Choose(h, c)
 	}
 	switch f.how {
 	case "panic":

@@ -159,7 +159,11 @@ func (e Explanation) WriteText(w io.Writer) error {
 		if i > 0 || len(e.Axes) > 0 {
 			b.WriteString("\n")
 		}
-		fmt.Fprintf(&b, "%s\n%s", a.Key, wrap("Does not apply here (it needs "+a.Needs+"). "+a.Decides, "  ", 80))
+		why := "Is not stated here. "
+		if a.Needs != "" {
+			why = "Does not apply here (it needs " + a.Needs + "). "
+		}
+		fmt.Fprintf(&b, "%s\n%s", a.Key, wrap(why+a.Decides, "  ", 80))
 	}
 	if len(e.Notes) > 0 {
 		b.WriteString("\nleft open by the sources, and carried by no axis\n")

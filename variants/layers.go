@@ -1,6 +1,7 @@
 package variants
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -23,7 +24,7 @@ type state struct {
 // longer applies: the claim section when the obligation ceases to be claimable,
 // the keys of a remedy that is gone, rows of men when a start is given. What newly
 // applies and is not stated starts from the default of its axis; in a root there
-// is no earlier layer, and it is missing.
+// is no earlier layer, and it is missing unless the axis says why it need not be stated.
 func (s state) with(layer []statement, root bool) state {
 	p := *s.profile
 	next := state{&p, maps.Clone(s.cites), s.drawCites, maps.Clone(s.broken)}
@@ -45,7 +46,7 @@ func (s state) with(layer []statement, root bool) state {
 		a := &profile.Axes[i]
 		_, stated := next.cites[a.Key]
 		switch {
-		case here[a.Key] && !next.broken[a.Key]:
+		case here[a.Key] && !next.broken[a.Key] && a.Get(&p) != "": // "" takes back what was stated
 		case !a.Applies(&p):
 			a.Clear(&p)
 			delete(next.cites, a.Key)
@@ -55,11 +56,11 @@ func (s state) with(layer []statement, root bool) state {
 			if err := a.Set(&p, a.Default); err != nil {
 				panic(err)
 			}
-			if root || here[a.Key] || next.broken[a.Key] {
+			if root && a.Unstated == "" || here[a.Key] || next.broken[a.Key] {
 				next.broken[a.Key] = true
 				continue
 			}
-			next.cites[a.Key] = Cite{Assumed: fmt.Sprintf("the text does not say, and the rule applies here (%s): the default of the axis", a.Needs())}
+			next.cites[a.Key] = Cite{Assumed: cmp.Or(a.Unstated, fmt.Sprintf("the text does not say, and the rule applies here (%s): the default of the axis", a.Needs()))}
 		}
 	}
 	return next
@@ -145,8 +146,8 @@ func (p parser) layer() {
 	if !sound {
 		return
 	}
-	if err := readStart(f.state.profile); err != nil {
-		p.Faults.AtValue(p.Document, "board.start.is", "board.start", "%s", err)
+	if fault := readSquares(f.state.profile); fault != nil {
+		p.Faults.AtValue(p.Document, fault.Key+".is", fault.Key, "%s", fault.Msg)
 	}
 	f.readings = slices.DeleteFunc(f.readings, func(r Reading) bool { return !p.tryReading(&r) })
 }

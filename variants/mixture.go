@@ -148,6 +148,8 @@ func Mix(ref string, sets []string, b *Resolved, parts []Part) (*Resolved, error
 		for _, key := range p.Keys {
 			if _, stated := b.cites[key]; stated {
 				all = append(all, key+"="+notation.Literal(profile.AxisOf(key).Get(b.Profile)))
+			} else if profile.AxisOf(key).Kind == profile.Text {
+				all = append(all, key+"=")
 			}
 		}
 	}

@@ -21,6 +21,8 @@ func TestParts(t *testing.T) {
 		{"english", "russian", nil},
 		{"encyclopedie-polonaise", "federation", nil},
 		{"encyclopedie-polonaise", "polonaise-souffler", nil},
+		{"english{promotion.squares=W:W5:B28}", "english", []string{"promotion.squares"}},
+		{"english", "english{promotion.squares=W:W5:B28}", []string{"promotion.squares"}},
 	} {
 		a, err := Load(c.a, nil)
 		require.NoError(t, err)

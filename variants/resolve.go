@@ -42,8 +42,8 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 		}
 	}
 	if fs.Len() == 0 {
-		if err := readStart(s.profile); err != nil {
-			fs.Add(id, strict.Place{}, "board.start", "%s", err)
+		if fault := readSquares(s.profile); fault != nil {
+			fs.Add(id, strict.Place{}, fault.Key, "%s", fault.Msg)
 		}
 	}
 	if err := fs.Err(); err != nil {
@@ -157,18 +157,20 @@ func WantedKey(key string) string {
 	return "want the key of an axis, in " + strict.List(sections())
 }
 
-// readStart reads board.start into the profile's Setup, and reports why it cannot be
-// one. The axes of p must be valid.
-func readStart(p *profile.Profile) error {
-	if err := content.ReadStart(p); err != nil || p.Board.Setup == nil {
-		return err
+// readSquares reads board.start and promotion.squares into their Setups, and reports
+// which of them cannot be so, and why. The axes of p must be valid.
+func readSquares(p *profile.Profile) *profile.Fault {
+	err := content.ReadSquares(p)
+	if start := p.Board.Setup; err == nil && start != nil && start.Mover != board.First {
+		err = profile.Fault{Key: "board.start", Msg: fmt.Sprintf("the opponent of board.first_mover = %q is on move (want the first mover)", profile.AxisOf("board.first_mover").Get(p))}
 	}
-	if p.Board.Setup.Mover != board.First {
-		return fmt.Errorf("the opponent of board.first_mover = %q is on move (want the first mover)", profile.AxisOf("board.first_mover").Get(p))
+	if err == nil && (p.Board.Start != "" || p.Promotion.Squares != "") {
+		_, err = rules.Compile(p)
 	}
-	if _, err := rules.Compile(p); err != nil {
-		msg := strings.TrimPrefix(err.Error(), "board.start: ")
-		return errors.New(strings.ReplaceAll(msg, "\n", "; "))
+	var fault profile.Fault
+	if !errors.As(err, &fault) {
+		return nil
 	}
-	return nil
+	fault.Msg = strings.ReplaceAll(fault.Msg, "\n", "; ")
+	return &fault
 }

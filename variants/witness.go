@@ -258,15 +258,15 @@ func (s *searcher) draw(rng *rand.Rand) board.Setup {
 		if all := pieces(setup); all.Has(q) || long && s.touching(q, all) {
 			continue
 		}
-		setup.Put(side, q, rng.IntN(100) < kings || s.rules[0].PromotionRow(side).Has(q))
+		setup.Put(side, q, rng.IntN(100) < kings || s.rules[0].PromotionSquares(side).Has(q))
 	}
 	return setup
 }
 
-// touching reports whether one of all stands diagonally next to q.
+// touching reports whether one of all stands next to q where a king could move.
 func (s *searcher) touching(q board.Square, all board.Set) bool {
-	_, diagonals, _, _ := s.rules[0].Lines(board.First, q)
-	return slices.ContainsFunc(diagonals, func(line []board.Square) bool { return all.Has(line[0]) })
+	_, lines, _, _ := s.rules[0].Lines(board.First, q)
+	return slices.ContainsFunc(lines, func(line []board.Square) bool { return all.Has(line[0]) })
 }
 
 func (s *searcher) all(ctx context.Context, count int) error {
@@ -297,7 +297,7 @@ func (s *searcher) all(ctx context.Context, count int) error {
 				king, man := setup, setup
 				king.Put(side, q, true)
 				add(i+1, left-1, king)
-				if !s.rules[0].PromotionRow(side).Has(q) {
+				if !s.rules[0].PromotionSquares(side).Has(q) {
 					man.Put(side, q, false)
 					add(i+1, left-1, man)
 				}

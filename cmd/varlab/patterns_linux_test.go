@@ -16,6 +16,7 @@ import (
 	"varlab/rules"
 	"varlab/sim"
 	"varlab/sim/player"
+	"varlab/sim/random"
 	"varlab/sim/train"
 )
 
@@ -88,7 +89,7 @@ func rates(t *testing.T, id string, weights ...*player.Weights) (float64, float6
 				h = rules.NewHistory(r, r.Start())
 				p.NewGame()
 			}
-			turn, err := p.Choose(h, source)
+			turn, err := p.Choose(h, random.Chance(source.Uint64()))
 			require.NoError(t, err)
 			h.Play(turn)
 			nodes += p.Nodes()

@@ -97,7 +97,7 @@ func playOverlooking(t *testing.T, id, text string) [][2]string {
 	for len(notes) < 300 && !h.Outcome().Over() {
 		s := h.State()
 		turns := h.Turns()
-		turn, err := players[s.Mover()].Choose(h, source)
+		turn, err := players[s.Mover()].Choose(h, random.Chance(source.Uint64()))
 		require.NoError(t, err)
 		write := func(t rules.Turn) string { return n.Format(notation.PDN, s.Setup(), t, turns) }
 		var said []string

@@ -181,7 +181,7 @@ func countSaved(t *testing.T, id string, depth, positions int) saved {
 	}
 	tries := func(h *rules.History, p player.Player) int {
 		p.NewGame()
-		_, err := p.Choose(h, nil)
+		_, err := p.Choose(h, 0)
 		require.NoError(t, err)
 		return p.(interface{ Nodes() int }).Nodes()
 	}
@@ -201,7 +201,7 @@ func countSaved(t *testing.T, id string, depth, positions int) saved {
 					found.Without[i].Nodes += tries(h, p)
 				}
 			}
-			turn, err := leader.Choose(h, source)
+			turn, err := leader.Choose(h, random.Chance(source.Uint64()))
 			require.NoError(t, err)
 			h.Play(turn)
 		}

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -18,6 +17,7 @@ import (
 	"varlab/rules/board"
 	"varlab/sim"
 	"varlab/sim/player"
+	"varlab/sim/random"
 	"varlab/sim/study"
 )
 
@@ -58,9 +58,9 @@ type onlooker struct {
 	game    []seen
 }
 
-func (w *onlooker) Choose(h *rules.History, source rand.Source) (rules.Turn, error) {
+func (w *onlooker) Choose(h *rules.History, c random.Chance) (rules.Turn, error) {
 	began := processorTime(unix.RUSAGE_SELF)
-	turn, err := w.Teacher.Choose(h, source)
+	turn, err := w.Teacher.Choose(h, c)
 	if len(h.Turns()) > 1 {
 		*w.spent += processorTime(unix.RUSAGE_SELF) - began
 		*w.choices++
@@ -155,11 +155,11 @@ type counted struct {
 	choices *int
 }
 
-func (c *counted) Choose(h *rules.History, source rand.Source) (rules.Turn, error) {
+func (c *counted) Choose(h *rules.History, of random.Chance) (rules.Turn, error) {
 	if len(h.Turns()) > 1 {
 		*c.choices++
 	}
-	return c.Player.Choose(h, source)
+	return c.Player.Choose(h, of)
 }
 
 func (c *counted) Close() error { return c.Player.(interface{ Close() error }).Close() }

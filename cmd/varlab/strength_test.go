@@ -210,7 +210,7 @@ func countBlunders(t *testing.T, id string, learned bool, nodes, judge, choices 
 			return 0, false
 		}
 		deep.NewGame()
-		_, err := deep.Choose(h, nil)
+		_, err := deep.Choose(h, 0)
 		require.NoError(t, err)
 		score, ok := deep.Score()
 		if h.Now().Mover() != side {
@@ -221,7 +221,7 @@ func countBlunders(t *testing.T, id string, learned bool, nodes, judge, choices 
 	// lost returns what turn loses against the judge's best, in hundredths of a man.
 	lost := func(h *rules.History, turn rules.Turn) (int, bool) {
 		deep.NewGame()
-		best, err := deep.Choose(h, nil)
+		best, err := deep.Choose(h, 0)
 		require.NoError(t, err)
 		good, ok := after(h, best)
 		if !ok || best == turn {
@@ -243,7 +243,7 @@ func countBlunders(t *testing.T, id string, learned bool, nodes, judge, choices 
 				h.Play(turns[random.Below(source, len(turns))])
 				continue
 			}
-			turn, err := p.Choose(h, source)
+			turn, err := p.Choose(h, random.Chance(source.Uint64()))
 			require.NoError(t, err)
 			// One choice in sixteen is judged.
 			if len(turns) > 1 && random.Below(source, 16) == 0 {

@@ -41,7 +41,11 @@ type Position struct {
 	Distance int      `json:"distance"`
 	Turns    []Turn   `json:"turns"` // the best first
 	Line     []string `json:"line"`  // best play to the end; none of a draw
+	// What is left to the side on move, or to the other, where that has ended the game.
+	own, others string
 }
+
+var left = map[rules.Reason]string{rules.NoPieces: "no pieces", rules.LastPiece: "a single piece left"}
 
 // A Turn is what a turn leads to.
 type Turn struct {
@@ -64,10 +68,12 @@ func Probe(t *exact.Tables, n *notation.Notation, s rules.State) (*Position, err
 		return nil, fmt.Errorf("the position is in no table: a man waits on the last row to be crowned")
 	}
 	found := &Position{Value: valueWord(value), Distance: turns, Turns: []Turn{}, Line: []string{}}
-	if s.Pieces(s.Mover().Other()).Empty() {
-		return found, nil // the game is over, whatever could be moved
+	if o := r.Ended(&s, 1); o.Over() { // whatever could be moved
+		found.others = left[o.Reason]
+		return found, nil
 	}
 	all := r.Moves(nil, s)
+	found.own = left[r.Ended(&s, len(all)).Reason]
 	for _, turn := range all {
 		next, text := r.Play(s, turn), n.Format(notation.PDN, s.Setup(), turn, all)
 		v, d, ok := t.Probe(&next)
@@ -106,8 +112,8 @@ func (p *Position) WriteText(w io.Writer, n *notation.Notation, s *rules.State) 
 		return strings.ToUpper(colour[:1]) + colour[1:]
 	}
 	mover, other := name(s.Mover()), name(s.Mover().Other())
-	if s.Pieces(s.Mover().Other()).Empty() {
-		fmt.Fprintf(w, "%s has no pieces: this is a %s for %s.\n", other, p.Value, mover)
+	if p.others != "" {
+		fmt.Fprintf(w, "%s has %s: this is a %s for %s.\n", other, p.others, p.Value, mover)
 	} else {
 		says := map[string]string{
 			"draw": ", and with best play neither side wins",
@@ -115,7 +121,8 @@ func (p *Position) WriteText(w io.Writer, n *notation.Notation, s *rules.State) 
 			"loss": " and " + other + " wins, with best play of both after " + turnCount(p.Distance),
 		}
 		if len(p.Turns) == 0 {
-			says = map[string]string{"draw": " and has no turn: the game is drawn", "win": " and has no turn: this wins", "loss": " and has no turn: this loses"}
+			has := " and has " + cmp.Or(p.own, "no turn") + ": "
+			says = map[string]string{"draw": has + "the game is drawn", "win": has + "this wins", "loss": has + "this loses"}
 		}
 		fmt.Fprintf(w, "%s is on move%s.\n", mover, says[p.Value])
 	}

@@ -20,10 +20,10 @@ import (
 func TestProbedTurns(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 1770))
 	open, compelled, decided := 0, 0, 0
-	for round := 0; round < 10; {
+	for round := 0; round < 40; {
 		p := rulestest.RandomProfile(rng)
 		p.Board.Rows, p.Board.Columns, p.Board.MenRows = 4+2*rng.IntN(2), 4, 1
-		p.Board.Start, p.Board.Setup, p.King.RepeatLimit, p.Promotion.SpareMan = "", nil, 0, profile.SpareIgnored
+		p.Board.Start, p.Promotion.Squares, p.King.RepeatLimit, p.Promotion.SpareMan = "", "", 0, profile.SpareIgnored
 		if p.Claim.Lapse != 0 {
 			p.Claim.Lapse = profile.LapseNextMove
 		}

@@ -3,8 +3,8 @@ package board
 import "testing"
 
 func TestGridPlacesEverySquareOnce(t *testing.T) {
-	for rows := 4; rows <= 12; rows++ {
-		for columns := 4; columns <= 12; columns++ {
+	for rows := 4; rows <= MaxSide; rows++ {
+		for columns := 4; columns <= MaxSide; columns++ {
 			for _, odd := range []bool{false, true} {
 				if (rows+columns)%2 != 0 || odd && columns%2 == 0 {
 					continue

@@ -11,11 +11,15 @@ type Square uint8
 // NoSquare stands where a turn names no square.
 const NoSquare Square = 0xff
 
-// MaxSquares is the number of playing squares of the largest board, 12x12.
-const MaxSquares = 72
+// MaxSide is the most rows or columns that a board has, and MaxSquares the number of its
+// playing squares then.
+const (
+	MaxSide    = 14
+	MaxSquares = MaxSide * MaxSide / 2
+)
 
-// A Set is a set of squares. The zero value is empty. Two words hold the 72
-// squares of the largest board.
+// A Set is a set of squares. The zero value is empty. Two words hold the squares of the
+// largest board.
 type Set struct{ Lo, Hi uint64 }
 
 // SetOf returns the set of the given squares.

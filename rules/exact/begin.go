@@ -50,6 +50,10 @@ func (w *worker) stand(at []uint8) bool {
 
 // first returns the first word of the position w.at.
 func (w *worker) first(men, kings []uint8) uint32 {
+	if c, over := w.few(w.at.pieces); over {
+		w.put(0)
+		return closed | uint32(c)
+	}
 	best, sure := drawn, false
 	if w.b.mayCapture(&w.occ, men, kings) {
 		s := w.state(&w.at)
@@ -72,7 +76,7 @@ func (w *worker) first(men, kings []uint8) uint32 {
 			if w.occ[to] != empty {
 				continue
 			}
-			if int(to) < w.b.men {
+			if !w.b.crowned[to] {
 				count++
 				continue
 			}

@@ -12,10 +12,12 @@ const none = 0xff
 
 // A layout is the geometry of a rule set in ordinals: the playing squares counted row
 // by row, 0 being the first of a side's own back row, as that side sees them. The
-// square that one side calls q is the last but q to the other. A man may stand on
-// the ordinals below men: the last row comes after them.
+// square that one side calls q is the last but q to the other. Men may stand on the
+// ordinals below men: the last row, or what else they are crowned on, comes after them,
+// except for the squares in crowned.
 type layout struct {
 	n, men  int
+	crowned [maxSquares]bool      // where a man would be a king
 	squares []board.Square        // by ordinal, of the first mover
 	ordinal [128]uint8            // and back
 	ahead   [maxSquares][]uint8   // where a man moves
@@ -38,12 +40,18 @@ func newLayout(r *rules.Rules) *layout {
 		b.squares = append(b.squares, q)
 	}
 	b.n = len(b.squares)
-	b.men = b.n - r.PromotionRow(board.First).Len()
+	for o, q := range b.squares {
+		if b.crowned[o] = r.PromotionSquares(board.First).Has(q); !b.crowned[o] {
+			b.men = o + 1
+		}
+	}
 	for o, q := range b.squares {
 		man, king, manJumps, kingJumps := r.Lines(board.First, q)
 		for _, line := range b.ordinals(man) {
 			b.ahead[o] = append(b.ahead[o], line[0])
-			b.behind[line[0]] = append(b.behind[line[0]], uint8(o))
+			if !b.crowned[o] {
+				b.behind[line[0]] = append(b.behind[line[0]], uint8(o))
+			}
 		}
 		b.rays[o], b.manJump[o], b.jumps[o] = b.ordinals(king), b.ordinals(manJumps), b.ordinals(kingJumps)
 		moves := 0

@@ -107,13 +107,13 @@ func (a *asker) claim(e *edge, s rules.State, turn *rules.Turn, n *placement) {
 		return
 	}
 	for q := range turn.Huffable.All() {
-		if n.pieces[0].Len() == 0 {
-			break // who has nothing left cannot huff
+		if n.pieces[0].Len() < t.fewest {
+			break // who has too few pieces left cannot huff
 		}
 		m := *n
 		m.remove(1, t.b.ordinal[q]) // the first mover's own: it stands where it says
 		switch {
-		case m.pieces[1].Len() == 0:
+		case m.pieces[1].Len() < t.fewest:
 			// The game is over; the huff was the turn.
 			e.offer(t.noMover.before())
 		case t.spends:

@@ -255,8 +255,8 @@ func TestNoRoom(t *testing.T) {
 	tables, err := exact.New(compiled(t, p), "")
 	require.NoError(t, err)
 	for text, want := range map[string]string{
-		"MMMMMMM vs K":   "at most 6: there are no more squares off their promotion row",
-		"K vs MMMMMMM":   "at most 6: there are no more squares off their promotion row",
+		"MMMMMMM vs K":   "at most 6: on all other squares they are crowned",
+		"K vs MMMMMMM":   "at most 6: on all other squares they are crowned",
 		"KKKKK vs KKKK":  "at most 8: the board has no more squares",
 		"MMMMMM vs MMMM": "at most 8: the board has no more squares",
 	} {
@@ -265,7 +265,7 @@ func TestNoRoom(t *testing.T) {
 	require.NoError(t, tables.Accepts(material(t, "MMMMMM vs K")))
 	require.Len(t, tables.Placeable(exact.UpTo(10)), len(exact.UpTo(8))-2) // but for MMMMMMM against one
 
-	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 12, 12, 5
+	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 14, 14, 6
 	tables, err = exact.New(compiled(t, p), "")
 	require.NoError(t, err)
 	for n := 5; n <= 12; n++ {

@@ -17,9 +17,8 @@ import (
 func smallProfile(rng *rand.Rand, fits func(*profile.Profile) bool) *profile.Profile {
 	for {
 		p := rulestest.RandomProfile(rng)
-		p.Board.Rows, p.Board.Columns, p.Board.MenRows = 4+2*rng.IntN(2), 4, 1
-		p.Board.Start, p.Board.Setup = "", nil
-		if len(profile.Check(p)) == 0 && fits(p) {
+		rulestest.Resize(rng, p, 4+2*rng.IntN(2), 4)
+		if _, err := rules.Compile(p); err == nil && fits(p) {
 			return p
 		}
 	}
@@ -124,9 +123,8 @@ func TestCompelHasTheValueOfItsTwinWhileClaimsStand(t *testing.T) {
 	for solved < 25 {
 		p := smallProfile(rng, func(p *profile.Profile) bool {
 			return (p.Claim.Lapse == profile.LapseWhileDue || p.Claim.Lapse == profile.LapseOnce) && slices.Contains(p.Claim.Remedies, profile.CompelRemedy) &&
-				p.King.RepeatLimit == 0 && p.Promotion.SpareMan == profile.SpareIgnored
+				p.King.RepeatLimit == 0 && p.Promotion.SpareMan == profile.SpareIgnored && p.Board.Rows == 4
 		})
-		p.Board.Rows = 4
 		twin := *p
 		twin.Capture.Obligation, twin.Claim = profile.Compulsory, profile.Claim{}
 		var games [2]Game

@@ -105,7 +105,8 @@ func (b *layout) setup(p *placement, mover board.Side) board.Setup {
 
 // A side numbers the ways to place the pieces of one side: the men's combination
 // times the number of the kings' combinations, plus theirs. Ways with two pieces
-// on a square have numbers too; their squares begin with none.
+// on a square, or a man where it would be a king, have numbers too; their squares begin
+// with none.
 type side struct {
 	Pieces
 	size, kings int
@@ -137,12 +138,22 @@ func (b *layout) newSide(p Pieces) (*side, error) {
 			k := ks[k*p.Kings : (k+1)*p.Kings]
 			at := len(s.squares)
 			s.squares = append(append(s.squares, m...), k...)
-			if slices.ContainsFunc(m, func(q uint8) bool { return slices.Contains(k, q) }) {
+			if b.waits(m) || slices.ContainsFunc(m, func(q uint8) bool { return slices.Contains(k, q) }) {
 				s.squares[at] = none
 			}
 		}
 	}
 	return s, nil
+}
+
+// waits reports whether one of men stands where it would be a king.
+func (b *layout) waits(men []uint8) bool {
+	for _, q := range men {
+		if b.crowned[q] {
+			return true
+		}
+	}
+	return false
 }
 
 // combinations lists the ways to choose k of n squares, each ascending, in the
@@ -169,7 +180,7 @@ func combinations(k, n int) []uint8 {
 	}
 }
 
-// on returns the squares of way n; nil where two pieces would share one.
+// on returns the squares of way n; nil where no pieces stand so.
 func (s *side) on(n int) []uint8 {
 	at := s.squares[n*s.Len() : (n+1)*s.Len()]
 	if at[0] == none {

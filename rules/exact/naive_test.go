@@ -13,6 +13,7 @@ import (
 	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/rules/rulestest"
+	"varlab/variants/content"
 
 	"github.com/stretchr/testify/require"
 )
@@ -111,7 +112,7 @@ func placements(r *rules.Rules, m exact.Material) []rules.State {
 	put = func(i int, left [2]exact.Pieces) {
 		if left == [2]exact.Pieces{} {
 			for s.Mover = range board.Side(2) {
-				last := s.Men[0].And(r.Grid().Row(r.Grid().Rows - 1)).Or(s.Men[1].And(r.Grid().Row(0)))
+				last := s.Men[0].And(r.PromotionSquares(0)).Or(s.Men[1].And(r.PromotionSquares(1)))
 				if st, err := r.Position(s); err == nil && last.Empty() {
 					all = append(all, st)
 				}
@@ -193,15 +194,14 @@ func profileText(p *profile.Profile) string {
 func randomProfile(rng *rand.Rand, rows, columns int) *profile.Profile {
 	for {
 		p := rulestest.RandomProfile(rng)
-		p.Board.Rows, p.Board.Columns, p.Board.MenRows = rows, columns, 1
-		p.Board.Start, p.Board.Setup = "", nil
+		rulestest.Resize(rng, p, rows, columns)
 		if rng.IntN(3) > 0 {
 			p.King.RepeatLimit = 0
 		}
 		if p.Claim.Lapse != 0 && rng.IntN(5) > 0 {
 			p.Claim.Lapse = profile.LapseNextMove
 		}
-		if len(profile.Check(p)) == 0 {
+		if _, err := rules.Compile(p); err == nil {
 			return p
 		}
 	}
@@ -266,5 +266,30 @@ func TestStatesAgreeWithNaiveSolver(t *testing.T) {
 		}
 		require.Equal(t, int(n.value[0]), g.Low, profileText(p))
 		require.Equal(t, want, g.Plies, profileText(p))
+	}
+}
+
+// Where the squares on which men are crowned are not the other side's, turned round,
+// there are no tables, and a game is solved by its states.
+func TestSquaresThatAreNotTurnedRound(t *testing.T) {
+	p := profile.Default()
+	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 4, 4, 1
+	for squares, tables := range map[string]bool{"W:W1:B8": true, "W:W1,2:B8": false, "W:W1:B7": false, "W:W4:B5": true} {
+		p.Promotion.Squares = squares
+		require.NoError(t, content.ReadSquares(p))
+		r, err := rules.Compile(p)
+		require.NoError(t, err)
+		if _, err = exact.New(r, ""); tables {
+			require.NoError(t, err, squares)
+			continue
+		}
+		require.ErrorIs(t, err, exact.ErrStates)
+		require.ErrorContains(t, err, "promotion.squares")
+		g, err := exact.SolveGame(context.Background(), r, "", exact.Limits{Positions: 1e6, States: 60000}, exact.Options{Workers: 1})
+		require.NoError(t, err)
+		require.Equal(t, exact.ByStates, g.Method)
+		n := solveNaively(r, []rules.State{r.Start()})
+		require.Len(t, n.states, g.Positions)
+		require.Equal(t, int(n.value[0]), g.Low, squares)
 	}
 }

@@ -38,13 +38,8 @@ func (g *graph) add(s *rules.State) int32 {
 
 // end returns the code of s if the game is over there.
 func end(r *rules.Rules, s *rules.State, turns []rules.Turn) (code, bool) {
-	switch {
-	case s.Pieces(s.Mover().Other()).Empty():
-		return noPieces(r).turned(), true
-	case len(turns) > 0:
-		return drawn, false
-	}
-	return endCode(s, r.Beaten(s)), true
+	o := r.Ended(s, len(turns))
+	return endCode(s, o), o.Over()
 }
 
 // solveStates values every state that s leads to, if there are no more than limit:

@@ -27,8 +27,9 @@ type Tables struct {
 	spends   bool // a huff is a turn
 	named    bool // a compel names a piece
 	compel   bool
-	noMover  code // the side on move has no pieces
-	noOthers code // the other side has none
+	fewest   int
+	noMover  code // the side on move has fewer pieces
+	noOthers code // the other side has fewer
 }
 
 // A table holds the codes of a material by number: that of the first side's pieces
@@ -71,11 +72,18 @@ func New(r *rules.Rules, dir string) (*Tables, error) {
 	if t.claims && c.Lapse != profile.LapseNextMove {
 		return nil, fmt.Errorf("claim.lapse = %q: %w: which pieces can still be huffed is part of it (want \"next-move\")", profile.AxisOf("claim.lapse").Get(p), ErrStates)
 	}
+	var round board.Set
+	for q := range r.PromotionSquares(board.First).All() {
+		round = round.With(t.b.square(board.Second, t.b.ordinal[q]))
+	}
+	if round != r.PromotionSquares(board.Second) {
+		return nil, fmt.Errorf("promotion.squares: %w: whose they are is part of it (want squares that are the other side's once the board is turned round)", ErrStates)
+	}
 	t.passes = p.Ending.NoMoves == profile.Passes
 	t.spends, t.named = c.HuffTurn == profile.SpendsTurn, c.CompelChoice == profile.Claimant
 	t.compel = slices.Contains(c.Remedies, profile.CompelRemedy)
 	t.simple = c.OwnDuty != profile.BeforeHuff
-	t.noMover = noPieces(r)
+	t.fewest, t.noMover = r.Fewest(), noPieces(r)
 	t.noOthers = t.noMover.turned()
 	return t, nil
 }
@@ -108,7 +116,7 @@ func (t *Tables) Accepts(m Material) error {
 		for side := range 2 {
 			stock := setup.Men[side].Len() + 2*setup.Kings[side].Len()
 			if most := max(m[0].Len(), m[1].Len()); 2*most > stock {
-				return fmt.Errorf("promotion.spare_man: %w: with %d men at the start, one of %d pieces may wait on the last row for another to crown it", ErrStates, stock, most)
+				return fmt.Errorf("promotion.spare_man: %w: with %d men at the start, one of %d pieces may wait for another to crown it", ErrStates, stock, most)
 			}
 		}
 	}
@@ -120,8 +128,8 @@ func (t *Tables) room(m Material) error {
 		return fmt.Errorf("%s: too many pieces (want at most %d: the board has no more squares)", m, t.b.n)
 	}
 	for _, side := range m {
-		if side.Men > t.b.men {
-			return fmt.Errorf("%s: too many men on a side (want at most %d: there are no more squares off their promotion row)", m, t.b.men)
+		if free := t.b.n - t.r.PromotionSquares(board.First).Len(); side.Men > free {
+			return fmt.Errorf("%s: too many men on a side (want at most %d: on all other squares they are crowned)", m, free)
 		}
 	}
 	return nil
@@ -193,22 +201,31 @@ func (t *Tables) Positions(m Material) (int, error) {
 
 // find returns the code of p, where no claim is open, and whether it is known.
 func (t *Tables) find(p *placement) (code, bool) {
-	switch {
-	case p.pieces[0].Len() == 0:
-		return t.noMover, true
-	case p.pieces[1].Len() == 0:
-		return t.noOthers, true
+	if c, over := t.few(p.pieces); over {
+		return c, true
 	}
 	tb := t.known[Material(p.pieces)]
 	if tb == nil {
 		return drawn, false
 	}
 	for side := range 2 {
-		if n := p.pieces[side].Men; n > 0 && int(p.at[side][n-1]) >= t.b.men {
+		if t.b.waits(p.men(side)) {
 			return drawn, false // a man that waits to be crowned, though it could be
 		}
 	}
 	return tb.code(t.number(p, tb)), true
+}
+
+// few returns the code of a material in which some side has too few pieces to play on,
+// and whether one has.
+func (t *Tables) few(m Material) (code, bool) {
+	switch own, other := m[0].Len(), m[1].Len(); {
+	case other < min(own, t.fewest):
+		return t.noOthers, true
+	case own < t.fewest:
+		return t.noMover, true
+	}
+	return drawn, false
 }
 
 func (t *Tables) number(p *placement, tb *table) int {

@@ -32,8 +32,8 @@ func (t *Tables) Verify(ctx context.Context, m Material, workers int) error {
 
 func (a *asker) follows(s rules.State) code {
 	a.turns = a.t.r.Moves(a.turns[:0], s)
-	if len(a.turns) == 0 {
-		return endCode(&s, a.t.r.Beaten(&s))
+	if c, over := end(a.t.r, &s, a.turns); over {
+		return c
 	}
 	best, any := drawn, false
 	for _, turn := range a.turns {

@@ -50,7 +50,7 @@ func TestNamesAreOneToOne(t *testing.T) {
 		for _, home := range []profile.Home{profile.LowNumbers, profile.HighNumbers} {
 			for _, mover := range []profile.Colour{profile.White, profile.Black} {
 				for _, corner := range []profile.Corner{profile.LeftCorner, profile.RightCorner} {
-					for _, size := range [][2]int{{8, 8}, {10, 10}, {5, 7}, {4, 6}, {12, 12}, {9, 5}} {
+					for _, size := range [][2]int{{8, 8}, {10, 10}, {5, 7}, {4, 6}, {12, 12}, {14, 14}, {13, 13}, {9, 5}} {
 						for _, kind := range []profile.Naming{profile.Numeric, profile.Algebraic} {
 							rb := boardOf(first, home, mover, kind, 0)
 							rb.Rows, rb.Columns, rb.DarkCorner = size[0], size[1], corner

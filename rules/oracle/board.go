@@ -2,8 +2,7 @@ package oracle
 
 import "varlab/rules/board"
 
-// most is the most rows or columns that a board has.
-const most = 12
+const most = board.MaxSide
 
 // A place is a row, counted from the first mover, and a column, counted from
 // that player's left.
@@ -62,6 +61,10 @@ func forward(side board.Side) int {
 
 // onLastRow reports whether p is where the men of side become kings.
 func (g *Game) onLastRow(p place, side board.Side) bool {
+	if g.p.Promotion.Squares != "" {
+		q, ok := g.grid.Square(p.row, p.col)
+		return ok && g.p.Promotion.Setup.Men[side].Has(q)
+	}
 	if side == board.First {
 		return p.row == g.p.Board.Rows-1
 	}

@@ -48,7 +48,8 @@ func (g *Game) legs(b *layout, c *chain) []leg {
 	for _, d := range dirs {
 		l := leg{dir: d}
 		if !c.piece.king {
-			if g.p.Man.Capture == profile.CapturesForward && d.rows*forward(c.piece.side) <= 0 {
+			ahead := d.rows * forward(c.piece.side)
+			if g.p.Man.Capture == profile.CapturesForward && ahead <= 0 || g.p.Man.Capture == profile.CapturesForwardSideways && ahead < 0 {
 				continue
 			}
 			if g.p.Man.Chain == profile.Straight && len(c.taken) > 0 && d != c.last {
@@ -201,7 +202,7 @@ func (g *Game) compare(c, d *chain) int {
 		case profile.ByQuantity:
 			x, y = len(c.taken), len(d.taken)
 		case profile.ByValue:
-			x, y = worth(c), worth(d)
+			x, y = g.worth(c), g.worth(d)
 		case profile.ByKing:
 			x, y = count([]bool{c.wasKing}), count([]bool{d.wasKing})
 		case profile.ByKingsTaken:
@@ -236,5 +237,8 @@ func count(bs []bool) int {
 	return n
 }
 
-// worth counts a man 200 and a king 299, a little less than a man and a half.
-func worth(c *chain) int { return 200*len(c.taken) + 99*count(c.kings) }
+// worth counts in hundredths of a man.
+func (g *Game) worth(c *chain) int {
+	kings := count(c.kings)
+	return 100*(len(c.taken)-kings) + g.p.Capture.KingValue*kings
+}

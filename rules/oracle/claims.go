@@ -114,7 +114,7 @@ func (g *Game) options(s State) []option {
 			}
 		}
 	}
-	if len(s.board.places(s.mover)) == 0 {
+	if g.lost(&s.board, s.mover) {
 		if len(compels) > 0 {
 			compels = append(compels, bare(rules.Waive, rules.Nothing, board.NoSquare))
 		}
@@ -154,7 +154,7 @@ func (g *Game) huffs(s State, at place) []option {
 	whole := bare(rules.Huff, rules.Nothing, g.square(at))
 	after := s.position
 	after.board.put(at, piece{})
-	if g.p.Claim.HuffTurn == profile.SpendsTurn || len(after.board.places(s.mover.Other())) == 0 {
+	if g.p.Claim.HuffTurn == profile.SpendsTurn || g.lost(&after.board, s.mover.Other()) {
 		return []option{whole}
 	}
 	var before *layout

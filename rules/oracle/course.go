@@ -82,9 +82,17 @@ func (c *Course) Read(exact bool) ([]rules.Turn, rules.Outcome) {
 	s := c.State()
 	c.read = c.read || exact
 	turns := c.g.Turns(s)
-	for _, side := range []board.Side{s.mover, s.mover.Other()} {
+	// Reading: where both sides have no piece, or one, that on move is judged first. It
+	// may have a claim by which the other's turn is taken back.
+	sides := []board.Side{s.mover, s.mover.Other()}
+	for _, side := range sides {
 		if len(s.board.places(side)) == 0 && (side != s.mover || len(turns) == 0) {
 			return nil, c.g.outcome(side, c.g.p.Ending.NoPieces, rules.NoPieces)
+		}
+	}
+	for _, side := range sides {
+		if c.g.lost(&s.board, side) && (side != s.mover || len(turns) == 0) {
+			return nil, c.g.outcome(side, profile.Loses, rules.LastPiece)
 		}
 	}
 	if len(turns) == 0 {
@@ -95,7 +103,7 @@ func (c *Course) Read(exact bool) ([]rules.Turn, rules.Outcome) {
 		}
 		return nil, c.g.outcome(s.mover, c.g.p.Ending.NoMoves, rules.NoMoves)
 	}
-	if c.over.Over() {
+	if c.over.Over() && (exact || c.over.Reason != rules.Dead) {
 		return nil, c.over
 	}
 	if o := c.clauses(false, exact); o.Over() {
@@ -121,10 +129,17 @@ func (c *Course) Drawn() rules.Outcome {
 	switch {
 	case len(turns) > 0:
 		return c.clauses(false, false)
-	case slices.Contains([]rules.Reason{rules.NoPieces, rules.NoMoves, rules.BothBlocked, rules.Dead}, o.Reason):
+	case slices.Contains([]rules.Reason{rules.NoPieces, rules.LastPiece, rules.NoMoves, rules.BothBlocked, rules.Dead}, o.Reason):
 		return rules.Outcome{}
 	}
 	return o
+}
+
+// lost reports whether the number of its pieces ends the game for side: if it has none,
+// or, where the last piece loses, one.
+func (g *Game) lost(b *layout, side board.Side) bool {
+	n := len(b.places(side))
+	return n == 0 || n == 1 && g.p.Ending.LastPiece == profile.LastLoses
 }
 
 // able reports whether the side on move has a move or a capture.

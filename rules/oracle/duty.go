@@ -68,7 +68,11 @@ func (g *Game) quiets(p *position) []rules.Turn {
 			p.streak[p.mover].king == at && p.streak[p.mover].moves >= limit {
 			continue
 		}
-		for _, d := range diagonal {
+		dirs := diagonal
+		if x.king && g.p.King.Moves == profile.WalksAll {
+			dirs = slices.Concat(diagonal, straight)
+		}
+		for _, d := range dirs {
 			if !x.king && d.rows != forward(p.mover) {
 				continue
 			}

@@ -61,6 +61,10 @@ type Axis struct {
 	// Plays is false for axes that change no turn and no ending: names of
 	// squares and colours, conduct, the order of games.
 	Plays bool
+	// Unstated is why a rule set that does not state the axis has its default. It
+	// spares the rule sets that are older than the axis; if it is empty, a rule set
+	// that inherits from none must state the axis.
+	Unstated string
 	// Sentence says what the axis decides.
 	Sentence string
 	Example  Example

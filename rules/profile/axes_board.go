@@ -1,5 +1,7 @@
 package profile
 
+import "varlab/rules/board"
+
 // The words of these axes as constants, by type; 0 is a word not stated.
 type (
 	Corner        uint8 // which near corner square is played on
@@ -20,7 +22,7 @@ const (
 
 // boardAxes are about the board and the squares' names.
 var boardAxes = []Axis{{
-	Key: "board.rows", Kind: Number, Default: 10, Min: 4, Max: 12, Plays: true,
+	Key: "board.rows", Kind: Number, Default: 10, Min: 4, Max: board.MaxSide, Plays: true,
 	Sentence: "How many rows the board has.",
 	Values:   []Value{{"%d", "The board has %d rows."}},
 	Example: Example{
@@ -29,13 +31,13 @@ var boardAxes = []Axis{{
 	},
 	ref: func(p *Profile) any { return &p.Board.Rows },
 }, {
-	Key: "board.columns", Kind: Number, Default: 10, Min: 4, Max: 12, Plays: true,
+	Key: "board.columns", Kind: Number, Default: 10, Min: 4, Max: board.MaxSide, Plays: true,
 	Sentence: "How many columns the board has; rows and columns add up to an even number.",
 	Values:   []Value{{"%d", "The board has %d columns."}},
 	Example:  Example{Set: []string{"board.columns=8"}, Turns: []string{"25-21", "25-22", "26-22", "26-23", "27-23", "27-24", "28-24"}},
 	ref:      func(p *Profile) any { return &p.Board.Columns },
 }, {
-	Key: "board.men_rows", Kind: Number, Default: 4, Min: 1, Max: 5, Plays: true,
+	Key: "board.men_rows", Kind: Number, Default: 4, Min: 1, Max: (board.MaxSide - 1) / 2, Plays: true,
 	Sentence: "How many rows each side fills with men at the start.",
 	Values:   []Value{{"%d", "Each side fills its first %d rows with men."}},
 	Example: Example{

@@ -5,6 +5,7 @@ type (
 	Crowning    uint8 // when a man becomes a king
 	SpareMan    uint8 // whether crowning needs a captured man
 	Consequence uint8 // what it means to have nothing to play
+	LastPiece   uint8 // what it means to have a single piece
 	Blocked     uint8 // what it means that neither side can move
 )
 
@@ -13,6 +14,7 @@ const (
 	AtRest, InPassing           Crowning    = 1, 2
 	SpareIgnored, SpareRequired SpareMan    = 1, 2
 	Loses, Wins, Draws, Passes  Consequence = 1, 2, 3, 4
+	LastPlays, LastLoses        LastPiece   = 1, 2
 	AsNoMoves, BlockedDraws     Blocked     = 1, 2
 )
 
@@ -50,6 +52,18 @@ var endingAxes = []Axis{{
 	},
 	ref: func(p *Profile) any { return &p.Promotion.SpareMan },
 }, {
+	Key: "promotion.squares", Kind: Text, Default: "", Plays: true,
+	Sentence: "Where men are crowned, if not on the last row: a FEN with men of each colour on the squares where they are crowned.",
+	Values:   []Value{{"%s", "Men are crowned on the squares of %s; what is said of the last row is said of these squares, and elsewhere on that row a man stays a man."}},
+	Example: Example{
+		Set:   []string{"promotion.squares=W:W12,17:B31-35", "king.range=short"},
+		FEN:   "W:W18:B45",
+		After: "18-12 45-50",
+		Turns: []string{"12-17", "12-18", "12-7", "12-8"},
+	},
+	ref:  func(p *Profile) any { return &p.Promotion.Squares },
+	when: func(p *Profile) bool { return p.Promotion.Squares != "" },
+}, {
 	Key: "ending.no_pieces", Kind: Word, Default: "loss", Plays: true,
 	Sentence: "What it means to have no pieces.",
 	Values: []Value{
@@ -58,6 +72,16 @@ var endingAxes = []Axis{{
 	},
 	Example: Example{Set: []string{"ending.no_pieces=win"}, FEN: "W:W28:B22", After: "28x17", Outcome: "second no-pieces"},
 	ref:     func(p *Profile) any { return &p.Ending.NoPieces },
+}, {
+	Key: "ending.last_piece", Kind: Word, Default: "plays", Plays: true,
+	Unstated: "the text does not say that a player with a single piece has lost, so that piece plays on",
+	Sentence: "What it means to have a single piece left.",
+	Values: []Value{
+		{"plays", "A player with a single piece plays on."},
+		{"loss", "A player with a single piece loses; if both have one, the player on move does."},
+	},
+	Example: Example{Set: []string{"ending.last_piece=loss"}, FEN: "W:W28,50:B1,22", After: "28x17", Outcome: "first last-piece"},
+	ref:     func(p *Profile) any { return &p.Ending.LastPiece },
 }, {
 	Key: "ending.no_moves", Kind: Word, Default: "loss", Plays: true,
 	Sentence: "What it means to be unable to move.",

@@ -1,10 +1,13 @@
 package profile
 
+import "slices"
+
 // The words of these axes as constants, by type; 0 is a word not stated.
 type (
 	ManCapture uint8 // in which directions a man captures
 	Chain      uint8 // whether a man may turn between jumps
 	Range      uint8 // how far a king moves
+	Walk       uint8 // along which lines a king moves without capture
 	Landing    uint8 // where a flying king may land after a jump
 	Leap       uint8 // whether a king jumps one piece or a file of them
 	Directions uint8 // along which lines pieces are captured
@@ -16,9 +19,10 @@ type (
 
 // Each in the order of the words below.
 const (
-	CapturesForward, CapturesAll                                   ManCapture = 1, 2
+	CapturesForward, CapturesAll, CapturesForwardSideways          ManCapture = 1, 2, 3
 	Turning, Straight                                              Chain      = 1, 2
 	Short, Flying                                                  Range      = 1, 2
+	WalksDiagonally, WalksAll                                      Walk       = 1, 2
 	LandFree, LandAdjacent, LandAdjacentLast, LandAdjacentLastKing Landing    = 1, 2, 3, 4
 	LeapOne, LeapFile                                              Leap       = 1, 2
 	Diagonal, AllDirections                                        Directions = 1, 2
@@ -35,9 +39,14 @@ var pieceAxes = []Axis{{
 	Values: []Value{
 		{"forward", "A man captures forwards only."},
 		{"all", "A man captures forwards and backwards."},
+		{"forward-sideways", "A man captures forwards and along its row, never backwards."},
 	},
-	Example: Example{Set: []string{"man.capture=forward"}, FEN: "W:W28:B33", Turns: []string{"28-22", "28-23"}},
-	ref:     func(p *Profile) any { return &p.Man.Capture },
+	Example: Example{
+		Set:   []string{"man.capture=forward-sideways", "capture.directions=all"},
+		FEN:   "W:W28:B27,33,38",
+		Turns: []string{"28x26x27"},
+	},
+	ref: func(p *Profile) any { return &p.Man.Capture },
 }, {
 	Key: "man.chain", Kind: Word, Default: "turning", Loosest: "turning", Plays: true,
 	Sentence: "Whether a man may change direction between two jumps.",
@@ -60,11 +69,25 @@ var pieceAxes = []Axis{{
 	Key: "king.range", Kind: Word, Default: "flying", Loosest: "flying", Plays: true,
 	Sentence: "How far a king moves.",
 	Values: []Value{
-		{"short", "A king moves one square, in any diagonal direction, and jumps as a man does."},
+		{"short", "A king moves one square, and jumps as a man does."},
 		{"flying", "A king moves any distance along an open line and captures from afar."},
 	},
 	Example: Example{Set: []string{"king.range=short"}, FEN: "W:WK28:B6", Turns: []string{"28-22", "28-23", "28-32", "28-33"}},
 	ref:     func(p *Profile) any { return &p.King.Range },
+}, {
+	Key: "king.moves", Kind: Word, Default: "diagonal", Loosest: "all", Plays: true,
+	Unstated: "the text does not say that a king moves along rows and columns",
+	Sentence: "Along which lines a king moves without capture.",
+	Values: []Value{
+		{"diagonal", "A king moves along diagonals when it does not capture."},
+		{"all", "A king moves along diagonals, rows and columns when it does not capture; in a row or column the next square is the next playing square."},
+	},
+	Example: Example{
+		Set:   []string{"king.moves=all", "king.range=short"},
+		FEN:   "W:WK28:B6",
+		Turns: []string{"28-18", "28-22", "28-23", "28-27", "28-29", "28-32", "28-33", "28-38"},
+	},
+	ref: func(p *Profile) any { return &p.King.Moves },
 }, {
 	Key: "king.landing", Kind: Word, Default: "free", Loosest: "free", Plays: true,
 	Sentence: "Where a flying king may land after a jump.",
@@ -136,7 +159,7 @@ var pieceAxes = []Axis{{
 	Sentence: "Which of several captures is due: the first key decides, the next breaks its ties, and so on.",
 	Values: []Value{
 		{"quantity", "the capture of most pieces comes first"},
-		{"value", "the capture of greatest value comes first, a king being worth a little less than a man and a half"},
+		{"value", "the capture of greatest value comes first"},
 		{"with-king", "a capture by a king comes before one by a man"},
 		{"kings-taken", "the capture of most kings comes first"},
 		{"king-earliest", "the capture that meets a king earliest comes first"},
@@ -144,6 +167,18 @@ var pieceAxes = []Axis{{
 	},
 	Example: Example{Set: []string{`capture.precedence=["kings-taken"]`}, FEN: "W:W28:BK11,K22,23,24,34", Turns: []string{"28x6x11x22"}},
 	ref:     func(p *Profile) any { return &p.Capture.Precedence },
+}, {
+	Key: "capture.king_value", Kind: Number, Default: 149, Min: 1, Max: 1000, Plays: true,
+	Unstated: "the text does not say how much a king is worth: a little less than a man and a half, as in Frisian draughts",
+	Sentence: "What a captured king counts for under precedence by value, in hundredths of a man.",
+	Values:   []Value{{"%d", "A captured king counts for %d hundredths of a man."}},
+	Example: Example{
+		Set:   []string{`capture.precedence=["value"]`, "capture.king_value=200"},
+		FEN:   "W:W28:BK22,23,24",
+		Turns: []string{"28x17x22", "28x30x23x24"},
+	},
+	ref:  func(p *Profile) any { return &p.Capture.KingValue },
+	when: func(p *Profile) bool { return slices.Contains(p.Capture.Precedence, ByValue) }, need: `"value" in capture.precedence`,
 }, {
 	Key: "capture.removal", Kind: Word, Default: "after-move", Plays: true,
 	Sentence: "When captured pieces leave the board.",

@@ -67,6 +67,9 @@ var contradictions = []struct {
 		b := &p.Board
 		return where(b.Start == "" && 2*b.MenRows >= b.Rows, "twice %d rows of men leave no free row among %d (want fewer)", b.MenRows, b.Rows)
 	}},
+	{[]string{"man.capture", "capture.directions"}, func(p *Profile) string {
+		return where(p.Man.Capture == CapturesForwardSideways && p.Capture.Directions == Diagonal, `"forward-sideways" contradicts captures along diagonals alone (want capture.directions = "all")`)
+	}},
 	{[]string{"capture.precedence", "capture.obligation"}, func(p *Profile) string {
 		return where(p.Capture.Obligation == Free && len(p.Capture.Precedence) > 0, `stated though no capture is owed (want none under capture.obligation = "free")`)
 	}},
@@ -96,6 +99,9 @@ var contradictions = []struct {
 	}},
 	{[]string{"promotion.ends_move", "promotion.when"}, func(p *Profile) string {
 		return where(p.Promotion.When == InPassing && p.Promotion.EndsMove, "contradicts promotion in passing, which goes on (want false)")
+	}},
+	{[]string{"ending.last_piece", "ending.no_pieces"}, func(p *Profile) string {
+		return where(p.Ending.LastPiece == LastLoses && p.Ending.NoPieces == Wins, `%q contradicts a game that is won by losing all pieces (want "plays" under ending.no_pieces = "win")`, AxisOf("ending.last_piece").Get(p))
 	}},
 	{[]string{"ending.both_blocked", "ending.no_moves"}, func(p *Profile) string {
 		return where(p.Ending.NoMoves == Passes && p.Ending.BothBlocked != BlockedDraws, `%q would pass for ever (want "draw" under ending.no_moves = "pass")`, AxisOf("ending.both_blocked").Get(p))

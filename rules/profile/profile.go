@@ -47,6 +47,7 @@ type Man struct {
 // King is what a king may do.
 type King struct {
 	Range       Range
+	Moves       Walk
 	Landing     Landing
 	Leap        Leap
 	RepeatLimit int
@@ -58,6 +59,7 @@ type Capture struct {
 	Obligation Obligation
 	Completion Completion
 	Precedence []Precedence
+	KingValue  int // in hundredths of a man; 0 unless Precedence has ByValue
 	Removal    Removal
 }
 
@@ -80,11 +82,26 @@ type Promotion struct {
 	When     Crowning
 	EndsMove bool
 	SpareMan SpareMan
+	Squares  string       // where men are crowned; empty: on the last row
+	Setup    *board.Setup // Squares as read, as if men stood on them; set like Board.Setup
 }
 
-// Ending is what it means to have no piece, or no move.
+// PromotionSquares returns where the men of a side are crowned.
+func (p *Profile) PromotionSquares(side board.Side) board.Set {
+	g := p.Board.Grid()
+	switch {
+	case p.Promotion.Squares != "":
+		return p.Promotion.Setup.Men[side]
+	case side == board.First:
+		return g.Row(g.Rows - 1)
+	}
+	return g.Row(0)
+}
+
+// Ending is what it means to have no piece, a single one, or no move.
 type Ending struct {
 	NoPieces    Consequence
+	LastPiece   LastPiece
 	NoMoves     Consequence
 	BothBlocked Blocked
 }

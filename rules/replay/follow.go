@@ -164,7 +164,7 @@ func (f *follower) setUp(fen string) error {
 // playable returns the turns of the present state; where a draw clause has ended
 // the game, those that could be played on.
 func playable(h *rules.History) []rules.Turn {
-	if o := h.Outcome(); o.Over() && byClause(o.Reason) {
+	if o := h.Outcome(); o.Over() && !o.Reason.OnBoard() {
 		return h.Rules().Moves(nil, h.State())
 	}
 	return h.Turns()
@@ -248,7 +248,7 @@ func (j *Judge) binds(h *rules.History, turns, buffer []rules.Turn, yield func(k
 			yield(i, buffer[k], buffer)
 		}
 	}
-	if o := h.Outcome(); j.draw && o.Over() && byClause(o.Reason) {
+	if o := h.Outcome(); j.draw && o.Over() && !o.Reason.OnBoard() {
 		yield(len(j.loose), rules.Turn{}, nil)
 	}
 	return buffer
@@ -269,7 +269,7 @@ func (f *follower) clauses() {
 	}
 	h := f.history
 	if o := h.Outcome(); o.Over() {
-		if byClause(o.Reason) {
+		if !o.Reason.OnBoard() {
 			f.clause(o.Reason, false)
 		}
 		return
@@ -293,16 +293,11 @@ func (f *follower) clause(reason rules.Reason, onClaim bool) {
 
 func (f *follower) finish() {
 	o := f.history.Outcome()
-	f.found.Finished = o.Over() && !byClause(o.Reason)
+	f.found.Finished = o.Over() && o.Reason.OnBoard()
 	stated, points, ok := notation.ReadScore(f.found.Stated)
 	if f.found.Finished && ok && stated != o.Result {
 		f.found.Contradiction = notation.Score(o.Result, points)
 	}
-}
-
-// byClause reports whether it is a draw clause that ends games for that reason.
-func byClause(r rules.Reason) bool {
-	return r != rules.NoPieces && r != rules.NoMoves && r != rules.BothBlocked
 }
 
 // farthest is how many turns are tried to find out what a short capture means.

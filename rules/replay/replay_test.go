@@ -79,11 +79,11 @@ func TestAnAxisBindsWhereItForbidsAMove(t *testing.T) {
 		{"", "W:W28:B22", "28x17", "capture.obligation"},
 		{"", "W:W28,50:B22,12", "28x8", "capture.obligation"},
 		{"", "W:W28,31:B22,12,27", "28x8", "capture.obligation capture.precedence"},
-		{"king.range=short", "W:WK28:B5", "28-22", "king.range"},
+		{"king.range=short", "W:WK28:B5", "28-22", "king.range king.moves"},
 		{"king.range=short", "W:WK5:B10", "5x14", "king.range"},
 		{"king.landing=adjacent", "W:WK46:B19", "46x14", "king.landing capture.obligation"},
 		{"capture.precedence=[]", "W:W28:B22,12", "28x8", "capture.obligation capture.completion"},
-		{"king.repeat_limit=1", "W:W35,K46:B1", "46-41", ""},
+		{"king.repeat_limit=1 king.moves=all", "W:W35,K46:B1", "46-41", ""},
 		{"promotion.spare_man=required", "W:W7,31-49:B6", "7-1", "promotion.spare_man"},
 	} {
 		sets := []string{"draw=[]", "king.leap=file", "capture.directions=all"}
@@ -291,9 +291,9 @@ func TestPositionsThatAreNone(t *testing.T) {
 	}
 	require.Equal(t, []string{
 		`2: game 1: fen:7: "99" is not a square (want 1 to 50)`,
-		`4: game 2: W:W1:B50: a man of the first player stands on the row where it becomes a king`,
+		`4: game 2: W:W1:B50: a man of the first player stands where it becomes a king`,
 		`6:10: game 3: fen:6: square 3 is occupied twice`,
-		`7: game 4: W:W31:B50: a man of the second player stands on the row where it becomes a king`,
+		`7: game 4: W:W31:B50: a man of the second player stands where it becomes a king`,
 		`9: game 5: W::.: the board is empty`,
 	}, faults)
 }

@@ -21,7 +21,7 @@ func RandomProfile(rng *rand.Rand) *profile.Profile {
 		sizes := rng.IntN(6)
 		for i := range profile.Axes {
 			a := &profile.Axes[i]
-			if a.Key == "draw" || a.Key == "board.start" || !a.Plays && !strings.HasPrefix(a.Key, "board.") {
+			if a.Key == "draw" || a.Kind == profile.Text || !a.Plays && !strings.HasPrefix(a.Key, "board.") {
 				continue
 			}
 			if !a.Applies(p) {
@@ -36,6 +36,9 @@ func RandomProfile(rng *rand.Rand) *profile.Profile {
 			continue
 		}
 		if rng.IntN(4) == 0 {
+			setSquares(rng, p, rng.IntN(3) > 0)
+		}
+		if rng.IntN(4) == 0 {
 			setStart(p, RandomSetup(rng, p))
 		}
 		if _, err := rules.Compile(p); err == nil {
@@ -48,8 +51,52 @@ func RandomProfile(rng *rand.Rand) *profile.Profile {
 func setStart(p *profile.Profile, s board.Setup) {
 	s.Mover = board.First
 	p.Board.MenRows = 0
-	p.Board.Start = notation.NewBoard(&p.Board).WriteFEN(s)
-	p.Board.Setup = &s
+	p.Board.Start, p.Board.Setup = "stated", &s
+	NameSquares(p)
+}
+
+// NameSquares writes where games begin and where men are crowned, if p states it, in the
+// names that p's squares have.
+func NameSquares(p *profile.Profile) {
+	names := notation.NewBoard(&p.Board)
+	if p.Board.Start != "" {
+		p.Board.Start = names.WriteFEN(*p.Board.Setup)
+	}
+	if p.Promotion.Squares != "" {
+		p.Promotion.Squares = names.WriteFEN(*p.Promotion.Setup)
+	}
+}
+
+// setSquares has men of p crowned on a few squares anywhere; with round those of one side
+// are the other's, the board turned round.
+func setSquares(rng *rand.Rand, p *profile.Profile, round bool) {
+	grid := p.Board.Grid()
+	var on board.Setup
+	for range 1 + rng.IntN(6) {
+		q := nth(grid.All(), rng.IntN(grid.All().Len()))
+		row, col := grid.Place(q)
+		other, _ := grid.Square(grid.Rows-1-row, grid.Columns-1-col)
+		if !round {
+			other = nth(grid.All(), rng.IntN(grid.All().Len()))
+		}
+		for side, q := range []board.Square{q, other} {
+			if !on.Men[1-side].Has(q) {
+				on.Men[side] = on.Men[side].With(q)
+			}
+		}
+	}
+	p.Promotion.Squares, p.Promotion.Setup = "stated", &on
+	NameSquares(p)
+}
+
+// Resize puts p on a board of that size with a row of men on either side; every third
+// time men are crowned elsewhere than on the last row. Then p may not compile.
+func Resize(rng *rand.Rand, p *profile.Profile, rows, columns int) {
+	p.Board.Rows, p.Board.Columns, p.Board.MenRows = rows, columns, 1
+	p.Board.Start, p.Promotion.Squares = "", ""
+	if rng.IntN(3) == 0 {
+		setSquares(rng, p, true)
+	}
 }
 
 func randomValue(rng *rand.Rand, a *profile.Axis, sizes int) any {
@@ -57,9 +104,9 @@ func randomValue(rng *rand.Rand, a *profile.Axis, sizes int) any {
 	case "board.rows", "board.columns":
 		switch sizes {
 		case 0: // boards that may not fit one word
-			return 10 + rng.IntN(3)
+			return 10 + rng.IntN(board.MaxSide-9)
 		case 1:
-			return 4 + rng.IntN(9)
+			return 4 + rng.IntN(board.MaxSide-3)
 		}
 		return 4 + rng.IntN(6)
 	case "king.repeat_limit":
@@ -68,7 +115,9 @@ func randomValue(rng *rand.Rand, a *profile.Axis, sizes int) any {
 		if rng.IntN(2) == 0 {
 			return "claimable"
 		}
-	case "king.landing", "king.leap", "promotion.spare_man", "capture.directions", "man.chain":
+	case "capture.king_value": // where kings and men come to the same
+		return []int{50, 100, 149, 150, 200, 300}[rng.IntN(6)]
+	case "ending.last_piece", "king.landing", "king.leap", "promotion.spare_man", "capture.directions", "man.chain":
 		if rng.IntN(2) == 0 {
 			return a.Values[0].Word
 		}
@@ -122,11 +171,7 @@ func RandomSetup(rng *rand.Rand, p *profile.Profile) board.Setup {
 		if apart && (side != s.Mover && touches(grid, q, s) || rng.IntN(4) == 0) {
 			continue
 		}
-		row, _ := grid.Place(q)
-		last := row == grid.Rows-1
-		if side == board.Second {
-			last = row == 0
-		}
+		last := p.PromotionSquares(side).Has(q)
 		switch {
 		case rng.IntN(100) < kings:
 			s.Kings[side] = s.Kings[side].With(q)
@@ -186,12 +231,11 @@ func FewPieces(rng *rand.Rand, p *profile.Profile) board.Setup {
 	s := board.Setup{Mover: board.Side(rng.IntN(2))}
 	squares, kings := rng.Perm(grid.All().Len()), []int{0, 60, 90}[rng.IntN(3)]
 	for i, k := range squares[:min(len(squares), 2+rng.IntN(2+rng.IntN(9)))] {
-		q, side := nth(grid.All(), k), i%2
+		q, side := nth(grid.All(), k), board.Side(i%2)
 		if i > 3 {
-			side = rng.IntN(2)
+			side = board.Side(rng.IntN(2))
 		}
-		row, _ := grid.Place(q)
-		last := row == []int{grid.Rows - 1, 0}[side]
+		last := p.PromotionSquares(side).Has(q)
 		switch {
 		case rng.IntN(100) < kings || last && p.Promotion.SpareMan != profile.SpareRequired:
 			s.Kings[side] = s.Kings[side].With(q)

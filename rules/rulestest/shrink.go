@@ -61,7 +61,7 @@ func (d *Difference) onSmaller(below, above, left, right int) *Difference {
 	grid := d.Profile.Board.Grid()
 	p := *d.Profile
 	p.Board.Rows, p.Board.Columns = grid.Rows-below-above, grid.Columns-left-right
-	p.Board.Start, p.Board.Setup = "", nil
+	p.Board.Start, p.Board.Setup, p.Promotion.Squares = "", nil, ""
 	p.Board.MenRows = max(1, min(p.Board.MenRows, (p.Board.Rows-1)/2))
 	small := p.Board.Grid()
 	if len(profile.Check(&p)) > 0 || (below+left)%2 == 1 || small.Odd != grid.Odd {
@@ -195,6 +195,7 @@ func (d *Difference) Shrink() *Difference {
 				}
 			}
 			if len(profile.Check(&p)) == 0 {
+				NameSquares(&p)
 				try(&Difference{Profile: &p, Setup: best.Setup, Turns: best.Turns})
 			}
 		}

@@ -3,7 +3,6 @@ package hub
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"varlab/rules/board"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
+	"varlab/sim/random"
 )
 
 // A Spec names an engine and its budget for each choice: nodes, depth, or time.
@@ -182,7 +182,7 @@ func New(r *rules.Rules, s Spec) (*Engine, error) {
 func (e *Engine) NewGame() { e.fresh = true }
 
 // Choose asks the engine. It is told the position alone: not how often it has stood.
-func (e *Engine) Choose(h *rules.History, _ rand.Source) (rules.Turn, error) {
+func (e *Engine) Choose(h *rules.History, _ random.Chance) (rules.Turn, error) {
 	turns := h.Turns()
 	s := h.State()
 	t, err := e.choose(s.Setup(), turns)

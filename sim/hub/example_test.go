@@ -21,7 +21,7 @@ func Example() {
 		return
 	}
 	defer e.Close()
-	turn, err := e.Choose(rules.NewHistory(r, r.Start()), nil)
+	turn, err := e.Choose(rules.NewHistory(r, r.Start()), 0)
 	if err != nil {
 		fmt.Println("forfeited:", err)
 		return

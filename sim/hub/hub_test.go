@@ -138,7 +138,7 @@ func game(e *Engine, turns int) error {
 	h := rules.NewHistory(e.rules, e.rules.Start())
 	e.NewGame()
 	for range turns {
-		t, err := e.Choose(h, nil)
+		t, err := e.Choose(h, 0)
 		if err != nil {
 			return err
 		}
@@ -196,11 +196,11 @@ func TestEnginesFail(t *testing.T) {
 func TestEngineThatAnswersTwice(t *testing.T) {
 	e := engine(t, "twice")
 	h := rules.NewHistory(e.rules, e.rules.Start())
-	turn, err := e.Choose(h, nil)
+	turn, err := e.Choose(h, 0)
 	require.NoError(t, err)
 	h.Play(turn)
 	time.Sleep(50 * time.Millisecond) // the other side thinks
-	_, err = e.Choose(h, nil)
+	_, err = e.Choose(h, 0)
 	require.ErrorContains(t, err, `unasked`)
 }
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,7 +18,7 @@ import (
 // A Player chooses turns.
 type Player interface {
 	NewGame()
-	Choose(h *rules.History, random rand.Source) (rules.Turn, error)
+	Choose(h *rules.History, c random.Chance) (rules.Turn, error)
 }
 
 // A Server is a player here as an engine for others.
@@ -221,8 +220,8 @@ func (e *served) think() error {
 	}
 	s := e.history.State()
 	at := s.Setup()
-	source := random.New("varlab hub", strconv.FormatUint(e.Seed, 10), strconv.Itoa(e.games), strconv.Itoa(e.history.Plies()), e.notation.WriteHub(at))
-	t, err := e.choose(source)
+	c := random.NewChance("varlab hub", strconv.FormatUint(e.Seed, 10), strconv.Itoa(e.games), strconv.Itoa(e.history.Plies()), e.notation.WriteHub(at))
+	t, err := e.choose(c)
 	if err != nil {
 		return err
 	}
@@ -232,12 +231,12 @@ func (e *served) think() error {
 
 // choose has the player choose, and meanwhile answers what may come then: ping. Other
 // lines wait for the move.
-func (e *served) choose(source rand.Source) (rules.Turn, error) {
+func (e *served) choose(c random.Chance) (rules.Turn, error) {
 	var chosen rules.Turn
 	done := make(chan error, 1)
 	go func() {
 		var err error
-		chosen, err = e.player.Choose(e.history, source)
+		chosen, err = e.player.Choose(e.history, c)
 		done <- err
 	}()
 	lines := e.lines

@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -22,7 +21,7 @@ import (
 type first struct{}
 
 func (first) NewGame() {}
-func (first) Choose(h *rules.History, _ rand.Source) (rules.Turn, error) {
+func (first) Choose(h *rules.History, c random.Chance) (rules.Turn, error) {
 	return h.Turns()[0], nil
 }
 
@@ -86,10 +85,10 @@ type thinker struct {
 	begun, enough chan bool
 }
 
-func (p thinker) Choose(h *rules.History, source rand.Source) (rules.Turn, error) {
+func (p thinker) Choose(h *rules.History, c random.Chance) (rules.Turn, error) {
 	p.begun <- true
 	<-p.enough
-	return p.first.Choose(h, source)
+	return p.first.Choose(h, c)
 }
 
 // While a move is chosen a ping is answered; other lines wait for the move.

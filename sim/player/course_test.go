@@ -53,7 +53,7 @@ func (p *search) between(h *rules.History, depth, ply int) (low, high int) {
 func TestSearchReadsDrawClauses(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 1811))
 	bound, drawn := 0, 0
-	for range 1500 {
+	for range 1800 {
 		rs := rulestest.RandomProfile(rng)
 		if rs.Board.Rows*rs.Board.Columns > 50 {
 			continue

@@ -1,12 +1,12 @@
 package player
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
+	"varlab/sim/random"
 
 	"github.com/stretchr/testify/require"
 )
@@ -36,13 +36,13 @@ func TestSearchKnowsEndings(t *testing.T) {
 	loser, err := spec.New(r)
 	require.NoError(t, err)
 	h := rules.NewHistory(r, s)
-	random := rand.NewPCG(1, 2)
+	c := random.Chance(1)
 	for !h.Outcome().Over() {
 		player := winner
 		if h.Now().Mover() != s.Mover() {
 			player = loser
 		}
-		turn, err := player.Choose(h, random)
+		turn, err := player.Choose(h, c.Of(uint64(h.Plies())))
 		require.NoError(t, err)
 		h.Play(turn)
 		require.LessOrEqual(t, h.Plies(), turns)

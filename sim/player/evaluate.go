@@ -2,6 +2,7 @@ package player
 
 import (
 	"math/bits"
+	"slices"
 
 	"varlab/rules"
 	"varlab/rules/board"
@@ -15,10 +16,10 @@ type evaluation struct {
 	r     *rules.Rules
 	man   int
 	king  int
-	home  [2]board.Set // by side: its back row
-	low   [2][4]uint64 // by side: the squares in whose row's number, from its own, the bit is set
+	home  [2]board.Set // by side: where its opponent's men are crowned
+	low   [2][4]uint64 // by side: the squares in whose advance the bit is set
 	high  [2][4]uint64 // the same squares' second word
-	steps int          // what a row of advance is worth
+	steps int          // what a step of advance is worth
 }
 
 func newEvaluation(r *rules.Rules) *evaluation {
@@ -27,23 +28,46 @@ func newEvaluation(r *rules.Rules) *evaluation {
 		// Who has no pieces wins: they are a burden.
 		e.man, e.king, e.steps = -e.man, -e.king, -e.steps
 	}
-	g := r.Grid()
-	for side := range e.low {
-		for row := range g.Rows {
-			squares := g.Row([]int{row, g.Rows - 1 - row}[side])
-			if row == 0 {
-				e.home[side] = squares
-			}
+	for side := board.First; side <= board.Second; side++ {
+		e.home[side] = r.PromotionSquares(side.Other())
+		for q, n := range stepsToGo(r, side) {
+			one := board.SetOf(q)
 			for bit := range e.low[side] {
-				if row>>bit&1 != 0 {
-					e.low[side][bit] |= squares.Lo
-					e.high[side][bit] |= squares.Hi
+				if advance(r, n)>>bit&1 != 0 {
+					e.low[side][bit] |= one.Lo
+					e.high[side][bit] |= one.Hi
 				}
 			}
 		}
 	}
 	return e
 }
+
+// stepsToGo returns how many steps a man of a side is from where it is crowned, by
+// square; as many as there are rows, or more, where it never gets there.
+func stepsToGo(r *rules.Rules, side board.Side) map[board.Square]int {
+	squares := slices.Collect(r.Grid().All().All())
+	if side == board.First {
+		slices.Reverse(squares) // from where its men go, backwards
+	}
+	n := map[board.Square]int{}
+	for _, q := range squares {
+		if r.PromotionSquares(side).Has(q) {
+			n[q] = 0
+			continue
+		}
+		n[q] = r.Grid().Rows
+		steps, _, _, _ := r.Lines(side, q)
+		for _, to := range steps {
+			n[q] = min(n[q], n[to[0]]+1)
+		}
+	}
+	return n
+}
+
+// advance is what a man so many steps from its crown has behind it, of a way as long as
+// the board.
+func advance(r *rules.Rules, stepsToGo int) int { return max(0, r.Grid().Rows-1-stepsToGo) }
 
 // of returns the value of s for the side on move, when the opponent's pieces in
 // gone have left the board.
@@ -52,7 +76,7 @@ func (e *evaluation) of(s *rules.State, gone board.Set) int {
 	return e.side(s, side, board.Set{}) - e.side(s, side.Other(), gone)
 }
 
-// A back row held against the opponent's kings is worth a few hundredths a man
+// A promotion square of the opponent's that is held is worth a few hundredths a man
 // until the board is nearly empty, and a free move one hundredth.
 const (
 	holdsBackRow = 4

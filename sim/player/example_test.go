@@ -27,7 +27,7 @@ func Example() {
 		return
 	}
 	h := rules.NewHistory(r, r.Start())
-	turn, err := p.Choose(h, random.New("example"))
+	turn, err := p.Choose(h, random.NewChance("example"))
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -2,7 +2,6 @@ package player
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 
 	"varlab/rules"
@@ -92,47 +91,47 @@ func (f *fallible) NewGame() { f.base.NewGame() }
 // last choice.
 func (f *fallible) Corrected() int { return f.corrected }
 
-func (f *fallible) Choose(h *rules.History, source rand.Source) (rules.Turn, error) {
+func (f *fallible) Choose(h *rules.History, c random.Chance) (rules.Turn, error) {
 	f.corrected = 0
 	s := h.State()
 	f.turns = append(f.turns[:0], h.Turns()...)
 	turns := f.turns
-	touched := f.touched(&s, source)
+	touched := f.touched(&s, c)
 	if s.ClaimOpen() && !f.automatic {
-		turns = f.claims(turns, touched != board.NoSquare, source)
+		turns = f.claims(turns, touched != board.NoSquare, c)
 	}
 	if _, compelled := s.Compelled(); compelled {
-		return f.base.among(h, bound(turns, touched), source)
+		return f.base.among(h, bound(turns, touched), c)
 	}
 	f.sight.jumps = f.sight.jumps[:0] // what was seen before is forgotten
-	f.think(&s, turns, touched, source)
-	chosen, err := f.intend(h, source)
+	f.think(&s, turns, touched, c)
+	chosen, err := f.intend(h, c)
 	hand := func() board.Square {
 		if f.binds {
 			return chosen.turn.From
 		}
 		return touched
 	}
-	if err == nil && chosen.innocent && f.again && !chance(source, f.release) {
-		f.sight.again(source)
-		f.think(&s, turns, hand(), source)
-		chosen, err = f.intend(h, source)
+	if err == nil && chosen.innocent && f.again && !percent(c.Of(release), f.release) {
+		f.sight.again(c)
+		f.think(&s, turns, hand(), c)
+		chosen, err = f.intend(h, c)
 	}
 	if err != nil {
 		return chosen.turn, err
 	}
-	if t, ok := f.real(turns, chosen.turn, source); ok {
+	if t, ok := f.real(turns, chosen.turn, c); ok {
 		return t, nil
 	}
 	// The rules do not allow it.
 	f.corrected++
-	return f.base.among(h, f.held(turns, hand()), source)
+	return f.base.among(h, f.held(turns, hand()), c)
 }
 
 // touched returns the piece that was touched before having looked, if one was and
 // touch-move binds: any that could move or take if nothing were owed.
-func (f *fallible) touched(s *rules.State, source rand.Source) board.Square {
-	if !f.binds || !chance(source, f.touch) {
+func (f *fallible) touched(s *rules.State, c random.Chance) board.Square {
+	if !f.binds || !percent(c.Of(touch), f.touch) {
 		return board.NoSquare
 	}
 	var movable board.Set
@@ -144,10 +143,8 @@ func (f *fallible) touched(s *rules.State, source rand.Source) board.Square {
 	if movable.Empty() {
 		return board.NoSquare
 	}
-	for range random.Below(source, movable.Len()) {
-		movable = movable.Rest()
-	}
-	return movable.First()
+	squares := slices.Collect(movable.All())
+	return squares[random.Least(c.Of(whichPiece), squares, func(q *board.Square) random.Chance { return random.Chance(*q) })]
 }
 
 // able returns what the pieces of the side on move can do, whatever is owed.
@@ -163,17 +160,17 @@ func (f *fallible) able(s *rules.State) []rules.Turn {
 // claims returns the turns left to a player who may make a claim: those without one
 // if the omission goes unnoticed or an own piece was touched first; not the replay
 // if the piece at fault was touched.
-func (f *fallible) claims(turns []rules.Turn, touchedOwn bool, source rand.Source) []rules.Turn {
+func (f *fallible) claims(turns []rules.Turn, touchedOwn bool, c random.Chance) []rules.Turn {
 	keep := func(ok func(t *rules.Turn) bool) []rules.Turn {
 		if kept := those(turns, ok); len(kept) > 0 {
 			return kept
 		}
 		return turns
 	}
-	if touchedOwn || !chance(source, f.vigilance) {
+	if touchedOwn || !percent(c.Of(vigilance), f.vigilance) {
 		return keep(func(t *rules.Turn) bool { return t.Claim == rules.NoClaim || t.Claim == rules.Waive })
 	}
-	if f.binds && chance(source, f.touch) {
+	if f.binds && percent(c.Of(claimTouch), f.touch) {
 		if f.mustHuff {
 			return keep(func(t *rules.Turn) bool { return t.Claim == rules.Huff })
 		}
@@ -184,7 +181,7 @@ func (f *fallible) claims(turns []rules.Turn, touchedOwn bool, source rand.Sourc
 
 // think fills thoughts with the turns that the player takes himself to have. hand is
 // the piece that he must play, if he can.
-func (f *fallible) think(s *rules.State, turns []rules.Turn, hand board.Square, source rand.Source) {
+func (f *fallible) think(s *rules.State, turns []rules.Turn, hand board.Square, c random.Chance) {
 	f.thoughts = f.thoughts[:0]
 	at := s.Setup()
 	candidates := f.held(turns, hand)
@@ -203,7 +200,7 @@ func (f *fallible) think(s *rules.State, turns []rules.Turn, hand board.Square, 
 	}
 	seen := make([]bool, len(candidates))
 	for i := range candidates {
-		seen[i] = candidates[i].Action != rules.Capture || f.sight.sees(at, &candidates[i], source)
+		seen[i] = candidates[i].Action != rules.Capture || f.sight.sees(at, &candidates[i], c)
 	}
 	for i, t := range candidates {
 		if !seen[i] {
@@ -239,18 +236,18 @@ func (f *fallible) think(s *rules.State, turns []rules.Turn, hand board.Square, 
 	}
 }
 
-func (f *fallible) intend(h *rules.History, source rand.Source) (thought, error) {
+func (f *fallible) intend(h *rules.History, c random.Chance) (thought, error) {
 	f.minds = f.minds[:0]
 	for _, o := range f.thoughts {
 		f.minds = append(f.minds, o.turn)
 	}
-	t, err := f.base.among(h, f.minds, source)
+	t, err := f.base.among(h, f.minds, c)
 	return thought{t, slices.Contains(f.thoughts, thought{t, true})}, err
 }
 
 // real returns the turn of the rules that the player makes who means t. Where the
 // rules would have him name the piece that is huffed for it, any is named.
-func (f *fallible) real(turns []rules.Turn, t rules.Turn, source rand.Source) (rules.Turn, bool) {
+func (f *fallible) real(turns []rules.Turn, t rules.Turn, c random.Chance) (rules.Turn, bool) {
 	if slices.Contains(turns, t) {
 		return t, true
 	}
@@ -258,7 +255,7 @@ func (f *fallible) real(turns []rules.Turn, t rules.Turn, source rand.Source) (r
 	if len(same) == 0 {
 		return t, false
 	}
-	return same[random.Below(source, len(same))], true
+	return anyOf(c.Of(whichNaming), same), true
 }
 
 // held returns the turns with the piece in hand, where it must be played: all of

@@ -23,7 +23,7 @@ func shares(t *testing.T, r *rules.Rules, spec, fen string, turns ...string) (ma
 	p, source := newPlayer(t, r, spec), random.New("shares", spec, fen)
 	found, corrected := map[string]float64{}, 0
 	for range trials {
-		turn, err := p.Choose(h, source)
+		turn, err := p.Choose(h, random.Chance(source.Uint64()))
 		require.NoError(t, err)
 		require.Contains(t, h.Turns(), turn)
 		found[n.Format(notation.Hub, s.Setup(), turn, h.Turns())]++

@@ -1,8 +1,6 @@
 package player
 
 import (
-	"math/rand/v2"
-
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/profile"
@@ -37,11 +35,11 @@ const won = 1 << 20
 
 func (*greedy) NewGame() {}
 
-func (g *greedy) Choose(h *rules.History, source rand.Source) (rules.Turn, error) {
-	return g.among(h, h.Turns(), source)
+func (g *greedy) Choose(h *rules.History, c random.Chance) (rules.Turn, error) {
+	return g.among(h, h.Turns(), c)
 }
 
-func (g *greedy) among(h *rules.History, turns []rules.Turn, source rand.Source) (rules.Turn, error) {
+func (g *greedy) among(h *rules.History, turns []rules.Turn, c random.Chance) (rules.Turn, error) {
 	side := h.Now().Mover()
 	g.turns = append(g.turns[:0], turns...)
 	g.best = g.best[:0]
@@ -57,7 +55,7 @@ func (g *greedy) among(h *rules.History, turns []rules.Turn, source rand.Source)
 			g.best = append(g.best, t)
 		}
 	}
-	return g.best[random.Below(source, len(g.best))], nil
+	return anyOf(c.Of(whichTurn), g.best), nil
 }
 
 func (g *greedy) score(h *rules.History, side board.Side) int {

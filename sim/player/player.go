@@ -7,18 +7,18 @@ package player
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
 
 	"varlab/rules"
+	"varlab/sim/random"
 )
 
 // A Player chooses turns; sim says what is asked of it.
 type Player interface {
 	NewGame()
-	Choose(h *rules.History, random rand.Source) (rules.Turn, error)
+	Choose(h *rules.History, c random.Chance) (rules.Turn, error)
 }
 
 // A Kind is a way of choosing turns.
@@ -37,7 +37,7 @@ type Kind struct {
 // and about turns as a player believes them to be, which the rules may not allow.
 type chooser interface {
 	Player
-	among(h *rules.History, turns []rules.Turn, source rand.Source) (rules.Turn, error)
+	among(h *rules.History, turns []rules.Turn, c random.Chance) (rules.Turn, error)
 }
 
 // An Option is a number in a spec. Where it is not stated it is Default.

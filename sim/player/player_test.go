@@ -83,7 +83,7 @@ func TestRandomIsUniform(t *testing.T) {
 	stream := random.New("test")
 	counts := map[rules.Turn]int{}
 	for range 9000 {
-		turn, err := p.Choose(h, stream)
+		turn, err := p.Choose(h, random.Chance(stream.Uint64()))
 		require.NoError(t, err)
 		counts[turn]++
 	}
@@ -112,7 +112,7 @@ func TestGreedyCrowns(t *testing.T) {
 	p.NewGame()
 	before := h.State()
 	for i := range 20 {
-		turn, err := p.Choose(h, random.New("greedy", string(rune('a'+i))))
+		turn, err := p.Choose(h, random.NewChance("greedy", string(rune('a'+i))))
 		require.NoError(t, err)
 		require.Equal(t, sq(8, 0), turn.From, "crowning gains two men")
 		require.True(t, turn.Promotes)

@@ -47,10 +47,10 @@ type region struct {
 }
 
 const (
-	laneBits  = 12
-	mostRows  = 12
-	mostLanes = 5
-	inRow     = 1 << 6
+	laneBits  = 10
+	mostRows  = board.MaxSide
+	mostLanes = mostRows/2 - regionSquares + 1
+	inRow     = 1 << (mostRows / 2)
 )
 
 func newRegions(g board.Grid) *regions {
@@ -100,7 +100,7 @@ func newRegions(g board.Grid) *regions {
 func (n *regions) code(first, second board.Set, kind int) (codes [mostRows]uint64) {
 	low, high := first.Words()
 	low2, high2 := second.Words()
-	rows := &n.rows[kind&1]
+	rows := n.rows[kind&1][:n.bands+regionRows-1]
 	if n.wide {
 		for i := range rows {
 			row := &rows[i]
@@ -143,6 +143,9 @@ func (n *regions) sum(first, second board.Set, worth []worths) int {
 			w := &worth[kind*n.bands+i]
 			v += int(w[0][found&1023]) + int(w[1][found>>laneBits&1023]) + int(w[2][found>>(2*laneBits)&1023]) +
 				int(w[3][found>>(3*laneBits)&1023]) + int(w[4][found>>(4*laneBits)&1023])
+			if n.lanes > 5 {
+				v += int(w[5][found>>(5*laneBits)&1023])
+			}
 		}
 	}
 	return v

@@ -17,6 +17,8 @@ func TestRegionsSeeTheirSquares(t *testing.T) {
 		{Rows: 8, Columns: 8},
 		{Rows: 10, Columns: 10},
 		{Rows: 12, Columns: 12},
+		{Rows: 14, Columns: 14},
+		{Rows: 13, Columns: 13, Odd: true},
 		{Rows: 10, Columns: 12},
 		{Rows: 12, Columns: 4},
 		{Rows: 9, Columns: 9},

@@ -21,8 +21,8 @@ type Lent struct {
 const lendable = 4
 
 // Lend returns the weights for a game under r: its own, if there are any and it is to
-// have them, else those of its nearest relative. A relative has the same grid, and
-// there too he loses who has no pieces, or there too he wins; the nearest differs in
+// have them, else those of its nearest relative. A relative has the same grid and
+// promotion squares, and there too he loses who has no pieces, or there too he wins; the nearest differs in
 // the fewest keys of rules.Rules.PlayText, and comes first by name among equals.
 // Beyond lendable keys nobody is near.
 func Lend(r *rules.Rules, own bool) Lent {
@@ -33,7 +33,7 @@ func Lend(r *rules.Rules, own bool) Lent {
 	hash, play := r.PlayHash(), byKey(strings.Split(strings.TrimSuffix(r.PlayText(), "\n"), "\n"))
 	for _, w := range library() {
 		differs := differing(play, byKey(w.Play))
-		if w.PlayHash == hash || slices.Contains(differs, "grid") || slices.Contains(differs, "ending.no_pieces") || len(differs) > lendable {
+		if w.PlayHash == hash || slices.Contains(differs, "grid") || slices.Contains(differs, "promotion.squares") || slices.Contains(differs, "ending.no_pieces") || len(differs) > lendable {
 			continue
 		}
 		if found.Weights == nil || len(differs) < len(found.Differs) {

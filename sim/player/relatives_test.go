@@ -38,7 +38,8 @@ func TestLend(t *testing.T) {
 		{"encyclopedie-polonaise", nil, false, "those of ten-row-fifteen, its nearest relative (another start)"},
 		{"canadian", nil, false, "plain, since no relative is near"}, // nothing else has its board
 		{"english", []string{`board.rows=6`, `board.columns=6`, `board.men_rows=2`}, true, "plain, since no relative is near"},
-		{"english", []string{`ending.no_pieces="win"`}, true, "plain, since no relative is near"}, // what is good is bad
+		{"english", []string{`promotion.squares=W:W5,6:B27,28`}, true, "plain, since no relative is near"}, // men go elsewhere
+		{"english", []string{`ending.no_pieces="win"`}, true, "plain, since no relative is near"},          // what is good is bad
 		{"frisian", []string{`man.capture="forward"`}, true, "those of frisian, its nearest relative (another man.capture)"},
 		{"frisian", []string{`man.capture="forward"`, `king.range="short"`, `draw=[]`, `promotion.when="in-passing"`, `capture.removal="at-once"`}, true, "plain, since no relative is near"}, // too far
 	} {
@@ -53,7 +54,7 @@ func TestLend(t *testing.T) {
 		p, err := spec.New(r)
 		require.NoError(t, err)
 		h := rules.NewHistory(r, r.Start())
-		turn, err := p.Choose(h, nil)
+		turn, err := p.Choose(h, 0)
 		require.NoError(t, err)
 		require.Contains(t, h.Turns(), turn)
 	}

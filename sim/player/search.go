@@ -3,7 +3,6 @@ package player
 import (
 	"cmp"
 	"errors"
-	"math/rand/v2"
 	"slices"
 
 	"varlab/rules"
@@ -147,18 +146,18 @@ func (p *search) NewGame() {
 	p.quietHistory = [2][128][128]int32{}
 }
 
-func (p *search) Choose(h *rules.History, source rand.Source) (rules.Turn, error) {
-	return p.among(h, h.Turns(), source)
+func (p *search) Choose(h *rules.History, c random.Chance) (rules.Turn, error) {
+	return p.among(h, h.Turns(), c)
 }
 
-func (p *search) among(h *rules.History, turns []rules.Turn, source rand.Source) (rules.Turn, error) {
+func (p *search) among(h *rules.History, turns []rules.Turn, c random.Chance) (rules.Turn, error) {
 	p.h, p.spent, p.out = h, 0, false
 	p.roots = p.roots[:0]
 	decided := p.decided(h.Now())
 	for _, t := range turns {
 		n := 0
 		if p.noise > 0 {
-			n = random.Below(source, 2*p.noise+1) - p.noise
+			n = c.Of(noise, uint64(key(&t))).Below(2*p.noise+1) - p.noise
 		}
 		if t.Omission != profile.NoOmission {
 			// Where the turn can be replayed an omission costs nothing, and noise

@@ -10,6 +10,7 @@ import (
 	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/sim/player"
+	"varlab/sim/random"
 	"varlab/variants"
 
 	"github.com/stretchr/testify/require"
@@ -80,7 +81,7 @@ func at(t testing.TB, r *rules.Rules, fen string, turns ...string) (*rules.Histo
 func choose(t testing.TB, r *rules.Rules, spec, fen string, turns ...string) string {
 	t.Helper()
 	h, n := at(t, r, fen, turns...)
-	turn, err := newPlayer(t, r, spec).Choose(h, rand.NewPCG(1, 2))
+	turn, err := newPlayer(t, r, spec).Choose(h, random.Chance(1))
 	require.NoError(t, err)
 	s := h.State()
 	return n.Format(notation.Hub, s.Setup(), turn, h.Turns())
@@ -119,7 +120,7 @@ func TestSearchOmitsWhereTheHuffIsTheLesserEvil(t *testing.T) {
 
 	r = compile(t, claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy))
 	h, _ = at(t, r, fen, got)
-	turn, err := newPlayer(t, r, "search:nodes=5000").Choose(h, rand.NewPCG(1, 2))
+	turn, err := newPlayer(t, r, "search:nodes=5000").Choose(h, random.Chance(1))
 	require.NoError(t, err)
 	require.Equal(t, rules.Compel, turn.Claim)
 }
@@ -128,7 +129,7 @@ func TestSearchTakesBackWhatItPlays(t *testing.T) {
 	r := compile(t, nil)
 	for _, spec := range []string{"search:nodes=1", "search:nodes=50", "search:depth=3"} {
 		h := rules.NewHistory(r, r.Start())
-		turn, err := newPlayer(t, r, spec).Choose(h, rand.NewPCG(1, 2))
+		turn, err := newPlayer(t, r, spec).Choose(h, random.Chance(1))
 		require.NoError(t, err)
 		require.Contains(t, h.Turns(), turn)
 		require.Equal(t, 0, h.Plies())
@@ -155,7 +156,7 @@ func play(t testing.TB, r *rules.Rules, first, second player.Player, seed uint64
 		if h.Now().Mover() == board.Second {
 			p = second
 		}
-		turn, err := p.Choose(h, source)
+		turn, err := p.Choose(h, random.Chance(source.Uint64()))
 		require.NoError(t, err)
 		require.Contains(t, h.Turns(), turn)
 		h.Play(turn)
@@ -223,7 +224,7 @@ func BenchmarkSearch(b *testing.B) {
 				if h.Outcome().Over() || h.Plies() > 100 {
 					h = rules.NewHistory(r, r.Start())
 				}
-				turn, err := p.Choose(h, source)
+				turn, err := p.Choose(h, random.Chance(source.Uint64()))
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -245,7 +246,7 @@ func TestSearchAllocatesNothing(t *testing.T) {
 			h := rules.NewHistory(r, r.Start())
 			choose := func() {
 				p.NewGame()
-				if _, err := p.Choose(h, nil); err != nil {
+				if _, err := p.Choose(h, 0); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -260,7 +261,7 @@ func TestSearchKeepsItsBudget(t *testing.T) {
 	r := compile(t, claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy))
 	for _, nodes := range []int{1, 7, 100, 1000} {
 		p := newPlayer(t, r, fmt.Sprintf("search:nodes=%d", nodes))
-		_, err := p.Choose(rules.NewHistory(r, r.Start()), nil)
+		_, err := p.Choose(rules.NewHistory(r, r.Start()), 0)
 		require.NoError(t, err)
 		require.Equal(t, nodes, p.(interface{ Nodes() int }).Nodes())
 	}

@@ -2,7 +2,6 @@ package player
 
 import (
 	"cmp"
-	"math/rand/v2"
 
 	"varlab/rules"
 	"varlab/rules/board"
@@ -40,18 +39,24 @@ type jump struct {
 	seen     bool
 }
 
+// of returns the chance that a jump has.
+func (j *jump) of(c random.Chance) random.Chance {
+	low, high := j.taken.Words()
+	return c.Of(uint64(j.from), low, high)
+}
+
 // again looks a second time at what was not seen.
-func (v *sight) again(source rand.Source) {
+func (v *sight) again(c random.Chance) {
 	for i := range v.jumps {
 		if j := &v.jumps[i]; !j.seen {
-			j.seen = !happens(source, j.overlook, whole)
+			j.seen = !happens(j.of(c.Of(secondLook)), j.overlook, whole)
 		}
 	}
 }
 
 // sees reports whether the capture t of the position at is seen, from its first
 // jump to its last.
-func (v *sight) sees(at board.Setup, t *rules.Turn, source rand.Source) bool {
+func (v *sight) sees(at board.Setup, t *rules.Turn, c random.Chance) bool {
 	if v.chance == 0 {
 		return true
 	}
@@ -91,7 +96,7 @@ func (v *sight) sees(at board.Setup, t *rules.Turn, source rand.Source) bool {
 		case !king && line[0] == -forwards:
 			this = this * backwards / 100
 		}
-		if !v.seesJump(t.From, taken, min(v.chance*this/100, 100*mostOverlooked), source) {
+		if !v.seesJump(t.From, taken, min(v.chance*this/100, 100*mostOverlooked), c) {
 			return false
 		}
 		from, came, king = leg.To, line, king || leg.King
@@ -99,27 +104,18 @@ func (v *sight) sees(at board.Setup, t *rules.Turn, source rand.Source) bool {
 	return true
 }
 
-func (v *sight) seesJump(from board.Square, taken board.Set, overlook int, source rand.Source) bool {
+func (v *sight) seesJump(from board.Square, taken board.Set, overlook int, c random.Chance) bool {
 	for i := range v.jumps {
 		if j := &v.jumps[i]; j.from == from && j.taken == taken {
 			return j.seen
 		}
 	}
-	seen := !happens(source, overlook, whole)
-	v.jumps = append(v.jumps, jump{from, taken, overlook, seen})
-	return seen
+	j := jump{from: from, taken: taken, overlook: overlook}
+	j.seen = !happens(j.of(c.Of(oversight)), overlook, whole)
+	v.jumps = append(v.jumps, j)
+	return j.seen
 }
 
 // whole is what the chances of jumps are parts of: in percent the factors would come to
 // nothing where oversights are rare.
 const whole = 100 * 100
-
-func chance(source rand.Source, percent int) bool { return happens(source, percent, 100) }
-
-// happens reports whether what happens in n of so many cases happens.
-func happens(source rand.Source, n, of int) bool {
-	if n <= 0 || n >= of {
-		return n > 0
-	}
-	return random.Below(source, of) < n
-}

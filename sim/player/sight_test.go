@@ -53,7 +53,7 @@ func TestJumpsAreAsHardAsPromised(t *testing.T) {
 		v := &sight{rules: r, chance: 1}
 		for i := uint64(0); len(v.jumps) < len(c.want); i++ { // until the first jumps are seen
 			v.jumps = nil
-			v.sees(at, &turn, random.New(c.turn, string(rune(i))))
+			v.sees(at, &turn, random.NewChance(c.turn, string(rune(i))))
 		}
 		var found []int
 		for _, j := range v.jumps {
@@ -69,7 +69,7 @@ func TestJumpsAreAsHardAsPromised(t *testing.T) {
 	require.NoError(t, err)
 	turn, err := n.ParseAs(notation.Hub, "28x39x33", at, v.rules.Moves(nil, state))
 	require.NoError(t, err)
-	v.sees(at, &turn, random.New("most"))
+	v.sees(at, &turn, random.NewChance("most"))
 	require.Equal(t, 9500, v.jumps[0].overlook)
 }
 

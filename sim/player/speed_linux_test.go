@@ -12,6 +12,7 @@ import (
 	"varlab/docs/results"
 	"varlab/rules"
 	"varlab/rules/profile"
+	"varlab/sim/random"
 	"varlab/variants"
 
 	"github.com/stretchr/testify/require"
@@ -86,7 +87,7 @@ func measurePace(t *testing.T, spec, id string, sets ...string) pace {
 				h = rules.NewHistory(r, r.Start())
 				p.NewGame()
 			}
-			turn, err := p.Choose(h, source)
+			turn, err := p.Choose(h, random.Chance(source.Uint64()))
 			require.NoError(t, err)
 			h.Play(turn)
 			nodes += count.Nodes()
@@ -98,7 +99,7 @@ func measurePace(t *testing.T, spec, id string, sets ...string) pace {
 	h = rules.NewHistory(r, r.Start())
 	found.Allocs = testing.AllocsPerRun(10, func() {
 		p.NewGame()
-		if _, err := p.Choose(h, source); err != nil {
+		if _, err := p.Choose(h, random.Chance(source.Uint64())); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -22,7 +22,7 @@ var groups = []group{
 	{"king", true},       // a king on the square
 	{"mobility", false},  // a move without capture
 	{"imbalance", false}, // a man more on one half of the board than on the other
-	{"near", false},      // a man whom nothing stands in the way of, one or two rows from the last
+	{"near", false},      // a man whom nothing stands in the way of, one or two steps from its crown
 	{"far", false},       // the same, three or four rows from it
 	{"only", false},      // to have a king where the other side has none
 	{"move", false},      // to be on move; has no counterpart
@@ -37,8 +37,8 @@ type Terms struct {
 	squares int
 	index   [2][128]int       // by side: the number of a square, from its own back row
 	ahead   [2][128]board.Set // by side: what could stand in a man's way
-	rows    [2][128]int       // by side: rows to go
-	close   [2]board.Set      // by side: at most four rows to go
+	near    [2]board.Set      // by side: at most two steps to go
+	close   [2]board.Set      // by side: at most four
 	left    board.Set
 	right   board.Set
 	start   int // pieces at the start
@@ -58,12 +58,6 @@ func NewTerms(r *rules.Rules) *Terms {
 	for n, q := range slices.Collect(g.All().All()) {
 		row, col := g.Place(q)
 		t.index[board.First][q], t.index[board.Second][q] = n, t.squares-1-n
-		t.rows[board.First][q], t.rows[board.Second][q] = g.Rows-1-row, row
-		for side := range t.close {
-			if t.rows[side][q] <= 4 {
-				t.close[side] = t.close[side].With(q)
-			}
-		}
 		if 2*col+1 < g.Columns {
 			t.left = t.left.With(q)
 		} else if 2*col+1 > g.Columns {
@@ -73,6 +67,16 @@ func NewTerms(r *rules.Rules) *Terms {
 			if r2, c2 := g.Place(o); r2 > row && c2-col <= r2-row && col-c2 <= r2-row {
 				t.ahead[board.First][q] = t.ahead[board.First][q].With(o)
 				t.ahead[board.Second][o] = t.ahead[board.Second][o].With(q)
+			}
+		}
+	}
+	for side := range t.close {
+		for q, n := range stepsToGo(r, board.Side(side)) {
+			if n <= 2 {
+				t.near[side] = t.near[side].With(q)
+			}
+			if n <= 4 {
+				t.close[side] = t.close[side].With(q)
 			}
 		}
 	}
@@ -123,12 +127,11 @@ func (t *Terms) Squares() int { return t.squares }
 func (t *Terms) Plain() []float64 {
 	e := newEvaluation(t.r)
 	w := make([]float64, t.Len())
-	for q := range t.r.Grid().All().All() {
+	for q, n := range stepsToGo(t.r, board.First) {
 		i := t.index[board.First][q]
-		row, _ := t.r.Grid().Place(q)
-		v := e.man + row*e.steps
+		v := e.man + advance(t.r, n)*e.steps
 		w[t.squares+i] = float64(v) / 100
-		if row == 0 {
+		if e.home[board.First].Has(q) {
 			v += holdsBackRow
 		}
 		w[i] = float64(v) / 100
@@ -199,7 +202,7 @@ func (t *Terms) counts(s *rules.State, side board.Side, men, kings, gone board.S
 		if !t.ahead[side][q].And(others).Empty() {
 			continue
 		}
-		if t.rows[side][q] <= 2 {
+		if t.near[side].Has(q) {
 			n[2]++
 		} else {
 			n[3]++

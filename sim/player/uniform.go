@@ -1,8 +1,6 @@
 package player
 
 import (
-	"math/rand/v2"
-
 	"varlab/rules"
 	"varlab/sim/random"
 )
@@ -18,10 +16,10 @@ type uniform struct{}
 
 func (uniform) NewGame() {}
 
-func (u uniform) Choose(h *rules.History, source rand.Source) (rules.Turn, error) {
-	return u.among(h, h.Turns(), source)
+func (u uniform) Choose(h *rules.History, c random.Chance) (rules.Turn, error) {
+	return u.among(h, h.Turns(), c)
 }
 
-func (uniform) among(_ *rules.History, turns []rules.Turn, source rand.Source) (rules.Turn, error) {
-	return turns[random.Below(source, len(turns))], nil
+func (uniform) among(_ *rules.History, turns []rules.Turn, c random.Chance) (rules.Turn, error) {
+	return anyOf(c.Of(whichTurn), turns), nil
 }

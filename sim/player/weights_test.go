@@ -3,15 +3,18 @@ package player_test
 import (
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"varlab/rules"
 	"varlab/rules/board"
+	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/sim/player"
 	"varlab/sim/random"
 	"varlab/variants"
+	"varlab/variants/content"
 
 	"github.com/stretchr/testify/require"
 )
@@ -82,6 +85,43 @@ func TestTermsAddUp(t *testing.T) {
 				require.Equal(t, got, again, "the other side's view of the same position")
 			}
 		})
+	}
+}
+
+// A man is worth more the fewer steps it is from where it is crowned, wherever that is,
+// and nothing more where it never gets there.
+func TestMenAreJudgedByTheStepsToTheirCrown(t *testing.T) {
+	r := compile(t, func(p *profile.Profile) {
+		p.Promotion.Squares = "W:W21:B30"
+		require.NoError(t, content.ReadSquares(p))
+	})
+	terms, names := player.NewTerms(r), notation.Of(r.Profile())
+	worth := map[int]float64{} // of a man, with few pieces on the board
+	for i, q := range slices.Collect(r.Grid().All().All()) {
+		worth[names.Number(q)] = terms.Plain()[terms.Squares()+i]
+	}
+	require.Equal(t, worth[26], worth[27])
+	require.Greater(t, worth[26], worth[31])
+	require.Greater(t, worth[31], worth[46])
+	require.Greater(t, worth[46], worth[50])
+	require.Equal(t, 1.0, worth[50])
+	require.Equal(t, 1.0, worth[6])
+
+	// One or two steps from its crown with nothing ahead is a term of its own.
+	near := 3*terms.Squares() + 2
+	for square, want := range map[int]int{26: 1, 32: 1, 36: 0, 11: 0} {
+		var on board.Setup
+		q, _ := names.Numbered(square)
+		on.Put(board.First, q, false)
+		s, err := r.Position(on)
+		require.NoError(t, err)
+		found := 0
+		terms.Each(&s, func(term, n int) {
+			if term == near {
+				found += n
+			}
+		})
+		require.Equal(t, want, found, square)
 	}
 }
 

@@ -147,7 +147,7 @@ func (a *Annotation) Add(r *rules.Rules, rec *Record, p Prober) error {
 		s := h.State()
 		before, _, known := p.Probe(&s)
 		if next == nil { // the last state counts if it was not the board that ended the game there
-			known = known && !s.Pieces(s.Mover().Other()).Empty() && len(r.Moves(nil, s)) > 0
+			known = known && !r.Ended(&s, len(r.Moves(nil, s))).Over()
 		}
 		if known && !reached {
 			reached = true

@@ -39,10 +39,19 @@ type Manifest struct {
 // Rule sets with the same Board are compared opening by opening.
 type Board struct {
 	ID           string `json:"id"`
-	Size         string `json:"size"`          // rows x columns
-	OpeningPlies int    `json:"opening_plies"` // quiet plies of each opening
-	Positions    int    `json:"positions"`     // distinct positions so many plies away: what openings are drawn from
-	Clusters     int    `json:"clusters"`      // openings drawn
+	Size         string `json:"size"`                // rows x columns
+	OpeningPlies int    `json:"opening_plies"`       // plies of each opening
+	AnyTurns     bool   `json:"any_turns,omitempty"` // they may capture: few positions lie behind quiet ones
+	Positions    int    `json:"positions"`           // distinct positions so many plies away: what openings are drawn from
+	Clusters     int    `json:"clusters"`            // openings drawn
+}
+
+// Way says in words how long an opening is, and of what turns.
+func (b *Board) Way() string {
+	if b.AnyTurns {
+		return fmt.Sprintf("%d plies of any kind", b.OpeningPlies)
+	}
+	return fmt.Sprintf("%d quiet plies", b.OpeningPlies)
 }
 
 type Cell struct {

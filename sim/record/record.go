@@ -36,6 +36,7 @@ type NamedReason struct {
 // them.
 var Reasons = []NamedReason{
 	{rules.NoPieces, "no pieces left"},
+	{rules.LastPiece, "a single piece left"},
 	{rules.NoMoves, "no move left"},
 	{rules.BothBlocked, "both blocked"},
 	{rules.Repetition, "repetition"},

@@ -9,13 +9,16 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
 
+	"varlab/rules/profile"
 	"varlab/sim/study"
 )
 
@@ -514,5 +517,14 @@ func TestColumnsAreDescribed(t *testing.T) {
 		require.Contains(t, []string{"int32", "int64", "string"}, c.Type, c.Name)
 		require.False(t, seen[c.Name], c.Name)
 		seen[c.Name] = true
+	}
+}
+
+// Every reason for which the example of an axis ends has words.
+func TestReasonsHaveWords(t *testing.T) {
+	for _, a := range profile.Axes {
+		if _, reason, ends := strings.Cut(a.Example.Outcome, " "); ends {
+			require.True(t, slices.ContainsFunc(Reasons, func(r NamedReason) bool { return string(r.Reason) == reason && r.Words != "" }), "%s ends a game by %s", a.Key, reason)
+		}
 	}
 }

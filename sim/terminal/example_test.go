@@ -3,7 +3,6 @@ package terminal_test
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"strings"
 
@@ -20,9 +19,9 @@ type uniform struct{}
 
 func (uniform) NewGame() {}
 
-func (uniform) Choose(h *rules.History, source rand.Source) (rules.Turn, error) {
+func (uniform) Choose(h *rules.History, c random.Chance) (rules.Turn, error) {
 	turns := h.Turns()
-	return turns[random.Below(source, len(turns))], nil
+	return turns[c.Below(len(turns))], nil
 }
 
 // A person who moves first plays one turn and leaves.

@@ -126,7 +126,7 @@ func (g *Game) choose() (rules.Turn, error) {
 	done := make(chan error, 1)
 	go func() {
 		var err error
-		t, err = g.Player.Choose(g.History, random.New("varlab play", g.Seed, g.ID, g.Spec, strings.Join(g.made, " ")))
+		t, err = g.Player.Choose(g.History, random.NewChance("varlab play", g.Seed, g.ID, g.Spec, strings.Join(g.made, " ")))
 		done <- err
 	}()
 	select {

@@ -8,7 +8,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -175,8 +174,8 @@ func (r *round) work(ctx context.Context) error {
 				return context.Cause(ctx)
 			}
 			game := chunk*chunkGames + i
-			source := random.New("varlab train", strconv.FormatUint(r.Seed, 10), r.Rules.PlayHash(), strconv.Itoa(r.number), strconv.Itoa(game))
-			samples, err := r.game(teacher, source)
+			c := random.NewChance("varlab train", strconv.FormatUint(r.Seed, 10), r.Rules.PlayHash(), strconv.Itoa(r.number), strconv.Itoa(game))
+			samples, err := r.game(teacher, c)
 			if err != nil {
 				return err
 			}
@@ -203,25 +202,31 @@ const (
 	mostRandom  = 14
 )
 
-func (t Training) game(p player.Teacher, source rand.Source) ([]sample, error) {
+// What is drawn beside what the player draws.
+const (
+	wildest  = 1 << 32 // how many
+	wildTurn = wildest + 1
+)
+
+func (t Training) game(p player.Teacher, c random.Chance) ([]sample, error) {
 	r := t.Rules
 	p.NewGame()
 	h := rules.NewHistory(r, r.Start())
-	wild := leastRandom + random.Below(source, mostRandom-leastRandom+1)
+	wild := leastRandom + c.Of(wildest).Below(mostRandom-leastRandom+1)
 	var samples []sample
 	var movers []board.Side
 	result := rules.Draw
-	for h.Plies() < horizon {
+	for n := 0; h.Plies() < horizon; n++ {
 		if o := h.Outcome(); o.Over() {
 			result = o.Result
 			break
 		}
 		if h.Plies() < wild {
 			turns := h.Turns()
-			h.Play(turns[random.Below(source, len(turns))])
+			h.Play(turns[c.Of(wildTurn, uint64(n)).Below(len(turns))])
 			continue
 		}
-		turn, err := p.Choose(h, source)
+		turn, err := p.Choose(h, c.Of(uint64(n)))
 		if err != nil {
 			return nil, err
 		}

@@ -168,27 +168,42 @@ func (c *Content) Profile() (*profile.Profile, error) {
 	for i := range profile.Axes {
 		a := &profile.Axes[i]
 		raw, stated := c.Axes[a.Key]
+		v, ok := c.Value(a)
 		if !stated {
-			continue
+			if a.Unstated == "" || !a.Applies(p) {
+				continue
+			}
+			v, ok = a.Default, true // older than the axis
 		}
-		if v, ok := c.Value(a); !ok || a.Set(p, v) != nil {
+		if !ok || a.Set(p, v) != nil {
 			return nil, fmt.Errorf("%s: value %v is not known (want %s)", a.Key, raw, a.Wanted())
 		}
 	}
-	if err := ReadStart(p); err != nil {
-		return nil, fmt.Errorf("board.start: %w", err)
+	if err := ReadSquares(p); err != nil {
+		return nil, err
 	}
 	return p, nil
 }
 
-// ReadStart reads board.start into the profile's Setup, in the board's own names of
-// squares. The axes of the board must be valid.
-func ReadStart(p *profile.Profile) error {
-	p.Board.Setup = nil
-	if p.Board.Start == "" {
-		return nil
+// ReadSquares reads what p says in the board's own names of squares, where its games
+// begin and where men are crowned, into the Setups beside the texts. The axes of the
+// board must be valid. The error is a profile.Fault.
+func ReadSquares(p *profile.Profile) error {
+	p.Board.Setup, p.Promotion.Setup = nil, nil
+	names := notation.NewBoard(&p.Board)
+	if p.Board.Start != "" {
+		start, err := names.ReadFEN(p.Board.Start)
+		if err != nil {
+			return profile.Fault{Key: "board.start", Msg: err.Error()}
+		}
+		p.Board.Setup = &start
 	}
-	setup, err := notation.NewBoard(&p.Board).ReadFEN(p.Board.Start)
-	p.Board.Setup = &setup
-	return err
+	if p.Promotion.Squares != "" {
+		on, err := names.ReadFEN(p.Promotion.Squares)
+		if err != nil {
+			return profile.Fault{Key: "promotion.squares", Msg: err.Error()}
+		}
+		p.Promotion.Setup = &on
+	}
+	return nil
 }

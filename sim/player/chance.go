@@ -1,0 +1,43 @@
+package player
+
+import (
+	"varlab/rules"
+	"varlab/sim/random"
+)
+
+// What a player draws from the chance of a decision. The numbers are written down in
+// what games depend on: a new one comes last.
+const (
+	whichTurn   = 1 + iota // one of several that are as good
+	noise                  // on the score of a turn
+	touch                  // whether a piece is touched before having looked
+	whichPiece             // is touched
+	vigilance              // whether an omission is noticed
+	claimTouch             // whether a claim begins with touching the piece at fault
+	oversight              // whether a jump is overlooked
+	release                // whether a piece is let go without a second look
+	secondLook             // whether a jump is overlooked again
+	whichNaming            // of turns that are the same move
+)
+
+// key is the chance that a turn has, whatever the rules call it: an omission has that
+// of the same move where it is none.
+func key(t *rules.Turn) random.Chance {
+	low, high := t.Captured.Words()
+	promotes := uint64(0)
+	if t.Promotes {
+		promotes = 1
+	}
+	return random.Chance(0).Of(low, high, uint64(t.Claim)|uint64(t.Action)<<8|promotes<<16|
+		uint64(t.Named)<<24|uint64(t.From)<<32|uint64(t.To)<<40|uint64(t.Offers)<<48)
+}
+
+// anyOf returns one of the turns, all equally likely.
+func anyOf(c random.Chance, turns []rules.Turn) rules.Turn {
+	return turns[random.Least(c, turns, key)]
+}
+
+// happens reports whether what happens in n of so many cases happens.
+func happens(c random.Chance, n, of int) bool { return c.Below(of) < n }
+
+func percent(c random.Chance, n int) bool { return happens(c, n, 100) }
