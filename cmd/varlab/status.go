@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -128,16 +129,18 @@ type planned struct {
 	Games      int     `json:"games_per_rule_set"`
 	Detectable float64 `json:"detectable"` // share
 	Margin     float64 `json:"margin,omitempty"`
+	True       float64 `json:"true_difference,omitempty"` // within the margin
 }
 
 func planCommand() *cobra.Command {
 	var out planned
 	p := &out.Plan
 	cmd := newCommand("plan", arguments(0, 0), func(cmd *cobra.Command, _ []string) error {
-		stated := stated(cmd, "difference", "margin", "games")
+		stated := stated(cmd, "margin", "difference", "games")
+		within := slices.Equal(stated, []string{"margin", "difference"}) // a difference that may be there
 		if err := cmp.Or(
 			unless(cmd.Flags().Changed("base"), "--base is missing (want the rate that is expected, such as 0.6)"),
-			unless(len(stated) == 1, "%d of --difference, --margin and --games are stated (want one)", len(stated)),
+			unless(len(stated) == 1 || within, "%d of --difference, --margin and --games are stated (want one)", len(stated)),
 		); err != nil {
 			return err
 		}
@@ -146,7 +149,8 @@ func planCommand() *cobra.Command {
 		case "difference":
 			out.Games, err = p.Games(out.Detectable)
 		case "margin":
-			if out.Games, err = p.GamesForMargin(out.Margin, 0); err == nil {
+			out.True = out.Detectable
+			if out.Games, err = p.GamesForMargin(out.Margin, out.True); err == nil {
 				out.Detectable, err = p.Detectable(out.Games)
 			}
 		default:
@@ -161,8 +165,12 @@ func planCommand() *cobra.Command {
 				at = fmt.Sprintf("of %d that share %v", p.Family, p.Alpha)
 			}
 			if out.Margin > 0 {
-				fmt.Fprintf(w, "%d games per rule set show that two rates of %v lie within %v of each other,\nif they are equal, with a chance of %v (two one-sided tests %s, design effect %v).\n",
-					out.Games, p.Base, out.Margin, p.Power, at, p.DesignEffect)
+				are := "are equal"
+				if out.True != 0 {
+					are = fmt.Sprintf("differ by %v", out.True)
+				}
+				fmt.Fprintf(w, "%d games per rule set show that two rates of %v lie within %v of each other,\nif they %s, with a chance of %v (two one-sided tests %s, design effect %v).\n",
+					out.Games, p.Base, out.Margin, are, p.Power, at, p.DesignEffect)
 				return
 			}
 			fmt.Fprintf(w, "%d games per rule set show a difference of %.4g from %v\nwith a chance of %v (two-sided test %s, design effect %v).\n",
@@ -171,8 +179,8 @@ func planCommand() *cobra.Command {
 	}, "text", "json")
 	f := cmd.Flags()
 	f.Float64Var(&p.Base, "base", 0, "rate expected under one of the two: `P`, 0 to 1")
-	f.Float64Var(&out.Detectable, "difference", 0, "difference to be shown, below 0 for less: `D`")
-	f.Float64Var(&out.Margin, "margin", 0, "margin within which two equal rates are to be shown: `M`")
+	f.Float64Var(&out.Detectable, "difference", 0, "difference to be shown, below 0 for less; with --margin the true one: `D`")
+	f.Float64Var(&out.Margin, "margin", 0, "margin within which two rates are to be shown: `M`")
 	f.IntVar(&out.Games, "games", 0, "games per rule set: `N`")
 	f.StringVar(&p.Direction, "direction", "", "the other rate can only be `less` or greater; a difference is planned for both if not stated")
 	f.IntVar(&p.Family, "family", 0, "tests that share alpha: `N`")

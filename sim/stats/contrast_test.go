@@ -65,3 +65,17 @@ func TestRateAgainst(t *testing.T) {
 	i := limits(0.1, 49, a)
 	interval(t, i.Low-0.3, i.High-0.3, e.Interval, "49 = 50 less what the variance takes")
 }
+
+// Far out the limits are still those of the binomial: all of n are hits with the
+// chance pⁿ, and all but one or more with pⁿ + n pⁿ⁻¹(1-p).
+func TestLimitsFarOut(t *testing.T) {
+	for _, n := range []float64{20, 1234, 20_000} {
+		for _, z := range []float64{2, 6, 10, 20} {
+			a := NormalTail(z)
+			near(t, math.Pow(a, 1/n), limits(1, n, a).Low, "all of n")
+			near(t, 1-math.Pow(a, 1/n), limits(0, n, a).High, "none of n")
+			p := limits((n-1)/n, n, a).Low
+			require.InEpsilon(t, a, math.Pow(p, n-1)*(p+n*(1-p)), 1e-4, "all but one of %v at %v", n, z)
+		}
+	}
+}

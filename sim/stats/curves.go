@@ -223,6 +223,13 @@ func (s *curveSet) fit(rows []curveRow) error {
 	s.beta.SetVec(0, math.Log(hits/(games-hits)))
 	information, score := mat.NewSymDense(n, nil), mat.NewVecDense(n, nil)
 	var chol mat.Cholesky
+	likelihood := func() (sum float64) {
+		for _, r := range rows {
+			odds := mat.Dot(r.x, s.beta)
+			sum -= (r.k+more/2)*math.Log1p(math.Exp(-odds)) + (r.n-r.k+more/2)*math.Log1p(math.Exp(odds))
+		}
+		return sum
+	}
 	for range 100 {
 		information.Zero()
 		score.Zero()
@@ -239,11 +246,16 @@ func (s *curveSet) fit(rows []curveRow) error {
 		if err := chol.SolveVecTo(&step, score); err != nil {
 			return ErrCollinear
 		}
-		far := mat.Norm(&step, math.Inf(1))
-		// Steps of more than one are not to be trusted where rates are near 0.
-		s.beta.AddScaledVec(s.beta, min(1, 1/far), &step)
-		if far < 1e-10 {
+		// What is still to be gained, twice over, is far under what could be seen.
+		if mat.Dot(&step, score) < 1e-16 {
 			return chol.InverseTo(s.inverse)
+		}
+		// A step that overshoots, as where rates are near 0, is halved.
+		before, part := likelihood(), 1.0
+		s.beta.AddVec(s.beta, &step)
+		for likelihood() < before && part > 1e-6 {
+			part /= 2
+			s.beta.AddScaledVec(s.beta, -part, &step)
 		}
 	}
 	return errors.New("no curve fits (the steps do not end)")
@@ -283,8 +295,14 @@ func (c *Curves) Range(ruleSet int) Interval {
 	return Interval{knots[0], knots[len(knots)-1]}
 }
 
-// At is the rate at a point in the rule set's range.
+// beyond is what is known outside a range.
+var beyond = CurvePoint{math.NaN(), Interval{math.NaN(), math.NaN()}, Interval{math.NaN(), math.NaN()}}
+
+// At is the rate at a point in the rule set's range; NaN outside it.
 func (c *Curves) At(ruleSet int, logNodes, level float64) CurvePoint {
+	if !c.Range(ruleSet).Contains(logNodes) {
+		return beyond
+	}
 	s := c.sets[ruleSet]
 	x := s.basis(logNodes)
 	value := mat.Dot(x, s.beta)
@@ -299,10 +317,13 @@ func (c *Curves) At(ruleSet int, logNodes, level float64) CurvePoint {
 	return CurvePoint{rate(0), point(studentAt(level, df)), point(scheffe(len(s.knots), df, level))}
 }
 
-// Difference is the log odds ratio of two rule sets at a point that lies in the range
-// of both: its Low and High hold at this point, and those of Band, all along the
-// curves, at once.
+// Difference is the log odds ratio of two rule sets at a point in the range of both,
+// NaN outside: Low and High hold at this point, and those of Band all along the
+// curves at once.
 func (c *Curves) Difference(a, b int, logNodes, level float64) CurvePoint {
+	if !c.Range(a).Contains(logNodes) || !c.Range(b).Contains(logNodes) {
+		return beyond
+	}
 	s, t := c.sets[a], c.sets[b]
 	x, y := s.basis(logNodes), t.basis(logNodes)
 	value := mat.Dot(x, s.beta) - mat.Dot(y, t.beta)

@@ -18,10 +18,11 @@ type ladder struct {
 	openings, games             int
 	strengths                   []float64
 	openingSD, trainingSD, bump float64
+	base                        float64
 }
 
 func (l ladder) truth(set int, x float64) float64 {
-	return -3 + float64(set) + 2*math.Sin(x/3) + l.bump*math.Pow(-1, math.Round(x))
+	return l.base + float64(set) + 2*math.Sin(x/3) + l.bump*math.Pow(-1, math.Round(x))
 }
 
 func (l ladder) cells(sets int) (cells []CurveCell) {
@@ -63,11 +64,12 @@ func (l ladder) marginal(x float64) (sum float64) {
 }
 
 // Points hold the share that is played in about 95 of 100 studies, whether or not
-// trainings differ, and bands hold the whole curve; a log odds ratio holds likewise.
+// trainings differ and even where one game in 500 is a hit. Bands hold the whole
+// curve, and a log odds ratio holds likewise.
 func TestCurvesCover(t *testing.T) {
 	const trials = 100
-	for _, c := range []struct{ openingSD, trainingSD float64 }{{0, 0}, {0.8, 0}, {0.8, 0.3}} {
-		l := ladder{rand.New(rand.NewPCG(1986, 13)), 90, 2, []float64{2, 3, 4, 5, 6, 7}, c.openingSD, c.trainingSD, 0}
+	for _, c := range []struct{ openingSD, trainingSD, base float64 }{{0, 0, -3}, {0.8, 0, -3}, {0.8, 0.3, -3}, {0.8, 0.3, -7}} {
+		l := ladder{rand.New(rand.NewPCG(1986, 13)), 90, 2, []float64{2, 3, 4, 5, 6, 7}, c.openingSD, c.trainingSD, 0, c.base}
 		points, bands, odds, misfit := 0, 0, 0, 0
 		for range trials {
 			curves, err := FitCurves(l.cells(4))
@@ -103,7 +105,7 @@ func TestCurvesCover(t *testing.T) {
 
 // A curve that jumps from rung to rung is none, and the check says so.
 func TestCurvesCheck(t *testing.T) {
-	l := ladder{rand.New(rand.NewPCG(5, 6)), 200, 4, []float64{2, 3, 4, 5, 6, 7}, 0.5, 0, 0.7}
+	l := ladder{rand.New(rand.NewPCG(5, 6)), 200, 4, []float64{2, 3, 4, 5, 6, 7}, 0.5, 0, 0.7, -3}
 	curves, err := FitCurves(l.cells(1))
 	require.NoError(t, err)
 	check := curves.Check(0)
@@ -125,6 +127,8 @@ func TestCurvesCorners(t *testing.T) {
 	require.InDelta(t, 25.5/101, curves.At(0, 2, 0.95).Value, 1e-9)
 	require.InDelta(t, 50.5/101, curves.At(0, 5, 0.95).Value, 1e-9)
 	require.Equal(t, Interval{2, 5}, curves.Range(0))
+	require.True(t, math.IsNaN(curves.At(0, 5.1, 0.95).Value), "nobody so strong has played")
+	require.True(t, math.IsNaN(curves.Difference(0, 1, 3, 0.95).Band.Low))
 	require.Zero(t, curves.Check(0).DF)
 	require.True(t, math.IsNaN(curves.TrainingSD))
 	none := curves.At(1, 2, 0.95)
