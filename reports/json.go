@@ -116,7 +116,9 @@ func (r *Report) sheet(g *Group, c *Cell) *sheet {
 		of []study.Count
 	}{
 		{"won_by_value", []study.Count{study.FirstByValue, study.SecondByValue}},
-		{study.DrawnByValue.ID(), []study.Count{study.DrawnByValue}}, {study.Open.ID(), []study.Count{study.Open}}, {study.Stalled.ID(), []study.Count{study.Stalled}},
+		{study.DrawnByValue.ID(), []study.Count{study.DrawnByValue}},
+		{study.Open.ID(), []study.Count{study.Open}},
+		{study.Stalled.ID(), []study.Count{study.Stalled}},
 	} {
 		s.put(x.id, c.n(x.of...))
 		s.row("games", x.id, shareOf(c.n(x.of...), n))

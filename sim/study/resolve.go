@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
 	"varlab/rules"
 )
 
