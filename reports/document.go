@@ -132,6 +132,10 @@ func (r *Report) document() *document {
 // Comparison is the name of a study that nobody has named.
 const Comparison = "compare"
 
+// ComparisonPieces is of how many pieces such a study looks up the values of endings in
+// which games are cut off.
+const ComparisonPieces = 4
+
 func (r *Report) title() string {
 	if r.Plan.Name != Comparison {
 		return r.Plan.Name

@@ -180,7 +180,7 @@ func (r *Report) Command() string {
 		"--seed", fmt.Sprint(p.Seed),
 		"--horizon", fmt.Sprint(p.HorizonPlies),
 		"--opening-plies", strings.ReplaceAll(p.Openings.String(), " or ", ","))
-	if e := p.Exact; e != (study.Exact{Pieces: study.DefaultExactPieces}) {
+	if e := p.Exact; e != (study.Exact{Pieces: ComparisonPieces}) {
 		words = append(words, "--exact", fmt.Sprint(e.Pieces))
 		if e.Adjudicate {
 			words = append(words, "--adjudicate")

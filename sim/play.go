@@ -68,7 +68,7 @@ func (tb *table) game(ctx context.Context, o Opening, c random.Chance, rec *reco
 		}
 		rec.Idle = int32(h.Idle())
 		if tb.adjudicates && n >= len(o.Turns) {
-			result, err := tb.worth(h)
+			result, err := tb.worth(ctx, h)
 			if err != nil {
 				return err
 			}
@@ -80,7 +80,7 @@ func (tb *table) game(ctx context.Context, o Opening, c random.Chance, rec *reco
 		if h.Plies() >= tb.horizon {
 			rec.Result, rec.Reason = record.Horizon, record.Horizon
 			var err error
-			if rec.Value, err = tb.worth(h); err != nil {
+			if rec.Value, err = tb.worth(ctx, h); err != nil {
 				return err
 			}
 			break
@@ -128,7 +128,7 @@ func (tb *table) game(ctx context.Context, o Opening, c random.Chance, rec *reco
 // worth is what the present position comes to by exact values, an open claim included:
 // the winner, or a draw, as results are written; empty where that is not known. A win
 // that takes longer than a clause leaves is a draw.
-func (tb *table) worth(h *rules.History) (result string, err error) {
+func (tb *table) worth(ctx context.Context, h *rules.History) (result string, err error) {
 	if !tb.asked {
 		if tb.endings, err = tb.values(); err != nil {
 			return "", err
@@ -138,11 +138,14 @@ func (tb *table) worth(h *rules.History) (result string, err error) {
 	if tb.endings == nil {
 		return "", nil
 	}
-	return worth(tb.endings, h), nil
+	return worth(ctx, tb.endings, h)
 }
 
-func worth(endings Endings, h *rules.History) (result string) {
+func worth(ctx context.Context, endings Endings, h *rules.History) (result string, err error) {
 	s := h.State()
+	if err := endings.Ready(ctx, &s); err != nil {
+		return "", fmt.Errorf("exact values: %w", err)
+	}
 	value, turns, known := endings.Probe(&s)
 	side := s.Mover()
 	if value < 0 {
@@ -150,11 +153,11 @@ func worth(endings Endings, h *rules.History) (result string) {
 	}
 	switch {
 	case !known:
-		return ""
+		return "", nil
 	case value == 0 || turns > h.Left():
-		return rules.Draw.String()
+		return rules.Draw.String(), nil
 	}
-	return rules.WinOf(side).String()
+	return rules.WinOf(side).String(), nil
 }
 
 // try makes a failure of an error or a panic.

@@ -9,6 +9,7 @@
 package sim
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -37,8 +38,11 @@ type Corrector interface {
 	Corrected() int
 }
 
-// Endings knows exact values.
-type Endings = record.Prober
+// Endings knows exact values of states for which it was made ready.
+type Endings interface {
+	record.Prober
+	Ready(ctx context.Context, s *rules.State) error
+}
 
 // A Factory makes the player of a spec under r. Weights are the content hash of those
 // that it is to have; empty: what it has by itself.

@@ -620,6 +620,8 @@ func TestAdjudicatedGames(t *testing.T) {
 	require.NotEmpty(t, found.Faults)
 }
 
+func (few) Ready(context.Context, *rules.State) error { return nil }
+
 // slow takes long to win.
 type slow struct{ few }
 

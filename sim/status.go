@@ -244,7 +244,7 @@ func (s *Schedule) verifyShard(ctx context.Context, run *record.Run, i int, v Ve
 			return context.Cause(ctx)
 		}
 		found.Replayed++
-		if err := s.check(set.Rules, rec); err != nil {
+		if err := s.check(ctx, set.Rules, rec); err != nil {
 			fault("%s: game %d: %v", shard.File, rec.Game, err)
 			continue
 		}
@@ -275,7 +275,7 @@ func (s *Schedule) sample(i int, v Verification) []int {
 	return games[:min(max(n, 1), len(games))]
 }
 
-func (s *Schedule) check(r *rules.Rules, rec *record.Record) error {
+func (s *Schedule) check(ctx context.Context, r *rules.Rules, rec *record.Record) error {
 	h, err := record.Replay(r, rec)
 	if err != nil {
 		return err
@@ -292,7 +292,9 @@ func (s *Schedule) check(r *rules.Rules, rec *record.Record) error {
 			return err
 		}
 		if endings != nil {
-			value = worth(endings, h)
+			if value, err = worth(ctx, endings, h); err != nil {
+				return err
+			}
 		}
 	}
 	switch {

@@ -76,14 +76,14 @@ func writeEndings(cmd *cobra.Command, dir string, pieces int, tables *tableFlags
 
 // loadReport reads a run directory, says which program reads it, and compares its
 // games with the exact values of endings with few pieces: of none if pieces is 0; if it
-// is negative of as many as the study says, where that is not the usual number.
+// is negative of as many as the study says, where games end with such values.
 func loadReport(cmd *cobra.Command, dir string, pieces int, tables *tableFlags) (*reports.Report, error) {
 	r, err := reports.Load(dir)
 	if err != nil {
 		return nil, err
 	}
 	r.Version, r.PlayerMeans = version(), playerMeans
-	if e := r.Plan.Exact; pieces < 0 && e != (study.Exact{Pieces: study.DefaultExactPieces}) {
+	if e := r.Plan.Exact; pieces < 0 && e.Adjudicate {
 		pieces = e.Pieces
 	}
 	if pieces > 0 {

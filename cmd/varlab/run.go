@@ -238,7 +238,7 @@ func layOut(plan *study.Plan) (*sim.Schedule, error) {
 		if _, _, err := accepted(r, pieces); err != nil && !plan.Exact.Adjudicate {
 			return nil, nil // there are none: what is cut off is open
 		}
-		return quiet.known(r, pieces)
+		return quiet.lazy(r, pieces)
 	}
 	return s, nil
 }

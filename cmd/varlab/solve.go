@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -20,6 +21,7 @@ import (
 	"varlab/reports/endings"
 	"varlab/rules"
 	"varlab/rules/exact"
+	"varlab/sim"
 	"varlab/sim/record"
 )
 
@@ -340,7 +342,8 @@ func accepted(r *rules.Rules, pieces int) (ms []exact.Material, refused, err err
 var shelf = struct {
 	sync.Mutex
 	tables map[string]*exact.Tables
-}{tables: map[string]*exact.Tables{}}
+	lazy   map[string]sim.Endings
+}{tables: map[string]*exact.Tables{}, lazy: map[string]sim.Endings{}}
 
 // known returns the tables of all endings under r with at most that many pieces that
 // can have tables.
@@ -360,6 +363,31 @@ func (f *tableFlags) known(r *rules.Rules, pieces int) (*exact.Tables, error) {
 		shelf.tables[key] = t
 	}
 	return t, err
+}
+
+// lazy returns the tables of endings under r with at most that many pieces, made as they
+// are asked for.
+func (f *tableFlags) lazy(r *rules.Rules, pieces int) (sim.Endings, error) {
+	shelf.Lock()
+	defer shelf.Unlock()
+	key := fmt.Sprint(pieces, " ", f.folder(), " ", exact.Hash(r))
+	if l := shelf.lazy[key]; l != nil {
+		return l, nil
+	}
+	t, err := exact.New(r, f.keeping())
+	if err != nil {
+		return nil, err
+	}
+	l := lazyTables{exact.NewLazy(t, pieces)}
+	shelf.lazy[key] = l
+	return l, nil
+}
+
+type lazyTables struct{ *exact.Lazy }
+
+// Ready makes tables with one processor: the others play.
+func (l lazyTables) Ready(ctx context.Context, s *rules.State) error {
+	return l.Lazy.Ready(ctx, s, exact.Options{Workers: 1})
 }
 
 // endings gives reports what is known of endings with at most that many pieces.

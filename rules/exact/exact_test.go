@@ -392,3 +392,53 @@ func TestUnknownWithClaims(t *testing.T) {
 	}
 	require.Greater(t, open, 100)
 }
+
+// Lazy tables know of every state what tables of all endings know, whatever was asked
+// before.
+func TestLazy(t *testing.T) {
+	for _, id := range []string{"federation", "polonaise-souffler"} {
+		v, err := variants.Load(id, []string{"board.rows=6", "board.columns=6", "board.men_rows=1"})
+		require.NoError(t, err)
+		r := compiled(t, v.Profile)
+		all, err := exact.New(r, "")
+		require.NoError(t, err)
+		ms, _, err := all.Accepted(3)
+		require.NoError(t, err)
+		require.NoError(t, all.Build(t.Context(), ms, exact.Options{}))
+		some, err := exact.New(r, "")
+		require.NoError(t, err)
+		lazy := exact.NewLazy(some, 3)
+		known, claims := 0, 0
+		for seed := range uint64(300) {
+			random := rand.New(rand.NewPCG(seed, 1754))
+			h := rules.NewHistory(r, r.Start())
+			for range 80 {
+				turns := h.Turns()
+				if len(turns) == 0 {
+					break
+				}
+				h.Play(turns[random.IntN(len(turns))])
+				s := h.State()
+				if s.Pieces(0).Empty() || s.Pieces(1).Empty() {
+					break
+				}
+				require.NoError(t, lazy.Ready(t.Context(), &s, exact.Options{Workers: 1}))
+				value, turnsLeft, ok := lazy.Probe(&s)
+				wantValue, wantTurns, want := all.Probe(&s)
+				want = want && s.Pieces(0).Len()+s.Pieces(1).Len() <= 3
+				require.Equal(t, want, ok)
+				if ok {
+					require.Equal(t, []int{wantValue, wantTurns}, []int{value, turnsLeft})
+					known++
+					if s.Pending() {
+						claims++
+					}
+				}
+			}
+		}
+		require.Greater(t, known, 300)
+		if id == "polonaise-souffler" {
+			require.Greater(t, claims, 20)
+		}
+	}
+}
