@@ -33,7 +33,20 @@ type Attribution struct {
 type estimate struct {
 	Value float64
 	stats.Interval
+	// Least and Most are what it could be, whatever the open games would have come to.
+	Least, Most float64
 }
+
+// leaves says where an estimate could lie had the open games gone on.
+func (e estimate) leaves(m Metric) string {
+	if e.Least == e.Most {
+		return none
+	}
+	return m.signed(e.Least) + " to " + m.signed(e.Most)
+}
+
+// known reports whether e shows a value other than 0, by its interval and at both bounds.
+func (e estimate) known() bool { return !e.Contains(0) && (e.Least < 0) == (e.Most < 0) }
 
 // Attribute makes the attribution of a metric from a group's games. It is an
 // error if the run is no ablation, or a median was not reached.
@@ -133,7 +146,12 @@ func (r *Report) contrasts(g *Group, m Metric, figures func(row []float64) []flo
 			samples, shares = append(samples, of), append(shares, ws)
 		}
 		e := contrast(samples, shares, Level)
-		list[k] = estimate{e.Value, e.Interval}
+		list[k] = estimate{e.Value, e.Interval, 0, 0}
+		for i, c := range g.Cells {
+			least, most := c.extremes(m)
+			a, b := weights[i][k]*least, weights[i][k]*most
+			list[k].Least, list[k].Most = list[k].Least+min(a, b), list[k].Most+max(a, b)
+		}
 	}
 	return list, nil
 }
@@ -159,7 +177,7 @@ func (r *Report) resampled(g *Group, _ Metric, figures func(row []float64) []flo
 	}
 	list := make([]estimate, len(at))
 	for k := range at {
-		list[k] = estimate{at[k], stats.Percentiles(spread[k], clusters, Level)}
+		list[k] = estimate{at[k], stats.Percentiles(spread[k], clusters, Level), at[k], at[k]}
 	}
 	return list, nil
 }
@@ -213,7 +231,10 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 	var shown, not []string
 	for i, p := range ab.Parts {
 		words := fmt.Sprintf("%s: %s (%s)", p.Name, size(a.Parts[i]), span(a.Parts[i]))
-		if a.Parts[i].Contains(0) {
+		if b := a.Parts[i].leaves(m); b != none {
+			words += "; the open games leave it from " + b
+		}
+		if !a.Parts[i].known() {
 			not = append(not, words)
 		} else {
 			shown = append(shown, words)
@@ -234,23 +255,23 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 		From: chart.Rung{Label: ab.B, Shown: m.fixed(a.B.Value), Size: f * a.B.Value},
 		To:   chart.Rung{Label: ab.A, Shown: m.fixed(a.A.Value), Size: f * a.A.Value},
 	}
-	t := table{Title: "Attribution: " + a.Metric.Title + " (" + unit + ")", Head: []string{"part", ab.A + " adds", "95 % interval"}}
+	t := table{Title: "Attribution: " + a.Metric.Title + " (" + unit + ")", Head: []string{"part", ab.A + " adds", "95 % interval", "open games leave"}}
 	parts := table{Head: []string{"part", "axes"}, words: true}
 	for i, p := range ab.Parts {
 		e := a.Parts[i]
 		ladder.Steps = append(ladder.Steps, chart.Rung{Label: p.Name, Shown: size(e), Size: f * e.Value, Low: f * e.Low, High: f * e.High})
-		t.Rows = append(t.Rows, textRow(p.Name, size(e), span(e)))
+		t.Rows = append(t.Rows, textRow(p.Name, size(e), span(e), e.leaves(m)))
 		parts.Rows = append(parts.Rows, textRow(p.Name, strings.Join(p.Axes, ", ")))
 	}
-	t.Rows = append(t.Rows, textRow("together", size(a.Difference), span(a.Difference)))
+	t.Rows = append(t.Rows, textRow("together", size(a.Difference), span(a.Difference), a.Difference.leaves(m)))
 	s.Figures = []figure{{Title: ladder.Title, SVG: ladder.SVG()}}
 	s.Tables = []table{t}
 	s.Folded = []folded{{Title: "The parts", Tables: []table{parts}}}
 	if len(a.Interactions) > 1 {
-		t := table{Title: "Interactions: how much more two parts add together than each alone (" + unit + ")", Head: []string{"parts", "interaction", "95 % interval"}}
+		t := table{Title: "Interactions: how much more two parts add together than each alone (" + unit + ")", Head: []string{"parts", "interaction", "95 % interval", "open games leave"}}
 		for i, row := range a.Interactions {
 			for j, e := range row {
-				t.Rows = append(t.Rows, textRow(ab.Parts[j].Name+" with "+ab.Parts[i].Name, size(e), span(e)))
+				t.Rows = append(t.Rows, textRow(ab.Parts[j].Name+" with "+ab.Parts[i].Name, size(e), span(e), e.leaves(m)))
 			}
 		}
 		s.Tables = append(s.Tables, t)
@@ -276,7 +297,9 @@ func partNames(ab *study.Ablation, set int) []string {
 
 var AblationFormats = []string{"text", "html", "md", "json"}
 
-func (e estimate) ends() object { return of("low", number(e.Low), "high", number(e.High)) }
+func (e estimate) ends() object {
+	return of("low", number(e.Low), "high", number(e.High), "least", number(e.Least), "most", number(e.Most))
+}
 
 // attributionParts are what each part adds; not rounded, so that they add up.
 func (r *Report) attributionParts(a *Attribution) []object {

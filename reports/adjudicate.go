@@ -28,6 +28,7 @@ type AdjudicatedCell struct {
 	Reasons map[string]int            // by result and reason under the other clauses: "draw repetition"
 	Changed map[string]map[string]int // by result as played, then as found
 	Games   int
+	Open    int          // of the games found: those of which it is not known how they would have ended
 	played  []stats.Cell // games drawn as played, by opening
 	drawn   []stats.Cell // games drawn under the other clauses, by opening
 	lengths [][]stats.Length
@@ -94,10 +95,15 @@ func (c *AdjudicatedCell) add(rec *record.Record, e record.Ending) {
 	draw := rules.Draw.String()
 	c.played[rec.Opening].N++
 	c.drawn[rec.Opening].N++
-	if e.Result == draw {
+	// A game that is cut off as before counts by its value; one that the clauses would
+	// have let go on is open.
+	if e.Result == draw || e.Result == record.Horizon && rec.Value == draw {
 		c.drawn[rec.Opening].Sum++
 	}
-	if rec.Result == draw {
+	if e.Result == record.Unfinished || e.Result == record.Horizon && rec.Value == "" {
+		c.Open++
+	}
+	if rec.Result == draw || rec.Value == draw {
 		c.played[rec.Opening].Sum++
 	}
 	k := placeOf(e.Result)
@@ -116,14 +122,14 @@ func (a *Adjudication) Write(w io.Writer, format string) error {
 			q, i := stats.KaplanMeierClustered(c.lengths, Level).Quantile(0.5)
 			return of("rule_set", c.RuleSet, "players", c.Players, "games", c.Games,
 				"played", c.Played, "found", c.Found, "reasons", c.Reasons, "changed", c.Changed,
-				"drawn", ofRate(stats.RateOf(c.drawn)), "difference", ofMean(c.difference()),
+				"drawn", ofRate(stats.RateOf(c.drawn)), "open", c.Open, "difference", ofMean(c.difference()),
 				"median_plies", number(q), "median_plies_low", number(i.Low), "median_plies_high", number(i.High))
 		})))
 	}
 	b := terminal{named: map[int]bool{}}
 	b.wrap("", fmt.Sprintf("The games of study %s under the draw clauses of %s. Nothing was played: where these would have let a game go on, it is unfinished.", short(a.StudyHash), a.Under))
 	t := table{Title: "Results as played → as found", Head: append([]string{"rule set"}, adjudicatedResults...)}
-	rates := table{Title: "Drawn, per cent of all games, and half of the games over, with 95 % intervals over openings", Head: []string{"rule set", "as played", "as found", "found less played, points", "plies"}}
+	rates := table{Title: "Drawn, per cent of all games, and half of the games over, with 95 % intervals over openings", Head: []string{"rule set", "as played", "as found", "with the open games", "found less played, points", "plies"}}
 	for _, c := range a.Cells {
 		name := c.RuleSet
 		if slices.ContainsFunc(a.Cells, func(d *AdjudicatedCell) bool { return d.RuleSet == c.RuleSet && d.Players != c.Players }) {
@@ -138,7 +144,8 @@ func (a *Adjudication) Write(w io.Writer, format string) error {
 		curve := stats.KaplanMeierClustered(c.lengths, Level)
 		q, i := curve.Quantile(0.5)
 		span := "[" + signed(100*d.Low, 1) + ", " + signed(100*d.High, 1) + "]"
-		rates.Rows = append(rates.Rows, textRow(name, percent(share1(c.Played["draw"], c.Games)), rate(drawnRate.Value(), drawnRate.Wilson(Level)),
+		rates.Rows = append(rates.Rows, textRow(name, percent(stats.RateOf(c.played).Value()), rate(drawnRate.Value(), drawnRate.Wilson(Level)),
+			percent(drawnRate.Value())+" to "+percent(drawnRate.Value()+share1(c.Open, c.Games)),
 			signed(100*d.Value, 1)+" "+span, plies(q, curve.Last)+" ["+plies(i.Low, curve.Last)+", "+plies(i.High, curve.Last)+"]"))
 	}
 	b.table(t.narrow())

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -112,6 +113,9 @@ func (r *Report) document() *document {
 	d.Lead = []string{fmt.Sprintf("%s of draughts, played by %s under %s, from %s, each to a horizon of %d plies.",
 		plural(total, "game", "games"), sentence(list(r.Groups, (*Group).Name)), plural(len(r.Profiles), "rule set", "rule sets"), r.openings(), r.Plan.HorizonPlies)}
 
+	if r.Plan.Question != "" {
+		d.Lead = append([]string{r.Plan.Question}, d.Lead...)
+	}
 	d.Lead = append(d.Lead, r.playerNotes()...)
 
 	d.Sections = append(d.Sections, r.confirmatory())
@@ -137,8 +141,8 @@ const Comparison = "compare"
 const ComparisonPieces = 4
 
 func (r *Report) title() string {
-	if r.Plan.Name != Comparison {
-		return r.Plan.Name
+	if r.Plan.Name != Comparison || r.Plan.Title != "" {
+		return cmp.Or(r.Plan.Title, r.Plan.Name)
 	}
 	if len(r.Profiles) == 1 {
 		return "Games under " + r.Profiles[0].named()
