@@ -44,13 +44,13 @@ func TestQueryOfTheDocs(t *testing.T) {
 		return out
 	}
 	run("go", "build", "-o", varlab, "./cmd/varlab")
-	report := run(varlab, "compare", "polonaise-souffler", "international", "federation", "--player", "random", "--games", "60", "--out", "run", "--format", "json")
+	report := run(varlab, "compare", "polonaise-souffler", "international", "federation", "--player", "random", "--games", "60", "--horizon", "120", "--out", "run", "--format", "json")
 	run(varlab, "export", "run", "--format", "package", "-o", "data")
 	var want struct {
 		RuleSets []struct {
 			ID                    string
-			Games, Draws, Horizon int
-			Decisive              struct{ K int }
+			Games, Open     int
+			Decisive, Drawn struct{ K int }
 		} `json:"rule_sets"`
 	}
 	if err := json.Unmarshal(report, &want); err != nil {
@@ -71,8 +71,8 @@ func TestQueryOfTheDocs(t *testing.T) {
 	for rows.Next() {
 		var id, player string
 		var games, openings int
-		var decisive, drawn, horizon float64
-		if err := rows.Scan(&id, &player, &games, &decisive, &drawn, &horizon, &openings); err != nil {
+		var decisive, drawn, open float64
+		if err := rows.Scan(&id, &player, &games, &decisive, &drawn, &open, &openings); err != nil {
 			t.Fatal(err)
 		}
 		for _, r := range want.RuleSets {
@@ -84,8 +84,8 @@ func TestQueryOfTheDocs(t *testing.T) {
 			for _, x := range []struct{ got, want float64 }{
 				{float64(games), n},
 				{decisive, float64(r.Decisive.K) / n},
-				{drawn, float64(r.Draws) / n},
-				{horizon, float64(r.Horizon) / n},
+				{drawn, float64(r.Drawn.K) / n},
+				{open, float64(r.Open) / n},
 				{float64(openings), 60},
 			} {
 				if math.Abs(x.got-x.want) > 1e-12 {
