@@ -24,7 +24,8 @@ type made struct {
 	draw, horizon, void, forfeit float64
 	plies                        int
 	omissions                    float64
-	failure                      string // why games are forfeited, if not "engine stopped"
+	failure                      string    // why games are forfeited, if not "engine stopped"
+	trained                      []float64 // the draw rate with each training, if players learned
 }
 
 func resolved(title string, axes map[string]any, more map[string]any) map[string]any {
@@ -152,6 +153,10 @@ func game(rng *rand.Rand, set made, cell record.Cell, number, g int, b record.Bo
 	r.Opening, r.Replicate = int32(g/2%n*2+g%2), int32(g/2/n)
 	r.Plies = int32(min(299, set.plies/2+rng.IntN(set.plies)+int(rng.ExpFloat64()*10)))
 	bias := float64(r.Opening%5) * 0.02 // openings differ
+	if n := len(set.trained); n > 0 {
+		r.Training = int32(1 + g/2%n)
+		set.draw = set.trained[r.Training-1]
+	}
 	switch x := rng.Float64(); {
 	case x < set.horizon:
 		r.Result, r.Reason, r.Plies = record.Horizon, "horizon", 300

@@ -63,7 +63,11 @@ func (r *Report) judge() {
 		if looks != nil && !v.SameGame {
 			// Both allow for the looks before and after.
 			v.Interval = v.At(1 - looks.levels[r.Look-1])
-			v.P, v.closed = looks.adjust(r.Look, v.P), looks.adjust(r.Look, v.closed)
+			sides := 1.0 // of the p of a test: equivalence is shown by one-sided ones
+			if v.Hypothesis.Margin > 0 && !v.beyond {
+				sides = 2
+			}
+			v.P, v.closed = looks.adjust(r.Look, sides*v.P)/sides, looks.adjust(r.Look, sides*v.closed)/sides
 		}
 		r.Verdicts = append(r.Verdicts, v)
 		byFamily[h.Family] = append(byFamily[h.Family], v)

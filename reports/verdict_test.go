@@ -1,11 +1,15 @@
 package reports
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/rules/notation"
+	"varlab/rules/profile"
+	"varlab/sim/record"
 	"varlab/sim/study"
 )
 
@@ -98,4 +102,80 @@ func TestAttribution(t *testing.T) {
 	require.ErrorContains(t, r.WriteAblation(&strings.Builder{}, "drawish", "text"), "unknown metric")
 	_, err := four(t).Attribute(r.Groups[0], metric("drawn"))
 	require.ErrorContains(t, err, "no ablation")
+}
+
+// A verdict holds at both bounds that the open games leave, and with each training.
+func TestVerdictsThatDoNotHold(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		a, b      made
+		margin    float64
+		word, why string
+	}{
+		{"shown", made{draw: 0.3}, made{draw: 0.1}, 0, Supported, ""},
+		{"open games", made{draw: 0.3}, made{draw: 0.1, horizon: 0.4}, 0, Undecided, "the open games decide it"},
+		{"each training", made{trained: []float64{0.4, 0.4, 0.3}}, made{trained: []float64{0.2, 0.2, 0.2}}, 0, Supported, ""},
+		{"not the third training", made{trained: []float64{0.5, 0.5, 0.1}}, made{trained: []float64{0.2, 0.2, 0.3}}, 0, Undecided, "it does not come out with each training"},
+		{"alike", made{draw: 0.2}, made{draw: 0.2}, 0.15, Equivalent, ""},
+		{"alike but for the open games", made{draw: 0.2}, made{draw: 0.16, horizon: 0.3}, 0.15, Undecided, "the open games decide it"},
+		{"alike on the whole", made{trained: []float64{0.1, 0.2, 0.3}}, made{trained: []float64{0.3, 0.2, 0.1}}, 0.15, Undecided, "it does not come out with each training"},
+	} {
+		sets := []made{c.a, c.b}
+		for i := range sets {
+			sets[i].id, sets[i].board, sets[i].plies = []string{"a", "b"}[i], "10x10", 70
+			sets[i].content = resolved(sets[i].id, compulsoryAxes, nil)
+		}
+		r := load(t, synthetic(t, "bounds", sets, []string{spec}, 900, 900, func(p *study.Plan) {
+			h := study.Hypothesis{ID: "H", Claim: "c", Metric: "drawn", A: "a", B: "b", Direction: "greater", Margin: c.margin}
+			if c.margin > 0 {
+				h.Direction = ""
+			}
+			p.Hypotheses = []study.Hypothesis{h}
+		}))
+		v := r.Verdicts[0]
+		require.Equal(t, c.word, v.Word, c.name)
+		require.Equal(t, c.why, v.Why, c.name)
+		require.LessOrEqual(t, v.Least.Value, v.Value)
+		require.GreaterOrEqual(t, v.Most.Value, v.Value)
+		require.Len(t, v.Trained, len(c.a.trained))
+		require.Contains(t, strings.Join(strings.Fields(written(t, r, "text")), " "), c.why)
+	}
+}
+
+// Identical games count alike at both bounds, and squares have the same names for all.
+func TestAlikeGames(t *testing.T) {
+	r := four(t)
+	g := r.Groups[0]
+	a, b := g.cell("new-game"), g.cell("new-game+stop")
+	a.course, b.course = course{}, course{}
+	for n := range 20 {
+		rec := &record.Record{Game: int32(n), Result: record.Horizon, Plies: 300, Turns: fmt.Sprint("1-2 3-4 ", n)}
+		if n%2 == 0 {
+			rec.Value = "draw"
+		}
+		other := *rec
+		if n >= 15 {
+			other.Turns += " 5-6"
+		}
+		a.course.see(rec, strings.Fields(rec.Turns))
+		b.course.see(&other, strings.Fields(other.Turns))
+	}
+	x := (&Report{alike: map[[2]*Cell]*Alike{}}).alikeOf(a, b)
+	require.Equal(t, []int{20, 15, 4}, []int{x.Games, x.Identical, x.Parted})
+	open := 0
+	for _, n := range x.open {
+		open += n
+	}
+	require.Equal(t, 7, open)
+
+	high, low := frameOf(t, profile.HighNumbers), frameOf(t, profile.LowNumbers)
+	require.Equal(t, high.turn("32-28"), low.turn("19-23"))
+	require.Equal(t, high.turn("28x8x12x22"), low.turn("23x43x29x39"))
+	require.Equal(t, high.turn("huff@31/28-22"), low.turn("huff@20/23-29"))
+}
+
+func frameOf(t *testing.T, home profile.Home) *squares {
+	p := profile.Default()
+	p.Board.WhiteHome = home
+	return &squares{board: notation.Of(p).Board, known: map[string]string{}}
 }

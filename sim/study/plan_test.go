@@ -1,0 +1,139 @@
+package study
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestLadder(t *testing.T) {
+	require.Equal(t, []string{"search:noise=5,nodes=50", "search:noise=5,nodes=200", "search:noise=5,nodes=800", "search:noise=5,nodes=2000"},
+		(&Ladder{"search:noise=5", 50, 2000, 4}).Specs())
+	require.Equal(t, []string{"search:nodes=10", "search:nodes=20"}, (&Ladder{"search", 10, 20, 2}).Specs())
+	for _, l := range []Ladder{{"", 1, 2, 2}, {"search", 0, 2, 2}, {"search", 5, 5, 2}, {"search", 1, 2, 1}} {
+		s := testStudy()
+		s.Ladder = &l
+		_, err := s.Resolve(ruleSets, player)
+		require.ErrorContains(t, err, "ladder: ", "%+v", l)
+	}
+	s := testStudy()
+	s.Players, s.Pairs, s.Hypotheses = nil, nil, nil
+	s.Ladder = &Ladder{"search:noise=5", 50, 200, 4}
+	p, err := s.Resolve(ruleSets, player)
+	require.NoError(t, err)
+	require.Equal(t, []string{"search:noise=5,nodes=50", "search:noise=5,nodes=200"}, p.Rungs())
+}
+
+// Openings of one number of plies take the trainings in turn, and, where weights are
+// shared, first the rule sets that have some.
+func TestTrainingsTakeTurns(t *testing.T) {
+	p := &Plan{Weights: "own", RuleSets: []RuleSet{{ID: "a", Weights: []string{"a1", "a2", "a3"}}, {ID: "b", Weights: []string{"b1"}}, {ID: "c"}, {ID: "a+x", Weights: []string{"a1", "a2", "a3"}}}}
+	played := func(set int) (list []string) {
+		for m := range 7 {
+			hash, training := p.Trained(set, m)
+			require.Equal(t, hash == "", training == 0)
+			list = append(list, hash)
+		}
+		return list
+	}
+	require.Equal(t, []string{"a1", "a2", "a3", "a1", "a2", "a3", "a1"}, played(0))
+	require.Equal(t, []string{"b1", "b1", "b1", "b1", "b1", "b1", "b1"}, played(1))
+	require.Equal(t, make([]string, 7), played(2))
+	p.Weights = "shared"
+	for set := range p.RuleSets {
+		require.Equal(t, []string{"a1", "b1", "a2", "b1", "a3", "b1", "a1"}, played(set))
+	}
+}
+
+// What players learned stands in the study: for some of the rule sets alone it is a fault.
+func TestWeightsOfAll(t *testing.T) {
+	learner := func(spec string) (Player, error) { return Player{Spec: spec, Learns: true, Revision: 3}, nil }
+	sets := func(weights ...string) func(string) ([]RuleSet, error) {
+		return func(name string) ([]RuleSet, error) {
+			set := RuleSet{ID: name, PlayHash: name, Content: json.RawMessage(`{}`)}
+			if name == "a" {
+				set.Weights = weights
+			}
+			return []RuleSet{set}, nil
+		}
+	}
+	s := Study{Name: "s", Rules: []string{"a", "b"}, Players: []string{"search"}, Games: 2, HorizonPlies: 100, Openings: Openings{Plies: []int{4}}}
+	_, err := s.Resolve(sets("w1"), learner)
+	require.EqualError(t, err, `rules[1]: nothing was learned for "b" (want weights = "shared", or players with weights=0 or weights=2)`)
+	p, err := s.Resolve(sets(), learner)
+	require.NoError(t, err, "for none of them")
+	require.Equal(t, "search@3", p.Players[0].Name(""))
+	s.Weights = "shared"
+	p, err = s.Resolve(sets("w1"), learner)
+	require.NoError(t, err)
+	require.Equal(t, "search@3-w1", p.Players[0].Name("w1"))
+	_, err = s.Resolve(sets(), learner)
+	require.ErrorContains(t, err, "weights: shared, but nothing was learned")
+}
+
+// The seed of a confirmatory study is made from what its tests read, and from nothing
+// else.
+func TestConfirmatorySeed(t *testing.T) {
+	resolve := func(change func(*Study)) *Plan {
+		s := testStudy()
+		s.Seed, s.Confirmatory = 0, true
+		change(&s)
+		p, err := s.Resolve(ruleSets, player)
+		require.NoError(t, err)
+		return p
+	}
+	base := resolve(func(*Study) {})
+	require.NotZero(t, base.Seed)
+	for _, words := range []func(*Study){
+		func(s *Study) { s.Name = "other" },
+		func(s *Study) { s.Title, s.Question = "A title", "A question?" },
+		func(s *Study) { s.Hypotheses[0].Claim = "in other words" },
+		func(s *Study) { s.Hypotheses[0].ID = "H05" },
+	} {
+		require.Equal(t, base.Seed, resolve(words).Seed)
+	}
+	seen := map[uint64]bool{base.Seed: true}
+	for _, test := range []func(*Study){
+		func(s *Study) { s.Hypotheses[0].Direction = "greater" },
+		func(s *Study) { s.Hypotheses[0].Direction, s.Hypotheses[0].Margin = "", 0.02 },
+		func(s *Study) { s.Hypotheses[0].Metric = "decisive" },
+		func(s *Study) { s.Hypotheses[0].A, s.Hypotheses[0].B = "b", "a" },
+		func(s *Study) { s.Families = []Family{{"f", "bh"}} },
+		func(s *Study) { s.Games = 12 },
+		func(s *Study) { s.Looks = []int{4, 10} },
+		func(s *Study) { s.HorizonPlies = 400 },
+		func(s *Study) { s.Openings.Plies = []int{4, 5} },
+		func(s *Study) { s.Players = []string{"random", "other"} },
+		func(s *Study) { s.Exact = Exact{Pieces: 4} },
+	} {
+		p := resolve(test)
+		require.False(t, seen[p.Seed])
+		seen[p.Seed] = true
+	}
+	require.Equal(t, base.Hash(), resolve(func(s *Study) { s.Title = "A title" }).Hash())
+	s := testStudy()
+	s.Confirmatory = true
+	_, err := s.Resolve(ruleSets, player)
+	require.ErrorContains(t, err, "seed: stated in a confirmatory study")
+	s.Seed, s.Hypotheses = 0, nil
+	_, err = s.Resolve(ruleSets, player)
+	require.ErrorContains(t, err, "confirmatory: without a hypothesis")
+}
+
+func TestLooksFaults(t *testing.T) {
+	for want, looks := range map[string][]int{
+		"want rising numbers":  {8, 4, 10},
+		"looks: ends with 8":   {4, 8},
+		"want rising numbers ": {4, 4, 10},
+	} {
+		s := testStudy()
+		s.Seed, s.Confirmatory, s.Looks = 0, true, looks
+		_, err := s.Resolve(ruleSets, player)
+		require.ErrorContains(t, err, want)
+	}
+	s := testStudy()
+	s.Looks = []int{5, 10}
+	_, err := s.Resolve(ruleSets, player)
+	require.ErrorContains(t, err, "looks: stated in an exploratory study")
+}
