@@ -1,10 +1,13 @@
 package reports
 
 import (
+	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/sim/stats"
 	"varlab/sim/study"
 )
 
@@ -59,4 +62,62 @@ func TestApart(t *testing.T) {
 	} {
 		require.Equal(t, c.want, apart(c.specs))
 	}
+}
+
+// A ladder of budgets is a curve for each rule set, with the claims whose sign holds.
+func TestCurves(t *testing.T) {
+	sets := fourRuleSets()[:2]
+	r := load(t, synthetic(t, "ladder", sets, []string{"search:nodes=320,noise=5", "search:nodes=20,noise=5", "random", "search:noise=5,nodes=80"}, 200, 200, func(p *study.Plan) {
+		p.Hypotheses = []study.Hypothesis{{ID: "L", Claim: "c", Metric: "drawn", A: "old-game", B: "new-game", Direction: "less"}}
+	}))
+	ladders := r.ladders()
+	require.Len(t, ladders, 1)
+	require.Equal(t, []int{20, 80, 320}, ladders[0].nodes)
+	require.Equal(t, "search:noise=5", ladders[0].spec)
+	text := strings.Join(strings.Fields(written(t, r, "text")), " ")
+	require.Contains(t, text, "Strength: search:noise=5 from 20 to 320 nodes")
+	require.Contains(t, text, "L: draw rate under old-game, compared with new-game, is less from 20 to 320 nodes")
+	require.Contains(t, written(t, r, "html"), "fig-curve-1-drawn")
+
+	// The curve passes near the cells, and a reversal shows where the sign changes.
+	for i, c := range r.Groups[0].Cells {
+		curves, err := r.fit(ladders[0], curved[1].of)
+		require.NoError(t, err)
+		at := curves.At(i, math.Log(320), Level)
+		require.InDelta(t, c.Rate(metric("drawn")).Value(), at.Value, 0.03)
+		require.True(t, at.Band.Low < at.Value && at.Value < at.Band.High)
+	}
+	turned := ladders[0].groups[0]
+	turned.Cells[0].Tally.rungs, turned.Cells[1].Tally.rungs = turned.Cells[1].Tally.rungs, turned.Cells[0].Tally.rungs
+	curves, err := r.fit(ladders[0], curved[1].of)
+	require.NoError(t, err)
+	found := r.signs(ladders[0], metric("drawn"), curves)
+	require.Len(t, found, 1)
+	require.Contains(t, found[0].Text, "is less from ")
+	require.Contains(t, found[0].Text, " and more from 20 to ")
+	require.Empty(t, four(t).ladders())
+}
+
+// The shares of games ended by each cause and of those going on make up all games.
+func TestIncidenceAddsUp(t *testing.T) {
+	r := four(t)
+	for _, c := range r.Groups[0].Cells {
+		causes := map[int]bool{}
+		for _, ends := range c.Tally.ends {
+			for _, e := range ends {
+				causes[e.Cause] = true
+			}
+		}
+		delete(causes, stats.GoingOn)
+		for _, ply := range []int{50, 150, 300} {
+			sum := c.Tally.ends.Lasting(ply).K
+			for cause := range causes {
+				sum += c.Tally.ends.By(cause, ply).K
+			}
+			require.Equal(t, c.n(study.Games), sum)
+		}
+		require.Equal(t, c.n(study.Cut), c.Tally.ends.Lasting(300).K)
+		require.Equal(t, c.n(study.FirstWins, study.SecondWins), c.Tally.ends.By(0, 300).K)
+	}
+	require.Contains(t, written(t, r, "md"), "by cause, per cent")
 }
