@@ -429,15 +429,16 @@ type Identity struct {
 	before  position
 	replays bool
 	owed    string // the captures one of which is, or would be, made after a compel
+	opened  opening
 }
 
 // Identity returns that of s. A streak is no more than its limit, and ends with its
 // king.
 func (s State) Identity(g *Game) Identity {
-	id := Identity{position: s.position.settled(g), huff: s.claim.huff, compel: s.claim.compel, replays: s.replays}
+	id := Identity{position: s.position.settled(g), huff: s.claim.huff, compel: s.claim.compel, replays: s.replays, opened: s.opened}
 	owed := s.owed
 	if s.claim.compel {
-		id.before, owed = s.claim.before.settled(g), s.claim.owed
+		id.before, owed, id.opened = s.claim.before.settled(g), s.claim.owed, s.claim.opened
 	}
 	var texts []string
 	for _, t := range owed {

@@ -71,11 +71,21 @@ type State struct {
 		names  []place  // and these pieces, where they stood before it, be named
 		before position // the position to go back to
 		owed   []rules.Turn
+		opened opening // of the turn that may be taken back
 	}
 	// replays is set after a compel: the turn must be one of owed.
 	replays bool
 	named   board.Square // the piece that must take, or NoSquare
 	owed    []rules.Turn
+	opened  opening
+}
+
+// An opening is the huff with which a turn began, if it began with one and what was due
+// in it was read before the huff. Reading: states that it led to are not the same if they
+// differ in it, although the same may be due.
+type opening struct {
+	at   place
+	gone piece
 }
 
 // Start returns the starting position.

@@ -24,7 +24,7 @@ func (g *Game) Play(s State, t rules.Turn) State {
 		// Nothing of the omission remains. Reading: a huff with which that turn
 		// began stands, and so the turn that is replayed is a capture and nothing
 		// else.
-		return State{position: s.claim.before, replays: true, named: t.Named, owed: s.claim.owed}
+		return State{position: s.claim.before, replays: true, named: t.Named, owed: s.claim.owed, opened: s.claim.opened}
 	case rules.Waive:
 		// The player accepts to be without a move.
 		return State{position: s.position}
@@ -32,8 +32,12 @@ func (g *Game) Play(s State, t rules.Turn) State {
 
 	side, foe := s.mover, s.mover.Other()
 	p := s.position
+	var opened opening
 	if t.Claim == rules.Huff {
 		at := g.place(t.Named)
+		if g.p.Claim.OwnDuty == profile.BeforeHuff {
+			opened = opening{at, p.board.at(at)}
+		}
 		p.board.put(at, piece{})
 		p.held[foe][at.row][at.col] = false
 	}
@@ -93,6 +97,7 @@ func (g *Game) Play(s State, t rules.Turn) State {
 			next.claim.names = names
 			next.claim.before = before
 			next.claim.owed = o.owed
+			next.claim.opened = opened
 		}
 		next.claim.huff = placesOf(pieces)
 		if g.p.Claim.Lapse == profile.LapseWhileDue {

@@ -2,11 +2,13 @@ package rulestest
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"varlab/rules"
+	"varlab/rules/notation"
 	"varlab/rules/profile"
 )
 
@@ -46,4 +48,40 @@ func TestEndingsAgree(t *testing.T) {
 	seen, ends := endingsWalks(t, seed, positions)
 	t.Log(seen, ends)
 	require.Len(t, ends, 9, "not every reason ended a game")
+}
+
+// Two games come to the same pieces by the same omission, in one of them after a huff,
+// without which the same would have been due. Both generators tell the states apart,
+// before a compel and after it.
+func TestAStateKnowsTheHuffBeforeTheOmission(t *testing.T) {
+	p := profile.Default()
+	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 8, 6, 2
+	p.Capture = profile.Capture{Obligation: profile.Claimable, Completion: profile.Whole, Directions: profile.AllDirections, Removal: profile.AfterMove}
+	p.Claim = profile.Claim{
+		Remedies: []profile.Remedy{profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy},
+		Covers:   []profile.Omission{profile.Missed}, Piece: profile.HuffRequired, Chooser: profile.Claimant,
+		HuffTurn: profile.KeepsTurn, OwnDuty: profile.BeforeHuff, CompelChoice: profile.Offender, Lapse: profile.LapseNextMove,
+	}
+	p.Draws = nil
+	n := notation.Of(p)
+	setup, err := n.ReadFEN("W:WK2,K11,K21:BK12,K15,K22")
+	require.NoError(t, err)
+	play := func(game string) *walker {
+		w, err := newWalker(p, setup)
+		require.NoError(t, err)
+		for text := range strings.FieldsSeq(game) {
+			turn, err := n.ParseAs(notation.Hub, text, w.fast.Setup(), w.h.Turns())
+			require.NoError(t, err)
+			difference, err := w.play(turn)
+			require.NoError(t, err)
+			require.Empty(t, difference)
+		}
+		return w
+	}
+	for _, last := range []string{"15-23", "15-23 compel"} {
+		a, b := play("2-6 huff@21/"+last), play("2-6 22-14 6-2 huff@21/14-22 2-6 "+last)
+		require.ElementsMatch(t, a.rules.Moves(nil, a.fast), b.rules.Moves(nil, b.fast), last)
+		require.NotEqual(t, a.rules.Key(&a.fast), b.rules.Key(&b.fast), last)
+		require.NotEqual(t, a.slow.Identity(a.game), b.slow.Identity(b.game), last)
+	}
 }
