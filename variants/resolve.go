@@ -26,7 +26,11 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 		id += "+" + name
 		i := slices.IndexFunc(f.readings, func(r Reading) bool { return r.Name == name })
 		if i < 0 {
-			fs.Add(ref+"+"+name, strict.Place{}, "", "unknown reading %q (%s)", name, strict.Wanted(name, names(f.readings)))
+			wanted := strict.Wanted(name, names(f.readings))
+			if len(f.readings) == 0 {
+				wanted = "want " + ref + " alone: it has no readings"
+			}
+			fs.Add(ref+"+"+name, strict.Place{}, "", "unknown reading %q (%s)", name, wanted)
 			continue
 		}
 		s = s.with(f.readings[i].statements(), false)

@@ -318,7 +318,7 @@ func must(err error) {
 
 // again returns the command line, without some of its flags and with more at its end.
 func again(cmd *cobra.Command, without string, more ...string) string {
-	words := []string{called(cmd)}
+	words := []string{cmd.CommandPath()}
 	for _, arg := range cmd.Flags().Args() {
 		words = append(words, reports.Quote(arg))
 	}

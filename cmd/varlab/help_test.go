@@ -23,6 +23,7 @@ func TestHelpFits(t *testing.T) {
 			line = strings.TrimRight(line, "\n")
 			require.LessOrEqual(t, utf8.RuneCountInString(line), columns, "%s: %q", c.CommandPath(), line)
 			require.NotContains(t, line, "{{", c.CommandPath())
+			require.NotRegexp(t, `--[a-z-]+ (u?int(64)?s?|float64|strings?|stringArray|duration) `, line, c.CommandPath())
 		}
 		return nil
 	}))

@@ -49,12 +49,9 @@ var aliases = map[string][]string{
 	"annotate": {"report", "--endings", "--exact", "3"},
 }
 
-// unalias returns the arguments by the names of today. A flag that is stated twice has
-// its last value.
+// unalias returns arguments, of which the first is an alias, by the names of today. A
+// flag that is stated twice has its last value.
 func unalias(args []string) []string {
-	if len(args) == 0 || aliases[args[0]] == nil {
-		return args
-	}
 	rest := slices.Clone(args[1:])
 	for i := range rest {
 		if args[0] == "annotate" && strings.HasPrefix(rest[i], "--pieces") {
@@ -74,27 +71,41 @@ func execute() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
-	return exitCode(run(ctx, os.Args[1:], forPeople(os.Stdout), os.Stderr), os.Stderr)
+	code := exitCode(run(ctx, os.Args[1:], forPeople(os.Stdout), os.Stderr), os.Stderr)
+	if code == 1 && ctx.Err() != nil {
+		return 130 // as shells say of what Ctrl-C has ended
+	}
+	return code
 }
 
 // run is the program: results go to stdout, progress and notes to stderr.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	root := newRoot()
-	root.SetArgs(unalias(args))
-	if len(args) > 0 && aliases[args[0]] != nil {
-		root.Annotations = map[string]string{"alias": args[0]}
+	if len(args) > 1 && args[0] == "help" {
+		args = append(slices.Clone(args[1:]), "--help")
 	}
+	alias := ""
+	if len(args) > 0 && aliases[args[0]] != nil {
+		alias, args = args[0], unalias(args)
+	}
+	root := newRoot()
+	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	return root.ExecuteContext(ctx)
-}
-
-// called is the command as it was named.
-func called(cmd *cobra.Command) string {
-	if alias := cmd.Root().Annotations["alias"]; alias != "" {
-		return "varlab " + alias
-	}
-	return cmd.CommandPath()
+	var unknown error
+	show := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if cmd.HasSubCommands() {
+			unknown = noCommand(cmd, cmd.Flags().Args())
+		}
+		if unknown != nil {
+			return
+		}
+		if alias != "" {
+			fmt.Fprintf(stdout, "varlab %s is now varlab %s.\n\n", alias, strings.Join(aliases[alias], " "))
+		}
+		show(cmd, args)
+	})
+	return cmp.Or(root.ExecuteContext(ctx), unknown)
 }
 
 func newRoot() *cobra.Command {

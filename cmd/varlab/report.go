@@ -23,8 +23,12 @@ func reportCommand() *cobra.Command {
 		switch {
 		case brief && formOf(cmd) != "json":
 			return usageError{errors.New("--brief needs --format json")}
-		case only && (!stated || formOf(cmd) != "json" && formOf(cmd) != "text" || out != ""):
-			return usageError{errors.New("--endings by itself (want --exact N, and text or json on stdout)")}
+		case only && !stated:
+			return usageError{errors.New("--endings without --exact (want --exact N)")}
+		case only && formOf(cmd) != "json" && formOf(cmd) != "text":
+			return usageError{fmt.Errorf("--endings with --format %s (want text or json)", formOf(cmd))}
+		case only && out != "":
+			return usageError{errors.New("--endings with --output (want no --output: endings go to stdout)")}
 		case only:
 			return writeEndings(cmd, args[0], pieces, &tables)
 		}
@@ -46,7 +50,7 @@ func reportCommand() *cobra.Command {
 		return writeTo(cmd, out, write)
 	}, reports.Formats...)
 	outputFlag(cmd, &out)
-	cmd.Flags().IntVar(&pieces, "exact", 0, "compare endings with at most `N` pieces, 2 to 5, with exact values (otherwise what the study says; 0: none)")
+	cmd.Flags().IntVar(&pieces, "exact", 0, "compare endings with at most `N` pieces, 2 to 5, with exact values (otherwise what the study says; 0: none); with --endings 2 to 8")
 	cmd.Flags().BoolVar(&only, "endings", false, "with --exact: write what it says of the endings, and nothing else")
 	tables.add(cmd)
 	cmd.Flags().BoolVar(&brief, "brief", false, "with --format json: only the counts, and the answers to the study's questions")

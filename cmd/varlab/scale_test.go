@@ -124,7 +124,7 @@ func measureScale(t *testing.T) (s scale, err error) {
 		}
 		sql := fmt.Sprintf("SELECT rules, result, count(*), avg(plies) FROM '%s/shards/*.parquet' GROUP BY ALL ORDER BY ALL", dir)
 		for _, args := range [][]string{
-			{"resume, of one shard", program, "resume", dir, "--workers", "1"},
+			{"going on, with one shard", program, "run", dir, "--workers", "1"},
 			{"status", program, "status", dir},
 			{"verify, 0.1 % of the games replayed", program, "verify", dir, "--workers", "1", "--sample", "0.001"},
 			{"report", program, "report", dir},

@@ -43,22 +43,28 @@ func solveCommand() *cobra.Command {
 	var within []int
 	s := solving{limits: exact.DefaultLimits}
 	cmd := newCommand("solve", s.flags.all, func(cmd *cobra.Command, _ []string) error {
-		form, counts := formOf(cmd), cmd.Flags().Changed("pieces")
+		form, modes := formOf(cmd), stated(cmd, "material", "pieces", "board")
 		if err := cmp.Or(
-			unless(len(stated(cmd, "material", "board", "pieces")) == 1, "%s: nothing to solve, or two things (want --material or --board, or --pieces)", cmd.Name()),
-			unless(!counts || form == "text" || form == "json", "--format %s with --pieces (want text or json)", form),
+			unless(len(modes) > 0, "%s: nothing to solve (want --material, --pieces or --board)", cmd.Name()),
+			unless(len(modes) < 2, "--%s (want one of --material, --pieces and --board)", strings.Join(modes, " and --")),
+			unsuited(cmd, modes, "material", "against", "within"),
+			unsuited(cmd, modes, "pieces", "verify"),
+			unsuited(cmd, modes, "board", "men-rows", "most-positions", "most-nodes", "most-states"),
 		); err != nil {
 			return err
 		}
-		if counts {
+		if modes[0] == "pieces" {
+			if err := unless(form == "text" || form == "json", "--format %s with --pieces (want text or json)", form); err != nil {
+				return err
+			}
 			return s.count(cmd)
 		}
 		ascend := slices.IsSortedFunc(within, func(a, b int) int { return cmp.Or(cmp.Compare(a, b), -1) })
 		if err := cmp.Or(
 			unless(ascend && (len(within) == 0 || within[0] > 0), "--within %v (want numbers from 1 that ascend)", within),
+			unless(len(within) == 0 || form != "text" && form != "json", "--within with --format %s (want md, svg or html)", form),
 			errors.Join(outside("most-positions", s.limits.Positions, 0, 0), outside("most-nodes", s.limits.Nodes, 1, 0), outside("most-states", s.limits.States, 1, 0)),
 			unless(form != "svg" && form != "html" || len(s.material) > 0 && s.against == "", "--format %s without endings (want --material, and no --against)", form),
-			unless(len(s.boards) == 0 || s.against == "", "%s: --against with --board (want it with --material)", cmd.Name()),
 		); err != nil {
 			return err
 		}
@@ -92,16 +98,26 @@ func solveCommand() *cobra.Command {
 	s.tables.add(cmd)
 	f := cmd.Flags()
 	f.StringArrayVar(&s.material, "material", nil, "the pieces of both sides: `\"KKM vs K\"`")
-	f.IntVar(&s.pieces, "pieces", 3, "all endings with at most `N` pieces")
+	f.IntVar(&s.pieces, "pieces", 0, "all endings with at most `N` pieces")
 	f.BoolVar(&s.verify, "verify", false, "with --pieces: compare every value with those of its successors")
 	f.IntVar(&s.limits.Positions, "most-positions", s.limits.Positions, "with --board: make tables of at most `N` positions, and search if they are not enough")
 	f.IntVar(&s.limits.Nodes, "most-nodes", s.limits.Nodes, "with --board: turns played in a search: `N`")
 	f.IntVar(&s.limits.States, "most-states", s.limits.States, "with --board, where a rule set has no tables: `N` states reached from the start")
-	f.IntSliceVar(&within, "within", nil, "in md, svg and html: count the wins of at most `N,...` own moves apart")
-	f.StringVar(&s.against, "against", "", "count the positions that have another value under rule set `ID`")
+	f.IntSliceVar(&within, "within", nil, "with --material, in md, svg and html: count the wins of at most `N,...` own moves apart")
+	f.StringVar(&s.against, "against", "", "with --material: count the positions that have another value under rule set `ID`")
 	f.StringArrayVar(&s.boards, "board", nil, "solve the game on a board of `ROWSxCOLUMNS`")
-	f.IntVar(&s.menRows, "men-rows", 1, "with --board: rows of men of each side at the start")
+	f.IntVar(&s.menRows, "men-rows", 1, "with --board: `N` rows of men of each side at the start")
 	return cmd
+}
+
+// unsuited is an error of usage where flags are stated that go with one mode alone, and
+// another was chosen.
+func unsuited(cmd *cobra.Command, modes []string, mode string, flags ...string) error {
+	found := stated(cmd, flags...)
+	if len(found) == 0 || slices.Contains(modes, mode) {
+		return nil
+	}
+	return usageError{fmt.Errorf("--%s with --%s (want it with --%s)", found[0], modes[0], mode)}
 }
 
 // count counts all endings with few pieces.

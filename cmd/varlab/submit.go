@@ -141,7 +141,7 @@ func workerCommand() *cobra.Command {
 		if shard < 0 || shard >= len(s.Manifest.Shards) {
 			return usageError{fmt.Errorf("shard %d of %s (want 0 to %d)", shard, args[0], len(s.Manifest.Shards)-1)}
 		}
-		command := fmt.Sprintf("%s %s --shard %d", called(cmd), reports.Quote(args[0]), shard)
+		command := fmt.Sprintf("%s %s --shard %d", cmd.CommandPath(), reports.Quote(args[0]), shard)
 		if err := play(cmd, s, sim.Options{Dir: args[0], Workers: 1, Only: []int{shard}}, command); err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,7 +34,7 @@ func TestStoppedTables(t *testing.T) {
 			require.Empty(t, stdout.String())
 			var hint hinted
 			require.ErrorAs(t, err, &hint, args)
-			require.Contains(t, hint.hint, "varlab "+args[0])
+			require.Contains(t, hint.hint, "varlab "+slices.Concat(aliases[args[0]], args)[0]+" ")
 			require.Equal(t, where == dir, hint.hint[:len("to go on")] == "to go on", hint.hint)
 			if where == "none" {
 				require.NotContains(t, err.Error(), "kept")

@@ -107,7 +107,7 @@ spec:
       containers:
         - name: worker
           image: {{json .Image}}
-          command: ["varlab", "worker", {{json .Dir}}]
+          command: ["varlab", "submit", "worker", {{json .Dir}}]
           resources:
             requests: {cpu: "1", memory: {{json .Memory}}}
             limits: {memory: {{json .Memory}}}
@@ -189,7 +189,7 @@ func (j *Slurm) array(a Array) string {
 	return j.script(fmt.Sprintf("%s-%d", j.name(), a.offset), "%A_%a.out",
 		fmt.Sprintf("# %d shards of the study %q, hash %.12s; task N plays shard %d+N.", len(a.tasks), j.Manifest.Study.Name, j.Manifest.StudyHash, a.offset),
 		[]string{"--array=" + tasks, "--requeue"},
-		fmt.Sprintf("%s worker %s --offset %d", j.Quote(j.Program), j.Quote(j.Dir), a.offset))
+		fmt.Sprintf("%s submit worker %s --offset %d", j.Quote(j.Program), j.Quote(j.Dir), a.offset))
 }
 
 // verify is the script of the job that comes after all.

@@ -51,7 +51,7 @@ func TestKubernetesJob(t *testing.T) {
 	pod := spec["template"].(map[string]any)["spec"].(map[string]any)
 	container := pod["containers"].([]any)[0].(map[string]any)
 	require.Equal(t, job.Image, container["image"])
-	require.Equal(t, []any{"varlab", "worker", job.Dir}, container["command"])
+	require.Equal(t, []any{"varlab", "submit", "worker", job.Dir}, container["command"])
 	volume := pod["volumes"].([]any)[0].(map[string]any)
 	require.Equal(t, map[string]any{"claimName": "true"}, volume["persistentVolumeClaim"])
 
