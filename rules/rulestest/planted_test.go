@@ -46,7 +46,7 @@ var plantedFaults = []planted{
 	{"a leap over a file is not foreseen", "captures.go", `for before := over; r.file && !before.Empty(); over = over.Or(before) {`, `for before := over; false; over = over.Or(before) {`},
 	{"a king far off is not foreseen", "captures.go", `step = step.And(empty); r.flying && !step.Empty(); step`, `step = step.And(empty); false; step`},
 	{"a king looks past a piece", "captures.go", `ray = ray.Minus(w.set(r.ray[d&7][met&127])).Without(met)`, `ray = ray.Without(met)`},
-	{"two jumps count as one", "perft.go", `on := jumping[W](r, &able, &opp, &none, side, landed)`, `on := board.Set{}`},
+	{"two jumps count as one", "perft.go", `on := jumping[W](r, &able, &opp, &none, side, landed)`, `on := jumping[W](r, &able, &opp, &none, side, board.Set{})`},
 	{"crowned in passing, a capture ends in the count", "perft.go", `if r.inPassing && !landed`, `if false && !landed`},
 	{"a jump along a row goes round the edge", "perft.go", `able.And(w.set(f.along[i]))`, `able`},
 	{"a third jump does not lead back to the start in the count", "perft.go", `after := own.Or(at).Minus(beyond)`, `after := own.Or(at)`},
