@@ -22,10 +22,10 @@ type Profile struct {
 
 func (p *Profile) ref() string {
 	ref, _, _ := strings.Cut(p.ID, "{")
-	if p.File == "" {
-		return ref
-	}
 	base := strings.TrimSuffix(p.File, ".toml")
+	if p.File == "" || strings.ContainsAny(ref, `/\`) || base != p.File && strings.HasPrefix(ref, p.File) {
+		return ref // built in, or named by its path
+	}
 	ref = p.File + strings.TrimPrefix(ref, base)
 	if base == p.File { // only the path of a file has a separator
 		ref = "./" + ref

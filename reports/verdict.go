@@ -445,7 +445,7 @@ func (r *Report) deviations() []string {
 	for _, g := range r.Groups {
 		for _, c := range g.Cells {
 			if n := c.n(study.Forfeited); n > 0 {
-				list = append(list, fmt.Sprintf("%s of %s were forfeited under %s.", plural(n, "game", "games"), count(c.n(study.Games)), c.Profile.ID))
+				list = append(list, fmt.Sprintf("%s of %s %s forfeited under %s.", plural(n, "game", "games"), count(c.n(study.Games)), forms(n, "was", "were"), c.Profile.ID))
 			}
 		}
 	}

@@ -41,8 +41,8 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 		with = " with " + g.Name()
 	}
 	if n := c.n(study.Cut); n > 0 {
-		text := fmt.Sprintf("%s of %s games of %s%s were unfinished after %d plies: %s drawn and %s won by the exact value of their last position, %s open",
-			count(n), count(c.n(study.Games)), id, with, r.Plan.HorizonPlies,
+		text := fmt.Sprintf("%s of %s games of %s%s %s unfinished after %d plies: %s drawn and %s won by the exact value of their last position, %s open",
+			count(n), count(c.n(study.Games)), id, with, forms(n, "was", "were"), r.Plan.HorizonPlies,
 			count(c.n(study.DrawnByValue)), count(c.n(study.FirstByValue, study.SecondByValue)), count(c.n(study.Open)))
 		if c.n(study.Open) > 0 {
 			text += fmt.Sprintf(" (%s of these stalled). Had those gone on, the draw rate could lie anywhere from %s %%", count(c.n(study.Stalled)), c.bounds(metric("drawn")))
@@ -54,16 +54,17 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 	} else if len(c.Profile.draws()) == 0 {
 		add("%s has no clause that ends a game in which neither side makes headway; no game%s needed one.", id, with)
 	}
-	if c.n(study.Void) > 0 {
-		add("%s of %s games of %s%s were broken off and are void by that rule set's reading. They are counted apart and were not played again.", count(c.n(study.Void)), count(c.n(study.Games)), id, with)
+	if n := c.n(study.Void); n > 0 {
+		add("%s of %s games of %s%s %s void by that rule set's reading. %s not played again.", count(n), count(c.n(study.Games)), id, with,
+			forms(n, "was broken off and is", "were broken off and are"), forms(n, "It is counted apart and was", "They are counted apart and were"))
 	}
-	if c.n(study.Forfeited) > 0 {
+	if n := c.n(study.Forfeited); n > 0 {
 		why := slices.Sorted(maps.Keys(c.Tally.Failures))
 		more := ""
 		if len(why) > 3 {
 			why, more = why[:3], " and others"
 		}
-		add("%s of %s games of %s%s were forfeited because a player failed: %s%s.", count(c.n(study.Forfeited)), count(c.n(study.Games)), id, with, plain(strings.Join(why, "; ")), more)
+		add("%s of %s games of %s%s %s forfeited because a player failed: %s%s.", count(n), count(c.n(study.Games)), id, with, forms(n, "was", "were"), plain(strings.Join(why, "; ")), more)
 	}
 	for i, words := range c.Weights {
 		if words != "" && words != ownWeights && (i == 0 || c.Players[i] != c.Players[0]) {

@@ -3,6 +3,7 @@ package variants
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,14 +17,18 @@ import (
 
 func resolve(f *file, readings, sets []string) (*Resolved, error) {
 	var fs strict.Faults
-	id := f.id
-	ref := f.id
+	id, ref, more := f.id, f.id, ""
 	if !isBuiltin(f) {
-		ref = f.path
+		if ref = filepath.Clean(f.path); !isPath(ref) {
+			ref = f.path
+		}
+		if slices.Contains(IDs(), id) {
+			id = ref
+		}
 	}
 	s := f.state
 	for _, name := range readings {
-		id += "+" + name
+		more += "+" + name
 		i := slices.IndexFunc(f.readings, func(r Reading) bool { return r.Name == name })
 		if i < 0 {
 			wanted := strict.Wanted(name, names(f.readings))
@@ -38,8 +43,9 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 	if len(sets) > 0 {
 		layer := overlay(sets, &fs)
 		s = s.with(layer, false)
-		id += "{" + strings.Join(sets, ",") + "}"
+		more += "{" + strings.Join(sets, ",") + "}"
 	}
+	id += more
 	if fs.Len() == 0 {
 		for _, fault := range s.contradictions() {
 			fs.Add(id, strict.Place{}, fault.Key, "%s", fault.Msg)
@@ -56,7 +62,7 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 	p := *s.profile
 	p.ID = id
 	v := &Resolved{
-		ID: id, Base: f.id, Path: f.path,
+		ID: id, Base: f.id, Path: f.path, ByPath: ref + more,
 		About: f.About, Summary: f.summary,
 		Sources: f.sources, Profile: &p,
 		Readings: f.readings, Taken: readings, Sets: sets, Notes: f.notes,

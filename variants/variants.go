@@ -54,9 +54,10 @@ type Cite struct {
 // A Resolved profile is a rule set ready to compile, with all that the text says
 // about it.
 type Resolved struct {
-	ID   string // base, readings and overrides: "federation+claimable{draw=[]}"
-	Base string // id of the profile alone
-	Path string // file; for a built-in profile "variants/ID.toml"
+	ID     string // base, readings and overrides: "federation+claimable{draw=[]}"
+	ByPath string // the same with a file's path in place of its bare name; ID where that is a built-in profile's
+	Base   string // id of the profile alone
+	Path   string // file; for a built-in profile "variants/ID.toml"
 	content.About
 	Summary  string
 	Inherits string // parent's id; empty if none

@@ -112,7 +112,7 @@ func (f *ruleFlags) ruleSets(name string) (sets []study.RuleSet, err error) {
 
 // ruleSet is a resolved rule set as a study holds it.
 func ruleSet(id string, v *variants.Resolved, r *rules.Rules) study.RuleSet {
-	return study.RuleSet{ID: id, Title: v.Title, PlayHash: r.PlayHash(), Board: v.Board(), Content: v.Content(), Rules: r, Weights: trained(v, r)}
+	return study.RuleSet{ID: id, ByPath: v.ByPath, Title: v.Title, PlayHash: r.PlayHash(), Board: v.Board(), Content: v.Content(), Rules: r, Weights: trained(v, r)}
 }
 
 // trained returns the content hashes of the weights that players have under a rule set:
@@ -171,6 +171,9 @@ func (f *ruleFlags) loadTwo(args []string) (vs [2]*variants.Resolved, rs [2]*rul
 		if vs[i], rs[i], err = load(args[i], f.sets); err != nil {
 			return vs, rs, err
 		}
+	}
+	if vs[0].ID == vs[1].ID {
+		vs[0].ID, vs[1].ID = vs[0].ByPath, vs[1].ByPath
 	}
 	return vs, rs, nil
 }

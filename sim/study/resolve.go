@@ -39,6 +39,8 @@ func (s *Study) Resolve(
 		}
 	}
 	named := len(s.Rules) > 0
+	groups := make([][]RuleSet, len(s.Rules))
+	paths := map[string][]string{} // by ID
 	for i, name := range s.Rules {
 		sets, err := ruleSets(name)
 		if err != nil {
@@ -46,11 +48,21 @@ func (s *Study) Resolve(
 			faults.add(At("rules", i), "%v", err)
 			continue
 		}
+		groups[i] = sets
 		for _, set := range sets {
+			paths[set.ID] = append(paths[set.ID], set.ByPath)
+		}
+	}
+	for i, sets := range groups {
+		for _, set := range sets {
+			if of := paths[set.ID]; slices.Min(of) != slices.Max(of) {
+				set.ID = set.ByPath
+			}
 			if slices.ContainsFunc(p.RuleSets, func(o RuleSet) bool { return o.ID == set.ID }) {
 				faults.add(At("rules", i), "%q is named twice (want each rule set once)", set.ID)
 				continue
 			}
+			var err error
 			if set.Content, err = canonical(set.Content); err != nil {
 				faults.add(At("rules", i), "%q: content: %v", set.ID, err)
 				continue

@@ -95,6 +95,7 @@ const MaxExactPieces = 5
 
 type RuleSet struct {
 	ID       string          `json:"id"` // as reports name it, readings and overrides included
+	ByPath   string          `json:"-"`  // its ID where another file has the same bare name
 	Title    string          `json:"title"`
 	PlayHash string          `json:"play_hash"`
 	Board    string          `json:"board"`   // rows x columns: "10x10"
