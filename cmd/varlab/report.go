@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"varlab/reports"
 	"varlab/sim/record"
 	"varlab/sim/study"
+	"varlab/variants/strict"
 )
 
 func reportCommand() *cobra.Command {
@@ -141,7 +143,11 @@ func adjudicateCommand() *cobra.Command {
 
 func exportCommand() *cobra.Command {
 	var out string
+	var only []string
 	cmd := newCommand("export", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
+		if err := unless(len(only) == 0 || formOf(cmd) == "pdn", "--rules with --format %s (want pdn)", formOf(cmd)); err != nil {
+			return err
+		}
 		if formOf(cmd) == "package" {
 			if out == "" {
 				return usageError{errors.New("--format package writes a folder (want -o FOLDER)")}
@@ -157,9 +163,20 @@ func exportCommand() *cobra.Command {
 			return err
 		}
 		defer run.Close()
-		return writeTo(cmd, out, map[string]func(io.Writer) error{"csv": run.WriteCSV, "parquet": run.WriteParquet, "pdn": run.WritePDN}[formOf(cmd)])
+		var ids []string
+		for _, set := range run.Manifest.Study.RuleSets {
+			ids = append(ids, set.ID)
+		}
+		for _, id := range only {
+			if !slices.Contains(ids, id) {
+				return fmt.Errorf("--rules: no games of %q in %s (%s)", id, args[0], strict.Wanted(id, ids))
+			}
+		}
+		return writeTo(cmd, out, map[string]func(io.Writer) error{"csv": run.WriteCSV, "parquet": run.WriteParquet, "pdn": func(w io.Writer) error { return run.WritePDN(w, only...) }}[formOf(cmd)])
 	}, "csv", "pdn", "parquet", "package")
 	outputFlag(cmd, &out)
+	cmd.Flags().StringArrayVarP(&only, "rules", "r", nil, "with --format pdn: only games of the rule set `ID`; again for more")
+	must(cmd.RegisterFlagCompletionFunc("rules", completeRules))
 	cmd.Flags().Lookup("output").Usage = "write to `FILE`, or folder, instead of stdout"
 	return cmd
 }

@@ -10,12 +10,13 @@ import (
 // A Tally sums what one judge found in many games. Its forms in JSON are those
 // of `varlab replay`.
 type Tally struct {
-	Rules      string         `json:"rules,omitempty"` // the rule set, as it was named
-	Games      int            `json:"games"`           // bad ones included
-	Plies      int            `json:"plies"`           // moves checked, up to the first illegal one of each game
-	Legal      int            `json:"legal"`           // games that could be followed to the end, all moves legal
-	Incomplete int            `json:"incomplete"`      // legal as far as their moves are given
-	Finished   int            `json:"finished"`        // legal games that are over in their last position, draw clauses aside
+	Rules      string         `json:"rules,omitempty"`       // the rule set, as it was named
+	Games      int            `json:"games"`                 // bad ones included
+	PassedOver int            `json:"passed_over,omitempty"` // games that their tags give to other rule sets
+	Plies      int            `json:"plies"`                 // moves checked, up to the first illegal one of each game
+	Legal      int            `json:"legal"`                 // games that could be followed to the end, all moves legal
+	Incomplete int            `json:"incomplete"`            // legal as far as their moves are given
+	Finished   int            `json:"finished"`              // legal games that are over in their last position, draw clauses aside
 	Unread     []UnreadRow    `json:"unreadable"`
 	Illegal    []IllegalRow   `json:"illegal"`
 	Contrary   []ContraryRow  `json:"contradicted"`

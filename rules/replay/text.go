@@ -21,9 +21,15 @@ type Bench struct {
 }
 
 // Add has every judge follow a game of a file, or say that err kept it from being read.
+// A judge passes over a game that is tagged as one of another rule set.
 func (b *Bench) Add(file string, g *notation.Game, err error) {
+	tag := g.Tag("RuleSet")
 	for i, j := range b.Judges {
-		b.Tallies[i].Add(file, g, j.Follow(g, err))
+		if t := b.Tallies[i]; tag != "" && tag != t.Rules && g.Tag("PlayHash") != j.rules.PlayHash() {
+			t.PassedOver++
+		} else {
+			t.Add(file, g, j.Follow(g, err))
+		}
 	}
 }
 
@@ -41,6 +47,9 @@ func (b *Bench) WriteText(out io.Writer, list int) {
 	}
 	row("", func(t *Tally) string { return t.Rules })
 	row("games", func(t *Tally) string { return fmt.Sprint(t.Games) })
+	if slices.ContainsFunc(b.Tallies, func(t *Tally) bool { return t.PassedOver > 0 }) {
+		row("games of other rule sets, passed over", func(t *Tally) string { return fmt.Sprint(t.PassedOver) })
+	}
 	row("  all moves legal", func(t *Tally) string { return share(t.Legal, t.Games) })
 	row("  with an illegal move", func(t *Tally) string { return share(len(t.Illegal), t.Games) })
 	row("  that cannot be read", func(t *Tally) string { return share(len(t.Unread), t.Games) })

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -65,8 +66,9 @@ func (r *Run) WriteParquet(w io.Writer) error {
 
 // WritePDN writes the games of the run as PDN 3.0. Tags of each name its rule set,
 // with the hash of the game that it is, the study and the place in it, so that a
-// game can be found again; claims stand in comments that other programs skip.
-func (r *Run) WritePDN(w io.Writer) error {
+// game can be found again; claims stand in comments that other programs skip. Where ids
+// are given, only games of these rule sets are written.
+func (r *Run) WritePDN(w io.Writer, ids ...string) error {
 	compiled := map[string]*rules.Rules{}
 	for _, set := range r.Manifest.Study.RuleSets {
 		c, err := Compile(set)
@@ -83,6 +85,9 @@ func (r *Run) WritePDN(w io.Writer) error {
 		c := compiled[rec.Rules]
 		if c == nil {
 			return fmt.Errorf("game %d of cell %d: %q is not one of the study", rec.Game, rec.Cell, rec.Rules)
+		}
+		if len(ids) > 0 && !slices.Contains(ids, rec.Rules) {
+			continue
 		}
 		g, err := PDN(c, rec, &r.Manifest.Study)
 		if err != nil {
