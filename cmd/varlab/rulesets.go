@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"text/tabwriter"
 
 	"github.com/BurntSushi/toml"
 	"github.com/spf13/cobra"
@@ -39,11 +38,9 @@ func variantsCommand() *cobra.Command {
 			rows = append(rows, variantRow{v.ID, v.Title, v.Period, v.Status, v.Board(), v.Inherits})
 		}
 		return write(cmd, rows, func(w io.Writer) {
-			t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-			defer t.Flush()
-			fmt.Fprintln(t, "ID\tBOARD\tPERIOD\tSTATUS\tINHERITS\tTITLE")
+			fmt.Fprintf(w, "%-22s  %-5s  %-13s  %s\n", "ID", "BOARD", "STATUS", "INHERITS")
 			for _, r := range rows {
-				fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\n", r.ID, r.Board, r.Period, r.Status, cmp.Or(r.Inherits, "-"), r.Title)
+				fmt.Fprintf(w, "%-22s  %-5s  %-13s  %s\n    %s, %s\n", r.ID, r.Board, r.Status, cmp.Or(r.Inherits, "-"), r.Title, r.Period)
 			}
 		})
 	}, "text", "json")
@@ -154,7 +151,11 @@ func checkFile(ctx context.Context, path string, w io.Writer) ([]strict.Fault, e
 	}
 	keys := map[string]any{}
 	if _, err := toml.Decode(string(text), &keys); err != nil || !study.IsStudy(keys) {
-		return variants.Check(path) // which says why a file is not TOML
+		faults, err := variants.Check(path) // which says why a file is not TOML
+		if err == nil && len(faults) == 0 {
+			fmt.Fprintf(w, "%s: a rule set without faults\n", path)
+		}
+		return faults, err
 	}
 	schedule, err := new(ruleFlags).studied(path)
 	if err == nil {

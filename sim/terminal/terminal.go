@@ -26,7 +26,8 @@ import (
 const Words = `  moves   list your turns     hint   say what the player would play for you
   board   show the position   undo   take your last turn back, and the answer
   resign  give the game up    quit   stop
-  help    list these words    soufflez   say what you can claim`
+  help    list these words    soufflez   say what you can claim
+A claim is huff@SQUARE, huff@SQUARE/MOVE, compel, compel@SQUARE or waive.`
 
 // A Game is one between a person and a player.
 type Game struct {
@@ -70,6 +71,7 @@ func (g *Game) Begun() bool { return len(g.made) > 0 }
 func (g *Game) Play(ctx context.Context, in io.Reader) error {
 	g.ctx = ctx
 	g.Player.NewGame()
+	fmt.Fprintf(g.Out, "You are %s.\n", g.Notation.Colour(g.Person))
 	g.listen(in)
 	err := g.play()
 	if ctx.Err() != nil {
