@@ -211,9 +211,9 @@ func EloText(elo *float64, score float64) string {
 	case elo != nil:
 		return fmt.Sprintf("%+.0f", *elo)
 	case score > 0:
-		return "+infinite"
+		return "+∞"
 	}
-	return "-infinite"
+	return "-∞"
 }
 
 // WriteText writes a match for people.
