@@ -206,12 +206,14 @@ func (v *Verdict) againstNumber(c *Cell, value float64) {
 	v.decideByBounds()
 }
 
+// each is the level that the family leaves to a claim.
+func (v *Verdict) each() float64 { return alpha / float64(max(1, v.Tests)) }
+
 func (v *Verdict) see() {
-	each := alpha / float64(max(1, v.Tests))
 	if v.Hypothesis.Margin > 0 {
-		v.Seen = v.DetectableMargin(each, Power)
+		v.Seen = v.DetectableMargin(v.each(), Power)
 	} else {
-		v.Seen = v.Detectable(1-each, Power)
+		v.Seen = v.Detectable(1-v.each(), Power)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"runtime"
 	"slices"
 	"text/tabwriter"
@@ -68,16 +67,23 @@ func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Write
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "\na single test between two cells shows a rate that differs\n")
+	fmt.Fprintf(w, "\ndifferences between two cells that one test shows with a chance of 0.8 (two-sided, level 0.95)\n")
 	t = tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, base := range []float64{0.5, 0.2, 0.05} {
-		fmt.Fprintf(t, "  from %v\tby %s\n", base, points(base, p.Games, 1))
+		apart := "none: the games are too few"
+		if d, err := (stats.Plan{Base: base, Power: 0.8, Alpha: 0.05, DesignEffect: 1}).Detectable(p.Games); err == nil {
+			apart = fmt.Sprintf("%.1f points", 100*d)
+		}
+		fmt.Fprintf(t, "  where one rate is %v\t%s\n", base, apart)
 	}
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "with a chance of 0.8 (two-sided, level 0.95), if games from one opening are no more\nalike than others and pairing gains nothing\n")
-	return hypotheses(p, w)
+	fmt.Fprintln(w, "if games from one opening are no more alike than others, and pairing gains nothing")
+	if len(p.Hypotheses) == 0 {
+		fmt.Fprintln(w, "\nno hypotheses: all that the games show is exploratory")
+	}
+	return nil
 }
 
 // Try plays the first games of a cell, as the run will, and keeps nothing. After each
@@ -99,54 +105,6 @@ func (s *Schedule) Try(ctx context.Context, cell int, players Factory, more func
 	}
 }
 
-// hypotheses writes what the study claims and what its games could show of that.
-func hypotheses(p *study.Plan, w io.Writer) error {
-	if len(p.Hypotheses) == 0 {
-		_, err := fmt.Fprintln(w, "\nno hypotheses: all that the games show is exploratory")
-		return err
-	}
-	tests := map[string]int{}
-	count := func(h study.Hypothesis) int {
-		if h.Players != "" {
-			return 1
-		}
-		return len(p.Rungs())
-	}
-	for _, h := range p.Hypotheses {
-		tests[h.Family] += count(h)
-	}
-	named := namer(p)
-	fmt.Fprintf(w, "\nhypotheses, with what is shown of a rate near 0.5 if all tests of the family count\n")
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, h := range p.Hypotheses {
-		against := named(h.B)
-		if h.Value != nil {
-			against = fmt.Sprint(*h.Value)
-		}
-		family := h.Family
-		if family == "" {
-			family = "unnamed family"
-		}
-		m := tests[h.Family]
-		var claim, shows string
-		if h.Margin > 0 {
-			claim = fmt.Sprintf("within %v of", h.Margin)
-			plan := stats.Plan{Base: 0.5, Power: 0.8, Alpha: 0.05 / float64(m), DesignEffect: 1}
-			if n, err := plan.GamesForMargin(math.Min(h.Margin, 1), 0); err == nil {
-				shows = fmt.Sprintf("needs %d games a cell, has %d", n, p.Games)
-			}
-		} else {
-			claim = h.Direction + " than"
-			shows = points(0.5, p.Games, m)
-		}
-		if !study.AtMostOne(h.Metric) {
-			shows = "no share: known when it has been played"
-		}
-		fmt.Fprintf(t, "%s\t%s\t%s %s %s\t%d of %d tests, %s\t%s\n", h.ID, h.Metric, named(h.A), claim, against, count(h), m, family+" by "+p.Adjust(h.Family), shows)
-	}
-	return t.Flush()
-}
-
 // namer returns what tables of the plan call a rule set.
 func namer(p *study.Plan) func(id string) string {
 	const longest = 60
@@ -158,16 +116,6 @@ func namer(p *study.Plan) func(id string) string {
 		i := slices.IndexFunc(p.RuleSets, func(s study.RuleSet) bool { return s.ID == id })
 		return fmt.Sprintf("%s (%d)", short, i+1)
 	}
-}
-
-// points says which difference from the base rate n games show where so many
-// tests count.
-func points(base float64, n, tests int) string {
-	d, err := stats.Plan{Base: base, Power: 0.8, Alpha: 0.05 / float64(tests), DesignEffect: 1}.Detectable(n)
-	if err != nil {
-		return "no size"
-	}
-	return fmt.Sprintf("%.1f points", 100*d)
 }
 
 // lasting writes seconds for people.

@@ -119,6 +119,10 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 				"%d under %q between %q and %q, who play without randomness, would repeat games: the openings are %d (want at most %d games, or noise)",
 				plan.Games, set.ID, c.A.Spec, c.B.Spec, book.Len(), most)})
 		}
+		if len(plan.Hypotheses) > 0 && book.clusters(want) < 2 {
+			return nil, study.Faults{{Key: "openings.plies", Msg: fmt.Sprintf(
+				"all games of %q begin from one opening, and tests compare openings (want other numbers of plies, or more games)", set.ID)}}
+		}
 		m.Cells = append(m.Cells, record.Cell{
 			RuleSet: set.ID, Players: [2]string{c.A.Spec, c.B.Spec}, Board: boards[c.RuleSet],
 			Games: plan.Games, Clusters: book.clusters(want),

@@ -112,7 +112,7 @@ func playerInMatch(spec string) (study.Player, error) {
 	}
 	p := study.Player{Spec: s.String(), Random: s.Random(), Learns: s.Learns()}
 	if s.Searches() {
-		p.Revision = player.Revision
+		p.Revision, p.Nodes = player.Revision, s.Get("nodes")
 	}
 	return p, nil
 }

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -98,6 +100,29 @@ func (m *meter) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// taggedIn lists the rule sets whose games a file has by their tags, and goes back to its
+// beginning.
+func taggedIn(f *os.File) (map[string]bool, error) {
+	found := map[string]bool{}
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return found, err
+	}
+	for r := bufio.NewReader(f); ; {
+		line, err := r.ReadString('\n')
+		if id, ok := strings.CutPrefix(line, `[RuleSet "`); ok {
+			id, _, _ = strings.Cut(id, `"`)
+			found[id] = true
+		}
+		if err == io.EOF {
+			break
+		} else if err != nil {
+			return nil, err
+		}
+	}
+	_, err := f.Seek(0, io.SeekStart)
+	return found, err
+}
+
 // readGames has every judge follow every game of a file, which rows name if it is not
 // the only one.
 func readGames(cmd *cobra.Command, file string, set notation.Charset, line *progress, named bool, b *replay.Bench) error {
@@ -108,6 +133,9 @@ func readGames(cmd *cobra.Command, file string, set notation.Charset, line *prog
 			return err
 		}
 		defer f.Close()
+		if b.Tagged, err = taggedIn(f); err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
 		in = f
 	}
 	r := notation.NewReader(&meter{in: in, count: line.add})

@@ -8,10 +8,14 @@ import (
 	"io"
 	"math"
 	"os"
+	"path/filepath"
+	"runtime"
 
 	"github.com/BurntSushi/toml"
 	"github.com/spf13/cobra"
 
+	"varlab/reports"
+	"varlab/sim"
 	"varlab/sim/study"
 	"varlab/variants"
 	"varlab/variants/strict"
@@ -138,6 +142,58 @@ func checkCommand() *cobra.Command {
 	return cmd
 }
 
+// checkStudy writes what a study comes to and what a pilot says of its claims. The
+// error says what is wrong with it.
+func checkStudy(ctx context.Context, file *study.File, w io.Writer) error {
+	schedule, err := new(ruleFlags).resolved(file, playerOf)
+	if err != nil {
+		return file.Place(err)
+	}
+	plan := schedule.Plan
+	var pilot *reports.Pilot
+	var warnings []string
+	if len(plan.Hypotheses) > 0 {
+		report, err := pilotOf(ctx, plan.Pilot(plan.HorizonPlies))
+		if err != nil {
+			return err
+		}
+		pilot = reports.NewPilot(report, plan)
+		if later := pilot.Horizon(); later > 0 {
+			if pilot.Longer, err = pilotOf(ctx, plan.Pilot(later)); err != nil {
+				return err
+			}
+		}
+		var faults study.Faults
+		if faults, warnings = pilot.Advise(); len(faults) > 0 {
+			return file.Place(faults)
+		}
+	}
+	if err := schedule.WriteOutline(ctx, newPlayer, w); err != nil || pilot == nil {
+		return err
+	}
+	return pilot.WriteText(w, warnings)
+}
+
+// pilotOf plays a plan and keeps nothing but its report.
+func pilotOf(ctx context.Context, plan *study.Plan) (*reports.Report, error) {
+	s, err := layOut(plan)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "varlab-pilot-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	dir = filepath.Join(dir, "run") // nothing stands beside it
+	if err := s.Run(ctx, sim.Options{Dir: dir, Workers: runtime.NumCPU(), NewPlayer: newPlayer}); ctx.Err() != nil {
+		return nil, context.Cause(ctx) // nothing is kept
+	} else if err != nil {
+		return nil, err
+	}
+	return reports.Load(dir)
+}
+
 // checkFile lists what is wrong with a file: a study if its keys are one's, else a rule
 // set. It writes what a study comes to in which nothing is wrong.
 func checkFile(ctx context.Context, path string, w io.Writer) ([]strict.Fault, error) {
@@ -157,9 +213,9 @@ func checkFile(ctx context.Context, path string, w io.Writer) ([]strict.Fault, e
 		}
 		return faults, err
 	}
-	schedule, err := new(ruleFlags).studied(path)
+	file, err := readStudy(path)
 	if err == nil {
-		err = schedule.WriteOutline(ctx, newPlayer, w)
+		err = checkStudy(ctx, file, w)
 	}
 	var faults *strict.Error
 	if errors.As(err, &faults) {

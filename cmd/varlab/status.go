@@ -14,6 +14,7 @@ import (
 	"varlab/sim"
 	"varlab/sim/record"
 	"varlab/sim/stats"
+	"varlab/sim/study"
 )
 
 func statusCommand() *cobra.Command {
@@ -135,14 +136,34 @@ type planned struct {
 func planCommand() *cobra.Command {
 	var out planned
 	p := &out.Plan
+	var pilot, metric string
 	cmd := newCommand("plan", arguments(0, 0), func(cmd *cobra.Command, _ []string) error {
 		stated := stated(cmd, "margin", "difference", "games")
 		within := slices.Equal(stated, []string{"margin", "difference"}) // a difference that may be there
 		if err := cmp.Or(
-			unless(cmd.Flags().Changed("base"), "--base is missing (want the rate that is expected, such as 0.6)"),
+			unless(pilot != "" || cmd.Flags().Changed("base"), "--base is missing (want the rate that is expected, such as 0.6, or --pilot)"),
 			unless(len(stated) == 1 || within, "%d of --difference, --margin and --games are stated (want one)", len(stated)),
 		); err != nil {
 			return err
+		}
+		if pilot != "" {
+			if err := study.CheckMetric(metric); err != nil {
+				return usageError{err}
+			}
+			r, err := reports.Load(pilot)
+			if err != nil {
+				return err
+			}
+			given := *p
+			if err := r.Base(metric, p); err != nil {
+				return fmt.Errorf("%s: %w", pilot, err)
+			}
+			if cmd.Flags().Changed("base") {
+				p.Base = given.Base
+			}
+			if cmd.Flags().Changed("design-effect") {
+				p.DesignEffect = given.DesignEffect
+			}
 		}
 		var err error
 		switch stated[0] {
@@ -161,20 +182,24 @@ func planCommand() *cobra.Command {
 		}
 		return write(cmd, out, func(w io.Writer) {
 			at := fmt.Sprint("at ", p.Alpha)
-			if p.Family > 1 {
-				at = fmt.Sprintf("of %d that share %v", p.Family, p.Alpha)
+			if n := p.Tests(); n > 1 {
+				at = fmt.Sprintf("of %d that share %v", n, p.Alpha)
+			}
+			effect := fmt.Sprintf("design effect %.3g", p.DesignEffect)
+			if p.Trainings > 0 {
+				effect += fmt.Sprintf(", standard error between trainings %.2g", p.Trainings)
 			}
 			if out.Margin > 0 {
 				are := "are equal"
 				if out.True != 0 {
 					are = fmt.Sprintf("differ by %v", out.True)
 				}
-				fmt.Fprintf(w, "%d games per rule set show that two rates of %v lie within %v of each other,\nif they %s, with a chance of %v (two one-sided tests %s, design effect %v).\n",
-					out.Games, p.Base, out.Margin, are, p.Power, at, p.DesignEffect)
+				fmt.Fprintf(w, "%d games per rule set show that two rates of %.4g lie within %v of each other,\nif they %s, with a chance of %v (two one-sided tests %s, %s).\n",
+					out.Games, p.Base, out.Margin, are, p.Power, at, effect)
 				return
 			}
-			fmt.Fprintf(w, "%d games per rule set show a difference of %.4g from %v\nwith a chance of %v (two-sided test %s, design effect %v).\n",
-				out.Games, out.Detectable, p.Base, p.Power, at, p.DesignEffect)
+			fmt.Fprintf(w, "%d games per rule set show a difference of %.4g from %.4g\nwith a chance of %v (two-sided test %s, %s).\n",
+				out.Games, out.Detectable, p.Base, p.Power, at, effect)
 		})
 	}, "text", "json")
 	f := cmd.Flags()
@@ -183,7 +208,10 @@ func planCommand() *cobra.Command {
 	f.Float64Var(&out.Margin, "margin", 0, "margin within which two rates are to be shown: `M`")
 	f.IntVar(&out.Games, "games", 0, "games per rule set: `N`")
 	f.StringVar(&p.Direction, "direction", "", "the other rate can only be `less` or greater; a difference is planned for both if not stated")
-	f.IntVar(&p.Family, "family", 0, "tests that share alpha: `N`")
+	f.IntVar(&p.Family, "family", 0, "claims that share alpha: `N`")
+	f.IntVar(&p.Rungs, "rungs", 0, "strengths at which each claim is tested: `N`")
+	f.StringVar(&pilot, "pilot", "", "run from which rate and design effect are taken: `DIR`")
+	f.StringVar(&metric, "metric", "decisive", "with --pilot: share that is planned for: `METRIC`")
 	f.Float64Var(&p.Power, "power", 0.8, "chance of showing what is there: `B`")
 	f.Float64Var(&p.Alpha, "alpha", 0.05, "chance of showing what is not there: `A`")
 	f.Float64Var(&p.DesignEffect, "design-effect", 1, "what clustering costs: `E`")

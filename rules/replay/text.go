@@ -18,14 +18,17 @@ import (
 type Bench struct {
 	Judges  []*Judge
 	Tallies []*Tally
+	// Tagged says which rule sets some game of the file is tagged as one of.
+	Tagged map[string]bool
 }
 
 // Add has every judge follow a game of a file, or say that err kept it from being read.
-// A judge passes over a game that is tagged as one of another rule set.
+// Where some games of the file are tagged as those of a judge's rule set, it passes over
+// those that are tagged as another's.
 func (b *Bench) Add(file string, g *notation.Game, err error) {
 	tag := g.Tag("RuleSet")
 	for i, j := range b.Judges {
-		if t := b.Tallies[i]; tag != "" && tag != t.Rules && g.Tag("PlayHash") != j.rules.PlayHash() {
+		if t := b.Tallies[i]; b.Tagged[t.Rules] && tag != "" && tag != t.Rules && g.Tag("PlayHash") != j.rules.PlayHash() {
 			t.PassedOver++
 		} else {
 			t.Add(file, g, j.Follow(g, err))

@@ -115,6 +115,25 @@ func (e Estimate) DetectableMargin(alpha, power float64) float64 {
 	return (critical(1-2*alpha, e.DF) + critical(power, e.DF)) * e.spread()
 }
 
+// Expected is the standard error of the same estimate from so many times the games.
+// Where nothing varied, it is that of which the interval is worth, which narrows as
+// games are added, not as their root.
+func (e Estimate) Expected(times float64) float64 {
+	if e.Flat {
+		return e.spread() / times
+	}
+	return e.spread() / math.Sqrt(times)
+}
+
+// Times is the inverse of Expected: how many times the games leave this standard error.
+func (e Estimate) Times(se float64) float64 {
+	times := e.spread() / se
+	if e.Flat {
+		return times
+	}
+	return times * times
+}
+
 func (e Estimate) spread() float64 {
 	if e.SE > 0 || e.Clusters < 2 {
 		return cmp.Or(e.SE, math.Inf(1))

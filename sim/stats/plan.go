@@ -18,6 +18,11 @@ type Plan struct {
 	// Family is how many tests Alpha is for, by Bonferroni, which Holm betters
 	// once others have come out; 0 counts as 1.
 	Family int `json:"family,omitempty"`
+	// Rungs is by how much strengths of play multiply the tests; 0 counts as 1.
+	Rungs int `json:"rungs,omitempty"`
+	// Trainings is the standard error that trainings of the players add to the
+	// difference, however many games are played.
+	Trainings float64 `json:"trainings,omitempty"`
 }
 
 func (p Plan) check() error {
@@ -33,10 +38,24 @@ func (p Plan) check() error {
 	want(p.DesignEffect > 0 && !math.IsInf(p.DesignEffect, 0), "design effect", p.DesignEffect, "is out of range (want more than 0)")
 	want(p.Direction == "" || p.Direction == "less" || p.Direction == "greater", "direction", p.Direction, "is unknown (want less or greater)")
 	want(p.Family >= 0, "family", p.Family, "is out of range (want the number of tests)")
+	want(p.Rungs >= 0, "rungs", p.Rungs, "is out of range (want the number of strengths)")
 	return errors.Join(errs...)
 }
 
-func (p Plan) each() float64 { return p.Alpha / float64(max(1, p.Family)) }
+func (p Plan) each() float64 { return p.Alpha / float64(p.Tests()) }
+
+// Tests is how many tests share Alpha.
+func (p Plan) Tests() int { return max(1, p.Family) * max(1, p.Rungs) }
+
+// beside is by what the number of games grows because so many standard errors of the
+// trainings are part of what is to be seen: +Inf where they are all of it.
+func (p Plan) beside(wide, seen float64) float64 {
+	share := wide * p.Trainings / seen
+	if share >= 1 {
+		return math.Inf(1)
+	}
+	return 1 / (1 - share*share)
+}
 
 // Games is how many games each of two rule sets needs so that a difference d
 // from the base rate is found with the plan's power:
@@ -45,7 +64,8 @@ func (p Plan) each() float64 { return p.Alpha / float64(max(1, p.Family)) }
 //
 // (Fleiss, Levin and Paik 2003, section 4.2, without continuity correction). p₂ is
 // base + d or base - d, whichever needs more games, unless the plan has a
-// direction or d is below 0, which stands for less. Where a rate is 0 the tests
+// direction or d is below 0, which stands for less. What the trainings add to the
+// variance of the difference is taken from what n has to leave. Where a rate is 0 the tests
 // need rather fewer games than the formula, which has no exact distribution: from
 // 0 to 0.01 it says 780, where 780 give a power of 0.89.
 func (p Plan) Games(d float64) (int, error) {
@@ -81,9 +101,9 @@ func (p Plan) games(d float64) (most float64) {
 		}
 		p1, p2 := p.Base, min(1, max(0, way.other))
 		mean := (p1 + p2) / 2
-		z := NormalQuantile(1-p.each()/2)*math.Sqrt(2*mean*(1-mean)) +
-			NormalQuantile(p.Power)*math.Sqrt(p1*(1-p1)+p2*(1-p2))
-		most = max(most, p.DesignEffect*z*z/(d*d))
+		shown, power := NormalQuantile(1-p.each()/2), NormalQuantile(p.Power)
+		z := shown*math.Sqrt(2*mean*(1-mean)) + power*math.Sqrt(p1*(1-p1)+p2*(1-p2))
+		most = max(most, p.DesignEffect*z*z/(d*d)*p.beside(shown+power, d))
 	}
 	return most
 }
@@ -119,12 +139,12 @@ func (p Plan) GamesForMargin(m, difference float64) (int, error) {
 		other = min(1, max(0, other))
 		spread = max(spread, p.Base*(1-p.Base)+other*(1-other))
 	}
-	return ceil(p.DesignEffect * max(spread*wide*wide/(m*m), math.Log(p.each())/math.Log1p(-min(m, 1-1e-9))))
+	return ceil(p.DesignEffect * p.beside(wide, m) * max(spread*wide*wide/(m*m), math.Log(p.each())/math.Log1p(-min(m, 1-1e-9))))
 }
 
 func ceil(n float64) (int, error) {
 	if n > 1e15 {
-		return 0, errors.New("more games are needed than can be counted (want a larger difference)")
+		return 0, errors.New("no number of games that can be counted shows it (want a larger difference or margin, or more trainings)")
 	}
 	// A result that is whole but for rounding is not rounded up by it.
 	return max(1, int(math.Ceil(n-1e-9*n))), nil

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -107,4 +108,34 @@ func TestPlanFaults(t *testing.T) {
 	n, err := up.Games(0.3)
 	require.NoError(t, err, "0.7 + 0.3 is 1, not above it")
 	require.Equal(t, 22, n) // (1.959964 √0.255 + 0.841621 √0.21)² / 0.09 = 21.02
+}
+
+// Strengths of play multiply tests, and what trainings add is taken from what games
+// have to show: where it is all of that, no number of games does.
+func TestPlanOfRungsAndTrainings(t *testing.T) {
+	p := Plan{Base: 0.6, Power: 0.8, Alpha: 0.05, DesignEffect: 1, Family: 2, Rungs: 5}
+	n, err := p.Games(-0.1)
+	require.NoError(t, err)
+	require.Equal(t, 658, n)
+	p.Trainings = 0.02
+	more, err := p.Games(-0.1)
+	require.NoError(t, err)
+	// By hand: 658 / (1 - ((z of 0.9975 + z of 0.8) 0.02 / 0.1)²), z 2.8070 and 0.8416.
+	require.InDelta(t, 658/(1-math.Pow(3.6486*0.2, 2)), more, 2)
+	p.Trainings = 0.03
+	_, err = p.Games(-0.1)
+	require.ErrorContains(t, err, "more trainings")
+	_, err = p.GamesForMargin(0.1, 0)
+	require.ErrorContains(t, err, "more trainings")
+}
+
+func TestExpectedStandardError(t *testing.T) {
+	some := RateDifference([]Cell{{1, 1}, {0, 1}, {1, 1}, {0, 1}}, []Cell{{0, 1}, {0, 1}, {1, 1}, {1, 1}}, true, 0.95)
+	require.InDelta(t, some.SE/2, some.Expected(4), 1e-12)
+	require.InDelta(t, 4, some.Times(some.SE/2), 1e-12)
+	same := []Cell{{1, 1}, {1, 1}, {1, 1}, {1, 1}}
+	flat := RateDifference(same, same, true, 0.95)
+	require.True(t, flat.Flat)
+	require.InDelta(t, flat.Expected(1)/4, flat.Expected(4), 1e-12)
+	require.InDelta(t, 4, flat.Times(flat.Expected(4)), 1e-12)
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"varlab/variants/strict"
 )
 
 // A Hypothesis is a claim about two rule sets, or about one and a number, that is
@@ -116,8 +118,7 @@ func (p *Plan) resolveHypotheses(faults *Faults, named, playing bool, player fun
 				continue
 			}
 			if named && !slices.Contains(p.ids(), side.id) {
-				faults.add(at+"."+side.key, "%q is not a rule set of the study (want one of %s)",
-					side.id, strings.Join(p.ids(), ", "))
+				faults.add(at+"."+side.key, "%q is not a rule set of the study (%s)", side.id, strict.Wanted(side.id, p.ids()))
 			}
 		}
 		if h.Players == "" || !playing {

@@ -4,6 +4,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+	"varlab/rules/profile"
 )
 
 func TestHypothesisFaults(t *testing.T) {
@@ -96,4 +99,109 @@ func TestShareFaults(t *testing.T) {
 			require.ErrorContains(t, err, c.want)
 		}
 	}
+}
+
+// What comes out the same whatever is played is a fault, and so are claims that cannot
+// be true together.
+func TestClaimsThatCannotComeOut(t *testing.T) {
+	set := func(id string, change func(*profile.Profile)) RuleSet {
+		p := profile.Default()
+		change(p)
+		r, err := rules.Compile(p)
+		require.NoError(t, err)
+		return RuleSet{ID: id, PlayHash: r.PlayHash(), Rules: r}
+	}
+	half := 0.5
+	pl := Player{Spec: "random", Random: true}
+	p := &Plan{
+		RuleSets: []RuleSet{
+			set("bare", func(*profile.Profile) {}),
+			set("twin", func(*profile.Profile) {}),
+			set("short", func(p *profile.Profile) { p.King.Range = profile.Short }),
+			set("drawn", func(p *profile.Profile) { p.Ending.NoMoves = profile.Draws }),
+		},
+		Players: []Player{pl}, Pairs: []Pair{{pl, Player{Spec: "greedy"}}}, Openings: Openings{Plies: []int{4, 5}},
+	}
+	against := func(metric, b string) Hypothesis {
+		return Hypothesis{Metric: metric, A: "bare", B: b, Direction: "less", Players: "random"}
+	}
+	for _, c := range []struct {
+		h    Hypothesis
+		want string
+	}{
+		{against("decisive", "short"), ""},
+		{against("decisive", "twin"), "the same game"},
+		{against("drawn", "short"), "want drawn-value"},
+		{against("drawn", "drawn"), ""},
+		{against("drawn-rule", "short"), "no rule of"},
+		{Hypothesis{Metric: "drawn", A: "bare", Value: &half, Margin: 0.1}, `no rule of "bare" draws`},
+		{against("void", "drawn"), "breaks a game off"},
+		{against("huffed", "short"), "nobody can huff"},
+		{against("omissions", "short"), "no due capture can be left"},
+		{against("player-score", "short"), "against itself"},
+		{Hypothesis{Metric: "player-score", A: "bare", B: "short", Margin: 0.1, Players: "random against greedy"}, ""},
+		{against("first-score", "short"), ""},
+	} {
+		var faults Faults
+		p.Hypotheses = []Hypothesis{c.h}
+		if p.checkClaims(&faults); c.want == "" {
+			require.Empty(t, faults, c.h.Metric)
+		} else {
+			require.Len(t, faults, 1)
+			require.ErrorContains(t, faults, c.want)
+		}
+	}
+
+	var faults Faults
+	p.Openings.Plies = []int{4, 6}
+	p.Hypotheses = []Hypothesis{against("first-score", "short")}
+	p.checkClaims(&faults)
+	require.ErrorContains(t, faults, "after 4 or 6 plies the same side")
+
+	value := func(at, margin float64, direction string) Hypothesis {
+		return Hypothesis{Metric: "decisive", A: "bare", Value: &at, Margin: margin, Direction: direction}
+	}
+	turned := Hypothesis{Metric: "decisive", A: "short", B: "bare", Direction: "greater"}
+	elsewhere := against("decisive", "short")
+	elsewhere.Direction, elsewhere.Players = "greater", "greedy"
+	for _, c := range []struct {
+		a, b           Hypothesis
+		same, contrary bool
+	}{
+		{against("decisive", "short"), turned, false, false}, // of other players' games too
+		{against("decisive", "short"), against("decisive", "short"), true, false},
+		{against("decisive", "short"), elsewhere, false, false},
+		{turned, Hypothesis{Metric: "decisive", A: "bare", B: "short", Direction: "greater"}, false, true},
+		{turned, Hypothesis{Metric: "decisive", A: "bare", B: "short", Direction: "less"}, true, false},
+		{turned, Hypothesis{Metric: "decisive", A: "bare", B: "short", Margin: 0.1}, false, false},
+		{value(0.5, 0.1, ""), value(0.3, 0, "less"), false, true},
+		{value(0.5, 0.1, ""), value(0.5, 0, "less"), false, false},
+		{value(0.5, 0.1, ""), value(0.8, 0.1, ""), false, true},
+	} {
+		same, contrary := c.b.against(c.a)
+		require.Equal(t, c.same, same, "%v %v", c.a, c.b)
+		require.Equal(t, c.contrary, contrary, "%v %v", c.a, c.b)
+	}
+}
+
+// A pilot has other games than the study, few, and none of players who search far
+// unless a claim is about them.
+func TestPilot(t *testing.T) {
+	far := Player{Spec: "far", Nodes: 2000}
+	p := &Plan{
+		Seed: 7, Confirmatory: true, Games: 1000, Looks: []int{500, 1000}, HorizonPlies: 100,
+		RuleSets: make([]RuleSet, 2), Players: []Player{{Spec: "near"}, far}, Hypotheses: []Hypothesis{{Family: "x"}, {}},
+	}
+	q := p.Pilot(400)
+	require.NotEqual(t, p.Seed, q.Seed)
+	require.Equal(t, []Player{{Spec: "near"}}, q.Players)
+	require.Equal(t, 30, q.Games)
+	require.Equal(t, 400, q.HorizonPlies)
+	require.Empty(t, q.Looks)
+	require.Equal(t, 2, p.Tests("x"))
+	p.Hypotheses[0].Players = "far"
+	require.Len(t, p.Pilot(400).Players, 2)
+	require.Equal(t, 1, p.Tests("x"))
+	p.RuleSets = make([]RuleSet, 100)
+	require.Equal(t, 10, p.Pilot(400).Games)
 }

@@ -13,7 +13,7 @@ func TestSchemaLoads(t *testing.T) {
 	require.Equal(t, "huff-or-not", f.Study.Name)
 	require.EqualValues(t, 20, f.Study.Seed)
 	require.Equal(t, [][2]string{{"random", "greedy"}}, f.Study.Pairs)
-	require.Equal(t, 0.02, f.Study.Hypotheses[1].Margin)
+	require.Equal(t, 0.15, f.Study.Hypotheses[1].Margin)
 	require.Equal(t, 0.5, *f.Study.Hypotheses[2].Value)
 	require.Equal(t, []Family{{"huff", "holm"}}, f.Study.Families)
 	p, err := f.Resolve(func(name string) ([]RuleSet, error) {
@@ -84,7 +84,7 @@ s.toml:6:9: games: "many" is not a whole number (want a whole number from 1 to 2
 s.toml:7:17: horizon_plies: 3 leaves nothing after 5 opening plies (want more)
 s.toml:10:1: openings.ply: unknown key "ply" (want plies)
 s.toml:12:3: hypothesis[0].claim: missing (want the claim as a sentence)
-s.toml:14:10: hypothesis[0].metric: unknown metric "drawish" (want decisive, drawn, drawn-rule, drawn-value, first-wins, second-wins, first-score, choice-score, unfinished, open, stalled, void, plies, player-score, huffed, omissions, playable)
+s.toml:14:10: hypothesis[0].metric: unknown metric "drawish" (want decisive, drawn, drawn-rule, drawn-value, first-wins, second-wins, first-score, choice-score, unfinished, open, stalled, void, plies, player-score, huffed, omissions or playable)
 s.toml:17:10: hypothesis[0].margin: "small" is not a number (want one such as 0.02)
 s.toml:25:10: hypothesis[1].margin: 0 (want a number above 0)`)
 
@@ -124,7 +124,7 @@ a = "z"
 b = "a"
 direction = "less"
 `), `s.toml:5:9: games: 0 is out of range (want a whole number from 1 to 2147483647)
-s.toml:11:5: hypothesis[0].a: "z" is not a rule set of the study (want one of a)`)
+s.toml:11:5: hypothesis[0].a: "z" is not a rule set of the study (want a)`)
 }
 
 func FuzzStudy(f *testing.F) {

@@ -3,7 +3,8 @@ package study
 import (
 	"fmt"
 	"slices"
-	"strings"
+
+	"varlab/variants/strict"
 )
 
 type Count int
@@ -207,7 +208,7 @@ func AtMostOne(word string) bool {
 
 func CheckMetric(word string) error {
 	if words := names(Metrics, func(m Metric) string { return m.Word }); !slices.Contains(words, word) {
-		return fmt.Errorf("unknown metric %q (want %s)", word, strings.Join(words, ", "))
+		return fmt.Errorf("unknown metric %q (%s)", word, strict.Wanted(word, words))
 	}
 	return nil
 }

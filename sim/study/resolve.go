@@ -110,6 +110,7 @@ func (s *Study) Resolve(
 		p.withoutClauses(&faults, ruleSets)
 	}
 	p.resolveHypotheses(&faults, named, playing, player)
+	p.checkClaims(&faults)
 	p.checkWeights(&faults)
 	if len(faults) > 0 {
 		return nil, faults
@@ -175,10 +176,8 @@ func WithoutClauses(r *rules.Rules) (string, error) {
 
 // checkWeights reports rule sets for which players learn and nothing was learned.
 func (p *Plan) checkWeights(faults *Faults) {
-	learns := slices.ContainsFunc(p.Players, func(pl Player) bool { return pl.Learns }) ||
-		slices.ContainsFunc(p.Pairs, func(pair Pair) bool { return pair.A.Learns || pair.B.Learns })
 	switch {
-	case !learns:
+	case !p.learns():
 	case p.Weights == Sharings[1]:
 		faults.when(len(p.donors()) == 0, "weights", "shared, but nothing was learned for any of the rule sets (want players with weights=0 or weights=2)")
 	case slices.ContainsFunc(p.RuleSets, func(set RuleSet) bool { return len(set.Weights) > 0 }):
@@ -186,6 +185,12 @@ func (p *Plan) checkWeights(faults *Faults) {
 			faults.when(len(set.Weights) == 0, At("rules", i), "nothing was learned for %q (want weights = \"shared\", or players with weights=0 or weights=2)", set.ID)
 		}
 	}
+}
+
+// learns reports whether any player plays with the weights of the rule sets.
+func (p *Plan) learns() bool {
+	return slices.ContainsFunc(p.Players, func(pl Player) bool { return pl.Learns }) ||
+		slices.ContainsFunc(p.Pairs, func(pair Pair) bool { return pair.A.Learns || pair.B.Learns })
 }
 
 // claimed is the seed of a confirmatory study: all that its tests read goes into it, so

@@ -123,6 +123,8 @@ type Player struct {
 	Learns bool `json:"learns,omitempty"`
 	// Revision is that of the program that chooses: it rises when choices change.
 	Revision int `json:"revision,omitempty"`
+	// Nodes is its budget for a turn, if it has one.
+	Nodes int `json:"-"`
 }
 
 // Name is what records call the player: its spec and, after @, what else it is.

@@ -100,5 +100,5 @@ func TestFaultsAreListedTogether(t *testing.T) {
 	s = testStudy()
 	s.Hypotheses[0].B = "z"
 	_, err = s.Resolve(ruleSets, player)
-	require.ErrorContains(t, err, `hypothesis[0].b: "z" is not a rule set of the study (want one of a, b, b+x)`)
+	require.ErrorContains(t, err, `hypothesis[0].b: "z" is not a rule set of the study (want a, or else b or b+x)`)
 }

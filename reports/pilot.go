@@ -1,0 +1,295 @@
+package reports
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"varlab/sim/stats"
+	"varlab/sim/study"
+)
+
+// A Pilot is the report of a few games that were played to see what the claims of a
+// study could come to.
+type Pilot struct {
+	*Report
+	of     *study.Plan
+	Longer *Report // the same, cut off later; nil where nobody asked for it (see Horizon)
+}
+
+// NewPilot makes r the pilot of a study.
+func NewPilot(r *Report, of *study.Plan) *Pilot {
+	for _, v := range r.Verdicts {
+		v.Tests = of.Tests(v.Hypothesis.Family)
+	}
+	return &Pilot{Report: r, of: of}
+}
+
+// times is how many times the pilot's games the study has.
+func (p *Pilot) times() float64 { return float64(p.of.Games) / float64(p.Games) }
+
+// shows is the least difference, or margin, that the study's games would show with the
+// chance Power.
+func (p *Pilot) shows(v *Verdict) float64 { return v.wide() * v.Expected(p.times()) }
+
+// wide is the same in standard errors.
+func (v *Verdict) wide() float64 {
+	if v.Hypothesis.Margin > 0 {
+		return stats.NormalQuantile(1-v.each()) + stats.NormalQuantile((1+Power)/2)
+	}
+	return stats.NormalQuantile(1-v.each()/2) + stats.NormalQuantile(Power)
+}
+
+// enough is how many games leave a standard error.
+func (p *Pilot) enough(v *Verdict, se float64) string {
+	return count(int(math.Ceil(float64(p.Games) * v.Times(se))))
+}
+
+// Horizon is how late the pilot is to be cut off so as to say how late the study's
+// games should be: 0 where that is not in question.
+func (p *Pilot) Horizon() int {
+	for _, v := range p.Verdicts {
+		for _, c := range p.sides(v) {
+			if float64(v.unended(c)) > p.leaves(v)*float64(c.n(study.Games)) {
+				return min(max(2*p.of.HorizonPlies, 400), study.MaxHorizonPlies)
+			}
+		}
+	}
+	return 0
+}
+
+func (p *Pilot) sides(v *Verdict) []*Cell {
+	a, b := p.cellsOf(v.Group, v.Hypothesis)
+	return slices.DeleteFunc([]*Cell{a, b}, func(c *Cell) bool { return c == nil })
+}
+
+// unended is how many games of a cell have not come to what the claim asks of them.
+func (v *Verdict) unended(c *Cell) int {
+	switch {
+	case v.Metric.IsLength():
+		return c.n(study.Cut)
+	case v.Metric.Turns():
+		return c.n(study.Open)
+	}
+	return 0
+}
+
+// leaves is the share of games that may be left so: a quarter of the margin, or of the
+// difference that would be shown; of a median's, those that do not move it.
+func (p *Pilot) leaves(v *Verdict) float64 {
+	if v.Metric.IsLength() {
+		return 0.5
+	}
+	return cmp.Or(v.Hypothesis.Margin, p.shows(v)) / 4
+}
+
+// ends says in words by which ply all but a share of the games of a cell had ended.
+func (p *Pilot) ends(v *Verdict, number, side int) string {
+	if p.Longer == nil {
+		return "more"
+	}
+	long := &Pilot{Report: p.Longer}
+	c := long.sides(p.Longer.Verdicts[number])[side]
+	var ends []int
+	for _, lengths := range c.Tally.lengths {
+		for _, l := range lengths {
+			ends = append(ends, slices.Repeat([]int{int(l.At)}, int(l.Ended))...)
+		}
+	}
+	slices.Sort(ends)
+	left := int(p.leaves(v) * float64(c.n(study.Games)))
+	const round = 50
+	switch need := c.n(study.Games) - left; {
+	case need <= len(ends):
+		return fmt.Sprintf("about %s", count((ends[need-1]/round+1)*round))
+	case v.unended(c) <= left:
+		return count(p.Longer.Plan.HorizonPlies)
+	}
+	return fmt.Sprintf("more than %s, or [exact] adjudicate = true", count(p.Longer.Plan.HorizonPlies))
+}
+
+// Advise says which claims cannot come out of the study's games, as far as the pilot
+// can tell, and what would; and what else its author should know.
+func (p *Pilot) Advise() (faults study.Faults, warnings []string) {
+	warnings = p.of.Warnings()
+	for _, who := range p.of.Rungs() {
+		if !slices.ContainsFunc(p.Groups, func(g *Group) bool { return g.Name() == who }) {
+			warnings = append(warnings, who+" was not tried in the pilot: it searches far")
+		}
+	}
+	add := func(key, format string, args ...any) {
+		// Of several players the first is enough.
+		f := study.Fault{Key: key, Msg: fmt.Sprintf(format, args...)}
+		if !slices.ContainsFunc(faults, func(o study.Fault) bool { return o == f || o.Key == key && key != "horizon_plies" }) {
+			faults = append(faults, f)
+		}
+	}
+	for i, v := range p.Verdicts {
+		at := study.At("hypothesis", v.Number) + "."
+		if v.SameGame {
+			add(at+"players", "by the pilot %q and %q are the same game between %s (want players who feel how they differ)", v.Hypothesis.A, v.Hypothesis.B, v.Group.Name())
+			continue
+		}
+		late := false
+		for side, c := range p.sides(v) {
+			n, games := v.unended(c), c.n(study.Games)
+			what := fmt.Sprintf("%d of %d pilot games of %q between %s", n, games, c.Profile.ID, v.Group.Name())
+			switch {
+			case 2*n > games:
+				late = true
+				add("horizon_plies", "%d plies cut off %s (want %s)", p.of.HorizonPlies, what, p.ends(v, i, side))
+			case float64(n) > p.leaves(v)*float64(games):
+				text := fmt.Sprintf("%d plies leave %s open", p.of.HorizonPlies, what)
+				if !slices.ContainsFunc(warnings, func(w string) bool { return strings.HasPrefix(w, text) }) { // of several claims the first is enough
+					warnings = append(warnings, fmt.Sprintf("%s (want %s, to leave less than a quarter of the %s in %s)", text, p.ends(v, i, side), v.size(), plain(v.Hypothesis.ID)))
+				}
+			}
+		}
+		if late {
+			continue
+		}
+		if v.Hypothesis.Margin > 0 {
+			p.checkMargin(v, at+"margin", add)
+		} else {
+			p.checkDirection(v, at+"direction", add)
+		}
+	}
+	return faults, warnings
+}
+
+// size names what a claim is measured by.
+func (v *Verdict) size() string {
+	if v.Hypothesis.Margin > 0 {
+		return "margin"
+	}
+	return "difference"
+}
+
+// lies is where the metric lies in a cell.
+func (v *Verdict) lies(c *Cell) stats.Interval {
+	if v.Metric.IsRate() {
+		return c.Rate(v.Metric).Wilson(Level)
+	}
+	return c.Mean(v.Metric.In).Interval
+}
+
+// checkMargin compares a margin with what there is to lose and with the standard error.
+func (p *Pilot) checkMargin(v *Verdict, key string, add func(key, format string, args ...any)) {
+	margin, low, most := v.Hypothesis.Margin, math.Inf(1), 0.0
+	for _, c := range p.sides(v) {
+		i := stats.Interval{High: math.Inf(1)}
+		if !v.Metric.IsLength() {
+			i = v.lies(c)
+		}
+		most, low = max(most, i.High), min(low, i.Low)
+	}
+	if study.AtMostOne(v.Metric.Word) {
+		most = min(most, 1-low)
+	}
+	if margin >= most {
+		add(key, "%v is not smaller than what could be lost: by the pilot at most %.2g between %s (want a smaller margin)", margin, most, v.Group.Name())
+		return
+	}
+	// Schuirmann's tests at 0.05 need so many standard errors on either side.
+	const least = 1.645
+	if se := v.Expected(p.times()); margin < least*se && !math.IsInf(se, 1) {
+		add(key, "%v cannot be shown with %d games a cell: by the pilot between %s they have a standard error of %.2g, and a margin needs %v of these (want about %s games, or a wider margin)",
+			margin, p.of.Games, v.Group.Name(), se, least, p.enough(v, margin/v.wide()))
+	}
+}
+
+// checkDirection compares the room that a share has with what the games would show at
+// even odds.
+func (p *Pilot) checkDirection(v *Verdict, key string, add func(key, format string, args ...any)) {
+	if !study.AtMostOne(v.Metric.Word) {
+		return
+	}
+	var from stats.Interval
+	if h := v.Hypothesis; h.Value != nil {
+		from = stats.Interval{Low: *h.Value, High: *h.Value}
+	} else {
+		from = v.lies(p.sides(v)[1])
+	}
+	room := min(1, from.High)
+	if v.Hypothesis.Direction == "greater" {
+		room = 1 - max(0, from.Low)
+	}
+	z := stats.NormalQuantile(1 - v.each()/2)
+	if even := z * v.Expected(p.times()); even > room && !math.IsInf(even, 1) {
+		want := "another claim"
+		if room > 0 {
+			want = fmt.Sprintf("about %s games", p.enough(v, room/z))
+		}
+		add(key, "%q cannot be shown with %d games a cell: by the pilot between %s a difference of %.2g would be, and there is room for %.2g (want %s)",
+			v.Hypothesis.Direction, p.of.Games, v.Group.Name(), even, room, want)
+	}
+}
+
+// Base fills in what a run says of one like it: of the two rule sets whose difference
+// it knows worst, the rate of a metric that is nearer to a half, the design effect and
+// what trainings add.
+func (r *Report) Base(word string, plan *stats.Plan) error {
+	m := metric(word)
+	if !m.IsRate() {
+		return fmt.Errorf("metric: %q is not a share of games (want one such as decisive or drawn)", word)
+	}
+	worst := -1.0
+	for _, g := range r.Groups {
+		for i, a := range g.Cells {
+			for _, b := range g.Cells[i+1:] {
+				p := r.compared(m, a, b)
+				if same(a, b) || !(p.SE > worst) {
+					continue
+				}
+				worst = p.SE
+				plan.Base, plan.DesignEffect, plan.Trainings = a.Rate(m).Value(), p.DesignEffect, 0
+				if other := b.Rate(m).Value(); math.Abs(other-0.5) < math.Abs(plan.Base-0.5) {
+					plan.Base = other
+				}
+				if by := trained(m, a, b); len(by) == study.Trainings {
+					// The variance between them, less what chance alone would make of it.
+					between := stats.Mean(list(by, func(d float64) stats.Cell { return stats.Cell{Sum: d, N: 1} }), Level).SE
+					plan.Trainings = math.Sqrt(max(0, between*between-p.SE*p.SE))
+				}
+			}
+		}
+	}
+	if worst < 0 {
+		return errors.New("the run compares no two games that differ (want one of two rule sets)")
+	}
+	return nil
+}
+
+// WriteText writes what the study's games would show of each claim.
+func (p *Pilot) WriteText(w io.Writer, warnings []string) error {
+	fmt.Fprintf(w, "\nwhat the games would show of each claim with a chance of %v, adjusted for its family,\nby a pilot of %d games a cell from another seed\n", Power, p.Games)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "CLAIM\tASKED\tPLAYERS\tFAMILY\tSHOWN")
+	for _, v := range p.Verdicts {
+		shown := "nothing can be said"
+		switch x := p.shows(v); {
+		case v.SameGame || math.IsInf(x, 0) || math.IsNaN(x):
+		case v.Hypothesis.Margin == 0:
+			shown = fmt.Sprintf("from %s %s up", v.Metric.fixed(x), v.Metric.Unit.Points)
+		default:
+			shown = fmt.Sprintf("needs %s games a cell, has %s", p.enough(v, v.Hypothesis.Margin/v.wide()), count(p.of.Games))
+		}
+		family := strings.TrimSpace(v.Hypothesis.Family + " " + plural(v.Tests, "test", "tests"))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s by %s\t%s\n", plain(v.Hypothesis.ID), v.asked(), v.Group.Name(), family, v.Adjust, shown)
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	if len(warnings) > 0 {
+		fmt.Fprintln(w, "\nwarnings")
+	}
+	for _, text := range warnings {
+		fmt.Fprintln(w, "  "+text)
+	}
+	return nil
+}

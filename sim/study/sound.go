@@ -1,0 +1,167 @@
+package study
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"varlab/rules/profile"
+)
+
+// needs are what metrics need of one of the rule sets that they are claimed of, so as
+// not to be 0 whatever is played.
+var needs = map[string]struct {
+	lacks, want string
+	has         func(*profile.Profile) bool
+}{
+	"drawn": {
+		"no rule of %s draws a game: its draws would come from the tables of endings and the horizon alone",
+		"drawn-value, or [exact] adjudicate = true", draws,
+	},
+	"drawn-rule": {"no rule of %s draws a game", "drawn-value", draws},
+	"void": {"no rule of %s breaks a game off as void", "a rule set with such a clause", func(p *profile.Profile) bool {
+		return slices.ContainsFunc(p.Draws, voids)
+	}},
+	"huffed": {"nobody can huff under %s", "a rule set with huff among claim.remedies", profile.HasHuff},
+	"omissions": {"no due capture can be left untaken under %s", `a rule set with capture.obligation = "claimable"`, func(p *profile.Profile) bool {
+		return p.Capture.Obligation == profile.Claimable
+	}},
+}
+
+func voids(c profile.DrawClause) bool { return c.Kind == profile.Stop && c.Outcome == profile.StopVoid }
+
+// draws reports whether a game can be drawn by rule.
+func draws(p *profile.Profile) bool {
+	return p.Ending.NoMoves == profile.Draws || p.Ending.BothBlocked == profile.BlockedDraws ||
+		slices.ContainsFunc(p.Draws, func(c profile.DrawClause) bool { return !voids(c) })
+}
+
+// checkClaims reports claims that come out the same whatever is played, and those that
+// cannot be true together.
+func (p *Plan) checkClaims(faults *Faults) {
+	for i, h := range p.Hypotheses {
+		at := At("hypothesis", i)
+		for k, o := range p.Hypotheses[:i] {
+			same, contrary := h.against(o)
+			faults.when(same, at, "claims what hypothesis[%d] claims, %q (want each claim once)", k, o.ID)
+			faults.when(contrary, at, "contradicts hypothesis[%d], %q: the two cannot both be true (want one of them)", k, o.ID)
+		}
+		var sets []RuleSet
+		for _, id := range []string{h.A, h.B} {
+			if k := slices.Index(p.ids(), id); k >= 0 && p.RuleSets[k].Rules != nil {
+				sets = append(sets, p.RuleSets[k])
+			}
+		}
+		if len(sets) == 0 || len(sets) == 1 && h.Value == nil {
+			continue // said elsewhere
+		}
+		if len(sets) == 2 && sets[0].sameGame(sets[1]) {
+			faults.add(at+".b", "%q and %q are the same game (want two that differ in a turn or an ending)", h.A, h.B)
+			continue
+		}
+		if n, ok := needs[h.Metric]; ok && !(h.Metric == "drawn" && p.Exact.Adjudicate) &&
+			!slices.ContainsFunc(sets, func(s RuleSet) bool { return n.has(s.Rules.Profile()) }) {
+			under := strings.Join(names(sets, func(s RuleSet) string { return strconv.Quote(s.ID) }), " or ")
+			faults.add(at+".metric", "%q cannot vary: "+n.lacks+" (want %s)", h.Metric, under, n.want)
+		}
+		alone := slices.ContainsFunc(p.Players, func(pl Player) bool { return h.Players == "" || h.Players == pl.Spec })
+		parity := func(n int) bool { return n%2 != p.Openings.Plies[0]%2 }
+		switch {
+		case h.Metric == "player-score" && alone:
+			faults.add(at+".players", "\"player-score\" of a player against itself says nothing (want players = \"X against Y\", of pairs)")
+		case h.Metric == "drawn-value" && p.Exact.Adjudicate:
+			faults.add(at+".metric", "\"drawn-value\" cannot vary: exact.adjudicate ends the games that it would count (want drawn)")
+		case h.Metric == "first-score" && !slices.ContainsFunc(p.Openings.Plies, parity):
+			faults.add(at+".metric", "after %s plies the same side is always to move: the first mover cannot be told from the side that chooses first (want openings.plies of both parities, such as [4, 5], or choice-score)", p.Openings)
+		}
+	}
+}
+
+// sameGame reports whether any players would play both alike.
+func (s RuleSet) sameGame(o RuleSet) bool {
+	return s.PlayHash == o.PlayHash && slices.Equal(s.Weights, o.Weights) &&
+		reflect.DeepEqual(s.Rules.Profile().Conduct, o.Rules.Profile().Conduct)
+}
+
+// holds are the values of the metric, in A less in B where there is one, of which the
+// claim is true.
+func (h Hypothesis) holds() (low, high float64) {
+	at := 0.0
+	if h.Value != nil {
+		at = *h.Value
+	}
+	switch {
+	case h.Margin > 0:
+		return at - h.Margin, at + h.Margin
+	case h.Direction == "less":
+		return math.Inf(-1), at
+	}
+	return at, math.Inf(1)
+}
+
+// against says of two claims of the same metric and games whether they are the same,
+// and whether they cannot both be true.
+func (h Hypothesis) against(o Hypothesis) (same, contrary bool) {
+	turned := h.Value == nil && h.A == o.B && h.B == o.A
+	if h.Metric != o.Metric || h.Adjudicated != o.Adjudicated || (h.Value == nil) != (o.Value == nil) ||
+		!turned && (h.A != o.A || h.B != o.B) || h.Players != "" && o.Players != "" && h.Players != o.Players {
+		return false, false
+	}
+	low, high := h.holds()
+	from, to := o.holds()
+	if turned {
+		from, to = -to, -from
+	}
+	return h.Players == o.Players && low == from && high == to, max(low, from) >= min(high, to)
+}
+
+// Pilot is the plan of a few games of each cell, from another seed, so that the games
+// of the study itself stay unseen. Players who search far are left out unless a claim
+// names them, or there is nobody else. How much is played follows from the plan alone.
+func (p *Plan) Pilot(horizon int) *Plan {
+	const most, inAll, least, far = 30, 300, 10, 500
+	q := *p
+	q.Confirmatory, q.Looks, q.Seed, q.HorizonPlies = false, nil, p.Seed^1, horizon
+	dear := func(c Cell) bool {
+		return max(c.A.Nodes, c.B.Nodes) > far && !slices.ContainsFunc(p.Hypotheses, func(h Hypothesis) bool { return h.Players == c.Name() })
+	}
+	q.Players = slices.DeleteFunc(slices.Clone(p.Players), func(pl Player) bool { return dear(Cell{A: pl, B: pl}) })
+	q.Pairs = slices.DeleteFunc(slices.Clone(p.Pairs), func(pair Pair) bool { return dear(Cell{A: pair.A, B: pair.B}) })
+	if len(q.Players)+len(q.Pairs) == 0 {
+		q.Players, q.Pairs = p.Players[:min(1, len(p.Players))], p.Pairs
+	}
+	q.Games = min(p.Games, most, max(least, inAll/len(q.Cells())&^1))
+	return &q
+}
+
+// Tests is how many tests the claims of a family are.
+func (p *Plan) Tests(family string) (n int) {
+	for _, h := range p.Hypotheses {
+		switch {
+		case h.Family != family:
+		case h.Players != "":
+			n++
+		default:
+			n += len(p.Rungs())
+		}
+	}
+	return n
+}
+
+// Warnings are what a reader of the claims should know before they are tested.
+func (p *Plan) Warnings() (list []string) {
+	if !p.Confirmatory {
+		list = append(list, "exploratory: the seed is stated, so the games may have been seen before the claims were written (confirmatory = true makes it from the claims)")
+	}
+	for i, set := range p.RuleSets {
+		claimed := slices.ContainsFunc(p.Hypotheses, func(h Hypothesis) bool { return h.A == set.ID || h.B == set.ID })
+		once := slices.ContainsFunc(p.Donors(i), func(trainings []string) bool { return len(trainings) < Trainings })
+		if claimed && once && p.learns() {
+			list = append(list, fmt.Sprintf("%q is played with weights learned fewer than %d times: another training might turn the result", set.ID, Trainings))
+		}
+	}
+	return list
+}
