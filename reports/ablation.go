@@ -45,6 +45,10 @@ func (e estimate) leaves(m Metric) string {
 	return m.signed(e.Least) + " to " + m.signed(e.Most)
 }
 
+// fewForParts is the number of openings under which a report warns of the intervals of an
+// attribution.
+const fewForParts = 50
+
 // known reports whether e shows a value other than 0, by its interval and at both bounds.
 func (e estimate) known() bool { return !e.Contains(0) && (e.Least < 0) == (e.Most < 0) }
 
@@ -227,6 +231,9 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 	s.Text = []string{how + " The parts add up to the difference."}
 	if m.IsLength() {
 		s.Text[0] += " Intervals are percentiles of " + count(stats.Resamples) + " resamples of the openings, the same for all mixtures."
+	}
+	if n := slices.MinFunc(a.Group.Cells, func(x, y *Cell) int { return x.clusters() - y.clusters() }).clusters(); n < fewForParts {
+		s.Text = append(s.Text, fmt.Sprintf("Only %s stand behind some mixture. With fewer than %d the intervals of parts are uncertain themselves.", plural(n, "opening", "openings"), fewForParts))
 	}
 	var shown, not []string
 	for i, p := range ab.Parts {

@@ -40,17 +40,43 @@ func (r *Report) ladders() (list []*ladder) {
 }
 
 // rung takes the nodes out of a spec; 0 where it has none.
-func rung(spec string) (rest string, nodes int) {
+func rung(spec string) (rest string, nodes int) { return apartFrom(spec, "nodes=") }
+
+// apartFrom takes an option that begins with key out of a spec; 0 where it has none.
+func apartFrom(spec, key string) (rest string, value int) {
 	kind, options, _ := strings.Cut(spec, ":")
 	var others []string
 	for option := range strings.SplitSeq(options, ",") {
-		if n, ok := strings.CutPrefix(option, "nodes="); ok {
-			nodes, _ = strconv.Atoi(n)
+		if n, ok := strings.CutPrefix(option, key); ok {
+			value, _ = strconv.Atoi(n)
 		} else if option != "" {
 			others = append(others, option)
 		}
 	}
-	return kind + ":" + strings.Join(others, ","), nodes
+	return kind + ":" + strings.Join(others, ","), value
+}
+
+// noises says of verdicts on one claim how the difference varies with the players' noise,
+// where some of them differ in nothing else.
+func noises(vs []*Verdict) string {
+	by := map[string][]*Verdict{}
+	for _, v := range vs {
+		if rest, noise := apartFrom(v.Group.Name(), "noise="); noise > 0 && v.Group.Players[0] == v.Group.Players[1] && !v.SameGame {
+			by[rest] = append(by[rest], v)
+		}
+	}
+	var lines []string
+	for _, rest := range sortedKeys(by) {
+		if len(by[rest]) < 2 {
+			continue
+		}
+		parts := list(by[rest], func(v *Verdict) string {
+			_, noise := apartFrom(v.Group.Name(), "noise=")
+			return fmt.Sprintf("%s with noise=%d", v.Metric.signed(v.Value), noise)
+		})
+		lines = append(lines, fmt.Sprintf("By the noise of %s: %s %s.", rest, sentence(parts), by[rest][0].Metric.Unit.Points))
+	}
+	return strings.Join(lines, " ")
 }
 
 // curved are the rates that curves are of.

@@ -121,3 +121,11 @@ func TestIncidenceAddsUp(t *testing.T) {
 	}
 	require.Contains(t, written(t, r, "md"), "by cause, per cent")
 }
+
+// Players that differ in noise alone say how much a difference depends on it.
+func TestNoiseLine(t *testing.T) {
+	r := load(t, synthetic(t, "noise", fourRuleSets()[:2], []string{"search:nodes=20,noise=5", "search:nodes=20,noise=20", "random"}, 60, 60, func(p *study.Plan) {
+		p.Hypotheses = []study.Hypothesis{{ID: "N", Claim: "c", Metric: "drawn", A: "old-game", B: "new-game", Direction: "less"}}
+	}))
+	require.Regexp(t, `By the noise of search:nodes=20: [^ ]+ with noise=5 and [^ ]+ with noise=20 points\.`, strings.Join(strings.Fields(written(t, r, "text")), " "))
+}

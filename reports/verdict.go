@@ -326,7 +326,7 @@ func verdictText(vs []*Verdict) string {
 	parts := list(vs, func(x *Verdict) string {
 		return fmt.Sprintf("%s between %s, %s", x.Word, x.Group.Name(), x.numbers())
 	})
-	return text + strings.Join(parts, "; ") + "."
+	return strings.TrimSuffix(text+strings.Join(parts, "; ")+". "+noises(vs), " ")
 }
 
 // word is the verdict, with the margin where that belongs to it.

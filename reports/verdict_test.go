@@ -99,6 +99,9 @@ func TestAttribution(t *testing.T) {
 		require.Contains(t, b.String(), "huff")
 	}
 	require.Contains(t, written(t, r, "html"), "fig-attribution-drawn")
+	require.NotContains(t, written(t, r, "html"), "stand behind some mixture")
+	few := load(t, synthetic(t, "ablate", sets, []string{spec}, 40, 40, func(p *study.Plan) { p.Ablation = r.Plan.Ablation }))
+	require.Contains(t, written(t, few, "html"), "Only 40 openings stand behind some mixture.")
 	require.ErrorContains(t, r.WriteAblation(&strings.Builder{}, "drawish", "text"), "unknown metric")
 	_, err := four(t).Attribute(r.Groups[0], metric("drawn"))
 	require.ErrorContains(t, err, "no ablation")
