@@ -172,10 +172,13 @@ func (r *Report) playerNotes() []string {
 // kindOf says what the openings on a board are: "4 or 5 quiet plies".
 func kindOf(b record.Board) string {
 	var plies []string
-	wild := false
+	wild, games := false, false
 	for _, c := range b.Chapters {
 		plies = append(plies, fmt.Sprint(c.Plies))
-		wild = wild || c.Wild
+		wild, games = wild || c.Wild, games || c.Games
+	}
+	if games {
+		return strings.Join(plies, " or ") + " plies of real games"
 	}
 	text := strings.Join(plies, " or ") + " quiet plies"
 	if wild {

@@ -157,7 +157,7 @@ func (r *Report) writeFor(w io.Writer, d *document, format string, formats []str
 // be said in flags it is empty.
 func (r *Report) Command() string {
 	p := r.Plan
-	if len(p.Pairs) > 0 || len(p.Hypotheses) > 0 {
+	if len(p.Pairs) > 0 || len(p.Hypotheses) > 0 || p.Openings.File != "" {
 		return ""
 	}
 	words := []string{"varlab", "compare"}

@@ -75,7 +75,7 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 		add("Only %s stand behind the games of %s%s: intervals over openings use Student's t with %s of freedom and are uncertain themselves.", plural(n, "opening", "openings"), id, with, plural(max(0, n-1), "degree", "degrees"))
 	}
 	for _, ch := range c.Board.Chapters {
-		if n := r.Plan.Games / len(c.Board.Chapters); ch.Positions <= ch.Clusters && ch.Positions < n && ch.Plies > 0 {
+		if n := r.Plan.Games / len(c.Board.Chapters); ch.Positions <= ch.Clusters && ch.Positions < n && ch.Plies > 0 && !ch.Games {
 			add("Only %s positions can be reached by %d quiet opening plies on the board of %s, fewer than there are games: all were used, as evenly as possible.", count(ch.Positions), ch.Plies, id)
 		}
 		if ch.Wild {

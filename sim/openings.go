@@ -44,9 +44,10 @@ type Chapter struct {
 	Plies     int
 	Positions int  // distinct, from which openings are drawn
 	Wild      bool // of turns that are not all quiet, since too few positions are
+	Games     bool // the beginnings of games that were given
 
 	order []int32   // of the level of so many plies: what was drawn
-	drawn []Opening // if wild
+	drawn []Opening // if wild or of games
 }
 
 // Len is the number of openings, all of different positions.
@@ -114,7 +115,7 @@ func (b *Book) clusters(games int) (n int) {
 func (b *Book) Opening(i int) Opening {
 	c := &b.Chapters[i%len(b.Chapters)]
 	i /= len(b.Chapters)
-	if c.Wild {
+	if c.drawn != nil {
 		return c.drawn[i]
 	}
 	var way [study.MaxOpeningPlies]step
@@ -137,6 +138,49 @@ func (b *Book) Opening(i int) Opening {
 	}
 	o.Position = positionText(b.rules.Grid(), setup)
 	return o
+}
+
+// NewBookOf draws openings from the beginnings of games, given by their turns under the
+// first rule set: from the distinct positions so many plies on, if all rule sets allow
+// what leads there and no claim was open.
+func NewBookOf(sets []*rules.Rules, games [][]rules.Turn, plies []int, want int, seed uint64) (*Book, error) {
+	b := &Book{rules: sets[0]}
+	histories := make([]*rules.History, len(sets))
+	for i, r := range sets {
+		histories[i] = rules.NewHistory(r, r.Start())
+	}
+	found := make([][]Opening, len(plies))
+	seen := map[string]bool{}
+	for _, turns := range games {
+		for i, r := range sets {
+			histories[i].Begin(r.Start())
+		}
+		for n := 0; ; n++ {
+			if i := slices.Index(plies, n); i >= 0 {
+				at := positionText(sets[0].Grid(), histories[0].Now().Setup())
+				if key := fmt.Sprint(n, at); !seen[key] {
+					seen[key] = true
+					found[i] = append(found[i], Opening{slices.Clone(turns[:n]), at})
+				}
+			}
+			if n == len(turns) || turns[n].Claim != rules.NoClaim || turns[n].Omission != profile.NoOmission || !agreed(histories, turns[n]) {
+				break
+			}
+			for _, h := range histories {
+				h.Play(turns[n])
+			}
+		}
+	}
+	for i, n := range plies {
+		c := Chapter{Plies: n, Positions: len(found[i]), Games: true, drawn: found[i]}
+		if c.Positions == 0 {
+			return nil, fmt.Errorf("no game reaches ply %d under all rule sets (want other games, or fewer plies)", n)
+		}
+		random.Shuffle(random.New("varlab openings of games", strconv.FormatUint(seed, 10), boardID(sets[0]), strconv.Itoa(n)), c.drawn)
+		c.drawn = c.drawn[:min(len(c.drawn), max(1, (want-i+len(plies)-1)/len(plies)))]
+		b.Chapters = append(b.Chapters, c)
+	}
+	return b, nil
 }
 
 // tries is how often a wild opening is drawn for each that is wanted, as long as

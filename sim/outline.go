@@ -44,7 +44,10 @@ func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Write
 	for _, b := range s.Manifest.Boards {
 		for _, c := range b.Chapters {
 			quiet := "quiet plies"
-			if c.Wild {
+			switch {
+			case c.Games:
+				quiet = "plies of real games"
+			case c.Wild:
 				quiet = "plies, not all quiet"
 			}
 			fmt.Fprintf(w, "openings of %s: %d, of %d %s, from %d positions\n", b.Size, c.Clusters, c.Plies, quiet, c.Positions)

@@ -13,8 +13,10 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"varlab/rules"
+	"varlab/rules/notation"
 	"varlab/sim/random"
 	"varlab/sim/record"
 	"varlab/sim/study"
@@ -93,7 +95,7 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 		Format: record.Format, RNG: random.Name, StudyHash: plan.Hash(), Study: *plan, Columns: record.Columns(),
 	}
 	for _, id := range order {
-		book, err := NewBook(sets[id], plan.Openings.Plies, need, plan.Seed)
+		book, err := newBook(plan, sets[id], need)
 		if err != nil {
 			return nil, study.Faults{{Key: "openings.plies", Msg: err.Error()}}
 		}
@@ -101,7 +103,7 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 		g := sets[id][0].Grid()
 		b := record.Board{ID: id, Size: fmt.Sprintf("%dx%d", g.Rows, g.Columns)}
 		for _, c := range book.Chapters {
-			b.Chapters = append(b.Chapters, record.Chapter{Plies: c.Plies, Positions: c.Positions, Clusters: c.Len(), Wild: c.Wild})
+			b.Chapters = append(b.Chapters, record.Chapter{Plies: c.Plies, Positions: c.Positions, Clusters: c.Len(), Wild: c.Wild, Games: c.Games})
 		}
 		m.Boards = append(m.Boards, b)
 	}
@@ -140,6 +142,34 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 	}
 	s.Manifest = m
 	return s, nil
+}
+
+// newBook draws the openings of rule sets that share a board.
+func newBook(plan *study.Plan, sets []*rules.Rules, need int) (*Book, error) {
+	o := plan.Openings
+	if o.File == "" {
+		return NewBook(sets, o.Plies, need, plan.Seed)
+	}
+	first := plan.RuleSets[0].Rules
+	if boardID(first) != boardID(sets[0]) {
+		return nil, fmt.Errorf("the games are played on the board of %s (want rule sets that share it)", plan.RuleSets[0].ID)
+	}
+	n := notation.Of(first.Profile())
+	var games [][]rules.Turn
+	for i, text := range o.Games {
+		h := rules.NewHistory(first, first.Start())
+		var turns []rules.Turn
+		for word := range strings.FieldsSeq(text) {
+			t, err := n.ParseAs(notation.Hub, word, h.Now().Setup(), h.Turns())
+			if err != nil {
+				return nil, fmt.Errorf("game %d of %.12s: %w", i+1, o.File, err)
+			}
+			turns = append(turns, t)
+			h.Play(t)
+		}
+		games = append(games, turns)
+	}
+	return NewBookOf(sets, games, o.Plies, need, plan.Seed)
 }
 
 // endings are the values that are known under r, or nil.

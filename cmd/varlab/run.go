@@ -1,13 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"unicode"
@@ -16,6 +19,8 @@ import (
 
 	"varlab/reports"
 	"varlab/rules"
+	"varlab/rules/notation"
+	"varlab/rules/replay"
 	"varlab/sim"
 	"varlab/sim/player"
 	"varlab/sim/record"
@@ -197,10 +202,52 @@ func (f *ruleFlags) resolved(s interface {
 }, player func(string) (study.Player, error),
 ) (*sim.Schedule, error) {
 	plan, err := s.Resolve(f.ruleSets, player)
+	if err == nil && plan.Openings.From != "" {
+		err = readOpenings(plan)
+	}
 	if err != nil {
 		return nil, err
 	}
 	return layOut(plan)
+}
+
+// readOpenings reads the games from which a plan has its openings, as its first rule set
+// plays them, up to what is wanted.
+func readOpenings(plan *study.Plan) error {
+	fault := func(err error) error { return study.Faults{{Key: "openings.from", Msg: err.Error()}} }
+	text, err := strict.ReadFile(plan.Openings.From)
+	if err != nil {
+		return fault(err)
+	}
+	plan.Openings.File = fmt.Sprintf("%x", sha256.Sum256(text))
+	set := plan.RuleSets[0]
+	judge, err := replay.NewJudge(set.Rules)
+	if err != nil {
+		return fault(err)
+	}
+	n := notation.Of(set.Rules.Profile())
+	for g, err := range notation.NewReader(bytes.NewReader(text)).Games() {
+		if err != nil && !errors.As(err, new(*notation.SyntaxError)) {
+			return fault(err)
+		}
+		turns := judge.Follow(g, err).Turns
+		turns = turns[:min(len(turns), slices.Max(plan.Openings.Plies))]
+		if len(turns) < slices.Min(plan.Openings.Plies) {
+			continue
+		}
+		h := rules.NewHistory(set.Rules, set.Rules.Start())
+		var words []string
+		for _, t := range turns {
+			words = append(words, n.Format(notation.Hub, h.Now().Setup(), t, h.Turns()))
+			h.Play(t)
+		}
+		plan.Openings.Games = append(plan.Openings.Games, strings.Join(words, " "))
+	}
+	if len(plan.Openings.Games) == 0 {
+		return fault(fmt.Errorf("%s: no game reaches ply %d under %s", plan.Openings.From, slices.Min(plan.Openings.Plies), set.ID))
+	}
+	plan.Claimed()
+	return nil
 }
 
 // layOut makes the schedule of a plan, with the weights that this program has for

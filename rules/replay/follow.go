@@ -92,6 +92,7 @@ type follower struct {
 	found    Finding
 	buffer   []rules.Turn
 	last     profile.Omission // of the turn before
+	turns    []rules.Turn
 }
 
 func (j *Judge) follow(g *notation.Game, bad error, n *notation.Notation) Finding {
@@ -118,9 +119,16 @@ func (f *follower) play(g *notation.Game) {
 		f.unread(err)
 	}
 	f.steps = steps
+	elsewhere := g.Tag("FEN") != ""
+	defer func() {
+		if !elsewhere {
+			f.found.Turns = f.turns
+		}
+	}()
 	for i := range steps {
 		s := &steps[i]
 		f.clauses()
+		elsewhere = elsewhere || s.Setup != ""
 		switch {
 		case s.Setup != "":
 			if err := f.setUp(s.Setup); err != nil {
@@ -185,6 +193,7 @@ func (f *follower) step(i int) bool {
 		t = f.choose(i, fits, turns)
 	}
 	f.history.Play(t)
+	f.turns = append(f.turns, t)
 	switch {
 	case t.Claim == rules.Compel:
 		// Neither the turn that is taken back nor its compel is a ply.

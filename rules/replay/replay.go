@@ -82,6 +82,8 @@ type Finding struct {
 	Clauses       []Clause
 	Omissions     [4]int // captures left untaken, by kind; not those taken back
 	Binding       []int  // of Plies, those at which each of Keys forbade a move
+	// Turns are those played from the start; none of a game that begins elsewhere.
+	Turns []rules.Turn
 }
 
 // An Illegal is a move that the rules forbid. The game is followed no further,

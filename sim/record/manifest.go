@@ -45,6 +45,7 @@ type Board struct {
 
 // A Chapter is the openings of one number of plies.
 type Chapter struct {
+	Games     bool `json:"games,omitempty"` // the beginnings of games that the study names
 	Plies     int  `json:"plies"`
 	Positions int  `json:"positions"`      // distinct, so many quiet plies away: what openings are drawn from
 	Clusters  int  `json:"clusters"`       // openings drawn

@@ -75,7 +75,8 @@ func Parse(name, text string) (*File, error) {
 	whole("horizon_plies", &s.HorizonPlies, DefaultHorizonPlies, 1, MaxHorizonPlies)
 	s.Openings.Plies = DefaultOpeningPlies
 	if doc.Has("openings") && r.Table("openings") {
-		r.Known("openings", "plies")
+		r.Known("openings", "plies", "from")
+		s.Openings.From, _ = r.Text("openings.from")
 		if list, ok := r.Ints("openings.plies", 0, MaxOpeningPlies); ok {
 			s.Openings.Plies = list
 		}

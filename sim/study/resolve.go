@@ -115,10 +115,15 @@ func (s *Study) Resolve(
 	if len(faults) > 0 {
 		return nil, faults
 	}
+	p.Claimed()
+	return p, nil
+}
+
+// Claimed gives a confirmatory plan the seed that its claims and design make.
+func (p *Plan) Claimed() {
 	if p.Confirmatory {
 		p.Seed = p.claimed()
 	}
-	return p, nil
 }
 
 // withoutClauses adds the rule sets whose games adjudicated hypotheses read: those of A

@@ -72,6 +72,12 @@ var Sharings = []string{"own", "shared"}
 
 type Openings struct {
 	Plies []int `json:"plies"` // quiet plies played at random: opening i has plies[i mod k] of them
+	// From names a file of games of which the openings are the beginnings. File is the
+	// SHA-256 of its content, and Games their turns in hub notation as the first rule set
+	// names squares, as far as they are wanted.
+	From  string   `json:"-"`
+	File  string   `json:"file,omitempty"`
+	Games []string `json:"games,omitempty"`
 }
 
 // String names the numbers of plies: "4 or 5".
