@@ -48,7 +48,7 @@ func TestQueryOfTheDocs(t *testing.T) {
 	run(varlab, "export", "run", "--format", "package", "-o", "data")
 	var want struct {
 		RuleSets []struct {
-			ID                    string
+			ID              string
 			Games, Open     int
 			Decisive, Drawn struct{ K int }
 		} `json:"rule_sets"`
