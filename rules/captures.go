@@ -83,7 +83,7 @@ func find[W width](c *capturer, pieces board.Set) bool {
 	var size W
 	w := words(len(size))
 	occupied := c.occupied
-	for pieces = w.set(pieces); !pieces.Empty(); pieces = pieces.Rest() {
+	for pieces = w.set(pieces); !pieces.Empty(); pieces = w.rest(pieces) {
 		q := w.low(pieces)
 		c.from = q
 		c.occupied = w.set(occupied.Without(q))
@@ -110,7 +110,7 @@ func man[W width](c *capturer, at board.Square, taken board.Set, k rank, n, came
 	any := false
 	taken = w.set(taken)
 	empty := w.empty(c, taken)
-	for near := w.set(r.near[c.side&1][at&127]).And(w.set(c.takable)).Minus(taken); !near.Empty(); near = near.Rest() {
+	for near := w.set(r.near[c.side&1][at&127]).And(w.set(c.takable)).Minus(taken); !near.Empty(); near = w.rest(near) {
 		over := w.low(near)
 		step := int(over) - int(at)
 		to := over + board.Square(step)
@@ -221,7 +221,7 @@ func leaps[W width](c *capturer, at board.Square, taken board.Set, k rank, n int
 		}
 		var onward board.Set // landings from where it goes on
 		if targets.Minus(taken) != (board.Set{}) {
-			for on := landings; !on.Empty(); on = on.Rest() {
+			for on := landings; !on.Empty(); on = w.rest(on) {
 				if q := w.low(on); king[W](c, q, taken, k, n, crowned) {
 					onward = w.with(onward, q)
 				}
@@ -231,7 +231,7 @@ func leaps[W width](c *capturer, at board.Square, taken board.Set, k rank, n int
 			c.more = true
 			continue
 		}
-		for ; !ends.Empty(); ends = ends.Rest() {
+		for ; !ends.Empty(); ends = w.rest(ends) {
 			q := w.low(ends)
 			fault := false
 			switch r.profile.Capture.Completion {
@@ -455,6 +455,21 @@ func (w words) with(s board.Set, q board.Square) board.Set {
 		return board.Set{Lo: s.Lo | 1<<(q&63)}
 	}
 	return s.With(q)
+}
+
+// rest returns s without its lowest square, and one that square alone.
+func (w words) rest(s board.Set) board.Set {
+	if w&7 == 1 {
+		return board.Set{Lo: s.Lo & (s.Lo - 1)}
+	}
+	return s.Rest()
+}
+
+func (w words) one(s board.Set) board.Set {
+	if w&7 == 1 {
+		return board.Set{Lo: s.Lo & -s.Lo}
+	}
+	return s.Minus(s.Rest())
 }
 
 func (w words) low(s board.Set) board.Square {

@@ -286,7 +286,7 @@ func mobility[W width](r *Rules, own, opp, kings *board.Set, side board.Side, ba
 	} else {
 		n = w.shift(men, -half).And(empty).Len() + w.shift(men, -half-1).And(empty).Len()
 	}
-	for royal := pieces.Minus(men); !royal.Empty(); royal = royal.Rest() {
+	for royal := pieces.Minus(men); !royal.Empty(); royal = w.rest(royal) {
 		if q := w.low(royal); q != barred {
 			n += reach[W](r, q, empty).Len()
 		}
@@ -319,14 +319,14 @@ func quiet[W width](r *Rules, dst []Turn, b *view, fault profile.Omission, blame
 		last = w.set(r.last[b.side&1])
 	}
 	proto := Turn{Action: Quiet, Omission: fault, Named: board.NoSquare, Offers: board.NoSquare}
-	for pieces := men.Or(kings); !pieces.Empty(); pieces = pieces.Rest() {
+	for pieces := men.Or(kings); !pieces.Empty(); pieces = w.rest(pieces) {
 		from := w.low(pieces)
 		to, promotes := w.set(r.manMoves[b.side&1][from&127]).And(empty), last
 		if w.has(kings, from) {
 			to, promotes = reach[W](r, from, empty), board.Set{}
 		}
 		kept, moves := w.set(blame.kept.Without(from)), w.has(blame.all, from)
-		for ; !to.Empty(); to = to.Rest() {
+		for ; !to.Empty(); to = w.rest(to) {
 			// Filled in where it stands: a turn that is written byte by byte somewhere
 			// else, and then copied in words, would stall the processor.
 			dst = append(dst, proto)

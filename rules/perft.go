@@ -239,8 +239,8 @@ func pairs[W width](r *Rules, own, opp board.Set, side board.Side, on board.Set)
 	var none board.Set // no kings
 	empty := w.set(r.squares).Minus(own).Minus(opp)
 	f := &r.fan[side&1]
-	for ; !on.Empty(); on = on.Rest() {
-		at := on.Minus(on.Rest())
+	for ; !on.Empty(); on = w.rest(on) {
+		at := w.one(on)
 		up, down := at.And(w.set(f.up)), at.And(w.set(f.down))
 		beyond := w.shift(w.shift(up, half+1).And(opp), half+1).Or(w.shift(w.shift(up, half).And(opp), half)).
 			Or(w.shift(w.shift(down, -half-1).And(opp), -half-1)).Or(w.shift(w.shift(down, -half).And(opp), -half))
@@ -284,12 +284,44 @@ func lines[W width](p *perft, own, opp, kings board.Set, side board.Side) (n uin
 		return p.through(&b) // a king may come to be barred
 	}
 	p.depth--
-	if able := able[W](r, &b, own); !able.Empty() {
+	half := w.half(r)
+	empty := w.set(r.squares).Minus(own).Minus(opp)
+	last := w.set(r.last[side&1])
+	jumps := true
+	if kings.Empty() && !r.rows {
+		// Men that jump once each need not be listed.
+		f := &r.fan[side&1]
+		up, down := own.And(w.set(f.up)), own.And(w.set(f.down))
+		landed := [4]board.Set{
+			w.shift(w.shift(up, half+1).And(opp), half+1).And(empty), w.shift(w.shift(up, half).And(opp), half).And(empty),
+			w.shift(w.shift(down, -half-1).And(opp), -half-1).And(empty), w.shift(w.shift(down, -half).And(opp), -half).And(empty),
+		}
+		all := landed[0].Or(landed[1]).Or(landed[2]).Or(landed[3])
+		jumps = !all.Empty()
+		if jumps && !(r.inPassing && !all.And(last).Empty()) && jumping[W](r, &own, &opp, &kings, side, all).Empty() {
+			for i, by := range [4]int{half + 1, half, -half - 1, -half} {
+				for to := landed[i]; !to.Empty(); to = w.rest(to) {
+					at := w.one(to)
+					over := w.shift(at, -by)
+					n += lines[W](p, opp.Minus(over), own.Minus(w.shift(over, -by)).Or(at), at.And(last), side^1)
+				}
+			}
+			if jumps = false; !p.missed {
+				p.depth++
+				return n
+			}
+		}
+	}
+	var hunters board.Set
+	if jumps {
+		hunters = able[W](r, &b, own)
+	}
+	if !hunters.Empty() {
 		base := len(p.dst)
 		p.c.dst = p.dst
 		p.c.begin(r, &b)
 		p.c.list, p.c.tally = true, false
-		find[W](&p.c, able)
+		find[W](&p.c, hunters)
 		p.dst = p.c.dst
 		end := len(p.dst)
 		for i := base; i < end; i++ {
@@ -305,22 +337,19 @@ func lines[W width](p *perft, own, opp, kings board.Set, side board.Side) (n uin
 			return n
 		}
 	}
-	half := w.half(r)
-	empty := w.set(r.squares).Minus(own).Minus(opp)
-	last := w.set(r.last[side&1])
 	for _, by := range [2]int{half + 1, half} {
 		if side == board.Second {
 			by = -by
 		}
-		for to := w.shift(own.Minus(kings), by).And(empty); !to.Empty(); to = to.Rest() {
-			at := to.Minus(to.Rest())
+		for to := w.shift(own.Minus(kings), by).And(empty); !to.Empty(); to = w.rest(to) {
+			at := w.one(to)
 			n += lines[W](p, opp, own.Minus(w.shift(at, -by)).Or(at), kings.Or(at.And(last)), side^1)
 		}
 	}
-	for from := own.And(kings); !from.Empty(); from = from.Rest() {
-		at := from.Minus(from.Rest())
-		for to := reach[W](r, w.low(from), empty); !to.Empty(); to = to.Rest() {
-			move := at.Or(to.Minus(to.Rest()))
+	for from := own.And(kings); !from.Empty(); from = w.rest(from) {
+		at := w.one(from)
+		for to := reach[W](r, w.low(from), empty); !to.Empty(); to = w.rest(to) {
+			move := at.Or(w.one(to))
 			n += lines[W](p, opp, own.Xor(move), kings.Xor(move), side^1)
 		}
 	}
