@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -45,7 +46,7 @@ func (v *Resolved) Description() *content.Content {
 		for _, o := range r.Layer {
 			axes[o.Key] = content.Data(o.Value)
 		}
-		d.Readings[r.Name] = content.Reading{Reason: r.Reason, Axes: axes}
+		d.Readings[r.Name] = content.Reading{Reason: r.Reason, Standing: r.Standing, Axes: axes}
 	}
 	for _, s := range v.Sources {
 		d.Sources = append(d.Sources, s.Source)
@@ -97,8 +98,11 @@ func (v *Resolved) WriteText(w io.Writer) error {
 	if len(v.Profile.Draws) == 0 {
 		fmt.Fprintf(&b, "draw  []  %s\n", v.cites["draw"].basis())
 	}
-	if len(v.Readings) > 0 {
-		fmt.Fprintf(&b, "\nreadings: %s\n", strings.Join(names(v.Readings), ", "))
+	for i, title := range []string{"open readings", "readings against the text", "readings imported from other texts"} {
+		of := func(r Reading) bool { return r.Standing.Standing != content.Standings[i] }
+		if some := slices.DeleteFunc(slices.Clone(v.Readings), of); len(some) > 0 {
+			b.WriteString("\n" + wrap(title+": "+strings.Join(names(some), ", "), "", 80))
+		}
 	}
 	_, err := b.WriteTo(w)
 	return err

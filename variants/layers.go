@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 
 	"varlab/rules/profile"
@@ -192,13 +193,13 @@ func (p parser) tryReading(r *Reading) bool {
 	ok := true
 	for _, fault := range p.f.state.with(r.statements(), false).contradictions() {
 		ok = false
-		if r.From != p.f.id {
+		if r.Profile != p.f.id {
 			continue
 		}
 		at := strict.Join("reading", r.Name)
 		p.Faults.AtValue(p.Document, at+"."+fault.Key, at+"."+fault.Key, "%s", fault.Msg)
 	}
-	return ok || r.From == p.f.id
+	return ok || r.Profile == p.f.id
 }
 
 func (r *Reading) statements() []statement {
@@ -208,6 +209,46 @@ func (r *Reading) statements() []statement {
 		list[i] = o.statement(cite)
 	}
 	return list
+}
+
+// lay puts together what st, of one reading, and an earlier reading say of the same
+// axis, so that neither hides the other: of draw clauses each field is laid over base
+// by itself. It returns what the two set differently.
+func (st *statement) lay(earlier *Reading, base *profile.Profile) string {
+	i := slices.IndexFunc(earlier.Layer, func(o Override) bool { return o.Key == st.key })
+	if i < 0 || reflect.DeepEqual(earlier.Layer[i].Value, st.value) {
+		return ""
+	}
+	own, ok := st.value.([]profile.DrawClause)
+	theirs, _ := earlier.Layer[i].Value.([]profile.DrawClause)
+	if !ok || len(own) != len(theirs) || len(own) != len(base.Draws) {
+		return st.key
+	}
+	laid := slices.Clone(own)
+	for k, was := range base.Draws {
+		switch own, theirs := &own[k], &theirs[k]; {
+		case reflect.DeepEqual(*theirs, was):
+		case reflect.DeepEqual(*own, was):
+			laid[k] = *theirs
+		case own.Kind != was.Kind || theirs.Kind != was.Kind:
+			return fmt.Sprintf("%s[%d]", st.key, k)
+		default:
+			for _, f := range profile.ClauseFields[was.Kind] {
+				mine, other, old := f.Get(own), f.Get(theirs), f.Get(&was)
+				switch {
+				case reflect.DeepEqual(other, old) || reflect.DeepEqual(mine, other):
+				case reflect.DeepEqual(mine, old):
+					f.Set(&laid[k], other) // valid, since it was set before
+				default:
+					return fmt.Sprintf("%s[%d].%s", st.key, k, f.Key)
+				}
+			}
+		}
+	}
+	cite := st.cite
+	cite.Reading, cite.Assumed = earlier.Name+"+"+cite.Reading, earlier.Reason+"; "+cite.Assumed
+	*st = Override{st.key, laid, cite.Where}.statement(cite)
+	return ""
 }
 
 func (o Override) statement(cite Cite) statement {

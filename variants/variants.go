@@ -100,8 +100,9 @@ type Source struct {
 type Reading struct {
 	Name   string
 	Reason string
-	From   string // id of the profile that declares it
-	Layer  []Override
+	content.Standing
+	Profile string // id of the profile that declares it
+	Layer   []Override
 }
 
 type Override struct {
