@@ -73,7 +73,9 @@ func (c Cite) basis() string {
 	if len(c.Clauses) > 0 {
 		parts = append(parts, strings.Join(c.Clauses, " "))
 	}
-	if c.Assumed != "" && len(parts) == 0 {
+	if c.From != "" {
+		parts = append(parts, "assumed from "+c.From)
+	} else if c.Assumed != "" && len(parts) == 0 {
 		parts = append(parts, "assumed")
 	} else if c.Assumed != "" && c.Reading == "" && len(c.Clauses) > 0 {
 		parts = append(parts, "(assumed)")

@@ -6,8 +6,10 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 
 	"varlab/rules/profile"
+	"varlab/variants/content"
 	"varlab/variants/strict"
 )
 
@@ -130,6 +132,7 @@ func (p parser) layer() {
 	}
 	f.state = under.with(f.stated, f.parent == nil)
 	f.state.profile.ID = f.id
+	f.reattribute()
 	if f.parent == nil {
 		p.missing()
 	}
@@ -151,6 +154,48 @@ func (p parser) layer() {
 		p.Faults.AtValue(p.Document, fault.Key+".is", fault.Key, "%s", fault.Msg)
 	}
 	f.readings = slices.DeleteFunc(f.readings, func(r Reading) bool { return !p.tryReading(&r) })
+}
+
+// reattribute marks as assumed from the parent what rests on the parent's texts alone,
+// where the rule set has others: a text does not speak for a game that it does not
+// describe.
+func (f *file) reattribute() {
+	if f.parent == nil || !f.otherTexts {
+		return
+	}
+	own := f.sourceIDs()
+	same := !slices.ContainsFunc(f.parent.sourceIDs(), func(id string) bool { return !slices.Contains(own, id) })
+	foreign := func(c Cite) bool {
+		if len(c.Clauses) == 0 {
+			return !same && c.From == "" && c.Where != ""
+		}
+		return !slices.ContainsFunc(c.Clauses, func(id string) bool { return slices.Contains(own, document(id)) })
+	}
+	for key, c := range f.state.cites {
+		if slices.ContainsFunc(f.stated, func(s statement) bool { return s.key == key }) {
+			continue
+		}
+		if foreign(c) {
+			f.state.cites[key] = c.from(f.parent.id)
+		}
+		if key == "draw" {
+			f.state.drawCites = slices.Clone(f.state.drawCites)
+			for i, c := range f.state.drawCites {
+				if foreign(c) {
+					f.state.drawCites[i] = c.from(f.parent.id)
+				}
+			}
+		}
+	}
+}
+
+// from returns what c becomes in a rule set that only takes the value from another.
+func (c Cite) from(id string) Cite {
+	where := "from " + id
+	if len(c.Clauses) > 0 {
+		where += " (" + strings.Join(c.Clauses, ", ") + ")"
+	}
+	return Cite{Assumed: content.Joined(": ", where, c.Assumed), Where: c.Where, From: id}
 }
 
 func (p parser) missing() {

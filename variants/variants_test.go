@@ -71,6 +71,46 @@ func TestEveryValueHasItsSource(t *testing.T) {
 	}
 }
 
+// A text speaks only for the rule sets that name it: what another takes over from them
+// is assumed.
+func TestTextsSpeakForTheirOwn(t *testing.T) {
+	for _, id := range IDs() {
+		v, err := Load(id, nil)
+		require.NoError(t, err)
+		var own []string
+		for _, s := range v.Sources {
+			own = append(own, s.ID)
+			from, to := years(s.Year)
+			require.True(t, 1000 < from && from <= to, "%s: %s", id, s.ID)
+		}
+		for _, a := range v.Axes() {
+			cite := v.Cite(a.Key)
+			for _, c := range cite.Clauses {
+				require.Contains(t, own, document(c), "%s: %s", id, a.Key)
+			}
+		}
+		for _, cite := range v.DrawCites() {
+			for _, c := range cite.Clauses {
+				require.Contains(t, own, document(c), "%s: draw", id)
+			}
+		}
+	}
+	for _, c := range []struct{ id, key, from, assumed string }{
+		{"jeu-force", "claim.huff_turn", "encyclopedie-francaise", "from encyclopedie-francaise (encyclopedie.c19)"},
+		{"ten-row-fifteen", "king.range", "encyclopedie-polonaise", "from encyclopedie-polonaise (encyclopedie.c24, encyclopedie.c25)"},
+		{"manoury", "claim.huff_turn", "polonaise-souffler", "from polonaise-souffler (chabreul2.c17, chabreul2.c18)"},
+		{"encyclopedie-polonaise", "claim.huff_turn", "", ""},
+		{"francaise-souffler", "man.capture", "", ""},
+	} {
+		v, err := Load(c.id, nil)
+		require.NoError(t, err)
+		cite := v.Cite(c.key)
+		require.Equal(t, c.from, cite.From, c.id)
+		require.Equal(t, c.assumed, cite.Assumed, c.id)
+		require.Equal(t, c.from != "", len(cite.Clauses) == 0, c.id)
+	}
+}
+
 // What the texts say, in a few values that must not drift.
 func TestWhatTheTextsSay(t *testing.T) {
 	for _, c := range []struct {
