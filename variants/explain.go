@@ -13,7 +13,7 @@ import (
 
 // simulated are the conduct axes that some player model exercises. The others
 // bind nobody in a simulation, and every report must say so.
-var simulated = []string{"conduct.touch_move", "conduct.touch_against_duty", "conduct.claim_by_touch", "conduct.release"}
+var simulated = []string{"conduct.touch_move", "conduct.touch_against_duty", "conduct.claim_by_touch", "conduct.claim_after_touch", "conduct.release"}
 
 func Simulated(key string) bool {
 	return !strings.HasPrefix(key, "conduct.") || slices.Contains(simulated, key)

@@ -132,6 +132,7 @@ type Conduct struct {
 	TouchMove        TouchMove
 	TouchAgainstDuty TouchDuty
 	ClaimByTouch     ClaimByTouch
+	ClaimAfterTouch  OwnTouch
 	Release          Release
 	Adjusting        string
 	UnliftedPieces   string

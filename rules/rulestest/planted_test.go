@@ -58,6 +58,8 @@ var plantedFaults = []planted{
 	{"own duty is read after the huff", "moves.go", `d.before = before`, `d.before = nil`},
 	{"a capture opened by the huff is owed for", "owed.go", `if t.Omission == profile.Partial || among(before, &t) {`, `if t.Omission == profile.Partial || len(before) > 0 {`},
 	{"who moved cannot be named", "moves.go", `r.profile.Claim.Lapse == profile.LapseOnce && q != s.named && `, `r.profile.Claim.Lapse == profile.LapseOnce && `},
+	{"who took less goes first, though it owed nothing", "owed.go", `profile.HuffTookLess && owing.Has(t.From) {`, `profile.HuffTookLess {`},
+	{"a compelled player is bound to a piece that owed nothing", "moves.go", `if !owing.Has(s.named) {`, `if false {`},
 	{"a piece that took, though it owed more, is excused", "owed.go", `t.Action == Capture && !owing.Has(t.From) {`, `t.Action == Capture {`},
 	{"an automatic huff can be waived", "moves.go", `case !r.profile.Claim.Automatic && bare == 0 && len(dst) > base:`, `case bare == 0 && len(dst) > base:`},
 	{"both blocked, and they pass", "moves.go", `if other := b.reversed(); r.movable(&other) {`, `{`},
