@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -17,6 +19,28 @@ import (
 func (v *Resolved) Board() string {
 	return fmt.Sprintf("%dx%d", v.Profile.Board.Rows, v.Profile.Board.Columns)
 }
+
+// ReadWhole reports whether all texts of the rule set were read from beginning to end.
+func (v *Resolved) ReadWhole() bool {
+	return len(v.Sources) > 0 && !slices.ContainsFunc(v.Sources, func(s Source) bool { return !s.Whole })
+}
+
+// Century is the century in which the period of the rule set begins: 18 for "1754",
+// and for "18th to 20th century". It is 0 if the period does not say.
+func (v *Resolved) Century() int {
+	m := yearOrCentury.FindStringSubmatch(v.Period)
+	switch {
+	case m == nil:
+		return 0
+	case m[1] != "":
+		year, _ := strconv.Atoi(m[1])
+		return (year + 99) / 100
+	}
+	n, _ := strconv.Atoi(m[2])
+	return n
+}
+
+var yearOrCentury = regexp.MustCompile(`([0-9]{4})|([0-9]{1,2})(?:st|nd|rd|th)`)
 
 func (v *Resolved) Description() *content.Content {
 	d := &content.Content{

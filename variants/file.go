@@ -47,7 +47,7 @@ type parser struct {
 	f *file
 }
 
-var metaKeys = []string{"title", "period", "place", "language", "status", "summary", "inherits", "source", "reading", "note", "coverage"}
+var metaKeys = []string{"title", "period", "place", "language", "status", "family", "summary", "inherits", "source", "reading", "note", "coverage"}
 
 func sections() []string {
 	var names []string
@@ -156,7 +156,7 @@ func (p parser) meta() {
 		f.Title = ""
 	}
 	for key, to := range map[string]*string{
-		"title": &f.Title, "period": &f.Period, "place": &f.Place, "language": &f.Language, "summary": &f.summary,
+		"title": &f.Title, "period": &f.Period, "place": &f.Place, "language": &f.Language, "family": &f.Family, "summary": &f.summary,
 	} {
 		if text, ok := p.Text(key); ok {
 			*to = strings.Join(strings.Fields(text), " ")
@@ -191,7 +191,7 @@ func (p parser) sources() {
 		f.sources = theirs
 	}
 	for _, at := range tables {
-		p.Known(at, "title", "author", "year", "where", "note", "first", "last", "clauses")
+		p.Known(at, "title", "author", "year", "where", "note", "whole", "first", "last", "clauses")
 		var s Source
 		i := slices.IndexFunc(theirs, func(o Source) bool { return o.ID == strict.Last(at) })
 		if i >= 0 {
@@ -207,6 +207,9 @@ func (p parser) sources() {
 		}
 		if s.Title == "" && !p.Has(strict.Dot(at, "title")) {
 			p.Faults.AtKey(p.Document, at, at, "no title (want one)")
+		}
+		if whole := strict.Dot(at, "whole"); p.Has(whole) {
+			s.Whole, _ = p.Flag(whole)
 		}
 		year := strict.Dot(at, "year")
 		switch from, to := years(s.Year); {

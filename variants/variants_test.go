@@ -52,9 +52,10 @@ func TestEveryValueHasItsSource(t *testing.T) {
 	for _, id := range IDs() {
 		v, err := Load(id, nil)
 		require.NoError(t, err)
-		for _, field := range []string{v.Title, v.Period, v.Place, v.Language, v.Status, v.Summary} {
+		for _, field := range []string{v.Title, v.Period, v.Place, v.Language, v.Status, v.Family, v.Summary} {
 			require.NotEmpty(t, field, id)
 		}
+		require.NotZero(t, v.Century(), id)
 		for i := range profile.Axes {
 			a := &profile.Axes[i]
 			if !a.Applies(v.Profile) || a.Key == "board.start" {

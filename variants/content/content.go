@@ -43,6 +43,7 @@ type About struct {
 	Place    string `json:"place"`
 	Language string `json:"language"`
 	Status   string `json:"status"` // codified, described, reconstructed, invented
+	Family   string `json:"family,omitempty"`
 }
 
 // A Reading is a way of reading an ambiguous clause.
@@ -94,6 +95,7 @@ type Source struct {
 	Year   string `json:"year,omitempty"`
 	Where  string `json:"where,omitempty"` // where the text is found
 	Note   string `json:"note,omitempty"`
+	Whole  bool   `json:"whole,omitempty"` // the text was read from beginning to end
 }
 
 // Joined is the parts that are not empty, with sep between them.
