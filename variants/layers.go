@@ -238,13 +238,13 @@ func (p parser) tryReading(r *Reading) bool {
 	ok := true
 	for _, fault := range p.f.state.with(r.statements(), false).contradictions() {
 		ok = false
-		if r.Profile != p.f.id {
+		if r.File != p.f.path {
 			continue
 		}
 		at := strict.Join("reading", r.Name)
 		p.Faults.AtValue(p.Document, at+"."+fault.Key, at+"."+fault.Key, "%s", fault.Msg)
 	}
-	return ok || r.Profile == p.f.id
+	return ok || r.File == p.f.path
 }
 
 func (r *Reading) statements() []statement {

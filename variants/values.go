@@ -208,7 +208,7 @@ func (p parser) readings() {
 		p.f.readings = slices.Clone(p.f.parent.readings)
 	}
 	for _, at := range p.tables("reading") {
-		r := Reading{Name: strict.Last(at), Profile: p.f.id}
+		r := Reading{Name: strict.Last(at), File: p.f.path}
 		others := func(o Reading) bool { return o.Name == r.Name }
 		if why := strict.Dot(at, "dropped"); p.Has(why) {
 			p.Known(at, "dropped")

@@ -104,8 +104,8 @@ type Reading struct {
 	Name   string
 	Reason string
 	content.Standing
-	Profile string // id of the profile that declares it
-	Layer   []Override
+	File  string // that declares it
+	Layer []Override
 }
 
 type Override struct {
