@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -63,17 +64,18 @@ func (r *Report) assumptions() *section {
 		if len(t.Rows) > 0 {
 			f.Tables = append(f.Tables, t)
 		}
-		t = table{Title: "Readings", Head: []string{"reading", "would set", "reason"}, words: true}
+		t = table{Title: "Readings", Head: []string{"reading", "would set", "reason", "standing"}, words: true}
 		for _, name := range sortedKeys(p.Readings) {
+			reading := p.Readings[name]
 			var sets []string
-			for _, key := range sortedKeys(p.Readings[name].Axes) {
-				value, _ := encode(p.Readings[name].Axes[key]) // was decoded
+			for _, key := range sortedKeys(reading.Axes) {
+				value, _ := encode(reading.Axes[key]) // was decoded
 				sets = append(sets, key+" = "+string(value))
 			}
 			if slices.Contains(p.Taken, name) {
 				name += " (taken)"
 			}
-			t.Rows = append(t.Rows, textRow(plain(name), plain(strings.Join(sets, "; ")), plain(p.Readings[strings.TrimSuffix(name, " (taken)")].Reason)))
+			t.Rows = append(t.Rows, textRow(plain(name), plain(strings.Join(sets, "; ")), plain(reading.Reason), plain(cmp.Or(reading.Standing.String(), content.Open))))
 		}
 		if len(t.Rows) > 0 {
 			f.Tables = append(f.Tables, t)

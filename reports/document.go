@@ -326,7 +326,7 @@ func (r *Report) methodsAsked() string {
 		text += fmt.Sprintf("The study states the claims, and its hash fixes them before the games. A claimed direction is tested two-sided; a claimed equivalence by two one-sided tests (Schuirmann 1987), and refuted where the difference lies beyond the margin, tested two-sided. p values are adjusted within the family that the study names. The size that would have been shown is that at level %s over the tests of the family with a chance of %.0f %% (Bloom 1995). ", fixed(alpha, 2), 100*Power)
 	}
 	if len(r.Readings) > 0 {
-		text += "Readings are compared with their base, and adjusted by Holm over the readings of a base that are played differently, metric by metric. "
+		text += "Readings are compared with their base, and adjusted by Holm over the open readings of a base that are played differently, metric by metric; those that are not open are adjusted by themselves. "
 	}
 	if r.Plan.Ablation != nil {
 		text += fmt.Sprintf("Attributions are Shapley values (1953) over the mixtures of parts, interactions those of Grabisch and Roubens (1999), with the intervals of differences, and for lengths percentiles of %s resamples of openings that are the same for all mixtures. ", count(stats.Resamples))

@@ -242,7 +242,7 @@ func (set *ReadingSet) json() object {
 	}
 	return of("base", set.Base.Profile.ID, "players", set.Group.Players, "ranges", ranges,
 		"readings", list(set.Readings, func(x *Reading) object {
-			return of("id", x.Cell.Profile.ID, "name", x.Name, "same_game", x.SameGame, "effects", x.effects())
+			return of("id", x.Cell.Profile.ID, "name", x.Name, "closed", x.Closed, "same_game", x.SameGame, "effects", x.effects())
 		}))
 }
 

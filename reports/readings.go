@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"varlab/sim/stats"
@@ -16,6 +17,9 @@ type ReadingSet struct {
 type Reading struct {
 	Cell *Cell
 	Name string
+	// Closed is empty if the text allows the reading; else it says why it stands
+	// apart: the text speaks against it, or it is imported from another.
+	Closed string
 	// SameGame says that it differs from its base in nothing that is played.
 	SameGame bool
 	Metrics  []*ReadingEffect // in the order of readingMetrics
@@ -24,8 +28,8 @@ type Reading struct {
 type ReadingEffect struct {
 	*Pair
 	Value float64 // the metric under the reading
-	// Adjusted is p by Holm over all readings of the base that are played
-	// differently, in this metric.
+	// Adjusted is p by Holm over the open readings of the base that are played
+	// differently, in this metric; for a reading that is not open, over those others.
 	Adjusted float64
 }
 
@@ -39,7 +43,7 @@ func (r *Report) read() {
 			set := &ReadingSet{Group: g, Base: base}
 			for _, c := range g.Cells {
 				if c != base && r.base(c.Profile) == base.Profile {
-					set.Readings = append(set.Readings, &Reading{Cell: c, Name: strings.Join(c.Profile.Taken, "+"), SameGame: same(c, base)})
+					set.Readings = append(set.Readings, &Reading{Cell: c, Name: strings.Join(c.Profile.Taken, "+"), Closed: c.Profile.closed(), SameGame: same(c, base)})
 				}
 			}
 			if len(set.Readings) == 0 {
@@ -47,19 +51,32 @@ func (r *Report) read() {
 			}
 			for _, word := range readingMetrics {
 				m := metric(word)
-				var effects []*ReadingEffect
+				effects := map[bool][]*ReadingEffect{} // by whether the reading is open
 				for _, x := range set.Readings {
 					e := &ReadingEffect{Pair: r.compared(m, x.Cell, base), Value: x.Cell.value(m), Adjusted: 1}
 					x.Metrics = append(x.Metrics, e)
 					if !x.SameGame {
-						effects = append(effects, e)
+						effects[x.Closed == ""] = append(effects[x.Closed == ""], e)
 					}
 				}
-				adjust(effects, stats.Holm, func(e *ReadingEffect) (float64, *float64) { return e.sure(), &e.Adjusted })
+				for _, family := range effects {
+					adjust(family, stats.Holm, func(e *ReadingEffect) (float64, *float64) { return e.sure(), &e.Adjusted })
+				}
 			}
 			r.Readings = append(r.Readings, set)
 		}
 	}
+}
+
+// closed says why a reading that was taken is not open; empty if all are.
+func (p *Profile) closed() string {
+	var why []string
+	for _, name := range p.Taken {
+		if s := p.Readings[name].Standing; !s.IsOpen() {
+			why = append(why, plain(s.String()))
+		}
+	}
+	return strings.Join(why, "; ")
 }
 
 func (c *Cell) value(m Metric) float64 {
@@ -80,23 +97,27 @@ func (c *Cell) spread(m Metric) stats.Interval {
 	return c.Mean(m.In).Interval
 }
 
-// Range is the least and greatest value of a metric over the base and its
+// Range is the least and greatest value of a metric over the base and its open
 // readings; k is the metric's place among readingMetrics.
 func (s *ReadingSet) Range(k int) stats.Interval {
 	v := s.Base.value(metric(readingMetrics[k]))
 	out := stats.Interval{Low: v, High: v}
-	for _, x := range s.Readings {
+	for _, x := range s.open() {
 		out.Low, out.High = min(out.Low, x.Metrics[k].Value), max(out.High, x.Metrics[k].Value)
 	}
 	return out
+}
+
+func (s *ReadingSet) open() []*Reading {
+	return slices.DeleteFunc(slices.Clone(s.Readings), func(x *Reading) bool { return x.Closed != "" })
 }
 
 func (r *Report) readingSections() []*section {
 	var list []*section
 	for n, set := range r.Readings {
 		s := &section{ID: fmt.Sprintf("readings-%d", n+1), Title: r.titled("Readings of "+set.Base.Profile.ID, set.Group)}
-		s.Text = []string{"The text can be read in more than one way. Each reading was played alone, with everything else as in the base. The range over readings is what a reader decides; the sampling interval beside it is what the sample does not know. Each reading is compared with the base; p is adjusted by Holm over the readings that are played differently."}
-		spans := table{Title: "Readings: range beside the sampling interval", Head: []string{"metric", "base", "95 % interval of the base", "least and greatest over readings"}, words: true}
+		s.Text = []string{"The text can be read in more than one way. Each reading was played alone, with everything else as in the base. The range over the readings that the text allows is what a reader decides; the sampling interval beside it is what the sample does not know. Readings against the text, and those imported from another, stand apart and tell nothing of what is ambiguous in this one. Each reading is compared with the base; p is adjusted by Holm over the readings of its table that are played differently."}
+		spans := table{Title: "Readings: range beside the sampling interval", Head: []string{"metric", "base", "95 % interval of the base", "least and greatest over open readings"}, words: true}
 		for k, word := range readingMetrics {
 			m := metric(word)
 			v, i, over := set.Base.value(m), set.Base.spread(m), set.Range(k)
@@ -104,33 +125,51 @@ func (r *Report) readingSections() []*section {
 			s.Findings = append(s.Findings, set.finding(k))
 		}
 		s.Tables = append(s.Tables, spans)
-		t := table{Title: "Readings of " + set.Base.Profile.ID, Head: []string{"reading"}}
-		for _, word := range readingMetrics {
-			m := metric(word)
-			t.Head = append(t.Head, strings.ToLower(m.Title)+", less the base ("+m.Unit.Points+")", "p, Holm")
-		}
-		for _, x := range set.Readings {
-			row := []cell{{Text: x.Name, Warnings: x.Cell.Warnings}}
-			for _, e := range x.Metrics {
-				if x.SameGame {
-					row = append(row, cell{Text: "the same game", Faint: true}, cell{Text: none, Faint: true})
-					continue
-				}
-				row = append(row, cell{Text: e.difference() + " " + e.interval(), Faint: !e.Matters()}, cell{Text: chance(e.Adjusted), Faint: !e.Matters()})
+		for _, open := range []bool{true, false} {
+			if t := set.table(open); len(t.Rows) > 0 {
+				s.Tables = append(s.Tables, t)
 			}
-			t.Rows = append(t.Rows, row)
 		}
-		s.Tables = append(s.Tables, t)
 		list = append(list, s)
 	}
 	return list
+}
+
+// table compares the open readings with the base, or the others.
+func (set *ReadingSet) table(open bool) table {
+	t := table{Title: "Readings of " + set.Base.Profile.ID, Head: []string{"reading"}}
+	if !open {
+		t = table{Title: "Readings that stand apart: against the text, or imported", Head: []string{"reading", "standing"}}
+	}
+	for _, word := range readingMetrics {
+		m := metric(word)
+		t.Head = append(t.Head, strings.ToLower(m.Title)+", less the base ("+m.Unit.Points+")", "p, Holm")
+	}
+	for _, x := range set.Readings {
+		if open != (x.Closed == "") {
+			continue
+		}
+		row := []cell{{Text: x.Name, Warnings: x.Cell.Warnings}}
+		if !open {
+			row = append(row, cell{Text: x.Closed})
+		}
+		for _, e := range x.Metrics {
+			if x.SameGame {
+				row = append(row, cell{Text: "the same game", Faint: true}, cell{Text: none, Faint: true})
+				continue
+			}
+			row = append(row, cell{Text: e.difference() + " " + e.interval(), Faint: !e.Matters()}, cell{Text: chance(e.Adjusted), Faint: !e.Matters()})
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
 }
 
 func (set *ReadingSet) finding(k int) Finding {
 	m := metric(readingMetrics[k])
 	var matter, same []string
 	var rest []*Pair
-	for _, x := range set.Readings {
+	for _, x := range set.open() {
 		e := x.Metrics[k]
 		switch {
 		case x.SameGame:
@@ -142,7 +181,7 @@ func (set *ReadingSet) finding(k int) Finding {
 		}
 	}
 	i, over := set.Base.spread(m), set.Range(k)
-	text := fmt.Sprintf("%s under %s: %s, by sampling %s, over readings %s.", m.Title, set.Base.Profile.ID,
+	text := fmt.Sprintf("%s under %s: %s, by sampling %s, over open readings %s.", m.Title, set.Base.Profile.ID,
 		m.fixed(set.Base.value(m)), m.ends(i), m.ends(over))
 	if len(matter) > 0 {
 		text += " These readings are shown to change it: " + sentence(matter) + "."

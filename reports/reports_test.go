@@ -230,6 +230,28 @@ func TestForeignText(t *testing.T) {
 	require.Equal(t, "a b c", plain("a\x1b\n b\u2028\u202ec"))
 }
 
+// A reading that the text speaks against changes nothing that is said of what is
+// ambiguous in it, however much it changes the game.
+func TestReadingsNotOpenStandApart(t *testing.T) {
+	text := func(standing map[string]any) (string, *ReadingSet) {
+		sets := fourRuleSets()[1:3]
+		sets[1].draw = 0.9
+		sets[1].content["readings"] = map[string]any{"stop": standing}
+		r := load(t, synthetic(t, "standing", sets, []string{"random"}, 400, 40))
+		require.Len(t, r.Readings, 1)
+		return written(t, r, "text"), r.Readings[0]
+	}
+	open, set := text(map[string]any{"standing": "open"})
+	require.Contains(t, open, "These readings are shown to change it: stop")
+	require.NotContains(t, open, "stand apart:")
+	require.Greater(t, set.Range(0).High, set.Base.value(metric("drawn")))
+	against, set := text(map[string]any{"standing": "against", "clauses": []string{"text.c05"}, "words": "on est tenu"})
+	require.NotContains(t, against, "These readings are shown to change it")
+	require.Contains(t, against, "Readings that stand apart: against the text, or imported")
+	require.Contains(t, against, "« on est tenu »")
+	require.Equal(t, set.Base.value(metric("drawn")), set.Range(0).High)
+}
+
 // Whoever writes a profile, a study or an engine puts words into reports, and no
 // more than words: no element or attribute of a page, no formula in a table, no
 // order to a terminal.
@@ -243,7 +265,7 @@ func TestForeignTextEverywhere(t *testing.T) {
 			sets[i].content[key] = hostile
 		}
 		sets[i].content["taken"] = []string{hostile}
-		sets[i].content["readings"] = map[string]any{hostile: map[string]any{"reason": hostile, "axes": map[string]any{"ending.both_blocked": hostile}}}
+		sets[i].content["readings"] = map[string]any{hostile: map[string]any{"reason": hostile, "standing": "against", "clauses": []string{hostile}, "words": hostile, "axes": map[string]any{"ending.both_blocked": hostile}}}
 		sets[i].content["notes"] = map[string]string{hostile: hostile}
 		sets[i].content["assumed"] = map[string]string{"board.first_mover": hostile, hostile: hostile}
 		sets[i].content["citations"] = map[string][]string{"king.range": {hostile}}

@@ -426,6 +426,10 @@ func (h *History) applies(i int, c *clause, exact bool) Outcome {
 		}
 	case profile.Material, profile.Balance:
 		if int(at[i]) >= c.Plies {
+			if c.StrongLoses {
+				strong, _ := c.stands(s)
+				return Outcome{WinOf(strong.Other()), Material}
+			}
 			return Outcome{Draw, Material}
 		}
 	case profile.Stop:

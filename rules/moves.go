@@ -171,7 +171,14 @@ func (r *Rules) compels(dst []Turn, s *State) []Turn {
 		return append(dst, claimTurn(Compel, board.NoSquare))
 	}
 	b := r.view(&s.before)
-	for q := range r.owingAfter(&b, s.huffed).All() {
+	owing := r.owingAfter(&b, s.huffed)
+	if r.samePiece {
+		if !owing.Has(s.named) {
+			return append(dst, claimTurn(Compel, board.NoSquare))
+		}
+		owing = board.SetOf(s.named)
+	}
+	for q := range owing.All() {
 		// The piece that moved is claimable whatever the others may be claimed for.
 		if r.profile.Claim.Lapse == profile.LapseOnce && q != s.named && s.before.held[s.before.mover].Has(q) {
 			continue

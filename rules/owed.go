@@ -224,7 +224,7 @@ func (r *Rules) blame(owing, capable, held board.Set) blame {
 	switch {
 	case r.profile.Claim.Piece == profile.HuffMoved:
 		return blame{all: r.squares}
-	case r.profile.Claim.Piece == profile.HuffRequired:
+	case r.profile.Claim.Piece != profile.HuffAnyCapture:
 		capable = owing
 	}
 	if r.profile.Claim.Lapse == profile.LapseOnce {
@@ -245,6 +245,9 @@ func (b blame) after(from, to board.Square) board.Set {
 // atFault returns the pieces that may be huffed after the omission t, where they
 // then stand. Eligibility is judged on the board before the omission.
 func (r *Rules) atFault(t *Turn, owing board.Set, b blame) board.Set {
+	if r.profile.Claim.Piece == profile.HuffTookLess && owing.Has(t.From) {
+		return board.SetOf(t.To)
+	}
 	if r.profile.Claim.Piece == profile.HuffAnyCapture && t.Action == Capture && !owing.Has(t.From) {
 		// Pieces that had any capture and made none; a piece that owed one and
 		// made another is among them as one that owed.

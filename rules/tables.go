@@ -65,7 +65,7 @@ type tables struct {
 	huff, compel, spends        bool
 	covers                      [profile.Weaker + 1]bool
 	offenderChooses, beforeHuff bool
-	namesPiece                  bool // compel_choice = claimant
+	namesPiece, samePiece       bool // a compel names a piece; it is that which moved
 
 	inPassing, spare bool
 	stock            [2]int // men that a side has in all, a king counting two
@@ -207,7 +207,8 @@ func (r *Rules) derive() tables {
 	}
 	t.offenderChooses = p.Claim.Chooser == profile.Offender
 	t.beforeHuff = p.Claim.OwnDuty == profile.BeforeHuff
-	t.namesPiece = p.Claim.CompelChoice == profile.Claimant
+	t.samePiece = p.Claim.CompelChoice == profile.SamePiece
+	t.namesPiece = t.samePiece || p.Claim.CompelChoice == profile.Claimant
 
 	t.inPassing = p.Promotion.When == profile.InPassing
 	t.spare = p.Promotion.SpareMan == profile.SpareRequired

@@ -142,6 +142,9 @@ func (tb *table) worth(ctx context.Context, h *rules.History) (result string, er
 }
 
 func worth(ctx context.Context, endings Endings, h *rules.History) (result string, err error) {
+	if slices.ContainsFunc(h.Rules().Profile().Draws, func(c profile.DrawClause) bool { return c.StrongLoses }) {
+		return "", nil // what no side can win may be lost by the count
+	}
 	s := h.State()
 	if err := endings.Ready(ctx, &s); err != nil {
 		return "", fmt.Errorf("exact values: %w", err)

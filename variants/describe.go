@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -16,6 +19,28 @@ import (
 func (v *Resolved) Board() string {
 	return fmt.Sprintf("%dx%d", v.Profile.Board.Rows, v.Profile.Board.Columns)
 }
+
+// ReadWhole reports whether all texts of the rule set were read from beginning to end.
+func (v *Resolved) ReadWhole() bool {
+	return len(v.Sources) > 0 && !slices.ContainsFunc(v.Sources, func(s Source) bool { return !s.Whole })
+}
+
+// Century is the century in which the period of the rule set begins: 18 for "1754",
+// and for "18th to 20th century". It is 0 if the period does not say.
+func (v *Resolved) Century() int {
+	m := yearOrCentury.FindStringSubmatch(v.Period)
+	switch {
+	case m == nil:
+		return 0
+	case m[1] != "":
+		year, _ := strconv.Atoi(m[1])
+		return (year + 99) / 100
+	}
+	n, _ := strconv.Atoi(m[2])
+	return n
+}
+
+var yearOrCentury = regexp.MustCompile(`([0-9]{4})|([0-9]{1,2})(?:st|nd|rd|th)`)
 
 func (v *Resolved) Description() *content.Content {
 	d := &content.Content{
@@ -45,7 +70,7 @@ func (v *Resolved) Description() *content.Content {
 		for _, o := range r.Layer {
 			axes[o.Key] = content.Data(o.Value)
 		}
-		d.Readings[r.Name] = content.Reading{Reason: r.Reason, Axes: axes}
+		d.Readings[r.Name] = content.Reading{Reason: r.Reason, Standing: r.Standing, Axes: axes}
 	}
 	for _, s := range v.Sources {
 		d.Sources = append(d.Sources, s.Source)
@@ -72,7 +97,9 @@ func (c Cite) basis() string {
 	if len(c.Clauses) > 0 {
 		parts = append(parts, strings.Join(c.Clauses, " "))
 	}
-	if c.Assumed != "" && len(parts) == 0 {
+	if c.From != "" {
+		parts = append(parts, "assumed from "+c.From)
+	} else if c.Assumed != "" && len(parts) == 0 {
 		parts = append(parts, "assumed")
 	} else if c.Assumed != "" && c.Reading == "" && len(c.Clauses) > 0 {
 		parts = append(parts, "(assumed)")
@@ -97,8 +124,11 @@ func (v *Resolved) WriteText(w io.Writer) error {
 	if len(v.Profile.Draws) == 0 {
 		fmt.Fprintf(&b, "draw  []  %s\n", v.cites["draw"].basis())
 	}
-	if len(v.Readings) > 0 {
-		fmt.Fprintf(&b, "\nreadings: %s\n", strings.Join(names(v.Readings), ", "))
+	for i, title := range []string{"open readings", "readings against the text", "readings imported from other texts"} {
+		of := func(r Reading) bool { return r.Standing.Standing != content.Standings[i] }
+		if some := slices.DeleteFunc(slices.Clone(v.Readings), of); len(some) > 0 {
+			b.WriteString("\n" + wrap(title+": "+strings.Join(names(some), ", "), "", 80))
+		}
 	}
 	_, err := b.WriteTo(w)
 	return err

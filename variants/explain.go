@@ -13,7 +13,7 @@ import (
 
 // simulated are the conduct axes that some player model exercises. The others
 // bind nobody in a simulation, and every report must say so.
-var simulated = []string{"conduct.touch_move", "conduct.touch_against_duty", "conduct.claim_by_touch", "conduct.release"}
+var simulated = []string{"conduct.touch_move", "conduct.touch_against_duty", "conduct.claim_by_touch", "conduct.claim_after_touch", "conduct.release"}
 
 func Simulated(key string) bool {
 	return !strings.HasPrefix(key, "conduct.") || slices.Contains(simulated, key)
@@ -53,6 +53,7 @@ type AxisExplanation struct {
 	Means   string   `json:"means"`
 	Clauses []Clause `json:"clauses"`
 	Cite
+	Stands    string         `json:"reading_stands,omitempty"` // what speaks against the reading that set the value, or where it is from
 	Others    []OtherReading `json:"others"`
 	Simulated bool           `json:"simulated"`
 }
@@ -68,6 +69,7 @@ type OtherReading struct {
 	Value  any    `json:"value"`
 	Means  string `json:"means"`
 	Reason string `json:"reason"`
+	content.Standing
 }
 
 type RowExplanation struct {
@@ -118,9 +120,13 @@ func (v *Resolved) explainAxis(a *profile.Axis) AxisExplanation {
 		e.Clauses = append(e.Clauses, v.Clause(id))
 	}
 	for _, r := range v.Readings {
+		if slices.Contains(strings.Split(cite.Reading, "+"), r.Name) {
+			e.Stands = content.Joined("; ", e.Stands, r.Standing.String())
+			continue
+		}
 		for _, o := range r.Layer {
-			if o.Key == a.Key && r.Name != cite.Reading {
-				e.Others = append(e.Others, OtherReading{r.Name, content.Data(o.Value), a.Means(o.Value), r.Reason})
+			if o.Key == a.Key {
+				e.Others = append(e.Others, OtherReading{r.Name, content.Data(o.Value), a.Means(o.Value), r.Reason, r.Standing})
 			}
 		}
 	}
@@ -211,11 +217,11 @@ func (a AxisExplanation) writeText(b *bytes.Buffer) {
 	}
 	switch {
 	case a.Reading != "":
-		b.WriteString(wrap("reading "+a.Reading+": "+a.Assumed, "    ", 80))
+		b.WriteString(wrap("reading "+a.Reading+": "+content.Joined("; ", a.Assumed, a.Stands), "    ", 80))
 	case a.Assumed != "":
 		b.WriteString(wrap("assumed: "+a.Assumed, "    ", 80))
 	}
 	for _, o := range a.Others {
-		b.WriteString(wrap("other reading, "+o.Name+": "+o.Means+" "+profile.Sentence(o.Reason), "    ", 80))
+		b.WriteString(wrap(content.Joined(" ", "other reading, "+o.Name+":", o.Means, profile.Sentence(o.Reason), profile.Sentence(o.Standing.String())), "    ", 80))
 	}
 }

@@ -123,16 +123,46 @@ start = { is = "W:WK46:B5,10", assumed = "to see" }
 	require.Equal(t, 3, v.Profile.Board.MenRows)
 }
 
-// Readings are laid over in the order in which they are named.
-func TestReadingsInOrder(t *testing.T) {
-	v, err := Load("polonaise-souffler+win-on-this-move+broken-off-is-void", nil)
+// Readings that set different fields of a clause can be taken together, in any order;
+// two that set one differently cannot.
+func TestReadingsTogether(t *testing.T) {
+	for _, ref := range []string{"polonaise-souffler+win-on-this-move+broken-off-is-void+stop-a-fortiori", "polonaise-souffler+stop-a-fortiori+broken-off-is-void+win-on-this-move"} {
+		v, err := Load(ref, nil)
+		require.NoError(t, err)
+		require.Equal(t, 1, v.Profile.Draws[0].WithinMoves)
+		require.Equal(t, profile.StopVoid, v.Profile.Draws[0].Outcome)
+		require.Len(t, v.Profile.Draws[0].Strong, 9)
+		require.Contains(t, v.Cite("draw").Reading, "broken-off-is-void+")
+	}
+	v, err := Load("regle-moderne+quiet-25+repetition-of-pieces+repetition-on-claim", nil)
 	require.NoError(t, err)
-	require.Equal(t, 3, v.Profile.Draws[0].WithinMoves)
-	require.Equal(t, "broken-off-is-void", v.Cite("draw").Reading)
-	v, err = Load("polonaise-souffler+broken-off-is-void+win-on-this-move", nil)
-	require.NoError(t, err)
-	require.Equal(t, 1, v.Profile.Draws[0].WithinMoves)
-	require.Equal(t, profile.StopDraws, v.Profile.Draws[0].Outcome)
+	require.Equal(t, profile.Quiet, v.Profile.Draws[0].Kind)
+	require.False(t, v.Profile.Draws[1].SideToMove)
+	require.True(t, v.Profile.Draws[1].OnClaim)
+	for ref, want := range map[string]string{
+		"polonaise-souffler+claim-never-lapses+claim-lapses-for-good": "claim.lapse: set differently by the readings claim-never-lapses and claim-lapses-for-good (want one of them)",
+		"polonaise-souffler+blocked-is-draw+blocked-passes":           "ending.no_moves: set differently",
+		path(t, "[{ kind = \"dead\", limit_positions = 5 }]"):         "draw[0].limit_positions: set differently",
+		path(t, "[{ kind = \"repetition\", count = 3 }]"):             "draw[0]: set differently",
+		path(t, "[]"): "draw: set differently",
+	} {
+		_, err := Load(ref, nil)
+		require.ErrorContains(t, err, want, ref)
+	}
+}
+
+// path is a profile with two readings of the one draw clause of the federation, taken
+// together: the second is draw.
+func path(t *testing.T, draw string) string {
+	return write(t, `inherits = "federation"
+[reading.one]
+standing = "open"
+reason = "to see"
+draw = [{ kind = "dead", limit_positions = 7 }]
+[reading.two]
+standing = "open"
+reason = "to see"
+draw = `+draw+"\n") + "+one+two"
 }
 
 // An override is TOML with the quotes around bare words left out.

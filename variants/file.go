@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"varlab/rules/profile"
@@ -23,12 +25,13 @@ type file struct {
 	content.About
 	summary string
 
-	sources  []Source // own and inherited
-	stated   []statement
-	readings []Reading // own and inherited, those dropped left out
-	notes    []Note
-	rows     map[string]Row // of [coverage], own and inherited, by clause
-	state    state          // after this layer
+	sources    []Source
+	otherTexts bool // sources are not simply the parent's
+	stated     []statement
+	readings   []Reading // own and inherited, those dropped left out
+	notes      []Note
+	rows       map[string]Row // of [coverage], own and inherited, by clause
+	state      state          // after this layer
 }
 
 type statement struct {
@@ -44,7 +47,7 @@ type parser struct {
 	f *file
 }
 
-var metaKeys = []string{"title", "period", "place", "language", "status", "summary", "inherits", "source", "reading", "note", "coverage"}
+var metaKeys = []string{"title", "period", "place", "language", "status", "family", "summary", "inherits", "source", "reading", "note", "coverage"}
 
 func sections() []string {
 	var names []string
@@ -153,7 +156,7 @@ func (p parser) meta() {
 		f.Title = ""
 	}
 	for key, to := range map[string]*string{
-		"title": &f.Title, "period": &f.Period, "place": &f.Place, "language": &f.Language, "summary": &f.summary,
+		"title": &f.Title, "period": &f.Period, "place": &f.Place, "language": &f.Language, "family": &f.Family, "summary": &f.summary,
 	} {
 		if text, ok := p.Text(key); ok {
 			*to = strings.Join(strings.Fields(text), " ")
@@ -173,22 +176,47 @@ func (p parser) tables(key string) []string {
 	return slices.DeleteFunc(p.Under(key), func(at string) bool { return !p.Table(at) })
 }
 
+// sources reads the texts of the rule set. One that names none has its parent's. One
+// that names its own has no other: a text of its parent speaks for it too only if it
+// names that as well, and need then not say again what the text is.
 func (p parser) sources() {
 	f := p.f
+	var theirs []Source
 	if f.parent != nil {
-		f.sources = slices.Clone(f.parent.sources)
+		theirs = f.parent.sources
 	}
-	for _, at := range p.tables("source") {
-		p.Known(at, "title", "author", "year", "where", "note", "first", "last", "clauses")
+	tables := p.tables("source")
+	f.otherTexts = len(tables) > 0
+	if !f.otherTexts {
+		f.sources = theirs
+	}
+	for _, at := range tables {
+		p.Known(at, "title", "author", "year", "where", "note", "whole", "first", "last", "clauses")
 		var s Source
+		i := slices.IndexFunc(theirs, func(o Source) bool { return o.ID == strict.Last(at) })
+		if i >= 0 {
+			s = theirs[i]
+		}
 		s.ID = strict.Last(at)
 		for key, to := range map[string]*string{
 			"title": &s.Title, "author": &s.Author, "year": &s.Year, "where": &s.Where, "note": &s.Note,
 		} {
-			*to, _ = p.Text(strict.Dot(at, key))
+			if path := strict.Dot(at, key); p.Has(path) {
+				*to, _ = p.Text(path)
+			}
 		}
 		if s.Title == "" && !p.Has(strict.Dot(at, "title")) {
 			p.Faults.AtKey(p.Document, at, at, "no title (want one)")
+		}
+		if whole := strict.Dot(at, "whole"); p.Has(whole) {
+			s.Whole, _ = p.Flag(whole)
+		}
+		year := strict.Dot(at, "year")
+		switch from, to := years(s.Year); {
+		case s.Year == "" && !p.Has(year):
+			p.Faults.AtKey(p.Document, at, at, "no year (want one such as 1754, or a range such as 1856 to 1890)")
+		case s.Year != "" && (from == 0 || from > to):
+			p.Faults.AtValue(p.Document, year, year, "%q is no year (want one such as 1754, or a range such as 1856 to 1890)", s.Year)
 		}
 		s.Clauses = ClausesOf(s.ID)
 		if own := strict.Dot(at, "clauses"); p.Has(own) {
@@ -199,9 +227,44 @@ func (p parser) sources() {
 			}
 		}
 		s.Clauses = p.extent(at, s)
-		f.sources = slices.DeleteFunc(f.sources, func(o Source) bool { return o.ID == s.ID })
 		f.sources = append(f.sources, s)
 	}
+	p.dated(theirs)
+}
+
+// years reads a year or a range of them; 0 and 0 if it is neither.
+func years(text string) (from, to int) {
+	m := yearOrRange.FindStringSubmatch(text)
+	if m == nil {
+		return 0, 0
+	}
+	from, _ = strconv.Atoi(m[1])
+	to, _ = strconv.Atoi(cmp.Or(m[2], m[1]))
+	return from, to
+}
+
+var yearOrRange = regexp.MustCompile(`^([0-9]{4})(?: to ([0-9]{4}))?$`)
+
+// dated reports texts of the parent that are named here although they are later than
+// the texts that are not the parent's: they cannot speak for an older game.
+func (p parser) dated(theirs []Source) {
+	latest, named := 0, ""
+	for _, s := range p.f.sources {
+		if _, to := years(s.Year); to > latest && !slices.ContainsFunc(theirs, s.shares) {
+			latest, named = to, s.ID
+		}
+	}
+	for _, s := range p.f.sources {
+		if from, _ := years(s.Year); latest > 0 && from > latest && slices.ContainsFunc(theirs, s.shares) {
+			at := strict.Dot("source", s.ID)
+			p.Faults.AtKey(p.Document, at, at, "of %s, which is later than %s (want assumed values where the older text is silent)", s.Year, named)
+		}
+	}
+}
+
+// shares reports whether o is the same text, and some of the same clauses of it.
+func (s Source) shares(o Source) bool {
+	return s.ID == o.ID && slices.ContainsFunc(s.Clauses, func(c Clause) bool { return slices.Contains(o.Clauses, c) })
 }
 
 func (p parser) extent(at string, s Source) []Clause {

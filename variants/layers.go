@@ -4,9 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
+	"strings"
 
 	"varlab/rules/profile"
+	"varlab/variants/content"
 	"varlab/variants/strict"
 )
 
@@ -129,6 +132,7 @@ func (p parser) layer() {
 	}
 	f.state = under.with(f.stated, f.parent == nil)
 	f.state.profile.ID = f.id
+	f.reattribute()
 	if f.parent == nil {
 		p.missing()
 	}
@@ -150,6 +154,48 @@ func (p parser) layer() {
 		p.Faults.AtValue(p.Document, fault.Key+".is", fault.Key, "%s", fault.Msg)
 	}
 	f.readings = slices.DeleteFunc(f.readings, func(r Reading) bool { return !p.tryReading(&r) })
+}
+
+// reattribute marks as assumed from the parent what rests on the parent's texts alone,
+// where the rule set has others: a text does not speak for a game that it does not
+// describe.
+func (f *file) reattribute() {
+	if f.parent == nil || !f.otherTexts {
+		return
+	}
+	own := f.sourceIDs()
+	same := !slices.ContainsFunc(f.parent.sourceIDs(), func(id string) bool { return !slices.Contains(own, id) })
+	foreign := func(c Cite) bool {
+		if len(c.Clauses) == 0 {
+			return !same && c.From == "" && c.Where != ""
+		}
+		return !slices.ContainsFunc(c.Clauses, func(id string) bool { return slices.Contains(own, document(id)) })
+	}
+	for key, c := range f.state.cites {
+		if slices.ContainsFunc(f.stated, func(s statement) bool { return s.key == key }) {
+			continue
+		}
+		if foreign(c) {
+			f.state.cites[key] = c.from(f.parent.id)
+		}
+		if key == "draw" {
+			f.state.drawCites = slices.Clone(f.state.drawCites)
+			for i, c := range f.state.drawCites {
+				if foreign(c) {
+					f.state.drawCites[i] = c.from(f.parent.id)
+				}
+			}
+		}
+	}
+}
+
+// from returns what c becomes in a rule set that only takes the value from another.
+func (c Cite) from(id string) Cite {
+	where := "from " + id
+	if len(c.Clauses) > 0 {
+		where += " (" + strings.Join(c.Clauses, ", ") + ")"
+	}
+	return Cite{Assumed: content.Joined(": ", where, c.Assumed), Where: c.Where, From: id}
 }
 
 func (p parser) missing() {
@@ -192,13 +238,13 @@ func (p parser) tryReading(r *Reading) bool {
 	ok := true
 	for _, fault := range p.f.state.with(r.statements(), false).contradictions() {
 		ok = false
-		if r.From != p.f.id {
+		if r.File != p.f.path {
 			continue
 		}
 		at := strict.Join("reading", r.Name)
 		p.Faults.AtValue(p.Document, at+"."+fault.Key, at+"."+fault.Key, "%s", fault.Msg)
 	}
-	return ok || r.From == p.f.id
+	return ok || r.File == p.f.path
 }
 
 func (r *Reading) statements() []statement {
@@ -208,6 +254,46 @@ func (r *Reading) statements() []statement {
 		list[i] = o.statement(cite)
 	}
 	return list
+}
+
+// lay puts together what st, of one reading, and an earlier reading say of the same
+// axis, so that neither hides the other: of draw clauses each field is laid over base
+// by itself. It returns what the two set differently.
+func (st *statement) lay(earlier *Reading, base *profile.Profile) string {
+	i := slices.IndexFunc(earlier.Layer, func(o Override) bool { return o.Key == st.key })
+	if i < 0 || reflect.DeepEqual(earlier.Layer[i].Value, st.value) {
+		return ""
+	}
+	own, ok := st.value.([]profile.DrawClause)
+	theirs, _ := earlier.Layer[i].Value.([]profile.DrawClause)
+	if !ok || len(own) != len(theirs) || len(own) != len(base.Draws) {
+		return st.key
+	}
+	laid := slices.Clone(own)
+	for k, was := range base.Draws {
+		switch own, theirs := &own[k], &theirs[k]; {
+		case reflect.DeepEqual(*theirs, was):
+		case reflect.DeepEqual(*own, was):
+			laid[k] = *theirs
+		case own.Kind != was.Kind || theirs.Kind != was.Kind:
+			return fmt.Sprintf("%s[%d]", st.key, k)
+		default:
+			for _, f := range profile.ClauseFields[was.Kind] {
+				mine, other, old := f.Get(own), f.Get(theirs), f.Get(&was)
+				switch {
+				case reflect.DeepEqual(other, old) || reflect.DeepEqual(mine, other):
+				case reflect.DeepEqual(mine, old):
+					f.Set(&laid[k], other) // valid, since it was set before
+				default:
+					return fmt.Sprintf("%s[%d].%s", st.key, k, f.Key)
+				}
+			}
+		}
+	}
+	cite := st.cite
+	cite.Reading, cite.Assumed = earlier.Name+"+"+cite.Reading, earlier.Reason+"; "+cite.Assumed
+	*st = Override{st.key, laid, cite.Where}.statement(cite)
+	return ""
 }
 
 func (o Override) statement(cite Cite) statement {

@@ -27,6 +27,7 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 		}
 	}
 	s := f.state
+	var taken []Reading
 	for _, name := range readings {
 		more += "+" + name
 		i := slices.IndexFunc(f.readings, func(r Reading) bool { return r.Name == name })
@@ -38,7 +39,17 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 			fs.Add(ref+"+"+name, strict.Place{}, "", "unknown reading %q (%s)", name, wanted)
 			continue
 		}
-		s = s.with(f.readings[i].statements(), false)
+		r := f.readings[i]
+		layer := r.statements()
+		for k := range layer {
+			for _, earlier := range taken {
+				if field := layer[k].lay(&earlier, f.state.profile); field != "" {
+					fs.Add(id, strict.Place{}, field, "set differently by the readings %s and %s (want one of them)", earlier.Name, name)
+				}
+			}
+		}
+		taken = append(taken, r)
+		s = s.with(layer, false)
 	}
 	if len(sets) > 0 {
 		layer := overlay(sets, &fs)

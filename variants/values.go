@@ -208,7 +208,7 @@ func (p parser) readings() {
 		p.f.readings = slices.Clone(p.f.parent.readings)
 	}
 	for _, at := range p.tables("reading") {
-		r := Reading{Name: strict.Last(at), From: p.f.id}
+		r := Reading{Name: strict.Last(at), File: p.f.path}
 		others := func(o Reading) bool { return o.Name == r.Name }
 		if why := strict.Dot(at, "dropped"); p.Has(why) {
 			p.Known(at, "dropped")
@@ -225,6 +225,7 @@ func (p parser) readings() {
 		if !goodName(r.Name) {
 			p.Faults.AtKey(p.Document, at, at, "cannot be named (want letters, digits and hyphens)")
 		}
+		r.Standing = p.standing(at)
 		r.Layer = p.overrides(at)
 		if len(r.Layer) == 0 && p.Faults.Len() == 0 {
 			p.Faults.AtKey(p.Document, at, at, "changes nothing (want at least one axis)")
@@ -232,6 +233,39 @@ func (p parser) readings() {
 		p.f.readings = slices.DeleteFunc(p.f.readings, others)
 		p.f.readings = append(p.f.readings, r)
 	}
+}
+
+// standingKeys are the keys of a reading that say what it has for it in the text.
+var standingKeys = []string{"standing", "clause", "words", "from"}
+
+func (p parser) standing(at string) content.Standing {
+	var s content.Standing
+	key := strict.Dot(at, "standing")
+	if !p.Has(key) {
+		p.Faults.AtKey(p.Document, at, at, "no standing (want standing = %s)", strict.List(content.Standings))
+		return s
+	}
+	var ok bool
+	if s.Standing, ok = p.OneOf(key, content.Standings); !ok {
+		return s
+	}
+	s.Clauses = p.clauses(strict.Dot(at, "clause"))
+	s.Words, _ = p.Text(strict.Dot(at, "words"))
+	s.From, _ = p.Text(strict.Dot(at, "from"))
+	for _, need := range []struct{ key, of, want string }{
+		{"clause", content.Against, "the clause that speaks against it"},
+		{"words", content.Against, "its words that do"},
+		{"from", content.Imported, "the text that it is taken from"},
+	} {
+		path := strict.Dot(at, need.key)
+		switch has := p.Has(path); {
+		case has && s.Standing != need.of:
+			p.Faults.AtKey(p.Document, path, path, "stated, but belongs to standing = %q (want it only there)", need.of)
+		case !has && s.Standing == need.of:
+			p.Faults.AtKey(p.Document, key, at, "no %s (want %s)", need.key, need.want)
+		}
+	}
+	return s
 }
 
 var goodName = regexp.MustCompile(`^[-a-z0-9]+$`).MatchString
@@ -246,11 +280,11 @@ func (p parser) overrides(at string) []Override {
 	for _, path := range p.Under(at) {
 		section := strict.Last(path)
 		switch {
-		case section == "reason":
+		case section == "reason" || slices.Contains(standingKeys, section):
 		case profile.AxisOf(section) != nil:
 			set(profile.AxisOf(section), path)
 		case !slices.Contains(sections(), section):
-			p.Unknown(path, append([]string{"reason", "dropped"}, sections()...))
+			p.Unknown(path, slices.Concat([]string{"reason", "dropped"}, standingKeys, sections()))
 		case p.Table(path):
 			for _, path := range p.Under(path) {
 				if a := profile.AxisOf(section + "." + strict.Last(path)); a != nil {

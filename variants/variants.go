@@ -49,6 +49,9 @@ type Cite struct {
 	Assumed string   `json:"assumed,omitempty"` // why the value is assumed
 	Where   string   `json:"where"`             // file:line, or the override
 	Reading string   `json:"reading,omitempty"` // the reading that set the value; empty otherwise
+	// From is the rule set that the value is assumed from, because its texts are not
+	// those of this one.
+	From string `json:"assumed_from,omitempty"`
 }
 
 // A Resolved profile is a rule set ready to compile, with all that the text says
@@ -100,8 +103,9 @@ type Source struct {
 type Reading struct {
 	Name   string
 	Reason string
-	From   string // id of the profile that declares it
-	Layer  []Override
+	content.Standing
+	File  string // that declares it
+	Layer []Override
 }
 
 type Override struct {

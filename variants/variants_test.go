@@ -52,9 +52,10 @@ func TestEveryValueHasItsSource(t *testing.T) {
 	for _, id := range IDs() {
 		v, err := Load(id, nil)
 		require.NoError(t, err)
-		for _, field := range []string{v.Title, v.Period, v.Place, v.Language, v.Status, v.Summary} {
+		for _, field := range []string{v.Title, v.Period, v.Place, v.Language, v.Status, v.Family, v.Summary} {
 			require.NotEmpty(t, field, id)
 		}
+		require.NotZero(t, v.Century(), id)
 		for i := range profile.Axes {
 			a := &profile.Axes[i]
 			if !a.Applies(v.Profile) || a.Key == "board.start" {
@@ -68,6 +69,46 @@ func TestEveryValueHasItsSource(t *testing.T) {
 			}
 		}
 		require.Len(t, v.DrawCites(), len(v.Profile.Draws))
+	}
+}
+
+// A text speaks only for the rule sets that name it: what another takes over from them
+// is assumed.
+func TestTextsSpeakForTheirOwn(t *testing.T) {
+	for _, id := range IDs() {
+		v, err := Load(id, nil)
+		require.NoError(t, err)
+		var own []string
+		for _, s := range v.Sources {
+			own = append(own, s.ID)
+			from, to := years(s.Year)
+			require.True(t, 1000 < from && from <= to, "%s: %s", id, s.ID)
+		}
+		for _, a := range v.Axes() {
+			cite := v.Cite(a.Key)
+			for _, c := range cite.Clauses {
+				require.Contains(t, own, document(c), "%s: %s", id, a.Key)
+			}
+		}
+		for _, cite := range v.DrawCites() {
+			for _, c := range cite.Clauses {
+				require.Contains(t, own, document(c), "%s: draw", id)
+			}
+		}
+	}
+	for _, c := range []struct{ id, key, from, assumed string }{
+		{"jeu-force", "claim.huff_turn", "encyclopedie-francaise", "from encyclopedie-francaise (encyclopedie.c19)"},
+		{"ten-row-fifteen", "king.range", "encyclopedie-polonaise", "from encyclopedie-polonaise (encyclopedie.c24, encyclopedie.c25)"},
+		{"manoury", "claim.huff_turn", "polonaise-souffler", "from polonaise-souffler (chabreul2.c17, chabreul2.c18)"},
+		{"encyclopedie-polonaise", "claim.huff_turn", "", ""},
+		{"francaise-souffler", "man.capture", "", ""},
+	} {
+		v, err := Load(c.id, nil)
+		require.NoError(t, err)
+		cite := v.Cite(c.key)
+		require.Equal(t, c.from, cite.From, c.id)
+		require.Equal(t, c.assumed, cite.Assumed, c.id)
+		require.Equal(t, c.from != "", len(cite.Clauses) == 0, c.id)
 	}
 }
 
@@ -104,9 +145,10 @@ func TestWhatTheTextsSay(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, c.want, profile.AxisOf(c.key).Get(v.Profile), "%s %s", c.ref, c.key)
 	}
-	// Of the texts only the articles have White on the low numbers; the games where
-	// White sits at a1, or at square 1, are of other families.
-	low := []string{"brazilian", "czech", "federation", "russian", "spanish", "thai"}
+	// Of the texts the articles have White on the low numbers, and the sheet on the
+	// low rows; the other games where White sits at a1, or at square 1, are of other
+	// families.
+	low := []string{"brazilian", "czech", "federation", "regle-moderne", "russian", "spanish", "thai"}
 	for _, id := range IDs() {
 		v, err := Load(id, nil)
 		require.NoError(t, err)

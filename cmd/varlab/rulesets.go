@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 
 	"github.com/BurntSushi/toml"
 	"github.com/spf13/cobra"
@@ -29,6 +30,9 @@ type variantRow struct {
 	Status   string `json:"status"`
 	Board    string `json:"board"` // rows x columns
 	Inherits string `json:"inherits"`
+	Family   string `json:"family"`
+	Century  int    `json:"century"`    // in which it begins
+	Whole    bool   `json:"text_whole"` // its texts were read from beginning to end
 }
 
 func variantsCommand() *cobra.Command {
@@ -39,16 +43,43 @@ func variantsCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			rows = append(rows, variantRow{v.ID, v.Title, v.Period, v.Status, v.Board(), v.Inherits})
+			rows = append(rows, variantRow{v.ID, v.Title, v.Period, v.Status, v.Board(), v.Inherits, v.Family, v.Century(), v.ReadWhole()})
 		}
-		return write(cmd, rows, func(w io.Writer) {
-			fmt.Fprintf(w, "%-22s  %-5s  %-13s  %s\n", "ID", "BOARD", "STATUS", "INHERITS")
-			for _, r := range rows {
-				fmt.Fprintf(w, "%-22s  %-5s  %-13s  %s\n    %s, %s\n", r.ID, r.Board, r.Status, cmp.Or(r.Inherits, "-"), r.Title, r.Period)
-			}
-		})
+		return write(cmd, rows, func(w io.Writer) { writeVariants(w, rows) })
 	}, "text", "json")
 	return cmd
+}
+
+// writeVariants writes rows by family and century, the family that begins earliest
+// first. Lines have at most 80 columns.
+func writeVariants(w io.Writer, rows []variantRow) {
+	first := map[string]int{}
+	for _, r := range rows {
+		if c, seen := first[r.Family]; !seen || r.Century < c {
+			first[r.Family] = r.Century
+		}
+	}
+	rows = slices.Clone(rows)
+	slices.SortStableFunc(rows, func(a, b variantRow) int {
+		return cmp.Or(first[a.Family]-first[b.Family], cmp.Compare(a.Family, b.Family), a.Century-b.Century)
+	})
+	var last variantRow
+	for _, r := range rows {
+		if r.Family != last.Family {
+			fmt.Fprintf(w, "%s\n", r.Family)
+		}
+		century := ""
+		if r.Century != last.Century || r.Family != last.Family {
+			century = fmt.Sprintf("%dth", r.Century) // no period here begins in the 21st
+		}
+		mark := ""
+		if r.Whole {
+			mark = "*"
+		}
+		fmt.Fprintf(w, " %4s %1s %-22s  %-5s  %s\n", century, mark, r.ID, r.Board, r.Title)
+		last = r
+	}
+	fmt.Fprint(w, "\nThe century is that in which the rule set begins.\n* Its texts were read from beginning to end. The others rest on parts of texts,\n  on reports of them, or on common knowledge.\n")
 }
 
 func showCommand() *cobra.Command {

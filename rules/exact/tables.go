@@ -82,7 +82,7 @@ func New(r *rules.Rules, dir string) (*Tables, error) {
 	t.passes = p.Ending.NoMoves == profile.Passes
 	t.spends, t.named = c.HuffTurn == profile.SpendsTurn, c.CompelChoice == profile.Claimant
 	t.compel = slices.Contains(c.Remedies, profile.CompelRemedy)
-	t.simple = c.OwnDuty != profile.BeforeHuff
+	t.simple = c.OwnDuty != profile.BeforeHuff && c.CompelChoice != profile.SamePiece
 	t.fewest, t.noMover = r.Fewest(), noPieces(r)
 	t.noOthers = t.noMover.turned()
 	return t, nil

@@ -31,6 +31,10 @@ func (g *Game) claimed(p *position, o *option) []place {
 			}
 		case profile.HuffMoved:
 			pieces = []place{from}
+		case profile.HuffTookLess:
+			if o.turn.Action == rules.Capture && slices.Contains(pieces, from) {
+				pieces = []place{from}
+			}
 		}
 	}
 	var list []place
@@ -106,7 +110,7 @@ func (g *Game) options(s State) []option {
 
 	var compels []option
 	if s.claim.compel {
-		if g.p.Claim.CompelChoice == profile.Offender {
+		if g.p.Claim.CompelChoice == profile.Offender || g.p.Claim.CompelChoice == profile.SamePiece && !s.claim.bound {
 			compels = append(compels, bare(rules.Compel, rules.Nothing, board.NoSquare))
 		} else {
 			for _, at := range s.claim.names {

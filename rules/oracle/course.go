@@ -176,6 +176,11 @@ func (c *Course) clauses(onClaim, exact bool) rules.Outcome {
 			o.Reason, stands = rules.QuietPlies, c.quiet(d) >= d.Plies
 		case profile.Material, profile.Balance:
 			o.Reason, stands = rules.Material, c.material(d) >= d.Plies
+			if d.StrongLoses {
+				now := c.State()
+				strong, _ := stronger(d, &now.board)
+				o.Result = rules.WinOf(strong.Other())
+			}
 		case profile.Stop:
 			if o.Reason, stands = rules.Stop, c.left(d, exact || c.read) == 0; d.Outcome == profile.StopVoid {
 				o.Result = rules.Void

@@ -69,6 +69,7 @@ type State struct {
 		huff   places   // the opponent's pieces that may be huffed
 		compel bool     // the last turn may be taken back
 		names  []place  // and these pieces, where they stood before it, be named
+		bound  bool     // it must be played with the one piece of names
 		before position // the position to go back to
 		owed   []rules.Turn
 		opened opening // of the turn that may be taken back

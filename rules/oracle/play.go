@@ -94,6 +94,9 @@ func (g *Game) Play(s State, t rules.Turn) State {
 		omitted := t.Omission != profile.NoOmission
 		if g.remedy(profile.CompelRemedy) && omitted && len(names) > 0 {
 			next.claim.compel = true
+			if from := g.place(t.From); g.p.Claim.CompelChoice == profile.SamePiece && slices.Contains(names, from) {
+				names, next.claim.bound = []place{from}, true
+			}
 			next.claim.names = names
 			next.claim.before = before
 			next.claim.owed = o.owed

@@ -14,7 +14,8 @@ type (
 const (
 	HuffRemedy, CompelRemedy, WaiveRemedy   Remedy    = 1, 2, 3
 	HuffRequired, HuffAnyCapture, HuffMoved HuffPiece = 1, 2, 3
-	Claimant, Offender                      Party     = 1, 2
+	HuffTookLess                            HuffPiece = 4
+	Claimant, Offender, SamePiece           Party     = 1, 2, 3
 	KeepsTurn, SpendsTurn                   HuffTurn  = 1, 2
 	AfterHuff, BeforeHuff                   OwnDuty   = 1, 2
 	LapseNextMove, LapseWhileDue, LapseOnce Lapse     = 1, 2, 3
@@ -54,7 +55,7 @@ var claimAxes = []Axis{{
 	Key: "claim.automatic", Kind: Flag, Default: false, Plays: true,
 	Sentence: "Whether the huff needs to be claimed.",
 	Values: []Value{
-		{"false", "A claim must be made."},
+		{"false", "The huff takes place only if the opponent makes it, who is free not to."},
 		{"true", "The huff takes place whether or not anyone noticed."},
 	},
 	Example: Example{
@@ -87,6 +88,7 @@ var claimAxes = []Axis{{
 		{"required", "A piece that had a due capture and did not make one may be huffed."},
 		{"any-capture", "A piece that had any capture and made none may be huffed."},
 		{"moved", "The piece that moved is huffed."},
+		{"took-less", "A piece that took less than it had to is huffed; if none did, a piece that had a due capture and did not make one may be."},
 	},
 	Example: Example{
 		Set:   []string{"capture.obligation=claimable", "claim.piece=moved"},
@@ -145,6 +147,7 @@ var claimAxes = []Axis{{
 	Values: []Value{
 		{"claimant", "The claimant names the piece that must make a due capture."},
 		{"offender", "A compelled player makes any due capture."},
+		{"same-piece", "A compelled player makes a due capture with the piece that moved, if it had one; otherwise any."},
 	},
 	Example: Example{
 		Set:   []string{"capture.obligation=claimable", `claim.remedies=["compel","waive"]`, "claim.compel_choice=claimant"},

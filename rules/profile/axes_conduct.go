@@ -5,6 +5,7 @@ type (
 	TouchMove    uint8 // whether a touched piece must be played
 	TouchDuty    uint8 // what holds when touch and duty conflict
 	ClaimByTouch uint8 // what touching the piece at fault binds to
+	OwnTouch     uint8 // what touching one's own piece does to a claim
 	Release      uint8 // when a move can no longer be changed
 )
 
@@ -12,7 +13,8 @@ type (
 const (
 	TouchStrict, TouchIfPossible, TouchFree  TouchMove    = 1, 2, 3
 	OpponentChooses, DutyStands, TouchStands TouchDuty    = 1, 2, 3
-	MustHuff, NoCompel                       ClaimByTouch = 1, 2
+	MustHuff, NoCompel, TouchClaimsNothing   ClaimByTouch = 1, 2, 3
+	ClaimLapses, ClaimStands                 OwnTouch     = 1, 2
 	ReleaseCommits, ReleaseFree              Release      = 1, 2
 )
 
@@ -36,13 +38,23 @@ var conductAxes = []Axis{{
 	},
 	ref: func(p *Profile) any { return &p.Conduct.TouchAgainstDuty },
 }, {
-	Key: "conduct.claim_by_touch", Kind: Word, Default: "no-compel",
+	Key: "conduct.claim_by_touch", Kind: Word, Default: "none",
 	Sentence: "What a claimant is bound to by touching the piece at fault.",
 	Values: []Value{
 		{"must-huff", "A claimant who touches the piece at fault must huff it."},
 		{"no-compel", "A claimant who touches the piece at fault can no longer compel."},
+		{"none", "Touching the piece at fault binds a claimant to nothing."},
 	},
 	ref: func(p *Profile) any { return &p.Conduct.ClaimByTouch },
+}, {
+	Key: "conduct.claim_after_touch", Kind: Word, Default: "stands",
+	Unstated: "the text does not say that touching a piece of one's own lets a claim go",
+	Sentence: "What becomes of a claim when the claimant has touched a piece of their own.",
+	Values: []Value{
+		{"lapses", "A claimant who has touched a piece of their own can claim nothing any more."},
+		{"stands", "A claimant who has touched a piece of their own can still claim."},
+	},
+	ref: func(p *Profile) any { return &p.Conduct.ClaimAfterTouch },
 }, {
 	Key: "conduct.release", Kind: Word, Default: "commits",
 	Sentence: "When a move can no longer be changed.",

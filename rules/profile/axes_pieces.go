@@ -92,7 +92,7 @@ var pieceAxes = []Axis{{
 	Key: "king.landing", Kind: Word, Default: "free", Loosest: "free", Plays: true,
 	Sentence: "Where a flying king may land after a jump.",
 	Values: []Value{
-		{"free", "A capturing king lands on any free square behind the piece."},
+		{"free", "A capturing king lands on any free square behind the piece that it can reach."},
 		{"adjacent", "A capturing king lands directly behind each piece that it takes."},
 		{"adjacent-last", "A capturing king ends directly behind the last piece that it takes."},
 		{"adjacent-last-king", "A capturing king ends directly behind the last piece that it takes if that is a king."},

@@ -48,7 +48,8 @@ type ClauseField struct {
 //     many plies of both sides together. `diagonal` asks where the weak side's
 //     kings are: one of them on a main diagonal, or none. `restart` says what
 //     makes the count begin again: a change of the material to another of the
-//     clause's patterns, or any conversion.
+//     clause's patterns, or any conversion. With `strong_loses` the game is not drawn
+//     then: the strong side, which had so long to win it, has lost.
 //   - balance: each side has a king, from `fewest` to `most` pieces stand on the
 //     board in all, and the material has been the same for `plies` plies: nothing
 //     was taken and no man was crowned.
@@ -74,6 +75,7 @@ var ClauseFields = map[ClauseKind][]ClauseField{
 		{Key: "plies", Kind: Number, Min: 1, Max: 1000, ref: func(c *DrawClause) any { return &c.Plies }},
 		{Key: "restart", Kind: Word, Words: []string{"material", "conversion"}, Default: "material", ref: func(c *DrawClause) any { return &c.Restart }},
 		{Key: "on_claim", Kind: Flag, Default: false, ref: func(c *DrawClause) any { return &c.OnClaim }},
+		{Key: "strong_loses", Kind: Flag, Default: false, ref: func(c *DrawClause) any { return &c.StrongLoses }},
 	},
 	Balance: {
 		{Key: "fewest", Kind: Number, Min: 2, Max: board.MaxSquares, ref: func(c *DrawClause) any { return &c.Fewest }},
@@ -129,6 +131,9 @@ func (c *DrawClause) check() error {
 			return err
 		}
 	}
+	if c.StrongLoses && c.OnClaim {
+		return fmt.Errorf("strong_loses: contradicts on_claim, which calls a draw (want one of them)")
+	}
 	if c.Kind == Balance && c.Fewest > c.Most {
 		return fmt.Errorf("most: %d is below fewest, which is %d (want at least that)", c.Most, c.Fewest)
 	}
@@ -172,7 +177,11 @@ func (c *DrawClause) String() string {
 		return fmt.Sprintf("The game is drawn after %d plies %s in a row%s.", c.Plies, what, claim)
 	case Material:
 		where := map[DiagonalHeld]string{LineHeld: " and the weaker side holds a main diagonal", LineNotHeld: " and the weaker side does not hold a main diagonal"}[c.Diagonal]
-		return fmt.Sprintf("The game is drawn when %s has stood against %s for %d plies%s%s.", pieces(c.Strong), pieces(c.Weak), c.Plies, where, claim)
+		what := "The game is drawn"
+		if c.StrongLoses {
+			what = "The stronger side loses"
+		}
+		return fmt.Sprintf("%s when %s has stood against %s for %d plies%s%s.", what, pieces(c.Strong), pieces(c.Weak), c.Plies, where, claim)
 	case Balance:
 		return fmt.Sprintf("The game is drawn when each side has a king, there are %d to %d pieces in all, and for %d plies nothing was taken and no man crowned%s.", c.Fewest, c.Most, c.Plies, claim)
 	case Stop:

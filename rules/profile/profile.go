@@ -120,6 +120,7 @@ type DrawClause struct {
 	Weak            []string     // material, stop: what the other has
 	Diagonal        DiagonalHeld // material: where the weak side's king stands
 	Restart         Restart      // material: what starts the count again
+	StrongLoses     bool         // material: the strong side has lost then; else it is a draw
 	Fewest, Most    int          // balance: pieces of both sides together
 	WithinMoves     int          // stop: own moves of the stronger side in which it must win
 	Outcome         StopOutcome  // stop: what the broken-off game is
@@ -132,6 +133,7 @@ type Conduct struct {
 	TouchMove        TouchMove
 	TouchAgainstDuty TouchDuty
 	ClaimByTouch     ClaimByTouch
+	ClaimAfterTouch  OwnTouch
 	Release          Release
 	Adjusting        string
 	UnliftedPieces   string

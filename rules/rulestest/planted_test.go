@@ -58,6 +58,8 @@ var plantedFaults = []planted{
 	{"own duty is read after the huff", "moves.go", `d.before = before`, `d.before = nil`},
 	{"a capture opened by the huff is owed for", "owed.go", `if t.Omission == profile.Partial || among(before, &t) {`, `if t.Omission == profile.Partial || len(before) > 0 {`},
 	{"who moved cannot be named", "moves.go", `r.profile.Claim.Lapse == profile.LapseOnce && q != s.named && `, `r.profile.Claim.Lapse == profile.LapseOnce && `},
+	{"who took less goes first, though it owed nothing", "owed.go", `profile.HuffTookLess && owing.Has(t.From) {`, `profile.HuffTookLess {`},
+	{"a compelled player is bound to a piece that owed nothing", "moves.go", `if !owing.Has(s.named) {`, `if false {`},
 	{"a piece that took, though it owed more, is excused", "owed.go", `t.Action == Capture && !owing.Has(t.From) {`, `t.Action == Capture {`},
 	{"an automatic huff can be waived", "moves.go", `case !r.profile.Claim.Automatic && bare == 0 && len(dst) > base:`, `case bare == 0 && len(dst) > base:`},
 	{"both blocked, and they pass", "moves.go", `if other := b.reversed(); r.movable(&other) {`, `{`},
@@ -75,6 +77,7 @@ var plantedFaults = []planted{
 
 // What becomes of a game, which the course of the oracle says again.
 var endingFaults = []planted{
+	{"a count that one side loses is lost by the other", "history.go", `return Outcome{WinOf(strong.Other()), Material}`, `return Outcome{WinOf(strong), Material}`},
 	{"a huff is no conversion", "history.go", `case t.Action == Capture || t.Claim == Huff:`, `case t.Action == Capture:`},
 	{"a draw that waits for a claim is judged anew when it is accepted", "history.go", `e.state = h.rules.Play(e.state, t)`, `e.state, e.quiet = h.rules.Play(e.state, t), [2]int32{}`},
 	{"a stop clause grants the win of one who could have had his turn back", "history.go", `at[i] += int32(c.WithinMoves)`, `at[i] += int32(c.WithinMoves) + 1`},
@@ -149,8 +152,9 @@ var keyFaults = []planted{
 var searchFaults = []planted{
 	{"a draw on the board is played on", "../sim/player/tree.go", `if p.h.Stale() {`, `if false {`},
 	{"a claim does not come before the draw", "../sim/player/tree.go", `if !s.ClaimOpen() {
-			return 0`, `if true {
-			return 0`},
+			return scored(p`, `if true {
+			return scored(p`},
+	{"a count that one side loses is a draw to the search", "../sim/player/tree.go", `return scored(p.h.Drawn(), s, ply)`, `return 0`},
 	{"a draw that can be called is not", "../sim/player/tree.go", `		best = 0
 `, `		best = -infinity
 `},

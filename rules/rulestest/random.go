@@ -194,7 +194,9 @@ func RandomDraws(rng *rand.Rand) []profile.DrawClause {
 			var v any
 			switch f.Kind {
 			case profile.Flag:
-				v = rng.IntN(2) == 0
+				if v = c.Plies%2 == 0 && !c.OnClaim; f.Key != "strong_loses" { // which on_claim excludes
+					v = rng.IntN(2) == 0
+				}
 			case profile.Number:
 				switch f.Key {
 				case "limit_positions":

@@ -18,7 +18,8 @@ import (
 func (p *search) between(h *rules.History, depth, ply int) (low, high int) {
 	s := h.Now()
 	if h.Stale() && !s.ClaimOpen() {
-		return 0, 0
+		v := scored(h.Drawn(), s, ply)
+		return v, v
 	}
 	turns, o := h.Look(nil)
 	if o.Over() {

@@ -31,8 +31,8 @@ func (s *Spec) fallible() bool {
 // is counted, and the player that he wraps chooses, bound to the piece in hand where
 // touch-move binds. Before a piece is released there may be a second look. Who does
 // not notice an opponent's omission plays as if there had been none. Who touches a
-// piece before having looked is bound to it where touch-move binds, and has let
-// claims go.
+// piece before having looked is bound to it where touch-move binds, and has let claims
+// go where a rule says so.
 //
 // What he sees he judges as well as the player that he wraps. Nothing is overlooked
 // in the turn after a compel, which has shown that a capture is due.
@@ -45,7 +45,8 @@ type fallible struct {
 	pieces    *rules.Rules // what the pieces can do, whatever is owed
 	binds     bool         // touch-move
 	duty      bool         // a capture that is owed comes before a piece that was touched
-	mustHuff  bool
+	byTouch   profile.ClaimByTouch
+	lapses    bool // a claim, by the touch of an own piece
 	again     bool // a move may be changed until the piece is released
 	most      bool // the larger capture is due
 	automatic bool
@@ -70,7 +71,8 @@ func newFallible(r *rules.Rules, s *Spec, base chooser) *fallible {
 		sight:     sight{rules: r, chance: s.Get("oversight")},
 		binds:     p.Conduct.TouchMove != profile.TouchFree,
 		duty:      p.Conduct.TouchAgainstDuty == profile.DutyStands,
-		mustHuff:  p.Conduct.ClaimByTouch == profile.MustHuff,
+		byTouch:   p.Conduct.ClaimByTouch,
+		lapses:    p.Conduct.ClaimAfterTouch == profile.ClaimLapses,
 		again:     p.Conduct.Release == profile.ReleaseCommits,
 		most:      len(p.Capture.Precedence) > 0 && p.Capture.Precedence[0] == profile.ByQuantity,
 		automatic: p.Claim.Automatic,
@@ -98,7 +100,7 @@ func (f *fallible) Choose(h *rules.History, c random.Chance) (rules.Turn, error)
 	turns := f.turns
 	touched := f.touched(&s, c)
 	if s.ClaimOpen() && !f.automatic {
-		turns = f.claims(turns, touched != board.NoSquare, c)
+		turns = f.claims(turns, f.lapses && touched != board.NoSquare, c)
 	}
 	if _, compelled := s.Compelled(); compelled {
 		return f.base.among(h, bound(turns, touched), c)
@@ -158,23 +160,25 @@ func (f *fallible) able(s *rules.State) []rules.Turn {
 }
 
 // claims returns the turns left to a player who may make a claim: those without one
-// if the omission goes unnoticed or an own piece was touched first; not the replay
-// if the piece at fault was touched.
-func (f *fallible) claims(turns []rules.Turn, touchedOwn bool, c random.Chance) []rules.Turn {
+// if the omission goes unnoticed or the claim has lapsed; those that the rules leave if
+// the piece at fault was touched.
+func (f *fallible) claims(turns []rules.Turn, lapsed bool, c random.Chance) []rules.Turn {
 	keep := func(ok func(t *rules.Turn) bool) []rules.Turn {
 		if kept := those(turns, ok); len(kept) > 0 {
 			return kept
 		}
 		return turns
 	}
-	if touchedOwn || !percent(c.Of(vigilance), f.vigilance) {
+	if lapsed || !percent(c.Of(vigilance), f.vigilance) {
 		return keep(func(t *rules.Turn) bool { return t.Claim == rules.NoClaim || t.Claim == rules.Waive })
 	}
 	if f.binds && percent(c.Of(claimTouch), f.touch) {
-		if f.mustHuff {
+		switch f.byTouch {
+		case profile.MustHuff:
 			return keep(func(t *rules.Turn) bool { return t.Claim == rules.Huff })
+		case profile.NoCompel:
+			return keep(func(t *rules.Turn) bool { return t.Claim != rules.Compel })
 		}
-		return keep(func(t *rules.Turn) bool { return t.Claim != rules.Compel })
 	}
 	return turns
 }
@@ -268,12 +272,13 @@ func (f *fallible) held(turns []rules.Turn, hand board.Square) []rules.Turn {
 	return with
 }
 
+// bound returns the turns with the piece in hand, and those that move none: all, if it
+// has no move.
 func bound(turns []rules.Turn, hand board.Square) []rules.Turn {
-	with := those(turns, func(t *rules.Turn) bool { return t.From == hand && hand != board.NoSquare })
-	if len(with) == 0 {
+	if hand == board.NoSquare || !slices.ContainsFunc(turns, func(t rules.Turn) bool { return t.From == hand }) {
 		return slices.Clone(turns)
 	}
-	return with
+	return those(turns, func(t *rules.Turn) bool { return t.From == hand || t.From == board.NoSquare })
 }
 
 func those(turns []rules.Turn, ok func(t *rules.Turn) bool) []rules.Turn {

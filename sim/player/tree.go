@@ -46,7 +46,7 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 	pending := false // the game has ended, but for a claim
 	if p.h.Stale() {
 		if !s.ClaimOpen() {
-			return 0
+			return scored(p.h.Drawn(), s, ply)
 		}
 		pending = true
 	}
@@ -165,7 +165,12 @@ func (p *search) reduce(t *rules.Turn, depth, tried int) int {
 }
 
 func (p *search) ended(s *rules.State, ply int) int {
-	switch p.r.Beaten(s).Result {
+	return scored(p.r.Beaten(s), s, ply)
+}
+
+// scored returns what an ending is worth to the side on move in s.
+func scored(o rules.Outcome, s *rules.State, ply int) int {
+	switch o.Result {
 	case rules.WinOf(s.Mover()):
 		return mate - ply
 	case rules.WinOf(s.Mover().Other()):

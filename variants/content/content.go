@@ -43,12 +43,48 @@ type About struct {
 	Place    string `json:"place"`
 	Language string `json:"language"`
 	Status   string `json:"status"` // codified, described, reconstructed, invented
+	Family   string `json:"family,omitempty"`
 }
 
 // A Reading is a way of reading an ambiguous clause.
 type Reading struct {
-	Reason string         `json:"reason"`
-	Axes   map[string]any `json:"axes"`
+	Reason string `json:"reason"`
+	Standing
+	Axes map[string]any `json:"axes"`
+}
+
+// The standings of a reading: the text allows it, the text speaks against it, it
+// is taken from another text.
+const (
+	Open     = "open"
+	Against  = "against"
+	Imported = "imported"
+)
+
+// Standings lists them as they are written.
+var Standings = []string{Open, Against, Imported}
+
+// A Standing is what a reading has for it in the text. What is older than standings
+// has an empty one.
+type Standing struct {
+	Standing string   `json:"standing"`
+	Clauses  []string `json:"clauses,omitempty"` // that speak against it
+	Words    string   `json:"words,omitempty"`   // with which they do
+	From     string   `json:"from,omitempty"`    // the text that it is imported from
+}
+
+// IsOpen reports whether the text allows the reading, as far as is known.
+func (s Standing) IsOpen() bool { return s.Standing == "" || s.Standing == Open }
+
+// String says it in words; nothing of an open reading.
+func (s Standing) String() string {
+	switch s.Standing {
+	case Against:
+		return "against the text, " + strings.Join(s.Clauses, ", ") + ": « " + s.Words + " »"
+	case Imported:
+		return "imported from " + s.From
+	}
+	return ""
 }
 
 // A Source is a text that a rule set cites.
@@ -59,6 +95,7 @@ type Source struct {
 	Year   string `json:"year,omitempty"`
 	Where  string `json:"where,omitempty"` // where the text is found
 	Note   string `json:"note,omitempty"`
+	Whole  bool   `json:"whole,omitempty"` // the text was read from beginning to end
 }
 
 // Joined is the parts that are not empty, with sep between them.
