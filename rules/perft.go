@@ -118,22 +118,6 @@ func (p *perft) turns(b *view) int {
 	return turns[wide](p, b.own, b.opp, b.kings, b.side)
 }
 
-func turns[W width](p *perft, own, opp, kings board.Set, side board.Side) int {
-	var size W
-	w := words(len(size))
-	pieces := w.set(own)
-	if w.set(kings).Empty() {
-		var n int
-		if n, pieces = menAlone[W](p, own, opp, side); n > 0 {
-			if p.missed {
-				n += mobility[W](p.r, &own, &opp, &kings, side, board.NoSquare)
-			}
-			return n
-		}
-	}
-	return listed[W](p, own, opp, kings, side, pieces)
-}
-
 // listed counts turns where captures are listed, those of pieces.
 func listed[W width](p *perft, own, opp, kings board.Set, side board.Side, pieces board.Set) (n int) {
 	var size W
@@ -161,14 +145,16 @@ func listed[W width](p *perft, own, opp, kings board.Set, side board.Side, piece
 	return n
 }
 
-// menAlone counts the captures of b, where men stand alone, if each is due since none
-// takes more pieces than another may, or, if there are none, the quiet moves. Else it
-// returns the pieces among which those with a due capture are, with 0.
-func menAlone[W width](p *perft, own, opp board.Set, side board.Side) (int, board.Set) {
+// turns counts the turns of own that make no claim. Captures of men that stand alone are
+// counted by the set if each is due, since none takes more pieces than another may.
+func turns[W width](p *perft, own, opp, kings board.Set, side board.Side) (n int) {
 	var size W
 	w := words(len(size))
 	r := p.r
 	able := w.set(own)
+	if !w.set(kings).Empty() {
+		return listed[W](p, own, opp, kings, side, able)
+	}
 	opp = w.set(opp)
 	empty := w.set(r.squares).Minus(able).Minus(opp)
 	f, half := &r.fan[side&1], w.half(r)
@@ -187,28 +173,28 @@ func menAlone[W width](p *perft, own, opp board.Set, side board.Side) (int, boar
 	if landed.Empty() {
 		switch {
 		case p.missed:
-			return 0, landed
+			return listed[W](p, own, opp, kings, side, landed)
 		case side == board.First:
-			return ne1.And(empty).Len() + nw1.And(empty).Len(), landed
+			return ne1.And(empty).Len() + nw1.And(empty).Len()
 		}
-		return sw1.And(empty).Len() + se1.And(empty).Len(), landed
+		return sw1.And(empty).Len() + se1.And(empty).Len()
 	}
 	if r.inPassing && !landed.And(w.set(r.last[side&1])).Empty() {
-		return 0, able
+		return listed[W](p, own, opp, kings, side, able)
 	}
 	// The piece jumped, which still stands there, stops nothing: no second jump leads
 	// back to where the first began.
 	var none board.Set // no kings
 	on := jumping[W](r, &able, &opp, &none, side, landed)
 	if on.Empty() {
-		n := ne.Len() + nw.Len() + sw.Len() + se.Len()
+		n = ne.Len() + nw.Len() + sw.Len() + se.Len()
 		for i := 0; r.rows && i < len(p.along); i++ {
 			n += p.along[i].Len()
 		}
-		return n, on
+		return n + p.quiet(own, opp, side)
 	}
 	if !r.longest {
-		return 0, able
+		return listed[W](p, own, opp, kings, side, able)
 	}
 	seen, twice := ne.Or(nw), ne.And(nw)
 	seen, twice = seen.Or(sw), twice.Or(seen.And(sw))
@@ -218,7 +204,7 @@ func menAlone[W width](p *perft, own, opp board.Set, side board.Side) (int, boar
 	}
 	if twice.And(on).Empty() && !p.faulty {
 		if n, all := pairs[W](r, able, opp, side, on); all {
-			return n, board.Set{}
+			return n + p.quiet(own, opp, side)
 		}
 	}
 	able = w.shift(ne.And(on), -2*half-2).Or(w.shift(nw.And(on), -2*half)).
@@ -226,7 +212,19 @@ func menAlone[W width](p *perft, own, opp board.Set, side board.Side) (int, boar
 	for i := 0; r.rows && i < len(p.along); i++ {
 		able = able.Or(w.shift(p.along[i].And(on), -2*r.difference[north+i]))
 	}
-	return 0, able
+	return listed[W](p, own, opp, kings, side, able)
+}
+
+// quiet counts the quiet moves of men that may be played though a capture is due.
+func (p *perft) quiet(own, opp board.Set, side board.Side) int {
+	if !p.missed {
+		return 0
+	}
+	var none board.Set // no kings
+	if p.r.narrow {
+		return mobility[narrow](p.r, &own, &opp, &none, side, board.NoSquare)
+	}
+	return mobility[wide](p.r, &own, &opp, &none, side, board.NoSquare)
 }
 
 // pairs counts the captures of two men, which go on from the squares on, if there are
@@ -303,7 +301,12 @@ func lines[W width](p *perft, own, opp, kings board.Set, side board.Side) (n uin
 				for to := landed[i]; !to.Empty(); to = w.rest(to) {
 					at := w.one(to)
 					over := w.shift(at, -by)
-					n += lines[W](p, opp.Minus(over), own.Minus(w.shift(over, -by)).Or(at), at.And(last), side^1)
+					after := own.Minus(w.shift(over, -by)).Or(at)
+					if p.depth == 1 {
+						n += uint64(turns[W](p, opp.Minus(over), after, at.And(last), side^1))
+					} else {
+						n += lines[W](p, opp.Minus(over), after, at.And(last), side^1)
+					}
 				}
 			}
 			if jumps = false; !p.missed {
@@ -343,7 +346,12 @@ func lines[W width](p *perft, own, opp, kings board.Set, side board.Side) (n uin
 		}
 		for to := w.shift(own.Minus(kings), by).And(empty); !to.Empty(); to = w.rest(to) {
 			at := w.one(to)
-			n += lines[W](p, opp, own.Minus(w.shift(at, -by)).Or(at), kings.Or(at.And(last)), side^1)
+			after := own.Minus(w.shift(at, -by)).Or(at)
+			if p.depth == 1 {
+				n += uint64(turns[W](p, opp, after, kings.Or(at.And(last)), side^1))
+			} else {
+				n += lines[W](p, opp, after, kings.Or(at.And(last)), side^1)
+			}
 		}
 	}
 	for from := own.And(kings); !from.Empty(); from = w.rest(from) {
