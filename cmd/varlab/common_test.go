@@ -27,6 +27,12 @@ type saving struct {
 	Score    float64 `json:"score"`
 }
 
+// common is the measurement, with the study that it belongs to.
+type common struct {
+	Study string   `json:"study"`
+	Rows  []saving `json:"rows"`
+}
+
 // clauses are what federation is compared with.
 var clauses = []struct{ words, set string }{
 	{"captured pieces removed at once", `capture.removal="at-once"`},
@@ -41,35 +47,35 @@ var clauses = []struct{ words, set string }{
 // The table of docs/statistics.md says what it saves that two rule sets meet the same
 // chance.
 func TestCommonChance(t *testing.T) {
-	rows := results.Table[[]saving]{
+	s := study.Study{
+		Name: "common", Seed: 5, Rules: []string{"federation"}, Players: []string{"search:nodes=50,noise=5"}, Games: 700,
+		HorizonPlies: study.DefaultHorizonPlies, Openings: study.Openings{Plies: study.DefaultOpeningPlies},
+	}
+	for _, c := range clauses {
+		s.Rules = append(s.Rules, "federation{"+c.set+"}")
+	}
+	schedule, err := new(ruleFlags).resolved(&s, playerOf)
+	require.NoError(t, err)
+	found := results.Table[common]{
 		Name: "common", Doc: "statistics.md", Command: "VARLAB_DEEP=1 go test ./cmd/varlab -run CommonChance -update -timeout 60m",
-		Measure: func() ([]saving, error) {
-			s := study.Study{
-				Name: "common", Seed: 5, Rules: []string{"federation"}, Players: []string{"search:nodes=50,noise=5"}, Games: 700,
-				HorizonPlies: study.DefaultHorizonPlies, Openings: study.Openings{Plies: study.DefaultOpeningPlies},
-			}
-			for _, c := range clauses {
-				s.Rules = append(s.Rules, "federation{"+c.set+"}")
-			}
-			schedule, err := new(ruleFlags).resolved(&s, playerOf)
-			if err != nil {
-				return nil, err
-			}
+		Measure: func() (found common, err error) {
 			dir := filepath.Join(t.TempDir(), "common")
-			if err := schedule.Run(t.Context(), sim.Options{Dir: dir, Workers: 2, NewPlayer: newPlayer}); err != nil {
-				return nil, err
+			if err = schedule.Run(t.Context(), sim.Options{Dir: dir, Workers: 2, NewPlayer: newPlayer}); err != nil {
+				return found, err
 			}
 			r, err := reports.Load(dir)
 			if err != nil {
-				return nil, err
+				return found, err
 			}
 			var text bytes.Buffer
-			if err := r.Write(&text, "json"); err != nil {
-				return nil, err
+			if err = r.Write(&text, "json"); err == nil {
+				found.Study = schedule.Manifest.StudyHash
+				found.Rows, err = savingsIn(text.Bytes())
 			}
-			return savingsIn(text.Bytes())
+			return found, err
 		},
-		Markdown: func(rows []saving) string {
+		Markdown: func(found common) string {
+			rows := found.Rows
 			var b strings.Builder
 			b.WriteString("| the other rule set | identical games | half of the others part by ply | games needed, decisive share | games needed, first mover's score |\n| --- | ---: | ---: | ---: | ---: |\n")
 			for _, r := range rows {
@@ -78,6 +84,8 @@ func TestCommonChance(t *testing.T) {
 			return b.String()
 		},
 	}.Keep(t, *update)
+	require.Equal(t, found.Study, schedule.Manifest.StudyHash, "players or rule sets are others than those of the table: measure it again")
+	rows := found.Rows
 	require.Len(t, rows, len(clauses))
 	// The three that bind least: about a tenth of the games, which docs/statistics.md says.
 	for _, r := range rows[:2] {
