@@ -148,7 +148,7 @@ func TestWhatTheTextsSay(t *testing.T) {
 	// Of the texts the articles have White on the low numbers, and the sheet on the
 	// low rows; the other games where White sits at a1, or at square 1, are of other
 	// families.
-	low := []string{"brazilian", "czech", "federation", "regle-moderne", "russian", "spanish", "thai"}
+	low := []string{"brazilian", "czech", "federation", "german-1882", "regle-moderne", "russian", "spanish", "spanish-1911", "thai"}
 	for _, id := range IDs() {
 		v, err := Load(id, nil)
 		require.NoError(t, err)
