@@ -68,10 +68,11 @@ type AbsentAxis struct {
 }
 
 type OtherReading struct {
-	Name   string `json:"name"`
-	Value  any    `json:"value"`
-	Means  string `json:"means"`
-	Reason string `json:"reason"`
+	Ambiguity string `json:"ambiguity,omitempty"`
+	Name      string `json:"name"`
+	Value     any    `json:"value"`
+	Means     string `json:"means"`
+	Reason    string `json:"reason"`
 	content.Standing
 	Unplayed string `json:"no_effect_in_play,omitempty"` // why it makes no difference to any game here
 }
@@ -130,7 +131,7 @@ func (v *Resolved) explainAxis(a *profile.Axis) AxisExplanation {
 		}
 		for _, o := range r.Layer {
 			if o.Key == a.Key {
-				e.Others = append(e.Others, OtherReading{r.Name, content.Data(o.Value), a.Means(o.Value), r.Reason, r.Standing, r.unplayed()})
+				e.Others = append(e.Others, OtherReading{r.Ambiguity, r.Name, content.Data(o.Value), a.Means(o.Value), r.Reason, r.Standing, r.unplayed()})
 			}
 		}
 	}
@@ -191,7 +192,7 @@ func (e Explanation) WriteText(w io.Writer) error {
 		b.WriteString("\nleft open by the sources, and carried by no axis\n")
 	}
 	for _, n := range e.Notes {
-		text := n.Name + ": " + n.Text
+		text := named(n.Name, n.Ambiguity) + ": " + n.Text
 		if len(n.Clauses) > 0 {
 			text += " [" + strings.Join(n.Clauses, ", ") + "]"
 		}
@@ -238,7 +239,7 @@ func (a AxisExplanation) writeText(b *bytes.Buffer) {
 		b.WriteString(wrap("assumed: "+a.Assumed, "    ", 80))
 	}
 	for _, o := range a.Others {
-		b.WriteString(wrap(content.Joined(" ", "other reading, "+o.Name+":", o.Means, profile.Sentence(o.Reason), profile.Sentence(o.Standing.String()), profile.Sentence(o.effect())), "    ", 80))
+		b.WriteString(wrap(content.Joined(" ", "other reading, "+named(o.Name, o.Ambiguity)+":", o.Means, profile.Sentence(o.Reason), profile.Sentence(o.Standing.String()), profile.Sentence(o.effect())), "    ", 80))
 	}
 }
 
@@ -247,4 +248,12 @@ func (o *OtherReading) effect() string {
 		return ""
 	}
 	return "no effect in play here: " + o.Unplayed
+}
+
+// named is what is left open, with the name of its ambiguity.
+func named(name, ambiguity string) string {
+	if ambiguity == "" {
+		return name
+	}
+	return name + " (" + ambiguity + ")"
 }

@@ -31,11 +31,17 @@ func TestTimeline(t *testing.T) {
 // A said is what one text says on one axis.
 type said struct {
 	year    string
-	source  Source
 	value   string
 	clauses []string
-	rules   []string
 	read    bool // the clause allows another reading
+}
+
+func (s said) String() string {
+	text := s.year + " " + ids(s.clauses)
+	if s.read {
+		text += " *"
+	}
+	return text
 }
 
 // timeline returns the texts in order of time, and for each axis what they say on it.
@@ -59,14 +65,9 @@ func timeline(t *testing.T) (texts, clauses string) {
 				if len(own) == 0 {
 					continue
 				}
-				e := said{s.Year, s, a.Means(a.Get(v.Profile)), own, []string{id}, cite.Assumed != ""}
-				i := slices.IndexFunc(by[a.Key], func(o said) bool {
-					return o.source.ID == s.ID && o.value == e.value && slices.Equal(o.clauses, own) && o.read == e.read
-				})
-				if i < 0 {
+				e := said{s.Year, a.Means(a.Get(v.Profile)), own, cite.Assumed != ""}
+				if !slices.ContainsFunc(by[a.Key], func(o said) bool { return o.String() == e.String() && o.value == e.value }) {
 					by[a.Key] = append(by[a.Key], e)
-				} else {
-					by[a.Key][i].rules = append(by[a.Key][i].rules, id)
 				}
 			}
 		}
@@ -90,20 +91,19 @@ func timeline(t *testing.T) (texts, clauses string) {
 			continue
 		}
 		slices.SortStableFunc(list, func(a, b said) int {
-			return cmp.Or(cmp.Compare(a.year, b.year), cmp.Compare(a.source.ID, b.source.ID), slices.Compare(a.clauses, b.clauses))
+			return cmp.Or(cmp.Compare(a.year, b.year), slices.Compare(a.clauses, b.clauses))
 		})
-		fmt.Fprintf(&b, "\n### `%s`\n\n%s\n\n| years | clause | what holds by it | rule sets |\n| --- | --- | --- | --- |\n", a.Key, a.Sentence)
-		seen := map[string]bool{}
-		for _, e := range list {
-			value := strings.ReplaceAll(e.value, "|", "\\|")
-			if !seen[e.value] {
-				value = "**" + value + "**"
-			}
-			seen[e.value] = true
-			if e.read {
-				value += " (as read here)"
-			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", e.year, ids(e.clauses), value, ids(e.rules))
+		fmt.Fprintf(&b, "\n### `%s`\n\n%s\n\n| what holds | first said | again |\n| --- | --- | --- |\n", a.Key, a.Sentence)
+		for len(list) > 0 {
+			value := list[0].value
+			var when []string
+			list = slices.DeleteFunc(list, func(e said) bool {
+				if e.value == value {
+					when = append(when, e.String())
+				}
+				return e.value == value
+			})
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", strings.ReplaceAll(value, "|", "\\|"), when[0], strings.Join(when[1:], "; "))
 		}
 	}
 	return texts, b.String()

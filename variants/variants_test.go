@@ -2,6 +2,7 @@ package variants
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -236,4 +237,29 @@ func FuzzReference(f *testing.F) {
 		}
 		require.Equal(t, v.Profile, again.Profile)
 	})
+}
+
+// What the texts leave open is named where its readings are: in the rule sets of the
+// five texts, by a reading or a note.
+func TestEveryAmbiguityIsNamed(t *testing.T) {
+	found := map[string]bool{}
+	for _, id := range []string{"encyclopedie-francaise", "encyclopedie-polonaise", "federation", "polonaise-souffler", "regle-moderne"} {
+		v, err := Load(id, nil)
+		require.NoError(t, err)
+		for _, r := range v.Readings {
+			found[r.Ambiguity] = true
+		}
+		for _, n := range v.Notes {
+			found[n.Ambiguity] = true
+		}
+	}
+	for n := range 30 {
+		name := fmt.Sprintf("A%02d", n+1)
+		require.True(t, found[name], name)
+		delete(found, name)
+	}
+	require.True(t, found["A21b"])
+	delete(found, "A21b")
+	delete(found, "") // of readings that the list does not have
+	require.Empty(t, found)
 }
