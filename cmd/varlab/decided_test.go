@@ -29,12 +29,22 @@ type decided struct {
 
 // A made is what some rule sets alike make of a position.
 type made struct {
-	Rules  []string `json:"rules"`
-	Due    []string `json:"due"`    // turns with a due capture; none: no capture is due
-	Turns  int      `json:"turns"`  // that are playable
-	Leaves int      `json:"leaves"` // of them, those that leave a due capture untaken
-	Value  string   `json:"value"`  // for the side on move; empty if it was not computed
-	Keep   []string `json:"keep"`   // turns that keep a value that others give away
+	Rules  spaced `json:"rules"`
+	Due    spaced `json:"due"`             // turns with a due capture; none: no capture is due
+	Turns  int    `json:"turns"`           // that are playable
+	Leaves int    `json:"leaves"`          // of them, those that leave a due capture untaken
+	Value  string `json:"value,omitempty"` // for the side on move; empty if it was not computed
+	Keep   spaced `json:"keep,omitempty"`  // turns that keep a value that others give away
+}
+
+// spaced words are kept in one text.
+type spaced []string
+
+func (w spaced) MarshalText() ([]byte, error) { return []byte(strings.Join(w, " ")), nil }
+
+func (w *spaced) UnmarshalText(text []byte) error {
+	*w = strings.Fields(string(text))
+	return nil
 }
 
 const decidedPieces = 4 // as many as take seconds on ten rows
@@ -72,7 +82,7 @@ func madeOf(t *testing.T, b rulestest.Block, values bool, tables map[string]*exa
 		}
 		turns := r.Moves(nil, s)
 		n := names.Under(v.Profile)
-		m := made{Rules: []string{ref}, Due: []string{}, Turns: len(turns), Keep: []string{}}
+		m := made{Rules: spaced{ref}, Due: spaced{}, Turns: len(turns)}
 		for _, turn := range r.Due(nil, s) {
 			if turn.Action == rules.Capture {
 				m.Due = append(m.Due, n.Format(notation.PDN, at, turn, turns))
@@ -123,7 +133,7 @@ func valueOf(t *testing.T, m *made, r *rules.Rules, s rules.State, n *notation.N
 	}
 	slices.Sort(m.Keep)
 	if len(m.Keep) == len(found.Turns) {
-		m.Keep = []string{}
+		m.Keep = nil
 	}
 }
 
