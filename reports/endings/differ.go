@@ -154,21 +154,20 @@ func Values(t [2]*exact.Tables, at board.Setup) (values [2]int, ok bool) {
 // WriteText says it in words.
 func (d *Differing) WriteText(w io.Writer) {
 	fmt.Fprintf(w, "%s and %s: the value of positions of at most %d pieces\n", d.Rules[0], d.Rules[1], d.Pieces)
-	d.All.write(w, "all", "have another value", d.Rules)
+	d.All.write(w, "all", "have another value", "and")
 	for _, s := range d.Games {
-		s.write(w, "have another value", d.Rules)
+		s.write(w, "have another value", "and")
 	}
 	for _, o := range d.Omissions {
 		fmt.Fprintf(w, "%s: leaving a due capture where one can be left\n", o.Rules)
-		by := [2]string{"with it", "without"}
-		o.All.write(w, "all", "are worth more by it", by)
+		o.All.write(w, "all", "are worth more by it", "and without it")
 		for _, s := range o.Games {
-			s.write(w, "are worth more by it", by)
+			s.write(w, "are worth more by it", "and without it")
 		}
 	}
 }
 
-func (c *Changed) write(w io.Writer, of, are string, by [2]string) {
+func (c *Changed) write(w io.Writer, of, are, and string) {
 	fmt.Fprintf(w, "  %s: %d of %d %s (%s)\n", of, c.Changed, c.Positions, are, percent(c.Changed, c.Positions))
 	if len(c.Materials) > 0 {
 		var names []string
@@ -182,12 +181,12 @@ func (c *Changed) write(w io.Writer, of, are string, by [2]string) {
 		fmt.Fprintf(w, "    by material, the side on move first: %s\n", strings.Join(names, ", "))
 	}
 	for _, e := range c.Smallest {
-		fmt.Fprintf(w, "    %s: %s %s, %s %s\n", e.FEN, by[0], e.Values[0], by[1], e.Values[1])
+		fmt.Fprintf(w, "    %s: %s %s %s\n", e.FEN, e.Values[0], and, e.Values[1])
 	}
 }
 
-func (s *Sampled) write(w io.Writer, are string, by [2]string) {
-	s.Changed.write(w, fmt.Sprintf("in %d games of %s", s.Games, s.Rules), are, by)
+func (s *Sampled) write(w io.Writer, are, and string) {
+	s.Changed.write(w, fmt.Sprintf("in %d games of %s", s.Games, s.Rules), are, and)
 	if s.Openings > 1 {
 		fmt.Fprintf(w, "    95 %% interval %.2f to %.2f %%, over %d openings\n", 100*s.Low, 100*s.High, s.Openings)
 	}
