@@ -74,13 +74,13 @@ func timeline(t *testing.T) (texts, clauses string) {
 	}
 	slices.SortStableFunc(sources, func(a, b Source) int { return cmp.Or(cmp.Compare(a.Year, b.Year), cmp.Compare(a.Title, b.Title)) })
 	var b strings.Builder
-	b.WriteString("| years | text | read whole | rule sets |\n| --- | --- | --- | --- |\n")
+	b.WriteString("| years | text | where | read whole | rule sets |\n| --- | --- | --- | --- | --- |\n")
 	for _, s := range sources {
 		whole := "no"
 		if s.Whole {
 			whole = "yes"
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", s.Year, s.Title, whole, ids(of[s.ID]))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", s.Year, s.Title, s.Where, whole, ids(of[s.ID]))
 	}
 	texts = b.String()
 	b.Reset()
