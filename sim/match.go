@@ -17,16 +17,17 @@ import (
 
 // A Meeting is what two players have made of a match, told from the first named.
 type Meeting struct {
-	Wins      int         `json:"wins"`
-	Draws     int         `json:"draws"` // by rule or by value, and broken off
-	Losses    int         `json:"losses"`
-	Open      int         `json:"open"`       // cut off where no value is known: half a point each
-	Void      int         `json:"void"`       // of the draws: broken off
-	ForfeitsA int         `json:"forfeits_a"` // games that the first player lost because it failed
-	ForfeitsB int         `json:"forfeits_b"`
-	Failure   string      `json:"failure,omitempty"` // how a player failed first
-	Pairs     stats.Pairs `json:"pentanomial"`       // by opening, played with both colours: 0, 1/2, 1, 3/2, 2 points of the first
-	Plies     int         `json:"-"`
+	Wins      int          `json:"wins"`
+	Draws     int          `json:"draws"` // by rule or by value, and broken off
+	Losses    int          `json:"losses"`
+	Open      int          `json:"open"`       // cut off where no value is known: half a point each
+	Void      int          `json:"void"`       // of the draws: broken off
+	ForfeitsA int          `json:"forfeits_a"` // games that the first player lost because it failed
+	ForfeitsB int          `json:"forfeits_b"`
+	Failure   string       `json:"failure,omitempty"` // how a player failed first
+	Pairs     stats.Pairs  `json:"pentanomial"`       // by opening, played with both colours: 0, 1/2, 1, 3/2, 2 points of the first
+	Plies     int          `json:"-"`
+	counted   []stats.Cell // by opening: points of the first in the games not broken off, and how many
 }
 
 // Meet plays the games of a cell in which two players meet and keeps no records.
@@ -106,7 +107,7 @@ func (s *Schedule) Meet(ctx context.Context, cell int, o Options, stop func(*Mee
 var errEnough = errors.New("enough was played")
 
 func (m *Meeting) add(games [2]*record.Record) {
-	halves := 0
+	halves, void := 0, 0
 	for g, rec := range games {
 		side := board.Side(g) // of the first player
 		m.Plies += int(rec.Plies)
@@ -133,10 +134,12 @@ func (m *Meeting) add(games [2]*record.Record) {
 			halves++
 			if rec.Result == rules.Void.String() {
 				m.Void++
+				void++
 			}
 		}
 	}
 	m.Pairs[halves]++
+	m.counted = append(m.counted, stats.Cell{Sum: float64(halves-void) / 2, N: len(games) - void})
 }
 
 // A Match is what two players have made of a match, with its estimates. Elo is null
@@ -161,6 +164,9 @@ type Match struct {
 	EloLow     *float64   `json:"elo_low"`
 	EloHigh    *float64   `json:"elo_high"`
 	Test       *MatchTest `json:"test,omitempty"`
+	// BegunAgain is the score, with its interval, if every game broken off is begun again
+	// until one counts; null where none was, or all were.
+	BegunAgain *[3]float64 `json:"begun_again,omitempty"` // value, low, high
 }
 
 // A MatchTest is what the sequential test of a match came to.
@@ -181,13 +187,19 @@ func NewMatch(s *Schedule, m *Meeting) *Match {
 	set, cell := s.Plan.RuleSets[0], s.Manifest.Cells[0]
 	score, interval := m.Pairs.Score(), m.Pairs.Interval(matchLevel)
 	open := float64(m.Open) / float64(max(1, 4*m.Pairs.N()))
-	return &Match{
+	match := &Match{
 		Rules: set.ID, PlayHash: set.PlayHash, A: cell.Players[0], B: cell.Players[1], Weights: cell.Weights, Seed: s.Plan.Seed,
 		Openings: min(m.Pairs.N(), cell.Clusters), OpeningPlies: s.Plan.Openings.Plies,
 		Games: 2 * m.Pairs.N(), Meeting: *m,
 		Score: score, ScoreLow: interval.Low, ScoreHigh: interval.High, ScoreLeast: score - open, ScoreMost: score + open,
 		Elo: elo(score), EloLow: elo(interval.Low), EloHigh: elo(interval.High),
 	}
+	if m.Void > 0 && m.Void < match.Games {
+		e := stats.Mean(m.counted, matchLevel)
+		limits := e.Within(0, 1)
+		match.BegunAgain = &[3]float64{e.Value, limits.Low, limits.High}
+	}
+	return match
 }
 
 // SetTest adds what a sequential test comes to.
@@ -236,6 +248,9 @@ func (m *Match) WriteText(w io.Writer) {
 	fmt.Fprintf(w, "score %.1f %% (%.1f to %.1f), Elo difference %s (%s to %s)\n",
 		100*m.Score, 100*m.ScoreLow, 100*m.ScoreHigh,
 		EloText(m.Elo, m.Score), EloText(m.EloLow, m.ScoreLow), EloText(m.EloHigh, m.ScoreHigh))
+	if b := m.BegunAgain; b != nil {
+		fmt.Fprintf(w, "if every game broken off is begun again until one counts: score %.1f %% (%.1f to %.1f)\n", 100*b[0], 100*b[1], 100*b[2])
+	}
 	if t := m.Test; t != nil {
 		decision := t.Decision
 		if to, ok := map[string]float64{stats.AcceptLow: t.Low, stats.AcceptHigh: t.High}[decision]; ok {

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/rules"
+	"varlab/rules/profile"
 	"varlab/sim"
 	"varlab/sim/player"
 	"varlab/sim/random"
@@ -21,8 +22,12 @@ import (
 
 // match lays out a match between two players under the rules of Russia's board.
 func match(t *testing.T, games int, a, b string) *sim.Schedule {
+	return matchUnder(t, ruleSet(t, "eight", english), games, a, b)
+}
+
+func matchUnder(t *testing.T, set study.RuleSet, games int, a, b string) *sim.Schedule {
 	t.Helper()
-	p := plan(t, games, ruleSet(t, "eight", english))
+	p := plan(t, games, set)
 	p.Players = nil
 	pair := study.Pair{}
 	for i, spec := range []string{a, b} {
@@ -59,6 +64,29 @@ func TestMeetingIsTheSameWhateverTheWorkers(t *testing.T) {
 		halves += i * n
 	}
 	require.Equal(t, 2*turned.Wins+turned.Draws, halves)
+}
+
+// Games that are broken off count for nothing where they are begun again.
+func TestGamesBrokenOffAreBegunAgain(t *testing.T) {
+	set := ruleSet(t, "void", func(p *profile.Profile) {
+		english(p)
+		p.Draws = []profile.DrawClause{{Kind: profile.Stop, Strong: []string{"KK", "KM", "K"}, Weak: []string{"K"}, WithinMoves: 1, Outcome: profile.StopVoid}}
+	})
+	s := matchUnder(t, set, 200, "search:nodes=5", "random")
+	m, err := s.Meet(t.Context(), 0, sim.Options{Workers: 2, NewPlayer: newPlayer}, nil)
+	require.NoError(t, err)
+	found := sim.NewMatch(s, m)
+	require.Positive(t, m.Void)
+	counted := float64(m.Wins) + float64(m.Draws-m.Void+m.Open)/2
+	require.InDelta(t, counted/float64(200-m.Void), found.BegunAgain[0], 1e-12)
+	require.Greater(t, found.BegunAgain[0], found.Score, "half a point for each of them drew the better player's score to the middle")
+	require.Less(t, found.BegunAgain[1], found.BegunAgain[0])
+	require.Greater(t, found.BegunAgain[2], found.BegunAgain[0])
+
+	s = match(t, 20, "search:nodes=5", "random")
+	m, err = s.Meet(t.Context(), 0, sim.Options{Workers: 2, NewPlayer: newPlayer}, nil)
+	require.NoError(t, err)
+	require.Nil(t, sim.NewMatch(s, m).BegunAgain, "none was broken off")
 }
 
 func TestMeetingCountsForfeits(t *testing.T) {

@@ -11,13 +11,16 @@ import (
 	"varlab/variants/content"
 )
 
-// simulated are the conduct axes that some player model exercises. The others
-// bind nobody in a simulation, and every report must say so.
-var simulated = []string{"conduct.touch_move", "conduct.touch_against_duty", "conduct.claim_by_touch", "conduct.claim_after_touch", "conduct.release"}
-
-func Simulated(key string) bool {
-	return !strings.HasPrefix(key, "conduct.") || slices.Contains(simulated, key)
+// unplayed are the conduct axes that no player model exercises, and why. They bind
+// nobody in a simulation, and every report must say so.
+var unplayed = map[string]string{
+	"conduct.unlifted_pieces":  "every capture here lifts all that it leapt over",
+	"conduct.own_piece_lifted": "nobody here takes a piece of his own off the board",
+	"conduct.false_move":       "who means a move that the rules do not know is put right, so that none is left to stand",
 }
+
+// Simulated reports whether some player model exercises an axis.
+func Simulated(key string) bool { return unplayed[key] == "" }
 
 func Keys(key string) []string {
 	return keysWith(func(k string) bool { return k == key || strings.HasPrefix(k, key+".") })
@@ -65,11 +68,13 @@ type AbsentAxis struct {
 }
 
 type OtherReading struct {
-	Name   string `json:"name"`
-	Value  any    `json:"value"`
-	Means  string `json:"means"`
-	Reason string `json:"reason"`
+	Ambiguity string `json:"ambiguity,omitempty"`
+	Name      string `json:"name"`
+	Value     any    `json:"value"`
+	Means     string `json:"means"`
+	Reason    string `json:"reason"`
 	content.Standing
+	Unplayed string `json:"no_effect_in_play,omitempty"` // why it makes no difference to any game here
 }
 
 type RowExplanation struct {
@@ -126,11 +131,23 @@ func (v *Resolved) explainAxis(a *profile.Axis) AxisExplanation {
 		}
 		for _, o := range r.Layer {
 			if o.Key == a.Key {
-				e.Others = append(e.Others, OtherReading{r.Name, content.Data(o.Value), a.Means(o.Value), r.Reason, r.Standing})
+				e.Others = append(e.Others, OtherReading{r.Ambiguity, r.Name, content.Data(o.Value), a.Means(o.Value), r.Reason, r.Standing, r.unplayed()})
 			}
 		}
 	}
 	return e
+}
+
+// unplayed says why a reading has no effect in play here; empty if it has one.
+func (r *Reading) unplayed() string {
+	why := ""
+	for _, o := range r.Layer {
+		if Simulated(o.Key) {
+			return ""
+		}
+		why = unplayed[o.Key]
+	}
+	return why
 }
 
 // Clause returns the clause with that id among the sources of v; the zero Clause
@@ -175,7 +192,7 @@ func (e Explanation) WriteText(w io.Writer) error {
 		b.WriteString("\nleft open by the sources, and carried by no axis\n")
 	}
 	for _, n := range e.Notes {
-		text := n.Name + ": " + n.Text
+		text := named(n.Name, n.Ambiguity) + ": " + n.Text
 		if len(n.Clauses) > 0 {
 			text += " [" + strings.Join(n.Clauses, ", ") + "]"
 		}
@@ -201,8 +218,8 @@ func (e Explanation) WriteText(w io.Writer) error {
 func (a AxisExplanation) writeText(b *bytes.Buffer) {
 	fmt.Fprintf(b, "%s\n", a.Key)
 	mark := ""
-	if !a.Simulated {
-		mark = " (not simulated: no player here is bound by it)"
+	if !a.Simulated && a.Value != "none" {
+		mark = " (not simulated: " + unplayed[a.Key] + ")"
 	}
 	b.WriteString(wrap(a.Means+mark, "  ", 80))
 	for _, c := range a.Clauses {
@@ -222,6 +239,21 @@ func (a AxisExplanation) writeText(b *bytes.Buffer) {
 		b.WriteString(wrap("assumed: "+a.Assumed, "    ", 80))
 	}
 	for _, o := range a.Others {
-		b.WriteString(wrap(content.Joined(" ", "other reading, "+o.Name+":", o.Means, profile.Sentence(o.Reason), profile.Sentence(o.Standing.String())), "    ", 80))
+		b.WriteString(wrap(content.Joined(" ", "other reading, "+named(o.Name, o.Ambiguity)+":", o.Means, profile.Sentence(o.Reason), profile.Sentence(o.Standing.String()), profile.Sentence(o.effect())), "    ", 80))
 	}
+}
+
+func (o *OtherReading) effect() string {
+	if o.Unplayed == "" {
+		return ""
+	}
+	return "no effect in play here: " + o.Unplayed
+}
+
+// named is what is left open, with the name of its ambiguity.
+func named(name, ambiguity string) string {
+	if ambiguity == "" {
+		return name
+	}
+	return name + " (" + ambiguity + ")"
 }

@@ -357,8 +357,9 @@ func (p parser) notes() {
 		p.f.notes = slices.Clone(p.f.parent.notes)
 	}
 	for _, at := range p.tables("note") {
-		p.Known(at, "text", "clause")
+		p.Known(at, "text", "clause", "ambiguity")
 		n := Note{Name: strict.Last(at), Clauses: p.clauses(strict.Dot(at, "clause"))}
+		n.Ambiguity, _ = p.Text(strict.Dot(at, "ambiguity"))
 		text, _ := p.Text(strict.Dot(at, "text"))
 		if n.Text = strings.Join(strings.Fields(text), " "); n.Text == "" {
 			p.Faults.AtKey(p.Document, at, at, "no text (want what the source leaves open)")

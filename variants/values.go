@@ -225,6 +225,7 @@ func (p parser) readings() {
 		if !goodName(r.Name) {
 			p.Faults.AtKey(p.Document, at, at, "cannot be named (want letters, digits and hyphens)")
 		}
+		r.Ambiguity, _ = p.Text(strict.Dot(at, "ambiguity"))
 		r.Standing = p.standing(at)
 		r.Layer = p.overrides(at)
 		if len(r.Layer) == 0 && p.Faults.Len() == 0 {
@@ -280,11 +281,11 @@ func (p parser) overrides(at string) []Override {
 	for _, path := range p.Under(at) {
 		section := strict.Last(path)
 		switch {
-		case section == "reason" || slices.Contains(standingKeys, section):
+		case section == "reason" || section == "ambiguity" || slices.Contains(standingKeys, section):
 		case profile.AxisOf(section) != nil:
 			set(profile.AxisOf(section), path)
 		case !slices.Contains(sections(), section):
-			p.Unknown(path, slices.Concat([]string{"reason", "dropped"}, standingKeys, sections()))
+			p.Unknown(path, slices.Concat([]string{"reason", "ambiguity", "dropped"}, standingKeys, sections()))
 		case p.Table(path):
 			for _, path := range p.Under(path) {
 				if a := profile.AxisOf(section + "." + strict.Last(path)); a != nil {

@@ -101,8 +101,9 @@ type Source struct {
 // A Reading is a named way of reading an ambiguous clause: axis values laid over
 // the profile.
 type Reading struct {
-	Name   string
-	Reason string
+	Name      string
+	Reason    string
+	Ambiguity string // its name in the list of what the texts leave open; may be empty
 	content.Standing
 	File  string // that declares it
 	Layer []Override
@@ -115,9 +116,10 @@ type Override struct {
 }
 
 type Note struct {
-	Name    string   `json:"name"`
-	Text    string   `json:"text"`
-	Clauses []string `json:"clauses"`
+	Name      string   `json:"name"`
+	Ambiguity string   `json:"ambiguity,omitempty"` // as a reading's
+	Text      string   `json:"text"`
+	Clauses   []string `json:"clauses"`
 }
 
 // Load resolves ref: the id of a built-in profile or the path of a file, with

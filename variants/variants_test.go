@@ -2,6 +2,7 @@ package variants
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -29,14 +30,25 @@ func TestReadingsCompile(t *testing.T) {
 	}
 }
 
-// The resolved profiles are reviewed as prose when they change.
+// The resolved profiles are reviewed as prose when they change: those that inherit, what
+// they do not say in their parent's words.
 func TestResolved(t *testing.T) {
+	parts := func(v *Resolved) []string {
+		var b strings.Builder
+		require.NoError(t, v.Explain("").WriteText(&b))
+		return strings.Split(b.String(), "\n\n")
+	}
 	for _, id := range IDs() {
 		v, err := Load(id, nil)
 		require.NoError(t, err)
-		var b strings.Builder
-		require.NoError(t, v.Explain("").WriteText(&b))
-		golden(t, "testdata/resolved/"+id+".txt", b.String())
+		own := parts(v)
+		if v.Inherits != "" {
+			parent, err := Load(v.Inherits, nil)
+			require.NoError(t, err)
+			theirs := parts(parent)
+			own = slices.DeleteFunc(own, func(part string) bool { return slices.Contains(theirs, part) })
+		}
+		golden(t, "testdata/resolved/"+id+".txt", strings.Join(own, "\n\n"))
 		var first, again bytes.Buffer
 		first.Write(v.Content())
 		v, err = Load(id, nil)
@@ -148,7 +160,7 @@ func TestWhatTheTextsSay(t *testing.T) {
 	// Of the texts the articles have White on the low numbers, and the sheet on the
 	// low rows; the other games where White sits at a1, or at square 1, are of other
 	// families.
-	low := []string{"brazilian", "czech", "federation", "regle-moderne", "russian", "spanish", "thai"}
+	low := []string{"brazilian", "czech", "federation", "german-1882", "regle-moderne", "russian", "spanish", "spanish-1911", "thai"}
 	for _, id := range IDs() {
 		v, err := Load(id, nil)
 		require.NoError(t, err)
@@ -225,4 +237,29 @@ func FuzzReference(f *testing.F) {
 		}
 		require.Equal(t, v.Profile, again.Profile)
 	})
+}
+
+// What the texts leave open is named where its readings are: in the rule sets of the
+// five texts, by a reading or a note.
+func TestEveryAmbiguityIsNamed(t *testing.T) {
+	found := map[string]bool{}
+	for _, id := range []string{"encyclopedie-francaise", "encyclopedie-polonaise", "federation", "polonaise-souffler", "regle-moderne"} {
+		v, err := Load(id, nil)
+		require.NoError(t, err)
+		for _, r := range v.Readings {
+			found[r.Ambiguity] = true
+		}
+		for _, n := range v.Notes {
+			found[n.Ambiguity] = true
+		}
+	}
+	for n := range 30 {
+		name := fmt.Sprintf("A%02d", n+1)
+		require.True(t, found[name], name)
+		delete(found, name)
+	}
+	require.True(t, found["A21b"])
+	delete(found, "A21b")
+	delete(found, "") // of readings that the list does not have
+	require.Empty(t, found)
 }

@@ -33,7 +33,7 @@ import (
 // subcommands make the commands, in the order in which help lists them.
 var subcommands = []func() *cobra.Command{
 	variantsCommand, showCommand, explainCommand, diffCommand,
-	movesCommand, perftCommand, diagramCommand, probeCommand, solveCommand, replayCommand,
+	movesCommand, perftCommand, diagramCommand, probeCommand, solveCommand, positionsCommand, replayCommand,
 	compareCommand, ablateCommand, matchCommand, trainCommand, hubCommand, playCommand,
 	checkCommand, planCommand, runCommand, statusCommand, verifyCommand, submitCommand,
 	reportCommand, adjudicateCommand, exportCommand, versionCommand, manCommand,

@@ -16,7 +16,7 @@ import (
 )
 
 func reportCommand() *cobra.Command {
-	var out string
+	var out, trend string
 	var brief, only bool
 	var tables tableFlags
 	var pieces int
@@ -25,6 +25,8 @@ func reportCommand() *cobra.Command {
 		switch {
 		case brief && formOf(cmd) != "json":
 			return usageError{errors.New("--brief needs --format json")}
+		case trend != "" && (brief || only || formOf(cmd) != "json" && formOf(cmd) != "text"):
+			return usageError{fmt.Errorf("--trend with --brief, --endings or --format %s (want it alone, as text or json)", formOf(cmd))}
 		case only && !stated:
 			return usageError{errors.New("--endings without --exact (want --exact N)")}
 		case only && formOf(cmd) != "json" && formOf(cmd) != "text":
@@ -49,6 +51,9 @@ func reportCommand() *cobra.Command {
 		if brief {
 			write = r.WriteBrief
 		}
+		if trend != "" {
+			write = func(w io.Writer) error { return r.WriteTrends(w, trend, formOf(cmd)) }
+		}
 		return writeTo(cmd, out, write)
 	}, reports.Formats...)
 	outputFlag(cmd, &out)
@@ -56,6 +61,7 @@ func reportCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&only, "endings", false, "with --exact: write what it says of the endings, and nothing else")
 	tables.add(cmd)
 	cmd.Flags().BoolVar(&brief, "brief", false, "with --format json: only the counts, and the answers to the study's questions")
+	cmd.Flags().StringVar(&trend, "trend", "", "only the straight line of a `METRIC` through the rule sets in order of the years of their texts")
 	return cmd
 }
 

@@ -22,7 +22,7 @@ func keepRelatives(t *testing.T) {
 	rows := results.Table[[]sim.Match]{
 		Name: "relatives", Doc: "players.md", Command: measuredBy("relatives"),
 		Measure: func() (rows []sim.Match, err error) {
-			for _, id := range variants.IDs() {
+			for _, id := range taughtIDs(t) {
 				if player.Lend(builtIn(t, id), false).Weights != nil {
 					rows = append(rows, meet(t, "search:nodes=300,weights=2", "search:nodes=300", id, 60))
 				}
@@ -44,7 +44,7 @@ func keepRelatives(t *testing.T) {
 		},
 	}.Keep(t, *update)
 	n := 0
-	for _, id := range variants.IDs() {
+	for _, id := range taughtIDs(t) {
 		lent := player.Lend(builtIn(t, id), false)
 		if lent.Weights == nil {
 			continue
@@ -73,7 +73,7 @@ var rungs = []struct{ more, less, games int }{{1000, 200, 100}, {5000, 1000, 40}
 func keepLadder(t *testing.T) {
 	spec := func(nodes int) string { return fmt.Sprintf("search:nodes=%d,weights=1", nodes) }
 	each := func(do func(id string, rung int)) {
-		for _, id := range variants.IDs() {
+		for _, id := range taughtIDs(t) {
 			for i := range rungs {
 				do(id, i)
 			}
@@ -92,7 +92,7 @@ func keepLadder(t *testing.T) {
 			fmt.Fprintf(&b, "Elo of each rung over the one below, with weights, in %d, %d and %d games; in brackets the interval of 95 %%, and won, drawn or open, lost.\n\n", rungs[0].games, rungs[1].games, rungs[2].games)
 			b.WriteString("| rules | 1,000 nodes over 200 | 5,000 over 1,000 | 25,000 over 5,000 |\n| --- | --- | --- | --- |")
 			n := 0
-			for _, id := range variants.IDs() {
+			for _, id := range taughtIDs(t) {
 				fmt.Fprintf(&b, "\n| `%s` |", id)
 				for range rungs {
 					m := rows[n]
@@ -143,7 +143,7 @@ func keepBlunders(t *testing.T) {
 	rows := results.Table[[]blunders]{
 		Name: "blunders", Doc: "players.md", Command: measuredBy("blunders"),
 		Measure: func() (rows []blunders, err error) {
-			for _, id := range variants.IDs() {
+			for _, id := range taughtIDs(t) {
 				for _, p := range players {
 					rows = append(rows, countBlunders(t, id, p.learned, p.nodes, judge, choices))
 				}
@@ -182,7 +182,7 @@ func keepBlunders(t *testing.T) {
 			return b.String()
 		},
 	}.Keep(t, *update)
-	require.Len(t, rows, len(players)*len(variants.IDs()))
+	require.Len(t, rows, len(players)*len(taughtIDs(t)))
 	for _, r := range rows {
 		require.Equal(t, [2]int{judge, choices}, [2]int{r.Judge, r.Choices}, r.Rules)
 	}

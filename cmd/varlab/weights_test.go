@@ -30,6 +30,18 @@ type learnt struct {
 	Seconds  float64 // of processor time that the training took
 }
 
+// taughtIDs are the built-in rule sets that weights were trained for, which the tables of
+// players are about. One that came later is played with borrowed weights or plain ones
+// until it is taught too.
+func taughtIDs(t *testing.T) (ids []string) {
+	rows, err := results.Read[[]learnt]("weights")
+	require.NoError(t, err)
+	for _, r := range rows.Data {
+		ids = append(ids, r.Training.Rules)
+	}
+	return ids
+}
+
 // Every rule set is taught by the first command, for which the tables of weights and
 // of patterns then look in the directory of VARLAB_TRAINED; what it printed is to
 // stand there in ID.json, and how many seconds of processor time it took in

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 
+	"varlab/rules"
 	"varlab/rules/board"
+	"varlab/rules/profile"
 )
 
 // A Comparison counts the positions of a material by their value for its first
@@ -26,6 +28,14 @@ func (c *Comparison) Flipped() int {
 		}
 	}
 	return n
+}
+
+func (c *Comparison) count(a, b int, p *Placed) {
+	c.Positions[a][b]++
+	if c.Examples[a][b] == nil {
+		setup := p.Setup(board.First)
+		c.Examples[a][b] = &setup
+	}
 }
 
 func (c *Comparison) add(d *Comparison) {
@@ -53,11 +63,45 @@ func (t *Tables) Compare(ctx context.Context, u *Tables, m Material, first bool,
 		sign, table = -1, m.Swapped()
 	}
 	return gather(ctx, t, table, workers, func(sum *Comparison, p *Placed) {
-		a, b := 1+sign*p.Value, 1+sign*u.lookup(&p.at).value()
-		sum.Positions[a][b]++
-		if sum.Examples[a][b] == nil {
-			setup := p.Setup(board.First)
-			sum.Examples[a][b] = &setup
+		sum.count(1+sign*p.Value, 1+sign*u.lookup(&p.at).value(), p)
+	}, (*Comparison).add)
+}
+
+// Omissions counts the positions of m, with its first side on move, in which it can
+// leave a due capture untaken: Positions[1+a][1+b] have value a for it, and b if it
+// leaves none. Where the two differ it pays to leave one, whatever the opponent may do
+// about it.
+func (t *Tables) Omissions(ctx context.Context, m Material, workers int) (Comparison, error) {
+	return gather(ctx, t, m, workers, func(sum *Comparison, p *Placed) {
+		s := t.state(&p.at)
+		if dutiful, ok := t.Dutiful(&s); ok {
+			sum.count(1+p.Value, 1+dutiful, p)
 		}
 	}, (*Comparison).add)
+}
+
+// Dutiful returns the value of s, which has no open claim, for the side on move if it
+// leaves no due capture untaken. It is not ok where it can leave none, or where the
+// tables do not know what follows.
+func (t *Tables) Dutiful(s *rules.State) (value int, ok bool) {
+	if t.r.Quiescent(s) {
+		return 0, false
+	}
+	value = -1
+	for _, turn := range t.r.Moves(nil, *s) {
+		if turn.Omission != profile.NoOmission {
+			ok = true
+			continue
+		}
+		next := t.r.Play(*s, turn)
+		v, _, known := t.Probe(&next)
+		if !known {
+			return 0, false
+		}
+		if next.Mover() != s.Mover() {
+			v = -v
+		}
+		value = max(value, v)
+	}
+	return value, ok
 }

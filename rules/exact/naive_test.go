@@ -293,3 +293,37 @@ func TestSquaresThatAreNotTurnedRound(t *testing.T) {
 		require.Equal(t, int(n.value[0]), g.Low, squares)
 	}
 }
+
+// Where leaving a due capture pays on four rows, the naive solver says so too, and where
+// it does not.
+func TestOmissionsAgreeWithNaiveSolver(t *testing.T) {
+	p := *builtIn(t, "encyclopedie-francaise").Profile()
+	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 4, 4, 1
+	r := compiled(t, &p)
+	for text, pays := range map[string]int{"MM vs KM": 4, "KM vs KM": 4, "KM vs K": 0} {
+		m := material(t, text)
+		tables := build(t, r, "", text)
+		found, err := tables.Omissions(t.Context(), m, 2)
+		require.NoError(t, err)
+		n := solveNaively(r, placements(r, m))
+		var want exact.Comparison
+		for _, s := range placements(r, m) {
+			if s.Mover() != 0 || s.Men(0).Len() != m[0].Men || s.Kings(0).Len() != m[0].Kings {
+				continue
+			}
+			omits, best := false, -1
+			for _, turn := range r.Moves(nil, s) {
+				if turn.Omission != profile.NoOmission {
+					omits = true
+					continue
+				}
+				best = max(best, -int(n.value[n.number[r.Play(s, turn)]]))
+			}
+			if omits {
+				want.Positions[1+n.value[n.number[s]]][1+best]++
+			}
+		}
+		require.Equal(t, want.Positions, found.Positions, text)
+		require.Equal(t, pays, found.Flipped(), text)
+	}
+}

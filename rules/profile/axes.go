@@ -69,9 +69,10 @@ type Axis struct {
 	Sentence string
 	Example  Example
 
-	ref  func(*Profile) any  // pointer to the value
-	when func(*Profile) bool // nil: always stated
-	need string              // what must hold for it to be stated
+	ref   func(*Profile) any  // pointer to the value
+	when  func(*Profile) bool // nil: always stated
+	need  string              // what must hold for it to be stated
+	alone string              // what a list of the first word alone means, if not what it means among others
 }
 
 // Get returns the value of a in p: string, []string, bool, int or []DrawClause.
@@ -159,6 +160,9 @@ func (a *Axis) means(v any) string {
 	case []string:
 		if len(v) == 0 {
 			return a.meaning("")
+		}
+		if len(v) == 1 && a.alone != "" && v[0] == a.Values[0].Word {
+			return a.alone
 		}
 		parts := make([]string, len(v))
 		for i, w := range v {

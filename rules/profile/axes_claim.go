@@ -43,6 +43,7 @@ var claimAxes = []Axis{{
 		{"compel", "the opponent may have the turn replayed with a due capture"},
 		{"waive", "the opponent may let it pass"},
 	},
+	alone: "a piece that failed to take is huffed: it is removed",
 	Example: Example{
 		Set:   []string{"capture.obligation=claimable", `claim.remedies=["compel","waive"]`},
 		FEN:   "W:W28,50:B12,22,36",

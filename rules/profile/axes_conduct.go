@@ -18,6 +18,12 @@ const (
 	ReleaseCommits, ReleaseFree              Release      = 1, 2
 )
 
+// Words of axes that have no type of their own, where a player is bound by them.
+const (
+	AdjustingDeclared = "declared"
+	CompelTouched     = "touched"
+)
+
 // conductAxes are about conduct at the board and the match, which no play shows.
 var conductAxes = []Axis{{
 	Key: "conduct.touch_move", Kind: Word, Default: "none",
@@ -67,7 +73,7 @@ var conductAxes = []Axis{{
 	Key: "conduct.adjusting", Kind: Word, Default: "none",
 	Sentence: "Whether adjusting pieces must be declared.",
 	Values: []Value{
-		{"declared", "Pieces are adjusted only after saying so."},
+		{AdjustingDeclared, "Pieces are adjusted only after saying so."},
 		{"none", "No rule speaks of adjusting."},
 	},
 	ref: func(p *Profile) any { return &p.Conduct.Adjusting },
@@ -103,7 +109,7 @@ var conductAxes = []Axis{{
 	Sentence: "Whether a replayed turn is bound to the piece that was touched.",
 	Values: []Value{
 		{"any", "A turn that is replayed may be played with any piece."},
-		{"touched", "A turn that is replayed is played with the piece touched, if it can take."},
+		{CompelTouched, "A turn that is replayed is played with the piece touched, if it can take."},
 	},
 	ref: func(p *Profile) any { return &p.Conduct.CompelPiece },
 }, {

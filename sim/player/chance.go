@@ -18,6 +18,8 @@ const (
 	release                // whether a piece is let go without a second look
 	secondLook             // whether a jump is overlooked again
 	whichNaming            // of turns that are the same move
+	adjust                 // whether pieces are set right without a word
+	whichOther             // of them is the second
 )
 
 // key is the chance that a turn has, whatever the rules call it: an omission has that

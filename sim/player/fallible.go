@@ -16,10 +16,11 @@ var People = []Option{
 	{Key: "vigilance", Min: 0, Max: 100, Default: 100, Means: "chance in percent that an opponent's omission is noticed"},
 	{Key: "touch", Min: 0, Max: 100, Means: "chance in percent that a piece is touched before having looked"},
 	{Key: "release", Min: 0, Max: 100, Default: 100, Means: "chance in percent that a piece is let go without a second look"},
+	{Key: "adjust", Min: 0, Max: 100, Means: "chance in percent that two pieces are touched to set them right, without a word"},
 }
 
 func (s *Spec) fallible() bool {
-	return s.Get("oversight") > 0 || s.Get("vigilance") < 100 || s.Get("touch") > 0
+	return s.Get("oversight") > 0 || s.Get("vigilance") < 100 || s.Get("touch") > 0 || s.Get("adjust") > 0
 }
 
 // A fallible player has another choose, but not always knowing what there is to
@@ -32,7 +33,9 @@ func (s *Spec) fallible() bool {
 // touch-move binds. Before a piece is released there may be a second look. Who does
 // not notice an opponent's omission plays as if there had been none. Who touches a
 // piece before having looked is bound to it where touch-move binds, and has let claims
-// go where a rule says so.
+// go where a rule says so. Who sets pieces right without a word, where a word is owed,
+// plays the one of them that the opponent likes best. Who is made to play a turn again is
+// bound to the piece that he touched for it where a rule says so.
 //
 // What he sees he judges as well as the player that he wraps. Nothing is overlooked
 // in the turn after a compel, which has shown that a capture is due.
@@ -40,6 +43,7 @@ type fallible struct {
 	base      chooser
 	vigilance int
 	touch     int
+	adjust    int
 	release   int
 	sight     sight
 	pieces    *rules.Rules // what the pieces can do, whatever is owed
@@ -50,6 +54,9 @@ type fallible struct {
 	again     bool // a move may be changed until the piece is released
 	most      bool // the larger capture is due
 	automatic bool
+	declared  bool            // who sets pieces right without a word is bound to one of them
+	replays   bool            // a turn that is played again is bound to the piece that was touched
+	moved     [2]board.Square // by side: with which piece it made its last turn
 
 	turns     []rules.Turn
 	others    []rules.Turn
@@ -67,7 +74,7 @@ type thought struct {
 func newFallible(r *rules.Rules, s *Spec, base chooser) *fallible {
 	p := r.Profile()
 	f := &fallible{
-		base: base, vigilance: s.Get("vigilance"), touch: s.Get("touch"), release: s.Get("release"),
+		base: base, vigilance: s.Get("vigilance"), touch: s.Get("touch"), adjust: s.Get("adjust"), release: s.Get("release"),
 		sight:     sight{rules: r, chance: s.Get("oversight")},
 		binds:     p.Conduct.TouchMove != profile.TouchFree,
 		duty:      p.Conduct.TouchAgainstDuty == profile.DutyStands,
@@ -76,6 +83,9 @@ func newFallible(r *rules.Rules, s *Spec, base chooser) *fallible {
 		again:     p.Conduct.Release == profile.ReleaseCommits,
 		most:      len(p.Capture.Precedence) > 0 && p.Capture.Precedence[0] == profile.ByQuantity,
 		automatic: p.Claim.Automatic,
+		declared:  p.Conduct.Adjusting == profile.AdjustingDeclared,
+		replays:   p.Conduct.CompelPiece == profile.CompelTouched,
+		moved:     [2]board.Square{board.NoSquare, board.NoSquare},
 	}
 	free := *p
 	free.Capture.Obligation, free.Capture.Completion, free.Capture.Precedence = profile.Free, profile.AtWill, nil
@@ -87,26 +97,63 @@ func newFallible(r *rules.Rules, s *Spec, base chooser) *fallible {
 	return f
 }
 
-func (f *fallible) NewGame() { f.base.NewGame() }
+func (f *fallible) NewGame() {
+	f.base.NewGame()
+	f.moved = [2]board.Square{board.NoSquare, board.NoSquare}
+}
 
 // Corrected returns how many illegal turns were intended, and put right, in the
 // last choice.
 func (f *fallible) Corrected() int { return f.corrected }
 
 func (f *fallible) Choose(h *rules.History, c random.Chance) (rules.Turn, error) {
+	t, err := f.choose(h, c)
+	f.moved[h.Now().Mover()] = t.From
+	return t, err
+}
+
+func (f *fallible) choose(h *rules.History, c random.Chance) (rules.Turn, error) {
 	f.corrected = 0
 	s := h.State()
 	f.turns = append(f.turns[:0], h.Turns()...)
 	turns := f.turns
-	touched := f.touched(&s, c)
+	touched, other := f.touched(&s, c)
 	if s.ClaimOpen() && !f.automatic {
 		turns = f.claims(turns, f.lapses && touched != board.NoSquare, c)
 	}
 	if _, compelled := s.Compelled(); compelled {
+		if f.replays {
+			touched = f.moved[s.Mover()]
+		}
 		return f.base.among(h, bound(turns, touched), c)
 	}
+	if other != board.NoSquare {
+		return f.adjusted(h, &s, turns, [2]board.Square{touched, other}, c)
+	}
+	return f.play(h, &s, turns, touched, c)
+}
+
+// adjusted returns the turn of a player who has touched two pieces to set them right: of
+// what he would do with either, the opponent has him do what he likes less.
+func (f *fallible) adjusted(h *rules.History, s *rules.State, turns []rules.Turn, touched [2]board.Square, c random.Chance) (rules.Turn, error) {
+	with := make([]rules.Turn, len(touched))
+	for i, q := range touched {
+		var err error
+		if with[i], err = f.play(h, s, turns, q, c); err != nil {
+			return with[i], err
+		}
+	}
+	better, err := f.base.among(h, with, c)
+	if better == with[0] {
+		return with[1], err
+	}
+	return with[0], err
+}
+
+// play returns the turn of a player with a piece in hand, or none.
+func (f *fallible) play(h *rules.History, s *rules.State, turns []rules.Turn, touched board.Square, c random.Chance) (rules.Turn, error) {
 	f.sight.jumps = f.sight.jumps[:0] // what was seen before is forgotten
-	f.think(&s, turns, touched, c)
+	f.think(s, turns, touched, c)
 	chosen, err := f.intend(h, c)
 	hand := func() board.Square {
 		if f.binds {
@@ -116,7 +163,7 @@ func (f *fallible) Choose(h *rules.History, c random.Chance) (rules.Turn, error)
 	}
 	if err == nil && chosen.innocent && f.again && !percent(c.Of(release), f.release) {
 		f.sight.again(c)
-		f.think(&s, turns, hand(), c)
+		f.think(s, turns, hand(), c)
 		chosen, err = f.intend(h, c)
 	}
 	if err != nil {
@@ -131,10 +178,13 @@ func (f *fallible) Choose(h *rules.History, c random.Chance) (rules.Turn, error)
 }
 
 // touched returns the piece that was touched before having looked, if one was and
-// touch-move binds: any that could move or take if nothing were owed.
-func (f *fallible) touched(s *rules.State, c random.Chance) board.Square {
-	if !f.binds || !percent(c.Of(touch), f.touch) {
-		return board.NoSquare
+// touch-move binds, and a second one if both were touched to set them right where that
+// binds: any that could move or take if nothing were owed.
+func (f *fallible) touched(s *rules.State, c random.Chance) (one, two board.Square) {
+	one, two = board.NoSquare, board.NoSquare
+	adjusts := f.declared && percent(c.Of(adjust), f.adjust)
+	if !f.binds || !adjusts && !percent(c.Of(touch), f.touch) {
+		return one, two
 	}
 	var movable board.Set
 	for _, t := range f.able(s) {
@@ -143,10 +193,19 @@ func (f *fallible) touched(s *rules.State, c random.Chance) board.Square {
 		}
 	}
 	if movable.Empty() {
-		return board.NoSquare
+		return one, two
 	}
-	squares := slices.Collect(movable.All())
-	return squares[random.Least(c.Of(whichPiece), squares, func(q *board.Square) random.Chance { return random.Chance(*q) })]
+	one = anyPiece(c.Of(whichPiece), movable)
+	if rest := movable.Without(one); adjusts && !rest.Empty() {
+		two = anyPiece(c.Of(whichOther), rest)
+	}
+	return one, two
+}
+
+// anyPiece returns one of the squares, all equally likely.
+func anyPiece(c random.Chance, squares board.Set) board.Square {
+	list := slices.Collect(squares.All())
+	return list[random.Least(c, list, func(q *board.Square) random.Chance { return random.Chance(*q) })]
 }
 
 // able returns what the pieces of the side on move can do, whatever is owed.

@@ -267,6 +267,56 @@ func TestTouch(t *testing.T) {
 	}
 }
 
+// Who sets two pieces right without a word has to play the one that the opponent likes
+// best, where a word is owed: it is the better one only if both are as good.
+func TestAdjustingWithoutAWord(t *testing.T) {
+	declared := func(word string) *rules.Rules {
+		return compile(t, func(p *profile.Profile) {
+			claimable(profile.HuffRemedy, profile.WaiveRemedy)(p)
+			p.Conduct.TouchMove, p.Conduct.TouchAgainstDuty, p.Conduct.Adjusting = profile.TouchStrict, profile.TouchStands, word
+		})
+	}
+	found, _ := shares(t, declared(profile.AdjustingDeclared), "greedy:adjust=100", owesAhead)
+	require.Zero(t, found["28x17x22"], "28 and 46 are touched, and the opponent has 46 played")
+	found, _ = shares(t, declared(profile.AdjustingDeclared), "greedy:adjust=30", owesAhead)
+	near(t, 0.7, found["28x17x22"], "in thirty of a hundred turns")
+	found, _ = shares(t, declared("none"), "greedy:adjust=100", owesAhead)
+	require.Equal(t, 1.0, found["28x17x22"], "no rule speaks of it")
+}
+
+// Where a rule says so, a turn is played again with the piece that was touched for it.
+func TestReplayedWithTheTouchedPiece(t *testing.T) {
+	const both = "W:W28,37:B22,31,9" // 28x17 and 37x26
+	for word, bound := range map[string]bool{profile.CompelTouched: true, "any": false} {
+		r := compile(t, func(p *profile.Profile) {
+			claimable(profile.CompelRemedy, profile.WaiveRemedy)(p)
+			p.Conduct.CompelPiece = word
+		})
+		n := notation.Of(r.Profile())
+		others := 0
+		for seed := range uint64(200) {
+			h, _ := at(t, r, both)
+			p := newPlayer(t, r, "random:oversight=95")
+			p.NewGame()
+			first, err := p.Choose(h, random.Chance(seed))
+			require.NoError(t, err)
+			if first.Action != rules.Quiet {
+				continue
+			}
+			h.Play(first)
+			compel, err := n.Parse("compel", h.Now().Setup(), h.Turns())
+			require.NoError(t, err)
+			h.Play(compel)
+			again, err := p.Choose(h, random.Chance(seed+1))
+			require.NoError(t, err)
+			if again.From != first.From {
+				others++
+			}
+		}
+		require.Equal(t, !bound, others > 0, word)
+	}
+}
+
 // Games of fallible players end, under every kind of obligation, and hold all their
 // omissions legal.
 func TestFalliblePlayersPlayGames(t *testing.T) {
@@ -284,7 +334,7 @@ func TestFalliblePlayersPlayGames(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := compile(t, change)
-			for _, spec := range []string{"random:oversight=30,vigilance=50,touch=20,release=50", "search:nodes=20,oversight=20,vigilance=70,touch=10"} {
+			for _, spec := range []string{"random:oversight=30,vigilance=50,touch=20,release=50", "search:nodes=20,oversight=20,vigilance=70,touch=10,adjust=10"} {
 				for seed := range uint64(4) {
 					play(t, r, newPlayer(t, r, spec), newPlayer(t, r, spec), seed)
 				}

@@ -44,7 +44,7 @@ func TestSpecs(t *testing.T) {
 		require.Equal(t, s.String(), again.String())
 	}
 	_, err := Parse("search:nodes=200,noice=5")
-	require.EqualError(t, err, `player "search:nodes=200,noice=5": unknown option "noice" (want nodes, depth, noise, weights, training, tables, without, oversight, vigilance, touch, release)`)
+	require.EqualError(t, err, `player "search:nodes=200,noice=5": unknown option "noice" (want nodes, depth, noise, weights, training, tables, without, oversight, vigilance, touch, release, adjust)`)
 }
 
 // at compiles the default rules and begins a game in a position.

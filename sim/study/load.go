@@ -188,7 +188,8 @@ func (f *File) note(list Faults, to *strict.Faults) {
 	}
 }
 
-// keys are those of a study; the first two stand in profiles too.
+// keys are those of a study; the first two stand in profiles too, and so does family,
+// which is a word there.
 var keys = []string{
 	"name", "title", "question", "confirmatory", "seed", "rules", "players", "pairs", "ladder", "weights", "games", "looks", "horizon_plies",
 	"openings", "exact", "metrics", "family", "hypothesis",
@@ -196,8 +197,10 @@ var keys = []string{
 
 func IsStudy(stated map[string]any) bool {
 	for _, key := range keys[2:] {
-		if _, ok := stated[key]; ok {
-			return true
+		if v, ok := stated[key]; ok {
+			if _, word := v.(string); key != "family" || !word {
+				return true
+			}
 		}
 	}
 	return false

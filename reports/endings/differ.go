@@ -1,0 +1,193 @@
+package endings
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"varlab/rules/board"
+	"varlab/rules/exact"
+	"varlab/rules/notation"
+)
+
+// A Differing says in which positions of few pieces two rule sets have different
+// values: of all such positions, and of those that games came to.
+type Differing struct {
+	Rules  [2]string `json:"rules"` // the examples are in the squares of the first
+	Pieces int       `json:"pieces"`
+	All    Changed   `json:"all"`
+	Games  []Sampled `json:"games"`
+	// Omissions has, of each of the two in which a due capture can be left untaken, where
+	// the side on move does better by leaving one.
+	Omissions []Omitted `json:"omissions"`
+}
+
+// A Changed counts positions with the side on move, without open claim and without
+// clauses that depend on what went before.
+type Changed struct {
+	Positions int            `json:"positions"`
+	Changed   int            `json:"changed"`
+	Smallest  []Change       `json:"smallest"`            // some of the fewest pieces
+	Materials map[string]int `json:"materials,omitempty"` // changed positions of each, the side on move named first
+}
+
+// A Change is a position and its values for the side on move.
+type Change struct {
+	FEN    string    `json:"fen"`
+	Pieces int       `json:"pieces"`
+	Values [2]string `json:"values"`
+}
+
+// A Sampled counts positions of games, each once a game.
+type Sampled struct {
+	Rules string `json:"rules"` // under which they were played
+	Games int    `json:"games"`
+	Changed
+	// Share is of positions changed, with its 95 % interval over the openings.
+	Share    float64 `json:"share"`
+	Low      float64 `json:"low"`
+	High     float64 `json:"high"`
+	Openings int     `json:"openings"` // that games with any such position began from
+}
+
+// An Omitted counts the positions in which a due capture can be left untaken, and of
+// these, as changed, those in which that pays: values are with all turns, and with those
+// that leave none.
+type Omitted struct {
+	Rules string    `json:"rules"`
+	All   Changed   `json:"all"`
+	Games []Sampled `json:"games"`
+}
+
+const examples = 3
+
+// Note adds a position with its two values.
+func (c *Changed) Note(squares *notation.Board, at board.Setup, values [2]int) {
+	if c.Positions++; values[0] != values[1] {
+		c.Changed++
+		c.keep(squares, at, values)
+	}
+}
+
+// keep takes an example if it is among the first of the smallest.
+func (c *Changed) keep(squares *notation.Board, at board.Setup, values [2]int) {
+	e := Change{squares.WriteFEN(at), at.Pieces(0).Len() + at.Pieces(1).Len(), [2]string{valueWord(values[0]), valueWord(values[1])}}
+	if slices.Contains(c.Smallest, e) {
+		return
+	}
+	c.Smallest = append(c.Smallest, e)
+	slices.SortFunc(c.Smallest, func(a, b Change) int {
+		return cmp.Or(cmp.Compare(a.Pieces, b.Pieces), strings.Compare(a.FEN, b.FEN))
+	})
+	c.Smallest = c.Smallest[:min(len(c.Smallest), examples)]
+}
+
+func (c *Changed) add(m exact.Material, from *exact.Comparison, squares *notation.Board) {
+	for _, row := range from.Positions {
+		for _, n := range row {
+			c.Positions += n
+		}
+	}
+	n := from.Flipped()
+	if c.Changed += n; n == 0 {
+		return
+	}
+	if c.Materials == nil {
+		c.Materials = map[string]int{}
+	}
+	c.Materials[m.String()] += n
+	for a, row := range from.Examples {
+		for b, setup := range row {
+			if a != b && setup != nil {
+				c.keep(squares, *setup, [2]int{a - 1, b - 1})
+			}
+		}
+	}
+}
+
+// Over counts all positions of the materials, with either side on move. Both tables must
+// have them.
+func (d *Differing) Over(ctx context.Context, t [2]*exact.Tables, ms []exact.Material, workers int) error {
+	squares := notation.NewBoard(&t[0].Rules().Profile().Board)
+	both := slices.Clone(ms)
+	for _, m := range ms {
+		if m != m.Swapped() {
+			both = append(both, m.Swapped())
+		}
+	}
+	for _, m := range both {
+		c, err := t[0].Compare(ctx, t[1], m, true, workers)
+		if err != nil {
+			return fmt.Errorf("%s and %s: %w", d.Rules[0], d.Rules[1], err)
+		}
+		d.All.add(m, &c, squares)
+		for i := range d.Omissions {
+			o := &d.Omissions[i]
+			of := t[slices.Index(d.Rules[:], o.Rules)]
+			if c, err = of.Omissions(ctx, m, workers); err != nil {
+				return err
+			}
+			o.All.add(m, &c, squares)
+		}
+	}
+	return nil
+}
+
+// Values are what a position without claims is worth under both, for the side on move; not
+// ok where it is none of the one, or its tables do not know it.
+func Values(t [2]*exact.Tables, at board.Setup) (values [2]int, ok bool) {
+	for i := range t {
+		s, err := t[i].Rules().Position(at)
+		if err != nil {
+			return values, false
+		}
+		if values[i], _, ok = t[i].Probe(&s); !ok {
+			return values, false
+		}
+	}
+	return values, true
+}
+
+// WriteText says it in words.
+func (d *Differing) WriteText(w io.Writer) {
+	fmt.Fprintf(w, "%s and %s: the value of positions of at most %d pieces\n", d.Rules[0], d.Rules[1], d.Pieces)
+	d.All.write(w, "all", "have another value", "and")
+	for _, s := range d.Games {
+		s.write(w, "have another value", "and")
+	}
+	for _, o := range d.Omissions {
+		fmt.Fprintf(w, "%s: leaving a due capture where one can be left\n", o.Rules)
+		o.All.write(w, "all", "are worth more by it", "and without it")
+		for _, s := range o.Games {
+			s.write(w, "are worth more by it", "and without it")
+		}
+	}
+}
+
+func (c *Changed) write(w io.Writer, of, are, and string) {
+	fmt.Fprintf(w, "  %s: %d of %d %s (%s)\n", of, c.Changed, c.Positions, are, percent(c.Changed, c.Positions))
+	if len(c.Materials) > 0 {
+		var names []string
+		for m := range c.Materials {
+			names = append(names, m)
+		}
+		slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b)) })
+		for i, m := range names {
+			names[i] = fmt.Sprintf("%s %d", m, c.Materials[m])
+		}
+		fmt.Fprintf(w, "    by material, the side on move first: %s\n", strings.Join(names, ", "))
+	}
+	for _, e := range c.Smallest {
+		fmt.Fprintf(w, "    %s: %s %s %s\n", e.FEN, e.Values[0], and, e.Values[1])
+	}
+}
+
+func (s *Sampled) write(w io.Writer, are, and string) {
+	s.Changed.write(w, fmt.Sprintf("in %d games of %s", s.Games, s.Rules), are, and)
+	if s.Openings > 1 {
+		fmt.Fprintf(w, "    95 %% interval %.2f to %.2f %%, over %d openings\n", 100*s.Low, 100*s.High, s.Openings)
+	}
+}

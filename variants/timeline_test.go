@@ -1,0 +1,112 @@
+package variants
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"varlab/rules/profile"
+
+	"github.com/stretchr/testify/require"
+)
+
+// docs/timeline.md is what the profiles make of it. go test ./variants -update rewrites it.
+func TestTimeline(t *testing.T) {
+	const path = "../docs/timeline.md"
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	texts, clauses := timeline(t)
+	now := block(t, string(text), "texts", texts)
+	now = block(t, now, "clauses", clauses)
+	if *update {
+		require.NoError(t, os.WriteFile(path, []byte(now), 0o644))
+		return
+	}
+	require.Equal(t, now, string(text), "docs/timeline.md is old (go test ./variants -update rewrites it)")
+}
+
+// A said is what one text says on one axis.
+type said struct {
+	year    string
+	value   string
+	clauses []string
+	read    bool // the clause allows another reading
+}
+
+func (s said) String() string {
+	text := s.year + " " + ids(s.clauses)
+	if s.read {
+		text += " *"
+	}
+	return text
+}
+
+// timeline returns the texts in order of time, and for each axis what they say on it.
+func timeline(t *testing.T) (texts, clauses string) {
+	var sources []Source
+	of := map[string][]string{} // the rule sets of a text
+	by := map[string][]said{}
+	for _, id := range IDs() {
+		v, err := Load(id, nil)
+		require.NoError(t, err)
+		for _, s := range v.Sources {
+			if len(of[s.ID]) == 0 {
+				sources = append(sources, s)
+			}
+			of[s.ID] = append(of[s.ID], id)
+		}
+		for _, a := range v.Axes() {
+			cite := v.Cite(a.Key)
+			for _, s := range v.Sources {
+				own := slices.DeleteFunc(slices.Clone(cite.Clauses), func(c string) bool { return document(c) != s.ID })
+				if len(own) == 0 {
+					continue
+				}
+				e := said{s.Year, a.Means(a.Get(v.Profile)), own, cite.Assumed != ""}
+				if !slices.ContainsFunc(by[a.Key], func(o said) bool { return o.String() == e.String() && o.value == e.value }) {
+					by[a.Key] = append(by[a.Key], e)
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(sources, func(a, b Source) int { return cmp.Or(cmp.Compare(a.Year, b.Year), cmp.Compare(a.Title, b.Title)) })
+	var b strings.Builder
+	b.WriteString("| years | text | where | read whole | rule sets |\n| --- | --- | --- | --- | --- |\n")
+	for _, s := range sources {
+		whole := "no"
+		if s.Whole {
+			whole = "yes"
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", s.Year, s.Title, s.Where, whole, ids(of[s.ID]))
+	}
+	texts = b.String()
+	b.Reset()
+	for i := range profile.Axes {
+		a := &profile.Axes[i]
+		list := by[a.Key]
+		if len(list) == 0 || strings.HasPrefix(a.Key, "board.") && !a.Plays {
+			continue
+		}
+		slices.SortStableFunc(list, func(a, b said) int {
+			return cmp.Or(cmp.Compare(a.year, b.year), slices.Compare(a.clauses, b.clauses))
+		})
+		fmt.Fprintf(&b, "\n### `%s`\n\n%s\n\n| what holds | first said | again |\n| --- | --- | --- |\n", a.Key, a.Sentence)
+		for len(list) > 0 {
+			value := list[0].value
+			var when []string
+			list = slices.DeleteFunc(list, func(e said) bool {
+				if e.value == value {
+					when = append(when, e.String())
+				}
+				return e.value == value
+			})
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", strings.ReplaceAll(value, "|", "\\|"), when[0], strings.Join(when[1:], "; "))
+		}
+	}
+	return texts, b.String()
+}
+
+func ids(list []string) string { return "`" + strings.Join(list, "`, `") + "`" }
