@@ -61,6 +61,32 @@ func playerMeans(spec string) string {
 	return strings.Join(words, "; ")
 }
 
+// playerNamed says in a few words who the player of a spec is; empty where the spec is
+// none of ours.
+func playerNamed(spec string) string {
+	if isEngine(spec) {
+		return "another program (" + spec + ")"
+	}
+	s, err := player.Parse(spec)
+	if err != nil {
+		return ""
+	}
+	careless := ""
+	if s.Get("oversight") > 0 {
+		careless = "careless "
+	}
+	switch s.Kind.Name {
+	case "random":
+		return "a " + careless + "player that moves at random"
+	case "greedy":
+		return "a " + careless + "player that takes what it can get"
+	}
+	if nodes := s.Get("nodes"); nodes > 0 {
+		return fmt.Sprintf("a %sprogram that looks at %d turns before each of its own", careless, nodes)
+	}
+	return fmt.Sprintf("a %sprogram that searches to depth %d", careless, s.Get("depth"))
+}
+
 // weightsOf says of each player which learned weights it has under r, or which of those
 // given in turn if it is one that learns; it is nil if none has any.
 func weightsOf(r *rules.Rules, specs []string, given ...*player.Weights) []string {

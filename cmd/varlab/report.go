@@ -4,19 +4,22 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"varlab/reports"
+	"varlab/rules"
 	"varlab/sim/record"
 	"varlab/sim/study"
+	"varlab/variants"
 	"varlab/variants/strict"
 )
 
 func reportCommand() *cobra.Command {
-	var out, trend string
+	var out, figures, trend string
 	var brief, only bool
 	var tables tableFlags
 	var pieces int
@@ -47,6 +50,16 @@ func reportCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		if figures != "" {
+			names, err := r.WriteFigures(figures)
+			if err != nil {
+				return err
+			}
+			remark(cmd.ErrOrStderr(), "%d files in %s", len(names), figures)
+		}
+		if out != "" && formOf(cmd) == "qmd" {
+			return r.WriteQuarto(args[0], out)
+		}
 		write := func(w io.Writer) error { return r.Write(w, formOf(cmd)) }
 		if brief {
 			write = r.WriteBrief
@@ -57,6 +70,8 @@ func reportCommand() *cobra.Command {
 		return writeTo(cmd, out, write)
 	}, reports.Formats...)
 	outputFlag(cmd, &out)
+	cmd.Flags().StringVar(&figures, "figures", "", "write each figure into the folder `DIR` too: as SVG, 84 and 174 mm wide, and its data as CSV")
+	must(cmd.MarkFlagDirname("figures"))
 	cmd.Flags().IntVar(&pieces, "exact", 0, "compare endings with at most `N` pieces, 2 to 5, with exact values (otherwise what the study says; 0: none); with --endings 2 to 8")
 	cmd.Flags().BoolVar(&only, "endings", false, "with --exact: write what it says of the endings, and nothing else")
 	tables.add(cmd)
@@ -94,7 +109,14 @@ func loadReport(cmd *cobra.Command, dir string, pieces int, tables *tableFlags) 
 	if err != nil {
 		return nil, err
 	}
-	r.Version, r.PlayerMeans = version(), playerMeans
+	r.Version, r.PlayerMeans, r.PlayerNamed, r.Clause = version(), playerMeans, playerNamed, variants.ClauseOf
+	r.Smallest = func(a, b *rules.Rules) *reports.Parting {
+		w, err := variants.Search(cmd.Context(), a, b, rand.New(rand.NewPCG(partingSeed, 0)), partingTries)
+		if err != nil || w == nil {
+			return nil
+		}
+		return &reports.Parting{Setup: w.Setup, After: w.After, States: w.States, Turns: w.Turns}
+	}
 	if e := r.Plan.Exact; pieces < 0 && e.Adjudicate {
 		pieces = e.Pieces
 	}
@@ -103,6 +125,13 @@ func loadReport(cmd *cobra.Command, dir string, pieces int, tables *tableFlags) 
 	}
 	return r, err
 }
+
+// How small positions are looked for in which rule sets part: in fewer than varlab diff
+// tries, since a page shows many.
+const (
+	partingSeed  = 1754
+	partingTries = 5000
+)
 
 func outputFlag(cmd *cobra.Command, out *string) {
 	cmd.Flags().StringVarP(out, "output", "o", "", "write to `FILE` instead of stdout")
@@ -158,7 +187,7 @@ func exportCommand() *cobra.Command {
 			if out == "" {
 				return usageError{errors.New("--format package writes a folder (want -o FOLDER)")}
 			}
-			if err := reports.ExportPackage(args[0], out); err != nil {
+			if err := reports.ExportPackage(args[0], out, version()); err != nil {
 				return err
 			}
 			_, err := fmt.Fprintln(cmd.OutOrStdout(), out)
