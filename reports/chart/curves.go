@@ -41,7 +41,6 @@ type plots struct {
 	wide, high    float64 // of one plot, without its name
 	deep          float64 // lines of the longest name
 	y             axis    // its left is the bottom
-	decimals      int
 	left, between float64
 }
 
