@@ -165,6 +165,14 @@ func (r *Report) axisTable(title string, profiles []*Profile, axes []*profile.Ax
 	return t
 }
 
+// who names the rule sets of a group: the most of them, beside one group, by their number.
+func who(profiles []*Profile, groups [][]*Profile, g []*Profile) string {
+	if len(groups) == 2 && len(g) > 2 && 2*len(g) > len(profiles) {
+		return "The other " + inNumber(len(g))
+	}
+	return sentence(list(g, func(p *Profile) string { return p.Name }))
+}
+
 // facing divides rule sets by what they have for an axis, in the order of the study.
 func (r *Report) facing(profiles []*Profile, a *profile.Axis) facing {
 	f := facing{Title: sentenceCase(axisWords(a.Key)), Key: a.Key}
@@ -188,7 +196,7 @@ func (r *Report) facing(profiles []*Profile, a *profile.Axis) facing {
 			}
 		}
 		f.Sides = append(f.Sides, side{
-			Who: sentence(list(g, func(p *Profile) string { return p.Name })), Means: plain(g[0].means(a)), Basis: r.refs(basis),
+			Who: who(profiles, groups, g), Means: plain(g[0].means(a)), Basis: r.refs(basis),
 			Odd: len(profiles) > 2 && 2*len(most) > len(profiles) && len(g) < len(most),
 		})
 	}

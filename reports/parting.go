@@ -45,14 +45,12 @@ func (r *Report) parting(a, b *Profile, axis *profile.Axis) *smallBoard {
 	if !ok || axis.Set(&q, value) != nil {
 		return nil
 	}
-	if axis.Key == "capture.obligation" { // which the claims hang on
-		for i := range profile.Axes {
-			if x := &profile.Axes[i]; strings.HasPrefix(x.Key, "claim.") {
-				if value, ok := b.Value(x); ok && x.Set(&q, value) != nil {
-					return nil
-				}
-			}
+	if axis.Key == "capture.obligation" { // on which the claims hang
+		other, err := b.Profile()
+		if err != nil {
+			return nil
 		}
+		q.Claim, q.Conduct = other.Claim, other.Conduct
 	}
 	var two [2]*rules.Rules
 	for i, x := range []*profile.Profile{p, &q} {
@@ -70,25 +68,37 @@ func (r *Report) parting(a, b *Profile, axis *profile.Axis) *smallBoard {
 	if len(w.After) > 0 {
 		s.Title += ", after " + strings.Join(turnsFrom(n, two[0], w), " ")
 	}
-	only := func(k int) []rules.Turn {
-		return slices.DeleteFunc(slices.Clone(w.Turns[k]), func(t rules.Turn) bool { return slices.Contains(w.Turns[1-k], t) })
+	called := func(k int, t rules.Turn) string { return n.Format(notation.PDN, at, t, w.Turns[k]) }
+	names := func(k int) []string {
+		return slices.Compact(slices.Sorted(slices.Values(list(w.Turns[k], func(t rules.Turn) string { return called(k, t) }))))
 	}
-	onlyA, onlyB := only(0), only(1)
-	both := slices.DeleteFunc(slices.Clone(w.Turns[0]), func(t rules.Turn) bool { return slices.Contains(onlyA, t) })
-	words := func(what string, turns, of []rules.Turn) {
+	under := [2][]string{names(0), names(1)}
+	pick := func(k int, shared bool) (turns []rules.Turn) {
+		for _, t := range w.Turns[k] {
+			if slices.Contains(under[1-k], called(k, t)) == shared {
+				turns = append(turns, t)
+			}
+		}
+		return turns
+	}
+	words := func(what string, k int, turns []rules.Turn) {
 		if len(turns) == 0 {
 			return
 		}
-		names := slices.Compact(slices.Sorted(slices.Values(list(turns, func(t rules.Turn) string { return n.Format(notation.PDN, at, t, of) }))))
+		names := slices.Compact(slices.Sorted(slices.Values(list(turns, func(t rules.Turn) string { return called(k, t) }))))
 		const most = 8
-		if k := len(names) - most; k > 0 {
-			names = append(names[:most], fmt.Sprintf("%d more", k))
+		if n := len(names) - most; n > 0 {
+			names = append(names[:most], fmt.Sprintf("%d more", n))
 		}
 		s.Lines = append(s.Lines, what+": "+strings.Join(names, ", "))
 	}
-	words("only as in "+a.Name, onlyA, w.Turns[0])
-	words("only as in "+b.Name, onlyB, w.Turns[1])
-	words("in either case", both, w.Turns[0])
+	onlyA, onlyB, both := pick(0, false), pick(1, false), pick(0, true)
+	words("only as in "+a.Name, 0, onlyA)
+	words("only as in "+b.Name, 1, onlyB)
+	words("in either case", 0, both)
+	for k, p := range []*Profile{a, b} {
+		words("an omission as in "+p.Name, k, slices.DeleteFunc(slices.Clone(w.Turns[k]), func(t rules.Turn) bool { return t.Omission == profile.NoOmission }))
+	}
 	d := drawing{n: n, setup: at}
 	d.arrows("both", both)
 	d.arrows("a", onlyA)

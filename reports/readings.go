@@ -272,8 +272,12 @@ func (set *ReadingSet) figure(id string, k int) figure {
 		f.Rows[at].Label = sentenceCase(inNumber(n)) + " readings with the same games as the base"
 	}
 	slices.SortStableFunc(f.Rows, func(a, b chart.ForestRow) int { return cmp.Compare(b.Value, a.Value) })
-	caption := fmt.Sprintf("Each reading that the text allows, alone, less the base (%s %s); 95 %% intervals, %s each. Filled: p below %s by Holm over these, whatever the open games would have come to.",
-		m.fixed(v), m.Unit.Words, plural(set.Base.n(study.Games), "game", "games"), fixed(alpha, 2))
+	based := m.fixed(v) + " %"
+	if m.IsLength() {
+		based = m.fixed(v) + " plies"
+	}
+	caption := fmt.Sprintf("Each reading that the text allows, alone, less the base (%s); 95 %% intervals, %s each. Filled: p below %s by Holm over these, whatever the open games would have come to.",
+		based, plural(set.Base.n(study.Games), "game", "games"), fixed(alpha, 2))
 	if len(alike) > 1 {
 		caption += fmt.Sprintf(" The same games: %s.", sentence(alike))
 	}

@@ -118,10 +118,9 @@ for (const box of document.querySelectorAll(".game")) {
     }
     positions[at].forEach((letter, i) => {
       const [x, y] = place(i);
-      put("text", { x: x * 40 + 2, y: y * 40 + 11 }).textContent = game.names[i];
-      if (letter === ".") return;
       const low = letter.toLowerCase();
-      put("use", { href: letter === low ? "#man" : "#king", class: low === "b" ? "black" : "white", x: x * 40, y: y * 40 });
+      if (letter !== ".") put("use", { href: letter === low ? "#man" : "#king", class: low === "b" ? "black" : "white", x: x * 40, y: y * 40 });
+      put("text", { x: x * 40 + 2, y: y * 40 + 9 }).textContent = game.names[i];
     });
     if (frame.x !== undefined) {
       const [x, y] = place(frame.x);
@@ -150,7 +149,9 @@ for (const box of document.querySelectorAll(".game")) {
     const pdnButton = make("button", "Copy PDN", () => copy(game.pdn, pdnButton));
     bar.append(pdnButton);
   }
-  box.append(bar, says, turns);
+  const side = make("div", "");
+  side.append(bar, says, turns);
+  box.append(side);
   moves.remove();
   box.tabIndex = 0;
   box.addEventListener("keydown", (event) => {
