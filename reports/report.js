@@ -120,7 +120,7 @@ for (const box of document.querySelectorAll(".game")) {
       const [x, y] = place(i);
       const low = letter.toLowerCase();
       if (letter !== ".") put("use", { href: letter === low ? "#man" : "#king", class: low === "b" ? "black" : "white", x: x * 40, y: y * 40 });
-      put("text", { x: x * 40 + 2, y: y * 40 + 9 }).textContent = game.names[i];
+      put("text", { x: x * 40 + 2, y: y * 40 + 11 }).textContent = game.names[i];
     });
     if (frame.x !== undefined) {
       const [x, y] = place(frame.x);
