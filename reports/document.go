@@ -371,7 +371,7 @@ func (r *Report) methods() *section {
 		fmt.Sprintf("All intervals are of %.0f %% each. p values are two-sided and adjusted by Holm (1979) over all differences of one metric; values by Benjamini and Hochberg (1995) over all metrics are for exploration. ", 100*Level) +
 		r.methodsAsked() +
 		"Every number is computed from the counts in these tables and from the records of the run."
-	return &section{ID: "methods", Title: "Methods", Text: []string{text}}
+	return &section{ID: "methods", Title: "Methods", Folded: []folded{{Title: "How the games were played and the numbers computed", Text: []string{text}}}}
 }
 
 func (r *Report) methodsAsked() string {

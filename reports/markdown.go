@@ -110,7 +110,7 @@ func (b *markdown) body(d *document) {
 			b.table(t)
 		}
 		for _, f := range s.Folded {
-			if len(f.Tables) == 0 {
+			if len(f.Tables)+len(f.Text) == 0 {
 				continue // boards alone
 			}
 			if b.quarto {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -176,11 +177,19 @@ func adjudicateCommand() *cobra.Command {
 	return cmd
 }
 
+// squareNames are the ways in which PDN may name squares.
+var squareNames = []string{"own", "standard"}
+
 func exportCommand() *cobra.Command {
-	var out string
+	var out, squares string
 	var only []string
 	cmd := newCommand("export", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
-		if err := unless(len(only) == 0 || formOf(cmd) == "pdn", "--rules with --format %s (want pdn)", formOf(cmd)); err != nil {
+		pdn := formOf(cmd) == "pdn"
+		if err := cmp.Or(
+			unless(len(only) == 0 || pdn, "--rules with --format %s (want pdn)", formOf(cmd)),
+			unless(!cmd.Flags().Changed("squares") || pdn, "--squares with --format %s (want pdn)", formOf(cmd)),
+			unless(slices.Contains(squareNames, squares), "--squares: unknown names %q (want %s)", squares, strict.List(squareNames)),
+		); err != nil {
 			return err
 		}
 		if formOf(cmd) == "package" {
@@ -207,11 +216,12 @@ func exportCommand() *cobra.Command {
 				return fmt.Errorf("--rules: no games of %q in %s (%s)", id, args[0], strict.Wanted(id, ids))
 			}
 		}
-		return writeTo(cmd, out, map[string]func(io.Writer) error{"csv": run.WriteCSV, "parquet": run.WriteParquet, "pdn": func(w io.Writer) error { return run.WritePDN(w, only...) }}[formOf(cmd)])
+		return writeTo(cmd, out, map[string]func(io.Writer) error{"csv": run.WriteCSV, "parquet": run.WriteParquet, "pdn": func(w io.Writer) error { return run.WritePDN(w, squares == "standard", only...) }}[formOf(cmd)])
 	}, "csv", "pdn", "parquet", "package")
 	outputFlag(cmd, &out)
 	cmd.Flags().StringArrayVarP(&only, "rules", "r", nil, "with --format pdn: only games of the rule set `ID`; again for more")
 	must(cmd.RegisterFlagCompletionFunc("rules", completeRules))
+	cmd.Flags().StringVar(&squares, "squares", squareNames[0], "with --format pdn: `NAMES` of squares, own (the rule set's) or standard (which every program knows: from the top left, White on the high numbers)")
 	cmd.Flags().Lookup("output").Usage = "write to `FILE`, or folder, instead of stdout"
 	return cmd
 }
