@@ -148,8 +148,8 @@ func (r *Report) document() *document {
 // played says which games these are, and who played them.
 func (r *Report) played(total int) *section {
 	s := &section{ID: "played", Title: "Rule sets and players"}
-	s.Text = []string{fmt.Sprintf("%s of draughts under %s, from %s, each to a horizon of %d plies.",
-		plural(total, "game", "games"), plural(len(r.Profiles), "rule set", "rule sets"), r.openings(), r.Plan.HorizonPlies)}
+	s.Text = []string{fmt.Sprintf("%s of draughts under %s, played by %s, from %s, each to a horizon of %d plies.",
+		plural(total, "game", "games"), plural(len(r.Profiles), "rule set", "rule sets"), sentence(list(r.Groups, func(g *Group) string { return plain(g.Name()) })), r.openings(), r.Plan.HorizonPlies)}
 	if t := r.ruleSets(); len(t.Rows) > few {
 		t.Title = ""
 		s.Folded = append(s.Folded, folded{Title: sentenceCase(plural(len(t.Rows), "rule set", "rule sets")), Tables: []table{t}})
