@@ -196,7 +196,11 @@ func (r *Report) ablationSections() []*section {
 	var list []*section
 	for _, a := range r.attributions() {
 		title := r.titled("What the clauses contribute: "+strings.ToLower(a.Metric.Title), a.Group)
-		list = append(list, r.ablationSection(fmt.Sprintf("attribution-%s-%d", a.Metric.Word, len(list)+1), title, a))
+		s := r.ablationSection(fmt.Sprintf("attribution-%s-%d", a.Metric.Word, len(list)+1), title, a)
+		if len(list) == 0 {
+			s.Figures = nil // it is the answer
+		}
+		list = append(list, s)
 	}
 	return list
 }
@@ -220,13 +224,15 @@ func (r *Report) attributions() []*Attribution {
 
 func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 	ab := r.Plan.Ablation
-	m, f, unit := a.Metric, a.Metric.Unit.Factor, a.Metric.Unit.Points
+	m, unit := a.Metric, a.Metric.Unit.Points
+	first, second := r.nameOf(ab.A), r.nameOf(ab.B)
+	name := func(p study.Part) cell { return cell{Text: sentenceCase(partWords(p)), Terminal: p.Name} }
 	size := func(e estimate) string { return m.signed(e.Value) }
 	span := func(e estimate) string { return m.span(e.Interval) }
 	s := &section{ID: id, Title: title}
-	how := fmt.Sprintf("All %s between the two were played, and each part gets the mean, over all orders, of what %s’s value of it adds (Shapley’s value).", plural(len(ab.Mixtures), "mixture", "mixtures"), ab.A)
+	how := fmt.Sprintf("All %s between the two were played, and each part gets the mean, over all orders, of what %s’s value of it adds (Shapley’s value).", plural(len(ab.Mixtures), "mixture", "mixtures"), first)
 	if len(ab.Orders) > 0 {
-		how = fmt.Sprintf("%s between the two were played, those of %d orders, and each part has the mean of what %s’s value of it adds in these (an estimate of Shapley’s value; the intervals do not cover what other orders would have given).", plural(len(ab.Mixtures), "mixture", "mixtures"), len(ab.Orders), ab.A)
+		how = fmt.Sprintf("%s between the two were played, those of %d orders, and each part has the mean of what %s’s value of it adds in these (an estimate of Shapley’s value; the intervals do not cover what other orders would have given).", plural(len(ab.Mixtures), "mixture", "mixtures"), len(ab.Orders), first)
 	}
 	s.Text = []string{how + " The parts add up to the difference."}
 	if m.IsLength() {
@@ -237,7 +243,7 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 	}
 	var shown, not []string
 	for i, p := range ab.Parts {
-		words := fmt.Sprintf("%s: %s (%s)", p.Name, size(a.Parts[i]), span(a.Parts[i]))
+		words := fmt.Sprintf("%s: %s (%s)", partWords(p), size(a.Parts[i]), span(a.Parts[i]))
 		if b := a.Parts[i].leaves(m); b != none {
 			words += "; the open games leave it from " + b
 		}
@@ -247,7 +253,7 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 			shown = append(shown, words)
 		}
 	}
-	text := fmt.Sprintf("%s, %s less %s: %s %s (%s).", a.Metric.Title, ab.A, ab.B, size(a.Difference), unit, span(a.Difference))
+	text := fmt.Sprintf("%s, %s less %s: %s %s (%s).", a.Metric.Title, first, second, size(a.Difference), unit, span(a.Difference))
 	if len(shown) > 0 {
 		text += " Of this come from " + strings.Join(shown, "; ") + "."
 	}
@@ -256,40 +262,52 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 	}
 	s.Findings = []Finding{{Text: text}}
 
-	ladder := chart.Ladder{
-		ID: "fig-" + id, Title: a.Metric.Title + ": from " + ab.B + " to " + ab.A, Unit: m.Unit.Words + ", with 95 % intervals of the steps",
-		Desc: "Each bar is what one part of the first rule set adds to or takes from the value under the second; the table has the numbers.",
-		From: chart.Rung{Label: ab.B, Shown: m.fixed(a.B.Value), Size: f * a.B.Value},
-		To:   chart.Rung{Label: ab.A, Shown: m.fixed(a.A.Value), Size: f * a.A.Value},
-	}
-	t := table{Title: "Attribution: " + a.Metric.Title + " (" + unit + ")", Head: []string{"part", ab.A + " adds", "95 % interval", "open games leave"}}
+	t := table{Title: "Attribution: " + a.Metric.Title + " (" + unit + ")", Head: []string{"part", first + " adds", "95 % interval", "open games leave"}}
 	parts := table{Head: []string{"part", "axes"}, words: true}
 	for i, p := range ab.Parts {
 		e := a.Parts[i]
-		ladder.Steps = append(ladder.Steps, chart.Rung{Label: p.Name, Shown: size(e), Size: f * e.Value, Low: f * e.Low, High: f * e.High})
-		t.Rows = append(t.Rows, textRow(p.Name, size(e), span(e), e.leaves(m)))
-		parts.Rows = append(parts.Rows, textRow(p.Name, strings.Join(p.Axes, ", ")))
+		t.Rows = append(t.Rows, append([]cell{name(p)}, textRow(size(e), span(e), e.leaves(m))...))
+		parts.Rows = append(parts.Rows, append([]cell{name(p)}, textRow(strings.Join(list(p.Axes, axisWords), "; "))...))
 	}
 	t.Rows = append(t.Rows, textRow("together", size(a.Difference), span(a.Difference), a.Difference.leaves(m)))
-	s.Figures = []figure{{Title: ladder.Title, SVG: ladder.SVG()}}
-	s.Tables = []table{t}
-	s.Folded = []folded{{Title: "The parts", Tables: []table{parts}}}
+	s.Figures = []figure{r.ladderFigure("fig-"+id, a)}
+	s.More = []table{t}
+	if slices.ContainsFunc(ab.Parts, func(p study.Part) bool { return len(p.Axes) > 1 }) {
+		s.Folded = []folded{{Title: "The parts", Tables: []table{parts}}}
+	}
 	if len(a.Interactions) > 1 {
 		t := table{Title: "Interactions: how much more two parts add together than each alone (" + unit + ")", Head: []string{"parts", "interaction", "95 % interval", "open games leave"}}
 		for i, row := range a.Interactions {
 			for j, e := range row {
-				t.Rows = append(t.Rows, textRow(ab.Parts[j].Name+" with "+ab.Parts[i].Name, size(e), span(e), e.leaves(m)))
+				t.Rows = append(t.Rows, append([]cell{{Text: sentenceCase(partWords(ab.Parts[j])) + "; with " + partWords(ab.Parts[i]), Terminal: ab.Parts[j].Name + " with " + ab.Parts[i].Name}}, textRow(size(e), span(e), e.leaves(m))...))
 			}
 		}
-		s.Tables = append(s.Tables, t)
+		s.More = append(s.More, t)
 	}
-	t = table{Title: "Mixtures: " + a.Metric.Title, Head: []string{"parts as under " + ab.B, "rule set", m.Unit.Words, "95 % interval"}, words: true}
+	t = table{Title: "Mixtures: " + a.Metric.Title, Head: []string{"parts as under " + second, "rule set", m.Unit.Words, "95 % interval"}, words: true}
 	for i, x := range ab.Mixtures {
 		e := a.Mixtures[i]
-		t.Rows = append(t.Rows, textRow(cmp.Or(strings.Join(partNames(ab, x.FromB), ", "), "none"), x.RuleSet, m.fixed(e.Value), m.ends(e.Interval)))
+		t.Rows = append(t.Rows, textRow(cmp.Or(strings.Join(partNames(ab, x.FromB), ", "), "none"), r.nameOf(x.RuleSet), m.fixed(e.Value), m.ends(e.Interval)))
 	}
-	s.Tables = append(s.Tables, t)
+	s.More = append(s.More, t)
 	return s
+}
+
+// ladderFigure shows how the parts add up.
+func (r *Report) ladderFigure(id string, a *Attribution) figure {
+	ab, m := r.Plan.Ablation, a.Metric
+	f := m.Unit.Factor
+	l := chart.Ladder{
+		ID: id, Title: m.Title + ": from " + r.nameOf(ab.B) + " to " + r.nameOf(ab.A), Unit: m.Unit.Words,
+		Desc: "Each bar is what one part of the first rule set adds to or takes from the value under the second; the table has the numbers.",
+		From: chart.Rung{Label: r.nameOf(ab.B), Shown: m.fixed(a.B.Value), Size: f * a.B.Value},
+		To:   chart.Rung{Label: r.nameOf(ab.A), Shown: m.fixed(a.A.Value), Size: f * a.A.Value},
+	}
+	for i, p := range ab.Parts {
+		e := a.Parts[i]
+		l.Steps = append(l.Steps, chart.Rung{Label: sentenceCase(partWords(p)), Shown: m.signed(e.Value), Size: f * e.Value, Low: f * e.Low, High: f * e.High})
+	}
+	return figure{ID: id, Title: l.Title, Chart: l, Wide: true, Caption: fmt.Sprintf("What each part adds (Shapley’s value over %s), with the 95 %% interval of the step; %s each.", plural(len(ab.Mixtures), "mixture", "mixtures"), plural(r.Games, "game", "games"))}
 }
 
 func partNames(ab *study.Ablation, set int) []string {
@@ -356,11 +374,15 @@ func (r *Report) WriteAblation(w io.Writer, word, format string) error {
 	}
 	ab := r.Plan.Ablation
 	d := r.document()
-	d.Title = fmt.Sprintf("What the clauses between %s and %s contribute", ab.A, ab.B)
+	d.Title = fmt.Sprintf("What the clauses between %s and %s contribute", r.nameOf(ab.A), r.nameOf(ab.B))
 	wanted := r.ablationSection("attribution", a.Metric.Title, a)
 	d.Sections = slices.DeleteFunc(d.Sections, func(s *section) bool {
 		return s.ID != "side-by-side" && s.ID != "reproduce"
 	})
 	d.Sections = slices.Insert(d.Sections, 0, wanted)
+	x := r.ablationAnswer(a)
+	d.Answer, d.Sure, d.Hero = x.Text, x.Sure, x.Figures
+	wanted.Figures = nil // it is the answer
+	d.number()
 	return r.writeFor(w, d, format, AblationFormats)
 }

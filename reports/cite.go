@@ -1,43 +1,167 @@
 package reports
 
 import (
+	"encoding/json"
 	"fmt"
+	"html/template"
 	"regexp"
 	"strings"
+
+	"varlab/variants/content"
 )
+
+// A citation is what catalogues and reference managers take from a page.
+type citation struct {
+	Hash    string
+	Meta    []metaTag
+	Dataset template.JS // schema.org, as JSON-LD
+}
+
+type metaTag struct{ Name, Value string }
+
+// Developers are the authors of the program, and of the pages that it writes.
+const Developers = "The varlab developers"
+
+// notStated is what fields of a licence say as long as nobody has chosen one.
+const notStated = "not stated"
+
+func (r *Report) citation() *citation {
+	title, id := plain(r.title()), "varlab study "+r.Manifest.StudyHash
+	dataset := of(
+		"@context", "https://schema.org", "@type", "Dataset", "name", title, "identifier", id,
+		"description", fmt.Sprintf("%s of draughts by self-play under %s, with what they show.", plural(r.Games*len(r.Profiles)*len(r.Groups), "game", "games"), plural(len(r.Profiles), "rule set", "rule sets")),
+		"creator", of("@type", "Organization", "name", Developers), "license", notStated,
+		"measurementTechnique", "self-play under common openings", "variableMeasured", list(metrics(r.Plan.Metrics), func(m Metric) string { return m.Title }),
+		"citation", list(allSources(r.Profiles), func(s content.Source) string {
+			return plain(content.Joined(", ", s.Author, s.Title, s.Year, s.Where))
+		}))
+	dataset = append(dataset, some("version", plain(r.Version))...)
+	text, err := json.Marshal(dataset)
+	if err != nil {
+		panic(err) // plain values
+	}
+	return &citation{
+		Hash: r.Manifest.StudyHash,
+		Meta: []metaTag{
+			{"citation_title", title},
+			{"citation_author", Developers},
+			{"citation_technical_report_number", id},
+			{"citation_technical_report_institution", "varlab"},
+			{"citation_language", "en"},
+		},
+		Dataset: template.JS(strings.ReplaceAll(string(text), "</", `<\/`)),
+	}
+}
 
 func (r *Report) citeSection() *section {
 	version := ""
 	if r.Version != "" {
-		version = ", version " + r.Version
+		version = ", version " + plain(r.Version)
 	}
-	s := &section{
+	return &section{
 		ID: "cite", Title: "To cite it",
 		Text: []string{
-			fmt.Sprintf("The study by its hash, which fixes every game: “%s”, varlab study %s, seed %d%s. Numbers belong to the run %s.", plain(r.title()), r.Manifest.StudyHash, r.Plan.Seed, version, short(r.Manifest.Hash)),
-			"The study and the sources of its rule sets as BibTeX:",
+			fmt.Sprintf("The study by its hash, which fixes every game: “%s”, varlab study %s, seed %d%s. Numbers belong to the run %s. A licence is %s.", plain(r.title()), r.Manifest.StudyHash, r.Plan.Seed, version, short(r.Manifest.Hash), notStated),
+			"The study, the program and the sources of the rule sets as BibTeX, and as CSL-JSON:",
 		},
+		Code: []code{{"BibTeX", r.BibTeX()}, {"CSL-JSON", r.csl()}},
 	}
-	s.Code = r.BibTeX()
-	return s
 }
 
+// A work is something to cite.
+type work struct {
+	key, kind                  string // kind of BibTeX
+	author, editor             []string
+	title, within, year, where string
+	note                       string
+}
+
+// works are the study, the program, and the sources of its rule sets.
+func (r *Report) works() []work {
+	list := []work{
+		{key: "varlab-" + short(r.Manifest.StudyHash), kind: "misc", author: []string{Developers}, title: plain(r.title()), where: "varlab study " + r.Manifest.StudyHash, note: fmt.Sprintf("Data set. Seed %d, run %s", r.Plan.Seed, r.Manifest.Hash)},
+		{key: "varlab", kind: "misc", author: []string{Developers}, title: "varlab: a laboratory for historical rule sets of draughts", where: "Computer program", note: strings.TrimSpace("Version " + plain(r.Version))},
+	}
+	if r.Version == "" {
+		list[1].note = ""
+	}
+	for _, s := range allSources(r.Profiles) {
+		list = append(list, workOf(s))
+	}
+	return list
+}
+
+// workOf reads from what a source says of itself what kind of work it is: part of a
+// work that has editors, a book, which has an author and a year, or something else.
+func workOf(s content.Source) work {
+	w := work{key: s.ID, kind: "misc", title: plain(s.Title), year: plain(s.Year), where: plain(s.Where), note: plain(s.Note)}
+	people := plain(s.Author)
+	names := func(text string) []string {
+		return strings.Split(strings.ReplaceAll(text, ", ", " and "), " and ")
+	}
+	before, edited := strings.CutSuffix(people, ", editors")
+	switch {
+	case edited:
+		w.editor = names(before)
+		if work, part, ok := strings.Cut(w.title, ", "); ok {
+			w.kind, w.within, w.title = "incollection", work, part
+		}
+	case people != "":
+		w.author = names(people)
+		if w.year != "" && w.where != "" {
+			w.kind = "book"
+		}
+	}
+	return w
+}
+
+var (
+	aYear = regexp.MustCompile(`^\d{4}$`)
+	years = regexp.MustCompile(`^(\d{4}) to (\d{4})$`)
+)
+
+// BibTeX has an entry for each work, of a type that BibTeX knows.
 func (r *Report) BibTeX() string {
 	var b strings.Builder
-	entry := func(key string, fields ...string) {
-		fmt.Fprintf(&b, "@misc{%s", bibKey(key))
-		for i := 0; i < len(fields); i += 2 {
-			if v := bibText(fields[i+1]); v != "" {
-				fmt.Fprintf(&b, ",\n  %s = {%s}", fields[i], v)
+	for _, w := range r.works() {
+		fmt.Fprintf(&b, "@%s{%s", w.kind, bibKey(w.key))
+		field := func(name, value string) {
+			if value != "" {
+				fmt.Fprintf(&b, ",\n  %s = {%s}", name, value)
 			}
 		}
+		where := "howpublished"
+		switch w.kind {
+		case "book":
+			where = "publisher"
+		case "incollection":
+			where = "note"
+		}
+		field("author", bibNames(w.author))
+		field("editor", bibNames(w.editor))
+		field("title", bibText(w.title))
+		field("booktitle", bibText(w.within))
+		field("year", strings.ReplaceAll(bibText(w.year), " to ", "--"))
+		if w.kind == "incollection" {
+			w.note, w.where = content.Joined("; ", w.where, w.note), ""
+		}
+		field(where, bibText(w.where))
+		field("note", bibText(w.note))
 		b.WriteString("\n}\n")
 	}
-	entry("varlab-"+short(r.Manifest.StudyHash), "title", r.title(), "howpublished", "varlab study "+r.Manifest.StudyHash, "note", fmt.Sprintf("Seed %d, run %s", r.Plan.Seed, r.Manifest.Hash))
-	for _, s := range allSources(r.Profiles) {
-		entry(s.ID, "author", s.Author, "title", s.Title, "year", s.Year, "howpublished", s.Where, "note", s.Note)
-	}
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// bibNames writes names; one that is no person's, which has a word in lower case that is
+// no particle, is kept together.
+func bibNames(names []string) string {
+	return strings.Join(list(names, func(name string) string {
+		name = bibText(name)
+		if name == Developers {
+			return "{" + name + "}"
+		}
+		return name
+	}), " and ")
 }
 
 func bibKey(s string) string { return notInKey.ReplaceAllString(s, "-") }
@@ -50,3 +174,48 @@ func bibText(s string) string {
 
 // Braces that do not match would end the entry.
 var bibMarks = strings.NewReplacer("{", " ", "}", " ", `\`, " ", "%", `\%`, "&", `\&`, "#", `\#`, "_", `\_`, "$", `\$`)
+
+// csl has the works as citation processors take them.
+func (r *Report) csl() string {
+	kinds := map[string]string{"book": "book", "incollection": "chapter", "misc": "document"}
+	people := func(names []string) []object {
+		return list(names, func(name string) object { return of("literal", name) })
+	}
+	var items []object
+	for i, w := range r.works() {
+		kind := kinds[w.kind]
+		switch i {
+		case 0:
+			kind = "dataset"
+		case 1:
+			kind = "software"
+		}
+		o := of("id", bibKey(w.key), "type", kind, "title", w.title)
+		if len(w.author) > 0 {
+			o = append(o, member{"author", people(w.author)})
+		}
+		if len(w.editor) > 0 {
+			o = append(o, member{"editor", people(w.editor)})
+		}
+		if w.year != "" {
+			issued := of("literal", w.year)
+			if aYear.MatchString(w.year) {
+				issued = of("date-parts", [][]string{{w.year}})
+			} else if m := years.FindStringSubmatch(w.year); m != nil {
+				issued = of("date-parts", [][]string{{m[1]}, {m[2]}})
+			}
+			o = append(o, member{"issued", issued})
+		}
+		where := "publisher"
+		if w.within != "" {
+			where = "note"
+			w.note = ""
+		}
+		items = append(items, append(o, some("container-title", w.within, where, w.where, "note", w.note)...))
+	}
+	var b strings.Builder
+	if err := WriteJSON(&b, items); err != nil {
+		panic(err) // plain values
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

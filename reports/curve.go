@@ -130,7 +130,7 @@ func (l *ladder) points() (nodes []float64) {
 func (r *Report) curveSections() (sections []*section) {
 	for n, l := range r.ladders() {
 		s := &section{
-			ID: fmt.Sprintf("curve-%d", n+1), Title: "Strength: " + l.spec + " from " + count(l.nodes[0]) + " to " + count(l.nodes[len(l.nodes)-1]) + " nodes",
+			ID: fmt.Sprintf("curve-%d", n+1), Title: "Strength, from " + count(l.nodes[0]) + " to " + count(l.nodes[len(l.nodes)-1]) + " turns looked at",
 			Text: []string{"An outcome is a curve over strength, not a number. The curves are those of log odds over the logarithm of the nodes, a natural spline for each rule set, with openings and trainings as random; the band holds the whole curve with a chance of 95 %. Nothing is said of players beyond the last rung, and no rung is master play."},
 		}
 		for _, x := range curved {
@@ -151,13 +151,13 @@ func (r *Report) curveSections() (sections []*section) {
 func (s *section) add(l *ladder, m Metric, curves *stats.Curves) {
 	points := l.points()
 	lines := chart.Lines{
-		ID: "fig-" + s.ID + "-" + m.Word, Title: m.Title + " over nodes, per cent, with 95 % bands", Unit: "nodes for each choice",
+		ID: "fig-" + s.ID + "-" + m.Word, Title: m.Title + " over nodes, per cent", Unit: "nodes for each choice",
 		Columns: list(points, func(x float64) string { return count(int(x + 0.5)) }), Desc: "One line for each rule set; the table has the numbers.",
 	}
 	t := table{Title: m.Title + " over nodes: the curve with its band, and the check against the cells, per cent", Head: append(append([]string{"rule set"}, lines.Columns...), "curve against cells")}
 	for i, c := range l.groups[0].Cells {
-		line := chart.LinesRow{Label: c.Profile.ID, Number: c.Profile.Number}
-		row := []cell{{Text: c.Profile.label(), Short: c.Profile.short()}}
+		line := chart.LinesRow{Label: c.Profile.Name}
+		row := []cell{{Text: c.Profile.label(), Terminal: c.Profile.typed()}}
 		for _, x := range points {
 			at := curves.At(i, math.Log(x), Level)
 			shown := rate(at.Value, at.Band)
@@ -171,7 +171,7 @@ func (s *section) add(l *ladder, m Metric, curves *stats.Curves) {
 		lines.Rows, t.Rows = append(lines.Rows, line), append(t.Rows, append(row, cell{Text: check}))
 	}
 	t.Note = fmt.Sprintf("Trainings vary by a standard deviation of %s in log odds. A small p of the check says that the curve is too smooth for the cells.", fixed(curves.TrainingSD, 2))
-	s.Figures, s.Tables = append(s.Figures, figure{lines.Title, lines.SVG()}), append(s.Tables, t)
+	s.Figures, s.More = append(s.Figures, figure{ID: lines.ID, Title: lines.Title, Chart: lines, Wide: true, Caption: "Natural splines of log odds, with the 95 % band of each whole curve; the points are the rungs and those between them, grey are the other rule sets."}), append(s.More, t)
 }
 
 // signs says of each claim about the metric from where to where its sign holds: where the
@@ -200,7 +200,7 @@ func (r *Report) signs(l *ladder, m Metric, curves *stats.Curves) (list []Findin
 				words = append(words, fmt.Sprintf("%s from %s to %s nodes", sign.word, count(int(from+0.5)), count(int(to+0.5))))
 			}
 		}
-		text := fmt.Sprintf("%s: %s under %s, compared with %s, ", plain(h.ID), strings.ToLower(m.Title[:1])+m.Title[1:], h.A, h.B)
+		text := fmt.Sprintf("%s: %s under %s, compared with %s, ", plain(h.ID), strings.ToLower(m.Title[:1])+m.Title[1:], r.nameOf(h.A), r.nameOf(h.B))
 		if len(words) == 0 {
 			text += "has no sign that is shown at any budget"
 		} else {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"varlab/sim/record"
+	"varlab/variants/content"
 )
 
 // A dataField says what a column of a table means, as data packages of Frictionless
@@ -23,13 +24,14 @@ type dataField struct {
 
 // ExportPackage writes the games of the run in dir, as CSV and as Parquet, the
 // numbers of its report, and datapackage.json, which says what every column means,
-// into the folder to. The folder is made if it is not there; the files in it are
+// into the folder to. version is the program's, if it has one. The folder is made if it is not there; the files in it are
 // replaced.
-func ExportPackage(dir, to string) error {
+func ExportPackage(dir, to, version string) error {
 	r, err := Load(dir)
 	if err != nil {
 		return err
 	}
+	r.Version = version
 	run, err := record.Open(dir)
 	if err != nil {
 		return err
@@ -54,11 +56,18 @@ func ExportPackage(dir, to string) error {
 	p := of("profile", "data-package", "name", packageName(r.Plan.Name), "title", r.title(),
 		"description", fmt.Sprintf("Games of draughts played by a study, and what they show. Seed %d, %d games a cell, horizon %d plies. A horizon is not a draw.", r.Plan.Seed, r.Plan.Games, r.Plan.HorizonPlies),
 		"hash", r.Manifest.StudyHash,
+		// Open Definition's word for a licence that nobody has chosen
+		"licenses", []object{of("name", "notspecified", "title", notStated)},
+		"contributors", []object{of("title", Developers, "role", "author")},
+		"sources", list(allSources(r.Profiles), func(s content.Source) object {
+			return of("title", plain(content.Joined(", ", s.Author, s.Title, s.Year, s.Where)))
+		}),
 		"resources", []object{
 			resource("tabular-data-resource", "games", "games.csv", "csv", "text/csv", "One row for each game", games),
 			resource("data-resource", "games-parquet", "games.parquet", "parquet", "application/vnd.apache.parquet", "The same, with integers as integers", games),
 			resource("tabular-data-resource", "results", "results.csv", "csv", "text/csv", "The numbers of the report, one a row", results),
 		})
+	p = append(p, some("version", r.Version)...)
 	text, err := json.MarshalIndent(p, "", "  ")
 	if err != nil {
 		return err

@@ -19,8 +19,8 @@ import (
 func TestExportPackage(t *testing.T) {
 	dir := synthetic(t, "Four rule sets!", fourRuleSets(), []string{spec}, 30, 30)
 	to := filepath.Join(t.TempDir(), "data")
-	require.NoError(t, ExportPackage(dir, to))
-	require.NoError(t, ExportPackage(dir, to), "again")
+	require.NoError(t, ExportPackage(dir, to, "v1.2.3"))
+	require.NoError(t, ExportPackage(dir, to, "v1.2.3"), "again")
 	text, err := os.ReadFile(filepath.Join(to, "datapackage.json"))
 	require.NoError(t, err)
 	var p struct {

@@ -4,19 +4,18 @@ import (
 	"fmt"
 	"strings"
 
-	"varlab/reports/chart"
 	"varlab/sim/stats"
 )
 
-func (r *Report) differenceSection(id, title func(string) string, g *Group) *section {
-	s := &section{
-		ID: id("differences"), Title: title("Differences"),
-		Text: []string{fmt.Sprintf("The first rule set less the second. ~ where no difference is shown: Holm-adjusted p not below %s, at the estimate or at either bound that the open games leave. Identical are the games that both rule sets have alike, from the same opening and with the same chance. Detectable is the size that a single test would have shown with a chance of %.0f %%; openings are those that stand behind a row.", fixed(alpha, 2), 100*Power)},
+// differenceSection compares the principal rule sets each with each; nil where there is
+// one. Of more than few the tables stand in the data alone.
+func (r *Report) differenceSection(title string, g *Group, cells []*Cell) *section {
+	if len(cells) < 2 {
+		return nil
 	}
-	for _, word := range []string{"drawn", "decisive"} {
-		if n := len(g.Cells); g.happened(metric(word)) && n > 2 && n <= chart.MatrixMost {
-			s.Figures = append(s.Figures, g.matrixFigure(id("fig-matrix-"+word), metric(word)))
-		}
+	s := &section{
+		ID: "differences", Title: title,
+		Text: []string{fmt.Sprintf("The first rule set less the second. ~ where no difference is shown: Holm-adjusted p not below %s, at the estimate or at either bound that the open games leave. Identical are the games that both rule sets have alike, from the same opening and with the same chance. Detectable is the size that a single test would have shown with a chance of %.0f %%; openings are those that stand behind a row.", fixed(alpha, 2), 100*Power)},
 	}
 	var quiet []string
 	for _, m := range metrics(r.Plan.Metrics) {
@@ -24,19 +23,29 @@ func (r *Report) differenceSection(id, title func(string) string, g *Group) *sec
 			quiet = append(quiet, strings.ToLower(m.Title))
 			continue
 		}
-		t := g.differenceTable(m)
-		if m.Word == "drawn" || m.Word == "decisive" || m.IsLength() {
-			s.Tables = append(s.Tables, t)
-			if m.IsRate() {
-				s.Folded = append(s.Folded, folded{Title: m.Title + ": other measures", Tables: []table{g.measureTable(m)}})
-			}
+		pairs := g.only(cells).pairs(m)
+		headline := m.Word == "drawn" || m.Word == "decisive" || m.IsLength()
+		if headline && len(cells) > 2 {
+			s.Figures = append(s.Figures, g.pairFigure("fig-differences-"+m.Word, m, pairs))
+		}
+		if len(cells) > few {
 			continue
 		}
-		f := folded{Title: t.Title, Tables: []table{{Head: t.Head, Rows: t.Rows}}}
-		if m.IsRate() {
-			f.Tables = append(f.Tables, g.measureTable(m))
+		if t := differenceTable(m, pairs); headline {
+			s.More = append(s.More, t)
+			if m.IsRate() {
+				s.Folded = append(s.Folded, folded{Title: m.Title + ": other measures", Tables: []table{measureTable(pairs)}})
+			}
+		} else {
+			f := folded{Title: t.Title, Tables: []table{{Head: t.Head, Rows: t.Rows}}}
+			if m.IsRate() {
+				f.Tables = append(f.Tables, measureTable(pairs))
+			}
+			s.Folded = append(s.Folded, f)
 		}
-		s.Folded = append(s.Folded, f)
+	}
+	if len(cells) > few {
+		s.Text = append(s.Text, "The table of results has all pairs and metrics (varlab report --format csv).")
 	}
 	if len(quiet) > 0 {
 		s.Text = append(s.Text, "Not compared, since no game ended so: "+strings.Join(quiet, "; ")+".")
@@ -44,7 +53,7 @@ func (r *Report) differenceSection(id, title func(string) string, g *Group) *sec
 	return s
 }
 
-func (g *Group) differenceTable(m Metric) table {
+func differenceTable(m Metric, pairs []*Pair) table {
 	t := table{
 		Title: fmt.Sprintf("%s: %s (%s)", m.Title, m.Means, m.Unit.Points),
 		Head:  []string{"rule sets", "shown", "difference", "95 % interval", "open games leave", "p", "p, Holm", "detectable", "identical", "openings"},
@@ -52,7 +61,7 @@ func (g *Group) differenceTable(m Metric) table {
 	if !m.IsRate() {
 		t.Head = append(t.Head, "p, BH")
 	}
-	for _, p := range g.pairs(m) {
+	for _, p := range pairs {
 		words := []string{p.mark(), p.difference(), p.interval(), p.leaves(), chance(p.P), chance(p.Holm), p.Metric.fixed(p.Seen), p.Alike.share(), count(p.Clusters)}
 		if !m.IsRate() {
 			words = append(words, chance(p.BH))
@@ -62,9 +71,9 @@ func (g *Group) differenceTable(m Metric) table {
 	return t
 }
 
-func (g *Group) measureTable(m Metric) table {
+func measureTable(pairs []*Pair) table {
 	t := table{Head: []string{"rule sets", "p, BH", "design effect", "Newcombe", "Cohen’s h", "odds ratio", "p, Fisher"}}
-	for _, p := range g.pairs(m) {
+	for _, p := range pairs {
 		odds := fixed(p.Odds.Value, 2) + " " + bracket(stats.Interval{Low: p.Odds.Low, High: p.Odds.High}, 1, 2)
 		if p.Odds.Corrected {
 			odds += " *"
@@ -77,7 +86,7 @@ func (g *Group) measureTable(m Metric) table {
 }
 
 func both(a, b *Cell, warnings []int) cell {
-	return cell{Text: a.Profile.label() + " − " + b.Profile.label(), Short: fmt.Sprintf("%d − %d", a.Profile.Number, b.Profile.Number), Warnings: warnings}
+	return cell{Text: a.Profile.label() + " − " + b.Profile.label(), Terminal: a.Profile.typed() + " − " + b.Profile.typed(), Short: fmt.Sprintf("%d − %d", a.Profile.Number, b.Profile.Number), Warnings: warnings}
 }
 
 func (p *Pair) row(words ...string) []cell {

@@ -16,9 +16,15 @@ import (
 // form for people is written from, so that all print the same words and numbers.
 type document struct {
 	Title    string
+	Question string
+	Answer   string   // in one sentence
+	Sure     string   // how sure that is, and why not surer
+	Hero     []figure // that show the answer
 	Lead     []string
 	Sections []*section
 	Warnings []string
+	Cite     *citation // nil for what is no study
+	Clauses  []clauseCard
 }
 
 // A section has a heading and what stands under it, in this order.
@@ -28,15 +34,21 @@ type section struct {
 	Findings  []Finding
 	Figures   []figure
 	Tables    []table
+	Facing    []facing // only on a page
+	More      []table  // the numbers behind the figures: a page folds them
 	Folded    []folded
 	Games     []steps // only on a page
-	Code      string  // to be typed into a shell
+	Code      []code
 }
+
+// A code is to be typed into a shell, or copied.
+type code struct{ Language, Text string }
 
 type folded struct {
 	Title  string
 	Text   []string
 	Tables []table
+	Boards []smallBoard // only on a page
 }
 
 // A table has a head and rows of equal length. The first column names the row.
@@ -50,17 +62,23 @@ type table struct {
 
 type cell struct {
 	Text     string
-	Short    string // for a narrow page, where Text is long
-	Under    string // what it rests on
+	Terminal string // for a terminal, where Text is long
+	Short    string // for a narrow page too
+	Under    []ref  // clauses that it rests on, or that it is assumed
 	Warnings []int
 	Faint    bool // no difference shown
+	Odd      bool // not as most others of its row
 }
 
 func (c cell) whole() string {
-	if c.Under == "" {
+	if len(c.Under) == 0 {
 		return c.Text
 	}
-	return c.Text + " (" + c.Under + ")"
+	basis := strings.Join(list(c.Under, ref.String), ", ")
+	if c.Text == "" {
+		return basis
+	}
+	return c.Text + " (" + basis + ")"
 }
 
 func textRow(list ...string) []cell {
@@ -71,66 +89,107 @@ func textRow(list ...string) []cell {
 	return row
 }
 
-// name is how tables name a rule set: its number and id, with its warnings.
+// name is how tables name a rule set: its number and title, with its warnings.
 func (c *Cell) name() cell {
-	return cell{Text: c.Profile.label(), Short: c.Profile.short(), Warnings: c.Warnings}
+	return cell{Text: c.Profile.label(), Terminal: c.Profile.typed(), Warnings: c.Warnings}
 }
 
-func (p *Profile) label() string { return fmt.Sprintf("%d %s", p.Number, p.ID) }
+func (p *Profile) label() string { return fmt.Sprintf("%d %s", p.Number, p.Name) }
 
-// An id with overrides may be long. Where it is longer than this, in characters,
-// sentences and narrow tables leave the overrides out and name the number, under
-// which the whole stands in the list of rule sets.
-const (
-	longInSentence = 80
-	longInTable    = 40
-)
+// longInTable is the length from which an id with overrides stands in a table without
+// them: the number names it, and the list of rule sets has the whole.
+const longInTable = 40
 
-// short is the label where there is little room; empty if the label itself will do.
-func (p *Profile) short() string {
-	if short := study.Short(p.ID, longInTable); short != p.ID {
-		return fmt.Sprintf("%d %s", p.Number, short)
-	}
-	return ""
+// typed is the label of a terminal, which has the id that can be typed.
+func (p *Profile) typed() string {
+	return fmt.Sprintf("%d %s", p.Number, study.Short(p.ID, longInTable))
 }
 
-// named is what sentences call the rule set.
-func (p *Profile) named() string {
-	if short := study.Short(p.ID, longInSentence); short != p.ID {
-		return fmt.Sprintf("%s (%d)", short, p.Number)
-	}
-	return p.ID
+// few is the greatest number of rule sets of which everything is shown side by side.
+const few = 8
+
+// principal are the rule sets of a group that a report compares each with each: not the
+// readings, which are compared with their base, nor the mixtures of an ablation.
+func (r *Report) principal(g *Group) []*Cell {
+	return slices.DeleteFunc(slices.Clone(g.Cells), func(c *Cell) bool {
+		ab := r.Plan.Ablation
+		return r.base(c.Profile) != c.Profile || ab != nil && c.Profile.ID != ab.A && c.Profile.ID != ab.B
+	})
+}
+
+func (r *Report) principals() []*Profile {
+	return list(r.principal(r.Groups[0]), func(c *Cell) *Profile { return c.Profile })
 }
 
 func (r *Report) document() *document {
-	d := &document{Title: r.title(), Warnings: r.Warnings}
+	d := &document{Title: r.title(), Question: plain(r.Plan.Question), Warnings: r.Warnings, Cite: r.citation(), Clauses: r.cards()}
+	a := r.answer()
+	d.Answer, d.Sure, d.Hero = a.Text, a.Sure, a.Figures
 	total := 0
 	for _, g := range r.Groups {
 		for _, c := range g.Cells {
 			total += c.n(study.Games)
 		}
 	}
-	d.Lead = []string{fmt.Sprintf("%s of draughts, played by %s under %s, from %s, each to a horizon of %d plies.",
-		plural(total, "game", "games"), sentence(list(r.Groups, (*Group).Name)), plural(len(r.Profiles), "rule set", "rule sets"), r.openings(), r.Plan.HorizonPlies)}
-
-	if r.Plan.Question != "" {
-		d.Lead = append([]string{r.Plan.Question}, d.Lead...)
-	}
-	d.Lead = append(d.Lead, r.playerNotes()...)
-
+	last := r.Groups[len(r.Groups)-1]
 	d.Sections = append(d.Sections, r.confirmatory())
 	d.Sections = append(d.Sections, r.ablationSections()...)
 	d.Sections = append(d.Sections, r.readingSections()...)
 	d.Sections = append(d.Sections, r.strengthSection())
 	d.Sections = append(d.Sections, r.curveSections()...)
-	d.Sections = append(d.Sections, r.findingSections()...)
-	d.Sections = append(d.Sections, r.ruleSetsSection())
-	for i, g := range r.Groups {
-		d.Sections = append(d.Sections, r.groupSections(i, g)...)
-	}
-	d.Sections = append(d.Sections, r.gamesSection(), r.sideBySide(), r.assumptions(), r.reproduce(), r.methods(), r.citeSection())
+	d.Sections = append(d.Sections, r.findingsSection(last), r.sideBySide())
+	d.Sections = append(d.Sections, r.groupSections(last)...)
+	d.Sections = append(d.Sections, r.othersSection(), r.gamesSection(), r.assumptions(), r.played(total), r.methods(), r.reproduce(), r.citeSection())
 	d.Sections = slices.DeleteFunc(d.Sections, func(s *section) bool { return s == nil })
+	d.number()
 	return d
+}
+
+// played says which games these are, and who played them.
+func (r *Report) played(total int) *section {
+	s := &section{ID: "played", Title: "Rule sets and players"}
+	s.Text = []string{fmt.Sprintf("%s of draughts under %s, played by %s, from %s, each to a horizon of %d plies.",
+		plural(total, "game", "games"), plural(len(r.Profiles), "rule set", "rule sets"), sentence(list(r.Groups, func(g *Group) string { return plain(g.Name()) })), r.openings(), r.Plan.HorizonPlies)}
+	if t := r.ruleSets(); len(t.Rows) > few {
+		t.Title = ""
+		s.Folded = append(s.Folded, folded{Title: sentenceCase(plural(len(t.Rows), "rule set", "rule sets")), Tables: []table{t}})
+	} else {
+		s.Tables = append(s.Tables, t)
+	}
+	t := table{Title: "Players", Head: []string{"player", "in words", "how it chooses"}, words: true}
+	seen := map[string]bool{}
+	for _, g := range r.Groups {
+		for _, spec := range g.Players {
+			if !seen[spec] {
+				seen[spec] = true
+				means := ""
+				if r.PlayerMeans != nil {
+					means = r.PlayerMeans(spec)
+				}
+				t.Rows = append(t.Rows, textRow(plain(spec), r.player(spec), plain(means)))
+			}
+		}
+	}
+	s.Tables = append(s.Tables, t)
+	return s
+}
+
+// player says in words who the player of a spec is.
+func (r *Report) player(spec string) string {
+	if r.PlayerNamed != nil {
+		if words := r.PlayerNamed(spec); words != "" {
+			return plain(words)
+		}
+	}
+	return plain(spec)
+}
+
+// who says in words who played the games of a group.
+func (r *Report) who(g *Group) string {
+	if g.Players[0] == g.Players[1] {
+		return r.player(g.Players[0])
+	}
+	return r.player(g.Players[0]) + " against " + r.player(g.Players[1])
 }
 
 // Comparison is the name of a study that nobody has named.
@@ -142,31 +201,19 @@ const ComparisonPieces = 4
 
 func (r *Report) title() string {
 	if r.Plan.Name != Comparison || r.Plan.Title != "" {
-		return cmp.Or(r.Plan.Title, r.Plan.Name)
+		if n := len(r.Readings); r.Plan.Title == "" && n > 0 && len(r.Verdicts) == 0 && len(r.principals()) == 1 {
+			return "Readings of " + r.Readings[n-1].Base.Profile.Name
+		}
+		return plain(cmp.Or(r.Plan.Title, r.Plan.Name))
 	}
 	if len(r.Profiles) == 1 {
-		return "Games under " + r.Profiles[0].named()
+		return "Games of " + r.Profiles[0].Name
 	}
-	ids := list(r.Profiles, (*Profile).named)
-	if len(ids) > 3 {
-		return fmt.Sprintf("%d rule sets of draughts compared", len(ids))
+	names := list(r.Profiles, func(p *Profile) string { return p.Name })
+	if len(names) > 3 {
+		return sentenceCase(inNumber(len(names))) + " rule sets of draughts compared"
 	}
-	return sentence(ids) + " compared"
-}
-
-func (r *Report) playerNotes() []string {
-	if r.PlayerMeans == nil {
-		return nil
-	}
-	var list []string
-	for _, g := range r.Groups {
-		for _, spec := range g.Players {
-			if text := spec + ": " + r.PlayerMeans(spec) + "."; !slices.Contains(list, text) && r.PlayerMeans(spec) != "" {
-				list = append(list, text)
-			}
-		}
-	}
-	return list
+	return sentence(names) + " compared"
 }
 
 // kindOf says what the openings on a board are: "4 or 5 quiet plies".
@@ -193,82 +240,89 @@ func (r *Report) openings() string {
 	}))
 }
 
-// findingSections are one for each group: what a strength shows is for itself.
-func (r *Report) findingSections() []*section {
-	var list []*section
-	for i, g := range r.Groups {
-		s := &section{ID: "findings", Title: r.titled("Findings", g), Findings: r.Findings(g)}
-		if len(r.Groups) > 1 {
-			s.ID = fmt.Sprintf("findings-%d", i+1)
-		}
-		if len(r.Verdicts) > 0 {
-			s.Title = "Exploratory: " + strings.ToLower(s.Title[:1]) + s.Title[1:]
-		}
-		list = append(list, s)
+func (r *Report) findingsSection(g *Group) *section {
+	s := &section{ID: "findings", Title: r.titled("Findings", g), Findings: r.Findings(g)}
+	if len(r.Verdicts) > 0 {
+		s.Title = "Exploratory: " + strings.ToLower(s.Title[:1]) + s.Title[1:]
 	}
-	if last := list[len(list)-1]; len(r.General) > 0 {
-		last.Findings = append(last.Findings, Finding{"These notes hold for the whole report.", r.General})
+	if len(r.General) > 0 {
+		s.Findings = append(s.Findings, Finding{"These notes hold for the whole report.", r.General})
 	}
-	return list
+	return s
 }
 
-func (r *Report) ruleSetsSection() *section {
-	t := table{Head: []string{"rule set", "what it is", "period, place", "status", "board", "PlayHash"}, words: true}
+func (r *Report) ruleSets() table {
+	t := table{Title: "Rule sets", Head: []string{"rule set", "id", "period, place", "status", "board", "PlayHash"}, words: true}
 	for _, p := range r.Profiles {
-		title := p.Title
-		if len(p.Taken) > 0 {
-			title += "; reading " + strings.Join(p.Taken, ", ")
-		}
-		if len(p.Sets) > 0 {
-			title += "; set " + strings.Join(p.Sets, ", ")
-		}
-		t.Rows = append(t.Rows, textRow(p.label(), plain(title), plain(content.Joined(", ", p.Period, p.Place)), p.Status, strings.ReplaceAll(p.Board, "x", "×"), short(p.PlayHash)))
+		t.Rows = append(t.Rows, textRow(p.label(), plain(p.ID), plain(content.Joined(", ", p.Period, p.Place)), plain(p.Status), strings.ReplaceAll(p.Board, "x", "×"), short(p.PlayHash)))
 	}
-	return &section{ID: "rule-sets", Title: "Rule sets", Tables: []table{t}}
+	return t
 }
 
 // short is the beginning of a hash.
 func short(hash string) string { return hash[:min(12, len(hash))] }
 
-func (r *Report) groupSections(number int, g *Group) []*section {
-	id := func(s string) string {
-		if len(r.Groups) > 1 {
-			return fmt.Sprintf("%s-%d", s, number+1)
-		}
-		return s
-	}
+// groupSections say what the games of a group were like.
+func (r *Report) groupSections(g *Group) []*section {
 	title := func(s string) string { return r.titled(s, g) }
+	cells := r.principal(g)
 	outcomes := &section{
-		ID: id("outcomes"), Title: title("How games ended"),
-		Figures: []figure{g.outcomeFigure(id("fig-outcomes")), g.rateFigure(id("fig-drawn"), metric("drawn")), g.rateFigure(id("fig-decisive"), metric("decisive")), g.scoreFigure(id("fig-score"))},
-		Tables: slices.DeleteFunc([]table{g.countTable(), g.unfinishedTable(), g.rateTable(), g.scoreTable(), g.reasonTable()}, func(t table) bool {
-			return len(t.Rows) == 0
-		}),
+		ID: "outcomes", Title: title("How games ended"),
+		Figures: []figure{g.scoreFigure("fig-score", cells)},
+		More:    g.outcomeTables(),
+	}
+	if len(r.Verdicts) > 0 || r.Plan.Ablation != nil || len(r.Readings) > 0 { // else it is the answer
+		outcomes.Figures = slices.Insert(outcomes.Figures, 0, g.outcomeFigure("fig-outcomes", cells))
 	}
 	lengths := &section{
-		ID: id("lengths"), Title: title("How long games last"),
-		Text:    []string{"Games cut off by the horizon or a forfeit count as still going on when they were cut off; games broken off are over."},
-		Figures: []figure{g.lengthFigure(id("fig-lengths"))},
-		Tables:  []table{g.lengthTable(r.Plan.HorizonPlies), g.incidenceTable(r.Plan.HorizonPlies)},
+		ID: "lengths", Title: title("How long games last"),
+		Text: []string{"Games cut off by the horizon or a forfeit count as still going on when they were cut off; games broken off are over."},
+		More: []table{g.lengthTable(r.Plan.HorizonPlies)},
 	}
-	course := &section{ID: id("course"), Title: title("The course of games"), Tables: []table{g.courseTable()}}
+	if set := r.readingsIn(g); set != nil {
+		lengths.Figures = []figure{lengthFigure("fig-lengths", append([]*Cell{set.Base}, set.changing("plies")...), true)}
+		lengths.Text[0] += " Beside the base stand the readings that are shown to change the length."
+	} else {
+		lengths.Figures = []figure{lengthFigure("fig-lengths", cells, false)}
+	}
+	lengths.More = append(lengths.More, g.only(cells).incidenceTable(r.Plan.HorizonPlies))
+	course := &section{ID: "course", Title: title("The course of games"), More: []table{g.courseTable()}}
 	if t := g.claimTable(); len(t.Rows) > 0 {
-		course.Tables = append(course.Tables, t)
+		course.More = append(course.More, t)
 	}
-	list := []*section{
-		outcomes, lengths, course, r.exactSection(g, id, title("Endings, exactly")),
-		r.openingsSection(g, id("first-turns"), title("What is played first")),
-		g.exerciseSection(id("exercise"), title("Which rules were binding")),
+	return []*section{
+		outcomes, lengths, r.differenceSection(title("Differences"), g, cells), r.exactSection(g, title("Endings, exactly")),
+		r.exerciseSection(title("Which rules were binding"), cells), r.openingsSection(g, title("What is played first"), cells), course,
 	}
-	if len(g.Cells) > 1 {
-		list = append(list, r.differenceSection(id, title, g))
+}
+
+func (g *Group) outcomeTables() []table {
+	return slices.DeleteFunc([]table{g.countTable(), g.unfinishedTable(), g.rateTable(), g.scoreTable(), g.reasonTable()}, func(t table) bool {
+		return len(t.Rows) == 0
+	})
+}
+
+// othersSection has the numbers of the groups before the last, which is the one that is
+// shown; nil where there are none.
+func (r *Report) othersSection() *section {
+	if len(r.Groups) == 1 {
+		return nil
 	}
-	return list
+	s := &section{ID: "others", Title: "The other players, in numbers", Text: []string{fmt.Sprintf("What stands above without a word on players is of %s. The claims and the figures of strength are of all. The data have every number of each.", r.who(r.Groups[len(r.Groups)-1]))}}
+	for _, g := range r.Groups[:len(r.Groups)-1] {
+		f := folded{Title: sentenceCase(r.who(g)), Tables: []table{g.countTable(), g.rateTable(), g.lengthTable(r.Plan.HorizonPlies)}}
+		for i := range f.Tables {
+			f.Tables[i].Title = r.titled(f.Tables[i].Title, g)
+		}
+		s.Folded = append(s.Folded, f)
+	}
+	return s
 }
 
 func (r *Report) reproduce() *section {
-	s := &section{ID: "reproduce", Title: "To repeat it", Code: r.Command()}
-	if s.Code != "" {
+	s := &section{ID: "reproduce", Title: "To repeat it"}
+	if c := r.Command(); c != "" {
+		s.Code = []code{{"sh", c}}
 		s.Text = []string{"The same games, to the last bit, on any machine and with any number of workers:"}
 	} else {
 		s.Text = []string{"No flags express this study: run its study file again (varlab run). The manifest of the run has the resolved study."}
@@ -282,7 +336,7 @@ func (r *Report) reproduce() *section {
 	if len(files) > 0 {
 		s.Text = append(s.Text, "Not built in, and needed beside it: "+strings.Join(files, ", ")+". What they said, resolved, stands in the manifest of the run.")
 	}
-	t := table{Title: "Identity", Head: []string{"what", "value"}, words: true}
+	t := table{Head: []string{"what", "value"}, words: true}
 	add := func(k, v string) { t.Rows = append(t.Rows, textRow(k, plain(v))) }
 	add("study", r.Plan.Name)
 	add("study hash", r.Manifest.StudyHash)
@@ -304,7 +358,7 @@ func (r *Report) reproduce() *section {
 	if r.Version != "" {
 		add("varlab", r.Version)
 	}
-	s.Tables = []table{t}
+	s.Folded = []folded{{Title: "Identity", Tables: []table{t}}}
 	return s
 }
 
@@ -317,7 +371,7 @@ func (r *Report) methods() *section {
 		fmt.Sprintf("All intervals are of %.0f %% each. p values are two-sided and adjusted by Holm (1979) over all differences of one metric; values by Benjamini and Hochberg (1995) over all metrics are for exploration. ", 100*Level) +
 		r.methodsAsked() +
 		"Every number is computed from the counts in these tables and from the records of the run."
-	return &section{ID: "methods", Title: "Methods", Text: []string{text}}
+	return &section{ID: "methods", Title: "Methods", Folded: []folded{{Title: "How the games were played and the numbers computed", Text: []string{text}}}}
 }
 
 func (r *Report) methodsAsked() string {

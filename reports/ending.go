@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"varlab/reports/chart"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
@@ -28,7 +29,11 @@ type EndingTable struct {
 	Rows  [][]string
 }
 
-type Figure struct{ Title, SVG string }
+// A Figure is a chart with its title.
+type Figure struct {
+	Title string
+	Chart chart.Chart
+}
 
 // A Line is best play from a position under some rules.
 type Line struct {
@@ -39,13 +44,13 @@ type Line struct {
 }
 
 func (e *Ending) WriteHTML(w io.Writer) error {
-	d := &document{Title: e.Title, Lead: e.Lead}
+	d := &document{Title: e.Title + ": exact values of draughts", Lead: e.Lead}
 	counts := &section{ID: "counts", Title: "Positions", Text: []string{e.Note}}
 	for _, t := range e.Tables {
 		counts.Tables = append(counts.Tables, table{Title: t.Title, Head: t.Head, Rows: list(t.Rows, func(row []string) []cell { return textRow(row...) })})
 	}
-	for _, f := range e.Figures {
-		counts.Figures = append(counts.Figures, figure(f))
+	for i, f := range e.Figures {
+		counts.Figures = append(counts.Figures, figure{ID: fmt.Sprintf("fig-%d", i+1), Title: f.Title, Caption: "Counted: there are no intervals.", Chart: f.Chart, Wide: true})
 	}
 	lines := &section{
 		ID: "lines", Title: "The wins that take longest",
@@ -59,12 +64,13 @@ func (e *Ending) WriteHTML(w io.Writer) error {
 		s.ID, s.Title = fmt.Sprintf("line-%d", i+1), l.Title
 		lines.Games = append(lines.Games, s)
 	}
-	again := &section{ID: "again", Title: "To repeat it", Code: e.Command}
+	again := &section{ID: "again", Title: "To repeat it", Code: []code{{"sh", e.Command}}}
 	d.Sections = []*section{counts, lines, again}
 	if len(e.Lines) == 0 {
 		d.Sections = []*section{counts, again}
 	}
-	return writeHTML(w, d, "")
+	d.number()
+	return writeHTML(w, d)
 }
 
 func (l *Line) steps() (steps, error) {

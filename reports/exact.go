@@ -104,11 +104,11 @@ func (g *Group) knownCells() []*Cell {
 }
 
 // exactSection says what the endings were worth; nil where nobody asked.
-func (r *Report) exactSection(g *Group, id func(string) string, title string) *section {
+func (r *Report) exactSection(g *Group, title string) *section {
 	if g.Cells[0].Exact == nil {
 		return nil
 	}
-	s := &section{ID: id("exact"), Title: title}
+	s := &section{ID: "exact", Title: title}
 	pieces := g.Cells[0].Exact.Pieces
 	s.Text = []string{fmt.Sprintf("Endings with at most %d pieces are solved under each rule set: numbers called exact follow from the rules and from the games that were played; they are no estimates and have no interval. A value is for play without end: it leaves out draws by repetition, by counting and by breaking off.", pieces)}
 	if e := r.Plan.Exact; e.Adjudicate {
@@ -116,10 +116,10 @@ func (r *Report) exactSection(g *Group, id func(string) string, title string) *s
 	}
 	for _, c := range g.Cells {
 		if c.Exact.Refused != "" {
-			s.Findings = append(s.Findings, Finding{Text: fmt.Sprintf("No exact values under %s: %s.", c.Profile.named(), c.Exact.Refused)})
+			s.Findings = append(s.Findings, Finding{Text: fmt.Sprintf("No exact values under %s: %s.", c.Profile.Name, c.Exact.Refused)})
 		}
 		if c.Exact.Partly != "" {
-			s.Findings = append(s.Findings, Finding{Text: fmt.Sprintf("Under %s only some of these endings have an exact value; the others count as they were played: %s.", c.Profile.named(), c.Exact.Partly)})
+			s.Findings = append(s.Findings, Finding{Text: fmt.Sprintf("Under %s only some of these endings have an exact value; the others count as they were played: %s.", c.Profile.Name, c.Exact.Partly)})
 		}
 	}
 	cells := g.knownCells()
@@ -127,8 +127,8 @@ func (r *Report) exactSection(g *Group, id func(string) string, title string) *s
 		return s
 	}
 	s.Findings = append(s.Findings, exactDraws(cells), exactBlunders(cells))
-	s.Figures = []figure{exactFigure(cells, id("fig-exact"))}
-	s.Tables = []table{exactTable(cells), blunderTable(cells)}
+	s.Figures = []figure{exactFigure(cells, "fig-exact")}
+	s.More = []table{exactTable(cells), blunderTable(cells)}
 	return s
 }
 
@@ -137,9 +137,9 @@ func exactDraws(cells []*Cell) Finding {
 		e := c.Exact
 		played, perfect := percent(share1(e.Played["draw"], e.Games)), percent(share1(e.Perfect["draw"], e.Games))
 		if e.Perfect["draw"] == e.Played["draw"] {
-			return fmt.Sprintf("%s %% (as played) under %s", played, c.Profile.named())
+			return fmt.Sprintf("%s %% (as played) under %s", played, c.Profile.Name)
 		}
-		return fmt.Sprintf("%s %% rather than %s %% under %s", perfect, played, c.Profile.named())
+		return fmt.Sprintf("%s %% rather than %s %% under %s", perfect, played, c.Profile.Name)
 	})
 	return Finding{Text: fmt.Sprintf("If both sides had played the last %d pieces perfectly, the share of games drawn would have been %s (exact).", cells[0].Exact.Pieces, several(parts))}
 }
@@ -148,9 +148,9 @@ func exactBlunders(cells []*Cell) Finding {
 	parts := list(cells, func(c *Cell) string {
 		e := c.Exact
 		if e.Chances == 0 {
-			return "none could be lost under " + c.Profile.named()
+			return "none could be lost under " + c.Profile.Name
 		}
-		return fmt.Sprintf("%s %% under %s (%s of %s)", percent(share1(e.blunders(), e.Chances)), c.Profile.named(), count(e.blunders()), count(e.Chances))
+		return fmt.Sprintf("%s %% under %s (%s of %s)", percent(share1(e.blunders(), e.Chances)), c.Profile.Name, count(e.blunders()), count(e.Chances))
 	})
 	return Finding{Text: fmt.Sprintf("Of the turns in these endings that could have given away a win or a draw, this share did: %s (exact). If the shares differ, the rule sets' endings were not played equally well.", several(parts))}
 }
@@ -170,16 +170,16 @@ func exactFigure(cells []*Cell, id string) figure {
 			shown  string
 			counts map[string]int
 		}{{"as played", c.Exact.Played}, {"exact", c.Exact.Perfect}} {
-			row := chart.BarsRow{Label: c.Profile.label(), Shown: bar.shown}
+			row := chart.BarsRow{Label: c.Profile.Name, Shown: bar.shown}
 			for _, r := range list {
 				k := bar.counts[r.id]
 				row.Shares = append(row.Shares, share1(k, c.Exact.Games))
-				row.Tips = append(row.Tips, fmt.Sprintf("%s, %s, %s: %s of %s games, %s %%", c.Profile.named(), bar.shown, r.title, count(k), count(c.Exact.Games), percent(share1(k, c.Exact.Games))))
+				row.Tips = append(row.Tips, fmt.Sprintf("%s, %s, %s: %s of %s games, %s %%", c.Profile.Name, bar.shown, r.title, count(k), count(c.Exact.Games), percent(share1(k, c.Exact.Games))))
 			}
 			b.Rows = append(b.Rows, row)
 		}
 	}
-	return figure{b.Title, b.SVG()}
+	return figure{ID: id, Title: b.Title, Chart: b, Caption: "Counts, and exact values: there are no intervals."}
 }
 
 func resultsIn(cells []*Cell) []result {
@@ -192,7 +192,7 @@ func held(head string, of func(*Exact) string) column {
 	return column{head, func(c *Cell) string { return of(c.Exact) }}
 }
 
-func (c *Cell) labelled() cell { return cell{Text: c.Profile.label()} }
+func (c *Cell) labelled() cell { return cell{Text: c.Profile.label(), Terminal: c.Profile.typed()} }
 
 func exactTable(cells []*Cell) table {
 	columns := []column{

@@ -48,17 +48,18 @@ func TestExactValues(t *testing.T) {
 	html := htmltext.UnescapeString(strings.ReplaceAll(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(written(t, r, "html"), ""), "\u00a0", " "))
 	markdown := strings.ReplaceAll(htmltext.UnescapeString(written(t, r, "md")), `\`, "")
 	text := strings.Join(strings.Fields(written(t, r, "text")), " ")
+	name := func(id string) string { return r.Groups[0].cell(id).Profile.Name }
 	for _, form := range []string{html, markdown, text} {
-		require.Contains(t, form, "No exact values under old-game")
-		require.Contains(t, form, "Under "+j.RuleSets[1].ID+" only some of these endings have an exact value; the others count as they were played: king.repeat_limit = 3")
+		require.Contains(t, form, "No exact values under The old game, with huffing")
+		require.Contains(t, form, "Under "+name(j.RuleSets[1].ID)+" only some of these endings have an exact value; the others count as they were played: king.repeat_limit = 3")
 		require.Equal(t, 1, strings.Count(form, "only some of these endings"))
 		require.Contains(t, form, "(exact)")
 		for _, set := range j.RuleSets[1:] {
 			e := set.Exact
 			require.Equal(t, 120, e.Perfect["first"]+e.Perfect["second"]+e.Perfect["draw"])
-			draws := fmt.Sprintf("%s %% rather than 16.7 %% under %s", percent(float64(e.Perfect["draw"])/120), set.ID)
+			draws := fmt.Sprintf("%s %% rather than 16.7 %% under %s", percent(float64(e.Perfect["draw"])/120), name(set.ID))
 			require.Contains(t, form, draws)
-			require.Contains(t, form, "7.3 % under "+set.ID+" (17 of 234)")
+			require.Contains(t, form, "7.3 % under "+name(set.ID)+" (17 of 234)")
 			require.Contains(t, form, fmt.Sprintf("20 → %d", e.Perfect["draw"]))
 		}
 	}

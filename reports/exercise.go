@@ -37,6 +37,7 @@ type Example struct {
 	After     string `json:"after"`     // the turns played until then, in hub notation
 	Forbidden string `json:"forbidden"` // a turn that would have been playable; empty for a draw clause
 	turns     int
+	forbidden rules.Turn
 }
 
 type exerciser struct {
@@ -91,6 +92,7 @@ func (c *Cell) bind(rec *record.Record) {
 			if b.Shown == nil || turns < b.Shown.turns {
 				b.Shown = &Example{Game: int(rec.Game), After: strings.Join(texts[:turns], " "), turns: turns}
 				if open != nil {
+					b.Shown.forbidden = forbidden
 					b.Shown.Forbidden = x.notation.Format(notation.Hub, h.Now().Setup(), forbidden, open)
 				}
 			}
@@ -104,10 +106,11 @@ func (c *Cell) bind(rec *record.Record) {
 	e.Games++
 }
 
-func (g *Group) exerciseSection(id, title string) *section {
+func (r *Report) exerciseSection(title string, all []*Cell) *section {
+	cells := all[:min(few, len(all))]
 	var keys []string
 	for i := range profile.Axes {
-		if key := profile.Axes[i].Key; slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.binding(key) != nil }) {
+		if key := profile.Axes[i].Key; slices.ContainsFunc(cells, func(c *Cell) bool { return c.binding(key) != nil }) {
 			keys = append(keys, key)
 		}
 	}
@@ -115,41 +118,27 @@ func (g *Group) exerciseSection(id, title string) *section {
 		return nil
 	}
 	s := &section{
-		ID: id, Title: title,
+		ID: "exercise", Title: title,
 		Text: []string{fmt.Sprintf("An axis binds at a turn if the playable turns change when it alone takes its loosest value; a draw clause binds if it ends a game. Counted in the first %d games of each rule set, without the opening. A rule that never binds cannot have made a difference in these games.", exerciseGames)},
 	}
 	t := table{Title: "Turns at which a rule was binding, per hundred (games in which it was)", Head: []string{"rule"}}
-	examples := folded{Title: "The shortest way to a turn at which each rule was binding"}
-	for _, c := range g.Cells {
+	for _, c := range cells {
 		t.Head = append(t.Head, c.Profile.label())
 	}
 	for _, key := range keys {
-		row := []cell{{Text: key}}
-		for _, c := range g.Cells {
+		row := []cell{{Text: sentenceCase(axisWords(key)), Terminal: key}}
+		for _, c := range cells {
 			row = append(row, cell{Text: c.bindingPer100(key)})
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	for _, c := range g.Cells {
-		if c.Exercise == nil {
-			continue
-		}
-		list := table{Title: c.Profile.label(), Head: []string{"rule", "game", "turns until then", "forbidden then"}, words: true}
-		for _, b := range c.Exercise.Bindings {
-			if b.Shown != nil {
-				what := b.Shown.Forbidden
-				if what == "" {
-					what = "to play on"
-				}
-				list.Rows = append(list.Rows, textRow(b.Axis, count(b.Shown.Game), b.Shown.After, what))
-			}
-		}
-		if len(list.Rows) > 0 {
-			examples.Tables = append(examples.Tables, list)
+	examples := folded{Title: "Each rule where it was first binding, on a board", Text: []string{"The arrow is a turn that the rule alone forbade there; the turns that led there can be played again with varlab diagram --after."}}
+	for _, key := range keys {
+		if b := shownExample(cells, key); b != nil {
+			examples.Boards = append(examples.Boards, *b)
 		}
 	}
-	if len(examples.Tables) > 0 {
-		examples.Text = []string{"To see a position: varlab diagram -r RULES --after \"TURNS\"; varlab moves lists what can be played there."}
+	if len(examples.Boards) > 0 {
 		s.Folded = []folded{examples}
 	}
 	s.Tables = []table{t}
@@ -177,4 +166,32 @@ func (c *Cell) binding(key string) *Binding {
 		return nil
 	}
 	return &c.Exercise.Bindings[i]
+}
+
+// shownExample is the soonest example of an axis under the first rule set that has one; nil
+// where none has, or where the rule ended the game rather than forbade a turn.
+func shownExample(cells []*Cell, key string) *smallBoard {
+	for _, c := range cells {
+		b := c.binding(key)
+		if b == nil || b.Shown == nil || b.Shown.Forbidden == "" {
+			continue
+		}
+		x := c.Exercise.by
+		rec := &record.Record{Game: int32(b.Shown.Game), Turns: b.Shown.After}
+		h, err := record.Replay(x.rules, rec)
+		if err != nil {
+			continue
+		}
+		at := h.Now().Setup()
+		s := &smallBoard{Title: sentenceCase(axisWords(key)), FEN: x.notation.WriteFEN(at)}
+		s.Lines = []string{
+			fmt.Sprintf("%s, game %d, ply %d: %s to move", c.Profile.Name, b.Shown.Game, b.Shown.turns+1, x.notation.Colour(at.Mover)),
+			"forbidden: " + b.Shown.Forbidden,
+		}
+		d := drawing{n: x.notation, setup: at}
+		d.arrows("b", []rules.Turn{b.Shown.forbidden})
+		s.SVG = d.svg(s.Title + ": " + strings.Join(s.Lines, "; "))
+		return s
+	}
+	return nil
 }

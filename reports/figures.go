@@ -1,8 +1,13 @@
 package reports
 
 import (
+	"cmp"
+	"encoding/csv"
 	"fmt"
+	"io"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -11,65 +16,76 @@ import (
 	"varlab/sim/study"
 )
 
+// A figure is a chart with what must be known to read it away from its page.
 type figure struct {
-	Title string
-	SVG   string
+	ID, Title string
+	Caption   string // n, what the bars are, how it was tested
+	Chart     chart.Chart
+	Number    int  // in the document, from 1
+	Wide      bool // has the whole width where there is room
 }
 
-func (g *Group) outcomeFigure(id string) figure {
-	b := chart.Bars{ID: id, Title: "Results by reason, per cent of games", Desc: "One bar for each rule set, divided among results; the table of results has the numbers."}
-	endings := g.endings()
-	used := map[string]int{}
-	for _, e := range endings {
-		r := results[placeOf(e.result)]
-		pattern := used[e.result]
-		if e.result == record.Horizon || e.result == "second" { // so that grey and blue are not mistaken for another
-			pattern = (pattern + r.pattern) % chart.Patterns
-		}
-		b.Parts = append(b.Parts, chart.Part{Label: e.String(), Colour: r.colour, Pattern: pattern})
-		used[e.result]++
+// shareColumns are the ways in which games come out that are shown side by side.
+func (g *Group) shareColumns(cells []*Cell) []result {
+	list := []result{
+		{title: "won by either side", colour: 0},
+		{title: "drawn", colour: 4},
+		{title: "open", colour: 7},
 	}
-	for _, c := range g.Cells {
-		row := chart.BarsRow{Label: c.Profile.label(), Shown: plural(c.n(study.Games), "game", "games")}
-		for _, e := range endings {
-			k := c.Tally.Results[e.key()]
-			share := share1(k, c.n(study.Games))
-			row.Shares = append(row.Shares, share)
-			row.Tips = append(row.Tips, fmt.Sprintf("%s, %s: %s of %s games, %s %%", c.Profile.ID, e, count(k), count(c.n(study.Games)), percent(share)))
+	for _, r := range results {
+		if r.id == record.Forfeited || r.count == study.Void {
+			if slices.ContainsFunc(cells, func(c *Cell) bool { return c.n(r.count) > 0 }) {
+				list = append(list, r)
+			}
 		}
-		b.Rows = append(b.Rows, row)
 	}
-	return figure{b.Title, b.SVG()}
+	return list
 }
 
-func (g *Group) rateFigure(id string, m Metric) figure {
-	f := chart.Forest{
-		ID: id, Title: m.Title + ", per cent with 95 % interval", Unit: "% of games",
-		Desc: m.Means + "; one row for each rule set, the square the estimate, the line its 95 % interval.",
+// outcomeFigure shows what part of games was won, drawn and left open, rule set by rule
+// set, the most drawn first.
+func (g *Group) outcomeFigure(id string, cells []*Cell) figure {
+	cells = slices.Clone(cells)
+	slices.SortStableFunc(cells, func(a, b *Cell) int {
+		return cmp.Compare(b.Rate(metric("drawn")).Value(), a.Rate(metric("drawn")).Value())
+	})
+	s := chart.Shares{ID: id, Title: "How games ended, per cent of games", Desc: "For each rule set the share of games won by either side, drawn and left open, each as a bar with its 95 % interval; the tables have the numbers."}
+	columns := g.shareColumns(cells)
+	for _, col := range columns {
+		s.Columns = append(s.Columns, chart.ShareColumn{Label: col.title, Colour: col.colour})
 	}
-	for _, c := range g.Cells {
-		r := c.Rate(m)
-		i := r.Wilson(Level)
-		row := chart.ForestRow{Label: c.Profile.label(), Shown: rate(r.Value(), i), Value: 100 * r.Value(), Low: 100 * i.Low, High: 100 * i.High}
-		if m.Turns() && c.n(study.Open) > 0 {
-			least, most := c.extremes(m)
-			row.From, row.To = 100*least, 100*most
-			f.Open = "where the rate could lie, had games not been cut off"
+	for _, c := range cells {
+		row := chart.SharesRow{Label: c.Profile.Name}
+		for k, col := range columns {
+			var share chart.Share
+			if k < 2 {
+				rate := c.Rate(metric([]string{"decisive", "drawn"}[k]))
+				i := rate.Wilson(Level)
+				share = chart.Share{Value: rate.Value(), Low: i.Low, High: i.High, Shown: percent(rate.Value())}
+			} else {
+				count := col.count
+				if k == 2 {
+					count = study.Open
+				}
+				v := c.share(count)
+				share = chart.Share{Value: v, Low: v, High: v, Shown: percent(v)}
+			}
+			row.Cells = append(row.Cells, share)
 		}
-		f.Rows = append(f.Rows, row)
+		s.Rows = append(s.Rows, row)
 	}
-	return figure{f.Title, f.SVG()}
+	return figure{ID: id, Title: s.Title, Chart: s, Wide: true, Caption: fmt.Sprintf("%s of each rule set, the most drawn first. Won and drawn: by rule or, where the horizon cut a game off, by its exact value; lines are Wilson’s 95 %% intervals. Open: cut off in a position of unknown value.", plural(cells[0].n(study.Games), "game", "games"))}
 }
 
-func (g *Group) scoreFigure(id string) figure {
+func (g *Group) scoreFigure(id string, cells []*Cell) figure {
 	half := 50.0
 	f := chart.Forest{
-		ID: id, Title: "First mover’s score, per cent with 95 % interval", Unit: "% of points; dashed: an even game", Reference: &half,
+		ID: id, Title: "First mover’s score, per cent", Unit: "% of points; dashed: an even game", Reference: &half,
 		Desc: "Wins and half the draws of the side that moves first; one row for each rule set.",
 	}
-	for _, c := range g.Cells {
+	for _, c := range cells {
 		e := c.firstScore()
-		row := chart.ForestRow{Label: c.Profile.label(), Shown: c.score(), Value: 100 * e.Value, Low: 100 * e.Low, High: 100 * e.High}
+		row := chart.ForestRow{Label: c.Profile.Name, Shown: c.score(), Value: 100 * e.Value, Low: 100 * e.Low, High: 100 * e.High}
 		if c.n(study.Played...) == 0 || math.IsInf(e.Low, 0) {
 			row.Value, row.Low, row.High = math.NaN(), math.NaN(), math.NaN()
 		}
@@ -78,63 +94,147 @@ func (g *Group) scoreFigure(id string) figure {
 	if !slices.ContainsFunc(f.Rows, func(r chart.ForestRow) bool { return !math.IsNaN(r.Value) }) {
 		f.Low, f.High = 0, 100
 	}
-	return figure{f.Title, f.SVG()}
+	return figure{ID: id, Title: f.Title, Chart: f, Caption: fmt.Sprintf("Wins and half the draws of the side that moves first, open games as half a point; 95 %% intervals over %s.", plural(cells[0].clusters(), "opening", "openings"))}
 }
 
-func (g *Group) lengthFigure(id string) figure {
+// bandFrom is how many games must have ended before the band of a curve begins: before,
+// it says next to nothing and reaches to 0.
+const bandFrom = 5
+
+func lengthFigure(id string, cells []*Cell, base bool) figure {
 	f := chart.Curves{
-		ID: id, Title: "Games still going on, by ply", XLabel: "plies",
-		Desc: "One falling curve for each rule set with the 95 % band that holds all of it; a bar at its end says that what was left was cut off there.",
+		ID: id, Title: "Games still going on, per cent, by ply", XLabel: "plies", Base: base,
+		Desc: "A falling curve for each rule set with the 95 % band that holds all of it, before the others in grey; a bar at its end says that what was left was cut off there.",
 	}
-	for _, c := range g.Cells {
+	for _, c := range cells {
 		f.High = max(f.High, float64(c.Curve.Last))
-		curve := chart.Curve{Label: strings.TrimPrefix(c.Profile.label(), fmt.Sprint(c.Profile.Number, " ")), Number: c.Profile.Number, Last: float64(c.Curve.Last)}
+		curve := chart.Curve{Label: c.Profile.Name, Last: float64(c.Curve.Last)}
 		band := c.Curve.Band(Level)
 		for i, s := range c.Curve.Steps {
-			curve.Steps = append(curve.Steps, chart.CurveStep{X: float64(s.At), Y: s.Lasting, Low: band[i].Low, High: band[i].High})
+			step := chart.CurveStep{X: float64(s.At), Y: s.Lasting, Low: band[i].Low, High: band[i].High}
+			if ended := float64(c.n(study.Games)) * (1 - s.Lasting); ended < bandFrom {
+				step.Low, step.High = math.NaN(), math.NaN()
+			}
+			curve.Steps = append(curve.Steps, step)
 		}
 		f.Series = append(f.Series, curve)
 	}
-	return figure{f.Title, f.SVG()}
+	return figure{ID: id, Title: f.Title, Chart: f, Wide: len(cells) > 2, Caption: fmt.Sprintf("Kaplan–Meier, with Hall and Wellner’s 95 %% band from the %dth game that ended on; %s each. Grey: %s. A bar: what was left was cut off.",
+		bandFrom, plural(cells[0].n(study.Games), "game", "games"), map[bool]string{true: "the base", false: "the other rule sets"}[base])}
 }
 
-func (g *Group) matrixFigure(id string, m Metric) figure {
-	f := chart.Matrix{
-		ID: id, Title: m.Title + ": row less column, points",
-		Desc: "The difference of each two rule sets, with its interval; the table has the numbers.",
-		Note: "~ no difference shown",
+// pairFigure shows the differences of one metric, the largest first; of more than
+// mostPairs those that are shown, or else the largest.
+func (g *Group) pairFigure(id string, m Metric, pairs []*Pair) figure {
+	pairs = slices.DeleteFunc(slices.Clone(pairs), func(p *Pair) bool { return math.IsNaN(p.Value) })
+	slices.SortStableFunc(pairs, func(p, q *Pair) int { return cmp.Compare(math.Abs(q.Value), math.Abs(p.Value)) })
+	caption := fmt.Sprintf("The first rule set less the second, with 95 %% intervals, the largest first. Filled: shown, with p below %s by Holm over %s, whatever the open games would have come to.", fixed(alpha, 2), plural(len(pairs), "pair", "pairs"))
+	if n := len(pairs); n > mostPairs {
+		slices.SortStableFunc(pairs, func(p, q *Pair) int {
+			return cmp.Compare(fixed(b2f(q.Shown()), 0), fixed(b2f(p.Shown()), 0))
+		})
+		pairs = pairs[:mostPairs]
+		caption += fmt.Sprintf(" %d of %d; all stand in the data.", mostPairs, n)
 	}
-	n := len(g.Cells)
-	if n <= chart.MatrixRanges {
-		f.Note += "; in small figures the 95 % interval"
+	zero := 0.0
+	f := chart.Forest{ID: id, Title: m.Title + ": differences, " + m.Unit.Points, Unit: m.Unit.Points, Reference: &zero, Desc: "One row for each two rule sets."}
+	for _, p := range pairs {
+		a, b, sign := p.A, p.B, 1.0
+		if p.Value < 0 {
+			a, b, sign = p.B, p.A, -1
+		}
+		low, high := sign*p.Low, sign*p.High
+		row := chart.ForestRow{
+			Label: a.Profile.Name + " less " + b.Profile.Name, Shown: m.signed(math.Abs(p.Value)),
+			Value: m.Unit.Factor * math.Abs(p.Value), Low: m.Unit.Factor * min(low, high), High: m.Unit.Factor * max(low, high), Faint: !p.Shown(),
+		}
+		if row.Faint {
+			f.Faint = "no difference shown"
+		}
+		f.Rows = append(f.Rows, row)
 	}
-	f.Cells = make([][]chart.MatrixCell, n)
-	at := map[*Cell]int{}
-	for i, c := range g.Cells {
-		f.Labels = append(f.Labels, c.Profile.ID)
-		f.Cells[i] = make([]chart.MatrixCell, n)
-		at[c] = i
-	}
-	for _, p := range g.pairs(m) {
-		i, k := at[p.A], at[p.B]
-		tip := fmt.Sprintf("%s less %s: %s", p.A.Profile.ID, p.B.Profile.ID, p.words())
-		f.Cells[i][k] = matrixCell(p, 1, tip)
-		f.Cells[k][i] = matrixCell(p, -1, tip)
-	}
-	return figure{f.Title, f.SVG()}
+	return figure{ID: id, Title: f.Title, Chart: f, Caption: caption, Wide: len(f.Rows) > 3}
 }
 
-func matrixCell(p *Pair, sign float64, tip string) chart.MatrixCell {
-	m, low, high := p.Metric, p.Low, p.High
-	if sign < 0 {
-		low, high = high, low
+const mostPairs = 12
+
+func b2f(b bool) float64 {
+	if b {
+		return 1
 	}
-	c := chart.MatrixCell{
-		Shown: m.signed(sign * p.Value), Range: m.signed(sign*low) + "\u2009…\u2009" + m.signed(sign*high),
-		Tip: tip, Value: sign * p.Value, Clear: p.Shown(),
+	return 0
+}
+
+// Widths of figures in files, in millimetres: a column and a page of a journal.
+var figureWidths = []int{84, 174}
+
+// WriteFigures writes each figure of the report into the folder to: as SVG for either
+// width, with its font, and its data as CSV. It returns the names of the files.
+func (r *Report) WriteFigures(to string) ([]string, error) {
+	if err := os.MkdirAll(to, 0o777); err != nil {
+		return nil, err
 	}
-	if !p.Shown() {
-		c.Shown = "~"
+	var names []string
+	keep := func(name string, write func(io.Writer) error) error {
+		names = append(names, name)
+		return WriteWhole(filepath.Join(to, name), write)
 	}
-	return c
+	for _, f := range r.document().figures() {
+		for _, width := range figureWidths {
+			if err := keep(f.file(width), func(w io.Writer) error {
+				_, err := io.WriteString(w, chart.File(f.Chart, float64(width)))
+				return err
+			}); err != nil {
+				return names, err
+			}
+		}
+		if err := keep(f.name()+".csv", f.writeCSV); err != nil {
+			return names, err
+		}
+	}
+	return names, nil
+}
+
+func (f figure) name() string {
+	return fmt.Sprintf("figure-%d-%s", f.Number, strings.TrimPrefix(f.ID, "fig-"))
+}
+
+// file is what the figure is called as SVG, so many millimetres wide.
+func (f figure) file(width int) string { return fmt.Sprintf("%s-%dmm.svg", f.name(), width) }
+
+func (f figure) writeCSV(w io.Writer) error {
+	c := csv.NewWriter(w)
+	for _, row := range f.Chart.Data() {
+		c.Write(list(row, func(s string) string {
+			if strings.Trim(s, "-.0123456789") == "" {
+				return s
+			}
+			return inColumn(s)
+		}))
+	}
+	c.Flush()
+	return c.Error()
+}
+
+// figures are those of the document in order, numbered.
+func (d *document) figures() (all []figure) {
+	d.each(func(f *figure) { all = append(all, *f) })
+	return all
+}
+
+func (d *document) each(do func(*figure)) {
+	for i := range d.Hero {
+		do(&d.Hero[i])
+	}
+	for _, s := range d.Sections {
+		for i := range s.Figures {
+			do(&s.Figures[i])
+		}
+	}
+}
+
+// number gives figures their numbers.
+func (d *document) number() {
+	n := 0
+	d.each(func(f *figure) { n++; f.Number = n })
 }

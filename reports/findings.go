@@ -16,7 +16,9 @@ type Finding struct {
 	Warnings []int  `json:"warnings"`
 }
 
+// Findings are of the principal rule sets: readings have their own, against their base.
 func (r *Report) Findings(g *Group) []Finding {
+	g = g.only(r.principal(g))
 	fs := []Finding{r.nothing(g), r.claims(g)}
 	if slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.n(study.Played...) > 0 }) {
 		drawn, decisive := metric("drawn"), metric("decisive")
@@ -42,14 +44,14 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 	if len(g.Cells) == 1 {
 		c := g.Cells[0]
 		rate := c.Rate(m)
-		return Finding{fmt.Sprintf("Of %s games of %s, %s were %s.", count(c.n(study.Games)), c.Profile.named(), inWords(rate.Value(), rate.Wilson(Level)), verb), c.Warnings}
+		return Finding{fmt.Sprintf("Of %s games of %s, %s were %s.", count(c.n(study.Games)), c.Profile.Name, inWords(rate.Value(), rate.Wilson(Level)), verb), c.Warnings}
 	}
 	order := slices.Clone(g.Cells)
 	slices.SortStableFunc(order, func(a, b *Cell) int { return cmp.Compare(b.Rate(m).Value(), a.Rate(m).Value()) })
 	group := func(like *Cell) (names []string, warnings []int) {
 		for _, c := range g.Cells {
 			if c.Rate(m).Value() == like.Rate(m).Value() {
-				names, warnings = append(names, c.Profile.named()), union(warnings, c.Warnings)
+				names, warnings = append(names, c.Profile.Name), union(warnings, c.Warnings)
 			}
 		}
 		return names, warnings
@@ -66,7 +68,7 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 		text := fmt.Sprintf("The share of games %s is the same under %s rule sets: %s %%.", verb, where, percent(x.Value()))
 		if slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.n(study.Open) > 0 }) {
 			text = fmt.Sprintf("Under %s rule sets %s %% of games are known to be %s; the open games leave %s.", where, percent(x.Value()), verb,
-				several(list(g.Cells, func(c *Cell) string { return c.bounds(m) + " % under " + c.Profile.named() })))
+				several(list(g.Cells, func(c *Cell) string { return c.bounds(m) + " % under " + c.Profile.Name })))
 		}
 		return Finding{text, above}
 	}
@@ -100,7 +102,7 @@ func (r *Report) differences(g *Group, m Metric) Finding {
 		return Finding{}
 	case len(all) == 1 && len(shown) == 0:
 		p := all[0]
-		return Finding{fmt.Sprintf("No difference in the %s is shown between %s and %s: %s.%s", what, p.A.Profile.named(), p.B.Profile.named(), p.words(), seenFrom(all)), p.Warnings}
+		return Finding{fmt.Sprintf("No difference in the %s is shown between %s and %s: %s.%s", what, p.A.Profile.Name, p.B.Profile.Name, p.words(), seenFrom(all)), p.Warnings}
 	case len(shown) == 0:
 		return Finding{fmt.Sprintf("No difference in the %s is shown in any of %d pairs of rule sets.%s", what, len(all), seenFrom(all)), nil}
 	}
@@ -115,12 +117,12 @@ func (r *Report) differences(g *Group, m Metric) Finding {
 				over, under = p.B, p.A
 			}
 			if over == c {
-				lower = append(lower, under.Profile.named()+" ("+p.size()+")")
+				lower = append(lower, under.Profile.Name+" ("+p.size()+")")
 				warnings = union(warnings, p.Warnings)
 			}
 		}
 		if len(lower) > 0 {
-			higher = append(higher, "under "+c.Profile.named()+" than under "+sentence(lower))
+			higher = append(higher, "under "+c.Profile.Name+" than under "+sentence(lower))
 		}
 	}
 	text := strings.Join(higher, "; ")
@@ -182,13 +184,13 @@ func (r *Report) horizons(g *Group) Finding {
 	for _, c := range g.Cells {
 		if share := c.share(study.Cut); share >= 0.01 {
 			known := c.share(study.DrawnByValue) + c.share(study.FirstByValue, study.SecondByValue)
-			text := fmt.Sprintf("%s %% under %s", percent(share), c.Profile.named())
+			text := fmt.Sprintf("%s %% under %s", percent(share), c.Profile.Name)
 			if known > 0 {
 				text += fmt.Sprintf(" (by value %s %% drawn, %s %% won, %s %% open)", percent(c.share(study.DrawnByValue)), percent(c.share(study.FirstByValue, study.SecondByValue)), percent(c.share(study.Open)))
 			}
 			parts = append(parts, text)
 			if len(c.Profile.draws()) == 0 {
-				endless = append(endless, c.Profile.named())
+				endless = append(endless, c.Profile.Name)
 			}
 			warnings = union(warnings, c.Warnings)
 		}
@@ -216,9 +218,9 @@ func (r *Report) firstMove(g *Group) Finding {
 		if c.n(study.Played...) == 0 {
 			continue
 		}
-		words := fmt.Sprintf("%s (%s %%)", c.Profile.named(), percent(e.Value+0.5))
+		words := fmt.Sprintf("%s (%s %%)", c.Profile.Name, percent(e.Value+0.5))
 		if !e.Flat && e.Clusters > 1 {
-			words = fmt.Sprintf("%s (%s %%, %s to %s)", c.Profile.named(), percent(e.Value+0.5), percent(max(0, e.Low+0.5)), percent(min(1, e.High+0.5)))
+			words = fmt.Sprintf("%s (%s %%, %s to %s)", c.Profile.Name, percent(e.Value+0.5), percent(max(0, e.Low+0.5)), percent(min(1, e.High+0.5)))
 		}
 		switch {
 		case e.Flat || holm[i] >= alpha:
@@ -273,12 +275,12 @@ func (r *Report) shortest(g *Group) Finding {
 	if short == long {
 		where := ""
 		if len(g.Cells) == 1 {
-			where = " under " + short.Profile.named()
+			where = " under " + short.Profile.Name
 		}
 		return Finding{fmt.Sprintf("Half of the games%s are over after %s.", where, words(short)), short.Warnings}
 	}
 	return Finding{fmt.Sprintf("Games are shortest under %s, where half are over after %s, and longest under %s: %s.",
-		short.Profile.named(), words(short), long.Profile.named(), words(long)), union(short.Warnings, long.Warnings)}
+		short.Profile.Name, words(short), long.Profile.Name, words(long)), union(short.Warnings, long.Warnings)}
 }
 
 func (r *Report) claims(g *Group) Finding {
@@ -290,7 +292,7 @@ func (r *Report) claims(g *Group) Finding {
 		}
 		warnings = union(warnings, c.Warnings)
 		if c.n(study.Omissions...) == 0 {
-			parts = append(parts, "0 % under "+c.Profile.named())
+			parts = append(parts, "0 % under "+c.Profile.Name)
 			continue
 		}
 		var became []string
@@ -299,7 +301,7 @@ func (r *Report) claims(g *Group) Finding {
 				became = append(became, count(c.n(k))+" "+k.Title())
 			}
 		}
-		parts = append(parts, fmt.Sprintf("%s %% under %s (%s)", fixed(100*share1(c.n(study.Omissions...), c.n(study.Owed)), 1), c.Profile.named(), sentence(became)))
+		parts = append(parts, fmt.Sprintf("%s %% under %s (%s)", fixed(100*share1(c.n(study.Omissions...), c.n(study.Owed)), 1), c.Profile.Name, sentence(became)))
 	}
 	if len(parts) == 0 {
 		return Finding{}

@@ -4,35 +4,65 @@ import (
 	"encoding/json"
 	"fmt"
 	"html/template"
+	"math"
 	"strings"
 
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 	"varlab/sim/record"
+	"varlab/sim/study"
 )
 
 type steps struct {
 	ID, Title string
+	Why       string        // one sentence on why this game is shown
 	SVG       template.HTML // the last position
 	Moves     string        // all turns, for readers without scripts
-	Data      string        // JSON: where squares are, and for every position the move before it and the pieces
+	Data      template.JS   // JSON: see film
 }
 
-// kept are the games of a cell that a report shows: the shortest that one side
-// won, and the shortest drawn.
+// kept are the games of a cell that a report may show.
 type kept struct {
-	won, drawn *record.Record
+	won, drawn, huffed *record.Record   // the shortest that one side won, that was drawn, that one side won with a huff
+	first              []*record.Record // among which a typical one is looked for
 }
+
+// typicalGames is among how many games of a cell a typical one is looked for.
+const typicalGames = 100
 
 func (k *kept) see(rec *record.Record) {
 	_, won := rec.Won()
-	switch {
-	case won && (k.won == nil || rec.Plies < k.won.Plies):
+	shorter := func(than *record.Record) bool { return than == nil || rec.Plies < than.Plies }
+	if won && shorter(k.won) {
 		k.won = clone(rec)
-	case rec.Result == rules.Draw.String() && (k.drawn == nil || rec.Plies < k.drawn.Plies):
+	}
+	if counts := rec.Counts(); won && counts[study.Huffed] > 0 && shorter(k.huffed) {
+		k.huffed = clone(rec)
+	}
+	if rec.Result == rules.Draw.String() && shorter(k.drawn) {
 		k.drawn = clone(rec)
 	}
+	if len(k.first) < typicalGames {
+		k.first = append(k.first, clone(rec))
+	}
+}
+
+// typical is the game whose length is nearest to the median; nil where half of the games
+// did not end.
+func (c *Cell) typical() *record.Record {
+	median, _ := c.Curve.Quantile(0.5)
+	var best *record.Record
+	for _, rec := range c.kept.first {
+		if rec.Result == record.Horizon || rec.Result == record.Forfeited || math.IsInf(median, 0) {
+			continue
+		}
+		if best == nil || math.Abs(float64(rec.Plies)-median) < math.Abs(float64(best.Plies)-median) {
+			best = rec
+		}
+	}
+	return best
 }
 
 // clone keeps a record whose memory belongs to the reader.
@@ -45,26 +75,33 @@ func clone(rec *record.Record) *record.Record {
 func (r *Report) gamesSection() *section {
 	s := &section{
 		ID: "games", Title: "Games to step through",
-		Text: []string{"The shortest game that one side won, and the shortest drawn, under each rule set, of the last players. With the arrow keys, or the buttons, from the end or the start; without scripts the board shows the last position."},
+		Text: []string{"With the buttons, the arrow keys or a click on a turn. The last move is marked on the board, a huffed piece crossed; an omission is named beside it; without scripts the board shows the last position."},
 	}
-	g := r.Groups[len(r.Groups)-1]
-	for _, c := range g.Cells {
+	cells := r.principal(r.Groups[len(r.Groups)-1])
+	for _, c := range cells[:min(few, len(cells))] {
 		if c.Exercise == nil {
 			continue
 		}
+		seen := map[int64]bool{}
 		for _, x := range []struct {
-			rec  *record.Record
-			what string
-		}{{c.kept.won, "won"}, {c.kept.drawn, "drawn"}} {
-			if x.rec == nil {
+			rec       *record.Record
+			what, why string
+		}{
+			{c.typical(), "typical", fmt.Sprintf("A typical game: of the first %d it is the one nearest to the median length.", min(typicalGames, len(c.kept.first)))},
+			{c.kept.huffed, "huffed", "The shortest game with a huff that one side won."},
+			{c.kept.won, "won", "The shortest game that one side won."},
+			{c.kept.drawn, "drawn", "The shortest game drawn by the rules."},
+		} {
+			if x.rec == nil || seen[int64(x.rec.Game)] || x.what == "won" && c.kept.huffed != nil {
 				continue
 			}
-			st, err := stepsOf(c.Exercise.by.rules, x.rec)
+			seen[int64(x.rec.Game)] = true
+			st, err := stepsOf(c.Exercise.by.rules, x.rec, r.Plan)
 			if err != nil {
 				continue
 			}
-			st.ID = fmt.Sprintf("game-%d-%s", c.Profile.Number, x.what)
-			st.Title = fmt.Sprintf("%s, game %d: %s after %s", c.Profile.label(), x.rec.Game, ending{x.rec.Result, x.rec.Reason}, plural(int(x.rec.Plies), "ply", "plies"))
+			st.ID, st.Why = fmt.Sprintf("game-%d-%s", c.Profile.Number, x.what), x.why
+			st.Title = fmt.Sprintf("%s, game %d: %s after %s", c.Profile.Name, x.rec.Game, ending{x.rec.Result, x.rec.Reason}, plural(int(x.rec.Plies), "ply", "plies"))
 			s.Games = append(s.Games, st)
 		}
 	}
@@ -74,32 +111,55 @@ func (r *Report) gamesSection() *section {
 	return s
 }
 
-func stepsOf(r *rules.Rules, rec *record.Record) (steps, error) {
+func stepsOf(r *rules.Rules, rec *record.Record, plan *study.Plan) (steps, error) {
 	f := newFilm(r)
+	g, err := record.PDN(r, rec, plan, r.Profile())
+	if err != nil {
+		return steps{}, err
+	}
+	var b strings.Builder
+	if err := notation.WriteGame(&b, g); err != nil {
+		return steps{}, err
+	}
+	f.PDN = strings.TrimSpace(b.String())
 	if _, err := record.Walk(r, rec, func(h *rules.History, _ int, next *rules.Turn) { f.show(h, next) }); err != nil {
 		return steps{}, err
 	}
 	return f.steps()
 }
 
+// A film is a game as a page shows it: what stands on each square before and after every
+// turn.
 type film struct {
 	n      *notation.Notation
-	Places [][2]int `json:"xy"` // column and row of each square
+	Places [][2]int `json:"xy"`    // column and row of each square
+	Names  []string `json:"names"` // of each square, as FENs have it
 	Frames []frame  `json:"frames"`
+	PDN    string   `json:"pdn,omitempty"` // the game as other programs read it
 	words  []string
 	last   board.Setup
+	pieces string
+	index  map[board.Square]int
+	next   frame // what is known of the position after the turn just shown
 }
 
 type frame struct {
-	Turn   string `json:"t"` // that led here
-	Pieces string `json:"p"` // a letter for each square: . m k of White, M K of Black
+	Turn   string `json:"t,omitempty"` // that led here
+	Pieces string `json:"p,omitempty"` // of the first: a letter for each square: . w b, W B for kings
+	Change string `json:"c,omitempty"` // of the others: number of a square and its letter, for each that changed
+	From   *int   `json:"f,omitempty"` // of the last move
+	To     *int   `json:"g,omitempty"`
+	Huffed *int   `json:"x,omitempty"` // the square of the piece that it removed
+	Note   string `json:"n,omitempty"` // that it was an omission, or opened with a claim
+	Black  bool   `json:"b,omitempty"` // is to move
 }
 
 func newFilm(r *rules.Rules) *film {
-	f := &film{n: notation.Of(r.Profile())}
+	f := &film{n: notation.Of(r.Profile()), index: map[board.Square]int{}}
 	for q := range f.n.Grid().All().All() {
 		row, col := f.n.Place(q)
-		f.Places = append(f.Places, [2]int{col, row})
+		f.index[q] = len(f.Places)
+		f.Places, f.Names = append(f.Places, [2]int{col, row}), append(f.Names, f.n.Name(q))
 	}
 	return f
 }
@@ -107,22 +167,56 @@ func newFilm(r *rules.Rules) *film {
 // show adds the position of h, in which next is then played, unless it is nil.
 func (f *film) show(h *rules.History, next *rules.Turn) {
 	f.last = h.Now().Setup()
-	var b strings.Builder
+	var b, change strings.Builder
+	i := 0
 	for q := range f.n.Grid().All().All() {
 		letter := f.n.Letter(f.last, q)
 		if letter == 0 {
 			letter = '.'
 		}
+		if f.pieces != "" && f.pieces[i] != letter {
+			fmt.Fprintf(&change, "%d%c", i, letter)
+		}
 		b.WriteByte(letter)
+		i++
 	}
-	before := ""
-	if len(f.words) > 0 {
-		before = f.words[len(f.words)-1]
+	at := f.next
+	if at.Change = change.String(); f.pieces == "" {
+		at.Pieces, at.Change = b.String(), ""
 	}
-	f.Frames = append(f.Frames, frame{before, b.String()})
-	if next != nil {
-		f.words = append(f.words, f.n.Format(notation.PDN, f.last, *next, h.Turns()))
+	f.pieces = b.String()
+	at.Black = f.n.Colour(f.last.Mover) == "black"
+	f.Frames = append(f.Frames, at)
+	if next == nil {
+		return
 	}
+	f.words = append(f.words, f.n.Format(notation.PDN, f.last, *next, h.Turns()))
+	f.next = frame{Turn: f.words[len(f.words)-1], Note: f.note(next)}
+	if next.Claim == rules.Huff {
+		at := f.index[next.Named]
+		f.next.Huffed = &at
+	}
+	if next.Action == rules.Quiet || next.Action == rules.Capture {
+		from, to := f.index[next.From], f.index[next.To]
+		f.next.From, f.next.To = &from, &to
+	}
+}
+
+// note says of a turn what a board does not show.
+func (f *film) note(t *rules.Turn) string {
+	var notes []string
+	switch t.Claim {
+	case rules.Huff:
+		notes = append(notes, "huffs the piece on "+f.n.Name(t.Named))
+	case rules.Compel:
+		notes = append(notes, "has the turn played again")
+	case rules.Waive:
+		notes = append(notes, "lets the omission pass")
+	}
+	if t.Omission != profile.NoOmission {
+		notes = append(notes, "leaves a due capture untaken")
+	}
+	return strings.Join(notes, ", ")
 }
 
 func (f *film) steps() (steps, error) {
@@ -130,5 +224,6 @@ func (f *film) steps() (steps, error) {
 	if err != nil {
 		return steps{}, err
 	}
-	return steps{SVG: template.HTML(Board(f.n, f.last)), Moves: strings.Join(f.words, " "), Data: string(text)}, nil
+	d := drawing{n: f.n, setup: f.last}
+	return steps{SVG: d.svg("The last position"), Moves: strings.Join(f.words, " "), Data: template.JS(text)}, nil
 }

@@ -1,10 +1,13 @@
 package reports
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
-	"html"
+	htmltext "html"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -25,33 +28,58 @@ func TestGamesToStepThrough(t *testing.T) {
 	set := made{id: "plain", board: "10x10", content: content, hash: r.PlayHash(), draw: 0.3, plies: 50}
 	report := load(t, synthetic(t, "steps", []made{set}, []string{"random"}, 60, 60))
 	page := written(t, report, "html")
-	require.Equal(t, 1, strings.Count(page, "<script>"))
-	for _, bad := range []string{"<script ", "<link", "@import", " src=", "https://", "javascript:", "fetch("} {
-		require.NotContains(t, page, bad)
-	}
-	boxes := regexp.MustCompile(`(?s)<div class="game" id="([^"]*)" data-game="([^"]*)"(.*?)</details>`).FindAllStringSubmatch(page, -1)
-	require.Len(t, boxes, 2, "one won, one drawn")
+	requireAlone(t, page)
+	boxes := regexp.MustCompile(`(?s)<div class="game" id="([^"]*)"(.*?)<script type="application/json">(.*?)</script>(.*?)</details>`).FindAllStringSubmatch(page, -1)
+	require.Len(t, boxes, 3, "a typical one, one won, one drawn")
 	for _, box := range boxes {
 		var data struct {
 			XY     [][2]int
-			Frames []struct{ T, P string }
+			Frames []struct{ T, P, C string }
+			PDN    string
 		}
-		require.NoError(t, json.Unmarshal([]byte(html.UnescapeString(box[2])), &data))
+		require.NoError(t, json.Unmarshal([]byte(box[3]), &data))
 		require.Len(t, data.XY, 50)
 		require.Len(t, data.Frames, 2, "the start, and after 32-28")
 		require.Empty(t, data.Frames[0].T)
 		require.Equal(t, "32-28", data.Frames[1].T)
 		require.Equal(t, 20, strings.Count(data.Frames[0].P, "w"))
-		on := func(place [2]int) byte { return data.Frames[1].P[slices.Index(data.XY, place)] }
+		after := []byte(data.Frames[0].P)
+		for _, change := range regexp.MustCompile(`(\d+)(\D)`).FindAllStringSubmatch(data.Frames[1].C, -1) {
+			at, err := strconv.Atoi(change[1])
+			require.NoError(t, err)
+			after[at] = change[2][0]
+		}
+		on := func(place [2]int) byte { return after[slices.Index(data.XY, place)] }
 		require.Equal(t, byte('w'), on([2]int{4, 5}), "White stands on 28")
 		require.Equal(t, byte('.'), on([2]int{3, 6}), "and no more on 32")
-		require.Contains(t, box[3], "<svg")
-		require.Contains(t, box[3], "32-28", "the turns as text")
+		require.Contains(t, box[2], "<svg")
+		require.Contains(t, box[4], "32-28", "the turns as text")
+		require.Contains(t, data.PDN, "1. 32-28")
 	}
 	require.NotContains(t, written(t, report, "md"), "Games to step through")
 
-	_, err = stepsOf(r, clone(recordOf("32-28 32-28")))
+	_, err = stepsOf(r, clone(recordOf("32-28 32-28")), report.Plan)
 	require.Error(t, err)
+}
+
+// requireAlone says that a page loads nothing, and runs its one script alone.
+func requireAlone(t *testing.T, page string) {
+	t.Helper()
+	whole := page
+	page = strings.NewReplacer(`xmlns="http://www.w3.org/2000/svg"`, "", `"http://www.w3.org/2000/svg"`, "", `"@context":"https://schema.org"`, "").Replace(page)
+	for _, bad := range []string{"<link", "@import", " src=", "http://", "https://", "javascript:", "fetch("} {
+		require.NotContains(t, page, bad)
+	}
+	require.Equal(t, 1, strings.Count(page, "<script>"))
+	for _, kind := range regexp.MustCompile(`<script ([^>]*)>`).FindAllStringSubmatch(page, -1) {
+		require.Contains(t, []string{`type="application/json"`, `type="application/ld+json"`}, kind[1], "data, not scripts")
+	}
+	policy := regexp.MustCompile(`<meta http-equiv="Content-Security-Policy" content="([^"]*)">`).FindStringSubmatch(page)
+	require.NotNil(t, policy)
+	require.Contains(t, policy[1], "default-src &#39;none&#39;")
+	script := regexp.MustCompile(`(?s)<script>(.*)</script>`).FindStringSubmatch(whole)
+	sum := sha256.Sum256([]byte(script[1]))
+	require.Contains(t, htmltext.UnescapeString(policy[1]), "'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'")
 }
 
 func recordOf(turns string) *record.Record { return &record.Record{Turns: turns} }

@@ -2,15 +2,19 @@ package reports
 
 import (
 	"bytes"
+	"crypto/sha256"
 	_ "embed"
+	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io"
 	"maps"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 
+	"varlab/reports/chart"
 	"varlab/sim/record"
 )
 
@@ -24,12 +28,40 @@ var cssText string
 var jsText string
 
 var page = template.Must(template.New("report").Funcs(template.FuncMap{
-	"svg":      func(f figure) template.HTML { return template.HTML(f.SVG) }, // chart escapes its text
+	"svg":      func(f figure) template.HTML { return template.HTML(f.Chart.Draw(chart.Column)) }, // chart escapes its text
+	"broad":    broad,
+	"both":     func(f figure) bool { return f.Wide },
+	"data":     dataURL,
 	"breaks":   breaks,
 	"unbroken": unbroken,
-	"keep":     func(s string) string { return strings.ReplaceAll(s, " %", "\u00a0%") },
+	"keep":     keep,
+	"terms":    marker(),
+	"short":    func(marks []int) []int { return marks[:min(mostMarks, len(marks))] },
+	"cut":      func(marks []int) bool { return len(marks) > mostMarks },
+	"many":     func(notes []string) bool { return len(notes) > mostNotes },
 	"footnote": func(i int) int { return i + 1 },
 }).Parse(htmlText))
+
+// mostMarks is how many notes are named one by one, mostNotes how many stand open.
+const (
+	mostMarks = 4
+	mostNotes = 16
+)
+
+func keep(s string) string { return strings.ReplaceAll(s, " %", "\u00a0%") }
+
+// broad draws a figure for the width of a page, beside the one for a column: its ids
+// differ.
+func broad(f figure) template.HTML {
+	return template.HTML(strings.ReplaceAll(f.Chart.Draw(chart.Page), f.ID, "broad-"+f.ID))
+}
+
+// dataURL holds the data of a figure, for people to take along.
+func dataURL(f figure) (template.URL, error) {
+	var b strings.Builder
+	err := f.writeCSV(&b)
+	return template.URL("data:text/csv;charset=utf-8," + url.PathEscape(b.String())), err
+}
 
 var joint = regexp.MustCompile(`([A-Za-z0-9][._+])([A-Za-z])`)
 
@@ -51,28 +83,36 @@ func unbroken(s, sep string) template.HTML {
 	return template.HTML(strings.Join(parts, sep))
 }
 
-// writeHTML writes one file that needs no network; all but stepping through games
-// works without scripts. hash is of the study that it is about, if any.
-func writeHTML(w io.Writer, d *document, hash string) error {
-	var b bytes.Buffer
-	var script template.JS
-	for _, s := range d.Sections {
-		if len(s.Games) > 0 {
-			script = template.JS(jsText)
-		}
-	}
-	err := page.Execute(&b, struct {
+// writeHTML writes one file that needs no network. Without scripts all can be read; with
+// them games can be stepped through and figures taken along.
+func writeHTML(w io.Writer, d *document) error {
+	sum := sha256.Sum256([]byte(jsText))
+	data := struct {
 		*document
 		CSS    template.CSS
-		Script template.JS // none where there is nothing to step through
-		Hash   string
-	}{d, template.CSS(cssText), script, hash})
-	if err != nil {
-		return fmt.Errorf("report: %w", err)
+		Script template.JS
+		Policy string
+		Parts  template.HTML
+		Terms  []term
+	}{
+		document: d, CSS: template.CSS(chart.FontFace() + cssText), Script: template.JS(jsText),
+		Policy: "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'",
+	}
+	var b bytes.Buffer
+	for range 2 { // boards and terms are known once the rest is written
+		b.Reset()
+		fresh, err := page.Clone()
+		if err == nil {
+			err = fresh.Funcs(template.FuncMap{"terms": marker()}).Execute(&b, data)
+		}
+		if err != nil {
+			return fmt.Errorf("report: %w", err)
+		}
+		data.Parts, data.Terms = boardParts(b.String()), termsIn(b.String())
 	}
 	// The template escapes what is not its own; what a browser takes for text may
 	// still turn the direction of writing.
-	_, err = io.WriteString(w, strings.Map(func(r rune) rune {
+	_, err := io.WriteString(w, strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' {
 			return r
 		}

@@ -87,6 +87,7 @@ func newReport(m *record.Manifest) (*Report, []*Cell, error) {
 		r.Profiles = append(r.Profiles, p)
 		byID[p.ID], exercisers[p.ID] = p, newExerciser(set)
 	}
+	tellApart(r.Profiles)
 	var cells []*Cell
 	for i, mc := range m.Cells {
 		cell := &Cell{Profile: byID[mc.RuleSet], Players: mc.Players, Weights: mc.Weights}

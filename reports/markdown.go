@@ -4,50 +4,161 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 )
 
+// A markdown writes a document in one of two dialects: that which everything reads, and
+// Quarto's, which has figures, captions and references of its own.
+type markdown struct {
+	bytes.Buffer
+	quarto bool
+	ids    map[string]bool
+}
+
 func writeMarkdown(w io.Writer, d *document) error {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "# %s\n\n", escapeMarkdown(d.Title))
-	markdownText(&b, d.Lead)
-	for _, s := range d.Sections {
-		if len(s.Games) > 0 {
-			continue // nothing to step through here
-		}
-		fmt.Fprintf(&b, "## %s\n\n", escapeMarkdown(s.Title))
-		markdownText(&b, s.Text)
-		if s.Code != "" {
-			fmt.Fprintf(&b, "    %s\n\n", strings.ReplaceAll(s.Code, "\n", "\n    "))
-		}
-		for _, f := range s.Findings {
-			fmt.Fprintf(&b, "- %s%s\n", escapeMarkdown(f.Text), footnotes(f.Warnings))
-		}
-		if len(s.Findings) > 0 {
-			b.WriteString("\n")
-		}
-		for _, t := range s.Tables {
-			markdownTable(&b, t)
-		}
-		for _, f := range s.Folded {
-			fmt.Fprintf(&b, "### %s\n\n", escapeMarkdown(f.Title))
-			markdownText(&b, f.Text)
-			for _, t := range f.Tables {
-				markdownTable(&b, t)
-			}
-		}
+	b := &markdown{ids: map[string]bool{}}
+	fmt.Fprintf(b, "# %s\n\n", escapeMarkdown(d.Title))
+	if d.Question != "" {
+		b.text(d.Question)
 	}
-	if len(d.Warnings) > 0 {
-		b.WriteString("## Notes\n\n")
-		for i, text := range d.Warnings {
-			fmt.Fprintf(&b, "[^%d]: %s\n", i+1, escapeMarkdown(text))
-		}
+	if d.Answer != "" {
+		fmt.Fprintf(b, "**%s**\n\n", escapeMarkdown(d.Answer))
+		b.text(d.Sure)
 	}
+	b.body(d)
 	_, err := b.WriteTo(w)
 	return err
 }
 
-func markdownText(b *bytes.Buffer, paragraphs []string) {
+// writeQuarto writes a document as source for Quarto. Its figures stand in figures/, its
+// works in references.bib, its data in data/: see WriteQuarto.
+func writeQuarto(w io.Writer, d *document) error {
+	b := &markdown{quarto: true, ids: map[string]bool{}}
+	b.WriteString("---\n")
+	field := func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(b, "%s: %s\n", name, quoteYAML(plain(value)))
+		}
+	}
+	field("title", d.Title)
+	field("subtitle", d.Question)
+	field("author", Developers)
+	field("abstract", strings.TrimSpace(d.Answer+" "+d.Sure))
+	b.WriteString("lang: en\nbibliography: references.bib\nnocite: |\n  @*\nformat:\n  html:\n    toc: true\n  docx: default\n  typst: default\n---\n\n")
+	for _, f := range d.Hero {
+		b.figure(f)
+	}
+	b.body(d)
+	b.WriteString("## References {#sec-references}\n\n::: {#refs}\n:::\n")
+	_, err := b.WriteTo(w)
+	return err
+}
+
+// quoteYAML writes text as a YAML string in double quotes.
+func quoteYAML(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+}
+
+// WriteQuarto writes the report of the run in dir as Quarto source to a file, and beside it
+// what the source refers to: figures, references, and the data package.
+func (r *Report) WriteQuarto(dir, file string) error {
+	to := filepath.Dir(file)
+	if err := os.MkdirAll(to, 0o777); err != nil {
+		return err
+	}
+	if err := WriteWhole(file, func(w io.Writer) error { return r.Write(w, "qmd") }); err != nil {
+		return err
+	}
+	if _, err := r.WriteFigures(filepath.Join(to, "figures")); err != nil {
+		return err
+	}
+	if err := WriteWhole(filepath.Join(to, "references.bib"), func(w io.Writer) error {
+		_, err := io.WriteString(w, r.BibTeX()+"\n")
+		return err
+	}); err != nil {
+		return err
+	}
+	return ExportPackage(dir, filepath.Join(to, "data"), r.Version)
+}
+
+func (b *markdown) body(d *document) {
+	for _, s := range d.Sections {
+		if len(s.Games) > 0 || b.quarto && s.ID == "cite" {
+			continue // nothing to step through here; Quarto has references of its own
+		}
+		b.heading("##", s.Title, s.ID)
+		b.text(s.Text...)
+		for _, c := range s.Code {
+			b.code(c)
+		}
+		for _, f := range s.Findings {
+			fmt.Fprintf(b, "- %s%s\n", escapeMarkdown(f.Text), footnotes(f.Warnings))
+		}
+		if len(s.Findings) > 0 {
+			b.WriteString("\n")
+		}
+		if b.quarto {
+			for _, f := range s.Figures {
+				b.figure(f)
+			}
+		}
+		for _, t := range slices.Concat(s.Tables, s.More) {
+			b.table(t)
+		}
+		for _, f := range s.Folded {
+			if len(f.Tables)+len(f.Text) == 0 {
+				continue // boards alone
+			}
+			if b.quarto {
+				fmt.Fprintf(b, "::: {.callout-note collapse=\"true\" title=%s}\n\n", quoteYAML(plain(f.Title)))
+			} else {
+				b.heading("###", f.Title, "")
+			}
+			b.text(f.Text...)
+			for _, t := range f.Tables {
+				b.table(t)
+			}
+			if b.quarto {
+				b.WriteString(":::\n\n")
+			}
+		}
+	}
+	if len(d.Warnings) > 0 {
+		b.heading("##", "Notes", "notes")
+		for i, text := range d.Warnings {
+			fmt.Fprintf(b, "[^%d]: %s\n", i+1, escapeMarkdown(text))
+		}
+		if b.quarto {
+			b.WriteString("\n")
+		}
+	}
+}
+
+func (b *markdown) heading(level, title, id string) {
+	fmt.Fprintf(b, "%s %s", level, escapeMarkdown(title))
+	if b.quarto && id != "" {
+		fmt.Fprintf(b, " {#sec-%s}", id)
+	}
+	b.WriteString("\n\n")
+}
+
+func (b *markdown) code(c code) {
+	if b.quarto {
+		fmt.Fprintf(b, "```%s\n%s\n```\n\n", strings.TrimPrefix(strings.ToLower(c.Language), "csl-"), c.Text)
+		return
+	}
+	fmt.Fprintf(b, "    %s\n\n", strings.ReplaceAll(c.Text, "\n", "\n    "))
+}
+
+func (b *markdown) figure(f figure) {
+	fmt.Fprintf(b, "![%s. %s](figures/%s){#%s}\n\n", escapeMarkdown(f.Title), escapeMarkdown(f.Caption), f.file(figureWidths[1]), f.ID)
+}
+
+func (b *markdown) text(paragraphs ...string) {
 	for _, p := range paragraphs {
 		fmt.Fprintf(b, "%s\n\n", escapeMarkdown(p))
 	}
@@ -61,8 +172,8 @@ func footnotes(numbers []int) string {
 	return b.String()
 }
 
-func markdownTable(b *bytes.Buffer, t table) {
-	if t.Title != "" {
+func (b *markdown) table(t table) {
+	if t.Title != "" && !b.quarto {
 		fmt.Fprintf(b, "**%s**\n\n", escapeMarkdown(t.Title))
 	}
 	for _, h := range t.Head {
@@ -84,13 +195,24 @@ func markdownTable(b *bytes.Buffer, t table) {
 		b.WriteString("|\n")
 	}
 	b.WriteString("\n")
+	if t.Title != "" && b.quarto {
+		id := "tbl-" + strings.Trim(notInID.ReplaceAllString(strings.ToLower(t.Title), "-"), "-")
+		id = strings.TrimRight(id[:min(len(id), 40)], "-")
+		for n := 2; b.ids[id]; n++ {
+			id = fmt.Sprintf("%s-%d", strings.TrimRight(id, "-0123456789"), n)
+		}
+		b.ids[id] = true
+		fmt.Fprintf(b, ": %s {#%s}\n\n", escapeMarkdown(t.Title), id)
+	}
 	if t.Note != "" {
-		fmt.Fprintf(b, "%s\n\n", escapeMarkdown(t.Note))
+		b.text(t.Note)
 	}
 }
 
+var notInID = regexp.MustCompile(`[^a-z0-9]+`)
+
 var markdownMarks = strings.NewReplacer(
-	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "|", `\|`, "~", `\~`, "#", `\#`, "!", `\!`,
+	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "|", `\|`, "~", `\~`, "#", `\#`, "!", `\!`, "@", `\@`, "$", `\$`, "{", `\{`, "}", `\}`,
 )
 
 func escapeMarkdown(s string) string { return markdownMarks.Replace(plain(s)) }

@@ -1,9 +1,11 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"varlab/reports/chart"
@@ -112,17 +114,13 @@ func (r *Report) varieties(g *Group) (vs []Variety, as []*Apart) {
 	return vs, as
 }
 
-// mostApart is the number of rule sets up to which first turns are compared pair by
-// pair: the lots take their time.
-const mostApart = 8
-
-func (r *Report) openingsSection(g *Group, id, title string) *section {
-	if len(r.kinds) == 0 || len(g.Cells) > mostApart {
+func (r *Report) openingsSection(g *Group, title string, cells []*Cell) *section {
+	if len(r.kinds) == 0 || len(cells) > few {
 		return nil
 	}
-	vs, as := r.varieties(g)
+	vs, as := r.varieties(g.only(cells))
 	s := &section{
-		ID: id, Title: title,
+		ID: "first-turns", Title: title,
 		Text: []string{fmt.Sprintf("What players choose in their first turns after the opening, over all openings together. Entropy is in bits: 3 bits are as varied as eight equally frequent turns; the second figure allows for turns that were not seen (Chao and Shen 2003). The divergence of two rule sets (Jensen and Shannon’s) is 0 bits if they play alike and 1 bit if they have no turn in common. Beside it stands what chance alone gives, found by dealing the games of each opening among the rule sets at random, %d times; p is adjusted by Holm.", firstLots)},
 	}
 	t := table{Title: "Entropy of the first turns, bits (with what was not seen)", Head: []string{"rule set"}}
@@ -130,19 +128,19 @@ func (r *Report) openingsSection(g *Group, id, title string) *section {
 		t.Head = append(t.Head, plural(k+1, "turn", "turns"))
 	}
 	for _, v := range vs {
-		row := []cell{{Text: v.Cell.Profile.label(), Short: v.Cell.Profile.short()}}
+		row := []cell{{Text: v.Cell.Profile.label(), Terminal: v.Cell.Profile.typed()}}
 		for k := range firstTurns {
 			row = append(row, cell{Text: fmt.Sprintf("%s (%s)", fixed(v.Bits[k], 2), fixed(v.Corrected[k], 2))})
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	s.Tables = append(s.Tables, t)
+	s.More = append(s.More, t)
 	if len(as) == 0 {
 		return s
 	}
 	d := table{Title: "Divergence of the first turns, bits", Head: []string{"rule sets"}}
 	f := chart.Forest{
-		ID: "fig-" + id, Title: "How far the first two turns lie apart, bits", Unit: "bits of 1; the pale band is what chance alone gives",
+		ID: "fig-first-turns", Title: "How far the first two turns lie apart, bits", Unit: "bits of 1",
 		Desc: "One row for each two rule sets with the same openings.", Open: "from 0 to what chance alone gives",
 	}
 	for k := range firstTurns {
@@ -158,11 +156,12 @@ func (r *Report) openingsSection(g *Group, id, title string) *section {
 		d.Rows = append(d.Rows, row)
 		last := x.Turn[firstTurns-1]
 		f.Rows = append(f.Rows, chart.ForestRow{
-			Label: name.Short + " " + x.A.Profile.ID + " − " + x.B.Profile.ID, Shown: fixed(last.Value, 3),
+			Label: x.A.Profile.Name + " and " + x.B.Profile.Name, Shown: fixed(last.Value, 3),
 			Value: last.Value, Low: math.NaN(), High: math.NaN(), From: 0, To: last.Chance,
 		})
 	}
-	s.Figures = []figure{{f.Title, f.SVG()}}
-	s.Tables = append(s.Tables, d)
+	slices.SortStableFunc(f.Rows, func(a, b chart.ForestRow) int { return cmp.Compare(b.Value, a.Value) })
+	s.Figures = []figure{{ID: f.ID, Title: f.Title, Chart: f, Caption: fmt.Sprintf("Jensen and Shannon’s divergence of each two rule sets with the same openings, the largest first; chance by %d lots.", firstLots)}}
+	s.More = append(s.More, d)
 	return s
 }

@@ -45,7 +45,7 @@ func TestFirstTurns(t *testing.T) {
 func TestBibTeX(t *testing.T) {
 	r := four(t)
 	text := r.BibTeX()
-	require.Equal(t, 2, strings.Count(text, "@misc{"))
+	require.Equal(t, 3, strings.Count(text, "@misc{"), "the study, the program, the text")
 	require.Contains(t, text, "@misc{text,\n  author = {Somebody},\n  title = {A text},\n  year = {1754}\n}")
 	require.Equal(t, `50 \% of  a  \& b`, bibText("50 % of {a} & b"))
 	require.Equal(t, "a-b", bibKey("a b"))

@@ -17,6 +17,7 @@ import (
 type Profile struct {
 	Number   int // from 1, in the order of the study
 	PlayHash string
+	Name     string // in sentences and figures: its title, or its id where that is not its alone
 	*content.Content
 }
 
@@ -39,8 +40,72 @@ func readProfile(number int, set study.RuleSet) (*Profile, error) {
 		return nil, fmt.Errorf("rule_sets[%d].%w", number-1, err)
 	}
 	c.ID, c.Board, c.Title = set.ID, set.Board, cmp.Or(c.Title, set.Title)
-	return &Profile{number, set.PlayHash, c}, nil
+	return &Profile{Number: number, PlayHash: set.PlayHash, Name: called(c), Content: c}, nil
 }
+
+// called is the title of a rule set, with the readings and overrides taken.
+func called(c *content.Content) string {
+	name := plain(cmp.Or(c.Title, c.ID))
+	if len(c.Taken) > 0 {
+		name += ", read " + plain(sentence(list(c.Taken, func(s string) string { return "“" + strings.ReplaceAll(s, "-", " ") + "”" })))
+	}
+	if len(c.Sets) > 0 {
+		name += " (" + plain(strings.Join(list(c.Sets, setWords), "; ")) + ")"
+	}
+	if len([]rune(name)) > longInSentence {
+		return plain(cmp.Or(c.Title, c.ID)) + ", changed"
+	}
+	return name
+}
+
+// setWords write an override as key and value: claim.remedies=["huff"] is "remedies huff".
+func setWords(set string) string {
+	key, value, _ := strings.Cut(set, "=")
+	key = key[strings.LastIndex(key, ".")+1:]
+	return strings.ReplaceAll(key, "_", " ") + " " + strings.NewReplacer("[]", "none", "[", "", "]", "", `"`, "", ",", ", ").Replace(strings.TrimSpace(value))
+}
+
+// longInSentence is the length from which sentences leave overrides out.
+const longInSentence = 80
+
+// tellApart names rule sets whose titles are one by their ids, and by their numbers
+// where even these are too long.
+func tellApart(profiles []*Profile) {
+	times := map[string]int{}
+	for _, p := range profiles {
+		times[p.Name]++
+	}
+	for _, p := range profiles {
+		switch id := study.Short(p.ID, longInSentence); {
+		case times[p.Name] == 1:
+		case id == p.ID:
+			p.Name = plain(id)
+		default:
+			p.Name = fmt.Sprintf("%s (%d)", p.Name, p.Number)
+		}
+	}
+}
+
+// nameOf is the name of the rule set with that id.
+func (r *Report) nameOf(id string) string {
+	if i := slices.IndexFunc(r.Profiles, func(p *Profile) bool { return p.ID == id }); i >= 0 {
+		return r.Profiles[i].Name
+	}
+	return plain(id)
+}
+
+// axisWords say what an axis decides: "what enforces a capture that is owed".
+func axisWords(key string) string {
+	a := profile.AxisOf(key)
+	if a == nil {
+		return plain(key)
+	}
+	words := strings.TrimSuffix(a.Sentence, ".")
+	return strings.ToLower(words[:1]) + words[1:]
+}
+
+// notArising is what an axis means that a rule set leaves out, since nothing hangs on it.
+const notArising = "does not arise"
 
 func (p *Profile) means(a *profile.Axis) string {
 	v, ok := p.Value(a)
@@ -51,7 +116,7 @@ func (p *Profile) means(a *profile.Axis) string {
 		text, _ := json.Marshal(raw)
 		return string(text)
 	}
-	return "does not arise"
+	return notArising
 }
 
 func (p *Profile) draws() []profile.DrawClause {
@@ -63,12 +128,12 @@ func (p *Profile) draws() []profile.DrawClause {
 func (p *Profile) claimable() bool { return p.Axes["capture.obligation"] == "claimable" }
 
 // basis is what a value rests on: its clauses, or that it is assumed.
-func (p *Profile) basis(key string) string {
-	parts := slices.Clone(p.Citations[key])
+func (p *Profile) basis(key string) []string {
+	parts := list(p.Citations[key], plain)
 	if p.Assumed[key] != "" {
 		parts = append(parts, "assumed")
 	}
-	return strings.Join(parts, ", ")
+	return parts
 }
 
 // applied lists the axes that the profile states, in the order of declaration.

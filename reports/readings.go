@@ -1,11 +1,15 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
+	"varlab/reports/chart"
 	"varlab/sim/stats"
+	"varlab/sim/study"
 )
 
 type ReadingSet struct {
@@ -24,6 +28,9 @@ type Reading struct {
 	SameGame bool
 	Metrics  []*ReadingEffect // in the order of readingMetrics
 }
+
+// words are the name of a reading as a reader of sentences has it.
+func (x *Reading) words() string { return plain(strings.ReplaceAll(x.Name, "-", " ")) }
 
 type ReadingEffect struct {
 	*Pair
@@ -115,19 +122,30 @@ func (s *ReadingSet) open() []*Reading {
 func (r *Report) readingSections() []*section {
 	var list []*section
 	for n, set := range r.Readings {
-		s := &section{ID: fmt.Sprintf("readings-%d", n+1), Title: r.titled("Readings of "+set.Base.Profile.ID, set.Group)}
+		s := &section{ID: fmt.Sprintf("readings-%d", n+1), Title: r.titled("Readings of "+set.Base.Profile.Name, set.Group)}
 		s.Text = []string{"The text can be read in more than one way. Each reading was played alone, with everything else as in the base. The range over the readings that the text allows is what a reader decides; the sampling interval beside it is what the sample does not know. Readings against the text, and those imported from another, stand apart and tell nothing of what is ambiguous in this one. Each reading is compared with the base; p is adjusted by Holm over the readings of its table that are played differently."}
 		spans := table{Title: "Readings: range beside the sampling interval", Head: []string{"metric", "base", "95 % interval of the base", "least and greatest over open readings"}, words: true}
 		for k, word := range readingMetrics {
 			m := metric(word)
 			v, i, over := set.Base.value(m), set.Base.spread(m), set.Range(k)
 			spans.Rows = append(spans.Rows, textRow(m.Title, m.fixed(v), m.ends(i), m.ends(over)))
+			if len(set.open()) == 0 {
+				continue
+			}
 			s.Findings = append(s.Findings, set.finding(k))
+			if n != len(r.Readings)-1 || word != "drawn" { // else it is the answer
+				s.Figures = append(s.Figures, set.figure(fmt.Sprintf("fig-%s-%s", s.ID, word), k))
+			}
 		}
-		s.Tables = append(s.Tables, spans)
+		if len(set.open()) > 0 {
+			s.Tables = append(s.Tables, spans)
+		} else {
+			s.Text = []string{"None of the readings played here is one that the text leaves open: they are against it, or imported from another. The table compares them with the base."}
+		}
+		s.More = append(s.More, set.sets())
 		for _, open := range []bool{true, false} {
 			if t := set.table(open); len(t.Rows) > 0 {
-				s.Tables = append(s.Tables, t)
+				s.More = append(s.More, t)
 			}
 		}
 		list = append(list, s)
@@ -137,7 +155,7 @@ func (r *Report) readingSections() []*section {
 
 // table compares the open readings with the base, or the others.
 func (set *ReadingSet) table(open bool) table {
-	t := table{Title: "Readings of " + set.Base.Profile.ID, Head: []string{"reading"}}
+	t := table{Title: "Readings of " + set.Base.Profile.Name, Head: []string{"reading"}}
 	if !open {
 		t = table{Title: "Readings that stand apart: against the text, or imported", Head: []string{"reading", "standing"}}
 	}
@@ -181,7 +199,7 @@ func (set *ReadingSet) finding(k int) Finding {
 		}
 	}
 	i, over := set.Base.spread(m), set.Range(k)
-	text := fmt.Sprintf("%s under %s: %s, by sampling %s, over open readings %s.", m.Title, set.Base.Profile.ID,
+	text := fmt.Sprintf("%s under %s: %s, by sampling %s, over open readings %s.", m.Title, set.Base.Profile.Name,
 		m.fixed(set.Base.value(m)), m.ends(i), m.ends(over))
 	if len(matter) > 0 {
 		text += " These readings are shown to change it: " + sentence(matter) + "."
@@ -194,4 +212,88 @@ func (set *ReadingSet) finding(k int) Finding {
 		text += " Not played differently: " + sentence(same) + "."
 	}
 	return Finding{Text: text, Warnings: set.Base.Warnings}
+}
+
+// readingsIn are the readings played in a group, of its last base; nil where there are none.
+func (r *Report) readingsIn(g *Group) *ReadingSet {
+	for _, set := range slices.Backward(r.Readings) {
+		if set.Group == g {
+			return set
+		}
+	}
+	return nil
+}
+
+// changing are the readings that are shown to change a metric.
+func (set *ReadingSet) changing(word string) (cells []*Cell) {
+	k := slices.Index(readingMetrics, word)
+	for _, x := range set.Readings {
+		if !x.SameGame && x.Metrics[k].Matters() {
+			cells = append(cells, x.Cell)
+		}
+	}
+	return cells
+}
+
+// figure shows what each open reading makes of a metric, less the base, the largest
+// first, before what sampling alone leaves open of the base.
+func (set *ReadingSet) figure(id string, k int) figure {
+	m, zero := metric(readingMetrics[k]), 0.0
+	factor, v, i := m.Unit.Factor, set.Base.value(metric(readingMetrics[k])), set.Base.spread(metric(readingMetrics[k]))
+	f := chart.Forest{
+		ID: id, Title: m.Title + " under each reading, less the base, " + m.Unit.Points, Unit: m.Unit.Points, Reference: &zero,
+		Desc: "One row for each reading: the difference from the base with its interval.",
+		Band: [2]float64{factor * (i.Low - v), factor * (i.High - v)}, BandMeans: "what sampling alone leaves open of the base",
+	}
+	same := 0
+	var alike []string // readings under which all games ran as under the base
+	for _, x := range set.open() {
+		e := x.Metrics[k]
+		if x.SameGame {
+			same++
+			continue
+		}
+		row := chart.ForestRow{Label: x.words(), Shown: e.difference() + " " + e.interval(), Value: factor * e.Pair.Value, Low: factor * e.Low, High: factor * e.High, Faint: !e.Matters()}
+		if e.Pair.Value == 0 && e.Alike != nil && e.Alike.Identical == e.Alike.Games {
+			if alike = append(alike, row.Label); len(alike) > 1 {
+				continue
+			}
+			if math.IsInf(row.Low, 0) {
+				row.Shown, row.Low, row.High = e.difference(), math.NaN(), math.NaN()
+			}
+		}
+		if row.Faint {
+			f.Faint = "no change shown"
+		}
+		f.Rows = append(f.Rows, row)
+	}
+	if n := len(alike); n > 1 {
+		at := slices.IndexFunc(f.Rows, func(r chart.ForestRow) bool { return r.Label == alike[0] })
+		f.Rows[at].Label = sentenceCase(inNumber(n)) + " readings with the same games as the base"
+	}
+	slices.SortStableFunc(f.Rows, func(a, b chart.ForestRow) int { return cmp.Compare(b.Value, a.Value) })
+	based := m.fixed(v) + " %"
+	if m.IsLength() {
+		based = m.fixed(v) + " plies"
+	}
+	caption := fmt.Sprintf("Each reading that the text allows, alone, less the base (%s); 95 %% intervals, %s each. Filled: p below %s by Holm over these, whatever the open games would have come to.",
+		based, plural(set.Base.n(study.Games), "game", "games"), fixed(alpha, 2))
+	if len(alike) > 1 {
+		caption += fmt.Sprintf(" The same games: %s.", sentence(alike))
+	}
+	if same > 0 {
+		caption += fmt.Sprintf(" %s nothing that is played.", sentenceCase(inNumber(same))+" more "+forms(same, "changes", "change"))
+	}
+	return figure{ID: id, Title: f.Title, Chart: f, Caption: caption, Wide: true}
+}
+
+// sets says what each reading sets, and why.
+func (set *ReadingSet) sets() table {
+	t := table{Title: "What each reading sets", Head: []string{"reading", "sets", "because", "standing"}, words: true}
+	for _, x := range set.Readings {
+		for _, name := range x.Cell.Profile.Taken {
+			t.Rows = append(t.Rows, set.Base.Profile.readingRow(name, ""))
+		}
+	}
+	return t
 }

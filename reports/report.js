@@ -1,47 +1,158 @@
-// Lets a reader step through games. All that it shows stands in the page.
-for (const box of document.querySelectorAll(".game")) {
-  const game = JSON.parse(box.dataset.game);
-  const svg = box.querySelector("svg");
-  const bar = document.createElement("p");
-  const says = document.createElement("output");
-  let at = game.frames.length - 1;
-  const piece = (x, y, letter) => {
-    const black = letter.toLowerCase() === "b";
-    const king = letter !== letter.toLowerCase();
-    for (const dy of king ? [3, -4] : [1]) {
-      const e = document.createElementNS("http://www.w3.org/2000/svg", "ellipse");
-      e.setAttribute("class", black ? "black" : "white");
-      e.setAttribute("cx", x * 40 + 22);
-      e.setAttribute("cy", y * 40 + 24 + dy);
-      e.setAttribute("rx", 13);
-      e.setAttribute("ry", 12);
-      svg.append(e);
+// Lets a reader step through games and take figures along. All that it shows stands in
+// the page.
+const make = (name, text, on) => {
+  const e = document.createElement(name);
+  e.textContent = text;
+  if (on) {
+    e.type = "button";
+    e.addEventListener("click", on);
+  }
+  return e;
+};
+
+// Places that scroll can be reached by keyboard, and no others.
+const reach = () => {
+  for (const box of document.querySelectorAll(".scroll")) {
+    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+    else box.removeAttribute("tabindex");
+  }
+};
+addEventListener("resize", reach);
+addEventListener("toggle", reach, true);
+reach();
+
+// An SVG of a figure, with its font and the colours of white paper.
+for (const figure of document.querySelectorAll("figure")) {
+  const take = figure.querySelector(".take");
+  if (!take) continue;
+  take.append(make("button", "SVG", () => {
+    const shown = [...figure.querySelectorAll("svg")].find((e) => e.getClientRects().length);
+    const svg = shown.cloneNode(true);
+    for (const e of [svg, ...svg.querySelectorAll("[style]")]) {
+      const style = e.getAttribute("style");
+      if (style) e.setAttribute("style", style.replace(/var\(--[a-z0-9-]+,(#[0-9a-f]+)\)/g, "$1"));
     }
+    const style = document.createElementNS("http://www.w3.org/2000/svg", "style");
+    style.textContent = (document.querySelector("style").textContent.match(/@font-face\{[^}]*\}/) || [""])[0];
+    svg.prepend(style);
+    svg.setAttribute("width", shown.viewBox.baseVal.width > 600 ? "174mm" : "84mm");
+    const a = make("a", "");
+    a.href = URL.createObjectURL(new Blob([svg.outerHTML], { type: "image/svg+xml" }));
+    a.download = `${figure.id}.svg`;
+    a.click();
+  }));
+}
+
+// What is linked to is seen, though it be folded.
+const unfold = () => {
+  const at = location.hash && document.getElementById(location.hash.slice(1));
+  for (let e = at; e; e = e.parentElement) if (e.tagName === "DETAILS") e.open = true;
+  if (at) at.scrollIntoView();
+};
+addEventListener("hashchange", unfold);
+
+const copy = (text, button) => {
+  const done = () => {
+    const was = button.textContent;
+    button.textContent = "copied";
+    setTimeout(() => { button.textContent = was; }, 1500);
+  };
+  if (navigator.clipboard && isSecureContext) {
+    navigator.clipboard.writeText(text).then(done);
+    return;
+  }
+  const area = make("textarea", "");
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand("copy");
+  area.remove();
+  done();
+};
+
+const xmlns = "http://www.w3.org/2000/svg";
+for (const box of document.querySelectorAll(".game")) {
+  const game = JSON.parse(box.querySelector("script").textContent);
+  const svg = box.querySelector("svg");
+  const moves = box.parentElement.querySelector(".moves");
+  const says = make("output", "");
+  const turns = make("div", "");
+  turns.className = "turns";
+  turns.setAttribute("role", "group");
+  turns.setAttribute("aria-label", "turns");
+  let flipped = false;
+  let at = game.frames.length - 1;
+
+  // Every position, from the first and what changed.
+  const positions = [];
+  for (const frame of game.frames) {
+    const pieces = frame.p ? [...frame.p] : [...positions[positions.length - 1]];
+    for (const [, n, letter] of (frame.c || "").matchAll(/(\d+)(\D)/g)) pieces[n] = letter;
+    positions.push(pieces);
+  }
+  const wide = Math.max(...game.xy.map(([x]) => x));
+  const high = Math.max(...game.xy.map(([, y]) => y));
+  const place = (i) => {
+    const [x, y] = game.xy[i];
+    return flipped ? [wide - x, high - y] : [x, y];
+  };
+  const put = (name, attributes) => {
+    const e = document.createElementNS(xmlns, name);
+    for (const [k, v] of Object.entries(attributes)) e.setAttribute(k, v);
+    svg.append(e);
+    return e;
+  };
+  const fen = () => {
+    const list = (colour) => positions[at].flatMap((letter, i) =>
+      letter.toLowerCase() === colour ? [(letter === colour ? "" : "K") + game.names[i]] : []).join(",");
+    return `${game.frames[at].b ? "B" : "W"}:W${list("w")}:B${list("b")}`;
   };
   const show = (n) => {
     at = Math.max(0, Math.min(game.frames.length - 1, n));
-    for (const e of svg.querySelectorAll("ellipse")) e.remove();
+    for (const e of svg.querySelectorAll("use:not(:first-of-type), rect, text, path")) e.remove();
     const frame = game.frames[at];
-    game.xy.forEach(([x, y], i) => {
-      if (frame.p[i] !== ".") piece(x, y, frame.p[i]);
+    for (const i of [frame.f, frame.g]) {
+      if (i === undefined) continue;
+      const [x, y] = place(i);
+      put("rect", { class: "last", x: x * 40 + 2, y: y * 40 + 2, width: 36, height: 36 });
+    }
+    positions[at].forEach((letter, i) => {
+      const [x, y] = place(i);
+      const low = letter.toLowerCase();
+      if (letter !== ".") put("use", { href: letter === low ? "#man" : "#king", class: low === "b" ? "black" : "white", x: x * 40, y: y * 40 });
+      put("text", { x: x * 40 + 2, y: y * 40 + 11 }).textContent = game.names[i];
     });
-    says.textContent = ` ${at} of ${game.frames.length - 1} ${frame.t}`;
+    if (frame.x !== undefined) {
+      const [x, y] = place(frame.x);
+      put("path", { class: "x b", d: `M${x * 40 + 8},${y * 40 + 8}l24,24m0,-24l-24,24` });
+    }
+    const last = at === game.frames.length - 1;
+    says.textContent = `${at} of ${game.frames.length - 1}${frame.t ? `: ${frame.t}` : ""}${frame.n ? ` (${frame.n})` : ""}. ${last ? "The end." : `${frame.b ? "Black" : "White"} to move.`}`;
+    [...turns.children].forEach((e, i) => {
+      if (i + 1 === at) {
+        e.setAttribute("aria-current", "true");
+        turns.scrollTop = e.offsetTop - turns.offsetTop - 40;
+      } else e.removeAttribute("aria-current");
+    });
   };
-  for (const [label, text, move] of [
-    ["to the start", "|<", () => show(0)],
-    ["back", "<", () => show(at - 1)],
-    ["on", ">", () => show(at + 1)],
-    ["to the end", ">|", () => show(game.frames.length - 1)],
-  ]) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = text;
-    button.setAttribute("aria-label", label);
-    button.addEventListener("click", move);
-    bar.append(button);
+  const bar = make("p", "");
+  for (const [text, move] of [
+    ["First", () => show(0)],
+    ["Back", () => show(at - 1)],
+    ["Next", () => show(at + 1)],
+    ["Last", () => show(game.frames.length - 1)],
+    ["Flip", () => { flipped = !flipped; show(at); }],
+  ]) bar.append(make("button", text, move));
+  const fenButton = make("button", "Copy FEN", () => copy(fen(), fenButton));
+  bar.append(fenButton);
+  if (game.pdn) {
+    const pdnButton = make("button", "Copy PDN", () => copy(game.pdn, pdnButton));
+    bar.append(pdnButton);
   }
-  bar.append(says);
-  box.append(bar);
+  const side = make("div", "");
+  side.append(bar, says, turns);
+  box.append(side);
+  moves.remove();
   box.tabIndex = 0;
   box.addEventListener("keydown", (event) => {
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: game.frames.length - 1 }[event.key];
@@ -50,5 +161,14 @@ for (const box of document.querySelectorAll(".game")) {
       event.preventDefault();
     }
   });
-  show(at);
+  // Drawn when first looked at: a page may have many games.
+  const details = box.closest("details");
+  const begin = () => {
+    if (turns.children.length === 0) {
+      game.frames.slice(1).forEach((frame, i) => turns.append(make("button", frame.t + (frame.n ? " !" : ""), () => show(i + 1))));
+      show(at);
+    }
+  };
+  details.addEventListener("toggle", begin);
 }
+unfold();

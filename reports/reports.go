@@ -15,9 +15,11 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/rules"
 	"varlab/sim/record"
 	"varlab/sim/stats"
 	"varlab/sim/study"
+	"varlab/variants/content"
 )
 
 // Level is the confidence of every interval, and Power the chance with which a
@@ -34,6 +36,14 @@ type Report struct {
 	// PlayerMeans says how the player of a spec chooses; nil, or empty words,
 	// where nobody has said.
 	PlayerMeans func(spec string) string
+	// PlayerNamed says who the player of a spec is: "a program that looks at 200 turns";
+	// nil, or empty words, where nobody has said.
+	PlayerNamed func(spec string) string
+	// Clause knows the clauses that the program has; nil where it has none.
+	Clause func(id string) (content.Clause, bool)
+	// Smallest finds a small position in which two rule sets of one board part; nil where
+	// nobody looks for one, or where it finds none.
+	Smallest func(a, b *rules.Rules) *Parting
 
 	Manifest *record.Manifest
 	Plan     *study.Plan
@@ -115,20 +125,30 @@ type Pair struct {
 	Warnings []int
 }
 
+// pairs compare the cells of the group in a metric.
 func (g *Group) pairs(m Metric) []*Pair {
-	return slices.DeleteFunc(slices.Clone(g.Pairs), func(p *Pair) bool { return p.Metric.Word != m.Word })
+	return slices.DeleteFunc(slices.Clone(g.Pairs), func(p *Pair) bool {
+		return p.Metric.Word != m.Word || !slices.Contains(g.Cells, p.A) || !slices.Contains(g.Cells, p.B)
+	})
+}
+
+// only is the group with some of its cells.
+func (g *Group) only(cells []*Cell) *Group {
+	some := *g
+	some.Cells = cells
+	return &some
 }
 
 func (r *Report) titled(title string, g *Group) string {
 	if len(r.Groups) > 1 {
-		title += " (" + g.Name() + ")"
+		title += " (" + r.who(g) + ")"
 	}
 	return title
 }
 
 func (p *Pair) Shown() bool { return p.Holm < alpha }
 
-var Formats = []string{"text", "html", "md", "csv", "json"}
+var Formats = []string{"text", "html", "md", "qmd", "csv", "json"}
 
 func (r *Report) Write(w io.Writer, format string) error {
 	switch format {
@@ -145,9 +165,11 @@ func (r *Report) writeFor(w io.Writer, d *document, format string, formats []str
 	case "text":
 		return r.writeText(w, d)
 	case "html":
-		return writeHTML(w, d, r.Manifest.StudyHash)
+		return writeHTML(w, d)
 	case "md":
 		return writeMarkdown(w, d)
+	case "qmd":
+		return writeQuarto(w, d)
 	}
 	return fmt.Errorf("format: unknown form %q (want %s)", format, strings.Join(formats, ", "))
 }

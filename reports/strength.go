@@ -122,28 +122,39 @@ func (r *Report) strengthSection() *section {
 		s.Findings = append(s.Findings, Finding{Text: t.text()})
 	}
 	for _, m := range []Metric{metric("decisive"), metric("drawn")} {
-		lines := chart.Lines{
-			ID: "fig-strength-" + m.Word, Title: m.Title + " by strength, per cent with 95 % intervals", Unit: "players, in the order of the study",
-			Desc: "One line for each rule set; the table has the numbers.",
-		}
+		s.Figures = append(s.Figures, r.strengthFigure("fig-strength-"+m.Word, m))
 		t := table{Title: m.Title + " by players, per cent", Head: append([]string{"rule set"}, list(rungs, (*Group).Name)...)}
-		lines.Columns = apart(t.Head[1:])
 		for i, c := range rungs[0].Cells {
-			line := chart.LinesRow{Label: c.Profile.ID, Number: c.Profile.Number}
-			row := []cell{{Text: c.Profile.label(), Short: c.Profile.short()}}
+			row := []cell{c.name()}
+			row[0].Warnings = nil
 			for _, g := range rungs {
 				x := g.Cells[i].Rate(m)
-				w := x.Wilson(Level)
-				line.Points = append(line.Points, chart.Point{Value: 100 * x.Value(), Low: 100 * w.Low, High: 100 * w.High, Shown: rate(x.Value(), w)})
-				row = append(row, cell{Text: rate(x.Value(), w), Warnings: g.Cells[i].Warnings})
+				row = append(row, cell{Text: rate(x.Value(), x.Wilson(Level)), Warnings: g.Cells[i].Warnings})
 			}
-			lines.Rows = append(lines.Rows, line)
 			t.Rows = append(t.Rows, row)
 		}
-		s.Figures = append(s.Figures, figure{lines.Title, lines.SVG()})
-		s.Tables = append(s.Tables, t)
+		s.More = append(s.More, t)
 	}
 	return s
+}
+
+// strengthFigure shows a rate by who plays, the first players of the study first.
+func (r *Report) strengthFigure(id string, m Metric) figure {
+	rungs := r.rungs()
+	lines := chart.Lines{
+		ID: id, Title: m.Title + " by strength, per cent", Unit: "players, in the order of the study",
+		Desc: "One line for each rule set, before the others in grey; the table has the numbers.", Columns: apart(list(rungs, (*Group).Name)),
+	}
+	for i, c := range rungs[0].Cells {
+		line := chart.LinesRow{Label: c.Profile.Name}
+		for _, g := range rungs {
+			x := g.Cells[i].Rate(m)
+			w := x.Wilson(Level)
+			line.Points = append(line.Points, chart.Point{Value: 100 * x.Value(), Low: 100 * w.Low, High: 100 * w.High, Shown: rate(x.Value(), w)})
+		}
+		lines.Rows = append(lines.Rows, line)
+	}
+	return figure{ID: id, Title: lines.Title, Chart: lines, Wide: true, Caption: fmt.Sprintf("%s of each rule set and player, with Wilson’s 95 %% intervals; grey are the other rule sets.", plural(r.Games, "game", "games"))}
 }
 
 // apart names players by what tells them apart: "nodes=20" and "nodes=500" of

@@ -75,8 +75,8 @@ func TestCurves(t *testing.T) {
 	require.Equal(t, []int{20, 80, 320}, ladders[0].nodes)
 	require.Equal(t, "search:noise=5", ladders[0].spec)
 	text := strings.Join(strings.Fields(written(t, r, "text")), " ")
-	require.Contains(t, text, "Strength: search:noise=5 from 20 to 320 nodes")
-	require.Contains(t, text, "L: draw rate under old-game, compared with new-game, is less from 20 to 320 nodes")
+	require.Contains(t, text, "Strength, from 20 to 320 turns looked at")
+	require.Contains(t, text, "L: draw rate under The old game, with huffing, compared with The new game, is less from 20 to 320 nodes")
 	require.Contains(t, written(t, r, "html"), "fig-curve-1-drawn")
 
 	// The curve passes near the cells, and a reversal shows where the sign changes.

@@ -14,7 +14,7 @@ const textWidth = 80
 
 // textTables are the tables that a terminal shows, by the beginning of their
 // titles; the other forms have the rest.
-var textTables = []string{"Results", "Unfinished", "Rates", "First mover’s score by", "Games by result", "Plies after", "Omissions", "Draw rate:", "Decisive share:", "Attribution", "Interactions", "Readings", "Endings of"}
+var textTables = []string{"Results", "Unfinished", "Rates", "First mover’s score by", "Games by result", "Plies after", "Omissions", "Draw rate:", "Decisive share:", "Draw rate by", "Decisive share by", "Attribution", "Interactions", "Readings", "Endings of"}
 
 // spare reports whether a terminal, which is narrow, does without a column: the p
 // of a single test, on which nothing rests, and what never occurred.
@@ -50,15 +50,28 @@ type terminal struct {
 
 func (r *Report) writeText(w io.Writer, d *document) error {
 	b := terminal{named: map[int]bool{}}
-	fmt.Fprintf(&b, "%s\n", plain(d.Title))
+	b.wrap("", plain(d.Title))
 	for _, p := range d.Lead {
 		b.wrap("", plain(p))
 	}
-	if long := r.longNamed(); len(long) > 0 {
-		b.WriteString("\nRule sets by number\n")
-		for _, p := range long {
-			b.wrap(fmt.Sprintf("%d ", p.Number), plain(p.ID))
+	if d.Question != "" {
+		b.wrap("", d.Question)
+	}
+	b.WriteString("\n")
+	b.wrap("", plain(d.Answer))
+	b.WriteString("\n")
+	b.wrap("", plain(d.Sure))
+	b.WriteString("\nRule sets\n")
+	for _, p := range r.Profiles {
+		text := p.Name
+		if p.ID != p.Name {
+			text = p.ID + ": " + text
 		}
+		b.wrap(fmt.Sprintf("%d ", p.Number), plain(text))
+	}
+	if i := slices.IndexFunc(d.Sections, func(s *section) bool { return s.ID == "played" }); i >= 0 {
+		b.WriteString("\n")
+		b.wrap("", strings.Join(d.Sections[i].Text, " "))
 	}
 	for _, s := range d.Sections {
 		if len(s.Findings) > 0 {
@@ -67,7 +80,7 @@ func (r *Report) writeText(w io.Writer, d *document) error {
 				b.wrap("- ", plain(f.Text)+b.bracketed(f.Warnings))
 			}
 		}
-		for _, t := range s.Tables {
+		for _, t := range slices.Concat(s.Tables, s.More) {
 			for _, start := range textTables {
 				if strings.HasPrefix(t.Title, start) {
 					b.table(headed(s, t).narrow())
@@ -89,14 +102,6 @@ func (r *Report) writeText(w io.Writer, d *document) error {
 	}
 	_, err := b.WriteTo(w)
 	return err
-}
-
-// longNamed lists all rule sets if tables leave out a part of some id.
-func (r *Report) longNamed() []*Profile {
-	if slices.ContainsFunc(r.Profiles, func(p *Profile) bool { return p.short() != "" }) {
-		return r.Profiles
-	}
-	return nil
 }
 
 func headed(s *section, t table) table {
@@ -144,8 +149,8 @@ func (b *terminal) table(t table) {
 		texts[i] = make([]string, len(row))
 		for k, c := range row {
 			text := c.whole()
-			if c.Short != "" {
-				text = c.Short
+			if c.Terminal != "" {
+				text = c.Terminal
 			}
 			texts[i][k] = plain(text) + b.bracketed(c.Warnings)
 			widths[k] = max(widths[k], utf8.RuneCountInString(texts[i][k]))

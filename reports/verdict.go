@@ -272,12 +272,20 @@ func (g *Group) cell(id string) *Cell {
 
 func (v *Verdict) against() string {
 	if v.Hypothesis.Value != nil {
-		return number(*v.Hypothesis.Value).String()
+		return v.less()
 	}
-	return v.Group.cell(v.Hypothesis.B).Profile.named()
+	return v.Group.cell(v.Hypothesis.B).Profile.Name
 }
 
-func (v *Verdict) first() string { return v.Group.cell(v.Hypothesis.A).Profile.named() }
+// less is what is taken away, for programs: a rule set’s id, or a number.
+func (v *Verdict) less() string {
+	if v.Hypothesis.Value != nil {
+		return number(*v.Hypothesis.Value).String()
+	}
+	return v.Hypothesis.B
+}
+
+func (v *Verdict) first() string { return v.Group.cell(v.Hypothesis.A).Profile.Name }
 
 func (v *Verdict) difference() string { return v.Metric.signed(v.Value) + " " + v.Metric.Unit.Points }
 
@@ -292,15 +300,16 @@ func (v *Verdict) margin() string {
 	return "within " + v.Metric.fixed(v.Hypothesis.Margin) + " " + v.Metric.Unit.Points
 }
 
-func (v *Verdict) asked() string {
+// asked is the claim in short, of rule sets that are named so.
+func (v *Verdict) asked(a, b string) string {
 	who := ""
 	if v.Hypothesis.Adjudicated {
 		who = ", the same games by players who did not know the clause"
 	}
 	if v.Hypothesis.Margin > 0 {
-		return fmt.Sprintf("%s: %s %s of %s%s", v.Metric.Word, v.first(), v.margin(), v.against(), who)
+		return fmt.Sprintf("%s: %s %s of %s%s", v.Metric.Word, a, v.margin(), b, who)
 	}
-	return fmt.Sprintf("%s: %s %s than %s%s", v.Metric.Word, v.first(), v.Hypothesis.Direction, v.against(), who)
+	return fmt.Sprintf("%s: %s %s than %s%s", v.Metric.Word, a, v.Hypothesis.Direction, b, who)
 }
 
 func verdictText(vs []*Verdict) string {
@@ -395,7 +404,7 @@ func (r *Report) confirmatory() *section {
 		if v.Hypothesis.Family != "" {
 			family = plain(v.Hypothesis.Family) + ": " + family
 		}
-		row := textRow(plain(v.Hypothesis.ID), v.Word, v.asked(), v.Group.Name(), v.difference(), v.Metric.span(v.Interval), v.leaves(v.Metric), v.spread(), chance(v.P), chance(v.Adjusted), family, v.seen(), v.Alike.share(), count(v.Clusters))
+		row := textRow(plain(v.Hypothesis.ID), v.Word, v.asked(v.first(), v.against()), v.Group.Name(), v.difference(), v.Metric.span(v.Interval), v.leaves(v.Metric), v.spread(), chance(v.P), chance(v.Adjusted), family, v.seen(), v.Alike.share(), count(v.Clusters))
 		if v.SameGame {
 			for i := 4; i < len(row); i++ {
 				row[i].Text = none
@@ -405,7 +414,7 @@ func (r *Report) confirmatory() *section {
 		row[0].Warnings = v.Warnings
 		t.Rows = append(t.Rows, row)
 	}
-	s.Tables = []table{t}
+	s.More = []table{t}
 	if d := r.deviations(); len(d) > 0 {
 		s.Text = append(s.Text, "Deviations from the plan: "+strings.Join(d, " "))
 	} else {

@@ -35,7 +35,7 @@ func (r *Report) warn() {
 
 func (r *Report) warnCell(g *Group, c *Cell) {
 	add := func(format string, args ...any) { c.Warnings = append(c.Warnings, r.note(format, args...)) }
-	id := c.Profile.named()
+	id := c.Profile.Name
 	with := ""
 	if len(r.Groups) > 1 {
 		with = " with " + g.Name()
@@ -86,7 +86,7 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 		add("The weights under %s were learned once: nothing shows that what is said here would hold with those of another training.", id)
 	}
 	alike := slices.DeleteFunc(slices.Clone(g.Cells), func(other *Cell) bool { return !same(other, c) })
-	equal := list(alike, func(c *Cell) string { return c.Profile.named() })
+	equal := list(alike, func(c *Cell) string { return c.Profile.Name })
 	if len(equal) > 1 {
 		add("%s are the same game: between these players they differ in nothing that changes a turn or an ending, their games are equal, and no difference between them is tested.", sentence(equal))
 	}
@@ -136,7 +136,7 @@ func (r *Report) warnGeneral() {
 	if slices.ContainsFunc(r.Groups, (*Group).repeated) {
 		add("Openings were played more than once, and games from one opening are not independent. Wilson’s and Newcombe’s intervals divide the number of games by the design effect given (by 1 where it is less); where nothing varies it cannot be estimated, and only openings count.")
 	}
-	claimable := list(slices.DeleteFunc(slices.Clone(r.Profiles), func(p *Profile) bool { return !p.claimable() }), (*Profile).named)
+	claimable := list(slices.DeleteFunc(slices.Clone(r.Profiles), func(p *Profile) bool { return !p.claimable() }), func(p *Profile) string { return p.Name })
 	if len(claimable) > 0 && !fallible {
 		add("No player of this study overlooks anything. Under %s a due capture is left untaken only where a player finds it better (or plays at random), and every omission is noticed.", sentence(claimable))
 	}

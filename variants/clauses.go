@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"varlab/variants/content"
 	"varlab/variants/strict"
 )
 
@@ -22,6 +23,16 @@ var kinds = []string{"R", "P", "M", "A", "E", "F", "R/P", "R/A", "R/E", "R/F", "
 func (c *Clause) IsRule() bool { return strings.Contains(c.Kind, "R") }
 
 func ClausesOf(document string) []Clause { return library().clauses[document] }
+
+// ClauseOf is the clause of the program's documents with that id.
+func ClauseOf(id string) (content.Clause, bool) {
+	for _, c := range ClausesOf(document(id)) {
+		if c.ID == id {
+			return content.Clause{ID: c.ID, Says: c.Says, Words: c.Words}, true
+		}
+	}
+	return content.Clause{}, false
+}
 
 type documents struct {
 	order   []string

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -23,6 +24,7 @@ import (
 	"varlab/sim/study"
 	"varlab/sim/terminal"
 	"varlab/sim/train"
+	"varlab/variants"
 )
 
 // playersHelp says how players are named, from the declarations of their kinds.
@@ -59,6 +61,32 @@ func playerMeans(spec string) string {
 		words = append(words, fmt.Sprintf("%s=%d, %s", o.Key, s.Get(o.Key), o.Means))
 	}
 	return strings.Join(words, "; ")
+}
+
+// playerNamed says in a few words who the player of a spec is; empty where the spec is
+// none of ours.
+func playerNamed(spec string) string {
+	if isEngine(spec) {
+		return "another program (" + spec + ")"
+	}
+	s, err := player.Parse(spec)
+	if err != nil {
+		return ""
+	}
+	careless := ""
+	if s.Get("oversight") > 0 {
+		careless = "careless "
+	}
+	switch s.Kind.Name {
+	case "random":
+		return "a " + careless + "player that moves at random"
+	case "greedy":
+		return "a " + careless + "player that takes what it can get"
+	}
+	if nodes := s.Get("nodes"); nodes > 0 {
+		return fmt.Sprintf("a %sprogram that looks at %d turns before each of its own", careless, nodes)
+	}
+	return fmt.Sprintf("a %sprogram that searches to depth %d", careless, s.Get("depth"))
 }
 
 // weightsOf says of each player which learned weights it has under r, or which of those
@@ -198,12 +226,30 @@ func hubCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if _, err := spec.New(r); err != nil {
-			return fmt.Errorf("player %q under %q: %w", text, v.ID, err)
+		began := time.Now()
+		var server func(id string, r *rules.Rules) (hub.Server, error)
+		server = func(id string, r *rules.Rules) (hub.Server, error) {
+			if _, err := spec.New(r); err != nil {
+				return hub.Server{}, fmt.Errorf("player %q under %q: %w", text, id, err)
+			}
+			return hub.Server{
+				Rules: r, Name: "varlab " + id, Version: "1", Seed: seed,
+				New:     func(b hub.Budget) (hub.Player, error) { return spec.With(b.Nodes, b.Depth).New(r) },
+				Variant: id, Variants: variants.IDs(),
+				Use: func(id string) (hub.Server, error) {
+					v, r, err := load(id, nil)
+					if err != nil {
+						return hub.Server{}, err
+					}
+					return server(v.ID, r)
+				},
+				Clock: func() float64 { return time.Since(began).Seconds() },
+			}, nil
 		}
-		s := hub.Server{Rules: r, Name: "varlab " + v.ID, Version: "1", Seed: seed, New: func(b hub.Budget) (hub.Player, error) {
-			return spec.With(b.Nodes, b.Depth).New(r)
-		}}
+		s, err := server(v.ID, r)
+		if err != nil {
+			return err
+		}
 		err = s.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
 		if errors.Is(err, cmd.Context().Err()) {
 			return nil // interrupted: that is how a board ends an engine

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -25,11 +27,14 @@ func replayCommand() *cobra.Command {
 	var charset string
 	var list int
 	cmd := newCommand("replay", arguments(1, math.MaxInt), func(cmd *cobra.Command, files []string) error {
+		if err := flags.named(files); err != nil {
+			return err
+		}
 		set, ok := notation.CharsetOf(charset)
 		if err := cmp.Or(
 			unless(ok, "--charset: unknown character set %q (want %s)", charset, strict.List(notation.Charsets)),
 			outside("list", list, 0, 0),
-			unless(len(flags.refs) > 0, "%w", hinted{errors.New("no rule set is named (want one or more, each by -r)"), errNoRules.hint}),
+			unless(len(flags.refs) > 0, "%w", hinted{errors.New("no rule set is named, by -r or by a tag RuleSet of a game (want one or more, each by -r)"), errNoRules.hint}),
 		); err != nil {
 			return err
 		}
@@ -121,6 +126,31 @@ func taggedIn(f *os.File) (map[string]bool, error) {
 	}
 	_, err := f.Seek(0, io.SeekStart)
 	return found, err
+}
+
+// named takes the rule sets that the games of files name, where no rule set is given.
+func (f *ruleFlags) named(files []string) error {
+	if len(f.refs) > 0 {
+		return nil
+	}
+	found := map[string]bool{}
+	for _, file := range files {
+		if file == "-" {
+			continue // it can be read once
+		}
+		in, err := os.Open(file)
+		if err != nil {
+			return err
+		}
+		ids, err := taggedIn(in)
+		in.Close()
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		maps.Copy(found, ids)
+	}
+	f.refs = slices.Sorted(maps.Keys(found))
+	return nil
 }
 
 // readGames has every judge follow every game of a file, which rows name if it is not

@@ -1,22 +1,26 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"varlab/reports"
+	"varlab/rules"
 	"varlab/sim/record"
 	"varlab/sim/study"
+	"varlab/variants"
 	"varlab/variants/strict"
 )
 
 func reportCommand() *cobra.Command {
-	var out, trend string
+	var out, figures, trend string
 	var brief, only bool
 	var tables tableFlags
 	var pieces int
@@ -47,6 +51,16 @@ func reportCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		if figures != "" {
+			names, err := r.WriteFigures(figures)
+			if err != nil {
+				return err
+			}
+			remark(cmd.ErrOrStderr(), "%d files in %s", len(names), figures)
+		}
+		if out != "" && formOf(cmd) == "qmd" {
+			return r.WriteQuarto(args[0], out)
+		}
 		write := func(w io.Writer) error { return r.Write(w, formOf(cmd)) }
 		if brief {
 			write = r.WriteBrief
@@ -57,6 +71,8 @@ func reportCommand() *cobra.Command {
 		return writeTo(cmd, out, write)
 	}, reports.Formats...)
 	outputFlag(cmd, &out)
+	cmd.Flags().StringVar(&figures, "figures", "", "write each figure into the folder `DIR` too: as SVG, 84 and 174 mm wide, and its data as CSV")
+	must(cmd.MarkFlagDirname("figures"))
 	cmd.Flags().IntVar(&pieces, "exact", 0, "compare endings with at most `N` pieces, 2 to 5, with exact values (otherwise what the study says; 0: none); with --endings 2 to 8")
 	cmd.Flags().BoolVar(&only, "endings", false, "with --exact: write what it says of the endings, and nothing else")
 	tables.add(cmd)
@@ -94,7 +110,14 @@ func loadReport(cmd *cobra.Command, dir string, pieces int, tables *tableFlags) 
 	if err != nil {
 		return nil, err
 	}
-	r.Version, r.PlayerMeans = version(), playerMeans
+	r.Version, r.PlayerMeans, r.PlayerNamed, r.Clause = version(), playerMeans, playerNamed, variants.ClauseOf
+	r.Smallest = func(a, b *rules.Rules) *reports.Parting {
+		w, err := variants.Search(cmd.Context(), a, b, rand.New(rand.NewPCG(partingSeed, 0)), partingTries)
+		if err != nil || w == nil {
+			return nil
+		}
+		return &reports.Parting{Setup: w.Setup, After: w.After, States: w.States, Turns: w.Turns}
+	}
 	if e := r.Plan.Exact; pieces < 0 && e.Adjudicate {
 		pieces = e.Pieces
 	}
@@ -103,6 +126,13 @@ func loadReport(cmd *cobra.Command, dir string, pieces int, tables *tableFlags) 
 	}
 	return r, err
 }
+
+// How small positions are looked for in which rule sets part: in fewer than varlab diff
+// tries, since a page shows many.
+const (
+	partingSeed  = 1754
+	partingTries = 5000
+)
 
 func outputFlag(cmd *cobra.Command, out *string) {
 	cmd.Flags().StringVarP(out, "output", "o", "", "write to `FILE` instead of stdout")
@@ -147,18 +177,26 @@ func adjudicateCommand() *cobra.Command {
 	return cmd
 }
 
+// squareNames are the ways in which PDN may name squares.
+var squareNames = []string{"own", "standard"}
+
 func exportCommand() *cobra.Command {
-	var out string
+	var out, squares string
 	var only []string
 	cmd := newCommand("export", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
-		if err := unless(len(only) == 0 || formOf(cmd) == "pdn", "--rules with --format %s (want pdn)", formOf(cmd)); err != nil {
+		pdn := formOf(cmd) == "pdn"
+		if err := cmp.Or(
+			unless(len(only) == 0 || pdn, "--rules with --format %s (want pdn)", formOf(cmd)),
+			unless(!cmd.Flags().Changed("squares") || pdn, "--squares with --format %s (want pdn)", formOf(cmd)),
+			unless(slices.Contains(squareNames, squares), "--squares: unknown names %q (want %s)", squares, strict.List(squareNames)),
+		); err != nil {
 			return err
 		}
 		if formOf(cmd) == "package" {
 			if out == "" {
 				return usageError{errors.New("--format package writes a folder (want -o FOLDER)")}
 			}
-			if err := reports.ExportPackage(args[0], out); err != nil {
+			if err := reports.ExportPackage(args[0], out, version()); err != nil {
 				return err
 			}
 			_, err := fmt.Fprintln(cmd.OutOrStdout(), out)
@@ -178,11 +216,12 @@ func exportCommand() *cobra.Command {
 				return fmt.Errorf("--rules: no games of %q in %s (%s)", id, args[0], strict.Wanted(id, ids))
 			}
 		}
-		return writeTo(cmd, out, map[string]func(io.Writer) error{"csv": run.WriteCSV, "parquet": run.WriteParquet, "pdn": func(w io.Writer) error { return run.WritePDN(w, only...) }}[formOf(cmd)])
+		return writeTo(cmd, out, map[string]func(io.Writer) error{"csv": run.WriteCSV, "parquet": run.WriteParquet, "pdn": func(w io.Writer) error { return run.WritePDN(w, squares == "standard", only...) }}[formOf(cmd)])
 	}, "csv", "pdn", "parquet", "package")
 	outputFlag(cmd, &out)
 	cmd.Flags().StringArrayVarP(&only, "rules", "r", nil, "with --format pdn: only games of the rule set `ID`; again for more")
 	must(cmd.RegisterFlagCompletionFunc("rules", completeRules))
+	cmd.Flags().StringVar(&squares, "squares", squareNames[0], "with --format pdn: `NAMES` of squares, own (the rule set's) or standard (which every program knows: from the top left, White on the high numbers)")
 	cmd.Flags().Lookup("output").Usage = "write to `FILE`, or folder, instead of stdout"
 	return cmd
 }

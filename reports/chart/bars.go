@@ -28,22 +28,31 @@ const Patterns = 7
 
 const barsRow = 46.0
 
-func (b Bars) SVG() string {
-	legend := (len(b.Parts) + 1) / 2
-	bottom := float64(len(b.Rows))*barsRow + 4
-	height := bottom + 24 + float64(legend)*18
+// SVG draws the bars for a column.
+func (b Bars) SVG() string { return b.Draw(Column) }
+
+// Draw draws the bars.
+func (b Bars) Draw(width float64) string {
 	left, right := margin, width-margin
-	var c canvas
-	c.open(b.ID, b.Title, b.Desc, height)
+	legend := (len(b.Parts) + 1) / 2
+	var names [][]string
+	bottom := 4.0
+	for _, r := range b.Rows {
+		names = append(names, wrap(r.Label, right-left, float64(len([]rune(r.Shown))+2)*glyph))
+		bottom += barsRow + line*float64(len(names[len(names)-1])-1)
+	}
+	c := &canvas{width: width}
+	c.open(b.ID, b.Title, b.Desc, bottom+24+float64(legend)*18)
 	c.f("<defs>\n")
 	for i, p := range b.Parts {
 		c.pattern(b.fill(i), series(p.Colour), p.Pattern)
 	}
 	c.f("</defs>\n")
+	y := 0.0
 	for i, r := range b.Rows {
-		y := float64(i) * barsRow
-		c.text(left, y+15, "start", text, "", shorten(r.Label, 40))
+		c.lines(left, y+15, "start", text, names[i])
 		c.text(right, y+15, "end", muted, ";font-variant-numeric:tabular-nums", r.Shown)
+		y += line * float64(len(names[i])-1)
 		at := left
 		type number struct {
 			x     float64
@@ -62,8 +71,9 @@ func (b Bars) SVG() string {
 			at += w
 		}
 		for _, n := range numbers {
-			c.text(n.x, y+34, "middle", text, ";font-size:11px;pointer-events:none"+halo, n.label)
+			c.text(n.x, y+34, "middle", text, ";pointer-events:none"+halo, n.label)
 		}
+		y += barsRow
 	}
 	for _, t := range []float64{0, 0.25, 0.5, 0.75, 1} {
 		anchor := "middle"
@@ -73,13 +83,13 @@ func (b Bars) SVG() string {
 		case 1:
 			anchor = "end"
 		}
-		c.text(left+t*(right-left), bottom+10, anchor, muted, ";font-size:11px", fmt.Sprintf("%.0f %%", 100*t))
+		c.text(left+t*(right-left), bottom+10, anchor, muted, "", fmt.Sprintf("%.0f %%", 100*t))
 	}
 	for i, p := range b.Parts {
 		x := left + float64(i/legend)*(right-left)/2
 		y := bottom + 30 + float64(i%legend)*18
 		c.rect(x, y-10, 18, 12, fmt.Sprintf("fill:url(#%s);stroke:%s;stroke-width:.8", b.fill(i), muted), "")
-		c.text(x+24, y, "start", text, ";font-size:11px", shorten(p.Label, 29))
+		c.text(x+24, y, "start", text, "", p.Label)
 	}
 	return c.close()
 }
@@ -99,4 +109,15 @@ func (c *canvas) pattern(id, colour string, kind int) {
 		`<path d="M-2,6 L2,10 M0,0 L8,8 M6,-2 L10,2" style="` + over + `"/>`,
 	}[kind%Patterns]
 	c.f(`<pattern id="%s" width="8" height="8" patternUnits="userSpaceOnUse"><rect width="8" height="8" style="fill:%s"/>%s</pattern>`+"\n", id, colour, marks)
+}
+
+// Data are the shares, one a line.
+func (b Bars) Data() [][]string {
+	data := [][]string{{"row", "part", "share"}}
+	for _, r := range b.Rows {
+		for k, share := range r.Shares {
+			data = append(data, []string{r.Label + ", " + r.Shown, b.Parts[k].Label, value(share)})
+		}
+	}
+	return data
 }

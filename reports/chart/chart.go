@@ -1,29 +1,49 @@
-// Package chart draws findings as SVG: rates with intervals, stacked outcomes,
-// curves that fall, matrices of differences. It knows nothing of draughts.
+// Package chart draws findings as SVG: shares side by side, values with intervals,
+// curves, how parts add up. It knows nothing of draughts.
 //
 // The one idea: a chart is a string that is the same everywhere. No width is
-// measured (text-anchor places labels), numbers have fixed forms, nothing is
-// loaded, colours are CSS variables with a fallback, and what a colour says a
-// pattern, a dash or a label says too.
+// measured (text-anchor places labels, and lines break by a count of characters),
+// numbers have fixed forms, colours are CSS variables with a fallback, and what a
+// colour says a place, a pattern or a label says too.
 //
-// All charts are 400 units wide, so that their text is readable on a phone. The
-// page scales them and sets --chart-text, --chart-muted, --chart-grid,
-// --chart-paper, --chart-1 … --chart-8, --chart-up and --chart-down. IDs must be
-// unique in the page and consist of letters, digits and hyphens.
+// A chart is drawn at a width: Column, at which it is readable on a phone and fits a
+// journal's column of 84 mm, or Page, for 174 mm. All text is one size, which is 7
+// points there. A page sets --chart-text, --chart-muted, --chart-grid, --chart-paper,
+// --chart-1 … --chart-8, --chart-up and --chart-down, and the font by FontFace. IDs must
+// be unique in the page and consist of letters, digits and hyphens.
 package chart
 
 import (
+	_ "embed"
+	"encoding/base64"
 	"fmt"
 	"html"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 )
 
+// Widths of charts, in units of which 12 are the height of text.
 const (
-	width  = 400.0
+	Column = 400.0
+	Page   = Column * 174 / 84
+)
+
+// A Chart can be drawn, and written as data: a head and rows.
+type Chart interface {
+	Draw(width float64) string
+	Data() [][]string
+}
+
+const (
 	margin = 8.0
-	font   = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif"
+	size   = 12.0 // of all text
+	line   = 15.0 // from one line of text to the next
+	font   = "'Source Sans 3', system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif"
+	// glyph is what a character takes on average, and some more: more than in the
+	// embedded font, less than in the widest that a machine may have in its place.
+	glyph = 6.2
 )
 
 // Colours, with the values that hold where the page sets none: those of Okabe
@@ -44,13 +64,34 @@ func series(i int) string {
 	return fmt.Sprintf("var(--chart-%d,%s)", i+1, palette[i])
 }
 
+// Source Sans 3 by Adobe, the Latin part; its licence stands beside it.
+//
+//go:embed font/source-sans-3-latin.woff2
+var fontFile []byte
+
+// FontFace is the CSS that embeds the font of all charts.
+func FontFace() string {
+	return "@font-face{font-family:'Source Sans 3';src:url(data:font/woff2;base64," + base64.StdEncoding.EncodeToString(fontFile) + ") format('woff2')}"
+}
+
+// File draws a chart as a file of its own, so many millimetres wide: 84 for a column, 174
+// for a page. It has the font with it, white paper and no need of a page around it.
+func File(c Chart, millimetres float64) string {
+	svg := variable.ReplaceAllString(c.Draw(Column*millimetres/84), "$1") // which few programs but browsers know
+	open, rest, _ := strings.Cut(svg, ">")
+	return fmt.Sprintf("%s width=\"%smm\">\n<style>%s</style>\n<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>%s", open, num(millimetres), FontFace(), rest)
+}
+
+var variable = regexp.MustCompile(`var\(--[a-z0-9-]+,(#[0-9a-f]+)\)`)
+
 type canvas struct {
-	b strings.Builder
+	b     strings.Builder
+	width float64
 }
 
 func (c *canvas) open(id, title, desc string, height float64) {
-	c.f(`<svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" role="img" aria-labelledby="%s-title %s-desc" font-family="%s" font-size="12">`+"\n",
-		num(width), num(height), id, id, font)
+	c.f(`<svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" role="img" aria-labelledby="%s-title %s-desc" font-family="%s" font-size="%s">`+"\n",
+		num(c.width), num(height), id, id, font, num(size))
 	c.f(`<title id="%s-title">%s</title>`+"\n", id, esc(title))
 	c.f(`<desc id="%s-desc">%s</desc>`+"\n", id, esc(desc))
 }
@@ -60,11 +101,21 @@ func (c *canvas) close() string {
 	return c.b.String()
 }
 
+// wide reports whether labels stand beside what they name rather than above.
+func (c *canvas) wide() bool { return c.width >= 600 }
+
 func (c *canvas) f(format string, args ...any) { fmt.Fprintf(&c.b, format, args...) }
 
 // text places a label. Anchor is start, middle or end; more is further style.
 func (c *canvas) text(x, y float64, anchor, colour, more, label string) {
 	c.f(`<text x="%s" y="%s" text-anchor="%s" style="fill:%s%s">%s</text>`+"\n", num(x), num(y), anchor, colour, more, esc(label))
+}
+
+// lines places a label of several lines, the first at y.
+func (c *canvas) lines(x, y float64, anchor, colour string, labels []string) {
+	for i, l := range labels {
+		c.text(x, y+float64(i)*line, anchor, colour, "", l)
+	}
 }
 
 func (c *canvas) line(x1, y1, x2, y2 float64, style string) {
@@ -80,6 +131,8 @@ func (c *canvas) rect(x, y, w, h float64, style, tip string) {
 	c.f("><title>%s</title></rect>\n", esc(tip))
 }
 
+const tabular = ";font-variant-numeric:tabular-nums"
+
 // halo keeps a label readable on any fill.
 const halo = ";paint-order:stroke;stroke:" + paper + ";stroke-width:3px;stroke-linejoin:round"
 
@@ -90,6 +143,14 @@ func num(x float64) string {
 		x = 0 // not -0
 	}
 	return strconv.FormatFloat(x, 'f', -1, 64)
+}
+
+// value writes a number as data: empty where there is none.
+func value(x float64) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return ""
+	}
+	return strconv.FormatFloat(math.Round(x*1e6)/1e6, 'f', -1, 64)
 }
 
 // esc escapes text for XML and drops what XML cannot hold.
@@ -103,12 +164,28 @@ func esc(s string) string {
 	return html.EscapeString(s)
 }
 
-func shorten(s string, limit int) string {
-	r := []rune(s)
-	if len(r) <= limit {
-		return s
+// wrap breaks a label into lines that fit into a width; first is what the first of them
+// has less. A word that is longer than a line is broken.
+func wrap(s string, width, first float64) []string {
+	lines, at, room := []string{""}, 0, int((width-first)/glyph)
+	for word := range strings.FieldsSeq(s) {
+		r := []rune(word)
+		if at > 0 && at+1+len(r) <= room {
+			lines[len(lines)-1] += " " + word
+			at += 1 + len(r)
+			continue
+		}
+		for ok := at > 0 || len(r) > room; ok; ok = len(r) > room {
+			if at == 0 && len(r) > room {
+				n := max(1, room)
+				lines[len(lines)-1], r = string(r[:n]), r[n:]
+			}
+			lines, at, room = append(lines, ""), 0, int(width/glyph)
+		}
+		lines[len(lines)-1] += string(r)
+		at = len(r)
 	}
-	return string(r[:limit-1]) + "…"
+	return lines
 }
 
 // ticks returns about n round values from low to high, both at or beyond the
@@ -160,52 +237,107 @@ func (s *span) reach(values ...float64) {
 	}
 }
 
-// An axis runs across the chart, with marks at round values.
+// An axis runs across the chart from left to right, with marks at round values.
 type axis struct {
 	span
-	marks    []float64
-	decimals int
-}
-
-func newAxis(s span) axis {
-	marks, decimals := ticks(s.low, s.high, 5)
-	return axis{span{marks[0], marks[len(marks)-1]}, marks, decimals}
+	marks       []float64
+	decimals    int
+	left, right float64
 }
 
 // x is where a value stands; one beyond the ends stands at the end.
 func (a axis) x(v float64) float64 {
-	left, right := margin+12, width-margin-12
-	return left + (max(a.low, min(a.high, v))-a.low)/(a.high-a.low)*(right-left)
+	return a.left + (max(a.low, min(a.high, v))-a.low)/(a.high-a.low)*(a.right-a.left)
 }
 
-const forestRow = 40.0
+// rows lays out labelled rows above one axis: on a narrow chart the label and the value
+// in words stand above what is drawn, on a wide one beside it.
+type rows struct {
+	axis
+	canvas *canvas
+	labels [][]string
+	shown  []string
+	top    []float64 // of each row
+	bottom float64
+}
 
-func (c *canvas) down(a axis, rows int, v float64, style string) {
-	for i := range rows {
-		c.line(a.x(v), float64(i)*forestRow+20, a.x(v), float64(i)*forestRow+36, style)
+const (
+	drawn  = 22.0 // height of what is drawn in a row
+	labels = 300.0
+)
+
+func (c *canvas) rows(over span, names, shown []string) *rows {
+	marks, decimals := ticks(over.low, over.high, 5)
+	r := &rows{axis: axis{span{marks[0], marks[len(marks)-1]}, marks, decimals, margin + 12, c.width - margin - 12}, canvas: c, shown: shown}
+	widest := 0
+	for _, s := range shown {
+		widest = max(widest, len([]rune(s)))
 	}
-	bottom := float64(rows)*forestRow + 6
-	c.line(a.x(v), bottom-4, a.x(v), bottom, style)
-}
-
-func (c *canvas) below(a axis, rows int) {
-	for _, m := range a.marks {
-		c.down(a, rows, m, "stroke:"+grid+";stroke-width:1")
-		c.text(a.x(m), float64(rows)*forestRow+20, "middle", muted, ";font-size:11px", label(m, a.decimals))
+	if c.wide() {
+		r.left, r.right = margin+labels+16, c.width-margin-float64(widest)*glyph-20
 	}
+	y := 4.0
+	for i, name := range names {
+		r.top = append(r.top, y)
+		if c.wide() {
+			r.labels = append(r.labels, wrap(name, labels, 0))
+			y += max(drawn, line*float64(len(r.labels[i]))+5)
+			continue
+		}
+		r.labels = append(r.labels, wrap(name, c.width-2*margin, float64(len([]rune(shown[i]))+2)*glyph))
+		y += line*float64(len(r.labels[i])) + drawn + 1
+	}
+	r.bottom = y
+	return r
 }
 
-// row writes the words of a row and returns the height of what it shows.
-func (c *canvas) row(i int, name, shown string, longest int) float64 {
-	y := float64(i) * forestRow
-	c.text(margin, y+15, "start", text, "", shorten(name, longest))
-	c.text(width-margin, y+15, "end", text, ";font-variant-numeric:tabular-nums", shown)
-	return y + 28
+// height is that of the chart, with extra below the axis and its unit.
+func (r *rows) height(extra float64) float64 { return r.bottom + 40 + extra }
+
+// middle is the height at which a row is drawn.
+func (r *rows) middle(i int) float64 {
+	if r.canvas.wide() {
+		return r.top[i] + drawn/2
+	}
+	return r.top[i] + line*float64(len(r.labels[i])) + drawn/2 - 1
 }
 
-func (c *canvas) whisker(a axis, low, high, mid float64, style string) {
-	c.line(a.x(low), mid, a.x(high), mid, style)
+// write draws the labels, the marks of the axis and its unit.
+func (r *rows) write(unit string) {
+	c := r.canvas
+	for _, m := range r.marks {
+		r.down(m, "stroke:"+grid+";stroke-width:1")
+		c.text(r.x(m), r.bottom+16, "middle", muted, "", label(m, r.decimals))
+	}
+	for i, l := range r.labels {
+		y := r.top[i] + 12
+		if c.wide() {
+			y = r.middle(i) + 4
+		}
+		c.lines(margin, y, "start", text, l)
+		c.text(c.width-margin, y, "end", text, tabular, r.shown[i])
+	}
+	c.text((r.left+r.right)/2, r.bottom+33, "middle", muted, "", unit)
+}
+
+// down draws a line through all that is drawn at a value, and no label.
+func (r *rows) down(v float64, style string) {
+	for i := range r.labels {
+		r.canvas.line(r.x(v), r.middle(i)-drawn/2+2, r.x(v), r.middle(i)+drawn/2-2, style)
+	}
+	r.canvas.line(r.x(v), r.bottom-2, r.x(v), r.bottom+3, style)
+}
+
+func (r *rows) whisker(low, high, mid float64, style string) {
+	c := r.canvas
+	c.line(r.x(low), mid, r.x(high), mid, style)
 	for _, end := range []float64{low, high} {
-		c.line(a.x(end), mid-4, a.x(end), mid+4, style)
+		c.line(r.x(end), mid-4, r.x(end), mid+4, style)
 	}
+}
+
+// keys draws what marks mean, one a line, below y: each draws itself at a place.
+func (c *canvas) key(y float64, words string, draw func(x, y float64)) {
+	draw(margin+12, y-4)
+	c.text(margin+48, y, "start", muted, "", words)
 }

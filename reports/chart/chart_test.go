@@ -12,6 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+const long = "a very long label of a rule set that was made from another by three readings and two overrides of its own"
+
 const foreign = "a <b> & \"c\" \x1b"
 
 func samples() map[string]string {
@@ -26,12 +28,17 @@ func samples() map[string]string {
 			ID: "b", Title: foreign, Parts: []Part{{foreign, 0, 0}, {"y", 1, 1}, {"z", 2, 2}},
 			Rows: []BarsRow{{Label: foreign, Shown: "9", Shares: []float64{0.5, 0.47, 0.03}, Tips: []string{foreign, "y", "z"}}},
 		}.SVG(),
-		"curves": Curves{ID: "c", Title: foreign, XLabel: "x", High: 300, Series: []Curve{{Label: foreign, Number: 1, Steps: steps, Last: 25}, {Label: "flat", Number: 2, Last: 300}}}.SVG(),
-		"matrix": Matrix{ID: "m", Title: foreign, Labels: []string{foreign, "y"}, Cells: [][]MatrixCell{
-			{{}, {Shown: "+1.0", Range: "0.5 … 1.5", Tip: foreign, Value: 1, Clear: true}},
-			{{Shown: "~", Value: math.NaN()}, {}},
-		}}.SVG(),
-		"empty": Forest{ID: "e"}.SVG() + Bars{ID: "eb"}.SVG() + Curves{ID: "ec", High: 1}.SVG() + Matrix{ID: "em"}.SVG(),
+		"curves": Curves{ID: "c", Title: foreign, XLabel: "x", High: 300, Series: []Curve{{Label: foreign, Steps: steps, Last: 25}, {Label: "flat", Last: 300}, {Label: "no band", Steps: []CurveStep{{10, 0.5, math.NaN(), math.NaN()}}, Last: 300}}}.SVG(),
+		"shares": Shares{ID: "s", Title: foreign, Columns: []ShareColumn{{foreign, 0}, {"open", 7}}, Rows: []SharesRow{
+			{foreign, []Share{{1, 0.9, 1, "100.0"}, {math.NaN(), math.NaN(), math.NaN(), "–"}}}, {long, []Share{{0.1, 0, 0.2, "10.0"}, {0, 0, 0, "0.0"}}},
+		}}.Draw(Column),
+		"wide shares": Shares{ID: "s", Title: foreign, Columns: []ShareColumn{{"x", 0}}, Rows: []SharesRow{{long, []Share{{0.1, 0, 0.2, "10.0"}}}}}.Draw(Page),
+		"wide":        Forest{ID: "f", Title: foreign, Band: [2]float64{-1, 1}, BandMeans: "band", Faint: "faint", Rows: []ForestRow{{Label: long, Shown: "0.4", Value: 0.4, Low: 0.2, High: 0.6, Faint: true}}}.Draw(Page),
+		"lines": Lines{ID: "l", Title: foreign, Columns: []string{"20", "80", "320"}, Rows: []LinesRow{
+			{foreign, []Point{{1, 0, 2, "1"}, {math.NaN(), 0, 0, "–"}, {3, 2, 4, "3"}}}, {long, []Point{{1, 0, 2, "1"}, {2, 1, 3, "2"}, {3, 2, 4, "3"}}},
+		}}.Draw(Page),
+		"ladder": Ladder{ID: "r", Title: foreign, From: Rung{Label: "a", Size: 1}, To: Rung{Label: "b", Size: 2}, Steps: []Rung{{foreign, "1", 1, 0.5, 1.5}}}.Draw(Column),
+		"empty":  Forest{ID: "e"}.SVG() + Bars{ID: "eb"}.SVG() + Curves{ID: "ec", High: 1}.SVG() + Shares{ID: "es"}.Draw(Column) + Lines{ID: "el"}.Draw(Column),
 	}
 }
 
@@ -48,7 +55,9 @@ func TestChartsStandAlone(t *testing.T) {
 			require.NoError(t, err, "%s:\n%s", name, svg)
 			if e, ok := token.(xml.StartElement); ok {
 				for _, a := range e.Attr {
-					require.NotEqual(t, "href", a.Name.Local, name)
+					if a.Name.Local == "href" {
+						require.True(t, strings.HasPrefix(a.Value, "#"), "%s: %s", name, a.Value)
+					}
 				}
 			}
 		}
@@ -59,14 +68,24 @@ func TestChartsStandAlone(t *testing.T) {
 		require.Equal(t, svg, samples()[name], "the same again")
 		if name != "empty" {
 			require.Contains(t, svg, "<title id=", name)
-			require.Contains(t, svg, "a &lt;b&gt; &amp; &#34;c&#34;", name)
 		}
 	}
 }
 
-// Everything lies inside the view: x of every element from 0 to 400.
+// Everything lies inside the view, and no text is smaller than 7 points where a chart is
+// printed 84 or 174 mm wide.
 func TestNothingIsCutOff(t *testing.T) {
 	for name, svg := range samples() {
+		width, points := Column, 84/25.4*72
+		if strings.Contains(svg, `viewBox="0 0 828`) {
+			width, points = Page, 174/25.4*72
+		}
+		for _, m := range regexp.MustCompile(`font-size[:=]"?([0-9.]+)`).FindAllStringSubmatch(svg, -1) {
+			var units float64
+			_, err := fmt.Sscan(m[1], &units)
+			require.NoError(t, err)
+			require.GreaterOrEqual(t, units*points/width, 7.0, name)
+		}
 		for _, m := range regexp.MustCompile(` (?:x|x1|x2|cx)="([^"]*)"`).FindAllStringSubmatch(svg, -1) {
 			var x float64
 			_, err := fmt.Sscan(m[1], &x)
@@ -76,7 +95,7 @@ func TestNothingIsCutOff(t *testing.T) {
 	}
 }
 
-// What colour tells apart, a pattern or a dash and a number do too.
+// What colour tells apart, a pattern does too.
 func TestNeverHueAlone(t *testing.T) {
 	var parts []Part
 	for i := range Patterns {
@@ -89,11 +108,31 @@ func TestNeverHueAlone(t *testing.T) {
 		seen[m[1]] = true
 	}
 	require.Len(t, seen, Patterns)
-	seen = map[string]bool{}
-	for i := range dashes {
-		require.False(t, seen[dash(i)], "two equal dashes")
-		seen[dash(i)] = true
+}
+
+// A label is never cut: a long one has several lines.
+func TestLabelsBreak(t *testing.T) {
+	require.Equal(t, []string{"ab cd", "ef"}, wrap("ab cd ef", 6*glyph, 0))
+	require.Equal(t, []string{"ab", "cd ef"}, wrap("ab cd ef", 6*glyph, 3*glyph))
+	require.Equal(t, []string{"abcdef", "gh ij"}, wrap("abcdefgh ij", 6*glyph, 0))
+	require.Equal(t, []string{""}, wrap("", 6*glyph, 0))
+	for _, svg := range samples() {
+		require.NotContains(t, svg, "…")
 	}
+	require.Contains(t, strings.Join(strings.Fields(regexp.MustCompile(`(?s)<title.*?</title>|<desc.*?</desc>|<[^>]*>`).ReplaceAllString(samples()["wide"], " ")), " "), long)
+}
+
+// A file has all that it needs: its width, its font and a ground.
+func TestFile(t *testing.T) {
+	f := Forest{ID: "f", Title: "t", Rows: []ForestRow{{Label: "a", Shown: "1", Value: 1}}}
+	for width, view := range map[float64]string{84: "0 0 400 ", 174: "0 0 828.57 "} {
+		svg := File(f, width)
+		require.Contains(t, svg, fmt.Sprintf(`width="%vmm"`, width))
+		require.Contains(t, svg, view)
+		require.Contains(t, svg, "@font-face")
+		require.Equal(t, 1, strings.Count(svg, "<svg"))
+	}
+	require.Equal(t, [][]string{{"row", "value", "low", "high", "from", "to"}, {"a", "1", "0", "0", "", ""}}, f.Data())
 }
 
 func TestTicks(t *testing.T) {
@@ -121,8 +160,6 @@ func TestNumbersHaveOneForm(t *testing.T) {
 	for x, want := range map[float64]string{0: "0", 1.0 / 3: "0.33", -0.001: "0", 100: "100", 2.50: "2.5"} {
 		require.Equal(t, want, num(x))
 	}
-	require.Equal(t, "abcd…", shorten("abcdefgh", 5))
-	require.Equal(t, "éé", shorten("éé", 2))
 }
 
 func ExampleForest() {

@@ -1,95 +1,162 @@
 package chart
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 )
 
+// Curves fall, one in each of some small plots of one scale: with its band, before the
+// others in grey.
 type Curves struct {
 	ID, Title, Desc string
-	XLabel, YLabel  string
+	XLabel          string
 	// High is the end of the x axis, which begins at 0.
 	High   float64
 	Series []Curve
+	// Base says that only the first stands behind the others.
+	Base bool
 }
 
 type Curve struct {
-	Label  string
-	Number int         // on the curve and in the legend
-	Steps  []CurveStep // ascending
+	Label string
+	Steps []CurveStep // ascending
 	// Last is where the curve stops. Where it stops above 0 a bar across it says
 	// that what was left was cut off there.
 	Last float64
 }
 
-// A CurveStep says that from X on the share is Y, with the band from Low to High.
+// A CurveStep says that from X on the share is Y, with the band from Low to High, which
+// are NaN where there is none.
 type CurveStep struct {
 	X, Y, Low, High float64
 }
 
-var dashes = [...]string{"", "7 3", "2 2", "9 3 2 3", "5 2 1 2 1 2", "12 4", "1 3", "4 4"}
+// plots are small plots of one size, side by side.
+type plots struct {
+	canvas        *canvas
+	names         [][]string
+	across        int
+	wide, high    float64 // of one plot, without its name
+	deep          float64 // lines of the longest name
+	y             axis    // its left is the bottom
+	left, between float64
+}
 
-func (cs Curves) SVG() string {
-	left, right, top, bottom := 38.0, width-12, 10.0, 230.0
-	marks, decimals := ticks(0, cs.High, 6)
+const plotFoot = 22.0
+
+func (c *canvas) plots(names []string, over span) *plots {
+	n := len(names)
+	p := &plots{canvas: c, across: 1, high: 190, left: margin + 32, between: 14}
+	switch {
+	case n > 6:
+		p.across, p.high = 3, 80
+	case n > 1:
+		p.across, p.high = 2, 110
+	}
+	if c.wide() {
+		p.across *= 2
+	}
+	p.across = max(1, min(p.across, n))
+	p.wide = (c.width - p.left - margin - p.between*float64(p.across-1)) / float64(p.across)
+	for _, name := range names {
+		l := wrap(name, p.wide, 0)
+		p.names, p.deep = append(p.names, l), max(p.deep, float64(len(l)))
+	}
+	p.y.marks, p.y.decimals = ticks(over.low, over.high, 4)
+	p.y.span = span{p.y.marks[0], p.y.marks[len(p.y.marks)-1]}
+	return p
+}
+
+func (p *plots) each() float64 { return line*p.deep + 6 + p.high + plotFoot }
+
+func (p *plots) height() float64 {
+	down := (len(p.names) + p.across - 1) / p.across
+	return float64(down)*p.each() + 22
+}
+
+// place is the left end and the bottom of a plot.
+func (p *plots) place(i int) (left, bottom float64) {
+	return p.left + float64(i%p.across)*(p.wide+p.between), float64(i/p.across)*p.each() + line*p.deep + 6 + p.high
+}
+
+func (p *plots) at(bottom, v float64) float64 {
+	return bottom - (max(p.y.low, min(p.y.high, v))-p.y.low)/(p.y.high-p.y.low)*p.high
+}
+
+// frame draws the name, the grid and the marks of a plot.
+func (p *plots) frame(i int) {
+	left, bottom := p.place(i)
+	c := p.canvas
+	c.lines(left, bottom-p.high-8-line*float64(len(p.names[i])-1), "start", text, p.names[i])
+	for _, m := range p.y.marks {
+		c.line(left, p.at(bottom, m), left+p.wide, p.at(bottom, m), "stroke:"+grid+";stroke-width:1")
+		if i%p.across == 0 {
+			c.text(left-5, p.at(bottom, m)+4, "end", muted, tabular, label(m, p.y.decimals))
+		}
+	}
+}
+
+// SVG draws the curves for a column.
+func (cs Curves) SVG() string { return cs.Draw(Column) }
+
+// Draw draws the curves.
+func (cs Curves) Draw(width float64) string {
+	c := &canvas{width: width}
+	var names []string
+	for _, s := range cs.Series {
+		names = append(names, s.Label)
+	}
+	p := c.plots(names, span{0, 100})
+	c.open(cs.ID, cs.Title, cs.Desc, p.height())
+	many := 5
+	if p.wide < 200 {
+		many = 2
+	}
+	marks, decimals := ticks(0, cs.High, many)
 	for len(marks) > 2 && marks[len(marks)-1] > cs.High {
 		marks = marks[:len(marks)-1]
 	}
-	x := func(v float64) float64 { return left + v/cs.High*(right-left) }
-	y := func(v float64) float64 { return bottom - v*(bottom-top) }
-	var c canvas
-	c.open(cs.ID, cs.Title, cs.Desc, bottom+48+18*float64(len(cs.Series)))
-	for _, m := range marks {
-		c.line(x(m), top, x(m), bottom, "stroke:"+grid+";stroke-width:1")
-		c.text(x(m), bottom+14, "middle", muted, ";font-size:11px", label(m, decimals))
+	first, ground := p.place(0)
+	c.f("<defs>\n") // each outline once, for all plots
+	for i, s := range cs.Series {
+		c.f(`<path id="%s-%d" d="%s"/>`+"\n", cs.ID, i, outline(s, func(v float64) float64 { return first + v/cs.High*p.wide }, func(v float64) float64 { return p.at(ground, 100*v) }))
 	}
-	for _, m := range []float64{0, 0.25, 0.5, 0.75, 1} {
-		style := "stroke:" + grid + ";stroke-width:1"
-		if m == 0.5 {
-			style = "stroke:" + muted + ";stroke-width:1;stroke-dasharray:4 3"
+	c.f("</defs>\n")
+	for i, s := range cs.Series {
+		p.frame(i)
+		left, bottom := p.place(i)
+		use := func(k int, style, inside string) {
+			c.f(`<use href="#%s-%d" x="%s" y="%s" style="fill:none;%s">%s</use>`+"\n", cs.ID, k, num(left-first), num(bottom-ground), style, inside)
 		}
-		c.line(left, y(m), right, y(m), style)
-		c.text(left-5, y(m)+4, "end", muted, ";font-size:11px", fmt.Sprintf("%.0f %%", 100*m))
-	}
-	c.text((left+right)/2, bottom+30, "middle", muted, ";font-size:11px", cs.XLabel)
-	for i, s := range cs.Series {
-		c.f(`<path d="%s" style="fill:%s;fill-opacity:.14;stroke:none"/>`+"\n", band(s, x, y), series(i))
-	}
-	for i, s := range cs.Series {
-		c.f(`<path d="%s" style="fill:none;stroke:%s;stroke-width:1.8%s"><title>%s</title></path>`+"\n",
-			outline(s, x, y, func(t CurveStep) float64 { return t.Y }), series(i), dash(i), esc(s.Label))
+		x := func(v float64) float64 { return left + v/cs.High*p.wide }
+		y := func(v float64) float64 { return p.at(bottom, 100*v) }
+		for _, m := range marks {
+			c.line(x(m), bottom, x(m), bottom+4, "stroke:"+muted+";stroke-width:1")
+			anchor := "middle"
+			if m == 0 {
+				anchor = "start"
+			} else if x(m) > left+p.wide-12 {
+				anchor = "end"
+			}
+			c.text(x(m), bottom+17, anchor, muted, tabular, label(m, decimals))
+		}
+		for k := range cs.Series {
+			if k != i && (k == 0 || !cs.Base) {
+				use(k, "stroke:"+muted+";stroke-opacity:.6;stroke-width:1.2", "")
+			}
+		}
+		if b := band(s, x, y); b != "" {
+			c.f(`<path d="%s" style="fill:%s;fill-opacity:.2;stroke:none"/>`+"\n", b, series(0))
+		}
+		use(i, "stroke:"+series(0)+";stroke-width:2", "<title>"+esc(s.Label)+"</title>")
 		if end := s.at(s.Last); end.Y > 0 && s.Last > 0 {
-			c.line(x(s.Last), y(end.Y)-6, x(s.Last), y(end.Y)+6, "stroke:"+series(i)+";stroke-width:2")
+			c.line(x(s.Last), y(end.Y)-6, x(s.Last), y(end.Y)+6, "stroke:"+series(0)+";stroke-width:2")
 		}
 	}
-	for i, s := range cs.Series {
-		// Numbers stand where curves are likely to lie apart, each at another height.
-		height := 0.86 - 0.72*float64(i)/float64(max(1, len(cs.Series)-1))
-		at := s.fallsTo(height)
-		c.badge(x(at), y(s.at(at).Y), i, s.Number)
-	}
-	for i, s := range cs.Series {
-		ly := bottom + 50 + 18*float64(i)
-		c.line(margin, ly-4, margin+34, ly-4, "stroke:"+series(i)+";stroke-width:1.8"+dash(i))
-		c.badge(margin+17, ly-4, i, s.Number)
-		c.text(margin+42, ly, "start", text, "", shorten(s.Label, 52))
-	}
+	c.text((p.left+c.width-margin)/2, p.height()-6, "middle", muted, "", cs.XLabel)
 	return c.close()
-}
-
-func dash(i int) string {
-	if d := dashes[i%len(dashes)]; d != "" {
-		return ";stroke-dasharray:" + d
-	}
-	return ""
-}
-
-func (c *canvas) badge(x, y float64, i, number int) {
-	c.f(`<circle cx="%s" cy="%s" r="6.5" style="fill:%s;stroke:%s;stroke-width:1.2"/>`+"\n", num(x), num(y), paper, series(i))
-	c.text(x, y+3.4, "middle", text, ";font-size:9.5px;font-weight:600", fmt.Sprint(number))
 }
 
 // at is the step that holds at v.
@@ -104,35 +171,61 @@ func (s Curve) at(v float64) CurveStep {
 	return at
 }
 
-// fallsTo is where the curve is first no higher than y, or where it stops.
-func (s Curve) fallsTo(y float64) float64 {
-	for _, t := range s.Steps {
-		if t.Y <= y {
-			return t.X
+// thin leaves out steps that nobody could tell from the one before: those less than
+// half a unit to the right of it.
+func (s Curve) thin(x func(float64) float64) (steps []CurveStep) {
+	for i, t := range s.Steps {
+		if i+1 < len(s.Steps) && x(s.Steps[i+1].X)-x(t.X) < 0.5 && len(steps) > 0 && x(t.X)-x(steps[len(steps)-1].X) < 0.5 {
+			continue
 		}
+		steps = append(steps, t)
 	}
-	return s.Last
+	return steps
 }
 
-func outline(s Curve, x, y func(float64) float64, of func(CurveStep) float64) string {
+func outline(s Curve, x, y func(float64) float64) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "M%s,%s", num(x(0)), num(y(1)))
-	for _, t := range s.Steps {
-		fmt.Fprintf(&b, "H%sV%s", num(x(t.X)), num(y(of(t))))
+	for _, t := range s.thin(x) {
+		fmt.Fprintf(&b, "H%sV%s", num(x(t.X)), num(y(t.Y)))
 	}
 	return b.String() + "H" + num(x(s.Last))
 }
 
+// band is the path of a curve's band, from the first step that has one; empty if none
+// has.
 func band(s Curve, x, y func(float64) float64) string {
-	back := ""
-	for _, t := range slices.Backward(s.Steps) {
-		back += "V" + num(y(t.Low)) + "H" + num(x(t.X))
+	steps := s.thin(x)
+	for len(steps) > 0 && math.IsNaN(steps[0].Low) {
+		steps = steps[1:]
 	}
-	return outline(s, x, y, func(t CurveStep) float64 { return t.High }) + back + "V" + num(y(1)) + "Z"
+	if len(steps) == 0 {
+		return ""
+	}
+	path := fmt.Sprintf("M%s,%s", num(x(steps[0].X)), num(y(steps[0].High)))
+	for _, t := range steps {
+		path += fmt.Sprintf("H%sV%s", num(x(t.X)), num(y(t.High)))
+	}
+	path += "H" + num(x(s.Last))
+	for _, t := range slices.Backward(steps) {
+		path += "V" + num(y(t.Low)) + "H" + num(x(t.X))
+	}
+	return path + "Z"
 }
 
-// Lines shows one value with its interval per row and column: a line for each
-// row, its points at the columns. The axis is per cent.
+// Data are the steps of all curves.
+func (cs Curves) Data() [][]string {
+	data := [][]string{{"curve", "x", "share", "low", "high"}}
+	for _, s := range cs.Series {
+		for _, t := range s.Steps {
+			data = append(data, []string{s.Label, value(t.X), value(t.Y), value(t.Low), value(t.High)})
+		}
+	}
+	return data
+}
+
+// Lines shows one value with its interval per row and column: a small plot for each
+// row, its points at the columns, before the other rows in grey.
 type Lines struct {
 	ID, Title, Desc string
 	Unit            string   // below the axis
@@ -142,7 +235,6 @@ type Lines struct {
 
 type LinesRow struct {
 	Label  string
-	Number int // as it is called elsewhere
 	Points []Point
 }
 
@@ -152,10 +244,12 @@ type Point struct {
 	Shown            string // in words, as in the tables
 }
 
-func (l Lines) SVG() string {
-	const top, high = 10.0, 210.0
+// Draw draws the lines.
+func (l Lines) Draw(width float64) string {
 	over := nothing
+	var names []string
 	for _, r := range l.Rows {
+		names = append(names, r.Label)
 		for _, p := range r.Points {
 			over.reach(p.Low, p.High, p.Value)
 		}
@@ -163,73 +257,67 @@ func (l Lines) SVG() string {
 	if over.low > over.high {
 		over = span{0, 100}
 	}
-	marks, decimals := ticks(max(0, over.low), min(100, over.high), 5)
-	low, most := marks[0], marks[len(marks)-1]
-	left, right := margin+34, width-margin-26
-	step := 0.0
-	if n := len(l.Columns); n > 1 {
-		step = (right - left - 40) / float64(n-1)
-	}
-	y := func(v float64) float64 { return top + (most-max(low, min(most, v)))/(most-low)*high }
-	legend := top + high + 48
-	var c canvas
-	c.open(l.ID, l.Title, l.Desc, legend+float64(len(l.Rows))*18)
-	for _, m := range marks {
-		c.line(left, y(m), right, y(m), "stroke:"+grid+";stroke-width:1")
-		c.text(left-6, y(m)+4, "end", muted, ";font-size:11px", label(m, decimals))
-	}
-	x := func(column, row int) float64 {
-		// rows beside each other, so that intervals do not hide one another
-		return left + 20 + float64(column)*step + (float64(row)-float64(len(l.Rows)-1)/2)*5
-	}
-	for i, name := range l.Columns {
-		c.text(left+20+float64(i)*step, top+high+16, "middle", muted, ";font-size:10px", shorten(name, 60/max(1, len(l.Columns))))
-	}
-	var ends []end
+	c := &canvas{width: width}
+	p := c.plots(names, span{max(0, over.low), min(100, over.high)})
+	c.open(l.ID, l.Title, l.Desc, p.height())
 	for i, r := range l.Rows {
-		dash := []string{"", "6 3", "2 2", "8 2 2 2", "1 3"}[i%5]
-		style := "stroke:" + series(i) + ";stroke-width:1.5;stroke-dasharray:" + dash
-		lastX, lastY := math.NaN(), 0.0
-		for k, p := range r.Points {
-			if math.IsNaN(p.Value) {
+		p.frame(i)
+		left, bottom := p.place(i)
+		x := func(k int) float64 {
+			if len(l.Columns) == 1 {
+				return left + p.wide/2
+			}
+			return left + 10 + float64(k)*(p.wide-20)/float64(len(l.Columns)-1)
+		}
+		path := func(r LinesRow) string {
+			d, pen := "", "M"
+			for k, pt := range r.Points {
+				if math.IsNaN(pt.Value) {
+					continue
+				}
+				d, pen = d+fmt.Sprintf("%s%s,%s", pen, num(x(k)), num(p.at(bottom, pt.Value))), "L"
+			}
+			return d
+		}
+		for k, name := range l.Columns {
+			anchor := "middle"
+			switch {
+			case len(l.Columns) == 1:
+			case k == 0:
+				anchor = "start"
+			case k == len(l.Columns)-1:
+				anchor = "end"
+			default:
 				continue
 			}
-			at := x(k, i)
-			if !math.IsNaN(lastX) {
-				c.line(lastX, lastY, at, y(p.Value), style)
+			at := map[string]float64{"start": left, "end": left + p.wide, "middle": x(k)}[anchor]
+			c.text(at, bottom+17, anchor, muted, "", name)
+		}
+		for k, other := range l.Rows {
+			if k != i {
+				c.f(`<path d="%s" style="fill:none;stroke:%s;stroke-opacity:.6;stroke-width:1.2"/>`+"\n", path(other), muted)
 			}
-			c.line(at, y(p.Low), at, y(p.High), "stroke:"+series(i)+";stroke-width:1.5")
-			c.rect(at-3, y(p.Value)-3, 6, 6, "fill:"+series(i)+";stroke:"+paper, r.Label+", "+l.Columns[k]+": "+p.Shown)
-			lastX, lastY = at, y(p.Value)
 		}
-		if !math.IsNaN(lastX) {
-			ends = append(ends, end{lastY, fmt.Sprint(r.Number)})
+		c.f(`<path d="%s" style="fill:none;stroke:%s;stroke-width:1.8"/>`+"\n", path(r), series(0))
+		for k, pt := range r.Points {
+			if math.IsNaN(pt.Value) {
+				continue
+			}
+			c.line(x(k), p.at(bottom, pt.Low), x(k), p.at(bottom, pt.High), "stroke:"+series(0)+";stroke-width:1.5")
+			c.rect(x(k)-3, p.at(bottom, pt.Value)-3, 6, 6, "fill:"+series(0)+";stroke:"+paper, r.Label+", "+l.Columns[k]+": "+pt.Shown)
 		}
-		at := legend + float64(i)*18
-		c.line(margin+8, at-4, margin+36, at-4, style)
-		c.text(margin+44, at, "start", text, ";font-size:11px", fmt.Sprint(r.Number, " ", r.Label))
 	}
-	for _, e := range spread(ends, 11, top+high) {
-		c.text(x(len(l.Columns)-1, len(l.Rows)-1)+7, e.y+4, "start", text, ";font-size:11px"+halo, e.label)
-	}
-	c.text(width/2, top+high+32, "middle", muted, ";font-size:11px", l.Unit)
+	c.text((p.left+c.width-margin)/2, p.height()-6, "middle", muted, "", l.Unit)
 	return c.close()
 }
 
-type end struct {
-	y     float64
-	label string
-}
-
-// spread moves ends apart where they are nearer than gap, keeping their order, and
-// above the lowest place.
-func spread(ends []end, gap, lowest float64) []end {
-	slices.SortStableFunc(ends, func(a, b end) int { return cmp.Compare(a.y, b.y) })
-	for i := 1; i < len(ends); i++ {
-		ends[i].y = max(ends[i].y, ends[i-1].y+gap)
+// Data are the points of all lines.
+func (l Lines) Data() [][]string {
+	data := [][]string{{"line", "at", "value", "low", "high"}}
+	for _, r := range l.Rows {
+		for k, p := range r.Points {
+			data = append(data, []string{r.Label, l.Columns[k], value(p.Value), value(p.Low), value(p.High)})
+		}
 	}
-	for i := len(ends) - 1; i >= 0 && ends[i].y > lowest; i-- {
-		ends[i].y, lowest = lowest, lowest-gap
-	}
-	return ends
+	return data
 }

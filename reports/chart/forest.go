@@ -1,9 +1,8 @@
 package chart
 
-import (
-	"math"
-)
+import "math"
 
+// A Forest is values with their intervals, one a row.
 type Forest struct {
 	ID, Title, Desc string
 	Unit            string // below the axis
@@ -12,9 +11,15 @@ type Forest struct {
 	Low, High float64
 	// Reference, if not nil, is a value to which all are compared.
 	Reference *float64
+	// Band is drawn behind all rows, and BandMeans says what it is; none where that is
+	// empty.
+	Band      [2]float64
+	BandMeans string
 	// Open says what the pale band behind an interval means; empty if no row has
 	// one.
 	Open string
+	// Faint says what rows with an empty mark are; empty if there are none.
+	Faint string
 }
 
 // A ForestRow is one value. NaN is shown as no value, or as no interval.
@@ -24,9 +29,14 @@ type ForestRow struct {
 	Value, Low, High float64
 	// From and To bound the pale band; none where they are equal.
 	From, To float64
+	Faint    bool
 }
 
-func (f Forest) SVG() string {
+// SVG draws the forest for a column.
+func (f Forest) SVG() string { return f.Draw(Column) }
+
+// Draw draws the forest.
+func (f Forest) Draw(width float64) string {
 	over := span{f.Low, f.High}
 	if over == (span{}) {
 		over = nothing
@@ -39,42 +49,89 @@ func (f Forest) SVG() string {
 		if f.Reference != nil {
 			over.reach(*f.Reference)
 		}
+		if f.BandMeans != "" {
+			over.reach(f.Band[:]...)
+		}
 		if over.low > over.high {
 			over = span{0, 1}
 		}
 	}
-	a := newAxis(over)
-	bottom := float64(len(f.Rows))*forestRow + 6
-	height := bottom + 36
-	if f.Open != "" {
-		height += 20
+	c := &canvas{width: width}
+	var names, shown []string
+	for _, r := range f.Rows {
+		names, shown = append(names, r.Label), append(shown, r.Shown)
 	}
-	var c canvas
-	c.open(f.ID, f.Title, f.Desc, height)
-	c.below(a, len(f.Rows))
+	rows := c.rows(over, names, shown)
+	keys := 0.0
+	for _, words := range []string{f.Open, f.BandMeans, f.Faint} {
+		if words != "" {
+			keys += 18
+		}
+	}
+	c.open(f.ID, f.Title, f.Desc, rows.height(keys))
+	if f.BandMeans != "" {
+		from, to := rows.x(f.Band[0]), rows.x(f.Band[1])
+		c.rect(from, 2, to-from, rows.bottom, "fill:"+down+";fill-opacity:.12", "")
+	}
+	rows.write(f.Unit)
 	if f.Reference != nil {
-		c.down(a, len(f.Rows), *f.Reference, "stroke:"+text+";stroke-width:1.2;stroke-dasharray:4 2")
+		rows.down(*f.Reference, "stroke:"+text+";stroke-width:1.2;stroke-dasharray:4 2")
 	}
 	for i, r := range f.Rows {
-		mid := c.row(i, r.Label, r.Shown, 34)
 		if math.IsNaN(r.Value) {
 			continue
 		}
+		mid := rows.middle(i)
 		if r.To > r.From {
-			c.rect(a.x(r.From), mid-6, a.x(r.To)-a.x(r.From), 12, "fill:"+muted+";fill-opacity:.22", "")
+			c.rect(rows.x(r.From), mid-6, rows.x(r.To)-rows.x(r.From), 12, "fill:"+muted+";fill-opacity:.24", "")
+		}
+		ink := series(0)
+		if r.Faint {
+			ink = muted
 		}
 		if !math.IsNaN(r.Low) && !math.IsNaN(r.High) {
-			c.whisker(a, r.Low, r.High, mid, "stroke:"+series(0)+";stroke-width:2")
+			rows.whisker(r.Low, r.High, mid, "stroke:"+ink+";stroke-width:2")
 		}
-		c.rect(a.x(r.Value)-4, mid-4, 8, 8, "fill:"+series(0)+";stroke:"+paper+";stroke-width:1", r.Label+": "+r.Shown)
+		c.mark(rows.x(r.Value), mid, ink, r.Faint, r.Label+": "+r.Shown)
 	}
-	c.text(width/2, bottom+30, "middle", muted, ";font-size:11px", f.Unit)
+	y := rows.bottom + 53
 	if f.Open != "" {
-		y := bottom + 44
-		c.rect(margin+12, y-9, 18, 10, "fill:"+muted+";fill-opacity:.22", "")
-		c.text(margin+36, y, "start", muted, ";font-size:11px", f.Open)
+		c.key(y, f.Open, func(x, y float64) { c.rect(x, y-5, 28, 10, "fill:"+muted+";fill-opacity:.24", "") })
+		y += 18
+	}
+	if f.BandMeans != "" {
+		c.key(y, f.BandMeans, func(x, y float64) { c.rect(x, y-5, 28, 10, "fill:"+down+";fill-opacity:.12", "") })
+		y += 18
+	}
+	if f.Faint != "" {
+		c.key(y, f.Faint, func(x, y float64) {
+			c.line(x, y, x+28, y, "stroke:"+muted+";stroke-width:2")
+			c.mark(x+14, y, muted, true, "")
+		})
 	}
 	return c.close()
+}
+
+// mark is the square of an estimate: full, or empty.
+func (c *canvas) mark(x, y float64, ink string, empty bool, tip string) {
+	style := "fill:" + ink + ";stroke:" + paper + ";stroke-width:1"
+	if empty {
+		style = "fill:" + paper + ";stroke:" + ink + ";stroke-width:1.6"
+	}
+	c.rect(x-4, y-4, 8, 8, style, tip)
+}
+
+// Data are the values of the forest.
+func (f Forest) Data() [][]string {
+	data := [][]string{{"row", "value", "low", "high", "from", "to"}}
+	for _, r := range f.Rows {
+		row := []string{r.Label, value(r.Value), value(r.Low), value(r.High), "", ""}
+		if r.To > r.From {
+			row[4], row[5] = value(r.From), value(r.To)
+		}
+		data = append(data, row)
+	}
+	return data
 }
 
 // A Ladder shows how parts add up from one value to another: each part is a bar
@@ -93,42 +150,50 @@ type Rung struct {
 	Size, Low, High float64
 }
 
-func (l Ladder) SVG() string {
+// Draw draws the ladder.
+func (l Ladder) Draw(width float64) string {
 	over := nothing
 	over.reach(l.From.Size, l.To.Size)
 	at := l.From.Size
+	names, shown := []string{l.From.Label}, []string{l.From.Shown}
 	for _, s := range l.Steps {
 		over.reach(at+s.Low, at+s.High, at+s.Size)
 		at += s.Size
+		names, shown = append(names, s.Label), append(shown, s.Shown)
 	}
-	a := newAxis(over)
-	rows := len(l.Steps) + 2
-	bottom := float64(rows)*forestRow + 6
-	var c canvas
-	c.open(l.ID, l.Title, l.Desc, bottom+36)
-	c.below(a, rows)
+	c := &canvas{width: width}
+	rows := c.rows(over, append(names, l.To.Label), append(shown, l.To.Shown))
+	c.open(l.ID, l.Title, l.Desc, rows.height(0))
+	rows.write(l.Unit)
 	post := func(i int, r Rung) {
-		mid := c.row(i, r.Label, r.Shown, 40)
-		c.rect(a.x(r.Size)-2, mid-8, 4, 16, "fill:"+text, r.Label+": "+r.Shown)
+		c.rect(rows.x(r.Size)-2, rows.middle(i)-8, 4, 16, "fill:"+text, r.Label+": "+r.Shown)
 	}
 	post(0, l.From)
 	at = l.From.Size
 	for i, s := range l.Steps {
-		mid := c.row(i+1, s.Label, s.Shown, 40)
-		// what the step before reached
-		c.line(a.x(at), mid-forestRow+8, a.x(at), mid-8, "stroke:"+muted+";stroke-width:1;stroke-dasharray:2 2")
+		mid := rows.middle(i + 1)
 		colour := up
 		if s.Size < 0 {
 			colour = down
 		}
-		from, to := a.x(min(at, at+s.Size)), a.x(max(at, at+s.Size))
+		// where the step before ended
+		c.line(rows.x(at), mid-10, rows.x(at), mid+10, "stroke:"+muted+";stroke-width:1;stroke-dasharray:2 2")
+		from, to := rows.x(min(at, at+s.Size)), rows.x(max(at, at+s.Size))
 		c.rect(from, mid-7, max(1, to-from), 14, "fill:"+colour+";fill-opacity:.75", s.Label+": "+s.Shown)
 		if !math.IsNaN(s.Low) && !math.IsInf(s.Low, 0) && !math.IsInf(s.High, 0) {
-			c.whisker(a, at+s.Low, at+s.High, mid, "stroke:"+text+";stroke-width:1.5")
+			rows.whisker(at+s.Low, at+s.High, mid, "stroke:"+text+";stroke-width:1.5")
 		}
 		at += s.Size
 	}
-	post(rows-1, l.To)
-	c.text(width/2, bottom+30, "middle", muted, ";font-size:11px", l.Unit)
+	post(len(l.Steps)+1, l.To)
 	return c.close()
+}
+
+// Data are the sizes of the steps.
+func (l Ladder) Data() [][]string {
+	data := [][]string{{"step", "size", "low", "high"}, {l.From.Label, value(l.From.Size), "", ""}}
+	for _, s := range l.Steps {
+		data = append(data, []string{s.Label, value(s.Size), value(s.Low), value(s.High)})
+	}
+	return append(data, []string{l.To.Label, value(l.To.Size), "", ""})
 }

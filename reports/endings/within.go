@@ -154,7 +154,7 @@ func (f *Finding) lengths() chart.Curves {
 		if e.Rules != f.Endings[0].Rules || q.Win == 0 {
 			continue
 		}
-		curve := chart.Curve{Label: fmt.Sprintf("%s: %d wins", e.Material, q.Win), Number: len(c.Series) + 1, Last: float64(q.LongestWin)}
+		curve := chart.Curve{Label: fmt.Sprintf("%s: %d wins", e.Material, q.Win), Last: float64(q.LongestWin)}
 		for moves := range q.Wins {
 			left := float64(q.WonAfter(moves)) / float64(q.Win)
 			curve.Steps = append(curve.Steps, chart.CurveStep{X: float64(moves), Y: left, Low: left, High: left})
@@ -174,7 +174,7 @@ func (f *Finding) Page(limits []int, rulesOf func(id string) (*rules.Rules, erro
 		Command: f.Command,
 		Lead:    []string{"Solved under each rule set by working back from the ends of games: all numbers are exact."},
 		Note:    "Quiet: neither side could capture if on move. The main line is held if a king of the second side stands on it, else free; it is taken if then a king of the first side does. Moves are the winner’s own, with best play of both; draw clauses are left out.",
-		Figures: []reports.Figure{{Title: "What the quiet positions are worth, per cent", SVG: f.shares(limits).SVG()}, {Title: "Wins still to be won", SVG: f.lengths().SVG()}},
+		Figures: []reports.Figure{{Title: "What the quiet positions are worth, per cent", Chart: f.shares(limits)}, {Title: "Wins still to be won", Chart: f.lengths()}},
 	}
 	for _, m := range ms {
 		for _, k := range f.kinds(m) {

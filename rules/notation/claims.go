@@ -3,6 +3,7 @@ package notation
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -92,21 +93,17 @@ func commanded(comment string) (rest string, found bool) {
 // wants that.
 func NewLine(turns []string, second bool, capture byte) Line {
 	var l Line
-	var waiting []string // turns that the next move stands for too
-	for i, t := range turns {
+	var stands [][]string // for each move the turns that it stands for
+	var waiting []string  // turns that the next move stands for too
+	for _, t := range turns {
 		if compels(t) {
-			if n := len(l.Moves); n > 0 && len(waiting) == 0 {
-				m := &l.Moves[n-1]
-				waiting, _ = m.command()
-				if waiting == nil {
-					waiting = []string{turns[i-1]}
-				}
-				l.Moves = l.Moves[:n-1]
+			if n := len(stands); n > 0 && len(waiting) == 0 {
+				waiting, stands = stands[n-1], stands[:n-1]
 			}
 			waiting = append(waiting, t)
 			continue
 		}
-		l.Moves = append(l.Moves, moveOf(append(waiting, t), capture))
+		stands = append(stands, append(waiting, t))
 		waiting = nil
 	}
 	// The answer to a compel was not played: the omission stands in the text.
@@ -115,10 +112,22 @@ func NewLine(turns []string, second bool, capture byte) Line {
 		played--
 	}
 	if played > 0 {
-		l.Moves = append(l.Moves, moveOf(waiting[:played], capture))
+		stands = append(stands, waiting[:played])
 	}
 	for _, t := range waiting[played:] {
-		l.Moves = append(l.Moves, moveOf([]string{t}, capture))
+		stands = append(stands, []string{t})
+	}
+	// What ends a game without a move stands with the move before it: by the grammar of
+	// writers no game ends with three dots.
+	n := len(stands)
+	for n > 1 && moveOf(stands[n-1], capture).Text == Unknown {
+		n--
+	}
+	for _, s := range stands[:n] {
+		l.Moves = append(l.Moves, moveOf(s, capture))
+	}
+	if n < len(stands) {
+		l.Moves[n-1].Comments = []string{command(slices.Concat(stands[n-1:]...))}
 	}
 	for i := range l.Moves {
 		ply := i
@@ -132,6 +141,9 @@ func NewLine(turns []string, second bool, capture byte) Line {
 	}
 	return l
 }
+
+// command lists turns in a comment.
+func command(turns []string) string { return turnCommand + " " + strings.Join(turns, " ") + "]" }
 
 func compels(turn string) bool {
 	return turn == "compel" || strings.HasPrefix(turn, "compel@")
@@ -151,7 +163,7 @@ func moveOf(turns []string, capture byte) Move {
 	}
 	m := Move{Text: strings.ReplaceAll(text, "x", string(capture))}
 	if len(turns) > 1 || text != last {
-		m.Comments = []string{turnCommand + " " + strings.Join(turns, " ") + "]"}
+		m.Comments = []string{command(turns)}
 	}
 	return m
 }

@@ -36,12 +36,12 @@ func TestClaimsStandInCommentsThatOthersSkip(t *testing.T) {
 		"28-32 compel@28 28x19 14x23":       "1. 28x19 {[%turn 28-32 compel@28 28x19]} 1... 14x23 *",
 		"28-32 huff@31/19-23 compel 14x23":  "1. 28-32 14x23 {[%turn huff@31/19-23 compel 14x23]} *",
 		"28-32 compel 28-33 compel 28x19":   "1. 28x19 {[%turn 28-32 compel 28-33 compel 28x19]} *",
-		"28-32 compel":                      "1. 28-32 ... {[%turn compel]} *",
+		"28-32 compel":                      "1. 28-32 {[%turn 28-32 compel]} *",
 		"28-32 waive 31-27":                 "1. 28-32 ... {[%turn waive]} 2. 31-27 *",
 		"28-32@33 19-23":                    "1. 28-32 {[%turn 28-32@33]} 1... 19-23 *",
-		"28x10=K pass draw":                 "1. 28x10 {[%turn 28x10=K]} 1... ... {[%turn pass]} 2. ... {[%turn draw]} *",
+		"28x10=K pass draw":                 "1. 28x10 {[%turn 28x10=K pass draw]} *",
 		"38x27x18 9-13":                     "1. 38x27x18 9-13 *",
-		"28-32 huff@32/28x19=K huff@9/pass": "1. 28-32 28x19 {[%turn huff@32/28x19=K]} 2. ... {[%turn huff@9/pass]} *",
+		"28-32 huff@32/28x19=K huff@9/pass": "1. 28-32 28x19 {[%turn huff@32/28x19=K huff@9/pass]} *",
 	} {
 		g := &notation.Game{Line: notation.NewLine(strings.Fields(turns), false, 'x')}
 		var b bytes.Buffer

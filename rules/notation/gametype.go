@@ -43,18 +43,28 @@ var GameTypes = []GameType{
 	{41, true, 10, 8, 'A', 0, false, ':', false, nil}, // Spantsireti
 }
 
+// OtherGame is the number of games that PDN gives none, beyond those that it gives: one
+// that is nearly right would have other programs play another game.
+const OtherGame = 99
+
 // GameTypeFor returns the game type under which the rule set with that id is
-// played, with squares named as p names them, and whether there is one. A rule
-// set that no number was given to has none: a number that is nearly right would
-// have other programs play another game.
-func GameTypeFor(id string, p *profile.Profile) (GameType, bool) {
-	i := slices.IndexFunc(GameTypes, func(g GameType) bool { return slices.Contains(g.Profiles, id) })
-	if i < 0 {
-		return GameType{}, false
+// played, with squares named as p names them.
+func GameTypeFor(id string, p *profile.Profile) GameType {
+	own := NamingOf(&p.Board)
+	own.Number = OtherGame
+	if i := slices.IndexFunc(GameTypes, func(g GameType) bool { return slices.Contains(g.Profiles, id) }); i >= 0 {
+		g := GameTypes[i]
+		own.Number, own.Capture, own.Points, own.Profiles = g.Number, g.Capture, g.Points, g.Profiles
 	}
-	g, own := GameTypes[i], NamingOf(&p.Board)
-	own.Number, own.Capture, own.Points, own.Profiles = g.Number, g.Capture, g.Points, g.Profiles
-	return own, true
+	return own
+}
+
+// Standard is p with its squares named as PDN names those of the international game:
+// numbers from the top left, White on the high ones.
+func Standard(p *profile.Profile) *profile.Profile {
+	q := *p
+	q.Board.Notation, q.Board.FirstSquare, q.Board.WhiteHome = profile.Numeric, profile.TopLeft, profile.HighNumbers
+	return &q
 }
 
 // NamingOf returns how a board names its squares, without a number.

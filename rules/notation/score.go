@@ -42,12 +42,8 @@ func ReadScore(text string) (r rules.Result, points, ok bool) {
 }
 
 // RuleTags are the tags that say under which rules a game was played: RuleSet,
-// with readings and overrides, PlayHash, and GameType if base, the id of the
-// profile alone, has one.
+// with readings and overrides, PlayHash, and GameType, by base, the id of the
+// profile alone.
 func RuleTags(id, base string, r *rules.Rules) []Tag {
-	tags := []Tag{{"RuleSet", id}, {"PlayHash", r.PlayHash()}}
-	if g, ok := GameTypeFor(base, r.Profile()); ok {
-		tags = append(tags, Tag{"GameType", g.String()})
-	}
-	return tags
+	return []Tag{{"RuleSet", id}, {"PlayHash", r.PlayHash()}, {"GameType", GameTypeFor(base, r.Profile()).String()}}
 }

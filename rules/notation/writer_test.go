@@ -75,14 +75,12 @@ func TestGameTypes(t *testing.T) {
 	} {
 		p := profile.Default()
 		p.Board = b
-		g, ok := GameTypeFor(id, p)
-		require.True(t, ok)
+		g := GameTypeFor(id, p)
 		known, err := ReadGameType(strconv.Itoa(g.Number))
 		require.NoError(t, err)
 		require.Equal(t, known, g)
 	}
-	_, ok := GameTypeFor("federation", profile.Default())
-	require.False(t, ok)
+	require.Equal(t, "99,W,10,10,N2,0", GameTypeFor("federation", profile.Default()).String())
 	for _, bad := range []string{"", "x", "20,W", "20,W,10,10,Q2,0", "20,G,10,10,N2,0", "123456", "20 "} {
 		_, err := ReadGameType(bad)
 		require.ErrorContains(t, err, "is not understood (want such as 20, or 20,W,10,10,N2,0)", bad)

@@ -9,8 +9,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/notation"
 	"varlab/sim/random"
 )
@@ -21,6 +23,13 @@ type Player interface {
 	Choose(h *rules.History, c random.Chance) (rules.Turn, error)
 }
 
+// A Watched player says how far it has come with a choice, and can be told to end it: see
+// the search of package player.
+type Watched interface {
+	Watch(see func(depth, score, nodes int, best rules.Turn))
+	Stop()
+}
+
 // A Server is a player here as an engine for others.
 type Server struct {
 	Rules   *rules.Rules
@@ -29,6 +38,13 @@ type Server struct {
 	Seed    uint64
 	// New makes the player for a budget; with all of it 0, the player's own.
 	New func(budget Budget) (Player, error)
+	// Variants are what can be played in the place of Variant, the name of Rules, and Use
+	// makes the server of one; none can where Use is nil.
+	Variant  string
+	Variants []string
+	Use      func(variant string) (Server, error)
+	// Clock counts seconds, for how many turns a second are tried; nil says nothing of it.
+	Clock func() float64
 }
 
 // A Budget is what an interface allows for a move.
@@ -103,6 +119,7 @@ type served struct {
 	player   Player
 	made     Budget // what player was made for
 	games    int
+	saying   sync.Mutex
 	failed   error // nobody is there to read
 }
 
@@ -119,6 +136,8 @@ func (e *served) next() (text string, ok bool) {
 }
 
 func (e *served) say(l Line) {
+	e.saying.Lock() // a search speaks too
+	defer e.saying.Unlock()
 	if _, err := fmt.Fprintln(e.w, l); err != nil {
 		e.failed = err
 	}
@@ -128,7 +147,12 @@ func (e *served) do(l Line) error {
 	switch l.Command {
 	case "hub":
 		e.say(Line{"id", []Pair{{"name", e.Name}, {"version", e.Version}}})
+		if e.Use != nil {
+			e.say(Line{"param", []Pair{{"name", "variant"}, {"value", e.Variant}, {"type", "enum"}, {"values", strings.Join(e.Variants, " ")}}})
+		}
 		e.say(Line{Command: "wait"})
+	case "set-param":
+		return e.set(l)
 	case "init":
 		e.say(Line{Command: "ready"})
 	case "ping":
@@ -145,7 +169,26 @@ func (e *served) do(l Line) error {
 	case "go":
 		return e.think()
 	}
-	// There are no parameters to be set, and nothing is pondered.
+	return nil // nothing is pondered
+}
+
+// set sets the variant: there are no other parameters.
+func (e *served) set(l Line) error {
+	name, _ := l.Get("name")
+	value, _ := l.Get("value")
+	if name != "variant" || e.Use == nil || value == e.Variant {
+		return nil
+	}
+	if !slices.Contains(e.Variants, value) {
+		return fmt.Errorf("variant cannot be %q (want one of %s)", value, strings.Join(e.Variants, ", "))
+	}
+	s, err := e.Use(value)
+	if err != nil {
+		return err
+	}
+	e.Server, e.player = s, nil
+	e.notation = notation.Of(s.Rules.Profile())
+	e.history = rules.NewHistory(s.Rules, s.Rules.Start())
 	return nil
 }
 
@@ -221,7 +264,11 @@ func (e *served) think() error {
 	s := e.history.State()
 	at := s.Setup()
 	c := random.NewChance("varlab hub", strconv.FormatUint(e.Seed, 10), strconv.Itoa(e.games), strconv.Itoa(e.history.Plies()), e.notation.WriteHub(at))
-	t, err := e.choose(c)
+	w, _ := e.player.(Watched)
+	if w != nil {
+		w.Watch(e.reporting(at, turns))
+	}
+	t, err := e.choose(c, w)
 	if err != nil {
 		return err
 	}
@@ -229,9 +276,30 @@ func (e *served) think() error {
 	return nil
 }
 
+// reporting says how far a search has come. Scores are in men, speed in millions of turns a
+// second, as Scan gives them.
+func (e *served) reporting(at board.Setup, turns []rules.Turn) func(depth, score, nodes int, best rules.Turn) {
+	start := 0.0
+	if e.Clock != nil {
+		start = e.Clock()
+	}
+	return func(depth, score, nodes int, best rules.Turn) {
+		l := Line{"info", []Pair{
+			{"depth", strconv.Itoa(depth)}, {"score", strconv.FormatFloat(float64(score)/100, 'f', 2, 64)}, {"nodes", strconv.Itoa(nodes)},
+		}}
+		if e.Clock != nil {
+			if took := e.Clock() - start; took >= 0.001 {
+				l.Pairs = append(l.Pairs, Pair{"time", strconv.FormatFloat(took, 'f', 3, 64)}, Pair{"nps", strconv.FormatFloat(float64(nodes)/took/1e6, 'f', 1, 64)})
+			}
+		}
+		l.Pairs = append(l.Pairs, Pair{"pv", e.notation.Format(notation.Hub, at, best, turns)})
+		e.say(l)
+	}
+}
+
 // choose has the player choose, and meanwhile answers what may come then: ping. Other
 // lines wait for the move.
-func (e *served) choose(c random.Chance) (rules.Turn, error) {
+func (e *served) choose(c random.Chance, w Watched) (rules.Turn, error) {
 	var chosen rules.Turn
 	done := make(chan error, 1)
 	go func() {
@@ -252,7 +320,9 @@ func (e *served) choose(c random.Chance) (rules.Turn, error) {
 			case ok && parsed == nil && l.Command == "ping":
 				e.say(Line{Command: "pong"})
 			case ok && parsed == nil && (l.Command == "stop" || l.Command == "ponder-hit"):
-				// The budget ends the search soon enough.
+				if w != nil && l.Command == "stop" {
+					w.Stop()
+				} // otherwise the budget ends the search soon enough
 			case ok:
 				e.held, lines = &text, nil
 			default:

@@ -159,3 +159,56 @@ func TestServeFollowsMoves(t *testing.T) {
 	at := h.State()
 	require.Equal(t, "done move="+n.Format(notation.Hub, at.Setup(), h.Turns()[0], h.Turns())+"\n", out.String())
 }
+
+// patient says how far it has come, and goes on until it is stopped.
+type patient struct {
+	first
+	see  func(depth, score, nodes int, best rules.Turn)
+	stop chan struct{}
+}
+
+func (p *patient) Watch(see func(depth, score, nodes int, best rules.Turn)) { p.see = see }
+func (p *patient) Stop()                                                    { close(p.stop) }
+func (p *patient) Choose(h *rules.History, c random.Chance) (rules.Turn, error) {
+	p.see(3, -150, 2_000_000, h.Turns()[1])
+	<-p.stop
+	return p.first.Choose(h, c)
+}
+
+// A search says how far it has come, and ends at stop; another variant can be chosen.
+func TestServeSaysHowFarItIs(t *testing.T) {
+	r, err := rules.Compile(profile.Default())
+	require.NoError(t, err)
+	seconds := 0.0
+	s := Server{
+		Rules: r, Name: "varlab", Version: "1", Variant: "one", Variants: []string{"one", "two"},
+		New:   func(Budget) (Player, error) { return &patient{stop: make(chan struct{})}, nil },
+		Clock: func() float64 { seconds += 0.5; return seconds },
+	}
+	s.Use = func(id string) (Server, error) {
+		other := s
+		other.New = func(Budget) (Player, error) { return first{}, nil }
+		return other, nil
+	}
+	in, commands := io.Pipe()
+	read, out := io.Pipe()
+	go func() {
+		defer out.Close()
+		s.Serve(t.Context(), in, out)
+	}()
+	lines := bufio.NewScanner(read)
+	said := func(command string) string {
+		fmt.Fprintln(commands, command)
+		require.True(t, lines.Scan())
+		return lines.Text()
+	}
+	require.Equal(t, "id name=varlab version=1", said("hub"))
+	require.True(t, lines.Scan())
+	require.Equal(t, `param name=variant value=one type=enum values="one two"`, lines.Text())
+	require.True(t, lines.Scan())
+	require.Regexp(t, `^info depth=3 score=-1\.50 nodes=2000000 time=0\.500 nps=4\.0 pv=\S+$`, said("go think"))
+	require.Regexp(t, "^done move=", said("stop"))
+	require.Contains(t, said("set-param name=variant value=three"), "variant cannot be three (want one of one, two)")
+	require.Regexp(t, "^done move=", said("set-param name=variant value=two\ngo think"), "without a word, and without stop")
+	commands.Close()
+}

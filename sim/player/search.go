@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"sync/atomic"
 
 	"varlab/rules"
 	"varlab/rules/board"
@@ -106,6 +107,9 @@ type search struct {
 	plies        [maxPly + 1]plyBuffer
 	quietHistory [2][128][128]int32 // by side, origin, landing: how often a quiet move cut off
 	roots        []root
+
+	see     func(depth, score, nodes int, best rules.Turn)
+	stopped atomic.Bool
 }
 
 // An evaluator gives the static evaluation of a quiescent state in hundredths of a man,
@@ -181,6 +185,9 @@ func (p *search) among(h *rules.History, turns []rules.Turn, c random.Chance) (r
 	p.first()
 	for depth := 1; depth <= cmp.Or(p.depth, maxPly/2) && !p.out; depth++ {
 		p.iterate(depth)
+		if p.see != nil && !p.out {
+			p.see(depth, p.roots[0].score, p.spent, p.roots[0].turn)
+		}
 		if best := p.roots[0].score; best >= resolved || best <= -resolved {
 			break // won or lost whatever else is found
 		}

@@ -266,3 +266,33 @@ func TestSearchKeepsItsBudget(t *testing.T) {
 		require.Equal(t, nodes, p.(interface{ Nodes() int }).Nodes())
 	}
 }
+
+// A search says what each iteration found, and ends when it is told to; a new one is not
+// ended by what was said before.
+func TestWatchAndStop(t *testing.T) {
+	r, err := rules.Compile(profile.Default())
+	require.NoError(t, err)
+	spec, err := player.Parse("search:depth=12")
+	require.NoError(t, err)
+	made, err := spec.New(r)
+	require.NoError(t, err)
+	p := made.(interface {
+		Choose(h *rules.History, c random.Chance) (rules.Turn, error)
+		Watch(see func(depth, score, nodes int, best rules.Turn))
+		Stop()
+	})
+	var depths []int
+	p.Watch(func(depth, score, nodes int, best rules.Turn) {
+		if depths = append(depths, depth); depth == 6 {
+			p.Stop()
+		}
+	})
+	_, err = p.Choose(rules.NewHistory(r, r.Start()), random.NewChance("watch"))
+	require.NoError(t, err)
+	require.Equal(t, []int{1, 2, 3, 4, 5, 6}, depths)
+	depths = nil
+	p.Watch(func(depth, _, _ int, _ rules.Turn) { depths = append(depths, depth) })
+	_, err = p.Choose(rules.NewHistory(r, r.Start()), random.NewChance("watch"))
+	require.NoError(t, err)
+	require.Len(t, depths, 12)
+}

@@ -10,7 +10,7 @@ import (
 // first asked only whether it is better than alpha, and that so much less deeply as
 // reduced says.
 func (p *search) try(t rules.Turn, depth, ply, alpha, beta int, nullWindow bool, reduced int) int {
-	if p.nodes > 0 && p.spent >= p.nodes {
+	if p.nodes > 0 && p.spent >= p.nodes || p.spent%1024 == 1023 && p.stopped.Load() {
 		p.out = true
 		return 0
 	}

@@ -13,6 +13,7 @@ import (
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 	"varlab/sim/study"
 )
 
@@ -67,8 +68,9 @@ func (r *Run) WriteParquet(w io.Writer) error {
 // WritePDN writes the games of the run as PDN 3.0. Tags of each name its rule set,
 // with the hash of the game that it is, the study and the place in it, so that a
 // game can be found again; claims stand in comments that other programs skip. Where ids
-// are given, only games of these rule sets are written.
-func (r *Run) WritePDN(w io.Writer, ids ...string) error {
+// are given, only games of these rule sets are written. Where standard, squares are named
+// as notation.Standard does rather than as the rule set does.
+func (r *Run) WritePDN(w io.Writer, standard bool, ids ...string) error {
 	compiled := map[string]*rules.Rules{}
 	for _, set := range r.Manifest.Study.RuleSets {
 		c, err := Compile(set)
@@ -89,7 +91,11 @@ func (r *Run) WritePDN(w io.Writer, ids ...string) error {
 		if len(ids) > 0 && !slices.Contains(ids, rec.Rules) {
 			continue
 		}
-		g, err := PDN(c, rec, &r.Manifest.Study)
+		named := c.Profile()
+		if standard {
+			named = notation.Standard(named)
+		}
+		g, err := PDN(c, rec, &r.Manifest.Study, named)
 		if err != nil {
 			return err
 		}
@@ -102,8 +108,10 @@ func (r *Run) WritePDN(w io.Writer, ids ...string) error {
 	return nil
 }
 
-func PDN(r *rules.Rules, rec *Record, p *study.Plan) (*notation.Game, error) {
-	n := notation.Of(r.Profile())
+// PDN is a game as other programs read it, with the squares named as a profile names
+// them: that of r, or notation.Standard of it.
+func PDN(r *rules.Rules, rec *Record, p *study.Plan, named *profile.Profile) (*notation.Game, error) {
+	n := notation.Of(named)
 	var turns []string
 	_, err := Walk(r, rec, func(h *rules.History, _ int, next *rules.Turn) {
 		if next != nil {
@@ -125,20 +133,20 @@ func PDN(r *rules.Rules, rec *Record, p *study.Plan) (*notation.Game, error) {
 	}
 	g := &notation.Game{Tags: []notation.Tag{
 		{Name: "Event", Value: p.Name},
+		{Name: "Site", Value: "varlab"},
+		{Name: "Date", Value: "????.??.??"},
 		{Name: "Round", Value: fmt.Sprintf("%d.%d", rec.Cell, rec.Game)},
 		{Name: "White", Value: white},
 		{Name: "Black", Value: black},
 		{Name: "Result", Value: notation.Score(result, false)},
 		{Name: "RuleSet", Value: rec.Rules},
 		{Name: "PlayHash", Value: rec.PlayHash},
+		{Name: "GameType", Value: notation.GameTypeFor(rec.Rules, named).String()},
 		{Name: "Study", Value: p.Hash()},
 		{Name: "Opening", Value: strconv.Itoa(int(rec.Opening))},
 		{Name: "Replicate", Value: strconv.Itoa(int(rec.Replicate))},
 		{Name: "Termination", Value: rec.Reason},
 	}}
-	if t, ok := notation.GameTypeFor(rec.Rules, r.Profile()); ok {
-		g.Tags = append(g.Tags, notation.Tag{Name: "GameType", Value: t.String()})
-	}
 	g.Line = notation.NewLine(turns, false, 'x')
 	return g, nil
 }

@@ -33,6 +33,7 @@ type Content struct {
 	Taken     []string            `json:"taken"`
 	Sets      []string            `json:"sets"`
 	Sources   []Source            `json:"sources"`
+	Clauses   []Clause            `json:"clauses,omitempty"` // that the program does not have itself
 	Notes     map[string]string   `json:"notes"`
 }
 
@@ -85,6 +86,13 @@ func (s Standing) String() string {
 		return "imported from " + s.From
 	}
 	return ""
+}
+
+// A Clause is what a part of a source says, in English and in a few of its own words.
+type Clause struct {
+	ID    string `json:"id"` // source, then clause: "articles.c14"
+	Says  string `json:"says"`
+	Words string `json:"words,omitempty"`
 }
 
 // A Source is a text that a rule set cites.

@@ -1,0 +1,298 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"varlab/reports/chart"
+	"varlab/sim/study"
+)
+
+// An answer is what a report comes to: one sentence by names, how sure it is and why not
+// surer, and the figures that show it.
+type answer struct {
+	Text, Sure string
+	Figures    []figure
+}
+
+// answer is taken from what the study asks: its claims, the parts of an ablation, the
+// readings of a text, or else how often games are drawn.
+func (r *Report) answer() answer {
+	switch g := r.Groups[len(r.Groups)-1]; {
+	case len(r.Verdicts) > 0:
+		return r.claimsAnswer()
+	case r.Plan.Ablation != nil && len(r.attributions()) > 0:
+		return r.ablationAnswer(r.attributions()[0])
+	case len(r.Readings) > 0:
+		return r.readingsAnswer(r.Readings[len(r.Readings)-1])
+	default:
+		return r.drawsAnswer(g)
+	}
+}
+
+// byWhom says in words how many games stand behind an answer, and whose.
+func (r *Report) byWhom(g *Group) string {
+	return fmt.Sprintf("%s of each rule set, played by %s", plural(r.Games, "game", "games"), r.who(g))
+}
+
+const otherPlayers = "other players, stronger ones above all, may show something else."
+
+// drawsAnswer compares how often games are drawn.
+func (r *Report) drawsAnswer(g *Group) answer {
+	cells := r.principal(g)
+	m := metric("drawn")
+	a := answer{Figures: []figure{g.outcomeFigure("fig-answer", cells)}}
+	if len(r.rungs()) > 1 {
+		a.Figures = append(a.Figures, r.strengthFigure("fig-answer-strength", m))
+	}
+	order := slices.Clone(cells)
+	slices.SortStableFunc(order, func(x, y *Cell) int { return cmp.Compare(y.Rate(m).Value(), x.Rate(m).Value()) })
+	share := func(c *Cell) string { return percent(c.Rate(m).Value()) + " %" }
+	top, low := order[0], order[len(order)-1]
+	if len(cells) == 1 {
+		rate := top.Rate(m)
+		a.Text = fmt.Sprintf("Of the games of %s %s are drawn.", top.Profile.Name, inWords(rate.Value(), rate.Wilson(Level)))
+		a.Sure = sentenceCase(r.byWhom(g)) + ", with a 95 % interval; " + otherPlayers
+		return a
+	}
+	var pairs []*Pair
+	shown := map[*Cell]int{}
+	differ := 0
+	for _, p := range g.only(cells).pairs(m) {
+		pairs = append(pairs, p)
+		if p.Shown() {
+			differ++
+			shown[p.A]++
+			shown[p.B]++
+		}
+	}
+	odd := slices.IndexFunc(cells, func(c *Cell) bool { return shown[c] == len(cells)-1 && differ == len(cells)-1 })
+	switch {
+	case !g.happened(m):
+		a.Text = fmt.Sprintf("No game was drawn under any of the %s.", plural(len(cells), "rule set", "rule sets"))
+	case differ == 0 && len(cells) == 2:
+		a.Text = fmt.Sprintf("No difference in draws is shown between %s (%s of games drawn) and %s (%s).", top.Profile.Name, share(top), low.Profile.Name, share(low))
+	case differ == 0:
+		a.Text = fmt.Sprintf("No difference in draws is shown between the %s rule sets: from %s of games (%s) to %s (%s) are drawn.", inNumber(len(cells)), share(low), low.Profile.Name, share(top), top.Profile.Name)
+	case len(cells) == 2:
+		a.Text = fmt.Sprintf("More games are drawn under %s (%s) than under %s (%s), %s.", top.Profile.Name, share(top), low.Profile.Name, share(low), pairs[0].size())
+	case odd >= 0 && (cells[odd] == top || cells[odd] == low):
+		c, rest := cells[odd], order[1:]
+		word := "more"
+		if c == low && c != top {
+			word, rest = "less", order[:len(order)-1]
+		}
+		a.Text = fmt.Sprintf("%s is drawn %s often (%s of games) than the other %s (%s to %s), between which no difference is shown.",
+			sentenceCase(c.Profile.Name), word, share(c), inNumber(len(rest)), share(rest[len(rest)-1]), share(rest[0]))
+	default:
+		a.Text = fmt.Sprintf("Games are drawn most often under %s (%s) and least often under %s (%s); %s of %s pairs of rule sets are shown to differ.",
+			top.Profile.Name, share(top), low.Profile.Name, share(low), count(differ), count(len(pairs)))
+	}
+	a.Sure = sentenceCase(r.byWhom(g)) + "." + seenFrom(pairs) + " " + sentenceCase(otherPlayers)
+	return a
+}
+
+var numberWords = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
+
+// inNumber writes a small number as a word.
+func inNumber(n int) string {
+	if n < len(numberWords) {
+		return numberWords[n]
+	}
+	return count(n)
+}
+
+func sentenceCase(s string) string {
+	r := []rune(s)
+	if len(r) == 0 {
+		return s
+	}
+	return strings.ToUpper(string(r[:1])) + string(r[1:])
+}
+
+// claimsAnswer gives the verdicts: of few claims each, of more their number.
+func (r *Report) claimsAnswer() answer {
+	const few = 3
+	by := map[int][]*Verdict{}
+	var order []int
+	words := map[string]int{}
+	for _, v := range r.Verdicts {
+		if by[v.Number] == nil {
+			order = append(order, v.Number)
+		}
+		by[v.Number] = append(by[v.Number], v)
+	}
+	var parts, decided []string
+	for _, n := range order {
+		vs := by[n]
+		last := vs[len(vs)-1]
+		words[last.Word]++
+		text := last.word()
+		if len(vs) > 1 {
+			text += " with " + r.who(last.Group)
+			if slices.ContainsFunc(vs, func(v *Verdict) bool { return v.Word != last.Word }) {
+				text += ", not with all others"
+			}
+		}
+		if !last.SameGame {
+			text += fmt.Sprintf(" (%s, %s)", last.difference(), last.Metric.span(last.Interval))
+		}
+		text = strings.TrimSuffix(plain(last.Hypothesis.Claim), ".") + ": " + text
+		if parts = append(parts, text); last.Word != Undecided {
+			decided = append(decided, text)
+		}
+	}
+	a := answer{Text: strings.Join(parts, "; ") + ".", Figures: r.stripFigures()}
+	if len(parts) > few {
+		var counts []string
+		for _, w := range []string{Supported, Equivalent, Refuted, Undecided} {
+			if words[w] > 0 {
+				counts = append(counts, inNumber(words[w])+" "+forms(words[w], "is ", "are ")+w)
+			}
+		}
+		a.Text = fmt.Sprintf("Of %s claims %s.", inNumber(len(parts)), sentence(counts))
+		if n := min(few, len(decided)); n > 0 {
+			a.Text += " " + strings.Join(decided[:n], "; ") + "."
+		}
+	}
+	v := r.Verdicts[len(r.Verdicts)-1]
+	a.Sure = sentenceCase(r.byWhom(v.Group))
+	if r.Plan.Confirmatory {
+		a.Sure += ", whose seed was made from the claims: nobody could see the games before"
+	} else {
+		a.Sure += ". Exploratory: the games may have been seen before the claims were written"
+	}
+	why := ""
+	for _, v := range r.Verdicts {
+		if v.Word == Undecided && why == "" {
+			switch {
+			case v.Why != "":
+				why = fmt.Sprintf(" Not surer of %s, since %s.", plain(v.Hypothesis.ID), v.Why)
+			case v.seen() != none:
+				why = fmt.Sprintf(" Not surer of %s, since this many games show only differences from %s up.", plain(v.Hypothesis.ID), v.seen())
+			}
+		}
+	}
+	a.Sure += "." + why + " " + sentenceCase(otherPlayers)
+	return a
+}
+
+// stripFigures draw a row for each claim: the difference, its interval and, where one was
+// stated, the margin. Claims in points and claims in plies have figures of their own.
+func (r *Report) stripFigures() []figure {
+	var list []figure
+	units := map[string]int{}
+	for _, v := range r.Verdicts {
+		if v.SameGame || math.IsNaN(v.Value) {
+			continue
+		}
+		unit := v.Metric.Unit
+		at, ok := units[unit.Points]
+		zero := 0.0
+		if !ok {
+			at = len(list)
+			units[unit.Points] = at
+			id := "fig-verdicts"
+			if at > 0 {
+				id = fmt.Sprintf("%s-%d", id, at+1)
+			}
+			list = append(list, figure{
+				ID: id, Title: "What was claimed and what was found, " + unit.Points, Wide: true,
+				Caption: fmt.Sprintf("The difference of which each claim speaks, with its 95 %% interval; %s a rule set and player. Filled: supported, refuted or equivalent, adjusted for the family.", plural(r.Games, "game", "games")),
+				Chart: chart.Forest{
+					ID: id, Title: "What was claimed and what was found, " + unit.Points, Desc: "One row for each claim and player: the difference with its interval, and the margin of a claim of no difference.",
+					Unit: unit.Points, Reference: &zero,
+				},
+			})
+		}
+		f := list[at].Chart.(chart.Forest)
+		label := fmt.Sprintf("%s, %s: %s", plain(v.Hypothesis.ID), v.Word, strings.TrimSuffix(plain(v.Hypothesis.Claim), "."))
+		if n := len(f.Rows); n > 0 && len(r.Groups) > 1 && strings.HasPrefix(f.Rows[n-1].Label, plain(v.Hypothesis.ID)+", ") {
+			label = fmt.Sprintf("%s, %s", plain(v.Hypothesis.ID), v.Word)
+		}
+		if len(r.Groups) > 1 {
+			label += " (" + r.who(v.Group) + ")"
+		}
+		row := chart.ForestRow{
+			Label: label, Shown: v.Metric.signed(v.Value) + " [" + v.Metric.signed(v.Low) + ", " + v.Metric.signed(v.High) + "]",
+			Value: unit.Factor * v.Value, Low: unit.Factor * v.Low, High: unit.Factor * v.High, Faint: v.Word == Undecided,
+		}
+		if margin := unit.Factor * v.Hypothesis.Margin; margin > 0 {
+			row.From, row.To = -margin, margin
+			f.Open = "the margin within which a difference counts as none"
+		}
+		if row.Faint {
+			f.Faint = "undecided"
+		}
+		f.Rows = append(f.Rows, row)
+		list[at].Chart = f
+	}
+	return list
+}
+
+// ablationAnswer names the parts that are shown to make the difference.
+func (r *Report) ablationAnswer(x *Attribution) answer {
+	ab, m := r.Plan.Ablation, x.Metric
+	first, second := r.nameOf(ab.A), r.nameOf(ab.B)
+	a := answer{Figures: []figure{r.ladderFigure("fig-answer", x)}}
+	var shown []string
+	for i, p := range ab.Parts {
+		if x.Parts[i].known() {
+			shown = append(shown, fmt.Sprintf("%s (%s)", partWords(p), m.signed(x.Parts[i].Value)))
+		}
+	}
+	a.Text = fmt.Sprintf("The %s is %s %s under %s than under %s", strings.ToLower(m.Title), m.fixed(math.Abs(x.Difference.Value))+" "+m.Unit.Points, map[bool]string{true: "lower", false: "higher"}[x.Difference.Value < 0], first, second)
+	if !x.Difference.known() {
+		a.Text = fmt.Sprintf("No difference in the %s is shown between %s and %s (%s %s)", strings.ToLower(m.Title), first, second, m.signed(x.Difference.Value), m.Unit.Points)
+	}
+	if len(shown) > 0 {
+		a.Text += "; what is shown to contribute is " + sentence(shown) + "."
+	} else {
+		a.Text += "; no single part is shown to contribute."
+	}
+	a.Sure = fmt.Sprintf("%s, with %s between the two. %s", sentenceCase(r.byWhom(x.Group)), plural(len(ab.Mixtures), "mixture", "mixtures"), sentenceCase(otherPlayers))
+	return a
+}
+
+// partWords names a part of an ablation by its first axis in words.
+func partWords(p study.Part) string {
+	text := axisWords(p.Axes[0])
+	if n := len(p.Axes) - 1; n > 0 {
+		text += ", with " + plural(n, "rule", "rules") + " that cannot be changed apart from it"
+	}
+	return text
+}
+
+// readingsAnswer says how much the draw rate depends on how the text is read.
+func (r *Report) readingsAnswer(set *ReadingSet) answer {
+	k := slices.Index(readingMetrics, "drawn")
+	m := metric("drawn")
+	var matter []string
+	for _, x := range set.open() {
+		if !x.SameGame && x.Metrics[k].Matters() {
+			matter = append(matter, "“"+x.words()+"”")
+		}
+	}
+	i, over := set.Base.spread(m), set.Range(k)
+	a := answer{Figures: []figure{set.figure("fig-answer", k)}}
+	name, n := set.Base.Profile.Name, len(set.open())
+	span := fmt.Sprintf("over all of them from %s to %s %% of games are drawn, where sampling alone leaves %s to %s %%", m.fixed(over.Low), m.fixed(over.High), m.fixed(i.Low), m.fixed(i.High))
+	switch {
+	case len(matter) == 0:
+		a.Text = fmt.Sprintf("None of the %s that the text of %s leaves open is shown to change how often games are drawn: %s.", plural(n, "reading", "readings"), name, span)
+	default:
+		a.Text = fmt.Sprintf("How the text of %s is read matters: over the %s that it leaves open from %s to %s %% of games are drawn, where sampling alone leaves %s to %s %%. %s.", name, plural(n, "reading", "readings"),
+			m.fixed(over.Low), m.fixed(over.High), m.fixed(i.Low), m.fixed(i.High), sentenceCase(forms(len(matter), "the reading", "the readings")+" shown to change it: "+sentence(matter)))
+	}
+	var rest []*Pair
+	for _, x := range set.open() {
+		if !x.SameGame {
+			rest = append(rest, x.Metrics[k].Pair)
+		}
+	}
+	a.Sure = sentenceCase(r.byWhom(set.Group)) + "." + seenFrom(rest) + " " + sentenceCase(otherPlayers)
+	return a
+}

@@ -1,0 +1,54 @@
+package reports
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/sim/study"
+)
+
+// A report opens with what its study asks, by names; each kind of study has its answer.
+func TestAnswers(t *testing.T) {
+	answered := func(sets []made, games int, edit ...func(*study.Plan)) *Report {
+		return load(t, synthetic(t, "answers", sets, []string{spec}, games, games, edit...))
+	}
+	sets := func(rates ...float64) []made {
+		list := fourRuleSets()[:2]
+		list = append(list, fourRuleSets()[1])
+		list[2].id, list[2].hash = "third-game", strings.Repeat("0", 63)+"e"
+		list[2].content = resolved("The third game", compulsoryAxes, nil)
+		for i, rate := range rates {
+			list[i].draw = rate
+		}
+		return list[:len(rates)]
+	}
+
+	two := answered(sets(0.1, 0.6), 400).answer()
+	require.Regexp(t, `^More games are drawn under The new game \([\d.]+ %\) than under The old game, with huffing \([\d.]+ %\), by [\d.]+ points`, two.Text)
+	require.Contains(t, two.Sure, "400 games of each rule set, played by "+spec)
+	require.Len(t, two.Figures, 1)
+	alike := answered(sets(0.3, 0.3, 0.3)[1:], 40).answer()
+	require.Regexp(t, `^No difference in draws is shown between `, alike.Text)
+	require.Contains(t, alike.Sure, "would have shown a difference of")
+	odd := answered(sets(0.02, 0.6, 0.6), 600).answer()
+	require.Regexp(t, `^The old game, with huffing is drawn less often \([\d.]+ % of games\) than the other two `, odd.Text)
+	one := answered(sets(0.3), 40).answer()
+	require.Regexp(t, `^Of the games of The old game, with huffing [\d.]+ % \(`, one.Text)
+
+	r := answered(sets(0.1, 0.6), 400, func(p *study.Plan) {
+		p.Title, p.Question = "Is it drawn less?", "Is the old game drawn less often?"
+		p.Hypotheses = []study.Hypothesis{{ID: "H", Claim: "The old game is drawn less often.", Metric: "drawn", A: "old-game", B: "new-game", Direction: "less"}}
+	})
+	r.PlayerNamed = func(string) string { return "a patient program" }
+	require.Regexp(t, `^The old game is drawn less often: supported \(−[\d.]+ points, −[\d.]+ to −[\d.]+\)\.$`, r.answer().Text)
+	require.Contains(t, r.answer().Sure, "played by a patient program")
+	for _, format := range []string{"text", "html", "md", "qmd"} {
+		text := strings.Join(strings.Fields(written(t, r, format)), " ")
+		at := strings.Index(text, "The old game is drawn less often: supported")
+		require.Positive(t, at, format)
+		require.Less(t, at, strings.LastIndex(text, "The old game is drawn less often"), "%s: the answer first", format)
+		require.Contains(t, text, "Is the old game drawn less often?", format)
+	}
+}

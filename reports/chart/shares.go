@@ -1,0 +1,127 @@
+package chart
+
+import "math"
+
+// Shares are several shares of each of some things, each in a column of its own, so
+// that all of a column stand on one baseline. All columns have one scale.
+type Shares struct {
+	ID, Title, Desc string
+	Columns         []ShareColumn
+	Rows            []SharesRow
+}
+
+type ShareColumn struct {
+	Label  string
+	Colour int
+}
+
+type SharesRow struct {
+	Label string
+	Cells []Share
+}
+
+// A Share is of 1; Low and High bound it, and are NaN where nothing is known.
+type Share struct {
+	Value, Low, High float64
+	Shown            string
+}
+
+// Draw draws the shares.
+func (s Shares) Draw(width float64) string {
+	c := &canvas{width: width}
+	const number = 40.0 // for the value in words
+	left, top := margin, 2*line+6
+	label := c.width - 2*margin
+	if c.wide() {
+		left, label = margin+labels+16, labels
+	}
+	// Columns are as wide as their longest bar needs; a name wants some room.
+	longest, sum := make([]float64, len(s.Columns)), 0.0
+	for k := range s.Columns {
+		for _, r := range s.Rows {
+			x := r.Cells[k]
+			longest[k] = max(longest[k], zero(x.Value), zero(x.High))
+		}
+		longest[k] = max(longest[k], 0.1)
+		sum += longest[k]
+	}
+	scale := (c.width - margin - left - number*float64(len(s.Columns))) / max(sum, 0.1)
+	starts := make([]float64, len(s.Columns))
+	at := left
+	for k := range s.Columns {
+		starts[k] = at
+		at += longest[k]*scale + number
+	}
+	type placed struct {
+		top   float64
+		label []string
+	}
+	var rows []placed
+	y := top
+	for _, r := range s.Rows {
+		p := placed{y, wrap(r.Label, label, 0)}
+		rows = append(rows, p)
+		if c.wide() {
+			y += max(24, line*float64(len(p.label))+6)
+		} else {
+			y += line*float64(len(p.label)) + 24
+		}
+	}
+	c.open(s.ID, s.Title, s.Desc, y+6)
+	for k, column := range s.Columns {
+		room := longest[k]*scale + number - 4
+		heads := wrap(column.Label, room, 0)
+		c.lines(starts[k], top-10-line*float64(len(heads)-1), "start", muted, heads)
+		c.line(starts[k], top-4, starts[k], y, "stroke:"+muted+";stroke-width:1")
+	}
+	for i, r := range s.Rows {
+		p, mid := rows[i], rows[i].top+11
+		if !c.wide() {
+			mid += line * float64(len(p.label))
+			c.lines(margin+4, p.top+12, "start", text, p.label)
+		} else {
+			c.lines(margin, mid+4, "start", text, p.label)
+		}
+		for k, x := range r.Cells {
+			if math.IsNaN(x.Value) {
+				continue
+			}
+			end := starts[k] + x.Value*scale
+			c.rect(starts[k], mid-7, x.Value*scale, 14, "fill:"+series(s.Columns[k].Colour)+";fill-opacity:.8", r.Label+", "+s.Columns[k].Label+": "+x.Shown)
+			if x.High > x.Low {
+				style := "stroke:" + text + ";stroke-width:1.2"
+				low, high := starts[k]+x.Low*scale, starts[k]+x.High*scale
+				c.line(low, mid, high, mid, style)
+				c.line(low, mid-3, low, mid+3, style)
+				c.line(high, mid-3, high, mid+3, style)
+				end = max(end, high)
+			}
+			c.text(end+4, mid+4, "start", text, tabular, x.Shown)
+		}
+	}
+	return c.close()
+}
+
+func zero(x float64) float64 {
+	if math.IsNaN(x) {
+		return 0
+	}
+	return x
+}
+
+// Data are the shares with their bounds.
+func (s Shares) Data() [][]string {
+	head := []string{"row"}
+	for _, c := range s.Columns {
+		head = append(head, c.Label, c.Label+", low", c.Label+", high")
+	}
+	data := [][]string{head}
+	for _, r := range s.Rows {
+		row := []string{r.Label}
+		for _, x := range r.Cells {
+			row = append(row, value(x.Value), value(x.Low), value(x.High))
+		}
+		data = append(data, row)
+	}
+	return data
+}

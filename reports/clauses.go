@@ -1,0 +1,205 @@
+package reports
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+	"strings"
+
+	"varlab/rules/profile"
+	"varlab/variants/content"
+)
+
+// A ref stands for a clause, and names its card where there is one.
+type ref struct{ Text, Card string }
+
+func (r ref) String() string { return r.Text }
+
+// A clauseCard is what a clause says and where it stands.
+type clauseCard struct {
+	ID, Clause  string
+	Says, Words string // in English, and a few words of the original
+	Language    string // of these
+	Where       string // the document, and where it is found
+}
+
+// clause is what is known of a clause: of the texts of the rule sets, or of the
+// program's.
+func (r *Report) clause(id string) (content.Clause, bool) {
+	for _, p := range r.Profiles {
+		for _, c := range p.Clauses {
+			if c.ID == id {
+				return c, true
+			}
+		}
+	}
+	if r.Clause == nil {
+		return content.Clause{}, false
+	}
+	return r.Clause(id)
+}
+
+func cardID(clause string) string { return "clause-" + bibKey(clause) }
+
+func (r *Report) refs(ids []string) []ref {
+	return list(ids, func(id string) ref {
+		x := ref{Text: plain(id)}
+		if c, ok := r.clause(id); ok && c.Says != "" {
+			x.Card = cardID(id)
+		}
+		return x
+	})
+}
+
+// cards are the clauses that the principal rule sets rest on, document by document.
+func (r *Report) cards() []clauseCard {
+	var cards []clauseCard
+	seen := map[string]bool{}
+	for _, p := range r.principals() {
+		for _, key := range sortedKeys(p.Citations) {
+			for _, id := range p.Citations[key] {
+				c, ok := r.clause(id)
+				if seen[id] || !ok || c.Says == "" {
+					continue
+				}
+				seen[id] = true
+				card := clauseCard{ID: cardID(id), Clause: plain(id), Says: plain(c.Says), Words: plain(c.Words), Language: bibKey(p.Language)}
+				document, _, _ := strings.Cut(id, ".")
+				if i := slices.IndexFunc(p.Sources, func(s content.Source) bool { return s.ID == document }); i >= 0 {
+					s := p.Sources[i]
+					card.Where = plain(content.Joined(", ", s.Author, s.Title, s.Year, s.Where))
+				}
+				cards = append(cards, card)
+			}
+		}
+	}
+	slices.SortFunc(cards, func(a, b clauseCard) int { return cmp.Compare(a.Clause, b.Clause) })
+	return cards
+}
+
+// A facing is a rule in which rule sets differ: what each has, side by side, and the
+// smallest position found in which it shows.
+type facing struct {
+	Title string
+	Key   string
+	Sides []side
+	Board *smallBoard
+
+	first, second *Profile // whose values the board shows
+}
+
+// A side is one value of a rule and who has it.
+type side struct {
+	Who   string
+	Means string
+	Basis []ref
+	Odd   bool // not what most have
+}
+
+func (r *Report) sideBySide() *section {
+	all := r.principals()
+	if len(all) < 2 {
+		return nil
+	}
+	plays, names := differing(all)
+	s := &section{
+		ID: "side-by-side", Title: "The rules side by side",
+		Text: []string{"What differs, each value with the clauses that it rests on: each opens with what it says and where it stands. What is assumed is explained further down. A board shows the smallest position found in which this one rule, changed in the first rule set, changes what can be played."},
+	}
+	if len(plays) == 0 {
+		s.Text = []string{"In nothing that changes a turn or an ending."}
+	} else {
+		s.Tables = []table{r.axisTable("Rules that change the game", all, plays)}
+		once := table{Head: []string{"rule", "where it arises", "in", "clauses"}, words: true}
+		for _, a := range plays {
+			f := r.facing(all, a)
+			if at := slices.IndexFunc(f.Sides, func(s side) bool { return s.Means != notArising }); len(f.Sides) == 2 && f.Sides[1-at].Means == notArising {
+				x := f.Sides[at]
+				once.Rows = append(once.Rows, []cell{{Text: f.Title}, {Text: x.Means}, {Text: x.Who}, {Under: x.Basis}})
+				continue
+			}
+			f.Board = r.parting(f.first, f.second, a)
+			s.Facing = append(s.Facing, f)
+		}
+		if n := len(once.Rows); n > 0 {
+			s.Folded = append(s.Folded, folded{Title: sentenceCase(plural(n, "rule arises", "rules arise")) + " in some of them only", Tables: []table{once}})
+		}
+	}
+	var same []*profile.Axis
+	for _, a := range all[0].applied() {
+		if a.Plays && !slices.Contains(plays, a) && !slices.Contains(names, a) {
+			same = append(same, a)
+		}
+	}
+	if len(same) > 0 {
+		t := table{Head: []string{"rule", "in all of them", "clauses"}, words: true}
+		for _, a := range same {
+			var basis []string
+			for _, p := range all {
+				basis = append(basis, p.basis(a.Key)...)
+			}
+			slices.Sort(basis)
+			t.Rows = append(t.Rows, []cell{{Text: sentenceCase(axisWords(a.Key))}, {Text: plain(all[0].means(a))}, {Under: r.refs(slices.Compact(basis))}})
+		}
+		s.Folded = append(s.Folded, folded{Title: sentenceCase(plural(len(same), "rule is", "rules are")) + " the same in all of them", Tables: []table{t}})
+	}
+	if len(names) > 0 {
+		t := r.axisTable("", all, names)
+		s.Folded = append(s.Folded, folded{Title: "Names, people and the order of games: nothing of this changes the games played here", Tables: []table{t}})
+	}
+	return s
+}
+
+func (r *Report) axisTable(title string, profiles []*Profile, axes []*profile.Axis) table {
+	t := table{Title: title, Head: []string{"rule"}, words: true}
+	for _, p := range profiles {
+		t.Head = append(t.Head, p.label())
+	}
+	for _, a := range axes {
+		row := []cell{{Text: sentenceCase(axisWords(a.Key))}}
+		for _, p := range profiles {
+			row = append(row, cell{Text: plain(p.means(a)), Under: r.refs(p.basis(a.Key))})
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// who names the rule sets of a group: the most of them, beside one group, by their number.
+func who(profiles []*Profile, groups [][]*Profile, g []*Profile) string {
+	if len(groups) == 2 && len(g) > 2 && 2*len(g) > len(profiles) {
+		return "The other " + inNumber(len(g))
+	}
+	return sentence(list(g, func(p *Profile) string { return p.Name }))
+}
+
+// facing divides rule sets by what they have for an axis, in the order of the study.
+func (r *Report) facing(profiles []*Profile, a *profile.Axis) facing {
+	f := facing{Title: sentenceCase(axisWords(a.Key)), Key: a.Key}
+	var groups [][]*Profile
+	for _, p := range profiles {
+		i := slices.IndexFunc(groups, func(g []*Profile) bool { return reflect.DeepEqual(g[0].Axes[a.Key], p.Axes[a.Key]) })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], p)
+	}
+	most := slices.MaxFunc(groups, func(a, b []*Profile) int { return len(a) - len(b) })
+	for _, g := range groups {
+		var basis []string
+		for _, p := range g {
+			for _, b := range p.basis(a.Key) {
+				if !slices.Contains(basis, b) {
+					basis = append(basis, b)
+				}
+			}
+		}
+		f.Sides = append(f.Sides, side{
+			Who: who(profiles, groups, g), Means: plain(g[0].means(a)), Basis: r.refs(basis),
+			Odd: len(profiles) > 2 && 2*len(most) > len(profiles) && len(g) < len(most),
+		})
+	}
+	f.first, f.second = groups[0][0], groups[1][0]
+	return f
+}

@@ -1,0 +1,77 @@
+package reports
+
+import (
+	"html/template"
+	"regexp"
+	"strings"
+)
+
+// A term of the glossary, with the word of the French sources where they have one.
+type term struct {
+	ID, Term, French, Means string
+	found                   *regexp.Regexp
+}
+
+// glossary are the terms that a reader of rules, or of statistics, may not know.
+var glossary = []term{
+	{ID: "huff", Term: "huff", French: "souffler", Means: "To remove a piece that had to take and did not."},
+	{ID: "omission", Term: "omission", French: "faute", Means: "A move that leaves a due capture untaken."},
+	{ID: "compel", Term: "compel", French: "forcer à prendre", Means: "To have an omission taken back: the player at fault must make a due capture."},
+	{ID: "waive", Term: "waive", French: "laisser passer", Means: "To play on as if no capture had been left."},
+	{ID: "due", Term: "due", French: "prise due", Means: "A capture is due where the rules demand it, after their order of precedence."},
+	{ID: "ply", Term: "ply", French: "coup", Means: "One turn of one player; two plies are what players call a move."},
+	{ID: "horizon", Term: "horizon", Means: "The number of plies after which a game that goes on is cut off. Such a game is not a draw."},
+	{ID: "unfinished", Term: "unfinished", Means: "Cut off by the horizon, before the rules had ended it."},
+	{ID: "open", Term: "open games", Means: "Games cut off in a position whose exact value is not known. Bounds say what a rate would be, whatever these had come to."},
+	{ID: "stalled", Term: "stalled", Means: "Open, and without a capture, huff, promotion or man’s move in the last 100 plies."},
+	{ID: "decisive", Term: "decisive", Means: "Won by one side."},
+	{ID: "interval", Term: "95 % interval", Means: "A range made by a rule that, over many such studies, holds the true value 95 times of 100. Chance of the sample alone is in it."},
+	{ID: "holm", Term: "Holm", Means: "A way of raising p for the number of tests made, so that of all of them together not even one is likely to be wrong."},
+	{ID: "points", Term: "points", Means: "Differences of percentages: from 20 to 25 per cent are 5 points."},
+	{ID: "opening", Term: "openings", Means: "The first plies of games, played at random and the same for every rule set, so that games differ."},
+	{ID: "reading", Term: "reading", Means: "One way of understanding a clause that can be understood in several."},
+}
+
+func init() {
+	for i := range glossary {
+		word := regexp.QuoteMeta(strings.TrimSuffix(glossary[i].Term, "s"))
+		if glossary[i].ID == "ply" {
+			word = "pl(?:y|ies)"
+		}
+		glossary[i].found = regexp.MustCompile(`(?i)\b` + word + `(?:s|es|ed|d|led|ling)?\b`)
+	}
+}
+
+// marker marks the first place of each term of the glossary in the texts given to it.
+func marker() func(text string) template.HTML {
+	seen := map[string]bool{}
+	return func(text string) template.HTML { return terms(text, seen) }
+}
+
+func terms(text string, seen map[string]bool) template.HTML {
+	out := template.HTMLEscapeString(keep(text))
+	var marked []string // the marks stand aside until all terms are looked for
+	for _, t := range glossary {
+		at := t.found.FindStringIndex(out)
+		if at == nil || seen[t.ID] {
+			continue
+		}
+		seen[t.ID] = true
+		marked = append(marked, `<button type="button" class="term" popovertarget="term-`+t.ID+`" interestfor="term-`+t.ID+`">`+out[at[0]:at[1]]+`</button>`)
+		out = out[:at[0]] + strings.Repeat("\x00", len(marked)) + "\x01" + out[at[1]:]
+	}
+	for i := len(marked); i > 0; i-- {
+		out = strings.Replace(out, strings.Repeat("\x00", i)+"\x01", marked[i-1], 1)
+	}
+	return template.HTML(out)
+}
+
+// termsIn are the terms that a page marks.
+func termsIn(page string) (list []term) {
+	for _, t := range glossary {
+		if strings.Contains(page, `popovertarget="term-`+t.ID+`"`) {
+			list = append(list, t)
+		}
+	}
+	return list
+}
