@@ -3,7 +3,10 @@ package main
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -31,7 +34,7 @@ func judgeCommand() *cobra.Command {
 		if err := cmp.Or(from.check(), outside("check", checked, 0, 0), outside("workers", workers, 1, 0)); err != nil {
 			return err
 		}
-		judge, err := player.Parse(spec)
+		judge, err := specOf(spec)
 		if err != nil {
 			return err
 		}
@@ -142,6 +145,11 @@ func (c *collection) read(cmd *cobra.Command, flags *ruleFlags, path string) (n 
 		return 0, err
 	}
 	c.id, c.rules = v.ID, r
+	if path != "-" {
+		if c.hash, err = hashOf(path); err != nil {
+			return 0, err
+		}
+	}
 	j, err := replay.NewJudge(r)
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", v.ID, err)
@@ -163,6 +171,18 @@ func (c *collection) read(cmd *cobra.Command, flags *ruleFlags, path string) (n 
 	}
 	c.games = people.Spread(c.games, cmp.Or(min(c.most, len(c.games)), len(c.games)))
 	return bench.Tallies[0].Games, nil
+}
+
+// hashOf is the content hash of a file.
+func hashOf(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	_, err = io.Copy(h, f)
+	return hex.EncodeToString(h.Sum(nil)), err
 }
 
 func (c *collection) readRun(flags *ruleFlags, dir string) error {

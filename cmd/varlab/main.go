@@ -34,7 +34,7 @@ import (
 var subcommands = []func() *cobra.Command{
 	variantsCommand, showCommand, explainCommand, diffCommand,
 	movesCommand, perftCommand, diagramCommand, probeCommand, solveCommand, positionsCommand,
-	replayCommand, judgeCommand, continueCommand,
+	replayCommand, judgeCommand, continueCommand, fitCommand,
 	compareCommand, ablateCommand, matchCommand, trainCommand, hubCommand, playCommand,
 	checkCommand, planCommand, runCommand, statusCommand, verifyCommand, submitCommand,
 	reportCommand, adjudicateCommand, exportCommand, versionCommand, manCommand,

@@ -50,7 +50,7 @@ func playerMeans(spec string) string {
 	if isEngine(spec) {
 		return "a program that speaks the Hub protocol"
 	}
-	s, err := player.Parse(spec)
+	s, err := specOf(spec)
 	if err != nil {
 		return ""
 	}
@@ -66,7 +66,7 @@ func playerMeans(spec string) string {
 func weightsOf(r *rules.Rules, specs []string, given ...*player.Weights) []string {
 	words := make([]string, len(specs))
 	for i, text := range specs {
-		s, err := player.Parse(text)
+		s, err := specOf(text)
 		if err != nil {
 			continue
 		}
@@ -106,7 +106,7 @@ func playerInMatch(spec string) (study.Player, error) {
 		// Who knows what it does.
 		return study.Player{Spec: e.String(), Random: true}, err
 	}
-	s, err := player.Parse(spec)
+	s, err := specOf(spec)
 	if err != nil {
 		return study.Player{}, err
 	}
@@ -127,7 +127,7 @@ func newPlayer(r *rules.Rules, spec, weights string) (sim.Player, error) {
 		}
 		return hub.New(r, e)
 	}
-	s, err := player.Parse(spec)
+	s, err := specOf(spec)
 	if err != nil {
 		return nil, err
 	}
@@ -194,7 +194,7 @@ func hubCommand() *cobra.Command {
 			return err
 		}
 		text := append(flags.rest, "search:nodes=100000")[0]
-		spec, err := player.Parse(text)
+		spec, err := specOf(text)
 		if err != nil {
 			return err
 		}
