@@ -33,7 +33,7 @@ func fitCommand() *cobra.Command {
 			return err
 		}
 		var err error
-		if fit.Judge, err = player.Parse(judge); err != nil {
+		if fit.Judge, err = judgeOf(judge); err != nil {
 			return err
 		}
 		if _, err = from.read(cmd, &flags, args[0]); err != nil {
@@ -49,7 +49,11 @@ func fitCommand() *cobra.Command {
 		}
 		fit.Done = line.one
 		defer line.end()
-		found, err := fit.Fit(cmd.Context(), games)
+		err = fit.Value(cmd.Context(), games)
+		var found *people.Fit
+		if err == nil {
+			found, err = fit.Fit(cmd.Context())
+		}
 		if err != nil {
 			return ended(cmd.Context(), args[0], err)
 		}

@@ -34,7 +34,7 @@ func judgeCommand() *cobra.Command {
 		if err := cmp.Or(from.check(), outside("check", checked, 0, 0), outside("workers", workers, 1, 0)); err != nil {
 			return err
 		}
-		judge, err := specOf(spec)
+		judge, err := judgeOf(spec)
 		if err != nil {
 			return err
 		}
@@ -74,6 +74,15 @@ func judgeCommand() *cobra.Command {
 	f.IntVar(&checked, "check", 20, "judge `N` of the games by other judges too, for the judge's own error; 0: none")
 	workersFlag(cmd, &workers)
 	return cmd
+}
+
+// judgeOf reads the spec of a judge: of a player who looks ahead.
+func judgeOf(spec string) (*player.Spec, error) {
+	s, err := specOf(spec)
+	if err == nil && !s.Searches() {
+		err = usageError{fmt.Errorf("player %q does not look ahead (want search)", s)}
+	}
+	return s, err
 }
 
 // ended says of which file the work was interrupted.

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+
 	"varlab/rules"
 	"varlab/sim/player"
 	"varlab/sim/random"
@@ -79,12 +81,8 @@ type Fit struct {
 	Tried  int // candidates
 }
 
-// Fit fits.
-func (f *Fitting) Fit(ctx context.Context, games []*Played) (*Fit, error) {
-	if err := f.value(ctx, games); err != nil {
-		return nil, err
-	}
-	f.scale()
+// Fit fits a player to the games whose moves were valued.
+func (f *Fitting) Fit(ctx context.Context) (*Fit, error) {
 	f.tried = map[setting]trial{}
 	best := setting{nodes: budgets[0], noise: 10}
 	var least trial
@@ -169,8 +167,8 @@ func beside(list []int, x, d int) (int, bool) {
 	return list[i], true
 }
 
-// value draws the positions and has the judge value every turn in them.
-func (f *Fitting) value(ctx context.Context, games []*Played) error {
+// Value draws positions from games and has the judge value every turn in them.
+func (f *Fitting) Value(ctx context.Context, games []*Played) error {
 	type place struct{ game, ply int }
 	var all []place
 	for g, p := range games {
@@ -185,7 +183,7 @@ func (f *Fitting) value(ctx context.Context, games []*Played) error {
 	f.spots = make([]spot, len(places))
 	f.Begin("positions valued", len(places))
 	judges := make([]*Judge, max(1, f.Workers))
-	return each(ctx, f.Workers, len(places), func(ctx context.Context, worker, i int) (err error) {
+	err := each(ctx, f.Workers, len(places), func(ctx context.Context, worker, i int) (err error) {
 		if judges[worker] == nil {
 			if judges[worker], err = NewJudge(f.Rules, f.Judge); err != nil {
 				return err
@@ -196,6 +194,11 @@ func (f *Fitting) value(ctx context.Context, games []*Played) error {
 		f.Done()
 		return err
 	})
+	if err != nil {
+		return err
+	}
+	f.scale()
+	return nil
 }
 
 // spot values the position after some turns, where another was played.
@@ -235,28 +238,25 @@ func (j *Judge) spot(ctx context.Context, before []rules.Turn, played rules.Turn
 	return s, nil
 }
 
-// scale says how much the figures of a sample of people vary by chance.
+// scale says how much the figures of two samples of people would differ by chance: twice
+// the variance of one. A share of blunders has one more of either kind than was seen, so
+// that none seen in fifty positions is not none in a thousand.
 func (f *Fitting) scale() {
 	for p := range phases {
-		var sums, squares [2]float64
-		n := 0.0
+		var costs []float64
+		blunders := 1.0
 		for i := range f.spots {
-			s := &f.spots[i]
-			if s.phase != p {
-				continue
-			}
-			n++
-			for k, v := range figuresOf(s.played) {
-				sums[k], squares[k] = sums[k]+v, squares[k]+v*v
+			if s := &f.spots[i]; s.phase == p {
+				costs = append(costs, s.played)
+				blunders += figuresOf(s.played)[1]
 			}
 		}
-		for k := range sums {
-			if n > 1 {
-				// Twice: the candidate's choices vary too. A thousandth of a blunder a ply
-				// keeps what was not seen from being impossible.
-				f.scales[p][k] = 2*(squares[k]/n-sums[k]*sums[k]/n/n)/n + 1e-6
-			}
+		if len(costs) < 2 {
+			continue
 		}
+		n := float64(len(costs))
+		share := blunders / (n + 2)
+		f.scales[p] = [2]float64{2 * stat.Variance(costs, nil) / n, 2 * share * (1 - share) / n}
 	}
 }
 

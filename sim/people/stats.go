@@ -65,8 +65,6 @@ func (g *Games) Add(game Game, by ...string) {
 // A Figure is an estimate with its interval of 95 %. What cannot be said is NaN.
 type Figure struct{ Value, Low, High float64 }
 
-func figure(e stats.Estimate) Figure { return Figure{e.Value, e.Low, e.High} }
-
 func rate(k, n int) Figure {
 	if n == 0 {
 		return Figure{math.NaN(), math.NaN(), math.NaN()}
@@ -76,7 +74,7 @@ func rate(k, n int) Figure {
 	return Figure{r.Value(), i.Low, i.High}
 }
 
-// mean is a ratio of sums with games as clusters.
+// mean is a ratio of sums with games as clusters. None of what is counted is negative.
 func mean(cells []stats.Cell) Figure {
 	cells = slices.DeleteFunc(cells, func(c stats.Cell) bool { return c.N == 0 })
 	switch len(cells) {
@@ -85,7 +83,8 @@ func mean(cells []stats.Cell) Figure {
 	case 1:
 		return Figure{cells[0].Sum / float64(cells[0].N), math.NaN(), math.NaN()}
 	}
-	return figure(stats.Mean(cells, level))
+	e := stats.Mean(cells, level)
+	return Figure{e.Value, max(0, e.Low), e.High}
 }
 
 // share is that of trials with games as clusters.
@@ -285,7 +284,7 @@ func (s *Stats) WriteText(out io.Writer) {
 		if i == 0 {
 			words = "openings"
 		}
-		fmt.Fprintf(w, "%s\t%s: %d games, %.1f %%\n", words, o.Turns, o.Games, 100*float64(o.Games)/float64(s.Games))
+		fmt.Fprintf(w, "%s\t%s: %s, %.1f %%\n", words, o.Turns, gamesText(o.Games), 100*float64(o.Games)/float64(s.Games))
 	}
 	w.Flush()
 	if s.By == nil {
@@ -298,6 +297,13 @@ func (s *Stats) WriteText(out io.Writer) {
 		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%.4g\t\n", value, v.Games, v.figures()[0].text(), v.figures()[1].text(), v.Lengths[1])
 	}
 	w.Flush()
+}
+
+func gamesText(n int) string {
+	if n == 1 {
+		return "1 game"
+	}
+	return fmt.Sprintf("%d games", n)
 }
 
 func (f *named) text() string {
