@@ -15,7 +15,7 @@ import (
 )
 
 // fitJudge is the judge of a fit: four times as strong as the strongest candidate.
-const fitJudge = "search:nodes=20000"
+const fitJudge = "search:nodes=20000,weights=0"
 
 func fitCommand() *cobra.Command {
 	var flags ruleFlags

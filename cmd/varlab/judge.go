@@ -94,14 +94,19 @@ func ended(ctx context.Context, file string, err error) error {
 }
 
 // checksOf are the judges that say how far a judge can be trusted: itself, one with four
-// times the budget, and where its weights were learned more than once one that learned
-// another time.
+// times the budget, and one with weights that were learned another time, or where they were
+// learned once with none.
 func checksOf(r *rules.Rules, judge *player.Spec) []*player.Spec {
 	list := []*player.Spec{judge, judge.With(4*judge.Get("nodes"), min(64, 2*judge.Get("depth")))}
-	if judge.Learns() && judge.Get("training") == 0 && len(player.Trainings(r.PlayHash())) > 1 {
-		if other, err := player.Parse(judge.String() + ",training=2"); err == nil {
-			list = append(list, other)
-		}
+	other := ",weights=0"
+	switch {
+	case !judge.Learns() || judge.Get("training") > 0:
+		return list
+	case len(player.Trainings(r.PlayHash())) > 1:
+		other = ",training=2"
+	}
+	if s, err := player.Parse(judge.String() + other); err == nil {
+		list = append(list, s)
 	}
 	return list
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"text/tabwriter"
+
+	"varlab/sim/study"
 )
 
 // A Fitted is what varlab fit says.
@@ -39,6 +41,7 @@ func (x *Fitted) MarshalJSON() ([]byte, error) {
 		of.put("open", p.Open)
 		p.Stats.fields(&of)
 		f.put("predicted", json.RawMessage(of.object()))
+		f.put("held_out_error", study.HeldOutError)
 	}
 	return f.object(), nil
 }
@@ -69,5 +72,6 @@ func (x *Fitted) WriteText(out io.Writer) {
 			fmt.Fprintf(out, "%d of them were cut off and count as drawn\n", p.Open)
 		}
 		p.Stats.WriteText(out)
+		fmt.Fprintf(out, "\nSuch players missed the draw rates of collections of real games by %.1f points on average (%s).\n", study.HeldOutError, study.HeldOutRules)
 	}
 }
