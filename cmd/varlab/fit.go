@@ -14,8 +14,13 @@ import (
 	"varlab/sim/player"
 )
 
-// fitJudge is the judge of a fit: four times as strong as the strongest candidate.
-const fitJudge = "search:nodes=20000,weights=0"
+// How draw rates were predicted best, of the ways in docs/real-games.md: by a judge that is
+// stronger than every candidate and has another evaluation, so that he does not think as
+// they do, from people's openings to a ply.
+const (
+	fitJudge = "search:nodes=20000,weights=0"
+	fitAt    = 16
+)
 
 func fitCommand() *cobra.Command {
 	var flags ruleFlags
@@ -91,7 +96,7 @@ func fitCommand() *cobra.Command {
 	f.IntVar(&fit.Positions, "positions", 800, "positions of the games in which moves are compared: `N`")
 	f.StringVar(&fit.Fixed, "options", "", "options that the player has besides, such as resign=5: `KEY=N,…`")
 	f.IntVar(&predicted, "predict", 200, "play `N` games with the player; 0: none")
-	f.IntVar(&at, "at", 8, "these games begin where the collection's stood at ply `N`")
+	f.IntVar(&at, "at", fitAt, "these games begin where the collection's stood at ply `N`")
 	f.IntVar(&horizon, "horizon", people.Horizon, "ply at which they are cut off: `N`")
 	seedFlag(cmd, &seed)
 	workersFlag(cmd, &fit.Workers)

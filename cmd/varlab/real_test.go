@@ -477,6 +477,16 @@ func TestRealGames(t *testing.T) {
 			require.Equal(t, path, x.Files[k].Path)
 		}
 	}
+	least, best := math.Inf(1), realWay{}
+	judge := ""
+	for f, fit := range d.Collections[0].Fits {
+		for w, way := range fit.Ways {
+			if sum := d.sum(f, w, -1); sum < least {
+				least, best, judge = sum, way, fit.Judge
+			}
+		}
+	}
+	require.Equal(t, []any{fitJudge, fitAt, ""}, []any{judge, best.At, best.Stops}, "varlab fit predicts in the best of these ways")
 	asIs := meanMiss(d.heldOut(), func(h heldOut) float64 { return math.Abs(h.asIs) })
 	require.InDelta(t, asIs.Value, study.HeldOutError, 0.05, "sim/study says what reports print")
 }

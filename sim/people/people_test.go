@@ -318,6 +318,33 @@ func TestPlayOn(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
+// Where people stopped: games that were over on the board, or have no result, do not
+// count; medians are of the loser, and of the better side of a draw.
+func TestStopped(t *testing.T) {
+	r := small(t)
+	games, _ := playedBy(t, r, "search:nodes=20,noise=20", 5)
+	results := []rules.Result{rules.FirstWins, rules.SecondWins, rules.Draw, rules.Ongoing, rules.FirstWins}
+	for i := range games[:4] {
+		games[i].Turns = games[i].Turns[:6] // nobody has lost a man yet, or has regained it
+	}
+	judge := spec(t, "search:nodes=200")
+	s, err := people.Stopped(t.Context(), r, judge, games, results, 1)
+	require.NoError(t, err)
+	require.Equal(t, []int{2, 1}, []int{s.Won, s.Drawn})
+	require.GreaterOrEqual(t, s.Agree, 50)
+	require.Greater(t, s.Few, 80)
+	again, err := people.Stopped(t.Context(), r, judge, games, results, 3)
+	require.NoError(t, err)
+	require.Equal(t, s, again)
+	_, err = people.Stopped(t.Context(), r, judge, games[:2], results, 1)
+	require.EqualError(t, err, "2 games that were given up and 0 that were agreed drawn (want some of each)")
+
+	m := people.Mean([]people.Stops{{Won: 3, Drawn: 1, Resign: 70, Agree: 50, Few: 30}, {Won: 1, Drawn: 2, Resign: 51, Agree: 55, Few: 41}})
+	require.Equal(t, people.Stops{Won: 4, Drawn: 3, Resign: 61, Agree: 53, Few: 36}, m)
+	require.Equal(t, "resign=49,agree=53,few=36", m.Options())
+	spec(t, "search:nodes=9,"+m.Options())
+}
+
 // The file of a player is read as it was written, and its name changes with every byte.
 func TestPlayerFile(t *testing.T) {
 	f := people.File{Player: "search:nodes=400,noise=10", Rules: "russian", Collection: "00ff", Games: 3, Positions: 200, Judge: "search:nodes=20000", PeopleLoss: 1.25, PlayerLoss: 1.2}
