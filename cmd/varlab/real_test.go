@@ -413,11 +413,17 @@ func (d realTable) markdown() string {
 				loss(f.PeopleLoss), loss(f.PlayerLoss), percent(f.PeopleBad), percent(f.PlayerBad))
 		}
 	}
-	b.WriteString("\n| collection | given up | the loser expected, % | agreed drawn | the better side expected, % | pieces left, % | options from the others |\n| --- | ---: | ---: | ---: | ---: | ---: | --- |\n")
+	b.WriteString("\n| collection | given up | the loser expected, % | agreed drawn | the better side expected, % | pieces left, % | options from the others, or from all |\n| --- | ---: | ---: | ---: | ---: | ---: | --- |\n")
 	for i := range d.Collections {
 		x := &d.Collections[i]
 		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | `%s` |\n", x.Rules, x.Stops.Won, x.Stops.Resign, x.Stops.Drawn, x.Stops.Agree, x.Stops.Few, x.Fits[0].Ways[stopped].Stops)
 	}
+	var all []people.Stops
+	for i := range d.Collections {
+		all = append(all, d.Collections[i].Stops)
+	}
+	m := people.Mean(all)
+	fmt.Fprintf(&b, "| all five | %d | %d | %d | %d | %d | `%s` |\n", m.Won, m.Resign, m.Drawn, m.Agree, m.Few, m.Options())
 	b.WriteString("\n| collection | games left out | file | SHA-256, the first digits |\n| --- | ---: | --- | --- |\n")
 	for i := range d.Collections {
 		x := &d.Collections[i]
