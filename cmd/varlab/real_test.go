@@ -458,7 +458,7 @@ func (d realTable) figure() string {
 		c := &d.Collections[i]
 		real, said := c.Real.draws(), c.Fits[h.fit].Ways[h.way].Counts.draws()
 		r, p := real.Wilson(0.95), said.Wilson(0.95)
-		fmt.Fprintf(&b, "<path d=\"M%.1f,%.1fH%.1f M%.1f,%.1fV%.1f\" stroke=\"#0072b2\"/><circle cx=\"%[4].1f\" cy=\"%[2].1f\" r=\"3.5\" fill=\"#0072b2\"/>", x(r.Low), y(said.Value()), x(r.High), x(real.Value()), y(p.Low), y(p.High))
+		fmt.Fprintf(&b, "<path d=\"M%.1f,%.1fH%.1f M%.1f,%.1fV%.1f\" stroke=\"#0072b2\"/><circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\" fill=\"#0072b2\"/>", x(r.Low), y(said.Value()), x(r.High), x(real.Value()), y(p.Low), y(p.High), x(real.Value()), y(said.Value()))
 		fmt.Fprintf(&b, "<text x=\"%.1f\" y=\"%.1f\">%s</text>\n", x(real.Value())+6, y(said.Value())-6, c.Rules)
 	}
 	b.WriteString("</svg>\n")
