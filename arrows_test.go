@@ -37,6 +37,7 @@ var arrows = map[string][]string{
 	"sim/hub":          {"sim/random", "rules/notation", "rules", "rules/profile", "rules/board"},
 	"sim/train":        {"sim/player", "sim/stats", "sim/random", "rules/notation", "rules", "rules/profile", "rules/board"},
 	"sim/record":       {"variants/content", "sim/study", "rules/notation", "rules", "rules/profile", "rules/board"},
+	"sim/people":       {"sim", "sim/player", "sim/record", "sim/stats", "sim/study", "sim/random", "variants/strict", "rules/replay", "rules/notation", "rules", "rules/profile", "rules/board"},
 	"sim":              {"sim/study", "sim/record", "sim/stats", "sim/random", "rules/notation", "rules", "rules/profile", "rules/board"},
 	"sim/terminal":     {"sim", "sim/random", "rules/notation", "rules", "rules/board"},
 	"sim/submit":       {"sim/record"},

@@ -105,7 +105,7 @@ func (r *Report) warnPair(p *Pair) {
 func (r *Report) warnGeneral() {
 	add := func(format string, args ...any) { r.General = append(r.General, r.note(format, args...)) }
 	var plainWeights, learnedWeights []string
-	fallible, exercised := false, []string(nil)
+	fallible, exercised, fitted := false, []string(nil), []string(nil)
 	for _, g := range r.Groups {
 		for _, spec := range g.Players {
 			kind, options, _ := strings.Cut(spec, ":")
@@ -122,6 +122,9 @@ func (r *Report) warnGeneral() {
 					exercised = append(exercised, e.axes...)
 				}
 			}
+			if strings.Contains(spec, "fitted=") && !slices.Contains(fitted, spec) {
+				fitted = append(fitted, spec)
+			}
 			fallible = fallible || strings.Contains(spec, "oversight") || strings.Contains(spec, "vigilance") || strings.Contains(spec, "touch")
 		}
 	}
@@ -132,6 +135,10 @@ func (r *Report) warnGeneral() {
 	if len(learnedWeights) > 0 {
 		add("%s %s positions by weights that were learned for each rule set alone, in the same way and at the same cost, unless another note says whose they are.",
 			sentence(learnedWeights), forms(len(learnedWeights), "values", "value"))
+	}
+	if len(fitted) > 0 {
+		add("%s %s fitted to what the moves of people’s games cost. Draw rates that such players predicted for collections of real games missed them by %.1f points on average, each under another rule set (%s); nobody knows how far off they are here.",
+			sentence(fitted), forms(len(fitted), "was", "were"), study.HeldOutError, study.HeldOutRules)
 	}
 	if slices.ContainsFunc(r.Groups, (*Group).repeated) {
 		add("Openings were played more than once, and games from one opening are not independent. Wilson’s and Newcombe’s intervals divide the number of games by the design effect given (by 1 where it is less); where nothing varies it cannot be estimated, and only openings count.")

@@ -50,6 +50,7 @@ func (tb *table) game(ctx context.Context, o Opening, c random.Chance, rec *reco
 	tb.text = tb.text[:0]
 	tb.made, tb.stands = bySide{}, bySide{}
 	before := bySide{} // what stood before the last turn
+	var agrees [2]bool // by side: to a draw, at its last choice
 	for side, p := range tb.players {
 		tb.failed[side] = try(func() error { p.NewGame(); return nil })
 	}
@@ -101,6 +102,18 @@ func (tb *table) game(ctx context.Context, o Opening, c random.Chance, rec *reco
 				rec.Result, rec.Reason = record.Forfeited, record.Forfeit
 				rec.Failure = fmt.Sprintf("%s: %s", side, plain(failure))
 				break
+			}
+			if p, ok := tb.players[side].(Stopper); ok {
+				var resigns bool
+				resigns, agrees[side] = p.Stops()
+				if resigns {
+					rec.Result, rec.Reason = rules.WinOf(side.Other()).String(), record.Resignation
+					break
+				}
+				if agrees[side] && agrees[side.Other()] {
+					rec.Result, rec.Reason = rules.Draw.String(), record.Agreement
+					break
+				}
 			}
 			tb.countChoice(rec, &s)
 			if c, ok := tb.players[side].(Corrector); ok {

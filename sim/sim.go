@@ -40,6 +40,14 @@ type Corrector interface {
 	Corrected() int
 }
 
+// A Stopper is a Player that may end games as people do.
+type Stopper interface {
+	// Stops says after a choice, which stands if neither ends the game, whether the
+	// player would rather resign, and whether it would agree to a draw. A draw needs
+	// both players, each by its own last choice.
+	Stops() (resigns, agrees bool)
+}
+
 // Endings knows exact values of states for which it was made ready.
 type Endings interface {
 	record.Prober

@@ -492,6 +492,64 @@ func TestAFailingPlayerForfeits(t *testing.T) {
 	}
 }
 
+// stopper would resign after so many choices, or agree to a draw; 0 is never.
+type stopper struct {
+	sim.Player
+	resigns, agrees, choices int
+}
+
+func (s *stopper) NewGame() {
+	s.choices = 0
+	s.Player.NewGame()
+}
+
+func (s *stopper) Choose(h *rules.History, c random.Chance) (rules.Turn, error) {
+	s.choices++
+	return s.Player.Choose(h, c)
+}
+
+func (s *stopper) Stops() (resigns, agrees bool) {
+	return s.choices == s.resigns, s.agrees > 0 && s.choices >= s.agrees
+}
+
+// Who resigns has lost; a draw needs both players, and the choice of the one who agrees
+// last is not played. What was recorded verifies, and a stop that nobody made does not.
+func TestPlayersStop(t *testing.T) {
+	for _, c := range []struct {
+		first, second  stopper // by side
+		result, reason string
+		plies          int32
+	}{
+		{stopper{resigns: 3}, stopper{}, "second", record.Resignation, 8},
+		{stopper{}, stopper{resigns: 2}, "first", record.Resignation, 7},
+		{stopper{agrees: 2}, stopper{agrees: 4}, "draw", record.Agreement, 11},
+		{stopper{agrees: 5}, stopper{agrees: 1}, "draw", record.Agreement, 12},
+		{stopper{agrees: 1}, stopper{}, record.Horizon, record.Horizon, 14},
+	} {
+		p := plan(t, 4, ruleSet(t, "ten", nil))
+		p.HorizonPlies = 14
+		p.Openings.Plies = []int{4}
+		made := 0
+		o := sim.Options{Dir: filepath.Join(t.TempDir(), "run"), Workers: 1, NewPlayer: func(r *rules.Rules, spec, weights string) (sim.Player, error) {
+			base, err := newPlayer(r, spec, weights)
+			s := []stopper{c.first, c.second}[made%2]
+			made++
+			s.Player = base
+			return &s, err
+		}}
+		require.NoError(t, run(t, p, o))
+		for _, rec := range records(t, o.Dir) {
+			require.Equal(t, []any{c.result, c.reason, c.plies}, []any{rec.Result, rec.Reason, rec.Plies}, "%+v", c)
+		}
+		s, err := sim.NewSchedule(p)
+		require.NoError(t, err)
+		made = 0
+		found, err := s.Verify(t.Context(), sim.Verification{Options: o, Sample: 1})
+		require.NoError(t, err)
+		require.Empty(t, found.Faults)
+	}
+}
+
 // A player that fails before the game forfeits it in its first turn, in one short
 // line.
 func TestAPlayerThatWillNotBegin(t *testing.T) {

@@ -300,6 +300,14 @@ func (s *Schedule) check(ctx context.Context, r *rules.Rules, rec *record.Record
 	switch {
 	case rec.Result == record.Forfeited && !o.Over():
 		return nil
+	case rec.Stopped() && !o.Over():
+		s := h.State()
+		if want := map[string]string{
+			record.Resignation: rules.WinOf(s.Mover().Other()).String(), record.Agreement: rules.Draw.String(),
+		}[rec.Reason]; rec.Result != want {
+			return fmt.Errorf("%s (%s) was recorded (want %s)", rec.Result, rec.Reason, want)
+		}
+		return nil
 	case !o.Over() && s.Plan.Exact.Adjudicate && value != "":
 		result, reason, value = value, record.Adjudication, ""
 	case !o.Over() && h.Plies() >= s.Plan.HorizonPlies:

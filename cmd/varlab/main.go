@@ -33,7 +33,8 @@ import (
 // subcommands make the commands, in the order in which help lists them.
 var subcommands = []func() *cobra.Command{
 	variantsCommand, showCommand, explainCommand, diffCommand,
-	movesCommand, perftCommand, diagramCommand, probeCommand, solveCommand, positionsCommand, replayCommand,
+	movesCommand, perftCommand, diagramCommand, probeCommand, solveCommand, positionsCommand,
+	replayCommand, judgeCommand, continueCommand, fitCommand,
 	compareCommand, ablateCommand, matchCommand, trainCommand, hubCommand, playCommand,
 	checkCommand, planCommand, runCommand, statusCommand, verifyCommand, submitCommand,
 	reportCommand, adjudicateCommand, exportCommand, versionCommand, manCommand,

@@ -52,7 +52,7 @@ func playerMeans(spec string) string {
 	if isEngine(spec) {
 		return "a program that speaks the Hub protocol"
 	}
-	s, err := player.Parse(spec)
+	s, err := specOf(spec)
 	if err != nil {
 		return ""
 	}
@@ -94,7 +94,7 @@ func playerNamed(spec string) string {
 func weightsOf(r *rules.Rules, specs []string, given ...*player.Weights) []string {
 	words := make([]string, len(specs))
 	for i, text := range specs {
-		s, err := player.Parse(text)
+		s, err := specOf(text)
 		if err != nil {
 			continue
 		}
@@ -134,7 +134,7 @@ func playerInMatch(spec string) (study.Player, error) {
 		// Who knows what it does.
 		return study.Player{Spec: e.String(), Random: true}, err
 	}
-	s, err := player.Parse(spec)
+	s, err := specOf(spec)
 	if err != nil {
 		return study.Player{}, err
 	}
@@ -155,7 +155,7 @@ func newPlayer(r *rules.Rules, spec, weights string) (sim.Player, error) {
 		}
 		return hub.New(r, e)
 	}
-	s, err := player.Parse(spec)
+	s, err := specOf(spec)
 	if err != nil {
 		return nil, err
 	}
@@ -222,7 +222,7 @@ func hubCommand() *cobra.Command {
 			return err
 		}
 		text := append(flags.rest, "search:nodes=100000")[0]
-		spec, err := player.Parse(text)
+		spec, err := specOf(text)
 		if err != nil {
 			return err
 		}

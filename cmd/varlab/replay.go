@@ -18,6 +18,7 @@ import (
 	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/rules/replay"
+	"varlab/sim/people"
 	"varlab/variants"
 	"varlab/variants/strict"
 )
@@ -26,6 +27,8 @@ func replayCommand() *cobra.Command {
 	var flags ruleFlags
 	var charset string
 	var list int
+	var counted bool
+	var by string
 	cmd := newCommand("replay", arguments(1, math.MaxInt), func(cmd *cobra.Command, files []string) error {
 		if err := flags.named(files); err != nil {
 			return err
@@ -34,6 +37,7 @@ func replayCommand() *cobra.Command {
 		if err := cmp.Or(
 			unless(ok, "--charset: unknown character set %q (want %s)", charset, strict.List(notation.Charsets)),
 			outside("list", list, 0, 0),
+			unless(by == "" || counted, "--by %s (want it with --stats)", by),
 			unless(len(flags.refs) > 0, "%w", hinted{errors.New("no rule set is named, by -r or by a tag RuleSet of a game (want one or more, each by -r)"), errNoRules.hint}),
 		); err != nil {
 			return err
@@ -56,6 +60,19 @@ func replayCommand() *cobra.Command {
 			bench.Judges = append(bench.Judges, j)
 			bench.Tallies = append(bench.Tallies, replay.NewTally(ids[i], j))
 		}
+		games := map[*replay.Tally]*people.Games{}
+		if counted {
+			for _, t := range bench.Tallies {
+				games[t] = new(people.Games)
+			}
+			bench.Found = func(judge int, g *notation.Game, f *replay.Finding) {
+				var values []string
+				if by != "" {
+					values = append(values, people.Value(g, by))
+				}
+				games[bench.Tallies[judge]].Add(people.GameOf(g, f), values...)
+			}
+		}
 		line := &progress{what: "kilobytes", out: cmd.ErrOrStderr()}
 		if total := kilobytes(files); total > 1000 {
 			line.begin(total, 0)
@@ -66,17 +83,42 @@ func replayCommand() *cobra.Command {
 				return err
 			}
 		}
-		var found any = bench.Tallies
-		if len(bench.Tallies) == 1 {
-			found = bench.Tallies[0]
+		bench.Rank()
+		var all []replayed
+		for _, t := range bench.Tallies {
+			one := replayed{Tally: t}
+			if counted {
+				one.Stats = games[t].Stats()
+			}
+			all = append(all, one)
 		}
-		return write(cmd, found, func(w io.Writer) { bench.WriteText(w, list) })
+		var found any = all
+		if len(all) == 1 {
+			found = all[0]
+		}
+		return write(cmd, found, func(w io.Writer) {
+			bench.WriteText(w, list)
+			for _, one := range all {
+				if counted {
+					fmt.Fprintf(w, "\n%s: the games\n", one.Rules)
+					one.Stats.WriteText(w)
+				}
+			}
+		})
 	}, "text", "json")
 	flags.add(cmd)
 	cmd.ValidArgsFunction = nil
 	cmd.Flags().StringVar(&charset, "charset", "auto", "letters beyond ASCII: `SET` "+strict.List(notation.Charsets))
 	cmd.Flags().IntVar(&list, "list", 10, "rows of each list in text, at most: `N`")
+	cmd.Flags().BoolVar(&counted, "stats", false, "count results, lengths, captures, branching, promotions and openings")
+	cmd.Flags().StringVar(&by, "by", "", "with --stats, apart by a `TAG` of the games, or by year, decade or rating")
 	return cmd
+}
+
+// replayed is what replay says of a rule set.
+type replayed struct {
+	*replay.Tally
+	Stats *people.Stats `json:"stats,omitempty"`
 }
 
 // kilobytes is how long the files are that have a length.

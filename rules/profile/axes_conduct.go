@@ -7,6 +7,7 @@ type (
 	ClaimByTouch uint8 // what touching the piece at fault binds to
 	OwnTouch     uint8 // what touching one's own piece does to a claim
 	Release      uint8 // when a move can no longer be changed
+	Stopping     uint8 // whether players may end a game
 )
 
 // Each in the order of the words below.
@@ -16,6 +17,7 @@ const (
 	MustHuff, NoCompel, TouchClaimsNothing   ClaimByTouch = 1, 2, 3
 	ClaimLapses, ClaimStands                 OwnTouch     = 1, 2
 	ReleaseCommits, ReleaseFree              Release      = 1, 2
+	StoppingAllowed, StoppingUnstated        Stopping     = 1, 2
 )
 
 // Words of axes that have no type of their own, where a player is bound by them.

@@ -146,6 +146,6 @@ type Conduct struct {
 type Match struct {
 	FirstGame   string
 	NextGame    string
-	Resignation string
-	Agreement   string
+	Resignation Stopping
+	Agreement   Stopping
 }

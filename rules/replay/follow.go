@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"varlab/rules"
 	"varlab/rules/board"
@@ -93,6 +94,7 @@ type follower struct {
 	buffer   []rules.Turn
 	last     profile.Omission // of the turn before
 	turns    []rules.Turn
+	opening  []string // the first of them, as they are written
 }
 
 func (j *Judge) follow(g *notation.Game, bad error, n *notation.Notation) Finding {
@@ -100,6 +102,7 @@ func (j *Judge) follow(g *notation.Game, bad error, n *notation.Notation) Findin
 	f.ours = g.Tag("RuleSet") != ""
 	f.found = Finding{Unread: bad, Stated: g.Stated(), Binding: make([]int, len(j.Keys()))}
 	f.play(g)
+	f.found.Result, _, _ = notation.ReadScore(f.found.Stated)
 	f.found.Complete = f.found.Unread == nil && f.found.Illegal == nil && !f.found.Gap
 	if f.found.Complete {
 		f.finish()
@@ -118,11 +121,15 @@ func (f *follower) play(g *notation.Game) {
 	if err != nil {
 		f.unread(err)
 	}
+	steps, f.found.Joined = joined(steps)
 	f.steps = steps
-	elsewhere := g.Tag("FEN") != ""
+	elsewhere := f.history.State() != f.rules.Start() // many files set up the start itself
 	defer func() {
 		if !elsewhere {
 			f.found.Turns = f.turns
+			if len(f.opening) == OpeningTurns {
+				f.found.Course.Opening = strings.Join(f.opening, " ")
+			}
 		}
 	}()
 	for i := range steps {
@@ -185,12 +192,21 @@ func (f *follower) step(i int) bool {
 	f.found.Plies++
 	f.buffer = f.binds(f.history, turns, f.buffer, func(key int, _ rules.Turn, _ []rules.Turn) { f.found.Binding[key]++ })
 	if err != nil {
+		if Owes(turns) {
+			f.found.Course.Owed++
+		}
+		f.found.Logs = append(f.found.Logs, logLapse)
 		f.illegal(text)
 		return false
 	}
+	f.found.Logs = append(f.found.Logs, logTurn(len(turns)))
 	t := fits[0]
 	if len(fits) > 1 {
 		t = f.choose(i, fits, turns)
+	}
+	f.found.Course.Add(turns, &t)
+	if len(f.opening) < OpeningTurns {
+		f.opening = append(f.opening, f.names[0].Format(notation.PDN, f.history.Now().Setup(), t, turns))
 	}
 	f.history.Play(t)
 	f.turns = append(f.turns, t)
@@ -307,7 +323,43 @@ func (f *follower) finish() {
 	if f.found.Finished && ok && stated != o.Result {
 		f.found.Contradiction = notation.Score(o.Result, points)
 	}
+	if f.found.Finished && f.found.Result == rules.Ongoing {
+		f.found.Result = o.Result
+	}
 }
+
+// joined joins captures that are written as several moves of one side, jump by jump: one
+// begins on the square where the one before it ended. No opponent's move begins there,
+// for a piece stands on it. It says how many captures it joined.
+func joined(steps []notation.Step) (list []notation.Step, n int) {
+	whole := false // the last of list is joined already
+	for _, s := range steps {
+		if from, _, ok := ends(s.Text); ok && len(list) > 0 {
+			last := &list[len(list)-1]
+			if _, to, ok := ends(last.Text); ok && from == to {
+				if !whole {
+					n++
+				}
+				last.Text += strings.TrimPrefix(s.Text, from)
+				whole = true
+				continue
+			}
+		}
+		list, whole = append(list, s), false
+	}
+	return list, n
+}
+
+// ends returns the names of the squares between which a capture goes.
+func ends(text string) (from, to string, ok bool) {
+	i, j := strings.IndexAny(text, captureMarks), strings.LastIndexAny(text, captureMarks)
+	if i <= 0 || j == len(text)-1 {
+		return "", "", false
+	}
+	return text[:i], text[j+1:], true
+}
+
+const captureMarks = "x:*"
 
 // farthest is how many turns are tried to find out what a short capture means.
 const farthest = 400

@@ -83,7 +83,58 @@ type Finding struct {
 	Omissions     [4]int // captures left untaken, by kind; not those taken back
 	Binding       []int  // of Plies, those at which each of Keys forbade a move
 	// Turns are those played from the start; none of a game that begins elsewhere.
-	Turns []rules.Turn
+	Turns  []rules.Turn
+	Result rules.Result // as stated, or else as found; Ongoing where neither says one
+	Joined int          // captures that were written as several moves of one side
+	Course Course
+	// Logs are log likelihoods of the moves, in order, as Likelihood means them.
+	Logs []float64
+}
+
+// A Course is what the turns of a game were like. Courses add.
+type Course struct {
+	Turns      int // what was taken back included
+	Captures   int
+	Playable   int // summed over turns
+	Forced     int // turns beside which nothing was playable
+	Promotions int
+	Owed       int // turns at which a capture was due
+	// Opening is what the first turns from the start were, in PDN form; empty if the
+	// game has fewer.
+	Opening string
+}
+
+// OpeningTurns is how many turns make an opening in counts of openings.
+const OpeningTurns = 4
+
+// Add counts t, played where turns were playable.
+func (c *Course) Add(turns []rules.Turn, t *rules.Turn) {
+	c.Turns++
+	c.Playable += len(turns)
+	if len(turns) == 1 {
+		c.Forced++
+	}
+	if t.Action == rules.Capture {
+		c.Captures++
+	}
+	if t.Promotes {
+		c.Promotions++
+	}
+	if Owes(turns) {
+		c.Owed++
+	}
+}
+
+// Owes reports whether one of turns makes a capture that is due, where turns that leave
+// it are omissions or not playable.
+func Owes(turns []rules.Turn) bool {
+	due, free := false, false
+	for i := range turns {
+		if turns[i].Omission == profile.NoOmission {
+			due, free = due || turns[i].Action == rules.Capture, free || turns[i].Action == rules.Quiet
+		}
+	}
+	return due && !free
 }
 
 // An Illegal is a move that the rules forbid. The game is followed no further,

@@ -2,6 +2,7 @@ package replay_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -352,4 +353,86 @@ func TestRandomGamesReplay(t *testing.T) {
 		require.Equal(t, other, f.Illegal.Move)
 	}
 	require.Greater(t, changed, 30)
+}
+
+// bench holds games against rule sets side by side.
+func bench(t *testing.T, text string, ids ...string) *replay.Bench {
+	t.Helper()
+	b := new(replay.Bench)
+	for _, id := range ids {
+		j, err := replay.NewJudge(compile(t, profileOf(t, id)))
+		require.NoError(t, err)
+		b.Judges, b.Tallies = append(b.Judges, j), append(b.Tallies, replay.NewTally(id, j))
+	}
+	for g, err := range notation.NewReader(strings.NewReader(text)).Games() {
+		b.Add("", g, err)
+	}
+	b.Rank()
+	return b
+}
+
+// The sum of logs that Likelihood is, by hand: nine turns at the start, nine after it, and
+// one capture that must be made.
+func TestLikelihoodByHand(t *testing.T) {
+	b := bench(t, "1. 32-28 19-23 2. 28x19 *", "international")
+	require.InDelta(t, 2*math.Log(0.999/9)+math.Log(0.999), b.Tallies[0].Likelihood, 1e-12)
+	require.InDelta(t, b.Tallies[0].Likelihood/3, b.Tallies[0].LikelihoodPerPly, 1e-12)
+	require.Empty(t, b.Verdicts())
+
+	// The first move that is not playable is one in a thousand, and ends the game.
+	b = bench(t, "1. 32-28 19-23 2. 33-29 14-19 *", "international")
+	require.InDelta(t, 2*math.Log(0.999/9)+math.Log(0.001), b.Tallies[0].Likelihood, 1e-12)
+}
+
+// Games that a looser rule set allows as well speak for the tighter one; games with a move
+// that the tighter one forbids speak for the looser one, however early they broke it.
+func TestLikelihoodRanks(t *testing.T) {
+	// Both owe the capture; where it is claimable it may be left.
+	const kept = "1. 32-28 19-23 2. 28x19 14x23 3. 37-32 *\n\n"
+	b := bench(t, strings.Repeat(kept, 3), "polonaise-souffler", "international")
+	require.Equal(t, "international", b.Tallies[0].Rules)
+	require.Greater(t, b.Tallies[0].Likelihood, b.Tallies[1].Likelihood)
+	require.Equal(t, b.Tallies[0].Weighed, b.Tallies[1].Weighed)
+	require.Len(t, b.Verdicts(), 1)
+	require.Contains(t, b.Verdicts()[0], "These games speak for international rather than polonaise-souffler: 3 games")
+
+	const left = "1. 32-28 19-23 2. 33-29 23x32 3. 37x28 14-19 4. 39-33 *\n\n"
+	b = bench(t, strings.Repeat(left, 3), "international", "polonaise-souffler")
+	require.Equal(t, "polonaise-souffler", b.Tallies[0].Rules)
+	require.Contains(t, b.Verdicts()[0], "speak for polonaise-souffler")
+	require.Contains(t, b.Verdicts()[0], "3 more of them break the rules of international")
+
+	// One game, which may be misprinted, decides nothing.
+	b = bench(t, left+strings.Repeat("1. 32-28 *\n\n", 5), "international", "polonaise-souffler")
+	require.Contains(t, b.Verdicts()[0], "is undecided")
+
+	b = bench(t, strings.Repeat("1. 32-28 19-23 *\n\n", 9), "international", "international+compel-or-waive")
+	require.Contains(t, b.Verdicts()[0], "cannot tell them apart")
+}
+
+// A double jump that is written as two moves of one side is one turn, and is counted.
+func TestCapturesWrittenJumpByJump(t *testing.T) {
+	const whole = "1. 11-15 23-19 2. 8-11 22-17 3. 9-13 17-14 4. 10x17 21x14 5. 15-18 14-9 *"
+	_, found := hold(t, profileOf(t, "english"), whole)
+	require.True(t, found[0].Complete, "%+v", found[0].Illegal)
+	require.Zero(t, found[0].Joined)
+
+	const jumps = `[FEN "W:W32:B27,18"]` + "\n1. 32x23 23x14 *"
+	tally, found := hold(t, profileOf(t, "english", "board.first_mover=white"), jumps)
+	require.True(t, found[0].Complete, "%+v %v", found[0].Illegal, found[0].Unread)
+	require.Equal(t, 1, found[0].Plies)
+	require.Equal(t, 1, tally.Joined)
+	require.Equal(t, 1, found[0].Course.Captures)
+}
+
+// What the turns of a game were like, by hand.
+func TestCourse(t *testing.T) {
+	_, found := hold(t, profileOf(t, "international"), "1. 32-28 19-23 2. 28x19 14x23 3. 37-32 2-0")
+	c := found[0].Course
+	require.Equal(t, 5, c.Turns)
+	require.Equal(t, 2, c.Captures)
+	require.Equal(t, 2, c.Owed)
+	require.Equal(t, 1, c.Forced) // 28x19; 14x23 and 13x24 both take
+	require.Equal(t, "32-28 19-23 28x19 14x23", c.Opening)
+	require.Equal(t, rules.FirstWins, found[0].Result)
 }

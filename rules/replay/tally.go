@@ -25,8 +25,13 @@ type Tally struct {
 	Omissions  map[string]int `json:"omissions,omitempty"` // captures left untaken, by kind; only where that is possible
 	Forbidding map[string]int `json:"forbidding"`          // illegal moves that each axis alone forbids
 	Binding    map[string]int `json:"binding"`             // plies at which each axis forbade a move
-	Reasons    map[string]int `json:"-"`                   // games with each draw clause
-	keys       []string
+	Joined     int            `json:"joined,omitempty"`    // captures written as several moves, and joined
+	// Likelihood is a sum of logs over plies, the more the likelier; see Bench.Rank.
+	Likelihood       float64        `json:"likelihood"`
+	LikelihoodPerPly float64        `json:"likelihood_per_ply"`
+	Weighed          int            `json:"likelihood_plies"`
+	Reasons          map[string]int `json:"-"` // games with each draw clause
+	keys             []string
 }
 
 // Where says which game a row is about.
@@ -98,6 +103,7 @@ func (t *Tally) Add(file string, g *notation.Game, f Finding) {
 	}
 	t.Games++
 	t.Plies += f.Plies
+	t.Joined += f.Joined
 	if f.Complete {
 		t.Legal++
 	}

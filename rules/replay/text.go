@@ -20,19 +20,28 @@ type Bench struct {
 	Tallies []*Tally
 	// Tagged says which rule sets some game of the file is tagged as one of.
 	Tagged map[string]bool
+	// Found, if set, is told what the judge with a number found in a game.
+	Found func(judge int, g *notation.Game, f *Finding)
+	games [][]float64 // log likelihood of each game under each rule set
 }
 
 // Add has every judge follow a game of a file, or say that err kept it from being read.
 // Where some games of the file are tagged as those of a judge's rule set, it passes over
-// those that are tagged as another's.
+// those that are tagged as another's; what is passed over by any has no likelihood.
 func (b *Bench) Add(file string, g *notation.Game, err error) {
-	tag := g.Tag("RuleSet")
-	for i, j := range b.Judges {
-		if t := b.Tallies[i]; b.Tagged[t.Rules] && tag != "" && tag != t.Rules && g.Tag("PlayHash") != j.rules.PlayHash() {
+	found, passed := b.follow(g, err)
+	for i, t := range b.Tallies {
+		if passed[i] {
 			t.PassedOver++
-		} else {
-			t.Add(file, g, j.Follow(g, err))
+			continue
 		}
+		t.Add(file, g, found[i])
+		if b.Found != nil {
+			b.Found(i, g, &found[i])
+		}
+	}
+	if !slices.Contains(passed, true) {
+		b.weigh(found)
 	}
 }
 
@@ -73,9 +82,22 @@ func (b *Bench) WriteText(out io.Writer, list int) {
 			})
 		}
 	}
+	if slices.ContainsFunc(b.Tallies, func(t *Tally) bool { return t.Joined > 0 }) {
+		row("  captures written as several moves, joined", func(t *Tally) string { return share(t.Joined, t.Plies) })
+	}
 	row("  captures written too shortly", func(t *Tally) string { return share(len(t.Ambiguous), t.Plies) })
+	if len(b.Tallies) > 1 {
+		row("log likelihood", func(t *Tally) string { return fmt.Sprintf("%.1f", t.Likelihood) })
+		row("  a ply", func(t *Tally) string { return fmt.Sprintf("%.3f", t.LikelihoodPerPly) })
+	}
 	b.writeAxes(w, row)
 	w.Flush()
+	for _, text := range b.Verdicts() {
+		fmt.Fprintf(&buf, "\n%s", text)
+	}
+	if len(b.Tallies) > 1 {
+		fmt.Fprintln(&buf)
+	}
 	for _, t := range b.Tallies {
 		writeLists(&buf, t, list)
 	}

@@ -50,15 +50,36 @@ type Option struct {
 // Kinds lists the kinds of player.
 var Kinds = []*Kind{randomKind, greedyKind, searchKind}
 
-// All returns the options that a player of the kind has: its own, and those of
-// people.
-func (k *Kind) All() []Option { return append(slices.Clip(k.Options), People...) }
+// All returns the options that a player of the kind has: its own, those of people, and
+// of a search those of people who stop.
+func (k *Kind) All() []Option {
+	options := append(slices.Clip(k.Options), People...)
+	if k.Name == "search" {
+		options = append(options, Stopping...)
+	}
+	return options
+}
 
 // A Spec is a kind of player with its options.
 type Spec struct {
 	Kind   *Kind
 	values []int // in the order of Kind.All
 	given  *Weights
+	fitted string // the content hash of the file that the spec is from; empty if it is from none
+}
+
+// fittedKey is the option of a spec that was fitted to games: the content hash of its
+// file, in which the games are named. It changes nothing but the player's name.
+const fittedKey = "fitted"
+
+const fittedDigits = 12
+
+// Fitted returns the spec of the same player as the file with that content hash, in
+// hexadecimal digits, names it.
+func (s *Spec) Fitted(hash string) *Spec {
+	named := *s
+	named.fitted = hash[:fittedDigits]
+	return &named
 }
 
 // Parse reads a spec: a kind, and after a colon its options as key=value,
@@ -83,6 +104,13 @@ func Parse(text string) (*Spec, error) {
 			break
 		}
 		key, value, _ := strings.Cut(strings.TrimSpace(item), "=")
+		if key == fittedKey && !seen[key] {
+			if len(value) != fittedDigits || strings.Trim(value, "0123456789abcdef") != "" {
+				return wrong("%s cannot be %q (want the %d hexadecimal digits that name a file)", key, value, fittedDigits)
+			}
+			seen[key], s.fitted = true, value
+			continue
+		}
 		i := slices.IndexFunc(options, func(o Option) bool { return o.Key == key })
 		n, err := strconv.Atoi(value)
 		switch {
@@ -141,6 +169,9 @@ func (s *Spec) String() string {
 		text += sep + o.Key + "=" + strconv.Itoa(s.Get(o.Key))
 		sep = ","
 	}
+	if s.fitted != "" {
+		text += sep + fittedKey + "=" + s.fitted
+	}
 	return text
 }
 
@@ -150,12 +181,16 @@ func (s *Spec) Random() bool { return s.Kind.Random(s) || s.fallible() }
 // New makes the player for games under r. The error is what the rule set lacks for
 // it.
 func (s *Spec) New(r *rules.Rules) (Player, error) {
-	p, err := s.Kind.Make(r, s)
+	base, err := s.Kind.Make(r, s)
 	if err != nil {
 		return nil, err
 	}
+	var p Player = base
 	if s.fallible() {
-		return newFallible(r, s, p), nil
+		p = newFallible(r, s, base)
+	}
+	if s.stops() {
+		p = newStopping(r, s, base.(*search), p)
 	}
 	return p, nil
 }
@@ -168,7 +203,8 @@ func (s *Spec) With(nodes, depth int) *Spec {
 	if s.Kind != searchKind || nodes == 0 && depth == 0 {
 		return s
 	}
-	other := &Spec{Kind: s.Kind, values: slices.Clone(s.values)}
+	other := *s
+	other.values = slices.Clone(s.values)
 	for i, o := range s.Kind.Options {
 		switch o.Key {
 		case "nodes":
@@ -177,5 +213,5 @@ func (s *Spec) With(nodes, depth int) *Spec {
 			other.values[i] = min(depth, o.Max)
 		}
 	}
-	return other
+	return &other
 }

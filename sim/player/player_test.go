@@ -13,24 +13,32 @@ import (
 
 func TestSpecs(t *testing.T) {
 	for text, want := range map[string]string{
-		"random":                            "random",
-		" greedy ":                          "greedy",
-		"search:noise=5, nodes=200":         "search:nodes=200,noise=5",
-		"search:nodes=200,noise=0":          "search:nodes=200",
-		"search:nodes=0200,depth=3":         "search:nodes=200,depth=3",
-		"search:depth=3":                    "search:depth=3",
-		"search:depth=3,without=1":          "search:depth=3,without=1",
-		"random:vigilance=0,oversight=7":    "random:oversight=7,vigilance=0",
-		"greedy:vigilance=101":              "-",
-		"search:nodes=200,nodes=200":        "-",
-		"search:nodes=200,noice=5":          "-",
-		"search:nodes=-1":                   "-",
-		"search:nodes=200,noise=a":          "-",
-		"search":                            "-",
-		"greedy:":                           "-",
-		"":                                  "-",
-		"Random":                            "-",
-		"search:nodes=99999999999999999999": "-",
+		"random":                             "random",
+		" greedy ":                           "greedy",
+		"search:noise=5, nodes=200":          "search:nodes=200,noise=5",
+		"search:nodes=200,noise=0":           "search:nodes=200",
+		"search:nodes=0200,depth=3":          "search:nodes=200,depth=3",
+		"search:depth=3":                     "search:depth=3",
+		"search:depth=3,without=1":           "search:depth=3,without=1",
+		"random:vigilance=0,oversight=7":     "random:oversight=7,vigilance=0",
+		"greedy:vigilance=101":               "-",
+		"search:nodes=200,nodes=200":         "-",
+		"search:nodes=200,noice=5":           "-",
+		"search:nodes=-1":                    "-",
+		"search:nodes=200,noise=a":           "-",
+		"search:agree=55,nodes=9,resign=7":   "search:nodes=9,resign=7,agree=55",
+		"search:nodes=9,few=50":              "search:nodes=9",
+		"random:resign=5":                    "-",
+		"search:nodes=9,resign=50":           "-",
+		"greedy:fitted=0123456789ab":         "greedy:fitted=0123456789ab",
+		"search:fitted=0123456789ab,nodes=9": "search:nodes=9,fitted=0123456789ab",
+		"greedy:fitted=0123":                 "-",
+		"greedy:fitted=0123456789AB":         "-",
+		"search":                             "-",
+		"greedy:":                            "-",
+		"":                                   "-",
+		"Random":                             "-",
+		"search:nodes=99999999999999999999":  "-",
 	} {
 		s, err := Parse(text)
 		if want == "-" {
@@ -44,7 +52,7 @@ func TestSpecs(t *testing.T) {
 		require.Equal(t, s.String(), again.String())
 	}
 	_, err := Parse("search:nodes=200,noice=5")
-	require.EqualError(t, err, `player "search:nodes=200,noice=5": unknown option "noice" (want nodes, depth, noise, weights, training, tables, without, oversight, vigilance, touch, release, adjust)`)
+	require.EqualError(t, err, `player "search:nodes=200,noice=5": unknown option "noice" (want nodes, depth, noise, weights, training, tables, without, oversight, vigilance, touch, release, adjust, resign, agree, few)`)
 }
 
 // at compiles the default rules and begins a game in a position.

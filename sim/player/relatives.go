@@ -125,5 +125,7 @@ func (s *Spec) Learns() bool { return s.Searches() && s.Get("weights") == ownWei
 // Given returns the spec of the same player with weights that it is to have under any
 // rule set that has their grid.
 func (s *Spec) Given(w *Weights) *Spec {
-	return &Spec{Kind: s.Kind, values: s.values, given: w}
+	given := *s
+	given.given = w
+	return &given
 }

@@ -80,7 +80,7 @@ func (a *Adjudicator) Ending(rec *Record) (Ending, error) {
 	if o := a.outcome(h); o.Over() {
 		return Ending{o.Result.String(), string(o.Reason), h.Plies()}, nil
 	}
-	if rec.Result == Horizon || rec.Result == Forfeited || rec.Reason == Adjudication {
+	if rec.Result == Horizon || rec.Result == Forfeited || rec.Reason == Adjudication || rec.Stopped() {
 		return Ending{rec.Result, rec.Reason, h.Plies()}, nil
 	}
 	return Ending{Unfinished, rec.Reason, h.Plies()}, nil

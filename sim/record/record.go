@@ -24,6 +24,8 @@ const (
 const (
 	Forfeit      = "forfeit"      // of a forfeited game
 	Adjudication = "adjudication" // the study ended the game with its exact value
+	Resignation  = "resignation"  // a player gave the game up
+	Agreement    = "agreement"    // both players were content with a draw
 )
 
 // What an unfinished game is whose last position has no known value.
@@ -55,7 +57,8 @@ var Reasons = []NamedReason{
 	{rules.Material, "little material"},
 	{rules.Stop, "broken off"},
 	{rules.Dead, "no capture possible"},
-	{"agreement", "agreement"},
+	{Agreement, "agreement"},
+	{Resignation, "resignation"},
 	{Adjudication, "adjudication"},
 	{Horizon, ""},
 	{Forfeit, ""},
@@ -77,7 +80,7 @@ type Record struct {
 	Opening      int32  `parquet:"opening" unit:"index" means:"opening of the board, from 0; the cluster of every test"`
 	Replicate    int32  `parquet:"replicate" unit:"index" means:"how often the opening was played before in this cell by these players with these colours"`
 	Result       string `parquet:"result,dict" unit:"word" means:"first, second, draw, void, horizon or forfeited"`
-	Reason       string `parquet:"reason,dict" unit:"word" means:"why the game ended: a reason of the rules, horizon, forfeit, or adjudication by exact value"`
+	Reason       string `parquet:"reason,dict" unit:"word" means:"why the game ended: a reason of the rules, resignation, agreement, horizon, forfeit, or adjudication by exact value"`
 	Failure      string `parquet:"failure,dict" unit:"text" means:"of a forfeited game: who failed and how; else empty"`
 	Plies        int32  `parquet:"plies" unit:"plies" means:"turns that stood, the opening's included"`
 	OpeningPlies int32  `parquet:"opening_plies" unit:"plies" means:"turns of the opening"`
@@ -176,6 +179,9 @@ func (r *Record) SetCounts(counts ...*[2]study.Counts) {
 		}
 	}
 }
+
+// Stopped reports whether the players ended the game, and not the rules.
+func (r *Record) Stopped() bool { return r.Reason == Resignation || r.Reason == Agreement }
 
 // Won says which side won, by rule or, where the game was cut off, by the value of its
 // last position.

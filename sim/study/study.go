@@ -24,6 +24,14 @@ const DefaultHorizonPlies = 1000
 // choose equally often.
 var DefaultOpeningPlies = []int{4, 5}
 
+// HeldOutError is by how many points players who were fitted to people's moves missed the
+// draw rates of collections of real games, on average, and HeldOutRules names the rule
+// sets of these. docs/real-games.md has the measurement.
+const (
+	HeldOutError = 13.3
+	HeldOutRules = "english, russian, czech, italian and international"
+)
+
 // A Study is a plan as written, with the defaults filled in.
 type Study struct {
 	Name         string

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"varlab/sim"
+	"varlab/sim/people"
+	"varlab/sim/player"
+)
+
+// How draw rates were predicted best, of the ways in docs/real-games.md: by a judge that is
+// stronger than every candidate and has another evaluation, so that he does not think as
+// they do, from people's openings to a ply.
+const (
+	fitJudge = "search:nodes=20000,weights=0"
+	fitAt    = 16
+)
+
+func fitCommand() *cobra.Command {
+	var flags ruleFlags
+	var from collection
+	var out, judge string
+	var at, predicted, horizon int
+	var seed uint64
+	fit := people.Fitting{}
+	cmd := newCommand("fit", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
+		if err := cmp.Or(
+			from.check(), outside("workers", fit.Workers, 1, 0), outside("positions", fit.Positions, 100, 1e6),
+			outside("at", at, 0, 0), outside("predict", predicted, 0, 0), outside("horizon", horizon, 1, 0),
+			unless(out != "", "-o is missing (want the file of the player)"),
+		); err != nil {
+			return err
+		}
+		var err error
+		if fit.Judge, err = judgeOf(judge); err != nil {
+			return err
+		}
+		if _, err = from.read(cmd, &flags, args[0]); err != nil {
+			return err
+		}
+		fit.Rules = from.rules
+		games := from.played()
+		line := &progress{out: cmd.ErrOrStderr()}
+		fit.Begin = func(what string, total int) {
+			line.end()
+			line.what = what
+			line.begin(total, 0)
+		}
+		fit.Done = line.one
+		defer line.end()
+		err = fit.Value(cmd.Context(), games)
+		var found *people.Fit
+		if err == nil {
+			found, err = fit.Fit(cmd.Context())
+		}
+		if err != nil {
+			return ended(cmd.Context(), args[0], err)
+		}
+		file := people.File{
+			Player: found.Spec.String(), Rules: from.id, Collection: from.hash, Games: len(games), Positions: found.Positions,
+			Judge: judge, PeopleLoss: found.Real.Loss.Value, PlayerLoss: found.Fitted.Loss.Value,
+		}
+		spec, err := people.ParseFile(out, string(file.Bytes()))
+		if err != nil {
+			return err
+		}
+		said := &people.Fitted{Rules: from.id, Player: spec.String(), File: out, Fit: found}
+		if predicted > 0 {
+			fit.Begin("games predicted", predicted)
+			c := people.Continuation{
+				Rules: from.rules, Seed: seed, Workers: fit.Workers, Horizon: horizon, Played: line.one,
+				Players: func() (sim.Player, error) { return newPlayer(from.rules, spec.String(), "") },
+			}
+			if said.Predicted, err = people.Predict(cmd.Context(), &c, games, at, predicted); err != nil {
+				return ended(cmd.Context(), args[0], err)
+			}
+		}
+		line.end()
+		if err := writeFile(out, func(w io.Writer) error { _, err := w.Write(file.Bytes()); return err }); err != nil {
+			return err
+		}
+		return write(cmd, said, said.WriteText)
+	}, "text", "json")
+	flags.add(cmd)
+	cmd.ValidArgsFunction = nil
+	from.add(cmd)
+	f := cmd.Flags()
+	f.StringVarP(&out, "output", "o", "", "the player: `FILE`")
+	f.StringVar(&judge, "judge", fitJudge, "who values the moves: `SPEC` of a search")
+	f.IntVar(&fit.Positions, "positions", 800, "positions of the games in which moves are compared: `N`")
+	f.StringVar(&fit.Fixed, "options", "", "options that the player has besides, such as resign=5: `KEY=N,…`")
+	f.IntVar(&predicted, "predict", 200, "play `N` games with the player; 0: none")
+	f.IntVar(&at, "at", fitAt, "these games begin where the collection's stood at ply `N`")
+	f.IntVar(&horizon, "horizon", people.Horizon, "ply at which they are cut off: `N`")
+	seedFlag(cmd, &seed)
+	workersFlag(cmd, &fit.Workers)
+	return cmd
+}
+
+// fittedPrefix begins the spec of a player that a file holds.
+const fittedPrefix = "file:"
+
+// specOf reads a spec of a player of ours, or the file that holds one.
+func specOf(text string) (*player.Spec, error) {
+	path, ok := strings.CutPrefix(strings.TrimSpace(text), fittedPrefix)
+	if !ok {
+		return player.Parse(text)
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("player %q: %w", text, err)
+	}
+	return people.ParseFile(path, string(content))
+}

@@ -1,0 +1,503 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/stretchr/testify/require"
+
+	"varlab/docs/results"
+	"varlab/rules"
+	"varlab/sim"
+	"varlab/sim/people"
+	"varlab/sim/stats"
+	"varlab/sim/study"
+)
+
+// The collections of real games that are predicted, each under the rule set of its name.
+// None of their games are here: they are read from clones of the repositories in the
+// directory of VARLAB_GAMES, such as VARLAB_GAMES/wiegerw/pdn.
+var collections = []realFiles{
+	{"english", []string{"EricCJoyce/Datasets/Checkers/ACF.txt"}},
+	{"russian", []string{"wiegerw/pdn/games/succeed/ussr1947.pdn", "wiegerw/pdn/games/fail/abatsiev.pdn"}},
+	{"czech", []string{
+		"wiegerw/pdn/games/succeed/mrcd2000kval.pdn", "wiegerw/pdn/games/succeed/mrcd2006.pdn", "wiegerw/pdn/games/succeed/mrcd2007.pdn",
+		"wiegerw/pdn/games/fail/mrdrcd07.pdn", "wiegerw/pdn/games/fail/mrdrcd08.pdn",
+	}},
+	{"italian", []string{"wiegerw/pdn/games/succeed/Campionato Assoluto 2005.pdn"}},
+	{"international", []string{
+		"wiegerw/pdn/games/succeed/wk2003.pdn", "wiegerw/pdn/games/succeed/nk2003-amsterdam.pdn",
+		"wiegerw/pdn/games/succeed/nk ronde 01.pdn", "wiegerw/pdn/games/succeed/nk ronde 02.pdn",
+		"wiegerw/pdn/games/succeed/rk ronde 12.pdn", "wiegerw/pdn/games/succeed/090417ronde12.pdn",
+		"wiegerw/pdn/games/fail/40Camp.DamaInternazionaleAssoluto.pdn", "wiegerw/pdn/games/succeed/DUTCH96H.pdn",
+		"wiegerw/pdn/games/succeed/PROF2.pdn", "wiegerw/pdn/games/succeed/candidate95.pdn", "wiegerw/pdn/games/succeed/kurnik.pdn",
+	}},
+}
+
+type realFiles struct {
+	rules string
+	paths []string
+}
+
+// A realTable is what was measured: counts, and no games.
+type realTable struct {
+	Games, Positions int // predicted in each way; in which moves were compared
+	Collections      []realCollection
+}
+
+type realCollection struct {
+	Rules   string
+	Files   []realFile
+	Real    realCounts
+	Without int // games that cannot be followed from the start
+	Stops   people.Stops
+	Fits    []realFit
+}
+
+type realFile struct{ Path, SHA256 string }
+
+type realCounts struct {
+	First, Draws, Second int
+	Open                 int `json:",omitempty"` // of the draws: games that were cut off
+	Lengths              [3]float64
+}
+
+func (c realCounts) games() int { return c.First + c.Draws + c.Second }
+
+func (c realCounts) draws() stats.Rate { return stats.Rate{K: c.Draws, N: c.games()} }
+
+func (c realCounts) score() people.Figure {
+	cells := slices.Concat(slices.Repeat([]stats.Cell{{Sum: 1, N: 1}}, c.First), slices.Repeat([]stats.Cell{{Sum: 0.5, N: 1}}, c.Draws), slices.Repeat([]stats.Cell{{Sum: 0, N: 1}}, c.Second))
+	e := stats.Mean(cells, 0.95)
+	return people.Figure{Value: e.Value, Low: e.Low, High: e.High}
+}
+
+func countsOf(s *people.Stats) realCounts {
+	return realCounts{First: s.FirstWins, Draws: s.Draws, Second: s.SecondWins, Lengths: s.Lengths}
+}
+
+// A realFit is the player that one judge's values lead to, and what is predicted by it.
+type realFit struct {
+	Judge                  string
+	Player                 string
+	Misfit                 float64
+	PeopleLoss, PlayerLoss people.Figure // points a ply
+	PeopleBad, PlayerBad   people.Figure // blunders
+	Ways                   []realWay
+}
+
+// stopped is the place of the way in which players stop.
+const stopped = 3
+
+// A realWay is a way of predicting: from which openings, and whether players stop.
+type realWay struct {
+	At     int    // ply at which the players take over from people; 0: random openings
+	Stops  string `json:",omitempty"` // options, fitted to the other collections
+	Counts realCounts
+}
+
+func (w realWay) name(judge string) string {
+	own := "its own kind of judge"
+	if judge == judges[0] {
+		own = "a judge without weights"
+	}
+	from := "random openings"
+	if w.At > 0 {
+		from = "people's openings to ply " + strconv.Itoa(w.At)
+	}
+	if w.Stops != "" {
+		from += ", players who stop"
+	}
+	return own + "; " + from
+}
+
+// The first judge is another kind of player than those who are fitted: it has the plain
+// evaluation and they have the learned one.
+var judges = []string{fitJudge, "search:nodes=20000"}
+
+const realCommand = "VARLAB_GAMES=DIR VARLAB_DEEP=1 go test ./cmd/varlab -run RealGames -update -timeout 10h"
+
+// sized is a number that the environment may change: a quick measurement has fewer games.
+func sized(name string, usual int) int {
+	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
+		return n
+	}
+	return usual
+}
+
+func measureReal(t *testing.T) (d realTable, err error) {
+	dir := os.Getenv("VARLAB_GAMES")
+	if dir == "" {
+		return d, fmt.Errorf("VARLAB_GAMES is not set (want the directory in which OWNER/NAME are clones of the repositories)")
+	}
+	d.Games, d.Positions = sized("VARLAB_REAL_GAMES", 400), sized("VARLAB_REAL_POSITIONS", 1600)
+	workers := sized("VARLAB_REAL_WORKERS", 2)
+	var all []*collection
+	for _, c := range collections {
+		x := realCollection{Rules: c.rules}
+		from := &collection{charset: "auto"}
+		all = append(all, from)
+		for _, path := range c.paths {
+			text, err := os.ReadFile(filepath.Join(dir, path))
+			if err != nil {
+				return d, err
+			}
+			sum := sha256.Sum256(text)
+			x.Files = append(x.Files, realFile{path, hex.EncodeToString(sum[:])})
+			if strings.HasSuffix(path, ".txt") {
+				text = []byte(pdnOf(string(text)))
+			}
+			pdn := filepath.Join(t.TempDir(), "games.pdn")
+			if err := os.WriteFile(pdn, text, 0o666); err != nil {
+				return d, err
+			}
+			cmd := &cobra.Command{}
+			cmd.SetContext(t.Context())
+			cmd.SetErr(io.Discard)
+			n, err := from.read(cmd, &ruleFlags{refs: []string{c.rules}, sets: stopping}, pdn)
+			if err != nil {
+				return d, err
+			}
+			x.Without += n
+		}
+		x.Without -= len(from.games)
+		var real people.Games
+		var results []rules.Result
+		for _, g := range from.games {
+			real.Add(g.found)
+			results = append(results, g.found.Result)
+		}
+		x.Real = countsOf(real.Stats())
+		judge, err := judgeOf(judges[0])
+		if err != nil {
+			return d, err
+		}
+		few := min(len(from.games), d.Positions) // as many as are spread over the file
+		if x.Stops, err = people.Stopped(t.Context(), from.rules, judge, people.Spread(from.played(), few), people.Spread(results, few), workers); err != nil {
+			return d, err
+		}
+		d.Collections = append(d.Collections, x)
+	}
+	for i := range d.Collections {
+		x := &d.Collections[i]
+		var others []people.Stops
+		for k := range d.Collections {
+			if k != i {
+				others = append(others, d.Collections[k].Stops)
+			}
+		}
+		for _, spec := range judges {
+			f, err := d.fit(t, all[i], spec, people.Mean(others).Options(), workers)
+			if err != nil {
+				return d, fmt.Errorf("%s: %w", x.Rules, err)
+			}
+			x.Fits = append(x.Fits, f)
+		}
+	}
+	return d, nil
+}
+
+// stopping lets players stop as the people of all collections did, whatever the text of
+// the rules says of it.
+var stopping = []string{"match.resignation=allowed", "match.agreement=allowed"}
+
+func (d *realTable) fit(t *testing.T, from *collection, judge, stops string, workers int) (f realFit, err error) {
+	quiet := func(string, int) {}
+	fitting := people.Fitting{Rules: from.rules, Positions: d.Positions, Workers: workers, Begin: quiet, Done: func() {}}
+	if fitting.Judge, err = judgeOf(judge); err != nil {
+		return f, err
+	}
+	games := from.played()
+	if err = fitting.Value(t.Context(), games); err != nil {
+		return f, err
+	}
+	fit, err := fitting.Fit(t.Context())
+	if err != nil {
+		return f, err
+	}
+	f = realFit{
+		Judge: judge, Player: fit.Spec.String(), Misfit: fit.Misfit,
+		PeopleLoss: fit.Real.Loss, PlayerLoss: fit.Fitted.Loss, PeopleBad: fit.Real.Blunder, PlayerBad: fit.Fitted.Blunder,
+	}
+	t.Logf("%s: %+v", from.id, f)
+	// The openings of studies, which nobody chose.
+	book, err := sim.NewBook([]*rules.Rules{from.rules}, []int{4, 5}, d.Games, compareSeed)
+	if err != nil {
+		return f, err
+	}
+	var random []*people.Played
+	for i := range book.Len() {
+		random = append(random, &people.Played{Turns: book.Opening(i).Turns})
+	}
+	ways := []realWay{{At: 0}, {At: 8}, {At: 16}, {At: 8, Stops: stops}}
+	if judge != judges[0] {
+		ways = ways[1:2]
+	}
+	for _, w := range ways {
+		player := f.Player
+		if w.Stops != "" {
+			player += "," + w.Stops
+		}
+		c := people.Continuation{
+			Rules: from.rules, Seed: compareSeed, Workers: workers,
+			Players: func() (sim.Player, error) { return newPlayer(from.rules, player, "") },
+		}
+		begun, at := games, w.At
+		if at == 0 {
+			begun, at = random, 4
+		}
+		p, err := people.Predict(t.Context(), &c, begun, at, d.Games)
+		if err != nil {
+			return f, err
+		}
+		w.Counts = countsOf(p.Stats)
+		w.Counts.Open = p.Open
+		f.Ways = append(f.Ways, w)
+		t.Logf("%s: %+v", from.id, w)
+	}
+	return f, nil
+}
+
+// pdnOf rewrites games as the repository Datasets has them: a line for each, squares from
+// 0 in rows from Black's side that run the other way, jumps joined by hyphens, and the
+// result after a tab, 1-0 for the first mover.
+func pdnOf(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		moves, result, ok := strings.Cut(strings.TrimSpace(line), "\t")
+		if !ok {
+			continue
+		}
+		fmt.Fprintf(&b, "[Result %q]\n", result)
+		for i, move := range strings.Fields(moves) {
+			if i%2 == 0 {
+				fmt.Fprintf(&b, "%d. ", i/2+1)
+			}
+			var at []int
+			for square := range strings.SplitSeq(move, "-") {
+				n, _ := strconv.Atoi(square)
+				at = append(at, n)
+			}
+			mark := "-"
+			if rows := at[0]/4 - at[1]/4; rows*rows > 1 {
+				mark = "x"
+			}
+			for k, n := range at {
+				if k > 0 {
+					b.WriteString(mark)
+				}
+				b.WriteString(strconv.Itoa(n/4*4 + 4 - n%4))
+			}
+			b.WriteByte(' ')
+		}
+		fmt.Fprintf(&b, "%s\n\n", result)
+	}
+	return b.String()
+}
+
+// A heldOut is how far a collection's draw rate was missed, in points.
+type heldOut struct {
+	fit, way int
+	asIs     float64 // predicted less real
+	net      float64 // the error with the collection's own sampling error taken out
+}
+
+func (d *realTable) miss(i, fit, way int) heldOut {
+	x := &d.Collections[i]
+	real := x.Real.draws()
+	e := 100 * (x.Fits[fit].Ways[way].Counts.draws().Value() - real.Value())
+	own := 100 * 100 * real.Value() * (1 - real.Value()) / float64(real.N)
+	return heldOut{fit, way, e, math.Sqrt(max(0, e*e-own))}
+}
+
+// heldOut chooses for each collection the way that misses the others least, and says how
+// far it misses this one.
+func (d *realTable) heldOut() (list []heldOut) {
+	for i := range d.Collections {
+		var best heldOut
+		least := math.Inf(1)
+		for fit := range d.Collections[i].Fits {
+			for way := range d.Collections[i].Fits[fit].Ways {
+				if sum := d.sum(fit, way, i); sum < least {
+					best, least = d.miss(i, fit, way), sum
+				}
+			}
+		}
+		list = append(list, best)
+	}
+	return list
+}
+
+// sum is how far a way misses all collections but one, added up.
+func (d *realTable) sum(fit, way, except int) (sum float64) {
+	for k := range d.Collections {
+		if k != except {
+			sum += math.Abs(d.miss(k, fit, way).asIs)
+		}
+	}
+	return sum
+}
+
+// meanMiss is the mean of errors over collections, with its interval.
+func meanMiss(list []heldOut, of func(heldOut) float64) stats.Estimate {
+	var cells []stats.Cell
+	for _, h := range list {
+		cells = append(cells, stats.Cell{Sum: of(h), N: 1})
+	}
+	return stats.Mean(cells, 0.95)
+}
+
+func (d realTable) markdown() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Each prediction is from %d games; moves were compared in %d positions.\n\n", d.Games, d.Positions)
+	b.WriteString("| collection | games | drawn, % | predicted, held out | error | own sampling error taken out | first mover's score, % | predicted | plies | predicted | where players stop |\n")
+	b.WriteString("| --- | ---: | --- | --- | ---: | ---: | --- | --- | --- | --- | --- |\n")
+	percent := func(f people.Figure) string {
+		return fmt.Sprintf("%.1f (%.1f to %.1f)", 100*f.Value, 100*f.Low, 100*f.High)
+	}
+	rate := func(r stats.Rate) string {
+		i := r.Wilson(0.95)
+		return percent(people.Figure{Value: r.Value(), Low: i.Low, High: i.High})
+	}
+	plies := func(l [3]float64) string { return fmt.Sprintf("%.0f / %.0f / %.0f", l[0], l[1], l[2]) }
+	list := d.heldOut()
+	for i, h := range list {
+		x := &d.Collections[i]
+		w := x.Fits[h.fit].Ways[h.way]
+		fmt.Fprintf(&b, "| %s | %d | %s | %s | %+.1f | %.1f | %s | %s | %s | %s | %s |\n", x.Rules, x.Real.games(), rate(x.Real.draws()), rate(w.Counts.draws()),
+			h.asIs, h.net, percent(x.Real.score()), percent(w.Counts.score()), plies(x.Real.Lengths), plies(w.Counts.Lengths), plies(x.Fits[0].Ways[stopped].Counts.Lengths))
+	}
+	asIs := meanMiss(list, func(h heldOut) float64 { return math.Abs(h.asIs) })
+	net := meanMiss(list, func(h heldOut) float64 { return h.net })
+	fmt.Fprintf(&b, "\nMean held-out error of the draw rate: %.1f points (%.1f to %.1f) with the collections' own sampling error taken out, %.1f (%.1f to %.1f) as it is.\n",
+		net.Value, max(0, net.Low), net.High, asIs.Value, max(0, asIs.Low), asIs.High)
+	b.WriteString("The intervals are for collections like these five, by Student's t.\n\n")
+
+	b.WriteString("| way of predicting | mean error, points |")
+	for i := range d.Collections {
+		fmt.Fprintf(&b, " %s |", d.Collections[i].Rules)
+	}
+	b.WriteString(" chosen for |\n| --- | ---: |" + strings.Repeat(" ---: |", len(d.Collections)) + " --- |\n")
+	for f, fit := range d.Collections[0].Fits {
+		for w, way := range fit.Ways {
+			fmt.Fprintf(&b, "| %s | %.1f |", way.name(fit.Judge), d.sum(f, w, -1)/float64(len(d.Collections)))
+			var chosen []string
+			for i := range d.Collections {
+				fmt.Fprintf(&b, " %.1f |", 100*d.Collections[i].Fits[f].Ways[w].Counts.draws().Value())
+				if list[i].fit == f && list[i].way == w {
+					chosen = append(chosen, d.Collections[i].Rules)
+				}
+			}
+			fmt.Fprintf(&b, " %s |\n", strings.Join(chosen, ", "))
+		}
+	}
+	b.WriteString("| *real* | |")
+	for i := range d.Collections {
+		fmt.Fprintf(&b, " *%.1f* |", 100*d.Collections[i].Real.draws().Value())
+	}
+	b.WriteString(" |\n\n| collection | judge | player | misfit | loss a ply, people | player | blunders, %, people | player |\n| --- | --- | --- | ---: | --- | --- | --- | --- |\n")
+	loss := func(f people.Figure) string { return fmt.Sprintf("%.2f (%.2f to %.2f)", f.Value, f.Low, f.High) }
+	for i := range d.Collections {
+		for _, f := range d.Collections[i].Fits {
+			fmt.Fprintf(&b, "| %s | `%s` | `%s` | %.1f | %s | %s | %s | %s |\n", d.Collections[i].Rules, f.Judge, f.Player, f.Misfit,
+				loss(f.PeopleLoss), loss(f.PlayerLoss), percent(f.PeopleBad), percent(f.PlayerBad))
+		}
+	}
+	b.WriteString("\n| collection | given up | the loser expected, % | agreed drawn | the better side expected, % | pieces left, % | options from the others, or from all |\n| --- | ---: | ---: | ---: | ---: | ---: | --- |\n")
+	for i := range d.Collections {
+		x := &d.Collections[i]
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | `%s` |\n", x.Rules, x.Stops.Won, x.Stops.Resign, x.Stops.Drawn, x.Stops.Agree, x.Stops.Few, x.Fits[0].Ways[stopped].Stops)
+	}
+	var all []people.Stops
+	for i := range d.Collections {
+		all = append(all, d.Collections[i].Stops)
+	}
+	m := people.Mean(all)
+	fmt.Fprintf(&b, "| all five | %d | %d | %d | %d | %d | `%s` |\n", m.Won, m.Resign, m.Drawn, m.Agree, m.Few, m.Options())
+	b.WriteString("\n| collection | games left out | file | SHA-256, the first digits |\n| --- | ---: | --- | --- |\n")
+	for i := range d.Collections {
+		x := &d.Collections[i]
+		for k, f := range x.Files {
+			name, without := "", ""
+			if k == 0 {
+				name, without = x.Rules, strconv.Itoa(x.Without)
+			}
+			fmt.Fprintf(&b, "| %s | %s | `%s` | `%.16s` |\n", name, without, f.Path, f.SHA256)
+		}
+	}
+	return b.String()
+}
+
+// figure draws predicted against real draw rates, a cross of intervals for each collection.
+func (d realTable) figure() string {
+	const left, side = 44, 300
+	x := func(share float64) float64 { return left + side*share }
+	y := func(share float64) float64 { return 8 + side*(1-share) }
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 350" role="img" aria-labelledby="t" font-family="system-ui, sans-serif" font-size="12">
+<title id="t">Draw rates of real games, and as they were predicted</title>
+<rect width="400" height="350" fill="#fff"/>
+<path d="M%.1f,%.1fH%.1fV%.1fH%.1fZM%.1f,%.1fL%.1f,%.1f" fill="none" stroke="#8b949e"/>
+`, x(0), y(1), x(1), y(0), x(0), x(0), y(0), x(1), y(1))
+	for share := 0.0; share <= 1; share += 0.25 {
+		fmt.Fprintf(&b, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%.0f</text><text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%.0f</text>\n", x(share), y(0)+16, 100*share, x(0)-6, y(share)+4, 100*share)
+	}
+	fmt.Fprintf(&b, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">drawn, real games, %%</text>\n", x(0.5), y(0)+34)
+	fmt.Fprintf(&b, "<text transform=\"translate(12,%.1f) rotate(-90)\" text-anchor=\"middle\">predicted, held out, %%</text>\n", y(0.5))
+	for i, h := range d.heldOut() {
+		c := &d.Collections[i]
+		real, said := c.Real.draws(), c.Fits[h.fit].Ways[h.way].Counts.draws()
+		r, p := real.Wilson(0.95), said.Wilson(0.95)
+		fmt.Fprintf(&b, "<path d=\"M%.1f,%.1fH%.1f M%.1f,%.1fV%.1f\" stroke=\"#0072b2\"/><circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\" fill=\"#0072b2\"/>", x(r.Low), y(said.Value()), x(r.High), x(real.Value()), y(p.Low), y(p.High), x(real.Value()), y(said.Value()))
+		fmt.Fprintf(&b, "<text x=\"%.1f\" y=\"%.1f\">%s</text>\n", x(real.Value())+6, y(said.Value())-6, c.Rules)
+	}
+	b.WriteString("</svg>\n")
+	return b.String()
+}
+
+// The table of real games beside predicted ones is what its file makes; what the program
+// says of its error, and takes from it, is what the file says.
+func TestRealGames(t *testing.T) {
+	d := results.Table[realTable]{
+		Name: "real-games", Doc: "real-games.md", Command: realCommand,
+		Measure:  func() (realTable, error) { return measureReal(t) },
+		Markdown: realTable.markdown,
+		Files:    func(d realTable) map[string]string { return map[string]string{"real-games.svg": d.figure()} },
+	}.Keep(t, *update)
+	require.Len(t, d.Collections, len(collections))
+	for i, c := range collections {
+		x := d.Collections[i]
+		require.Equal(t, c.rules, x.Rules)
+		require.Len(t, x.Files, len(c.paths))
+		for k, path := range c.paths {
+			require.Equal(t, path, x.Files[k].Path)
+		}
+	}
+	least, best := math.Inf(1), realWay{}
+	judge := ""
+	for f, fit := range d.Collections[0].Fits {
+		for w, way := range fit.Ways {
+			if sum := d.sum(f, w, -1); sum < least {
+				least, best, judge = sum, way, fit.Judge
+			}
+		}
+	}
+	require.Equal(t, []any{fitJudge, fitAt, ""}, []any{judge, best.At, best.Stops}, "varlab fit predicts in the best of these ways")
+	asIs := meanMiss(d.heldOut(), func(h heldOut) float64 { return math.Abs(h.asIs) })
+	require.InDelta(t, asIs.Value, study.HeldOutError, 0.05, "sim/study says what reports print")
+}
+
+// A line of the other format, by hand.
+func TestPDNOf(t *testing.T) {
+	require.Equal(t, "[Result \"1-0\"]\n1. 9-13 22x15 2. 10x19x26 1-0\n\n", pdnOf("11-15 22-13 10-17-26\t1-0\n\n"))
+}

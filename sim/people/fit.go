@@ -1,0 +1,380 @@
+package people
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"varlab/rules"
+	"varlab/sim/player"
+	"varlab/sim/random"
+)
+
+// A Fitting fits a player to the moves of a collection: to what they cost, and to how many
+// of them are blunders, in each phase of the game. It never sees a result.
+//
+// Positions are drawn from the games, and the judge values every turn that was playable
+// there. A candidate then costs only its own search: it chooses in the same positions,
+// and what its choices cost is read off. So people and candidates are compared where the
+// people were, and by pairs.
+type Fitting struct {
+	Rules     *rules.Rules
+	Judge     *player.Spec
+	Positions int
+	Fixed     string // options that every candidate has, such as resign=5,agree=55
+	Workers   int
+	Begin     func(what string, total int)
+	Done      func()
+
+	spots  []spot
+	tried  map[setting]trial
+	scales [phases][2]float64 // variance of a difference by chance alone, of loss and of blunders
+}
+
+// A spot is a position of a game, and what each turn costs there.
+type spot struct {
+	before []rules.Turn
+	phase  Phase
+	turns  []rules.Turn
+	costs  []float64
+	played float64 // what people's turn cost
+}
+
+// A setting is the budget, the noise and the oversight of a candidate.
+type setting struct{ nodes, noise, oversight int }
+
+// spec is the player of a setting.
+func (f *Fitting) spec(s setting) (*player.Spec, error) {
+	text := fmt.Sprintf("search:nodes=%d,noise=%d,oversight=%d", s.nodes, s.noise, s.oversight)
+	if f.Fixed != "" {
+		text += "," + f.Fixed
+	}
+	return player.Parse(text)
+}
+
+// What is tried of each: steps small enough that neighbours cost nearly the same. Budgets
+// beyond the greatest are near the judge's own.
+var (
+	budgets    = []int{25, 50, 100, 200, 400, 800, 1600, 3200, 6400}
+	noises     = []int{0, 5, 10, 15, 20, 30, 40, 60, 80}
+	oversights = []int{0, 2, 5, 10, 20}
+)
+
+// A trial is what a candidate's choices cost.
+type trial struct {
+	misfit float64
+	losses []Loss
+}
+
+// A Fit is a player fitted to games.
+type Fit struct {
+	Spec      *player.Spec
+	Positions int
+	Real      *Verdict // what people's moves cost, in the positions
+	Fitted    *Verdict // what the player's cost there
+	// Misfit is the sum of squared differences over the six figures that are fitted, in
+	// standard errors: about 6 where the player could be the people.
+	Misfit float64
+	Tried  int // candidates
+}
+
+// Fit fits a player to the games whose moves were valued.
+func (f *Fitting) Fit(ctx context.Context) (*Fit, error) {
+	f.tried = map[setting]trial{}
+	best := setting{nodes: budgets[0], noise: 10}
+	var least trial
+	first := true
+	consider := func(s setting) error {
+		_, known := f.tried[s]
+		t, err := f.try(ctx, s)
+		if err != nil {
+			return err
+		}
+		if first || !known && t.misfit < least.misfit {
+			best, least, first = s, t, false
+		}
+		return nil
+	}
+	for _, nodes := range budgets {
+		if err := consider(setting{nodes: nodes, noise: best.noise}); err != nil {
+			return nil, err
+		}
+	}
+	// One dimension after the other, until no step to a neighbour betters it.
+	for was := (setting{}); was != best; {
+		was = best
+		for _, step := range []func(setting, int) (setting, bool){
+			func(s setting, d int) (setting, bool) { n, ok := beside(noises, s.noise, d); s.noise = n; return s, ok },
+			func(s setting, d int) (setting, bool) {
+				n, ok := beside(budgets, s.nodes, d)
+				s.nodes = n
+				return s, ok
+			},
+			func(s setting, d int) (setting, bool) {
+				n, ok := beside(oversights, s.oversight, d)
+				s.oversight = n
+				return s, ok
+			},
+		} {
+			for _, d := range []int{1, -1} {
+				for {
+					s, ok := step(best, d)
+					if !ok {
+						break
+					}
+					if err := consider(s); err != nil {
+						return nil, err
+					}
+					if best != s {
+						break
+					}
+				}
+			}
+		}
+	}
+	spec, err := f.spec(best)
+	if err != nil {
+		return nil, err
+	}
+	var real []Loss
+	for i := range f.spots {
+		real = append(real, Loss{f.spots[i].phase, f.spots[i].played})
+	}
+	return &Fit{
+		Spec: spec, Positions: len(f.spots), Misfit: least.misfit, Tried: len(f.tried),
+		Real: verdict("people", singly(real)), Fitted: verdict(spec.String(), singly(least.losses)),
+	}, nil
+}
+
+// singly makes each loss a cluster: positions are far apart.
+func singly(losses []Loss) [][]Loss {
+	list := make([][]Loss, len(losses))
+	for i := range losses {
+		list[i] = losses[i : i+1]
+	}
+	return list
+}
+
+// beside returns the value d places beyond x in a list that has it.
+func beside(list []int, x, d int) (int, bool) {
+	i := slices.Index(list, x) + d
+	if i < 0 || i >= len(list) {
+		return x, false
+	}
+	return list[i], true
+}
+
+// Value draws positions from games and has the judge value every turn in them.
+func (f *Fitting) Value(ctx context.Context, games []*Played) error {
+	type place struct{ game, ply int }
+	var all []place
+	for g, p := range games {
+		for ply := p.From; ply < len(p.Turns); ply++ {
+			all = append(all, place{g, ply})
+		}
+	}
+	places := Spread(all, f.Positions)
+	if len(places) == 0 {
+		return fmt.Errorf("the games have no move to fit a player to")
+	}
+	f.spots = make([]spot, len(places))
+	f.Begin("positions valued", len(places))
+	judges := make([]*Judge, max(1, f.Workers))
+	err := each(ctx, f.Workers, len(places), func(ctx context.Context, worker, i int) (err error) {
+		if judges[worker] == nil {
+			if judges[worker], err = NewJudge(f.Rules, f.Judge); err != nil {
+				return err
+			}
+		}
+		game := games[places[i].game]
+		f.spots[i], err = judges[worker].spot(ctx, game.Turns[:places[i].ply], game.Turns[places[i].ply])
+		f.Done()
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	f.scale()
+	return nil
+}
+
+// spot values the position after some turns, where another was played.
+func (j *Judge) spot(ctx context.Context, before []rules.Turn, played rules.Turn) (spot, error) {
+	h := rules.NewHistory(j.rules, j.rules.Start())
+	for _, t := range before {
+		h.Play(t)
+	}
+	s := spot{before: before, phase: phaseOf(h.Now(), j.pieces)}
+	if h.Outcome().Over() {
+		return s, nil // a draw clause had ended it: no choice costs anything
+	}
+	s.turns = slices.Clone(h.Turns())
+	s.costs = make([]float64, len(s.turns))
+	if len(s.turns) == 1 {
+		return s, nil
+	}
+	best := 0.0
+	for i, t := range s.turns {
+		if ctx.Err() != nil {
+			return s, context.Cause(ctx)
+		}
+		j.eye.NewGame()
+		h.Play(t)
+		worth, err := j.eye.After(h)
+		h.Undo()
+		if err != nil {
+			return s, err
+		}
+		s.costs[i] = worth
+		best = math.Max(best, worth)
+	}
+	for i := range s.costs {
+		s.costs[i] = best - s.costs[i]
+	}
+	s.played = s.costs[max(0, slices.Index(s.turns, played))]
+	return s, nil
+}
+
+// scale says how much the figures of two samples of people would differ by chance: twice
+// the variance of one. A share of blunders has one more of either kind than was seen, so
+// that none seen in fifty positions is not none in a thousand.
+func (f *Fitting) scale() {
+	for p := range phases {
+		var costs []float64
+		blunders := 1.0
+		for i := range f.spots {
+			if s := &f.spots[i]; s.phase == p {
+				costs = append(costs, s.played)
+				blunders += figuresOf(s.played)[1]
+			}
+		}
+		if len(costs) < 2 {
+			continue
+		}
+		n := float64(len(costs))
+		share := blunders / (n + 2)
+		f.scales[p] = [2]float64{2 * stat.Variance(costs, nil) / n, 2 * share * (1 - share) / n}
+	}
+}
+
+func figuresOf(cost float64) [2]float64 {
+	blunder := 0.0
+	if cost >= Blunder {
+		blunder = 1
+	}
+	return [2]float64{cost, blunder}
+}
+
+// try has a candidate choose in every position.
+func (f *Fitting) try(ctx context.Context, s setting) (trial, error) {
+	if t, ok := f.tried[s]; ok {
+		return t, nil
+	}
+	spec, err := f.spec(s)
+	if err != nil {
+		return trial{}, err
+	}
+	f.Begin("positions chosen in by "+spec.String(), len(f.spots))
+	players := make([]player.Player, max(1, f.Workers))
+	t := trial{losses: make([]Loss, len(f.spots))}
+	err = each(ctx, f.Workers, len(f.spots), func(_ context.Context, worker, i int) (err error) {
+		if players[worker] == nil {
+			if players[worker], err = spec.New(f.Rules); err != nil {
+				return err
+			}
+		}
+		p, x := players[worker], &f.spots[i]
+		t.losses[i] = Loss{Phase: x.phase}
+		if len(x.turns) > 1 {
+			h := rules.NewHistory(f.Rules, f.Rules.Start())
+			for _, u := range x.before {
+				h.Play(u)
+			}
+			p.NewGame()
+			u, err := p.Choose(h, random.NewChance("varlab fit").Of(uint64(i)))
+			if err != nil {
+				return err
+			}
+			k := slices.Index(x.turns, u)
+			if k < 0 {
+				return fmt.Errorf("%s chose no legal turn", spec)
+			}
+			t.losses[i].Cost = x.costs[k]
+		}
+		f.Done()
+		return nil
+	})
+	if err != nil {
+		return trial{}, err
+	}
+	t.misfit = f.misfit(t.losses)
+	f.tried[s] = t
+	return t, nil
+}
+
+func (f *Fitting) misfit(losses []Loss) float64 {
+	var sums [phases][2]float64
+	var n [phases]float64
+	for i, l := range losses {
+		n[l.Phase]++
+		real := figuresOf(f.spots[i].played)
+		for k, v := range figuresOf(l.Cost) {
+			sums[l.Phase][k] += v - real[k]
+		}
+	}
+	misfit := 0.0
+	for p := range phases {
+		for k, variance := range f.scales[p] {
+			if variance > 0 {
+				misfit += float64(sums[p][k] / n[p] * sums[p][k] / n[p] / variance)
+			}
+		}
+	}
+	return misfit
+}
+
+// A Prediction is what games between equal players come to.
+type Prediction struct {
+	Games int
+	At    int // ply at which the players took over from people
+	Open  int // games that were cut off: they count as drawn, for nobody won them
+	*Stats
+}
+
+// Predict plays games between two players of a spec, from where games of a collection
+// stood after so many plies, one after the other.
+func Predict(ctx context.Context, c *Continuation, games []*Played, at, n int) (*Prediction, error) {
+	var begun [][]rules.Turn
+	for _, g := range games {
+		if len(g.Turns) >= at {
+			begun = append(begun, g.Turns[:at])
+		}
+	}
+	if len(begun) == 0 {
+		return nil, fmt.Errorf("no game lasts %d plies (want a smaller --at)", at)
+	}
+	if len(begun) > n {
+		begun = Spread(begun, n)
+	}
+	for i := 0; len(begun) < n; i++ {
+		begun = append(begun, begun[i])
+	}
+	played, err := c.Play(ctx, begun)
+	if err != nil {
+		return nil, err
+	}
+	p := &Prediction{Games: n, At: at}
+	var all Games
+	for _, g := range played {
+		if g.Result == rules.Ongoing {
+			g.Result = rules.Draw
+			p.Open++
+		}
+		all.Add(g)
+	}
+	p.Stats = all.Stats()
+	return p, nil
+}

@@ -1,0 +1,143 @@
+package player
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"sync"
+
+	"varlab/rules"
+	"varlab/rules/board"
+	"varlab/sim/random"
+)
+
+// Odds say which score in points a score in hundredths of a man is expected to end in:
+// the log odds are in proportion to it.
+//
+// What a man is worth in points depends on the rule set and on the weights: under one a
+// man more mostly wins, under another it mostly draws. So it is measured, under every rule
+// set alike: the evaluation plays itself with few nodes, and the results are regressed on
+// the scores, as when weights are learned.
+type Odds struct {
+	perMan float64
+}
+
+// PerMan is the log odds that a man is worth.
+func (o Odds) PerMan() float64 { return o.perMan }
+
+// Expected is the expected score, 0 to 1, of the side that has so many hundredths of a
+// man.
+func (o Odds) Expected(score int) float64 {
+	switch {
+	case score >= resolved:
+		return 1
+	case score <= -resolved:
+		return 0
+	}
+	return 1 / (1 + math.Exp(-o.perMan*float64(score)/100))
+}
+
+// score is how many hundredths of a man give an expected score.
+func (o Odds) score(expected float64) int {
+	switch {
+	case expected >= 1:
+		return infinity
+	case expected <= 0:
+		return -resolved
+	}
+	return int(math.Round(100 * math.Log(expected/(1-expected)) / o.perMan))
+}
+
+// The games from which odds are measured, like those from which weights are learned. With
+// 200 games the log odds of a man have a standard error of about a tenth.
+const (
+	oddsGames   = 200
+	oddsNodes   = 100
+	oddsNoise   = 10
+	oddsWild    = 8 // random turns with which they begin
+	oddsHorizon = 200
+)
+
+var (
+	oddsLock sync.Mutex
+	allOdds  = map[string]func() Odds{}
+)
+
+// oddsOf returns the odds of a player's evaluation under r. To measure them takes about
+// a second, once for a rule set with its weights.
+func oddsOf(r *rules.Rules, s *Spec) Odds {
+	lent, learns := s.Lends(r)
+	hash := ""
+	if learns && lent.Weights != nil {
+		hash = lent.Weights.Hash
+	}
+	id := r.PlayHash() + hash
+	oddsLock.Lock()
+	measured, ok := allOdds[id]
+	if !ok {
+		measured = sync.OnceValue(func() Odds {
+			p := newSearch(r, oddsNodes, 0, oddsNoise, 0)
+			if learns {
+				p.eval = lent.evaluation(r)
+			}
+			return measureOdds(p, hash)
+		})
+		allOdds[id] = measured
+	}
+	oddsLock.Unlock()
+	return measured()
+}
+
+func measureOdds(p *search, hash string) Odds {
+	var scores, points []float64
+	for game := range oddsGames {
+		c := random.NewChance("varlab odds", p.r.PlayHash(), hash, strconv.Itoa(game))
+		p.NewGame()
+		h := rules.NewHistory(p.r, p.r.Start())
+		var movers []board.Side
+		result := rules.Draw
+		for n := uint64(0); h.Plies() < oddsHorizon; n++ {
+			if o := h.Outcome(); o.Over() {
+				result = o.Result
+				break
+			}
+			turns := h.Turns()
+			if h.Plies() < oddsWild {
+				h.Play(turns[c.Of(n).Below(len(turns))])
+				continue
+			}
+			t, err := p.Choose(h, c.Of(n))
+			if err != nil {
+				panic(fmt.Sprintf("player: the search has no choice: %v", err))
+			}
+			now := h.Now()
+			if score, ok := p.appraisal(); ok && score > -resolved && score < resolved && p.r.Quiescent(now) {
+				scores = append(scores, float64(score)/100)
+				movers = append(movers, now.Mover())
+			}
+			h.Play(t)
+		}
+		for _, mover := range movers {
+			switch result {
+			case rules.WinOf(mover):
+				points = append(points, 1)
+			case rules.WinOf(mover.Other()):
+				points = append(points, 0)
+			default:
+				points = append(points, 0.5)
+			}
+		}
+	}
+	// Newton's method. Rounded, the slope is the same on every machine.
+	k := 1.0
+	for range 30 {
+		gradient, curvature := 0.0, 1e-9
+		for i, v := range scores {
+			e := 1 / (1 + math.Exp(-float64(k*v)))
+			gradient += float64((points[i] - e) * v)
+			curvature += float64(e * (1 - e) * v * v)
+		}
+		k = math.Min(10, math.Max(0.05, k+math.Max(-1, math.Min(1, gradient/curvature))))
+	}
+	return Odds{math.Round(100*k) / 100}
+}

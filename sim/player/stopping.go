@@ -1,0 +1,156 @@
+package player
+
+import (
+	"fmt"
+
+	"varlab/rules"
+	"varlab/rules/board"
+	"varlab/rules/profile"
+	"varlab/sim/random"
+)
+
+// Stopping are the options that make a search stop as people do, where the rules allow
+// it. What it expects is the score of its own search.
+var Stopping = []Option{
+	{Key: "resign", Min: 0, Max: 49, Means: "resigns when its expected score has been at most N % for three turns of its own"},
+	{Key: "agree", Min: 0, Max: 100, Means: "agrees to a draw while its expected score has been at most N % for three turns of its own; both players must"},
+	{Key: "few", Min: 1, Max: 100, Default: 50, Means: "agrees to a draw once at most N % of the pieces are left that stood at the start"},
+}
+
+// patience is for how many turns of its own a player has expected so little before it
+// stops: one turn may be a capture half made.
+const patience = 3
+
+func (s *Spec) stops() bool { return s.Searches() && s.Get("resign")+s.Get("agree") > 0 }
+
+// A stopping player chooses as another does, and says when it would rather stop.
+type stopping struct {
+	Player
+	search        *search
+	resign, agree int // hundredths of a man that are expected at most; never where lost
+	few           int // pieces
+	poor, content int // for how many own turns so far
+	pieces        int // at the last choice
+}
+
+// never is a threshold that no score reaches.
+const never = -infinity
+
+func newStopping(r *rules.Rules, s *Spec, search *search, p Player) *stopping {
+	f := &stopping{Player: p, search: search, resign: never, agree: never}
+	odds := oddsOf(r, s)
+	start := r.Start()
+	f.few = s.Get("few") * pieces(&start) / 100
+	// Nobody resigns, or agrees, where the rules do not speak of it.
+	if n := s.Get("resign"); n > 0 && r.Profile().Match.Resignation == profile.StoppingAllowed {
+		f.resign = odds.score(float64(n) / 100)
+	}
+	if n := s.Get("agree"); n > 0 && r.Profile().Match.Agreement == profile.StoppingAllowed {
+		f.agree = odds.score(float64(n) / 100)
+	}
+	return f
+}
+
+func pieces(s *rules.State) int {
+	return s.Pieces(board.First).Len() + s.Pieces(board.Second).Len()
+}
+
+func (f *stopping) NewGame() {
+	f.poor, f.content = 0, 0
+	f.Player.NewGame()
+}
+
+func (f *stopping) Choose(h *rules.History, c random.Chance) (rules.Turn, error) {
+	f.pieces = pieces(h.Now())
+	t, err := f.Player.Choose(h, c)
+	if score, ok := f.search.appraisal(); ok && err == nil {
+		f.poor = held(f.poor, score <= f.resign)
+		f.content = held(f.content, score <= f.agree)
+	}
+	return t, err
+}
+
+// held counts a turn at which something holds, and begins anew at one where it does not.
+func held(turns int, holds bool) int {
+	if !holds {
+		return 0
+	}
+	return turns + 1
+}
+
+// Corrected is that of a player who errs.
+func (f *stopping) Corrected() int {
+	if c, ok := f.Player.(interface{ Corrected() int }); ok {
+		return c.Corrected()
+	}
+	return 0
+}
+
+// Stops says after a choice whether the player would rather resign than make it, and
+// whether it would agree to a draw.
+func (f *stopping) Stops() (resigns, agrees bool) {
+	return f.poor >= patience, f.content >= patience && f.pieces <= f.few
+}
+
+// appraisal is what the search thought of the turn chosen last, in hundredths of a man
+// for the side that chose, and whether it thought: not where there was but one turn.
+func (p *search) appraisal() (score int, ok bool) {
+	if len(p.roots) < 2 {
+		return 0, false
+	}
+	return p.roots[0].score - p.roots[0].noise, true
+}
+
+// An Appraiser says what a search makes of positions.
+type Appraiser struct {
+	search *search
+	Odds   Odds
+}
+
+// Appraiser makes that of a search's spec under r; other players think nothing of a
+// position that could be said.
+func (s *Spec) Appraiser(r *rules.Rules) (*Appraiser, error) {
+	if !s.Searches() {
+		return nil, fmt.Errorf("player %q does not look ahead (want search)", s)
+	}
+	p, err := s.Kind.Make(r, s)
+	if err != nil {
+		return nil, err
+	}
+	return &Appraiser{p.(*search), oddsOf(r, s)}, nil
+}
+
+// NewGame forgets what earlier games have left.
+func (a *Appraiser) NewGame() { a.search.NewGame() }
+
+// Look returns the turn that the search finds best in the present position, in which the
+// game is not over, and the score that it expects for the side on move, 0 to 1. Of the
+// score of a turn that is the only one it looks one turn further.
+func (a *Appraiser) Look(h *rules.History) (best rules.Turn, expected float64, err error) {
+	turns := h.Turns()
+	if len(turns) == 1 {
+		best = turns[0]
+		h.Play(best)
+		defer h.Undo()
+		expected, err = a.After(h)
+		return best, expected, err
+	}
+	best, err = a.search.Choose(h, 0)
+	score, _ := a.search.appraisal()
+	return best, a.Odds.Expected(score), err
+}
+
+// After returns what the side that has just played may expect, 0 to 1.
+func (a *Appraiser) After(h *rules.History) (expected float64, err error) {
+	side := h.Now().Mover()
+	switch o := h.Outcome(); {
+	case !o.Over():
+		_, expected, err = a.Look(h)
+		return 1 - expected, err
+	case o.Result == rules.WinOf(side):
+		return 0, nil
+	case o.Result == rules.WinOf(side.Other()):
+		return 1, nil
+	}
+	return 0.5, nil
+}
