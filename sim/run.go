@@ -285,13 +285,15 @@ func (s *Schedule) playShard(ctx context.Context, run *record.Run, i int, o Opti
 	return w.Commit()
 }
 
-// seats are the players of a cell at their table. They are for one goroutine.
+// seats are the players of a cell at their table. They are for one goroutine, but for close.
 type seats struct {
 	schedule  *Schedule
 	index     int
 	newPlayer Factory
 	table     *table
-	players   map[seated]Player
+
+	mu      sync.Mutex // close may come while a game is played
+	players map[seated]Player
 }
 
 // seated is who sits at a table: what a player remembers is not that of another side.
@@ -333,7 +335,9 @@ func (t *seats) sit(a assignment) error {
 			if p, err = t.newPlayer(set.Rules, who.spec, who.weights); err != nil {
 				return fmt.Errorf("player %q under %q: %w", who.spec, set.ID, err)
 			}
+			t.mu.Lock()
 			t.players[who] = p
+			t.mu.Unlock()
 		}
 		t.table.players[side] = p
 	}
@@ -341,6 +345,8 @@ func (t *seats) sit(a assignment) error {
 }
 
 func (t *seats) close() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	for _, p := range t.players {
 		if c, ok := p.(io.Closer); ok {
 			c.Close()
