@@ -16,7 +16,7 @@ import (
 var unplayed = map[string]string{
 	"conduct.unlifted_pieces":  "every capture here lifts all that it leapt over",
 	"conduct.own_piece_lifted": "nobody here takes a piece of his own off the board",
-	"conduct.false_move":       "who means a move that the rules do not know is put right, so that none is left to stand",
+	"conduct.false_move":       "a player here who intends such a move is put right, and it is never let stand",
 }
 
 // Simulated reports whether some player model exercises an axis.

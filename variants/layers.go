@@ -157,8 +157,8 @@ func (p parser) layer() {
 }
 
 // reattribute marks as assumed from the parent what rests on the parent's texts alone,
-// where the rule set has others: a text does not speak for a game that it does not
-// describe.
+// where the rule set has others: a text speaks neither for nor against a game that it
+// does not describe.
 func (f *file) reattribute() {
 	if f.parent == nil || !f.otherTexts {
 		return
@@ -170,6 +170,12 @@ func (f *file) reattribute() {
 			return !same && c.From == "" && c.Where != ""
 		}
 		return !slices.ContainsFunc(c.Clauses, func(id string) bool { return slices.Contains(own, document(id)) })
+	}
+	for i := range f.readings {
+		r := &f.readings[i]
+		if r.Standing.Standing == content.Against && r.From == "" && foreign(Cite{Clauses: r.Clauses}) {
+			r.From = f.parent.id
+		}
 	}
 	for key, c := range f.state.cites {
 		if slices.ContainsFunc(f.stated, func(s statement) bool { return s.key == key }) {

@@ -28,20 +28,39 @@ func TestTimeline(t *testing.T) {
 	require.Equal(t, now, string(text), "docs/timeline.md is old (go test ./variants -update rewrites it)")
 }
 
-// A said is what one text says on one axis.
+// A said is what one text says on one axis, for one rule set.
 type said struct {
+	text    string
 	year    string
 	value   string
 	clauses []string
 	read    bool // the clause allows another reading
 }
 
-func (s said) String() string {
-	text := s.year + " " + ids(s.clauses)
-	if s.read {
-		text += " *"
+// told writes what texts say of one value: each text once, and each of its clauses.
+func told(list []said) (texts []string) {
+	at := map[string]int{}
+	seen := map[string]bool{}
+	for _, s := range list {
+		own := slices.DeleteFunc(slices.Clone(s.clauses), func(c string) bool { return seen[c] })
+		if len(own) == 0 {
+			continue
+		}
+		words := ids(own)
+		if s.read {
+			words += " *"
+		}
+		for _, c := range own {
+			seen[c] = true
+		}
+		if i, ok := at[s.text]; ok {
+			texts[i] += ", " + words
+			continue
+		}
+		at[s.text] = len(texts)
+		texts = append(texts, s.year+" "+words)
 	}
-	return text
+	return texts
 }
 
 // timeline returns the texts in order of time, and for each axis what they say on it.
@@ -65,9 +84,8 @@ func timeline(t *testing.T) (texts, clauses string) {
 				if len(own) == 0 {
 					continue
 				}
-				e := said{s.Year, a.Means(a.Get(v.Profile)), own, cite.Assumed != ""}
-				if !slices.ContainsFunc(by[a.Key], func(o said) bool { return o.String() == e.String() && o.value == e.value }) {
-					by[a.Key] = append(by[a.Key], e)
+				if value := a.Means(a.Get(v.Profile)); !strings.HasPrefix(value, "No rule ") {
+					by[a.Key] = append(by[a.Key], said{s.ID, s.Year, value, own, cite.Assumed != ""})
 				}
 			}
 		}
@@ -96,13 +114,14 @@ func timeline(t *testing.T) (texts, clauses string) {
 		fmt.Fprintf(&b, "\n### `%s`\n\n%s\n\n| what holds | first said | again |\n| --- | --- | --- |\n", a.Key, a.Sentence)
 		for len(list) > 0 {
 			value := list[0].value
-			var when []string
+			var those []said
 			list = slices.DeleteFunc(list, func(e said) bool {
 				if e.value == value {
-					when = append(when, e.String())
+					those = append(those, e)
 				}
 				return e.value == value
 			})
+			when := told(those)
 			fmt.Fprintf(&b, "| %s | %s | %s |\n", strings.ReplaceAll(value, "|", "\\|"), when[0], strings.Join(when[1:], "; "))
 		}
 	}

@@ -151,6 +151,36 @@ func TestFindingsInDocs(t *testing.T) {
 	}
 }
 
+// The count of the positions in which the huff makes a difference is that of the committed
+// result; VARLAB_DEEP and -update count again, in a minute or two.
+func TestHuffInDocs(t *testing.T) {
+	args := []string{"encyclopedie-francaise", `encyclopedie-francaise{capture.obligation="compulsory"}`, "--pieces", "4"}
+	d := results.Table[endings.Differing]{
+		Name: "exact-huff", Doc: "exact.md",
+		Command: fmt.Sprintf("varlab positions %s '%s' %s %s", args[0], args[1], args[2], args[3]),
+		Measure: func() (d endings.Differing, err error) {
+			var b bytes.Buffer
+			if err = run(context.Background(), append([]string{"positions", "--format", "json", "--tables", t.TempDir()}, args...), &b, io.Discard); err == nil {
+				err = json.Unmarshal(b.Bytes(), &d)
+			}
+			return d, err
+		},
+		Markdown: func(d endings.Differing) string {
+			var b strings.Builder
+			d.WriteText(&b)
+			return "```text\n" + b.String() + "```\n"
+		},
+	}.Keep(t, *update)
+	// What the document says in words.
+	require.Less(t, 100*d.All.Changed, d.All.Positions)
+	for _, g := range d.Games {
+		require.Zero(t, g.Changed.Changed)
+	}
+	left := d.Omissions[0].All
+	require.Less(t, left.Changed, d.All.Changed)
+	require.Contains(t, left.Smallest, endings.Change{FEN: "W:WK18,30:B22,K29", Pieces: 4, Values: [2]string{"draw", "loss"}})
+}
+
 // What is committed is what solving finds: the quick parts of every finding are
 // solved again; all of them with VARLAB_DEEP.
 func TestFindingsAgain(t *testing.T) {

@@ -70,7 +70,10 @@ func writeVariants(w io.Writer, rows []variantRow) {
 		}
 		century := ""
 		if r.Century != last.Century || r.Family != last.Family {
-			century = fmt.Sprintf("%dth", r.Century) // no period here begins in the 21st
+			century = fmt.Sprintf("%dth", r.Century)
+			if r.Century == 21 {
+				century = "21st"
+			}
 		}
 		mark := ""
 		if r.Whole {

@@ -16,7 +16,7 @@ const (
 	OpponentChooses, DutyStands, TouchStands TouchDuty    = 1, 2, 3
 	MustHuff, NoCompel, TouchClaimsNothing   ClaimByTouch = 1, 2, 3
 	ClaimLapses, ClaimStands                 OwnTouch     = 1, 2
-	ReleaseCommits, ReleaseFree              Release      = 1, 2
+	ReleaseCommits, ReleaseFree, ReleaseSeen Release      = 1, 2, 3
 	StoppingAllowed, StoppingUnstated        Stopping     = 1, 2
 )
 
@@ -69,6 +69,7 @@ var conductAxes = []Axis{{
 	Values: []Value{
 		{"commits", "A move stands once the piece is released."},
 		{"none", "No rule says when a move stands."},
+		{"seen", "A move stands once the piece is seen over the edge of its square."},
 	},
 	ref: func(p *Profile) any { return &p.Conduct.Release },
 }, {
@@ -76,6 +77,7 @@ var conductAxes = []Axis{{
 	Sentence: "Whether adjusting pieces must be declared.",
 	Values: []Value{
 		{AdjustingDeclared, "Pieces are adjusted only after saying so."},
+		{"free", "Pieces may be adjusted without a word."},
 		{"none", "No rule speaks of adjusting."},
 	},
 	ref: func(p *Profile) any { return &p.Conduct.Adjusting },
@@ -110,7 +112,7 @@ var conductAxes = []Axis{{
 	Key: "conduct.compel_piece", Kind: Word, Default: "any",
 	Sentence: "Whether a replayed turn is bound to the piece that was touched.",
 	Values: []Value{
-		{"any", "A turn that is replayed may be played with any piece."},
+		{"any", "A turn that is replayed need not be played with the piece that was touched."},
 		{CompelTouched, "A turn that is replayed is played with the piece touched, if it can take."},
 	},
 	ref: func(p *Profile) any { return &p.Conduct.CompelPiece },

@@ -71,7 +71,9 @@ type Standing struct {
 	Standing string   `json:"standing"`
 	Clauses  []string `json:"clauses,omitempty"` // that speak against it
 	Words    string   `json:"words,omitempty"`   // with which they do
-	From     string   `json:"from,omitempty"`    // the text that it is imported from
+	// From is the text that it is imported from, or the rule set whose text speaks
+	// against it where this one rests on others.
+	From string `json:"from,omitempty"`
 }
 
 // IsOpen reports whether the text allows the reading, as far as is known.
@@ -81,7 +83,7 @@ func (s Standing) IsOpen() bool { return s.Standing == "" || s.Standing == Open 
 func (s Standing) String() string {
 	switch s.Standing {
 	case Against:
-		return "against the text, " + strings.Join(s.Clauses, ", ") + ": « " + s.Words + " »"
+		return "against " + Joined(" of ", "the text", s.From) + ", " + strings.Join(s.Clauses, ", ") + ": « " + s.Words + " »"
 	case Imported:
 		return "imported from " + s.From
 	}
