@@ -122,6 +122,25 @@ func (c *canvas) line(x1, y1, x2, y2 float64, style string) {
 	c.f(`<line x1="%s" y1="%s" x2="%s" y2="%s" style="%s"/>`+"\n", num(x1), num(y1), num(x2), num(y2), style)
 }
 
+// path draws several strokes of one style.
+func (c *canvas) path(d []byte, style string) {
+	c.f(`<path d="%s" style="fill:none;%s"/>`+"\n", d, style)
+}
+
+// stroke adds a line to a path.
+func stroke(d []byte, x1, y1, x2, y2 float64) []byte {
+	return fmt.Appendf(d, "M%s,%sL%s,%s", num(x1), num(y1), num(x2), num(y2))
+}
+
+// whisker draws an interval with a bar at each end.
+func (c *canvas) whisker(low, high, mid, half float64, style string) {
+	d := stroke(nil, low, mid, high, mid)
+	for _, end := range []float64{low, high} {
+		d = stroke(d, end, mid-half, end, mid+half)
+	}
+	c.path(d, style)
+}
+
 func (c *canvas) rect(x, y, w, h float64, style, tip string) {
 	c.f(`<rect x="%s" y="%s" width="%s" height="%s" style="%s"`, num(x), num(y), num(w), num(h), style)
 	if tip == "" {
@@ -322,18 +341,16 @@ func (r *rows) write(unit string) {
 
 // down draws a line through all that is drawn at a value, and no label.
 func (r *rows) down(v float64, style string) {
+	x := r.x(v)
+	var d []byte
 	for i := range r.labels {
-		r.canvas.line(r.x(v), r.middle(i)-drawn/2+2, r.x(v), r.middle(i)+drawn/2-2, style)
+		d = stroke(d, x, r.middle(i)-drawn/2+2, x, r.middle(i)+drawn/2-2)
 	}
-	r.canvas.line(r.x(v), r.bottom-2, r.x(v), r.bottom+3, style)
+	r.canvas.path(stroke(d, x, r.bottom-2, x, r.bottom+3), style)
 }
 
 func (r *rows) whisker(low, high, mid float64, style string) {
-	c := r.canvas
-	c.line(r.x(low), mid, r.x(high), mid, style)
-	for _, end := range []float64{low, high} {
-		c.line(r.x(end), mid-4, r.x(end), mid+4, style)
-	}
+	r.canvas.whisker(r.x(low), r.x(high), mid, 4, style)
 }
 
 // keys draws what marks mean, one a line, below y: each draws itself at a place.

@@ -192,12 +192,15 @@ func outline(s Curve, x, y func(float64) float64) string {
 	return b.String() + "H" + num(x(s.Last))
 }
 
-// band is the path of a curve's band, from the first step that has one; empty if none
-// has.
+// band is the path of a curve's band, over the steps that have one; empty if none has.
 func band(s Curve, x, y func(float64) float64) string {
 	steps := s.thin(x)
-	for len(steps) > 0 && math.IsNaN(steps[0].Low) {
+	none := func(t CurveStep) bool { return math.IsNaN(t.Low) }
+	for len(steps) > 0 && none(steps[0]) {
 		steps = steps[1:]
+	}
+	if end := slices.IndexFunc(steps, none); end >= 0 {
+		steps, s.Last = steps[:end], steps[end].X
 	}
 	if len(steps) == 0 {
 		return ""
