@@ -54,7 +54,7 @@ func (r *Report) drawsAnswer(g *Group) answer {
 	top, low := order[0], order[len(order)-1]
 	if len(cells) == 1 {
 		rate := top.Rate(m)
-		a.Text = fmt.Sprintf("Of the games of %s %s are drawn.", top.Profile.Name, inWords(rate.Value(), rate.Wilson(Level)))
+		a.Text = fmt.Sprintf("Of the games of %s, %s are drawn.", top.Profile.Name, inWords(rate.Value(), rate.Wilson(Level)))
 		a.Sure = sentenceCase(r.byWhom(g)) + ", with a 95 % interval; " + otherPlayers
 		return a
 	}
@@ -72,7 +72,14 @@ func (r *Report) drawsAnswer(g *Group) answer {
 	odd := slices.IndexFunc(cells, func(c *Cell) bool { return differ > 1 && shown[c] == differ }) // it is in every pair that differs
 	switch {
 	case !g.happened(m):
-		a.Text = fmt.Sprintf("No game was drawn under any of the %s.", plural(len(cells), "rule set", "rule sets"))
+		a.Text = fmt.Sprintf("No game was drawn under any of the %s rule sets.", inNumber(len(cells)))
+		open, all := 0, 0
+		for _, c := range cells {
+			open, all = open+c.n(study.Open), all+c.n(study.Games)
+		}
+		if open > 0 {
+			a.Text = fmt.Sprintf("No game was drawn under any of the %s rule sets, but %s of %s were cut off after %d plies, and how they would have ended is not known.", inNumber(len(cells)), count(open), count(all), r.Plan.HorizonPlies)
+		}
 	case differ == 0 && len(cells) == 2:
 		a.Text = fmt.Sprintf("No difference in draws is shown between %s (%s of games drawn) and %s (%s).", top.Profile.Name, share(top), low.Profile.Name, share(low))
 	case differ == 0:

@@ -35,7 +35,7 @@ func TestAnswers(t *testing.T) {
 	odd := answered(sets(0.02, 0.6, 0.6), 600).answer()
 	require.Regexp(t, `^The old game, with huffing is drawn less often \([\d.]+ % of games\) than the other two `, odd.Text)
 	one := answered(sets(0.3), 40).answer()
-	require.Regexp(t, `^Of the games of The old game, with huffing [\d.]+ % \(`, one.Text)
+	require.Regexp(t, `^Of the games of The old game, with huffing, [\d.]+ % \(`, one.Text)
 
 	r := answered(sets(0.1, 0.6), 400, func(p *study.Plan) {
 		p.Title, p.Question = "Is it drawn less?", "Is the old game drawn less often?"
