@@ -101,7 +101,7 @@ func (s Shares) Draw(width float64) string {
 				c.whisker(low, high, mid, 3, "stroke:"+text+";stroke-width:1.2")
 				end = max(end, high)
 			}
-			c.text(end+4, mid+4, "start", text, tabular, x.Shown)
+			c.text(end+4, mid+4, "start", text, x.Shown)
 		}
 	}
 	return c.close()
