@@ -253,7 +253,7 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 			shown = append(shown, words)
 		}
 	}
-	text := fmt.Sprintf("%s, %s less %s: %s %s (%s).", a.Metric.Title, first, second, size(a.Difference), unit, span(a.Difference))
+	text := fmt.Sprintf("%s, %s minus %s: %s %s (%s).", a.Metric.Title, first, second, size(a.Difference), unit, span(a.Difference))
 	if len(shown) > 0 {
 		text += " Of this come from " + strings.Join(shown, "; ") + "."
 	}

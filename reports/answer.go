@@ -54,7 +54,7 @@ func (r *Report) drawsAnswer(g *Group) answer {
 	top, low := order[0], order[len(order)-1]
 	if len(cells) == 1 {
 		rate := top.Rate(m)
-		a.Text = fmt.Sprintf("Of the games of %s %s are drawn.", top.Profile.Name, inWords(rate.Value(), rate.Wilson(Level)))
+		a.Text = fmt.Sprintf("Of the games of %s, %s are drawn.", top.Profile.Name, inWords(rate.Value(), rate.Wilson(Level)))
 		a.Sure = sentenceCase(r.byWhom(g)) + ", with a 95 % interval; " + otherPlayers
 		return a
 	}
@@ -69,10 +69,17 @@ func (r *Report) drawsAnswer(g *Group) answer {
 			shown[p.B]++
 		}
 	}
-	odd := slices.IndexFunc(cells, func(c *Cell) bool { return shown[c] == len(cells)-1 && differ == len(cells)-1 })
+	odd := slices.IndexFunc(cells, func(c *Cell) bool { return differ > 1 && shown[c] == differ }) // it is in every pair that differs
 	switch {
 	case !g.happened(m):
-		a.Text = fmt.Sprintf("No game was drawn under any of the %s.", plural(len(cells), "rule set", "rule sets"))
+		a.Text = fmt.Sprintf("No game was drawn under any of the %s rule sets.", inNumber(len(cells)))
+		open, all := 0, 0
+		for _, c := range cells {
+			open, all = open+c.n(study.Open), all+c.n(study.Games)
+		}
+		if open > 0 {
+			a.Text = fmt.Sprintf("No game was drawn under any of the %s rule sets, but %s of %s were cut off after %d plies, and how they would have ended is not known.", inNumber(len(cells)), count(open), count(all), r.Plan.HorizonPlies)
+		}
 	case differ == 0 && len(cells) == 2:
 		a.Text = fmt.Sprintf("No difference in draws is shown between %s (%s of games drawn) and %s (%s).", top.Profile.Name, share(top), low.Profile.Name, share(low))
 	case differ == 0:
@@ -80,16 +87,19 @@ func (r *Report) drawsAnswer(g *Group) answer {
 	case len(cells) == 2:
 		a.Text = fmt.Sprintf("More games are drawn under %s (%s) than under %s (%s), %s.", top.Profile.Name, share(top), low.Profile.Name, share(low), pairs[0].size())
 	case odd >= 0 && (cells[odd] == top || cells[odd] == low):
-		c, rest := cells[odd], order[1:]
-		word := "more"
-		if c == low && c != top {
-			word, rest = "less", order[:len(order)-1]
+		c, word := cells[odd], "more"
+		if c == low {
+			word = "less"
 		}
-		a.Text = fmt.Sprintf("%s is drawn %s often (%s of games) than the other %s (%s to %s), between which no difference is shown.",
-			sentenceCase(c.Profile.Name), word, share(c), inNumber(len(rest)), share(rest[len(rest)-1]), share(rest[0]))
+		rest := slices.DeleteFunc(order, func(x *Cell) bool { return x == c || shown[x] == 0 })
+		than := fmt.Sprintf("the other %s (%s to %s), between which no difference is shown", inNumber(len(rest)), share(rest[len(rest)-1]), share(rest[0]))
+		if len(rest) < len(cells)-1 {
+			than = sentence(list(rest, func(x *Cell) string { return x.Profile.Name + " (" + share(x) + ")" })) + "; no other difference in draws is shown"
+		}
+		a.Text = fmt.Sprintf("%s is drawn %s often (%s of games) than %s.", sentenceCase(c.Profile.Name), word, share(c), than)
 	default:
-		a.Text = fmt.Sprintf("Games are drawn most often under %s (%s) and least often under %s (%s); %s of %s pairs of rule sets are shown to differ.",
-			top.Profile.Name, share(top), low.Profile.Name, share(low), count(differ), count(len(pairs)))
+		a.Text = fmt.Sprintf("Games are drawn most often under %s (%s) and least often under %s (%s); %s of %s pairs of rule sets %s shown to differ.",
+			top.Profile.Name, share(top), low.Profile.Name, share(low), count(differ), count(len(pairs)), forms(differ, "is", "are"))
 	}
 	a.Sure = sentenceCase(r.byWhom(g)) + "." + seenFrom(pairs) + " " + sentenceCase(otherPlayers)
 	return a
@@ -130,22 +140,29 @@ func (r *Report) claimsAnswer() answer {
 		vs := by[n]
 		last := vs[len(vs)-1]
 		words[last.Word]++
-		text := last.word()
-		if len(vs) > 1 {
-			text += " with " + r.who(last.Group)
-			if slices.ContainsFunc(vs, func(v *Verdict) bool { return v.Word != last.Word }) {
-				text += ", not with all others"
+		text, with := sentenceCase(last.word()), ""
+		var others []string
+		for _, v := range vs {
+			if w := v.word(); w != last.word() && !slices.Contains(others, w) {
+				others = append(others, w)
 			}
 		}
-		if !last.SameGame {
-			text += fmt.Sprintf(" (%s, %s)", last.difference(), last.Metric.span(last.Interval))
+		switch {
+		case len(vs) == 1:
+		case len(others) > 0:
+			text += " with " + r.who(last.Group) + ", with others " + sentence(others)
+		default:
+			text, with = text+" with every player", " with "+r.who(last.Group)
 		}
-		text = strings.TrimSuffix(plain(last.Hypothesis.Claim), ".") + ": " + text
-		if parts = append(parts, text); last.Word != Undecided {
-			decided = append(decided, text)
+		text += ": “" + strings.TrimSuffix(plain(last.Hypothesis.Claim), ".") + "”"
+		if !last.SameGame {
+			text += fmt.Sprintf(" (%s, %s%s)", last.difference(), last.Metric.span(last.Interval), with)
+		}
+		if parts = append(parts, text+"."); last.Word != Undecided {
+			decided = append(decided, text+".")
 		}
 	}
-	a := answer{Text: strings.Join(parts, "; ") + ".", Figures: r.stripFigures()}
+	a := answer{Text: strings.Join(parts, " "), Figures: r.stripFigures()}
 	if len(parts) > few {
 		var counts []string
 		for _, w := range []string{Supported, Equivalent, Refuted, Undecided} {
@@ -155,13 +172,13 @@ func (r *Report) claimsAnswer() answer {
 		}
 		a.Text = fmt.Sprintf("Of %s claims %s.", inNumber(len(parts)), sentence(counts))
 		if n := min(few, len(decided)); n > 0 {
-			a.Text += " " + strings.Join(decided[:n], "; ") + "."
+			a.Text += " " + strings.Join(decided[:n], " ")
 		}
 	}
 	v := r.Verdicts[len(r.Verdicts)-1]
 	a.Sure = sentenceCase(r.byWhom(v.Group))
 	if r.Plan.Confirmatory {
-		a.Sure += ", whose seed was made from the claims: nobody could see the games before"
+		a.Sure += ". Their seed was made from the claims, so nobody can have seen them first"
 	} else {
 		a.Sure += ". Exploratory: the games may have been seen before the claims were written"
 	}
@@ -284,7 +301,7 @@ func (r *Report) readingsAnswer(set *ReadingSet) answer {
 	case len(matter) == 0:
 		a.Text = fmt.Sprintf("None of the %s that the text of %s leaves open is shown to change how often games are drawn: %s.", plural(n, "reading", "readings"), name, span)
 	default:
-		a.Text = fmt.Sprintf("How the text of %s is read matters: over the %s that it leaves open from %s to %s %% of games are drawn, where sampling alone leaves %s to %s %%. %s.", name, plural(n, "reading", "readings"),
+		a.Text = fmt.Sprintf("How the text of %s is read matters: over the %s that it leaves open, from %s to %s %% of games are drawn, where sampling alone leaves %s to %s %%. %s.", name, plural(n, "reading", "readings"),
 			m.fixed(over.Low), m.fixed(over.High), m.fixed(i.Low), m.fixed(i.High), sentenceCase(forms(len(matter), "the reading", "the readings")+" shown to change it: "+sentence(matter)))
 	}
 	var rest []*Pair

@@ -35,18 +35,18 @@ func TestAnswers(t *testing.T) {
 	odd := answered(sets(0.02, 0.6, 0.6), 600).answer()
 	require.Regexp(t, `^The old game, with huffing is drawn less often \([\d.]+ % of games\) than the other two `, odd.Text)
 	one := answered(sets(0.3), 40).answer()
-	require.Regexp(t, `^Of the games of The old game, with huffing [\d.]+ % \(`, one.Text)
+	require.Regexp(t, `^Of the games of The old game, with huffing, [\d.]+ % \(`, one.Text)
 
 	r := answered(sets(0.1, 0.6), 400, func(p *study.Plan) {
 		p.Title, p.Question = "Is it drawn less?", "Is the old game drawn less often?"
 		p.Hypotheses = []study.Hypothesis{{ID: "H", Claim: "The old game is drawn less often.", Metric: "drawn", A: "old-game", B: "new-game", Direction: "less"}}
 	})
 	r.PlayerNamed = func(string) string { return "a patient program" }
-	require.Regexp(t, `^The old game is drawn less often: supported \(−[\d.]+ points, −[\d.]+ to −[\d.]+\)\.$`, r.answer().Text)
+	require.Regexp(t, `^Supported: “The old game is drawn less often” \(−[\d.]+ points, −[\d.]+ to −[\d.]+\)\.$`, r.answer().Text)
 	require.Contains(t, r.answer().Sure, "played by a patient program")
 	for _, format := range []string{"text", "html", "md", "qmd"} {
 		text := strings.Join(strings.Fields(written(t, r, format)), " ")
-		at := strings.Index(text, "The old game is drawn less often: supported")
+		at := strings.Index(text, "Supported: “The old game is drawn less often”")
 		require.Positive(t, at, format)
 		require.Less(t, at, strings.LastIndex(text, "The old game is drawn less often"), "%s: the answer first", format)
 		require.Contains(t, text, "Is the old game drawn less often?", format)

@@ -21,6 +21,7 @@ type clauseCard struct {
 	Says, Words string // in English, and a few words of the original
 	Language    string // of these
 	Where       string // the document, and where it is found
+	Again       bool   // that document is also of the card before
 }
 
 // clause is what is known of a clause: of the texts of the rule sets, or of the
@@ -74,6 +75,9 @@ func (r *Report) cards() []clauseCard {
 		}
 	}
 	slices.SortFunc(cards, func(a, b clauseCard) int { return cmp.Compare(a.Clause, b.Clause) })
+	for i := range cards {
+		cards[i].Again = i > 0 && cards[i].Where == cards[i-1].Where
+	}
 	return cards
 }
 
@@ -81,11 +85,28 @@ func (r *Report) cards() []clauseCard {
 // smallest position found in which it shows.
 type facing struct {
 	Title string
-	Key   string
 	Sides []side
 	Board *smallBoard
 
 	first, second *Profile // whose values the board shows
+	ofBoard       bool     // whether the rule says what the board is
+}
+
+// join takes in what another rule says of the board, where it divides rule sets alike.
+func (f *facing) join(other facing) bool {
+	if !f.ofBoard || !other.ofBoard || !slices.EqualFunc(f.Sides, other.Sides, func(x, y side) bool { return x.Who == y.Who }) {
+		return false
+	}
+	f.Title = "The board, and the men on it at the start"
+	for i, s := range other.Sides {
+		f.Sides[i].Means += " " + s.Means
+		for _, b := range s.Basis {
+			if !slices.Contains(f.Sides[i].Basis, b) {
+				f.Sides[i].Basis = append(f.Sides[i].Basis, b)
+			}
+		}
+	}
+	return true
 }
 
 // A side is one value of a rule and who has it.
@@ -116,6 +137,10 @@ func (r *Report) sideBySide() *section {
 			if at := slices.IndexFunc(f.Sides, func(s side) bool { return s.Means != notArising }); len(f.Sides) == 2 && f.Sides[1-at].Means == notArising {
 				x := f.Sides[at]
 				once.Rows = append(once.Rows, []cell{{Text: f.Title}, {Text: x.Means}, {Text: x.Who}, {Under: x.Basis}})
+				continue
+			}
+			f.ofBoard = strings.HasPrefix(a.Key, "board.")
+			if n := len(s.Facing); n > 0 && s.Facing[n-1].join(f) {
 				continue
 			}
 			f.Board = r.parting(f.first, f.second, a)
@@ -175,7 +200,7 @@ func who(profiles []*Profile, groups [][]*Profile, g []*Profile) string {
 
 // facing divides rule sets by what they have for an axis, in the order of the study.
 func (r *Report) facing(profiles []*Profile, a *profile.Axis) facing {
-	f := facing{Title: sentenceCase(axisWords(a.Key)), Key: a.Key}
+	f := facing{Title: sentenceCase(axisWords(a.Key))}
 	var groups [][]*Profile
 	for _, p := range profiles {
 		i := slices.IndexFunc(groups, func(g []*Profile) bool { return reflect.DeepEqual(g[0].Axes[a.Key], p.Axes[a.Key]) })

@@ -15,7 +15,7 @@ func (r *Report) differenceSection(title string, g *Group, cells []*Cell) *secti
 	}
 	s := &section{
 		ID: "differences", Title: title,
-		Text: []string{fmt.Sprintf("The first rule set less the second. ~ where no difference is shown: Holm-adjusted p not below %s, at the estimate or at either bound that the open games leave. Identical are the games that both rule sets have alike, from the same opening and with the same chance. Detectable is the size that a single test would have shown with a chance of %.0f %%; openings are those that stand behind a row.", fixed(alpha, 2), 100*Power)},
+		Text: []string{fmt.Sprintf("The first rule set minus the second. A tilde (~) says that no difference is shown: p, adjusted by Holm, is not below %s, be it at the estimate or at one of the bounds that the open games leave. Identical: games that went the same way under both rule sets, from the same opening and with the same random numbers. Detectable: the size that a single test would have shown with a chance of %.0f %%. Openings: those that stand behind the row.", fixed(alpha, 2), 100*Power)},
 	}
 	var quiet []string
 	for _, m := range metrics(r.Plan.Metrics) {

@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -184,12 +183,21 @@ func (r *Report) player(spec string) string {
 	return plain(spec)
 }
 
-// who says in words who played the games of a group.
+// who says in words who played the games of a group, with the specs where others are
+// called the same.
 func (r *Report) who(g *Group) string {
-	if g.Players[0] == g.Players[1] {
-		return r.player(g.Players[0])
+	words := func(g *Group) string {
+		if g.Players[0] == g.Players[1] {
+			return r.player(g.Players[0])
+		}
+		return r.player(g.Players[0]) + " against " + r.player(g.Players[1])
 	}
-	return r.player(g.Players[0]) + " against " + r.player(g.Players[1])
+	for _, other := range r.Groups {
+		if other != g && words(other) == words(g) {
+			return words(g) + " (" + plain(g.Name()) + ")"
+		}
+	}
+	return words(g)
 }
 
 // Comparison is the name of a study that nobody has named.
@@ -200,13 +208,18 @@ const Comparison = "compare"
 const ComparisonPieces = 4
 
 func (r *Report) title() string {
-	if r.Plan.Name != Comparison || r.Plan.Title != "" {
-		if n := len(r.Readings); r.Plan.Title == "" && n > 0 && len(r.Verdicts) == 0 && len(r.principals()) == 1 {
-			return "Readings of " + r.Readings[n-1].Base.Profile.Name
-		}
-		return plain(cmp.Or(r.Plan.Title, r.Plan.Name))
-	}
-	if len(r.Profiles) == 1 {
+	switch n, ab := len(r.Readings), r.Plan.Ablation; {
+	case r.Plan.Title != "":
+		return plain(r.Plan.Title)
+	case len(r.Verdicts) > 0:
+		return plain(r.Plan.Name)
+	case ab != nil:
+		return "From " + r.nameOf(ab.A) + " to " + r.nameOf(ab.B)
+	case n > 0 && len(r.principals()) == 1:
+		return "Readings of " + r.Readings[n-1].Base.Profile.Name
+	case r.Plan.Name != Comparison:
+		return plain(r.Plan.Name)
+	case len(r.Profiles) == 1:
 		return "Games of " + r.Profiles[0].Name
 	}
 	names := list(r.Profiles, func(p *Profile) string { return p.Name })
@@ -241,9 +254,12 @@ func (r *Report) openings() string {
 }
 
 func (r *Report) findingsSection(g *Group) *section {
-	s := &section{ID: "findings", Title: r.titled("Findings", g), Findings: r.Findings(g)}
+	s := &section{ID: "findings", Title: "Findings", Findings: r.Findings(g)}
 	if len(r.Verdicts) > 0 {
-		s.Title = "Exploratory: " + strings.ToLower(s.Title[:1]) + s.Title[1:]
+		s.Title = "Exploratory findings"
+	}
+	if len(r.Groups) > 1 {
+		s.Text = []string{"Where nothing else is said, this and what follows is of games played by " + r.who(g) + "."}
 	}
 	if len(r.General) > 0 {
 		s.Findings = append(s.Findings, Finding{"These notes hold for the whole report.", r.General})
@@ -264,10 +280,9 @@ func short(hash string) string { return hash[:min(12, len(hash))] }
 
 // groupSections say what the games of a group were like.
 func (r *Report) groupSections(g *Group) []*section {
-	title := func(s string) string { return r.titled(s, g) }
 	cells := r.principal(g)
 	outcomes := &section{
-		ID: "outcomes", Title: title("How games ended"),
+		ID: "outcomes", Title: "How games ended",
 		Figures: []figure{g.scoreFigure("fig-score", cells)},
 		More:    g.outcomeTables(),
 	}
@@ -275,7 +290,7 @@ func (r *Report) groupSections(g *Group) []*section {
 		outcomes.Figures = slices.Insert(outcomes.Figures, 0, g.outcomeFigure("fig-outcomes", cells))
 	}
 	lengths := &section{
-		ID: "lengths", Title: title("How long games last"),
+		ID: "lengths", Title: "How long games last",
 		Text: []string{"Games cut off by the horizon or a forfeit count as still going on when they were cut off; games broken off are over."},
 		More: []table{g.lengthTable(r.Plan.HorizonPlies)},
 	}
@@ -286,13 +301,13 @@ func (r *Report) groupSections(g *Group) []*section {
 		lengths.Figures = []figure{lengthFigure("fig-lengths", cells, false)}
 	}
 	lengths.More = append(lengths.More, g.only(cells).incidenceTable(r.Plan.HorizonPlies))
-	course := &section{ID: "course", Title: title("The course of games"), More: []table{g.courseTable()}}
+	course := &section{ID: "course", Title: "The course of games", More: []table{g.courseTable()}}
 	if t := g.claimTable(); len(t.Rows) > 0 {
 		course.More = append(course.More, t)
 	}
 	return []*section{
-		outcomes, lengths, r.differenceSection(title("Differences"), g, cells), r.exactSection(g, title("Endings, exactly")),
-		r.exerciseSection(title("Which rules were binding"), cells), r.openingsSection(g, title("What is played first"), cells), course,
+		outcomes, lengths, r.differenceSection("Differences", g, cells), r.exactSection(g, "Endings, exactly"),
+		r.exerciseSection("Which rules were binding", cells), r.openingsSection(g, "What is played first", cells), course,
 	}
 }
 

@@ -186,7 +186,7 @@ func shownExample(cells []*Cell, key string) *smallBoard {
 		s := &smallBoard{Title: sentenceCase(axisWords(key)), FEN: x.notation.WriteFEN(at)}
 		s.Lines = []string{
 			fmt.Sprintf("%s, game %d, ply %d: %s to move", c.Profile.Name, b.Shown.Game, b.Shown.turns+1, x.notation.Colour(at.Mover)),
-			"forbidden: " + b.Shown.Forbidden,
+			"Forbidden: " + b.Shown.Forbidden,
 		}
 		d := drawing{n: x.notation, setup: at}
 		d.arrows("b", []rules.Turn{b.Shown.forbidden})

@@ -97,8 +97,8 @@ func (g *Group) scoreFigure(id string, cells []*Cell) figure {
 	return figure{ID: id, Title: f.Title, Chart: f, Caption: fmt.Sprintf("Wins and half the draws of the side that moves first, open games as half a point; 95 %% intervals over %s.", plural(cells[0].clusters(), "opening", "openings"))}
 }
 
-// bandFrom is how many games must have ended before the band of a curve begins: before,
-// it says next to nothing and reaches to 0.
+// bandFrom is how many games must have ended before the band of a curve begins, and how
+// many must be going on where it stops: beyond, it says next to nothing, and reaches far.
 const bandFrom = 5
 
 func lengthFigure(id string, cells []*Cell, base bool) figure {
@@ -112,15 +112,16 @@ func lengthFigure(id string, cells []*Cell, base bool) figure {
 		band := c.Curve.Band(Level)
 		for i, s := range c.Curve.Steps {
 			step := chart.CurveStep{X: float64(s.At), Y: s.Lasting, Low: band[i].Low, High: band[i].High}
-			if ended := float64(c.n(study.Games)) * (1 - s.Lasting); ended < bandFrom {
+			n := float64(c.n(study.Games))
+			if n*(1-s.Lasting) < bandFrom || s.AtRisk < bandFrom {
 				step.Low, step.High = math.NaN(), math.NaN()
 			}
 			curve.Steps = append(curve.Steps, step)
 		}
 		f.Series = append(f.Series, curve)
 	}
-	return figure{ID: id, Title: f.Title, Chart: f, Wide: len(cells) > 2, Caption: fmt.Sprintf("Kaplan–Meier, with Hall and Wellner’s 95 %% band from the %dth game that ended on; %s each. Grey: %s. A bar: what was left was cut off.",
-		bandFrom, plural(cells[0].n(study.Games), "game", "games"), map[bool]string{true: "the base", false: "the other rule sets"}[base])}
+	return figure{ID: id, Title: f.Title, Chart: f, Wide: len(cells) > 2, Caption: fmt.Sprintf("Kaplan–Meier, with Hall and Wellner’s 95 %% band from the %dth game that ended on, while %d or more go on; %s each. Grey: %s. A bar: what was left was cut off.",
+		bandFrom, bandFrom, plural(cells[0].n(study.Games), "game", "games"), map[bool]string{true: "the base", false: "the other rule sets"}[base])}
 }
 
 // pairFigure shows the differences of one metric, the largest first; of more than
@@ -128,7 +129,7 @@ func lengthFigure(id string, cells []*Cell, base bool) figure {
 func (g *Group) pairFigure(id string, m Metric, pairs []*Pair) figure {
 	pairs = slices.DeleteFunc(slices.Clone(pairs), func(p *Pair) bool { return math.IsNaN(p.Value) })
 	slices.SortStableFunc(pairs, func(p, q *Pair) int { return cmp.Compare(math.Abs(q.Value), math.Abs(p.Value)) })
-	caption := fmt.Sprintf("The first rule set less the second, with 95 %% intervals, the largest first. Filled: shown, with p below %s by Holm over %s, whatever the open games would have come to.", fixed(alpha, 2), plural(len(pairs), "pair", "pairs"))
+	caption := fmt.Sprintf("The first rule set minus the second, with 95 %% intervals, the largest first. Filled: shown, with p below %s by Holm over %s, whatever the open games would have come to.", fixed(alpha, 2), plural(len(pairs), "pair", "pairs"))
 	if n := len(pairs); n > mostPairs {
 		slices.SortStableFunc(pairs, func(p, q *Pair) int {
 			return cmp.Compare(fixed(b2f(q.Shown()), 0), fixed(b2f(p.Shown()), 0))
@@ -145,7 +146,7 @@ func (g *Group) pairFigure(id string, m Metric, pairs []*Pair) figure {
 		}
 		low, high := sign*p.Low, sign*p.High
 		row := chart.ForestRow{
-			Label: a.Profile.Name + " less " + b.Profile.Name, Shown: m.signed(math.Abs(p.Value)),
+			Label: a.Profile.Name + " − " + b.Profile.Name, Shown: m.signed(math.Abs(p.Value)),
 			Value: m.Unit.Factor * math.Abs(p.Value), Low: m.Unit.Factor * min(low, high), High: m.Unit.Factor * max(low, high), Faint: !p.Shown(),
 		}
 		if row.Faint {

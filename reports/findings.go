@@ -173,7 +173,7 @@ func seenFrom(ps []*Pair) string {
 	m := ps[0].Metric
 	where := ""
 	if len(ps) > 1 {
-		where = " of any one of them"
+		where = " of one pair of rule sets"
 	}
 	return fmt.Sprintf(" A test%s would have shown a difference of %s %s with a chance of %.0f %%.", where, m.fixed(high), m.Unit.Points, 100*Power)
 }

@@ -44,10 +44,10 @@ func writeQuarto(w io.Writer, d *document) error {
 			fmt.Fprintf(b, "%s: %s\n", name, quoteYAML(plain(value)))
 		}
 	}
-	field("title", d.Title)
-	field("subtitle", d.Question)
+	field("title", escapeMarkdown(d.Title))
+	field("subtitle", escapeMarkdown(d.Question))
 	field("author", Developers)
-	field("abstract", strings.TrimSpace(d.Answer+" "+d.Sure))
+	field("abstract", escapeMarkdown(strings.TrimSpace(d.Answer+" "+d.Sure)))
 	b.WriteString("lang: en\nbibliography: references.bib\nnocite: |\n  @*\nformat:\n  html:\n    toc: true\n  docx: default\n  typst: default\n---\n\n")
 	for _, f := range d.Hero {
 		b.figure(f)

@@ -93,11 +93,11 @@ func (r *Report) parting(a, b *Profile, axis *profile.Axis) *smallBoard {
 		s.Lines = append(s.Lines, what+": "+strings.Join(names, ", "))
 	}
 	onlyA, onlyB, both := pick(0, false), pick(1, false), pick(0, true)
-	words("only as in "+a.Name, 0, onlyA)
-	words("only as in "+b.Name, 1, onlyB)
-	words("in either case", 0, both)
+	words("Only as in "+a.Name, 0, onlyA)
+	words("Only as in "+b.Name, 1, onlyB)
+	words("In either case", 0, both)
 	for k, p := range []*Profile{a, b} {
-		words("an omission as in "+p.Name, k, slices.DeleteFunc(slices.Clone(w.Turns[k]), func(t rules.Turn) bool { return t.Omission == profile.NoOmission }))
+		words("An omission as in "+p.Name, k, slices.DeleteFunc(slices.Clone(w.Turns[k]), func(t rules.Turn) bool { return t.Omission == profile.NoOmission }))
 	}
 	d := drawing{n: n, setup: at}
 	d.arrows("both", both)

@@ -325,7 +325,7 @@ func verdictText(vs []*Verdict) string {
 	if v.SameGame {
 		return text + fmt.Sprintf("%s and %s are the same game: between these players they differ in nothing that changes a turn or an ending.", v.first(), v.against())
 	}
-	text += fmt.Sprintf("%s, %s less %s: ", v.Metric.Title, v.first(), v.against())
+	text += fmt.Sprintf("%s, %s minus %s: ", v.Metric.Title, v.first(), v.against())
 	if v.Hypothesis.Adjudicated {
 		text += "(the same games, by players who did not know the clause) "
 	}

@@ -84,7 +84,7 @@ func playerNamed(spec string) string {
 		return "a " + careless + "player that takes what it can get"
 	}
 	if nodes := s.Get("nodes"); nodes > 0 {
-		return fmt.Sprintf("a %sprogram that looks at %d turns before each of its own", careless, nodes)
+		return fmt.Sprintf("a %sprogram that looks at %d turns", careless, nodes)
 	}
 	return fmt.Sprintf("a %sprogram that searches to depth %d", careless, s.Get("depth"))
 }

@@ -51,7 +51,7 @@ func (b Bars) Draw(width float64) string {
 	y := 0.0
 	for i, r := range b.Rows {
 		c.lines(left, y+15, "start", text, names[i])
-		c.text(right, y+15, "end", muted, ";font-variant-numeric:tabular-nums", r.Shown)
+		c.text(right, y+15, "end", muted, r.Shown)
 		y += line * float64(len(names[i])-1)
 		at := left
 		type number struct {
@@ -71,7 +71,7 @@ func (b Bars) Draw(width float64) string {
 			at += w
 		}
 		for _, n := range numbers {
-			c.text(n.x, y+34, "middle", text, ";pointer-events:none"+halo, n.label)
+			c.f(`<text x="%s" y="%s" text-anchor="middle" style="pointer-events:none;%s">%s</text>`+"\n", num(n.x), num(y+34), halo, n.label)
 		}
 		y += barsRow
 	}
@@ -83,13 +83,13 @@ func (b Bars) Draw(width float64) string {
 		case 1:
 			anchor = "end"
 		}
-		c.text(left+t*(right-left), bottom+10, anchor, muted, "", fmt.Sprintf("%.0f %%", 100*t))
+		c.text(left+t*(right-left), bottom+10, anchor, muted, fmt.Sprintf("%.0f %%", 100*t))
 	}
 	for i, p := range b.Parts {
 		x := left + float64(i/legend)*(right-left)/2
 		y := bottom + 30 + float64(i%legend)*18
 		c.rect(x, y-10, 18, 12, fmt.Sprintf("fill:url(#%s);stroke:%s;stroke-width:.8", b.fill(i), muted), "")
-		c.text(x+24, y, "start", text, "", p.Label)
+		c.text(x+24, y, "start", text, p.Label)
 	}
 	return c.close()
 }

@@ -90,8 +90,8 @@ type canvas struct {
 }
 
 func (c *canvas) open(id, title, desc string, height float64) {
-	c.f(`<svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" role="img" aria-labelledby="%s-title %s-desc" font-family="%s" font-size="%s">`+"\n",
-		num(c.width), num(height), id, id, font, num(size))
+	c.f(`<svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" role="img" aria-labelledby="%s-title %s-desc" font-family="%s" font-size="%s" style="fill:%s;font-variant-numeric:tabular-nums">`+"\n",
+		num(c.width), num(height), id, id, font, num(size), text)
 	c.f(`<title id="%s-title">%s</title>`+"\n", id, esc(title))
 	c.f(`<desc id="%s-desc">%s</desc>`+"\n", id, esc(desc))
 }
@@ -106,20 +106,46 @@ func (c *canvas) wide() bool { return c.width >= 600 }
 
 func (c *canvas) f(format string, args ...any) { fmt.Fprintf(&c.b, format, args...) }
 
-// text places a label. Anchor is start, middle or end; more is further style.
-func (c *canvas) text(x, y float64, anchor, colour, more, label string) {
-	c.f(`<text x="%s" y="%s" text-anchor="%s" style="fill:%s%s">%s</text>`+"\n", num(x), num(y), anchor, colour, more, esc(label))
+// text places a label. Anchor is start, middle or end.
+func (c *canvas) text(x, y float64, anchor, colour, label string) {
+	more := ""
+	if anchor != "start" {
+		more = ` text-anchor="` + anchor + `"`
+	}
+	if colour != text { // which the chart sets for all
+		more += ` style="fill:` + colour + `"`
+	}
+	c.f(`<text x="%s" y="%s"%s>%s</text>`+"\n", num(x), num(y), more, esc(label))
 }
 
 // lines places a label of several lines, the first at y.
 func (c *canvas) lines(x, y float64, anchor, colour string, labels []string) {
 	for i, l := range labels {
-		c.text(x, y+float64(i)*line, anchor, colour, "", l)
+		c.text(x, y+float64(i)*line, anchor, colour, l)
 	}
 }
 
 func (c *canvas) line(x1, y1, x2, y2 float64, style string) {
 	c.f(`<line x1="%s" y1="%s" x2="%s" y2="%s" style="%s"/>`+"\n", num(x1), num(y1), num(x2), num(y2), style)
+}
+
+// path draws several strokes of one style.
+func (c *canvas) path(d []byte, style string) {
+	c.f(`<path d="%s" style="fill:none;%s"/>`+"\n", d, style)
+}
+
+// stroke adds a line to a path.
+func stroke(d []byte, x1, y1, x2, y2 float64) []byte {
+	return fmt.Appendf(d, "M%s,%sL%s,%s", num(x1), num(y1), num(x2), num(y2))
+}
+
+// whisker draws an interval with a bar at each end.
+func (c *canvas) whisker(low, high, mid, half float64, style string) {
+	d := stroke(nil, low, mid, high, mid)
+	for _, end := range []float64{low, high} {
+		d = stroke(d, end, mid-half, end, mid+half)
+	}
+	c.path(d, style)
 }
 
 func (c *canvas) rect(x, y, w, h float64, style, tip string) {
@@ -131,10 +157,8 @@ func (c *canvas) rect(x, y, w, h float64, style, tip string) {
 	c.f("><title>%s</title></rect>\n", esc(tip))
 }
 
-const tabular = ";font-variant-numeric:tabular-nums"
-
 // halo keeps a label readable on any fill.
-const halo = ";paint-order:stroke;stroke:" + paper + ";stroke-width:3px;stroke-linejoin:round"
+const halo = "paint-order:stroke;stroke:" + paper + ";stroke-width:3px;stroke-linejoin:round"
 
 // num writes a coordinate: two decimals at most.
 func num(x float64) string {
@@ -307,7 +331,7 @@ func (r *rows) write(unit string) {
 	c := r.canvas
 	for _, m := range r.marks {
 		r.down(m, "stroke:"+grid+";stroke-width:1")
-		c.text(r.x(m), r.bottom+16, "middle", muted, "", label(m, r.decimals))
+		c.text(r.x(m), r.bottom+16, "middle", muted, label(m, r.decimals))
 	}
 	for i, l := range r.labels {
 		y := r.top[i] + 12
@@ -315,29 +339,27 @@ func (r *rows) write(unit string) {
 			y = r.middle(i) + 4
 		}
 		c.lines(margin, y, "start", text, l)
-		c.text(c.width-margin, y, "end", text, tabular, r.shown[i])
+		c.text(c.width-margin, y, "end", text, r.shown[i])
 	}
-	c.text((r.left+r.right)/2, r.bottom+33, "middle", muted, "", unit)
+	c.text((r.left+r.right)/2, r.bottom+33, "middle", muted, unit)
 }
 
 // down draws a line through all that is drawn at a value, and no label.
 func (r *rows) down(v float64, style string) {
+	x := r.x(v)
+	var d []byte
 	for i := range r.labels {
-		r.canvas.line(r.x(v), r.middle(i)-drawn/2+2, r.x(v), r.middle(i)+drawn/2-2, style)
+		d = stroke(d, x, r.middle(i)-drawn/2+2, x, r.middle(i)+drawn/2-2)
 	}
-	r.canvas.line(r.x(v), r.bottom-2, r.x(v), r.bottom+3, style)
+	r.canvas.path(stroke(d, x, r.bottom-2, x, r.bottom+3), style)
 }
 
 func (r *rows) whisker(low, high, mid float64, style string) {
-	c := r.canvas
-	c.line(r.x(low), mid, r.x(high), mid, style)
-	for _, end := range []float64{low, high} {
-		c.line(r.x(end), mid-4, r.x(end), mid+4, style)
-	}
+	r.canvas.whisker(r.x(low), r.x(high), mid, 4, style)
 }
 
 // keys draws what marks mean, one a line, below y: each draws itself at a place.
 func (c *canvas) key(y float64, words string, draw func(x, y float64)) {
 	draw(margin+12, y-4)
-	c.text(margin+48, y, "start", muted, "", words)
+	c.text(margin+48, y, "start", muted, words)
 }

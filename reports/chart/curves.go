@@ -93,7 +93,7 @@ func (p *plots) frame(i int) {
 	for _, m := range p.y.marks {
 		c.line(left, p.at(bottom, m), left+p.wide, p.at(bottom, m), "stroke:"+grid+";stroke-width:1")
 		if i%p.across == 0 {
-			c.text(left-5, p.at(bottom, m)+4, "end", muted, tabular, label(m, p.y.decimals))
+			c.text(left-5, p.at(bottom, m)+4, "end", muted, label(m, p.y.decimals))
 		}
 	}
 }
@@ -140,7 +140,7 @@ func (cs Curves) Draw(width float64) string {
 			} else if x(m) > left+p.wide-12 {
 				anchor = "end"
 			}
-			c.text(x(m), bottom+17, anchor, muted, tabular, label(m, decimals))
+			c.text(x(m), bottom+17, anchor, muted, label(m, decimals))
 		}
 		for k := range cs.Series {
 			if k != i && (k == 0 || !cs.Base) {
@@ -155,7 +155,7 @@ func (cs Curves) Draw(width float64) string {
 			c.line(x(s.Last), y(end.Y)-6, x(s.Last), y(end.Y)+6, "stroke:"+series(0)+";stroke-width:2")
 		}
 	}
-	c.text((p.left+c.width-margin)/2, p.height()-6, "middle", muted, "", cs.XLabel)
+	c.text((p.left+c.width-margin)/2, p.height()-6, "middle", muted, cs.XLabel)
 	return c.close()
 }
 
@@ -192,12 +192,15 @@ func outline(s Curve, x, y func(float64) float64) string {
 	return b.String() + "H" + num(x(s.Last))
 }
 
-// band is the path of a curve's band, from the first step that has one; empty if none
-// has.
+// band is the path of a curve's band, over the steps that have one; empty if none has.
 func band(s Curve, x, y func(float64) float64) string {
 	steps := s.thin(x)
-	for len(steps) > 0 && math.IsNaN(steps[0].Low) {
+	none := func(t CurveStep) bool { return math.IsNaN(t.Low) }
+	for len(steps) > 0 && none(steps[0]) {
 		steps = steps[1:]
+	}
+	if end := slices.IndexFunc(steps, none); end >= 0 {
+		steps, s.Last = steps[:end], steps[end].X
 	}
 	if len(steps) == 0 {
 		return ""
@@ -291,7 +294,7 @@ func (l Lines) Draw(width float64) string {
 				continue
 			}
 			at := map[string]float64{"start": left, "end": left + p.wide, "middle": x(k)}[anchor]
-			c.text(at, bottom+17, anchor, muted, "", name)
+			c.text(at, bottom+17, anchor, muted, name)
 		}
 		for k, other := range l.Rows {
 			if k != i {
@@ -307,7 +310,7 @@ func (l Lines) Draw(width float64) string {
 			c.rect(x(k)-3, p.at(bottom, pt.Value)-3, 6, 6, "fill:"+series(0)+";stroke:"+paper, r.Label+", "+l.Columns[k]+": "+pt.Shown)
 		}
 	}
-	c.text((p.left+c.width-margin)/2, p.height()-6, "middle", muted, "", l.Unit)
+	c.text((p.left+c.width-margin)/2, p.height()-6, "middle", muted, l.Unit)
 	return c.close()
 }
 

@@ -72,7 +72,15 @@ func (s Shares) Draw(width float64) string {
 		room := longest[k]*scale + number - 4
 		heads := wrap(column.Label, room, 0)
 		c.lines(starts[k], top-10-line*float64(len(heads)-1), "start", muted, heads)
-		c.line(starts[k], top-4, starts[k], y, "stroke:"+muted+";stroke-width:1")
+		base := stroke(nil, starts[k], top-4, starts[k], y)
+		if !c.wide() { // names stand across it
+			base = nil
+			for _, p := range rows {
+				from := p.top + line*float64(len(p.label))
+				base = stroke(base, starts[k], from+1, starts[k], from+21)
+			}
+		}
+		c.path(base, "stroke:"+muted+";stroke-width:1")
 	}
 	for i, r := range s.Rows {
 		p, mid := rows[i], rows[i].top+11
@@ -89,14 +97,11 @@ func (s Shares) Draw(width float64) string {
 			end := starts[k] + x.Value*scale
 			c.rect(starts[k], mid-7, x.Value*scale, 14, "fill:"+series(s.Columns[k].Colour)+";fill-opacity:.8", r.Label+", "+s.Columns[k].Label+": "+x.Shown)
 			if x.High > x.Low {
-				style := "stroke:" + text + ";stroke-width:1.2"
 				low, high := starts[k]+x.Low*scale, starts[k]+x.High*scale
-				c.line(low, mid, high, mid, style)
-				c.line(low, mid-3, low, mid+3, style)
-				c.line(high, mid-3, high, mid+3, style)
+				c.whisker(low, high, mid, 3, "stroke:"+text+";stroke-width:1.2")
 				end = max(end, high)
 			}
-			c.text(end+4, mid+4, "start", text, tabular, x.Shown)
+			c.text(end+4, mid+4, "start", text, x.Shown)
 		}
 	}
 	return c.close()
