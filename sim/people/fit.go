@@ -56,6 +56,9 @@ func (f *Fitting) spec(s setting) (*player.Spec, error) {
 	return player.Parse(text)
 }
 
+// Candidate returns one of the candidates. The error is about options that none can have.
+func (f *Fitting) Candidate() (*player.Spec, error) { return f.spec(setting{nodes: budgets[0]}) }
+
 // What is tried of each. Budgets beyond the greatest are near the judge's own.
 var (
 	budgets    = []int{25, 50, 100, 200, 400, 800, 1600, 3200, 6400}
@@ -324,10 +327,9 @@ type Prediction struct {
 	*Stats
 }
 
-// Predict plays games between two players of a spec, from where games of a collection
-// stood after so many plies, one after the other.
-func Predict(ctx context.Context, c *Continuation, games []*Played, at, n int) (*Prediction, error) {
-	var begun [][]rules.Turn
+// Begun returns n beginnings of so many plies that games of a collection have, one after
+// the other.
+func Begun(games []*Played, at, n int) (begun [][]rules.Turn, err error) {
 	for _, g := range games {
 		if len(g.Turns) >= at {
 			begun = append(begun, g.Turns[:at])
@@ -342,11 +344,16 @@ func Predict(ctx context.Context, c *Continuation, games []*Played, at, n int) (
 	for i := 0; len(begun) < n; i++ {
 		begun = append(begun, begun[i])
 	}
+	return begun, nil
+}
+
+// Predict plays games between two players of a spec, that began with the turns given.
+func Predict(ctx context.Context, c *Continuation, begun [][]rules.Turn) (*Prediction, error) {
 	played, err := c.Play(ctx, begun)
 	if err != nil {
 		return nil, err
 	}
-	p := &Prediction{Games: n, At: at}
+	p := &Prediction{Games: len(begun), At: len(begun[0])}
 	var all Games
 	for _, g := range played {
 		if g.Result == rules.Ongoing {
