@@ -405,6 +405,19 @@ func (d realTable) markdown() string {
 			fmt.Fprintf(&b, " %s |\n", strings.Join(chosen, ", "))
 		}
 	}
+	// What anyone could say who knew the other collections' results and no moves.
+	said, miss := "", 0.0
+	for i := range d.Collections {
+		mean := 0.0
+		for k := range d.Collections {
+			if k != i {
+				mean += 100 * d.Collections[k].Real.draws().Value() / float64(len(d.Collections)-1)
+			}
+		}
+		said += fmt.Sprintf(" %.1f |", mean)
+		miss += math.Abs(mean-100*d.Collections[i].Real.draws().Value()) / float64(len(d.Collections))
+	}
+	fmt.Fprintf(&b, "| *no player: the mean of the other collections' real draw rates* | %.1f |%s |\n", miss, said)
 	b.WriteString("| *real* | |")
 	for i := range d.Collections {
 		fmt.Fprintf(&b, " *%.1f* |", 100*d.Collections[i].Real.draws().Value())
