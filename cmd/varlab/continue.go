@@ -45,8 +45,16 @@ func continueCommand() *cobra.Command {
 			}
 			was, begun = append(was, g.found), append(begun, g.turns[:n])
 		}
-		if len(begun) == 0 {
+		switch {
+		case len(from.games) == 0:
+			return fmt.Errorf("%s: no game has a move", args[0])
+		case len(begun) == 0 && at < 0:
+			return fmt.Errorf("%s: no game can be followed to its last position (want --at)", args[0])
+		case len(begun) == 0:
 			return fmt.Errorf("%s: no game can be played on from there (want a smaller --at)", args[0])
+		}
+		if s, err := specOf(spec); err == nil {
+			remarkIdle(cmd, &from, s)
 		}
 		line := &progress{what: "games", out: cmd.ErrOrStderr()}
 		line.begin(len(begun), 0)

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"varlab/rules"
 	"varlab/sim"
 	"varlab/sim/people"
 	"varlab/sim/player"
@@ -37,15 +39,28 @@ func fitCommand() *cobra.Command {
 		); err != nil {
 			return err
 		}
-		var err error
+		candidate, err := fit.Candidate()
+		if err != nil {
+			return usageError{fmt.Errorf("--options %s: %w", fit.Fixed, err)}
+		}
 		if fit.Judge, err = judgeOf(judge); err != nil {
 			return err
+		}
+		if info, err := os.Stat(filepath.Dir(out)); err != nil || !info.IsDir() {
+			return fmt.Errorf("%s: no directory of that name (want one for the file of the player)", filepath.Dir(out))
 		}
 		if _, err = from.read(cmd, &flags, args[0]); err != nil {
 			return err
 		}
 		fit.Rules = from.rules
+		remarkIdle(cmd, &from, candidate)
 		games := from.played()
+		var begun [][]rules.Turn
+		if predicted > 0 && len(games) > 0 {
+			if begun, err = people.Begun(games, at, predicted); err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+		}
 		line := &progress{out: cmd.ErrOrStderr()}
 		fit.Begin = func(what string, total int) {
 			line.end()
@@ -77,7 +92,7 @@ func fitCommand() *cobra.Command {
 				Rules: from.rules, Seed: seed, Workers: fit.Workers, Horizon: horizon, Played: line.one,
 				Players: func() (sim.Player, error) { return newPlayer(from.rules, spec.String(), "") },
 			}
-			if said.Predicted, err = people.Predict(cmd.Context(), &c, games, at, predicted); err != nil {
+			if said.Predicted, err = people.Predict(cmd.Context(), &c, begun); err != nil {
 				return ended(cmd.Context(), args[0], err)
 			}
 		}

@@ -93,6 +93,13 @@ func ended(ctx context.Context, file string, err error) error {
 	return err
 }
 
+// remarkIdle says which options of a player the rule set leaves without effect.
+func remarkIdle(cmd *cobra.Command, from *collection, s *player.Spec) {
+	if keys := s.Idle(from.rules); keys != nil {
+		remark(cmd.ErrOrStderr(), "under %s %s has no effect, for its text does not speak of it (--set match.resignation=allowed, --set match.agreement=allowed)", from.id, strings.Join(keys, " and "))
+	}
+}
+
 // checksOf are the judges that say how far a judge can be trusted: itself, one with four
 // times the budget, and one with weights that were learned another time, or where they were
 // learned once with none.

@@ -256,7 +256,11 @@ func (d *realTable) fit(t *testing.T, from *collection, judge, stops string, wor
 		if at == 0 {
 			begun, at = random, 4
 		}
-		p, err := people.Predict(t.Context(), &c, begun, at, d.Games)
+		turns, err := people.Begun(begun, at, d.Games)
+		if err != nil {
+			return f, err
+		}
+		p, err := people.Predict(t.Context(), &c, turns)
 		if err != nil {
 			return f, err
 		}
@@ -359,7 +363,7 @@ func meanMiss(list []heldOut, of func(heldOut) float64) stats.Estimate {
 
 func (d realTable) markdown() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Each prediction is from %d games; moves were compared in %d positions.\n\n", d.Games, d.Positions)
+	fmt.Fprintf(&b, "Each prediction is from %d games; moves were compared in %d positions (`VARLAB_REAL_GAMES=%[1]d VARLAB_REAL_POSITIONS=%[2]d`).\n\n", d.Games, d.Positions)
 	b.WriteString("| collection | games | drawn, % | predicted, held out | error | own sampling error taken out | first mover's score, % | predicted | plies | predicted | where players stop |\n")
 	b.WriteString("| --- | ---: | --- | --- | ---: | ---: | --- | --- | --- | --- | --- |\n")
 	percent := func(f people.Figure) string {
@@ -401,6 +405,19 @@ func (d realTable) markdown() string {
 			fmt.Fprintf(&b, " %s |\n", strings.Join(chosen, ", "))
 		}
 	}
+	// What anyone could say who knew the other collections' results and no moves.
+	said, miss := "", 0.0
+	for i := range d.Collections {
+		mean := 0.0
+		for k := range d.Collections {
+			if k != i {
+				mean += 100 * d.Collections[k].Real.draws().Value() / float64(len(d.Collections)-1)
+			}
+		}
+		said += fmt.Sprintf(" %.1f |", mean)
+		miss += math.Abs(mean-100*d.Collections[i].Real.draws().Value()) / float64(len(d.Collections))
+	}
+	fmt.Fprintf(&b, "| *no player: the mean of the other collections' real draw rates* | %.1f |%s |\n", miss, said)
 	b.WriteString("| *real* | |")
 	for i := range d.Collections {
 		fmt.Fprintf(&b, " *%.1f* |", 100*d.Collections[i].Real.draws().Value())

@@ -14,9 +14,10 @@ type Tally struct {
 	Games      int            `json:"games"`                 // bad ones included
 	PassedOver int            `json:"passed_over,omitempty"` // games that their tags give to other rule sets
 	Plies      int            `json:"plies"`                 // moves checked, up to the first illegal one of each game
-	Legal      int            `json:"legal"`                 // games that could be followed to the end, all moves legal
-	Incomplete int            `json:"incomplete"`            // legal as far as their moves are given
-	Finished   int            `json:"finished"`              // legal games that are over in their last position, draw clauses aside
+	Empty      int            `json:"without_moves,omitempty"`
+	Legal      int            `json:"legal"`      // games with moves that could be followed to the end, all legal
+	Incomplete int            `json:"incomplete"` // legal as far as their moves are given
+	Finished   int            `json:"finished"`   // legal games that are over in their last position, draw clauses aside
 	Unread     []UnreadRow    `json:"unreadable"`
 	Illegal    []IllegalRow   `json:"illegal"`
 	Contrary   []ContraryRow  `json:"contradicted"`
@@ -104,7 +105,10 @@ func (t *Tally) Add(file string, g *notation.Game, f Finding) {
 	t.Games++
 	t.Plies += f.Plies
 	t.Joined += f.Joined
-	if f.Complete {
+	switch {
+	case f.Complete && f.Plies == 0:
+		t.Empty++
+	case f.Complete:
 		t.Legal++
 	}
 	if f.Finished {

@@ -62,6 +62,9 @@ func (b *Bench) WriteText(out io.Writer, list int) {
 	if slices.ContainsFunc(b.Tallies, func(t *Tally) bool { return t.PassedOver > 0 }) {
 		row("games of other rule sets, passed over", func(t *Tally) string { return fmt.Sprint(t.PassedOver) })
 	}
+	if slices.ContainsFunc(b.Tallies, func(t *Tally) bool { return t.Empty > 0 }) {
+		row("  without moves", func(t *Tally) string { return fmt.Sprint(t.Empty) })
+	}
 	row("  all moves legal", func(t *Tally) string { return share(t.Legal, t.Games) })
 	row("  with an illegal move", func(t *Tally) string { return share(len(t.Illegal), t.Games) })
 	row("  that cannot be read", func(t *Tally) string { return share(len(t.Unread), t.Games) })

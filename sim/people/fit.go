@@ -36,6 +36,7 @@ type Fitting struct {
 
 // A spot is a position of a game, and what each turn costs there.
 type spot struct {
+	game   int // its number
 	before []rules.Turn
 	phase  Phase
 	turns  []rules.Turn
@@ -55,8 +56,10 @@ func (f *Fitting) spec(s setting) (*player.Spec, error) {
 	return player.Parse(text)
 }
 
-// What is tried of each: steps small enough that neighbours cost nearly the same. Budgets
-// beyond the greatest are near the judge's own.
+// Candidate returns one of the candidates. The error is about options that none can have.
+func (f *Fitting) Candidate() (*player.Spec, error) { return f.spec(setting{nodes: budgets[0]}) }
+
+// What is tried of each. Budgets beyond the greatest are near the judge's own.
 var (
 	budgets    = []int{25, 50, 100, 200, 400, 800, 1600, 3200, 6400}
 	noises     = []int{0, 5, 10, 15, 20, 30, 40, 60, 80}
@@ -86,51 +89,18 @@ func (f *Fitting) Fit(ctx context.Context) (*Fit, error) {
 	f.tried = map[setting]trial{}
 	best := setting{nodes: budgets[0], noise: 10}
 	var least trial
-	first := true
-	consider := func(s setting) error {
-		_, known := f.tried[s]
-		t, err := f.try(ctx, s)
-		if err != nil {
-			return err
-		}
-		if first || !known && t.misfit < least.misfit {
-			best, least, first = s, t, false
-		}
-		return nil
-	}
-	for _, nodes := range budgets {
-		if err := consider(setting{nodes: nodes, noise: best.noise}); err != nil {
-			return nil, err
-		}
-	}
-	// One dimension after the other, until no step to a neighbour betters it.
+	// One dimension after the other, in its whole length, until none betters it: the misfit
+	// is rough by chance, and steps from neighbour to neighbour end at the first bump.
 	for was := (setting{}); was != best; {
 		was = best
-		for _, step := range []func(setting, int) (setting, bool){
-			func(s setting, d int) (setting, bool) { n, ok := beside(noises, s.noise, d); s.noise = n; return s, ok },
-			func(s setting, d int) (setting, bool) {
-				n, ok := beside(budgets, s.nodes, d)
-				s.nodes = n
-				return s, ok
-			},
-			func(s setting, d int) (setting, bool) {
-				n, ok := beside(oversights, s.oversight, d)
-				s.oversight = n
-				return s, ok
-			},
-		} {
-			for _, d := range []int{1, -1} {
-				for {
-					s, ok := step(best, d)
-					if !ok {
-						break
-					}
-					if err := consider(s); err != nil {
-						return nil, err
-					}
-					if best != s {
-						break
-					}
+		for dimension := range 3 {
+			for _, s := range best.line(dimension) {
+				t, err := f.try(ctx, s)
+				if err != nil {
+					return nil, err
+				}
+				if least.losses == nil || t.misfit < least.misfit {
+					best, least = s, t
 				}
 			}
 		}
@@ -139,32 +109,44 @@ func (f *Fitting) Fit(ctx context.Context) (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	var real []Loss
-	for i := range f.spots {
-		real = append(real, Loss{f.spots[i].phase, f.spots[i].played})
+	real := make([]Loss, len(f.spots))
+	for i, s := range f.spots {
+		real[i] = Loss{s.phase, s.played}
 	}
 	return &Fit{
 		Spec: spec, Positions: len(f.spots), Misfit: least.misfit, Tried: len(f.tried),
-		Real: verdict("people", singly(real)), Fitted: verdict(spec.String(), singly(least.losses)),
+		Real: verdict("people", f.byGame(real)), Fitted: verdict(spec.String(), f.byGame(least.losses)),
 	}, nil
 }
 
-// singly makes each loss a cluster: positions are far apart.
-func singly(losses []Loss) [][]Loss {
-	list := make([][]Loss, len(losses))
-	for i := range losses {
-		list[i] = losses[i : i+1]
+// line is s with every value of one dimension.
+func (s setting) line(dimension int) (list []setting) {
+	switch dimension {
+	case 0:
+		for _, s.nodes = range budgets {
+			list = append(list, s)
+		}
+	case 1:
+		for _, s.noise = range noises {
+			list = append(list, s)
+		}
+	default:
+		for _, s.oversight = range oversights {
+			list = append(list, s)
+		}
 	}
 	return list
 }
 
-// beside returns the value d places beyond x in a list that has it.
-func beside(list []int, x, d int) (int, bool) {
-	i := slices.Index(list, x) + d
-	if i < 0 || i >= len(list) {
-		return x, false
+// byGame makes the losses in positions of one game a cluster.
+func (f *Fitting) byGame(losses []Loss) (games [][]Loss) {
+	for i := range losses {
+		if i == 0 || f.spots[i].game != f.spots[i-1].game {
+			games = append(games, nil)
+		}
+		games[len(games)-1] = append(games[len(games)-1], losses[i])
 	}
-	return list[i], true
+	return games
 }
 
 // Value draws positions from games and has the judge value every turn in them.
@@ -191,6 +173,7 @@ func (f *Fitting) Value(ctx context.Context, games []*Played) error {
 		}
 		game := games[places[i].game]
 		f.spots[i], err = judges[worker].spot(ctx, game.Turns[:places[i].ply], game.Turns[places[i].ply])
+		f.spots[i].game = places[i].game
 		f.Done()
 		return err
 	})
@@ -344,10 +327,9 @@ type Prediction struct {
 	*Stats
 }
 
-// Predict plays games between two players of a spec, from where games of a collection
-// stood after so many plies, one after the other.
-func Predict(ctx context.Context, c *Continuation, games []*Played, at, n int) (*Prediction, error) {
-	var begun [][]rules.Turn
+// Begun returns n beginnings of so many plies that games of a collection have, one after
+// the other.
+func Begun(games []*Played, at, n int) (begun [][]rules.Turn, err error) {
 	for _, g := range games {
 		if len(g.Turns) >= at {
 			begun = append(begun, g.Turns[:at])
@@ -362,11 +344,16 @@ func Predict(ctx context.Context, c *Continuation, games []*Played, at, n int) (
 	for i := 0; len(begun) < n; i++ {
 		begun = append(begun, begun[i])
 	}
+	return begun, nil
+}
+
+// Predict plays games between two players of a spec, that began with the turns given.
+func Predict(ctx context.Context, c *Continuation, begun [][]rules.Turn) (*Prediction, error) {
 	played, err := c.Play(ctx, begun)
 	if err != nil {
 		return nil, err
 	}
-	p := &Prediction{Games: n, At: at}
+	p := &Prediction{Games: len(begun), At: len(begun[0])}
 	var all Games
 	for _, g := range played {
 		if g.Result == rules.Ongoing {

@@ -134,7 +134,7 @@ func (o *Onward) WriteText(w io.Writer) {
 	}
 	fmt.Fprintln(w)
 	results := []rules.Result{rules.FirstWins, rules.Draw, rules.SecondWins}
-	words := map[rules.Result]string{rules.FirstWins: "won by the first mover", rules.Draw: "drawn", rules.SecondWins: "won by the second"}
+	words := map[rules.Result]string{rules.Ongoing: "cut off", rules.FirstWins: "won by the first mover", rules.Draw: "drawn", rules.SecondWins: "won by the second"}
 	for _, from := range results {
 		row := o.Became[from.String()]
 		total := 0
@@ -146,7 +146,7 @@ func (o *Onward) WriteText(w io.Writer) {
 		}
 		fmt.Fprintf(w, "of %d %s:", total, words[from])
 		sep := " "
-		for _, to := range results {
+		for _, to := range append(results, rules.Ongoing) {
 			if n := row[to.String()]; n > 0 {
 				fmt.Fprintf(w, "%s%d %s", sep, n, words[to])
 				sep = ", "

@@ -259,12 +259,14 @@ func TestFitFindsThePlayer(t *testing.T) {
 func TestPredict(t *testing.T) {
 	r := small(t)
 	games, _ := playedBy(t, r, "search:nodes=20,noise=20", 7)
+	begun, err := people.Begun(games, 6, 20)
+	require.NoError(t, err)
 	predict := func(workers, horizon int) *people.Prediction {
 		c := people.Continuation{
 			Rules: r, Seed: 1, Workers: workers, Horizon: horizon,
 			Players: func() (sim.Player, error) { return spec(t, "search:nodes=20,noise=20").New(r) },
 		}
-		p, err := people.Predict(t.Context(), &c, games, 6, 20)
+		p, err := people.Predict(t.Context(), &c, begun)
 		require.NoError(t, err)
 		return p
 	}
@@ -276,8 +278,7 @@ func TestPredict(t *testing.T) {
 	require.InDelta(t, 1, short.DrawRate.Value, 1e-12)
 	require.Equal(t, [3]float64{10, 10, 10}, short.Lengths)
 
-	c := people.Continuation{Rules: r, Players: func() (sim.Player, error) { return spec(t, "greedy").New(r) }}
-	_, err := people.Predict(t.Context(), &c, games, 5000, 20)
+	_, err = people.Begun(games, 5000, 20)
 	require.EqualError(t, err, "no game lasts 5000 plies (want a smaller --at)")
 }
 

@@ -42,13 +42,30 @@ func newStopping(r *rules.Rules, s *Spec, search *search, p Player) *stopping {
 	start := r.Start()
 	f.few = s.Get("few") * pieces(&start) / 100
 	// Nobody resigns, or agrees, where the rules do not speak of it.
-	if n := s.Get("resign"); n > 0 && r.Profile().Match.Resignation == profile.StoppingAllowed {
+	if n := s.Get("resign"); n > 0 && mayStop(r, "resign") {
 		f.resign = odds.score(float64(n) / 100)
 	}
-	if n := s.Get("agree"); n > 0 && r.Profile().Match.Agreement == profile.StoppingAllowed {
+	if n := s.Get("agree"); n > 0 && mayStop(r, "agree") {
 		f.agree = odds.score(float64(n) / 100)
 	}
 	return f
+}
+
+// mayStop reports whether players may stop under r as an option says.
+func mayStop(r *rules.Rules, key string) bool {
+	m := r.Profile().Match
+	return key == "resign" && m.Resignation == profile.StoppingAllowed || key == "agree" && m.Agreement == profile.StoppingAllowed
+}
+
+// Idle returns the options of s for stopping that do nothing under r, since its text does
+// not speak of it.
+func (s *Spec) Idle(r *rules.Rules) (keys []string) {
+	for _, key := range []string{"resign", "agree"} {
+		if s.Searches() && s.Get(key) > 0 && !mayStop(r, key) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
 }
 
 func pieces(s *rules.State) int {
