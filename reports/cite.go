@@ -173,7 +173,7 @@ func bibText(s string) string {
 }
 
 // Braces that do not match would end the entry.
-var bibMarks = strings.NewReplacer("{", " ", "}", " ", `\`, " ", "%", `\%`, "&", `\&`, "#", `\#`, "_", `\_`, "$", `\$`)
+var bibMarks = strings.NewReplacer("{", " ", "}", " ", `\`, " ", "%", `\%`, "&", `\&`, "#", `\#`, "_", `\_`, "$", `\$`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`)
 
 // csl has the works as citation processors take them.
 func (r *Report) csl() string {

@@ -16,12 +16,12 @@ import (
 	"varlab/sim/player"
 )
 
-// How draw rates were predicted best, of the ways in docs/real-games.md: by a judge that is
-// stronger than every candidate and has another evaluation, so that he does not think as
-// they do, from people's openings to a ply.
+// How draw rates were predicted best, of the ways in docs/real-games.md (by less than chance
+// may do): by a judge who is stronger than every candidate, from people's openings to a
+// ply.
 const (
-	fitJudge = "search:nodes=20000,weights=0"
-	fitAt    = 16
+	fitJudge = "search:nodes=20000"
+	fitAt    = 8
 )
 
 func fitCommand() *cobra.Command {

@@ -123,7 +123,7 @@ func (w realWay) name(judge string) string {
 
 // The first judge is another kind of player than those who are fitted: it has the plain
 // evaluation and they have the learned one.
-var judges = []string{fitJudge, "search:nodes=20000"}
+var judges = []string{"search:nodes=20000,weights=0", "search:nodes=20000"}
 
 const realCommand = "VARLAB_GAMES=DIR VARLAB_DEEP=1 go test ./cmd/varlab -run RealGames -update -timeout 10h"
 
