@@ -142,7 +142,8 @@ func Wrap(lead, text string) string {
 }
 
 func (b *terminal) table(t table) {
-	fmt.Fprintf(b, "\n%s\n", plain(t.Title))
+	b.WriteString("\n")
+	b.wrap("", plain(t.Title))
 	texts := make([][]string, len(t.Rows))
 	widths := make([]int, len(t.Head))
 	for i, row := range t.Rows {
