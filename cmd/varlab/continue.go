@@ -71,9 +71,7 @@ func continueCommand() *cobra.Command {
 		found.Rules, found.Player, found.At, found.Shorter = from.id, p.Spec, at, shorter
 		return write(cmd, found, found.WriteText)
 	}, "text", "json")
-	flags.add(cmd)
-	cmd.ValidArgsFunction = nil
-	from.add(cmd)
+	from.add(cmd, &flags)
 	f := cmd.Flags()
 	f.IntVar(&at, "at", -1, "play on from this `PLY`; games that are shorter are left out (otherwise from the last position of each)")
 	f.StringVar(&spec, "player", "search:nodes=1000", "who plays on: `SPEC`")

@@ -102,9 +102,7 @@ func fitCommand() *cobra.Command {
 		}
 		return write(cmd, said, said.WriteText)
 	}, "text", "json")
-	flags.add(cmd)
-	cmd.ValidArgsFunction = nil
-	from.add(cmd)
+	from.add(cmd, &flags)
 	f := cmd.Flags()
 	f.StringVarP(&out, "output", "o", "", "the player: `FILE`")
 	f.StringVar(&judge, "judge", fitJudge, "who values the moves: `SPEC` of a search")

@@ -66,9 +66,7 @@ func judgeCommand() *cobra.Command {
 		}
 		return write(cmd, found, found.WriteText)
 	}, "text", "json")
-	flags.add(cmd)
-	cmd.ValidArgsFunction = nil
-	from.add(cmd)
+	from.add(cmd, &flags)
 	f := cmd.Flags()
 	f.StringVar(&spec, "player", judgeSpec, "the judge: `SPEC` of a search")
 	f.IntVar(&checked, "check", 20, "judge `N` of the games by other judges too, for the judge's own error; 0: none")
@@ -136,7 +134,9 @@ type collected struct {
 	from  int          // so many of them were not chosen
 }
 
-func (c *collection) add(cmd *cobra.Command) {
+func (c *collection) add(cmd *cobra.Command, flags *ruleFlags) {
+	flags.add(cmd)
+	cmd.ValidArgsFunction = nil // the argument is a file
 	cmd.Flags().IntVar(&c.most, "games", 0, "use `N` of the games, evenly spread over the file; 0: all")
 	cmd.Flags().StringVar(&c.charset, "charset", "auto", "letters beyond ASCII: `SET` "+strict.List(notation.Charsets))
 }

@@ -80,7 +80,7 @@ func oddsOf(r *rules.Rules, s *Spec) Odds {
 			if learns {
 				p.eval = lent.evaluation(r)
 			}
-			return measureOdds(p, hash)
+			return measureOdds(Teacher{p}, hash)
 		})
 		allOdds[id] = measured
 	}
@@ -88,7 +88,7 @@ func oddsOf(r *rules.Rules, s *Spec) Odds {
 	return measured()
 }
 
-func measureOdds(p *search, hash string) Odds {
+func measureOdds(p Teacher, hash string) Odds {
 	var scores, points []float64
 	for game := range oddsGames {
 		c := random.NewChance("varlab odds", p.r.PlayHash(), hash, strconv.Itoa(game))
@@ -111,7 +111,7 @@ func measureOdds(p *search, hash string) Odds {
 				panic(fmt.Sprintf("player: the search has no choice: %v", err))
 			}
 			now := h.Now()
-			if score, ok := p.appraisal(); ok && score > -resolved && score < resolved && p.r.Quiescent(now) {
+			if score, ok := p.Score(); ok && p.r.Quiescent(now) {
 				scores = append(scores, float64(score)/100)
 				movers = append(movers, now.Mover())
 			}
@@ -128,16 +128,27 @@ func measureOdds(p *search, hash string) Odds {
 			}
 		}
 	}
-	// Newton's method. Rounded, the slope is the same on every machine.
+	// Rounded, the slope is the same on every machine.
+	return Odds{math.Round(100*Slope(scores, points)) / 100}
+}
+
+// Slope returns the k, from 0.05 to 10, with which 1/(1+exp(-k v)) fits results, 0 to 1,
+// best by the values v, by Newton's method: for values in men it is the log odds that a man
+// is worth.
+func Slope(values, results []float64) float64 {
 	k := 1.0
 	for range 30 {
 		gradient, curvature := 0.0, 1e-9
-		for i, v := range scores {
-			e := 1 / (1 + math.Exp(-float64(k*v)))
-			gradient += float64((points[i] - e) * v)
-			curvature += float64(e * (1 - e) * v * v)
+		for i, v := range values {
+			p := 1 / (1 + math.Exp(-float64(k*v)))
+			gradient += float64((results[i] - p) * v)
+			curvature += float64(p * (1 - p) * v * v)
 		}
-		k = math.Min(10, math.Max(0.05, k+math.Max(-1, math.Min(1, gradient/curvature))))
+		step := math.Max(-1, math.Min(1, gradient/curvature))
+		k = math.Min(10, math.Max(0.05, k+step))
+		if math.Abs(step) < 1e-9 {
+			break
+		}
 	}
-	return Odds{math.Round(100*k) / 100}
+	return k
 }

@@ -256,9 +256,6 @@ func NewTeacher(r *rules.Rules, w *Weights, nodes, noise int) (Teacher, error) {
 // whether there is one: not where there was but one turn, nor where it wins or
 // loses by force.
 func (t Teacher) Score() (int, bool) {
-	if len(t.roots) < 2 {
-		return 0, false
-	}
-	v := t.roots[0].score - t.roots[0].noise
-	return v, v < resolved && v > -resolved
+	v, ok := t.appraisal()
+	return v, ok && v < resolved && v > -resolved
 }

@@ -34,7 +34,7 @@ func TestOdds(t *testing.T) {
 	require.Greater(t, found.PerMan(), 0.2)
 	require.Less(t, found.PerMan(), 5.0)
 	again := newSearch(r, oddsNodes, 0, oddsNoise, 0)
-	require.Equal(t, found, measureOdds(again, ""))
+	require.Equal(t, found, measureOdds(Teacher{again}, ""))
 }
 
 // stops has a player choose n times from a position, for both sides, and says after which

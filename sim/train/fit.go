@@ -170,29 +170,14 @@ func loss(y, p float64) float64 {
 	return -float64(y*math.Log(p)) - float64((1-y)*math.Log(1-p))
 }
 
-// slope returns the k with which sigmoid(k v) fits the results best, by Newton's
-// method: the log odds that a man is worth.
+// slope returns the log odds that a man is worth where positions have these values, in
+// men.
 func (f *fitting) slope(value func(x *row) float64) float64 {
-	values := make([]float64, len(f.rows))
-	for i := range f.rows {
-		values[i] = value(&f.rows[i])
+	var values, results []float64
+	for _, x := range f.all(false) {
+		values, results = append(values, value(x)), append(results, x.result())
 	}
-	k := 1.0
-	for range 30 {
-		gradient, curvature := 0.0, 1e-9
-		for i, x := range f.all(false) {
-			v := values[i]
-			p := sigmoid(k * v)
-			gradient += float64((x.result() - p) * v)
-			curvature += float64(p * (1 - p) * v * v)
-		}
-		step := math.Max(-1, math.Min(1, gradient/curvature))
-		k = math.Min(10, math.Max(0.05, k+step))
-		if math.Abs(step) < 1e-9 {
-			break
-		}
-	}
-	return k
+	return player.Slope(values, results)
 }
 
 // learn fits weights to the positions of games that are not held out, and says how
