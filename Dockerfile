@@ -1,8 +1,12 @@
 # varlab as one static file in an otherwise empty image:
 #   docker build --tag varlab .
 #   docker run --rm --volume "$PWD:/work" --user "$(id -u):$(id -g)" varlab compare
-# The build context holds .git, from which the program knows its commit.
-FROM golang:1.26 AS build
+# The build context holds .git, from which the program knows its commit. For an image
+# that others are to trust, name the compiler's image by its digest:
+#   docker build --build-arg GO=golang@sha256:… --tag varlab .
+# The program has the same bytes whichever image it was built in (.ci/run compares).
+ARG GO=golang:1.26
+FROM ${GO} AS build
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
@@ -12,5 +16,6 @@ RUN sh .ci/build /varlab
 FROM scratch
 COPY --from=build /varlab /bin/varlab
 ENV PATH=/bin
+USER 65532:65532
 WORKDIR /work
 ENTRYPOINT ["/bin/varlab"]

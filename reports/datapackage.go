@@ -1,14 +1,12 @@
 package reports
 
 import (
-	"bufio"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
+	"varlab/files"
 	"varlab/sim/record"
 	"varlab/variants/content"
 )
@@ -22,11 +20,14 @@ type dataField struct {
 	Description string `json:"description"`
 }
 
+// A Saver writes a file: files.Write, or files.Add.
+type Saver = func(path string, write func(io.Writer) error) error
+
 // ExportPackage writes the games of the run in dir, as CSV and as Parquet, the
 // numbers of its report, and datapackage.json, which says what every column means,
-// into the folder to. version is the program's, if it has one. The folder is made if it is not there; the files in it are
-// replaced.
-func ExportPackage(dir, to, version string) error {
+// with save, into the folder to, which is made if it is not there. Version is the
+// program's, if it has one.
+func ExportPackage(dir, to, version string, save Saver) error {
 	r, err := Load(dir)
 	if err != nil {
 		return err
@@ -37,7 +38,7 @@ func ExportPackage(dir, to, version string) error {
 		return err
 	}
 	defer run.Close()
-	if err := os.MkdirAll(to, 0o777); err != nil {
+	if err := files.MakeDir(to); err != nil {
 		return err
 	}
 	var columns []dataField
@@ -81,28 +82,11 @@ func ExportPackage(dir, to, version string) error {
 		{"results.csv", r.WriteCSV},
 		{"datapackage.json", func(w io.Writer) error { _, err := w.Write(append(text, '\n')); return err }},
 	} {
-		if err := WriteWhole(filepath.Join(to, f.name), f.write); err != nil {
+		if err := save(filepath.Join(to, f.name), f.write); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// WriteWhole writes a file that is there whole or not at all.
-func WriteWhole(name string, write func(io.Writer) error) error {
-	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".unfinished-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name()) // fails once it is renamed
-	b := bufio.NewWriter(f)
-	if err = write(b); err == nil {
-		err = b.Flush()
-	}
-	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
 }
 
 func packageName(name string) string {

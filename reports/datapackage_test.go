@@ -11,6 +11,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/stretchr/testify/require"
 
+	"varlab/files"
 	"varlab/sim/record"
 )
 
@@ -19,8 +20,8 @@ import (
 func TestExportPackage(t *testing.T) {
 	dir := synthetic(t, "Four rule sets!", fourRuleSets(), []string{spec}, 30, 30)
 	to := filepath.Join(t.TempDir(), "data")
-	require.NoError(t, ExportPackage(dir, to, "v1.2.3"))
-	require.NoError(t, ExportPackage(dir, to, "v1.2.3"), "again")
+	require.NoError(t, ExportPackage(dir, to, "v1.2.3", files.Add))
+	require.NoError(t, ExportPackage(dir, to, "v1.2.3", files.Add), "again")
 	text, err := os.ReadFile(filepath.Join(to, "datapackage.json"))
 	require.NoError(t, err)
 	var p struct {

@@ -356,6 +356,9 @@ func (r *Report) reproduce() *section {
 	add("study", r.Plan.Name)
 	add("study hash", r.Manifest.StudyHash)
 	add("run hash", r.Manifest.Hash)
+	if r.Root != "" {
+		add("root: of manifest and games, as varlab verify --root wants it", r.Root)
+	}
 	for _, p := range r.Profiles {
 		add("PlayHash of "+p.ID, p.PlayHash)
 	}

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"varlab/files"
 	"varlab/reports/chart"
 	"varlab/sim/record"
 	"varlab/sim/study"
@@ -169,16 +169,16 @@ func b2f(b bool) float64 {
 // Widths of figures in files, in millimetres: a column and a page of a journal.
 var figureWidths = []int{84, 174}
 
-// WriteFigures writes each figure of the report into the folder to: as SVG for either
+// WriteFigures saves each figure of the report in the folder to: as SVG for either
 // width, with its font, and its data as CSV. It returns the names of the files.
-func (r *Report) WriteFigures(to string) ([]string, error) {
-	if err := os.MkdirAll(to, 0o777); err != nil {
+func (r *Report) WriteFigures(to string, save Saver) ([]string, error) {
+	if err := files.MakeDir(to); err != nil {
 		return nil, err
 	}
 	var names []string
 	keep := func(name string, write func(io.Writer) error) error {
 		names = append(names, name)
-		return WriteWhole(filepath.Join(to, name), write)
+		return save(filepath.Join(to, name), write)
 	}
 	for _, f := range r.document().figures() {
 		for _, width := range figureWidths {

@@ -21,11 +21,23 @@ import (
 //go:embed report.html
 var htmlText string
 
+//go:embed base.css
+var baseCSS string
+
 //go:embed report.css
-var cssText string
+var reportCSS string
+
+//go:embed board.js
+var boardJS string
 
 //go:embed report.js
-var jsText string
+var reportJS string
+
+// Style is the style that all pages have, and BoardScript the script of a board.
+func Style() string       { return baseCSS }
+func BoardScript() string { return boardJS }
+
+var jsText = boardJS + reportJS
 
 var page = template.Must(template.New("report").Funcs(template.FuncMap{
 	"svg":      func(f figure) template.HTML { return template.HTML(f.Chart.Draw(chart.Column)) }, // chart escapes its text
@@ -95,7 +107,7 @@ func writeHTML(w io.Writer, d *document) error {
 		Parts  template.HTML
 		Terms  []term
 	}{
-		document: d, CSS: template.CSS(chart.FontFace() + cssText), Script: template.JS(jsText),
+		document: d, CSS: template.CSS(chart.FontFace() + baseCSS + reportCSS), Script: template.JS(jsText),
 		Policy: "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'",
 	}
 	var b bytes.Buffer

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -39,6 +41,9 @@ func Load(dir string) (*Report, error) {
 		if whole {
 			r.Look, r.Games = k+1, n
 		}
+	}
+	if r.Root, err = run.Root(); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
 	}
 	if r.Beside, r.Ledger, err = run.Ledger(); err != nil {
 		return nil, err

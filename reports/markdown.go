@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+
+	"varlab/files"
 )
 
 // A markdown writes a document in one of two dialects: that which everything reads, and
@@ -63,26 +64,26 @@ func quoteYAML(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }
 
-// WriteQuarto writes the report of the run in dir as Quarto source to a file, and beside it
-// what the source refers to: figures, references, and the data package.
-func (r *Report) WriteQuarto(dir, file string) error {
+// WriteQuarto writes the report of the run in dir as Quarto source to a file, and saves
+// beside it what the source refers to: figures, references, and the data package.
+func (r *Report) WriteQuarto(dir, file string, save Saver) error {
 	to := filepath.Dir(file)
-	if err := os.MkdirAll(to, 0o777); err != nil {
+	if err := files.MakeDir(to); err != nil {
 		return err
 	}
-	if err := WriteWhole(file, func(w io.Writer) error { return r.Write(w, "qmd") }); err != nil {
+	if err := files.Write(file, func(w io.Writer) error { return r.Write(w, "qmd") }); err != nil {
 		return err
 	}
-	if _, err := r.WriteFigures(filepath.Join(to, "figures")); err != nil {
+	if _, err := r.WriteFigures(filepath.Join(to, "figures"), save); err != nil {
 		return err
 	}
-	if err := WriteWhole(filepath.Join(to, "references.bib"), func(w io.Writer) error {
+	if err := save(filepath.Join(to, "references.bib"), func(w io.Writer) error {
 		_, err := io.WriteString(w, r.BibTeX()+"\n")
 		return err
 	}); err != nil {
 		return err
 	}
-	return ExportPackage(dir, filepath.Join(to, "data"), r.Version)
+	return ExportPackage(dir, filepath.Join(to, "data"), r.Version, save)
 }
 
 func (b *markdown) body(d *document) {

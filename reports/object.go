@@ -3,10 +3,16 @@ package reports
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"varlab/sim/record"
 )
 
 // An object is JSON whose keys stand in the order in which they were put.
@@ -59,12 +65,34 @@ func encode(v any) ([]byte, error) {
 	return bytes.TrimSpace(b.Bytes()), err
 }
 
-// WriteJSON writes JSON with two spaces before each member, in which < is <.
+// WriteJSON writes JSON with two spaces before each member, in which < is <, and what
+// could do something to a terminal is written by its number.
 func WriteJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	return e.Encode(v)
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	harmful := func(c rune) bool { return c != '\n' && record.Harmless(c) != c } // within strings alone
+	text := b.String()
+	for {
+		n := strings.IndexFunc(text, harmful)
+		if n < 0 {
+			_, err := io.WriteString(w, text)
+			return err
+		}
+		c, size := utf8.DecodeRuneInString(text[n:])
+		escaped := ""
+		for _, unit := range utf16.Encode([]rune{c}) {
+			escaped += fmt.Sprintf("\\u%04x", unit)
+		}
+		if _, err := io.WriteString(w, text[:n]+escaped); err != nil {
+			return err
+		}
+		text = text[n+size:]
+	}
 }
 
 // list makes a list of what each of some things comes to; empty, not null.

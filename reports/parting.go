@@ -40,22 +40,18 @@ func (r *Report) parting(a, b *Profile, axis *profile.Axis) *smallBoard {
 	if err != nil {
 		return nil
 	}
-	q := *p
-	value, ok := b.Value(axis)
-	if !ok || axis.Set(&q, value) != nil {
+	other, err := b.Profile()
+	if err != nil {
 		return nil
 	}
-	if axis.Key == "capture.obligation" { // on which the claims hang
-		other, err := b.Profile()
-		if err != nil {
-			return nil
-		}
-		q.Claim, q.Conduct = other.Claim, other.Conduct
+	q, ok := profile.Lay(p, other, axis)
+	if !ok {
+		return nil // the value does not stand alone
 	}
 	var two [2]*rules.Rules
-	for i, x := range []*profile.Profile{p, &q} {
+	for i, x := range []*profile.Profile{p, q} {
 		if two[i], err = rules.Compile(x); err != nil {
-			return nil // the value does not stand alone
+			return nil
 		}
 	}
 	w := r.Smallest(two[0], two[1])
@@ -226,7 +222,12 @@ func boardParts(page string) template.HTML {
 	if b.Len() == 0 {
 		return ""
 	}
-	return template.HTML(`<svg class="parts" width="0" height="0" aria-hidden="true"><defs>` + b.String() +
+	return BoardParts(b.String())
+}
+
+// BoardParts is what boards are drawn with: the pieces, the tips of arrows, and more.
+func BoardParts(more string) template.HTML {
+	return template.HTML(`<svg class="parts" width="0" height="0" aria-hidden="true"><defs>` + more +
 		`<g id="man"><ellipse cx="20" cy="21" rx="14" ry="13"/></g><g id="king"><ellipse cx="20" cy="24" rx="14" ry="12"/><ellipse cx="20" cy="16" rx="14" ry="12"/></g>` +
 		tip("a") + tip("b") + tip("both") + `</defs></svg>`)
 }

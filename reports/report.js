@@ -1,15 +1,5 @@
 // Lets a reader step through games and take figures along. All that it shows stands in
 // the page.
-const make = (name, text, on) => {
-  const e = document.createElement(name);
-  e.textContent = text;
-  if (on) {
-    e.type = "button";
-    e.addEventListener("click", on);
-  }
-  return e;
-};
-
 // Places that scroll can be reached by keyboard, and no others.
 const reach = () => {
   for (const box of document.querySelectorAll(".scroll")) {
@@ -51,26 +41,6 @@ const unfold = () => {
 };
 addEventListener("hashchange", unfold);
 
-const copy = (text, button) => {
-  const done = () => {
-    const was = button.textContent;
-    button.textContent = "copied";
-    setTimeout(() => { button.textContent = was; }, 1500);
-  };
-  if (navigator.clipboard && isSecureContext) {
-    navigator.clipboard.writeText(text).then(done);
-    return;
-  }
-  const area = make("textarea", "");
-  area.value = text;
-  document.body.append(area);
-  area.select();
-  document.execCommand("copy");
-  area.remove();
-  done();
-};
-
-const xmlns = "http://www.w3.org/2000/svg";
 for (const box of document.querySelectorAll(".game")) {
   const game = JSON.parse(box.querySelector("script").textContent);
   const svg = box.querySelector("svg");
@@ -80,7 +50,6 @@ for (const box of document.querySelectorAll(".game")) {
   turns.className = "turns";
   turns.setAttribute("role", "group");
   turns.setAttribute("aria-label", "turns");
-  let flipped = false;
   let at = game.frames.length - 1;
 
   // Every position, from the first and what changed.
@@ -90,18 +59,7 @@ for (const box of document.querySelectorAll(".game")) {
     for (const [, n, letter] of (frame.c || "").matchAll(/(\d+)(\D)/g)) pieces[n] = letter;
     positions.push(pieces);
   }
-  const wide = Math.max(...game.xy.map(([x]) => x));
-  const high = Math.max(...game.xy.map(([, y]) => y));
-  const place = (i) => {
-    const [x, y] = game.xy[i];
-    return flipped ? [wide - x, high - y] : [x, y];
-  };
-  const put = (name, attributes) => {
-    const e = document.createElementNS(xmlns, name);
-    for (const [k, v] of Object.entries(attributes)) e.setAttribute(k, v);
-    svg.append(e);
-    return e;
-  };
+  const board = boardIn(svg, game.xy, game.names);
   const fen = () => {
     const list = (colour) => positions[at].flatMap((letter, i) =>
       letter.toLowerCase() === colour ? [(letter === colour ? "" : "K") + game.names[i]] : []).join(",");
@@ -111,21 +69,9 @@ for (const box of document.querySelectorAll(".game")) {
     at = Math.max(0, Math.min(game.frames.length - 1, n));
     for (const e of svg.querySelectorAll("use:not(:first-of-type), rect, text, path")) e.remove();
     const frame = game.frames[at];
-    for (const i of [frame.f, frame.g]) {
-      if (i === undefined) continue;
-      const [x, y] = place(i);
-      put("rect", { class: "last", x: x * 40 + 2, y: y * 40 + 2, width: 36, height: 36 });
-    }
-    positions[at].forEach((letter, i) => {
-      const [x, y] = place(i);
-      const low = letter.toLowerCase();
-      if (letter !== ".") put("use", { href: letter === low ? "#man" : "#king", class: low === "b" ? "black" : "white", x: x * 40, y: y * 40 });
-      put("text", { x: x * 40 + 2, y: y * 40 + 11 }).textContent = game.names[i];
-    });
-    if (frame.x !== undefined) {
-      const [x, y] = place(frame.x);
-      put("path", { class: "x b", d: `M${x * 40 + 8},${y * 40 + 8}l24,24m0,-24l-24,24` });
-    }
+    board.last(frame.f, frame.g);
+    board.letters(positions[at]);
+    if (frame.x !== undefined) board.cross(frame.x, "b");
     const last = at === game.frames.length - 1;
     says.textContent = `${at} of ${game.frames.length - 1}${frame.t ? `: ${frame.t}` : ""}${frame.n ? ` (${frame.n})` : ""}. ${last ? "The end." : `${frame.b ? "Black" : "White"} to move.`}`;
     [...turns.children].forEach((e, i) => {
@@ -141,7 +87,7 @@ for (const box of document.querySelectorAll(".game")) {
     ["Back", () => show(at - 1)],
     ["Next", () => show(at + 1)],
     ["Last", () => show(game.frames.length - 1)],
-    ["Flip", () => { flipped = !flipped; show(at); }],
+    ["Flip", () => { board.flipped = !board.flipped; show(at); }],
   ]) bar.append(make("button", text, move));
   const fenButton = make("button", "Copy FEN", () => copy(fen(), fenButton));
   bar.append(fenButton);

@@ -53,6 +53,8 @@ type Report struct {
 	// Look is at which of the looks of a confirmatory study its games are read, from 1;
 	// 0 where it has none. Games are those of each cell until then.
 	Look, Games int
+	// Root is record.Run.Root; empty while shards are missing.
+	Root string
 	// Beside are the runs that stood beside this one when it was begun; Ledger says
 	// whether somebody looked.
 	Beside   []record.Sighting

@@ -97,6 +97,9 @@ func (r *Report) writeText(w io.Writer, d *document) error {
 		}
 	}
 	fmt.Fprintf(&b, "\nstudy %s, seed %d\n", short(r.Manifest.StudyHash), r.Plan.Seed)
+	if r.Root != "" {
+		fmt.Fprintf(&b, "root %s\n", r.Root)
+	}
 	if c := r.Command(); c != "" {
 		fmt.Fprintf(&b, "again: %s\n", plain(c))
 	}

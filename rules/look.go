@@ -45,6 +45,52 @@ func (r *Rules) Mobility(s *State, side board.Side) int {
 	return r.mobility(&s.pieces[side&1], &s.pieces[side&1^1], &s.kings, side, barred)
 }
 
+// Freedom divides what Mobility counts, for a side with any pieces: the moves of its men,
+// and those of its kings, which end on a square that is safe or on one that is exposed:
+// beside a piece of the opponent's that jumps in its direction, with a free square behind.
+// What a move opens or closes elsewhere does not count.
+func (r *Rules) Freedom(s *State, side board.Side) (men, safe, exposed int) {
+	men = r.Mobility(s, side)
+	kings := s.Kings(side)
+	if kings.Empty() {
+		return men, 0, 0
+	}
+	other := side.Other()
+	own, opp := s.pieces[side&1], s.pieces[other&1]
+	empty := r.squares.Minus(own).Minus(opp)
+	var beside board.Set
+	jump := func(from board.Set, ways []int) {
+		for _, d := range ways {
+			if by := r.difference[d]; d < north {
+				beside = beside.Or(from.Shift(by).And(empty.Shift(-by)))
+			}
+		}
+	}
+	if !r.sparesKings {
+		jump(opp.Minus(s.kings), r.manJumps[other&1])
+	}
+	jump(opp.And(s.kings), r.kingJump)
+	if r.few(own) {
+		return 0, 0, 0
+	}
+	if r.repeatLimit > 0 {
+		if q := r.view(&s.position).barred[side&1]; q != board.NoSquare {
+			kings = kings.Without(q)
+		}
+	}
+	for ; !kings.Empty(); kings = kings.Rest() {
+		to := board.Set{}
+		if r.narrow {
+			to = reach[narrow](r, kings.First(), empty)
+		} else {
+			to = reach[wide](r, kings.First(), empty)
+		}
+		n, at := to.Len(), to.And(beside).Len()
+		men, safe, exposed = men-n, safe+n-at, exposed+at
+	}
+	return men, safe, exposed
+}
+
 // Noisy appends to dst the turns of s that a quiescence search looks at: the due
 // captures that make no claim, and compels. The rest (omissions, huffs with a move
 // after each, moves of a player who may leave his captures) are many, and are listed

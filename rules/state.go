@@ -42,6 +42,13 @@ type Turn struct {
 	Offers   board.Square // where the offender chooses: the piece that would go (where it then stands)
 }
 
+// Bare is what t does on the board. The kind of an omission, and what may be huffed for
+// it, are consequences.
+func (t Turn) Bare() Turn {
+	t.Omission, t.Huffable = profile.NoOmission, board.Set{}
+	return t
+}
+
 // A Result is who won.
 type Result uint8
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"runtime"
 	"slices"
 	"text/tabwriter"
@@ -19,12 +20,16 @@ import (
 const trialTime = 2 * time.Second
 
 // WriteOutline writes what a study comes to: its cells, games and expected time, and
-// the differences that it could show.
+// the differences that it could show. Without players no game is tried, and no time told.
 func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Writer) error {
 	p := s.Plan
 	seconds := make([]float64, len(s.Manifest.Cells)) // a game
 	tried := 0
 	for i, c := range s.Manifest.Cells {
+		if players == nil {
+			seconds[i] = math.NaN()
+			continue
+		}
 		began := time.Now()
 		n, err := s.Try(ctx, i, players, func(rec *record.Record) bool {
 			return int(rec.Game)+1 < c.Games && time.Since(began) < trialTime/time.Duration(len(seconds))
@@ -53,8 +58,11 @@ func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Write
 			fmt.Fprintf(w, "openings of %s: %d, of %d %s, from %d positions\n", b.Size, c.Clusters, c.Plies, quiet, c.Positions)
 		}
 	}
-	fmt.Fprintf(w, "expected time: %s with one worker, %s with %d (from %d games tried)\n\n",
-		lasting(total), lasting(total/float64(runtime.NumCPU())), runtime.NumCPU(), tried)
+	if players != nil {
+		fmt.Fprintf(w, "expected time: %s with one worker, %s with %d (from %d games tried)\n",
+			lasting(total), lasting(total/float64(runtime.NumCPU())), runtime.NumCPU(), tried)
+	}
+	fmt.Fprintln(w)
 
 	named := namer(p)
 	for i, set := range p.RuleSets {
@@ -65,7 +73,11 @@ func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Write
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "RULE SET\tPLAYERS\tGAMES\tOPENINGS\tMS A GAME\tEXPECTED")
 	for i, c := range s.Manifest.Cells {
-		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%.1f\t%s\n", named(c.RuleSet), p.Cells()[i].Name(), c.Games, c.Clusters, 1000*seconds[i], lasting(seconds[i]*float64(c.Games)))
+		each := "?"
+		if players != nil {
+			each = fmt.Sprintf("%.1f", 1000*seconds[i])
+		}
+		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%s\t%s\n", named(c.RuleSet), p.Cells()[i].Name(), c.Games, c.Clusters, each, lasting(seconds[i]*float64(c.Games)))
 	}
 	if err := t.Flush(); err != nil {
 		return err
@@ -90,22 +102,41 @@ func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Write
 }
 
 // Try plays the first games of a cell, as the run will, and keeps nothing. After each
-// game more says whether there is to be another.
+// game more says whether there is to be another. If ctx ends first, also in the midst of
+// a turn, that is the error.
 func (s *Schedule) Try(ctx context.Context, cell int, players Factory, more func(*record.Record) bool) (n int, err error) {
-	seats, err := s.seat(cell, players)
+	begun := false
+	once := func() (int, bool, error) {
+		first := !begun
+		begun = true
+		return 0, first, nil
+	}
+	tried := make(chan int, 1)
+	err = work(ctx, 1, once, func(ctx context.Context, _ int) error {
+		seats, err := s.seat(cell, players)
+		if err != nil {
+			return err
+		}
+		defer seats.close()
+		defer context.AfterFunc(ctx, seats.close)()
+		for n := 1; ; n++ {
+			rec, err := seats.play(ctx, n-1)
+			if err != nil {
+				return err
+			}
+			if !more(rec) {
+				tried <- n
+				return nil
+			}
+		}
+	})
+	if ctx.Err() != nil {
+		return 0, ctx.Err()
+	}
 	if err != nil {
 		return 0, err
 	}
-	defer seats.close()
-	for {
-		rec, err := seats.play(ctx, n)
-		if err != nil {
-			return n, err
-		}
-		if n++; !more(rec) {
-			return n, nil
-		}
-	}
+	return <-tried, nil
 }
 
 // namer returns what tables of the plan call a rule set.
@@ -125,6 +156,8 @@ func namer(p *study.Plan) func(id string) string {
 func lasting(seconds float64) string {
 	d := time.Duration(seconds * float64(time.Second))
 	switch {
+	case math.IsNaN(seconds):
+		return "?"
 	case d < 10*time.Second:
 		return d.Round(100 * time.Millisecond).String()
 	case d < time.Hour:

@@ -27,7 +27,8 @@ type table struct {
 	values      func() (Endings, error)
 	endings     Endings
 	asked       bool
-	adjudicates bool // a game ends where its value is known
+	read        map[string]bool // tables that gave values
+	adjudicates bool            // a game ends where its value is known
 	history     *rules.History
 
 	notation *notation.Notation
@@ -151,7 +152,26 @@ func (tb *table) worth(ctx context.Context, h *rules.History) (result string, er
 	if tb.endings == nil {
 		return "", nil
 	}
-	return worth(ctx, tb.endings, h)
+	result, err = worth(ctx, tb.endings, h)
+	if result != "" {
+		s := h.State()
+		for _, name := range tb.endings.Tables(&s) {
+			tb.read[name] = true
+		}
+	}
+	return result, err
+}
+
+// sums are the SHA-256 of the tables that gave values.
+func (tb *table) sums(ctx context.Context) (map[string]string, error) {
+	sums := map[string]string{}
+	for name := range tb.read {
+		var err error
+		if sums[name], err = tb.endings.Sum(ctx, name); err != nil {
+			return nil, fmt.Errorf("exact values: %s: %w", name, err)
+		}
+	}
+	return sums, nil
 }
 
 func worth(ctx context.Context, endings Endings, h *rules.History) (result string, err error) {

@@ -31,6 +31,10 @@ type Options struct {
 	Begin func(games, found int)
 	// Played, if set, is told after every game, by all workers at once.
 	Played func()
+	// Forfeits is after how many forfeited games in a row of one cell the run stops; 0:
+	// never. Forfeited, if set, is told of each.
+	Forfeits  int
+	Forfeited func()
 	// Note, if set, is told of what was found amiss and what became of it.
 	Note func(text string)
 }
@@ -50,6 +54,18 @@ func (e *Interrupted) Error() string {
 }
 
 func (e *Interrupted) Unwrap() error { return e.Cause }
+
+// A Forfeits error is a run that was stopped because its players fail. What is complete
+// is kept.
+type Forfeits struct {
+	Games int    // in a row
+	Under string // the rule set
+	Last  string // how the last one failed
+}
+
+func (e *Forfeits) Error() string {
+	return fmt.Sprintf("stopped: %d games in a row were forfeited under %q; in the last, %s", e.Games, e.Under, e.Last)
+}
 
 // grace is how long players may go on with the turn that they are at when a run
 // is stopped.
@@ -141,9 +157,10 @@ func (s *Schedule) playShards(ctx context.Context, run *record.Run, open []int, 
 	defer log.Close()
 	queue := &queue{run: run, open: open, alone: o.Only != nil}
 	var done atomic.Int64
+	inARow := make([]atomic.Int64, len(s.cells)) // forfeited games
 	err := work(ctx, workers, queue.next, func(ctx context.Context, i int) error {
 		began := time.Now()
-		if err := s.playShard(ctx, run, i, o); err != nil {
+		if err := s.playShard(ctx, run, i, o, &inARow[run.Manifest.Shards[i].Cell]); err != nil {
 			return err
 		}
 		done.Add(1)
@@ -257,7 +274,7 @@ func (q *queue) next() (shard int, ok bool, err error) {
 	return 0, false, nil
 }
 
-func (s *Schedule) playShard(ctx context.Context, run *record.Run, i int, o Options) error {
+func (s *Schedule) playShard(ctx context.Context, run *record.Run, i int, o Options, inARow *atomic.Int64) error {
 	shard := s.Manifest.Shards[i]
 	seats, err := s.seat(shard.Cell, o.NewPlayer)
 	if err != nil {
@@ -274,15 +291,38 @@ func (s *Schedule) playShard(ctx context.Context, run *record.Run, i int, o Opti
 		if err == nil {
 			err = w.Write(rec)
 		}
+		if err == nil {
+			err = o.tell(rec, inARow)
+		}
 		if err != nil {
 			w.Abort()
 			return err
 		}
-		if o.Played != nil {
-			o.Played()
-		}
+	}
+	if w.Tables, err = seats.table.sums(ctx); err != nil {
+		w.Abort()
+		return err
 	}
 	return w.Commit()
+}
+
+// tell tells of a game that was played. It counts those of a cell that were forfeited one
+// after the other, and is an error when they are too many.
+func (o *Options) tell(rec *record.Record, inARow *atomic.Int64) error {
+	if o.Played != nil {
+		o.Played()
+	}
+	if rec.Result != record.Forfeited {
+		inARow.Store(0)
+		return nil
+	}
+	if o.Forfeited != nil {
+		o.Forfeited()
+	}
+	if n := int(inARow.Add(1)); o.Forfeits > 0 && n >= o.Forfeits {
+		return &Forfeits{n, rec.Rules, rec.Failure}
+	}
+	return nil
 }
 
 // seats are the players of a cell at their table. They are for one goroutine, but for close.
@@ -306,6 +346,7 @@ func (s *Schedule) seat(index int, newPlayer Factory) (*seats, error) {
 	cell := s.cells[index]
 	set := s.Plan.RuleSets[cell.RuleSet]
 	t := &seats{schedule: s, index: index, newPlayer: newPlayer, players: map[seated]Player{}, table: &table{
+		read:  map[string]bool{},
 		rules: set.Rules, horizon: s.Plan.HorizonPlies, adjudicates: s.Plan.Exact.Adjudicate,
 		history: rules.NewHistory(set.Rules, set.Rules.Start()), notation: notation.Of(set.Rules.Profile()),
 		values: func() (Endings, error) {

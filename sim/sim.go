@@ -52,6 +52,10 @@ type Stopper interface {
 type Endings interface {
 	record.Prober
 	Ready(ctx context.Context, s *rules.State) error
+	// Tables names the tables that Probe reads of a state for which it was made ready.
+	Tables(s *rules.State) []string
+	// Sum is the SHA-256 of a table of that name, in hexadecimal digits.
+	Sum(ctx context.Context, table string) (string, error)
 }
 
 // A Factory makes the player of a spec under r. Weights are the content hash of those

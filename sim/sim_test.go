@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -492,6 +493,48 @@ func TestAFailingPlayerForfeits(t *testing.T) {
 	}
 }
 
+// A run whose players fail one game after the other stops with the reason, and keeps
+// nothing that is not whole; failures among other games do not stop it.
+func TestManyForfeitsStopARun(t *testing.T) {
+	for every, stops := range map[int]bool{1: true, 3: false} {
+		dir := filepath.Join(t.TempDir(), "run")
+		games, forfeits := 0, 0
+		err := run(t, plan(t, 40, ruleSet(t, "ten", nil)), sim.Options{
+			Dir: dir, Workers: 1, Forfeits: 5, Forfeited: func() { forfeits++ },
+			NewPlayer: func(r *rules.Rules, spec, weights string) (sim.Player, error) {
+				p, err := newPlayer(r, spec, weights)
+				return &fails{Player: p, every: every, games: &games}, err
+			},
+		})
+		if !stops {
+			require.NoError(t, err)
+			require.Greater(t, forfeits, 5)
+			continue
+		}
+		require.EqualError(t, err, `stopped: 5 games in a row were forfeited under "ten"; in the last, first: resource gone`)
+		require.Equal(t, 5, forfeits)
+		left, err := filepath.Glob(filepath.Join(dir, "shards", "*"))
+		require.NoError(t, err)
+		require.Empty(t, left)
+	}
+}
+
+// A fails fails in each game whose number every divides.
+type fails struct {
+	sim.Player
+	every int
+	games *int
+}
+
+func (f *fails) NewGame() { *f.games++ }
+
+func (f *fails) Choose(h *rules.History, c random.Chance) (rules.Turn, error) {
+	if *f.games%f.every == 0 {
+		return rules.Turn{}, errors.New("resource gone")
+	}
+	return f.Player.Choose(h, c)
+}
+
 // stopper would resign after so many choices, or agree to a draw; 0 is never.
 type stopper struct {
 	sim.Player
@@ -577,7 +620,14 @@ func TestVerify(t *testing.T) {
 	v := sim.Verification{Options: sim.Options{Dir: dir, Workers: 2, NewPlayer: newPlayer}, Sample: 0.25}
 	found, err := s.Verify(t.Context(), v)
 	require.NoError(t, err)
-	require.Equal(t, &sim.Verified{Shards: 6, Whole: 6, Games: 120, Replayed: 34, Repeated: 34, Missing: []string{}, Faults: []string{}}, found)
+	require.Len(t, found.Root, 64)
+	want := &sim.Verified{Shards: 6, Whole: 6, Games: 120, Replayed: 34, Repeated: 34, Repeatable: 120, Root: found.Root, Missing: []string{}, Faults: []string{}}
+	// Of 25 games 7 are drawn, of 10 3: at least 28 of 100.
+	want.Missed.One, want.Missed.Percent = 1-0.28, math.Pow(0.99, 0.28*120)
+	require.InDelta(t, want.Missed.One, found.Missed.One, 1e-12)
+	require.InDelta(t, want.Missed.Percent, found.Missed.Percent, 1e-12)
+	found.Missed = want.Missed
+	require.EqualExportedValues(t, want, found)
 
 	// A player that plays differently is found out, unless it is known to.
 	v.NewPlayer = func(r *rules.Rules, _, _ string) (sim.Player, error) { return newPlayer(r, "greedy", "") }
@@ -678,7 +728,9 @@ func TestAdjudicatedGames(t *testing.T) {
 	require.NotEmpty(t, found.Faults)
 }
 
-func (few) Ready(context.Context, *rules.State) error { return nil }
+func (few) Ready(context.Context, *rules.State) error   { return nil }
+func (few) Tables(*rules.State) []string                { return []string{"0123/few.exact"} }
+func (few) Sum(context.Context, string) (string, error) { return "5c0e", nil }
 
 // slow takes long to win.
 type slow struct{ few }

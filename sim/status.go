@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -108,7 +109,7 @@ func NewStatus(ctx context.Context, run *record.Run, program string) (*Status, e
 
 // WriteText writes a status for people.
 func (s *Status) WriteText(w io.Writer) {
-	fmt.Fprintf(w, "study %s, hash %.12s, by %s\n", s.Study, s.StudyHash, cmp.Or(s.Program, "a program without a version"))
+	fmt.Fprintf(w, "study %s, hash %.12s, by %s\n", s.Study, s.StudyHash, cmp.Or(s.Program, record.NoVersion))
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "complete\t%d of %d shards\t%d of %d games\n", s.Complete, s.Shards, s.GamesComplete, s.Games)
 	for _, l := range []struct {
@@ -139,7 +140,7 @@ func (s *Status) WriteText(w io.Writer) {
 type Verification struct {
 	Options // of which Only and Note play no part
 	// Sample is the share of the games that are replayed, at least one a shard;
-	// Seed draws them.
+	// Seed draws them. Nobody who could have changed the run may foresee it.
 	Sample float64
 	Seed   uint64
 	// Repeats reports whether the player of a spec plays the same again from the
@@ -148,13 +149,41 @@ type Verification struct {
 }
 
 type Verified struct {
-	Shards   int      `json:"shards"`   // in all
-	Whole    int      `json:"whole"`    // every byte and every row as written
-	Games    int      `json:"games"`    // in whole shards
-	Replayed int      `json:"replayed"` // games whose turns were played again: all legal, and the end as recorded
-	Repeated int      `json:"repeated"` // of these, games that the players played again from the seed, turn for turn
-	Missing  []string `json:"missing"`
-	Faults   []string `json:"faults"`
+	Shards   int `json:"shards"`   // in all
+	Whole    int `json:"whole"`    // every byte and every row as written
+	Games    int `json:"games"`    // in whole shards
+	Replayed int `json:"replayed"` // games whose turns were played again: all legal, and the end as recorded
+	Repeated int `json:"repeated"` // of these, games that the players played again from the seed, turn for turn
+	// Repeatable is of how many games in whole shards the players can play again; of the
+	// others, those of external engines, only that the turns are legal and end as recorded
+	// is looked at.
+	Repeatable int      `json:"repeatable"`
+	Missed     Missed   `json:"missed"`
+	Seed       uint64   `json:"seed"`    // drew the games
+	Root       string   `json:"root"`    // record.Run.Root; empty where a shard is missing
+	Program    string   `json:"program"` // that played the games
+	Missing    []string `json:"missing"`
+	Faults     []string `json:"faults"`
+
+	thinnest float64 // the least share of a shard's repeatable games that were played again
+}
+
+// Missed is with what chance, at most, a sample holds none of the games that somebody
+// forged, wherever they stand among those that can be played again.
+type Missed struct {
+	One     float64 `json:"one"`     // a single game
+	Percent float64 `json:"percent"` // a hundredth of them, at least one
+}
+
+// missed bounds the chance for games of which each shard was sampled with at least this
+// share. A shard of m games with k drawn and f forged has none of these among the drawn
+// with chance C(m-f, k)/C(m, k), which is at most (1 - f/m)^k; over all shards that is
+// greatest, by Jensen's inequality, where the forged are spread evenly.
+func missed(share float64, games int) Missed {
+	if games == 0 || share == 1 {
+		return Missed{}
+	}
+	return Missed{1 - share, math.Pow(1-max(0.01, 1/float64(games)), share*float64(games))}
 }
 
 // Verify reads every shard of the run that is there, replays a sample of its games
@@ -191,15 +220,24 @@ func (s *Schedule) Verify(ctx context.Context, v Verification) (*Verified, error
 	if err != nil {
 		return nil, err
 	}
-	all := &Verified{Shards: len(shards), Missing: []string{}, Faults: []string{}}
+	all := &Verified{Shards: len(shards), Seed: v.Seed, Program: run.Manifest.Program, Missing: []string{}, Faults: []string{}}
+	thinnest := 1.0
 	for i := range results {
 		r := &results[i]
 		all.Whole += r.Whole
 		all.Games += r.Games
 		all.Replayed += r.Replayed
 		all.Repeated += r.Repeated
+		all.Repeatable += r.Repeatable
+		if r.Repeatable > 0 {
+			thinnest = min(thinnest, r.thinnest)
+		}
 		all.Missing = append(all.Missing, r.Missing...)
 		all.Faults = append(all.Faults, r.Faults...)
+	}
+	all.Missed = missed(thinnest, all.Repeatable)
+	if all.Root, err = run.Root(); err != nil && !errors.Is(err, fs.ErrNotExist) && len(all.Faults) == 0 {
+		return nil, err
 	}
 	return all, nil
 }
@@ -232,8 +270,18 @@ func (s *Schedule) verifyShard(ctx context.Context, run *record.Run, i int, v Ve
 	cell := s.cells[shard.Cell]
 	set := s.Plan.RuleSets[cell.RuleSet]
 	repeats := v.Repeats == nil || v.Repeats(cell.A.Spec) && v.Repeats(cell.B.Spec)
+	tables, err := run.Tables(i)
+	if err == nil {
+		err = s.checkTables(ctx, set.Rules, tables, func(format string, args ...any) {
+			fault("%s: %s", shard.File, fmt.Sprintf(format, args...))
+		})
+	}
+	if err != nil {
+		return err
+	}
 	var seats *seats
 	if repeats {
+		found.Repeatable, found.thinnest = found.Games, float64(len(drawn))/float64(found.Games)
 		if seats, err = s.seat(shard.Cell, v.NewPlayer); err != nil {
 			return err
 		}
@@ -259,6 +307,39 @@ func (s *Schedule) verifyShard(ctx context.Context, run *record.Run, i int, v Ve
 		if *again != *rec {
 			column, was, is := record.Difference(rec, again)
 			fault("%s: game %d: played again it is another: %s is %s (recorded %s)", shard.File, rec.Game, column, short(is), short(was))
+		}
+	}
+	if repeats {
+		for _, name := range slices.Sorted(maps.Keys(seats.table.read)) {
+			if tables[name] == "" {
+				fault("%s: exact table %s gave values, and is not named in the shard", shard.File, name)
+			}
+		}
+	}
+	return nil
+}
+
+// checkTables verifies that the exact tables from which a shard's games had values are
+// those that this program has, or makes.
+func (s *Schedule) checkTables(ctx context.Context, r *rules.Rules, tables map[string]string, fault func(string, ...any)) error {
+	if len(tables) == 0 {
+		return nil
+	}
+	endings, err := s.endings(r)
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(tables)) {
+		sum := ""
+		if endings != nil {
+			if sum, err = endings.Sum(ctx, name); err != nil && ctx.Err() != nil {
+				return err
+			}
+		}
+		if err != nil {
+			fault("exact table %s: %v", name, err)
+		} else if sum != tables[name] {
+			fault("exact table %s has SHA-256 %.12s… here (the games had values from one with %.12s…)", name, sum, tables[name])
 		}
 	}
 	return nil

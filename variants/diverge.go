@@ -5,8 +5,6 @@ import (
 	"slices"
 
 	"varlab/rules"
-	"varlab/rules/board"
-	"varlab/rules/profile"
 )
 
 type Divergence struct {
@@ -153,15 +151,8 @@ func (p *pair) play(at together, t rules.Turn) together {
 	return together{p.rules[0].Play(at[0], t), p.rules[1].Play(at[1], counterpart(t, p.turns[1]))}
 }
 
-// bare is what a turn does on the board. The kind of an omission, and what may be
-// huffed for it, are consequences.
-func bare(t rules.Turn) rules.Turn {
-	t.Omission, t.Huffable = profile.NoOmission, board.Set{}
-	return t
-}
-
 func counterpart(t rules.Turn, turns []rules.Turn) rules.Turn {
-	if i := slices.IndexFunc(turns, func(u rules.Turn) bool { return bare(u) == bare(t) }); i >= 0 {
+	if i := slices.IndexFunc(turns, func(u rules.Turn) bool { return u.Bare() == t.Bare() }); i >= 0 {
 		return turns[i]
 	}
 	return t
@@ -174,7 +165,7 @@ func missing(turns, others []rules.Turn) []rules.Turn {
 	}
 	var list []rules.Turn
 	for _, t := range turns {
-		if !slices.ContainsFunc(others, func(u rules.Turn) bool { return bare(u) == bare(t) }) {
+		if !slices.ContainsFunc(others, func(u rules.Turn) bool { return u.Bare() == t.Bare() }) {
 			list = append(list, t)
 		}
 	}

@@ -2,11 +2,13 @@ package variants
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"varlab/cost"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/profile"
@@ -217,7 +219,10 @@ func FuzzCheck(f *testing.F) {
 		require.NoError(f, err)
 		f.Add(string(text))
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	for _, text := range cost.TOML(1 << 14) {
+		f.Add(text)
+	}
+	cost.Fuzz(f, func(t *testing.T, text string) {
 		if strings.Contains(text, "/") || strings.Count(text, "toml") > 0 {
 			return // names files, which are not here
 		}
@@ -238,4 +243,30 @@ func FuzzCheck(f *testing.F) {
 		v.Explain("")
 		v.Content()
 	})
+}
+
+// What a profile names as its parent is quoted only if it is a profile.
+func TestForeignFilesAreNotQuoted(t *testing.T) {
+	dir := t.TempDir()
+	secret := func(name string) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte("root:$6$hunter2:1\n"), 0o600))
+		return path
+	}
+	child := filepath.Join(dir, "child.toml")
+	for _, c := range []struct{ parent, want string }{
+		{secret("shadow"), "shadow: not the name of a profile (want a file whose name ends in .toml)"},
+		{secret("secret.toml"), "secret.toml:1:5: not TOML (want a profile)"},
+	} {
+		require.NoError(t, os.WriteFile(child, fmt.Appendf(nil, "inherits = %q\n", c.parent), 0o666))
+		faults, err := Check(child)
+		require.NoError(t, err)
+		require.Len(t, faults, 1)
+		require.ErrorContains(t, faults[0], c.want)
+		require.NotContains(t, faults[0].Error(), "root")
+		require.NotContains(t, faults[0].Error(), "hunter2")
+	}
+	_, err := Load(secret("shadow"), nil)
+	require.ErrorContains(t, err, "not the name of a profile")
+	require.NotContains(t, err.Error(), "root")
 }

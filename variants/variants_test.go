@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"varlab/cost"
 	"varlab/rules"
 	"varlab/rules/profile"
 
@@ -221,7 +222,7 @@ func FuzzReference(f *testing.F) {
 	for _, s := range []string{"", "draw=[]", `capture.precedence=["quantity","value"], king.range=short`, "{", "a='}", `x="`} {
 		f.Add(s)
 	}
-	f.Fuzz(func(t *testing.T, s string) {
+	cost.Fuzz(f, func(t *testing.T, s string) {
 		ref := "federation{" + s + "}"
 		name, sets := cutSets(ref)
 		if name != "federation" {

@@ -2,8 +2,10 @@ package variants
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"varlab/rules"
 	"varlab/rules/board"
@@ -72,11 +74,42 @@ const (
 // too many. Smaller means fewer pieces and turns before it, then fewer turns to
 // look at. It returns nil if it finds none, and always the same for equal seeds.
 func Search(ctx context.Context, a, b *rules.Rules, rng *rand.Rand, tries int) (*Witness, error) {
-	s := &searcher{pair: pair{rules: [2]*rules.Rules{a, b}}}
+	s, err := search(ctx, a, b, rng, tries)
+	return s.best, err
+}
+
+// SearchAll looks as Search does and returns the smallest position of each kind that it
+// found, the smallest of all first, then at most so many: the kinds in turn, each with its
+// positions of other pieces. A kind is what differs: who has turns that the other has not,
+// with which claims, and which of them are omissions.
+func SearchAll(ctx context.Context, a, b *rules.Rules, rng *rand.Rand, tries, most int) ([]*Witness, error) {
+	s, err := search(ctx, a, b, rng, tries)
+	if err != nil || s.best == nil {
+		return nil, err
+	}
+	longest := 0
+	for _, list := range s.kinds {
+		slices.SortStableFunc(list, (*Witness).compare)
+		longest = max(longest, len(list))
+	}
+	slices.SortStableFunc(s.order, func(j, k string) int { return s.kinds[j][0].compare(s.kinds[k][0]) })
+	all := []*Witness{s.best}
+	for n := range longest {
+		for _, kind := range s.order {
+			if list := s.kinds[kind]; n < len(list) && list[n] != s.best && len(all) < most {
+				all = append(all, list[n])
+			}
+		}
+	}
+	return all, nil
+}
+
+func search(ctx context.Context, a, b *rules.Rules, rng *rand.Rand, tries int) (*searcher, error) {
+	s := &searcher{pair: pair{rules: [2]*rules.Rules{a, b}}, kinds: map[string][]*Witness{}}
 	found := 0
 	for n := range tries {
 		if n%1000 == 0 && ctx.Err() != nil {
-			return s.best, ctx.Err()
+			return s, ctx.Err()
 		}
 		if w := s.walk(rng, s.draw(rng)); w != nil {
 			s.shrink(w)
@@ -90,10 +123,10 @@ func Search(ctx context.Context, a, b *rules.Rules, rng *rand.Rand, tries int) (
 			break
 		}
 		if err := s.all(ctx, pieces); err != nil {
-			return s.best, err
+			return s, err
 		}
 	}
-	return s.best, nil
+	return s, nil
 }
 
 // size is what a reader has to take in.
@@ -103,9 +136,9 @@ func pieces(s board.Setup) board.Set {
 	return s.Pieces(board.First).Or(s.Pieces(board.Second))
 }
 
-// smaller orders witnesses of equal size by the turns to look at, then by kings. A
-// difference that no notation shows, whether a man is crowned, comes last.
-func (w *Witness) smaller(o *Witness) bool {
+// compare orders witnesses: the smaller first, of equal size by the turns to look at,
+// then by kings. A difference that no notation shows, whether a man is crowned, comes last.
+func (w *Witness) compare(o *Witness) int {
 	key := func(w *Witness) []int {
 		hidden := 0
 		if sameTurns(uncrowned(w.Turns[0]), uncrowned(w.Turns[1])) {
@@ -113,8 +146,10 @@ func (w *Witness) smaller(o *Witness) bool {
 		}
 		return []int{hidden, w.size(), len(w.After), len(w.Turns[0]) + len(w.Turns[1]), w.Setup.Kings[0].Or(w.Setup.Kings[1]).Len()}
 	}
-	return slices.Compare(key(w), key(o)) < 0
+	return slices.Compare(key(w), key(o))
 }
+
+func (w *Witness) smaller(o *Witness) bool { return w.compare(o) < 0 }
 
 func uncrowned(turns []rules.Turn) []rules.Turn {
 	turns = slices.Clone(turns)
@@ -126,7 +161,54 @@ func uncrowned(turns []rules.Turn) []rules.Turn {
 
 type searcher struct {
 	pair
-	best *Witness
+	best  *Witness
+	kinds map[string][]*Witness // the smallest of each kind, for each material
+	order []string              // of kinds, as they were found
+}
+
+// keep keeps w where it is the smallest so far.
+func (s *searcher) keep(w *Witness) {
+	if s.best == nil || w.smaller(s.best) {
+		s.best = w
+	}
+	kind := w.kind()
+	list, seen := s.kinds[kind]
+	if !seen {
+		s.order = append(s.order, kind)
+	}
+	i := slices.IndexFunc(list, func(v *Witness) bool { return v.material() == w.material() })
+	switch {
+	case i < 0:
+		s.kinds[kind] = append(list, w)
+	case w.smaller(list[i]):
+		list[i] = w
+	}
+}
+
+// kind says what differs, without squares.
+func (w *Witness) kind() string {
+	var marks []string
+	for side, turns := range w.Turns {
+		others := w.Turns[1-side]
+		for _, t := range turns {
+			if i := slices.IndexFunc(others, func(u rules.Turn) bool { return u.Bare() == t.Bare() }); i < 0 {
+				marks = append(marks, fmt.Sprint(side, " only ", t.Claim, t.Action, t.Omission))
+			} else if others[i] != t {
+				marks = append(marks, fmt.Sprint(side, " costs ", t.Omission, t.Huffable.Len()))
+			}
+		}
+	}
+	slices.Sort(marks)
+	return strings.Join(slices.Compact(marks), ";")
+}
+
+// material is how many men and kings each side has, and how many turns come first.
+func (w *Witness) material() (m [5]int) {
+	for side := range 2 {
+		m[2*side], m[2*side+1] = w.Setup.Men[side].Len(), w.Setup.Kings[side].Len()
+	}
+	m[4] = len(w.After)
+	return m
 }
 
 func (s *searcher) at(states [2]rules.State) *Witness {
@@ -174,7 +256,7 @@ func (s *searcher) replay(setup board.Setup, turns []rules.Turn) *Witness {
 			return nil
 		}
 		for i, r := range s.rules {
-			k := slices.IndexFunc(s.turns[i], func(t rules.Turn) bool { return bare(t) == bare(turns[n]) })
+			k := slices.IndexFunc(s.turns[i], func(t rules.Turn) bool { return t.Bare() == turns[n].Bare() })
 			if k < 0 {
 				return nil
 			}
@@ -233,9 +315,7 @@ func (s *searcher) shrink(w *Witness) {
 			}
 		}
 	}
-	if s.best == nil || w.smaller(s.best) {
-		s.best = w
-	}
+	s.keep(w)
 }
 
 // draw makes a random position with the first player on move; the second's are
@@ -286,8 +366,8 @@ func (s *searcher) all(ctx context.Context, count int) error {
 			if seen++; seen%1000 == 0 && ctx.Err() != nil {
 				err = ctx.Err()
 			}
-			if w := s.replay(setup, nil); w != nil && (s.best == nil || w.smaller(s.best)) {
-				s.best = w
+			if w := s.replay(setup, nil); w != nil {
+				s.keep(w)
 			}
 			return
 		}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"varlab/files"
 	"varlab/reports"
 	"varlab/rules"
 	"varlab/sim/stats"
@@ -60,9 +61,9 @@ func compareCommand() *cobra.Command {
 			return err
 		}
 		if html == "" {
-			html = filepath.Join(to.out, "report.html")
+			html = filepath.Join(to.out, files.Page)
 		}
-		if err := writeFile(html, func(w io.Writer) error { return r.Write(w, "html") }); err != nil {
+		if err := files.Write(html, func(w io.Writer) error { return r.Write(w, "html") }); err != nil {
 			return err
 		}
 		if err := r.Write(cmd.OutOrStdout(), formOf(cmd)); err != nil {

@@ -8,11 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"os/user"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -365,6 +367,126 @@ func TestSignals(t *testing.T) {
 			require.Empty(t, s.Abandoned)
 			require.Empty(t, s.InProgress)
 			require.Len(t, s.Missing, 4)
+		})
+	}
+}
+
+// Every command that writes may be killed at any moment: what stands under its name is
+// whole, and the command, given again, leaves what one leaves that was let be.
+func TestKilledCommands(t *testing.T) {
+	g := newGround(t, 20, 50)
+	kills := 6
+	if deep {
+		kills = 1000
+	}
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	part := g.path("part")
+	require.NoError(t, os.CopyFS(part, os.DirFS(g.path("whole"))))
+	require.NoError(t, os.Remove(filepath.Join(part, "shards/00001.parquet")))
+	commands := []struct {
+		args []string // of which the last is what is written, in a folder of its own
+		out  string
+		took time.Duration
+		want map[string]string
+	}{
+		{args: []string{"run", g.study, "--workers", "2", "--out"}, out: "run"},
+		{args: []string{"submit", "merge"}, out: "merged"},
+		{args: []string{"report", g.path("whole"), "--format", "html", "-o"}, out: "page.html"},
+		{args: []string{"export", g.path("whole"), "--format", "package", "-o"}, out: "package"},
+		{args: []string{"report", g.path("whole"), "--figures"}, out: "figures"},
+		{args: []string{"solve", "-r", "english", "--pieces", "3", "--tables"}, out: "tables"},
+	}
+	left := func(name string) map[string]string {
+		files := g.files(name)
+		maps.DeleteFunc(files, func(file, _ string) bool { return strings.Contains(file, "/"+record.LogDir+"/") })
+		return files
+	}
+	whole := func(name string) map[string]string {
+		files := left(name)
+		maps.DeleteFunc(files, func(file, _ string) bool { return strings.Contains(file, ".unfinished-") })
+		return files
+	}
+	args := func(i int, dir string) []string {
+		c := commands[i]
+		a := append(slices.Clone(c.args), filepath.Join(g.path(dir), c.out))
+		if c.out == "merged" {
+			a = append(a, part, g.path("whole"))
+		}
+		return a
+	}
+	for i := range commands {
+		dir := fmt.Sprintf("let-be-%d", i)
+		require.NoError(t, os.Mkdir(g.path(dir), 0o777))
+		began := time.Now()
+		g.ok(args(i, dir)...)
+		commands[i].took, commands[i].want = time.Since(began), whole(dir)
+		require.NotEmpty(t, commands[i].want)
+	}
+	for kill := range kills {
+		i := kill % len(commands)
+		dir := fmt.Sprintf("killed-%d", kill)
+		require.NoError(t, os.Mkdir(g.path(dir), 0o777))
+		p := g.start(args(i, dir)...)
+		time.Sleep(time.Duration(random.Int64N(int64(commands[i].took))))
+		p.Process.Signal(syscall.SIGKILL)
+		g.finish(p)
+		for file, text := range whole(dir) {
+			require.True(t, commands[i].want[file] == text, "%s: %s is not whole", commands[i].out, file)
+		}
+		g.ok(args(i, dir)...)
+		require.Equal(t, len(commands[i].want), len(left(dir)), "%s: something is left", commands[i].out)
+		for file, text := range whole(dir) {
+			require.True(t, commands[i].want[file] == text, "%s: %s: other bytes", commands[i].out, file)
+		}
+		require.NoError(t, os.RemoveAll(g.path(dir)))
+	}
+}
+
+// One signal ends any command within seconds, whatever it is at.
+func TestOneSignalEndsAnyCommand(t *testing.T) {
+	g := &ground{T: t, dir: t.TempDir()}
+	endless := "search:nodes=999999999999"
+	absurd := g.path("absurd.toml")
+	text := strings.Replace(fmt.Sprintf(failureStudy, 1, 50), "search:nodes=1,noise=5", endless, 1)
+	require.NoError(t, os.WriteFile(absurd, []byte(text), 0o666))
+	claimed := g.path("claimed.toml")
+	text += "[[hypothesis]]\nid = \"H\"\nclaim = \"c\"\nmetric = \"decisive\"\na = \"federation\"\nb = \"polonaise-souffler\"\ndirection = \"less\"\n"
+	require.NoError(t, os.WriteFile(claimed, []byte(text), 0o666))
+	games := g.path("games.pdn")
+	require.NoError(t, os.WriteFile(games, []byte("[Event \"x\"]\n1. 32-28 19-23 2. 28x19 14x23 3. 37-32 *\n"), 0o666))
+	for _, args := range [][]string{
+		{"check", absurd},
+		{"check", claimed},
+		{"match", endless, "random", "federation"},
+		{"compare", "federation", "russian", "--player", endless, "--out", g.path("run")},
+		{"perft", "federation", "30"},
+		{"diff", "federation", "international", "--positions", "999999999", "--tries", "999999999"},
+		{"solve", "federation", "--board", "10x10"},
+		{"solve", "federation", "--material", "KKK vs KK"},
+		{"judge", games, "-r", "international", "--player", endless},
+		{"continue", games, "-r", "international", "--player", endless},
+		{"train", "russian", "--nodes", "10000000", "--out", g.path("weights")},
+	} {
+		t.Run(strings.Join(args[:2], " "), func(t *testing.T) {
+			t.Parallel()
+			g := &ground{T: t, dir: g.dir}
+			p := g.command(args...)
+			if args[0] == "train" {
+				p.Dir = g.dir
+			}
+			require.NoError(t, p.Start())
+			began := time.Now()
+			for p.ProcessState == nil && time.Since(began) < time.Second {
+				time.Sleep(50 * time.Millisecond)
+			}
+			require.NoError(t, p.Process.Signal(syscall.SIGTERM))
+			began = time.Now()
+			code, stdout, stderr := g.finish(p)
+			require.Less(t, time.Since(began), 20*time.Second)
+			require.Contains(t, []int{130, -1}, code, "%s%s", stdout, stderr) // -1: before it listened
+			t.Logf("%v: %s", time.Since(began), stderr)
 		})
 	}
 }

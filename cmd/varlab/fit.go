@@ -10,10 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"varlab/files"
 	"varlab/rules"
 	"varlab/sim"
 	"varlab/sim/people"
 	"varlab/sim/player"
+	"varlab/variants/strict"
 )
 
 // How draw rates were predicted best, of the ways in docs/real-games.md (by less than chance
@@ -97,7 +99,7 @@ func fitCommand() *cobra.Command {
 			}
 		}
 		line.end()
-		if err := writeFile(out, func(w io.Writer) error { _, err := w.Write(file.Bytes()); return err }); err != nil {
+		if err := files.Write(out, func(w io.Writer) error { _, err := w.Write(file.Bytes()); return err }); err != nil {
 			return err
 		}
 		return write(cmd, said, said.WriteText)
@@ -125,7 +127,7 @@ func specOf(text string) (*player.Spec, error) {
 	if !ok {
 		return player.Parse(text)
 	}
-	content, err := os.ReadFile(path)
+	content, err := strict.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("player %q: %w", text, err)
 	}

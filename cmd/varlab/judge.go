@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"varlab/files"
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/replay"
@@ -196,7 +197,7 @@ func (c *collection) read(cmd *cobra.Command, flags *ruleFlags, path string) (n 
 
 // hashOf is the content hash of a file.
 func hashOf(path string) (string, error) {
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return "", err
 	}

@@ -20,11 +20,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"varlab/files"
 	"varlab/sim/record"
 	"varlab/sim/terminal"
 	"varlab/variants/strict"
@@ -35,7 +38,7 @@ var subcommands = []func() *cobra.Command{
 	variantsCommand, showCommand, explainCommand, diffCommand,
 	movesCommand, perftCommand, diagramCommand, probeCommand, solveCommand, positionsCommand,
 	replayCommand, judgeCommand, continueCommand, fitCommand,
-	compareCommand, ablateCommand, matchCommand, trainCommand, hubCommand, playCommand,
+	compareCommand, ablateCommand, matchCommand, trainCommand, hubCommand, playCommand, exploreCommand, serveCommand,
 	checkCommand, planCommand, runCommand, statusCommand, verifyCommand, submitCommand,
 	reportCommand, adjudicateCommand, exportCommand, versionCommand, manCommand,
 }
@@ -66,21 +69,32 @@ func init() { cobra.EnableCommandSorting = false }
 
 func main() { os.Exit(execute()) }
 
+// lastGrace is how long a command may take to stop. What it has written is complete or
+// absent at every moment, so that nothing is lost by ending it.
+const lastGrace = 5 * time.Second
+
 // execute runs with the arguments of the process and returns its exit code. The
-// first signal asks it to stop, a second one kills it.
+// first signal asks it to stop, and ends it if it does not; a second one kills it.
 func execute() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	context.AfterFunc(ctx, stop)
-	code := exitCode(run(ctx, os.Args[1:], forPeople(os.Stdout), os.Stderr), os.Stderr)
+	context.AfterFunc(ctx, func() {
+		stop()
+		time.AfterFunc(lastGrace, func() {
+			remark(os.Stderr, "interrupted; what was at work did not stop in %v, and was ended", lastGrace)
+			os.Exit(130)
+		})
+	})
+	code := exitCode(run(ctx, os.Args[1:], os.Stdout, os.Stderr), os.Stderr)
 	if code == 1 && ctx.Err() != nil {
 		return 130 // as shells say of what Ctrl-C has ended
 	}
 	return code
 }
 
-// run is the program: results go to stdout, progress and notes to stderr.
+// run is the program: results go to stdout, as plain text, progress and notes to stderr.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	stdout = &plainWriter{to: stdout}
 	if len(args) > 1 && args[0] == "help" {
 		args = append(slices.Clone(args[1:]), "--help")
 	}
@@ -299,11 +313,11 @@ func help(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 
 func manCommand() *cobra.Command {
 	cmd := newCommand("man", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
-		if err := os.MkdirAll(args[0], 0o777); err != nil {
+		if err := files.MakeDir(args[0]); err != nil {
 			return err
 		}
 		return eachCommand(cmd.Root(), func(c *cobra.Command) error {
-			return writeFile(filepath.Join(args[0], manName(c)+".1"), func(w io.Writer) error { return writePage(w, c) })
+			return files.Add(filepath.Join(args[0], manName(c)+".1"), func(w io.Writer) error { return writePage(w, c) })
 		})
 	})
 	cmd.Hidden = true
@@ -374,17 +388,33 @@ func version() string {
 }
 
 // program names the program in manifests: what has the same name plays the same
-// games. Empty where nothing is known.
+// games. Where the version is not that of one commit, the hash of the executable is part
+// of the name.
 func (b buildInfo) program() string {
-	words := b["version"]
+	words := []string{}
+	if b["version"] != "" {
+		words = append(words, b["version"])
+	}
 	if commit := b["vcs.revision"]; commit != "" {
-		words = strings.TrimPrefix(fmt.Sprintf("%s, commit %.12s %s", words, commit, b["note"]), ", ")
+		words = append(words, strings.TrimSpace(fmt.Sprintf("commit %.12s %s", commit, b["note"])))
 	}
-	if words == "" {
-		return ""
+	if len(words) == 0 || b["note"] != "" || strings.HasSuffix(b["version"], "+dirty") {
+		words = append(words, executable())
 	}
-	return "varlab " + strings.TrimSpace(words)
+	return "varlab " + strings.Join(words, ", ")
 }
+
+// executable names the file of this program by its content.
+var executable = sync.OnceValue(func() string {
+	path, err := os.Executable()
+	if err == nil {
+		var sum string
+		if sum, err = hashOf(path); err == nil {
+			return fmt.Sprintf("executable %.16s", sum)
+		}
+	}
+	return "executable unknown, process " + strconv.Itoa(os.Getpid()) // equal to none
+})
 
 // String is what --version prints.
 func (b buildInfo) String() string {

@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -62,14 +63,7 @@ const looking = `addEventListener("load", async () => {
 // text is small on a phone, games can be stepped through under the page's own policy, and a
 // page of many readings stays short, on screen and on paper.
 func TestPages(t *testing.T) {
-	browser, err := exec.LookPath("chromium")
-	if err != nil {
-		t.Skip("there is no Chromium")
-	}
-	axe, err := os.ReadFile(os.Getenv("VARLAB_AXE"))
-	if err != nil {
-		t.Skip("VARLAB_AXE is not the path of axe.min.js (npm pack axe-core)")
-	}
+	path, axe := chromium(t)
 	dir := t.TempDir()
 	pages := map[string]string{}
 	for name, args := range map[string][]string{
@@ -89,7 +83,7 @@ func TestPages(t *testing.T) {
 	pages["ending"] = string(ending)
 	require.Less(t, len(pages["readings"]), 600_000, "bytes of a page of readings")
 
-	script := string(axe) + "\n" + looking
+	script := axe + "\n" + looking
 	hash := sha256.Sum256([]byte(script))
 	found := make(chan sight)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -109,14 +103,10 @@ func TestPages(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	chromium := func(args ...string) *exec.Cmd {
-		return exec.Command(browser, append([]string{
-			"--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-			"--window-size=1400,900", "--user-data-dir=" + filepath.Join(dir, "profile"),
-		}, args...)...)
-	}
+	silent := append(quiet(t), "--window-size=1400,900")
+	command := func(args ...string) *exec.Cmd { return exec.Command(path, slices.Concat(silent, args)...) }
 	look := func(name string, width int, args ...string) sight {
-		cmd := chromium(append(args, fmt.Sprintf("%s/look?page=%s&width=%d", server.URL, name, width))...)
+		cmd := command(append(args, fmt.Sprintf("%s/look?page=%s&width=%d", server.URL, name, width))...)
 		var said bytes.Buffer
 		cmd.Stderr = &said
 		require.NoError(t, cmd.Start())
@@ -149,7 +139,7 @@ func TestPages(t *testing.T) {
 		}
 	}
 	pdf := filepath.Join(dir, "readings.pdf")
-	said, err := chromium("--no-pdf-header-footer", "--print-to-pdf="+pdf, server.URL+"/readings").CombinedOutput()
+	said, err := command("--no-pdf-header-footer", "--print-to-pdf="+pdf, server.URL+"/readings").CombinedOutput()
 	require.NoError(t, err, "%s", said)
 	printed, err := os.ReadFile(pdf)
 	require.NoError(t, err)

@@ -2,9 +2,12 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"unicode"
@@ -58,4 +61,29 @@ func TestRemarksArePlain(t *testing.T) {
 	var b strings.Builder
 	remark(&b, "%s: damaged", "shards/\x1b]0;x\a.parquet")
 	require.Equal(t, "varlab: shards/�]0;x�.parquet: damaged\n", b.String())
+}
+
+// Whatever stdout is, no bytes of foreign text but plain ones go there: not by the
+// faults that check lists, not as JSON, whose texts stay what they are.
+func TestPipesArePlain(t *testing.T) {
+	dir := t.TempDir()
+	foreign := "a\u202eb\u009b31m\U000e0041"
+	profile := filepath.Join(dir, "p.toml")
+	text := "inherits = \"federation\"\ntitle = \"" + foreign + "\"\n"
+	require.NoError(t, os.WriteFile(profile, []byte(text), 0o666))
+	faulty := filepath.Join(dir, "f.toml")
+	require.NoError(t, os.WriteFile(faulty, []byte("\"\\u001b[2J"+foreign+"\" = 1\n"), 0o666))
+	said := func(args ...string) string {
+		var out, notes strings.Builder
+		exitCode(run(t.Context(), args, &out, &notes), &notes)
+		for _, c := range out.String() + notes.String() {
+			require.True(t, c == '\n' || unicode.IsPrint(c), "%q: %v", c, args)
+		}
+		return out.String()
+	}
+	require.Contains(t, said("check", faulty), "a")
+	require.Contains(t, said("show", profile), "a�b�31m")
+	var shown struct{ Title string }
+	require.NoError(t, json.Unmarshal([]byte(said("show", profile, "--format", "json")), &shown))
+	require.Equal(t, foreign, shown.Title)
 }

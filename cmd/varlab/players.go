@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"varlab/files"
 	"varlab/reports"
 	"varlab/rules"
 	"varlab/rules/board"
@@ -322,31 +322,21 @@ func matchCommand() *cobra.Command {
 	return cmd
 }
 
-// patternless ends the name of a file of weights in which patterns were left out.
-const patternless = "-without-patterns.txt"
-
 func trainCommand() *cobra.Command {
 	var flags ruleFlags
 	var out string
-	t := train.Training{}
+	t := train.Training{Program: build().program()}
 	cmd := newCommand("train", flags.arguments(0, 0, 0), func(cmd *cobra.Command, _ []string) error {
 		v, r, err := flags.one()
 		if err != nil {
 			return err
 		}
-		err = errors.Join(outside("games", t.Games, 1, 1e7), outside("rounds", t.Rounds, 1, 20), outside("nodes", t.Nodes, 1, 1e7), outside("workers", t.Workers, 1, 1<<10))
-		if t.Positions != 0 {
-			err = errors.Join(err, outside("positions", t.Positions, 1000, 1e8))
-		}
-		if err = cmp.Or(err, unless(t.Games >= 100, "--games %d (want at least 100: one in ten is held out)", t.Games)); err != nil {
+		if err = errors.Join(outside("positions", t.Positions, 1000, 1e9), outside("nodes", t.Nodes, 1, 1e7), outside("workers", t.Workers, 1, 1<<10)); err != nil {
 			return err
 		}
 		t.Rules = r
 		t.Dir = filepath.Join(out, "games-"+r.PlayHash()[:12])
-		line := &progress{what: "games", out: cmd.ErrOrStderr()}
-		if t.Positions > 0 {
-			t.Games, line.what = 0, "positions"
-		}
+		line := &progress{what: "positions", out: cmd.ErrOrStderr()}
 		t.Begin, t.Played = line.begin, line.add
 		weights, report, err := t.Run(cmd.Context())
 		line.end()
@@ -356,13 +346,9 @@ func trainCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		ending := ".txt"
-		if t.WithoutPatterns {
-			ending = patternless
-		}
-		path := filepath.Join(out, r.PlayHash()+ending)
 		weights.Rules = v.ID
-		if err := os.WriteFile(path, weights.Bytes(player.NewTerms(r)), 0o666); err != nil {
+		path := filepath.Join(out, r.PlayHash()+".weights")
+		if err := files.Add(path, func(w io.Writer) error { _, err := w.Write(weights.Bytes()); return err }); err != nil {
 			return err
 		}
 		found := t.Result(v.ID, path, report)
@@ -370,11 +356,7 @@ func trainCommand() *cobra.Command {
 	}, "text", "json")
 	flags.add(cmd)
 	f := cmd.Flags()
-	f.IntVar(&t.Games, "games", 2000, "games in each round: `N`")
-	f.IntVar(&t.Positions, "positions", 0, "instead of --games: play until the last round has `N` positions, and each round before it a tenth")
-	cmd.MarkFlagsMutuallyExclusive("games", "positions")
-	f.BoolVar(&t.WithoutPatterns, "without-patterns", false, "learn in the last round without patterns of men in regions, to measure what they are worth: the file's name ends in "+patternless)
-	f.IntVar(&t.Rounds, "rounds", 2, "rounds of playing and learning: `N`")
+	f.IntVar(&t.Positions, "positions", 1_000_000, "play until there are `N` positions, in rounds of 1 : 3 : 6, each with the weights learned so far")
 	f.IntVar(&t.Nodes, "nodes", 100, "turns tried in the search for each choice: `N`")
 	f.IntVar(&t.Noise, "noise", 10, "hundredths of a man by which each turn's score is moved at most: `N`")
 	seedFlag(cmd, &t.Seed)

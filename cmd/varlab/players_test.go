@@ -44,11 +44,11 @@ func eloCells(m sim.Match) string {
 // The tables of docs/players.md are what was measured.
 func TestPlayerTables(t *testing.T) {
 	t.Run("refinements", func(t *testing.T) { keepRefinements(t) })
-	t.Run("not-kept", func(t *testing.T) { keepNotKept(t) })
 	t.Run("savings", func(t *testing.T) { keepSavings(t) })
 	t.Run("weights", func(t *testing.T) { keepWeights(t) })
 	t.Run("relatives", func(t *testing.T) { keepRelatives(t) })
 	t.Run("ladder", func(t *testing.T) { keepLadder(t) })
+	t.Run("equals", func(t *testing.T) { keepEquals(t) })
 	t.Run("blunders", func(t *testing.T) { keepBlunders(t) })
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -34,6 +33,7 @@ var refinements = []refinement{
 	{"late turns reduced", 1, nil},
 	{"the turn remembered and history first", 2 + 4, nil},
 	{"narrow windows", 8, nil},
+	{"pruning by a shallower search", 64, nil},
 	{"forced turns at no depth", 16, nil},
 	{"claims where a line ends", 32, []string{"polonaise-souffler", "francaise-souffler", "encyclopedie-polonaise", "manoury"}},
 }
@@ -53,7 +53,7 @@ func (r refinement) rules() []string {
 
 // keepRefinements holds the table of refinements to its file.
 func keepRefinements(t *testing.T) {
-	spec := fmt.Sprintf("search:nodes=%d,weights=1", refinedNodes)
+	spec := fmt.Sprintf("search:nodes=%d", refinedNodes)
 	rows := results.Table[[]tried]{
 		Name: "refinements", Doc: "players.md", Command: measuredBy("refinements"),
 		Measure: func() (rows []tried, err error) {
@@ -73,36 +73,17 @@ func keepRefinements(t *testing.T) {
 	}
 }
 
-// triedTable says of each match what it came to, and what its test decided if it had
-// one.
+// triedTable says of each match what it came to, and what its test decided.
 func triedTable(rows []tried) string {
 	var b strings.Builder
-	head, rule := "| refinement | rules | games | won | drawn or open | lost | Elo | 95 % |", "| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |"
-	if rows[0].Match.Test != nil {
-		head, rule = head+" the test |", rule+" --- |"
-	}
-	b.WriteString(head + "\n" + rule + "\n")
+	b.WriteString("| refinement | rules | games | won | drawn or open | lost | Elo | 95 % | the test |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | --- | --- |\n")
 	for _, r := range rows {
-		fmt.Fprintf(&b, "| %s | `%s` | %s |", r.Refinement, r.Match.Rules, eloCells(r.Match))
-		if x := r.Match.Test; x != nil {
-			fmt.Fprintf(&b, " %s |", map[string]string{
-				"high": fmt.Sprintf("%+.0f", x.High), "low": fmt.Sprintf("%.0f", x.Low), "undecided": "undecided",
-			}[x.Decision])
-		}
-		b.WriteByte('\n')
+		x := r.Match.Test
+		fmt.Fprintf(&b, "| %s | `%s` | %s | %s |\n", r.Refinement, r.Match.Rules, eloCells(r.Match), map[string]string{
+			"high": fmt.Sprintf("%+.0f", x.High), "low": fmt.Sprintf("%.0f", x.Low), "undecided": "undecided",
+		}[x.Decision])
 	}
 	return b.String()
-}
-
-// keepNotKept holds the table of what was tried in vain to its file.
-func keepNotKept(t *testing.T) {
-	results.Table[[]tried]{
-		Name: "not-kept", Doc: "players.md", Command: "varlab match search:nodes=500 search:nodes=500,without=N -r ID --games 600",
-		Measure: func() ([]tried, error) {
-			return nil, errors.New("what was not kept is in the search of that commit alone")
-		},
-		Markdown: triedTable,
-	}.Keep(t, *update)
 }
 
 // saved is how many turns are tried to look so deep, with all refinements and without
@@ -121,7 +102,7 @@ type without struct {
 }
 
 var savings = []refinement{
-	{"reductions", 1, nil}, {"history", 2, nil}, {"the turn remembered", 4, nil}, {"narrow windows", 8, nil},
+	{"reductions", 1, nil}, {"history", 2, nil}, {"the turn remembered", 4, nil}, {"narrow windows", 8, nil}, {"pruning", 64, nil},
 }
 
 // keepSavings holds the table of what refinements save to its file.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"varlab/files"
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
@@ -171,16 +172,16 @@ func taggedIn(f *os.File) (map[string]bool, error) {
 }
 
 // named takes the rule sets that the games of files name, where no rule set is given.
-func (f *ruleFlags) named(files []string) error {
+func (f *ruleFlags) named(names []string) error {
 	if len(f.refs) > 0 {
 		return nil
 	}
 	found := map[string]bool{}
-	for _, file := range files {
+	for _, file := range names {
 		if file == "-" {
 			continue // it can be read once
 		}
-		in, err := os.Open(file)
+		in, err := files.Open(file)
 		if err != nil {
 			return err
 		}
@@ -200,7 +201,7 @@ func (f *ruleFlags) named(files []string) error {
 func readGames(cmd *cobra.Command, file string, set notation.Charset, line *progress, named bool, b *replay.Bench) error {
 	in := cmd.InOrStdin()
 	if file != "-" {
-		f, err := os.Open(file)
+		f, err := files.Open(file)
 		if err != nil {
 			return err
 		}

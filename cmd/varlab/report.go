@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
 
+	"varlab/files"
 	"varlab/reports"
 	"varlab/rules"
 	"varlab/sim/record"
@@ -21,6 +21,7 @@ import (
 
 func reportCommand() *cobra.Command {
 	var out, figures, trend string
+	var save reports.Saver
 	var brief, only bool
 	var tables tableFlags
 	var pieces int
@@ -52,14 +53,14 @@ func reportCommand() *cobra.Command {
 			return err
 		}
 		if figures != "" {
-			names, err := r.WriteFigures(figures)
+			names, err := r.WriteFigures(figures, save)
 			if err != nil {
 				return err
 			}
 			remark(cmd.ErrOrStderr(), "%d files in %s", len(names), figures)
 		}
 		if out != "" && formOf(cmd) == "qmd" {
-			return r.WriteQuarto(args[0], out)
+			return r.WriteQuarto(args[0], out, save)
 		}
 		write := func(w io.Writer) error { return r.Write(w, formOf(cmd)) }
 		if brief {
@@ -71,6 +72,7 @@ func reportCommand() *cobra.Command {
 		return writeTo(cmd, out, write)
 	}, reports.Formats...)
 	outputFlag(cmd, &out)
+	save = overwriteFlag(cmd)
 	cmd.Flags().StringVar(&figures, "figures", "", "write each figure into the folder `DIR` too: as SVG, 84 and 174 mm wide, and its data as CSV")
 	must(cmd.MarkFlagDirname("figures"))
 	cmd.Flags().IntVar(&pieces, "exact", 0, "compare endings with at most `N` pieces, 2 to 5, with exact values (otherwise what the study says; 0: none); with --endings 2 to 8")
@@ -144,14 +146,24 @@ func writeTo(cmd *cobra.Command, out string, write func(io.Writer) error) error 
 	if out == "" {
 		return write(cmd.OutOrStdout())
 	}
-	return writeFile(out, write)
+	return files.Write(out, write)
 }
 
-func writeFile(name string, write func(io.Writer) error) error {
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return fmt.Errorf("%s: is a directory (want a file)", name)
+// overwriteFlag is of commands that write files which no person has named. Those that
+// are there stay unless it is set.
+func overwriteFlag(cmd *cobra.Command) reports.Saver {
+	overwrite := false
+	cmd.Flags().BoolVar(&overwrite, "overwrite", false, "replace files in a folder that are there already, with other content")
+	return func(path string, write func(io.Writer) error) error {
+		if overwrite {
+			return files.Write(path, write)
+		}
+		err := files.Add(path, write)
+		if errors.As(err, new(*files.OthersError)) {
+			err = hinted{err, "--overwrite replaces it"}
+		}
+		return err
 	}
-	return reports.WriteWhole(name, write)
 }
 
 func adjudicateCommand() *cobra.Command {
@@ -182,6 +194,7 @@ var squareNames = []string{"own", "standard"}
 
 func exportCommand() *cobra.Command {
 	var out, squares string
+	var save reports.Saver
 	var only []string
 	cmd := newCommand("export", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		pdn := formOf(cmd) == "pdn"
@@ -196,7 +209,7 @@ func exportCommand() *cobra.Command {
 			if out == "" {
 				return usageError{errors.New("--format package writes a folder (want -o FOLDER)")}
 			}
-			if err := reports.ExportPackage(args[0], out, version()); err != nil {
+			if err := reports.ExportPackage(args[0], out, version(), save); err != nil {
 				return err
 			}
 			_, err := fmt.Fprintln(cmd.OutOrStdout(), out)
@@ -216,8 +229,12 @@ func exportCommand() *cobra.Command {
 				return fmt.Errorf("--rules: no games of %q in %s (%s)", id, args[0], strict.Wanted(id, ids))
 			}
 		}
+		if formOf(cmd) == "parquet" {
+			cmd.SetOut(unchanged(cmd.OutOrStdout()))
+		}
 		return writeTo(cmd, out, map[string]func(io.Writer) error{"csv": run.WriteCSV, "parquet": run.WriteParquet, "pdn": func(w io.Writer) error { return run.WritePDN(w, squares == "standard", only...) }}[formOf(cmd)])
 	}, "csv", "pdn", "parquet", "package")
+	save = overwriteFlag(cmd)
 	outputFlag(cmd, &out)
 	cmd.Flags().StringArrayVarP(&only, "rules", "r", nil, "with --format pdn: only games of the rule set `ID`; again for more")
 	must(cmd.RegisterFlagCompletionFunc("rules", completeRules))

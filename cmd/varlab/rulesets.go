@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/BurntSushi/toml"
 	"github.com/spf13/cobra"
@@ -149,6 +150,7 @@ func diffCommand() *cobra.Command {
 
 func checkCommand() *cobra.Command {
 	var schema bool
+	var engines engineFlag
 	cmd := newCommand("check", arguments(0, math.MaxInt), func(cmd *cobra.Command, args []string) error {
 		if schema && len(args) == 0 {
 			_, err := fmt.Fprint(cmd.OutOrStdout(), study.Schema)
@@ -160,7 +162,7 @@ func checkCommand() *cobra.Command {
 		faulty := false
 		var unread []error
 		for _, path := range args {
-			faults, err := checkFile(cmd.Context(), path, cmd.OutOrStdout())
+			faults, err := checkFile(cmd.Context(), path, engines.allowed, cmd.OutOrStdout())
 			unread = append(unread, err)
 			for _, fault := range faults {
 				fmt.Fprintln(cmd.OutOrStdout(), fault)
@@ -173,12 +175,14 @@ func checkCommand() *cobra.Command {
 		return errReported
 	})
 	cmd.Flags().BoolVar(&schema, "schema", false, "write a complete study with a note on every key")
+	engines.add(cmd)
 	return cmd
 }
 
-// checkStudy writes what a study comes to and what a pilot says of its claims. The
-// error says what is wrong with it.
-func checkStudy(ctx context.Context, file *study.File, w io.Writer) error {
+// checkStudy writes what a study comes to and what a pilot says of its claims. No game is
+// played if the study names engines that may not be started. The error says what is wrong
+// with it.
+func checkStudy(ctx context.Context, file *study.File, engines bool, w io.Writer) error {
 	schedule, err := new(ruleFlags).resolved(file, playerOf)
 	if err != nil {
 		return file.Place(err)
@@ -186,7 +190,9 @@ func checkStudy(ctx context.Context, file *study.File, w io.Writer) error {
 	plan := schedule.Plan
 	var pilot *reports.Pilot
 	var warnings []string
-	if len(plan.Hypotheses) > 0 {
+	named := enginesOf(plan)
+	plays := engines || len(named) == 0
+	if plays && len(plan.Hypotheses) > 0 {
 		report, err := pilotOf(ctx, plan.Pilot(plan.HorizonPlies))
 		if err != nil {
 			return err
@@ -202,8 +208,18 @@ func checkStudy(ctx context.Context, file *study.File, w io.Writer) error {
 			return file.Place(faults)
 		}
 	}
-	if err := schedule.WriteOutline(ctx, newPlayer, w); err != nil || pilot == nil {
+	players := newPlayer
+	if !plays {
+		players = nil
+	}
+	if err := schedule.WriteOutline(ctx, players, w); err != nil {
 		return err
+	}
+	if !plays {
+		fmt.Fprintf(w, "\nno game was tried: the study names external engines, which check starts only with --engines\n  %s\n", strings.Join(named, "\n  "))
+	}
+	if pilot == nil {
+		return nil
 	}
 	return pilot.WriteText(w, warnings)
 }
@@ -221,7 +237,7 @@ func pilotOf(ctx context.Context, plan *study.Plan) (*reports.Report, error) {
 	defer os.RemoveAll(dir)
 	dir = filepath.Join(dir, "run") // nothing stands beside it
 	if err := s.Run(ctx, sim.Options{Dir: dir, Workers: runtime.NumCPU(), NewPlayer: newPlayer}); ctx.Err() != nil {
-		return nil, context.Cause(ctx) // nothing is kept
+		return nil, ctx.Err() // nothing is kept
 	} else if err != nil {
 		return nil, err
 	}
@@ -230,7 +246,7 @@ func pilotOf(ctx context.Context, plan *study.Plan) (*reports.Report, error) {
 
 // checkFile lists what is wrong with a file: a study if its keys are one's, else a rule
 // set. It writes what a study comes to in which nothing is wrong.
-func checkFile(ctx context.Context, path string, w io.Writer) ([]strict.Fault, error) {
+func checkFile(ctx context.Context, path string, engines bool, w io.Writer) ([]strict.Fault, error) {
 	text, err := strict.ReadFile(path)
 	if err != nil {
 		var pe *os.PathError
@@ -249,7 +265,7 @@ func checkFile(ctx context.Context, path string, w io.Writer) ([]strict.Fault, e
 	}
 	file, err := readStudy(path)
 	if err == nil {
-		err = checkStudy(ctx, file, w)
+		err = checkStudy(ctx, file, engines, w)
 	}
 	var faults *strict.Error
 	if errors.As(err, &faults) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -30,13 +31,19 @@ import (
 
 // runFlags say where games are kept and how many are played at a time.
 type runFlags struct {
-	out     string
-	workers int
+	out      string
+	workers  int
+	forfeits int
 }
 
 func (f *runFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.out, "out", "", "run directory: `DIR` (otherwise one under "+runsDir+", named by the study and its hash)")
 	workersFlag(cmd, &f.workers)
+	forfeitsFlag(cmd, &f.forfeits)
+}
+
+func forfeitsFlag(cmd *cobra.Command, forfeits *int) {
+	cmd.Flags().IntVar(forfeits, "forfeits", 10, "stop when `N` games in a row between the same players were forfeited; 0: never")
 }
 
 func workersFlag(cmd *cobra.Command, workers *int) {
@@ -58,6 +65,7 @@ func studyFlags(cmd *cobra.Command, s *study.Study) {
 func runCommand() *cobra.Command {
 	var flags ruleFlags
 	var to runFlags
+	var engines engineFlag
 	var planOnly bool
 	cmd := newCommand("run", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
@@ -66,7 +74,10 @@ func runCommand() *cobra.Command {
 			}
 			s, err := scheduleOf(args[0])
 			if err == nil {
-				err = play(cmd, s, sim.Options{Dir: args[0], Workers: to.workers}, again(cmd, ""))
+				err = engines.consent(cmd, args[0], s.Plan)
+			}
+			if err == nil {
+				err = play(cmd, s, sim.Options{Dir: args[0], Workers: to.workers, Forfeits: to.forfeits}, again(cmd, ""))
 			}
 			if err == nil {
 				fmt.Fprintln(cmd.OutOrStdout(), args[0])
@@ -83,7 +94,7 @@ func runCommand() *cobra.Command {
 			if run, err = record.Create(to.out, schedule.Manifest); err == nil {
 				err = run.Close()
 			}
-		} else {
+		} else if err = engines.consent(cmd, args[0], schedule.Plan); err == nil {
 			err = to.play(cmd, schedule)
 		}
 		if err == nil {
@@ -93,6 +104,7 @@ func runCommand() *cobra.Command {
 	})
 	flags.addSet(cmd)
 	to.add(cmd)
+	engines.add(cmd)
 	cmd.Flags().BoolVar(&planOnly, "lay-out", false, "write the manifest and play nothing: for varlab submit")
 	return cmd
 }
@@ -140,7 +152,7 @@ func (f *runFlags) name(p *study.Plan) {
 // play plays a schedule into its run directory.
 func (f *runFlags) play(cmd *cobra.Command, s *sim.Schedule) error {
 	f.name(s.Plan)
-	return play(cmd, s, sim.Options{Dir: f.out, Workers: f.workers}, again(cmd, "out", "--out", reports.Quote(f.out)))
+	return play(cmd, s, sim.Options{Dir: f.out, Workers: f.workers, Forfeits: f.forfeits}, again(cmd, "out", "--out", reports.Quote(f.out)))
 }
 
 // report plays a schedule and says what its games show.
@@ -154,20 +166,33 @@ func (f *runFlags) report(cmd *cobra.Command, s *sim.Schedule, pieces int) (*rep
 // play plays what is missing of a schedule, as the options say; command is the one
 // that goes on if it is stopped.
 func play(cmd *cobra.Command, s *sim.Schedule, o sim.Options, command string) error {
-	if err := outside("workers", o.Workers, 1, 0); err != nil {
+	if err := cmp.Or(outside("workers", o.Workers, 1, 0), outside("forfeits", o.Forfeits, 0, 0)); err != nil {
 		return err
 	}
 	stderr := cmd.ErrOrStderr()
 	line := &progress{what: "games", out: stderr}
-	o.NewPlayer, o.Begin, o.Played = newPlayer, line.begin, line.one
+	o.NewPlayer, o.Begin, o.Played, o.Forfeited = newPlayer, line.begin, line.one, line.forfeit
 	o.Note = func(text string) { remark(stderr, "%s: %s", o.Dir, text) }
 	err := s.Run(cmd.Context(), o)
 	line.end()
 	switch {
 	case errors.As(err, new(*sim.Interrupted)):
 		return hinted{fmt.Errorf("%s: %w", o.Dir, err), "to go on: " + command}
+	case errors.As(err, new(*sim.Forfeits)):
+		return hinted{fmt.Errorf("%s: %w", o.Dir, err), "--forfeits 0 plays on whatever fails"}
 	case noRoom(err):
 		return hinted{fmt.Errorf("%s: %w; what is complete is kept", o.Dir, err), "when there is room, to go on: " + command}
+	case err != nil || o.Only != nil:
+		return err
+	}
+	run, err := record.Open(o.Dir)
+	if err != nil {
+		return err
+	}
+	defer run.Close()
+	root, err := run.Root()
+	if err == nil {
+		remark(stderr, "%s: root %s", o.Dir, root)
 	}
 	return err
 }
@@ -278,14 +303,19 @@ func layOut(plan *study.Plan) (*sim.Schedule, error) {
 			return nil, faults
 		}
 	}
-	quiet := &tableFlags{workers: 1, cmd: new(cobra.Command)} // players' tables: nobody asked for them
+	s.Endings = endingsOf(plan, &tableFlags{workers: 1})
+	return s, nil
+}
+
+// endingsOf gives the games of a plan tables, quietly: nobody has asked for them.
+func endingsOf(plan *study.Plan, quiet *tableFlags) func(*rules.Rules, int) (sim.Endings, error) {
+	quiet.cmd = new(cobra.Command)
 	quiet.cmd.SetContext(context.Background())
 	quiet.cmd.SetErr(io.Discard)
-	s.Endings = func(r *rules.Rules, pieces int) (sim.Endings, error) {
+	return func(r *rules.Rules, pieces int) (sim.Endings, error) {
 		if _, _, err := accepted(r, pieces); err != nil && !plan.Exact.Adjudicate {
 			return nil, nil // there are none: what is cut off is open
 		}
 		return quiet.lazy(r, pieces)
 	}
-	return s, nil
 }

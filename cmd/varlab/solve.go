@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"varlab/files"
 	"varlab/reports"
 	"varlab/reports/endings"
 	"varlab/rules"
@@ -279,7 +280,7 @@ func (f *tableFlags) folder() string {
 func (f *tableFlags) keeping() string {
 	dir := f.folder()
 	if f.dir == "" && dir != "" {
-		if err := writable(dir); err != nil {
+		if err := files.Writable(dir); err != nil {
 			if !f.told {
 				remark(f.cmd.ErrOrStderr(), "tables are not kept: %v", err)
 			}
@@ -288,18 +289,6 @@ func (f *tableFlags) keeping() string {
 		}
 	}
 	return dir
-}
-
-// writable reports why nothing can be written into a folder that is made if need be.
-func writable(dir string) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(dir, ".writable-*")
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 // build returns the tables of the given materials under r, those that are missing
@@ -404,6 +393,10 @@ type lazyTables struct{ *exact.Lazy }
 // Ready makes tables with one processor: the others play.
 func (l lazyTables) Ready(ctx context.Context, s *rules.State) error {
 	return l.Lazy.Ready(ctx, s, exact.Options{Workers: 1})
+}
+
+func (l lazyTables) Sum(ctx context.Context, name string) (string, error) {
+	return l.Lazy.Sum(ctx, name, exact.Options{Workers: 1})
 }
 
 // endings gives reports what is known of endings with at most that many pieces.

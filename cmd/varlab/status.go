@@ -2,10 +2,14 @@ package main
 
 import (
 	"cmp"
+	"crypto/rand"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -83,13 +87,25 @@ func watch(cmd *cobra.Command, dir string, every time.Duration, format string) e
 
 func verifyCommand() *cobra.Command {
 	v := sim.Verification{}
+	root := ""
 	cmd := newCommand("verify", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
-		if err := cmp.Or(outside("workers", v.Workers, 1, 0), unless(v.Sample >= 0 && v.Sample <= 1, "--sample %v (want a share, from 0 to 1)", v.Sample)); err != nil {
+		if err := cmp.Or(
+			outside("workers", v.Workers, 1, 0),
+			unless(v.Sample >= 0 && v.Sample <= 1, "--sample %v (want a share, from 0 to 1)", v.Sample),
+			unless(root == "" || rootForm.MatchString(root), "--root %s (want 64 hexadecimal digits)", root),
+		); err != nil {
 			return err
 		}
 		s, err := scheduleOf(args[0])
 		if err != nil {
 			return err
+		}
+		if !cmd.Flags().Changed("seed") {
+			v.Seed = unforeseen()
+		}
+		tables := s.Plan.Exact.Pieces
+		if tables <= madeAnew {
+			s.Endings = endingsOf(s.Plan, &tableFlags{dir: "none", workers: 1})
 		}
 		line := &progress{what: "games", out: cmd.ErrOrStderr()}
 		v.Repeats = func(spec string) bool { return !isEngine(spec) }
@@ -102,6 +118,12 @@ func verifyCommand() *cobra.Command {
 			}
 			return err
 		}
+		if program := s.Manifest.Program; found.Program != program {
+			remark(cmd.ErrOrStderr(), "%s was played by %s; this is %s: a game that differs may be the program's doing", args[0], cmp.Or(found.Program, record.NoVersion), cmp.Or(program, record.NoVersion))
+		}
+		if root != "" && !strings.EqualFold(root, found.Root) {
+			found.Faults = append(found.Faults, fmt.Sprintf("the root is %s (want %s)", cmp.Or(found.Root, "none: shards are missing"), strings.ToLower(root)))
+		}
 		err = write(cmd, found, func(w io.Writer) {
 			for _, fault := range found.Faults {
 				fmt.Fprintln(w, fault)
@@ -111,6 +133,18 @@ func verifyCommand() *cobra.Command {
 			}
 			fmt.Fprintf(w, "%d of %d shards are whole, with %d games; %d of these were replayed, and %d of these played again from their seeds\n",
 				found.Whole, found.Shards, found.Games, found.Replayed, found.Repeated)
+			if rest := found.Games - found.Repeatable; rest > 0 {
+				fmt.Fprintf(w, "%d games are of external engines: that these would play so, forfeits and what is counted are not verified, only that every turn is legal and the end follows from them\n", rest)
+			}
+			if found.Repeatable > 0 {
+				fmt.Fprintf(w, "a share of 1 %% forged is missed with chance %.2g at most, a single game with chance %.2g (sample drawn with --seed %d)\n", found.Missed.Percent, found.Missed.One, found.Seed)
+			}
+			if tables > madeAnew {
+				fmt.Fprintf(w, "exact tables of %d pieces were read from where they are kept, and not made anew\n", tables)
+			}
+			if found.Root != "" {
+				fmt.Fprintf(w, "root %s\n", found.Root)
+			}
 		})
 		if err == nil && len(found.Faults)+len(found.Missing) > 0 {
 			err = errReported
@@ -119,9 +153,23 @@ func verifyCommand() *cobra.Command {
 	}, "text", "json")
 	f := cmd.Flags()
 	f.Float64Var(&v.Sample, "sample", 0.01, "share of the games that are replayed, at least one of each shard: `F`")
-	f.Uint64Var(&v.Seed, "seed", 1, "number from which the sample is drawn: `S`")
+	f.Uint64Var(&v.Seed, "seed", 0, "number from which the sample is drawn: `S` (otherwise the system's randomness)")
+	f.StringVar(&root, "root", "", "digest that the manifest and the shards must have: `HEX`, as run, report and verify print it")
 	workersFlag(cmd, &v.Workers)
 	return cmd
+}
+
+// madeAnew is up to how many pieces verify makes exact tables itself, in seconds, and
+// believes none that is kept.
+const madeAnew = 3
+
+var rootForm = regexp.MustCompile(`^[0-9a-fA-F]{64}$`)
+
+// unforeseen is a number from the system's randomness, which any reader of JSON can hold.
+func unforeseen() uint64 {
+	var b [8]byte
+	rand.Read(b[:])
+	return binary.BigEndian.Uint64(b[:]) >> 11
 }
 
 // planned is what plan says.

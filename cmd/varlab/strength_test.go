@@ -1,7 +1,10 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"strings"
 	"testing"
@@ -24,7 +27,7 @@ func keepRelatives(t *testing.T) {
 		Measure: func() (rows []sim.Match, err error) {
 			for _, id := range taughtIDs(t) {
 				if player.Lend(builtIn(t, id), false).Weights != nil {
-					rows = append(rows, meet(t, "search:nodes=300,weights=2", "search:nodes=300", id, 60))
+					rows = append(rows, meet(t, "search:nodes=300,weights=2", "search:nodes=300,weights=0", id, 60))
 				}
 			}
 			return rows, nil
@@ -65,53 +68,116 @@ func builtIn(t *testing.T, id string) *rules.Rules {
 	return r
 }
 
-// rungs are the steps of the ladder of budgets. The dearer a step, the fewer games
-// there are of it.
-var rungs = []struct{ more, less, games int }{{1000, 200, 100}, {5000, 1000, 40}, {25_000, 5000, 12}}
+// rungs are the budgets of the ladder, with how many games each is played against its
+// half, and against itself. The dearer a rung, the fewer there are.
+var rungs = []struct{ nodes, games, equal int }{{1000, 100, 100}, {4000, 40, 40}}
 
-// keepLadder holds the table of budgets to its file: matches between neighbours.
-func keepLadder(t *testing.T) {
-	spec := func(nodes int) string { return fmt.Sprintf("search:nodes=%d,weights=1", nodes) }
-	each := func(do func(id string, rung int)) {
-		for _, id := range taughtIDs(t) {
-			for i := range rungs {
-				do(id, i)
-			}
-		}
+func learnedSearch(nodes int) string { return fmt.Sprintf("search:nodes=%d", nodes) }
+
+// rungCells writes a line of a table for each rule set, and a cell of it for each rung.
+func rungCells[R any](ids []string, rows []R, cell func(R) string) string {
+	var b strings.Builder
+	b.WriteString("| rules |")
+	for _, x := range rungs {
+		fmt.Fprintf(&b, " %d |", x.nodes)
 	}
+	b.WriteString("\n| --- |" + strings.Repeat(" --- |", len(rungs)))
+	for i, r := range rows {
+		if i%len(rungs) == 0 {
+			fmt.Fprintf(&b, "\n| `%s` |", ids[i/len(rungs)])
+		}
+		b.WriteString(" " + cell(r) + " |")
+	}
+	b.WriteByte('\n')
+	return b.String()
+}
+
+// keepLadder holds the table of budgets to its file: matches against half the budget.
+func keepLadder(t *testing.T) {
+	ids := among
 	rows := results.Table[[]sim.Match]{
 		Name: "ladder", Doc: "players.md", Command: measuredBy("ladder"),
 		Measure: func() (rows []sim.Match, err error) {
-			each(func(id string, i int) {
-				rows = append(rows, meet(t, spec(rungs[i].more), spec(rungs[i].less), id, rungs[i].games))
-			})
+			for _, id := range ids {
+				for _, x := range rungs {
+					rows = append(rows, meet(t, learnedSearch(x.nodes), learnedSearch(x.nodes/2), id, x.games))
+				}
+			}
 			return rows, nil
 		},
 		Markdown: func(rows []sim.Match) string {
-			var b strings.Builder
-			fmt.Fprintf(&b, "Elo of each rung over the one below, with weights, in %d, %d and %d games; in brackets the interval of 95 %%, and won, drawn or open, lost.\n\n", rungs[0].games, rungs[1].games, rungs[2].games)
-			b.WriteString("| rules | 1,000 nodes over 200 | 5,000 over 1,000 | 25,000 over 5,000 |\n| --- | --- | --- | --- |")
-			n := 0
-			for _, id := range taughtIDs(t) {
-				fmt.Fprintf(&b, "\n| `%s` |", id)
-				for range rungs {
-					m := rows[n]
-					fmt.Fprintf(&b, " %s (%s to %s; %d, %d, %d) |", sim.EloText(m.Elo, m.Score), sim.EloText(m.EloLow, m.ScoreLow), sim.EloText(m.EloHigh, m.ScoreHigh), m.Wins, m.Draws+m.Open, m.Losses)
-					n++
-				}
+			var games []string
+			for _, x := range rungs {
+				games = append(games, fmt.Sprint(x.games))
 			}
-			b.WriteByte('\n')
-			return b.String()
+			return "Elo of so many nodes over half of them, with weights, in " + strings.Join(games, ", ") + " games; in brackets the interval of 95 %, and won, drawn or open, lost.\n\n" +
+				rungCells(ids, rows, func(m sim.Match) string {
+					return fmt.Sprintf("%s (%s to %s; %d, %d, %d)", sim.EloText(m.Elo, m.Score), sim.EloText(m.EloLow, m.ScoreLow), sim.EloText(m.EloHigh, m.ScoreHigh), m.Wins, m.Draws+m.Open, m.Losses)
+				})
 		},
 	}.Keep(t, *update)
-	n := 0
-	each(func(id string, i int) {
-		m := rows[n]
-		require.Equal(t, []any{id, spec(rungs[i].more), spec(rungs[i].less), rungs[i].games}, []any{m.Rules, m.A, m.B, m.Games})
+	require.Len(t, rows, len(ids)*len(rungs))
+	for i, m := range rows {
+		x := rungs[i%len(rungs)]
+		require.Equal(t, []any{ids[i/len(rungs)], learnedSearch(x.nodes), learnedSearch(x.nodes / 2), x.games}, []any{m.Rules, m.A, m.B, m.Games})
 		require.Zero(t, m.ForfeitsA+m.ForfeitsB)
-		n++
-	})
-	require.Len(t, rows, n)
+	}
+}
+
+// among are the rule sets of the tables of budgets: those of the five sources, and the three
+// that are played most.
+var among = []string{"encyclopedie-francaise", "encyclopedie-polonaise", "polonaise-souffler", "regle-moderne", "federation", "international", "russian", "english"}
+
+// An equal is what came of games between equals, as varlab compare says it.
+type equal struct {
+	ID    string `json:"id"`
+	Games int    `json:"games"`
+	Open  int    `json:"open"`
+	Drawn struct {
+		Value, Low, High, Least, Most float64
+	} `json:"drawn"`
+}
+
+// keepEquals holds the table of draws between equals to its file.
+func keepEquals(t *testing.T) {
+	rows := results.Table[[]equal]{
+		Name: "equals", Doc: "players.md", Command: measuredBy("equals"),
+		Measure: func() ([]equal, error) {
+			rows := make([]equal, len(among)*len(rungs))
+			for k, x := range rungs {
+				var out bytes.Buffer
+				args := append([]string{"compare"}, among...)
+				args = append(args, "--player", learnedSearch(x.nodes), "--games", fmt.Sprint(x.equal), "--out", t.TempDir(), "--format", "json")
+				if err := run(t.Context(), args, &out, io.Discard); err != nil {
+					return nil, err
+				}
+				var found struct {
+					Sets []equal `json:"rule_sets"`
+				}
+				if err := json.Unmarshal(out.Bytes(), &found); err != nil {
+					return nil, err
+				}
+				for i, e := range found.Sets {
+					rows[i*len(rungs)+k] = e
+				}
+			}
+			return rows, nil
+		},
+		Markdown: func(rows []equal) string {
+			var games []string
+			for _, x := range rungs {
+				games = append(games, fmt.Sprint(x.equal))
+			}
+			return "Per cent drawn between equals of so many nodes, in " + strings.Join(games, ", ") + " games; in brackets the interval of 95 %, and how many games were open at the end.\n\n" +
+				rungCells(among, rows, func(e equal) string {
+					return fmt.Sprintf("%.0f (%.0f to %.0f; %d)", 100*e.Drawn.Value, 100*e.Drawn.Low, 100*e.Drawn.High, e.Open)
+				})
+		},
+	}.Keep(t, *update)
+	require.Len(t, rows, len(among)*len(rungs))
+	for i, e := range rows {
+		require.Equal(t, []any{among[i/len(rungs)], rungs[i%len(rungs)].equal}, []any{e.ID, e.Games})
+	}
 }
 
 // blunders are choices that a deep search judged.
@@ -152,10 +218,10 @@ func keepBlunders(t *testing.T) {
 		},
 		Markdown: func(rows []blunders) string {
 			var b strings.Builder
-			fmt.Fprintf(&b, "Blunders among a thousand choices, judged by `search:nodes=%d,weights=1`, of %d choices for each player; in brackets the interval of 95 %%, with the game as cluster. Behind the stroke what a choice loses on average, in hundredths of a man.\n\n", judge, choices)
+			fmt.Fprintf(&b, "Blunders among a thousand choices, judged by `search:nodes=%d`, of %d choices for each player; in brackets the interval of 95 %%, with the game as cluster. Behind the stroke what a choice loses on average, in hundredths of a man.\n\n", judge, choices)
 			b.WriteString("| rules |")
 			for _, p := range players {
-				fmt.Fprintf(&b, " `search:nodes=%d%s` |", p.nodes, map[bool]string{true: ",weights=1"}[p.learned])
+				fmt.Fprintf(&b, " `search:nodes=%d%s` |", p.nodes, map[bool]string{false: ",weights=0"}[p.learned])
 			}
 			b.WriteString("\n| --- |" + strings.Repeat(" --- |", len(players)))
 			for i, r := range rows {

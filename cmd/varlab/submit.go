@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -26,9 +27,13 @@ func submitCommand() *cobra.Command {
 
 func slurmCommand() *cobra.Command {
 	var show bool
+	var engines engineFlag
 	job := submit.Slurm{Quote: reports.Quote}
 	cmd := newCommand("slurm", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		m, open, err := openShards(cmd, args[0])
+		if err == nil {
+			job.Engines, err = engines.passedOn(cmd, args[0], m)
+		}
 		if err != nil {
 			return err
 		}
@@ -66,21 +71,31 @@ func slurmCommand() *cobra.Command {
 	f.BoolVar(&show, "print", false, "write the scripts to stdout and submit nothing")
 	f.IntVar(&job.AtOnce, "at-once", 0, "tasks at a time, at most: `N` (0: as many as the site allows)")
 	f.StringArrayVar(&job.Options, "sbatch", nil, "a line for sbatch: `OPTION`, such as --partition=long; again for more")
+	engines.add(cmd)
 	f.StringVar(&job.Program, "program", "", "this program as the nodes see it: `FILE` (otherwise where it is here)")
 	return cmd
 }
 
 func kubernetesCommand() *cobra.Command {
 	var show bool
+	var engines engineFlag
 	var job submit.Kubernetes
 	cmd := newCommand("kubernetes", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		if err := cmp.Or(
 			unless(show, "--print is missing (want it: the manifest goes to kubectl apply)"),
+			unless(job.User > 0 && job.User < 1<<31, "--user %d (want a user other than root, from 1)", job.User),
+			unless(job.Deadline >= time.Minute && job.Deadline <= 8760*time.Hour, "--deadline %v (want 1m to 8760h)", job.Deadline),
 			unless(job.Image != "" && job.Claim != "", "no --image or no --claim (want both)"),
 		); err != nil {
 			return err
 		}
 		m, open, err := openShards(cmd, args[0])
+		if err == nil {
+			job.Engines, err = engines.passedOn(cmd, args[0], m)
+		}
+		if !strings.Contains(job.Image, "@sha256:") {
+			remark(cmd.ErrOrStderr(), "--image %s: a tag may come to name another program (NAME@sha256:… does not)", job.Image)
+		}
 		if err == nil {
 			err = job.Write(cmd.OutOrStdout(), m, open)
 		}
@@ -92,6 +107,9 @@ func kubernetesCommand() *cobra.Command {
 	f.StringVar(&job.Claim, "claim", "", "persistent volume claim with the run: `NAME`")
 	f.StringVar(&job.Dir, "path", "", "the run directory on that volume: `DIR` (otherwise its root)")
 	f.StringVar(&job.Memory, "memory", "512Mi", "memory of a pod: `SIZE`")
+	f.DurationVar(&job.Deadline, "deadline", 24*time.Hour, "end a pod after `TIME`, and the job after thirty times that")
+	f.Int64Var(&job.User, "user", 65532, "number of the user, not root, and of the group, whose the files of the run are: `N`")
+	engines.add(cmd)
 	f.IntVar(&job.AtOnce, "at-once", 100, "pods at a time, at most: `N`")
 	return cmd
 }
@@ -123,7 +141,8 @@ func openShards(cmd *cobra.Command, dir string) (*record.Manifest, []int, error)
 }
 
 func workerCommand() *cobra.Command {
-	var shard, offset int
+	var shard, offset, forfeits int
+	var engines engineFlag
 	cmd := newCommand("worker", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		if !cmd.Flags().Changed("shard") {
 			n, err := submit.TaskNumber(os.LookupEnv)
@@ -141,8 +160,11 @@ func workerCommand() *cobra.Command {
 		if shard < 0 || shard >= len(s.Manifest.Shards) {
 			return usageError{fmt.Errorf("shard %d of %s (want 0 to %d)", shard, args[0], len(s.Manifest.Shards)-1)}
 		}
+		if err := engines.consent(cmd, args[0], s.Plan); err != nil {
+			return err
+		}
 		command := fmt.Sprintf("%s %s --shard %d", cmd.CommandPath(), reports.Quote(args[0]), shard)
-		if err := play(cmd, s, sim.Options{Dir: args[0], Workers: 1, Only: []int{shard}}, command); err != nil {
+		if err := play(cmd, s, sim.Options{Dir: args[0], Workers: 1, Forfeits: forfeits, Only: []int{shard}}, command); err != nil {
 			return err
 		}
 		fmt.Fprintln(cmd.OutOrStdout(), s.Manifest.Shards[shard].File)
@@ -150,6 +172,8 @@ func workerCommand() *cobra.Command {
 	})
 	cmd.Flags().IntVar(&shard, "shard", 0, "number of the shard, from 0: `N`")
 	cmd.Flags().IntVar(&offset, "offset", 0, "added to the number that the scheduler gives: `N`")
+	forfeitsFlag(cmd, &forfeits)
+	engines.add(cmd)
 	return cmd
 }
 

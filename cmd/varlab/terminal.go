@@ -19,7 +19,7 @@ import (
 // among it. Lines and tabs stay.
 func plain(text string) string {
 	return strings.Map(func(c rune) rune {
-		if c != '\n' && c != '\t' && unicode.In(c, unicode.Cc, unicode.Cf) {
+		if c != '\n' && c != '\t' && unicode.In(c, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) {
 			return '�'
 		}
 		return c
@@ -31,7 +31,8 @@ func remark(stderr io.Writer, format string, args ...any) {
 	fmt.Fprintf(stderr, "varlab: %s\n", plain(fmt.Sprintf(format, args...)))
 }
 
-// A plainWriter passes on plain text. A rune may come in parts.
+// A plainWriter passes on plain text, also to a pipe: who reads its other end may be at a
+// terminal. A rune may come in parts.
 type plainWriter struct {
 	to   io.Writer
 	part []byte // the beginning of a rune
@@ -55,12 +56,16 @@ func (w *plainWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// forPeople returns where results go: a terminal gets plain text.
-func forPeople(file *os.File) io.Writer {
-	if term.IsTerminal(int(file.Fd())) {
-		return &plainWriter{to: file}
+// unchanged returns where results that are no text go: not to a terminal.
+func unchanged(w io.Writer) io.Writer {
+	p, ok := w.(*plainWriter)
+	if !ok {
+		return w
 	}
-	return file
+	if f, ok := p.to.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		return p
+	}
+	return p.to
 }
 
 // A progress is one line on stderr that says how far a long command is: a bar on
@@ -72,6 +77,7 @@ type progress struct {
 	bar          *progressbar.ProgressBar
 	began        time.Time
 	played       atomic.Int64
+	forfeits     atomic.Int64
 	stop, ended  chan struct{}
 }
 
@@ -109,6 +115,9 @@ func (p *progress) begin(total, found int) {
 // one counts a thing done. Any goroutine may call it.
 func (p *progress) one() { p.played.Add(1) }
 
+// forfeit counts a game that a player has forfeited.
+func (p *progress) forfeit() { p.forfeits.Add(1) }
+
 // add counts n things done.
 func (p *progress) add(n int) { p.played.Add(int64(n)) }
 
@@ -142,7 +151,11 @@ func (p *progress) end() {
 		fmt.Fprintf(p.out, "varlab: %d %s were there already\n", p.found, p.what)
 	}
 	if played > 0 {
-		fmt.Fprintf(p.out, "varlab: %d %s in %s\n", played, p.what, took.Round(100*time.Millisecond))
+		forfeits := ""
+		if n := p.forfeits.Swap(0); n > 0 {
+			forfeits = fmt.Sprintf(", %d of them forfeited", n)
+		}
+		fmt.Fprintf(p.out, "varlab: %d %s in %s%s\n", played, p.what, took.Round(100*time.Millisecond), forfeits)
 	}
 	p.bar, p.found = nil, 0
 	p.played.Store(0)

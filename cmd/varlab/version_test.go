@@ -11,6 +11,24 @@ import (
 	"varlab/sim/record"
 )
 
+// What is not built from one commit is known by its executable.
+func TestProgram(t *testing.T) {
+	own := executable()
+	require.Regexp(t, "^executable [0-9a-f]{16}$", own)
+	for _, c := range []struct {
+		build buildInfo
+		want  string
+	}{
+		{buildInfo{}, "varlab " + own},
+		{buildInfo{"vcs.revision": "0123456789abcdef"}, "varlab commit 0123456789ab"},
+		{buildInfo{"vcs.revision": "0123456789abcdef", "note": "with changes"}, "varlab commit 0123456789ab with changes, " + own},
+		{buildInfo{"version": "v1.2.3"}, "varlab v1.2.3"},
+		{buildInfo{"version": "v1.2.4-0.20261122-0123456789ab+dirty"}, "varlab v1.2.4-0.20261122-0123456789ab+dirty, " + own},
+	} {
+		require.Equal(t, c.want, c.build.program())
+	}
+}
+
 // The newest of the release notes says which records this program reads.
 func TestReleaseNotes(t *testing.T) {
 	text, err := os.ReadFile("../../CHANGELOG.md")

@@ -3,6 +3,7 @@ package exact
 import (
 	"context"
 	"fmt"
+	"math"
 	"runtime"
 )
 
@@ -69,6 +70,6 @@ func (t *Tables) Build(ctx context.Context, ms []Material, o Options) error {
 }
 
 const (
-	mostCount     = 250     // quiet moves that a word can count
-	mostPositions = 1 << 31 // of one material, four bytes each while it is solved
+	mostCount     = 250                       // quiet moves that a word can count
+	mostPositions = min(1<<31, math.MaxInt/4) // of one material, four bytes each while it is solved
 )

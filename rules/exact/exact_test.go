@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"varlab/cost"
+	"varlab/files"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/exact"
@@ -285,7 +287,7 @@ func TestUnfinishedTables(t *testing.T) {
 	r := english(t)
 	folder := filepath.Join(dir, exact.Hash(r)[:16])
 	require.NoError(t, os.MkdirAll(folder, 0o777))
-	old, young, other := filepath.Join(folder, ".writing-old"), filepath.Join(folder, ".writing-young"), filepath.Join(folder, "notes")
+	old, young, other := filepath.Join(folder, "a"+files.Mark+"elsewhere-7-0"), filepath.Join(folder, "b"+files.Mark+"elsewhere-8-0"), filepath.Join(folder, "notes")
 	for _, name := range []string{old, young, other} {
 		require.NoError(t, os.WriteFile(name, []byte("half"), 0o666))
 		if name != young {
@@ -356,7 +358,7 @@ func TestParseMaterial(t *testing.T) {
 func FuzzParseMaterial(f *testing.F) {
 	f.Add("KKM vs K")
 	f.Add("K-MM")
-	f.Fuzz(func(t *testing.T, text string) {
+	cost.Fuzz(f, func(t *testing.T, text string) {
 		m, err := exact.ParseMaterial(text)
 		if err != nil || m[0].Len() == 0 || m[1].Len() == 0 {
 			return

@@ -2,16 +2,20 @@ package exact
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
-	"time"
+
+	"varlab/files"
 )
 
 // A file holds one table: a head of text that says what it is, filled up with line
@@ -68,11 +72,9 @@ func readHead(b []byte) (head, error) {
 	return h, nil
 }
 
-func (t *Tables) folder() string { return filepath.Join(t.dir, Hash(t.r)[:16]) }
+func (t *Tables) folder() string { return filepath.Dir(t.path(Material{})) }
 
-func (t *Tables) path(m Material) string {
-	return filepath.Join(t.folder(), strings.ReplaceAll(m.String(), " vs ", "-")+".exact")
-}
+func (t *Tables) path(m Material) string { return filepath.Join(t.dir, filepath.FromSlash(t.name(m))) }
 
 // load reads the tables of m from files, and reports whether they are there. A
 // file that is there and is not what it should be is an error.
@@ -163,58 +165,29 @@ func (t *Tables) keep(tables []*table) error {
 	return nil
 }
 
-const (
-	tempMark       = ".writing-"    // begins the name of a file that is not complete
-	abandonedAfter = 24 * time.Hour // such a file is then taken for a killed writer's
-)
-
-// replace writes a file of the folder anew: it is there complete or not at all.
-func (t *Tables) replace(path string, write func(io.Writer) error) (err error) {
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("%s: %w", path, err)
-		}
-	}()
-	if err := os.MkdirAll(t.folder(), 0o777); err != nil {
+// replace writes a file of the folder anew, and clears away what killed writers have
+// left there.
+func (t *Tables) replace(name string, write func(io.Writer) error) error {
+	if err := files.MakeDir(t.folder()); err != nil {
 		return err
 	}
-	var f *os.File
-	for n := 0; f == nil; n++ {
-		name := filepath.Join(t.folder(), fmt.Sprintf("%s%d-%d", tempMark, os.Getpid(), n))
-		if f, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666); err != nil && !errors.Is(err, fs.ErrExist) {
-			return err
-		}
-	}
-	if err := errors.Join(t.tidy(f), write(f), f.Sync(), f.Close()); err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return os.Rename(f.Name(), path)
-}
-
-// tidy removes the files beside f, a new one, that have been unfinished for long by
-// the clock of the file system.
-func (t *Tables) tidy(f *os.File) error {
-	now, err := f.Stat()
+	root, err := os.OpenRoot(t.folder())
 	if err != nil {
 		return err
 	}
-	entries, err := os.ReadDir(t.folder())
-	if err != nil {
-		return err
+	defer root.Close()
+	files.Tidy(root, ".", "") // what cannot be removed may be another's
+	if err = files.Put(root, filepath.Base(name), true, write); err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
 	}
-	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), tempMark) {
-			continue
-		}
-		// What cannot be looked at or removed may be another's, or just finished.
-		if info, err := e.Info(); err == nil && now.ModTime().Sub(info.ModTime()) > abandonedAfter {
-			os.Remove(filepath.Join(t.folder(), e.Name()))
-		}
-	}
-	return nil
+	return err
 }
 
 func (t *Tables) write(tb *table) error {
+	return t.replace(t.path(tb.material), func(w io.Writer) error { return t.encode(w, tb) })
+}
+
+func (t *Tables) encode(w io.Writer, tb *table) error {
 	data, width := tb.narrow, 1
 	if tb.wide != nil {
 		width = 2
@@ -224,9 +197,30 @@ func (t *Tables) write(tb *table) error {
 		}
 	}
 	h := head{Hash(t.r), tb.material, tb.len(), width, crc32.Checksum(data, castagnoli)}
-	return t.replace(t.path(tb.material), func(w io.Writer) error {
-		_, err := w.Write(h.text())
-		_, err2 := w.Write(data)
-		return errors.Join(err, err2)
-	})
+	_, err := w.Write(h.text())
+	_, err2 := w.Write(data)
+	return errors.Join(err, err2)
+}
+
+// name is that of the file of m, in the folder of all tables.
+func (t *Tables) name(m Material) string {
+	return path.Join(Hash(t.r)[:16], strings.ReplaceAll(m.String(), " vs ", "-")+".exact")
+}
+
+// materialOf reads a name.
+func (t *Tables) materialOf(name string) (Material, error) {
+	text, _ := strings.CutSuffix(path.Base(name), ".exact")
+	m, err := ParseMaterial(strings.ReplaceAll(text, "-", " vs "))
+	if err == nil && t.name(m) != name {
+		err = fmt.Errorf("%q is no table of these rules (want a name such as %q)", name, t.name(m))
+	}
+	return m, err
+}
+
+// sum is the SHA-256 of the file of a table that is known, in hexadecimal digits,
+// whether there is a file or not.
+func (t *Tables) sum(m Material) string {
+	h := sha256.New()
+	t.encode(h, t.known[m]) // a hash takes everything
+	return hex.EncodeToString(h.Sum(nil))
 }

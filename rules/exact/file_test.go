@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"varlab/cost"
 )
 
 func FuzzReadHead(f *testing.F) {
@@ -12,7 +14,7 @@ func FuzzReadHead(f *testing.F) {
 	f.Add([]byte("varlab exact values 1\nrules x\n"))
 	long := "varlab exact values 1\nrules " + strings.Repeat("0", 445) + "\nmaterial K-M\nnumbers 1\nbytes 1\nsum 1"
 	f.Add([]byte(long + strings.Repeat("\n", headSize-len(long))))
-	f.Fuzz(func(t *testing.T, data []byte) {
+	cost.Fuzz(f, func(t *testing.T, data []byte) {
 		h, err := readHead(data)
 		if err != nil {
 			return

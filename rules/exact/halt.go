@@ -8,8 +8,11 @@ import (
 	"hash/crc32"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
+
+	"varlab/files"
 )
 
 // A search that was stopped is kept in a file beside the tables: a line of text, then
@@ -25,7 +28,7 @@ const haltTitle = "varlab exact search 1 rules %s start %016x turns %d least %d\
 
 const (
 	longestHead = 256
-	mostTurns   = 1 << 50
+	mostTurns   = min(1<<50, math.MaxInt)
 )
 
 // path is where a stopped search is kept; "" if nothing is kept.
@@ -92,7 +95,7 @@ func (h *search) resume() error {
 	if path == "" {
 		return nil
 	}
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"varlab/cost"
+	"varlab/files"
 	"varlab/rules"
 	"varlab/rules/profile"
 
@@ -65,7 +67,7 @@ func TestSearchGoesOn(t *testing.T) {
 	require.NoError(t, os.WriteFile(first.path(), data, 0o666))
 	_, err = SolveGame(context.Background(), r, dir, limits, Options{Workers: 1})
 	require.ErrorContains(t, err, "damaged")
-	entries, err := filepath.Glob(filepath.Join(filepath.Dir(first.path()), ".writing-*"))
+	entries, err := filepath.Glob(filepath.Join(filepath.Dir(first.path()), "*"+files.Mark+"*"))
 	require.NoError(t, err)
 	require.Empty(t, entries)
 }
@@ -79,7 +81,7 @@ func FuzzReadSearch(f *testing.F) {
 	require.NoError(f, h.write(&b))
 	f.Add(b.Bytes())
 	f.Add([]byte("varlab exact search 1 rules x start 0 turns 1 least 0\n"))
-	f.Fuzz(func(t *testing.T, data []byte) {
+	cost.Fuzz(f, func(t *testing.T, data []byte) {
 		h := searched(t, "")
 		if err := h.read(bytes.NewReader(data)); err != nil {
 			return

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"context"
+	"fmt"
 	"sync"
 
 	"varlab/rules"
@@ -15,14 +16,20 @@ type Lazy struct {
 	mu     sync.RWMutex
 	t      *Tables
 	pieces int
+	sums   map[string]string // of tables that were asked for
 }
 
 // NewLazy is for endings under t's rules with at most so many pieces.
-func NewLazy(t *Tables, pieces int) *Lazy { return &Lazy{t: t, pieces: pieces} }
+func NewLazy(t *Tables, pieces int) *Lazy {
+	return &Lazy{t: t, pieces: pieces, sums: map[string]string{}}
+}
 
 // Ready makes what has to be known of s, before Probe is asked.
 func (l *Lazy) Ready(ctx context.Context, s *rules.State, o Options) error {
-	ms := l.materials(s)
+	return l.ready(ctx, l.materials(s), o)
+}
+
+func (l *Lazy) ready(ctx context.Context, ms []Material, o Options) error {
 	l.mu.RLock()
 	missing := false
 	for _, m := range ms {
@@ -56,6 +63,39 @@ func (l *Lazy) materials(s *rules.State) (ms []Material) {
 		}
 	}
 	return ms
+}
+
+// Tables names the tables of which Probe reads the value of s: as files are named in the
+// folder of all tables.
+func (l *Lazy) Tables(s *rules.State) (names []string) {
+	for _, m := range l.materials(s) {
+		names = append(names, l.t.name(m))
+	}
+	return names
+}
+
+// Sum is the SHA-256 of the table of a name that Tables gives, made if need be: that of
+// its file, in hexadecimal digits.
+func (l *Lazy) Sum(ctx context.Context, name string, o Options) (string, error) {
+	m, err := l.t.materialOf(name)
+	if err == nil && m.Len() > l.pieces {
+		err = fmt.Errorf("%s: %d pieces (want at most %d)", m, m.Len(), l.pieces)
+	}
+	if err == nil {
+		err = l.t.Accepts(m)
+	}
+	if err == nil {
+		err = l.ready(ctx, []Material{m}, o)
+	}
+	if err != nil {
+		return "", err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.sums[name] == "" {
+		l.sums[name] = l.t.sum(m)
+	}
+	return l.sums[name], nil
 }
 
 func piecesOf(s *rules.State, side board.Side) Pieces {

@@ -2,9 +2,18 @@
 
 package exact
 
-import "os"
+import (
+	"io"
+
+	"varlab/files"
+)
 
 func mapFile(path string) ([]byte, func() error, error) {
-	data, err := os.ReadFile(path)
+	f, err := files.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(f)
 	return data, func() error { return nil }, err
 }

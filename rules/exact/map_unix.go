@@ -3,14 +3,15 @@
 package exact
 
 import (
-	"os"
 	"syscall"
+
+	"varlab/files"
 )
 
 // mapFile returns the bytes of a file, read as they are used, and how to let go of
 // them.
 func mapFile(path string) ([]byte, func() error, error) {
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -3,6 +3,7 @@ package exact
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"varlab/rules"
@@ -185,18 +186,18 @@ func (t *Tables) Has(m Material) bool { return t.known[m] != nil && t.known[m.Sw
 // Positions returns how many numbers the tables of m have, both sides on move
 // taken together: placements, and some numbers that are none.
 func (t *Tables) Positions(m Material) (int, error) {
-	n := 1
+	n := int64(1)
 	for _, p := range m {
 		ways, err := t.b.ways(p)
 		if err != nil {
 			return 0, err
 		}
-		n *= ways
+		n *= int64(ways)
 	}
 	if m[0] != m[1] {
 		n *= 2
 	}
-	return n, nil
+	return int(min(n, math.MaxInt)), nil
 }
 
 // find returns the code of p, where no claim is open, and whether it is known.

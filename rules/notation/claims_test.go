@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"varlab/cost"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
@@ -199,7 +200,7 @@ func FuzzTurn(f *testing.F) {
 	for _, seed := range []string{"28-32", "38x29x18", "huff@22/28x19=K", "compel@3", "cd4", "3228", "c3:e5", "huff@", "waive", "1-2@3", "x", "--"} {
 		f.Add(seed, uint64(len(seed)))
 	}
-	f.Fuzz(func(t *testing.T, text string, seed uint64) {
+	cost.Fuzz(f, func(t *testing.T, text string, seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		p := rulestest.RandomProfile(rng)
 		r, err := rules.Compile(p)

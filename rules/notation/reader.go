@@ -6,7 +6,6 @@ import (
 	"io"
 	"iter"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -53,7 +52,7 @@ func (r *Reader) Games() iter.Seq2[*Game, error] {
 // the fault, and goes on after the bad game when called again; the error is
 // io.EOF when there is no further game.
 func (r *Reader) Next() (*Game, error) {
-	p := parser{reader: r, lines: r.lines, game: &Game{Number: r.number + 1}}
+	p := parser{reader: r, lines: r.lines, game: &Game{Number: r.number + 1}, names: map[string]bool{}}
 	p.stack = []*Line{&p.game.Line}
 	for p.skip() && !p.token() {
 	}
@@ -87,10 +86,20 @@ func (p *parser) score() {
 }
 
 // The greatest depth of variations, and the longest comment in bytes: what is
-// beyond them is taken to be a bracket that nobody closed.
+// beyond them is taken to be a bracket that nobody closed. Of more marks of strength
+// after a move the rest is left out.
 const (
-	deepest        = 64
-	longestComment = 1 << 20
+	deepest         = 64
+	longestComment  = 1 << 20
+	longestStrength = 16
+)
+
+// What a game can have: no game of people or programs comes near, and a text that nobody
+// meant for a game fills no memory.
+const (
+	mostTags  = 1000
+	mostParts = 50_000  // moves, comments, variations and marks
+	mostText  = 1 << 23 // bytes of comments
 )
 
 // A parser reads one game.
@@ -98,11 +107,13 @@ type parser struct {
 	*lines
 	reader *Reader
 	game   *Game
-	begun  bool     // there is something of the game
-	names  []string // of the tags, those that are not understood included
-	moves  bool     // the tags are over
-	stack  []*Line  // the main line, and the variations open within it
-	opened [][2]int // where these begin
+	begun  bool            // there is something of the game
+	names  map[string]bool // of the tags, those that are not understood included
+	moves  bool            // the tags are over
+	parts  int             // of the game so far
+	text   int             // bytes of its comments
+	stack  []*Line         // the main line, and the variations open within it
+	opened [][2]int        // where these begin
 	fault  *SyntaxError
 
 	number int  // move number that waits for its move
@@ -129,6 +140,15 @@ func (p *parser) notes() *Notes {
 		return &l.Moves[n-1].Notes
 	}
 	return &l.Notes
+}
+
+// holds reports whether the game can hold one part more, with so many bytes of text.
+func (p *parser) holds(text int) bool {
+	p.parts++
+	if p.text += text; p.parts > mostParts || p.text > mostText {
+		p.fail("more than %d moves, comments and marks, or %d bytes of comments (want a game)", mostParts, mostText)
+	}
+	return p.fault == nil
 }
 
 // fail records the first fault of the game.
@@ -160,12 +180,15 @@ func (p *parser) token() bool {
 		if m := nameForm.FindSubmatch(rest); m != nil {
 			name = string(m[1])
 		}
-		again := slices.Contains(p.names, name) || p.fault != nil && name == "Event"
+		again := p.names[name] || p.fault != nil && name == "Event"
 		if p.moves || again && first && p.gap {
 			return true // of the next game
 		}
-		p.names = append(p.names, name)
 		p.begin()
+		if p.names[name] = true; len(p.names) > mostTags {
+			delete(p.names, name)
+			p.fail("more than %d tags (want a game)", mostTags)
+		}
 		p.tag()
 		return false
 	}
@@ -259,7 +282,9 @@ func (p *parser) tag() {
 		switch c := rest[i]; {
 		case c == '"' && closes(rest[i+1:]):
 			text := strings.TrimSpace(p.reader.Charset.decode(value, &p.reader.last))
-			p.game.Tags = append(p.game.Tags, Tag{string(m[1]), text})
+			if p.fault == nil {
+				p.game.Tags = append(p.game.Tags, Tag{string(m[1]), text})
+			}
 			p.at += i + 1 + bytes.IndexByte(rest[i+1:], ']') + 1
 			return
 		case c == '\\' && i+1 < len(rest) && (rest[i+1] == '\\' || rest[i+1] == '"' && bytes.IndexByte(rest[i+2:], '"') >= 0):
@@ -305,7 +330,7 @@ func (p *parser) comment() {
 
 // addComment adds a comment. A turn that stands in it is a move.
 func (p *parser) addComment(text []byte) {
-	if p.fault != nil {
+	if p.fault != nil || !p.holds(len(text)) {
 		return
 	}
 	c := strings.Join(strings.Fields(p.reader.Charset.decode(text, &p.reader.last)), " ")
@@ -326,6 +351,9 @@ func (p *parser) open() {
 		p.fail("variations are nested more than %d deep", deepest)
 		return
 	}
+	if !p.holds(0) {
+		return
+	}
 	p.absent, p.number = false, 0
 	n := p.notes()
 	n.Variations = append(n.Variations, Line{})
@@ -342,7 +370,9 @@ func (p *parser) strength() {
 		p.fail("%q stands before any move", s)
 		return
 	}
-	l.Moves[len(l.Moves)-1].Strength += strings.Trim(string(s), "()")
+	if move := &l.Moves[len(l.Moves)-1]; len(move.Strength) < longestStrength && p.holds(0) {
+		move.Strength += strings.Trim(string(s), "()")
+	}
 	p.at += len(s)
 }
 
@@ -352,9 +382,11 @@ func (p *parser) nag() {
 		p.fail("%q without a number (want such as $1)", "$")
 		return
 	}
-	k, _ := strconv.Atoi(string(m[1:]))
-	notes := p.notes()
-	notes.NAGs = append(notes.NAGs, k)
+	if p.holds(0) {
+		k, _ := strconv.Atoi(string(m[1:]))
+		notes := p.notes()
+		notes.NAGs = append(notes.NAGs, k)
+	}
 	p.at += len(m)
 }
 
@@ -381,6 +413,9 @@ func (p *parser) dotted() {
 }
 
 func (p *parser) add(m Move) {
+	if !p.holds(0) {
+		return
+	}
 	m.Row, m.Column = p.row, p.at+1
 	if p.absent {
 		if m.Text == Unknown {

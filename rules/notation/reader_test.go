@@ -3,11 +3,14 @@ package notation
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"varlab/cost"
 )
 
 // read returns the games of text and their errors as text, empty for none.
@@ -276,12 +279,45 @@ func TestCharacterSets(t *testing.T) {
 	require.Equal(t, "1/2-1/2", games[0].Result)
 }
 
+// much returns texts of about so many bytes with a lot of one thing.
+func much(bytes int) []string {
+	some := func(before, one string) string { return before + strings.Repeat(one, bytes/len(one)) }
+	var tags strings.Builder
+	for i := 0; tags.Len() < bytes; i++ {
+		fmt.Fprintf(&tags, "[T%d \"\"]\n", i)
+	}
+	return []string{
+		tags.String(), some("", "[T \"\"]\n"), some("[T \"", "\\\""), some("", "[T \"\"]\n\n"),
+		some("", "1-2 "), some("", "1. 1-2 2-1\n"), some("1-2", "-3"), some("1-2", "- 3"), some("", "a"), some("", "1"), some("", "\xc8"), some("", "--"), some("", "- - "),
+		some("1-2 ", "!"), some("1-2 ", "! "), some("1-2 ", "(!)"), some("1-2 ", "$1"), some("1-2 ", "{a}"), some("1-2 ", "{"), some("1-2 {", "a "), some("", "{}"),
+		some("1-2 ", "()"), some("1-2 ", "("), some("1-2 ", "(1-2 "), some("1-2 ", "(1-2)"), some("1-2 (1-2 ", ")("), some("", "/FEN \"\"/"),
+		some("", "*"), some("", "1-2 *\n"), some("", "... "), some("", "%\n"), some("", ";\n"), some("x [", "["), some("", "(1-2 {a} $1 1-2 *)"),
+	}
+}
+
+// Text of any shape is read or refused at once, also by who reads game after game.
+func TestMuchOfOneThing(t *testing.T) {
+	for _, text := range much(1 << 19) {
+		games, moves := 0, 0
+		var said error
+		cost.Limit(t, func() {
+			for g, err := range NewReader(strings.NewReader(text)).Games() {
+				games, said, moves = games+1, err, moves+len(g.Moves)
+			}
+		})
+		t.Logf("%.20q: %d games, %d moves, %.120v", text, games, moves, said)
+	}
+}
+
 func FuzzPDN(f *testing.F) {
+	for _, text := range much(1 << 12) {
+		f.Add([]byte(text))
+	}
 	f.Add([]byte("[Event \"x\"]\n1. 32-28! {a} 19-23 (1... 18-23 *) 2. 28x19 $3 14x23 2-0\n\n[White \"y\"]\n1. c3-d4 /FEN \"W:Wa1:B\"/ ... {[%turn huff@a1]} *"))
 	f.Add([]byte("[a \"\\\"\"] ; } x\n(1. cd4 (!) 1/2) ) % \n% x\n1..... -- - - 3228 \xc8\xe2 *"))
 	f.Add([]byte("[White \"x\n{ [%turn] \n[Black \"y\"]\n32-28 {[%turn 1-2 compel 32-28]} 1 - 0 ½"))
 	f.Add([]byte("\xFF\xFE1\x00.\x00"))
-	f.Fuzz(func(t *testing.T, text []byte) {
+	cost.Fuzz(f, func(t *testing.T, text []byte) {
 		r := NewReader(bytes.NewReader(text))
 		row := 0
 		for g, err := range r.Games() {

@@ -25,6 +25,9 @@ var results = map[string]string{
 	"1/2": "1/2-1/2", "½-½": "1/2-1/2", "½": "1/2-1/2", "0.5-0.5": "1/2-1/2",
 }
 
+// longestWord is longer than any move through all squares of a board, in bytes.
+const longestWord = 500
+
 // Letters that look alike, as they get into moves typed on another keyboard.
 var alike = strings.NewReplacer("×", "x", "X", "x", "х", "x", "Х", "x", "а", "a", "с", "c", "е", "e", "–", "-", "−", "-", "А", "a", "С", "c", "Е", "e",
 	"A", "a", "B", "b", "C", "c", "D", "d", "E", "e", "F", "f", "G", "g", "H", "h", "I", "i", "J", "j", "K", "k", "L", "l")
@@ -52,6 +55,10 @@ func (p *parser) word() bool {
 	raw := p.peekWord()
 	n := len(raw)
 	rest := p.rest()
+	if n > longestWord {
+		p.fail("%q… is no move, number or result (want such as 32-28, 1. or 1-0)", raw[:longestWord])
+		return false
+	}
 	if digits(raw) && n < len(rest) && rest[n] == '.' {
 		if n > 4 {
 			p.fail("%q is no move number", raw)
@@ -79,7 +86,7 @@ func (p *parser) word() bool {
 		n = k + 1
 	}
 	for last := text[len(text)-1]; last == '-' || last == 'x' || last == ':'; last = text[len(text)-1] {
-		if !joinForm.Match(rest[n:]) && (n >= len(rest) || n == len(raw) || !wordByte(rest[n])) || len(text) < 2 {
+		if !joinForm.Match(rest[n:]) && (n >= len(rest) || n == len(raw) || !wordByte(rest[n])) || len(text) < 2 || len(text) > longestWord {
 			break
 		}
 		n += blanks(rest[n:])

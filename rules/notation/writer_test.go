@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"varlab/cost"
 	"varlab/rules/profile"
 
 	"github.com/stretchr/testify/require"
@@ -119,7 +120,7 @@ func FuzzHub(f *testing.F) {
 	small := boardOf(profile.BottomRight, profile.LowNumbers, profile.Black, profile.Algebraic, 4)
 	small.MenRows = 1
 	b := NewBoard(&small)
-	f.Fuzz(func(t *testing.T, text string) {
+	cost.Fuzz(f, func(t *testing.T, text string) {
 		s, err := b.ReadHub(text)
 		if err != nil {
 			return

@@ -65,8 +65,10 @@ type Axis struct {
 	// spares the rule sets that are older than the axis; if it is empty, a rule set
 	// that inherits from none must state the axis.
 	Unstated string
-	// Sentence says what the axis decides.
+	// Sentence says what the axis decides, and Question asks it as a player would; where
+	// the axis changes no play nobody asks.
 	Sentence string
+	Question string
 	Example  Example
 
 	ref   func(*Profile) any  // pointer to the value

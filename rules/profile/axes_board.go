@@ -23,6 +23,7 @@ const (
 // boardAxes are about the board and the squares' names.
 var boardAxes = []Axis{{
 	Key: "board.rows", Kind: Number, Default: 10, Min: 4, Max: board.MaxSide, Plays: true,
+	Question: "How many rows does the board have?",
 	Sentence: "How many rows the board has.",
 	Values:   []Value{{"%d", "The board has %d rows."}},
 	Example: Example{
@@ -32,12 +33,14 @@ var boardAxes = []Axis{{
 	ref: func(p *Profile) any { return &p.Board.Rows },
 }, {
 	Key: "board.columns", Kind: Number, Default: 10, Min: 4, Max: board.MaxSide, Plays: true,
+	Question: "How many columns does the board have?",
 	Sentence: "How many columns the board has; rows and columns add up to an even number.",
 	Values:   []Value{{"%d", "The board has %d columns."}},
 	Example:  Example{Set: []string{"board.columns=8"}, Turns: []string{"25-21", "25-22", "26-22", "26-23", "27-23", "27-24", "28-24"}},
 	ref:      func(p *Profile) any { return &p.Board.Columns },
 }, {
 	Key: "board.men_rows", Kind: Number, Default: 4, Min: 1, Max: (board.MaxSide - 1) / 2, Plays: true,
+	Question: "How many rows of men does each side begin with?",
 	Sentence: "How many rows each side fills with men at the start.",
 	Values:   []Value{{"%d", "Each side fills its first %d rows with men."}},
 	Example: Example{
@@ -48,6 +51,7 @@ var boardAxes = []Axis{{
 	when: func(p *Profile) bool { return p.Board.Start == "" }, need: `no board.start`,
 }, {
 	Key: "board.start", Kind: Text, Default: "", Plays: true,
+	Question: "From which position does the game start?",
 	Sentence: "The starting position as a FEN, where rows filled with men do not describe it.",
 	Values:   []Value{{"%s", "The game starts from %s."}},
 	Example:  Example{Set: []string{"board.start=W:W46:B5"}, Turns: []string{"46-41"}},
@@ -55,6 +59,7 @@ var boardAxes = []Axis{{
 	when:     func(p *Profile) bool { return p.Board.MenRows == 0 }, need: `no board.men_rows`,
 }, {
 	Key: "board.dark_corner", Kind: Word, Default: "left", Plays: true,
+	Question: "Which near corner square is played on?",
 	Sentence: "Which near corner square is a playing square.",
 	Values: []Value{
 		{"left", "The square in each player's near left corner is played on."},

@@ -37,6 +37,7 @@ func (o Omission) String() string { return [...]string{"", "missed", "partial", 
 // claimAxes are about what becomes of a due capture that is left untaken.
 var claimAxes = []Axis{{
 	Key: "claim.remedies", Kind: Words, Default: []string{"huff", "waive"}, Plays: true,
+	Question: "What may the opponent do about it?",
 	Sentence: "What the opponent may do about an omission.",
 	Values: []Value{
 		{"huff", "the opponent may huff: remove a piece that failed to take"},
@@ -54,6 +55,7 @@ var claimAxes = []Axis{{
 	when: claimable, need: `capture.obligation = "claimable"`,
 }, {
 	Key: "claim.automatic", Kind: Flag, Default: false, Plays: true,
+	Question: "Must the huff be claimed?",
 	Sentence: "Whether the huff needs to be claimed.",
 	Values: []Value{
 		{"false", "The huff takes place only if the opponent makes it, who is free not to."},
@@ -69,6 +71,7 @@ var claimAxes = []Axis{{
 	when: HasHuff, need: `huff among claim.remedies`,
 }, {
 	Key: "claim.covers", Kind: Words, Default: []string{"missed", "partial", "weaker"}, Plays: true,
+	Question: "What counts as failing to take?",
 	Sentence: "Which omissions can be made, and claimed; the others are illegal.",
 	Values: []Value{
 		{"missed", "a quiet move though a capture was due may be claimed"},
@@ -84,6 +87,7 @@ var claimAxes = []Axis{{
 	when: claimable, need: `capture.obligation = "claimable"`,
 }, {
 	Key: "claim.piece", Kind: Word, Default: "required", Plays: true,
+	Question: "Which piece is huffed?",
 	Sentence: "Which piece may be huffed.",
 	Values: []Value{
 		{"required", "A piece that had a due capture and did not make one may be huffed."},
@@ -100,6 +104,7 @@ var claimAxes = []Axis{{
 	when: HasHuff, need: `huff among claim.remedies`,
 }, {
 	Key: "claim.chooser", Kind: Word, Default: "claimant", Plays: true,
+	Question: "Who chooses which piece is huffed?",
 	Sentence: "Who chooses the piece that is huffed.",
 	Values: []Value{
 		{"claimant", "The claimant chooses among several pieces."},
@@ -114,6 +119,7 @@ var claimAxes = []Axis{{
 	when: HasHuff, need: `huff among claim.remedies`,
 }, {
 	Key: "claim.huff_turn", Kind: Word, Default: "keeps", Plays: true,
+	Question: "Does the huff use up the turn?",
 	Sentence: "Whether a huff uses up the turn.",
 	Values: []Value{
 		{"keeps", "Having huffed, the claimant plays as usual: to huff is not to play."},
@@ -129,6 +135,7 @@ var claimAxes = []Axis{{
 	when: HasHuff, need: `huff among claim.remedies`,
 }, {
 	Key: "claim.own_duty", Kind: Word, Default: "after-huff", Plays: true,
+	Question: "What must the player who huffs capture?",
 	Sentence: "From which board the claimant's own due captures are read.",
 	Values: []Value{
 		{"after-huff", "The claimant's own captures are read from the board after the huff."},
@@ -144,6 +151,7 @@ var claimAxes = []Axis{{
 	when: func(p *Profile) bool { return HasHuff(p) && p.Claim.HuffTurn != SpendsTurn }, need: `huff among claim.remedies, and claim.huff_turn = "keeps"`,
 }, {
 	Key: "claim.compel_choice", Kind: Word, Default: "offender", Plays: true,
+	Question: "Who chooses the capture in a turn played again?",
 	Sentence: "Who chooses the compelled capture.",
 	Values: []Value{
 		{"claimant", "The claimant names the piece that must make a due capture."},
@@ -160,6 +168,7 @@ var claimAxes = []Axis{{
 	when: HasCompel, need: `compel among claim.remedies`,
 }, {
 	Key: "claim.lapse", Kind: Word, Default: "next-move", Plays: true,
+	Question: "What becomes of a claim that is not made?",
 	Sentence: "What remains of a claim that was not made.",
 	Values: []Value{
 		{"next-move", "A claim that is not made lapses; a later omission can be claimed afresh."},

@@ -21,6 +21,7 @@ const (
 // endingAxes are about promotion and the end of the game.
 var endingAxes = []Axis{{
 	Key: "promotion.when", Kind: Word, Default: "at-rest", Plays: true,
+	Question: "When does a man become a king?",
 	Sentence: "When a man that reaches the last row becomes a king.",
 	Values: []Value{
 		{"at-rest", "A man becomes a king when its move ends on the last row."},
@@ -30,6 +31,7 @@ var endingAxes = []Axis{{
 	ref:     func(p *Profile) any { return &p.Promotion.When },
 }, {
 	Key: "promotion.ends_move", Kind: Flag, Default: false, Loosest: false, Plays: true,
+	Question: "Does reaching the last row end a capture?",
 	Sentence: "Whether reaching the last row ends a capture.",
 	Values: []Value{
 		{"false", "Reaching the last row by a jump does not end the capture."},
@@ -39,6 +41,7 @@ var endingAxes = []Axis{{
 	ref:     func(p *Profile) any { return &p.Promotion.EndsMove },
 }, {
 	Key: "promotion.spare_man", Kind: Word, Default: "ignored", Loosest: "ignored", Plays: true,
+	Question: "Does crowning need a captured man?",
 	Sentence: "Whether crowning needs a captured man of the same colour.",
 	Values: []Value{
 		{"ignored", "A man is crowned whether or not a spare man is at hand."},
@@ -53,6 +56,7 @@ var endingAxes = []Axis{{
 	ref: func(p *Profile) any { return &p.Promotion.SpareMan },
 }, {
 	Key: "promotion.squares", Kind: Text, Default: "", Plays: true,
+	Question: "Where are men crowned?",
 	Sentence: "Where men are crowned, if not on the last row: a FEN with men of each colour on the squares where they are crowned.",
 	Values:   []Value{{"%s", "Men are crowned on the squares of %s; what is said of the last row is said of these squares, and elsewhere on that row a man stays a man."}},
 	Example: Example{
@@ -65,6 +69,7 @@ var endingAxes = []Axis{{
 	when: func(p *Profile) bool { return p.Promotion.Squares != "" },
 }, {
 	Key: "ending.no_pieces", Kind: Word, Default: "loss", Plays: true,
+	Question: "What if a player has no pieces left?",
 	Sentence: "What it means to have no pieces.",
 	Values: []Value{
 		{"loss", "A player without pieces loses."},
@@ -75,6 +80,7 @@ var endingAxes = []Axis{{
 }, {
 	Key: "ending.last_piece", Kind: Word, Default: "plays", Plays: true,
 	Unstated: "the text does not say that a player with a single piece has lost, so that piece plays on",
+	Question: "What if a player has a single piece left?",
 	Sentence: "What it means to have a single piece left.",
 	Values: []Value{
 		{"plays", "A player with a single piece plays on."},
@@ -84,6 +90,7 @@ var endingAxes = []Axis{{
 	ref:     func(p *Profile) any { return &p.Ending.LastPiece },
 }, {
 	Key: "ending.no_moves", Kind: Word, Default: "loss", Plays: true,
+	Question: "What if a player cannot move?",
 	Sentence: "What it means to be unable to move.",
 	Values: []Value{
 		{"loss", "A player who cannot move loses."},
@@ -95,6 +102,7 @@ var endingAxes = []Axis{{
 	ref:     func(p *Profile) any { return &p.Ending.NoMoves },
 }, {
 	Key: "ending.both_blocked", Kind: Word, Default: "as-no-moves", Plays: true,
+	Question: "What if neither player can move?",
 	Sentence: "What it means that neither side can move.",
 	Values: []Value{
 		{"as-no-moves", "If neither side can move, the player on move is treated as one who cannot move."},
@@ -108,6 +116,7 @@ var endingAxes = []Axis{{
 	ref: func(p *Profile) any { return &p.Ending.BothBlocked },
 }, {
 	Key: "draw", Kind: Clauses, Default: []DrawClause{}, Loosest: []DrawClause{}, Plays: true,
+	Question: "When is the game drawn or broken off?",
 	Sentence: "The clauses by which a game is drawn or broken off, read in order.",
 	Values:   []Value{{"", "No clause makes a draw."}},
 	Example: Example{

@@ -35,6 +35,7 @@ const (
 // pieceAxes are about how men and kings move and how captures are made.
 var pieceAxes = []Axis{{
 	Key: "man.capture", Kind: Word, Default: "all", Loosest: "all", Plays: true,
+	Question: "Which way may a man capture?",
 	Sentence: "In which directions a man captures.",
 	Values: []Value{
 		{"forward", "A man captures forwards only."},
@@ -49,6 +50,7 @@ var pieceAxes = []Axis{{
 	ref: func(p *Profile) any { return &p.Man.Capture },
 }, {
 	Key: "man.chain", Kind: Word, Default: "turning", Loosest: "turning", Plays: true,
+	Question: "May a man turn in the middle of a capture?",
 	Sentence: "Whether a man may change direction between two jumps.",
 	Values: []Value{
 		{"turning", "A man may turn in the course of a capture."},
@@ -58,6 +60,7 @@ var pieceAxes = []Axis{{
 	ref:     func(p *Profile) any { return &p.Man.Chain },
 }, {
 	Key: "man.may_capture_king", Kind: Flag, Default: true, Loosest: true, Plays: true,
+	Question: "May a man capture a king?",
 	Sentence: "Whether a man may capture a king.",
 	Values: []Value{
 		{"false", "A man cannot capture a king."},
@@ -67,6 +70,7 @@ var pieceAxes = []Axis{{
 	ref:     func(p *Profile) any { return &p.Man.MayCaptureKing },
 }, {
 	Key: "king.range", Kind: Word, Default: "flying", Loosest: "flying", Plays: true,
+	Question: "How far does a king move?",
 	Sentence: "How far a king moves.",
 	Values: []Value{
 		{"short", "A king moves one square, and jumps as a man does."},
@@ -77,6 +81,7 @@ var pieceAxes = []Axis{{
 }, {
 	Key: "king.moves", Kind: Word, Default: "diagonal", Loosest: "all", Plays: true,
 	Unstated: "the text does not say that a king moves along rows and columns",
+	Question: "Along which lines does a king move?",
 	Sentence: "Along which lines a king moves without capture.",
 	Values: []Value{
 		{"diagonal", "A king moves along diagonals when it does not capture."},
@@ -90,6 +95,7 @@ var pieceAxes = []Axis{{
 	ref: func(p *Profile) any { return &p.King.Moves },
 }, {
 	Key: "king.landing", Kind: Word, Default: "free", Loosest: "free", Plays: true,
+	Question: "Where may a king land when it captures?",
 	Sentence: "Where a flying king may land after a jump.",
 	Values: []Value{
 		{"free", "A capturing king lands on any free square behind the piece that it can reach."},
@@ -101,6 +107,7 @@ var pieceAxes = []Axis{{
 	ref:     func(p *Profile) any { return &p.King.Landing },
 }, {
 	Key: "king.leap", Kind: Word, Default: "one", Loosest: "file", Plays: true,
+	Question: "May a king jump several touching pieces at once?",
 	Sentence: "Whether a king may jump a file of several touching pieces at once.",
 	Values: []Value{
 		{"one", "A king jumps a piece only if the square directly behind it is free."},
@@ -114,6 +121,7 @@ var pieceAxes = []Axis{{
 	ref: func(p *Profile) any { return &p.King.Leap },
 }, {
 	Key: "king.repeat_limit", Kind: Number, Default: 0, Loosest: 0, Min: 0, Max: 100, Plays: true,
+	Question: "How many moves in a row may one king make?",
 	Sentence: "How many moves in a row the same king may make while its side still has men; 0 for no limit.",
 	Values: []Value{
 		{"0", "A king may move as often as it likes."},
@@ -123,6 +131,7 @@ var pieceAxes = []Axis{{
 	ref:     func(p *Profile) any { return &p.King.RepeatLimit },
 }, {
 	Key: "capture.directions", Kind: Word, Default: "diagonal", Loosest: "all", Plays: true,
+	Question: "Along which lines are pieces captured?",
 	Sentence: "Along which lines pieces are captured.",
 	Values: []Value{
 		{"diagonal", "Captures are made along diagonals."},
@@ -132,6 +141,7 @@ var pieceAxes = []Axis{{
 	ref:     func(p *Profile) any { return &p.Capture.Directions },
 }, {
 	Key: "capture.obligation", Kind: Word, Default: "compulsory", Loosest: "free", Plays: true,
+	Question: "What if a capture is not made?",
 	Sentence: "What enforces a capture that is owed.",
 	Values: []Value{
 		{"compulsory", "A due capture must be made; any other turn is illegal."},
@@ -142,6 +152,7 @@ var pieceAxes = []Axis{{
 	ref:     func(p *Profile) any { return &p.Capture.Obligation },
 }, {
 	Key: "capture.completion", Kind: Word, Default: "whole", Loosest: "free", Plays: true,
+	Question: "May a capture be stopped half-way?",
 	Sentence: "Whether a capture may be stopped while it could go on.",
 	Values: []Value{
 		{"whole", "A capture goes on as long as it can, and a king must land where it can go on."},
@@ -156,6 +167,7 @@ var pieceAxes = []Axis{{
 	ref: func(p *Profile) any { return &p.Capture.Completion },
 }, {
 	Key: "capture.precedence", Kind: Words, Default: []string{"quantity"}, Loosest: []string{}, Plays: true,
+	Question: "Which of several captures must be made?",
 	Sentence: "Which of several captures is due: the first key decides, the next breaks its ties, and so on.",
 	Values: []Value{
 		{"quantity", "the capture of most pieces comes first"},
@@ -170,6 +182,7 @@ var pieceAxes = []Axis{{
 }, {
 	Key: "capture.king_value", Kind: Number, Default: 149, Min: 1, Max: 1000, Plays: true,
 	Unstated: "the text does not say how much a king is worth: a little less than a man and a half, as in Frisian draughts",
+	Question: "How much does a captured king count for?",
 	Sentence: "What a captured king counts for under precedence by value, in hundredths of a man.",
 	Values:   []Value{{"%d", "A captured king counts for %d hundredths of a man."}},
 	Example: Example{
@@ -181,6 +194,7 @@ var pieceAxes = []Axis{{
 	when: func(p *Profile) bool { return slices.Contains(p.Capture.Precedence, ByValue) }, need: `"value" in capture.precedence`,
 }, {
 	Key: "capture.removal", Kind: Word, Default: "after-move", Plays: true,
+	Question: "When do captured pieces leave the board?",
 	Sentence: "When captured pieces leave the board.",
 	Values: []Value{
 		{"after-move", "Captured pieces leave the board when the capture has ended, and block until then."},

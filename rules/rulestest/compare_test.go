@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"varlab/cost"
 )
 
 // walks compares the generators on random walks from random positions and from
@@ -122,7 +124,7 @@ func FuzzGeneratorsAgree(f *testing.F) {
 		_, _ = random.Read(text)
 		f.Add(text)
 	}
-	f.Fuzz(func(t *testing.T, choices []byte) {
+	cost.Fuzz(f, func(t *testing.T, choices []byte) {
 		rng := rand.New(&tape{choices, rand.NewPCG(1754, 1770)})
 		p := RandomProfile(rng)
 		if d := Walk(rng, p, RandomSetup(rng, p), 6); d != nil {

@@ -18,7 +18,8 @@ type dialect struct {
 }
 
 // scan2 is the protocol as Scan 2 speaks it (2015, before it was written down):
-// words in a fixed order, the side to move in lower case, and no budget of nodes.
+// words in a fixed order, the side to move in lower case. It has no budget of nodes; who
+// adds one to such a program is told it as `nodes N`, like a depth.
 const scan2 = "scan2"
 
 func dialectOf(s Spec) dialect {
@@ -62,7 +63,10 @@ func budget(s Spec) Line {
 }
 
 func oldBudget(s Spec) Line {
-	if s.Depth > 0 {
+	switch {
+	case s.Nodes > 0:
+		return word("nodes", strconv.Itoa(s.Nodes))
+	case s.Depth > 0:
 		return word("depth", strconv.Itoa(s.Depth))
 	}
 	return word("time", strconv.Itoa(s.Milliseconds))

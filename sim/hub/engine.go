@@ -3,6 +3,7 @@ package hub
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -67,7 +68,7 @@ func Parse(text string) (Spec, error) {
 		case number == nil:
 			return wrong("unknown option %q (want engine, nodes, depth, milliseconds, limit, variant or dialect)", key)
 		default:
-			most := 1 << 40
+			most := min(1<<40, math.MaxInt)
 			if key == "limit" || key == "milliseconds" {
 				most = 1e9
 			}
@@ -84,8 +85,6 @@ func Parse(text string) (Spec, error) {
 		return wrong("no engine (want engine=COMMAND)")
 	case budgets != 1:
 		return wrong("%d budgets (want one of nodes, depth and milliseconds)", budgets)
-	case s.Dialect == scan2 && s.Nodes > 0:
-		return wrong("nodes cannot be said in the dialect %s (want depth or milliseconds)", scan2)
 	case s.Dialect == scan2 && s.Variant != "":
 		return wrong("the dialect %s knows no variants (want none)", scan2)
 	}

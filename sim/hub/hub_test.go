@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"varlab/cost"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
@@ -55,7 +56,7 @@ func fake(how string) {
 			if how == "deaf" {
 				time.Sleep(time.Hour)
 			}
-		case "time":
+		case "time", "nodes":
 			timed = l.Pairs[0].Name
 		case "pos":
 			text, _ := l.Get("pos")
@@ -118,7 +119,6 @@ func fake(how string) {
 // engine returns the fake as a player.
 func engine(t *testing.T, how string) *Engine {
 	t.Helper()
-	t.Setenv(behaviour, how)
 	self, err := os.Executable()
 	require.NoError(t, err)
 	r, err := rules.Compile(profile.Default())
@@ -127,7 +127,7 @@ func engine(t *testing.T, how string) *Engine {
 	if how == "silent" || how == "mute" || how == "deaf" {
 		limit = 2
 	}
-	e, err := New(r, Spec{Engine: self, Nodes: 10, Limit: limit, Variant: "normal"})
+	e, err := New(r, Spec{Engine: "env " + behaviour + "=" + how + " " + self, Nodes: 10, Limit: limit, Variant: "normal"})
 	require.NoError(t, err)
 	t.Cleanup(func() { e.Close() })
 	return e
@@ -158,15 +158,17 @@ func TestEnginePlays(t *testing.T) {
 // An engine may speak as Scan 2 does.
 func TestOldEnginePlays(t *testing.T) {
 	e := engine(t, scan2)
-	s, err := Parse("hub:engine=" + e.spec.Engine + ",milliseconds=100,dialect=scan2")
-	require.NoError(t, err)
-	old, err := New(e.rules, s)
-	require.NoError(t, err)
-	defer old.Close()
-	require.NoError(t, game(old, 20))
-	require.NoError(t, game(old, 3), "another game")
-	_, ok := old.dialect.move(Line{Command: "move"})
-	require.False(t, ok)
+	for _, budget := range []string{"milliseconds", "nodes"} {
+		s, err := Parse("hub:engine=" + e.spec.Engine + "," + budget + "=100,dialect=scan2")
+		require.NoError(t, err)
+		old, err := New(e.rules, s)
+		require.NoError(t, err)
+		defer old.Close()
+		require.NoError(t, game(old, 20))
+		require.NoError(t, game(old, 3), "another game")
+		_, ok := old.dialect.move(Line{Command: "move"})
+		require.False(t, ok)
+	}
 	require.ErrorContains(t, game(engine(t, scan2), 1), "ended", "what is said in today's form it does not know")
 }
 
@@ -280,7 +282,7 @@ func TestSpecs(t *testing.T) {
 		"hub:depth=4, engine=scan,limit=60":               "hub:engine=scan,depth=4",
 		"hub:engine=a,milliseconds=50,variant=bt,limit=3": "hub:engine=a,milliseconds=50,limit=3,variant=bt",
 		"hub:engine=a,depth=3,dialect=scan2":              "hub:engine=a,depth=3,dialect=scan2",
-		"hub:engine=a,nodes=1,dialect=scan2":              "-nodes cannot be said",
+		"hub:engine=a,nodes=1,dialect=scan2":              "hub:engine=a,nodes=1,dialect=scan2",
 		"hub:engine=a,depth=1,dialect=scan2,variant=bt":   "-knows no variants",
 		"hub:engine=a,depth=1,dialect=scan3":              "-unknown dialect",
 		"hub:nodes=1":                                     "-no engine",
@@ -311,7 +313,7 @@ func FuzzLine(f *testing.F) {
 	f.Add("done move=32-28 ponder=\"19-23 x\"")
 	f.Add("level infinite")
 	f.Add("pos pos=W=\"")
-	f.Fuzz(func(t *testing.T, text string) {
+	cost.Fuzz(f, func(t *testing.T, text string) {
 		l, err := ParseLine(text)
 		if err != nil || strings.ContainsAny(text, "\"\r\n\v\f\u0085\u00a0\u2003") {
 			return
@@ -335,7 +337,7 @@ func TestWordsOfACommand(t *testing.T) {
 func FuzzSpec(f *testing.F) {
 	f.Add(`hub:engine="my engines/a" 'b,c',nodes=1`)
 	f.Add("hub:engine=./scan hub,nodes=1000")
-	f.Fuzz(func(t *testing.T, text string) {
+	cost.Fuzz(f, func(t *testing.T, text string) {
 		s, err := Parse(text)
 		if err != nil {
 			return

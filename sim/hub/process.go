@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"slices"
+	"sync"
 	"time"
 )
 
@@ -19,16 +21,35 @@ type process struct {
 	gone    chan struct{}
 	limit   time.Duration
 	greeted bool
+	mark    string // in the environment of the engine and of what it starts
 }
+
+// running counts the engines at work. None is started while it is locked.
+var running struct {
+	sync.Mutex
+	engines, started int
+}
+
+// passed are what an engine has of our environment: what programs need to run, and no
+// secret that happens to be there.
+var passed = []string{"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "LD_LIBRARY_PATH", "SYSTEMROOT", "TEMP"}
 
 func start(s Spec) (*process, error) {
 	words := s.command()
+	path, err := exec.LookPath(words[0])
+	if err != nil {
+		return nil, err
+	}
 	p := &process{
-		cmd: exec.Command(words[0], words[1:]...), lines: make(chan string), gone: make(chan struct{}),
+		cmd: limited(path, words), lines: make(chan string), gone: make(chan struct{}),
 		limit: time.Duration(s.Limit)*time.Second + time.Duration(s.Milliseconds)*time.Millisecond,
 	}
+	for _, name := range passed {
+		if value, ok := os.LookupEnv(name); ok {
+			p.cmd.Env = append(p.cmd.Env, name+"="+value)
+		}
+	}
 	apart(p.cmd)
-	var err error
 	if p.in, err = p.cmd.StdinPipe(); err != nil {
 		return nil, err
 	}
@@ -36,7 +57,15 @@ func start(s Spec) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := p.cmd.Start(); err != nil {
+	running.Lock()
+	p.mark = fmt.Sprintf("VARLAB_ENGINE=%d.%d", os.Getpid(), running.started)
+	p.cmd.Env = append(p.cmd.Env, p.mark)
+	if err = p.cmd.Start(); err == nil {
+		running.started++
+		running.engines++
+	}
+	running.Unlock()
+	if err != nil {
 		return nil, err
 	}
 	go func() {
@@ -163,6 +192,9 @@ func (p *process) end() {
 	case <-ended:
 	case <-time.After(patience):
 	}
-	kill(p.cmd)
+	running.Lock()
+	running.engines--
+	running.Unlock()
+	kill(p)
 	<-ended
 }

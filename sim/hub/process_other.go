@@ -7,5 +7,8 @@ import "os/exec"
 // apart does nothing: here no groups of processes are known.
 func apart(*exec.Cmd) {}
 
+// limited sets no limits.
+func limited(path string, words []string) *exec.Cmd { return exec.Command(path, words[1:]...) }
+
 // kill kills the engine alone.
-func kill(cmd *exec.Cmd) { cmd.Process.Kill() }
+func kill(p *process) { p.cmd.Process.Kill() }

@@ -7,9 +7,31 @@ import (
 	"syscall"
 )
 
+// limits are what an engine may not pass: 4 GiB of memory, files of 1 GiB, 256 open
+// files, no dump of its memory. A system that lacks one does without it. They keep an
+// engine that has gone wrong from taking the machine with it, no more.
+const limits = `ulimit -c 0; ulimit -d 4194304; ulimit -f 2097152; ulimit -n 256`
+
+// limited returns the command that sets the limits and then becomes the engine. The
+// words stay words: the shell reads nothing in them.
+func limited(path string, words []string) *exec.Cmd {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		return exec.Command(path, words[1:]...)
+	}
+	return exec.Command(shell, append([]string{"-c", "{ " + limits + `; } 2>/dev/null; exec "$@"`, "sh", path}, words[1:]...)...)
+}
+
 // apart gives the engine a group of processes of its own. What interrupts us at a
 // terminal does not reach it: it would be taken for a failure.
-func apart(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+func apart(cmd *exec.Cmd) {
+	adopt()
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+}
 
-// kill kills what is left of the group: the engine may have been started by a script.
-func kill(cmd *exec.Cmd) { syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+// kill kills what is left of the group, for the engine may have been started by a
+// script, and what has left the group, where the system tells.
+func kill(p *process) {
+	syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
+	killStrays(p)
+}

@@ -22,7 +22,7 @@ func TestWhatTheEngineStartedIsKilled(t *testing.T) {
 	f, err := os.OpenFile(pipe, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	require.NoError(t, err)
 	defer f.Close()
-	e.spec.Engine = `sh -c '"` + e.spec.Engine + `" 9>"` + pipe + `"; true'`
+	e.spec.Engine = `sh -c '` + e.spec.Engine + ` 9>"` + pipe + `"; true'`
 	require.NoError(t, game(e, 1))
 
 	require.NoError(t, f.SetReadDeadline(time.Now().Add(50*time.Millisecond)))
@@ -32,4 +32,18 @@ func TestWhatTheEngineStartedIsKilled(t *testing.T) {
 	require.NoError(t, f.SetReadDeadline(time.Now().Add(10*time.Second)))
 	_, err = f.Read(make([]byte, 1))
 	require.ErrorIs(t, err, io.EOF, "the engine lives on")
+}
+
+// An engine sees no more of our environment than it needs, and has limits.
+func TestTheEngineIsOnItsOwn(t *testing.T) {
+	e := engine(t, "plays")
+	t.Setenv("A_SECRET", "hunter2")
+	said := filepath.Join(t.TempDir(), "said")
+	e.spec.Engine = `sh -c 'env >"` + said + `"; ulimit -n -c >>"` + said + `"; ulimit -n >>"` + said + `"; exec ` + e.spec.Engine + `'`
+	require.NoError(t, game(e, 1))
+	text, err := os.ReadFile(said)
+	require.NoError(t, err)
+	require.NotContains(t, string(text), "hunter2")
+	require.Contains(t, string(text), "PATH=")
+	require.Contains(t, string(text), "\n256\n")
 }

@@ -61,7 +61,7 @@ func (f *Fitting) Candidate() (*player.Spec, error) { return f.spec(setting{node
 
 // What is tried of each. Budgets beyond the greatest are near the judge's own.
 var (
-	budgets    = []int{25, 50, 100, 200, 400, 800, 1600, 3200, 6400}
+	budgets    = []int{25, 50, 100, 200, 400, 800, 1600, 3200, 6400, 12_800, 25_600}
 	noises     = []int{0, 5, 10, 15, 20, 30, 40, 60, 80}
 	oversights = []int{0, 2, 5, 10, 20}
 )

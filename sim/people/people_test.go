@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/cost"
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
@@ -152,7 +153,7 @@ func TestJudge(t *testing.T) {
 	turns := played[0].Turns
 	h := rules.NewHistory(r, r.Start())
 	blunders := 0
-	for n, u := range turns[:20] {
+	for n, u := range turns {
 		least, most, worst := 1.0, 0.0, u
 		if h.Outcome().Over() || blunders == 1 {
 			break
@@ -375,7 +376,7 @@ func TestPlayerFile(t *testing.T) {
 func FuzzPlayerFile(f *testing.F) {
 	f.Add("player = \"search:nodes=400,noise=10\"\nrules = \"russian\"\ngames = 3\n")
 	f.Add("player = 'greedy'\n[x]\n")
-	f.Fuzz(func(t *testing.T, text string) {
+	cost.Fuzz(f, func(t *testing.T, text string) {
 		s, err := people.ParseFile("p.toml", text)
 		if err == nil {
 			_, err = player.Parse(s.String())

@@ -16,6 +16,11 @@ type prober interface {
 	Probe(s *rules.State) (value, turns int, ok bool)
 }
 
+// usualPieces is how many pieces the endings have that a search knows unless its spec
+// says otherwise: under most rule sets they are made in a second, when a game first comes
+// to them.
+const usualPieces = 3
+
 // shelf keeps tables once made, for all players of a program: they are facts about
 // the rules, the same whoever makes them.
 var shelf = struct {
@@ -52,6 +57,13 @@ func endingsOf(r *rules.Rules, pieces int) (prober, error) {
 func (p *search) exactScore(s *rules.State, ply int) (int, bool) {
 	if s.Pending() || s.Pieces(board.First).Len()+s.Pieces(board.Second).Len() > p.pieces {
 		return 0, false
+	}
+	if p.endings == nil {
+		var err error
+		if p.endings, err = endingsOf(p.r, p.pieces); err != nil {
+			p.pieces = 0 // a position's value depends on more than its pieces
+			return 0, false
+		}
 	}
 	value, turns, ok := p.endings.Probe(s)
 	return value * (mate - min(ply+turns, maxPly-1)), ok

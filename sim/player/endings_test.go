@@ -23,11 +23,12 @@ func TestSearchKnowsEndings(t *testing.T) {
 	require.NoError(t, err)
 	s, err := r.Position(setup)
 	require.NoError(t, err)
-	spec, err := Parse("search:nodes=200,tables=3,noise=20")
+	spec, err := Parse("search:nodes=200,noise=20")
 	require.NoError(t, err)
 	winner, err := spec.New(r)
 	require.NoError(t, err)
-	known := winner.(*search).endings
+	known, err := endingsOf(r, 3)
+	require.NoError(t, err)
 	value, turns, ok := known.Probe(&s)
 	require.True(t, ok)
 	require.Equal(t, 1, value)
@@ -50,9 +51,12 @@ func TestSearchKnowsEndings(t *testing.T) {
 	require.Equal(t, rules.WinOf(s.Mover()), h.Outcome().Result)
 	require.Equal(t, turns, h.Plies())
 
-	blind, err := Parse("search:nodes=200")
+	// Without them the win is out of sight.
+	blind, err := Parse("search:nodes=200,tables=0")
 	require.NoError(t, err)
 	other, err := blind.New(r)
 	require.NoError(t, err)
-	require.Nil(t, other.(*search).endings)
+	_, err = other.Choose(rules.NewHistory(r, s), c)
+	require.NoError(t, err)
+	require.Less(t, other.(*search).roots[0].score, resolved)
 }

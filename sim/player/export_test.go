@@ -5,12 +5,16 @@ import (
 	"varlab/rules/board"
 )
 
-// Value returns what weights say of a quiescent state of the game r, in hundredths of
-// a man, for the side on move.
-func Value(w *Weights, r *rules.Rules, s *rules.State) (int, error) {
+// Value returns what says by weights what a quiescent state of the game r is worth, in
+// hundredths of a man, for the side on move.
+func Value(w *Weights, r *rules.Rules) (func(s *rules.State) int, error) {
 	t := NewTerms(r)
 	if err := w.fit(t); err != nil {
-		return 0, err
+		return nil, err
 	}
-	return newLearned(t, w).of(s, board.Set{}), nil
+	l := newLearned(t, w)
+	return func(s *rules.State) int { return l.of(s, board.Set{}) }, nil
 }
+
+// TermOf returns the first term of a group.
+func TermOf(t *Terms, key string) int { return t.at(key) }

@@ -1,49 +1,90 @@
 package player
 
 import (
-	"math/bits"
-
 	"varlab/rules"
 	"varlab/rules/board"
 )
+
+// A pair is two weights of a term, for the start and for an empty board, in one number,
+// so that both are added at once; sums of either stay within 16 bits.
+type pair int32
+
+func pairOf(w [2]int16) pair { return pair(w[0])<<16 + pair(w[1]) }
+
+func (p pair) split() (early, late int) {
+	late = int(int16(p))
+	return int((p - pair(late)) >> 16), late
+}
 
 // A learned evaluation values a quiescent state by weights, in hundredths of a man,
 // from the side on move. It is for any number of goroutines.
 type learned struct {
 	*Terms
-	men   [2][phases + 1][128]int32 // in sixteenths
-	kings [2][128]int32
-	rest  [5]int
-	move  int
-	// patterns by region, as First sees them; empty: none have weights
-	patterns []worths
+	// men has what men are worth by where they stand and who stands around them, as First
+	// sees it: the weights of all patterns and of men on squares, each added to a region
+	// of the largest window that contains its squares.
+	men     []worths
+	kings   [2][128]pair
+	counted [counted]pair
+	move    pair
+	factors [Standings]int
 }
 
 func newLearned(t *Terms, w *Weights) *learned {
-	l := &learned{Terms: t}
-	for side := range l.men {
+	l := &learned{Terms: t, factors: w.factors}
+	at := func(term int) pair { return pairOf(w.Values[term]) }
+	for side := range l.kings {
 		for q := range t.r.Grid().All().All() {
-			i := t.index[side][q]
-			for p := range l.men[side] {
-				l.men[side][p][q] = int32(w.Values[i]*p + w.Values[t.squares+i]*(phases-p))
-			}
-			l.kings[side][q] = int32(w.Values[2*t.squares+i] * phases)
+			l.kings[side][q] = at(t.squares + t.index[side][q])
 		}
 	}
-	copy(l.rest[:], w.Values[3*t.squares:])
-	l.move = w.Values[t.at("move")]
-	if len(w.Values) > t.firstly {
-		l.patterns = make([]worths, t.regions.kinds*t.regions.bands)
-		for i, x := range t.regions.all {
-			values := w.Values[t.firstly+x.terms*patterns:][:patterns]
-			worth := &l.patterns[i/t.regions.lanes][i%t.regions.lanes]
-			for p := 1; p < patterns; p++ {
-				if x.first {
-					worth[p] += int16(values[p])
+	for i := range l.counted {
+		l.counted[i] = at(squareGroups*t.squares + i)
+	}
+	l.move = at(t.at("move"))
+	n := t.regions
+	bands := n.bands(largest)
+	l.men = make([]worths, n.kinds*n.groups*bands)
+	table := func(kind, band, lane int) *[1 << laneBits]pair {
+		return &l.men[(kind*n.groups+lane/laneGroup)*bands+band][lane%laneGroup]
+	}
+	for _, x := range windows {
+		for i, region := range n.of[x.place] {
+			worth := make([]pair, x.patterns)
+			for p := 1; p < x.patterns; p++ {
+				if region.first {
+					worth[p] += at(t.firstly[x.place] + region.terms*x.patterns + p)
 				}
-				if x.round {
-					worth[p] -= int16(values[turned(p)])
+				if region.round {
+					worth[p] -= at(t.firstly[x.place] + region.terms*x.patterns + x.turned(p))
 				}
+			}
+			kind, band, lane := n.where(x, i)
+			low := min(band, bands-1)
+			into, skipped := table(kind, low, lane), 1
+			for range windowSquares * (band - low) {
+				skipped *= 3
+			}
+			for p := range largest.patterns {
+				into[p] += worth[p/skipped%x.patterns]
+			}
+		}
+	}
+	for q := range t.r.Grid().All().All() {
+		row, _ := t.r.Grid().Place(q)
+		x := int(q - t.r.Grid().Row(row).First())
+		band, lane := min(row, bands-1), min(x, n.lanes-1)
+		place := 1
+		for range windowSquares*(row-band) + x - lane {
+			place *= 3
+		}
+		into := table(0, band, lane)
+		for p := range largest.patterns {
+			switch p / place % 3 {
+			case 1:
+				into[p] += at(t.index[board.First][q])
+			case 2:
+				into[p] -= at(t.index[board.Second][q])
 			}
 		}
 	}
@@ -51,51 +92,42 @@ func newLearned(t *Terms, w *Weights) *learned {
 }
 
 func (l *learned) of(s *rules.State, gone board.Set) int {
-	phase := l.phase(s, gone)
 	side := s.Mover()
-	v := l.side(s, side, phase, board.Set{}, gone) - l.side(s, side.Other(), phase, gone, board.Set{})
-	if l.patterns != nil {
-		v += phases * l.seen(s, side, gone)
-	}
-	return v/phases + l.move
-}
-
-// seen returns what the patterns of men in all regions are worth to a side that is on
-// move, in hundredths of a man, without the opponent's pieces in gone.
-func (l *learned) seen(s *rules.State, side board.Side, gone board.Set) int {
 	first, second := s.Men(board.First), s.Men(board.Second)
-	if side == board.First {
-		second = second.Minus(gone)
-	} else {
-		first = first.Minus(gone)
+	if !gone.Empty() {
+		if side == board.First {
+			second = second.Minus(gone)
+		} else {
+			first = first.Minus(gone)
+		}
 	}
-	v := l.regions.sum(first, second, l.patterns)
+	v := l.regions.sum(first, second, l.men)
 	if side == board.Second {
-		return -v
+		v = -v
 	}
-	return v
+	v += l.side(s, side, board.Set{}, gone) - l.side(s, side.Other(), gone, board.Set{}) + l.move
+	phase := l.phase(s, gone)
+	early, late := v.split()
+	value := early*phase + late*(phases-phase)
+	leader := side
+	if value < 0 {
+		leader = side.Other()
+	}
+	if n := l.Standing(s, leader, gone); n >= 0 {
+		value = value * l.factors[n] / evenFactor
+	}
+	return value / phases
 }
 
-// side returns what a side has, in sixteenths, less its pieces in gone, against an
+// side returns what a side has beside its men, less its pieces in gone, against an
 // opponent without those in others.
-func (l *learned) side(s *rules.State, side board.Side, phase int, gone, others board.Set) int {
-	men, kings := s.Men(side).Minus(gone), s.Kings(side).Minus(gone)
-	v := sum(&l.men[side][phase], men) + sum(&l.kings[side], kings)
-	rest := 0
-	for i, n := range l.counts(s, side, men, kings, others) {
-		rest += n * l.rest[i]
+func (l *learned) side(s *rules.State, side board.Side, gone, others board.Set) pair {
+	var v pair
+	for kings := s.Kings(side).Minus(gone); !kings.Empty(); kings = kings.Rest() {
+		v += l.kings[side&1][kings.First()&127]
 	}
-	return int(v) + rest*phases
-}
-
-func sum(table *[128]int32, s board.Set) int32 {
-	var v int32
-	low, high := s.Words()
-	for ; low != 0; low &= low - 1 {
-		v += table[bits.TrailingZeros64(low)]
-	}
-	for ; high != 0; high &= high - 1 {
-		v += table[(64+bits.TrailingZeros64(high))&127]
+	for i, n := range l.counts(s, side, gone, others) {
+		v += l.counted[i] * pair(n)
 	}
 	return v
 }

@@ -129,23 +129,24 @@ func measureOdds(p Teacher, hash string) Odds {
 		}
 	}
 	// Rounded, the slope is the same on every machine.
-	return Odds{math.Round(100*Slope(scores, points)) / 100}
+	return Odds{math.Round(100*Slope(scores, points, 0)) / 100}
 }
 
-// Slope returns the k, from 0.05 to 10, with which 1/(1+exp(-k v)) fits results, 0 to 1,
+// Slope returns the k, from 0.01 to 10, with which 1/(1+exp(-k v)) fits results, 0 to 1,
 // best by the values v, by Newton's method: for values in men it is the log odds that a man
-// is worth.
-func Slope(values, results []float64) float64 {
+// is worth. Before anything is seen k is thought to be about one, as if that had been seen
+// in so many values of one; 0 for no such thought.
+func Slope(values, results []float64, seen float64) float64 {
 	k := 1.0
 	for range 30 {
-		gradient, curvature := 0.0, 1e-9
+		gradient, curvature := seen*(1-k)/4, seen/4+1e-9
 		for i, v := range values {
 			p := 1 / (1 + math.Exp(-float64(k*v)))
 			gradient += float64((results[i] - p) * v)
 			curvature += float64(p * (1 - p) * v * v)
 		}
 		step := math.Max(-1, math.Min(1, gradient/curvature))
-		k = math.Min(10, math.Max(0.05, k+step))
+		k = math.Min(10, math.Max(0.01, k+step))
 		if math.Abs(step) < 1e-9 {
 			break
 		}

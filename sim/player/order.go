@@ -32,6 +32,7 @@ func (p *search) guess(t *rules.Turn) int {
 // b has the turns of the first stage only.
 func (b *plyBuffer) begin(hashMove uint32, last, more bool) {
 	b.hashMove, b.last, b.more, b.rated, b.done = hashMove, last, more, false, -1
+	b.tried = b.tried[:0]
 }
 
 // next returns the turn of b that is to be tried next in s, or -1. Turns are rated once
@@ -72,7 +73,7 @@ func (p *search) others(b *plyBuffer, s *rules.State) {
 			n++
 		}
 	}
-	b.turns = b.turns[:n]
+	b.turns, b.tried = b.turns[:n], b.tried[:0]
 }
 
 func (b *plyBuffer) find(hashMove uint32) int {
@@ -117,17 +118,27 @@ func (b *plyBuffer) pick() int {
 	return int(^uint32(order[0]))
 }
 
-// cut notes a turn that was too good for the opponent.
-func (p *search) cut(side board.Side, t *rules.Turn, depth int) {
-	if t.Action != rules.Quiet || p.does&history == 0 {
+// learn notes of quiet turns that were tried in a state how often each is the best, as a
+// moving average: of chosen that it was, of the others of tried that they were not.
+func (p *search) learn(side board.Side, turns []rules.Turn, tried []int32, chosen int) {
+	if p.does&history == 0 {
 		return
 	}
-	w := &p.quietHistory[side][t.From][t.To]
-	if *w += int32(depth * depth); *w >= 1<<13 {
-		for from := range p.quietHistory[side] {
-			for to := range p.quietHistory[side][from] {
-				p.quietHistory[side][from][to] /= 2
-			}
+	for _, i := range tried {
+		t := &turns[i]
+		if t.Action != rules.Quiet {
+			continue
+		}
+		w := &p.quietHistory[side][t.From][t.To]
+		if int(i) == chosen {
+			*w += (mostHistory - *w) >> historyShift
+		} else {
+			*w -= *w >> historyShift
 		}
 	}
 }
+
+const (
+	mostHistory  = 1 << 14
+	historyShift = 5
+)

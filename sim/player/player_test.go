@@ -3,6 +3,7 @@ package player
 import (
 	"testing"
 
+	"varlab/cost"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/profile"
@@ -60,7 +61,7 @@ func FuzzSpec(f *testing.F) {
 	f.Add("search:nodes=200,noise=5")
 	f.Add("search:depth=3")
 	f.Add("random:")
-	f.Fuzz(func(t *testing.T, text string) {
+	cost.Fuzz(f, func(t *testing.T, text string) {
 		s, err := Parse(text)
 		if err != nil {
 			return

@@ -2,17 +2,23 @@ package player
 
 import "varlab/rules/board"
 
-// A region is so many rows by so many squares of each: on boards with an even number
-// of columns four columns wide. Regions overlap: there is one wherever it has room.
-const (
-	regionRows    = 3
-	regionSquares = 2
-	// patterns is in how many ways men can stand in a region. A pattern is a number
-	// to base 3 with a digit for each square, the lowest for the region's first square
-	// by row and column: 1 a man of the side that counts, 2 one of the other side.
-	// Kings are not seen.
-	patterns = 729
-)
+// A window is two squares of each of some rows, one above the other: on boards with an
+// even number of columns four columns wide. There are regions of this form wherever the
+// board has room, so that they overlap. A pattern is how men stand in one: a number to
+// base 3 with a digit for each square, the lowest for the region's first square by row and
+// column: 1 a man of the side that counts, 2 one of the other side. Kings are not seen.
+type window struct {
+	rows     int
+	patterns int // 3 to the power of its squares
+	place    int // its number among windows
+}
+
+var windows = [...]window{{rows: 3, patterns: 729, place: 0}, {rows: 4, patterns: 6561, place: 1}}
+
+// largest is the window that holds the others; the evaluation looks up its patterns alone.
+var largest = windows[len(windows)-1]
+
+const windowSquares = 2 // of each row
 
 // regions are the regions of a board. Seen from the other side of the board a region
 // is another, with men of the other side, and the two share their terms: what is good
@@ -22,22 +28,22 @@ const (
 // columns the late rows have a square less, and a region turned round has its late rows
 // shifted by a square; there both kinds are regions.
 type regions struct {
-	wide  bool // there are squares from 64 on
-	kinds int
-	bands int // regions one above the other
-	lanes int // regions side by side
-	all   []region
-	own   int // regions with terms of their own
-	// rows by kind; those that the board does not have are empty.
-	rows [2][mostRows]boardRow
+	wide   bool // there are squares from 64 on
+	kinds  int
+	height int // rows of the board
+	lanes  int // regions side by side
+	groups int // of laneGroup lanes
+	of     [len(windows)][]region
+	own    [len(windows)]int // regions with terms of their own
+	rows   [2]([mostRows]boardRow)
 }
 
 type boardRow struct {
 	from uint // number of its first square
 	mask uint64
-	// spread has laneBits for each region side by side, with the number to base 3
-	// that men on these squares of the row are there.
-	spread *[inRow]uint64
+	// spread has, by group, laneBits for each region side by side, with the number to
+	// base 3 that men on these squares of the row are there.
+	spread *[mostGroups][inRow]uint64
 }
 
 type region struct {
@@ -47,22 +53,26 @@ type region struct {
 }
 
 const (
-	laneBits  = 10
-	mostRows  = board.MaxSide
-	mostLanes = mostRows/2 - regionSquares + 1
-	inRow     = 1 << (mostRows / 2)
+	laneBits   = 13 // room for a pattern of the largest window
+	laneMask   = 1<<laneBits - 1
+	laneGroup  = 64 / laneBits
+	mostRows   = board.MaxSide
+	mostLanes  = mostRows/2 - windowSquares + 1
+	mostGroups = (mostLanes + laneGroup - 1) / laneGroup
+	inRow      = 1 << (mostRows / 2)
 )
 
 func newRegions(g board.Grid) *regions {
 	half := g.Half()
-	n := &regions{kinds: 1 + g.Columns%2, bands: g.Rows - regionRows + 1, lanes: half - regionSquares + 1}
-	spreads := new([2][inRow]uint64) // the second for rows shifted by a square
+	n := &regions{kinds: 1 + g.Columns%2, height: g.Rows, lanes: half - windowSquares + 1}
+	n.groups = (n.lanes + laneGroup - 1) / laneGroup
+	spreads := new([2][mostGroups][inRow]uint64) // the second for rows shifted by a square
 	for shifted := range spreads {
-		for men := range spreads[shifted] {
+		for men := range inRow {
 			for lane := range n.lanes {
 				// Its squares are the ones of that number and the next.
 				two := men << shifted >> lane
-				spreads[shifted][men] |= uint64(two&1+two>>1&1*3) << (laneBits * lane)
+				spreads[shifted][lane/laneGroup][men] |= uint64(two&1+two>>1&1*3) << (laneBits * (lane % laneGroup))
 			}
 		}
 	}
@@ -80,71 +90,89 @@ func newRegions(g board.Grid) *regions {
 			n.wide = n.wide || q.Last() >= 64
 		}
 	}
-	bands := n.bands
-	n.all = make([]region, n.kinds*bands*n.lanes)
-	for i := range n.all {
-		kind, band, lane := i/n.lanes/bands, i/n.lanes%bands, i%n.lanes
-		round := ((n.kinds-1-kind)*bands+bands-1-band)*n.lanes + n.lanes - 1 - lane
-		if round < i {
-			n.all[i] = region{terms: n.all[round].terms, round: true}
-			continue
+	for w, x := range windows {
+		all := make([]region, n.kinds*n.bands(x)*n.lanes)
+		for i := range all {
+			kind, band, lane := n.where(x, i)
+			round := ((n.kinds-1-kind)*n.bands(x)+n.bands(x)-1-band)*n.lanes + n.lanes - 1 - lane
+			if round < i {
+				all[i] = region{terms: all[round].terms, round: true}
+				continue
+			}
+			all[i] = region{terms: n.own[w], first: true, round: round == i}
+			n.own[w]++
 		}
-		n.all[i] = region{terms: n.own, first: true, round: round == i}
-		n.own++
+		n.of[w] = all
 	}
 	return n
 }
 
+// bands returns how many regions of a window are one above the other.
+func (n *regions) bands(w window) int { return n.height - w.rows + 1 }
+
+// where returns the kind, band and lane of the region of that number.
+func (n *regions) where(w window, i int) (kind, band, lane int) {
+	return i / n.lanes / n.bands(w), i / n.lanes % n.bands(w), i % n.lanes
+}
+
 // code returns what the men of each row are, for regions of a kind: laneBits for each
-// region side by side, as spread has them.
-func (n *regions) code(first, second board.Set, kind int) (codes [mostRows]uint64) {
+// region of a group side by side, as spread has them.
+func (n *regions) code(first, second board.Set, kind, group int) (codes [mostRows]uint64) {
 	low, high := first.Words()
 	low2, high2 := second.Words()
-	rows := n.rows[kind&1][:n.bands+regionRows-1]
-	if n.wide {
-		for i := range rows {
-			row := &rows[i]
-			codes[i] = row.spread[word(low, high, row.from)&row.mask%inRow] + 2*row.spread[word(low2, high2, row.from)&row.mask%inRow]
-		}
-		return codes
-	}
+	rows := n.rows[kind&1][:n.height]
 	for i := range rows {
 		row := &rows[i]
-		codes[i] = row.spread[low>>(row.from&63)&row.mask%inRow] + 2*row.spread[low2>>(row.from&63)&row.mask%inRow]
+		spread := &row.spread[group&(mostGroups-1)]
+		if n.wide {
+			codes[i] = spread[word(low, high, row.from)&row.mask%inRow] + 2*spread[word(low2, high2, row.from)&row.mask%inRow]
+		} else {
+			codes[i] = spread[low>>(row.from&63)&row.mask%inRow] + 2*spread[low2>>(row.from&63)&row.mask%inRow]
+		}
 	}
 	return codes
 }
 
-// seen returns the patterns of all regions, those side by side in one number with
-// laneBits for each; 1 stands for men in first.
-func (n *regions) seen(first, second board.Set) []uint64 {
-	var found []uint64
+// each calls found with the patterns of all regions of every window, by the region's
+// number; 1 stands for men in first.
+func (n *regions) each(first, second board.Set, found func(w window, region, pattern int)) {
 	for kind := range n.kinds {
-		codes := n.code(first, second, kind)
-		for i := range n.bands {
-			found = append(found, codes[i]+9*codes[i+1]+81*codes[i+2])
+		for group := range n.groups {
+			codes := n.code(first, second, kind, group)
+			for _, w := range windows {
+				for band := range n.bands(w) {
+					sum := uint64(0)
+					for row := w.rows - 1; row >= 0; row-- {
+						sum = 9*sum + codes[band+row]
+					}
+					from := group * laneGroup
+					for lane := from; lane < min(n.lanes, from+laneGroup); lane++ {
+						found(w, (kind*n.bands(w)+band)*n.lanes+lane, int(sum>>(laneBits*(lane-from))&laneMask))
+					}
+				}
+			}
 		}
 	}
-	return found
 }
 
-// worths are what each pattern is worth in regions side by side, with room to spare.
-type worths [mostLanes][1 << 10]int16
+// worths are what each pattern is worth in regions of the largest window side by side.
+type worths [laneGroup][1 << laneBits]pair
 
-// sum adds up what the patterns of all regions are worth.
-func (n *regions) sum(first, second board.Set, worth []worths) int {
-	v := 0
+// sum adds up what the patterns of all regions are worth, with a worths for each kind,
+// group and band.
+func (n *regions) sum(first, second board.Set, worth []worths) pair {
+	var v pair
+	bands := n.bands(largest)
 	for kind := range n.kinds {
-		codes := n.code(first, second, kind)
-		a, b := codes[0], codes[1]
-		for i, c := range codes[2 : 2+n.bands] {
-			found := a + 9*b + 81*c
-			a, b = b, c
-			w := &worth[kind*n.bands+i]
-			v += int(w[0][found&1023]) + int(w[1][found>>laneBits&1023]) + int(w[2][found>>(2*laneBits)&1023]) +
-				int(w[3][found>>(3*laneBits)&1023]) + int(w[4][found>>(4*laneBits)&1023])
-			if n.lanes > 5 {
-				v += int(w[5][found>>(5*laneBits)&1023])
+		for group := range n.groups {
+			codes := n.code(first, second, kind, group)
+			a, b, c := codes[0], codes[1], codes[2]
+			these := worth[(kind*n.groups+group)*bands:][:bands]
+			for i, d := range codes[3:][:len(these)] {
+				found := a + 9*b + 81*c + 729*d
+				a, b, c = b, c, d
+				w := &these[i]
+				v += w[0][found&laneMask] + w[1][found>>laneBits&laneMask] + w[2][found>>(2*laneBits)&laneMask] + w[3][found>>(3*laneBits)&laneMask]
 			}
 		}
 	}
@@ -159,9 +187,9 @@ func word(low, high uint64, from uint) uint64 {
 }
 
 // turned returns the pattern of the same men seen from the other side.
-func turned(pattern int) int {
+func (w window) turned(pattern int) int {
 	out := 0
-	for range regionRows * regionSquares {
+	for range w.rows * windowSquares {
 		out = 3*out + (3-pattern%3)%3
 		pattern /= 3
 	}

@@ -36,17 +36,15 @@ func TestRegionsSeeTheirSquares(t *testing.T) {
 				second = second.With(q)
 			}
 		}
-		found := n.seen(first, second)
-		bands := n.bands
-		require.Equal(t, n.kinds*bands, len(found))
-		require.Len(t, n.all, len(found)*n.lanes)
 		covered := board.Set{}
-		for i := range n.all {
-			kind, band, lane := i/n.lanes/bands, i/n.lanes%bands, i%n.lanes
+		regions := [len(windows)]int{}
+		n.each(first, second, func(w window, region, pattern int) {
+			regions[w.place]++
+			kind, band, lane := n.where(w, region)
 			want, place := 0, 1
-			for row := band; row < band+regionRows; row++ {
+			for row := band; row < band+w.rows; row++ {
 				_, late := g.Place(g.Row(row).First()) // 0 or 1
-				for k := range regionSquares {
+				for k := range windowSquares {
 					if q, ok := g.Square(row, 2*(lane+k-kind*late)+late); ok {
 						covered = covered.With(q)
 						if first.Has(q) {
@@ -58,8 +56,11 @@ func TestRegionsSeeTheirSquares(t *testing.T) {
 					place *= 3
 				}
 			}
-			require.Equal(t, patterns, place)
-			require.Equal(t, want, int(found[i/n.lanes]>>(laneBits*lane)&(1<<laneBits-1)), "%v region %d", g, i)
+			require.Equal(t, w.patterns, place)
+			require.Equal(t, want, pattern, "%v %d rows, region %d", g, w.rows, region)
+		})
+		for w := range windows {
+			require.Len(t, n.of[w], regions[w])
 		}
 		require.Equal(t, g.All(), covered, "%v: every square is in some region", g)
 	}
@@ -67,9 +68,11 @@ func TestRegionsSeeTheirSquares(t *testing.T) {
 
 // Turned twice a pattern is itself, and no men are no men.
 func TestTurned(t *testing.T) {
-	require.Zero(t, turned(0))
-	require.Equal(t, 2*243, turned(1)) // a man on the first square: the other side's on the last
-	for p := range patterns {
-		require.Equal(t, p, turned(turned(p)))
+	require.Equal(t, 2*243, windows[0].turned(1)) // a man on the first square: the other side's on the last
+	for _, w := range windows {
+		require.Zero(t, w.turned(0))
+		for p := range w.patterns {
+			require.Equal(t, p, w.turned(w.turned(p)))
+		}
 	}
 }

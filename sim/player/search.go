@@ -3,6 +3,7 @@ package player
 import (
 	"cmp"
 	"errors"
+	"math"
 	"slices"
 	"sync/atomic"
 
@@ -14,18 +15,18 @@ import (
 
 // Revision is raised when the search chooses otherwise than before: then it is another
 // player. A list of its choices tells.
-const Revision = 1
+const Revision = 2
 
 var searchKind = &Kind{
 	Name:  "search",
 	Means: "looks ahead by alpha-beta search, to a budget of turns or to a depth",
 	Options: []Option{
-		{Key: "nodes", Min: 1, Max: 1 << 40, Means: "turns tried in the search for each choice"},
+		{Key: "nodes", Min: 1, Max: min(1<<40, math.MaxInt), Means: "turns tried in the search for each choice"},
 		{Key: "depth", Min: 1, Max: maxPly / 2, Means: "turns looked ahead"},
 		{Key: "noise", Min: 0, Max: 1000, Means: "the score of each turn is changed at random by at most N hundredths of a man"},
 		{Key: "weights", Min: 0, Max: lentWeights, Default: ownWeights, Means: "1: positions are valued by weights learned for the rule set, or if it has none for its nearest relative; 2: for that relative in any case; 0: by the plain evaluation"},
 		{Key: "training", Min: 0, Max: 3, Means: "of the times that weights were learned, the first, second or third; 0: each in turn in a study, else the first"},
-		{Key: "tables", Min: 0, Max: 5, Means: "endings with at most N pieces are known exactly"},
+		{Key: "tables", Min: 0, Max: 5, Default: usualPieces, Means: "endings with at most N pieces are known exactly; up to 3 where they have values"},
 		{Key: "without", Min: 0, Max: allRefinements, Means: "refinements left out, to measure what each is worth: " + refinementsMean},
 	},
 	Check: func(s *Spec) error {
@@ -37,12 +38,11 @@ var searchKind = &Kind{
 	Random: func(s *Spec) bool { return s.Get("noise") > 0 },
 	Make: func(r *rules.Rules, s *Spec) (chooser, error) {
 		p := newSearch(r, s.Get("nodes"), s.Get("depth"), s.Get("noise"), s.Get("without"))
-		if n := s.Get("tables"); n > 0 {
+		if p.pieces = s.Get("tables"); p.pieces > usualPieces {
 			var err error
-			if p.endings, err = endingsOf(r, n); err != nil {
+			if p.endings, err = endingsOf(r, p.pieces); err != nil {
 				return nil, err
 			}
-			p.pieces = n
 		}
 		if lent, ok := s.Lends(r); ok {
 			p.eval = lent.evaluation(r)
@@ -66,10 +66,11 @@ const (
 	nullWindows                // after the first turn it is asked only whether one is better
 	forced                     // a turn that is the only one costs no depth
 	huffable                   // where a line ends, an open claim is worth the best piece that may be huffed
+	pruning                    // what a shallow search finds far too good is not looked at more deeply
 	allRefinements = 1<<iota - 1
 )
 
-const refinementsMean = "1 reductions, 2 history, 4 the turn remembered first, 8 narrow windows, 16 forced turns at no depth, 32 claims where a line ends; their sum for several"
+const refinementsMean = "1 reductions, 2 history, 4 the turn remembered first, 8 narrow windows, 16 forced turns at no depth, 32 claims where a line ends, 64 pruning by a shallower search; their sum for several"
 
 const (
 	maxPly   = 128
@@ -97,7 +98,7 @@ type search struct {
 	does  int  // refinements in use
 	free  bool // captures may be left
 
-	endings prober // of at most so many pieces
+	endings prober // of at most so many pieces; nil until they are asked for
 	pieces  int    // 0: none
 
 	h            *rules.History
@@ -105,7 +106,8 @@ type search struct {
 	out          bool // the budget is spent: what is being returned means nothing
 	table        []tableEntry
 	plies        [maxPly + 1]plyBuffer
-	quietHistory [2][128][128]int32 // by side, origin, landing: how often a quiet move cut off
+	quietHistory [2][128][128]int16 // by side, origin, landing: how often a quiet move was best of late
+	shallow      bool               // within a search that is to say whether to prune
 	roots        []root
 
 	see     func(depth, score, nodes int, best rules.Turn)
@@ -129,6 +131,7 @@ type plyBuffer struct {
 	rated    bool
 	order    []int64 // scores with the places of their turns, as rate writes them
 	picked   int     // how many of order have been handed out
+	tried    []int32 // the places of turns that were tried
 }
 
 type root struct {
@@ -152,7 +155,7 @@ func newSearch(r *rules.Rules, nodes, depth, noise, without int) *search {
 
 func (p *search) NewGame() {
 	clear(p.table)
-	p.quietHistory = [2][128][128]int32{}
+	p.quietHistory = [2][128][128]int16{}
 }
 
 func (p *search) Choose(h *rules.History, c random.Chance) (rules.Turn, error) {
@@ -217,7 +220,7 @@ func (p *search) iterate(depth int) {
 		// A turn counts with its noise, so that its own score has to beat less
 		// or more.
 		alpha := best - root.noise
-		v := p.try(root.turn, depth, 0, alpha, infinity, i > 0, 0)
+		v := p.try(root.turn, depth, 0, alpha, infinity, i > 0, p.reduce(&root.turn, depth, i, true))
 		if p.out {
 			if i == 0 {
 				return

@@ -7,8 +7,7 @@ import (
 	"varlab/rules/board"
 )
 
-// A group is terms that stand in one line of a file. After the groups come the
-// patterns of men in regions, a line for each region with terms of its own.
+// A group is terms of one kind. After the groups come the patterns of men in regions.
 type group struct {
 	key      string
 	bySquare bool
@@ -16,22 +15,32 @@ type group struct {
 
 // groups are the terms, in order. Each counts for the side on move, and as much
 // against it for its opponent.
-var groups = []group{
-	{"man.open", true},   // a man on the square, at the start; towards the end less and less
-	{"man.end", true},    // a man on the square, with few pieces; before less and less
-	{"king", true},       // a king on the square
-	{"mobility", false},  // a move without capture
-	{"imbalance", false}, // a man more on one half of the board than on the other
-	{"near", false},      // a man whom nothing stands in the way of, one or two steps from its crown
-	{"far", false},       // the same, three or four rows from it
-	{"only", false},      // to have a king where the other side has none
-	{"move", false},      // to be on move; has no counterpart
+var groups = [...]group{
+	{"man", true},            // a man on the square
+	{"king", true},           // a king on the square
+	{"kings.first", false},   // to have a king
+	{"kings.second", false},  // to have two
+	{"kings.third", false},   // to have three
+	{"only", false},          // to have a king where the other side has none
+	{"moves.men", false},     // a man's move without capture
+	{"moves.safe", false},    // a king's, to where nothing beside it can take it
+	{"moves.exposed", false}, // a king's, elsewhere
+	{"imbalance", false},     // a man more on one half of the board than on the other
+	{"near", false},          // a man whom nothing stands in the way of, one or two steps from its crown
+	{"far", false},           // the same, three or four rows from it
+	{"move", false},          // to be on move; has no counterpart
 }
+
+const (
+	squareGroups = 2 // the first of the groups
+	counted      = len(groups) - squareGroups - 1
+)
 
 // phases is the number of steps from the start to an empty board.
 const phases = 16
 
-// Terms are the terms of an evaluation under one rule set.
+// Terms are the terms of an evaluation under one rule set. Each has two weights: one for
+// the start and one for an empty board. The phase says how much of either counts.
 type Terms struct {
 	r       *rules.Rules
 	squares int
@@ -43,7 +52,7 @@ type Terms struct {
 	right   board.Set
 	start   int // pieces at the start
 	regions *regions
-	firstly int // the first term of a pattern
+	firstly [len(windows) + 1]int // the first term of a window's patterns; and their end
 }
 
 // NewTerms returns the terms under r.
@@ -81,8 +90,9 @@ func NewTerms(r *rules.Rules) *Terms {
 		}
 	}
 	t.regions = newRegions(g)
-	for _, g := range groups {
-		t.firstly += t.size(g)
+	t.firstly[0] = t.at("move") + 1
+	for w, x := range windows {
+		t.firstly[w+1] = t.firstly[w] + t.regions.own[w]*x.patterns
 	}
 	return t
 }
@@ -95,50 +105,52 @@ func abs(n int) int {
 }
 
 // Len is the number of terms.
-func (t *Terms) Len() int { return t.firstly + t.regions.own*patterns }
+func (t *Terms) Len() int { return t.firstly[len(windows)] }
 
 // Patterns returns the first of the terms that are patterns of men in a region, which
-// are the last ones.
-func (t *Terms) Patterns() int { return t.firstly }
+// are the last ones, and the first of those in a region of the largest kind.
+func (t *Terms) Patterns() (first, large int) { return t.firstly[0], t.firstly[largest.place] }
 
-func (t *Terms) size(g group) int {
-	if g.bySquare {
-		return t.squares
-	}
-	return 1
-}
-
+// at returns the first term of a group.
 func (t *Terms) at(key string) int {
 	n := 0
 	for _, g := range groups {
-		if g.key == key {
+		switch {
+		case g.key == key:
 			return n
+		case g.bySquare:
+			n += t.squares
+		default:
+			n++
 		}
-		n += t.size(g)
 	}
 	panic("player: no terms " + key)
 }
 
-// Squares returns the number of squares, which is the number of terms of each kind of
-// piece: first those of men early, then of men late, then of kings.
-func (t *Terms) Squares() int { return t.squares }
+// Pieces returns how many of the first terms are men on squares, and how many after
+// them are kings on squares.
+func (t *Terms) Pieces() (men, kings int) { return t.squares, t.squares }
 
-// Plain returns what the plain evaluation has for the terms, in men.
-func (t *Terms) Plain() []float64 {
+// Plain returns what the plain evaluation has for the terms, in men: at the start, and
+// on an empty board.
+func (t *Terms) Plain() (weights [][2]float64) {
 	e := newEvaluation(t.r)
-	w := make([]float64, t.Len())
+	weights = make([][2]float64, t.Len())
 	for q, n := range stepsToGo(t.r, board.First) {
 		i := t.index[board.First][q]
 		v := e.man + advance(t.r, n)*e.steps
-		w[t.squares+i] = float64(v) / 100
+		weights[i][1] = float64(v) / 100
 		if e.home[board.First].Has(q) {
 			v += holdsBackRow
 		}
-		w[i] = float64(v) / 100
-		w[2*t.squares+i] = float64(e.king) / 100
+		weights[i][0] = float64(v) / 100
+		king := float64(e.king) / 100
+		weights[t.squares+i] = [2]float64{king, king}
 	}
-	w[t.at("mobility")] = float64(freeMove) / 100
-	return w
+	for _, key := range []string{"moves.men", "moves.safe", "moves.exposed"} {
+		weights[t.at(key)] = [2]float64{freeMove / 100.0, freeMove / 100.0}
+	}
+	return weights
 }
 
 // phase is how far s is from the end, with the pieces in gone off the board.
@@ -147,69 +159,112 @@ func (t *Terms) phase(s *rules.State, gone board.Set) int {
 	return min(phases*n/t.start, phases)
 }
 
-// Each calls add for the terms of s, from the side on move, with how often each
-// counts, and returns the phase. A man on a square is two terms, of which it names the
-// first only: that one counts phase sixteenths, and the second, which comes as many
-// places later as there are squares, the rest.
-func (t *Terms) Each(s *rules.State, add func(term, n int)) (phase int) {
+// A Term says how often one counts for the side on move.
+type Term struct{ Number, Times int32 }
+
+// Of appends to dst the terms of s, from the side on move, some of them more than once,
+// and returns the phase: of phases parts so many are of the weights at the start.
+func (t *Terms) Of(dst []Term, s *rules.State) (terms []Term, phase int) {
 	for side := board.First; side <= board.Second; side++ {
-		sign := 1
+		sign := int32(1)
 		if side != s.Mover() {
 			sign = -1
 		}
 		men, kings := s.Men(side), s.Kings(side)
-		for q := range men.All() {
-			add(t.index[side][q], sign)
+		for ; !men.Empty(); men = men.Rest() {
+			dst = append(dst, Term{int32(t.index[side][men.First()]), sign})
 		}
-		for q := range kings.All() {
-			add(2*t.squares+t.index[side][q], sign)
+		for ; !kings.Empty(); kings = kings.Rest() {
+			dst = append(dst, Term{int32(t.squares + t.index[side][kings.First()]), sign})
 		}
-		first := 3 * t.squares
-		for i, n := range t.counts(s, side, men, kings, board.Set{}) {
+		for i, n := range t.counts(s, side, board.Set{}, board.Set{}) {
 			if n != 0 {
-				add(first+i, sign*n)
+				dst = append(dst, Term{int32(squareGroups*t.squares + i), sign * int32(n)})
 			}
 		}
 	}
-	add(t.at("move"), 1)
-	sign := 1
+	dst = append(dst, Term{int32(t.at("move")), 1})
+	sign := int32(1)
 	if s.Mover() == board.Second {
 		sign = -1
 	}
-	for i, codes := range t.regions.seen(s.Men(board.First), s.Men(board.Second)) {
-		for lane := range t.regions.lanes {
-			pattern := int(codes >> (laneBits * lane) & (1<<laneBits - 1))
-			x := &t.regions.all[i*t.regions.lanes+lane]
-			if pattern != 0 && x.first {
-				add(t.firstly+x.terms*patterns+pattern, sign)
-			}
-			if pattern != 0 && x.round {
-				add(t.firstly+x.terms*patterns+turned(pattern), -sign)
-			}
+	t.regions.each(s.Men(board.First), s.Men(board.Second), func(w window, region, pattern int) {
+		if pattern == 0 {
+			return
 		}
-	}
-	return t.phase(s, board.Set{})
+		x := &t.regions.of[w.place][region]
+		if x.first {
+			dst = append(dst, Term{int32(t.firstly[w.place] + x.terms*w.patterns + pattern), sign})
+		}
+		if x.round {
+			dst = append(dst, Term{int32(t.firstly[w.place] + x.terms*w.patterns + w.turned(pattern)), -sign})
+		}
+	})
+	return dst, t.phase(s, board.Set{})
 }
 
 // counts returns how often the terms after those of squares count for a side, in
-// their order and without the last.
-func (t *Terms) counts(s *rules.State, side board.Side, men, kings, gone board.Set) [5]int {
-	var n [5]int
-	n[0] = t.r.Mobility(s, side)
-	n[1] = abs(men.And(t.left).Len() - men.And(t.right).Len())
-	others := s.Pieces(side.Other()).Minus(gone)
-	for q := range men.And(t.close[side]).All() {
-		if !t.ahead[side][q].And(others).Empty() {
-			continue
-		}
-		if t.near[side].Has(q) {
-			n[2]++
-		} else {
-			n[3]++
+// their order and without the last: less the side's pieces in gone, against an opponent
+// without those in others.
+func (t *Terms) counts(s *rules.State, side board.Side, gone, others board.Set) (n [counted]int) {
+	men, kings := s.Men(side).Minus(gone), s.Kings(side).Minus(gone)
+	n[4], n[5], n[6] = t.r.Freedom(s, side)
+	if !kings.Empty() {
+		k := kings.Len()
+		n[0] = 1
+		n[1] = min(1, k>>1)
+		n[2] = min(1, k/3)
+		if s.Kings(side.Other()).Minus(others).Empty() {
+			n[3] = 1
 		}
 	}
-	if !kings.Empty() && s.Kings(side.Other()).Minus(gone).Empty() {
-		n[4] = 1
+	n[7] = abs(men.And(t.left).Len() - men.And(t.right).Len())
+	if runners := men.And(t.close[side]); !runners.Empty() {
+		opponents := s.Pieces(side.Other()).Minus(others)
+		for ; !runners.Empty(); runners = runners.Rest() {
+			q := runners.First() & 127
+			if !t.ahead[side][q].And(opponents).Empty() {
+				continue
+			}
+			if t.near[side].Has(q) {
+				n[8]++
+			} else {
+				n[9]++
+			}
+		}
 	}
 	return n
+}
+
+// Standings is the number of kinds of ending in which a lead may be worth less, or more,
+// than its terms say.
+const Standings = 11
+
+// Standing tells the kind of ending of s, without the pieces in gone, for a side that is
+// ahead: by its pieces, one to four, and whether the other side has a king; then, with more
+// of them, whether both sides have as many kings, or the other side has one too. It is
+// -1 for no such ending.
+func (t *Terms) Standing(s *rules.State, leader board.Side, gone board.Set) int {
+	kings := s.Kings(board.First).Or(s.Kings(board.Second)).Minus(gone)
+	if kings.Empty() {
+		return -1
+	}
+	own := s.Pieces(leader).Minus(gone)
+	against := s.Kings(leader.Other()).Minus(gone).Len()
+	n := own.Len()
+	switch {
+	case n == 0:
+		return -1
+	case n <= 4 && against == 0:
+		return n - 1
+	case n <= 4:
+		return 4 + n - 1
+	case against == 0:
+		return -1
+	case against == s.Kings(leader).Minus(gone).Len():
+		return 8
+	case against == 1:
+		return 9
+	}
+	return 10
 }

@@ -6,6 +6,15 @@ import (
 	"varlab/rules/profile"
 )
 
+// A state is pruned where a search of a share of its depth, a percentage, finds it better
+// than what is asked by so many hundredths of a man for each ply of that depth (ProbCut,
+// with fixed margins: Buro 1995, ICCA Journal 18(2), pp. 71-76).
+const (
+	leastPruned = 3
+	pruneShare  = 40
+	pruneMargin = 5
+)
+
 // try plays t and returns its score for the side that plays it. With nullWindow, it is
 // first asked only whether it is better than alpha, and that so much less deeply as
 // reduced says.
@@ -94,6 +103,22 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 			return best
 		}
 	}
+	prunes := p.does&pruning != 0 && depth >= leastPruned && beta-alpha == 1 && !p.shallow
+	if prunes && !pending && !callable && beta < resolved && alpha > -resolved {
+		p.shallow = true
+		above := beta + pruneMargin*depth
+		v := p.value(s, depth*pruneShare/100, ply, above-1, above)
+		p.shallow = false
+		if p.out {
+			return 0
+		}
+		if v >= above {
+			return v
+		}
+		if p.does&hashMoves != 0 && slot.key == key {
+			hashMove = slot.turn
+		}
+	}
 	b := &p.plies[ply]
 	more := false
 	switch {
@@ -119,11 +144,12 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 	floor, chosen, tried := max(alpha, best), noHashMove, 0
 	for i := p.next(b, s); i >= 0; i = p.next(b, s) {
 		t := b.turns[i]
-		v := p.try(t, depth, ply, floor, beta, tried > 0, p.reduce(&t, depth, tried))
+		v := p.try(t, depth, ply, floor, beta, tried > 0, p.reduce(&t, depth, tried, beta-alpha > 1))
 		if p.out {
 			return 0
 		}
 		tried++
+		b.tried = append(b.tried, int32(i))
 		if v > best {
 			best = v
 			chosen = hashMoveOf(&t)
@@ -132,7 +158,7 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 			floor = v
 		}
 		if v >= beta {
-			p.cut(s.Mover(), &t, depth)
+			p.learn(s.Mover(), b.turns, b.tried, i)
 			break
 		}
 	}
@@ -147,21 +173,23 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 }
 
 // reduce returns by how much less deeply a turn is looked at first, after so many
-// others: quiet turns that come late, and omissions, which seldom are worth what
-// they cost.
-func (p *search) reduce(t *rules.Turn, depth, tried int) int {
+// others: quiet turns that come late, sooner where all that is asked is whether a turn is
+// better than another, and omissions, which seldom are worth what they cost.
+func (p *search) reduce(t *rules.Turn, depth, tried int, open bool) int {
 	if p.does&reductions == 0 || tried == 0 || depth < 2 || t.Promotes || t.Claim == rules.Compel {
 		return 0
 	}
 	switch {
 	case t.Omission != profile.NoOmission:
 		return 1
-	case t.Action != rules.Quiet || t.Claim == rules.Huff || tried < 3:
+	case t.Action != rules.Quiet || t.Claim == rules.Huff:
 		return 0
-	case tried >= 8 && depth >= 4:
+	case !open && tried >= 4:
 		return 2
+	case !open || tried >= 3:
+		return 1
 	}
-	return 1
+	return 0
 }
 
 func (p *search) ended(s *rules.State, ply int) int {

@@ -1,20 +1,24 @@
 package player
 
 import (
+	"bytes"
 	"cmp"
+	"compress/flate"
 	"crypto/sha256"
 	"embed"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
 	"varlab/rules"
-	"varlab/rules/board"
 )
 
 // Weights are what the terms of an evaluation are worth in one game, learned from
@@ -24,16 +28,36 @@ type Weights struct {
 	Rules    string   // id of the rule set that they were learned under
 	Play     []string // lines of rules.Rules.PlayText
 	Notes    []string // how they were learned, for people
-	training int      // which of several; 0 for the first
 	Hash     string   // of the file's content: who plays with other weights is another player
-	Values   []int    // hundredths of a man, in the order of Terms
+	training int      // which of several; 0 for the first
+
+	// Values are hundredths of a man, at the start and on an empty board, in the order of
+	// Terms. factors, in parts of evenFactor, are what a lead is worth in the endings that
+	// Terms tells apart.
+	Values  [][2]int16
+	factors [Standings]int
 }
+
+// evenFactor is the factor of an ending whose terms say what it is worth.
+const evenFactor = 16
 
 // NewWeights returns weights for r, all 0.
 func NewWeights(r *rules.Rules, id string) *Weights {
-	return &Weights{
+	w := &Weights{
 		PlayHash: r.PlayHash(), Rules: id, Play: strings.Split(strings.TrimSuffix(r.PlayText(), "\n"), "\n"),
-		Values: make([]int, NewTerms(r).Len()),
+		Values: make([][2]int16, NewTerms(r).Len()),
+	}
+	for i := range w.factors {
+		w.factors[i] = evenFactor
+	}
+	return w
+}
+
+// SetFactors sets what a lead is worth in the endings that Terms.Standing tells apart,
+// as a part of what the terms say: at least nothing, and at most twice as much.
+func (w *Weights) SetFactors(parts []float64) {
+	for i, part := range parts {
+		w.factors[i] = max(0, min(2*evenFactor, int(math.RoundToEven(part*evenFactor))))
 	}
 }
 
@@ -43,11 +67,11 @@ var shipped embed.FS
 // library holds the weights that come with the program, by rising Rules and, for
 // one rule set, training.
 var library = sync.OnceValue(func() []*Weights {
-	files, err := fs.Glob(shipped, "weights/*.txt")
+	files, err := fs.Glob(shipped, "weights/*.weights")
 	var all []*Weights
 	for _, name := range files {
 		text, failed := shipped.ReadFile(name)
-		w, bad := ParseWeights(name, string(text))
+		w, bad := ParseWeights(name, text)
 		all, err = append(all, w), errors.Join(err, failed, bad)
 		if parts := strings.Split(name, "."); len(parts) == 3 {
 			w.training, bad = strconv.Atoi(parts[1])
@@ -95,15 +119,24 @@ func (w *Weights) fit(t *Terms) error {
 	if w.PlayHash != t.r.PlayHash() {
 		return fmt.Errorf("weights of %.12s are not for %.12s (want those of the same game)", w.PlayHash, t.r.PlayHash())
 	}
-	if n := len(w.Values); n != t.Len() && n != t.Patterns() {
-		return fmt.Errorf("%d weights (want %d, or %d without patterns)", n, t.Len(), t.Patterns())
+	if n := len(w.Values); n != t.Len() {
+		return fmt.Errorf("%d weights (want %d)", n, t.Len())
 	}
 	return nil
 }
 
-// Bytes writes w as ParseWeights reads it.
-func (w *Weights) Bytes(t *Terms) []byte {
-	var b strings.Builder
+// mostWorth bounds a weight, and mostTerms their number: that of the largest board.
+const (
+	mostWorth = 2000
+	mostTerms = 1 << 20
+)
+
+// Bytes writes w as ParseWeights reads it: lines of text, of which the last says how many
+// weights follow and their SHA-256; then the factors and the weights, each the difference
+// of its two and the second as zigzag varints (Protocol Buffers' encoding), compressed
+// (RFC 1951).
+func (w *Weights) Bytes() []byte {
+	var b bytes.Buffer
 	for _, note := range w.Notes {
 		fmt.Fprintf(&b, "# %s\n", note)
 	}
@@ -111,141 +144,110 @@ func (w *Weights) Bytes(t *Terms) []byte {
 	for _, line := range w.Play {
 		fmt.Fprintf(&b, "play %s\n", line)
 	}
-	n := 0
-	for _, g := range groups {
-		b.WriteString(g.key)
-		for range t.size(g) {
-			fmt.Fprintf(&b, " %d", w.Values[n])
-			n++
-		}
-		b.WriteByte('\n')
+	var values []byte
+	for _, f := range w.factors {
+		values = binary.AppendVarint(values, int64(f))
 	}
-	for ; n < len(w.Values); n += patterns {
-		b.WriteString(patternKey)
-		values := w.Values[n : n+patterns]
-		for len(values) > 0 {
-			same := slices.IndexFunc(values, func(v int) bool { return v != values[0] })
-			if same < 0 {
-				same = len(values)
-			}
-			fmt.Fprintf(&b, " %d", values[0])
-			if same > 1 {
-				fmt.Fprintf(&b, "*%d", same)
-			}
-			values = values[same:]
-		}
-		b.WriteByte('\n')
+	for _, v := range w.Values {
+		values = binary.AppendVarint(values, int64(v[0])-int64(v[1]))
+		values = binary.AppendVarint(values, int64(v[1]))
 	}
-	return []byte(b.String())
+	fmt.Fprintf(&b, "%s %d %x\n", valuesKey, len(w.Values), sha256.Sum256(values))
+	z, err := flate.NewWriter(&b, flate.BestCompression)
+	if err == nil {
+		_, err = z.Write(values)
+	}
+	if err = errors.Join(err, z.Close()); err != nil {
+		panic(err) // a buffer takes what it is given
+	}
+	return b.Bytes()
 }
 
-// patternKey begins a line with the values of all patterns in one region, by rising
-// number, where V*N stands for N times V.
-const patternKey = "pattern"
+const valuesKey = "weights"
 
-// mostWorth bounds a weight, so that the sum over a full board stays within 32
-// bits in sixteenths.
-const mostWorth = 2000
-
-// ParseWeights reads the text of a file of weights. Errors name file and line.
-func ParseWeights(name, text string) (*Weights, error) {
-	sum := sha256.Sum256([]byte(text))
+// ParseWeights reads a file of weights. Errors name file and line.
+func ParseWeights(name string, file []byte) (*Weights, error) {
+	sum := sha256.Sum256(file)
 	w := &Weights{Hash: hex.EncodeToString(sum[:])}
-	next := 0
-	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+	for i := 1; ; i++ {
+		line, rest, complete := bytes.Cut(file, []byte{'\n'})
 		fail := func(format string, args ...any) (*Weights, error) {
-			return nil, fmt.Errorf("%s:%d: %s", name, i+1, fmt.Sprintf(format, args...))
+			return nil, fmt.Errorf("%s:%d: %s", name, i, fmt.Sprintf(format, args...))
 		}
-		if note, ok := strings.CutPrefix(line, "# "); ok {
-			w.Notes = append(w.Notes, note)
-			continue
+		if !complete || len(line) > 1<<12 {
+			return fail("no such line (want text until %q)", valuesKey)
 		}
-		words := strings.Fields(line)
+		file = rest
+		key, said, _ := strings.Cut(string(line), " ")
 		switch {
-		case len(words) == 0:
-			return fail("an empty line (want a key and its values)")
+		case key == "#":
+			w.Notes = append(w.Notes, said)
 		case w.PlayHash == "":
-			if words[0] != "play_hash" || len(words) != 2 || len(words[1]) != 64 || strings.Trim(words[1], "0123456789abcdef") != "" {
-				return fail("%q (want play_hash and 64 hexadecimal digits)", words[0])
+			if key != "play_hash" || len(said) != 64 || strings.Trim(said, "0123456789abcdef") != "" {
+				return fail("%q (want play_hash and 64 hexadecimal digits)", key)
 			}
-			w.PlayHash = words[1]
-			continue
+			w.PlayHash = said
 		case w.Rules == "":
-			_, id, _ := strings.Cut(line, " ")
-			if words[0] != "rules" || id == "" || strings.TrimSpace(id) != id {
-				return fail("%q (want rules and their name)", words[0])
+			if key != "rules" || said == "" || strings.TrimSpace(said) != said {
+				return fail("%q (want rules and their name)", key)
 			}
-			w.Rules = id
-			continue
-		case words[0] == "play" && next == 0:
-			_, said, _ := strings.Cut(line, " ")
+			w.Rules = said
+		case key == "play":
 			w.Play = append(w.Play, said)
-			continue
-		case next == 0 && !w.isOf():
+		case !w.isOf():
 			return fail("what is said of play is not what play_hash is the hash of (want the lines of that game)")
-		case next == len(groups):
-			if words[0] != patternKey {
-				return fail("%q after the last key (want %s or the end)", words[0], patternKey)
+		case key != valuesKey:
+			return fail("%q (want play or %s)", key, valuesKey)
+		default:
+			if err := w.read(said, file); err != nil {
+				return fail("%s: %v", valuesKey, err)
 			}
-			values, err := parsePatterns(words[1:])
-			if err != nil {
-				return fail("%s: %v", patternKey, err)
-			}
-			w.Values = append(w.Values, values...)
-			continue
-		case words[0] != groups[next].key:
-			return fail("%q (want %s)", words[0], groups[next].key)
-		case !groups[next].bySquare && len(words) != 2:
-			return fail("%s: %d values (want one)", words[0], len(words)-1)
-		case len(words) == 1 || len(words)-1 > board.MaxSquares:
-			return fail("%s: %d values (want one for each square)", words[0], len(words)-1)
+			return w, nil
 		}
-		for _, word := range words[1:] {
-			v, err := parseWorth(word)
-			if err != nil {
-				return fail("%s: %v", words[0], err)
-			}
-			w.Values = append(w.Values, v)
-		}
-		next++
 	}
-	if next < len(groups) {
-		return nil, fmt.Errorf("%s: ends early (want %s)", name, groups[next].key)
-	}
-	return w, nil
 }
 
-func parseWorth(word string) (int, error) {
-	v, err := strconv.Atoi(word)
-	if err != nil || abs(v) > mostWorth {
-		return 0, fmt.Errorf("%q (want a whole number from %d to %d)", word, -mostWorth, mostWorth)
+// read reads the weights themselves; said is how many there are, and their hash.
+func (w *Weights) read(said string, packed []byte) error {
+	count, hash, _ := strings.Cut(said, " ")
+	n, err := strconv.Atoi(count)
+	if err != nil || n < 1 || n > mostTerms {
+		return fmt.Errorf("%q (want how many there are, from 1 to %d)", count, mostTerms)
 	}
-	return v, nil
-}
-
-func parsePatterns(words []string) ([]int, error) {
-	var values []int
-	for _, word := range words {
-		value, times, repeated := strings.Cut(word, "*")
-		v, err := parseWorth(value)
-		if err != nil {
-			return nil, err
-		}
-		n := 1
-		if repeated {
-			if n, err = strconv.Atoi(times); err != nil || n < 1 || n > patterns {
-				return nil, fmt.Errorf("%q (want a value, * and how often it follows)", word)
-			}
-		}
-		if len(values)+n > patterns {
-			break
-		}
-		values = append(values, slices.Repeat([]int{v}, n)...)
+	const longest = 3 // bytes of a difference of two weights
+	values, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), int64(longest*(2*n+Standings)+1)))
+	if err != nil {
+		return fmt.Errorf("cannot be unpacked: %w", err)
 	}
-	if len(values) != patterns {
-		return nil, fmt.Errorf("not %d values (want one for each pattern)", patterns)
+	if sum := sha256.Sum256(values); hex.EncodeToString(sum[:]) != hash {
+		return errors.New("damaged (want those of their SHA-256)")
 	}
-	return values, nil
+	next := func(least, most int64) (v int64) {
+		v, used := binary.Varint(values)
+		if used <= 0 || v < least || v > most {
+			err = cmp.Or(err, fmt.Errorf("%d (want %d weights, from %d to %d)", v, n, -mostWorth, mostWorth))
+			return 0
+		}
+		values = values[used:]
+		return v
+	}
+	for i := range w.factors {
+		w.factors[i] = int(next(0, 2*evenFactor))
+	}
+	w.Values = make([][2]int16, n)
+	for i := range w.Values {
+		apart := next(-2*mostWorth, 2*mostWorth)
+		late := next(-mostWorth, mostWorth)
+		if early := late + apart; abs(int(early)) <= mostWorth {
+			w.Values[i] = [2]int16{int16(early), int16(late)}
+		} else {
+			err = cmp.Or(err, fmt.Errorf("%d (want from %d to %d)", early, -mostWorth, mostWorth))
+		}
+	}
+	if len(values) > 0 {
+		err = cmp.Or(err, fmt.Errorf("%d bytes too many", len(values)))
+	}
+	return err
 }
 
 func (w *Weights) isOf() bool {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"varlab/cost"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
@@ -37,14 +38,13 @@ func TestShippedWeights(t *testing.T) {
 			require.Equal(t, w, player.WeightsOf(w.Hash))
 			require.Equal(t, player.NewWeights(r, id).Play, w.Play)
 			require.Equal(t, id, w.Rules)
-			again, err := player.ParseWeights("again", string(w.Bytes(player.NewTerms(r))))
+			again, err := player.ParseWeights("again", w.Bytes())
 			require.NoError(t, err)
-			require.Equal(t, w.Hash, again.Hash)
 			require.Equal(t, w.Values, again.Values)
 			require.Contains(t, w.Notes[1], fmt.Sprintf("seed %d", []int{1754, 2, 3}[k]))
 		}
 	}
-	files, err := filepath.Glob("weights/*.txt")
+	files, err := filepath.Glob("weights/*.weights")
 	require.NoError(t, err)
 	require.Len(t, files, len(found))
 }
@@ -60,34 +60,41 @@ func TestTermsAddUp(t *testing.T) {
 			require.Len(t, w.Values, terms.Len())
 			source := random.New("terms", name)
 			for i := range w.Values {
-				w.Values[i] = random.Below(source, 401) - 200
+				w.Values[i] = [2]int16{int16(random.Below(source, 401) - 200), int16(random.Below(source, 401) - 200)}
 			}
+			factors := make([]float64, player.Standings)
+			for i := range factors {
+				factors[i] = float64(random.Below(source, 33)) / 16
+			}
+			w.SetFactors(factors)
+			value, err := player.Value(w, r)
+			require.NoError(t, err)
 			for range 200 {
 				s := wander(r, 5+random.Below(source, 80), source)
 				setup := s.Setup()
 				s, err := r.Position(setup) // without what is open
 				require.NoError(t, err)
+				list, phase := terms.Of(nil, &s)
 				sum := 0
-				early, late := 0, 0 // men on squares
-				phase := terms.Each(&s, func(term, n int) {
-					if term < terms.Squares() {
-						early += n * w.Values[term]
-						late += n * w.Values[terms.Squares()+term]
-						return
-					}
-					sum += 16 * n * w.Values[term]
-				})
-				sum += phase*early + (16-phase)*late
-				got, err := player.Value(w, r, &s)
-				require.NoError(t, err)
-				require.InDelta(t, float64(sum)/16, got, 1, "%v", setup)
+				for _, term := range list {
+					v := w.Values[term.Number]
+					sum += int(term.Times) * (phase*int(v[0]) + (16-phase)*int(v[1]))
+				}
+				leader := s.Mover()
+				if sum < 0 {
+					leader = leader.Other()
+				}
+				want := float64(sum) / 16
+				if n := terms.Standing(&s, leader, board.Set{}); n >= 0 {
+					want *= factors[n]
+				}
+				got := value(&s)
+				require.InDelta(t, want, got, 1, "%v", setup)
 
 				turned := turn(r, setup)
 				s, err = r.Position(turned)
 				require.NoError(t, err)
-				again, err := player.Value(w, r, &s)
-				require.NoError(t, err)
-				require.Equal(t, got, again, "the other side's view of the same position")
+				require.Equal(t, got, value(&s), "the other side's view of the same position")
 			}
 		})
 	}
@@ -103,7 +110,7 @@ func TestMenAreJudgedByTheStepsToTheirCrown(t *testing.T) {
 	terms, names := player.NewTerms(r), notation.Of(r.Profile())
 	worth := map[int]float64{} // of a man, with few pieces on the board
 	for i, q := range slices.Collect(r.Grid().All().All()) {
-		worth[names.Number(q)] = terms.Plain()[terms.Squares()+i]
+		worth[names.Number(q)] = terms.Plain()[i][1]
 	}
 	require.Equal(t, worth[26], worth[27])
 	require.Greater(t, worth[26], worth[31])
@@ -113,7 +120,7 @@ func TestMenAreJudgedByTheStepsToTheirCrown(t *testing.T) {
 	require.Equal(t, 1.0, worth[6])
 
 	// One or two steps from its crown with nothing ahead is a term of its own.
-	near := 3*terms.Squares() + 2
+	near := int32(player.TermOf(terms, "near"))
 	for square, want := range map[int]int{26: 1, 32: 1, 36: 0, 11: 0} {
 		var on board.Setup
 		q, _ := names.Numbered(square)
@@ -121,11 +128,12 @@ func TestMenAreJudgedByTheStepsToTheirCrown(t *testing.T) {
 		s, err := r.Position(on)
 		require.NoError(t, err)
 		found := 0
-		terms.Each(&s, func(term, n int) {
-			if term == near {
-				found += n
+		list, _ := terms.Of(nil, &s)
+		for _, term := range list {
+			if term.Number == near {
+				found += int(term.Times)
 			}
-		})
+		}
 		require.Equal(t, want, found, square)
 	}
 }
@@ -160,52 +168,55 @@ func turn(r *rules.Rules, s board.Setup) board.Setup {
 
 func TestParseWeightsFaults(t *testing.T) {
 	r := compile(t, english)
-	terms := player.NewTerms(r)
 	w := player.NewWeights(r, "by hand")
-	w.Notes = []string{"all 0"}
-	good := string(w.Bytes(terms))
-	got, err := player.ParseWeights("w", good)
+	w.Notes, w.Values[3] = []string{"all 0 but one"}, [2]int16{-2000, 2000}
+	good := string(w.Bytes())
+	got, err := player.ParseWeights("w", []byte(good))
 	require.NoError(t, err)
 	require.Len(t, got.Hash, 64)
 	w.Hash = got.Hash
 	require.Equal(t, w, got)
+	w.Values[3][0]--
+	early := player.NewWeights(r, "by hand")
+	early.Values[3] = [2]int16{-2001, -2000}
+	head := strings.Index(good, "weights ")
 	for text, want := range map[string]string{
-		"": "w:1: an empty line",
-		strings.Replace(good, "king ", "kong ", 1):                 `w:13: "kong" (want king)`,
-		strings.Replace(good, "move 0", "move 0 0", 1):             "w:19: move: 2 values (want one)",
-		strings.Replace(good, "move 0", "move 9999", 1):            `w:19: move: "9999" (want a whole number from -2000 to 2000)`,
-		strings.Replace(good, "\nmove 0", "", 1):                   `w:19: "pattern" (want move)`,
-		good[:strings.Index(good, "move 0")]:                       "w: ends early (want move)",
+		"": `w:1: no such line (want text until "weights")`,
 		strings.Replace(good, "rules by hand", "rules", 1):         `w:3: "rules" (want rules and their name)`,
 		strings.Replace(good, "play man.capture forward\n", "", 1): "what is said of play is not what play_hash is the hash of",
-		good + "more 1\n":           `"more" after the last key (want pattern or the end)`,
-		good + "pattern 1*729*2\n":  `pattern: "1*729*2" (want a value, * and how often it follows)`,
-		good + "pattern 1*730\n":    `pattern: "1*730" (want a value, * and how often it follows)`,
-		good + "pattern 1 0*729\n":  `pattern: not 729 values (want one for each pattern)`,
-		good + "pattern 1 0*727\n":  `pattern: not 729 values (want one for each pattern)`,
-		good + "pattern 9999*729\n": `pattern: "9999" (want a whole number from -2000 to 2000)`,
+		strings.Replace(good, "weights ", "waits ", 1):             `"waits" (want play or weights)`,
+		strings.Replace(good, "weights ", "weights x", 1):          `(want how many there are, from 1 to`,
+		strings.Replace(good, "weights ", "weights 9", 1):          `weights: `,
+		good[:len(good)-9]:    "weights: cannot be unpacked",
+		good[:head]:           "no such line",
+		string(w.Bytes()):     "weights: -4001 (want",
+		string(early.Bytes()): "weights: -2001 (want from -2000 to 2000)",
+		good[:head] + "weights 1 " + strings.Repeat("0", 64) + "\n" + good[strings.LastIndex(good, "\n")+1:]: "weights: ",
 	} {
-		_, err := player.ParseWeights("w", text)
+		_, err := player.ParseWeights("w", []byte(text))
 		require.ErrorContains(t, err, want)
+	}
+	for _, other := range []func(*profile.Profile){boardOf(6, 6, profile.LeftCorner), nil} {
+		r := compile(t, other)
+		_, err := player.Value(w, r)
+		require.ErrorContains(t, err, "want those of the same game")
 	}
 }
 
 func FuzzWeights(f *testing.F) {
-	r := compile(f, english)
-	terms := player.NewTerms(r)
-	w := player.NewWeights(r, "none")
-	w.Values[terms.Len()-2] = 7
-	f.Add(string(w.Bytes(terms)))
-	w.Values = w.Values[:terms.Patterns()]
-	f.Add(string(w.Bytes(terms)))
-	f.Fuzz(func(t *testing.T, text string) {
-		w, err := player.ParseWeights("w", text)
-		if err != nil || len(w.Values) != terms.Len() && len(w.Values) != terms.Patterns() {
+	w := player.NewWeights(compile(f, english), "none")
+	w.Values[len(w.Values)-2] = [2]int16{7, -7}
+	f.Add(w.Bytes())
+	f.Add(w.Bytes()[:700])
+	cost.Fuzz(f, func(t *testing.T, file []byte) {
+		w, err := player.ParseWeights("w", file)
+		if err != nil {
 			return
 		}
-		again, err := player.ParseWeights("w", string(w.Bytes(terms)))
+		again, err := player.ParseWeights("w", w.Bytes())
 		require.NoError(t, err)
-		require.Equal(t, w.Values, again.Values)
+		w.Hash = again.Hash
+		require.Equal(t, w, again)
 	})
 }
 

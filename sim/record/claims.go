@@ -9,7 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
+	"io/fs"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
@@ -24,16 +24,18 @@ const (
 	maxShardBytes = 1 << 30
 	maxFooter     = 16 << 20
 	maxPage       = 64 << 20 // bytes of a page, uncompressed
+	maxRow        = 1 << 20  // bytes of a game, uncompressed, on an average over the file
+	maxPageHeader = 1 << 20
 )
 
 // checkClaims verifies, before any page is read, that no page of the file claims
-// more than it may, and that each holds one compressed frame of the size that it
-// claims.
+// more than it may, nor all of them more than their games can need, and that each
+// holds one compressed frame of the size that it claims.
 func checkClaims(file io.ReaderAt, size int64, meta *format.FileMetaData, games int) error {
 	if meta.NumRows != int64(games) {
 		return fmt.Errorf("%d rows (want %d)", meta.NumRows, games)
 	}
-	rows := int64(0)
+	rows, left := int64(0), (meta.NumRows+1)*maxRow
 	for g := range meta.RowGroups {
 		group := &meta.RowGroups[g]
 		rows += group.NumRows
@@ -46,7 +48,11 @@ func checkClaims(file io.ReaderAt, size int64, meta *format.FileMetaData, games 
 			if at < 0 || m.TotalCompressedSize < 0 || at > size-m.TotalCompressedSize || m.Codec != format.Zstd && m.Codec != format.Uncompressed {
 				return fmt.Errorf("row group %d, column %d: lies outside the file, or is compressed otherwise (want zstd)", g, c)
 			}
-			if err := checkPages(io.NewSectionReader(file, at, m.TotalCompressedSize), m.Codec, group.NumRows); err != nil {
+			claimed, err := checkPages(io.NewSectionReader(file, at, m.TotalCompressedSize), m.Codec, group.NumRows)
+			if left -= claimed; err == nil && left < 0 {
+				err = fmt.Errorf("with the columns before it, it claims more than %d bytes a row, uncompressed", maxRow)
+			}
+			if err != nil {
 				return fmt.Errorf("row group %d, column %d: %w", g, c, err)
 			}
 		}
@@ -57,38 +63,44 @@ func checkClaims(file io.ReaderAt, size int64, meta *format.FileMetaData, games 
 	return nil
 }
 
-func checkPages(chunk io.Reader, codec format.CompressionCodec, rows int64) error {
-	r := bufio.NewReader(chunk)
+// checkPages returns how many bytes the pages of a chunk claim, uncompressed.
+func checkPages(chunk *io.SectionReader, codec format.CompressionCodec, rows int64) (claimed int64, err error) {
+	r := bufio.NewReaderSize(chunk, int(min(chunk.Size(), maxPageHeader)))
 	var protocol thrift.CompactProtocol
-	decoder := thrift.NewDecoder(protocol.NewReader(r))
 	for {
-		if _, err := r.Peek(1); errors.Is(err, io.EOF) {
-			return nil
+		// Decoded from bytes, since a string read from a stream has its memory set aside
+		// before it is known to be there.
+		ahead, err := r.Peek(r.Size())
+		if len(ahead) == 0 && errors.Is(err, io.EOF) {
+			return claimed, nil
 		}
 		var h format.PageHeader
-		if err := decoder.Decode(&h); err != nil {
-			return err
+		header := protocol.NewReaderFromBytes(ahead)
+		if err := thrift.NewDecoder(header).Decode(&h); err != nil {
+			return 0, err
 		}
+		r.Discard(header.BytesRead())
 		values := max(h.DataPageHeader.V.NumValues, h.DataPageHeaderV2.V.NumValues, h.DictionaryPageHeader.V.NumValues)
-		if h.CompressedPageSize < 0 || h.UncompressedPageSize < 0 || max(h.CompressedPageSize, h.UncompressedPageSize) > maxPage || int64(values) > rows {
-			return fmt.Errorf("a page claims %d bytes, %d uncompressed, and %d values (want at most %d bytes and %d values)",
-				h.CompressedPageSize, h.UncompressedPageSize, values, maxPage, rows)
+		if h.CompressedPageSize < 0 || h.UncompressedPageSize < 0 || int64(h.CompressedPageSize) > chunk.Size() || h.UncompressedPageSize > maxPage || int64(values) > rows {
+			return 0, fmt.Errorf("a page claims %d bytes, %d uncompressed, and %d values (want at most %d, %d and %d)",
+				h.CompressedPageSize, h.UncompressedPageSize, values, chunk.Size(), maxPage, rows)
 		}
+		claimed += int64(h.UncompressedPageSize)
 		page := make([]byte, h.CompressedPageSize)
 		if _, err := io.ReadFull(r, page); err != nil {
-			return err
+			return 0, err
 		}
 		if v2 := h.DataPageHeaderV2; v2.Valid && (codec == format.Uncompressed || v2.V.IsCompressed.Valid && !v2.V.IsCompressed.V) {
 			continue
 		} else if v2.Valid {
 			levels := int(v2.V.RepetitionLevelsByteLength) + int(v2.V.DefinitionLevelsByteLength)
 			if levels != 0 {
-				return fmt.Errorf("a page has %d bytes of levels (want none: no column is optional or repeated)", levels)
+				return 0, fmt.Errorf("a page has %d bytes of levels (want none: no column is optional or repeated)", levels)
 			}
 		}
 		if codec == format.Zstd {
 			if err := checkFrame(page, int64(h.UncompressedPageSize)); err != nil {
-				return err
+				return 0, err
 			}
 		}
 	}
@@ -138,8 +150,8 @@ func checkFrame(page []byte, want int64) error {
 // the hash of its rows.
 func openPages(file io.ReaderAt, size int64, games int) (pf *parquet.File, err error) {
 	err = guarded(func() (err error) {
-		if size > maxShardBytes {
-			return fmt.Errorf("%d bytes (want at most %d)", size, maxShardBytes)
+		if _, err := footerAt(file, size); err != nil {
+			return err
 		}
 		if pf, err = parquet.OpenFile(file, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true)); err != nil {
 			return err
@@ -153,7 +165,11 @@ func openPages(file io.ReaderAt, size int64, games int) (pf *parquet.File, err e
 // hash is verified.
 var noHash = strings.Repeat("0", 2*sha256.Size)
 
-func signBytes(file *os.File, sum string) error {
+func signBytes(file interface {
+	bytesOf
+	io.WriterAt
+}, sum string,
+) error {
 	at, _, err := findHash(file)
 	if err == nil {
 		_, err = file.WriteAt([]byte(sum), at)
@@ -163,7 +179,7 @@ func signBytes(file *os.File, sum string) error {
 
 // checkBytes verifies the hash of a file, and so every byte of it, before anything
 // tries to understand them.
-func checkBytes(file *os.File) error {
+func checkBytes(file bytesOf) error {
 	at, want, err := findHash(file)
 	if err != nil {
 		return err
@@ -182,28 +198,41 @@ func checkBytes(file *os.File) error {
 	return nil
 }
 
-// findHash returns where in the file the hash of its bytes stands, and the hash.
-// The footer ends with its length and the magic word; in it, the hash is the
-// string after its key.
-func findHash(file *os.File) (at int64, sum string, err error) {
+// bytesOf are those of a file.
+type bytesOf interface {
+	io.ReaderAt
+	Stat() (fs.FileInfo, error)
+}
+
+// footerAt returns where the footer of a Parquet file of size bytes begins. Its length
+// and the magic word come after it.
+func footerAt(file io.ReaderAt, size int64) (at int64, err error) {
+	if size < 12 || size > maxShardBytes {
+		return 0, fmt.Errorf("%d bytes (want 12 to %d)", size, maxShardBytes)
+	}
+	var end [8]byte
+	if _, err := file.ReadAt(end[:], size-8); err != nil {
+		return 0, err
+	}
+	length := int64(binary.LittleEndian.Uint32(end[:]))
+	if string(end[4:]) != "PAR1" || length > min(size-12, maxFooter) {
+		return 0, errors.New("the end is not that of a Parquet file")
+	}
+	return size - 8 - length, nil
+}
+
+// findHash returns where in the file the hash of its bytes stands, and the hash: in
+// the footer, the string after its key.
+func findHash(file bytesOf) (at int64, sum string, err error) {
 	info, err := file.Stat()
 	if err != nil {
 		return 0, "", err
 	}
-	size := info.Size()
-	if size < 12 || size > maxShardBytes {
-		return 0, "", fmt.Errorf("%d bytes (want 12 to %d)", size, maxShardBytes)
-	}
-	var end [8]byte
-	if _, err := file.ReadAt(end[:], size-8); err != nil {
+	if at, err = footerAt(file, info.Size()); err != nil {
 		return 0, "", err
 	}
-	length := int64(binary.LittleEndian.Uint32(end[:]))
-	if string(end[4:]) != "PAR1" || length > min(size-12, maxFooter) {
-		return 0, "", errors.New("the end is not that of a Parquet file")
-	}
-	footer := make([]byte, length)
-	if _, err := file.ReadAt(footer, size-8-length); err != nil {
+	footer := make([]byte, info.Size()-8-at)
+	if _, err := file.ReadAt(footer, at); err != nil {
 		return 0, "", err
 	}
 	key := []byte(metaFileHash + "\x18\x40") // the head of a string of 64 bytes
@@ -212,5 +241,5 @@ func findHash(file *os.File) (at int64, sum string, err error) {
 		return 0, "", errors.New("no hash of the bytes in the footer")
 	}
 	k += len(key)
-	return size - 8 - length + int64(k), string(footer[k : k+len(noHash)]), nil
+	return at + int64(k), string(footer[k : k+len(noHash)]), nil
 }

@@ -11,6 +11,8 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+
+	"varlab/files"
 )
 
 // A Sighting is a run of another study that stood beside a run, under the same parent,
@@ -30,7 +32,7 @@ const ledgerFile = LogDir + "/ledger"
 // keepLedger writes down which runs stand beside this one, unless that is known
 // already. Like a log it is lost rather than in the way.
 func (r *Run) keepLedger() {
-	if _, err := r.root.Stat(ledgerFile); err == nil || r.root.MkdirAll(LogDir, 0o777) != nil {
+	if _, err := r.root.Stat(ledgerFile); err == nil || files.MakeDirIn(r.root, LogDir) != nil {
 		return
 	}
 	whole, err := filepath.Abs(r.Dir)
@@ -54,7 +56,7 @@ func (r *Run) keepLedger() {
 				Looks        []int
 			}
 		}
-		file, err := os.Open(name)
+		file, err := files.Open(name)
 		if err != nil {
 			continue
 		}
@@ -67,11 +69,7 @@ func (r *Run) keepLedger() {
 			text.Write(append(line, '\n'))
 		}
 	}
-	file, err := r.root.OpenFile(ledgerFile, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err == nil {
-		file.Write(text.Bytes())
-		file.Close()
-	}
+	_ = files.Put(r.root, ledgerFile, false, func(w io.Writer) error { _, err := text.WriteTo(w); return err })
 }
 
 // escape writes a path for Glob.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"varlab/files"
 	"varlab/rules"
 	"varlab/rules/profile"
 	"varlab/sim/study"
@@ -18,7 +19,7 @@ import (
 // Format is the version of manifests and shards. What has another is not read.
 const Format = 3
 
-const ManifestFile = "manifest.json"
+const ManifestFile = files.Manifest
 
 // A Manifest says what a run plays and where each game goes. It is a function of
 // the study and the program alone and written before the first game.

@@ -16,8 +16,12 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
 	"github.com/stretchr/testify/require"
 
+	"varlab/cost"
+	"varlab/files"
 	"varlab/rules/profile"
 	"varlab/sim/study"
 )
@@ -155,19 +159,19 @@ func TestShardIsCompleteOrAbsent(t *testing.T) {
 	temps, err := r.Temps()
 	require.NoError(t, err)
 	require.Len(t, temps, 1)
-	require.Equal(t, Temp{Name: w.temp, Of: "shards/0000.parquet", Host: host(), Live: true}, temps[0])
+	require.Equal(t, files.Temp{Name: w.temp, Of: "shards/0000.parquet", Host: files.Host(), Live: true}, temps[0])
 	w.file.Close() // as when its process dies
 	gone, err = r.Tidy()
 	require.NoError(t, err)
 	require.Equal(t, []string{w.temp}, gone)
 
 	// A file of another machine, which locks may not reach, is let be for a day.
-	far := r.path("shards/0001.parquet" + tempMark + "elsewhere-7-0")
+	far := r.path("shards/0001.parquet" + files.Mark + "elsewhere-7-0")
 	require.NoError(t, os.WriteFile(far, nil, 0o666))
 	gone, err = r.Tidy()
 	require.NoError(t, err)
 	require.Empty(t, gone)
-	old := time.Now().Add(-2 * abandonedAfter)
+	old := time.Now().Add(-2 * files.AbandonedAfter)
 	require.NoError(t, os.Chtimes(far, old, old))
 	gone, err = r.Tidy()
 	require.NoError(t, err)
@@ -300,12 +304,36 @@ func TestClaims(t *testing.T) {
 		require.Error(t, checkFrame(whole[:n], 70_000), n)
 	}
 
+	// A header that promises more than the chunk holds, and pages that are honest one by
+	// one but too many.
+	pages := func(compressed int32, contents ...int) *io.SectionReader {
+		var chunk []byte
+		for _, n := range contents {
+			frame := page(n, "")
+			size := int32(len(frame))
+			if compressed > 0 {
+				size = compressed
+			}
+			header, err := thrift.Marshal(new(thrift.CompactProtocol), &format.PageHeader{
+				Type: format.DataPageV2, CompressedPageSize: size, UncompressedPageSize: int32(n),
+			})
+			require.NoError(t, err)
+			chunk = append(append(chunk, header...), frame...)
+		}
+		return io.NewSectionReader(bytes.NewReader(chunk), 0, int64(len(chunk)))
+	}
+	claimed, err := checkPages(pages(0, 1000, 3000), format.Zstd, 7)
+	require.NoError(t, err)
+	require.EqualValues(t, 4000, claimed)
+	_, err = checkPages(pages(maxPage, 1000), format.Zstd, 7)
+	require.ErrorContains(t, err, "claims 67108864 bytes, 1000 uncompressed")
+
 	r := filled(t)
 	name := r.path(r.Manifest.Shards[0].File)
 	require.NoError(t, os.Truncate(name, maxShardBytes+1)) // sparse
 	require.ErrorContains(t, r.Check(0), "damaged: 1073741825 bytes")
-	_, err := readAll(r)
-	require.ErrorContains(t, err, "1073741825 bytes (want at most 1073741824)")
+	_, err = readAll(r)
+	require.ErrorContains(t, err, "1073741825 bytes (want 12 to 1073741824)")
 }
 
 func TestManifestFaults(t *testing.T) {
@@ -397,7 +425,7 @@ func FuzzManifest(f *testing.F) {
 	require.NoError(f, err)
 	f.Add(text)
 	f.Add([]byte(`{"format": 1, "study": {"rule_sets": [{}], "pairs": [{}]}, "cells": [{"games": -1}], "shards": [{"file": "../x"}]}`))
-	f.Fuzz(func(t *testing.T, text []byte) {
+	cost.Fuzz(f, func(t *testing.T, text []byte) {
 		var m Manifest
 		if json.Unmarshal(text, &m) == nil {
 			m.StudyHash = m.Study.Hash()
@@ -453,7 +481,7 @@ func TestLogs(t *testing.T) {
 		l.Close()
 		when = when.Add(time.Hour)
 	}
-	file, err := os.OpenFile(r.path("log/17540102T030405.000000-"+host()+"-"+strconv.Itoa(os.Getpid())+".jsonl"), os.O_APPEND|os.O_WRONLY, 0)
+	file, err := os.OpenFile(r.path("log/17540102T030405.000000-"+files.Host()+"-"+strconv.Itoa(os.Getpid())+".jsonl"), os.O_APPEND|os.O_WRONLY, 0)
 	require.NoError(t, err)
 	_, err = file.WriteString(`{"time": "17`)
 	require.NoError(t, err)
@@ -461,7 +489,7 @@ func TestLogs(t *testing.T) {
 	entries, err := r.Logs()
 	require.NoError(t, err)
 	require.Len(t, entries, 4)
-	require.Equal(t, Entry{Time: when.Add(-time.Hour), Program: "p", Host: host(), PID: os.Getpid(), Workers: 3}, entries[2])
+	require.Equal(t, Entry{Time: when.Add(-time.Hour), Program: "p", Host: files.Host(), PID: os.Getpid(), Workers: 3}, entries[2])
 	require.Equal(t, Entry{Time: when.Add(-time.Hour), Shard: "s", Games: 7, Seconds: 1.5}, entries[3])
 }
 
@@ -483,7 +511,8 @@ func FuzzShard(f *testing.F) {
 	require.NoError(f, err)
 	f.Add(text, uint32(0), byte(0))
 	f.Add(text, uint32(len(text)-300), byte(1))
-	f.Fuzz(func(t *testing.T, text []byte, at uint32, flip byte) {
+	f.Add(text, uint32(len(text)-5), byte(7)) // a footer of more than 112 MiB
+	cost.Fuzz(f, func(t *testing.T, text []byte, at uint32, flip byte) {
 		if len(text) > 0 {
 			text = bytes.Clone(text)
 			text[int(at)%len(text)] ^= flip

@@ -3,6 +3,7 @@ package record
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +15,8 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+
+	"varlab/files"
 )
 
 type Run struct {
@@ -62,7 +65,7 @@ func Create(dir string, m Manifest) (*Run, error) {
 }
 
 func writeManifest(dir string, text []byte) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := files.MakeDir(dir); err != nil {
 		return err
 	}
 	root, err := os.OpenRoot(dir)
@@ -70,7 +73,7 @@ func writeManifest(dir string, text []byte) error {
 		return err
 	}
 	defer root.Close()
-	return put(root, ManifestFile, false, func(file io.Writer) error {
+	return files.Put(root, ManifestFile, false, func(file io.Writer) error {
 		_, err := file.Write(text)
 		return err
 	})
@@ -102,9 +105,12 @@ func (r *Run) Refuses(program string, open []int) error {
 		r.Dir, programName(r.Manifest.Program), programName(program))
 }
 
+// NoVersion names a program of which nothing is known.
+const NoVersion = "a program without a version"
+
 func programName(program string) string {
 	if program == "" {
-		return "a program without a version"
+		return NoVersion
 	}
 	return program
 }
@@ -139,7 +145,7 @@ func Open(dir string) (*Run, error) {
 
 // in opens a file of the run for as long as use takes.
 func (r *Run) in(name string, use func(*os.File) error) error {
-	file, err := r.root.Open(name)
+	file, err := files.OpenIn(r.root, name)
 	if err != nil {
 		return err
 	}
@@ -221,8 +227,8 @@ func (r *Run) Missing() ([]int, error) {
 type Survey struct {
 	Missing []int // shards that are not there
 	Damaged []int
-	Damages []*Damage // of Damaged, in the same order
-	Temps   []Temp    // files that are not complete
+	Damages []*Damage    // of Damaged, in the same order
+	Temps   []files.Temp // files that are not complete
 }
 
 func (s *Survey) Open() []int {
@@ -231,10 +237,11 @@ func (s *Survey) Open() []int {
 	return all
 }
 
-// Survey verifies every byte of the shards, or of those given. An error is a shard
-// that cannot be read or that belongs to another run.
+// Survey verifies every byte of the shards, or of those given. An error names all
+// shards that cannot be read or that belong to another run.
 func (r *Run) Survey(ctx context.Context, only ...int) (*Survey, error) {
 	s := new(Survey)
+	var unfit []error
 	for i := range r.Manifest.Shards {
 		if only != nil && !slices.Contains(only, i) {
 			continue
@@ -250,8 +257,11 @@ func (r *Run) Survey(ctx context.Context, only ...int) (*Survey, error) {
 			s.Damaged = append(s.Damaged, i)
 			s.Damages = append(s.Damages, damage)
 		case err != nil:
-			return nil, fmt.Errorf("%s: %w", r.Dir, err)
+			unfit = append(unfit, fmt.Errorf("%s: %w", r.Dir, err))
 		}
+	}
+	if len(unfit) > 0 {
+		return nil, errors.Join(unfit...)
 	}
 	var err error
 	s.Temps, err = r.Temps()
@@ -267,14 +277,34 @@ func (r *Run) SetAside(i int) (string, error) {
 		return "", err
 	}
 	dir := path.Join(LogDir, "damaged")
-	if err := r.root.MkdirAll(dir, 0o777); err != nil {
+	if err := files.MakeDirIn(r.root, dir); err != nil {
 		return "", err
 	}
 	kept := path.Join(dir, fmt.Sprintf("%s-%.8x", path.Base(name), sum.Sum(nil)))
-	if err := r.root.Link(name, kept); !errors.Is(err, fs.ErrExist) {
+	if err := files.Link(r.root, name, kept); !errors.Is(err, fs.ErrExist) {
 		return kept, err
 	}
 	return kept, nil
+}
+
+// Root is one digest of the whole run: SHA-256, in hexadecimal digits, of what sha256sum
+// prints of the manifest and the shards in its order. So (cd DIR && sha256sum
+// manifest.json shards/* | sha256sum) tells it too. The log is no part of it. The error
+// is fs.ErrNotExist where a shard is missing.
+func (r *Run) Root() (string, error) {
+	all := sha256.New()
+	names := []string{ManifestFile}
+	for _, s := range r.Manifest.Shards {
+		names = append(names, s.File)
+	}
+	for _, name := range names {
+		sum := sha256.New()
+		if err := r.in(name, func(file *os.File) error { _, err := io.Copy(sum, file); return err }); err != nil {
+			return "", err
+		}
+		fmt.Fprintf(all, "%x  %s\n", sum.Sum(nil), name)
+	}
+	return hex.EncodeToString(all.Sum(nil)), nil
 }
 
 // Records yields the games in the order of the manifest, or an error, which is

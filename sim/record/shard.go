@@ -20,6 +20,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
 	codec "github.com/parquet-go/parquet-go/compress/zstd"
+
+	"varlab/files"
 )
 
 const (
@@ -29,6 +31,7 @@ const (
 	metaRows     = "varlab.rows"
 	metaColumns  = "varlab.columns"   // the data dictionary, JSON
 	metaRowHash  = "varlab.row_hash"  // SHA-256 of the rows, whatever the layout of the file
+	metaTables   = "varlab.tables"    // the exact tables that ended games or gave them values, JSON: SHA-256 by file name
 	metaFileHash = "varlab.file_hash" // SHA-256 of the file, these 64 digits read as noHash
 )
 
@@ -41,21 +44,25 @@ type Writer struct {
 	run   *Run
 	shard Shard
 	index int
-	file  *os.File
+	file  *files.File
 	bytes hash.Hash // of what went into the file
 	temp  string
 	rows  *parquet.GenericWriter[Record]
 	sum   *rowHash
 	next  int
+	// Tables are the exact tables from which the games have values: SHA-256 by the name
+	// of the file. They stand in the shard, and not in the log, since its games depend on
+	// them; which tables a game asks does not depend on who plays it when.
+	Tables map[string]string
 }
 
 func (r *Run) Create(i int) (*Writer, error) {
 	s := r.Manifest.Shards[i]
 	dir := path.Dir(s.File)
-	if err := r.root.MkdirAll(dir, 0o777); err != nil {
+	if err := files.MakeDirIn(r.root, dir); err != nil {
 		return nil, err
 	}
-	file, temp, err := createTemp(r.root, s.File)
+	file, temp, err := files.Create(r.root, s.File)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +113,7 @@ func (w *Writer) Commit() error {
 		return err
 	}
 	defer w.run.writes(w.temp, false)
-	err = publish(w.run.root, w.file, w.temp, w.shard.File, errors.As(found, new(*Damage)))
+	err = files.Publish(w.run.root, w.file, w.temp, w.shard.File, errors.As(found, new(*Damage)))
 	if errors.Is(err, fs.ErrExist) {
 		err = w.run.Check(w.index)
 	}
@@ -119,6 +126,13 @@ func (w *Writer) finish() error {
 	}
 	w.rows.SetKeyValueMetadata(metaRows, strconv.Itoa(w.shard.To-w.shard.From))
 	w.rows.SetKeyValueMetadata(metaRowHash, w.sum.hex())
+	if len(w.Tables) > 0 {
+		text, err := json.Marshal(w.Tables) // in the order of the names
+		if err != nil {
+			return err
+		}
+		w.rows.SetKeyValueMetadata(metaTables, string(text))
+	}
 	if err := w.rows.Close(); err != nil {
 		return err
 	}
@@ -129,6 +143,25 @@ func (w *Writer) Abort() {
 	defer w.run.writes(w.temp, false)
 	w.file.Close()
 	w.run.root.Remove(w.temp)
+}
+
+// Tables returns the exact tables from which the games of shard i have values: SHA-256
+// by the name of the file.
+func (r *Run) Tables(i int) (tables map[string]string, err error) {
+	s := r.Manifest.Shards[i]
+	err = r.in(s.File, func(file *os.File) error {
+		pf, err := r.openShard(file, s)
+		if err != nil {
+			return err
+		}
+		if text, ok := pf.Lookup(metaTables); ok {
+			if err := json.Unmarshal([]byte(text), &tables); err != nil {
+				return r.damage(s, fmt.Errorf("%s: %w", metaTables, err))
+			}
+		}
+		return nil
+	})
+	return tables, err
 }
 
 // Games calls yield for the games of shard i, in order, until it returns false,
@@ -212,7 +245,7 @@ func (r *Run) openShard(file *os.File, s Shard) (*parquet.File, error) {
 		{metaRows, strconv.Itoa(s.To - s.From)},
 	} {
 		if got, _ := pf.Lookup(want[0]); got != want[1] {
-			return nil, fmt.Errorf("%s: metadata %s is %q (want %q): not a shard of this run", s.File, want[0], got, want[1])
+			return nil, fmt.Errorf("%s: metadata %s is %q (want %q): not a shard of this run (want it moved away, so that its games are played again)", s.File, want[0], got, want[1])
 		}
 	}
 	return pf, nil

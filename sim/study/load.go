@@ -40,7 +40,7 @@ func Parse(name, text string) (*File, error) {
 	if doc.Has("seed") && s.Confirmatory {
 		faults.AtKey(doc, "seed", "seed", "stated in a confirmatory study (want none: it is made from the claims)")
 	} else if doc.Has("seed") {
-		seed, _ := r.Int("seed", 0, math.MaxInt64)
+		seed, _ := r.Int64("seed", 0, math.MaxInt64)
 		s.Seed = uint64(seed)
 	} else if !s.Confirmatory {
 		faults.AtKey(doc, "seed", "seed", "missing (want a number from which all chance is made)")
@@ -156,7 +156,8 @@ func (f *File) Resolve(
 		list, _, _ := strings.Cut(fault.Key, "[")
 		wrong[fault.Key], wrong[list] = true, true
 	}
-	all := f.form
+	var all strict.Faults
+	all.Join(f.form)
 	for _, fault := range found {
 		at, isDirection := strings.CutSuffix(fault.Key, ".direction")
 		of, isB := strings.CutSuffix(fault.Key, ".b")

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"varlab/cost"
 )
 
 func TestSchemaLoads(t *testing.T) {
@@ -130,7 +132,10 @@ s.toml:11:5: hypothesis[0].a: "z" is not a rule set of the study (want a)`)
 func FuzzStudy(f *testing.F) {
 	f.Add(Schema)
 	f.Add("rules = [[], 3]\npairs = [[\"random\", 1], 2]\n[[hypothesis]]\nmargin = inf\n")
-	f.Fuzz(func(t *testing.T, text string) {
+	for _, text := range cost.TOML(1 << 14) {
+		f.Add(text)
+	}
+	cost.Fuzz(f, func(t *testing.T, text string) {
 		file, err := Parse("s.toml", text)
 		if err != nil {
 			return

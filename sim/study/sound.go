@@ -48,6 +48,9 @@ func (p *Plan) checkClaims(faults *Faults) {
 			same, contrary := h.against(o)
 			faults.when(same, at, "claims what hypothesis[%d] claims, %q (want each claim once)", k, o.ID)
 			faults.when(contrary, at, "contradicts hypothesis[%d], %q: the two cannot both be true (want one of them)", k, o.ID)
+			if same || contrary {
+				break
+			}
 		}
 		var sets []RuleSet
 		for _, id := range []string{h.A, h.B} {

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path"
@@ -22,6 +23,7 @@ import (
 	"text/template"
 	"time"
 
+	"varlab/files"
 	"varlab/sim/record"
 )
 
@@ -65,8 +67,13 @@ func TaskNumber(lookup func(string) (string, bool)) (int, error) {
 
 // Kubernetes is what the manifest of an Indexed Job says.
 type Kubernetes struct {
-	Name, Study, Image, Claim, Dir, Memory string
-	Shards, AtOnce                         int
+	Name, Study, Image, Claim, Dir string
+	Memory                         string        // of a pod, as Kubernetes writes it: 512Mi
+	Bytes                          int64         // of them, that the program sets aside before it gives back
+	Deadline                       time.Duration // after which a pod is ended
+	User                           int64         // whose the files of the run are
+	Shards, AtOnce                 int
+	Engines                        bool // the run's external engines may be started
 }
 
 // maxCompletions is how many tasks an Indexed Job may have.
@@ -78,13 +85,35 @@ func (k Kubernetes) Write(w io.Writer, m *record.Manifest, open []int) error {
 	if k.Shards = len(m.Shards); k.Shards > maxCompletions {
 		return fmt.Errorf("%d shards (want at most %d in an Indexed Job)", k.Shards, maxCompletions)
 	}
+	bytes, err := bytesOf(k.Memory)
+	if err != nil {
+		return err
+	}
+	k.Bytes = bytes / 10 * 9 // the rest is for what Go does not count
 	k.Name, k.Study = "varlab-"+m.Hash[:12], m.StudyHash
 	k.AtOnce = min(k.AtOnce, len(open))
 	k.Dir = path.Join("/runs", path.Join("/", k.Dir))
 	return manifest.Execute(w, k)
 }
 
-// Strings are written as JSON, which YAML reads.
+// bytesOf reads a number of bytes as Kubernetes writes it.
+func bytesOf(quantity string) (int64, error) {
+	number := strings.TrimRight(quantity, "kMGTi")
+	n, err := strconv.ParseInt(number, 10, 64)
+	shift, known := map[string]int64{"": 1, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30, "Ti": 1 << 40}[quantity[len(number):]]
+	if err != nil || !known || n < 1 || n > math.MaxInt64/shift {
+		return 0, fmt.Errorf("%q is no amount of memory (want such as 512Mi)", quantity)
+	}
+	return n * shift, nil
+}
+
+// PodSeconds and JobSeconds are deadlines. That of the job is longer: its pods may have to
+// wait for each other.
+func (k Kubernetes) PodSeconds() int64 { return int64(k.Deadline.Seconds()) }
+func (k Kubernetes) JobSeconds() int64 { return 30 * k.PodSeconds() }
+
+// The manifest keeps to the standard "restricted" of Kubernetes for pods, which lets
+// them do least. Strings are written as JSON, which YAML reads.
 var manifest = template.Must(template.New("manifest").Funcs(template.FuncMap{
 	"json": func(v any) (string, error) {
 		text, err := json.Marshal(v)
@@ -101,19 +130,34 @@ spec:
   completions: {{.Shards}}
   parallelism: {{.AtOnce}}
   backoffLimitPerIndex: 3
+  activeDeadlineSeconds: {{.JobSeconds}}
+  ttlSecondsAfterFinished: 604800
   template:
     spec:
       restartPolicy: Never
+      activeDeadlineSeconds: {{.PodSeconds}}
+      automountServiceAccountToken: false
+      enableServiceLinks: false
+      securityContext:
+        runAsNonRoot: true
+        runAsUser: {{.User}}
+        runAsGroup: {{.User}}
+        fsGroup: {{.User}}
+        fsGroupChangePolicy: OnRootMismatch
+        seccompProfile: {type: RuntimeDefault}
       containers:
         - name: worker
           image: {{json .Image}}
-          command: ["varlab", "submit", "worker", {{json .Dir}}]
+          command: ["varlab", "submit", "worker", {{json .Dir}}{{if .Engines}}, "--engines"{{end}}]
+          env:
+            - {name: GOMEMLIMIT, value: "{{.Bytes}}"}
           resources:
             requests: {cpu: "1", memory: {{json .Memory}}}
             limits: {memory: {{json .Memory}}}
           securityContext:
             allowPrivilegeEscalation: false
             readOnlyRootFilesystem: true
+            capabilities: {drop: [ALL]}
           volumeMounts:
             - name: runs
               mountPath: /runs
@@ -128,6 +172,7 @@ type Slurm struct {
 	Manifest     *record.Manifest
 	Dir, Program string                   // absolute
 	AtOnce       int                      // tasks, at most; 0: as many as the site lets
+	Engines      bool                     // the run's external engines may be started
 	Options      []string                 // for sbatch
 	Quote        func(word string) string // as a shell reads it
 }
@@ -189,7 +234,7 @@ func (j *Slurm) array(a Array) string {
 	return j.script(fmt.Sprintf("%s-%d", j.name(), a.offset), "%A_%a.out",
 		fmt.Sprintf("# %d shards of the study %q, hash %.12s; task N plays shard %d+N.", len(a.tasks), j.Manifest.Study.Name, j.Manifest.StudyHash, a.offset),
 		[]string{"--array=" + tasks, "--requeue"},
-		fmt.Sprintf("%s submit worker %s --offset %d", j.Quote(j.Program), j.Quote(j.Dir), a.offset))
+		fmt.Sprintf("%s submit worker %s --offset %d%s", j.Quote(j.Program), j.Quote(j.Dir), a.offset, map[bool]string{true: " --engines"}[j.Engines]))
 }
 
 // verify is the script of the job that comes after all.
@@ -223,7 +268,7 @@ func (j *Slurm) Scripts(all []Array) string {
 
 // Submit hands the scripts to sbatch.
 func (j *Slurm) Submit(ctx context.Context, all []Array, stdout io.Writer) error {
-	if err := os.MkdirAll(j.logs(), 0o777); err != nil {
+	if err := files.MakeDir(j.logs()); err != nil {
 		return err
 	}
 	after := "afterany"
@@ -246,7 +291,12 @@ func (j *Slurm) Submit(ctx context.Context, all []Array, stdout io.Writer) error
 // sbatch submits a script and returns the number of the job.
 func (j *Slurm) sbatch(ctx context.Context, name, script string, options ...string) (string, error) {
 	path := filepath.Join(j.logs(), name)
-	if err := os.WriteFile(path, []byte(script), 0o666); err != nil {
+	root, err := os.OpenRoot(j.logs())
+	if err != nil {
+		return "", err
+	}
+	defer root.Close()
+	if err := files.Put(root, name, true, func(w io.Writer) error { _, err := io.WriteString(w, script); return err }); err != nil {
 		return "", err
 	}
 	out, err := Ask(ctx, "sbatch", append(append([]string{"--parsable"}, options...), path)...)

@@ -2,16 +2,16 @@ package submit
 
 import (
 	"bytes"
-	"encoding/json"
-	"fmt"
+	"flag"
 	"os"
-	"regexp"
 	"strings"
 	"testing"
+	"time"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
+
+	"varlab/sim/record"
 )
 
 func TestArrays(t *testing.T) {
@@ -30,109 +30,56 @@ func numbers(n int) []int {
 	return list
 }
 
-// The manifest of a Job has only the fields that the interface of Kubernetes has,
-// with values of their types, and all that it requires; and hostile names stay
-// values.
+var update = flag.Bool("update", false, "write testdata/job.yaml anew")
+
+// The manifest of a Job is that of testdata/job.yaml, which docs/kubernetes checks against
+// the types of Kubernetes and its standard for pods; and hostile names stay values.
 func TestKubernetesJob(t *testing.T) {
-	text, err := os.ReadFile("testdata/kubernetes-job.json")
-	require.NoError(t, err)
-	var schema kubernetesSchema
-	require.NoError(t, json.Unmarshal(text, &schema))
-	job := Kubernetes{
-		Name: "varlab-1", Study: "abc", Image: "x\"\ny: {z", Claim: "true", Dir: "/runs/a b", Memory: "512Mi", Shards: 7, AtOnce: 3,
-	}
+	job := Kubernetes{Image: "registry.example/varlab@sha256:abc", Claim: "runs", Dir: "huff", Memory: "512Mi", Deadline: time.Hour, User: 65532, AtOnce: 3}
+	m := &record.Manifest{Hash: strings.Repeat("ab", 32), StudyHash: strings.Repeat("cd", 32), Shards: make([]record.Shard, 7)}
 	var b bytes.Buffer
-	require.NoError(t, manifest.Execute(&b, job))
-	var document map[string]any
+	require.NoError(t, job.Write(&b, m, []int{1, 2, 3, 4}))
+	const golden = "testdata/job.yaml"
+	if *update {
+		require.NoError(t, os.WriteFile(golden, b.Bytes(), 0o666))
+	}
+	want, err := os.ReadFile(golden)
+	require.NoError(t, err)
+	require.Equal(t, string(want), b.String(), "run go test ./sim/submit -update, and read the difference")
+
+	job.Image, job.Claim, job.Dir = "x\"\ny: {z", "true", "a b"
+	b.Reset()
+	require.NoError(t, job.Write(&b, m, []int{1}))
+	var document struct {
+		Spec struct {
+			Completions int
+			Template    struct {
+				Spec struct {
+					Containers []struct {
+						Image   string
+						Command []string
+					}
+					Volumes []map[string]any
+				}
+			}
+		}
+	}
 	require.NoError(t, yaml.Unmarshal(b.Bytes(), &document))
-	schema.check(t, "Job", document, "Job")
-	spec := document["spec"].(map[string]any)
-	require.Equal(t, 7, spec["completions"])
-	pod := spec["template"].(map[string]any)["spec"].(map[string]any)
-	container := pod["containers"].([]any)[0].(map[string]any)
-	require.Equal(t, job.Image, container["image"])
-	require.Equal(t, []any{"varlab", "submit", "worker", job.Dir}, container["command"])
-	volume := pod["volumes"].([]any)[0].(map[string]any)
-	require.Equal(t, map[string]any{"claimName": "true"}, volume["persistentVolumeClaim"])
-
-	// The test can fail.
-	fake := new(recorder)
-	delete(pod, "containers")
-	pod["restartPolicies"] = "Never"
-	spec["completions"] = "seven"
-	schema.check(fake, "Job", document, "Job")
-	require.Len(t, fake.faults, 3)
+	require.Equal(t, 7, document.Spec.Completions)
+	pod := document.Spec.Template.Spec
+	require.Equal(t, job.Image, pod.Containers[0].Image)
+	require.Equal(t, []string{"varlab", "submit", "worker", "/runs/a b"}, pod.Containers[0].Command)
+	require.Equal(t, map[string]any{"claimName": "true"}, pod.Volumes[0]["persistentVolumeClaim"])
 }
 
-type kubernetesSchema struct {
-	Types map[string]struct {
-		Fields   map[string]string
-		Required []string
+func TestBytesOf(t *testing.T) {
+	for text, want := range map[string]int64{"512Mi": 512 << 20, "1G": 1e9, "3": 3, "8Ti": 8 << 40} {
+		n, err := bytesOf(text)
+		require.NoError(t, err)
+		require.Equal(t, want, n)
 	}
-}
-
-type recorder struct{ faults []string }
-
-func (r *recorder) Errorf(format string, args ...any) {
-	r.faults = append(r.faults, fmt.Sprintf(format, args...))
-}
-
-var quantity = regexp.MustCompile(`^\d+(\.\d+)?(m|[kMGTPE]i?)?$`)
-
-// check holds a value against a type of the schema.
-func (s *kubernetesSchema) check(t assert.TestingT, at string, v any, kind string) {
-	wrong := func() { t.Errorf("%s: %v (want %s)", at, v, kind) }
-	if list, ok := strings.CutPrefix(kind, "[]"); ok {
-		elements, is := v.([]any)
-		if !is {
-			wrong()
-		}
-		for i, e := range elements {
-			s.check(t, fmt.Sprintf("%s[%d]", at, i), e, list)
-		}
-		return
-	}
-	values, isMap := v.(map[string]any)
-	if of, ok := strings.CutPrefix(kind, "map "); ok {
-		if !isMap {
-			wrong()
-		}
-		for key, e := range values {
-			s.check(t, at+"."+key, e, of)
-		}
-		return
-	}
-	ok := true
-	switch kind {
-	case "string":
-		_, ok = v.(string)
-	case "int":
-		_, ok = v.(int)
-	case "bool":
-		_, ok = v.(bool)
-	case "quantity":
-		text, is := v.(string)
-		ok = is && quantity.MatchString(text)
-	default:
-		typ, known := s.Types[kind]
-		if !known || !isMap {
-			wrong()
-			return
-		}
-		for key, e := range values {
-			if of, known := typ.Fields[key]; known {
-				s.check(t, at+"."+key, e, of)
-			} else {
-				t.Errorf("%s.%s: unknown field", at, key)
-			}
-		}
-		for _, key := range typ.Required {
-			if _, stated := values[key]; !stated {
-				t.Errorf("%s.%s: not stated", at, key)
-			}
-		}
-	}
-	if !ok {
-		wrong()
+	for _, text := range []string{"", "Mi", "1MiMi", "1.5Gi", "-1Mi", "0", "9999999999Ti", "5m"} {
+		_, err := bytesOf(text)
+		require.ErrorContains(t, err, "want such as 512Mi", text)
 	}
 }

@@ -11,10 +11,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
+	"varlab/files"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
@@ -287,11 +287,7 @@ func (g *Game) Save(path string) error {
 		second = setup.Mover == board.Second
 	}
 	game.Line = notation.NewLine(g.made, second, 'x')
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
-	if err == nil {
-		err = errors.Join(notation.WriteGame(f, game), f.Close())
-	}
-	if err != nil {
+	if err := files.Append(path, func(w io.Writer) error { return notation.WriteGame(w, game) }); err != nil {
 		fmt.Fprintln(g.Out, "The game could not be saved. This is it:")
 		return errors.Join(err, notation.WriteGame(g.Out, game))
 	}

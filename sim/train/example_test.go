@@ -17,7 +17,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	t := train.Training{Rules: r, Seed: 1754, Rounds: 2, Positions: 1e6, Nodes: 100, Workers: 2, Dir: "training"}
+	t := train.Training{Rules: r, Seed: 1754, Positions: 1e6, Nodes: 100, Workers: 2, Dir: "training"}
 	weights, report, err := t.Run(context.Background())
 	if err != nil {
 		fmt.Println(err)

@@ -1,167 +1,135 @@
 package train
 
 import (
-	"iter"
+	"context"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/sim/player"
 	"varlab/sim/stats"
 )
 
-// So much of what is learned from a position is how the game ended, the rest what the
-// search thought of it: the one is true and noisy, the other the reverse. What was
-// learned half and half from the same games lost to this under russian, and was no
-// better under international.
-const outcomeShare = 0.3
+// What is learned from a position is a mean of what the search thought of the positions
+// of its game from there on, each counting less than the one before by this factor, and of
+// how the game ended (TD(λ): Sutton 1988, Machine Learning 3, pp. 9-44): what is thought
+// is of less noise and more error than what comes of it.
+const decay = 0.8
 
-// How far a weight is thought to lie from the plain evaluation before anything was
-// played, in men, as a standard deviation: so that what was seldom seen stays where
-// it was. What a man or a king is worth may be far off on all squares together; one
-// square differs from the others by less.
+// Weights are fitted by stochastic gradient descent, each with a step of its own that
+// falls with the squares of its gradients so far (Adagrad: Duchi, Hazan and Singer 2011,
+// Journal of Machine Learning Research 12, pp. 2121-2159), and averaged over the last
+// passes. What the squares begin with says how far a weight is thought to lie from the
+// plain evaluation before anything was played: little for patterns, of which there are
+// many and each is seen seldom. With greater steps the weights followed the noise.
 const (
-	priorPiece  = 1.0
-	priorSquare = 0.3
-	priorOther  = 0.1
-	// What men in a region are worth beside what they are on their squares.
-	priorPattern = 0.1
+	step     = 0.005 // log odds
+	passes   = 4
+	averaged = 2
+
+	atFirst      float32 = 1
+	atFirstSmall float32 = 20 // of patterns
+	atFirstLarge float32 = 100
+	// Large patterns do harm where there are fewer positions to learn them from.
+	leastForLarge = 2_000_000
 )
 
-// A fitting is the positions of a round.
+// atOnce is how many chunks are in memory together: their positions are mixed.
+const atOnce = 24
+
+// A fitting learns weights from the samples of chunks.
 type fitting struct {
-	r       *rules.Rules
-	terms   *player.Terms
-	squares int
-	plain   []float64 // men
-	rows    []row
-	entries []uint32 // of all rows: a term, and how often it counts from mostTimes on
+	Training
+	terms  *player.Terms
+	chunks []chunk
+
+	slope, thought float64 // log odds of a man, by the plain evaluation and by the search
+	plain          []learning
+	values         []learning
+	factors        [player.Standings]float64
+
+	buffer []player.Term
+	first  []row // of the first chunks
 }
 
+// A learning is the two weights of a term, in log odds, and the sums of their squared
+// gradients.
+type learning struct{ weight, squares [2]float32 }
+
+// A row is a sample as it is learned from.
 type row struct {
-	// Its entries: those of men on squares from from, the others from rest.
-	from, rest, to int32
-	game           int32
-	phase          uint8 // sixteenths
-	points         uint8 // half points
-	men            int8  // more than the other side
-	kings          int8
-	score          float32 // men
+	state  rules.State
+	score  float64 // men
+	result float64
+	wanted float64 // what is learned: of the result and of what was thought from here on
+	out    bool    // held out: of one game in ten
+	game   int
 }
 
-// An entry holds a term above timesBits.
-const (
-	timesBits = 12
-	mostTimes = 1<<(timesBits-1) - 1
-)
-
-func held(game int32) bool { return game%10 == 9 }
-
-func newFitting(r *rules.Rules, terms *player.Terms, games [][]sample, patterns bool) *fitting {
-	f := &fitting{r: r, terms: terms, squares: terms.Squares(), plain: terms.Plain()}
-	counts := make([]int, terms.Len())
-	var touched []int
-	for g, samples := range games {
-		for _, smp := range samples {
-			s, err := r.Position(smp.setup)
-			if err != nil {
-				continue // a man waits to be crowned: no such position is settled
-			}
-			x := row{game: int32(g), score: float32(smp.score) / 100, points: uint8(smp.points)}
-			side := s.Mover()
-			x.men = int8(s.Men(side).Len() - s.Men(side.Other()).Len())
-			x.kings = int8(s.Kings(side).Len() - s.Kings(side.Other()).Len())
-			touched = touched[:0]
-			x.phase = uint8(terms.Each(&s, func(term, n int) {
-				if term >= terms.Patterns() && !patterns {
-					return
-				}
-				if counts[term] == 0 {
-					touched = append(touched, term)
-				}
-				counts[term] += n
-			}))
-			keep := func(men bool) int32 {
-				at := len(f.entries)
-				for _, term := range touched {
-					if n := max(-mostTimes, min(mostTimes, counts[term])); n != 0 && term < f.squares == men {
-						f.entries = append(f.entries, uint32(term)<<timesBits|uint32(n+mostTimes))
-					}
-				}
-				return int32(at)
-			}
-			x.from, x.rest, x.to = keep(true), keep(false), int32(len(f.entries))
-			for _, term := range touched {
-				counts[term] = 0
-			}
-			f.rows = append(f.rows, x)
-		}
+func newFitting(t Training, chunks []chunk) *fitting {
+	f := &fitting{Training: t, terms: player.NewTerms(t.Rules), chunks: chunks, values: nil}
+	for i := range f.factors {
+		f.factors[i] = 1
 	}
 	return f
 }
 
-func entry(e uint32) (term int, n float64) {
-	return int(e >> timesBits), float64(int32(e&(1<<timesBits-1)) - mostTimes)
-}
-
-// open returns how much the first terms of men count, and how much the second.
-func (x *row) open() (early, late float64) {
-	early = float64(x.phase) / 16
-	return early, 1 - early
-}
-
-func (f *fitting) value(x *row, w []float64) float64 {
-	v, early, late := 0.0, 0.0, 0.0
-	for _, e := range f.entries[x.from:x.rest] {
-		term, n := entry(e)
-		early += float64(n * w[term])
-		late += float64(n * w[term+f.squares])
-	}
-	for _, e := range f.entries[x.rest:x.to] {
-		term, n := entry(e)
-		v += float64(n * w[term])
-	}
-	a, b := x.open()
-	return v + float64(a*early) + float64(b*late)
-}
-
-func (f *fitting) add(x *row, by float64, sums []float64) {
-	a, b := x.open()
-	f.addTerms(x, float64(a*by), float64(b*by), by, false, sums)
-}
-
-func (f *fitting) addSquares(x *row, by float64, sums []float64) {
-	a, b := x.open()
-	f.addTerms(x, float64(a*a*by), float64(b*b*by), by, true, sums)
-}
-
-func (f *fitting) addTerms(x *row, early, late, by float64, square bool, sums []float64) {
-	for i, e := range f.entries[x.from:x.to] {
-		term, n := entry(e)
-		if square {
-			n *= n
+// read returns the samples of chunks, with what is to be learned from them, but for those
+// in which a man waits to be crowned: no such position is settled.
+func (f *fitting) read(chunks []chunk) (rows []row, err error) {
+	for _, c := range chunks {
+		samples, err := f.load(c)
+		if err != nil {
+			return nil, err
 		}
-		if x.from+int32(i) >= x.rest {
-			sums[term] += float64(n * by)
-			continue
-		}
-		sums[term] += float64(n * early)
-		sums[term+f.squares] += float64(n * late)
-	}
-}
-
-// all yields the rows of games that are held out, or of the others, with their places.
-func (f *fitting) all(out bool) iter.Seq2[int, *row] {
-	return func(yield func(int, *row) bool) {
-		for i := range f.rows {
-			if x := &f.rows[i]; held(x.game) == out && !yield(i, x) {
-				return
+		for _, s := range samples {
+			if state, err := f.Rules.Position(s.setup); err == nil {
+				rows = append(rows, row{state, float64(s.score) / 100, float64(s.points) / 2, 0, s.game%10 == 9, (c.round<<20+c.number)*chunkGames + s.game})
 			}
 		}
 	}
+	var next float64
+	for i := len(rows) - 1; i >= 0; i-- {
+		x := &rows[i]
+		side := x.state.Mover()
+		switch {
+		case i == len(rows)-1 || rows[i+1].game != x.game:
+			next = x.result
+		case rows[i+1].state.Mover() != side:
+			next = 1 - next
+		}
+		next = float64(decay*next) + float64((1-decay)*sigmoid(f.thought*x.score))
+		x.wanted = next
+	}
+	return rows, nil
 }
 
-func (x *row) result() float64 { return float64(x.points) / 2 }
+// each calls found with all samples, mixed, some chunks at a time, and done after those.
+func (f *fitting) each(ctx context.Context, order *rand.Rand, found func(x *row), done func()) error {
+	chunks := make([]chunk, len(f.chunks))
+	for i, k := range order.Perm(len(chunks)) {
+		chunks[i] = f.chunks[k]
+	}
+	for len(chunks) > 0 {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		n := min(atOnce, len(chunks))
+		rows, err := f.read(chunks[:n])
+		if err != nil {
+			return err
+		}
+		chunks = chunks[n:]
+		order.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
+		for i := range rows {
+			found(&rows[i])
+		}
+		done()
+	}
+	return nil
+}
 
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
@@ -170,198 +138,186 @@ func loss(y, p float64) float64 {
 	return -float64(y*math.Log(p)) - float64((1-y)*math.Log(1-p))
 }
 
-// slope returns the log odds that a man is worth where positions have these values, in
-// men.
-func (f *fitting) slope(value func(x *row) float64) float64 {
-	var values, results []float64
-	for _, x := range f.all(false) {
-		values, results = append(values, value(x)), append(results, x.result())
+// judged are values of positions and the results of their games.
+type judged struct{ values, results []float64 }
+
+func (j *judged) add(value, result float64) {
+	j.values = append(j.values, value)
+	j.results = append(j.results, result)
+}
+
+func (j *judged) slope(seen float64) float64 { return player.Slope(j.values, j.results, seen) }
+
+// odds is what the weights say of a sample, in log odds, with its terms, and what part of
+// either weight counts.
+func (f *fitting) odds(x *row, by []learning) (v float64, terms []player.Term, early, late float32) {
+	var phase int
+	f.buffer, phase = f.terms.Of(f.buffer[:0], &x.state)
+	early = float32(phase) / 16
+	late = 1 - early
+	sum := float32(0)
+	for _, t := range f.buffer {
+		w := &by[t.Number].weight
+		sum += float32(float32(t.Times) * (float32(early*w[0]) + float32(late*w[1])))
 	}
-	return player.Slope(values, results)
+	return float64(sum), f.buffer, early, late
 }
 
 // learn fits weights to the positions of games that are not held out, and says how
 // well they do on the others.
-func (f *fitting) learn() (*player.Weights, Round) {
-	slope := f.slope(func(x *row) float64 { return f.value(x, f.plain) })
-	thought := f.slope(func(x *row) float64 { return float64(x.score) })
-	w := f.newton(slope, thought)
-	var round Round
-	games := map[int32]bool{}
-	mean, trained := 0.0, 0
-	for _, x := range f.all(false) {
-		games[x.game] = true
-		mean += x.result()
-		trained++
+func (f *fitting) learn(ctx context.Context) (about Round, err error) {
+	if f.first, err = f.read(f.chunks[:min(len(f.chunks), atOnce)]); err != nil {
+		return about, err
 	}
-	mean /= math.Max(1, float64(trained))
-	for _, x := range f.all(true) {
-		round.Held++
-		round.Mean += loss(x.result(), mean)
-		round.Plain += loss(x.result(), sigmoid(slope*f.value(x, f.plain)))
-		round.Learned += loss(x.result(), sigmoid(slope*f.value(x, w)))
+	f.plain = make([]learning, f.terms.Len())
+	for i, w := range f.terms.Plain() {
+		f.plain[i].weight = [2]float32{float32(w[0]), float32(w[1])}
 	}
-	n := math.Max(1, float64(round.Held))
-	round.Mean, round.Plain, round.Learned = round.Mean/n, round.Plain/n, round.Learned/n
-	round.Games, round.Positions = len(games), trained
-	return f.round(w), round
-}
-
-// newton returns the weights, in men, most likely after the positions: the maximum
-// of the likelihood of logistic regression times a normal prior around the plain
-// evaluation (ridge regression: le Cessie and van Houwelingen 1992, Applied
-// Statistics 41, pp. 191-201). There are too many patterns for a matrix of all terms,
-// and so each step is found by conjugate gradients, to a tenth of its length or so.
-func (f *fitting) newton(slope, thought float64) []float64 {
-	n := f.terms.Len()
-	w := slices.Clone(f.plain)
-	targets, curves := make([]float64, len(f.rows)), make([]float64, len(f.rows))
-	for i := range f.rows {
-		x := &f.rows[i]
-		targets[i] = outcomeShare*x.result() + (1-outcomeShare)*sigmoid(thought*float64(x.score))
+	var byPlain, bySearch judged
+	for i := range f.first {
+		v, _, _, _ := f.odds(&f.first[i], f.plain)
+		byPlain.add(v, f.first[i].result)
+		bySearch.add(f.first[i].score, f.first[i].result)
 	}
-	gradient, diagonal := make([]float64, n), make([]float64, n)
-	off, pull := make([]float64, n), make([]float64, n)
-	for range 8 {
-		clear(gradient)
-		clear(diagonal)
-		for i, x := range f.all(false) {
-			p := sigmoid(slope * f.value(x, w))
-			curves[i] = slope * slope * p * (1 - p)
-			f.add(x, slope*(targets[i]-p), gradient)
-			f.addSquares(x, curves[i], diagonal)
+	f.slope, f.thought = byPlain.slope(0), bySearch.slope(0)
+	small, large := f.terms.Patterns()
+	f.values = slices.Clone(f.plain)
+	positions := 0
+	for _, c := range f.chunks {
+		positions += c.positions
+	}
+	for i := range f.values {
+		x := &f.values[i]
+		for k := range x.weight {
+			x.weight[k] *= float32(f.slope)
+			switch {
+			case i >= large:
+				x.squares[k] = atFirstLarge
+			case i >= small:
+				x.squares[k] = atFirstSmall
+			default:
+				x.squares[k] = atFirst
+			}
 		}
-		for i := range off {
-			off[i] = w[i] - f.plain[i]
-		}
-		f.prior(off, pull)
-		for i := range pull {
-			gradient[i] -= pull[i]
-			diagonal[i] += 1 / f.variance(i)
-		}
-		step := conjugate(gradient, diagonal, func(d, out []float64) {
-			f.prior(d, out)
-			for i, x := range f.all(false) {
-				f.add(x, curves[i]*f.value(x, d), out)
+	}
+	order := rand.New(rand.NewPCG(f.Seed, uint64(len(f.chunks))))
+	sums, times := make([][2]float64, len(f.values)), 0.0
+	for pass := range passes {
+		err := f.each(ctx, order, func(x *row) {
+			if x.out {
+				return
+			}
+			v, terms, early, late := f.odds(x, f.values)
+			wrong := float32(sigmoid(v) - x.wanted)
+			for _, t := range terms {
+				if positions < leastForLarge && int(t.Number) >= large {
+					break // they come last
+				}
+				x := &f.values[t.Number]
+				by := float32(float32(t.Times) * wrong)
+				for k, share := range [2]float32{early, late} {
+					g := float32(by * share)
+					x.squares[k] += float32(g * g)
+					x.weight[k] -= float32(step*g) / float32(math.Sqrt(float64(x.squares[k])))
+				}
+			}
+		}, func() {
+			if pass < passes-averaged {
+				return
+			}
+			times++
+			for i := range sums {
+				for k, w := range f.values[i].weight {
+					sums[i][k] += float64(w)
+				}
 			}
 		})
-		most := 0.0
-		for i := range w {
-			w[i] += step[i]
-			most = math.Max(most, math.Abs(step[i]))
-		}
-		if most < 0.005 {
-			break
+		if err != nil {
+			return about, err
 		}
 	}
-	return w
+	for i := range sums {
+		for k, sum := range sums[i] {
+			f.values[i].weight[k] = float32(sum / times)
+		}
+	}
+	return f.look(ctx, order)
 }
 
-// variance is that of a weight before anything was played, without what it has in
-// common with others.
-func (f *fitting) variance(term int) float64 {
-	switch {
-	case term < 3*f.squares:
-		return priorSquare * priorSquare
-	case term < f.terms.Patterns():
-		return priorOther * priorOther
+// most bounds how many positions of one kind of ending its factor is learned from.
+const most = 200_000
+
+// look goes through all samples once more: what a lead is worth in endings is learned from
+// their results alone, and those held out say how good the weights are.
+func (f *fitting) look(ctx context.Context, order *rand.Rand) (about Round, err error) {
+	var endings [player.Standings]judged
+	games := map[int]bool{}
+	var mean float64
+	var held judged
+	err = f.each(ctx, order, func(x *row) {
+		v, _, _, _ := f.odds(x, f.values)
+		if x.out {
+			plain, _, _, _ := f.odds(x, f.plain)
+			about.Plain += loss(x.result, sigmoid(f.slope*plain))
+			held.add(v, x.result)
+			return
+		}
+		about.Positions++
+		mean += x.result
+		games[x.game] = true
+		if n := f.terms.Standing(&x.state, leader(x.state.Mover(), v), board.Set{}); n >= 0 && len(endings[n].values) < most {
+			endings[n].add(v, x.result)
+		}
+	}, func() {})
+	if err != nil {
+		return about, err
 	}
-	return priorPattern * priorPattern
+	for i, list := range endings {
+		f.factors[i] = list.slope(1000)
+	}
+	mean /= math.Max(1, float64(about.Positions))
+	about.Games, about.Held = len(games), len(held.values)
+	n := math.Max(1, float64(len(held.values)))
+	about.Plain /= n
+	for i, v := range held.values {
+		about.Mean += loss(held.results[i], mean) / n
+		about.Learned += loss(held.results[i], sigmoid(v)) / n
+	}
+	return about, nil
 }
 
-// prior puts into out the inverse of the prior's covariance times d. One kind of piece
-// on all squares has a normal with variance priorSquare² for each and priorPiece² in
-// common, whose inverse is (1 - c)/priorSquare² on the diagonal and -c/priorSquare² off
-// it (Sherman and Morrison 1950, Annals of Mathematical Statistics 21, p. 124).
-func (f *fitting) prior(d, out []float64) {
-	for i, v := range d {
-		out[i] = v / f.variance(i)
+func leader(side board.Side, v float64) board.Side {
+	if v < 0 {
+		return side.Other()
 	}
-	const one, common = priorSquare * priorSquare, priorPiece * priorPiece
-	c := common / (one + float64(f.squares)*common)
-	for from := 0; from < 3*f.squares; from += f.squares {
-		sum := 0.0
-		for _, v := range d[from : from+f.squares] {
-			sum += v
-		}
-		for i := from; i < from+f.squares; i++ {
-			out[i] -= float64(c*sum) / one
-		}
-	}
+	return side
 }
 
-// conjugate returns x with a x = b nearly, for a symmetric and positive definite that
-// times multiplies by: conjugate gradients, made better conditioned by a's diagonal
-// (Golub and Van Loan, Matrix Computations, 4th edition, algorithm 11.5.1).
-func conjugate(b, diagonal []float64, times func(d, out []float64)) []float64 {
-	n := len(b)
-	x, rest, d, ad := make([]float64, n), slices.Clone(b), make([]float64, n), make([]float64, n)
-	scaled := func() (sum float64) {
-		for i, v := range rest {
-			sum += float64(v * v / diagonal[i])
-		}
-		return sum
-	}
-	size := scaled()
-	enough, was := size/100, 0.0
-	for range 40 {
-		if size <= enough {
-			break
-		}
-		for i, v := range rest {
-			if was == 0 {
-				d[i] = v / diagonal[i]
-			} else {
-				d[i] = v/diagonal[i] + float64(size/was*d[i])
-			}
-		}
-		times(d, ad)
-		bend := 0.0
-		for i := range d {
-			bend += float64(d[i] * ad[i])
-		}
-		for i := range d {
-			x[i] += float64(size / bend * d[i])
-			rest[i] -= float64(size / bend * ad[i])
-		}
-		was, size = size, scaled()
-	}
-	return x
-}
-
-// round turns weights in men into whole hundredths of the worth of a mean man, over
-// the men of all positions.
-func (f *fitting) round(w []float64) *player.Weights {
-	sum, n := 0.0, 0.0
-	for i := range f.rows {
-		x := &f.rows[i]
-		early, late := x.open()
-		for _, e := range f.entries[x.from:x.rest] {
-			term, v := entry(e)
-			v = math.Abs(v)
-			sum += float64(v * (float64(early*w[term]) + float64(late*w[term+f.squares])))
-			n += v
+// weights returns what was learned, in hundredths of what a man is worth to the plain
+// evaluation.
+func (f *fitting) weights() *player.Weights {
+	out := player.NewWeights(f.Rules, "")
+	scale := 100 / f.slope
+	for i, x := range f.values {
+		for k, v := range x.weight {
+			out.Values[i][k] = int16(max(-2000, min(2000, math.RoundToEven(scale*float64(v)))))
 		}
 	}
-	scale := 100.0
-	if man := math.Abs(sum / math.Max(1, n)); man > 0.2 {
-		scale = 100 / man
-	}
-	out := player.NewWeights(f.r, "")
-	for i, v := range w {
-		out.Values[i] = max(-2000, min(2000, int(math.RoundToEven(scale*v))))
-	}
+	out.SetFactors(f.factors[:])
 	return out
 }
 
 // king says what a king is worth in men: the ratio of their log odds where the
-// result is regressed on both, and on being on move.
+// result of the first chunks is regressed on both, and on being on move.
 func (f *fitting) king() (King, error) {
-	rows := make([]stats.Row, 0, len(f.rows))
-	for i := range f.rows {
-		x := &f.rows[i]
+	rows := make([]stats.Row, 0, len(f.first))
+	for i := range f.first {
+		x := &f.first[i]
+		side := x.state.Mover()
+		men := x.state.Men(side).Len() - x.state.Men(side.Other()).Len()
+		kings := x.state.Kings(side).Len() - x.state.Kings(side.Other()).Len()
 		rows = append(rows, stats.Row{
-			X: []float64{1, float64(x.men), float64(x.kings)}, K: int(x.points), N: 2, Cluster: int(x.game),
+			X: []float64{1, float64(men), float64(kings)}, K: int(2 * x.result), N: 2, Cluster: x.game,
 		})
 	}
 	l, err := stats.Regress(rows)

@@ -19,28 +19,27 @@ import (
 
 // A Training is what is done to learn weights.
 type Training struct {
-	Rules  *rules.Rules
-	Seed   uint64
-	Rounds int
-	// Games is the number of games in each round. If it is 0, a round has as many
-	// as it takes to gather Positions in the last, and a tenth of them in those
-	// before.
-	Games     int
-	Positions int
-	Nodes     int // of each choice
-	Noise     int // hundredths of a man
-	// WithoutPatterns leaves patterns out of the last fit, to measure what they are
-	// worth: the games are the same.
-	WithoutPatterns bool
+	Rules     *rules.Rules
+	Seed      uint64
+	Positions int    // of all rounds
+	Nodes     int    // of each choice
+	Noise     int    // hundredths of a man
+	Program   string // the name of the program that does it
 	// Dir keeps the games, so that a training that was stopped goes on.
 	Dir     string
 	Workers int
-	// Begin, if set, is told how many games, or positions, there are to be in all and
-	// how many of them were there; Played, after each game, how many came with it, by
-	// all workers at once.
+	// Begin, if set, is told how many positions there are to be in all and how many of
+	// them were there; Played, after each game, how many came with it, by all workers at
+	// once.
 	Begin  func(all, found int)
 	Played func(n int)
 }
+
+// rounds says by how many parts of the positions each round has: each is played by the
+// weights learned from those before, so that most are played by good players.
+var rounds = [...]int{1, 3, 6}
+
+const parts = 10
 
 // horizon is the ply at which a game is given up as drawn.
 const horizon = 200
@@ -70,28 +69,36 @@ type King struct{ Value, Low, High float64 }
 // Run trains. If ctx ends before the games do, the same call goes on later.
 func (t Training) Run(ctx context.Context) (*player.Weights, *Report, error) {
 	if t.Begin != nil {
-		all, found := t.extent()
+		all, found, err := t.extent()
+		if err != nil {
+			return nil, nil, err
+		}
 		t.Begin(all, found)
 	}
-	terms := player.NewTerms(t.Rules)
 	report := new(Report)
 	var weights *player.Weights
-	for round := range t.Rounds {
-		games, err := t.play(ctx, round, weights)
+	var chunks []chunk
+	for round := range rounds {
+		found, err := t.play(ctx, round, weights)
 		if err != nil {
 			return nil, nil, fmt.Errorf("round %d: %w", round+1, err)
 		}
-		f := newFitting(t.Rules, terms, games, !(t.WithoutPatterns && round == t.Rounds-1))
-		var found Round
-		weights, found = f.learn()
-		report.Rounds = append(report.Rounds, found)
-		report.King, err = f.king()
-		if err != nil {
-			report.King = King{}
+		if round == 1 {
+			chunks = nil // those of the plain evaluation have served
 		}
-	}
-	if t.WithoutPatterns {
-		weights.Values = weights.Values[:terms.Patterns()]
+		chunks = append(chunks, found...)
+		f := newFitting(t, chunks)
+		about, err := f.learn(ctx)
+		if err != nil {
+			return nil, nil, fmt.Errorf("round %d: %w", round+1, err)
+		}
+		weights = f.weights()
+		report.Rounds = append(report.Rounds, about)
+		if round == len(rounds)-1 {
+			if report.King, err = f.king(); err != nil {
+				report.King = King{}
+			}
+		}
 	}
 	weights.Notes = t.notes(report)
 	return weights, report, nil
@@ -99,9 +106,13 @@ func (t Training) Run(ctx context.Context) (*player.Weights, *Report, error) {
 
 func (t Training) notes(r *Report) []string {
 	last := r.Rounds[len(r.Rounds)-1]
-	return []string{
-		fmt.Sprintf("learned from %d positions of %d games, in round %d", last.Positions, last.Games, t.Rounds),
-		fmt.Sprintf("search:nodes=%d,noise=%d against itself, seed %d", t.Nodes, t.Noise, t.Seed),
+	notes := []string{
+		fmt.Sprintf("learned from %d positions of %d games, of %d positions in rounds of 1 : 3 : 6", last.Positions, last.Games, t.Positions),
+		fmt.Sprintf("search:nodes=%d,noise=%d against itself, revision %d, seed %d", t.Nodes, t.Noise, player.Revision, t.Seed),
 		fmt.Sprintf("log loss on %d positions held out: %.4f, plain evaluation %.4f, mean result %.4f", last.Held, last.Learned, last.Plain, last.Mean),
 	}
+	if t.Program != "" {
+		notes = append(notes, "learned by "+t.Program)
+	}
+	return notes
 }

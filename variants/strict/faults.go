@@ -26,20 +26,45 @@ func (f Fault) Error() string {
 	return at + ": " + f.Msg
 }
 
-// Faults collects what is wrong. The zero value is ready for use.
-type Faults struct{ list []Fault }
+// Faults collects what is wrong, each fault once. The zero value is ready for use.
+type Faults struct {
+	list  []Fault
+	files []string // in the order in which they were first found at fault
+	known map[Fault]bool
+}
+
+// maxSaid is how much a message says of a text, in bytes. The list of all rule sets
+// has half of that.
+const maxSaid = 2000
 
 // Add notes a fault at place of file.
 func (fs *Faults) Add(file string, at Place, key, format string, args ...any) {
-	fs.Join(Faults{[]Fault{{File: file, Place: at, Key: key, Msg: fmt.Sprintf(format, args...)}}})
+	for i, arg := range args {
+		if text, ok := arg.(string); ok && len(text) > maxSaid {
+			args[i] = strings.ToValidUTF8(text[:maxSaid], "") + "…"
+		}
+	}
+	fs.add(Fault{File: file, Place: at, Key: key, Msg: fmt.Sprintf(format, args...)})
+}
+
+func (fs *Faults) add(f Fault) {
+	if fs.known[f] {
+		return
+	}
+	if fs.known == nil {
+		fs.known = map[Fault]bool{}
+	}
+	fs.known[f] = true
+	fs.list = append(fs.list, f)
+	if !slices.Contains(fs.files, f.File) {
+		fs.files = append(fs.files, f.File)
+	}
 }
 
 // Join adds all faults of other.
 func (fs *Faults) Join(other Faults) {
 	for _, f := range other.list {
-		if !slices.Contains(fs.list, f) {
-			fs.list = append(fs.list, f)
-		}
+		fs.add(f)
 	}
 }
 
@@ -49,9 +74,7 @@ func (fs *Faults) Len() int { return len(fs.list) }
 // List returns the faults, by file in the order in which files were first found
 // at fault, and in line order within a file.
 func (fs *Faults) List() []Fault {
-	first := func(f Fault) int {
-		return slices.IndexFunc(fs.list, func(o Fault) bool { return o.File == f.File })
-	}
+	first := func(f Fault) int { return slices.Index(fs.files, f.File) }
 	sorted := slices.Clone(fs.list)
 	slices.SortStableFunc(sorted, func(a, b Fault) int {
 		return cmp.Or(first(a)-first(b), comparePlaces(a.Place, b.Place, a.Key+a.Msg, b.Key+b.Msg))

@@ -16,6 +16,9 @@ type Reader struct {
 	Name func(path string) string
 }
 
+// most is how many elements a list has at most.
+const most = 200
+
 func (r Reader) name(path string) string {
 	if r.Name == nil {
 		return path
@@ -35,13 +38,19 @@ func (r Reader) Flag(path string) (bool, bool) {
 
 // Int reads a whole number from lowest to highest.
 func (r Reader) Int(path string, lowest, highest int) (int, bool) {
+	n, ok := r.Int64(path, int64(lowest), int64(highest))
+	return int(n), ok
+}
+
+// Int64 is Int of numbers that an int of 32 bits does not hold.
+func (r Reader) Int64(path string, lowest, highest int64) (int64, bool) {
 	wanted := fmt.Sprintf("a whole number from %d to %d", lowest, highest)
 	n, ok := read[int64](r, path, wanted)
-	if ok && (n < int64(lowest) || n > int64(highest)) {
+	if ok && (n < lowest || n > highest) {
 		r.Faults.AtValue(r.Document, path, r.name(path), "%d is out of range (want %s)", n, wanted)
 		return 0, false
 	}
-	return int(n), ok
+	return n, ok
 }
 
 // Ints reads a whole number from lowest to highest, or a list of such numbers.
@@ -95,6 +104,10 @@ func (r Reader) Elements(path, wanted string) ([]string, bool) {
 		n = len(v)
 	default:
 		r.Wrong(path, wanted)
+		return nil, false
+	}
+	if n > most {
+		r.Faults.AtValue(r.Document, path, r.name(path), "%d elements (want at most %d)", n, most)
 		return nil, false
 	}
 	elems := make([]string, n)

@@ -7,25 +7,46 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// A scanner walks a text that is known to be TOML and notes where keys and values
-// begin. It decides nothing about validity.
+// What a document can have. The library that decodes, and whoever walks through paths,
+// may take time and memory that grow with the product of these: a small file that has
+// more of them could fill a machine.
+const (
+	maxLevels = 16   // of keys and lists within each other; the rule sets here have 6
+	maxPaths  = 5000 // keys and elements of lists; the list of all clauses has 1,200
+	maxKey    = 128  // bytes of a key; the longest here has 33
+)
+
+// A scanner walks a text and notes where keys and values begin. It decides nothing about
+// validity, but stops where the text has more than a document can.
 type scanner struct {
 	text    string
 	pos     int
-	counted int // up to where lines have been counted
-	line    int // of counted, from 0
-	start   int // offset at which that line begins
+	counted int   // up to where lines and columns have been counted
+	at      Place // of counted
 	doc     *Document
 	counts  map[string]int // tables seen so far of each array of tables
+	excess  Faults         // why it stopped
 }
 
 func (s *scanner) place() Place {
 	passed := s.text[s.counted:s.pos]
 	if n := strings.Count(passed, "\n"); n > 0 {
-		s.line, s.start = s.line+n, s.counted+strings.LastIndexByte(passed, '\n')+1
+		s.at = Place{s.at.Line + n, 1}
+		passed = passed[strings.LastIndexByte(passed, '\n')+1:]
 	}
-	s.counted = s.pos
-	return Place{s.line + 1, utf8.RuneCountInString(s.text[s.start:s.pos]) + 1}
+	s.counted, s.at.Col = s.pos, s.at.Col+utf8.RuneCountInString(passed)
+	return s.at
+}
+
+// within stops the scanner here unless n is at most a limit.
+func (s *scanner) within(n, most int, of string) bool {
+	if n > most && s.excess.Len() == 0 {
+		s.excess.Add(s.doc.File, s.place(), "", "more than %d %s (want fewer)", most, of)
+	}
+	if n > most {
+		s.pos = len(s.text)
+	}
+	return n <= most
 }
 
 func (s *scanner) more() bool { return s.pos < len(s.text) }
@@ -62,7 +83,7 @@ func (s *scanner) blankLines() {
 }
 
 func (s *scanner) note(path string, key, value Place) {
-	if _, ok := s.doc.places[path]; !ok {
+	if _, ok := s.doc.places[path]; !ok && s.within(len(s.doc.Paths)+1, maxPaths, "keys and elements of lists") {
 		s.doc.Paths = append(s.doc.Paths, path)
 		s.doc.places[path] = places{key, value}
 	}
@@ -70,9 +91,9 @@ func (s *scanner) note(path string, key, value Place) {
 
 func (s *scanner) document() {
 	if s.accept("\ufeff") {
-		s.start = s.pos
+		s.counted = s.pos
 	}
-	table := ""
+	table, level := "", 0
 	for {
 		s.blankLines()
 		if !s.more() {
@@ -81,13 +102,13 @@ func (s *scanner) document() {
 		before := s.pos
 		switch {
 		case s.accept("[["):
-			table = s.header(true)
+			table, level = s.header(true)
 			s.skip(2)
 		case s.accept("["):
-			table = s.header(false)
+			table, level = s.header(false)
 			s.skip(1)
 		default:
-			s.pair(table)
+			s.pair(table, level)
 		}
 		if s.pos == before {
 			return // not TOML after all
@@ -97,11 +118,10 @@ func (s *scanner) document() {
 
 // header reads the name of a table. A name on the way that is an array of tables
 // means its last table.
-func (s *scanner) header(array bool) string {
+func (s *scanner) header(array bool) (path string, level int) {
 	s.blank()
 	at := s.place()
-	keys, _ := s.key()
-	path := ""
+	keys, _ := s.key(0)
 	for i, key := range keys {
 		path = Dot(path, key)
 		last := i == len(keys)-1
@@ -115,11 +135,11 @@ func (s *scanner) header(array bool) string {
 			path = At(path, n-1)
 		}
 	}
-	return path
+	return path, len(keys)
 }
 
-func (s *scanner) pair(path string) {
-	keys, at := s.key()
+func (s *scanner) pair(path string, level int) {
+	keys, at := s.key(level)
 	s.accept("=")
 	s.blank()
 	value := s.place()
@@ -127,11 +147,12 @@ func (s *scanner) pair(path string) {
 		path = Dot(path, key)
 		s.note(path, at[i], value)
 	}
-	s.value(path)
+	s.value(path, level+len(keys))
 }
 
-func (s *scanner) key() (keys []string, at []Place) {
-	for {
+// key reads a key of parts, in a table that is level parts deep.
+func (s *scanner) key(level int) (keys []string, at []Place) {
+	for s.within(level+len(keys)+1, maxLevels, "levels") {
 		s.blank()
 		at = append(at, s.place())
 		keys = append(keys, s.part())
@@ -140,12 +161,16 @@ func (s *scanner) key() (keys []string, at []Place) {
 			return keys, at
 		}
 	}
+	return nil, nil
 }
 
 func (s *scanner) part() string {
 	begin := s.pos
 	if s.peek(`"`) || s.peek("'") {
 		s.str()
+		if !s.within(s.pos-begin, maxKey, "bytes in a key") {
+			return ""
+		}
 		var quoted struct{ Key string }
 		if _, err := toml.Decode("Key = "+s.text[begin:s.pos], &quoted); err != nil {
 			return s.text[begin:s.pos]
@@ -159,15 +184,20 @@ func (s *scanner) part() string {
 		}
 		s.skip(size)
 	}
-	return s.text[begin:s.pos]
+	end := s.pos
+	s.within(end-begin, maxKey, "bytes in a key")
+	return s.text[begin:end]
 }
 
-func (s *scanner) value(path string) {
+func (s *scanner) value(path string, level int) {
 	table := s.peek("{")
 	switch {
 	case s.peek(`"`), s.peek("'"):
 		s.str()
 	case table, s.peek("["):
+		if !s.within(level+1, maxLevels, "levels") {
+			return
+		}
 		s.skip(1)
 		for n := 0; ; n++ {
 			if s.blankLines(); s.accept(",") {
@@ -178,11 +208,11 @@ func (s *scanner) value(path string) {
 			}
 			before := s.pos
 			if table {
-				s.pair(path)
+				s.pair(path, level)
 			} else {
 				at := s.place()
 				s.note(At(path, n), at, at)
-				s.value(At(path, n))
+				s.value(At(path, n), level+1)
 			}
 			if s.pos == before {
 				return

@@ -38,8 +38,11 @@ type Document struct {
 
 type places struct{ key, value Place }
 
-// Parse reads text. The document is nil if text is not TOML; the fault then says
-// where reading stopped.
+// NotTOML begins the fault of a text that is none; what follows quotes the text.
+const NotTOML = "not TOML"
+
+// Parse reads text. The document is nil if text is not TOML, or has more keys or levels
+// than a document can; the fault then says where reading stopped.
 func Parse(file, text string) (*Document, Faults) {
 	d := &Document{File: file, Root: map[string]any{}, places: map[string]places{}}
 	// The library repairs what is not UTF-8 instead of refusing it.
@@ -48,11 +51,14 @@ func Parse(file, text string) (*Document, Faults) {
 		fs.Add(file, placeOf(text, at), "", "byte %#02x is not UTF-8 (want UTF-8 text)", text[at])
 		return nil, fs
 	}
+	s := scanner{text: text, doc: d, counts: map[string]int{}, at: Place{1, 1}}
+	s.document()
+	if s.excess.Len() > 0 {
+		return nil, s.excess
+	}
 	if _, err := toml.Decode(text, &d.Root); err != nil {
 		return nil, syntaxFault(file, text, err)
 	}
-	s := scanner{text: text, doc: d, counts: map[string]int{}}
-	s.document()
 	return d, Faults{}
 }
 
@@ -72,12 +78,12 @@ func syntaxFault(file, text string, err error) Faults {
 	fs := Faults{}
 	var pe toml.ParseError
 	if !errors.As(err, &pe) {
-		fs.Add(file, Place{1, 1}, "", "not TOML: %v", err)
+		fs.Add(file, Place{1, 1}, "", NotTOML+": %v", err)
 		return fs
 	}
 	// The library counts a column in bytes at times, so the place is taken from
 	// the offset.
-	fs.Add(file, placeOf(text, pe.Position.Start), pe.LastKey, "not TOML: %s", strings.ReplaceAll(pe.Message, "\n", " "))
+	fs.Add(file, placeOf(text, pe.Position.Start), pe.LastKey, NotTOML+": %s", strings.ReplaceAll(pe.Message, "\n", " "))
 	return fs
 }
 

@@ -10,6 +10,8 @@ import (
 
 	"github.com/BurntSushi/toml"
 	"github.com/stretchr/testify/require"
+
+	"varlab/cost"
 )
 
 const sample = `# a comment with key = "value"
@@ -103,12 +105,15 @@ func TestFaultsAreInLineOrder(t *testing.T) {
 // sameKeys reports the difference between the keys that the library found and
 // those that the scanner found.
 func sameKeys(t *testing.T, text string) {
+	d, fs := Parse("f", text)
+	if fs.Len() > 0 && strings.Contains(fs.Err().Error(), "more than") {
+		return
+	}
 	var root map[string]any
 	meta, err := toml.Decode(text, &root)
 	if err != nil {
 		return
 	}
-	d, fs := Parse("f", text)
 	if !utf8.ValidString(text) {
 		require.ErrorContains(t, fs.Err(), "is not UTF-8")
 		return
@@ -181,7 +186,10 @@ func FuzzScanner(f *testing.F) {
 	for _, text := range texts {
 		f.Add(text)
 	}
-	f.Fuzz(sameKeys)
+	for _, text := range cost.TOML(1 << 14) {
+		f.Add(text)
+	}
+	cost.Fuzz(f, sameKeys)
 }
 
 func TestLargeFiles(t *testing.T) {
@@ -191,5 +199,39 @@ func TestLargeFiles(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(name, bytes.Repeat([]byte("#"), maxFile+1), 0o666))
 	_, err = ReadFile(name)
-	require.ErrorContains(t, err, "large.toml: file too large: more than 1048576 bytes (want a profile or a study)")
+	require.ErrorContains(t, err, "large.toml: file too large: more than 1048576 bytes (want a profile, a study or a player)")
+}
+
+// Text of any shape, up to the size of the largest file, is read or refused at once.
+func TestHostileShapes(t *testing.T) {
+	for _, text := range cost.TOML(maxFile - 100) {
+		cost.Limit(t, func() {
+			_, fs := Parse("f.toml", text)
+			if err := fs.Err(); err != nil {
+				t.Logf("%.20q: %.80v", text, err)
+			}
+		})
+	}
+}
+
+func TestTooMuch(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{strings.Repeat("a.", maxLevels-1) + "a=1", ""},
+		{strings.Repeat("a.", maxLevels) + "a=1", "f:1:33: more than 16 levels (want fewer)"},
+		{"[a.b.c.d.e.f.g.h]\ni.j.k.l = {m.n.o = [[1]]}", "f:2:21: more than 16 levels (want fewer)"},
+		{strings.Repeat("k", maxKey) + "=1", ""},
+		{"é=1\n" + strings.Repeat("k", maxKey+1) + "=1", "f:2:130: more than 128 bytes in a key (want fewer)"},
+		{"l=[" + strings.Repeat("1,", maxPaths-1) + "]", ""},
+		{"l=[" + strings.Repeat("1,", maxPaths) + "]", "f:1:10002: more than 5000 keys and elements of lists (want fewer)"},
+	} {
+		_, fs := Parse("f", c.text)
+		if c.want == "" {
+			require.NoError(t, fs.Err())
+		} else {
+			require.EqualError(t, fs.Err(), c.want)
+		}
+	}
+	var fs Faults
+	fs.Add("f", Place{1, 1}, "", "%q", strings.Repeat("é", maxFile))
+	require.Less(t, len(fs.Err().Error()), 2*maxSaid)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // List joins words for a message: "a, b or c".
@@ -22,7 +23,11 @@ func List(words []string) string {
 // of its letters changed, added, left out or swapped.
 func Near(word string, words []string) string {
 	best, limit := "", max(1, len(word)/3)+1
+	letters := utf8.RuneCountInString(word)
 	for _, w := range slices.Sorted(slices.Values(words)) {
+		if more := letters - utf8.RuneCountInString(w); max(more, -more) >= limit {
+			continue // so many must be left out or added
+		}
 		if n := distance(word, w); n < limit {
 			best, limit = w, n
 		}

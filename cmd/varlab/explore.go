@@ -1,0 +1,157 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+	"github.com/spf13/cobra"
+
+	"varlab/explore"
+	"varlab/explore/page"
+	"varlab/sim/record"
+	"varlab/sim/study"
+	"varlab/variants"
+	"varlab/variants/strict"
+)
+
+func exploreCommand() *cobra.Command {
+	var flags ruleFlags
+	var out string
+	cmd := newCommand("explore", arguments(0, 2), func(cmd *cobra.Command, args []string) error {
+		e := &explore.Engine{Pieces: explore.PiecesInPage}
+		refs, err := exploredRefs(e, args, flags.sets)
+		if err != nil {
+			return err
+		}
+		text, err := page.New(cmd.Context(), e, refs, false, colophon())
+		if err != nil {
+			return err
+		}
+		return writeTo(cmd, out, func(w io.Writer) error {
+			_, err := w.Write(text)
+			return err
+		})
+	})
+	cmd.ValidArgsFunction = completeRules
+	flags.addSet(cmd)
+	outputFlag(cmd, &out)
+	return cmd
+}
+
+// exploredRefs are the rule sets that a page begins with, named as it names them. A file's
+// is one that is built in, with overrides.
+func exploredRefs(e *explore.Engine, args, sets []string) (refs []explore.Ref, err error) {
+	for _, arg := range args {
+		v, _, err := load(arg, sets)
+		if err != nil {
+			return nil, err
+		}
+		ref, err := e.RefOf(v)
+		if err != nil {
+			return nil, err
+		}
+		refs = append(refs, ref)
+		sets = nil // they are of the first
+	}
+	return refs, unless(len(args) > 0 || len(sets) == 0, "--set without a rule set (want one, such as federation)")
+}
+
+func colophon() string {
+	return strings.TrimSuffix("Made by "+cmp.Or(build().program(), "varlab")+", a laboratory for historical rule sets of draughts", ".") + "."
+}
+
+// servedPieces is how many pieces an ending has at most whose value is told by serve.
+const servedPieces = 4
+
+func serveCommand() *cobra.Command {
+	var flags ruleFlags
+	var listen, runs string
+	cmd := newCommand("serve", arguments(0, 2), func(cmd *cobra.Command, args []string) error {
+		host, _, err := net.SplitHostPort(listen)
+		if err != nil {
+			return usageError{fmt.Errorf("--listen %s: not an address (want HOST:PORT, such as 127.0.0.1:1754)", listen)}
+		}
+		own, err := ownProfiles(".")
+		if err != nil {
+			return err
+		}
+		dirs, listed := runDirs(runs)
+		e := &explore.Engine{Own: own, Pieces: servedPieces, Listed: explore.Listed{Served: true, Runs: listed}}
+		refs, err := exploredRefs(e, args, flags.sets)
+		if err != nil {
+			return err
+		}
+		text, err := page.New(cmd.Context(), e, refs, true, colophon())
+		if err != nil {
+			return err
+		}
+		l, err := net.Listen("tcp", listen)
+		if err != nil {
+			return hinted{err, "--listen 127.0.0.1:0 takes any port that is free"}
+		}
+		s := &page.Server{
+			Engine: e, Page: text, Hosts: page.Hosts(host, l.Addr()),
+			Report: func(ctx context.Context, w io.Writer, run int) error {
+				r, err := loadReport(cmd, dirs[run], -1, &tableFlags{workers: 1, cmd: cmd})
+				if err != nil {
+					return err
+				}
+				return r.Write(w, "html")
+			},
+		}
+		if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+			remark(cmd.ErrOrStderr(), "whoever can reach %s can use this page and read the reports that it lists", listen)
+		}
+		fmt.Fprintf(cmd.OutOrStdout(), "http://%s/\n", l.Addr())
+		remark(cmd.ErrOrStderr(), "Ctrl-C ends it")
+		return s.Serve(cmd.Context(), l)
+	})
+	cmd.ValidArgsFunction = completeRules
+	flags.addSet(cmd)
+	f := cmd.Flags()
+	f.StringVar(&listen, "listen", "127.0.0.1:1754", "where the page is served: `ADDR`; another host than this machine's own lets others in")
+	f.StringVar(&runs, "runs", runsDir, "whose runs are listed, with their reports: `DIR`")
+	return cmd
+}
+
+// ownProfiles are the rule sets in the files of a folder, by their names.
+func ownProfiles(dir string) (map[string]string, error) {
+	own := map[string]string{}
+	paths, err := filepath.Glob(filepath.Join(dir, "*.toml"))
+	for _, path := range paths {
+		text, err := strict.ReadFile(path)
+		keys := map[string]any{}
+		if err != nil {
+			continue
+		}
+		if _, err := toml.Decode(string(text), &keys); err != nil || study.IsStudy(keys) {
+			continue
+		}
+		if faults, err := variants.Check(path); err == nil && len(faults) == 0 {
+			own[filepath.Base(path)] = "." + string(filepath.Separator) + path
+		}
+	}
+	return own, err
+}
+
+// runDirs are the run directories in a folder, with the addresses of their reports.
+func runDirs(dir string) (dirs []string, listed []explore.Run) {
+	entries, _ := os.ReadDir(dir) // there may be none yet
+	for _, entry := range entries {
+		path := filepath.Join(dir, entry.Name())
+		if _, err := os.Stat(filepath.Join(path, record.ManifestFile)); err != nil {
+			continue
+		}
+		dirs = append(dirs, path)
+		listed = append(listed, explore.Run{Name: entry.Name(), Href: "runs/" + url.PathEscape(entry.Name())})
+	}
+	return dirs, listed
+}

@@ -1,0 +1,350 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// An explorer is a person at the page of varlab explore.
+type explorer struct {
+	*browser
+	t *testing.T
+}
+
+// press presses the button in a part of the page whose text begins so.
+func (x *explorer) button(within, text string) {
+	x.t.Helper()
+	quoted := strconv.Quote(text)
+	x.wait("a button "+text, `[...document.querySelectorAll(`+strconv.Quote(within+" button")+`)].some((b) => {
+  document.querySelector("[data-wanted]")?.removeAttribute("data-wanted");
+  return !b.disabled && b.getClientRects().length && b.textContent.startsWith(`+quoted+`) && (b.dataset.wanted = "yes");
+})`)
+	x.click("[data-wanted]")
+}
+
+// square clicks on a square.
+func (x *explorer) square(name string) {
+	x.t.Helper()
+	spot := `document.querySelector('[data-spot="' + position.names.indexOf(` + strconv.Quote(name) + `) + '"]')`
+	x.wait("square "+name, spot)
+	var i int
+	x.js(`position.names.indexOf(`+strconv.Quote(name)+`)`, &i)
+	x.click(`[data-spot="` + strconv.Itoa(i) + `"]`)
+}
+
+func (x *explorer) says(what string) {
+	x.t.Helper()
+	x.wait("it says "+what, `document.querySelector("main").innerText.includes(`+strconv.Quote(what)+`)`)
+}
+
+func (x *explorer) played(turns ...string) {
+	x.t.Helper()
+	want, err := json.Marshal(append([]string{}, turns...))
+	require.NoError(x.t, err)
+	x.wait("played "+string(want), `position && JSON.stringify(position.game.map((g) => g.t)) === `+strconv.Quote(string(want)))
+}
+
+// choose takes an option of a list.
+func (x *explorer) choose(list, value string) {
+	x.t.Helper()
+	x.js(`(() => { const s = document.querySelector(`+strconv.Quote(list)+`); s.value = `+strconv.Quote(value)+`; s.dispatchEvent(new Event("change", {bubbles: true})); return s.value; })()`, nil)
+	x.wait("it is shown", `shown === epoch`)
+}
+
+func (x *explorer) fen(text string) {
+	x.t.Helper()
+	x.js(`document.getElementById("fen").value = `+strconv.Quote(text), nil)
+	x.click(`#position [type="submit"]`)
+	x.wait("the position "+text, `state.fen === `+strconv.Quote(text)+` && shown === epoch && !document.getElementById("fault").textContent`)
+}
+
+// clean has axe look at the page, and asks that it is not wider than its window.
+func (x *explorer) clean(axe, what string) {
+	x.t.Helper()
+	x.js(axe+"; true", nil)
+	var found []string
+	x.js(`axe.run(document, {resultTypes: ["violations"]}).then((f) => f.violations.map((v) => v.id + ": " + v.nodes.slice(0, 3).map((n) => n.html.slice(0, 200) + " " + n.failureSummary).join(" | ")))`, &found)
+	require.Empty(x.t, found, what)
+	var over float64
+	x.js(`document.documentElement.scrollWidth - document.documentElement.clientWidth`, &over)
+	require.Zero(x.t, over, "%s is wider than its window", what)
+}
+
+// The page does in a browser what a person wants of it, as a file and served.
+func TestExplore(t *testing.T) {
+	path, axe := chromium(t)
+	dir := t.TempDir()
+	file := filepath.Join(dir, "explore.html")
+	var out bytes.Buffer
+	require.NoError(t, run(t.Context(), []string{"explore", "-o", file}, &out, &out), "%s", &out)
+	for form, url := range map[string]string{"file": "file://" + file, "served": served(t)} {
+		t.Run(form, func(t *testing.T) {
+			b := newBrowser(t, path)
+			x := &explorer{b, t}
+			b.size(1280, 900, false)
+			b.open(url)
+			b.wait("the board", `document.querySelector("#squares use")`)
+
+			// The huff that uses up the turn, with what came with the page.
+			x.button("#starters", "What if the huff uses up the turn?")
+			x.says("Does the huff use up the turn?")
+			x.says("Souffler n'est pas jouer")
+			b.wait("both colours", `document.querySelector("#squares .a") && document.querySelector("#squares .b")`)
+			b.wait("the engine", `document.getElementById("engine").textContent.match(/is ready|is the program/)`)
+			x.clean(axe, form)
+			x.button("#claims", "Huff the piece")
+			x.says("huffs the piece on")
+			x.button("main", "Take back")
+			x.button("#claims", "Have the turn played again")
+			x.says("has the turn played again")
+			x.button("main", "Another")
+			x.says("Position 2 of")
+
+			// As the text has it the huff leaves a move to be made.
+			x.button("#changes", "Put all back")
+			b.wait("no change", `state.a.sets.length === 0`)
+			x.fen("W:W28,46:B9,22")
+			x.square("46")
+			x.square("41")
+			x.played("46-41")
+			x.square("28") // the piece that may be huffed
+			x.says("now make a move")
+			x.square("22")
+			x.square("28")
+			x.played("46-41", "huff@28/22-28")
+			x.button("main", "Take back")
+			x.button("main", "Take back")
+			x.played()
+
+			// A question is answered otherwise: the page shows what parts.
+			x.button("main", "New game")
+			b.click(`[name="claim.piece"][value="moved"]`)
+			x.says("The smallest position found")
+			x.says("Which piece is huffed?")
+			x.says("The piece that moved is huffed. (Your change.)")
+
+			// The example of the modern sheet: the king is caught by what it took.
+			x.choose("#first", "regle-moderne")
+			b.wait("the sheet", `state.a.ref === "regle-moderne" && first.id === "regle-moderne" && position.game.length === 0`)
+			x.fen("B:Wd2,g3,g5,f6,i5:BKj4")
+			x.square("j4")
+			x.square("h4")
+			x.square("g5")
+			x.square("i3")
+			x.says("White wins: a side has no pieces left.")
+
+			// Two rule sets, and their difference in a link that another page opens.
+			x.choose("#first", "polonaise-souffler")
+			b.wait("the book", `first && first.id === "polonaise-souffler"`)
+			x.choose("#second", `{"ref":"federation"}`)
+			x.says("What if a capture is not made?")
+			x.says("only Nineteen articles")
+			var link, why, again string
+			b.js(`link()`, &link)
+			b.js(`document.getElementById("why").innerText`, &why)
+			require.Contains(t, link, "polonaise-souffler&beside=federation&fen=")
+			b.open(url + "#" + link)
+			b.wait("the same", `typeof position === "object" && position && document.getElementById("why").children.length`)
+			b.js(`document.getElementById("why").innerText`, &again)
+			require.Equal(t, why, again)
+			b.open(url + "#polonaise-souffler~claim.huff_turn=spends&fen=W:W28,46:B22,9&turns=46-41")
+			b.wait("the position", `typeof position === "object" && position && position.turns.some((t) => t.t === "huff@28" && t.only === "a")`)
+			b.open(url + "#nonsense~a=b")
+			x.says("The link cannot be followed")
+
+			// A profile, there and back.
+			b.open(url + `#federation~king.range=short~draw=%5B%5D`)
+			b.wait("short kings", `typeof first === "object" && first && first.rules["king.range"].value === "short"`)
+			profile := filepath.Join(b.dir, "federation-changed.toml")
+			b.click("#download")
+			require.Eventually(t, func() bool { _, err := os.Stat(profile); return err == nil }, 20*time.Second, 50*time.Millisecond)
+			var said bytes.Buffer
+			require.NoError(t, run(t.Context(), []string{"check", profile}, &said, &said), "%s", &said)
+			b.open(url)
+			b.wait("the book", `typeof position === "object" && position && first`)
+			opened := false // what is given before the page listens is lost
+			for n := 0; n < 20 && !opened; n++ {
+				x.upload("#upload", profile)
+				time.Sleep(time.Second)
+				b.js(`state.a.ref === "federation"`, &opened)
+			}
+			b.wait("short kings again", `state.a.ref === "federation" && first.rules["king.range"].value === "short" && first.rules["draw"].text === "[]"`)
+
+			// What few pieces are worth.
+			b.open(url + "#english&fen=W:WK10:BK1")
+			x.button("main", "What is it worth?")
+			x.says("With best play white")
+
+			// A game of the program against itself, to its end.
+			b.open(url + "#english&white=0&black=0")
+			b.wait("the end", `typeof position === "object" && position && position.ended`)
+			b.wait("how", `/wins|Drawn/.test(document.getElementById("says").textContent)`)
+
+			// Quick games.
+			b.open(url + "#polonaise-souffler~claim.huff_turn=spends")
+			b.wait("ready", `typeof position === "object" && position && !document.getElementById("run").disabled`)
+			b.js(`catalog.games = 4`, nil)
+			x.button("#quick", "Play them")
+			x.says("games each decide nothing smaller than")
+			x.says("captures left, a game")
+
+			// By keyboard alone: a piece and where it goes. White stands above here.
+			b.open(url + "#federation")
+			b.wait("the board", `typeof position === "object" && position && document.querySelector("#squares .spot")`)
+			b.js(`document.querySelector("#squares .spot").focus()`, nil)
+			b.press("ArrowRight", "ArrowLeft", "Enter", "ArrowDown", "ArrowDown", "Enter")
+			b.wait("a turn by keys", `position.game.length === 1`)
+			b.press("Enter", "Escape")
+
+			// Narrow and dark.
+			for _, mode := range []struct {
+				width int
+				dark  bool
+			}{{390, false}, {390, true}, {1280, true}} {
+				b.size(mode.width, 844, mode.dark)
+				b.open(url)
+				x.button("#starters", "What if the huff")
+				x.says("Does the huff use up the turn?")
+				b.js(`for (const d of document.querySelectorAll("details")) d.open = true`, nil)
+				x.clean(axe, form)
+			}
+			require.Empty(t, b.Said)
+		})
+	}
+}
+
+// upload gives a file to an input.
+func (x *explorer) upload(selector, path string) {
+	var input struct{ Result struct{ ObjectID string } }
+	x.call("Runtime.evaluate", map[string]any{"expression": "document.querySelector(" + strconv.Quote(selector) + ")"}, &input)
+	x.call("DOM.setFileInputFiles", map[string]any{"files": []string{path}, "objectId": input.Result.ObjectID}, nil)
+}
+
+// served runs varlab serve until the test ends and returns its address.
+func served(t *testing.T, args ...string) string {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	said, done := &lines{got: make(chan string, 10)}, make(chan error, 1)
+	go func() {
+		done <- run(ctx, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...), said, &bytes.Buffer{})
+	}()
+	t.Cleanup(func() {
+		stop()
+		require.NoError(t, <-done)
+	})
+	select {
+	case line := <-said.got:
+		return strings.TrimSpace(line)
+	case err := <-done:
+		done <- nil
+		require.NoError(t, err)
+		return ""
+	}
+}
+
+type lines struct{ got chan string }
+
+func (l *lines) Write(p []byte) (int, error) {
+	l.got <- string(p)
+	return len(p), nil
+}
+
+// A page that is served answers its own questions and those of nobody else, and opens no
+// file that it was not told of.
+func TestServeAnswersItsPageAlone(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	require.NoError(t, os.WriteFile("mine.toml", []byte("inherits = \"federation\"\ntitle = \"Mine\"\nstatus = \"invented\"\nsummary = \"s\"\n[king]\nrange = { is = \"short\", assumed = \"a\" }\n"), 0o666))
+	require.NoError(t, os.WriteFile("study.toml", []byte("name = \"x\"\n"), 0o666))
+	var out bytes.Buffer
+	require.NoError(t, run(t.Context(), []string{"compare", "federation", "regle-moderne", "--games", "4", "--player", "random", "--out", "varlab-runs/one two"}, &out, &out), "%s", &out)
+	url := served(t)
+	host := strings.TrimSuffix(strings.TrimPrefix(url, "http://"), "/")
+	do := func(method, path, body string, change func(*http.Request)) (int, string) {
+		r, err := http.NewRequest(method, url+path, strings.NewReader(body))
+		require.NoError(t, err)
+		r.Header.Set("Content-Type", "application/json")
+		if change != nil {
+			change(r)
+		}
+		answer, err := http.DefaultClient.Do(r)
+		require.NoError(t, err)
+		defer answer.Body.Close()
+		var text bytes.Buffer
+		_, err = text.ReadFrom(answer.Body)
+		require.NoError(t, err)
+		return answer.StatusCode, text.String()
+	}
+	ask := func(request string) string {
+		code, text := do("POST", "ask", request, nil)
+		require.Equal(t, 200, code, text)
+		return text
+	}
+	code, text := do("GET", "", "", nil)
+	require.Equal(t, 200, code)
+	require.NotContains(t, text, `id="wasm"`)
+	require.Contains(t, ask(`{"do":"catalog"}`), `"own":["mine.toml"]`)
+	require.Contains(t, ask(`{"do":"rules","rules":[{"ref":"mine.toml"}]}`), `"Mine"`)
+	require.Contains(t, ask(`{"do":"profile","rules":[{"ref":"mine.toml","sets":["king.landing=free"]}]}`), `inherits = \"mine.toml\"`)
+
+	// Other hosts, other origins, other types, too much.
+	for name, change := range map[string]func(*http.Request){
+		"host":        func(r *http.Request) { r.Host = "evil.example" },
+		"host, port":  func(r *http.Request) { r.Host = "evil.example:" + strings.Split(host, ":")[1] },
+		"other port":  func(r *http.Request) { r.Host = "127.0.0.1:1" },
+		"origin":      func(r *http.Request) { r.Header.Set("Origin", "http://evil.example") },
+		"null origin": func(r *http.Request) { r.Header.Set("Origin", "null") },
+		"scheme":      func(r *http.Request) { r.Header.Set("Origin", "https://"+host) },
+	} {
+		code, text := do("POST", "ask", `{"do":"catalog"}`, change)
+		require.Equal(t, 403, code, name)
+		require.NotContains(t, text, "federation", name)
+	}
+	code, _ = do("POST", "ask", `{"do":"catalog"}`, func(r *http.Request) { r.Header.Set("Origin", "http://"+host) })
+	require.Equal(t, 200, code)
+	code, _ = do("POST", "ask", `{"do":"catalog"}`, func(r *http.Request) { r.Header.Set("Content-Type", "text/plain") })
+	require.Equal(t, 415, code)
+	code, _ = do("POST", "ask", `{"text":"`+strings.Repeat("x", 1<<20)+`"}`, nil)
+	require.Equal(t, 413, code)
+
+	// Files.
+	secret := filepath.Join(dir, "folder", "secret.toml")
+	require.NoError(t, os.MkdirAll(filepath.Dir(secret), 0o777))
+	require.NoError(t, os.Rename("mine.toml", secret))
+	for _, ref := range []string{secret, "folder/secret.toml", "./folder/secret.toml", "federation+../../x", "../../etc/passwd", `..\x`, "study.toml", "secret.toml"} {
+		request, err := json.Marshal(map[string]any{"do": "rules", "rules": []map[string]string{{"ref": ref}}})
+		require.NoError(t, err)
+		answer := ask(string(request))
+		require.Contains(t, answer, `"error"`, ref)
+		require.NotContains(t, answer, "Mine", ref)
+		request, err = json.Marshal(map[string]any{"do": "open", "text": "inherits = " + strconv.Quote(ref) + "\n"})
+		require.NoError(t, err)
+		answer = ask(string(request))
+		require.Contains(t, answer, `"error"`, ref)
+		require.NotContains(t, answer, "Mine", ref)
+	}
+	code, text = do("GET", "runs/one%20two", "", nil)
+	require.Equal(t, 200, code)
+	require.Contains(t, text, "<h1>")
+	for _, name := range []string{"..", "%2e%2e", "..%2f..%2fetc", "one", "one%20two/manifest.json"} {
+		code, text = do("GET", "runs/"+name, "", nil)
+		require.NotContains(t, text, "manifest", name)
+		require.NotEqual(t, 500, code, name)
+	}
+
+	// Only this machine is let in unless it is said.
+	h, _, err := net.SplitHostPort(host)
+	require.NoError(t, err)
+	require.True(t, net.ParseIP(h).IsLoopback())
+}

@@ -1,0 +1,74 @@
+// Package cost is for tests: it bounds what a piece of work may cost.
+//
+// The one idea: a reader of foreign text is as good as its worst input. A fuzz target
+// that looks for panics alone passes a text of a kilobyte that takes a gigabyte.
+package cost
+
+import (
+	"reflect"
+	"runtime/metrics"
+	"testing"
+	"time"
+)
+
+// What an input may cost: bytes set aside while it is read, those given back included,
+// and seconds of a processor.
+const (
+	Bytes   = 64 << 20
+	Seconds = 1
+)
+
+// hang is when work is taken to have no end.
+const hang = time.Minute
+
+// Fuzz is f.Fuzz(target), in which no input may cost more than Limit allows.
+func Fuzz(f *testing.F, target any) {
+	of := reflect.ValueOf(target)
+	f.Fuzz(reflect.MakeFunc(of.Type(), func(args []reflect.Value) []reflect.Value {
+		Limit(args[0].Interface().(*testing.T), func() { of.Call(args) })
+		return nil
+	}).Interface())
+}
+
+// Limit does do, and fails t if that takes more than Seconds of a processor, or Bytes.
+// What else the process does counts too: work that took too long is done twice more, and
+// the best time counts. What hangs ends the process, so that a fuzzer notes its input.
+func Limit(t testing.TB, do func()) {
+	t.Helper()
+	limit(t, Seconds*time.Second, do)
+}
+
+func limit(t testing.TB, longest time.Duration, do func()) {
+	t.Helper()
+	bytes, best := uint64(0), time.Duration(0)
+	for try := range 3 {
+		before, began := allocated(), used()
+		watched(do)
+		took := used() - began
+		if try == 0 {
+			bytes, best = allocated()-before, took
+		}
+		if best = min(best, took); best <= longest {
+			break
+		}
+	}
+	if best > longest {
+		t.Errorf("took %v of a processor (want at most %v)", best, longest)
+	}
+	if bytes > Bytes {
+		t.Errorf("took %d MiB (want at most %d MiB)", bytes>>20, Bytes>>20)
+	}
+}
+
+func watched(do func()) {
+	watch := time.AfterFunc(hang, func() { panic("cost: no end after " + hang.String()) })
+	defer watch.Stop()
+	do()
+}
+
+// allocated is how many bytes were set aside since the process began.
+func allocated() uint64 {
+	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
+}

@@ -1,0 +1,422 @@
+package explore
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"varlab/rules"
+	"varlab/rules/board"
+	"varlab/rules/notation"
+	"varlab/rules/profile"
+	"varlab/variants"
+)
+
+// A position is a board with what can be played on it. Squares are numbered from 0 as the
+// rule set numbers them.
+type position struct {
+	Places [][2]int `json:"xy"`     // column and row of each square, from the top left
+	Names  []string `json:"names"`  // of each square
+	Pieces string   `json:"pieces"` // a letter for each: . w b, W B for kings
+	FEN    string   `json:"fen"`
+	Mover  string   `json:"mover"` // white or black
+	Turns  []turn   `json:"turns"`
+	Ended  string   `json:"ended,omitempty"` // how, in words
+	Game   []played `json:"game"`            // the turns that led here
+	PDN    string   `json:"pdn"`
+	// Parted says what keeps the second rule set from getting here; empty where nothing
+	// does. EndedB is how the game has ended under it.
+	Parted string `json:"parted,omitempty"`
+	EndedB string `json:"b_ended,omitempty"`
+	// Few says that so few pieces are left that the engine knows the value.
+	Few bool `json:"few,omitempty"`
+}
+
+type turn struct {
+	Text     string `json:"t"`
+	Claim    string `json:"claim,omitempty"` // huff, compel, waive
+	Named    *int   `json:"named,omitempty"` // the piece that a claim names
+	From     *int   `json:"from,omitempty"`
+	To       *int   `json:"to,omitempty"`
+	Taken    []int  `json:"taken,omitempty"`
+	Omission string `json:"omission,omitempty"`
+	Huffable []int  `json:"huffable,omitempty"` // for this omission
+	Offers   *int   `json:"offers,omitempty"`   // the piece that the player names to be huffed
+	Crowns   bool   `json:"crowns,omitempty"`
+	// Only is the rule set that alone allows the turn, a or b; Costs the one under which
+	// alone it is an omission, or where other pieces may be huffed for it. Why are the axes
+	// that make the difference.
+	Only      string   `json:"only,omitempty"`
+	Costs     string   `json:"costs,omitempty"`
+	HuffableB []int    `json:"b_huffable,omitempty"` // under the second rule set, where it costs otherwise
+	Why       []string `json:"why,omitempty"`
+}
+
+// A played turn has stood in the game, or was taken back.
+type played struct {
+	Text  string `json:"t"`
+	Black bool   `json:"b,omitempty"` // made it
+	Note  string `json:"n,omitempty"`
+	From  *int   `json:"f,omitempty"`
+	To    *int   `json:"g,omitempty"`
+	Huff  *int   `json:"x,omitempty"` // the square of the piece that was huffed
+}
+
+// follow plays the turns of a request.
+func (s *ruleSet) follow(q *Request) (*rules.History, []rules.Turn, error) {
+	start := s.r.Start()
+	if q.FEN != "" {
+		setup, err := s.n.ReadFEN(q.FEN)
+		if err != nil {
+			return nil, nil, err
+		}
+		if start, err = s.r.Position(setup); err != nil {
+			return nil, nil, fmt.Errorf("the position cannot be: %s", strings.ReplaceAll(err.Error(), "\n", "; "))
+		}
+	}
+	h := rules.NewHistory(s.r, start)
+	var turns []rules.Turn
+	for i, text := range q.Turns {
+		t, err := s.n.Parse(text, h.Now().Setup(), h.Turns())
+		if err != nil {
+			return nil, nil, fmt.Errorf("turn %d: %w", i+1, err)
+		}
+		turns = append(turns, t)
+		h.Play(t)
+	}
+	return h, turns, nil
+}
+
+// again plays turns of another rule set from its start, by what they do on the board. It
+// returns how many there are under this one.
+func (s *ruleSet) again(start board.Setup, turns []rules.Turn) (*rules.History, int) {
+	at, err := s.r.Position(start)
+	if err != nil {
+		return nil, 0
+	}
+	h := rules.NewHistory(s.r, at)
+	for n, t := range turns {
+		i := find(h.Turns(), t)
+		if i < 0 {
+			return h, n
+		}
+		h.Play(h.Turns()[i])
+	}
+	return h, len(turns)
+}
+
+// find is the place of what does as t among turns, or -1.
+func find(turns []rules.Turn, t rules.Turn) int {
+	return slices.IndexFunc(turns, func(u rules.Turn) bool { return u.Bare() == t.Bare() })
+}
+
+func (e *Engine) position(_ context.Context, q *Request, sets []*ruleSet) (any, error) {
+	a := sets[0]
+	h, course, err := a.follow(q)
+	if err != nil {
+		return nil, err
+	}
+	p := a.show(h)
+	p.Game, p.PDN = a.tell(q, course)
+	count := h.Now().Pieces(board.First).Len() + h.Now().Pieces(board.Second).Len()
+	p.Few = count <= e.Pieces && !h.Outcome().Over()
+	all := slices.Clone(h.Turns())
+	for _, t := range all {
+		p.Turns = append(p.Turns, a.turn(h, t, all))
+	}
+	if len(sets) == 2 {
+		e.beside(p, q, sets, h, course, all)
+	}
+	slices.SortStableFunc(p.Turns, func(t, u turn) int { return strings.Compare(t.Text, u.Text) })
+	return p, nil
+}
+
+func (s *ruleSet) show(h *rules.History) *position {
+	n, at := s.n, h.Now().Setup()
+	p := &position{FEN: n.WriteFEN(at), Mover: n.Colour(at.Mover), Turns: []turn{}, Ended: s.ended(h)}
+	var pieces strings.Builder
+	for i := range n.Len() {
+		q, _ := n.Numbered(i + 1)
+		row, col := n.Place(q)
+		p.Places, p.Names = append(p.Places, [2]int{col, row}), append(p.Names, n.Name(q))
+		letter := n.Letter(at, q)
+		if letter == 0 {
+			letter = '.'
+		}
+		pieces.WriteByte(letter)
+	}
+	p.Pieces = pieces.String()
+	return p
+}
+
+func (s *ruleSet) index(q board.Square) *int {
+	if q == board.NoSquare {
+		return nil
+	}
+	i := s.n.Number(q) - 1
+	return &i
+}
+
+func (s *ruleSet) indices(set board.Set) (list []int) {
+	for _, q := range s.n.Ascending(set) {
+		list = append(list, s.n.Number(q)-1)
+	}
+	return list
+}
+
+var claims = map[rules.ClaimKind]string{rules.Huff: "huff", rules.Compel: "compel", rules.Waive: "waive"}
+
+func (s *ruleSet) turn(h *rules.History, t rules.Turn, all []rules.Turn) turn {
+	x := turn{
+		Text: s.n.Format(notation.PDN, h.Now().Setup(), t, all), Claim: claims[t.Claim], Taken: s.indices(t.Captured),
+		Omission: t.Omission.String(), Huffable: s.indices(t.Huffable), Crowns: t.Promotes, Offers: s.index(t.Offers),
+	}
+	if t.Claim == rules.Huff || t.Claim == rules.Compel {
+		x.Named = s.index(t.Named)
+	}
+	if t.Action == rules.Quiet || t.Action == rules.Capture {
+		x.From, x.To = s.index(t.From), s.index(t.To)
+	}
+	return x
+}
+
+// tell says what was played, and writes it as PDN.
+func (s *ruleSet) tell(q *Request, course []rules.Turn) ([]played, string) {
+	start := *q
+	start.Turns = nil
+	h, _, err := s.follow(&start)
+	if err != nil {
+		panic(err) // it was followed before
+	}
+	second := h.Now().Mover() == board.Second
+	game, texts := []played{}, []string{}
+	for _, t := range course {
+		all := h.Turns()
+		x := s.turn(h, t, all)
+		texts = append(texts, x.Text)
+		one := played{Text: x.Text, Black: s.n.Colour(h.Now().Mover()) == "black", From: x.From, To: x.To, Note: s.note(t)}
+		if t.Claim == rules.Huff {
+			one.Huff = x.Named
+		}
+		game = append(game, one)
+		h.Play(t)
+	}
+	tags := []notation.Tag{{Name: "Event", Value: "varlab explore"}, {Name: "Result", Value: notation.Score(h.Outcome().Result, false)}}
+	tags = append(tags, notation.RuleTags(s.v.ID, s.v.Base, s.r)...)
+	if q.FEN != "" {
+		tags = append(tags, notation.Tag{Name: "SetUp", Value: "1"}, notation.Tag{Name: "FEN", Value: q.FEN})
+	}
+	var b strings.Builder
+	if err := notation.WriteGame(&b, &notation.Game{Tags: tags, Line: notation.NewLine(texts, second, 'x')}); err != nil {
+		return game, ""
+	}
+	return game, b.String()
+}
+
+// note says of a turn what a board does not show.
+func (s *ruleSet) note(t rules.Turn) string {
+	var notes []string
+	switch t.Claim {
+	case rules.Huff:
+		notes = append(notes, "huffs the piece on "+s.n.Name(t.Named))
+	case rules.Compel:
+		notes = append(notes, "has the turn played again")
+	case rules.Waive:
+		notes = append(notes, "lets the omission pass")
+	}
+	if t.Omission != profile.NoOmission {
+		notes = append(notes, "leaves a due capture untaken")
+	}
+	return strings.Join(notes, ", ")
+}
+
+var endings = map[rules.Reason]string{
+	rules.NoPieces: "a side has no pieces left", rules.LastPiece: "a side has a single piece left",
+	rules.NoMoves: "a side cannot move", rules.BothBlocked: "neither side can move",
+	rules.Repetition: "the position came back", rules.QuietPlies: "too many moves without a capture",
+	rules.Material: "the count of moves for these pieces has run out", rules.Stop: "no win was near with these pieces",
+	rules.Dead: "nothing can ever be captured",
+}
+
+// ended says how the game has ended; empty while it goes on.
+func (s *ruleSet) ended(h *rules.History) string {
+	o := h.Outcome()
+	if !o.Over() {
+		return ""
+	}
+	how := "Drawn"
+	switch o.Result {
+	case rules.FirstWins, rules.SecondWins:
+		side := board.First
+		if o.Result == rules.SecondWins {
+			side = board.Second
+		}
+		colour := s.n.Colour(side)
+		how = strings.ToUpper(colour[:1]) + colour[1:] + " wins"
+	case rules.Void:
+		how = "Broken off, and not counted"
+	}
+	if why := endings[o.Reason]; why != "" {
+		how += ": " + why
+	}
+	return how + "."
+}
+
+// beside adds what is different under the second rule set.
+func (e *Engine) beside(p *position, q *Request, sets []*ruleSet, h *rules.History, course, all []rules.Turn) {
+	a := sets[0]
+	b, err := e.onBoardOf(q, sets)
+	if err != nil {
+		p.Parted = "It cannot be played on this board: " + err.Error() + "."
+		return
+	}
+	begin := beginning(a, h, q)
+	hb, n := b.again(begin, course)
+	switch {
+	case hb == nil:
+		p.Parted = "Its games cannot begin in this position."
+		return
+	case n < len(course):
+		p.Parted = fmt.Sprintf("It does not allow %s, so its game went another way.", p.Game[n].Text)
+		return
+	}
+	p.EndedB = b.ended(hb)
+	other := slices.Clone(hb.Turns())
+	d := e.difference(q, sets, begin, course)
+	byText := map[string]*turn{}
+	for i := range p.Turns {
+		byText[p.Turns[i].Text] = &p.Turns[i]
+	}
+	for _, t := range all {
+		x := byText[a.n.Format(notation.PDN, h.Now().Setup(), t, all)]
+		switch i := find(other, t); {
+		case i < 0:
+			x.Only, x.Why = "a", d.makes(t, false)
+		case other[i] != t:
+			x.Costs, x.HuffableB, x.Why = cost(t, other[i]), a.indices(other[i].Huffable), d.makes(t, true)
+		}
+	}
+	for _, t := range other {
+		if find(all, t) < 0 {
+			x := b.turn(hb, t, other)
+			x.Only, x.Why = "b", d.makes(t, false)
+			p.Turns = append(p.Turns, x)
+		}
+	}
+}
+
+// cost says under which of two rule sets alone a turn is an omission, or that it costs
+// other pieces: a, b or both.
+func cost(a, b rules.Turn) string {
+	switch none := profile.NoOmission; {
+	case a.Omission != none && b.Omission == none:
+		return "a"
+	case a.Omission == none && b.Omission != none:
+		return "b"
+	}
+	return "both"
+}
+
+// beginning is where the game of a request began.
+func beginning(s *ruleSet, h *rules.History, q *Request) board.Setup {
+	if q.FEN == "" {
+		return s.r.Setup()
+	}
+	setup, err := s.n.ReadFEN(q.FEN)
+	if err != nil {
+		panic(err) // it was read before
+	}
+	return setup
+}
+
+// onBoardOf is the second rule set of a request on the board of the first.
+func (e *Engine) onBoardOf(q *Request, sets []*ruleSet) (*ruleSet, error) {
+	return e.kept("on\x00"+string(encode(q.Rules)), func() (*ruleSet, error) {
+		r, err := variants.OnBoardOf(sets[0].r, sets[1].r)
+		if err != nil {
+			return nil, err
+		}
+		return &ruleSet{sets[1].v, r, notation.Of(r.Profile())}, nil
+	})
+}
+
+// A difference asks which axes make two rule sets part in one position.
+type difference struct {
+	axes []*profile.Axis
+	// turns, by axis, where one rule set has the other's value for it: the first with the
+	// second's, the second with the first's; nil where that cannot be, or does not lead
+	// here.
+	mixed [2][][]rules.Turn
+	turns [2][]rules.Turn
+}
+
+func (e *Engine) difference(q *Request, sets []*ruleSet, begin board.Setup, course []rules.Turn) *difference {
+	d := &difference{}
+	board, _ := e.onBoardOf(q, sets)
+	two := [2]*ruleSet{sets[0], board}
+	for i, s := range two {
+		if h, n := s.again(begin, course); h != nil && n == len(course) {
+			d.turns[i] = slices.Clone(h.Turns())
+		}
+	}
+	for _, x := range variants.Diff(sets[0].v, sets[1].v) {
+		if x.Labels || strings.HasPrefix(x.Axis.Key, "board.") {
+			continue
+		}
+		d.axes = append(d.axes, x.Axis)
+		for i, s := range two {
+			d.mixed[i] = append(d.mixed[i], e.mixture(q, s, two[1-i], x.Axis, i, begin, course))
+		}
+	}
+	return d
+}
+
+// mixture is what can be played under s with another's value for an axis.
+func (e *Engine) mixture(q *Request, s, other *ruleSet, a *profile.Axis, side int, begin board.Setup, course []rules.Turn) []rules.Turn {
+	m, err := e.kept(fmt.Sprint("mix\x00", side, a.Key, string(encode(q.Rules))), func() (*ruleSet, error) {
+		p, ok := profile.Lay(s.r.Profile(), other.r.Profile(), a)
+		if !ok {
+			return nil, fmt.Errorf("%s does not stand alone", a.Key)
+		}
+		r, err := rules.Compile(p)
+		if err != nil {
+			return nil, err
+		}
+		return &ruleSet{s.v, r, s.n}, nil
+	})
+	if err != nil {
+		return nil
+	}
+	h, n := m.again(begin, course)
+	if h == nil || n < len(course) {
+		return nil
+	}
+	return append([]rules.Turn{}, h.Turns()...)
+}
+
+// makes returns the keys of the axes that make t be allowed by one of the two alone, or
+// cost what it does: those of which each alone, taken from the other, changes that in the
+// first rule set; where there is none, in the second.
+func (d *difference) makes(t rules.Turn, exactly bool) (keys []string) {
+	like := func(turns []rules.Turn) rules.Turn {
+		switch i := find(turns, t); {
+		case i < 0:
+			return rules.Turn{}
+		case exactly:
+			return turns[i]
+		}
+		return t
+	}
+	for side := range d.mixed {
+		for i, a := range d.axes {
+			if turns := d.mixed[side][i]; turns != nil && like(turns) != like(d.turns[side]) {
+				keys = append(keys, a.Key)
+			}
+		}
+		if len(keys) > 0 {
+			break
+		}
+	}
+	return keys
+}

@@ -1,0 +1,246 @@
+// Package explore answers the questions of a page on which a rule set is looked at,
+// changed and played with.
+//
+// The one idea: there is one question and one answer, both JSON, and all that a question
+// is about stands in it. So the page asks in the same words whether the engine is a
+// program that listens on the loopback address or WebAssembly in the page itself; nothing
+// is kept between questions but what could be made again.
+package explore
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"varlab/rules"
+	"varlab/rules/exact"
+	"varlab/rules/notation"
+	"varlab/variants"
+)
+
+// A Request is a question. Do says which; the other fields are what it is about.
+type Request struct {
+	Do    string   `json:"do"`
+	Rules []Ref    `json:"rules,omitempty"` // one rule set, or two that are compared
+	FEN   string   `json:"fen,omitempty"`   // where the game begins; empty: at the start
+	Turns []string `json:"turns,omitempty"` // played from there
+	Level int      `json:"level,omitempty"` // of Levels: who chooses
+	Game  int      `json:"game,omitempty"`  // its number
+	So    []Tally  `json:"so,omitempty"`    // what earlier games came to
+	Text  string   `json:"text,omitempty"`  // of a profile
+}
+
+// A Ref names a rule set: a built-in one or one of Engine.Own, with +reading, and the
+// overrides that are laid over it, key=value.
+type Ref struct {
+	Ref  string   `json:"ref"`
+	Sets []string `json:"sets,omitempty"`
+}
+
+// PiecesInPage is how many pieces an ending has at most whose value the page itself knows;
+// a program has time for one more.
+const PiecesInPage = 3
+
+// Limits on what a request may hold.
+const (
+	MostBytes = 1 << 18
+	mostTurns = 2000
+	mostSets  = 64
+	mostText  = 4096 // bytes of a FEN, a turn or an override
+)
+
+// An Engine answers requests. It may be asked by any number of goroutines.
+type Engine struct {
+	// Own are rule sets that are not built in: their names, and the files they are in.
+	Own map[string]string
+	// Pieces is how many an ending has at most whose value is known.
+	Pieces int
+	// Listed is what the answer to "catalog" says beside the rule sets.
+	Listed Listed
+
+	mu     sync.Mutex
+	sets   map[string]*ruleSet
+	tables map[string]*exact.Lazy
+}
+
+// mostKept bounds what an engine remembers: rule sets once compiled, and tables.
+const (
+	mostKept   = 400
+	mostTables = 8
+)
+
+type ruleSet struct {
+	v *variants.Resolved
+	r *rules.Rules
+	n *notation.Notation
+}
+
+// Do answers a request: with JSON that has the fields of the answer, or "error".
+func (e *Engine) Do(ctx context.Context, request []byte) []byte {
+	answer, err := e.answer(ctx, request)
+	if err != nil {
+		answer = map[string]any{"error": err.Error()}
+	}
+	return encode(answer)
+}
+
+// encode writes v as a browser's JSON.stringify would.
+func encode(v any) []byte {
+	var b bytes.Buffer
+	w := json.NewEncoder(&b)
+	w.SetEscapeHTML(false)
+	if err := w.Encode(v); err != nil {
+		panic(err) // plain values
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}
+
+func (e *Engine) answer(ctx context.Context, request []byte) (any, error) {
+	if len(request) > MostBytes {
+		return nil, fmt.Errorf("a request of %d bytes (want at most %d)", len(request), MostBytes)
+	}
+	var q Request
+	read := json.NewDecoder(bytes.NewReader(request))
+	read.DisallowUnknownFields()
+	if err := read.Decode(&q); err != nil {
+		return nil, fmt.Errorf("the request is not understood: %w", err)
+	}
+	if err := q.check(); err != nil {
+		return nil, err
+	}
+	does := map[string]struct {
+		do         func(context.Context, *Request, []*ruleSet) (any, error)
+		least, top int // rule sets
+	}{
+		"catalog":  {e.catalog, 0, 0},
+		"rules":    {e.rules, 1, 1},
+		"position": {e.position, 1, 2},
+		"part":     {e.part, 2, 2},
+		"choose":   {e.choose, 1, 1},
+		"values":   {e.values, 1, 1},
+		"game":     {e.game, 2, 2},
+		"profile":  {e.profile, 1, 1},
+		"open":     {e.open, 0, 0},
+	}
+	d, known := does[q.Do]
+	if !known {
+		return nil, fmt.Errorf("%q is no question", q.Do)
+	}
+	if n := len(q.Rules); n < d.least || n > d.top {
+		return nil, fmt.Errorf("%d rule sets are named (want %d to %d)", n, d.least, d.top)
+	}
+	var sets []*ruleSet
+	for _, ref := range q.Rules {
+		set, err := e.set(ref)
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, set)
+	}
+	return d.do(ctx, &q, sets)
+}
+
+func (q *Request) check() error {
+	long := func(texts []string) bool {
+		return slices.ContainsFunc(texts, func(s string) bool { return len(s) > mostText })
+	}
+	switch {
+	case len(q.Turns) > mostTurns:
+		return fmt.Errorf("%d turns (want at most %d)", len(q.Turns), mostTurns)
+	case len(q.FEN) > mostText || long(q.Turns):
+		return fmt.Errorf("a position or a turn is too long (want at most %d bytes)", mostText)
+	case q.Level < 0 || q.Level >= len(Levels):
+		return fmt.Errorf("level %d (want 0 to %d)", q.Level, len(Levels)-1)
+	case q.Game < 0 || q.Game >= MostGames:
+		return fmt.Errorf("game %d (want 0 to %d)", q.Game, MostGames-1)
+	}
+	for _, ref := range q.Rules {
+		if len(ref.Sets) > mostSets || long(ref.Sets) || len(ref.Ref) > mostText {
+			return fmt.Errorf("a rule set has more than %d overrides, or a long one", mostSets)
+		}
+	}
+	return nil
+}
+
+// reading is what may follow the name of a rule set.
+var reading = regexp.MustCompile(`^[-a-z0-9]+$`)
+
+// locate returns ref as variants.Load takes it. What is neither built in nor one of the
+// engine's own is refused, so that no request leads to a file.
+func (e *Engine) locate(ref string) (string, error) {
+	name, rest := ref, ""
+	path, own := e.Own[name]
+	if !own {
+		var more bool
+		name, rest, more = strings.Cut(ref, "+")
+		if path, own = e.Own[name]; !own && !slices.Contains(variants.IDs(), name) {
+			return "", fmt.Errorf("%q is no rule set here", name)
+		}
+		for part := range strings.SplitSeq(rest, "+") {
+			if more && !reading.MatchString(part) {
+				return "", fmt.Errorf("%q is no reading (want letters, digits and hyphens)", part)
+			}
+		}
+		if more {
+			rest = "+" + rest
+		}
+	}
+	if own {
+		name = path
+	}
+	return name + rest, nil
+}
+
+// set resolves and compiles the rule set that ref names.
+func (e *Engine) set(ref Ref) (*ruleSet, error) {
+	name, err := e.locate(ref.Ref)
+	if err != nil {
+		return nil, err
+	}
+	load := func() (*ruleSet, error) {
+		v, err := variants.Load(name, ref.Sets)
+		if err != nil {
+			return nil, err
+		}
+		return compiled(v)
+	}
+	if strings.HasSuffix(name, ".toml") {
+		return load() // the file may have changed
+	}
+	return e.kept("set\x00"+name+"\x00"+strings.Join(ref.Sets, "\x00"), load)
+}
+
+func compiled(v *variants.Resolved) (*ruleSet, error) {
+	r, err := rules.Compile(v.Profile)
+	if err != nil {
+		return nil, errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))
+	}
+	return &ruleSet{v, r, notation.Of(r.Profile())}, nil
+}
+
+// kept returns what make makes, or made before under the same key.
+func (e *Engine) kept(key string, make func() (*ruleSet, error)) (*ruleSet, error) {
+	e.mu.Lock()
+	set := e.sets[key]
+	e.mu.Unlock()
+	if set != nil {
+		return set, nil
+	}
+	set, err := make()
+	if err != nil {
+		return nil, err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.sets == nil || len(e.sets) >= mostKept {
+		e.sets = map[string]*ruleSet{}
+	}
+	e.sets[key] = set
+	return set, nil
+}

@@ -1,0 +1,252 @@
+package explore_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/cost"
+	"varlab/explore"
+	"varlab/rules"
+	"varlab/rules/profile"
+	"varlab/variants"
+)
+
+type answer struct {
+	Error string
+	FEN   string
+	Turns []struct {
+		T           string
+		Only, Costs string
+		Why         []string
+	}
+	Game   []struct{ T, N string }
+	Parted string
+	Ended  string
+	Found  []struct {
+		FEN   string
+		Turns []string
+	}
+	Same bool
+}
+
+func ask(t testing.TB, q explore.Request) (a answer) {
+	t.Helper()
+	text, err := json.Marshal(q)
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(engine.Do(t.Context(), text), &a))
+	return a
+}
+
+var engine = &explore.Engine{Pieces: explore.PiecesInPage}
+
+var (
+	book    = explore.Ref{Ref: "polonaise-souffler"}
+	spends  = explore.Ref{Ref: "polonaise-souffler", Sets: []string{"claim.huff_turn=spends"}}
+	article = explore.Ref{Ref: "federation"}
+)
+
+// In the position of the README the huff that uses up the turn is a turn that the text does
+// not know, and that clause alone makes it so.
+func TestWhatTheHuffSpends(t *testing.T) {
+	a := ask(t, explore.Request{Do: "position", Rules: []explore.Ref{spends, book}, FEN: "W:W28,46:B22,9", Turns: []string{"46-41"}})
+	only := map[string][]string{}
+	for _, turn := range a.Turns {
+		if turn.Only != "" {
+			only[turn.Only] = append(only[turn.Only], turn.T)
+			require.Equal(t, []string{"claim.huff_turn"}, turn.Why, turn.T)
+		}
+	}
+	require.Equal(t, map[string][]string{
+		"a": {"huff@28"}, "b": {"huff@28/22-27", "huff@28/22-28", "huff@28/9-13", "huff@28/9-14"},
+	}, only)
+	require.Equal(t, "leaves a due capture untaken", a.Game[0].N)
+}
+
+// Every position that is shown parts the two, and no two are one.
+func TestPartings(t *testing.T) {
+	for _, two := range [][]explore.Ref{{spends, book}, {book, article}, {article, {Ref: "english"}}, {{Ref: "english"}, {Ref: "italian"}}} {
+		found := ask(t, explore.Request{Do: "part", Rules: two})
+		require.Empty(t, found.Error)
+		require.GreaterOrEqual(t, len(found.Found), 3, "%v", two)
+		seen := map[string]bool{}
+		for _, f := range found.Found {
+			key := f.FEN + strings.Join(f.Turns, " ")
+			require.False(t, seen[key], key)
+			seen[key] = true
+			a := ask(t, explore.Request{Do: "position", Rules: two, FEN: f.FEN, Turns: f.Turns})
+			require.Empty(t, a.Error+a.Parted, key)
+			i := slices.IndexFunc(a.Turns, func(x struct {
+				T           string
+				Only, Costs string
+				Why         []string
+			},
+			) bool {
+				return x.Only != "" || x.Costs != ""
+			})
+			require.GreaterOrEqual(t, i, 0, "%v %s", two, key)
+		}
+	}
+	same := ask(t, explore.Request{Do: "part", Rules: []explore.Ref{article, {Ref: "federation", Sets: []string{"draw=[]"}}}})
+	require.True(t, same.Same)
+}
+
+// A profile that was downloaded is the rule set, without faults, and opens again as it.
+func TestProfilesGoThereAndBack(t *testing.T) {
+	dir := t.TempDir()
+	for _, ref := range []explore.Ref{
+		spends, article,
+		{Ref: "federation", Sets: []string{"king.range=short", "draw=[]", `capture.obligation="claimable"`}},
+		{Ref: "polonaise-souffler", Sets: []string{`capture.obligation="compulsory"`, "board.rows=8", "board.columns=8", "board.men_rows=3"}},
+		{Ref: "federation+both-blocked-draw", Sets: []string{`capture.precedence=["value"]`, "capture.king_value=200"}},
+		{Ref: "diagonal", Sets: []string{"board.start=", "board.men_rows=4"}},
+		{Ref: "international", Sets: []string{`draw=[{ kind = "repetition", count = 3 }, { kind = "material", strong = ["KKK"], weak = ["K"], plies = 32 }]`}},
+	} {
+		text, err := json.Marshal(explore.Request{Do: "profile", Rules: []explore.Ref{ref}})
+		require.NoError(t, err)
+		var made struct{ Error, Name, TOML string }
+		require.NoError(t, json.Unmarshal(engine.Do(t.Context(), text), &made))
+		require.Empty(t, made.Error, "%v", ref)
+		path := filepath.Join(dir, made.Name)
+		require.NoError(t, os.WriteFile(path, []byte(made.TOML), 0o666))
+		faults, err := variants.Check(path)
+		require.NoError(t, err)
+		require.Empty(t, faults, "%s", made.TOML)
+
+		text, err = json.Marshal(explore.Request{Do: "open", Text: made.TOML})
+		require.NoError(t, err)
+		var opened struct {
+			Error string
+			Rules explore.Ref
+		}
+		require.NoError(t, json.Unmarshal(engine.Do(t.Context(), text), &opened))
+		require.Empty(t, opened.Error, made.TOML)
+		hashes := map[string]bool{}
+		for _, r := range []explore.Ref{ref, opened.Rules, {Ref: path}} {
+			v, err := variants.Load(r.Ref, r.Sets)
+			require.NoError(t, err)
+			compiled, err := rules.Compile(v.Profile)
+			require.NoError(t, err)
+			hashes[compiled.PlayHash()] = true
+		}
+		require.Len(t, hashes, 1, "%v %s", ref, made.TOML)
+	}
+}
+
+// Every axis that plays asks its question, and no two the same.
+func TestQuestions(t *testing.T) {
+	asked := map[string]string{}
+	for i := range profile.Axes {
+		a := &profile.Axes[i]
+		if strings.HasPrefix(a.Key, "board.") && !a.Plays || !a.Plays {
+			require.Empty(t, a.Question, a.Key)
+			continue
+		}
+		require.True(t, strings.HasSuffix(a.Question, "?"), a.Key)
+		require.Empty(t, asked[a.Question], a.Key)
+		asked[a.Question] = a.Key
+	}
+}
+
+// Games that are played quickly add up, are the same however they are asked for, and are
+// the same under two rule sets where nothing parts them.
+func TestQuickGames(t *testing.T) {
+	var so []explore.Tally
+	for n := range 4 {
+		var a struct {
+			Error, Says string
+			So          []explore.Tally
+			Shares      []map[string]struct{ Value, Low, High float64 }
+		}
+		text, err := json.Marshal(explore.Request{Do: "game", Rules: []explore.Ref{article, {Ref: "federation", Sets: []string{"board.white_home=high"}}}, Game: n, So: so})
+		require.NoError(t, err)
+		require.NoError(t, json.Unmarshal(engine.Do(t.Context(), text), &a))
+		require.Empty(t, a.Error)
+		so = a.So
+		require.Equal(t, so[0], so[1])
+		require.Equal(t, n+1, so[0].First+so[0].Drawn+so[0].Second+so[0].Open)
+		sum := 0.0
+		for _, s := range a.Shares[0] {
+			require.LessOrEqual(t, s.Low, s.Value)
+			require.GreaterOrEqual(t, s.High, s.Value)
+			sum += s.Value
+		}
+		require.InDelta(t, 1, sum, 1e-9)
+	}
+}
+
+// What few pieces are worth is what the tables say: a king wins against a man that cannot
+// pass, and what is left out is said.
+func TestValues(t *testing.T) {
+	var a struct {
+		Error        string
+		Value, After int
+		Turns        map[string]struct{ Value, After int }
+	}
+	text, err := json.Marshal(explore.Request{Do: "values", Rules: []explore.Ref{{Ref: "english"}}, FEN: "W:WK10:BK1"})
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(engine.Do(t.Context(), text), &a))
+	require.Empty(t, a.Error)
+	best := -1
+	for _, w := range a.Turns {
+		best = max(best, w.Value)
+	}
+	require.Equal(t, a.Value, best)
+	text, err = json.Marshal(explore.Request{Do: "values", Rules: []explore.Ref{{Ref: "english"}}})
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(engine.Do(t.Context(), text), &a))
+	require.Contains(t, a.Error, "want at most 3")
+}
+
+// What is wrong with a request is said.
+func TestFaults(t *testing.T) {
+	for name, q := range map[string]explore.Request{
+		"is no question":                  {Do: "dance"},
+		"0 rule sets are named":           {Do: "position"},
+		"is no rule set here":             {Do: "rules", Rules: []explore.Ref{{Ref: "../x.toml"}}},
+		"is no reading":                   {Do: "rules", Rules: []explore.Ref{{Ref: "federation+/etc"}}},
+		"unknown reading":                 {Do: "rules", Rules: []explore.Ref{{Ref: "federation+x"}}},
+		"unknown key":                     {Do: "rules", Rules: []explore.Ref{{Ref: "federation", Sets: []string{"king.rang=short"}}}},
+		"contradicts a short king":        {Do: "rules", Rules: []explore.Ref{{Ref: "killer", Sets: []string{"king.range=short"}}}},
+		"fen:2:":                          {Do: "position", Rules: []explore.Ref{article}, FEN: "x"},
+		"stands where it becomes a king":  {Do: "position", Rules: []explore.Ref{article}, FEN: "W:W46:B1"},
+		"turn 1":                          {Do: "position", Rules: []explore.Ref{article}, Turns: []string{"1-50"}},
+		"level 9":                         {Do: "choose", Rules: []explore.Ref{article}, Level: 9},
+		"game -1":                         {Do: "game", Rules: []explore.Ref{article, book}, Game: -1},
+		"earlier games are not":           {Do: "game", Rules: []explore.Ref{article, book}, So: []explore.Tally{{First: -5}}},
+		"is a file":                       {Do: "open", Text: "inherits = \"./x.toml\"\n"},
+		"profile.toml:1:":                 {Do: "open", Text: "inherits = \"nobody\"\n"},
+		"the game is over":                {Do: "choose", Rules: []explore.Ref{article}, FEN: "W:W:B20"},
+		fmt.Sprint("want at most ", 2000): {Do: "position", Rules: []explore.Ref{article}, Turns: make([]string, 3000)},
+	} {
+		require.Contains(t, ask(t, q).Error, name)
+	}
+}
+
+// FuzzAsk asks anything: an answer is JSON.
+func FuzzAsk(f *testing.F) {
+	for _, q := range []explore.Request{
+		{Do: "rules", Rules: []explore.Ref{spends}},
+		{Do: "position", Rules: []explore.Ref{spends, article}, FEN: "W:W28,46:B22,9", Turns: []string{"46-41", "huff@28"}},
+		{Do: "profile", Rules: []explore.Ref{spends}},
+		{Do: "open", Text: "inherits = \"federation\"\n[king]\nrange = { is = \"short\", assumed = \"x\" }\n"},
+		{Do: "choose", Rules: []explore.Ref{{Ref: "english"}}, FEN: "W:WK10:BK1"},
+	} {
+		text, err := json.Marshal(q)
+		require.NoError(f, err)
+		f.Add(text)
+	}
+	cost.Fuzz(f, func(t *testing.T, request []byte) {
+		var q explore.Request
+		if json.Unmarshal(request, &q) == nil && (q.Do == "part" || q.Do == "game" || q.Do == "values") {
+			return // they take their time
+		}
+		require.True(t, json.Valid(engine.Do(t.Context(), request)))
+	})
+}

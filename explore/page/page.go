@@ -1,0 +1,154 @@
+// Package page is the page on which rule sets are looked at, changed and played with: as a
+// file that holds the engine, or served by a program that is the engine.
+//
+// The one idea: the page is the same in both forms, and what it shows first came with it,
+// so that it can be used before the engine is there.
+package page
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"strings"
+
+	"varlab/explore"
+	"varlab/reports"
+)
+
+var (
+	//go:embed page.html
+	htmlText string
+	//go:embed page.css
+	cssText string
+	//go:embed page.js
+	jsText string
+	//go:embed worker.js
+	workerText string
+	// From the Go that built the engine, whose licence it has.
+	//go:embed wasm_exec.js
+	supportText string
+	//go:embed engine.wasm.gz
+	engine []byte
+)
+
+var pages = template.Must(template.New("page").Parse(htmlText))
+
+// A starter is an example to begin with.
+type starter struct {
+	Title string        `json:"title"`
+	Rules []explore.Ref `json:"rules"`
+}
+
+var starters = []starter{
+	{"What if the huff uses up the turn?", []explore.Ref{{Ref: "polonaise-souffler", Sets: []string{`claim.huff_turn="spends"`}}}},
+	{"What if nobody is huffed, and the turn is played again?", []explore.Ref{{Ref: "polonaise-souffler", Sets: []string{`claim.remedies=["compel", "waive"]`}}}},
+	{"What if kings move one square only?", []explore.Ref{{Ref: "federation", Sets: []string{`king.range="short"`}}}},
+	{"The book with the huff beside today's articles", []explore.Ref{{Ref: "polonaise-souffler"}, {Ref: "federation"}}},
+}
+
+// opening is the rule set that a page begins with, unless it is told otherwise.
+var opening = []explore.Ref{{Ref: "polonaise-souffler"}}
+
+// New makes a page that begins with a rule set, beside another if there are two. Served
+// says that it asks the program that serves it; else it holds the engine.
+func New(ctx context.Context, e *explore.Engine, first []explore.Ref, served bool, colophon string) ([]byte, error) {
+	if len(first) == 0 {
+		first = opening
+	}
+	known := map[string]any{"starters": starters, "open": first}
+	learn := func(q explore.Request) (json.RawMessage, error) {
+		text, err := json.Marshal(q)
+		if err != nil {
+			return nil, err
+		}
+		key := unescaped.Replace(string(text))
+		answer := e.Do(ctx, []byte(key))
+		var failed struct{ Error string }
+		if err := json.Unmarshal(answer, &failed); err != nil || failed.Error != "" {
+			return nil, fmt.Errorf("%s", failed.Error)
+		}
+		known[key] = json.RawMessage(answer)
+		return answer, nil
+	}
+	if _, err := learn(explore.Request{Do: "catalog"}); err != nil {
+		return nil, err
+	}
+	for _, rules := range append([][]explore.Ref{first}, rulesOf(starters)...) {
+		if err := learnAll(learn, rules); err != nil {
+			return nil, err
+		}
+	}
+	sum := sha256.Sum256([]byte(script()))
+	data := struct {
+		CSS, Parts, Known, Worker, Engine, Script, Colophon any
+		Policy                                              string
+	}{
+		CSS: template.CSS(reports.Style() + cssText), Parts: reports.BoardParts(""), Known: known, Worker: template.HTML(supportText + workerText),
+		Script: template.JS(script()), Colophon: colophon,
+		Policy: "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'",
+	}
+	if served {
+		data.Policy += "; connect-src 'self'"
+	} else {
+		data.Policy += " 'wasm-unsafe-eval'; worker-src blob:"
+		data.Engine = template.HTML(base64.StdEncoding.EncodeToString(engine))
+	}
+	var b bytes.Buffer
+	err := pages.Execute(&b, data)
+	return b.Bytes(), err
+}
+
+// unescaped writes what json.Marshal escapes for HTML as a browser writes it.
+var unescaped = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&")
+
+func script() string { return reports.BoardScript() + jsText }
+
+func rulesOf(list []starter) (all [][]explore.Ref) {
+	for _, s := range list {
+		all = append(all, s.Rules)
+	}
+	return all
+}
+
+// learnAll asks all that a page shows when it comes to a rule set, or to two.
+func learnAll(learn func(explore.Request) (json.RawMessage, error), refs []explore.Ref) error {
+	if len(refs) == 1 && len(refs[0].Sets) > 0 {
+		refs = append(refs, explore.Ref{Ref: refs[0].Ref})
+	}
+	ask := []explore.Request{{Do: "position", Rules: refs}, {Do: "rules", Rules: []explore.Ref{{Ref: refs[0].Ref}}}}
+	for i := range refs {
+		ask = append(ask, explore.Request{Do: "rules", Rules: refs[i : i+1]})
+	}
+	for _, q := range ask {
+		if _, err := learn(q); err != nil {
+			return err
+		}
+	}
+	if len(refs) < 2 {
+		return nil
+	}
+	text, err := learn(explore.Request{Do: "part", Rules: refs})
+	if err != nil {
+		return err
+	}
+	var parted struct {
+		Found []struct {
+			FEN   string
+			Turns []string
+		}
+	}
+	if err := json.Unmarshal(text, &parted); err != nil {
+		return err
+	}
+	for _, f := range parted.Found {
+		if _, err := learn(explore.Request{Do: "position", Rules: refs, FEN: f.FEN, Turns: f.Turns}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,1011 @@
+// The page of varlab explore and varlab serve. What is true of draughts is asked of the
+// engine, in the page or behind it; here is only what is shown, and what was chosen.
+const $ = (id) => document.getElementById(id);
+const known = JSON.parse($("known").textContent); // answers that came with the page
+
+// ---- the engine
+
+const query = (what, fields) => {
+  const q = { do: what };
+  for (const k of ["rules", "fen", "turns", "level", "game", "so", "text"]) {
+    const v = fields[k];
+    if (v && !(Array.isArray(v) && v.length === 0)) q[k] = v;
+  }
+  return q;
+};
+const ref = (r) => r.sets && r.sets.length ? { ref: r.ref, sets: r.sets } : { ref: r.ref };
+
+const inPage = () => {
+  const waiting = new Map();
+  let worker, sent = 0, up = false;
+  const start = () => {
+    up = false;
+    worker = new Worker(URL.createObjectURL(new Blob([$("worker").textContent], { type: "text/javascript" })));
+    worker.onmessage = ({ data }) => {
+      if (data.ready) {
+        up = true;
+        for (const [id, w] of waiting) worker.postMessage({ id, request: w.request });
+        tell("The engine is ready: it is in this page, and asks nothing of the network.");
+      } else if (data.failed) fail(data.failed);
+      else {
+        waiting.get(data.id)?.done(data.answer);
+        waiting.delete(data.id);
+      }
+    };
+    worker.onerror = (event) => fail(event.message || "the engine cannot start");
+    worker.postMessage({ engine: $("wasm").textContent });
+  };
+  const fail = (why) => {
+    const lost = [...waiting.values()];
+    waiting.clear();
+    worker.terminate();
+    tell(`The engine failed (${why}).`);
+    for (const w of lost) w.done(JSON.stringify({ error: why }));
+    if (up) start();
+  };
+  tell("The engine is loading; the examples work already.");
+  start();
+  return (request) => new Promise((done) => {
+    const id = ++sent;
+    waiting.set(id, { request, done });
+    if (up) worker.postMessage({ id, request });
+  });
+};
+const behind = () => {
+  tell("The engine is the program that serves this page.");
+  return (request) => fetch("ask", { method: "POST", headers: { "Content-Type": "application/json" }, body: request })
+    .then((r) => r.text(), () => JSON.stringify({ error: "the program that serves this page does not answer: is varlab serve still running?" }));
+};
+const tell = (text) => { $("engine").textContent = text; };
+const engine = $("wasm") ? inPage() : behind();
+const asked = new Map();
+const ask = async (what, fields) => {
+  const request = JSON.stringify(query(what, fields));
+  let answer = known[request];
+  if (!answer) {
+    if (!asked.has(request)) {
+      if (asked.size > 300) asked.clear();
+      asked.set(request, engine(request));
+    }
+    const text = await asked.get(request);
+    try {
+      answer = JSON.parse(text);
+    } catch {
+      answer = { error: text };
+    }
+  }
+  if (answer.error) {
+    asked.delete(request);
+    throw new Error(answer.error);
+  }
+  return answer;
+};
+
+// ---- what was chosen
+
+const state = {
+  a: { ref: "", sets: [] },
+  second: "text", // text: the first as its text has it; none; or a rule set
+  b: null, // where second is a rule set
+  fen: "",
+  turns: [],
+  white: "you",
+  black: "you",
+};
+let catalog, first, second; // the answers about them
+let position; // the answer about the board
+let partings = { key: "", found: [], at: -1, same: false };
+let epoch = 0; // of what is asked for: what is older is dropped
+let shown = -1; // of what is shown
+let flipped = false;
+let picked = {}; // of the turn that is being chosen: claim, named, from
+let thinking = false;
+
+const other = () => {
+  if (state.second === "text") return state.a.sets.length ? { ref: state.a.ref, sets: [] } : null;
+  return state.second === "none" ? null : state.b;
+};
+const pair = () => other() ? [ref(state.a), ref(other())] : [ref(state.a)];
+
+const link = () => {
+  const name = (r) => [encodeURIComponent(r.ref).replace(/%2B/g, "+"), ...r.sets.map((s) => encodeURIComponent(s.replace(/^([a-z._]+)="([-a-z0-9]+)"$/, "$1=$2")).replace(/%3D/, "="))].join("~");
+  let text = name(state.a);
+  if (state.second === "none") text += "&beside=none";
+  else if (state.second !== "text") text += `&beside=${name(state.b)}`;
+  if (state.fen) text += `&fen=${encodeURIComponent(state.fen).replace(/%3A/g, ":").replace(/%2C/g, ",")}`;
+  if (state.turns.length) text += `&turns=${encodeURIComponent(state.turns.join(" ")).replace(/%20/g, "+").replace(/%40/g, "@").replace(/%2F/g, "/")}`;
+  if (state.white !== "you") text += `&white=${state.white}`;
+  if (state.black !== "you") text += `&black=${state.black}`;
+  return text;
+};
+const readLink = (text) => {
+  const parts = text.replace(/^#/, "").split("&");
+  const set = (part) => {
+    const [r, ...sets] = part.split("~").map(decodeURIComponent);
+    return { ref: r, sets: sets.map((s) => s.replace(/^([a-z._]+)=([a-z][-a-z0-9]*)$/, (m, k, v) => /^(true|false)$/.test(v) ? m : `${k}="${v}"`)) };
+  };
+  const found = { a: set(parts[0]), second: "text", b: null, fen: "", turns: [], white: "you", black: "you" };
+  for (const part of parts.slice(1)) {
+    const at = part.indexOf("=");
+    const [key, value] = [part.slice(0, at), part.slice(at + 1)];
+    if (key === "beside" && value === "none") found.second = "none";
+    else if (key === "beside") [found.second, found.b] = ["set", set(value)];
+    else if (key === "fen") found.fen = decodeURIComponent(value);
+    else if (key === "turns") found.turns = decodeURIComponent(value.replace(/\+/g, " ")).split(" ").filter(Boolean);
+    else if (key === "white" || key === "black") found[key] = /^[0-9]$/.test(value) ? value : "you";
+  }
+  return found;
+};
+let written = "";
+let linked = 0; // when an address was last written
+let linking;
+const writeLink = () => {
+  clearTimeout(linking);
+  const wait = linked + 100 - performance.now();
+  if (wait > 0) { // browsers stop a page that writes addresses faster
+    linking = setTimeout(writeLink, wait);
+    return;
+  }
+  linked = performance.now();
+  written = `#${link()}`;
+  try {
+    history.replaceState(null, "", written);
+  } catch {
+    // a page in a frame without an address
+  }
+};
+
+// ---- the rules
+
+const axisOf = (key) => catalog.axes.find((x) => x.key === key);
+const sideName = (k) => {
+  const id = (r) => catalog.sets.find((s) => s.ref === r.ref)?.title || r.ref;
+  if (k === "a") return state.a.sets.length ? "as you have changed it" : id(state.a);
+  return state.second === "text" ? "as the text has it" : id(other()) + (other().sets.length ? ", changed" : "");
+};
+const literal = (axis, value) => axis.kind === "word" ? `"${value}"` : axis.kind === "words" ? `[${value.map((w) => `"${w}"`).join(", ")}]` : String(value);
+
+// change lays a value over the first rule set; undefined takes back what was laid.
+const change = (key, text) => {
+  const sets = state.a.sets.filter((s) => !s.startsWith(`${key}=`));
+  if (key === "capture.obligation") sets.splice(0, sets.length, ...sets.filter((s) => !s.startsWith("claim.") || text === undefined));
+  const original = base?.rules[key]?.text;
+  if (text !== undefined && text !== original) sets.push(`${key}=${text}`);
+  state.a = { ref: state.a.ref, sets };
+  const fresh = state.turns.length === 0 || partings.at >= 0;
+  refresh({ show: fresh && sets.length > 0, keep: !fresh });
+};
+let base; // the first rule set as its text has it
+
+// cited shows clauses by their names, each of which opens what it says and where.
+const cited = (clauses) => {
+  const span = make("span", "");
+  for (const c of clauses || []) {
+    const id = `card-${c.id.replace(/[^-a-z0-9]/gi, "-")}`;
+    if (!$(id)) {
+      const card = make("div", "");
+      Object.assign(card, { id, className: "card", popover: "auto" });
+      const p = make("p", "");
+      p.append(make("b", c.id), ` ${c.says} `);
+      if (c.words) p.append(quoted(c));
+      card.append(p);
+      if (c.where) {
+        const where = make("p", c.where);
+        where.className = "small";
+        card.append(where);
+      }
+      $("cards").append(card);
+    }
+    const b = make("button", c.id);
+    Object.assign(b, { type: "button", className: "ref", popoverTargetElement: $(id) });
+    span.append(" ", b);
+    if (c.words) span.append(" ", quoted(c));
+  }
+  return span;
+};
+const quoted = (c) => {
+  const q = make("q", c.words);
+  if (c.lang) q.lang = c.lang;
+  return q;
+};
+
+const basis = (axis) => {
+  const box = make("div", "");
+  box.className = "basis";
+  const rule = first.rules[axis.key];
+  const of = rule.changed ? base?.rules[axis.key] : rule;
+  if (!of) box.append(make("p", "The text does not come to this."));
+  else if (of.clauses) {
+    const p = make("p", "The text:");
+    p.append(cited(of.clauses));
+    box.append(p);
+  } else box.append(make("p", "The text does not say."));
+  const more = make("details", "");
+  const others = rule.others?.length || 0;
+  if (of?.says) more.append(make("p", `Read so: ${of.says}`));
+  if (of?.assumed) more.append(make("p", `Assumed: ${of.assumed}`));
+  for (const o of rule.others || []) {
+    more.append(make("p", `${o.means} ${o.reason} ${o.stands || ""}`));
+    more.append(make("button", `Read it so (${o.name})`, () => change(axis.key, o.text)));
+  }
+  if (more.children.length) {
+    const title = [of?.says || of?.assumed ? "How it is read" : "", others ? `${others} other ${others === 1 ? "reading" : "readings"}` : ""].filter(Boolean).join(", and ");
+    more.prepend(make("summary", capital(title)));
+    box.append(more);
+  }
+  return box;
+};
+
+const question = (axis) => {
+  const rule = first.rules[axis.key];
+  const field = make("fieldset", "");
+  field.id = `q-${axis.key}`;
+  field.append(make("legend", axis.question));
+  if (rule.changed) field.classList.add("changed");
+  const original = base?.rules[axis.key];
+  const box = (type, word, means, checked, on, mark) => {
+    const label = make("label", "");
+    const input = make("input", "");
+    Object.assign(input, { type, name: axis.key, value: word, checked });
+    input.addEventListener("change", on);
+    const words = make("span", means);
+    if (mark) {
+      const m = make("span", " as the text has it");
+      m.className = "text";
+      words.append(m);
+    }
+    label.append(input, words);
+    field.append(label);
+  };
+  const is = (v) => original && JSON.stringify(original.value) === JSON.stringify(v);
+  switch (axis.kind) {
+    case "word":
+      for (const v of axis.values) box("radio", v.word, v.means, rule.value === v.word, () => change(axis.key, literal(axis, v.word)), is(v.word));
+      break;
+    case "flag":
+      for (const v of axis.values) box("radio", v.word, v.means, String(rule.value) === v.word, () => change(axis.key, v.word), is(v.word === "true"));
+      break;
+    case "words":
+      for (const v of axis.values) {
+        box("checkbox", v.word, v.means, rule.value.includes(v.word), () => {
+          const list = rule.value.includes(v.word) ? rule.value.filter((w) => w !== v.word) : axis.key === "capture.precedence"
+            ? [...rule.value, v.word] : axis.values.map((x) => x.word).filter((w) => w === v.word || rule.value.includes(w));
+          change(axis.key, literal(axis, list));
+        }, original?.value.includes(v.word));
+      }
+      break;
+    case "number": {
+      const label = make("label", "");
+      const input = make("input", "");
+      Object.assign(input, { type: "number", min: axis.min || 0, max: axis.max, value: rule.value, name: axis.key });
+      input.addEventListener("change", () => { if (input.validity.valid && input.value !== "") change(axis.key, String(+input.value)); });
+      label.append(input, make("span", rule.means));
+      input.setAttribute("aria-label", axis.question);
+      field.append(label);
+      break;
+    }
+    case "clauses": {
+      field.append(make("p", rule.means));
+      if (rule.text !== "[]") field.append(make("button", "Play without any of this", () => change(axis.key, "[]")));
+      break;
+    }
+    default:
+      field.append(make("p", rule.means));
+  }
+  if (rule.changed) field.append(make("button", "As the text has it", () => change(axis.key, undefined)));
+  field.append(basis(axis));
+  return field;
+};
+
+const showRules = () => {
+  const form = $("questions");
+  const open = new Set([...form.querySelectorAll("details[data-section][open]")].map((d) => d.dataset.section));
+  const fresh = form.children.length === 0;
+  const focus = document.activeElement?.closest("#questions") && [document.activeElement.name, document.activeElement.value];
+  const boxes = [];
+  for (const section of catalog.sections) {
+    const axes = catalog.axes.filter((x) => x.key.split(".")[0] === section.key && first.rules[x.key] && !(x.key === "board.start" && !first.rules[x.key].value) && !(x.kind === "text" && !first.rules[x.key].value));
+    if (!axes.length) continue;
+    const box = make("details", "");
+    box.dataset.section = section.key;
+    const changed = axes.filter((x) => first.rules[x.key].changed).length;
+    box.append(make("summary", section.title + (changed ? ` (${changed} changed)` : "")));
+    box.open = fresh ? section.key === "claim" || section.key === "capture" && !first.rules["claim.remedies"] || changed > 0 : open.has(section.key) || section.key === "claim" && !form.querySelector('[data-section="claim"]');
+    box.append(...axes.map(question));
+    boxes.push(box);
+  }
+  // What is done about a capture that is left comes first where it is: there rule sets part most.
+  boxes.sort((x, y) => (y.dataset.section === "claim") - (x.dataset.section === "claim"));
+  const lead = boxes.find((b) => b.dataset.section === "capture");
+  form.replaceChildren(...boxes);
+  if (lead && first.rules["claim.remedies"]) form.prepend(lead);
+  if (focus) form.querySelector(`[name="${CSS.escape(focus[0])}"]${focus[0] && focus[1] !== undefined && form.querySelector(`[name="${CSS.escape(focus[0])}"][type="number"]`) ? "" : `[value="${CSS.escape(focus[1])}"]`}`)?.focus();
+
+  $("about").textContent = [base?.title, base?.period, base?.place].filter(Boolean).join(", ") + ". " + (base?.summary || "");
+  const changes = $("changes");
+  changes.replaceChildren();
+  if (state.a.sets.length) {
+    changes.append(`You have changed ${state.a.sets.length === 1 ? "one rule" : `${state.a.sets.length} rules`}. `);
+    changes.append(make("button", "Put all back", () => {
+      state.a = { ref: state.a.ref, sets: [] };
+      refresh({});
+    }));
+  }
+  for (const [id, value] of [["first", state.a.ref], ["second", state.second === "set" ? JSON.stringify(ref(state.b)) : state.second]]) {
+    const select = $(id);
+    if (![...select.options].some((o) => o.value === value)) select.append(new Option(id === "second" ? `${state.b.ref}, changed` : value, value));
+    select.value = value;
+  }
+  $("second").options[0].text = state.a.sets.length ? "the same as the text has it" : "the same as the text has it, once a rule is changed";
+  $("swap").disabled = !other();
+};
+
+// ---- the board
+
+const marked = () => position.turns.filter((t) => t.only || t.costs);
+const colour = (letter) => letter.toLowerCase() === "b" ? "black" : "white";
+const man = (i) => `${colour(position.pieces[i])} ${position.pieces[i] === position.pieces[i].toLowerCase() ? "man" : "king"} on ${position.names[i]}`;
+// inWords says a turn as people do.
+const inWords = (t) => {
+  const move = t.t.replace(/^huff@[^/]*\/?/, "");
+  switch (t.claim) {
+    case "huff": return `huff the piece on ${position.names[t.named]}${move ? ` and play ${move}` : " and no more"}`;
+    case "compel": return `have the turn played again${t.named === undefined ? "" : ` with ${position.names[t.named]}`}`;
+    case "waive": return "let it pass";
+    default: return t.t;
+  }
+};
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const yours = () => state[position.mover] === "you";
+// fits are the turns that can be played and begin as was picked: with a claim, or with none,
+// and with a piece.
+const fits = ({ claim, named, from }) => position.ended || thinking || !yours() ? [] : position.turns.filter((t) =>
+  t.only !== "b" && t.claim === claim && (!claim || t.named === named) && (from === undefined || t.from === from));
+
+const drawBoard = () => {
+  const svg = $("squares");
+  const focus = document.activeElement?.dataset?.spot;
+  svg.replaceChildren();
+  const board = boardIn(svg, position.xy, position.names);
+  board.flipped = flipped;
+  const columns = Math.max(...position.xy.map(([x]) => x)) + 1;
+  const rows = Math.max(...position.xy.map(([, y]) => y)) + 1;
+  svg.setAttribute("viewBox", `-2 -2 ${columns * 40 + 4} ${rows * 40 + 4}`);
+  board.put("rect", { class: "light", width: columns * 40, height: rows * 40 });
+  board.put("path", { class: "dark", d: position.xy.map((_, i) => board.place(i)).map(([x, y]) => `M${x * 40},${y * 40}h40v40h-40z`).join("") });
+  board.put("rect", { class: "edge", width: columns * 40, height: rows * 40 });
+  const last = position.game[position.game.length - 1];
+  if (last) board.last(last.f, last.g);
+  const pieces = [...position.pieces];
+  if (picked.claim === "huff") pieces[picked.named] = ".";
+  board.letters(pieces);
+  if (last?.x !== undefined) board.cross(last.x, "b");
+
+  // What one rule set alone allows, unless a turn is being chosen.
+  if (picked.from === undefined && !picked.claim) {
+    const seen = new Set();
+    const once = (name, attributes) => {
+      const key = JSON.stringify(attributes);
+      if (!seen.has(key)) board.put(name, attributes);
+      seen.add(key);
+    };
+    for (const t of position.turns) {
+      const mark = t.only || t.costs && "both";
+      if (!mark) continue;
+      const [x1, y1] = t.from === undefined ? [] : board.centre(t.from);
+      const [x2, y2] = t.to === undefined ? [] : board.centre(t.to);
+      if (t.claim === "huff") once("path", { class: `x ${mark}`, d: `M${board.centre(t.named).map((n) => n - 12)}l24,24m0,-24l-24,24` });
+      if (t.from !== undefined) once(t.from === t.to ? "circle" : "path", t.from === t.to ? { class: mark, cx: x1, cy: y1, r: 18 } : { class: mark, "marker-end": `url(#tip-${mark})`, d: `M${x1},${y1}L${x2},${y2}` });
+      for (const i of t.taken || []) once("circle", { class: mark, cx: board.centre(i)[0], cy: board.centre(i)[1], r: 18 });
+    }
+  }
+
+  // What can be clicked.
+  const spots = new Map();
+  const spot = (i, label, on) => { if (!spots.has(i)) spots.set(i, { label, on }); };
+  const mine = fits(picked);
+  if (picked.from !== undefined) {
+    const [x, y] = board.place(picked.from);
+    board.put("rect", { class: "chosen", x: x * 40 + 3, y: y * 40 + 3, width: 34, height: 34 });
+    for (const t of mine) {
+      const [cx, cy] = board.centre(t.to);
+      board.put("circle", { class: `target ${t.only || ""}`, cx, cy, r: 8 });
+      const says = `${t.taken ? `take ${t.taken.map((i) => position.names[i]).join(" and ")}, landing` : "move"} on ${position.names[t.to]}${t.omission ? ", leaving a capture untaken" : ""}`;
+      spot(t.to, says, () => choose(mine.filter((u) => u.to === t.to)));
+    }
+    spot(picked.from, "let go of this piece", () => pick({ ...picked, from: undefined }));
+  }
+  const start = fits({ ...picked, from: undefined });
+  for (const t of start) {
+    if (t.from === undefined || t.from === picked.from && picked.from !== undefined) continue;
+    const n = start.filter((u) => u.from === t.from).length;
+    spot(t.from, `${man(t.from)}, ${n} ${n === 1 ? "turn" : "turns"}`, () => pick({ ...picked, from: t.from }));
+  }
+  if (!picked.claim && yours() && !position.ended && !thinking) {
+    for (const t of position.turns) {
+      if (t.only === "b" || t.claim !== "huff" || spots.has(t.named)) continue;
+      const [cx, cy] = board.centre(t.named);
+      board.put("circle", { class: "huff", cx, cy, r: 17 });
+      spot(t.named, `huff the ${man(t.named)}`, () => claim("huff", t.named));
+    }
+  }
+  let tab = 0;
+  for (const [i, s] of [...spots].sort(([x], [y]) => x - y)) {
+    const [x, y] = board.place(i);
+    const e = board.put("rect", { class: "spot", x: x * 40 + 1, y: y * 40 + 1, width: 38, height: 38, role: "button", tabindex: tab++ ? -1 : 0, "aria-label": s.label, "data-spot": i });
+    e.addEventListener("click", () => {
+      s.on();
+      if (document.activeElement === document.body) $("squares").querySelector("[tabindex='0']")?.focus({ preventScroll: true });
+    });
+  }
+  if (focus !== undefined) (svg.querySelector(`[data-spot="${focus}"]`) || svg.querySelector("[data-spot]"))?.focus({ preventScroll: true });
+  const list = (c) => [...position.pieces].flatMap((l, i) => colour(l) === c && l !== "." ? [(l === l.toLowerCase() ? "" : "king ") + position.names[i]] : []).join(", ") || "none";
+  $("where").textContent = `White: ${list("white")}. Black: ${list("black")}. ${capital(position.mover)} to move.`;
+};
+$("squares").addEventListener("keydown", (event) => {
+  const here = document.activeElement;
+  if (here?.dataset?.spot === undefined) return;
+  if (event.key === "Enter" || event.key === " ") {
+    here.dispatchEvent(new MouseEvent("click"));
+    event.preventDefault();
+    return;
+  }
+  if (event.key === "Escape") {
+    pick({});
+    event.preventDefault();
+    return;
+  }
+  const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+  if (!way) return;
+  event.preventDefault();
+  const at = (e) => [+e.getAttribute("x"), +e.getAttribute("y")];
+  const [x, y] = at(here);
+  let best, least = Infinity;
+  for (const e of $("squares").querySelectorAll("[data-spot]")) {
+    const [dx, dy] = [at(e)[0] - x, at(e)[1] - y];
+    const along = dx * way[0] + dy * way[1];
+    const aside = Math.abs(dx * way[1]) + Math.abs(dy * way[0]);
+    if (along > 0 && along + 2 * aside < least) [best, least] = [e, along + 2 * aside];
+  }
+  if (!best) return;
+  here.tabIndex = -1;
+  best.setAttribute("tabindex", "0");
+  best.focus();
+});
+
+const pick = (p) => {
+  picked = p;
+  showChoice([]);
+  drawBoard();
+  showClaims();
+};
+// choose plays the one turn that is left, or asks which.
+const choose = (turns) => turns.length === 1 ? play(turns[0].t) : showChoice(turns);
+const showChoice = (turns) => {
+  const box = $("choose");
+  box.replaceChildren();
+  box.hidden = turns.length === 0;
+  if (box.hidden) return;
+  box.append(make("p", "Which of these?"));
+  for (const t of turns) box.append(make("button", `${t.t}${t.taken ? `, taking ${t.taken.map((i) => position.names[i]).join(", ")}` : ""}${t.offers !== undefined ? `, offering ${position.names[t.offers]} to be huffed` : ""}`, () => play(t.t)));
+  box.querySelector("button").focus();
+};
+
+// claim makes a claim, which may be the whole turn or open one.
+const claim = (what, named) => {
+  const turns = position.turns.filter((t) => t.only !== "b" && t.claim === what && t.named === named);
+  if (turns.length === 1 && turns[0].from === undefined) return play(turns[0].t);
+  pick({ claim: what, named });
+};
+const showClaims = () => {
+  const box = $("claims");
+  box.replaceChildren();
+  const claims = position.turns.filter((t) => t.claim && t.only !== "b");
+  const made = position.game[position.game.length - 1];
+  const untaken = made?.n?.includes("untaken");
+  box.hidden = position.ended || thinking || !yours() || !(claims.length || untaken);
+  if (box.hidden) return;
+  const [me, you] = position.mover === "white" ? ["White", "Black"] : ["Black", "White"];
+  if (picked.claim === "huff") {
+    const rest = position.turns.filter((t) => t.claim === "huff" && t.named === picked.named && t.only !== "b" && t.from === undefined);
+    box.append(make("p", `The piece on ${position.names[picked.named]} is off the board, and ${me} plays on: now make a move.`));
+    for (const t of rest) box.append(make("button", `End the turn so (${t.t})`, () => play(t.t)));
+    box.append(make("button", "Leave the piece after all", () => pick({})));
+    return;
+  }
+  if (untaken && !claims.length) {
+    box.append(make("p", `${you} left a capture untaken, and there is nothing that ${me} can do about it.`));
+    return;
+  }
+  const waived = position.turns.some((t) => !t.claim);
+  box.append(make("p", `${you} left a capture untaken. ${me} may ${waived ? "let it pass by making a move, or" : "now"}:`));
+  const done = new Set();
+  for (const t of claims) {
+    const key = `${t.claim} ${t.named}`;
+    if (done.has(key)) continue;
+    done.add(key);
+    const many = claims.filter((u) => u.claim === t.claim && u.named === t.named);
+    const spends = many.length === 1 && t.from === undefined;
+    const says = { huff: `Huff the piece on ${position.names[t.named]}${spends ? ": that is the turn" : ", and move"}`, compel: `Have the turn played again${t.named === undefined ? "" : ` with ${position.names[t.named]}`}`, waive: "Let it pass" }[t.claim];
+    box.append(make("button", says, () => claim(t.claim, t.named)));
+  }
+};
+
+const status = () => {
+  const says = $("says");
+  says.replaceChildren();
+  if (partings.at >= 0 && partings.found[partings.at] && state.fen === partings.found[partings.at].fen && state.turns.length === (partings.found[partings.at].turns || []).length) {
+    says.append(partings.at === 0 ? "The smallest position found in which they part. " : `Position ${partings.at + 1} of ${partings.found.length} in which they part. `);
+  }
+  const made = position.game[position.game.length - 1];
+  if (made) says.append(`${made.b ? "Black" : "White"} has played ${made.t}${made.n ? `, which ${made.n}` : ""}. `);
+  says.append(position.ended || (thinking ? "The program is thinking." : `${capital(position.mover)} to move.`));
+  if (position.b_ended !== undefined && position.b_ended && !position.ended) says.append(` ${capital(sideName("b"))}, the game is over: ${position.b_ended}`);
+  if (position.ended && !position.b_ended && other() && !position.parted) says.append(` ${capital(sideName("b"))}, it would go on.`);
+};
+
+// The rules that make the difference here, each with what both rule sets say and the turns.
+const showWhy = () => {
+  const box = $("why");
+  box.replaceChildren();
+  const turns = marked();
+  const legend = $("legend");
+  legend.hidden = !turns.some((t) => t.only);
+  $("legend-a").textContent = `only ${sideName("a")}`;
+  $("legend-b").textContent = `only ${sideName("b")}`;
+  if (position.parted) {
+    const p = make("p", `${capital(sideName("b"))}: ${position.parted}`);
+    p.className = "small";
+    box.append(p);
+  }
+  const groups = new Map();
+  for (const t of turns) {
+    const key = (t.why || []).join(" ");
+    groups.set(key, [...(groups.get(key) || []), t]);
+  }
+  for (const [keys, list] of groups) {
+    const card = make("div", "");
+    const axes = keys ? keys.split(" ").map(axisOf).filter(Boolean) : [];
+    card.append(make("h3", axes.length ? axes.map((x) => x.question).join(" ") : "Several rules together make this difference"));
+    for (const k of ["a", "b"]) {
+      const p = make("p", "");
+      const name = make("b", `${capital(sideName(k))}: `);
+      p.append(name);
+      const info = k === "a" ? first : second;
+      for (const x of axes) {
+        const rule = info?.rules[x.key];
+        p.append(rule ? `${rule.means} ` : "This does not arise. ");
+        if (rule?.changed) p.append("(Your change.) ");
+        else p.append(cited(rule?.clauses), " ");
+      }
+      const only = list.filter((t) => t.only === k).map(inWords);
+      if (only.length) {
+        const names = make("span", only.length > 8 ? `${only.slice(0, 8).join("; ")}; and ${only.length - 8} more` : only.join("; "));
+        names.className = "turn";
+        p.append("Only so: ", names, ".");
+      }
+      const costs = list.filter((t) => t.costs === k).map((t) => t.t);
+      if (costs.length) p.append(`Only so this leaves a due capture untaken: ${costs.join(", ")}. `);
+      for (const t of list.filter((u) => u.costs === "both").slice(0, 6)) {
+        const pieces = (k === "a" ? t.huffable : t.b_huffable) || [];
+        p.append(pieces.length ? `For ${t.t} the opponent may huff ${pieces.map((i) => position.names[i]).join(" or ")}. ` : `For ${t.t} nothing may be huffed. `);
+      }
+      card.append(p);
+    }
+    box.append(card);
+  }
+};
+
+const showTurns = () => {
+  const box = $("turns");
+  box.replaceChildren();
+  for (const t of position.turns) {
+    const b = make("button", t.t + (t.omission ? " !" : ""), () => play(t.t));
+    b.disabled = t.only === "b" || thinking || !yours();
+    if (t.only) b.classList.add(t.only);
+    const says = [t.t, t.omission && "leaves a capture untaken", t.huffable && `may be huffed: ${t.huffable.map((i) => position.names[i]).join(", ")}`, t.only && `only ${sideName(t.only)}`, worths?.[t.t]].filter(Boolean).join("; ");
+    b.setAttribute("aria-label", says);
+    b.title = says;
+    if (worths?.[t.t]) b.append(` (${worths[t.t]})`);
+    box.append(b);
+  }
+  if (!position.turns.length) box.append("There are none.");
+  $("game").replaceChildren(...position.game.map((g) => make("li", `${g.b ? "Black" : "White"} ${g.t}${g.n ? ` (${g.n})` : ""}`)));
+  if (!position.game.length) $("game").append(make("li", "Nothing has been played."));
+};
+let worths = null;
+
+const draw = () => {
+  drawBoard();
+  showClaims();
+  status();
+  showWhy();
+  showTurns();
+  $("fen").value = position.fen;
+  $("back").disabled = state.turns.length === 0;
+  $("worth").hidden = !position.few;
+  $("part").disabled = !other();
+  $("part").title = other() ? "" : "Change a rule, or set a rule set beside it";
+  $("another").hidden = !(partings.at >= 0 && partings.found.length > 1);
+  $("run").disabled = !running && !other();
+};
+
+// refresh asks for all that is shown. show looks for where the two part; keep keeps the
+// board, else a new game begins.
+const refresh = async ({ show = false, keep = false, turns = false }) => {
+  const now = ++epoch;
+  picked = {};
+  worths = null;
+  stopGames();
+  if (!keep) Object.assign(state, { fen: "", turns: [] });
+  const key = JSON.stringify(pair());
+  if (partings.key !== key) partings = { key, found: [], at: -1, same: false };
+  try {
+    const answers = await Promise.all([
+      ask("rules", { rules: [{ ref: state.a.ref }] }),
+      ask("rules", { rules: [ref(state.a)] }),
+      other() && ask("rules", { rules: [ref(other())] }),
+    ]);
+    if (now !== epoch) return;
+    [base, first, second] = answers;
+    $("fault").textContent = "";
+    showRules();
+    writeLink();
+  } catch (error) {
+    if (now !== epoch) return;
+    faulty(error);
+    return;
+  }
+  await look(now);
+  if (now === epoch && show) await part(0);
+};
+// faulty says what is wrong with what was chosen, and how to go on.
+const faulty = (error) => {
+  if (!first) { // a link that leads nowhere
+    open("").then(() => { $("fault").textContent = `The link cannot be followed: ${error.message}.`; });
+    return;
+  }
+  $("fault").textContent = `This cannot be played: ${error.message}. `;
+  $("fault").append(make("button", "Take the last change back", () => {
+    state.a.sets.pop();
+    refresh({ keep: true });
+  }));
+};
+
+const look = async (now) => {
+  try {
+    const answer = await ask("position", { rules: pair(), fen: state.fen, turns: state.turns });
+    if (now !== epoch) return;
+    position = answer;
+  } catch (error) {
+    if (now !== epoch) return;
+    if (state.fen || state.turns.length) {
+      $("fault").textContent = `${error.message}. A new game has begun.`;
+      Object.assign(state, { fen: "", turns: [] });
+      partings.at = -1;
+      return look(now);
+    }
+    faulty(error);
+    return;
+  }
+  shown = now;
+  draw();
+  writeLink();
+  answerTurn(now);
+};
+
+const play = (text) => {
+  state.turns = [...state.turns, text];
+  picked = {};
+  worths = null;
+  showChoice([]);
+  return look(++epoch);
+};
+
+// answerTurn has the program choose where it is its turn.
+const answerTurn = async (now) => {
+  thinking = false;
+  if (position.ended || yours()) return;
+  thinking = true;
+  draw();
+  try {
+    const { t } = await ask("choose", { rules: [ref(state.a)], fen: state.fen, turns: state.turns, level: +state[position.mover] });
+    if (now !== epoch) return;
+    thinking = false;
+    play(t);
+  } catch (error) {
+    if (now !== epoch) return;
+    thinking = false;
+    $("fault").textContent = `${error.message}.`;
+    draw();
+  }
+};
+
+const part = async (at) => {
+  const now = ++epoch;
+  const key = JSON.stringify(pair());
+  thinking = false;
+  if (partings.key !== key || !partings.asked) {
+    $("says").textContent = "Looking for a small position in which they part.";
+    try {
+      const answer = await ask("part", { rules: pair() });
+      if (now !== epoch) return;
+      partings = { key, found: answer.found, same: answer.same, at: -1, asked: true };
+    } catch (error) {
+      if (now !== epoch) return;
+      $("says").textContent = `${capital(error.message)}.`;
+      return;
+    }
+  }
+  if (!partings.found.length) {
+    $("says").textContent = partings.same ? "They have the same turns in every position: they differ at most in how a game ends." : "No small position was found in which they part.";
+    return;
+  }
+  partings.at = at % partings.found.length;
+  const f = partings.found[partings.at];
+  Object.assign(state, { fen: f.fen, turns: f.turns || [], white: "you", black: "you" });
+  showPlayers();
+  picked = {};
+  worths = null;
+  await look(now);
+};
+
+const showPlayers = () => {
+  $("white").value = state.white;
+  $("black").value = state.black;
+};
+
+const value = (v) => v.value === 0 ? "drawn" : `${v.value > 0 ? "wins" : "loses"}${v.after ? ` after ${v.after} ${v.after === 1 ? "turn" : "turns"}` : ""}`;
+const weigh = async () => {
+  const now = epoch;
+  $("says").textContent = "Making the tables of these endings.";
+  try {
+    const answer = await ask("values", { rules: [ref(state.a)], fen: state.fen, turns: state.turns });
+    if (now !== epoch) return;
+    worths = Object.fromEntries(Object.entries(answer.turns).map(([t, v]) => [t, value(v)]));
+    $("turns-box").open = true;
+    showTurns();
+    $("says").textContent = `With best play ${position.mover} ${answer.value === 0 ? "draws" : value(answer)}. Each turn has its value below. Draws by counting or repetition are left out.`;
+  } catch (error) {
+    if (now === epoch) $("says").textContent = `${capital(error.message)}.`;
+  }
+};
+
+// ---- a hundred quick games
+
+let running = 0;
+const stopGames = () => {
+  if (running) running = 0;
+  $("bars").replaceChildren();
+  $("decides").textContent = "";
+  $("run").textContent = "Play them";
+};
+const words = { first: "first to move wins", drawn: "drawn", second: "second to move wins", open: "not ended after 200 plies" };
+const percent = (x) => `${Math.round(100 * x)} %`;
+const showGames = (answer) => {
+  const box = $("bars");
+  const n = answer.so[0].first + answer.so[0].drawn + answer.so[0].second + answer.so[0].open;
+  const svg = document.createElementNS(xmlns, "svg");
+  svg.setAttribute("viewBox", "0 0 400 60");
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", `Shares of ${n} games; the table has the numbers`);
+  answer.shares.forEach((shares, row) => {
+    let x = 0;
+    for (const kind of Object.keys(words)) {
+      const rect = document.createElementNS(xmlns, "rect");
+      for (const [k, v] of Object.entries({ class: `bar-${kind}`, x, y: row * 30 + 3, width: 400 * shares[kind].value, height: 22 })) rect.setAttribute(k, v);
+      svg.append(rect);
+      x += 400 * shares[kind].value;
+    }
+  });
+  const table = make("table", "");
+  const head = make("tr", "");
+  for (const text of [`after ${n} ${n === 1 ? "game" : "games"} each`, capital(sideName("a")), capital(sideName("b"))]) {
+    const th = make("th", text);
+    th.scope = "col";
+    head.append(th);
+  }
+  const body = make("tbody", "");
+  for (const [kind, text] of Object.entries(words)) {
+    const tr = make("tr", "");
+    const th = make("th", "");
+    th.scope = "row";
+    const swatch = make("span", "");
+    swatch.className = `swatch ${kind}`;
+    th.append(swatch, text);
+    tr.append(th, ...answer.shares.map((s) => make("td", `${percent(s[kind].value)} (${Math.round(100 * s[kind].low)} to ${percent(s[kind].high)})`)));
+    body.append(tr);
+  }
+  for (const [kind, text] of [["omitted", "captures left, a game"], ["huffed", "pieces huffed, a game"]]) {
+    const tr = make("tr", "");
+    const th = make("th", text);
+    th.scope = "row";
+    tr.append(th, ...answer.so.map((t) => make("td", (t[kind] / n).toFixed(1))));
+    body.append(tr);
+  }
+  const top = make("thead", "");
+  top.append(head);
+  table.append(top, body);
+  const note = make("p", "In brackets the interval that holds the true share with 95 % confidence.");
+  note.className = "small";
+  box.replaceChildren(svg, table, note);
+};
+const games = async () => {
+  if (running) {
+    running = 0;
+    $("run").textContent = "Play them";
+    return;
+  }
+  const me = running = Math.random();
+  $("run").textContent = "Stop";
+  $("decides").textContent = "";
+  let so = [];
+  const rules = pair();
+  for (let game = 0; game < catalog.games && running === me; game++) {
+    let answer;
+    try {
+      answer = await ask("game", { rules, game, so });
+    } catch (error) {
+      if (running === me) $("decides").textContent = `${capital(error.message)}.`;
+      break;
+    }
+    if (running !== me) return;
+    so = answer.so;
+    showGames(answer);
+    if (game === catalog.games - 1) $("decides").textContent = answer.says;
+  }
+  if (running === me) {
+    running = 0;
+    $("run").textContent = "Play them again";
+  }
+};
+
+// ---- to begin with
+
+const starters = () => {
+  const box = $("starters");
+  for (const s of known.starters) {
+    box.append(make("button", s.title, () => {
+      Object.assign(state, chosen(s.rules), { white: "you", black: "you" });
+      showPlayers();
+      $("questions").replaceChildren();
+      refresh({ show: true }).then(() => $("board").scrollIntoView({ block: "nearest" }));
+    }));
+  }
+};
+
+const download = (name, text) => {
+  const a = make("a", "");
+  a.href = URL.createObjectURL(new Blob([text], { type: "application/toml" }));
+  a.download = name;
+  a.click();
+};
+
+const begin = async () => {
+  catalog = await ask("catalog", {});
+  const options = (select, extra, make) => {
+    for (const [text, v] of extra) select.append(new Option(text, v));
+    const families = [...new Set(catalog.sets.map((s) => s.family))].sort();
+    if (catalog.own) {
+      const group = document.createElement("optgroup");
+      group.label = "On this machine";
+      for (const name of catalog.own) group.append(new Option(name, make(name)));
+      select.append(group);
+    }
+    for (const family of families) {
+      const group = document.createElement("optgroup");
+      group.label = capital(family || "others");
+      for (const s of catalog.sets.filter((x) => x.family === family)) group.append(new Option(`${s.title}${s.title.includes(s.period) ? "" : `, ${s.period}`}`, make(s.ref)));
+      select.append(group);
+    }
+  };
+  options($("first"), [], (r) => r);
+  options($("second"), [["", "text"], ["nothing", "none"]], (r) => JSON.stringify({ ref: r }));
+  for (const id of ["white", "black"]) {
+    $(id).append(new Option("you", "you"));
+    catalog.levels.forEach((name, i) => $(id).append(new Option(`the program: ${name}`, i)));
+    $(id).addEventListener("change", () => {
+      state[id] = $(id).value;
+      look(++epoch);
+    });
+  }
+  if (catalog.served) {
+    $("runs").hidden = false;
+    for (const r of catalog.runs || []) {
+      const a = make("a", r.name);
+      a.href = r.href;
+      const li = make("li", "");
+      li.append(a);
+      $("run-list").append(li);
+    }
+    if (!catalog.runs) $("runs").append(make("p", "There are none yet: varlab compare makes one."));
+  }
+  starters();
+  $("first").addEventListener("change", () => {
+    state.a = { ref: $("first").value, sets: [] };
+    $("questions").replaceChildren();
+    refresh({});
+  });
+  $("second").addEventListener("change", () => {
+    const v = $("second").value;
+    [state.second, state.b] = v.startsWith("{") ? ["set", { sets: [], ...JSON.parse(v) }] : [v, null];
+    refresh({ show: v.startsWith("{") && state.turns.length === 0, keep: true });
+  });
+  $("swap").addEventListener("click", () => {
+    const b = other();
+    [state.b, state.a, state.second] = [state.a, { ref: b.ref, sets: b.sets || [] }, "set"];
+    $("questions").replaceChildren();
+    refresh({ keep: true });
+  });
+  $("part").addEventListener("click", () => part(0));
+  $("another").addEventListener("click", () => part(partings.at + 1));
+  $("back").addEventListener("click", () => {
+    // Where the program plays, its answer goes with your turn.
+    const n = ["white", "black"].some((c) => state[c] !== "you") && state.turns.length > 1 && yours() ? 2 : 1;
+    state.turns = state.turns.slice(0, -n);
+    if (state.turns.length < (partings.found[partings.at]?.turns || []).length) partings.at = -1;
+    picked = {};
+    worths = null;
+    look(++epoch);
+  });
+  $("new").addEventListener("click", () => {
+    Object.assign(state, { fen: "", turns: [] });
+    partings.at = -1;
+    picked = {};
+    worths = null;
+    look(++epoch);
+  });
+  $("flip").addEventListener("click", () => {
+    flipped = !flipped;
+    drawBoard();
+  });
+  $("worth").addEventListener("click", weigh);
+  $("run").addEventListener("click", games);
+  $("copy-fen").addEventListener("click", () => copy(position.fen, $("copy-fen")));
+  $("copy-pdn").addEventListener("click", () => copy(position.pdn, $("copy-pdn")));
+  $("copy-link").addEventListener("click", () => copy(location.href.replace(/#.*$/, "") + written, $("copy-link")));
+  $("position").addEventListener("submit", (event) => {
+    event.preventDefault();
+    Object.assign(state, { fen: $("fen").value.trim(), turns: [] });
+    partings.at = -1;
+    picked = {};
+    worths = null;
+    $("fault").textContent = "";
+    look(++epoch);
+  });
+  $("questions").addEventListener("submit", (event) => event.preventDefault());
+  $("download").addEventListener("click", async () => {
+    try {
+      const { name, toml } = await ask("profile", { rules: [ref(state.a)] });
+      download(name, toml);
+    } catch (error) {
+      faulty(error);
+    }
+  });
+  $("upload").addEventListener("change", async () => {
+    const file = $("upload").files[0];
+    $("upload").value = "";
+    if (!file) return;
+    try {
+      if (file.size > 100000) throw new Error(`${file.name} is too large for a profile (want at most 100,000 bytes)`);
+      const { rules } = await ask("open", { text: await file.text() });
+      Object.assign(state, { a: { ref: rules.ref, sets: rules.sets || [] }, second: "text" });
+      $("questions").replaceChildren();
+      await refresh({ show: state.a.sets.length > 0 });
+    } catch (error) {
+      $("fault").textContent = `${file.name}: ${error.message}`;
+    }
+  });
+  addEventListener("hashchange", () => { if (location.hash !== written) open(location.hash); });
+  open(location.hash);
+};
+// chosen is what to show of one rule set, or two.
+const chosen = ([a, b]) => ({ a: { sets: [], ...a }, second: b ? "set" : "text", b: b ? { sets: [], ...b } : null });
+const open = async (hash) => {
+  Object.assign(state, { fen: "", turns: [], white: "you", black: "you" }, hash.length > 1 ? readLink(hash) : chosen(known.open));
+  showPlayers();
+  partings = { key: "", found: [], at: -1, same: false };
+  await refresh({ keep: true });
+};
+begin();

@@ -1,0 +1,324 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"varlab/rules"
+	"varlab/rules/board"
+	"varlab/rules/exact"
+	"varlab/rules/notation"
+	"varlab/rules/profile"
+	"varlab/sim/player"
+	"varlab/sim/random"
+	"varlab/sim/stats"
+	"varlab/variants"
+)
+
+// A Level is how well the program plays.
+type Level struct{ Name, Spec string }
+
+// Levels are those that a page offers, by rising strength.
+var Levels = []Level{
+	{"a beginner who overlooks captures", "search:nodes=60,noise=30,oversight=40,vigilance=50"},
+	{"looks at 500 turns", "search:nodes=500,noise=5"},
+	{"looks at 5,000 turns", "search:nodes=5000,noise=2"},
+	{"looks at 50,000 turns", "search:nodes=50000"},
+}
+
+// choose has the program choose. What it draws depends on the game so far alone.
+func (e *Engine) choose(_ context.Context, q *Request, sets []*ruleSet) (any, error) {
+	s := sets[0]
+	h, _, err := s.follow(q)
+	if err != nil {
+		return nil, err
+	}
+	if h.Outcome().Over() {
+		return nil, errors.New("the game is over")
+	}
+	p, err := newPlayer(s.r, Levels[q.Level].Spec, nil)
+	if err != nil {
+		return nil, err
+	}
+	t, err := p.Choose(h, random.NewChance("varlab explore", q.FEN, strings.Join(q.Turns, " ")))
+	if err != nil {
+		return nil, err
+	}
+	return map[string]string{"t": s.n.Format(notation.PDN, h.Now().Setup(), t, h.Turns())}, nil
+}
+
+func newPlayer(r *rules.Rules, text string, w *player.Weights) (player.Player, error) {
+	spec, err := player.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	if w != nil {
+		spec = spec.Given(w)
+	}
+	p, err := spec.New(r)
+	if err == nil {
+		p.NewGame()
+	}
+	return p, err
+}
+
+// How far part looks: variants.Search says what is tried.
+const (
+	partingTries = 6000
+	partingSeed  = 1754
+	mostPartings = 12
+)
+
+// A parting is a position in which two rule sets have different turns.
+type parting struct {
+	FEN    string   `json:"fen"`
+	After  []string `json:"turns,omitempty"` // to be played first
+	Pieces int      `json:"pieces"`
+}
+
+// part looks for small positions in which two rule sets part, the smallest first, on the
+// board of the first.
+func (e *Engine) part(ctx context.Context, q *Request, sets []*ruleSet) (any, error) {
+	a := sets[0]
+	b, err := e.onBoardOf(q, sets)
+	if err != nil {
+		return nil, err
+	}
+	answer := struct {
+		Same  bool      `json:"same"` // the turns of every position
+		Found []parting `json:"found"`
+	}{Found: []parting{}}
+	if answer.Same, err = variants.SameTurns(a.r, b.r); err != nil || answer.Same {
+		return answer, err
+	}
+	all, err := variants.SearchAll(ctx, a.r, b.r, rand.New(rand.NewPCG(partingSeed, 0)), partingTries, mostPartings)
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range all {
+		s, err := a.r.Position(w.Setup)
+		if err != nil {
+			return nil, err
+		}
+		p := parting{FEN: a.n.WriteFEN(w.Setup), Pieces: w.Setup.Pieces(board.First).Len() + w.Setup.Pieces(board.Second).Len()}
+		for _, t := range w.After {
+			p.After = append(p.After, a.n.Format(notation.PDN, s.Setup(), t, a.r.Moves(nil, s)))
+			s = a.r.Play(s, t)
+		}
+		answer.Found = append(answer.Found, p)
+	}
+	return answer, nil
+}
+
+// values says what a position with few pieces is worth, and each of its turns.
+func (e *Engine) values(ctx context.Context, q *Request, sets []*ruleSet) (any, error) {
+	s := sets[0]
+	h, _, err := s.follow(q)
+	if err != nil {
+		return nil, err
+	}
+	t, err := e.tablesOf(s.r)
+	if err != nil {
+		return nil, err
+	}
+	type worth struct {
+		Value int `json:"value"` // for the side on move: 1 won, 0 drawn, -1 lost
+		After int `json:"after"` // turns to the end, if it is won or lost
+	}
+	answer := struct {
+		worth
+		Turns map[string]worth `json:"turns"`
+	}{Turns: map[string]worth{}}
+	now := h.State()
+	ask := func(at *rules.State) (worth, error) {
+		if err := t.Ready(ctx, at, exact.Options{}); err != nil {
+			return worth{}, err
+		}
+		v, n, ok := t.Probe(at)
+		if !ok {
+			return worth{}, fmt.Errorf("there are no tables of these pieces (want at most %d of them)", e.Pieces)
+		}
+		return worth{v, n}, nil
+	}
+	if answer.worth, err = ask(&now); err != nil {
+		return nil, err
+	}
+	all := h.Turns()
+	for _, turn := range all {
+		if turn.Action == rules.CallDraw {
+			continue
+		}
+		next := s.r.Play(now, turn)
+		w, err := ask(&next)
+		if err != nil {
+			return nil, err
+		}
+		if next.Mover() != now.Mover() {
+			w.Value = -w.Value
+		}
+		if w.Value != 0 {
+			w.After++
+		}
+		answer.Turns[s.n.Format(notation.PDN, now.Setup(), turn, all)] = w
+	}
+	return answer, nil
+}
+
+func (e *Engine) tablesOf(r *rules.Rules) (*exact.Lazy, error) {
+	key := exact.Hash(r)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if t := e.tables[key]; t != nil {
+		return t, nil
+	}
+	t, err := exact.New(r, "")
+	if err != nil {
+		return nil, err
+	}
+	if e.tables == nil || len(e.tables) >= mostTables {
+		e.tables = map[string]*exact.Lazy{}
+	}
+	e.tables[key] = exact.NewLazy(t, e.Pieces)
+	return e.tables[key], nil
+}
+
+// Quick games: MostGames of each of two rule sets, each pair from one opening of due
+// turns chosen at random, cut off when they are long. Who plays overlooks captures and
+// does not always see that the opponent has: else a claim would seldom arise.
+const (
+	MostGames    = 100
+	quickPlayer  = "search:nodes=60,noise=10,oversight=20,vigilance=70"
+	quickOpening = 4
+	quickHorizon = 200
+	quickSeed    = "1754"
+)
+
+// A Tally is what games of one rule set came to.
+type Tally struct {
+	First   int `json:"first"` // won by who moves first
+	Drawn   int `json:"drawn"`
+	Second  int `json:"second"`
+	Open    int `json:"open"` // cut off
+	Huffed  int `json:"huffed"`
+	Omitted int `json:"omitted"`
+}
+
+// games is how many games t counts.
+func (t Tally) games() int { return t.First + t.Drawn + t.Second + t.Open }
+
+type share struct {
+	Value float64 `json:"value"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+}
+
+func shareOf(k, n int) share {
+	r := stats.Rate{K: k, N: n}
+	i := r.Wilson(0.95)
+	return share{r.Value(), i.Low, i.High}
+}
+
+// game plays one game under each of two rule sets, from one opening and with the same
+// chance, and adds it to what earlier ones came to.
+func (e *Engine) game(ctx context.Context, q *Request, sets []*ruleSet) (any, error) {
+	so := append(slices.Clone(q.So), make([]Tally, 2)...)[:2]
+	for _, t := range so {
+		if t.First < 0 || t.Drawn < 0 || t.Second < 0 || t.Open < 0 || t.games() > MostGames {
+			return nil, fmt.Errorf("earlier games are not %d (want their counts)", MostGames)
+		}
+	}
+	// The same weights for both, so that they are played alike.
+	shared := player.Lend(sets[0].r, true).Weights
+	if sets[0].r.Grid() != sets[1].r.Grid() {
+		shared = nil
+	}
+	for i, s := range sets {
+		if err := s.quick(ctx, q.Game, shared, &so[i]); err != nil {
+			return nil, err
+		}
+	}
+	answer := struct {
+		So     []Tally            `json:"so"`
+		Shares []map[string]share `json:"shares"`
+		Says   string             `json:"says"`
+	}{So: so}
+	for _, t := range so {
+		n := t.games()
+		answer.Shares = append(answer.Shares, map[string]share{
+			"first": shareOf(t.First, n), "drawn": shareOf(t.Drawn, n), "second": shareOf(t.Second, n), "open": shareOf(t.Open, n),
+		})
+	}
+	answer.Says = decides(so)
+	return answer, nil
+}
+
+// decides says what a number of games cannot.
+func decides(so []Tally) string {
+	n := min(so[0].games(), so[1].games())
+	least := 0.0
+	for _, k := range []func(Tally) int{
+		func(t Tally) int { return t.First }, func(t Tally) int { return t.Drawn }, func(t Tally) int { return t.Second },
+	} {
+		plan := stats.Plan{Base: stats.Rate{K: k(so[0]), N: so[0].games()}.Value(), Power: 0.8, Alpha: 0.05, DesignEffect: 1}
+		if d, err := plan.Detectable(n); err == nil {
+			least = max(least, d)
+		}
+	}
+	if least == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d games each decide nothing smaller than %d points: a real difference below that would more likely be missed than found.", n, int(100*least+0.5))
+}
+
+// quick plays the game with a number and adds it to t.
+func (s *ruleSet) quick(ctx context.Context, game int, w *player.Weights, t *Tally) error {
+	h := rules.NewHistory(s.r, s.r.Start())
+	var players [2]player.Player
+	for side := range players {
+		var err error
+		if players[side], err = newPlayer(s.r, quickPlayer, w); err != nil {
+			return err
+		}
+	}
+	chance := random.NewChance("varlab explore game", quickSeed, strconv.Itoa(game))
+	for n := uint64(0); !h.Outcome().Over(); n++ {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if h.Plies() >= quickHorizon {
+			t.Open++
+			return nil
+		}
+		var turn rules.Turn
+		if n < quickOpening {
+			due := s.r.Due(nil, h.State())
+			turn = due[random.Least(chance.Of(n), due, func(t *rules.Turn) random.Chance { return random.Chance(t.From)<<8 | random.Chance(t.To) })]
+		} else {
+			var err error
+			if turn, err = players[h.Now().Mover()].Choose(h, chance.Of(n)); err != nil {
+				return err
+			}
+		}
+		if turn.Omission != profile.NoOmission {
+			t.Omitted++
+		}
+		if turn.Claim == rules.Huff {
+			t.Huffed++
+		}
+		h.Play(turn)
+	}
+	switch h.Outcome().Result {
+	case rules.FirstWins:
+		t.First++
+	case rules.SecondWins:
+		t.Second++
+	default:
+		t.Drawn++
+	}
+	return nil
+}

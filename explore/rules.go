@@ -1,0 +1,263 @@
+package explore
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"varlab/rules/notation"
+	"varlab/rules/profile"
+	"varlab/variants"
+	"varlab/variants/content"
+)
+
+// Listed is what a program that serves the page says of its machine.
+type Listed struct {
+	Served bool  `json:"served,omitempty"` // the engine is a program, not the page
+	Runs   []Run `json:"runs,omitempty"`   // with reports, on this machine
+}
+
+// A Run is a run directory with the address of its report.
+type Run struct {
+	Name string `json:"name"`
+	Href string `json:"href"`
+}
+
+type catalog struct {
+	Sets     []about   `json:"sets"`
+	Sections []section `json:"sections"`
+	Axes     []axis    `json:"axes"`
+	Levels   []string  `json:"levels"`
+	Pieces   int       `json:"pieces"`
+	Games    int       `json:"games"`
+	Own      []string  `json:"own,omitempty"`
+	Listed
+}
+
+type about struct {
+	Ref    string `json:"ref"`
+	Title  string `json:"title"`
+	Period string `json:"period"`
+	Board  string `json:"board"`
+	Family string `json:"family"`
+}
+
+// A section is a part of a rule set, as the first word of its axes' keys names it.
+type section struct {
+	Key   string `json:"key"`
+	Title string `json:"title"`
+}
+
+var sections = []section{
+	{"capture", "Capturing"},
+	{"claim", "When a capture is left"},
+	{"man", "Men"},
+	{"king", "Kings"},
+	{"promotion", "Crowning"},
+	{"ending", "The end of the game"},
+	{"draw", "Draws"},
+	{"board", "The board"},
+}
+
+// An axis is a question with its answers.
+type axis struct {
+	Key      string  `json:"key"`
+	Question string  `json:"question"`
+	Kind     string  `json:"kind"` // word, words, flag, number, text, clauses
+	Values   []value `json:"values"`
+	Min      int     `json:"min,omitempty"`
+	Max      int     `json:"max,omitempty"`
+}
+
+type value struct {
+	Word  string `json:"word"`
+	Means string `json:"means"`
+}
+
+var kinds = map[profile.Kind]string{
+	profile.Word: "word", profile.Words: "words", profile.Flag: "flag", profile.Number: "number", profile.Text: "text", profile.Clauses: "clauses",
+}
+
+func (e *Engine) catalog(context.Context, *Request, []*ruleSet) (any, error) {
+	c := catalog{Sections: sections, Pieces: e.Pieces, Games: MostGames, Listed: e.Listed}
+	for _, id := range variants.IDs() {
+		set, err := e.set(Ref{Ref: id})
+		if err != nil {
+			return nil, err
+		}
+		c.Sets = append(c.Sets, about{id, set.v.Title, set.v.Period, set.v.Board(), set.v.Family})
+	}
+	for name := range e.Own {
+		c.Own = append(c.Own, name)
+	}
+	slices.Sort(c.Own)
+	for i := range profile.Axes {
+		a := &profile.Axes[i]
+		if a.Question == "" {
+			continue
+		}
+		x := axis{Key: a.Key, Question: a.Question, Kind: kinds[a.Kind], Values: []value{}, Min: a.Min, Max: a.Max}
+		for _, v := range a.Values {
+			if v.Word != "" && a.Kind != profile.Number && a.Kind != profile.Text {
+				x.Values = append(x.Values, value{v.Word, profile.Sentence(v.Means)})
+			}
+		}
+		c.Axes = append(c.Axes, x)
+	}
+	// The question on which most hang comes first.
+	if i := slices.IndexFunc(c.Axes, func(a axis) bool { return a.Key == "capture.obligation" }); i > 0 {
+		most := c.Axes[i]
+		c.Axes = slices.Insert(slices.Delete(c.Axes, i, i+1), 0, most)
+	}
+	for _, l := range Levels {
+		c.Levels = append(c.Levels, l.Name)
+	}
+	return c, nil
+}
+
+// described is a rule set as the page shows it.
+type described struct {
+	ID      string          `json:"id"`
+	Title   string          `json:"title"`
+	Period  string          `json:"period"`
+	Place   string          `json:"place"`
+	Status  string          `json:"status"`
+	Summary string          `json:"summary"`
+	Sources []string        `json:"sources"`
+	Rules   map[string]rule `json:"rules"` // by axis
+}
+
+// A rule is the value of an axis and what it rests on.
+type rule struct {
+	Value   any      `json:"value"`
+	Text    string   `json:"text"` // the value as overrides have it
+	Means   string   `json:"means"`
+	Clauses []clause `json:"clauses,omitempty"`
+	Says    string   `json:"says,omitempty"`    // what the clauses say on this
+	Assumed string   `json:"assumed,omitempty"` // why the value is assumed
+	Changed bool     `json:"changed,omitempty"` // it is an override
+	Others  []other  `json:"others,omitempty"`
+}
+
+type clause struct {
+	variants.Clause
+	Where string `json:"where,omitempty"` // the document
+	Lang  string `json:"lang,omitempty"`  // of the words
+}
+
+// An other is another reading of what a rule set leaves open.
+type other struct {
+	Name   string `json:"name"`
+	Text   string `json:"text"`
+	Means  string `json:"means"`
+	Reason string `json:"reason"`
+	Stands string `json:"stands,omitempty"`
+}
+
+func (e *Engine) rules(_ context.Context, _ *Request, sets []*ruleSet) (any, error) {
+	v := sets[0].v
+	d := described{
+		ID: v.ID, Title: v.Title, Period: v.Period, Place: v.Place, Status: v.Status, Summary: v.Summary,
+		Sources: []string{}, Rules: map[string]rule{},
+	}
+	documents := map[string]string{}
+	for _, s := range v.Sources {
+		documents[s.ID] = content.Joined(", ", s.Author, s.Title, s.Year)
+		d.Sources = append(d.Sources, content.Joined(", ", s.Author, s.Title, s.Year, s.Where))
+	}
+	for _, x := range v.Explain("").Axes {
+		a := profile.AxisOf(x.Key)
+		if a.Question == "" {
+			continue
+		}
+		r := rule{
+			Value: x.Value, Text: notation.Literal(a.Get(v.Profile)), Means: x.Means,
+			Says: x.Says, Assumed: x.Assumed, Changed: strings.HasPrefix(x.Where, "--set "),
+		}
+		if r.Changed {
+			r.Assumed = ""
+		}
+		for _, c := range x.Clauses {
+			document, _, _ := strings.Cut(c.ID, ".")
+			r.Clauses = append(r.Clauses, clause{c, documents[document], v.Language})
+		}
+		for _, o := range x.Others {
+			reason := content.Joined(" ", profile.Sentence(o.Reason), profile.Sentence(o.Unplayed))
+			r.Others = append(r.Others, other{o.Name, overlay(v, o.Name, a), o.Means, reason, profile.Sentence(o.Standing.String())})
+		}
+		d.Rules[x.Key] = r
+	}
+	return d, nil
+}
+
+// overlay is the value that a reading has for an axis, as overrides have it.
+func overlay(v *variants.Resolved, name string, a *profile.Axis) string {
+	for _, r := range v.Readings {
+		for _, o := range r.Layer {
+			if r.Name == name && o.Key == a.Key {
+				return notation.Literal(o.Value)
+			}
+		}
+	}
+	return ""
+}
+
+// why is the reason of what a downloaded profile states.
+const why = "chosen on the page of varlab explore"
+
+func (e *Engine) profile(_ context.Context, q *Request, sets []*ruleSet) (any, error) {
+	base, err := e.base(q.Rules[0].Ref)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]string{"name": base.Base + "-changed.toml", "toml": sets[0].v.Child(base, why)}, nil
+}
+
+// base is the rule set of ref without readings.
+func (e *Engine) base(ref string) (*variants.Resolved, error) {
+	name := ref
+	if _, own := e.Own[name]; !own {
+		name, _, _ = strings.Cut(ref, "+")
+	}
+	set, err := e.set(Ref{Ref: name})
+	if err != nil {
+		return nil, err
+	}
+	return set.v, nil
+}
+
+// open says which built-in rule set, and which overrides, make the profile in a text.
+func (e *Engine) open(_ context.Context, q *Request, _ []*ruleSet) (any, error) {
+	v, err := variants.Read("profile.toml", q.Text)
+	if err != nil {
+		return nil, err
+	}
+	ref, err := e.RefOf(v)
+	if err == nil {
+		_, err = e.set(ref)
+	}
+	return map[string]Ref{"rules": ref}, err
+}
+
+// RefOf names a rule set by a built-in one and overrides: by its own name, or its parent's,
+// or that of the nearest.
+func (e *Engine) RefOf(v *variants.Resolved) (Ref, error) {
+	if v.Path == "variants/"+v.Base+".toml" {
+		return Ref{strings.Join(append([]string{v.Base}, v.Taken...), "+"), v.Sets}, nil
+	}
+	parents := variants.IDs()
+	if slices.Contains(parents, v.Inherits) {
+		parents = []string{v.Inherits}
+	}
+	var nearest Ref
+	for _, id := range parents {
+		set, err := e.set(Ref{Ref: id})
+		if err != nil {
+			return Ref{}, err
+		}
+		if sets := v.SetsOver(set.v); nearest.Ref == "" || len(sets) < len(nearest.Sets) {
+			nearest = Ref{id, sets}
+		}
+	}
+	return nearest, nil
+}

@@ -1,0 +1,142 @@
+// Package files reads and writes files for every other package.
+//
+// The one idea: a file that is written is there whole or not at all. It is written
+// under another name in its folder, locked as long as its writer lives, synced, and
+// then given its name. What a killed writer has left can be told from what a living one
+// writes.
+package files
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// Mark stands in the names of files that are not complete, between the name that the
+// file is to have and the host and the process that write it.
+const Mark = ".unfinished-"
+
+// AbandonedAfter is how long a file that is not complete and that another machine
+// began must have been left alone before it is taken for abandoned: locks may not
+// reach across machines.
+const AbandonedAfter = 24 * time.Hour
+
+// Host is the name of this machine, as it stands in the names of files.
+func Host() string {
+	name, err := os.Hostname()
+	if err != nil || name == "" {
+		return "host"
+	}
+	return notInHost.ReplaceAllString(name, "_")
+}
+
+var notInHost = regexp.MustCompile(`[^.A-Za-z0-9]`)
+
+// Open opens a regular file for reading. Anything else, such as a pipe that nobody
+// writes to, is an error, and is not waited for.
+func Open(path string) (*os.File, error) {
+	return regular(os.OpenFile(path, os.O_RDONLY|nonblock, 0))
+}
+
+// OpenIn opens a regular file in a folder, as Open does.
+func OpenIn(root *os.Root, name string) (*os.File, error) {
+	return regular(root.OpenFile(name, os.O_RDONLY|nonblock, 0))
+}
+
+func regular(f *os.File, err error) (*os.File, error) {
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s: is %s (want a regular file)", f.Name(), kind(info.Mode()))
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+func kind(m fs.FileMode) string {
+	switch {
+	case m.IsDir():
+		return "a directory"
+	case m&fs.ModeNamedPipe != 0:
+		return "a pipe"
+	case m&fs.ModeDevice != 0:
+		return "a device"
+	}
+	return "no file of bytes"
+}
+
+// A Temp is a file that is not complete.
+type Temp struct {
+	Name string // in the folder that was asked for
+	Of   string // the file that it is to become
+	Host string
+	Live bool // its writer is at work, as far as can be seen
+}
+
+// Tidy removes the files that EachUnfinished visits, but for those whose writers live,
+// and returns the names of those that it removed.
+func Tidy(root *os.Root, dir, only string) (gone []string, err error) {
+	var failed error
+	err = EachUnfinished(root, dir, only, func(t Temp) error {
+		if t.Live {
+			return nil
+		}
+		if err := remove(root, t.Name); err == nil {
+			gone = append(gone, t.Name)
+		} else if failed == nil && !errors.Is(err, fs.ErrNotExist) {
+			failed = err
+		}
+		return nil
+	})
+	return gone, errors.Join(err, failed)
+}
+
+// EachUnfinished visits the files of a folder in root that are not complete, or of
+// those that are to become the file called only, if that is not empty. While a file is
+// visited that no process is at, it is locked.
+func EachUnfinished(root *os.Root, dir, only string, visit func(Temp) error) error {
+	entries, err := fs.ReadDir(root.FS(), dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, e := range entries {
+		of, writer, ok := strings.Cut(e.Name(), Mark)
+		if !ok || !e.Type().IsRegular() || only != "" && of != only {
+			continue
+		}
+		t := Temp{Name: path.Join(dir, e.Name()), Of: path.Join(dir, of)}
+		t.Host, _, _ = strings.Cut(writer, "-")
+		file, err := OpenIn(root, t.Name)
+		if err == nil {
+			t.Live = live(file, t.Host)
+			err = visit(t)
+			file.Close()
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // completed meanwhile
+			return err
+		}
+	}
+	return nil
+}
+
+func live(file *os.File, writer string) bool {
+	got, held := lock(file)
+	if held {
+		return true
+	}
+	if got && writer == Host() {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && time.Since(info.ModTime()) < AbandonedAfter
+}

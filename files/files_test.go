@@ -1,0 +1,162 @@
+//go:build unix
+
+package files
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+func text(s string) func(io.Writer) error {
+	return func(w io.Writer) error { _, err := io.WriteString(w, s); return err }
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return string(b)
+}
+
+// A file keeps its permissions, a new one has those that the umask leaves, and a link
+// stays a link.
+func TestWriteKeepsModes(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "report")
+	old := syscall.Umask(0o077)
+	err := Write(path, text("one"))
+	syscall.Umask(old)
+	require.NoError(t, err)
+	mode := func() fs.FileMode {
+		info, err := os.Stat(path)
+		require.NoError(t, err)
+		return info.Mode()
+	}
+	require.Equal(t, fs.FileMode(0o600), mode())
+	require.NoError(t, os.Chmod(path, 0o666))
+	link := filepath.Join(dir, "link")
+	require.NoError(t, os.Symlink("report", link))
+	old = syscall.Umask(0o077)
+	err = Write(link, text("two"))
+	syscall.Umask(old)
+	require.NoError(t, err)
+	require.Equal(t, fs.FileMode(0o666), mode())
+	require.Equal(t, "two", read(t, path))
+	to, err := os.Readlink(link)
+	require.NoError(t, err)
+	require.Equal(t, "report", to)
+	require.NoError(t, os.Symlink("fresh", filepath.Join(dir, "dangling")))
+	require.NoError(t, Write(filepath.Join(dir, "dangling"), text("three")))
+	require.Equal(t, "three", read(t, filepath.Join(dir, "fresh")))
+	require.NoError(t, os.Symlink("loop", filepath.Join(dir, "loop")))
+	require.Error(t, Write(filepath.Join(dir, "loop"), text("four")))
+	require.ErrorContains(t, Write(dir, text("five")), "is a directory")
+}
+
+// What fails leaves the old file, and nothing beside it; what a killed writer left is
+// cleared away.
+func TestWriteIsWholeOrAbsent(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "report")
+	require.NoError(t, os.WriteFile(path+Mark+Host()+"-1-0", []byte("half"), 0o666))
+	require.NoError(t, Write(path, text("one")))
+	broken := errors.New("broken")
+	err := Write(path, func(w io.Writer) error { io.WriteString(w, strings.Repeat("two", 10_000)); return broken })
+	require.ErrorIs(t, err, broken)
+	require.ErrorContains(t, err, path)
+	require.Equal(t, "one", read(t, path))
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
+
+	require.NoError(t, Append(path, text(" two")))
+	require.ErrorIs(t, Append(path, func(w io.Writer) error { io.WriteString(w, strings.Repeat("x", 10_000)); return broken }), broken)
+	require.Equal(t, "one two", read(t, path))
+}
+
+// Pipes and devices are written, not replaced.
+func TestDevicesAreWrittenThrough(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	for _, write := range []func(string, func(io.Writer) error) error{Write, Add, Append} {
+		said := make(chan string)
+		go func() {
+			b, _ := os.ReadFile(pipe)
+			said <- string(b)
+		}()
+		require.NoError(t, write(pipe, text("through")))
+		require.Equal(t, "through", <-said)
+	}
+	info, err := os.Lstat(pipe)
+	require.NoError(t, err)
+	require.NotZero(t, info.Mode()&fs.ModeNamedPipe)
+	require.NoError(t, Write(os.DevNull, text("away")))
+	info, err = os.Stat(os.DevNull)
+	require.NoError(t, err)
+	require.NotZero(t, info.Mode()&fs.ModeDevice)
+}
+
+// Nothing is written into a run directory by a name that is not the run's, however the
+// way there is written.
+func TestRunsAreNotWrittenInto(t *testing.T) {
+	dir := t.TempDir()
+	run := filepath.Join(dir, "run")
+	shards := filepath.Join(run, "shards")
+	require.NoError(t, os.MkdirAll(shards, 0o777))
+	manifest := filepath.Join(run, Manifest)
+	require.NoError(t, os.WriteFile(manifest, []byte(`{"format": 3, "study_hash": "5c0e"}`), 0o666))
+	require.NoError(t, os.Symlink(run, filepath.Join(dir, "way")))
+	require.NoError(t, os.Symlink(manifest, filepath.Join(dir, "file")))
+	for _, path := range []string{manifest, shards + "/00000.parquet", run + "/games.csv", run + "/log/x", run + "/shards/" + Page, dir + "/way/a", dir + "/way/shards/a", dir + "/file", dir + "/x/../run/a"} {
+		for _, write := range []func(string, func(io.Writer) error) error{Write, Append} {
+			require.ErrorContains(t, write(path, text("mine")), "lies in the run directory", path)
+		}
+	}
+	require.Contains(t, read(t, manifest), "5c0e")
+	require.NoError(t, Write(filepath.Join(run, Page), text("page")))
+	// Other programs have manifests too.
+	require.NoError(t, os.WriteFile(filepath.Join(dir, Manifest), []byte(`{"name": "app"}`), 0o666))
+	require.NoError(t, Write(filepath.Join(dir, "a"), text("mine")))
+}
+
+// A file that nobody has named is left, unless it is the same.
+func TestAddReplacesNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.csv")
+	require.NoError(t, Add(path, text("games")))
+	require.NoError(t, Add(path, text("games")))
+	require.ErrorAs(t, Add(path, text("others")), new(*OthersError))
+	require.Equal(t, "games", read(t, path))
+}
+
+// A pipe that nobody writes to is an error at once.
+func TestOnlyRegularFilesAreOpened(t *testing.T) {
+	dir := t.TempDir()
+	pipe := filepath.Join(dir, "pipe")
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	require.NoError(t, syscall.Mkfifo(pipe+Mark+"host-1-0", 0o600))
+	done := make(chan error)
+	go func() { _, err := Open(pipe); done <- err }()
+	select {
+	case err := <-done:
+		require.ErrorContains(t, err, "is a pipe (want a regular file)")
+	case <-time.After(10 * time.Second):
+		t.Fatal("waits for a writer")
+	}
+	_, err := Open(dir)
+	require.ErrorContains(t, err, "is a directory")
+	_, err = Open(os.DevNull)
+	require.ErrorContains(t, err, "is a device")
+	root, err := os.OpenRoot(dir)
+	require.NoError(t, err)
+	defer root.Close()
+	require.NoError(t, EachUnfinished(root, ".", "", func(Temp) error { return errors.New("a pipe was visited") }))
+}

@@ -1,0 +1,293 @@
+package files
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+)
+
+// Manifest is the file that makes a folder a run directory: one of this name that
+// states runMark. Page is the one file in it that is no part of the run.
+const (
+	Manifest = "manifest.json"
+	Page     = "report.html"
+)
+
+var runMark = []byte(`"study_hash"`)
+
+// Write writes the file at a path that a person has named. A file is there whole or
+// not at all, and on the disk; one that it replaces keeps its permissions, and a link
+// stays a link. What is no regular file, such as a device or a pipe, is written
+// straight through. Nothing but the page is written into a run directory.
+func Write(path string, write func(io.Writer) error) error {
+	at, old, err := place(path)
+	if err != nil {
+		return err
+	}
+	if old != nil && !old.Mode().IsRegular() || isDescriptor(at) {
+		return through(at, os.O_WRONLY|os.O_APPEND, write)
+	}
+	root, err := os.OpenRoot(filepath.Dir(at))
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, errors.Unwrap(err))
+	}
+	defer root.Close()
+	name := filepath.Base(at)
+	Tidy(root, ".", name) // what cannot be removed may be another's
+	if err = put(root, name, true, old, write); err != nil {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return err
+}
+
+// Add writes a file as Write does, under a name that no person has chosen: one that is
+// there already, and is not the same, is left, and is an error.
+func Add(path string, write func(io.Writer) error) error {
+	f, err := Open(path)
+	if err != nil {
+		return Write(path, write) // nothing is there, or a device
+	}
+	defer f.Close()
+	was, is := sha256.New(), sha256.New()
+	if _, err := io.Copy(was, f); err != nil {
+		return err
+	}
+	if err := write(is); err != nil {
+		return err
+	}
+	if !bytes.Equal(was.Sum(nil), is.Sum(nil)) {
+		return &OthersError{path}
+	}
+	return nil
+}
+
+// An OthersError is a file that would have to be replaced although nobody has asked for
+// that.
+type OthersError struct{ Path string }
+
+func (e *OthersError) Error() string {
+	return e.Path + ": is there already, with other content (want another folder)"
+}
+
+// Append adds to the end of the file at a path that a person has named, all or nothing.
+// Where Write refuses to write, so does Append.
+func Append(path string, write func(io.Writer) error) error {
+	at, _, err := place(path)
+	if err != nil {
+		return err
+	}
+	return through(at, os.O_WRONLY|os.O_APPEND|os.O_CREATE, write)
+}
+
+func through(path string, flag int, write func(io.Writer) error) error {
+	if err := fault(Creating, path); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, flag, 0o666)
+	if err != nil {
+		return err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return errors.Join(err, f.Close())
+	}
+	to := &File{f}
+	b := bufio.NewWriter(to)
+	err = errors.Join(write(b), b.Flush())
+	if info.Mode().IsRegular() {
+		if err == nil {
+			err = to.sync()
+		}
+		if err != nil {
+			err = errors.Join(err, f.Truncate(info.Size()))
+		}
+	}
+	return errors.Join(err, f.Close())
+}
+
+// place follows links to where a path leads, and returns what is there: nil if nothing
+// is.
+func place(path string) (at string, old fs.FileInfo, err error) {
+	old, err = os.Stat(path)
+	switch {
+	case err == nil && old.IsDir():
+		return "", nil, fmt.Errorf("%s: is a directory (want a file)", path)
+	case err == nil && !old.Mode().IsRegular():
+		return path, old, nil
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return "", nil, err
+	case err != nil:
+		old = nil
+	}
+	at = path
+	for range maxLinks {
+		to, err := os.Readlink(at)
+		if err != nil || isDescriptor(at) {
+			return at, old, outsideRuns(path, at)
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(at), to)
+		}
+		at = to
+	}
+	return "", nil, fmt.Errorf("%s: more than %d links (want a file)", path, maxLinks)
+}
+
+const maxLinks = 40
+
+// isDescriptor tells what this process has open already. A file that a shell has opened
+// for adding to its end must not be replaced.
+func isDescriptor(path string) bool {
+	dir := filepath.Dir(path)
+	return dir == "/dev/fd" || dir == "/proc/self/fd"
+}
+
+func outsideRuns(path, at string) error {
+	start, err := filepath.Abs(filepath.Dir(at))
+	if err != nil {
+		return err
+	}
+	if real, err := filepath.EvalSymlinks(start); err == nil {
+		start = real
+	}
+	for dir := start; ; dir = filepath.Dir(dir) {
+		if isRun(dir) && (dir != start || filepath.Base(at) != Page) {
+			return fmt.Errorf("%s: lies in the run directory %s (want a place outside it)", path, dir)
+		}
+		if dir == filepath.Dir(dir) {
+			return nil
+		}
+	}
+}
+
+func isRun(dir string) bool {
+	f, err := Open(filepath.Join(dir, Manifest))
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, 4096)
+	n, _ := io.ReadFull(f, head)
+	return bytes.Contains(head[:n], runMark)
+}
+
+// Put makes a file with what write writes appear under a name in a folder: whole, and
+// on the disk. Unless replace is set, one that is there, or that another process puts
+// there meanwhile, is left.
+func Put(root *os.Root, name string, replace bool, write func(io.Writer) error) error {
+	return put(root, name, replace, nil, write)
+}
+
+// put gives the file the permissions of old, if there is one.
+func put(root *os.Root, name string, replace bool, old fs.FileInfo, write func(io.Writer) error) error {
+	perm := fs.FileMode(0o666)
+	if old != nil {
+		perm = old.Mode().Perm()
+	}
+	file, temp, err := create(root, name, perm)
+	if err != nil {
+		return err
+	}
+	b := bufio.NewWriter(file)
+	if err = write(b); err == nil {
+		err = b.Flush()
+	}
+	if err == nil && old != nil {
+		err = file.f.Chmod(perm) // whatever the umask
+	}
+	if err != nil {
+		file.Close()
+		remove(root, temp)
+		return err
+	}
+	if err = Publish(root, file, temp, name, replace); errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	return err
+}
+
+// Create opens a new file beside name and locks it, which says that its writer lives.
+// The file has a name of its own, temp, until Publish gives it name.
+func Create(root *os.Root, name string) (file *File, temp string, err error) {
+	return create(root, name, 0o666)
+}
+
+func create(root *os.Root, name string, perm fs.FileMode) (*File, string, error) {
+	for n := range 1000 {
+		temp := fmt.Sprintf("%s%s%s-%d-%d", name, Mark, Host(), os.Getpid(), n)
+		if err := fault(Creating, in(root, temp)); err != nil {
+			return nil, "", err
+		}
+		file, err := root.OpenFile(temp, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return nil, "", err
+		}
+		// Before it was locked, somebody who tidies up may have taken it for
+		// abandoned.
+		_, held := lock(file)
+		if here, err := root.Stat(temp); !held && err == nil {
+			if opened, err := file.Stat(); err == nil && os.SameFile(here, opened) {
+				return &File{file}, temp, nil
+			}
+		}
+		file.Close()
+		remove(root, temp)
+	}
+	return nil, "", fmt.Errorf("%s: no free temporary name beside it", name)
+}
+
+// Writable reports why nothing can be written into a folder that is made if need be.
+func Writable(dir string) error {
+	if err := MakeDir(dir); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	file, temp, err := Create(root, "writable")
+	if err != nil {
+		return err
+	}
+	return errors.Join(file.Close(), remove(root, temp))
+}
+
+// Publish gives a written file its name: synced, linked under the name, which must be
+// free unless replace is set, and the directory synced. So after a crash the name is
+// absent or stands for the whole file. The file is closed, its temporary name gone.
+func Publish(root *os.Root, file *File, temp, name string, replace bool) error {
+	err := file.sync()
+	if err == nil {
+		if replace {
+			err = rename(root, temp, name)
+		} else if err = Link(root, temp, name); err == nil {
+			remove(root, temp)
+		} else if !errors.Is(err, fs.ErrExist) {
+			// A file system without links.
+			if _, e := root.Stat(name); e == nil {
+				err = &fs.PathError{Op: "link", Path: name, Err: fs.ErrExist}
+			} else {
+				err = rename(root, temp, name)
+			}
+		}
+	}
+	if e := file.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		remove(root, temp)
+		return err
+	}
+	return syncDir(root, path.Dir(name))
+}

@@ -1,0 +1,80 @@
+package hub
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// adopt has the system give us what engines leave behind, instead of process 1: then no
+// process that an engine has started is out of our sight.
+var adopt = sync.OnceFunc(func() { unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) })
+
+// killStrays kills what an engine has started that left its group (setsid). Such a
+// process is known by its mark in the environment, or by a parent that is known; one
+// that has got rid of both is a child of ours that nobody knows, and is killed when no
+// engine is left. What was killed may just have started another: it is looked for again.
+func killStrays(p *process) {
+	for range 20 {
+		found := strays(p)
+		for _, pid := range found {
+			syscall.Kill(pid, syscall.SIGKILL)
+		}
+		for _, pid := range found {
+			for range 100 { // it is our child as soon as its parent has ended
+				syscall.Wait4(pid, nil, syscall.WNOHANG, nil)
+				if syscall.Kill(pid, 0) != nil {
+					break
+				}
+				time.Sleep(5 * time.Millisecond)
+			}
+		}
+		if len(found) == 0 {
+			return
+		}
+	}
+}
+
+func strays(p *process) []int {
+	running.Lock()
+	defer running.Unlock()
+	parents, known := map[int]int{}, map[int]bool{p.cmd.Process.Pid: true}
+	names, _ := filepath.Glob("/proc/[0-9]*")
+	for _, name := range names {
+		pid, err := strconv.Atoi(filepath.Base(name))
+		text, err2 := os.ReadFile(name + "/stat")
+		if err != nil || err2 != nil {
+			continue // it has ended meanwhile
+		}
+		// The name of the program stands in brackets and may hold anything. After it come
+		// the state, the parent and the group.
+		fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+		if len(fields) < 3 {
+			continue
+		}
+		parents[pid], _ = strconv.Atoi(fields[1])
+		group, _ := strconv.Atoi(fields[2])
+		environ, _ := os.ReadFile(name + "/environ")
+		if bytes.Contains(environ, []byte(p.mark+"\x00")) ||
+			running.engines == 0 && parents[pid] == os.Getpid() && group != syscall.Getpgrp() {
+			known[pid] = true
+		}
+	}
+	var found []int
+	for pid := range parents {
+		for up := pid; up > 1 && pid != p.cmd.Process.Pid; up = parents[up] {
+			if known[up] {
+				found = append(found, pid)
+				break
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,44 @@
+package hub
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// What has left the engine's group is killed too: with the mark of its engine at once,
+// without it when no engine is left.
+func TestWhatHasLeftTheGroupIsKilled(t *testing.T) {
+	if _, err := exec.LookPath("setsid"); err != nil {
+		t.Skip(err)
+	}
+	for _, command := range []string{"setsid", "setsid env -i setsid"} {
+		e, other := engine(t, "stays"), engine(t, "plays")
+		left := filepath.Join(t.TempDir(), "pid")
+		script := filepath.Join(t.TempDir(), "stray.sh")
+		require.NoError(t, os.WriteFile(script, []byte("echo $$ >'"+left+"'\nexec sleep 1000\n"), 0o666))
+		e.spec.Engine = `sh -c '` + command + ` sh "` + script + `" >/dev/null 2>&1 & exec ` + e.spec.Engine + `'`
+		require.NoError(t, game(other, 1))
+		require.NoError(t, game(e, 1))
+		pid := 0
+		require.Eventually(t, func() bool {
+			text, _ := os.ReadFile(left)
+			pid, _ = strconv.Atoi(strings.TrimSpace(string(text)))
+			return pid > 0
+		}, 20*time.Second, 10*time.Millisecond)
+		require.NoError(t, e.Close())
+		if strings.Contains(command, "-i") {
+			require.NoError(t, syscall.Kill(pid, 0), "it is not known whose it is")
+			require.NoError(t, other.Close())
+		}
+		require.Eventually(t, func() bool { return syscall.Kill(pid, 0) != nil }, 20*time.Second, 10*time.Millisecond)
+		require.NoError(t, other.Close())
+	}
+}

@@ -1,0 +1,77 @@
+package variants
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"varlab/rules/notation"
+	"varlab/rules/profile"
+	"varlab/variants/strict"
+)
+
+// Read resolves the profile in a text, which inherits from a built-in rule set or from
+// none: no text leads to a file. The error lists every fault.
+func Read(name, text string) (*Resolved, error) {
+	var fs strict.Faults
+	if doc, _ := strict.Parse(name, text); doc != nil {
+		if ref, ok := (strict.Reader{Document: doc}).Get("inherits").(string); ok && isPath(ref) {
+			fs.AtValue(doc, "inherits", "inherits", "%q is a file (want the id of a built-in rule set)", ref)
+			return nil, fs.Err()
+		}
+	}
+	f := parse(name, text, nil, &fs)
+	if err := fs.Err(); err != nil {
+		return nil, err
+	}
+	return resolve(f, nil, nil)
+}
+
+// SetsOver are the overrides that make v of base, as Load takes them.
+func (v *Resolved) SetsOver(base *Resolved) []string {
+	all := []string{}
+	for _, d := range Diff(base, v) {
+		if text, ok := d.laid(); ok {
+			all = append(all, d.Axis.Key+"="+text)
+		}
+	}
+	return all
+}
+
+// laid is what the second of two rule sets has for an axis, as profiles write it. It is
+// false where that follows from the rest.
+func (d *Difference) laid() (text string, ok bool) {
+	if d.B != nil {
+		return notation.Literal(d.B), true
+	}
+	return `""`, d.Axis.Kind == profile.Text // what was stated is taken back
+}
+
+// Child writes v as a profile that inherits from base and states what differs, which is
+// assumed for the reason that is given.
+func (v *Resolved) Child(base *Resolved, why string) string {
+	var b strings.Builder
+	parent := base.Base
+	if base.Path != builtinPath(parent) {
+		parent = filepath.Base(base.Path) // beside which the child is to stand
+	}
+	fmt.Fprintf(&b, "inherits = %q\ntitle    = %q\nstatus   = \"invented\"\nsummary  = %q\n", parent, base.Title+", changed", v.ID)
+	section := ""
+	for _, d := range Diff(base, v) {
+		value, ok := d.laid()
+		if !ok {
+			continue
+		}
+		s, key, dotted := strings.Cut(d.Axis.Key, ".")
+		if s != section {
+			fmt.Fprintf(&b, "\n[%s]\n", s)
+			section = s
+		}
+		if dotted {
+			fmt.Fprintf(&b, "%s = { is = %s, assumed = %q }\n", key, value, why)
+		} else {
+			fmt.Fprintf(&b, "is = %s\nassumed = %q\n", value, why)
+		}
+	}
+	return b.String()
+}
