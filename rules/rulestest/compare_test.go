@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"varlab/cost"
 )
 
 // walks compares the generators on random walks from random positions and from
@@ -124,7 +122,7 @@ func FuzzGeneratorsAgree(f *testing.F) {
 		_, _ = random.Read(text)
 		f.Add(text)
 	}
-	cost.Fuzz(f, func(t *testing.T, choices []byte) {
+	f.Fuzz(func(t *testing.T, choices []byte) {
 		rng := rand.New(&tape{choices, rand.NewPCG(1754, 1770)})
 		p := RandomProfile(rng)
 		if d := Walk(rng, p, RandomSetup(rng, p), 6); d != nil {
