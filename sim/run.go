@@ -364,12 +364,9 @@ func (s *Schedule) seat(index int, newPlayer Factory) (*seats, error) {
 // sit has the players of a game take their seats.
 func (t *seats) sit(a assignment) error {
 	set := t.schedule.Plan.RuleSets[t.schedule.cells[t.index].RuleSet]
-	weights, _ := t.schedule.Plan.Trained(t.schedule.cells[t.index].RuleSet, a.number)
 	for side, player := range a.players {
-		who := seated{player.Spec, "", board.Side(side)}
-		if player.Learns {
-			who.weights = weights
-		}
+		weights, _ := t.schedule.Plan.Trained(player, t.schedule.cells[t.index].RuleSet, a.number)
+		who := seated{player.Spec, weights, board.Side(side)}
 		p := t.players[who]
 		if p == nil {
 			var err error
@@ -404,14 +401,19 @@ func (t *seats) play(ctx context.Context, g int) (*record.Record, error) {
 	if err := t.sit(a); err != nil {
 		return nil, err
 	}
-	weights, training := s.Plan.Trained(cell.RuleSet, a.number)
-	if !a.players[0].Learns && !a.players[1].Learns {
-		training = 0
+	var names [2]string
+	training := 0
+	for side, player := range a.players {
+		weights, which := s.Plan.Trained(player, cell.RuleSet, a.number)
+		names[side] = player.Name(weights)
+		if player.Training == 0 { // else it is not the game's, but the player's
+			training = max(training, which)
+		}
 	}
 	opening := book.Opening(a.opening)
 	rec := &record.Record{
 		Cell: int32(t.index), Game: int32(g), Rules: set.ID, PlayHash: set.PlayHash,
-		FirstPlayer: a.players[0].Name(weights), SecondPlayer: a.players[1].Name(weights), Board: mc.Board,
+		FirstPlayer: names[0], SecondPlayer: names[1], Board: mc.Board,
 		Opening: int32(a.opening), Replicate: int32(a.replicate), Training: int32(training),
 	}
 	return rec, t.table.game(ctx, opening, chance(s.Plan.Seed, opening.Position, a.replicate), rec)

@@ -140,7 +140,7 @@ func playerInMatch(spec string) (study.Player, error) {
 	}
 	p := study.Player{Spec: s.String(), Random: s.Random(), Learns: s.Learns()}
 	if s.Searches() {
-		p.Revision, p.Nodes = player.Revision, s.Get("nodes")
+		p.Revision, p.Nodes, p.Training = player.Revision, s.Get("nodes"), s.Get("training")
 	}
 	return p, nil
 }

@@ -26,12 +26,13 @@ func TestLadder(t *testing.T) {
 }
 
 // Openings of one number of plies take the trainings in turn, and, where weights are
-// shared, first the rule sets that have some.
+// shared, first the rule sets that have some. A player that names a training keeps to it.
 func TestTrainingsTakeTurns(t *testing.T) {
 	p := &Plan{Weights: "own", RuleSets: []RuleSet{{ID: "a", Weights: []string{"a1", "a2", "a3"}}, {ID: "b", Weights: []string{"b1"}}, {ID: "c"}, {ID: "a+x", Weights: []string{"a1", "a2", "a3"}}}}
+	player := Player{Spec: "search:nodes=5", Learns: true}
 	played := func(set int) (list []string) {
 		for m := range 7 {
-			hash, training := p.Trained(set, m)
+			hash, training := p.Trained(player, set, m)
 			require.Equal(t, hash == "", training == 0)
 			list = append(list, hash)
 		}
@@ -44,6 +45,12 @@ func TestTrainingsTakeTurns(t *testing.T) {
 	for set := range p.RuleSets {
 		require.Equal(t, []string{"a1", "b1", "a2", "b1", "a3", "b1", "a1"}, played(set))
 	}
+	player.Training = 2
+	require.Equal(t, []string{"a2", "b1", "a2", "b1", "a2", "b1", "a2"}, played(0))
+	p.Weights = "own"
+	require.Equal(t, []string{"a2", "a2", "a2", "a2", "a2", "a2", "a2"}, played(3))
+	player.Learns = false
+	require.Equal(t, make([]string, 7), played(0))
 }
 
 // What players learned stands in the study: for some of the rule sets alone it is a fault.

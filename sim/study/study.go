@@ -133,8 +133,10 @@ func Short(id string, longest int) string {
 type Player struct {
 	Spec   string `json:"spec"`   // normalised: equal players have equal specs
 	Random bool   `json:"random"` // whether it plays differently from different seeds
-	// Learns says that it plays with the weights of the rule set.
-	Learns bool `json:"learns,omitempty"`
+	// Learns says that it plays with the weights of the rule set: those of one Training,
+	// from 1, or, if that is 0, of each in turn.
+	Learns   bool `json:"learns,omitempty"`
+	Training int  `json:"training,omitempty"`
 	// Revision is that of the program that chooses: it rises when choices change.
 	Revision int `json:"revision,omitempty"`
 	// Nodes is its budget for a turn, if it has one.
@@ -147,7 +149,7 @@ func (p Player) Name(weights string) string {
 		return p.Spec
 	}
 	name := fmt.Sprintf("%s@%d", p.Spec, p.Revision)
-	if p.Learns && weights != "" {
+	if weights != "" {
 		name += "-" + weights[:min(12, len(weights))]
 	}
 	return name
@@ -194,17 +196,21 @@ func (c Cell) Both() bool { return c.A.Spec != c.B.Spec }
 
 func (c Cell) Random() bool { return c.A.Random || c.B.Random }
 
-// Trained returns the weights with which the opening of number m among those of its
-// plies is played under a rule set: the content hash, and which training it is, from
+// Trained returns the weights with which a player plays the opening of number m among
+// those of its plies under a rule set: the content hash, and which training it is, from
 // 1; "" and 0 where there are none. Trainings take turns, and so do, where weights are
 // shared, the rule sets that have some.
-func (p *Plan) Trained(set, m int) (hash string, training int) {
+func (p *Plan) Trained(player Player, set, m int) (hash string, training int) {
 	lists := p.Donors(set)
-	if len(lists) == 0 {
+	if len(lists) == 0 || !player.Learns {
 		return "", 0
 	}
 	list := lists[m%len(lists)]
-	k := m / len(lists) % Trainings % len(list)
+	k := m / len(lists) % Trainings
+	if player.Training > 0 {
+		k = player.Training - 1
+	}
+	k %= len(list)
 	return list[k], k + 1
 }
 
