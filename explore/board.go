@@ -63,29 +63,35 @@ type played struct {
 	Huff  *int   `json:"x,omitempty"` // the square of the piece that was huffed
 }
 
+// A game is what a request has played under one rule set.
+type game struct {
+	*rules.History
+	start  board.Setup
+	course []rules.Turn
+}
+
 // follow plays the turns of a request.
-func (s *ruleSet) follow(q *Request) (*rules.History, []rules.Turn, error) {
+func (s *ruleSet) follow(q *Request) (*game, error) {
 	start := s.r.Start()
 	if q.FEN != "" {
 		setup, err := s.n.ReadFEN(q.FEN)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		if start, err = s.r.Position(setup); err != nil {
-			return nil, nil, fmt.Errorf("the position cannot be: %s", strings.ReplaceAll(err.Error(), "\n", "; "))
+			return nil, fmt.Errorf("the position cannot be: %s", strings.ReplaceAll(err.Error(), "\n", "; "))
 		}
 	}
-	h := rules.NewHistory(s.r, start)
-	var turns []rules.Turn
+	g := &game{History: rules.NewHistory(s.r, start), start: start.Setup()}
 	for i, text := range q.Turns {
-		t, err := s.n.Parse(text, h.Now().Setup(), h.Turns())
+		t, err := s.n.Parse(text, g.Now().Setup(), g.Turns())
 		if err != nil {
-			return nil, nil, fmt.Errorf("turn %d: %w", i+1, err)
+			return nil, fmt.Errorf("turn %d: %w", i+1, err)
 		}
-		turns = append(turns, t)
-		h.Play(t)
+		g.course = append(g.course, t)
+		g.Play(t)
 	}
-	return h, turns, nil
+	return g, nil
 }
 
 // again plays turns of another rule set from its start, by what they do on the board. It
@@ -113,12 +119,13 @@ func find(turns []rules.Turn, t rules.Turn) int {
 
 func (e *Engine) position(_ context.Context, q *Request, sets []*ruleSet) (any, error) {
 	a := sets[0]
-	h, course, err := a.follow(q)
+	g, err := a.follow(q)
 	if err != nil {
 		return nil, err
 	}
+	h := g.History
 	p := a.show(h)
-	p.Game, p.PDN = a.tell(q, course)
+	p.Game, p.PDN = a.tell(g, q.FEN)
 	count := h.Now().Pieces(board.First).Len() + h.Now().Pieces(board.Second).Len()
 	p.Few = count <= e.Pieces && !h.Outcome().Over()
 	all := slices.Clone(h.Turns())
@@ -126,7 +133,7 @@ func (e *Engine) position(_ context.Context, q *Request, sets []*ruleSet) (any, 
 		p.Turns = append(p.Turns, a.turn(h, t, all))
 	}
 	if len(sets) == 2 {
-		e.beside(p, q, sets, h, course, all)
+		e.beside(p, q, sets, g, all)
 	}
 	slices.SortStableFunc(p.Turns, func(t, u turn) int { return strings.Compare(t.Text, u.Text) })
 	return p, nil
@@ -181,21 +188,17 @@ func (s *ruleSet) turn(h *rules.History, t rules.Turn, all []rules.Turn) turn {
 	return x
 }
 
-// tell says what was played, and writes it as PDN.
-func (s *ruleSet) tell(q *Request, course []rules.Turn) ([]played, string) {
-	start := *q
-	start.Turns = nil
-	h, _, err := s.follow(&start)
-	if err != nil {
-		panic(err) // it was followed before
-	}
+// tell says what was played, and writes it as PDN. The FEN is empty for a game from the
+// start.
+func (s *ruleSet) tell(g *game, fen string) ([]played, string) {
+	h, _ := s.again(g.start, nil)
 	second := h.Now().Mover() == board.Second
 	game, texts := []played{}, []string{}
-	for _, t := range course {
+	for _, t := range g.course {
 		all := h.Turns()
 		x := s.turn(h, t, all)
 		texts = append(texts, x.Text)
-		one := played{Text: x.Text, Black: s.n.Colour(h.Now().Mover()) == "black", From: x.From, To: x.To, Note: s.note(t)}
+		one := played{Text: x.Text, Black: s.n.Colour(h.Now().Mover()) == "black", From: x.From, To: x.To, Note: s.n.Note(t)}
 		if t.Claim == rules.Huff {
 			one.Huff = x.Named
 		}
@@ -204,31 +207,14 @@ func (s *ruleSet) tell(q *Request, course []rules.Turn) ([]played, string) {
 	}
 	tags := []notation.Tag{{Name: "Event", Value: "varlab explore"}, {Name: "Result", Value: notation.Score(h.Outcome().Result, false)}}
 	tags = append(tags, notation.RuleTags(s.v.ID, s.v.Base, s.r)...)
-	if q.FEN != "" {
-		tags = append(tags, notation.Tag{Name: "SetUp", Value: "1"}, notation.Tag{Name: "FEN", Value: q.FEN})
+	if fen != "" {
+		tags = append(tags, notation.Tag{Name: "SetUp", Value: "1"}, notation.Tag{Name: "FEN", Value: fen})
 	}
 	var b strings.Builder
 	if err := notation.WriteGame(&b, &notation.Game{Tags: tags, Line: notation.NewLine(texts, second, 'x')}); err != nil {
 		return game, ""
 	}
 	return game, b.String()
-}
-
-// note says of a turn what a board does not show.
-func (s *ruleSet) note(t rules.Turn) string {
-	var notes []string
-	switch t.Claim {
-	case rules.Huff:
-		notes = append(notes, "huffs the piece on "+s.n.Name(t.Named))
-	case rules.Compel:
-		notes = append(notes, "has the turn played again")
-	case rules.Waive:
-		notes = append(notes, "lets the omission pass")
-	}
-	if t.Omission != profile.NoOmission {
-		notes = append(notes, "leaves a due capture untaken")
-	}
-	return strings.Join(notes, ", ")
 }
 
 var endings = map[rules.Reason]string{
@@ -264,32 +250,31 @@ func (s *ruleSet) ended(h *rules.History) string {
 }
 
 // beside adds what is different under the second rule set.
-func (e *Engine) beside(p *position, q *Request, sets []*ruleSet, h *rules.History, course, all []rules.Turn) {
+func (e *Engine) beside(p *position, q *Request, sets []*ruleSet, g *game, all []rules.Turn) {
 	a := sets[0]
 	b, err := e.onBoardOf(q, sets)
 	if err != nil {
 		p.Parted = "It cannot be played on this board: " + err.Error() + "."
 		return
 	}
-	begin := beginning(a, h, q)
-	hb, n := b.again(begin, course)
+	hb, n := b.again(g.start, g.course)
 	switch {
 	case hb == nil:
 		p.Parted = "Its games cannot begin in this position."
 		return
-	case n < len(course):
+	case n < len(g.course):
 		p.Parted = fmt.Sprintf("It does not allow %s, so its game went another way.", p.Game[n].Text)
 		return
 	}
 	p.EndedB = b.ended(hb)
 	other := slices.Clone(hb.Turns())
-	d := e.difference(q, sets, begin, course)
+	d := e.difference(q, sets, g)
 	byText := map[string]*turn{}
 	for i := range p.Turns {
 		byText[p.Turns[i].Text] = &p.Turns[i]
 	}
 	for _, t := range all {
-		x := byText[a.n.Format(notation.PDN, h.Now().Setup(), t, all)]
+		x := byText[a.n.Format(notation.PDN, g.Now().Setup(), t, all)]
 		switch i := find(other, t); {
 		case i < 0:
 			x.Only, x.Why = "a", d.makes(t, false)
@@ -318,18 +303,6 @@ func cost(a, b rules.Turn) string {
 	return "both"
 }
 
-// beginning is where the game of a request began.
-func beginning(s *ruleSet, h *rules.History, q *Request) board.Setup {
-	if q.FEN == "" {
-		return s.r.Setup()
-	}
-	setup, err := s.n.ReadFEN(q.FEN)
-	if err != nil {
-		panic(err) // it was read before
-	}
-	return setup
-}
-
 // onBoardOf is the second rule set of a request on the board of the first.
 func (e *Engine) onBoardOf(q *Request, sets []*ruleSet) (*ruleSet, error) {
 	return e.kept("on\x00"+string(encode(q.Rules)), func() (*ruleSet, error) {
@@ -351,12 +324,12 @@ type difference struct {
 	turns [2][]rules.Turn
 }
 
-func (e *Engine) difference(q *Request, sets []*ruleSet, begin board.Setup, course []rules.Turn) *difference {
+func (e *Engine) difference(q *Request, sets []*ruleSet, g *game) *difference {
 	d := &difference{}
-	board, _ := e.onBoardOf(q, sets)
-	two := [2]*ruleSet{sets[0], board}
+	second, _ := e.onBoardOf(q, sets)
+	two := [2]*ruleSet{sets[0], second}
 	for i, s := range two {
-		if h, n := s.again(begin, course); h != nil && n == len(course) {
+		if h, n := s.again(g.start, g.course); h != nil && n == len(g.course) {
 			d.turns[i] = slices.Clone(h.Turns())
 		}
 	}
@@ -366,14 +339,14 @@ func (e *Engine) difference(q *Request, sets []*ruleSet, begin board.Setup, cour
 		}
 		d.axes = append(d.axes, x.Axis)
 		for i, s := range two {
-			d.mixed[i] = append(d.mixed[i], e.mixture(q, s, two[1-i], x.Axis, i, begin, course))
+			d.mixed[i] = append(d.mixed[i], e.mixture(q, s, two[1-i], x.Axis, i, g))
 		}
 	}
 	return d
 }
 
 // mixture is what can be played under s with another's value for an axis.
-func (e *Engine) mixture(q *Request, s, other *ruleSet, a *profile.Axis, side int, begin board.Setup, course []rules.Turn) []rules.Turn {
+func (e *Engine) mixture(q *Request, s, other *ruleSet, a *profile.Axis, side int, g *game) []rules.Turn {
 	m, err := e.kept(fmt.Sprint("mix\x00", side, a.Key, string(encode(q.Rules))), func() (*ruleSet, error) {
 		p, ok := profile.Lay(s.r.Profile(), other.r.Profile(), a)
 		if !ok {
@@ -388,8 +361,8 @@ func (e *Engine) mixture(q *Request, s, other *ruleSet, a *profile.Axis, side in
 	if err != nil {
 		return nil
 	}
-	h, n := m.again(begin, course)
-	if h == nil || n < len(course) {
+	h, n := m.again(g.start, g.course)
+	if h == nil || n < len(g.course) {
 		return nil
 	}
 	return append([]rules.Turn{}, h.Turns()...)

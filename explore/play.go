@@ -34,22 +34,22 @@ var Levels = []Level{
 // choose has the program choose. What it draws depends on the game so far alone.
 func (e *Engine) choose(_ context.Context, q *Request, sets []*ruleSet) (any, error) {
 	s := sets[0]
-	h, _, err := s.follow(q)
+	g, err := s.follow(q)
 	if err != nil {
 		return nil, err
 	}
-	if h.Outcome().Over() {
+	if g.Outcome().Over() {
 		return nil, errors.New("the game is over")
 	}
 	p, err := newPlayer(s.r, Levels[q.Level].Spec, nil)
 	if err != nil {
 		return nil, err
 	}
-	t, err := p.Choose(h, random.NewChance("varlab explore", q.FEN, strings.Join(q.Turns, " ")))
+	t, err := p.Choose(g.History, random.NewChance("varlab explore", q.FEN, strings.Join(q.Turns, " ")))
 	if err != nil {
 		return nil, err
 	}
-	return map[string]string{"t": s.n.Format(notation.PDN, h.Now().Setup(), t, h.Turns())}, nil
+	return map[string]string{"t": s.n.Format(notation.PDN, g.Now().Setup(), t, g.Turns())}, nil
 }
 
 func newPlayer(r *rules.Rules, text string, w *player.Weights) (player.Player, error) {
@@ -118,7 +118,7 @@ func (e *Engine) part(ctx context.Context, q *Request, sets []*ruleSet) (any, er
 // values says what a position with few pieces is worth, and each of its turns.
 func (e *Engine) values(ctx context.Context, q *Request, sets []*ruleSet) (any, error) {
 	s := sets[0]
-	h, _, err := s.follow(q)
+	g, err := s.follow(q)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +134,7 @@ func (e *Engine) values(ctx context.Context, q *Request, sets []*ruleSet) (any, 
 		worth
 		Turns map[string]worth `json:"turns"`
 	}{Turns: map[string]worth{}}
-	now := h.State()
+	now := g.State()
 	ask := func(at *rules.State) (worth, error) {
 		if err := t.Ready(ctx, at, exact.Options{}); err != nil {
 			return worth{}, err
@@ -148,7 +148,7 @@ func (e *Engine) values(ctx context.Context, q *Request, sets []*ruleSet) (any, 
 	if answer.worth, err = ask(&now); err != nil {
 		return nil, err
 	}
-	all := h.Turns()
+	all := g.Turns()
 	for _, turn := range all {
 		if turn.Action == rules.CallDraw {
 			continue

@@ -10,7 +10,6 @@ import (
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
-	"varlab/rules/profile"
 	"varlab/sim/record"
 	"varlab/sim/study"
 )
@@ -191,7 +190,7 @@ func (f *film) show(h *rules.History, next *rules.Turn) {
 		return
 	}
 	f.words = append(f.words, f.n.Format(notation.PDN, f.last, *next, h.Turns()))
-	f.next = frame{Turn: f.words[len(f.words)-1], Note: f.note(next)}
+	f.next = frame{Turn: f.words[len(f.words)-1], Note: f.n.Note(*next)}
 	if next.Claim == rules.Huff {
 		at := f.index[next.Named]
 		f.next.Huffed = &at
@@ -200,23 +199,6 @@ func (f *film) show(h *rules.History, next *rules.Turn) {
 		from, to := f.index[next.From], f.index[next.To]
 		f.next.From, f.next.To = &from, &to
 	}
-}
-
-// note says of a turn what a board does not show.
-func (f *film) note(t *rules.Turn) string {
-	var notes []string
-	switch t.Claim {
-	case rules.Huff:
-		notes = append(notes, "huffs the piece on "+f.n.Name(t.Named))
-	case rules.Compel:
-		notes = append(notes, "has the turn played again")
-	case rules.Waive:
-		notes = append(notes, "lets the omission pass")
-	}
-	if t.Omission != profile.NoOmission {
-		notes = append(notes, "leaves a due capture untaken")
-	}
-	return strings.Join(notes, ", ")
 }
 
 func (f *film) steps() (steps, error) {

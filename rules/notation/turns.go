@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"varlab/rules"
@@ -172,4 +173,22 @@ func (n *Notation) text(f Form, q board.Square) string {
 // between, =K and @SQ.
 func sameEnds(t, u rules.Turn) bool {
 	return t.Claim == u.Claim && t.Named == u.Named && t.Action == u.Action && t.From == u.From && t.To == u.To
+}
+
+// Note says in words of a turn what a board does not show: a claim, a due capture that is
+// left. It is empty for most turns.
+func (n *Notation) Note(t rules.Turn) string {
+	var notes []string
+	switch t.Claim {
+	case rules.Huff:
+		notes = append(notes, "huffs the piece on "+n.Name(t.Named))
+	case rules.Compel:
+		notes = append(notes, "has the turn played again")
+	case rules.Waive:
+		notes = append(notes, "lets the omission pass")
+	}
+	if t.Omission != profile.NoOmission {
+		notes = append(notes, "leaves a due capture untaken")
+	}
+	return strings.Join(notes, ", ")
 }

@@ -54,15 +54,16 @@ func (t Training) extent() (all, found int, err error) {
 	return all, found, nil
 }
 
-// head is the first line of a file of games: what they depend on.
-func (t Training) head(round, chunk int, w *player.Weights) string {
+// head is the first line of the files of games of a round, but for the number of the
+// chunk: what they depend on.
+func (t Training) head(round int, w *player.Weights) string {
 	by := "plain"
 	if w != nil {
 		sum := sha256.Sum256(w.Bytes())
 		by = hex.EncodeToString(sum[:6])
 	}
-	return fmt.Sprintf("%s seed %d round %d nodes %d noise %d revision %d weights %s chunk %d",
-		t.Rules.PlayHash(), t.Seed, round+1, t.Nodes, t.Noise, player.Revision, by, chunk)
+	return fmt.Sprintf("%s seed %d round %d nodes %d noise %d revision %d weights %s chunk ",
+		t.Rules.PlayHash(), t.Seed, round+1, t.Nodes, t.Noise, player.Revision, by)
 }
 
 // A round hands out its chunks in order, until those that are complete from the first
@@ -71,6 +72,7 @@ type round struct {
 	Training
 	number  int
 	weights *player.Weights
+	head    string
 
 	mu       sync.Mutex
 	chunks   []chunk
@@ -86,9 +88,9 @@ func (r *round) take() (*chunk, bool) {
 		return nil, false
 	}
 	n := len(r.chunks)
-	r.chunks = append(r.chunks, chunk{round: r.number, number: n, head: r.head(r.number, n, r.weights)})
-	r.played = append(r.played, false)
-	return &chunk{round: r.number, number: n, head: r.chunks[n].head}, true
+	c := chunk{round: r.number, number: n, head: r.head + strconv.Itoa(n)}
+	r.chunks, r.played = append(r.chunks, c), append(r.played, false)
+	return &c, true
 }
 
 func (r *round) done(number, positions int) {
@@ -106,7 +108,7 @@ func (t Training) play(ctx context.Context, number int, w *player.Weights) ([]ch
 	if err := files.MakeDir(filepath.Dir(t.path(number, 0))); err != nil {
 		return nil, err
 	}
-	r := &round{Training: t, number: number, weights: w}
+	r := &round{Training: t, number: number, weights: w, head: t.head(number, w)}
 	errs := make([]error, max(1, t.Workers))
 	var wg sync.WaitGroup
 	for i := range errs {
