@@ -109,13 +109,13 @@ func sameKeys(t *testing.T, text string) {
 	if fs.Len() > 0 && strings.Contains(fs.Err().Error(), "more than") {
 		return
 	}
+	if !utf8.ValidString(text) {
+		require.ErrorContains(t, fs.Err(), "is not UTF-8")
+		return
+	}
 	var root map[string]any
 	meta, err := toml.Decode(text, &root)
 	if err != nil {
-		return
-	}
-	if !utf8.ValidString(text) {
-		require.ErrorContains(t, fs.Err(), "is not UTF-8")
 		return
 	}
 	require.NoError(t, fs.Err())
