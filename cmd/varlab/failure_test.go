@@ -4,9 +4,11 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"math/rand/v2"
@@ -23,6 +25,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/files"
+	"varlab/files/faulty"
 	"varlab/sim"
 	"varlab/sim/record"
 )
@@ -442,6 +446,68 @@ func TestKilledCommands(t *testing.T) {
 		}
 		require.NoError(t, os.RemoveAll(g.path(dir)))
 	}
+}
+
+// smallTraining is a training that takes a fraction of a second, for the folder that is
+// put behind it.
+var smallTraining = []string{
+	"train", "russian", "--set", "board.rows=6", "--set", "board.columns=6", "--set", "board.men_rows=2",
+	"--positions", "1000", "--nodes", "1", "--workers", "1", "--out",
+}
+
+// Whichever step of a training fails, or if the power does before it, the games and the
+// weights that are there are whole, and the training goes on to the same ones. Games by
+// which others were played since are not lost, nor are weights that it has told of.
+func TestEveryFaultOfATraining(t *testing.T) {
+	var failed error
+	act := faulty.Act{Do: func(dir string) error {
+		failed = run(t.Context(), append(slices.Clone(smallTraining), filepath.Join(dir, "weights")), io.Discard, io.Discard)
+		return failed
+	}}
+	in := func(t *testing.T, dir string) (names []string, sums map[string][32]byte) {
+		sums = map[string][32]byte{}
+		if _, err := os.Stat(filepath.Join(dir, "weights")); err == nil {
+			for name, text := range (&ground{T: t, dir: dir}).files("weights") {
+				sums[name] = sha256.Sum256([]byte(text))
+			}
+		}
+		return slices.Sorted(maps.Keys(sums)), sums
+	}
+	dir := t.TempDir()
+	require.NoError(t, act.Do(dir))
+	all, want := in(t, dir)
+	require.Len(t, all, 4, "weights, and the games of three rounds")
+	weights, games := all[0], all[1:]
+	require.True(t, strings.HasSuffix(weights, ".weights"))
+	whole := func(t *testing.T, dir string) {
+		_, got := in(t, dir)
+		for name, sum := range got {
+			require.True(t, strings.Contains(name, files.Mark) || want[name] == sum, "%s is not whole", name)
+		}
+	}
+	finally := func(t *testing.T, dir string) {
+		_, got := in(t, dir)
+		require.Equal(t, want, got)
+	}
+	faulty.Each(t, act, func(t *testing.T, dir string, err error) {
+		whole(t, dir)
+		if err == nil {
+			finally(t, dir)
+		}
+	}, finally)
+	faulty.PowerLoss(t, act, func(t *testing.T, last, found string) {
+		whole(t, found)
+		seen, _ := in(t, last)
+		kept, _ := in(t, found)
+		for i, name := range games {
+			if failed == nil || slices.Contains(seen, weights) || i+1 < len(games) && slices.Contains(seen, games[i+1]) {
+				require.Contains(t, kept, name, "others were played by what it taught")
+			}
+		}
+		if failed == nil {
+			require.Contains(t, kept, weights, "it was said to be complete")
+		}
+	}, finally)
 }
 
 // One signal ends any command within seconds, whatever it is at.
