@@ -88,8 +88,8 @@ func rename(root *os.Root, from, to string) error {
 	return root.Rename(from, to)
 }
 
-// Link gives a file in a folder a second name, which must be free.
-func Link(root *os.Root, from, to string) error {
+// link gives a file in a folder a second name, which must be free.
+func link(root *os.Root, from, to string) error {
 	if err := fault(Linking, in(root, to)); err != nil {
 		return err
 	}

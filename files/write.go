@@ -271,7 +271,7 @@ func Publish(root *os.Root, file *File, temp, name string, replace bool) error {
 	if err == nil {
 		if replace {
 			err = rename(root, temp, name)
-		} else if err = Link(root, temp, name); err == nil {
+		} else if err = link(root, temp, name); err == nil {
 			remove(root, temp)
 		} else if !errors.Is(err, fs.ErrExist) {
 			// A file system without links.

@@ -4,9 +4,11 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"math/rand/v2"
@@ -23,6 +25,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/files"
+	"varlab/files/faulty"
 	"varlab/sim"
 	"varlab/sim/record"
 )
@@ -258,22 +262,21 @@ func TestFileSizeLimit(t *testing.T) {
 	g.same("whole")
 }
 
+// mount has a disk of its own at a folder that is there, with the options of a tmpfs.
+func (g *ground) mount(dir, options string) {
+	g.Helper()
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", options, "tmpfs", dir).CombinedOutput(); err != nil {
+		g.Skipf("no right to mount a small disk: %v: %s", err, out)
+	}
+	g.Cleanup(func() { exec.Command("umount", dir).Run() })
+}
+
 // The same where the disk is full.
 func TestFullDisk(t *testing.T) {
 	g := newGround(t, 20, 400)
 	disk := g.path("disk")
 	require.NoError(t, os.Mkdir(disk, 0o777))
-	mount := func(options string) error {
-		out, err := exec.Command("mount", "-t", "tmpfs", "-o", options, "tmpfs", disk).CombinedOutput()
-		if err != nil {
-			return fmt.Errorf("%w: %s", err, out)
-		}
-		return nil
-	}
-	if err := mount("size=160k"); err != nil {
-		t.Skipf("no right to mount a small disk: %v", err)
-	}
-	t.Cleanup(func() { exec.Command("umount", disk).Run() })
+	g.mount(disk, "size=160k")
 	code, _, stderr := g.varlab("run", g.study, "--out", filepath.Join(disk, "run"))
 	require.Equal(t, 1, code, stderr)
 	require.Contains(t, stderr, "no space left on device; what is complete is kept")
@@ -283,9 +286,73 @@ func TestFullDisk(t *testing.T) {
 	require.Empty(t, s.Abandoned)
 	require.Positive(t, s.Complete)
 	require.NotEmpty(t, s.Missing)
-	require.NoError(t, mount("remount,size=10m"))
+	out, err := exec.Command("mount", "-o", "remount,size=10m", disk).CombinedOutput()
+	require.NoError(t, err, "%s", out)
 	g.ok("resume", g.path("disk/run"))
 	g.same("disk/run")
+}
+
+// No file is moved from one disk to another, wherever the folders of a run, tables,
+// what is written and temporary files are.
+func TestTwoDisks(t *testing.T) {
+	g := newGround(t, 20, 50)
+	folder := func(names ...string) {
+		for _, name := range names {
+			require.NoError(t, os.MkdirAll(g.path(name), 0o777))
+			g.mount(g.path(name), "size=20m")
+		}
+	}
+	folder("disk", "other", "torn/shards")
+	g.Setenv("TMPDIR", g.path("other"))
+
+	// A run that is a disk, and one whose shards are on another than its log.
+	for _, name := range []string{"disk", "torn"} {
+		g.ok("run", g.study, "--out", g.path(name))
+		require.NoError(t, os.Truncate(g.path(name+"/shards/00001.parquet"), 100))
+		_, stderr := g.ok("run", g.path(name))
+		require.Contains(t, stderr, "kept as log/damaged/")
+		g.same(name)
+		kept, err := filepath.Glob(g.path(name + "/log/damaged/*"))
+		require.NoError(t, err)
+		require.Len(t, kept, 1)
+		info, err := os.Stat(kept[0])
+		require.NoError(t, err)
+		require.EqualValues(t, 100, info.Size())
+	}
+	g.ok("submit", "merge", g.path("other/merged"), g.path("torn"))
+	g.same("other/merged")
+	g.ok("solve", "-r", "english", "--pieces", "3", "--tables", g.path("other/tables"))
+	g.ok("solve", "-r", "english", "--pieces", "3", "--tables", g.path("tables"))
+	require.Equal(t, g.files("tables"), g.files("other/tables"))
+
+	// What a link on one disk names on another, and a file that is a disk by itself,
+	// which cannot be replaced.
+	report := []string{"report", g.path("disk"), "--format", "csv", "-o"}
+	g.ok(append(report, g.path("report"))...)
+	want, err := os.ReadFile(g.path("report"))
+	require.NoError(t, err)
+	old, link, mounted := g.path("other/old"), g.path("link"), g.path("mounted")
+	require.NoError(t, os.WriteFile(old, []byte("old"), 0o666))
+	require.NoError(t, os.WriteFile(mounted, nil, 0o666))
+	require.NoError(t, os.Symlink(old, link))
+	out, err := exec.Command("mount", "--bind", old, mounted).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	t.Cleanup(func() { exec.Command("umount", mounted).Run() })
+	before, err := os.ReadDir(g.dir)
+	require.NoError(t, err)
+	code, _, stderr := g.varlab(append(report, mounted)...)
+	require.Equal(t, 1, code)
+	require.Contains(t, stderr, "mounted: ")
+	after, err := os.ReadDir(g.dir)
+	require.NoError(t, err)
+	require.Equal(t, len(before), len(after))
+	text, err := os.ReadFile(mounted)
+	require.NoError(t, err)
+	require.Equal(t, "old", string(text))
+	g.ok(append(report, link)...)
+	text, err = os.ReadFile(old)
+	require.NoError(t, err)
+	require.Equal(t, want, text)
 }
 
 // A directory that cannot be written can be read; what would have to be written is
@@ -382,66 +449,170 @@ func TestKilledCommands(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
-	part := g.path("part")
+	part, games := g.path("part"), g.path("games.pdn")
 	require.NoError(t, os.CopyFS(part, os.DirFS(g.path("whole"))))
 	require.NoError(t, os.Remove(filepath.Join(part, "shards/00001.parquet")))
-	commands := []struct {
-		args []string // of which the last is what is written, in a folder of its own
-		out  string
-		took time.Duration
-		want map[string]string
-	}{
-		{args: []string{"run", g.study, "--workers", "2", "--out"}, out: "run"},
-		{args: []string{"submit", "merge"}, out: "merged"},
-		{args: []string{"report", g.path("whole"), "--format", "html", "-o"}, out: "page.html"},
-		{args: []string{"export", g.path("whole"), "--format", "package", "-o"}, out: "package"},
-		{args: []string{"report", g.path("whole"), "--figures"}, out: "figures"},
-		{args: []string{"solve", "-r", "english", "--pieces", "3", "--tables"}, out: "tables"},
+	g.ok("export", g.path("whole"), "--rules", "federation", "--format", "pdn", "-o", games)
+	// A cluster's clients, as far as submit asks them.
+	clients := g.path("clients")
+	require.NoError(t, os.Mkdir(clients, 0o777))
+	for name, says := range map[string]string{"scontrol": "echo MaxArraySize = 1001", "squeue": ":", "sbatch": "echo 1754"} {
+		require.NoError(t, os.WriteFile(filepath.Join(clients, name), []byte("#!/bin/sh\n"+says+"\n"), 0o777))
 	}
-	left := func(name string) map[string]string {
-		files := g.files(name)
-		maps.DeleteFunc(files, func(file, _ string) bool { return strings.Contains(file, "/"+record.LogDir+"/") })
+	g.Setenv("PATH", clients+":"+os.Getenv("PATH"))
+	// What a command writes is always at the same place, since some of it says where it is.
+	here := g.path("here")
+	at := func(name string) string { return filepath.Join(here, name) }
+	type command struct {
+		args   []string
+		before string // a run that is laid there first
+		slow   bool   // only in the long form, and seldom
+		took   time.Duration
+		want   map[string]string
+	}
+	commands := []command{
+		{args: []string{"run", g.study, "--workers", "2", "--out", at("run")}},
+		{args: []string{"compare", "federation", "russian", "--games", "10", "--player", "search:nodes=20,noise=5", "--out", at("run"), "--html", at("page.html")}, slow: true},
+		{args: []string{"submit", "merge", at("merged"), part, g.path("whole")}},
+		{args: []string{"submit", "merge", at("part"), g.path("whole")}, before: "part"},
+		{args: []string{"submit", "slurm", at("part")}, before: "part"},
+		{args: []string{"report", g.path("whole"), "--format", "html", "-o", at("page.html")}},
+		{args: []string{"report", g.path("whole"), "--format", "qmd", "-o", at("report.qmd")}, slow: true},
+		{args: []string{"report", g.path("whole"), "--figures", at("figures")}},
+		{args: []string{"export", g.path("whole"), "--format", "pdn", "-o", at("games.pdn")}},
+		{args: []string{"export", g.path("whole"), "--format", "package", "-o", at("package")}},
+		{args: []string{"solve", "-r", "english", "--pieces", "3", "--tables", at("tables")}},
+		{args: append(slices.Clone(smallTraining), at("weights"))},
+		{args: []string{"fit", games, "-r", "federation", "--judge", "search:nodes=20", "--positions", "100", "--predict", "0", "-o", at("player.toml")}, slow: true},
+		{args: []string{"explore", "federation", "-o", at("explore.html")}, slow: true},
+		{args: []string{"man", at("man")}},
+	}
+	if !deep {
+		commands = slices.DeleteFunc(commands, func(c command) bool { return c.slow })
+	}
+	left := func() map[string]string {
+		files := g.files("here")
+		maps.DeleteFunc(files, func(file, _ string) bool {
+			return strings.Contains(file, "/"+record.LogDir+"/") && !strings.HasSuffix(file, ".sbatch")
+		})
 		return files
 	}
-	whole := func(name string) map[string]string {
-		files := left(name)
-		maps.DeleteFunc(files, func(file, _ string) bool { return strings.Contains(file, ".unfinished-") })
-		return files
+	whole := func() map[string]string {
+		found := left()
+		maps.DeleteFunc(found, func(file, _ string) bool { return strings.Contains(file, files.Mark) })
+		return found
 	}
-	args := func(i int, dir string) []string {
-		c := commands[i]
-		a := append(slices.Clone(c.args), filepath.Join(g.path(dir), c.out))
-		if c.out == "merged" {
-			a = append(a, part, g.path("whole"))
+	anew := func(i int) {
+		require.NoError(t, os.RemoveAll(here))
+		require.NoError(t, os.Mkdir(here, 0o777))
+		if name := commands[i].before; name != "" {
+			require.NoError(t, os.CopyFS(at(name), os.DirFS(g.path(name))))
 		}
-		return a
 	}
 	for i := range commands {
-		dir := fmt.Sprintf("let-be-%d", i)
-		require.NoError(t, os.Mkdir(g.path(dir), 0o777))
+		c := &commands[i]
+		anew(i)
+		before := len(left())
 		began := time.Now()
-		g.ok(args(i, dir)...)
-		commands[i].took, commands[i].want = time.Since(began), whole(dir)
-		require.NotEmpty(t, commands[i].want)
+		g.ok(c.args...)
+		c.took, c.want = time.Since(began), whole()
+		require.Greater(t, len(c.want), before)
+		t.Logf("%v: %d files: varlab %s", c.took.Round(time.Millisecond), len(c.want), strings.Join(c.args[:2], " "))
 	}
-	for kill := range kills {
-		i := kill % len(commands)
-		dir := fmt.Sprintf("killed-%d", kill)
-		require.NoError(t, os.Mkdir(g.path(dir), 0o777))
-		p := g.start(args(i, dir)...)
-		time.Sleep(time.Duration(random.Int64N(int64(commands[i].took))))
+	unfinished := 0
+	for killed, i := 0, random.IntN(len(commands)); killed < kills; i = (i + 1) % len(commands) {
+		c := &commands[i]
+		if c.slow && random.IntN(5) > 0 {
+			continue
+		}
+		what := strings.Join(c.args, " ")
+		anew(i)
+		p := g.start(c.args...)
+		// Most of them write when they have nearly ended.
+		early := random.Float64()
+		time.Sleep(time.Duration((1 - early*early) * float64(c.took)))
 		p.Process.Signal(syscall.SIGKILL)
-		g.finish(p)
-		for file, text := range whole(dir) {
-			require.True(t, commands[i].want[file] == text, "%s: %s is not whole", commands[i].out, file)
+		switch code, _, stderr := g.finish(p); {
+		case code > 0:
+			t.Fatalf("%s\n%s", what, stderr)
+		case code < 0: // and not done before
+			killed++
 		}
-		g.ok(args(i, dir)...)
-		require.Equal(t, len(commands[i].want), len(left(dir)), "%s: something is left", commands[i].out)
-		for file, text := range whole(dir) {
-			require.True(t, commands[i].want[file] == text, "%s: %s: other bytes", commands[i].out, file)
+		if len(left()) != len(whole()) {
+			unfinished++
 		}
-		require.NoError(t, os.RemoveAll(g.path(dir)))
+		for file, text := range whole() {
+			require.True(t, c.want[file] == text, "%s: %s is not whole", what, file)
+		}
+		g.ok(c.args...)
+		require.ElementsMatch(t, slices.Collect(maps.Keys(c.want)), slices.Collect(maps.Keys(left())), what)
+		for file, text := range whole() {
+			require.True(t, c.want[file] == text, "%s: %s: other bytes", what, file)
+		}
 	}
+	t.Logf("%d kills of %d commands, %d with a file unfinished", kills, len(commands), unfinished)
+}
+
+// smallTraining is a training that takes a fraction of a second, for the folder that is
+// put behind it.
+var smallTraining = []string{
+	"train", "russian", "--set", "board.rows=6", "--set", "board.columns=6", "--set", "board.men_rows=2",
+	"--positions", "1000", "--nodes", "1", "--workers", "1", "--out",
+}
+
+// Whichever step of a training fails, or if the power does before it, the games and the
+// weights that are there are whole, and the training goes on to the same ones. Games by
+// which others were played since are not lost, nor are weights that it has told of.
+func TestEveryFaultOfATraining(t *testing.T) {
+	var failed error
+	act := faulty.Act{Do: func(dir string) error {
+		failed = run(t.Context(), append(slices.Clone(smallTraining), filepath.Join(dir, "weights")), io.Discard, io.Discard)
+		return failed
+	}}
+	in := func(t *testing.T, dir string) (names []string, sums map[string][32]byte) {
+		sums = map[string][32]byte{}
+		if _, err := os.Stat(filepath.Join(dir, "weights")); err == nil {
+			for name, text := range (&ground{T: t, dir: dir}).files("weights") {
+				sums[name] = sha256.Sum256([]byte(text))
+			}
+		}
+		return slices.Sorted(maps.Keys(sums)), sums
+	}
+	dir := t.TempDir()
+	require.NoError(t, act.Do(dir))
+	all, want := in(t, dir)
+	require.Len(t, all, 4, "weights, and the games of three rounds")
+	weights, games := all[0], all[1:]
+	require.True(t, strings.HasSuffix(weights, ".weights"))
+	whole := func(t *testing.T, dir string) {
+		_, got := in(t, dir)
+		for name, sum := range got {
+			require.True(t, strings.Contains(name, files.Mark) || want[name] == sum, "%s is not whole", name)
+		}
+	}
+	finally := func(t *testing.T, dir string) {
+		_, got := in(t, dir)
+		require.Equal(t, want, got)
+	}
+	faulty.Each(t, act, func(t *testing.T, dir string, err error) {
+		whole(t, dir)
+		if err == nil {
+			finally(t, dir)
+		}
+	}, finally)
+	faulty.PowerLoss(t, act, func(t *testing.T, last, found string) {
+		whole(t, found)
+		seen, _ := in(t, last)
+		kept, _ := in(t, found)
+		for i, name := range games {
+			if failed == nil || slices.Contains(seen, weights) || i+1 < len(games) && slices.Contains(seen, games[i+1]) {
+				require.Contains(t, kept, name, "others were played by what it taught")
+			}
+		}
+		if failed == nil {
+			require.Contains(t, kept, weights, "it was said to be complete")
+		}
+	}, finally)
 }
 
 // One signal ends any command within seconds, whatever it is at.

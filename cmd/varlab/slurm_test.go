@@ -18,6 +18,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/sim/record"
 	"varlab/sim/submit"
 )
 
@@ -45,12 +46,16 @@ SlurmctldLogFile=%[2]s/slurmctld.log
 SlurmdLogFile=%[2]s/slurmd-%%n.log
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
-JobAcctGatherType=jobacct_gather/none
+JobAcctGatherType=jobacct_gather/linux
+JobAcctGatherFrequency=task=1
+JobAcctGatherParams=OverMemoryKill
 AccountingStorageType=accounting_storage/none
 JobCompType=jobcomp/filetxt
 JobCompLoc=%[2]s/jobs.txt
 SelectType=select/cons_tres
-SelectTypeParameters=CR_Core
+SelectTypeParameters=CR_Core_Memory
+DefMemPerCPU=900
+KillWait=5
 SlurmdParameters=config_overrides
 ReturnToService=2
 JobRequeue=1
@@ -205,10 +210,14 @@ func (c *cluster) until(what string, limit time.Duration, holds func() bool) {
 	c.Fatalf("waited %v in vain until %s\n%s%s", limit, what, c.ask("squeue", "--array"), c.ask("sinfo", "-N", "-l"))
 }
 
-// submit submits what is missing.
-func (c *cluster) submit(name string) string {
+// submit submits what is missing of a run, with options for sbatch.
+func (c *cluster) submit(dir string, options ...string) string {
 	c.Helper()
-	stdout, _ := c.ok("submit", "slurm", c.path(name), "--program", c.program())
+	args := []string{"submit", "slurm", dir, "--program", c.program()}
+	for _, o := range options {
+		args = append(args, "--sbatch", o)
+	}
+	stdout, _ := c.ok(args...)
 	return stdout
 }
 
@@ -226,9 +235,32 @@ func (c *cluster) program() string {
 	return name
 }
 
-// queue lists the tasks that are waiting or at work: "PENDING 3".
-func (c *cluster) queue() string {
-	return c.ask("squeue", "--noheader", "--array", "--format=%T %K %i %j")
+// queue lists the tasks of a run that are waiting or at work, as state, number in the
+// array, job and name, such as "PENDING 3 7_3 varlab-0123456789ab-0".
+func (c *cluster) queue(dir string) (tasks []string) {
+	c.Helper()
+	run, err := record.Open(dir)
+	require.NoError(c, err)
+	defer run.Close()
+	for line := range strings.Lines(c.ask("squeue", "--noheader", "--array", "--format=%T %K %i %j")) {
+		if strings.Contains(line, run.Manifest.Hash[:12]) {
+			tasks = append(tasks, strings.TrimSpace(line))
+		}
+	}
+	return tasks
+}
+
+// said is what the tasks of a run have printed, and what Slurm has about them.
+func (c *cluster) said(dir string) (text string, files int) {
+	c.Helper()
+	logs, err := filepath.Glob(filepath.Join(dir, "log/slurm/*.out"))
+	require.NoError(c, err)
+	for _, name := range logs {
+		log, err := os.ReadFile(name)
+		require.NoError(c, err)
+		text += string(log)
+	}
+	return text, len(logs)
 }
 
 // TestSlurm plays a run on a real Slurm, well and badly: the shards are those of a
@@ -245,33 +277,41 @@ func TestSlurm(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("the daemons want root")
 	}
-	g := newGround(t, 400, 200)
+	g, l := newGround(t, 400, 200), newGround(t, 400, 50)
 	c := newCluster(g)
 	shards := len(g.want) - 1
 
+	// A task that hangs is ended when its time is over: a minute, the least that Slurm
+	// grants, in which the rest of this test goes on.
+	limited := l.path("limited")
+	l.ok("run", l.study, "--out", limited, "--lay-out")
+	c.submit(limited, "--time=1", "--nodelist=n4")
+	c.until("a task hangs", time.Minute, func() bool {
+		at := c.processes("varlab", limited)
+		return len(at) > 0 && syscall.Kill(at[0], syscall.SIGSTOP) == nil
+	})
+
 	// Well: all shards, in arrays of at most five, and verified at the end.
 	g.ok("run", g.study, "--out", g.path("well"), "--lay-out")
-	out := c.submit("well")
+	out := c.submit(g.path("well"))
 	require.Equal(t, (shards+4)/5+1, strings.Count(out, "job "), out)
-	c.until("the run is complete and verified", 3*time.Minute, func() bool { return c.queue() == "" })
+	c.until("the run is complete and verified", 3*time.Minute, func() bool { return len(c.queue(g.path("well"))) == 0 })
 	g.same("well")
-	logs, err := filepath.Glob(g.path("well/log/slurm/*.out"))
-	require.NoError(t, err)
-	require.Len(t, logs, shards+1, "one for each task and one for verify")
-	said := ""
-	for _, name := range logs {
-		text, err := os.ReadFile(name)
-		require.NoError(t, err)
-		said += string(text)
-	}
+	said, logs := c.said(g.path("well"))
+	require.Equal(t, shards+1, logs, "one for each task and one for verify")
 	require.Contains(t, said, fmt.Sprintf("%d of %d shards are whole", shards, shards))
 	code, _, stderr := g.varlab("submit", "slurm", g.path("well"))
 	require.Equal(t, 1, code)
 	require.Contains(t, stderr, "no shard is missing")
 
-	// Badly.
+	// Badly. Tasks that have too little memory are killed.
 	g.ok("run", g.study, "--out", g.path("badly"), "--lay-out")
-	c.submit("badly")
+	c.submit(g.path("badly"), "--mem=8")
+	c.until("the tasks were killed", time.Minute, func() bool { return len(c.queue(g.path("badly"))) == 0 })
+	said, _ = c.said(g.path("badly"))
+	require.Contains(t, said, "memory limit")
+	g.goesOn("badly")
+	c.submit(g.path("badly"))
 	code, _, stderr = g.varlab("submit", "slurm", g.path("badly"))
 	require.Equal(t, 1, code, "what is queued is not submitted again")
 	require.Contains(t, stderr, "queued already")
@@ -288,7 +328,7 @@ func TestSlurm(t *testing.T) {
 	var task string
 	shard := 0
 	c.until("a task runs", time.Minute, func() bool {
-		for line := range strings.Lines(c.queue()) {
+		for _, line := range c.queue(g.path("badly")) {
 			if w := strings.Fields(line); len(w) == 4 && w[0] == "RUNNING" && !strings.HasSuffix(w[3], "-verify") {
 				n, err := strconv.Atoi(w[1])
 				require.NoError(t, err)
@@ -325,8 +365,10 @@ func TestSlurm(t *testing.T) {
 
 	// What was lost may stay queued until Slurm believes its node to be gone, which
 	// nobody needs to wait for.
-	c.ask("scancel", "--user=root")
-	c.until("the queue is empty", 2*time.Minute, func() bool { return c.queue() == "" })
+	for _, line := range c.queue(g.path("badly")) {
+		c.ask("scancel", strings.Fields(line)[2])
+	}
+	c.until("the queue is empty", 2*time.Minute, func() bool { return len(c.queue(g.path("badly"))) == 0 })
 	s := g.status("badly")
 	require.Empty(t, s.Damaged)
 	t.Logf("after the disasters %d of %d shards are complete, %d abandoned files", s.Complete, s.Shards, len(s.Abandoned))
@@ -340,7 +382,7 @@ func TestSlurm(t *testing.T) {
 			}
 		}
 		open := len(g.status("badly").Open)
-		if open > 0 && (!submitted || !strings.Contains(c.queue(), "RUNNING") && strings.Contains(c.ask("squeue", "--noheader", "--format=%r"), "held")) {
+		if open > 0 && (!submitted || !strings.Contains(strings.Join(c.queue(g.path("badly")), " "), "RUNNING") && strings.Contains(c.ask("squeue", "--noheader", "--format=%r"), "held")) {
 			// Between the look at the queue and this one a task may have ended, or have
 			// been let go: then there is nothing to submit.
 			if code, _, stderr := g.varlab("submit", "slurm", g.path("badly"), "--program", c.program()); code != 0 {
@@ -352,4 +394,23 @@ func TestSlurm(t *testing.T) {
 	})
 	g.ok("resume", g.path("badly")) // clears away what the dead have left
 	g.same("badly")
+
+	// The task that hung.
+	c.until("its time is over", 2*time.Minute, func() bool { return len(c.queue(limited)) == 0 })
+	said, _ = c.said(limited)
+	require.Contains(t, said, "DUE TO TIME LIMIT")
+	l.goesOn("limited")
+	l.ok("resume", limited)
+	l.same("limited")
+}
+
+// goesOn fails unless a run lacks shards and nothing else, and says how to go on.
+func (g *ground) goesOn(name string) {
+	g.Helper()
+	s := g.status(name)
+	require.NotEmpty(g, s.Open)
+	require.Empty(g, s.Damaged)
+	require.Empty(g, s.InProgress)
+	stdout, _ := g.ok("status", g.path(name))
+	require.Contains(g, stdout, "to go on: varlab run "+g.path(name))
 }

@@ -59,7 +59,11 @@ func slurmCommand() *cobra.Command {
 			_, err := fmt.Fprint(cmd.OutOrStdout(), job.Scripts(submit.Arrays(open, size)))
 			return err
 		}
-		if open, err = job.NotQueued(cmd.Context(), open); err != nil {
+		if open, err = job.NotQueued(cmd.Context(), open); err == nil && len(open) > 0 {
+			// Looked at again: what was played meanwhile is neither queued nor missing.
+			_, open, err = openShards(cmd, args[0], open...)
+		}
+		if err != nil {
 			return err
 		}
 		if len(open) == 0 {
@@ -114,9 +118,9 @@ func kubernetesCommand() *cobra.Command {
 	return cmd
 }
 
-// openShards lists the shards of the run in dir that this program is to play, and
-// refuses a run of another program.
-func openShards(cmd *cobra.Command, dir string) (*record.Manifest, []int, error) {
+// openShards lists the shards of the run in dir that this program is to play, of which
+// there must be some, or those of the shards given. It refuses a run of another program.
+func openShards(cmd *cobra.Command, dir string, only ...int) (*record.Manifest, []int, error) {
 	s, err := scheduleOf(dir)
 	if err != nil {
 		return nil, nil, err
@@ -126,7 +130,7 @@ func openShards(cmd *cobra.Command, dir string) (*record.Manifest, []int, error)
 		return nil, nil, err
 	}
 	defer run.Close()
-	survey, err := run.Survey(cmd.Context())
+	survey, err := run.Survey(cmd.Context(), only...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -134,7 +138,7 @@ func openShards(cmd *cobra.Command, dir string) (*record.Manifest, []int, error)
 	if err := run.Refuses(s.Manifest.Program, open); err != nil {
 		return nil, nil, err
 	}
-	if len(open) == 0 {
+	if len(open) == 0 && only == nil {
 		return nil, nil, hinted{fmt.Errorf("%s: no shard is missing (want one to submit)", dir), "varlab verify " + reports.Quote(dir) + " checks what is there"}
 	}
 	return run.Manifest, open, nil

@@ -242,8 +242,9 @@ func (s *Survey) Open() []int {
 func (r *Run) Survey(ctx context.Context, only ...int) (*Survey, error) {
 	s := new(Survey)
 	var unfit []error
+	asked := slices.Sorted(slices.Values(only))
 	for i := range r.Manifest.Shards {
-		if only != nil && !slices.Contains(only, i) {
+		if _, found := slices.BinarySearch(asked, i); only != nil && !found {
 			continue
 		}
 		if ctx.Err() != nil {
@@ -281,10 +282,10 @@ func (r *Run) SetAside(i int) (string, error) {
 		return "", err
 	}
 	kept := path.Join(dir, fmt.Sprintf("%s-%.8x", path.Base(name), sum.Sum(nil)))
-	if err := files.Link(r.root, name, kept); !errors.Is(err, fs.ErrExist) {
-		return kept, err
-	}
-	return kept, nil
+	// Not linked: the log may be on another disk.
+	return kept, r.in(name, func(file *os.File) error {
+		return files.Put(r.root, kept, false, func(out io.Writer) error { _, err := io.Copy(out, file); return err })
+	})
 }
 
 // Root is one digest of the whole run: SHA-256, in hexadecimal digits, of what sha256sum
