@@ -313,7 +313,7 @@ func (b *browser) openWith(script, url string) {
 	var added struct{ Identifier string }
 	b.call("Page.addScriptToEvaluateOnNewDocument", map[string]any{"source": script}, &added)
 	b.open(url)
-	b.wait("it is there", `document.readyState === "complete"`)
+	b.wait("it is there", `location.href !== "about:blank" && document.readyState === "complete"`)
 	b.call("Page.removeScriptToEvaluateOnNewDocument", map[string]any{"identifier": added.Identifier}, nil)
 }
 
