@@ -38,7 +38,8 @@ const boardIn = (svg, xy, names) => {
   const board = {
     flipped: false,
     place: (i) => board.flipped ? [wide - xy[i][0], high - xy[i][1]] : xy[i],
-    centre: (i) => board.place(i).map((n) => n * 40 + 20),
+    // A piece stands towards the lower right of its square, clear of the square's name.
+    centre: (i) => board.place(i).map((n) => n * 40 + 23),
     put: (name, attributes) => {
       const e = document.createElementNS(xmlns, name);
       for (const [k, v] of Object.entries(attributes)) e.setAttribute(k, v);
@@ -56,13 +57,10 @@ const boardIn = (svg, xy, names) => {
     letters: (pieces) => pieces.forEach((letter, i) => {
       const [x, y] = board.place(i);
       const low = letter.toLowerCase();
-      if (letter !== ".") board.put("use", { href: letter === low ? "#man" : "#king", class: low === "b" ? "black" : "white", x: x * 40, y: y * 40 });
+      if (letter !== ".") board.put("use", { href: letter === low ? "#man" : "#king", class: low === "b" ? "black" : "white", transform: `translate(${x * 40 + 6},${y * 40 + 6}) scale(0.85)` });
       board.put("text", { x: x * 40 + 2, y: y * 40 + 11 }).textContent = names[i];
     }),
-    cross: (i, style) => {
-      const [x, y] = board.place(i);
-      return board.put("path", { class: `x ${style}`, d: `M${x * 40 + 8},${y * 40 + 8}l24,24m0,-24l-24,24` });
-    },
+    cross: (i, style) => board.put("path", { class: `x ${style}`, d: `M${board.centre(i).map((n) => n - 12)}l24,24m0,-24l-24,24` }),
   };
   return board;
 };

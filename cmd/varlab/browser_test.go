@@ -161,6 +161,7 @@ func (b *browser) size(width, height int, dark bool) {
 
 func (b *browser) open(url string) {
 	b.call("Page.navigate", map[string]any{"url": "about:blank"}, nil)
+	b.wait("the page before is gone", `location.href === "about:blank"`) // else it would still answer
 	b.call("Page.navigate", map[string]any{"url": url}, nil)
 }
 

@@ -69,6 +69,13 @@ func (x *explorer) fen(text string) {
 	x.wait("the position "+text, `state.fen === `+strconv.Quote(text)+` && shown === epoch && !document.getElementById("fault").textContent`)
 }
 
+// paste gives a game or a position.
+func (x *explorer) paste(text string) {
+	x.t.Helper()
+	x.js(`document.getElementById("fen").value = `+strconv.Quote(text), nil)
+	x.click(`#position [type="submit"]`)
+}
+
 // clean has axe look at the page, and asks that it is not wider than its window.
 func (x *explorer) clean(axe, what string) {
 	x.t.Helper()
@@ -123,6 +130,22 @@ func TestExplore(t *testing.T) {
 			x.square("22")
 			x.square("28")
 			x.played("46-41", "huff@28/22-28")
+			var pdn, game string
+			b.js(`position.pdn`, &pdn)
+			b.js(`link()`, &game)
+			x.button("main", "New game")
+			x.played()
+			x.paste(pdn)
+			x.played("46-41", "huff@28/22-28")
+			b.wait("the same game", `link() === `+strconv.Quote(game))
+			x.paste("[Event \"a\"]\n[Result \"2-0\"]\n\n1. 32-28 {a; b} 19-23! 2.28x19 (2. 37-32\n14x23) 50-1 2-0\n\n[Event \"b\"]\n1. 31-27 *")
+			x.played("32-28", "19-23", "28x19")
+			x.says("Turn 4 of the game, 50-1, cannot be played under these rules.")
+			x.paste("W:W28,46:B9,99")
+			x.says(`"99" is not a square`)
+			x.played("32-28", "19-23", "28x19") // as it was
+			x.paste(pdn)
+			x.played("46-41", "huff@28/22-28")
 			x.button("main", "Take back")
 			x.button("main", "Take back")
 			x.played()
@@ -162,6 +185,11 @@ func TestExplore(t *testing.T) {
 			b.wait("the position", `typeof position === "object" && position && position.turns.some((t) => t.t === "huff@28" && t.only === "a")`)
 			b.open(url + "#nonsense~a=b")
 			x.says("The link cannot be followed")
+			b.open(url)
+			b.wait("the board", `typeof position === "object" && position`)
+			b.js(`document.querySelector(".skip").focus()`, nil)
+			b.press("Enter")
+			b.wait("the skip link leads to the board", `document.activeElement.id === "board" && !location.hash.startsWith("#board") && shown === epoch && !document.getElementById("fault").textContent`)
 
 			// A profile, there and back.
 			b.open(url + `#federation~king.range=short~draw=%5B%5D`)
@@ -173,13 +201,18 @@ func TestExplore(t *testing.T) {
 			require.NoError(t, run(t.Context(), []string{"check", profile}, &said, &said), "%s", &said)
 			b.open(url)
 			b.wait("the book", `typeof position === "object" && position && first`)
-			opened := false // what is given before the page listens is lost
-			for n := 0; n < 20 && !opened; n++ {
-				x.upload("#upload", profile)
-				time.Sleep(time.Second)
-				b.js(`state.a.ref === "federation"`, &opened)
-			}
-			b.wait("short kings again", `state.a.ref === "federation" && first.rules["king.range"].value === "short" && first.rules["draw"].text === "[]"`)
+			x.upload("#upload", profile)
+			short := `state.a.ref === "federation" && first.rules["king.range"].value === "short" && first.rules["draw"].text === "[]"`
+			b.wait("short kings again", short)
+			b.openWith(`new MutationObserver((_, o) => {
+  const input = document.getElementById("upload");
+  if (!input) return;
+  o.disconnect();
+  const given = new DataTransfer();
+  given.items.add(new File([`+strconv.Quote(text(profile))+`], "given.toml"));
+  input.files = given.files;
+}).observe(document, {childList: true, subtree: true})`, url)
+			b.wait("short kings from a file that was given before the page listened", short)
 
 			// What few pieces are worth.
 			b.open(url + "#english&fen=W:WK10:BK1")
@@ -216,12 +249,72 @@ func TestExplore(t *testing.T) {
 				b.open(url)
 				x.button("#starters", "What if the huff")
 				x.says("Does the huff use up the turn?")
+				b.wait("the rule that parts them leads to its question", `document.querySelector("#why h3 button")`)
+				b.click("#why h3 button")
+				b.wait("the question", `document.activeElement.name === "claim.huff_turn"`)
+				if mode.width == 390 {
+					b.click("#to-board")
+					b.wait("the board", `document.activeElement.id === "board" && document.querySelector("#squares").getBoundingClientRect().top < innerHeight`)
+					b.click("#to-rules")
+					b.wait("the rules", `document.activeElement.id === "rules-title" && /changed/.test(document.getElementById("to-rules").textContent) && /differ/.test(document.getElementById("to-board").textContent)`)
+				}
+				x.button("main", "New game")
+				x.played()
+				var hidden []string
+				b.js(`(() => {
+  const pieces = document.querySelectorAll("#squares use");
+  const names = [...document.querySelectorAll("#squares text")].filter((_, i) => position.pieces[i] !== ".");
+  return names.filter((name, i) => {
+    const p = pieces[i].getBoundingClientRect(), n = name.getBoundingClientRect();
+    return Math.hypot((n.right - p.x - p.width / 2) / p.width, (n.bottom - p.y - p.height / 2) / p.height) < 0.5;
+  }).map((name) => name.textContent);
+})()`, &hidden)
+				require.Empty(t, hidden, "names of squares under pieces, %v", mode)
 				b.js(`for (const d of document.querySelectorAll("details")) d.open = true`, nil)
 				x.clean(axe, form)
+			}
+			if form == "file" {
+				x.damaged(file)
 			}
 			require.Empty(t, b.Said)
 		})
 	}
+}
+
+// damaged looks at a page whose engine cannot start.
+func (x *explorer) damaged(file string) {
+	before, after, ok := strings.Cut(text(file), `id="wasm">`)
+	require.True(x.t, ok)
+	_, after, _ = strings.Cut(after, "</script>")
+	broken := filepath.Join(x.dir, "damaged.html")
+	require.NoError(x.t, os.WriteFile(broken, []byte(before+`id="wasm">H4sIAAAA</script>`+after), 0o666))
+	for because, script := range map[string]string{"damaged": "", "no workers": "delete window.Worker"} {
+		x.openWith(script, "file://"+broken)
+		x.wait(because, `document.getElementById("engine")?.textContent.startsWith("The engine cannot start here.")`)
+		x.button("#starters", "What if the huff uses up the turn?")
+		x.says("Souffler n'est pas jouer")
+		x.click(`[name="claim.piece"][value="moved"]`)
+		x.says("The engine has failed")
+		x.button("#fault", "Try again")
+		x.says("The engine has failed")
+	}
+}
+
+func text(path string) string {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+// openWith opens a page that runs a script before its own.
+func (b *browser) openWith(script, url string) {
+	var added struct{ Identifier string }
+	b.call("Page.addScriptToEvaluateOnNewDocument", map[string]any{"source": script}, &added)
+	b.open(url)
+	b.wait("it is there", `location.href !== "about:blank" && document.readyState === "complete"`)
+	b.call("Page.removeScriptToEvaluateOnNewDocument", map[string]any{"identifier": added.Identifier}, nil)
 }
 
 // upload gives a file to an input.

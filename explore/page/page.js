@@ -20,7 +20,12 @@ const inPage = () => {
   let worker, sent = 0, up = false;
   const start = () => {
     up = false;
-    worker = new Worker(URL.createObjectURL(new Blob([$("worker").textContent], { type: "text/javascript" })));
+    try {
+      worker = new Worker(URL.createObjectURL(new Blob([$("worker").textContent], { type: "text/javascript" })));
+    } catch (error) {
+      setTimeout(fail, 0, String(error));
+      return;
+    }
     worker.onmessage = ({ data }) => {
       if (data.ready) {
         up = true;
@@ -38,9 +43,10 @@ const inPage = () => {
   const fail = (why) => {
     const lost = [...waiting.values()];
     waiting.clear();
-    worker.terminate();
-    tell(`The engine failed (${why}).`);
-    for (const w of lost) w.done(JSON.stringify({ error: why }));
+    worker?.terminate();
+    worker = undefined;
+    tell(up ? `The engine failed (${why}) and begins again.` : `The engine cannot start here. The examples above work without it. For the rest, open the page in a newer browser, or fetch the file again, which may be damaged. (${why})`, !up);
+    for (const w of lost) w.done(JSON.stringify({ error: `the engine has failed (${why})`, lost: true }));
     if (up) start();
   };
   tell("The engine is loading; the examples work already.");
@@ -49,16 +55,25 @@ const inPage = () => {
     const id = ++sent;
     waiting.set(id, { request, done });
     if (up) worker.postMessage({ id, request });
+    else {
+      tell("The engine is loading; what you have asked for comes as soon as it is there.");
+      if (!worker) start();
+    }
   });
 };
 const behind = () => {
   tell("The engine is the program that serves this page.");
   return (request) => fetch("ask", { method: "POST", headers: { "Content-Type": "application/json" }, body: request })
-    .then((r) => r.text(), () => JSON.stringify({ error: "the program that serves this page does not answer: is varlab serve still running?" }));
+    .then(async (r) => r.ok ? r.text() : JSON.stringify({ ...await r.json(), lost: true }))
+    .catch(() => JSON.stringify({ error: "the program that serves this page does not answer (is varlab serve still running?)", lost: true }));
 };
-const tell = (text) => { $("engine").textContent = text; };
+const tell = (text, bad) => {
+  $("engine").textContent = text;
+  $("engine").classList.toggle("fault", Boolean(bad));
+};
 const engine = $("wasm") ? inPage() : behind();
 const asked = new Map();
+let asking = 0;
 const ask = async (what, fields) => {
   const request = JSON.stringify(query(what, fields));
   let answer = known[request];
@@ -67,7 +82,9 @@ const ask = async (what, fields) => {
       if (asked.size > 300) asked.clear();
       asked.set(request, engine(request));
     }
+    document.body.classList.toggle("busy", ++asking > 0);
     const text = await asked.get(request);
+    document.body.classList.toggle("busy", --asking > 0);
     try {
       answer = JSON.parse(text);
     } catch {
@@ -76,7 +93,7 @@ const ask = async (what, fields) => {
   }
   if (answer.error) {
     asked.delete(request);
-    throw new Error(answer.error);
+    throw Object.assign(new Error(answer.error), { lost: answer.lost });
   }
   return answer;
 };
@@ -250,9 +267,9 @@ const question = (axis) => {
     input.addEventListener("change", on);
     const words = make("span", means);
     if (mark) {
-      const m = make("span", " as the text has it");
+      const m = make("span", "as the text has it");
       m.className = "text";
-      words.append(m);
+      words.append(" ", m);
     }
     label.append(input, words);
     field.append(label);
@@ -310,7 +327,7 @@ const showRules = () => {
     box.dataset.section = section.key;
     const changed = axes.filter((x) => first.rules[x.key].changed).length;
     box.append(make("summary", section.title + (changed ? ` (${changed} changed)` : "")));
-    box.open = fresh ? section.key === "claim" || section.key === "capture" && !first.rules["claim.remedies"] || changed > 0 : open.has(section.key) || section.key === "claim" && !form.querySelector('[data-section="claim"]');
+    box.open = fresh ? changed > 0 || !state.a.sets.length && (section.key === "claim" || section.key === "capture" && !first.rules["claim.remedies"]) : open.has(section.key) || section.key === "claim" && !form.querySelector('[data-section="claim"]');
     box.append(...axes.map(question));
     boxes.push(box);
   }
@@ -338,6 +355,10 @@ const showRules = () => {
   }
   $("second").options[0].text = state.a.sets.length ? "the same as the text has it" : "the same as the text has it, once a rule is changed";
   $("swap").disabled = !other();
+  for (const e of document.querySelectorAll(".lone")) e.hidden = Boolean(other());
+  const now = JSON.stringify(state.second === "set" ? pair() : [ref(state.a)]);
+  known.starters.forEach((s, i) => $("starters").children[i].setAttribute("aria-pressed", JSON.stringify(s.rules) === now));
+  $("to-rules").textContent = `Rules${state.a.sets.length ? `: ${state.a.sets.length} changed` : ""}`;
 };
 
 // ---- the board
@@ -395,9 +416,18 @@ const drawBoard = () => {
       if (!mark) continue;
       const [x1, y1] = t.from === undefined ? [] : board.centre(t.from);
       const [x2, y2] = t.to === undefined ? [] : board.centre(t.to);
-      if (t.claim === "huff") once("path", { class: `x ${mark}`, d: `M${board.centre(t.named).map((n) => n - 12)}l24,24m0,-24l-24,24` });
-      if (t.from !== undefined) once(t.from === t.to ? "circle" : "path", t.from === t.to ? { class: mark, cx: x1, cy: y1, r: 18 } : { class: mark, "marker-end": `url(#tip-${mark})`, d: `M${x1},${y1}L${x2},${y2}` });
-      for (const i of t.taken || []) once("circle", { class: mark, cx: board.centre(i)[0], cy: board.centre(i)[1], r: 18 });
+      if (t.claim === "huff") { // a stroke for each that alone has it so, or a cross for one
+        const [x, y] = board.centre(t.named);
+        const strokes = { a: `M${x - 12},${y - 12}l24,24`, b: `M${x - 12},${y + 12}l24,-24` };
+        const two = position.turns.some((u) => u.claim === "huff" && u.named === t.named && u.only && u.only !== t.only);
+        once("path", { class: `x ${mark}`, d: two && strokes[mark] || strokes.a + strokes.b });
+      }
+      if (t.from !== undefined && t.from === t.to) once("circle", { class: mark, cx: x1, cy: y1, r: 16 });
+      else if (t.from !== undefined) {
+        const far = Math.hypot(x2 - x1, y2 - y1) / 14; // from the rim of the piece
+        once("path", { class: mark, "marker-end": `url(#tip-${mark})`, d: `M${x1 + (x2 - x1) / far},${y1 + (y2 - y1) / far}L${x2},${y2}` });
+      }
+      for (const i of t.taken || []) once("circle", { class: mark, cx: board.centre(i)[0], cy: board.centre(i)[1], r: 16 });
     }
   }
 
@@ -426,10 +456,11 @@ const drawBoard = () => {
     for (const t of position.turns) {
       if (t.only === "b" || t.claim !== "huff" || spots.has(t.named)) continue;
       const [cx, cy] = board.centre(t.named);
-      board.put("circle", { class: "huff", cx, cy, r: 17 });
+      board.put("circle", { class: "huff", cx, cy, r: 15.5 });
       spot(t.named, `huff the ${man(t.named)}`, () => claim("huff", t.named));
     }
   }
+  svg.append(...svg.querySelectorAll("text")); // names lie over all marks
   let tab = 0;
   for (const [i, s] of [...spots].sort(([x], [y]) => x - y)) {
     const [x, y] = board.place(i);
@@ -550,8 +581,8 @@ const showWhy = () => {
   const box = $("why");
   box.replaceChildren();
   const turns = marked();
-  const legend = $("legend");
-  legend.hidden = !turns.some((t) => t.only);
+  for (const k of ["a", "b", "both"]) $("legend").querySelector(`.${k}`).parentNode.hidden = !turns.some((t) => k === "both" ? t.costs && !t.only : t.only);
+  $("to-board").textContent = `Board${turns.length ? `: ${turns.length} ${turns.length === 1 ? "turn differs" : "turns differ"}` : ""}`;
   $("legend-a").textContent = `only ${sideName("a")}`;
   $("legend-b").textContent = `only ${sideName("b")}`;
   if (position.parted) {
@@ -567,7 +598,19 @@ const showWhy = () => {
   for (const [keys, list] of groups) {
     const card = make("div", "");
     const axes = keys ? keys.split(" ").map(axisOf).filter(Boolean) : [];
-    card.append(make("h3", axes.length ? axes.map((x) => x.question).join(" ") : "Several rules together make this difference"));
+    const title = make("h3", axes.length ? "" : "Several rules together make this difference");
+    for (const x of axes) {
+      const b = make("button", x.question, () => {
+        const q = $(`q-${x.key}`);
+        if (!q) return;
+        q.closest("details").open = true;
+        q.scrollIntoView({ block: "center" });
+        q.querySelector("input, button, summary")?.focus({ preventScroll: true });
+      });
+      b.className = "ref";
+      title.append(b, " ");
+    }
+    card.append(title);
     for (const k of ["a", "b"]) {
       const p = make("p", "");
       const name = make("b", `${capital(sideName(k))}: `);
@@ -583,10 +626,10 @@ const showWhy = () => {
       if (only.length) {
         const names = make("span", only.length > 8 ? `${only.slice(0, 8).join("; ")}; and ${only.length - 8} more` : only.join("; "));
         names.className = "turn";
-        p.append("Only so: ", names, ".");
+        p.append("Only this allows: ", names, ".");
       }
       const costs = list.filter((t) => t.costs === k).map((t) => t.t);
-      if (costs.length) p.append(`Only so this leaves a due capture untaken: ${costs.join(", ")}. `);
+      if (costs.length) p.append(`Only here it leaves a due capture untaken: ${costs.join(", ")}. `);
       for (const t of list.filter((u) => u.costs === "both").slice(0, 6)) {
         const pieces = (k === "a" ? t.huffable : t.b_huffable) || [];
         p.append(pieces.length ? `For ${t.t} the opponent may huff ${pieces.map((i) => position.names[i]).join(" or ")}. ` : `For ${t.t} nothing may be huffed. `);
@@ -601,16 +644,17 @@ const showTurns = () => {
   const box = $("turns");
   box.replaceChildren();
   for (const t of position.turns) {
-    const b = make("button", t.t + (t.omission ? " !" : ""), () => play(t.t));
+    const b = make("button", inWords(t) + (t.omission ? " !" : ""), () => play(t.t));
     b.disabled = t.only === "b" || thinking || !yours();
     if (t.only) b.classList.add(t.only);
-    const says = [t.t, t.omission && "leaves a capture untaken", t.huffable && `may be huffed: ${t.huffable.map((i) => position.names[i]).join(", ")}`, t.only && `only ${sideName(t.only)}`, worths?.[t.t]].filter(Boolean).join("; ");
+    const says = [inWords(t), t.omission && "leaves a capture untaken", t.huffable && `may be huffed: ${t.huffable.map((i) => position.names[i]).join(", ")}`, t.only && `only ${sideName(t.only)}`, worths?.[t.t]].filter(Boolean).join("; ");
     b.setAttribute("aria-label", says);
     b.title = says;
     if (worths?.[t.t]) b.append(` (${worths[t.t]})`);
     box.append(b);
   }
   if (!position.turns.length) box.append("There are none.");
+  $("mark").hidden = !position.turns.some((t) => t.omission);
   $("game").replaceChildren(...position.game.map((g) => make("li", `${g.b ? "Black" : "White"} ${g.t}${g.n ? ` (${g.n})` : ""}`)));
   if (!position.game.length) $("game").append(make("li", "Nothing has been played."));
 };
@@ -626,7 +670,6 @@ const draw = () => {
   $("back").disabled = state.turns.length === 0;
   $("worth").hidden = !position.few;
   $("part").disabled = !other();
-  $("part").title = other() ? "" : "Change a rule, or set a rule set beside it";
   $("another").hidden = !(partings.at >= 0 && partings.found.length > 1);
   $("run").disabled = !running && !other();
 };
@@ -662,6 +705,11 @@ const refresh = async ({ show = false, keep = false, turns = false }) => {
 };
 // faulty says what is wrong with what was chosen, and how to go on.
 const faulty = (error) => {
+  if (error.lost) { // nothing is wrong with it
+    $("fault").textContent = `${capital(error.message)}. `;
+    $("fault").append(make("button", "Try again", () => refresh({ keep: true })));
+    return;
+  }
   if (!first) { // a link that leads nowhere
     open("").then(() => { $("fault").textContent = `The link cannot be followed: ${error.message}.`; });
     return;
@@ -673,6 +721,8 @@ const faulty = (error) => {
   }));
 };
 
+// failed is the number of the turn that an error is about; else 0.
+const failed = (error) => +(error.message.match(/^turn (\d+): /)?.[1] || 0);
 const look = async (now) => {
   try {
     const answer = await ask("position", { rules: pair(), fen: state.fen, turns: state.turns });
@@ -680,8 +730,16 @@ const look = async (now) => {
     position = answer;
   } catch (error) {
     if (now !== epoch) return;
-    if (state.fen || state.turns.length) {
-      $("fault").textContent = `${error.message}. A new game has begun.`;
+    const n = error.lost ? 0 : failed(error);
+    if (n) { // the game is shown as far as it goes
+      const turn = state.turns[n - 1];
+      $("fault").textContent = /not playable/.test(error.message) ? `Turn ${n} of the game, ${turn}, cannot be played under these rules. The game stops before it.` : `${capital(error.message)}. The game stops before it.`;
+      state.turns = state.turns.slice(0, n - 1);
+      partings.at = -1;
+      return look(now);
+    }
+    if (!error.lost && (state.fen || state.turns.length)) {
+      $("fault").textContent = `${capital(error.message)}. A new game has begun.`;
       Object.assign(state, { fen: "", turns: [] });
       partings.at = -1;
       return look(now);
@@ -696,6 +754,7 @@ const look = async (now) => {
 };
 
 const play = (text) => {
+  $("fault").textContent = "";
   state.turns = [...state.turns, text];
   picked = {};
   worths = null;
@@ -717,8 +776,8 @@ const answerTurn = async (now) => {
   } catch (error) {
     if (now !== epoch) return;
     thinking = false;
-    $("fault").textContent = `${error.message}.`;
     draw();
+    faulty(error);
   }
 };
 
@@ -781,22 +840,27 @@ const stopGames = () => {
   $("decides").textContent = "";
   $("run").textContent = "Play them";
 };
-const words = { first: "first to move wins", drawn: "drawn", second: "second to move wins", open: "not ended after 200 plies" };
+// In this order the wins of either side begin at an edge, where bars can be compared.
+const words = { first: "first to move wins", drawn: "drawn", open: "not ended after 200 plies", second: "second to move wins" };
 const percent = (x) => `${Math.round(100 * x)} %`;
 const showGames = (answer) => {
   const box = $("bars");
   const n = answer.so[0].first + answer.so[0].drawn + answer.so[0].second + answer.so[0].open;
   const svg = document.createElementNS(xmlns, "svg");
-  svg.setAttribute("viewBox", "0 0 400 60");
+  svg.setAttribute("viewBox", "0 0 400 78");
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-label", `Shares of ${n} games; the table has the numbers`);
+  const put = boardIn(svg, [[0, 0]]).put;
   answer.shares.forEach((shares, row) => {
     let x = 0;
+    const y = row * 40 + 14;
+    put("text", { x: 0, y: y - 3 }).textContent = capital(sideName("ab"[row]));
     for (const kind of Object.keys(words)) {
-      const rect = document.createElementNS(xmlns, "rect");
-      for (const [k, v] of Object.entries({ class: `bar-${kind}`, x, y: row * 30 + 3, width: 400 * shares[kind].value, height: 22 })) rect.setAttribute(k, v);
-      svg.append(rect);
+      put("rect", { class: `bar-${kind}`, x, y, width: 400 * shares[kind].value, height: 20 });
       x += 400 * shares[kind].value;
+    }
+    for (const [kind, down, at] of [["first", 3, (v) => 400 * v], ["second", 11, (v) => 400 - 400 * v]]) {
+      put("path", { class: "interval", d: `M${at(shares[kind].low)},${y + down}v6m0,-3H${at(shares[kind].high)}m0,-3v6` });
     }
   });
   const table = make("table", "");
@@ -827,7 +891,7 @@ const showGames = (answer) => {
   const top = make("thead", "");
   top.append(head);
   table.append(top, body);
-  const note = make("p", "In brackets the interval that holds the true share with 95 % confidence.");
+  const note = make("p", "In brackets, and for wins as a line across the bar, the interval that holds the true share with 95 % confidence.");
   note.className = "small";
   box.replaceChildren(svg, table, note);
 };
@@ -863,6 +927,23 @@ const games = async () => {
 
 // ---- to begin with
 
+// readGame is where a game in PDN begins, and its turns; what is no PDN is a position.
+const readGame = (text) => {
+  if (!/^[[{(\d]|^[a-z]\d/.test(text)) return { fen: text, turns: [] };
+  const [, tags, rest] = text.match(/^((?:\s*\[\w+\s+"(?:\\.|[^"\\])*"\s*\])*)([^]*)$/);
+  const turns = [];
+  let inside = 0; // of variations
+  for (const [word] of rest.split(/^\s*\[\w+\s+"/m)[0].matchAll(/\{[^}]*\}?|;.*|[()]|\$\d+|\d+\.+|[^\s{}();$]+/g)) {
+    const listed = word.match(/^\{.*\[%turn\s+([^\]]*)\]/s)?.[1]; // what a move stands for
+    if (word === "(" || word === ")") inside += word === "(" ? 1 : -1;
+    else if (inside || /^[;$]|^\d+\.|^[!?]+$/.test(word)) continue;
+    else if (listed) turns.splice(-1, 1, ...listed.trim().split(/\s+/));
+    else if (/^(\*|[012]-[012]|1\/2-1\/2)$/.test(word)) break;
+    else if (word[0] !== "{") turns.push(word.replace(/[!?*]+$/, ""));
+  }
+  return { fen: tags.match(/\[FEN\s+"([^"]*)"/)?.[1] || "", turns: turns.filter((t) => !/^\.*$/.test(t)) };
+};
+
 const starters = () => {
   const box = $("starters");
   for (const s of known.starters) {
@@ -870,7 +951,7 @@ const starters = () => {
       Object.assign(state, chosen(s.rules), { white: "you", black: "you" });
       showPlayers();
       $("questions").replaceChildren();
-      refresh({ show: true }).then(() => $("board").scrollIntoView({ block: "nearest" }));
+      refresh({ show: true }).then(() => $("squares").scrollIntoView({ block: "nearest" }));
     }));
   }
 };
@@ -965,15 +1046,44 @@ const begin = async () => {
   $("copy-fen").addEventListener("click", () => copy(position.fen, $("copy-fen")));
   $("copy-pdn").addEventListener("click", () => copy(position.pdn, $("copy-pdn")));
   $("copy-link").addEventListener("click", () => copy(location.href.replace(/#.*$/, "") + written, $("copy-link")));
-  $("position").addEventListener("submit", (event) => {
+  $("position").addEventListener("submit", async (event) => {
     event.preventDefault();
-    Object.assign(state, { fen: $("fen").value.trim(), turns: [] });
+    const begun = readGame($("fen").value.trim());
+    const now = ++epoch;
+    $("fault").textContent = "";
+    try {
+      await ask("position", { rules: pair(), ...begun });
+    } catch (error) { // a game that stops is shown as far as it goes, all else stays as it is
+      if (now !== epoch) return;
+      if (error.lost || !failed(error)) {
+        $("fault").textContent = `${capital(error.message.replace(/^fen:\d+: /, ""))}.`;
+        shown = now;
+        return;
+      }
+    }
+    if (now !== epoch) return;
+    Object.assign(state, begun);
     partings.at = -1;
     picked = {};
     worths = null;
-    $("fault").textContent = "";
-    look(++epoch);
+    look(now);
   });
+  $("fen").addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.shiftKey) return;
+    event.preventDefault();
+    $("position").requestSubmit();
+  });
+  // A name in the address would be taken for a rule set.
+  const go = (id) => {
+    $(id).scrollIntoView();
+    $(id).focus({ preventScroll: true });
+  };
+  document.querySelector(".skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    go("board");
+  });
+  $("to-board").addEventListener("click", () => go("board"));
+  $("to-rules").addEventListener("click", () => go("rules-title"));
   $("questions").addEventListener("submit", (event) => event.preventDefault());
   $("download").addEventListener("click", async () => {
     try {
@@ -983,7 +1093,7 @@ const begin = async () => {
       faulty(error);
     }
   });
-  $("upload").addEventListener("change", async () => {
+  const upload = async () => {
     const file = $("upload").files[0];
     $("upload").value = "";
     if (!file) return;
@@ -996,9 +1106,11 @@ const begin = async () => {
     } catch (error) {
       $("fault").textContent = `${file.name}: ${error.message}`;
     }
-  });
+  };
+  $("upload").addEventListener("change", upload);
   addEventListener("hashchange", () => { if (location.hash !== written) open(location.hash); });
   open(location.hash);
+  upload(); // a file that was given before this script ran
 };
 // chosen is what to show of one rule set, or two.
 const chosen = ([a, b]) => ({ a: { sets: [], ...a }, second: b ? "set" : "text", b: b ? { sets: [], ...b } : null });
