@@ -12,6 +12,7 @@ import (
 
 	"varlab/files"
 	"varlab/rules"
+	"varlab/rules/profile"
 	"varlab/sim"
 	"varlab/sim/people"
 	"varlab/sim/player"
@@ -20,16 +21,17 @@ import (
 
 // How draw rates were predicted best, of the ways in docs/real-games.md (by less than chance
 // may do): by a judge who is stronger than every candidate, from people's openings to a
-// ply.
+// ply, by players who stop where people of all collections did.
 const (
-	fitJudge = "search:nodes=20000"
+	fitJudge = "search:nodes=100000"
 	fitAt    = 8
+	fitStop  = "resign=15,agree=52,few=30"
 )
 
 func fitCommand() *cobra.Command {
 	var flags ruleFlags
 	var from collection
-	var out, judge string
+	var out, judge, stop string
 	var at, predicted, horizon int
 	var seed uint64
 	fit := people.Fitting{}
@@ -44,6 +46,12 @@ func fitCommand() *cobra.Command {
 		candidate, err := fit.Candidate()
 		if err != nil {
 			return usageError{fmt.Errorf("--options %s: %w", fit.Fixed, err)}
+		}
+		if candidate.Get("resign")+candidate.Get("agree") > 0 && !cmd.Flags().Changed("stop") {
+			stop = "" // they have their own
+		}
+		if _, err := player.Parse(withOptions(candidate.String(), stop)); err != nil {
+			return usageError{fmt.Errorf("--stop %s: %w", stop, err)}
 		}
 		if fit.Judge, err = judgeOf(judge); err != nil {
 			return err
@@ -87,13 +95,17 @@ func fitCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		said := &people.Fitted{Rules: from.id, Player: spec.String(), File: out, Fit: found}
+		said := &people.Fitted{Rules: from.id, Player: spec.String(), File: out, Fit: found, Stop: stop}
 		if predicted > 0 {
 			fit.Begin("games predicted", predicted)
-			c := people.Continuation{
-				Rules: from.rules, Seed: seed, Workers: fit.Workers, Horizon: horizon, Played: line.one,
-				Players: func() (sim.Player, error) { return newPlayer(from.rules, spec.String(), "") },
+			c := people.Continuation{Rules: from.rules, Seed: seed, Workers: fit.Workers, Horizon: horizon, Played: line.one}
+			predictor := withOptions(spec.String(), stop)
+			if stop != "" {
+				if c.Rules, err = allowingStops(from.rules); err != nil {
+					return err
+				}
 			}
+			c.Players = func() (sim.Player, error) { return newPlayer(c.Rules, predictor, "") }
 			if said.Predicted, err = people.Predict(cmd.Context(), &c, begun); err != nil {
 				return ended(cmd.Context(), args[0], err)
 			}
@@ -112,10 +124,21 @@ func fitCommand() *cobra.Command {
 	f.StringVar(&fit.Fixed, "options", "", "options that the player has besides, such as resign=5: `KEY=N,…`")
 	f.IntVar(&predicted, "predict", 200, "play `N` games with the player; 0: none")
 	f.IntVar(&at, "at", fitAt, "these games begin where the collection's stood at ply `N`")
+	f.StringVar(&stop, "stop", fitStop, "where players stop in them, whatever the rules say of it: `KEY=N,…`; empty: nowhere")
 	f.IntVar(&horizon, "horizon", people.Horizon, "ply at which they are cut off: `N`")
 	seedFlag(cmd, &seed)
 	workersFlag(cmd, &fit.Workers)
 	return cmd
+}
+
+// withOptions adds options to a spec that has some; there may be none to add.
+func withOptions(spec, options string) string { return strings.TrimSuffix(spec+","+options, ",") }
+
+// allowingStops returns the rule set in which players may resign and agree to a draw.
+func allowingStops(r *rules.Rules) (*rules.Rules, error) {
+	p := *r.Profile()
+	p.Match.Resignation, p.Match.Agreement = profile.StoppingAllowed, profile.StoppingAllowed
+	return rules.Compile(&p)
 }
 
 // fittedPrefix begins the spec of a player that a file holds.

@@ -96,7 +96,7 @@ type realFit struct {
 	Ways                   []realWay
 }
 
-// stopped is the place of the way in which players stop.
+// stopped is the place of a way in which players stop.
 const stopped = 3
 
 // A realWay is a way of predicting: from which openings, and whether players stop.
@@ -104,6 +104,11 @@ type realWay struct {
 	At     int    // ply at which the players take over from people; 0: random openings
 	Stops  string `json:",omitempty"` // options, fitted to the other collections
 	Counts realCounts
+}
+
+// on is the way from the same openings in which players never stop.
+func (f *realFit) on(at int) realWay {
+	return f.Ways[slices.IndexFunc(f.Ways, func(w realWay) bool { return w.At == at && w.Stops == "" })]
 }
 
 func (w realWay) name(judge string) string {
@@ -123,7 +128,7 @@ func (w realWay) name(judge string) string {
 
 // The first judge is another kind of player than those who are fitted: it has the plain
 // evaluation and they have the learned one.
-var judges = []string{"search:nodes=20000,weights=0", "search:nodes=20000"}
+var judges = []string{"search:nodes=100000,weights=0", "search:nodes=100000"}
 
 const realCommand = "VARLAB_GAMES=DIR VARLAB_DEEP=1 go test ./cmd/varlab -run RealGames -update -timeout 10h"
 
@@ -164,13 +169,18 @@ func measureReal(t *testing.T) (d realTable, err error) {
 			cmd := &cobra.Command{}
 			cmd.SetContext(t.Context())
 			cmd.SetErr(io.Discard)
-			n, err := from.read(cmd, &ruleFlags{refs: []string{c.rules}, sets: stopping}, pdn)
+			n, err := from.read(cmd, &ruleFlags{refs: []string{c.rules}}, pdn)
 			if err != nil {
 				return d, err
 			}
 			x.Without += n
 		}
 		x.Without -= len(from.games)
+		// Players stop as the people of all collections did, whatever the text of the rules
+		// says of it.
+		if from.rules, err = allowingStops(from.rules); err != nil {
+			return d, err
+		}
 		var real people.Games
 		var results []rules.Result
 		for _, g := range from.games {
@@ -178,7 +188,7 @@ func measureReal(t *testing.T) (d realTable, err error) {
 			results = append(results, g.found.Result)
 		}
 		x.Real = countsOf(real.Stats())
-		judge, err := judgeOf(judges[0])
+		judge, err := judgeOf(judges[1]) // the one who sees best where people stopped
 		if err != nil {
 			return d, err
 		}
@@ -206,10 +216,6 @@ func measureReal(t *testing.T) (d realTable, err error) {
 	}
 	return d, nil
 }
-
-// stopping lets players stop as the people of all collections did, whatever the text of
-// the rules says of it.
-var stopping = []string{"match.resignation=allowed", "match.agreement=allowed"}
 
 func (d *realTable) fit(t *testing.T, from *collection, judge, stops string, workers int) (f realFit, err error) {
 	quiet := func(string, int) {}
@@ -239,9 +245,9 @@ func (d *realTable) fit(t *testing.T, from *collection, judge, stops string, wor
 	for i := range book.Len() {
 		random = append(random, &people.Played{Turns: book.Opening(i).Turns})
 	}
-	ways := []realWay{{At: 0}, {At: 8}, {At: 16}, {At: 8, Stops: stops}}
-	if judge != judges[0] {
-		ways = ways[1:2]
+	ways := []realWay{{At: 8}, {At: 16}, {At: 8, Stops: stops}, {At: 16, Stops: stops}}
+	if judge == judges[0] {
+		ways = append(ways, realWay{})
 	}
 	for _, w := range ways {
 		player := f.Player
@@ -325,21 +331,35 @@ func (d *realTable) miss(i, fit, way int) heldOut {
 }
 
 // heldOut chooses for each collection the way that misses the others least, and says how
-// far it misses this one.
-func (d *realTable) heldOut() (list []heldOut) {
+// far it misses this one. People stop, and only ways in which players do are chosen from,
+// unless all are.
+func (d *realTable) heldOut(all bool) (list []heldOut) {
 	for i := range d.Collections {
-		var best heldOut
-		least := math.Inf(1)
-		for fit := range d.Collections[i].Fits {
-			for way := range d.Collections[i].Fits[fit].Ways {
-				if sum := d.sum(fit, way, i); sum < least {
-					best, least = d.miss(i, fit, way), sum
-				}
-			}
-		}
-		list = append(list, best)
+		fit, way := d.best(i, all)
+		list = append(list, d.miss(i, fit, way))
 	}
 	return list
+}
+
+// best is the way that misses all collections but one least.
+func (d *realTable) best(except int, all bool) (fit, way int) {
+	least := math.Inf(1)
+	for f, x := range d.Collections[0].Fits {
+		for w := range x.Ways {
+			if sum := d.sum(f, w, except); sum < least && (all || x.Ways[w].Stops != "") {
+				fit, way, least = f, w, sum
+			}
+		}
+	}
+	return fit, way
+}
+
+// stops are where people stopped, by collection.
+func (d *realTable) stops() (all []people.Stops) {
+	for i := range d.Collections {
+		all = append(all, d.Collections[i].Stops)
+	}
+	return all
 }
 
 // sum is how far a way misses all collections but one, added up.
@@ -364,7 +384,7 @@ func meanMiss(list []heldOut, of func(heldOut) float64) stats.Estimate {
 func (d realTable) markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Each prediction is from %d games; moves were compared in %d positions (`VARLAB_REAL_GAMES=%[1]d VARLAB_REAL_POSITIONS=%[2]d`).\n\n", d.Games, d.Positions)
-	b.WriteString("| collection | games | drawn, % | predicted, held out | error | own sampling error taken out | first mover's score, % | predicted | plies | predicted | where players stop |\n")
+	b.WriteString("| collection | games | drawn, % | predicted, held out | error | own sampling error taken out | first mover's score, % | predicted | plies | predicted | where players never stop |\n")
 	b.WriteString("| --- | ---: | --- | --- | ---: | ---: | --- | --- | --- | --- | --- |\n")
 	percent := func(f people.Figure) string {
 		return fmt.Sprintf("%.1f (%.1f to %.1f)", 100*f.Value, 100*f.Low, 100*f.High)
@@ -374,18 +394,20 @@ func (d realTable) markdown() string {
 		return percent(people.Figure{Value: r.Value(), Low: i.Low, High: i.High})
 	}
 	plies := func(l [3]float64) string { return fmt.Sprintf("%.0f / %.0f / %.0f", l[0], l[1], l[2]) }
-	list := d.heldOut()
+	list := d.heldOut(false)
 	for i, h := range list {
 		x := &d.Collections[i]
 		w := x.Fits[h.fit].Ways[h.way]
 		fmt.Fprintf(&b, "| %s | %d | %s | %s | %+.1f | %.1f | %s | %s | %s | %s | %s |\n", x.Rules, x.Real.games(), rate(x.Real.draws()), rate(w.Counts.draws()),
-			h.asIs, h.net, percent(x.Real.score()), percent(w.Counts.score()), plies(x.Real.Lengths), plies(w.Counts.Lengths), plies(x.Fits[0].Ways[stopped].Counts.Lengths))
+			h.asIs, h.net, percent(x.Real.score()), percent(w.Counts.score()), plies(x.Real.Lengths), plies(w.Counts.Lengths), plies(x.Fits[h.fit].on(w.At).Counts.Lengths))
 	}
 	asIs := meanMiss(list, func(h heldOut) float64 { return math.Abs(h.asIs) })
 	net := meanMiss(list, func(h heldOut) float64 { return h.net })
 	fmt.Fprintf(&b, "\nMean held-out error of the draw rate: %.1f points (%.1f to %.1f) with the collections' own sampling error taken out, %.1f (%.1f to %.1f) as it is.\n",
 		net.Value, max(0, net.Low), net.High, asIs.Value, max(0, asIs.Low), asIs.High)
-	b.WriteString("The intervals are for collections like these five, by Student's t.\n\n")
+	b.WriteString("The intervals are for collections like these five, by Student's t.\n")
+	any := meanMiss(d.heldOut(true), func(h heldOut) float64 { return math.Abs(h.asIs) })
+	fmt.Fprintf(&b, "Had ways been chosen from in which players never stop, it would have been %.1f points (%.1f to %.1f).\n\n", any.Value, max(0, any.Low), any.High)
 
 	b.WriteString("| way of predicting | mean error, points |")
 	for i := range d.Collections {
@@ -435,11 +457,7 @@ func (d realTable) markdown() string {
 		x := &d.Collections[i]
 		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | `%s` |\n", x.Rules, x.Stops.Won, x.Stops.Resign, x.Stops.Drawn, x.Stops.Agree, x.Stops.Few, x.Fits[0].Ways[stopped].Stops)
 	}
-	var all []people.Stops
-	for i := range d.Collections {
-		all = append(all, d.Collections[i].Stops)
-	}
-	m := people.Mean(all)
+	m := people.Mean(d.stops())
 	fmt.Fprintf(&b, "| all five | %d | %d | %d | %d | %d | `%s` |\n", m.Won, m.Resign, m.Drawn, m.Agree, m.Few, m.Options())
 	b.WriteString("\n| collection | games left out | file | SHA-256, the first digits |\n| --- | ---: | --- | --- |\n")
 	for i := range d.Collections {
@@ -471,7 +489,7 @@ func (d realTable) figure() string {
 	}
 	fmt.Fprintf(&b, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">drawn, real games, %%</text>\n", x(0.5), y(0)+34)
 	fmt.Fprintf(&b, "<text transform=\"translate(12,%.1f) rotate(-90)\" text-anchor=\"middle\">predicted, held out, %%</text>\n", y(0.5))
-	for i, h := range d.heldOut() {
+	for i, h := range d.heldOut(false) {
 		c := &d.Collections[i]
 		real, said := c.Real.draws(), c.Fits[h.fit].Ways[h.way].Counts.draws()
 		r, p := real.Wilson(0.95), said.Wilson(0.95)
@@ -500,17 +518,10 @@ func TestRealGames(t *testing.T) {
 			require.Equal(t, path, x.Files[k].Path)
 		}
 	}
-	least, best := math.Inf(1), realWay{}
-	judge := ""
-	for f, fit := range d.Collections[0].Fits {
-		for w, way := range fit.Ways {
-			if sum := d.sum(f, w, -1); sum < least {
-				least, best, judge = sum, way, fit.Judge
-			}
-		}
-	}
-	require.Equal(t, []any{fitJudge, fitAt, ""}, []any{judge, best.At, best.Stops}, "varlab fit predicts in the best of these ways")
-	asIs := meanMiss(d.heldOut(), func(h heldOut) float64 { return math.Abs(h.asIs) })
+	fit, way := d.best(-1, false)
+	best := d.Collections[0].Fits[fit]
+	require.Equal(t, []any{fitJudge, fitAt, fitStop}, []any{best.Judge, best.Ways[way].At, people.Mean(d.stops()).Options()}, "varlab fit predicts in the best of these ways")
+	asIs := meanMiss(d.heldOut(false), func(h heldOut) float64 { return math.Abs(h.asIs) })
 	require.InDelta(t, asIs.Value, study.HeldOutError, 0.05, "sim/study says what reports print")
 }
 

@@ -16,6 +16,7 @@ type Fitted struct {
 	File   string
 	*Fit
 	Predicted *Prediction // nil: nothing was
+	Stop      string      // options of those who played: where they stop; empty: nowhere
 }
 
 // MarshalJSON writes the figures of the player; those of people beside them.
@@ -38,6 +39,7 @@ func (x *Fitted) MarshalJSON() ([]byte, error) {
 	if p := x.Predicted; p != nil {
 		var of fields
 		of.put("at", p.At)
+		of.put("stop", x.Stop)
 		of.put("open", p.Open)
 		p.Stats.fields(&of)
 		f.put("predicted", json.RawMessage(of.object()))
@@ -68,6 +70,9 @@ func (x *Fitted) WriteText(out io.Writer) {
 	w.Flush()
 	if p := x.Predicted; p != nil {
 		fmt.Fprintf(out, "\nPredicted by %d games between such players, from where the games stood at ply %d\n", p.Games, p.At)
+		if x.Stop != "" {
+			fmt.Fprintf(out, "They resign and agree to draws where people of other collections did (%s)\n", x.Stop)
+		}
 		if p.Open > 0 {
 			fmt.Fprintf(out, "%d of them were cut off and count as drawn\n", p.Open)
 		}

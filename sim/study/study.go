@@ -28,7 +28,7 @@ var DefaultOpeningPlies = []int{4, 5}
 // draw rates of collections of real games, on average, and HeldOutRules names the rule
 // sets of these. docs/real-games.md has the measurement.
 const (
-	HeldOutError = 22.6
+	HeldOutError = 7.4
 	HeldOutRules = "english, russian, czech, italian and international"
 )
 
