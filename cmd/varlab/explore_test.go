@@ -17,6 +17,8 @@ import (
 )
 
 // An explorer is a person at the page of varlab explore.
+// Its script has run where there is a state: before, position and first are the elements
+// that have these names.
 type explorer struct {
 	*browser
 	t *testing.T
@@ -178,15 +180,15 @@ func TestExplore(t *testing.T) {
 			b.js(`document.getElementById("why").innerText`, &why)
 			require.Contains(t, link, "polonaise-souffler&beside=federation&fen=")
 			b.open(url + "#" + link)
-			b.wait("the same", `typeof position === "object" && position && document.getElementById("why").children.length`)
+			b.wait("the same", `typeof state === "object" && position && document.getElementById("why").children.length`)
 			b.js(`document.getElementById("why").innerText`, &again)
 			require.Equal(t, why, again)
 			b.open(url + "#polonaise-souffler~claim.huff_turn=spends&fen=W:W28,46:B22,9&turns=46-41")
-			b.wait("the position", `typeof position === "object" && position && position.turns.some((t) => t.t === "huff@28" && t.only === "a")`)
+			b.wait("the position", `typeof state === "object" && position && position.turns.some((t) => t.t === "huff@28" && t.only === "a")`)
 			b.open(url + "#nonsense~a=b")
 			x.says("The link cannot be followed")
-			b.open(url)
-			b.wait("the board", `typeof position === "object" && position`)
+			b.open(url + "#board") // as if the skip link had been followed before the script ran
+			b.wait("the engine", `document.getElementById("engine")?.textContent.match(/is ready|is the program/) && shown === epoch && !document.getElementById("fault").textContent`)
 			b.js(`document.querySelector(".skip").focus()`, nil)
 			b.press("Enter")
 			b.wait("the skip link leads to the board", `document.activeElement.id === "board" && !location.hash.startsWith("#board") && shown === epoch && !document.getElementById("fault").textContent`)
@@ -200,7 +202,7 @@ func TestExplore(t *testing.T) {
 			var said bytes.Buffer
 			require.NoError(t, run(t.Context(), []string{"check", profile}, &said, &said), "%s", &said)
 			b.open(url)
-			b.wait("the book", `typeof position === "object" && position && first`)
+			b.wait("the book", `typeof state === "object" && position && first`)
 			x.upload("#upload", profile)
 			short := `state.a.ref === "federation" && first.rules["king.range"].value === "short" && first.rules["draw"].text === "[]"`
 			b.wait("short kings again", short)
@@ -221,12 +223,12 @@ func TestExplore(t *testing.T) {
 
 			// A game of the program against itself, to its end.
 			b.open(url + "#english&white=0&black=0")
-			b.wait("the end", `typeof position === "object" && position && position.ended`)
+			b.wait("the end", `typeof state === "object" && position && position.ended`)
 			b.wait("how", `/wins|Drawn/.test(document.getElementById("says").textContent)`)
 
 			// Quick games.
 			b.open(url + "#polonaise-souffler~claim.huff_turn=spends")
-			b.wait("ready", `typeof position === "object" && position && !document.getElementById("run").disabled`)
+			b.wait("ready", `typeof state === "object" && position && !document.getElementById("run").disabled`)
 			b.js(`catalog.games = 4`, nil)
 			x.button("#quick", "Play them")
 			x.says("games each decide nothing smaller than")
@@ -234,7 +236,7 @@ func TestExplore(t *testing.T) {
 
 			// By keyboard alone: a piece and where it goes. White stands above here.
 			b.open(url + "#federation")
-			b.wait("the board", `typeof position === "object" && position && document.querySelector("#squares .spot")`)
+			b.wait("the board", `typeof state === "object" && position && document.querySelector("#squares .spot")`)
 			b.js(`document.querySelector("#squares .spot").focus()`, nil)
 			b.press("ArrowRight", "ArrowLeft", "Enter", "ArrowDown", "ArrowDown", "Enter")
 			b.wait("a turn by keys", `position.game.length === 1`)

@@ -1108,8 +1108,10 @@ const begin = async () => {
     }
   };
   $("upload").addEventListener("change", upload);
-  addEventListener("hashchange", () => { if (location.hash !== written) open(location.hash); });
-  open(location.hash);
+  // An address may name a part of the page, where a skip link was followed before this ran.
+  const place = () => $(location.hash.slice(1));
+  addEventListener("hashchange", () => { if (location.hash !== written && !place()) open(location.hash); });
+  open(place() ? "" : location.hash);
   upload(); // a file that was given before this script ran
 };
 // chosen is what to show of one rule set, or two.
