@@ -11,13 +11,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/BurntSushi/toml"
 	"github.com/spf13/cobra"
 
 	"varlab/explore"
 	"varlab/explore/page"
 	"varlab/sim/record"
-	"varlab/sim/study"
 	"varlab/variants"
 	"varlab/variants/strict"
 )
@@ -128,11 +126,7 @@ func ownProfiles(dir string) (map[string]string, error) {
 	paths, err := filepath.Glob(filepath.Join(dir, "*.toml"))
 	for _, path := range paths {
 		text, err := strict.ReadFile(path)
-		keys := map[string]any{}
-		if err != nil {
-			continue
-		}
-		if _, err := toml.Decode(string(text), &keys); err != nil || study.IsStudy(keys) {
+		if err != nil || isStudy(path, text) {
 			continue
 		}
 		if faults, err := variants.Check(path); err == nil && len(faults) == 0 {

@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/BurntSushi/toml"
 	"github.com/spf13/cobra"
 
 	"varlab/reports"
@@ -244,6 +243,12 @@ func pilotOf(ctx context.Context, plan *study.Plan) (*reports.Report, error) {
 	return reports.Load(dir)
 }
 
+// isStudy reports whether a file has the keys of a study. One that cannot be read has none.
+func isStudy(path string, text []byte) bool {
+	d, _ := strict.Parse(path, string(text))
+	return d != nil && study.IsStudy(d.Root)
+}
+
 // checkFile lists what is wrong with a file: a study if its keys are one's, else a rule
 // set. It writes what a study comes to in which nothing is wrong.
 func checkFile(ctx context.Context, path string, engines bool, w io.Writer) ([]strict.Fault, error) {
@@ -255,8 +260,7 @@ func checkFile(ctx context.Context, path string, engines bool, w io.Writer) ([]s
 		}
 		return nil, err
 	}
-	keys := map[string]any{}
-	if _, err := toml.Decode(string(text), &keys); err != nil || !study.IsStudy(keys) {
+	if !isStudy(path, text) {
 		faults, err := variants.Check(path) // which says why a file is not TOML
 		if err == nil && len(faults) == 0 {
 			fmt.Fprintf(w, "%s: a rule set without faults\n", path)

@@ -163,10 +163,38 @@ func decode(text []byte) (*Manifest, error) {
 	if len(m.Shards) > maxShards {
 		return nil, fmt.Errorf("shards: %d (want at most %d)", len(m.Shards), maxShards)
 	}
-	return m, m.checkLayout()
+	if err := m.checkLayout(); err != nil {
+		return nil, err
+	}
+	return m, m.checkBoards()
 }
 
-const maxShards = 1_000_000
+// What a manifest may state: memory is set aside for games and openings.
+const (
+	maxShards     = 1_000_000
+	maxShardGames = 10_000
+	maxChapters   = 100
+)
+
+// checkBoards verifies that no board has more openings than a cell has games, for each is
+// drawn to be played.
+func (m *Manifest) checkBoards() error {
+	most := 0
+	for _, c := range m.Cells {
+		most = max(most, c.Games)
+	}
+	for i, b := range m.Boards {
+		if len(b.Chapters) > maxChapters {
+			return fmt.Errorf("boards[%d].chapters: %d (want at most %d)", i, len(b.Chapters), maxChapters)
+		}
+		for k, c := range b.Chapters {
+			if c.Clusters < 0 || c.Clusters > most {
+				return fmt.Errorf("boards[%d].chapters[%d].clusters: %d (want 0 to %d, the games of a cell)", i, k, c.Clusters, most)
+			}
+		}
+	}
+	return nil
+}
 
 func (m *Manifest) checkLayout() error {
 	cell, next := 0, 0
@@ -188,6 +216,9 @@ func (m *Manifest) checkLayout() error {
 		if cell == len(m.Cells) || s.Cell != cell || s.From != next || s.To <= next || s.To > m.Cells[cell].Games {
 			return fmt.Errorf("shards[%d]: games %d to %d of cell %d do not follow from what stands before (want cell %d from game %d)",
 				i, s.From, s.To, s.Cell, cell, next)
+		}
+		if s.To-s.From > maxShardGames {
+			return fmt.Errorf("shards[%d]: %d games (want at most %d)", i, s.To-s.From, maxShardGames)
 		}
 		next = s.To
 	}
