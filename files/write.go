@@ -47,6 +47,14 @@ func Write(path string, write func(io.Writer) error) error {
 	return err
 }
 
+// Content writes bytes that are there.
+func Content(text []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	}
+}
+
 // Add writes a file as Write does, under a name that no person has chosen: one that is
 // there already, and is not the same, is left, and is an error.
 func Add(path string, write func(io.Writer) error) error {

@@ -80,7 +80,7 @@ func ExportPackage(dir, to, version string, save Saver) error {
 		{"games.csv", run.WriteCSV},
 		{"games.parquet", run.WriteParquet},
 		{"results.csv", r.WriteCSV},
-		{"datapackage.json", func(w io.Writer) error { _, err := w.Write(append(text, '\n')); return err }},
+		{"datapackage.json", files.Content(append(text, '\n'))},
 	} {
 		if err := save(filepath.Join(to, f.name), f.write); err != nil {
 			return err

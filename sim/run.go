@@ -358,20 +358,26 @@ func (s *Schedule) seat(index int, newPlayer Factory) (*seats, error) {
 		},
 	}}
 	// Whether the players can be made is known before the first game.
-	return t, t.sit(assign(cell, s.books[s.Manifest.Cells[index].Board], 0))
+	_, _, err := t.sit(assign(cell, s.books[s.Manifest.Cells[index].Board], 0))
+	return t, err
 }
 
-// sit has the players of a game take their seats.
-func (t *seats) sit(a assignment) error {
-	set := t.schedule.Plan.RuleSets[t.schedule.cells[t.index].RuleSet]
+// sit has the players of a game take their seats, and returns what records call them,
+// and which training is the game's: that of players who have each in turn.
+func (t *seats) sit(a assignment) (names [2]string, training int, err error) {
+	plan, index := t.schedule.Plan, t.schedule.cells[t.index].RuleSet
+	set := plan.RuleSets[index]
 	for side, player := range a.players {
-		weights, _ := t.schedule.Plan.Trained(player, t.schedule.cells[t.index].RuleSet, a.number)
+		weights, which := plan.Trained(player, index, a.number)
+		names[side] = player.Name(weights)
+		if player.Training == 0 {
+			training = max(training, which)
+		}
 		who := seated{player.Spec, weights, board.Side(side)}
 		p := t.players[who]
 		if p == nil {
-			var err error
 			if p, err = t.newPlayer(set.Rules, who.spec, who.weights); err != nil {
-				return fmt.Errorf("player %q under %q: %w", who.spec, set.ID, err)
+				return names, 0, fmt.Errorf("player %q under %q: %w", who.spec, set.ID, err)
 			}
 			t.mu.Lock()
 			t.players[who] = p
@@ -379,7 +385,7 @@ func (t *seats) sit(a assignment) error {
 		}
 		t.table.players[side] = p
 	}
-	return nil
+	return names, training, nil
 }
 
 func (t *seats) close() {
@@ -398,17 +404,9 @@ func (t *seats) play(ctx context.Context, g int) (*record.Record, error) {
 	set := s.Plan.RuleSets[cell.RuleSet]
 	book := s.books[mc.Board]
 	a := assign(cell, book, g)
-	if err := t.sit(a); err != nil {
+	names, training, err := t.sit(a)
+	if err != nil {
 		return nil, err
-	}
-	var names [2]string
-	training := 0
-	for side, player := range a.players {
-		weights, which := s.Plan.Trained(player, cell.RuleSet, a.number)
-		names[side] = player.Name(weights)
-		if player.Training == 0 { // else it is not the game's, but the player's
-			training = max(training, which)
-		}
 	}
 	opening := book.Opening(a.opening)
 	rec := &record.Record{

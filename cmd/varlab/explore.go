@@ -15,6 +15,7 @@ import (
 
 	"varlab/explore"
 	"varlab/explore/page"
+	"varlab/files"
 	"varlab/sim/record"
 	"varlab/variants"
 	"varlab/variants/strict"
@@ -33,10 +34,7 @@ func exploreCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return writeTo(cmd, out, func(w io.Writer) error {
-			_, err := w.Write(text)
-			return err
-		})
+		return writeTo(cmd, out, files.Content(text))
 	})
 	cmd.ValidArgsFunction = completeRules
 	flags.addSet(cmd)

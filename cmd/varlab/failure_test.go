@@ -148,17 +148,21 @@ func (g *ground) status(name string) *sim.Status {
 	return s
 }
 
+// kills is how often to kill, and draws when; the seed is told.
+func (g *ground) kills(few, inLongForm int) (kills int, random *rand.Rand) {
+	seed := uint64(time.Now().UnixNano())
+	g.Logf("seed %d", seed)
+	if deep {
+		few = inLongForm
+	}
+	return few, rand.New(rand.NewPCG(seed, 0))
+}
+
 // A run that is killed at random moments, again and again, goes on, and leaves the
 // bytes of one that was let be.
 func TestKilledRuns(t *testing.T) {
 	g := newGround(t, 40, 100)
-	kills := 4
-	if deep {
-		kills = 100
-	}
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	random := rand.New(rand.NewPCG(seed, 0))
+	kills, random := g.kills(4, 100)
 	shards, directory := 0, 0
 	for killed := 0; killed < kills; {
 		name := fmt.Sprintf("killed-%d", directory)
@@ -442,13 +446,7 @@ func TestSignals(t *testing.T) {
 // whole, and the command, given again, leaves what one leaves that was let be.
 func TestKilledCommands(t *testing.T) {
 	g := newGround(t, 20, 50)
-	kills := 6
-	if deep {
-		kills = 1000
-	}
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	random := rand.New(rand.NewPCG(seed, 0))
+	kills, random := g.kills(6, 1000)
 	part, games := g.path("part"), g.path("games.pdn")
 	require.NoError(t, os.CopyFS(part, os.DirFS(g.path("whole"))))
 	require.NoError(t, os.Remove(filepath.Join(part, "shards/00001.parquet")))

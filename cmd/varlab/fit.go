@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -111,7 +110,7 @@ func fitCommand() *cobra.Command {
 			}
 		}
 		line.end()
-		if err := files.Write(out, func(w io.Writer) error { _, err := w.Write(file.Bytes()); return err }); err != nil {
+		if err := files.Write(out, files.Content(file.Bytes())); err != nil {
 			return err
 		}
 		return write(cmd, said, said.WriteText)

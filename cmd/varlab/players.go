@@ -348,7 +348,7 @@ func trainCommand() *cobra.Command {
 		}
 		weights.Rules = v.ID
 		path := filepath.Join(out, r.PlayHash()+".weights")
-		if err := files.Add(path, func(w io.Writer) error { _, err := w.Write(weights.Bytes()); return err }); err != nil {
+		if err := files.Add(path, files.Content(weights.Bytes())); err != nil {
 			return err
 		}
 		found := t.Result(v.ID, path, report)

@@ -406,8 +406,8 @@ func (d realTable) markdown() string {
 	fmt.Fprintf(&b, "\nMean held-out error of the draw rate: %.1f points (%.1f to %.1f) with the collections' own sampling error taken out, %.1f (%.1f to %.1f) as it is.\n",
 		net.Value, max(0, net.Low), net.High, asIs.Value, max(0, asIs.Low), asIs.High)
 	b.WriteString("The intervals are for collections like these five, by Student's t.\n")
-	any := meanMiss(d.heldOut(true), func(h heldOut) float64 { return math.Abs(h.asIs) })
-	fmt.Fprintf(&b, "Had ways been chosen from in which players never stop, it would have been %.1f points (%.1f to %.1f).\n\n", any.Value, max(0, any.Low), any.High)
+	whichever := meanMiss(d.heldOut(true), func(h heldOut) float64 { return math.Abs(h.asIs) })
+	fmt.Fprintf(&b, "Had ways been chosen from in which players never stop, it would have been %.1f points (%.1f to %.1f).\n\n", whichever.Value, max(0, whichever.Low), whichever.High)
 
 	b.WriteString("| way of predicting | mean error, points |")
 	for i := range d.Collections {

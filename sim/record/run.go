@@ -73,10 +73,7 @@ func writeManifest(dir string, text []byte) error {
 		return err
 	}
 	defer root.Close()
-	return files.Put(root, ManifestFile, false, func(file io.Writer) error {
-		_, err := file.Write(text)
-		return err
-	})
+	return files.Put(root, ManifestFile, false, files.Content(text))
 }
 
 // Fits is an error that says why the run is not that of m.

@@ -296,7 +296,7 @@ func (j *Slurm) sbatch(ctx context.Context, name, script string, options ...stri
 		return "", err
 	}
 	defer root.Close()
-	if err := files.Put(root, name, true, func(w io.Writer) error { _, err := io.WriteString(w, script); return err }); err != nil {
+	if err := files.Put(root, name, true, files.Content([]byte(script))); err != nil {
 		return "", err
 	}
 	out, err := Ask(ctx, "sbatch", append(append([]string{"--parsable"}, options...), path)...)

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -221,5 +220,5 @@ func (t Training) game(p player.Teacher, c random.Chance) ([]sample, error) {
 }
 
 func write(path string, content []byte) error {
-	return files.Write(path, func(w io.Writer) error { _, err := w.Write(content); return err })
+	return files.Write(path, files.Content(content))
 }
