@@ -61,7 +61,7 @@ func apartFrom(spec, key string) (rest string, value int) {
 func noises(vs []*Verdict) string {
 	by := map[string][]*Verdict{}
 	for _, v := range vs {
-		if rest, noise := apartFrom(v.Group.Name(), "noise="); noise > 0 && v.Group.Players[0] == v.Group.Players[1] && !v.SameGame {
+		if rest, noise := apartFrom(v.Group.Name(), "noise="); noise > 0 && v.Group.alone() && !v.SameGame {
 			by[rest] = append(by[rest], v)
 		}
 	}

@@ -187,7 +187,7 @@ func (r *Report) player(spec string) string {
 // called the same.
 func (r *Report) who(g *Group) string {
 	words := func(g *Group) string {
-		if g.Players[0] == g.Players[1] {
+		if g.alone() {
 			return r.player(g.Players[0])
 		}
 		return r.player(g.Players[0]) + " against " + r.player(g.Players[1])

@@ -84,8 +84,8 @@ func (g *Group) scoreFigure(id string, cells []*Cell) figure {
 		Desc: "Wins and half the draws of the side that moves first; one row for each rule set.",
 	}
 	for _, c := range cells {
-		e := c.firstScore()
-		row := chart.ForestRow{Label: c.Profile.Name, Shown: c.score(), Value: 100 * e.Value, Low: 100 * e.Low, High: 100 * e.High}
+		e := c.scored("first-score")
+		row := chart.ForestRow{Label: c.Profile.Name, Shown: c.score("first-score"), Value: 100 * e.Value, Low: 100 * e.Low, High: 100 * e.High}
 		if c.n(study.Played...) == 0 || math.IsInf(e.Low, 0) {
 			row.Value, row.Low, row.High = math.NaN(), math.NaN(), math.NaN()
 		}

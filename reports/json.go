@@ -16,7 +16,7 @@ import (
 func (r *Report) WriteBrief(w io.Writer) error {
 	o := r.json().only("study", "rule_sets", "hypotheses", "deviations", "readings", "ablation", "strength", "level", "power")
 	o[1].value = r.sheets(func(g *Group, c *Cell) object {
-		j := r.sheet(g, c).object.only("id", "hash", "players", "games", "first_wins", "second_wins", "draws", "horizon", "void", "forfeited", "won_by_value", "drawn_by_value", "open", "stalled", "reasons", "decisive", "drawn", "first_score", "lengths")
+		j := r.sheet(g, c).object.only("id", "hash", "players", "games", "first_wins", "second_wins", "draws", "horizon", "void", "forfeited", "won_by_value", "drawn_by_value", "open", "stalled", "reasons", "decisive", "drawn", "first_score", "player_score", "lengths")
 		return append(j, of("owed", c.n(study.Owed), "omissions", c.n(study.Omissions...), "huffed", c.n(study.Huffed), "compelled", c.n(study.Compelled), "waived", c.n(study.Waived))...)
 	})
 	return WriteJSON(w, o)
@@ -140,7 +140,10 @@ func (r *Report) sheet(g *Group, c *Cell) *sheet {
 	}
 	bounded("rate", "decisive", ofRate(c.Rate(metric("decisive"))))
 	bounded("rate", "drawn", ofRate(c.Rate(metric("drawn"))))
-	bounded("mean", "first-score", ofMean(c.firstScore()))
+	bounded("mean", "first-score", ofMean(c.scored("first-score")))
+	if !g.alone() {
+		bounded("mean", "player-score", ofMean(c.scored("player-score")))
+	}
 	lengths := []object{}
 	for _, q := range quantiles {
 		v, i := c.Curve.Quantile(q)

@@ -154,7 +154,10 @@ func (g *Group) rateTable() table {
 	columns = append(columns,
 		column{"drawn, bounds", func(c *Cell) string { return c.bounds(metric("drawn")) }},
 		column{"decisive, bounds", func(c *Cell) string { return c.bounds(metric("decisive")) }},
-		column{"first mover’s score", (*Cell).score})
+		column{"first mover’s score", func(c *Cell) string { return c.score("first-score") }})
+	if !g.alone() {
+		columns = append(columns, column{"score of the player named first", func(c *Cell) string { return c.score("player-score") }})
+	}
 	if g.repeated() {
 		columns = append(columns, column{"design effect of drawn", func(c *Cell) string { return fixed(c.Rate(metric("drawn")).DesignEffect, 2) }})
 	}
@@ -291,20 +294,20 @@ func (g *Group) claimTable() table {
 		counted(study.Huffed, study.Compelled, study.Waived, study.Corrected)))
 }
 
-func (c *Cell) score() string {
+func (c *Cell) score(word string) string {
 	if c.n(study.Played...) == 0 {
 		return none
 	}
-	e := c.firstScore()
+	e := c.scored(word)
 	if e.Clusters < 2 || e.Flat {
 		return percent(e.Value)
 	}
 	return rate(e.Value, e.Interval)
 }
 
-// firstScore is the first mover's score, with its interval as far as scores go.
-func (c *Cell) firstScore() stats.Estimate {
-	e := c.Mean(metric("first-score").In)
+// scored is the score that a metric says, with its interval as far as scores go.
+func (c *Cell) scored(word string) stats.Estimate {
+	e := c.Mean(metric(word).In)
 	if e.Clusters >= 2 {
 		e.Interval = e.Within(0, 1)
 	}

@@ -76,8 +76,11 @@ type Group struct {
 	Pairs   []*Pair // metric by metric, then every two rule sets in order
 }
 
+// alone reports whether a player meets itself.
+func (g *Group) alone() bool { return g.Players[0] == g.Players[1] }
+
 func (g *Group) Name() string {
-	if g.Players[0] == g.Players[1] {
+	if g.alone() {
 		return g.Players[0]
 	}
 	return g.Players[0] + " against " + g.Players[1]

@@ -455,7 +455,7 @@ func TestScoresStayWithinBounds(t *testing.T) {
 		}
 		require.NotZero(t, reached)
 		for _, c := range r.Groups[0].Cells {
-			e := c.firstScore()
+			e := c.scored("first-score")
 			require.False(t, e.Clusters >= 2 && (e.Low < 0 || e.High > 1), "%v", e.Interval)
 		}
 	}

@@ -27,7 +27,7 @@ type Strength struct {
 }
 
 func (r *Report) rungs() []*Group {
-	return slices.DeleteFunc(slices.Clone(r.Groups), func(g *Group) bool { return g.Players[0] != g.Players[1] })
+	return slices.DeleteFunc(slices.Clone(r.Groups), func(g *Group) bool { return !g.alone() })
 }
 
 // strengths tests the interaction of rule set and rung in the headline rates; none
@@ -143,7 +143,7 @@ func (r *Report) strengthFigure(id string, m Metric) figure {
 	rungs := r.rungs()
 	lines := chart.Lines{
 		ID: id, Title: m.Title + " by strength, per cent", Unit: "players, in the order of the study",
-		Desc: "One line for each rule set, before the others in grey; the table has the numbers.", Columns: apart(list(rungs, (*Group).Name)),
+		Desc: "One line for each rule set, before the others in grey; the table has the numbers.", Columns: ShortSpecs(list(rungs, (*Group).Name)),
 	}
 	for i, c := range rungs[0].Cells {
 		line := chart.LinesRow{Label: c.Profile.Name}
@@ -157,9 +157,9 @@ func (r *Report) strengthFigure(id string, m Metric) figure {
 	return figure{ID: id, Title: lines.Title, Chart: lines, Wide: true, Caption: fmt.Sprintf("%s of each rule set and player, with Wilson’s 95 %% intervals; grey are the other rule sets.", plural(r.Games, "game", "games"))}
 }
 
-// apart names players by what tells them apart: "nodes=20" and "nodes=500" of
+// ShortSpecs names players by what tells them apart: "nodes=20" and "nodes=500" of
 // players that differ in nothing else.
-func apart(specs []string) []string {
+func ShortSpecs(specs []string) []string {
 	parts := make([][]string, len(specs))
 	shared := map[string]int{}
 	for i, spec := range specs {

@@ -60,7 +60,7 @@ func TestApart(t *testing.T) {
 		{[]string{"random", "greedy", "search:nodes=20"}, []string{"random", "greedy", "search,nodes=20"}},
 		{[]string{"random", "random against greedy"}, []string{"random", "random against greedy"}},
 	} {
-		require.Equal(t, c.want, apart(c.specs))
+		require.Equal(t, c.want, ShortSpecs(c.specs))
 	}
 }
 

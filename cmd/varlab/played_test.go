@@ -1,0 +1,560 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/docs/results"
+	"varlab/reports"
+	"varlab/reports/chart"
+	"varlab/sim"
+	"varlab/sim/record"
+)
+
+// A played study is a committed result of a page of docs: what varlab report --format
+// json --brief wrote, and enough of the games to see whether they are still the same.
+type played struct {
+	Games  []playedGame `json:"games"` // the first of each cell
+	Report struct {
+		Study struct {
+			Name, Hash, Root string
+			Games            int
+		} `json:"study"`
+		RuleSets   []playedCell  `json:"rule_sets"`
+		Hypotheses []playedClaim `json:"hypotheses"`
+	} `json:"report"`
+}
+
+type playedCell struct {
+	ID              string         `json:"id"`
+	Players         []string       `json:"players"`
+	Games           int            `json:"games"`
+	FirstWins       int            `json:"first_wins"`
+	SecondWins      int            `json:"second_wins"`
+	Draws           int            `json:"draws"`
+	Horizon         int            `json:"horizon"`
+	WonByValue      int            `json:"won_by_value"`
+	DrawnByValue    int            `json:"drawn_by_value"`
+	Open            int            `json:"open"`
+	Reasons         map[string]int `json:"reasons"`
+	Omissions       int            `json:"omissions"`
+	Huffed          int            `json:"huffed"`
+	Compelled       int            `json:"compelled"`
+	Decisive, Drawn span
+	FirstScore      span  `json:"first_score"`
+	PlayerScore     *span `json:"player_score"` // of the player named first, if another met it
+	Lengths         []struct {
+		Share float64
+		Plies *float64
+	}
+}
+
+type playedClaim struct {
+	ID, Claim, Verdict, Metric, A, B, Why string
+	Players                               []string
+	Margin                                float64
+	Difference, Low, High                 float64
+	Least, Most                           float64
+	Trained                               []float64
+	PAdjusted                             float64  `json:"p_adjusted"`
+	WouldBeSeen                           *float64 `json:"would_be_seen"`
+	Identical                             *float64
+}
+
+type playedGame struct {
+	Cell   int    `json:"cell"`
+	Game   int    `json:"game"`
+	Result string `json:"result"`
+	Plies  int    `json:"plies"`
+	Turns  string `json:"turns"` // the beginning of their SHA-256
+}
+
+type span struct{ Value, Low, High, Least, Most float64 }
+
+func (s span) percent() string {
+	return fmt.Sprintf("%.1f (%.1f to %.1f)", 100*s.Value, 100*s.Low, 100*s.High)
+}
+
+func (s span) bounds() string { return fmt.Sprintf("%.1f to %.1f", 100*s.Least, 100*s.Most) }
+
+func (c playedCell) median() string {
+	for _, l := range c.Lengths {
+		if l.Share == 0.5 && l.Plies != nil {
+			return fmt.Sprintf("%.0f", *l.Plies)
+		}
+	}
+	return "beyond the horizon"
+}
+
+const none = "–"
+
+// huffs is how many pieces were huffed in a game.
+func (c playedCell) huffs() string {
+	if c.Huffed == 0 {
+		return none
+	}
+	return fmt.Sprintf("%.1f", float64(c.Huffed)/float64(c.Games))
+}
+
+// unit is what a difference in the claim's metric is counted in, and how many of them are 1.
+func (c playedClaim) unit() (string, float64) {
+	switch c.Metric {
+	case "plies":
+		return "plies", 1
+	case "huffed", "omissions":
+		return "a game", 1
+	case "playable":
+		return "turns", 1
+	}
+	return "points", 100
+}
+
+// signed is a difference as tables and figures have it.
+func (c playedClaim) signed(x float64) string {
+	unit, factor := c.unit()
+	if unit == "plies" {
+		return fmt.Sprintf("%+.0f", x)
+	}
+	if factor == 1 {
+		return fmt.Sprintf("%+.2f", x)
+	}
+	return fmt.Sprintf("%+.1f", factor*x)
+}
+
+// who names the players of a cell or a claim.
+func who(players []string) string {
+	list := slices.Compact(slices.Clone(players))
+	return "`" + strings.Join(list, "` against `") + "`"
+}
+
+// rates is the table of a study's cells.
+func (e *played) rates() string {
+	if e.Report.Study.Name == "surface" {
+		return e.matrix()
+	}
+	var b strings.Builder
+	scored := "first mover's score, %"
+	if e.Report.RuleSets[0].PlayerScore != nil {
+		scored = "score of the player named first, %"
+	}
+	fmt.Fprintf(&b, "| rule set | players | games | decisive, %% | drawn, %% | drawn with the open games | %s | median plies | open |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n", scored)
+	for _, c := range e.Report.RuleSets {
+		score := c.FirstScore.percent()
+		if c.PlayerScore != nil {
+			score = c.PlayerScore.percent()
+		}
+		fmt.Fprintf(&b, "| %s | %s | %d | %s | %s | %s | %s | %s | %d |\n", e.ruleSet(c.ID), who(c.Players), c.Games, c.Decisive.percent(), c.Drawn.percent(), c.Drawn.bounds(), score, c.median(), c.Open)
+	}
+	return b.String()
+}
+
+func (e *played) verdicts() string {
+	if len(e.Report.Hypotheses) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("\n| claim | players | verdict | difference (95 % interval) | the open games leave | by training | p, adjusted | identical games |\n| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |\n")
+	for i, h := range e.Report.Hypotheses {
+		claim := h.ID + ": " + h.Claim
+		if i > 0 && e.Report.Hypotheses[i-1].ID == h.ID {
+			claim = h.ID
+		}
+		p := fmt.Sprintf("%.3f", h.PAdjusted)
+		if h.PAdjusted < 0.001 {
+			p = "< 0.001"
+		}
+		var trained []string
+		for _, x := range h.Trained {
+			trained = append(trained, h.signed(x))
+		}
+		identical := ""
+		if h.Identical != nil {
+			identical = fmt.Sprintf("%.0f %%", 100**h.Identical)
+		}
+		unit, _ := h.unit()
+		fmt.Fprintf(&b, "| %s | %s | **%s** | %s %s (%s to %s) | %s to %s | %s | %s | %s |\n", claim, who(h.Players), h.Verdict,
+			h.signed(h.Difference), unit, h.signed(h.Low), h.signed(h.High), h.signed(h.Least), h.signed(h.Most), strings.Join(trained, ", "), p, identical)
+	}
+	return b.String()
+}
+
+// figure draws the claims in the unit of the first; where nothing was claimed, the draws
+// by players.
+func (e *played) figure() string {
+	name := e.Report.Study.Name
+	claims := e.Report.Hypotheses
+	switch {
+	case name == "surface":
+		return chart.File(e.hero(), 174)
+	case len(claims) == 0:
+		return chart.File(e.draws(), 174)
+	}
+	unit, factor := claims[0].unit()
+	zero := 0.0
+	f := chart.Forest{
+		ID: name, Title: name + ": what was claimed and what was found", Unit: "difference, " + unit, Reference: &zero,
+		Desc: "One row for each claim and player: the difference with its 95 % interval, and the margin of a claim of no difference.",
+	}
+	specs := reports.ShortSpecs(eachPlayers(claims))
+	for i, h := range claims {
+		if u, _ := h.unit(); u != unit {
+			continue
+		}
+		row := chart.ForestRow{
+			Label: fmt.Sprintf("%s, %s (%s)", h.ID, h.Verdict, specs[i]), Shown: fmt.Sprintf("%s [%s, %s]", h.signed(h.Difference), h.signed(h.Low), h.signed(h.High)),
+			Value: factor * h.Difference, Low: factor * h.Low, High: factor * h.High, Faint: h.Verdict == reports.Undecided,
+		}
+		if row.Faint {
+			f.Faint = "undecided"
+		}
+		if h.Margin > 0 {
+			row.From, row.To = -factor*h.Margin, factor*h.Margin
+			f.Open = "the margin within which a difference counts as none"
+		}
+		f.Rows = append(f.Rows, row)
+	}
+	return chart.File(f, 174)
+}
+
+func eachPlayers(claims []playedClaim) (specs []string) {
+	for _, h := range claims {
+		specs = append(specs, strings.Join(slices.Compact(slices.Clone(h.Players)), " against "))
+	}
+	return specs
+}
+
+// remedies says in words what may be done about a capture left alone under the rule sets of
+// the surface, in the order of its pages.
+var remedies = []struct{ override, words string }{
+	{`{capture.obligation="compulsory"}`, "capture is compulsory"},
+	{`{claim.remedies=["compel","waive"]}`, "the turn is replayed or let pass"},
+	{``, "huff, replay or let pass"},
+	{`{claim.remedies=["huff","waive"]}`, "huff or let pass"},
+}
+
+// ruleSet names a rule set: those that differ in their remedies alone by these.
+func (e *played) ruleSet(id string) string {
+	if override, ok := strings.CutPrefix(id, "souffler-broken-off"); ok && slices.Contains([]string{"strength", "attention"}, e.Report.Study.Name) {
+		for _, r := range remedies {
+			if r.override == override {
+				return r.words
+			}
+		}
+	}
+	return "`" + id + "`"
+}
+
+// A careless player overlooks and notices so many of a hundred.
+type careless struct{ oversight, vigilance int }
+
+var carelessness = regexp.MustCompile(`oversight=(\d+)(?:,vigilance=(\d+))?`)
+
+func carelessOf(spec string) careless {
+	c := careless{0, 100}
+	if m := carelessness.FindStringSubmatch(spec); m != nil {
+		fmt.Sscan(m[1], &c.oversight)
+		fmt.Sscan(m[2], &c.vigilance)
+	}
+	return c
+}
+
+// A ridge is a line of the surface: one rule set and one vigilance over rising oversight.
+type ridge struct {
+	words string
+	cells []playedCell
+	first bool // of those that the figure shows
+}
+
+// surface is the study's cells in such lines, and the oversights. Where nothing is claimed
+// vigilance changes nothing, and one line stands for all.
+func (e *played) surface() (ridges []ridge, oversights []int) {
+	for _, r := range remedies {
+		for _, vigilance := range []int{100, 60, 30} {
+			line := ridge{words: fmt.Sprintf("%s; %d of 100 faults noticed", r.words, vigilance), first: vigilance == 60 || r.override == ""}
+			if r.override == remedies[0].override {
+				line.words, line.first = r.words, true
+			}
+			oversights = oversights[:0]
+			for _, c := range e.Report.RuleSets {
+				at := carelessOf(c.Players[0])
+				if strings.TrimPrefix(c.ID, "souffler-broken-off") == r.override && (at.vigilance == vigilance || at.oversight == 0) {
+					line.cells, oversights = append(line.cells, c), append(oversights, at.oversight)
+				}
+			}
+			ridges = append(ridges, line)
+			if r.override == remedies[0].override {
+				break
+			}
+		}
+	}
+	return ridges, oversights
+}
+
+// matrix is the surface as tables of draws, lengths and huffed pieces.
+func (e *played) matrix() string {
+	var b strings.Builder
+	ridges, oversights := e.surface()
+	for _, t := range []struct {
+		title string
+		of    func(playedCell) string
+	}{
+		{"games drawn, %", func(c playedCell) string { return c.Drawn.percent() }},
+		{"median plies", func(c playedCell) string { return c.median() }},
+		{"pieces huffed a game", playedCell.huffs},
+	} {
+		fmt.Fprintf(&b, "\n| %s | overlooked, of 100 jumps: %s |\n| --- |%s\n", t.title, strings.Join(strings.Fields(strings.Trim(fmt.Sprint(oversights), "[]")), " | "), strings.Repeat(" ---: |", len(oversights)))
+		for _, r := range ridges {
+			if t.of(r.cells[len(r.cells)-1]) == none {
+				continue
+			}
+			fmt.Fprintf(&b, "| %s |", r.words)
+			for _, c := range r.cells {
+				fmt.Fprintf(&b, " %s |", t.of(c))
+			}
+			b.WriteString("\n")
+		}
+	}
+	return fmt.Sprintf("%d games in each cell, %d in all; %d open at the horizon.\n", e.Report.Study.Games, e.games(), e.open()) + b.String()
+}
+
+func (e *played) games() (n int) {
+	for _, c := range e.Report.RuleSets {
+		n += c.Games
+	}
+	return n
+}
+
+func (e *played) open() (n int) {
+	for _, c := range e.Report.RuleSets {
+		n += c.Open
+	}
+	return n
+}
+
+// hero draws the surface.
+func (e *played) hero() chart.Lines {
+	ridges, oversights := e.surface()
+	l := chart.Lines{
+		ID: "surface", Title: "Games drawn, per cent, by what may be done about a capture left alone", Unit: "jumps overlooked, of 100",
+		Desc: "One plot for each remedy and share of faults noticed, before the others in grey; the table has the numbers.",
+	}
+	for _, o := range oversights {
+		l.Columns = append(l.Columns, fmt.Sprint(o))
+	}
+	for _, r := range ridges {
+		if !r.first {
+			continue
+		}
+		row := chart.LinesRow{Label: r.words}
+		for _, c := range r.cells {
+			row.Points = append(row.Points, chart.Point{Value: 100 * c.Drawn.Value, Low: 100 * c.Drawn.Low, High: 100 * c.Drawn.High, Shown: c.Drawn.percent()})
+		}
+		l.Rows = append(l.Rows, row)
+	}
+	return l
+}
+
+// draws shows the share of draws of each rule set, by players.
+func (e *played) draws() chart.Lines {
+	name := e.Report.Study.Name
+	l := chart.Lines{ID: name, Title: name + ": drawn games by players, per cent", Unit: "players, in the order of the study", Desc: "One line for each rule set, before the others in grey; the table has the numbers."}
+	at := map[string]int{}
+	for _, c := range e.Report.RuleSets {
+		k, ok := at[c.ID]
+		if !ok {
+			k, at[c.ID] = len(l.Rows), len(l.Rows)
+			l.Rows = append(l.Rows, chart.LinesRow{Label: c.ID})
+		}
+		if k == 0 {
+			l.Columns = append(l.Columns, c.Players[0])
+		}
+		l.Rows[k].Points = append(l.Rows[k].Points, chart.Point{Value: 100 * c.Drawn.Value, Low: 100 * c.Drawn.Low, High: 100 * c.Drawn.High, Shown: c.Drawn.percent()})
+	}
+	l.Columns = reports.ShortSpecs(l.Columns)
+	return l
+}
+
+// A page of docs that rests on a study.
+type studyPage struct {
+	study string // its file, from the top of the repository
+	doc   string // in docs
+}
+
+func (p studyPage) name() string { return strings.TrimSuffix(filepath.Base(p.study), ".toml") }
+
+// studyPages are the worked example, what the souffleur was for, and the hypotheses.
+func studyPages(t *testing.T) []studyPage {
+	pages := []studyPage{{"studies/example/first.toml", "example.md"}}
+	for _, s := range []string{"surface", "strength", "attention"} {
+		pages = append(pages, studyPage{"studies/souffleur/" + s + ".toml", "souffleur.md"})
+	}
+	files, err := filepath.Glob("studies/hypotheses/H*.toml")
+	require.NoError(t, err)
+	for _, f := range files {
+		p := studyPage{study: f}
+		p.doc = "findings/" + p.name() + ".md"
+		pages = append(pages, p)
+	}
+	return pages
+}
+
+// every is how many cells lie from one that is played again to the next.
+const every = 5
+
+// The tables of a page are those of its committed result, the study is still the one that
+// was played, and the first games of its cells are still the same: players and rule sets do
+// not change under the page. VARLAB_RUNS names a folder in which the studies were played by
+// varlab run; without it they are played here.
+func TestPlayed(t *testing.T) {
+	t.Chdir("../..") // from which the studies name rule sets of their own
+	for _, p := range studyPages(t) {
+		t.Run(p.name(), func(t *testing.T) {
+			s, err := new(ruleFlags).studied(p.study)
+			require.NoError(t, err)
+			run := fmt.Sprintf("varlab run %s --out runs/%s", p.study, p.name())
+			e := results.Table[played]{
+				Name: p.name(), Doc: p.doc, Command: run + fmt.Sprintf("; VARLAB_RUNS=$PWD/runs VARLAB_DEEP=1 go test ./cmd/varlab -run TestPlayed/%s$ -update", p.name()),
+				Measure: func() (e played, err error) {
+					dir := filepath.Join(cmp.Or(os.Getenv("VARLAB_RUNS"), t.TempDir()), p.name())
+					if _, err = os.Stat(dir); err != nil {
+						err = s.Run(t.Context(), sim.Options{Dir: dir, Workers: 2, NewPlayer: newPlayer})
+					}
+					if err != nil {
+						return e, err
+					}
+					r, err := reports.Load(dir)
+					if err != nil {
+						return e, err
+					}
+					var brief bytes.Buffer
+					if err = r.WriteBrief(&brief); err == nil {
+						err = json.Unmarshal(brief.Bytes(), &e.Report)
+					}
+					e.Games = firstGames(t, s, 1)
+					return e, err
+				},
+				Markdown: func(e played) string {
+					return fmt.Sprintf("Study `%.12s`, games `%.12s`.\n\n%s%s", e.Report.Study.Hash, e.Report.Study.Root, e.rates(), e.verdicts())
+				},
+				Files: func(e played) map[string]string {
+					return map[string]string{strings.TrimSuffix(p.doc, filepath.Base(p.doc)) + p.name() + ".svg": e.figure()}
+				},
+			}.Keep(t, *update)
+			const again = "play it again (the command stands above the table) or take the page down"
+			require.Equal(t, e.Report.Study.Hash, s.Manifest.StudyHash, "%s is another study, or its players or rule sets are others: %s", p.study, again)
+			require.Equal(t, slices.DeleteFunc(e.Games, func(g playedGame) bool { return g.Cell%every != 0 }), firstGames(t, s, every), "the games of %s are others: %s", p.study, again)
+		})
+	}
+}
+
+// firstGames plays the first game of the cells that are so many apart.
+func firstGames(t *testing.T, s *sim.Schedule, apart int) (games []playedGame) {
+	for cell := 0; cell < len(s.Manifest.Cells); cell += apart {
+		_, err := s.Try(t.Context(), cell, newPlayer, func(rec *record.Record) bool {
+			games = append(games, playedGame{cell, int(rec.Game), rec.Result, int(rec.Plies), fmt.Sprintf("%.12x", sha256.Sum256([]byte(rec.Turns)))})
+			return false
+		})
+		require.NoError(t, err)
+	}
+	return games
+}
+
+var anyTable = regexp.MustCompile(`(?s)<!-- table: [a-zA-Z0-9-]+ -->.*?<!-- end of table: [a-zA-Z0-9-]+ -->`)
+
+// A figure in the words of a page stands in one of its tables too, or in a table of the
+// page on exact values, to which it then links.
+func TestFiguresInWords(t *testing.T) {
+	t.Chdir("../..")
+	figure := regexp.MustCompile(`\d+\.\d+`)
+	tables := func(text string) map[string]bool {
+		found := map[string]bool{}
+		for _, block := range anyTable.FindAllString(text, -1) {
+			for _, f := range figure.FindAllString(block, -1) {
+				found[f] = true
+			}
+		}
+		return found
+	}
+	exact, err := os.ReadFile("docs/exact.md")
+	require.NoError(t, err)
+	elsewhere := tables(string(exact))
+	for _, p := range studyPages(t) {
+		raw, err := os.ReadFile(filepath.Join("docs", p.doc))
+		require.NoError(t, err)
+		text := string(raw)
+		here := tables(text)
+		for _, f := range figure.FindAllString(anyTable.ReplaceAllString(text, ""), -1) {
+			require.True(t, here[f] || elsewhere[f] && strings.Contains(text, "exact.md"), "docs/%s: %s stands in no table", p.doc, f)
+		}
+	}
+}
+
+// A ruling is what was found of one claim, by the players whose games were read.
+type ruling struct {
+	ID, Claim string
+	Found     []verdictBy
+}
+
+type verdictBy struct {
+	Verdict string
+	Players []string
+}
+
+// rulings are those of all hypotheses, from their committed results.
+func rulings(t *testing.T) (all []ruling) {
+	for _, p := range studyPages(t) {
+		if !strings.HasPrefix(p.doc, "findings/") {
+			continue
+		}
+		r, err := results.Read[played](p.name())
+		require.NoError(t, err)
+		claims := r.Data.Report.Hypotheses
+		specs := reports.ShortSpecs(eachPlayers(claims))
+		for i, h := range claims {
+			if len(all) == 0 || all[len(all)-1].ID != h.ID {
+				all = append(all, ruling{ID: h.ID, Claim: h.Claim})
+			}
+			found := &all[len(all)-1].Found
+			k := slices.IndexFunc(*found, func(v verdictBy) bool { return v.Verdict == h.Verdict })
+			if k < 0 {
+				k, *found = len(*found), append(*found, verdictBy{Verdict: h.Verdict})
+			}
+			(*found)[k].Players = append((*found)[k].Players, specs[i])
+		}
+	}
+	return all
+}
+
+// The table of all verdicts is made from the results of the hypotheses.
+func TestVerdicts(t *testing.T) {
+	t.Chdir("../..")
+	now := rulings(t)
+	kept := results.Table[[]ruling]{
+		Name: "verdicts", Doc: "findings.md", Command: "VARLAB_DEEP=1 go test ./cmd/varlab -run TestVerdicts -update",
+		Measure: func() ([]ruling, error) { return now, nil },
+		Markdown: func(all []ruling) string {
+			var b strings.Builder
+			b.WriteString("| claim | verdict, and with whom |\n| --- | --- |\n")
+			for _, r := range all {
+				var found []string
+				for _, v := range r.Found {
+					found = append(found, fmt.Sprintf("**%s** (`%s`)", v.Verdict, strings.Join(v.Players, "`, `")))
+				}
+				fmt.Fprintf(&b, "| [%s](findings/%s.md): %s | %s |\n", r.ID, r.ID[:3], r.Claim, strings.Join(found, "; "))
+			}
+			return b.String()
+		},
+	}.Keep(t, *update)
+	require.Equal(t, now, kept, "the results of the hypotheses are others than those of the table")
+}
