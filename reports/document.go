@@ -359,6 +359,7 @@ func (r *Report) reproduce() *section {
 	if r.Root != "" {
 		add("root: of manifest and games, as varlab verify --root wants it", r.Root)
 	}
+	add("games: the same whichever program played them", r.Played)
 	for _, p := range r.Profiles {
 		add("PlayHash of "+p.ID, p.PlayHash)
 	}

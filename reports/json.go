@@ -46,7 +46,7 @@ func (r *Report) json() object {
 	}
 	return of(
 		"study", append(of(
-			"name", p.Name, "title", p.Title, "question", p.Question, "confirmatory", p.Confirmatory, "hash", m.StudyHash, "run_hash", m.Hash, "root", r.Root, "seed", p.Seed, "games", p.Games, "horizon_plies", p.HorizonPlies,
+			"name", p.Name, "title", p.Title, "question", p.Question, "confirmatory", p.Confirmatory, "hash", m.StudyHash, "run_hash", m.Hash, "root", r.Root, "played", r.Played, "seed", p.Seed, "games", p.Games, "horizon_plies", p.HorizonPlies,
 			"boards", m.Boards, "metrics", p.Metrics, "rng", m.RNG, "command", r.Command()), some("version", r.Version)...),
 		"findings", findings,
 		"rule_sets", r.sheets(func(g *Group, c *Cell) object { return r.sheet(g, c).object }),

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -48,10 +49,12 @@ func Load(dir string) (*Report, error) {
 	if r.Beside, r.Ledger, err = run.Ledger(); err != nil {
 		return nil, err
 	}
+	games := sha256.New()
 	for rec, err := range run.First(r.Games) {
 		if err != nil {
 			return nil, err
 		}
+		fmt.Fprintf(games, "%d %d %s %s\n", rec.Cell, rec.Game, rec.Result, rec.Turns)
 		if err := cells[rec.Cell].Tally.add(rec); err != nil {
 			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
@@ -66,6 +69,7 @@ func Load(dir string) (*Report, error) {
 			}
 		}
 	}
+	r.Played = hex.EncodeToString(games.Sum(nil))
 	for _, c := range cells {
 		c.Tally.settle()
 	}

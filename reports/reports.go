@@ -55,6 +55,10 @@ type Report struct {
 	Look, Games int
 	// Root is record.Run.Root; empty while shards are missing.
 	Root string
+	// Played is one digest of the games that were read, whichever program played and
+	// stored them: SHA-256, in hexadecimal digits, of a line for each, in the order of the
+	// manifest, with its cell, its number, its result and its turns.
+	Played string
 	// Beside are the runs that stood beside this one when it was begun; Ledger says
 	// whether somebody looked.
 	Beside   []record.Sighting

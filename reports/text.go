@@ -100,6 +100,7 @@ func (r *Report) writeText(w io.Writer, d *document) error {
 	if r.Root != "" {
 		fmt.Fprintf(&b, "root %s\n", r.Root)
 	}
+	fmt.Fprintf(&b, "games %s\n", r.Played)
 	if c := r.Command(); c != "" {
 		fmt.Fprintf(&b, "again: %s\n", plain(c))
 	}

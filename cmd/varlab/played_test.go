@@ -28,8 +28,9 @@ type played struct {
 	Games  []playedGame `json:"games"` // the first of each cell
 	Report struct {
 		Study struct {
-			Name, Hash, Root string
-			Games            int
+			Name, Hash string
+			Played     string // a digest of the games
+			Games      int
 		} `json:"study"`
 		RuleSets   []playedCell  `json:"rule_sets"`
 		Hypotheses []playedClaim `json:"hypotheses"`
@@ -445,7 +446,7 @@ func TestPlayed(t *testing.T) {
 					return e, err
 				},
 				Markdown: func(e played) string {
-					return fmt.Sprintf("Study `%.12s`, games `%.12s`.\n\n%s%s", e.Report.Study.Hash, e.Report.Study.Root, e.rates(), e.verdicts())
+					return fmt.Sprintf("Study `%.12s`, games `%.12s`.\n\n%s%s", e.Report.Study.Hash, e.Report.Study.Played, e.rates(), e.verdicts())
 				},
 				Files: func(e played) map[string]string {
 					return map[string]string{strings.TrimSuffix(p.doc, filepath.Base(p.doc)) + p.name() + ".svg": e.figure()}
