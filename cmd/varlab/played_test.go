@@ -411,7 +411,7 @@ func studyPages(t *testing.T) []studyPage {
 }
 
 // every is how many cells lie from one that is played again to the next.
-const every = 5
+const every = 10
 
 // The tables of a page are those of its committed result, the study is still the one that
 // was played, and the first games of its cells are still the same: players and rule sets do
