@@ -180,6 +180,29 @@ func TestPathsAreNotShortened(t *testing.T) {
 	}
 }
 
+// What is added to a file is added in one piece, and only when all of it is there: who is
+// killed while it is made has changed nothing.
+func TestAppendIsOneWrite(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.pdn")
+	writes := 0
+	Fault = func(s Step, _ string) error {
+		if s == Writing {
+			writes++
+		}
+		return nil
+	}
+	defer func() { Fault = nil }()
+	require.NoError(t, Append(path, func(w io.Writer) error {
+		for range 1000 {
+			io.WriteString(w, strings.Repeat("x", 100))
+		}
+		require.NoFileExists(t, path)
+		return nil
+	}))
+	require.Len(t, read(t, path), 100_000)
+	require.Equal(t, 1, writes)
+}
+
 // A file can be asked for before there is anything to write.
 func TestReady(t *testing.T) {
 	dir := t.TempDir()

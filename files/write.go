@@ -103,14 +103,18 @@ func (e *OthersError) Error() string {
 	return e.Path + ": is there already, with other content (want another folder)"
 }
 
-// Append adds to the end of the file at a path that a person has named, all or nothing.
-// Where Write refuses to write, so does Append.
+// Append adds to the end of the file at a path that a person has named, all or nothing: in
+// one piece, when all of it has been made. Where Write refuses to write, so does Append.
 func Append(path string, write func(io.Writer) error) error {
 	at, _, err := place(path)
 	if err != nil {
 		return err
 	}
-	return through(at, os.O_WRONLY|os.O_APPEND|os.O_CREATE, write)
+	var text bytes.Buffer
+	if err := write(&text); err != nil {
+		return err
+	}
+	return through(at, os.O_WRONLY|os.O_APPEND|os.O_CREATE, Content(text.Bytes()))
 }
 
 func through(path string, flag int, write func(io.Writer) error) error {
