@@ -128,6 +128,7 @@ func (r *round) work(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	defer context.AfterFunc(ctx, teacher.Stop)()
 	for {
 		c, more := r.take()
 		if !more {
@@ -143,12 +144,12 @@ func (r *round) work(ctx context.Context) error {
 		}
 		var samples []sample
 		for i := range chunkGames {
-			if ctx.Err() != nil {
-				return context.Cause(ctx)
-			}
 			game := c.number*chunkGames + i
 			chance := random.NewChance("varlab train", strconv.FormatUint(r.Seed, 10), r.Rules.PlayHash(), strconv.Itoa(r.number), strconv.Itoa(game))
 			found, err := r.game(teacher, chance)
+			if ctx.Err() != nil {
+				return context.Cause(ctx) // the search was ended in its midst
+			}
 			if err != nil {
 				return err
 			}
