@@ -116,16 +116,112 @@ func TestRunsAreNotWrittenInto(t *testing.T) {
 	require.NoError(t, os.WriteFile(manifest, []byte(`{"format": 3, "study_hash": "5c0e"}`), 0o666))
 	require.NoError(t, os.Symlink(run, filepath.Join(dir, "way")))
 	require.NoError(t, os.Symlink(manifest, filepath.Join(dir, "file")))
-	for _, path := range []string{manifest, shards + "/00000.parquet", run + "/games.csv", run + "/log/x", run + "/shards/" + Page, dir + "/way/a", dir + "/way/shards/a", dir + "/file", dir + "/x/../run/a"} {
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "x/y"), 0o777))
+	require.NoError(t, os.Symlink("x", filepath.Join(dir, "far")))
+	for _, path := range []string{manifest, shards + "/00000.parquet", run + "/games.csv", run + "/log/x", run + "/shards/" + Page, dir + "/way/a", dir + "/way/shards/a", dir + "/file", dir + "/x/../run/a", dir + "/far/../run/a"} {
 		for _, write := range []func(string, func(io.Writer) error) error{Write, Append} {
 			require.ErrorContains(t, write(path, text("mine")), "lies in the run directory", path)
 		}
 	}
 	require.Contains(t, read(t, manifest), "5c0e")
 	require.NoError(t, Write(filepath.Join(run, Page), text("page")))
+	// Nor is a folder made there, or one used that is there.
+	for _, path := range []string{run + "/a/b", shards, shards + "/a", dir + "/way/a", dir + "/way/shards/", dir + "/far/../run/a"} {
+		require.ErrorContains(t, MakeDir(path), path+": lies in the run directory "+run)
+		require.ErrorContains(t, OutsideRuns(path), "lies in the run directory "+run)
+		require.ErrorContains(t, Ready(path+"/x"), "lies in the run directory "+run)
+	}
+	require.NoError(t, MakeDir(run), "its run may just have been laid there")
+	require.Error(t, OutsideRuns(run))
+	entries, err := os.ReadDir(run)
+	require.NoError(t, err)
+	require.Len(t, entries, 3)
+	// A run directory that a path only passes is not in the way.
+	require.NoError(t, MakeDir(dir+"/run/../new/folder"))
+	require.NoError(t, Write(dir+"/run/../new/folder/a", text("mine")))
+	require.Equal(t, "mine", read(t, dir+"/new/folder/a"))
 	// Other programs have manifests too.
 	require.NoError(t, os.WriteFile(filepath.Join(dir, Manifest), []byte(`{"name": "app"}`), 0o666))
 	require.NoError(t, Write(filepath.Join(dir, "a"), text("mine")))
+}
+
+// A path is the system's to read: above a link is what is above the folder that it leads
+// to. So is the path that a link holds.
+func TestPathsAreNotShortened(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "away/inside"), 0o777))
+	t.Chdir(dir)
+	require.NoError(t, os.Symlink("away/inside", "link"))
+	require.NoError(t, os.Symlink("link/../c", "onward"))
+	for _, name := range []string{"a", "b", "c"} {
+		require.NoError(t, os.WriteFile(name, []byte("theirs"), 0o666))
+	}
+	require.NoError(t, Write("link/../a", text("mine")))
+	require.NoError(t, Append(dir+"/link/..//b", text("mine")))
+	require.NoError(t, Write("onward", text("mine")))
+	require.NoError(t, Ready("link/../a"))
+	require.NoError(t, MakeDir("link/../d/.././e/"))
+	for _, name := range []string{"a", "b", "c"} {
+		require.Equal(t, "theirs", read(t, name))
+		require.Equal(t, "mine", read(t, "away/"+name))
+	}
+	require.DirExists(t, "away/e")
+	require.NoFileExists(t, "e")
+	require.ErrorContains(t, Write("new/", text("mine")), "new/: ends as a directory does")
+	require.ErrorContains(t, Write("nowhere/../a", text("mine")), "nowhere/../a: no such file")
+
+	for typed, want := range map[string]string{"link/../a": "away/a", "away/../a": "a", "link": "link", "new": "new", dir + "/link/../a": "away/a"} {
+		at, err := Abs(typed)
+		require.NoError(t, err)
+		require.Equal(t, filepath.Join(dir, want), at)
+	}
+	for dir, want := range map[string]string{"": "x/y", "/": "/x/y", "a/": "a/x/y", "a/..": "a/../x/y"} {
+		require.Equal(t, want, Join(dir, "x", "y"))
+	}
+}
+
+// What is added to a file is added in one piece, and only when all of it is there: who is
+// killed while it is made has changed nothing.
+func TestAppendIsOneWrite(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.pdn")
+	writes := 0
+	Fault = func(s Step, _ string) error {
+		if s == Writing {
+			writes++
+		}
+		return nil
+	}
+	defer func() { Fault = nil }()
+	require.NoError(t, Append(path, func(w io.Writer) error {
+		for range 1000 {
+			io.WriteString(w, strings.Repeat("x", 100))
+		}
+		require.NoFileExists(t, path)
+		return nil
+	}))
+	require.Len(t, read(t, path), 100_000)
+	require.Equal(t, 1, writes)
+}
+
+// A file can be asked for before there is anything to write.
+func TestReady(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "report")
+	require.NoError(t, Ready(path))
+	require.NoError(t, os.WriteFile(path, []byte("theirs"), 0o666))
+	require.NoError(t, Ready(path))
+	require.Equal(t, "theirs", read(t, path))
+	require.NoError(t, Ready(os.DevNull))
+	require.ErrorContains(t, Ready(dir), "is a directory")
+	require.ErrorContains(t, Ready(path+"/x"), "not a directory")
+	require.ErrorContains(t, Ready(dir+"/nowhere/x"), "no such file")
+	full := errors.New("full")
+	Fault = func(s Step, _ string) error { return full }
+	defer func() { Fault = nil }()
+	require.ErrorIs(t, Ready(path), full)
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
 }
 
 // A file that nobody has named is left, unless it is the same.

@@ -115,13 +115,21 @@ func syncDir(root *os.Root, dir string) error {
 }
 
 // MakeDir makes a folder, and those above it, if they are not there. They are on the
-// disk.
+// disk. A folder that lies in a run directory is refused, also one that is there; a run
+// directory itself is not, since its run may have been laid there a moment ago.
 func MakeDir(dir string) error {
-	above := filepath.Dir(dir)
-	if info, err := os.Stat(dir); err == nil && info.IsDir() || above == dir {
+	if info, err := os.Stat(dir); err == nil && info.IsDir() {
+		return outsideRuns(dir, Join(dir, ".."))
+	}
+	above, name := Split(bare(dir))
+	if above == dir {
+		_, err := os.Stat(dir)
 		return err
 	}
-	if err := MakeDir(above); err != nil {
+	if err := outsideRuns(dir, above); err != nil {
+		return err
+	}
+	if err := MakeDir(above); err != nil || name == "" || name == "." || name == ".." {
 		return err
 	}
 	root, err := os.OpenRoot(above)
@@ -129,7 +137,7 @@ func MakeDir(dir string) error {
 		return err
 	}
 	defer root.Close()
-	return MakeDirIn(root, filepath.Base(dir))
+	return MakeDirIn(root, name)
 }
 
 // MakeDirIn makes a folder in a folder, as MakeDir does.

@@ -34,17 +34,36 @@ func Write(path string, write func(io.Writer) error) error {
 	if old != nil && !old.Mode().IsRegular() || isDescriptor(at) {
 		return through(at, os.O_WRONLY|os.O_APPEND, write)
 	}
-	root, err := os.OpenRoot(filepath.Dir(at))
+	dir, name := Split(at)
+	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, errors.Unwrap(err))
 	}
 	defer root.Close()
-	name := filepath.Base(at)
 	Tidy(root, ".", name) // what cannot be removed may be another's
 	if err = put(root, name, true, old, write); err != nil {
 		err = fmt.Errorf("%s: %w", path, err)
 	}
 	return err
+}
+
+// Ready reports why Write would refuse to write a file, or could not begin it. Nothing is
+// left behind.
+func Ready(path string) error {
+	at, old, err := place(path)
+	if err != nil || old != nil && !old.Mode().IsRegular() || isDescriptor(at) {
+		return err
+	}
+	dir, name := Split(at)
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, errors.Unwrap(err))
+	}
+	defer root.Close()
+	if err := tryIn(root, name); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
 }
 
 // Content writes bytes that are there.
@@ -84,14 +103,18 @@ func (e *OthersError) Error() string {
 	return e.Path + ": is there already, with other content (want another folder)"
 }
 
-// Append adds to the end of the file at a path that a person has named, all or nothing.
-// Where Write refuses to write, so does Append.
+// Append adds to the end of the file at a path that a person has named, all or nothing: in
+// one piece, when all of it has been made. Where Write refuses to write, so does Append.
 func Append(path string, write func(io.Writer) error) error {
 	at, _, err := place(path)
 	if err != nil {
 		return err
 	}
-	return through(at, os.O_WRONLY|os.O_APPEND|os.O_CREATE, write)
+	var text bytes.Buffer
+	if err := write(&text); err != nil {
+		return err
+	}
+	return through(at, os.O_WRONLY|os.O_APPEND|os.O_CREATE, Content(text.Bytes()))
 }
 
 func through(path string, flag int, write func(io.Writer) error) error {
@@ -137,11 +160,18 @@ func place(path string) (at string, old fs.FileInfo, err error) {
 	at = path
 	for range maxLinks {
 		to, err := os.Readlink(at)
+		dir, name := Split(at)
 		if err != nil || isDescriptor(at) {
-			return at, old, outsideRuns(path, at)
+			if name == "" {
+				return "", nil, fmt.Errorf("%s: ends as a directory does (want a file)", path)
+			}
+			if name == Page {
+				dir = Join(dir, "..") // the folder itself may be a run directory
+			}
+			return at, old, outsideRuns(path, dir)
 		}
 		if !filepath.IsAbs(to) {
-			to = filepath.Join(filepath.Dir(at), to)
+			to = Join(dir, to)
 		}
 		at = to
 	}
@@ -157,26 +187,43 @@ func isDescriptor(path string) bool {
 	return dir == "/dev/fd" || dir == "/proc/self/fd"
 }
 
-func outsideRuns(path, at string) error {
-	start, err := filepath.Abs(filepath.Dir(at))
-	if err != nil {
-		return err
+// OutsideRuns is an error if a folder, which need not be there yet, is a run directory or
+// lies in one.
+func OutsideRuns(dir string) error { return outsideRuns(dir, dir) }
+
+// outsideRuns says so of a path that leads into dir. It goes upwards as the system does,
+// from the lowest folder that is there.
+func outsideRuns(path, dir string) error {
+	here, err := os.Stat(dir)
+	for err != nil || !here.IsDir() {
+		above, _ := Split(bare(dir))
+		if above == dir {
+			return nil
+		}
+		dir = above
+		here, err = os.Stat(dir)
 	}
-	if real, err := filepath.EvalSymlinks(start); err == nil {
-		start = real
-	}
-	for dir := start; ; dir = filepath.Dir(dir) {
-		if isRun(dir) && (dir != start || filepath.Base(at) != Page) {
+	for err == nil {
+		if isRun(dir) {
+			if abs, err := Abs(dir); err == nil {
+				dir = abs
+			}
+			if real, err := filepath.EvalSymlinks(dir); err == nil {
+				dir = real
+			}
 			return fmt.Errorf("%s: lies in the run directory %s (want a place outside it)", path, dir)
 		}
-		if dir == filepath.Dir(dir) {
+		below := here
+		dir = Join(dir, "..")
+		if here, err = os.Stat(dir); os.SameFile(here, below) {
 			return nil
 		}
 	}
+	return nil
 }
 
 func isRun(dir string) bool {
-	f, err := Open(filepath.Join(dir, Manifest))
+	f, err := Open(Join(dir, Manifest))
 	if err != nil {
 		return false
 	}
@@ -264,7 +311,12 @@ func Writable(dir string) error {
 		return err
 	}
 	defer root.Close()
-	file, temp, err := Create(root, "writable")
+	return tryIn(root, "writable")
+}
+
+// tryIn begins a file in a folder, and leaves nothing of it.
+func tryIn(root *os.Root, name string) error {
+	file, temp, err := Create(root, name)
 	if err != nil {
 		return err
 	}

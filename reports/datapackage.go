@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"path/filepath"
 
 	"varlab/files"
 	"varlab/sim/record"
@@ -82,7 +81,7 @@ func ExportPackage(dir, to, version string, save Saver) error {
 		{"results.csv", r.WriteCSV},
 		{"datapackage.json", files.Content(append(text, '\n'))},
 	} {
-		if err := save(filepath.Join(to, f.name), f.write); err != nil {
+		if err := save(files.Join(to, f.name), f.write); err != nil {
 			return err
 		}
 	}

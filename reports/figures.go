@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -178,7 +177,7 @@ func (r *Report) WriteFigures(to string, save Saver) ([]string, error) {
 	var names []string
 	keep := func(name string, write func(io.Writer) error) error {
 		names = append(names, name)
-		return save(filepath.Join(to, name), write)
+		return save(files.Join(to, name), write)
 	}
 	for _, f := range r.document().figures() {
 		for _, width := range figureWidths {

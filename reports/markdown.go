@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -67,23 +66,23 @@ func quoteYAML(s string) string {
 // WriteQuarto writes the report of the run in dir as Quarto source to a file, and saves
 // beside it what the source refers to: figures, references, and the data package.
 func (r *Report) WriteQuarto(dir, file string, save Saver) error {
-	to := filepath.Dir(file)
+	to, _ := files.Split(file)
 	if err := files.MakeDir(to); err != nil {
 		return err
 	}
 	if err := files.Write(file, func(w io.Writer) error { return r.Write(w, "qmd") }); err != nil {
 		return err
 	}
-	if _, err := r.WriteFigures(filepath.Join(to, "figures"), save); err != nil {
+	if _, err := r.WriteFigures(files.Join(to, "figures"), save); err != nil {
 		return err
 	}
-	if err := save(filepath.Join(to, "references.bib"), func(w io.Writer) error {
+	if err := save(files.Join(to, "references.bib"), func(w io.Writer) error {
 		_, err := io.WriteString(w, r.BibTeX()+"\n")
 		return err
 	}); err != nil {
 		return err
 	}
-	return ExportPackage(dir, filepath.Join(to, "data"), r.Version, save)
+	return ExportPackage(dir, files.Join(to, "data"), r.Version, save)
 }
 
 func (b *markdown) body(d *document) {

@@ -81,7 +81,7 @@ func (s *Schedule) Meet(ctx context.Context, cell int, o Options, stop func(*Mee
 			}
 		})
 	}
-	defer waitFor(ctx, &wg)
+	defer WaitFor(ctx, &wg)
 	defer cancel(errEnough)
 
 	waiting := map[int]pair{}

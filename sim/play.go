@@ -96,10 +96,11 @@ func (tb *table) game(ctx context.Context, o Opening, c random.Chance, rec *reco
 			}
 		} else {
 			var failure string
-			if t, failure = tb.choose(h, side, c.Of(uint64(n))); failure != "" {
-				if ctx.Err() != nil {
-					return context.Cause(ctx) // it was ended, and has not failed
-				}
+			t, failure = tb.choose(h, side, c.Of(uint64(n)))
+			if ctx.Err() != nil {
+				return context.Cause(ctx) // it was ended: neither its choice nor its failure counts
+			}
+			if failure != "" {
 				rec.Result, rec.Reason = record.Forfeited, record.Forfeit
 				rec.Failure = fmt.Sprintf("%s: %s", side, plain(failure))
 				break

@@ -211,13 +211,13 @@ func work(ctx context.Context, workers int, next func() (i int, ok bool, err err
 			}
 		})
 	}
-	waitFor(inner, &wg)
+	WaitFor(inner, &wg)
 	return context.Cause(inner)
 }
 
-// waitFor waits for all workers, but once ctx has ended not for long: a player
+// WaitFor waits for all workers, but once ctx has ended not for long: a player
 // may think for hours. Its shard comes to nothing.
-func waitFor(ctx context.Context, wg *sync.WaitGroup) {
+func WaitFor(ctx context.Context, wg *sync.WaitGroup) {
 	done := make(chan struct{})
 	go func() {
 		wg.Wait()
@@ -392,9 +392,13 @@ func (t *seats) close() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, p := range t.players {
-		if c, ok := p.(io.Closer); ok {
-			c.Close()
-		}
+		shut(p)
+	}
+}
+
+func shut(p Player) {
+	if c, ok := p.(io.Closer); ok {
+		c.Close()
 	}
 }
 

@@ -23,7 +23,8 @@ import (
 )
 
 // A Player chooses turns. It is for one goroutine. One that is also an io.Closer is
-// closed after its last game.
+// closed after its last game, or in the midst of it, from another goroutine, when nobody
+// waits for its end any more: what it then chooses is not looked at.
 type Player interface {
 	// NewGame forgets all that earlier games have left: what Choose returns
 	// depends on the rules, the player's spec, the history and the chance of the

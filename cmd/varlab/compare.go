@@ -7,7 +7,6 @@ import (
 	"io"
 	"maps"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -61,7 +60,7 @@ func compareCommand() *cobra.Command {
 			return err
 		}
 		if html == "" {
-			html = filepath.Join(to.out, files.Page)
+			html = files.Join(to.out, files.Page)
 		}
 		if err := files.Write(html, func(w io.Writer) error { return r.Write(w, "html") }); err != nil {
 			return err

@@ -138,8 +138,8 @@ func ownProfiles(dir string) (map[string]string, error) {
 func runDirs(dir string) (dirs []string, listed []explore.Run) {
 	entries, _ := os.ReadDir(dir) // there may be none yet
 	for _, entry := range entries {
-		path := filepath.Join(dir, entry.Name())
-		if _, err := os.Stat(filepath.Join(path, record.ManifestFile)); err != nil {
+		path := files.Join(dir, entry.Name())
+		if _, err := os.Stat(files.Join(path, record.ManifestFile)); err != nil {
 			continue
 		}
 		dirs = append(dirs, path)

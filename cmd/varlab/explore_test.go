@@ -401,12 +401,16 @@ func TestServeAnswersItsPageAlone(t *testing.T) {
 		"origin":      func(r *http.Request) { r.Header.Set("Origin", "http://evil.example") },
 		"null origin": func(r *http.Request) { r.Header.Set("Origin", "null") },
 		"scheme":      func(r *http.Request) { r.Header.Set("Origin", "https://"+host) },
+		"other site":  func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") },
+		"other page":  func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "same-site") },
 	} {
 		code, text := do("POST", "ask", `{"do":"catalog"}`, change)
 		require.Equal(t, 403, code, name)
 		require.NotContains(t, text, "federation", name)
 	}
 	code, _ = do("POST", "ask", `{"do":"catalog"}`, func(r *http.Request) { r.Header.Set("Origin", "http://"+host) })
+	require.Equal(t, 200, code)
+	code, _ = do("POST", "ask", `{"do":"catalog"}`, func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "same-origin") })
 	require.Equal(t, 200, code)
 	code, _ = do("POST", "ask", `{"do":"catalog"}`, func(r *http.Request) { r.Header.Set("Content-Type", "text/plain") })
 	require.Equal(t, 415, code)

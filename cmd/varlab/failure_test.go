@@ -613,7 +613,8 @@ func TestEveryFaultOfATraining(t *testing.T) {
 	}, finally)
 }
 
-// One signal ends any command within seconds, whatever it is at.
+// One signal ends any command within seconds, whatever it is at; a search
+// notices by itself.
 func TestOneSignalEndsAnyCommand(t *testing.T) {
 	g := &ground{T: t, dir: t.TempDir()}
 	endless := "search:nodes=999999999999"
@@ -636,6 +637,8 @@ func TestOneSignalEndsAnyCommand(t *testing.T) {
 		{"solve", "federation", "--material", "KKK vs KK"},
 		{"judge", games, "-r", "international", "--player", endless},
 		{"continue", games, "-r", "international", "--player", endless},
+		{"continue", games, "-r", "international", "--player", endless + ",oversight=5,resign=5"},
+		{"fit", games, "-r", "international", "--judge", endless, "-o", g.path("fitted.toml"), "--at", "2"},
 		{"train", "russian", "--nodes", "10000000", "--out", g.path("weights")},
 	} {
 		t.Run(strings.Join(args[:2], " "), func(t *testing.T) {
@@ -655,6 +658,9 @@ func TestOneSignalEndsAnyCommand(t *testing.T) {
 			code, stdout, stderr := g.finish(p)
 			require.Less(t, time.Since(began), 20*time.Second)
 			require.Contains(t, []int{130, -1}, code, "%s%s", stdout, stderr) // -1: before it listened
+			if searches := []string{"judge", "continue", "fit", "match", "compare", "train"}; slices.Contains(searches, args[0]) {
+				require.NotContains(t, stderr, "did not stop", "a search has not noticed")
+			}
 			t.Logf("%v: %s", time.Since(began), stderr)
 		})
 	}

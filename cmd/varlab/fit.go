@@ -3,8 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -49,14 +48,14 @@ func fitCommand() *cobra.Command {
 		if candidate.Get("resign")+candidate.Get("agree") > 0 && !cmd.Flags().Changed("stop") {
 			stop = "" // they have their own
 		}
-		if _, err := player.Parse(withOptions(candidate.String(), stop)); err != nil {
+		if err := checkStop(candidate, stop); err != nil {
 			return usageError{fmt.Errorf("--stop %s: %w", stop, err)}
 		}
 		if fit.Judge, err = judgeOf(judge); err != nil {
 			return err
 		}
-		if info, err := os.Stat(filepath.Dir(out)); err != nil || !info.IsDir() {
-			return fmt.Errorf("%s: no directory of that name (want one for the file of the player)", filepath.Dir(out))
+		if err := files.Ready(out); err != nil {
+			return err
 		}
 		if _, err = from.read(cmd, &flags, args[0]); err != nil {
 			return err
@@ -128,6 +127,22 @@ func fitCommand() *cobra.Command {
 	seedFlag(cmd, &seed)
 	workersFlag(cmd, &fit.Workers)
 	return cmd
+}
+
+// checkStop says what is wrong with the options by which a candidate is to stop.
+func checkStop(candidate *player.Spec, stop string) error {
+	var keys []string
+	for _, o := range player.Stopping {
+		keys = append(keys, o.Key)
+	}
+	for item := range strings.SplitSeq(stop, ",") {
+		key, _, _ := strings.Cut(strings.TrimSpace(item), "=")
+		if stop != "" && !slices.Contains(keys, key) {
+			return fmt.Errorf("%q says nothing of when a player stops (%s)", key, strict.Wanted(key, keys))
+		}
+	}
+	_, err := player.Parse(withOptions(candidate.String(), stop))
+	return err
 }
 
 // withOptions adds options to a spec that has some; there may be none to add.

@@ -15,7 +15,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strconv"
@@ -317,7 +316,7 @@ func manCommand() *cobra.Command {
 			return err
 		}
 		return eachCommand(cmd.Root(), func(c *cobra.Command) error {
-			return files.Add(filepath.Join(args[0], manName(c)+".1"), func(w io.Writer) error { return writePage(w, c) })
+			return files.Add(files.Join(args[0], manName(c)+".1"), func(w io.Writer) error { return writePage(w, c) })
 		})
 	})
 	cmd.Hidden = true

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -335,7 +334,7 @@ func trainCommand() *cobra.Command {
 			return err
 		}
 		t.Rules = r
-		t.Dir = filepath.Join(out, "games-"+r.PlayHash()[:12])
+		t.Dir = files.Join(out, "games-"+r.PlayHash()[:12])
 		line := &progress{what: "positions", out: cmd.ErrOrStderr()}
 		t.Begin, t.Played = line.begin, line.add
 		weights, report, err := t.Run(cmd.Context())
@@ -347,7 +346,7 @@ func trainCommand() *cobra.Command {
 			return err
 		}
 		weights.Rules = v.ID
-		path := filepath.Join(out, r.PlayHash()+".weights")
+		path := files.Join(out, r.PlayHash()+".weights")
 		if err := files.Add(path, files.Content(weights.Bytes())); err != nil {
 			return err
 		}

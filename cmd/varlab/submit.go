@@ -7,12 +7,12 @@ import (
 	"io/fs"
 	"math"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"varlab/files"
 	"varlab/reports"
 	"varlab/sim"
 	"varlab/sim/record"
@@ -38,7 +38,7 @@ func slurmCommand() *cobra.Command {
 			return err
 		}
 		job.Manifest = m
-		if job.Dir, err = filepath.Abs(args[0]); err == nil && job.Program == "" {
+		if job.Dir, err = files.Abs(args[0]); err == nil && job.Program == "" {
 			job.Program, err = os.Executable()
 		}
 		if err != nil {
@@ -213,7 +213,7 @@ func mergeCommand() *cobra.Command {
 
 // openOrBegin opens a run directory, or makes one of a manifest that another has.
 func openOrBegin(dir string, m *record.Manifest) (*record.Run, error) {
-	if _, err := os.Stat(filepath.Join(dir, record.ManifestFile)); errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(files.Join(dir, record.ManifestFile)); errors.Is(err, fs.ErrNotExist) {
 		return record.Create(dir, *m)
 	}
 	return record.Open(dir)

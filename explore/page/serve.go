@@ -113,7 +113,7 @@ func (s *Server) Handler() http.Handler {
 		}
 		http.NotFound(w, r)
 	})
-	return s.guard(mux)
+	return s.guard(http.NewCrossOriginProtection().Handler(mux))
 }
 
 // guard refuses what does not come from the page itself.

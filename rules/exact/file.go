@@ -72,9 +72,9 @@ func readHead(b []byte) (head, error) {
 	return h, nil
 }
 
-func (t *Tables) folder() string { return filepath.Dir(t.path(Material{})) }
+func (t *Tables) folder() string { return files.Join(t.dir, path.Dir(t.name(Material{}))) }
 
-func (t *Tables) path(m Material) string { return filepath.Join(t.dir, filepath.FromSlash(t.name(m))) }
+func (t *Tables) path(m Material) string { return files.Join(t.dir, filepath.FromSlash(t.name(m))) }
 
 // load reads the tables of m from files, and reports whether they are there. A
 // file that is there and is not what it should be is an error.

@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"math"
 	"os"
-	"path/filepath"
 
 	"varlab/files"
 )
@@ -37,7 +36,7 @@ func (h *search) path() string {
 	if t.dir == "" {
 		return ""
 	}
-	return filepath.Join(t.folder(), fmt.Sprintf("%016x.search", t.r.Key(&h.s)))
+	return files.Join(t.folder(), fmt.Sprintf("%016x.search", t.r.Key(&h.s)))
 }
 
 func (h *search) halt() error {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"varlab/files"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/profile"
@@ -65,6 +66,11 @@ var ErrStates = errors.New("the value of a position depends on more than its pie
 // New prepares tables under r, kept in files under dir, or in memory alone if dir
 // is empty. It refuses rule sets whose open claims outlive the next turn.
 func New(r *rules.Rules, dir string) (*Tables, error) {
+	if dir != "" {
+		if err := files.OutsideRuns(dir); err != nil {
+			return nil, err
+		}
+	}
 	p := r.Profile()
 	t := &Tables{r: r, b: newLayout(r), dir: dir, sides: map[Pieces]*side{}, known: map[Material]*table{}}
 	c := &p.Claim

@@ -199,6 +199,7 @@ func (j *Judge) spot(ctx context.Context, before []rules.Turn, played rules.Turn
 	if len(s.turns) == 1 {
 		return s, nil
 	}
+	defer context.AfterFunc(ctx, j.eye.Stop)()
 	best := 0.0
 	for i, t := range s.turns {
 		if ctx.Err() != nil {

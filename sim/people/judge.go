@@ -74,8 +74,10 @@ func NewJudge(r *rules.Rules, s *player.Spec) (*Judge, error) {
 // Game returns what each turn of g cost that its players chose: the expected score after
 // the turn that the judge finds best less that after the turn that was played, or nothing
 // if that is no less. Both are what a search thinks after the turn, of equal budget, so
-// that neither is seen deeper. A turn that was the only one cost nothing.
+// that neither is seen deeper. A turn that was the only one cost nothing. Once ctx has
+// ended the judge is of no more use.
 func (j *Judge) Game(ctx context.Context, g *Played) ([]Loss, error) {
+	defer context.AfterFunc(ctx, j.eye.Stop)()
 	j.eye.NewGame()
 	h := rules.NewHistory(j.rules, j.rules.Start())
 	var losses []Loss
@@ -118,7 +120,7 @@ func (j *Judge) Game(ctx context.Context, g *Played) ([]Loss, error) {
 		losses = append(losses, Loss{phaseOf(h.Now(), j.pieces), 0})
 		h.Play(g.Turns[i])
 	}
-	return losses, nil
+	return losses, context.Cause(ctx)
 }
 
 // A Verdict is what the moves of games cost.

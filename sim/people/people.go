@@ -11,6 +11,8 @@ import (
 	"context"
 	"sync"
 	"sync/atomic"
+
+	"varlab/sim"
 )
 
 // each does i from 0 to n-1, by workers that are numbered. What fails first stops all, and
@@ -29,6 +31,6 @@ func each(ctx context.Context, workers, n int, do func(ctx context.Context, work
 			}
 		})
 	}
-	wg.Wait()
+	sim.WaitFor(inner, &wg)
 	return context.Cause(inner)
 }

@@ -3,6 +3,7 @@ package people_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -181,6 +183,41 @@ func TestJudge(t *testing.T) {
 
 	_, err = people.NewJudge(r, spec(t, "greedy"))
 	require.EqualError(t, err, `player "greedy" does not look ahead (want search)`)
+}
+
+// Who judges or plays on without end stops in the midst of a turn when nobody waits any more.
+func TestWorkWithoutEndIsInterrupted(t *testing.T) {
+	r, err := rules.Compile(profile.Default())
+	require.NoError(t, err)
+	endless := spec(t, "search:nodes=999999999999")
+	games := []*people.Played{{Turns: rules.NewHistory(r, r.Start()).Turns()[:1]}}
+	for what, do := range map[string]func(context.Context) error{
+		"judge": func(ctx context.Context) error {
+			_, err := people.JudgeGames(ctx, r, endless, games, 1, nil)
+			return err
+		},
+		"fit": func(ctx context.Context) error {
+			f := people.Fitting{Rules: r, Judge: endless, Positions: 100, Begin: func(string, int) {}, Done: func() {}}
+			return f.Value(ctx, games)
+		},
+		"continue": func(ctx context.Context) error {
+			c := people.Continuation{Rules: r, Players: func() (sim.Player, error) { return endless.New(r) }}
+			_, err := c.Play(ctx, [][]rules.Turn{nil})
+			return err
+		},
+	} {
+		enough := errors.New("enough")
+		ctx, cancel := context.WithCancelCause(t.Context())
+		time.AfterFunc(100*time.Millisecond, func() { cancel(enough) })
+		done := make(chan error, 1)
+		go func() { done <- do(ctx) }()
+		select {
+		case err := <-done:
+			require.ErrorIs(t, err, enough, what)
+		case <-time.After(20 * time.Second):
+			t.Fatalf("%s goes on", what)
+		}
+	}
 }
 
 func judge(t *testing.T, r *rules.Rules, found []replay.Finding) *people.Verdict {

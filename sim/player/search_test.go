@@ -2,8 +2,10 @@ package player_test
 
 import (
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"varlab/rules"
 	"varlab/rules/board"
@@ -295,4 +297,39 @@ func TestWatchAndStop(t *testing.T) {
 	_, err = p.Choose(rules.NewHistory(r, r.Start()), random.NewChance("watch"))
 	require.NoError(t, err)
 	require.Len(t, depths, 12)
+}
+
+// Whatever wraps a search, closing it ends a choice that is under way, and those after it.
+func TestClosedSearches(t *testing.T) {
+	p := *profile.Default()
+	p.Match.Resignation = profile.StoppingAllowed
+	r, err := rules.Compile(&p)
+	require.NoError(t, err)
+	for _, options := range []string{"", ",oversight=5", ",resign=5", ",oversight=5,resign=5"} {
+		spec, err := player.Parse("search:nodes=999999999999" + options)
+		require.NoError(t, err)
+		made, err := spec.New(r)
+		require.NoError(t, err)
+		chosen := make(chan error)
+		h := rules.NewHistory(r, r.Start())
+		choose := func() { _, err := made.Choose(h, random.NewChance("closed")); chosen <- err }
+		go choose()
+		select {
+		case err := <-chosen:
+			t.Fatalf("%s: nobody had ended it: %v", spec, err)
+		case <-time.After(50 * time.Millisecond):
+		}
+		require.NoError(t, made.(io.Closer).Close())
+		for range 2 {
+			select {
+			case err := <-chosen:
+				require.NoError(t, err)
+			case <-time.After(10 * time.Second):
+				t.Fatalf("%s goes on", spec)
+			}
+			made.NewGame()
+			go choose()
+		}
+		<-chosen
+	}
 }

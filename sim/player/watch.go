@@ -1,6 +1,10 @@
 package player
 
-import "varlab/rules"
+import (
+	"io"
+
+	"varlab/rules"
+)
 
 // Watch has see told of each iteration that a search finishes from now on: its depth in
 // plies, the score of the best turn in hundredths of a man, how many turns were tried, and
@@ -13,3 +17,25 @@ func (p *search) Watch(see func(depth, score, nodes int, best rules.Turn)) {
 // Stop ends the search that is under way in another goroutine: the best of what it has
 // finished is chosen.
 func (p *search) Stop() { p.stopped.Store(true) }
+
+// Close ends the search for good, also in the midst of a choice, which then means little.
+func (p *search) Close() error {
+	p.Stop()
+	return nil
+}
+
+// Close ends the search of a player that errs.
+func (f *fallible) Close() error { return closeIt(f.base) }
+
+// Close ends the search of a player that stops.
+func (f *stopping) Close() error { return f.search.Close() }
+
+func closeIt(p Player) error {
+	if c, ok := p.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
+}
+
+// Stop ends what the appraiser is at.
+func (a *Appraiser) Stop() { a.search.Stop() }

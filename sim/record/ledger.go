@@ -35,7 +35,7 @@ func (r *Run) keepLedger() {
 	if _, err := r.root.Stat(ledgerFile); err == nil || files.MakeDirIn(r.root, LogDir) != nil {
 		return
 	}
-	whole, err := filepath.Abs(r.Dir)
+	whole, err := files.Abs(r.Dir)
 	if err != nil {
 		return
 	}

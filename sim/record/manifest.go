@@ -174,10 +174,11 @@ const (
 	maxShards     = 1_000_000
 	maxShardGames = 10_000
 	maxChapters   = 100
+	maxOpenings   = 10_000_000 // of all cells: a report counts by cell and opening
 )
 
 // checkBoards verifies that no board has more openings than a cell has games, for each is
-// drawn to be played.
+// drawn to be played, nor the cells too many to count by.
 func (m *Manifest) checkBoards() error {
 	most := 0
 	for _, c := range m.Cells {
@@ -191,6 +192,16 @@ func (m *Manifest) checkBoards() error {
 			if c.Clusters < 0 || c.Clusters > most {
 				return fmt.Errorf("boards[%d].chapters[%d].clusters: %d (want 0 to %d, the games of a cell)", i, k, c.Clusters, most)
 			}
+		}
+	}
+	spans := map[string]int{}
+	for _, b := range slices.Backward(m.Boards) { // of equal ones the first counts
+		spans[b.ID] = b.Span()
+	}
+	openings := 0
+	for i, c := range m.Cells {
+		if openings += spans[c.Board]; openings > maxOpenings {
+			return fmt.Errorf("cells[%d]: with it the openings of the cells are %d (want at most %d)", i, openings, maxOpenings)
 		}
 	}
 	return nil

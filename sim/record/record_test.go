@@ -346,6 +346,15 @@ func TestManifestFaults(t *testing.T) {
 		{"twice", "stands twice", func(m *Manifest) { m.Shards[1].File = m.Shards[0].File }},
 		{"gap", "want cell 0 from game 2400", func(m *Manifest) { m.Shards[1].From = 2401 }},
 		{"openings", "boards[0].chapters[0].clusters: 100000000 (want 0 to 2500", func(m *Manifest) { m.Boards[0].Chapters[0].Clusters = 100_000_000 }},
+		{"openings of cells", "cells[40]: with it the openings of the cells are 10250000 (want at most 10000000)", func(m *Manifest) {
+			m.Boards[0].Chapters = slices.Insert(m.Boards[0].Chapters, 0, make([]Chapter, 99)...)
+			m.Boards[0].Chapters[99].Clusters = 2500
+			for range 100 {
+				empty := m.Cells[0]
+				empty.Games = 0
+				m.Cells = append(m.Cells, empty)
+			}
+		}},
 		{"no openings", "clusters: -1", func(m *Manifest) { m.Boards[0].Chapters[0].Clusters = -1 }},
 		{"games", "shards[2]: 10001 games (want at most", func(m *Manifest) { m.Cells[1].Games, m.Shards[2].To = 10_001, 10_001 }},
 		{"short", "cell 1 ends with game 0", func(m *Manifest) { m.Shards = m.Shards[:2] }},

@@ -40,7 +40,7 @@ func Create(dir string, m Manifest) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := os.Stat(filepath.Join(dir, ManifestFile)); errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(files.Join(dir, ManifestFile)); errors.Is(err, fs.ErrNotExist) {
 		if err := writeManifest(dir, text); err != nil {
 			return nil, err
 		}
@@ -173,7 +173,7 @@ func (r *Run) writes(temp string, now bool) {
 	}
 }
 
-func (r *Run) path(file string) string { return filepath.Join(r.Dir, filepath.FromSlash(file)) }
+func (r *Run) path(file string) string { return files.Join(r.Dir, filepath.FromSlash(file)) }
 
 // A Damage is a file in the place of a shard that is not what was written there.
 type Damage struct {

@@ -255,7 +255,9 @@ func (j *Slurm) script(name, output, comment string, options []string, command s
 }
 
 // logs is the folder of the scripts and of what the tasks print.
-func (j *Slurm) logs() string { return filepath.Join(j.Dir, record.LogDir, "slurm") }
+func (j *Slurm) logs() string { return filepath.Join(j.Dir, filepath.FromSlash(logDir)) }
+
+const logDir = record.LogDir + "/slurm"
 
 // Scripts are those of arrays, and of the job that comes after all.
 func (j *Slurm) Scripts(all []Array) string {
@@ -268,7 +270,12 @@ func (j *Slurm) Scripts(all []Array) string {
 
 // Submit hands the scripts to sbatch.
 func (j *Slurm) Submit(ctx context.Context, all []Array, stdout io.Writer) error {
-	if err := files.MakeDir(j.logs()); err != nil {
+	run, err := os.OpenRoot(j.Dir)
+	if err != nil {
+		return err
+	}
+	defer run.Close()
+	if err := files.MakeDirIn(run, logDir); err != nil {
 		return err
 	}
 	after := "afterany"

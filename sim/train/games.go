@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strconv"
 	"sync"
 
@@ -30,7 +29,11 @@ type chunk struct {
 func (t Training) positions(round int) int { return max(1, t.Positions*rounds[round]/parts) }
 
 func (t Training) path(round, chunk int) string {
-	return filepath.Join(t.Dir, fmt.Sprintf("round-%d", round+1), fmt.Sprintf("%05d.games", chunk))
+	return files.Join(t.folder(round), fmt.Sprintf("%05d.games", chunk))
+}
+
+func (t Training) folder(round int) string {
+	return files.Join(t.Dir, fmt.Sprintf("round-%d", round+1))
 }
 
 // extent is how many positions there are to be in all rounds, and how many of them are
@@ -104,7 +107,7 @@ func (r *round) done(number, positions int) {
 
 // play returns the chunks of a round: those that are there, and the others played.
 func (t Training) play(ctx context.Context, number int, w *player.Weights) ([]chunk, error) {
-	if err := files.MakeDir(filepath.Dir(t.path(number, 0))); err != nil {
+	if err := files.MakeDir(t.folder(number)); err != nil {
 		return nil, err
 	}
 	r := &round{Training: t, number: number, weights: w, head: t.head(number, w)}
@@ -125,6 +128,7 @@ func (r *round) work(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	defer context.AfterFunc(ctx, teacher.Stop)()
 	for {
 		c, more := r.take()
 		if !more {
@@ -140,12 +144,12 @@ func (r *round) work(ctx context.Context) error {
 		}
 		var samples []sample
 		for i := range chunkGames {
-			if ctx.Err() != nil {
-				return context.Cause(ctx)
-			}
 			game := c.number*chunkGames + i
 			chance := random.NewChance("varlab train", strconv.FormatUint(r.Seed, 10), r.Rules.PlayHash(), strconv.Itoa(r.number), strconv.Itoa(game))
 			found, err := r.game(teacher, chance)
+			if ctx.Err() != nil {
+				return context.Cause(ctx) // the search was ended in its midst
+			}
 			if err != nil {
 				return err
 			}
