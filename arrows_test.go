@@ -19,6 +19,7 @@ import (
 // is not a key does not exist yet, and has its arrows drawn here when it does.
 var arrows = map[string][]string{
 	"docs/results":     {},
+	"docs/site":        {"files", "reports", "reports/chart"},
 	"files":            {},
 	"files/faulty":     {"files"},
 	"cost":             {},

@@ -78,9 +78,11 @@ func TestPages(t *testing.T) {
 		require.NoError(t, run(context.Background(), []string{"report", to, "--format", "html"}, &out, &out))
 		pages[name] = out.String()
 	}
-	ending, err := os.ReadFile("../../docs/exact/two-kings-and-a-man.html")
-	require.NoError(t, err)
-	pages["ending"] = string(ending)
+	for name, file := range map[string]string{"ending": "exact/two-kings-and-a-man.html", "findings": "index.html"} {
+		text, err := os.ReadFile("../../docs/" + file)
+		require.NoError(t, err)
+		pages[name] = string(text)
+	}
 	require.Less(t, len(pages["readings"]), 600_000, "bytes of a page of readings")
 
 	script := axe + "\n" + looking

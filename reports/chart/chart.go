@@ -82,6 +82,30 @@ func File(c Chart, millimetres float64) string {
 	return fmt.Sprintf("%s width=\"%smm\">\n<style>%s</style>\n<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>%s", open, num(millimetres), FontFace(), rest)
 }
 
+// InPage makes a chart's file a part of a page again, which has the font and sets the
+// colours; a colour of two variables becomes the first. Its ids begin with prefix. It is
+// false for what File has not drawn.
+func InPage(file, prefix string) (string, bool) {
+	id := labelled.FindStringSubmatch(file)
+	if id == nil || !alone.MatchString(file) {
+		return "", false
+	}
+	svg := alone.ReplaceAllString(file, ">")
+	colours := []string{text, muted, grid, paper}
+	for i := range palette {
+		colours = append(colours, series(i))
+	}
+	for _, c := range colours {
+		svg = strings.ReplaceAll(svg, ":"+variable.FindStringSubmatch(c)[1], ":"+c)
+	}
+	return regexp.MustCompile(`(id="|#|labelledby="|title )`+id[1]+"-").ReplaceAllString(svg, "${1}"+prefix+id[1]+"-"), true
+}
+
+var (
+	labelled = regexp.MustCompile(`^<svg class="chart" .* aria-labelledby="([A-Za-z0-9-]+)-title `)
+	alone    = regexp.MustCompile(`(?s) width="[0-9.]+mm">\n<style>.*?</style>\n<rect width="100%" height="100%" fill="#ffffff"/>`)
+)
+
 var variable = regexp.MustCompile(`var\(--[a-z0-9-]+,(#[0-9a-f]+)\)`)
 
 type canvas struct {

@@ -135,6 +135,26 @@ func TestFile(t *testing.T) {
 	require.Equal(t, [][]string{{"row", "value", "low", "high", "from", "to"}, {"a", "1", "0", "0", "", ""}}, f.Data())
 }
 
+// A file becomes a part of a page again: the chart that it was, under other ids.
+func TestInPage(t *testing.T) {
+	parts := []Part{{"x", 2, 1}, {"y", 4, 2}}
+	for _, c := range []Chart{
+		Forest{ID: "f", Title: foreign, Rows: []ForestRow{{Label: "a", Shown: "1", Value: 1}}},
+		Bars{ID: "f", Title: foreign, Parts: parts, Rows: []BarsRow{{Label: "a", Shares: []float64{0.5, 0.5}, Tips: []string{"", ""}}}},
+		Curves{ID: "f", Title: foreign, XLabel: "x", High: 300, Series: []Curve{{Label: "a", Steps: []CurveStep{{10, 0.8, 0.7, 0.9}}, Last: 25}, {Label: "b", Last: 300}}},
+	} {
+		svg, ok := InPage(File(c, 174), "p-")
+		require.True(t, ok)
+		for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(svg, -1) {
+			require.True(t, strings.HasPrefix(m[1], "p-f-"), m[1])
+		}
+		require.NotRegexp(t, `[" #]f-`, svg)
+		require.Equal(t, c.Draw(Page), strings.ReplaceAll(svg, "p-f-", "f-"))
+	}
+	_, ok := InPage("<svg></svg>", "p-")
+	require.False(t, ok)
+}
+
 func TestTicks(t *testing.T) {
 	for _, c := range []struct {
 		low, high float64
