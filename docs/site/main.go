@@ -131,7 +131,7 @@ var (
 	origin   = regexp.MustCompile(`<p>(Made \d|Study <code>)`) // of a table, as docs/results writes it
 	inline   = regexp.MustCompile(`<code>[^<\n]*</code>`)
 	breaks   = strings.NewReplacer(",", ",<wbr>", "{", "<wbr>{", "+", "<wbr>+", ":", ":<wbr>")
-	boxes    = strings.NewReplacer("<table>", `<div class="scroll"><table>`, "</table>", "</table></div>")
+	boxes    = strings.NewReplacer("<table>", `<div class="scroll"><table>`, "</table>", "</table></div>", "« ", "«\u00a0", " »", "\u00a0»", " %", "\u00a0%")
 )
 
 func (p *page) read(tree fs.FS, anchors map[string]string) error {
