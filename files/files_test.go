@@ -167,7 +167,7 @@ func TestPathsAreNotShortened(t *testing.T) {
 	}
 	require.DirExists(t, "away/e")
 	require.NoFileExists(t, "e")
-	require.ErrorContains(t, Write("new/", text("mine")), "new/: ends as a directory does")
+	require.ErrorContains(t, Write("new/", text("mine")), "new/: names a directory")
 	require.ErrorContains(t, Write("nowhere/../a", text("mine")), "nowhere/../a: no such file")
 
 	for typed, want := range map[string]string{"link/../a": "away/a", "away/../a": "a", "link": "link", "new": "new", dir + "/link/../a": "away/a"} {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A path that a person has typed is handed to the system as it is. What package filepath
-// makes of link/../x is x, which is another file than the system's if link leads elsewhere.
+// A path that a person has typed is handed to the system as it is. Package filepath would
+// shorten link/../x to x, which is another file if the link leads elsewhere.
 
 // Join names what is in a folder.
 func Join(dir string, names ...string) string {

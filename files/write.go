@@ -163,7 +163,7 @@ func place(path string) (at string, old fs.FileInfo, err error) {
 		dir, name := Split(at)
 		if err != nil || isDescriptor(at) {
 			if name == "" {
-				return "", nil, fmt.Errorf("%s: ends as a directory does (want a file)", path)
+				return "", nil, fmt.Errorf("%s: names a directory (want a file)", path)
 			}
 			if name == Page {
 				dir = Join(dir, "..") // the folder itself may be a run directory

@@ -25,17 +25,15 @@ func (p *search) Close() error {
 }
 
 // Close ends the search of a player that errs.
-func (f *fallible) Close() error { return closeIt(f.base) }
-
-// Close ends the search of a player that stops.
-func (f *stopping) Close() error { return f.search.Close() }
-
-func closeIt(p Player) error {
-	if c, ok := p.(io.Closer); ok {
+func (f *fallible) Close() error {
+	if c, ok := f.base.(io.Closer); ok {
 		return c.Close()
 	}
 	return nil
 }
+
+// Close ends the search of a player that stops.
+func (f *stopping) Close() error { return f.search.Close() }
 
 // Stop ends what the appraiser is at.
 func (a *Appraiser) Stop() { a.search.Stop() }
