@@ -512,6 +512,9 @@ type verdictBy struct {
 	Players []string
 }
 
+// usual is what players have in common, and findings.md says once.
+var usual = strings.NewReplacer("search:", "", ",noise=5", "")
+
 // rulings are those of all hypotheses, from their committed results.
 func rulings(t *testing.T) (all []ruling) {
 	for _, p := range studyPages(t) {
@@ -521,7 +524,7 @@ func rulings(t *testing.T) (all []ruling) {
 		r, err := results.Read[played](p.name())
 		require.NoError(t, err)
 		claims := r.Data.Report.Hypotheses
-		specs := reports.ShortSpecs(eachPlayers(claims))
+		specs := eachPlayers(claims)
 		for i, h := range claims {
 			if len(all) == 0 || all[len(all)-1].ID != h.ID {
 				all = append(all, ruling{ID: h.ID, Claim: h.Claim})
@@ -531,7 +534,7 @@ func rulings(t *testing.T) (all []ruling) {
 			if k < 0 {
 				k, *found = len(*found), append(*found, verdictBy{Verdict: h.Verdict})
 			}
-			(*found)[k].Players = append((*found)[k].Players, specs[i])
+			(*found)[k].Players = append((*found)[k].Players, usual.Replace(specs[i]))
 		}
 	}
 	return all
