@@ -86,13 +86,16 @@ func (p *parser) word() bool {
 		n = k + 1
 	}
 	for last := text[len(text)-1]; last == '-' || last == 'x' || last == ':'; last = text[len(text)-1] {
-		if !joinForm.Match(rest[n:]) && (n >= len(rest) || n == len(raw) || !wordByte(rest[n])) || len(text) < 2 || len(text) > longestWord {
+		if !joinForm.Match(rest[n:]) && (n >= len(rest) || n == len(raw) || !wordByte(rest[n])) || len(text) < 2 {
 			break
 		}
-		n += blanks(rest[n:])
-		k := n + words(rest[n:])
-		text = append(text, rest[n:k]...)
-		n = k
+		from := n + blanks(rest[n:])
+		to := from + words(rest[from:])
+		if len(text)+to-from > longestWord {
+			break
+		}
+		text = append(text, rest[from:to]...)
+		n = to
 	}
 	word := p.reader.Charset.decodeMove(text)
 	if result, ok := results[word]; ok {
