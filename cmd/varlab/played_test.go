@@ -87,6 +87,10 @@ func (s span) percent() string {
 	return fmt.Sprintf("%.1f (%.1f to %.1f)", 100*s.Value, 100*s.Low, 100*s.High)
 }
 
+func (s span) point() chart.Point {
+	return chart.Point{Value: 100 * s.Value, Low: 100 * s.Low, High: 100 * s.High, Shown: s.percent()}
+}
+
 func (s span) bounds() string { return fmt.Sprintf("%.1f to %.1f", 100*s.Least, 100*s.Most) }
 
 func (c playedCell) median() string {
@@ -133,11 +137,13 @@ func (c playedClaim) signed(x float64) string {
 	return fmt.Sprintf("%+.1f", factor*x)
 }
 
-// who names the players of a cell or a claim.
-func who(players []string) string {
-	list := slices.Compact(slices.Clone(players))
-	return "`" + strings.Join(list, "` against `") + "`"
+// meeting names the players of a cell or a claim: one alone if it meets itself.
+func meeting(players []string, against string) string {
+	return strings.Join(slices.Compact(slices.Clone(players)), against)
 }
+
+// who is the same as code.
+func who(players []string) string { return "`" + meeting(players, "` against `") + "`" }
 
 // rates is the table of a study's cells.
 func (e *played) rates() string {
@@ -230,7 +236,7 @@ func (e *played) figure() string {
 
 func eachPlayers(claims []playedClaim) (specs []string) {
 	for _, h := range claims {
-		specs = append(specs, strings.Join(slices.Compact(slices.Clone(h.Players)), " against "))
+		specs = append(specs, meeting(h.Players, " against "))
 	}
 	return specs
 }
@@ -311,7 +317,7 @@ func (e *played) matrix() string {
 		of    func(playedCell) string
 	}{
 		{"games drawn, %", func(c playedCell) string { return c.Drawn.percent() }},
-		{"median plies", func(c playedCell) string { return c.median() }},
+		{"median plies", playedCell.median},
 		{"pieces huffed a game", playedCell.huffs},
 	} {
 		fmt.Fprintf(&b, "\n| %s | overlooked, of 100 jumps: %s |\n| --- |%s\n", t.title, strings.Join(strings.Fields(strings.Trim(fmt.Sprint(oversights), "[]")), " | "), strings.Repeat(" ---: |", len(oversights)))
@@ -326,21 +332,11 @@ func (e *played) matrix() string {
 			b.WriteString("\n")
 		}
 	}
-	return fmt.Sprintf("%d games in each cell, %d in all; %d open at the horizon.\n", e.Report.Study.Games, e.games(), e.open()) + b.String()
-}
-
-func (e *played) games() (n int) {
+	games, open := 0, 0
 	for _, c := range e.Report.RuleSets {
-		n += c.Games
+		games, open = games+c.Games, open+c.Open
 	}
-	return n
-}
-
-func (e *played) open() (n int) {
-	for _, c := range e.Report.RuleSets {
-		n += c.Open
-	}
-	return n
+	return fmt.Sprintf("%d games in each cell, %d in all; %d open at the horizon.\n", e.Report.Study.Games, games, open) + b.String()
 }
 
 // hero draws the surface.
@@ -359,7 +355,7 @@ func (e *played) hero() chart.Lines {
 		}
 		row := chart.LinesRow{Label: r.words}
 		for _, c := range r.cells {
-			row.Points = append(row.Points, chart.Point{Value: 100 * c.Drawn.Value, Low: 100 * c.Drawn.Low, High: 100 * c.Drawn.High, Shown: c.Drawn.percent()})
+			row.Points = append(row.Points, c.Drawn.point())
 		}
 		l.Rows = append(l.Rows, row)
 	}
@@ -380,7 +376,7 @@ func (e *played) draws() chart.Lines {
 		if k == 0 {
 			l.Columns = append(l.Columns, c.Players[0])
 		}
-		l.Rows[k].Points = append(l.Rows[k].Points, chart.Point{Value: 100 * c.Drawn.Value, Low: 100 * c.Drawn.Low, High: 100 * c.Drawn.High, Shown: c.Drawn.percent()})
+		l.Rows[k].Points = append(l.Rows[k].Points, c.Drawn.point())
 	}
 	l.Columns = reports.ShortSpecs(l.Columns)
 	return l
