@@ -114,7 +114,7 @@ func (b *markdown) body(d *document) {
 				continue // boards alone
 			}
 			if b.quarto {
-				fmt.Fprintf(b, "::: {.callout-note collapse=\"true\" title=%s}\n\n", quoteYAML(plain(f.Title)))
+				fmt.Fprintf(b, "::: {.callout-note collapse=\"true\" title=%s}\n\n", quoteYAML(escapeMarkdown(f.Title))) // read as Markdown too
 			} else {
 				b.heading("###", f.Title, "")
 			}

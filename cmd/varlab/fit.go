@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -163,6 +164,9 @@ func specOf(text string) (*player.Spec, error) {
 	path, ok := strings.CutPrefix(strings.TrimSpace(text), fittedPrefix)
 	if !ok {
 		return player.Parse(text)
+	}
+	if filepath.Ext(path) != ".toml" { // a stranger's study names no other file, which faults would quote
+		return nil, fmt.Errorf("player %q: want a file that is called .toml", text)
 	}
 	content, err := strict.ReadFile(path)
 	if err != nil {

@@ -156,6 +156,9 @@ func decode(text []byte) (*Manifest, error) {
 	if sum := m.Study.Hash(); m.StudyHash != sum {
 		return nil, fmt.Errorf("study_hash %.12s… does not fit the study (want %.12s…)", m.StudyHash, sum)
 	}
+	if seed := m.Study.ClaimedSeed(); m.Study.Confirmatory && m.Study.Seed != seed {
+		return nil, fmt.Errorf("study.seed: %d in a confirmatory study (want %d, which its claims make): these games may have been chosen for what they show", m.Study.Seed, seed)
+	}
 	same := func(a, b Column) bool { return a.Name == b.Name && a.Type == b.Type }
 	if !slices.EqualFunc(m.Columns, Columns(), same) {
 		return nil, fmt.Errorf("columns: not those that this program records (want the program that made the run: %s)", programName(m.Program))

@@ -361,6 +361,10 @@ func TestManifestFaults(t *testing.T) {
 		{"format", "format 7 (want 3", func(m *Manifest) { m.Format = 7 }},
 		{"columns", "columns: not those that this program records", func(m *Manifest) { m.Columns = m.Columns[1:] }},
 		{"study", "study_hash", func(m *Manifest) { m.Study.Seed++ }},
+		{"chosen seed", "study.seed: 97 in a confirmatory study (want ", func(m *Manifest) {
+			m.Study.Confirmatory, m.Study.Seed = true, 97
+			m.StudyHash = m.Study.Hash()
+		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m := testManifest()

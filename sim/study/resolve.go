@@ -122,7 +122,7 @@ func (s *Study) Resolve(
 // Claimed gives a confirmatory plan the seed that its claims and design make.
 func (p *Plan) Claimed() {
 	if p.Confirmatory {
-		p.Seed = p.claimed()
+		p.Seed = p.ClaimedSeed()
 	}
 }
 
@@ -198,9 +198,9 @@ func (p *Plan) learns() bool {
 		slices.ContainsFunc(p.Pairs, func(pair Pair) bool { return pair.A.Learns || pair.B.Learns })
 }
 
-// claimed is the seed of a confirmatory study: all that its tests read goes into it, so
+// ClaimedSeed is the seed of a confirmatory study: all that its tests read goes into it, so
 // that games seen before cannot test them, and nothing else does.
-func (p *Plan) claimed() uint64 {
+func (p *Plan) ClaimedSeed() uint64 {
 	type test struct {
 		Metric, A, B, Direction, Players, Family string
 		Value                                    *float64
