@@ -55,6 +55,11 @@ func compareCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		if html != "" {
+			if err := files.Ready(html); err != nil {
+				return err
+			}
+		}
 		r, err := to.report(cmd, schedule, exact.Pieces)
 		if err != nil {
 			return err

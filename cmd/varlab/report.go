@@ -48,6 +48,11 @@ func reportCommand() *cobra.Command {
 				return err
 			}
 		}
+		if out != "" {
+			if err := files.Ready(out); err != nil {
+				return err
+			}
+		}
 		r, err := loadReport(cmd, args[0], pieces, &tables)
 		if err != nil {
 			return err
