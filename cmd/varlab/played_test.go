@@ -34,6 +34,7 @@ type played struct {
 		} `json:"study"`
 		RuleSets   []playedCell  `json:"rule_sets"`
 		Hypotheses []playedClaim `json:"hypotheses"`
+		Readings   []readingSet  `json:"readings"`
 	} `json:"report"`
 }
 
@@ -147,8 +148,13 @@ func who(players []string) string { return "`" + meeting(players, "` against `")
 
 // rates is the table of a study's cells.
 func (e *played) rates() string {
-	if e.Report.Study.Name == "surface" {
+	switch e.Report.Study.Name {
+	case "surface":
 		return e.matrix()
+	case "curves":
+		return e.levels() + e.causes()
+	case "readings":
+		return e.readings()
 	}
 	var b strings.Builder
 	scored := "first mover's score, %"
@@ -162,6 +168,9 @@ func (e *played) rates() string {
 			score = c.PlayerScore.percent()
 		}
 		fmt.Fprintf(&b, "| %s | %s | %d | %s | %s | %s | %s | %s | %d |\n", e.ruleSet(c.ID), who(c.Players), c.Games, c.Decisive.percent(), c.Drawn.percent(), c.Drawn.bounds(), score, c.median(), c.Open)
+	}
+	if e.Report.Study.Name == "clauses" {
+		b.WriteString(e.causes())
 	}
 	return b.String()
 }
@@ -190,6 +199,9 @@ func (e *played) verdicts() string {
 			identical = fmt.Sprintf("%.0f %%", 100**h.Identical)
 		}
 		unit, _ := h.unit()
+		if h.B == "" {
+			unit += " from the number claimed"
+		}
 		fmt.Fprintf(&b, "| %s | %s | **%s** | %s %s (%s to %s) | %s to %s | %s | %s | %s |\n", claim, who(h.Players), h.Verdict,
 			h.signed(h.Difference), unit, h.signed(h.Low), h.signed(h.High), h.signed(h.Least), h.signed(h.Most), strings.Join(trained, ", "), p, identical)
 	}
@@ -204,6 +216,8 @@ func (e *played) figure() string {
 	switch {
 	case name == "surface":
 		return chart.File(e.hero(), 174)
+	case name == "readings":
+		return chart.File(e.shifts(), 174)
 	case len(claims) == 0:
 		return chart.File(e.draws(), 174)
 	}
@@ -241,147 +255,6 @@ func eachPlayers(claims []playedClaim) (specs []string) {
 	return specs
 }
 
-// remedies says in words what may be done about a capture left alone under the rule sets of
-// the surface, in the order of its pages.
-var remedies = []struct{ override, words string }{
-	{`{capture.obligation="compulsory"}`, "capture is compulsory"},
-	{`{claim.remedies=["compel","waive"]}`, "the turn is replayed or let pass"},
-	{``, "huff, replay or let pass"},
-	{`{claim.remedies=["huff","waive"]}`, "huff or let pass"},
-}
-
-// ruleSet names a rule set: those that differ in their remedies alone by these.
-func (e *played) ruleSet(id string) string {
-	if override, ok := strings.CutPrefix(id, "souffler-broken-off"); ok && slices.Contains([]string{"strength", "attention"}, e.Report.Study.Name) {
-		for _, r := range remedies {
-			if r.override == override {
-				return r.words
-			}
-		}
-	}
-	return "`" + id + "`"
-}
-
-// A careless player overlooks and notices so many of a hundred.
-type careless struct{ oversight, vigilance int }
-
-var carelessness = regexp.MustCompile(`oversight=(\d+)(?:,vigilance=(\d+))?`)
-
-func carelessOf(spec string) careless {
-	c := careless{0, 100}
-	if m := carelessness.FindStringSubmatch(spec); m != nil {
-		fmt.Sscan(m[1], &c.oversight)
-		fmt.Sscan(m[2], &c.vigilance)
-	}
-	return c
-}
-
-// A ridge is a line of the surface: one rule set and one vigilance over rising oversight.
-type ridge struct {
-	words string
-	cells []playedCell
-	first bool // of those that the figure shows
-}
-
-// surface is the study's cells in such lines, and the oversights. Where nothing is claimed
-// vigilance changes nothing, and one line stands for all.
-func (e *played) surface() (ridges []ridge, oversights []int) {
-	for _, r := range remedies {
-		for _, vigilance := range []int{100, 60, 30} {
-			line := ridge{words: fmt.Sprintf("%s; %d of 100 faults noticed", r.words, vigilance), first: vigilance == 60 || r.override == ""}
-			if r.override == remedies[0].override {
-				line.words, line.first = r.words, true
-			}
-			oversights = oversights[:0]
-			for _, c := range e.Report.RuleSets {
-				at := carelessOf(c.Players[0])
-				if strings.TrimPrefix(c.ID, "souffler-broken-off") == r.override && (at.vigilance == vigilance || at.oversight == 0) {
-					line.cells, oversights = append(line.cells, c), append(oversights, at.oversight)
-				}
-			}
-			ridges = append(ridges, line)
-			if r.override == remedies[0].override {
-				break
-			}
-		}
-	}
-	return ridges, oversights
-}
-
-// matrix is the surface as tables of draws, lengths and huffed pieces.
-func (e *played) matrix() string {
-	var b strings.Builder
-	ridges, oversights := e.surface()
-	for _, t := range []struct {
-		title string
-		of    func(playedCell) string
-	}{
-		{"games drawn, %", func(c playedCell) string { return c.Drawn.percent() }},
-		{"median plies", playedCell.median},
-		{"pieces huffed a game", playedCell.huffs},
-	} {
-		fmt.Fprintf(&b, "\n| %s | overlooked, of 100 jumps: %s |\n| --- |%s\n", t.title, strings.Join(strings.Fields(strings.Trim(fmt.Sprint(oversights), "[]")), " | "), strings.Repeat(" ---: |", len(oversights)))
-		for _, r := range ridges {
-			if t.of(r.cells[len(r.cells)-1]) == none {
-				continue
-			}
-			fmt.Fprintf(&b, "| %s |", r.words)
-			for _, c := range r.cells {
-				fmt.Fprintf(&b, " %s |", t.of(c))
-			}
-			b.WriteString("\n")
-		}
-	}
-	games, open := 0, 0
-	for _, c := range e.Report.RuleSets {
-		games, open = games+c.Games, open+c.Open
-	}
-	return fmt.Sprintf("%d games in each cell, %d in all; %d open at the horizon.\n", e.Report.Study.Games, games, open) + b.String()
-}
-
-// hero draws the surface.
-func (e *played) hero() chart.Lines {
-	ridges, oversights := e.surface()
-	l := chart.Lines{
-		ID: "surface", Title: "Games drawn, per cent, by what may be done about a capture left alone", Unit: "jumps overlooked, of 100",
-		Desc: "One plot for each remedy and share of faults noticed, before the others in grey; the table has the numbers.",
-	}
-	for _, o := range oversights {
-		l.Columns = append(l.Columns, fmt.Sprint(o))
-	}
-	for _, r := range ridges {
-		if !r.first {
-			continue
-		}
-		row := chart.LinesRow{Label: r.words}
-		for _, c := range r.cells {
-			row.Points = append(row.Points, c.Drawn.point())
-		}
-		l.Rows = append(l.Rows, row)
-	}
-	return l
-}
-
-// draws shows the share of draws of each rule set, by players.
-func (e *played) draws() chart.Lines {
-	name := e.Report.Study.Name
-	l := chart.Lines{ID: name, Title: name + ": drawn games by players, per cent", Unit: "players, in the order of the study", Desc: "One line for each rule set, before the others in grey; the table has the numbers."}
-	at := map[string]int{}
-	for _, c := range e.Report.RuleSets {
-		k, ok := at[c.ID]
-		if !ok {
-			k, at[c.ID] = len(l.Rows), len(l.Rows)
-			l.Rows = append(l.Rows, chart.LinesRow{Label: c.ID})
-		}
-		if k == 0 {
-			l.Columns = append(l.Columns, c.Players[0])
-		}
-		l.Rows[k].Points = append(l.Rows[k].Points, c.Drawn.point())
-	}
-	l.Columns = reports.ShortSpecs(l.Columns)
-	return l
-}
-
 // A page of docs that rests on a study.
 type studyPage struct {
 	study string // its file, from the top of the repository
@@ -390,12 +263,16 @@ type studyPage struct {
 
 func (p studyPage) name() string { return strings.TrimSuffix(filepath.Base(p.study), ".toml") }
 
-// studyPages are the worked example, what the souffleur was for, and the hypotheses.
+// studyPages are the worked example, what the souffleur was for, draws, readings, and the
+// hypotheses.
 func studyPages(t *testing.T) []studyPage {
 	pages := []studyPage{{"studies/example/first.toml", "example.md"}}
 	for _, s := range []string{"surface", "strength", "attention"} {
 		pages = append(pages, studyPage{"studies/souffleur/" + s + ".toml", "souffleur.md"})
 	}
+	pages = append(pages,
+		studyPage{"studies/draws/curves.toml", "draws.md"}, studyPage{"studies/draws/clauses.toml", "draws.md"},
+		studyPage{"studies/sources/readings.toml", "readings.md"})
 	files, err := filepath.Glob("studies/hypotheses/H*.toml")
 	require.NoError(t, err)
 	for _, f := range files {

@@ -20,6 +20,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -68,7 +69,11 @@ type page struct {
 // index makes the file from the tree of the repository.
 func index(tree fs.FS) ([]byte, error) {
 	showcase := &page{file: "docs/souffleur.md", ID: "souffleur", level: 2}
-	verdicts := &page{file: "docs/findings.md", ID: "findings", level: 3}
+	parts := []*page{
+		{file: "docs/draws.md", ID: "draws", level: 3},
+		{file: "docs/readings.md", ID: "readings", level: 3},
+		{file: "docs/findings.md", ID: "findings", level: 3},
+	}
 	further := &page{file: "docs/README.md", ID: "further", level: 3}
 	names, err := fs.Glob(tree, "docs/findings/H*.md")
 	if err != nil {
@@ -78,7 +83,7 @@ func index(tree fs.FS) ([]byte, error) {
 	for _, name := range names {
 		hypotheses = append(hypotheses, &page{file: name, ID: strings.TrimSuffix(path.Base(name), ".md"), level: 4})
 	}
-	all := append([]*page{showcase, verdicts, further}, hypotheses...)
+	all := slices.Concat([]*page{showcase}, parts, hypotheses, []*page{further})
 	anchors := map[string]string{made: "top"}
 	for _, p := range all {
 		anchors[p.file] = p.ID
@@ -93,7 +98,7 @@ func index(tree fs.FS) ([]byte, error) {
 	err = site.Execute(&b, map[string]any{
 		"CSS": template.CSS(chart.FontFace() + reports.Style() + cssText), "Script": template.JS(jsText),
 		"Policy":   "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'",
-		"Showcase": showcase, "Findings": verdicts, "Hypotheses": hypotheses, "Further": further,
+		"Showcase": showcase, "Parts": parts, "Hypotheses": hypotheses, "Further": further,
 	})
 	if err == nil {
 		err = whole(b.String())
