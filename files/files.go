@@ -13,13 +13,23 @@ import (
 	"os"
 	"path"
 	"regexp"
-	"strings"
 	"time"
 )
 
 // Mark stands in the names of files that are not complete, between the name that the
 // file is to have and the host and the process that write it.
 const Mark = ".unfinished-"
+
+// tempName is the name of a file that this process writes, until it is complete.
+func tempName(name string, n int) string {
+	return fmt.Sprintf("%s%s%s-%d-%d", name, Mark, Host(), os.Getpid(), n)
+}
+
+// temps are the numbers that the names of one file, and one process, may have.
+const temps = 1000
+
+// isTemp matches what tempName returns, and nothing else that people may call their files.
+var isTemp = regexp.MustCompile(`^(?s:(.+))` + regexp.QuoteMeta(Mark) + `([._A-Za-z0-9]+)-[1-9][0-9]*-(?:0|[1-9][0-9]{0,2})$`)
 
 // AbandonedAfter is how long a file that is not complete and that another machine
 // began must have been left alone before it is taken for abandoned: locks may not
@@ -110,12 +120,11 @@ func EachUnfinished(root *os.Root, dir, only string, visit func(Temp) error) err
 		return err
 	}
 	for _, e := range entries {
-		of, writer, ok := strings.Cut(e.Name(), Mark)
-		if !ok || !e.Type().IsRegular() || only != "" && of != only {
+		name := isTemp.FindStringSubmatch(e.Name())
+		if name == nil || !e.Type().IsRegular() || only != "" && name[1] != only {
 			continue
 		}
-		t := Temp{Name: path.Join(dir, e.Name()), Of: path.Join(dir, of)}
-		t.Host, _, _ = strings.Cut(writer, "-")
+		t := Temp{Name: path.Join(dir, e.Name()), Of: path.Join(dir, name[1]), Host: name[2]}
 		file, err := OpenIn(root, t.Name)
 		if err == nil {
 			t.Live = live(file, t.Host)

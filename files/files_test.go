@@ -83,6 +83,27 @@ func TestWriteIsWholeOrAbsent(t *testing.T) {
 	require.Equal(t, "one two", read(t, path))
 }
 
+// Only what this program has left is cleared away, not what is called much the same.
+func TestNeighboursStay(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "keep")
+	names := []string{"", "notes", Host(), Host() + "-", Host() + "-1", Host() + "-1-", Host() + "-1-0-0", Host() + "-0-0", Host() + "-01-0", Host() + "-1-1000", Host() + "-1-x", Host() + "-1-0.csv", "a-b-1-0"}
+	for _, name := range names {
+		require.NoError(t, os.WriteFile(path+Mark+name, []byte("theirs"), 0o666))
+		require.NoError(t, os.Chtimes(path+Mark+name, time.Time{}, time.Now().Add(-2*AbandonedAfter)))
+	}
+	require.NoError(t, os.WriteFile(path+Mark+"b"+Mark+Host()+"-1-0", []byte("another's"), 0o666))
+	require.NoError(t, Write(path, text("mine")))
+	for _, name := range names {
+		require.FileExists(t, path+Mark+name)
+	}
+	require.FileExists(t, path+Mark+"b"+Mark+Host()+"-1-0")
+	for _, n := range []int{0, temps - 1} {
+		made := isTemp.FindStringSubmatch(tempName("a"+Mark+"b", n))
+		require.Equal(t, []string{"a" + Mark + "b", Host()}, made[1:])
+	}
+}
+
 // Pipes and devices are written, not replaced.
 func TestDevicesAreWrittenThrough(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")

@@ -4,6 +4,8 @@ package files
 
 import (
 	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"syscall"
 )
@@ -20,4 +22,24 @@ const syncsDirs = true
 func lock(file *os.File) (got, held bool) {
 	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	return err == nil, errors.Is(err, syscall.EWOULDBLOCK)
+}
+
+// keepOwner gives a file the owner and the group of one that it is to replace.
+func keepOwner(file *os.File, old fs.FileInfo) error {
+	was, ok := old.Sys().(*syscall.Stat_t)
+	if !ok {
+		return nil
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	is := info.Sys().(*syscall.Stat_t)
+	if is.Uid == was.Uid && is.Gid == was.Gid {
+		return nil
+	}
+	if err := file.Chown(int(was.Uid), int(was.Gid)); err != nil {
+		return fmt.Errorf("is of user %d and group %d, and a file in its place would be of %d and %d (want another name)", was.Uid, was.Gid, is.Uid, is.Gid)
+	}
+	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 )
 
 // Manifest is the file that makes a folder a run directory: one of this name that
@@ -23,8 +24,8 @@ const (
 var runMark = []byte(`"study_hash"`)
 
 // Write writes the file at a path that a person has named. A file is there whole or
-// not at all, and on the disk; one that it replaces keeps its permissions, and a link
-// stays a link. What is no regular file, such as a device or a pipe, is written
+// not at all, and on the disk; one that it replaces must be one that the user may write,
+// and keeps its owner and its permissions, and a link stays a link. What is no regular file, such as a device or a pipe, is written
 // straight through. Nothing but the page is written into a run directory.
 func Write(path string, write func(io.Writer) error) error {
 	at, old, err := place(path)
@@ -60,7 +61,7 @@ func Ready(path string) error {
 		return fmt.Errorf("%s: %w", path, errors.Unwrap(err))
 	}
 	defer root.Close()
-	if err := tryIn(root, name); err != nil {
+	if err := tryIn(root, name, old); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return nil
@@ -168,7 +169,10 @@ func place(path string) (at string, old fs.FileInfo, err error) {
 			if name == Page {
 				dir = Join(dir, "..") // the folder itself may be a run directory
 			}
-			return at, old, outsideRuns(path, dir)
+			if err := outsideRuns(path, dir); err != nil || old == nil {
+				return at, old, err
+			}
+			return at, old, writable(path)
 		}
 		if !filepath.IsAbs(to) {
 			to = Join(dir, to)
@@ -180,12 +184,29 @@ func place(path string) (at string, old fs.FileInfo, err error) {
 
 const maxLinks = 40
 
-// isDescriptor tells what this process has open already. A file that a shell has opened
-// for adding to its end must not be replaced.
-func isDescriptor(path string) bool {
-	dir := filepath.Dir(path)
-	return dir == "/dev/fd" || dir == "/proc/self/fd"
+// writable is an error if the user may not write a file that is there: to replace it, the
+// system would only ask whether the folder may be written.
+func writable(path string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|nonblock, 0)
+	if err != nil {
+		return fmt.Errorf("%s: %w (want a file that you may write)", path, errors.Unwrap(err))
+	}
+	return f.Close()
 }
+
+// isDescriptor tells what a process has open already, this one or another. A file that a
+// shell has opened for adding to its end must not be replaced.
+func isDescriptor(path string) bool {
+	dir, _ := Split(path)
+	dir, err := Abs(dir)
+	if err == nil {
+		dir, err = filepath.EvalSymlinks(dir)
+	}
+	return err == nil && descriptors.MatchString(dir)
+}
+
+// descriptors are the folders of what a process has open.
+var descriptors = regexp.MustCompile(`^(/dev/fd|/proc/[0-9]+(/task/[0-9]+)?/fd)$`)
 
 // OutsideRuns is an error if a folder, which need not be there yet, is a run directory or
 // lies in one.
@@ -240,22 +261,15 @@ func Put(root *os.Root, name string, replace bool, write func(io.Writer) error) 
 	return put(root, name, replace, nil, write)
 }
 
-// put gives the file the permissions of old, if there is one.
+// put makes the file as begin does.
 func put(root *os.Root, name string, replace bool, old fs.FileInfo, write func(io.Writer) error) error {
-	perm := fs.FileMode(0o666)
-	if old != nil {
-		perm = old.Mode().Perm()
-	}
-	file, temp, err := create(root, name, perm)
+	file, temp, err := begin(root, name, old)
 	if err != nil {
 		return err
 	}
 	b := bufio.NewWriter(file)
 	if err = write(b); err == nil {
 		err = b.Flush()
-	}
-	if err == nil && old != nil {
-		err = file.f.Chmod(perm) // whatever the umask
 	}
 	if err != nil {
 		file.Close()
@@ -274,9 +288,30 @@ func Create(root *os.Root, name string) (file *File, temp string, err error) {
 	return create(root, name, 0o666)
 }
 
+// begin is Create, and gives the file the owner, the group and the permissions of old, if
+// there is one: who could use that file can use this one.
+func begin(root *os.Root, name string, old fs.FileInfo) (*File, string, error) {
+	if old == nil {
+		return Create(root, name)
+	}
+	file, temp, err := create(root, name, old.Mode().Perm())
+	if err != nil {
+		return nil, "", err
+	}
+	if err = keepOwner(file.f, old); err == nil {
+		err = file.f.Chmod(old.Mode().Perm()) // whatever the umask
+	}
+	if err != nil {
+		file.Close()
+		remove(root, temp)
+		return nil, "", err
+	}
+	return file, temp, nil
+}
+
 func create(root *os.Root, name string, perm fs.FileMode) (*File, string, error) {
-	for n := range 1000 {
-		temp := fmt.Sprintf("%s%s%s-%d-%d", name, Mark, Host(), os.Getpid(), n)
+	for n := range temps {
+		temp := tempName(name, n)
 		if err := fault(Creating, in(root, temp)); err != nil {
 			return nil, "", err
 		}
@@ -311,12 +346,12 @@ func Writable(dir string) error {
 		return err
 	}
 	defer root.Close()
-	return tryIn(root, "writable")
+	return tryIn(root, "writable", nil)
 }
 
-// tryIn begins a file in a folder, and leaves nothing of it.
-func tryIn(root *os.Root, name string) error {
-	file, temp, err := Create(root, name)
+// tryIn begins a file in a folder, in the place of old, and leaves nothing of it.
+func tryIn(root *os.Root, name string, old fs.FileInfo) error {
+	file, temp, err := begin(root, name, old)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,117 @@
+package files
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// bound does something as a user whom permissions bind, also where root tests.
+func bound(do func()) {
+	if os.Geteuid() != 0 {
+		do()
+		return
+	}
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		runtime.LockOSThread() // and ends with its thread, whose user is another
+		syscall.RawSyscall(syscall.SYS_SETFSGID, nobody, 0, 0)
+		syscall.RawSyscall(syscall.SYS_SETFSUID, nobody, 0, 0)
+		do()
+	}()
+	<-done
+}
+
+const nobody = 65534
+
+// shared is a folder into which everybody may write.
+func shared(t *testing.T) string {
+	dir := t.TempDir()
+	require.NoError(t, os.Chmod(filepath.Dir(dir), 0o755))
+	require.NoError(t, os.Chmod(dir, 0o777))
+	return dir
+}
+
+// A folder that may be written is not enough: who may not write the file does not replace
+// it, though the system would allow that.
+func TestWriteAsksForTheFile(t *testing.T) {
+	dir := shared(t)
+	path := filepath.Join(dir, "f")
+	require.NoError(t, os.WriteFile(path, []byte("theirs"), 0o444))
+	var failed []error
+	bound(func() { failed = []error{Write(path, text("mine")), Append(path, text("mine")), Ready(path)} })
+	for _, err := range failed {
+		require.ErrorIs(t, err, fs.ErrPermission)
+		require.ErrorContains(t, err, path+": permission denied (want a file that you may write)")
+	}
+	require.Equal(t, "theirs", read(t, path))
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
+}
+
+// Who could use a file can use the one in its place; where that cannot be had, the file
+// stays.
+func TestWriteKeepsOwners(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root gives files away")
+	}
+	dir := shared(t)
+	path := filepath.Join(dir, "f")
+	require.NoError(t, os.WriteFile(path, []byte("theirs"), 0o666))
+	require.NoError(t, os.Chown(path, 1234, 1235))
+	require.NoError(t, os.Chmod(path, 0o666))
+	is := func(want string) {
+		t.Helper()
+		require.Equal(t, want, read(t, path))
+		info, err := os.Stat(path)
+		require.NoError(t, err)
+		at := info.Sys().(*syscall.Stat_t)
+		require.Equal(t, []any{uint32(1234), uint32(1235), fs.FileMode(0o666)}, []any{at.Uid, at.Gid, info.Mode()})
+	}
+	require.NoError(t, Write(path, text("root's")))
+	is("root's")
+	bound(func() {
+		for _, err := range []error{Write(path, text("mine")), Ready(path)} {
+			require.ErrorContains(t, err, path+": is of user 1234 and group 1235, and a file in its place would be of 65534 and 65534 (want another name)")
+		}
+	})
+	is("root's")
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
+}
+
+// What a process has open is written through, by whatever name, also if the file has lost
+// its own.
+func TestDescriptorsAreWrittenThrough(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "log")
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
+	require.NoError(t, err)
+	defer f.Close()
+	require.NoError(t, os.Remove(path))
+	n := strconv.Itoa(int(f.Fd()))
+	require.NoError(t, os.Symlink("/proc/self/fd", filepath.Join(dir, "fds")))
+	names := []string{"/dev/fd/", "/proc/self/fd/", "/proc/thread-self/fd/", "/proc/" + strconv.Itoa(os.Getpid()) + "/fd/", dir + "/fds/"}
+	for _, name := range names {
+		require.NoError(t, Ready(name+n))
+		require.NoError(t, Write(name+n, text("x")))
+	}
+	t.Chdir("/proc/self/fd")
+	require.NoError(t, Write(n, text("x")))
+	said := make([]byte, 100)
+	at, _ := f.ReadAt(said, 0)
+	require.Equal(t, strings.Repeat("x", len(names)+1), string(said[:at]))
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 1, "the link alone")
+}
