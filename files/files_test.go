@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"varlab/files/plain"
 )
 
 func text(s string) func(io.Writer) error {
@@ -116,6 +118,23 @@ func TestDevicesAreWrittenThrough(t *testing.T) {
 		}()
 		require.NoError(t, write(pipe, text("through")))
 		require.Equal(t, "through", <-said)
+	}
+	// Text is plain there, and bytes are what they are.
+	for want, write := range map[string]func(io.Writer) error{
+		"�[31m": text("\x1b[31m"),
+		"\x1b[31m": func(w io.Writer) error {
+			w, err := plain.Bytes(w)
+			require.NoError(t, err)
+			return text("\x1b[31m")(w)
+		},
+	} {
+		said := make(chan string)
+		go func() {
+			b, _ := os.ReadFile(pipe)
+			said <- string(b)
+		}()
+		require.NoError(t, Write(pipe, write))
+		require.Equal(t, want, <-said)
 	}
 	info, err := os.Lstat(pipe)
 	require.NoError(t, err)

@@ -12,6 +12,8 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+
+	"varlab/files/plain"
 )
 
 // Manifest is the file that makes a folder a run directory: one of this name that
@@ -26,7 +28,7 @@ var runMark = []byte(`"study_hash"`)
 // Write writes the file at a path that a person has named. A file is there whole or
 // not at all, and on the disk; one that it replaces must be one that the user may write,
 // and keeps its owner and its permissions, and a link stays a link. What is no regular file, such as a device or a pipe, is written
-// straight through. Nothing but the page is written into a run directory.
+// straight through, as plain text. Nothing but the page is written into a run directory.
 func Write(path string, write func(io.Writer) error) error {
 	at, old, err := place(path)
 	if err != nil {
@@ -132,7 +134,11 @@ func through(path string, flag int, write func(io.Writer) error) error {
 	}
 	to := &File{f}
 	b := bufio.NewWriter(to)
-	err = errors.Join(write(b), b.Flush())
+	var out io.Writer = b
+	if !info.Mode().IsRegular() || isDescriptor(path) {
+		out = &plain.Writer{To: stream{b, f}}
+	}
+	err = errors.Join(write(out), b.Flush())
 	if info.Mode().IsRegular() {
 		if err == nil {
 			err = to.sync()
@@ -143,6 +149,14 @@ func through(path string, flag int, write func(io.Writer) error) error {
 	}
 	return errors.Join(err, f.Close())
 }
+
+// A stream is known by its descriptor.
+type stream struct {
+	*bufio.Writer
+	f *os.File
+}
+
+func (s stream) Fd() uintptr { return s.f.Fd() }
 
 // place follows links to where a path leads, and returns what is there: nil if nothing
 // is.

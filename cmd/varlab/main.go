@@ -27,6 +27,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"varlab/files"
+	"varlab/files/plain"
 	"varlab/sim/record"
 	"varlab/sim/terminal"
 	"varlab/variants/strict"
@@ -92,8 +93,10 @@ func execute() int {
 }
 
 // run is the program: results go to stdout, as plain text, progress and notes to stderr.
+// Results that could not be written are an error, whether or not the command looked.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	stdout = &plainWriter{to: stdout}
+	results := &plain.Writer{To: stdout}
+	stdout = results
 	if len(args) > 1 && args[0] == "help" {
 		args = append(slices.Clone(args[1:]), "--help")
 	}
@@ -119,7 +122,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		}
 		show(cmd, args)
 	})
-	return cmp.Or(root.ExecuteContext(ctx), unknown)
+	return cmp.Or(root.ExecuteContext(ctx), unknown, results.Err)
 }
 
 func newRoot() *cobra.Command {
@@ -262,7 +265,7 @@ func exitCode(err error, stderr io.Writer) int {
 	if errors.Is(err, errReported) {
 		return 1
 	}
-	text := plain(err.Error())
+	text := plain.Text(err.Error())
 	if errors.Is(err, context.Canceled) {
 		text = strings.ReplaceAll(text, context.Canceled.Error(), "interrupted")
 	}

@@ -5,46 +5,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 )
-
-// What a terminal gets has no control characters, however it is cut into writes.
-func TestPlainWriter(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	for range 2000 {
-		text := ""
-		words := []string{
-			"10×10", "\t", "\n", "dames françaises", "\x1b]0;title\x07", "\u009b31m", "\u202e", "\x7f", "\xc2", "\xf0\x9f", "😀", "\x80", "\r",
-		}
-		for range random.IntN(9) {
-			text += words[random.IntN(len(words))]
-		}
-		step := 1 + random.IntN(7)
-		var b strings.Builder
-		w := &plainWriter{to: &b}
-		for rest := text; rest != ""; {
-			n := min(step, len(rest))
-			_, err := w.Write([]byte(rest[:n]))
-			require.NoError(t, err)
-			rest = rest[n:]
-		}
-		for _, c := range b.String() {
-			require.True(t, c == '\n' || c == '\t' || !unicode.IsControl(c), "%q", c)
-		}
-		require.True(t, utf8.ValidString(b.String()))
-		if plain(text) == text {
-			require.Equal(t, text, b.String())
-		}
-	}
-}
 
 func TestErrorsArePlain(t *testing.T) {
 	var b strings.Builder
@@ -61,6 +30,16 @@ func TestRemarksArePlain(t *testing.T) {
 	var b strings.Builder
 	remark(&b, "%s: damaged", "shards/\x1b]0;x\a.parquet")
 	require.Equal(t, "varlab: shards/�]0;x�.parquet: damaged\n", b.String())
+}
+
+// A result that is lost is an error, of whichever command.
+func TestLostResultsAreErrors(t *testing.T) {
+	for _, args := range [][]string{{"perft", "federation", "1"}, {"help"}, {"run", "--help"}, {"--version"}, {"variants"}} {
+		r, f := io.Pipe()
+		full := errors.New("no space left")
+		r.CloseWithError(full)
+		require.ErrorIs(t, run(t.Context(), args, f, io.Discard), full, args)
+	}
 }
 
 // Whatever stdout is, no bytes of foreign text but plain ones go there: not by the

@@ -234,9 +234,6 @@ func exportCommand() *cobra.Command {
 				return fmt.Errorf("--rules: no games of %q in %s (%s)", id, args[0], strict.Wanted(id, ids))
 			}
 		}
-		if formOf(cmd) == "parquet" {
-			cmd.SetOut(unchanged(cmd.OutOrStdout()))
-		}
 		return writeTo(cmd, out, map[string]func(io.Writer) error{"csv": run.WriteCSV, "parquet": run.WriteParquet, "pdn": func(w io.Writer) error { return run.WritePDN(w, squares == "standard", only...) }}[formOf(cmd)])
 	}, "csv", "pdn", "parquet", "package")
 	save = overwriteFlag(cmd)

@@ -4,68 +4,18 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"sync/atomic"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
-)
 
-// plain is text that can do nothing to a terminal: profiles, tags of games and
-// engines may hold anything, sequences that move the cursor or name the window
-// among it. Lines and tabs stay.
-func plain(text string) string {
-	return strings.Map(func(c rune) rune {
-		if c != '\n' && c != '\t' && unicode.In(c, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) {
-			return '�'
-		}
-		return c
-	}, strings.ToValidUTF8(text, "�"))
-}
+	"varlab/files/plain"
+)
 
 // remark writes a line beside the results.
 func remark(stderr io.Writer, format string, args ...any) {
-	fmt.Fprintf(stderr, "varlab: %s\n", plain(fmt.Sprintf(format, args...)))
-}
-
-// A plainWriter passes on plain text, also to a pipe: who reads its other end may be at a
-// terminal. A rune may come in parts.
-type plainWriter struct {
-	to   io.Writer
-	part []byte // the beginning of a rune
-}
-
-func (w *plainWriter) Write(p []byte) (int, error) {
-	text := append(w.part, p...)
-	whole := len(text)
-	for back := 1; back <= min(utf8.UTFMax-1, len(text)); back++ {
-		if last := text[len(text)-back:]; utf8.RuneStart(last[0]) {
-			if !utf8.FullRune(last) {
-				whole -= back
-			}
-			break
-		}
-	}
-	if _, err := io.WriteString(w.to, plain(string(text[:whole]))); err != nil {
-		return 0, err
-	}
-	w.part = append([]byte(nil), text[whole:]...)
-	return len(p), nil
-}
-
-// unchanged returns where results that are no text go: not to a terminal.
-func unchanged(w io.Writer) io.Writer {
-	p, ok := w.(*plainWriter)
-	if !ok {
-		return w
-	}
-	if f, ok := p.to.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		return p
-	}
-	return p.to
+	fmt.Fprintf(stderr, "varlab: %s\n", plain.Text(fmt.Sprintf(format, args...)))
 }
 
 // A progress is one line on stderr that says how far a long command is: a bar on

@@ -6,6 +6,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"varlab/files/plain"
 )
 
 // width is the greatest length of a written line of movetext, if words allow it.
@@ -13,7 +15,8 @@ const width = 78
 
 // WriteGame writes g as PDN 3.0, with an empty line after it. In PDN 3.0 every
 // game ends with * and its result is a tag; so a result that only stood at the
-// end becomes one. The error is that of w, or says which part of g no text can
+// end becomes one. Values and comments, which may come from strangers, are made plain.
+// The error is that of w, or says which part of g no text can
 // hold.
 func WriteGame(w io.Writer, g *Game) error {
 	tags := g.Tags
@@ -27,7 +30,7 @@ func WriteGame(w io.Writer, g *Game) error {
 	}
 	f := folder{w: bufio.NewWriter(w)}
 	for _, t := range tags {
-		fmt.Fprintf(f.w, "[%s \"%s\"]\n", t.Name, strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(t.Value))
+		fmt.Fprintf(f.w, "[%s \"%s\"]\n", t.Name, strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(plain.Text(t.Value)))
 	}
 	if len(tags) > 0 {
 		f.w.WriteByte('\n')
@@ -85,7 +88,7 @@ func (f *folder) writeLine(l *Line) error {
 			if strings.ContainsAny(m.Setup, "\"\r\n") {
 				return fmt.Errorf("set-up %q cannot be written", m.Setup)
 			}
-			text = `/FEN "` + m.Setup + `"/`
+			text = `/FEN "` + plain.Text(m.Setup) + `"/`
 		case text == Unknown && turns == nil:
 			text = "--" // three dots after a number would only say whose move it is
 		case text != Unknown && !moveForm.MatchString(text):
@@ -104,7 +107,7 @@ func (f *folder) notes(n *Notes) error {
 		f.word(fmt.Sprintf("$%d", k))
 	}
 	for _, c := range n.Comments {
-		words := strings.Fields(c)
+		words := strings.Fields(plain.Text(c))
 		if strings.ContainsRune(c, '}') {
 			// Only a comment to the end of the line can hold a closing brace.
 			f.word("; " + strings.Join(words, " "))

@@ -43,6 +43,13 @@ func TestGamesAreWrittenAsPDN3(t *testing.T) {
 	}
 }
 
+// Names and comments are strangers' words; a reader at a terminal comes to no harm.
+func TestGamesAreWrittenPlain(t *testing.T) {
+	g := &Game{Tags: []Tag{{"Event", "n\x1b[31m\u202e"}, {"White", "\xff"}}, Line: NewLine([]string{"32-28"}, false, 'x')}
+	g.Moves[0].Comments = []string{"a\x9b \u009b2J"}
+	require.Equal(t, "[Event \"n�[31m�\"]\n[White \"�\"]\n\n1. 32-28 {a� �2J} *\n\n", write(t, g))
+}
+
 func TestWhatNoTextCanHold(t *testing.T) {
 	for want, g := range map[string]*Game{
 		`game 3: tag "a b" cannot be written (want a name of letters and digits, and a value on one line)`: {Number: 3, Tags: []Tag{{"a b", ""}}},

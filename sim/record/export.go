@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode"
 
+	"varlab/files/plain"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
@@ -47,6 +48,10 @@ func (r *Run) WriteCSV(w io.Writer) error {
 }
 
 func (r *Run) WriteParquet(w io.Writer) error {
+	w, err := plain.Bytes(w)
+	if err != nil {
+		return err
+	}
 	rows := newRows(w, r.Manifest)
 	n := 0
 	for rec, err := range r.Records() {

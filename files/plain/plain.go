@@ -1,0 +1,70 @@
+// Package plain makes of any text one that can do nothing to a terminal.
+//
+// The one idea: whoever makes a stream of results makes it plain, whether it is the
+// standard output, a pipe or a device; what is no text has to ask for the bytes, and does
+// not get those of a terminal.
+package plain
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+)
+
+// Text is text that can do nothing to a terminal: profiles, tags of games and
+// engines may hold anything, sequences that move the cursor or name the window
+// among it. Lines and tabs stay.
+func Text(text string) string {
+	return strings.Map(func(c rune) rune {
+		if c != '\n' && c != '\t' && unicode.In(c, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) {
+			return '�'
+		}
+		return c
+	}, strings.ToValidUTF8(text, "�"))
+}
+
+// A Writer passes on plain text, also to a pipe: who reads its other end may be at a
+// terminal. A rune may come in parts.
+type Writer struct {
+	To   io.Writer
+	Err  error  // the first that To returned
+	part []byte // the beginning of a rune
+}
+
+func (w *Writer) Write(p []byte) (int, error) {
+	text := append(w.part, p...)
+	whole := len(text)
+	for back := 1; back <= min(utf8.UTFMax-1, len(text)); back++ {
+		if last := text[len(text)-back:]; utf8.RuneStart(last[0]) {
+			if !utf8.FullRune(last) {
+				whole -= back
+			}
+			break
+		}
+	}
+	if _, err := io.WriteString(w.To, Text(string(text[:whole]))); err != nil {
+		if w.Err == nil {
+			w.Err = err
+		}
+		return 0, err
+	}
+	w.part = append([]byte(nil), text[whole:]...)
+	return len(p), nil
+}
+
+// Bytes returns where results go that are no text. A terminal, known by its descriptor,
+// does not take them.
+func Bytes(w io.Writer) (io.Writer, error) {
+	p, ok := w.(*Writer)
+	if !ok {
+		return w, nil
+	}
+	if f, ok := p.To.(interface{ Fd() uintptr }); ok && term.IsTerminal(int(f.Fd())) {
+		return nil, errors.New("these results are no text, and would go to a terminal (want a file, or a pipe)")
+	}
+	return p.To, nil
+}
