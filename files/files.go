@@ -58,6 +58,26 @@ func OpenIn(root *os.Root, name string) (*os.File, error) {
 	return regular(root.OpenFile(name, os.O_RDONLY|nonblock, 0))
 }
 
+// OpenRoot opens a folder as package os does, which waits where a pipe is.
+func OpenRoot(dir string) (*os.Root, error) {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return nil, noFolder(dir, info)
+	}
+	return os.OpenRoot(dir)
+}
+
+// ReadDirIn lists a folder in a folder. A pipe in its place is not waited for.
+func ReadDirIn(root *os.Root, dir string) ([]fs.DirEntry, error) {
+	if info, err := root.Stat(dir); err == nil && !info.IsDir() {
+		return nil, noFolder(in(root, dir), info)
+	}
+	return fs.ReadDir(root.FS(), dir)
+}
+
+func noFolder(name string, info fs.FileInfo) error {
+	return fmt.Errorf("%s: is %s (want a directory)", name, kind(info.Mode()))
+}
+
 func regular(f *os.File, err error) (*os.File, error) {
 	if err != nil {
 		return nil, err
@@ -75,6 +95,8 @@ func regular(f *os.File, err error) (*os.File, error) {
 
 func kind(m fs.FileMode) string {
 	switch {
+	case m.IsRegular():
+		return "a file"
 	case m.IsDir():
 		return "a directory"
 	case m&fs.ModeNamedPipe != 0:
@@ -115,7 +137,7 @@ func Tidy(root *os.Root, dir, only string) (gone []string, err error) {
 // those that are to become the file called only, if that is not empty. While a file is
 // visited that no process is at, it is locked.
 func EachUnfinished(root *os.Root, dir, only string, visit func(Temp) error) error {
-	entries, err := fs.ReadDir(root.FS(), dir)
+	entries, err := ReadDirIn(root, dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -158,13 +158,19 @@ func TestRunsAreNotWrittenInto(t *testing.T) {
 	require.NoError(t, os.Symlink(manifest, filepath.Join(dir, "file")))
 	require.NoError(t, os.MkdirAll(filepath.Join(dir, "x/y"), 0o777))
 	require.NoError(t, os.Symlink("x", filepath.Join(dir, "far")))
-	for _, path := range []string{manifest, shards + "/00000.parquet", run + "/games.csv", run + "/log/x", run + "/shards/" + Page, dir + "/way/a", dir + "/way/shards/a", dir + "/file", dir + "/x/../run/a", dir + "/far/../run/a"} {
+	for _, path := range []string{manifest, shards + "/00000.parquet", run + "/games.csv", run + "/" + Page, run + "/log/x", run + "/shards/" + Page, dir + "/way/a", dir + "/way/shards/a", dir + "/file", dir + "/x/../run/a", dir + "/far/../run/a"} {
 		for _, write := range []func(string, func(io.Writer) error) error{Write, Append} {
 			require.ErrorContains(t, write(path, text("mine")), "lies in the run directory", path)
 		}
 	}
 	require.Contains(t, read(t, manifest), "5c0e")
-	require.NoError(t, Write(filepath.Join(run, Page), text("page")))
+	// But the page of this very run.
+	require.NoError(t, WritePage(dir+"/way", filepath.Join(run, Page), text("page")))
+	require.ErrorContains(t, WritePage(run, run+"/page.html", text("page")), "lies in the run directory")
+	require.ErrorContains(t, WritePage(shards, shards+"/"+Page, text("page")), "lies in the run directory")
+	other := filepath.Join(dir, "other")
+	require.NoError(t, os.Mkdir(other, 0o777))
+	require.ErrorContains(t, WritePage(other, run+"/"+Page, text("page")), "lies in the run directory")
 	// Nor is a folder made there, or one used that is there.
 	for _, path := range []string{run + "/a/b", shards, shards + "/a", dir + "/way/a", dir + "/way/shards/", dir + "/far/../run/a"} {
 		require.ErrorContains(t, MakeDir(path), path+": lies in the run directory "+run)

@@ -90,6 +90,20 @@ func TestWriteKeepsOwners(t *testing.T) {
 	require.Len(t, entries, 1)
 }
 
+// Nor is a folder anybody's whose manifest cannot be read.
+func TestUnreadableRunsAreNotWrittenInto(t *testing.T) {
+	dir := shared(t)
+	manifest := filepath.Join(dir, Manifest)
+	require.NoError(t, os.WriteFile(manifest, []byte(`{"study_hash": "5c0e"}`), 0))
+	bound(func() {
+		require.ErrorContains(t, Write(dir+"/a", text("mine")), "lies in the run directory")
+		require.ErrorContains(t, MakeDir(dir+"/a/b"), "lies in the run directory")
+	})
+	require.NoError(t, os.Remove(manifest))
+	require.NoError(t, os.Symlink("nowhere", manifest))
+	require.ErrorContains(t, Write(dir+"/a", text("mine")), "lies in the run directory")
+}
+
 // What a process has open is written through, by whatever name, also if the file has lost
 // its own.
 func TestDescriptorsAreWrittenThrough(t *testing.T) {

@@ -28,9 +28,13 @@ var runMark = []byte(`"study_hash"`)
 // Write writes the file at a path that a person has named. A file is there whole or
 // not at all, and on the disk; one that it replaces must be one that the user may write,
 // and keeps its owner and its permissions, and a link stays a link. What is no regular file, such as a device or a pipe, is written
-// straight through, as plain text. Nothing but the page is written into a run directory.
-func Write(path string, write func(io.Writer) error) error {
-	at, old, err := place(path)
+// straight through, as plain text. Nothing is written into a run directory.
+func Write(path string, write func(io.Writer) error) error { return WritePage("", path, write) }
+
+// WritePage is Write, but for the page of the run in a directory: that may lie there, under
+// its own name.
+func WritePage(run, path string, write func(io.Writer) error) error {
+	at, old, err := place(path, run)
 	if err != nil {
 		return err
 	}
@@ -53,7 +57,7 @@ func Write(path string, write func(io.Writer) error) error {
 // Ready reports why Write would refuse to write a file, or could not begin it. Nothing is
 // left behind.
 func Ready(path string) error {
-	at, old, err := place(path)
+	at, old, err := place(path, "")
 	if err != nil || old != nil && !old.Mode().IsRegular() || isDescriptor(at) {
 		return err
 	}
@@ -109,7 +113,7 @@ func (e *OthersError) Error() string {
 // Append adds to the end of the file at a path that a person has named, all or nothing: in
 // one piece, when all of it has been made. Where Write refuses to write, so does Append.
 func Append(path string, write func(io.Writer) error) error {
-	at, _, err := place(path)
+	at, _, err := place(path, "")
 	if err != nil {
 		return err
 	}
@@ -159,8 +163,8 @@ type stream struct {
 func (s stream) Fd() uintptr { return s.f.Fd() }
 
 // place follows links to where a path leads, and returns what is there: nil if nothing
-// is.
-func place(path string) (at string, old fs.FileInfo, err error) {
+// is. Of a run, the page may lie in the directory of the run.
+func place(path, run string) (at string, old fs.FileInfo, err error) {
 	old, err = os.Stat(path)
 	switch {
 	case err == nil && old.IsDir():
@@ -180,8 +184,8 @@ func place(path string) (at string, old fs.FileInfo, err error) {
 			if name == "" {
 				return "", nil, fmt.Errorf("%s: names a directory (want a file)", path)
 			}
-			if name == Page {
-				dir = Join(dir, "..") // the folder itself may be a run directory
+			if run != "" && name == Page && sameFolder(dir, run) {
+				dir = Join(dir, "..")
 			}
 			if err := outsideRuns(path, dir); err != nil || old == nil {
 				return at, old, err
@@ -197,6 +201,15 @@ func place(path string) (at string, old fs.FileInfo, err error) {
 }
 
 const maxLinks = 40
+
+func sameFolder(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
+}
 
 // writable is an error if the user may not write a file that is there: to replace it, the
 // system would only ask whether the folder may be written.
@@ -257,15 +270,19 @@ func outsideRuns(path, dir string) error {
 	return nil
 }
 
+// isRun takes a manifest that is there but cannot be read for that of a run.
 func isRun(dir string) bool {
-	f, err := Open(Join(dir, Manifest))
-	if err != nil {
+	name := Join(dir, Manifest)
+	if _, err := os.Lstat(name); err != nil {
 		return false
 	}
+	f, err := Open(name)
+	if err != nil {
+		return true
+	}
 	defer f.Close()
-	head := make([]byte, 4096)
-	n, _ := io.ReadFull(f, head)
-	return bytes.Contains(head[:n], runMark)
+	head, err := io.ReadAll(io.LimitReader(f, 4096))
+	return err != nil || bytes.Contains(head, runMark)
 }
 
 // Put makes a file with what write writes appear under a name in a folder: whole, and

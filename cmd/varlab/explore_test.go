@@ -408,6 +408,10 @@ func TestServeAnswersItsPageAlone(t *testing.T) {
 		require.Equal(t, 403, code, name)
 		require.NotContains(t, text, "federation", name)
 	}
+	for site, want := range map[string]int{"cross-site": 403, "same-site": 403, "same-origin": 200, "none": 200} {
+		code, _ := do("GET", "runs/one%20two", "", func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", site) })
+		require.Equal(t, want, code, site)
+	}
 	code, _ = do("POST", "ask", `{"do":"catalog"}`, func(r *http.Request) { r.Header.Set("Origin", "http://"+host) })
 	require.Equal(t, 200, code)
 	code, _ = do("POST", "ask", `{"do":"catalog"}`, func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "same-origin") })

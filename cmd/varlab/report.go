@@ -74,6 +74,9 @@ func reportCommand() *cobra.Command {
 		if trend != "" {
 			write = func(w io.Writer) error { return r.WriteTrends(w, trend, formOf(cmd)) }
 		}
+		if formOf(cmd) == "html" && out != "" {
+			return files.WritePage(args[0], out, write)
+		}
 		return writeTo(cmd, out, write)
 	}, reports.Formats...)
 	outputFlag(cmd, &out)

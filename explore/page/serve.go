@@ -120,7 +120,8 @@ func (s *Server) Handler() http.Handler {
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		origin := r.Header.Get("Origin")
-		if u, err := url.Parse(origin); !s.known(r.Host) || origin != "" && (err != nil || u.Scheme != "http" || u.Host != r.Host) {
+		u, err := url.Parse(origin)
+		if !s.known(r.Host) || origin != "" && (err != nil || u.Scheme != "http" || u.Host != r.Host) || r.URL.Path != "/" && elsewhere(r) {
 			http.Error(w, "varlab: this page is for the machine it runs on, by the address that varlab serve printed", http.StatusForbidden)
 			return
 		}
@@ -134,6 +135,13 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("Content-Security-Policy", "frame-ancestors 'none'")
 		next.ServeHTTP(w, r)
 	})
+}
+
+// elsewhere is whether a browser says that a page of another site asks. A report takes
+// work; an image or a frame there could order one.
+func elsewhere(r *http.Request) bool {
+	site := r.Header.Get("Sec-Fetch-Site")
+	return site != "" && site != "none" && site != "same-origin"
 }
 
 func (s *Server) known(host string) bool {

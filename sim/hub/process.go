@@ -31,7 +31,7 @@ var running struct {
 }
 
 // passed are what an engine has of our environment: what programs need to run, and no
-// secret that happens to be there.
+// secret that happens to be there. docs/threats.md lists them.
 var passed = []string{"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "LD_LIBRARY_PATH", "SYSTEMROOT", "TEMP"}
 
 func start(s Spec) (*process, error) {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -45,5 +46,8 @@ func TestTheEngineIsOnItsOwn(t *testing.T) {
 	require.NoError(t, err)
 	require.NotContains(t, string(text), "hunter2")
 	require.Contains(t, string(text), "PATH=")
+	page, err := os.ReadFile("../../docs/threats.md")
+	require.NoError(t, err)
+	require.Contains(t, string(page), "`"+strings.Join(passed, "`, `")+"`")
 	require.Contains(t, string(text), "\n256\n")
 }

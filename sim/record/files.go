@@ -105,7 +105,7 @@ const maxLog = 16 << 20
 // Logs reads the entries of all logs, those of one log in order. Lines that are
 // not whole are passed over.
 func (r *Run) Logs() ([]Entry, error) {
-	logs, err := fs.ReadDir(r.root.FS(), LogDir)
+	logs, err := files.ReadDirIn(r.root, LogDir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

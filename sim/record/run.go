@@ -68,7 +68,7 @@ func writeManifest(dir string, text []byte) error {
 	if err := files.MakeDir(dir); err != nil {
 		return err
 	}
-	root, err := os.OpenRoot(dir)
+	root, err := files.OpenRoot(dir)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func programName(program string) string {
 }
 
 func Open(dir string) (*Run, error) {
-	root, err := os.OpenRoot(dir)
+	root, err := files.OpenRoot(dir)
 	if err != nil {
 		return nil, err
 	}
