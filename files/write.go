@@ -27,8 +27,9 @@ var runMark = []byte(`"study_hash"`)
 
 // Write writes the file at a path that a person has named. A file is there whole or
 // not at all, and on the disk; one that it replaces must be one that the user may write,
-// and keeps its owner and its permissions, and a link stays a link. What is no regular file, such as a device or a pipe, is written
-// straight through, as plain text. Nothing is written into a run directory.
+// and keeps its owner and its permissions, and a link stays a link. What is no regular
+// file, such as a device or a pipe, is written straight through, as plain text. Nothing is
+// written into a run directory.
 func Write(path string, write func(io.Writer) error) error { return WritePage("", path, write) }
 
 // WritePage is Write, but for the page of the run in a directory: that may lie there, under
@@ -56,8 +57,11 @@ func WritePage(run, path string, write func(io.Writer) error) error {
 
 // Ready reports why Write would refuse to write a file, or could not begin it. Nothing is
 // left behind.
-func Ready(path string) error {
-	at, old, err := place(path, "")
+func Ready(path string) error { return ReadyPage("", path) }
+
+// ReadyPage is Ready for WritePage.
+func ReadyPage(run, path string) error {
+	at, old, err := place(path, run)
 	if err != nil || old != nil && !old.Mode().IsRegular() || isDescriptor(at) {
 		return err
 	}

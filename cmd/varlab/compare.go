@@ -3,8 +3,10 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -56,7 +58,8 @@ func compareCommand() *cobra.Command {
 			return err
 		}
 		if html != "" {
-			if err := files.Ready(html); err != nil {
+			err := files.ReadyPage(to.out, html)
+			if err != nil && (to.out == "" || !errors.Is(err, fs.ErrNotExist)) { // the run's folder comes later
 				return err
 			}
 		}

@@ -48,8 +48,12 @@ func reportCommand() *cobra.Command {
 				return err
 			}
 		}
+		run := "" // whose page is written
+		if formOf(cmd) == "html" {
+			run = args[0]
+		}
 		if out != "" {
-			if err := files.Ready(out); err != nil {
+			if err := files.ReadyPage(run, out); err != nil {
 				return err
 			}
 		}
@@ -74,10 +78,10 @@ func reportCommand() *cobra.Command {
 		if trend != "" {
 			write = func(w io.Writer) error { return r.WriteTrends(w, trend, formOf(cmd)) }
 		}
-		if formOf(cmd) == "html" && out != "" {
-			return files.WritePage(args[0], out, write)
+		if out != "" {
+			return files.WritePage(run, out, write)
 		}
-		return writeTo(cmd, out, write)
+		return write(cmd.OutOrStdout())
 	}, reports.Formats...)
 	outputFlag(cmd, &out)
 	save = overwriteFlag(cmd)
