@@ -35,10 +35,16 @@ func Fuzz(f *testing.F, target any) {
 // the best time counts. What hangs ends the process, so that a fuzzer notes its input.
 func Limit(t testing.TB, do func()) {
 	t.Helper()
-	limit(t, Seconds*time.Second, do)
+	limit(t, Seconds*time.Second, Bytes, do)
 }
 
-func limit(t testing.TB, longest time.Duration, do func()) {
+// LimitBytes is Limit for work that may take more, or less, than Bytes.
+func LimitBytes(t testing.TB, most uint64, do func()) {
+	t.Helper()
+	limit(t, Seconds*time.Second, most, do)
+}
+
+func limit(t testing.TB, longest time.Duration, most uint64, do func()) {
 	t.Helper()
 	bytes, best := uint64(0), time.Duration(0)
 	for try := range 3 {
@@ -55,8 +61,8 @@ func limit(t testing.TB, longest time.Duration, do func()) {
 	if best > longest {
 		t.Errorf("took %v of a processor (want at most %v)", best, longest)
 	}
-	if bytes > Bytes {
-		t.Errorf("took %d MiB (want at most %d MiB)", bytes>>20, Bytes>>20)
+	if bytes > most {
+		t.Errorf("took %d MiB (want at most %d MiB)", bytes>>20, most>>20)
 	}
 }
 

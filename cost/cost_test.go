@@ -37,7 +37,7 @@ func TestLimit(t *testing.T) {
 		}, 0},
 	} {
 		r := &recorder{TB: t}
-		limit(r, 50*time.Millisecond, c.do)
+		limit(r, 50*time.Millisecond, Bytes, c.do)
 		if r.failed != c.want {
 			t.Errorf("%d failures (want %d)", r.failed, c.want)
 		}

@@ -126,14 +126,47 @@ type Note struct {
 // `+reading` any number of times, and then the overrides `key=value`, first those
 // that ref itself states in braces (as ids do: `federation{draw=[]}`), then those
 // in sets. An error lists every fault.
-func Load(ref string, sets []string) (*Resolved, error) {
+func Load(ref string, sets []string) (*Resolved, error) { return new(Shelf).Load(ref, sets) }
+
+// A Shelf keeps the profiles that it has read: a study names one with each of its
+// readings, and under many overrides. The zero Shelf is empty. It is not for several
+// goroutines.
+type Shelf struct {
+	read map[string]*shelved // by id, or path
+}
+
+type shelved struct {
+	file *file
+	err  error
+}
+
+// open is the profile that ref names, which nobody may change.
+func (s *Shelf) open(ref string) (*file, error) {
+	key := ref
+	if isPath(ref) {
+		key = "./" + filepath.Clean(ref) // no id
+	}
+	got := s.read[key]
+	if got == nil {
+		var fs strict.Faults
+		got = &shelved{file: open(ref, nil, &fs)}
+		got.err = fs.Err()
+		if s.read == nil {
+			s.read = map[string]*shelved{}
+		}
+		s.read[key] = got
+	}
+	return got.file, got.err
+}
+
+// Load is the function Load.
+func (s *Shelf) Load(ref string, sets []string) (*Resolved, error) {
 	ref, stated := cutSets(ref)
 	sets = append(stated, sets...)
 	base, readings := cut(ref)
-	var fs strict.Faults
-	f := open(base, nil, &fs)
-	if fs.Len() > 0 {
-		return nil, fs.Err()
+	f, err := s.open(base)
+	if err != nil {
+		return nil, err
 	}
 	return resolve(f, readings, sets)
 }
@@ -177,23 +210,24 @@ func cut(ref string) (base string, readings []string) {
 }
 
 // Expand returns the references that ref stands for: for `id+*` the profile and
-// each of its readings alone, otherwise ref itself.
-func Expand(ref string) ([]string, error) {
+// each of its readings alone, otherwise ref itself, of which only the profile need exist.
+func (s *Shelf) Expand(ref string) ([]string, error) {
 	name, _ := cutSets(ref)
 	base, readings := cut(name)
-	if !slices.Contains(readings, "*") {
-		return []string{ref}, nil
-	}
-	if len(readings) > 1 {
+	starred := slices.Contains(readings, "*")
+	if starred && len(readings) > 1 {
 		return nil, fmt.Errorf("%s: * among other readings (want %s+* alone)", ref, base)
 	}
-	sets := strings.TrimPrefix(ref, name) // with its braces
-	v, err := Load(base, nil)
+	f, err := s.open(base)
 	if err != nil {
 		return nil, err
 	}
+	if !starred {
+		return []string{ref}, nil
+	}
+	sets := strings.TrimPrefix(ref, name) // with its braces
 	refs := []string{base + sets}
-	for _, r := range v.Readings {
+	for _, r := range f.readings {
 		refs = append(refs, base+"+"+r.Name+sets)
 	}
 	return refs, nil

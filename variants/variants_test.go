@@ -17,7 +17,7 @@ import (
 // Every built-in profile, and every reading of it alone, loads and compiles.
 func TestReadingsCompile(t *testing.T) {
 	for _, id := range IDs() {
-		refs, err := Expand(id + "+*")
+		refs, err := new(Shelf).Expand(id + "+*")
 		require.NoError(t, err)
 		for _, ref := range refs {
 			t.Run(ref, func(t *testing.T) {
@@ -185,14 +185,14 @@ func TestDiff(t *testing.T) {
 }
 
 func TestExpand(t *testing.T) {
-	refs, err := Expand("regle-moderne+*")
+	refs, err := new(Shelf).Expand("regle-moderne+*")
 	require.NoError(t, err)
 	require.Equal(t, "regle-moderne", refs[0])
 	require.Contains(t, refs, "regle-moderne+eight-directions")
-	refs, err = Expand("regle-moderne+eight-directions")
+	refs, err = new(Shelf).Expand("regle-moderne+eight-directions")
 	require.NoError(t, err)
 	require.Equal(t, []string{"regle-moderne+eight-directions"}, refs)
-	_, err = Expand("regle-moderne+*+eight-directions")
+	_, err = new(Shelf).Expand("regle-moderne+*+eight-directions")
 	require.Error(t, err)
 }
 
@@ -206,7 +206,7 @@ func TestOverridesInReferences(t *testing.T) {
 	require.Equal(t, v.Profile, again.Profile)
 	require.Equal(t, v.Sets, again.Sets)
 
-	refs, err := Expand("federation+*{draw=[]}")
+	refs, err := new(Shelf).Expand("federation+*{draw=[]}")
 	require.NoError(t, err)
 	require.Equal(t, []string{"federation{draw=[]}", "federation+compel-or-waive{draw=[]}"}, refs[:2])
 	v, err = Load("federation{king.range=short, draw=[]}", []string{"king.range=flying"})

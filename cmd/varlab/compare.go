@@ -106,7 +106,7 @@ func ablateCommand() *cobra.Command {
 		if err := study.CheckMetric(metric); err != nil {
 			return usageError{err}
 		}
-		ablation, sets, err := mixtures(args[0], flags.sets, between[0], between[1], orders, s.Seed)
+		ablation, sets, err := flags.mixtures(args[0], between[0], between[1], orders, s.Seed)
 		if err != nil {
 			return err
 		}
@@ -114,10 +114,7 @@ func ablateCommand() *cobra.Command {
 			s.Rules = append(s.Rules, set.ID)
 		}
 		s.Players, s.Weights = []string{spec}, study.Sharings[1]
-		plan, err := s.Resolve(func(id string) ([]study.RuleSet, error) {
-			i := slices.IndexFunc(sets, func(set study.RuleSet) bool { return set.ID == id })
-			return sets[i : i+1], nil
-		}, playerOf)
+		plan, err := s.Resolve(sets, playerOf)
 		if err != nil {
 			return err
 		}
@@ -145,9 +142,18 @@ func ablateCommand() *cobra.Command {
 	return cmd
 }
 
+// A mixed holds the rule sets of an ablation, which their names stand for.
+type mixed []study.RuleSet
+
+func (m mixed) Expand(name string) ([]string, error) { return []string{name}, nil }
+
+func (m mixed) RuleSet(name string) (study.RuleSet, error) {
+	return m[slices.IndexFunc(m, func(set study.RuleSet) bool { return set.ID == name })], nil
+}
+
 // mixtures returns the rule sets between a, which ref names, and b: each game once,
 // in the order of its first mixture.
-func mixtures(ref string, overrides []string, a, b *variants.Resolved, pairs int, seed uint64) (*study.Ablation, []study.RuleSet, error) {
+func (f *ruleFlags) mixtures(ref string, a, b *variants.Resolved, pairs int, seed uint64) (*study.Ablation, mixed, error) {
 	parts, err := variants.Parts(a, b)
 	if err != nil {
 		return nil, nil, err
@@ -183,7 +189,7 @@ func mixtures(ref string, overrides []string, a, b *variants.Resolved, pairs int
 					taken, names = append(taken, p), append(names, p.Name())
 				}
 			}
-			if v, err = variants.Mix(ref, overrides, b, taken); err != nil {
+			if v, err = variants.Mix(ref, f.sets, b, taken); err != nil {
 				return nil, nil, err
 			}
 			id = fmt.Sprintf("%s but %s as %s", a.ID, strings.Join(names, ", "), b.ID)
@@ -193,7 +199,7 @@ func mixtures(ref string, overrides []string, a, b *variants.Resolved, pairs int
 			return nil, nil, fmt.Errorf("%s: %w", id, err)
 		}
 		if _, ok := byHash[r.PlayHash()]; !ok {
-			byHash[r.PlayHash()], order[id] = ruleSet(id, v, r), set
+			byHash[r.PlayHash()], order[id] = f.ruleSet(id, v, r), set
 		}
 		ab.Mixtures = append(ab.Mixtures, study.Mixture{FromB: set, RuleSet: byHash[r.PlayHash()].ID})
 	}

@@ -66,7 +66,7 @@ func madeOf(t *testing.T, b rulestest.Block, values bool, tables map[string]*exa
 	require.NoError(t, err)
 	d = decided{FEN: b.FEN, Rules: b.Rules}
 	refs := slices.DeleteFunc(variants.IDs(), func(id string) bool { return id == b.Rules })
-	readings, err := variants.Expand(b.Rules + "+*")
+	readings, err := new(variants.Shelf).Expand(b.Rules + "+*")
 	require.NoError(t, err)
 	for _, ref := range append(readings, refs...) {
 		v, err := variants.Load(ref, nil)

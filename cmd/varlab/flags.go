@@ -27,6 +27,9 @@ type ruleFlags struct {
 	refs []string
 	sets []string
 	rest []string // the arguments, without a rule set among them
+
+	shelf   variants.Shelf
+	learned map[string][]string // trained, by path of the profile
 }
 
 // addSet declares --set.
@@ -84,12 +87,12 @@ func (f *ruleFlags) one() (*variants.Resolved, *rules.Rules, error) {
 // its readings alone.
 func (f *ruleFlags) each(refs []string, visit func(v *variants.Resolved, r *rules.Rules) error) error {
 	for _, ref := range refs {
-		expanded, err := variants.Expand(ref)
+		expanded, err := f.shelf.Expand(ref)
 		if err != nil {
 			return err
 		}
 		for _, ref := range expanded {
-			v, r, err := load(ref, f.sets)
+			v, r, err := loadFrom(&f.shelf, ref, f.sets)
 			if err == nil {
 				err = visit(v, r)
 			}
@@ -101,54 +104,61 @@ func (f *ruleFlags) each(refs []string, visit func(v *variants.Resolved, r *rule
 	return nil
 }
 
-// ruleSets resolves one name of a study under the overrides.
-func (f *ruleFlags) ruleSets(name string) (sets []study.RuleSet, err error) {
-	err = f.each([]string{name}, func(v *variants.Resolved, r *rules.Rules) error {
-		sets = append(sets, ruleSet(v.ID, v, r))
-		return nil
-	})
-	return sets, err
+// Expand and RuleSet say what a name of a study means under the overrides.
+func (f *ruleFlags) Expand(name string) ([]string, error) { return f.shelf.Expand(name) }
+
+func (f *ruleFlags) RuleSet(name string) (study.RuleSet, error) {
+	v, r, err := loadFrom(&f.shelf, name, f.sets)
+	if err != nil {
+		return study.RuleSet{}, err
+	}
+	return f.ruleSet(v.ID, v, r), nil
 }
 
 // ruleSet is a resolved rule set as a study holds it.
-func ruleSet(id string, v *variants.Resolved, r *rules.Rules) study.RuleSet {
-	return study.RuleSet{ID: id, ByPath: v.ByPath, Title: v.Title, PlayHash: r.PlayHash(), Board: v.Board(), Content: v.Content(), Rules: r, Weights: trained(v, r)}
+func (f *ruleFlags) ruleSet(id string, v *variants.Resolved, r *rules.Rules) study.RuleSet {
+	return study.RuleSet{ID: id, ByPath: v.ByPath, Title: v.Title, PlayHash: r.PlayHash(), Board: v.Board(), Content: v.Content(), Rules: r, Weights: f.trained(v, r)}
 }
 
 // trained returns the content hashes of the weights that players have under a rule set:
 // of a profile with readings or overrides those of the profile, so that the two are
 // played alike; of one for which nothing was learned those of its parent.
-func trained(v *variants.Resolved, r *rules.Rules) (hashes []string) {
-	for range maxParents {
-		if len(v.Taken)+len(v.Sets) > 0 {
-			base, of, err := load(cmp.Or(map[bool]string{true: v.Base}[strings.HasPrefix(v.Path, "variants/")], v.Path), nil)
-			if err != nil {
-				return nil // it was loaded a moment ago
-			}
-			v, r = base, of
-		}
-		for _, w := range player.Trainings(r.PlayHash()) {
-			hashes = append(hashes, w.Hash)
-		}
-		if len(hashes) > 0 || v.Inherits == "" {
-			return hashes
-		}
-		parent, of, err := load(v.Inherits, nil)
-		if err != nil {
-			return nil // a parent that is a file beside the child: nothing was learned for it
-		}
-		v, r = parent, of
+func (f *ruleFlags) trained(v *variants.Resolved, r *rules.Rules) (hashes []string) {
+	if len(v.Taken)+len(v.Sets) > 0 {
+		return f.trainedOf(cmp.Or(map[bool]string{true: v.Base}[strings.HasPrefix(v.Path, "variants/")], v.Path))
 	}
-	return nil
+	for _, w := range player.Trainings(r.PlayHash()) {
+		hashes = append(hashes, w.Hash)
+	}
+	if len(hashes) > 0 || v.Inherits == "" {
+		return hashes
+	}
+	return f.trainedOf(v.Inherits)
 }
 
-// maxParents bounds how far back weights are looked for; circles do not load.
-const maxParents = 100
+// trainedOf is trained of a profile, which is asked once.
+func (f *ruleFlags) trainedOf(ref string) []string {
+	if _, asked := f.learned[ref]; !asked {
+		if f.learned == nil {
+			f.learned = map[string][]string{}
+		}
+		f.learned[ref] = nil // so that no circle of names is followed
+		// Nothing was learned for a parent that is a file beside the child.
+		if v, r, err := loadFrom(&f.shelf, ref, nil); err == nil {
+			f.learned[ref] = f.trained(v, r)
+		}
+	}
+	return f.learned[ref]
+}
 
 // load resolves and compiles the rule set that ref names: the id of a built-in
 // profile or the path of a file, with +reading any number of times.
 func load(ref string, sets []string) (*variants.Resolved, *rules.Rules, error) {
-	v, err := variants.Load(ref, sets)
+	return loadFrom(new(variants.Shelf), ref, sets)
+}
+
+func loadFrom(shelf *variants.Shelf, ref string, sets []string) (*variants.Resolved, *rules.Rules, error) {
+	v, err := shelf.Load(ref, sets)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"fmt"
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"varlab/cost"
+	"varlab/sim/player"
+	"varlab/sim/study"
 )
 
 // Whether a file is a study is asked of one that nobody has looked at.
@@ -16,4 +20,50 @@ func TestHostileFilesAreToldApart(t *testing.T) {
 		cost.Limit(t, func() { isStudy("f.toml", []byte(text)) })
 	}
 	require.True(t, isStudy("f.toml", []byte("games = 10\n")))
+}
+
+// A profile of many readings, each with a text of so many bytes.
+func ownReadings(readings, bytes int) string {
+	var b strings.Builder
+	b.WriteString("inherits = \"polonaise-souffler\"\nstatus = \"invented\"\n")
+	for i := range readings {
+		fmt.Fprintf(&b, "[reading.r%d]\nstanding = \"open\"\nreason = \"%s\"\nking.repeat_limit = %d\n", i, strings.Repeat("x", bytes), i%100)
+	}
+	return b.String()
+}
+
+// The names of a study stand for no more rule sets, and no more text, than can be
+// compiled at once; they are counted before any is, and no profile is read twice.
+func TestHostileNames(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{
+		"many.toml": ownReadings(160, 50), "more.toml": ownReadings(220, 1), "long.toml": ownReadings(1, 500_000),
+		"faulty.toml": strings.ReplaceAll(ownReadings(160, 2000), "open", "shut"),
+	} {
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
+	}
+	starred, long, faulty := []string{"nope"}, []string{}, []string{}
+	for i := range 100 {
+		starred = append(starred, fmt.Sprintf("polonaise-souffler+*{king.repeat_limit=%d}", i))
+		long = append(long, fmt.Sprintf("long.toml{king.repeat_limit=%d}", i))
+		faulty = append(faulty, fmt.Sprintf("faulty.toml+*{king.repeat_limit=%d}", i))
+	}
+	player.Trainings("") // the library is read once, whatever a study holds
+	resolve := func(names []string, most uint64) (err error) {
+		text := fmt.Sprintf("name = \"x\"\nseed = 1\nplayers = [\"random\"]\ngames = 4\nrules = [\"%s\"]\n", strings.Join(names, `", "`))
+		cost.LimitBytes(t, most, func() {
+			file, bad := study.Parse("s.toml", text)
+			require.NoError(t, bad)
+			_, err = file.Resolve(new(ruleFlags), playerOf)
+		})
+		return err
+	}
+	const most = 256 << 20 // of studies whose rule sets are compiled
+	require.NoError(t, resolve([]string{"many.toml+*"}, most))
+	err := resolve(starred, cost.Bytes)
+	require.ErrorContains(t, err, "s.toml:5:10: rules[0]: nope: unknown rule set")
+	require.ErrorContains(t, err, "s.toml:5:9: rules: 2700 rule sets (want at most 200)")
+	require.ErrorContains(t, resolve([]string{"more.toml+*"}, cost.Bytes), "rules: 247 rule sets (want at most 200)")
+	require.ErrorContains(t, resolve(long, most), "the texts of the rule sets come to more than 6 MiB (want fewer rule sets, or shorter texts)")
+	require.ErrorContains(t, resolve(faulty, most), `faulty.toml:4:12: reading.r0.standing: unknown value "shut"`)
 }

@@ -279,7 +279,7 @@ func matchCommand() *cobra.Command {
 			return err
 		}
 		s.Rules, s.Pairs = flags.refs, [][2]string{{flags.rest[0], flags.rest[1]}}
-		plan, err := s.Resolve(flags.ruleSets, playerInMatch)
+		plan, err := s.Resolve(&flags, playerInMatch)
 		if err != nil {
 			return err
 		}

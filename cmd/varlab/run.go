@@ -223,10 +223,10 @@ func (f *ruleFlags) studied(path string) (*sim.Schedule, error) {
 
 // resolved lays out what a study, or its file, comes to.
 func (f *ruleFlags) resolved(s interface {
-	Resolve(func(string) ([]study.RuleSet, error), func(string) (study.Player, error)) (*study.Plan, error)
+	Resolve(study.RuleSets, func(string) (study.Player, error)) (*study.Plan, error)
 }, player func(string) (study.Player, error),
 ) (*sim.Schedule, error) {
-	plan, err := s.Resolve(f.ruleSets, player)
+	plan, err := s.Resolve(f, player)
 	if err == nil && plan.Openings.From != "" {
 		err = readOpenings(plan)
 	}

@@ -26,7 +26,7 @@ func TestShippedStudies(t *testing.T) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			f, err := readStudy(path)
 			require.NoError(t, err)
-			plan, err := f.Resolve(new(ruleFlags).ruleSets, playerOf)
+			plan, err := f.Resolve(new(ruleFlags), playerOf)
 			require.NoError(t, err)
 			require.Equal(t, filepath.Base(path), plan.Name+".toml")
 			onPage := slices.ContainsFunc(pages, func(p studyPage) bool { return p.study == path })
@@ -54,9 +54,12 @@ func TestShippedStudies(t *testing.T) {
 // stands of it in a manifest.
 func TestContentCompilesAgain(t *testing.T) {
 	for _, id := range variants.IDs() {
-		sets, err := new(ruleFlags).ruleSets(id + "+*")
+		flags := new(ruleFlags)
+		names, err := flags.Expand(id + "+*")
 		require.NoError(t, err)
-		for _, set := range sets {
+		for _, name := range names {
+			set, err := flags.RuleSet(name)
+			require.NoError(t, err)
 			r, err := record.Compile(set)
 			require.NoError(t, err)
 			require.Equal(t, set.PlayHash, r.PlayHash(), set.ID)

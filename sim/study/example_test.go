@@ -7,11 +7,16 @@ import (
 	"varlab/sim/study"
 )
 
+type ruleSets struct{}
+
+func (ruleSets) Expand(name string) ([]string, error) { return []string{name}, nil }
+
+func (ruleSets) RuleSet(name string) (study.RuleSet, error) {
+	return study.RuleSet{ID: name, PlayHash: "1754", Board: "10x10", Content: json.RawMessage(`{}`)}, nil
+}
+
 // A study names its rule sets and players; the caller says what the names mean.
 func Example() {
-	ruleSets := func(name string) ([]study.RuleSet, error) {
-		return []study.RuleSet{{ID: name, PlayHash: "1754", Board: "10x10", Content: json.RawMessage(`{}`)}}, nil
-	}
 	player := func(spec string) (study.Player, error) {
 		return study.Player{Spec: spec, Random: spec == "random"}, nil
 	}
@@ -21,7 +26,7 @@ func Example() {
 		Games: 100, HorizonPlies: study.DefaultHorizonPlies,
 		Openings: study.Openings{Plies: study.DefaultOpeningPlies},
 	}
-	plan, err := s.Resolve(ruleSets, player)
+	plan, err := s.Resolve(ruleSets{}, player)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -32,6 +32,7 @@ func Parse(name, text string) (*File, error) {
 	faults := &f.form
 	r := strict.Reader{Document: doc, Faults: faults}
 	s := &f.Study
+	s.foreign = true
 	r.Known("", keys...)
 	s.Name, _ = r.Text("name")
 	s.Title, _ = r.Text("title")
@@ -141,10 +142,7 @@ func number(doc *strict.Document, at, example string, faults *strict.Faults) *fl
 	return &x
 }
 
-func (f *File) Resolve(
-	ruleSets func(name string) ([]RuleSet, error),
-	player func(spec string) (Player, error),
-) (*Plan, error) {
+func (f *File) Resolve(ruleSets RuleSets, player func(spec string) (Player, error)) (*Plan, error) {
 	plan, err := f.Study.Resolve(ruleSets, player)
 	var found Faults
 	if err != nil && !errors.As(err, &found) {

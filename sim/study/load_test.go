@@ -18,9 +18,11 @@ func TestSchemaLoads(t *testing.T) {
 	require.Equal(t, 0.15, f.Study.Hypotheses[1].Margin)
 	require.Equal(t, 0.5, *f.Study.Hypotheses[2].Value)
 	require.Equal(t, []Family{{"huff", "holm"}}, f.Study.Families)
-	p, err := f.Resolve(func(name string) ([]RuleSet, error) {
-		return []RuleSet{{ID: name, Content: json.RawMessage(`{}`)}}, nil
-	}, player)
+	sets := meaning{}
+	for _, name := range f.Study.Rules {
+		sets[name] = []RuleSet{{ID: name, Content: json.RawMessage(`{}`)}}
+	}
+	p, err := f.Resolve(sets, player)
 	require.NoError(t, err)
 	require.Len(t, p.Cells(), 21)
 	for _, m := range Metrics {

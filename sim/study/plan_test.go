@@ -56,14 +56,11 @@ func TestTrainingsTakeTurns(t *testing.T) {
 // What players learned stands in the study: for some of the rule sets alone it is a fault.
 func TestWeightsOfAll(t *testing.T) {
 	learner := func(spec string) (Player, error) { return Player{Spec: spec, Learns: true, Revision: 3}, nil }
-	sets := func(weights ...string) func(string) ([]RuleSet, error) {
-		return func(name string) ([]RuleSet, error) {
-			set := RuleSet{ID: name, PlayHash: name, Content: json.RawMessage(`{}`)}
-			if name == "a" {
-				set.Weights = weights
-			}
-			return []RuleSet{set}, nil
+	sets := func(weights ...string) meaning {
+		set := func(name string, weights []string) []RuleSet {
+			return []RuleSet{{ID: name, PlayHash: name, Content: json.RawMessage(`{}`), Weights: weights}}
 		}
+		return meaning{"a": set("a", weights), "b": set("b", nil)}
 	}
 	s := Study{Name: "s", Rules: []string{"a", "b"}, Players: []string{"search"}, Games: 2, HorizonPlies: 100, Openings: Openings{Plies: []int{4}}}
 	_, err := s.Resolve(sets("w1"), learner)

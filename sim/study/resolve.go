@@ -15,13 +15,24 @@ import (
 	"varlab/rules"
 )
 
-// Resolve fills in a study's names. ruleSets gives the rule sets of one name
-// (several for id+*), and player the normalised form of a spec. The error is
-// Faults, all that is wrong.
-func (s *Study) Resolve(
-	ruleSets func(name string) ([]RuleSet, error),
-	player func(spec string) (Player, error),
-) (*Plan, error) {
+// RuleSets say what the names of rule sets mean.
+type RuleSets interface {
+	// Expand returns the names that a name stands for: several for id+*.
+	Expand(name string) ([]string, error)
+	RuleSet(name string) (RuleSet, error)
+}
+
+// What the names of a study that was read from a file stand for at most: with id+* a
+// short text names any number of rule sets, each of which is compiled and has a copy of
+// its profile's text.
+const (
+	MaxRuleSets = 200
+	MaxContent  = 6 << 20 // bytes, of all rule sets together
+)
+
+// Resolve fills in a study's names. player gives the normalised form of a spec. The
+// error is Faults, all that is wrong.
+func (s *Study) Resolve(ruleSets RuleSets, player func(spec string) (Player, error)) (*Plan, error) {
 	faults := s.check()
 	p := &Plan{
 		Name: s.Name, Title: s.Title, Question: s.Question, Confirmatory: s.Confirmatory, Seed: s.Seed, Weights: cmp.Or(s.Weights, Sharings[0]),
@@ -38,38 +49,7 @@ func (s *Study) Resolve(
 			}
 		}
 	}
-	named := len(s.Rules) > 0
-	groups := make([][]RuleSet, len(s.Rules))
-	paths := map[string][]string{} // by ID
-	for i, name := range s.Rules {
-		sets, err := ruleSets(name)
-		if err != nil {
-			named = false
-			faults.add(At("rules", i), "%v", err)
-			continue
-		}
-		groups[i] = sets
-		for _, set := range sets {
-			paths[set.ID] = append(paths[set.ID], set.ByPath)
-		}
-	}
-	for i, sets := range groups {
-		for _, set := range sets {
-			if of := paths[set.ID]; slices.Min(of) != slices.Max(of) {
-				set.ID = set.ByPath
-			}
-			if slices.ContainsFunc(p.RuleSets, func(o RuleSet) bool { return o.ID == set.ID }) {
-				faults.add(At("rules", i), "%q is named twice (want each rule set once)", set.ID)
-				continue
-			}
-			var err error
-			if set.Content, err = canonical(set.Content); err != nil {
-				faults.add(At("rules", i), "%q: content: %v", set.ID, err)
-				continue
-			}
-			p.RuleSets = append(p.RuleSets, set)
-		}
-	}
+	named := s.nameRuleSets(p, &faults, ruleSets)
 	playing := true
 	takePart := func(at, spec string) {
 		pl, err := player(spec)
@@ -119,6 +99,61 @@ func (s *Study) Resolve(
 	return p, nil
 }
 
+// nameRuleSets adds the rule sets of a study to its plan, and reports whether all names
+// have a meaning. All are counted before one is compiled.
+func (s *Study) nameRuleSets(p *Plan, faults *Faults, ruleSets RuleSets) (named bool) {
+	named = len(s.Rules) > 0
+	expanded, count := make([][]string, len(s.Rules)), 0
+	for i, name := range s.Rules {
+		var err error
+		if expanded[i], err = ruleSets.Expand(name); err != nil {
+			named = false
+			faults.add(At("rules", i), "%v", err)
+		}
+		count += len(expanded[i])
+	}
+	if s.foreign && count > MaxRuleSets {
+		faults.add("rules", "%d rule sets (want at most %d)", count, MaxRuleSets)
+		return false
+	}
+	groups, size := make([][]RuleSet, len(s.Rules)), 0
+	paths := map[string][]string{} // by ID
+	for i, names := range expanded {
+		for _, name := range names {
+			set, err := ruleSets.RuleSet(name)
+			if err != nil {
+				named = false
+				faults.add(At("rules", i), "%v", err)
+				break // its readings would have the same fault
+			}
+			if size += len(set.Content); s.foreign && size > MaxContent {
+				faults.add(At("rules", i), "the texts of the rule sets come to more than %d MiB (want fewer rule sets, or shorter texts)", MaxContent>>20)
+				return false
+			}
+			groups[i] = append(groups[i], set)
+			paths[set.ID] = append(paths[set.ID], set.ByPath)
+		}
+	}
+	for i, sets := range groups {
+		for _, set := range sets {
+			if of := paths[set.ID]; slices.Min(of) != slices.Max(of) {
+				set.ID = set.ByPath
+			}
+			if slices.ContainsFunc(p.RuleSets, func(o RuleSet) bool { return o.ID == set.ID }) {
+				faults.add(At("rules", i), "%q is named twice (want each rule set once)", set.ID)
+				continue
+			}
+			var err error
+			if set.Content, err = canonical(set.Content); err != nil {
+				faults.add(At("rules", i), "%q: content: %v", set.ID, err)
+				continue
+			}
+			p.RuleSets = append(p.RuleSets, set)
+		}
+	}
+	return named
+}
+
 // Claimed gives a confirmatory plan the seed that its claims and design make.
 func (p *Plan) Claimed() {
 	if p.Confirmatory {
@@ -128,7 +163,7 @@ func (p *Plan) Claimed() {
 
 // withoutClauses adds the rule sets whose games adjudicated hypotheses read: those of A
 // and B without draw clauses, which must be the same game.
-func (p *Plan) withoutClauses(faults *Faults, ruleSets func(name string) ([]RuleSet, error)) {
+func (p *Plan) withoutClauses(faults *Faults, ruleSets RuleSets) {
 	for i, h := range p.Hypotheses {
 		if !h.Adjudicated {
 			continue
@@ -155,16 +190,16 @@ func (p *Plan) withoutClauses(faults *Faults, ruleSets func(name string) ([]Rule
 		case slices.ContainsFunc(p.RuleSets, func(s RuleSet) bool { return s.PlayHash == games[0] }):
 			continue
 		}
-		sets, err := ruleSets(h.A + "{draw=[]}")
-		if err != nil || len(sets) != 1 {
+		set, err := ruleSets.RuleSet(h.A + "{draw=[]}")
+		if err != nil {
 			faults.add(at, "%q without draw clauses: %v", h.A, err)
 			continue
 		}
-		if sets[0].Content, err = canonical(sets[0].Content); err != nil {
-			faults.add(at, "%q: content: %v", sets[0].ID, err)
+		if set.Content, err = canonical(set.Content); err != nil {
+			faults.add(at, "%q: content: %v", set.ID, err)
 			continue
 		}
-		p.RuleSets = append(p.RuleSets, sets[0])
+		p.RuleSets = append(p.RuleSets, set)
 	}
 }
 

@@ -18,18 +18,36 @@ func testStudy() Study {
 	}
 }
 
-func ruleSets(name string) ([]RuleSet, error) {
+// A meaning is RuleSets: the rule sets of each name.
+type meaning map[string][]RuleSet
+
+func (m meaning) Expand(name string) (list []string, err error) {
+	for _, set := range m[name] {
+		list = append(list, set.ID)
+	}
+	if list == nil {
+		err = fmt.Errorf("no rule set %q", name)
+	}
+	return list, err
+}
+
+func (m meaning) RuleSet(name string) (RuleSet, error) {
+	for _, sets := range m {
+		for _, set := range sets {
+			if set.ID == name {
+				return set, nil
+			}
+		}
+	}
+	return RuleSet{}, fmt.Errorf("no rule set %q", name)
+}
+
+var ruleSets = func() meaning {
 	set := func(id string) RuleSet {
 		return RuleSet{ID: id, PlayHash: id + id, Board: "10x10", Content: json.RawMessage(`{"b": 1, "a": "<&>"}`)}
 	}
-	switch name {
-	case "a":
-		return []RuleSet{set("a")}, nil
-	case "b+*":
-		return []RuleSet{set("b"), set("b+x")}, nil
-	}
-	return nil, fmt.Errorf("no rule set %q", name)
-}
+	return meaning{"a": {set("a")}, "b+*": {set("b"), set("b+x")}}
+}()
 
 func player(spec string) (Player, error) {
 	if strings.HasPrefix(spec, "bad") {
