@@ -73,21 +73,59 @@ func main() { os.Exit(execute()) }
 // absent at every moment, so that nothing is lost by ending it.
 const lastGrace = 5 * time.Second
 
+// The exit codes of what a signal has ended, as shells say it.
+const (
+	interrupted = 128 + int(syscall.SIGINT)
+	unread      = 128 + int(syscall.SIGPIPE)
+)
+
+// errUnread is why a command stops of whose output nobody reads the rest.
+var errUnread = errors.New("nobody reads the output")
+
 // execute runs with the arguments of the process and returns its exit code. The
-// first signal asks it to stop, and ends it if it does not; a second one kills it.
+// first signal asks it to stop, and ends it if it does not; a second one kills it. A
+// terminal that closes may say so twice, and is heard as one that interrupts, unless
+// nohup has us not hear it. That nobody reads our output stops a command as quietly as
+// it would end other programs, but lets it end the engines that it has started.
 func execute() int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	alive, quit := context.WithCancelCause(context.Background())
+	asked := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		asked = append(asked, syscall.SIGHUP)
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(alive, asked...)
 	defer stop()
+	pipes := make(chan os.Signal, 1)
+	signal.Notify(pipes, syscall.SIGPIPE) // else a write to stdout or stderr would be our death
+	go func() {
+		for range pipes { // of an engine that has ended, as a rule
+			if outputUnread() {
+				quit(errUnread)
+			}
+		}
+	}()
 	context.AfterFunc(ctx, func() {
 		stop()
 		time.AfterFunc(lastGrace, func() {
+			if context.Cause(ctx) == errUnread {
+				os.Exit(unread)
+			}
 			remark(os.Stderr, "interrupted; what was at work did not stop in %v, and was ended", lastGrace)
-			os.Exit(130)
+			os.Exit(interrupted)
 		})
 	})
-	code := exitCode(run(ctx, os.Args[1:], os.Stdout, os.Stderr), os.Stderr)
-	if code == 1 && ctx.Err() != nil {
-		return 130 // as shells say of what Ctrl-C has ended
+	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	cut := context.Cause(ctx) == errUnread
+	if cut && (err == nil || errors.Is(err, context.Canceled)) || errors.Is(err, syscall.EPIPE) && outputUnread() {
+		return unread
+	}
+	code := exitCode(err, os.Stderr)
+	switch {
+	case code == 1 && cut:
+		return unread
+	case code == 1 && ctx.Err() != nil:
+		return interrupted
 	}
 	return code
 }

@@ -17,6 +17,11 @@ import (
 // process that an engine has started is out of our sight.
 var adopt = sync.OnceFunc(func() { unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) })
 
+// dieWithUs has the system kill the engine when we are killed. It does so at the end of
+// the thread that started the engine, which in Go is the end of the process: the runtime
+// ends a thread only with a goroutine that has locked it, and here none does.
+func dieWithUs(attr *syscall.SysProcAttr) { attr.Pdeathsig = syscall.SIGKILL }
+
 // killStrays kills what an engine has started that left its group (setsid). Such a
 // process is known by its mark in the environment, or by a parent that is known; one
 // that has got rid of both is a child of ours that nobody knows, and is killed when no

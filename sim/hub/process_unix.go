@@ -27,6 +27,7 @@ func limited(path string, words []string) *exec.Cmd {
 func apart(cmd *exec.Cmd) {
 	adopt()
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	dieWithUs(cmd.SysProcAttr)
 }
 
 // kill kills what is left of the group, for the engine may have been started by a

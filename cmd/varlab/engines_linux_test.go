@@ -1,0 +1,111 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// However the program ends, its engine ends with it; and what the engine has started in a
+// session of its own does too, unless the program is killed.
+func TestEnginesEndWithTheProgram(t *testing.T) {
+	if _, err := exec.LookPath("setsid"); err != nil {
+		t.Skip(err)
+	}
+	pidIn := func(path string) (pid int) {
+		text, _ := os.ReadFile(path)
+		pid, _ = strconv.Atoi(strings.TrimSpace(string(text)))
+		return pid
+	}
+	for _, c := range []struct {
+		name       string
+		asked      string // what the engine does when it is to choose
+		end        func(p *process) error
+		code       int
+		says       string
+		strayStays bool
+	}{
+		{"hangup", "sleep 1000", func(p *process) error {
+			p.Process.Signal(syscall.SIGHUP)
+			return p.Process.Signal(syscall.SIGHUP) // as when a shell passes it on
+		}, 130, "interrupted", false},
+		{"unread", "exit", nil, 141, "", false},
+		{"killed", "sleep 1000", func(p *process) error { return p.Process.Kill() }, -1, "", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.name == "hangup" && signal.Ignored(syscall.SIGHUP) {
+				t.Skip("the tests run under nohup")
+			}
+			g := &ground{T: t, dir: t.TempDir()}
+			script, engine, stray := filepath.Join(g.dir, "eng.sh"), filepath.Join(g.dir, "engine"), filepath.Join(g.dir, "stray")
+			require.NoError(t, os.WriteFile(script, []byte("#!/bin/sh\n"+
+				"setsid sh -c 'echo $$ >"+stray+"; exec sleep 1000' >/dev/null 2>&1 </dev/null &\n"+
+				"while ! test -s "+stray+"; do sleep 0.01; done\n"+
+				"echo $$ >"+engine+"\n"+
+				"while read word rest; do case $word in hub) echo wait;; init) echo ready;; go) "+c.asked+";; quit) exit;; esac; done\n"), 0o777))
+			p := g.command("match", "hub:engine="+script+",nodes=1", "random", "english", "--games", "2")
+			if c.end == nil {
+				reader, writer, err := os.Pipe()
+				require.NoError(t, err)
+				p.Stdout = writer
+				require.NoError(t, reader.Close())
+			}
+			require.NoError(t, p.Start())
+			t.Cleanup(func() {
+				p.Process.Kill()
+				for _, path := range []string{engine, stray} {
+					if pid := pidIn(path); pid > 0 {
+						syscall.Kill(-pid, syscall.SIGKILL) // each leads a group
+					}
+				}
+			})
+			if c.end != nil {
+				require.Eventually(t, func() bool { return pidIn(engine) > 0 }, 30*time.Second, 10*time.Millisecond)
+				time.Sleep(200 * time.Millisecond) // it is asked for a move
+				require.NoError(t, c.end(p))
+			}
+			began := time.Now()
+			code, stdout, stderr := g.finish(p)
+			require.Equal(t, c.code, code, stderr)
+			require.Less(t, time.Since(began), 20*time.Second)
+			require.Empty(t, stdout)
+			require.Contains(t, stderr, c.says)
+			require.NotContains(t, stderr, "pipe")
+			gone := func(path string) func() bool {
+				return func() bool { return syscall.Kill(pidIn(path), 0) != nil }
+			}
+			require.Positive(t, pidIn(engine))
+			require.Eventually(t, gone(engine), 20*time.Second, 10*time.Millisecond, "the engine lives on")
+			if c.strayStays {
+				require.False(t, gone(stray)(), "docs/threats.md says that it stays")
+				return
+			}
+			require.Eventually(t, gone(stray), 20*time.Second, 10*time.Millisecond, "what it started lives on")
+		})
+	}
+}
+
+// What nohup starts does not hear that its terminal has closed.
+func TestNohup(t *testing.T) {
+	g := &ground{T: t, dir: t.TempDir()}
+	p := &process{Cmd: exec.Command("sh", "-c", `trap "" HUP; exec varlab perft federation 30`)}
+	p.Stdout, p.Stderr = &p.stdout, &p.stderr
+	require.NoError(t, p.Start())
+	time.Sleep(time.Second)
+	require.NoError(t, p.Process.Signal(syscall.SIGHUP))
+	time.Sleep(time.Second)
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.Process.Pid))
+	require.NoError(t, err)
+	require.NotContains(t, string(status), "zombie", "it has ended")
+	require.NoError(t, p.Process.Signal(syscall.SIGTERM))
+	g.finish(p)
+}
