@@ -52,7 +52,7 @@ func reportCommand() *cobra.Command {
 		if formOf(cmd) == "html" {
 			run = args[0]
 		}
-		if out != "" {
+		if out != "" && formOf(cmd) != "qmd" { // which makes its folder
 			if err := files.ReadyPage(run, out); err != nil {
 				return err
 			}
