@@ -142,11 +142,11 @@ func (e *played) hero() chart.Lines {
 func (e *played) draws() chart.Lines {
 	name := e.Report.Study.Name
 	l := chart.Lines{ID: name, Title: name + ": drawn games by players, per cent", Unit: "players, in the order of the study", Desc: "One line for each rule set, before the others in grey; the table has the numbers."}
-	shown := func(c playedCell) bool { return name != "curves" || !strings.Contains(c.Players[0], "oversight") }
+	overStrength := name == "curves"
 	for i, row := range e.by() {
 		line := chart.LinesRow{Label: row[0].ID}
 		for _, c := range row {
-			if !shown(c) {
+			if overStrength && strings.Contains(c.Players[0], "oversight") {
 				continue
 			}
 			if i == 0 {
@@ -157,7 +157,7 @@ func (e *played) draws() chart.Lines {
 		l.Rows = append(l.Rows, line)
 	}
 	l.Columns = reports.ShortSpecs(l.Columns)
-	if name == "curves" {
+	if overStrength {
 		l.Title, l.Unit = "Games drawn over strength, per cent", "turns looked at before each choice"
 		for i, spec := range l.Columns {
 			l.Columns[i] = strings.TrimPrefix(spec, "nodes=")
@@ -323,6 +323,9 @@ func (r reading) of(metric string) effect {
 // shown are the metrics of the tables of readings.
 var shown = []struct{ metric, words string }{{"drawn", "drawn, points"}, {"plies", "median plies"}}
 
+// asked are the players of the study of readings, in its order, in a word.
+var asked = []string{"people", "strong"}
+
 // matters says whether the reading was shown to change a metric of the tables.
 func (r reading) matters() bool {
 	return slices.ContainsFunc(shown, func(m struct{ metric, words string }) bool { return r.of(m.metric).Matters })
@@ -363,14 +366,14 @@ func (e *played) bases() (ids []string) {
 // readings is what each reading changes, and which orders of two texts it turns.
 func (e *played) readings() string {
 	var b strings.Builder
-	players := []string{"people", "strong"}
-	if n := len(e.players()); n != len(players) {
-		panic(fmt.Sprintf("%d players, want %d", n, len(players)))
+	players := e.players()
+	if len(players) != len(asked) {
+		panic(fmt.Sprintf("%d players, want %d", len(players), len(asked)))
 	}
-	fmt.Fprintf(&b, "%d games in each cell; people are `%s`, strong players `%s`. In bold: shown to differ from nought, among the readings of the rule set.\n\n", e.Report.Study.Games, e.players()[0], e.players()[1])
+	fmt.Fprintf(&b, "%d games in each cell; people are `%s`, strong players `%s`. In bold: shown to differ from nought, among the readings of the rule set.\n\n", e.Report.Study.Games, players[0], players[1])
 	b.WriteString("| rule set | reading |")
 	for _, m := range shown {
-		for _, p := range players {
+		for _, p := range asked {
 			fmt.Fprintf(&b, " %s: %s |", p, m.words)
 		}
 	}
@@ -446,24 +449,25 @@ func (e *played) orders() string {
 			for k, player := range e.players() {
 				taken := orderOf(e.cell(first, player), e.cell(second, player))
 				var turned []string
-				for _, r := range e.readingsOf(first) {
-					if o := orderOf(e.cell(r.ID, player), e.cell(second, player)); r.by[k].of("drawn").Matters && o.said() != taken.said() {
-						turned = append(turned, fmt.Sprintf("`%s` of the first, %s", r.Name, o.shown()))
+				turn := func(r told, of string, o order) {
+					if r.by[k].of("drawn").Matters && o.said() != taken.said() {
+						turned = append(turned, fmt.Sprintf("`%s` of the %s, %s", r.Name, of, o.shown()))
 					}
+				}
+				for _, r := range e.readingsOf(first) {
+					turn(r, "first", orderOf(e.cell(r.ID, player), e.cell(second, player)))
 				}
 				for _, r := range e.readingsOf(second) {
-					if o := orderOf(e.cell(first, player), e.cell(r.ID, player)); r.by[k].of("drawn").Matters && o.said() != taken.said() {
-						turned = append(turned, fmt.Sprintf("`%s` of the second, %s", r.Name, o.shown()))
-					}
+					turn(r, "second", orderOf(e.cell(first, player), e.cell(r.ID, player)))
 				}
-				fmt.Fprintf(&b, "| `%s` than `%s` | %s | %s | %s |\n", first, second, []string{"people", "strong"}[k], taken.shown(), cmp.Or(strings.Join(turned, "; "), none))
+				fmt.Fprintf(&b, "| `%s` than `%s` | %s | %s | %s |\n", first, second, asked[k], taken.shown(), cmp.Or(strings.Join(turned, "; "), none))
 			}
 		}
 	}
 	return b.String()
 }
 
-// shifts draws how far each open reading that matters moves the draws.
+// shifts draws how far each reading that matters moves the draws.
 func (e *played) shifts() chart.Forest {
 	zero := 0.0
 	f := chart.Forest{
@@ -478,7 +482,7 @@ func (e *played) shifts() chart.Forest {
 			for k, x := range r.by {
 				d := x.of("drawn")
 				f.Rows = append(f.Rows, chart.ForestRow{
-					Label: fmt.Sprintf("%s (%s)", r.ID, []string{"people", "strong"}[k]), Shown: strings.Trim(d.shown(), "*"),
+					Label: fmt.Sprintf("%s (%s)", r.ID, asked[k]), Shown: strings.Trim(d.shown(), "*"),
 					Value: 100 * *d.Difference, Low: 100 * *d.Low, High: 100 * *d.High, Faint: !d.Matters,
 				})
 			}
