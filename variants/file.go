@@ -121,7 +121,8 @@ func (p parser) inherit(ref string, waiting []string) *file {
 	path := builtinPath(ref)
 	if isPath(ref) {
 		if !filepath.IsAbs(ref) {
-			ref = filepath.Join(filepath.Dir(p.File), ref)
+			dir, _ := filepath.Split(p.File)
+			ref = tidy(dir + ref)
 		}
 		path = ref
 		if !isPath(ref) {
@@ -131,8 +132,7 @@ func (p parser) inherit(ref string, waiting []string) *file {
 		p.Faults.AtValue(p.Document, "inherits", "inherits", "unknown rule set %q (%s, or the path of a file)", ref, strict.Wanted(ref, IDs()))
 		return nil
 	}
-	same := func(w string) bool { return filepath.Clean(w) == filepath.Clean(path) }
-	if i := slices.IndexFunc(waiting, same); i >= 0 {
+	if i := slices.IndexFunc(waiting, func(w string) bool { return sameFile(w, path) }); i >= 0 {
 		circle := append(slices.Clone(waiting[i:]), path)
 		p.Faults.AtValue(p.Document, "inherits", "inherits", "a circle: %s (want an ancestor that does not inherit from this profile)", strings.Join(circle, " inherits "))
 		return nil

@@ -3,7 +3,6 @@ package variants
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,7 +18,7 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 	var fs strict.Faults
 	id, ref, more := f.id, f.id, ""
 	if !isBuiltin(f) {
-		if ref = filepath.Clean(f.path); !isPath(ref) {
+		if ref = tidy(f.path); !isPath(ref) {
 			ref = f.path
 		}
 		if slices.Contains(IDs(), id) {

@@ -144,7 +144,7 @@ type shelved struct {
 func (s *Shelf) open(ref string) (*file, error) {
 	key := ref
 	if isPath(ref) {
-		key = "./" + filepath.Clean(ref) // no id
+		key = "./" + tidy(ref) // no id
 	}
 	got := s.read[key]
 	if got == nil {
@@ -280,6 +280,27 @@ func builtinPath(id string) string { return "variants/" + id + ".toml" }
 
 func isPath(ref string) bool {
 	return strings.ContainsAny(ref, `/\`) || strings.HasSuffix(ref, ".toml")
+}
+
+// tidy is a path without what adds nothing to it. What comes before .. may be a link, and
+// is left: link/../x need not be x.
+func tidy(path string) string {
+	if slices.Contains(strings.Split(filepath.ToSlash(path), "/"), "..") {
+		return path
+	}
+	return filepath.Clean(path)
+}
+
+func sameFile(a, b string) bool {
+	if a == b {
+		return true
+	}
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
 }
 
 func reason(err error) string {

@@ -190,10 +190,14 @@ func (p *Plan) withoutClauses(faults *Faults, ruleSets RuleSets) {
 		case slices.ContainsFunc(p.RuleSets, func(s RuleSet) bool { return s.PlayHash == games[0] }):
 			continue
 		}
-		set, err := ruleSets.RuleSet(h.A + "{draw=[]}")
+		base := p.RuleSets[slices.Index(p.ids(), h.A)]
+		set, err := ruleSets.RuleSet(withSet(base.ByPath, "draw=[]"))
 		if err != nil {
 			faults.add(at, "%q without draw clauses: %v", h.A, err)
 			continue
+		}
+		if base.ID == base.ByPath {
+			set.ID = set.ByPath
 		}
 		if set.Content, err = canonical(set.Content); err != nil {
 			faults.add(at, "%q: content: %v", set.ID, err)
@@ -201,6 +205,14 @@ func (p *Plan) withoutClauses(faults *Faults, ruleSets RuleSets) {
 		}
 		p.RuleSets = append(p.RuleSets, set)
 	}
+}
+
+// withSet is a reference with one override more.
+func withSet(ref, set string) string {
+	if stated, ok := strings.CutSuffix(ref, "}"); ok {
+		return stated + "," + set + "}"
+	}
+	return ref + "{" + set + "}"
 }
 
 // WithoutClauses is the PlayHash of the game that r is without its draw clauses.
