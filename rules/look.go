@@ -35,14 +35,23 @@ func (r *Rules) couldCapture(s *State, side board.Side) bool {
 // Mobility returns the number of moves without capture that a side would have on
 // move.
 func (r *Rules) Mobility(s *State, side board.Side) int {
-	barred := board.NoSquare
 	if r.few(s.pieces[side&1]) {
 		return 0
 	}
-	if r.repeatLimit > 0 {
-		barred = r.view(&s.position).barred[side&1]
+	return r.mobility(&s.pieces[side&1], &s.pieces[side&1^1], &s.kings, side, r.barredKing(s, side))
+}
+
+// CanMove reports whether Mobility would count any move.
+func (r *Rules) CanMove(s *State, side board.Side) bool {
+	return !r.few(s.pieces[side&1]) && r.canMove(&s.pieces[side&1], &s.pieces[side&1^1], &s.kings, side, r.barredKing(s, side))
+}
+
+// barredKing returns the king of a side that may not move again, or NoSquare.
+func (r *Rules) barredKing(s *State, side board.Side) board.Square {
+	if r.repeatLimit == 0 {
+		return board.NoSquare
 	}
-	return r.mobility(&s.pieces[side&1], &s.pieces[side&1^1], &s.kings, side, barred)
+	return r.view(&s.position).barred[side&1]
 }
 
 // Freedom divides what Mobility counts, for a side with any pieces: the moves of its men,
@@ -73,10 +82,8 @@ func (r *Rules) Freedom(s *State, side board.Side) (men, safe, exposed int) {
 	if r.few(own) {
 		return 0, 0, 0
 	}
-	if r.repeatLimit > 0 {
-		if q := r.view(&s.position).barred[side&1]; q != board.NoSquare {
-			kings = kings.Without(q)
-		}
+	if q := r.barredKing(s, side); q != board.NoSquare {
+		kings = kings.Without(q)
 	}
 	for ; !kings.Empty(); kings = kings.Rest() {
 		to := board.Set{}
@@ -103,7 +110,7 @@ func (r *Rules) Noisy(dst []Turn, s *State) (turns []Turn, more bool) {
 	base := len(dst)
 	b := r.view(&s.position)
 	dst, _, _ = r.due(dst, &b)
-	if (r.profile.Capture.Obligation == profile.Free || len(dst) == base) && r.Mobility(s, s.mover) == 0 {
+	if (r.profile.Capture.Obligation == profile.Free || len(dst) == base) && !r.CanMove(s, s.mover) {
 		return r.Moves(dst[:base], *s), false
 	}
 	sortCaptures(dst[base:])
@@ -121,7 +128,7 @@ func (r *Rules) FirstStage(dst []Turn, s *State) (turns []Turn, more bool) {
 	case r.profile.Capture.Obligation != profile.Claimable || s.compelled || r.profile.Claim.Automatic && s.ClaimOpen():
 	case s.compelOpen:
 		return r.compels(dst, s), true
-	case !s.ClaimOpen() && r.covers[profile.Missed] && r.Mobility(s, s.mover) > 0:
+	case !s.ClaimOpen() && r.covers[profile.Missed] && r.CanMove(s, s.mover):
 		base := len(dst)
 		b := r.view(&s.position)
 		if dst, _, _ = r.due(dst, &b); len(dst) > base {

@@ -269,7 +269,35 @@ func (r *Rules) idle(dst []Turn, b *view) []Turn {
 
 // movable reports whether the side on move has a move or a capture.
 func (r *Rules) movable(b *view) bool {
-	return r.mobility(&b.own, &b.opp, &b.kings, b.side, b.barred[b.side]) > 0 || r.takes(b, b.own)
+	return r.canMove(&b.own, &b.opp, &b.kings, b.side, b.barred[b.side]) || r.takes(b, b.own)
+}
+
+// canMove reports whether mobility would count any move.
+func (r *Rules) canMove(own, opp, kings *board.Set, side board.Side, barred board.Square) bool {
+	if r.narrow {
+		return canMove[narrow](r, own, opp, kings, side, barred)
+	}
+	return canMove[wide](r, own, opp, kings, side, barred)
+}
+
+func canMove[W width](r *Rules, own, opp, kings *board.Set, side board.Side, barred board.Square) bool {
+	var size W
+	w := words(len(size))
+	pieces := w.set(*own)
+	empty := w.set(r.squares).Minus(pieces).Minus(w.set(*opp))
+	men, half := pieces.Minus(w.set(*kings)), w.half(r)
+	if side == board.Second {
+		half = -half - 1
+	}
+	if !w.shift(men, half).Or(w.shift(men, half+1)).And(empty).Empty() {
+		return true
+	}
+	for royal := pieces.Minus(men); !royal.Empty(); royal = w.rest(royal) {
+		if q := w.low(royal); q != barred && !w.set(r.kingMoves[q&127]).And(empty).Empty() {
+			return true
+		}
+	}
+	return false
 }
 
 // mobility returns the number of moves without capture of a side, whose king on barred

@@ -115,30 +115,36 @@ func (n *regions) where(w window, i int) (kind, band, lane int) {
 	return i / n.lanes / n.bands(w), i / n.lanes % n.bands(w), i % n.lanes
 }
 
-// code returns what the men of each row are, for regions of a kind: laneBits for each
+// A coded board has what the men of each row are, for regions of a kind: laneBits for each
 // region of a group side by side, as spread has them.
-func (n *regions) code(first, second board.Set, kind, group int) (codes [mostRows]uint64) {
+type coded [1 << 4]uint64
+
+func (n *regions) code(codes *coded, first, second board.Set, kind, group int) {
 	low, high := first.Words()
 	low2, high2 := second.Words()
 	rows := n.rows[kind&1][:n.height]
+	if !n.wide {
+		for i := range rows {
+			row := &rows[i]
+			spread := &row.spread[group&(mostGroups-1)]
+			codes[i&15] = spread[low>>(row.from&63)&row.mask%inRow] + 2*spread[low2>>(row.from&63)&row.mask%inRow]
+		}
+		return
+	}
 	for i := range rows {
 		row := &rows[i]
 		spread := &row.spread[group&(mostGroups-1)]
-		if n.wide {
-			codes[i] = spread[word(low, high, row.from)&row.mask%inRow] + 2*spread[word(low2, high2, row.from)&row.mask%inRow]
-		} else {
-			codes[i] = spread[low>>(row.from&63)&row.mask%inRow] + 2*spread[low2>>(row.from&63)&row.mask%inRow]
-		}
+		codes[i&15] = spread[word(low, high, row.from)&row.mask%inRow] + 2*spread[word(low2, high2, row.from)&row.mask%inRow]
 	}
-	return codes
 }
 
 // each calls found with the patterns of all regions of every window, by the region's
 // number; 1 stands for men in first.
 func (n *regions) each(first, second board.Set, found func(w window, region, pattern int)) {
+	var codes coded
 	for kind := range n.kinds {
 		for group := range n.groups {
-			codes := n.code(first, second, kind, group)
+			n.code(&codes, first, second, kind, group)
 			for _, w := range windows {
 				for band := range n.bands(w) {
 					sum := uint64(0)
@@ -162,19 +168,25 @@ type worths [laneGroup][1 << laneBits]pair
 // group and band.
 func (n *regions) sum(first, second board.Set, worth []worths) pair {
 	var v pair
+	var codes coded
 	bands := n.bands(largest)
 	for kind := range n.kinds {
 		for group := range n.groups {
-			codes := n.code(first, second, kind, group)
-			a, b, c := codes[0], codes[1], codes[2]
-			these := worth[(kind*n.groups+group)*bands:][:bands]
-			for i, d := range codes[3:][:len(these)] {
-				found := a + 9*b + 81*c + 729*d
-				a, b, c = b, c, d
-				w := &these[i]
-				v += w[0][found&laneMask] + w[1][found>>laneBits&laneMask] + w[2][found>>(2*laneBits)&laneMask] + w[3][found>>(3*laneBits)&laneMask]
-			}
+			n.code(&codes, first, second, kind, group)
+			v += codes.sum(worth[(kind*n.groups+group)*bands:][:bands])
 		}
+	}
+	return v
+}
+
+func (codes *coded) sum(worth []worths) (v pair) {
+	a, b, c := codes[0], codes[1], codes[2]
+	for i := range worth {
+		d := codes[(i+3)&15]
+		found := a + 9*b + 81*c + 729*d
+		a, b, c = b, c, d
+		w := &worth[i]
+		v += w[0][found&laneMask] + w[1][found>>laneBits&laneMask] + w[2][found>>(2*laneBits)&laneMask] + w[3][found>>(3*laneBits)&laneMask]
 	}
 	return v
 }

@@ -105,6 +105,7 @@ type search struct {
 	spent        int
 	out          bool // the budget is spent: what is being returned means nothing
 	table        []tableEntry
+	leaves       leaves
 	plies        [maxPly + 1]plyBuffer
 	quietHistory [2][128][128]int16 // by side, origin, landing: how often a quiet move was best of late
 	shallow      bool               // within a search that is to say whether to prune
@@ -143,7 +144,7 @@ type root struct {
 func newSearch(r *rules.Rules, nodes, depth, noise, without int) *search {
 	p := &search{
 		r: r, eval: newEvaluation(r), nodes: nodes, depth: depth, noise: noise,
-		does: allRefinements &^ without, table: tableFor(nodes),
+		does: allRefinements &^ without, table: tableFor(nodes), leaves: make(leaves, leafPlaces),
 		free: r.Profile().Capture.Obligation == profile.Free,
 	}
 	for i := range p.plies {

@@ -65,3 +65,23 @@ func (p *search) store(slot *tableEntry, key uint64, turn uint32, best, depth, p
 	}
 	*slot = tableEntry{key: key, score: int32(v), turn: turn, depth: int8(depth), bound: bound}
 }
+
+// leaves remembers what quiescent states with a move are worth to the side on move, which
+// belongs to nothing but the state: the upper bits of its key, and below them the value.
+type leaves []uint64
+
+const (
+	leafPlaces = 1 << 13
+	valueBits  = 16
+)
+
+func (l leaves) of(key uint64) (value int, ok bool) {
+	kept := l[key&uint64(len(l)-1)]
+	return int(int16(kept)), (kept^key)>>valueBits == 0
+}
+
+func (l leaves) keep(key uint64, value int) {
+	if value == int(int16(value)) {
+		l[key&uint64(len(l)-1)] = key>>valueBits<<valueBits | uint64(uint16(value))
+	}
+}

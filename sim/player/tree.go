@@ -73,12 +73,19 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 			return alpha
 		}
 	}
-	quiescent := depth <= 0 && p.r.Quiescent(s)
-	if quiescent && p.r.Mobility(s, s.Mover()) > 0 {
-		return p.eval.of(s, board.Set{})
-	}
-
 	key := p.r.Key(s)
+	quiescent := false
+	if depth <= 0 {
+		if v, ok := p.leaves.of(key); ok {
+			return v
+		}
+		quiescent = p.r.Quiescent(s)
+	}
+	if quiescent && p.r.CanMove(s, s.Mover()) {
+		v := p.eval.of(s, board.Set{})
+		p.leaves.keep(key, v)
+		return v
+	}
 	slot := &p.table[key&uint64(len(p.table)-1)]
 	hashMove := noHashMove
 	if slot.key == key && !pending && !callable {
@@ -213,7 +220,7 @@ func scored(o rules.Outcome, s *rules.State, ply int) int {
 func (p *search) standPat(s *rules.State) int {
 	best := -infinity
 	if !s.ClaimOpen() {
-		if p.free && p.r.Mobility(s, s.Mover()) > 0 {
+		if p.free && p.r.CanMove(s, s.Mover()) {
 			best = p.eval.of(s, board.Set{})
 		}
 		return best
