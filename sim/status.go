@@ -78,12 +78,14 @@ func NewStatus(ctx context.Context, run *record.Run, program string) (*Status, e
 	}
 	// How long games took: all, and by cell.
 	type pace struct{ games, seconds float64 }
-	cellOf, paces, all := map[string]int{}, map[int]pace{}, pace{}
+	shards, paces, all := map[string]record.Shard{}, map[int]pace{}, pace{}
 	for _, shard := range m.Shards {
-		cellOf[shard.File] = shard.Cell
+		shards[shard.File] = shard
 	}
 	for _, e := range log {
-		if cell, ok := cellOf[e.Shard]; ok && e.Games > 0 && e.Seconds > 0 {
+		// A log is only text: what no program can have meant is passed over.
+		shard, ok := shards[e.Shard]
+		if cell := shard.Cell; ok && 0 < e.Games && e.Games <= shard.To-shard.From && leastSeconds <= e.Seconds && e.Seconds <= mostSeconds {
 			p := paces[cell]
 			paces[cell] = pace{p.games + float64(e.Games), p.seconds + e.Seconds}
 			all = pace{all.games + float64(e.Games), all.seconds + e.Seconds}
@@ -106,6 +108,13 @@ func NewStatus(ctx context.Context, run *record.Run, program string) (*Status, e
 	}
 	return s, nil
 }
+
+// The seconds that the games of a shard may be said to have taken: a microsecond to ten
+// years.
+const (
+	leastSeconds = 1e-6
+	mostSeconds  = 10 * 366 * 24 * 3600
+)
 
 // WriteText writes a status for people.
 func (s *Status) WriteText(w io.Writer) {

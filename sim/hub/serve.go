@@ -56,6 +56,8 @@ const nodesPerSecond = 1_000_000
 
 const shareOfClock = 30
 
+const longestLine = 1 << 20
+
 // Serve answers the commands of r on w until quit, the end of r, or ctx. What is not
 // understood is passed over, as the protocol wants it.
 func (s Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
@@ -67,7 +69,7 @@ func (s Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 	go func() { // who waits for a line must see that ctx has ended
 		defer close(e.lines)
 		lines := bufio.NewScanner(r)
-		lines.Buffer(nil, 1<<20)
+		lines.Buffer(nil, longestLine)
 		for lines.Scan() {
 			select {
 			case e.lines <- lines.Text():
@@ -76,6 +78,9 @@ func (s Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 			}
 		}
 		unread = lines.Err()
+		if errors.Is(unread, bufio.ErrTooLong) {
+			unread = fmt.Errorf("a line of more than %d bytes (want shorter ones)", longestLine)
+		}
 	}()
 	for {
 		text, ok := e.next()

@@ -111,13 +111,18 @@ func (t Training) play(ctx context.Context, number int, w *player.Weights) ([]ch
 		return nil, err
 	}
 	r := &round{Training: t, number: number, weights: w, head: t.head(number, w)}
-	errs := make([]error, max(1, t.Workers))
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	var wg sync.WaitGroup
-	for i := range errs {
-		wg.Go(func() { errs[i] = r.work(ctx) })
+	for range max(1, t.Workers) {
+		wg.Go(func() {
+			if err := r.work(ctx); err != nil {
+				stop(err) // of all: without the chunk that failed the round is never complete
+			}
+		})
 	}
 	wg.Wait()
-	if err := errors.Join(errs...); err != nil {
+	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
 	return r.chunks[:r.complete], nil
@@ -129,7 +134,7 @@ func (r *round) work(ctx context.Context) error {
 		return err
 	}
 	defer context.AfterFunc(ctx, teacher.Stop)()
-	for {
+	for ctx.Err() == nil {
 		c, more := r.take()
 		if !more {
 			return nil
@@ -166,6 +171,7 @@ func (r *round) work(ctx context.Context) error {
 		}
 		r.done(c.number, len(samples))
 	}
+	return context.Cause(ctx)
 }
 
 // Games begin with so many random turns, to see more of the game than good players

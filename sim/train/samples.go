@@ -93,7 +93,13 @@ func (t Training) load(c chunk) ([]sample, error) {
 		return nil, err
 	}
 	defer f.Close()
-	file, err := io.ReadAll(f)
+	most := int64(len(c.head) + 1 + chunkGames*horizon*sampleSize(t.Rules) + crc32.Size)
+	if about, err := f.Stat(); err != nil {
+		return nil, err
+	} else if about.Size() > most {
+		return nil, fmt.Errorf("%s: %d bytes, more than so many games have (want the file deleted, so that its games are played again)", path, about.Size())
+	}
+	file, err := io.ReadAll(io.LimitReader(f, most))
 	if err != nil {
 		return nil, err
 	}

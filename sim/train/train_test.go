@@ -84,6 +84,12 @@ func TestTrainingIsTheSame(t *testing.T) {
 	_, _, err = one.Run(t.Context())
 	require.ErrorContains(t, err, "damaged")
 	require.ErrorContains(t, err, path)
+	one.Workers = 2 // what one cannot read ends them all
+	_, _, err = one.Run(t.Context())
+	require.ErrorContains(t, err, "damaged")
+	require.NoError(t, os.Truncate(path, 1<<40)) // takes no room
+	_, _, err = one.Run(t.Context())
+	require.ErrorContains(t, err, path+": 1099511627776 bytes")
 }
 
 // What is learned of a position is the mean of what was thought from there on and of the
