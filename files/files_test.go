@@ -164,6 +164,9 @@ func TestRunsAreNotWrittenInto(t *testing.T) {
 		}
 	}
 	require.Contains(t, read(t, manifest), "5c0e")
+	// What its text has become is no matter.
+	require.NoError(t, os.Truncate(manifest, 0))
+	require.ErrorContains(t, Write(run+"/games.csv", text("mine")), "lies in the run directory")
 	// But the page of this very run.
 	require.NoError(t, WritePage(dir+"/way", filepath.Join(run, Page), text("page")))
 	require.ErrorContains(t, WritePage(run, run+"/page.html", text("page")), "lies in the run directory")

@@ -16,10 +16,11 @@ import (
 	"varlab/files/plain"
 )
 
-// Manifest is the file that makes a folder a run directory: one of this name that
-// states runMark. Page is the one file in it that is no part of the run.
+// Manifest is the file that makes a folder a run directory: one of this name that stands
+// beside shards or states runMark. Page is the one file in it that is no part of the run.
 const (
 	Manifest = "manifest.json"
+	shards   = "shards"
 	Page     = "report.html"
 )
 
@@ -274,11 +275,15 @@ func outsideRuns(path, dir string) error {
 	return nil
 }
 
-// isRun takes a manifest that is there but cannot be read for that of a run.
+// isRun takes a manifest beside shards, and one that cannot be read, for that of a run,
+// whatever has become of its text.
 func isRun(dir string) bool {
 	name := Join(dir, Manifest)
 	if _, err := os.Lstat(name); err != nil {
 		return false
+	}
+	if _, err := os.Lstat(Join(dir, shards)); err == nil {
+		return true
 	}
 	f, err := Open(name)
 	if err != nil {

@@ -21,12 +21,12 @@ type markdown struct {
 
 func writeMarkdown(w io.Writer, d *document) error {
 	b := &markdown{ids: map[string]bool{}}
-	fmt.Fprintf(b, "# %s\n\n", escapeMarkdown(d.Title))
+	fmt.Fprintf(b, "# %s\n\n", EscapeMarkdown(d.Title))
 	if d.Question != "" {
 		b.text(d.Question)
 	}
 	if d.Answer != "" {
-		fmt.Fprintf(b, "**%s**\n\n", escapeMarkdown(d.Answer))
+		fmt.Fprintf(b, "**%s**\n\n", EscapeMarkdown(d.Answer))
 		b.text(d.Sure)
 	}
 	b.body(d)
@@ -44,10 +44,10 @@ func writeQuarto(w io.Writer, d *document) error {
 			fmt.Fprintf(b, "%s: %s\n", name, quoteYAML(plain(value)))
 		}
 	}
-	field("title", escapeMarkdown(d.Title))
-	field("subtitle", escapeMarkdown(d.Question))
+	field("title", markdownParagraph(d.Title))
+	field("subtitle", markdownParagraph(d.Question))
 	field("author", Developers)
-	field("abstract", escapeMarkdown(strings.TrimSpace(d.Answer+" "+d.Sure)))
+	field("abstract", markdownParagraph(strings.TrimSpace(d.Answer+" "+d.Sure)))
 	b.WriteString("lang: en\nbibliography: references.bib\nnocite: |\n  @*\nformat:\n  html:\n    toc: true\n  docx: default\n  typst: default\n---\n\n")
 	for _, f := range d.Hero {
 		b.figure(f)
@@ -96,7 +96,7 @@ func (b *markdown) body(d *document) {
 			b.code(c)
 		}
 		for _, f := range s.Findings {
-			fmt.Fprintf(b, "- %s%s\n", escapeMarkdown(f.Text), footnotes(f.Warnings))
+			fmt.Fprintf(b, "- %s%s\n", markdownParagraph(f.Text), footnotes(f.Warnings))
 		}
 		if len(s.Findings) > 0 {
 			b.WriteString("\n")
@@ -114,7 +114,7 @@ func (b *markdown) body(d *document) {
 				continue // boards alone
 			}
 			if b.quarto {
-				fmt.Fprintf(b, "::: {.callout-note collapse=\"true\" title=%s}\n\n", quoteYAML(escapeMarkdown(f.Title))) // read as Markdown too
+				fmt.Fprintf(b, "::: {.callout-note collapse=\"true\" title=%s}\n\n", quoteYAML(EscapeMarkdown(f.Title))) // read as Markdown too
 			} else {
 				b.heading("###", f.Title, "")
 			}
@@ -130,7 +130,7 @@ func (b *markdown) body(d *document) {
 	if len(d.Warnings) > 0 {
 		b.heading("##", "Notes", "notes")
 		for i, text := range d.Warnings {
-			fmt.Fprintf(b, "[^%d]: %s\n", i+1, escapeMarkdown(text))
+			fmt.Fprintf(b, "[^%d]: %s\n", i+1, markdownParagraph(text))
 		}
 		if b.quarto {
 			b.WriteString("\n")
@@ -139,7 +139,7 @@ func (b *markdown) body(d *document) {
 }
 
 func (b *markdown) heading(level, title, id string) {
-	fmt.Fprintf(b, "%s %s", level, escapeMarkdown(title))
+	fmt.Fprintf(b, "%s %s", level, EscapeMarkdown(title))
 	if b.quarto && id != "" {
 		fmt.Fprintf(b, " {#sec-%s}", id)
 	}
@@ -155,12 +155,12 @@ func (b *markdown) code(c code) {
 }
 
 func (b *markdown) figure(f figure) {
-	fmt.Fprintf(b, "![%s. %s](figures/%s){#%s}\n\n", escapeMarkdown(f.Title), escapeMarkdown(f.Caption), f.file(figureWidths[1]), f.ID)
+	fmt.Fprintf(b, "![%s. %s](figures/%s){#%s}\n\n", EscapeMarkdown(f.Title), EscapeMarkdown(f.Caption), f.file(figureWidths[1]), f.ID)
 }
 
 func (b *markdown) text(paragraphs ...string) {
 	for _, p := range paragraphs {
-		fmt.Fprintf(b, "%s\n\n", escapeMarkdown(p))
+		fmt.Fprintf(b, "%s\n\n", markdownParagraph(p))
 	}
 }
 
@@ -174,10 +174,10 @@ func footnotes(numbers []int) string {
 
 func (b *markdown) table(t table) {
 	if t.Title != "" && !b.quarto {
-		fmt.Fprintf(b, "**%s**\n\n", escapeMarkdown(t.Title))
+		fmt.Fprintf(b, "**%s**\n\n", EscapeMarkdown(t.Title))
 	}
 	for _, h := range t.Head {
-		fmt.Fprintf(b, "| %s ", escapeMarkdown(h))
+		fmt.Fprintf(b, "| %s ", EscapeMarkdown(h))
 	}
 	b.WriteString("|\n")
 	for i := range t.Head {
@@ -190,7 +190,7 @@ func (b *markdown) table(t table) {
 	b.WriteString("|\n")
 	for _, row := range t.Rows {
 		for _, c := range row {
-			fmt.Fprintf(b, "| %s%s ", escapeMarkdown(c.whole()), footnotes(c.Warnings))
+			fmt.Fprintf(b, "| %s%s ", EscapeMarkdown(c.whole()), footnotes(c.Warnings))
 		}
 		b.WriteString("|\n")
 	}
@@ -202,7 +202,7 @@ func (b *markdown) table(t table) {
 			id = fmt.Sprintf("%s-%d", strings.TrimRight(id, "-0123456789"), n)
 		}
 		b.ids[id] = true
-		fmt.Fprintf(b, ": %s {#%s}\n\n", escapeMarkdown(t.Title), id)
+		fmt.Fprintf(b, ": %s {#%s}\n\n", EscapeMarkdown(t.Title), id)
 	}
 	if t.Note != "" {
 		b.text(t.Note)
@@ -212,7 +212,15 @@ func (b *markdown) table(t table) {
 var notInID = regexp.MustCompile(`[^a-z0-9]+`)
 
 var markdownMarks = strings.NewReplacer(
-	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "|", `\|`, "~", `\~`, "#", `\#`, "!", `\!`, "@", `\@`, "$", `\$`, "{", `\{`, "}", `\}`,
+	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "|", `\|`, "~", `\~`, "#", `\#`, "^", `\^`, "://", `\://`, "www.", `www\.`, "!", `\!`, "@", `\@`, "$", `\$`, "{", `\{`, "}", `\}`,
 )
 
-func escapeMarkdown(s string) string { return markdownMarks.Replace(plain(s)) }
+// EscapeMarkdown keeps text from being read as marks of Markdown within a line.
+func EscapeMarkdown(s string) string { return markdownMarks.Replace(plain(s)) }
+
+// opening is what makes a list, a rule, a heading, a definition or a box of a paragraph
+// that begins with it.
+var opening = regexp.MustCompile(`^(\s*[0-9]{0,9})([-+=.)]+(?:\s|$)|:)`)
+
+// markdownParagraph is text that stands at the beginning of a line.
+func markdownParagraph(s string) string { return opening.ReplaceAllString(EscapeMarkdown(s), `$1\$2`) }

@@ -221,10 +221,18 @@ func TestForeignText(t *testing.T) {
 	require.NotContains(t, md, "<b>")
 	require.Contains(t, md, "=1+1 \\| \\`x\\` \\*y\\*")
 
-	for in, want := range map[string]string{"=1+1": "'=1+1", "+x": "'+x", "-x": "'-x", "@x": "'@x", "x=": "x=", "": ""} {
+	for in, want := range map[string]string{"=1+1": "'=1+1", "+x": "'+x", "-x": "'-x", "@x": "'@x", "x=": "x=", "a; =1;+2;b": "a; '=1;'+2;b", "\uff1d1": "'\uff1d1", "": ""} {
 		require.Equal(t, want, inColumn(in))
 	}
 	require.Equal(t, "a b c", plain("a\x1b\n b\u2028\u202ec"))
+
+	// What begins a line is only text, and no address becomes a link.
+	for in, want := range map[string]string{
+		"- one": "\\- one", "+ x": "\\+ x", "1. one": "1\\. one", "1) x": "1\\) x", "---": "\\---", "===": "\\===", ": def": "\\: def", "::: warning": "\\::: warning",
+		"-1.5 %": "-1.5 %", "0.5 of it": "0.5 of it", "x^2^": "x\\^2\\^", "www.a.example": "www\\.a.example", "see https://a.example": "see https\\://a.example",
+	} {
+		require.Equal(t, want, markdownParagraph(in))
+	}
 }
 
 // A reading that the text speaks against changes nothing that is said of what is

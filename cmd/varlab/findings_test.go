@@ -139,7 +139,13 @@ func TestFindingsInDocs(t *testing.T) {
 		for _, c := range claims {
 			part := c.of(f)
 			files["exact/"+c.page+".svg"] = part.Picture(c.within)
-			page, err := part.Page(c.within, func(id string) (*rules.Rules, error) { return rulesOf(id) })
+			ruleSets := map[string]*rules.Rules{}
+			for _, e := range part.Endings {
+				r, err := rulesOf(e.Rules)
+				require.NoError(t, err)
+				ruleSets[e.Rules] = r
+			}
+			page, err := part.Page(c.within, ruleSets)
 			require.NoError(t, err)
 			files["exact/"+c.page+".html"] = page
 		}

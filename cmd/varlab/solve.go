@@ -38,6 +38,7 @@ type solving struct {
 	boards   []string
 	menRows  int
 	found    endings.Finding
+	rules    map[string]*rules.Rules // of the endings found, by id
 }
 
 func solveCommand() *cobra.Command {
@@ -85,7 +86,7 @@ func solveCommand() *cobra.Command {
 			text = s.found.Markdown(within)
 		case "html":
 			var err error
-			if text, err = s.found.Page(within, func(id string) (*rules.Rules, error) { return rulesOf(id, s.flags.sets...) }); err != nil {
+			if text, err = s.found.Page(within, s.rules); err != nil {
 				return err
 			}
 		}
@@ -162,12 +163,13 @@ func (s *solving) endings() error {
 		refs = append([]string{s.against}, refs...)
 	}
 	ids, games := make([]string, len(refs)), make([]*rules.Rules, len(refs))
+	s.rules = map[string]*rules.Rules{}
 	for i, ref := range refs {
 		v, r, err := load(ref, s.flags.sets)
 		if err != nil {
 			return err
 		}
-		ids[i], games[i] = v.ID, r
+		ids[i], games[i], s.rules[v.ID] = v.ID, r, r
 		// Boards that differ are seen before hours go into tables.
 		if s.against != "" && r.Grid() != games[0].Grid() {
 			return fmt.Errorf("%s against %s: %w", v.ID, ids[0], exact.ErrBoards)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"varlab/reports"
 	"varlab/rules/exact"
 )
 
@@ -44,8 +45,17 @@ func writeRow(b *strings.Builder, cells ...string) {
 	b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
 }
 
-// code writes ids as Markdown does.
-func code(ids ...string) string { return "`" + strings.Join(ids, "`, `") + "`" }
+// code writes ids as Markdown does; those with marks of its own, which a file's name may
+// have, as text.
+func code(ids ...string) string {
+	words := make([]string, len(ids))
+	for i, id := range ids {
+		if words[i] = "`" + id + "`"; strings.ContainsAny(id, "`|<&\\") {
+			words[i] = reports.EscapeMarkdown(id)
+		}
+	}
+	return strings.Join(words, ", ")
+}
 
 // shared is what is the same under some rule sets: rows with equal cells share a line.
 type shared[T any] struct {

@@ -166,8 +166,8 @@ func (f *Finding) lengths() chart.Curves {
 }
 
 // Page is the finding as a page on which the longest wins can be stepped through.
-// rulesOf knows the rule sets by their ids.
-func (f *Finding) Page(limits []int, rulesOf func(id string) (*rules.Rules, error)) (string, error) {
+// The rule sets are by their ids.
+func (f *Finding) Page(limits []int, ruleSets map[string]*rules.Rules) (string, error) {
 	ms := f.materials()
 	page := reports.Ending{
 		Title:   strings.Join(ms, ", "),
@@ -184,13 +184,10 @@ func (f *Finding) Page(limits []int, rulesOf func(id string) (*rules.Rules, erro
 				if h == nil {
 					continue
 				}
-				r, err := rulesOf(k.ids[0])
-				if err != nil {
-					return "", err
-				}
-				p := *r.Profile()
+				p := *ruleSets[k.ids[0]].Profile()
 				p.Draws = nil // they are no part of the value
-				if r, err = rules.Compile(&p); err != nil {
+				r, err := rules.Compile(&p)
+				if err != nil {
 					return "", err
 				}
 				start, err := notation.NewBoard(&p.Board).ReadFEN(h.FEN)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -197,10 +198,8 @@ func Harmless(c rune) rune {
 	return ' '
 }
 
-// Safe keeps a spreadsheet from taking text for a formula.
-func Safe(text string) string {
-	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
-		return "'" + text
-	}
-	return text
-}
+// Safe keeps a spreadsheet from taking text for a formula, also one that begins a new
+// column after each semicolon.
+func Safe(text string) string { return formula.ReplaceAllString(text, "$1'$2") }
+
+var formula = regexp.MustCompile(`(^|; *)([=+\-@\t\r＝＋－＠])`)
