@@ -89,22 +89,37 @@ func Content(text []byte) func(io.Writer) error {
 // Add writes a file as Write does, under a name that no person has chosen: one that is
 // there already, and is not the same, is left, and is an error.
 func Add(path string, write func(io.Writer) error) error {
+	if there, err := compare(path, write); there || err != nil {
+		return err
+	}
+	return Write(path, write)
+}
+
+// Addable is the error of Add for a file that is there. Of several files that belong
+// together each is asked for before the first is added.
+func Addable(path string, write func(io.Writer) error) error {
+	_, err := compare(path, write)
+	return err
+}
+
+// compare reports whether a file is there, which must be the same.
+func compare(path string, write func(io.Writer) error) (there bool, err error) {
 	f, err := Open(path)
 	if err != nil {
-		return Write(path, write) // nothing is there, or a device
+		return false, nil // nothing is there, or a device
 	}
 	defer f.Close()
 	was, is := sha256.New(), sha256.New()
 	if _, err := io.Copy(was, f); err != nil {
-		return err
+		return true, err
 	}
 	if err := write(is); err != nil {
-		return err
+		return true, err
 	}
 	if !bytes.Equal(was.Sum(nil), is.Sum(nil)) {
-		return &OthersError{path}
+		return true, &OthersError{path}
 	}
-	return nil
+	return true, nil
 }
 
 // An OthersError is a file that would have to be replaced although nobody has asked for

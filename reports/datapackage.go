@@ -19,7 +19,7 @@ type dataField struct {
 	Description string `json:"description"`
 }
 
-// A Saver writes a file: files.Write, or files.Add.
+// A Saver writes a file: files.Write, or files.Addable and then files.Add.
 type Saver = func(path string, write func(io.Writer) error) error
 
 // ExportPackage writes the games of the run in dir, as CSV and as Parquet, the

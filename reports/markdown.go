@@ -35,7 +35,7 @@ func writeMarkdown(w io.Writer, d *document) error {
 }
 
 // writeQuarto writes a document as source for Quarto. Its figures stand in figures/, its
-// works in references.bib, its data in data/: see WriteQuarto.
+// works in references.bib, its data in data/: see WriteCited.
 func writeQuarto(w io.Writer, d *document) error {
 	b := &markdown{quarto: true, ids: map[string]bool{}}
 	b.WriteString("---\n")
@@ -63,14 +63,10 @@ func quoteYAML(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }
 
-// WriteQuarto writes the report of the run in dir as Quarto source to a file, and saves
-// beside it what the source refers to: figures, references, and the data package.
-func (r *Report) WriteQuarto(dir, file string, save Saver) error {
-	to, _ := files.Split(file)
+// WriteCited saves in a folder what the report of the run in dir refers to as Quarto
+// source: figures, references, and the data package.
+func (r *Report) WriteCited(dir, to string, save Saver) error {
 	if err := files.MakeDir(to); err != nil {
-		return err
-	}
-	if err := files.Write(file, func(w io.Writer) error { return r.Write(w, "qmd") }); err != nil {
 		return err
 	}
 	if _, err := r.WriteFigures(files.Join(to, "figures"), save); err != nil {

@@ -21,7 +21,7 @@ import (
 
 func reportCommand() *cobra.Command {
 	var out, figures, trend string
-	var save reports.Saver
+	var save func(all func(reports.Saver) error) error
 	var brief, only bool
 	var tables tableFlags
 	var pieces int
@@ -62,14 +62,21 @@ func reportCommand() *cobra.Command {
 			return err
 		}
 		if figures != "" {
-			names, err := r.WriteFigures(figures, save)
-			if err != nil {
+			var names []string
+			if err := save(func(s reports.Saver) (err error) {
+				names, err = r.WriteFigures(figures, s)
+				return err
+			}); err != nil {
 				return err
 			}
 			remark(cmd.ErrOrStderr(), "%d files in %s", len(names), figures)
 		}
 		if out != "" && formOf(cmd) == "qmd" {
-			return r.WriteQuarto(args[0], out, save)
+			beside, _ := files.Split(out)
+			if err := save(func(s reports.Saver) error { return r.WriteCited(args[0], beside, s) }); err != nil {
+				return err
+			}
+			return files.Write(out, func(w io.Writer) error { return r.Write(w, formOf(cmd)) })
 		}
 		write := func(w io.Writer) error { return r.Write(w, formOf(cmd)) }
 		if brief {
@@ -161,16 +168,20 @@ func writeTo(cmd *cobra.Command, out string, write func(io.Writer) error) error 
 	return files.Write(out, write)
 }
 
-// overwriteFlag is of commands that write files which no person has named. Those that
-// are there stay unless it is set.
-func overwriteFlag(cmd *cobra.Command) reports.Saver {
+// overwriteFlag is of commands that write files which no person has named, some that
+// belong together at a time. Those that are there stay unless it is set, and if one is in
+// the way none is written.
+func overwriteFlag(cmd *cobra.Command) func(all func(reports.Saver) error) error {
 	overwrite := false
 	cmd.Flags().BoolVar(&overwrite, "overwrite", false, "replace files in a folder that are there already, with other content")
-	return func(path string, write func(io.Writer) error) error {
+	return func(all func(reports.Saver) error) error {
 		if overwrite {
-			return files.Write(path, write)
+			return all(files.Write)
 		}
-		err := files.Add(path, write)
+		err := all(files.Addable)
+		if err == nil {
+			err = all(files.Add)
+		}
 		if errors.As(err, new(*files.OthersError)) {
 			err = hinted{err, "--overwrite replaces it"}
 		}
@@ -206,7 +217,7 @@ var squareNames = []string{"own", "standard"}
 
 func exportCommand() *cobra.Command {
 	var out, squares string
-	var save reports.Saver
+	var save func(all func(reports.Saver) error) error
 	var only []string
 	cmd := newCommand("export", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		pdn := formOf(cmd) == "pdn"
@@ -221,7 +232,7 @@ func exportCommand() *cobra.Command {
 			if out == "" {
 				return usageError{errors.New("--format package writes a folder (want -o FOLDER)")}
 			}
-			if err := reports.ExportPackage(args[0], out, version(), save); err != nil {
+			if err := save(func(s reports.Saver) error { return reports.ExportPackage(args[0], out, version(), s) }); err != nil {
 				return err
 			}
 			_, err := fmt.Fprintln(cmd.OutOrStdout(), out)
