@@ -337,6 +337,14 @@ func put(root *os.Root, name string, replace bool, old fs.FileInfo, write func(i
 	return err
 }
 
+// Link gives a file in a folder a second name, which must be free, on the same disk.
+func Link(root *os.Root, name, second string) error {
+	if err := link(root, name, second); err != nil {
+		return err
+	}
+	return syncDir(root, path.Dir(second))
+}
+
 // Create opens a new file beside name and locks it, which says that its writer lives.
 // The file has a name of its own, temp, until Publish gives it name.
 func Create(root *os.Root, name string) (file *File, temp string, err error) {

@@ -250,6 +250,9 @@ func (r *Run) Survey(ctx context.Context, only ...int) (*Survey, error) {
 		var damage *Damage
 		switch err := r.Check(i); {
 		case errors.Is(err, fs.ErrNotExist):
+			if name := r.Manifest.Shards[i].File; r.linked(name) {
+				unfit = append(unfit, fmt.Errorf("%s: %s: is a link that leads nowhere (want it removed)", r.Dir, name))
+			}
 			s.Missing = append(s.Missing, i)
 		case errors.As(err, &damage):
 			s.Damaged = append(s.Damaged, i)
@@ -266,12 +269,18 @@ func (r *Run) Survey(ctx context.Context, only ...int) (*Survey, error) {
 	return s, err
 }
 
-// SetAside keeps a copy of what stands in the place of shard i, under the name
+// linked reports whether there is a link of that name.
+func (r *Run) linked(name string) bool {
+	_, err := r.root.Lstat(name)
+	return err == nil
+}
+
+// SetAside keeps what stands in the place of shard i, under the name
 // that it returns, so that the shard can be written again.
 func (r *Run) SetAside(i int) (string, error) {
 	name := r.Manifest.Shards[i].File
 	sum := sha256.New()
-	if err := r.in(name, func(file *os.File) error { _, err := io.Copy(sum, file); return err }); err != nil {
+	if err := r.in(name, func(file *os.File) error { return upToAShard(sum, file) }); err != nil {
 		return "", err
 	}
 	dir := path.Join(LogDir, "damaged")
@@ -279,10 +288,19 @@ func (r *Run) SetAside(i int) (string, error) {
 		return "", err
 	}
 	kept := path.Join(dir, fmt.Sprintf("%s-%.8x", path.Base(name), sum.Sum(nil)))
-	// Not linked: the log may be on another disk.
+	if err := files.Link(r.root, name, kept); err == nil || errors.Is(err, fs.ErrExist) {
+		return kept, nil
+	}
+	// The log is on another disk, or on one without links.
 	return kept, r.in(name, func(file *os.File) error {
-		return files.Put(r.root, kept, false, func(out io.Writer) error { _, err := io.Copy(out, file); return err })
+		return files.Put(r.root, kept, false, func(out io.Writer) error { return upToAShard(out, file) })
 	})
+}
+
+// upToAShard copies what a shard could be of a file that may be of any length.
+func upToAShard(to io.Writer, from io.Reader) error {
+	_, err := io.Copy(to, io.LimitReader(from, maxShardBytes))
+	return err
 }
 
 // Root is one digest of the whole run: SHA-256, in hexadecimal digits, of what sha256sum
