@@ -4,12 +4,11 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 )
 
-// longestLine is the longest line that is read, in bytes. PDN knows no limit; a
-// whole game may stand on one line, but not a whole collection.
+// longestLine is the longest line that is read, in bytes; longer ones are passed over.
+// PDN knows no limit; a whole game may stand on one line, but not a whole collection.
 const longestLine = 1 << 24
 
 // lines is text with a place in it. Line ends are \n, \r\n or \r.
@@ -21,7 +20,9 @@ type lines struct {
 	gap  bool   // an empty line stands before line
 	end  bool
 	err  error
+	long int // number of a line that was passed over, until who reads has noted it
 
+	over     bool // of a line that is too long the beginning has been passed over
 	searched int // bytes read ahead that are known to hold no end of line
 }
 
@@ -45,29 +46,37 @@ func (l *lines) split(data []byte, end bool) (advance int, token []byte, err err
 	}
 	l.searched = 0
 	switch {
+	case i < 0 && len(data) >= longestLine:
+		l.over = true
+		return len(data), nil, nil
 	case i < 0 && !end:
 		l.searched = len(data)
 		return 0, nil, nil // more is needed
 	case i >= 0 && data[i] == '\r' && i+1 == len(data) && !end:
 		l.searched = i
 		return 0, nil, nil
-	case i < 0 && len(data) == 0:
+	case i < 0 && len(data) == 0 && !l.over:
 		return 0, nil, nil
 	case i < 0:
-		return len(data), data, nil
+		return l.passed(len(data), data)
 	case data[i] == '\r' && i+1 < len(data) && data[i+1] == '\n':
-		return i + 2, data[:i], nil
+		return l.passed(i+2, data[:i])
 	}
-	return i + 1, data[:i], nil
+	return l.passed(i+1, data[:i])
+}
+
+// passed returns a line, or nothing in the place of one whose beginning is gone.
+func (l *lines) passed(advance int, line []byte) (int, []byte, error) {
+	if l.over {
+		l.over, l.long, line = false, l.row+1, line[:0]
+	}
+	return advance, line, nil
 }
 
 func (l *lines) next() {
 	l.at, l.gap = 0, blanks(l.line) == len(l.line)
 	if !l.scan.Scan() {
 		l.end, l.line, l.err = true, nil, l.scan.Err()
-		if errors.Is(l.err, bufio.ErrTooLong) {
-			l.err = fmt.Errorf("the next line is too long (want at most %d bytes)", longestLine)
-		}
 		return
 	}
 	l.row++

@@ -54,7 +54,11 @@ func (r *Reader) Games() iter.Seq2[*Game, error] {
 func (r *Reader) Next() (*Game, error) {
 	p := parser{reader: r, lines: r.lines, game: &Game{Number: r.number + 1}, names: map[string]bool{}}
 	p.stack = []*Line{&p.game.Line}
-	for p.skip() && !p.token() {
+	for {
+		more := p.skip()
+		if p.long > 0 && p.tooLong() || !more || p.token() {
+			break
+		}
 	}
 	switch {
 	case r.lines.err != nil && r.lines.row > 0:
@@ -149,6 +153,18 @@ func (p *parser) holds(text int) bool {
 		p.fail("more than %d moves, comments and marks, or %d bytes of comments (want a game)", mostParts, mostText)
 	}
 	return p.fault == nil
+}
+
+// tooLong makes the game bad to which a line belonged that was passed over, and reports
+// whether that was all of it. What tags come after it are of the next.
+func (p *parser) tooLong() bool {
+	alone := !p.begun
+	p.begun, p.moves = true, true
+	if p.fault == nil {
+		p.fault = p.wrong([2]int{p.long, 1}, fmt.Sprintf("a line of more than %d bytes (want shorter ones)", longestLine))
+	}
+	p.long = 0
+	return alone
 }
 
 // fail records the first fault of the game.

@@ -200,15 +200,30 @@ func TestManyGamesStream(t *testing.T) {
 	require.Equal(t, n, count)
 }
 
+// A line that is too long is passed over in the room of one, wherever it stands, and its
+// game with it.
 func TestALineIsNotEndless(t *testing.T) {
-	text := io.MultiReader(strings.NewReader("1. 32-28 *\n"), &endless{game: []byte(strings.Repeat("1. 32-28 * ", 1000)), n: 2000})
-	n := 0
-	for _, err := range NewReader(text).Games() {
-		if n++; n == 2 {
-			require.EqualError(t, err, "after line 1: the next line is too long (want at most 16777216 bytes)")
+	const good, fault = "[White \"good\"]\n\n1. 32-28 19-23 *\n\n", "game 2: a line of more than 16777216 bytes (want shorter ones)"
+	for before, want := range map[string]string{
+		"": "5:1: " + fault, "[White \"x\"]\n": "6:1: " + fault, "1. 32-28\n": "6:1: " + fault,
+		"[White \"x\"]\n1. 32-28 {\n": "6:10: game 2: the comment is not closed (want a closing brace)",
+	} {
+		for _, after := range []string{"\n" + good, "\r\n19-23 *\n" + good, ""} {
+			text := io.MultiReader(strings.NewReader(good+before), &endless{game: []byte(strings.Repeat("1. 32-28 * ", 1000)), n: 4000}, strings.NewReader(after))
+			var faults, white []string
+			for g, err := range NewReader(text).Games() {
+				white = append(white, g.Tag("White"))
+				if err != nil {
+					faults = append(faults, err.Error())
+				}
+			}
+			require.Equal(t, []string{want}, faults, before)
+			require.Equal(t, "good", white[0])
+			if after != "" {
+				require.Equal(t, "good", white[len(white)-1], before)
+			}
 		}
 	}
-	require.Equal(t, 2, n)
 }
 
 func TestUTF16IsSaidToBe(t *testing.T) {
