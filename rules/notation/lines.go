@@ -23,7 +23,7 @@ type lines struct {
 	long int // number of a line that was passed over, until who reads has noted it
 
 	over     bool // of a line that is too long the beginning has been passed over
-	searched int // bytes read ahead that are known to hold no end of line
+	searched int  // bytes read ahead that are known to hold no end of line
 }
 
 func newLines(r io.Reader) *lines {
