@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -17,17 +18,29 @@ import (
 
 // A Meeting is what two players have made of a match, told from the first named.
 type Meeting struct {
-	Wins      int          `json:"wins"`
-	Draws     int          `json:"draws"` // by rule or by value, and broken off
-	Losses    int          `json:"losses"`
-	Open      int          `json:"open"`       // cut off where no value is known: half a point each
-	Void      int          `json:"void"`       // of the draws: broken off
-	ForfeitsA int          `json:"forfeits_a"` // games that the first player lost because it failed
-	ForfeitsB int          `json:"forfeits_b"`
-	Failure   string       `json:"failure,omitempty"` // how a player failed first
-	Pairs     stats.Pairs  `json:"pentanomial"`       // by opening, played with both colours: 0, 1/2, 1, 3/2, 2 points of the first
-	Plies     int          `json:"-"`
-	counted   []stats.Cell // by opening: points of the first in the games not broken off, and how many
+	Wins      int         `json:"wins"`
+	Draws     int         `json:"draws"` // by rule or by value, and broken off
+	Losses    int         `json:"losses"`
+	Open      int         `json:"open"`       // cut off where no value is known: half a point each
+	Void      int         `json:"void"`       // of the draws: broken off
+	ForfeitsA int         `json:"forfeits_a"` // games that the first player lost because it failed
+	ForfeitsB int         `json:"forfeits_b"`
+	Failure   string      `json:"failure,omitempty"`  // how a player failed first
+	Repeated  int         `json:"repeated,omitempty"` // games that are an earlier one from their opening turn by turn
+	Pairs     stats.Pairs `json:"pentanomial"`        // an opening played with both colours: 0, 1/2, 1, 3/2, 2 points of the first
+	Plies     int         `json:"-"`
+	// Scores are points of the first by opening, which is the unit of chance; counted are
+	// those of the games that were not broken off.
+	Scores  stats.Scores `json:"-"`
+	counted stats.Scores
+	played  map[played]bool // nil where no opening comes again
+}
+
+// played is a game that was played.
+type played struct {
+	opening int32
+	side    board.Side // of the first player
+	turns   [sha256.Size]byte
 }
 
 // Meet plays the games of a cell in which two players meet and keeps no records.
@@ -42,6 +55,9 @@ func (s *Schedule) Meet(ctx context.Context, cell int, o Options, stop func(*Mee
 	}
 	m := new(Meeting)
 	pairs := s.Manifest.Cells[cell].Games / 2
+	if pairs > s.Manifest.Cells[cell].Clusters {
+		m.played = map[played]bool{}
+	}
 	if o.Begin != nil {
 		o.Begin(2*pairs, 0)
 	}
@@ -137,9 +153,18 @@ func (m *Meeting) add(games [2]*record.Record) {
 				void++
 			}
 		}
+		if m.played != nil {
+			p := played{rec.Opening, side, sha256.Sum256([]byte(rec.Turns))}
+			if m.played[p] {
+				m.Repeated++
+			}
+			m.played[p] = true
+		}
 	}
 	m.Pairs[halves]++
-	m.counted = append(m.counted, stats.Cell{Sum: float64(halves-void) / 2, N: len(games) - void})
+	opening := int(games[0].Opening)
+	m.Scores.Add(opening, float64(halves)/2, len(games))
+	m.counted.Add(opening, float64(halves-void)/2, len(games)-void)
 }
 
 // A Match is what two players have made of a match, with its estimates. Elo is null
@@ -185,17 +210,18 @@ const matchLevel = 0.95
 // NewMatch says what a meeting in the first cell of s comes to.
 func NewMatch(s *Schedule, m *Meeting) *Match {
 	set, cell := s.Plan.RuleSets[0], s.Manifest.Cells[0]
-	score, interval := m.Pairs.Score(), m.Pairs.Interval(matchLevel)
+	all, interval := m.Scores.Estimate(matchLevel), m.Scores.Interval(matchLevel)
+	score := all.Value
 	open := float64(m.Open) / float64(max(1, 4*m.Pairs.N()))
 	match := &Match{
 		Rules: set.ID, PlayHash: set.PlayHash, A: cell.Players[0], B: cell.Players[1], Weights: cell.Weights, Seed: s.Plan.Seed,
-		Openings: min(m.Pairs.N(), cell.Clusters), OpeningPlies: s.Plan.Openings.Plies,
+		Openings: all.Clusters, OpeningPlies: s.Plan.Openings.Plies,
 		Games: 2 * m.Pairs.N(), Meeting: *m,
 		Score: score, ScoreLow: interval.Low, ScoreHigh: interval.High, ScoreLeast: score - open, ScoreMost: score + open,
 		Elo: elo(score), EloLow: elo(interval.Low), EloHigh: elo(interval.High),
 	}
 	if m.Void > 0 && m.Void < match.Games {
-		e := stats.Mean(m.counted, matchLevel)
+		e := m.counted.Estimate(matchLevel)
 		limits := e.Within(0, 1)
 		match.BegunAgain = &[3]float64{e.Value, limits.Low, limits.High}
 	}
@@ -204,7 +230,7 @@ func NewMatch(s *Schedule, m *Meeting) *Match {
 
 // SetTest adds what a sequential test comes to.
 func (m *Match) SetTest(t stats.StrengthTest) {
-	m.Test = &MatchTest{t.Low, t.High, t.Alpha, t.LogRatio(m.Pairs), t.Bound(), t.Decide(m.Pairs)}
+	m.Test = &MatchTest{t.Low, t.High, t.Alpha, t.LogRatio(&m.Scores), t.Bound(), t.Decide(&m.Scores)}
 }
 
 // elo returns the difference in Elo that gives a score, or nil where it is
@@ -237,6 +263,12 @@ func (m *Match) WriteText(w io.Writer) {
 		}
 	}
 	fmt.Fprintf(w, "%d games from %d openings of %s plies, each with both colours\n", m.Games, m.Openings, study.Openings{Plies: m.OpeningPlies})
+	if m.Pairs.N() > m.Openings {
+		fmt.Fprintln(w, "openings were played more than once; each stays one unit of the intervals and of the test")
+		if m.Repeated > 0 {
+			fmt.Fprintf(w, "games that repeat an earlier one turn by turn, and bring nothing new: %d\n", m.Repeated)
+		}
+	}
 	fmt.Fprintf(w, "won %d, drawn %d, lost %d", m.Wins, m.Draws, m.Losses)
 	if m.Void > 0 {
 		fmt.Fprintf(w, " (of the draws %d were broken off)", m.Void)

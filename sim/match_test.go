@@ -44,10 +44,10 @@ func matchUnder(t *testing.T, set study.RuleSet, games int, a, b string) *sim.Sc
 func TestMeetingIsTheSameWhateverTheWorkers(t *testing.T) {
 	s := match(t, 400, "search:nodes=30", "random")
 	test := stats.StrengthTest{Low: 0, High: 100, Alpha: 0.05}
-	stop := func(m *sim.Meeting) bool { return test.Decide(m.Pairs) != stats.Undecided }
+	stop := func(m *sim.Meeting) bool { return test.Decide(&m.Scores) != stats.Undecided }
 	one, err := s.Meet(t.Context(), 0, sim.Options{Workers: 1, NewPlayer: newPlayer}, stop)
 	require.NoError(t, err)
-	require.Equal(t, stats.AcceptHigh, test.Decide(one.Pairs))
+	require.Equal(t, stats.AcceptHigh, test.Decide(&one.Scores))
 	require.Less(t, one.Pairs.N(), 200, "the match was stopped")
 	many, err := s.Meet(t.Context(), 0, sim.Options{Workers: 4, NewPlayer: newPlayer}, stop)
 	require.NoError(t, err)
@@ -87,6 +87,37 @@ func TestGamesBrokenOffAreBegunAgain(t *testing.T) {
 	m, err = s.Meet(t.Context(), 0, sim.Options{Workers: 2, NewPlayer: newPlayer}, nil)
 	require.NoError(t, err)
 	require.Nil(t, sim.NewMatch(s, m).BegunAgain, "none was broken off")
+}
+
+// Players without chance who are taken for players with it, as another program is: games
+// beyond one for each opening and colour are copies, and show nothing.
+func TestCopiesOfGamesShowNothing(t *testing.T) {
+	meet := func(times int) *sim.Match {
+		s := match(t, 2, "search:nodes=40", "search:nodes=20")
+		p := s.Plan
+		p.Openings.Plies = []int{2}
+		p.Pairs[0].A.Random = true
+		s, err := sim.NewSchedule(p)
+		require.NoError(t, err)
+		p.Games = 2 * times * s.Manifest.Boards[0].Chapters[0].Positions
+		s, err = sim.NewSchedule(p)
+		require.NoError(t, err)
+		m, err := s.Meet(t.Context(), 0, sim.Options{Workers: 2, NewPlayer: newPlayer}, nil)
+		require.NoError(t, err)
+		found := sim.NewMatch(s, m)
+		found.SetTest(stats.StrengthTest{Low: 0, High: 100, Alpha: 0.05})
+		return found
+	}
+	once, often := meet(1), meet(4)
+	require.Equal(t, [3]int{2 * once.Openings, 4 * once.Games, 4 * once.Wins}, [3]int{once.Games, often.Games, often.Wins})
+	require.Equal(t, once.Openings, often.Openings)
+	require.Equal(t, [2]int{0, 3 * once.Games}, [2]int{once.Repeated, often.Repeated})
+	require.InDelta(t, once.ScoreLow, often.ScoreLow, 1e-12)
+	require.InDelta(t, once.ScoreHigh, often.ScoreHigh, 1e-12)
+	require.InDelta(t, *once.EloLow, *often.EloLow, 1e-9)
+	require.InDelta(t, *once.EloHigh, *often.EloHigh, 1e-9)
+	require.Equal(t, once.Test, often.Test)
+	require.NotZero(t, once.Test.LogRatio)
 }
 
 func TestMeetingCountsForfeits(t *testing.T) {

@@ -292,7 +292,7 @@ func matchCommand() *cobra.Command {
 		}
 		var stop func(*sim.Meeting) bool
 		if stops {
-			stop = func(m *sim.Meeting) bool { return test.Decide(m.Pairs) != stats.Undecided }
+			stop = func(m *sim.Meeting) bool { return test.Decide(&m.Scores) != stats.Undecided }
 		}
 		line := &progress{what: "games", out: cmd.ErrOrStderr()}
 		m, err := schedule.Meet(cmd.Context(), 0, sim.Options{

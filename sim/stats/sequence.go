@@ -1,7 +1,9 @@
 package stats
 
 import (
+	"maps"
 	"math"
+	"slices"
 )
 
 // A MeanSequence makes intervals of a mean that may be looked at after every
@@ -51,8 +53,6 @@ func (m *MeanSequence) Add(value float64) Interval {
 
 // Pairs counts pairs of games, in which two players meet from one opening with
 // both colours, by what the first player made of the two: 0, ½, 1, 1½ or 2 points.
-// The pair is the unit of chance: its two games share an opening, which may favour
-// a colour.
 type Pairs [5]int
 
 func (p Pairs) N() int {
@@ -65,36 +65,57 @@ func (p Pairs) N() int {
 
 func share(halves int) float64 { return float64(halves) / 4 }
 
-// Score is the mean share of the points, 0 to 1; NaN without pairs.
-func (p Pairs) Score() float64 {
-	sum := 0.0
-	for i, k := range p {
-		sum += float64(k) * share(i)
-	}
-	return sum / float64(p.N())
+// Scores are what one player made of games, from 0 to 1 point each, that fall into
+// clusters. The cluster is the unit of chance: games from one opening are alike, and
+// where nobody draws they are the same. The zero value has none.
+type Scores struct {
+	cells  []Cell
+	shares map[float64]int // how many clusters have this mean
 }
 
-// Interval is that of the score: Wilson's, for as many independent trials as would
-// give the mean of the pairs the variance that it has, s(1-s)/N = v/n (design
-// effect as in Kish 1965, section 8.2). A pair in which both games are certain
-// varies most, with s(1-s), so there are never fewer trials than pairs; where
-// nothing varied, each pair counts as one trial. Quantiles are Student's.
-func (p Pairs) Interval(level float64) Interval {
-	n := p.N()
-	if n < 2 {
+// Add adds n games of a cluster, in which so many points were made.
+func (s *Scores) Add(cluster int, points float64, n int) {
+	s.cells = append(s.cells, make([]Cell, max(0, cluster+1-len(s.cells)))...)
+	if s.shares == nil {
+		s.shares = map[float64]int{}
+	}
+	c := &s.cells[cluster]
+	if c.N > 0 {
+		mean := c.Sum / float64(c.N)
+		if s.shares[mean]--; s.shares[mean] == 0 {
+			delete(s.shares, mean)
+		}
+	}
+	c.Sum, c.N = c.Sum+points, c.N+n
+	if c.N > 0 {
+		s.shares[c.Sum/float64(c.N)]++
+	}
+}
+
+// Estimate is Mean of the scores.
+func (s *Scores) Estimate(level float64) Estimate { return Mean(s.cells, level) }
+
+// Interval is that of the mean of all games: Wilson's, for as many independent trials
+// as would give the mean m its cluster-robust variance, m(1-m)/N (design effect as in
+// Kish 1965, section 8.2). Clusters whose games are all alike vary most, so there are
+// never fewer trials than clusters, or, where they are of unequal size n, than the
+// (Σn)²/Σn² of equal size that they are worth (Kish, section 11.7); that is how many
+// there are where nothing varied. Quantiles are Student's.
+func (s *Scores) Interval(level float64) Interval {
+	e := s.Estimate(level)
+	if e.Clusters < 2 {
 		return Interval{0, 1}
 	}
-	s, v := p.Score(), 0.0
-	for i, k := range p {
-		d := share(i) - s
-		v += float64(k) * d * d
+	n, squares := 0.0, 0.0
+	for _, c := range s.cells {
+		n += float64(c.N)
+		squares += float64(c.N) * float64(c.N)
 	}
-	v /= float64(n - 1)
-	trials := float64(n)
-	if v > 0 {
-		trials = math.Max(trials, float64(n)*s*(1-s)/v)
+	trials := n * n / squares
+	if e.SE > 0 {
+		trials = math.Max(trials, e.Value*(1-e.Value)/(e.SE*e.SE))
 	}
-	return wilson(s, trials, critical(level, n-1))
+	return wilson(e.Value, trials, critical(level, e.Clusters-1))
 }
 
 // Elo is the difference in strength at which a player is expected to make the
@@ -105,9 +126,11 @@ func Elo(s float64) float64 { return 400 * math.Log10(s/(1-s)) }
 // EloScore is the score that a player is expected to make who is so much stronger.
 func EloScore(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
-// A StrengthTest looks on while pairs are played, and may stop them: a
+// A StrengthTest looks on while games are played, and may stop them: a
 // generalised sequential probability ratio test of two differences in Elo, High
 // above Low. The chance of a wrong decision where one of them is true is Alpha.
+// Every cluster is read once, with its mean score: what another game of it shows
+// is how well that mean is known, and a copy of a game shows nothing.
 type StrengthTest struct {
 	Low, High float64 // Elo
 	Alpha     float64
@@ -124,8 +147,8 @@ const (
 // Annals of Mathematical Statistics 16, p. 132, with both errors equal.
 func (t StrengthTest) Bound() float64 { return math.Log((1 - t.Alpha) / t.Alpha) }
 
-func (t StrengthTest) Decide(p Pairs) string {
-	switch ratio, bound := t.LogRatio(p), t.Bound(); {
+func (t StrengthTest) Decide(s *Scores) string {
+	switch ratio, bound := t.LogRatio(s), t.Bound(); {
 	case ratio >= bound:
 		return AcceptHigh
 	case ratio <= -bound:
@@ -134,40 +157,46 @@ func (t StrengthTest) Decide(p Pairs) string {
 	return Undecided
 }
 
-// LogRatio is the log of the greatest likelihood of the pairs under High over that
-// under Low, each among all distributions of the five outcomes with that mean: the
-// empirical likelihood ratio of Owen (1988), Biometrika 75, pp. 237-249, applied
+// LogRatio is the log of the greatest likelihood of the clusters' means under High
+// over that under Low, each among all distributions of the means seen that have it:
+// the empirical likelihood ratio of Owen (1988), Biometrika 75, pp. 237-249, applied
 // sequentially as by Li, Liu and Ying (2014), Sequential Analysis 33, "generalized
-// sequential probability ratio test". An outcome that was not seen counts as a
-// thousandth of a pair, so that both maxima exist.
-func (t StrengthTest) LogRatio(p Pairs) float64 {
-	if p.N() == 0 {
+// sequential probability ratio test". An outcome of a pair of games that no cluster
+// has counts as a thousandth of a cluster, so that both maxima exist.
+func (t StrengthTest) LogRatio(s *Scores) float64 {
+	if len(s.shares) == 0 {
 		return 0
 	}
-	var weight [5]float64
-	total := 0.0
-	for i, k := range p {
-		weight[i] = math.Max(float64(k), 0.001)
-		total += weight[i]
+	seen := map[float64]float64{}
+	for i := range len(Pairs{}) {
+		seen[share(i)] = 0.001
+	}
+	for mean, k := range s.shares {
+		seen[mean] = float64(k)
+	}
+	means := slices.Sorted(maps.Keys(seen))
+	weight := make([]float64, len(means))
+	for i, mean := range means {
+		weight[i] = seen[mean]
 	}
 	low, high := EloScore(t.Low), EloScore(t.High)
-	a, b := tilt(&weight, low), tilt(&weight, high)
+	a, b := tilt(means, weight, low), tilt(means, weight, high)
 	ratio := 0.0
 	for i, w := range weight {
-		ratio += w * (math.Log1p(a*(share(i)-low)) - math.Log1p(b*(share(i)-high)))
+		ratio += w * (math.Log1p(a*(means[i]-low)) - math.Log1p(b*(means[i]-high)))
 	}
 	return ratio
 }
 
 // tilt returns the multiplier x at which outcomes with chances in proportion to
-// weight/(1 + x (share - mean)) have that mean: these are the likeliest that do
-// (Owen 1988, p. 239). The condition falls with x between the poles, and is
-// solved by halving.
-func tilt(weight *[5]float64, mean float64) float64 {
+// weight/(1 + x (outcome - mean)) have that mean: these are the likeliest that do
+// (Owen 1988, p. 239). Outcomes reach from 0 to 1. The condition falls with x
+// between the poles, and is solved by halving.
+func tilt(outcomes, weight []float64, mean float64) float64 {
 	low, high := halve(-1/(1-mean), 1/mean, 100, func(x float64) bool {
 		sum := 0.0
 		for i, w := range weight {
-			d := share(i) - mean
+			d := outcomes[i] - mean
 			sum += w * d / (1 + x*d)
 		}
 		return sum > 0
