@@ -336,7 +336,12 @@ func trainCommand() *cobra.Command {
 		t.Rules = r
 		t.Dir = files.Join(out, "games-"+r.PlayHash()[:12])
 		line := &progress{what: "positions", out: cmd.ErrOrStderr()}
-		t.Begin, t.Played = line.begin, line.add
+		t.Begin = func(stage string, all, found int) {
+			line.end()
+			line.stage = stage + ": "
+			line.begin(all, found)
+		}
+		t.Done = line.add
 		weights, report, err := t.Run(cmd.Context())
 		line.end()
 		if ctx := cmd.Context(); err != nil && ctx.Err() != nil {

@@ -23,6 +23,7 @@ func remark(stderr io.Writer, format string, args ...any) {
 type progress struct {
 	total, found int
 	what         string
+	stage        string // of a command with several; before the rest of the line
 	out          io.Writer
 	bar          *progressbar.ProgressBar
 	began        time.Time
@@ -42,7 +43,7 @@ func (p *progress) begin(total, found int) {
 	if f, ok := p.out.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		every = 200 * time.Millisecond
 		p.bar = progressbar.NewOptions(total,
-			progressbar.OptionSetWriter(p.out), progressbar.OptionSetDescription(p.what),
+			progressbar.OptionSetWriter(p.out), progressbar.OptionSetDescription(p.stage+p.what),
 			progressbar.OptionSetWidth(30), progressbar.OptionShowCount(), progressbar.OptionShowIts(),
 			progressbar.OptionSetItsString(p.what), progressbar.OptionSetPredictTime(true), progressbar.OptionClearOnFinish())
 		p.bar.Set(found)
@@ -82,7 +83,7 @@ func (p *progress) show() {
 	}
 	rate := float64(played) / time.Since(p.began).Seconds()
 	left := time.Duration(float64(p.total-p.found-int(played)) / rate * float64(time.Second))
-	fmt.Fprintf(p.out, "varlab: %d of %d %s, %.0f a second, %s left\n", p.found+int(played), p.total, p.what, rate, left.Round(time.Second))
+	fmt.Fprintf(p.out, "varlab: %s%d of %d %s, %.0f a second, %s left\n", p.stage, p.found+int(played), p.total, p.what, rate, left.Round(time.Second))
 }
 
 // end takes the line away and says what was done.
@@ -98,14 +99,14 @@ func (p *progress) end() {
 	}
 	played, took := p.played.Load(), time.Since(p.began)
 	if p.found > 0 {
-		fmt.Fprintf(p.out, "varlab: %d %s were there already\n", p.found, p.what)
+		fmt.Fprintf(p.out, "varlab: %s%d %s were there already\n", p.stage, p.found, p.what)
 	}
 	if played > 0 {
 		forfeits := ""
 		if n := p.forfeits.Swap(0); n > 0 {
 			forfeits = fmt.Sprintf(", %d of them forfeited", n)
 		}
-		fmt.Fprintf(p.out, "varlab: %d %s in %s%s\n", played, p.what, took.Round(100*time.Millisecond), forfeits)
+		fmt.Fprintf(p.out, "varlab: %s%d %s in %s%s\n", p.stage, played, p.what, took.Round(100*time.Millisecond), forfeits)
 	}
 	p.bar, p.found = nil, 0
 	p.played.Store(0)

@@ -106,6 +106,16 @@ func (f *fitting) read(chunks []chunk) (rows []row, err error) {
 	return rows, nil
 }
 
+func (f *fitting) size() (n int) {
+	for _, c := range f.chunks {
+		n += c.positions
+	}
+	return n
+}
+
+// reads is how many positions learn reads: all in every pass, and once more in look.
+func (f *fitting) reads() int { return (passes + 1) * f.size() }
+
 // each calls found with all samples, mixed, some chunks at a time, and done after those.
 func (f *fitting) each(ctx context.Context, order *rand.Rand, found func(x *row), done func()) error {
 	chunks := make([]chunk, len(f.chunks))
@@ -125,6 +135,7 @@ func (f *fitting) each(ctx context.Context, order *rand.Rand, found func(x *row)
 		order.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
 		for i := range rows {
 			found(&rows[i])
+			f.tell(1)
 		}
 		done()
 	}
@@ -182,10 +193,7 @@ func (f *fitting) learn(ctx context.Context) (about Round, err error) {
 	f.slope, f.thought = byPlain.slope(0), bySearch.slope(0)
 	small, large := f.terms.Patterns()
 	f.values = slices.Clone(f.plain)
-	positions := 0
-	for _, c := range f.chunks {
-		positions += c.positions
-	}
+	positions := f.size()
 	for i := range f.values {
 		x := &f.values[i]
 		for k := range x.weight {

@@ -36,24 +36,20 @@ func (t Training) folder(round int) string {
 	return files.Join(t.Dir, fmt.Sprintf("round-%d", round+1))
 }
 
-// extent is how many positions there are to be in all rounds, and how many of them are
-// there.
-func (t Training) extent() (all, found int, err error) {
-	for round := range rounds {
-		there, of := 0, t.positions(round)
-		for chunk := 0; there < of; chunk++ {
-			about, err := os.Stat(t.path(round, chunk))
-			if errors.Is(err, os.ErrNotExist) {
-				break
-			}
-			if err != nil {
-				return 0, 0, err
-			}
-			there += int(about.Size()) / sampleSize(t.Rules)
+// there is how many of the positions of a round are there.
+func (t Training) there(round int) (found int, err error) {
+	of := t.positions(round)
+	for chunk := 0; found < of; chunk++ {
+		about, err := os.Stat(t.path(round, chunk))
+		if errors.Is(err, os.ErrNotExist) {
+			break
 		}
-		all, found = all+of, found+min(there, of)
+		if err != nil {
+			return 0, err
+		}
+		found += int(about.Size()) / sampleSize(t.Rules)
 	}
-	return all, found, nil
+	return min(found, of), nil
 }
 
 // head is the first line of the files of games of a round, but for the number of the
@@ -162,9 +158,7 @@ func (r *round) work(ctx context.Context) error {
 				found[k].game = i
 			}
 			samples = append(samples, found...)
-			if r.Played != nil {
-				r.Played(len(found))
-			}
+			r.tell(len(found))
 		}
 		if err := write(r.path(c.round, c.number), pack(r.Rules, c.head, samples)); err != nil {
 			return err

@@ -28,11 +28,11 @@ type Training struct {
 	// Dir keeps the games, so that a training that was stopped goes on.
 	Dir     string
 	Workers int
-	// Begin, if set, is told how many positions there are to be in all and how many of
-	// them were there; Played, after each game, how many came with it, by all workers at
-	// once.
-	Begin  func(all, found int)
-	Played func(n int)
+	// Begin, if set, is told of every stage of each round (playing, then learning) how many
+	// positions there are to be and how many of them were there; Done, how many were
+	// played or learned from since, by all workers at once.
+	Begin func(stage string, all, found int)
+	Done  func(n int)
 }
 
 // rounds says by how many parts of the positions each round has: each is played by the
@@ -68,17 +68,15 @@ type King struct{ Value, Low, High float64 }
 
 // Run trains. If ctx ends before the games do, the same call goes on later.
 func (t Training) Run(ctx context.Context) (*player.Weights, *Report, error) {
-	if t.Begin != nil {
-		all, found, err := t.extent()
-		if err != nil {
-			return nil, nil, err
-		}
-		t.Begin(all, found)
-	}
 	report := new(Report)
 	var weights *player.Weights
 	var chunks []chunk
 	for round := range rounds {
+		there, err := t.there(round)
+		if err != nil {
+			return nil, nil, fmt.Errorf("round %d: %w", round+1, err)
+		}
+		t.begin(round, "playing", t.positions(round), there)
 		found, err := t.play(ctx, round, weights)
 		if err != nil {
 			return nil, nil, fmt.Errorf("round %d: %w", round+1, err)
@@ -88,6 +86,7 @@ func (t Training) Run(ctx context.Context) (*player.Weights, *Report, error) {
 		}
 		chunks = append(chunks, found...)
 		f := newFitting(t, chunks)
+		t.begin(round, "learning", f.reads(), 0)
 		about, err := f.learn(ctx)
 		if err != nil {
 			return nil, nil, fmt.Errorf("round %d: %w", round+1, err)
@@ -102,6 +101,18 @@ func (t Training) Run(ctx context.Context) (*player.Weights, *Report, error) {
 	}
 	weights.Notes = t.notes(report)
 	return weights, report, nil
+}
+
+func (t Training) begin(round int, stage string, all, found int) {
+	if t.Begin != nil {
+		t.Begin(fmt.Sprintf("round %d of %d, %s", round+1, len(rounds), stage), all, found)
+	}
+}
+
+func (t Training) tell(n int) {
+	if t.Done != nil {
+		t.Done(n)
+	}
 }
 
 func (t Training) notes(r *Report) []string {

@@ -35,16 +35,26 @@ func training(t testing.TB, workers int) Training {
 // it began with.
 func TestTrainingIsTheSame(t *testing.T) {
 	one := training(t, 1)
-	var all, there, played int
-	one.Begin = func(a, f int) { all, there = a, f }
-	one.Played = func(n int) { played += n }
+	stages := map[string]*[3]int{} // all, there and done since
+	var order []string
+	one.Begin = func(stage string, all, found int) {
+		order = append(order, stage)
+		stages[stage] = &[3]int{all, found}
+	}
+	one.Done = func(n int) { stages[order[len(order)-1]][2] += n }
 	w, report, err := one.Run(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, one.Positions, all)
-	require.Zero(t, there)
-	require.GreaterOrEqual(t, played, all)
+	require.Equal(t, []string{
+		"round 1 of 3, playing", "round 1 of 3, learning", "round 2 of 3, playing", "round 2 of 3, learning", "round 3 of 3, playing", "round 3 of 3, learning",
+	}, order)
 	require.Len(t, report.Rounds, len(rounds))
 	for i, r := range report.Rounds {
+		played, learned := stages[order[2*i]], stages[order[2*i+1]]
+		require.Equal(t, [2]int{one.positions(i), 0}, [2]int(played[:2]))
+		require.GreaterOrEqual(t, played[2], played[0])
+		require.Zero(t, learned[1])
+		require.Equal(t, (passes+1)*(r.Positions+r.Held), learned[2])
+		require.InEpsilon(t, learned[0], learned[2], 0.01, "all but those in which a man waits to be crowned")
 		require.Positive(t, r.Held)
 		require.Less(t, r.Learned, r.Mean)
 		least := one.positions(i)
@@ -57,20 +67,20 @@ func TestTrainingIsTheSame(t *testing.T) {
 
 	many := training(t, 3)
 	ctx, cancel := context.WithCancel(t.Context())
-	many.Played = func(int) { cancel() }
+	many.Done = func(int) { cancel() }
 	_, _, err = many.Run(ctx)
 	require.ErrorIs(t, err, context.Canceled)
-	many.Played = nil
+	many.Done = nil
 	again, _, err := many.Run(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, w, again)
 
 	// Nothing is played twice.
-	played = 0
 	_, _, err = one.Run(t.Context())
 	require.NoError(t, err)
-	require.Zero(t, played)
-	require.Equal(t, all, there)
+	for i := range rounds {
+		require.Equal(t, [3]int{one.positions(i), one.positions(i), 0}, *stages[order[2*i]])
+	}
 
 	other := one
 	other.Nodes++
