@@ -199,11 +199,16 @@ func word(low, high uint64, from uint) uint64 {
 }
 
 // turned returns the pattern of the same men seen from the other side.
-func (w window) turned(pattern int) int {
-	out := 0
-	for range w.rows * windowSquares {
-		out = 3*out + (3-pattern%3)%3
-		pattern /= 3
+func (w window) turned(pattern int) int { return int(turned[w.place][pattern]) }
+
+// turned has the digits of every pattern in reverse, 1 and 2 changed for each other.
+var turned = func() (all [len(windows)][]uint16) {
+	for i, w := range windows {
+		all[i] = make([]uint16, w.patterns)
+		for p := range all[i] {
+			// Without its lowest digit a pattern is one of which the highest is 0.
+			all[i][p] = uint16((3-p%3)%3*w.patterns/3) + all[i][p/3]/3
+		}
 	}
-	return out
-}
+	return all
+}()

@@ -79,6 +79,7 @@ func newFitting(t Training, chunks []chunk) *fitting {
 // read returns the samples of chunks, with what is to be learned from them, but for those
 // in which a man waits to be crowned: no such position is settled.
 func (f *fitting) read(chunks []chunk) (rows []row, err error) {
+	rows = make([]row, 0, size(chunks))
 	for _, c := range chunks {
 		samples, err := f.load(c)
 		if err != nil {
@@ -106,15 +107,16 @@ func (f *fitting) read(chunks []chunk) (rows []row, err error) {
 	return rows, nil
 }
 
-func (f *fitting) size() (n int) {
-	for _, c := range f.chunks {
+// size is how many positions chunks have.
+func size(chunks []chunk) (n int) {
+	for _, c := range chunks {
 		n += c.positions
 	}
 	return n
 }
 
 // reads is how many positions learn reads: all in every pass, and once more in look.
-func (f *fitting) reads() int { return (passes + 1) * f.size() }
+func (f *fitting) reads() int { return (passes + 1) * size(f.chunks) }
 
 // each calls found with all samples, mixed, some chunks at a time, and done after those.
 func (f *fitting) each(ctx context.Context, order *rand.Rand, found func(x *row), done func()) error {
@@ -193,7 +195,7 @@ func (f *fitting) learn(ctx context.Context) (about Round, err error) {
 	f.slope, f.thought = byPlain.slope(0), bySearch.slope(0)
 	small, large := f.terms.Patterns()
 	f.values = slices.Clone(f.plain)
-	positions := f.size()
+	positions := size(f.chunks)
 	for i := range f.values {
 		x := &f.values[i]
 		for k := range x.weight {
