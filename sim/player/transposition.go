@@ -3,14 +3,29 @@ package player
 import "varlab/rules"
 
 // A tableEntry is what the transposition table holds of a state: the score to a depth,
-// exact or a bound, and the turn that gave it.
+// exact or a bound, and the turn that gave it. It is 16 bytes, so that none lies across two
+// lines of the cache.
 type tableEntry struct {
-	key   uint64
-	score int32
-	turn  uint32 // as hashMoveOf gives it
-	depth int8
-	bound int8 // lower, exact, upper
+	key uint64
+	// From the lowest bit on: the turn, in turnBits; the bound, in boundBits; the depth, in
+	// depthBits; the score.
+	found int64
 }
+
+const (
+	turnBits  = 31
+	boundBits = 2
+	depthBits = 8
+)
+
+func entryOf(key uint64, turn uint32, bound, depth, score int) tableEntry {
+	return tableEntry{key, ((int64(score)<<depthBits|int64(depth))<<boundBits|int64(bound))<<turnBits | int64(turn)}
+}
+
+func (e *tableEntry) turn() uint32 { return uint32(e.found) & noHashMove }
+func (e *tableEntry) bound() int   { return int(e.found >> turnBits & (1<<boundBits - 1)) }
+func (e *tableEntry) depth() int   { return int(e.found >> (turnBits + boundBits) & (1<<depthBits - 1)) }
+func (e *tableEntry) score() int   { return int(e.found >> (turnBits + boundBits + depthBits)) }
 
 // hashMoveOf tells a turn among those of its state, but for captures of as many pieces
 // between the same squares: enough to try it first.
@@ -18,7 +33,7 @@ func hashMoveOf(t *rules.Turn) uint32 {
 	return uint32(t.From) | uint32(t.To)<<8 | uint32(t.Named)<<16 | uint32(t.Claim)<<24 | uint32(t.Captured.Len()&31)<<26
 }
 
-const noHashMove = ^uint32(0)
+const noHashMove uint32 = 1<<turnBits - 1
 
 const (
 	upper = iota
@@ -53,17 +68,16 @@ func later(score, plies int) int {
 // store writes what was found into the table. A place is taken by the deeper
 // search of the same state, and by any search of another.
 func (p *search) store(slot *tableEntry, key uint64, turn uint32, best, depth, ply, alpha, beta int) {
-	if slot.key == key && int(slot.depth) > depth {
+	if slot.key == key && slot.depth() > depth {
 		return
 	}
-	v := later(best, ply)
-	bound := int8(exact)
+	bound := exact
 	if best >= beta {
 		bound = lower
 	} else if best <= alpha {
 		bound = upper
 	}
-	*slot = tableEntry{key: key, score: int32(v), turn: turn, depth: int8(depth), bound: bound}
+	*slot = entryOf(key, turn, bound, depth, later(best, ply))
 }
 
 // leaves remembers what quiescent states with a move are worth to the side on move, which

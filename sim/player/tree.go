@@ -89,14 +89,14 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 	slot := &p.table[key&uint64(len(p.table)-1)]
 	hashMove := noHashMove
 	if slot.key == key && !pending && !callable {
-		if int(slot.depth) >= max(depth, 0) {
-			v := later(int(slot.score), -ply)
-			if slot.bound == exact || slot.bound == lower && v >= beta || slot.bound == upper && v <= alpha {
+		if slot.depth() >= max(depth, 0) {
+			v, bound := later(slot.score(), -ply), slot.bound()
+			if bound == exact || bound == lower && v >= beta || bound == upper && v <= alpha {
 				return v
 			}
 		}
 		if p.does&hashMoves != 0 {
-			hashMove = slot.turn
+			hashMove = slot.turn()
 		}
 	}
 
@@ -123,7 +123,7 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 			return v
 		}
 		if p.does&hashMoves != 0 && slot.key == key {
-			hashMove = slot.turn
+			hashMove = slot.turn()
 		}
 	}
 	b := &p.plies[ply]
