@@ -27,21 +27,27 @@ const lendable = 4
 // the fewest keys of rules.Rules.PlayText, and comes first by name among equals.
 // Beyond lendable keys nobody is near.
 func Lend(r *rules.Rules, own bool) Lent {
-	if w := WeightsFor(r); own && w != nil {
-		return Lent{Weights: w}
+	if own {
+		if w := WeightsFor(r); w != nil {
+			return Lent{Weights: w}
+		}
 	}
-	var found Lent
 	hash, play := r.PlayHash(), byKey(strings.Split(strings.TrimSuffix(r.PlayText(), "\n"), "\n"))
-	for _, w := range library() {
-		differs := differing(play, byKey(w.Play))
-		if w.PlayHash == hash || slices.Contains(differs, "grid") || slices.Contains(differs, "promotion.squares") || slices.Contains(differs, "ending.no_pieces") || len(differs) > lendable {
+	var nearest volume
+	var apart []string
+	for _, v := range library() {
+		differs := differing(play, byKey(v.Play))
+		if v.PlayHash == hash || slices.Contains(differs, "grid") || slices.Contains(differs, "promotion.squares") || slices.Contains(differs, "ending.no_pieces") || len(differs) > lendable {
 			continue
 		}
-		if found.Weights == nil || len(differs) < len(found.Differs) {
-			found = Lent{w, differs, true}
+		if nearest.Weights == nil || len(differs) < len(apart) {
+			nearest, apart = v, differs
 		}
 	}
-	return found
+	if nearest.Weights == nil {
+		return Lent{}
+	}
+	return Lent{nearest.whole(), apart, true}
 }
 
 // OwnWeights is what is said of weights that were learned for the game itself.

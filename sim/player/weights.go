@@ -64,34 +64,47 @@ func (w *Weights) SetFactors(parts []float64) {
 //go:embed weights
 var shipped embed.FS
 
+// A volume is a file of weights that comes with the program. Few are played with by any
+// one command, so the weights themselves are read when they are first asked for.
+type volume struct {
+	*Weights // what the text says
+	whole    func() *Weights
+}
+
 // library holds the weights that come with the program, by rising Rules and, for
 // one rule set, training.
-var library = sync.OnceValue(func() []*Weights {
+var library = sync.OnceValue(func() []volume {
 	files, err := fs.Glob(shipped, "weights/*.weights")
-	var all []*Weights
+	var all []volume
 	for _, name := range files {
-		text, failed := shipped.ReadFile(name)
-		w, bad := ParseWeights(name, text)
-		all, err = append(all, w), errors.Join(err, failed, bad)
+		file, failed := shipped.ReadFile(name)
+		w, values, bad := parseText(name, file)
+		err = errors.Join(err, failed, bad)
 		if parts := strings.Split(name, "."); len(parts) == 3 {
 			w.training, bad = strconv.Atoi(parts[1])
 			err = errors.Join(err, bad)
 		}
+		all = append(all, volume{w, sync.OnceValue(func() *Weights {
+			if err := values(); err != nil {
+				panic(err) // they are embedded, and tested
+			}
+			return w
+		})})
 	}
 	if err != nil {
-		panic(err) // they are embedded, and tested
+		panic(err) // likewise
 	}
 	// The first training has no number in its file's name.
-	slices.SortStableFunc(all, func(a, b *Weights) int { return cmp.Or(strings.Compare(a.Rules, b.Rules), a.training-b.training) })
+	slices.SortStableFunc(all, func(a, b volume) int { return cmp.Or(strings.Compare(a.Rules, b.Rules), a.training-b.training) })
 	return all
 })
 
 // Trainings returns the weights that come with the program for the game of a
 // PlayHash, one for each time that they were learned.
 func Trainings(playHash string) (list []*Weights) {
-	for _, w := range library() {
-		if w.PlayHash == playHash {
-			list = append(list, w)
+	for _, v := range library() {
+		if v.PlayHash == playHash {
+			list = append(list, v.whole())
 		}
 	}
 	return list
@@ -100,17 +113,19 @@ func Trainings(playHash string) (list []*Weights) {
 // WeightsFor returns the weights of the first training for the game that r is, or nil
 // if there are none.
 func WeightsFor(r *rules.Rules) *Weights {
-	for _, w := range Trainings(r.PlayHash()) {
-		return w
-	}
-	return nil
+	hash := r.PlayHash()
+	return find(func(v volume) bool { return v.PlayHash == hash })
 }
 
 // WeightsOf returns the weights that come with the program and have a content hash, or
 // nil if there are none.
 func WeightsOf(hash string) *Weights {
-	if i := slices.IndexFunc(library(), func(w *Weights) bool { return w.Hash == hash }); i >= 0 {
-		return library()[i]
+	return find(func(v volume) bool { return v.Hash == hash })
+}
+
+func find(wanted func(volume) bool) *Weights {
+	if i := slices.IndexFunc(library(), wanted); i >= 0 {
+		return library()[i].whole()
 	}
 	return nil
 }
@@ -167,12 +182,24 @@ const valuesKey = "weights"
 
 // ParseWeights reads a file of weights. Errors name file and line.
 func ParseWeights(name string, file []byte) (*Weights, error) {
+	w, values, err := parseText(name, file)
+	if err == nil {
+		err = values()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// parseText reads the text of a file of weights, and returns what reads the weights into w.
+func parseText(name string, file []byte) (w *Weights, values func() error, err error) {
 	sum := sha256.Sum256(file)
-	w := &Weights{Hash: hex.EncodeToString(sum[:])}
+	w = &Weights{Hash: hex.EncodeToString(sum[:])}
 	for i := 1; ; i++ {
 		line, rest, complete := bytes.Cut(file, []byte{'\n'})
-		fail := func(format string, args ...any) (*Weights, error) {
-			return nil, fmt.Errorf("%s:%d: %s", name, i, fmt.Sprintf(format, args...))
+		fail := func(format string, args ...any) (*Weights, func() error, error) {
+			return nil, nil, fmt.Errorf("%s:%d: %s", name, i, fmt.Sprintf(format, args...))
 		}
 		if !complete || len(line) > 1<<12 {
 			return fail("no such line (want text until %q)", valuesKey)
@@ -199,10 +226,13 @@ func ParseWeights(name string, file []byte) (*Weights, error) {
 		case key != valuesKey:
 			return fail("%q (want play or %s)", key, valuesKey)
 		default:
-			if err := w.read(said, file); err != nil {
-				return fail("%s: %v", valuesKey, err)
-			}
-			return w, nil
+			return w, func() error {
+				if err := w.read(said, file); err != nil {
+					_, _, err = fail("%s: %v", valuesKey, err)
+					return err
+				}
+				return nil
+			}, nil
 		}
 	}
 }
