@@ -26,8 +26,9 @@ type clause struct {
 	profile.DrawClause
 	strong, weak []profile.MaterialPattern
 	kingMoves    bool
-	reads        bool // material
-	placed       bool // and where the pieces stand
+	reads        bool  // material
+	placed       bool  // and where the pieces stand
+	after        int32 // the fewest plies without capture after which it can stand
 }
 
 func newClauses(p *profile.Profile) clauses {
@@ -46,22 +47,23 @@ func newClauses(p *profile.Profile) clauses {
 		if k.reads && d.Kind != profile.Stop {
 			idle = -1
 		}
-		c.draws, c.calm = append(c.draws, k), append(c.calm, idle)
-		c.claims = c.claims || d.OnClaim
 		after := d.Plies
 		switch d.Kind {
 		case profile.Repetition:
-			after = shortestRound
-			if !d.SideToMove {
-				after = 1 // a pass brings the same pieces
+			after = d.Count - 1
+			if d.SideToMove { // without it, a pass brings the same pieces
+				after *= shortestRound
 			}
 		case profile.Dead:
 			after = d.AfterQuietPlies
 		case profile.Stop:
 			after = 0
 		}
+		k.after = int32(after)
+		c.draws, c.calm = append(c.draws, k), append(c.calm, idle)
+		c.claims = c.claims || d.OnClaim
 		soonest := &c.soonest[word(d.OnClaim)]
-		*soonest = min(*soonest, int32(after))
+		*soonest = min(*soonest, k.after)
 	}
 	return c
 }

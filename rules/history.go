@@ -376,7 +376,7 @@ func (h *History) standing(onClaim, exact bool) Outcome {
 	crowded := h.rules.crowded(&e.state)
 	for i := range h.rules.draws {
 		c := &h.rules.draws[i]
-		if c.OnClaim != onClaim || c.reads && crowded {
+		if c.OnClaim != onClaim || e.quiet[0] < c.after || c.reads && crowded {
 			continue
 		}
 		if o := h.applies(i, c, exact); o.Over() {
