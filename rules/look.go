@@ -105,13 +105,13 @@ func (r *Rules) Freedom(s *State, side board.Side) (men, safe, exposed int) {
 // more.
 func (r *Rules) Noisy(dst []Turn, s *State) (turns []Turn, more bool) {
 	if r.profile.Capture.Obligation == profile.Compulsory || s.compelled || r.profile.Claim.Automatic && s.ClaimOpen() || r.few(s.pieces[s.mover]) {
-		return r.Moves(dst, *s), false
+		return r.moves(dst, s), false
 	}
 	base := len(dst)
 	b := r.view(&s.position)
 	dst, _, _ = r.due(dst, &b)
 	if (r.profile.Capture.Obligation == profile.Free || len(dst) == base) && !r.CanMove(s, s.mover) {
-		return r.Moves(dst[:base], *s), false
+		return r.moves(dst[:base], s), false
 	}
 	sortCaptures(dst[base:])
 	if s.compelOpen {
@@ -136,5 +136,5 @@ func (r *Rules) FirstStage(dst []Turn, s *State) (turns []Turn, more bool) {
 			return dst, true
 		}
 	}
-	return r.Moves(dst, *s), false
+	return r.moves(dst, s), false
 }
