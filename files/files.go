@@ -53,9 +53,24 @@ func Open(path string) (*os.File, error) {
 	return regular(os.OpenFile(path, os.O_RDONLY|nonblock, 0))
 }
 
-// OpenIn opens a regular file in a folder, as Open does.
+// OpenIn opens a regular file in a folder, as Open does. A link that leads out of the
+// folder is not followed.
 func OpenIn(root *os.Root, name string) (*os.File, error) {
-	return regular(root.OpenFile(name, os.O_RDONLY|nonblock, 0))
+	f, err := root.OpenFile(name, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return nil, inWords(in(root, name), err)
+	}
+	return regular(f, nil)
+}
+
+// OpenUnder is OpenIn for a folder that is not open, itself a link perhaps.
+func OpenUnder(dir, name string) (*os.File, error) {
+	root, err := OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return OpenIn(root, name)
 }
 
 // OpenRoot opens a folder as package os does, which waits where a pipe is.
@@ -103,6 +118,8 @@ func kind(m fs.FileMode) string {
 		return "a pipe"
 	case m&fs.ModeDevice != 0:
 		return "a device"
+	case m&fs.ModeSymlink != 0: // that was not followed
+		return "a link that leads to none"
 	}
 	return "no file of bytes"
 }

@@ -3,12 +3,16 @@
 package files
 
 import (
+	"context"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -20,6 +24,10 @@ import (
 
 func text(s string) func(io.Writer) error {
 	return func(w io.Writer) error { _, err := io.WriteString(w, s); return err }
+}
+
+func adds(path string, write func(io.Writer) error) error {
+	return Append(context.Background(), path, write)
 }
 
 func read(t *testing.T, path string) string {
@@ -80,9 +88,9 @@ func TestWriteIsWholeOrAbsent(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, entries, 1)
 
-	require.NoError(t, Append(path, text(" two")))
-	require.ErrorIs(t, Append(path, func(w io.Writer) error { io.WriteString(w, strings.Repeat("x", 10_000)); return broken }), broken)
-	require.Equal(t, "one two", read(t, path))
+	require.NoError(t, adds(path, text(" two")))
+	require.ErrorIs(t, adds(path, func(w io.Writer) error { io.WriteString(w, strings.Repeat("x", 10_000)); return broken }), broken)
+	require.Equal(t, "one\n two", read(t, path))
 }
 
 // Only what this program has left is cleared away, not what is called much the same.
@@ -110,7 +118,7 @@ func TestNeighboursStay(t *testing.T) {
 func TestDevicesAreWrittenThrough(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
-	for _, write := range []func(string, func(io.Writer) error) error{Write, Add, Append} {
+	for _, write := range []func(string, func(io.Writer) error) error{Write, adds} {
 		said := make(chan string)
 		go func() {
 			b, _ := os.ReadFile(pipe)
@@ -159,7 +167,7 @@ func TestRunsAreNotWrittenInto(t *testing.T) {
 	require.NoError(t, os.MkdirAll(filepath.Join(dir, "x/y"), 0o777))
 	require.NoError(t, os.Symlink("x", filepath.Join(dir, "far")))
 	for _, path := range []string{manifest, shards + "/00000.parquet", run + "/games.csv", run + "/" + Page, run + "/log/x", run + "/shards/" + Page, dir + "/way/a", dir + "/way/shards/a", dir + "/file", dir + "/x/../run/a", dir + "/far/../run/a"} {
-		for _, write := range []func(string, func(io.Writer) error) error{Write, Append} {
+		for _, write := range []func(string, func(io.Writer) error) error{Write, adds} {
 			require.ErrorContains(t, write(path, text("mine")), "lies in the run directory", path)
 		}
 	}
@@ -168,12 +176,12 @@ func TestRunsAreNotWrittenInto(t *testing.T) {
 	require.NoError(t, os.Truncate(manifest, 0))
 	require.ErrorContains(t, Write(run+"/games.csv", text("mine")), "lies in the run directory")
 	// But the page of this very run.
-	require.NoError(t, WritePage(dir+"/way", filepath.Join(run, Page), text("page")))
-	require.ErrorContains(t, WritePage(run, run+"/page.html", text("page")), "lies in the run directory")
-	require.ErrorContains(t, WritePage(shards, shards+"/"+Page, text("page")), "lies in the run directory")
+	require.NoError(t, WritePage(t.Context(), dir+"/way", filepath.Join(run, Page), text("page")))
+	require.ErrorContains(t, WritePage(t.Context(), run, run+"/page.html", text("page")), "lies in the run directory")
+	require.ErrorContains(t, WritePage(t.Context(), shards, shards+"/"+Page, text("page")), "lies in the run directory")
 	other := filepath.Join(dir, "other")
 	require.NoError(t, os.Mkdir(other, 0o777))
-	require.ErrorContains(t, WritePage(other, run+"/"+Page, text("page")), "lies in the run directory")
+	require.ErrorContains(t, WritePage(t.Context(), other, run+"/"+Page, text("page")), "lies in the run directory")
 	// Nor is a folder made there, or one used that is there.
 	for _, path := range []string{run + "/a/b", shards, shards + "/a", dir + "/way/a", dir + "/way/shards/", dir + "/far/../run/a"} {
 		require.ErrorContains(t, MakeDir(path), path+": lies in the run directory "+run)
@@ -189,6 +197,17 @@ func TestRunsAreNotWrittenInto(t *testing.T) {
 	require.NoError(t, MakeDir(dir+"/run/../new/folder"))
 	require.NoError(t, Write(dir+"/run/../new/folder/a", text("mine")))
 	require.Equal(t, "mine", read(t, dir+"/new/folder/a"))
+	// Where the manifest is lost, its shards say what the folder is; an empty one of them
+	// says nothing.
+	require.NoError(t, os.Remove(manifest))
+	require.NoError(t, Ready(run+"/games.csv"))
+	for _, shard := range []string{"00000.parquet", "00007.parquet" + Mark + "host-1-0"} {
+		require.NoError(t, os.WriteFile(filepath.Join(shards, shard), nil, 0o666))
+		require.ErrorContains(t, Write(run+"/games.csv", text("mine")), "lies in the run directory")
+		require.ErrorContains(t, MakeDir(run+"/a/b"), "lies in the run directory")
+		require.NoError(t, MakeDir(run), "the run is laid there again")
+		require.NoError(t, os.Remove(filepath.Join(shards, shard)))
+	}
 	// Other programs have manifests too.
 	require.NoError(t, os.WriteFile(filepath.Join(dir, Manifest), []byte(`{"name": "app"}`), 0o666))
 	require.NoError(t, Write(filepath.Join(dir, "a"), text("mine")))
@@ -206,7 +225,7 @@ func TestPathsAreNotShortened(t *testing.T) {
 		require.NoError(t, os.WriteFile(name, []byte("theirs"), 0o666))
 	}
 	require.NoError(t, Write("link/../a", text("mine")))
-	require.NoError(t, Append(dir+"/link/..//b", text("mine")))
+	require.NoError(t, adds(dir+"/link/..//b", text("mine")))
 	require.NoError(t, Write("onward", text("mine")))
 	require.NoError(t, Ready("link/../a"))
 	require.NoError(t, MakeDir("link/../d/.././e/"))
@@ -241,7 +260,7 @@ func TestAppendIsOneWrite(t *testing.T) {
 		return nil
 	}
 	defer func() { Fault = nil }()
-	require.NoError(t, Append(path, func(w io.Writer) error {
+	require.NoError(t, adds(path, func(w io.Writer) error {
 		for range 1000 {
 			io.WriteString(w, strings.Repeat("x", 100))
 		}
@@ -250,6 +269,81 @@ func TestAppendIsOneWrite(t *testing.T) {
 	}))
 	require.Len(t, read(t, path), 100_000)
 	require.Equal(t, 1, writes)
+}
+
+// Of several that add to one file, each waits for the others, and one that fails takes
+// back what is its own. What they add stands on lines of its own.
+func TestAppendsWaitForEachOther(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.pdn")
+	require.NoError(t, os.WriteFile(path, []byte("before"), 0o666))
+	full := errors.New("full")
+	var syncs atomic.Int64
+	Fault = func(s Step, _ string) error {
+		if s == Syncing && syncs.Add(1)%2 == 0 {
+			return full
+		}
+		return nil
+	}
+	defer func() { Fault = nil }()
+	var wg sync.WaitGroup
+	var added sync.Map
+	for n := range 200 {
+		wg.Go(func() {
+			line := strings.Repeat(strconv.Itoa(n)+" ", 100)
+			if err := adds(path, text(line)); err == nil {
+				added.Store(line, true)
+			} else if !errors.Is(err, full) {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	lines := strings.Split(read(t, path), "\n")
+	require.Equal(t, "before", lines[0])
+	require.Len(t, lines, 101)
+	for _, line := range lines[1:] {
+		_, ok := added.LoadAndDelete(line)
+		require.True(t, ok, line)
+	}
+}
+
+// What others add who do not wait is not taken back.
+func TestAppendTakesBackItsOwn(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.pdn")
+	require.NoError(t, os.WriteFile(path, []byte("before\n"), 0o666))
+	full := errors.New("full")
+	Fault = func(s Step, _ string) error {
+		if s != Syncing {
+			return nil
+		}
+		f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+		require.NoError(t, err)
+		defer f.Close()
+		_, err = f.WriteString("theirs\n")
+		require.NoError(t, err)
+		return full
+	}
+	defer func() { Fault = nil }()
+	require.ErrorIs(t, adds(path, text("mine\n")), full)
+	require.Equal(t, "before\nmine\ntheirs\n", read(t, path))
+}
+
+// Somebody who has the file locked for good is not waited for for ever; the file may be
+// another when it is free.
+func TestAppendWaitsForALock(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.pdn")
+	require.NoError(t, os.WriteFile(path, []byte("old\n"), 0o666))
+	f, err := os.Open(path)
+	require.NoError(t, err)
+	got, _ := lock(f)
+	require.True(t, got)
+	done := make(chan error)
+	go func() { done <- adds(path, text("mine\n")) }()
+	time.Sleep(100 * time.Millisecond)
+	require.NoError(t, Write(path, text("new\n")))
+	require.NoError(t, f.Close())
+	require.NoError(t, <-done)
+	require.Equal(t, "new\nmine\n", read(t, path))
 }
 
 // A file can be asked for before there is anything to write.
@@ -271,15 +365,6 @@ func TestReady(t *testing.T) {
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Len(t, entries, 1)
-}
-
-// A file that nobody has named is left, unless it is the same.
-func TestAddReplacesNothing(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "games.csv")
-	require.NoError(t, Add(path, text("games")))
-	require.NoError(t, Add(path, text("games")))
-	require.ErrorAs(t, Add(path, text("others")), new(*OthersError))
-	require.Equal(t, "games", read(t, path))
 }
 
 // A pipe that nobody writes to is an error at once.
@@ -304,4 +389,33 @@ func TestOnlyRegularFilesAreOpened(t *testing.T) {
 	require.NoError(t, err)
 	defer root.Close()
 	require.NoError(t, EachUnfinished(root, ".", "", func(Temp) error { return errors.New("a pipe was visited") }))
+}
+
+// Neither a file nor a folder of a folder is one to which a link leads out of it; and what
+// is said of that is not what package os says.
+func TestLinksOutOfAFolder(t *testing.T) {
+	dir, away := t.TempDir(), t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(away, "f"), []byte("theirs"), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "own"), []byte("mine"), 0o666))
+	require.NoError(t, os.Symlink(filepath.Join(away, "f"), filepath.Join(dir, "f")))
+	require.NoError(t, os.Symlink(away, filepath.Join(dir, "folder")))
+	require.NoError(t, os.Symlink("own", filepath.Join(dir, "near")))
+	require.NoError(t, os.Symlink(dir, filepath.Join(away, "way")))
+	for _, dir := range []string{dir, filepath.Join(away, "way")} {
+		for _, name := range []string{"f", "folder/f"} {
+			_, err := OpenUnder(dir, name)
+			require.EqualError(t, err, filepath.Join(dir, name)+": is a link that leads elsewhere (want one that stays in its folder, or none)")
+		}
+		f, err := OpenUnder(dir, "near")
+		require.NoError(t, err)
+		require.NoError(t, f.Close())
+		_, err = OpenUnder(dir, "none")
+		require.ErrorIs(t, err, fs.ErrNotExist)
+		root, err := OpenRoot(dir)
+		require.NoError(t, err)
+		defer root.Close()
+		require.EqualError(t, MakeDirIn(root, "folder"), filepath.Join(dir, "folder")+": is a link that leads to none (want a directory)")
+		require.EqualError(t, MakeDirIn(root, "own"), filepath.Join(dir, "own")+": is a file (want a directory)")
+	}
+	require.EqualError(t, MakeDir(filepath.Join(dir, "own/x")), filepath.Join(dir, "own")+": is a file (want a directory)")
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 )
 
 // bound does something as a user whom permissions bind, also where root tests.
@@ -47,7 +48,7 @@ func TestWriteAsksForTheFile(t *testing.T) {
 	path := filepath.Join(dir, "f")
 	require.NoError(t, os.WriteFile(path, []byte("theirs"), 0o444))
 	var failed []error
-	bound(func() { failed = []error{Write(path, text("mine")), Append(path, text("mine")), Ready(path)} })
+	bound(func() { failed = []error{Write(path, text("mine")), adds(path, text("mine")), Ready(path)} })
 	for _, err := range failed {
 		require.ErrorIs(t, err, fs.ErrPermission)
 		require.ErrorContains(t, err, path+": permission denied (want a file that you may write)")
@@ -88,6 +89,66 @@ func TestWriteKeepsOwners(t *testing.T) {
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Len(t, entries, 1)
+}
+
+// A file that may be written but not read is taken for one with other content.
+func TestUnreadableFilesStay(t *testing.T) {
+	dir := shared(t)
+	path := filepath.Join(dir, "games.csv")
+	require.NoError(t, os.WriteFile(path, []byte("theirs"), 0o222))
+	require.NoError(t, os.Chmod(path, 0o222))
+	if os.Geteuid() == 0 {
+		require.NoError(t, os.Chown(path, nobody, nobody))
+	}
+	bound(func() {
+		err := WriteAll(t.Context(), Together{Path: path, Make: text("mine")})
+		require.EqualError(t, err, path+": is there already, and cannot be read: permission denied (want another folder)")
+		require.ErrorAs(t, err, new(*OthersError))
+	})
+	require.Equal(t, "theirs", read(t, path))
+}
+
+// accessTo is a list that lets one user more read and write, and nobody of the group.
+var accessTo = "\x02\x00\x00\x00" + // as the kernel has it: tag, permissions, who
+	"\x01\x00\x06\x00\xff\xff\xff\xff" + "\x02\x00\x06\x00\xd2\x04\x00\x00" +
+	"\x04\x00\x00\x00\xff\xff\xff\xff" + "\x10\x00\x06\x00\xff\xff\xff\xff" + "\x20\x00\x00\x00\xff\xff\xff\xff"
+
+// Who is on the list of those who may use a file is on that of the one in its place, and
+// nobody else; nor does it come to run with its owner's rights.
+func TestWriteKeepsAccess(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "f")
+	require.NoError(t, os.WriteFile(path, []byte("old"), 0o660))
+	if err := unix.Setxattr(path, accessList, []byte(accessTo), 0); err != nil {
+		t.Skip("the file system keeps no lists: ", err)
+	}
+	require.NoError(t, unix.Setxattr(path, "user.note", []byte("mine"), 0))
+	attribute := func(path, name string) string {
+		value := make([]byte, 1000)
+		n, err := unix.Getxattr(path, name, value)
+		if err != nil {
+			return err.Error()
+		}
+		return string(value[:n])
+	}
+	require.NoError(t, Write(path, text("new")))
+	require.Equal(t, "new", read(t, path))
+	require.Equal(t, accessTo, attribute(path, accessList))
+	require.Equal(t, "mine", attribute(path, "user.note"))
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	require.Equal(t, fs.FileMode(0o660), info.Mode())
+
+	// A list that the folder gives new files is not that of a file that had none.
+	require.NoError(t, os.Remove(path))
+	require.NoError(t, os.WriteFile(path, []byte("old"), 0o640))
+	require.NoError(t, os.Chmod(path, 0o640|fs.ModeSetuid|fs.ModeSetgid))
+	require.NoError(t, unix.Setxattr(dir, "system.posix_acl_default", []byte(accessTo), 0))
+	require.NoError(t, Write(path, text("new")))
+	require.Equal(t, unix.ENODATA.Error(), attribute(path, accessList))
+	info, err = os.Stat(path)
+	require.NoError(t, err)
+	require.Equal(t, fs.FileMode(0o640), info.Mode())
 }
 
 // Nor is a folder anybody's whose manifest cannot be read.

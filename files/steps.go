@@ -124,7 +124,7 @@ func MakeDir(dir string) error {
 	above, name := Split(bare(dir))
 	if above == dir {
 		_, err := os.Stat(dir)
-		return err
+		return inWords(dir, err)
 	}
 	if err := outsideRuns(dir, above); err != nil {
 		return err
@@ -132,9 +132,9 @@ func MakeDir(dir string) error {
 	if err := MakeDir(above); err != nil || name == "" || name == "." || name == ".." {
 		return err
 	}
-	root, err := os.OpenRoot(above)
+	root, err := OpenRoot(above)
 	if err != nil {
-		return err
+		return inWords(above, err)
 	}
 	defer root.Close()
 	return MakeDirIn(root, name)
@@ -157,8 +157,13 @@ func MakeDirIn(root *os.Root, dir string) error {
 	if info, e := root.Stat(dir); err != nil && e == nil && info.IsDir() {
 		return nil // another process was first
 	}
+	if errors.Is(err, fs.ErrExist) {
+		if info, e := root.Lstat(dir); e == nil {
+			return &spoken{noFolder(in(root, dir), info).Error(), err}
+		}
+	}
 	if err != nil {
-		return err
+		return inWords(in(root, dir), err)
 	}
 	return syncDir(root, path.Dir(dir))
 }

@@ -3,7 +3,7 @@ package files
 import (
 	"bufio"
 	"bytes"
-	"crypto/sha256"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,12 +12,15 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"syscall"
+	"time"
 
 	"varlab/files/plain"
 )
 
 // Manifest is the file that makes a folder a run directory: one of this name that stands
-// beside shards or states runMark. Page is the one file in it that is no part of the run.
+// beside shards or states runMark. Where it is lost, shards make one. Page is the one file in it that is no part of the run.
 const (
 	Manifest = "manifest.json"
 	shards   = "shards"
@@ -28,25 +31,27 @@ var runMark = []byte(`"study_hash"`)
 
 // Write writes the file at a path that a person has named. A file is there whole or
 // not at all, and on the disk; one that it replaces must be one that the user may write,
-// and keeps its owner and its permissions, and a link stays a link. What is no regular
-// file, such as a device or a pipe, is written straight through, as plain text. Nothing is
-// written into a run directory.
-func Write(path string, write func(io.Writer) error) error { return WritePage("", path, write) }
+// and keeps its owner, its permissions and what else says who may use it, and a link
+// stays a link. What is no regular file, such as a device or a pipe, is written straight
+// through, as plain text. Nothing is written into a run directory.
+func Write(path string, write func(io.Writer) error) error {
+	return WritePage(context.Background(), "", path, write)
+}
 
 // WritePage is Write, but for the page of the run in a directory: that may lie there, under
-// its own name.
-func WritePage(run, path string, write func(io.Writer) error) error {
+// its own name. A pipe is waited for until ctx ends.
+func WritePage(ctx context.Context, run, path string, write func(io.Writer) error) error {
 	at, old, err := place(path, run)
 	if err != nil {
 		return err
 	}
-	if old != nil && !old.Mode().IsRegular() || isDescriptor(at) {
-		return through(at, os.O_WRONLY|os.O_APPEND, write)
+	if isThrough(at, old) {
+		return through(ctx, at, write)
 	}
 	dir, name := Split(at)
-	root, err := os.OpenRoot(dir)
+	root, err := OpenRoot(dir)
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, errors.Unwrap(err))
+		return inWords(path, err)
 	}
 	defer root.Close()
 	Tidy(root, ".", name) // what cannot be removed may be another's
@@ -63,19 +68,29 @@ func Ready(path string) error { return ReadyPage("", path) }
 // ReadyPage is Ready for WritePage.
 func ReadyPage(run, path string) error {
 	at, old, err := place(path, run)
-	if err != nil || old != nil && !old.Mode().IsRegular() || isDescriptor(at) {
+	if err != nil || isThrough(at, old) {
 		return err
 	}
+	return tryAt(path, at, old)
+}
+
+// tryAt is an error if a file cannot be begun where a path leads.
+func tryAt(path, at string, old fs.FileInfo) error {
 	dir, name := Split(at)
-	root, err := os.OpenRoot(dir)
+	root, err := OpenRoot(dir)
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, errors.Unwrap(err))
+		return inWords(path, err)
 	}
 	defer root.Close()
 	if err := tryIn(root, name, old); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return nil
+}
+
+// isThrough reports whether what is at a path is written through, and not replaced.
+func isThrough(at string, old fs.FileInfo) bool {
+	return old != nil && !old.Mode().IsRegular() || isDescriptor(at)
 }
 
 // Content writes bytes that are there.
@@ -86,54 +101,11 @@ func Content(text []byte) func(io.Writer) error {
 	}
 }
 
-// Add writes a file as Write does, under a name that no person has chosen: one that is
-// there already, and is not the same, is left, and is an error.
-func Add(path string, write func(io.Writer) error) error {
-	if there, err := compare(path, write); there || err != nil {
-		return err
-	}
-	return Write(path, write)
-}
-
-// Addable is the error of Add for a file that is there. Of several files that belong
-// together each is asked for before the first is added.
-func Addable(path string, write func(io.Writer) error) error {
-	_, err := compare(path, write)
-	return err
-}
-
-// compare reports whether a file is there, which must be the same.
-func compare(path string, write func(io.Writer) error) (there bool, err error) {
-	f, err := Open(path)
-	if err != nil {
-		return false, nil // nothing is there, or a device
-	}
-	defer f.Close()
-	was, is := sha256.New(), sha256.New()
-	if _, err := io.Copy(was, f); err != nil {
-		return true, err
-	}
-	if err := write(is); err != nil {
-		return true, err
-	}
-	if !bytes.Equal(was.Sum(nil), is.Sum(nil)) {
-		return true, &OthersError{path}
-	}
-	return true, nil
-}
-
-// An OthersError is a file that would have to be replaced although nobody has asked for
-// that.
-type OthersError struct{ Path string }
-
-func (e *OthersError) Error() string {
-	return e.Path + ": is there already, with other content (want another folder)"
-}
-
-// Append adds to the end of the file at a path that a person has named, all or nothing: in
-// one piece, when all of it has been made. Where Write refuses to write, so does Append.
-func Append(path string, write func(io.Writer) error) error {
-	at, _, err := place(path, "")
+// Append adds to the end of the file at a path that a person has named, on lines of its
+// own, all or nothing: in one piece, when all of it has been made. Of several that add to
+// one file each waits for the others. Where Write refuses to write, so does Append.
+func Append(ctx context.Context, path string, write func(io.Writer) error) error {
+	at, old, err := place(path, "")
 	if err != nil {
 		return err
 	}
@@ -141,14 +113,18 @@ func Append(path string, write func(io.Writer) error) error {
 	if err := write(&text); err != nil {
 		return err
 	}
-	return through(at, os.O_WRONLY|os.O_APPEND|os.O_CREATE, Content(text.Bytes()))
+	if isThrough(at, old) {
+		return through(ctx, at, Content(text.Bytes()))
+	}
+	return add(at, text.Bytes())
 }
 
-func through(path string, flag int, write func(io.Writer) error) error {
+// add adds text to a regular file.
+func add(path string, text []byte) error {
 	if err := fault(Creating, path); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(path, flag, 0o666)
+	f, err := openLocked(path)
 	if err != nil {
 		return err
 	}
@@ -156,7 +132,93 @@ func through(path string, flag int, write func(io.Writer) error) error {
 	if err != nil {
 		return errors.Join(err, f.Close())
 	}
-	to := &File{f}
+	if size := info.Size(); size > 0 {
+		last := make([]byte, 1)
+		if _, err := f.ReadAt(last, size-1); err != nil || last[0] != '\n' { // or it may not be read
+			text = append([]byte{'\n'}, text...)
+		}
+	}
+	to := &counted{File: File{f}}
+	if _, err = to.Write(text); err == nil {
+		err = to.sync()
+	}
+	if err != nil {
+		err = errors.Join(err, to.takeBack(info.Size()))
+	}
+	return errors.Join(err, f.Close())
+}
+
+// lockPatience is how long Append waits for others that add to the same file.
+const lockPatience = 10 * time.Second
+
+// openLocked opens a file to add to its end, made if it is not there, and locks it.
+func openLocked(path string) (*os.File, error) {
+	const flag = os.O_APPEND | os.O_CREATE | nonblock
+	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+		f, err := os.OpenFile(path, flag|os.O_RDWR, 0o666)
+		if errors.Is(err, fs.ErrPermission) {
+			f, err = os.OpenFile(path, flag|os.O_WRONLY, 0o666)
+		}
+		if err != nil {
+			return nil, inWords(path, err)
+		}
+		_, held := lock(f)
+		if !held && sameFile(path, f) { // and nobody has put another in its place meanwhile
+			return f, nil
+		}
+		f.Close()
+		if time.Since(began) > lockPatience {
+			return nil, fmt.Errorf("%s: another process has locked it (want it free within %v)", path, lockPatience)
+		}
+	}
+}
+
+func sameFile(path string, f *os.File) bool {
+	here, err := os.Stat(path)
+	if err != nil {
+		return false
+	}
+	opened, err := f.Stat()
+	return err == nil && os.SameFile(here, opened)
+}
+
+// A counted file knows how much was written to its end.
+type counted struct {
+	File
+	n int64
+}
+
+func (c *counted) Write(p []byte) (int, error) {
+	n, err := c.File.Write(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// takeBack takes what was written away from the end of a file that had a size before,
+// unless somebody else has added to it too.
+func (c *counted) takeBack(size int64) error {
+	info, err := c.Stat()
+	if err != nil || info.Size() != size+c.n {
+		return err
+	}
+	return c.f.Truncate(size)
+}
+
+// through writes to the end of what is there.
+func through(ctx context.Context, path string, write func(io.Writer) error) error {
+	if err := fault(Creating, path); err != nil {
+		return err
+	}
+	f, err := openThrough(ctx, path)
+	if err != nil {
+		return err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return errors.Join(err, f.Close())
+	}
+	defer context.AfterFunc(ctx, func() { f.SetWriteDeadline(time.Unix(1, 0)) })() // of a pipe
+	to := &counted{File: File{f}}
 	b := bufio.NewWriter(to)
 	var out io.Writer = b
 	if !info.Mode().IsRegular() || isDescriptor(path) {
@@ -168,10 +230,38 @@ func through(path string, flag int, write func(io.Writer) error) error {
 			err = to.sync()
 		}
 		if err != nil {
-			err = errors.Join(err, f.Truncate(info.Size()))
+			err = errors.Join(err, to.takeBack(info.Size()))
 		}
 	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		err = fmt.Errorf("%s: %w", path, ctx.Err())
+	}
 	return errors.Join(err, f.Close())
+}
+
+// openThrough opens what is there to write to its end. For somebody who reads a pipe it
+// waits until ctx ends.
+func openThrough(ctx context.Context, path string) (*os.File, error) {
+	flag := os.O_WRONLY | os.O_APPEND
+	if info, err := os.Stat(path); err == nil && info.Mode()&fs.ModeNamedPipe != 0 {
+		flag |= nonblock
+	}
+	for {
+		f, err := os.OpenFile(path, flag, 0)
+		switch {
+		case err == nil:
+			return f, nil
+		case !errors.Is(err, syscall.ENXIO):
+			return nil, inWords(path, err)
+		case isDescriptor(path):
+			return nil, fmt.Errorf("%s: %w", path, syscall.EPIPE) // who has read it is gone
+		}
+		select {
+		case <-ctx.Done():
+			return nil, fmt.Errorf("%s: nobody reads the pipe: %w", path, ctx.Err())
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
 }
 
 // A stream is known by its descriptor.
@@ -192,7 +282,7 @@ func place(path, run string) (at string, old fs.FileInfo, err error) {
 	case err == nil && !old.Mode().IsRegular():
 		return path, old, nil
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return "", nil, err
+		return "", nil, inWords(path, err)
 	case err != nil:
 		old = nil
 	}
@@ -236,7 +326,7 @@ func sameFolder(a, b string) bool {
 func writable(path string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|nonblock, 0)
 	if err != nil {
-		return fmt.Errorf("%s: %w (want a file that you may write)", path, errors.Unwrap(err))
+		return fmt.Errorf("%w (want a file that you may write)", inWords(path, err))
 	}
 	return f.Close()
 }
@@ -291,11 +381,12 @@ func outsideRuns(path, dir string) error {
 }
 
 // isRun takes a manifest beside shards, and one that cannot be read, for that of a run,
-// whatever has become of its text.
+// whatever has become of its text; and a folder without one for a run whose manifest is
+// lost, if there is a shard.
 func isRun(dir string) bool {
 	name := Join(dir, Manifest)
 	if _, err := os.Lstat(name); err != nil {
-		return false
+		return hasShards(Join(dir, shards))
 	}
 	if _, err := os.Lstat(Join(dir, shards)); err == nil {
 		return true
@@ -308,6 +399,30 @@ func isRun(dir string) bool {
 	head, err := io.ReadAll(io.LimitReader(f, 4096))
 	return err != nil || bytes.Contains(head, runMark)
 }
+
+// hasShards reports whether a folder holds a shard, complete or not.
+func hasShards(dir string) bool {
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return false
+	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return false
+	}
+	defer d.Close()
+	for {
+		names, err := d.Readdirnames(1000)
+		if slices.ContainsFunc(names, isShard.MatchString) {
+			return true
+		}
+		if err != nil {
+			return false
+		}
+	}
+}
+
+// isShard matches the names of shards, as manifests lay them out.
+var isShard = regexp.MustCompile(`^[0-9]{5,}\.parquet($|` + regexp.QuoteMeta(Mark) + `)`)
 
 // Put makes a file with what write writes appear under a name in a folder: whole, and
 // on the disk. Unless replace is set, one that is there, or that another process puts
@@ -352,16 +467,20 @@ func Create(root *os.Root, name string) (file *File, temp string, err error) {
 }
 
 // begin is Create, and gives the file the owner, the group and the permissions of old, if
-// there is one: who could use that file can use this one.
+// there is one, and its access control list: who could use that file can use this one, and
+// nobody else. Bits that would give a program another user's rights are not kept.
 func begin(root *os.Root, name string, old fs.FileInfo) (*File, string, error) {
 	if old == nil {
 		return Create(root, name)
 	}
-	file, temp, err := create(root, name, old.Mode().Perm())
+	file, temp, err := create(root, name, 0o600)
 	if err != nil {
 		return nil, "", err
 	}
 	if err = keepOwner(file.f, old); err == nil {
+		err = keepAttributes(file.f, Join(root.Name(), name))
+	}
+	if err == nil {
 		err = file.f.Chmod(old.Mode().Perm()) // whatever the umask
 	}
 	if err != nil {
@@ -383,7 +502,7 @@ func create(root *os.Root, name string, perm fs.FileMode) (*File, string, error)
 			continue
 		}
 		if err != nil {
-			return nil, "", err
+			return nil, "", &spoken{fmt.Sprintf("no file can be made in its folder: %v", reason(err)), err}
 		}
 		// Before it was locked, somebody who tidies up may have taken it for
 		// abandoned.

@@ -3,7 +3,6 @@ package reports
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 
 	"varlab/files"
 	"varlab/sim/record"
@@ -19,27 +18,15 @@ type dataField struct {
 	Description string `json:"description"`
 }
 
-// A Saver writes a file: files.Write, or files.Addable and then files.Add.
-type Saver = func(path string, write func(io.Writer) error) error
-
-// ExportPackage writes the games of the run in dir, as CSV and as Parquet, the
-// numbers of its report, and datapackage.json, which says what every column means,
-// with save, into the folder to, which is made if it is not there. Version is the
-// program's, if it has one.
-func ExportPackage(dir, to, version string, save Saver) error {
-	r, err := Load(dir)
+// Package is the games of a run, as CSV and as Parquet, the numbers of its report, and
+// datapackage.json, which says what every column means, as files in the folder to. Version
+// is the program's, if it has one.
+func Package(run *record.Run, to, version string) ([]files.Together, error) {
+	r, err := Load(run.Dir)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	r.Version = version
-	run, err := record.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer run.Close()
-	if err := files.MakeDir(to); err != nil {
-		return err
-	}
 	var columns []dataField
 	for _, c := range run.Manifest.Columns {
 		kind := "string"
@@ -69,23 +56,12 @@ func ExportPackage(dir, to, version string, save Saver) error {
 		})
 	p = append(p, some("version", r.Version)...)
 	text, err := json.MarshalIndent(p, "", "  ")
-	if err != nil {
-		return err
-	}
-	for _, f := range []struct {
-		name  string
-		write func(io.Writer) error
-	}{
-		{"games.csv", run.WriteCSV},
-		{"games.parquet", run.WriteParquet},
-		{"results.csv", r.WriteCSV},
-		{"datapackage.json", files.Content(append(text, '\n'))},
-	} {
-		if err := save(files.Join(to, f.name), f.write); err != nil {
-			return err
-		}
-	}
-	return nil
+	return []files.Together{
+		{Path: files.Join(to, "games.csv"), Make: run.WriteCSV},
+		{Path: files.Join(to, "games.parquet"), Make: run.WriteParquet},
+		{Path: files.Join(to, "results.csv"), Make: r.WriteCSV},
+		{Path: files.Join(to, "datapackage.json"), Make: files.Content(append(text, '\n'))},
+	}, err
 }
 
 func packageName(name string) string {

@@ -17,11 +17,17 @@ import (
 
 // The package describes every column of its tables, in order, and its tables hold
 // the games and the numbers of the report.
-func TestExportPackage(t *testing.T) {
+func TestPackage(t *testing.T) {
 	dir := synthetic(t, "Four rule sets!", fourRuleSets(), []string{spec}, 30, 30)
 	to := filepath.Join(t.TempDir(), "data")
-	require.NoError(t, ExportPackage(dir, to, "v1.2.3", files.Add))
-	require.NoError(t, ExportPackage(dir, to, "v1.2.3", files.Add), "again")
+	run, err := record.Open(dir)
+	require.NoError(t, err)
+	defer run.Close()
+	for range 2 {
+		all, err := Package(run, to, "v1.2.3")
+		require.NoError(t, err)
+		require.NoError(t, files.WriteAll(t.Context(), all...))
+	}
 	text, err := os.ReadFile(filepath.Join(to, "datapackage.json"))
 	require.NoError(t, err)
 	var p struct {
@@ -62,9 +68,6 @@ func TestExportPackage(t *testing.T) {
 	games, err := parquet.ReadFile[record.Record](filepath.Join(to, "games.parquet"))
 	require.NoError(t, err)
 	require.Len(t, games, 4*30)
-	run, err := record.Open(dir)
-	require.NoError(t, err)
-	defer run.Close()
 	i := 0
 	for rec, err := range run.Records() {
 		require.NoError(t, err)

@@ -168,31 +168,19 @@ func b2f(b bool) float64 {
 // Widths of figures in files, in millimetres: a column and a page of a journal.
 var figureWidths = []int{84, 174}
 
-// WriteFigures saves each figure of the report in the folder to: as SVG for either
-// width, with its font, and its data as CSV. It returns the names of the files.
-func (r *Report) WriteFigures(to string, save Saver) ([]string, error) {
-	if err := files.MakeDir(to); err != nil {
-		return nil, err
-	}
-	var names []string
-	keep := func(name string, write func(io.Writer) error) error {
-		names = append(names, name)
-		return save(files.Join(to, name), write)
-	}
+// Figures are the files of each figure of the report, in the folder to: as SVG for either
+// width, with its font, and its data as CSV.
+func (r *Report) Figures(to string) (all []files.Together) {
 	for _, f := range r.document().figures() {
 		for _, width := range figureWidths {
-			if err := keep(f.file(width), func(w io.Writer) error {
+			all = append(all, files.Together{Path: files.Join(to, f.file(width)), Make: func(w io.Writer) error {
 				_, err := io.WriteString(w, chart.File(f.Chart, float64(width)))
 				return err
-			}); err != nil {
-				return names, err
-			}
+			}})
 		}
-		if err := keep(f.name()+".csv", f.writeCSV); err != nil {
-			return names, err
-		}
+		all = append(all, files.Together{Path: files.Join(to, f.name()+".csv"), Make: f.writeCSV})
 	}
-	return names, nil
+	return all
 }
 
 func (f figure) name() string {

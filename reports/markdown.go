@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"varlab/files"
+	"varlab/sim/record"
 )
 
 // A markdown writes a document in one of two dialects: that which everything reads, and
@@ -35,7 +36,7 @@ func writeMarkdown(w io.Writer, d *document) error {
 }
 
 // writeQuarto writes a document as source for Quarto. Its figures stand in figures/, its
-// works in references.bib, its data in data/: see WriteCited.
+// works in references.bib, its data in data/: see Cited.
 func writeQuarto(w io.Writer, d *document) error {
 	b := &markdown{quarto: true, ids: map[string]bool{}}
 	b.WriteString("---\n")
@@ -63,22 +64,15 @@ func quoteYAML(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }
 
-// WriteCited saves in a folder what the report of the run in dir refers to as Quarto
+// Cited are the files, in a folder, to which the report of the run refers as Quarto
 // source: figures, references, and the data package.
-func (r *Report) WriteCited(dir, to string, save Saver) error {
-	if err := files.MakeDir(to); err != nil {
-		return err
-	}
-	if _, err := r.WriteFigures(files.Join(to, "figures"), save); err != nil {
-		return err
-	}
-	if err := save(files.Join(to, "references.bib"), func(w io.Writer) error {
+func (r *Report) Cited(run *record.Run, to string) ([]files.Together, error) {
+	data, err := Package(run, files.Join(to, "data"), r.Version)
+	references := files.Together{Path: files.Join(to, "references.bib"), Make: func(w io.Writer) error {
 		_, err := io.WriteString(w, r.BibTeX()+"\n")
 		return err
-	}); err != nil {
-		return err
-	}
-	return ExportPackage(dir, files.Join(to, "data"), r.Version, save)
+	}}
+	return slices.Concat(r.Figures(files.Join(to, "figures")), []files.Together{references}, data), err
 }
 
 func (b *markdown) body(d *document) {

@@ -70,7 +70,7 @@ func compareCommand() *cobra.Command {
 		if html == "" {
 			html = files.Join(to.out, files.Page)
 		}
-		if err := files.WritePage(to.out, html, func(w io.Writer) error { return r.Write(w, "html") }); err != nil {
+		if err := files.WritePage(cmd.Context(), to.out, html, func(w io.Writer) error { return r.Write(w, "html") }); err != nil {
 			return err
 		}
 		if err := r.Write(cmd.OutOrStdout(), formOf(cmd)); err != nil {

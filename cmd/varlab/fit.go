@@ -55,8 +55,13 @@ func fitCommand() *cobra.Command {
 		if fit.Judge, err = judgeOf(judge); err != nil {
 			return err
 		}
-		if err := files.Ready(out); err != nil {
+		if err := unless(out != "-" || formOf(cmd) == "text", "-o - with --format %s (want text, which then goes to stderr, or a file)", formOf(cmd)); err != nil {
 			return err
+		}
+		if out != "-" {
+			if err := files.Ready(out); err != nil {
+				return err
+			}
 		}
 		if _, err = from.read(cmd, &flags, args[0]); err != nil {
 			return err
@@ -110,14 +115,18 @@ func fitCommand() *cobra.Command {
 			}
 		}
 		line.end()
-		if err := files.Write(out, files.Content(file.Bytes())); err != nil {
+		if err := writeTo(cmd, out, files.Content(file.Bytes())); err != nil {
 			return err
+		}
+		if out == "-" {
+			said.WriteText(cmd.ErrOrStderr())
+			return nil
 		}
 		return write(cmd, said, said.WriteText)
 	}, "text", "json")
 	from.add(cmd, &flags)
 	f := cmd.Flags()
-	f.StringVarP(&out, "output", "o", "", "the player: `FILE`")
+	f.StringVarP(&out, "output", "o", "", "the player: `FILE`, or - for stdout")
 	f.StringVar(&judge, "judge", fitJudge, "who values the moves: `SPEC` of a search")
 	f.IntVar(&fit.Positions, "positions", 800, "positions of the games in which moves are compared: `N`")
 	f.StringVar(&fit.Fixed, "options", "", "options that the player has besides, such as resign=5: `KEY=N,…`")

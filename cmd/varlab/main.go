@@ -353,12 +353,12 @@ func help(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 
 func manCommand() *cobra.Command {
 	cmd := newCommand("man", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
-		if err := files.MakeDir(args[0]); err != nil {
-			return err
-		}
-		return eachCommand(cmd.Root(), func(c *cobra.Command) error {
-			return files.Add(files.Join(args[0], manName(c)+".1"), func(w io.Writer) error { return writePage(w, c) })
-		})
+		var pages []files.Together
+		must(eachCommand(cmd.Root(), func(c *cobra.Command) error {
+			pages = append(pages, files.Together{Path: files.Join(args[0], manName(c)+".1"), Make: func(w io.Writer) error { return writePage(w, c) }})
+			return nil
+		}))
+		return files.WriteAll(cmd.Context(), pages...)
 	})
 	cmd.Hidden = true
 	return cmd

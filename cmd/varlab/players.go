@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"strconv"
 	"strings"
@@ -335,6 +337,13 @@ func trainCommand() *cobra.Command {
 		}
 		t.Rules = r
 		t.Dir = files.Join(out, "games-"+r.PlayHash()[:12])
+		weights := files.Together{Path: files.Join(out, r.PlayHash()+".weights")}
+		if err := files.Ask(append(t.Files(), weights)...); err != nil {
+			return err
+		}
+		if err := mayReplace(&t, v.ID, weights.Path); err != nil {
+			return err
+		}
 		line := &progress{what: "positions", out: cmd.ErrOrStderr()}
 		t.Begin = func(stage string, all, found int) {
 			line.end()
@@ -342,7 +351,7 @@ func trainCommand() *cobra.Command {
 			line.begin(all, found)
 		}
 		t.Done = line.add
-		weights, report, err := t.Run(cmd.Context())
+		learned, report, err := t.Run(cmd.Context())
 		line.end()
 		if ctx := cmd.Context(); err != nil && ctx.Err() != nil {
 			return hinted{fmt.Errorf("%s: stopped: %w; complete games are kept", t.Dir, ctx.Err()), "to go on: " + again(cmd, "")}
@@ -350,12 +359,12 @@ func trainCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		weights.Rules = v.ID
-		path := files.Join(out, r.PlayHash()+".weights")
-		if err := files.Add(path, files.Content(weights.Bytes())); err != nil {
+		learned.Rules = v.ID
+		weights.Make = files.Content(learned.Bytes())
+		if err := files.WriteAll(cmd.Context(), weights); err != nil {
 			return err
 		}
-		found := t.Result(v.ID, path, report)
+		found := t.Result(v.ID, weights.Path, report)
 		return write(cmd, found, found.WriteText)
 	}, "text", "json")
 	flags.add(cmd)
@@ -367,4 +376,22 @@ func trainCommand() *cobra.Command {
 	f.StringVar(&out, "out", "varlab-weights", "folder for the weights and the games behind them: `DIR`")
 	workersFlag(cmd, &t.Workers)
 	return cmd
+}
+
+// mayReplace is an error if weights that are there cannot be those that a training is to
+// learn: that is said before it is done.
+func mayReplace(t *train.Training, id, path string) error {
+	f, err := files.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	var head []byte
+	if err == nil {
+		defer f.Close()
+		head, err = io.ReadAll(io.LimitReader(f, 1<<16))
+	}
+	if err != nil || !t.MayHaveWritten(head) || !bytes.Contains(head, []byte("\nrules "+id+"\n")) {
+		return &files.OthersError{Path: path, Why: err}
+	}
+	return nil
 }

@@ -21,7 +21,7 @@ import (
 
 func reportCommand() *cobra.Command {
 	var out, figures, trend string
-	var save func(all func(reports.Saver) error) error
+	var save func(...files.Together) error
 	var brief, only bool
 	var tables tableFlags
 	var pieces int
@@ -36,7 +36,7 @@ func reportCommand() *cobra.Command {
 			return usageError{errors.New("--endings without --exact (want --exact N)")}
 		case only && formOf(cmd) != "json" && formOf(cmd) != "text":
 			return usageError{fmt.Errorf("--endings with --format %s (want text or json)", formOf(cmd))}
-		case only && out != "":
+		case only && !isStdout(out):
 			return usageError{errors.New("--endings with --output (want no --output: endings go to stdout)")}
 		case only:
 			return writeEndings(cmd, args[0], pieces, &tables)
@@ -52,7 +52,7 @@ func reportCommand() *cobra.Command {
 		if formOf(cmd) == "html" {
 			run = args[0]
 		}
-		if out != "" && formOf(cmd) != "qmd" { // which makes its folder
+		if !isStdout(out) && formOf(cmd) != "qmd" { // which makes its folder
 			if err := files.ReadyPage(run, out); err != nil {
 				return err
 			}
@@ -61,23 +61,6 @@ func reportCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if figures != "" {
-			var names []string
-			if err := save(func(s reports.Saver) (err error) {
-				names, err = r.WriteFigures(figures, s)
-				return err
-			}); err != nil {
-				return err
-			}
-			remark(cmd.ErrOrStderr(), "%d files in %s", len(names), figures)
-		}
-		if out != "" && formOf(cmd) == "qmd" {
-			beside, _ := files.Split(out)
-			if err := save(func(s reports.Saver) error { return r.WriteCited(args[0], beside, s) }); err != nil {
-				return err
-			}
-			return files.Write(out, func(w io.Writer) error { return r.Write(w, formOf(cmd)) })
-		}
 		write := func(w io.Writer) error { return r.Write(w, formOf(cmd)) }
 		if brief {
 			write = r.WriteBrief
@@ -85,10 +68,37 @@ func reportCommand() *cobra.Command {
 		if trend != "" {
 			write = func(w io.Writer) error { return r.WriteTrends(w, trend, formOf(cmd)) }
 		}
-		if out != "" {
-			return files.WritePage(run, out, write)
+		var all []files.Together
+		if figures != "" {
+			all = r.Figures(figures)
 		}
-		return write(cmd.OutOrStdout())
+		drawn := len(all)
+		if !isStdout(out) && formOf(cmd) == "qmd" {
+			games, err := record.Open(args[0])
+			if err != nil {
+				return err
+			}
+			defer games.Close()
+			beside, _ := files.Split(out)
+			cited, err := r.Cited(games, beside)
+			if err != nil {
+				return err
+			}
+			all = append(all, cited...)
+		}
+		if !isStdout(out) {
+			all = append(all, files.Together{Path: out, Make: write, Named: true, Run: run})
+		}
+		if err := save(all...); err != nil {
+			return err
+		}
+		if drawn > 0 {
+			remark(cmd.ErrOrStderr(), "%d files in %s", drawn, figures)
+		}
+		if isStdout(out) {
+			return write(cmd.OutOrStdout())
+		}
+		return nil
 	}, reports.Formats...)
 	outputFlag(cmd, &out)
 	save = overwriteFlag(cmd)
@@ -156,32 +166,32 @@ const (
 )
 
 func outputFlag(cmd *cobra.Command, out *string) {
-	cmd.Flags().StringVarP(out, "output", "o", "", "write to `FILE` instead of stdout")
+	cmd.Flags().StringVarP(out, "output", "o", "", "write to `FILE` instead of stdout, which is -")
 	must(cmd.MarkFlagFilename("output"))
 }
 
+// isStdout reports whether -o names stdout, or nothing.
+func isStdout(out string) bool { return out == "" || out == "-" }
+
 // writeTo writes to the file that -o names, or else to stdout.
 func writeTo(cmd *cobra.Command, out string, write func(io.Writer) error) error {
-	if out == "" {
+	if isStdout(out) {
 		return write(cmd.OutOrStdout())
 	}
-	return files.Write(out, write)
+	return files.WritePage(cmd.Context(), "", out, write)
 }
 
 // overwriteFlag is of commands that write files which no person has named, some that
 // belong together at a time. Those that are there stay unless it is set, and if one is in
 // the way none is written.
-func overwriteFlag(cmd *cobra.Command) func(all func(reports.Saver) error) error {
+func overwriteFlag(cmd *cobra.Command) func(...files.Together) error {
 	overwrite := false
 	cmd.Flags().BoolVar(&overwrite, "overwrite", false, "replace files in a folder that are there already, with other content")
-	return func(all func(reports.Saver) error) error {
-		if overwrite {
-			return all(files.Write)
+	return func(all ...files.Together) error {
+		for i := range all {
+			all[i].Overwrite = overwrite
 		}
-		err := all(files.Addable)
-		if err == nil {
-			err = all(files.Add)
-		}
+		err := files.WriteAll(cmd.Context(), all...)
 		if errors.As(err, new(*files.OthersError)) {
 			err = hinted{err, "--overwrite replaces it"}
 		}
@@ -217,7 +227,7 @@ var squareNames = []string{"own", "standard"}
 
 func exportCommand() *cobra.Command {
 	var out, squares string
-	var save func(all func(reports.Saver) error) error
+	var save func(...files.Together) error
 	var only []string
 	cmd := newCommand("export", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		pdn := formOf(cmd) == "pdn"
@@ -228,21 +238,24 @@ func exportCommand() *cobra.Command {
 		); err != nil {
 			return err
 		}
-		if formOf(cmd) == "package" {
-			if out == "" {
-				return usageError{errors.New("--format package writes a folder (want -o FOLDER)")}
-			}
-			if err := save(func(s reports.Saver) error { return reports.ExportPackage(args[0], out, version(), s) }); err != nil {
-				return err
-			}
-			_, err := fmt.Fprintln(cmd.OutOrStdout(), out)
-			return err
+		if formOf(cmd) == "package" && isStdout(out) {
+			return usageError{errors.New("--format package writes a folder, and not to stdout (want -o FOLDER)")}
 		}
 		run, err := record.Open(args[0])
 		if err != nil {
 			return err
 		}
 		defer run.Close()
+		if formOf(cmd) == "package" {
+			all, err := reports.Package(run, out, version())
+			if err == nil {
+				err = save(all...)
+			}
+			if err == nil {
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), out)
+			}
+			return err
+		}
 		var ids []string
 		for _, set := range run.Manifest.Study.RuleSets {
 			ids = append(ids, set.ID)
@@ -259,6 +272,6 @@ func exportCommand() *cobra.Command {
 	cmd.Flags().StringArrayVarP(&only, "rules", "r", nil, "with --format pdn: only games of the rule set `ID`; again for more")
 	must(cmd.RegisterFlagCompletionFunc("rules", completeRules))
 	cmd.Flags().StringVar(&squares, "squares", squareNames[0], "with --format pdn: `NAMES` of squares, own (the rule set's) or standard (which every program knows: from the top left, White on the high numbers)")
-	cmd.Flags().Lookup("output").Usage = "write to `FILE`, or folder, instead of stdout"
+	cmd.Flags().Lookup("output").Usage = "write to `FILE`, or folder, instead of stdout, which is -"
 	return cmd
 }

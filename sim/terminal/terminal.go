@@ -287,7 +287,7 @@ func (g *Game) Save(path string) error {
 		second = setup.Mover == board.Second
 	}
 	game.Line = notation.NewLine(g.made, second, 'x')
-	if err := files.Append(path, func(w io.Writer) error { return notation.WriteGame(w, game) }); err != nil {
+	if err := files.Append(g.ctx, path, func(w io.Writer) error { return notation.WriteGame(w, game) }); err != nil {
 		fmt.Fprintln(g.Out, "The game could not be saved. This is it:")
 		return errors.Join(err, notation.WriteGame(g.Out, game))
 	}

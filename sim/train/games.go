@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
+	"path/filepath"
 	"strconv"
 	"sync"
 
@@ -28,28 +30,48 @@ type chunk struct {
 
 func (t Training) positions(round int) int { return max(1, t.Positions*rounds[round]/parts) }
 
-func (t Training) path(round, chunk int) string {
-	return files.Join(t.folder(round), fmt.Sprintf("%05d.games", chunk))
-}
+// name is that of a chunk in the folder of the training.
+func name(round, chunk int) string { return path.Join(folder(round), fmt.Sprintf("%05d.games", chunk)) }
 
-func (t Training) folder(round int) string {
-	return files.Join(t.Dir, fmt.Sprintf("round-%d", round+1))
+func folder(round int) string { return fmt.Sprintf("round-%d", round+1) }
+
+func (t Training) path(name string) string { return files.Join(t.Dir, filepath.FromSlash(name)) }
+
+// Files are those with which rounds begin.
+func (t Training) Files() (all []files.Together) {
+	for round := range rounds {
+		all = append(all, files.Together{Path: t.path(name(round, 0))})
+	}
+	return all
 }
 
 // there is how many of the positions of a round are there.
 func (t Training) there(round int) (found int, err error) {
 	of := t.positions(round)
 	for chunk := 0; found < of; chunk++ {
-		about, err := os.Stat(t.path(round, chunk))
+		size, err := t.size(name(round, chunk))
 		if errors.Is(err, os.ErrNotExist) {
 			break
 		}
 		if err != nil {
 			return 0, err
 		}
-		found += int(about.Size()) / sampleSize(t.Rules)
+		found += int(size) / sampleSize(t.Rules)
 	}
 	return min(found, of), nil
+}
+
+func (t Training) size(name string) (int64, error) {
+	f, err := files.OpenUnder(t.Dir, name)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
 }
 
 // head is the first line of the files of games of a round, but for the number of the
@@ -103,7 +125,7 @@ func (r *round) done(number, positions int) {
 
 // play returns the chunks of a round: those that are there, and the others played.
 func (t Training) play(ctx context.Context, number int, w *player.Weights) ([]chunk, error) {
-	if err := files.MakeDir(t.folder(number)); err != nil {
+	if err := files.MakeDir(t.Dir); err != nil {
 		return nil, err
 	}
 	r := &round{Training: t, number: number, weights: w, head: t.head(number, w)}
@@ -160,7 +182,7 @@ func (r *round) work(ctx context.Context) error {
 			samples = append(samples, found...)
 			r.tell(len(found))
 		}
-		if err := write(r.path(c.round, c.number), pack(r.Rules, c.head, samples)); err != nil {
+		if err := r.write(name(c.round, c.number), pack(r.Rules, c.head, samples)); err != nil {
 			return err
 		}
 		r.done(c.number, len(samples))
@@ -223,6 +245,19 @@ func (t Training) game(p player.Teacher, c random.Chance) ([]sample, error) {
 	return samples, nil
 }
 
-func write(path string, content []byte) error {
-	return files.Write(path, files.Content(content))
+func (t Training) write(name string, content []byte) error {
+	root, err := files.OpenRoot(t.Dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	dir, file := path.Split(name)
+	if err := files.MakeDirIn(root, path.Clean(dir)); err != nil {
+		return err
+	}
+	files.Tidy(root, path.Clean(dir), file) // what cannot be removed may be another's
+	if err := files.Put(root, name, true, files.Content(content)); err != nil {
+		return fmt.Errorf("%s: %w", t.path(name), err)
+	}
+	return nil
 }

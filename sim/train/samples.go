@@ -87,8 +87,9 @@ func unpack(r *rules.Rules, head string, file []byte) ([]sample, error) {
 
 // load reads a chunk that is complete.
 func (t Training) load(c chunk) ([]sample, error) {
-	path := t.path(c.round, c.number)
-	f, err := files.Open(path)
+	name := name(c.round, c.number)
+	path := t.path(name)
+	f, err := files.OpenUnder(t.Dir, name)
 	if err != nil {
 		return nil, err
 	}

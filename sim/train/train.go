@@ -10,6 +10,7 @@
 package train
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 
@@ -115,15 +116,35 @@ func (t Training) tell(n int) {
 	}
 }
 
-func (t Training) notes(r *Report) []string {
-	last := r.Rounds[len(r.Rounds)-1]
-	notes := []string{
-		fmt.Sprintf("learned from %d positions of %d games, of %d positions in rounds of 1 : 3 : 6", last.Positions, last.Games, t.Positions),
-		fmt.Sprintf("search:nodes=%d,noise=%d against itself, revision %d, seed %d", t.Nodes, t.Noise, player.Revision, t.Seed),
-		fmt.Sprintf("log loss on %d positions held out: %.4f, plain evaluation %.4f, mean result %.4f", last.Held, last.Learned, last.Plain, last.Mean),
+// MayHaveWritten reports whether a file that begins so can be what this training writes:
+// whether it has the notes that are known before.
+func (t Training) MayHaveWritten(head []byte) bool {
+	for _, note := range append(t.known(), t.asked()) {
+		if !bytes.Contains(head, []byte(note+"\n")) {
+			return false
+		}
 	}
+	return true
+}
+
+func (t Training) asked() string {
+	return fmt.Sprintf("of %d positions in rounds of 1 : 3 : 6", t.Positions)
+}
+
+func (t Training) known() []string {
+	notes := []string{fmt.Sprintf("search:nodes=%d,noise=%d against itself, revision %d, seed %d", t.Nodes, t.Noise, player.Revision, t.Seed)}
 	if t.Program != "" {
 		notes = append(notes, "learned by "+t.Program)
 	}
 	return notes
+}
+
+func (t Training) notes(r *Report) []string {
+	last, known := r.Rounds[len(r.Rounds)-1], t.known()
+	notes := []string{
+		fmt.Sprintf("learned from %d positions of %d games, %s", last.Positions, last.Games, t.asked()),
+		known[0],
+		fmt.Sprintf("log loss on %d positions held out: %.4f, plain evaluation %.4f, mean result %.4f", last.Held, last.Learned, last.Plain, last.Mean),
+	}
+	return append(notes, known[1:]...)
 }

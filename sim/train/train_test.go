@@ -86,7 +86,7 @@ func TestTrainingIsTheSame(t *testing.T) {
 	other.Nodes++
 	_, _, err = other.Run(t.Context())
 	require.ErrorContains(t, err, "not the games of this training")
-	path := one.path(0, 0)
+	path := one.path(name(0, 0))
 	file, err := os.ReadFile(path)
 	require.NoError(t, err)
 	file[len(file)/2] ^= 1
@@ -114,7 +114,7 @@ func TestLaterScoresCountLess(t *testing.T) {
 	turned := second.Setup()
 	require.NoError(t, os.MkdirAll(one.Dir+"/round-1", 0o777))
 	samples := []sample{{first, 100, 2, 0}, {turned, -50, 0, 0}, {first, 0, 1, 1}}
-	require.NoError(t, write(one.path(0, 0), pack(one.Rules, "head", samples)))
+	require.NoError(t, one.write(name(0, 0), pack(one.Rules, "head", samples)))
 	rows, err := f.read([]chunk{{round: 0, number: 0, head: "head", positions: len(samples)}})
 	require.NoError(t, err)
 	last := (1 - decay) * sigmoid(-0.5) // and lost
@@ -154,7 +154,7 @@ func TestFitFindsTheWeights(t *testing.T) {
 			samples = append(samples, sample{s.Setup(), int(math.Round(100 * v)), points, game})
 		}
 		f.chunks = append(f.chunks, chunk{number: number, head: "head", positions: len(samples)})
-		require.NoError(t, write(one.path(0, number), pack(one.Rules, "head", samples)))
+		require.NoError(t, one.write(name(0, number), pack(one.Rules, "head", samples)))
 	}
 	round, err := f.learn(t.Context())
 	require.NoError(t, err)

@@ -1,0 +1,54 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+const accessList = "system.posix_acl_access"
+
+// keepAttributes gives a file the access control list of the one at a path, which it is to
+// replace, or takes away what its folder has given it; and the attributes that users set.
+func keepAttributes(file *os.File, path string) error {
+	fd := int(file.Fd())
+	names, err := attributesOf(path)
+	if err != nil {
+		return fmt.Errorf("its attributes cannot be read: %w", err)
+	}
+	listed := false
+	for _, name := range names {
+		if listed = listed || name == accessList; name != accessList && !strings.HasPrefix(name, "user.") {
+			continue
+		}
+		value := make([]byte, 1<<16) // what Linux allows
+		n, err := unix.Lgetxattr(path, name, value)
+		if err == nil {
+			err = unix.Fsetxattr(fd, name, value[:n], 0)
+		}
+		if err != nil {
+			return fmt.Errorf("has the attribute %s, and a file in its place would not: %w (want another name)", name, err)
+		}
+	}
+	if !listed {
+		if err := unix.Fremovexattr(fd, accessList); err != nil && !errors.Is(err, unix.ENODATA) && !errors.Is(err, unix.ENOTSUP) {
+			return err
+		}
+	}
+	return nil
+}
+
+func attributesOf(path string) ([]string, error) {
+	names := make([]byte, 1<<16)
+	n, err := unix.Llistxattr(path, names)
+	if errors.Is(err, unix.ENOTSUP) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return strings.Split(strings.TrimSuffix(string(names[:n]), "\x00"), "\x00"), nil
+}

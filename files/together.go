@@ -1,0 +1,197 @@
+package files
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// A Together is a file that is written with others that belong to it.
+type Together struct {
+	Path string
+	// Make writes the content. Where it is nil, Ask asks for the place alone.
+	Make func(io.Writer) error
+	// Named is that a person has named the file: it is written as by WritePage, as the page
+	// of Run if that is set. One that nobody has named must be a regular file if it is
+	// there, and one with the same content unless Overwrite is set.
+	Named, Overwrite bool
+	Run              string
+}
+
+// WriteAll writes files that belong together, and makes their folders. Where Ask is an
+// error nothing is written, and no folder made.
+func WriteAll(ctx context.Context, list ...Together) error {
+	same, err := ask(list)
+	if err != nil {
+		return err
+	}
+	for i, f := range list {
+		if same[i] {
+			continue
+		}
+		dir, _ := Split(f.Path)
+		if err := MakeDir(dir); err != nil {
+			return err
+		}
+		if err := WritePage(ctx, f.Run, f.Path, f.Make); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Ask reports why WriteAll would refuse to write files, or could not begin one of them.
+// Nothing is left behind.
+func Ask(list ...Together) error {
+	_, err := ask(list)
+	return err
+}
+
+// ask reports too which files are there already, and are the same.
+func ask(list []Together) (same []bool, err error) {
+	same = make([]bool, len(list))
+	places := make([]string, len(list))
+	for i, f := range list {
+		if places[i], same[i], err = f.ask(); err != nil {
+			return nil, err
+		}
+	}
+	for i, a := range places {
+		for k, b := range places {
+			switch {
+			case i == k || a == "" || b == "":
+			case a == b:
+				return nil, fmt.Errorf("%s: is also the place of %s (want another name)", list[max(i, k)].Path, list[min(i, k)].Path)
+			case strings.HasPrefix(b, a+sep):
+				return nil, fmt.Errorf("%s: is also the folder of %s (want another name)", list[i].Path, list[k].Path)
+			}
+		}
+	}
+	return same, nil
+}
+
+// ask returns where the file comes to lie, unless it is written through.
+func (f *Together) ask() (lies string, same bool, err error) {
+	at, old, err := place(f.Path, f.Run)
+	if err == nil && isThrough(at, old) {
+		if !f.Named {
+			err = fmt.Errorf("%s: is %s (want a regular file, or none)", f.Path, kind(old.Mode()))
+		}
+		return "", false, err
+	}
+	if dir, _ := Split(f.Path); f.Run == "" { // whose folder is there
+		if err := makeable(dir); err != nil {
+			return "", false, err
+		}
+	}
+	if err != nil {
+		return "", false, err
+	}
+	if lies, err = whereabouts(at); err != nil {
+		return "", false, err
+	}
+	if old == nil {
+		if at != f.Path && !f.Named {
+			err = fmt.Errorf("%s: is a link that leads nowhere (want a regular file, or none)", f.Path)
+		}
+		return lies, false, err
+	}
+	if !f.Named && !f.Overwrite && f.Make != nil {
+		if err := f.compare(); err != nil {
+			return "", false, err
+		}
+		return lies, true, nil
+	}
+	return lies, false, tryAt(f.Path, at, old)
+}
+
+// compare is an error unless the file that is there is the same. One that cannot be read
+// is not.
+func (f *Together) compare() error {
+	there, err := Open(f.Path)
+	if err != nil {
+		return &OthersError{f.Path, err}
+	}
+	defer there.Close()
+	was, is := sha256.New(), sha256.New()
+	if _, err := io.Copy(was, there); err != nil {
+		return &OthersError{f.Path, err}
+	}
+	if err := f.Make(is); err != nil {
+		return err
+	}
+	if !bytes.Equal(was.Sum(nil), is.Sum(nil)) {
+		return &OthersError{f.Path, nil}
+	}
+	return nil
+}
+
+// An OthersError is a file that would have to be replaced although nobody has asked for
+// that.
+type OthersError struct {
+	Path string
+	Why  error // its content is not known; nil if it is another
+}
+
+func (e *OthersError) Error() string {
+	if e.Why != nil {
+		return fmt.Sprintf("%s: is there already, and cannot be read: %v (want another folder)", e.Path, reason(e.Why))
+	}
+	return e.Path + ": is there already, with other content (want another folder)"
+}
+
+// makeable reports why MakeDir would not make a folder, or nothing could be written into
+// it. Nothing is left behind.
+func makeable(dir string) error {
+	if err := OutsideRuns(dir); err != nil {
+		return err
+	}
+	for {
+		dir = cmp.Or(bare(dir), dir)
+		info, err := os.Stat(dir)
+		switch {
+		case err == nil && info.IsDir():
+			root, err := OpenRoot(dir)
+			if err != nil {
+				return inWords(dir, err)
+			}
+			defer root.Close()
+			if err := tryIn(root, "writable", nil); err != nil {
+				return fmt.Errorf("%s: %w", dir, err)
+			}
+			return nil
+		case err == nil:
+			return noFolder(dir, info)
+		}
+		if link, e := os.Lstat(dir); e == nil && link.Mode()&fs.ModeSymlink != 0 {
+			return noFolder(dir, link)
+		}
+		above, _ := Split(dir)
+		if above == dir || !errors.Is(err, fs.ErrNotExist) && !inFile(err) {
+			return inWords(dir, err)
+		}
+		dir = above
+	}
+}
+
+// whereabouts is the path, without links, of a file that need not be there yet, nor its
+// folder.
+func whereabouts(path string) (string, error) {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return filepath.Abs(real)
+	}
+	above, name := Split(bare(path))
+	if above == path {
+		return filepath.Abs(path)
+	}
+	above, err := whereabouts(above)
+	return filepath.Join(above, name), err
+}

@@ -1,0 +1,166 @@
+//go:build unix
+
+package files
+
+import (
+	"context"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// tree is every name under a folder.
+func tree(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	require.NoError(t, filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		names = append(names, path)
+		return err
+	}))
+	return names
+}
+
+// soon fails a test that waits.
+func soon(t *testing.T, do func() error) error {
+	t.Helper()
+	done := make(chan error, 1)
+	go func() { done <- do() }()
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(10 * time.Second):
+		t.Fatal("it waits")
+		return nil
+	}
+}
+
+// A file that nobody has named is left, unless it is the same.
+func TestAddReplacesNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "new/games.csv")
+	add := func(s string) error { return WriteAll(t.Context(), Together{Path: path, Make: text(s)}) }
+	require.NoError(t, add("games"))
+	require.NoError(t, add("games"))
+	require.ErrorAs(t, add("others"), new(*OthersError))
+	require.Equal(t, "games", read(t, path))
+	require.NoError(t, WriteAll(t.Context(), Together{Path: path, Make: text("others"), Overwrite: true}))
+	require.Equal(t, "others", read(t, path))
+	require.NoError(t, WriteAll(t.Context(), Together{Path: path, Make: text("named"), Named: true}))
+	require.Equal(t, "named", read(t, path))
+}
+
+// Of files that belong together none is written, and no folder made, if something is in
+// the way of one; nor is anything waited for. To overwrite is to replace regular files.
+func TestTogetherOrNotAtAll(t *testing.T) {
+	for what, c := range map[string]struct {
+		lay       func(t *testing.T, at string) error // where the last of them is to lie
+		says      string
+		overwrite bool // can be replaced
+	}{
+		"other content": {func(_ *testing.T, at string) error { return os.WriteFile(at, []byte("theirs"), 0o666) }, "with other content", true},
+		"a directory":   {func(_ *testing.T, at string) error { return os.Mkdir(at, 0o777) }, "is a directory (want a file)", false},
+		"a pipe":        {func(_ *testing.T, at string) error { return syscall.Mkfifo(at, 0o666) }, "is a pipe (want a regular file, or none)", false},
+		"a device":      {func(_ *testing.T, at string) error { return os.Symlink(os.DevNull, at) }, "is a device (want a regular file, or none)", false},
+		"a circle":      {func(_ *testing.T, at string) error { return os.Symlink(filepath.Base(at), at) }, "leads in a circle", false},
+		"nothing":       {func(_ *testing.T, at string) error { return os.Symlink("nowhere", at) }, "is a link that leads nowhere (want a regular file, or none)", false},
+		"a run": {func(t *testing.T, at string) error {
+			run := t.TempDir()
+			require.NoError(t, os.WriteFile(filepath.Join(run, Manifest), []byte(`{"study_hash": "5c0e"}`), 0o666))
+			require.NoError(t, os.WriteFile(filepath.Join(run, "x"), []byte("mine"), 0o666))
+			return os.Symlink(filepath.Join(run, "x"), at)
+		}, "lies in the run directory", false},
+		"a file for a folder": {func(_ *testing.T, at string) error {
+			require.NoError(t, os.Remove(filepath.Dir(at)))
+			return os.WriteFile(filepath.Dir(at), nil, 0o666)
+		}, "figures: is a file (want a directory)", false},
+		"a link for a folder": {func(_ *testing.T, at string) error {
+			require.NoError(t, os.Remove(filepath.Dir(at)))
+			return os.Symlink("nowhere", filepath.Dir(at))
+		}, "figures: is a link that leads to none (want a directory)", false},
+		"a circle for a folder": {func(_ *testing.T, at string) error {
+			require.NoError(t, os.Remove(filepath.Dir(at)))
+			return os.Symlink("figures", filepath.Dir(at))
+		}, "figures: is a link that leads to none (want a directory)", false},
+	} {
+		for _, overwrite := range []bool{false, true} {
+			t.Run(what+map[bool]string{true: ", overwritten"}[overwrite], func(t *testing.T) {
+				dir := t.TempDir()
+				figures := filepath.Join(dir, "figures")
+				require.NoError(t, os.Mkdir(figures, 0o777))
+				require.NoError(t, c.lay(t, filepath.Join(figures, "b.svg")))
+				var all []Together
+				for _, name := range []string{"data/games.csv", "deep/er/a", "references.bib", "figures/b.svg"} {
+					all = append(all, Together{Path: filepath.Join(dir, name), Make: text("mine"), Overwrite: overwrite})
+				}
+				before := tree(t, dir)
+				for _, do := range []func() error{
+					func() error { return Ask(all...) },
+					func() error { return WriteAll(t.Context(), all...) },
+				} {
+					err := soon(t, do)
+					if overwrite && c.overwrite {
+						require.NoError(t, err)
+						continue
+					}
+					require.ErrorContains(t, err, c.says)
+					require.NotContains(t, err.Error(), "stat ")
+					require.Equal(t, before, tree(t, dir))
+				}
+			})
+		}
+	}
+}
+
+// Nor may two of them be one file, or one the folder of another, however that is written.
+func TestTogetherInPlacesOfTheirOwn(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "data"), 0o777))
+	require.NoError(t, os.Symlink("data", filepath.Join(dir, "same")))
+	at := func(name string) Together { return Together{Path: dir + "/" + name, Make: text(name)} }
+	for says, two := range map[string][2]string{
+		"same/a: is also the place of":           {"data/a", "same/a"},
+		"new/../x: is also the place of":         {"x", "new/../x"},
+		"figures: is also the folder of":         {"figures/a", "figures"},
+		"data/../deep/er: is also the folder of": {"data/../deep/er", "deep/er/still/x"},
+	} {
+		require.ErrorContains(t, WriteAll(t.Context(), at(two[0]), at(two[1])), says)
+	}
+	require.Len(t, tree(t, dir), 3)
+	require.NoError(t, WriteAll(t.Context(), at("data/a"), at("data/ab")))
+}
+
+// What one process writes into a pipe that nobody reads ends when it is told to, and so
+// does what it writes into one that is full.
+func TestPipesAreNotWaitedForInVain(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	for what, write := range map[string]func(func(io.Writer) error) error{
+		"write":  func(w func(io.Writer) error) error { return WritePage(short(t), "", pipe, w) },
+		"append": func(w func(io.Writer) error) error { return Append(short(t), pipe, w) },
+		"together": func(w func(io.Writer) error) error {
+			return WriteAll(short(t), Together{Path: pipe, Make: w, Named: true})
+		},
+	} {
+		err := soon(t, func() error { return write(text("mine")) })
+		require.ErrorIs(t, err, context.Canceled, what)
+		require.ErrorContains(t, err, "nobody reads the pipe")
+	}
+	reader, err := os.OpenFile(pipe, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	require.NoError(t, err)
+	defer reader.Close()
+	full := func(w io.Writer) error { _, err := w.Write(make([]byte, 1<<20)); return err }
+	ctx := short(t)
+	require.ErrorContains(t, soon(t, func() error { return WritePage(ctx, "", pipe, full) }), pipe+": context")
+}
+
+// short is interrupted at once, or nearly so.
+func short(t *testing.T) context.Context {
+	ctx, stop := context.WithCancel(t.Context())
+	t.Cleanup(stop)
+	time.AfterFunc(100*time.Millisecond, stop)
+	return ctx
+}
