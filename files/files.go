@@ -73,6 +73,19 @@ func OpenUnder(dir, name string) (*os.File, error) {
 	return OpenIn(root, name)
 }
 
+// RemoveUnder removes a file in a folder, if it is there. No link leads out of the folder.
+func RemoveUnder(dir, name string) error {
+	root, err := OpenRoot(dir)
+	if err == nil {
+		defer root.Close()
+		err = remove(root, name)
+	}
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return inWords(Join(dir, name), err)
+}
+
 // OpenRoot opens a folder as package os does, which waits where a pipe is.
 func OpenRoot(dir string) (*os.Root, error) {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {

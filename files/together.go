@@ -151,11 +151,11 @@ func (e *OthersError) Error() string {
 // makeable reports why MakeDir would not make a folder, or nothing could be written into
 // it. Nothing is left behind.
 func makeable(dir string) error {
+	dir = cmp.Or(bare(dir), dir)
 	if err := OutsideRuns(dir); err != nil {
 		return err
 	}
 	for {
-		dir = cmp.Or(bare(dir), dir)
 		info, err := os.Stat(dir)
 		switch {
 		case err == nil && info.IsDir():
@@ -178,7 +178,7 @@ func makeable(dir string) error {
 		if above == dir || !errors.Is(err, fs.ErrNotExist) && !inFile(err) {
 			return inWords(dir, err)
 		}
-		dir = above
+		dir = cmp.Or(bare(above), above)
 	}
 }
 

@@ -533,6 +533,7 @@ func Writable(dir string) error {
 
 // tryIn begins a file in a folder, in the place of old, and leaves nothing of it.
 func tryIn(root *os.Root, name string, old fs.FileInfo) error {
+	Tidy(root, ".", name) // as one that was killed here has left it
 	file, temp, err := begin(root, name, old)
 	if err != nil {
 		return err

@@ -10,7 +10,6 @@ import (
 	"hash/crc32"
 	"io"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -58,23 +57,21 @@ func readHead(b []byte) (head, error) {
 		return h, fmt.Errorf("%d bytes (want a head of %d)", len(b), headSize)
 	}
 	var sides [2]string
-	text := string(b[:headSize])
-	if _, err := fmt.Sscanf(text, headForm, &h.rules, &sides[0], &sides[1], &h.numbers, &h.bytes, &h.sum); err != nil {
-		return h, fmt.Errorf("begins with %.40q (want %q and what it is): %w", text, headTitle, err)
+	_, err := fmt.Sscanf(string(b[:headSize]), headForm, &h.rules, &sides[0], &sides[1], &h.numbers, &h.bytes, &h.sum)
+	if err == nil {
+		h.material, err = ParseMaterial(sides[0] + " vs " + sides[1])
 	}
-	var err error
-	if h.material, err = ParseMaterial(sides[0] + " vs " + sides[1]); err != nil {
-		return h, err
-	}
-	if h.numbers < 0 || h.bytes != 1 && h.bytes != 2 || !bytes.Equal(h.text(), b[:headSize]) {
-		return h, errors.New("the head is not as it is written")
+	// Of what is not a table nothing is quoted: it may be anybody's.
+	if err != nil || h.numbers < 0 || h.bytes != 1 && h.bytes != 2 || !bytes.Equal(h.text(), b[:headSize]) {
+		return h, fmt.Errorf("does not begin as a table does (want %q and what it is)", headTitle)
 	}
 	return h, nil
 }
 
-func (t *Tables) folder() string { return files.Join(t.dir, path.Dir(t.name(Material{}))) }
+// folder is where the tables of these rules lie, in that of all tables.
+func (t *Tables) folder() string { return Hash(t.r)[:16] }
 
-func (t *Tables) path(m Material) string { return files.Join(t.dir, filepath.FromSlash(t.name(m))) }
+func (t *Tables) path(name string) string { return files.Join(t.dir, filepath.FromSlash(name)) }
 
 // load reads the tables of m from files, and reports whether they are there. A
 // file that is there and is not what it should be is an error.
@@ -98,7 +95,7 @@ func (t *Tables) load(m Material) (bool, error) {
 			if errors.Is(err, fs.ErrNotExist) {
 				return false, nil
 			}
-			return false, fmt.Errorf("%s: %w (delete it to have it made again)", t.path(m), err)
+			return false, err
 		}
 		tables = append(tables, tb)
 	}
@@ -107,13 +104,13 @@ func (t *Tables) load(m Material) (bool, error) {
 }
 
 func (t *Tables) open(m Material) (*table, error) {
-	data, done, err := mapFile(t.path(m))
+	data, done, err := mapFile(t.dir, t.name(m))
 	if err != nil {
 		return nil, err
 	}
 	tb, err := t.decode(m, data)
 	if err != nil {
-		return nil, errors.Join(err, done())
+		return nil, errors.Join(fmt.Errorf("%s: %w (delete it to have it made again)", t.path(t.name(m)), err), done())
 	}
 	tb.close = done
 	return tb, nil
@@ -168,23 +165,26 @@ func (t *Tables) keep(tables []*table) error {
 // replace writes a file of the folder anew, and clears away what killed writers have
 // left there.
 func (t *Tables) replace(name string, write func(io.Writer) error) error {
-	if err := files.MakeDir(t.folder()); err != nil {
+	if err := files.MakeDir(t.dir); err != nil {
 		return err
 	}
-	root, err := os.OpenRoot(t.folder())
+	root, err := files.OpenRoot(t.dir)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	files.Tidy(root, ".", "") // what cannot be removed may be another's
-	if err = files.Put(root, filepath.Base(name), true, write); err != nil {
-		err = fmt.Errorf("%s: %w", name, err)
+	if err := files.MakeDirIn(root, t.folder()); err != nil {
+		return err
+	}
+	files.Tidy(root, t.folder(), "") // what cannot be removed may be another's
+	if err = files.Put(root, name, true, write); err != nil {
+		err = fmt.Errorf("%s: %w", t.path(name), err)
 	}
 	return err
 }
 
 func (t *Tables) write(tb *table) error {
-	return t.replace(t.path(tb.material), func(w io.Writer) error { return t.encode(w, tb) })
+	return t.replace(t.name(tb.material), func(w io.Writer) error { return t.encode(w, tb) })
 }
 
 func (t *Tables) encode(w io.Writer, tb *table) error {
@@ -204,7 +204,7 @@ func (t *Tables) encode(w io.Writer, tb *table) error {
 
 // name is that of the file of m, in the folder of all tables.
 func (t *Tables) name(m Material) string {
-	return path.Join(Hash(t.r)[:16], strings.ReplaceAll(m.String(), " vs ", "-")+".exact")
+	return path.Join(t.folder(), strings.ReplaceAll(m.String(), " vs ", "-")+".exact")
 }
 
 // materialOf reads a name.

@@ -9,7 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"math"
-	"os"
+	"path"
 
 	"varlab/files"
 )
@@ -30,18 +30,19 @@ const (
 	mostTurns   = min(1<<50, math.MaxInt)
 )
 
-// path is where a stopped search is kept; "" if nothing is kept.
-func (h *search) path() string {
+// name is that of the file in which a stopped search is kept, in the folder of all tables;
+// "" if nothing is kept.
+func (h *search) name() string {
 	t := h.questions[0].p.t
 	if t.dir == "" {
 		return ""
 	}
-	return files.Join(t.folder(), fmt.Sprintf("%016x.search", t.r.Key(&h.s)))
+	return path.Join(t.folder(), fmt.Sprintf("%016x.search", t.r.Key(&h.s)))
 }
 
 func (h *search) halt() error {
-	if path := h.path(); path != "" {
-		return h.questions[0].p.t.replace(path, h.write)
+	if name := h.name(); name != "" {
+		return h.questions[0].p.t.replace(name, h.write)
 	}
 	return nil
 }
@@ -80,21 +81,19 @@ func (h *search) done(err error) (Game, error) {
 	if !h.solved() {
 		return g, errors.Join(err, h.halt())
 	}
-	if path := h.path(); path != "" && err == nil {
-		if err = os.Remove(path); errors.Is(err, fs.ErrNotExist) {
-			err = nil
-		}
+	if name := h.name(); name != "" && err == nil {
+		err = files.RemoveUnder(h.questions[0].p.t.dir, name)
 	}
 	return g, err
 }
 
 // resume takes up what a stopped search has kept, if there is anything.
 func (h *search) resume() error {
-	path := h.path()
-	if path == "" {
+	t, name := h.questions[0].p.t, h.name()
+	if name == "" {
 		return nil
 	}
-	f, err := files.Open(path)
+	f, err := files.OpenUnder(t.dir, name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -103,7 +102,7 @@ func (h *search) resume() error {
 	}
 	defer f.Close()
 	if err := h.read(f); err != nil {
-		return fmt.Errorf("%s: %w (delete it to have the search begin anew)", path, err)
+		return fmt.Errorf("%s: %w (delete it to have the search begin anew)", t.path(name), err)
 	}
 	return nil
 }
@@ -125,7 +124,7 @@ func (h *search) read(from io.Reader) error {
 	var start, turns, least uint64
 	fmt.Sscanf(string(head), haltTitle, &rules, &start, &turns, &least)
 	if want := fmt.Sprintf(haltTitle, Hash(t.r), t.r.Key(&h.s), turns, least); string(head) != want || turns > mostTurns || least > farthest {
-		return fmt.Errorf("begins with %q (want %q)", head, want)
+		return fmt.Errorf("does not begin as this search does (want %q)", want)
 	}
 	for i := range h.questions {
 		n, err := b.word()

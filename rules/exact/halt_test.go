@@ -3,6 +3,7 @@ package exact
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -32,6 +33,7 @@ func searched(t testing.TB, dir string) *search {
 func TestSearchGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	first := searched(t, dir)
+	at := filepath.Join(dir, first.name())
 	r := first.questions[0].p.r
 	limits := Limits{Positions: 4000, Nodes: 300, States: 1}
 	whole, err := SolveGame(context.Background(), r, "", DefaultLimits, Options{Workers: 1})
@@ -49,25 +51,25 @@ func TestSearchGoesOn(t *testing.T) {
 		if g.Proved() && g.Plies >= 0 {
 			break
 		}
-		require.FileExists(t, first.path())
+		require.FileExists(t, at)
 	}
 	require.Greater(t, stops, 2)
 	require.Equal(t, whole.Low, g.Low)
 	require.Equal(t, whole.Plies, g.Plies)
-	require.NoFileExists(t, first.path())
+	require.NoFileExists(t, at)
 
 	ctx, stop := context.WithCancel(context.Background())
 	limits.Nodes = 1 << 20
 	_, err = SolveGame(ctx, r, dir, limits, Options{Workers: 1, Search: func(int) { stop() }})
 	require.ErrorIs(t, err, context.Canceled)
-	require.FileExists(t, first.path())
-	data, err := os.ReadFile(first.path())
+	require.FileExists(t, at)
+	data, err := os.ReadFile(at)
 	require.NoError(t, err)
 	data[len(data)-1] ^= 1
-	require.NoError(t, os.WriteFile(first.path(), data, 0o666))
+	require.NoError(t, os.WriteFile(at, data, 0o666))
 	_, err = SolveGame(context.Background(), r, dir, limits, Options{Workers: 1})
 	require.ErrorContains(t, err, "damaged")
-	entries, err := filepath.Glob(filepath.Join(filepath.Dir(first.path()), "*"+files.Mark+"*"))
+	entries, err := filepath.Glob(filepath.Join(filepath.Dir(at), "*"+files.Mark+"*"))
 	require.NoError(t, err)
 	require.Empty(t, entries)
 }
@@ -92,4 +94,65 @@ func FuzzReadSearch(f *testing.F) {
 		require.NoError(t, again.read(&b))
 		require.Equal(t, h.earlier, again.earlier)
 	})
+}
+
+// Neither a table nor a stopped search is read, written or removed where a link leads out
+// of the folder of tables, which may be one itself; and nothing is said of what is there.
+func TestTablesStayInTheirFolder(t *testing.T) {
+	outside, dir := t.TempDir(), filepath.Join(t.TempDir(), "tables")
+	secret := filepath.Join(outside, "secret")
+	require.NoError(t, os.WriteFile(secret, bytes.Repeat([]byte("secret secret \n"), 100), 0o666))
+	whole := t.TempDir()
+	require.NoError(t, os.Symlink(whole, dir))
+	r := searched(t, dir).questions[0].p.r
+	tables, err := New(r, dir)
+	require.NoError(t, err)
+	m := Material{{Kings: 1}, {Kings: 1}}
+	own := tables.path(tables.folder())
+	options := Options{Workers: 1}
+	build := func() error {
+		tables, err := New(r, dir)
+		require.NoError(t, err)
+		err = tables.Build(context.Background(), []Material{m}, options)
+		return errors.Join(err, tables.Close())
+	}
+	require.NoError(t, build(), "the folder of tables is a link")
+	at, search := tables.path(tables.name(m)), filepath.Join(dir, searched(t, dir).name())
+	require.FileExists(t, at)
+	h := searched(t, dir)
+	refused := func(err error) {
+		t.Helper()
+		require.Error(t, err)
+		require.NotContains(t, err.Error(), "secret ")
+		require.NotContains(t, err.Error(), "delete")
+		require.ErrorContains(t, err, "is a link that leads")
+	}
+	// A file.
+	for _, name := range []string{at, search} {
+		os.Remove(name)
+		require.NoError(t, os.Symlink(secret, name))
+	}
+	refused(build())
+	refused(h.resume())
+	// One that has other content.
+	for _, name := range []string{at, search} {
+		require.NoError(t, os.Remove(name))
+		require.NoError(t, os.Link(secret, name))
+	}
+	for _, err := range []error{build(), h.resume()} {
+		require.ErrorContains(t, err, "does not begin as ")
+		require.NotContains(t, err.Error(), "secret ")
+	}
+	// Their folder.
+	require.NoError(t, os.Rename(own, filepath.Join(outside, "own")))
+	require.NoError(t, os.Symlink(filepath.Join(outside, "own"), own))
+	refused(build())
+	refused(h.resume())
+	refused(h.halt())
+	refused(files.RemoveUnder(dir, h.name()))
+	require.NoError(t, os.RemoveAll(filepath.Join(outside, "own")))
+	refused(build())
+	entries, err := os.ReadDir(outside)
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
 }

@@ -8,8 +8,8 @@ import (
 	"varlab/files"
 )
 
-func mapFile(path string) ([]byte, func() error, error) {
-	f, err := files.Open(path)
+func mapFile(dir, name string) ([]byte, func() error, error) {
+	f, err := files.OpenUnder(dir, name)
 	if err != nil {
 		return nil, nil, err
 	}

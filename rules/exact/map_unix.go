@@ -8,10 +8,10 @@ import (
 	"varlab/files"
 )
 
-// mapFile returns the bytes of a file, read as they are used, and how to let go of
-// them.
-func mapFile(path string) ([]byte, func() error, error) {
-	f, err := files.Open(path)
+// mapFile returns the bytes of a file in a folder, read as they are used, and how to let
+// go of them.
+func mapFile(dir, name string) ([]byte, func() error, error) {
+	f, err := files.OpenUnder(dir, name)
 	if err != nil {
 		return nil, nil, err
 	}

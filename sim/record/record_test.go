@@ -287,6 +287,45 @@ func TestAShardOfAnotherRun(t *testing.T) {
 	require.ErrorContains(t, err, "not a shard of this run")
 }
 
+// Where a manifest is lost it is written again, and not that of another run; where two
+// shards have changed places, both are damaged, and are set aside.
+func TestShardsAreTheRunsOwn(t *testing.T) {
+	m := testManifest()
+	m.Cells[0].Games = 100
+	m.Shards[0].To, m.Shards[1].From, m.Shards[1].To = 50, 50, 100
+	r, err := Create(filepath.Join(t.TempDir(), "run"), m)
+	require.NoError(t, err)
+	defer r.Close()
+	for i := range m.Shards {
+		fill(t, r, i)
+	}
+	at := func(i int) string { return r.path(m.Shards[i].File) }
+	require.NoError(t, os.Rename(at(0), at(0)+".away"))
+	require.NoError(t, os.Rename(at(1), at(0)))
+	require.NoError(t, os.Rename(at(0)+".away", at(1)))
+	s, err := r.Survey(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []int{0, 1}, s.Damaged)
+	require.EqualError(t, s.Damages[0], fmt.Sprintf("%s: damaged: is %q of this study (want %[1]q)", m.Shards[0].File, m.Shards[1].File))
+	for i := range 2 {
+		_, err := r.SetAside(i)
+		require.NoError(t, err)
+		fill(t, r, i)
+		require.NoError(t, r.Check(i))
+	}
+	require.NoError(t, os.Remove(r.path(ManifestFile)))
+	other := m
+	other.Study.Seed++
+	other.StudyHash = other.Study.Hash()
+	_, err = Create(r.Dir, other)
+	require.ErrorContains(t, err, "no manifest.json, and "+m.Shards[0].File)
+	require.ErrorContains(t, err, "not a shard of this run")
+	require.NoFileExists(t, r.path(ManifestFile))
+	again, err := Create(r.Dir, m)
+	require.NoError(t, err)
+	require.NoError(t, again.Close())
+}
+
 // What a whole file claims is bounded before it is believed.
 func TestClaims(t *testing.T) {
 	page := func(content int, tail string) []byte {
@@ -399,11 +438,11 @@ func TestLinksThatLeave(t *testing.T) {
 	require.NoError(t, os.WriteFile(outside, text, 0o666))
 	require.NoError(t, os.Remove(name))
 	require.NoError(t, os.Symlink(outside, name))
-	require.ErrorContains(t, r.Check(1), "path escapes")
+	require.ErrorContains(t, r.Check(1), name+": is a link that leads elsewhere (want one that stays in its folder, or none)")
 	require.NoError(t, os.Remove(r.path(ManifestFile)))
 	require.NoError(t, os.Symlink(outside, r.path(ManifestFile)))
 	_, err = Open(r.Dir)
-	require.ErrorContains(t, err, "path escapes")
+	require.ErrorContains(t, err, "is a link that leads elsewhere")
 }
 
 // A byte of a manifest that changes, or is missing, is found, or changes nothing.

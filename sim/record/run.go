@@ -41,7 +41,7 @@ func Create(dir string, m Manifest) (*Run, error) {
 		return nil, err
 	}
 	if _, err := os.Stat(files.Join(dir, ManifestFile)); errors.Is(err, fs.ErrNotExist) {
-		if err := writeManifest(dir, text); err != nil {
+		if err := writeManifest(dir, m, text); err != nil {
 			return nil, err
 		}
 	}
@@ -64,7 +64,9 @@ func Create(dir string, m Manifest) (*Run, error) {
 	return r, nil
 }
 
-func writeManifest(dir string, text []byte) error {
+// writeManifest makes dir a run directory of m. Where the manifest of a run was lost,
+// another run's is not put in its place.
+func writeManifest(dir string, m Manifest, text []byte) error {
 	if err := files.MakeDir(dir); err != nil {
 		return err
 	}
@@ -73,6 +75,16 @@ func writeManifest(dir string, text []byte) error {
 		return err
 	}
 	defer root.Close()
+	lost := &Run{Dir: dir, Manifest: &m, root: root}
+	for _, s := range m.Shards {
+		err := lost.in(s.File, func(file *os.File) error { _, err := lost.openShard(file, s); return err })
+		if err == nil {
+			break // they are those of m
+		}
+		if !errors.Is(err, fs.ErrNotExist) && !errors.As(err, new(*Damage)) {
+			return fmt.Errorf("%s: no %s, and %w", dir, ManifestFile, err)
+		}
+	}
 	return files.Put(root, ManifestFile, false, files.Content(text))
 }
 
