@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"varlab/reports"
 	"varlab/sim/record"
 	"varlab/sim/study"
 )
@@ -45,20 +44,30 @@ func (f *engineFlag) consent(cmd *cobra.Command, file string, p *study.Plan) err
 		return nil
 	}
 	if terminal := terminalOf(cmd); terminal != nil {
-		defer terminal.Close()
+		defer terminal.Close() // which ends the wait for an answer, too
 		remark(terminal, "%s has these programs of your machine started, with your rights:", file)
 		for _, spec := range engines {
 			remark(terminal, "  %s", spec)
 		}
 		fmt.Fprint(terminal, "varlab: start them? (yes or no) ")
-		answer, _ := bufio.NewReader(terminal).ReadString('\n')
-		if strings.TrimSpace(strings.ToLower(answer)) == "yes" {
-			return nil
+		answers := make(chan string, 1)
+		go func() {
+			answer, _ := bufio.NewReader(terminal).ReadString('\n')
+			answers <- answer
+		}()
+		select {
+		case answer := <-answers:
+			if strings.TrimSpace(strings.ToLower(answer)) == "yes" {
+				return nil
+			}
+		case <-cmd.Context().Done():
+			fmt.Fprintln(terminal)
+			return fmt.Errorf("%s: %w", file, cmd.Context().Err())
 		}
 	}
 	return hinted{
 		fmt.Errorf("%s: names external engines, which are programs of this machine (want --engines, to have them started): %s", file, strings.Join(engines, "; ")),
-		cmd.CommandPath() + " " + reports.Quote(file) + " --engines starts them with your rights: look at what they are first",
+		again(cmd, "engines", "--engines") + " starts them with your rights: look at what they are first",
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 )
 
 // However the program ends, its engine ends with it; and what the engine has started in a
@@ -108,4 +110,60 @@ func TestNohup(t *testing.T) {
 	require.NotContains(t, string(status), "zombie", "it has ended")
 	require.NoError(t, p.Process.Signal(syscall.SIGTERM))
 	g.finish(p)
+}
+
+// Who is asked whether engines may be started, and interrupts, is heard at once. So is who
+// interrupts a command that waits for somebody to read a pipe.
+func TestWhoIsWaitedForIsInterrupted(t *testing.T) {
+	g := &ground{T: t, dir: t.TempDir()}
+	study, run, pipe := g.path("study.toml"), g.path("run"), g.path("pipe")
+	require.NoError(t, os.WriteFile(study, fmt.Appendf(nil, failureStudy, 1, 2), 0o666))
+	g.ok("run", study, "--out", run)
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	text, err := os.ReadFile(study)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(study, bytes.Replace(text, []byte("search:nodes=1,noise=5"), []byte("hub:engine=no-such-engine,nodes=1"), 1), 0o666))
+
+	keys, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
+	require.NoError(t, err)
+	defer keys.Close()
+	require.NoError(t, unix.IoctlSetPointerInt(int(keys.Fd()), unix.TIOCSPTLCK, 0))
+	number, err := unix.IoctlGetInt(int(keys.Fd()), unix.TIOCGPTN)
+	require.NoError(t, err)
+	screen, err := os.OpenFile(fmt.Sprint("/dev/pts/", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	require.NoError(t, err)
+	defer screen.Close()
+	ends := func(p *process, says string) {
+		t.Helper()
+		began := time.Now()
+		code, _, stderr := g.finish(p)
+		require.Equal(t, 130, code, stderr)
+		require.Equal(t, says, stderr)
+		require.Less(t, time.Since(began), lastGrace-time.Second)
+	}
+	p := g.command("run", study, "--out", g.path("asked"))
+	p.Stdin, p.SysProcAttr = screen, &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	require.NoError(t, p.Start())
+	for heard, b := "", make([]byte, 100); !strings.HasSuffix(heard, "(yes or no) "); {
+		n, err := keys.Read(b)
+		require.NoError(t, err, heard)
+		heard += string(b[:n])
+	}
+	_, err = keys.WriteString("\x03")
+	require.NoError(t, err)
+	ends(p, "varlab: "+study+": interrupted\n")
+	require.NoDirExists(t, g.path("asked"))
+
+	for _, args := range [][]string{
+		{"report", run, "-o", pipe},
+		{"report", run, "--figures", g.path("figures"), "--format", "html", "-o", pipe},
+		{"export", run, "-o", pipe},
+		{"explore", "english", "-o", pipe},
+	} {
+		p := g.command(args...)
+		require.NoError(t, p.Start())
+		time.Sleep(2 * time.Second) // it waits
+		require.NoError(t, p.Process.Signal(os.Interrupt))
+		ends(p, "varlab: "+pipe+": nobody reads the pipe: interrupted\n")
+	}
 }

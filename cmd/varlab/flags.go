@@ -329,11 +329,17 @@ func must(err error) {
 	}
 }
 
-// again returns the command line, without some of its flags and with more at its end.
+// again returns the command line, without one of its flags and with more of them.
 func again(cmd *cobra.Command, without string, more ...string) string {
-	words := []string{cmd.CommandPath()}
+	var args []string
+	dashed := false // one that would be taken for a flag
 	for _, arg := range cmd.Flags().Args() {
-		words = append(words, reports.Quote(arg))
+		args = append(args, reports.Quote(arg))
+		dashed = dashed || len(arg) > 1 && arg[0] == '-'
+	}
+	words := []string{cmd.CommandPath()}
+	if !dashed {
+		words, args = append(words, args...), nil
 	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		values := []string{f.Value.String()}
@@ -341,10 +347,27 @@ func again(cmd *cobra.Command, without string, more ...string) string {
 			values = list.GetSlice()
 		}
 		for _, v := range values {
-			if f.Name != without {
+			switch {
+			case f.Name == without:
+			case f.NoOptDefVal == "":
 				words = append(words, "--"+f.Name, reports.Quote(v))
+			case f.NoOptDefVal == v:
+				words = append(words, "--"+f.Name)
+			default:
+				words = append(words, "--"+f.Name+"="+reports.Quote(v))
 			}
 		}
 	})
-	return strings.Join(append(words, more...), " ")
+	if words = append(words, more...); dashed {
+		words = append(append(words, "--"), args...)
+	}
+	return strings.Join(words, " ")
+}
+
+// quotePath quotes a path as an argument, which is not to be taken for a flag.
+func quotePath(path string) string {
+	if strings.HasPrefix(path, "-") {
+		path = "./" + path
+	}
+	return reports.Quote(path)
 }

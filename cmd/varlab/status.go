@@ -42,7 +42,7 @@ func statusCommand() *cobra.Command {
 		}
 		return write(cmd, s, func(w io.Writer) {
 			s.WriteText(w)
-			switch on := "varlab run " + reports.Quote(args[0]); {
+			switch on := "varlab run " + quotePath(args[0]); {
 			case s.Refused != "":
 				fmt.Fprintln(w, s.Refused)
 			case len(s.Open) > 0:

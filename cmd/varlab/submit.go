@@ -139,7 +139,7 @@ func openShards(cmd *cobra.Command, dir string, only ...int) (*record.Manifest, 
 		return nil, nil, err
 	}
 	if len(open) == 0 && only == nil {
-		return nil, nil, hinted{fmt.Errorf("%s: no shard is missing (want one to submit)", dir), "varlab verify " + reports.Quote(dir) + " checks what is there"}
+		return nil, nil, hinted{fmt.Errorf("%s: no shard is missing (want one to submit)", dir), "varlab verify " + quotePath(dir) + " checks what is there"}
 	}
 	return run.Manifest, open, nil
 }
@@ -167,8 +167,11 @@ func workerCommand() *cobra.Command {
 		if err := engines.consent(cmd, args[0], s.Plan); err != nil {
 			return err
 		}
-		command := fmt.Sprintf("%s %s --shard %d", cmd.CommandPath(), reports.Quote(args[0]), shard)
-		if err := play(cmd, s, sim.Options{Dir: args[0], Workers: 1, Forfeits: forfeits, Only: []int{shard}}, command); err != nil {
+		var which []string
+		if !cmd.Flags().Changed("shard") {
+			which = []string{"--shard", fmt.Sprint(shard)}
+		}
+		if err := play(cmd, s, sim.Options{Dir: args[0], Workers: 1, Forfeits: forfeits, Only: []int{shard}}, again(cmd, "offset", which...)); err != nil {
 			return err
 		}
 		fmt.Fprintln(cmd.OutOrStdout(), s.Manifest.Shards[shard].File)
