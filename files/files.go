@@ -58,7 +58,7 @@ func Open(path string) (*os.File, error) {
 func OpenIn(root *os.Root, name string) (*os.File, error) {
 	f, err := root.OpenFile(name, os.O_RDONLY|nonblock, 0)
 	if err != nil {
-		return nil, inWords(in(root, name), err)
+		return nil, InWords(in(root, name), err)
 	}
 	return regular(f, nil)
 }
@@ -83,7 +83,7 @@ func RemoveUnder(dir, name string) error {
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	return inWords(Join(dir, name), err)
+	return InWords(Join(dir, name), err)
 }
 
 // OpenRoot opens a folder as package os does, which waits where a pipe is.
@@ -99,7 +99,8 @@ func ReadDirIn(root *os.Root, dir string) ([]fs.DirEntry, error) {
 	if info, err := root.Stat(dir); err == nil && !info.IsDir() {
 		return nil, noFolder(in(root, dir), info)
 	}
-	return fs.ReadDir(root.FS(), dir)
+	entries, err := fs.ReadDir(root.FS(), dir)
+	return entries, InWords(in(root, dir), err)
 }
 
 func noFolder(name string, info fs.FileInfo) error {

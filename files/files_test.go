@@ -414,7 +414,9 @@ func TestLinksOutOfAFolder(t *testing.T) {
 		root, err := OpenRoot(dir)
 		require.NoError(t, err)
 		defer root.Close()
-		require.EqualError(t, MakeDirIn(root, "folder"), filepath.Join(dir, "folder")+": is a link that leads to none (want a directory)")
+		require.EqualError(t, MakeDirIn(root, "folder"), filepath.Join(dir, "folder")+": is a link that leads elsewhere (want one that stays in its folder, or none)")
+		_, err = ReadDirIn(root, "folder")
+		require.ErrorContains(t, err, "is a link that leads elsewhere")
 		require.EqualError(t, MakeDirIn(root, "own"), filepath.Join(dir, "own")+": is a file (want a directory)")
 	}
 	require.EqualError(t, MakeDir(filepath.Join(dir, "own/x")), filepath.Join(dir, "own")+": is a file (want a directory)")

@@ -124,7 +124,7 @@ func MakeDir(dir string) error {
 	above, name := Split(bare(dir))
 	if above == dir {
 		_, err := os.Stat(dir)
-		return inWords(dir, err)
+		return InWords(dir, err)
 	}
 	if err := outsideRuns(dir, above); err != nil {
 		return err
@@ -134,7 +134,7 @@ func MakeDir(dir string) error {
 	}
 	root, err := OpenRoot(above)
 	if err != nil {
-		return inWords(above, err)
+		return InWords(above, err)
 	}
 	defer root.Close()
 	return MakeDirIn(root, name)
@@ -158,12 +158,15 @@ func MakeDirIn(root *os.Root, dir string) error {
 		return nil // another process was first
 	}
 	if errors.Is(err, fs.ErrExist) {
+		if _, e := root.Stat(dir); escapes(e) {
+			return InWords(in(root, dir), e)
+		}
 		if info, e := root.Lstat(dir); e == nil {
 			return &spoken{noFolder(in(root, dir), info).Error(), err}
 		}
 	}
 	if err != nil {
-		return inWords(in(root, dir), err)
+		return InWords(in(root, dir), err)
 	}
 	return syncDir(root, path.Dir(dir))
 }

@@ -161,7 +161,7 @@ func makeable(dir string) error {
 		case err == nil && info.IsDir():
 			root, err := OpenRoot(dir)
 			if err != nil {
-				return inWords(dir, err)
+				return InWords(dir, err)
 			}
 			defer root.Close()
 			if err := tryIn(root, "writable", nil); err != nil {
@@ -176,7 +176,7 @@ func makeable(dir string) error {
 		}
 		above, _ := Split(dir)
 		if above == dir || !errors.Is(err, fs.ErrNotExist) && !inFile(err) {
-			return inWords(dir, err)
+			return InWords(dir, err)
 		}
 		dir = cmp.Or(bare(above), above)
 	}

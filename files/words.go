@@ -17,9 +17,9 @@ type spoken struct {
 func (e *spoken) Error() string { return e.text }
 func (e *spoken) Unwrap() error { return e.err }
 
-// inWords says of an error about a path what is wrong, and not which function of the
+// InWords says of an error about a path what is wrong, and not which function of the
 // system has found it.
-func inWords(path string, err error) error {
+func InWords(path string, err error) error {
 	if err == nil || errors.As(err, new(*spoken)) {
 		return err
 	}
@@ -37,12 +37,22 @@ func reason(err error) error {
 		err = link.Err
 	}
 	switch {
-	case err.Error() == "path escapes from parent": // for which package os has no name
+	case escapes(err):
 		return &spoken{"is a link that leads elsewhere (want one that stays in its folder, or none)", err}
 	case errors.Is(err, syscall.ELOOP):
 		return &spoken{"is a link that leads in a circle", err}
 	}
 	return err
+}
+
+// escapes reports whether a path leads out of a folder, for which package os has no name.
+func escapes(err error) bool {
+	for ; err != nil; err = errors.Unwrap(err) {
+		if err.Error() == "path escapes from parent" {
+			return true
+		}
+	}
+	return false
 }
 
 // inFile reports whether a path was taken for that of a file in a file.

@@ -51,7 +51,7 @@ func WritePage(ctx context.Context, run, path string, write func(io.Writer) erro
 	dir, name := Split(at)
 	root, err := OpenRoot(dir)
 	if err != nil {
-		return inWords(path, err)
+		return InWords(path, err)
 	}
 	defer root.Close()
 	Tidy(root, ".", name) // what cannot be removed may be another's
@@ -79,7 +79,7 @@ func tryAt(path, at string, old fs.FileInfo) error {
 	dir, name := Split(at)
 	root, err := OpenRoot(dir)
 	if err != nil {
-		return inWords(path, err)
+		return InWords(path, err)
 	}
 	defer root.Close()
 	if err := tryIn(root, name, old); err != nil {
@@ -160,7 +160,7 @@ func openLocked(path string) (*os.File, error) {
 			f, err = os.OpenFile(path, flag|os.O_WRONLY, 0o666)
 		}
 		if err != nil {
-			return nil, inWords(path, err)
+			return nil, InWords(path, err)
 		}
 		_, held := lock(f)
 		if !held && sameFile(path, f) { // and nobody has put another in its place meanwhile
@@ -252,7 +252,7 @@ func openThrough(ctx context.Context, path string) (*os.File, error) {
 		case err == nil:
 			return f, nil
 		case !errors.Is(err, syscall.ENXIO):
-			return nil, inWords(path, err)
+			return nil, InWords(path, err)
 		case isDescriptor(path):
 			return nil, fmt.Errorf("%s: %w", path, syscall.EPIPE) // who has read it is gone
 		}
@@ -282,7 +282,7 @@ func place(path, run string) (at string, old fs.FileInfo, err error) {
 	case err == nil && !old.Mode().IsRegular():
 		return path, old, nil
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return "", nil, inWords(path, err)
+		return "", nil, InWords(path, err)
 	case err != nil:
 		old = nil
 	}
@@ -326,7 +326,7 @@ func sameFolder(a, b string) bool {
 func writable(path string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|nonblock, 0)
 	if err != nil {
-		return fmt.Errorf("%w (want a file that you may write)", inWords(path, err))
+		return fmt.Errorf("%w (want a file that you may write)", InWords(path, err))
 	}
 	return f.Close()
 }

@@ -439,6 +439,8 @@ func TestLinksThatLeave(t *testing.T) {
 	require.NoError(t, os.Remove(name))
 	require.NoError(t, os.Symlink(outside, name))
 	require.ErrorContains(t, r.Check(1), name+": is a link that leads elsewhere (want one that stays in its folder, or none)")
+	_, err = r.Missing()
+	require.ErrorContains(t, err, name+": is a link that leads elsewhere")
 	require.NoError(t, os.Remove(r.path(ManifestFile)))
 	require.NoError(t, os.Symlink(outside, r.path(ManifestFile)))
 	_, err = Open(r.Dir)

@@ -227,7 +227,7 @@ func (r *Run) Missing() ([]int, error) {
 		if errors.Is(err, fs.ErrNotExist) {
 			missing = append(missing, i)
 		} else if err != nil {
-			return nil, err
+			return nil, files.InWords(r.path(s.File), err)
 		}
 	}
 	return missing, nil
