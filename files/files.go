@@ -91,7 +91,8 @@ func OpenRoot(dir string) (*os.Root, error) {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return nil, noFolder(dir, info)
 	}
-	return os.OpenRoot(dir)
+	root, err := os.OpenRoot(dir)
+	return root, InWords(dir, err)
 }
 
 // ReadDirIn lists a folder in a folder. A pipe in its place is not waited for.

@@ -134,7 +134,7 @@ func MakeDir(dir string) error {
 	}
 	root, err := OpenRoot(above)
 	if err != nil {
-		return InWords(above, err)
+		return err
 	}
 	defer root.Close()
 	return MakeDirIn(root, name)

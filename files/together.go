@@ -161,7 +161,7 @@ func makeable(dir string) error {
 		case err == nil && info.IsDir():
 			root, err := OpenRoot(dir)
 			if err != nil {
-				return InWords(dir, err)
+				return err
 			}
 			defer root.Close()
 			if err := tryIn(root, "writable", nil); err != nil {

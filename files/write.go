@@ -49,7 +49,7 @@ func WritePage(ctx context.Context, run, path string, write func(io.Writer) erro
 		return through(ctx, at, write)
 	}
 	dir, name := Split(at)
-	root, err := OpenRoot(dir)
+	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return InWords(path, err)
 	}
@@ -77,7 +77,7 @@ func ReadyPage(run, path string) error {
 // tryAt is an error if a file cannot be begun where a path leads.
 func tryAt(path, at string, old fs.FileInfo) error {
 	dir, name := Split(at)
-	root, err := OpenRoot(dir)
+	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return InWords(path, err)
 	}
