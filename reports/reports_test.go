@@ -364,7 +364,7 @@ func TestFindingsAndWarnings(t *testing.T) {
 		"The old game, with huffing has no clause that could end them.",
 		"won by the exact value of their last position",
 		"are void by that rule set’s reading",
-		"were forfeited because a player failed: engine stopped",
+		"were forfeited because a player failed: first: engine stopped",
 		"Only 25 openings stand behind the games of ",
 		"Not paired:",
 		"plain weights that were not learned",

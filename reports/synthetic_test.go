@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -80,7 +81,7 @@ func chapters(clusters int) []record.Chapter {
 }
 
 // synthetic makes a run directory of the rule sets for the players.
-func synthetic(t *testing.T, name string, sets []made, specs []string, games, clusters int, changes ...func(*study.Plan)) string {
+func synthetic(t testing.TB, name string, sets []made, specs []string, games, clusters int, changes ...func(*study.Plan)) string {
 	t.Helper()
 	plan := study.Plan{Name: name, Seed: 1754, Games: games, HorizonPlies: 300, Openings: study.Openings{Plies: []int{4, 5}}, Exact: study.Exact{Pieces: ComparisonPieces}}
 	for _, m := range study.Metrics {
@@ -101,7 +102,11 @@ func synthetic(t *testing.T, name string, sets []made, specs []string, games, cl
 		if hash == "" {
 			hash = fmt.Sprintf("%064x", i+10)
 		}
-		plan.RuleSets = append(plan.RuleSets, study.RuleSet{ID: set.id, Title: title, PlayHash: hash, Board: set.board, Content: text})
+		var weights []string
+		for k := range set.trained {
+			weights = append(weights, fmt.Sprintf("%064x", 100*i+k))
+		}
+		plan.RuleSets = append(plan.RuleSets, study.RuleSet{ID: set.id, Title: title, PlayHash: hash, Board: set.board, Content: text, Weights: weights})
 	}
 	used := map[string]bool{}
 	for _, set := range sets {
@@ -111,7 +116,8 @@ func synthetic(t *testing.T, name string, sets []made, specs []string, games, cl
 		}
 	}
 	for _, spec := range specs {
-		plan.Players = append(plan.Players, study.Player{Spec: spec, Random: true})
+		learns := slices.ContainsFunc(sets, func(m made) bool { return m.trained != nil })
+		plan.Players = append(plan.Players, study.Player{Spec: spec, Random: true, Learns: learns})
 	}
 	for _, set := range sets {
 		for _, spec := range specs {
@@ -132,29 +138,29 @@ func synthetic(t *testing.T, name string, sets []made, specs []string, games, cl
 	for i, s := range run.Manifest.Shards {
 		w, err := run.Create(i)
 		require.NoError(t, err)
-		cell := run.Manifest.Cells[s.Cell]
 		set := sets[s.Cell/len(specs)]
 		rng := rand.New(rand.NewPCG(uint64(len(set.id)), uint64(s.Cell)))
 		for g := range games {
-			require.NoError(t, w.Write(game(rng, set, cell, s.Cell, g, boards[set.board])))
+			b := boards[set.board]
+			a, err := run.Manifest.Assign(plan.Cell(s.Cell), &b, g)
+			require.NoError(t, err)
+			rec := new(record.Record)
+			run.Manifest.Begin(rec, s.Cell, g, &a)
+			game(rng, set, rec)
+			require.NoError(t, w.Write(rec))
 		}
 		require.NoError(t, w.Commit())
 	}
 	return dir
 }
 
-// game makes up one record.
-func game(rng *rand.Rand, set made, cell record.Cell, number, g int, b record.Board) *record.Record {
-	r := &record.Record{
-		Cell: int32(number), Game: int32(g), Rules: set.id, Board: b.ID, FirstPlayer: cell.Players[0], SecondPlayer: cell.Players[1],
-		OpeningPlies: int32(4 + g%2), Turns: "32-28",
-	}
-	n := b.Chapters[g%2].Clusters
-	r.Opening, r.Replicate = int32(g/2%n*2+g%2), int32(g/2/n)
+// game makes up what was played.
+func game(rng *rand.Rand, set made, r *record.Record) {
+	g := int(r.Game)
+	r.Turns = "32-28"
 	r.Plies = int32(min(299, set.plies/2+rng.IntN(set.plies)+int(rng.ExpFloat64()*10)))
 	bias := float64(r.Opening%5) * 0.02 // openings differ
-	if n := len(set.trained); n > 0 {
-		r.Training = int32(1 + g/2%n)
+	if r.Training > 0 {
 		set.draw = set.trained[r.Training-1]
 	}
 	switch x := rng.Float64(); {
@@ -164,7 +170,7 @@ func game(rng *rand.Rand, set made, cell record.Cell, number, g int, b record.Bo
 	case x < set.horizon+set.void:
 		r.Result, r.Reason = "void", "stop"
 	case x < set.horizon+set.void+set.forfeit:
-		r.Result, r.Reason, r.Failure = record.Forfeited, record.Forfeit, cmp.Or(set.failure, "engine stopped")
+		r.Result, r.Reason, r.Failure = record.Forfeited, record.Forfeit, "first: "+cmp.Or(set.failure, "engine stopped")
 	case x < set.horizon+set.void+set.forfeit+set.draw:
 		r.Result, r.Reason = "draw", "repetition"
 		if rng.IntN(3) == 0 {
@@ -191,5 +197,4 @@ func game(rng *rand.Rand, set made, cell record.Cell, number, g int, b record.Bo
 			r.PartialSecond, r.WaivedSecond = 1, 1
 		}
 	}
-	return r
 }

@@ -15,6 +15,7 @@ import (
 	"varlab/rules/board"
 	"varlab/rules/notation"
 	"varlab/sim/record"
+	"varlab/sim/study"
 )
 
 // Options say how a run is made; nothing in them changes a byte of what it
@@ -345,7 +346,15 @@ type seated struct {
 func (s *Schedule) seat(index int, newPlayer Factory) (*seats, error) {
 	cell := s.cells[index]
 	set := s.Plan.RuleSets[cell.RuleSet]
-	t := &seats{schedule: s, index: index, newPlayer: newPlayer, players: map[seated]Player{}, table: &table{
+	t := &seats{schedule: s, index: index, newPlayer: newPlayer, players: map[seated]Player{}, table: s.table(&set)}
+	// Whether the players can be made is known before the first game.
+	_, err := t.sit(0)
+	return t, err
+}
+
+// table is where games of a rule set are played.
+func (s *Schedule) table(set *study.RuleSet) *table {
+	return &table{
 		read:  map[string]bool{},
 		rules: set.Rules, horizon: s.Plan.HorizonPlies, adjudicates: s.Plan.Exact.Adjudicate,
 		history: rules.NewHistory(set.Rules, set.Rules.Start()), notation: notation.Of(set.Rules.Profile()),
@@ -356,28 +365,22 @@ func (s *Schedule) seat(index int, newPlayer Factory) (*seats, error) {
 			}
 			return known, err
 		},
-	}}
-	// Whether the players can be made is known before the first game.
-	_, _, err := t.sit(assign(cell, s.books[s.Manifest.Cells[index].Board], 0))
-	return t, err
+	}
 }
 
-// sit has the players of a game take their seats, and returns what records call them,
-// and which training is the game's: that of players who have each in turn.
-func (t *seats) sit(a assignment) (names [2]string, training int, err error) {
-	plan, index := t.schedule.Plan, t.schedule.cells[t.index].RuleSet
-	set := plan.RuleSets[index]
-	for side, player := range a.players {
-		weights, which := plan.Trained(player, index, a.number)
-		names[side] = player.Name(weights)
-		if player.Training == 0 {
-			training = max(training, which)
-		}
-		who := seated{player.Spec, weights, board.Side(side)}
+// sit has the players of game g take their seats.
+func (t *seats) sit(g int) (a record.Assignment, err error) {
+	s, cell := t.schedule, t.schedule.cells[t.index]
+	set := s.Plan.RuleSets[cell.RuleSet]
+	if a, err = s.assign(t.index, g); err != nil {
+		return a, err
+	}
+	for side, player := range a.Players {
+		who := seated{player.Spec, a.Weights[side], board.Side(side)}
 		p := t.players[who]
 		if p == nil {
 			if p, err = t.newPlayer(set.Rules, who.spec, who.weights); err != nil {
-				return names, 0, fmt.Errorf("player %q under %q: %w", who.spec, set.ID, err)
+				return a, fmt.Errorf("player %q under %q: %w", who.spec, set.ID, err)
 			}
 			t.mu.Lock()
 			t.players[who] = p
@@ -385,7 +388,15 @@ func (t *seats) sit(a assignment) (names [2]string, training int, err error) {
 		}
 		t.table.players[side] = p
 	}
-	return names, training, nil
+	return a, nil
+}
+
+func (s *Schedule) assign(cell, g int) (record.Assignment, error) {
+	b, err := s.Manifest.BoardOf(s.Manifest.Cells[cell])
+	if err != nil {
+		return record.Assignment{}, err
+	}
+	return s.Manifest.Assign(s.cells[cell], b, g)
 }
 
 func (t *seats) close() {
@@ -403,20 +414,17 @@ func shut(p Player) {
 }
 
 func (t *seats) play(ctx context.Context, g int) (*record.Record, error) {
-	s := t.schedule
-	cell, mc := s.cells[t.index], s.Manifest.Cells[t.index]
-	set := s.Plan.RuleSets[cell.RuleSet]
-	book := s.books[mc.Board]
-	a := assign(cell, book, g)
-	names, training, err := t.sit(a)
+	a, err := t.sit(g)
 	if err != nil {
 		return nil, err
 	}
-	opening := book.Opening(a.opening)
-	rec := &record.Record{
-		Cell: int32(t.index), Game: int32(g), Rules: set.ID, PlayHash: set.PlayHash,
-		FirstPlayer: names[0], SecondPlayer: names[1], Board: mc.Board,
-		Opening: int32(a.opening), Replicate: int32(a.replicate), Training: int32(training),
-	}
-	return rec, t.table.game(ctx, opening, chance(s.Plan.Seed, opening.Position, a.replicate), rec)
+	return t.table.play(ctx, t.schedule, t.index, g, a)
+}
+
+// play plays a game of the schedule between the players who have their seats.
+func (tb *table) play(ctx context.Context, s *Schedule, cell, g int, a record.Assignment) (*record.Record, error) {
+	opening := s.books[s.Manifest.Cells[cell].Board].Opening(a.Opening)
+	rec := new(record.Record)
+	s.Manifest.Begin(rec, cell, g, &a)
+	return rec, tb.game(ctx, opening, chance(s.Plan.Seed, opening.Position, a.Replicate), rec)
 }

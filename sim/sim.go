@@ -203,28 +203,6 @@ func openingsOf(c study.Cell, games int) int {
 	return games
 }
 
-// An assignment is what a game is: its opening, how often that was played before, the
-// number of the opening among all games with as many opening plies, and the players.
-type assignment struct {
-	opening, replicate, number int
-	players                    [2]study.Player // by side
-}
-
-func assign(c study.Cell, book *Book, game int) assignment {
-	a := assignment{players: [2]study.Player{c.A, c.B}}
-	if c.Both() {
-		if game%2 == 1 {
-			a.players[0], a.players[1] = a.players[1], a.players[0]
-		}
-		game /= 2
-	}
-	k := len(book.Chapters)
-	n := book.Chapters[game%k].Len()
-	a.number = game / k
-	a.opening, a.replicate = a.number%n*k+game%k, a.number/n
-	return a
-}
-
 // chance returns the chance of one game: not a function of how many games, metrics or
 // hypotheses the study has, so that a study can grow and keep the games it has, nor of
 // rule set and players (common random numbers).

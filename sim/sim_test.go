@@ -648,7 +648,7 @@ func TestVerify(t *testing.T) {
 		change func(rec *record.Record)
 	}{
 		{"was recorded, its turns come to", func(rec *record.Record) { rec.Result = "void" }},
-		{"plies were recorded, its turns are", func(rec *record.Record) { rec.Plies++ }},
+		{"plies 78 was recorded, its turns come to 77", func(rec *record.Record) { rec.Plies++ }},
 		{"turn 5", func(rec *record.Record) { rec.Turns = strings.Join(append(strings.Fields(rec.Turns)[:4], "1-50"), " ") }},
 		{"playable is", func(rec *record.Record) { rec.Playable++ }},
 	} {

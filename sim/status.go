@@ -155,17 +155,20 @@ type Verification struct {
 	// Repeats reports whether the player of a spec plays the same again from the
 	// same seed. If it is nil, all do.
 	Repeats func(spec string) bool
+	// Stops reports how the player of a spec may end a game under r. If it is nil, all may
+	// in both ways.
+	Stops func(r *rules.Rules, spec string) (resigns, agrees bool)
 }
 
 type Verified struct {
 	Shards   int `json:"shards"`   // in all
 	Whole    int `json:"whole"`    // every byte and every row as written
 	Games    int `json:"games"`    // in whole shards
-	Replayed int `json:"replayed"` // games whose turns were played again: all legal, and the end as recorded
+	Replayed int `json:"replayed"` // games whose turns were played again: all legal, and what they come to as recorded
 	Repeated int `json:"repeated"` // of these, games that the players played again from the seed, turn for turn
-	// Repeatable is of how many games in whole shards the players can play again; of the
-	// others, those of external engines, only that the turns are legal and end as recorded
-	// is looked at.
+	// Repeatable is of how many games in whole shards the players can play again. The
+	// others are those of external engines: whether these would choose so, fail so or, where
+	// they play a player who may, be resigned to, is not known.
 	Repeatable int      `json:"repeatable"`
 	Missed     Missed   `json:"missed"`
 	Seed       uint64   `json:"seed"`    // drew the games
@@ -296,12 +299,14 @@ func (s *Schedule) verifyShard(ctx context.Context, run *record.Run, i int, v Ve
 		}
 		defer seats.close()
 	}
+	reading := s.table(&set)
 	for _, rec := range drawn {
+		found.Replayed++
+		err := s.reads(ctx, reading, rec, v.Stops)
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		found.Replayed++
-		if err := s.check(ctx, set.Rules, rec); err != nil {
+		if err != nil {
 			fault("%s: game %d: %v", shard.File, rec.Game, err)
 			continue
 		}
@@ -318,11 +323,9 @@ func (s *Schedule) verifyShard(ctx context.Context, run *record.Run, i int, v Ve
 			fault("%s: game %d: played again it is another: %s is %s (recorded %s)", shard.File, rec.Game, column, short(is), short(was))
 		}
 	}
-	if repeats {
-		for _, name := range slices.Sorted(maps.Keys(seats.table.read)) {
-			if tables[name] == "" {
-				fault("%s: exact table %s gave values, and is not named in the shard", shard.File, name)
-			}
+	for _, name := range slices.Sorted(maps.Keys(reading.read)) {
+		if tables[name] == "" {
+			fault("%s: exact table %s gave values, and is not named in the shard", shard.File, name)
 		}
 	}
 	return nil
@@ -363,55 +366,6 @@ func (s *Schedule) sample(i int, v Verification) []int {
 	random.Shuffle(random.New("varlab sample", strconv.FormatUint(v.Seed, 10), s.Manifest.StudyHash, strconv.Itoa(i)), games)
 	n := int(math.Ceil(v.Sample * float64(len(games))))
 	return games[:min(max(n, 1), len(games))]
-}
-
-func (s *Schedule) check(ctx context.Context, r *rules.Rules, rec *record.Record) error {
-	h, err := record.Replay(r, rec)
-	if err != nil {
-		return err
-	}
-	if h.Plies() != int(rec.Plies) {
-		return fmt.Errorf("%d plies were recorded, its turns are %d", rec.Plies, h.Plies())
-	}
-	o := h.Outcome()
-	result, reason := o.Result.String(), string(o.Reason)
-	value := ""
-	if horizon := h.Plies() >= s.Plan.HorizonPlies; horizon || s.Plan.Exact.Adjudicate {
-		endings, err := s.endings(r)
-		if err != nil {
-			return err
-		}
-		if endings != nil {
-			if value, err = worth(ctx, endings, h); err != nil {
-				return err
-			}
-		}
-	}
-	switch {
-	case rec.Result == record.Forfeited && !o.Over():
-		return nil
-	case rec.Stopped() && !o.Over():
-		s := h.State()
-		if want := map[string]string{
-			record.Resignation: rules.WinOf(s.Mover().Other()).String(), record.Agreement: rules.Draw.String(),
-		}[rec.Reason]; rec.Result != want {
-			return fmt.Errorf("%s (%s) was recorded (want %s)", rec.Result, rec.Reason, want)
-		}
-		return nil
-	case !o.Over() && s.Plan.Exact.Adjudicate && value != "":
-		result, reason, value = value, record.Adjudication, ""
-	case !o.Over() && h.Plies() >= s.Plan.HorizonPlies:
-		result, reason = record.Horizon, record.Horizon
-	case !o.Over():
-		result, reason = "none", "the game goes on"
-	}
-	if result != rec.Result || reason != rec.Reason {
-		return fmt.Errorf("%s (%s) was recorded, its turns come to %s (%s)", rec.Result, rec.Reason, result, reason)
-	}
-	if result == record.Horizon && value != rec.Value {
-		return fmt.Errorf("a last position of value %q was recorded, it has %q", rec.Value, value)
-	}
-	return nil
 }
 
 func short(v any) string {

@@ -148,6 +148,16 @@ func playerInMatch(spec string) (study.Player, error) {
 
 func isEngine(spec string) bool { return strings.HasPrefix(strings.TrimSpace(spec), hub.Kind+":") }
 
+// stops reports how the player of a spec may end a game under r. The Hub protocol has no
+// word for it.
+func stops(r *rules.Rules, spec string) (resigns, agrees bool) {
+	s, err := player.Parse(spec)
+	if err != nil {
+		return false, false
+	}
+	return s.Stops(r)
+}
+
 func newPlayer(r *rules.Rules, spec, weights string) (sim.Player, error) {
 	if isEngine(spec) {
 		e, err := hub.Parse(spec)

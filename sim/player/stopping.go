@@ -42,13 +42,20 @@ func newStopping(r *rules.Rules, s *Spec, search *search, p Player) *stopping {
 	start := r.Start()
 	f.few = s.Get("few") * pieces(&start) / 100
 	// Nobody resigns, or agrees, where the rules do not speak of it.
-	if n := s.Get("resign"); n > 0 && mayStop(r, "resign") {
-		f.resign = odds.score(float64(n) / 100)
+	resigns, agrees := s.Stops(r)
+	if resigns {
+		f.resign = odds.score(float64(s.Get("resign")) / 100)
 	}
-	if n := s.Get("agree"); n > 0 && mayStop(r, "agree") {
-		f.agree = odds.score(float64(n) / 100)
+	if agrees {
+		f.agree = odds.score(float64(s.Get("agree")) / 100)
 	}
 	return f
+}
+
+// Stops reports whether the player ever resigns, or agrees to a draw, under r.
+func (s *Spec) Stops(r *rules.Rules) (resigns, agrees bool) {
+	does := func(key string) bool { return s.Searches() && s.Get(key) > 0 && mayStop(r, key) }
+	return does("resign"), does("agree")
 }
 
 // mayStop reports whether players may stop under r as an option says.

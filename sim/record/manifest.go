@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -159,6 +160,9 @@ func decode(text []byte) (*Manifest, error) {
 	if seed := m.Study.ClaimedSeed(); m.Study.Confirmatory && m.Study.Seed != seed {
 		return nil, fmt.Errorf("study.seed: %d in a confirmatory study (want %d, which its claims make): these games may have been chosen for what they show", m.Study.Seed, seed)
 	}
+	if err := canonical(text, m); err != nil {
+		return nil, err
+	}
 	same := func(a, b Column) bool { return a.Name == b.Name && a.Type == b.Type }
 	if !slices.EqualFunc(m.Columns, Columns(), same) {
 		return nil, fmt.Errorf("columns: not those that this program records (want the program that made the run: %s)", programName(m.Program))
@@ -169,7 +173,87 @@ func decode(text []byte) (*Manifest, error) {
 	if err := m.checkLayout(); err != nil {
 		return nil, err
 	}
-	return m, m.checkBoards()
+	if err := m.checkBoards(); err != nil {
+		return nil, err
+	}
+	return m, m.checkStudy()
+}
+
+// canonical is an error where a text is not m as this program writes it: what two readers
+// may read differently is refused, such as a name that an object has twice.
+func canonical(text []byte, m *Manifest) error {
+	want, err := m.Encode()
+	if err != nil {
+		return err
+	}
+	at := 0
+	for at < min(len(text), len(want)) && text[at] == want[at] {
+		at++
+	}
+	if at < len(text) || at < len(want) {
+		return fmt.Errorf("line %d: not as varlab writes it (want each name once, and the order and spaces of what the hash was made of)", 1+bytes.Count(text[:at], []byte{'\n'}))
+	}
+	for _, set := range m.Study.RuleSets { // that is kept as it stands
+		if err := namesOnce(json.NewDecoder(bytes.NewReader(set.Content))); err != nil {
+			return fmt.Errorf("study.rule_sets: content of %q: %w", set.ID, err)
+		}
+	}
+	return nil
+}
+
+// namesOnce is an error where an object of the next value has a name twice.
+func namesOnce(d *json.Decoder) error {
+	start, err := d.Token()
+	if start != json.Delim('{') && start != json.Delim('[') {
+		return err
+	}
+	seen := map[json.Token]bool{}
+	for d.More() {
+		if start == json.Delim('{') {
+			name, err := d.Token()
+			if err != nil {
+				return err
+			}
+			if seen[name] {
+				return fmt.Errorf("%q stands twice (want each name once)", name)
+			}
+			seen[name] = true
+		}
+		if err := namesOnce(d); err != nil {
+			return err
+		}
+	}
+	_, err = d.Token()
+	return err
+}
+
+// checkStudy verifies that the cells are those of the study, and that what it says of
+// games can be.
+func (m *Manifest) checkStudy() error {
+	p := &m.Study
+	if p.HorizonPlies < 1 || p.HorizonPlies > study.MaxHorizonPlies {
+		return fmt.Errorf("study.horizon_plies: %d (want 1 to %d)", p.HorizonPlies, study.MaxHorizonPlies)
+	}
+	for i, b := range m.Boards {
+		for k, c := range b.Chapters {
+			if c.Plies < 0 || c.Plies > min(study.MaxOpeningPlies, p.HorizonPlies) {
+				return fmt.Errorf("boards[%d].chapters[%d].plies: %d (want 0 to %d)", i, k, c.Plies, min(study.MaxOpeningPlies, p.HorizonPlies))
+			}
+		}
+	}
+	if each := len(p.Players) + len(p.Pairs); len(m.Cells) != len(p.RuleSets)*each {
+		return fmt.Errorf("cells: %d (want %d, one for each rule set with its players)", len(m.Cells), len(p.RuleSets)*each)
+	}
+	for i, c := range m.Cells {
+		want := p.Cell(i)
+		if set, players := p.RuleSets[want.RuleSet].ID, [2]string{want.A.Spec, want.B.Spec}; c.RuleSet != set || c.Players != players {
+			return fmt.Errorf("cells[%d]: %q between %q (want %q between %q, as the study has it)", i, c.RuleSet, c.Players, set, players)
+		}
+		if _, err := m.BoardOf(c); err != nil {
+			return fmt.Errorf("cells[%d].board: %w", i, err)
+		}
+	}
+	return nil
 }
 
 // What a manifest may state: memory is set aside for games and openings.

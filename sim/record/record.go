@@ -142,7 +142,7 @@ func Columns() []Column {
 // of both sides.
 var counted = func() (columns [len(study.Counts{})][]int) {
 	for i, c := range Columns() {
-		name := strings.TrimSuffix(strings.TrimSuffix(c.Name, "_first"), "_second")
+		name := sideless(c.Name)
 		for k := range columns {
 			if study.Count(k).ID() == name {
 				columns[k] = append(columns[k], i)
@@ -151,6 +151,11 @@ var counted = func() (columns [len(study.Counts{})][]int) {
 	}
 	return columns
 }()
+
+// sideless is what a column is called that each side has one of.
+func sideless(column string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(column, "_first"), "_second")
+}
 
 func (r *Record) Counts() (c study.Counts) {
 	v := reflect.ValueOf(r).Elem()

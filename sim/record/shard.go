@@ -165,7 +165,8 @@ func (r *Run) Tables(i int) (tables map[string]string, err error) {
 }
 
 // Games calls yield for the games of shard i, in order, until it returns false,
-// and verifies the rows. A record is valid until yield returns.
+// and verifies the rows: that they are those that were written, and can be games of the
+// run. A record is valid until yield returns.
 func (r *Run) Games(i int, yield func(*Record) bool) (more bool, err error) {
 	s := r.Manifest.Shards[i]
 	err = r.in(s.File, func(file *os.File) error {
@@ -173,7 +174,11 @@ func (r *Run) Games(i int, yield func(*Record) bool) (more bool, err error) {
 		if err != nil {
 			return err
 		}
-		if more, err = eachRow(pf, s, yield); err != nil {
+		check, err := r.Manifest.rows(s)
+		if err != nil {
+			return err
+		}
+		if more, err = eachRow(pf, s, check, yield); err != nil {
 			return r.damage(s, err)
 		}
 		return nil
@@ -181,7 +186,7 @@ func (r *Run) Games(i int, yield func(*Record) bool) (more bool, err error) {
 	return more, err
 }
 
-func eachRow(pf *parquet.File, s Shard, yield func(*Record) bool) (bool, error) {
+func eachRow(pf *parquet.File, s Shard, check *rowCheck, yield func(*Record) bool) (bool, error) {
 	want, _ := pf.Lookup(metaRowHash)
 	reader := parquet.NewGenericReader[Record](pf)
 	defer reader.Close()
@@ -194,6 +199,9 @@ func eachRow(pf *parquet.File, s Shard, yield func(*Record) bool) (bool, error) 
 			rec := &batch[k]
 			if int(rec.Cell) != s.Cell || int(rec.Game) != next {
 				return false, fmt.Errorf("game %d of cell %d where game %d of cell %d belongs", rec.Game, rec.Cell, next, s.Cell)
+			}
+			if err := check.check(rec); err != nil {
+				return false, err
 			}
 			next++
 			sum.add(rec)

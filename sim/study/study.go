@@ -243,17 +243,25 @@ const Trainings = 3
 // Cells returns the cells of the plan: rule set by rule set, first each player
 // against itself, then the pairs.
 func (p *Plan) Cells() []Cell {
-	var cells []Cell
-	for i := range p.RuleSets {
-		for _, player := range p.Players {
-			cells = append(cells, Cell{i, player, player})
-		}
-		for _, pair := range p.Pairs {
-			cells = append(cells, Cell{i, pair.A, pair.B})
-		}
+	cells := make([]Cell, len(p.RuleSets)*p.meetings())
+	for i := range cells {
+		cells[i] = p.Cell(i)
 	}
 	return cells
 }
+
+// Cell returns cell i.
+func (p *Plan) Cell(i int) Cell {
+	set, k := i/p.meetings(), i%p.meetings()
+	if k < len(p.Players) {
+		return Cell{set, p.Players[k], p.Players[k]}
+	}
+	pair := p.Pairs[k-len(p.Players)]
+	return Cell{set, pair.A, pair.B}
+}
+
+// meetings is how many cells each rule set has.
+func (p *Plan) meetings() int { return len(p.Players) + len(p.Pairs) }
 
 // An Ablation says that the rule sets of a plan are mixtures of two of them: each
 // takes some parts from B and the others from A, so that the difference between

@@ -1,0 +1,105 @@
+package reports
+
+import (
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/cost"
+	"varlab/sim/record"
+)
+
+func firstShard(t testing.TB, dir string) (games []record.Record) {
+	t.Helper()
+	run, err := record.Open(dir)
+	require.NoError(t, err)
+	defer run.Close()
+	_, err = run.Games(0, func(rec *record.Record) bool { games = append(games, *rec); return true })
+	require.NoError(t, err)
+	return games
+}
+
+// forgedShard puts games in the place of the first shard, with every hash as it has to be.
+func forgedShard(t testing.TB, dir string, games []record.Record) {
+	t.Helper()
+	run, err := record.Open(dir)
+	require.NoError(t, err)
+	defer run.Close()
+	require.NoError(t, os.Remove(filepath.Join(dir, run.Manifest.Shards[0].File)))
+	w, err := run.Create(0)
+	require.NoError(t, err)
+	for i := range games {
+		require.NoError(t, w.Write(&games[i]))
+	}
+	require.NoError(t, w.Commit())
+}
+
+// summed is a report of the run in all formats, or why there is none.
+func summed(dir string) error {
+	r, err := Load(dir)
+	if err != nil {
+		return err
+	}
+	for _, format := range Formats {
+		if err := r.Write(io.Discard, format); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Whatever number stands in a record whose hashes fit, a report is made of it or refused,
+// with the shard, the row and what was wanted.
+func TestForgedNumbers(t *testing.T) {
+	dir := synthetic(t, "forged", fourRuleSets()[:2], []string{"random"}, 12, 6)
+	require.NoError(t, summed(dir))
+	games := firstShard(t, dir)
+	for i, c := range record.Columns() {
+		numbers := []int64{-1000, -1, math.MinInt32, math.MaxInt32}
+		switch {
+		case c.Type == "string" || c.Name == "cell" || c.Name == "game": // the writer refuses these
+			continue
+		case c.Type == "int64":
+			numbers = append(numbers, math.MinInt64, math.MaxInt64)
+		}
+		for _, n := range numbers {
+			forged := append([]record.Record{}, games...)
+			reflect.ValueOf(&forged[3]).Elem().Field(i).SetInt(n)
+			forgedShard(t, dir, forged)
+			var err error
+			cost.Limit(t, func() { err = summed(dir) })
+			require.ErrorContains(t, err, "shards/0000.parquet: damaged: row 3: "+c.Name+" is ", "%s %d", c.Name, n)
+			require.ErrorContains(t, err, "(want ")
+		}
+	}
+}
+
+// Whatever numbers and words stand in a record, a report is made of it, or it is refused,
+// and either is soon over.
+func FuzzRecord(f *testing.F) {
+	dir := synthetic(f, "forged", fourRuleSets()[:2], []string{"random"}, 12, 6)
+	games := firstShard(f, dir)
+	columns := record.Columns()
+	f.Add(uint8(13), int64(-5), uint8(14), int64(-1000), "first", "no-moves", "32-28 19-23")
+	f.Add(uint8(19), int64(9), uint8(20), int64(1)<<23, record.Horizon, record.Horizon, "")
+	f.Add(uint8(36), int64(90), uint8(25), int64(30), record.Forfeited, record.Forfeit, strings.Repeat("x ", 300))
+	cost.Fuzz(f, func(t *testing.T, column uint8, number int64, other uint8, second int64, result, reason, turns string) {
+		forged := append([]record.Record{}, games...)
+		rec := &forged[3]
+		v := reflect.ValueOf(rec).Elem()
+		for at, n := range map[int]int64{int(column) % len(columns): number, int(other) % len(columns): second} {
+			if name := columns[at].Name; columns[at].Type != "string" && name != "cell" && name != "game" {
+				v.Field(at).SetInt(n)
+			}
+		}
+		rec.Result, rec.Reason, rec.Turns = result, reason, turns
+		forgedShard(t, dir, forged)
+		summed(dir)
+	})
+}

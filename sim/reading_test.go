@@ -1,0 +1,167 @@
+package sim_test
+
+import (
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"varlab/rules"
+	"varlab/sim"
+	"varlab/sim/record"
+	"varlab/sim/study"
+
+	"github.com/stretchr/testify/require"
+)
+
+// engines are two players of whom nobody knows what they would play.
+func engines(t testing.TB) *study.Plan {
+	p := plan(t, 25, ruleSet(t, "souffler", soufflant))
+	p.Players, p.HorizonPlies = nil, 100
+	p.Pairs = []study.Pair{{A: study.Player{Spec: "random", Random: true}, B: study.Player{Spec: "greedy", Random: true}}}
+	return p
+}
+
+func schedule(t testing.TB, p *study.Plan) *sim.Schedule {
+	t.Helper()
+	s, err := sim.NewSchedule(p)
+	require.NoError(t, err)
+	s.Endings = func(_ *rules.Rules, pieces int) (sim.Endings, error) { return few(pieces), nil }
+	return s
+}
+
+// games plays a schedule.
+func games(t testing.TB, s *sim.Schedule, f sim.Factory) []record.Record {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "run")
+	require.NoError(t, s.Run(t.Context(), sim.Options{Dir: dir, Workers: 1, NewPlayer: f}))
+	return records(t, dir)
+}
+
+// verified says what is found amiss with games that are said to be those of a schedule,
+// every hash as it has to be, of which no player is asked.
+func verified(t testing.TB, s *sim.Schedule, games []record.Record, stops func(*rules.Rules, string) (bool, bool)) []string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "run")
+	made, err := record.Create(dir, s.Manifest)
+	require.NoError(t, err)
+	defer made.Close()
+	w, err := made.Create(0)
+	require.NoError(t, err)
+	w.Tables = map[string]string{"0123/few.exact": "5c0e"}
+	for i := range games {
+		require.NoError(t, w.Write(&games[i]))
+	}
+	require.NoError(t, w.Commit())
+	found, err := s.Verify(t.Context(), sim.Verification{
+		Options: sim.Options{Dir: dir}, Sample: 1,
+		Repeats: func(string) bool { return false }, Stops: stops,
+	})
+	require.NoError(t, err)
+	return found.Faults
+}
+
+// Of a game of external engines everything is verified but that they would choose so, or
+// fail so: what the schedule fixes, every turn, the end, and all that is counted.
+func TestForgedGamesOfEngines(t *testing.T) {
+	s := schedule(t, engines(t))
+	honest := games(t, s, newPlayer)
+	require.Empty(t, verified(t, s, honest, nil))
+	forge := func(change func(*record.Record)) []record.Record {
+		forged := append([]record.Record{}, honest...)
+		change(&forged[7])
+		return forged
+	}
+	for i, c := range record.Columns() {
+		if c.Name == "cell" || c.Name == "game" || strings.HasPrefix(c.Name, "corrected_") {
+			continue // the writer refuses the first two; intentions leave no turns
+		}
+		faults := verified(t, s, forge(func(rec *record.Record) {
+			if v := reflect.ValueOf(rec).Elem().Field(i); c.Type == "string" {
+				v.SetString(v.String() + "x")
+			} else {
+				v.SetInt(v.Int() + 1)
+			}
+		}), nil)
+		require.Len(t, faults, 1, c.Name)
+		require.Regexp(t, `game 7|row 7`, faults[0])
+	}
+	for _, c := range []struct {
+		want   string
+		change func(rec *record.Record)
+	}{
+		{"first_player is ", func(rec *record.Record) {
+			rec.FirstPlayer, rec.SecondPlayer = rec.SecondPlayer, rec.FirstPlayer
+		}},
+		{"opening is 4 (want 3, as the manifest has it)", func(rec *record.Record) { rec.Opening++ }},
+		{"game 7: turn", func(rec *record.Record) { // those of another opening
+			other := honest[9]
+			other.Game, other.Opening = rec.Game, rec.Opening
+			*rec = other
+		}},
+		{"turn 5: ", func(rec *record.Record) {
+			turns := strings.Fields(rec.Turns)
+			turns[4] = "1-50"
+			rec.Turns = strings.Join(turns, " ")
+		}},
+		{"after its ", func(rec *record.Record) { rec.Turns = strings.Join(strings.Fields(rec.Turns)[:20], " ") }},
+		{"the game is over", func(rec *record.Record) { rec.Turns += " 1-2" }},
+	} {
+		faults := verified(t, s, forge(c.change), nil)
+		require.Len(t, faults, 1, c.want)
+		require.Contains(t, faults[0], c.want)
+	}
+
+	// The same games where they had to be over sooner.
+	p := engines(t)
+	p.HorizonPlies = 60
+	require.Contains(t, strings.Join(verified(t, schedule(t, p), honest, nil), "\n"), "(want 4 to 60)")
+	p = engines(t)
+	p.Exact = study.Exact{Pieces: 25, Adjudicate: true}
+	require.Contains(t, strings.Join(verified(t, schedule(t, p), honest, nil), "\n"), "the game is over: ")
+	adjudicated := schedule(t, p)
+	require.Empty(t, verified(t, adjudicated, games(t, adjudicated, newPlayer), nil))
+}
+
+// An end by resignation or agreement stands where the players can bring it about; a
+// forfeit may be anybody's.
+func TestWhoMayStop(t *testing.T) {
+	of := func(spec string, how stopper) sim.Factory {
+		return func(r *rules.Rules, who, weights string) (sim.Player, error) {
+			p, err := newPlayer(r, who, weights)
+			if spec != "" && spec != who {
+				return p, err
+			}
+			s := how
+			s.Player = p
+			return &s, err
+		}
+	}
+	only := func(spec string) func(*rules.Rules, string) (bool, bool) {
+		return func(_ *rules.Rules, who string) (bool, bool) { return who == spec, who == spec }
+	}
+	all := func(*rules.Rules, string) (bool, bool) { return true, true }
+	s := schedule(t, engines(t))
+	resigned := games(t, s, of("greedy", stopper{resigns: 3}))
+	require.Empty(t, verified(t, s, resigned, only("greedy")))
+	list := verified(t, s, resigned, only("random"))
+	require.Len(t, list, 25)
+	require.Contains(t, list[0], `resignation was recorded, which is not for player "greedy" under these rules`)
+	agreed := games(t, s, of("", stopper{agrees: 3}))
+	require.Equal(t, record.Agreement, agreed[0].Reason)
+	require.Empty(t, verified(t, s, agreed, all))
+	require.Len(t, verified(t, s, agreed, only("greedy")), 25)
+
+	failed := games(t, s, func(r *rules.Rules, spec, weights string) (sim.Player, error) {
+		p, err := newPlayer(r, spec, weights)
+		return &failing{Player: p, how: "unwilling"}, err
+	})
+	require.Equal(t, record.Forfeited, failed[0].Result)
+	require.Empty(t, verified(t, s, failed, only("")))
+	failed[3].Failure = strings.Replace(failed[3].Failure, "first:", "second:", 1)
+	require.Contains(t, strings.Join(verified(t, s, failed, only("")), "\n"), "game 3: failure ")
+
+	// The side that has won cannot have resigned.
+	resigned[4].Result = map[string]string{"first": "second", "second": "first"}[resigned[4].Result]
+	require.Contains(t, strings.Join(verified(t, s, resigned, all), "\n"), "game 4: result ")
+}

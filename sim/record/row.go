@@ -1,0 +1,206 @@
+package record
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"varlab/rules"
+	"varlab/rules/board"
+	"varlab/sim/study"
+)
+
+// An Assignment is what a game is before it is played.
+type Assignment struct {
+	Opening, Replicate int
+	OpeningPlies       int
+	Training           int             // of the game: that of players who have each in turn
+	Players            [2]study.Player // by side
+	Weights, Names     [2]string       // by side: content hash, and what records call the player
+}
+
+// Assign is the game of that number in a cell of the study, whose openings are those of b.
+func (m *Manifest) Assign(c study.Cell, b *Board, game int) (Assignment, error) {
+	a := Assignment{Players: [2]study.Player{c.A, c.B}}
+	i := game
+	if c.Both() {
+		if game%2 == 1 {
+			a.Players[0], a.Players[1] = a.Players[1], a.Players[0]
+		}
+		i /= 2
+	}
+	k := len(b.Chapters)
+	if k == 0 || b.Chapters[i%k].Clusters == 0 {
+		return a, fmt.Errorf("game %d has no opening on the board %q", game, b.ID)
+	}
+	chapter := &b.Chapters[i%k]
+	number := i / k // of the opening among all games with as many opening plies
+	a.Opening, a.Replicate = number%chapter.Clusters*k+i%k, number/chapter.Clusters
+	a.OpeningPlies = chapter.Plies
+	for side, player := range a.Players {
+		weights, training := m.Study.Trained(player, c.RuleSet, number)
+		a.Weights[side], a.Names[side] = weights, player.Name(weights)
+		if player.Training == 0 {
+			a.Training = max(a.Training, training)
+		}
+	}
+	return a, nil
+}
+
+// Begin fills in what stands before the game is played.
+func (m *Manifest) Begin(rec *Record, cell, game int, a *Assignment) {
+	c := &m.Cells[cell]
+	set := &m.Study.RuleSets[m.Study.Cell(cell).RuleSet]
+	rec.Cell, rec.Game, rec.Rules, rec.PlayHash, rec.Board = int32(cell), int32(game), set.ID, set.PlayHash, c.Board
+	rec.FirstPlayer, rec.SecondPlayer, rec.Training = a.Names[0], a.Names[1], int32(a.Training)
+	rec.Opening, rec.Replicate, rec.OpeningPlies = int32(a.Opening), int32(a.Replicate), int32(a.OpeningPlies)
+}
+
+// A rowCheck says of the rows of one shard whether they can be games of the run.
+type rowCheck struct {
+	manifest *Manifest
+	shard    Shard
+	cell     study.Cell
+	board    *Board
+}
+
+func (m *Manifest) rows(s Shard) (*rowCheck, error) {
+	b, err := m.BoardOf(m.Cells[s.Cell])
+	return &rowCheck{m, s, m.Study.Cell(s.Cell), b}, err
+}
+
+func (c *rowCheck) check(rec *Record) error {
+	err := c.begun(rec)
+	if err == nil {
+		err = c.counted(rec)
+	}
+	if err == nil {
+		err = c.ended(rec)
+	}
+	if err != nil {
+		return fmt.Errorf("row %d: %w", int(rec.Game)-c.shard.From, err)
+	}
+	return nil
+}
+
+// begun compares a record with all that the manifest says of its game.
+func (c *rowCheck) begun(rec *Record) error {
+	a, err := c.manifest.Assign(c.cell, c.board, int(rec.Game))
+	if err != nil {
+		return err
+	}
+	want := *rec
+	c.manifest.Begin(&want, c.shard.Cell, int(rec.Game), &a)
+	if want == *rec {
+		return nil
+	}
+	column, is, planned := Difference(rec, &want)
+	return fmt.Errorf("%s is %v (want %v, as the manifest has it)", column, is, planned)
+}
+
+// choices is more turns than can be playable in any position.
+const choices = 1 << 20
+
+// What a count cannot exceed.
+type most int
+
+const (
+	ofHorizon most = iota
+	ofPlies
+	ofWords // turns, those taken back included
+	ofTurns // plies and what was taken back
+	ofDecisions
+	ofChoices
+	ofSquares
+)
+
+// mosts are the columns of counts, those of a side by what both are called.
+var mosts = map[string]most{
+	"plies": ofHorizon, "idle": ofPlies, "replayed": ofWords, "decisions": ofTurns, "playable": ofChoices, "due": ofChoices,
+	"owed": ofDecisions, "captures": ofPlies, "men_taken": ofSquares, "kings_taken": ofSquares, "promotions": ofSquares,
+	"missed": ofTurns, "partial": ofTurns, "weaker": ofTurns, "huffed": ofTurns, "compelled": ofTurns, "waived": ofTurns, "corrected": ofChoices,
+}
+
+// countColumns are the columns of counts, and what each cannot exceed.
+var countColumns = func() (columns []struct {
+	index int
+	name  string
+	most  most
+},
+) {
+	for i, c := range Columns() {
+		if m, ok := mosts[sideless(c.Name)]; ok {
+			columns = append(columns, struct {
+				index int
+				name  string
+				most  most
+			}{i, c.Name, m})
+		}
+	}
+	return columns
+}()
+
+func (c *rowCheck) counted(rec *Record) error {
+	plies, words := int64(rec.Plies), int64(strings.Count(rec.Turns, " ")+1)/2
+	turns := plies + 2*int64(rec.Replayed)
+	limits := [...]int64{
+		ofHorizon: int64(c.manifest.Study.HorizonPlies), ofPlies: plies, ofWords: words, ofTurns: turns,
+		ofDecisions: int64(rec.Decisions), ofChoices: int64(rec.Decisions) * choices, ofSquares: board.MaxSquares,
+	}
+	v := reflect.ValueOf(rec).Elem()
+	for _, column := range countColumns {
+		least := int64(0)
+		if column.most == ofHorizon {
+			least = int64(rec.OpeningPlies)
+		}
+		if n := v.Field(column.index).Int(); n < least || n > limits[column.most] {
+			return fmt.Errorf("%s is %d (want %d to %d)", column.name, n, least, limits[column.most])
+		}
+	}
+	return nil
+}
+
+// values are how exact values, and games that the rules have ended, are written.
+var values = []string{rules.FirstWins.String(), rules.SecondWins.String(), rules.Draw.String()}
+
+// ended compares the words that say how a game ended with each other.
+func (c *rowCheck) ended(rec *Record) error {
+	known := func(r NamedReason) bool { return string(r.Reason) == rec.Reason }
+	want := ""
+	switch rec.Result {
+	case Horizon:
+		if rec.Reason != Horizon || int(rec.Plies) != c.manifest.Study.HorizonPlies {
+			want = fmt.Sprintf("%s, at ply %d", Horizon, c.manifest.Study.HorizonPlies)
+		} else if rec.Value != "" && !slices.Contains(values, rec.Value) {
+			return fmt.Errorf("value is %.20q (want %s or none)", rec.Value, strings.Join(values, ", "))
+		}
+	case Forfeited:
+		if rec.Reason != Forfeit {
+			want = Forfeit
+		} else if !strings.HasPrefix(rec.Failure, board.First.String()+":") && !strings.HasPrefix(rec.Failure, board.Second.String()+":") {
+			return fmt.Errorf("failure is %.40q (want the side that failed, a colon, and how)", rec.Failure)
+		}
+	case rules.FirstWins.String(), rules.SecondWins.String(), rules.Draw.String(), rules.Void.String():
+		drawn, void := rec.Result == rules.Draw.String(), rec.Result == rules.Void.String()
+		switch {
+		case !slices.ContainsFunc(Reasons, known) || rec.Reason == Horizon || rec.Reason == Forfeit:
+			want = "a reason of the rules"
+		case rec.Reason == Resignation && (drawn || void) || rec.Reason == Agreement && !drawn:
+			want = "resignation of a game that is lost, agreement of a draw"
+		case rec.Reason == Adjudication && (void || !c.manifest.Study.Exact.Adjudicate):
+			want = "a reason other than adjudication, which the study has none of"
+		}
+	default:
+		return fmt.Errorf("result is %.20q (want %s, %s, %s or %s)", rec.Result, strings.Join(values, ", "), rules.Void, Horizon, Forfeited)
+	}
+	switch {
+	case want != "":
+		return fmt.Errorf("reason is %.20q after %d plies, of the result %s (want %s)", rec.Reason, rec.Plies, rec.Result, want)
+	case rec.Value != "" && rec.Result != Horizon:
+		return fmt.Errorf("value is %.20q of a game that was not cut off (want none)", rec.Value)
+	case rec.Failure != "" && rec.Result != Forfeited:
+		return fmt.Errorf("failure is %.40q of a game that was not forfeited (want none)", rec.Failure)
+	}
+	return nil
+}
