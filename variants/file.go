@@ -139,19 +139,15 @@ func (p parser) inherit(ref string, waiting []string) *file {
 	}
 	var theirs strict.Faults
 	parent := open(ref, waiting, &theirs)
-	if parent == nil {
-		// Who wrote this file need not be who may read the other: of a text that is no
-		// profile at all nothing is quoted.
-		for _, fault := range theirs.List() {
-			if strings.HasPrefix(fault.Msg, strict.NotTOML) {
-				p.Faults.AtValue(p.Document, "inherits", "inherits", "%s:%d:%d: %s (want a profile)", fault.File, fault.Line, fault.Col, strict.NotTOML)
-				return nil
-			}
-		}
-	}
+	// Who wrote this file need not be who may read the other.
+	alien := theirs.Unquoted("a profile")
 	for _, fault := range theirs.List() {
 		if fault.Line == 0 { // cannot be read at all: the fault is here
 			p.Faults.AtValue(p.Document, "inherits", "inherits", "%s: %s (want the id of a built-in rule set or the path of a file)", fault.File, fault.Msg)
+			return nil
+		}
+		if alien {
+			p.Faults.AtValue(p.Document, "inherits", "inherits", "%v", fault)
 			return nil
 		}
 	}

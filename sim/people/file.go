@@ -54,7 +54,7 @@ func ParseFile(name, text string) (*player.Spec, error) {
 			faults.AtValue(doc, "player", "player", "%v", err)
 		}
 	} else if !doc.Has("player") {
-		faults.Add(name, strict.Place{Line: 1, Col: 1}, "player", "missing (want the spec of a player)")
+		faults.Deny("has none of the keys", name, strict.Place{Line: 1, Col: 1}, "player", "missing (want the spec of a player)")
 	}
 	if err := faults.Err(); err != nil {
 		return nil, err

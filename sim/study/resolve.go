@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"varlab/rules"
+	"varlab/variants/strict"
 )
 
 // RuleSets say what the names of rule sets mean.
@@ -56,7 +57,7 @@ func (s *Study) Resolve(ruleSets RuleSets, player func(spec string) (Player, err
 		switch {
 		case err != nil:
 			playing = false
-			faults.add(at, "%v", err)
+			faults.add(at, "%v", s.said(err, "a player"))
 		case slices.ContainsFunc(p.Players, func(o Player) bool { return o.Spec == pl.Spec }):
 			faults.add(at, "%q is named twice (want each player once)", pl.Spec)
 		default:
@@ -77,7 +78,7 @@ func (s *Study) Resolve(ruleSets RuleSets, player func(spec string) (Player, err
 		switch {
 		case errA != nil || errB != nil:
 			playing = false
-			faults.add(At("pairs", i), "%v", errors.Join(errA, errB))
+			faults.add(At("pairs", i), "%v", errors.Join(s.said(errA, "a player"), s.said(errB, "a player")))
 		case a.Spec == b.Spec:
 			faults.add(At("pairs", i), "%q against itself (want two players; what plays itself stands in players)", a.Spec)
 		case slices.ContainsFunc(p.Pairs, func(o Pair) bool { return o == Pair{a, b} || o == Pair{b, a} }):
@@ -108,7 +109,7 @@ func (s *Study) nameRuleSets(p *Plan, faults *Faults, ruleSets RuleSets) (named 
 		var err error
 		if expanded[i], err = ruleSets.Expand(name); err != nil {
 			named = false
-			faults.add(At("rules", i), "%v", err)
+			faults.add(At("rules", i), "%v", s.said(err, "a profile"))
 		}
 		count += len(expanded[i])
 	}
@@ -123,7 +124,7 @@ func (s *Study) nameRuleSets(p *Plan, faults *Faults, ruleSets RuleSets) (named 
 			set, err := ruleSets.RuleSet(name)
 			if err != nil {
 				named = false
-				faults.add(At("rules", i), "%v", err)
+				faults.add(At("rules", i), "%v", s.said(err, "a profile"))
 				break // its readings would have the same fault
 			}
 			if size += len(set.Content); s.foreign && size > MaxContent {
@@ -152,6 +153,15 @@ func (s *Study) nameRuleSets(p *Plan, faults *Faults, ruleSets RuleSets) (named 
 		}
 	}
 	return named
+}
+
+// said is what is said of a file that the study names: who wrote the study need not be
+// who may read that file.
+func (s *Study) said(err error, wanted string) error {
+	if s.foreign {
+		return strict.Unquoted(err, wanted)
+	}
+	return err
 }
 
 // Claimed gives a confirmatory plan the seed that its claims and design make.

@@ -2,6 +2,7 @@ package strict
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,7 +14,48 @@ type Fault struct {
 	File string
 	Place
 	Key, Msg string
+	// Instead of the fault this is said to whoever may not be able to read the file: the
+	// text is none of its kind, and the fault quotes it. Empty: the fault itself.
+	Instead string
 }
+
+// Unquoted is err for somebody who named files, but may not be able to read them. Of a
+// file that is not what is wanted no word is left.
+func Unquoted(err error, wanted string) error {
+	var e *Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	return &Error{unquoted(e.Faults, wanted)}
+}
+
+func unquoted(faults []Fault, wanted string) (list []Fault) {
+	alien := map[string]bool{}
+	for _, f := range faults {
+		if f.Instead != "" && !alien[f.File] {
+			alien[f.File] = true
+			list = append(list, Fault{File: f.File, Place: f.Place, Msg: f.Instead + " (want " + wanted + ")"})
+		}
+	}
+	for _, f := range faults {
+		if !alien[f.File] {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// Unquoted is as the function of that name, and reports whether a file was none of what is
+// wanted.
+func (fs *Faults) Unquoted(wanted string) (alien bool) {
+	list := fs.List()
+	*fs = Faults{}
+	for _, f := range unquoted(list, wanted) {
+		fs.add(f)
+	}
+	return slices.ContainsFunc(list, func(f Fault) bool { return f.Instead != "" })
+}
+
 
 func (f Fault) Error() string {
 	at := f.File
@@ -39,12 +81,17 @@ const maxSaid = 2000
 
 // Add notes a fault at place of file.
 func (fs *Faults) Add(file string, at Place, key, format string, args ...any) {
+	fs.Deny("", file, at, key, format, args...)
+}
+
+// Deny notes a fault of a text that is none of its kind.
+func (fs *Faults) Deny(instead, file string, at Place, key, format string, args ...any) {
 	for i, arg := range args {
 		if text, ok := arg.(string); ok && len(text) > maxSaid {
 			args[i] = strings.ToValidUTF8(text[:maxSaid], "") + "…"
 		}
 	}
-	fs.add(Fault{File: file, Place: at, Key: key, Msg: fmt.Sprintf(format, args...)})
+	fs.add(Fault{File: file, Place: at, Key: key, Msg: fmt.Sprintf(format, args...), Instead: instead})
 }
 
 func (fs *Faults) add(f Fault) {

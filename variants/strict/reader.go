@@ -123,18 +123,24 @@ func (r Reader) Table(path string) bool {
 	return ok
 }
 
-// Known reports the keys of the table at path that are not among keys.
+// Known reports the keys of the table at path that are not among keys. A document that
+// has none of these at all is of another kind.
 func (r Reader) Known(path string, keys ...string) {
-	for _, p := range r.Under(path) {
-		if last := Last(p); !slices.Contains(keys, last) {
-			r.Unknown(p, keys)
-		}
+	unknown := slices.DeleteFunc(r.Under(path), func(p string) bool { return slices.Contains(keys, Last(p)) })
+	instead := ""
+	if path == "" && len(unknown) == len(r.Under(path)) {
+		instead = "has none of the keys"
+	}
+	for _, p := range unknown {
+		r.unknown(instead, p, keys)
 	}
 }
 
 // Unknown reports the key at path, where one of keys was wanted.
-func (r Reader) Unknown(path string, keys []string) {
-	r.Faults.AtKey(r.Document, path, r.name(path), "unknown key %q (%s)", Last(path), Wanted(Last(path), keys))
+func (r Reader) Unknown(path string, keys []string) { r.unknown("", path, keys) }
+
+func (r Reader) unknown(instead, path string, keys []string) {
+	r.Faults.Deny(instead, r.File, r.Key(path), r.name(path), "unknown key %q (%s)", Last(path), Wanted(Last(path), keys))
 }
 
 // Wrong reports that the value at path is not what was wanted.

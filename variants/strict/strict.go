@@ -38,8 +38,8 @@ type Document struct {
 
 type places struct{ key, value Place }
 
-// NotTOML begins the fault of a text that is none; what follows quotes the text.
-const NotTOML = "not TOML"
+// notTOML begins the fault of a text that is none; what follows quotes the text.
+const notTOML = "not TOML"
 
 // Parse reads text. The document is nil if text is not TOML, or has more keys or levels
 // than a document can; the fault then says where reading stopped.
@@ -48,7 +48,7 @@ func Parse(file, text string) (*Document, Faults) {
 	// The library repairs what is not UTF-8 instead of refusing it.
 	if at := notUTF8(text); at >= 0 {
 		fs := Faults{}
-		fs.Add(file, placeOf(text, at), "", "byte %#02x is not UTF-8 (want UTF-8 text)", text[at])
+		fs.Deny(notTOML, file, placeOf(text, at), "", "byte %#02x is not UTF-8 (want UTF-8 text)", text[at])
 		return nil, fs
 	}
 	s := scanner{text: text, doc: d, counts: map[string]int{}, at: Place{1, 1}}
@@ -78,12 +78,12 @@ func syntaxFault(file, text string, err error) Faults {
 	fs := Faults{}
 	var pe toml.ParseError
 	if !errors.As(err, &pe) {
-		fs.Add(file, Place{1, 1}, "", NotTOML+": %v", err)
+		fs.Deny(notTOML, file, Place{1, 1}, "", notTOML+": %v", err)
 		return fs
 	}
 	// The library counts a column in bytes at times, so the place is taken from
 	// the offset.
-	fs.Add(file, placeOf(text, pe.Position.Start), pe.LastKey, NotTOML+": %s", strings.ReplaceAll(pe.Message, "\n", " "))
+	fs.Deny(notTOML, file, placeOf(text, pe.Position.Start), pe.LastKey, notTOML+": %s", strings.ReplaceAll(pe.Message, "\n", " "))
 	return fs
 }
 
