@@ -147,6 +147,9 @@ type Temp struct {
 	Live bool // its writer is at work, as far as can be seen
 }
 
+// Unfinished reports whether a file may be one that a killed process has left.
+func Unfinished(name string) bool { return isTemp.MatchString(name) }
+
 // Tidy removes the files that EachUnfinished visits, but for those whose writers live,
 // and returns the names of those that it removed.
 func Tidy(root *os.Root, dir, only string) (gone []string, err error) {

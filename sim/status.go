@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"maps"
 	"math"
+	"path"
 	"slices"
 	"strconv"
 	"sync/atomic"
@@ -175,6 +176,7 @@ type Verified struct {
 	Root       string   `json:"root"`    // record.Run.Root; empty where a shard is missing
 	Program    string   `json:"program"` // that played the games
 	Missing    []string `json:"missing"`
+	Foreign    []string `json:"foreign"` // what lies in the directory and is no part of the run
 	Faults     []string `json:"faults"`
 
 	thinnest float64 // the least share of a shard's repeatable games that were played again
@@ -232,7 +234,7 @@ func (s *Schedule) Verify(ctx context.Context, v Verification) (*Verified, error
 	if err != nil {
 		return nil, err
 	}
-	all := &Verified{Shards: len(shards), Seed: v.Seed, Program: run.Manifest.Program, Missing: []string{}, Faults: []string{}}
+	all := &Verified{Shards: len(shards), Seed: v.Seed, Program: run.Manifest.Program, Missing: []string{}, Foreign: []string{}, Faults: []string{}}
 	thinnest := 1.0
 	for i := range results {
 		r := &results[i]
@@ -246,6 +248,18 @@ func (s *Schedule) Verify(ctx context.Context, v Verification) (*Verified, error
 		}
 		all.Missing = append(all.Missing, r.Missing...)
 		all.Faults = append(all.Faults, r.Faults...)
+	}
+	foreign, err := run.Foreign()
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range foreign {
+		// A sum of shards/* has it.
+		if path.Dir(name) != "." {
+			all.Faults = append(all.Faults, name+": is no shard of the run (want it moved away)")
+		} else {
+			all.Foreign = append(all.Foreign, name)
+		}
 	}
 	all.Missed = missed(thinnest, all.Repeatable)
 	if all.Root, err = run.Root(); err != nil && !errors.Is(err, fs.ErrNotExist) && len(all.Faults) == 0 {

@@ -132,6 +132,9 @@ func verifyCommand() *cobra.Command {
 			for _, name := range found.Missing {
 				fmt.Fprintf(w, "%s: missing\n", name)
 			}
+			for _, name := range found.Foreign {
+				fmt.Fprintf(w, "%s: is no part of the run\n", name)
+			}
 			fmt.Fprintf(w, "%d of %d shards are whole, with %d games; %d of these were replayed, and %d of these played again from their seeds\n",
 				found.Whole, found.Shards, found.Games, found.Replayed, found.Repeated)
 			if rest := found.Games - found.Repeatable; rest > 0 {

@@ -39,6 +39,29 @@ func (r *Run) dirs() []string {
 	return dirs
 }
 
+// Foreign lists what lies in the run directory, or beside its shards, and is no part of
+// the run: what varlab has not put there.
+func (r *Run) Foreign() (names []string, err error) {
+	own := map[string]bool{ManifestFile: true, files.Page: true, LogDir: true}
+	for _, s := range r.Manifest.Shards {
+		for name := s.File; name != "."; name = path.Dir(name) {
+			own[name] = true
+		}
+	}
+	for _, dir := range r.dirs() {
+		entries, err := files.ReadDirIn(r.root, dir)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		for _, e := range entries {
+			if name := path.Join(dir, e.Name()); !own[name] && !files.Unfinished(e.Name()) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names, nil
+}
+
 // Tidy removes what processes that were killed have left behind, and names it.
 // What a living process writes is left alone.
 func (r *Run) Tidy() (gone []string, err error) {
