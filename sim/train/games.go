@@ -97,6 +97,7 @@ type round struct {
 	mu       sync.Mutex
 	chunks   []chunk
 	played   []bool
+	waiting  map[int][]byte // content of played chunks, until those before them are complete
 	complete int // from the first on
 	sum      int // positions in them
 }
@@ -113,14 +114,26 @@ func (r *round) take() (*chunk, bool) {
 	return &c, true
 }
 
-func (r *round) done(number, positions int) {
+// done notes a chunk that is there, or, with its content, one that was played. What those
+// before it leave no need of is not written, or it would depend on the workers which is.
+func (r *round) done(number, positions int, content []byte) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.chunks[number].positions, r.played[number] = positions, true
+	if content != nil {
+		r.waiting[number] = content
+	}
 	for r.complete < len(r.chunks) && r.played[r.complete] && r.sum < r.positions(r.number) {
+		if text, ok := r.waiting[r.complete]; ok {
+			if err := r.write(name(r.number, r.complete), text); err != nil {
+				return err
+			}
+			delete(r.waiting, r.complete)
+		}
 		r.sum += r.chunks[r.complete].positions
 		r.complete++
 	}
+	return nil
 }
 
 // play returns the chunks of a round: those that are there, and the others played.
@@ -128,7 +141,7 @@ func (t Training) play(ctx context.Context, number int, w *player.Weights) ([]ch
 	if err := files.MakeDir(t.Dir); err != nil {
 		return nil, err
 	}
-	r := &round{Training: t, number: number, weights: w, head: t.head(number, w)}
+	r := &round{Training: t, number: number, weights: w, head: t.head(number, w), waiting: map[int][]byte{}}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var wg sync.WaitGroup
@@ -159,7 +172,9 @@ func (r *round) work(ctx context.Context) error {
 		}
 		there, err := r.load(*c)
 		if err == nil {
-			r.done(c.number, len(there))
+			if err := r.done(c.number, len(there), nil); err != nil {
+				return err
+			}
 			continue
 		}
 		if !errors.Is(err, os.ErrNotExist) {
@@ -182,10 +197,9 @@ func (r *round) work(ctx context.Context) error {
 			samples = append(samples, found...)
 			r.tell(len(found))
 		}
-		if err := r.write(name(c.round, c.number), pack(r.Rules, c.head, samples)); err != nil {
+		if err := r.done(c.number, len(samples), pack(r.Rules, c.head, samples)); err != nil {
 			return err
 		}
-		r.done(c.number, len(samples))
 	}
 	return context.Cause(ctx)
 }

@@ -2,10 +2,13 @@ package train
 
 import (
 	"context"
+	"io/fs"
 	"math"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"varlab/cost"
@@ -30,7 +33,22 @@ func training(t testing.TB, workers int) Training {
 	return Training{Rules: eight(t), Seed: 3, Positions: 40_000, Nodes: 10, Noise: 10, Dir: t.TempDir(), Workers: workers}
 }
 
-// The same training gives the same weights, with any number of workers and after
+// tree is what the files under a folder hold.
+func tree(t testing.TB, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	require.NoError(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		all[strings.TrimPrefix(path, dir)] = string(text)
+		return err
+	}))
+	return all
+}
+
+// The same training gives the same weights, and leaves the same files, with any number of workers and after
 // any interruption; what it learned fits games that it did not see better than what
 // it began with.
 func TestTrainingIsTheSame(t *testing.T) {
@@ -74,6 +92,7 @@ func TestTrainingIsTheSame(t *testing.T) {
 	again, _, err := many.Run(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, w, again)
+	require.Equal(t, tree(t, one.Dir), tree(t, many.Dir))
 
 	// Nothing is played twice.
 	_, _, err = one.Run(t.Context())
