@@ -172,8 +172,9 @@ func bibText(s string) string {
 	return strings.TrimSpace(bibMarks.Replace(plain(s)))
 }
 
-// Braces that do not match would end the entry.
-var bibMarks = strings.NewReplacer("{", " ", "}", " ", `\`, " ", "%", `\%`, "&", `\&`, "#", `\#`, "_", `\_`, "$", `\$`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`)
+// Braces that do not match would end the entry. Those around a mark keep an address from
+// becoming a link where the references are set.
+var bibMarks = strings.NewReplacer("://", "{:}//", "www.", "www{.}", "{", " ", "}", " ", `\`, " ", "%", `\%`, "&", `\&`, "#", `\#`, "_", `\_`, "$", `\$`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`)
 
 // csl has the works as citation processors take them.
 func (r *Report) csl() string {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -190,11 +191,14 @@ func (f figure) name() string {
 // file is what the figure is called as SVG, so many millimetres wide.
 func (f figure) file(width int) string { return fmt.Sprintf("%s-%dmm.svg", f.name(), width) }
 
+// decimal is how figures write numbers.
+var decimal = regexp.MustCompile(`^-?[0-9]+(?:\.[0-9]+)?$`)
+
 func (f figure) writeCSV(w io.Writer) error {
 	c := csv.NewWriter(w)
 	for _, row := range f.Chart.Data() {
 		c.Write(list(row, func(s string) string {
-			if strings.Trim(s, "-.0123456789") == "" {
+			if decimal.MatchString(s) {
 				return s
 			}
 			return inColumn(s)

@@ -202,11 +202,24 @@ func (b *markdown) table(t table) {
 var notInID = regexp.MustCompile(`[^a-z0-9]+`)
 
 var markdownMarks = strings.NewReplacer(
-	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "|", `\|`, "~", `\~`, "#", `\#`, "^", `\^`, "://", `\://`, "www.", `www\.`, "!", `\!`, "@", `\@`, "$", `\$`, "{", `\{`, "}", `\}`,
+	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "|", `\|`, "~", `\~`, "#", `\#`, "^", `\^`, "!", `\!`, "@", `\@`, "$", `\$`, "{", `\{`, "}", `\}`,
+)
+
+// What programs that read Markdown make a link of without being told to: a scheme and
+// what follows it, a host, and an address of mail. The last some look for after they have
+// read escapes, so that only what is no text keeps its parts from each other.
+var (
+	scheme   = regexp.MustCompile(`([A-Za-z][A-Za-z0-9+.-]*):(\S)`)
+	host     = regexp.MustCompile(`(?i)(www)\.`)
+	mailAddr = regexp.MustCompile(`(\S)(\\@\S*\.)`)
 )
 
 // EscapeMarkdown keeps text from being read as marks of Markdown within a line.
-func EscapeMarkdown(s string) string { return markdownMarks.Replace(plain(s)) }
+func EscapeMarkdown(s string) string {
+	s = markdownMarks.Replace(plain(s))
+	s = host.ReplaceAllString(scheme.ReplaceAllString(s, `$1\:$2`), `$1\.`)
+	return mailAddr.ReplaceAllString(s, `$1<!-- -->$2`)
+}
 
 // opening is what makes a list, a rule, a heading, a definition or a box of a paragraph
 // that begins with it.

@@ -226,14 +226,29 @@ func TestForeignText(t *testing.T) {
 	}
 	require.Equal(t, "a b c", plain("a\x1b\n b\u2028\u202ec"))
 
+	// In the data of a figure too; a number there is one.
+	var data bytes.Buffer
+	require.NoError(t, figure{Chart: rows{{"row", "value"}, {"-1-1", "-1.5"}, {"-1.2.3", "-2"}, {"-", "0.25"}, {"+1", "@1"}}}.writeCSV(&data))
+	require.Equal(t, "row,value\n'-1-1,-1.5\n'-1.2.3,-2\n'-,0.25\n'+1,'@1\n", data.String())
+
+	require.Equal(t, "https{:}//www{.}a.example a b", bibText("https://www.a.example a{b}"))
+
 	// What begins a line is only text, and no address becomes a link.
 	for in, want := range map[string]string{
 		"- one": "\\- one", "+ x": "\\+ x", "1. one": "1\\. one", "1) x": "1\\) x", "---": "\\---", "===": "\\===", ": def": "\\: def", "::: warning": "\\::: warning",
 		"-1.5 %": "-1.5 %", "0.5 of it": "0.5 of it", "x^2^": "x\\^2\\^", "www.a.example": "www\\.a.example", "see https://a.example": "see https\\://a.example",
+		"WWW.a.example": "WWW\\.a.example", "mailto:x": "mailto\\:x", "doi:10.1/2": "doi\\:10.1/2", "as 3:1: so": "as 3:1: so",
+		"a.b@c.example": "a.b<!-- -->\\@c.example", "search@3-0af9": "search\\@3-0af9",
 	} {
 		require.Equal(t, want, markdownParagraph(in))
 	}
 }
+
+// rows are a chart of which the data alone are wanted.
+type rows [][]string
+
+func (d rows) Data() [][]string    { return d }
+func (d rows) Draw(float64) string { return "" }
 
 // A reading that the text speaks against changes nothing that is said of what is
 // ambiguous in it, however much it changes the game.
@@ -274,7 +289,7 @@ func TestForeignTextEverywhere(t *testing.T) {
 		sets[i].content["notes"] = map[string]string{hostile: hostile}
 		sets[i].content["assumed"] = map[string]string{"board.first_mover": hostile, hostile: hostile}
 		sets[i].content["citations"] = map[string][]string{"king.range": {hostile}}
-		sets[i].content["sources"] = []any{map[string]any{"id": hostile, "title": hostile, "author": hostile, "year": hostile, "url": "javascript:alert(4)"}}
+		sets[i].content["sources"] = []any{map[string]any{"id": hostile, "title": hostile, "author": hostile, "year": hostile, "where": "https://a.example, www.a.example, me@a.example", "url": "javascript:alert(4)"}}
 	}
 	r := load(t, synthetic(t, hostile, sets, []string{"hub:" + hostile, "@" + hostile}, 60, 20, func(p *study.Plan) {
 		p.Hypotheses = []study.Hypothesis{{ID: hostile, Claim: hostile, Metric: "drawn", A: sets[0].id, B: sets[1].id, Direction: "less"}}
@@ -302,6 +317,18 @@ func TestForeignTextEverywhere(t *testing.T) {
 		if !strings.HasPrefix(line, "    ") { // not as it is
 			require.NotRegexp(t, `<img|<script|[^\\]\]\(javascript`, line)
 		}
+	}
+	// Nor is the place of a source made a link of.
+	linked := regexp.MustCompile(`https?:|www\.|\w\\?@a\.`)
+	for _, format := range []string{"md", "qmd"} {
+		places := 0
+		for line := range strings.Lines(written(t, r, format)) {
+			if verbatim := strings.HasPrefix(line, "    "); !verbatim && strings.Contains(line, "a.example") {
+				places++
+				require.False(t, linked.MatchString(line), line)
+			}
+		}
+		require.Positive(t, places, format)
 	}
 	for _, format := range []string{"text", "html", "md", "csv"} {
 		for _, c := range written(t, r, format) {
