@@ -14,8 +14,8 @@ import (
 	"slices"
 	"strings"
 
+	safe "varlab/files/plain"
 	"varlab/reports/chart"
-	"varlab/sim/record"
 )
 
 //go:embed report.html
@@ -128,7 +128,7 @@ func writeHTML(w io.Writer, d *document) error {
 		if r == '\n' || r == '\t' {
 			return r
 		}
-		return record.Harmless(r)
+		return safe.Harmless(r)
 	}, b.String()))
 	return err
 }

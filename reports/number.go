@@ -6,7 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"varlab/sim/record"
+	safe "varlab/files/plain"
+
 	"varlab/sim/stats"
 )
 
@@ -118,4 +119,4 @@ func forms(n int, one, many string) string {
 
 func plural(n int, one, many string) string { return count(n) + " " + forms(n, one, many) }
 
-func plain(s string) string { return record.Plain(s) }
+func plain(s string) string { return safe.Line(s) }

@@ -12,7 +12,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"varlab/sim/record"
+	safe "varlab/files/plain"
 )
 
 // An object is JSON whose keys stand in the order in which they were put.
@@ -75,7 +75,7 @@ func WriteJSON(w io.Writer, v any) error {
 	if err := e.Encode(v); err != nil {
 		return err
 	}
-	harmful := func(c rune) bool { return c != '\n' && record.Harmless(c) != c } // within strings alone
+	harmful := func(c rune) bool { return c != '\n' && safe.Harmless(c) != c } // within strings alone
 	text := b.String()
 	for {
 		n := strings.IndexFunc(text, harmful)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/files/plain"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
@@ -102,7 +103,7 @@ func (tb *table) game(ctx context.Context, o Opening, c random.Chance, rec *reco
 			}
 			if failure != "" {
 				rec.Result, rec.Reason = record.Forfeited, record.Forfeit
-				rec.Failure = fmt.Sprintf("%s: %s", side, plain(failure))
+				rec.Failure = fmt.Sprintf("%s: %s", side, shortLine(failure))
 				break
 			}
 			if p, ok := tb.players[side].(Stopper); ok {
@@ -212,10 +213,10 @@ func try(do func() error) (failure string) {
 
 const maxFailure = 300
 
-// plain makes one short line of what a player, or an engine behind it, has to say
+// shortLine makes one short line of what a player, or an engine behind it, has to say
 // for itself.
-func plain(text string) string {
-	line := record.Plain(strings.ToValidUTF8(text, "?"))
+func shortLine(text string) string {
+	line := plain.Line(strings.ToValidUTF8(text, "?"))
 	if len(line) > maxFailure {
 		line = strings.ToValidUTF8(line[:maxFailure], "") + "…"
 	}

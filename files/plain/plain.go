@@ -27,6 +27,21 @@ func Text(text string) string {
 	}, strings.ToValidUTF8(text, "�"))
 }
 
+// Line makes foreign text fit for one line of a record, a terminal or a table: what
+// does something instead of standing for something becomes a space.
+func Line(text string) string {
+	return strings.Join(strings.Fields(strings.Map(Harmless, strings.ToValidUTF8(text, "�"))), " ")
+}
+
+// Harmless is the character, or a space for one that cannot be seen: that moves the
+// cursor, ends the line or turns the direction of writing.
+func Harmless(c rune) rune {
+	if unicode.IsPrint(c) || unicode.Is(unicode.Zs, c) {
+		return c
+	}
+	return ' '
+}
+
 // A Writer passes on plain text, also to a pipe: who reads its other end may be at a
 // terminal. A rune may come in parts.
 type Writer struct {

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"varlab/files/plain"
 	"varlab/rules"
@@ -153,6 +152,9 @@ func PDN(r *rules.Rules, rec *Record, p *study.Plan, named *profile.Profile) (*n
 		{Name: "Replicate", Value: strconv.Itoa(int(rec.Replicate))},
 		{Name: "Termination", Value: rec.Reason},
 	}}
+	for i, t := range g.Tags {
+		g.Tags[i].Value = plain.Line(t.Value) // names may be of more than one
+	}
 	g.Line = notation.NewLine(turns, false, 'x')
 	return g, nil
 }
@@ -181,21 +183,6 @@ func Walk(r *rules.Rules, rec *Record, visit func(h *rules.History, made int, ne
 	}
 	visit(h, len(texts), nil)
 	return h, nil
-}
-
-// Plain makes foreign text fit for one line of a record, a terminal or a table: what
-// does something instead of standing for something becomes a space.
-func Plain(text string) string {
-	return strings.Join(strings.Fields(strings.Map(Harmless, strings.ToValidUTF8(text, "\uFFFD"))), " ")
-}
-
-// Harmless is the character, or a space for one that cannot be seen: that moves the
-// cursor, ends the line or turns the direction of writing.
-func Harmless(c rune) rune {
-	if unicode.IsPrint(c) || unicode.Is(unicode.Zs, c) {
-		return c
-	}
-	return ' '
 }
 
 // Safe keeps a spreadsheet from taking text for a formula, also one that begins a new
