@@ -328,6 +328,10 @@ func TestShardsAreTheRunsOwn(t *testing.T) {
 	require.ErrorContains(t, err, "no manifest.json, and "+m.Shards[0].File)
 	require.ErrorContains(t, err, "not a shard of this run")
 	require.NoFileExists(t, r.path(ManifestFile))
+	other = m
+	other.Shards, other.Cells = m.Shards[:2], m.Cells[:1]
+	_, err = Create(r.Dir, other)
+	require.ErrorContains(t, err, "no manifest.json, and "+m.Shards[2].File+": not a shard of this run")
 	again, err := Create(r.Dir, m)
 	require.NoError(t, err)
 	require.NoError(t, again.Close())

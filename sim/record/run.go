@@ -75,7 +75,21 @@ func writeManifest(dir string, m Manifest, text []byte) error {
 		return err
 	}
 	defer root.Close()
-	lost := &Run{Dir: dir, Manifest: &m, root: root}
+	lost, own := &Run{Dir: dir, Manifest: &m, root: root}, map[string]bool{}
+	for _, s := range m.Shards {
+		own[s.File] = true
+	}
+	for _, in := range lost.dirs()[1:] {
+		entries, err := files.ReadDirIn(root, in)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		for _, e := range entries {
+			if name := path.Join(in, e.Name()); path.Ext(name) == ".parquet" && !own[name] {
+				return fmt.Errorf("%s: no %s, and %s: not a shard of this run (want another directory)", dir, ManifestFile, name)
+			}
+		}
+	}
 	for _, s := range m.Shards {
 		err := lost.in(s.File, func(file *os.File) error { _, err := lost.openShard(file, s); return err })
 		if err == nil {
