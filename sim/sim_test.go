@@ -701,11 +701,11 @@ func TestAdjudicatedGames(t *testing.T) {
 	p := plan(t, 40, ruleSet(t, "souffler", soufflant), ruleSet(t, "english", english))
 	whole, short := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "short")
 	require.NoError(t, run(t, p, sim.Options{Dir: whole, Workers: 1}))
-	p.Exact = study.Exact{Pieces: 9, Adjudicate: true}
+	p.Exact = study.Exact{Pieces: 5, Adjudicate: true}
 	s, err := sim.NewSchedule(p)
 	require.NoError(t, err)
 	require.ErrorContains(t, s.Run(t.Context(), sim.Options{Dir: short, Workers: 1, NewPlayer: newPlayer}), "nobody knows values")
-	s.Endings = func(_ *rules.Rules, pieces int) (sim.Endings, error) { return few(pieces), nil }
+	s.Endings = func(*rules.Rules, int) (sim.Endings, error) { return few(9), nil }
 	require.NoError(t, s.Run(t.Context(), sim.Options{Dir: short, Workers: 2, NewPlayer: newPlayer}))
 	results := map[string]int{}
 	long := records(t, whole)

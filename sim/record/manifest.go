@@ -231,8 +231,8 @@ func namesOnce(d *json.Decoder) error {
 // games can be.
 func (m *Manifest) checkStudy() error {
 	p := &m.Study
-	if p.HorizonPlies < 1 || p.HorizonPlies > study.MaxHorizonPlies {
-		return fmt.Errorf("study.horizon_plies: %d (want 1 to %d)", p.HorizonPlies, study.MaxHorizonPlies)
+	if err := p.Check(); err != nil {
+		return fmt.Errorf("study: %w", err)
 	}
 	for i, b := range m.Boards {
 		for k, c := range b.Chapters {

@@ -33,7 +33,7 @@ func testManifest() Manifest {
 		RuleSets: []study.RuleSet{{ID: "a", Title: "A <ten>", PlayHash: "aa", Board: "10x10", Content: []byte(`{"x":1}`)}},
 		Players:  []study.Player{{Spec: "random", Random: true}},
 		Pairs:    []study.Pair{{A: study.Player{Spec: "random", Random: true}, B: study.Player{Spec: "greedy"}}},
-		Games:    7, HorizonPlies: 300,
+		Games:    8, HorizonPlies: 300, Openings: study.Openings{Plies: []int{4}},
 	}
 	return Manifest{
 		Format: Format, RNG: "pcg-v1", StudyHash: plan.Hash(), Study: plan,
@@ -534,7 +534,7 @@ func FuzzManifest(f *testing.F) {
 func TestAnotherStudyIsRefused(t *testing.T) {
 	r := filled(t)
 	m := testManifest()
-	m.Study.Games = 8
+	m.Study.Games = 10
 	m.StudyHash = m.Study.Hash()
 	_, err := Create(r.Dir, m)
 	require.ErrorContains(t, err, "holds the run of another study")

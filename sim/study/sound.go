@@ -1,6 +1,7 @@
 package study
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"reflect"
@@ -167,4 +168,63 @@ func (p *Plan) Warnings() (list []string) {
 		}
 	}
 	return list
+}
+
+// Check is an error where a plan that was read is none that a study comes to.
+func (p *Plan) Check() error {
+	s := &Study{
+		Name: p.Name, Confirmatory: p.Confirmatory, Rules: p.ids(), Players: names(p.Players, func(pl Player) string { return pl.Spec }),
+		Weights: p.Weights, Games: p.Games, Looks: p.Looks, HorizonPlies: p.HorizonPlies, Openings: p.Openings, Exact: p.Exact,
+		Metrics: p.Metrics, Families: p.Families, Hypotheses: p.Hypotheses,
+	}
+	for _, pair := range p.Pairs {
+		s.Pairs = append(s.Pairs, [2]string{pair.A.Spec, pair.B.Spec})
+	}
+	faults := s.check()
+	resolved := *p
+	resolved.resolveHypotheses(&faults, true, true, func(string) (Player, error) { return Player{}, errAsItStands })
+	if p.Ablation != nil {
+		what := p.Ablation.fault(p.ids())
+		faults.when(what != "", "ablation", "%s", what)
+	}
+	if len(faults) > 0 {
+		return faults
+	}
+	return nil
+}
+
+var errAsItStands = errors.New("a plan has players as they are called")
+
+// mostParts is more than there are axes that can differ.
+const mostParts = 60
+
+// fault says what is wrong with an ablation between rule sets of these ids.
+func (ab *Ablation) fault(ids []string) string {
+	n := len(ab.Parts)
+	most := MaxWhole
+	if len(ab.Orders) > 0 {
+		most = mostParts
+	}
+	if n < 1 || n > most {
+		return fmt.Sprintf("%d parts (want 1 to %d)", n, most)
+	}
+	for i, order := range ab.Orders {
+		if sorted := slices.Sorted(slices.Values(order)); len(order) != n || sorted[0] != 0 || sorted[n-1] != n-1 || len(slices.Compact(sorted)) != n {
+			return fmt.Sprintf("orders[%d]: %v (want each part once, by its number)", i, order)
+		}
+	}
+	sets := names(ab.Mixtures, func(m Mixture) string { return m.RuleSet })
+	for _, id := range append(sets, ab.A, ab.B) {
+		if !slices.Contains(ids, id) {
+			return fmt.Sprintf("%q is not a rule set of the study", id)
+		}
+	}
+	var of []int
+	for _, m := range ab.Mixtures {
+		of = append(of, m.FromB)
+	}
+	if want := Sets(n, ab.Orders); !slices.Equal(of, want) {
+		return fmt.Sprintf("mixtures of %v (want of %v)", of, want)
+	}
+	return ""
 }

@@ -300,9 +300,10 @@ func Sets(parts int, orders [][]int) []int {
 			wanted[set] = true
 		}
 	}
-	for set := range all {
-		wanted[set] = wanted[set] || len(orders) == 0
+	if len(orders) == 0 {
+		for set := range all {
+			wanted[set] = true
+		}
 	}
-	maps.DeleteFunc(wanted, func(_ int, in bool) bool { return !in })
 	return slices.Sorted(maps.Keys(wanted))
 }

@@ -98,8 +98,8 @@ type round struct {
 	chunks   []chunk
 	played   []bool
 	waiting  map[int][]byte // content of played chunks, until those before them are complete
-	complete int // from the first on
-	sum      int // positions in them
+	complete int            // from the first on
+	sum      int            // positions in them
 }
 
 func (r *round) take() (*chunk, bool) {

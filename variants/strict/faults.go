@@ -56,7 +56,6 @@ func (fs *Faults) Unquoted(wanted string) (alien bool) {
 	return slices.ContainsFunc(list, func(f Fault) bool { return f.Instead != "" })
 }
 
-
 func (f Fault) Error() string {
 	at := f.File
 	if f.Line > 0 {
