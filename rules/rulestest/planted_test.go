@@ -117,6 +117,8 @@ var endingFaults = []planted{
 	{"a draw can be called by one who has lost", "history.go", `!h.Drawn().Over() && !h.ended()`, `!h.Drawn().Over()`},
 	{"a round of four turns is not looked for", "clauses.go", `const shortestRound = 4`, `const shortestRound = 6`},
 	{"a clause may stand a ply late", "history.go", `if e.quiet[0] < h.rules.soonest[word(onClaim)] {`, `if e.quiet[0] <= h.rules.soonest[word(onClaim)] {`},
+	{"one clause of several stands a ply late", "history.go", `e.quiet[0] < c.after`, `e.quiet[0] <= c.after`},
+	{"a position comes again no sooner than a ply late", "clauses.go", `after = d.Count - 1`, `after = d.Count`},
 	{"the weak side is the strong one", "clauses.go", `return side, true`, `return side.Other(), true`},
 	{"one side alone is looked at", "clauses.go", `for side := board.First; side <= board.Second; side++ {
 		if has`, `for side := board.First; side < board.Second; side++ {
@@ -159,7 +161,7 @@ var searchFaults = []planted{
 `, `		best = -infinity
 `},
 	{"a mate comes nearer in the table", "../sim/player/transposition.go", `later(best, ply)`, `later(best, -ply)`},
-	{"a mate goes farther out of the table", "../sim/player/tree.go", `later(int(slot.score), -ply)`, `later(int(slot.score), ply)`},
+	{"a mate goes farther out of the table", "../sim/player/tree.go", `later(slot.score(), -ply)`, `later(slot.score(), ply)`},
 	{"a mate in tables begins at the root", "../sim/player/endings.go", `min(ply+turns, maxPly-1)`, `min(turns, maxPly-1)`},
 }
 
