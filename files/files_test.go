@@ -182,6 +182,13 @@ func TestRunsAreNotWrittenInto(t *testing.T) {
 	other := filepath.Join(dir, "other")
 	require.NoError(t, os.Mkdir(other, 0o777))
 	require.ErrorContains(t, WritePage(t.Context(), other, run+"/"+Page, text("page")), "lies in the run directory")
+	// And not where a link in its place leads, nor into a pipe.
+	require.NoError(t, os.Rename(run+"/"+Page, dir+"/victim"))
+	require.NoError(t, os.Symlink("../victim", run+"/"+Page))
+	require.EqualError(t, WritePage(t.Context(), run, run+"/"+Page, text("mine")), run+"/"+Page+": is a link (want a regular file, or none)")
+	require.ErrorContains(t, ReadyPage(run, run+"/"+Page), "is a link")
+	require.Equal(t, "page", read(t, dir+"/victim"))
+	require.NoError(t, os.Rename(dir+"/victim", run+"/"+Page))
 	// Nor is a folder made there, or one used that is there.
 	for _, path := range []string{run + "/a/b", shards, shards + "/a", dir + "/way/a", dir + "/way/shards/", dir + "/far/../run/a"} {
 		require.ErrorContains(t, MakeDir(path), path+": lies in the run directory "+run)

@@ -224,7 +224,9 @@ func through(ctx context.Context, path string, write func(io.Writer) error) erro
 	if !info.Mode().IsRegular() || isDescriptor(path) {
 		out = &plain.Writer{To: stream{b, f}}
 	}
-	err = errors.Join(write(out), b.Flush())
+	if err = write(out); err == nil {
+		err = b.Flush()
+	}
 	if info.Mode().IsRegular() {
 		if err == nil {
 			err = to.sync()
@@ -275,6 +277,16 @@ func (s stream) Fd() uintptr { return s.f.Fd() }
 // place follows links to where a path leads, and returns what is there: nil if nothing
 // is. Of a run, the page may lie in the directory of the run.
 func place(path, run string) (at string, old fs.FileInfo, err error) {
+	if dir, name := Split(path); run != "" && name == Page && sameFolder(dir, run) {
+		// Others may have filled the directory: nobody has asked for where a link leads.
+		if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+			is := kind(info.Mode())
+			if info.Mode()&fs.ModeSymlink != 0 {
+				is = "a link"
+			}
+			return "", nil, fmt.Errorf("%s: is %s (want a regular file, or none)", path, is)
+		}
+	}
 	old, err = os.Stat(path)
 	switch {
 	case err == nil && old.IsDir():

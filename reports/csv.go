@@ -104,7 +104,7 @@ func (r *Report) WriteCSV(w io.Writer) error {
 func inColumn(v any) string {
 	switch v := v.(type) {
 	case string:
-		return record.Safe(plain(v))
+		return record.Safe(v)
 	case float64:
 		return number(v).String()
 	case []int:

@@ -185,8 +185,8 @@ func Walk(r *rules.Rules, rec *Record, visit func(h *rules.History, made int, ne
 	return h, nil
 }
 
-// Safe keeps a spreadsheet from taking text for a formula, also one that begins a new
-// column after each semicolon.
-func Safe(text string) string { return formula.ReplaceAllString(text, "$1'$2") }
+// Safe makes text a plain line, and keeps a spreadsheet from taking it for a formula, also
+// one that begins a new column after each semicolon or tab.
+func Safe(text string) string { return formula.ReplaceAllString(plain.Line(text), "$1'$2") }
 
-var formula = regexp.MustCompile(`(^|; *)([=+\-@\t\r＝＋－＠])`)
+var formula = regexp.MustCompile(`(^|; *)([=+\-@＝＋－＠])`)
