@@ -111,7 +111,7 @@ func execute() int {
 			if context.Cause(ctx) == errUnread {
 				os.Exit(unread)
 			}
-			remark(os.Stderr, "interrupted; what was at work did not stop in %v, and was ended", lastGrace)
+			remark(os.Stderr, "interrupted; what was at work did not stop in %v, and was ended; if the command keeps its work, the same one goes on", lastGrace)
 			os.Exit(interrupted)
 		})
 	})
