@@ -67,3 +67,18 @@ func TestHostileNames(t *testing.T) {
 	require.ErrorContains(t, resolve(long, most), "the texts of the rule sets come to more than 6 MiB (want fewer rule sets, or shorter texts)")
 	require.ErrorContains(t, resolve(faulty, most), `faulty.toml:4:12: reading.r0.standing: unknown value "shut"`)
 }
+
+// What a run directory calls a player is no name of a file: one is read only where a person
+// names it.
+func TestARunOpensNoPlayersFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const file = "fitted.toml"
+	require.NoError(t, os.WriteFile(file, []byte("player = \"search:nodes=100\"\n"), 0o666))
+	spec := fittedPrefix + file
+	_, err := specOf(spec)
+	require.NoError(t, err)
+	_, err = newPlayer(nil, spec, "")
+	require.ErrorContains(t, err, `unknown kind "file"`)
+	require.Empty(t, playerMeans(spec))
+	require.Nil(t, weightsOf(nil, []string{spec}))
+}

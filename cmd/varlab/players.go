@@ -53,7 +53,7 @@ func playerMeans(spec string) string {
 	if isEngine(spec) {
 		return "a program that speaks the Hub protocol"
 	}
-	s, err := specOf(spec)
+	s, err := player.Parse(spec)
 	if err != nil {
 		return ""
 	}
@@ -95,7 +95,7 @@ func playerNamed(spec string) string {
 func weightsOf(r *rules.Rules, specs []string, given ...*player.Weights) []string {
 	words := make([]string, len(specs))
 	for i, text := range specs {
-		s, err := specOf(text)
+		s, err := player.Parse(text)
 		if err != nil {
 			continue
 		}
@@ -158,6 +158,8 @@ func stops(r *rules.Rules, spec string) (resigns, agrees bool) {
 	return s.Stops(r)
 }
 
+// newPlayer makes the player of a normalised spec. One that a file holds is read where a
+// person names the file: what a run directory says opens none.
 func newPlayer(r *rules.Rules, spec, weights string) (sim.Player, error) {
 	if isEngine(spec) {
 		e, err := hub.Parse(spec)
@@ -166,7 +168,7 @@ func newPlayer(r *rules.Rules, spec, weights string) (sim.Player, error) {
 		}
 		return hub.New(r, e)
 	}
-	s, err := specOf(spec)
+	s, err := player.Parse(spec)
 	if err != nil {
 		return nil, err
 	}
@@ -200,13 +202,17 @@ func playCommand() *cobra.Command {
 			return err
 		}
 		g.ID, g.Base, g.Notation, g.History = p.profile.ID, p.profile.Base, p.notation, p.history
-		if g.Player, err = newPlayer(p.rules, g.Spec, ""); err != nil {
+		opponent, err := playerInMatch(g.Spec)
+		if err != nil {
+			return err
+		}
+		if g.Player, err = newPlayer(p.rules, opponent.Spec, ""); err != nil {
 			return err
 		}
 		if c, ok := g.Player.(io.Closer); ok {
 			defer c.Close()
 		}
-		for _, words := range weightsOf(p.rules, []string{g.Spec}) {
+		for _, words := range weightsOf(p.rules, []string{opponent.Spec}) {
 			fmt.Fprintf(g.Out, "Weights of %s: %s.\n", g.Spec, words)
 		}
 		err = g.Play(cmd.Context(), cmd.InOrStdin())
