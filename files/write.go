@@ -20,10 +20,11 @@ import (
 )
 
 // Manifest is the file that makes a folder a run directory: one of this name that stands
-// beside shards or states runMark. Where it is lost, shards make one. Page is the one file in it that is no part of the run.
+// beside Shards, the folder of games, or states runMark. Where it is lost, Shards make one.
+// Page is the one file in it that is no part of the run.
 const (
 	Manifest = "manifest.json"
-	shards   = "shards"
+	Shards   = "shards"
 	Page     = "report.html"
 )
 
@@ -398,9 +399,9 @@ func outsideRuns(path, dir string) error {
 func isRun(dir string) bool {
 	name := Join(dir, Manifest)
 	if _, err := os.Lstat(name); err != nil {
-		return hasShards(Join(dir, shards))
+		return hasShards(Join(dir, Shards))
 	}
-	if _, err := os.Lstat(Join(dir, shards)); err == nil {
+	if _, err := os.Lstat(Join(dir, Shards)); err == nil {
 		return true
 	}
 	f, err := Open(name)

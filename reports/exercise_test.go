@@ -41,7 +41,7 @@ func plainContent(t *testing.T) json.RawMessage {
 // In 32-28 19-23 one capture is open, 28x19x23, and it is compulsory: the third
 // turn feels the obligation, and nothing feels it before.
 func TestExercise(t *testing.T) {
-	set := study.RuleSet{ID: "plain", Content: plainContent(t)}
+	set := study.RuleSet{ID: "plain", Board: "10x10", Content: plainContent(t)}
 	_, err := record.Compile(set)
 	require.ErrorContains(t, err, "this program reads the rule set as another game")
 

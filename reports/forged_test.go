@@ -74,7 +74,7 @@ func TestForgedNumbers(t *testing.T) {
 			forgedShard(t, dir, forged)
 			var err error
 			cost.Limit(t, func() { err = summed(dir) })
-			require.ErrorContains(t, err, "shards/0000.parquet: damaged: row 3: "+c.Name+" is ", "%s %d", c.Name, n)
+			require.ErrorContains(t, err, "shards/00000.parquet: damaged: row 3: "+c.Name+" is ", "%s %d", c.Name, n)
 			require.ErrorContains(t, err, "(want ")
 		}
 	}

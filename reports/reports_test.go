@@ -532,7 +532,7 @@ func TestLoadFaults(t *testing.T) {
 	_, err := Load(t.TempDir())
 	require.ErrorContains(t, err, "no manifest.json (want a run directory)")
 	dir := synthetic(t, "cut", fourRuleSets()[:2], []string{"random"}, 10, 10)
-	require.NoError(t, os.Remove(filepath.Join(dir, "shards", "0001.parquet")))
+	require.NoError(t, os.Remove(filepath.Join(dir, "shards", "00001.parquet")))
 	_, err = Load(dir)
 	require.ErrorContains(t, err, "the run is not complete: 1 of 2 shards are missing")
 	r := four(t)

@@ -124,7 +124,7 @@ func synthetic(t testing.TB, name string, sets []made, specs []string, games, cl
 			b := boards[set.board]
 			cell := len(m.Cells)
 			m.Cells = append(m.Cells, record.Cell{RuleSet: set.id, Players: [2]string{spec, spec}, Board: b.ID, Games: games, Clusters: b.Clusters()})
-			m.Shards = append(m.Shards, record.Shard{File: fmt.Sprintf("shards/%04d.parquet", cell), Cell: cell, From: 0, To: games})
+			m.Shards = append(m.Shards, record.Shard{File: record.ShardFile(cell), Cell: cell, From: 0, To: games})
 		}
 	}
 	for _, change := range changes {

@@ -82,7 +82,7 @@ func TestWatch(t *testing.T) {
 // What is missing ends the order of its cell: later games do not count.
 func TestWatchCountsInOrder(t *testing.T) {
 	dir := synthetic(t, "watched", fourRuleSets(), []string{"random"}, 400, 400, watchedClaims)
-	require.NoError(t, os.Remove(filepath.Join(dir, "shards", "0000.parquet")))
+	require.NoError(t, os.Remove(filepath.Join(dir, "shards", "00000.parquet")))
 	w, err := NewWatch(dir)
 	require.NoError(t, err)
 	require.Equal(t, 1200, w.Games)

@@ -28,7 +28,7 @@ func playTwenty() error {
 	}
 	plan := &study.Plan{
 		Name: "example", Seed: 1754, Games: 20, HorizonPlies: 60, Openings: study.Openings{Plies: []int{4}},
-		RuleSets: []study.RuleSet{{ID: "international", PlayHash: r.PlayHash(), Board: "10x10", Content: json.RawMessage(`{}`), Rules: r}},
+		RuleSets: []study.RuleSet{{ID: "international", PlayHash: r.PlayHash(), Board: r.Grid().Size(), Content: json.RawMessage(`{}`), Rules: r}},
 		Players:  []study.Player{{Spec: "random", Random: true}},
 	}
 	schedule, err := sim.NewSchedule(plan)

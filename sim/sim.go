@@ -113,8 +113,7 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 			return nil, study.Faults{{Key: "openings.plies", Msg: err.Error()}}
 		}
 		s.books[id] = book
-		g := sets[id][0].Grid()
-		b := record.Board{ID: id, Size: fmt.Sprintf("%dx%d", g.Rows, g.Columns)}
+		b := record.Board{ID: id, Size: sets[id][0].Grid().Size()}
 		for _, c := range book.Chapters {
 			b.Chapters = append(b.Chapters, record.Chapter{Plies: c.Plies, Positions: c.Positions, Clusters: c.Len(), Wild: c.Wild, Games: c.Games})
 		}
@@ -145,7 +144,7 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 		size := min(max((plan.Games+shardsPerCell-1)/shardsPerCell, minShard), maxShard)
 		for from := 0; from < plan.Games; from += size {
 			m.Shards = append(m.Shards, record.Shard{
-				File: fmt.Sprintf("shards/%05d.parquet", len(m.Shards)), Cell: i,
+				File: record.ShardFile(len(m.Shards)), Cell: i,
 				From: from, To: min(from+size, plan.Games),
 			})
 		}

@@ -37,7 +37,7 @@ func ruleSet(t testing.TB, id string, change func(p *profile.Profile)) study.Rul
 	}
 	r, err := rules.Compile(p)
 	require.NoError(t, err)
-	return study.RuleSet{ID: id, Title: id, PlayHash: r.PlayHash(), Board: "10x10", Content: json.RawMessage(`{}`), Rules: r}
+	return study.RuleSet{ID: id, Title: id, PlayHash: r.PlayHash(), Board: r.Grid().Size(), Content: json.RawMessage(`{}`), Rules: r}
 }
 
 func english(p *profile.Profile) {

@@ -82,3 +82,25 @@ func TestARunOpensNoPlayersFile(t *testing.T) {
 	require.Empty(t, playerMeans(spec))
 	require.Nil(t, weightsOf(nil, []string{spec}))
 }
+
+// What a manifest says of a player beside its spec is what the spec says, but for the
+// revision of the program that played.
+func TestPlayersAreWhatTheirSpecsSay(t *testing.T) {
+	for _, spec := range []string{"random", "search:nodes=5,noise=3", "hub:engine=cake,nodes=7"} {
+		p, err := playerOf(spec)
+		require.NoError(t, err)
+		require.NoError(t, asRecorded(p))
+		if p.Revision > 0 {
+			p.Revision = 1
+			require.NoError(t, asRecorded(p))
+		} else {
+			p.Revision = 77
+			require.ErrorContains(t, asRecorded(p), "not what this program makes of the spec")
+		}
+		p, _ = playerOf(spec)
+		p.Random = false
+		require.Error(t, asRecorded(p))
+	}
+	require.ErrorContains(t, asRecorded(study.Player{Spec: "search:noise=3,nodes=5", Random: true, Learns: true, Revision: 1}), "not what this program makes")
+	require.ErrorContains(t, asRecorded(study.Player{Spec: "nonsense:x=1"}), "unknown kind")
+}

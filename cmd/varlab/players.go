@@ -129,13 +129,15 @@ func playerOf(spec string) (study.Player, error) {
 }
 
 // playerInMatch normalises a spec whose games are not kept.
-func playerInMatch(spec string) (study.Player, error) {
+func playerInMatch(spec string) (study.Player, error) { return normalised(spec, specOf) }
+
+func normalised(spec string, read func(string) (*player.Spec, error)) (study.Player, error) {
 	if isEngine(spec) {
 		e, err := hub.Parse(spec)
 		// Who knows what it does.
 		return study.Player{Spec: e.String(), Random: true}, err
 	}
-	s, err := specOf(spec)
+	s, err := read(spec)
 	if err != nil {
 		return study.Player{}, err
 	}
@@ -144,6 +146,23 @@ func playerInMatch(spec string) (study.Player, error) {
 		p.Revision, p.Nodes, p.Training = player.Revision, s.Get("nodes"), s.Get("training")
 	}
 	return p, nil
+}
+
+// asRecorded is an error where a player of a run is not what its spec says. The revision is
+// that of the program that played.
+func asRecorded(p study.Player) error {
+	want, err := normalised(p.Spec, player.Parse)
+	if err != nil {
+		return err
+	}
+	want.Nodes = p.Nodes
+	if want.Revision > 0 && p.Revision > 0 {
+		want.Revision = p.Revision
+	}
+	if p != want {
+		return fmt.Errorf("player %q: what the manifest says of it is not what this program makes of the spec (want the program that began the run)", p.Spec)
+	}
+	return nil
 }
 
 func isEngine(spec string) bool { return strings.HasPrefix(strings.TrimSpace(spec), hub.Kind+":") }

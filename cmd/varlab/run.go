@@ -124,6 +124,13 @@ func scheduleOf(dir string) (*sim.Schedule, error) {
 			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
 	}
+	for _, c := range plan.Cells() {
+		for _, p := range []study.Player{c.A, c.B} {
+			if err := asRecorded(p); err != nil {
+				return nil, fmt.Errorf("%s: %w", dir, err)
+			}
+		}
+	}
 	s, err := layOut(&plan)
 	if err != nil {
 		err = fmt.Errorf("%s: %w", dir, err)

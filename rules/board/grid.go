@@ -1,5 +1,7 @@
 package board
 
+import "fmt"
+
 // A Grid is where the playing squares of a board lie, in the internal frame: row
 // 0 is the first mover's back row, column 0 is at that player's left, and the
 // near left corner is a playing square. (On boards with an even number of
@@ -14,6 +16,9 @@ type Grid struct {
 	Rows, Columns int
 	Odd           bool
 }
+
+// Size is how a board's rows and columns are written: "10x10".
+func (g Grid) Size() string { return fmt.Sprintf("%dx%d", g.Rows, g.Columns) }
 
 // Half is the most squares that a row has.
 func (g Grid) Half() int { return (g.Columns + 1) / 2 }

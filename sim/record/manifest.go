@@ -6,8 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io/fs"
-	"path/filepath"
 	"slices"
 
 	"varlab/files"
@@ -235,10 +233,15 @@ func (m *Manifest) checkStudy() error {
 		return fmt.Errorf("study: %w", err)
 	}
 	for i, b := range m.Boards {
+		var plies []int
 		for k, c := range b.Chapters {
-			if c.Plies < 0 || c.Plies > min(study.MaxOpeningPlies, p.HorizonPlies) {
-				return fmt.Errorf("boards[%d].chapters[%d].plies: %d (want 0 to %d)", i, k, c.Plies, min(study.MaxOpeningPlies, p.HorizonPlies))
+			plies = append(plies, c.Plies)
+			if c.Positions < c.Clusters {
+				return fmt.Errorf("boards[%d].chapters[%d].positions: %d (want the %d openings and more)", i, k, c.Positions, c.Clusters)
 			}
+		}
+		if !slices.Equal(plies, p.Openings.Plies) {
+			return fmt.Errorf("boards[%d].chapters: of %v plies (want %v, as the study has it)", i, plies, p.Openings.Plies)
 		}
 	}
 	if each := len(p.Players) + len(p.Pairs); len(m.Cells) != len(p.RuleSets)*each {
@@ -249,8 +252,22 @@ func (m *Manifest) checkStudy() error {
 		if set, players := p.RuleSets[want.RuleSet].ID, [2]string{want.A.Spec, want.B.Spec}; c.RuleSet != set || c.Players != players {
 			return fmt.Errorf("cells[%d]: %q between %q (want %q between %q, as the study has it)", i, c.RuleSet, c.Players, set, players)
 		}
-		if _, err := m.BoardOf(c); err != nil {
+		if c.Games != p.Games {
+			return fmt.Errorf("cells[%d].games: %d (want %d, as the study has it)", i, c.Games, p.Games)
+		}
+		b, err := m.BoardOf(c)
+		if err != nil {
 			return fmt.Errorf("cells[%d].board: %w", i, err)
+		}
+		if size := p.RuleSets[want.RuleSet].Board; b.Size != size {
+			return fmt.Errorf("cells[%d].board: of %q (want %q, the board of the rule set)", i, b.Size, size)
+		}
+		openings := 0
+		for _, chapter := range b.Chapters {
+			openings += chapter.Clusters
+		}
+		if c.Clusters < 0 || c.Clusters > openings {
+			return fmt.Errorf("cells[%d].clusters: %d (want 0 to %d, the openings on the board)", i, c.Clusters, openings)
 		}
 	}
 	return nil
@@ -294,6 +311,9 @@ func (m *Manifest) checkBoards() error {
 	return nil
 }
 
+// ShardFile is the name of a shard in the run directory.
+func ShardFile(number int) string { return fmt.Sprintf("%s/%05d.parquet", files.Shards, number) }
+
 func (m *Manifest) checkLayout() error {
 	cell, next := 0, 0
 	full := func() { // passes to the cell whose games are not all laid out
@@ -301,15 +321,10 @@ func (m *Manifest) checkLayout() error {
 			cell, next = cell+1, 0
 		}
 	}
-	seen := map[string]bool{}
 	for i, s := range m.Shards {
-		if !fs.ValidPath(s.File) || !filepath.IsLocal(filepath.FromSlash(s.File)) {
-			return fmt.Errorf("shards[%d].file: %q leaves the run directory (want a path inside it)", i, s.File)
+		if s.File != ShardFile(i) {
+			return fmt.Errorf("shards[%d].file: %q (want %s)", i, s.File, ShardFile(i))
 		}
-		if seen[s.File] {
-			return fmt.Errorf("shards[%d].file: %q stands twice (want each file once)", i, s.File)
-		}
-		seen[s.File] = true
 		full()
 		if cell == len(m.Cells) || s.Cell != cell || s.From != next || s.To <= next || s.To > m.Cells[cell].Games {
 			return fmt.Errorf("shards[%d]: games %d to %d of cell %d do not follow from what stands before (want cell %d from game %d)",
@@ -342,6 +357,9 @@ func Compile(set study.RuleSet) (*rules.Rules, error) {
 	}
 	if got := r.PlayHash(); got != set.PlayHash {
 		return nil, fmt.Errorf("%s: play_hash %.12s… (want %.12s…, of the games played): this program reads the rule set as another game", set.ID, got, set.PlayHash)
+	}
+	if size := r.Grid().Size(); size != set.Board {
+		return nil, fmt.Errorf("%s: board %q (want %q, as its content has it)", set.ID, set.Board, size)
 	}
 	return r, nil
 }

@@ -26,26 +26,29 @@ import (
 	"varlab/sim/study"
 )
 
-// testManifest plans two cells of 2,500 and 7 games in three shards.
-func testManifest() Manifest {
+// testManifest plans two cells of 2,500 games in three shards.
+func testManifest() Manifest { return manifestOf(2500, 2400) }
+
+// manifestOf plans two cells of so many games; those of the first are in two shards.
+func manifestOf(games, cut int) Manifest {
 	plan := study.Plan{
 		Name: "test", Seed: 1754,
 		RuleSets: []study.RuleSet{{ID: "a", Title: "A <ten>", PlayHash: "aa", Board: "10x10", Content: []byte(`{"x":1}`)}},
 		Players:  []study.Player{{Spec: "random", Random: true}},
 		Pairs:    []study.Pair{{A: study.Player{Spec: "random", Random: true}, B: study.Player{Spec: "greedy"}}},
-		Games:    8, HorizonPlies: 300, Openings: study.Openings{Plies: []int{4}},
+		Games:    games, HorizonPlies: 300, Openings: study.Openings{Plies: []int{4}},
 	}
 	return Manifest{
 		Format: Format, RNG: "pcg-v1", StudyHash: plan.Hash(), Study: plan,
 		Boards: []Board{{ID: "b", Size: "10x10", Chapters: []Chapter{{Plies: 4, Positions: 787, Clusters: 7}}}},
 		Cells: []Cell{
-			{RuleSet: "a", Players: [2]string{"random", "random"}, Board: "b", Games: 2500, Clusters: 7},
-			{RuleSet: "a", Players: [2]string{"random", "greedy"}, Board: "b", Games: 7, Clusters: 7},
+			{RuleSet: "a", Players: [2]string{"random", "random"}, Board: "b", Games: games, Clusters: 7},
+			{RuleSet: "a", Players: [2]string{"random", "greedy"}, Board: "b", Games: games, Clusters: 7},
 		},
 		Shards: []Shard{
-			{File: "shards/0000.parquet", Cell: 0, From: 0, To: 2400},
-			{File: "shards/0001.parquet", Cell: 0, From: 2400, To: 2500},
-			{File: "shards/0002.parquet", Cell: 1, From: 0, To: 7},
+			{File: "shards/00000.parquet", Cell: 0, From: 0, To: cut},
+			{File: "shards/00001.parquet", Cell: 0, From: cut, To: games},
+			{File: "shards/00002.parquet", Cell: 1, From: 0, To: games},
 		},
 		Columns: Columns(),
 	}
@@ -109,7 +112,7 @@ func TestRoundTrip(t *testing.T) {
 	require.Equal(t, r.Manifest.Hash, again.Manifest.Hash)
 	all, err := readAll(again)
 	require.NoError(t, err)
-	require.Len(t, all, 2507)
+	require.Len(t, all, 5000)
 	for i, rec := range all {
 		cell, game := 0, i
 		if i >= 2500 {
@@ -148,12 +151,12 @@ func TestShardIsCompleteOrAbsent(t *testing.T) {
 	require.NoError(t, w.Write(testRecord(1, 0)))
 	require.ErrorContains(t, w.Write(testRecord(1, 2)), "out of order (want game 1 of cell 1)")
 	require.Equal(t, []int{0, 1, 2}, missing())
-	require.ErrorContains(t, w.Commit(), "ends with game 1 (want 7)")
+	require.ErrorContains(t, w.Commit(), "ends with game 1 (want 2500)")
 	require.Equal(t, []int{0, 1, 2}, missing())
 	fill(t, r, 2)
 	require.Equal(t, []int{0, 1}, missing())
 	_, err = readAll(r)
-	require.ErrorContains(t, err, "not complete: 2 of 3 shards are missing, the first shards/0000.parquet")
+	require.ErrorContains(t, err, "not complete: 2 of 3 shards are missing, the first shards/00000.parquet")
 
 	// What is being written is no shard, and let be; what nobody writes any more is
 	// cleared away.
@@ -166,14 +169,14 @@ func TestShardIsCompleteOrAbsent(t *testing.T) {
 	temps, err := r.Temps()
 	require.NoError(t, err)
 	require.Len(t, temps, 1)
-	require.Equal(t, files.Temp{Name: w.temp, Of: "shards/0000.parquet", Host: files.Host(), Live: true}, temps[0])
+	require.Equal(t, files.Temp{Name: w.temp, Of: "shards/00000.parquet", Host: files.Host(), Live: true}, temps[0])
 	w.file.Close() // as when its process dies
 	gone, err = r.Tidy()
 	require.NoError(t, err)
 	require.Equal(t, []string{w.temp}, gone)
 
 	// A file of another machine, which locks may not reach, is let be for a day.
-	far := r.path("shards/0001.parquet" + files.Mark + "elsewhere-7-0")
+	far := r.path("shards/00001.parquet" + files.Mark + "elsewhere-7-0")
 	require.NoError(t, os.WriteFile(far, nil, 0o666))
 	gone, err = r.Tidy()
 	require.NoError(t, err)
@@ -202,7 +205,7 @@ func TestAShardThatIsThere(t *testing.T) {
 	require.NoError(t, os.WriteFile(name, good[:100], 0o666))
 	kept, err := r.SetAside(1)
 	require.NoError(t, err)
-	require.Regexp(t, `^log/damaged/0001\.parquet-[0-9a-f]{16}$`, kept)
+	require.Regexp(t, `^log/damaged/00001\.parquet-[0-9a-f]{16}$`, kept)
 	again, err := r.SetAside(1)
 	require.NoError(t, err)
 	require.Equal(t, kept, again)
@@ -269,7 +272,7 @@ func TestDamagedShards(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(name, other, 0o666))
 	_, err = readAll(r)
-	require.ErrorContains(t, err, "7 rows (want 100)")
+	require.ErrorContains(t, err, "2500 rows (want 100)")
 	survey, err := r.Survey(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, []int{1}, survey.Open())
@@ -297,9 +300,7 @@ func TestAShardOfAnotherRun(t *testing.T) {
 // Where a manifest is lost it is written again, and not that of another run; where two
 // shards have changed places, both are damaged, and are set aside.
 func TestShardsAreTheRunsOwn(t *testing.T) {
-	m := testManifest()
-	m.Cells[0].Games = 100
-	m.Shards[0].To, m.Shards[1].From, m.Shards[1].To = 50, 50, 100
+	m := manifestOf(100, 50)
 	r, err := Create(filepath.Join(t.TempDir(), "run"), m)
 	require.NoError(t, err)
 	defer r.Close()
@@ -391,9 +392,9 @@ func TestManifestFaults(t *testing.T) {
 		name, want string
 		change     func(m *Manifest)
 	}{
-		{"leaves", "leaves the run directory", func(m *Manifest) { m.Shards[0].File = "../0000.parquet" }},
-		{"absolute", "leaves the run directory", func(m *Manifest) { m.Shards[0].File = "/tmp/0000.parquet" }},
-		{"twice", "stands twice", func(m *Manifest) { m.Shards[1].File = m.Shards[0].File }},
+		{"leaves", `"../00000.parquet" (want shards/00000.parquet)`, func(m *Manifest) { m.Shards[0].File = "../00000.parquet" }},
+		{"absolute", `"/tmp/00000.parquet" (want shards/00000.parquet)`, func(m *Manifest) { m.Shards[0].File = "/tmp/00000.parquet" }},
+		{"twice", `"shards/00000.parquet" (want shards/00001.parquet)`, func(m *Manifest) { m.Shards[1].File = m.Shards[0].File }},
 		{"gap", "want cell 0 from game 2400", func(m *Manifest) { m.Shards[1].From = 2401 }},
 		{"openings", "boards[0].chapters[0].clusters: 100000000 (want 0 to 2500", func(m *Manifest) { m.Boards[0].Chapters[0].Clusters = 100_000_000 }},
 		{"openings of cells", "cells[40]: with it the openings of the cells are 10250000 (want at most 10000000)", func(m *Manifest) {
@@ -411,6 +412,17 @@ func TestManifestFaults(t *testing.T) {
 		{"format", "format 7 (want 3", func(m *Manifest) { m.Format = 7 }},
 		{"columns", "columns: not those that this program records", func(m *Manifest) { m.Columns = m.Columns[1:] }},
 		{"study", "study_hash", func(m *Manifest) { m.Study.Seed++ }},
+		{"fewer games", "cells[0].games: 2500 (want 3000, as the study has it)", func(m *Manifest) {
+			m.Study.Games = 3000
+			m.StudyHash = m.Study.Hash()
+		}},
+		{"other openings", "boards[0].chapters: of [4] plies (want [5], as the study has it)", func(m *Manifest) {
+			m.Study.Openings.Plies = []int{5}
+			m.StudyHash = m.Study.Hash()
+		}},
+		{"positions", "boards[0].chapters[0].positions: 6 (want the 7 openings and more)", func(m *Manifest) { m.Boards[0].Chapters[0].Positions = 6 }},
+		{"board", `cells[0].board: of "<b>" (want "10x10", the board of the rule set)`, func(m *Manifest) { m.Boards[0].Size = "<b>" }},
+		{"clusters", "cells[1].clusters: 8 (want 0 to 7, the openings on the board)", func(m *Manifest) { m.Cells[1].Clusters = 8 }},
 		{"chosen seed", "study.seed: 97 in a confirmatory study (want ", func(m *Manifest) {
 			m.Study.Confirmatory, m.Study.Seed = true, 97
 			m.StudyHash = m.Study.Hash()
@@ -585,12 +597,12 @@ func TestLogs(t *testing.T) {
 // error, and soon over.
 func FuzzShard(f *testing.F) {
 	dir := f.TempDir()
-	r, err := Create(filepath.Join(dir, "run"), testManifest())
+	r, err := Create(filepath.Join(dir, "run"), manifestOf(8, 6))
 	require.NoError(f, err)
 	f.Cleanup(func() { r.Close() })
 	w, err := r.Create(2)
 	require.NoError(f, err)
-	for g := range 7 {
+	for g := range 8 {
 		require.NoError(f, w.Write(testRecord(1, g)))
 	}
 	require.NoError(f, w.Commit())
@@ -621,7 +633,7 @@ func FuzzShard(f *testing.F) {
 		r.Check(2)
 		n := 0
 		if _, err := r.Games(2, func(*Record) bool { n++; return true }); err == nil {
-			require.Equal(t, 7, n)
+			require.Equal(t, 8, n)
 		}
 	})
 }

@@ -111,7 +111,11 @@ func (r *Run) Fits(m Manifest) error {
 	}
 	program := m.Program
 	m.Program = mine.Program
-	if mine.Hash != m.sum() {
+	switch {
+	case mine.Hash == m.sum():
+	case program == mine.Program && program != "":
+		return fmt.Errorf("%s: %s: its openings, cells or shards are not what its study comes to (want the manifest as %s wrote it)", r.Dir, files.Manifest, programName(program))
+	default:
 		return fmt.Errorf("%s: this program, %s, would play the study otherwise than %s (want the program that began the run, or another directory)",
 			r.Dir, programName(program), programName(mine.Program))
 	}
