@@ -63,6 +63,8 @@ func (s *Study) checkHypotheses(faults *Faults) {
 	for i, f := range s.Families {
 		at := At("family", i)
 		faults.addID(at, f.ID, "huff", slices.ContainsFunc(s.Families[:i], func(o Family) bool { return o.ID == f.ID }))
+		used := slices.ContainsFunc(s.Hypotheses, func(h Hypothesis) bool { return h.Family == f.ID })
+		faults.when(!used, at+".id", "no hypothesis is of %q (want one, or no such family)", f.ID)
 		if !slices.Contains(Adjustments, f.Adjust) {
 			faults.add(at+".adjust", "unknown value %q (want %s)", f.Adjust, strings.Join(Adjustments, " or "))
 		}
