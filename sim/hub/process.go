@@ -16,7 +16,9 @@ import (
 type process struct {
 	cmd     *exec.Cmd
 	in      io.WriteCloser
-	lines   chan string // closed when the engine has said its last
+	out     *os.File
+	ended   chan struct{} // closed when the engine has ended, and what it started is killed
+	lines   chan string   // closed when the engine has said its last
 	last    error       // what was wrong with that, once lines is closed
 	gone    chan struct{}
 	limit   time.Duration
@@ -41,7 +43,7 @@ func start(s Spec) (*process, error) {
 		return nil, err
 	}
 	p := &process{
-		cmd: limited(path, words), lines: make(chan string), gone: make(chan struct{}),
+		cmd: limited(path, words), ended: make(chan struct{}), lines: make(chan string), gone: make(chan struct{}),
 		limit: time.Duration(s.Limit)*time.Second + time.Duration(s.Milliseconds)*time.Millisecond,
 	}
 	for _, name := range passed {
@@ -53,10 +55,11 @@ func start(s Spec) (*process, error) {
 	if p.in, err = p.cmd.StdinPipe(); err != nil {
 		return nil, err
 	}
-	out, err := p.cmd.StdoutPipe()
-	if err != nil {
+	var said *os.File
+	if p.out, said, err = os.Pipe(); err != nil {
 		return nil, err
 	}
+	p.cmd.Stdout = said
 	running.Lock()
 	p.mark = fmt.Sprintf("VARLAB_ENGINE=%d.%d", os.Getpid(), running.started)
 	p.cmd.Env = append(p.cmd.Env, p.mark)
@@ -65,12 +68,20 @@ func start(s Spec) (*process, error) {
 		running.engines++
 	}
 	running.Unlock()
+	said.Close()
 	if err != nil {
+		p.out.Close()
 		return nil, err
 	}
 	go func() {
+		p.cmd.Wait()
+		kill(p)
+		p.out.SetReadDeadline(time.Now().Add(patience)) // whoever is left may hold the other end
+		close(p.ended)
+	}()
+	go func() {
 		defer close(p.lines)
-		lines := bufio.NewScanner(out)
+		lines := bufio.NewScanner(p.out)
 		for lines.Scan() {
 			select {
 			case p.lines <- lines.Text():
@@ -179,22 +190,18 @@ const patience = time.Second
 // started.
 func (p *process) end() {
 	close(p.gone)
-	ended := make(chan struct{})
 	go func() { // who does not listen cannot be told
 		io.WriteString(p.in, "quit\n")
 		p.in.Close()
 	}()
-	go func() {
-		p.cmd.Wait()
-		close(ended)
-	}()
 	select {
-	case <-ended:
+	case <-p.ended:
 	case <-time.After(patience):
 	}
 	running.Lock()
 	running.engines--
 	running.Unlock()
 	kill(p)
-	<-ended
+	<-p.ended
+	p.out.Close()
 }

@@ -35,6 +35,22 @@ func TestWhatTheEngineStartedIsKilled(t *testing.T) {
 	require.ErrorIs(t, err, io.EOF, "the engine lives on")
 }
 
+// An engine that has ended is known to have, though what it started holds its output; and
+// that ends with it, without being asked for.
+func TestAnEngineThatEndedIsNotWaitedFor(t *testing.T) {
+	e := engine(t, "plays")
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	f, err := os.OpenFile(pipe, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	require.NoError(t, err)
+	defer f.Close()
+	e.spec.Engine = `sh -c 'sleep 1000 9>"` + pipe + `" & read line; exit 3'`
+	require.ErrorContains(t, game(e, 1), "has ended")
+	require.NoError(t, f.SetReadDeadline(time.Now().Add(10*time.Second)))
+	_, err = f.Read(make([]byte, 1))
+	require.ErrorIs(t, err, io.EOF, "what the engine started lives on")
+}
+
 // An engine sees no more of our environment than it needs, and has limits.
 func TestTheEngineIsOnItsOwn(t *testing.T) {
 	e := engine(t, "plays")
