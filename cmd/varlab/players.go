@@ -213,6 +213,7 @@ func playCommand() *cobra.Command {
 		if err := cmp.Or(
 			unless(side == "first" || side == "second", "--side %s (want first or second)", side),
 			unless(at.after == "", "--after: play begins in a position (want --fen)"),
+			unless(save != "-", "--save -: the standard output has the game (want a file)"),
 		); err != nil {
 			return err
 		}
