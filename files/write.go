@@ -120,6 +120,15 @@ func Append(ctx context.Context, path string, write func(io.Writer) error) error
 	return add(at, text.Bytes())
 }
 
+// ReadyToAdd reports why Append would refuse to add to a file, or could not begin it.
+func ReadyToAdd(path string) error {
+	at, old, err := place(path, "")
+	if err != nil || old != nil || isDescriptor(at) {
+		return err
+	}
+	return tryAt(path, at, nil)
+}
+
 // add adds text to a regular file.
 func add(path string, text []byte) error {
 	if err := fault(Creating, path); err != nil {

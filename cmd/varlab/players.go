@@ -217,6 +217,11 @@ func playCommand() *cobra.Command {
 		); err != nil {
 			return err
 		}
+		if save != "" {
+			if err := files.ReadyToAdd(save); err != nil {
+				return hinted{err, "--save FILE puts the game elsewhere, and --save '' nowhere"}
+			}
+		}
 		p, err := at.position()
 		if err != nil {
 			return err

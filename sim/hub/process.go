@@ -19,7 +19,7 @@ type process struct {
 	out     *os.File
 	ended   chan struct{} // closed when the engine has ended, and what it started is killed
 	lines   chan string   // closed when the engine has said its last
-	last    error       // what was wrong with that, once lines is closed
+	last    error         // what was wrong with that, once lines is closed
 	gone    chan struct{}
 	limit   time.Duration
 	greeted bool
