@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 
+	safe "varlab/files/plain"
 	"varlab/rules"
 	"varlab/sim/record"
 	"varlab/sim/stats"
@@ -220,10 +221,21 @@ func (r *Report) Command() string {
 	return strings.Join(words, " ")
 }
 
-// Quote writes a word as a shell reads it.
+// Quote writes a word as a shell reads it, plainly.
 func Quote(word string) string {
 	if word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,+@%") == "" {
 		return word
 	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	if safe.Text(word) == word && !strings.ContainsAny(word, "\n\t") {
+		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	}
+	var b strings.Builder
+	for _, c := range []byte(word) {
+		if c < ' ' || c > '~' || c == '\'' || c == '\\' {
+			fmt.Fprintf(&b, `\0%03o`, c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return `"$(printf %b '` + b.String() + `')"`
 }

@@ -122,10 +122,16 @@ func (f *ruleFlags) ruleSet(id string, v *variants.Resolved, r *rules.Rules) stu
 
 // trained returns the content hashes of the weights that players have under a rule set:
 // of a profile with readings or overrides those of the profile, so that the two are
-// played alike; of one for which nothing was learned those of its parent.
+// played alike; of one for which nothing was learned those of its parent. On another board
+// than theirs they mean nothing.
 func (f *ruleFlags) trained(v *variants.Resolved, r *rules.Rules) (hashes []string) {
+	from := func(ref string) []string {
+		return slices.DeleteFunc(slices.Clone(f.trainedOf(ref)), func(hash string) bool { return !player.OnBoard(hash, r) })
+	}
 	if len(v.Taken)+len(v.Sets) > 0 {
-		return f.trainedOf(cmp.Or(map[bool]string{true: v.Base}[strings.HasPrefix(v.Path, "variants/")], v.Path))
+		if hashes = from(cmp.Or(map[bool]string{true: v.Base}[strings.HasPrefix(v.Path, "variants/")], v.Path)); len(hashes) > 0 {
+			return hashes
+		}
 	}
 	for _, w := range player.Trainings(r.PlayHash()) {
 		hashes = append(hashes, w.Hash)
@@ -133,7 +139,7 @@ func (f *ruleFlags) trained(v *variants.Resolved, r *rules.Rules) (hashes []stri
 	if len(hashes) > 0 || v.Inherits == "" {
 		return hashes
 	}
-	return f.trainedOf(v.Inherits)
+	return from(v.Inherits)
 }
 
 // trainedOf is trained of a profile, which is asked once.

@@ -10,6 +10,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
+
+	"varlab/files/plain"
 )
 
 // A command line that is printed to go on is the one that was given.
@@ -41,9 +43,11 @@ func TestCommandsAreSaidAgain(t *testing.T) {
 		{"solve", "english", "--board", "6x6", "--within", "10,20", "--tables", "$HOME/`x`"},
 		{"train", "english", "--seed", "18446744073709551615", "--nodes", "-1"},
 		{"compare", "--games", "10", "--", "english", "-x.toml"},
+		{"run", "big.toml", "--out", "x\x1b[31m'\\\u202e\xff\ny  %s"},
 	} {
 		cmd, said := parse(args)
 		line := again(cmd, "")
+		require.Equal(t, plain.Text(line), line)
 		once, heard := parse(split(line))
 		require.Equal(t, cmd.CommandPath(), once.CommandPath(), line)
 		require.Equal(t, said, heard, line)

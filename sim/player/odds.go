@@ -77,8 +77,8 @@ func oddsOf(r *rules.Rules, s *Spec) Odds {
 	if !ok {
 		measured = sync.OnceValue(func() Odds {
 			p := newSearch(r, oddsNodes, 0, oddsNoise, 0)
-			if learns {
-				p.eval = lent.evaluation(r)
+			if eval, err := lent.evaluation(r); learns && err == nil { // else there is no such player
+				p.eval = eval
 			}
 			return measureOdds(Teacher{p}, hash)
 		})

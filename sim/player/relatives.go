@@ -95,11 +95,25 @@ func (l Lent) String() string {
 	return fmt.Sprintf("those of %s%s (another %s)", l.Weights.Rules, near, strings.Join(l.Differs, ", "))
 }
 
-func (l Lent) evaluation(r *rules.Rules) evaluator {
+func (l Lent) evaluation(r *rules.Rules) (evaluator, error) {
 	if l.Weights == nil {
-		return newEvaluation(r)
+		return newEvaluation(r), nil
 	}
-	return newLearned(NewTerms(r), l.Weights)
+	if !l.Weights.onBoard(r) {
+		return nil, fmt.Errorf("weights of %s are not for this board (want those of a game on it)", l.Weights.Rules)
+	}
+	return newLearned(NewTerms(r), l.Weights), nil
+}
+
+// onBoard reports whether w was learned on the board of r: its terms are those of r then.
+func (w *Weights) onBoard(r *rules.Rules) bool {
+	return slices.Contains(w.Play, "grid "+fmt.Sprint(r.Grid()))
+}
+
+// OnBoard reports whether the weights that come with the program and have a content hash
+// can be played with under r.
+func OnBoard(hash string, r *rules.Rules) bool {
+	return slices.ContainsFunc(library(), func(v volume) bool { return v.Hash == hash && v.onBoard(r) })
 }
 
 // Lends reports whether a player of the spec is given learned weights, and returns

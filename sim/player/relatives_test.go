@@ -8,6 +8,7 @@ import (
 	"varlab/rules"
 	"varlab/rules/profile"
 	"varlab/sim/player"
+	"varlab/sim/random"
 	"varlab/variants"
 
 	"github.com/stretchr/testify/require"
@@ -127,4 +128,22 @@ func same(a, b any, anyOrder bool) bool {
 		return slices.Equal(slices.Sorted(slices.Values(x)), slices.Sorted(slices.Values(y)))
 	}
 	return fmt.Sprint(a) == fmt.Sprint(b)
+}
+
+// Weights are for one board: on another their terms mean nothing, and none is lent.
+func TestWeightsStayOnTheirBoard(t *testing.T) {
+	english := player.WeightsFor(load(t, "english"))
+	for _, columns := range []string{"board.columns=6", "board.columns=10"} {
+		r := load(t, "english", columns)
+		require.False(t, player.OnBoard(english.Hash, r))
+		s, err := player.Parse("search:nodes=10")
+		require.NoError(t, err)
+		_, err = s.Given(english).New(r)
+		require.EqualError(t, err, "weights of english are not for this board (want those of a game on it)")
+		p, err := s.New(r)
+		require.NoError(t, err)
+		_, err = p.Choose(rules.NewHistory(r, r.Start()), random.NewChance("board"))
+		require.NoError(t, err)
+	}
+	require.True(t, player.OnBoard(english.Hash, load(t, "english")))
 }

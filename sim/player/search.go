@@ -44,10 +44,11 @@ var searchKind = &Kind{
 				return nil, err
 			}
 		}
+		var err error
 		if lent, ok := s.Lends(r); ok {
-			p.eval = lent.evaluation(r)
+			p.eval, err = lent.evaluation(r)
 		}
-		return p, nil
+		return p, err
 	},
 }
 

@@ -219,7 +219,7 @@ func (p *Plan) Trained(player Player, set, m int) (hash string, training int) {
 // Donors are the lists of weights with which a rule set is played in turn.
 func (p *Plan) Donors(set int) [][]string {
 	if p.Weights == Sharings[1] {
-		return p.donors()
+		return p.donors(p.RuleSets[set].Board)
 	}
 	if own := p.RuleSets[set].Weights; len(own) > 0 {
 		return [][]string{own}
@@ -227,10 +227,10 @@ func (p *Plan) Donors(set int) [][]string {
 	return nil
 }
 
-// donors are the weights of the rule sets that have some, each list once.
-func (p *Plan) donors() (lists [][]string) {
+// donors are the weights of the rule sets on a board that have some, each list once.
+func (p *Plan) donors(on string) (lists [][]string) {
 	for _, set := range p.RuleSets {
-		if len(set.Weights) > 0 && !slices.ContainsFunc(lists, func(l []string) bool { return slices.Equal(l, set.Weights) }) {
+		if set.Board == on && len(set.Weights) > 0 && !slices.ContainsFunc(lists, func(l []string) bool { return slices.Equal(l, set.Weights) }) {
 			lists = append(lists, set.Weights)
 		}
 	}
