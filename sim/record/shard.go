@@ -64,7 +64,7 @@ func (r *Run) Create(i int) (*Writer, error) {
 	}
 	file, temp, err := files.Create(r.root, s.File)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", r.path(s.File), err)
 	}
 	r.writes(temp, true)
 	w := &Writer{run: r, shard: s, index: i, file: file, bytes: sha256.New(), temp: temp, sum: newRowHash(), next: s.From}
