@@ -60,7 +60,7 @@ func statusCommand() *cobra.Command {
 // watch says what a run shows of its claims, once or again and again.
 func watch(cmd *cobra.Command, dir string, every time.Duration, format string) error {
 	if err := cmp.Or(
-		unless(every >= 0, "--every: %v (want a time above 0)", every),
+		unless(every == 0 || every >= time.Second, "--every: %v (want a second or more)", every),
 		unless(every == 0 || format == "text", "--every needs --format text"),
 	); err != nil {
 		return err
@@ -73,7 +73,7 @@ func watch(cmd *cobra.Command, dir string, every time.Duration, format string) e
 		if err := w.Write(cmd.OutOrStdout(), format); err != nil {
 			return err
 		}
-		if every == 0 || w.Complete() || w.Decided() {
+		if every == 0 || len(w.Claims) == 0 || w.Complete() || w.Decided() {
 			return nil
 		}
 		select {
