@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"varlab/files/plain"
 	"varlab/reports"
 	"varlab/sim"
 	"varlab/sim/record"
@@ -127,13 +128,13 @@ func verifyCommand() *cobra.Command {
 		}
 		err = write(cmd, found, func(w io.Writer) {
 			for _, fault := range found.Faults {
-				fmt.Fprintln(w, fault)
+				fmt.Fprintln(w, plain.Line(fault))
 			}
 			for _, name := range found.Missing {
 				fmt.Fprintf(w, "%s: missing\n", name)
 			}
 			for _, name := range found.Foreign {
-				fmt.Fprintf(w, "%s: is no part of the run\n", name)
+				fmt.Fprintf(w, "%s: is no part of the run\n", plain.Line(name))
 			}
 			fmt.Fprintf(w, "%d of %d shards are whole, with %d games; %d of these were replayed, and %d of these played again from their seeds\n",
 				found.Whole, found.Shards, found.Games, found.Replayed, found.Repeated)
