@@ -167,3 +167,23 @@ func TestWhoIsWaitedForIsInterrupted(t *testing.T) {
 		ends(p, "varlab: "+pipe+": nobody reads the pipe: interrupted\n")
 	}
 }
+
+// A signal ends a command though nobody reads what it has to say: the other end of its
+// stderr, which is full, is held open and not read.
+func TestAnUnreadMessageIsNotWaitedFor(t *testing.T) {
+	g := &ground{T: t, dir: t.TempDir()}
+	read, full, err := os.Pipe()
+	require.NoError(t, err)
+	defer read.Close()
+	require.NoError(t, full.SetWriteDeadline(time.Now().Add(100*time.Millisecond)))
+	_, err = full.Write(make([]byte, 1<<20))
+	require.ErrorIs(t, err, os.ErrDeadlineExceeded)
+	p := g.command("perft", "international", "30")
+	p.Stderr = full
+	require.NoError(t, p.Start())
+	require.NoError(t, full.Close())
+	time.Sleep(2 * time.Second) // it listens
+	require.NoError(t, p.Process.Signal(syscall.SIGTERM))
+	code, _, _ := g.finish(p)
+	require.Equal(t, 130, code)
+}

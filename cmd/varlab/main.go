@@ -111,6 +111,7 @@ func execute() int {
 			if context.Cause(ctx) == errUnread {
 				os.Exit(unread)
 			}
+			time.AfterFunc(time.Second, func() { os.Exit(interrupted) }) // who reads this may have stopped
 			remark(os.Stderr, "interrupted; what was at work did not stop in %v, and was ended; if the command keeps its work, the same one goes on", lastGrace)
 			os.Exit(interrupted)
 		})
