@@ -277,7 +277,8 @@ func TestSlurm(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("the daemons want root")
 	}
-	g, l := newGround(t, 400, 200), newGround(t, 400, 50)
+	// Tasks are long enough for accidents to meet some of them at work.
+	g, l := newGround(t, 2000, 200), newGround(t, 2000, 50)
 	c := newCluster(g)
 	shards := len(g.want) - 1
 
