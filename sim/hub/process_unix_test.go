@@ -14,20 +14,27 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// An engine that was started by a script is killed with the script.
-func TestWhatTheEngineStartedIsKilled(t *testing.T) {
-	e := engine(t, "stays")
-	// The end of this file is reached when nobody is left who could write to it.
-	pipe := filepath.Join(t.TempDir(), "pipe")
+// held returns the path of a pipe and its reader, who comes to the end when nobody is left
+// who could write to it.
+func held(t *testing.T) (pipe string, f *os.File) {
+	t.Helper()
+	pipe = filepath.Join(t.TempDir(), "pipe")
 	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
 	f, err := os.OpenFile(pipe, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	require.NoError(t, err)
-	defer f.Close()
+	t.Cleanup(func() { f.Close() })
+	return pipe, f
+}
+
+// An engine that was started by a script is killed with the script.
+func TestWhatTheEngineStartedIsKilled(t *testing.T) {
+	e := engine(t, "stays")
+	pipe, f := held(t)
 	e.spec.Engine = `sh -c '` + e.spec.Engine + ` 9>"` + pipe + `"; true'`
 	require.NoError(t, game(e, 1))
 
 	require.NoError(t, f.SetReadDeadline(time.Now().Add(50*time.Millisecond)))
-	_, err = f.Read(make([]byte, 1))
+	_, err := f.Read(make([]byte, 1))
 	require.ErrorIs(t, err, os.ErrDeadlineExceeded, "the engine is not at work")
 	require.NoError(t, e.Close())
 	require.NoError(t, f.SetReadDeadline(time.Now().Add(10*time.Second)))
@@ -39,15 +46,11 @@ func TestWhatTheEngineStartedIsKilled(t *testing.T) {
 // that ends with it, without being asked for.
 func TestAnEngineThatEndedIsNotWaitedFor(t *testing.T) {
 	e := engine(t, "plays")
-	pipe := filepath.Join(t.TempDir(), "pipe")
-	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
-	f, err := os.OpenFile(pipe, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	require.NoError(t, err)
-	defer f.Close()
+	pipe, f := held(t)
 	e.spec.Engine = `sh -c 'sleep 1000 9>"` + pipe + `" & read line; exit 3'`
 	require.ErrorContains(t, game(e, 1), "has ended")
 	require.NoError(t, f.SetReadDeadline(time.Now().Add(10*time.Second)))
-	_, err = f.Read(make([]byte, 1))
+	_, err := f.Read(make([]byte, 1))
 	require.ErrorIs(t, err, io.EOF, "what the engine started lives on")
 }
 
