@@ -147,8 +147,17 @@ type Temp struct {
 	Live bool // its writer is at work, as far as can be seen
 }
 
+// unfinished returns the parts of the name of a file that a process is writing, or was
+// killed at; nothing of other files, nor of what is no regular file.
+func unfinished(e fs.DirEntry) []string {
+	if !e.Type().IsRegular() {
+		return nil
+	}
+	return isTemp.FindStringSubmatch(e.Name())
+}
+
 // Unfinished reports whether a file may be one that a killed process has left.
-func Unfinished(name string) bool { return isTemp.MatchString(name) }
+func Unfinished(e fs.DirEntry) bool { return unfinished(e) != nil }
 
 // Tidy removes the files that EachUnfinished visits, but for those whose writers live,
 // and returns the names of those that it removed.
@@ -177,8 +186,8 @@ func EachUnfinished(root *os.Root, dir, only string, visit func(Temp) error) err
 		return err
 	}
 	for _, e := range entries {
-		name := isTemp.FindStringSubmatch(e.Name())
-		if name == nil || !e.Type().IsRegular() || only != "" && name[1] != only {
+		name := unfinished(e)
+		if name == nil || only != "" && name[1] != only {
 			continue
 		}
 		t := Temp{Name: path.Join(dir, e.Name()), Of: path.Join(dir, name[1]), Host: name[2]}

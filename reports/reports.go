@@ -229,13 +229,18 @@ func Quote(word string) string {
 	if safe.Text(word) == word && !strings.ContainsAny(word, "\n\t") {
 		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 	}
+	body := strings.TrimRight(word, "\n")
 	var b strings.Builder
-	for _, c := range []byte(word) {
+	for _, c := range []byte(body) {
 		if c < ' ' || c > '~' || c == '\'' || c == '\\' {
 			fmt.Fprintf(&b, `\0%03o`, c)
 		} else {
 			b.WriteByte(c)
 		}
 	}
-	return `"$(printf %b '` + b.String() + `')"`
+	quoted := `"$(printf %b '` + b.String() + `')"`
+	if len(body) < len(word) { // $(…) would lose them
+		quoted += "'" + word[len(body):] + "'"
+	}
+	return quoted
 }

@@ -44,6 +44,7 @@ func TestCommandsAreSaidAgain(t *testing.T) {
 		{"train", "english", "--seed", "18446744073709551615", "--nodes", "-1"},
 		{"compare", "--games", "10", "--", "english", "-x.toml"},
 		{"run", "big.toml", "--out", "x\x1b[31m'\\\u202e\xff\ny  %s"},
+		{"run", "\n", "--out", "x\n\n"},
 	} {
 		cmd, said := parse(args)
 		line := again(cmd, "")

@@ -54,7 +54,8 @@ func (r *Run) Foreign() (names []string, err error) {
 			return nil, err
 		}
 		for _, e := range entries {
-			if name := path.Join(dir, e.Name()); !own[name] && !files.Unfinished(e.Name()) {
+			name := path.Join(dir, e.Name())
+			if !own[name] && !files.Unfinished(e) || name == files.Page && !e.Type().IsRegular() {
 				names = append(names, name)
 			}
 		}
