@@ -68,12 +68,31 @@ func axesOf(section string) []string {
 	return keys
 }
 
-// parse reads a profile and all that it inherits. It returns nil only if the text
-// is not TOML or an ancestor cannot be had.
-func parse(path, text string, waiting []string, fs *strict.Faults) *file {
+// maxAncestors bounds what a profile inherits from, one above the other. The rule sets
+// here have 2.
+const maxAncestors = 8
+
+// An heir is a profile that waits for its ancestors.
+type heir struct {
+	path         string
+	bytes, paths int // of its document and of those of the heirs that wait for it
+}
+
+// parse reads a profile and all that it inherits, which together have no more than one
+// document may. It returns nil only if the text is not TOML or an ancestor cannot be had.
+func parse(path, text string, waiting []heir, fs *strict.Faults) *file {
 	doc, bad := strict.Parse(path, text)
 	fs.Join(bad)
 	if doc == nil {
+		return nil
+	}
+	this := heir{path, len(text), len(doc.Paths)}
+	if n := len(waiting); n > 0 {
+		this.bytes += waiting[n-1].bytes
+		this.paths += waiting[n-1].paths
+	}
+	if this.bytes > strict.MaxFile || this.paths > strict.MaxPaths {
+		fs.Add(path, strict.Place{}, "", "more than %d bytes, or %d keys and elements of lists, with the profiles that inherit from it", strict.MaxFile, strict.MaxPaths)
 		return nil
 	}
 	f := &file{id: strings.TrimSuffix(filepath.Base(path), ".toml"), path: path, rows: map[string]Row{}}
@@ -81,7 +100,7 @@ func parse(path, text string, waiting []string, fs *strict.Faults) *file {
 	p.Known("", append(slices.Clone(metaKeys), sections()...)...)
 	orphan := false
 	if ref, ok := p.Text("inherits"); ok {
-		f.parent = p.inherit(ref, append(waiting, path))
+		f.parent = p.inherit(ref, append(waiting, this))
 		orphan = f.parent == nil
 	} else if p.Has("inherits") {
 		orphan = true
@@ -117,7 +136,7 @@ func name(path string) string {
 	return strict.Join(elems...)
 }
 
-func (p parser) inherit(ref string, waiting []string) *file {
+func (p parser) inherit(ref string, waiting []heir) *file {
 	path := builtinPath(ref)
 	if isPath(ref) {
 		if !filepath.IsAbs(ref) {
@@ -132,9 +151,17 @@ func (p parser) inherit(ref string, waiting []string) *file {
 		p.Faults.AtValue(p.Document, "inherits", "inherits", "unknown rule set %q (%s, or the path of a file)", ref, strict.Wanted(ref, IDs()))
 		return nil
 	}
-	if i := slices.IndexFunc(waiting, func(w string) bool { return sameFile(w, path) }); i >= 0 {
-		circle := append(slices.Clone(waiting[i:]), path)
+	if i := slices.IndexFunc(waiting, func(h heir) bool { return sameFile(h.path, path) }); i >= 0 {
+		var circle []string
+		for _, h := range waiting[i:] {
+			circle = append(circle, h.path)
+		}
+		circle = append(circle, path)
 		p.Faults.AtValue(p.Document, "inherits", "inherits", "a circle: %s (want an ancestor that does not inherit from this profile)", strings.Join(circle, " inherits "))
+		return nil
+	}
+	if len(waiting) > maxAncestors {
+		p.Faults.AtValue(p.Document, "inherits", "inherits", "more than %d profiles one above the other (want fewer)", maxAncestors)
 		return nil
 	}
 	var theirs strict.Faults

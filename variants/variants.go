@@ -253,7 +253,7 @@ func checkText(path, text string) ([]strict.Fault, *file) {
 // open reads the profile that ref names: a file whose name ends in .toml, a path if it has a separator or the
 // suffix .toml, else the id of a built-in profile. Open lists the profiles that
 // are waiting for this one as their ancestor.
-func open(ref string, waiting []string, fs *strict.Faults) *file {
+func open(ref string, waiting []heir, fs *strict.Faults) *file {
 	if isPath(ref) {
 		// A study or a profile names files that its writer may not be able to read: not any
 		// file is read for what stands in it.

@@ -48,12 +48,15 @@ func unquoted(faults []Fault, wanted string) (list []Fault) {
 // Unquoted is as the function of that name, and reports whether a file was none of what is
 // wanted.
 func (fs *Faults) Unquoted(wanted string) (alien bool) {
+	if !slices.ContainsFunc(fs.list, func(f Fault) bool { return f.Instead != "" }) {
+		return false
+	}
 	list := fs.List()
 	*fs = Faults{}
 	for _, f := range unquoted(list, wanted) {
 		fs.add(f)
 	}
-	return slices.ContainsFunc(list, func(f Fault) bool { return f.Instead != "" })
+	return true
 }
 
 func (f Fault) Error() string {
@@ -123,7 +126,7 @@ func (fs *Faults) List() []Fault {
 	first := func(f Fault) int { return slices.Index(fs.files, f.File) }
 	sorted := slices.Clone(fs.list)
 	slices.SortStableFunc(sorted, func(a, b Fault) int {
-		return cmp.Or(first(a)-first(b), comparePlaces(a.Place, b.Place, a.Key+a.Msg, b.Key+b.Msg))
+		return cmp.Or(first(a)-first(b), comparePlaces(a.Place, b.Place), strings.Compare(a.Key, b.Key), strings.Compare(a.Msg, b.Msg))
 	})
 	return sorted
 }

@@ -9,9 +9,9 @@ import (
 	"varlab/files"
 )
 
-// maxFile bounds what is read of a file that a person writes, in bytes: a
+// MaxFile bounds what is read of a file that a person writes, in bytes: a
 // hundred times the largest profile that comes with the program.
-const maxFile = 1 << 20
+const MaxFile = 1 << 20
 
 // ReadFile reads a profile, a study or a fitted player, unless it is larger than any can be.
 func ReadFile(path string) ([]byte, error) {
@@ -20,9 +20,9 @@ func ReadFile(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, maxFile+1))
-	if err == nil && len(text) > maxFile {
-		err = &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("%w: more than %d bytes (want a profile, a study or a player)", syscall.EFBIG, maxFile)}
+	text, err := io.ReadAll(io.LimitReader(file, MaxFile+1))
+	if err == nil && len(text) > MaxFile {
+		err = &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("%w: more than %d bytes (want a profile, a study or a player)", syscall.EFBIG, MaxFile)}
 	}
 	return text, err
 }

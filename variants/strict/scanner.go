@@ -12,7 +12,7 @@ import (
 // more of them could fill a machine.
 const (
 	maxLevels = 16   // of keys and lists within each other; the rule sets here have 6
-	maxPaths  = 5000 // keys and elements of lists; the list of all clauses has 1,200
+	MaxPaths  = 5000 // keys and elements of lists; the list of all clauses has 1,200
 	maxKey    = 128  // bytes of a key; the longest here has 33
 )
 
@@ -83,7 +83,7 @@ func (s *scanner) blankLines() {
 }
 
 func (s *scanner) note(path string, key, value Place) {
-	if _, ok := s.doc.places[path]; !ok && s.within(len(s.doc.Paths)+1, maxPaths, "keys and elements of lists") {
+	if _, ok := s.doc.places[path]; !ok && s.within(len(s.doc.Paths)+1, MaxPaths, "keys and elements of lists") {
 		s.doc.Paths = append(s.doc.Paths, path)
 		s.doc.places[path] = places{key, value}
 	}

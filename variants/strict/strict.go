@@ -155,14 +155,12 @@ func (d *Document) Under(path string) []string {
 		keys = append(keys, Dot(path, key))
 	}
 	slices.SortFunc(keys, func(a, b string) int {
-		return comparePlaces(d.Key(a), d.Key(b), a, b)
+		return cmp.Or(comparePlaces(d.Key(a), d.Key(b)), strings.Compare(a, b))
 	})
 	return keys
 }
 
-func comparePlaces(a, b Place, ka, kb string) int {
-	return cmp.Or(a.Line-b.Line, a.Col-b.Col, strings.Compare(ka, kb))
-}
+func comparePlaces(a, b Place) int { return cmp.Or(a.Line-b.Line, a.Col-b.Col) }
 
 // Dot returns the path of key in the table at path.
 func Dot(path, key string) string {

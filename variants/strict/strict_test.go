@@ -194,17 +194,17 @@ func FuzzScanner(f *testing.F) {
 
 func TestLargeFiles(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "large.toml")
-	require.NoError(t, os.WriteFile(name, bytes.Repeat([]byte("#"), maxFile), 0o666))
+	require.NoError(t, os.WriteFile(name, bytes.Repeat([]byte("#"), MaxFile), 0o666))
 	_, err := ReadFile(name)
 	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(name, bytes.Repeat([]byte("#"), maxFile+1), 0o666))
+	require.NoError(t, os.WriteFile(name, bytes.Repeat([]byte("#"), MaxFile+1), 0o666))
 	_, err = ReadFile(name)
 	require.ErrorContains(t, err, "large.toml: file too large: more than 1048576 bytes (want a profile, a study or a player)")
 }
 
 // Text of any shape, up to the size of the largest file, is read or refused at once.
 func TestHostileShapes(t *testing.T) {
-	for _, text := range cost.TOML(maxFile - 100) {
+	for _, text := range cost.TOML(MaxFile - 100) {
 		cost.Limit(t, func() {
 			_, fs := Parse("f.toml", text)
 			if err := fs.Err(); err != nil {
@@ -221,8 +221,8 @@ func TestTooMuch(t *testing.T) {
 		{"[a.b.c.d.e.f.g.h]\ni.j.k.l = {m.n.o = [[1]]}", "f:2:21: more than 16 levels (want fewer)"},
 		{strings.Repeat("k", maxKey) + "=1", ""},
 		{"é=1\n" + strings.Repeat("k", maxKey+1) + "=1", "f:2:130: more than 128 bytes in a key (want fewer)"},
-		{"l=[" + strings.Repeat("1,", maxPaths-1) + "]", ""},
-		{"l=[" + strings.Repeat("1,", maxPaths) + "]", "f:1:10002: more than 5000 keys and elements of lists (want fewer)"},
+		{"l=[" + strings.Repeat("1,", MaxPaths-1) + "]", ""},
+		{"l=[" + strings.Repeat("1,", MaxPaths) + "]", "f:1:10002: more than 5000 keys and elements of lists (want fewer)"},
 	} {
 		_, fs := Parse("f", c.text)
 		if c.want == "" {
@@ -232,6 +232,6 @@ func TestTooMuch(t *testing.T) {
 		}
 	}
 	var fs Faults
-	fs.Add("f", Place{1, 1}, "", "%q", strings.Repeat("é", maxFile))
+	fs.Add("f", Place{1, 1}, "", "%q", strings.Repeat("é", MaxFile))
 	require.Less(t, len(fs.Err().Error()), 2*maxSaid)
 }

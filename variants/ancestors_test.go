@@ -1,0 +1,67 @@
+package variants
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/cost"
+)
+
+// What a profile inherits from costs no more, all together, than one profile may.
+func TestHostileAncestors(t *testing.T) {
+	t.Chdir(t.TempDir())
+	line := func(ancestors int, text func(int) string) (err error) {
+		for i := range ancestors + 1 {
+			parent := "inherits = \"polonaise-souffler\"\n"
+			if i < ancestors {
+				parent = fmt.Sprintf("inherits = \"./c%d.toml\"\n", i+1)
+			}
+			require.NoError(t, os.WriteFile(fmt.Sprintf("c%d.toml", i), []byte(parent+text(i)), 0o666))
+		}
+		cost.Limit(t, func() { _, err = Load("./c0.toml", nil) })
+		return err
+	}
+	plain := func(int) string { return "status = \"invented\"\n" }
+	require.NoError(t, line(7, plain))
+	require.ErrorContains(t, line(2000, plain), "inherits: more than 8 profiles one above the other (want fewer)")
+	long := func(int) string { return plain(0) + "#" + strings.Repeat("x", 300_000) }
+	require.NoError(t, line(2, long))
+	require.ErrorContains(t, line(3, long), "c2.toml:1:12: inherits: c3.toml: more than 1048576 bytes, or 5000 keys and elements of lists, with the profiles that inherit from it")
+	for name, text := range map[string]func(i int) string{
+		"sources": func(i int) string {
+			var b strings.Builder
+			for k := range 5000 / 8 / 4 {
+				fmt.Fprintf(&b, "[source.s%d_%d]\ntitle=\"t\"\nyear=\"1754\"\nlink=\"n\"\n", i, k)
+			}
+			return plain(i) + b.String()
+		},
+		"readings": func(i int) string {
+			var b strings.Builder
+			for k := range 5000 / 8 / 4 {
+				fmt.Fprintf(&b, "[reading.r%d-%d]\nstanding=\"open\"\nreason=\"x\"\nking.repeat_limit=%d\n", i, k, k)
+			}
+			return plain(i) + b.String()
+		},
+		"notes": func(i int) string { return plain(i) + strings.Repeat("[[note]]\ntext=\"x\"\n", 5000/8/2) },
+		"coverage": func(i int) string {
+			var b strings.Builder
+			for k := range 5000 / 8 / 2 {
+				fmt.Fprintf(&b, "[coverage.c%d]\nx=1\n", i*10000+k)
+			}
+			return plain(i) + b.String()
+		},
+		"unknown": func(i int) string {
+			var b strings.Builder
+			for k := range 5000 / 8 {
+				fmt.Fprintf(&b, "k%d=1\n", k)
+			}
+			return b.String()
+		},
+	} {
+		t.Run(name, func(t *testing.T) { t.Logf("%.200v", line(5, text)) })
+	}
+}
