@@ -103,7 +103,7 @@ const (
 const (
 	mostTags  = 1000
 	mostParts = 50_000  // moves, comments, variations and marks
-	mostText  = 1 << 23 // bytes of comments
+	mostText  = 1 << 23 // bytes of tags and comments
 )
 
 // A parser reads one game.
@@ -115,7 +115,7 @@ type parser struct {
 	names  map[string]bool // of the tags, those that are not understood included
 	moves  bool            // the tags are over
 	parts  int             // of the game so far
-	text   int             // bytes of its comments
+	text   int             // bytes of its tags and comments
 	stack  []*Line         // the main line, and the variations open within it
 	opened [][2]int        // where these begin
 	fault  *SyntaxError
@@ -150,7 +150,7 @@ func (p *parser) notes() *Notes {
 func (p *parser) holds(text int) bool {
 	p.parts++
 	if p.text += text; p.parts > mostParts || p.text > mostText {
-		p.fail("more than %d moves, comments and marks, or %d bytes of comments (want a game)", mostParts, mostText)
+		p.fail("more than %d moves, comments and marks, or %d bytes of tags and comments (want a game)", mostParts, mostText)
 	}
 	return p.fault == nil
 }
@@ -201,11 +201,14 @@ func (p *parser) token() bool {
 			return true // of the next game
 		}
 		p.begin()
-		if p.names[name] = true; len(p.names) > mostTags {
+		p.text += len(name)
+		if p.names[name] = true; len(p.names) > mostTags || p.text > mostText {
 			delete(p.names, name)
-			p.fail("more than %d tags (want a game)", mostTags)
+			p.fail("more than %d tags, or %d bytes of tags and comments (want a game)", mostTags, mostText)
 		}
+		at := p.at
 		p.tag()
+		p.text += p.at - at
 		return false
 	}
 	switch c := rest[0]; {

@@ -226,6 +226,21 @@ func TestALineIsNotEndless(t *testing.T) {
 	}
 }
 
+// Tags that are long together are of no game, and the next is read.
+func TestTagsAreNotEndless(t *testing.T) {
+	var text strings.Builder
+	for i := range 10 {
+		fmt.Fprintf(&text, "[T%d \"%s\"]\n", i, strings.Repeat("x", 1<<20))
+	}
+	text.WriteString("\n1. 32-28 19-23 *\n\n[White \"good\"]\n\n1. 32-28 19-23 *\n")
+	r := NewReader(strings.NewReader(text.String()))
+	_, err := r.Next()
+	require.EqualError(t, err, "9:1: game 1: more than 1000 tags, or 8388608 bytes of tags and comments (want a game)")
+	g, err := r.Next()
+	require.NoError(t, err)
+	require.Equal(t, "good", g.Tag("White"))
+}
+
 func TestUTF16IsSaidToBe(t *testing.T) {
 	for _, text := range []string{"\xFF\xFE1\x00.\x00", "\xFE\xFF\x001\x00."} {
 		n := 0
