@@ -52,3 +52,11 @@ func attributesOf(path string) ([]string, error) {
 	}
 	return strings.Split(strings.TrimSuffix(string(names[:n]), "\x00"), "\x00"), nil
 }
+
+// isMount tells whether a file, and not its folder, is mounted where it is: no other can
+// be put in its place. A kernel before 5.8 does not say.
+func isMount(file *os.File) bool {
+	var s unix.Statx_t
+	err := unix.Statx(int(file.Fd()), "", unix.AT_EMPTY_PATH, 0, &s)
+	return err == nil && s.Attributes&unix.STATX_ATTR_MOUNT_ROOT != 0
+}

@@ -350,7 +350,11 @@ func writable(path string) error {
 	if err != nil {
 		return fmt.Errorf("%w (want a file that you may write)", InWords(path, err))
 	}
-	return f.Close()
+	defer f.Close()
+	if isMount(f) {
+		return fmt.Errorf("%s: is a mount by itself, and cannot be replaced (want another name)", path)
+	}
+	return nil
 }
 
 // isDescriptor tells what a process has open already, this one or another. A file that a
