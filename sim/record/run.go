@@ -151,21 +151,25 @@ func Open(dir string) (*Run, error) {
 	var text []byte
 	err = r.in(ManifestFile, func(file *os.File) error {
 		text, err = io.ReadAll(io.LimitReader(file, maxManifest+1))
-		if err == nil && len(text) > maxManifest {
-			err = fmt.Errorf("larger than %d bytes (want at most that)", maxManifest)
-		}
-		return err
+		return files.InWords(r.path(ManifestFile), err)
 	})
 	if errors.Is(err, fs.ErrNotExist) {
 		root.Close()
 		return nil, fmt.Errorf("%s: no %s (want a run directory)", dir, ManifestFile)
 	}
 	if err == nil {
-		r.Manifest, err = decode(text)
+		if len(text) > maxManifest {
+			err = fmt.Errorf("larger than %d bytes (want at most that)", maxManifest)
+		} else {
+			r.Manifest, err = decode(text)
+		}
+		if err != nil {
+			err = fmt.Errorf("%s: %w", r.path(ManifestFile), err)
+		}
 	}
 	if err != nil {
 		root.Close()
-		return nil, fmt.Errorf("%s: %w", r.path(ManifestFile), err)
+		return nil, err
 	}
 	return r, nil
 }
