@@ -27,7 +27,7 @@ func (r *Report) warn() {
 			r.warnCell(g, c)
 		}
 		for _, p := range g.Pairs {
-			r.warnPair(p)
+			r.warnPair(g, p)
 		}
 	}
 	r.warnGeneral()
@@ -92,12 +92,12 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 	}
 }
 
-func (r *Report) warnPair(p *Pair) {
+func (r *Report) warnPair(g *Group, p *Pair) {
 	add := func(format string, args ...any) { p.Warnings = append(p.Warnings, r.note(format, args...)) }
 	if !p.Paired {
 		add("Not paired: these rule sets do not share a board and a start, so each has its own openings.")
 	}
-	if p.Flat && p.Metric.IsRate() && p.A.n(study.Games) > 0 && p.B.n(study.Games) > 0 {
+	if p.Flat && p.Metric.IsRate() && g.happened(p.Metric) && p.A.n(study.Games) > 0 && p.B.n(study.Games) > 0 {
 		add("Nothing varied from opening to opening, so the difference has no standard error: interval and p count openings in the place of games.")
 	}
 }
