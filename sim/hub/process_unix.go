@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// limits are what an engine may not pass: 4 GiB of memory that it shares with nobody, files of 1 GiB, 256 open
-// files, no dump of its memory. A system that lacks one does without it. They keep an
-// engine that has gone wrong from taking the machine with it, no more.
+// limits are what an engine may not pass: 4 GiB of memory that it shares with nobody, files
+// of 1 GiB, 256 open files, no dump of its memory. A system that lacks one does without it.
+// They keep an engine that has gone wrong from taking the machine with it, no more.
 const limits = `ulimit -c 0; ulimit -d 4194304; ulimit -f 2097152; ulimit -n 256`
 
 // limited returns the command that sets the limits and then becomes the engine. The
