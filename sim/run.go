@@ -402,9 +402,11 @@ func (s *Schedule) assign(cell, g int) (record.Assignment, error) {
 func (t *seats) close() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	var all sync.WaitGroup // an engine may take its time to end
 	for _, p := range t.players {
-		shut(p)
+		all.Go(func() { shut(p) })
 	}
+	all.Wait()
 }
 
 func shut(p Player) {

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -93,6 +94,45 @@ func TestEnginesEndWithTheProgram(t *testing.T) {
 			}
 			require.Eventually(t, gone(stray), 20*time.Second, 10*time.Millisecond, "what it started lives on")
 		})
+	}
+}
+
+// Many engines that take their time to end, and what they have started, are gone when the
+// program has stopped: whatever else it waits for, and though it is told twice.
+func TestManyEnginesEndWithTheProgram(t *testing.T) {
+	for _, signals := range []int{1, 2} {
+		g := &ground{T: t, dir: t.TempDir()}
+		script, strays := g.path("eng.sh"), g.path("strays")
+		require.NoError(t, os.WriteFile(script, []byte("#!/bin/sh\n"+
+			"setsid sh -c 'echo $$ >>"+strays+"; exec sleep 1000' >/dev/null 2>&1 </dev/null &\n"+
+			"varlab hub federation random | (cat; sleep 1000)\n"), 0o777))
+		pids := func() []string {
+			text, _ := os.ReadFile(strays)
+			return strings.Fields(string(text))
+		}
+		t.Cleanup(func() {
+			for _, pid := range pids() {
+				n, err := strconv.Atoi(pid)
+				require.NoError(t, err)
+				syscall.Kill(n, syscall.SIGKILL)
+			}
+		})
+		require.NoError(t, os.WriteFile(g.path("study.toml"), []byte(strings.NewReplacer(`["search:nodes=%d,noise=5"]`, `["random"]
+pairs = [["hub:engine=`+script+`,nodes=1", "hub:engine=`+script+`,nodes=2"], ["random", "hub:engine=`+script+`,nodes=3"]]`, "%d", "100", `, "polonaise-souffler"`, "").Replace(failureStudy)), 0o666))
+		p := g.start("run", g.path("study.toml"), "--out", g.path("run"), "--engines", "--workers", "2")
+		require.Eventually(t, func() bool { return len(pids()) >= 8 }, 30*time.Second, 10*time.Millisecond)
+		for range signals {
+			require.NoError(t, p.Process.Signal(os.Interrupt))
+			time.Sleep(300 * time.Millisecond)
+		}
+		code, _, stderr := g.finish(p)
+		require.Equal(t, 130, code, stderr)
+		require.Eventually(t, func() bool {
+			return !slices.ContainsFunc(pids(), func(pid string) bool {
+				status, err := os.ReadFile("/proc/" + pid + "/stat")
+				return err == nil && !strings.Contains(string(status), ") Z ") // one that is dead may wait for process 1
+			})
+		}, 5*time.Second, 10*time.Millisecond, "%d signals: what they started lives on", signals)
 	}
 }
 

@@ -28,6 +28,7 @@ import (
 
 	"varlab/files"
 	"varlab/files/plain"
+	"varlab/sim/hub"
 	"varlab/sim/record"
 	"varlab/sim/terminal"
 	"varlab/variants/strict"
@@ -67,7 +68,14 @@ func unalias(args []string) []string {
 
 func init() { cobra.EnableCommandSorting = false }
 
-func main() { os.Exit(execute()) }
+func main() { leave(execute()) }
+
+// leave ends the process, and before it the engines that a command may have left at work.
+func leave(code int) {
+	time.AfterFunc(time.Second, func() { os.Exit(code) })
+	hub.EndAll()
+	os.Exit(code)
+}
 
 // lastGrace is how long a command may take to stop. What it has written is complete or
 // absent at every moment, so that nothing is lost by ending it.
@@ -82,11 +90,11 @@ const (
 // errUnread is why a command stops of whose output nobody reads the rest.
 var errUnread = errors.New("nobody reads the output")
 
-// execute runs with the arguments of the process and returns its exit code. The
-// first signal asks it to stop, and ends it if it does not; a second one kills it. A
-// terminal that closes may say so twice, and is heard as one that interrupts, unless
-// nohup has us not hear it. That nobody reads our output stops a command as quietly as
-// it would end other programs, but lets it end the engines that it has started.
+// execute runs with the arguments of the process and returns its exit code. The first
+// signal asks it to stop, and ends it if it does not; a second one ends it at once. A
+// terminal that closes may say so twice, and is heard as one that interrupts, unless nohup
+// has us not hear it. That nobody reads our output stops a command as quietly as it would
+// end other programs, but lets it end the engines that it has started.
 func execute() int {
 	alive, quit := context.WithCancelCause(context.Background())
 	asked := []os.Signal{os.Interrupt, syscall.SIGTERM}
@@ -106,14 +114,20 @@ func execute() int {
 		}
 	}()
 	context.AfterFunc(ctx, func() {
+		again := make(chan os.Signal, 1)
+		signal.Notify(again, os.Interrupt, syscall.SIGTERM)
 		stop()
+		go func() {
+			<-again
+			leave(interrupted)
+		}()
 		time.AfterFunc(lastGrace, func() {
 			if context.Cause(ctx) == errUnread {
-				os.Exit(unread)
+				leave(unread)
 			}
-			time.AfterFunc(time.Second, func() { os.Exit(interrupted) }) // who reads this may have stopped
+			time.AfterFunc(time.Second, func() { leave(interrupted) }) // who reads this may have stopped
 			remark(os.Stderr, "interrupted; what was at work did not stop in %v, and was ended; if the command keeps its work, the same one goes on", lastGrace)
-			os.Exit(interrupted)
+			leave(interrupted)
 		})
 	})
 	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"slices"
@@ -26,10 +27,30 @@ type process struct {
 	mark    string // in the environment of the engine and of what it starts
 }
 
-// running counts the engines at work. None is started while it is locked.
-var running struct {
+// running are the engines: true while they are at work, false while they are being ended.
+// None is started while it is locked, or once it is over.
+var running = struct {
 	sync.Mutex
-	engines, started int
+	engines map[*process]bool
+	started int
+	over    bool
+}{engines: map[*process]bool{}}
+
+// EndAll kills all engines and what they have started, and has no other started: for a
+// program that ends without waiting for who plays with them.
+func EndAll() {
+	running.Lock()
+	left := slices.Collect(maps.Keys(running.engines))
+	for _, p := range left {
+		running.engines[p] = false
+	}
+	running.over = true
+	running.Unlock()
+	var all sync.WaitGroup
+	for _, p := range left {
+		all.Go(func() { kill(p) })
+	}
+	all.Wait()
 }
 
 // passed are what an engine has of our environment: what programs need to run, and no
@@ -63,9 +84,11 @@ func start(s Spec) (*process, error) {
 	running.Lock()
 	p.mark = fmt.Sprintf("VARLAB_ENGINE=%d.%d", os.Getpid(), running.started)
 	p.cmd.Env = append(p.cmd.Env, p.mark)
-	if err = p.cmd.Start(); err == nil {
+	if running.over {
+		err = errors.New("the program is ending")
+	} else if err = p.cmd.Start(); err == nil {
 		running.started++
-		running.engines++
+		running.engines[p] = true
 	}
 	running.Unlock()
 	said.Close()
@@ -199,9 +222,12 @@ func (p *process) end() {
 	case <-time.After(patience):
 	}
 	running.Lock()
-	running.engines--
+	running.engines[p] = false
 	running.Unlock()
 	kill(p)
 	<-p.ended
+	running.Lock()
+	delete(running.engines, p)
+	running.Unlock()
 	p.out.Close()
 }

@@ -2,11 +2,13 @@ package hub
 
 import (
 	"bytes"
+	"maps"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
@@ -14,8 +16,12 @@ import (
 )
 
 // adopt has the system give us what engines leave behind, instead of process 1: then no
-// process that an engine has started is out of our sight.
-var adopt = sync.OnceFunc(func() { unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) })
+// process that an engine has started is out of our sight. And files that whoever started us
+// has left open are not for engines (before Linux 5.11 they stay open).
+func adopt() {
+	unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+	unix.CloseRange(3, math.MaxInt32, unix.CLOSE_RANGE_CLOEXEC)
+}
 
 // dieWithUs has the system kill the engine when we are killed. It does so at the end of
 // the thread that started the engine, which in Go is the end of the process: the runtime
@@ -51,6 +57,7 @@ func strays(p *process) []int {
 	running.Lock()
 	defer running.Unlock()
 	parents, known := map[int]int{}, map[int]bool{p.cmd.Process.Pid: true}
+	last := !slices.Contains(slices.Collect(maps.Values(running.engines)), true)
 	names, _ := filepath.Glob("/proc/[0-9]*")
 	for _, name := range names {
 		pid, err := strconv.Atoi(filepath.Base(name))
@@ -68,7 +75,7 @@ func strays(p *process) []int {
 		group, _ := strconv.Atoi(fields[2])
 		environ, _ := os.ReadFile(name + "/environ")
 		if bytes.Contains(environ, []byte(p.mark+"\x00")) ||
-			running.engines == 0 && parents[pid] == os.Getpid() && group != syscall.Getpgrp() {
+			last && parents[pid] == os.Getpid() && group != syscall.Getpgrp() {
 			known[pid] = true
 		}
 	}
