@@ -7,10 +7,11 @@ import (
 	"syscall"
 )
 
-// limits are what an engine may not pass: 4 GiB of memory that it shares with nobody, files
-// of 1 GiB, 256 open files, no dump of its memory. A system that lacks one does without it.
-// They keep an engine that has gone wrong from taking the machine with it, no more.
-const limits = `ulimit -c 0; ulimit -d 4194304; ulimit -f 2097152; ulimit -n 256`
+// limits are what an engine may not pass: 4 GiB of data, which no other process shares, files
+// of 1 GiB, 256 open files, no dump of its memory; and the usual 8 MiB of stack where more
+// than 1 GiB is allowed. A system that lacks one does without it. They keep an engine that
+// has gone wrong from taking the machine with it, no more.
+const limits = `ulimit -c 0; ulimit -d 4194304; ulimit -f 2097152; ulimit -n 256; [ "$(ulimit -s)" -le 1048576 ] || ulimit -s 8192`
 
 // limited returns the command that sets the limits and then becomes the engine. The
 // words stay words: the shell reads nothing in them.

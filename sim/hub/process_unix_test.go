@@ -69,4 +69,11 @@ func TestTheEngineIsOnItsOwn(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(page), "`"+strings.Join(passed, "`, `")+"`")
 	require.Contains(t, string(text), "\n256\n")
+	// A cluster may allow a stack without end, unless somebody forbids that here.
+	shell := limited("/bin/sh", []string{"sh", "-c", "ulimit -s"})
+	shell.Args = append([]string{"sh", "-c", `ulimit -s unlimited || exit 7; exec "$@"`, "sh"}, shell.Args...)
+	if stack, err := shell.Output(); shell.ProcessState.ExitCode() != 7 {
+		require.NoError(t, err)
+		require.Equal(t, "8192\n", string(stack))
+	}
 }
