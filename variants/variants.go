@@ -159,8 +159,23 @@ func (s *Shelf) open(ref string) (*file, error) {
 	return got.file, got.err
 }
 
+// maxReference is how long a reference may be, in bytes: a path, readings and overrides.
+const maxReference = 8192
+
+// short is an error unless ref is as short as a reference is: what names ten thousand
+// readings takes long to be refused.
+func short(ref string) error {
+	if len(ref) > maxReference {
+		return fmt.Errorf("%.60s…: more than %d bytes (want the name of a rule set)", ref, maxReference)
+	}
+	return nil
+}
+
 // Load is the function Load.
 func (s *Shelf) Load(ref string, sets []string) (*Resolved, error) {
+	if err := short(ref); err != nil {
+		return nil, err
+	}
 	ref, stated := cutSets(ref)
 	sets = append(stated, sets...)
 	base, readings := cut(ref)
@@ -212,6 +227,9 @@ func cut(ref string) (base string, readings []string) {
 // Expand returns the references that ref stands for: for `id+*` the profile and
 // each of its readings alone, otherwise ref itself, of which only the profile need exist.
 func (s *Shelf) Expand(ref string) ([]string, error) {
+	if err := short(ref); err != nil {
+		return nil, err
+	}
 	name, _ := cutSets(ref)
 	base, readings := cut(name)
 	starred := slices.Contains(readings, "*")

@@ -65,3 +65,23 @@ func TestHostileAncestors(t *testing.T) {
 		t.Run(name, func(t *testing.T) { t.Logf("%.200v", line(5, text)) })
 	}
 }
+
+// A reference names what it does in few bytes, or is refused at once.
+func TestHostileReferences(t *testing.T) {
+	for _, part := range []string{"+international", "+a", "{man.count=1,man.count=2,", "+tour", "+*"} {
+		for _, n := range []int{maxReference/len(part) - 2, 60_000} {
+			ref := "polonaise-souffler" + strings.Repeat(part, n)
+			if strings.Contains(part, "{") {
+				ref = "polonaise-souffler{" + strings.Repeat(part[1:], n/2) + "}"
+			}
+			cost.Limit(t, func() {
+				_, err := Load(ref, nil)
+				require.Error(t, err)
+				_, _ = new(Shelf).Expand(ref)
+			})
+		}
+	}
+	_, err := Load("english"+strings.Repeat("+x", 5000), nil)
+	require.ErrorContains(t, err, "english+x+x")
+	require.ErrorContains(t, err, "more than 8192 bytes (want the name of a rule set)")
+}
