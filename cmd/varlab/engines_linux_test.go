@@ -21,6 +21,7 @@ import (
 // However the program ends, its engine ends with it; and what the engine has started in a
 // session of its own does too, unless the program is killed.
 func TestEnginesEndWithTheProgram(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("setsid"); err != nil {
 		t.Skip(err)
 	}
@@ -100,6 +101,7 @@ func TestEnginesEndWithTheProgram(t *testing.T) {
 // Many engines that take their time to end, and what they have started, are gone when the
 // program has stopped: whatever else it waits for, and though it is told twice.
 func TestManyEnginesEndWithTheProgram(t *testing.T) {
+	t.Parallel()
 	for _, signals := range []int{1, 2} {
 		g := &ground{T: t, dir: t.TempDir()}
 		script, strays := g.path("eng.sh"), g.path("strays")
@@ -138,6 +140,7 @@ pairs = [["hub:engine=`+script+`,nodes=1", "hub:engine=`+script+`,nodes=2"], ["r
 
 // What nohup starts does not hear that its terminal has closed.
 func TestNohup(t *testing.T) {
+	t.Parallel()
 	g := &ground{T: t, dir: t.TempDir()}
 	p := &process{Cmd: exec.Command("sh", "-c", `trap "" HUP; exec varlab perft federation 30`)}
 	p.Stdout, p.Stderr = &p.stdout, &p.stderr
@@ -155,6 +158,7 @@ func TestNohup(t *testing.T) {
 // Who is asked whether engines may be started, and interrupts, is heard at once. So is who
 // interrupts a command that waits for somebody to read a pipe.
 func TestWhoIsWaitedForIsInterrupted(t *testing.T) {
+	t.Parallel()
 	g := &ground{T: t, dir: t.TempDir()}
 	study, run, pipe := g.path("study.toml"), g.path("run"), g.path("pipe")
 	require.NoError(t, os.WriteFile(study, fmt.Appendf(nil, failureStudy, 1, 2), 0o666))
@@ -194,15 +198,17 @@ func TestWhoIsWaitedForIsInterrupted(t *testing.T) {
 	ends(p, "varlab: "+study+": interrupted\n")
 	require.NoDirExists(t, g.path("asked"))
 
+	var waiting []*process
 	for _, args := range [][]string{
 		{"report", run, "-o", pipe},
 		{"report", run, "--figures", g.path("figures"), "--format", "html", "-o", pipe},
 		{"export", run, "-o", pipe},
 		{"explore", "english", "-o", pipe},
 	} {
-		p := g.command(args...)
-		require.NoError(t, p.Start())
-		time.Sleep(2 * time.Second) // it waits
+		waiting = append(waiting, g.start(args...))
+	}
+	time.Sleep(2 * time.Second) // they wait
+	for _, p := range waiting {
 		require.NoError(t, p.Process.Signal(os.Interrupt))
 		ends(p, "varlab: "+pipe+": nobody reads the pipe: interrupted\n")
 	}
@@ -211,6 +217,7 @@ func TestWhoIsWaitedForIsInterrupted(t *testing.T) {
 // A signal ends a command though nobody reads what it has to say: the other end of its
 // stderr, which is full, is held open and not read.
 func TestAnUnreadMessageIsNotWaitedFor(t *testing.T) {
+	t.Parallel()
 	g := &ground{T: t, dir: t.TempDir()}
 	read, full, err := os.Pipe()
 	require.NoError(t, err)
