@@ -156,7 +156,7 @@ func TestNohup(t *testing.T) {
 }
 
 // Who is asked whether engines may be started, and interrupts, is heard at once. So is who
-// interrupts a command that waits for somebody to read a pipe.
+// interrupts a command that waits for somebody to read a pipe, or to say something.
 func TestWhoIsWaitedForIsInterrupted(t *testing.T) {
 	t.Parallel()
 	g := &ground{T: t, dir: t.TempDir()}
@@ -207,11 +207,18 @@ func TestWhoIsWaitedForIsInterrupted(t *testing.T) {
 	} {
 		waiting = append(waiting, g.start(args...))
 	}
+	silent := g.command("replay", "-", "-r", "english")
+	silence, err := silent.StdinPipe()
+	require.NoError(t, err)
+	defer silence.Close()
+	require.NoError(t, silent.Start())
 	time.Sleep(2 * time.Second) // they wait
 	for _, p := range waiting {
 		require.NoError(t, p.Process.Signal(os.Interrupt))
 		ends(p, "varlab: "+pipe+": nobody reads the pipe: interrupted\n")
 	}
+	require.NoError(t, silent.Process.Signal(os.Interrupt))
+	ends(silent, "varlab: -: interrupted at game 1\n")
 }
 
 // A signal ends a command though nobody reads what it has to say: the other end of its

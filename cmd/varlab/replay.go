@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -199,8 +200,10 @@ func (f *ruleFlags) named(names []string) error {
 // readGames has every judge follow every game of a file, which rows name if it is not
 // the only one.
 func readGames(cmd *cobra.Command, file string, set notation.Charset, line *progress, named bool, b *replay.Bench) error {
-	in := cmd.InOrStdin()
-	if file != "-" {
+	var in io.Reader
+	if file == "-" {
+		in = heard(cmd.Context(), cmd.InOrStdin())
+	} else {
 		f, err := files.Open(file)
 		if err != nil {
 			return err
@@ -227,4 +230,16 @@ func readGames(cmd *cobra.Command, file string, set notation.Charset, line *prog
 		b.Add(name, g, err)
 	}
 	return nil
+}
+
+// heard is what a reader says until the context is done, which a read that waits for
+// somebody would not notice.
+func heard(ctx context.Context, in io.Reader) io.Reader {
+	r, w := io.Pipe()
+	context.AfterFunc(ctx, func() { w.CloseWithError(ctx.Err()) })
+	go func() {
+		_, err := io.Copy(w, in)
+		w.CloseWithError(err)
+	}()
+	return r
 }
