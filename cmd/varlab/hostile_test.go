@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -20,6 +21,27 @@ func TestHostileFilesAreToldApart(t *testing.T) {
 		cost.Limit(t, func() { isStudy("f.toml", []byte(text)) })
 	}
 	require.True(t, isStudy("f.toml", []byte("games = 10\n")))
+}
+
+// Nor does it matter how long a line of games is whose tags are looked for, or how many
+// rule sets they name.
+func TestHostileTags(t *testing.T) {
+	var names strings.Builder
+	for i := range 200_000 {
+		fmt.Fprintf(&names, "[RuleSet \"english+p%d\"]\n", i)
+	}
+	for text, says := range map[string]string{
+		strings.Repeat(" ", 40<<20):           "<nil>",
+		strings.Repeat("[RuleSet ", 20<<20/9): "<nil>",
+		names.String():                        "its games name more than 100 rule sets (want fewer, or those that are meant, each by -r)",
+	} {
+		file := filepath.Join(t.TempDir(), "games.pdn")
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
+		cost.Limit(t, func() {
+			err := new(ruleFlags).named([]string{file})
+			require.Equal(t, says, strings.TrimPrefix(fmt.Sprint(err), file+": "))
+		})
+	}
 }
 
 // A profile of many readings, each with a text of so many bytes.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -11,7 +12,6 @@ import (
 	"math"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -149,28 +149,35 @@ func (m *meter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// taggedIn lists the rule sets whose games a file has by their tags, and goes back to its
-// beginning.
-func taggedIn(f *os.File) (map[string]bool, error) {
-	found := map[string]bool{}
+// eachTag has the rule sets found whose games a file has by their tags, and goes back to
+// its beginning.
+func eachTag(f *os.File, found func(id string) error) error {
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return found, err
+		return err
 	}
-	for r := bufio.NewReader(f); ; {
-		line, err := r.ReadString('\n')
-		if id, ok := strings.CutPrefix(line, `[RuleSet "`); ok {
-			id, _, _ = strings.Cut(id, `"`)
-			found[id] = true
-		}
+	lines := bufio.NewReaderSize(f, 16<<10) // a line may be endless, no reference is so long
+	for begins := true; ; {
+		line, more, err := lines.ReadLine()
 		if err == io.EOF {
 			break
 		} else if err != nil {
-			return nil, err
+			return err
 		}
+		if id, ok := bytes.CutPrefix(line, []byte(`[RuleSet "`)); ok && begins {
+			id, _, _ = bytes.Cut(id, []byte(`"`))
+			if err := found(string(id)); err != nil {
+				return err
+			}
+		}
+		begins = !more
 	}
 	_, err := f.Seek(0, io.SeekStart)
-	return found, err
+	return err
 }
+
+// mostTagged is how many rule sets are taken from the tags of games. Every one of them
+// follows every game.
+const mostTagged = 100
 
 // named takes the rule sets that the games of files name, where no rule set is given.
 func (f *ruleFlags) named(names []string) error {
@@ -186,12 +193,17 @@ func (f *ruleFlags) named(names []string) error {
 		if err != nil {
 			return err
 		}
-		ids, err := taggedIn(in)
+		err = eachTag(in, func(id string) error {
+			found[id] = true
+			if len(found) > mostTagged {
+				return fmt.Errorf("its games name more than %d rule sets (want fewer, or those that are meant, each by -r)", mostTagged)
+			}
+			return nil
+		})
 		in.Close()
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
-		maps.Copy(found, ids)
 	}
 	f.refs = slices.Sorted(maps.Keys(found))
 	return nil
@@ -209,7 +221,13 @@ func readGames(cmd *cobra.Command, file string, set notation.Charset, line *prog
 			return err
 		}
 		defer f.Close()
-		if b.Tagged, err = taggedIn(f); err != nil {
+		b.Tagged = map[string]bool{}
+		if err := eachTag(f, func(id string) error {
+			if slices.ContainsFunc(b.Tallies, func(t *replay.Tally) bool { return t.Rules == id }) {
+				b.Tagged[id] = true
+			}
+			return nil
+		}); err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
 		in = f
