@@ -406,8 +406,8 @@ func outsideRuns(path, dir string) error {
 	return nil
 }
 
-// isRun takes a manifest beside shards, and one that cannot be read, for that of a run,
-// whatever has become of its text; and a folder without one for a run whose manifest is
+// isRun takes a manifest beside shards, and one that is empty or cannot be read, for that
+// of a run, whatever has become of its text; and a folder without one for a run whose manifest is
 // lost, if there is a shard.
 func isRun(dir string) bool {
 	name := Join(dir, Manifest)
@@ -423,7 +423,7 @@ func isRun(dir string) bool {
 	}
 	defer f.Close()
 	head, err := io.ReadAll(io.LimitReader(f, 4096))
-	return err != nil || bytes.Contains(head, runMark)
+	return err != nil || len(head) == 0 || bytes.Contains(head, runMark)
 }
 
 // hasShards reports whether a folder holds a shard, complete or not.

@@ -224,6 +224,14 @@ func cut(ref string) (base string, readings []string) {
 	return dir + parts[0], parts[1:]
 }
 
+// ByPath reports whether a reference has a file opened, and does not name a built-in
+// profile.
+func ByPath(ref string) bool {
+	name, _ := cutSets(ref)
+	base, _ := cut(name)
+	return isPath(base)
+}
+
 // Expand returns the references that ref stands for: for `id+*` the profile and
 // each of its readings alone, otherwise ref itself, of which only the profile need exist.
 func (s *Shelf) Expand(ref string) ([]string, error) {

@@ -24,7 +24,7 @@ func TestHostileFilesAreToldApart(t *testing.T) {
 }
 
 // Nor does it matter how long a line of games is whose tags are looked for, or how many
-// rule sets they name.
+// rule sets they name; and they name no file.
 func TestHostileTags(t *testing.T) {
 	var names strings.Builder
 	for i := range 200_000 {
@@ -33,12 +33,13 @@ func TestHostileTags(t *testing.T) {
 	for text, says := range map[string]string{
 		strings.Repeat(" ", 40<<20):           "<nil>",
 		strings.Repeat("[RuleSet ", 20<<20/9): "<nil>",
+		"[RuleSet \"own.toml+r\"]\n":          "a game names the rule set \"own.toml+r\", a file (want it by -r, if it is meant)",
 		names.String():                        "its games name more than 100 rule sets (want fewer, or those that are meant, each by -r)",
 	} {
 		file := filepath.Join(t.TempDir(), "games.pdn")
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
 		cost.Limit(t, func() {
-			err := new(ruleFlags).named([]string{file})
+			err := new(ruleFlags).named(t.Context(), []string{file})
 			require.Equal(t, says, strings.TrimPrefix(fmt.Sprint(err), file+": "))
 		})
 	}

@@ -32,7 +32,7 @@ func replayCommand() *cobra.Command {
 	var counted bool
 	var by string
 	cmd := newCommand("replay", arguments(1, math.MaxInt), func(cmd *cobra.Command, files []string) error {
-		if err := flags.named(files); err != nil {
+		if err := flags.named(cmd.Context(), files); err != nil {
 			return err
 		}
 		set, ok := notation.CharsetOf(charset)
@@ -151,7 +151,7 @@ func (m *meter) Read(p []byte) (int, error) {
 
 // eachTag has the rule sets found whose games a file has by their tags, and goes back to
 // its beginning.
-func eachTag(f *os.File, found func(id string) error) error {
+func eachTag(ctx context.Context, f *os.File, found func(id string) error) error {
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
 		return err
 	}
@@ -160,7 +160,7 @@ func eachTag(f *os.File, found func(id string) error) error {
 		line, more, err := lines.ReadLine()
 		if err == io.EOF {
 			break
-		} else if err != nil {
+		} else if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
 		if id, ok := bytes.CutPrefix(line, []byte(`[RuleSet "`)); ok && begins {
@@ -180,7 +180,7 @@ func eachTag(f *os.File, found func(id string) error) error {
 const mostTagged = 100
 
 // named takes the rule sets that the games of files name, where no rule set is given.
-func (f *ruleFlags) named(names []string) error {
+func (f *ruleFlags) named(ctx context.Context, names []string) error {
 	if len(f.refs) > 0 {
 		return nil
 	}
@@ -193,10 +193,18 @@ func (f *ruleFlags) named(names []string) error {
 		if err != nil {
 			return err
 		}
-		err = eachTag(in, func(id string) error {
-			found[id] = true
-			if len(found) > mostTagged {
+		err = eachTag(ctx, in, func(id string) error {
+			if variants.ByPath(id) {
+				return fmt.Errorf("a game names the rule set %q, a file (want it by -r, if it is meant)", id)
+			}
+			if found[id] {
+				return nil
+			}
+			if found[id] = true; len(found) > mostTagged {
 				return fmt.Errorf("its games name more than %d rule sets (want fewer, or those that are meant, each by -r)", mostTagged)
+			}
+			if _, err := f.shelf.Load(id, nil); err != nil {
+				return fmt.Errorf("a game names the rule set %.60q: %w", id, err)
 			}
 			return nil
 		})
@@ -222,7 +230,7 @@ func readGames(cmd *cobra.Command, file string, set notation.Charset, line *prog
 		}
 		defer f.Close()
 		b.Tagged = map[string]bool{}
-		if err := eachTag(f, func(id string) error {
+		if err := eachTag(cmd.Context(), f, func(id string) error {
 			if slices.ContainsFunc(b.Tallies, func(t *replay.Tally) bool { return t.Rules == id }) {
 				b.Tagged[id] = true
 			}
