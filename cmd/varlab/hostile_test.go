@@ -28,7 +28,7 @@ func TestHostileFilesAreToldApart(t *testing.T) {
 func TestHostileTags(t *testing.T) {
 	var names strings.Builder
 	for i := range 200_000 {
-		fmt.Fprintf(&names, "[RuleSet \"english+p%d\"]\n", i)
+		fmt.Fprintf(&names, "[RuleSet \"english{king.repeat_limit=%d,board.men_rows=%d}\"]\n", i%101, 1+i/101%3)
 	}
 	for text, says := range map[string]string{
 		strings.Repeat(" ", 40<<20):           "<nil>",
