@@ -164,9 +164,8 @@ type Merged struct {
 }
 
 // Merge copies into the run the shards that it lacks and that other directories
-// of the same run have whole. Where it has a shard itself, a whole one elsewhere
-// must be the same bytes; if it is not, that is an error, and nothing is changed
-// by it.
+// of the same run have whole. All that are whole must be the same bytes; if they are not,
+// that is an error, and the run is left as it was about that shard and those after it.
 func (r *Run) Merge(from []*Run) (*Merged, error) {
 	m := new(Merged)
 	for _, other := range from {
@@ -183,39 +182,44 @@ func (r *Run) Merge(from []*Run) (*Merged, error) {
 		if mine != nil && !errors.Is(mine, fs.ErrNotExist) && !errors.As(mine, new(*Damage)) {
 			return m, fmt.Errorf("%s: %w", r.Dir, mine)
 		}
+		var whole []*Run
+		if mine == nil {
+			whole = []*Run{r}
+		}
 		for _, other := range from {
-			theirs := other.Check(i)
-			switch {
-			case errors.Is(theirs, fs.ErrNotExist):
-				continue
-			case theirs != nil:
+			switch theirs := other.Check(i); {
+			case theirs == nil:
+				whole = append(whole, other)
+			case !errors.Is(theirs, fs.ErrNotExist):
 				m.Notes = append(m.Notes, fmt.Sprintf("%s: %v; passed over", other.Dir, theirs))
-				continue
 			}
-			if mine == nil {
-				if err := r.same(other, s); err != nil {
-					return m, err
-				}
-				continue
-			}
-			if !errors.Is(mine, fs.ErrNotExist) {
-				kept, err := r.SetAside(i)
-				if err != nil {
-					return m, err
-				}
-				m.Notes = append(m.Notes, fmt.Sprintf("%s: %v; kept as %s", r.Dir, mine, kept))
-			}
-			if err := r.copyFrom(other, s); err != nil {
+		}
+		if len(whole) == 0 {
+			m.Open = append(m.Open, i)
+			continue
+		}
+		for _, other := range whole[1:] {
+			if err := whole[0].same(other, s); err != nil {
 				return m, err
 			}
-			if mine = r.Check(i); mine != nil {
-				return m, fmt.Errorf("%s: copied from %s: %w", r.Dir, other.Dir, mine)
+		}
+		if mine == nil {
+			continue
+		}
+		if !errors.Is(mine, fs.ErrNotExist) {
+			kept, err := r.SetAside(i)
+			if err != nil {
+				return m, err
 			}
-			m.Copied++
+			m.Notes = append(m.Notes, fmt.Sprintf("%s: %v; kept as %s", r.Dir, mine, kept))
 		}
-		if mine != nil {
-			m.Open = append(m.Open, i)
+		if err := r.copyFrom(whole[0], s); err != nil {
+			return m, err
 		}
+		if mine = r.Check(i); mine != nil {
+			return m, fmt.Errorf("%s: copied from %s: %w", r.Dir, whole[0].Dir, mine)
+		}
+		m.Copied++
 	}
 	_, err := r.Tidy()
 	return m, err

@@ -221,6 +221,45 @@ func TestAShardThatIsThere(t *testing.T) {
 	require.Empty(t, temps)
 }
 
+// Where two runs have other games in a shard, neither's are taken, whichever is named
+// first, and whether the one that they go to lacks it, has it or has it damaged.
+func TestRunsThatDifferAreNotMerged(t *testing.T) {
+	a, b := filled(t), filled(t)
+	require.NoError(t, os.Remove(b.path(b.Manifest.Shards[1].File)))
+	w, err := b.Create(1)
+	require.NoError(t, err)
+	s := b.Manifest.Shards[1]
+	for g := s.From; g < s.To; g++ {
+		rec := testRecord(s.Cell, g)
+		rec.Due++
+		require.NoError(t, w.Write(rec))
+	}
+	require.NoError(t, w.Commit())
+	for _, c := range []struct {
+		from []*Run
+		name string
+	}{{[]*Run{a, b}, a.Dir}, {[]*Run{b, a}, b.Dir}, {[]*Run{a, a, b}, a.Dir}} {
+		for _, before := range []string{"", "damaged"} {
+			to, err := Create(filepath.Join(t.TempDir(), "run"), testManifest())
+			require.NoError(t, err)
+			if before != "" {
+				require.NoError(t, os.MkdirAll(to.path("shards"), 0o777))
+				require.NoError(t, os.WriteFile(to.path(s.File), []byte(before), 0o666))
+			}
+			_, err = to.Merge(c.from)
+			require.ErrorContains(t, err, c.name+": shards/00001.parquet is whole, and so is another one in ")
+			there, err := os.ReadFile(to.path(s.File))
+			if before == "" {
+				require.ErrorIs(t, err, os.ErrNotExist)
+			}
+			require.Equal(t, before, string(there))
+			require.NoError(t, to.Close())
+		}
+	}
+	_, err = a.Merge([]*Run{b})
+	require.ErrorContains(t, err, a.Dir+": shards/00001.parquet is whole, and so is another one in "+b.Dir)
+}
+
 // Every byte of a shard that changes, and every byte that is missing, is found
 // and named, and what is read regardless is the truth or an error.
 func TestDamagedShards(t *testing.T) {
