@@ -376,8 +376,7 @@ func trainCommand() *cobra.Command {
 		if err = errors.Join(outside("positions", t.Positions, 1000, 1e9), outside("nodes", t.Nodes, 1, 1e7), outside("workers", t.Workers, 1, 1<<10)); err != nil {
 			return err
 		}
-		t.Rules = r
-		t.Dir = files.Join(out, "games-"+r.PlayHash()[:12])
+		t.Rules, t.Dir = r, out
 		weights := files.Together{Path: files.Join(out, r.PlayHash()+".weights")}
 		if err := files.Ask(append(t.Files(), weights)...); err != nil {
 			return err

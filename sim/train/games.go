@@ -30,17 +30,17 @@ type chunk struct {
 
 func (t Training) positions(round int) int { return max(1, t.Positions*rounds[round]/parts) }
 
-// name is that of a chunk in the folder of the training.
-func name(round, chunk int) string { return path.Join(folder(round), fmt.Sprintf("%05d.games", chunk)) }
-
-func folder(round int) string { return fmt.Sprintf("round-%d", round+1) }
+// name is that of a chunk under Dir.
+func (t Training) name(round, chunk int) string {
+	return fmt.Sprintf("games-%.12s/round-%d/%05d.games", t.Rules.PlayHash(), round+1, chunk)
+}
 
 func (t Training) path(name string) string { return files.Join(t.Dir, filepath.FromSlash(name)) }
 
 // Files are those with which rounds begin.
 func (t Training) Files() (all []files.Together) {
 	for round := range rounds {
-		all = append(all, files.Together{Path: t.path(name(round, 0))})
+		all = append(all, files.Together{Path: t.path(t.name(round, 0))})
 	}
 	return all
 }
@@ -49,7 +49,7 @@ func (t Training) Files() (all []files.Together) {
 func (t Training) there(round int) (found int, err error) {
 	of := t.positions(round)
 	for chunk := 0; found < of; chunk++ {
-		size, err := t.size(name(round, chunk))
+		size, err := t.size(t.name(round, chunk))
 		if errors.Is(err, os.ErrNotExist) {
 			break
 		}
@@ -125,7 +125,7 @@ func (r *round) done(number, positions int, content []byte) error {
 	}
 	for r.complete < len(r.chunks) && r.played[r.complete] && r.sum < r.positions(r.number) {
 		if text, ok := r.waiting[r.complete]; ok {
-			if err := r.write(name(r.number, r.complete), text); err != nil {
+			if err := r.write(r.name(r.number, r.complete), text); err != nil {
 				return err
 			}
 			delete(r.waiting, r.complete)

@@ -87,7 +87,7 @@ func unpack(r *rules.Rules, head string, file []byte) ([]sample, error) {
 
 // load reads a chunk that is complete.
 func (t Training) load(c chunk) ([]sample, error) {
-	name := name(c.round, c.number)
+	name := t.name(c.round, c.number)
 	path := t.path(name)
 	f, err := files.OpenUnder(t.Dir, name)
 	if err != nil {

@@ -26,7 +26,8 @@ type Training struct {
 	Nodes     int    // of each choice
 	Noise     int    // hundredths of a man
 	Program   string // the name of the program that does it
-	// Dir keeps the games, so that a training that was stopped goes on.
+	// Dir keeps the games, in a folder by the name of the rules, so that a training that
+	// was stopped goes on. It may be a link; none that is in it is followed out of it.
 	Dir     string
 	Workers int
 	// Begin, if set, is told of every stage of each round (playing, then learning) how many

@@ -105,7 +105,7 @@ func TestTrainingIsTheSame(t *testing.T) {
 	other.Nodes++
 	_, _, err = other.Run(t.Context())
 	require.ErrorContains(t, err, "not the games of this training")
-	path := one.path(name(0, 0))
+	path := one.path(one.name(0, 0))
 	file, err := os.ReadFile(path)
 	require.NoError(t, err)
 	file[len(file)/2] ^= 1
@@ -131,9 +131,9 @@ func TestLaterScoresCountLess(t *testing.T) {
 	first := start.Setup()
 	second := one.Rules.Play(start, one.Rules.Moves(nil, start)[0])
 	turned := second.Setup()
-	require.NoError(t, os.MkdirAll(one.Dir+"/round-1", 0o777))
+	require.NoError(t, os.MkdirAll(filepath.Dir(one.path(one.name(0, 0))), 0o777))
 	samples := []sample{{first, 100, 2, 0}, {turned, -50, 0, 0}, {first, 0, 1, 1}}
-	require.NoError(t, one.write(name(0, 0), pack(one.Rules, "head", samples)))
+	require.NoError(t, one.write(one.name(0, 0), pack(one.Rules, "head", samples)))
 	rows, err := f.read([]chunk{{round: 0, number: 0, head: "head", positions: len(samples)}})
 	require.NoError(t, err)
 	last := (1 - decay) * sigmoid(-0.5) // and lost
@@ -153,7 +153,7 @@ func TestFitFindsTheWeights(t *testing.T) {
 	free := slices.Index(f.terms.Plain(), [2]float64{0.01, 0.01}) // a man's move
 	truth[free].weight = [2]float32{0.2, 0.2}
 	random := rand.New(rand.NewPCG(9, 9))
-	require.NoError(t, os.MkdirAll(one.Dir+"/round-1", 0o777))
+	require.NoError(t, os.MkdirAll(filepath.Dir(one.path(one.name(0, 0))), 0o777))
 	for number := range 60 {
 		var samples []sample
 		for game := range chunkGames {
@@ -173,7 +173,7 @@ func TestFitFindsTheWeights(t *testing.T) {
 			samples = append(samples, sample{s.Setup(), int(math.Round(100 * v)), points, game})
 		}
 		f.chunks = append(f.chunks, chunk{number: number, head: "head", positions: len(samples)})
-		require.NoError(t, one.write(name(0, number), pack(one.Rules, "head", samples)))
+		require.NoError(t, one.write(one.name(0, number), pack(one.Rules, "head", samples)))
 	}
 	round, err := f.learn(t.Context())
 	require.NoError(t, err)
