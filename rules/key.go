@@ -13,8 +13,17 @@ func (r *Rules) Key(s *State) uint64 {
 	k := mixer(s.mover) + 1
 	k.position(&s.position)
 	if s.ClaimOpen() || s.compelled {
+		named := s.named
+		if s.compelled && r.samePiece && named != board.NoSquare {
+			// Where no other piece owes, it says the same as naming none, which is all that
+			// can be said when the piece that left its capture is not the one that moved.
+			b := r.view(&s.position)
+			if r.owingAfter(&b, s.huffed) == board.SetOf(named) {
+				named = board.NoSquare
+			}
+		}
 		k.set(s.claim)
-		k.add(uint64(s.named)<<2 | word(s.compelOpen)<<1 | word(s.compelled))
+		k.add(uint64(named)<<2 | word(s.compelOpen)<<1 | word(s.compelled))
 		if s.huffed.any {
 			k.mark(1)
 			k.add(uint64(s.huffed.at)<<1 | word(s.huffed.king))

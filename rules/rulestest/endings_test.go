@@ -50,6 +50,23 @@ func TestEndingsAgree(t *testing.T) {
 	require.Len(t, ends, 9, "not every reason ended a game")
 }
 
+// played is a walker after the turns of a game.
+func played(t *testing.T, p *profile.Profile, fen, game string) *walker {
+	n := notation.Of(p)
+	setup, err := n.ReadFEN(fen)
+	require.NoError(t, err)
+	w, err := newWalker(p, setup)
+	require.NoError(t, err)
+	for text := range strings.FieldsSeq(game) {
+		turn, err := n.ParseAs(notation.Hub, text, w.fast.Setup(), w.h.Turns())
+		require.NoError(t, err)
+		difference, err := w.play(turn)
+		require.NoError(t, err)
+		require.Empty(t, difference)
+	}
+	return w
+}
+
 // Two games come to the same pieces by the same omission, in one of them after a huff,
 // without which the same would have been due. Both generators tell the states apart,
 // before a compel and after it.
@@ -63,25 +80,28 @@ func TestAStateKnowsTheHuffBeforeTheOmission(t *testing.T) {
 		HuffTurn: profile.KeepsTurn, OwnDuty: profile.BeforeHuff, CompelChoice: profile.Offender, Lapse: profile.LapseNextMove,
 	}
 	p.Draws = nil
-	n := notation.Of(p)
-	setup, err := n.ReadFEN("W:WK2,K11,K21:BK12,K15,K22")
-	require.NoError(t, err)
-	play := func(game string) *walker {
-		w, err := newWalker(p, setup)
-		require.NoError(t, err)
-		for text := range strings.FieldsSeq(game) {
-			turn, err := n.ParseAs(notation.Hub, text, w.fast.Setup(), w.h.Turns())
-			require.NoError(t, err)
-			difference, err := w.play(turn)
-			require.NoError(t, err)
-			require.Empty(t, difference)
-		}
-		return w
-	}
+	play := func(game string) *walker { return played(t, p, "W:WK2,K11,K21:BK12,K15,K22", game) }
 	for _, last := range []string{"15-23", "15-23 compel"} {
 		a, b := play("2-6 huff@21/"+last), play("2-6 22-14 6-2 huff@21/14-22 2-6 "+last)
 		require.ElementsMatch(t, a.rules.Moves(nil, a.fast), b.rules.Moves(nil, b.fast), last)
 		require.NotEqual(t, a.rules.Key(&a.fast), b.rules.Key(&b.fast), last)
 		require.NotEqual(t, a.slow.Identity(a.game), b.slow.Identity(b.game), last)
 	}
+}
+
+// Where one piece alone owes a capture, a compel that names it leads to the state to which
+// one leads that names none, since another piece has moved.
+func TestAStateForgetsAnIdleName(t *testing.T) {
+	p := profile.Default()
+	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 4, 4, 1
+	p.Capture = profile.Capture{Obligation: profile.Claimable, Completion: profile.Whole, Directions: profile.AllDirections, Removal: profile.AfterMove}
+	p.Claim = profile.Claim{
+		Remedies: []profile.Remedy{profile.WaiveRemedy, profile.CompelRemedy}, Covers: []profile.Omission{profile.Missed},
+		CompelChoice: profile.SamePiece, Lapse: profile.LapseNextMove,
+	}
+	p.Draws = nil
+	a, b := played(t, p, "W:WK1,K4:BK5", "4-2 compel@4"), played(t, p, "W:WK1,K4:BK5", "1-3 compel")
+	require.Equal(t, a.rules.Moves(nil, a.fast), b.rules.Moves(nil, b.fast))
+	require.Equal(t, a.rules.Key(&a.fast), b.rules.Key(&b.fast))
+	require.Equal(t, a.slow.Identity(a.game), b.slow.Identity(b.game))
 }
