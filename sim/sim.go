@@ -90,6 +90,11 @@ const (
 // a fault of the study: the game would be the same.
 func NewSchedule(plan *study.Plan) (*Schedule, error) {
 	s := &Schedule{Plan: plan, cells: plan.Cells(), books: map[string]*Book{}}
+	size := min(max((plan.Games+shardsPerCell-1)/shardsPerCell, minShard), maxShard)
+	if shards := len(s.cells) * ((plan.Games + size - 1) / size); shards > record.MaxShards {
+		return nil, study.Faults{{Key: "games", Msg: fmt.Sprintf(
+			"%d in each of %d cells come to %d shards (want at most %d)", plan.Games, len(s.cells), shards, record.MaxShards)}}
+	}
 	sets := map[string][]*rules.Rules{}
 	boards := make([]string, len(plan.RuleSets))
 	var order []string
@@ -141,7 +146,6 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 			RuleSet: set.ID, Players: [2]string{c.A.Spec, c.B.Spec}, Board: boards[c.RuleSet],
 			Games: plan.Games, Clusters: book.clusters(want),
 		})
-		size := min(max((plan.Games+shardsPerCell-1)/shardsPerCell, minShard), maxShard)
 		for from := 0; from < plan.Games; from += size {
 			m.Shards = append(m.Shards, record.Shard{
 				File: record.ShardFile(len(m.Shards)), Cell: i,
@@ -151,6 +155,9 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 	}
 	if len(faults) > 0 {
 		return nil, faults
+	}
+	if err := m.CheckBoards(); err != nil {
+		return nil, study.Faults{{Key: "games", Msg: err.Error()}}
 	}
 	s.Manifest = m
 	return s, nil

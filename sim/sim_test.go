@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"varlab/cost"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
@@ -74,6 +75,23 @@ func newPlayer(r *rules.Rules, spec, _ string) (sim.Player, error) {
 		return nil, err
 	}
 	return s.New(r)
+}
+
+// More games than a manifest can list are refused before any is laid out.
+func TestTooManyGames(t *testing.T) {
+	p := plan(t, math.MaxInt32, ruleSet(t, "ten", nil))
+	cost.Limit(t, func() {
+		_, err := sim.NewSchedule(p)
+		require.ErrorContains(t, err, "games: 2147483647 in each of 1 cells come to 1073742 shards (want at most 400000)")
+	})
+	p = plan(t, 10_000, ruleSet(t, "ten", nil))
+	p.Openings.Plies = []int{7}
+	p.Players = nil
+	for i := range 2000 {
+		p.Players = append(p.Players, study.Player{Spec: fmt.Sprint("random:", i), Random: true})
+	}
+	_, err := sim.NewSchedule(p)
+	require.ErrorContains(t, err, "games: cells[1000]: with it the openings of the cells are 10010000 (want at most 10000000)")
 }
 
 func run(t testing.TB, p *study.Plan, o sim.Options) error {

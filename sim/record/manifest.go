@@ -165,13 +165,13 @@ func decode(text []byte) (*Manifest, error) {
 	if !slices.EqualFunc(m.Columns, Columns(), same) {
 		return nil, fmt.Errorf("columns: not those that this program records (want the program that made the run: %s)", programName(m.Program))
 	}
-	if len(m.Shards) > maxShards {
-		return nil, fmt.Errorf("shards: %d (want at most %d)", len(m.Shards), maxShards)
+	if len(m.Shards) > MaxShards {
+		return nil, fmt.Errorf("shards: %d (want at most %d)", len(m.Shards), MaxShards)
 	}
 	if err := m.checkLayout(); err != nil {
 		return nil, err
 	}
-	if err := m.checkBoards(); err != nil {
+	if err := m.CheckBoards(); err != nil {
 		return nil, err
 	}
 	return m, m.checkStudy()
@@ -275,15 +275,15 @@ func (m *Manifest) checkStudy() error {
 
 // What a manifest may state: memory is set aside for games and openings.
 const (
-	maxShards     = 1_000_000
+	MaxShards     = 400_000
 	maxShardGames = 10_000
 	maxChapters   = 100
 	maxOpenings   = 10_000_000 // of all cells: a report counts by cell and opening
 )
 
-// checkBoards verifies that no board has more openings than a cell has games, for each is
+// CheckBoards verifies that no board has more openings than a cell has games, for each is
 // drawn to be played, nor the cells too many to count by.
-func (m *Manifest) checkBoards() error {
+func (m *Manifest) CheckBoards() error {
 	most := 0
 	for _, c := range m.Cells {
 		most = max(most, c.Games)
