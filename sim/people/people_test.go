@@ -1,6 +1,7 @@
 package people_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -269,6 +271,20 @@ func fitted(t *testing.T, r *rules.Rules, games []*people.Played, workers int) *
 	fit, err := f.Fit(t.Context())
 	require.NoError(t, err)
 	return fit
+}
+
+// One long value of a tag does not make every row as long.
+func TestALongValueIsCut(t *testing.T) {
+	var g people.Games
+	g.Add(people.Game{Moves: 1}, strings.Repeat("é", 1<<20))
+	for i := range 1000 {
+		g.Add(people.Game{Moves: 1}, strconv.Itoa(i))
+	}
+	s := g.Stats()
+	var said bytes.Buffer
+	cost.Limit(t, func() { said.Reset(); s.WriteText(&said) })
+	require.Less(t, said.Len(), 1<<18)
+	require.Contains(t, said.String(), " "+strings.Repeat("é", 60)+"…  ")
 }
 
 // Moves of a known player are fitted by one whose moves cost the same: neither a much
