@@ -608,6 +608,21 @@ func TestAnotherProgramIsRefused(t *testing.T) {
 	m.Shards[0].To, m.Shards[1].From = 2300, 2300
 	_, err = Create(r.Dir, m)
 	require.ErrorContains(t, err, "would play the study otherwise")
+
+	// Nor is it taken for the one that began a run whose manifest is lost.
+	l := r.NewLog(Entry{Program: "varlab 1"})
+	l.Add(Entry{Shard: m.Shards[0].File, Games: 1, Seconds: 1})
+	l.Close()
+	require.NoError(t, os.Remove(r.path(ManifestFile)))
+	m = testManifest()
+	m.Program = "varlab 2"
+	_, err = Create(r.Dir, m)
+	require.ErrorContains(t, err, "no manifest.json, and shards that varlab 1 played, by the log; this is varlab 2, whose games may be others")
+	require.NoFileExists(t, r.path(ManifestFile))
+	m.Program = "varlab 1"
+	again, err = Create(r.Dir, m)
+	require.NoError(t, err)
+	again.Close()
 }
 
 // Logs are read as far as they are whole.

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -92,14 +93,32 @@ func writeManifest(dir string, m Manifest, text []byte) error {
 	}
 	for _, s := range m.Shards {
 		err := lost.in(s.File, func(file *os.File) error { _, err := lost.openShard(file, s); return err })
-		if err == nil {
-			break // they are those of m
+		if err == nil { // they are those of m
+			if err := lost.playedBy(m.Program); err != nil {
+				return err
+			}
+			break
 		}
 		if !errors.Is(err, fs.ErrNotExist) && !errors.As(err, new(*Damage)) {
 			return fmt.Errorf("%s: no %s, and %w", dir, ManifestFile, err)
 		}
 	}
 	return files.Put(root, ManifestFile, false, files.Content(text))
+}
+
+// playedBy is an error if another program than that has played shards of a run whose
+// manifest is lost, as far as its log knows.
+func (r *Run) playedBy(program string) error {
+	entries, err := r.Logs()
+	by := program
+	for _, e := range entries {
+		by = cmp.Or(e.Program, by)
+		if e.Shard != "" && by != program {
+			return fmt.Errorf("%s: no %s, and shards that %s played, by the log; this is %s, whose games may be others (want the program that began the run, or another directory)",
+				r.Dir, ManifestFile, programName(by), programName(program))
+		}
+	}
+	return err
 }
 
 // Fits is an error that says why the run is not that of m.
