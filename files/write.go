@@ -407,8 +407,8 @@ func outsideRuns(path, dir string) error {
 }
 
 // isRun takes a manifest beside shards, and one that is empty or cannot be read, for that
-// of a run, whatever has become of its text; and a folder without one for a run whose manifest is
-// lost, if there is a shard.
+// of a run, whatever has become of its text; and a folder without one for a run whose
+// manifest is lost, if there is a shard.
 func isRun(dir string) bool {
 	name := Join(dir, Manifest)
 	if _, err := os.Lstat(name); err != nil {

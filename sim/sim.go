@@ -90,8 +90,9 @@ const (
 // a fault of the study: the game would be the same.
 func NewSchedule(plan *study.Plan) (*Schedule, error) {
 	s := &Schedule{Plan: plan, cells: plan.Cells(), books: map[string]*Book{}}
-	size := min(max((plan.Games+shardsPerCell-1)/shardsPerCell, minShard), maxShard)
-	if shards := len(s.cells) * ((plan.Games + size - 1) / size); shards > record.MaxShards {
+	games := int64(plan.Games)
+	size := min(max((games+shardsPerCell-1)/shardsPerCell, minShard), maxShard)
+	if shards := int64(len(s.cells)) * ((games + size - 1) / size); shards > record.MaxShards {
 		return nil, study.Faults{{Key: "games", Msg: fmt.Sprintf(
 			"%d in each of %d cells come to %d shards (want at most %d)", plan.Games, len(s.cells), shards, record.MaxShards)}}
 	}
@@ -146,10 +147,10 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 			RuleSet: set.ID, Players: [2]string{c.A.Spec, c.B.Spec}, Board: boards[c.RuleSet],
 			Games: plan.Games, Clusters: book.clusters(want),
 		})
-		for from := 0; from < plan.Games; from += size {
+		for from := 0; from < plan.Games; from += int(size) {
 			m.Shards = append(m.Shards, record.Shard{
 				File: record.ShardFile(len(m.Shards)), Cell: i,
-				From: from, To: min(from+size, plan.Games),
+				From: from, To: min(from+int(size), plan.Games),
 			})
 		}
 	}

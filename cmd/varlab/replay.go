@@ -195,7 +195,7 @@ func (f *ruleFlags) named(ctx context.Context, names []string) error {
 		}
 		err = eachTag(ctx, in, func(id string) error {
 			if variants.ByPath(id) {
-				return fmt.Errorf("a game names the rule set %q, a file (want it by -r, if it is meant)", id)
+				return fmt.Errorf("a game names the rule set %.60q, a file (want it by -r, if it is meant)", id)
 			}
 			if found[id] {
 				return nil

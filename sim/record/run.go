@@ -1,7 +1,6 @@
 package record
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -107,18 +106,20 @@ func writeManifest(dir string, m Manifest, text []byte) error {
 }
 
 // playedBy is an error if another program than that has played shards of a run whose
-// manifest is lost, as far as its log knows.
+// manifest is lost, as far as its log can be read.
 func (r *Run) playedBy(program string) error {
-	entries, err := r.Logs()
+	entries, _ := r.Logs()
 	by := program
 	for _, e := range entries {
-		by = cmp.Or(e.Program, by)
+		if e.PID != 0 { // the first of a process
+			by = e.Program
+		}
 		if e.Shard != "" && by != program {
 			return fmt.Errorf("%s: no %s, and shards that %s played, by the log; this is %s, whose games may be others (want the program that began the run, or another directory)",
 				r.Dir, ManifestFile, programName(by), programName(program))
 		}
 	}
-	return err
+	return nil
 }
 
 // Fits is an error that says why the run is not that of m.
