@@ -85,6 +85,9 @@ const (
 	maxShard      = 2000
 )
 
+// maxNames bounds the names of those who meet, in bytes: each cell states its own.
+const maxNames = 8 << 20
+
 // NewSchedule draws the openings of a plan, whose rule sets must be compiled, and
 // lays out its games. A cell without randomness that would repeat an opening is
 // a fault of the study: the game would be the same.
@@ -95,6 +98,14 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 	if shards := int64(len(s.cells)) * ((games + size - 1) / size); shards > record.MaxShards {
 		return nil, study.Faults{{Key: "games", Msg: fmt.Sprintf(
 			"%d in each of %d cells come to %d shards (want at most %d)", plan.Games, len(s.cells), shards, record.MaxShards)}}
+	}
+	names := 0
+	for _, c := range s.cells {
+		names += len(plan.RuleSets[c.RuleSet].ID) + len(c.A.Spec) + len(c.B.Spec)
+	}
+	if names > maxNames {
+		return nil, study.Faults{{Key: "players", Msg: fmt.Sprintf(
+			"the names of players and rule sets in %d cells come to %d bytes (want at most %d, by shorter names or fewer)", len(s.cells), names, maxNames)}}
 	}
 	sets := map[string][]*rules.Rules{}
 	boards := make([]string, len(plan.RuleSets))

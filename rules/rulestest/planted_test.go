@@ -146,7 +146,7 @@ var keyFaults = []planted{
 	{"squares of the second word pass for the next set", "key.go", `		k.mark(2)
 `, ``},
 	{"the rank of a huffed piece is not in the key", "key.go", `uint64(s.huffed.at)<<1 | word(s.huffed.king)`, `uint64(s.huffed.at) << 1`},
-	{"the piece that a compel names is not in the key", "key.go", `uint64(s.named)<<2 |`, ``},
+	{"the piece that a compel names is not in the key", "key.go", `uint64(named)<<2 |`, ``},
 	{"one king's streak is the other's", "key.go", `uint64(p.runs[0])<<8 | uint64(p.runs[1])`, `uint64(p.runs[0] | p.runs[1])`},
 }
 

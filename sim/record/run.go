@@ -40,6 +40,9 @@ func Create(dir string, m Manifest) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(text) > maxManifest {
+		return nil, fmt.Errorf("%s: its %s would have %d bytes (want at most %d, by fewer games, players or rule sets)", dir, ManifestFile, len(text), maxManifest)
+	}
 	if _, err := os.Stat(files.Join(dir, ManifestFile)); errors.Is(err, fs.ErrNotExist) {
 		if err := writeManifest(dir, m, text); err != nil {
 			return nil, err
