@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"varlab/rules/board"
@@ -17,7 +18,8 @@ import (
 type History struct {
 	rules   *Rules
 	entries []entry
-	counts  []int32 // len(rules.draws) for each entry; see count
+	counts  []int32      // len(rules.draws) for each entry; see count
+	marked  [marks]int32 // how many entries have each mark
 
 	read    bool // turns and outcome are those of the last entry
 	turns   []Turn
@@ -33,6 +35,21 @@ type entry struct {
 	quiet  [2]int32    // plies in a row without capture; and of kings alone
 	own    [2][2]int32 // by side: its own moves in a row, likewise
 	huffed bool        // the turn that led here opened with a huff
+	mark   uint16      // the same for the same pieces on the same squares
+}
+
+// marks is how many marks there are: so many that few entries of a game have the mark of
+// another position, and that all are at hand.
+const marks = 2048
+
+// marking gives e, the last entry, its mark.
+func (h *History) marking(e *entry) {
+	m := uint64(0)
+	for _, set := range [...]board.Set{e.state.pieces[board.First], e.state.pieces[board.Second], e.state.kings} {
+		m = (bits.RotateLeft64(m, 29) ^ set.Lo ^ bits.RotateLeft64(set.Hi, 47)) * 0x9e3779b97f4a7c15
+	}
+	e.mark = uint16((m >> 32) % marks)
+	h.marked[e.mark]++
 }
 
 // NewHistory returns the history of a game that begins in s.
@@ -46,6 +63,7 @@ func NewHistory(r *Rules, s State) *History {
 // s.
 func (h *History) Begin(s State) {
 	h.entries, h.counts = h.entries[:0], h.counts[:0]
+	clear(h.marked[:])
 	h.push(entry{state: s, prev: -1})
 }
 
@@ -202,6 +220,7 @@ func (r *Rules) Conversion(s *State, t *Turn) Conversion {
 
 // Undo takes the last turn back, whatever it was.
 func (h *History) Undo() {
+	h.marked[h.top().mark]--
 	h.entries = h.entries[:len(h.entries)-1]
 	h.counts = h.counts[:len(h.entries)*len(h.rules.draws)]
 	h.read = false
@@ -221,6 +240,7 @@ func (h *History) count(i int32) []int32 {
 // again appends e with the counters of entry i.
 func (h *History) again(e entry, i int32) {
 	h.entries = append(h.entries, e)
+	h.marking(h.top())
 	h.counts = append(h.counts, h.count(i)...)
 	h.read = false
 }
@@ -234,6 +254,7 @@ func (h *History) push(e entry) {
 // follows adds the counters of e, the last entry.
 func (h *History) follows(e *entry) {
 	h.read = false
+	h.marking(e)
 	if h.rules.crowded(&e.state) {
 		h.counts = append(h.counts, h.rules.calm...)
 		return
@@ -468,11 +489,14 @@ func (h *History) applies(i int, c *clause, exact bool) Outcome {
 func (h *History) occurrences(sideToMove bool, enough int) int {
 	last := h.top()
 	n := 1
+	if h.marked[last.mark] == 1 { // so no other entry is the same
+		return n
+	}
 	e := last
 	for range last.still {
 		e = &h.entries[e.prev]
 		p, q := &e.state.position, &last.state.position
-		if p.pieces == q.pieces && p.kings == q.kings && (!sideToMove || p.mover == q.mover) {
+		if e.mark == last.mark && p.pieces == q.pieces && p.kings == q.kings && (!sideToMove || p.mover == q.mover) {
 			if n++; n >= enough {
 				break
 			}

@@ -106,7 +106,10 @@ var endingFaults = []planted{
 	{"a void game is drawn", "history.go", `if c.Outcome == profile.StopVoid {`, `if c.Outcome == 99 {`},
 	{"dead positions are looked for at once", "history.go", `exact && int(e.quiet[0]) >= c.AfterQuietPlies`, `exact`},
 	{"the side to move does not matter", "history.go", `(!sideToMove || p.mover == q.mover)`, `true`},
-	{"only one side's pieces stand again", "history.go", `p.pieces == q.pieces && p.kings == q.kings`, `p.pieces[0] == q.pieces[0]`},
+	{"positions are told apart by their marks alone", "history.go", `e.mark == last.mark && p.pieces == q.pieces && p.kings == q.kings`, `e.mark == last.mark`},
+	{"a mark says who is on move", "history.go", `m := uint64(0)`, `m := uint64(e.state.mover)`},
+	{"what stands again has no mark", "history.go", `	h.marking(h.top())
+`, ``},
 	{"a position stands once too often", "history.go", `>= c.Count {`, `> c.Count {`},
 	{"a clause on claim works by itself", "history.go", `if c.OnClaim != onClaim ||`, `if onClaim && !c.OnClaim ||`},
 	{"a clause that works by itself can be called", "history.go", `if c.OnClaim != onClaim ||`, `if c.OnClaim && !onClaim ||`},
