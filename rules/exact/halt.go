@@ -133,6 +133,9 @@ func (h *search) read(from io.Reader) error {
 			if s.key, err = b.word(); err == nil {
 				s.word, err = b.word()
 			}
+			if err == nil && !s.numbers().sound() {
+				return fmt.Errorf("remembers numbers of a state that no search has (want both from 1 to %d, or 0 and %d)", mostUnknown, endless)
+			}
 			h.questions[i].p.memo.restore(s)
 		}
 		if err != nil {

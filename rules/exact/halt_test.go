@@ -3,10 +3,14 @@ package exact
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
+	"hash/crc32"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"varlab/cost"
 	"varlab/files"
@@ -74,6 +78,41 @@ func TestSearchGoesOn(t *testing.T) {
 	require.Empty(t, entries)
 }
 
+// A stopped search that somebody has changed, and has made the sum of anew, is refused or
+// goes on to an end: with numbers that no search has it went round.
+func TestForgedSearchesEnd(t *testing.T) {
+	h := searched(t, "")
+	require.NoError(t, h.work(2000))
+	var b bytes.Buffer
+	require.NoError(t, h.write(&b))
+	data := b.Bytes()[:b.Len()-4]
+	first := bytes.IndexByte(data, '\n') + 1 // word
+	chance := rand.New(rand.NewPCG(1, 2))
+	refused := 0
+	for forged := range 200 {
+		data := bytes.Clone(data)
+		for range 1 + chance.IntN(100) {
+			known := numbers{chance.Uint32N(2 << chance.IntN(26)), chance.Uint32N(2 << chance.IntN(26))}
+			if forged%2 == 0 { // such as a search has
+				known.proof, known.disproof = 1+known.proof, 1+known.disproof
+			}
+			binary.LittleEndian.PutUint64(data[first+8+16*chance.IntN((len(data)-first)/16-1)+8:], uint64(known.proof)<<36|uint64(known.disproof)<<8|9)
+		}
+		h := searched(t, "")
+		if err := h.read(bytes.NewReader(binary.LittleEndian.AppendUint32(data, crc32.Checksum(data, castagnoli)))); err != nil {
+			require.ErrorContains(t, err, "no search has")
+			refused++
+			continue
+		}
+		ctx, stop := context.WithTimeout(t.Context(), 30*time.Second)
+		h.ctx = ctx
+		require.NoError(t, h.work(1<<14))
+		stop()
+	}
+	require.Greater(t, refused, 50)
+	require.Less(t, refused, 150)
+}
+
 // FuzzReadSearch reads stopped searches: what is read is written alike, but for the
 // order of what shares a bucket.
 func FuzzReadSearch(f *testing.F) {
@@ -93,6 +132,7 @@ func FuzzReadSearch(f *testing.F) {
 		again := searched(t, "")
 		require.NoError(t, again.read(&b))
 		require.Equal(t, h.earlier, again.earlier)
+		require.NoError(t, again.work(1<<8))
 	})
 }
 

@@ -57,9 +57,10 @@ type kid struct {
 type numbers struct{ proof, disproof uint32 }
 
 const (
-	endless  = 1<<28 - 1
-	longLine = 600     // turns on a line
-	often    = 1 << 14 // turns, after which a search tells how far it is
+	endless     = 1<<28 - 1
+	mostUnknown = endless / 2 // a number that no search comes near
+	longLine    = 600         // turns on a line
+	often       = 1 << 14     // turns, after which a search tells how far it is
 )
 
 var (
@@ -68,6 +69,11 @@ var (
 )
 
 func (n numbers) solved() bool { return n.proof == 0 || n.disproof == 0 }
+
+// sound reports whether a search can have such numbers. With others one may go round.
+func (n numbers) sound() bool {
+	return n == proved || n == disproved || !n.solved() && n.proof <= mostUnknown && n.disproof <= mostUnknown
+}
 
 func newProof(ctx context.Context, t *Tables, attacker board.Side, states int, done func(int)) *proof {
 	return &proof{asker: asker{t: t}, r: t.r, attacker: attacker, ctx: ctx, memo: newMemo(states), done: done}
@@ -264,6 +270,8 @@ type slot struct {
 	word uint64
 }
 
+func (s *slot) numbers() numbers { return numbers{uint32(s.word >> 36), uint32(s.word>>8) & endless} }
+
 const bucket = 4
 
 func newMemo(states int) memo {
@@ -280,8 +288,7 @@ func (m *memo) get(key uint64) (numbers, bool) {
 	b := m.bucket(key)
 	for i := range b {
 		if b[i].key == key {
-			w := b[i].word
-			return numbers{uint32(w >> 36), uint32(w>>8) & endless}, true
+			return b[i].numbers(), true
 		}
 	}
 	return numbers{}, false
