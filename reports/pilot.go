@@ -45,9 +45,13 @@ func (v *Verdict) wide() float64 {
 	return stats.NormalQuantile(1-v.each()/2) + stats.NormalQuantile(Power)
 }
 
-// enough is how many games leave a standard error.
+// enough says how many games leave a standard error.
 func (p *Pilot) enough(v *Verdict, se float64) string {
-	return count(int(math.Ceil(float64(p.Games) * v.Times(se))))
+	const countless = 1e15
+	if n := math.Ceil(float64(p.Games) * v.Times(se)); n < countless {
+		return "about " + count(int(n))
+	}
+	return "more than " + count(countless)
 }
 
 // Horizon is how late the pilot is to be cut off so as to say how late the study's
@@ -198,7 +202,7 @@ func (p *Pilot) checkMargin(v *Verdict, key string, add func(key, format string,
 	// Schuirmann's tests at 0.05 need so many standard errors on either side.
 	const least = 1.645
 	if se := v.Expected(p.times()); margin < least*se && !math.IsInf(se, 1) {
-		add(key, "%v cannot be shown with %d games a cell: by the pilot between %s they have a standard error of %.2g, and a margin needs %v of these (want about %s games, or a wider margin)",
+		add(key, "%v cannot be shown with %d games a cell: by the pilot between %s they have a standard error of %.2g, and a margin needs %v of these (want %s games, or a wider margin)",
 			margin, p.of.Games, v.Group.Name(), se, least, p.enough(v, margin/v.wide()))
 	}
 }
@@ -223,7 +227,7 @@ func (p *Pilot) checkDirection(v *Verdict, key string, add func(key, format stri
 	if even := z * v.Expected(p.times()); even > room && !math.IsInf(even, 1) {
 		want := "another claim"
 		if room > 0 {
-			want = fmt.Sprintf("about %s games", p.enough(v, room/z))
+			want = fmt.Sprintf("%s games", p.enough(v, room/z))
 		}
 		add(key, "%q cannot be shown with %d games a cell: by the pilot between %s a difference of %.2g would be, and there is room for %.2g (want %s)",
 			v.Hypothesis.Direction, p.of.Games, v.Group.Name(), even, room, want)
