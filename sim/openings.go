@@ -84,7 +84,7 @@ func NewBook(sets []*rules.Rules, plies []int, want int, seed uint64) (*Book, er
 				c.order[k] = int32(k)
 			}
 			random.Shuffle(random.New(words...), c.order)
-			c.order = c.order[:min(most, len(c.order))]
+			c.order = b.playable(sets, n, most, c.order)
 		}
 		if c.Len() == 0 && want > i {
 			return nil, fmt.Errorf("no opening of %d plies is the same under all rule sets on the board (want others, or another number)", n)
@@ -118,18 +118,23 @@ func (b *Book) Opening(i int) Opening {
 	if c.drawn != nil {
 		return c.drawn[i]
 	}
+	return b.opening(c.Plies, c.order[i])
+}
+
+// opening makes again the one that leads to a position of a level.
+func (b *Book) opening(plies int, position int32) Opening {
 	var way [study.MaxOpeningPlies]step
-	for n, k := c.Plies, c.order[i]; n > 0; n-- {
+	for n, k := plies, position; n > 0; n-- {
 		way[n-1] = b.levels[n][k]
 		k = way[n-1].parent
 	}
-	o := Opening{Turns: make([]rules.Turn, c.Plies)}
+	o := Opening{Turns: make([]rules.Turn, plies)}
 	setup := b.rules.Setup()
 	var turns []rules.Turn
 	for n := range o.Turns {
 		s, err := b.rules.Position(setup)
 		if err != nil {
-			panic(fmt.Sprintf("sim: opening %d after %d plies: %v", i, n, err)) // it was one when it was found
+			panic(fmt.Sprintf("sim: opening to position %d, after %d plies: %v", position, n, err)) // it was one when it was found
 		}
 		turns = b.rules.Moves(turns[:0], s)
 		o.Turns[n] = turns[way[n].turn]
@@ -138,6 +143,38 @@ func (b *Book) Opening(i int) Opening {
 	}
 	o.Position = positionText(b.rules.Grid(), setup)
 	return o
+}
+
+// playable returns the first of some positions, as many as wanted, to which the way can be
+// played under all of the rule sets without an end. A position does not say whether it
+// can: the moves before may have used up those of a king, or complete what draws the game.
+func (b *Book) playable(sets []*rules.Rules, plies, want int, positions []int32) (found []int32) {
+	histories := make([]*rules.History, len(sets))
+	for i, r := range sets {
+		histories[i] = rules.NewHistory(r, r.Start())
+	}
+	for _, at := range positions {
+		if len(found) == want {
+			break
+		}
+		turns := b.opening(plies, at).Turns
+		if !slices.ContainsFunc(histories, func(h *rules.History) bool { return !goesOn(h, turns) }) {
+			found = append(found, at)
+		}
+	}
+	return found
+}
+
+// goesOn reports whether turns can be played from the start and leave the game open.
+func goesOn(h *rules.History, turns []rules.Turn) bool {
+	h.Begin(h.Rules().Start())
+	for _, t := range turns {
+		if !slices.Contains(h.Turns(), t) {
+			return false
+		}
+		h.Play(t)
+	}
+	return !h.Outcome().Over()
 }
 
 // NewBookOf draws openings from the beginnings of games, given by their turns under the

@@ -390,6 +390,52 @@ func TestBook(t *testing.T) {
 	}
 }
 
+// Where the turns before a position bar a turn, or have drawn the game, the way to it is no
+// opening.
+func TestOpeningsCanBePlayed(t *testing.T) {
+	kings := func(change func(p *profile.Profile)) *rules.Rules {
+		return ruleSet(t, "kings", func(p *profile.Profile) {
+			english(p)
+			p.Board.MenRows, p.Board.Start, p.Board.Setup = 0, "kings and men", &board.Setup{}
+			for _, q := range []board.Square{1, 2, 7} {
+				p.Board.Setup.Put(board.First, q, q < 3)
+				p.Board.Setup.Put(board.Second, 31-q, q < 3)
+			}
+			change(p)
+		}).Rules
+	}
+	free := kings(func(*profile.Profile) {})
+	every := book(t, []*rules.Rules{free}, 1<<20, 7, 4)
+	for _, c := range []struct {
+		name   string
+		change func(p *profile.Profile)
+	}{
+		{"a king that may not move twice", func(p *profile.Profile) { p.King.RepeatLimit = 1 }},
+		{"a position that stands twice", func(p *profile.Profile) {
+			p.Draws = []profile.DrawClause{{Kind: profile.Repetition, Count: 2}}
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			sets := []*rules.Rules{free, kings(c.change)}
+			b := book(t, sets, 1<<20, 7, 4)
+			require.Positive(t, b.Len())
+			require.Less(t, b.Len(), every.Len())
+			for _, o := range openings(b) {
+				h := rules.NewHistory(sets[1], sets[1].Start())
+				for _, turn := range o.Turns {
+					require.Contains(t, h.Turns(), turn, o.Position)
+					h.Play(turn)
+				}
+				require.False(t, h.Outcome().Over(), o.Position)
+			}
+		})
+	}
+	_, err := sim.NewBook([]*rules.Rules{kings(func(p *profile.Profile) {
+		p.Draws = []profile.DrawClause{{Kind: profile.Quiet, Moves: profile.NonCaptures, Side: profile.BothSides, Plies: 4}}
+	})}, []int{4}, 1, 7)
+	require.ErrorContains(t, err, "no opening of 4 plies")
+}
+
 // What a book keeps hardly grows with the openings that are drawn.
 func TestBookIsSmall(t *testing.T) {
 	sets := []*rules.Rules{ruleSet(t, "ten", nil).Rules}
