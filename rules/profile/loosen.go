@@ -20,12 +20,17 @@ func Loosened(p *Profile, a *Axis) (*Profile, bool) {
 	if q.Capture.Obligation == Free {
 		q.Capture.Precedence = nil
 	}
+	q.Settle()
+	return &q, len(Check(&q)) == 0
+}
+
+// Settle clears the axes to which the values of others leave no meaning.
+func (p *Profile) Settle() {
 	for i := range Axes {
-		if b := &Axes[i]; !b.Applies(&q) {
-			b.Clear(&q)
+		if a := &Axes[i]; !a.Applies(p) {
+			a.Clear(p)
 		}
 	}
-	return &q, len(Check(&q)) == 0
 }
 
 // same compares values that an axis may take; an empty list, and nil, equal what is

@@ -188,12 +188,7 @@ func (d *Difference) Shrink() *Difference {
 			} else if err := a.Set(&p, a.Get(usual)); err != nil && a.Set(&p, a.Default) != nil {
 				continue
 			}
-			for j := range profile.Axes {
-				b := &profile.Axes[j]
-				if !b.Applies(&p) {
-					b.Clear(&p)
-				}
-			}
+			p.Settle()
 			if len(profile.Check(&p)) == 0 {
 				NameSquares(&p)
 				try(&Difference{Profile: &p, Setup: best.Setup, Turns: best.Turns})

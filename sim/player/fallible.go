@@ -89,7 +89,7 @@ func newFallible(r *rules.Rules, s *Spec, base chooser) *fallible {
 	}
 	free := *p
 	free.Capture.Obligation, free.Capture.Completion, free.Capture.Precedence = profile.Free, profile.AtWill, nil
-	free.Claim = profile.Claim{}
+	free.Settle()
 	var err error
 	if f.pieces, err = rules.Compile(&free); err != nil {
 		panic(fmt.Sprintf("player: a valid profile is not valid with captures free: %v", err))

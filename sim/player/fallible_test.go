@@ -3,11 +3,15 @@ package player_test
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
+	"os"
+	"strings"
 	"testing"
 
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
+	"varlab/rules/rulestest"
 	"varlab/sim/player"
 	"varlab/sim/random"
 
@@ -340,6 +344,45 @@ func TestFalliblePlayersPlayGames(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Every player plays under any valid rule set: with any words on conduct too, which random
+// rule sets lack.
+func TestPlayersPlayUnderAnyRules(t *testing.T) {
+	rng, ruleSets := rand.New(rand.NewPCG(5, 6)), 40
+	if os.Getenv("VARLAB_DEEP") != "" {
+		ruleSets = 1000
+	}
+	for range ruleSets {
+		p := rulestest.RandomProfile(rng)
+		if rng.IntN(2) == 0 {
+			p.Draws = rulestest.RandomDraws(rng)
+		}
+		for i := range profile.Axes {
+			a := &profile.Axes[i]
+			if !strings.HasPrefix(a.Key, "conduct.") {
+				continue
+			}
+			was := *p
+			if a.Applies(p) {
+				require.NoError(t, a.Set(p, a.Values[rng.IntN(len(a.Values))].Word), a.Key)
+			}
+			if p.Settle(); len(profile.Check(p)) > 0 {
+				*p = was
+			}
+		}
+		r, err := rules.Compile(p)
+		require.NoError(t, err)
+		for _, spec := range []string{
+			"random:oversight=30,vigilance=50,touch=50,release=50,adjust=20", "greedy:oversight=20", "search:nodes=5,noise=30",
+			"search:nodes=5,oversight=20,vigilance=70,touch=30,release=50,adjust=20",
+		} {
+			t.Run(spec, func(t *testing.T) {
+				t.Log(r.PlayText())
+				play(t, r, newPlayer(t, r, spec), newPlayer(t, r, spec), 1)
+			})
+		}
 	}
 }
 
