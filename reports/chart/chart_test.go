@@ -24,6 +24,7 @@ func samples() map[string]string {
 			{Label: foreign, Shown: "0.4 [0.2, 0.6]", Value: 0.4, Low: 0.2, High: 0.6, From: 0.4, To: 0.9},
 			{Label: "none", Shown: "–", Value: math.NaN(), Low: math.NaN(), High: math.NaN()},
 		}}.SVG(),
+		"band of nothing": Forest{ID: "n", Title: foreign, Band: [2]float64{math.NaN(), 1}, BandMeans: "band", Rows: []ForestRow{{Label: "x", Value: 1, Low: 0, High: 2}}}.SVG(),
 		"bars": Bars{
 			ID: "b", Title: foreign, Parts: []Part{{foreign, 0, 0}, {"y", 1, 1}, {"z", 2, 2}},
 			Rows: []BarsRow{{Label: foreign, Shown: "9", Shares: []float64{0.5, 0.47, 0.03}, Tips: []string{foreign, "y", "z"}}},

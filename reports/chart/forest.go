@@ -12,7 +12,7 @@ type Forest struct {
 	// Reference, if not nil, is a value to which all are compared.
 	Reference *float64
 	// Band is drawn behind all rows, and BandMeans says what it is; none where that is
-	// empty.
+	// empty, or a bound is no number.
 	Band      [2]float64
 	BandMeans string
 	// Open says what the pale band behind an interval means; empty if no row has
@@ -37,6 +37,9 @@ func (f Forest) SVG() string { return f.Draw(Column) }
 
 // Draw draws the forest.
 func (f Forest) Draw(width float64) string {
+	if wide := f.Band[1] - f.Band[0]; math.IsNaN(wide) || math.IsInf(wide, 0) {
+		f.BandMeans = ""
+	}
 	over := span{f.Low, f.High}
 	if over == (span{}) {
 		over = nothing
