@@ -106,6 +106,9 @@ func ablateCommand() *cobra.Command {
 		if err := study.CheckMetric(metric); err != nil {
 			return usageError{err}
 		}
+		if err := outside("orders", orders, 1, 1000); err != nil {
+			return err
+		}
 		ablation, sets, err := flags.mixtures(args[0], between[0], between[1], orders, s.Seed)
 		if err != nil {
 			return err

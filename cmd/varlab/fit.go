@@ -15,6 +15,7 @@ import (
 	"varlab/sim"
 	"varlab/sim/people"
 	"varlab/sim/player"
+	"varlab/sim/study"
 	"varlab/variants/strict"
 )
 
@@ -36,8 +37,8 @@ func fitCommand() *cobra.Command {
 	fit := people.Fitting{}
 	cmd := newCommand("fit", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		if err := cmp.Or(
-			from.check(), outside("workers", fit.Workers, 1, 0), outside("positions", fit.Positions, 100, 1e6),
-			outside("at", at, 0, 0), outside("predict", predicted, 0, 0), outside("horizon", horizon, 1, 0),
+			from.check(), outside("workers", fit.Workers, 1, mostWorkers), outside("positions", fit.Positions, 100, 1e6),
+			outside("at", at, 0, 0), outside("predict", predicted, 0, 1e6), outside("horizon", horizon, 1, study.MaxHorizonPlies),
 			unless(out != "", "-o is missing (want the file of the player)"),
 		); err != nil {
 			return err

@@ -296,7 +296,7 @@ func (f *tableFlags) keeping() string {
 // build returns the tables of the given materials under r, those that are missing
 // made.
 func (f *tableFlags) build(r *rules.Rules, ms []exact.Material) (*exact.Tables, error) {
-	if err := outside("workers", f.workers, 1, 0); err != nil {
+	if err := outside("workers", f.workers, 1, mostWorkers); err != nil {
 		return nil, err
 	}
 	t, err := exact.New(r, f.keeping())

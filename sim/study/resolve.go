@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -352,6 +353,7 @@ func (s *Study) check() Faults {
 	faults.when(s.Confirmatory && len(s.Hypotheses) == 0, "confirmatory", "without a hypothesis (want the claims that are to be tested)")
 	s.checkLooks(&faults)
 	faults.when(s.Games < 1, "games", "%d (want at least 1)", s.Games)
+	faults.when(s.Games > math.MaxInt32, "games", "%d (want at most %d)", s.Games, math.MaxInt32)
 	faults.when(len(s.Pairs) > 0 && s.Games%2 != 0, "games", "%d is odd (want an even number where pairs change colours)", s.Games)
 	faults.when(len(s.Openings.Plies) == 0, "openings.plies", "empty (want at least one number)")
 	for i, n := range s.Openings.Plies {
