@@ -19,7 +19,7 @@ type History struct {
 	rules   *Rules
 	entries []entry
 	counts  []int32      // len(rules.draws) for each entry; see count
-	marked  [marks]int32 // how many entries have each mark
+	latest  [marks]int32 // the last entry with each mark, counted from 1; 0: none
 
 	read    bool // turns and outcome are those of the last entry
 	turns   []Turn
@@ -36,20 +36,27 @@ type entry struct {
 	own    [2][2]int32 // by side: its own moves in a row, likewise
 	huffed bool        // the turn that led here opened with a huff
 	mark   uint16      // the same for the same pieces on the same squares
+	twin   int32       // the last entry before it with its mark, counted from 1; 0: none
+	run    int32       // from this entry on, each has the one beside it as its prev
 }
 
 // marks is how many marks there are: so many that few entries of a game have the mark of
 // another position, and that all are at hand.
 const marks = 2048
 
-// marking gives e, the last entry, its mark.
+// marking gives e, the last entry, its mark and its place in the course.
 func (h *History) marking(e *entry) {
 	m := uint64(0)
 	for _, set := range [...]board.Set{e.state.pieces[board.First], e.state.pieces[board.Second], e.state.kings} {
 		m = (bits.RotateLeft64(m, 29) ^ set.Lo ^ bits.RotateLeft64(set.Hi, 47)) * 0x9e3779b97f4a7c15
 	}
 	e.mark = uint16((m >> 32) % marks)
-	h.marked[e.mark]++
+	n := int32(len(h.entries))
+	e.twin, h.latest[e.mark] = h.latest[e.mark], n
+	e.run = n - 1
+	if n > 1 && e.prev == n-2 {
+		e.run = h.entries[e.prev].run
+	}
 }
 
 // NewHistory returns the history of a game that begins in s.
@@ -63,7 +70,7 @@ func NewHistory(r *Rules, s State) *History {
 // s.
 func (h *History) Begin(s State) {
 	h.entries, h.counts = h.entries[:0], h.counts[:0]
-	clear(h.marked[:])
+	clear(h.latest[:])
 	h.push(entry{state: s, prev: -1})
 }
 
@@ -220,7 +227,8 @@ func (r *Rules) Conversion(s *State, t *Turn) Conversion {
 
 // Undo takes the last turn back, whatever it was.
 func (h *History) Undo() {
-	h.marked[h.top().mark]--
+	e := h.top()
+	h.latest[e.mark] = e.twin
 	h.entries = h.entries[:len(h.entries)-1]
 	h.counts = h.counts[:len(h.entries)*len(h.rules.draws)]
 	h.read = false
@@ -477,7 +485,7 @@ func (h *History) applies(i int, c *clause, exact bool) Outcome {
 			return Outcome{Draw, Stop}
 		}
 	case profile.Dead:
-		if exact && int(e.quiet[0]) >= c.AfterQuietPlies && r.dead(*s, c.LimitPositions) {
+		if exact && r.dead(*s, c.LimitPositions) {
 			return Outcome{Draw, Dead}
 		}
 	}
@@ -489,14 +497,19 @@ func (h *History) applies(i int, c *clause, exact bool) Outcome {
 func (h *History) occurrences(sideToMove bool, enough int) int {
 	last := h.top()
 	n := 1
-	if h.marked[last.mark] == 1 { // so no other entry is the same
-		return n
-	}
-	e := last
-	for range last.still {
-		e = &h.entries[e.prev]
+	// The course down to the entry that is looked at is that of entry top, whose run
+	// holds that entry if the course does.
+	top := int32(len(h.entries)) - 1
+	for i := last.twin - 1; i >= 0; i = h.entries[i].twin - 1 {
+		e := &h.entries[i]
+		if last.plies-e.plies > last.still { // and so are all before it
+			break
+		}
+		for top >= 0 && h.entries[top].run > i {
+			top = h.entries[h.entries[top].run].prev
+		}
 		p, q := &e.state.position, &last.state.position
-		if e.mark == last.mark && p.pieces == q.pieces && p.kings == q.kings && (!sideToMove || p.mover == q.mover) {
+		if i <= top && p.pieces == q.pieces && p.kings == q.kings && (!sideToMove || p.mover == q.mover) {
 			if n++; n >= enough {
 				break
 			}

@@ -104,9 +104,11 @@ var endingFaults = []planted{
 			return 0`},
 	{"a stop waits for no capture", "history.go", `if r.profile.Capture.Obligation != profile.Free && r.takes(&b, b.own) {`, `if r.takes(&b, board.Set{}) {`},
 	{"a void game is drawn", "history.go", `if c.Outcome == profile.StopVoid {`, `if c.Outcome == 99 {`},
-	{"dead positions are looked for at once", "history.go", `exact && int(e.quiet[0]) >= c.AfterQuietPlies`, `exact`},
+	{"dead positions are looked for at once", "clauses.go", `after = d.AfterQuietPlies`, `after = 0`},
 	{"the side to move does not matter", "history.go", `(!sideToMove || p.mover == q.mover)`, `true`},
-	{"positions are told apart by their marks alone", "history.go", `e.mark == last.mark && p.pieces == q.pieces && p.kings == q.kings`, `e.mark == last.mark`},
+	{"positions are told apart by their marks alone", "history.go", `i <= top && p.pieces == q.pieces && p.kings == q.kings`, `i <= top`},
+	{"what was taken back has stood", "history.go", `i <= top && p.pieces == q.pieces`, `p.pieces == q.pieces`},
+	{"what stood before a turn that was taken back is forgotten", "history.go", `top = h.entries[h.entries[top].run].prev`, `return n`},
 	{"a mark says who is on move", "history.go", `m := uint64(0)`, `m := uint64(e.state.mover)`},
 	{"what stands again has no mark", "history.go", `	h.marking(h.top())
 `, ``},
