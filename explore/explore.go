@@ -18,6 +18,7 @@ import (
 	"strings"
 	"sync"
 
+	"varlab/files/plain"
 	"varlab/rules"
 	"varlab/rules/exact"
 	"varlab/rules/notation"
@@ -90,7 +91,8 @@ func (e *Engine) Do(ctx context.Context, request []byte) []byte {
 	return encode(answer)
 }
 
-// encode writes v as a browser's JSON.stringify would.
+// encode writes v as a browser's JSON.stringify would, and in plain characters: a
+// direction mark in what was asked, or in a name, would turn the page that quotes it.
 func encode(v any) []byte {
 	var b bytes.Buffer
 	w := json.NewEncoder(&b)
@@ -98,7 +100,7 @@ func encode(v any) []byte {
 	if err := w.Encode(v); err != nil {
 		panic(err) // plain values
 	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	return []byte(plain.Text(strings.TrimSuffix(b.String(), "\n")))
 }
 
 func (e *Engine) answer(ctx context.Context, request []byte) (any, error) {

@@ -13,6 +13,7 @@ import (
 
 	"varlab/cost"
 	"varlab/explore"
+	"varlab/files/plain"
 	"varlab/rules"
 	"varlab/rules/profile"
 	"varlab/variants"
@@ -249,4 +250,26 @@ func FuzzAsk(f *testing.F) {
 		}
 		require.True(t, json.Valid(engine.Do(t.Context(), request)))
 	})
+}
+
+// Whatever is asked, or stands in a profile that is opened, turns no page that shows the
+// answer.
+func TestAnswersArePlain(t *testing.T) {
+	turned := "\u202e\u0085x"
+	for _, q := range []explore.Request{
+		{Do: turned},
+		{Do: "rules", Rules: []explore.Ref{{Ref: turned}}},
+		{Do: "rules", Rules: []explore.Ref{{Ref: "federation", Sets: []string{turned}}}},
+		{Do: "rules", Rules: []explore.Ref{{Ref: "federation", Sets: []string{`king.range="` + turned + `"`}}}},
+		{Do: "position", Rules: []explore.Ref{{Ref: "federation"}}, FEN: turned},
+		{Do: "position", Rules: []explore.Ref{{Ref: "federation"}}, Turns: []string{turned}},
+		{Do: "open", Text: "inherits=\"federation\"\nstatus=\"invented\"\nsummary=\"s\"\ntitle=\"x\"\n[king]\nrange={is=\"short\",clause=\"\\u202e.x\"}\n"},
+		{Do: "open", Text: "inherits=\"federation\"\nstatus=\"invented\"\nsummary=\"s\"\ntitle=\"\\u202ex\"\n"},
+	} {
+		text, err := json.Marshal(q)
+		require.NoError(t, err)
+		answer := string(engine.Do(t.Context(), text))
+		require.True(t, json.Valid([]byte(answer)), answer)
+		require.Equal(t, plain.Text(answer), answer, "%s", text)
+	}
 }

@@ -163,6 +163,11 @@ func TestUnreadableRunsAreNotWrittenInto(t *testing.T) {
 	require.NoError(t, os.Remove(manifest))
 	require.NoError(t, os.Symlink("nowhere", manifest))
 	require.ErrorContains(t, Write(dir+"/a", text("mine")), "lies in the run directory")
+	require.NoError(t, os.Remove(manifest))
+	require.NoError(t, os.Mkdir(filepath.Join(dir, Shards), 0o777))
+	require.NoError(t, Write(dir+"/a", text("mine")), "there is no shard")
+	require.NoError(t, os.Chmod(filepath.Join(dir, Shards), 0o111))
+	bound(func() { require.ErrorContains(t, Write(dir+"/a", text("mine")), "lies in the run directory") })
 }
 
 // What a process has open is written through, by whatever name, also if the file has lost

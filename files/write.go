@@ -426,14 +426,14 @@ func isRun(dir string) bool {
 	return err != nil || len(head) == 0 || bytes.Contains(head, runMark)
 }
 
-// hasShards reports whether a folder holds a shard, complete or not.
+// hasShards reports whether a folder holds a shard, complete or not, or cannot be read.
 func hasShards(dir string) bool {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return false
 	}
 	d, err := os.Open(dir)
 	if err != nil {
-		return false
+		return true
 	}
 	defer d.Close()
 	for {
@@ -442,7 +442,7 @@ func hasShards(dir string) bool {
 			return true
 		}
 		if err != nil {
-			return false
+			return err != io.EOF
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"varlab/explore"
 	"varlab/explore/page"
 	"varlab/files"
+	"varlab/files/plain"
 	"varlab/sim/record"
 	"varlab/variants"
 	"varlab/variants/strict"
@@ -128,7 +129,7 @@ func ownProfiles(dir string) (map[string]string, error) {
 			continue
 		}
 		if faults, err := variants.Check(path); err == nil && len(faults) == 0 {
-			own[filepath.Base(path)] = "." + string(filepath.Separator) + path
+			own[plain.Text(filepath.Base(path))] = "." + string(filepath.Separator) + path
 		}
 	}
 	return own, err
@@ -143,7 +144,8 @@ func runDirs(dir string) (dirs []string, listed []explore.Run) {
 			continue
 		}
 		dirs = append(dirs, path)
-		listed = append(listed, explore.Run{Name: entry.Name(), Href: "runs/" + url.PathEscape(entry.Name())})
+		name := plain.Text(entry.Name())
+		listed = append(listed, explore.Run{Name: name, Href: "runs/" + url.PathEscape(name)})
 	}
 	return dirs, listed
 }

@@ -233,6 +233,9 @@ func (s *solving) games() error {
 
 // game solves one game, with a line for each kind of work.
 func (s *solving) game(r *rules.Rules) (exact.Game, error) {
+	if err := outside("workers", s.tables.workers, 1, mostWorkers); err != nil {
+		return exact.Game{}, err
+	}
 	line := &progress{out: s.tables.cmd.ErrOrStderr()}
 	defer line.end()
 	begin := func(what string, total, found int) {

@@ -79,6 +79,7 @@ func (p *progress) show() {
 		return
 	}
 	if played == 0 {
+		fmt.Fprintf(p.out, "varlab: %s%d of %d %s after %s\n", p.stage, p.found, p.total, p.what, time.Since(p.began).Round(time.Second))
 		return
 	}
 	rate := float64(played) / time.Since(p.began).Seconds()
