@@ -50,7 +50,7 @@ var arrows = map[string][]string{
 	"reports/endings":  {"reports", "reports/chart", "rules/exact", "rules/notation", "rules", "rules/board"},
 	"reports":          {"files", "files/plain", "variants/content", "reports/chart", "sim/stats", "sim/study", "sim/record", "rules/replay", "rules/notation", "rules", "rules/profile", "rules/board"},
 
-	"explore":      {"variants", "variants/content", "sim/player", "sim/stats", "sim/random", "rules/exact", "rules/notation", "rules", "rules/profile", "rules/board"},
+	"explore":      {"files/plain", "variants", "variants/content", "sim/player", "sim/stats", "sim/random", "rules/exact", "rules/notation", "rules", "rules/profile", "rules/board"},
 	"explore/wasm": {"explore"},
 	"explore/page": {"explore", "reports"},
 
