@@ -47,7 +47,7 @@ func (v *Verdict) wide() float64 {
 
 // enough says how many games leave a standard error.
 func (p *Pilot) enough(v *Verdict, se float64) string {
-	const countless = 1e15
+	const countless = 1e9 // as an int has on any machine
 	if n := math.Ceil(float64(p.Games) * v.Times(se)); n < countless {
 		return "about " + count(int(n))
 	}
