@@ -2,6 +2,7 @@ package files
 
 import (
 	"io/fs"
+	"net"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
@@ -194,4 +196,20 @@ func TestDescriptorsAreWrittenThrough(t *testing.T) {
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Len(t, entries, 1, "the link alone")
+}
+
+// Only a pipe gets a reader by waiting.
+func TestSocketsAreNotWaitedFor(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s")
+	l, err := net.Listen("unix", path)
+	require.NoError(t, err)
+	defer l.Close()
+	done := make(chan error, 1)
+	go func() { done <- Write(path, text("x")) }()
+	select {
+	case err = <-done:
+		require.ErrorContains(t, err, path)
+	case <-time.After(10 * time.Second):
+		require.Fail(t, "still waiting")
+	}
 }

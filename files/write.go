@@ -263,7 +263,7 @@ func openThrough(ctx context.Context, path string) (*os.File, error) {
 		switch {
 		case err == nil:
 			return f, nil
-		case !errors.Is(err, syscall.ENXIO):
+		case !errors.Is(err, syscall.ENXIO) || flag&nonblock == 0: // of a socket, or a terminal that there is not
 			return nil, InWords(path, err)
 		case isDescriptor(path):
 			return nil, fmt.Errorf("%s: %w", path, syscall.EPIPE) // who has read it is gone

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -107,7 +108,9 @@ func serveCommand() *cobra.Command {
 		if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
 			remark(cmd.ErrOrStderr(), "whoever can reach %s can use this page and read the reports that it lists", listen)
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "http://%s/\n", l.Addr())
+		if _, err := fmt.Fprintf(cmd.OutOrStdout(), "http://%s/\n", l.Addr()); err != nil {
+			return errors.Join(err, l.Close())
+		}
 		remark(cmd.ErrOrStderr(), "Ctrl-C ends it")
 		return s.Serve(cmd.Context(), l)
 	})

@@ -117,9 +117,14 @@ func execute() int {
 		again := make(chan os.Signal, 1)
 		signal.Notify(again, os.Interrupt, syscall.SIGTERM)
 		stop()
+		began := time.Now()
 		go func() {
-			<-again
-			leave(interrupted)
+			for range again {
+				// timeout(1) sends one to the program and one to its group: they are one request.
+				if time.Since(began) > 100*time.Millisecond {
+					leave(interrupted)
+				}
+			}
 		}()
 		time.AfterFunc(lastGrace, func() {
 			if context.Cause(ctx) == errUnread {

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -344,9 +345,22 @@ func (r *Run) SetAside(i int) (string, error) {
 	if err := files.MakeDirIn(r.root, dir); err != nil {
 		return "", err
 	}
-	kept := path.Join(dir, fmt.Sprintf("%s-%.8x", path.Base(name), sum.Sum(nil)))
-	if err := files.Link(r.root, name, kept); err == nil || errors.Is(err, fs.ErrExist) {
-		return kept, nil
+	is := sum.Sum(nil)
+	kept := path.Join(dir, fmt.Sprintf("%s-%.8x", path.Base(name), is))
+	for n := 2; ; n++ {
+		err := files.Link(r.root, name, kept)
+		if err == nil {
+			return kept, nil
+		}
+		if !errors.Is(err, fs.ErrExist) {
+			break
+		}
+		// As a rule the same file, damaged likewise before.
+		sum.Reset()
+		if err := r.in(kept, func(file *os.File) error { return upToAShard(sum, file) }); err == nil && bytes.Equal(sum.Sum(nil), is) {
+			return kept, nil
+		}
+		kept = path.Join(dir, fmt.Sprintf("%s-%.8x-%d", path.Base(name), is, n))
 	}
 	// The log is on another disk, or on one without links.
 	return kept, r.in(name, func(file *os.File) error {
@@ -372,7 +386,14 @@ func (r *Run) Root() (string, error) {
 	}
 	for _, name := range names {
 		sum := sha256.New()
-		if err := r.in(name, func(file *os.File) error { _, err := io.Copy(sum, file); return err }); err != nil {
+		err := r.in(name, func(file *os.File) error {
+			if info, err := file.Stat(); err == nil && info.Size() > maxShardBytes {
+				return &Damage{name, fmt.Sprintf("%d bytes (want at most %d)", info.Size(), maxShardBytes)}
+			}
+			_, err := io.Copy(sum, file)
+			return err
+		})
+		if err != nil {
 			return "", err
 		}
 		fmt.Fprintf(all, "%x  %s\n", sum.Sum(nil), name)
