@@ -20,7 +20,7 @@ func continueCommand() *cobra.Command {
 	var seed uint64
 	cmd := newCommand("continue", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		if err := cmp.Or(
-			from.check(), outside("workers", workers, 1, mostWorkers), outside("horizon", horizon, 1, study.MaxHorizonPlies),
+			from.check(), checkWorkers(workers), outside("horizon", horizon, 1, study.MaxHorizonPlies),
 			unless(at >= 0 || !cmd.Flags().Changed("at"), "--at %d (want a ply, 0 or more)", at),
 		); err != nil {
 			return err

@@ -37,7 +37,7 @@ func fitCommand() *cobra.Command {
 	fit := people.Fitting{}
 	cmd := newCommand("fit", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		if err := cmp.Or(
-			from.check(), outside("workers", fit.Workers, 1, mostWorkers), outside("positions", fit.Positions, 100, 1e6),
+			from.check(), checkWorkers(fit.Workers), outside("positions", fit.Positions, 100, 1e6),
 			outside("at", at, 0, 0), outside("predict", predicted, 0, 1e6), outside("horizon", horizon, 1, study.MaxHorizonPlies),
 			unless(out != "", "-o is missing (want the file of the player)"),
 		); err != nil {

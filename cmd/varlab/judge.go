@@ -32,7 +32,7 @@ func judgeCommand() *cobra.Command {
 	var spec string
 	var workers, checked int
 	cmd := newCommand("judge", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
-		if err := cmp.Or(from.check(), outside("check", checked, 0, 0), outside("workers", workers, 1, mostWorkers)); err != nil {
+		if err := cmp.Or(from.check(), outside("check", checked, 0, 0), checkWorkers(workers)); err != nil {
 			return err
 		}
 		judge, err := judgeOf(spec)

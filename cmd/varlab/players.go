@@ -314,7 +314,7 @@ func matchCommand() *cobra.Command {
 		limits := append(bounds, 0, 0)
 		test.Low, test.High = limits[0], limits[1]
 		if err := cmp.Or(
-			outside("workers", workers, 1, mostWorkers),
+			checkWorkers(workers),
 			unless(!stops || len(bounds) == 2 && math.Abs(test.Low) <= 1000 && math.Abs(test.High) <= 1000, "--stop %v (want two numbers from -1000 to 1000, such as 0,20)", bounds),
 			unless(!stops || test.Low < test.High, "--stop %v,%v (want the smaller difference first)", test.Low, test.High),
 			unless(test.Alpha > 0 && test.Alpha < 0.5, "--alpha %v (want more than 0 and less than 0.5)", test.Alpha),
@@ -373,7 +373,7 @@ func trainCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if err = errors.Join(outside("positions", t.Positions, 1000, 1e9), outside("nodes", t.Nodes, 1, 1e7), outside("noise", t.Noise, 0, 1000), outside("workers", t.Workers, 1, mostWorkers)); err != nil {
+		if err = errors.Join(outside("positions", t.Positions, 1000, 1e9), outside("nodes", t.Nodes, 1, 1e7), outside("noise", t.Noise, 0, 1000), checkWorkers(t.Workers)); err != nil {
 			return err
 		}
 		t.Rules, t.Dir = r, out

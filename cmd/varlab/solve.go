@@ -233,7 +233,7 @@ func (s *solving) games() error {
 
 // game solves one game, with a line for each kind of work.
 func (s *solving) game(r *rules.Rules) (exact.Game, error) {
-	if err := outside("workers", s.tables.workers, 1, mostWorkers); err != nil {
+	if err := checkWorkers(s.tables.workers); err != nil {
 		return exact.Game{}, err
 	}
 	line := &progress{out: s.tables.cmd.ErrOrStderr()}
@@ -299,7 +299,7 @@ func (f *tableFlags) keeping() string {
 // build returns the tables of the given materials under r, those that are missing
 // made.
 func (f *tableFlags) build(r *rules.Rules, ms []exact.Material) (*exact.Tables, error) {
-	if err := outside("workers", f.workers, 1, mostWorkers); err != nil {
+	if err := checkWorkers(f.workers); err != nil {
 		return nil, err
 	}
 	t, err := exact.New(r, f.keeping())

@@ -91,7 +91,7 @@ func verifyCommand() *cobra.Command {
 	root := ""
 	cmd := newCommand("verify", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		if err := cmp.Or(
-			outside("workers", v.Workers, 1, mostWorkers),
+			checkWorkers(v.Workers),
 			unless(v.Sample >= 0 && v.Sample <= 1, "--sample %v (want a share, from 0 to 1)", v.Sample),
 			unless(root == "" || rootForm.MatchString(root), "--root %s (want 64 hexadecimal digits)", root),
 		); err != nil {

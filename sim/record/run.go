@@ -1,7 +1,6 @@
 package record
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -337,16 +336,15 @@ func (r *Run) linked(name string) bool {
 // that it returns, so that the shard can be written again.
 func (r *Run) SetAside(i int) (string, error) {
 	name := r.Manifest.Shards[i].File
-	sum := sha256.New()
-	if err := r.in(name, func(file *os.File) error { return upToAShard(sum, file) }); err != nil {
+	is, err := r.sumUpToAShard(name)
+	if err != nil {
 		return "", err
 	}
 	dir := path.Join(LogDir, "damaged")
 	if err := files.MakeDirIn(r.root, dir); err != nil {
 		return "", err
 	}
-	is := sum.Sum(nil)
-	kept := path.Join(dir, fmt.Sprintf("%s-%.8x", path.Base(name), is))
+	kept := path.Join(dir, fmt.Sprintf("%s-%.8x", path.Base(name), is[:]))
 	for n := 2; ; n++ {
 		err := files.Link(r.root, name, kept)
 		if err == nil {
@@ -356,16 +354,22 @@ func (r *Run) SetAside(i int) (string, error) {
 			break
 		}
 		// As a rule the same file, damaged likewise before.
-		sum.Reset()
-		if err := r.in(kept, func(file *os.File) error { return upToAShard(sum, file) }); err == nil && bytes.Equal(sum.Sum(nil), is) {
+		if there, err := r.sumUpToAShard(kept); err == nil && there == is {
 			return kept, nil
 		}
-		kept = path.Join(dir, fmt.Sprintf("%s-%.8x-%d", path.Base(name), is, n))
+		kept = path.Join(dir, fmt.Sprintf("%s-%.8x-%d", path.Base(name), is[:], n))
 	}
 	// The log is on another disk, or on one without links.
 	return kept, r.in(name, func(file *os.File) error {
 		return files.Put(r.root, kept, false, func(out io.Writer) error { return upToAShard(out, file) })
 	})
+}
+
+func (r *Run) sumUpToAShard(name string) (sum [sha256.Size]byte, err error) {
+	all := sha256.New()
+	err = r.in(name, func(file *os.File) error { return upToAShard(all, file) })
+	all.Sum(sum[:0])
+	return sum, err
 }
 
 // upToAShard copies what a shard could be of a file that may be of any length.

@@ -39,14 +39,16 @@ func (p Plan) check() error {
 	want(p.Direction == "" || p.Direction == "less" || p.Direction == "greater", "direction", p.Direction, "is unknown (want less or greater)")
 	want(p.Family >= 0, "family", p.Family, "is out of range (want the number of tests)")
 	want(p.Rungs >= 0, "rungs", p.Rungs, "is out of range (want the number of strengths)")
-	want(len(errs) > 0 || p.Alpha/float64(max(1, p.Family))/float64(max(1, p.Rungs)) >= leastAlpha, "alpha", p.Alpha, fmt.Sprintf("is too small for as many tests (want at least %v for each)", leastAlpha))
+	want(len(errs) > 0 || p.each() >= leastAlpha, "alpha", p.Alpha, fmt.Sprintf("is too small for as many tests (want at least %v for each)", leastAlpha))
 	return errors.Join(errs...)
 }
 
 // leastAlpha is what can be told from nothing when it is taken from 1.
 const leastAlpha = 1e-12
 
-func (p Plan) each() float64 { return p.Alpha / float64(p.Tests()) }
+func (p Plan) each() float64 {
+	return p.Alpha / (float64(max(1, p.Family)) * float64(max(1, p.Rungs))) // of integers the product may overflow
+}
 
 // Tests is how many tests share Alpha.
 func (p Plan) Tests() int { return max(1, p.Family) * max(1, p.Rungs) }
