@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -303,11 +304,7 @@ func TestDamagedShards(t *testing.T) {
 			require.ErrorContains(t, err, s.File+": ", what)
 		}
 	}
-	step := 1 + len(good)/100
-	if os.Getenv("VARLAB_DEEP") != "" {
-		step = 1
-	}
-	for at := 0; at < len(good); at += step {
+	for at := range everyByte(good) {
 		bad := bytes.Clone(good)
 		bad[at] ^= 0x55
 		damaged(bad, fmt.Sprintf("byte %d flipped", at))
@@ -327,6 +324,63 @@ func TestDamagedShards(t *testing.T) {
 	survey, err := r.Survey(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, []int{1}, survey.Open())
+}
+
+// everyByte yields the places of bytes in a file: a hundred, all in the long form.
+func everyByte(text []byte) iter.Seq[int] {
+	step := 1 + len(text)/100
+	if os.Getenv("VARLAB_DEEP") != "" {
+		step = 1
+	}
+	return func(yield func(int) bool) {
+		for at := 0; at < len(text) && yield(at); at += step {
+		}
+	}
+}
+
+// putSigned writes a file under that name, and into it the hash that it should have,
+// where it has a place for one.
+func putSigned(t *testing.T, name string, text []byte) {
+	t.Helper()
+	require.NoError(t, os.WriteFile(name, text, 0o666))
+	file, err := os.OpenFile(name, os.O_RDWR, 0)
+	require.NoError(t, err)
+	if place, _, err := findHash(file); err == nil {
+		sum := sha256.New()
+		sum.Write(text[:place])
+		io.WriteString(sum, noHash)
+		sum.Write(text[int(place)+len(noHash):])
+		require.NoError(t, signBytes(file, hex.EncodeToString(sum.Sum(nil))))
+		require.NoError(t, checkBytes(file))
+	}
+	require.NoError(t, file.Close())
+}
+
+// A shard of which any byte was changed, and the hash made good, is not the one that its
+// games come to, though Games reads none but these.
+func TestForgedBytes(t *testing.T) {
+	r := filled(t)
+	name := r.path(r.Manifest.Shards[1].File)
+	good, err := os.ReadFile(name)
+	require.NoError(t, err)
+	n := 0
+	require.NoError(t, r.Rewritten(1, func(*Record) { n++ }))
+	require.Equal(t, 100, n)
+	place := bytes.LastIndex(good, []byte(metaFileHash)) + len(metaFileHash) + 2
+	unread := 0
+	for at := range everyByte(good) {
+		if place <= at && at < place+len(noHash) {
+			continue // putSigned makes that good
+		}
+		bad := bytes.Clone(good)
+		bad[at] ^= 0x01
+		putSigned(t, name, bad)
+		if _, err := r.Games(1, func(*Record) bool { return true }); err == nil {
+			unread++
+		}
+		require.Error(t, r.Rewritten(1, func(*Record) {}), "byte %d of %d", at, len(good))
+	}
+	require.Positive(t, unread)
 }
 
 // A shard of another run of the same form is refused, not played over.
@@ -528,11 +582,7 @@ func TestDamagedManifest(t *testing.T) {
 	require.NoError(t, err)
 	_, err = decode(text)
 	require.NoError(t, err)
-	step := 11
-	if os.Getenv("VARLAB_DEEP") != "" {
-		step = 1
-	}
-	for at := 0; at < len(text); at += step {
+	for at := range everyByte(text) {
 		for _, flip := range []byte{0x01, 0x20} {
 			bad := bytes.Clone(text)
 			bad[at] ^= flip
@@ -683,24 +733,13 @@ func FuzzShard(f *testing.F) {
 			text = bytes.Clone(text)
 			text[int(at)%len(text)] ^= flip
 		}
-		require.NoError(t, os.WriteFile(name, text, 0o666))
-		// The hash made good, so that what comes after it is reached.
-		file, err := os.OpenFile(name, os.O_RDWR, 0)
-		require.NoError(t, err)
-		if place, _, err := findHash(file); err == nil {
-			sum := sha256.New()
-			sum.Write(text[:place])
-			io.WriteString(sum, noHash)
-			sum.Write(text[int(place)+len(noHash):])
-			require.NoError(t, signBytes(file, hex.EncodeToString(sum.Sum(nil))))
-			require.NoError(t, checkBytes(file))
-		}
-		require.NoError(t, file.Close())
+		putSigned(t, name, text) // so that what comes after the hash is reached
 		r.Check(2)
 		n := 0
 		if _, err := r.Games(2, func(*Record) bool { n++; return true }); err == nil {
 			require.Equal(t, 8, n)
 		}
+		r.Rewritten(2, func(*Record) {})
 	})
 }
 

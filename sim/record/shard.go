@@ -41,15 +41,20 @@ const rowGroup = 1000
 
 // A Writer writes one shard. Until Commit the shard is not there.
 type Writer struct {
+	contents
 	run   *Run
-	shard Shard
 	index int
 	file  *files.File
-	bytes hash.Hash // of what went into the file
 	temp  string
+}
+
+// contents writes the games of a shard, and sums the rows and the bytes that they come to.
+type contents struct {
+	shard Shard
+	next  int
 	rows  *parquet.GenericWriter[Record]
 	sum   *rowHash
-	next  int
+	bytes hash.Hash
 	// Tables are the exact tables from which the games have values: SHA-256 by the name
 	// of the file. They stand in the shard, and not in the log, since its games depend on
 	// them; which tables a game asks does not depend on who plays it when.
@@ -67,12 +72,16 @@ func (r *Run) Create(i int) (*Writer, error) {
 		return nil, fmt.Errorf("%s: %w", r.path(s.File), err)
 	}
 	r.writes(temp, true)
-	w := &Writer{run: r, shard: s, index: i, file: file, bytes: sha256.New(), temp: temp, sum: newRowHash(), next: s.From}
-	w.rows = newRows(io.MultiWriter(file, w.bytes), r.Manifest,
+	return &Writer{r.Manifest.contents(s, file), r, i, file, temp}, nil
+}
+
+func (m *Manifest) contents(s Shard, to io.Writer) contents {
+	c := contents{shard: s, next: s.From, sum: newRowHash(), bytes: sha256.New()}
+	c.rows = newRows(io.MultiWriter(to, c.bytes), m,
 		parquet.KeyValueMetadata(metaFile, s.File),
 		parquet.KeyValueMetadata(metaColumns, dictionary()),
 		parquet.KeyValueMetadata(metaFileHash, noHash))
-	return w, nil
+	return c
 }
 
 func newRows(to io.Writer, m *Manifest, more ...parquet.WriterOption) *parquet.GenericWriter[Record] {
@@ -84,26 +93,50 @@ func newRows(to io.Writer, m *Manifest, more ...parquet.WriterOption) *parquet.G
 	}, more...)...)
 }
 
-func (w *Writer) Write(rec *Record) error {
-	if int(rec.Cell) != w.shard.Cell || int(rec.Game) != w.next || w.next >= w.shard.To {
-		return fmt.Errorf("%s: game %d of cell %d out of order (want game %d of cell %d)", w.shard.File, rec.Game, rec.Cell, w.next, w.shard.Cell)
+func (c *contents) Write(rec *Record) error {
+	if int(rec.Cell) != c.shard.Cell || int(rec.Game) != c.next || c.next >= c.shard.To {
+		return fmt.Errorf("%s: game %d of cell %d out of order (want game %d of cell %d)", c.shard.File, rec.Game, rec.Cell, c.next, c.shard.Cell)
 	}
-	if _, err := w.rows.Write([]Record{*rec}); err != nil {
+	if _, err := c.rows.Write([]Record{*rec}); err != nil {
 		return err
 	}
-	w.sum.add(rec)
-	w.next++
-	if (w.next-w.shard.From)%rowGroup == 0 {
-		return w.rows.Flush()
+	c.sum.add(rec)
+	c.next++
+	if (c.next-c.shard.From)%rowGroup == 0 {
+		return c.rows.Flush()
 	}
 	return nil
+}
+
+// end writes what follows the rows. It returns the hash of the file, in which noHash
+// stands where that belongs.
+func (c *contents) end() (sum string, err error) {
+	if c.next != c.shard.To {
+		return "", fmt.Errorf("%s: ends with game %d (want %d)", c.shard.File, c.next, c.shard.To)
+	}
+	c.rows.SetKeyValueMetadata(metaRows, strconv.Itoa(c.shard.To-c.shard.From))
+	c.rows.SetKeyValueMetadata(metaRowHash, c.sum.hex())
+	if len(c.Tables) > 0 {
+		text, err := json.Marshal(c.Tables) // in the order of the names
+		if err != nil {
+			return "", err
+		}
+		c.rows.SetKeyValueMetadata(metaTables, string(text))
+	}
+	if err := c.rows.Close(); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(c.bytes.Sum(nil)), nil
 }
 
 // Commit makes the shard appear, complete and on the disk. A whole shard that
 // another process has put there meanwhile is left alone; what is damaged is
 // replaced.
 func (w *Writer) Commit() error {
-	err := w.finish()
+	sum, err := w.end()
+	if err == nil {
+		err = signBytes(w.file, sum)
+	}
 	var found error
 	if err == nil {
 		found = w.run.Check(w.index)
@@ -120,25 +153,6 @@ func (w *Writer) Commit() error {
 	return err
 }
 
-func (w *Writer) finish() error {
-	if w.next != w.shard.To {
-		return fmt.Errorf("%s: ends with game %d (want %d)", w.shard.File, w.next, w.shard.To)
-	}
-	w.rows.SetKeyValueMetadata(metaRows, strconv.Itoa(w.shard.To-w.shard.From))
-	w.rows.SetKeyValueMetadata(metaRowHash, w.sum.hex())
-	if len(w.Tables) > 0 {
-		text, err := json.Marshal(w.Tables) // in the order of the names
-		if err != nil {
-			return err
-		}
-		w.rows.SetKeyValueMetadata(metaTables, string(text))
-	}
-	if err := w.rows.Close(); err != nil {
-		return err
-	}
-	return signBytes(w.file, hex.EncodeToString(w.bytes.Sum(nil)))
-}
-
 func (w *Writer) Abort() {
 	defer w.run.writes(w.temp, false)
 	w.file.Close()
@@ -148,28 +162,63 @@ func (w *Writer) Abort() {
 // Tables returns the exact tables from which the games of shard i have values: SHA-256
 // by the name of the file.
 func (r *Run) Tables(i int) (tables map[string]string, err error) {
-	s := r.Manifest.Shards[i]
-	err = r.in(s.File, func(file *os.File) error {
-		pf, err := r.openShard(file, s)
-		if err != nil {
-			return err
-		}
-		if text, ok := pf.Lookup(metaTables); ok {
-			if err := json.Unmarshal([]byte(text), &tables); err != nil {
-				return r.damage(s, fmt.Errorf("%s: %w", metaTables, err))
-			}
-		}
-		return nil
+	err = r.rowsOf(i, func(pf *parquet.File, _ *rowCheck) error {
+		tables, err = tablesOf(pf)
+		return err
 	})
 	return tables, err
+}
+
+func tablesOf(pf *parquet.File) (tables map[string]string, err error) {
+	if text, ok := pf.Lookup(metaTables); ok {
+		if err := json.Unmarshal([]byte(text), &tables); err != nil {
+			return nil, fmt.Errorf("%s: %w", metaTables, err)
+		}
+	}
+	return tables, nil
 }
 
 // Games calls yield for the games of shard i, in order, until it returns false,
 // and verifies the rows: that they are those that were written, and can be games of the
 // run. A record is valid until yield returns.
 func (r *Run) Games(i int, yield func(*Record) bool) (more bool, err error) {
+	err = r.rowsOf(i, func(pf *parquet.File, check *rowCheck) error {
+		more, err = eachRow(pf, check, yield)
+		return err
+	})
+	return more, err
+}
+
+// Rewritten is Games of a whole shard, and verifies that this program writes the same
+// file of them: that nothing stands in it which varlab does not read and others would.
+func (r *Run) Rewritten(i int, yield func(*Record)) error {
+	return r.rowsOf(i, func(pf *parquet.File, check *rowCheck) (err error) {
+		again := r.Manifest.contents(check.shard, io.Discard)
+		if again.Tables, err = tablesOf(pf); err != nil {
+			return err
+		}
+		var failed error
+		if _, err := eachRow(pf, check, func(rec *Record) bool {
+			yield(rec)
+			failed = again.Write(rec)
+			return failed == nil
+		}); err != nil || failed != nil {
+			return errors.Join(err, failed)
+		}
+		sum, err := again.end()
+		if err != nil {
+			return err
+		}
+		if said, _ := pf.Lookup(metaFileHash); said != sum {
+			return fmt.Errorf("its rows come to a file with hash %.12s… (want %.12s…, as the file says)", sum, said)
+		}
+		return nil
+	})
+}
+
+func (r *Run) rowsOf(i int, use func(*parquet.File, *rowCheck) error) error {
 	s := r.Manifest.Shards[i]
-	err = r.in(s.File, func(file *os.File) error {
+	return r.in(s.File, func(file *os.File) error {
 		pf, err := r.openShard(file, s)
 		if err != nil {
 			return err
@@ -178,15 +227,15 @@ func (r *Run) Games(i int, yield func(*Record) bool) (more bool, err error) {
 		if err != nil {
 			return err
 		}
-		if more, err = eachRow(pf, s, check, yield); err != nil {
+		if err := use(pf, check); err != nil {
 			return r.damage(s, err)
 		}
 		return nil
 	})
-	return more, err
 }
 
-func eachRow(pf *parquet.File, s Shard, check *rowCheck, yield func(*Record) bool) (bool, error) {
+func eachRow(pf *parquet.File, check *rowCheck, yield func(*Record) bool) (bool, error) {
+	s := check.shard
 	want, _ := pf.Lookup(metaRowHash)
 	reader := parquet.NewGenericReader[Record](pf)
 	defer reader.Close()
