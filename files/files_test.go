@@ -353,6 +353,38 @@ func TestAppendWaitsForALock(t *testing.T) {
 	require.Equal(t, "new\nmine\n", read(t, path))
 }
 
+// Nobody who is interrupted waits long.
+func TestAppendIsInterrupted(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.pdn")
+	require.NoError(t, os.WriteFile(path, nil, 0o666))
+	f, err := os.Open(path)
+	require.NoError(t, err)
+	defer f.Close()
+	got, _ := lock(f)
+	require.True(t, got)
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	require.ErrorContains(t, Append(ctx, path, text("mine")), "another process has locked it (want it free within 1s)")
+}
+
+// A file that was made for what cannot be written is not left.
+func TestAppendLeavesNoEmptyFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.pdn")
+	full := errors.New("full")
+	Fault = func(s Step, _ string) error {
+		if s == Writing {
+			return full
+		}
+		return nil
+	}
+	defer func() { Fault = nil }()
+	require.ErrorIs(t, adds(path, text("mine")), full)
+	require.NoFileExists(t, path)
+	require.NoError(t, os.WriteFile(path, nil, 0o666))
+	require.ErrorIs(t, adds(path, text("mine")), full)
+	require.FileExists(t, path)
+}
+
 // A file can be asked for before there is anything to write.
 func TestReady(t *testing.T) {
 	dir := t.TempDir()

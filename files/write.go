@@ -117,7 +117,7 @@ func Append(ctx context.Context, path string, write func(io.Writer) error) error
 	if isThrough(at, old) {
 		return through(ctx, at, Content(text.Bytes()))
 	}
-	return add(at, text.Bytes())
+	return add(ctx, at, text.Bytes())
 }
 
 // ReadyToAdd reports why Append would refuse to add to a file, or could not begin it.
@@ -130,11 +130,11 @@ func ReadyToAdd(path string) error {
 }
 
 // add adds text to a regular file.
-func add(path string, text []byte) error {
+func add(ctx context.Context, path string, text []byte) error {
 	if err := fault(Creating, path); err != nil {
 		return err
 	}
-	f, err := openLocked(path)
+	f, made, err := openLocked(ctx, path)
 	if err != nil {
 		return err
 	}
@@ -154,31 +154,47 @@ func add(path string, text []byte) error {
 	}
 	if err != nil {
 		err = errors.Join(err, to.takeBack(info.Size()))
+		if info, e := f.Stat(); made && e == nil && info.Size() == 0 && sameFile(path, f) {
+			os.Remove(path)
+		}
 	}
 	return errors.Join(err, f.Close())
 }
 
-// lockPatience is how long Append waits for others that add to the same file.
-const lockPatience = 10 * time.Second
+// How long Append waits for others that add to the same file, and how long once it is
+// interrupted: a game that was left by Ctrl-C is still to be saved.
+const (
+	lockPatience        = 10 * time.Second
+	interruptedPatience = time.Second
+)
 
-// openLocked opens a file to add to its end, made if it is not there, and locks it.
-func openLocked(path string) (*os.File, error) {
-	const flag = os.O_APPEND | os.O_CREATE | nonblock
+// openLocked opens a file to add to its end and locks it. It tells whether the file was
+// made for that.
+func openLocked(ctx context.Context, path string) (f *os.File, made bool, err error) {
+	const flag = os.O_APPEND | nonblock
 	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
-		f, err := os.OpenFile(path, flag|os.O_RDWR, 0o666)
+		f, err := os.OpenFile(path, flag|os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		made = err == nil
+		if errors.Is(err, fs.ErrExist) {
+			f, err = os.OpenFile(path, flag|os.O_RDWR|os.O_CREATE, 0o666)
+		}
 		if errors.Is(err, fs.ErrPermission) {
-			f, err = os.OpenFile(path, flag|os.O_WRONLY, 0o666)
+			f, err = os.OpenFile(path, flag|os.O_WRONLY|os.O_CREATE, 0o666)
 		}
 		if err != nil {
-			return nil, InWords(path, err)
+			return nil, false, InWords(path, err)
 		}
 		_, held := lock(f)
 		if !held && sameFile(path, f) { // and nobody has put another in its place meanwhile
-			return f, nil
+			return f, made, nil
 		}
 		f.Close()
-		if time.Since(began) > lockPatience {
-			return nil, fmt.Errorf("%s: another process has locked it (want it free within %v)", path, lockPatience)
+		patience := lockPatience
+		if ctx.Err() != nil {
+			patience = interruptedPatience
+		}
+		if time.Since(began) > patience {
+			return nil, false, fmt.Errorf("%s: another process has locked it (want it free within %v)", path, patience)
 		}
 	}
 }

@@ -47,8 +47,8 @@ type played struct {
 // Each opening is played with both colours, and after each such pair of games, in
 // the order of the openings, stop is asked whether that is enough. What is
 // returned does not depend on the number of workers: pairs that they have begun
-// beyond the last are let go. If ctx ends first, the meeting so far comes with the
-// error.
+// beyond the last are let go. If ctx ends first, or too many games in a row are forfeited,
+// the meeting so far comes with the error.
 func (s *Schedule) Meet(ctx context.Context, cell int, o Options, stop func(*Meeting) bool) (*Meeting, error) {
 	if !s.cells[cell].Both() {
 		return nil, fmt.Errorf("%q meets itself (want two players)", s.cells[cell].A.Spec)
@@ -89,9 +89,6 @@ func (s *Schedule) Meet(ctx context.Context, cell int, o Options, stop func(*Mee
 						return
 					}
 					p.games[g] = rec
-					if o.Played != nil {
-						o.Played()
-					}
 				}
 				done <- p
 			}
@@ -101,6 +98,7 @@ func (s *Schedule) Meet(ctx context.Context, cell int, o Options, stop func(*Mee
 	defer cancel(errEnough)
 
 	waiting := map[int]pair{}
+	var inARow atomic.Int64
 	for next := 0; next < pairs; {
 		select {
 		case p := <-done:
@@ -112,6 +110,11 @@ func (s *Schedule) Meet(ctx context.Context, cell int, o Options, stop func(*Mee
 			delete(waiting, next)
 			next++
 			m.add(p.games)
+			for _, rec := range p.games {
+				if err := o.tell(rec, &inARow); err != nil {
+					return m, err
+				}
+			}
 			if stop != nil && stop(m) {
 				return m, nil
 			}

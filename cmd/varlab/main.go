@@ -359,7 +359,7 @@ func newCommand(name string, args cobra.PositionalArgs, run func(*cobra.Command,
 		short, text, _ := strings.Cut(strings.TrimSpace(text), ".\n")
 		at := strings.LastIndex("\n"+text, "\n\n    ")
 		long := strings.NewReplacer("{{players}}", playersHelp(), "{{words}}", terminal.Words).Replace(strings.TrimSpace(text[:at]))
-		cmd := &cobra.Command{Use: use, Short: short, Long: long, Example: strings.ReplaceAll(text[at:], "\n    ", "\n  ")[1:], Args: args, RunE: run}
+		cmd := &cobra.Command{Use: use, Short: short, Long: long, Example: strings.ReplaceAll(text[at:], "\n    ", "\n  ")[1:], Args: args, PreRunE: namesGiven, RunE: run}
 		if len(formats) > 0 {
 			cmd.Flags().Var(&formatFlag{formats[0], formats}, "format", "`FORM` of the result: "+strict.List(formats))
 			must(cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp)))
@@ -367,6 +367,17 @@ func newCommand(name string, args cobra.PositionalArgs, run func(*cobra.Command,
 		return cmd
 	}
 	panic(fmt.Sprintf("commands.md has no section on %s", name))
+}
+
+// namesGiven refuses the empty name of a file or folder, as a script has from a variable
+// that is not set: it would be taken for none.
+func namesGiven(cmd *cobra.Command, _ []string) (err error) {
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		name, _ := pflag.UnquoteUsage(f)
+		what, names := map[string]string{"FILE": "file", "DIR": "folder"}[name]
+		err = cmp.Or(err, unless(!names || f.Value.String() != "" || f.DefValue != "", "--%s is empty (want the name of a %s)", f.Name, what))
+	})
+	return err
 }
 
 func help(cmd *cobra.Command, _ []string) error { return cmd.Help() }

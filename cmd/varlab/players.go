@@ -305,7 +305,7 @@ func hubCommand() *cobra.Command {
 
 func matchCommand() *cobra.Command {
 	var flags ruleFlags
-	var workers int
+	var workers, forfeits int
 	var bounds []float64
 	test := stats.StrengthTest{Alpha: 0.05}
 	s := study.Study{Name: "match"}
@@ -315,6 +315,7 @@ func matchCommand() *cobra.Command {
 		test.Low, test.High = limits[0], limits[1]
 		if err := cmp.Or(
 			checkWorkers(workers),
+			checkForfeits(forfeits),
 			unless(!stops || len(bounds) == 2 && math.Abs(test.Low) <= 1000 && math.Abs(test.High) <= 1000, "--stop %v (want two numbers from -1000 to 1000, such as 0,20)", bounds),
 			unless(!stops || test.Low < test.High, "--stop %v,%v (want the smaller difference first)", test.Low, test.High),
 			unless(test.Alpha > 0 && test.Alpha < 0.5, "--alpha %v (want more than 0 and less than 0.5)", test.Alpha),
@@ -339,7 +340,7 @@ func matchCommand() *cobra.Command {
 		}
 		line := &progress{what: "games", out: cmd.ErrOrStderr()}
 		m, err := schedule.Meet(cmd.Context(), 0, sim.Options{
-			Workers: workers, NewPlayer: newPlayer, Begin: line.begin, Played: line.one,
+			Workers: workers, NewPlayer: newPlayer, Begin: line.begin, Played: line.one, Forfeits: forfeits,
 		}, stop)
 		line.end()
 		if ctx := cmd.Context(); err != nil && ctx.Err() != nil {
@@ -361,6 +362,7 @@ func matchCommand() *cobra.Command {
 	f.Float64SliceVar(&bounds, "stop", nil, "end as soon as it is clear which of two differences in Elo it is: `LOW,HIGH`")
 	f.Float64Var(&test.Alpha, "alpha", 0.05, "chance that --stop decides wrongly: `A`")
 	workersFlag(cmd, &workers)
+	forfeitsFlag(cmd, &forfeits)
 	return cmd
 }
 

@@ -46,6 +46,8 @@ func forfeitsFlag(cmd *cobra.Command, forfeits *int) {
 	cmd.Flags().IntVar(forfeits, "forfeits", 10, "stop when `N` games in a row between the same players were forfeited; 0: never")
 }
 
+func checkForfeits(n int) error { return outside("forfeits", n, 0, 0) }
+
 func workersFlag(cmd *cobra.Command, workers *int) {
 	cmd.Flags().IntVar(workers, "workers", runtime.NumCPU(), "games played at a time: `W`; any number gives the same games")
 }
@@ -176,7 +178,7 @@ func (f *runFlags) report(cmd *cobra.Command, s *sim.Schedule, pieces int) (*rep
 // play plays what is missing of a schedule, as the options say; command is the one
 // that goes on if it is stopped.
 func play(cmd *cobra.Command, s *sim.Schedule, o sim.Options, command string) error {
-	if err := cmp.Or(checkWorkers(o.Workers), outside("forfeits", o.Forfeits, 0, 0)); err != nil {
+	if err := cmp.Or(checkWorkers(o.Workers), checkForfeits(o.Forfeits)); err != nil {
 		return err
 	}
 	stderr := cmd.ErrOrStderr()
