@@ -22,7 +22,7 @@ func ReadFile(path string) ([]byte, error) {
 	defer file.Close()
 	text, err := io.ReadAll(io.LimitReader(file, MaxFile+1))
 	if err == nil && len(text) > MaxFile {
-		err = &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("%w: more than %d bytes (want a profile, a study or a player)", syscall.EFBIG, MaxFile)}
+		err = &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("%w (want at most %d bytes)", syscall.EFBIG, MaxFile)}
 	}
 	return text, err
 }

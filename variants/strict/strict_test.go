@@ -199,7 +199,7 @@ func TestLargeFiles(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(name, bytes.Repeat([]byte("#"), MaxFile+1), 0o666))
 	_, err = ReadFile(name)
-	require.ErrorContains(t, err, "large.toml: file too large: more than 1048576 bytes (want a profile, a study or a player)")
+	require.ErrorContains(t, err, "large.toml: file too large (want at most 1048576 bytes)")
 }
 
 // Text of any shape, up to the size of the largest file, is read or refused at once.
