@@ -347,6 +347,11 @@ func (s *Schedule) verifyShard(ctx context.Context, run *record.Run, i int, v Ve
 			fault("%s: exact table %s gave values, and is not named in the shard", shard.File, name)
 		}
 	}
+	for _, name := range slices.Sorted(maps.Keys(tables)) {
+		if len(drawn) == found.Games && !reading.read[name] {
+			fault("%s: exact table %s is named in the shard, and gave no values", shard.File, name)
+		}
+	}
 	return nil
 }
 

@@ -4,13 +4,18 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"hash/crc32"
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"varlab/sim/record"
 )
 
 // A table that somebody has made say other values, its checksum put right, is found by
@@ -38,6 +43,30 @@ adjudicate = true
 	tables, err := filepath.Glob(filepath.Join(cache, "varlab", "tables", "*", "*.exact"))
 	require.NoError(t, err)
 	require.NotEmpty(t, tables)
+
+	// A shard that names one too few, or one too many, is not what its games come to.
+	asNamed := readTables(t, g.path("honest"))
+	require.NotEmpty(t, asNamed)
+	require.Less(t, len(asNamed), len(tables))
+	for _, name := range tables {
+		at := filepath.Base(filepath.Dir(name)) + "/" + filepath.Base(name)
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		names, want := maps.Clone(asNamed), "is named in the shard, and gave no values"
+		if names[at] != "" {
+			delete(names, at)
+			want = "gave values, and is not named in the shard"
+		} else {
+			names[at] = fmt.Sprintf("%x", sha256.Sum256(text))
+		}
+		forged := g.path("forged")
+		require.NoError(t, os.CopyFS(forged, os.DirFS(g.path("honest"))))
+		rewriteTables(t, forged, names)
+		code, stdout, _ := g.varlab("verify", forged, "--sample", "1")
+		require.Equal(t, 1, code)
+		require.Contains(t, stdout, "shards/00000.parquet: exact table "+at+" "+want)
+		require.NoError(t, os.RemoveAll(forged))
+	}
 	for _, name := range tables {
 		text, err := os.ReadFile(name)
 		require.NoError(t, err)
@@ -54,4 +83,28 @@ adjudicate = true
 	require.Equal(t, 1, code, stdout)
 	require.Regexp(t, `shards/00000\.parquet: exact table [0-9a-f]{16}/[KM-]+\.exact has SHA-256 [0-9a-f]{12}… here \(the games had values from one with [0-9a-f]{12}…\)`, stdout)
 	g.ok("verify", g.path("honest")) // no table that is kept is believed
+}
+
+// readTables returns the exact tables that the first shard of a run names.
+func readTables(t *testing.T, dir string) map[string]string {
+	r, err := record.Open(dir)
+	require.NoError(t, err)
+	defer r.Close()
+	tables, err := r.Tables(0)
+	require.NoError(t, err)
+	return tables
+}
+
+// rewriteTables writes the first shard of a run again, which then names other tables.
+func rewriteTables(t *testing.T, dir string, tables map[string]string) {
+	r, err := record.Open(dir)
+	require.NoError(t, err)
+	defer r.Close()
+	w, err := r.Create(0)
+	require.NoError(t, err)
+	_, err = r.Games(0, func(rec *record.Record) bool { return assert.NoError(t, w.Write(rec)) })
+	require.NoError(t, err)
+	require.NoError(t, os.Remove(filepath.Join(dir, filepath.FromSlash(r.Manifest.Shards[0].File))))
+	w.Tables = tables
+	require.NoError(t, w.Commit())
 }
