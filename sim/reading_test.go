@@ -48,7 +48,9 @@ func verified(t testing.TB, s *sim.Schedule, games []record.Record, stops func(*
 	defer made.Close()
 	w, err := made.Create(0)
 	require.NoError(t, err)
-	w.Tables = map[string]string{"0123/few.exact": "5c0e"}
+	if s.Plan.Exact.Adjudicate {
+		w.Tables = map[string]string{"0123/few.exact": "5c0e"}
+	}
 	for i := range games {
 		require.NoError(t, w.Write(&games[i]))
 	}
