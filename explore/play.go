@@ -228,7 +228,7 @@ func shareOf(k, n int) share {
 func (e *Engine) game(ctx context.Context, q *Request, sets []*ruleSet) (any, error) {
 	so := append(slices.Clone(q.So), make([]Tally, 2)...)[:2]
 	for _, t := range so {
-		if t.First < 0 || t.Drawn < 0 || t.Second < 0 || t.Open < 0 || t.games() > MostGames {
+		if min(t.First, t.Drawn, t.Second, t.Open) < 0 || max(t.First, t.Drawn, t.Second, t.Open, t.games()) > MostGames {
 			return nil, fmt.Errorf("earlier games are not %d (want their counts)", MostGames)
 		}
 	}

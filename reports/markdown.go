@@ -225,7 +225,7 @@ func EscapeMarkdown(s string) string {
 
 // opening is what makes a list, a rule, a heading, a definition or a box of a paragraph
 // that begins with it. (Pandoc numbers by letters, Roman numerals and # too.)
-var opening = regexp.MustCompile(`^(\s*\(?(?:[0-9]{0,9}|[A-Za-z]|[ivxlcdm]+|[IVXLCDM]+|\\?#))([-+=.)]+(?:\s|$)|:)`)
+var opening = regexp.MustCompile(`^(\s*\(?(?:[0-9]*|[A-Za-z]|[ivxlcdm]+|[IVXLCDM]+|\\?#))([-+=.)]+(?:\s|$)|:)`)
 
 // markdownParagraph is text that stands at the beginning of a line.
 func markdownParagraph(s string) string { return opening.ReplaceAllString(EscapeMarkdown(s), `$1\$2`) }

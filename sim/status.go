@@ -32,8 +32,8 @@ type Status struct {
 	Open          []int    `json:"open"` // numbers of the shards that are to be played
 	Missing       []string `json:"missing"`
 	Damaged       []string `json:"damaged"`
-	InProgress    []string `json:"in_progress"`
-	Abandoned     []string `json:"abandoned"`
+	InProgress    []string `json:"in_progress"` // unfinished files that are being written
+	Abandoned     []string `json:"abandoned"`   // others
 	// Both are null where nobody has logged a shard yet.
 	GamesPerSecond *float64 `json:"games_per_second"` // of one worker, over all that was logged
 	SecondsLeft    *float64 `json:"seconds_left"`     // with as many workers as are at work, or one
@@ -43,6 +43,7 @@ type Status struct {
 	Refused string `json:"refused"`
 
 	damages []*record.Damage
+	atWork  int // shards that are being written
 }
 
 // NewStatus checks every byte of a run. Program is the one that would play on.
@@ -67,22 +68,27 @@ func NewStatus(ctx context.Context, run *record.Run, program string) (*Status, e
 	for _, d := range survey.Damages {
 		s.Damaged = append(s.Damaged, d.File)
 	}
+	shards, written := map[string]record.Shard{}, map[string]bool{}
+	for _, shard := range m.Shards {
+		shards[shard.File] = shard
+	}
 	for _, t := range survey.Temps {
-		if t.Live {
-			s.InProgress = append(s.InProgress, t.Of)
-		} else {
+		if !t.Live {
 			s.Abandoned = append(s.Abandoned, t.Name)
+			continue
+		}
+		s.InProgress = append(s.InProgress, t.Name)
+		if _, ok := shards[t.Of]; ok {
+			written[t.Of] = true
 		}
 	}
+	s.atWork = len(written)
 	if err := run.Refuses(program, open); err != nil {
 		s.Refused = err.Error()
 	}
 	// How long games took: all, and by cell.
 	type pace struct{ games, seconds float64 }
-	shards, paces, all := map[string]record.Shard{}, map[int]pace{}, pace{}
-	for _, shard := range m.Shards {
-		shards[shard.File] = shard
-	}
+	paces, all := map[int]pace{}, pace{}
 	for _, e := range log {
 		// A log is only text: what no program can have meant is passed over.
 		shard, ok := shards[e.Shard]
@@ -104,7 +110,7 @@ func NewStatus(ctx context.Context, run *record.Run, program string) (*Status, e
 	}
 	if all.games > 0 {
 		rate := all.games / all.seconds
-		left /= float64(max(1, len(s.InProgress)))
+		left /= float64(max(1, s.atWork))
 		s.GamesPerSecond, s.SecondsLeft = &rate, &left
 	}
 	return s, nil
@@ -139,7 +145,7 @@ func (s *Status) WriteText(w io.Writer) {
 		fmt.Fprintf(t, "rate\tunknown\n")
 	} else {
 		fmt.Fprintf(t, "rate\t%.3g games a second\teach worker\n", *s.GamesPerSecond)
-		fmt.Fprintf(t, "left\t%s\twith %d at work\n", lasting(*s.SecondsLeft), max(1, len(s.InProgress)))
+		fmt.Fprintf(t, "left\t%s\twith %d at work\n", lasting(*s.SecondsLeft), max(1, s.atWork))
 	}
 	t.Flush()
 	for _, d := range s.damages {

@@ -102,7 +102,7 @@ const (
 // meant for a game fills no memory.
 const (
 	mostTags  = 1000
-	mostParts = 50_000  // moves, comments, variations and marks
+	mostParts = 50_000  // moves, turns in comments, comments, variations and marks
 	mostText  = 1 << 23 // bytes of tags and comments
 )
 
@@ -146,11 +146,11 @@ func (p *parser) notes() *Notes {
 	return &l.Notes
 }
 
-// holds reports whether the game can hold one part more, with so many bytes of text.
-func (p *parser) holds(text int) bool {
-	p.parts++
+// holds reports whether the game can hold so many parts more, and bytes of text.
+func (p *parser) holds(parts, text int) bool {
+	p.parts += parts
 	if p.text += text; p.parts > mostParts || p.text > mostText {
-		p.fail("more than %d moves, comments and marks, or %d bytes of tags and comments (want a game)", mostParts, mostText)
+		p.fail("more than %d moves, turns in comments, comments and marks, or %d bytes of tags and comments (want a game)", mostParts, mostText)
 	}
 	return p.fault == nil
 }
@@ -349,11 +349,23 @@ func (p *parser) comment() {
 
 // addComment adds a comment. A turn that stands in it is a move.
 func (p *parser) addComment(text []byte) {
-	if p.fault != nil || !p.holds(len(text)) {
+	if p.fault != nil || !p.holds(1, len(text)) {
 		return
 	}
-	c := strings.Join(strings.Fields(p.reader.Charset.decode(text, &p.reader.last)), " ")
-	if _, turn := commanded(c); turn && p.absent {
+	var folded strings.Builder
+	for word := range strings.FieldsSeq(p.reader.Charset.decode(text, &p.reader.last)) {
+		if folded.Len() > 0 {
+			folded.WriteByte(' ')
+		}
+		folded.WriteString(word)
+	}
+	c := folded.String()
+	list, turn := commanded(c)
+	list, _, _ = strings.Cut(list, "]")
+	if !p.holds(strings.Count(list, " "), 0) {
+		return
+	}
+	if turn && p.absent {
 		p.add(Move{Text: Unknown})
 	}
 	n := p.notes()
@@ -370,7 +382,7 @@ func (p *parser) open() {
 		p.fail("variations are nested more than %d deep", deepest)
 		return
 	}
-	if !p.holds(0) {
+	if !p.holds(1, 0) {
 		return
 	}
 	p.absent, p.number = false, 0
@@ -389,7 +401,7 @@ func (p *parser) strength() {
 		p.fail("%q stands before any move", s)
 		return
 	}
-	if move := &l.Moves[len(l.Moves)-1]; len(move.Strength) < longestStrength && p.holds(0) {
+	if move := &l.Moves[len(l.Moves)-1]; len(move.Strength) < longestStrength && p.holds(1, 0) {
 		move.Strength += strings.Trim(string(s), "()")
 	}
 	p.at += len(s)
@@ -401,7 +413,7 @@ func (p *parser) nag() {
 		p.fail("%q without a number (want such as $1)", "$")
 		return
 	}
-	if p.holds(0) {
+	if p.holds(1, 0) {
 		k, _ := strconv.Atoi(string(m[1:]))
 		notes := p.notes()
 		notes.NAGs = append(notes.NAGs, k)
@@ -432,7 +444,7 @@ func (p *parser) dotted() {
 }
 
 func (p *parser) add(m Move) {
-	if !p.holds(0) {
+	if !p.holds(1, 0) {
 		return
 	}
 	m.Row, m.Column = p.row, p.at+1

@@ -322,6 +322,7 @@ func much(bytes int) []string {
 		some("1-2 ", "!"), some("1-2 ", "! "), some("1-2 ", "(!)"), some("1-2 ", "$1"), some("1-2 ", "{a}"), some("1-2 ", "{"), some("1-2 {", "a "), some("", "{}"),
 		some("1-2 ", "()"), some("1-2 ", "("), some("1-2 ", "(1-2 "), some("1-2 ", "(1-2)"), some("1-2 (1-2 ", ")("), some("", "/FEN \"\"/"),
 		some("", "*"), some("", "1-2 *\n"), some("", "... "), some("", "%\n"), some("", ";\n"), some("x [", "["), some("", "(1-2 {a} $1 1-2 *)"),
+		some("1-2 {[%turn", " a") + "]}", some("", "1-2 {[%turn 1-2 1-2 1-2 1-2]} "), some("1-2 {[%turn", " a"),
 	}
 }
 
@@ -333,6 +334,9 @@ func TestMuchOfOneThing(t *testing.T) {
 		cost.Limit(t, func() {
 			for g, err := range NewReader(strings.NewReader(text)).Games() {
 				games, said, moves = games+1, err, moves+len(g.Moves)
+				if steps, _ := g.Steps(); err == nil {
+					require.LessOrEqual(t, len(steps), mostParts, "%.20q", text)
+				}
 			}
 		})
 		t.Logf("%.20q: %d games, %d moves, %.120v", text, games, moves, said)
@@ -363,6 +367,7 @@ func FuzzPDN(f *testing.F) {
 			}
 			require.GreaterOrEqual(t, g.Row, row)
 			row = g.Row
+			g.Steps()
 			var first bytes.Buffer
 			if WriteGame(&first, g) != nil || len(g.Tags)+len(g.Moves) == 0 {
 				continue // or nothing that makes a game

@@ -330,22 +330,25 @@ func (f *follower) finish() {
 
 // joined joins captures that are written as several moves of one side, jump by jump: one
 // begins on the square where the one before it ended. No opponent's move begins there,
-// for a piece stands on it. It says how many captures it joined.
+// for a piece stands on it. It says how many captures it joined. What has more jumps than a
+// board has squares is no capture.
 func joined(steps []notation.Step) (list []notation.Step, n int) {
-	whole := false // the last of list is joined already
-	for _, s := range steps {
-		if from, _, ok := ends(s.Text); ok && len(list) > 0 {
-			last := &list[len(list)-1]
-			if _, to, ok := ends(last.Text); ok && from == to {
-				if !whole {
-					n++
-				}
-				last.Text += strings.TrimPrefix(s.Text, from)
-				whole = true
-				continue
+	for len(steps) > 0 {
+		whole, parts := steps[0], []string{steps[0].Text}
+		_, to, ok := ends(whole.Text)
+		for ok && len(parts) < min(len(steps), board.MaxSquares) {
+			next := steps[len(parts)].Text
+			from, further, more := ends(next)
+			if !more || from != to {
+				break
 			}
+			parts, to = append(parts, strings.TrimPrefix(next, from)), further
 		}
-		list, whole = append(list, s), false
+		if len(parts) > 1 {
+			whole.Text = strings.Join(parts, "")
+			n++
+		}
+		list, steps = append(list, whole), steps[len(parts):]
 	}
 	return list, n
 }

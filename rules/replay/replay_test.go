@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"varlab/cost"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
@@ -423,6 +424,20 @@ func TestCapturesWrittenJumpByJump(t *testing.T) {
 	require.Equal(t, 1, found[0].Plies)
 	require.Equal(t, 1, tally.Joined)
 	require.Equal(t, 1, found[0].Course.Captures)
+}
+
+// A capture that goes to and fro without end is joined at once, and refused.
+func TestCapturesWithoutEnd(t *testing.T) {
+	for _, text := range []string{
+		strings.Repeat("1x2 2x1 ", 24_000),
+		"1. 32-28 {[%turn 32-28 " + strings.Repeat("1x2 2x1 ", 24_000) + "]}",
+	} {
+		cost.LimitBytes(t, 256<<20, func() {
+			_, found := hold(t, profileOf(t, "international"), text+"*")
+			require.NotEmpty(t, found[0].Illegal)
+			require.Less(t, len(found[0].Illegal.Move), 1000)
+		})
+	}
 }
 
 // What the turns of a game were like, by hand.

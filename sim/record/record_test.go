@@ -651,6 +651,10 @@ func TestAnotherStudyIsRefused(t *testing.T) {
 	m.StudyHash = m.Study.Hash()
 	_, err := Create(r.Dir, m)
 	require.ErrorContains(t, err, "holds the run of another study")
+	m = testManifest()
+	m.Study.Title = "Another" // which is not in the hash
+	_, err = Create(r.Dir, m)
+	require.ErrorContains(t, err, `holds this study under the title "", with the question ""`)
 	_, err = Open(t.TempDir())
 	require.ErrorContains(t, err, "want a run directory")
 }

@@ -132,6 +132,10 @@ func (r *Run) Fits(m Manifest) error {
 		return fmt.Errorf("%s: holds the run of another study, %q with hash %.12s… (want %q with %.12s…, or another directory)",
 			r.Dir, mine.Study.Name, mine.StudyHash, m.Study.Name, m.StudyHash)
 	}
+	if mine.Study.Title != m.Study.Title || mine.Study.Question != m.Study.Question {
+		return fmt.Errorf("%s: holds this study under the title %q, with the question %q (want those, or another directory)",
+			r.Dir, mine.Study.Title, mine.Study.Question)
+	}
 	program := m.Program
 	m.Program = mine.Program
 	switch {

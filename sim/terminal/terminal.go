@@ -60,7 +60,9 @@ func (g *Game) listen(in io.Reader) {
 				return
 			}
 		}
-		g.unheard = lines.Err()
+		if g.unheard = lines.Err(); errors.Is(g.unheard, bufio.ErrTooLong) {
+			g.unheard = fmt.Errorf("a line of more than %d bytes (want shorter ones)", bufio.MaxScanTokenSize)
+		}
 	}()
 }
 
