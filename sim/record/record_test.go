@@ -3,6 +3,7 @@ package record
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -381,6 +382,26 @@ func TestForgedBytes(t *testing.T) {
 		require.Error(t, r.Rewritten(1, func(*Record) {}), "byte %d of %d", at, len(good))
 	}
 	require.Positive(t, unread)
+
+	// Nor is one that states the right hash beside its own.
+	footer := len(good) - 8 - int(binary.LittleEndian.Uint32(good[len(good)-8:]))
+	for _, first := range []bool{true, false} {
+		var meta format.FileMetaData
+		require.NoError(t, thrift.Unmarshal(new(thrift.CompactProtocol), good[footer:len(good)-8], &meta))
+		right := format.KeyValue{Key: metaFileHash, Value: string(good[place : place+len(noHash)])}
+		meta.KeyValueMetadata = append(meta.KeyValueMetadata, right)
+		if first {
+			meta.KeyValueMetadata = slices.Insert(meta.KeyValueMetadata, 0, right)
+		}
+		meta.CreatedBy = "somebody"
+		text, err := thrift.Marshal(new(thrift.CompactProtocol), &meta)
+		require.NoError(t, err)
+		bad := append(slices.Clone(good[:footer]), text...)
+		bad = append(binary.LittleEndian.AppendUint32(bad, uint32(len(text))), "PAR1"...)
+		putSigned(t, name, bad)
+		require.NoError(t, r.Check(1))
+		require.ErrorContains(t, r.Rewritten(1, func(*Record) {}), "its rows come to a file with hash")
+	}
 }
 
 // A shard of another run of the same form is refused, not played over.
