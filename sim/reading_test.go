@@ -1,12 +1,16 @@
 package sim_test
 
 import (
+	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
 	"varlab/rules"
+	"varlab/rules/profile"
+	"varlab/rules/rulestest"
 	"varlab/sim"
 	"varlab/sim/record"
 	"varlab/sim/study"
@@ -61,6 +65,39 @@ func verified(t testing.TB, s *sim.Schedule, games []record.Record, stops func(*
 	})
 	require.NoError(t, err)
 	return found.Faults
+}
+
+// What players make of any rules is read as it was recorded, from the start of the game
+// too, where every turn is a choice.
+func TestRunsUnderAnyRulesAreVerified(t *testing.T) {
+	rng, ruleSets, played := rand.New(rand.NewPCG(7, 8)), 60, 0
+	if os.Getenv("VARLAB_DEEP") != "" {
+		ruleSets = 2000
+	}
+	for i := range ruleSets {
+		set := ruleSet(t, "any", func(p *profile.Profile) {
+			*p = *rulestest.RandomProfile(rng)
+			if i%2 == 0 {
+				p.Draws = rulestest.RandomDraws(rng)
+			}
+		})
+		p := plan(t, 20, set)
+		p.Players = append(p.Players, study.Player{Spec: "search:nodes=5,noise=30,oversight=30", Random: true})
+		p.Openings.Plies, p.Exact = []int{0}, study.Exact{}
+		s, err := sim.NewSchedule(p)
+		if err != nil {
+			require.ErrorContains(t, err, "no opening of 0 plies") // it begins where it ends
+			continue
+		}
+		dir := filepath.Join(t.TempDir(), "run")
+		require.NoError(t, s.Run(t.Context(), sim.Options{Dir: dir, Workers: 2, NewPlayer: newPlayer}))
+		found, err := s.Verify(t.Context(), sim.Verification{Options: sim.Options{Dir: dir, NewPlayer: newPlayer}, Sample: 1})
+		require.NoError(t, err)
+		require.Empty(t, found.Faults, set.Rules.PlayText())
+		require.Equal(t, 40, found.Repeated)
+		played++
+	}
+	require.Greater(t, played, ruleSets/2)
 }
 
 // Of a game of external engines everything is verified but that they would choose so, or

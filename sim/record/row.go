@@ -110,6 +110,7 @@ const (
 	ofPlies
 	ofWords // turns, those taken back included
 	ofTurns // plies and what was taken back
+	ofTexts // these, and a last turn that is no ply: a draw that is called, an ending that is accepted
 	ofDecisions
 	ofChoices
 	ofSquares
@@ -117,7 +118,7 @@ const (
 
 // mosts are the columns of counts, those of a side by what both are called.
 var mosts = map[string]most{
-	"plies": ofHorizon, "idle": ofPlies, "replayed": ofWords, "decisions": ofTurns, "playable": ofChoices, "due": ofChoices,
+	"plies": ofHorizon, "idle": ofPlies, "replayed": ofWords, "decisions": ofTexts, "playable": ofChoices, "due": ofChoices,
 	"owed": ofDecisions, "captures": ofPlies, "men_taken": ofSquares, "kings_taken": ofSquares, "promotions": ofSquares,
 	"missed": ofTurns, "partial": ofTurns, "weaker": ofTurns, "huffed": ofTurns, "compelled": ofTurns, "waived": ofTurns, "corrected": ofChoices,
 }
@@ -145,7 +146,7 @@ func (c *rowCheck) counted(rec *Record) error {
 	plies, words := int64(rec.Plies), int64(strings.Count(rec.Turns, " ")+1)/2
 	turns := plies + 2*int64(rec.Replayed)
 	limits := [...]int64{
-		ofHorizon: int64(c.manifest.Study.HorizonPlies), ofPlies: plies, ofWords: words, ofTurns: turns,
+		ofHorizon: int64(c.manifest.Study.HorizonPlies), ofPlies: plies, ofWords: words, ofTurns: turns, ofTexts: turns + 1,
 		ofDecisions: int64(rec.Decisions), ofChoices: int64(rec.Decisions) * choices, ofSquares: board.MaxSquares,
 	}
 	v := reflect.ValueOf(rec).Elem()
