@@ -70,7 +70,7 @@ func verified(t testing.TB, s *sim.Schedule, games []record.Record, stops func(*
 // What players make of any rules is read as it was recorded, from the start of the game
 // too, where every turn is a choice.
 func TestRunsUnderAnyRulesAreVerified(t *testing.T) {
-	rng, ruleSets, played := rand.New(rand.NewPCG(7, 8)), 60, 0
+	rng, ruleSets, played := rand.New(rand.NewPCG(7, 8)), 24, 0
 	if os.Getenv("VARLAB_DEEP") != "" {
 		ruleSets = 2000
 	}

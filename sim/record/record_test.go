@@ -712,6 +712,33 @@ func TestAnotherProgramIsRefused(t *testing.T) {
 	again.Close()
 }
 
+// A game of any length that a study allows can be read again, and so can as many as a
+// shard holds.
+func TestLongGamesAreRead(t *testing.T) {
+	m := manifestOf(1100, 1000)
+	m.Study.HorizonPlies = study.MaxHorizonPlies
+	m.StudyHash = m.Study.Hash()
+	r, err := Create(filepath.Join(t.TempDir(), "run"), m)
+	require.NoError(t, err)
+	defer r.Close()
+	w, err := r.Create(1)
+	require.NoError(t, err)
+	want := map[int]string{}
+	for g := 1000; g < 1100; g++ {
+		rec := testRecord(0, g)
+		rec.Turns = strings.Repeat("46-41 ", study.MaxHorizonPlies-1) + strconv.Itoa(g)
+		want[g] = rec.Turns
+		require.NoError(t, w.Write(rec))
+	}
+	require.NoError(t, w.Commit())
+	require.NoError(t, r.Check(1))
+	require.NoError(t, r.Rewritten(1, func(rec *Record) {
+		require.True(t, want[int(rec.Game)] == rec.Turns)
+		delete(want, int(rec.Game))
+	}))
+	require.Empty(t, want)
+}
+
 // Logs are read as far as they are whole.
 func TestLogs(t *testing.T) {
 	r := filled(t)

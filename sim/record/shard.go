@@ -88,6 +88,8 @@ func newRows(to io.Writer, m *Manifest, more ...parquet.WriterOption) *parquet.G
 	return parquet.NewGenericWriter[Record](to, append([]parquet.WriterOption{
 		parquet.Compression(pages),
 		parquet.CreatedBy("varlab", strconv.Itoa(Format), ""),
+		// The least text of turns tells nobody anything, and stands in a page's head whole.
+		parquet.SkipPageBounds("turns"), parquet.SkipPageStatistics("turns"),
 		parquet.KeyValueMetadata(metaFormat, strconv.Itoa(Format)),
 		parquet.KeyValueMetadata(metaStudy, m.StudyHash),
 	}, more...)...)
@@ -137,6 +139,9 @@ func (w *Writer) Commit() error {
 	if err == nil {
 		err = signBytes(w.file, sum)
 	}
+	if err == nil {
+		err = w.readable()
+	}
 	var found error
 	if err == nil {
 		found = w.run.Check(w.index)
@@ -149,6 +154,18 @@ func (w *Writer) Commit() error {
 	err = files.Publish(w.run.root, w.file, w.temp, w.shard.File, errors.As(found, new(*Damage)))
 	if errors.Is(err, fs.ErrExist) {
 		err = w.run.Check(w.index)
+	}
+	return err
+}
+
+// readable is an error if the file that is written would not be read again.
+func (w *Writer) readable() error {
+	info, err := w.file.Stat()
+	if err == nil {
+		_, err = openPages(w.file, info.Size(), w.shard.To-w.shard.From)
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: would not be read again: %w", w.run.path(w.shard.File), err)
 	}
 	return err
 }
