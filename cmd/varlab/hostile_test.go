@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -126,4 +127,24 @@ func TestPlayersAreWhatTheirSpecsSay(t *testing.T) {
 	}
 	require.ErrorContains(t, asRecorded(study.Player{Spec: "search:noise=3,nodes=5", Random: true, Learns: true, Revision: 1}), "not what this program makes")
 	require.ErrorContains(t, asRecorded(study.Player{Spec: "nonsense:x=1"}), "unknown kind")
+}
+
+// Weights that the program has not, or not for one game, make no seed.
+func TestWeightsAreThoseOfTheProgram(t *testing.T) {
+	f := &ruleFlags{}
+	program := build().program()
+	for _, id := range []string{"english", "federation", "polonaise-souffler"} {
+		set, err := f.RuleSet(id)
+		require.NoError(t, err)
+		require.NotEmpty(t, set.Weights)
+		require.NoError(t, asTrained(&set, program))
+		own := set.Weights
+		for _, other := range [][]string{{strings.Repeat("a", 64)}, own[:1], {own[1], own[0], own[2]}, append(slices.Clone(own), own[0])} {
+			set.Weights = other
+			require.ErrorContains(t, asTrained(&set, program), "not what this program has")
+			require.NoError(t, asTrained(&set, "another"))
+		}
+		set.Weights = nil
+		require.NoError(t, asTrained(&set, program))
+	}
 }

@@ -165,6 +165,16 @@ func asRecorded(p study.Player) error {
 	return nil
 }
 
+// asTrained is an error where a run that this program is said to have begun has other
+// weights for a rule set than any that it would give: the seed of its claims depends on
+// them, though nobody may play with them.
+func asTrained(set *study.RuleSet, program string) error {
+	if program == build().program() && !player.Trained(set.Weights, set.Rules) {
+		return fmt.Errorf("rule set %q: its weights are not what this program has for a game (want the manifest as it was written)", set.ID)
+	}
+	return nil
+}
+
 func isEngine(spec string) bool { return strings.HasPrefix(strings.TrimSpace(spec), hub.Kind+":") }
 
 // stops reports how the player of a spec may end a game under r. The Hub protocol has no

@@ -128,6 +128,9 @@ func scheduleOf(dir string) (*sim.Schedule, error) {
 		if set.Rules, err = record.Compile(*set); err != nil {
 			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
+		if err := asTrained(set, run.Manifest.Program); err != nil {
+			return nil, fmt.Errorf("%s: %w", dir, err)
+		}
 	}
 	for _, c := range plan.Cells() {
 		for _, p := range []study.Player{c.A, c.B} {
