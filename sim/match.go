@@ -47,7 +47,7 @@ type played struct {
 // Each opening is played with both colours, and after each such pair of games, in
 // the order of the openings, stop is asked whether that is enough. What is
 // returned does not depend on the number of workers: pairs that they have begun
-// beyond the last are let go. If ctx ends first, or too many games in a row are forfeited,
+// beyond the last are let go. If ctx ends first, or the players only fail,
 // the meeting so far comes with the error.
 func (s *Schedule) Meet(ctx context.Context, cell int, o Options, stop func(*Meeting) bool) (*Meeting, error) {
 	if !s.cells[cell].Both() {
@@ -98,7 +98,7 @@ func (s *Schedule) Meet(ctx context.Context, cell int, o Options, stop func(*Mee
 	defer cancel(errEnough)
 
 	waiting := map[int]pair{}
-	var inARow atomic.Int64
+	var failed failures
 	for next := 0; next < pairs; {
 		select {
 		case p := <-done:
@@ -111,7 +111,7 @@ func (s *Schedule) Meet(ctx context.Context, cell int, o Options, stop func(*Mee
 			next++
 			m.add(p.games)
 			for _, rec := range p.games {
-				if err := o.tell(rec, &inARow); err != nil {
+				if err := o.tell(rec, &failed); err != nil {
 					return m, err
 				}
 			}
@@ -120,7 +120,7 @@ func (s *Schedule) Meet(ctx context.Context, cell int, o Options, stop func(*Mee
 			}
 		}
 	}
-	return m, nil
+	return m, o.ended(&failed)
 }
 
 var errEnough = errors.New("enough was played")

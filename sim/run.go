@@ -56,16 +56,29 @@ func (e *Interrupted) Error() string {
 
 func (e *Interrupted) Unwrap() error { return e.Cause }
 
-// A Forfeits error is a run that was stopped because its players fail. What is complete
-// is kept.
+// A Forfeits error is a run that was stopped because its players fail, or that is over and
+// in which they did nothing else. What is complete is kept.
 type Forfeits struct {
-	Games int    // in a row
-	Under string // the rule set
+	Games int    // in a row between the same players, or all
+	All   bool   // that were played
+	Under string // the rule set of the last
 	Last  string // how the last one failed
 }
 
 func (e *Forfeits) Error() string {
+	if e.All {
+		return fmt.Sprintf("all %d games that were played were forfeited; in the last, under %q, %s", e.Games, e.Under, e.Last)
+	}
 	return fmt.Sprintf("stopped: %d games in a row were forfeited under %q; in the last, %s", e.Games, e.Under, e.Last)
+}
+
+// failures counts the games of a run that were forfeited.
+type failures struct {
+	mu     sync.Mutex
+	games  int
+	failed int
+	inARow map[int32]int // by cell
+	last   Forfeits
 }
 
 // grace is how long players may go on with the turn that they are at when a run
@@ -158,10 +171,10 @@ func (s *Schedule) playShards(ctx context.Context, run *record.Run, open []int, 
 	defer log.Close()
 	queue := &queue{run: run, open: open, alone: o.Only != nil}
 	var done atomic.Int64
-	inARow := make([]atomic.Int64, len(s.cells)) // forfeited games
+	var failed failures
 	err := work(ctx, workers, queue.next, func(ctx context.Context, i int) error {
 		began := time.Now()
-		if err := s.playShard(ctx, run, i, o, &inARow[run.Manifest.Shards[i].Cell]); err != nil {
+		if err := s.playShard(ctx, run, i, o, &failed); err != nil {
 			return err
 		}
 		done.Add(1)
@@ -176,7 +189,7 @@ func (s *Schedule) playShards(ctx context.Context, run *record.Run, open []int, 
 		return err
 	}
 	if ctx.Err() == nil || int(done.Load()) == len(open) {
-		return nil
+		return o.ended(&failed)
 	}
 	return interrupted(ctx, run)
 }
@@ -275,7 +288,7 @@ func (q *queue) next() (shard int, ok bool, err error) {
 	return 0, false, nil
 }
 
-func (s *Schedule) playShard(ctx context.Context, run *record.Run, i int, o Options, inARow *atomic.Int64) error {
+func (s *Schedule) playShard(ctx context.Context, run *record.Run, i int, o Options, failed *failures) error {
 	shard := s.Manifest.Shards[i]
 	seats, err := s.seat(shard.Cell, o.NewPlayer)
 	if err != nil {
@@ -293,7 +306,7 @@ func (s *Schedule) playShard(ctx context.Context, run *record.Run, i int, o Opti
 			err = w.Write(rec)
 		}
 		if err == nil {
-			err = o.tell(rec, inARow)
+			err = o.tell(rec, failed)
 		}
 		if err != nil {
 			w.Abort()
@@ -307,21 +320,41 @@ func (s *Schedule) playShard(ctx context.Context, run *record.Run, i int, o Opti
 	return w.Commit()
 }
 
-// tell tells of a game that was played. It counts those of a cell that were forfeited one
-// after the other, and is an error when they are too many.
-func (o *Options) tell(rec *record.Record, inARow *atomic.Int64) error {
+// tell tells of a game that was played. It is an error when too many of a cell were
+// forfeited one after the other.
+func (o *Options) tell(rec *record.Record, f *failures) error {
 	if o.Played != nil {
 		o.Played()
 	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.games++
 	if rec.Result != record.Forfeited {
-		inARow.Store(0)
+		delete(f.inARow, rec.Cell)
 		return nil
 	}
 	if o.Forfeited != nil {
 		o.Forfeited()
 	}
-	if n := int(inARow.Add(1)); o.Forfeits > 0 && n >= o.Forfeits {
-		return &Forfeits{n, rec.Rules, rec.Failure}
+	if f.inARow == nil {
+		f.inARow = map[int32]int{}
+	}
+	f.failed++
+	f.inARow[rec.Cell]++
+	f.last = Forfeits{Games: f.inARow[rec.Cell], Under: rec.Rules, Last: rec.Failure}
+	if last := f.last; o.Forfeits > 0 && last.Games >= o.Forfeits {
+		return &last
+	}
+	return nil
+}
+
+// ended is an error if no game of those that were told of was played to its end.
+func (o *Options) ended(f *failures) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if last := f.last; o.Forfeits > 0 && f.failed > 0 && f.failed == f.games {
+		last.Games, last.All = f.failed, true
+		return &last
 	}
 	return nil
 }
