@@ -13,6 +13,7 @@ import (
 	"os"
 	"path"
 	"regexp"
+	"strconv"
 	"time"
 )
 
@@ -29,11 +30,12 @@ func tempName(name string, n int) string {
 const temps = 1000
 
 // isTemp matches what tempName returns, and nothing else that people may call their files.
-var isTemp = regexp.MustCompile(`^(?s:(.+))` + regexp.QuoteMeta(Mark) + `([._A-Za-z0-9]+)-[1-9][0-9]*-(?:0|[1-9][0-9]{0,2})$`)
+var isTemp = regexp.MustCompile(`^(?s:(.+))` + regexp.QuoteMeta(Mark) + `([._A-Za-z0-9]+)-([1-9][0-9]*)-(?:0|[1-9][0-9]{0,2})$`)
 
 // AbandonedAfter is how long a file that is not complete and that another machine
 // began must have been left alone before it is taken for abandoned: locks may not
-// reach across machines.
+// reach across machines. So must one of a dead process of this machine where the disk
+// knows no locks: in a container, processes have other numbers.
 const AbandonedAfter = 24 * time.Hour
 
 // Host is the name of this machine, as it stands in the names of files.
@@ -193,7 +195,7 @@ func EachUnfinished(root *os.Root, dir, only string, visit func(Temp) error) err
 		t := Temp{Name: path.Join(dir, e.Name()), Of: path.Join(dir, name[1]), Host: name[2]}
 		file, err := OpenIn(root, t.Name)
 		if err == nil {
-			t.Live = live(file, t.Host)
+			t.Live = live(file, t.Host, name[3])
 			err = visit(t)
 			file.Close()
 		}
@@ -204,13 +206,18 @@ func EachUnfinished(root *os.Root, dir, only string, visit func(Temp) error) err
 	return nil
 }
 
-func live(file *os.File, writer string) bool {
+func live(file *os.File, host, process string) bool {
 	got, held := lock(file)
 	if held {
 		return true
 	}
-	if got && writer == Host() {
-		return false
+	if host == Host() {
+		if got {
+			return false
+		}
+		if n, err := strconv.ParseInt(process, 10, 32); err == nil && lives(int(n)) {
+			return true
+		}
 	}
 	info, err := file.Stat()
 	return err == nil && time.Since(info.ModTime()) < AbandonedAfter

@@ -110,7 +110,7 @@ func TestNeighboursStay(t *testing.T) {
 	require.FileExists(t, path+Mark+"b"+Mark+Host()+"-1-0")
 	for _, n := range []int{0, temps - 1} {
 		made := isTemp.FindStringSubmatch(tempName("a"+Mark+"b", n))
-		require.Equal(t, []string{"a" + Mark + "b", Host()}, made[1:])
+		require.Equal(t, []string{"a" + Mark + "b", Host(), strconv.Itoa(os.Getpid())}, made[1:])
 	}
 }
 

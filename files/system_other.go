@@ -16,3 +16,5 @@ const (
 func keepOwner(*os.File, fs.FileInfo) error { return nil }
 
 func lock(*os.File) (got, held bool) { return false, false }
+
+func lives(int) bool { return false } // as far as can be seen

@@ -24,6 +24,12 @@ func lock(file *os.File) (got, held bool) {
 	return err == nil, errors.Is(err, syscall.EWOULDBLOCK)
 }
 
+// lives reports whether a process of that number is there, be it another user's.
+func lives(process int) bool {
+	err := syscall.Kill(process, 0)
+	return err == nil || errors.Is(err, syscall.EPERM)
+}
+
 // keepOwner gives a file the owner and the group of one that it is to replace.
 func keepOwner(file *os.File, old fs.FileInfo) error {
 	was, ok := old.Sys().(*syscall.Stat_t)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"varlab/rules"
@@ -23,9 +24,15 @@ type reading struct {
 	fault    error
 }
 
+func (p *reading) begin(rec *record.Record) {
+	p.rec, p.texts, p.fault = rec, strings.Fields(rec.Turns), nil
+}
+
 func (p *reading) NewGame() { p.next = int(p.rec.OpeningPlies) }
 
-func (p *reading) Choose(h *rules.History, _ random.Chance) (t rules.Turn, err error) {
+// turn returns the next turn of the record, or that it has none, since this choice ended
+// the game.
+func (p *reading) turn(h *rules.History) (t rules.Turn, ok bool, err error) {
 	i := p.next
 	p.next++
 	switch {
@@ -33,15 +40,23 @@ func (p *reading) Choose(h *rules.History, _ random.Chance) (t rules.Turn, err e
 		if t, err = p.notation.ParseAs(notation.Hub, p.texts[i], h.Now().Setup(), h.Turns()); err != nil {
 			p.fault = fmt.Errorf("turn %d: %w", i+1, err)
 		}
+		return t, err == nil, err
+	case i > len(p.texts) || p.rec.Result != record.Forfeited && !p.rec.Stopped():
+		p.fault = fmt.Errorf("%s (%s) was recorded, after its %d turns the game goes on", p.rec.Result, p.rec.Reason, len(p.texts))
+	}
+	return t, false, p.fault
+}
+
+func (p *reading) Choose(h *rules.History, _ random.Chance) (rules.Turn, error) {
+	t, ok, err := p.turn(h)
+	switch {
+	case ok || err != nil:
 		return t, err
 	case p.rec.Result == record.Forfeited:
 		_, how, _ := strings.Cut(p.rec.Failure, ": ")
 		return t, errors.New(how)
-	case p.rec.Stopped():
-		return h.Turns()[0], nil // which the player would rather not make
 	}
-	p.fault = fmt.Errorf("%s (%s) was recorded, after its %d turns the game goes on", p.rec.Result, p.rec.Reason, len(p.texts))
-	return t, p.fault
+	return h.Turns()[0], nil // which the player would rather not make
 }
 
 // Stops agrees to a draw with the last two choices, one of each side.
@@ -49,17 +64,75 @@ func (p *reading) Stops() (resigns, agrees bool) {
 	return p.rec.Reason == record.Resignation && p.next > len(p.texts), p.rec.Reason == record.Agreement && p.next >= len(p.texts)
 }
 
-// reads is an error where the turns of a record do not come to what it says, or nobody in
-// the game may end it so. What players intended and corrected is not in its turns.
-func (s *Schedule) reads(ctx context.Context, tb *table, rec *record.Record, stops func(r *rules.Rules, spec string) (resigns, agrees bool)) error {
-	cell := int(rec.Cell)
-	a, err := s.assign(cell, int(rec.Game))
+// A repeating plays the game of a record again, for a player who plays the same from the
+// same seed: the turn that it chooses anew must be the one that was recorded, and where it
+// fails or stops, the record must end.
+type repeating struct {
+	Player
+	spec    string
+	reading *reading
+}
+
+func (p *repeating) NewGame() {
+	p.reading.NewGame()
+	p.Player.NewGame()
+}
+
+func (p *repeating) Choose(h *rules.History, c random.Chance) (rules.Turn, error) {
+	recorded, ok, err := p.reading.turn(h)
 	if err != nil {
-		return err
+		return recorded, err
 	}
-	p := &reading{rec: rec, notation: tb.notation, texts: strings.Fields(rec.Turns)}
-	tb.players = [2]Player{p, p}
-	is, err := tb.play(ctx, s, cell, int(rec.Game), a)
+	t, err := p.Player.Choose(h, c)
+	// A turn that is not legal is for the table to refuse.
+	if legal := h.Turns(); err == nil && ok && t != recorded && slices.Contains(legal, t) {
+		text := func(t rules.Turn) string {
+			return p.reading.notation.Format(notation.Hub, h.Now().Setup(), t, legal)
+		}
+		p.reading.fault = fmt.Errorf("turn %d: %q plays %s (recorded %s)", p.reading.next, p.spec, text(t), text(recorded))
+		return t, p.reading.fault
+	}
+	return t, err
+}
+
+func (p *repeating) Stops() (resigns, agrees bool) {
+	if s, ok := p.Player.(Stopper); ok {
+		return s.Stops()
+	}
+	return false, false
+}
+
+func (p *repeating) Corrected() int {
+	if c, ok := p.Player.(Corrector); ok {
+		return c.Corrected()
+	}
+	return 0
+}
+
+func (p *repeating) Close() error {
+	shut(p.Player)
+	return nil
+}
+
+// readers are seats at which the games of a cell are read: players who repeat play them
+// again, and for the others the reading alone plays. It makes none of these.
+func (s *Schedule) readers(cell int, v Verification) (*seats, *reading, error) {
+	p := &reading{notation: notation.Of(s.Plan.RuleSets[s.cells[cell].RuleSet].Rules.Profile())}
+	seats, err := s.seat(cell, func(r *rules.Rules, spec, weights string) (Player, error) {
+		if !v.repeats(spec) {
+			return p, nil
+		}
+		player, err := v.NewPlayer(r, spec, weights)
+		return &repeating{player, spec, p}, err
+	})
+	return seats, p, err
+}
+
+// reads is an error where a record is not what its turns come to, or not what those who
+// have their seats play, or where nobody in the game may end it so.
+func (t *seats) reads(ctx context.Context, p *reading, rec *record.Record, a record.Assignment, stops func(r *rules.Rules, spec string) (resigns, agrees bool)) error {
+	p.begin(rec)
+	is, err := t.table.play(ctx, t.schedule, t.index, int(rec.Game), a)
 	switch {
 	case p.fault != nil:
 		return p.fault
@@ -68,7 +141,6 @@ func (s *Schedule) reads(ctx context.Context, tb *table, rec *record.Record, sto
 	case p.next < len(p.texts):
 		return fmt.Errorf("%d turns were recorded, after %d the game is over: %s (%s)", len(p.texts), p.next, is.Result, is.Reason)
 	}
-	is.CorrectedFirst, is.CorrectedSecond = rec.CorrectedFirst, rec.CorrectedSecond
 	if *is != *rec {
 		column, was, comes := record.Difference(rec, is)
 		return fmt.Errorf("%s %s was recorded, its turns come to %s", column, short(was), short(comes))
@@ -81,7 +153,7 @@ func (s *Schedule) reads(ctx context.Context, tb *table, rec *record.Record, sto
 		loser = board.Second
 	}
 	for side, player := range a.Players {
-		resigns, agrees := stops(tb.rules, player.Spec)
+		resigns, agrees := stops(t.table.rules, player.Spec)
 		if rec.Reason == record.Agreement && !agrees || rec.Reason == record.Resignation && board.Side(side) == loser && !resigns {
 			return fmt.Errorf("%s was recorded, which is not for player %q under these rules", rec.Reason, player.Spec)
 		}

@@ -1,10 +1,15 @@
 package sim_test
 
 import (
+<<<<<<< HEAD
 	"math/rand/v2"
 	"os"
+=======
+	"fmt"
+>>>>>>> 555fdd1 (Our own player is asked anew in games against external engines; a living process keeps its file where a disk knows no locks)
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -46,6 +51,12 @@ func games(t testing.TB, s *sim.Schedule, f sim.Factory) []record.Record {
 // every hash as it has to be, of which no player is asked.
 func verified(t testing.TB, s *sim.Schedule, games []record.Record, stops func(*rules.Rules, string) (bool, bool)) []string {
 	t.Helper()
+	return asked(t, s, games, sim.Verification{Sample: 1, Repeats: func(string) bool { return false }, Stops: stops})
+}
+
+// asked says so where players are asked.
+func asked(t testing.TB, s *sim.Schedule, games []record.Record, v sim.Verification) []string {
+	t.Helper()
 	dir := filepath.Join(t.TempDir(), "run")
 	made, err := record.Create(dir, s.Manifest)
 	require.NoError(t, err)
@@ -59,10 +70,8 @@ func verified(t testing.TB, s *sim.Schedule, games []record.Record, stops func(*
 		require.NoError(t, w.Write(&games[i]))
 	}
 	require.NoError(t, w.Commit())
-	found, err := s.Verify(t.Context(), sim.Verification{
-		Options: sim.Options{Dir: dir}, Sample: 1,
-		Repeats: func(string) bool { return false }, Stops: stops,
-	})
+	v.Dir = dir
+	found, err := s.Verify(t.Context(), v)
 	require.NoError(t, err)
 	return found.Faults
 }
@@ -112,8 +121,8 @@ func TestForgedGamesOfEngines(t *testing.T) {
 		return forged
 	}
 	for i, c := range record.Columns() {
-		if c.Name == "cell" || c.Name == "game" || strings.HasPrefix(c.Name, "corrected_") {
-			continue // the writer refuses the first two; intentions leave no turns
+		if c.Name == "cell" || c.Name == "game" {
+			continue // the writer refuses them
 		}
 		faults := verified(t, s, forge(func(rec *record.Record) {
 			if v := reflect.ValueOf(rec).Elem().Field(i); c.Type == "string" {
@@ -160,6 +169,108 @@ func TestForgedGamesOfEngines(t *testing.T) {
 	require.Contains(t, strings.Join(verified(t, schedule(t, p), honest, nil), "\n"), "the game is over: ")
 	adjudicated := schedule(t, p)
 	require.Empty(t, verified(t, adjudicated, games(t, adjudicated, newPlayer), nil))
+}
+
+// Where an external engine plays against one of our players, this one is asked anew: what
+// it would not do is noticed, in any game, of either colour, whatever it has played
+// before; what the engine would not do is not.
+func TestForgedGamesAgainstEngines(t *testing.T) {
+	t.Run("huffing", func(t *testing.T) { forgedAgainstEngines(t, ruleSet(t, "souffler", soufflant)) })
+	t.Run("correcting", func(t *testing.T) { forgedAgainstEngines(t, ruleSet(t, "ten", nil)) })
+}
+
+func forgedAgainstEngines(t *testing.T, set study.RuleSet) {
+	const own, engine = "search:nodes=60,noise=10,oversight=30,touch=20,weights=0", "random"
+	p := engines(t)
+	p.RuleSets = []study.RuleSet{set}
+	p.Pairs = []study.Pair{{A: study.Player{Spec: own, Random: true}, B: study.Player{Spec: engine, Random: true}}}
+	s, err := sim.NewSchedule(p)
+	require.NoError(t, err)
+	v := sim.Verification{Options: sim.Options{NewPlayer: func(r *rules.Rules, spec, weights string) (sim.Player, error) {
+		require.Equal(t, own, spec, "no engine is started")
+		return newPlayer(r, spec, weights)
+	}}, Sample: 1, Repeats: func(spec string) bool { return spec == own }}
+	// as plays the games with another player under the name of one.
+	as := func(name string, other sim.Factory) []record.Record {
+		return games(t, s, func(r *rules.Rules, spec, weights string) (sim.Player, error) {
+			if spec == name {
+				return other(r, spec, weights)
+			}
+			return newPlayer(r, spec, weights)
+		})
+	}
+	called := func(spec string) sim.Factory {
+		return func(r *rules.Rules, _, weights string) (sim.Player, error) { return newPlayer(r, spec, weights) }
+	}
+	honest := games(t, s, newPlayer)
+	corrected := [2]int32{}
+	for _, rec := range honest {
+		if rec.FirstPlayer == own {
+			corrected[0] += rec.CorrectedFirst
+		} else {
+			corrected[1] += rec.CorrectedSecond
+		}
+	}
+	if set.ID == "ten" {
+		require.Positive(t, corrected[0])
+		require.Positive(t, corrected[1])
+	}
+	require.Empty(t, asked(t, s, honest, v))
+	for v.Seed = range uint64(20) {
+		v.Sample = 0.05 * float64(v.Seed%7)
+		require.Empty(t, asked(t, s, honest, v), "whatever was played before")
+	}
+	v.Sample = 1
+	require.Empty(t, asked(t, s, as(engine, called("greedy")), v))
+
+	forged := as(own, called("search:nodes=200,weights=0"))
+	list := asked(t, s, forged, v)
+	require.Len(t, list, len(forged))
+	for i, fault := range list {
+		require.Regexp(t, fmt.Sprintf(`game %d: turn \d+: "%s" plays \S+ \(recorded \S+\)$`, i, own), fault)
+	}
+	one := func(i int, rec record.Record) []string {
+		return asked(t, s, slices.Replace(slices.Clone(honest), i, i+1, rec), v)
+	}
+	for i := range honest {
+		require.Len(t, one(i, forged[i]), 1)
+		require.Contains(t, one(i, forged[i])[0], fmt.Sprintf("game %d: turn ", i))
+	}
+
+	// How many illegal intentions were put right: of an engine none is known.
+	for i := range 2 {
+		rec := honest[i]
+		rec.CorrectedFirst++
+		require.Contains(t, one(i, rec)[0], "corrected_first ")
+		rec = honest[i]
+		rec.CorrectedSecond++
+		require.Contains(t, one(i, rec)[0], "corrected_second ")
+	}
+
+	// It has not resigned, or failed; and where it has, it does so again.
+	for _, f := range []func(sim.Player) sim.Player{
+		func(p sim.Player) sim.Player { return &stopper{Player: p, resigns: 3} },
+		func(p sim.Player) sim.Player { return &failing{Player: p, how: "panic"} },
+	} {
+		other := func(r *rules.Rules, spec, weights string) (sim.Player, error) {
+			p, err := newPlayer(r, spec, weights)
+			return f(p), err
+		}
+		ended := as(own, other)
+		list := asked(t, s, ended, v)
+		require.Len(t, list, len(ended))
+		require.Regexp(t, `game 0: \w+ \((resignation|forfeit)\) was recorded, after its \d+ turns the game goes on$`, list[0])
+		again := v
+		again.NewPlayer = other
+		require.Empty(t, asked(t, s, ended, again))
+		require.Len(t, asked(t, s, honest, again), len(honest))
+	}
+	failed := as(engine, func(r *rules.Rules, spec, weights string) (sim.Player, error) {
+		p, err := newPlayer(r, spec, weights)
+		return &failing{Player: p, how: "error"}, err
+	})
+	require.Equal(t, record.Forfeited, failed[0].Result)
+	require.Empty(t, asked(t, s, failed, v))
 }
 
 // An end by resignation or agreement stands where the players can bring it about; a

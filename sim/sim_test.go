@@ -707,7 +707,7 @@ func TestVerify(t *testing.T) {
 	found, err = s.Verify(t.Context(), v)
 	require.NoError(t, err)
 	require.NotEmpty(t, found.Faults)
-	require.Regexp(t, `^shards/\d+.parquet: game \d+: played again it is another: \w+ is .+ \(recorded .+\)$`, found.Faults[0])
+	require.Regexp(t, `^shards/\d+.parquet: game \d+: turn \d+: "random" plays \S+ \(recorded \S+\)$`, found.Faults[0])
 	v.Repeats = func(string) bool { return false }
 	found, err = s.Verify(t.Context(), v)
 	require.NoError(t, err)

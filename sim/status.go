@@ -160,12 +160,14 @@ type Verification struct {
 	Sample float64
 	Seed   uint64
 	// Repeats reports whether the player of a spec plays the same again from the
-	// same seed. If it is nil, all do.
+	// same seed. If it is nil, all do. The others are not made; none is a Corrector.
 	Repeats func(spec string) bool
 	// Stops reports how the player of a spec may end a game under r. If it is nil, all may
 	// in both ways.
 	Stops func(r *rules.Rules, spec string) (resigns, agrees bool)
 }
+
+func (v *Verification) repeats(spec string) bool { return v.Repeats == nil || v.Repeats(spec) }
 
 type Verified struct {
 	Shards   int `json:"shards"`   // in all
@@ -174,8 +176,8 @@ type Verified struct {
 	Replayed int `json:"replayed"` // games whose turns were played again: all legal, and what they come to as recorded
 	Repeated int `json:"repeated"` // of these, games that the players played again from the seed, turn for turn
 	// Repeatable is of how many games in whole shards the players can play again. The
-	// others are those of external engines: whether these would choose so, fail so or, where
-	// they play a player who may, be resigned to, is not known.
+	// others are those of external engines: whether these would choose so, or fail so, is
+	// not known.
 	Repeatable int      `json:"repeatable"`
 	Missed     Missed   `json:"missed"`
 	Seed       uint64   `json:"seed"`    // drew the games
@@ -306,7 +308,7 @@ func (s *Schedule) verifyShard(ctx context.Context, run *record.Run, i int, v Ve
 
 	cell := s.cells[shard.Cell]
 	set := s.Plan.RuleSets[cell.RuleSet]
-	repeats := v.Repeats == nil || v.Repeats(cell.A.Spec) && v.Repeats(cell.B.Spec)
+	repeats := v.repeats(cell.A.Spec) && v.repeats(cell.B.Spec)
 	tables, err := run.Tables(i)
 	if err == nil {
 		err = s.checkTables(ctx, set.Rules, tables, func(format string, args ...any) {
@@ -316,45 +318,37 @@ func (s *Schedule) verifyShard(ctx context.Context, run *record.Run, i int, v Ve
 	if err != nil {
 		return err
 	}
-	var seats *seats
 	if repeats {
 		found.Repeatable, found.thinnest = found.Games, float64(len(drawn))/float64(found.Games)
-		if seats, err = s.seat(shard.Cell, v.NewPlayer); err != nil {
-			return err
-		}
-		defer seats.close()
 	}
-	reading := s.table(&set)
+	seats, reading, err := s.readers(shard.Cell, v)
+	if err != nil {
+		return err
+	}
+	defer seats.close()
 	for _, rec := range drawn {
 		found.Replayed++
-		err := s.reads(ctx, reading, rec, v.Stops)
+		a, err := seats.sit(int(rec.Game))
+		if err != nil {
+			return err
+		}
+		err = seats.reads(ctx, reading, rec, a, v.Stops)
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 		if err != nil {
 			fault("%s: game %d: %v", shard.File, rec.Game, err)
-			continue
-		}
-		if !repeats {
-			continue
-		}
-		found.Repeated++
-		again, err := seats.play(ctx, int(rec.Game))
-		if err != nil {
-			return err
-		}
-		if *again != *rec {
-			column, was, is := record.Difference(rec, again)
-			fault("%s: game %d: played again it is another: %s is %s (recorded %s)", shard.File, rec.Game, column, short(is), short(was))
+		} else if repeats {
+			found.Repeated++
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(reading.read)) {
+	for _, name := range slices.Sorted(maps.Keys(seats.table.read)) {
 		if tables[name] == "" {
 			fault("%s: exact table %s gave values, and is not named in the shard", shard.File, name)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(tables)) {
-		if len(drawn) == found.Games && !reading.read[name] {
+		if len(drawn) == found.Games && !seats.table.read[name] {
 			fault("%s: exact table %s is named in the shard, and gave no values", shard.File, name)
 		}
 	}

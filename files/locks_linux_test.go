@@ -1,0 +1,45 @@
+package files
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+)
+
+// On a disk that knows no locks, what a living process of this machine writes stays,
+// whatever its time; what a dead one has left stays for a day.
+func TestDisksWithoutLocks(t *testing.T) {
+	dead := exec.Command("true")
+	require.NoError(t, dead.Run())
+	const beyond = "4294967297" // 1 in 32 bits
+	for _, c := range []struct {
+		host, process string
+		age           time.Duration
+		live          bool
+	}{
+		{Host(), strconv.Itoa(os.Getpid()), 2 * AbandonedAfter, true},
+		{Host(), "1", 2 * AbandonedAfter, true}, // which may be root's
+		{Host(), strconv.Itoa(dead.Process.Pid), 2 * AbandonedAfter, false},
+		{Host(), strconv.Itoa(dead.Process.Pid), AbandonedAfter / 2, true},
+		{Host(), beyond, 2 * AbandonedAfter, false},
+		{"elsewhere", strconv.Itoa(os.Getpid()), 2 * AbandonedAfter, false},
+		{"elsewhere", strconv.Itoa(os.Getpid()), AbandonedAfter / 2, true},
+	} {
+		path := filepath.Join(t.TempDir(), "half")
+		require.NoError(t, os.WriteFile(path, nil, 0o666))
+		require.NoError(t, os.Chtimes(path, time.Time{}, time.Now().Add(-c.age)))
+		fd, err := unix.Open(path, unix.O_PATH, 0) // by which no file can be locked
+		require.NoError(t, err)
+		file := os.NewFile(uintptr(fd), path)
+		got, held := lock(file)
+		require.Equal(t, []bool{false, false}, []bool{got, held})
+		bound(func() { require.Equal(t, c.live, live(file, c.host, c.process), "%+v", c) })
+		require.NoError(t, file.Close())
+	}
+}
