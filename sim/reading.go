@@ -14,8 +14,8 @@ import (
 	"varlab/sim/record"
 )
 
-// A reading plays the game of a record for both sides, turn by turn, and ends it as it
-// was ended there. What the table then makes of it is what the record must be.
+// A reading plays the game of a record, turn by turn, for one side or both, and ends it as
+// it was ended there. What the table then makes of it is what the record must be.
 type reading struct {
 	rec      *record.Record
 	notation *notation.Notation
