@@ -1,12 +1,9 @@
 package sim_test
 
 import (
-<<<<<<< HEAD
+	"fmt"
 	"math/rand/v2"
 	"os"
-=======
-	"fmt"
->>>>>>> 555fdd1 (Our own player is asked anew in games against external engines; a living process keeps its file where a disk knows no locks)
 	"path/filepath"
 	"reflect"
 	"slices"
