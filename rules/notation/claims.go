@@ -31,7 +31,7 @@ type Step struct {
 // Steps returns the turns of the line. The error names the move whose command is
 // not understood.
 func (l *Line) Steps() ([]Step, error) {
-	var steps []Step
+	steps := make([]Step, 0, len(l.Moves))
 	for i := range l.Moves {
 		m := &l.Moves[i]
 		turns, err := m.command()
@@ -41,6 +41,7 @@ func (l *Line) Steps() ([]Step, error) {
 		if turns == nil {
 			steps = append(steps, Step{m.Text, m.Setup, i})
 		}
+		steps = slices.Grow(steps, len(turns))
 		for _, t := range turns {
 			steps = append(steps, Step{Text: t, Move: i})
 		}

@@ -115,6 +115,15 @@ func TestGamesUnderAnyRulesRoundTrip(t *testing.T) {
 	}
 }
 
+// Passes up to the horizon of a study are read again, though all stand in one comment.
+func TestPassesWithoutEnd(t *testing.T) {
+	turns := append([]string{"32-28"}, slices.Repeat([]string{"pass"}, 100_000)...)
+	g := &notation.Game{Line: notation.NewLine(turns, false, 'x')}
+	var b bytes.Buffer
+	require.NoError(t, notation.WriteGame(&b, g))
+	require.Equal(t, turns, steps(t, b.String()))
+}
+
 func at(h *rules.History) board.Setup {
 	s := h.State()
 	return s.Setup()

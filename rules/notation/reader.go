@@ -98,11 +98,11 @@ const (
 	longestStrength = 16
 )
 
-// What a game can have: no game of people or programs comes near, and a text that nobody
-// meant for a game fills no memory.
+// What a game can have: as much as the longest that varlab records, of 100,000 plies with
+// a comment each. A text that nobody meant for a game fills no memory.
 const (
 	mostTags  = 1000
-	mostParts = 50_000  // moves, turns in comments, comments, variations and marks
+	mostParts = 250_000 // moves, turns in comments, comments, variations and marks
 	mostText  = 1 << 23 // bytes of tags and comments
 )
 
@@ -362,7 +362,7 @@ func (p *parser) addComment(text []byte) {
 	c := folded.String()
 	list, turn := commanded(c)
 	list, _, _ = strings.Cut(list, "]")
-	if !p.holds(strings.Count(list, " "), 0) {
+	if !p.holds(max(0, strings.Count(list, " ")-1), 0) { // the move counts as one of them
 		return
 	}
 	if turn && p.absent {
@@ -387,7 +387,7 @@ func (p *parser) open() {
 	}
 	p.absent, p.number = false, 0
 	n := p.notes()
-	n.Variations = append(n.Variations, Line{})
+	n.Variations = with(n.Variations, Line{})
 	p.stack = append(p.stack, &n.Variations[len(n.Variations)-1])
 	p.opened = append(p.opened, p.here())
 	p.at++
@@ -460,5 +460,14 @@ func (p *parser) add(m Move) {
 	}
 	p.number, p.dots, p.absent = 0, false, false
 	l := p.line()
-	l.Moves = append(l.Moves, m)
+	l.Moves = with(l.Moves, m)
+}
+
+// with is list and one more. A full list gets twice the room: append gives long ones a
+// quarter more, and in all sets aside five times what they come to.
+func with[T any](list []T, more T) []T {
+	if len(list) == cap(list) {
+		list = append(make([]T, 0, max(1, 2*len(list))), list...)
+	}
+	return append(list, more)
 }

@@ -88,6 +88,8 @@ func TestWaysToWriteMovesAndResults(t *testing.T) {
 		"[Result \"4-6\"]1. 38-32 4-6 *":       "38-32 4-6",
 		"1 32-28 19-23 2 28x19 14x23 1/2-1/2":  "32-28 19-23 28x19 14x23",
 		"1.32-28 19-23 2.28x19 14x23 1/2 :":    "32-28 19-23 28x19 14x23",
+		"9999. 3228 1923 10000.2819 1423 *":    "3228 1923 2819 1423",
+		"3228. 3228 3228... 1923 12345.3228 *": "3228 1923 3228",
 	} {
 		games, _ := read(t, in)
 		require.Equal(t, want, texts(&games[0].Line), in)
@@ -139,7 +141,8 @@ func TestABadGameDoesNotLoseTheNext(t *testing.T) {
 		"[White \"x\"]\n! 1. 32-28 *\n":                      `2:1: game 2: "!" stands before any move`,
 		"[White \"x\"]\n1. 32-28 $ *\n":                      `2:10: game 2: "$" without a number (want such as $1)`,
 		"[White \"x\"]\n1. 32-28 /FEN W:W1:B2/ *\n":          `2:10: game 2: the set-up is not understood (want such as /FEN "W:W31-50:B1-20"/)`,
-		"[White \"x\"]\n12345. 32-28 *\n":                    `2:1: game 2: "12345" is no move number`,
+		"[White \"x\"]\n123456. 32-28 *\n":                   `2:1: game 2: "123456" is no move number (want at most 5 digits)`,
+		"[White \"x\"]\n12345 32-28 *\n":                     `2:1: game 2: "12345" is no move, number or result (want such as 32-28, 1. or 1-0)`,
 		"[White \"x\"]\n" + strings.Repeat("(", 70) + " *\n": `2:65: game 2: variations are nested more than 64 deep`,
 		"[White \"x\"]\n1. 32-28 \x00\xff *\n":               `2:10: game 2: "\x00" is no part of a game`,
 	} {

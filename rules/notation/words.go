@@ -28,6 +28,9 @@ var results = map[string]string{
 // longestWord is longer than any move through all squares of a board, in bytes.
 const longestWord = 500
 
+// longestNumber is how many digits a move number may have.
+const longestNumber = 5
+
 // Letters that look alike, as they get into moves typed on another keyboard.
 var alike = strings.NewReplacer("×", "x", "X", "x", "х", "x", "Х", "x", "а", "a", "с", "c", "е", "e", "–", "-", "−", "-", "А", "a", "С", "c", "Е", "e",
 	"A", "a", "B", "b", "C", "c", "D", "d", "E", "e", "F", "f", "G", "g", "H", "h", "I", "i", "J", "j", "K", "k", "L", "l")
@@ -60,8 +63,8 @@ func (p *parser) word() bool {
 		return false
 	}
 	if digits(raw) && n < len(rest) && rest[n] == '.' {
-		if n > 4 {
-			p.fail("%q is no move number", raw)
+		if n > longestNumber {
+			p.fail("%q is no move number (want at most %d digits)", raw, longestNumber)
 			return false
 		}
 		dots := len(rest) - n - len(bytes.TrimLeft(rest[n:], "."))
@@ -110,7 +113,7 @@ func (p *parser) word() bool {
 		if s := strongForm.Find(p.rest()); s != nil {
 			p.strength()
 		}
-	case digits(raw) && len(raw) < 4:
+	case digits(raw) && len(raw) < 4: // four without a dot are two squares
 		p.number, _ = strconv.Atoi(string(raw))
 		p.dots, p.absent = false, false
 		p.at += len(raw)
