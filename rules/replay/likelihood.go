@@ -122,16 +122,8 @@ func (b *Bench) Verdicts() (list []string) {
 	return list
 }
 
-// follow has every judge follow a game of a file that it does not pass over.
-func (b *Bench) follow(g *notation.Game, err error) (found []Finding, passed []bool) {
-	tag := g.Tag("RuleSet")
-	found, passed = make([]Finding, len(b.Judges)), make([]bool, len(b.Judges))
-	for i, j := range b.Judges {
-		if t := b.Tallies[i]; b.Tagged[t.Rules] && tag != "" && tag != t.Rules && g.Tag("PlayHash") != j.rules.PlayHash() {
-			passed[i] = true
-			continue
-		}
-		found[i] = j.Follow(g, err)
-	}
-	return found, passed
+// passes reports whether judge i passes over g.
+func (b *Bench) passes(i int, g *notation.Game) bool {
+	tag, set := g.Tag("RuleSet"), b.Tallies[i].Rules
+	return b.Tagged[set] && tag != "" && tag != set && g.Tag("PlayHash") != b.Judges[i].rules.PlayHash()
 }

@@ -29,18 +29,22 @@ type Bench struct {
 // Where some games of the file are tagged as those of a judge's rule set, it passes over
 // those that are tagged as another's; what is passed over by any has no likelihood.
 func (b *Bench) Add(file string, g *notation.Game, err error) {
-	found, passed := b.follow(g, err)
+	found, all := make([]Finding, len(b.Judges)), true
 	for i, t := range b.Tallies {
-		if passed[i] {
+		if b.passes(i, g) {
 			t.PassedOver++
+			all = false
 			continue
 		}
-		t.Add(file, g, found[i])
+		f := &found[i]
+		*f = b.Judges[i].Follow(g, err)
+		t.Add(file, g, *f)
 		if b.Found != nil {
-			b.Found(i, g, &found[i])
+			b.Found(i, g, f)
 		}
+		f.Turns = nil // they are long, and the likelihood needs none
 	}
-	if !slices.Contains(passed, true) {
+	if all {
 		b.weigh(found)
 	}
 }
