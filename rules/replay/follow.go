@@ -16,11 +16,16 @@ import (
 // legal. Squares are named as the rule set names them; but where the game can be
 // followed further with other names, it is read with those: of its tag GameType,
 // of the rule sets beside, and on a board with named squares with numbers for them
-// as most programs count.
+// as most programs count. What varlab wrote is named as its tag GameType says, though a
+// short game may be legal with the rule set's names too.
 func (j *Judge) Follow(g *notation.Game, err error) Finding {
 	names := slices.Clone(j.names)
 	if n, ok := j.tagged(g); ok {
-		names = slices.Insert(names, 1, n)
+		at := 1
+		if ours(g) {
+			at = 0
+		}
+		names = slices.Insert(names, at, n)
 	}
 	best := j.follow(g, err, names[0])
 	for _, n := range names[1:] {
@@ -44,6 +49,9 @@ func (f *Finding) further(o *Finding) bool {
 	}
 	return f.Complete || legal(f) > legal(o) || legal(f) == legal(o) && o.Unread != nil && f.Unread == nil
 }
+
+// ours reports whether varlab wrote g.
+func ours(g *notation.Game) bool { return g.Tag("RuleSet") != "" }
 
 // tagged returns the notation with squares as the tag GameType names them, if
 // that is otherwise than the rule set does.
@@ -89,7 +97,7 @@ type follower struct {
 	notation *notation.Notation
 	history  *rules.History
 	steps    []notation.Step
-	ours     bool // varlab wrote the game
+	ours     bool
 	found    Finding
 	buffer   []rules.Turn
 	last     profile.Omission // of the turn before
@@ -99,7 +107,7 @@ type follower struct {
 
 func (j *Judge) follow(g *notation.Game, bad error, n *notation.Notation) Finding {
 	f := follower{Judge: j, notation: n, history: rules.NewHistory(j.rules, j.rules.Start())}
-	f.ours = g.Tag("RuleSet") != ""
+	f.ours = ours(g)
 	f.found = Finding{Unread: bad, Stated: g.Stated(), Binding: make([]int, len(j.Keys()))}
 	f.play(g)
 	f.found.Result, _, _ = notation.ReadScore(f.found.Stated)

@@ -278,6 +278,20 @@ func TestSquaresAsTheFileNamesThem(t *testing.T) {
 	require.Empty(t, tally.Illegal)
 	require.Equal(t, 1, tally.Legal, tally.Unread)
 
+	// A short game may be legal with the rule set's names too: what varlab wrote is named as
+	// its tag says.
+	corner := profileOf(t, "polonaise-souffler", "board.rows=6", "board.columns=6", "board.men_rows=2", `board.first_square="top-right"`)
+	const short = "[GameType \"99,W,6,6,N2,0\"]\n1. 13-10 4-7 *"
+	_, own := hold(t, corner, short)
+	_, wrote := hold(t, corner, "[RuleSet \"x\"]\n"+short)
+	require.True(t, own[0].Complete)
+	require.True(t, wrote[0].Complete)
+	standard := notation.Of(notation.Standard(corner))
+	for i, want := range []string{"13-10", "4-7"} {
+		require.Equal(t, want, standard.Format(notation.PDN, board.Setup{}, wrote[0].Turns[i], nil))
+		require.NotEqual(t, want, standard.Format(notation.PDN, board.Setup{}, own[0].Turns[i], nil))
+	}
+
 	// A tag that is wrong does no harm.
 	tally, _ = hold(t, profileOf(t, "international"), "[GameType \"20,W,10,10,N1,0\"]\n"+high)
 	require.Equal(t, 1, tally.Legal)
