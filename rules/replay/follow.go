@@ -36,6 +36,9 @@ func (j *Judge) Follow(g *notation.Game, err error) Finding {
 			best = f
 		}
 	}
+	if best.Illegal != nil {
+		best.Unread = nil // what cannot be read comes later, where nothing is checked
+	}
 	return best
 }
 

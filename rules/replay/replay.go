@@ -70,7 +70,7 @@ func (j *Judge) Keys() []string {
 type Finding struct {
 	Plies     int         // moves that were checked, up to the first illegal one; what was taken back is not counted
 	Complete  bool        // followed from the first move to the last, all legal
-	Unread    error       // the text is bad, or a position in it is none; nil if all could be read
+	Unread    error       // the text is bad, or a position in it is none, before any illegal move
 	Gap       bool        // a move is not given; the game is followed up to there
 	Illegal   *Illegal    // the first illegal move
 	Ambiguous []Ambiguous // moves that may mean several turns, whatever follows

@@ -73,6 +73,32 @@ func TestTheFirstIllegalMoveOfAGame(t *testing.T) {
 	require.Equal(t, 3+5+5+1+1, tally.Plies)
 }
 
+// A game counts in one row: where its text is bad after an illegal move, it is one with an
+// illegal move, and as likely as it is without what follows.
+func TestAGameCountsOnce(t *testing.T) {
+	for text, want := range map[string][5]int{
+		"1. 32-28 19-23 2. 28x19 *":                    {1, 0, 0, 0, 0},
+		"1. 32-28 19-23 2. 33-29 what *":               {0, 1, 0, 0, 0},
+		"1. 32-28 19-23 2. 33-29 (2. 28x19":            {0, 1, 0, 0, 0},
+		"1. 32-28 19-23 2. 28x19 what 33-29 *":         {0, 0, 1, 0, 0},
+		"[RuleSet x]\n1. 32-28 19-23 2. 33-29 *":       {0, 0, 1, 0, 0},
+		"1. 32-28 19-23 2. 33-29 {[%turn]} *":          {0, 0, 1, 0, 0},
+		"1. 32-28 19-23 2. 33-29 /FEN \"W:W1:B50\"/ *": {0, 1, 0, 0, 0},
+		"1. 32-28 -- 2. 33-29 what *":                  {0, 0, 1, 0, 0},
+		"1. 32-28 -- 2. 33-29 *":                       {0, 0, 0, 1, 0},
+		"*\n[Event \"x\"]\n*":                          {0, 0, 0, 0, 1},
+	} {
+		tally, _ := hold(t, profileOf(t, "international"), text)
+		require.Equal(t, 1, tally.Games, text)
+		require.Equal(t, want, [5]int{tally.Legal, len(tally.Illegal), len(tally.Unread), tally.Incomplete, tally.Empty}, text)
+	}
+	likelihoods := func(text string) []float64 {
+		b := bench(t, "1. 32-28 19-23 2. 33-29 23x32 "+text, "international", "polonaise-souffler")
+		return []float64{b.Tallies[0].Likelihood, b.Tallies[1].Likelihood}
+	}
+	require.Equal(t, likelihoods("*"), likelihoods("what *"))
+}
+
 // Each position lets one axis alone forbid a move.
 func TestAnAxisBindsWhereItForbidsAMove(t *testing.T) {
 	for _, c := range []struct{ sets, fen, move, binds string }{

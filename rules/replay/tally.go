@@ -42,7 +42,7 @@ type Where struct {
 	Players string `json:"players,omitempty"`
 }
 
-// An UnreadRow is a game whose text is bad.
+// An UnreadRow is a game whose text is bad before any illegal move.
 type UnreadRow struct {
 	Where
 	Error string `json:"error"`
