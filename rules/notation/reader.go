@@ -103,7 +103,7 @@ const (
 const (
 	mostTags  = 1000
 	mostParts = 250_000 // moves, turns in comments, comments, variations and marks
-	mostText  = 1 << 23 // bytes of tags and comments
+	mostText  = 1 << 23 // bytes of tags, comments and set-ups
 )
 
 // A parser reads one game.
@@ -115,7 +115,7 @@ type parser struct {
 	names  map[string]bool // of the tags, those that are not understood included
 	moves  bool            // the tags are over
 	parts  int             // of the game so far
-	text   int             // bytes of its tags and comments
+	text   int             // bytes of its tags, comments and set-ups
 	stack  []*Line         // the main line, and the variations open within it
 	opened [][2]int        // where these begin
 	fault  *SyntaxError
@@ -150,7 +150,7 @@ func (p *parser) notes() *Notes {
 func (p *parser) holds(parts, text int) bool {
 	p.parts += parts
 	if p.text += text; p.parts > mostParts || p.text > mostText {
-		p.fail("more than %d moves, turns in comments, comments and marks, or %d bytes of tags and comments (want a game)", mostParts, mostText)
+		p.fail("more than %d moves, turns in comments, comments and marks, or %d bytes of tags, comments and set-ups (want a game)", mostParts, mostText)
 	}
 	return p.fault == nil
 }
@@ -204,7 +204,7 @@ func (p *parser) token() bool {
 		p.text += len(name)
 		if p.names[name] = true; len(p.names) > mostTags || p.text > mostText {
 			delete(p.names, name)
-			p.fail("more than %d tags, or %d bytes of tags and comments (want a game)", mostTags, mostText)
+			p.fail("more than %d tags, or %d bytes of tags, comments and set-ups (want a game)", mostTags, mostText)
 		}
 		at := p.at
 		p.tag()
@@ -427,7 +427,9 @@ func (p *parser) setup() {
 		p.fail("the set-up is not understood (want such as /FEN \"W:W31-50:B1-20\"/)")
 		return
 	}
-	p.add(Move{Setup: string(m[1])})
+	if p.holds(0, len(m[1])) {
+		p.add(Move{Setup: string(m[1])})
+	}
 	p.at += len(m[0])
 }
 

@@ -238,7 +238,7 @@ func TestTagsAreNotEndless(t *testing.T) {
 	text.WriteString("\n1. 32-28 19-23 *\n\n[White \"good\"]\n\n1. 32-28 19-23 *\n")
 	r := NewReader(strings.NewReader(text.String()))
 	_, err := r.Next()
-	require.EqualError(t, err, "9:1: game 1: more than 1000 tags, or 8388608 bytes of tags and comments (want a game)")
+	require.EqualError(t, err, "9:1: game 1: more than 1000 tags, or 8388608 bytes of tags, comments and set-ups (want a game)")
 	g, err := r.Next()
 	require.NoError(t, err)
 	require.Equal(t, "good", g.Tag("White"))
@@ -323,7 +323,7 @@ func much(bytes int) []string {
 		tags.String(), some("", "[T \"\"]\n"), some("[T \"", "\\\""), some("", "[T \"\"]\n\n"),
 		some("", "1-2 "), some("", "1. 1-2 2-1\n"), some("1-2", "-3"), some("1-2", "- 3"), some("", "a"), some("", "1"), some("", "\xc8"), some("", "--"), some("", "- - "),
 		some("1-2 ", "!"), some("1-2 ", "! "), some("1-2 ", "(!)"), some("1-2 ", "$1"), some("1-2 ", "{a}"), some("1-2 ", "{"), some("1-2 {", "a "), some("", "{}"),
-		some("1-2 ", "()"), some("1-2 ", "("), some("1-2 ", "(1-2 "), some("1-2 ", "(1-2)"), some("1-2 (1-2 ", ")("), some("", "/FEN \"\"/"),
+		some("1-2 ", "()"), some("1-2 ", "("), some("1-2 ", "(1-2 "), some("1-2 ", "(1-2)"), some("1-2 (1-2 ", ")("), some("", "/FEN \"\"/"), some("/FEN \"", " ") + "\"/",
 		some("", "*"), some("", "1-2 *\n"), some("", "... "), some("", "%\n"), some("", ";\n"), some("x [", "["), some("", "(1-2 {a} $1 1-2 *)"),
 		some("1-2 {[%turn", " a") + "]}", some("", "1-2 {[%turn 1-2 1-2 1-2 1-2]} "), some("1-2 {[%turn", " a"),
 	}
