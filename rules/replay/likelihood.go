@@ -55,9 +55,44 @@ func (b *Bench) weigh(found []Finding) {
 		t.Weighed += plies
 		t.LikelihoodPerPly = t.Likelihood / float64(max(1, t.Weighed))
 	}
-	if len(found) > 1 {
-		b.games = append(b.games, sums)
+	b.weighed++
+	for i, t := range b.Tallies {
+		for k, o := range b.Tallies {
+			if i != k {
+				b.lead(t, o).add(sums[i] - sums[k])
+			}
+		}
 	}
+}
+
+// A lead is by how much games are likelier under one rule set than under another.
+type lead struct {
+	better, worse int // games
+	sum, most     float64
+}
+
+func (l *lead) add(d float64) {
+	l.sum, l.most = l.sum+d, max(l.most, d)
+	switch {
+	case d > 1e-9:
+		l.better++
+	case d < -1e-9:
+		l.worse++
+	}
+}
+
+// lead is that of a over o.
+func (b *Bench) lead(a, o *Tally) *lead {
+	pair := [2]*Tally{a, o}
+	l, ok := b.leads[pair]
+	if !ok {
+		if b.leads == nil {
+			b.leads = map[[2]*Tally]*lead{}
+		}
+		l = new(lead)
+		b.leads[pair] = l
+	}
+	return l
 }
 
 // Rank puts the likeliest rule set first.
@@ -71,13 +106,6 @@ func (b *Bench) Rank() {
 	for to, from := range order {
 		b.Judges[to], b.Tallies[to] = judges[from], tallies[from]
 	}
-	for g, sums := range b.games {
-		sorted := make([]float64, len(sums))
-		for to, from := range order {
-			sorted[to] = sums[from]
-		}
-		b.games[g] = sorted
-	}
 }
 
 // decisive is the log of the odds from which on games are said to speak for a rule set:
@@ -87,32 +115,22 @@ var decisive = math.Log(20)
 // Verdicts says of the first rule set and each other one for which of the two the games
 // speak, and how strongly. There are none where games were not weighed.
 func (b *Bench) Verdicts() (list []string) {
-	for i := 1; i < len(b.Tallies) && len(b.games) > 0; i++ {
-		better, worse, sum, most := 0, 0, 0.0, 0.0
-		for _, sums := range b.games {
-			d := sums[0] - sums[i]
-			sum, most = sum+d, max(most, d)
-			switch {
-			case d > 1e-9:
-				better++
-			case d < -1e-9:
-				worse++
-			}
-		}
+	for i := 1; i < len(b.Tallies) && b.weighed > 0; i++ {
 		a, o := b.Tallies[0], b.Tallies[i]
-		games := fmt.Sprintf("%d games", len(b.games))
-		if len(b.games) == 1 {
+		l := b.lead(a, o)
+		games := fmt.Sprintf("%d games", b.weighed)
+		if b.weighed == 1 {
 			games = "1 game"
 		}
 		broken := ""
 		if n := len(o.Illegal) + len(o.Unread) - len(a.Illegal) - len(a.Unread); n > 0 {
 			broken = fmt.Sprintf("; %d more of them break the rules of %s", n, o.Rules)
 		}
-		odds := fmt.Sprintf("%s (log likelihood %.1f higher over %d plies; higher in %d, lower in %d%s)", games, math.Abs(sum), a.Weighed, better, worse, broken)
+		odds := fmt.Sprintf("%s (log likelihood %.1f higher over %d plies; higher in %d, lower in %d%s)", games, math.Abs(l.sum), a.Weighed, l.better, l.worse, broken)
 		switch {
-		case better+worse == 0:
+		case l.better+l.worse == 0:
 			list = append(list, fmt.Sprintf("%s and %s allow as many turns at every ply of %s: these games cannot tell them apart.", a.Rules, o.Rules, games))
-		case sum < decisive || len(b.games) > 1 && sum-most < decisive:
+		case l.sum < decisive || b.weighed > 1 && l.sum-l.most < decisive:
 			// One game, which may be misprinted, must not decide.
 			list = append(list, fmt.Sprintf("Whether %s or %s was played is undecided: %s.", a.Rules, o.Rules, odds))
 		default:

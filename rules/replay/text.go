@@ -21,8 +21,9 @@ type Bench struct {
 	// Tagged says which rule sets some game of the file is tagged as one of.
 	Tagged map[string]bool
 	// Found, if set, is told what the judge with a number found in a game.
-	Found func(judge int, g *notation.Game, f *Finding)
-	games [][]float64 // log likelihood of each game under each rule set
+	Found   func(judge int, g *notation.Game, f *Finding)
+	weighed int // games that have a likelihood
+	leads   map[[2]*Tally]*lead
 }
 
 // Add has every judge follow a game of a file, or say that err kept it from being read.
