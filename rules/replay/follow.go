@@ -413,8 +413,7 @@ func (f *follower) choose(i int, fits, turns []rules.Turn) rules.Turn {
 		for _, t := range best {
 			texts = append(texts, f.notation.Format(notation.PDN, at, t, turns))
 		}
-		slices.Sort(texts)
-		f.found.Ambiguous = append(f.found.Ambiguous, Ambiguous{f.found.Plies, f.steps[i].Text, texts})
+		f.found.Ambiguous = append(f.found.Ambiguous, newAmbiguous(f.found.Plies, f.steps[i].Text, texts))
 	}
 	return best[0]
 }

@@ -10,6 +10,8 @@
 package replay
 
 import (
+	"slices"
+
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
@@ -152,7 +154,18 @@ type Illegal struct {
 type Ambiguous struct {
 	Ply  int      `json:"ply"`
 	Move string   `json:"move"`
-	Fits []string `json:"fits"` // in PDN form, sorted
+	Fits []string `json:"fits"`           // in PDN form, sorted; the first mostFits
+	More int      `json:"more,omitempty"` // that are left out of Fits
+}
+
+// mostFits is how many turns are named that a short capture may mean: there can be
+// thousands.
+const mostFits = 10
+
+func newAmbiguous(ply int, move string, fits []string) Ambiguous {
+	slices.Sort(fits)
+	kept := min(len(fits), mostFits)
+	return Ambiguous{ply, move, slices.Clone(fits[:kept]), len(fits) - kept}
 }
 
 // A Clause is a draw clause that ended the game by the rules, or could have been

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -267,7 +268,7 @@ func TestTheMovesThatFollowSayWhatAShortCaptureMeans(t *testing.T) {
 	require.True(t, all[0].Complete)
 	_, all = hold(t, p, at+"5-10 *")
 	require.True(t, all[0].Complete)
-	require.Equal(t, []replay.Ambiguous{{1, "38x18", []string{"38x27x18", "38x29x18"}}}, all[0].Ambiguous)
+	require.Equal(t, []replay.Ambiguous{{1, "38x18", []string{"38x27x18", "38x29x18"}, 0}}, all[0].Ambiguous)
 }
 
 // By its two ends a file may mean the whole capture, though a partial one is
@@ -478,6 +479,64 @@ func TestCapturesWithoutEnd(t *testing.T) {
 			require.Less(t, len(found[0].Illegal.Move), 1000)
 		})
 	}
+}
+
+// kept is how many bytes what do returns holds of those that were set aside for it.
+func kept[T any](do func() T) int {
+	held := func() int {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return int(m.HeapAlloc)
+	}
+	before := held()
+	v := do()
+	n := held() - before
+	runtime.KeepAlive(v)
+	return n
+}
+
+// However long a game is, a row holds little of it.
+func TestRowsAreSmall(t *testing.T) {
+	long := strings.Repeat("é", 1<<19)
+	names := fmt.Sprintf("[White \"%s\"]\n[Black \"b\"]\n", long)
+	const ring = "[FEN \"W:WK30:B11,12,13,14,21,22,23,24,31,32,33,34\"]\n"
+	for what, c := range map[string]struct {
+		game string
+		rows func(*replay.Tally) int
+	}{
+		"a clause":        {names + "[FEN \"W:WK45:BK6\"]\n" + strings.Repeat("45-40 6-11 40-45 11-6 ", 3) + "*\n\n", func(t *replay.Tally) int { return len(t.Clauses) }},
+		"a contradiction": {names + "[FEN \"W:W28:B22\"]\n28x17 0-2\n\n", func(t *replay.Tally) int { return len(t.Contrary) }},
+		"short":           {names + ring + "30x6 *\n\n", func(t *replay.Tally) int { return len(t.Ambiguous) }},
+		"illegal":         {"32-28 {[%turn 31-22] " + long + "} *\n\n", func(t *replay.Tally) int { return len(t.Illegal) }},
+		"no position":     {"[FEN \"" + long + "\"]\n32-28 *\n\n", func(t *replay.Tally) int { return len(t.Unread) }},
+	} {
+		n := kept(func() *replay.Tally {
+			tally, _ := hold(t, profileOf(t, "international", "capture.precedence=[]"), strings.Repeat(c.game, 5))
+			require.GreaterOrEqual(t, c.rows(tally), 5, what)
+			require.LessOrEqual(t, len(tally.Illegal)+len(tally.Unread), 5, what)
+			return tally
+		})
+		require.Less(t, n, 1<<19, what)
+	}
+
+	tally, _ := hold(t, profileOf(t, "international", "capture.precedence=[]"), names+ring+"30x6 *")
+	require.Equal(t, strings.Repeat("é", 60)+"… - b", tally.Ambiguous[0].Players)
+	require.Len(t, tally.Ambiguous[0].Fits, 10)
+	require.Equal(t, 6, tally.Ambiguous[0].More)
+	var said strings.Builder
+	(&replay.Bench{Tallies: []*replay.Tally{tally}}).WriteText(&said, 1)
+	require.Contains(t, said.String(), " or one of 6 more\n")
+}
+
+// Games of which nothing is said leave sums alone, with several rule sets too.
+func TestGoodGamesAreNotKept(t *testing.T) {
+	n := kept(func() *replay.Bench {
+		b := bench(t, strings.Repeat("1. 32-28 19-23 *\n\n", 10_000), "international", "frisian")
+		require.Equal(t, 10_000, b.Tallies[1].Legal)
+		return b
+	})
+	require.Less(t, n-kept(func() *replay.Bench { return bench(t, "1. 32-28 19-23 *", "international", "frisian") }), 1<<17)
 }
 
 // What the turns of a game were like, by hand.

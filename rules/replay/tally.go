@@ -8,7 +8,8 @@ import (
 )
 
 // A Tally sums what one judge found in many games. Its forms in JSON are those
-// of `varlab replay`.
+// of `varlab replay`. Rows hold nothing of the text of a game but copies, cut to
+// LongestName and longestRow.
 type Tally struct {
 	Rules      string         `json:"rules,omitempty"`       // the rule set, as it was named
 	Games      int            `json:"games"`                 // bad ones included
@@ -96,11 +97,26 @@ func NewTally(name string, j *Judge) *Tally {
 // Keys returns the axes that may bind, in the order of rules.Axes.
 func (t *Tally) Keys() []string { return t.keys }
 
+// In characters, how much a row shows of a name, and of a move or an error.
+const (
+	LongestName = 60
+	longestRow  = 1000
+)
+
+// Cut returns a copy of text, of which no more than so many characters are left.
+func Cut(text string, most int) string {
+	cut := fmt.Sprintf("%.*s", most, text)
+	if len(cut) < len(text) {
+		cut += "…"
+	}
+	return cut
+}
+
 // Add adds what was found in g, which stands in file.
 func (t *Tally) Add(file string, g *notation.Game, f Finding) {
 	w := Where{File: file, Game: g.Number}
 	if white, black := g.Tag("White"), g.Tag("Black"); white+black != "" {
-		w.Players = fmt.Sprintf("%s - %s", white, black)
+		w.Players = Cut(white, LongestName) + " - " + Cut(black, LongestName)
 	}
 	t.Games++
 	t.Plies += f.Plies
@@ -115,7 +131,7 @@ func (t *Tally) Add(file string, g *notation.Game, f Finding) {
 		t.Finished++
 	}
 	if f.Unread != nil {
-		t.Unread = append(t.Unread, UnreadRow{w, f.Unread.Error()})
+		t.Unread = append(t.Unread, UnreadRow{w, Cut(f.Unread.Error(), longestRow)})
 	} else if f.Gap && f.Illegal == nil {
 		t.Incomplete++
 	}
@@ -123,7 +139,9 @@ func (t *Tally) Add(file string, g *notation.Game, f Finding) {
 		for _, k := range b.Forbidding {
 			t.Forbidding[k]++
 		}
-		t.Illegal = append(t.Illegal, IllegalRow{w, *b})
+		row := IllegalRow{w, *b}
+		row.Move = Cut(b.Move, longestRow)
+		t.Illegal = append(t.Illegal, row)
 	}
 	if f.Contradiction != "" {
 		t.Contrary = append(t.Contrary, ContraryRow{w, f.Stated, f.Contradiction})
@@ -133,6 +151,7 @@ func (t *Tally) Add(file string, g *notation.Game, f Finding) {
 		t.Reasons[string(c.Reason)]++
 	}
 	for _, a := range f.Ambiguous {
+		a.Move = Cut(a.Move, longestRow)
 		t.Ambiguous = append(t.Ambiguous, AmbiguousRow{w, a})
 	}
 	for d := profile.Missed; t.Omissions != nil && d <= profile.Weaker; d++ {

@@ -195,7 +195,11 @@ func writeLists(w io.Writer, t *Tally, most int) {
 	})
 	section("captures written too shortly", len(t.Ambiguous), func(i int) string {
 		r := &t.Ambiguous[i]
-		return fmt.Sprintf("%s, ply %d: %s may be %s", place(r.Where), r.Ply, r.Move, strings.Join(r.Fits, " or "))
+		more := ""
+		if r.More > 0 {
+			more = fmt.Sprintf(" or one of %d more", r.More)
+		}
+		return fmt.Sprintf("%s, ply %d: %s may be %s%s", place(r.Where), r.Ply, r.Move, strings.Join(r.Fits, " or "), more)
 	})
 	section("games that cannot be read", len(t.Unread), func(i int) string {
 		r := &t.Unread[i]

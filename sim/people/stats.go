@@ -294,10 +294,8 @@ func (s *Stats) WriteText(out io.Writer) {
 	fmt.Fprintln(w, "\n\tgames\tdraws, %\tfirst's score, %\tmedian plies\t")
 	for _, value := range slices.Sorted(maps.Keys(s.By)) {
 		v := s.By[value]
-		if cut := fmt.Sprintf("%.60s", value); cut != value {
-			value = cut + "…" // every row is as wide as the widest
-		}
-		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%.4g\t\n", value, v.Games, v.figures()[0].text(), v.figures()[1].text(), v.Lengths[1])
+		shown := replay.Cut(value, replay.LongestName) // every row is as wide as the widest
+		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%.4g\t\n", shown, v.Games, v.figures()[0].text(), v.figures()[1].text(), v.Lengths[1])
 	}
 	w.Flush()
 }
