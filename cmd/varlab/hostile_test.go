@@ -34,8 +34,10 @@ func TestHostileTags(t *testing.T) {
 	for text, says := range map[string]string{
 		strings.Repeat(" ", 40<<20):           "<nil>",
 		strings.Repeat("[RuleSet ", 20<<20/9): "<nil>",
-		"[RuleSet \"own.toml+r\"]\n":          "a game names the rule set \"own.toml+r\", a file (want it by -r, if it is meant)",
-		names.String():                        "its games name more than 100 rule sets (want fewer, or those that are meant, each by -r)",
+		strings.Repeat(strings.Repeat("[a \"\"]", 2000)+"[RuleSet \"english\"]\n", 200): "<nil>",
+		strings.Repeat("[RuleSet \""+strings.Repeat("\\\"", 8000)+"\n", 200):            "<nil>",
+		"[RuleSet \"own.toml+r\"]\n": "a game names the rule set \"own.toml+r\", a file (want it by -r, if it is meant)",
+		names.String():               "its games name more than 100 rule sets (want fewer, or those that are meant, each by -r)",
 	} {
 		file := filepath.Join(t.TempDir(), "games.pdn")
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o666))

@@ -163,9 +163,8 @@ func eachTag(ctx context.Context, f *os.File, found func(id string) error) error
 		} else if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
-		if id, ok := bytes.CutPrefix(line, []byte(`[RuleSet "`)); ok && begins {
-			id, _, _ = bytes.Cut(id, []byte(`"`))
-			if err := found(string(id)); err != nil {
+		if begins && bytes.Contains(line, []byte(ruleSetTag)) {
+			if err := eachTagOf(line, found); err != nil {
 				return err
 			}
 		}
@@ -173,6 +172,25 @@ func eachTag(ctx context.Context, f *os.File, found func(id string) error) error
 	}
 	_, err := f.Seek(0, io.SeekStart)
 	return err
+}
+
+const ruleSetTag = "RuleSet"
+
+// eachTagOf has the rule sets found that the tags on a line name.
+func eachTagOf(line []byte, found func(id string) error) error {
+	for {
+		line = bytes.TrimSpace(line)
+		name, value, n := notation.ReadTag(line)
+		if n == 0 {
+			return nil
+		}
+		if name == ruleSetTag {
+			if err := found(string(bytes.TrimSpace(value))); err != nil {
+				return err
+			}
+		}
+		line = line[n:]
+	}
 }
 
 // mostTagged is how many rule sets are taken from the tags of games. Every one of them

@@ -286,26 +286,38 @@ func (p *parser) ends(result string, n int) bool {
 	return len(p.stack) == 1
 }
 
-// tag reads a tag, which begins here. A value ends with the quotation mark that
-// stands before the closing bracket.
+// tag reads a tag, which begins here.
 func (p *parser) tag() {
-	rest := p.rest()
-	m := tagForm.FindSubmatch(rest)
-	if m == nil {
+	name, value, n := ReadTag(p.rest())
+	switch {
+	case name == "":
 		p.fail("the tag is not understood (want a name and a value in quotation marks, such as [Event \"Name\"])")
-		p.at = len(p.lines.line)
+	case n == 0:
+		p.fail("the value of tag %s does not end on its line (want \"])", name)
+	default:
+		text := strings.TrimSpace(p.reader.Charset.decode(value, &p.reader.last))
+		if p.fault == nil {
+			p.game.Tags = append(p.game.Tags, Tag{name, text})
+		}
+		p.at += n
 		return
 	}
-	var value []byte
+	p.at = len(p.lines.line)
+}
+
+// ReadTag reads the tag that begins a line, or the rest of one, of which it takes n
+// bytes. The name is empty if no tag begins there, and n is 0 if its value does not end.
+// A value ends with the quotation mark that stands before the closing bracket.
+func ReadTag(rest []byte) (name string, value []byte, n int) {
+	m := tagForm.FindSubmatch(rest)
+	if m == nil {
+		return "", nil, 0
+	}
+	name = string(m[1])
 	for i := len(m[0]); i < len(rest); i++ {
 		switch c := rest[i]; {
 		case c == '"' && closes(rest[i+1:]):
-			text := strings.TrimSpace(p.reader.Charset.decode(value, &p.reader.last))
-			if p.fault == nil {
-				p.game.Tags = append(p.game.Tags, Tag{string(m[1]), text})
-			}
-			p.at += i + 1 + bytes.IndexByte(rest[i+1:], ']') + 1
-			return
+			return name, value, i + 1 + bytes.IndexByte(rest[i+1:], ']') + 1
 		case c == '\\' && i+1 < len(rest) && (rest[i+1] == '\\' || rest[i+1] == '"' && bytes.IndexByte(rest[i+2:], '"') >= 0):
 			i++
 			value = append(value, rest[i])
@@ -313,8 +325,7 @@ func (p *parser) tag() {
 			value = append(value, c)
 		}
 	}
-	p.fail("the value of tag %s does not end on its line (want \"])", m[1])
-	p.at = len(p.lines.line)
+	return name, nil, 0
 }
 
 func closes(text []byte) bool {
