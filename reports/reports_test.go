@@ -289,7 +289,7 @@ func TestForeignTextEverywhere(t *testing.T) {
 		sets[i].content["notes"] = map[string]string{hostile: hostile}
 		sets[i].content["assumed"] = map[string]string{"board.first_mover": hostile, hostile: hostile}
 		sets[i].content["citations"] = map[string][]string{"king.range": {hostile}}
-		sets[i].content["sources"] = []any{map[string]any{"id": hostile, "title": hostile, "author": hostile, "year": hostile, "where": "https://a.example, www.a.example, me@a.example", "url": "javascript:alert(4)"}}
+		sets[i].content["sources"] = []any{map[string]any{"id": hostile, "title": hostile, "author": hostile, "year": hostile, "where": "https://a.example, www.a.example, me@a.example, javascript:alert(4)"}}
 	}
 	r := load(t, synthetic(t, hostile, sets, []string{"hub:" + hostile, "@" + hostile}, 60, 20, func(p *study.Plan) {
 		p.Hypotheses = []study.Hypothesis{{ID: hostile, Claim: hostile, Metric: "drawn", A: sets[0].id, B: sets[1].id, Direction: "less"}}

@@ -120,6 +120,10 @@ func (m *Manifest) RuleSetOf(c Cell) (study.RuleSet, error) {
 
 func (m Manifest) Encode() ([]byte, error) {
 	m.Hash = m.sum()
+	return m.text()
+}
+
+func (m *Manifest) text() ([]byte, error) {
 	text, err := json.MarshalIndent(m, "", "  ")
 	return append(text, '\n'), err
 }
@@ -145,6 +149,9 @@ func decode(text []byte) (*Manifest, error) {
 	if head.Format != Format {
 		return nil, fmt.Errorf("format %d (want %d, the only one that this program reads)", head.Format, Format)
 	}
+	if err := written(text); err != nil {
+		return nil, err
+	}
 	m := new(Manifest)
 	if err := json.Unmarshal(text, m); err != nil {
 		return nil, err
@@ -152,14 +159,14 @@ func decode(text []byte) (*Manifest, error) {
 	if sum := m.sum(); m.Hash != sum {
 		return nil, fmt.Errorf("hash %.12s… does not fit the content (want %.12s…): the file was changed", m.Hash, sum)
 	}
+	if err := canonical(text, m); err != nil {
+		return nil, err
+	}
 	if sum := m.Study.Hash(); m.StudyHash != sum {
 		return nil, fmt.Errorf("study_hash %.12s… does not fit the study (want %.12s…)", m.StudyHash, sum)
 	}
 	if seed := m.Study.ClaimedSeed(); m.Study.Confirmatory && m.Study.Seed != seed {
 		return nil, fmt.Errorf("study.seed: %d in a confirmatory study (want %d, which its claims make): these games may have been chosen for what they show", m.Study.Seed, seed)
-	}
-	if err := canonical(text, m); err != nil {
-		return nil, err
 	}
 	same := func(a, b Column) bool { return a.Name == b.Name && a.Type == b.Type }
 	if !slices.EqualFunc(m.Columns, Columns(), same) {
@@ -180,7 +187,7 @@ func decode(text []byte) (*Manifest, error) {
 // canonical is an error where a text is not m as this program writes it: what two readers
 // may read differently is refused, such as a name that an object has twice.
 func canonical(text []byte, m *Manifest) error {
-	want, err := m.Encode()
+	want, err := m.text()
 	if err != nil {
 		return err
 	}
@@ -192,37 +199,19 @@ func canonical(text []byte, m *Manifest) error {
 		return fmt.Errorf("line %d: not as varlab writes it (want each name once, and the order and spaces of what the hash was made of)", 1+bytes.Count(text[:at], []byte{'\n'}))
 	}
 	for _, set := range m.Study.RuleSets { // that is kept as it stands
-		if err := namesOnce(json.NewDecoder(bytes.NewReader(set.Content))); err != nil {
-			return fmt.Errorf("study.rule_sets: content of %q: %w", set.ID, err)
+		want, err := study.Canonical(set.Content)
+		if err != nil {
+			return err
+		}
+		var is bytes.Buffer
+		if err := json.Compact(&is, set.Content); err != nil {
+			return err
+		}
+		if !bytes.Equal(is.Bytes(), want) {
+			return fmt.Errorf("study.rule_sets: content of %q: not as varlab writes it (want each name once, in their order)", set.ID)
 		}
 	}
 	return nil
-}
-
-// namesOnce is an error where an object of the next value has a name twice.
-func namesOnce(d *json.Decoder) error {
-	start, err := d.Token()
-	if start != json.Delim('{') && start != json.Delim('[') {
-		return err
-	}
-	seen := map[json.Token]bool{}
-	for d.More() {
-		if start == json.Delim('{') {
-			name, err := d.Token()
-			if err != nil {
-				return err
-			}
-			if seen[name] {
-				return fmt.Errorf("%q stands twice (want each name once)", name)
-			}
-			seen[name] = true
-		}
-		if err := namesOnce(d); err != nil {
-			return err
-		}
-	}
-	_, err = d.Token()
-	return err
 }
 
 // checkStudy verifies that the cells are those of the study, and that what it says of

@@ -35,7 +35,7 @@ func testManifest() Manifest { return manifestOf(2500, 2400) }
 func manifestOf(games, cut int) Manifest {
 	plan := study.Plan{
 		Name: "test", Seed: 1754,
-		RuleSets: []study.RuleSet{{ID: "a", Title: "A <ten>", PlayHash: "aa", Board: "10x10", Content: []byte(`{"x":1}`)}},
+		RuleSets: []study.RuleSet{{ID: "a", Title: "A <ten>", PlayHash: "aa", Board: "10x10", Content: []byte(`{"id":"a"}`)}},
 		Players:  []study.Player{{Spec: "random", Random: true}},
 		Pairs:    []study.Pair{{A: study.Player{Spec: "random", Random: true}, B: study.Player{Spec: "greedy"}}},
 		Games:    games, HorizonPlies: 300, Openings: study.Openings{Plies: []int{4}},
@@ -632,12 +632,94 @@ func TestNamesStandOnce(t *testing.T) {
 		require.ErrorContains(t, err, "line ")
 		require.ErrorContains(t, err, "not as varlab writes it (want each name once")
 	}
-	m.Study.RuleSets[0].Content = []byte(`{"x":[{"y":1,"z":2,"y":1}]}`)
+	// So it is in the contents of rule sets, which are kept as they stand.
+	for content, want := range map[string]string{
+		`{"axes":{"draw":[{"kind":"stop","plies":2,"kind":"stop"}]}}`:     `content of "a": not as varlab writes it`,
+		`{"axes":{"king.range":"short"},"axes":{"king.range":"flying"}}`:  `content of "a": not as varlab writes it`,
+		`{"axes":{"king.range":"short"},"Axes":{"king.range":"flying"}}`:  `line 19: "Axes": not as varlab writes it`,
+		`{"\u0061xes":{"king.range":"short"}}`:                            `line 16: "\\u0061xes": not as varlab writes it`,
+		`{"axes":{"king.r\u0061nge":"short"}}`:                            `content of "a": not as varlab writes it`,
+		`{"readings":{"x":{"axes":{},"Reason":"because","standing":""}}}`: `line 19: "Reason": not as varlab writes it`,
+		`{"title":"x","id":"a"}`:                                          `content of "a": not as varlab writes it`,
+		`{"id":"a","played":"1754"}`:                                      `line 17: "played": not as varlab writes it`,
+	} {
+		m.Study.RuleSets[0].Content = []byte(content)
+		m.StudyHash = m.Study.Hash()
+		text, err = m.Encode()
+		require.NoError(t, err)
+		_, err = decode(text)
+		require.ErrorContains(t, err, want, content)
+	}
+}
+
+// What a manifest would take in memory is bounded by its size before any is set aside, and
+// every value that varlab writes fits in.
+func TestManifestsTakeAsMuchAsTheyHold(t *testing.T) {
+	const n = 1 << 20
+	for _, list := range []string{
+		`"shards":[%s]`, `"cells":[%s]`, `"boards":[{"chapters":[%s]}]`, `"columns":[%s]`, `"study":{"hypotheses":[%s]}`, `"study":{"pairs":[%s]}`,
+		`"study":{"looks":[%s]}`, `"study":{"rule_sets":[%s]}`, `"study":{"ablation":{"orders":[%s]}}`, `"study":{"rule_sets":[{"content":{"axes":{"x":[%s]}}}]}`,
+	} {
+		for _, element := range []string{"{},", "1,", "[],", "null,"} {
+			if element == "null," && strings.Contains(list, "looks") {
+				continue // a number of eight bytes
+			}
+			text := fmt.Appendf(nil, `{"format":3,`+list+`}`, strings.Repeat(element, n)+strings.TrimSuffix(element, ","))
+			var err error
+			cost.LimitBytes(t, n, func() { _, err = decode(text) })
+			require.ErrorContains(t, err, "line 1: more elements of lists than varlab writes into", list+element)
+		}
+	}
+	long := []byte(`{"format":3,"program":"` + strings.Repeat("<", n) + `"}`)
+	cost.LimitBytes(t, n, func() {
+		_, err := decode(long)
+		require.ErrorContains(t, err, `want <, > and & as \u003c`)
+	})
+	r := filled(t)
+	require.NoError(t, os.Truncate(r.path(ManifestFile), maxManifest+1)) // sparse
+	cost.LimitBytes(t, n, func() {
+		_, err := Open(r.Dir)
+		require.ErrorContains(t, err, "67108865 bytes (want at most 67108864)")
+	})
+
+	value := 0.5
+	plan := study.Plan{
+		RuleSets: make([]study.RuleSet, 10), Players: make([]study.Player, 10), Pairs: make([]study.Pair, 10), Looks: make([]int, 10),
+		Families: make([]study.Family, 10), Metrics: make([]string, 10), Openings: study.Openings{Plies: make([]int, 10), Games: make([]string, 10)},
+		Hypotheses: slices.Repeat([]study.Hypothesis{{ID: "a", Claim: "b", Metric: "void", A: "c", Value: &value, Direction: "less"}}, 10),
+		Ablation:   &study.Ablation{Parts: make([]study.Part, 7), Mixtures: make([]study.Mixture, 10), Orders: slices.Repeat([][]int{make([]int, 7)}, 10)},
+	}
+	for i := range plan.RuleSets {
+		plan.RuleSets[i] = study.RuleSet{Weights: []string{""}, Content: []byte(
+			`{"axes":{"x":["a",1,{"y":2}]},"clauses":[{"id":"","says":""}],"readings":{"":{"axes":{},"clauses":[""],"reason":"","standing":""}},"sources":[{"id":"","title":""}],"taken":[""]}`)}
+	}
+	everything := Manifest{
+		Study: plan, Boards: []Board{{Chapters: make([]Chapter, 10)}, {Chapters: make([]Chapter, 1)}}, Columns: Columns(),
+		Cells: slices.Repeat([]Cell{{Weights: make([]string, 2)}}, 10), Shards: make([]Shard, 10),
+	}
+	text, err := everything.Encode()
+	require.NoError(t, err)
+	w := walker{text: text, room: 2 * len(text)}
+	require.NoError(t, w.value(manifestShape))
+	require.Less(t, 2*len(text)-w.room, len(text)*3/2)
+}
+
+// A manifest of as many shards as there may be is read.
+func TestManyShards(t *testing.T) {
+	m := testManifest()
+	m.Study.Games = MaxShards / 2
 	m.StudyHash = m.Study.Hash()
-	text, err = m.Encode()
+	m.Shards = nil
+	for i := range m.Cells {
+		m.Cells[i].Games = m.Study.Games
+		for game := range m.Study.Games {
+			m.Shards = append(m.Shards, Shard{ShardFile(len(m.Shards)), i, game, game + 1})
+		}
+	}
+	text, err := m.Encode()
 	require.NoError(t, err)
 	_, err = decode(text)
-	require.ErrorContains(t, err, `content of "a": "y" stands twice (want each name once)`)
+	require.NoError(t, err)
 }
 
 // Whatever is written into a manifest, its hash made good, reading it is a run or

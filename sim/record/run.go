@@ -177,7 +177,15 @@ func Open(dir string) (*Run, error) {
 	r := &Run{Dir: dir, root: root}
 	var text []byte
 	err = r.in(ManifestFile, func(file *os.File) error {
-		text, err = io.ReadAll(io.LimitReader(file, maxManifest+1))
+		info, err := file.Stat()
+		if err != nil {
+			return err
+		}
+		if info.Size() > maxManifest {
+			return fmt.Errorf("%s: %d bytes (want at most %d)", r.path(ManifestFile), info.Size(), maxManifest)
+		}
+		text = make([]byte, info.Size())
+		_, err = io.ReadFull(file, text)
 		return files.InWords(r.path(ManifestFile), err)
 	})
 	if errors.Is(err, fs.ErrNotExist) {
@@ -185,12 +193,7 @@ func Open(dir string) (*Run, error) {
 		return nil, fmt.Errorf("%s: no %s (want a run directory)", dir, ManifestFile)
 	}
 	if err == nil {
-		if len(text) > maxManifest {
-			err = fmt.Errorf("larger than %d bytes (want at most that)", maxManifest)
-		} else {
-			r.Manifest, err = decode(text)
-		}
-		if err != nil {
+		if r.Manifest, err = decode(text); err != nil {
 			err = fmt.Errorf("%s: %w", r.path(ManifestFile), err)
 		}
 	}

@@ -146,7 +146,7 @@ func (s *Study) nameRuleSets(p *Plan, faults *Faults, ruleSets RuleSets) (named 
 				continue
 			}
 			var err error
-			if set.Content, err = canonical(set.Content); err != nil {
+			if set.Content, err = Canonical(set.Content); err != nil {
 				faults.add(At("rules", i), "%q: content: %v", set.ID, err)
 				continue
 			}
@@ -210,7 +210,7 @@ func (p *Plan) withoutClauses(faults *Faults, ruleSets RuleSets) {
 		if base.ID == base.ByPath {
 			set.ID = set.ByPath
 		}
-		if set.Content, err = canonical(set.Content); err != nil {
+		if set.Content, err = Canonical(set.Content); err != nil {
 			faults.add(at, "%q: content: %v", set.ID, err)
 			continue
 		}
@@ -413,7 +413,7 @@ func (p *Plan) Hash() string {
 	if err != nil {
 		panic(err) // plain types, and contents that Resolve or Unmarshal has parsed
 	}
-	text, err = canonical(text)
+	text, err = Canonical(text)
 	if err != nil {
 		panic(err)
 	}
@@ -423,9 +423,9 @@ func (p *Plan) Hash() string {
 
 func At(list string, i int) string { return fmt.Sprintf("%s[%d]", list, i) }
 
-// canonical returns JSON without white space and with the keys of every object
+// Canonical returns JSON without white space and with the keys of every object
 // in order. Numbers keep their digits.
-func canonical(text json.RawMessage) (json.RawMessage, error) {
+func Canonical(text json.RawMessage) (json.RawMessage, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	var v any
