@@ -34,12 +34,14 @@ func (r *Report) sheets(to func(*Group, *Cell) object) []object {
 // likewise, lengths in plies; null stands where there is no number, or no bound.
 func (r *Report) json() object {
 	p, m := r.Plan, r.Manifest
-	findings, pairs, deviations := []object{}, []object{}, []string{}
+	findings, pairs, deviations := []object{}, series{}, []string{}
 	for _, g := range r.Groups {
 		for _, f := range r.Findings(g) {
 			findings = append(findings, of("players", g.Players, "text", f.Text, "warnings", append([]int{}, f.Warnings...)))
 		}
-		pairs = append(pairs, list(g.Pairs, func(p *Pair) object { return p.json(g) })...)
+		for _, p := range g.Pairs {
+			pairs = append(pairs, func() object { return p.json(g) })
+		}
 	}
 	if len(r.Verdicts) > 0 {
 		deviations = append(deviations, r.deviations()...)

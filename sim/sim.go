@@ -85,6 +85,9 @@ const (
 	maxShard      = 2000
 )
 
+// saidRepeating is of how many cells it is said that they would repeat games.
+const saidRepeating = 10
+
 // maxNames bounds the names of those who meet, in bytes: each cell states its own.
 const maxNames = 8 << 20
 
@@ -92,6 +95,9 @@ const maxNames = 8 << 20
 // lays out its games. A cell without randomness that would repeat an opening is
 // a fault of the study: the game would be the same.
 func NewSchedule(plan *study.Plan) (*Schedule, error) {
+	if faults := plan.TooManyComparisons(); len(faults) > 0 {
+		return nil, faults
+	}
 	s := &Schedule{Plan: plan, cells: plan.Cells(), books: map[string]*Book{}}
 	games := int64(plan.Games)
 	size := min(max((games+shardsPerCell-1)/shardsPerCell, minShard), maxShard)
@@ -137,6 +143,7 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 		m.Boards = append(m.Boards, b)
 	}
 	var faults study.Faults
+	repeating := 0
 	for i, c := range s.cells {
 		set := plan.RuleSets[c.RuleSet]
 		book := s.books[boards[c.RuleSet]]
@@ -146,9 +153,11 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 			if c.Both() {
 				most *= 2
 			}
-			faults = append(faults, study.Fault{Key: "games", Msg: fmt.Sprintf(
-				"%d under %q between %q and %q, who play without randomness, would repeat games: the openings are %d (want at most %d games, or noise)",
-				plan.Games, set.ID, c.A.Spec, c.B.Spec, book.Len(), most)})
+			if repeating++; repeating <= saidRepeating {
+				faults = append(faults, study.Fault{Key: "games", Msg: fmt.Sprintf(
+					"%d under %q between %q and %q, who play without randomness, would repeat games: the openings are %d (want at most %d games, or noise)",
+					plan.Games, set.ID, c.A.Spec, c.B.Spec, book.Len(), most)})
+			}
 		}
 		if len(plan.Hypotheses) > 0 && book.clusters(want) < 2 {
 			return nil, study.Faults{{Key: "openings.plies", Msg: fmt.Sprintf(
@@ -164,6 +173,9 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 				From: from, To: min(from+int(size), plan.Games),
 			})
 		}
+	}
+	if more := repeating - saidRepeating; more > 0 {
+		faults = append(faults, study.Fault{Key: "games", Msg: fmt.Sprintf("%d cells more would repeat games (want none)", more)})
 	}
 	if len(faults) > 0 {
 		return nil, faults

@@ -508,6 +508,13 @@ func TestNoRandomnessNoReplicates(t *testing.T) {
 	p.Players = []study.Player{{Spec: "search:nodes=200"}}
 	_, err := sim.NewSchedule(p)
 	require.ErrorContains(t, err, `games: 787 under "ten" between "search:nodes=200" and "search:nodes=200", who play without randomness, would repeat games: the openings are 1 (want at most 1 games, or noise)`)
+	q := *p
+	for i := range 24 {
+		q.Players = append(q.Players, study.Player{Spec: fmt.Sprint("search:nodes=", i)})
+	}
+	_, err = sim.NewSchedule(&q)
+	require.Equal(t, 10, strings.Count(err.Error(), "would repeat games: the openings are"))
+	require.ErrorContains(t, err, "games: 15 cells more would repeat games (want none)")
 	p.Openings.Plies = []int{4}
 	_, err = sim.NewSchedule(p)
 	require.NoError(t, err)

@@ -187,10 +187,29 @@ func (p *Plan) Check() error {
 		what := p.Ablation.fault(p.ids())
 		faults.when(what != "", "ablation", "%s", what)
 	}
+	faults = append(faults, p.TooManyComparisons()...)
 	if len(faults) > 0 {
 		return faults
 	}
 	return nil
+}
+
+// MaxComparisons bounds the differences that a report finds and keeps. One costs up to 3 KB
+// while a report is written: so many cost less than 1 GiB. As many rule sets as a study may
+// have, between one player and itself and in the metrics that need not be asked for, come to
+// 179,100.
+const MaxComparisons = 300_000
+
+// TooManyComparisons is a fault where a report would compare too much: all rule sets with
+// each other, but of an ablation two, for all who meet and in each metric.
+func (p *Plan) TooManyComparisons() (faults Faults) {
+	n := len(p.RuleSets) * (len(p.RuleSets) - 1) / 2
+	if p.Ablation != nil {
+		n = min(n, 1)
+	}
+	n *= p.meetings() * len(p.Metrics)
+	faults.when(n > MaxComparisons, "rules", "%d comparisons, of each two rule sets by each player or pair and metric (want at most %d, by fewer of these)", n, MaxComparisons)
+	return faults
 }
 
 var errAsItStands = errors.New("a plan has players as they are called")
