@@ -104,8 +104,8 @@ type Alike struct {
 	// parted, among the first of the cell; 0 where all are identical.
 	Parted int
 	// open games of both that are identical, by opening: whatever they would have come
-	// to, it is the same in both.
-	open []int
+	// to, it is the same in both. Nil if there are none.
+	open []int32
 }
 
 func (r *Report) alikeOf(a, b *Cell) *Alike {
@@ -119,13 +119,15 @@ func (r *Report) alikeOf(a, b *Cell) *Alike {
 		return x
 	}
 	var parted []int
-	x.open = make([]int, len(a.Tally.Openings))
 	x.Games = min(len(a.course.games), len(b.course.games))
 	for n := range x.Games {
 		g, h := a.course.games[n], b.course.games[n]
 		if g.all == h.all {
 			x.Identical++
 			if g.open && h.open {
+				if x.open == nil {
+					x.open = make([]int32, len(a.Tally.Openings))
+				}
 				x.open[a.opening(n)]++
 			}
 			continue
@@ -229,7 +231,7 @@ func (r *Report) compared(m Metric, a, b *Cell) *Pair {
 
 // without leaves the open games that both have alike where they are in the other: a
 // game of one opening more or less.
-func without(cells []stats.Cell, open []int) []stats.Cell {
+func without(cells []stats.Cell, open []int32) []stats.Cell {
 	for i, n := range open {
 		cells[i].Sum -= float64(n)
 	}

@@ -167,7 +167,7 @@ func TestAlikeGames(t *testing.T) {
 	require.Equal(t, []int{20, 15, 4}, []int{x.Games, x.Identical, x.Parted})
 	open := 0
 	for _, n := range x.open {
-		open += n
+		open += int(n)
 	}
 	require.Equal(t, 7, open)
 
