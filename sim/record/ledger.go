@@ -29,6 +29,9 @@ type Sighting struct {
 
 const ledgerFile = LogDir + "/ledger"
 
+// maxLooks is how many bytes of looks a run beside this one may have: no study comes near.
+const maxLooks = 1 << 12
+
 // keepLedger writes down which runs stand beside this one, unless that is known
 // already. Like a log it is lost rather than in the way.
 func (r *Run) keepLedger() {
@@ -53,19 +56,23 @@ func (r *Run) keepLedger() {
 				Confirmatory bool
 				Seed         uint64
 				Games        int
-				Looks        []int
+				Looks        json.RawMessage
 			}
 		}
+		var looks []int
 		file, err := files.Open(name)
 		if err != nil {
 			continue
 		}
 		err = json.NewDecoder(io.LimitReader(file, maxManifest)).Decode(&m)
 		file.Close()
-		if err != nil || m.StudyHash == "" || m.StudyHash == r.Manifest.StudyHash {
+		if err != nil || m.StudyHash == "" || m.StudyHash == r.Manifest.StudyHash || len(m.Study.Looks) > maxLooks {
 			continue
 		}
-		if line, err := json.Marshal(Sighting{dir, m.Study.Name, m.StudyHash, m.Study.Confirmatory, m.Study.Seed, m.Study.Games, m.Study.Looks}); err == nil {
+		if m.Study.Looks != nil && json.Unmarshal(m.Study.Looks, &looks) != nil {
+			continue
+		}
+		if line, err := json.Marshal(Sighting{dir, m.Study.Name, m.StudyHash, m.Study.Confirmatory, m.Study.Seed, m.Study.Games, looks}); err == nil {
 			text.Write(append(line, '\n'))
 		}
 	}
