@@ -178,7 +178,7 @@ func (r *Report) claimsAnswer() answer {
 	v := r.Verdicts[len(r.Verdicts)-1]
 	a.Sure = sentenceCase(r.byWhom(v.Group))
 	if r.Plan.Confirmatory {
-		a.Sure += ". Their seed was made from the claims, so nobody can have seen them first"
+		a.Sure += ". Their seed was made from the claims and the design, so games that were seen before cannot test them"
 	} else {
 		a.Sure += ". Exploratory: the games may have been seen before the claims were written"
 	}
