@@ -112,7 +112,7 @@ func (r *Report) gamesSection() *section {
 
 func stepsOf(r *rules.Rules, rec *record.Record, plan *study.Plan) (steps, error) {
 	f := newFilm(r)
-	g, err := record.PDN(r, rec, plan, r.Profile())
+	g, err := record.PDN(r, rec, plan.Name, plan.Hash(), r.Profile())
 	if err != nil {
 		return steps{}, err
 	}

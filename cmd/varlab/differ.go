@@ -132,6 +132,10 @@ func (d *differing) games(ctx context.Context, schedule *sim.Schedule, cell, i i
 	squares := notation.NewBoard(&d.rules[0].Profile().Board)
 	var failed error
 	_, err := schedule.Try(ctx, cell, newPlayer, func(rec *record.Record) bool {
+		if rec.Result == record.Forfeited {
+			failed = fmt.Errorf("game %d: a player failed: %s", rec.Game, rec.Failure)
+			return false
+		}
 		s.games, o.games = s.games+1, o.games+1
 		seen := map[board.Setup]bool{}
 		_, failed = record.Walk(r, rec, func(h *rules.History, _ int, _ *rules.Turn) {

@@ -16,11 +16,13 @@ type lines struct {
 	scan *bufio.Scanner
 	line []byte // valid until the next is read
 	at   int    // byte of line
-	row  int    // number of line, from 1
-	gap  bool   // an empty line stands before line
-	end  bool
-	err  error
-	long int // number of a line that was passed over, until who reads has noted it
+	// indent is how many bytes of white space line begins with.
+	indent int
+	row    int  // number of line, from 1
+	gap    bool // an empty line stands before line
+	end    bool
+	err    error
+	long   int // number of a line that was passed over, until who reads has noted it
 
 	over     bool // of a line that is too long the beginning has been passed over
 	searched int  // bytes read ahead that are known to hold no end of line
@@ -81,6 +83,7 @@ func (l *lines) next() {
 	}
 	l.row++
 	l.line = l.scan.Bytes()
+	l.indent = blanks(l.line)
 }
 
 func (l *lines) rest() []byte { return l.line[l.at:] }

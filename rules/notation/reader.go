@@ -190,7 +190,7 @@ func (p *parser) begin() {
 // token reads one token. It reports whether the game has ended.
 func (p *parser) token() bool {
 	rest := p.rest()
-	first := blanks(p.lines.line) == p.at
+	first := p.indent == p.at
 	if rest[0] == '[' && (first && len(rest) > 1 && letter(rest[1]) || tagForm.Match(rest)) {
 		name := ""
 		if m := nameForm.FindSubmatch(rest); m != nil {

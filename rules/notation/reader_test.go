@@ -326,6 +326,7 @@ func much(bytes int) []string {
 		some("1-2 ", "()"), some("1-2 ", "("), some("1-2 ", "(1-2 "), some("1-2 ", "(1-2)"), some("1-2 (1-2 ", ")("), some("", "/FEN \"\"/"), some("/FEN \"", " ") + "\"/",
 		some("", "*"), some("", "1-2 *\n"), some("", "... "), some("", "%\n"), some("", ";\n"), some("x [", "["), some("", "(1-2 {a} $1 1-2 *)"),
 		some("1-2 {[%turn", " a") + "]}", some("", "1-2 {[%turn 1-2 1-2 1-2 1-2]} "), some("1-2 {[%turn", " a"),
+		strings.Repeat(" ", bytes/2) + strings.Repeat("1-2 ", bytes/8), strings.Repeat(" ", bytes/2) + strings.Repeat("*", bytes/2),
 	}
 }
 

@@ -15,7 +15,6 @@ import (
 	"varlab/rules/board"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
-	"varlab/sim/study"
 )
 
 // WriteCSV writes the games of the run, one a line, with the columns of Columns.
@@ -100,7 +99,7 @@ func (r *Run) WritePDN(w io.Writer, standard bool, ids ...string) error {
 		if standard {
 			named = notation.Standard(named)
 		}
-		g, err := PDN(c, rec, &r.Manifest.Study, named)
+		g, err := PDN(c, rec, r.Manifest.Study.Name, r.Manifest.StudyHash, named)
 		if err != nil {
 			return err
 		}
@@ -113,9 +112,9 @@ func (r *Run) WritePDN(w io.Writer, standard bool, ids ...string) error {
 	return nil
 }
 
-// PDN is a game as other programs read it, with the squares named as a profile names
-// them: that of r, or notation.Standard of it.
-func PDN(r *rules.Rules, rec *Record, p *study.Plan, named *profile.Profile) (*notation.Game, error) {
+// PDN is a game of a study of that name and hash as other programs read it, with the
+// squares named as a profile names them: that of r, or notation.Standard of it.
+func PDN(r *rules.Rules, rec *Record, name, hash string, named *profile.Profile) (*notation.Game, error) {
 	n := notation.Of(named)
 	var turns []string
 	_, err := Walk(r, rec, func(h *rules.History, _ int, next *rules.Turn) {
@@ -137,7 +136,7 @@ func PDN(r *rules.Rules, rec *Record, p *study.Plan, named *profile.Profile) (*n
 		}
 	}
 	g := &notation.Game{Tags: []notation.Tag{
-		{Name: "Event", Value: p.Name},
+		{Name: "Event", Value: name},
 		{Name: "Site", Value: "varlab"},
 		{Name: "Date", Value: "????.??.??"},
 		{Name: "Round", Value: fmt.Sprintf("%d.%d", rec.Cell, rec.Game)},
@@ -147,7 +146,7 @@ func PDN(r *rules.Rules, rec *Record, p *study.Plan, named *profile.Profile) (*n
 		{Name: "RuleSet", Value: rec.Rules},
 		{Name: "PlayHash", Value: rec.PlayHash},
 		{Name: "GameType", Value: notation.GameTypeFor(rec.Rules, named).String()},
-		{Name: "Study", Value: p.Hash()},
+		{Name: "Study", Value: hash},
 		{Name: "Opening", Value: strconv.Itoa(int(rec.Opening))},
 		{Name: "Replicate", Value: strconv.Itoa(int(rec.Replicate))},
 		{Name: "Termination", Value: rec.Reason},

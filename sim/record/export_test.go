@@ -36,7 +36,7 @@ func TestTheLongestGameIsReadAgain(t *testing.T) {
 		}
 		require.Len(t, texts, ply+1)
 	}
-	g, err := record.PDN(r, &record.Record{Rules: "long", Turns: strings.Join(hub, " ")}, &study.Plan{}, p)
+	g, err := record.PDN(r, &record.Record{Rules: "long", Turns: strings.Join(hub, " ")}, "", "", p)
 	require.NoError(t, err)
 	var b bytes.Buffer
 	require.NoError(t, notation.WriteGame(&b, g))

@@ -808,7 +808,7 @@ func TestLongGamesAreRead(t *testing.T) {
 	want := map[int]string{}
 	for g := 1000; g < 1100; g++ {
 		rec := testRecord(0, g)
-		rec.Turns = strings.Repeat("46-41 ", study.MaxHorizonPlies-1) + strconv.Itoa(g)
+		rec.Plies, rec.Turns = study.MaxHorizonPlies, strings.Repeat("46-41 ", study.MaxHorizonPlies-1)+strconv.Itoa(g)
 		want[g] = rec.Turns
 		require.NoError(t, w.Write(rec))
 	}

@@ -73,6 +73,9 @@ func (m *Manifest) rows(s Shard) (*rowCheck, error) {
 func (c *rowCheck) check(rec *Record) error {
 	err := c.begun(rec)
 	if err == nil {
+		err = c.short(rec)
+	}
+	if err == nil {
 		err = c.counted(rec)
 	}
 	if err == nil {
@@ -142,12 +145,35 @@ var countColumns = func() (columns []struct {
 	return columns
 }()
 
+// In bytes: what is longer than the text of any turn on any board, and than what is kept of
+// how a player failed.
+const (
+	longestTurn    = 500
+	longestFailure = 400
+)
+
+// short is an error where a text is longer than a record of the run can hold.
+func (c *rowCheck) short(rec *Record) error {
+	if n := len(rec.Failure); n > longestFailure {
+		return fmt.Errorf("failure has %d bytes (want at most %d)", n, longestFailure)
+	}
+	for turn := range strings.SplitSeq(rec.Turns, " ") {
+		if len(turn) > longestTurn {
+			return fmt.Errorf("turns: %.40q… has %d bytes (want at most %d)", turn, len(turn), longestTurn)
+		}
+	}
+	return nil
+}
+
 func (c *rowCheck) counted(rec *Record) error {
 	plies, words := int64(rec.Plies), int64(strings.Count(rec.Turns, " ")+1)/2
 	turns := plies + 2*int64(rec.Replayed)
 	limits := [...]int64{
 		ofHorizon: int64(c.manifest.Study.HorizonPlies), ofPlies: plies, ofWords: words, ofTurns: turns, ofTexts: turns + 1,
 		ofDecisions: int64(rec.Decisions), ofChoices: int64(rec.Decisions) * choices, ofSquares: board.MaxSquares,
+	}
+	if n := int64(strings.Count(rec.Turns, " ") + 1); n > turns+1 {
+		return fmt.Errorf("turns are %d (want at most %d, after %d plies)", n, turns+1, plies)
 	}
 	v := reflect.ValueOf(rec).Elem()
 	for _, column := range countColumns {
