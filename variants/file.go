@@ -340,7 +340,10 @@ func (p parser) clauses(path string) []string {
 	}
 	var ids []string
 	for _, path := range at {
-		if id, ok := p.Text(path); ok && p.clause(path, id) {
+		id, ok := p.Text(path)
+		if ok && slices.Contains(ids, id) {
+			p.Faults.AtValue(p.Document, path, name(path), "%q stands twice (want each clause once)", id)
+		} else if ok && p.clause(path, id) {
 			ids = append(ids, id)
 		}
 	}

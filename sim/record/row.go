@@ -172,9 +172,6 @@ func (c *rowCheck) counted(rec *Record) error {
 		ofHorizon: int64(c.manifest.Study.HorizonPlies), ofPlies: plies, ofWords: words, ofTurns: turns, ofTexts: turns + 1,
 		ofDecisions: int64(rec.Decisions), ofChoices: int64(rec.Decisions) * choices, ofSquares: board.MaxSquares,
 	}
-	if n := int64(strings.Count(rec.Turns, " ") + 1); n > turns+1 {
-		return fmt.Errorf("turns are %d (want at most %d, after %d plies)", n, turns+1, plies)
-	}
 	v := reflect.ValueOf(rec).Elem()
 	for _, column := range countColumns {
 		least := int64(0)
@@ -184,6 +181,9 @@ func (c *rowCheck) counted(rec *Record) error {
 		if n := v.Field(column.index).Int(); n < least || n > limits[column.most] {
 			return fmt.Errorf("%s is %d (want %d to %d)", column.name, n, least, limits[column.most])
 		}
+	}
+	if n := int64(strings.Count(rec.Turns, " ") + 1); n > turns+1 {
+		return fmt.Errorf("turns are %d (want at most %d, after %d plies)", n, turns+1, plies)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package study
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -151,4 +152,13 @@ func TestTooManyComparisons(t *testing.T) {
 	require.Empty(t, p.TooManyComparisons())
 	p.Ablation, p.Players = nil, p.Players[:1]
 	require.Empty(t, p.TooManyComparisons())
+}
+
+// What a report repeats is bounded.
+func TestTextsAreNotEndless(t *testing.T) {
+	long := strings.Repeat("x", 1<<13+1)
+	s := &Study{Name: "s", Title: long, Question: long, Hypotheses: []Hypothesis{{ID: "v", Claim: long}}}
+	for _, key := range []string{"title", "question", "hypothesis[0].claim"} {
+		require.ErrorContains(t, s.check(), key+": 8193 bytes (want at most 8192)")
+	}
 }

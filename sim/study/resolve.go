@@ -342,6 +342,16 @@ func (p *Plan) ids() []string { return names(p.RuleSets, func(s RuleSet) string 
 func (s *Study) check() Faults {
 	var faults Faults
 	faults.when(s.Name == "", "name", "missing (want a word for the study)")
+	long := func(key, text string) {
+		faults.when(len(text) > longestText, key, "%d bytes (want at most %d)", len(text), longestText)
+	}
+	long("name", s.Name)
+	long("title", s.Title)
+	long("question", s.Question)
+	for i, h := range s.Hypotheses {
+		long(At("hypothesis", i)+".claim", h.Claim)
+		long(At("hypothesis", i)+".id", h.ID)
+	}
 	faults.when(len(s.Rules) == 0, "rules", "empty (want at least one rule set)")
 	faults.when(len(s.Players)+len(s.Pairs) == 0 && s.Ladder == nil, "players", "empty (want at least one player)")
 	if s.Ladder != nil {
@@ -376,6 +386,10 @@ func (s *Study) check() Faults {
 	s.checkHypotheses(&faults)
 	return faults
 }
+
+// longestText bounds, in bytes, what a study says of itself and of a claim. A report says
+// that again for all who play.
+const longestText = 1 << 13
 
 func (s *Study) checkLooks(faults *Faults) {
 	if len(s.Looks) == 0 {

@@ -173,7 +173,7 @@ func (p *Plan) Warnings() (list []string) {
 // Check is an error where a plan that was read is none that a study comes to.
 func (p *Plan) Check() error {
 	s := &Study{
-		Name: p.Name, Confirmatory: p.Confirmatory, Rules: p.ids(), Players: names(p.Players, func(pl Player) string { return pl.Spec }),
+		Name: p.Name, Title: p.Title, Question: p.Question, Confirmatory: p.Confirmatory, Rules: p.ids(), Players: names(p.Players, func(pl Player) string { return pl.Spec }),
 		Weights: p.Weights, Games: p.Games, Looks: p.Looks, HorizonPlies: p.HorizonPlies, Openings: p.Openings, Exact: p.Exact,
 		Metrics: p.Metrics, Families: p.Families, Hypotheses: p.Hypotheses,
 	}
