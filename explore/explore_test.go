@@ -3,6 +3,7 @@ package explore_test
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -220,7 +221,7 @@ func TestFaults(t *testing.T) {
 		"turn 1":                          {Do: "position", Rules: []explore.Ref{article}, Turns: []string{"1-50"}},
 		"level 9":                         {Do: "choose", Rules: []explore.Ref{article}, Level: 9},
 		"game -1":                         {Do: "game", Rules: []explore.Ref{article, book}, Game: -1},
-		"earlier games are not 100":       {Do: "game", Rules: []explore.Ref{article, book}, So: []explore.Tally{{First: 1 << 62, Drawn: 1 << 62, Second: 1 << 62, Open: 1 << 62}}},
+		"earlier games are not 100":       {Do: "game", Rules: []explore.Ref{article, book}, So: []explore.Tally{{First: math.MaxInt, Drawn: math.MaxInt, Second: math.MaxInt, Open: math.MaxInt}}},
 		"earlier games are not":           {Do: "game", Rules: []explore.Ref{article, book}, So: []explore.Tally{{First: -5}}},
 		"is a file":                       {Do: "open", Text: "inherits = \"./x.toml\"\n"},
 		"profile.toml:1:":                 {Do: "open", Text: "inherits = \"nobody\"\n"},
