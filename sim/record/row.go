@@ -73,7 +73,7 @@ func (m *Manifest) rows(s Shard) (*rowCheck, error) {
 func (c *rowCheck) check(rec *Record) error {
 	err := c.begun(rec)
 	if err == nil {
-		err = c.short(rec)
+		err = short(rec)
 	}
 	if err == nil {
 		err = c.counted(rec)
@@ -153,7 +153,7 @@ const (
 )
 
 // short is an error where a text is longer than a record of the run can hold.
-func (c *rowCheck) short(rec *Record) error {
+func short(rec *Record) error {
 	if n := len(rec.Failure); n > longestFailure {
 		return fmt.Errorf("failure has %d bytes (want at most %d)", n, longestFailure)
 	}
@@ -166,10 +166,10 @@ func (c *rowCheck) short(rec *Record) error {
 }
 
 func (c *rowCheck) counted(rec *Record) error {
-	plies, words := int64(rec.Plies), int64(strings.Count(rec.Turns, " ")+1)/2
+	plies, texts := int64(rec.Plies), int64(strings.Count(rec.Turns, " ")+1)
 	turns := plies + 2*int64(rec.Replayed)
 	limits := [...]int64{
-		ofHorizon: int64(c.manifest.Study.HorizonPlies), ofPlies: plies, ofWords: words, ofTurns: turns, ofTexts: turns + 1,
+		ofHorizon: int64(c.manifest.Study.HorizonPlies), ofPlies: plies, ofWords: texts / 2, ofTurns: turns, ofTexts: turns + 1,
 		ofDecisions: int64(rec.Decisions), ofChoices: int64(rec.Decisions) * choices, ofSquares: board.MaxSquares,
 	}
 	v := reflect.ValueOf(rec).Elem()
@@ -182,8 +182,8 @@ func (c *rowCheck) counted(rec *Record) error {
 			return fmt.Errorf("%s is %d (want %d to %d)", column.name, n, least, limits[column.most])
 		}
 	}
-	if n := int64(strings.Count(rec.Turns, " ") + 1); n > turns+1 {
-		return fmt.Errorf("turns are %d (want at most %d, after %d plies)", n, turns+1, plies)
+	if texts > turns+1 {
+		return fmt.Errorf("turns are %d (want at most %d, after %d plies)", texts, turns+1, plies)
 	}
 	return nil
 }
