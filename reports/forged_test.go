@@ -1,11 +1,13 @@
 package reports
 
 import (
+	"fmt"
 	"io"
 	"math"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -102,4 +104,14 @@ func FuzzRecord(f *testing.F) {
 		forgedShard(t, dir, forged)
 		summed(dir)
 	})
+}
+
+func TestFewFailuresAreKept(t *testing.T) {
+	tally := newTally(1)
+	for i := range 1000 {
+		tally.failed(fmt.Sprint("engine ", 999-i%500))
+	}
+	if want := []string{"engine 500", "engine 501", "engine 502", "engine 503"}; !slices.Equal(tally.Failures, want) {
+		t.Errorf("kept %q, want the least %q", tally.Failures, want)
+	}
 }

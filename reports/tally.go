@@ -19,7 +19,7 @@ type Tally struct {
 	Openings []study.Counts   // by opening; those of a board that the cell does not use are zero
 	Reasons  map[string]int   // games by reason
 	Results  map[string]int   // games by result and reason: "draw repetition"
-	Failures map[string]int   // forfeited games by who failed and how
+	Failures []string         // how players failed, without doubles: the least few by their text
 	lengths  [][]stats.Length // by opening
 	ends     stats.Incidence  // by opening; causes as ending.cause has them
 	rungs    map[trial]*share // by opening and training: for curves over strength
@@ -54,7 +54,7 @@ func (t *training) value(m Metric) float64 {
 func newTally(openings int) *Tally {
 	return &Tally{
 		Openings: make([]study.Counts, openings),
-		Reasons:  map[string]int{}, Results: map[string]int{}, Failures: map[string]int{},
+		Reasons:  map[string]int{}, Results: map[string]int{},
 		lengths: make([][]stats.Length, openings), ends: make(stats.Incidence, openings), rungs: map[trial]*share{},
 	}
 }
@@ -70,7 +70,7 @@ func (t *Tally) add(r *record.Record) error {
 	c := r.Counts()
 	c[study.Games], c[results[k].count] = 1, 1
 	if r.Result == record.Forfeited {
-		t.Failures[r.Failure]++
+		t.failed(r.Failure)
 	}
 	reason := r.Reason
 	if r.Result == record.Horizon {
@@ -116,6 +116,18 @@ func (t *Tally) add(r *record.Record) error {
 		t.trained[n].lengths = addLength(t.trained[n].lengths, int(r.Plies), results[k].cut)
 	}
 	return nil
+}
+
+// toldFailures is how many failures a report tells of. One more is kept, to know that
+// there are others: the texts are whoever's engine it was.
+const toldFailures = 3
+
+func (t *Tally) failed(how string) {
+	i, found := slices.BinarySearch(t.Failures, how)
+	if !found && i <= toldFailures {
+		t.Failures = slices.Insert(t.Failures, i, how)
+		t.Failures = t.Failures[:min(len(t.Failures), toldFailures+1)]
+	}
 }
 
 func (s *share) add(c *study.Counts) {

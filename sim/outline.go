@@ -24,7 +24,7 @@ const trialTime = 2 * time.Second
 func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Writer) error {
 	p := s.Plan
 	seconds := make([]float64, len(s.Manifest.Cells)) // a game
-	tried := 0
+	tried, forfeited, failure := 0, 0, ""
 	for i, c := range s.Manifest.Cells {
 		if players == nil {
 			seconds[i] = math.NaN()
@@ -32,6 +32,9 @@ func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Write
 		}
 		began := time.Now()
 		n, err := s.Try(ctx, i, players, func(rec *record.Record) bool {
+			if rec.Result == record.Forfeited {
+				forfeited, failure = forfeited+1, rec.Failure
+			}
 			return int(rec.Game)+1 < c.Games && time.Since(began) < trialTime/time.Duration(len(seconds))
 		})
 		if err != nil {
@@ -61,6 +64,9 @@ func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Write
 	if players != nil {
 		fmt.Fprintf(w, "expected time: %s with one worker, %s with %d (from %d games tried)\n",
 			lasting(total), lasting(total/float64(runtime.NumCPU())), runtime.NumCPU(), tried)
+	}
+	if forfeited > 0 {
+		fmt.Fprintf(w, "forfeited of these: %d; in the last, %s\n", forfeited, failure)
 	}
 	fmt.Fprintln(w)
 

@@ -235,7 +235,7 @@ func pilotOf(ctx context.Context, plan *study.Plan) (*reports.Report, error) {
 	}
 	defer os.RemoveAll(dir)
 	dir = filepath.Join(dir, "run") // nothing stands beside it
-	if err := s.Run(ctx, sim.Options{Dir: dir, Workers: runtime.NumCPU(), NewPlayer: newPlayer}); ctx.Err() != nil {
+	if err := s.Run(ctx, sim.Options{Dir: dir, Workers: runtime.NumCPU(), NewPlayer: newPlayer, Forfeits: manyForfeits}); ctx.Err() != nil {
 		return nil, ctx.Err() // nothing is kept
 	} else if err != nil {
 		return nil, err

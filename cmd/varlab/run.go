@@ -43,8 +43,11 @@ func (f *runFlags) add(cmd *cobra.Command) {
 }
 
 func forfeitsFlag(cmd *cobra.Command, forfeits *int) {
-	cmd.Flags().IntVar(forfeits, "forfeits", 10, "stop when `N` games in a row between the same players were forfeited; 0: never")
+	cmd.Flags().IntVar(forfeits, "forfeits", manyForfeits, "stop when `N` games in a row between the same players were forfeited; 0: never")
 }
+
+// manyForfeits is how many games one after the other are no accident.
+const manyForfeits = 10
 
 func checkForfeits(n int) error { return outside("forfeits", n, 0, 0) }
 
