@@ -160,7 +160,7 @@ func TestForgedRun(t *testing.T) {
 	require.NoError(t, err)
 	for i, rec := range records(t, honest) {
 		if i == 7 {
-			rec.Due++
+			rec.Playable++
 		}
 		require.NoError(t, w.Write(&rec))
 	}

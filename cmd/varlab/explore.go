@@ -100,7 +100,7 @@ func serveCommand() *cobra.Command {
 			Report: func(ctx context.Context, w io.Writer, run int) error {
 				r, err := loadReport(cmd, dirs[run], -1, &tableFlags{workers: 1, cmd: cmd})
 				if err != nil {
-					return err
+					return errors.New(plain.Text(err.Error())) // it is sent as it is
 				}
 				return r.Write(w, "html")
 			},

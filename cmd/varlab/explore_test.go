@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"varlab/files/plain"
 )
 
 // An explorer is a person at the page of varlab explore.
@@ -364,6 +366,10 @@ func TestServeAnswersItsPageAlone(t *testing.T) {
 	require.NoError(t, os.WriteFile("study.toml", []byte("name = \"x\"\n"), 0o666))
 	var out bytes.Buffer
 	require.NoError(t, run(t.Context(), []string{"compare", "federation", "regle-moderne", "--games", "4", "--player", "random", "--out", "varlab-runs/one two"}, &out, &out), "%s", &out)
+	require.NoError(t, os.Mkdir("varlab-runs/red\x1b[31m\u202e", 0o777)) // a run that nobody can read
+	require.NoError(t, os.WriteFile("varlab-runs/red\x1b[31m\u202e/manifest.json", nil, 0o666))
+	listen := serveCommand().Flags().Lookup("listen").DefValue
+	require.True(t, strings.HasPrefix(listen, "127.0.0.1:"), "%s: on this machine unless told otherwise", listen)
 	url := served(t)
 	host := strings.TrimSuffix(strings.TrimPrefix(url, "http://"), "/")
 	do := func(method, path, body string, change func(*http.Request)) (int, string) {
@@ -389,6 +395,14 @@ func TestServeAnswersItsPageAlone(t *testing.T) {
 	code, text := do("GET", "", "", nil)
 	require.Equal(t, 200, code)
 	require.NotContains(t, text, `id="wasm"`)
+	page, err := http.Get(url)
+	require.NoError(t, err)
+	require.NoError(t, page.Body.Close())
+	require.Equal(t, "frame-ancestors 'none'", page.Header.Get("Content-Security-Policy"))
+	code, text = do("GET", "runs/red%EF%BF%BD%5B31m%EF%BF%BD", "", nil)
+	require.Equal(t, 500, code)
+	require.Contains(t, text, "red�[31m�")
+	require.Equal(t, plain.Text(text), text)
 	require.Contains(t, ask(`{"do":"catalog"}`), `"own":["mine.toml"]`)
 	require.Contains(t, ask(`{"do":"rules","rules":[{"ref":"mine.toml"}]}`), `"Mine"`)
 	require.Contains(t, ask(`{"do":"profile","rules":[{"ref":"mine.toml","sets":["king.landing=free"]}]}`), `inherits = \"mine.toml\"`)

@@ -10,10 +10,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"reflect"
 	"strings"
+	"sync"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/encoding/delta"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 )
@@ -21,16 +24,130 @@ import (
 // What a shard may claim about itself. A whole file can still be a hostile one,
 // that promises pages which fill the memory; what the writer makes stays far below.
 const (
-	maxShardBytes = 1 << 30
-	maxFooter     = 16 << 20
-	maxPage       = 64 << 20 // bytes of a page, uncompressed
-	maxRow        = 1 << 20  // bytes of a game, uncompressed, on an average over the file
-	maxPageHeader = 1 << 20
+	maxShardBytes   = 1 << 30
+	maxFooter       = 4 << 20
+	maxFooterValues = 30_000 // numbers, texts, lists and structures
+	maxFooterDepth  = 16
+	maxPage         = 64 << 20 // bytes of a page, uncompressed
+	maxRow          = 1 << 20  // bytes of a game, uncompressed, on an average over the file
+	maxPageHeader   = 1 << 20
+	maxHeaderValues = 100
+	maxText         = 16 << 10 // bytes of a text of a dictionary: readers copy it for every row
 )
+
+// A layout is how the writer lays out the pages of a column. There are others, which the
+// decoder knows and a few bytes of which can state what takes all memory: pages are read
+// as varlab writes them or not at all.
+type layout struct {
+	encoding format.Encoding
+	width    int64 // bytes of a value, where all have as many
+}
+
+var layouts = sync.OnceValue(func() (list []layout) {
+	t := reflect.TypeFor[Record]()
+	for i := range t.NumField() {
+		f := t.Field(i)
+		switch {
+		case f.Type.Kind() != reflect.String:
+			list = append(list, layout{format.Plain, int64(f.Type.Size())})
+		case strings.HasSuffix(f.Tag.Get("parquet"), ",dict"):
+			list = append(list, layout{encoding: format.RLEDictionary})
+		default:
+			list = append(list, layout{encoding: format.DeltaLengthByteArray})
+		}
+	}
+	return list
+})
+
+// schema is that of every shard.
+var schema = sync.OnceValue(func() []format.SchemaElement {
+	var file bytes.Buffer
+	err := newRows(&file, new(Manifest)).Close()
+	var pf *parquet.File
+	if err == nil {
+		pf, err = parquet.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len()))
+	}
+	if err != nil {
+		panic(err) // a file of fixed content, in memory
+	}
+	return pf.Metadata().Schema
+})
+
+// readFooter reads what the footer says, and verifies that it is of the shape that the
+// writer gives it before the library builds anything of it.
+func readFooter(text []byte) (*format.FileMetaData, error) {
+	var protocol thrift.CompactProtocol
+	left := maxFooterValues
+	if err := skim(protocol.NewReaderFromBytes(text), thrift.STRUCT, 0, &left); err != nil {
+		return nil, fmt.Errorf("the footer: %w", err)
+	}
+	var meta format.FileMetaData
+	if err := thrift.Unmarshal(&protocol, text, &meta); err != nil {
+		return nil, fmt.Errorf("the footer: %w", err)
+	}
+	if !reflect.DeepEqual([]format.SchemaElement(meta.Schema), schema()) {
+		return nil, errors.New("its columns are not those of a shard, or have other types")
+	}
+	for g := range meta.RowGroups {
+		if n := len(meta.RowGroups[g].Columns); n != len(layouts()) {
+			return nil, fmt.Errorf("row group %d has %d columns (want %d)", g, n, len(layouts()))
+		}
+	}
+	return &meta, nil
+}
+
+// skim reads past a value of Thrift. It is an error if that comes to more values than are
+// left, each of which a decoder may set memory aside for, or lies too deep.
+func skim(r thrift.Reader, t thrift.Type, depth int, left *int) error {
+	if *left--; *left < 0 || depth > maxFooterDepth {
+		return errors.New("more values than a shard has, or deeper ones")
+	}
+	list := func(n int32, item thrift.Type) (err error) {
+		for ; n > 0 && err == nil; n-- {
+			if item == thrift.TRUE || item == thrift.FALSE {
+				item = thrift.I8 // of a list each is a byte
+			}
+			err = skim(r, item, depth+1, left)
+		}
+		return err
+	}
+	var err error
+	switch t {
+	case thrift.TRUE, thrift.FALSE: // the type of a field says it all
+	case thrift.I8:
+		_, err = r.ReadInt8()
+	case thrift.I16:
+		_, err = r.ReadInt16()
+	case thrift.I32:
+		_, err = r.ReadInt32()
+	case thrift.I64:
+		_, err = r.ReadInt64()
+	case thrift.DOUBLE:
+		_, err = r.ReadFloat64()
+	case thrift.BINARY:
+		_, err = r.ReadBytes()
+	case thrift.LIST:
+		var l thrift.List
+		if l, err = r.ReadList(); err == nil {
+			err = list(l.Size, l.Type)
+		}
+	case thrift.STRUCT:
+		for err == nil {
+			var f thrift.Field
+			if f, err = r.ReadField(); err != nil || f.Type == thrift.STOP {
+				return err
+			}
+			err = skim(r, f.Type, depth+1, left)
+		}
+	default:
+		err = fmt.Errorf("a value of type %v, which a shard has none of", t)
+	}
+	return err
+}
 
 // checkClaims verifies, before any page is read, that no page of the file claims
 // more than it may, nor all of them more than their games can need, and that each
-// holds one compressed frame of the size that it claims.
+// holds one compressed frame of the size that it claims, laid out as the writer does.
 func checkClaims(file io.ReaderAt, size int64, meta *format.FileMetaData, games int) error {
 	if meta.NumRows != int64(games) {
 		return fmt.Errorf("%d rows (want %d)", meta.NumRows, games)
@@ -40,17 +157,20 @@ func checkClaims(file io.ReaderAt, size int64, meta *format.FileMetaData, games 
 		group := &meta.RowGroups[g]
 		rows += group.NumRows
 		for c := range group.Columns {
-			m := &group.Columns[c].MetaData
+			m, l := &group.Columns[c].MetaData, layouts()[c]
 			at := m.DataPageOffset
-			if d := m.DictionaryPageOffset; d > 0 && d < at {
-				at = d
+			if l.encoding == format.RLEDictionary {
+				at = m.DictionaryPageOffset
 			}
-			if at < 0 || m.TotalCompressedSize < 0 || at > size-m.TotalCompressedSize || m.Codec != format.Zstd && m.Codec != format.Uncompressed {
+			if at < 0 || m.TotalCompressedSize < 0 || at > size-m.TotalCompressedSize || m.Codec != format.Zstd {
 				return fmt.Errorf("row group %d, column %d: lies outside the file, or is compressed otherwise (want zstd)", g, c)
 			}
-			claimed, err := checkPages(io.NewSectionReader(file, at, m.TotalCompressedSize), m.Codec, group.NumRows)
+			claimed, data, err := checkPages(io.NewSectionReader(file, at, m.TotalCompressedSize), l, group.NumRows)
 			if left -= claimed; err == nil && left < 0 {
 				err = fmt.Errorf("with the columns before it, it claims more than %d bytes a row, uncompressed", maxRow)
+			}
+			if err == nil && (m.DataPageOffset != at+data || data == 0 && m.DictionaryPageOffset != 0) {
+				err = errors.New("its pages do not begin where the footer says")
 			}
 			if err != nil {
 				return fmt.Errorf("row group %d, column %d: %w", g, c, err)
@@ -63,47 +183,150 @@ func checkClaims(file io.ReaderAt, size int64, meta *format.FileMetaData, games 
 	return nil
 }
 
-// checkPages returns how many bytes the pages of a chunk claim, uncompressed.
-func checkPages(chunk *io.SectionReader, codec format.CompressionCodec, rows int64) (claimed int64, err error) {
+// checkPages returns how many bytes the pages of a chunk claim, uncompressed, and where in
+// it the first page of data begins.
+func checkPages(chunk *io.SectionReader, l layout, rows int64) (claimed, data int64, err error) {
 	r := bufio.NewReaderSize(chunk, int(min(chunk.Size(), maxPageHeader)))
 	var protocol thrift.CompactProtocol
+	var content []byte
+	seen, texts := int64(0), l.encoding == format.RLEDictionary // whether those of the dictionary come
 	for {
 		// Decoded from bytes, since a string read from a stream has its memory set aside
 		// before it is known to be there.
 		ahead, err := r.Peek(r.Size())
-		if len(ahead) == 0 && errors.Is(err, io.EOF) {
-			return claimed, nil
+		switch {
+		case err != nil && !errors.Is(err, io.EOF):
+			return 0, 0, err
+		case len(ahead) == 0 && seen != rows:
+			return 0, 0, fmt.Errorf("its pages have %d values (want %d)", seen, rows)
+		case len(ahead) == 0:
+			return claimed, data, nil
+		}
+		left := maxHeaderValues
+		if err := skim(protocol.NewReaderFromBytes(ahead), thrift.STRUCT, 0, &left); err != nil {
+			return 0, 0, fmt.Errorf("the head of a page: %w", err)
 		}
 		var h format.PageHeader
 		header := protocol.NewReaderFromBytes(ahead)
 		if err := thrift.NewDecoder(header).Decode(&h); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 		r.Discard(header.BytesRead())
-		values := max(h.DataPageHeader.V.NumValues, h.DataPageHeaderV2.V.NumValues, h.DictionaryPageHeader.V.NumValues)
-		if h.CompressedPageSize < 0 || h.UncompressedPageSize < 0 || int64(h.CompressedPageSize) > chunk.Size() || h.UncompressedPageSize > maxPage || int64(values) > rows {
-			return 0, fmt.Errorf("a page claims %d bytes, %d uncompressed, and %d values (want at most %d, %d and %d)",
+		v2 := &h.DataPageHeaderV2.V
+		values, ok := int64(v2.NumValues), h.Type == format.DataPageV2 && h.DataPageHeaderV2.Valid && v2.Encoding == l.encoding &&
+			v2.RepetitionLevelsByteLength == 0 && v2.DefinitionLevelsByteLength == 0 && (!v2.IsCompressed.Valid || v2.IsCompressed.V)
+		if texts {
+			values, ok = int64(h.DictionaryPageHeader.V.NumValues), h.Type == format.DictionaryPage && h.DictionaryPageHeader.Valid && h.DictionaryPageHeader.V.Encoding == format.Plain
+		}
+		if !ok {
+			return 0, 0, errors.New("a page is not laid out as varlab does")
+		}
+		if h.CompressedPageSize < 0 || h.UncompressedPageSize < 0 || int64(h.CompressedPageSize) > chunk.Size() || h.UncompressedPageSize > maxPage || values < 0 || values > rows {
+			return 0, 0, fmt.Errorf("a page claims %d bytes, %d uncompressed, and %d values (want at most %d, %d and %d)",
 				h.CompressedPageSize, h.UncompressedPageSize, values, chunk.Size(), maxPage, rows)
 		}
 		claimed += int64(h.UncompressedPageSize)
 		page := make([]byte, h.CompressedPageSize)
 		if _, err := io.ReadFull(r, page); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
-		if v2 := h.DataPageHeaderV2; v2.Valid && (codec == format.Uncompressed || v2.V.IsCompressed.Valid && !v2.V.IsCompressed.V) {
-			continue
-		} else if v2.Valid {
-			levels := int(v2.V.RepetitionLevelsByteLength) + int(v2.V.DefinitionLevelsByteLength)
-			if levels != 0 {
-				return 0, fmt.Errorf("a page has %d bytes of levels (want none: no column is optional or repeated)", levels)
+		if err := checkFrame(page, int64(h.UncompressedPageSize)); err != nil {
+			return 0, 0, err
+		}
+		if l.width > 0 {
+			if want := l.width * values; int64(h.UncompressedPageSize) != want {
+				return 0, 0, fmt.Errorf("a page of %d bytes (want %d, for %d values)", h.UncompressedPageSize, want, values)
+			}
+		} else {
+			if content, err = pages.Decode(content[:0], page); err == nil {
+				err = checkTexts(content, l, texts, values)
+			}
+			if err != nil {
+				return 0, 0, err
 			}
 		}
-		if codec == format.Zstd {
-			if err := checkFrame(page, int64(h.UncompressedPageSize)); err != nil {
-				return 0, err
+		if texts {
+			texts, data = false, int64(header.BytesRead())+int64(len(page))
+		} else {
+			seen += values
+		}
+	}
+}
+
+// checkTexts verifies that a page of texts, or of their numbers in a dictionary, has as many
+// values as its head says, however it packs them, and none too long.
+func checkTexts(page []byte, l layout, dictionary bool, values int64) error {
+	switch {
+	case dictionary:
+		for ; values > 0; values-- {
+			if len(page) < 4 {
+				return errors.New("a dictionary ends too soon")
+			}
+			n := binary.LittleEndian.Uint32(page)
+			if n > maxText || int(n) > len(page)-4 {
+				return fmt.Errorf("a text of %d bytes in a dictionary (want at most %d, and that they are there)", n, maxText)
+			}
+			page = page[4+n:]
+		}
+		if len(page) > 0 {
+			return fmt.Errorf("%d bytes after a dictionary", len(page))
+		}
+	case l.encoding == format.RLEDictionary:
+		return checkRuns(page, values)
+	default:
+		n, at := uint64(0), 0
+		for range 3 { // the size of a block, the number of its parts, the number of values
+			u, k := binary.Uvarint(page[at:])
+			if k <= 0 {
+				return errors.New("a list of lengths ends too soon")
+			}
+			n, at = u, at+k
+		}
+		if n != uint64(values) {
+			return fmt.Errorf("%d lengths of texts (want %d)", n, values)
+		}
+		lengths, err := new(delta.BinaryPackedEncoding).DecodeInt32(nil, page)
+		if err != nil {
+			return err
+		}
+		left := len(page)
+		for _, n := range lengths {
+			if left -= int(n); n < 0 || left < 0 {
+				return fmt.Errorf("texts longer than the %d bytes of their page", len(page))
 			}
 		}
 	}
+	return nil
+}
+
+// checkRuns verifies that runs of numbers come to no more than there are values. (Encodings
+// of Parquet, RLE and bit-packing hybrid: a byte with the bits of a number, then runs, of
+// one that is repeated or of eight at a time. The last eight may be filled up.)
+func checkRuns(page []byte, values int64) error {
+	if len(page) == 0 || page[0] > 32 {
+		return errors.New("numbers in a dictionary of no known size")
+	}
+	bits := uint64(page[0])
+	for page = page[1:]; len(page) > 0; {
+		u, k := binary.Uvarint(page)
+		if k <= 0 {
+			return errors.New("a run ends too soon")
+		}
+		count, length := u>>1, (bits+7)/8
+		if count > uint64(values) {
+			return fmt.Errorf("a run of %d (want at most %d values)", count, values)
+		}
+		if u&1 == 1 {
+			length = count * bits
+			count *= 8
+		}
+		if values -= int64(count); values < -7 || length > uint64(len(page)-k) {
+			return errors.New("runs of more values than there are, or that end too soon")
+		}
+		page = page[uint64(k)+length:]
+		values = max(values, 0)
+	}
+	return nil
 }
 
 // checkFrame verifies that page is one frame of zstd that says how large its
@@ -150,13 +373,23 @@ func checkFrame(page []byte, want int64) error {
 // the hash of its rows.
 func openPages(file io.ReaderAt, size int64, games int) (pf *parquet.File, err error) {
 	err = guarded(func() (err error) {
-		if _, err := footerAt(file, size); err != nil {
+		at, err := footerAt(file, size)
+		if err != nil {
 			return err
 		}
-		if pf, err = parquet.OpenFile(file, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true)); err != nil {
+		footer := make([]byte, size-8-at)
+		if _, err := file.ReadAt(footer, at); err != nil {
 			return err
 		}
-		return checkClaims(file, size, pf.Metadata(), games)
+		meta, err := readFooter(footer)
+		if err == nil {
+			err = checkClaims(file, size, meta, games)
+		}
+		if err != nil {
+			return err
+		}
+		pf, err = parquet.OpenFile(file, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+		return err
 	})
 	return pf, err
 }

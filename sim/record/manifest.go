@@ -241,6 +241,9 @@ func (m *Manifest) checkStudy() error {
 		if set, players := p.RuleSets[want.RuleSet].ID, [2]string{want.A.Spec, want.B.Spec}; c.RuleSet != set || c.Players != players {
 			return fmt.Errorf("cells[%d]: %q between %q (want %q between %q, as the study has it)", i, c.RuleSet, c.Players, set, players)
 		}
+		if n := len(c.Weights); n != 0 && n != len(c.Players) {
+			return fmt.Errorf("cells[%d].weights: %d (want one for each player, or none)", i, n)
+		}
 		if c.Games != p.Games {
 			return fmt.Errorf("cells[%d].games: %d (want %d, as the study has it)", i, c.Games, p.Games)
 		}

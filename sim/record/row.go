@@ -116,12 +116,13 @@ const (
 	ofTexts // these, and a last turn that is no ply: a draw that is called, an ending that is accepted
 	ofDecisions
 	ofChoices
+	ofPlayable
 	ofSquares
 )
 
 // mosts are the columns of counts, those of a side by what both are called.
 var mosts = map[string]most{
-	"plies": ofHorizon, "idle": ofPlies, "replayed": ofWords, "decisions": ofTexts, "playable": ofChoices, "due": ofChoices,
+	"plies": ofHorizon, "idle": ofPlies, "replayed": ofWords, "decisions": ofTexts, "playable": ofChoices, "due": ofPlayable,
 	"owed": ofDecisions, "captures": ofPlies, "men_taken": ofSquares, "kings_taken": ofSquares, "promotions": ofSquares,
 	"missed": ofTurns, "partial": ofTurns, "weaker": ofTurns, "huffed": ofTurns, "compelled": ofTurns, "waived": ofTurns, "corrected": ofChoices,
 }
@@ -170,16 +171,22 @@ func (c *rowCheck) counted(rec *Record) error {
 	turns := plies + 2*int64(rec.Replayed)
 	limits := [...]int64{
 		ofHorizon: int64(c.manifest.Study.HorizonPlies), ofPlies: plies, ofWords: texts / 2, ofTurns: turns, ofTexts: turns + 1,
-		ofDecisions: int64(rec.Decisions), ofChoices: int64(rec.Decisions) * choices, ofSquares: board.MaxSquares,
+		ofDecisions: int64(rec.Decisions), ofChoices: int64(rec.Decisions) * choices, ofPlayable: rec.Playable, ofSquares: board.MaxSquares,
 	}
 	v := reflect.ValueOf(rec).Elem()
 	for _, column := range countColumns {
-		least := int64(0)
+		least, most := int64(0), limits[column.most]
 		if column.most == ofHorizon {
 			least = int64(rec.OpeningPlies)
 		}
-		if n := v.Field(column.index).Int(); n < least || n > limits[column.most] {
-			return fmt.Errorf("%s is %d (want %d to %d)", column.name, n, least, limits[column.most])
+		n := v.Field(column.index).Int()
+		if n < least || n > most {
+			return fmt.Errorf("%s is %d (want %d to %d)", column.name, n, least, most)
+		}
+		if strings.HasSuffix(column.name, "_second") {
+			if first := v.Field(column.index - 1).Int(); first+n > most {
+				return fmt.Errorf("%s is %d, and %d of the first side (want at most %d of both)", column.name, n, first, most)
+			}
 		}
 	}
 	if texts > turns+1 {

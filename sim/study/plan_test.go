@@ -157,8 +157,8 @@ func TestTooManyComparisons(t *testing.T) {
 // What a report repeats is bounded.
 func TestTextsAreNotEndless(t *testing.T) {
 	long := strings.Repeat("x", 1<<13+1)
-	s := &Study{Name: "s", Title: long, Question: long, Hypotheses: []Hypothesis{{ID: "v", Claim: long}}}
-	for _, key := range []string{"title", "question", "hypothesis[0].claim"} {
+	s := &Study{Name: "s", Title: long, Question: long, Hypotheses: []Hypothesis{{ID: "v", Claim: long}}, Players: []string{"random", long}, Pairs: [][2]string{{"random", long}}}
+	for _, key := range []string{"title", "question", "hypothesis[0].claim", "players[1]", "pairs[0]"} {
 		require.ErrorContains(t, s.check(), key+": 8193 bytes (want at most 8192)")
 	}
 }

@@ -352,6 +352,13 @@ func (s *Study) check() Faults {
 		long(At("hypothesis", i)+".claim", h.Claim)
 		long(At("hypothesis", i)+".id", h.ID)
 	}
+	for i, spec := range s.Players {
+		long(At("players", i), spec)
+	}
+	for i, pair := range s.Pairs {
+		long(At("pairs", i), pair[0])
+		long(At("pairs", i), pair[1])
+	}
 	faults.when(len(s.Rules) == 0, "rules", "empty (want at least one rule set)")
 	faults.when(len(s.Players)+len(s.Pairs) == 0 && s.Ladder == nil, "players", "empty (want at least one player)")
 	if s.Ladder != nil {
@@ -387,8 +394,8 @@ func (s *Study) check() Faults {
 	return faults
 }
 
-// longestText bounds, in bytes, what a study says of itself and of a claim. A report says
-// that again for all who play.
+// longestText bounds, in bytes, what a study says of itself, of a claim and of a player. A
+// report says that again for all who play, and records name the player.
 const longestText = 1 << 13
 
 func (s *Study) checkLooks(faults *Faults) {
