@@ -61,6 +61,18 @@ func TestWriteKeepsModes(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, fs.FileMode(0o666), mode())
 	require.Equal(t, "two", read(t, path))
+	// Nor can others read what comes into a file that was its owner's, before it is there.
+	require.NoError(t, os.Chmod(path, 0o600))
+	require.NoError(t, Write(path, func(w io.Writer) error {
+		all, err := filepath.Glob(path + Mark + "*")
+		require.NoError(t, err)
+		require.Len(t, all, 1)
+		info, err := os.Stat(all[0])
+		require.NoError(t, err)
+		require.Equal(t, fs.FileMode(0o600), info.Mode().Perm())
+		_, err = io.WriteString(w, "two")
+		return err
+	}))
 	to, err := os.Readlink(link)
 	require.NoError(t, err)
 	require.Equal(t, "report", to)
@@ -108,6 +120,15 @@ func TestNeighboursStay(t *testing.T) {
 		require.FileExists(t, path+Mark+name)
 	}
 	require.FileExists(t, path+Mark+"b"+Mark+Host()+"-1-0")
+	// Nor what another writer, who lives, is at.
+	root, err := OpenRoot(dir)
+	require.NoError(t, err)
+	defer root.Close()
+	file, temp, err := Create(root, "keep")
+	require.NoError(t, err)
+	defer file.Close()
+	require.NoError(t, Write(path, text("mine again")))
+	require.FileExists(t, filepath.Join(dir, temp))
 	for _, n := range []int{0, temps - 1} {
 		made := isTemp.FindStringSubmatch(tempName("a"+Mark+"b", n))
 		require.Equal(t, []string{"a" + Mark + "b", Host(), strconv.Itoa(os.Getpid())}, made[1:])
@@ -215,6 +236,11 @@ func TestRunsAreNotWrittenInto(t *testing.T) {
 		require.NoError(t, MakeDir(run), "the run is laid there again")
 		require.NoError(t, os.Remove(filepath.Join(shards, shard)))
 	}
+	// So does an empty manifest without shards.
+	lost := filepath.Join(dir, "lost")
+	require.NoError(t, os.Mkdir(lost, 0o777))
+	require.NoError(t, os.WriteFile(filepath.Join(lost, Manifest), nil, 0o666))
+	require.ErrorContains(t, Write(lost+"/games.csv", text("mine")), "lies in the run directory")
 	// Other programs have manifests too.
 	require.NoError(t, os.WriteFile(filepath.Join(dir, Manifest), []byte(`{"name": "app"}`), 0o666))
 	require.NoError(t, Write(filepath.Join(dir, "a"), text("mine")))
@@ -365,6 +391,7 @@ func TestAppendIsInterrupted(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	require.ErrorContains(t, Append(ctx, path, text("mine")), "another process has locked it (want it free within 1s)")
+	require.Equal(t, 10*time.Second, lockPatience, "as docs/threats.md says")
 }
 
 // A file that was made for what cannot be written is not left.

@@ -4,10 +4,12 @@ package files
 
 import (
 	"context"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -112,6 +114,27 @@ func TestTogetherOrNotAtAll(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// Nor where a folder or a file that is there cannot be written.
+func TestTogetherWhereAllCanBeWritten(t *testing.T) {
+	for what, spoilt := range map[string]string{"folder": "writable", "file": "two"} {
+		dir := t.TempDir()
+		require.NoError(t, os.Mkdir(filepath.Join(dir, "b"), 0o777))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "b/two"), []byte("old"), 0o666))
+		before := tree(t, dir)
+		Fault = func(s Step, path string) error {
+			if name := filepath.Base(path); s == Creating && filepath.Base(filepath.Dir(path)) == "b" && strings.HasPrefix(name, spoilt) {
+				return errors.New("not here")
+			}
+			return nil
+		}
+		last := Together{Path: dir + "/b/" + map[string]string{"folder": "new", "file": "two"}[what], Make: text("mine"), Overwrite: true}
+		err := WriteAll(t.Context(), Together{Path: dir + "/a/one", Make: text("mine")}, last)
+		Fault = nil
+		require.ErrorContains(t, err, "not here", what)
+		require.Equal(t, before, tree(t, dir), what)
 	}
 }
 

@@ -82,6 +82,50 @@ func TestForgedNumbers(t *testing.T) {
 	}
 }
 
+// Nor do words that do not fit each other pass, nor counts that do only side by side.
+func TestForgedWords(t *testing.T) {
+	dir := synthetic(t, "forged", fourRuleSets()[:2], []string{"random"}, 12, 6)
+	games := firstShard(t, dir)
+	ends := func(r *record.Record, result, reason string) {
+		r.Result, r.Reason, r.Value, r.Failure = result, reason, "", ""
+	}
+	for want, forge := range map[string]func(r *record.Record){
+		"turns: ": func(r *record.Record) { r.Turns = strings.Repeat("x", 501) },
+		"failure has 401 bytes (want at most 400)": func(r *record.Record) {
+			ends(r, record.Forfeited, record.Forfeit)
+			r.Failure = "first: " + strings.Repeat("x", 394)
+		},
+		`failure is "nobody: died"`: func(r *record.Record) {
+			ends(r, record.Forfeited, record.Forfeit)
+			r.Failure = "nobody: died"
+		},
+		"of a game that was not forfeited": func(r *record.Record) {
+			ends(r, "first", "no-moves")
+			r.Failure = "first: died"
+		},
+		"turns are ": func(r *record.Record) { r.Turns = strings.Repeat("a ", int(r.Plies)+9) },
+		"other than adjudication, which the study has none of": func(r *record.Record) { ends(r, "first", record.Adjudication) },
+		"agreement of a draw":                    func(r *record.Record) { ends(r, "first", record.Agreement) },
+		"resignation of a game that is lost":     func(r *record.Record) { ends(r, "draw", record.Resignation) },
+		"want a reason of the rules":             func(r *record.Record) { ends(r, "draw", record.Horizon) },
+		"(want horizon, at ply 300)":             func(r *record.Record) { ends(r, record.Horizon, "no-moves") },
+		"(want forfeit)":                         func(r *record.Record) { ends(r, record.Forfeited, "no-moves") },
+		`result is "white"`:                      func(r *record.Record) { ends(r, "white", "no-moves") },
+		"of a game that was not cut off":         func(r *record.Record) { ends(r, "first", "no-moves"); r.Value = "draw" },
+		`value is "x" (want first, second, draw`: func(r *record.Record) { ends(r, record.Horizon, record.Horizon); r.Plies, r.Value = 300, "x" },
+		"due is ":                                func(r *record.Record) { r.Due = r.Playable + 1 },
+		"owed_second is 8, and ":                 func(r *record.Record) { r.OwedFirst, r.OwedSecond = r.Decisions-7, 8 },
+		"captures_second is 8, and ":             func(r *record.Record) { r.CapturesFirst, r.CapturesSecond = r.Plies-7, 8 },
+	} {
+		forged := append([]record.Record{}, games...)
+		forge(&forged[3])
+		forgedShard(t, dir, forged)
+		err := summed(dir)
+		require.ErrorContains(t, err, "shards/00000.parquet: damaged: row 3: ")
+		require.ErrorContains(t, err, want)
+	}
+}
+
 // Whatever numbers and words stand in a record, a report is made of it, or it is refused,
 // and either is soon over.
 func FuzzRecord(f *testing.F) {

@@ -347,6 +347,17 @@ func TestMuchOfOneThing(t *testing.T) {
 	}
 }
 
+// Marks count like moves, and set-ups like comments.
+func TestMarksAndSetUpsCount(t *testing.T) {
+	for _, text := range []string{
+		"1-2 " + strings.Repeat("$1 ", mostParts),
+		strings.Repeat(`/FEN "W:W1:B2`+strings.Repeat(" ", 1000)+"\"/\n", mostText/1000),
+	} {
+		_, err := NewReader(strings.NewReader(text + "*")).Next()
+		require.ErrorContains(t, err, "want a game", "%.20q", text)
+	}
+}
+
 func FuzzPDN(f *testing.F) {
 	for _, text := range much(1 << 12) {
 		f.Add([]byte(text))

@@ -68,13 +68,14 @@ func saidFirst(t *testing.T, e *Engine, command string) string {
 func TestTheEngineIsOnItsOwn(t *testing.T) {
 	e := engine(t, "plays")
 	t.Setenv("A_SECRET", "hunter2")
-	text := saidFirst(t, e, "env; ulimit -n -c; ulimit -n")
+	text := saidFirst(t, e, "env; ulimit -n -c; ulimit -n; echo data $(ulimit -d), files $(ulimit -f)")
 	require.NotContains(t, text, "hunter2")
 	require.Contains(t, text, "PATH=")
 	page, err := os.ReadFile("../../docs/threats.md")
 	require.NoError(t, err)
 	require.Contains(t, string(page), "`"+strings.Join(passed, "`, `")+"`")
 	require.Contains(t, text, "\n256\n")
+	require.Contains(t, text, "\ndata 4194304, files 2097152\n") // 4 GiB, and 1 GiB in blocks of 512 bytes
 	// A cluster may allow a stack without end, unless somebody forbids that here.
 	shell := limited("/bin/sh", []string{"sh", "-c", "ulimit -s"})
 	shell.Args = append([]string{"sh", "-c", `ulimit -s unlimited || exit 7; exec "$@"`, "sh"}, shell.Args...)

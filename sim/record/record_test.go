@@ -275,6 +275,22 @@ func TestRunsThatDifferAreNotMerged(t *testing.T) {
 	}
 	_, err = a.Merge([]*Run{b})
 	require.ErrorContains(t, err, a.Dir+": shards/00001.parquet is whole, and so is another one in "+b.Dir)
+
+	// A damaged one gives way to a whole one, and is kept.
+	whole, err := os.ReadFile(b.path(s.File))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(a.path(s.File), []byte("damaged"), 0o666))
+	_, err = a.Merge([]*Run{b})
+	require.NoError(t, err)
+	now, err := os.ReadFile(a.path(s.File))
+	require.NoError(t, err)
+	require.True(t, bytes.Equal(whole, now))
+	kept, err := filepath.Glob(a.path("log/damaged/*"))
+	require.NoError(t, err)
+	require.Len(t, kept, 1)
+	text, err := os.ReadFile(kept[0])
+	require.NoError(t, err)
+	require.Equal(t, "damaged", string(text))
 }
 
 // Every byte of a shard that changes, and every byte that is missing, is found
@@ -316,6 +332,34 @@ func TestDamagedShards(t *testing.T) {
 	}
 	damaged(append(bytes.Clone(good), 0), "longer by one")
 	damaged(append(bytes.Clone(good), good...), "twice")
+	require.NoError(t, os.WriteFile(name, good, 0o666))
+	require.NoError(t, r.Check(1))
+
+	// Rows that have no longer the hash that was made of them are not the file's, whole or
+	// not: that of another text has as many digits.
+	_, hash, ok := bytes.Cut(good, []byte(metaRowHash+"\x18\x40"))
+	require.True(t, ok)
+	bad := bytes.Clone(good)
+	copy(bad[len(good)-len(hash):], noHash)
+	putSigned(t, name, bad)
+	require.NoError(t, r.Check(1))
+	_, err = read()
+	require.ErrorContains(t, err, "shards/00001.parquet: damaged: rows have hash ")
+	rows := *testRecord(0, 2405)
+	rows.Plies = -1 // in the sixth row of a shard that begins with another game
+	w, err := r.Create(1)
+	require.NoError(t, err)
+	for g := 2400; g < 2500; g++ {
+		rec := testRecord(0, g)
+		if g == 2405 {
+			rec = &rows
+		}
+		require.NoError(t, w.Write(rec))
+	}
+	require.NoError(t, os.Remove(name))
+	require.NoError(t, w.Commit())
+	_, err = read()
+	require.ErrorContains(t, err, "shards/00001.parquet: damaged: row 5: plies is -1")
 	require.NoError(t, os.WriteFile(name, good, 0o666))
 	require.NoError(t, r.Check(1))
 
@@ -462,9 +506,14 @@ func TestShardsAreTheRunsOwn(t *testing.T) {
 	other.Shards, other.Cells = m.Shards[:2], m.Cells[:1]
 	_, err = Create(r.Dir, other)
 	require.ErrorContains(t, err, "no manifest.json, and "+m.Shards[2].File+": not a shard of this run")
+	// One of which nothing can be read any more is nobody's, and is kept.
+	require.NoError(t, os.WriteFile(at(0), []byte("rotten"), 0o666))
 	again, err := Create(r.Dir, m)
 	require.NoError(t, err)
 	require.NoError(t, again.Close())
+	text, err := os.ReadFile(at(0))
+	require.NoError(t, err)
+	require.Equal(t, "rotten", string(text))
 }
 
 // What a whole file claims is bounded before it is believed.
@@ -483,6 +532,13 @@ func TestClaims(t *testing.T) {
 	for n := range whole {
 		require.Error(t, checkFrame(whole[:n], 70_000), n)
 	}
+	var stream bytes.Buffer // of frames that do not say their size one block is enough
+	e, err := zstd.NewWriter(&stream, zstd.WithEncoderCRC(false))
+	require.NoError(t, err)
+	_, err = e.Write(make([]byte, 1<<20))
+	require.NoError(t, err)
+	require.NoError(t, e.Close())
+	require.ErrorContains(t, checkFrame(stream.Bytes(), 1<<20), "blocks that does not say its size")
 
 	// A head that promises more than the chunk holds, pages that are honest one by one but
 	// of too many values, or too few, and such as the writer does not make.
@@ -506,6 +562,17 @@ func TestClaims(t *testing.T) {
 	claimed, _, err := checkPages(pages(same, 1000, 3000), numbers, 1000)
 	require.NoError(t, err)
 	require.EqualValues(t, 4000, claimed)
+	group := format.RowGroup{NumRows: 1 << 20, Columns: make([]format.ColumnChunk, len(layouts()))}
+	all := pages(same, 4<<20)
+	for c := range group.Columns {
+		group.Columns[c].MetaData = format.ColumnMetaData{Codec: format.Zstd, TotalCompressedSize: all.Size()}
+	}
+	meta := &format.FileMetaData{NumRows: 1, RowGroups: []format.RowGroup{group}}
+	require.ErrorContains(t, checkClaims(all, all.Size(), meta, 1), "with the columns before it, it claims more than 1048576 bytes a row")
+	meta.NumRows, meta.RowGroups[0].Columns[0].MetaData.DictionaryPageOffset = 1<<20, 4
+	require.ErrorContains(t, checkClaims(all, all.Size(), meta, 1<<20), "its pages do not begin where the footer says")
+	meta.RowGroups[0].Columns[0].MetaData.Codec = format.Gzip
+	require.ErrorContains(t, checkClaims(all, all.Size(), meta, 1<<20), "compressed otherwise")
 	for _, c := range []struct {
 		rows   int64
 		says   string
@@ -891,6 +958,14 @@ func TestAnotherProgramIsRefused(t *testing.T) {
 	again, err = Create(r.Dir, m)
 	require.NoError(t, err)
 	again.Close()
+
+	// Nor is what another has played merged with what this one did.
+	m.Program = "varlab 2"
+	other, err := Create(filepath.Join(t.TempDir(), "run"), m)
+	require.NoError(t, err)
+	defer other.Close()
+	_, err = other.Merge([]*Run{filled(t)})
+	require.ErrorContains(t, err, "want runs by one program")
 }
 
 // A game of any length that a study allows can be read again, and so can as many as a

@@ -231,7 +231,12 @@ func TestTooMuch(t *testing.T) {
 			require.EqualError(t, fs.Err(), c.want)
 		}
 	}
-	var fs Faults
+	d, fs := Parse("f", "l=["+strings.Repeat("1,", most+1)+"]")
+	require.NoError(t, fs.Err())
+	r := Reader{Document: d, Faults: &fs}
+	r.Elements("l", "")
+	require.ErrorContains(t, fs.Err(), "201 elements (want at most 200)")
+	fs = Faults{}
 	fs.Add("f", Place{1, 1}, "", "%q", strings.Repeat("é", MaxFile))
 	require.Less(t, len(fs.Err().Error()), 2*maxSaid)
 }
