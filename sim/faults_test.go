@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -118,6 +119,42 @@ func TestPowerLoss(t *testing.T) {
 	}, func(t *testing.T, dir string) {
 		require.Equal(t, want, tree(t, filepath.Join(dir, "run")))
 	})
+}
+
+// Nor is a damaged shard lost that was said to be kept.
+func TestPowerLossKeepsWhatIsDamaged(t *testing.T) {
+	act, want := small(t)
+	p := plan(t, 50, ruleSet(t, "ten", nil), ruleSet(t, "souffler", soufflant))
+	p.HorizonPlies = 30
+	s, err := sim.NewSchedule(p)
+	require.NoError(t, err)
+	said := map[string]bool{} // by folder
+	again := faulty.Act{Prepare: func(dir string) error {
+		if err := act.Do(dir); err != nil {
+			return err
+		}
+		return os.Truncate(filepath.Join(dir, "run/shards/00002.parquet"), 100)
+	}, Do: func(dir string) error {
+		note := func(text string) { said[dir] = said[dir] || strings.Contains(text, "kept as") }
+		return s.Run(t.Context(), sim.Options{Dir: filepath.Join(dir, "run"), Workers: 1, NewPlayer: newPlayer, Note: note})
+	}}
+	noted := 0
+	faulty.PowerLoss(t, again, func(t *testing.T, last, found string) {
+		kept, err := filepath.Glob(filepath.Join(found, "run/log/damaged/*"))
+		require.NoError(t, err)
+		for _, name := range kept {
+			info, err := os.Stat(name)
+			require.NoError(t, err)
+			require.EqualValues(t, 100, info.Size())
+		}
+		if said[last] {
+			noted++
+			require.NotEmpty(t, kept, "it was said to be kept")
+		}
+	}, func(t *testing.T, dir string) {
+		require.Equal(t, want, tree(t, filepath.Join(dir, "run")))
+	})
+	require.Positive(t, noted)
 }
 
 // Files from the future or from long ago change nothing, and those of a process that

@@ -166,6 +166,15 @@ func TestForgedGamesOfEngines(t *testing.T) {
 	require.Contains(t, strings.Join(verified(t, schedule(t, p), honest, nil), "\n"), "the game is over: ")
 	adjudicated := schedule(t, p)
 	require.Empty(t, verified(t, adjudicated, games(t, adjudicated, newPlayer), nil))
+
+	// What a game was worth that was cut off.
+	p.HorizonPlies, p.Exact.Adjudicate = 20, false
+	short := schedule(t, p)
+	cut := games(t, short, newPlayer)
+	require.Empty(t, verified(t, short, cut, nil))
+	require.Equal(t, record.Horizon, cut[7].Result)
+	cut[7].Value = "draw"
+	require.Equal(t, []string{"shards/00000.parquet: game 7: value draw was recorded, its turns come to "}, verified(t, short, cut, nil))
 }
 
 // Where an external engine plays against one of our players, this one is asked anew: what

@@ -14,6 +14,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"os/signal"
 	"os/user"
 	"path/filepath"
 	"slices"
@@ -427,7 +428,11 @@ func TestReadOnlyDirectory(t *testing.T) {
 // A signal stops a run within seconds, whatever its players are at; it says how to
 // go on, and leaves complete shards only.
 func TestSignals(t *testing.T) {
-	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+	signals := []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}
+	if signal.Ignored(syscall.SIGHUP) { // as under nohup
+		signals = signals[:2]
+	}
+	for _, signal := range signals {
 		t.Run(signal.String(), func(t *testing.T) {
 			g := &ground{T: t, dir: t.TempDir()}
 			g.study = g.path("study.toml")

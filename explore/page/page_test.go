@@ -270,6 +270,7 @@ func TestThePageBeginsByItself(t *testing.T) {
 		}
 	}
 	require.Greater(t, asked, 4*len(starters))
+	require.Contains(t, string(text), "default-src &#39;none&#39;; ", "nor could foreign text in it ask anything")
 	for _, never := range []string{` src=`, `href="http`, "ZgotmplZ"} {
 		require.False(t, strings.Contains(string(text), never), never)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"hash/crc32"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -338,11 +339,43 @@ func TestForeignTables(t *testing.T) {
 		require.ErrorContains(t, err, "delete it", name)
 		require.NoError(t, tables.Close())
 	}
+	// A sum that fits the wrong length.
+	short := slices.Clone(whole[:len(whole)-1])
+	head, _, _ := bytes.Cut(short[:512], []byte("\nsum "))
+	copy(short[len(head):], fmt.Sprintf("\nsum %08x\n", crc32.Checksum(short[512:], crc32.MakeTable(crc32.Castagnoli))))
+	require.NoError(t, os.WriteFile(path, short, 0o666))
+	tables, err := exact.New(r, dir)
+	require.NoError(t, err)
+	err = tables.Build(context.Background(), []exact.Material{material(t, "K vs M")}, exact.Options{Workers: 1})
+	require.ErrorContains(t, err, fmt.Sprintf("K-M.exact: holds %d bytes (want %d)", len(short)-512, len(whole)-512))
+	require.NoError(t, tables.Close())
 	require.NoError(t, os.Remove(path)) // one of two: both are made again
 	require.NoError(t, build(t, r, dir, "K vs M").Close())
 	again, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, whole, again)
+}
+
+// A shard names tables; one of other rules, another folder or more pieces is not made.
+func TestNamesOfForeignTables(t *testing.T) {
+	r := english(t)
+	tables, err := exact.New(r, t.TempDir())
+	require.NoError(t, err)
+	defer tables.Close()
+	folder := exact.Hash(r)[:16]
+	lazy := exact.NewLazy(tables, 2)
+	for name, says := range map[string]string{
+		folder + "/KK-K.exact":        "3 pieces (want at most 2)",
+		"K-K.exact":                   "is no table of these rules",
+		"../" + folder + "/K-K.exact": "is no table of these rules",
+		folder + "/K-K":               "is no table of these rules",
+		folder + "/K.exact":           "want two sides",
+	} {
+		_, err := lazy.Sum(t.Context(), name, exact.Options{Workers: 1})
+		require.ErrorContains(t, err, says, name)
+	}
+	_, err = lazy.Sum(t.Context(), folder+"/K-K.exact", exact.Options{Workers: 1})
+	require.NoError(t, err)
 }
 
 func TestParseMaterial(t *testing.T) {
