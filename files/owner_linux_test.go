@@ -61,6 +61,18 @@ func TestWriteAsksForTheFile(t *testing.T) {
 	require.Len(t, entries, 1)
 }
 
+// What is added to a file that may not be read stands on a line of its own.
+func TestAppendToWhatCannotBeRead(t *testing.T) {
+	path := filepath.Join(shared(t), "games.pdn")
+	require.NoError(t, os.WriteFile(path, []byte("theirs"), 0o666))
+	require.NoError(t, os.Chmod(path, 0o222))
+	var err error
+	bound(func() { err = adds(path, text("mine\n")) })
+	require.NoError(t, err)
+	require.NoError(t, os.Chmod(path, 0o666))
+	require.Equal(t, "theirs\nmine\n", read(t, path))
+}
+
 // Who could use a file can use the one in its place; where that cannot be had, the file
 // stays.
 func TestWriteKeepsOwners(t *testing.T) {
