@@ -113,7 +113,6 @@ func TestForgedWords(t *testing.T) {
 		`result is "white"`:                      func(r *record.Record) { ends(r, "white", "no-moves") },
 		"of a game that was not cut off":         func(r *record.Record) { ends(r, "first", "no-moves"); r.Value = "draw" },
 		`value is "x" (want first, second, draw`: func(r *record.Record) { ends(r, record.Horizon, record.Horizon); r.Plies, r.Value = 300, "x" },
-		"due is ":                                func(r *record.Record) { r.Due = r.Playable + 1 },
 		"owed_second is 8, and ":                 func(r *record.Record) { r.OwedFirst, r.OwedSecond = r.Decisions-7, 8 },
 		"captures_second is 8, and ":             func(r *record.Record) { r.CapturesFirst, r.CapturesSecond = r.Plies-7, 8 },
 	} {

@@ -116,13 +116,12 @@ const (
 	ofTexts // these, and a last turn that is no ply: a draw that is called, an ending that is accepted
 	ofDecisions
 	ofChoices
-	ofPlayable
 	ofSquares
 )
 
 // mosts are the columns of counts, those of a side by what both are called.
 var mosts = map[string]most{
-	"plies": ofHorizon, "idle": ofPlies, "replayed": ofWords, "decisions": ofTexts, "playable": ofChoices, "due": ofPlayable,
+	"plies": ofHorizon, "idle": ofPlies, "replayed": ofWords, "decisions": ofTexts, "playable": ofChoices, "due": ofChoices,
 	"owed": ofDecisions, "captures": ofPlies, "men_taken": ofSquares, "kings_taken": ofSquares, "promotions": ofSquares,
 	"missed": ofTurns, "partial": ofTurns, "weaker": ofTurns, "huffed": ofTurns, "compelled": ofTurns, "waived": ofTurns, "corrected": ofChoices,
 }
@@ -171,7 +170,7 @@ func (c *rowCheck) counted(rec *Record) error {
 	turns := plies + 2*int64(rec.Replayed)
 	limits := [...]int64{
 		ofHorizon: int64(c.manifest.Study.HorizonPlies), ofPlies: plies, ofWords: texts / 2, ofTurns: turns, ofTexts: turns + 1,
-		ofDecisions: int64(rec.Decisions), ofChoices: int64(rec.Decisions) * choices, ofPlayable: rec.Playable, ofSquares: board.MaxSquares,
+		ofDecisions: int64(rec.Decisions), ofChoices: int64(rec.Decisions) * choices, ofSquares: board.MaxSquares,
 	}
 	v := reflect.ValueOf(rec).Elem()
 	for _, column := range countColumns {
