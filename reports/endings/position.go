@@ -3,6 +3,7 @@ package endings
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"io"
 	"slices"
 	"strings"
@@ -93,13 +94,18 @@ func Probe(t *exact.Tables, n *notation.Notation, s rules.State) (*Position, err
 }
 
 // BestPlay is the turns from s to the end of the game: the winner takes the shortest
-// way, the loser the longest, each the first such turn.
+// way, the loser the longest, each the first such turn. Every one must bring the end
+// nearer; in tables that somebody has changed it may not.
 func BestPlay(t *exact.Tables, n *notation.Notation, s rules.State) (turns []string, err error) {
-	for {
+	for left := math.MaxInt; ; {
 		p, err := Probe(t, n, s)
 		if err != nil || len(p.Turns) == 0 {
 			return turns, err
 		}
+		if p.Distance >= left {
+			return nil, fmt.Errorf("the tables of this ending contradict themselves after %s (want them deleted, and they are made again)", strings.Join(turns, " "))
+		}
+		left = p.Distance
 		turns = append(turns, p.Turns[0].Turn)
 		s = t.Rules().Play(s, p.Turns[0].turn)
 	}

@@ -141,7 +141,7 @@ func TestABadGameDoesNotLoseTheNext(t *testing.T) {
 		"[White \"x\"]\n! 1. 32-28 *\n":                      `2:1: game 2: "!" stands before any move`,
 		"[White \"x\"]\n1. 32-28 $ *\n":                      `2:10: game 2: "$" without a number (want such as $1)`,
 		"[White \"x\"]\n1. 32-28 /FEN W:W1:B2/ *\n":          `2:10: game 2: the set-up is not understood (want such as /FEN "W:W31-50:B1-20"/)`,
-		"[White \"x\"]\n123456. 32-28 *\n":                   `2:1: game 2: "123456" is no move number (want at most 5 digits)`,
+		"[White \"x\"]\n1234567. 32-28 *\n":                  `2:1: game 2: "1234567" is no move number (want at most 6 digits)`,
 		"[White \"x\"]\n12345 32-28 *\n":                     `2:1: game 2: "12345" is no move, number or result (want such as 32-28, 1. or 1-0)`,
 		"[White \"x\"]\n" + strings.Repeat("(", 70) + " *\n": `2:65: game 2: variations are nested more than 64 deep`,
 		"[White \"x\"]\n1. 32-28 \x00\xff *\n":               `2:10: game 2: "\x00" is no part of a game`,

@@ -29,7 +29,7 @@ var results = map[string]string{
 const longestWord = 500
 
 // longestNumber is how many digits a move number may have.
-const longestNumber = 5
+const longestNumber = 6
 
 // Letters that look alike, as they get into moves typed on another keyboard.
 var alike = strings.NewReplacer("×", "x", "X", "x", "х", "x", "Х", "x", "а", "a", "с", "c", "е", "e", "–", "-", "−", "-", "А", "a", "С", "c", "Е", "e",

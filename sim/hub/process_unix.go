@@ -8,10 +8,10 @@ import (
 )
 
 // limits are what an engine may not pass: 4 GiB of data, which no other process shares, files
-// of 1 GiB, 256 open files, no dump of its memory; and the usual 8 MiB of stack where more
+// of 1 GiB, 256 open files, no dump of its memory, 1 GiB of stack; and the usual 8 MiB where more
 // than 1 GiB is allowed. A system that lacks one does without it. They keep an engine that
 // has gone wrong from taking the machine with it, no more.
-const limits = `ulimit -c 0; ulimit -d 4194304; ulimit -f 2097152; ulimit -n 256; [ "$(ulimit -s)" -le 1048576 ] || ulimit -s 8192`
+const limits = `ulimit -c 0; ulimit -d 4194304; ulimit -f 2097152; ulimit -n 256; [ "$(ulimit -s)" -le 1048576 ] || ulimit -s 8192; [ "$(ulimit -H -s)" -le 1048576 ] || ulimit -H -s 1048576`
 
 // limited returns the command that sets the limits and then becomes the engine. The
 // words stay words: the shell reads nothing in them.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -68,7 +69,7 @@ func saidFirst(t *testing.T, e *Engine, command string) string {
 func TestTheEngineIsOnItsOwn(t *testing.T) {
 	e := engine(t, "plays")
 	t.Setenv("A_SECRET", "hunter2")
-	text := saidFirst(t, e, "env; ulimit -n -c; ulimit -n; echo data $(ulimit -d), files $(ulimit -f)")
+	text := saidFirst(t, e, "env; ulimit -n -c; ulimit -n; echo data $(ulimit -H -d), files $(ulimit -H -f)")
 	require.NotContains(t, text, "hunter2")
 	require.Contains(t, text, "PATH=")
 	page, err := os.ReadFile("../../docs/threats.md")
@@ -77,10 +78,16 @@ func TestTheEngineIsOnItsOwn(t *testing.T) {
 	require.Contains(t, text, "\n256\n")
 	require.Contains(t, text, "\ndata 4194304, files 2097152\n") // 4 GiB, and 1 GiB in blocks of 512 bytes
 	// A cluster may allow a stack without end, unless somebody forbids that here.
-	shell := limited("/bin/sh", []string{"sh", "-c", "ulimit -s"})
+	shell := limited("/bin/sh", []string{"sh", "-c", "ulimit -s; ulimit -H -s"})
 	shell.Args = append([]string{"sh", "-c", `ulimit -s unlimited || exit 7; exec "$@"`, "sh"}, shell.Args...)
 	if stack, err := shell.Output(); shell.ProcessState.ExitCode() != 7 {
 		require.NoError(t, err)
-		require.Equal(t, "8192\n", string(stack))
+		require.Equal(t, "8192\n8192\n", string(stack))
 	}
+	// Nor can the engine itself allow it.
+	stack, err := limited("/bin/sh", []string{"sh", "-c", "ulimit -H -s"}).Output()
+	require.NoError(t, err)
+	most, err := strconv.Atoi(strings.TrimSpace(string(stack)))
+	require.NoError(t, err)
+	require.LessOrEqual(t, most, 1<<20)
 }
