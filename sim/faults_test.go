@@ -109,9 +109,8 @@ func TestPowerLoss(t *testing.T) {
 		r, err := record.Open(filepath.Join(last, "run"))
 		require.NoError(t, err)
 		defer r.Close()
-		entries, err := r.Logs()
-		require.NoError(t, err)
-		for _, e := range entries {
+		for e, err := range r.Logs() {
+			require.NoError(t, err)
 			if e.Shard != "" {
 				require.FileExists(t, filepath.Join(found, "run", e.Shard), "it was said to be complete")
 			}

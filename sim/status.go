@@ -53,10 +53,6 @@ func NewStatus(ctx context.Context, run *record.Run, program string) (*Status, e
 	if err != nil {
 		return nil, err
 	}
-	log, err := run.Logs()
-	if err != nil {
-		return nil, err
-	}
 	m, open := run.Manifest, survey.Open()
 	s := &Status{
 		Study: m.Study.Name, StudyHash: m.StudyHash, Program: m.Program, Games: m.Games(), GamesComplete: m.Games(),
@@ -90,7 +86,10 @@ func NewStatus(ctx context.Context, run *record.Run, program string) (*Status, e
 	// How long games took: all, and by cell.
 	type pace struct{ games, seconds float64 }
 	paces, all := map[int]pace{}, pace{}
-	for _, e := range log {
+	for e, err := range run.Logs() {
+		if err != nil {
+			return nil, err
+		}
 		// A log is only text: what no program can have meant is passed over.
 		shard, ok := shards[e.Shard]
 		if cell := shard.Cell; ok && 0 < e.Games && e.Games <= shard.To-shard.From && leastSeconds <= e.Seconds && e.Seconds <= mostSeconds {
@@ -277,9 +276,19 @@ func (s *Schedule) Verify(ctx context.Context, v Verification) (*Verified, error
 	return all, nil
 }
 
+// mostFaults is how many faults of one shard are told.
+const mostFaults = 1000
+
 func (s *Schedule) verifyShard(ctx context.Context, run *record.Run, i int, v Verification, found *Verified) error {
 	shard := s.Manifest.Shards[i]
-	fault := func(format string, args ...any) { found.Faults = append(found.Faults, fmt.Sprintf(format, args...)) }
+	faults := 0
+	fault := func(format string, args ...any) {
+		if faults++; faults <= mostFaults {
+			found.Faults = append(found.Faults, fmt.Sprintf(format, args...))
+		} else if faults == mostFaults+1 {
+			found.Faults = append(found.Faults, shard.File+": more faults than these")
+		}
+	}
 	err := run.Check(i)
 	if errors.Is(err, fs.ErrNotExist) {
 		found.Missing = append(found.Missing, shard.File)

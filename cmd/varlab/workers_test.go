@@ -100,13 +100,15 @@ func inShards(dir string) (sum float64, err error) {
 		return 0, err
 	}
 	defer run.Close()
-	log, err := run.Logs()
-	for _, e := range log {
+	for e, err := range run.Logs() {
+		if err != nil {
+			return 0, err
+		}
 		if e.Shard != "" {
 			sum += e.Seconds
 		}
 	}
-	return sum, err
+	return sum, nil
 }
 
 // median is that of what f says of each round.

@@ -19,20 +19,24 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/delta"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
+
+	"varlab/sim/study"
 )
 
 // What a shard may claim about itself. A whole file can still be a hostile one,
 // that promises pages which fill the memory; what the writer makes stays far below.
 const (
 	maxShardBytes   = 1 << 30
-	maxFooter       = 4 << 20
+	maxFooter       = 16 << 20
 	maxFooterValues = 30_000 // numbers, texts, lists and structures
 	maxFooterDepth  = 16
 	maxPage         = 64 << 20 // bytes of a page, uncompressed
 	maxRow          = 1 << 20  // bytes of a game, uncompressed, on an average over the file
 	maxPageHeader   = 1 << 20
 	maxHeaderValues = 100
-	maxText         = 16 << 10 // bytes of a text of a dictionary: readers copy it for every row
+	maxText         = study.MaxID // bytes of a text of a dictionary: readers copy it for every row
+	maxTexts        = 4 << 20     // of the texts of a dictionary
+	maxTables       = 1 << 20     // of the list of exact tables
 )
 
 // A layout is how the writer lays out the pages of a column. There are others, which the
@@ -152,7 +156,7 @@ func checkClaims(file io.ReaderAt, size int64, meta *format.FileMetaData, games 
 	if meta.NumRows != int64(games) {
 		return fmt.Errorf("%d rows (want %d)", meta.NumRows, games)
 	}
-	rows, left := int64(0), (meta.NumRows+1)*maxRow
+	rows, left, room := int64(0), (meta.NumRows+1)*maxRow, size
 	for g := range meta.RowGroups {
 		group := &meta.RowGroups[g]
 		rows += group.NumRows
@@ -164,6 +168,9 @@ func checkClaims(file io.ReaderAt, size int64, meta *format.FileMetaData, games 
 			}
 			if at < 0 || m.TotalCompressedSize < 0 || at > size-m.TotalCompressedSize || m.Codec != format.Zstd {
 				return fmt.Errorf("row group %d, column %d: lies outside the file, or is compressed otherwise (want zstd)", g, c)
+			}
+			if room -= m.TotalCompressedSize; room < 0 {
+				return fmt.Errorf("row group %d, column %d: with those before it, larger than the file", g, c)
 			}
 			claimed, data, err := checkPages(io.NewSectionReader(file, at, m.TotalCompressedSize), l, group.NumRows)
 			if left -= claimed; err == nil && left < 0 {
@@ -214,16 +221,24 @@ func checkPages(chunk *io.SectionReader, l layout, rows int64) (claimed, data in
 		r.Discard(header.BytesRead())
 		v2 := &h.DataPageHeaderV2.V
 		values, ok := int64(v2.NumValues), h.Type == format.DataPageV2 && h.DataPageHeaderV2.Valid && v2.Encoding == l.encoding &&
-			v2.RepetitionLevelsByteLength == 0 && v2.DefinitionLevelsByteLength == 0 && (!v2.IsCompressed.Valid || v2.IsCompressed.V)
+			v2.RepetitionLevelsByteLength == 0 && v2.DefinitionLevelsByteLength == 0 && v2.NumNulls == 0 && v2.NumRows == v2.NumValues && (!v2.IsCompressed.Valid || v2.IsCompressed.V)
 		if texts {
 			values, ok = int64(h.DictionaryPageHeader.V.NumValues), h.Type == format.DictionaryPage && h.DictionaryPageHeader.Valid && h.DictionaryPageHeader.V.Encoding == format.Plain
 		}
 		if !ok {
 			return 0, 0, errors.New("a page is not laid out as varlab does")
 		}
-		if h.CompressedPageSize < 0 || h.UncompressedPageSize < 0 || int64(h.CompressedPageSize) > chunk.Size() || h.UncompressedPageSize > maxPage || values < 0 || values > rows {
-			return 0, 0, fmt.Errorf("a page claims %d bytes, %d uncompressed, and %d values (want at most %d, %d and %d)",
-				h.CompressedPageSize, h.UncompressedPageSize, values, chunk.Size(), maxPage, rows)
+		most := int32(maxPage)
+		if texts {
+			most = maxTexts
+		}
+		if h.CompressedPageSize < 0 || h.UncompressedPageSize < 0 || int64(h.CompressedPageSize) > chunk.Size() || h.UncompressedPageSize > most || values < 1 || values > rows {
+			return 0, 0, fmt.Errorf("a page claims %d bytes, %d uncompressed, and %d values (want at most %d, %d and %d, and a value)",
+				h.CompressedPageSize, h.UncompressedPageSize, values, chunk.Size(), most, rows)
+		}
+		// What cannot be compressed is kept as it is, in blocks of 128 KiB with a few bytes each.
+		if h.CompressedPageSize > h.UncompressedPageSize+h.UncompressedPageSize>>8+64 {
+			return 0, 0, fmt.Errorf("a page of %d bytes is compressed to %d", h.UncompressedPageSize, h.CompressedPageSize)
 		}
 		claimed += int64(h.UncompressedPageSize)
 		page := make([]byte, h.CompressedPageSize)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"path"
 	"slices"
@@ -126,35 +127,36 @@ func (l *Log) Close() {
 
 const maxLog = 16 << 20
 
-// Logs reads the entries of all logs, those of one log in order. Lines that are
-// not whole are passed over.
-func (r *Run) Logs() ([]Entry, error) {
-	logs, err := files.ReadDirIn(r.root, LogDir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	var entries []Entry
-	for _, f := range logs {
-		if !f.Type().IsRegular() || !strings.HasSuffix(f.Name(), ".jsonl") {
-			continue
+// Logs yields the entries of all logs, those of one log in order, and ends with an error
+// if there is one. Lines that are not whole are passed over.
+func (r *Run) Logs() iter.Seq2[Entry, error] {
+	return func(yield func(Entry, error) bool) {
+		logs, err := files.ReadDirIn(r.root, LogDir)
+		if errors.Is(err, fs.ErrNotExist) {
+			return
 		}
-		err := r.in(path.Join(LogDir, f.Name()), func(file *os.File) error {
-			for lines := bufio.NewScanner(io.LimitReader(file, maxLog)); lines.Scan(); {
-				var e Entry
-				if json.Unmarshal(lines.Bytes(), &e) == nil {
-					entries = append(entries, e)
-				}
+		enough := errors.New("enough")
+		for _, f := range logs {
+			if err != nil {
+				break
 			}
-			return nil
-		})
-		if err != nil {
-			return nil, err
+			if !f.Type().IsRegular() || !strings.HasSuffix(f.Name(), ".jsonl") {
+				continue
+			}
+			err = r.in(path.Join(LogDir, f.Name()), func(file *os.File) error {
+				for lines := bufio.NewScanner(io.LimitReader(file, maxLog)); lines.Scan(); {
+					var e Entry
+					if json.Unmarshal(lines.Bytes(), &e) == nil && !yield(e, nil) {
+						return enough
+					}
+				}
+				return nil
+			})
+		}
+		if err != nil && !errors.Is(err, enough) {
+			yield(Entry{}, err)
 		}
 	}
-	return entries, nil
 }
 
 type Merged struct {

@@ -549,7 +549,7 @@ func TestClaims(t *testing.T) {
 			frame := page(n, "")
 			h := format.PageHeader{
 				Type: format.DataPageV2, CompressedPageSize: int32(len(frame)), UncompressedPageSize: int32(n),
-				DataPageHeaderV2: thrift.New(format.DataPageHeaderV2{NumValues: int32(n / 4), Encoding: format.Plain}),
+				DataPageHeaderV2: thrift.New(format.DataPageHeaderV2{NumValues: int32(n / 4), NumRows: int32(n / 4), Encoding: format.Plain}),
 			}
 			change(&h)
 			header, err := thrift.Marshal(new(thrift.CompactProtocol), &h)
@@ -568,11 +568,13 @@ func TestClaims(t *testing.T) {
 		group.Columns[c].MetaData = format.ColumnMetaData{Codec: format.Zstd, TotalCompressedSize: all.Size()}
 	}
 	meta := &format.FileMetaData{NumRows: 1, RowGroups: []format.RowGroup{group}}
-	require.ErrorContains(t, checkClaims(all, all.Size(), meta, 1), "with the columns before it, it claims more than 1048576 bytes a row")
+	require.ErrorContains(t, checkClaims(all, 46*all.Size(), meta, 1), "with the columns before it, it claims more than 1048576 bytes a row")
 	meta.NumRows, meta.RowGroups[0].Columns[0].MetaData.DictionaryPageOffset = 1<<20, 4
-	require.ErrorContains(t, checkClaims(all, all.Size(), meta, 1<<20), "its pages do not begin where the footer says")
+	require.ErrorContains(t, checkClaims(all, 46*all.Size(), meta, 1<<20), "its pages do not begin where the footer says")
+	meta.RowGroups[0].Columns[0].MetaData.DictionaryPageOffset = 0
+	require.ErrorContains(t, checkClaims(all, all.Size(), meta, 1<<20), "column 1: with those before it, larger than the file")
 	meta.RowGroups[0].Columns[0].MetaData.Codec = format.Gzip
-	require.ErrorContains(t, checkClaims(all, all.Size(), meta, 1<<20), "compressed otherwise")
+	require.ErrorContains(t, checkClaims(all, 46*all.Size(), meta, 1<<20), "compressed otherwise")
 	for _, c := range []struct {
 		rows   int64
 		says   string
@@ -582,9 +584,15 @@ func TestClaims(t *testing.T) {
 		{1001, "its pages have 1000 values (want 1001)", same},
 		{1000, "claims 67108864 bytes, 1000 uncompressed", func(h *format.PageHeader) { h.CompressedPageSize = maxPage }},
 		{1000, "67108865 uncompressed", func(h *format.PageHeader) { h.UncompressedPageSize = maxPage + 1 }},
-		{1000, "-1 values", func(h *format.PageHeader) { h.DataPageHeaderV2.V.NumValues = -1 }},
-		{1000, "2147483647 values", func(h *format.PageHeader) { h.DataPageHeaderV2.V.NumValues = math.MaxInt32 }},
-		{1000, "a page of 1000 bytes (want 12, for 3 values)", func(h *format.PageHeader) { h.DataPageHeaderV2.V.NumValues = 3 }},
+		{1000, "-1 values", func(h *format.PageHeader) { h.DataPageHeaderV2.V.NumValues, h.DataPageHeaderV2.V.NumRows = -1, -1 }},
+		{1000, "2147483647 values", func(h *format.PageHeader) {
+			h.DataPageHeaderV2.V.NumValues, h.DataPageHeaderV2.V.NumRows = math.MaxInt32, math.MaxInt32
+		}},
+		{1000, "a page of 1000 bytes (want 12, for 3 values)", func(h *format.PageHeader) { h.DataPageHeaderV2.V.NumValues, h.DataPageHeaderV2.V.NumRows = 3, 3 }},
+		{1000, " 0 values", func(h *format.PageHeader) { h.DataPageHeaderV2.V.NumValues, h.DataPageHeaderV2.V.NumRows = 0, 0 }},
+		{1000, "a page of 4 bytes is compressed to 70", func(h *format.PageHeader) { h.CompressedPageSize, h.UncompressedPageSize = 70, 4 }},
+		{1000, "not laid out as varlab does", func(h *format.PageHeader) { h.DataPageHeaderV2.V.NumNulls = 1 }},
+		{1000, "not laid out as varlab does", func(h *format.PageHeader) { h.DataPageHeaderV2.V.NumRows = 1 }},
 		{1000, "not laid out as varlab does", func(h *format.PageHeader) { h.Type = format.DataPage }},
 		{1000, "not laid out as varlab does", func(h *format.PageHeader) { h.DataPageHeaderV2.V.Encoding = format.DeltaBinaryPacked }},
 		{1000, "not laid out as varlab does", func(h *format.PageHeader) { h.DataPageHeaderV2.V.DefinitionLevelsByteLength = 1 }},
@@ -624,7 +632,7 @@ func TestPackedPages(t *testing.T) {
 		{runs, true, text(1, "a") + text(0, "") + text(2, "bc"), ""},
 		{runs, true, text(1, "a") + text(0, ""), "ends too soon"},
 		{runs, true, text(1, "a") + text(0, "") + text(2, "b"), "a text of 2 bytes"},
-		{runs, true, text(1, "a") + text(0, "") + text(maxText+1, strings.Repeat("x", maxText+1)), "a text of 16385 bytes"},
+		{runs, true, text(1, "a") + text(0, "") + text(maxText+1, strings.Repeat("x", maxText+1)), "a text of 131073 bytes"},
 		{runs, true, text(1, "a") + text(0, "") + text(0, "") + "x", "1 bytes after a dictionary"},
 		{runs, false, "\x01\x06\x00", ""},             // three times 0
 		{runs, false, "\x02\x02\x00\x03\x01\x02", ""}, // once 0, and eight of two bits, of which six are no numbers
@@ -1011,8 +1019,11 @@ func TestLogs(t *testing.T) {
 	_, err = file.WriteString(`{"time": "17`)
 	require.NoError(t, err)
 	require.NoError(t, file.Close())
-	entries, err := r.Logs()
-	require.NoError(t, err)
+	var entries []Entry
+	for e, err := range r.Logs() {
+		require.NoError(t, err)
+		entries = append(entries, e)
+	}
 	require.Len(t, entries, 4)
 	require.Equal(t, Entry{Time: when.Add(-time.Hour), Program: "p", Host: files.Host(), PID: os.Getpid(), Workers: 3}, entries[2])
 	require.Equal(t, Entry{Time: when.Add(-time.Hour), Shard: "s", Games: 7, Seconds: 1.5}, entries[3])

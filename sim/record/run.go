@@ -111,9 +111,8 @@ func writeManifest(dir string, m Manifest, text []byte) error {
 // playedBy is an error if another program than that has played shards of a run whose
 // manifest is lost, as far as its log can be read.
 func (r *Run) playedBy(program string) error {
-	entries, _ := r.Logs()
 	by := program
-	for _, e := range entries {
+	for e := range r.Logs() {
 		if e.PID != 0 { // the first of a process
 			by = e.Program
 		}

@@ -188,6 +188,9 @@ func (r *Run) Tables(i int) (tables map[string]string, err error) {
 
 func tablesOf(pf *parquet.File) (tables map[string]string, err error) {
 	if text, ok := pf.Lookup(metaTables); ok {
+		if len(text) > maxTables {
+			return nil, fmt.Errorf("%s: %d bytes (want at most %d)", metaTables, len(text), maxTables)
+		}
 		if err := json.Unmarshal([]byte(text), &tables); err != nil {
 			return nil, fmt.Errorf("%s: %w", metaTables, err)
 		}
@@ -260,7 +263,7 @@ func eachRow(pf *parquet.File, check *rowCheck, yield func(*Record) bool) (bool,
 	reader := parquet.NewGenericReader[Record](pf)
 	defer reader.Close()
 	sum, next := newRowHash(), s.From
-	batch := make([]Record, 128)
+	batch := make([]Record, 16)
 	for {
 		n := 0
 		err := guarded(func() (err error) { n, err = reader.Read(batch); return err })

@@ -352,6 +352,9 @@ func (s *Study) check() Faults {
 		long(At("hypothesis", i)+".claim", h.Claim)
 		long(At("hypothesis", i)+".id", h.ID)
 	}
+	for i, id := range s.Rules {
+		faults.when(len(id) > MaxID, At("rules", i), "%d bytes (want at most %d)", len(id), MaxID)
+	}
 	for i, spec := range s.Players {
 		long(At("players", i), spec)
 	}
@@ -393,6 +396,10 @@ func (s *Study) check() Faults {
 	s.checkHypotheses(&faults)
 	return faults
 }
+
+// MaxID bounds, in bytes, what a rule set is called, readings and overrides included: every
+// record says it.
+const MaxID = 1 << 17
 
 // longestText bounds, in bytes, what a study says of itself, of a claim and of a player. A
 // report says that again for all who play, and records name the player.
