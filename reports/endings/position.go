@@ -3,8 +3,8 @@ package endings
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"io"
+	"math"
 	"slices"
 	"strings"
 

@@ -194,7 +194,6 @@ func checkClaims(file io.ReaderAt, size int64, meta *format.FileMetaData, games 
 // it the first page of data begins.
 func checkPages(chunk *io.SectionReader, l layout, rows int64) (claimed, data int64, err error) {
 	r := bufio.NewReaderSize(chunk, int(min(chunk.Size(), maxPageHeader)))
-	var protocol thrift.CompactProtocol
 	var content []byte
 	seen, texts := int64(0), l.encoding == format.RLEDictionary // whether those of the dictionary come
 	for {
@@ -209,63 +208,86 @@ func checkPages(chunk *io.SectionReader, l layout, rows int64) (claimed, data in
 		case len(ahead) == 0:
 			return claimed, data, nil
 		}
-		left := maxHeaderValues
-		if err := skim(protocol.NewReaderFromBytes(ahead), thrift.STRUCT, 0, &left); err != nil {
-			return 0, 0, fmt.Errorf("the head of a page: %w", err)
-		}
-		var h format.PageHeader
-		header := protocol.NewReaderFromBytes(ahead)
-		if err := thrift.NewDecoder(header).Decode(&h); err != nil {
+		h, length, err := readPageHead(ahead, l, texts)
+		if err != nil {
 			return 0, 0, err
-		}
-		r.Discard(header.BytesRead())
-		v2 := &h.DataPageHeaderV2.V
-		values, ok := int64(v2.NumValues), h.Type == format.DataPageV2 && h.DataPageHeaderV2.Valid && v2.Encoding == l.encoding &&
-			v2.RepetitionLevelsByteLength == 0 && v2.DefinitionLevelsByteLength == 0 && v2.NumNulls == 0 && v2.NumRows == v2.NumValues && (!v2.IsCompressed.Valid || v2.IsCompressed.V)
-		if texts {
-			values, ok = int64(h.DictionaryPageHeader.V.NumValues), h.Type == format.DictionaryPage && h.DictionaryPageHeader.Valid && h.DictionaryPageHeader.V.Encoding == format.Plain
-		}
-		if !ok {
-			return 0, 0, errors.New("a page is not laid out as varlab does")
 		}
 		most := int32(maxPage)
 		if texts {
 			most = maxTexts
 		}
-		if h.CompressedPageSize < 0 || h.UncompressedPageSize < 0 || int64(h.CompressedPageSize) > chunk.Size() || h.UncompressedPageSize > most || values < 1 || values > rows {
+		if int64(h.compressed) > chunk.Size() || h.compressed < 0 || h.uncompressed < 0 || h.uncompressed > most || h.values < 1 || h.values > rows {
 			return 0, 0, fmt.Errorf("a page claims %d bytes, %d uncompressed, and %d values (want at most %d, %d and %d, and a value)",
-				h.CompressedPageSize, h.UncompressedPageSize, values, chunk.Size(), most, rows)
+				h.compressed, h.uncompressed, h.values, chunk.Size(), most, rows)
 		}
 		// What cannot be compressed is kept as it is, in blocks of 128 KiB with a few bytes each.
-		if h.CompressedPageSize > h.UncompressedPageSize+h.UncompressedPageSize>>8+64 {
-			return 0, 0, fmt.Errorf("a page of %d bytes is compressed to %d", h.UncompressedPageSize, h.CompressedPageSize)
+		if h.compressed > h.uncompressed+h.uncompressed>>8+64 {
+			return 0, 0, fmt.Errorf("a page of %d bytes is compressed to %d", h.uncompressed, h.compressed)
 		}
-		claimed += int64(h.UncompressedPageSize)
-		page := make([]byte, h.CompressedPageSize)
+		claimed += int64(h.uncompressed)
+		r.Discard(length)
+		page := make([]byte, h.compressed)
 		if _, err := io.ReadFull(r, page); err != nil {
 			return 0, 0, err
 		}
-		if err := checkFrame(page, int64(h.UncompressedPageSize)); err != nil {
+		if err := checkFrame(page, int64(h.uncompressed)); err != nil {
 			return 0, 0, err
 		}
 		if l.width > 0 {
-			if want := l.width * values; int64(h.UncompressedPageSize) != want {
-				return 0, 0, fmt.Errorf("a page of %d bytes (want %d, for %d values)", h.UncompressedPageSize, want, values)
+			if want := l.width * h.values; int64(h.uncompressed) != want {
+				return 0, 0, fmt.Errorf("a page of %d bytes (want %d, for %d values)", h.uncompressed, want, h.values)
 			}
 		} else {
 			if content, err = pages.Decode(content[:0], page); err == nil {
-				err = checkTexts(content, l, texts, values)
+				err = checkTexts(content, l, texts, h.values)
 			}
 			if err != nil {
 				return 0, 0, err
 			}
 		}
 		if texts {
-			texts, data = false, int64(header.BytesRead())+int64(len(page))
+			texts, data = false, int64(length+len(page))
 		} else {
-			seen += values
+			seen += h.values
 		}
 	}
+}
+
+// A pageHead is what a page says of itself.
+type pageHead struct {
+	compressed, uncompressed int32 // bytes
+	values                   int64
+}
+
+// readPageHead reads the head with which text begins: that of a page of a dictionary, or of
+// one of data, as the writer lays them out. It returns the length of the head too.
+func readPageHead(text []byte, l layout, dictionary bool) (head pageHead, length int, err error) {
+	var protocol thrift.CompactProtocol
+	left := maxHeaderValues
+	if err := skim(protocol.NewReaderFromBytes(text), thrift.STRUCT, 0, &left); err != nil {
+		return head, 0, fmt.Errorf("the head of a page: %w", err)
+	}
+	var h format.PageHeader
+	r := protocol.NewReaderFromBytes(text)
+	if err := thrift.NewDecoder(r).Decode(&h); err != nil {
+		return head, 0, err
+	}
+	var values int32
+	var ours bool
+	if d := h.DictionaryPageHeader.V; dictionary {
+		values = d.NumValues
+		ours = h.Type == format.DictionaryPage && h.DictionaryPageHeader.Valid && d.Encoding == format.Plain
+	} else {
+		d := h.DataPageHeaderV2.V
+		values = d.NumValues
+		ours = h.Type == format.DataPageV2 && h.DataPageHeaderV2.Valid && d.Encoding == l.encoding &&
+			d.RepetitionLevelsByteLength == 0 && d.DefinitionLevelsByteLength == 0 && d.NumNulls == 0 && d.NumRows == values &&
+			(!d.IsCompressed.Valid || d.IsCompressed.V)
+	}
+	if !ours {
+		return head, 0, errors.New("a page is not laid out as varlab does")
+	}
+	return pageHead{h.CompressedPageSize, h.UncompressedPageSize, int64(values)}, r.BytesRead(), nil
 }
 
 // checkTexts verifies that a page of texts, or of their numbers in a dictionary, has as many
