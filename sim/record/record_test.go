@@ -835,8 +835,8 @@ func TestManifestsTakeAsMuchAsTheyHold(t *testing.T) {
 		`"study":{"looks":[%s]}`, `"study":{"rule_sets":[%s]}`, `"study":{"ablation":{"orders":[%s]}}`, `"study":{"rule_sets":[{"content":{"axes":{"x":[%s]}}}]}`,
 	} {
 		for _, element := range []string{"{},", "1,", "[],", "null,"} {
-			if element == "null," && strings.Contains(list, "looks") {
-				continue // a number of eight bytes
+			if strings.Contains(list, "looks") && (element == "null," || strconv.IntSize == 32) {
+				continue // a number of eight bytes, or of four
 			}
 			text := fmt.Appendf(nil, `{"format":3,`+list+`}`, strings.Repeat(element, n)+strings.TrimSuffix(element, ","))
 			var err error
