@@ -21,12 +21,19 @@ import (
 
 // small is a run, as an act, and what it leaves.
 func small(t *testing.T) (faulty.Act, map[string]string) {
+	return smallTold(t, func(string, string) {})
+}
+
+// smallTold is small, and has note told the folder of the act and what the run notes.
+func smallTold(t *testing.T, note func(dir, text string)) (faulty.Act, map[string]string) {
 	p := plan(t, 50, ruleSet(t, "ten", nil), ruleSet(t, "souffler", soufflant))
 	p.HorizonPlies = 30
 	s, err := sim.NewSchedule(p)
 	require.NoError(t, err)
 	a := faulty.Act{Do: func(dir string) error {
-		return s.Run(t.Context(), sim.Options{Dir: filepath.Join(dir, "run"), Workers: 1, NewPlayer: newPlayer})
+		return s.Run(t.Context(), sim.Options{
+			Dir: filepath.Join(dir, "run"), Workers: 1, NewPlayer: newPlayer, Note: func(text string) { note(dir, text) },
+		})
 	}}
 	dir := t.TempDir()
 	require.NoError(t, a.Do(dir))
@@ -122,21 +129,14 @@ func TestPowerLoss(t *testing.T) {
 
 // Nor is a damaged shard lost that was said to be kept.
 func TestPowerLossKeepsWhatIsDamaged(t *testing.T) {
-	act, want := small(t)
-	p := plan(t, 50, ruleSet(t, "ten", nil), ruleSet(t, "souffler", soufflant))
-	p.HorizonPlies = 30
-	s, err := sim.NewSchedule(p)
-	require.NoError(t, err)
 	said := map[string]bool{} // by folder
+	act, want := smallTold(t, func(dir, text string) { said[dir] = said[dir] || strings.Contains(text, "kept as") })
 	again := faulty.Act{Prepare: func(dir string) error {
 		if err := act.Do(dir); err != nil {
 			return err
 		}
 		return os.Truncate(filepath.Join(dir, "run/shards/00002.parquet"), 100)
-	}, Do: func(dir string) error {
-		note := func(text string) { said[dir] = said[dir] || strings.Contains(text, "kept as") }
-		return s.Run(t.Context(), sim.Options{Dir: filepath.Join(dir, "run"), Workers: 1, NewPlayer: newPlayer, Note: note})
-	}}
+	}, Do: act.Do}
 	noted := 0
 	faulty.PowerLoss(t, again, func(t *testing.T, last, found string) {
 		kept, err := filepath.Glob(filepath.Join(found, "run/log/damaged/*"))

@@ -281,11 +281,11 @@ const mostFaults = 1000
 
 func (s *Schedule) verifyShard(ctx context.Context, run *record.Run, i int, v Verification, found *Verified) error {
 	shard := s.Manifest.Shards[i]
-	faults := 0
 	fault := func(format string, args ...any) {
-		if faults++; faults <= mostFaults {
+		switch n := len(found.Faults); {
+		case n < mostFaults:
 			found.Faults = append(found.Faults, fmt.Sprintf(format, args...))
-		} else if faults == mostFaults+1 {
+		case n == mostFaults:
 			found.Faults = append(found.Faults, shard.File+": more faults than these")
 		}
 	}

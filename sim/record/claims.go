@@ -410,12 +410,8 @@ func checkFrame(page []byte, want int64) error {
 // the hash of its rows.
 func openPages(file io.ReaderAt, size int64, games int) (pf *parquet.File, err error) {
 	err = guarded(func() (err error) {
-		at, err := footerAt(file, size)
+		_, footer, err := footerOf(file, size)
 		if err != nil {
-			return err
-		}
-		footer := make([]byte, size-8-at)
-		if _, err := file.ReadAt(footer, at); err != nil {
 			return err
 		}
 		meta, err := readFooter(footer)
@@ -474,21 +470,23 @@ type bytesOf interface {
 	Stat() (fs.FileInfo, error)
 }
 
-// footerAt returns where the footer of a Parquet file of size bytes begins. Its length
-// and the magic word come after it.
-func footerAt(file io.ReaderAt, size int64) (at int64, err error) {
+// footerOf returns the footer of a Parquet file of size bytes, and where it begins. Its
+// length and the magic word come after it.
+func footerOf(file io.ReaderAt, size int64) (at int64, footer []byte, err error) {
 	if size < 12 || size > maxShardBytes {
-		return 0, fmt.Errorf("%d bytes (want 12 to %d)", size, maxShardBytes)
+		return 0, nil, fmt.Errorf("%d bytes (want 12 to %d)", size, maxShardBytes)
 	}
 	var end [8]byte
 	if _, err := file.ReadAt(end[:], size-8); err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	length := int64(binary.LittleEndian.Uint32(end[:]))
 	if string(end[4:]) != "PAR1" || length > min(size-12, maxFooter) {
-		return 0, errors.New("the end is not that of a Parquet file")
+		return 0, nil, errors.New("the end is not that of a Parquet file")
 	}
-	return size - 8 - length, nil
+	at, footer = size-8-length, make([]byte, length)
+	_, err = file.ReadAt(footer, at)
+	return at, footer, err
 }
 
 // findHash returns where in the file the hash of its bytes stands, and the hash: in
@@ -498,11 +496,8 @@ func findHash(file bytesOf) (at int64, sum string, err error) {
 	if err != nil {
 		return 0, "", err
 	}
-	if at, err = footerAt(file, info.Size()); err != nil {
-		return 0, "", err
-	}
-	footer := make([]byte, info.Size()-8-at)
-	if _, err := file.ReadAt(footer, at); err != nil {
+	at, footer, err := footerOf(file, info.Size())
+	if err != nil {
 		return 0, "", err
 	}
 	key := []byte(metaFileHash + "\x18\x40") // the head of a string of 64 bytes
