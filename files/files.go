@@ -194,8 +194,8 @@ func EachUnfinished(root *os.Root, dir, only string, visit func(Temp) error) err
 		}
 		t := Temp{Name: path.Join(dir, e.Name()), Of: path.Join(dir, name[1]), Host: name[2]}
 		file, err := OpenIn(root, t.Name)
-		if err == nil {
-			t.Live = live(file, t.Host, name[3])
+		if err == nil || errors.Is(err, fs.ErrPermission) { // another user's, which he alone may read
+			t.Live = live(file, e, t.Host, name[3])
 			err = visit(t)
 			file.Close()
 		}
@@ -206,7 +206,9 @@ func EachUnfinished(root *os.Root, dir, only string, visit func(Temp) error) err
 	return nil
 }
 
-func live(file *os.File, host, process string) bool {
+// live reports whether the writer of a file is at work. One that cannot be opened, and is
+// nil, cannot be locked either.
+func live(file *os.File, e fs.DirEntry, host, process string) bool {
 	got, held := lock(file)
 	if held {
 		return true
@@ -219,6 +221,6 @@ func live(file *os.File, host, process string) bool {
 			return true
 		}
 	}
-	info, err := file.Stat()
+	info, err := e.Info()
 	return err == nil && time.Since(info.ModTime()) < AbandonedAfter
 }

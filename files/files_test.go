@@ -193,6 +193,15 @@ func TestRunsAreNotWrittenInto(t *testing.T) {
 		}
 	}
 	require.Contains(t, read(t, manifest), "5c0e")
+	// Wherever in it the mark stands, also across two blocks that are read.
+	require.NoError(t, os.Rename(shards, dir+"/away"))
+	for n := 1<<16 - 20; n < 1<<16+2; n++ {
+		require.NoError(t, os.WriteFile(manifest, []byte(strings.Repeat(" ", n)+`"study_hash"`), 0o666))
+		require.True(t, isRun(run), n)
+	}
+	require.NoError(t, os.WriteFile(manifest, []byte(strings.Repeat(" ", 200_000)+`"study_hush"`), 0o666))
+	require.False(t, isRun(run))
+	require.NoError(t, os.Rename(dir+"/away", shards))
 	// What its text has become is no matter.
 	require.NoError(t, os.Truncate(manifest, 0))
 	require.ErrorContains(t, Write(run+"/games.csv", text("mine")), "lies in the run directory")
@@ -431,6 +440,23 @@ func TestReady(t *testing.T) {
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Len(t, entries, 1)
+}
+
+// What is made while somebody interrupts is not taken for whole.
+func TestInterruptedFilesAreNotWhole(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "page")
+	require.NoError(t, os.WriteFile(path, []byte("theirs"), 0o666))
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0)
+	require.NoError(t, err)
+	defer f.Close()
+	for _, name := range []string{path, path + "2", "/dev/fd/" + strconv.Itoa(int(f.Fd()))} {
+		err := WritePage(ctx, "", name, func(w io.Writer) error { stop(); return text("mine")(w) })
+		require.ErrorIs(t, err, context.Canceled)
+	}
+	require.Equal(t, "theirs", read(t, path))
+	require.NoFileExists(t, path+"2")
 }
 
 // A pipe that nobody writes to is an error at once.

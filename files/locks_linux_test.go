@@ -1,6 +1,7 @@
 package files
 
 import (
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -38,6 +39,8 @@ func TestDisksWithoutLocks(t *testing.T) {
 		fd, err := unix.Open(path, unix.O_PATH, 0) // by which no file can be locked
 		require.NoError(t, err)
 		file := os.NewFile(uintptr(fd), path)
+		info, err := file.Stat()
+		require.NoError(t, err)
 		got, held := lock(file)
 		require.Equal(t, []bool{false, false}, []bool{got, held})
 		var is bool
@@ -46,7 +49,7 @@ func TestDisksWithoutLocks(t *testing.T) {
 				syscall.RawSyscall(syscall.SYS_SETRESUID, nobody, nobody, nobody)
 				require.ErrorIs(t, syscall.Kill(1, 0), syscall.EPERM)
 			}
-			is = live(file, c.host, c.process)
+			is = live(file, fs.FileInfoToDirEntry(info), c.host, c.process)
 		})
 		require.Equal(t, c.live, is, "%+v", c)
 		require.NoError(t, file.Close())

@@ -184,6 +184,26 @@ func TestUnreadableRunsAreNotWrittenInto(t *testing.T) {
 	bound(func() { require.ErrorContains(t, Write(dir+"/a", text("mine")), "lies in the run directory") })
 }
 
+// What another user writes, and nobody else may read, is counted: a day long it is taken for
+// that of a living writer, whose number cannot be had from a lock.
+func TestUnfinishedFilesOfOthers(t *testing.T) {
+	dir := shared(t)
+	for name, age := range map[string]time.Duration{"elsewhere-7-0": AbandonedAfter / 2, "elsewhere-8-0": 2 * AbandonedAfter} {
+		path := filepath.Join(dir, Page+Mark+name)
+		require.NoError(t, os.WriteFile(path, nil, 0))
+		require.NoError(t, os.Chtimes(path, time.Time{}, time.Now().Add(-age)))
+	}
+	root, err := os.OpenRoot(dir)
+	require.NoError(t, err)
+	defer root.Close()
+	found := map[string]bool{}
+	bound(func() {
+		err = EachUnfinished(root, ".", "", func(t Temp) error { found[t.Name] = t.Live; return nil })
+	})
+	require.NoError(t, err)
+	require.Equal(t, map[string]bool{Page + Mark + "elsewhere-7-0": true, Page + Mark + "elsewhere-8-0": false}, found)
+}
+
 // What a process has open is written through, by whatever name, also if the file has lost
 // its own.
 func TestDescriptorsAreWrittenThrough(t *testing.T) {

@@ -3,6 +3,7 @@ package files
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,6 +29,10 @@ const (
 	Page     = "report.html"
 )
 
+// MaxManifest bounds the size of a manifest, in bytes: about ten times that of
+// ten million games in shards of two thousand.
+const MaxManifest = 64 << 20
+
 var runMark = []byte(`"study_hash"`)
 
 // Write writes the file at a path that a person has named. A file is there whole or
@@ -40,14 +45,16 @@ func Write(path string, write func(io.Writer) error) error {
 }
 
 // WritePage is Write, but for the page of the run in a directory: that may lie there, under
-// its own name. A pipe is waited for until ctx ends.
+// its own name. A pipe is waited for until ctx ends; and what has been made by then is not
+// put in its place, since something may be missing from it.
 func WritePage(ctx context.Context, run, path string, write func(io.Writer) error) error {
 	at, old, err := place(path, run)
 	if err != nil {
 		return err
 	}
+	whole := func(w io.Writer) error { return cmp.Or(write(w), ctx.Err()) }
 	if isThrough(at, old) {
-		return through(ctx, at, write)
+		return through(ctx, at, whole)
 	}
 	dir, name := Split(at)
 	root, err := os.OpenRoot(dir)
@@ -56,7 +63,7 @@ func WritePage(ctx context.Context, run, path string, write func(io.Writer) erro
 	}
 	defer root.Close()
 	Tidy(root, ".", name) // what cannot be removed may be another's
-	if err = put(root, name, true, old, write); err != nil {
+	if err = put(root, name, true, old, whole); err != nil {
 		err = fmt.Errorf("%s: %w", path, err)
 	}
 	return err
@@ -438,8 +445,19 @@ func isRun(dir string) bool {
 		return true
 	}
 	defer f.Close()
-	head, err := io.ReadAll(io.LimitReader(f, 4096))
-	return err != nil || len(head) == 0 || bytes.Contains(head, runMark)
+	text := io.LimitReader(f, MaxManifest)
+	var block [1 << 16]byte
+	for kept, all := 0, 0; ; {
+		n, err := io.ReadFull(text, block[kept:])
+		here := block[:kept+n]
+		if all += n; all == 0 || bytes.Contains(here, runMark) {
+			return true
+		}
+		if err != nil {
+			return err != io.EOF && err != io.ErrUnexpectedEOF
+		}
+		kept = copy(block[:], here[len(here)-len(runMark)+1:])
+	}
 }
 
 // hasShards reports whether a folder holds a shard, complete or not, or cannot be read.

@@ -155,6 +155,9 @@ func (r *Report) warnGeneral() {
 	if len(r.Beside) > 0 && len(r.Plan.Hypotheses) > 0 {
 		const most = 10
 		runs := list(r.Beside[:min(most, len(r.Beside))], func(s record.Sighting) string {
+			if s.StudyHash == "" {
+				return plain(s.Dir) + " (which says too much of itself to be read)"
+			}
 			return fmt.Sprintf("%s (study %s, seed %d, %s games a cell)", plain(s.Dir), short(s.StudyHash), s.Seed, count(s.Games))
 		})
 		if n := len(r.Beside) - most; n > 0 {

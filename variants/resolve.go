@@ -36,7 +36,7 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 				wanted = "want " + ref + " alone: it has no readings"
 			}
 			fs.Add(ref+"+"+name, strict.Place{}, "", "unknown reading %q (%s)", name, wanted)
-			continue
+			break // to say what was wanted takes long where there are many
 		}
 		r := f.readings[i]
 		layer := r.statements()

@@ -162,6 +162,10 @@ func (s *Shelf) open(ref string) (*file, error) {
 // maxReference is how long a reference may be, in bytes: a path, readings and overrides.
 const maxReference = 8192
 
+// maxParts is how many readings and overrides a reference may have: more than there are
+// axes that they could set.
+const maxParts = 100
+
 // short is an error unless ref is as short as a reference is: what names ten thousand
 // readings takes long to be refused.
 func short(ref string) error {
@@ -179,6 +183,9 @@ func (s *Shelf) Load(ref string, sets []string) (*Resolved, error) {
 	ref, stated := cutSets(ref)
 	sets = append(stated, sets...)
 	base, readings := cut(ref)
+	if n := len(readings) + len(stated); n > maxParts {
+		return nil, fmt.Errorf("%.60s…: %d readings and overrides (want at most %d)", ref, n, maxParts)
+	}
 	f, err := s.open(base)
 	if err != nil {
 		return nil, err

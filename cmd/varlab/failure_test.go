@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -629,6 +630,21 @@ func TestEveryFaultOfATraining(t *testing.T) {
 			require.Contains(t, kept, weights, "it was said to be complete")
 		}
 	}, finally)
+}
+
+// A report that was interrupted lacks what was still looked for: it is an error, and not
+// put in the place of one.
+func TestInterruptedReportsAreNotWhole(t *testing.T) {
+	g := &ground{T: t, dir: t.TempDir()}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	var out bytes.Buffer
+	require.NoError(t, run(t.Context(), []string{"compare", "english", "russian", "--player", "random", "--games", "10", "--out", g.path("run")}, &out, &out))
+	for _, form := range []string{"html", "json", "md"} {
+		require.ErrorIs(t, run(ctx, []string{"report", g.path("run"), "--format", form}, io.Discard, io.Discard), context.Canceled)
+		require.ErrorIs(t, run(ctx, []string{"report", g.path("run"), "--format", form, "-o", g.path("page")}, io.Discard, io.Discard), context.Canceled)
+	}
+	require.NoFileExists(t, g.path("page"))
 }
 
 // One signal ends any command within seconds, whatever it is at; a search

@@ -3,9 +3,11 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -178,9 +180,35 @@ func specOf(text string) (*player.Spec, error) {
 	if filepath.Ext(path) != ".toml" { // a stranger's study names no other file, which faults would quote
 		return nil, fmt.Errorf("player %q: want a file that is called .toml", text)
 	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("player %q: %w", text, err)
+	}
+	playerFiles.Lock()
+	defer playerFiles.Unlock()
+	for _, f := range playerFiles.read {
+		if os.SameFile(f.info, info) && f.info.Size() == info.Size() && f.info.ModTime().Equal(info.ModTime()) {
+			return f.spec, f.err
+		}
+	}
 	content, err := strict.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("player %q: %w", text, err)
 	}
-	return people.ParseFile(path, string(content))
+	spec, err := people.ParseFile(path, string(content))
+	playerFiles.read = append(playerFiles.read, playerFile{info, spec, err})
+	return spec, err
+}
+
+// playerFiles are those that were read: a study may name one hundreds of times, by as many
+// paths.
+var playerFiles struct {
+	sync.Mutex
+	read []playerFile
+}
+
+type playerFile struct {
+	info os.FileInfo
+	spec *player.Spec
+	err  error
 }

@@ -94,6 +94,53 @@ func TestHostileNames(t *testing.T) {
 	require.ErrorContains(t, resolve([]string{"more.toml+*"}, cost.Bytes), "rules: 247 rule sets (want at most 200)")
 	require.ErrorContains(t, resolve(long, most), "the texts of the rule sets come to more than 6 MiB (want fewer rule sets, or shorter texts)")
 	require.ErrorContains(t, resolve(faulty, most), `faulty.toml:4:12: reading.r0.standing: unknown value "shut"`)
+	// Names full of what there is not, or is, in as many bytes as a name and a study may have.
+	for part, says := range map[string]string{
+		"federation+x": "4091 readings and overrides (want at most 100)", "many.toml+x": "readings and overrides (want at most 100)",
+		"federation+touch-stands": "readings and overrides (want at most 100)", "federation{a=1,": "readings and overrides (want at most 100)",
+	} {
+		base, part := part[:strings.IndexAny(part, "+{")], part[strings.IndexAny(part, "+{"):]
+		name := base + strings.Repeat(part, (8192-len(base))/len(part))
+		if part[0] == '{' {
+			name = base + "{" + strings.Repeat(part[1:], (8180-len(base))/len(part)) + "a=1}"
+		}
+		err := resolve(slices.Repeat([]string{name}, 126), cost.Bytes)
+		require.ErrorContains(t, err, says)
+		require.ErrorContains(t, err, "rules[9]")
+		require.NotContains(t, err.Error(), "rules[10]")
+	}
+	unknown := make([]string, 200)
+	for i := range unknown {
+		unknown[i] = "words.toml+" + strings.Repeat("x", 60+i%5) + strings.Repeat("+y", 90)
+	}
+	words := strings.ReplaceAll(ownReadings(700, 1), "reading.r", "reading."+strings.Repeat("q", 58))
+	require.NoError(t, os.WriteFile("words.toml", []byte(words), 0o666))
+	require.ErrorContains(t, resolve(unknown, most), "unknown reading")
+	for i := range unknown {
+		unknown[i] = fmt.Sprintf("federation{%s}", strings.TrimSuffix(strings.Repeat("king.repeat_limitt=1,", 99), ","))
+	}
+	require.ErrorContains(t, resolve(unknown, most), "unknown key")
+}
+
+// A file of players is read once, by whatever paths a study names it.
+func TestHostilePlayerFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	comments := strings.Repeat("#\n", 500_000)
+	for text, says := range map[string]string{
+		"player = \"random\"\n": "is named twice", "player = \"nobody\"\n": "unknown kind",
+	} {
+		require.NoError(t, os.WriteFile("one.toml", []byte(text+comments), 0o666))
+		s := study.Study{Name: "x", Seed: 1, Rules: []string{"english"}, Games: 2, HorizonPlies: 100, Openings: study.Openings{Plies: []int{2}}}
+		for i := range 200 {
+			spec := fittedPrefix + strings.Repeat("./", i) + "one.toml"
+			s.Players = append(s.Players, spec)
+			s.Pairs = append(s.Pairs, [2]string{spec, spec})
+		}
+		cost.Limit(t, func() {
+			_, err := s.Resolve(new(ruleFlags), playerOf)
+			require.ErrorContains(t, err, says)
+		})
+	}
 }
 
 // What a run directory calls a player is no name of a file: one is read only where a person

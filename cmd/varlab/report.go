@@ -96,7 +96,7 @@ func reportCommand() *cobra.Command {
 			remark(cmd.ErrOrStderr(), "%d files in %s", drawn, figures)
 		}
 		if isStdout(out) {
-			return write(cmd.OutOrStdout())
+			return cmp.Or(write(cmd.OutOrStdout()), cmd.Context().Err()) // with it not all was looked for
 		}
 		return nil
 	}, reports.Formats...)

@@ -3,6 +3,8 @@ package record
 import (
 	"bufio"
 	"bytes"
+	"cmp"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"io"
@@ -16,7 +18,8 @@ import (
 )
 
 // A Sighting is a run of another study that stood beside a run, under the same parent,
-// when that was begun: what somebody could have seen before.
+// when that was begun: what somebody could have seen before. Of one whose manifest is longer
+// than is read only Dir is known.
 type Sighting struct {
 	Dir          string `json:"dir"`
 	Study        string `json:"study"`
@@ -29,8 +32,19 @@ type Sighting struct {
 
 const ledgerFile = LogDir + "/ledger"
 
-// maxLooks is how many bytes of looks a run beside this one may have: no study comes near.
-const maxLooks = 1 << 12
+// What is read of the manifests of runs beside this one, in bytes: a study says what it
+// is after 24 MiB at most, and anybody may put there as many as he likes.
+const (
+	maxBeside    = 24 << 20
+	maxBesideAll = 128 << 20
+)
+
+// What a study beside this one has at most, in bytes of looks and of its name: none comes
+// near.
+const (
+	maxLooks     = 1 << 12
+	maxStudyName = 1 << 13
+)
 
 // keepLedger writes down which runs stand beside this one, unless that is known
 // already. Like a log it is lost rather than in the way.
@@ -44,39 +58,83 @@ func (r *Run) keepLedger() {
 	}
 	var text bytes.Buffer
 	manifests, _ := filepath.Glob(filepath.Join(escape(filepath.Dir(whole)), "*", ManifestFile))
+	size := func(name string) (n int64) {
+		if info, err := os.Stat(name); err == nil {
+			n = info.Size()
+		}
+		return n
+	}
+	slices.SortStableFunc(manifests, func(a, b string) int { return cmp.Compare(size(a), size(b)) }) // so that the small ones are read
+	left := int64(maxBesideAll)
 	for _, name := range manifests {
 		dir := filepath.Base(filepath.Dir(name))
 		if dir == filepath.Base(whole) {
 			continue
 		}
-		var m struct {
-			StudyHash string `json:"study_hash"`
-			Study     struct {
+		file, err := files.Open(name)
+		if err != nil {
+			continue
+		}
+		head := &io.LimitedReader{R: file, N: min(left, maxBeside)}
+		all := head.N
+		s, err := sighted(head)
+		file.Close()
+		left -= all - head.N
+		if err != nil && head.N > 0 || s.StudyHash == r.Manifest.StudyHash {
+			continue
+		}
+		if s.Dir = dir; err != nil {
+			s = Sighting{Dir: dir}
+		}
+		if line, err := json.Marshal(s); err == nil {
+			text.Write(append(line, '\n'))
+		}
+	}
+	_ = files.Put(r.root, ledgerFile, false, func(w io.Writer) error { _, err := text.WriteTo(w); return err })
+}
+
+// sighted reads the beginning of a manifest: what stands before its cells and shards, for
+// whose sake it may be large.
+func sighted(text io.Reader) (s Sighting, err error) {
+	d := json.NewDecoder(text)
+	if _, err := d.Token(); err != nil { // the brace
+		return s, err
+	}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return s, err
+		}
+		switch key {
+		case "study_hash":
+			err = d.Decode(&s.StudyHash)
+		case "study":
+			var p struct {
 				Name         string
 				Confirmatory bool
 				Seed         uint64
 				Games        int
 				Looks        json.RawMessage
 			}
+			if err := d.Decode(&p); err != nil {
+				return s, err
+			}
+			if p.Looks != nil && len(p.Looks) <= maxLooks {
+				err = json.Unmarshal(p.Looks, &s.Looks)
+			}
+			if len(s.StudyHash) != 2*sha256.Size || len(p.Name) > maxStudyName || len(p.Looks) > maxLooks {
+				err = errors.New("no study of ours")
+			}
+			s.Study, s.Confirmatory, s.Seed, s.Games = p.Name, p.Confirmatory, p.Seed, p.Games
+			return s, err
+		default:
+			err = d.Decode(new(json.RawMessage))
 		}
-		var looks []int
-		file, err := files.Open(name)
 		if err != nil {
-			continue
-		}
-		err = json.NewDecoder(io.LimitReader(file, maxManifest)).Decode(&m)
-		file.Close()
-		if err != nil || m.StudyHash == "" || m.StudyHash == r.Manifest.StudyHash || len(m.Study.Looks) > maxLooks {
-			continue
-		}
-		if m.Study.Looks != nil && json.Unmarshal(m.Study.Looks, &looks) != nil {
-			continue
-		}
-		if line, err := json.Marshal(Sighting{dir, m.Study.Name, m.StudyHash, m.Study.Confirmatory, m.Study.Seed, m.Study.Games, looks}); err == nil {
-			text.Write(append(line, '\n'))
+			return s, err
 		}
 	}
-	_ = files.Put(r.root, ledgerFile, false, func(w io.Writer) error { _, err := text.WriteTo(w); return err })
+	return s, errors.New("no study")
 }
 
 // escape writes a path for Glob.

@@ -538,6 +538,10 @@ func TestManifestFaults(t *testing.T) {
 		{"format", "format 7 (want 3", func(m *Manifest) { m.Format = 7 }},
 		{"columns", "columns: not those that this program records", func(m *Manifest) { m.Columns = m.Columns[1:] }},
 		{"study", "study_hash", func(m *Manifest) { m.Study.Seed++ }},
+		{"claims", "hypothesis: 60000 elements (want at most 200)", func(m *Manifest) {
+			m.Study.Hypotheses = make([]study.Hypothesis, 60_000)
+			m.StudyHash = m.Study.Hash()
+		}},
 		{"weights", "cells[1].weights: 3 (want one for each player, or none)", func(m *Manifest) { m.Cells[1].Weights = []string{"x", "y", "z"} }},
 		{"fewer games", "cells[0].games: 2500 (want 3000, as the study has it)", func(m *Manifest) {
 			m.Study.Games = 3000
@@ -576,6 +580,43 @@ func TestManifestFaults(t *testing.T) {
 	require.NoError(t, err)
 	_, err = decode(bytes.Replace(text, []byte("787"), []byte("687"), 1))
 	require.ErrorContains(t, err, "the file was changed")
+}
+
+// What stands beside a run hides no other, and costs little, whatever it is.
+func TestLedger(t *testing.T) {
+	dir := t.TempDir()
+	put := func(name string, change func(m *Manifest)) {
+		m := testManifest()
+		change(&m)
+		m.StudyHash = m.Study.Hash()
+		text, err := m.Encode()
+		require.NoError(t, err)
+		require.NoError(t, os.Mkdir(filepath.Join(dir, name), 0o777))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name, ManifestFile), text, 0o666))
+	}
+	put("a", func(m *Manifest) { m.Study.Name = strings.Repeat("<", maxStudyName+1) })
+	put("b", func(m *Manifest) { m.Study.Name = strings.Repeat("<", maxStudyName) })
+	put("c", func(m *Manifest) { m.Study.Looks = make([]int, maxLooks) })
+	put("d", func(m *Manifest) { m.RNG = strings.Repeat("x", maxBeside) })
+	put("e", func(m *Manifest) { m.Study.Seed = 5 })
+	for i := range 9 {
+		require.NoError(t, os.Symlink("d", filepath.Join(dir, fmt.Sprint("d", i))))
+	}
+	var r *Run
+	cost.LimitBytes(t, 1<<30, func() {
+		var err error
+		r, err = Create(filepath.Join(dir, "mine"), testManifest())
+		require.NoError(t, err)
+	})
+	defer r.Close()
+	list, known, err := r.Ledger()
+	require.NoError(t, err)
+	require.True(t, known)
+	var said []string
+	for _, s := range list {
+		said = append(said, fmt.Sprint(s.Dir, " ", s.Seed))
+	}
+	require.Equal(t, []string{"b 1754", "d 0", "d0 0", "d1 0", "d2 0", "d3 0", "d4 0", "d5 0", "d6 0", "d7 0", "d8 0", "e 5"}, said)
 }
 
 // A link does not lead out of the run directory.
@@ -677,7 +718,7 @@ func TestManifestsTakeAsMuchAsTheyHold(t *testing.T) {
 		require.ErrorContains(t, err, `want <, > and & as \u003c`)
 	})
 	r := filled(t)
-	require.NoError(t, os.Truncate(r.path(ManifestFile), maxManifest+1)) // sparse
+	require.NoError(t, os.Truncate(r.path(ManifestFile), files.MaxManifest+1)) // sparse
 	cost.LimitBytes(t, n, func() {
 		_, err := Open(r.Dir)
 		require.ErrorContains(t, err, "67108865 bytes (want at most 67108864)")

@@ -28,10 +28,6 @@ type Run struct {
 	writing map[string]bool // temporary files of writers that are not done
 }
 
-// maxManifest bounds the size of a manifest, in bytes: about ten times that of
-// ten million games in shards of two thousand.
-const maxManifest = 64 << 20
-
 // Create makes dir a run directory of m, or opens it if it is one already. If it
 // holds the run of another study, or of another program that is not complete, that
 // is an error.
@@ -40,8 +36,8 @@ func Create(dir string, m Manifest) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(text) > maxManifest {
-		return nil, fmt.Errorf("%s: its %s would have %d bytes (want at most %d, by fewer games, players or rule sets)", dir, ManifestFile, len(text), maxManifest)
+	if len(text) > files.MaxManifest {
+		return nil, fmt.Errorf("%s: its %s would have %d bytes (want at most %d, by fewer games, players or rule sets)", dir, ManifestFile, len(text), files.MaxManifest)
 	}
 	if _, err := os.Stat(files.Join(dir, ManifestFile)); errors.Is(err, fs.ErrNotExist) {
 		if err := writeManifest(dir, m, text); err != nil {
@@ -180,8 +176,8 @@ func Open(dir string) (*Run, error) {
 		if err != nil {
 			return err
 		}
-		if info.Size() > maxManifest {
-			return fmt.Errorf("%s: %d bytes (want at most %d)", r.path(ManifestFile), info.Size(), maxManifest)
+		if info.Size() > files.MaxManifest {
+			return fmt.Errorf("%s: %d bytes (want at most %d)", r.path(ManifestFile), info.Size(), files.MaxManifest)
 		}
 		text = make([]byte, info.Size())
 		_, err = io.ReadFull(file, text)

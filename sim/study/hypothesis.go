@@ -126,7 +126,7 @@ func (p *Plan) resolveHypotheses(faults *Faults, named, playing bool, player fun
 		if h.Players == "" || !playing {
 			continue
 		}
-		specs := strings.Split(h.Players, " against ")
+		specs := strings.SplitN(h.Players, " against ", 3) // of which a third is too many
 		for k := range specs {
 			if pl, err := player(specs[k]); err == nil {
 				specs[k] = pl.Spec

@@ -32,6 +32,10 @@ const (
 	MaxContent  = 6 << 20 // bytes, of all rule sets together
 )
 
+// mostWrong is how many names of rule sets a study has wrong at most before the others are
+// not looked up: to say what was wanted instead takes time.
+const mostWrong = 10
+
 // Resolve fills in a study's names. player gives the normalised form of a spec. The
 // error is Faults, all that is wrong.
 func (s *Study) Resolve(ruleSets RuleSets, player func(spec string) (Player, error)) (*Plan, error) {
@@ -106,10 +110,15 @@ func (s *Study) Resolve(ruleSets RuleSets, player func(spec string) (Player, err
 func (s *Study) nameRuleSets(p *Plan, faults *Faults, ruleSets RuleSets) (named bool) {
 	named = len(s.Rules) > 0
 	expanded, count := make([][]string, len(s.Rules)), 0
+	wrong := 0
 	for i, name := range s.Rules {
+		if wrong == mostWrong {
+			return false
+		}
 		var err error
 		if expanded[i], err = ruleSets.Expand(name); err != nil {
 			named = false
+			wrong++
 			faults.add(At("rules", i), "%v", s.said(err, "a profile"))
 		}
 		count += len(expanded[i])
@@ -124,6 +133,9 @@ func (s *Study) nameRuleSets(p *Plan, faults *Faults, ruleSets RuleSets) (named 
 		for _, name := range names {
 			set, err := ruleSets.RuleSet(name)
 			if err != nil {
+				if wrong++; wrong > mostWrong {
+					return false
+				}
 				named = false
 				faults.add(At("rules", i), "%v", s.said(err, "a profile"))
 				break // its readings would have the same fault
@@ -348,6 +360,14 @@ func (s *Study) check() Faults {
 	long("name", s.Name)
 	long("title", s.Title)
 	long("question", s.Question)
+	many := func(key string, n, most int) bool {
+		faults.when(n > most, key, "%d elements (want at most %d)", n, most)
+		return n > most
+	}
+	if many("hypothesis", len(s.Hypotheses), mostElements) || many("family", len(s.Families), mostElements) ||
+		many("players", len(s.Players), mostElements+mostRungs) || many("pairs", len(s.Pairs), mostElements) {
+		return faults
+	}
 	for i, h := range s.Hypotheses {
 		long(At("hypothesis", i)+".claim", h.Claim)
 		long(At("hypothesis", i)+".id", h.ID)
@@ -400,6 +420,10 @@ func (s *Study) check() Faults {
 // MaxID bounds, in bytes, what a rule set is called, readings and overrides included: every
 // record says it.
 const MaxID = 1 << 17
+
+// mostElements is how many claims, families, players and pairs a study has: as many as a
+// list in a file; a ladder adds players.
+const mostElements, mostRungs = 200, 32
 
 // longestText bounds, in bytes, what a study says of itself, of a claim and of a player. A
 // report says that again for all who play, and records name the player.

@@ -180,14 +180,16 @@ func (p *Plan) Check() error {
 	for _, pair := range p.Pairs {
 		s.Pairs = append(s.Pairs, [2]string{pair.A.Spec, pair.B.Spec})
 	}
-	faults := s.check()
+	faults := append(s.check(), p.TooManyComparisons()...)
+	if len(faults) > 0 { // among them lists that the rest would be long at
+		return faults
+	}
 	resolved := *p
 	resolved.resolveHypotheses(&faults, true, true, func(string) (Player, error) { return Player{}, errAsItStands })
 	if p.Ablation != nil {
 		what := p.Ablation.fault(p.ids())
 		faults.when(what != "", "ablation", "%s", what)
 	}
-	faults = append(faults, p.TooManyComparisons()...)
 	if len(faults) > 0 {
 		return faults
 	}
@@ -232,9 +234,13 @@ func (ab *Ablation) fault(ids []string) string {
 			return fmt.Sprintf("orders[%d]: %v (want each part once, by its number)", i, order)
 		}
 	}
+	known := map[string]bool{}
+	for _, id := range ids {
+		known[id] = true
+	}
 	sets := names(ab.Mixtures, func(m Mixture) string { return m.RuleSet })
 	for _, id := range append(sets, ab.A, ab.B) {
-		if !slices.Contains(ids, id) {
+		if !known[id] {
 			return fmt.Sprintf("%q is not a rule set of the study", id)
 		}
 	}

@@ -19,11 +19,18 @@ func List(words []string) string {
 	}
 }
 
+// longestWord is how many letters a word may have that others are compared with: a key or
+// an id with a slip of the pen.
+const longestWord = 64
+
 // Near returns the word closest to word, or "" if none is close: at most a third
 // of its letters changed, added, left out or swapped.
 func Near(word string, words []string) string {
 	best, limit := "", max(1, len(word)/3)+1
 	letters := utf8.RuneCountInString(word)
+	if letters > longestWord {
+		return ""
+	}
 	for _, w := range slices.Sorted(slices.Values(words)) {
 		if more := letters - utf8.RuneCountInString(w); max(more, -more) >= limit {
 			continue // so many must be left out or added
@@ -50,25 +57,23 @@ func Wanted(word string, words []string) string {
 // neighbour (optimal string alignment).
 func distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
-	row := make([][]int, len(x)+1)
-	for i := range row {
-		row[i] = make([]int, len(y)+1)
-		row[i][0] = i
-	}
-	for j := range row[0] {
-		row[0][j] = j
+	before, last, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
+	for j := range row {
+		row[j] = j
 	}
 	for i := 1; i <= len(x); i++ {
+		before, last, row = last, row, before
+		row[0] = i
 		for j := 1; j <= len(y); j++ {
 			cost := 1
 			if x[i-1] == y[j-1] {
 				cost = 0
 			}
-			row[i][j] = min(row[i-1][j]+1, row[i][j-1]+1, row[i-1][j-1]+cost)
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
 			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
-				row[i][j] = min(row[i][j], row[i-2][j-2]+1)
+				row[j] = min(row[j], before[j-2]+1)
 			}
 		}
 	}
-	return row[len(x)][len(y)]
+	return row[len(y)]
 }
