@@ -295,7 +295,11 @@ func (s *Stats) WriteText(out io.Writer) {
 	for _, value := range slices.Sorted(maps.Keys(s.By)) {
 		v := s.By[value]
 		shown := replay.Cut(value, replay.LongestName) // every row is as wide as the widest
-		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%.4g\t\n", shown, v.Games, v.figures()[0].text(), v.figures()[1].text(), v.Lengths[1])
+		median := "-"
+		if v.Whole > 0 {
+			median = fmt.Sprintf("%.4g", v.Lengths[1])
+		}
+		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t\n", shown, v.Games, v.figures()[0].text(), v.figures()[1].text(), median)
 	}
 	w.Flush()
 }

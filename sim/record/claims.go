@@ -96,6 +96,9 @@ func readFooter(text []byte) (*format.FileMetaData, error) {
 		if n := len(meta.RowGroups[g].Columns); n != len(layouts()) {
 			return nil, fmt.Errorf("row group %d has %d columns (want %d)", g, n, len(layouts()))
 		}
+		if n := len(meta.RowGroups[g].SortingColumns); n > 0 {
+			return nil, fmt.Errorf("row group %d says that it is sorted by %d columns (want none)", g, n)
+		}
 	}
 	return &meta, nil
 }
@@ -129,7 +132,10 @@ func skim(r thrift.Reader, t thrift.Type, depth int, left *int) error {
 	case thrift.DOUBLE:
 		_, err = r.ReadFloat64()
 	case thrift.BINARY:
-		_, err = r.ReadBytes()
+		var text []byte
+		if text, err = r.ReadBytes(); len(text) > maxTables {
+			err = fmt.Errorf("a text of %d bytes (want at most %d)", len(text), maxTables)
+		}
 	case thrift.LIST:
 		var l thrift.List
 		if l, err = r.ReadList(); err == nil {

@@ -178,10 +178,14 @@ func TestFootersOfOthers(t *testing.T) {
 		"more values than a shard has":        footer(format.FileMetaData{Schema: deep}),
 		"its columns are not those":           footer(format.FileMetaData{Schema: deep[:100]}),
 		"row group 0 has 3 columns (want 46)": footer(format.FileMetaData{Schema: schema(), RowGroups: []format.RowGroup{columns}}),
-		"or deeper ones":                      bytes.Repeat([]byte{0x1c}, 1000), // structures in the first field of each
-		"a value of type MAP":                 {0x1b},
-		"EOF":                                 {0x19, 0xfc}, // a list that states its length in bytes which are not there
-		"the footer: EOF":                     append([]byte{0x19, 0xfc}, binary.AppendUvarint(nil, 1<<30)...),
+		"a text of 1048577 bytes":             footer(format.FileMetaData{Schema: schema(), CreatedBy: strings.Repeat("x", maxTables+1)}),
+		"row group 0 says that it is sorted": footer(format.FileMetaData{Schema: schema(), RowGroups: []format.RowGroup{{
+			Columns: make([]format.ColumnChunk, len(layouts())), SortingColumns: []format.SortingColumn{{ColumnIdx: -1}},
+		}}}),
+		"or deeper ones":      bytes.Repeat([]byte{0x1c}, 1000), // structures in the first field of each
+		"a value of type MAP": {0x1b},
+		"EOF":                 {0x19, 0xfc}, // a list that states its length in bytes which are not there
+		"the footer: EOF":     append([]byte{0x19, 0xfc}, binary.AppendUvarint(nil, 1<<30)...),
 	} {
 		var err error
 		cost.Limit(t, func() { _, err = readFooter(text) })

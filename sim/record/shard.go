@@ -327,9 +327,9 @@ func (r *Run) openShard(file *os.File, s Shard) (*parquet.File, error) {
 		switch got, _ := pf.Lookup(want[0]); {
 		case got == want[1]:
 		case want[0] == metaFile:
-			return nil, &Damage{s.File, fmt.Sprintf("is %q of this study (want %q)", got, s.File)}
+			return nil, &Damage{s.File, fmt.Sprintf("is %.100q of this study (want %q)", got, s.File)}
 		default:
-			return nil, fmt.Errorf("%s: metadata %s is %q (want %q): not a shard of this run (want it moved away, so that its games are played again)", s.File, want[0], got, want[1])
+			return nil, fmt.Errorf("%s: metadata %s is %.100q (want %q): not a shard of this run (want it moved away, so that its games are played again)", s.File, want[0], got, want[1])
 		}
 	}
 	return pf, nil
