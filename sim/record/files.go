@@ -215,11 +215,14 @@ func (r *Run) Merge(from []*Run) (*Merged, error) {
 			}
 			m.Notes = append(m.Notes, fmt.Sprintf("%s: %v; kept as %s", r.Dir, mine, kept))
 		}
-		if err := r.copyFrom(whole[0], s); err != nil {
+		if err := r.copyFrom(whole[0], i); err != nil {
 			return m, err
 		}
 		if mine = r.Check(i); mine != nil {
 			return m, fmt.Errorf("%s: copied from %s: %w", r.Dir, whole[0].Dir, mine)
+		}
+		if err := r.same(whole[0], s); err != nil { // another process has put it there meanwhile
+			return m, err
 		}
 		m.Copied++
 	}
@@ -241,12 +244,24 @@ func (r *Run) same(other *Run, s Shard) error {
 	return nil
 }
 
-func (r *Run) copyFrom(other *Run, s Shard) error {
+// copyFrom puts a shard of other where there is none, or a damaged one.
+func (r *Run) copyFrom(other *Run, i int) error {
+	s := r.Manifest.Shards[i]
 	if err := files.MakeDirIn(r.root, path.Dir(s.File)); err != nil {
 		return err
 	}
 	_, missing := r.root.Stat(s.File)
-	return other.in(s.File, func(in *os.File) error {
-		return files.Put(r.root, s.File, missing == nil, func(out io.Writer) error { _, err := io.Copy(out, in); return err })
+	err := other.in(s.File, func(in *os.File) error {
+		return files.Put(r.root, s.File, missing == nil, func(out io.Writer) error {
+			_, err := io.Copy(out, in)
+			if err == nil && missing == nil && r.Check(i) == nil {
+				err = fs.ErrExist
+			}
+			return err
+		})
 	})
+	if errors.Is(err, fs.ErrExist) {
+		err = nil // another process was faster
+	}
+	return err
 }

@@ -235,20 +235,26 @@ func TestAShardThatIsThere(t *testing.T) {
 	require.Empty(t, temps)
 }
 
-// Where two runs have other games in a shard, neither's are taken, whichever is named
-// first, and whether the one that they go to lacks it, has it or has it damaged.
-func TestRunsThatDifferAreNotMerged(t *testing.T) {
-	a, b := filled(t), filled(t)
-	require.NoError(t, os.Remove(b.path(b.Manifest.Shards[1].File)))
+// differing are two runs of which the second has another second shard, s.
+func differing(t *testing.T) (a, b *Run, s Shard) {
+	a, b = filled(t), filled(t)
+	s = b.Manifest.Shards[1]
+	require.NoError(t, os.Remove(b.path(s.File)))
 	w, err := b.Create(1)
 	require.NoError(t, err)
-	s := b.Manifest.Shards[1]
 	for g := s.From; g < s.To; g++ {
 		rec := testRecord(s.Cell, g)
 		rec.Due++
 		require.NoError(t, w.Write(rec))
 	}
 	require.NoError(t, w.Commit())
+	return a, b, s
+}
+
+// Where two runs have other games in a shard, neither's are taken, whichever is named
+// first, and whether the one that they go to lacks it, has it or has it damaged.
+func TestRunsThatDifferAreNotMerged(t *testing.T) {
+	a, b, s := differing(t)
 	for _, c := range []struct {
 		from []*Run
 		name string
@@ -270,7 +276,7 @@ func TestRunsThatDifferAreNotMerged(t *testing.T) {
 			require.NoError(t, to.Close())
 		}
 	}
-	_, err = a.Merge([]*Run{b})
+	_, err := a.Merge([]*Run{b})
 	require.ErrorContains(t, err, a.Dir+": shards/00001.parquet is whole, and so is another one in "+b.Dir)
 
 	// A damaged one gives way to a whole one, and is kept.
@@ -288,6 +294,35 @@ func TestRunsThatDifferAreNotMerged(t *testing.T) {
 	text, err := os.ReadFile(kept[0])
 	require.NoError(t, err)
 	require.Equal(t, "damaged", string(text))
+}
+
+// Another shard that somebody else puts there while one is copied stays, and is an error.
+func TestMergesAtOnce(t *testing.T) {
+	a, b, s := differing(t)
+	theirs, err := os.ReadFile(b.path(s.File))
+	require.NoError(t, err)
+	for step, before := range map[files.Step]string{files.Linking: "", files.Creating: "damaged"} {
+		to, err := Create(filepath.Join(t.TempDir(), "run"), testManifest())
+		require.NoError(t, err)
+		defer to.Close()
+		at := to.path(s.File)
+		if before != "" {
+			require.NoError(t, os.MkdirAll(filepath.Dir(at), 0o777))
+			require.NoError(t, os.WriteFile(at, []byte(before), 0o666))
+		}
+		files.Fault = func(is files.Step, path string) error {
+			if is == step && strings.HasPrefix(path, at) {
+				require.NoError(t, os.WriteFile(at, theirs, 0o666))
+			}
+			return nil
+		}
+		_, err = to.Merge([]*Run{a})
+		files.Fault = nil
+		require.ErrorContains(t, err, to.Dir+": shards/00001.parquet is whole, and so is another one in "+a.Dir)
+		now, err := os.ReadFile(at)
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(theirs, now))
+	}
 }
 
 // Every byte of a shard that changes, and every byte that is missing, is found
