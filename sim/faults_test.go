@@ -94,7 +94,7 @@ func TestEveryFaultOfAMerge(t *testing.T) {
 			return err
 		}
 		defer from.Close()
-		if _, err = to.Merge([]*record.Run{from}); err == nil {
+		if _, err = to.Merge(t.Context(), []*record.Run{from}); err == nil {
 			_, err = to.Tidy()
 		}
 		return err

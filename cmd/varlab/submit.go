@@ -200,7 +200,7 @@ func mergeCommand() *cobra.Command {
 			return err
 		}
 		defer into.Close()
-		m, err := into.Merge(from)
+		m, err := into.Merge(cmd.Context(), from)
 		if m != nil {
 			for _, note := range m.Notes {
 				remark(cmd.ErrOrStderr(), "%s", note)

@@ -2,6 +2,7 @@ package record
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -167,8 +168,9 @@ type Merged struct {
 
 // Merge copies into the run the shards that it lacks and that other directories
 // of the same run have whole. All that are whole must be the same bytes; if they are not,
-// that is an error, and the run is left as it was about that shard and those after it.
-func (r *Run) Merge(from []*Run) (*Merged, error) {
+// that is an error, and the run is left as it was about that shard and those after it. It
+// ends between two shards if ctx does.
+func (r *Run) Merge(ctx context.Context, from []*Run) (*Merged, error) {
 	m := new(Merged)
 	for _, other := range from {
 		if err := other.Fits(*r.Manifest); err != nil {
@@ -180,6 +182,9 @@ func (r *Run) Merge(from []*Run) (*Merged, error) {
 		}
 	}
 	for i, s := range r.Manifest.Shards {
+		if ctx.Err() != nil {
+			return m, context.Cause(ctx)
+		}
 		mine := r.Check(i)
 		if mine != nil && !errors.Is(mine, fs.ErrNotExist) && !errors.As(mine, new(*Damage)) {
 			return m, fmt.Errorf("%s: %w", r.Dir, mine)

@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -266,7 +267,7 @@ func TestRunsThatDifferAreNotMerged(t *testing.T) {
 				require.NoError(t, os.MkdirAll(to.path("shards"), 0o777))
 				require.NoError(t, os.WriteFile(to.path(s.File), []byte(before), 0o666))
 			}
-			_, err = to.Merge(c.from)
+			_, err = to.Merge(t.Context(), c.from)
 			require.ErrorContains(t, err, c.name+": shards/00001.parquet is whole, and so is another one in ")
 			there, err := os.ReadFile(to.path(s.File))
 			if before == "" {
@@ -276,14 +277,14 @@ func TestRunsThatDifferAreNotMerged(t *testing.T) {
 			require.NoError(t, to.Close())
 		}
 	}
-	_, err := a.Merge([]*Run{b})
+	_, err := a.Merge(t.Context(), []*Run{b})
 	require.ErrorContains(t, err, a.Dir+": shards/00001.parquet is whole, and so is another one in "+b.Dir)
 
 	// A damaged one gives way to a whole one, and is kept.
 	whole, err := os.ReadFile(b.path(s.File))
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(a.path(s.File), []byte("damaged"), 0o666))
-	_, err = a.Merge([]*Run{b})
+	_, err = a.Merge(t.Context(), []*Run{b})
 	require.NoError(t, err)
 	now, err := os.ReadFile(a.path(s.File))
 	require.NoError(t, err)
@@ -316,13 +317,36 @@ func TestMergesAtOnce(t *testing.T) {
 			}
 			return nil
 		}
-		_, err = to.Merge([]*Run{a})
+		_, err = to.Merge(t.Context(), []*Run{a})
 		files.Fault = nil
 		require.ErrorContains(t, err, to.Dir+": shards/00001.parquet is whole, and so is another one in "+a.Dir)
 		now, err := os.ReadFile(at)
 		require.NoError(t, err)
 		require.True(t, bytes.Equal(theirs, now))
 	}
+}
+
+// A merge that is interrupted keeps what it has copied, and goes on.
+func TestMergesAreInterrupted(t *testing.T) {
+	from := filled(t)
+	to, err := Create(filepath.Join(t.TempDir(), "run"), testManifest())
+	require.NoError(t, err)
+	defer to.Close()
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	files.Fault = func(is files.Step, path string) error {
+		if is == files.Linking {
+			stop()
+		}
+		return nil
+	}
+	m, err := to.Merge(ctx, []*Run{from})
+	files.Fault = nil
+	require.ErrorIs(t, err, context.Canceled)
+	require.Equal(t, 1, m.Copied)
+	m, err = to.Merge(t.Context(), []*Run{from})
+	require.NoError(t, err)
+	require.Equal(t, len(to.Manifest.Shards)-1, m.Copied)
 }
 
 // Every byte of a shard that changes, and every byte that is missing, is found
@@ -875,7 +899,7 @@ func TestAnotherProgramIsRefused(t *testing.T) {
 	other, err := Create(filepath.Join(t.TempDir(), "run"), m)
 	require.NoError(t, err)
 	defer other.Close()
-	_, err = other.Merge([]*Run{filled(t)})
+	_, err = other.Merge(t.Context(), []*Run{filled(t)})
 	require.ErrorContains(t, err, "want runs by one program")
 }
 
