@@ -162,7 +162,8 @@ func unfinished(e fs.DirEntry) []string {
 func Unfinished(e fs.DirEntry) bool { return unfinished(e) != nil }
 
 // Tidy removes the files that EachUnfinished visits, but for those whose writers live,
-// and returns the names of those that it removed.
+// and those that are another user's, who alone may remove them, and returns the names of
+// those that it removed.
 func Tidy(root *os.Root, dir, only string) (gone []string, err error) {
 	var failed error
 	err = EachUnfinished(root, dir, only, func(t Temp) error {
@@ -171,7 +172,7 @@ func Tidy(root *os.Root, dir, only string) (gone []string, err error) {
 		}
 		if err := remove(root, t.Name); err == nil {
 			gone = append(gone, t.Name)
-		} else if failed == nil && !errors.Is(err, fs.ErrNotExist) {
+		} else if failed == nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) {
 			failed = err
 		}
 		return nil
