@@ -143,7 +143,7 @@ func (t *seats) reads(ctx context.Context, p *reading, rec *record.Record, a rec
 	}
 	if *is != *rec {
 		column, was, comes := record.Difference(rec, is)
-		return fmt.Errorf("%s %s was recorded, its turns come to %s", column, short(was), short(comes))
+		return fmt.Errorf("%s %s was recorded, its turns come to %s", column, was, comes)
 	}
 	if !rec.Stopped() || stops == nil {
 		return nil

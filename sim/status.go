@@ -401,11 +401,3 @@ func (s *Schedule) sample(i int, v Verification) []int {
 	n := int(math.Ceil(v.Sample * float64(len(games))))
 	return games[:min(max(n, 1), len(games))]
 }
-
-func short(v any) string {
-	text := fmt.Sprint(v)
-	if len(text) > 60 {
-		text = text[:60] + "…"
-	}
-	return text
-}

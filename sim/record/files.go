@@ -255,11 +255,12 @@ func (r *Run) copyFrom(other *Run, i int) error {
 	if err := files.MakeDirIn(r.root, path.Dir(s.File)); err != nil {
 		return err
 	}
-	_, missing := r.root.Stat(s.File)
-	err := other.in(s.File, func(in *os.File) error {
-		return files.Put(r.root, s.File, missing == nil, func(out io.Writer) error {
+	_, err := r.root.Stat(s.File)
+	there := err == nil
+	err = other.in(s.File, func(in *os.File) error {
+		return files.Put(r.root, s.File, there, func(out io.Writer) error {
 			_, err := io.Copy(out, in)
-			if err == nil && missing == nil && r.Check(i) == nil {
+			if err == nil && there && r.Check(i) == nil {
 				err = fs.ErrExist
 			}
 			return err

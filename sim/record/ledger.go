@@ -58,13 +58,13 @@ func (r *Run) keepLedger() {
 	}
 	var text bytes.Buffer
 	manifests, _ := filepath.Glob(filepath.Join(escape(filepath.Dir(whole)), "*", ManifestFile))
-	size := func(name string) (n int64) {
+	sizes := map[string]int64{}
+	for _, name := range manifests {
 		if info, err := os.Stat(name); err == nil {
-			n = info.Size()
+			sizes[name] = info.Size()
 		}
-		return n
 	}
-	slices.SortStableFunc(manifests, func(a, b string) int { return cmp.Compare(size(a), size(b)) }) // so that the small ones are read
+	slices.SortStableFunc(manifests, func(a, b string) int { return cmp.Compare(sizes[a], sizes[b]) }) // so that the small ones are read
 	left := int64(maxBesideAll)
 	for _, name := range manifests {
 		dir := filepath.Base(filepath.Dir(name))

@@ -8,6 +8,7 @@
 package record
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 
@@ -215,13 +216,20 @@ func (r *Record) Failed() (board.Side, bool) {
 }
 
 // Difference names the first column in which two records differ, with both
-// values; empty if they are equal.
-func Difference(a, b *Record) (column string, inA, inB any) {
+// values, or the beginnings of long ones; empty if they are equal.
+func Difference(a, b *Record) (column, inA, inB string) {
+	short := func(v reflect.Value) string {
+		text := fmt.Sprint(v.Interface())
+		if len(text) > 60 {
+			text = text[:60] + "…"
+		}
+		return text
+	}
 	x, y := reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem()
 	for i, c := range Columns() {
-		if inA, inB = x.Field(i).Interface(), y.Field(i).Interface(); inA != inB {
-			return c.Name, inA, inB
+		if !x.Field(i).Equal(y.Field(i)) {
+			return c.Name, short(x.Field(i)), short(y.Field(i))
 		}
 	}
-	return "", nil, nil
+	return "", "", ""
 }

@@ -99,7 +99,7 @@ func (c *rowCheck) begun(rec *Record) error {
 		return nil
 	}
 	column, is, planned := Difference(rec, &want)
-	return fmt.Errorf("%s is %.200s (want %.200s, as the manifest has it)", column, fmt.Sprint(is), fmt.Sprint(planned))
+	return fmt.Errorf("%s is %s (want %s, as the manifest has it)", column, is, planned)
 }
 
 // choices is more turns than can be playable in any position.

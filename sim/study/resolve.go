@@ -130,13 +130,14 @@ func (s *Study) nameRuleSets(p *Plan, faults *Faults, ruleSets RuleSets) (named 
 	groups, size := make([][]RuleSet, len(s.Rules)), 0
 	paths := map[string][]string{} // by ID
 	for i, names := range expanded {
+		if wrong == mostWrong {
+			return false
+		}
 		for _, name := range names {
 			set, err := ruleSets.RuleSet(name)
 			if err != nil {
-				if wrong++; wrong > mostWrong {
-					return false
-				}
 				named = false
+				wrong++
 				faults.add(At("rules", i), "%v", s.said(err, "a profile"))
 				break // its readings would have the same fault
 			}
