@@ -1,0 +1,140 @@
+package files
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// Append adds to the end of the file at a path that a person has named, on lines of its
+// own, all or nothing: in one piece, when all of it has been made. Of several that add to
+// one file each waits for the others. Where Write refuses to write, so does Append.
+func Append(ctx context.Context, path string, write func(io.Writer) error) error {
+	at, old, err := place(path, "")
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	if err := write(&text); err != nil {
+		return err
+	}
+	if isThrough(at, old) {
+		return through(ctx, at, Content(text.Bytes()))
+	}
+	return add(ctx, at, text.Bytes())
+}
+
+// ReadyToAdd reports why Append would refuse to add to a file, or could not begin it.
+func ReadyToAdd(path string) error {
+	at, old, err := place(path, "")
+	if err != nil || old != nil || isDescriptor(at) {
+		return err
+	}
+	return tryAt(path, at, nil)
+}
+
+// add adds text to a regular file.
+func add(ctx context.Context, path string, text []byte) error {
+	if err := fault(Creating, path); err != nil {
+		return err
+	}
+	f, made, err := openLocked(ctx, path)
+	if err != nil {
+		return err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return errors.Join(err, f.Close())
+	}
+	if size := info.Size(); size > 0 {
+		last := make([]byte, 1)
+		if _, err := f.ReadAt(last, size-1); err != nil || last[0] != '\n' { // or it may not be read
+			text = append([]byte{'\n'}, text...)
+		}
+	}
+	to := &counted{File: File{f}}
+	if _, err = to.Write(text); err == nil {
+		err = to.sync()
+	}
+	if err != nil {
+		err = errors.Join(err, to.takeBack(info.Size()))
+		if info, e := f.Stat(); made && e == nil && info.Size() == 0 && sameFile(path, f) {
+			os.Remove(path)
+		}
+	}
+	return errors.Join(err, f.Close())
+}
+
+// How long Append waits for others that add to the same file, and how long once it is
+// interrupted: a game that was left by Ctrl-C is still to be saved.
+const (
+	lockPatience        = 10 * time.Second
+	interruptedPatience = time.Second
+)
+
+// openLocked opens a file to add to its end and locks it. It tells whether the file was
+// made for that.
+func openLocked(ctx context.Context, path string) (f *os.File, made bool, err error) {
+	const flag = os.O_APPEND | nonblock
+	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+		f, err := os.OpenFile(path, flag|os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		made = err == nil
+		if errors.Is(err, fs.ErrExist) {
+			f, err = os.OpenFile(path, flag|os.O_RDWR|os.O_CREATE, 0o666)
+		}
+		if errors.Is(err, fs.ErrPermission) {
+			f, err = os.OpenFile(path, flag|os.O_WRONLY|os.O_CREATE, 0o666)
+		}
+		if err != nil {
+			return nil, false, InWords(path, err)
+		}
+		_, held := lock(f)
+		if !held && sameFile(path, f) { // and nobody has put another in its place meanwhile
+			return f, made, nil
+		}
+		f.Close()
+		patience := lockPatience
+		if ctx.Err() != nil {
+			patience = interruptedPatience
+		}
+		if time.Since(began) > patience {
+			return nil, false, fmt.Errorf("%s: another process has locked it (want it free within %v)", path, patience)
+		}
+	}
+}
+
+func sameFile(path string, f *os.File) bool {
+	here, err := os.Stat(path)
+	if err != nil {
+		return false
+	}
+	opened, err := f.Stat()
+	return err == nil && os.SameFile(here, opened)
+}
+
+// A counted file knows how much was written to its end.
+type counted struct {
+	File
+	n int64
+}
+
+func (c *counted) Write(p []byte) (int, error) {
+	n, err := c.File.Write(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// takeBack takes what was written away from the end of a file that had a size before,
+// unless somebody else has added to it too.
+func (c *counted) takeBack(size int64) error {
+	info, err := c.Stat()
+	if err != nil || info.Size() != size+c.n {
+		return err
+	}
+	return c.f.Truncate(size)
+}

@@ -1,0 +1,116 @@
+package files
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+)
+
+// Manifest is the file that makes a folder a run directory: one of this name that stands
+// beside Shards, the folder of games, or states runMark. Where it is lost, Shards make one.
+// Page is the one file in it that is no part of the run.
+const (
+	Manifest = "manifest.json"
+	Shards   = "shards"
+	Page     = "report.html"
+)
+
+// MaxManifest bounds the size of a manifest, in bytes: about ten times that of
+// ten million games in shards of two thousand.
+const MaxManifest = 64 << 20
+
+var runMark = []byte(`"study_hash"`)
+
+// OutsideRuns is an error if a folder, which need not be there yet, is a run directory or
+// lies in one.
+func OutsideRuns(dir string) error { return outsideRuns(dir, dir) }
+
+// outsideRuns says so of a path that leads into dir. It goes upwards as the system does,
+// from the lowest folder that is there.
+func outsideRuns(path, dir string) error {
+	here, err := os.Stat(dir)
+	for err != nil || !here.IsDir() {
+		above, _ := Split(bare(dir))
+		if above == dir {
+			return nil
+		}
+		dir = above
+		here, err = os.Stat(dir)
+	}
+	for err == nil {
+		if isRun(dir) {
+			if abs, err := Abs(dir); err == nil {
+				dir = abs
+			}
+			if real, err := filepath.EvalSymlinks(dir); err == nil {
+				dir = real
+			}
+			return fmt.Errorf("%s: lies in the run directory %s (want a place outside it)", path, dir)
+		}
+		below := here
+		dir = Join(dir, "..")
+		if here, err = os.Stat(dir); os.SameFile(here, below) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// isRun takes a manifest beside shards, and one that is empty or cannot be read, for that
+// of a run, whatever has become of its text; and a folder without one for a run whose
+// manifest is lost, if there is a shard.
+func isRun(dir string) bool {
+	name := Join(dir, Manifest)
+	if _, err := os.Lstat(name); err != nil {
+		return hasShards(Join(dir, Shards))
+	}
+	if _, err := os.Lstat(Join(dir, Shards)); err == nil {
+		return true
+	}
+	f, err := Open(name)
+	if err != nil {
+		return true
+	}
+	defer f.Close()
+	text := io.LimitReader(f, MaxManifest)
+	var block [1 << 16]byte
+	for kept, all := 0, 0; ; {
+		n, err := io.ReadFull(text, block[kept:])
+		here := block[:kept+n]
+		if all += n; all == 0 || bytes.Contains(here, runMark) {
+			return true
+		}
+		if err != nil {
+			return err != io.EOF && err != io.ErrUnexpectedEOF
+		}
+		kept = copy(block[:], here[len(here)-len(runMark)+1:])
+	}
+}
+
+// hasShards reports whether a folder holds a shard, complete or not, or cannot be read.
+func hasShards(dir string) bool {
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return false
+	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return true
+	}
+	defer d.Close()
+	for {
+		names, err := d.Readdirnames(1000)
+		if slices.ContainsFunc(names, isShard.MatchString) {
+			return true
+		}
+		if err != nil {
+			return err != io.EOF
+		}
+	}
+}
+
+// isShard matches the names of shards, as manifests lay them out.
+var isShard = regexp.MustCompile(`^[0-9]{5,}\.parquet($|` + regexp.QuoteMeta(Mark) + `)`)
