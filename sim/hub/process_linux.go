@@ -28,10 +28,11 @@ func adopt() {
 // ends a thread only with a goroutine that has locked it, and here none does.
 func dieWithUs(attr *syscall.SysProcAttr) { attr.Pdeathsig = syscall.SIGKILL }
 
-// killStrays kills what an engine has started that left its group (setsid). Such a
-// process is known by its mark in the environment, or by a parent that is known; one
-// that has got rid of both is a child of ours that nobody knows, and is killed when no
-// engine is left. What was killed may just have started another: it is looked for again.
+// killStrays kills what an engine has started that left its group. Such a process is
+// known by its mark in the environment, or by a parent that is known; one that has got
+// rid of both is a child of ours that nobody knows, and is killed when no engine is left.
+// What is in our own session was there before us, for out of its own session nothing can
+// come into another. What was killed may just have started another: it is looked for again.
 func killStrays(p *process) {
 	for range 20 {
 		found := strays(p)
@@ -57,6 +58,7 @@ func strays(p *process) []int {
 	running.Lock()
 	defer running.Unlock()
 	parents, known := map[int]int{}, map[int]bool{p.cmd.Process.Pid: true}
+	ours, _ := unix.Getsid(0)
 	last := !slices.Contains(slices.Collect(maps.Values(running.engines)), true)
 	names, _ := filepath.Glob("/proc/[0-9]*")
 	for _, name := range names {
@@ -66,16 +68,16 @@ func strays(p *process) []int {
 			continue // it has ended meanwhile
 		}
 		// The name of the program stands in brackets and may hold anything. After it come
-		// the state, the parent and the group.
+		// the state, the parent, the group and the session.
 		fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
-		if len(fields) < 3 {
+		if len(fields) < 4 {
 			continue
 		}
 		parents[pid], _ = strconv.Atoi(fields[1])
-		group, _ := strconv.Atoi(fields[2])
+		session, _ := strconv.Atoi(fields[3])
 		environ, _ := os.ReadFile(name + "/environ")
 		if bytes.Contains(environ, []byte(p.mark+"\x00")) ||
-			last && parents[pid] == os.Getpid() && group != syscall.Getpgrp() {
+			last && parents[pid] == os.Getpid() && session != ours {
 			known[pid] = true
 		}
 	}

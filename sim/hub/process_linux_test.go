@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,13 +14,33 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// init starts a command that is nobody's child and has nothing in its environment, in a
+// given group if it may.
+func init() {
+	if os.Getenv(behaviour) != "joins" {
+		return
+	}
+	group, err := strconv.Atoi(os.Args[1])
+	for _, attr := range []*syscall.SysProcAttr{{Setpgid: true, Pgid: group}, nil} {
+		command := exec.Command(os.Args[2], os.Args[3:]...)
+		command.Env, command.SysProcAttr = []string{}, attr
+		if err = command.Start(); err == nil {
+			os.Exit(0)
+		}
+	}
+	panic(err)
+}
+
 // What has left the engine's group is killed too: with the mark of its engine at once,
-// without it when no engine is left.
+// without it when no engine is left, though it asks to join our own group.
 func TestWhatHasLeftTheGroupIsKilled(t *testing.T) {
 	if _, err := exec.LookPath("setsid"); err != nil {
 		t.Skip(err)
 	}
-	for _, command := range []string{"setsid", "setsid env -i setsid"} {
+	self, err := os.Executable()
+	require.NoError(t, err)
+	joins := fmt.Sprintf(`env -i PATH="$PATH" %s=joins "%s" %d`, behaviour, self, syscall.Getpgrp())
+	for _, command := range []string{"setsid", "setsid env -i setsid", joins} {
 		e, other := engine(t, "stays"), engine(t, "plays")
 		left := filepath.Join(t.TempDir(), "pid")
 		script := filepath.Join(t.TempDir(), "stray.sh")

@@ -23,11 +23,12 @@ func limited(path string, words []string) *exec.Cmd {
 	return exec.Command(shell, append([]string{"-c", "{ " + limits + `; } 2>/dev/null; exec "$@"`, "sh", path}, words[1:]...)...)
 }
 
-// apart gives the engine a group of processes of its own. What interrupts us at a
-// terminal does not reach it: it would be taken for a failure.
+// apart gives the engine a session of its own, and so a group. What interrupts us at a
+// terminal does not reach it: it would be taken for a failure. Nor can what it starts
+// hide among what our session has besides.
 func apart(cmd *exec.Cmd) {
 	adopt()
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	dieWithUs(cmd.SysProcAttr)
 }
 
