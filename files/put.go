@@ -14,14 +14,28 @@ import (
 // on the disk. Unless replace is set, one that is there, or that another process puts
 // there meanwhile, is left.
 func Put(root *os.Root, name string, replace bool, write func(io.Writer) error) error {
-	return put(root, name, replace, nil, write)
-}
-
-// put makes the file as begin does.
-func put(root *os.Root, name string, replace bool, old fs.FileInfo, write func(io.Writer) error) error {
-	file, temp, err := begin(root, name, old)
+	file, temp, err := made(root, name, public, write)
 	if err != nil {
 		return err
+	}
+	if err = Publish(root, file, temp, name, replace); !replace && errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	return err
+}
+
+// Permissions of a new file, before the umask, and of one that is to replace another as
+// long as nobody can say for whom that will be.
+const (
+	public  = 0o666
+	private = 0o600
+)
+
+// made returns a file with what write writes, which is to have a name.
+func made(root *os.Root, name string, perm fs.FileMode, write func(io.Writer) error) (*File, string, error) {
+	file, temp, err := create(root, name, perm)
+	if err != nil {
+		return nil, "", err
 	}
 	b := bufio.NewWriter(file)
 	if err = write(b); err == nil {
@@ -30,12 +44,9 @@ func put(root *os.Root, name string, replace bool, old fs.FileInfo, write func(i
 	if err != nil {
 		file.Close()
 		remove(root, temp)
-		return err
+		return nil, "", err
 	}
-	if err = Publish(root, file, temp, name, replace); errors.Is(err, fs.ErrExist) {
-		return nil
-	}
-	return err
+	return file, temp, nil
 }
 
 // Link gives a file in a folder a second name, which must be free, on the same disk.
@@ -49,32 +60,21 @@ func Link(root *os.Root, name, second string) error {
 // Create opens a new file beside name and locks it, which says that its writer lives.
 // The file has a name of its own, temp, until Publish gives it name.
 func Create(root *os.Root, name string) (file *File, temp string, err error) {
-	return create(root, name, 0o666)
+	return create(root, name, public)
 }
 
-// begin is Create, and gives the file the owner, the group and the permissions of old, if
-// there is one, and its access control list: who could use that file can use this one, and
+// keep gives a file the owner, the group and the permissions of the one at a path, which it
+// is to replace, and its access control list: who could use that file can use this one, and
 // nobody else. Bits that would give a program another user's rights are not kept.
-func begin(root *os.Root, name string, old fs.FileInfo) (*File, string, error) {
-	if old == nil {
-		return Create(root, name)
-	}
-	file, temp, err := create(root, name, 0o600)
-	if err != nil {
-		return nil, "", err
-	}
-	if err = keepOwner(file.f, old); err == nil {
-		err = keepAttributes(file.f, Join(root.Name(), name))
+func keep(file *File, path string, old fs.FileInfo) error {
+	err := keepOwner(file.f, old)
+	if err == nil {
+		err = keepAttributes(file.f, path)
 	}
 	if err == nil {
 		err = file.f.Chmod(old.Mode().Perm()) // whatever the umask
 	}
-	if err != nil {
-		file.Close()
-		remove(root, temp)
-		return nil, "", err
-	}
-	return file, temp, nil
+	return err
 }
 
 func create(root *os.Root, name string, perm fs.FileMode) (*File, string, error) {
@@ -120,31 +120,28 @@ func Writable(dir string) error {
 // tryIn begins a file in a folder, in the place of old, and leaves nothing of it.
 func tryIn(root *os.Root, name string, old fs.FileInfo) error {
 	Tidy(root, ".", name) // as one that was killed here has left it
-	file, temp, err := begin(root, name, old)
+	file, temp, err := create(root, name, private)
 	if err != nil {
 		return err
 	}
-	return errors.Join(file.Close(), remove(root, temp))
+	if old != nil {
+		err = keep(file, Join(root.Name(), name), old)
+	}
+	return errors.Join(err, file.Close(), remove(root, temp))
 }
 
 // Publish gives a written file its name: synced, linked under the name, which must be
 // free unless replace is set, and the directory synced. So after a crash the name is
 // absent or stands for the whole file. The file is closed, its temporary name gone.
 func Publish(root *os.Root, file *File, temp, name string, replace bool) error {
+	return publish(root, file, temp, name, func() error { return give(root, temp, name, replace) })
+}
+
+// publish is Publish with another way to give the name.
+func publish(root *os.Root, file *File, temp, name string, give func() error) error {
 	err := file.sync()
 	if err == nil {
-		if replace {
-			err = rename(root, temp, name)
-		} else if err = link(root, temp, name); err == nil {
-			remove(root, temp)
-		} else if !errors.Is(err, fs.ErrExist) {
-			// A file system without links.
-			if _, e := root.Stat(name); e == nil {
-				err = &fs.PathError{Op: "link", Path: name, Err: fs.ErrExist}
-			} else {
-				err = rename(root, temp, name)
-			}
-		}
+		err = give()
 	}
 	if e := file.Close(); err == nil {
 		err = e
@@ -154,4 +151,29 @@ func Publish(root *os.Root, file *File, temp, name string, replace bool) error {
 		return err
 	}
 	return syncDir(root, path.Dir(name))
+}
+
+// give has a file appear under its name. Where it is not to replace one that has the name,
+// the error is fs.ErrExist.
+func give(root *os.Root, temp, name string, replace bool) error {
+	if replace {
+		err := rename(root, temp, name)
+		if info, e := root.Lstat(name); err != nil && e == nil && !info.Mode().IsRegular() {
+			return &spoken{fmt.Sprintf("is %s (want a regular file, or none)", kind(info.Mode())), err}
+		}
+		return err
+	}
+	err := link(root, temp, name)
+	if err == nil {
+		remove(root, temp)
+		return nil
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	// A file system without links.
+	if _, e := root.Lstat(name); e == nil {
+		return &fs.PathError{Op: "link", Path: name, Err: fs.ErrExist}
+	}
+	return rename(root, temp, name)
 }

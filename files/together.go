@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -41,11 +42,114 @@ func WriteAll(ctx context.Context, list ...Together) error {
 		if err := MakeDir(dir); err != nil {
 			return err
 		}
-		if err := WritePage(ctx, f.Run, f.Path, f.Make); err != nil {
+		if err := f.write(ctx); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// write writes the file. What it may replace is decided when it has been made: by then
+// others may have put something in its place.
+func (f *Together) write(ctx context.Context) error {
+	at, old, err := place(f.Path, f.Run)
+	if err != nil {
+		return err
+	}
+	whole := func(w io.Writer) error { return cmp.Or(f.Make(w), ctx.Err()) }
+	if isThrough(at, old) {
+		if !f.Named {
+			return f.irregular(old)
+		}
+		return through(ctx, at, whole)
+	}
+	dir, name := Split(at)
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return InWords(f.Path, err)
+	}
+	defer root.Close()
+	Tidy(root, ".", name) // what cannot be removed may be another's
+	perm := fs.FileMode(public)
+	if old != nil {
+		perm = private
+	}
+	file, temp, err := made(root, name, perm, whole)
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.Path, err)
+	}
+	var refused error
+	err = publish(root, file, temp, name, func() error {
+		for range temps {
+			var replace bool
+			if replace, refused = f.replaces(root, file, at, old); refused != nil {
+				return refused
+			}
+			if err := give(root, temp, name, replace); replace || !errors.Is(err, fs.ErrExist) {
+				return err
+			}
+		}
+		return fs.ErrExist
+	})
+	switch {
+	case errors.Is(refused, errSame):
+		return nil
+	case refused != nil:
+		return refused
+	case err != nil:
+		return fmt.Errorf("%s: %w", f.Path, err)
+	}
+	return nil
+}
+
+// errSame is that the same file is there already.
+var errSame = errors.New("the same file is there")
+
+// replaces decides whether a file that is complete is to replace what is there now, and if
+// so, has it keep what says who may use that; was is what was there when it was begun.
+func (f *Together) replaces(root *os.Root, file *File, at string, was fs.FileInfo) (bool, error) {
+	now, old, err := place(f.Path, f.Run)
+	if err != nil {
+		return false, err
+	}
+	if dir, _ := Split(at); now != at || !is(root, dir) {
+		return false, fmt.Errorf("%s: has come to lead elsewhere meanwhile (want a place that stays)", f.Path)
+	}
+	switch {
+	case isThrough(now, old):
+		return false, f.irregular(old)
+	case old == nil && was == nil:
+		return false, nil
+	case old == nil: // it is gone, but who could not use it is not to use this one
+		err = keepOwner(file.f, was)
+		return false, cmp.Or(err, file.f.Chmod(was.Mode().Perm()))
+	case !f.Named && !f.Overwrite:
+		return false, cmp.Or(f.compare(func(w io.Writer) error {
+			_, err := io.Copy(w, io.NewSectionReader(file, 0, math.MaxInt64))
+			return err
+		}), errSame)
+	}
+	if err := cmp.Or(keep(file, at, old), file.sync()); err != nil {
+		return false, fmt.Errorf("%s: %w", f.Path, err)
+	}
+	return true, nil
+}
+
+// is reports whether a folder that is open is still what the system finds under a path.
+func is(root *os.Root, path string) bool {
+	here, err := root.Stat(".")
+	if err != nil {
+		return false
+	}
+	there, err := os.Stat(path)
+	return err == nil && os.SameFile(here, there)
+}
+
+func (f *Together) irregular(old fs.FileInfo) error {
+	if old == nil {
+		return fmt.Errorf("%s: stands for what a process has open (want a regular file, or none)", f.Path)
+	}
+	return fmt.Errorf("%s: is %s (want a regular file, or none)", f.Path, kind(old.Mode()))
 }
 
 // Ask reports why WriteAll would refuse to write files, or could not begin one of them.
@@ -83,7 +187,7 @@ func (f *Together) ask() (lies string, same bool, err error) {
 	at, old, err := place(f.Path, f.Run)
 	if err == nil && isThrough(at, old) {
 		if !f.Named {
-			err = fmt.Errorf("%s: is %s (want a regular file, or none)", f.Path, kind(old.Mode()))
+			err = f.irregular(old)
 		}
 		return "", false, err
 	}
@@ -105,7 +209,7 @@ func (f *Together) ask() (lies string, same bool, err error) {
 		return lies, false, err
 	}
 	if !f.Named && !f.Overwrite && f.Make != nil {
-		if err := f.compare(); err != nil {
+		if err := f.compare(f.Make); err != nil {
 			return "", false, err
 		}
 		return lies, true, nil
@@ -113,9 +217,9 @@ func (f *Together) ask() (lies string, same bool, err error) {
 	return lies, false, tryAt(f.Path, at, old)
 }
 
-// compare is an error unless the file that is there is the same. One that cannot be read
-// is not.
-func (f *Together) compare() error {
+// compare is an error unless the file that is there is what write writes. One that cannot
+// be read is not.
+func (f *Together) compare(write func(io.Writer) error) error {
 	there, err := Open(f.Path)
 	if err != nil {
 		return &OthersError{f.Path, err}
@@ -125,7 +229,7 @@ func (f *Together) compare() error {
 	if _, err := io.Copy(was, there); err != nil {
 		return &OthersError{f.Path, err}
 	}
-	if err := f.Make(is); err != nil {
+	if err := write(is); err != nil {
 		return err
 	}
 	if !bytes.Equal(was.Sum(nil), is.Sum(nil)) {

@@ -3,6 +3,7 @@
 package files
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -53,6 +54,76 @@ func TestAddReplacesNothing(t *testing.T) {
 	require.Equal(t, "others", read(t, path))
 	require.NoError(t, WriteAll(t.Context(), Together{Path: path, Make: text("named"), Named: true}))
 	require.Equal(t, "named", read(t, path))
+}
+
+// What others put in the place of a file while it is made is treated as if it had been
+// there before.
+func TestWhatComesMeanwhile(t *testing.T) {
+	const mine, old, others = "mine", "old", "another's"
+	file := func(path string, mode fs.FileMode) error {
+		return cmp.Or(os.WriteFile(path+".new", []byte(others), mode), os.Rename(path+".new", path))
+	}
+	for name, test := range map[string]struct {
+		meanwhile func(path string) error
+		want      string // of the error
+		named     string // content afterwards, of a file that somebody has named
+		mode      fs.FileMode
+	}{
+		"a folder": {func(path string) error { os.Remove(path); return os.Mkdir(path, 0o777) }, "is a directory", "", 0},
+		"a pipe":   {func(path string) error { os.Remove(path); return syscall.Mkfifo(path, 0o666) }, "is a pipe", "", 0},
+		"a link":   {func(path string) error { os.Remove(path); return os.Symlink("elsewhere", path) }, "elsewhere", "", 0},
+		"another folder": {func(path string) error {
+			dir := filepath.Dir(path)
+			return cmp.Or(os.Rename(dir, dir+"2"), os.Mkdir(dir, 0o777))
+		}, "elsewhere", "", 0},
+		"a run": {func(path string) error {
+			return os.WriteFile(filepath.Join(filepath.Dir(path), Manifest), runMark, 0o666)
+		}, "run directory", old, 0o644},
+		"a private file":  {func(path string) error { return file(path, 0o600) }, "", mine, 0o600},
+		"a private place": {func(path string) error { return os.Chmod(path, 0o600) }, "", mine, 0o600},
+		"nothing":         {os.Remove, "", mine, 0o644},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "dir")
+			require.NoError(t, os.Mkdir(dir, 0o777))
+			path := filepath.Join(dir, "file")
+			require.NoError(t, os.WriteFile(path, []byte(old), 0o644))
+			err := Write(path, func(w io.Writer) error {
+				_, err := io.WriteString(w, mine)
+				return cmp.Or(err, test.meanwhile(path))
+			})
+			if test.want == "" {
+				require.NoError(t, err)
+			} else {
+				require.ErrorContains(t, err, test.want)
+			}
+			info, err := os.Stat(path)
+			if test.named == "" {
+				require.True(t, err != nil || !info.Mode().IsRegular())
+				return
+			}
+			require.NoError(t, err)
+			require.Equal(t, test.named, read(t, path))
+			require.Equal(t, test.mode, info.Mode())
+		})
+	}
+	for _, there := range []string{mine, others} {
+		path := filepath.Join(t.TempDir(), "new")
+		err := WriteAll(t.Context(), Together{Path: path, Make: func(w io.Writer) error {
+			_, err := io.WriteString(w, mine)
+			return cmp.Or(err, os.WriteFile(path, []byte(there), 0o666))
+		}})
+		if there == mine {
+			require.NoError(t, err)
+		} else {
+			require.ErrorAs(t, err, new(*OthersError), "nobody has asked to replace it")
+		}
+		require.Equal(t, []string{filepath.Dir(path), path}, tree(t, filepath.Dir(path)), "nothing else is left")
+		require.Equal(t, there, read(t, path))
+	}
+	path := filepath.Join(t.TempDir(), "new")
+	require.ErrorContains(t, WriteAll(t.Context(), Together{Path: path, Overwrite: true, Make: func(io.Writer) error { return os.Mkdir(path, 0o777) }}), "is a directory")
+	require.DirExists(t, path)
 }
 
 // Of files that belong together none is written, and no folder made, if something is in

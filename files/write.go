@@ -2,7 +2,6 @@ package files
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,25 +29,7 @@ func Write(path string, write func(io.Writer) error) error {
 // its own name. A pipe is waited for until ctx ends; and what has been made by then is not
 // put in its place, since something may be missing from it.
 func WritePage(ctx context.Context, run, path string, write func(io.Writer) error) error {
-	at, old, err := place(path, run)
-	if err != nil {
-		return err
-	}
-	whole := func(w io.Writer) error { return cmp.Or(write(w), ctx.Err()) }
-	if isThrough(at, old) {
-		return through(ctx, at, whole)
-	}
-	dir, name := Split(at)
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return InWords(path, err)
-	}
-	defer root.Close()
-	Tidy(root, ".", name) // what cannot be removed may be another's
-	if err = put(root, name, true, old, whole); err != nil {
-		err = fmt.Errorf("%s: %w", path, err)
-	}
-	return err
+	return (&Together{Path: path, Make: write, Named: true, Run: run}).write(ctx)
 }
 
 // Ready reports why Write would refuse to write a file, or could not begin it. Nothing is

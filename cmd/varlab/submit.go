@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"varlab/files"
+	"varlab/files/plain"
 	"varlab/reports"
 	"varlab/sim"
 	"varlab/sim/record"
@@ -44,8 +45,8 @@ func slurmCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if strings.ContainsAny(job.Dir, "%\\\"\n\r") {
-			return fmt.Errorf("%q: to Slurm %%, quotes and backslashes in file names have a meaning of their own (want a directory without them)", job.Dir)
+		if strings.ContainsAny(job.Dir, "%\\\"\n") || plain.Text(job.Dir) != job.Dir {
+			return fmt.Errorf("%q: to Slurm %%, quotes, backslashes and what controls a terminal in file names have a meaning of their own (want a directory without them)", job.Dir)
 		}
 		size, err := submit.MaxArraySize(cmd.Context())
 		switch {

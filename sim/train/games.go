@@ -128,6 +128,9 @@ func (r *round) done(number, positions int, content []byte) error {
 			if err := r.write(r.name(r.number, r.complete), text); err != nil {
 				return err
 			}
+			if _, err := r.load(r.chunks[r.complete]); err != nil { // another training's, that was first
+				return err
+			}
 			delete(r.waiting, r.complete)
 		}
 		r.sum += r.chunks[r.complete].positions
@@ -270,7 +273,7 @@ func (t Training) write(name string, content []byte) error {
 		return err
 	}
 	files.Tidy(root, path.Clean(dir), file) // what cannot be removed may be another's
-	if err := files.Put(root, name, true, files.Content(content)); err != nil {
+	if err := files.Put(root, name, false, files.Content(content)); err != nil {
 		return fmt.Errorf("%s: %w", t.path(name), err)
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"varlab/cost"
@@ -123,6 +124,27 @@ func TestTrainingIsTheSame(t *testing.T) {
 
 // What is learned of a position is the mean of what was thought from there on and of the
 // result, from the side on move.
+// Of two trainings at once in one directory the one that is first keeps its games, and
+// the other says so.
+func TestAnotherTrainingsGamesAreKept(t *testing.T) {
+	first, second := training(t, 1), training(t, 2)
+	second.Seed++
+	there := first
+	there.Dir = second.Dir
+	_, _, err := first.Run(t.Context())
+	require.NoError(t, err)
+	name := first.name(0, 0)
+	games, err := os.ReadFile(first.path(name))
+	require.NoError(t, err)
+	var once sync.Once
+	second.Done = func(int) {
+		once.Do(func() { require.NoError(t, there.write(name, games)) })
+	}
+	_, _, err = second.Run(t.Context())
+	require.ErrorContains(t, err, "not the games of this training")
+	require.Equal(t, map[string]string{"/" + name: string(games)}, tree(t, second.Dir))
+}
+
 func TestLaterScoresCountLess(t *testing.T) {
 	one := training(t, 1)
 	f := newFitting(one, nil)
