@@ -165,7 +165,7 @@ func give(root *os.Root, temp, name string, replace bool) error {
 	}
 	err := link(root, temp, name)
 	if err == nil {
-		remove(root, temp)
+		remove(root, temp) // if that fails, who tidies up will
 		return nil
 	}
 	if errors.Is(err, fs.ErrExist) {

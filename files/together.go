@@ -35,10 +35,14 @@ func WriteAll(ctx context.Context, list ...Together) error {
 		return err
 	}
 	for i, f := range list {
+		dir, name := Split(f.Path)
 		if same[i] {
+			if root, err := os.OpenRoot(dir); err == nil {
+				Tidy(root, ".", name) // who put it there may have been killed just then
+				root.Close()
+			}
 			continue
 		}
-		dir, _ := Split(f.Path)
 		if err := MakeDir(dir); err != nil {
 			return err
 		}

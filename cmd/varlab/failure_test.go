@@ -614,7 +614,8 @@ func TestEveryFaultOfATraining(t *testing.T) {
 	faulty.Each(t, act, func(t *testing.T, dir string, err error) {
 		whole(t, dir)
 		if err == nil {
-			finally(t, dir)
+			names, _ := in(t, dir)
+			require.Subset(t, names, all)
 		}
 	}, finally)
 	faulty.PowerLoss(t, act, func(t *testing.T, last, found string) {

@@ -141,7 +141,7 @@ func (r *round) done(number, positions int, content []byte) error {
 
 // play returns the chunks of a round: those that are there, and the others played.
 func (t Training) play(ctx context.Context, number int, w *player.Weights) ([]chunk, error) {
-	if err := files.MakeDir(t.Dir); err != nil {
+	if err := t.tidy(number); err != nil {
 		return nil, err
 	}
 	r := &round{Training: t, number: number, weights: w, head: t.head(number, w), waiting: map[int][]byte{}}
@@ -160,6 +160,21 @@ func (t Training) play(ctx context.Context, number int, w *player.Weights) ([]ch
 		return nil, err
 	}
 	return r.chunks[:r.complete], nil
+}
+
+// tidy makes the folder of the training, and removes what killed processes have left in
+// that of a round.
+func (t Training) tidy(round int) error {
+	if err := files.MakeDir(t.Dir); err != nil {
+		return err
+	}
+	root, err := files.OpenRoot(t.Dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	files.Tidy(root, path.Dir(t.name(round, 0)), "") // what cannot be removed may be another's
+	return nil
 }
 
 func (r *round) work(ctx context.Context) error {
@@ -268,11 +283,10 @@ func (t Training) write(name string, content []byte) error {
 		return err
 	}
 	defer root.Close()
-	dir, file := path.Split(name)
-	if err := files.MakeDirIn(root, path.Clean(dir)); err != nil {
+	dir := path.Dir(name)
+	if err := files.MakeDirIn(root, dir); err != nil {
 		return err
 	}
-	files.Tidy(root, path.Clean(dir), file) // what cannot be removed may be another's
 	if err := files.Put(root, name, false, files.Content(content)); err != nil {
 		return fmt.Errorf("%s: %w", t.path(name), err)
 	}
