@@ -60,11 +60,11 @@ func (f *Together) write(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := f.fits(at, old); err != nil {
+		return err
+	}
 	whole := func(w io.Writer) error { return cmp.Or(f.Make(w), ctx.Err()) }
 	if isThrough(at, old) {
-		if !f.Named {
-			return f.irregular(old)
-		}
 		return through(ctx, at, whole)
 	}
 	dir, name := Split(at)
@@ -149,6 +149,20 @@ func is(root *os.Root, path string) bool {
 	return err == nil && os.SameFile(here, there)
 }
 
+// fits is an error if what is at the place of a file that nobody has named is neither a
+// regular file nor nothing.
+func (f *Together) fits(at string, old fs.FileInfo) error {
+	switch {
+	case f.Named:
+		return nil
+	case isThrough(at, old):
+		return f.irregular(old)
+	case old == nil && at != f.Path:
+		return fmt.Errorf("%s: is a link that leads nowhere (want a regular file, or none)", f.Path)
+	}
+	return nil
+}
+
 func (f *Together) irregular(old fs.FileInfo) error {
 	if old == nil {
 		return fmt.Errorf("%s: stands for what a process has open (want a regular file, or none)", f.Path)
@@ -190,10 +204,7 @@ func ask(list []Together) (same []bool, err error) {
 func (f *Together) ask() (lies string, same bool, err error) {
 	at, old, err := place(f.Path, f.Run)
 	if err == nil && isThrough(at, old) {
-		if !f.Named {
-			err = f.irregular(old)
-		}
-		return "", false, err
+		return "", false, f.fits(at, old)
 	}
 	if dir, _ := Split(f.Path); f.Run == "" { // whose folder is there
 		if err := makeable(dir); err != nil {
@@ -207,10 +218,7 @@ func (f *Together) ask() (lies string, same bool, err error) {
 		return "", false, err
 	}
 	if old == nil {
-		if at != f.Path && !f.Named {
-			err = fmt.Errorf("%s: is a link that leads nowhere (want a regular file, or none)", f.Path)
-		}
-		return lies, false, err
+		return lies, false, f.fits(at, old)
 	}
 	if !f.Named && !f.Overwrite && f.Make != nil {
 		if err := f.compare(f.Make); err != nil {

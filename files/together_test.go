@@ -124,6 +124,7 @@ func TestWhatComesMeanwhile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "new")
 	require.ErrorContains(t, WriteAll(t.Context(), Together{Path: path, Overwrite: true, Make: func(io.Writer) error { return os.Mkdir(path, 0o777) }}), "is a directory")
 	require.DirExists(t, path)
+	require.ErrorContains(t, Ask(Together{Path: "/dev/fd/new"}), "has open")
 }
 
 // Of files that belong together none is written, and no folder made, if something is in
