@@ -30,7 +30,7 @@ type Together struct {
 // WriteAll writes files that belong together, and makes their folders. Where Ask is an
 // error nothing is written, and no folder made.
 func WriteAll(ctx context.Context, list ...Together) error {
-	same, err := ask(list)
+	same, err := ask(ctx, list)
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func (f *Together) write(ctx context.Context) error {
 	if old != nil {
 		perm = private
 	}
-	file, temp, err := made(root, name, perm, whole)
+	file, temp, err := made(root, name, perm, func(w io.Writer) error { return whole(&while{ctx, w}) })
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.Path, err)
 	}
@@ -106,6 +106,19 @@ func (f *Together) write(ctx context.Context) error {
 	return nil
 }
 
+// A while takes what is written as long as its context lasts.
+type while struct {
+	ctx context.Context
+	to  io.Writer
+}
+
+func (w *while) Write(p []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return w.to.Write(p)
+}
+
 // errSame is that the same file is there already.
 var errSame = errors.New("the same file is there")
 
@@ -128,7 +141,7 @@ func (f *Together) replaces(root *os.Root, file *File, at string, was fs.FileInf
 		err = keepOwner(file.f, was)
 		return false, cmp.Or(err, file.f.Chmod(was.Mode().Perm()))
 	case !f.Named && !f.Overwrite:
-		return false, cmp.Or(f.compare(func(w io.Writer) error {
+		return false, cmp.Or(f.compare(context.Background(), func(w io.Writer) error {
 			_, err := io.Copy(w, io.NewSectionReader(file, 0, math.MaxInt64))
 			return err
 		}), errSame)
@@ -173,16 +186,16 @@ func (f *Together) irregular(old fs.FileInfo) error {
 // Ask reports why WriteAll would refuse to write files, or could not begin one of them.
 // Nothing is left behind.
 func Ask(list ...Together) error {
-	_, err := ask(list)
+	_, err := ask(context.Background(), list)
 	return err
 }
 
 // ask reports too which files are there already, and are the same.
-func ask(list []Together) (same []bool, err error) {
+func ask(ctx context.Context, list []Together) (same []bool, err error) {
 	same = make([]bool, len(list))
 	places := make([]string, len(list))
 	for i, f := range list {
-		if places[i], same[i], err = f.ask(); err != nil {
+		if places[i], same[i], err = f.ask(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -201,7 +214,7 @@ func ask(list []Together) (same []bool, err error) {
 }
 
 // ask returns where the file comes to lie, unless it is written through.
-func (f *Together) ask() (lies string, same bool, err error) {
+func (f *Together) ask(ctx context.Context) (lies string, same bool, err error) {
 	at, old, err := place(f.Path, f.Run)
 	if err == nil && isThrough(at, old) {
 		return "", false, f.fits(at, old)
@@ -221,7 +234,7 @@ func (f *Together) ask() (lies string, same bool, err error) {
 		return lies, false, f.fits(at, old)
 	}
 	if !f.Named && !f.Overwrite && f.Make != nil {
-		if err := f.compare(f.Make); err != nil {
+		if err := f.compare(ctx, f.Make); err != nil {
 			return "", false, err
 		}
 		return lies, true, nil
@@ -231,7 +244,7 @@ func (f *Together) ask() (lies string, same bool, err error) {
 
 // compare is an error unless the file that is there is what write writes. One that cannot
 // be read is not.
-func (f *Together) compare(write func(io.Writer) error) error {
+func (f *Together) compare(ctx context.Context, write func(io.Writer) error) error {
 	there, err := Open(f.Path)
 	if err != nil {
 		return &OthersError{f.Path, err}
@@ -241,7 +254,7 @@ func (f *Together) compare(write func(io.Writer) error) error {
 	if _, err := io.Copy(was, there); err != nil {
 		return &OthersError{f.Path, err}
 	}
-	if err := write(is); err != nil {
+	if err := write(&while{ctx, is}); err != nil {
 		return err
 	}
 	if !bytes.Equal(was.Sum(nil), is.Sum(nil)) {

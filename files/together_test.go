@@ -127,6 +127,29 @@ func TestWhatComesMeanwhile(t *testing.T) {
 	require.ErrorContains(t, Ask(Together{Path: "/dev/fd/new"}), "has open")
 }
 
+// What is made without end ends with its context, whether it is written or compared.
+func TestFilesEndWithTheirContext(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "new")
+	for range 2 {
+		ctx, stop := context.WithCancel(t.Context())
+		err := soon(t, func() error {
+			return WriteAll(ctx, Together{Path: path, Make: func(w io.Writer) error {
+				for {
+					if _, err := io.WriteString(w, "more"); err != nil {
+						return err
+					}
+					stop()
+				}
+			}})
+		})
+		require.ErrorIs(t, err, context.Canceled)
+		if there := tree(t, filepath.Dir(path)); len(there) > 1 {
+			require.Equal(t, "old", read(t, path))
+		}
+		require.NoError(t, os.WriteFile(path, []byte("old"), 0o666))
+	}
+}
+
 // Of files that belong together none is written, and no folder made, if something is in
 // the way of one; nor is anything waited for. To overwrite is to replace regular files.
 func TestTogetherOrNotAtAll(t *testing.T) {
