@@ -14,11 +14,12 @@ import (
 const limits = `ulimit -c 0; ulimit -d 4194304; ulimit -f 2097152; ulimit -n 256; [ "$(ulimit -s)" -le 1048576 ] || ulimit -s 8192; [ "$(ulimit -H -s)" -le 1048576 ] || ulimit -H -s 1048576`
 
 // limited returns the command that sets the limits and then becomes the engine. The
-// words stay words: the shell reads nothing in them.
+// words stay words: the shell reads nothing in them. Where there is no shell, no engine
+// is started: it would have no limits.
 func limited(path string, words []string) *exec.Cmd {
 	shell, err := exec.LookPath("sh")
 	if err != nil {
-		return exec.Command(path, words[1:]...)
+		shell = "/bin/sh" // which the path for programs need not lead to
 	}
 	return exec.Command(shell, append([]string{"-c", "{ " + limits + `; } 2>/dev/null; exec "$@"`, "sh", path}, words[1:]...)...)
 }

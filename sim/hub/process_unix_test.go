@@ -90,4 +90,9 @@ func TestTheEngineIsOnItsOwn(t *testing.T) {
 	most, err := strconv.Atoi(strings.TrimSpace(string(stack)))
 	require.NoError(t, err)
 	require.LessOrEqual(t, most, 1<<20)
+	// It has them too where the path for programs leads to no shell.
+	t.Setenv("PATH", t.TempDir())
+	files, err := limited("/bin/sh", []string{"sh", "-c", "ulimit -n"}).Output()
+	require.NoError(t, err)
+	require.Equal(t, "256\n", string(files))
 }
