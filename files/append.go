@@ -63,7 +63,7 @@ func add(ctx context.Context, path string, text []byte) error {
 	}
 	if err != nil {
 		err = errors.Join(err, to.takeBack(info.Size()))
-		if info, e := f.Stat(); made && e == nil && info.Size() == 0 && sameFile(path, f) {
+		if info, e := f.Stat(); made && e == nil && info.Size() == 0 && sameFile(path, f.Stat) {
 			os.Remove(path)
 		}
 	}
@@ -94,7 +94,7 @@ func openLocked(ctx context.Context, path string) (f *os.File, made bool, err er
 			return nil, false, InWords(path, err)
 		}
 		_, held := lock(f)
-		if !held && sameFile(path, f) { // and nobody has put another in its place meanwhile
+		if !held && sameFile(path, f.Stat) { // and nobody has put another in its place meanwhile
 			return f, made, nil
 		}
 		f.Close()
@@ -108,13 +108,14 @@ func openLocked(ctx context.Context, path string) (f *os.File, made bool, err er
 	}
 }
 
-func sameFile(path string, f *os.File) bool {
+// sameFile reports whether the system finds under a path what stat tells of.
+func sameFile(path string, stat func() (fs.FileInfo, error)) bool {
 	here, err := os.Stat(path)
 	if err != nil {
 		return false
 	}
-	opened, err := f.Stat()
-	return err == nil && os.SameFile(here, opened)
+	other, err := stat()
+	return err == nil && os.SameFile(here, other)
 }
 
 // A counted file knows how much was written to its end.

@@ -129,7 +129,8 @@ func (f *Together) replaces(root *os.Root, file *File, at string, was fs.FileInf
 	if err != nil {
 		return false, err
 	}
-	if dir, _ := Split(at); now != at || !is(root, dir) {
+	folder := func() (fs.FileInfo, error) { return root.Stat(".") }
+	if dir, _ := Split(at); now != at || !sameFile(dir, folder) {
 		return false, fmt.Errorf("%s: has come to lead elsewhere meanwhile (want a place that stays)", f.Path)
 	}
 	switch {
@@ -141,7 +142,7 @@ func (f *Together) replaces(root *os.Root, file *File, at string, was fs.FileInf
 		err = keepOwner(file.f, was)
 		return false, cmp.Or(err, file.f.Chmod(was.Mode().Perm()))
 	case !f.Named && !f.Overwrite:
-		return false, cmp.Or(f.compare(context.Background(), func(w io.Writer) error {
+		return false, cmp.Or(f.compare(func(w io.Writer) error {
 			_, err := io.Copy(w, io.NewSectionReader(file, 0, math.MaxInt64))
 			return err
 		}), errSame)
@@ -150,16 +151,6 @@ func (f *Together) replaces(root *os.Root, file *File, at string, was fs.FileInf
 		return false, fmt.Errorf("%s: %w", f.Path, err)
 	}
 	return true, nil
-}
-
-// is reports whether a folder that is open is still what the system finds under a path.
-func is(root *os.Root, path string) bool {
-	here, err := root.Stat(".")
-	if err != nil {
-		return false
-	}
-	there, err := os.Stat(path)
-	return err == nil && os.SameFile(here, there)
 }
 
 // fits is an error if what is at the place of a file that nobody has named is neither a
@@ -234,7 +225,7 @@ func (f *Together) ask(ctx context.Context) (lies string, same bool, err error) 
 		return lies, false, f.fits(at, old)
 	}
 	if !f.Named && !f.Overwrite && f.Make != nil {
-		if err := f.compare(ctx, f.Make); err != nil {
+		if err := f.compare(func(w io.Writer) error { return f.Make(&while{ctx, w}) }); err != nil {
 			return "", false, err
 		}
 		return lies, true, nil
@@ -244,7 +235,7 @@ func (f *Together) ask(ctx context.Context) (lies string, same bool, err error) 
 
 // compare is an error unless the file that is there is what write writes. One that cannot
 // be read is not.
-func (f *Together) compare(ctx context.Context, write func(io.Writer) error) error {
+func (f *Together) compare(write func(io.Writer) error) error {
 	there, err := Open(f.Path)
 	if err != nil {
 		return &OthersError{f.Path, err}
@@ -254,7 +245,7 @@ func (f *Together) compare(ctx context.Context, write func(io.Writer) error) err
 	if _, err := io.Copy(was, there); err != nil {
 		return &OthersError{f.Path, err}
 	}
-	if err := write(&while{ctx, is}); err != nil {
+	if err := write(is); err != nil {
 		return err
 	}
 	if !bytes.Equal(was.Sum(nil), is.Sum(nil)) {

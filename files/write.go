@@ -193,12 +193,7 @@ func place(path, run string) (at string, old fs.FileInfo, err error) {
 const maxLinks = 40
 
 func sameFolder(a, b string) bool {
-	x, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	y, err := os.Stat(b)
-	return err == nil && os.SameFile(x, y)
+	return sameFile(a, func() (fs.FileInfo, error) { return os.Stat(b) })
 }
 
 // writable is an error if the user may not write a file that is there: to replace it, the

@@ -122,8 +122,6 @@ func TestTrainingIsTheSame(t *testing.T) {
 	require.ErrorContains(t, err, path+": 1099511627776 bytes")
 }
 
-// What is learned of a position is the mean of what was thought from there on and of the
-// result, from the side on move.
 // Of two trainings at once in one directory the one that is first keeps its games, and
 // the other says so.
 func TestAnotherTrainingsGamesAreKept(t *testing.T) {
@@ -145,6 +143,8 @@ func TestAnotherTrainingsGamesAreKept(t *testing.T) {
 	require.Equal(t, map[string]string{"/" + name: string(games)}, tree(t, second.Dir))
 }
 
+// What is learned of a position is the mean of what was thought from there on and of the
+// result, from the side on move.
 func TestLaterScoresCountLess(t *testing.T) {
 	one := training(t, 1)
 	f := newFitting(one, nil)
