@@ -5,6 +5,7 @@
 package cost
 
 import (
+	"math"
 	"reflect"
 	"runtime/metrics"
 	"testing"
@@ -31,8 +32,8 @@ func Fuzz(f *testing.F, target any) {
 }
 
 // Limit does do, and fails t if that takes more than Seconds of a processor, or Bytes.
-// What else the process does counts too: work that took too long is done twice more, and
-// the best time counts. What hangs ends the process, so that a fuzzer notes its input.
+// What else the process does counts too: work that took too much is done twice more, and
+// the least of each counts. What hangs ends the process, so that a fuzzer notes its input.
 func Limit(t testing.TB, do func()) {
 	t.Helper()
 	limit(t, Seconds*time.Second, Bytes, do)
@@ -46,20 +47,14 @@ func LimitBytes(t testing.TB, most uint64, do func()) {
 
 func limit(t testing.TB, longest time.Duration, most uint64, do func()) {
 	t.Helper()
-	bytes, best := uint64(0), time.Duration(0)
-	for try := range 3 {
+	bytes, spent := uint64(math.MaxUint64), time.Duration(math.MaxInt64)
+	for try := 0; try < 3 && (bytes > most || spent > longest); try++ {
 		before, began := allocated(), used()
 		watched(do)
-		took := used() - began
-		if try == 0 {
-			bytes, best = allocated()-before, took
-		}
-		if best = min(best, took); best <= longest {
-			break
-		}
+		bytes, spent = min(bytes, allocated()-before), min(spent, used()-began)
 	}
-	if best > longest {
-		t.Errorf("took %v of a processor (want at most %v)", best, longest)
+	if spent > longest {
+		t.Errorf("took %v of a processor (want at most %v)", spent, longest)
 	}
 	if bytes > most {
 		t.Errorf("took %d MiB (want at most %d MiB)", bytes>>20, most>>20)

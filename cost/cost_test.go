@@ -16,7 +16,7 @@ func (r *recorder) Errorf(string, ...any) { r.failed++ }
 var kept [][]byte
 
 func TestLimit(t *testing.T) {
-	runs := 0
+	runs, greedy := 0, 0
 	for _, c := range []struct {
 		do   func()
 		want int
@@ -33,6 +33,11 @@ func TestLimit(t *testing.T) {
 		{func() { // slow once
 			if runs++; runs == 1 {
 				work(60 * time.Millisecond)
+			}
+		}, 0},
+		{func() { // takes much once: what is made ready for all
+			if greedy++; greedy == 1 {
+				kept = append(kept[:0], make([]byte, 2*Bytes))
 			}
 		}, 0},
 	} {

@@ -103,6 +103,11 @@ func TestForgedWords(t *testing.T) {
 			ends(r, "first", "no-moves")
 			r.Failure = "first: died"
 		},
+		"(want printable ASCII)": func(r *record.Record) { r.Turns = "1-2\t" + r.Turns },
+		"replayed is ": func(r *record.Record) {
+			r.Replayed = r.Plies + 2
+			r.Turns = strings.Repeat("a ", 4*int(r.Plies))
+		},
 		"turns are ": func(r *record.Record) { r.Turns = strings.Repeat("a ", int(r.Plies)+9) },
 		"other than adjudication, which the study has none of": func(r *record.Record) { ends(r, "first", record.Adjudication) },
 		"agreement of a draw":                    func(r *record.Record) { ends(r, "first", record.Agreement) },

@@ -28,10 +28,17 @@ type kept struct {
 	first              []*record.Record // among which a typical one is looked for
 }
 
-// typicalGames is among how many games of a cell a typical one is looked for.
-const typicalGames = 100
+// typicalGames is among how many games of a cell a typical one is looked for, and
+// longestShown of how many bytes the turns of a game are that anybody would step through.
+const (
+	typicalGames = 100
+	longestShown = 64 << 10
+)
 
 func (k *kept) see(rec *record.Record) {
+	if len(rec.Turns) > longestShown {
+		return
+	}
 	_, won := rec.Won()
 	shorter := func(than *record.Record) bool { return than == nil || rec.Plies < than.Plies }
 	if won && shorter(k.won) {
@@ -71,13 +78,18 @@ func clone(rec *record.Record) *record.Record {
 	return &c
 }
 
+// shown are the cells of which a report shows games.
+func (r *Report) shown() []*Cell {
+	cells := r.principal(r.Groups[len(r.Groups)-1])
+	return cells[:min(few, len(cells))]
+}
+
 func (r *Report) gamesSection() *section {
 	s := &section{
 		ID: "games", Title: "Games to step through",
 		Text: []string{"With the buttons, the arrow keys or a click on a turn. The last move is marked on the board, a huffed piece crossed; an omission is named beside it; without scripts the board shows the last position."},
 	}
-	cells := r.principal(r.Groups[len(r.Groups)-1])
-	for _, c := range cells[:min(few, len(cells))] {
+	for _, c := range r.shown() {
 		if c.Exercise == nil {
 			continue
 		}

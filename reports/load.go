@@ -49,6 +49,8 @@ func Load(dir string) (*Report, error) {
 	if r.Beside, r.Ledger, err = run.Ledger(); err != nil {
 		return nil, err
 	}
+	r.allot(cells)
+	var squares squares
 	games := sha256.New()
 	for rec, err := range run.First(r.Games) {
 		if err != nil {
@@ -59,12 +61,14 @@ func Load(dir string) (*Report, error) {
 			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
 		cells[rec.Cell].bind(rec)
-		cells[rec.Cell].kept.see(rec)
-		turns := cells[rec.Cell].squares.turns(rec)
+		if k := cells[rec.Cell].kept; k != nil {
+			k.see(rec)
+		}
+		turns := squares.turns(cells[rec.Cell].board, rec)
 		cells[rec.Cell].firsts.see(rec, turns, r.kinds)
 		cells[rec.Cell].course.see(rec, turns)
 		for _, u := range r.under[cells[rec.Cell]] {
-			if err := u.see(rec); err != nil {
+			if err := u.see(rec, turns); err != nil {
 				return nil, fmt.Errorf("%s: %w", dir, err)
 			}
 		}
@@ -83,6 +87,22 @@ func Load(dir string) (*Report, error) {
 	r.read()
 	r.warn()
 	return r, nil
+}
+
+// allot says of which cells games are kept, and of how many turns.
+func (r *Report) allot(cells []*Cell) {
+	for _, c := range r.shown() {
+		c.kept = new(kept)
+	}
+	all := slices.Clone(cells)
+	for _, of := range r.under {
+		for _, u := range of {
+			all = append(all, u.cell)
+		}
+	}
+	for _, c := range all {
+		c.course.room = mostTurns / len(all)
+	}
 }
 
 func newReport(m *record.Manifest) (*Report, []*Cell, error) {
@@ -109,7 +129,7 @@ func newReport(m *record.Manifest) (*Report, []*Cell, error) {
 		}
 		cell.Tally = newTally(cell.Board.Span())
 		if x := exercisers[mc.RuleSet]; x != nil {
-			cell.squares = squares{board: x.notation.Board, known: map[string]string{}}
+			cell.board = x.notation.Board
 			cell.Exercise = &Exercise{by: x, Bindings: make([]Binding, len(x.keys))}
 			for i, key := range x.keys {
 				cell.Exercise.Bindings[i].Axis = key

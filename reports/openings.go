@@ -3,6 +3,7 @@ package reports
 import (
 	"cmp"
 	"fmt"
+	"hash/maphash"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -26,14 +27,15 @@ type firsts struct {
 	at    []int32             // opening of each game
 }
 
-// kinds numbers what was played, over all cells of a report.
-type kinds map[string]int32
+// kinds numbers what was played, over all cells of a report, by its hash.
+type kinds map[uint64]int32
 
 func (k kinds) of(text string) int32 {
-	n, ok := k[text]
+	hash := maphash.String(turnsSeed, text)
+	n, ok := k[hash]
 	if !ok {
 		n = int32(len(k))
-		k[strings.Clone(text)] = n
+		k[hash] = n
 	}
 	return n
 }

@@ -20,6 +20,7 @@ import (
 type course struct {
 	games []run      // by number
 	turns [][]uint16 // of the first games: a hash of each turn
+	room  int        // for how many more turns there is room
 }
 
 type run struct {
@@ -27,8 +28,12 @@ type run struct {
 	open bool
 }
 
-// mostTurns is of how many games of a cell the turns are kept.
-const mostTurns = 500
+// The turns are kept of so many games of a cell, and of fewer where those of all cells
+// would come to more turns than these: a record of a few bytes can have a hundred thousand.
+const (
+	gamesWithTurns = 500
+	mostTurns      = 64 << 20
+)
 
 // turnsSeed makes equal games equal within one program.
 var turnsSeed = maphash.MakeSeed()
@@ -39,33 +44,41 @@ func (c *course) see(rec *record.Record, turns []string) {
 		c.games = append(c.games, make([]run, n+1-len(c.games))...)
 	}
 	c.games[n] = run{maphash.String(turnsSeed, fmt.Sprint(rec.Result, rec.Plies, turns)), open(rec)}
-	if n < mostTurns {
-		if n >= len(c.turns) {
-			c.turns = append(c.turns, make([][]uint16, n+1-len(c.turns))...)
+	if n == len(c.turns) && n < gamesWithTurns && len(turns) <= c.room {
+		hashes := make([]uint16, len(turns))
+		for i, turn := range turns {
+			hashes[i] = uint16(maphash.String(turnsSeed, turn))
 		}
-		for _, turn := range turns {
-			c.turns[n] = append(c.turns[n], uint16(maphash.String(turnsSeed, turn)))
-		}
+		c.turns = append(c.turns, hashes)
+		c.room -= len(turns)
 	}
 }
 
 // squares write turns by what happens on the board, not by what a rule set calls its
 // squares, so that those of two rule sets can be compared.
 type squares struct {
-	board *notation.Board
-	known map[string]string
+	board *notation.Board   // of the last game
+	known map[string]string // of turns on that board, the last mostKnown
 }
 
-// turns are those of a game. Where the rule set could not be compiled they are as they
-// stand.
-func (f *squares) turns(rec *record.Record) []string {
+const mostKnown = 50_000
+
+// turns are those of a game on the board, as they stand if that is nil.
+func (f *squares) turns(board *notation.Board, rec *record.Record) []string {
 	texts := strings.Fields(rec.Turns)
-	if f.board == nil {
+	if board == nil {
 		return texts
+	}
+	if board != f.board {
+		f.board, f.known = board, map[string]string{}
 	}
 	for i, text := range texts {
 		to, ok := f.known[text]
 		if !ok {
+			if len(f.known) == mostKnown {
+				clear(f.known)
+			}
+			text = strings.Clone(text) // the memory of a record belongs to its reader
 			to = f.turn(text)
 			f.known[text] = to
 		}
@@ -132,7 +145,7 @@ func (r *Report) alikeOf(a, b *Cell) *Alike {
 			}
 			continue
 		}
-		if n < mostTurns {
+		if n < min(len(a.course.turns), len(b.course.turns)) {
 			s, t := a.course.turns[n], b.course.turns[n]
 			k := 0
 			for k < min(len(s), len(t)) && s[k] == t[k] {

@@ -17,6 +17,7 @@ import (
 
 	safe "varlab/files/plain"
 	"varlab/rules"
+	"varlab/rules/notation"
 	"varlab/sim/record"
 	"varlab/sim/stats"
 	"varlab/sim/study"
@@ -105,10 +106,10 @@ type Cell struct {
 	Exact    *Exact    // nil where nobody asked what endings were worth
 	Warnings []int
 	medians  stats.QuantileSample
-	kept     kept
+	kept     *kept // nil where the report shows no games
 	firsts   firsts
 	course   course
-	squares  squares
+	board    *notation.Board // nil where the rules could not be compiled again
 }
 
 type Pair struct {

@@ -47,7 +47,7 @@ func (r *Report) readUnder(cells []*Cell) (map[*Cell]map[string]*under, error) {
 				if err != nil {
 					return nil, err
 				}
-				read := &Cell{Profile: r.profile(id), Players: c.Players, Weights: c.Weights, Board: c.Board, Tally: newTally(c.Board.Span()), squares: c.squares}
+				read := &Cell{Profile: r.profile(id), Players: c.Players, Weights: c.Weights, Board: c.Board, Tally: newTally(c.Board.Span())}
 				read.Tally.lead = c.Players[0]
 				if all[c] == nil {
 					all[c] = map[string]*under{}
@@ -68,8 +68,8 @@ func (r *Report) profile(id string) *Profile {
 	return nil
 }
 
-// see reads one game under the clauses.
-func (u *under) see(rec *record.Record) error {
+// see reads one game, of these turns, under the clauses.
+func (u *under) see(rec *record.Record, turns []string) error {
 	e, err := u.judge.Ending(rec)
 	if err != nil {
 		return err
@@ -82,7 +82,7 @@ func (u *under) see(rec *record.Record) error {
 	if err := u.cell.Tally.add(&read); err != nil {
 		return err
 	}
-	u.cell.course.see(&read, u.cell.squares.turns(&read))
+	u.cell.course.see(&read, turns)
 	return nil
 }
 

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -150,7 +151,7 @@ func TestAlikeGames(t *testing.T) {
 	r := four(t)
 	g := r.Groups[0]
 	a, b := g.cell("new-game"), g.cell("new-game+stop")
-	a.course, b.course = course{}, course{}
+	a.course, b.course = course{room: 100}, course{room: 100}
 	for n := range 20 {
 		rec := &record.Record{Game: int32(n), Result: record.Horizon, Plies: 300, Turns: fmt.Sprint("1-2 3-4 ", n)}
 		if n%2 == 0 {
@@ -175,6 +176,47 @@ func TestAlikeGames(t *testing.T) {
 	require.Equal(t, high.turn("32-28"), low.turn("19-23"))
 	require.Equal(t, high.turn("28x8x12x22"), low.turn("23x43x29x39"))
 	require.Equal(t, high.turn("huff@31/28-22"), low.turn("huff@20/23-29"))
+}
+
+// Neither the games that are compared turn by turn, nor the ways to write a turn, nor the
+// games to step through take more room because somebody's games are long.
+func TestLongGamesTakeNoRoom(t *testing.T) {
+	turns := strings.Fields(strings.Repeat("1-2 ", 1000))
+	c := course{room: 2500}
+	for n := range 4 {
+		c.see(&record.Record{Game: int32(n)}, turns)
+	}
+	c.see(&record.Record{Game: 4}, turns[:1]) // which would fit, but is not the next
+	require.Len(t, c.games, 5)
+	require.Len(t, c.turns, 2)
+	other := course{room: 2500, games: slices.Clone(c.games)}
+	other.see(&record.Record{Game: 0, Plies: 1}, turns)
+	a, b := &Cell{course: c, Board: new(record.Board)}, &Cell{course: other}
+	a.Board = b.Board
+	x := (&Report{alike: map[[2]*Cell]*Alike{}}).alikeOf(a, b)
+	require.Equal(t, []int{5, 4, 1001}, []int{x.Games, x.Identical, x.Parted})
+
+	f := new(squares)
+	high := frameOf(t, profile.HighNumbers)
+	for n := range mostKnown + 10 {
+		text := fmt.Sprint("32-28x", n)
+		require.Equal(t, []string{high.turn(text)}, f.turns(high.board, &record.Record{Turns: text}))
+		require.LessOrEqual(t, len(f.known), mostKnown)
+	}
+
+	var k kept
+	k.see(&record.Record{Result: "draw", Turns: strings.Repeat("1-2 ", longestShown)})
+	require.Zero(t, k)
+}
+
+// Games are kept of the rule sets alone of which a report shows some.
+func TestGamesAreKeptToBeShown(t *testing.T) {
+	r := four(t)
+	for _, g := range r.Groups {
+		for _, c := range g.Cells {
+			require.Equal(t, slices.Contains(r.shown(), c), c.kept != nil, c.Profile.ID)
+		}
+	}
 }
 
 func frameOf(t *testing.T, home profile.Home) *squares {

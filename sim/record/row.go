@@ -111,9 +111,9 @@ type most int
 const (
 	ofHorizon most = iota
 	ofPlies
-	ofWords // turns, those taken back included
-	ofTurns // plies and what was taken back
-	ofTexts // these, and a last turn that is no ply: a draw that is called, an ending that is accepted
+	ofReplays // one a ply, the last of which may be still to come
+	ofTurns   // plies and what was taken back
+	ofTexts   // these, and a last turn that is no ply: a draw that is called, an ending that is accepted
 	ofDecisions
 	ofChoices
 	ofSquares
@@ -121,7 +121,7 @@ const (
 
 // mosts are the columns of counts, those of a side by what both are called.
 var mosts = map[string]most{
-	"plies": ofHorizon, "idle": ofPlies, "replayed": ofWords, "decisions": ofTexts, "playable": ofChoices, "due": ofChoices,
+	"plies": ofHorizon, "idle": ofPlies, "replayed": ofReplays, "decisions": ofTexts, "playable": ofChoices, "due": ofChoices,
 	"owed": ofDecisions, "captures": ofPlies, "men_taken": ofSquares, "kings_taken": ofSquares, "promotions": ofSquares,
 	"missed": ofTurns, "partial": ofTurns, "weaker": ofTurns, "huffed": ofTurns, "compelled": ofTurns, "waived": ofTurns, "corrected": ofChoices,
 }
@@ -157,6 +157,9 @@ func short(rec *Record) error {
 	if n := len(rec.Failure); n > longestFailure {
 		return fmt.Errorf("failure has %d bytes (want at most %d)", n, longestFailure)
 	}
+	if i := strings.IndexFunc(rec.Turns, func(r rune) bool { return r < ' ' || r > '~' }); i >= 0 {
+		return fmt.Errorf("turns: %.40q… (want printable ASCII)", rec.Turns[i:])
+	}
 	for turn := range strings.SplitSeq(rec.Turns, " ") {
 		if len(turn) > longestTurn {
 			return fmt.Errorf("turns: %.40q… has %d bytes (want at most %d)", turn, len(turn), longestTurn)
@@ -169,7 +172,7 @@ func (c *rowCheck) counted(rec *Record) error {
 	plies, texts := int64(rec.Plies), int64(strings.Count(rec.Turns, " ")+1)
 	turns := plies + 2*int64(rec.Replayed)
 	limits := [...]int64{
-		ofHorizon: int64(c.manifest.Study.HorizonPlies), ofPlies: plies, ofWords: texts / 2, ofTurns: turns, ofTexts: turns + 1,
+		ofHorizon: int64(c.manifest.Study.HorizonPlies), ofPlies: plies, ofReplays: plies + 1, ofTurns: turns, ofTexts: turns + 1,
 		ofDecisions: int64(rec.Decisions), ofChoices: int64(rec.Decisions) * choices, ofSquares: board.MaxSquares,
 	}
 	v := reflect.ValueOf(rec).Elem()
