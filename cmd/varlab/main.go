@@ -70,10 +70,13 @@ func init() { cobra.EnableCommandSorting = false }
 
 func main() { leave(execute()) }
 
-// leave ends the process, and before it the engines that a command may have left at work.
+// leave ends the process, and before it the engines that a command may have left at work,
+// which can make that long.
 func leave(code int) {
-	time.AfterFunc(time.Second, func() { os.Exit(code) })
-	hub.EndAll()
+	time.AfterFunc(12*time.Second, func() { os.Exit(code) })
+	if !hub.EndAll() {
+		remark(os.Stderr, "what engines have started could not all be ended")
+	}
 	os.Exit(code)
 }
 

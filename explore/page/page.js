@@ -1098,13 +1098,13 @@ const begin = async () => {
     $("upload").value = "";
     if (!file) return;
     try {
-      if (file.size > 100000) throw new Error(`${file.name} is too large for a profile (want at most 100,000 bytes)`);
+      if (file.size > 100000) throw new Error('too large for a profile (want at most 100,000 bytes)');
       const { rules } = await ask("open", { text: await file.text() });
       Object.assign(state, { a: { ref: rules.ref, sets: rules.sets || [] }, second: "text" });
       $("questions").replaceChildren();
       await refresh({ show: state.a.sets.length > 0 });
     } catch (error) {
-      $("fault").textContent = `${file.name}: ${error.message}`;
+      $("fault").textContent = `The file cannot be read: ${error.message}`;
     }
   };
   $("upload").addEventListener("change", upload);

@@ -89,12 +89,10 @@ func (p *parser) score() {
 	}
 }
 
-// The greatest depth of variations, and the longest comment in bytes: what is
-// beyond them is taken to be a bracket that nobody closed. Of more marks of strength
-// after a move the rest is left out.
+// The greatest depth of variations: what is beyond it is taken to be a bracket that nobody
+// closed. Of more marks of strength after a move the rest is left out.
 const (
 	deepest         = 64
-	longestComment  = 1 << 20
 	longestStrength = 16
 )
 
@@ -347,9 +345,12 @@ func (p *parser) comment() {
 		}
 		text = append(append(text, p.rest()...), '\n')
 		p.next()
-		if p.end || len(text) > longestComment || aloneForm.Match(p.lines.line) {
+		if p.end || len(text) > mostText || aloneForm.Match(p.lines.line) {
 			if p.fault == nil {
 				p.fault = p.wrong(place, "the comment is not closed (want a closing brace)")
+				if len(text) > mostText {
+					p.fault.Msg = fmt.Sprintf("the comment is not closed within %d bytes (want a closing brace)", mostText)
+				}
 			}
 			p.begin()
 			p.moves = true

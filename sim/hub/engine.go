@@ -204,14 +204,11 @@ func (e *Engine) choose(at board.Setup, turns []rules.Turn) (rules.Turn, error) 
 	if e.fresh {
 		lines = slices.Insert(lines, 0, e.dialect.newGame)
 	}
-	if err := p.send(lines...); err != nil {
-		return rules.Turn{}, err
-	}
-	e.fresh = false
-	done, err := p.await(e.dialect.answer)
+	done, err := p.ask(e.dialect.answer, lines...)
 	if err != nil {
 		return rules.Turn{}, err
 	}
+	e.fresh = false
 	move, ok := e.dialect.move(done)
 	if !ok {
 		return rules.Turn{}, fmt.Errorf("said %q (want %s)", done, e.dialect.wanted)

@@ -211,9 +211,7 @@ func TestDeafEngineIsEnded(t *testing.T) {
 	e := engine(t, "deaf")
 	p, err := e.running()
 	require.NoError(t, err)
-	for err == nil {
-		err = p.send(word("pos", strings.Repeat("x", 1<<15)))
-	}
+	_, err = p.ask("done", word("pos", strings.Repeat("x", 1<<20)))
 	require.ErrorContains(t, err, "did not listen for 2s")
 	ended := make(chan error)
 	go func() { ended <- e.Close() }()

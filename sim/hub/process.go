@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -25,6 +26,7 @@ type process struct {
 	limit   time.Duration
 	greeted bool
 	mark    string // in the environment of the engine and of what it starts
+	reaped  bool   // its number may be somebody else's; guarded by running
 }
 
 // running are the engines: true while they are at work, false while they are being ended.
@@ -37,8 +39,9 @@ var running = struct {
 }{engines: map[*process]bool{}}
 
 // EndAll kills all engines and what they have started, and has no other started: for a
-// program that ends without waiting for who plays with them.
-func EndAll() {
+// program that ends without waiting for who plays with them. It reports whether all that
+// it has found have ended.
+func EndAll() bool {
 	running.Lock()
 	left := slices.Collect(maps.Keys(running.engines))
 	for _, p := range left {
@@ -46,11 +49,7 @@ func EndAll() {
 	}
 	running.over = true
 	running.Unlock()
-	var all sync.WaitGroup
-	for _, p := range left {
-		all.Go(func() { kill(p) })
-	}
-	all.Wait()
+	return kill(left...)
 }
 
 // passed are what an engine has of our environment: what programs need to run, and no
@@ -97,8 +96,12 @@ func start(s Spec) (*process, error) {
 		return nil, err
 	}
 	go func() {
-		p.cmd.Wait()
+		exited(p)
 		kill(p)
+		running.Lock()
+		p.cmd.Wait()
+		p.reaped = true
+		running.Unlock()
 		p.out.SetReadDeadline(time.Now().Add(patience)) // whoever is left may hold the other end
 		close(p.ended)
 	}()
@@ -120,40 +123,15 @@ func start(s Spec) (*process, error) {
 }
 
 func (p *process) greet(s Spec) error {
-	if err := p.send(Line{Command: "hub"}); err != nil {
-		return err
-	}
-	if _, err := p.await("wait"); err != nil {
+	if _, err := p.ask("wait", Line{Command: "hub"}); err != nil {
 		return err
 	}
 	lines := []Line{{Command: "init"}}
 	if s.Variant != "" {
 		lines = slices.Insert(lines, 0, Line{"set-param", []Pair{{"name", "variant"}, {"value", s.Variant}}})
 	}
-	err := p.send(lines...)
-	if err == nil {
-		_, err = p.await("ready")
-	}
+	_, err := p.ask("ready", lines...)
 	return err
-}
-
-func (p *process) send(lines ...Line) error {
-	for _, l := range lines {
-		failed := make(chan error, 1)
-		go func() {
-			_, err := io.WriteString(p.in, l.String()+"\n")
-			failed <- err
-		}()
-		select {
-		case err := <-failed:
-			if err != nil {
-				return errors.New("has ended")
-			}
-		case <-time.After(p.limit):
-			return fmt.Errorf("did not listen for %v", p.limit)
-		}
-	}
-	return nil
 }
 
 func (p *process) silent() error {
@@ -181,11 +159,28 @@ func (p *process) quiet(answer string) error {
 	}
 }
 
-// await returns the next line with that command. Others are passed over, but for
-// errors.
-func (p *process) await(command string) (Line, error) {
+// ask says lines to the engine and returns its next line with the command of the answer.
+// Others are passed over, but for errors. To listen and to answer have one limit together.
+func (p *process) ask(answer string, lines ...Line) (Line, error) {
 	silence := time.NewTimer(p.limit)
 	defer silence.Stop()
+	var text strings.Builder
+	for _, l := range lines {
+		text.WriteString(l.String() + "\n")
+	}
+	said := make(chan error, 1)
+	go func() {
+		_, err := io.WriteString(p.in, text.String())
+		said <- err
+	}()
+	select {
+	case err := <-said:
+		if err != nil {
+			return Line{}, errors.New("has ended")
+		}
+	case <-silence.C:
+		return Line{}, fmt.Errorf("did not listen for %v", p.limit)
+	}
 	for {
 		select {
 		case text, ok := <-p.lines:
@@ -196,7 +191,7 @@ func (p *process) await(command string) (Line, error) {
 			switch {
 			case err != nil:
 				continue // chatter
-			case l.Command == command:
+			case l.Command == answer:
 				return l, nil
 			case l.Command == "error":
 				return Line{}, fmt.Errorf("said %q", text)

@@ -2,10 +2,9 @@ package hub
 
 import (
 	"bytes"
-	"maps"
+	"fmt"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,43 +27,66 @@ func adopt() {
 // ends a thread only with a goroutine that has locked it, and here none does.
 func dieWithUs(attr *syscall.SysProcAttr) { attr.Pdeathsig = syscall.SIGKILL }
 
-// killStrays kills what an engine has started that left its group. Such a process is
-// known by its mark in the environment, or by a parent that is known; one that has got
-// rid of both is a child of ours that nobody knows, and is killed when no engine is left.
-// What is in our own session was there before us, for out of its own session nothing can
-// come into another. What was killed may just have started another: it is looked for again.
-func killStrays(p *process) {
-	for range 20 {
-		found := strays(p)
-		for _, pid := range found {
-			syscall.Kill(pid, syscall.SIGKILL)
-		}
-		for _, pid := range found {
-			for range 100 { // it is our child as soon as its parent has ended
-				syscall.Wait4(pid, nil, syscall.WNOHANG, nil)
-				if syscall.Kill(pid, 0) != nil {
-					break
-				}
-				time.Sleep(5 * time.Millisecond)
-			}
-		}
-		if len(found) == 0 {
-			return
-		}
+// exited returns when the engine has ended. Its number stays its own until it is waited
+// for: what bears it can be killed and is nobody else's.
+func exited(p *process) {
+	err := error(unix.EINTR)
+	for err == unix.EINTR {
+		err = unix.Waitid(unix.P_PID, p.cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
+	}
+	if err != nil { // on what is no Linux of the usual kind
+		p.cmd.Wait()
 	}
 }
 
-func strays(p *process) []int {
+// strayLimit is how long is looked for strays, that are started as fast as they are killed.
+const strayLimit = 10 * time.Second
+
+// killStrays kills what engines have started that left their groups. Such a process
+// descends from us, since we adopt what loses its parent. It is known by the mark of an
+// engine in its environment, or by a parent that is known; one that has got rid of both is
+// a child of ours that nobody knows, and is killed when no engine is left. What is in our
+// own session was there before us, for out of its own session nothing can come into
+// another. What was killed may just have started another: it is looked for again, until
+// none is found. It reports whether it has come so far.
+func killStrays(ps []*process) bool {
+	for end := time.Now().Add(strayLimit); strays(ps); {
+		if time.Now().After(end) {
+			return false
+		}
+		time.Sleep(5 * time.Millisecond) // what is killed takes its time
+	}
+	return true
+}
+
+// strays kills the strays of engines that are alive, and reports whether there were any.
+func strays(ps []*process) bool {
 	running.Lock()
 	defer running.Unlock()
-	parents, known := map[int]int{}, map[int]bool{p.cmd.Process.Pid: true}
+	engines, ended := map[int]bool{}, map[int]bool{}
+	last := true
+	for p, atWork := range running.engines {
+		last = last && !atWork
+		engines[p.cmd.Process.Pid] = !p.reaped
+	}
+	for _, p := range ps {
+		ended[p.cmd.Process.Pid] = !p.reaped
+	}
+	us := os.Getpid()
 	ours, _ := unix.Getsid(0)
-	last := !slices.Contains(slices.Collect(maps.Values(running.engines)), true)
-	names, _ := filepath.Glob("/proc/[0-9]*")
+	type child struct {
+		pid, session int
+		dead         bool
+	}
+	children := map[int][]child{}
+	names, _ := os.ReadDir("/proc")
 	for _, name := range names {
-		pid, err := strconv.Atoi(filepath.Base(name))
-		text, err2 := os.ReadFile(name + "/stat")
-		if err != nil || err2 != nil {
+		pid, err := strconv.Atoi(name.Name())
+		if err != nil {
+			continue
+		}
+		text, err := os.ReadFile("/proc/" + name.Name() + "/stat")
+		if err != nil {
 			continue // it has ended meanwhile
 		}
 		// The name of the program stands in brackets and may hold anything. After it come
@@ -73,22 +95,30 @@ func strays(p *process) []int {
 		if len(fields) < 4 {
 			continue
 		}
-		parents[pid], _ = strconv.Atoi(fields[1])
+		parent, _ := strconv.Atoi(fields[1])
 		session, _ := strconv.Atoi(fields[3])
-		environ, _ := os.ReadFile(name + "/environ")
-		if bytes.Contains(environ, []byte(p.mark+"\x00")) ||
-			last && parents[pid] == os.Getpid() && session != ours {
-			known[pid] = true
-		}
+		children[parent] = append(children[parent], child{pid, session, fields[0] == "Z"})
 	}
-	var found []int
-	for pid := range parents {
-		for up := pid; up > 1 && pid != p.cmd.Process.Pid; up = parents[up] {
-			if known[up] {
-				found = append(found, pid)
-				break
+	marked := func(pid int) bool {
+		environ, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
+		return slices.ContainsFunc(ps, func(p *process) bool { return bytes.Contains(environ, []byte(p.mark+"\x00")) })
+	}
+	found := false
+	var below func(parent int, known bool)
+	below = func(parent int, known bool) {
+		for _, c := range children[parent] {
+			known := known || ended[c.pid] || last && parent == us && c.session != ours || marked(c.pid)
+			switch {
+			case engines[c.pid]:
+			case c.dead && parent == us && c.session != ours: // nobody else waits for it
+				syscall.Wait4(c.pid, nil, syscall.WNOHANG, nil)
+			case known && !c.dead:
+				syscall.Kill(c.pid, syscall.SIGKILL)
+				found = true
 			}
+			below(c.pid, known)
 		}
 	}
+	below(us, false)
 	return found
 }

@@ -10,5 +10,13 @@ func apart(*exec.Cmd) {}
 // limited sets no limits.
 func limited(path string, words []string) *exec.Cmd { return exec.Command(path, words[1:]...) }
 
-// kill kills the engine alone.
-func kill(p *process) { p.cmd.Process.Kill() }
+// exited returns when the engine has ended.
+func exited(p *process) { p.cmd.Wait() }
+
+// kill kills the engines alone.
+func kill(ps ...*process) bool {
+	for _, p := range ps {
+		p.cmd.Process.Kill()
+	}
+	return true
+}

@@ -9,5 +9,8 @@ func adopt() {}
 // dieWithUs does nothing: an engine here sees the end of its input, and may end.
 func dieWithUs(*syscall.SysProcAttr) {}
 
+// exited returns when the engine has ended.
+func exited(p *process) { p.cmd.Wait() }
+
 // killStrays does nothing: this system does not tell what an engine has started.
-func killStrays(*process) {}
+func killStrays([]*process) bool { return true }

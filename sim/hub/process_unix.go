@@ -33,9 +33,16 @@ func apart(cmd *exec.Cmd) {
 	dieWithUs(cmd.SysProcAttr)
 }
 
-// kill kills what is left of the group, for the engine may have been started by a
-// script, and what has left the group, where the system tells.
-func kill(p *process) {
-	syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
-	killStrays(p)
+// kill kills what is left of the engines' groups, for an engine may have been started by a
+// script, and what has left them, where the system tells. It reports whether all that has
+// been found has ended.
+func kill(ps ...*process) bool {
+	running.Lock()
+	for _, p := range ps {
+		if !p.reaped {
+			syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
+		}
+	}
+	running.Unlock()
+	return killStrays(ps)
 }

@@ -5,6 +5,7 @@ package hub
 import (
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -53,6 +54,29 @@ func TestAnEngineThatEndedIsNotWaitedFor(t *testing.T) {
 	require.NoError(t, f.SetReadDeadline(time.Now().Add(10*time.Second)))
 	_, err := f.Read(make([]byte, 1))
 	require.ErrorIs(t, err, io.EOF, "what the engine started lives on")
+}
+
+// An engine that takes its time to listen has less of it to answer.
+func TestListeningTakesTimeFromTheAnswer(t *testing.T) {
+	p, err := start(Spec{Engine: `sh -c "sleep 1.5; head -c 1000000 >/dev/null; sleep 1.5; echo done move=1-2"`, Limit: 2})
+	require.NoError(t, err)
+	_, err = p.ask("done", word("pos", strings.Repeat("x", 1<<20)))
+	require.ErrorContains(t, err, "said nothing to the purpose for 2s")
+	p.end()
+}
+
+// What bears the number of an engine that has ended is somebody else's.
+func TestANumberThatIsGivenAnewIsSpared(t *testing.T) {
+	p, err := start(Spec{Engine: "true", Limit: 2})
+	require.NoError(t, err)
+	<-p.ended
+	other := exec.Command("sleep", "1000")
+	other.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	require.NoError(t, other.Start())
+	p.cmd.Process.Pid = other.Process.Pid
+	p.end()
+	require.NoError(t, other.Process.Signal(syscall.SIGTERM))
+	require.ErrorContains(t, other.Wait(), "terminated")
 }
 
 // saidFirst is what a command says that an engine runs before it plays a game.

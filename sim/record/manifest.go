@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -138,12 +139,22 @@ func (m Manifest) sum() string {
 	return hex.EncodeToString(sum[:])
 }
 
+// unmarshal is json.Unmarshal whose errors do not repeat a number of any length.
+func unmarshal(text []byte, to any) error {
+	err := json.Unmarshal(text, to)
+	if wrong := new(json.UnmarshalTypeError); errors.As(err, &wrong) {
+		line := 1 + bytes.Count(text[:wrong.Offset], []byte("\n"))
+		return fmt.Errorf("line %d: %s is a %.40s (want %s)", line, wrong.Field, wrong.Value, wrong.Type)
+	}
+	return err
+}
+
 // decode reads a manifest and verifies what it says about itself.
 func decode(text []byte) (*Manifest, error) {
 	var head struct {
 		Format int `json:"format"`
 	}
-	if err := json.Unmarshal(text, &head); err != nil {
+	if err := unmarshal(text, &head); err != nil {
 		return nil, err
 	}
 	if head.Format != Format {
@@ -153,7 +164,7 @@ func decode(text []byte) (*Manifest, error) {
 		return nil, err
 	}
 	m := new(Manifest)
-	if err := json.Unmarshal(text, m); err != nil {
+	if err := unmarshal(text, m); err != nil {
 		return nil, err
 	}
 	if sum := m.sum(); m.Hash != sum {

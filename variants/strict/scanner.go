@@ -16,6 +16,8 @@ const (
 	maxKey    = 128  // bytes of a key; the longest here has 33
 )
 
+const keysAndElements = "keys and elements of lists"
+
 // A scanner walks a text and notes where keys and values begin. It decides nothing about
 // validity, but stops where the text has more than a document can.
 type scanner struct {
@@ -25,6 +27,7 @@ type scanner struct {
 	at      Place // of counted
 	doc     *Document
 	counts  map[string]int // tables seen so far of each array of tables
+	entries int            // headers and pairs so far, those that stand twice included
 	excess  Faults         // why it stopped
 }
 
@@ -83,10 +86,17 @@ func (s *scanner) blankLines() {
 }
 
 func (s *scanner) note(path string, key, value Place) {
-	if _, ok := s.doc.places[path]; !ok && s.within(len(s.doc.Paths)+1, MaxPaths, "keys and elements of lists") {
+	if _, ok := s.doc.places[path]; !ok && s.within(len(s.doc.Paths)+1, MaxPaths, keysAndElements) {
 		s.doc.Paths = append(s.doc.Paths, path)
 		s.doc.places[path] = places{key, value}
 	}
+}
+
+// entry counts a header or a pair, and reports whether there may be another: each that is
+// valid has a key of its own.
+func (s *scanner) entry() bool {
+	s.entries++
+	return s.within(s.entries, MaxPaths, keysAndElements)
 }
 
 func (s *scanner) document() {
@@ -121,6 +131,9 @@ func (s *scanner) document() {
 func (s *scanner) header(array bool) (path string, level int) {
 	s.blank()
 	at := s.place()
+	if !s.entry() {
+		return "", 0
+	}
 	keys, _ := s.key(0)
 	for i, key := range keys {
 		path = Dot(path, key)
@@ -139,6 +152,9 @@ func (s *scanner) header(array bool) (path string, level int) {
 }
 
 func (s *scanner) pair(path string, level int) {
+	if !s.entry() {
+		return
+	}
 	keys, at := s.key(level)
 	s.accept("=")
 	s.blank()
