@@ -51,7 +51,7 @@ func ParseFile(name, text string) (*player.Spec, error) {
 	if written, ok := r.Text("player"); ok {
 		var err error
 		if spec, err = player.Parse(written); err != nil {
-			faults.AtValue(doc, "player", "player", "%v", err)
+			faults.AtValue(doc, "player", "player", "%s", err.Error())
 		}
 	} else if !doc.Has("player") {
 		faults.Deny("has none of the keys", name, strict.Place{Line: 1, Col: 1}, "player", "missing (want the spec of a player)")
