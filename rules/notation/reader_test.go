@@ -347,6 +347,30 @@ func TestMuchOfOneThing(t *testing.T) {
 	}
 }
 
+// A comment may have as many bytes as all comments of a game, in one line or in many: what
+// stands in it is no game.
+func TestALongCommentIsClosed(t *testing.T) {
+	game := "[White \"x\"]\n1. 32-28 *\n"
+	for size, want := range map[int]string{
+		mostText - 100: "",
+		mostText + 100: "2:10: game 1: the comment is not closed within 8388608 bytes (want a closing brace)",
+	} {
+		comment := strings.Repeat("1. 31-26 * 1. 33-29 *\n", size/22)
+		r := NewReader(strings.NewReader("[White \"x\"]\n1. 32-28 {" + comment + "} *\n" + game))
+		g, err := r.Next()
+		if want != "" {
+			require.EqualError(t, err, want)
+			continue
+		}
+		require.NoError(t, err)
+		require.Len(t, g.Moves, 1)
+		_, err = r.Next()
+		require.NoError(t, err)
+		_, err = r.Next()
+		require.ErrorIs(t, err, io.EOF)
+	}
+}
+
 // Marks count like moves, and set-ups like comments.
 func TestMarksAndSetUpsCount(t *testing.T) {
 	for _, text := range []string{

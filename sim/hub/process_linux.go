@@ -67,10 +67,10 @@ func strays(ps []*process) bool {
 	last := true
 	for p, atWork := range running.engines {
 		last = last && !atWork
-		engines[p.cmd.Process.Pid] = !p.reaped
-	}
-	for _, p := range ps {
-		ended[p.cmd.Process.Pid] = !p.reaped
+		if !p.reaped {
+			engines[p.cmd.Process.Pid] = true
+			ended[p.cmd.Process.Pid] = slices.Contains(ps, p)
+		}
 	}
 	us := os.Getpid()
 	ours, _ := unix.Getsid(0)

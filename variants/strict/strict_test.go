@@ -222,6 +222,7 @@ func TestTooMuch(t *testing.T) {
 		{strings.Repeat("k", maxKey) + "=1", ""},
 		{"é=1\n" + strings.Repeat("k", maxKey+1) + "=1", "f:2:130: more than 128 bytes in a key (want fewer)"},
 		{"l=[" + strings.Repeat("1,", MaxPaths-1) + "]", ""},
+		{strings.Repeat("\"\"\n", MaxPaths+1), "f:5001:1: more than 5000 keys and elements of lists (want fewer)"},
 		{"l=[" + strings.Repeat("1,", MaxPaths) + "]", "f:1:10002: more than 5000 keys and elements of lists (want fewer)"},
 	} {
 		_, fs := Parse("f", c.text)
