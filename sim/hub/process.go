@@ -35,6 +35,7 @@ var running = struct {
 	sync.Mutex
 	engines map[*process]bool
 	started int
+	since   int64 // when the first of these was started, by the clock of processes
 	over    bool
 }{engines: map[*process]bool{}}
 
@@ -83,6 +84,9 @@ func start(s Spec) (*process, error) {
 	running.Lock()
 	p.mark = fmt.Sprintf("VARLAB_ENGINE=%d.%d", os.Getpid(), running.started)
 	p.cmd.Env = append(p.cmd.Env, p.mark)
+	if len(running.engines) == 0 {
+		running.since = now()
+	}
 	if running.over {
 		err = errors.New("the program is ending")
 	} else if err = p.cmd.Start(); err == nil {

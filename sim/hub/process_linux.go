@@ -27,6 +27,14 @@ func adopt() {
 // ends a thread only with a goroutine that has locked it, and here none does.
 func dieWithUs(attr *syscall.SysProcAttr) { attr.Pdeathsig = syscall.SIGKILL }
 
+// now is the time by which the system says when a process was started: hundredths of a
+// second since the machine was.
+func now() int64 {
+	var t unix.Timespec
+	unix.ClockGettime(unix.CLOCK_BOOTTIME, &t)
+	return t.Nano() / 1e7
+}
+
 // exited returns when the engine has ended. Its number stays its own until it is waited
 // for: what bears it can be killed and is nobody else's.
 func exited(p *process) {
@@ -45,12 +53,12 @@ const strayLimit = 10 * time.Second
 // killStrays kills what engines have started that left their groups. Such a process
 // descends from us, since we adopt what loses its parent. It is known by the mark of an
 // engine in its environment, or by a parent that is known; one that has got rid of both is
-// a child of ours that nobody knows, and is killed when no engine is left. What is in our
-// own session was there before us, for out of its own session nothing can come into
-// another. What was killed may just have started another: it is looked for again, until
+// a child of ours that nobody knows, and is killed when no engine is left: unless it is
+// in our own session, into which nothing can come out of another, or was there before the
+// first engine, as what a shell has started that then became us. What was killed may just have started another: it is looked for again, until
 // none is found. It reports whether it has come so far.
 func killStrays(ps []*process) bool {
-	for end := time.Now().Add(strayLimit); strays(ps); {
+	for end := time.Now().Add(strayLimit); len(ps) > 0 && strays(ps); {
 		if time.Now().After(end) {
 			return false
 		}
@@ -75,8 +83,9 @@ func strays(ps []*process) bool {
 	us := os.Getpid()
 	ours, _ := unix.Getsid(0)
 	type child struct {
-		pid, session int
-		dead         bool
+		pid  int
+		dead bool
+		ours bool // it cannot be an engine's
 	}
 	children := map[int][]child{}
 	names, _ := os.ReadDir("/proc")
@@ -90,14 +99,15 @@ func strays(ps []*process) bool {
 			continue // it has ended meanwhile
 		}
 		// The name of the program stands in brackets and may hold anything. After it come
-		// the state, the parent, the group and the session.
+		// the state, the parent, the group, the session and, much later, when it began.
 		fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
-		if len(fields) < 4 {
+		if len(fields) < 20 {
 			continue
 		}
 		parent, _ := strconv.Atoi(fields[1])
 		session, _ := strconv.Atoi(fields[3])
-		children[parent] = append(children[parent], child{pid, session, fields[0] == "Z"})
+		began, _ := strconv.ParseInt(fields[19], 10, 64)
+		children[parent] = append(children[parent], child{pid, fields[0] == "Z", session == ours || began < running.since})
 	}
 	marked := func(pid int) bool {
 		environ, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
@@ -107,10 +117,10 @@ func strays(ps []*process) bool {
 	var below func(parent int, known bool)
 	below = func(parent int, known bool) {
 		for _, c := range children[parent] {
-			known := known || ended[c.pid] || last && parent == us && c.session != ours || marked(c.pid)
+			known := known || ended[c.pid] || last && parent == us && !c.ours || marked(c.pid)
 			switch {
 			case engines[c.pid]:
-			case c.dead && parent == us && c.session != ours: // nobody else waits for it
+			case c.dead && parent == us && !c.ours: // nobody else waits for it
 				syscall.Wait4(c.pid, nil, syscall.WNOHANG, nil)
 			case known && !c.dead:
 				syscall.Kill(c.pid, syscall.SIGKILL)

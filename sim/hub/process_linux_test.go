@@ -64,6 +64,19 @@ func TestWhatHasLeftTheGroupIsKilled(t *testing.T) {
 	}
 }
 
+// What was our child before there was an engine is nobody's stray.
+func TestWhatWasThereBeforeIsSpared(t *testing.T) {
+	other := exec.Command("sleep", "1000")
+	other.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	require.NoError(t, other.Start())
+	time.Sleep(20 * time.Millisecond) // the clock of processes has hundredths of a second
+	e := engine(t, "plays")
+	require.NoError(t, game(e, 1))
+	require.NoError(t, e.Close())
+	require.NoError(t, other.Process.Signal(syscall.SIGTERM))
+	require.ErrorContains(t, other.Wait(), "terminated")
+}
+
 // What whoever started us has left open does not reach an engine.
 func TestNoOpenFileReachesAnEngine(t *testing.T) {
 	e := engine(t, "plays")
