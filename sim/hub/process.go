@@ -57,6 +57,9 @@ func EndAll() bool {
 // secret that happens to be there. docs/threats.md lists them.
 var passed = []string{"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "LD_LIBRARY_PATH", "SYSTEMROOT", "TEMP"}
 
+// marks is what all marks begin with.
+func marks() string { return fmt.Sprintf("VARLAB_ENGINE=%d.", os.Getpid()) }
+
 func start(s Spec) (*process, error) {
 	words := s.command()
 	path, err := exec.LookPath(words[0])
@@ -82,7 +85,7 @@ func start(s Spec) (*process, error) {
 	}
 	p.cmd.Stdout = said
 	running.Lock()
-	p.mark = fmt.Sprintf("VARLAB_ENGINE=%d.%d", os.Getpid(), running.started)
+	p.mark = fmt.Sprint(marks(), running.started)
 	p.cmd.Env = append(p.cmd.Env, p.mark)
 	if len(running.engines) == 0 {
 		running.since = now()

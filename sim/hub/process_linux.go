@@ -51,8 +51,8 @@ func exited(p *process) {
 const strayLimit = 10 * time.Second
 
 // killStrays kills what engines have started that left their groups. Such a process
-// descends from us, since we adopt what loses its parent. It is known by the mark of an
-// engine in its environment, or by a parent that is known; one that has got rid of both is
+// descends from us, since we adopt what loses its parent. It is known by the mark of one
+// that is not at work in its environment, or by a parent that is known; one that has got rid of both is
 // a child of ours that nobody knows, and is killed when no engine is left: unless it is
 // in our own session, into which nothing can come out of another, or was there before the
 // first engine, as what a shell has started that then became us. What was killed may just have started another: it is looked for again, until
@@ -71,13 +71,14 @@ func killStrays(ps []*process) bool {
 func strays(ps []*process) bool {
 	running.Lock()
 	defer running.Unlock()
-	engines, ended := map[int]bool{}, map[int]bool{}
+	engines, ended, atWork := map[int]bool{}, map[int]bool{}, map[string]bool{}
 	last := true
-	for p, atWork := range running.engines {
-		last = last && !atWork
+	for p, plays := range running.engines {
+		last = last && !plays
+		over := slices.Contains(ps, p)
+		atWork[p.mark] = plays && !over
 		if !p.reaped {
-			engines[p.cmd.Process.Pid] = true
-			ended[p.cmd.Process.Pid] = slices.Contains(ps, p)
+			engines[p.cmd.Process.Pid], ended[p.cmd.Process.Pid] = true, over
 		}
 	}
 	us := os.Getpid()
@@ -99,7 +100,8 @@ func strays(ps []*process) bool {
 			continue // it has ended meanwhile
 		}
 		// The name of the program stands in brackets and may hold anything. After it come
-		// the state, the parent, the group, the session and, much later, when it began.
+		// the state, the parent, the group, the session and, much later, how many threads it
+		// has, of which the first may have ended alone, and when it began.
 		fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
 		if len(fields) < 20 {
 			continue
@@ -107,11 +109,13 @@ func strays(ps []*process) bool {
 		parent, _ := strconv.Atoi(fields[1])
 		session, _ := strconv.Atoi(fields[3])
 		began, _ := strconv.ParseInt(fields[19], 10, 64)
-		children[parent] = append(children[parent], child{pid, fields[0] == "Z", session == ours || began < running.since})
+		children[parent] = append(children[parent], child{pid, fields[0] == "Z" && fields[17] <= "1", session == ours || began < running.since})
 	}
 	marked := func(pid int) bool {
 		environ, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
-		return slices.ContainsFunc(ps, func(p *process) bool { return bytes.Contains(environ, []byte(p.mark+"\x00")) })
+		return slices.ContainsFunc(strings.Split(string(environ), "\x00"), func(text string) bool {
+			return strings.HasPrefix(text, marks()) && !atWork[text]
+		})
 	}
 	found := false
 	var below func(parent int, known bool)

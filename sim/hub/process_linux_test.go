@@ -64,6 +64,35 @@ func TestWhatHasLeftTheGroupIsKilled(t *testing.T) {
 	}
 }
 
+// Nor does what goes on when its first thread has ended, as a script in Python may have it.
+func TestWhatHasLostItsFirstThreadIsKilled(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip(err)
+	}
+	e, other := engine(t, "stays"), engine(t, "plays")
+	left := filepath.Join(t.TempDir(), "pid")
+	script := filepath.Join(t.TempDir(), "stray.py")
+	require.NoError(t, os.WriteFile(script, []byte(`
+import ctypes, os, threading, time
+os.setsid()
+threading.Thread(target=lambda: (time.sleep(0.2), open(os.environ["LEFT"], "w").write(str(os.getpid())), time.sleep(1000))).start()
+ctypes.CDLL(None).pthread_exit(None)
+`), 0o666))
+	e.spec.Engine = `sh -c '( LEFT="` + left + `" "` + python + `" "` + script + `" & ) >/dev/null 2>&1; exec ` + e.spec.Engine + `'`
+	require.NoError(t, game(other, 1))
+	require.NoError(t, game(e, 1))
+	pid := 0
+	require.Eventually(t, func() bool {
+		text, _ := os.ReadFile(left)
+		pid, _ = strconv.Atoi(strings.TrimSpace(string(text)))
+		return pid > 0
+	}, 20*time.Second, 10*time.Millisecond)
+	require.NoError(t, e.Close())
+	require.NoError(t, other.Close())
+	require.Eventually(t, func() bool { return syscall.Kill(pid, 0) != nil }, 20*time.Second, 10*time.Millisecond)
+}
+
 // What was our child before there was an engine is nobody's stray.
 func TestWhatWasThereBeforeIsSpared(t *testing.T) {
 	other := exec.Command("sleep", "1000")
