@@ -227,7 +227,10 @@ func (p *process) end() {
 	running.engines[p] = false
 	running.Unlock()
 	kill(p)
-	<-p.ended
+	select {
+	case <-p.ended:
+	case <-time.After(10 * patience): // somebody holds it, as a debugger does
+	}
 	running.Lock()
 	delete(running.engines, p)
 	running.Unlock()

@@ -58,7 +58,17 @@ const strayLimit = 10 * time.Second
 // first engine, as what a shell has started that then became us. What was killed may just have started another: it is looked for again, until
 // none is found. It reports whether it has come so far.
 func killStrays(ps []*process) bool {
-	for end := time.Now().Add(strayLimit); len(ps) > 0 && strays(ps); {
+	end := time.Now().Add(strayLimit)
+	for calm := 0; len(ps) > 0 && calm < 4; {
+		found, unsure := strays(ps)
+		switch {
+		case found:
+			calm = 0
+		case !unsure:
+			return true
+		default:
+			calm++
+		}
 		if time.Now().After(end) {
 			return false
 		}
@@ -67,8 +77,11 @@ func killStrays(ps []*process) bool {
 	return true
 }
 
-// strays kills the strays of engines that are alive, and reports whether there were any.
-func strays(ps []*process) bool {
+// strays kills the strays of engines that are alive, and who holds one of them or an engine
+// that has ended, as a debugger does: until then it is not gone. It reports whether there
+// were any, and whether some process showed no environment, as in the instant in which it
+// becomes another program.
+func strays(ps []*process) (found, unsure bool) {
 	running.Lock()
 	defer running.Unlock()
 	engines, ended, atWork := map[int]bool{}, map[int]bool{}, map[string]bool{}
@@ -113,15 +126,20 @@ func strays(ps []*process) bool {
 	}
 	marked := func(pid int) bool {
 		environ, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
+		unsure = unsure || len(environ) == 0
 		return slices.ContainsFunc(strings.Split(string(environ), "\x00"), func(text string) bool {
 			return strings.HasPrefix(text, marks()) && !atWork[text]
 		})
 	}
-	found := false
+	kin, held := map[int]bool{}, []int{}
 	var below func(parent int, known bool)
 	below = func(parent int, known bool) {
 		for _, c := range children[parent] {
 			known := known || ended[c.pid] || last && parent == us && !c.ours || marked(c.pid)
+			kin[c.pid] = !engines[c.pid] && !c.ours
+			if known {
+				held = append(held, c.pid)
+			}
 			switch {
 			case engines[c.pid]:
 			case c.dead && parent == us && !c.ours: // nobody else waits for it
@@ -134,5 +152,20 @@ func strays(ps []*process) bool {
 		}
 	}
 	below(us, false)
-	return found
+	for _, pid := range held {
+		if by := tracer(pid); kin[by] {
+			syscall.Kill(by, syscall.SIGKILL)
+			found = true
+		}
+	}
+	return found, unsure
+}
+
+// tracer is the process that holds another, 0 if there is none.
+func tracer(pid int) int {
+	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	_, after, _ := strings.Cut(string(status), "\nTracerPid:\t")
+	by, _, _ := strings.Cut(after, "\n")
+	n, _ := strconv.Atoi(by)
+	return n
 }

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -12,11 +13,15 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 )
 
 // init starts a command that is nobody's child and has nothing in its environment, in a
 // given group if it may.
 func init() {
+	if os.Getenv(behaviour) == "holds" {
+		holds()
+	}
 	if os.Getenv(behaviour) != "joins" {
 		return
 	}
@@ -62,6 +67,38 @@ func TestWhatHasLeftTheGroupIsKilled(t *testing.T) {
 		require.Eventually(t, func() bool { return syscall.Kill(pid, 0) != nil }, 20*time.Second, 10*time.Millisecond)
 		require.NoError(t, other.Close())
 	}
+}
+
+// holds keeps a process from being gone when it has ended.
+func holds() {
+	runtime.LockOSThread()
+	pid, err := strconv.Atoi(os.Args[1])
+	if err == nil {
+		err = unix.PtraceSeize(pid)
+	}
+	os.WriteFile(os.Args[2], fmt.Append(nil, err), 0o666)
+	os.WriteFile(os.Args[2]+".pipe", []byte("\n"), 0o666)
+	time.Sleep(time.Hour)
+}
+
+// An engine that is held when it has ended is let go, though nobody knows who holds it.
+func TestAnEngineIsNotHeld(t *testing.T) {
+	self, err := os.Executable()
+	require.NoError(t, err)
+	e, other := engine(t, "plays"), engine(t, "plays")
+	said := filepath.Join(t.TempDir(), "said")
+	require.NoError(t, syscall.Mkfifo(said+".pipe", 0o600))
+	e.spec.Engine = `sh -c '( env -i ` + behaviour + `=holds setsid "` + self + `" $$ "` + said + `" & ) >/dev/null 2>&1; read line <"` + said + `.pipe"; exit 3'`
+	require.NoError(t, game(other, 1))
+	began := time.Now()
+	require.ErrorContains(t, game(e, 1), "has ended")
+	text, err := os.ReadFile(said)
+	require.NoError(t, err)
+	if string(text) != "<nil>" {
+		t.Skipf("no process here may hold another: %s", text)
+	}
+	require.Less(t, time.Since(began), 8*time.Second)
+	require.NoError(t, other.Close())
 }
 
 // Nor does what goes on when its first thread has ended, as a script in Python may have it.
