@@ -33,6 +33,11 @@ func Load(dir string) (*Report, error) {
 	if r.under, err = r.readUnder(cells); err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
+	for i, g := range r.claimed() {
+		if a, _ := r.cellsOf(g, r.Plan.Hypotheses[i]); a == nil { // of rules that this program cannot play
+			return nil, fmt.Errorf("%s: %s: no games that it could be read from between %s", dir, study.At("hypothesis", i), g.Name())
+		}
+	}
 	r.Games = r.Plan.Games
 	for k, n := range r.Plan.Looks {
 		whole, err := run.Complete(n)

@@ -51,7 +51,12 @@ func others(v any) []any {
 
 // Whatever a manifest says whose hashes fit, a report is made of its run or refused.
 func TestForgedManifests(t *testing.T) {
-	dir := synthetic(t, "forged", fourRuleSets(), []string{"random"}, 12, 6, claims)
+	forgedManifests(t, synthetic(t, "forged", fourRuleSets(), []string{"random"}, 12, 6, claims))
+	sets, ablation := mixtures()
+	forgedManifests(t, synthetic(t, "forged", sets, []string{"random"}, 12, 6, ablation))
+}
+
+func forgedManifests(t *testing.T, dir string) {
 	run, err := record.Open(dir)
 	require.NoError(t, err)
 	text, err := run.Manifest.Encode()

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -66,17 +67,33 @@ func TestVerdicts(t *testing.T) {
 	require.Contains(t, strings.Join(r.deviations(), " "), "same was not tested")
 }
 
-// An ablation's parts add up, in the numbers and in every form.
-func TestAttribution(t *testing.T) {
-	sets := fourRuleSets()
+// mixtures are the rule sets of an ablation.
+func mixtures() (sets []made, ablation func(*study.Plan)) {
+	sets = fourRuleSets()
 	sets[3].board = "10x10"
-	dir := synthetic(t, "ablate", sets, []string{spec}, 200, 50, func(p *study.Plan) {
+	withDraws := func(axes, of map[string]any) map[string]any {
+		axes = maps.Clone(axes)
+		delete(axes, "draw")
+		if draws, ok := of["draw"]; ok {
+			axes["draw"] = draws
+		}
+		return axes
+	}
+	sets[2].content = resolved("No huffs", withDraws(compulsoryAxes, claimableAxes), nil)
+	sets[3].content = resolved("Draws", withDraws(claimableAxes, compulsoryAxes), nil)
+	return sets, func(p *study.Plan) {
 		p.Ablation = &study.Ablation{
 			A: "old-game", B: "new-game",
 			Parts:    []study.Part{{Name: "huff", Axes: []string{"capture.obligation", "claim.remedies"}}, {Name: "draw", Axes: []string{"draw"}}},
 			Mixtures: []study.Mixture{{FromB: 0, RuleSet: "old-game"}, {FromB: 1, RuleSet: "new-game+stop"}, {FromB: 2, RuleSet: "small-game"}, {FromB: 3, RuleSet: "new-game"}},
 		}
-	})
+	}
+}
+
+// An ablation's parts add up, in the numbers and in every form.
+func TestAttribution(t *testing.T) {
+	sets, ablation := mixtures()
+	dir := synthetic(t, "ablate", sets, []string{spec}, 200, 50, ablation)
 	r := load(t, dir)
 	require.Len(t, r.Groups[0].Pairs, 8, "only the two are compared")
 	for _, word := range []string{"drawn", "decisive", "first-score", "plies", "playable"} {

@@ -225,11 +225,86 @@ func canonical(text []byte, m *Manifest) error {
 	return nil
 }
 
+// checkMixtures verifies that the rule sets of an ablation have of each part what the
+// mixture says.
+func (m *Manifest) checkMixtures() error {
+	ab := m.Study.Ablation
+	if ab == nil {
+		return nil
+	}
+	values := map[string]map[string]json.RawMessage{}
+	for _, set := range m.Study.RuleSets {
+		var content struct {
+			Axes map[string]json.RawMessage `json:"axes"`
+		}
+		if err := json.Unmarshal(set.Content, &content); err != nil {
+			return fmt.Errorf("content of %q: %w", set.ID, err)
+		}
+		values[set.ID] = content.Axes
+	}
+	for i, x := range ab.Mixtures {
+		for k, part := range ab.Parts {
+			from := ab.A
+			if x.FromB>>k&1 == 1 {
+				from = ab.B
+			}
+			for _, axis := range part.Axes {
+				if is, want := values[x.RuleSet][axis], values[from][axis]; !bytes.Equal(is, want) {
+					return fmt.Errorf("mixtures[%d]: %q has %.40s for %s (want %.40s, as %q has it)", i, x.RuleSet, is, axis, want, from)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// checkAdjudicated verifies that there are games to read under the draw clauses of both
+// rule sets of an adjudicated claim, as far as this program can play these.
+func (m *Manifest) checkAdjudicated() error {
+	bare := map[string]string{}
+	for i, h := range m.Study.Hypotheses {
+		if !h.Adjudicated {
+			continue
+		}
+		at := study.At("hypothesis", i) + ".adjudicated"
+		if h.Value != nil {
+			return fmt.Errorf("%s: of a claim against a number (want two rule sets)", at)
+		}
+		for _, id := range []string{h.A, h.B} {
+			if _, ok := bare[id]; ok {
+				continue
+			}
+			bare[id] = ""
+			set, err := m.RuleSetOf(Cell{RuleSet: id})
+			if err != nil {
+				return fmt.Errorf("%s: %w", at, err)
+			}
+			if r, err := Compile(set); err == nil {
+				bare[id], _ = study.WithoutClauses(r)
+			}
+		}
+		switch a, b := bare[h.A], bare[h.B]; {
+		case a == "" || b == "": // the rules of another program
+		case a != b:
+			return fmt.Errorf("%s: %q and %q differ in more than draw clauses (want two that do not)", at, h.A, h.B)
+		case !slices.ContainsFunc(m.Study.RuleSets, func(s study.RuleSet) bool { return s.PlayHash == a }):
+			return fmt.Errorf("%s: no games of %q without draw clauses (want them, to be read under the clauses of both)", at, h.A)
+		}
+	}
+	return nil
+}
+
 // checkStudy verifies that the cells are those of the study, and that what it says of
 // games can be.
 func (m *Manifest) checkStudy() error {
 	p := &m.Study
 	if err := p.Check(); err != nil {
+		return fmt.Errorf("study: %w", err)
+	}
+	if err := m.checkMixtures(); err != nil {
+		return fmt.Errorf("study.ablation: %w", err)
+	}
+	if err := m.checkAdjudicated(); err != nil {
 		return fmt.Errorf("study: %w", err)
 	}
 	for i, b := range m.Boards {

@@ -573,6 +573,20 @@ func TestShardsAreTheRunsOwn(t *testing.T) {
 }
 
 func TestManifestFaults(t *testing.T) {
+	ablated := func(change func(*study.Ablation)) func(*Manifest) {
+		return func(m *Manifest) {
+			set := func(id, range_, when string) study.RuleSet {
+				return study.RuleSet{ID: id, Title: id, PlayHash: id, Board: "10x10", Content: fmt.Appendf(nil, `{"axes":{"king.range":%q,"promotion.when":%q},"id":%q}`, range_, when, id)}
+			}
+			m.Study.RuleSets = []study.RuleSet{set("a", "short", "a"), set("a+", "flying", "a"), set("a*", "short", "b"), set("b", "flying", "b")}
+			m.Study.Ablation = &study.Ablation{
+				A: "a", B: "b", Parts: []study.Part{{Name: "king", Axes: []string{"king.range"}}, {Name: "promotion", Axes: []string{"promotion.when"}}},
+				Mixtures: []study.Mixture{{FromB: 0, RuleSet: "a"}, {FromB: 1, RuleSet: "a+"}, {FromB: 2, RuleSet: "a*"}, {FromB: 3, RuleSet: "b"}},
+			}
+			change(m.Study.Ablation)
+			m.StudyHash = m.Study.Hash()
+		}
+	}
 	for _, c := range []struct {
 		name, want string
 		change     func(m *Manifest)
@@ -613,6 +627,18 @@ func TestManifestFaults(t *testing.T) {
 		{"positions", "boards[0].chapters[0].positions: 6 (want the 7 openings and more)", func(m *Manifest) { m.Boards[0].Chapters[0].Positions = 6 }},
 		{"board", `cells[0].board: of "<b>" (want "10x10", the board of the rule set)`, func(m *Manifest) { m.Boards[0].Size = "<b>" }},
 		{"clusters", "cells[1].clusters: 8 (want 0 to 7, the openings on the board)", func(m *Manifest) { m.Cells[1].Clusters = 8 }},
+		{"part without axes", "ablation: parts[1]: no name or no axes (want both)", ablated(func(ab *study.Ablation) { ab.Parts[1].Axes = nil })},
+		{"axis twice", `ablation: parts[1].axes: "king.range" stands twice`, ablated(func(ab *study.Ablation) { ab.Parts[1].Axes = ab.Parts[0].Axes })},
+		{"turned round", `ablation: mixtures from "a" to "b" (want them from "b" to another, "a")`, ablated(func(ab *study.Ablation) { ab.A, ab.B = ab.B, ab.A })},
+		{"other parts", `ablation: mixtures[1]: "a+" has "a" for promotion.when (want "b", as "b" has it)`, ablated(func(ab *study.Ablation) {
+			ab.Parts[0], ab.Parts[1] = ab.Parts[1], ab.Parts[0]
+		})},
+		{"adjudicated number", "hypothesis[0].adjudicated: of a claim against a number (want two rule sets)", func(m *Manifest) {
+			half := 0.5
+			m.Study.Metrics = []string{"drawn"}
+			m.Study.Hypotheses = []study.Hypothesis{{ID: "a", Claim: "b", Metric: "drawn", A: "a", Direction: "less", Value: &half, Adjudicated: true}}
+			m.StudyHash = m.Study.Hash()
+		}},
 		{"chosen seed", "study.seed: 97 in a confirmatory study (want ", func(m *Manifest) {
 			m.Study.Confirmatory, m.Study.Seed = true, 97
 			m.StudyHash = m.Study.Hash()

@@ -229,6 +229,18 @@ func (ab *Ablation) fault(ids []string) string {
 	if n < 1 || n > most {
 		return fmt.Sprintf("%d parts (want 1 to %d)", n, most)
 	}
+	axes := map[string]bool{}
+	for i, p := range ab.Parts {
+		if p.Name == "" || len(p.Axes) == 0 {
+			return fmt.Sprintf("parts[%d]: no name or no axes (want both)", i)
+		}
+		for _, axis := range p.Axes {
+			if axes[axis] {
+				return fmt.Sprintf("parts[%d].axes: %q stands twice (want each axis once, in one part)", i, axis)
+			}
+			axes[axis] = true
+		}
+	}
 	for i, order := range ab.Orders {
 		if sorted := slices.Sorted(slices.Values(order)); len(order) != n || sorted[0] != 0 || sorted[n-1] != n-1 || len(slices.Compact(sorted)) != n {
 			return fmt.Sprintf("orders[%d]: %v (want each part once, by its number)", i, order)
@@ -250,6 +262,9 @@ func (ab *Ablation) fault(ids []string) string {
 	}
 	if want := Sets(n, ab.Orders); !slices.Equal(of, want) {
 		return fmt.Sprintf("mixtures of %v (want of %v)", of, want)
+	}
+	if sets[0] != ab.A || sets[len(sets)-1] != ab.B || ab.A == ab.B {
+		return fmt.Sprintf("mixtures from %q to %q (want them from %q to another, %q)", sets[0], sets[len(sets)-1], ab.A, ab.B)
 	}
 	return ""
 }
