@@ -727,7 +727,7 @@ func TestVerify(t *testing.T) {
 		want   string
 		change func(rec *record.Record)
 	}{
-		{"was recorded, its turns come to", func(rec *record.Record) { rec.Result = "void" }},
+		{"was recorded, its turns come to", func(rec *record.Record) { rec.Result, rec.Reason = "void", "stop" }},
 		{"plies 78 was recorded, its turns come to 77", func(rec *record.Record) { rec.Plies++ }},
 		{"turn 5", func(rec *record.Record) { rec.Turns = strings.Join(append(strings.Fields(rec.Turns)[:4], "1-50"), " ") }},
 		{"playable 612 was recorded, its turns come to 611", func(rec *record.Record) { rec.Playable++ }},

@@ -239,8 +239,9 @@ func wrap(s string, width, first float64) []string {
 // ticks returns about n round values from low to high, both at or beyond the
 // ends, and how many decimals they need.
 func ticks(low, high float64, n int) ([]float64, int) {
-	if !(high > low) {
-		high = low + 1
+	// Values that a rounding error alone keeps apart are equal.
+	if !(high-low > 1e-9*max(math.Abs(low), math.Abs(high))) {
+		high = low + max(1, math.Abs(low)/1e6)
 	}
 	raw := (high - low) / float64(n)
 	power := math.Floor(math.Log10(raw))
@@ -257,12 +258,13 @@ func ticks(low, high float64, n int) ([]float64, int) {
 		decimals = int(math.Ceil(-math.Log10(step) - 1e-9))
 	}
 	var list []float64
-	for i := math.Floor(low/step + 1e-9); ; i++ {
+	for i := math.Floor(low/step + 1e-9); len(list) < n+3; i++ { // more are not needed, of numbers
 		list = append(list, i*step)
 		if i*step >= high-1e-9*step {
-			return list, decimals
+			break
 		}
 	}
+	return list, decimals
 }
 
 func label(x float64, decimals int) string {

@@ -3,6 +3,7 @@ package hub
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"slices"
@@ -125,11 +126,14 @@ func strays(ps []*process) (found, unsure bool) {
 		children[parent] = append(children[parent], child{pid, fields[0] == "Z" && fields[17] <= "1", session == ours || began < running.since})
 	}
 	marked := func(pid int) bool {
-		environ, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
+		environ := environOf(pid)
 		unsure = unsure || len(environ) == 0
-		return slices.ContainsFunc(strings.Split(string(environ), "\x00"), func(text string) bool {
-			return strings.HasPrefix(text, marks()) && !atWork[text]
-		})
+		for text := range bytes.SplitSeq(environ, []byte{0}) {
+			if bytes.HasPrefix(text, []byte(marks())) && !atWork[string(text)] {
+				return true
+			}
+		}
+		return len(environ) > longestEnviron // which could hide a mark
 	}
 	kin, held := map[int]bool{}, []int{}
 	var below func(parent int, known bool)
@@ -161,11 +165,29 @@ func strays(ps []*process) (found, unsure bool) {
 	return found, unsure
 }
 
-// tracer is the process that holds another, 0 if there is none.
-func tracer(pid int) int {
+// longestEnviron is more than any program has, in bytes. A process can have the system show
+// what memory it likes as its environment.
+const longestEnviron = 1 << 20
+
+// environOf is the environment of a process: longer than longestEnviron if it is too long,
+// and empty if there is none to be seen.
+func environOf(pid int) []byte {
+	file, err := os.Open(fmt.Sprintf("/proc/%d/environ", pid))
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	environ, _ := io.ReadAll(io.LimitReader(file, longestEnviron+1))
+	return environ
+}
+
+// tracer is the process of which a thread holds another process, 0 if there is none.
+func tracer(pid int) int { return inStatus(inStatus(pid, "TracerPid"), "Tgid") }
+
+func inStatus(pid int, name string) int {
 	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	_, after, _ := strings.Cut(string(status), "\nTracerPid:\t")
-	by, _, _ := strings.Cut(after, "\n")
-	n, _ := strconv.Atoi(by)
+	_, after, _ := strings.Cut(string(status), "\n"+name+":\t")
+	value, _, _ := strings.Cut(after, "\n")
+	n, _ := strconv.Atoi(value)
 	return n
 }

@@ -200,6 +200,13 @@ func (c *rowCheck) counted(rec *Record) error {
 // values are how exact values, and games that the rules have ended, are written.
 var values = []string{rules.FirstWins.String(), rules.SecondWins.String(), rules.Draw.String()}
 
+// winning and drawing are the reasons of the rules that end games in one of the two ways
+// alone, under any rule set.
+var (
+	winning = []rules.Reason{rules.NoPieces, rules.LastPiece}
+	drawing = []rules.Reason{rules.BothBlocked, rules.Repetition, rules.QuietPlies, rules.Stop, rules.Dead}
+)
+
 // ended compares the words that say how a game ended with each other.
 func (c *rowCheck) ended(rec *Record) error {
 	known := func(r NamedReason) bool { return string(r.Reason) == rec.Reason }
@@ -219,7 +226,12 @@ func (c *rowCheck) ended(rec *Record) error {
 		}
 	case rules.FirstWins.String(), rules.SecondWins.String(), rules.Draw.String(), rules.Void.String():
 		drawn, void := rec.Result == rules.Draw.String(), rec.Result == rules.Void.String()
+		why := rules.Reason(rec.Reason)
 		switch {
+		case void && why != rules.Stop:
+			want = string(rules.Stop)
+		case drawn && slices.Contains(winning, why), !drawn && !void && slices.Contains(drawing, why):
+			want = "a reason that can bring it about"
 		case !slices.ContainsFunc(Reasons, known) || rec.Reason == Horizon || rec.Reason == Forfeit:
 			want = "a reason of the rules"
 		case rec.Reason == Resignation && (drawn || void) || rec.Reason == Agreement && !drawn:
