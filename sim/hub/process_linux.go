@@ -52,12 +52,13 @@ func exited(p *process) {
 const strayLimit = 10 * time.Second
 
 // killStrays kills what engines have started that left their groups. Such a process
-// descends from us, since we adopt what loses its parent. It is known by the mark of one
-// that is not at work in its environment, or by a parent that is known; one that has got rid of both is
-// a child of ours that nobody knows, and is killed when no engine is left: unless it is
-// in our own session, into which nothing can come out of another, or was there before the
-// first engine, as what a shell has started that then became us. What was killed may just have started another: it is looked for again, until
-// none is found. It reports whether it has come so far.
+// descends from us, since we adopt what loses its parent. It is known by the mark of an
+// engine that is not at work in its environment, or by a parent that is known; one that
+// has got rid of both is a child of ours that nobody knows, and is killed when no engine is
+// left: unless it is in our own session, into which nothing can come out of another, or was
+// there before the first engine, as what a shell has started that then became us. What was
+// killed may just have started another: it is looked for again, until none is found. It
+// reports whether it has come so far.
 func killStrays(ps []*process) bool {
 	end := time.Now().Add(strayLimit)
 	for calm := 0; len(ps) > 0 && calm < 4; {
@@ -139,6 +140,9 @@ func strays(ps []*process) (found, unsure bool) {
 	var below func(parent int, known bool)
 	below = func(parent int, known bool) {
 		for _, c := range children[parent] {
+			if _, seen := kin[c.pid]; seen {
+				continue // a number that was given anew while we read
+			}
 			known := known || ended[c.pid] || last && parent == us && !c.ours || marked(c.pid)
 			kin[c.pid] = !engines[c.pid] && !c.ours
 			if known {
