@@ -1098,7 +1098,7 @@ const begin = async () => {
     $("upload").value = "";
     if (!file) return;
     try {
-      if (file.size > 100000) throw new Error('too large for a profile (want at most 100,000 bytes)');
+      if (file.size > 100000) throw new Error("too large for a profile (want at most 100,000 bytes)");
       const { rules } = await ask("open", { text: await file.text() });
       Object.assign(state, { a: { ref: rules.ref, sets: rules.sets || [] }, second: "text" });
       $("questions").replaceChildren();

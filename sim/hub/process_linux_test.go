@@ -53,12 +53,7 @@ func TestWhatHasLeftTheGroupIsKilled(t *testing.T) {
 		e.spec.Engine = `sh -c '` + command + ` sh "` + script + `" >/dev/null 2>&1 & exec ` + e.spec.Engine + `'`
 		require.NoError(t, game(other, 1))
 		require.NoError(t, game(e, 1))
-		pid := 0
-		require.Eventually(t, func() bool {
-			text, _ := os.ReadFile(left)
-			pid, _ = strconv.Atoi(strings.TrimSpace(string(text)))
-			return pid > 0
-		}, 20*time.Second, 10*time.Millisecond)
+		pid := toldIn(t, left)
 		require.NoError(t, e.Close())
 		if strings.HasPrefix(command, "setsid -f") {
 			require.NoError(t, syscall.Kill(pid, 0), "it is not known whose it is")
@@ -67,6 +62,17 @@ func TestWhatHasLeftTheGroupIsKilled(t *testing.T) {
 		require.Eventually(t, func() bool { return syscall.Kill(pid, 0) != nil }, 20*time.Second, 10*time.Millisecond)
 		require.NoError(t, other.Close())
 	}
+}
+
+// toldIn is the number of a process, once that has written it into a file.
+func toldIn(t *testing.T, file string) (pid int) {
+	t.Helper()
+	require.Eventually(t, func() bool {
+		text, _ := os.ReadFile(file)
+		pid, _ = strconv.Atoi(strings.TrimSpace(string(text)))
+		return pid > 0
+	}, 20*time.Second, 10*time.Millisecond)
+	return pid
 }
 
 // holds keeps a process from being gone when it has ended.
@@ -119,12 +125,7 @@ ctypes.CDLL(None).pthread_exit(None)
 	e.spec.Engine = `sh -c '( LEFT="` + left + `" "` + python + `" "` + script + `" & ) >/dev/null 2>&1; exec ` + e.spec.Engine + `'`
 	require.NoError(t, game(other, 1))
 	require.NoError(t, game(e, 1))
-	pid := 0
-	require.Eventually(t, func() bool {
-		text, _ := os.ReadFile(left)
-		pid, _ = strconv.Atoi(strings.TrimSpace(string(text)))
-		return pid > 0
-	}, 20*time.Second, 10*time.Millisecond)
+	pid := toldIn(t, left)
 	require.NoError(t, e.Close())
 	require.NoError(t, other.Close())
 	require.Eventually(t, func() bool { return syscall.Kill(pid, 0) != nil }, 20*time.Second, 10*time.Millisecond)

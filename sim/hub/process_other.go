@@ -10,11 +10,6 @@ func apart(*exec.Cmd) {}
 // limited sets no limits.
 func limited(path string, words []string) *exec.Cmd { return exec.Command(path, words[1:]...) }
 
-func now() int64 { return 0 }
-
-// exited returns when the engine has ended.
-func exited(p *process) { p.cmd.Wait() }
-
 // kill kills the engines alone.
 func kill(ps ...*process) bool {
 	for _, p := range ps {

@@ -9,10 +9,5 @@ func adopt() {}
 // dieWithUs does nothing: an engine here sees the end of its input, and may end.
 func dieWithUs(*syscall.SysProcAttr) {}
 
-func now() int64 { return 0 }
-
-// exited returns when the engine has ended.
-func exited(p *process) { p.cmd.Wait() }
-
 // killStrays does nothing: this system does not tell what an engine has started.
 func killStrays([]*process) bool { return true }
