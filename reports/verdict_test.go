@@ -28,7 +28,7 @@ func TestVerdicts(t *testing.T) {
 		}
 		p.Families = []study.Family{{ID: "one", Adjust: "holm"}}
 		h("less", "drawn", "old-game", "new-game", "less", 0, spec, "one")
-		h("more", "drawn", "old-game", "new-game", "greater", 0, spec, "one")
+		h("more", "decisive", "old-game", "new-game", "less", 0, spec, "one")
 		h("near", "drawn", "new-game+stop", "new-game", "", 0.3, spec, "one")
 		h("far", "drawn", "old-game", "new-game", "", 0.1, spec, "one")
 		h("fine", "drawn", "new-game+stop", "new-game", "", 0.06, spec, "one")
@@ -37,7 +37,7 @@ func TestVerdicts(t *testing.T) {
 		h("same too", "drawn", "twin", "new-game", "", 0.01, spec, "")
 		h("lengths", "plies", "old-game", "new-game", "greater", 0, spec, "")
 		h("lengths near", "plies", "new-game+stop", "new-game", "", 40, spec, "")
-		h("score", "player-score", "old-game", "new-game", "less", 0, spec, "")
+		h("voids", "void", "old-game", "new-game", "less", 0, spec, "")
 		h("huffs", "huffed", "old-game", "new-game", "greater", 0, spec, "")
 	}))
 	words := map[string]string{}
@@ -48,14 +48,14 @@ func TestVerdicts(t *testing.T) {
 	require.Equal(t, map[string]string{
 		"less" + s: Supported, "more" + s: Refuted, "near" + s: Equivalent, "far" + s: Refuted, "fine" + s: Undecided,
 		"all random": Supported, "all" + s: Supported, "same" + s: Refuted, "same too" + s: Equivalent,
-		"lengths" + s: Supported, "lengths near" + s: Equivalent, "score" + s: Refuted, "huffs" + s: Supported,
+		"lengths" + s: Supported, "lengths near" + s: Equivalent, "voids" + s: Undecided, "huffs" + s: Supported,
 	}, words)
 	byID := map[string]*Verdict{}
 	for _, v := range r.Verdicts {
 		byID[v.Hypothesis.ID] = v
 	}
 	require.Equal(t, 5, byID["less"].Tests, "the family named")
-	require.Equal(t, 6, byID["score"].Tests, "those that name none, without the same game")
+	require.Equal(t, 6, byID["voids"].Tests, "those that name none, without the same game")
 	require.GreaterOrEqual(t, byID["fine"].Adjusted, byID["fine"].P)
 	require.Greater(t, byID["fine"].Seen, 0.06, "what was undecided could not have been seen")
 	require.Equal(t, byID["huffs"].Clusters-1, byID["huffs"].DF)

@@ -225,39 +225,6 @@ func canonical(text []byte, m *Manifest) error {
 	return nil
 }
 
-// checkMixtures verifies that the rule sets of an ablation have of each part what the
-// mixture says.
-func (m *Manifest) checkMixtures() error {
-	ab := m.Study.Ablation
-	if ab == nil {
-		return nil
-	}
-	values := map[string]map[string]json.RawMessage{}
-	for _, set := range m.Study.RuleSets {
-		var content struct {
-			Axes map[string]json.RawMessage `json:"axes"`
-		}
-		if err := json.Unmarshal(set.Content, &content); err != nil {
-			return fmt.Errorf("content of %q: %w", set.ID, err)
-		}
-		values[set.ID] = content.Axes
-	}
-	for i, x := range ab.Mixtures {
-		for k, part := range ab.Parts {
-			from := ab.A
-			if x.FromB>>k&1 == 1 {
-				from = ab.B
-			}
-			for _, axis := range part.Axes {
-				if is, want := values[x.RuleSet][axis], values[from][axis]; !bytes.Equal(is, want) {
-					return fmt.Errorf("mixtures[%d]: %q has %.40s for %s (want %.40s, as %q has it)", i, x.RuleSet, is, axis, want, from)
-				}
-			}
-		}
-	}
-	return nil
-}
-
 // checkAdjudicated verifies that there are games to read under the draw clauses of both
 // rule sets of an adjudicated claim, as far as this program can play these.
 func (m *Manifest) checkAdjudicated() error {

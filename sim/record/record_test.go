@@ -630,13 +630,25 @@ func TestManifestFaults(t *testing.T) {
 		{"part without axes", "ablation: parts[1]: no name or no axes (want both)", ablated(func(ab *study.Ablation) { ab.Parts[1].Axes = nil })},
 		{"axis twice", `ablation: parts[1].axes: "king.range" stands twice`, ablated(func(ab *study.Ablation) { ab.Parts[1].Axes = ab.Parts[0].Axes })},
 		{"turned round", `ablation: mixtures from "a" to "b" (want them from "b" to another, "a")`, ablated(func(ab *study.Ablation) { ab.A, ab.B = ab.B, ab.A })},
-		{"other parts", `ablation: mixtures[1]: "a+" has "a" for promotion.when (want "b", as "b" has it)`, ablated(func(ab *study.Ablation) {
+		{"other parts", `ablation: mixtures[1]: "a+" has flying for king.range (want short, or the same game)`, ablated(func(ab *study.Ablation) {
 			ab.Parts[0], ab.Parts[1] = ab.Parts[1], ab.Parts[0]
+		})},
+		{"part without difference", `ablation: parts[1].axes: "a" and "b" do not differ in "man.steps" (want what they differ in)`, ablated(func(ab *study.Ablation) {
+			ab.Parts[1].Axes = append(ab.Parts[1].Axes, "man.steps")
+		})},
+		{"difference without part", `ablation: parts: none has king.range, in which "a" and "b" differ`, ablated(func(ab *study.Ablation) {
+			ab.Parts = ab.Parts[1:]
+			ab.Mixtures = []study.Mixture{{FromB: 0, RuleSet: "a"}, {FromB: 1, RuleSet: "b"}}
 		})},
 		{"adjudicated number", "hypothesis[0].adjudicated: of a claim against a number (want two rule sets)", func(m *Manifest) {
 			half := 0.5
 			m.Study.Metrics = []string{"drawn"}
 			m.Study.Hypotheses = []study.Hypothesis{{ID: "a", Claim: "b", Metric: "drawn", A: "a", Direction: "less", Value: &half, Adjudicated: true}}
+			m.StudyHash = m.Study.Hash()
+		}},
+		{"score against itself", `hypothesis[0].players: "player-score" of a player against itself`, func(m *Manifest) {
+			half := 0.5
+			m.Study.Hypotheses = []study.Hypothesis{{ID: "a", Claim: "b", Metric: "player-score", A: "a", Direction: "less", Value: &half}}
 			m.StudyHash = m.Study.Hash()
 		}},
 		{"chosen seed", "study.seed: 97 in a confirmatory study (want ", func(m *Manifest) {

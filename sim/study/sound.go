@@ -53,6 +53,16 @@ func (p *Plan) checkClaims(faults *Faults) {
 				break
 			}
 		}
+		alone := slices.ContainsFunc(p.Players, func(pl Player) bool { return h.Players == "" || h.Players == pl.Spec })
+		parity := func(n int) bool { return n%2 != p.Openings.Plies[0]%2 }
+		switch {
+		case h.Metric == "player-score" && alone:
+			faults.add(at+".players", "\"player-score\" of a player against itself says nothing (want players = \"X against Y\", of pairs)")
+		case h.Metric == "drawn-value" && p.Exact.Adjudicate:
+			faults.add(at+".metric", "\"drawn-value\" cannot vary: exact.adjudicate ends the games that it would count (want drawn)")
+		case h.Metric == "first-score" && !slices.ContainsFunc(p.Openings.Plies, parity):
+			faults.add(at+".metric", "after %s plies the same side is always to move: the first mover cannot be told from the side that chooses first (want openings.plies of both parities, such as [4, 5], or choice-score)", p.Openings)
+		}
 		var sets []RuleSet
 		for _, id := range []string{h.A, h.B} {
 			if k := slices.Index(p.ids(), id); k >= 0 && p.RuleSets[k].Rules != nil {
@@ -70,16 +80,6 @@ func (p *Plan) checkClaims(faults *Faults) {
 			!slices.ContainsFunc(sets, func(s RuleSet) bool { return n.has(s.Rules.Profile()) }) {
 			under := strings.Join(names(sets, func(s RuleSet) string { return strconv.Quote(s.ID) }), " or ")
 			faults.add(at+".metric", "%q cannot vary: "+n.lacks+" (want %s)", h.Metric, under, n.want)
-		}
-		alone := slices.ContainsFunc(p.Players, func(pl Player) bool { return h.Players == "" || h.Players == pl.Spec })
-		parity := func(n int) bool { return n%2 != p.Openings.Plies[0]%2 }
-		switch {
-		case h.Metric == "player-score" && alone:
-			faults.add(at+".players", "\"player-score\" of a player against itself says nothing (want players = \"X against Y\", of pairs)")
-		case h.Metric == "drawn-value" && p.Exact.Adjudicate:
-			faults.add(at+".metric", "\"drawn-value\" cannot vary: exact.adjudicate ends the games that it would count (want drawn)")
-		case h.Metric == "first-score" && !slices.ContainsFunc(p.Openings.Plies, parity):
-			faults.add(at+".metric", "after %s plies the same side is always to move: the first mover cannot be told from the side that chooses first (want openings.plies of both parities, such as [4, 5], or choice-score)", p.Openings)
 		}
 	}
 }
@@ -186,6 +186,7 @@ func (p *Plan) Check() error {
 	}
 	resolved := *p
 	resolved.resolveHypotheses(&faults, true, true, func(string) (Player, error) { return Player{}, errAsItStands })
+	resolved.checkClaims(&faults)
 	if p.Ablation != nil {
 		what := p.Ablation.fault(p.ids())
 		faults.when(what != "", "ablation", "%s", what)
