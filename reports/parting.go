@@ -49,22 +49,24 @@ func (r *Report) parting(a, b *Profile, axis *profile.Axis) *smallBoard {
 		return nil // the value does not stand alone
 	}
 	var two [2]*rules.Rules
+	var as [2]*notation.Notation // the names are the same, the ways in which a capture goes are not
 	for i, x := range []*profile.Profile{p, q} {
 		if two[i], err = rules.Compile(x); err != nil {
 			return nil
 		}
+		as[i] = notation.Of(x)
 	}
 	w := r.Smallest(two[0], two[1])
 	if w == nil {
 		return nil
 	}
-	n := notation.Of(p)
+	n := as[0]
 	at := w.States[0].Setup()
 	s := &smallBoard{Title: sentenceCase(n.Colour(at.Mover)) + " to move", FEN: n.WriteFEN(w.Setup)}
 	if len(w.After) > 0 {
 		s.Title += ", after " + strings.Join(turnsFrom(n, two[0], w), " ")
 	}
-	called := func(k int, t rules.Turn) string { return n.Format(notation.PDN, at, t, w.Turns[k]) }
+	called := func(k int, t rules.Turn) string { return as[k].Format(notation.PDN, at, t, w.Turns[k]) }
 	names := func(k int) []string {
 		return slices.Compact(slices.Sorted(slices.Values(list(w.Turns[k], func(t rules.Turn) string { return called(k, t) }))))
 	}
