@@ -80,7 +80,7 @@ func (p parser) axis(a *profile.Axis, at string) {
 		s.value = v
 	}
 	if a.Kind == profile.Clauses {
-		s.drawCites = p.drawCites(path, s.cite)
+		s.drawCites = p.drawCites(a, path, s.cite)
 		if elems, _ := p.Elements(path, a.Wanted()); ok && len(elems) == 0 && s.cite.Assumed == "" && s.cite.Clauses == nil && path != at {
 			p.Faults.AtValue(p.Document, path, a.Key, "no source (want clause = \"…\", or assumed = \"the reason\")")
 		}
@@ -106,9 +106,9 @@ func unique(list []string) []string {
 
 // drawCites reads the source beside each draw clause; a clause without one has
 // that of the list.
-func (p parser) drawCites(path string, list Cite) []Cite {
+func (p parser) drawCites(a *profile.Axis, path string, list Cite) []Cite {
 	var cites []Cite
-	elems, _ := p.Elements(path, "")
+	elems, _ := p.Elements(path, a.Wanted())
 	for _, elem := range elems {
 		if list.Clauses != nil || list.Assumed != "" {
 			if !p.Has(strict.Dot(elem, "clause")) && !p.Has(strict.Dot(elem, "assumed")) {

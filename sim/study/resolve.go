@@ -185,35 +185,14 @@ func (p *Plan) Claimed() {
 	}
 }
 
-// withoutClauses adds the rule sets whose games adjudicated hypotheses read: those of A
-// and B without draw clauses, which must be the same game.
+// withoutClauses adds the rule sets whose games adjudicated hypotheses read.
 func (p *Plan) withoutClauses(faults *Faults, ruleSets RuleSets) {
 	for i, h := range p.Hypotheses {
-		if !h.Adjudicated {
+		game := p.Bare(faults, i)
+		if game == "" || slices.ContainsFunc(p.RuleSets, func(s RuleSet) bool { return s.PlayHash == game }) {
 			continue
 		}
 		at := At("hypothesis", i) + ".adjudicated"
-		var games [2]string
-		for k, id := range []string{h.A, h.B} {
-			j := slices.Index(p.ids(), id)
-			if j < 0 || p.RuleSets[j].Rules == nil {
-				continue // said elsewhere
-			}
-			var err error
-			if games[k], err = WithoutClauses(p.RuleSets[j].Rules); err != nil {
-				faults.add(at, "%v", err)
-			}
-		}
-		switch {
-		case games[0] == "" || games[1] == "":
-			faults.when(h.Value != nil, at, "of a claim against a number (want two rule sets)")
-			continue
-		case games[0] != games[1]:
-			faults.add(at, "%q and %q differ in more than draw clauses (want two that do not)", h.A, h.B)
-			continue
-		case slices.ContainsFunc(p.RuleSets, func(s RuleSet) bool { return s.PlayHash == games[0] }):
-			continue
-		}
 		base := p.RuleSets[slices.Index(p.ids(), h.A)]
 		set, err := ruleSets.RuleSet(withSet(base.ByPath, "draw=[]"))
 		if err != nil {
@@ -229,6 +208,39 @@ func (p *Plan) withoutClauses(faults *Faults, ruleSets RuleSets) {
 		}
 		p.RuleSets = append(p.RuleSets, set)
 	}
+}
+
+// Bare is the PlayHash of the game that hypothesis i reads where it is adjudicated: that of
+// its two rule sets without draw clauses. It is empty where there is none, which is a fault,
+// and where a rule set is unknown.
+func (p *Plan) Bare(faults *Faults, i int) string {
+	h, at := p.Hypotheses[i], At("hypothesis", i)+".adjudicated"
+	switch {
+	case !h.Adjudicated:
+		return ""
+	case h.Value != nil:
+		faults.add(at, "of a claim against a number (want two rule sets)")
+		return ""
+	}
+	var games [2]string
+	for k, id := range []string{h.A, h.B} {
+		j := slices.Index(p.ids(), id)
+		if j < 0 || p.RuleSets[j].Rules == nil {
+			continue // said elsewhere
+		}
+		var err error
+		if games[k], err = WithoutClauses(p.RuleSets[j].Rules); err != nil {
+			faults.add(at, "%v", err)
+		}
+	}
+	switch {
+	case games[0] == "" || games[1] == "":
+		return ""
+	case games[0] != games[1]:
+		faults.add(at, "%q and %q differ in more than draw clauses (want two that do not)", h.A, h.B)
+		return ""
+	}
+	return games[0]
 }
 
 // withSet is a reference with one override more.
