@@ -23,20 +23,7 @@ import (
 // verify, on the machine where it lies as on others.
 func TestPoisonedTable(t *testing.T) {
 	g := &ground{T: t, dir: t.TempDir()}
-	cache := g.path("cache")
-	t.Setenv("XDG_CACHE_HOME", cache)
-	study := g.path("study.toml")
-	require.NoError(t, os.WriteFile(study, []byte(`
-name = "poisoned"
-seed = 1754
-rules = ["english"]
-players = ["random"]
-games = 50
-
-[exact]
-pieces = 3
-adjudicate = true
-`), 0o666))
+	study, cache := adjudicating(g, 3)
 	g.ok("run", study, "--out", g.path("honest"), "--workers", "2")
 	stdout, _ := g.ok("verify", g.path("honest"), "--sample", "1")
 	require.Contains(t, stdout, "a share of 1 % forged is missed with chance 0 at most")
@@ -98,6 +85,54 @@ adjudicate = true
 		}
 	}
 	require.Positive(t, refused)
+}
+
+// Small tables are made anew though greater ones are read, and nothing is written.
+func TestPoisonedSmallTable(t *testing.T) {
+	g := &ground{T: t, dir: t.TempDir()}
+	study, cache := adjudicating(g, 4)
+	g.ok("run", study, "--out", g.path("honest"))
+	tables, err := filepath.Glob(filepath.Join(cache, "varlab", "tables", "*", "*.exact"))
+	require.NoError(t, err)
+	for _, name := range tables {
+		if len(filepath.Base(name)) > len("KM-K.exact") {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		resum(text, slices.Reverse)
+		require.NoError(t, os.WriteFile(name, text, 0o666))
+	}
+	g.ok("run", study, "--out", g.path("poisoned"))
+	code, stdout, _ := g.varlab("verify", g.path("poisoned"))
+	require.Equal(t, 1, code, stdout)
+	require.Contains(t, stdout, "exact tables of more than 3 pieces that were read from "+filepath.Join(cache, "varlab", "tables")+", and not made anew: ")
+	require.Regexp(t, `exact table [0-9a-f]{16}/[KM-]{3,4}\.exact has SHA-256 `, stdout)
+	g.ok("verify", g.path("honest"))
+
+	require.NoError(t, os.RemoveAll(cache))
+	stdout, _ = g.ok("verify", g.path("honest"))
+	require.NotContains(t, stdout, "made anew")
+	require.NoDirExists(t, cache)
+}
+
+// adjudicating is a study whose games end with the exact values of so many pieces, and the
+// folder of what is kept of them.
+func adjudicating(g *ground, pieces int) (study, cache string) {
+	cache, study = g.path("cache"), g.path("study.toml")
+	g.Setenv("XDG_CACHE_HOME", cache)
+	require.NoError(g, os.WriteFile(study, fmt.Appendf(nil, `
+name = "poisoned"
+seed = 1754
+rules = ["english"]
+players = ["random"]
+games = 50
+
+[exact]
+pieces = %d
+adjudicate = true
+`, pieces), 0o666))
+	return study, cache
 }
 
 // resum changes the codes of a table, and has their sum fit.

@@ -256,6 +256,8 @@ func (s *solving) game(r *rules.Rules) (exact.Game, error) {
 type tableFlags struct {
 	dir     string
 	workers int
+	doubt   int            // as in exact.Tables
+	lent    []lazyTables   // by lazy
 	told    bool           // that tables are not kept
 	cmd     *cobra.Command // whom to tell, and who can interrupt
 }
@@ -352,8 +354,8 @@ func accepted(r *rules.Rules, pieces int) (ms []exact.Material, refused, err err
 var shelf = struct {
 	sync.Mutex
 	tables map[string]*exact.Tables
-	lazy   map[string]sim.Endings
-}{tables: map[string]*exact.Tables{}, lazy: map[string]sim.Endings{}}
+	lazy   map[string]lazyTables
+}{tables: map[string]*exact.Tables{}, lazy: map[string]lazyTables{}}
 
 // known returns the tables of all endings under r with at most that many pieces that
 // can have tables.
@@ -380,17 +382,34 @@ func (f *tableFlags) known(r *rules.Rules, pieces int) (*exact.Tables, error) {
 func (f *tableFlags) lazy(r *rules.Rules, pieces int) (sim.Endings, error) {
 	shelf.Lock()
 	defer shelf.Unlock()
-	key := fmt.Sprint(pieces, " ", f.folder(), " ", exact.Hash(r))
-	if l := shelf.lazy[key]; l != nil {
+	key := fmt.Sprint(pieces, " ", f.doubt, " ", f.folder(), " ", exact.Hash(r))
+	if l, ok := shelf.lazy[key]; ok {
+		f.lent = append(f.lent, l)
 		return l, nil
 	}
-	t, err := exact.New(r, f.keeping())
+	dir := f.folder()
+	if f.doubt == 0 {
+		dir = f.keeping()
+	}
+	t, err := exact.New(r, dir)
 	if err != nil {
 		return nil, err
 	}
+	t.Doubt(f.doubt)
 	l := lazyTables{exact.NewLazy(t, pieces)}
 	shelf.lazy[key] = l
+	f.lent = append(f.lent, l)
 	return l, nil
+}
+
+// believed names the tables that were read from files.
+func (f *tableFlags) believed() []string {
+	names := []string{}
+	for _, l := range f.lent {
+		names = append(names, l.Believed()...)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 type lazyTables struct{ *exact.Lazy }

@@ -104,10 +104,8 @@ func verifyCommand() *cobra.Command {
 		if !cmd.Flags().Changed("seed") {
 			v.Seed = unforeseen()
 		}
-		tables := s.Plan.Exact.Pieces
-		if tables <= madeAnew {
-			s.Endings = endingsOf(s.Plan, &tableFlags{dir: "none", workers: 1})
-		}
+		tables := &tableFlags{doubt: madeAnew}
+		s.Endings = endingsOf(s.Plan, tables)
 		line := &progress{what: "games", out: cmd.ErrOrStderr()}
 		v.Repeats = func(spec string) bool { return !isEngine(spec) }
 		v.Stops = stops
@@ -126,7 +124,11 @@ func verifyCommand() *cobra.Command {
 		if root != "" && !strings.EqualFold(root, found.Root) {
 			found.Faults = append(found.Faults, fmt.Sprintf("the root is %s (want %s)", cmp.Or(found.Root, "none: shards are missing"), strings.ToLower(root)))
 		}
-		err = write(cmd, found, func(w io.Writer) {
+		believed := tables.believed()
+		err = write(cmd, struct {
+			*sim.Verified
+			Believed []string `json:"tables_believed"` // that were read from files, by their names in the folder of tables
+		}{found, believed}, func(w io.Writer) {
 			for _, fault := range found.Faults {
 				fmt.Fprintln(w, plain.Line(fault))
 			}
@@ -144,8 +146,8 @@ func verifyCommand() *cobra.Command {
 			if found.Repeatable > 0 {
 				fmt.Fprintf(w, "a share of 1 %% forged is missed with chance %.2g at most, a single game with chance %.2g (sample drawn with --seed %d)\n", found.Missed.Percent, found.Missed.One, found.Seed)
 			}
-			if tables > madeAnew {
-				fmt.Fprintf(w, "exact tables of %d pieces were read from where they are kept, and not made anew\n", tables)
+			if n := len(believed); n > 0 {
+				fmt.Fprintf(w, "exact tables of more than %d pieces that were read from %s, and not made anew: %d\n", madeAnew, tables.folder(), n)
 			}
 			if found.Root != "" {
 				fmt.Fprintf(w, "root %s\n", found.Root)
@@ -165,7 +167,7 @@ func verifyCommand() *cobra.Command {
 }
 
 // madeAnew is up to how many pieces verify makes exact tables itself, in seconds, and
-// believes none that is kept.
+// believes none that is kept. It reads greater ones, and makes those that are missing.
 const madeAnew = 3
 
 var rootForm = regexp.MustCompile(`^[0-9a-fA-F]{64}$`)

@@ -79,7 +79,7 @@ func (t *Tables) load(m Material) (bool, error) {
 	if t.Has(m) {
 		return true, nil
 	}
-	if t.dir == "" {
+	if t.dir == "" || m.Len() <= t.doubt {
 		return false, nil
 	}
 	var tables []*table
@@ -151,7 +151,7 @@ func (t *Tables) decode(m Material, data []byte) (*table, error) {
 // keep makes tables known, and writes them if they are kept in files.
 func (t *Tables) keep(tables []*table) error {
 	for _, tb := range tables {
-		if t.dir == "" {
+		if t.dir == "" || t.doubt > 0 {
 			break
 		}
 		if err := t.write(tb); err != nil {

@@ -3,6 +3,7 @@ package exact
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 
 	"varlab/rules"
@@ -96,6 +97,19 @@ func (l *Lazy) Sum(ctx context.Context, name string, o Options) (string, error) 
 		l.sums[name] = l.t.sum(m)
 	}
 	return l.sums[name], nil
+}
+
+// Believed names the tables that were read from files, as Tables does.
+func (l *Lazy) Believed() (names []string) {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	for m, tb := range l.t.known {
+		if tb.close != nil {
+			names = append(names, l.t.name(m))
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 func piecesOf(s *rules.State, side board.Side) Pieces {

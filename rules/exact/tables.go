@@ -18,6 +18,7 @@ type Tables struct {
 	r     *rules.Rules
 	b     *layout
 	dir   string
+	doubt int // up to how many pieces files are not believed; above 0 none is written
 	sides map[Pieces]*side
 	known map[Material]*table
 	most  int // pieces of a known material
@@ -94,6 +95,9 @@ func New(r *rules.Rules, dir string) (*Tables, error) {
 	t.noOthers = t.noMover.turned()
 	return t, nil
 }
+
+// Doubt has tables with at most so many pieces made, whatever files hold, and none written.
+func (t *Tables) Doubt(pieces int) { t.doubt = pieces }
 
 // Rules returns the rules that t is about.
 func (t *Tables) Rules() *rules.Rules { return t.r }
