@@ -9,6 +9,7 @@ package files
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -53,6 +54,21 @@ var notInHost = regexp.MustCompile(`[^.A-Za-z0-9]`)
 // writes to, is an error, and is not waited for.
 func Open(path string) (*os.File, error) {
 	return regular(os.OpenFile(path, os.O_RDONLY|nonblock, 0))
+}
+
+// Copy is a file without a name that holds what a reader says, to be read more than once.
+// Where the system keeps the name of what is open, the file stays in its temporary folder.
+func Copy(in io.Reader) (*os.File, error) {
+	f, err := os.CreateTemp("", "varlab-")
+	if err != nil {
+		return nil, err
+	}
+	os.Remove(f.Name())
+	if _, err = io.Copy(f, in); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
 }
 
 // OpenIn opens a regular file in a folder, as Open does. A link that leads out of the

@@ -218,7 +218,7 @@ func TestWhoIsWaitedForIsInterrupted(t *testing.T) {
 		ends(p, "varlab: "+pipe+": nobody reads the pipe: interrupted\n")
 	}
 	require.NoError(t, silent.Process.Signal(os.Interrupt))
-	ends(silent, "varlab: -: interrupted at game 1\n")
+	ends(silent, "varlab: -: interrupted\n")
 }
 
 // A signal ends a command though nobody reads what it has to say: the other end of its

@@ -29,14 +29,14 @@ func TestHostileFilesAreToldApart(t *testing.T) {
 func TestHostileTags(t *testing.T) {
 	var names strings.Builder
 	for i := range 200_000 {
-		fmt.Fprintf(&names, "[RuleSet \"english{king.repeat_limit=%d,board.men_rows=%d}\"]\n", i%101, 1+i/101%3)
+		fmt.Fprintf(&names, "[RuleSet \"english{king.repeat_limit=%d,board.men_rows=%d}\"]\n\n*\n", i%101, 1+i/101%3)
 	}
 	late := strings.Repeat("[a \"\"]", 2000) + "[RuleSet \"english\"]\n"
 	endless := "[RuleSet \"" + strings.Repeat("\\\"", 8000) + "\n"
 	for text, says := range map[string]string{
 		strings.Repeat(" ", 40<<20):           "<nil>",
 		strings.Repeat("[RuleSet ", 20<<20/9): "<nil>",
-		strings.Repeat(late, 200):             "<nil>",
+		strings.Repeat(late, 50):             "<nil>",
 		strings.Repeat(endless, 200):          "<nil>",
 		"[RuleSet \"own.toml+r\"]\n":          "a game names the rule set \"own.toml+r\", a file (want it by -r, if it is meant)",
 		names.String():                        "its games name more than 100 rule sets (want fewer, or those that are meant, each by -r)",
@@ -44,7 +44,7 @@ func TestHostileTags(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "games.pdn")
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
 		cost.Limit(t, func() {
-			err := new(ruleFlags).named(t.Context(), []string{file})
+			err := new(ruleFlags).named(t.Context(), []source{{called: file}})
 			require.Equal(t, says, strings.TrimPrefix(fmt.Sprint(err), file+": "))
 		})
 	}

@@ -188,7 +188,12 @@ func (c *collection) read(cmd *cobra.Command, flags *ruleFlags, path string) (n 
 		line.begin(total, 0)
 		defer line.end()
 	}
-	if err := readGames(cmd, path, set, line, false, &bench); err != nil {
+	games, closed, err := sources(cmd, []string{path}, set)
+	if err != nil {
+		return 0, err
+	}
+	defer closed()
+	if err := games[0].follow(cmd.Context(), line, false, &bench); err != nil {
 		return 0, err
 	}
 	c.games = people.Spread(c.games, cmp.Or(min(c.most, len(c.games)), len(c.games)))

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -31,18 +29,25 @@ func replayCommand() *cobra.Command {
 	var list int
 	var counted bool
 	var by string
-	cmd := newCommand("replay", arguments(1, math.MaxInt), func(cmd *cobra.Command, files []string) error {
-		if err := flags.named(cmd.Context(), files); err != nil {
-			return err
-		}
+	cmd := newCommand("replay", arguments(1, math.MaxInt), func(cmd *cobra.Command, names []string) error {
 		set, ok := notation.CharsetOf(charset)
 		if err := cmp.Or(
 			unless(ok, "--charset: unknown character set %q (want %s)", charset, strict.List(notation.Charsets)),
 			outside("list", list, 0, 0),
 			unless(by == "" || counted, "--by %s (want it with --stats)", by),
-			unless(len(flags.refs) > 0, "%w", hinted{errors.New("no rule set is named, by -r or by a tag RuleSet of a game (want one or more, each by -r)"), errNoRules.hint}),
 		); err != nil {
 			return err
+		}
+		games, closed, err := sources(cmd, names, set)
+		if err != nil {
+			return err
+		}
+		defer closed()
+		if err := flags.named(cmd.Context(), games); err != nil {
+			return err
+		}
+		if len(flags.refs) == 0 {
+			return usageError{hinted{errors.New("no rule set is named, by -r or by a tag RuleSet of a game (want one or more, each by -r)"), errNoRules.hint}}
 		}
 		var ids []string
 		var rs []*rules.Rules
@@ -62,26 +67,26 @@ func replayCommand() *cobra.Command {
 			bench.Judges = append(bench.Judges, j)
 			bench.Tallies = append(bench.Tallies, replay.NewTally(ids[i], j))
 		}
-		games := map[*replay.Tally]*people.Games{}
+		counts := map[*replay.Tally]*people.Games{}
 		if counted {
 			for _, t := range bench.Tallies {
-				games[t] = new(people.Games)
+				counts[t] = new(people.Games)
 			}
 			bench.Found = func(judge int, g *notation.Game, f *replay.Finding) {
 				var values []string
 				if by != "" {
 					values = append(values, people.Value(g, by))
 				}
-				games[bench.Tallies[judge]].Add(people.GameOf(g, f), values...)
+				counts[bench.Tallies[judge]].Add(people.GameOf(g, f), values...)
 			}
 		}
 		line := &progress{what: "kilobytes", out: cmd.ErrOrStderr()}
-		if total := kilobytes(files); total > 1000 {
+		if total := kilobytes(names); total > 1000 {
 			line.begin(total, 0)
 			defer line.end()
 		}
-		for _, file := range files {
-			if err := readGames(cmd, file, set, line, len(files) > 1, &bench); err != nil {
+		for _, s := range games {
+			if err := s.follow(cmd.Context(), line, len(games) > 1, &bench); err != nil {
 				return err
 			}
 		}
@@ -90,7 +95,7 @@ func replayCommand() *cobra.Command {
 		for _, t := range bench.Tallies {
 			one := replayed{Tally: t}
 			if counted {
-				one.Stats = games[t].Stats()
+				one.Stats = counts[t].Stats()
 			}
 			all = append(all, one)
 		}
@@ -149,131 +154,117 @@ func (m *meter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// eachTag has the rule sets found whose games a file has by their tags, and goes back to
-// its beginning.
-func eachTag(ctx context.Context, f *os.File, found func(id string) error) error {
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return err
+// A source is games in PDN that are read more than once.
+type source struct {
+	called string
+	set    notation.Charset
+	copied *os.File // of the standard input
+}
+
+// sources names games, of files or of the standard input. The function closes them.
+func sources(cmd *cobra.Command, names []string, set notation.Charset) (list []source, closed func() error, err error) {
+	var copied *os.File
+	closed = func() error { return copied.Close() } // an error that tells nothing, of none too
+	for _, name := range names {
+		s := source{called: name, set: set}
+		if name == "-" {
+			if copied == nil {
+				if copied, err = files.Copy(heard(cmd.Context(), cmd.InOrStdin())); err != nil {
+					return nil, nil, fmt.Errorf("-: %w", err)
+				}
+			}
+			s.copied = copied
+		}
+		list = append(list, s)
 	}
-	lines := bufio.NewReaderSize(f, 16<<10) // a line may be endless, no reference is so long
-	for begins := true; ; {
-		line, more, err := lines.ReadLine()
-		if err == io.EOF {
-			break
-		} else if err = cmp.Or(err, ctx.Err()); err != nil {
+	return list, closed, nil
+}
+
+// games has every game found, from the beginning, as far as they can be read.
+func (s source) games(ctx context.Context, read func(kilobytes int), found func(*notation.Game, error) error) error {
+	in := s.copied
+	if in == nil {
+		var err error
+		if in, err = files.Open(s.called); err != nil {
 			return err
 		}
-		if begins && bytes.Contains(line, []byte(ruleSetTag)) {
-			if err := eachTagOf(line, found); err != nil {
-				return err
-			}
-		}
-		begins = !more
+		defer in.Close()
+	} else if _, err := in.Seek(0, io.SeekStart); err != nil {
+		return err
 	}
-	_, err := f.Seek(0, io.SeekStart)
-	return err
+	r := notation.NewReader(&meter{in: in, count: read})
+	r.Charset = s.set
+	for g, err := range r.Games() {
+		if ctx.Err() != nil {
+			return fmt.Errorf("%s: interrupted at game %d", s.called, g.Number)
+		}
+		if err == nil || errors.As(err, new(*notation.SyntaxError)) {
+			err = found(g, err)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.called, err)
+		}
+	}
+	return nil
 }
 
+// ruleSetTag is the tag by which a game names its rule set.
 const ruleSetTag = "RuleSet"
-
-// eachTagOf has the rule sets found that the tags on a line name.
-func eachTagOf(line []byte, found func(id string) error) error {
-	for {
-		line = bytes.TrimSpace(line)
-		name, value, n := notation.ReadTag(line)
-		if n == 0 {
-			return nil
-		}
-		if name == ruleSetTag {
-			if err := found(string(bytes.TrimSpace(value))); err != nil {
-				return err
-			}
-		}
-		line = line[n:]
-	}
-}
 
 // mostTagged is how many rule sets are taken from the tags of games. Every one of them
 // follows every game.
 const mostTagged = 100
 
-// named takes the rule sets that the games of files name, where no rule set is given.
-func (f *ruleFlags) named(ctx context.Context, names []string) error {
+// named takes the rule sets that games name, where no rule set is given.
+func (f *ruleFlags) named(ctx context.Context, games []source) error {
 	if len(f.refs) > 0 {
 		return nil
 	}
-	found := map[string]bool{}
-	for _, file := range names {
-		if file == "-" {
-			continue // it can be read once
-		}
-		in, err := files.Open(file)
-		if err != nil {
-			return err
-		}
-		err = eachTag(ctx, in, func(id string) error {
-			if variants.ByPath(id) {
+	known := map[string]bool{}
+	for _, s := range games {
+		if err := s.games(ctx, func(int) {}, func(g *notation.Game, _ error) error {
+			id := g.Tag(ruleSetTag)
+			switch {
+			case id == "" || known[id]:
+				return nil
+			case variants.ByPath(id):
 				return fmt.Errorf("a game names the rule set %.60q, a file (want it by -r, if it is meant)", id)
 			}
-			if found[id] {
-				return nil
-			}
-			if found[id] = true; len(found) > mostTagged {
+			if known[id] = true; len(known) > mostTagged {
 				return fmt.Errorf("its games name more than %d rule sets (want fewer, or those that are meant, each by -r)", mostTagged)
 			}
 			if _, err := f.shelf.Load(id, nil); err != nil {
 				return fmt.Errorf("a game names the rule set %.60q: %w", id, err)
 			}
 			return nil
-		})
-		in.Close()
-		if err != nil {
-			return fmt.Errorf("%s: %w", file, err)
+		}); err != nil {
+			return err
 		}
 	}
-	f.refs = slices.Sorted(maps.Keys(found))
+	f.refs = slices.Sorted(maps.Keys(known))
 	return nil
 }
 
-// readGames has every judge follow every game of a file, which rows name if it is not
-// the only one.
-func readGames(cmd *cobra.Command, file string, set notation.Charset, line *progress, named bool, b *replay.Bench) error {
-	var in io.Reader
-	if file == "-" {
-		in = heard(cmd.Context(), cmd.InOrStdin())
-	} else {
-		f, err := files.Open(file)
-		if err != nil {
-			return err
+// follow has every judge follow every game, which rows name by its file if it is not the
+// only one.
+func (s source) follow(ctx context.Context, line *progress, named bool, b *replay.Bench) error {
+	b.Tagged = map[string]bool{}
+	if err := s.games(ctx, func(int) {}, func(g *notation.Game, _ error) error {
+		if id := g.Tag(ruleSetTag); slices.ContainsFunc(b.Tallies, func(t *replay.Tally) bool { return t.Rules == id }) {
+			b.Tagged[id] = true
 		}
-		defer f.Close()
-		b.Tagged = map[string]bool{}
-		if err := eachTag(cmd.Context(), f, func(id string) error {
-			if slices.ContainsFunc(b.Tallies, func(t *replay.Tally) bool { return t.Rules == id }) {
-				b.Tagged[id] = true
-			}
-			return nil
-		}); err != nil {
-			return fmt.Errorf("%s: %w", file, err)
-		}
-		in = f
+		return nil
+	}); err != nil {
+		return err
 	}
-	r := notation.NewReader(&meter{in: in, count: line.add})
-	r.Charset = set
 	name := ""
 	if named {
-		name = file
+		name = s.called
 	}
-	for g, err := range r.Games() {
-		if cmd.Context().Err() != nil {
-			return fmt.Errorf("%s: interrupted at game %d", file, g.Number)
-		}
-		if err != nil && !errors.As(err, new(*notation.SyntaxError)) {
-			return fmt.Errorf("%s: %w", file, err)
-		}
+	return s.games(ctx, line.add, func(g *notation.Game, err error) error {
 		b.Add(name, g, err)
-	}
-	return nil
+		return nil
+	})
 }
 
 // heard is what a reader says until the context is done, which a read that waits for

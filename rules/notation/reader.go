@@ -286,7 +286,7 @@ func (p *parser) ends(result string, n int) bool {
 
 // tag reads a tag, which begins here.
 func (p *parser) tag() {
-	name, value, n := ReadTag(p.rest())
+	name, value, n := readTag(p.rest())
 	switch {
 	case name == "":
 		p.fail("the tag is not understood (want a name and a value in quotation marks, such as [Event \"Name\"])")
@@ -303,10 +303,10 @@ func (p *parser) tag() {
 	p.at = len(p.lines.line)
 }
 
-// ReadTag reads the tag that begins a line, or the rest of one, of which it takes n
+// readTag reads the tag that begins a line, or the rest of one, of which it takes n
 // bytes. The name is empty if no tag begins there, and n is 0 if its value does not end.
 // A value ends with the quotation mark that stands before the closing bracket.
-func ReadTag(rest []byte) (name string, value []byte, n int) {
+func readTag(rest []byte) (name string, value []byte, n int) {
 	m := tagForm.FindSubmatch(rest)
 	if m == nil {
 		return "", nil, 0
