@@ -33,7 +33,7 @@ type Options struct {
 	// Played, if set, is told after every game, by all workers at once.
 	Played func()
 	// Forfeits is after how many forfeited games in a row of one cell the run stops; 0:
-	// never. Forfeited, if set, is told of each.
+	// never. Nor is it an error then that all games were forfeited. Forfeited, if set, is told of each.
 	Forfeits  int
 	Forfeited func()
 	// Note, if set, is told of what was found amiss and what became of it.
@@ -59,7 +59,7 @@ func (e *Interrupted) Unwrap() error { return e.Cause }
 // A Forfeits error is a run that was stopped because its players fail, or that is over and
 // in which they did nothing else. What is complete is kept.
 type Forfeits struct {
-	Games int    // in a row between the same players, or all
+	Games int    // in a row between the same players under one rule set, or all
 	All   bool   // that were played
 	Under string // the rule set of the last
 	Last  string // how the last one failed
@@ -117,9 +117,12 @@ func (s *Schedule) Run(ctx context.Context, o Options) error {
 		o.Begin(games, games-left)
 	}
 	if len(open) > 0 {
-		if err := s.playShards(ctx, run, open, o); err != nil {
-			return err
-		}
+		err = s.playShards(ctx, run, open, o)
+	} else if o.Forfeits > 0 {
+		err = forfeited(run, o.Only)
+	}
+	if err != nil {
+		return err
 	}
 	if o.Only != nil {
 		return nil
@@ -346,6 +349,27 @@ func (o *Options) tell(rec *record.Record, f *failures) error {
 		return &last
 	}
 	return nil
+}
+
+// forfeited is an error if all games of some shards, which are there, were forfeited: who
+// has them played again, as a scheduler does, is told again. Of nil, of all shards.
+func forfeited(run *record.Run, shards []int) error {
+	all := Forfeits{All: true}
+	for i := range run.Manifest.Shards {
+		if shards != nil && !slices.Contains(shards, i) {
+			continue
+		}
+		failed := true
+		if _, err := run.Games(i, func(rec *record.Record) bool {
+			if failed = rec.Result == record.Forfeited; failed {
+				all.Games, all.Under, all.Last = all.Games+1, rec.Rules, rec.Failure
+			}
+			return failed
+		}); err != nil || !failed {
+			return err
+		}
+	}
+	return &all
 }
 
 // ended is an error if no game of those that were told of was played to its end.

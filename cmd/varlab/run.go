@@ -43,7 +43,7 @@ func (f *runFlags) add(cmd *cobra.Command) {
 }
 
 func forfeitsFlag(cmd *cobra.Command, forfeits *int) {
-	cmd.Flags().IntVar(forfeits, "forfeits", manyForfeits, "stop when `N` games in a row between the same players were forfeited; 0: never")
+	cmd.Flags().IntVar(forfeits, "forfeits", manyForfeits, "stop when `N` games in a row between the same players, under one rule set, were forfeited; 0: never")
 }
 
 // manyForfeits is how many games one after the other are no accident.

@@ -45,8 +45,12 @@ func fake(how string) {
 			if how == "mute" {
 				time.Sleep(time.Hour)
 			}
-			if how == "exits" {
+			switch how {
+			case "exits":
 				return
+			case "closes":
+				os.Stdout.Close()
+				time.Sleep(time.Hour)
 			}
 			fmt.Println("id name=fake version=0 author=\"nobody at all\"")
 			fmt.Println("param name=variant value=normal type=enum values=\"normal frisian\"")
@@ -188,7 +192,7 @@ func TestEnginesFail(t *testing.T) {
 			require.NoError(t, game(e, 2))
 		})
 	}
-	for how, want := range map[string]string{"mute": "said nothing to the purpose", "exits": "has ended"} {
+	for how, want := range map[string]string{"mute": "said nothing to the purpose", "exits": "has ended", "closes": "has closed its output"} {
 		require.ErrorContains(t, game(engine(t, how), 1), want)
 	}
 	require.NoError(t, game(engine(t, "stays"), 1), "an engine that does not quit is killed")

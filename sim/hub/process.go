@@ -19,6 +19,7 @@ type process struct {
 	cmd     *exec.Cmd
 	in      io.WriteCloser
 	out     *os.File
+	dead    chan struct{} // closed when the engine has ended
 	ended   chan struct{} // closed when the engine has ended, and what it started is killed
 	lines   chan string   // closed when the engine has said its last
 	last    error         // what was wrong with that, once lines is closed
@@ -36,6 +37,7 @@ var running = struct {
 	engines map[*process]bool
 	started int
 	since   int64 // when the first of these was started, by the clock of processes
+	swept   time.Time
 	over    bool
 }{engines: map[*process]bool{}}
 
@@ -67,7 +69,7 @@ func start(s Spec) (*process, error) {
 		return nil, err
 	}
 	p := &process{
-		cmd: limited(path, words), ended: make(chan struct{}), lines: make(chan string), gone: make(chan struct{}),
+		cmd: limited(path, words), dead: make(chan struct{}), ended: make(chan struct{}), lines: make(chan string), gone: make(chan struct{}),
 		limit: time.Duration(s.Limit)*time.Second + time.Duration(s.Milliseconds)*time.Millisecond,
 	}
 	for _, name := range passed {
@@ -104,6 +106,7 @@ func start(s Spec) (*process, error) {
 	}
 	go func() {
 		exited(p)
+		close(p.dead)
 		kill(p)
 		running.Lock()
 		p.cmd.Wait()
@@ -145,13 +148,23 @@ func (p *process) silent() error {
 	if p.last != nil {
 		return p.last
 	}
-	return errors.New("has ended")
+	return p.closed("output")
+}
+
+// closed says why an engine's input or output is.
+func (p *process) closed(what string) error {
+	select {
+	case <-p.dead:
+		return errors.New("has ended")
+	case <-time.After(patience):
+		return fmt.Errorf("has closed its %s", what)
+	}
 }
 
 // quiet passes over what was said since the last answer. A second answer is an
 // error: taken for one to the next question it would be a move that nobody meant.
 func (p *process) quiet(answer string) error {
-	for {
+	for began := time.Now(); time.Since(began) < p.limit; {
 		select {
 		case text, ok := <-p.lines:
 			if !ok {
@@ -164,13 +177,28 @@ func (p *process) quiet(answer string) error {
 			return nil
 		}
 	}
+	return nil
 }
 
 // ask says lines to the engine and returns its next line with the command of the answer.
 // Others are passed over, but for errors. To listen and to answer have one limit together.
 func (p *process) ask(answer string, lines ...Line) (Line, error) {
+	sweep()
+	due := time.Now().Add(p.limit)
 	silence := time.NewTimer(p.limit)
 	defer silence.Stop()
+	stood := false
+	// stopped reports, once, that we were stopped ourselves, as by a shell or with the
+	// machine: an answer may wait that came in time, and the engine has as much time again.
+	stopped := func() bool {
+		late := time.Since(due)
+		if stood || late < patience/5 {
+			return false
+		}
+		stood = true
+		silence.Reset(late)
+		return true
+	}
 	var text strings.Builder
 	for _, l := range lines {
 		text.WriteString(l.String() + "\n")
@@ -180,30 +208,45 @@ func (p *process) ask(answer string, lines ...Line) (Line, error) {
 		_, err := io.WriteString(p.in, text.String())
 		said <- err
 	}()
-	select {
-	case err := <-said:
-		if err != nil {
-			return Line{}, errors.New("has ended")
-		}
-	case <-silence.C:
-		return Line{}, fmt.Errorf("did not listen for %v", p.limit)
-	}
-	for {
+	for listening := true; listening; {
 		select {
-		case text, ok := <-p.lines:
-			if !ok {
-				return Line{}, p.silent()
+		case err := <-said:
+			if err != nil {
+				return Line{}, p.closed("input")
 			}
-			l, err := ParseLine(text)
-			switch {
-			case err != nil:
-				continue // chatter
-			case l.Command == answer:
-				return l, nil
-			case l.Command == "error":
-				return Line{}, fmt.Errorf("said %q", text)
-			}
+			listening = false
 		case <-silence.C:
+			if !stopped() {
+				return Line{}, fmt.Errorf("did not listen for %v", p.limit)
+			}
+		}
+	}
+	for over := false; ; {
+		var heard string
+		more := true
+		select {
+		case heard, more = <-p.lines:
+		case <-silence.C:
+			if stopped() {
+				continue
+			}
+			over = true
+			select {
+			case heard, more = <-p.lines: // at the last moment
+			default:
+			}
+		}
+		if !more {
+			return Line{}, p.silent()
+		}
+		switch l, err := ParseLine(heard); {
+		case err != nil: // chatter
+		case l.Command == answer:
+			return l, nil
+		case l.Command == "error":
+			return Line{}, fmt.Errorf("said %q", heard)
+		}
+		if over {
 			return Line{}, fmt.Errorf("said nothing to the purpose for %v", p.limit)
 		}
 	}

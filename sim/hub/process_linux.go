@@ -79,6 +79,21 @@ func killStrays(ps []*process) bool {
 	return true
 }
 
+// sweep waits for what engines at work have left behind and has ended: nobody else does,
+// and dead processes count among those that a system allows.
+func sweep() {
+	running.Lock()
+	now := time.Now()
+	due := now.Sub(running.swept) > time.Second
+	if due {
+		running.swept = now
+	}
+	running.Unlock()
+	if due {
+		strays(nil)
+	}
+}
+
 // strays kills the strays of engines that are alive, and who holds one of them or an engine
 // that has ended, as a debugger does: until then it is not gone. It reports whether there
 // were any, and whether some process showed no environment, as in the instant in which it
@@ -97,6 +112,9 @@ func strays(ps []*process) (found, unsure bool) {
 		}
 	}
 	us := os.Getpid()
+	if self, err := os.Readlink("/proc/self"); err != nil || self != strconv.Itoa(us) {
+		return false, false // there is none, or it is of other processes
+	}
 	ours, _ := unix.Getsid(0)
 	type child struct {
 		pid  int
@@ -134,7 +152,7 @@ func strays(ps []*process) (found, unsure bool) {
 				return true
 			}
 		}
-		return len(environ) > longestEnviron // which could hide a mark
+		return last && len(environ) > longestEnviron // which could hide a mark
 	}
 	kin, held := map[int]bool{}, []int{}
 	var below func(parent int, known bool)

@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -87,6 +88,33 @@ func holds() {
 	time.Sleep(time.Hour)
 }
 
+// What an engine leaves behind and has ended is waited for while the engine plays on.
+func TestTheDeadAreNotKept(t *testing.T) {
+	e := engine(t, "plays")
+	e.spec.Engine = `sh -c 'while read word rest; do case $word in hub) echo wait;; init) for i in 1 2 3 4 5 6 7 8; do (true &); done; echo ready;; quit) exit;; esac; done'`
+	p, err := e.running()
+	require.NoError(t, err)
+	said := func(p *process) error {
+		_, err := p.ask("wait", Line{Command: "hub"})
+		return err
+	}
+	dead := func() (n int) {
+		children, err := os.ReadFile(fmt.Sprintf("/proc/self/task/%d/children", syscall.Getpid()))
+		if err != nil {
+			t.Skip(err)
+		}
+		for pid := range strings.FieldsSeq(string(children)) {
+			if status, _ := os.ReadFile("/proc/" + pid + "/status"); bytes.Contains(status, []byte("State:\tZ")) {
+				n++
+			}
+		}
+		return n
+	}
+	require.Eventually(t, func() bool { return dead() == 0 || said(p) != nil }, 10*time.Second, 300*time.Millisecond)
+	require.NoError(t, said(p), "it plays on")
+	require.NoError(t, e.Close())
+}
+
 // An engine that is held when it has ended is let go, though nobody knows who holds it.
 func TestAnEngineIsNotHeld(t *testing.T) {
 	self, err := os.Executable()
@@ -97,7 +125,7 @@ func TestAnEngineIsNotHeld(t *testing.T) {
 	e.spec.Engine = `sh -c '( env -i ` + behaviour + `=holds setsid "` + self + `" $$ "` + said + `" & ) >/dev/null 2>&1; read line <"` + said + `.pipe"; exit 3'`
 	require.NoError(t, game(other, 1))
 	began := time.Now()
-	require.ErrorContains(t, game(e, 1), "has ended")
+	require.ErrorContains(t, game(e, 1), "has ") // ended, or closed its output: who holds it knows
 	text, err := os.ReadFile(said)
 	require.NoError(t, err)
 	if string(text) != "<nil>" {
