@@ -36,7 +36,7 @@ func TestHostileTags(t *testing.T) {
 	for text, says := range map[string]string{
 		strings.Repeat(" ", 40<<20):           "<nil>",
 		strings.Repeat("[RuleSet ", 20<<20/9): "<nil>",
-		strings.Repeat(late, 50):             "<nil>",
+		strings.Repeat(late, 50):              "<nil>",
 		strings.Repeat(endless, 200):          "<nil>",
 		"[RuleSet \"own.toml+r\"]\n":          "a game names the rule set \"own.toml+r\", a file (want it by -r, if it is meant)",
 		names.String():                        "its games name more than 100 rule sets (want fewer, or those that are meant, each by -r)",
