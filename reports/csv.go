@@ -84,7 +84,7 @@ func (r *Report) WriteCSV(w io.Writer) error {
 		}
 	}
 	for _, t := range r.strengths() {
-		if !t.Separated {
+		if t.tested() {
 			row("interaction", t.json())
 		}
 	}

@@ -264,7 +264,7 @@ func (x *Reading) effects() []object {
 
 func (s *Strength) json() object {
 	w, p := s.W, s.P
-	if s.Separated {
+	if !s.tested() {
 		w, p = math.NaN(), math.NaN()
 	}
 	return of("metric", s.Metric.Word, "wald", number(w), "df", s.DF, "p", tiny(p), "clusters", s.Clusters, "separated", s.Separated)

@@ -24,7 +24,15 @@ type Strength struct {
 	// Separated says that some rule set has only hits or only misses at some rung,
 	// so that the regression has no finite estimate and nothing is tested.
 	Separated bool
+	// Wide says that rule sets by rungs are more than widest, and nothing is tested.
+	Wide bool
 }
+
+// widest bounds the coefficients of the regression: it takes as many numbers as their
+// square, and time as their cube.
+const widest = 1000
+
+func (s *Strength) tested() bool { return !s.Separated && !s.Wide }
 
 func (r *Report) rungs() []*Group {
 	return slices.DeleteFunc(slices.Clone(r.Groups), func(g *Group) bool { return !g.alone() })
@@ -44,6 +52,9 @@ func (r *Report) strength(m Metric, rungs []*Group) *Strength {
 	s := &Strength{Metric: m}
 	sets := len(rungs[0].Cells)
 	width := sets * len(rungs)
+	if s.Wide = width > widest; s.Wide {
+		return s
+	}
 	offset := map[string]int{} // of the first opening of a board among all
 	next := 0
 	for _, b := range r.Manifest.Boards {
@@ -100,6 +111,8 @@ func (r *Report) strength(m Metric, rungs []*Group) *Strength {
 func (s *Strength) text() string {
 	what := strings.ToLower(s.Metric.Title)
 	switch {
+	case s.Wide:
+		return fmt.Sprintf("Whether differences in the %s depend on who plays was not tested: rule sets and players are too many for the regression.", what)
 	case s.Separated:
 		return fmt.Sprintf("Whether differences in the %s depend on who plays was not tested: under some rule set all games of some players came out alike.", what)
 	case s.P < alpha:

@@ -103,14 +103,6 @@ func (b *Book) Len() (n int) {
 	return n
 }
 
-// clusters is how many different openings so many games in order have.
-func (b *Book) clusters(games int) (n int) {
-	for i := range b.Chapters {
-		n += min(b.Chapters[i].Len(), (games-i+len(b.Chapters)-1)/len(b.Chapters))
-	}
-	return n
-}
-
 // Opening returns the opening i. It may be called by several goroutines at once.
 func (b *Book) Opening(i int) Opening {
 	c := &b.Chapters[i%len(b.Chapters)]

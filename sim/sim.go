@@ -88,14 +88,11 @@ const (
 // saidRepeating is of how many cells it is said that they would repeat games.
 const saidRepeating = 10
 
-// maxNames bounds the names of those who meet, in bytes: each cell states its own.
-const maxNames = 8 << 20
-
 // NewSchedule draws the openings of a plan, whose rule sets must be compiled, and
 // lays out its games. A cell without randomness that would repeat an opening is
 // a fault of the study: the game would be the same.
 func NewSchedule(plan *study.Plan) (*Schedule, error) {
-	if faults := plan.TooManyComparisons(); len(faults) > 0 {
+	if faults := plan.TooMuch(); len(faults) > 0 {
 		return nil, faults
 	}
 	s := &Schedule{Plan: plan, cells: plan.Cells(), books: map[string]*Book{}}
@@ -104,14 +101,6 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 	if shards := int64(len(s.cells)) * ((games + size - 1) / size); shards > record.MaxShards {
 		return nil, study.Faults{{Key: "games", Msg: fmt.Sprintf(
 			"%d in each of %d cells come to %d shards (want at most %d)", plan.Games, len(s.cells), shards, record.MaxShards)}}
-	}
-	names := 0
-	for _, c := range s.cells {
-		names += len(plan.RuleSets[c.RuleSet].ID) + len(c.A.Spec) + len(c.B.Spec)
-	}
-	if names > maxNames {
-		return nil, study.Faults{{Key: "players", Msg: fmt.Sprintf(
-			"the names of players and rule sets in %d cells come to %d bytes (want at most %d, by shorter names or fewer)", len(s.cells), names, maxNames)}}
 	}
 	sets := map[string][]*rules.Rules{}
 	boards := make([]string, len(plan.RuleSets))
@@ -125,7 +114,7 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 	}
 	need := 0 // openings of the largest cell
 	for _, c := range s.cells {
-		need = max(need, openingsOf(c, plan.Games))
+		need = max(need, c.Openings(plan.Games))
 	}
 	m := record.Manifest{
 		Format: record.Format, RNG: random.Name, StudyHash: plan.Hash(), Study: *plan, Columns: record.Columns(),
@@ -147,8 +136,13 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 	for i, c := range s.cells {
 		set := plan.RuleSets[c.RuleSet]
 		book := s.books[boards[c.RuleSet]]
-		want := openingsOf(c, plan.Games)
-		if !c.Random() && want > book.clusters(want) {
+		want := c.Openings(plan.Games)
+		b, err := m.BoardOf(record.Cell{Board: boards[c.RuleSet]})
+		if err != nil {
+			return nil, err
+		}
+		clusters := b.Used(want)
+		if !c.Random() && want > clusters {
 			most := book.Len()
 			if c.Both() {
 				most *= 2
@@ -159,13 +153,13 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 					plan.Games, set.ID, c.A.Spec, c.B.Spec, book.Len(), most)})
 			}
 		}
-		if len(plan.Hypotheses) > 0 && book.clusters(want) < 2 {
+		if len(plan.Hypotheses) > 0 && clusters < 2 {
 			return nil, study.Faults{{Key: "openings.plies", Msg: fmt.Sprintf(
 				"all games of %q begin from one opening, and tests compare openings (want other numbers of plies, or more games)", set.ID)}}
 		}
 		m.Cells = append(m.Cells, record.Cell{
 			RuleSet: set.ID, Players: [2]string{c.A.Spec, c.B.Spec}, Board: boards[c.RuleSet],
-			Games: plan.Games, Clusters: book.clusters(want),
+			Games: plan.Games, Clusters: clusters,
 		})
 		for from := 0; from < plan.Games; from += int(size) {
 			m.Shards = append(m.Shards, record.Shard{
@@ -224,13 +218,6 @@ func (s *Schedule) endings(r *rules.Rules) (Endings, error) {
 		return nil, errors.New("the study adjudicates, and nobody knows values")
 	}
 	return nil, nil
-}
-
-func openingsOf(c study.Cell, games int) int {
-	if c.Both() {
-		return games / 2
-	}
-	return games
 }
 
 // chance returns the chance of one game: not a function of how many games, metrics or

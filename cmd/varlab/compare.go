@@ -106,7 +106,7 @@ func ablateCommand() *cobra.Command {
 		if err := study.CheckMetric(metric); err != nil {
 			return usageError{err}
 		}
-		if err := outside("orders", orders, 1, 1000); err != nil {
+		if err := outside("orders", orders, 1, study.MaxOrders); err != nil {
 			return err
 		}
 		ablation, sets, err := flags.mixtures(args[0], between[0], between[1], orders, s.Seed)

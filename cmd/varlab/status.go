@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -144,7 +146,7 @@ func verifyCommand() *cobra.Command {
 				fmt.Fprintf(w, "%d games are of external engines: that these would play so, or fail so, is not verified, only that every turn is legal, that our own players play theirs again, and that what is counted, and the end, follow from them\n", rest)
 			}
 			if found.Repeatable > 0 {
-				fmt.Fprintf(w, "a share of 1 %% forged is missed with chance %.2g at most, a single game with chance %.2g (sample drawn with --seed %d)\n", found.Missed.Percent, found.Missed.One, found.Seed)
+				fmt.Fprintf(w, "a share of 1 %% forged is missed with chance %s at most, a single game with chance %s (sample drawn with --seed %d)\n", atMost(found.Missed.Percent), atMost(found.Missed.One), found.Seed)
 			}
 			if n := len(believed); n > 0 {
 				fmt.Fprintf(w, "exact tables of more than %d pieces that were read from %s, and not made anew: %d\n", madeAnew, tables.folder(), n)
@@ -169,6 +171,16 @@ func verifyCommand() *cobra.Command {
 // madeAnew is up to how many pieces verify makes exact tables itself, in seconds, and
 // believes none that is kept. It reads greater ones, and makes those that are missing.
 const madeAnew = 3
+
+// atMost is a chance in three digits, rounded up.
+func atMost(chance float64) string {
+	text := fmt.Sprintf("%.3g", chance)
+	if v, err := strconv.ParseFloat(text, 64); err == nil && v < chance {
+		unit := math.Pow(10, math.Floor(math.Log10(chance))-2)
+		text = fmt.Sprintf("%.3g", (math.Floor(chance/unit)+1)*unit)
+	}
+	return text
+}
 
 var rootForm = regexp.MustCompile(`^[0-9a-fA-F]{64}$`)
 

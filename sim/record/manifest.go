@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"varlab/files"
@@ -57,6 +58,14 @@ type Chapter struct {
 func (b *Board) Clusters() (n int) {
 	for _, c := range b.Chapters {
 		n += c.Clusters
+	}
+	return n
+}
+
+// Used is how many of them a cell has that asks for so many in order.
+func (b *Board) Used(openings int) (n int) {
+	for i, c := range b.Chapters {
+		n += min(c.Clusters, (openings-i+len(b.Chapters)-1)/len(b.Chapters))
 	}
 	return n
 }
@@ -262,11 +271,14 @@ func (m *Manifest) checkStudy() error {
 		return fmt.Errorf("study: %w", err)
 	}
 	for i, b := range m.Boards {
+		if slices.ContainsFunc(m.Boards[:i], func(o Board) bool { return o.ID == b.ID }) || !slices.ContainsFunc(m.Cells, func(c Cell) bool { return c.Board == b.ID }) {
+			return fmt.Errorf("boards[%d].id: %.60q stands twice, or is no cell's (want each board of the cells once)", i, b.ID)
+		}
 		var plies []int
 		for k, c := range b.Chapters {
 			plies = append(plies, c.Plies)
-			if c.Positions < c.Clusters {
-				return fmt.Errorf("boards[%d].chapters[%d].positions: %d (want the %d openings and more)", i, k, c.Positions, c.Clusters)
+			if c.Positions < c.Clusters || c.Positions > math.MaxInt32 {
+				return fmt.Errorf("boards[%d].chapters[%d].positions: %d (want the %d openings and more, up to %d)", i, k, c.Positions, c.Clusters, math.MaxInt32)
 			}
 		}
 		if !slices.Equal(plies, p.Openings.Plies) {
@@ -294,12 +306,8 @@ func (m *Manifest) checkStudy() error {
 		if size := p.RuleSets[want.RuleSet].Board; b.Size != size {
 			return fmt.Errorf("cells[%d].board: of %q (want %q, the board of the rule set)", i, b.Size, size)
 		}
-		openings := 0
-		for _, chapter := range b.Chapters {
-			openings += chapter.Clusters
-		}
-		if c.Clusters < 0 || c.Clusters > openings {
-			return fmt.Errorf("cells[%d].clusters: %d (want 0 to %d, the openings on the board)", i, c.Clusters, openings)
+		if used := b.Used(want.Openings(c.Games)); c.Clusters != used {
+			return fmt.Errorf("cells[%d].clusters: %d (want %d, the openings of its games on the board)", i, c.Clusters, used)
 		}
 	}
 	return nil

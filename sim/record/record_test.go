@@ -45,7 +45,7 @@ func manifestOf(games, cut int) Manifest {
 		Boards: []Board{{ID: "b", Size: "10x10", Chapters: []Chapter{{Plies: 4, Positions: 787, Clusters: 7}}}},
 		Cells: []Cell{
 			{RuleSet: "a", Players: [2]string{"random", "random"}, Board: "b", Games: games, Clusters: 7},
-			{RuleSet: "a", Players: [2]string{"random", "greedy"}, Board: "b", Games: games, Clusters: 7},
+			{RuleSet: "a", Players: [2]string{"random", "greedy"}, Board: "b", Games: games, Clusters: min(7, games/2)},
 		},
 		Shards: []Shard{
 			{File: "shards/00000.parquet", Cell: 0, From: 0, To: cut},
@@ -624,9 +624,38 @@ func TestManifestFaults(t *testing.T) {
 			m.Study.Openings.Plies = []int{5}
 			m.StudyHash = m.Study.Hash()
 		}},
-		{"positions", "boards[0].chapters[0].positions: 6 (want the 7 openings and more)", func(m *Manifest) { m.Boards[0].Chapters[0].Positions = 6 }},
+		{"positions", "boards[0].chapters[0].positions: 6 (want the 7 openings and more, up to ", func(m *Manifest) { m.Boards[0].Chapters[0].Positions = 6 }},
 		{"board", `cells[0].board: of "<b>" (want "10x10", the board of the rule set)`, func(m *Manifest) { m.Boards[0].Size = "<b>" }},
-		{"clusters", "cells[1].clusters: 8 (want 0 to 7, the openings on the board)", func(m *Manifest) { m.Cells[1].Clusters = 8 }},
+		{"clusters", "cells[1].clusters: 8 (want 7, the openings of its games on the board)", func(m *Manifest) { m.Cells[1].Clusters = 8 }},
+		{"rule set twice", `rules: "a" stands twice (want each once)`, func(m *Manifest) {
+			m.Study.RuleSets = append(m.Study.RuleSets, m.Study.RuleSets[0])
+			m.StudyHash = m.Study.Hash()
+		}},
+		{"player twice", `stands twice (want each once)`, func(m *Manifest) {
+			m.Study.Players = append(m.Study.Players, m.Study.Players[0])
+			m.StudyHash = m.Study.Hash()
+		}},
+		{"pair of one", `pairs[0]: "random" against itself (want two players)`, func(m *Manifest) {
+			random := study.Player{Spec: "random", Random: true}
+			m.Study.Pairs = []study.Pair{{A: random, B: random}}
+			m.StudyHash = m.Study.Hash()
+		}},
+		{"pair turned round", `pairs[1]: "greedy" and "random" meet twice (want each pair once)`, func(m *Manifest) {
+			a, b := study.Player{Spec: "random", Random: true}, study.Player{Spec: "greedy"}
+			m.Study.Pairs = []study.Pair{{A: a, B: b}, {A: b, B: a}}
+			m.StudyHash = m.Study.Hash()
+		}},
+		{"player called as a pair", `players: "random against greedy" stands twice (want each once)`, func(m *Manifest) {
+			m.Study.Players[0].Spec = "random against greedy"
+			m.Study.Pairs = []study.Pair{{A: study.Player{Spec: "random"}, B: study.Player{Spec: "greedy"}}}
+			m.StudyHash = m.Study.Hash()
+		}},
+		{"board twice", "boards[1].id: ", func(m *Manifest) { m.Boards = append(m.Boards, m.Boards[0]) }},
+		{"board of no cell", "stands twice, or is no cell's (want each board of the cells once)", func(m *Manifest) {
+			other := m.Boards[0]
+			other.ID = "other"
+			m.Boards = append(m.Boards, other)
+		}},
 		{"part without axes", "ablation: parts[1]: no name or no axes (want both)", ablated(func(ab *study.Ablation) { ab.Parts[1].Axes = nil })},
 		{"axis twice", `ablation: parts[1].axes: "king.range" stands twice`, ablated(func(ab *study.Ablation) { ab.Parts[1].Axes = ab.Parts[0].Axes })},
 		{"turned round", `ablation: mixtures from "a" to "b" (want them from "b" to another, "a")`, ablated(func(ab *study.Ablation) { ab.A, ab.B = ab.B, ab.A })},

@@ -58,6 +58,9 @@ func (fs *Faults) addID(at, id, example string, twice bool) {
 	}
 }
 
+// greatest is more than any metric comes to, and the least margin is one over it.
+const greatest = 1e6
+
 // checkHypotheses reports what can be seen without resolving a name.
 func (s *Study) checkHypotheses(faults *Faults) {
 	for i, f := range s.Families {
@@ -83,6 +86,8 @@ func (s *Study) checkHypotheses(faults *Faults) {
 			faults.add(at+".value", "stated beside b (want one of them)")
 		case h.Value != nil && (math.IsNaN(*h.Value) || math.IsInf(*h.Value, 0)):
 			faults.add(at+".value", "%v (want a number)", *h.Value)
+		case h.Value != nil && math.Abs(*h.Value) > greatest:
+			faults.add(at+".value", "%v (want at most %v)", *h.Value, greatest)
 		case h.Value != nil && h.Metric == "plies":
 			faults.add(at+".value", "stated for plies (want another rule set in b)")
 		case h.Value != nil && AtMostOne(h.Metric) && (*h.Value < 0 || *h.Value > 1):
@@ -97,8 +102,8 @@ func (s *Study) checkHypotheses(faults *Faults) {
 			faults.add(at+".direction", "missing (want less or greater, or a margin)")
 		case h.Direction != "" && h.Direction != "less" && h.Direction != "greater":
 			faults.add(at+".direction", "unknown value %q (want less or greater)", h.Direction)
-		case h.Direction == "" && !(h.Margin > 0 && h.Margin <= math.MaxFloat64):
-			faults.add(at+".margin", "%v (want a number above 0)", h.Margin)
+		case h.Direction == "" && !(h.Margin >= 1/greatest && h.Margin <= greatest):
+			faults.add(at+".margin", "%v (want a number above 0, from %v to %v)", h.Margin, 1/greatest, greatest)
 		case h.Direction == "" && AtMostOne(h.Metric) && h.Margin >= 1:
 			faults.add(at+".margin", "%v takes in every difference of a share (want less than 1: two points are 0.02)", h.Margin)
 		}

@@ -96,6 +96,7 @@ func (s *Study) Resolve(ruleSets RuleSets, player func(spec string) (Player, err
 		p.withoutClauses(&faults, ruleSets)
 	}
 	p.resolveHypotheses(&faults, named, playing, player)
+	p.checkNames(&faults)
 	p.checkClaims(&faults)
 	p.checkWeights(&faults)
 	if len(faults) > 0 {
@@ -446,6 +447,7 @@ func (s *Study) checkLooks(faults *Faults) {
 	if len(s.Looks) == 0 {
 		return
 	}
+	faults.when(len(s.Looks) > mostElements, "looks", "%d elements (want at most %d)", len(s.Looks), mostElements)
 	faults.when(!s.Confirmatory, "looks", "stated in an exploratory study (want confirmatory = true: what may be looked at at any time needs no looks)")
 	faults.when(!slices.IsSorted(s.Looks) || s.Looks[0] < 1 || len(slices.Compact(slices.Clone(s.Looks))) < len(s.Looks),
 		"looks", "%v (want rising numbers of games a cell)", s.Looks)

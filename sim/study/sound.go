@@ -180,11 +180,12 @@ func (p *Plan) Check() error {
 	for _, pair := range p.Pairs {
 		s.Pairs = append(s.Pairs, [2]string{pair.A.Spec, pair.B.Spec})
 	}
-	faults := append(s.check(), p.TooManyComparisons()...)
+	faults := append(s.check(), p.TooMuch()...)
 	if len(faults) > 0 { // among them lists that the rest would be long at
 		return faults
 	}
 	resolved := *p
+	resolved.checkNames(&faults)
 	resolved.resolveHypotheses(&faults, true, true, func(string) (Player, error) { return Player{}, errAsItStands })
 	resolved.checkClaims(&faults)
 	if p.Ablation != nil {
@@ -203,16 +204,66 @@ func (p *Plan) Check() error {
 // 179,100.
 const MaxComparisons = 300_000
 
-// TooManyComparisons is a fault where a report would compare too much: all rule sets with
-// each other, but of an ablation two, for all who meet and in each metric.
-func (p *Plan) TooManyComparisons() (faults Faults) {
-	n := len(p.RuleSets) * (len(p.RuleSets) - 1) / 2
+// maxNames bounds the names of rule sets and players in bytes: those of all cells, of which
+// each states its own, and those of all comparisons, of which a report says what they are of.
+const (
+	maxNames         = 8 << 20
+	maxComparedNames = 64 << 20
+)
+
+// TooMuch is a fault where a report would compare too much: all rule sets with each other,
+// but of an ablation two, for all who meet and in each metric; or say too long names.
+func (p *Plan) TooMuch() (faults Faults) {
+	sets, ids, specs, who := len(p.RuleSets), 0, 0, 0
+	for _, set := range p.RuleSets {
+		ids += len(set.ID)
+	}
+	for _, c := range p.Rungs() {
+		who += len(c)
+	}
+	for _, pl := range p.Players {
+		specs += 2 * len(pl.Spec)
+	}
+	for _, pair := range p.Pairs {
+		specs += len(pair.A.Spec) + len(pair.B.Spec)
+	}
+	cells := ids*p.meetings() + specs*sets
+	faults.when(cells > maxNames, "players", "the names of players and rule sets in %d cells come to %d bytes (want at most %d, by shorter names or fewer)", sets*p.meetings(), cells, maxNames)
+	compared := sets - 1 // with each
+	if p.Ablation != nil {
+		compared = min(compared, 1)
+	}
+	names := compared * (ids*p.meetings() + who*sets/2)
+	faults.when(names > maxComparedNames, "rules", "the names of players and rule sets in all comparisons come to %d bytes (want at most %d, by shorter names or fewer)", names, maxComparedNames)
+	n := sets * compared / 2
 	if p.Ablation != nil {
 		n = min(n, 1)
 	}
 	n *= p.meetings() * len(p.Metrics)
 	faults.when(n > MaxComparisons, "rules", "%d comparisons, of each two rule sets by each player or pair and metric (want at most %d, by fewer of these)", n, MaxComparisons)
 	return faults
+}
+
+// checkNames reports what is called as something else of its kind is.
+func (p *Plan) checkNames(faults *Faults) {
+	for _, list := range []struct {
+		at    string
+		names []string
+	}{{"rules", p.ids()}, {"players", p.Rungs()}} {
+		seen := map[string]bool{}
+		for _, name := range list.names {
+			faults.when(seen[name], list.at, "%q stands twice (want each once)", name)
+			faults.when(name == "", list.at, "one without a name (want each with its own)")
+			seen[name] = true
+		}
+	}
+	met := map[[2]string]bool{}
+	for i, pair := range p.Pairs {
+		a, b := pair.A.Spec, pair.B.Spec
+		faults.when(a == b, At("pairs", i), "%q against itself (want two players)", a)
+		faults.when(met[[2]string{b, a}], At("pairs", i), "%q and %q meet twice (want each pair once)", a, b)
+		met[[2]string{a, b}] = true
+	}
 }
 
 var errAsItStands = errors.New("a plan has players as they are called")
@@ -241,6 +292,9 @@ func (ab *Ablation) fault(ids []string) string {
 			}
 			axes[axis] = true
 		}
+	}
+	if len(ab.Orders) > 2*MaxOrders {
+		return fmt.Sprintf("%d orders (want at most %d)", len(ab.Orders), 2*MaxOrders)
 	}
 	for i, order := range ab.Orders {
 		if sorted := slices.Sorted(slices.Values(order)); len(order) != n || sorted[0] != 0 || sorted[n-1] != n-1 || len(slices.Compact(sorted)) != n {

@@ -196,6 +196,14 @@ type Cell struct {
 // with both colours.
 func (c Cell) Both() bool { return c.A.Spec != c.B.Spec }
 
+// Openings is in how many openings so many games of the cell begin, where there are as many.
+func (c Cell) Openings(games int) int {
+	if c.Both() {
+		return games / 2
+	}
+	return games
+}
+
 func (c Cell) Random() bool { return c.A.Random || c.B.Random }
 
 // Trained returns the weights with which a player plays the opening of number m among
@@ -286,7 +294,12 @@ type Mixture struct {
 	RuleSet string `json:"rule_set"`
 }
 
-const MaxWhole = 6
+// MaxWhole is of how many parts all mixtures are played, and MaxOrders how many orders of
+// more, beside their reverses.
+const (
+	MaxWhole  = 6
+	MaxOrders = 1000
+)
 
 // Sets lists the sets of parts, by what they take from B, whose mixtures an
 // ablation of so many parts needs: none first, all last, the others ascending.
