@@ -3,8 +3,12 @@
 package hub
 
 import (
+	"fmt"
+	"math"
 	"os/exec"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // limits are what an engine may not pass: 4 GiB of data, which no other process shares, files
@@ -21,7 +25,18 @@ func limited(path string, words []string) *exec.Cmd {
 	if err != nil {
 		shell = "/bin/sh" // which the path for programs need not lead to
 	}
-	return exec.Command(shell, append([]string{"-c", "{ " + limits + `; } 2>/dev/null; exec "$@"`, "sh", path}, words[1:]...)...)
+	return exec.Command(shell, append([]string{"-c", "{ " + limits + processes() + `; } 2>/dev/null; exec "$@"`, "sh", path}, words[1:]...)...)
+}
+
+// processes has an engine allowed fewer processes of our account than we are: one that takes
+// all leaves us what we need to end it. Shells differ in the letter. Root has no such limit.
+func processes() string {
+	var are unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_NPROC, &are); err != nil || are.Cur > math.MaxInt32 {
+		return ""
+	}
+	n := max(are.Cur/2, are.Cur-min(are.Cur, 64))
+	return fmt.Sprintf("; ulimit -u %d || ulimit -p %d", n, n)
 }
 
 // apart gives the engine a session of its own, and so a group. What interrupts us at a

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 )
 
 // held returns the path of a pipe and its reader, who comes to the end when nobody is left
@@ -114,6 +115,17 @@ func TestTheEngineIsOnItsOwn(t *testing.T) {
 	most, err := strconv.Atoi(strings.TrimSpace(string(stack)))
 	require.NoError(t, err)
 	require.LessOrEqual(t, most, 1<<20)
+	// We have processes left where it takes all that it is allowed.
+	if of := processes(); of != "" {
+		most, err := limited("/bin/sh", []string{"sh", "-c", "ulimit -u 2>/dev/null || ulimit -p"}).Output()
+		require.NoError(t, err)
+		require.Contains(t, of, " "+strings.TrimSpace(string(most))+" ")
+		var ours unix.Rlimit
+		require.NoError(t, unix.Getrlimit(unix.RLIMIT_NPROC, &ours))
+		left, err := strconv.Atoi(strings.TrimSpace(string(most)))
+		require.NoError(t, err)
+		require.Less(t, uint64(left), uint64(ours.Cur))
+	}
 	// It has them too where the path for programs leads to no shell.
 	t.Setenv("PATH", t.TempDir())
 	files, err := limited("/bin/sh", []string{"sh", "-c", "ulimit -n"}).Output()
