@@ -46,7 +46,7 @@ var arrows = map[string][]string{
 	"sim":              {"files/plain", "sim/study", "sim/record", "sim/stats", "sim/random", "rules/notation", "rules", "rules/profile", "rules/board"},
 	"sim/terminal":     {"files", "sim", "sim/random", "rules/notation", "rules", "rules/board"},
 	"sim/submit":       {"files", "sim/record"},
-	"reports/chart":    {},
+	"reports/chart":    {"files/plain"},
 	"reports/endings":  {"reports", "reports/chart", "rules/exact", "rules/notation", "rules", "rules/board"},
 	"reports":          {"files", "files/plain", "variants/content", "reports/chart", "sim/stats", "sim/study", "sim/record", "rules/replay", "rules/notation", "rules", "rules/profile", "rules/board"},
 

@@ -22,6 +22,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"varlab/files/plain"
 )
 
 // Widths of charts, in units of which 12 are the height of text.
@@ -201,15 +203,9 @@ func value(x float64) string {
 	return strconv.FormatFloat(math.Round(x*1e6)/1e6, 'f', -1, 64)
 }
 
-// esc escapes text for XML and drops what XML cannot hold.
+// esc escapes text for XML, and drops what XML cannot hold or nobody sees.
 func esc(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if r < ' ' || r >= 0x7f && r <= 0x9f || r == 0xfffe || r == 0xffff {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(s, "\uFFFD"))
-	return html.EscapeString(s)
+	return html.EscapeString(strings.Map(plain.Harmless, strings.ToValidUTF8(s, "\uFFFD")))
 }
 
 // wrap breaks a label into lines that fit into a width; first is what the first of them

@@ -14,7 +14,7 @@ import (
 
 const long = "a very long label of a rule set that was made from another by three readings and two overrides of its own"
 
-const foreign = "a <b> & \"c\" \x1b"
+const foreign = "a <b> & \"c\" \x1b\u202e\ufffe"
 
 func samples() map[string]string {
 	half := 0.5
@@ -44,7 +44,7 @@ func samples() map[string]string {
 }
 
 // Charts are well-formed whatever their labels hold, have an accessible name,
-// refer to nothing outside, and say no number that is none.
+// refer to nothing outside, turn no writing round, and say no number that is none.
 func TestChartsStandAlone(t *testing.T) {
 	for name, svg := range samples() {
 		d := xml.NewDecoder(strings.NewReader("<all>" + svg + "</all>"))
@@ -65,6 +65,7 @@ func TestChartsStandAlone(t *testing.T) {
 		require.NotContains(t, svg, "NaN", name)
 		require.NotContains(t, svg, "Inf", name)
 		require.NotContains(t, svg, "<b>", name)
+		require.NotContains(t, svg, "\u202e", name)
 		require.Contains(t, svg, `role="img"`, name)
 		require.Equal(t, svg, samples()[name], "the same again")
 		if name != "empty" {

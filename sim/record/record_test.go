@@ -626,6 +626,10 @@ func TestManifestFaults(t *testing.T) {
 		}},
 		{"positions", "boards[0].chapters[0].positions: 6 (want the 7 openings and more, up to ", func(m *Manifest) { m.Boards[0].Chapters[0].Positions = 6 }},
 		{"board", `cells[0].board: of "<b>" (want "10x10", the board of the rule set)`, func(m *Manifest) { m.Boards[0].Size = "<b>" }},
+		{"no size", `rules[0]: board of "10x10\x1b[2J" (want rows x columns, as 10x10)`, func(m *Manifest) {
+			m.Study.RuleSets[0].Board, m.Boards[0].Size = "10x10\x1b[2J", "10x10\x1b[2J"
+			m.StudyHash = m.Study.Hash()
+		}},
 		{"clusters", "cells[1].clusters: 8 (want 7, the openings of its games on the board)", func(m *Manifest) { m.Cells[1].Clusters = 8 }},
 		{"rule set twice", `rules: "a" stands twice (want each once)`, func(m *Manifest) {
 			m.Study.RuleSets = append(m.Study.RuleSets, m.Study.RuleSets[0])

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -186,6 +187,9 @@ func (p *Plan) Check() error {
 	}
 	resolved := *p
 	resolved.checkNames(&faults)
+	for i, set := range p.RuleSets {
+		faults.when(!sizes.MatchString(set.Board), At("rules", i), "board of %q (want rows x columns, as 10x10)", set.Board)
+	}
 	resolved.resolveHypotheses(&faults, true, true, func(string) (Player, error) { return Player{}, errAsItStands })
 	resolved.checkClaims(&faults)
 	if p.Ablation != nil {
@@ -265,6 +269,9 @@ func (p *Plan) checkNames(faults *Faults) {
 		met[[2]string{a, b}] = true
 	}
 }
+
+// sizes are those of boards.
+var sizes = regexp.MustCompile(`^[1-9]\d?x[1-9]\d?$`)
 
 var errAsItStands = errors.New("a plan has players as they are called")
 
