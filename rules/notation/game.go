@@ -32,7 +32,7 @@ func (g *Game) Tag(name string) string {
 // knows what it means.
 func (g *Game) Stated() string {
 	for _, text := range []string{g.Tag("Result"), g.Result} {
-		if r := results[text]; r != "" {
+		if r := resultOf(text); r != "" {
 			return r
 		}
 	}

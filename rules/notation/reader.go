@@ -84,7 +84,7 @@ func (r *Reader) Next() (*Game, error) {
 // as 4-6 where ten points are shared. Only the tag tells it from a move.
 func (p *parser) score() {
 	g, stated := p.game, p.game.Tag("Result")
-	if n := len(g.Moves); n > 0 && g.Result == "" && results[stated] == "" && g.Moves[n-1].Text == stated {
+	if n := len(g.Moves); n > 0 && g.Result == "" && resultOf(stated) == "" && g.Moves[n-1].Text == stated {
 		g.Moves = g.Moves[:n-1]
 	}
 }
@@ -226,7 +226,7 @@ func (p *parser) token() bool {
 		}
 		return p.ends("*", 1)
 	}
-	if word := p.peekWord(); !p.begun && results[string(word)] != "" {
+	if word := p.peekWord(); !p.begun && p.result(word) != "" {
 		p.at += len(word)
 		return false
 	}
@@ -266,7 +266,7 @@ func (p *parser) token() bool {
 // pass skips a token of a bad game. It reports whether the game ends with it.
 func (p *parser) pass() bool {
 	word := p.peekWord()
-	if result, ok := results[string(word)]; ok {
+	if result := p.result(word); result != "" {
 		return p.ends(result, len(word))
 	}
 	p.at += max(len(word), 1)

@@ -96,7 +96,7 @@ func TestWaysToWriteMovesAndResults(t *testing.T) {
 	}
 	for in, want := range map[string]string{
 		"1-0": "1-0", "2-0": "2-0", "0-2": "0-2", "1-1": "1-1", "0-0": "0-0", "1/2-1/2": "1/2-1/2", "*": "*",
-		"1 - 0": "1-0", "2:0": "2-0", "½-½": "1/2-1/2", "1/2 - 1/2": "1/2-1/2",
+		"1 - 0": "1-0", "2:0": "2-0", "½-½": "1/2-1/2", "1/2 - 1/2": "1/2-1/2", "2–0": "2-0", "½–½": "1/2-1/2", "1\x961": "1-1",
 	} {
 		games, faults := read(t, "[Event \"x\"]\n1. 32-28 "+in)
 		require.Equal(t, []string{""}, faults, in)
@@ -389,6 +389,7 @@ func FuzzPDN(f *testing.F) {
 	f.Add([]byte("[Event \"x\"]\n1. 32-28! {a} 19-23 (1... 18-23 *) 2. 28x19 $3 14x23 2-0\n\n[White \"y\"]\n1. c3-d4 /FEN \"W:Wa1:B\"/ ... {[%turn huff@a1]} *"))
 	f.Add([]byte("[a \"\\\"\"] ; } x\n(1. cd4 (!) 1/2) ) % \n% x\n1..... -- - - 3228 \xc8\xe2 *"))
 	f.Add([]byte("[White \"x\n{ [%turn] \n[Black \"y\"]\n32-28 {[%turn 1-2 compel 32-28]} 1 - 0 ½"))
+	f.Add([]byte("1. 32-28 2. --! $1 {[%turn huff@22]} 3. -- {a} {[%turn huff@22]} *"))
 	f.Add([]byte("\xFF\xFE1\x00.\x00"))
 	cost.Fuzz(f, func(t *testing.T, text []byte) {
 		r := NewReader(bytes.NewReader(text))

@@ -34,7 +34,7 @@ func Score(r rules.Result, points bool) string {
 // game that was won, lost or drawn, and whether it is in points.
 func ReadScore(text string) (r rules.Result, points, ok bool) {
 	for i, list := range scores {
-		if r := slices.Index(list, results[text]); r >= 0 && list[r] != "" {
+		if r := slices.Index(list, resultOf(text)); r >= 0 && list[r] != "" {
 			return rules.Result(r), i == 1, true
 		}
 	}

@@ -35,6 +35,18 @@ const longestNumber = 6
 var alike = strings.NewReplacer("×", "x", "X", "x", "х", "x", "Х", "x", "а", "a", "с", "c", "е", "e", "–", "-", "−", "-", "А", "a", "С", "c", "Е", "e",
 	"A", "a", "B", "b", "C", "c", "D", "d", "E", "e", "F", "f", "G", "g", "H", "h", "I", "i", "J", "j", "K", "k", "L", "l")
 
+// resultOf is the result that text writes, be it with a dash for the stroke; empty if it
+// writes none.
+func resultOf(text string) string { return results[alike.Replace(text)] }
+
+// result is the same of a word as its bytes stand in the file.
+func (p *parser) result(word []byte) string {
+	if len(word) > longestWord {
+		return ""
+	}
+	return resultOf(p.reader.Charset.decodeMove(word))
+}
+
 func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 func wordByte(c byte) bool {
@@ -100,11 +112,10 @@ func (p *parser) word() bool {
 		text = append(text, rest[from:to]...)
 		n = to
 	}
-	word := p.reader.Charset.decodeMove(text)
-	if result, ok := results[word]; ok {
+	if result := p.result(text); result != "" {
 		return p.ends(result, n)
 	}
-	word = alike.Replace(word)
+	word := alike.Replace(p.reader.Charset.decodeMove(text))
 	switch {
 	case moveForm.MatchString(word):
 		p.absent = false

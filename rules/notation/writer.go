@@ -80,7 +80,7 @@ func (f *folder) writeLine(l *Line) error {
 			f.word(fmt.Sprintf("%d%s", m.Number, dots))
 		}
 		text := m.Text
-		turns, err := m.command()
+		_, err := m.command()
 		switch {
 		case err != nil:
 			return err
@@ -89,7 +89,7 @@ func (f *folder) writeLine(l *Line) error {
 				return fmt.Errorf("set-up %q cannot be written", m.Setup)
 			}
 			text = `/FEN "` + plain.Text(m.Setup) + `"/`
-		case text == Unknown && turns == nil:
+		case text == Unknown && m.apart():
 			text = "--" // three dots after a number would only say whose move it is
 		case text != Unknown && !moveForm.MatchString(text):
 			return fmt.Errorf("move %q cannot be written (want such as 28-32)", text)
@@ -100,6 +100,12 @@ func (f *folder) writeLine(l *Line) error {
 		}
 	}
 	return nil
+}
+
+// apart reports whether no command follows m at once, with the turns that it stands for.
+func (m *Move) apart() bool {
+	_, first := commanded(strings.Join(m.Comments[:min(1, len(m.Comments))], ""))
+	return m.Strength != "" || len(m.NAGs) > 0 || !first
 }
 
 func (f *folder) notes(n *Notes) error {
