@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -58,8 +59,11 @@ func compareCommand() *cobra.Command {
 			return err
 		}
 		if html != "" {
-			err := files.ReadyPage(to.out, html)
-			if err != nil && (to.out == "" || !errors.Is(err, fs.ErrNotExist)) { // the run's folder comes later
+			ready := func() error { return files.ReadyPage(to.out, html) }
+			if err := ready(); err != nil && (to.out == "" || !errors.Is(err, fs.ErrNotExist)) {
+				return err
+			}
+			if err := cmp.Or(to.layOut(schedule), ready()); err != nil { // the run's folder is there now
 				return err
 			}
 		}
@@ -71,7 +75,7 @@ func compareCommand() *cobra.Command {
 			html = files.Join(to.out, files.Page)
 		}
 		if err := files.WritePage(cmd.Context(), to.out, html, func(w io.Writer) error { return r.Write(w, "html") }); err != nil {
-			return err
+			return to.cut(cmd, err)
 		}
 		if err := r.Write(cmd.OutOrStdout(), formOf(cmd)); err != nil {
 			return err

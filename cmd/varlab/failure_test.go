@@ -700,3 +700,36 @@ func TestOneSignalEndsAnyCommand(t *testing.T) {
 		})
 	}
 }
+
+// Whoever reads only part of what a command says ends it with 141, whatever it had to say
+// and however soon its reader left; where it finds no room, it says so.
+func TestNobodyReadsTheOutput(t *testing.T) {
+	t.Parallel()
+	g := &ground{T: t, dir: t.TempDir()}
+	faulty := g.path("faulty.toml")
+	require.NoError(t, os.WriteFile(faulty, []byte("inherits = \"english\"\ntitle = 3\n"), 0o666))
+	for _, args := range [][]string{{"check", faulty}, {"show", "english"}, {"show", "nothing"}, {"run", g.dir}, {"--nothing"}} {
+		for range 5 {
+			reader, writer, err := os.Pipe()
+			require.NoError(t, err)
+			require.NoError(t, reader.Close())
+			p := g.command(args...)
+			p.Stdout, p.Stderr = writer, writer
+			require.NoError(t, p.Start())
+			code, _, _ := g.finish(p)
+			require.NoError(t, writer.Close())
+			require.Equal(t, 141, code, args)
+		}
+	}
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer full.Close()
+	p := g.command("check", faulty)
+	p.Stdout = full
+	require.NoError(t, p.Start())
+	code, _, stderr := g.finish(p)
+	require.Equal(t, 1, code)
+	require.Contains(t, stderr, "no space left on device")
+}

@@ -20,6 +20,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -138,19 +139,40 @@ func execute() int {
 			leave(interrupted)
 		})
 	})
-	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
-	cut := context.Cause(ctx) == errUnread
-	if cut && (err == nil || errors.Is(err, context.Canceled)) || errors.Is(err, syscall.EPIPE) && outputUnread() {
+	results, notes := &output{file: os.Stdout}, &output{file: os.Stderr}
+	lost := func() bool {
+		return results.unread.Load() || notes.unread.Load() || context.Cause(ctx) == errUnread
+	}
+	err := run(ctx, os.Args[1:], results, notes)
+	stopped := ctx.Err() != nil && context.Cause(ctx) != errUnread
+	if lost() && (err == nil || errors.Is(err, context.Canceled)) || errors.Is(err, syscall.EPIPE) && outputUnread() {
 		return unread
 	}
-	code := exitCode(err, os.Stderr)
+	code := exitCode(err, notes)
 	switch {
-	case code == 1 && cut:
-		return unread
-	case code == 1 && ctx.Err() != nil:
+	case code == 1 && stopped:
 		return interrupted
+	case code != 0 && lost():
+		return unread
 	}
 	return code
+}
+
+// An output is stdout or stderr, and knows when nobody reads it any more: the signal that
+// says so comes at any time later.
+type output struct {
+	file   *os.File
+	unread atomic.Bool
+}
+
+func (o *output) Fd() uintptr { return o.file.Fd() }
+
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.file.Write(p)
+	if errors.Is(err, syscall.EPIPE) {
+		o.unread.Store(true)
+	}
+	return n, err
 }
 
 // run is the program: results go to stdout, as plain text, progress and notes to stderr.
@@ -183,7 +205,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		}
 		show(cmd, args)
 	})
-	return cmp.Or(root.ExecuteContext(ctx), unknown, results.Err)
+	err := root.ExecuteContext(ctx)
+	if errors.Is(err, errReported) {
+		err = cmp.Or(results.Err, err) // faults that could not be said are not reported
+	}
+	return cmp.Or(err, unknown, results.Err)
 }
 
 func newRoot() *cobra.Command {

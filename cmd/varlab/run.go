@@ -97,11 +97,7 @@ func runCommand() *cobra.Command {
 			return err
 		}
 		if planOnly {
-			to.name(schedule.Plan)
-			var run *record.Run
-			if run, err = record.Create(to.out, schedule.Manifest); err == nil {
-				err = run.Close()
-			}
+			err = to.layOut(schedule)
 		} else if err = engines.consent(cmd, args[0], schedule.Plan); err == nil {
 			err = to.play(cmd, schedule)
 		}
@@ -152,25 +148,55 @@ func scheduleOf(dir string) (*sim.Schedule, error) {
 // runsDir holds the run directories that nobody has named.
 const runsDir = "varlab-runs"
 
+// longestRunName bounds, in bytes and but for its last character, what of a study's name
+// a run directory has in its own.
+const longestRunName = 150
+
 // name names the run directory after its study, whatever that is called, if nobody
 // has named it.
 func (f *runFlags) name(p *study.Plan) {
 	if f.out != "" {
 		return
 	}
-	name := strings.Map(func(c rune) rune {
-		if unicode.IsLetter(c) || unicode.IsDigit(c) {
-			return c
+	var name strings.Builder
+	for _, c := range p.Name {
+		if !unicode.IsLetter(c) && !unicode.IsDigit(c) {
+			c = '-'
 		}
-		return '-'
-	}, p.Name)
-	f.out = filepath.Join(runsDir, name+"-"+p.Hash()[:12])
+		if name.WriteRune(c); name.Len() > longestRunName {
+			break
+		}
+	}
+	f.out = filepath.Join(runsDir, name.String()+"-"+p.Hash()[:12])
+}
+
+// layOut writes the manifest of a schedule and plays nothing.
+func (f *runFlags) layOut(s *sim.Schedule) error {
+	f.name(s.Plan)
+	run, err := record.Create(f.out, s.Manifest)
+	if err != nil {
+		return err
+	}
+	return run.Close()
 }
 
 // play plays a schedule into its run directory.
 func (f *runFlags) play(cmd *cobra.Command, s *sim.Schedule) error {
 	f.name(s.Plan)
-	return play(cmd, s, sim.Options{Dir: f.out, Workers: f.workers, Forfeits: f.forfeits}, again(cmd, "out", "--out", reports.Quote(f.out)))
+	return play(cmd, s, sim.Options{Dir: f.out, Workers: f.workers, Forfeits: f.forfeits}, f.again(cmd))
+}
+
+// again is the command line that goes on with the run.
+func (f *runFlags) again(cmd *cobra.Command) string {
+	return again(cmd, "out", "--out", reports.Quote(f.out))
+}
+
+// cut says how to go on if what comes after the games was interrupted.
+func (f *runFlags) cut(cmd *cobra.Command, err error) error {
+	if err == nil || cmd.Context().Err() == nil || errors.As(err, new(hinted)) {
+		return err
+	}
+	return hinted{err, "to go on: " + f.again(cmd)}
 }
 
 // report plays a schedule and says what its games show.
@@ -178,7 +204,8 @@ func (f *runFlags) report(cmd *cobra.Command, s *sim.Schedule, pieces int) (*rep
 	if err := f.play(cmd, s); err != nil {
 		return nil, err
 	}
-	return loadReport(cmd, f.out, pieces, &tableFlags{workers: f.workers, cmd: cmd})
+	r, err := loadReport(cmd, f.out, pieces, &tableFlags{workers: f.workers, cmd: cmd})
+	return r, f.cut(cmd, err)
 }
 
 // play plays what is missing of a schedule, as the options say; command is the one

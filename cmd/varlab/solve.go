@@ -392,6 +392,9 @@ func (f *tableFlags) lazy(r *rules.Rules, pieces int) (sim.Endings, error) {
 		dir = f.keeping()
 	}
 	t, err := exact.New(r, dir)
+	if err != nil && f.dir == "" { // nobody asked for this folder, and nothing would be written there
+		t, err = exact.New(r, "")
+	}
 	if err != nil {
 		return nil, err
 	}

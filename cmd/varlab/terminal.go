@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"sync/atomic"
 	"time"
 
@@ -40,10 +39,10 @@ func (p *progress) begin(total, found int) {
 	p.total, p.found, p.began = total, found, time.Now()
 	p.stop, p.ended = make(chan struct{}), make(chan struct{})
 	every := plainEvery
-	if f, ok := p.out.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+	if o, ok := p.out.(*output); ok && term.IsTerminal(int(o.Fd())) {
 		every = 200 * time.Millisecond
 		p.bar = progressbar.NewOptions(total,
-			progressbar.OptionSetWriter(p.out), progressbar.OptionSetDescription(p.stage+p.what),
+			progressbar.OptionSetWriter(o.file), progressbar.OptionSetDescription(p.stage+p.what),
 			progressbar.OptionSetWidth(30), progressbar.OptionShowCount(), progressbar.OptionShowIts(),
 			progressbar.OptionSetItsString(p.what), progressbar.OptionSetPredictTime(true), progressbar.OptionClearOnFinish())
 		p.bar.Set(found)

@@ -168,8 +168,9 @@ type Merged struct {
 
 // Merge copies into the run the shards that it lacks and that other directories
 // of the same run have whole. All that are whole must be the same bytes; if they are not,
-// that is an error, and the run is left as it was about that shard and those after it. It
-// ends between two shards if ctx does.
+// that is an error, and the run is left as it was about that shard and those after it. What
+// stood beside one of the others stood beside the run. Merge ends between two shards if ctx
+// does.
 func (r *Run) Merge(ctx context.Context, from []*Run) (*Merged, error) {
 	m := new(Merged)
 	for _, other := range from {
@@ -231,6 +232,7 @@ func (r *Run) Merge(ctx context.Context, from []*Run) (*Merged, error) {
 		}
 		m.Copied++
 	}
+	r.joinLedgers(from)
 	_, err := r.Tidy()
 	return m, err
 }

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -56,7 +57,7 @@ func (r *Run) keepLedger() {
 	if err != nil {
 		return
 	}
-	var text bytes.Buffer
+	var list []Sighting
 	manifests, _ := filepath.Glob(filepath.Join(escape(filepath.Dir(whole)), "*", ManifestFile))
 	sizes := map[string]int64{}
 	for _, name := range manifests {
@@ -86,11 +87,41 @@ func (r *Run) keepLedger() {
 		if s.Dir = dir; err != nil {
 			s = Sighting{Dir: dir}
 		}
-		if line, err := json.Marshal(s); err == nil {
-			text.Write(append(line, '\n'))
+		list = append(list, s)
+	}
+	r.putLedger(list, false)
+}
+
+func (r *Run) putLedger(list []Sighting, overwrite bool) {
+	_ = files.Put(r.root, ledgerFile, overwrite, func(w io.Writer) (err error) {
+		for e := json.NewEncoder(w); len(list) > 0 && err == nil; list = list[1:] {
+			err = e.Encode(list[0])
+		}
+		return err
+	})
+}
+
+// joinLedgers adds to the ledger what those of other directories of the run have.
+func (r *Run) joinLedgers(from []*Run) {
+	var list []Sighting
+	mine, seen := 0, map[string]bool{}
+	for i, run := range append([]*Run{r}, from...) {
+		ledger, _, err := run.Ledger()
+		if err != nil {
+			return
+		}
+		for _, s := range ledger {
+			if key := fmt.Sprint(s); !seen[key] {
+				seen[key], list = true, append(list, s)
+			}
+		}
+		if i == 0 {
+			mine = len(list)
 		}
 	}
-	_ = files.Put(r.root, ledgerFile, false, func(w io.Writer) error { _, err := text.WriteTo(w); return err })
+	if len(list) > mine {
+		r.putLedger(list, true)
+	}
 }
 
 // sighted reads the beginning of a manifest: what stands before its cells and shards, for

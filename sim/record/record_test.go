@@ -747,6 +747,19 @@ func TestLedger(t *testing.T) {
 		said = append(said, fmt.Sprint(s.Dir, " ", s.Seed))
 	}
 	require.Equal(t, []string{"b 1754", "d 0", "d0 0", "d1 0", "d2 0", "d3 0", "d4 0", "d5 0", "d6 0", "d7 0", "d8 0", "e 5"}, said)
+
+	// What stood beside a part stood beside what it is merged into.
+	whole, err := Create(filepath.Join(t.TempDir(), "whole"), testManifest())
+	require.NoError(t, err)
+	defer whole.Close()
+	for range 2 {
+		_, err = whole.Merge(t.Context(), []*Run{r})
+		require.NoError(t, err)
+		joined, known, err := whole.Ledger()
+		require.NoError(t, err)
+		require.True(t, known)
+		require.Equal(t, list, joined)
+	}
 }
 
 // A link does not lead out of the run directory.
