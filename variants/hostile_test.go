@@ -54,6 +54,24 @@ func TestHostileAncestors(t *testing.T) {
 			}
 			return plain(i) + b.String()
 		},
+		"draw clauses": func(i int) string {
+			if i < 5 {
+				return plain(i)
+			}
+			return plain(i) + "[king]\nmoves={is=\"x\",assumed=\"x\"}\nlanding={is=\"adjacent-last\",assumed=\"x\"}\nrange={is=\"short\",assumed=\"x\"}\n" +
+				"[man]\ncapture={is=\"forward-sideways\",assumed=\"x\"}\nchain={is=\"x\",assumed=\"x\"}\n[capture]\ndirections={is=\"diagonal\",assumed=\"x\"}\nremoval={is=\"x\",assumed=\"x\"}\n" +
+				"[promotion]\nwhen={is=\"in-passing\",assumed=\"x\"}\nends_move={is=true,assumed=\"x\"}\n" + clauses(100, 25, 90)
+		},
+		"readings of draw clauses": func(i int) string {
+			if i < 5 {
+				return plain(i)
+			}
+			text := plain(i) + clauses(90, 15, 90)
+			for k := range 400 {
+				text += fmt.Sprintf("[reading.r%d]\nstanding=\"open\"\nreason=\"x\"\nking.repeat_limit=%d\n", k, k%15+1)
+			}
+			return text
+		},
 		"unknown": func(i int) string {
 			var b strings.Builder
 			for k := range 5000 / 8 {
@@ -64,6 +82,16 @@ func TestHostileAncestors(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) { t.Logf("%.200v", line(5, text)) })
 	}
+}
+
+// clauses are draw clauses, each with patterns of kings.
+func clauses(n, patterns, kings int) string {
+	var b strings.Builder
+	strong := strings.Repeat(`"`+strings.Repeat("K", kings)+`",`, patterns)
+	for i := range n {
+		fmt.Fprintf(&b, `{kind="material",strong=[%s],weak=["K"],plies=%d,assumed="x"},`, strong, i+1)
+	}
+	return "[draw]\nis=[" + b.String() + "]\n"
 }
 
 // A reference names what it does in few bytes, or is refused at once.

@@ -69,6 +69,10 @@ func (s state) with(layer []statement, root bool) state {
 	return next
 }
 
+// drawAxis contradicts no other axis, and its clauses may be many: where they stay as they
+// are, they are not checked again.
+const drawAxis = "draw"
+
 // contradictions are what rules.Check finds, without what follows only from a
 // stand-in.
 func (s state) contradictions() []profile.Fault {
@@ -88,10 +92,14 @@ func (s state) contradictions() []profile.Fault {
 // standInsFault reports whether another value of a broken axis would resolve the
 // fault.
 func (s state) standInsFault(fault profile.Fault) bool {
+	if fault.Key == drawAxis {
+		return false // of the clauses alone
+	}
 	for key := range s.broken {
 		a := profile.AxisOf(key)
 		for _, v := range candidates(a) {
 			p := *s.profile
+			p.Draws = nil
 			if a.Set(&p, v) == nil && !slices.ContainsFunc(profile.Check(&p), func(f profile.Fault) bool { return f.Key == fault.Key }) {
 				return true
 			}
@@ -184,7 +192,7 @@ func (f *file) reattribute() {
 		if foreign(c) {
 			f.state.cites[key] = c.from(f.parent.id)
 		}
-		if key == "draw" {
+		if key == drawAxis {
 			f.state.drawCites = slices.Clone(f.state.drawCites)
 			for i, c := range f.state.drawCites {
 				if foreign(c) {
@@ -230,8 +238,11 @@ func (p parser) culprit(under state, fault profile.Fault) strict.Place {
 	}
 	for i := len(p.f.stated) - 1; i >= 0; i-- {
 		rest := slices.Delete(slices.Clone(p.f.stated), i, i+1)
-		left := profile.Check(under.with(rest, p.f.parent == nil).profile)
-		if !slices.ContainsFunc(left, func(f profile.Fault) bool { return f == fault }) {
+		left := under.with(rest, p.f.parent == nil).profile
+		if fault.Key != drawAxis {
+			left.Draws = nil
+		}
+		if !slices.Contains(profile.Check(left), fault) {
 			return p.f.stated[i].at
 		}
 	}
@@ -241,8 +252,11 @@ func (p parser) culprit(under state, fault profile.Fault) strict.Place {
 // tryReading reports whether a reading can be taken alone. One of this file that
 // cannot is a fault; one that is inherited and no longer fits is not offered.
 func (p parser) tryReading(r *Reading) bool {
-	ok := true
-	for _, fault := range p.f.state.with(r.statements(), false).contradictions() {
+	ok, read := true, p.f.state.with(r.statements(), false)
+	if !slices.ContainsFunc(r.Layer, func(o Override) bool { return o.Key == drawAxis }) {
+		read.profile.Draws = nil
+	}
+	for _, fault := range read.contradictions() {
 		ok = false
 		if r.File != p.f.path {
 			continue

@@ -87,7 +87,7 @@ func wanted(kind Kind, words []string, least, most int) string {
 
 // refusal says why what is called key cannot take v, or returns nil.
 func refusal(key string, v any, kind Kind, words []string, least, most int) error {
-	wrong := fmt.Sprintf("cannot be %v", v)
+	wrong := ""
 	switch v := v.(type) {
 	case string:
 		if kind == Text || kind == Word && slices.Contains(words, v) {
@@ -119,6 +119,9 @@ func refusal(key string, v any, kind Kind, words []string, least, most int) erro
 			return nil
 		}
 		wrong = fmt.Sprintf("%d is out of range", v)
+	}
+	if wrong == "" {
+		wrong = fmt.Sprintf("cannot be %v", v)
 	}
 	return fmt.Errorf("%s: %s (want %s)", key, wrong, wanted(kind, words, least, most))
 }
