@@ -19,7 +19,9 @@ import (
 // Text that is no PDN makes its game bad: the reader goes on with the next one,
 // which begins after a result, or with a tag at the beginning of a line. Where the
 // game before has tags alone, the next begins with one of the same tags after an
-// empty line; after bad tags, with the tag Event too.
+// empty line; after bad tags, with any. In a comment that is not closed it begins with a
+// line that is a tag, or begins with one after an empty line; in a variation that is not
+// closed, after a result and an empty line too.
 type Reader struct {
 	Charset Charset // of the file; Auto unless set before the first game is read
 
@@ -121,6 +123,7 @@ type parser struct {
 	number int  // move number that waits for its move
 	dots   bool // with more than one dot
 	absent bool // three dots wait for what follows
+	over   bool // a variation has its result, and may be closed
 	place  [2]int
 }
 
@@ -189,12 +192,16 @@ func (p *parser) begin() {
 func (p *parser) token() bool {
 	rest := p.rest()
 	first := p.indent == p.at
+	if p.over && first && p.gap && rest[0] != ')' {
+		return true // nobody closes the variation
+	}
+	p.over = false
 	if rest[0] == '[' && (first && len(rest) > 1 && letter(rest[1]) || tagForm.Match(rest)) {
 		name := ""
 		if m := nameForm.FindSubmatch(rest); m != nil {
 			name = string(m[1])
 		}
-		again := p.names[name] || p.fault != nil && name == "Event"
+		again := p.names[name] || p.fault != nil
 		if p.moves || again && first && p.gap {
 			return true // of the next game
 		}
@@ -281,7 +288,8 @@ func (p *parser) ends(result string, n int) bool {
 		return true
 	}
 	p.line().Result = result
-	return len(p.stack) == 1
+	p.over = len(p.stack) > 1
+	return !p.over
 }
 
 // tag reads a tag, which begins here.
@@ -345,7 +353,7 @@ func (p *parser) comment() {
 		}
 		text = append(append(text, p.rest()...), '\n')
 		p.next()
-		if p.end || len(text) > mostText || aloneForm.Match(p.lines.line) {
+		if p.end || len(text) > mostText || p.tagged() {
 			if p.fault == nil {
 				p.fault = p.wrong(place, "the comment is not closed (want a closing brace)")
 				if len(text) > mostText {
@@ -357,6 +365,12 @@ func (p *parser) comment() {
 			return
 		}
 	}
+}
+
+// tagged reports whether the line is a tag, or begins with one after an empty line.
+func (p *parser) tagged() bool {
+	_, _, n := readTag(p.lines.line[p.indent:])
+	return p.gap && n > 0 || aloneForm.Match(p.lines.line)
 }
 
 // addComment adds a comment. A turn that stands in it is a move.

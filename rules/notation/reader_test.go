@@ -127,24 +127,27 @@ func TestGamesBeginWithATagOrAfterAResult(t *testing.T) {
 func TestABadGameDoesNotLoseTheNext(t *testing.T) {
 	const good = "[White \"good\"]\n\n1. 32-28 19-23 *\n\n"
 	for bad, want := range map[string]string{
-		"[White \"x\"]\n1. 32-28 what 2. 31-27 2-0\n":        `2:10: game 2: "what" is no move, number or result (want such as 32-28, 1. or 1-0)`,
-		"[White \"x\"]\n1. 32-28 ) 2. 31-27\n":               `2:10: game 2: nothing is open that ")" could close`,
-		"[White \"x\"]\n1. 32-28 (2. 31-27\n":                `2:10: game 2: the variation is not closed (want a closing parenthesis)`,
-		"[White \"x\"]\n1. 32-28 {2. 31-27\n":                `2:10: game 2: the comment is not closed (want a closing brace)`,
-		"[White \"x]\n1. 32-28 2. 31-27 *\n":                 `1:1: game 2: the value of tag White does not end on its line (want "])`,
-		"[White x]\n1. 32-28 2. 31-27 *\n":                   `1:1: game 2: the tag is not understood (want a name and a value in quotation marks, such as [Event "Name"])`,
-		"[White \"x\"]\n[Site \"cut sh\n\n":                  `2:1: game 2: the value of tag Site does not end on its line (want "])`,
-		"[White \"cut sh\n\n":                                `1:1: game 2: the value of tag White does not end on its line (want "])`,
-		"[Eve\n\n[Event \"y\"]\n\n1. 31-27 *\n":              `1:1: game 2: the tag is not understood (want a name and a value in quotation marks, such as [Event "Name"])`,
-		"[White 7 \"x\"]\n\n":                                `1:1: game 2: the tag is not understood (want a name and a value in quotation marks, such as [Event "Name"])`,
-		"[White \"x\"]\n1. 32-28 & 2. 31-27\n":               `2:10: game 2: "&" is no part of a game`,
-		"[White \"x\"]\n! 1. 32-28 *\n":                      `2:1: game 2: "!" stands before any move`,
-		"[White \"x\"]\n1. 32-28 $ *\n":                      `2:10: game 2: "$" without a number (want such as $1)`,
-		"[White \"x\"]\n1. 32-28 /FEN W:W1:B2/ *\n":          `2:10: game 2: the set-up is not understood (want such as /FEN "W:W31-50:B1-20"/)`,
-		"[White \"x\"]\n1234567. 32-28 *\n":                  `2:1: game 2: "1234567" is no move number (want at most 6 digits)`,
-		"[White \"x\"]\n12345 32-28 *\n":                     `2:1: game 2: "12345" is no move, number or result (want such as 32-28, 1. or 1-0)`,
-		"[White \"x\"]\n" + strings.Repeat("(", 70) + " *\n": `2:65: game 2: variations are nested more than 64 deep`,
-		"[White \"x\"]\n1. 32-28 \x00\xff *\n":               `2:10: game 2: "\x00" is no part of a game`,
+		"[White \"x\"]\n1. 32-28 what 2. 31-27 2-0\n":                               `2:10: game 2: "what" is no move, number or result (want such as 32-28, 1. or 1-0)`,
+		"[White \"x\"]\n1. 32-28 ) 2. 31-27\n":                                      `2:10: game 2: nothing is open that ")" could close`,
+		"[White \"x\"]\n1. 32-28 (2. 31-27\n":                                       `2:10: game 2: the variation is not closed (want a closing parenthesis)`,
+		"[White \"x\"]\n1. 32-28 {2. 31-27\n":                                       `2:10: game 2: the comment is not closed (want a closing brace)`,
+		"[White \"x]\n1. 32-28 2. 31-27 *\n":                                        `1:1: game 2: the value of tag White does not end on its line (want "])`,
+		"[White x]\n1. 32-28 2. 31-27 *\n":                                          `1:1: game 2: the tag is not understood (want a name and a value in quotation marks, such as [Event "Name"])`,
+		"[White \"x\"]\n[Site \"cut sh\n\n":                                         `2:1: game 2: the value of tag Site does not end on its line (want "])`,
+		"[White \"cut sh\n\n":                                                       `1:1: game 2: the value of tag White does not end on its line (want "])`,
+		"[Eve\n\n[Event \"y\"]\n\n1. 31-27 *\n":                                     `1:1: game 2: the tag is not understood (want a name and a value in quotation marks, such as [Event "Name"])`,
+		"[White 7 \"x\"]\n\n":                                                       `1:1: game 2: the tag is not understood (want a name and a value in quotation marks, such as [Event "Name"])`,
+		"[White \"x\"]\n1. 32-28 & 2. 31-27\n":                                      `2:10: game 2: "&" is no part of a game`,
+		"[White \"x\"]\n! 1. 32-28 *\n":                                             `2:1: game 2: "!" stands before any move`,
+		"[White \"x\"]\n1. 32-28 $ *\n":                                             `2:10: game 2: "$" without a number (want such as $1)`,
+		"[White \"x\"]\n1. 32-28 /FEN W:W1:B2/ *\n":                                 `2:10: game 2: the set-up is not understood (want such as /FEN "W:W31-50:B1-20"/)`,
+		"[White \"x\"]\n1234567. 32-28 *\n":                                         `2:1: game 2: "1234567" is no move number (want at most 6 digits)`,
+		"[White \"x\"]\n12345 32-28 *\n":                                            `2:1: game 2: "12345" is no move, number or result (want such as 32-28, 1. or 1-0)`,
+		"[White \"x\"]\n" + strings.Repeat("(", 70) + " *\n":                        `2:65: game 2: variations are nested more than 64 deep`,
+		"[White \"x\"]\n1. 32-28 (2. 31-27 1-0\n\n1. 32-28 19-23 1-0\n\n":           `2:10: game 2: the variation is not closed (want a closing parenthesis)`,
+		"[White \"x\"]\n1. 32-28 { 2. 31-27 1-0\n\n[white \"y\"] ; z\n1. 32-28 *\n": `2:10: game 2: the comment is not closed (want a closing brace)`,
+		"[White \"x\"]\n[Bad\n\n[Site \"y\"]\n1. 32-28 *\n":                         `2:1: game 2: the tag is not understood (want a name and a value in quotation marks, such as [Event "Name"])`,
+		"[White \"x\"]\n1. 32-28 \x00\xff *\n":                                      `2:10: game 2: "\x00" is no part of a game`,
 	} {
 		games, faults := read(t, good+bad+good)
 		require.GreaterOrEqual(t, len(games), 3, bad)
@@ -154,6 +157,26 @@ func TestABadGameDoesNotLoseTheNext(t *testing.T) {
 		require.Equal(t, "", faults[len(faults)-1], bad)
 		require.Equal(t, "good", last.Tag("White"), bad)
 		require.Equal(t, "32-28 19-23", texts(&last.Line), bad)
+	}
+}
+
+// Nor does it take the one that follows with it.
+func TestABadGameEnds(t *testing.T) {
+	for text, want := range map[string][]string{
+		"[Event \"1\"]\n1. 32-28 { x\n\n[Event \"2\"] 1. 32-28 1-0\n\n[Event \"3\"]\n1. 32-28 1-0\n":                   {"32-28", "32-28", "32-28"},
+		"[event \"1\"]\n1. 32-28 { x\n\n[event \"2\"]\n1. 32-28 1-0\n":                                                 {"32-28", "32-28"},
+		"[Event \"1\"]\n1. 32-28 { x\n\n[Event \"2\"] ; y\n[White \"x\"] ; y\n1. 31-27 1-0\n":                          {"32-28", "31-27"},
+		"1. 32-28 (31-26 1-0\n\n1. 32-27 1-0\n\n1. 31-27 0-1\n":                                                        {"32-28", "32-27", "31-27"},
+		"1. 32-28 (31-26 1-0\n)\n\n19-23 1-0\n\n(31-26 1-0\n\n) 1. 31-27 0-1\n":                                        {"32-28 19-23", "31-27"},
+		"[Event \"1\"]\n[Bad\n[Result \"1-0\"]\n\n[White \"2\"]\n[Result \"1-0\"]\n1. 32-28 1-0\n":                     {"", "32-28"},
+		"[Event \"1\"]\n1. 32-28 { [x]\n[%y \"\"]\n\n1. 31-26 * [Event \"2\"]\n\n 1. 32-28 *\n} 19-23 *\n1. 31-27 *\n": {"32-28 19-23", "31-27"},
+	} {
+		games, _ := read(t, text)
+		var said []string
+		for _, g := range games {
+			said = append(said, texts(&g.Line))
+		}
+		require.Equal(t, want, said, text)
 	}
 }
 
