@@ -145,6 +145,9 @@ func Wrap(lead, text string) string {
 	return b.String() + strings.TrimRight(line, " ") + "\n"
 }
 
+// widestCell is up to how many characters of one a table is aligned by.
+const widestCell = 4 * textWidth
+
 func (b *terminal) table(t table) {
 	b.WriteString("\n")
 	b.wrap("", plain(t.Title))
@@ -158,7 +161,7 @@ func (b *terminal) table(t table) {
 				text = c.Terminal
 			}
 			texts[i][k] = plain(text) + b.bracketed(c.Warnings)
-			widths[k] = max(widths[k], utf8.RuneCountInString(texts[i][k]))
+			widths[k] = max(widths[k], min(utf8.RuneCountInString(texts[i][k]), widestCell))
 		}
 	}
 	heads := make([][]string, len(t.Head))
@@ -178,7 +181,7 @@ func (b *terminal) table(t table) {
 	line := func(cells []string, from, to int) {
 		var l strings.Builder
 		for k, text := range cells {
-			fill := strings.Repeat(" ", widths[k]-utf8.RuneCountInString(text))
+			fill := strings.Repeat(" ", max(0, widths[k]-utf8.RuneCountInString(text)))
 			switch {
 			case k == 0:
 				l.WriteString(text + fill)

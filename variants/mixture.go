@@ -3,7 +3,6 @@ package variants
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"varlab/rules/notation"
 	"varlab/rules/profile"
@@ -154,11 +153,4 @@ func Mix(ref string, sets []string, b *Resolved, parts []Part) (*Resolved, error
 		}
 	}
 	return Load(ref, all)
-}
-
-func (p Part) Name() string {
-	if len(p.Keys) <= 2 {
-		return strings.Join(p.Keys, " and ")
-	}
-	return fmt.Sprintf("%s and %d more", p.Keys[0], len(p.Keys)-1)
 }

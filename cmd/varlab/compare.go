@@ -170,7 +170,7 @@ func (f *ruleFlags) mixtures(ref string, a, b *variants.Resolved, pairs int, see
 	}
 	ab := &study.Ablation{A: a.ID, B: b.ID}
 	for _, p := range parts {
-		ab.Parts = append(ab.Parts, study.Part{Name: p.Name(), Axes: p.Keys})
+		ab.Parts = append(ab.Parts, study.PartOf(p.Keys))
 	}
 	if len(parts) > study.MaxWhole {
 		sum := sha256.Sum256(fmt.Appendf(nil, "orders %d %s %s", seed, a.ID, b.ID))
@@ -193,7 +193,7 @@ func (f *ruleFlags) mixtures(ref string, a, b *variants.Resolved, pairs int, see
 			var names []string
 			for i, p := range parts {
 				if set>>i&1 == 1 {
-					taken, names = append(taken, p), append(names, p.Name())
+					taken, names = append(taken, p), append(names, ab.Parts[i].Name)
 				}
 			}
 			if v, err = variants.Mix(ref, f.sets, b, taken); err != nil {

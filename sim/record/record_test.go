@@ -580,7 +580,7 @@ func TestManifestFaults(t *testing.T) {
 			}
 			m.Study.RuleSets = []study.RuleSet{set("a", "short", "a"), set("a+", "flying", "a"), set("a*", "short", "b"), set("b", "flying", "b")}
 			m.Study.Ablation = &study.Ablation{
-				A: "a", B: "b", Parts: []study.Part{{Name: "king", Axes: []string{"king.range"}}, {Name: "promotion", Axes: []string{"promotion.when"}}},
+				A: "a", B: "b", Parts: []study.Part{study.PartOf([]string{"king.range"}), study.PartOf([]string{"promotion.when"})},
 				Mixtures: []study.Mixture{{FromB: 0, RuleSet: "a"}, {FromB: 1, RuleSet: "a+"}, {FromB: 2, RuleSet: "a*"}, {FromB: 3, RuleSet: "b"}},
 			}
 			change(m.Study.Ablation)
@@ -660,14 +660,28 @@ func TestManifestFaults(t *testing.T) {
 			other.ID = "other"
 			m.Boards = append(m.Boards, other)
 		}},
-		{"part without axes", "ablation: parts[1]: no name or no axes (want both)", ablated(func(ab *study.Ablation) { ab.Parts[1].Axes = nil })},
-		{"axis twice", `ablation: parts[1].axes: "king.range" stands twice`, ablated(func(ab *study.Ablation) { ab.Parts[1].Axes = ab.Parts[0].Axes })},
+		{"part without axes", "ablation: parts[1]: no axes (want one and more)", ablated(func(ab *study.Ablation) { ab.Parts[1].Axes = nil })},
+		{"axis twice", `ablation: parts[1].axes: "king.range" stands twice`, ablated(func(ab *study.Ablation) { ab.Parts[1] = ab.Parts[0] })},
+		{"part by another name", `ablation: parts[1]: is called "draw" (want "promotion.when", after its axes)`, ablated(func(ab *study.Ablation) { ab.Parts[1].Name = "draw" })},
+		{"long axis", "ablation: parts[1].axes: one of 6000000 bytes (want at most 1024)", ablated(func(ab *study.Ablation) { ab.Parts[1] = study.PartOf([]string{strings.Repeat("x", 6_000_000)}) })},
+		{"long family", "family[0].id: 6000000 bytes (want at most 8192)", func(m *Manifest) {
+			m.Study.Families = []study.Family{{ID: strings.Repeat("x", 6_000_000), Adjust: "holm"}}
+			m.StudyHash = m.Study.Hash()
+		}},
+		{"long title", "rules[0]: a title of 6000000 bytes (want at most 1024)", func(m *Manifest) {
+			m.Study.RuleSets[0].Title = strings.Repeat("x", 6_000_000)
+			m.StudyHash = m.Study.Hash()
+		}},
+		{"long title in content", "rules[0]: a title of 6000000 bytes in its content (want at most 1024)", func(m *Manifest) {
+			m.Study.RuleSets[0].Content = fmt.Appendf(nil, `{"id":"a","title":"%s"}`, strings.Repeat("x", 6_000_000))
+			m.StudyHash = m.Study.Hash()
+		}},
 		{"turned round", `ablation: mixtures from "a" to "b" (want them from "b" to another, "a")`, ablated(func(ab *study.Ablation) { ab.A, ab.B = ab.B, ab.A })},
 		{"other parts", `ablation: mixtures[1]: "a+" has flying for king.range (want short, or the same game)`, ablated(func(ab *study.Ablation) {
 			ab.Parts[0], ab.Parts[1] = ab.Parts[1], ab.Parts[0]
 		})},
 		{"part without difference", `ablation: parts[1].axes: "a" and "b" do not differ in "man.steps" (want what they differ in)`, ablated(func(ab *study.Ablation) {
-			ab.Parts[1].Axes = append(ab.Parts[1].Axes, "man.steps")
+			ab.Parts[1] = study.PartOf(append(ab.Parts[1].Axes, "man.steps"))
 		})},
 		{"difference without part", `ablation: parts: none has king.range, in which "a" and "b" differ`, ablated(func(ab *study.Ablation) {
 			ab.Parts = ab.Parts[1:]

@@ -382,6 +382,9 @@ func (s *Study) check() Faults {
 		many("players", len(s.Players), mostElements+mostRungs) || many("pairs", len(s.Pairs), mostElements) {
 		return faults
 	}
+	for i, f := range s.Families {
+		long(At("family", i)+".id", f.ID)
+	}
 	for i, h := range s.Hypotheses {
 		long(At("hypothesis", i)+".claim", h.Claim)
 		long(At("hypothesis", i)+".id", h.ID)

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -189,6 +190,9 @@ func (p *Plan) Check() error {
 	resolved.checkNames(&faults)
 	for i, set := range p.RuleSets {
 		faults.when(!sizes.MatchString(set.Board), At("rules", i), "board of %q (want rows x columns, as 10x10)", set.Board)
+		var c struct{ Title string }
+		err := json.Unmarshal(set.Content, &c)
+		faults.when(err == nil && len(c.Title) > longestTitle, At("rules", i), "a title of %d bytes in its content (want at most %d)", len(c.Title), longestTitle)
 	}
 	resolved.resolveHypotheses(&faults, true, true, func(string) (Player, error) { return Player{}, errAsItStands })
 	resolved.checkClaims(&faults)
@@ -211,6 +215,7 @@ const MaxComparisons = 300_000
 // maxNames bounds the names of rule sets and players in bytes: those of all cells, of which
 // each states its own, and those of all comparisons, of which a report says what they are of.
 const (
+	longestTitle     = 1 << 10 // of a rule set, in bytes
 	maxNames         = 8 << 20
 	maxComparedNames = 64 << 20
 )
@@ -219,8 +224,9 @@ const (
 // but of an ablation two, for all who meet and in each metric; or say too long names.
 func (p *Plan) TooMuch() (faults Faults) {
 	sets, ids, specs, who := len(p.RuleSets), 0, 0, 0
-	for _, set := range p.RuleSets {
-		ids += len(set.ID)
+	for i, set := range p.RuleSets {
+		ids += len(set.ID) + len(set.Title)
+		faults.when(len(set.Title) > longestTitle, At("rules", i), "a title of %d bytes (want at most %d)", len(set.Title), longestTitle)
 	}
 	for _, c := range p.Rungs() {
 		who += len(c)
@@ -290,10 +296,16 @@ func (ab *Ablation) fault(ids []string) string {
 	}
 	axes := map[string]bool{}
 	for i, p := range ab.Parts {
-		if p.Name == "" || len(p.Axes) == 0 {
-			return fmt.Sprintf("parts[%d]: no name or no axes (want both)", i)
+		if len(p.Axes) == 0 {
+			return fmt.Sprintf("parts[%d]: no axes (want one and more)", i)
+		}
+		if want := PartOf(p.Axes); p.Name != want.Name {
+			return fmt.Sprintf("parts[%d]: is called %.60q (want %q, after its axes)", i, p.Name, want.Name)
 		}
 		for _, axis := range p.Axes {
+			if len(axis) > longestTitle {
+				return fmt.Sprintf("parts[%d].axes: one of %d bytes (want at most %d)", i, len(axis), longestTitle)
+			}
 			if axes[axis] {
 				return fmt.Sprintf("parts[%d].axes: %q stands twice (want each axis once, in one part)", i, axis)
 			}

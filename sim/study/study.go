@@ -289,6 +289,14 @@ type Part struct {
 	Axes []string `json:"axes"`
 }
 
+// PartOf is a part of the axes, which is called after them.
+func PartOf(axes []string) Part {
+	if len(axes) <= 2 {
+		return Part{strings.Join(axes, " and "), axes}
+	}
+	return Part{fmt.Sprintf("%s and %d more", axes[0], len(axes)-1), axes}
+}
+
 type Mixture struct {
 	FromB   int    `json:"from_b"` // bit i: part i
 	RuleSet string `json:"rule_set"`
