@@ -120,9 +120,27 @@ func TestForgedWords(t *testing.T) {
 		"(want forfeit)":                                              func(r *record.Record) { ends(r, record.Forfeited, "no-moves") },
 		`result is "white"`:                                           func(r *record.Record) { ends(r, "white", "no-moves") },
 		"of a game that was not cut off":                              func(r *record.Record) { ends(r, "first", "no-moves"); r.Value = "draw" },
-		`value is "x" (want first, second, draw`:                      func(r *record.Record) { ends(r, record.Horizon, record.Horizon); r.Plies, r.Value = 300, "x" },
-		"owed_second is 8, and ":                                      func(r *record.Record) { r.OwedFirst, r.OwedSecond = r.Decisions-7, 8 },
-		"captures_second is 8, and ":                                  func(r *record.Record) { r.CapturesFirst, r.CapturesSecond = r.Plies-7, 8 },
+		`value is "x" (want first, second, draw`: func(r *record.Record) {
+			ends(r, record.Horizon, record.Horizon)
+			r.Plies, r.Decisions, r.Playable, r.Value = 300, 296, 2000, "x"
+		},
+		"owed_second is 8, and ":                                    func(r *record.Record) { r.OwedFirst, r.OwedSecond = r.Decisions-7, 8 },
+		"replayed is 1 (want 0, the omissions that were compelled)": func(r *record.Record) { r.Replayed = 1 },
+		"decisions is 0 (want ":                                     func(r *record.Record) { r.Decisions, r.OwedFirst, r.OwedSecond = 0, 0, 0; r.Playable, r.Due = 0, 0 },
+		"playable is 0 (want ":                                      func(r *record.Record) { r.Playable = 0 },
+		"missed_first is 2, with partial and weaker 3 (want at most 2": func(r *record.Record) {
+			r.OwedFirst, r.MissedFirst, r.PartialFirst, r.WeakerFirst, r.HuffedSecond = 1, 2, 1, 0, 1
+		},
+		"waived_second is 1, with compelled 1 (want at most 0": func(r *record.Record) {
+			r.MissedSecond, r.PartialSecond, r.WeakerSecond, r.CompelledSecond, r.WaivedSecond = 0, 0, 0, 0, 1
+		},
+		"huffed_second is 1 (want 0": func(r *record.Record) {
+			r.MissedSecond, r.PartialSecond, r.WeakerSecond, r.CompelledSecond, r.WaivedSecond, r.HuffedSecond = 0, 0, 0, 0, 0, 1
+		},
+		"captures_first is 3 (want at most 2, the pieces taken": func(r *record.Record) {
+			r.CapturesFirst, r.MenTakenFirst, r.KingsTakenFirst = 3, 1, 1
+		},
+		"captures_second is 8, and ": func(r *record.Record) { r.CapturesFirst, r.CapturesSecond = r.Plies-7, 8 },
 	} {
 		forged := append([]record.Record{}, games...)
 		forge(&forged[3])

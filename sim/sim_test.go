@@ -728,7 +728,7 @@ func TestVerify(t *testing.T) {
 		change func(rec *record.Record)
 	}{
 		{"was recorded, its turns come to", func(rec *record.Record) { rec.Result, rec.Reason = "void", "stop" }},
-		{"plies 78 was recorded, its turns come to 77", func(rec *record.Record) { rec.Plies++ }},
+		{"plies 78 was recorded, its turns come to 77", func(rec *record.Record) { rec.Plies, rec.Decisions = rec.Plies+1, rec.Decisions+1 }},
 		{"turn 5", func(rec *record.Record) { rec.Turns = strings.Join(append(strings.Fields(rec.Turns)[:4], "1-50"), " ") }},
 		{"playable 612 was recorded, its turns come to 611", func(rec *record.Record) { rec.Playable++ }},
 	} {

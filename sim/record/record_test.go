@@ -63,7 +63,7 @@ func testRecord(cell, game int) *Record {
 	rec := &Record{
 		Result: "first", Reason: "no-moves", Plies: int32(plies),
 		Turns:     fmt.Sprintf("32-28 19-23%s 28x19x23 14x23x19 %d", strings.Repeat(" 1-2", plies-5), game),
-		Decisions: int32(plies - 4), Playable: int64(game)<<10 + 99, Due: 99, CapturesFirst: 1, WaivedSecond: 3,
+		Decisions: int32(plies - 4), Playable: int64(game)<<10 + 99, Due: 99, CapturesFirst: 1, MenTakenFirst: 2, OwedSecond: 4, MissedSecond: 3, WaivedSecond: 3,
 	}
 	a, err := planned.Assign(planned.Study.Cell(cell), &planned.Boards[0], game)
 	if err != nil {

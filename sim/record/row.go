@@ -123,7 +123,7 @@ const (
 var mosts = map[string]most{
 	"plies": ofHorizon, "idle": ofPlies, "replayed": ofReplays, "decisions": ofTexts, "playable": ofChoices, "due": ofChoices,
 	"owed": ofDecisions, "captures": ofPlies, "men_taken": ofSquares, "kings_taken": ofSquares, "promotions": ofSquares,
-	"missed": ofTurns, "partial": ofTurns, "weaker": ofTurns, "huffed": ofTurns, "compelled": ofTurns, "waived": ofTurns, "corrected": ofChoices,
+	"missed": ofTurns, "partial": ofTurns, "weaker": ofTurns, "huffed": ofSquares, "compelled": ofTurns, "waived": ofTurns, "corrected": ofChoices,
 }
 
 // countColumns are the columns of counts, and what each cannot exceed.
@@ -193,6 +193,48 @@ func (c *rowCheck) counted(rec *Record) error {
 	}
 	if texts > turns+1 {
 		return fmt.Errorf("turns are %d (want at most %d, after %d plies)", texts, turns+1, plies)
+	}
+	return fits(rec)
+}
+
+// fits compares the counts of a record with each other. A turn makes one claim or lets one
+// omission pass, and is one omission at most, for which a capture was due: before the turn,
+// or since it huffed a piece.
+func fits(rec *Record) error {
+	chosen := rec.Plies - rec.OpeningPlies + 2*rec.Replayed
+	if compelled := rec.CompelledFirst + rec.CompelledSecond; rec.Replayed != compelled {
+		return fmt.Errorf("replayed is %d (want %d, the omissions that were compelled)", rec.Replayed, compelled)
+	}
+	if rec.Decisions < chosen || rec.Decisions > chosen+1 {
+		return fmt.Errorf("decisions is %d (want %d or one more, of %d plies)", rec.Decisions, chosen, rec.Plies)
+	}
+	if rec.Playable < int64(rec.Decisions) {
+		return fmt.Errorf("playable is %d (want %d and more, one for each decision)", rec.Playable, rec.Decisions)
+	}
+	type counts struct{ owed, missed, partial, weaker, huffed, compelled, waived, captures, taken int32 }
+	sides := [2]counts{
+		{rec.OwedFirst, rec.MissedFirst, rec.PartialFirst, rec.WeakerFirst, rec.HuffedFirst, rec.CompelledFirst, rec.WaivedFirst, rec.CapturesFirst, rec.MenTakenFirst + rec.KingsTakenFirst},
+		{rec.OwedSecond, rec.MissedSecond, rec.PartialSecond, rec.WeakerSecond, rec.HuffedSecond, rec.CompelledSecond, rec.WaivedSecond, rec.CapturesSecond, rec.MenTakenSecond + rec.KingsTakenSecond},
+	}
+	claims := int32(0)
+	for i, name := range []board.Side{board.First, board.Second} {
+		s, omissions := sides[i], sides[i].missed+sides[i].partial+sides[i].weaker
+		if most := s.owed + sides[1-i].huffed; omissions > most {
+			return fmt.Errorf("missed_%s is %d, with partial and weaker %d (want at most %d, since so many captures were due)", name, s.missed, omissions, most)
+		}
+		if s.compelled+s.waived > omissions {
+			return fmt.Errorf("waived_%s is %d, with compelled %d (want at most %d, the omissions)", name, s.waived, s.compelled+s.waived, omissions)
+		}
+		if s.huffed > 0 && omissions == 0 {
+			return fmt.Errorf("huffed_%s is %d (want 0, without an omission)", name, s.huffed)
+		}
+		if s.captures > s.taken || s.captures > (rec.Plies+1)/2 {
+			return fmt.Errorf("captures_%s is %d (want at most %d, the pieces taken, in every other of %d plies)", name, s.captures, s.taken, rec.Plies)
+		}
+		claims += s.huffed + s.compelled + s.waived
+	}
+	if claims > rec.Decisions {
+		return fmt.Errorf("huffed, compelled and waived of both sides come to %d (want at most %d, one for each decision)", claims, rec.Decisions)
 	}
 	return nil
 }
