@@ -28,7 +28,7 @@ func Package(run *record.Run, to, version string) ([]files.Together, error) {
 	}
 	r.Version = version
 	var columns []dataField
-	for _, c := range run.Manifest.Columns {
+	for _, c := range record.Columns() {
 		kind := "string"
 		if c.Type != "string" {
 			kind = "integer"

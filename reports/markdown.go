@@ -208,19 +208,24 @@ var markdownMarks = strings.NewReplacer(
 )
 
 // What programs that read Markdown make a link of without being told to: a scheme and
-// what follows it, a host, and an address of mail. The last some look for after they have
-// read escapes, so that only what is no text keeps its parts from each other.
+// what follows it, a host, and an address of mail; and the name of a picture, between
+// colons. The last two some look for after they have read escapes, so that only what is no
+// text keeps their parts from each other.
 var (
+	emoji    = regexp.MustCompile(`(:)((?:[-+]1|(?:[-+\w]|\\_)*[A-Za-z](?:[-+\w]|\\_)*):)`)
 	scheme   = regexp.MustCompile(`([A-Za-z][A-Za-z0-9+.-]*):(\S)`)
 	host     = regexp.MustCompile(`(?i)(www)\.`)
 	mailAddr = regexp.MustCompile(`(\S)(\\@\S*\.)`)
 )
 
+const apart = `$1<!-- -->$2`
+
 // EscapeMarkdown keeps text from being read as marks of Markdown within a line.
 func EscapeMarkdown(s string) string {
 	s = markdownMarks.Replace(plain(s))
 	s = host.ReplaceAllString(scheme.ReplaceAllString(s, `$1\:$2`), `$1\.`)
-	return mailAddr.ReplaceAllString(s, `$1<!-- -->$2`)
+	s = emoji.ReplaceAllString(emoji.ReplaceAllString(s, apart), apart) // twice: one may begin where the other ends
+	return mailAddr.ReplaceAllString(s, apart)
 }
 
 // opening is what makes a list, a rule, a heading, a definition or a box of a paragraph

@@ -227,13 +227,13 @@ func Quote(word string) string {
 	if word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,+@%") == "" {
 		return word
 	}
-	if safe.Text(word) == word && !strings.ContainsAny(word, "\n\t`") { // of backticks: markdownMarks
+	if safe.Text(word) == word && !strings.ContainsAny(word, "\n\t`") && !strings.Contains(word, "{{<") { // markdownMarks, and Quarto reads its marks in code too
 		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 	}
 	body := strings.TrimRight(word, "\n")
 	var b strings.Builder
 	for _, c := range []byte(body) {
-		if c < ' ' || c > '~' || c == '\'' || c == '\\' || c == '`' {
+		if c < ' ' || c > '~' || c == '\'' || c == '\\' || c == '`' || c == '{' {
 			fmt.Fprintf(&b, `\0%03o`, c)
 		} else {
 			b.WriteByte(c)

@@ -5,11 +5,13 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"flag"
 	htmltext "html"
 	"io"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -237,10 +239,25 @@ func TestForeignText(t *testing.T) {
 	for in, want := range map[string]string{
 		"- one": "\\- one", "+ x": "\\+ x", "1. one": "1\\. one", "1) x": "1\\) x", "(1) x": "(1\\) x", "a. x": "a\\. x", "iv) x": "iv\\) x", "XI. x": "XI\\. x", "#. x": "\\#\\. x", "(@) x": "(\\@) x", "Yes. x": "Yes. x", "---": "\\---", "===": "\\===", ": def": "\\: def", "::: warning": "\\::: warning",
 		"-1.5 %": "-1.5 %", "0.5 of it": "0.5 of it", "x^2^": "x\\^2\\^", "www.a.example": "www\\.a.example", "see https://a.example": "see https\\://a.example",
-		"WWW.a.example": "WWW\\.a.example", "mailto:x": "mailto\\:x", "doi:10.1/2": "doi\\:10.1/2", "as 3:1: so": "as 3:1: so",
+		"WWW.a.example": "WWW\\.a.example", "mailto:x": "mailto\\:x", "doi:10.1/2": "doi\\:10.1/2", "as 3:1: so": "as 3:1: so", ":+1::man_x: x:skull:": "\\:<!-- -->+1::<!-- -->man\\_x: x\\:<!-- -->skull:",
 		"a.b@c.example": "a.b<!-- -->\\@c.example", "search@3-0af9": "search\\@3-0af9",
 	} {
 		require.Equal(t, want, markdownParagraph(in))
+	}
+}
+
+// Quarto and knitr read their marks in code too: a shell is given them in other words.
+func TestQuotedWordsHoldNoMarks(t *testing.T) {
+	for _, word := range []string{"a {{< env HOME >}}", "`r 1`"} {
+		quoted := Quote(word)
+		require.NotContains(t, quoted, "{{<")
+		require.NotContains(t, quoted, "`")
+		said, err := exec.Command("sh", "-c", "printf %s "+quoted).Output()
+		if errors.Is(err, exec.ErrNotFound) {
+			t.Skip(err)
+		}
+		require.NoError(t, err)
+		require.Equal(t, word, string(said))
 	}
 }
 

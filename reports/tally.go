@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"varlab/rules/board"
 	"varlab/sim/record"
@@ -23,7 +22,7 @@ type Tally struct {
 	lengths  [][]stats.Length // by opening
 	ends     stats.Incidence  // by opening; causes as ending.cause has them
 	rungs    map[trial]*share // by opening and training: for curves over strength
-	lead     string           // spec of the player named first
+	pair     bool             // of two players: the one named first moves first in every even game
 	trained  [study.Trainings + 1]*training
 	parity   [2]study.Counts // by the side that chooses first
 }
@@ -85,11 +84,7 @@ func (t *Tally) add(r *record.Record) error {
 	}
 	chooser := board.Side(r.OpeningPlies % 2)
 	if won, ok := r.Won(); ok {
-		lead := r.FirstPlayer
-		if won == board.Second {
-			lead = r.SecondPlayer
-		}
-		if spec, _, _ := strings.Cut(lead, "@"); spec == t.lead {
+		if !t.pair || (won == board.First) == (r.Game%2 == 0) {
 			c[study.LeadWins] = 1
 		}
 		if won == chooser {

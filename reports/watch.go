@@ -116,6 +116,9 @@ func (c *Watched) look(g *Group) {
 	case !slices.Contains(watchable, h.Metric):
 		c.Why = h.Metric + " is not a share of all games"
 		return
+	case h.Adjudicated:
+		c.Why = "adjudicated: the report reads the same games under both rule sets"
+		return
 	case b != nil && same(a, b):
 		c.Why = "the same game"
 		return

@@ -79,6 +79,32 @@ func TestWatch(t *testing.T) {
 	require.Equal(t, "supported", out.Claims[0].Verdict)
 }
 
+// The report reads one set of games under both rule sets of an adjudicated claim, which is
+// not what stands here.
+func TestAdjudicatedClaimsAreNotWatched(t *testing.T) {
+	r := four(t)
+	c := &Watched{Hypothesis: study.Hypothesis{Metric: "drawn", A: "new-game", B: "old-game", Adjudicated: true}}
+	c.look(r.Groups[0])
+	require.Equal(t, Undecided, c.Word)
+	require.Contains(t, c.Why, "adjudicated")
+}
+
+// Who leads is known from the game's number, whatever the players are called.
+func TestWhoLeads(t *testing.T) {
+	for _, c := range []struct {
+		game   int32
+		result string
+		pair   bool
+		leads  int
+	}{{0, "first", true, 1}, {0, "second", true, 0}, {1, "first", true, 0}, {1, "second", true, 1}, {1, "first", false, 1}, {2, "draw", true, 0}} {
+		tally := newTally(1)
+		tally.pair = c.pair
+		names := [2]string{"hub:engine=a@b/c,nodes=5", "search:nodes=5@3-0af9"}
+		tally.add(&record.Record{Game: c.game, Result: c.result, Reason: "no-moves", Plies: 9, FirstPlayer: names[c.game%2], SecondPlayer: names[1-c.game%2]})
+		require.Equal(t, c.leads, tally.Counts[study.LeadWins], "%+v", c)
+	}
+}
+
 // What is missing ends the order of its cell: later games do not count.
 func TestWatchCountsInOrder(t *testing.T) {
 	dir := synthetic(t, "watched", fourRuleSets(), []string{"random"}, 400, 400, watchedClaims)

@@ -125,7 +125,7 @@ const (
 
 // WriteText writes a status for people.
 func (s *Status) WriteText(w io.Writer) {
-	fmt.Fprintf(w, "study %s, hash %.12s, by %s\n", plain.Line(s.Study), s.StudyHash, cmp.Or(s.Program, record.NoVersion))
+	fmt.Fprintf(w, "study %s, hash %.12s, by %s\n", plain.Line(s.Study), s.StudyHash, cmp.Or(plain.Line(s.Program), record.NoVersion))
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "complete\t%d of %d shards\t%d of %d games\n", s.Complete, s.Shards, s.GamesComplete, s.Games)
 	for _, l := range []struct {

@@ -188,4 +188,4 @@ func Walk(r *rules.Rules, rec *Record, visit func(h *rules.History, made int, ne
 // one that begins a new column after each semicolon or tab.
 func Safe(text string) string { return formula.ReplaceAllString(plain.Line(text), "$1'$2") }
 
-var formula = regexp.MustCompile(`(^|; *)([=+\-@＝＋－＠])`)
+var formula = regexp.MustCompile(`(^|;[ "]*)([=+\-@＝＋－＠])`)

@@ -1112,7 +1112,7 @@ func TestReasonsHaveWords(t *testing.T) {
 // for it, and nothing in it does anything to a terminal.
 func TestTextOfATableIsSafe(t *testing.T) {
 	for text, want := range map[string]string{
-		"=1+1": "'=1+1", "x;=1;-2": "x;'=1;'-2", "x\t=1": "x =1", "\x1b=1": "'=1", "\u200b+1": "'+1",
+		"=1+1": "'=1+1", "x;=1;-2": "x;'=1;'-2", `x;"=1;" -2`: `x;"'=1;" '-2`, "x\t=1": "x =1", "\x1b=1": "'=1", "\u200b+1": "'+1",
 		"a\u202eb\x1b[2J\nc": "a b [2J c", "32-28 19x30": "32-28 19x30",
 	} {
 		require.Equal(t, want, Safe(text), "%q", text)
