@@ -393,7 +393,7 @@ func trainCommand() *cobra.Command {
 		if err := files.Ask(append(t.Files(), weights)...); err != nil {
 			return err
 		}
-		if err := mayReplace(&t, v.ID, weights.Path); err != nil {
+		if err := cmp.Or(t.Ready(), mayReplace(&t, v.ID, weights.Path)); err != nil {
 			return err
 		}
 		line := &progress{what: "positions", out: cmd.ErrOrStderr()}
@@ -430,6 +430,9 @@ func trainCommand() *cobra.Command {
 	return cmd
 }
 
+// longestWeights is more than any file of weights has, in bytes.
+const longestWeights = 1 << 24
+
 // mayReplace is an error if weights that are there cannot be those that a training is to
 // learn: that is said before it is done.
 func mayReplace(t *train.Training, id, path string) error {
@@ -437,13 +440,16 @@ func mayReplace(t *train.Training, id, path string) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	var head []byte
+	var text []byte
 	if err == nil {
 		defer f.Close()
-		head, err = io.ReadAll(io.LimitReader(f, 1<<16))
+		text, err = io.ReadAll(io.LimitReader(f, longestWeights))
 	}
-	if err != nil || !t.MayHaveWritten(head) || !bytes.Contains(head, []byte("\nrules "+id+"\n")) {
+	if err != nil {
 		return &files.OthersError{Path: path, Why: err}
+	}
+	if w, err := player.ParseWeights(path, text); err != nil || !t.MayHaveWritten(w) || w.Rules != id || !bytes.Equal(w.Bytes(), text) {
+		return &files.OthersError{Path: path}
 	}
 	return nil
 }

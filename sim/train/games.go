@@ -45,6 +45,29 @@ func (t Training) Files() (all []files.Together) {
 	return all
 }
 
+// Ready reports why games of some round could not be read, or written, where they belong.
+func (t Training) Ready() error {
+	for round := range rounds {
+		if _, err := t.there(round); err != nil {
+			return err
+		}
+		dir := path.Dir(t.name(round, 0))
+		entries, err := os.ReadDir(t.path(dir))
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return files.InWords(t.path(dir), err)
+		}
+		for _, e := range entries {
+			if e.Type().IsRegular() || path.Ext(e.Name()) != ".games" {
+				continue
+			}
+			if _, err := t.size(path.Join(dir, e.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // there is how many of the positions of a round are there.
 func (t Training) there(round int) (found int, err error) {
 	of := t.positions(round)

@@ -10,9 +10,9 @@
 package train
 
 import (
-	"bytes"
 	"context"
 	"fmt"
+	"strings"
 
 	"varlab/rules"
 	"varlab/sim/player"
@@ -117,15 +117,16 @@ func (t Training) tell(n int) {
 	}
 }
 
-// MayHaveWritten reports whether a file that begins so can be what this training writes:
-// whether it has the notes that are known before.
-func (t Training) MayHaveWritten(head []byte) bool {
+// MayHaveWritten reports whether weights can be those that this training learns: whether
+// they are of its rules and have the notes that are known before.
+func (t Training) MayHaveWritten(w *player.Weights) bool {
+	notes := strings.Join(w.Notes, "\n") + "\n"
 	for _, note := range append(t.known(), t.asked()) {
-		if !bytes.Contains(head, []byte(note+"\n")) {
+		if !strings.Contains(notes, note+"\n") {
 			return false
 		}
 	}
-	return true
+	return w.PlayHash == t.Rules.PlayHash()
 }
 
 func (t Training) asked() string {
