@@ -223,9 +223,9 @@ const (
 // TooMuch is a fault where a report would compare too much: all rule sets with each other,
 // but of an ablation two, for all who meet and in each metric; or say too long names.
 func (p *Plan) TooMuch() (faults Faults) {
-	sets, ids, specs, who := len(p.RuleSets), 0, 0, 0
+	sets, ids, titles, specs, who := len(p.RuleSets), 0, 0, 0, 0
 	for i, set := range p.RuleSets {
-		ids += len(set.ID) + len(set.Title)
+		ids, titles = ids+len(set.ID), titles+len(set.Title)
 		faults.when(len(set.Title) > longestTitle, At("rules", i), "a title of %d bytes (want at most %d)", len(set.Title), longestTitle)
 	}
 	for _, c := range p.Rungs() {
@@ -243,7 +243,7 @@ func (p *Plan) TooMuch() (faults Faults) {
 	if p.Ablation != nil {
 		compared = min(compared, 1)
 	}
-	names := compared * (ids*p.meetings() + who*sets/2)
+	names := compared * ((ids+titles)*p.meetings() + who*sets/2)
 	faults.when(names > maxComparedNames, "rules", "the names of players and rule sets in all comparisons come to %d bytes (want at most %d, by shorter names or fewer)", names, maxComparedNames)
 	n := sets * compared / 2
 	if p.Ablation != nil {
