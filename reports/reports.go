@@ -193,9 +193,16 @@ func (r *Report) Command() string {
 	if len(p.Pairs) > 0 || len(p.Hypotheses) > 0 || p.Openings.File != "" {
 		return ""
 	}
-	words := []string{"varlab", "compare"}
-	sets := r.Profiles[0].Sets
-	for _, profile := range r.Profiles {
+	words, named := []string{"varlab", "compare"}, r.Profiles
+	learns := slices.ContainsFunc(p.Players, func(pl study.Player) bool { return pl.Learns })
+	switch ab := p.Ablation; {
+	case ab != nil:
+		words, named = []string{"varlab", "ablate"}, []*Profile{r.profile(ab.A), r.profile(ab.B)}
+	case learns && p.Weights == study.Sharings[1]: // which compare has no flag for
+		return ""
+	}
+	sets := named[0].Sets
+	for _, profile := range named {
 		// --set holds for all rule sets, and stands in their ids
 		if !slices.Equal(profile.Sets, sets) {
 			return ""
@@ -213,6 +220,12 @@ func (r *Report) Command() string {
 		"--seed", fmt.Sprint(p.Seed),
 		"--horizon", fmt.Sprint(p.HorizonPlies),
 		"--opening-plies", strings.ReplaceAll(p.Openings.String(), " or ", ","))
+	if ab := p.Ablation; ab != nil {
+		if n := len(ab.Orders); n > 0 {
+			words = append(words, "--orders", fmt.Sprint(n/2))
+		}
+		return strings.Join(words, " ")
+	}
 	if e := p.Exact; e != (study.Exact{Pieces: ComparisonPieces}) {
 		words = append(words, "--exact", fmt.Sprint(e.Pieces))
 		if e.Adjudicate {
