@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"hash/maphash"
 	"math"
 	"math/bits"
 	"slices"
@@ -40,17 +41,24 @@ type entry struct {
 	run    int32       // from this entry on, each has the one beside it as its prev
 }
 
+// salt keeps anybody from choosing positions of one mark, among which each look would be
+// long. What a game comes to does not depend on it.
+var salt = maphash.Comparable(maphash.MakeSeed(), marks)
+
 // marks is how many marks there are: so many that few entries of a game have the mark of
 // another position, and that all are at hand.
-const marks = 2048
+const (
+	markBits = 11
+	marks    = 1 << markBits
+)
 
 // marking gives e, the last entry, its mark and its place in the course.
 func (h *History) marking(e *entry) {
-	m := uint64(0)
+	m := salt
 	for _, set := range [...]board.Set{e.state.pieces[board.First], e.state.pieces[board.Second], e.state.kings} {
 		m = (bits.RotateLeft64(m, 29) ^ set.Lo ^ bits.RotateLeft64(set.Hi, 47)) * 0x9e3779b97f4a7c15
 	}
-	e.mark = uint16((m >> 32) % marks)
+	e.mark = uint16(m >> (64 - markBits)) // on which every bit has a say
 	n := int32(len(h.entries))
 	e.twin, h.latest[e.mark] = h.latest[e.mark], n
 	e.run = n - 1

@@ -119,18 +119,19 @@ type parser struct {
 	stack  []*Line         // the main line, and the variations open within it
 	opened [][2]int        // where these begin
 	fault  *SyntaxError
+	stated *string // of a bad game, what its tag Result says
 
 	number int  // move number that waits for its move
 	dots   bool // with more than one dot
 	absent bool // three dots wait for what follows
-	over   bool // a variation has its result, and may be closed
+	over   bool // a variation has its result, and may be closed; or a game may have had its own
 	place  [2]int
 }
 
 var (
 	nameForm   = regexp.MustCompile(`^\[\s*([A-Za-z][A-Za-z0-9_-]*)`)
 	tagForm    = regexp.MustCompile(`^\[\s*([A-Za-z][A-Za-z0-9_-]*)\s*"`)
-	aloneForm  = regexp.MustCompile(`^\s*\[[A-Z][A-Za-z0-9_]*\s*".*"\s*\]\s*$`)
+	aloneForm  = regexp.MustCompile(`^\s*\[\s*[A-Za-z][A-Za-z0-9_-]*\s*".*"\s*\]\s*$`)
 	setupForm  = regexp.MustCompile(`^/\s*FEN\s*"([^"]*)"\s*/`)
 	nagForm    = regexp.MustCompile(`^\$[0-9]{1,4}`)
 	strongForm = regexp.MustCompile(`^(?:[!?*]+|\([!?*]+\))`)
@@ -164,7 +165,7 @@ func (p *parser) tooLong() bool {
 	if p.fault == nil {
 		p.fault = p.wrong([2]int{p.long, 1}, fmt.Sprintf("a line of more than %d bytes (want shorter ones)", longestLine))
 	}
-	p.long = 0
+	p.long, p.over = 0, true // its result may have stood there
 	return alone
 }
 
@@ -193,7 +194,7 @@ func (p *parser) token() bool {
 	rest := p.rest()
 	first := p.indent == p.at
 	if p.over && first && p.gap && rest[0] != ')' {
-		return true // nobody closes the variation
+		return true // nobody closes the variation, or goes on with the game
 	}
 	p.over = false
 	if rest[0] == '[' && (first && len(rest) > 1 && letter(rest[1]) || tagForm.Match(rest)) {
@@ -233,9 +234,11 @@ func (p *parser) token() bool {
 		}
 		return p.ends("*", 1)
 	}
-	if word := p.peekWord(); !p.begun && p.result(word) != "" {
-		p.at += len(word)
-		return false
+	if !p.begun {
+		if text, n := p.joined(); p.result(text) != "" {
+			p.at += n
+			return false
+		}
 	}
 	p.begin()
 	p.moves = true
@@ -272,11 +275,18 @@ func (p *parser) token() bool {
 
 // pass skips a token of a bad game. It reports whether the game ends with it.
 func (p *parser) pass() bool {
-	word := p.peekWord()
-	if result := p.result(word); result != "" {
-		return p.ends(result, len(word))
+	text, n := p.joined()
+	if p.stated == nil {
+		stated := p.game.Tag("Result")
+		p.stated = &stated
 	}
-	p.at += max(len(word), 1)
+	switch result := p.result(text); {
+	case result != "":
+		return p.ends(result, n)
+	case n > 0 && string(text) == *p.stated: // of another kind: see score
+		return p.ends(*p.stated, n)
+	}
+	p.at += max(n, 1)
 	return false
 }
 

@@ -14,7 +14,7 @@ import (
 var (
 	moveForm   = regexp.MustCompile(`^(?:(?:[0-9]{1,3}|[a-l][0-9]{1,2})(?:[-x:](?:[0-9]{1,3}|[a-l][0-9]{1,2}))+|[a-l][0-9]{1,2}[a-l][0-9]{1,2}|[0-9]{4}|[a-l][-x:]?[a-l][0-9]{1,2})$`)
 	joinForm   = regexp.MustCompile(`^[ \t]+(?:[a-l]?[0-9])`)
-	strokeForm = regexp.MustCompile(`^[ \t]+[-x:][ \t]*[a-l]?[0-9]`)
+	strokeForm = regexp.MustCompile(`^[ \t]+[-x:][ \t]*(?:[a-l]?[0-9]|½)`)
 )
 
 // results are what a game may end with, as they are written and as they are
@@ -93,25 +93,7 @@ func (p *parser) word() bool {
 		p.at += n
 		return false
 	}
-	// Blanks within a move, or within a result.
-	text := append([]byte{}, raw...)
-	if strokeForm.Match(rest[n:]) && n < 4 {
-		k := n + blanks(rest[n:])
-		text = append(text, rest[k])
-		n = k + 1
-	}
-	for last := text[len(text)-1]; last == '-' || last == 'x' || last == ':'; last = text[len(text)-1] {
-		if !joinForm.Match(rest[n:]) && (n >= len(rest) || n == len(raw) || !wordByte(rest[n])) || len(text) < 2 {
-			break
-		}
-		from := n + blanks(rest[n:])
-		to := from + words(rest[from:])
-		if len(text)+to-from > longestWord {
-			break
-		}
-		text = append(text, rest[from:to]...)
-		n = to
-	}
+	text, n := p.joined()
 	if result := p.result(text); result != "" {
 		return p.ends(result, n)
 	}
@@ -132,6 +114,35 @@ func (p *parser) word() bool {
 		p.fail("%q is no move, number or result (want such as 32-28, 1. or 1-0)", word)
 	}
 	return false
+}
+
+// joined is the word that begins here without the blanks that may stand within a move or a
+// result, and how many bytes it takes.
+func (p *parser) joined() (text []byte, n int) {
+	rest := p.rest()
+	raw := p.peekWord()
+	if n = len(raw); n == 0 || n > longestWord {
+		return nil, n
+	}
+	text = append([]byte{}, raw...)
+	if strokeForm.Match(rest[n:]) && n < 4 {
+		k := n + blanks(rest[n:])
+		text = append(text, rest[k])
+		n = k + 1
+	}
+	for last := text[len(text)-1]; last == '-' || last == 'x' || last == ':'; last = text[len(text)-1] {
+		if !joinForm.Match(rest[n:]) && (n >= len(rest) || n == len(raw) || !wordByte(rest[n])) || len(text) < 2 {
+			break
+		}
+		from := n + blanks(rest[n:])
+		to := from + words(rest[from:])
+		if len(text)+to-from > longestWord {
+			break
+		}
+		text = append(text, rest[from:to]...)
+		n = to
+	}
+	return text, n
 }
 
 func digits(text []byte) bool {
