@@ -52,13 +52,17 @@ const (
 	marks    = 1 << markBits
 )
 
-// marking gives e, the last entry, its mark and its place in the course.
-func (h *History) marking(e *entry) {
+func markOf(s *State) uint16 {
 	m := salt
-	for _, set := range [...]board.Set{e.state.pieces[board.First], e.state.pieces[board.Second], e.state.kings} {
+	for _, set := range [...]board.Set{s.pieces[board.First], s.pieces[board.Second], s.kings} {
 		m = (bits.RotateLeft64(m, 29) ^ set.Lo ^ bits.RotateLeft64(set.Hi, 47)) * 0x9e3779b97f4a7c15
 	}
-	e.mark = uint16(m >> (64 - markBits)) // on which every bit has a say
+	return uint16(m >> (64 - markBits)) // on which every bit has a say
+}
+
+// marking gives e, the last entry, its mark and its place in the course.
+func (h *History) marking(e *entry) {
+	e.mark = markOf(&e.state)
 	n := int32(len(h.entries))
 	e.twin, h.latest[e.mark] = h.latest[e.mark], n
 	e.run = n - 1

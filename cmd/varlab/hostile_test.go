@@ -13,6 +13,7 @@ import (
 	"varlab/cost"
 	"varlab/sim/player"
 	"varlab/sim/study"
+	"varlab/variants"
 )
 
 // Whether a file is a study is asked of one that nobody has looked at.
@@ -197,5 +198,37 @@ func TestWeightsAreThoseOfTheProgram(t *testing.T) {
 		}
 		set.Weights = nil
 		require.NoError(t, asTrained(&set, program))
+	}
+}
+
+// A rule set that is called as a built-in one, and of no file, is that one: readers would
+// take another game for it.
+func TestRuleSetsAreThoseOfTheProgram(t *testing.T) {
+	f := &ruleFlags{}
+	program := build().program()
+	frisian, err := f.RuleSet("frisian")
+	require.NoError(t, err)
+	for _, id := range []string{"international", "federation+quiet-25{draw=[]}"} {
+		set, err := f.RuleSet(id)
+		require.NoError(t, err)
+		fits := func(set study.RuleSet) error {
+			return asNamed(&set, &study.Plan{}, program, new(variants.Shelf))
+		}
+		require.NoError(t, fits(set))
+		for _, forge := range []func(*study.RuleSet){
+			func(s *study.RuleSet) { s.ID = "frisian" },
+			func(s *study.RuleSet) { s.ID = "frisian but draw as english" },
+			func(s *study.RuleSet) { s.Title = frisian.Title },
+			func(s *study.RuleSet) { s.Content = frisian.Content },
+			func(s *study.RuleSet) { s.ID = "./" + s.ID },
+		} {
+			forged := set
+			forge(&forged)
+			require.ErrorContains(t, fits(forged), "is of no file, and not what this program has by that name")
+			require.NoError(t, asNamed(&forged, &study.Plan{}, "another", new(variants.Shelf)))
+		}
+		forged := set
+		forged.ID, forged.Content = "frisian", []byte(`{"file":"frisian.toml"}`)
+		require.NoError(t, fits(forged))
 	}
 }

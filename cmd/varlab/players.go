@@ -3,11 +3,13 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"math"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -173,6 +175,30 @@ func asTrained(set *study.RuleSet, program string) error {
 		return fmt.Errorf("rule set %q: its weights are not what this program has for a game (want the manifest as it was written)", set.ID)
 	}
 	return nil
+}
+
+// asNamed is an error where a run that this program is said to have begun has a rule set of
+// no file that is not what this program has by its name, and is no mixture.
+func asNamed(set *study.RuleSet, plan *study.Plan, program string, shelf *variants.Shelf) error {
+	var c struct{ File string }
+	if program != build().program() || json.Unmarshal(set.Content, &c) != nil || c.File != "" || isMixture(set.ID, plan.Ablation) {
+		return nil
+	}
+	if !variants.ByPath(set.ID) {
+		var own, said any
+		v, err := shelf.Load(set.ID, nil)
+		if err == nil {
+			err = errors.Join(json.Unmarshal(v.Content(), &own), json.Unmarshal(set.Content, &said))
+		}
+		if err == nil && v.Title == set.Title && reflect.DeepEqual(own, said) {
+			return nil
+		}
+	}
+	return fmt.Errorf("rule set %q: is of no file, and not what this program has by that name (want the manifest as it was written)", set.ID)
+}
+
+func isMixture(id string, ab *study.Ablation) bool {
+	return ab != nil && id != ab.A && id != ab.B
 }
 
 func isEngine(spec string) bool { return strings.HasPrefix(strings.TrimSpace(spec), hub.Kind+":") }

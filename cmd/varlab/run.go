@@ -26,6 +26,7 @@ import (
 	"varlab/sim/player"
 	"varlab/sim/record"
 	"varlab/sim/study"
+	"varlab/variants"
 	"varlab/variants/strict"
 )
 
@@ -121,13 +122,13 @@ func scheduleOf(dir string) (*sim.Schedule, error) {
 		return nil, hinted{err, "varlab run STUDY.toml --out DIR writes a manifest anew where there is none, and keeps the shards that are whole"}
 	}
 	defer run.Close()
-	plan := run.Manifest.Study
+	plan, shelf := run.Manifest.Study, new(variants.Shelf)
 	for i := range plan.RuleSets {
 		set := &plan.RuleSets[i]
 		if set.Rules, err = record.Compile(*set); err != nil {
 			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
-		if err := asTrained(set, run.Manifest.Program); err != nil {
+		if err := cmp.Or(asTrained(set, run.Manifest.Program), asNamed(set, &plan, run.Manifest.Program, shelf)); err != nil {
 			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
 	}

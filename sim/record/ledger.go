@@ -40,6 +40,9 @@ const (
 	maxBesideAll = 128 << 20
 )
 
+// maxSightings is more than anybody has runs beside each other.
+const maxSightings = 10_000
+
 // What a study beside this one has at most, in bytes of looks and of its name: none comes
 // near.
 const (
@@ -107,7 +110,7 @@ func (r *Run) joinLedgers(from []*Run) {
 	mine, seen := 0, map[string]bool{}
 	for i, run := range append([]*Run{r}, from...) {
 		ledger, _, err := run.Ledger()
-		if err != nil {
+		if err != nil && i == 0 {
 			return
 		}
 		for _, s := range ledger {
@@ -187,7 +190,7 @@ func (r *Run) Ledger() (list []Sighting, known bool, err error) {
 		known = true
 		for lines := bufio.NewScanner(io.LimitReader(file, maxLog)); lines.Scan(); {
 			var s Sighting
-			if json.Unmarshal(lines.Bytes(), &s) == nil {
+			if json.Unmarshal(lines.Bytes(), &s) == nil && s.Dir != "" && len(list) < maxSightings {
 				list = append(list, s)
 			}
 		}
