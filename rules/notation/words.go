@@ -13,7 +13,7 @@ import (
 
 var (
 	moveForm   = regexp.MustCompile(`^(?:(?:[0-9]{1,3}|[a-l][0-9]{1,2})(?:[-x:](?:[0-9]{1,3}|[a-l][0-9]{1,2}))+|[a-l][0-9]{1,2}[a-l][0-9]{1,2}|[0-9]{4}|[a-l][-x:]?[a-l][0-9]{1,2})$`)
-	joinForm   = regexp.MustCompile(`^[ \t]+(?:[a-l]?[0-9])`)
+	joinForm   = regexp.MustCompile(`^[ \t]+(?:[a-l]?[0-9]|½)`)
 	strokeForm = regexp.MustCompile(`^[ \t]+[-x:][ \t]*(?:[a-l]?[0-9]|½)`)
 )
 

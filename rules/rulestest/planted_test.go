@@ -109,7 +109,7 @@ var endingFaults = []planted{
 	{"positions are told apart by their marks alone", "history.go", `i <= top && p.pieces == q.pieces && p.kings == q.kings`, `i <= top`},
 	{"what was taken back has stood", "history.go", `i <= top && p.pieces == q.pieces`, `p.pieces == q.pieces`},
 	{"what stood before a turn that was taken back is forgotten", "history.go", `top = h.entries[h.entries[top].run].prev`, `return n`},
-	{"a mark says who is on move", "history.go", `m := uint64(0)`, `m := uint64(e.state.mover)`},
+	{"a mark says who is on move", "history.go", `m := salt`, `m := salt + uint64(s.mover)`},
 	{"what stands again has no mark", "history.go", `	h.marking(h.top())
 `, ``},
 	{"a position stands once too often", "history.go", `>= c.Count {`, `> c.Count {`},
