@@ -140,7 +140,7 @@ func newReport(m *record.Manifest) (*Report, []*Cell, error) {
 				cell.Exercise.Bindings[i].Axis = key
 			}
 		}
-		cell.Tally.pair = mc.Players[0] != mc.Players[1]
+		cell.Tally.cell = m.Study.Cell(i)
 		cells = append(cells, cell)
 		group := slices.IndexFunc(r.Groups, func(g *Group) bool { return g.Players == mc.Players })
 		if group < 0 {

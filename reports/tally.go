@@ -22,7 +22,7 @@ type Tally struct {
 	lengths  [][]stats.Length // by opening
 	ends     stats.Incidence  // by opening; causes as ending.cause has them
 	rungs    map[trial]*share // by opening and training: for curves over strength
-	pair     bool             // of two players: the one named first moves first in every even game
+	cell     study.Cell       // who plays
 	trained  [study.Trainings + 1]*training
 	parity   [2]study.Counts // by the side that chooses first
 }
@@ -84,7 +84,7 @@ func (t *Tally) add(r *record.Record) error {
 	}
 	chooser := board.Side(r.OpeningPlies % 2)
 	if won, ok := r.Won(); ok {
-		if !t.pair || (won == board.First) == (r.Game%2 == 0) {
+		if !t.cell.Both() || (won == board.Second) == t.cell.Turned(int(r.Game)) {
 			c[study.LeadWins] = 1
 		}
 		if won == chooser {

@@ -48,7 +48,7 @@ func (r *Report) readUnder(cells []*Cell) (map[*Cell]map[string]*under, error) {
 					return nil, err
 				}
 				read := &Cell{Profile: r.profile(id), Players: c.Players, Weights: c.Weights, Board: c.Board, Tally: newTally(c.Board.Span())}
-				read.Tally.pair = c.Players[0] != c.Players[1]
+				read.Tally.cell = c.Tally.cell
 				if all[c] == nil {
 					all[c] = map[string]*under{}
 				}

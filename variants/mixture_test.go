@@ -1,6 +1,7 @@
 package variants
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,16 +14,16 @@ func TestParts(t *testing.T) {
 		a, b  string
 		parts []string
 	}{
-		{"polonaise-souffler", "federation", []string{"capture.obligation", "draw"}},
-		{"regle-moderne", "federation", []string{"capture.obligation", "draw"}},
+		{"polonaise-souffler", "federation", []string{"capture.obligation 10", "draw 1"}},
+		{"regle-moderne", "federation", []string{"capture.obligation 5", "draw 1"}},
 		{"international", "russian", nil},
 		{"federation", "federation", nil},
 		{"federation", "federation+numbering-misprint", nil},
 		{"english", "russian", nil},
 		{"encyclopedie-polonaise", "federation", nil},
 		{"encyclopedie-polonaise", "polonaise-souffler", nil},
-		{"english{promotion.squares=W:W5:B28}", "english", []string{"promotion.squares"}},
-		{"english", "english{promotion.squares=W:W5:B28}", []string{"promotion.squares"}},
+		{"english{promotion.squares=W:W5:B28}", "english", []string{"promotion.squares 1"}},
+		{"english", "english{promotion.squares=W:W5:B28}", []string{"promotion.squares 1"}},
 	} {
 		a, err := Load(c.a, nil)
 		require.NoError(t, err)
@@ -32,7 +33,7 @@ func TestParts(t *testing.T) {
 		require.NoError(t, err)
 		var names []string
 		for _, p := range parts {
-			names = append(names, p.Keys[0])
+			names = append(names, fmt.Sprint(p.Keys[0], " ", len(p.Keys)))
 		}
 		t.Log(c.a, c.b, names)
 		if c.parts != nil {

@@ -20,7 +20,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -108,15 +107,7 @@ func execute() int {
 	}
 	ctx, stop := signal.NotifyContext(alive, asked...)
 	defer stop()
-	pipes := make(chan os.Signal, 1)
-	signal.Notify(pipes, syscall.SIGPIPE) // else a write to stdout or stderr would be our death
-	go func() {
-		for range pipes { // of an engine that has ended, as a rule
-			if outputUnread() {
-				quit(errUnread)
-			}
-		}
-	}()
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // else a write to stdout or stderr would be our death
 	context.AfterFunc(ctx, func() {
 		again := make(chan os.Signal, 1)
 		signal.Notify(again, os.Interrupt, syscall.SIGTERM)
@@ -139,10 +130,8 @@ func execute() int {
 			leave(interrupted)
 		})
 	})
-	results, notes := &output{file: os.Stdout}, &output{file: os.Stderr}
-	lost := func() bool {
-		return results.unread.Load() || notes.unread.Load() || context.Cause(ctx) == errUnread
-	}
+	results, notes := &output{os.Stdout, quit}, &output{os.Stderr, quit}
+	lost := func() bool { return alive.Err() != nil }
 	err := run(ctx, os.Args[1:], results, notes)
 	stopped := ctx.Err() != nil && context.Cause(ctx) != errUnread
 	if lost() && (err == nil || errors.Is(err, context.Canceled)) || errors.Is(err, syscall.EPIPE) && outputUnread() {
@@ -158,11 +147,10 @@ func execute() int {
 	return code
 }
 
-// An output is stdout or stderr, and knows when nobody reads it any more: the signal that
-// says so comes at any time later.
+// An output is stdout or stderr, and quits when nobody reads it any more.
 type output struct {
-	file   *os.File
-	unread atomic.Bool
+	file *os.File
+	quit context.CancelCauseFunc
 }
 
 func (o *output) Fd() uintptr { return o.file.Fd() }
@@ -170,7 +158,7 @@ func (o *output) Fd() uintptr { return o.file.Fd() }
 func (o *output) Write(p []byte) (int, error) {
 	n, err := o.file.Write(p)
 	if errors.Is(err, syscall.EPIPE) {
-		o.unread.Store(true)
+		o.quit(errUnread)
 	}
 	return n, err
 }

@@ -180,15 +180,18 @@ func asTrained(set *study.RuleSet, program string) error {
 // asNamed is an error where a run that this program is said to have begun has a rule set of
 // no file that is not what this program has by its name, and is no mixture.
 func asNamed(set *study.RuleSet, plan *study.Plan, program string, shelf *variants.Shelf) error {
-	var c struct{ File string }
-	if program != build().program() || json.Unmarshal(set.Content, &c) != nil || c.File != "" || isMixture(set.ID, plan.Ablation) {
+	if program != build().program() || isMixture(set.ID, plan.Ablation) {
 		return nil
 	}
-	if !variants.ByPath(set.ID) {
-		var own, said any
+	var said, own map[string]any
+	err := json.Unmarshal(set.Content, &said)
+	if file, _ := said["file"].(string); file != "" {
+		return nil
+	}
+	if err == nil && !variants.ByPath(set.ID) {
 		v, err := shelf.Load(set.ID, nil)
 		if err == nil {
-			err = errors.Join(json.Unmarshal(v.Content(), &own), json.Unmarshal(set.Content, &said))
+			err = json.Unmarshal(v.Content(), &own)
 		}
 		if err == nil && v.Title == set.Title && reflect.DeepEqual(own, said) {
 			return nil

@@ -149,8 +149,7 @@ func scheduleOf(dir string) (*sim.Schedule, error) {
 // runsDir holds the run directories that nobody has named.
 const runsDir = "varlab-runs"
 
-// longestRunName bounds, in bytes and but for its last character, what of a study's name
-// a run directory has in its own.
+// longestRunName bounds, in bytes, what of a study's name a run directory has in its own.
 const longestRunName = 150
 
 // name names the run directory after its study, whatever that is called, if nobody
@@ -159,16 +158,14 @@ func (f *runFlags) name(p *study.Plan) {
 	if f.out != "" {
 		return
 	}
-	var name strings.Builder
-	for _, c := range p.Name {
-		if !unicode.IsLetter(c) && !unicode.IsDigit(c) {
-			c = '-'
+	name := strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			return c
 		}
-		if name.WriteRune(c); name.Len() > longestRunName {
-			break
-		}
-	}
-	f.out = filepath.Join(runsDir, name.String()+"-"+p.Hash()[:12])
+		return '-'
+	}, p.Name)
+	name = strings.ToValidUTF8(name[:min(len(name), longestRunName)], "")
+	f.out = filepath.Join(runsDir, name+"-"+p.Hash()[:12])
 }
 
 // layOut writes the manifest of a schedule and plays nothing.

@@ -388,13 +388,13 @@ func (f *tableFlags) lazy(r *rules.Rules, pieces int) (sim.Endings, error) {
 		return l, nil
 	}
 	dir := f.folder()
-	if f.doubt == 0 {
+	switch {
+	case f.doubt == 0:
 		dir = f.keeping()
+	case f.dir == "" && files.OutsideRuns(dir) != nil: // nobody asked for it
+		dir = ""
 	}
 	t, err := exact.New(r, dir)
-	if err != nil && f.dir == "" { // nobody asked for this folder, and nothing would be written there
-		t, err = exact.New(r, "")
-	}
 	if err != nil {
 		return nil, err
 	}

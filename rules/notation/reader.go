@@ -379,8 +379,11 @@ func (p *parser) comment() {
 
 // tagged reports whether the line is a tag, or begins with one after an empty line.
 func (p *parser) tagged() bool {
+	if alone := aloneForm.Match(p.lines.line); alone || !p.gap {
+		return alone
+	}
 	_, _, n := readTag(p.lines.line[p.indent:])
-	return p.gap && n > 0 || aloneForm.Match(p.lines.line)
+	return n > 0
 }
 
 // addComment adds a comment. A turn that stands in it is a move.

@@ -96,30 +96,33 @@ func (r *Run) keepLedger() {
 }
 
 func (r *Run) putLedger(list []Sighting, overwrite bool) {
-	_ = files.Put(r.root, ledgerFile, overwrite, func(w io.Writer) (err error) {
-		for e := json.NewEncoder(w); len(list) > 0 && err == nil; list = list[1:] {
-			err = e.Encode(list[0])
+	_ = files.Put(r.root, ledgerFile, overwrite, func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		for _, s := range list {
+			if err := e.Encode(s); err != nil {
+				return err
+			}
 		}
-		return err
+		return nil
 	})
 }
 
 // joinLedgers adds to the ledger what those of other directories of the run have.
 func (r *Run) joinLedgers(from []*Run) {
-	var list []Sighting
-	mine, seen := 0, map[string]bool{}
-	for i, run := range append([]*Run{r}, from...) {
-		ledger, _, err := run.Ledger()
-		if err != nil && i == 0 {
-			return
-		}
+	list, _, err := r.Ledger()
+	if err != nil {
+		return
+	}
+	mine, seen := len(list), map[string]bool{}
+	for _, s := range list {
+		seen[fmt.Sprint(s)] = true
+	}
+	for _, other := range from {
+		ledger, _, _ := other.Ledger() // none that cannot be read
 		for _, s := range ledger {
 			if key := fmt.Sprint(s); !seen[key] {
 				seen[key], list = true, append(list, s)
 			}
-		}
-		if i == 0 {
-			mine = len(list)
 		}
 	}
 	if len(list) > mine {

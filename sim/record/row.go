@@ -24,10 +24,10 @@ type Assignment struct {
 func (m *Manifest) Assign(c study.Cell, b *Board, game int) (Assignment, error) {
 	a := Assignment{Players: [2]study.Player{c.A, c.B}}
 	i := game
+	if c.Turned(game) {
+		a.Players[0], a.Players[1] = a.Players[1], a.Players[0]
+	}
 	if c.Both() {
-		if game%2 == 1 {
-			a.Players[0], a.Players[1] = a.Players[1], a.Players[0]
-		}
 		i /= 2
 	}
 	k := len(b.Chapters)
@@ -211,29 +211,24 @@ func fits(rec *Record) error {
 	if rec.Playable < int64(rec.Decisions) {
 		return fmt.Errorf("playable is %d (want %d and more, one for each decision)", rec.Playable, rec.Decisions)
 	}
-	type counts struct{ owed, missed, partial, weaker, huffed, compelled, waived, captures, taken int32 }
-	sides := [2]counts{
-		{rec.OwedFirst, rec.MissedFirst, rec.PartialFirst, rec.WeakerFirst, rec.HuffedFirst, rec.CompelledFirst, rec.WaivedFirst, rec.CapturesFirst, rec.MenTakenFirst + rec.KingsTakenFirst},
-		{rec.OwedSecond, rec.MissedSecond, rec.PartialSecond, rec.WeakerSecond, rec.HuffedSecond, rec.CompelledSecond, rec.WaivedSecond, rec.CapturesSecond, rec.MenTakenSecond + rec.KingsTakenSecond},
+	claims, sides := 0, rec.sides()
+	for side, s := range sides {
+		name, omissions := board.Side(side), s[study.Missed]+s[study.Partial]+s[study.Weaker]
+		if most := s[study.Owed] + sides[1-side][study.Huffed]; omissions > most {
+			return fmt.Errorf("missed_%s is %d, with partial and weaker %d (want at most %d, since so many captures were due)", name, s[study.Missed], omissions, most)
+		}
+		if passed := s[study.Compelled] + s[study.Waived]; passed > omissions {
+			return fmt.Errorf("waived_%s is %d, with compelled %d (want at most %d, the omissions)", name, s[study.Waived], passed, omissions)
+		}
+		if s[study.Huffed] > 0 && omissions == 0 {
+			return fmt.Errorf("huffed_%s is %d (want 0, without an omission)", name, s[study.Huffed])
+		}
+		if taken := s[study.MenTaken] + s[study.KingsTaken]; s[study.Captures] > min(taken, int(rec.Plies+1)/2) {
+			return fmt.Errorf("captures_%s is %d (want at most %d, the pieces taken, in every other of %d plies)", name, s[study.Captures], taken, rec.Plies)
+		}
+		claims += s[study.Huffed] + s[study.Compelled] + s[study.Waived]
 	}
-	claims := int32(0)
-	for i, name := range []board.Side{board.First, board.Second} {
-		s, omissions := sides[i], sides[i].missed+sides[i].partial+sides[i].weaker
-		if most := s.owed + sides[1-i].huffed; omissions > most {
-			return fmt.Errorf("missed_%s is %d, with partial and weaker %d (want at most %d, since so many captures were due)", name, s.missed, omissions, most)
-		}
-		if s.compelled+s.waived > omissions {
-			return fmt.Errorf("waived_%s is %d, with compelled %d (want at most %d, the omissions)", name, s.waived, s.compelled+s.waived, omissions)
-		}
-		if s.huffed > 0 && omissions == 0 {
-			return fmt.Errorf("huffed_%s is %d (want 0, without an omission)", name, s.huffed)
-		}
-		if s.captures > s.taken || s.captures > (rec.Plies+1)/2 {
-			return fmt.Errorf("captures_%s is %d (want at most %d, the pieces taken, in every other of %d plies)", name, s.captures, s.taken, rec.Plies)
-		}
-		claims += s.huffed + s.compelled + s.waived
-	}
-	if claims > rec.Decisions {
+	if claims > int(rec.Decisions) {
 		return fmt.Errorf("huffed, compelled and waived of both sides come to %d (want at most %d, one for each decision)", claims, rec.Decisions)
 	}
 	return nil

@@ -212,10 +212,12 @@ func (p *Plan) Check() error {
 // 179,100.
 const MaxComparisons = 300_000
 
+// longestTitle bounds, in bytes, what a rule set is called, and an axis.
+const longestTitle = 1 << 10
+
 // maxNames bounds the names of rule sets and players in bytes: those of all cells, of which
 // each states its own, and those of all comparisons, of which a report says what they are of.
 const (
-	longestTitle     = 1 << 10 // of a rule set, in bytes
 	maxNames         = 8 << 20
 	maxComparedNames = 64 << 20
 )

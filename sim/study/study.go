@@ -196,6 +196,9 @@ type Cell struct {
 // with both colours.
 func (c Cell) Both() bool { return c.A.Spec != c.B.Spec }
 
+// Turned reports whether B moves first in a game.
+func (c Cell) Turned(game int) bool { return c.Both() && game%2 == 1 }
+
 // Openings is in how many openings so many games of the cell begin, where there are as many.
 func (c Cell) Openings(games int) int {
 	if c.Both() {

@@ -120,3 +120,11 @@ func TestFaultsAreListedTogether(t *testing.T) {
 	_, err = s.Resolve(ruleSets, player)
 	require.ErrorContains(t, err, `hypothesis[0].b: "z" is not a rule set of the study (want a, or else b or b+x)`)
 }
+
+func TestPartsAreCalledAfterTheirAxes(t *testing.T) {
+	for want, axes := range map[string][]string{
+		"draw": {"draw"}, "king.range and draw": {"king.range", "draw"}, "king.range and 2 more": {"king.range", "draw", "man.chain"},
+	} {
+		require.Equal(t, Part{want, axes}, PartOf(axes))
+	}
+}
