@@ -25,15 +25,15 @@ type lines struct {
 	long   int // number of a line that was passed over, until who reads has noted it
 
 	over     bool // of a line that is too long the beginning has been passed over
+	unclosed int  // number of a line in which no further tag ends
 	searched int  // bytes read ahead that are known to hold no end of line
 }
 
 func newLines(r io.Reader) *lines {
 	l := &lines{scan: bufio.NewScanner(r)}
-	l.scan.Buffer(make([]byte, 0, 1<<16), longestLine)
+	l.scan.Buffer(make([]byte, 0, 1<<16), longestLine+len("\r\n"))
 	l.scan.Split(l.split)
 	l.next()
-	l.line = bytes.TrimPrefix(l.line, []byte("\uFEFF"))
 	if bytes.HasPrefix(l.line, []byte("\xFF\xFE")) || bytes.HasPrefix(l.line, []byte("\xFE\xFF")) {
 		l.end, l.line, l.row = true, nil, 0
 		l.err = errors.New("the text is UTF-16 (want UTF-8, or a character set of single bytes)")
@@ -48,9 +48,12 @@ func (l *lines) split(data []byte, end bool) (advance int, token []byte, err err
 	}
 	l.searched = 0
 	switch {
-	case i < 0 && len(data) >= longestLine:
+	case i < 0 && len(data) > longestLine:
 		l.over = true
 		return len(data), nil, nil
+	case i > longestLine:
+		l.over = true
+		return i, nil, nil
 	case i < 0 && !end:
 		l.searched = len(data)
 		return 0, nil, nil // more is needed
@@ -82,7 +85,7 @@ func (l *lines) next() {
 		return
 	}
 	l.row++
-	l.line = l.scan.Bytes()
+	l.line = bytes.TrimPrefix(l.scan.Bytes(), []byte("\uFEFF")) // in the midst of files that were joined, too
 	l.indent = blanks(l.line)
 }
 

@@ -17,11 +17,12 @@ import (
 // scores, quotation marks within values.
 //
 // Text that is no PDN makes its game bad: the reader goes on with the next one,
-// which begins after a result, or with a tag at the beginning of a line. Where the
-// game before has tags alone, the next begins with one of the same tags after an
-// empty line; after bad tags, with any. In a comment that is not closed it begins with a
-// line that is a tag, or begins with one after an empty line; in a variation that is not
-// closed, after a result and an empty line too.
+// which begins after a result, or with a tag. Where the game before has tags alone, the
+// next begins with one of the same tags after an empty line; after bad tags, with any. Where
+// the first word of a game is bad already, the next begins after an empty line too; in a
+// variation that is not closed, after a result and an empty line. A comment ends at a line
+// that begins with tags and goes on, if it does, as a game may: with a digit, a square or
+// a comment, say.
 type Reader struct {
 	Charset Charset // of the file; Auto unless set before the first game is read
 
@@ -98,6 +99,9 @@ const (
 	longestStrength = 16
 )
 
+// longestTag is how far the bracket of a bad tag is searched for, in bytes.
+const longestTag = 4096
+
 // What a game can have: as much as the longest that varlab records, of 100,000 plies with
 // a comment each. A text that nobody meant for a game fills no memory.
 const (
@@ -125,13 +129,16 @@ type parser struct {
 	dots   bool // with more than one dot
 	absent bool // three dots wait for what follows
 	over   bool // a variation has its result, and may be closed; or a game may have had its own
+	apart  bool // and an empty line came after it
+	prose  bool // its first word was bad
 	place  [2]int
 }
 
 var (
 	nameForm   = regexp.MustCompile(`^\[\s*([A-Za-z][A-Za-z0-9_-]*)`)
 	tagForm    = regexp.MustCompile(`^\[\s*([A-Za-z][A-Za-z0-9_-]*)\s*"`)
-	aloneForm  = regexp.MustCompile(`^\s*\[\s*[A-Za-z][A-Za-z0-9_-]*\s*".*"\s*\]\s*$`)
+	afterForm  = regexp.MustCompile(`^(?:[;%{(*$/.…0-9½-]|[a-l][0-9]?[-x:]?[a-l][0-9]|$)`)
+	firstForm  = regexp.MustCompile(`(?i)[0-9]\.+[ \t]*(?:[a-l]?[0-9]{1,2}[ \t]*[-x:×–]|[a-l][0-9]?[-x:]?[a-l][0-9]|--)`)
 	setupForm  = regexp.MustCompile(`^/\s*FEN\s*"([^"]*)"\s*/`)
 	nagForm    = regexp.MustCompile(`^\$[0-9]{1,4}`)
 	strongForm = regexp.MustCompile(`^(?:[!?*]+|\([!?*]+\))`)
@@ -193,11 +200,22 @@ func (p *parser) begin() {
 func (p *parser) token() bool {
 	rest := p.rest()
 	first := p.indent == p.at
-	if p.over && first && p.gap && rest[0] != ')' {
+	p.apart = (p.over || p.prose && p.row > p.game.Row) && (p.apart || first && p.gap)
+	switch rest[0] {
+	case '{':
+		p.comment()
+		return false
+	case ';':
+		p.at++
+		p.addComment(p.rest())
+		p.at = len(p.lines.line)
+		return false
+	}
+	if p.apart && rest[0] != ')' {
 		return true // nobody closes the variation, or goes on with the game
 	}
 	p.over = false
-	if rest[0] == '[' && (first && len(rest) > 1 && letter(rest[1]) || tagForm.Match(rest)) {
+	if rest[0] == '[' && p.tags(first) {
 		name := ""
 		if m := nameForm.FindSubmatch(rest); m != nil {
 			name = string(m[1])
@@ -217,34 +235,33 @@ func (p *parser) token() bool {
 		p.text += p.at - at
 		return false
 	}
-	switch c := rest[0]; {
-	case c == '{':
-		p.comment()
-		return false
-	case c == ';':
-		p.at++
-		p.addComment(p.rest())
-		p.at = len(p.lines.line)
-		return false
-	}
 	if rest[0] == '*' {
 		if p.fault == nil && !p.begun {
-			p.at++
+			p.pastResult(1, closing)
 			return false // nothing ends here
 		}
 		return p.ends("*", 1)
 	}
 	if !p.begun {
-		if text, n := p.joined(); p.result(text) != "" {
-			p.at += n
+		if text, n := p.joined(rest, true); p.result(text) != "" {
+			p.pastResult(n, closing)
 			return false
 		}
 	}
+	bare := !p.begun
 	p.begin()
 	p.moves = true
 	if p.fault != nil {
 		return p.pass()
 	}
+	ended := p.play()
+	p.prose = bare && p.fault != nil
+	return ended
+}
+
+// play reads a token of a game that is not bad. It reports whether the game has ended.
+func (p *parser) play() bool {
+	rest := p.rest()
 	switch c := rest[0]; {
 	case c == '(':
 		p.open()
@@ -275,7 +292,7 @@ func (p *parser) token() bool {
 
 // pass skips a token of a bad game. It reports whether the game ends with it.
 func (p *parser) pass() bool {
-	text, n := p.joined()
+	text, n := p.joined(p.rest(), true)
 	if p.stated == nil {
 		stated := p.game.Tag("Result")
 		p.stated = &stated
@@ -283,28 +300,69 @@ func (p *parser) pass() bool {
 	switch result := p.result(text); {
 	case result != "":
 		return p.ends(result, n)
-	case n > 0 && string(text) == *p.stated: // of another kind: see score
+	case len(text) > 0 && string(text) == *p.stated: // of another kind: see score
 		return p.ends(*p.stated, n)
+	}
+	raw := p.peekWord()
+	if n = len(raw); n <= longestWord {
+		if m := gluedForm.FindSubmatch(raw); m != nil {
+			n = len(m[1])
+		}
 	}
 	p.at += max(n, 1)
 	return false
 }
 
-// ends takes a result of n bytes. It reports whether the game has ended.
-func (p *parser) ends(result string, n int) bool {
+// closing are marks behind a result that are no part of the next game.
+const closing = ".,!?\"')]"
+
+// pastResult goes on behind a result of n bytes and such marks.
+func (p *parser) pastResult(n int, marks string) {
 	p.at += n
-	p.absent, p.number = false, 0
-	if p.fault != nil {
-		return true
-	}
-	p.line().Result = result
-	p.over = len(p.stack) > 1
-	return !p.over
+	p.at += len(p.rest()) - len(bytes.TrimLeft(p.rest(), marks))
 }
 
-// tag reads a tag, which begins here.
+// ends takes a result of n bytes. It reports whether the game has ended.
+func (p *parser) ends(result string, n int) bool {
+	p.absent, p.number = false, 0
+	if p.fault == nil {
+		p.line().Result = result
+		if p.over = len(p.stack) > 1; p.over {
+			p.pastResult(n, strings.TrimSuffix(closing, ")]"))
+			return false
+		}
+	}
+	p.pastResult(n, closing)
+	return true
+}
+
+// tags reports whether the bracket that stands here begins a tag.
+func (p *parser) tags(first bool) bool {
+	rest := p.rest()
+	if p.moves && !first {
+		_, _, n := p.readTag()
+		return n > 0
+	}
+	return (first || p.fault != nil) && len(rest) > 1 && letter(rest[1]) || tagForm.Match(rest)
+}
+
+// readTag is readTag of what stands here. No part of a line is searched twice in vain.
+func (p *parser) readTag() (name string, value []byte, n int) {
+	if p.unclosed != p.row {
+		name, value, n = readTag(p.rest())
+	} else if m := tagForm.FindSubmatch(p.rest()); m != nil {
+		name = string(m[1])
+	}
+	if name != "" && n == 0 {
+		p.unclosed = p.row
+	}
+	return name, value, n
+}
+
+// tag reads a tag, which begins here. If it is bad, the game goes on behind its bracket, or
+// without one where a numbered move stands.
 func (p *parser) tag() {
-	name, value, n := readTag(p.rest())
+	name, value, n := p.readTag()
 	switch {
 	case name == "":
 		p.fail("the tag is not understood (want a name and a value in quotation marks, such as [Event \"Name\"])")
@@ -318,7 +376,31 @@ func (p *parser) tag() {
 		p.at += n
 		return
 	}
-	p.at = len(p.lines.line)
+	rest := p.rest()
+	if n := bracket(rest[:min(len(rest), longestTag)]); n > 0 {
+		p.at += n
+	} else if m := firstForm.FindIndex(rest); m != nil {
+		p.at += m[0]
+	} else {
+		p.at = len(p.lines.line)
+	}
+}
+
+// bracket returns how many bytes of text are in the bracket with which it begins; 0 if that
+// is not closed.
+func bracket(text []byte) int {
+	depth := 0
+	for i, c := range text {
+		switch c {
+		case '[':
+			depth++
+		case ']':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return 0
 }
 
 // readTag reads the tag that begins a line, or the rest of one, of which it takes n
@@ -363,6 +445,10 @@ func (p *parser) comment() {
 		}
 		text = append(append(text, p.rest()...), '\n')
 		p.next()
+		if p.long > 0 { // it may have been closed there
+			p.tooLong()
+			return
+		}
 		if p.end || len(text) > mostText || p.tagged() {
 			if p.fault == nil {
 				p.fault = p.wrong(place, "the comment is not closed (want a closing brace)")
@@ -377,13 +463,19 @@ func (p *parser) comment() {
 	}
 }
 
-// tagged reports whether the line is a tag, or begins with one after an empty line.
+// tagged reports whether the line begins with a tag, and goes on, if it does, as a game can
+// begin.
 func (p *parser) tagged() bool {
-	if alone := aloneForm.Match(p.lines.line); alone || !p.gap {
-		return alone
+	rest := p.lines.line[p.indent:]
+	for tags := false; ; tags = true {
+		_, _, n := readTag(rest)
+		if n == 0 {
+			word := p.reader.Charset.decodeMove(rest[:min(len(rest), max(1, words(rest)))])
+			return tags && afterForm.MatchString(alike.Replace(word))
+		}
+		rest = rest[n:]
+		rest = rest[blanks(rest):]
 	}
-	_, _, n := readTag(p.lines.line[p.indent:])
-	return n > 0
 }
 
 // addComment adds a comment. A turn that stands in it is a move.

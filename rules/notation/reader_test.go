@@ -174,6 +174,29 @@ func TestABadGameEnds(t *testing.T) {
 		"[Event \"1\"]\n1. 32-28 {" + strings.Repeat("x", longestLine) + "} 1-0\n\n1. 31-27 1-0\n":                     {"", "31-27"},
 		"[Event \"1\"]\n[Bad\n[Result \"1-0\"]\n\n[White \"2\"]\n[Result \"1-0\"]\n1. 32-28 1-0\n":                     {"", "32-28"},
 		"[Event \"1\"]\n1. 32-28 { [x]\n[%y \"\"]\n\n1. 31-26 * [Event \"2\"]\n\n 1. 32-28 *\n} 19-23 *\n1. 31-27 *\n": {"32-28 19-23", "31-27"},
+		// Words that end in a stroke, marks and letters beside a result.
+		"1. 32-28 White resigns: 1-0\n\n1. 31-27 foo 33-28 -- 1-0\n\n1. 32-27 won - 1-0\n\n1. 31-26 foo Max 1-0\n":                                             {"32-28", "31-27", "32-27", "31-26"},
+		"1. 32-28 foo 33x 1-0\n\n1. 31-27 score: ½\n\n1. 32-27 2. 33- 1-0\n\n1. 31-26 2. 33 -1/2\n\n1. 31-27 2. 33- 1 - 0\n\n1. 32-28 32-28- 1- 0\n\n1. 32-27": {"32-28", "31-27", "32-27", "31-26", "31-27", "32-28", "32-27"},
+		"1. 32-28 foo\u00a01-0\n\n1. 31-27 won:1 - 0\n\n1. 32-27 33x\xa0½\n\n1. 31-26 foo (2-0).\n\n1. 34-30":                                                  {"32-28", "31-27", "32-27", "31-26", "34-30"},
+		"1. 32-28 (1. 31-26 2-0.\n\n1. 32-28 2-0! *)\n\n1. 31-27 won:1–0\n\n1. 32-27\n":                                                                        {"32-28", "32-28", "31-27", "32-27"},
+		"foo bar\n\n1. 32-28 foo 1-0 as White resigns.\n\n1. 31-27 foo *\n":                                                                                    {"", "32-28", "", "31-27"},
+		// Tags that are bad.
+		"[Event \"x\" 1. 32-28 19-23 1-0\n[Event \"y\"]\n1. 31-27 1-0\n":                              {"", "31-27"},
+		"[note] 1. 32-28 19-23 1-0\n\n1. 31-27 1-0\n":                                                 {"", "31-27"},
+		"1. 32-28 19-23\n[note] 2. 37-32 0-1\n[Event \"next\"]\n1. 31-27 1-0\n":                       {"32-28 19-23", "", "31-27"},
+		"[note [a] \"] foo 1-0\n\n1. 31-27 foo [x \"y 1-0\n\n1. 32-27":                                {"", "31-27", "32-27"},
+		"[Result 1-0\n[Event x] [Site \"y] {c}\n[Date \"1770.01-02\n\n1. 32-28 1-0\n\n1. 31-27 1-0\n": {"", "31-27"},
+		// Comments and variations that are closed, or not.
+		"1. 32-28 {open 19-23 1-0\n[Event \"2\"] 1. 31-27 1-0\n":                                                                  {"32-28", "31-27"},
+		"1. 32-28 {open 19-23 1-0\n[Event \"2\"] [Site \"x\"] ; c\n1. 31-27 1-0\n":                                                {"32-28", "31-27"},
+		"1. 32-28 {open 19-23 1-0\n[Event \"2\"] % c\n1. 31-27 1-0\n":                                                             {"32-28", "31-27"},
+		"1. 32-28 {open 19-23 1-0\n\ufeff[Event \"2\"]\n1. 31-27 1-0\n":                                                           {"32-28", "31-27"},
+		"1. 32-28 {open 19-23 1-0\n[Event \"2\"] c3d4 1-0\n":                                                                      {"32-28", "c3d4"},
+		"1. 32-28 {open\n[Event \"2\"] ... 19-23 {open\n[a \"\"]… 18-23 éé{open\n[a \"\"][b \"\"] \xf13-d4 {open\n[c \"\"] $1 --": {"32-28", "... 19-23", "... 18-23", "c3-d4", "..."},
+		"1. 32-28 {x\n\n[Word \"y\"] z}\n19-23 1-0\n\ufeff[Event \"2\"]\n\n1. 31-27 1-0\n":                                        {"32-28 19-23", "31-27"},
+		"1. 32-28 (1. 31-27 1-0\n\n{x}\n) 19-23 1-0\n\n1. 31-27 1-0\n":                                                            {"32-28 19-23", "31-27"},
+		"1. 32-28 (1. 31-27 1-0\n\n{x}\n\n1. 32-27 19-23 1-0\n":                                                                   {"32-28", "32-27 19-23"},
+		"1. 32-28 {open\n" + strings.Repeat("a", longestLine) + "} 1-0\n\n1. 31-27 1-0\n":                                         {"32-28", "31-27"},
 	} {
 		games, _ := read(t, text)
 		var said []string
@@ -236,7 +259,7 @@ func TestALineIsNotEndless(t *testing.T) {
 	const good, fault = "[White \"good\"]\n\n1. 32-28 19-23 *\n\n", "game 2: a line of more than 16777216 bytes (want shorter ones)"
 	for before, want := range map[string]string{
 		"": "5:1: " + fault, "[White \"x\"]\n": "6:1: " + fault, "1. 32-28\n": "6:1: " + fault,
-		"[White \"x\"]\n1. 32-28 {\n": "6:10: game 2: the comment is not closed (want a closing brace)",
+		"[White \"x\"]\n1. 32-28 {\n": "7:1: " + fault,
 	} {
 		for _, after := range []string{"\n" + good, "\r\n19-23 *\n" + good, ""} {
 			text := io.MultiReader(strings.NewReader(good+before), &endless{game: []byte(strings.Repeat("1. 32-28 * ", 1000)), n: 4000}, strings.NewReader(after))
@@ -251,6 +274,31 @@ func TestALineIsNotEndless(t *testing.T) {
 			require.Equal(t, "good", white[0])
 			if after != "" {
 				require.Equal(t, "good", white[len(white)-1], before)
+			}
+		}
+	}
+}
+
+// The limit is exact, whatever ends the line.
+func TestTheLongestLine(t *testing.T) {
+	for _, length := range []int{longestLine - 1, longestLine, longestLine + 1, longestLine + 2, longestLine + 3, 2*longestLine - 1, 2*longestLine + 1} {
+		for _, end := range []string{"\n", "\r\n", "\r", ""} {
+			first := "1. 32-28 *" + strings.Repeat(" ", length-10)
+			more := strings.ReplaceAll("\n\n[White \"good\"]\n1. 31-27 *\n", "\n", end)
+			if end == "" {
+				more = ""
+			}
+			games, faults := read(t, first+more)
+			want := ""
+			if length > longestLine {
+				want = "1:1: game 1: a line of more than 16777216 bytes (want shorter ones)"
+			}
+			require.Equal(t, want, faults[0], "%d %q", length, end)
+			if end != "" {
+				require.Len(t, games, 2, "%d %q", length, end)
+				require.Equal(t, "", faults[1])
+				require.Equal(t, "31-27", texts(&games[1].Line))
+				require.Equal(t, 3, games[1].Row)
 			}
 		}
 	}
@@ -351,7 +399,7 @@ func much(bytes int) []string {
 		some("", "1-2 "), some("", "1. 1-2 2-1\n"), some("1-2", "-3"), some("1-2", "- 3"), some("", "a"), some("", "1"), some("", "\xc8"), some("", "--"), some("", "- - "),
 		some("1-2 ", "!"), some("1-2 ", "! "), some("1-2 ", "(!)"), some("1-2 ", "$1"), some("1-2 ", "{a}"), some("1-2 ", "{"), some("1-2 {", "a "), some("", "{}"),
 		some("1-2 ", "()"), some("1-2 ", "("), some("1-2 ", "(1-2 "), some("1-2 ", "(1-2)"), some("1-2 (1-2 ", ")("), some("", "/FEN \"\"/"), some("/FEN \"", " ") + "\"/",
-		some("", "*"), some("", "1-2 *\n"), some("", "... "), some("", "%\n"), some("", ";\n"), some("x [", "["), some("", "(1-2 {a} $1 1-2 *)"),
+		some("", "*"), some("", "1-2 *\n"), some("", "... "), some("", "%\n"), some("", ";\n"), some("x [", "["), some("x ", "[a \" "), some("", "[a \"b] "), some("", "[a \" 1. 1-2 1-0 "), some("", "[a 1. 1-2 1-0 "), some("x ", "a1"), some("x ", "a 1- "), some("x {\n", "[a \"\"]"), some("", "(1-2 {a} $1 1-2 *)"),
 		some("1-2 {[%turn", " a") + "]}", some("", "1-2 {[%turn 1-2 1-2 1-2 1-2]} "), some("1-2 {[%turn", " a"),
 		strings.Repeat(" ", bytes/2) + strings.Repeat("1-2 ", bytes/8), strings.Repeat(" ", bytes/2) + strings.Repeat("*", bytes/2),
 	}

@@ -12,8 +12,10 @@ import (
 // them, so that where one ends is part of reading it.
 
 var (
-	moveForm   = regexp.MustCompile(`^(?:(?:[0-9]{1,3}|[a-l][0-9]{1,2})(?:[-x:](?:[0-9]{1,3}|[a-l][0-9]{1,2}))+|[a-l][0-9]{1,2}[a-l][0-9]{1,2}|[0-9]{4}|[a-l][-x:]?[a-l][0-9]{1,2})$`)
-	joinForm   = regexp.MustCompile(`^[ \t]+(?:[a-l]?[0-9]|½)`)
+	moveForm = regexp.MustCompile(`^(?:(?:[0-9]{1,3}|[a-l][0-9]{1,2})(?:[-x:](?:[0-9]{1,3}|[a-l][0-9]{1,2}))+|[a-l][0-9]{1,2}[a-l][0-9]{1,2}|[0-9]{4}|[a-l][-x:]?[a-l][0-9]{1,2})$`)
+	joinForm = regexp.MustCompile(`^[ \t]+(?:[a-l]?[0-9]|½)`)
+	// gluedForm is a word up to what may be a result that nothing parts from it.
+	gluedForm  = regexp.MustCompile(`(?s)^(.*(?:[^0-9½]{2}|[^-–−×x:/0-9½\x{FFFD}])|[^0-9½])(?:[0-9]|½)`)
 	strokeForm = regexp.MustCompile(`^[ \t]+[-x:][ \t]*(?:[a-l]?[0-9]|½)`)
 )
 
@@ -28,6 +30,9 @@ var results = map[string]string{
 // longestWord is longer than any move through all squares of a board, in bytes.
 const longestWord = 500
 
+// longestResult is longer than any result.
+const longestResult = 16
+
 // longestNumber is how many digits a move number may have.
 const longestNumber = 6
 
@@ -41,7 +46,7 @@ func resultOf(text string) string { return results[alike.Replace(text)] }
 
 // result is the same of a word as its bytes stand in the file.
 func (p *parser) result(word []byte) string {
-	if len(word) > longestWord {
+	if len(word) > longestResult {
 		return ""
 	}
 	return resultOf(p.reader.Charset.decodeMove(word))
@@ -93,7 +98,7 @@ func (p *parser) word() bool {
 		p.at += n
 		return false
 	}
-	text, n := p.joined()
+	text, n := p.joined(rest, false)
 	if result := p.result(text); result != "" {
 		return p.ends(result, n)
 	}
@@ -116,15 +121,16 @@ func (p *parser) word() bool {
 	return false
 }
 
-// joined is the word that begins here without the blanks that may stand within a move or a
-// result, and how many bytes it takes.
-func (p *parser) joined() (text []byte, n int) {
-	rest := p.rest()
-	raw := p.peekWord()
+// joined is the word that rest begins with, without the blanks that may stand within a move
+// or a result, and how many bytes it takes. A result is joined to nothing but the rest of
+// it. If only results are sought, no more than one stroke is joined.
+func (p *parser) joined(rest []byte, results bool) (text []byte, n int) {
+	raw := rest[:words(rest)]
 	if n = len(raw); n == 0 || n > longestWord {
 		return nil, n
 	}
 	text = append([]byte{}, raw...)
+	apart := false
 	if strokeForm.Match(rest[n:]) && n < 4 {
 		k := n + blanks(rest[n:])
 		text = append(text, rest[k])
@@ -139,8 +145,17 @@ func (p *parser) joined() (text []byte, n int) {
 		if len(text)+to-from > longestWord {
 			break
 		}
+		if !results && !apart {
+			next, _ := p.joined(rest[from:], true)
+			apart = p.result(next) != ""
+		}
 		text = append(text, rest[from:to]...)
-		n = to
+		if n = to; results {
+			break
+		}
+	}
+	if n > len(raw) && p.result(text) == "" && (apart || p.result(raw) != "") {
+		return raw, len(raw)
 	}
 	return text, n
 }
