@@ -140,6 +140,24 @@ func TestForgedWords(t *testing.T) {
 		"captures_first is 3 (want at most 2, the pieces taken": func(r *record.Record) {
 			r.CapturesFirst, r.MenTakenFirst, r.KingsTakenFirst = 3, 1, 1
 		},
+		"due is 0 (want ": func(r *record.Record) { r.Due = 0 },
+		"owed_first is ":  func(r *record.Record) { r.OwedFirst, r.OwedSecond = r.Decisions/2+2, 0 },
+		"men_taken_first is 20, with kings 20, in 0 captures": func(r *record.Record) {
+			r.CapturesFirst, r.MenTakenFirst, r.KingsTakenFirst = 0, 20, 0
+		},
+		"in 9 captures (want no more than stand on 50 squares)": func(r *record.Record) {
+			r.CapturesFirst, r.MenTakenFirst, r.KingsTakenFirst = 9, 49, 49
+		},
+		"captures_first is 1 (want 2 and more, those in part and the weaker ones)": func(r *record.Record) {
+			r.CapturesFirst, r.PartialFirst, r.WeakerFirst, r.OwedFirst = 1, 1, 1, 9
+		},
+		"of 40 plies, with 18 missed)": func(r *record.Record) {
+			ends(r, "first", "no-moves")
+			r.Plies, r.Decisions = 40, 40-r.OpeningPlies
+			r.Playable, r.Due, r.OwedFirst, r.OwedSecond = 400, 100, 18, 0
+			r.CapturesFirst, r.CapturesSecond, r.MenTakenFirst, r.MenTakenSecond, r.KingsTakenFirst, r.KingsTakenSecond = 3, 0, 4, 0, 0, 0
+			r.MissedFirst, r.PartialFirst, r.WeakerFirst = 18, 0, 0
+		},
 		"captures_second is 8, and ": func(r *record.Record) { r.CapturesFirst, r.CapturesSecond = r.Plies-7, 8 },
 	} {
 		forged := append([]record.Record{}, games...)

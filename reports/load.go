@@ -62,7 +62,7 @@ func Load(dir string) (*Report, error) {
 			return nil, err
 		}
 		fmt.Fprintf(games, "%d %d %s %s\n", rec.Cell, rec.Game, rec.Result, rec.Turns)
-		if err := cells[rec.Cell].Tally.add(rec); err != nil {
+		if err := cells[rec.Cell].add(rec); err != nil {
 			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
 		cells[rec.Cell].bind(rec)
@@ -124,9 +124,12 @@ func newReport(m *record.Manifest) (*Report, []*Cell, error) {
 	tellApart(r.Profiles)
 	var cells []*Cell
 	for i, mc := range m.Cells {
-		cell := &Cell{Profile: byID[mc.RuleSet], Players: mc.Players, Weights: mc.Weights}
+		cell := &Cell{Profile: byID[mc.RuleSet], Players: mc.Players, Weights: mc.Weights, of: m.Study.Cell(i)}
 		if cell.Profile == nil {
 			return nil, nil, fmt.Errorf("cells[%d].rule_set: %q is not one of the study", i, mc.RuleSet)
+		}
+		if cell.of.A.Learns || cell.of.B.Learns {
+			cell.weights = m.Study.Donors(cell.of.RuleSet)
 		}
 		var err error
 		if cell.Board, err = m.BoardOf(mc); err != nil {
@@ -140,7 +143,6 @@ func newReport(m *record.Manifest) (*Report, []*Cell, error) {
 				cell.Exercise.Bindings[i].Axis = key
 			}
 		}
-		cell.Tally.cell = m.Study.Cell(i)
 		cells = append(cells, cell)
 		group := slices.IndexFunc(r.Groups, func(g *Group) bool { return g.Players == mc.Players })
 		if group < 0 {
@@ -235,22 +237,17 @@ func (r *Report) planned(a, b *Profile) bool {
 }
 
 // same reports whether two rule sets are the same game between these players:
-// nothing differs that changes a turn or an ending, nor a rule about people by which
-// any of their games came out otherwise.
+// nothing differs that changes a turn or an ending, nor the weights that they play with,
+// nor a rule about people that they heed; or what they heed, as an engine may heed chance,
+// has changed none of their games.
 func same(a, b *Cell) bool {
-	if a.Profile.PlayHash != b.Profile.PlayHash {
+	if a.Profile.PlayHash != b.Profile.PlayHash || !reflect.DeepEqual(a.weights, b.weights) {
 		return false
 	}
-	conduct := func(p *Profile) map[string]any {
-		out := map[string]any{}
-		for key, v := range p.Axes {
-			if strings.HasPrefix(key, "conduct.") {
-				out[key] = v
-			}
-		}
-		return out
+	if !a.of.Engine() && a.of.Heeded(a.Profile.Axes) == b.of.Heeded(b.Profile.Axes) {
+		return true
 	}
-	return reflect.DeepEqual(conduct(a.Profile), conduct(b.Profile)) || reflect.DeepEqual(a.Tally, b.Tally)
+	return a.n(study.Games) > 0 && reflect.DeepEqual(a.Tally, b.Tally)
 }
 
 // base is the profile of which p is a reading, if that is in the study too; else

@@ -212,7 +212,7 @@ var markdownMarks = strings.NewReplacer(
 // colons. The last two some look for after they have read escapes, so that only what is no
 // text keeps their parts from each other.
 var (
-	emoji    = regexp.MustCompile(`(:)((?:[-+]1|(?:[-+\w]|\\_)*[A-Za-z](?:[-+\w]|\\_)*):)`)
+	emoji    = regexp.MustCompile(`(:)((?:[-+]1|100|1234|(?:[-+0-9a-z]|\\_)*[a-z](?:[-+0-9a-z]|\\_)*):)`)
 	scheme   = regexp.MustCompile(`([A-Za-z][A-Za-z0-9+.-]*):(\S)`)
 	host     = regexp.MustCompile(`(?i)(www)\.`)
 	mailAddr = regexp.MustCompile(`(\S)(\\@\S*\.)`)

@@ -110,7 +110,11 @@ type Cell struct {
 	firsts   firsts
 	course   course
 	board    *notation.Board // nil where the rules could not be compiled again
+	of       study.Cell
+	weights  [][]string // by which players play who have learned; nil where none has
 }
+
+func (c *Cell) add(r *record.Record) error { return c.Tally.add(r, c.of) }
 
 type Pair struct {
 	Metric Metric

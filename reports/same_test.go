@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/sim/record"
 	"varlab/sim/study"
 	"varlab/variants/content"
 )
@@ -34,6 +35,40 @@ func TestRulesAboutPeopleAreTested(t *testing.T) {
 	require.False(t, r.Verdicts[0].SameGame)
 	require.Equal(t, Supported, r.Verdicts[0].Word)
 	require.True(t, r.Verdicts[1].SameGame)
+}
+
+// Rule sets are the same game where their games are equal, and not for the words alone:
+// players may have other weights, and engines choose otherwise.
+func TestTheSameGameHasEqualGames(t *testing.T) {
+	cell := func(set int, spec, touch, hash string, plies ...int32) *Cell {
+		c := &Cell{Profile: &Profile{Content: &content.Content{Axes: map[string]any{"conduct.touch_move": touch}}}, Tally: newTally(1)}
+		c.Profile.PlayHash = "game"
+		c.of = study.Cell{RuleSet: set, A: study.Player{Spec: spec}, B: study.Player{Spec: spec}}
+		if hash != "" {
+			c.weights = [][]string{{hash}}
+		}
+		for i, n := range plies {
+			require.NoError(t, c.add(&record.Record{Game: int32(i), Result: "first", Reason: "no-moves", Plies: n}))
+		}
+		return c
+	}
+	const touches, engine = "search:nodes=5,touch=9", "hub:engine=x,nodes=5"
+	for _, c := range []struct {
+		a, b *Cell
+		same bool
+	}{
+		{cell(0, "random", "none", "", 7, 9), cell(1, "random", "strict", "", 7), true},
+		{cell(0, touches, "strict", "", 7, 9), cell(1, touches, "strict", "", 7), true},
+		{cell(0, touches, "none", "", 7, 9), cell(1, touches, "strict", "", 7, 9), true},
+		{cell(0, touches, "none", "", 7, 9), cell(1, touches, "strict", "", 7, 8), false},
+		{cell(0, touches, "none", ""), cell(1, touches, "strict", ""), false},
+		{cell(0, engine, "none", "", 7), cell(1, engine, "none", "", 7), true},
+		{cell(0, engine, "none", "", 7), cell(1, engine, "none", "", 8), false},
+		{cell(0, "search:nodes=5", "none", "a", 7), cell(1, "search:nodes=5", "none", "a", 7), true},
+		{cell(0, "search:nodes=5", "none", "a", 7), cell(1, "search:nodes=5", "none", "b", 7), false},
+	} {
+		require.Equal(t, c.same, same(c.a, c.b), "%+v, %+v", c.a.of, c.b.of)
+	}
 }
 
 // A long id is cut before its overrides, whatever its file is called.

@@ -22,7 +22,6 @@ type Tally struct {
 	lengths  [][]stats.Length // by opening
 	ends     stats.Incidence  // by opening; causes as ending.cause has them
 	rungs    map[trial]*share // by opening and training: for curves over strength
-	cell     study.Cell       // who plays
 	trained  [study.Trainings + 1]*training
 	parity   [2]study.Counts // by the side that chooses first
 }
@@ -58,7 +57,8 @@ func newTally(openings int) *Tally {
 	}
 }
 
-func (t *Tally) add(r *record.Record) error {
+// add counts a game of these players.
+func (t *Tally) add(r *record.Record, of study.Cell) error {
 	if r.Opening < 0 || int(r.Opening) >= len(t.Openings) {
 		return fmt.Errorf("game %d of cell %d: opening %d is not one of the board's (want 0 to %d)", r.Game, r.Cell, r.Opening, len(t.Openings)-1)
 	}
@@ -84,7 +84,7 @@ func (t *Tally) add(r *record.Record) error {
 	}
 	chooser := board.Side(r.OpeningPlies % 2)
 	if won, ok := r.Won(); ok {
-		if !t.cell.Both() || (won == board.Second) == t.cell.Turned(int(r.Game)) {
+		if !of.Both() || (won == board.Second) == of.Turned(int(r.Game)) {
 			c[study.LeadWins] = 1
 		}
 		if won == chooser {

@@ -47,8 +47,7 @@ func (r *Report) readUnder(cells []*Cell) (map[*Cell]map[string]*under, error) {
 				if err != nil {
 					return nil, err
 				}
-				read := &Cell{Profile: r.profile(id), Players: c.Players, Weights: c.Weights, Board: c.Board, Tally: newTally(c.Board.Span())}
-				read.Tally.cell = c.Tally.cell
+				read := &Cell{Profile: r.profile(id), Players: c.Players, Weights: c.Weights, Board: c.Board, Tally: newTally(c.Board.Span()), of: c.of, weights: c.weights}
 				if all[c] == nil {
 					all[c] = map[string]*under{}
 				}
@@ -79,7 +78,7 @@ func (u *under) see(rec *record.Record, turns []string) error {
 	if read.Result != record.Horizon {
 		read.Value = ""
 	}
-	if err := u.cell.Tally.add(&read); err != nil {
+	if err := u.cell.add(&read); err != nil {
 		return err
 	}
 	u.cell.course.see(&read, turns)

@@ -418,7 +418,11 @@ func (r *Report) confirmatory() *section {
 	if d := r.deviations(); len(d) > 0 {
 		s.Text = append(s.Text, "Deviations from the plan: "+strings.Join(d, " "))
 	} else {
-		s.Text = append(s.Text, "There were no deviations from the plan: every game was played, and every claim tested as it was written.")
+		until := ""
+		if r.Look > 0 && r.Games < r.Plan.Games {
+			until = " up to this look"
+		}
+		s.Text = append(s.Text, "There were no deviations from the plan: every game"+until+" was played, and every claim tested as it was written.")
 	}
 	return s
 }

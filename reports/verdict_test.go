@@ -81,13 +81,15 @@ func mixtures() (sets []made, ablation func(*study.Plan)) {
 	}
 	sets[2].content = resolved("No huffs", withDraws(compulsoryAxes, claimableAxes), nil)
 	sets[3].content = resolved("Draws", withDraws(claimableAxes, compulsoryAxes), nil)
-	return sets, func(p *study.Plan) {
-		p.Ablation = &study.Ablation{
-			A: "old-game", B: "new-game",
-			Parts:    []study.Part{study.PartOf([]string{"capture.obligation", "claim.remedies"}), study.PartOf([]string{"draw"})},
-			Mixtures: []study.Mixture{{FromB: 0, RuleSet: "old-game"}, {FromB: 1, RuleSet: "new-game+stop"}, {FromB: 2, RuleSet: "small-game"}, {FromB: 3, RuleSet: "new-game"}},
-		}
+	ab := study.Ablation{
+		A: "old-game", B: "new-game",
+		Parts: []study.Part{study.PartOf([]string{"capture.obligation", "claim.remedies"}), study.PartOf([]string{"draw"})},
 	}
+	sets[2].id, sets[3].id = ab.Mixed(1), ab.Mixed(2)
+	for set, id := range []string{ab.A, sets[2].id, sets[3].id, ab.B} {
+		ab.Mixtures = append(ab.Mixtures, study.Mixture{FromB: set, RuleSet: id})
+	}
+	return sets, func(p *study.Plan) { p.Ablation = &ab }
 }
 
 // An ablation's parts add up, in the numbers and in every form.

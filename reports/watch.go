@@ -73,7 +73,7 @@ func NewWatch(dir string) (*Watch, error) {
 			// Of an opening that is played again and again the first game counts, or
 			// the first with either colour: the others are no new clusters.
 			if rec.Replicate == 0 {
-				fault = cells[s.Cell].Tally.add(rec)
+				fault = cells[s.Cell].add(rec)
 			}
 			return fault == nil
 		})

@@ -97,12 +97,12 @@ func TestWhoLeads(t *testing.T) {
 		pair   bool
 		leads  int
 	}{{0, "first", true, 1}, {0, "second", true, 0}, {1, "first", true, 0}, {1, "second", true, 1}, {1, "first", false, 1}, {2, "draw", true, 0}} {
-		tally := newTally(1)
+		tally, of := newTally(1), study.Cell{}
 		names := [2]string{"hub:engine=a@b/c,nodes=5", "search:nodes=5@3-0af9"}
 		if c.pair {
-			tally.cell = study.Cell{A: study.Player{Spec: names[0]}, B: study.Player{Spec: "search:nodes=5"}}
+			of = study.Cell{A: study.Player{Spec: names[0]}, B: study.Player{Spec: "search:nodes=5"}}
 		}
-		tally.add(&record.Record{Game: c.game, Result: c.result, Reason: "no-moves", Plies: 9, FirstPlayer: names[c.game%2], SecondPlayer: names[1-c.game%2]})
+		tally.add(&record.Record{Game: c.game, Result: c.result, Reason: "no-moves", Plies: 9, FirstPlayer: names[c.game%2], SecondPlayer: names[1-c.game%2]}, of)
 		require.Equal(t, c.leads, tally.Counts[study.LeadWins], "%+v", c)
 	}
 }

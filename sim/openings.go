@@ -297,7 +297,7 @@ func expand(sets []*rules.Rules, from *positions) (to level, seen *positions) {
 		turns = sets[0].Moves(turns[:0], s)
 	turn:
 		for k, t := range turns {
-			if t.Action != rules.Quiet {
+			if t.Action != rules.Quiet || t.Omission != profile.NoOmission { // from a start that is not calm
 				continue
 			}
 			after := sets[0].Play(s, t)

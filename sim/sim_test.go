@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -49,8 +50,11 @@ func english(p *profile.Profile) {
 
 // soufflant is the default game with captures that are owed, not compulsory.
 func soufflant(p *profile.Profile) {
-	p.Capture.Obligation = profile.Claimable
-	p.Claim.Remedies = []profile.Remedy{profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy}
+	claimable(p, profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy)
+}
+
+func claimable(p *profile.Profile, remedies ...profile.Remedy) {
+	p.Capture.Obligation, p.Claim.Remedies = profile.Claimable, remedies
 	for i := range profile.Axes {
 		a := &profile.Axes[i]
 		if strings.HasPrefix(a.Key, "claim.") && a.Key != "claim.remedies" && a.Applies(p) {
@@ -434,6 +438,84 @@ func TestOpeningsCanBePlayed(t *testing.T) {
 		p.Draws = []profile.DrawClause{{Kind: profile.Quiet, Moves: profile.NonCaptures, Side: profile.BothSides, Plies: 4}}
 	})}, []int{4}, 1, 7)
 	require.ErrorContains(t, err, "no opening of 4 plies")
+}
+
+// Where a capture is due at the start, and claimable, an opening does not omit it: nobody
+// chose to.
+func TestOpeningsOmitNothing(t *testing.T) {
+	set := ruleSet(t, "due", func(p *profile.Profile) {
+		english(p)
+		soufflant(p)
+		p.Board.MenRows, p.Board.Start, p.Board.Setup = 0, "a capture is due", &board.Setup{Mover: board.First}
+		for side, squares := range [2][]board.Square{{14, 0, 1, 2}, {10, 17, 18, 29}} {
+			for _, q := range squares {
+				p.Board.Setup.Put(board.Side(side), q, true)
+			}
+		}
+	})
+	start := set.Rules.Start()
+	require.True(t, slices.ContainsFunc(set.Rules.Moves(nil, start), func(t rules.Turn) bool { return t.Action == rules.Quiet && t.Omission == profile.Missed }))
+	b := book(t, []*rules.Rules{set.Rules}, 40, 7, 4)
+	require.Positive(t, b.Len())
+	for _, o := range openings(b) {
+		h := rules.NewHistory(set.Rules, start)
+		for _, turn := range o.Turns {
+			require.Contains(t, h.Turns(), turn)
+			require.Equal(t, profile.NoOmission, turn.Omission)
+			h.Play(turn)
+		}
+	}
+	dir := filepath.Join(t.TempDir(), "run")
+	require.NoError(t, run(t, plan(t, 40, set), sim.Options{Dir: dir, Workers: 2}))
+	require.Len(t, records(t, dir), 40)
+}
+
+// What a player does not heed of rules about people changes none of its games.
+func TestWhoHeedsWhat(t *testing.T) {
+	specs := []string{"random", "greedy:oversight=95,vigilance=100", "greedy:touch=50", "greedy:touch=30,release=50", "greedy:adjust=50", "search:nodes=20,resign=49", "search:nodes=20,agree=100"}
+	strict := func(p *profile.Profile) {
+		english(p)
+		claimable(p, profile.CompelRemedy, profile.WaiveRemedy)
+		p.Conduct.TouchMove = profile.TouchStrict
+	}
+	sets, changed := []study.RuleSet{ruleSet(t, "strict", strict)}, []map[string]any{{"conduct.touch_move": "strict"}}
+	for i := range profile.Axes {
+		a := &profile.Axes[i]
+		if !strings.HasPrefix(a.Key, "conduct.") && !strings.HasPrefix(a.Key, "match.") {
+			require.True(t, a.Plays || a.Kind == profile.Text || strings.HasPrefix(a.Key, "board."), a.Key)
+			continue
+		}
+		for _, w := range a.Words() {
+			sets = append(sets, ruleSet(t, a.Key+"="+w, func(p *profile.Profile) {
+				strict(p)
+				require.NoError(t, a.Set(p, w))
+			}))
+			axes := map[string]any{"conduct.touch_move": "strict", a.Key: w}
+			changed = append(changed, axes)
+		}
+	}
+	p := plan(t, 20, sets...)
+	p.Players, p.HorizonPlies = nil, 100
+	for _, spec := range specs {
+		p.Players = append(p.Players, study.Player{Spec: spec, Random: true})
+	}
+	dir := filepath.Join(t.TempDir(), "run")
+	require.NoError(t, run(t, p, sim.Options{Dir: dir, Workers: 2}))
+	games := map[string][]string{}
+	for _, r := range records(t, dir) {
+		key := r.Rules + " " + p.Cells()[r.Cell].A.Spec
+		games[key] = append(games[key], fmt.Sprint(r.Turns, r.Result, r.Reason))
+	}
+	felt := map[string]bool{}
+	for i, set := range sets {
+		for _, player := range p.Players {
+			if !slices.Equal(games["strict "+player.Spec], games[set.ID+" "+player.Spec]) {
+				require.NotEqual(t, player.Heeded(changed[0]), player.Heeded(changed[i]), "%s, %s", set.ID, player.Spec)
+				felt[player.Spec] = true
+			}
+		}
+	}
+	require.Len(t, felt, len(specs)-1, "all but the first")
 }
 
 // What a book keeps hardly grows with the openings that are drawn.

@@ -11,7 +11,6 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -189,17 +188,10 @@ func (f *ruleFlags) mixtures(ref string, a, b *variants.Resolved, pairs int, see
 		case whole:
 			v, id = b, b.ID
 		default:
-			var taken []variants.Part
-			var names []string
-			for i, p := range parts {
-				if set>>i&1 == 1 {
-					taken, names = append(taken, p), append(names, ab.Parts[i].Name)
-				}
-			}
-			if v, err = variants.Mix(ref, f.sets, b, taken); err != nil {
+			if v, err = variants.Mix(ref, f.sets, b, study.Chosen(parts, set)); err != nil {
 				return nil, nil, err
 			}
-			id = fmt.Sprintf("%s but %s as %s", a.ID, strings.Join(names, ", "), b.ID)
+			id = ab.Mixed(set)
 		}
 		r, err := rules.Compile(v.Profile)
 		if err != nil {

@@ -231,4 +231,22 @@ func TestRuleSetsAreThoseOfTheProgram(t *testing.T) {
 		forged.ID, forged.Content = "frisian", []byte(`{"file":"frisian.toml"}`)
 		require.NoError(t, fits(forged))
 	}
+
+	// A mixture is what the program makes of the two.
+	between, _, err := f.loadTwo([]string{"english", "russian"})
+	require.NoError(t, err)
+	ab, sets, err := f.mixtures("english", between[0], between[1], 1, 1754)
+	require.NoError(t, err)
+	for _, set := range sets {
+		fits := func(set study.RuleSet) error {
+			return asNamed(&set, &study.Plan{Ablation: ab}, program, new(variants.Shelf))
+		}
+		require.NoError(t, fits(set))
+		forged := set
+		forged.Title = frisian.Title
+		require.ErrorContains(t, fits(forged), "not what this program has by that name")
+		forged = set
+		forged.Content = frisian.Content
+		require.ErrorContains(t, fits(forged), "not what this program has by that name")
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -178,9 +179,9 @@ func asTrained(set *study.RuleSet, program string) error {
 }
 
 // asNamed is an error where a run that this program is said to have begun has a rule set of
-// no file that is not what this program has by its name, and is no mixture.
+// no file that is not what this program has by its name, or makes of the two of an ablation.
 func asNamed(set *study.RuleSet, plan *study.Plan, program string, shelf *variants.Shelf) error {
-	if program != build().program() || isMixture(set.ID, plan.Ablation) {
+	if program != build().program() {
 		return nil
 	}
 	var said, own map[string]any
@@ -188,8 +189,15 @@ func asNamed(set *study.RuleSet, plan *study.Plan, program string, shelf *varian
 	if file, _ := said["file"].(string); file != "" {
 		return nil
 	}
+	load := func() (*variants.Resolved, error) { return shelf.Load(set.ID, nil) }
+	if ab := plan.Ablation; ab != nil && set.ID != ab.A && set.ID != ab.B {
+		if variants.ByPath(ab.A) || variants.ByPath(ab.B) {
+			return nil
+		}
+		load = func() (*variants.Resolved, error) { return mixture(set.ID, ab, shelf) }
+	}
 	if err == nil && !variants.ByPath(set.ID) {
-		v, err := shelf.Load(set.ID, nil)
+		v, err := load()
 		if err == nil {
 			err = json.Unmarshal(v.Content(), &own)
 		}
@@ -200,11 +208,28 @@ func asNamed(set *study.RuleSet, plan *study.Plan, program string, shelf *varian
 	return fmt.Errorf("rule set %q: is of no file, and not what this program has by that name (want the manifest as it was written)", set.ID)
 }
 
-func isMixture(id string, ab *study.Ablation) bool {
-	return ab != nil && id != ab.A && id != ab.B
+// mixture makes the one that a rule set of an ablation is.
+func mixture(id string, ab *study.Ablation, shelf *variants.Shelf) (*variants.Resolved, error) {
+	a, err := shelf.Load(ab.A, nil)
+	if err != nil {
+		return nil, err
+	}
+	b, err := shelf.Load(ab.B, nil)
+	if err != nil {
+		return nil, err
+	}
+	parts, err := variants.Parts(a, b)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(ab.Mixtures, func(m study.Mixture) bool { return m.RuleSet == id && ab.Mixed(m.FromB) == id })
+	if i < 0 || len(parts) != len(ab.Parts) {
+		return nil, errors.New("no mixture")
+	}
+	return variants.Mix(ab.A, nil, b, study.Chosen(parts, ab.Mixtures[i].FromB))
 }
 
-func isEngine(spec string) bool { return strings.HasPrefix(strings.TrimSpace(spec), hub.Kind+":") }
+func isEngine(spec string) bool { return study.Player{Spec: strings.TrimSpace(spec)}.Engine() }
 
 // stops reports how the player of a spec may end a game under r. The Hub protocol has no
 // word for it.

@@ -573,17 +573,21 @@ func TestShardsAreTheRunsOwn(t *testing.T) {
 }
 
 func TestManifestFaults(t *testing.T) {
-	ablated := func(change func(*study.Ablation)) func(*Manifest) {
+	const range_, when = "a but king.range as b", "a but promotion.when as b"
+	ablated := func(change func(*study.Ablation), more ...func(*study.Plan)) func(*Manifest) {
 		return func(m *Manifest) {
-			set := func(id, range_, when string) study.RuleSet {
-				return study.RuleSet{ID: id, Title: id, PlayHash: id, Board: "10x10", Content: fmt.Appendf(nil, `{"axes":{"king.range":%q,"promotion.when":%q},"id":%q}`, range_, when, id)}
+			set := func(id, far, crowned string) study.RuleSet {
+				return study.RuleSet{ID: id, Title: id, PlayHash: id, Board: "10x10", Content: fmt.Appendf(nil, `{"axes":{"king.range":%q,"promotion.when":%q},"id":%q}`, far, crowned, id)}
 			}
-			m.Study.RuleSets = []study.RuleSet{set("a", "short", "a"), set("a+", "flying", "a"), set("a*", "short", "b"), set("b", "flying", "b")}
+			m.Study.RuleSets = []study.RuleSet{set("a", "short", "a"), set(range_, "flying", "a"), set(when, "short", "b"), set("b", "flying", "b")}
 			m.Study.Ablation = &study.Ablation{
 				A: "a", B: "b", Parts: []study.Part{study.PartOf([]string{"king.range"}), study.PartOf([]string{"promotion.when"})},
-				Mixtures: []study.Mixture{{FromB: 0, RuleSet: "a"}, {FromB: 1, RuleSet: "a+"}, {FromB: 2, RuleSet: "a*"}, {FromB: 3, RuleSet: "b"}},
+				Mixtures: []study.Mixture{{FromB: 0, RuleSet: "a"}, {FromB: 1, RuleSet: range_}, {FromB: 2, RuleSet: when}, {FromB: 3, RuleSet: "b"}},
 			}
 			change(m.Study.Ablation)
+			for _, change := range more {
+				change(&m.Study)
+			}
 			m.StudyHash = m.Study.Hash()
 		}
 	}
@@ -677,16 +681,26 @@ func TestManifestFaults(t *testing.T) {
 			m.StudyHash = m.Study.Hash()
 		}},
 		{"turned round", `ablation: mixtures from "a" to "b" (want them from "b" to another, "a")`, ablated(func(ab *study.Ablation) { ab.A, ab.B = ab.B, ab.A })},
-		{"other parts", `ablation: mixtures[1]: "a+" has flying for king.range (want short, or the same game)`, ablated(func(ab *study.Ablation) {
+		{"other parts", `ablation: mixtures: "a but king.range as b" (want "a but promotion.when as b")`, ablated(func(ab *study.Ablation) {
 			ab.Parts[0], ab.Parts[1] = ab.Parts[1], ab.Parts[0]
+		})},
+		{"other mixtures", `ablation: mixtures[1]: "a but king.range as b" has short for king.range (want flying, or the same game)`, ablated(func(*study.Ablation) {}, func(p *study.Plan) {
+			p.RuleSets[1].Content, p.RuleSets[2].Content = p.RuleSets[2].Content, p.RuleSets[1].Content
+		})},
+		{"rule set beside the mixtures", `ablation: "frisian" is no mixture (want the two rule sets and their mixtures alone)`, ablated(func(*study.Ablation) {}, func(p *study.Plan) {
+			p.RuleSets = append(p.RuleSets, p.RuleSets[1])
+			p.RuleSets[4].ID = "frisian"
 		})},
 		{"part without difference", `ablation: parts[1].axes: "a" and "b" do not differ in "man.steps" (want what they differ in)`, ablated(func(ab *study.Ablation) {
 			ab.Parts[1] = study.PartOf(append(ab.Parts[1].Axes, "man.steps"))
+		}, func(p *study.Plan) {
+			p.RuleSets[2].ID = p.Ablation.Mixed(2)
+			p.Ablation.Mixtures[2].RuleSet = p.RuleSets[2].ID
 		})},
 		{"difference without part", `ablation: parts: none has king.range, in which "a" and "b" differ`, ablated(func(ab *study.Ablation) {
 			ab.Parts = ab.Parts[1:]
 			ab.Mixtures = []study.Mixture{{FromB: 0, RuleSet: "a"}, {FromB: 1, RuleSet: "b"}}
-		})},
+		}, func(p *study.Plan) { p.RuleSets = []study.RuleSet{p.RuleSets[0], p.RuleSets[3]} })},
 		{"adjudicated number", "hypothesis[0].adjudicated: of a claim against a number (want two rule sets)", func(m *Manifest) {
 			half := 0.5
 			m.Study.Metrics = []string{"drawn"}

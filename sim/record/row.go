@@ -63,11 +63,19 @@ type rowCheck struct {
 	shard    Shard
 	cell     study.Cell
 	board    *Board
+	squares  int // on which pieces stand, at most
 }
 
 func (m *Manifest) rows(s Shard) (*rowCheck, error) {
 	b, err := m.BoardOf(m.Cells[s.Cell])
-	return &rowCheck{m, s, m.Study.Cell(s.Cell), b}, err
+	if err != nil {
+		return nil, err
+	}
+	var rows, columns int
+	if _, err := fmt.Sscanf(b.Size, "%dx%d", &rows, &columns); err != nil {
+		return nil, fmt.Errorf("board of %q (want rows x columns, as 10x10)", b.Size)
+	}
+	return &rowCheck{m, s, m.Study.Cell(s.Cell), b, (rows*columns + 1) / 2}, nil
 }
 
 func (c *rowCheck) check(rec *Record) error {
@@ -194,13 +202,13 @@ func (c *rowCheck) counted(rec *Record) error {
 	if texts > turns+1 {
 		return fmt.Errorf("turns are %d (want at most %d, after %d plies)", texts, turns+1, plies)
 	}
-	return fits(rec)
+	return c.fits(rec)
 }
 
 // fits compares the counts of a record with each other. A turn makes one claim or lets one
 // omission pass, and is one omission at most, for which a capture was due: before the turn,
 // or since it huffed a piece.
-func fits(rec *Record) error {
+func (c *rowCheck) fits(rec *Record) error {
 	chosen := rec.Plies - rec.OpeningPlies + 2*rec.Replayed
 	if compelled := rec.CompelledFirst + rec.CompelledSecond; rec.Replayed != compelled {
 		return fmt.Errorf("replayed is %d (want %d, the omissions that were compelled)", rec.Replayed, compelled)
@@ -211,7 +219,10 @@ func fits(rec *Record) error {
 	if rec.Playable < int64(rec.Decisions) {
 		return fmt.Errorf("playable is %d (want %d and more, one for each decision)", rec.Playable, rec.Decisions)
 	}
-	claims, sides := 0, rec.sides()
+	if owed := int64(rec.OwedFirst) + int64(rec.OwedSecond); rec.Due < owed {
+		return fmt.Errorf("due is %d (want %d and more, one for each decision in which a capture was due)", rec.Due, owed)
+	}
+	claims, sides, turns, left := 0, rec.sides(), int(rec.Plies+1)/2, c.squares
 	for side, s := range sides {
 		name, omissions := board.Side(side), s[study.Missed]+s[study.Partial]+s[study.Weaker]
 		if most := s[study.Owed] + sides[1-side][study.Huffed]; omissions > most {
@@ -223,8 +234,22 @@ func fits(rec *Record) error {
 		if s[study.Huffed] > 0 && omissions == 0 {
 			return fmt.Errorf("huffed_%s is %d (want 0, without an omission)", name, s[study.Huffed])
 		}
-		if taken := s[study.MenTaken] + s[study.KingsTaken]; s[study.Captures] > min(taken, int(rec.Plies+1)/2) {
+		if most := int(rec.Decisions+1) / 2; s[study.Owed] > most {
+			return fmt.Errorf("owed_%s is %d (want at most %d, every other of %d decisions)", name, s[study.Owed], most, rec.Decisions)
+		}
+		taken := s[study.MenTaken] + s[study.KingsTaken]
+		if s[study.Captures] > min(taken, turns) {
 			return fmt.Errorf("captures_%s is %d (want at most %d, the pieces taken, in every other of %d plies)", name, s[study.Captures], taken, rec.Plies)
+		}
+		if left -= taken; left < 0 || taken > 0 && s[study.Captures] == 0 {
+			return fmt.Errorf("men_taken_%s is %d, with kings %d, in %d captures (want no more than stand on %d squares)", name, s[study.MenTaken], taken, s[study.Captures], c.squares)
+		}
+		// What was compelled is taken back, the capture too that it was.
+		if least := s[study.Partial] + s[study.Weaker] - s[study.Compelled]; s[study.Captures] < least {
+			return fmt.Errorf("captures_%s is %d (want %d and more, those in part and the weaker ones)", name, s[study.Captures], least)
+		}
+		if missed := s[study.Missed] - s[study.Compelled]; s[study.Captures]+missed > turns {
+			return fmt.Errorf("captures_%s is %d (want at most %d, in every other of %d plies, with %d missed)", name, s[study.Captures], turns-missed, rec.Plies, missed)
 		}
 		claims += s[study.Huffed] + s[study.Compelled] + s[study.Waived]
 	}
@@ -254,6 +279,8 @@ func (c *rowCheck) ended(rec *Record) error {
 			want = fmt.Sprintf("%s, at ply %d", Horizon, c.manifest.Study.HorizonPlies)
 		} else if rec.Value != "" && !slices.Contains(values, rec.Value) {
 			return fmt.Errorf("value is %.20q (want %s or none)", rec.Value, strings.Join(values, ", "))
+		} else if rec.Value != "" && c.manifest.Study.Exact.Adjudicate {
+			return fmt.Errorf("value is %s (want none: the study ends games whose value is known)", rec.Value)
 		}
 	case Forfeited:
 		if rec.Reason != Forfeit {

@@ -2,6 +2,8 @@ package study
 
 import (
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -116,6 +118,29 @@ func TestConfirmatorySeed(t *testing.T) {
 		require.False(t, seen[p.Seed])
 		seen[p.Seed] = true
 	}
+	// Rule sets that are one game to the rules are told apart, and the words that players heed.
+	alike := func(spec, words, a, b string) uint64 {
+		p := *base
+		p.RuleSets, p.Players, p.Hypotheses = slices.Clone(p.RuleSets), []Player{{Spec: spec}}, slices.Clone(p.Hypotheses)
+		p.RuleSets[1].PlayHash = p.RuleSets[0].PlayHash
+		p.RuleSets[0].Content = fmt.Appendf(nil, `{"axes":{"conduct.touch_move":%q,"match.resignation":"allowed"}}`, words)
+		p.Hypotheses[0].A, p.Hypotheses[0].B = a, b
+		return p.ClaimedSeed()
+	}
+	for _, test := range [][4]string{
+		{"greedy", "none", "a", "b+x"},
+		{"greedy", "none", "b", "b+x"},
+		{"greedy", "none", "a", "b"},
+		{"greedy", "none", "b", "a"},
+		{"greedy:touch=5", "none", "a", "b"},
+		{"greedy:touch=5", "strict", "a", "b"},
+		{"search:resign=5", "none", "a", "b"},
+	} {
+		seed := alike(test[0], test[1], test[2], test[3])
+		require.False(t, seen[seed], "%v", test)
+		seen[seed] = true
+	}
+	require.Equal(t, alike("greedy", "none", "a", "b"), alike("greedy", "strict", "a", "b"), "nobody heeds it")
 	require.Equal(t, base.Hash(), resolve(func(s *Study) { s.Title = "A title" }).Hash())
 	s := testStudy()
 	s.Confirmatory = true

@@ -298,7 +298,7 @@ func (p *Plan) ClaimedSeed() uint64 {
 	design := struct {
 		Tests    []test
 		Families []Family
-		Games    []string // PlayHash and weights of the rule sets
+		Games    []string // PlayHash and weights of the rule sets, and what players heed of their words
 		Players  []Player
 		Pairs    []Pair
 		Weights  string
@@ -311,10 +311,20 @@ func (p *Plan) ClaimedSeed() uint64 {
 		nil, p.Families, nil, p.Players, p.Pairs, p.Weights, p.Openings, p.HorizonPlies, p.Exact, p.Games, p.Looks,
 	}
 	for _, h := range p.Hypotheses {
-		design.Tests = append(design.Tests, test{h.Metric, p.playHash(h.A), p.playHash(h.B), h.Direction, h.Players, h.Family, h.Value, h.Margin, h.Adjudicated})
+		design.Tests = append(design.Tests, test{h.Metric, p.game(h.A), p.game(h.B), h.Direction, h.Players, h.Family, h.Value, h.Margin, h.Adjudicated})
+	}
+	players := slices.Clone(p.Players)
+	for _, pair := range p.Pairs {
+		players = append(players, pair.A, pair.B)
 	}
 	for _, set := range p.RuleSets {
-		design.Games = append(design.Games, strings.Join(append([]string{set.PlayHash}, set.Weights...), " "))
+		game, axes := append([]string{set.PlayHash}, set.Weights...), set.axes()
+		for _, player := range players {
+			if words := player.Heeded(axes); words != "" {
+				game = append(game, words)
+			}
+		}
+		design.Games = append(design.Games, strings.Join(game, " "))
 	}
 	text, err := json.Marshal(design)
 	if err != nil {
@@ -324,11 +334,34 @@ func (p *Plan) ClaimedSeed() uint64 {
 	return binary.BigEndian.Uint64(sum[:8]) >> 1 // as large as a seed that is stated
 }
 
-func (p *Plan) playHash(id string) string {
-	if i := slices.Index(p.ids(), id); i >= 0 {
-		return p.RuleSets[i].PlayHash
+// game is the PlayHash of a rule set and, where others of the study have the same, which
+// of these it is.
+func (p *Plan) game(id string) string {
+	i := slices.Index(p.ids(), id)
+	if i < 0 {
+		return id
 	}
-	return id
+	hash, before, all := p.RuleSets[i].PlayHash, 0, 0
+	for k, set := range p.RuleSets {
+		if set.PlayHash == hash {
+			if all++; k < i {
+				before++
+			}
+		}
+	}
+	if all > 1 {
+		return fmt.Sprint(hash, " ", before)
+	}
+	return hash
+}
+
+// axes are those of the rule set, as its content has them.
+func (s RuleSet) axes() map[string]any {
+	var c struct{ Axes map[string]any }
+	if err := json.Unmarshal(s.Content, &c); err != nil {
+		return nil // which is said elsewhere
+	}
+	return c.Axes
 }
 
 type Fault struct {

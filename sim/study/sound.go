@@ -88,8 +88,9 @@ func (p *Plan) checkClaims(faults *Faults) {
 
 // sameGame reports whether any players would play both alike.
 func (s RuleSet) sameGame(o RuleSet) bool {
+	p, q := s.Rules.Profile(), o.Rules.Profile()
 	return s.PlayHash == o.PlayHash && slices.Equal(s.Weights, o.Weights) &&
-		reflect.DeepEqual(s.Rules.Profile().Conduct, o.Rules.Profile().Conduct)
+		reflect.DeepEqual(p.Conduct, q.Conduct) && reflect.DeepEqual(p.Match, q.Match)
 }
 
 // holds are the values of the metric, in A less in B where there is one, of which the
@@ -341,6 +342,19 @@ func (ab *Ablation) fault(ids []string) string {
 	}
 	if sets[0] != ab.A || sets[len(sets)-1] != ab.B || ab.A == ab.B {
 		return fmt.Sprintf("mixtures from %q to %q (want them from %q to another, %q)", sets[0], sets[len(sets)-1], ab.A, ab.B)
+	}
+	called := map[string]bool{ab.A: true, ab.B: true}
+	for _, m := range ab.Mixtures {
+		// Of mixtures that are the same game, the first has given the name.
+		if want := ab.Mixed(m.FromB); !called[m.RuleSet] && m.RuleSet != want {
+			return fmt.Sprintf("mixtures: %.200q (want %.200q)", m.RuleSet, want)
+		}
+		called[m.RuleSet] = true
+	}
+	for _, id := range ids {
+		if !called[id] {
+			return fmt.Sprintf("%.200q is no mixture (want the two rule sets and their mixtures alone)", id)
+		}
 	}
 	return ""
 }

@@ -305,6 +305,22 @@ type Mixture struct {
 	RuleSet string `json:"rule_set"`
 }
 
+// Mixed is what the rule set is called that is A but for a set of parts.
+func (ab *Ablation) Mixed(set int) string {
+	parts := names(Chosen(ab.Parts, set), func(p Part) string { return p.Name })
+	return fmt.Sprintf("%s but %s as %s", ab.A, strings.Join(parts, ", "), ab.B)
+}
+
+// Chosen are the parts in a set, of all.
+func Chosen[P any](parts []P, set int) (chosen []P) {
+	for i, p := range parts {
+		if set>>i&1 == 1 {
+			chosen = append(chosen, p)
+		}
+	}
+	return chosen
+}
+
 // MaxWhole is of how many parts all mixtures are played, and MaxOrders how many orders of
 // more, beside their reverses.
 const (
