@@ -29,9 +29,9 @@ func (r *Report) citation() *citation {
 	title, id := plain(r.title()), "varlab study "+r.Manifest.StudyHash
 	dataset := of(
 		"@context", "https://schema.org", "@type", "Dataset", "name", title, "identifier", id,
-		"description", fmt.Sprintf("%s of draughts by self-play under %s, with what they show.", plural(r.Games*len(r.Profiles)*len(r.Groups), "game", "games"), plural(len(r.Profiles), "rule set", "rule sets")),
+		"description", fmt.Sprintf("%s of draughts, played by programs under %s, with what they show.", plural(r.Games*len(r.Profiles)*len(r.Groups), "game", "games"), plural(len(r.Profiles), "rule set", "rule sets")),
 		"creator", of("@type", "Organization", "name", Developers), "license", notStated,
-		"measurementTechnique", "self-play under common openings", "variableMeasured", list(metrics(r.Plan.Metrics), func(m Metric) string { return m.Title }),
+		"measurementTechnique", "games between programs from set openings", "variableMeasured", list(metrics(r.Plan.Metrics), func(m Metric) string { return m.Title }),
 		"citation", list(allSources(r.Profiles), func(s content.Source) string {
 			return plain(content.Joined(", ", s.Author, s.Title, s.Year, s.Where))
 		}))
@@ -58,10 +58,14 @@ func (r *Report) citeSection() *section {
 	if r.Version != "" {
 		version = ", version " + plain(r.Version)
 	}
+	fixes := "fixes every game"
+	if r.engines() {
+		fixes += " but for what external engines choose"
+	}
 	return &section{
 		ID: "cite", Title: "To cite it",
 		Text: []string{
-			fmt.Sprintf("The study by its hash, which fixes every game: “%s”, varlab study %s, seed %d%s. Numbers belong to the run %s. A licence is %s.", plain(r.title()), r.Manifest.StudyHash, r.Plan.Seed, version, short(r.Manifest.Hash), notStated),
+			fmt.Sprintf("The study by its hash, which "+fixes+": “%s”, varlab study %s, seed %d%s. Numbers belong to the run %s. A licence is %s.", plain(r.title()), r.Manifest.StudyHash, r.Plan.Seed, version, short(r.Manifest.Hash), notStated),
 			"The study, the program and the sources of the rule sets as BibTeX, and as CSL-JSON:",
 		},
 		Code: []code{{"BibTeX", r.BibTeX()}, {"CSL-JSON", r.csl()}},

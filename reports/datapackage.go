@@ -41,7 +41,7 @@ func Package(run *record.Run, to, version string) ([]files.Together, error) {
 	games := of("fields", columns, "missingValues", []string{""}, "primaryKey", []string{"cell", "game"})
 	results := of("fields", resultColumns, "missingValues", []string{""})
 	p := of("profile", "data-package", "name", packageName(r.Plan.Name), "title", r.title(),
-		"description", fmt.Sprintf("Games of draughts played by a study, and what they show. Seed %d, %d games a cell, horizon %d plies. A horizon is not a draw.", r.Plan.Seed, r.Plan.Games, r.Plan.HorizonPlies),
+		"description", fmt.Sprintf("Games of draughts played by a study, and what they show. Seed %d, %d games a cell, horizon %d plies. A game that was cut off there is no draw by that.", r.Plan.Seed, r.Plan.Games, r.Plan.HorizonPlies),
 		"hash", r.Manifest.StudyHash,
 		// Open Definition's word for a licence that nobody has chosen
 		"licenses", []object{of("name", "notspecified", "title", notStated)},

@@ -242,14 +242,35 @@ func kindOf(b record.Board) string {
 	}
 	text := strings.Join(plies, " or ") + " quiet plies"
 	if wild {
-		text = strings.Join(plies, " or ") + " plies, not all of them quiet,"
+		text = strings.Join(plies, " or ") + " plies that need not be quiet"
 	}
 	return text
 }
 
+// engines reports whether programs of others play.
+func (r *Report) engines() bool {
+	return slices.ContainsFunc(r.Groups, func(g *Group) bool { return g.Cells[0].of.Engine() })
+}
+
+// used is how many openings of a board the games that are reported began with.
+func (r *Report) used(b *record.Board) (n int) {
+	most := 0
+	for _, g := range r.Groups {
+		for _, c := range g.Cells {
+			if c.Board.ID == b.ID {
+				most = max(most, c.of.Openings(r.Games))
+			}
+		}
+	}
+	for i, c := range b.Chapters {
+		n += min(c.Clusters, (most+len(b.Chapters)-1-i)/len(b.Chapters))
+	}
+	return n
+}
+
 func (r *Report) openings() string {
 	return sentence(list(r.Manifest.Boards, func(b record.Board) string {
-		return fmt.Sprintf("%s of %s on %s", plural(b.Clusters(), "opening", "openings"), kindOf(b), strings.ReplaceAll(b.Size, "x", "×"))
+		return fmt.Sprintf("%s of %s on %s", plural(r.used(&b), "opening", "openings"), kindOf(b), strings.ReplaceAll(b.Size, "x", "×"))
 	}))
 }
 
@@ -339,6 +360,9 @@ func (r *Report) reproduce() *section {
 	if c := r.Command(); c != "" {
 		s.Code = []code{{"sh", c}}
 		s.Text = []string{"The same games, to the last bit, on any machine and with any number of workers:"}
+		if r.engines() {
+			s.Text = []string{"The same study; what external engines choose may differ:"}
+		}
 	} else {
 		s.Text = []string{"No flags express this study: run its study file again (varlab run). The manifest of the run has the resolved study."}
 	}
@@ -359,7 +383,11 @@ func (r *Report) reproduce() *section {
 	if r.Root != "" {
 		add("root: of manifest and games, as varlab verify --root wants it", r.Root)
 	}
-	add("games: the same whichever program played them", r.Played)
+	if r.engines() {
+		add("games, as they were played", r.Played)
+	} else {
+		add("games: the same whichever program played them", r.Played)
+	}
 	for _, p := range r.Profiles {
 		add("PlayHash of "+p.ID, p.PlayHash)
 	}
@@ -368,10 +396,10 @@ func (r *Report) reproduce() *section {
 	for _, g := range r.Groups {
 		add("players", g.Name())
 	}
-	add("games a rule set and player", count(r.Plan.Games))
+	add("games a rule set and player", count(r.Games))
 	add("horizon, plies", count(r.Plan.HorizonPlies))
 	for _, b := range r.Manifest.Boards {
-		add("openings on "+strings.ReplaceAll(b.Size, "x", "×"), fmt.Sprintf("%s of %s, from %s (start %s)", count(b.Clusters()), kindOf(b), plural(b.Positions(), "position", "positions"), b.ID))
+		add("openings on "+strings.ReplaceAll(b.Size, "x", "×"), fmt.Sprintf("%s of %s, from %s (start %s)", count(r.used(&b)), kindOf(b), plural(b.Positions(), "position", "positions"), b.ID))
 	}
 	add("record format", fmt.Sprint(r.Manifest.Format))
 	if r.Version != "" {
@@ -382,15 +410,27 @@ func (r *Report) reproduce() *section {
 }
 
 func (r *Report) methods() *section {
-	text := fmt.Sprintf("%s rule sets of draughts were compared by self-play. Openings are random quiet moves after which neither side could capture under any of the rule sets (a note says where there are too few of these); rule sets with the same board and start share them. ", count(len(r.Profiles))) +
-		fmt.Sprintf("Games were played to an end by the rules or to a horizon of %d plies, which is reported apart and never counted as a draw. ", r.Plan.HorizonPlies) +
+	text := fmt.Sprintf("Programs played %s of draughts. Openings are %s; rule sets with the same board and start share them. ", plural(len(r.Profiles), "rule set", "rule sets"), r.begun()) +
+		fmt.Sprintf("Games were played until they had ended or to a horizon of %d plies; what was cut off there counts by the exact value of its last position where that is known, and is reported apart where it is not, never as a draw. ", r.Plan.HorizonPlies) +
 		"Rates are given with Wilson’s (1927) interval, with the number of games divided by the design effect (Rao and Scott 1992) where openings were played more than once. " +
 		"Differences rest on a cluster-robust variance with the opening as cluster (Liang and Zeger 1986), paired where openings are shared, with Student’s t; the interval of a difference of rates squares and adds the distances to Clopper and Pearson’s (1934) limits, on as many trials as that variance leaves (Newcombe 1998; Zou and Donner 2008). Newcombe’s interval of independent rates, Cohen’s h and the odds ratio (Woolf 1955) stand beside them, and Fisher’s exact p where an expected count is under 5 and games are independent. " +
-		"Lengths are Kaplan–Meier estimates with games cut off by horizon, void or forfeit as censored and openings as clusters (Williams 1995); the band of a curve is Hall and Wellner’s (1980); quantiles have Brookmeyer and Crowley’s (1982) interval, and differences of medians Su and Wei’s (1993). " +
+		"Lengths are Kaplan–Meier estimates with games cut off by horizon or forfeit as censored and openings as clusters (Williams 1995); the band of a curve is Hall and Wellner’s (1980); quantiles have Brookmeyer and Crowley’s (1982) interval, and differences of medians Su and Wei’s (1993). " +
 		fmt.Sprintf("All intervals are of %.0f %% each. p values are two-sided and adjusted by Holm (1979) over all differences of one metric; values by Benjamini and Hochberg (1995) over all metrics are for exploration. ", 100*Level) +
 		r.methodsAsked() +
 		"Every number is computed from the counts in these tables and from the records of the run."
 	return &section{ID: "methods", Title: "Methods", Folded: []folded{{Title: "How the games were played and the numbers computed", Text: []string{text}}}}
+}
+
+// begun says how games began.
+func (r *Report) begun() string {
+	for _, b := range r.Manifest.Boards {
+		for _, c := range b.Chapters {
+			if c.Games {
+				return "the beginnings of games that the study names, as far as all rule sets that share them allow their turns"
+			}
+		}
+	}
+	return "random quiet moves after which neither side could capture under any of the rule sets that share them (a note says where there are too few of these)"
 }
 
 func (r *Report) methodsAsked() string {
@@ -405,7 +445,7 @@ func (r *Report) methodsAsked() string {
 		text += fmt.Sprintf("Attributions are Shapley values (1953) over the mixtures of parts, interactions those of Grabisch and Roubens (1999), with the intervals of differences, and for lengths percentiles of %s resamples of openings that are the same for all mixtures. ", count(stats.Resamples))
 	}
 	if e := r.Groups[0].Cells[0].Exact; e != nil {
-		text += fmt.Sprintf("Endings with at most %d pieces are solved by retrograde analysis under each rule set, draw clauses left out. ", e.Pieces)
+		text += fmt.Sprintf("Endings with at most %d pieces are solved by retrograde analysis, as far as they can be under each rule set, draw clauses left out. ", e.Pieces)
 	}
 	if len(r.rungs()) > 1 {
 		text += "Whether differences depend on who plays is a Wald test of the interaction in a logistic regression with openings as clusters. "

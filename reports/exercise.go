@@ -119,7 +119,7 @@ func (r *Report) exerciseSection(title string, all []*Cell) *section {
 	}
 	s := &section{
 		ID: "exercise", Title: title,
-		Text: []string{fmt.Sprintf("An axis binds at a turn if the playable turns change when it alone takes its loosest value; a draw clause binds if it ends a game. Counted in the first %d games of each rule set, without the opening. A rule that never binds cannot have made a difference in these games.", exerciseGames)},
+		Text: []string{fmt.Sprintf("An axis binds at a turn if the playable turns change when it alone takes its loosest value; a draw clause binds if it ends a game. Counted in the first %d games of each rule set, without the opening. A rule that never binds forbade nothing in these games; a player who looks ahead may have heeded it all the same.", exerciseGames)},
 	}
 	t := table{Title: "Turns at which a rule was binding, per hundred (games in which it was)", Head: []string{"rule"}}
 	for _, c := range cells {

@@ -74,7 +74,7 @@ func (g *Group) outcomeFigure(id string, cells []*Cell) figure {
 		}
 		s.Rows = append(s.Rows, row)
 	}
-	return figure{ID: id, Title: s.Title, Chart: s, Wide: true, Caption: fmt.Sprintf("%s of each rule set, the most drawn first. Won and drawn: by rule or, where the horizon cut a game off, by its exact value; lines are Wilson’s 95 %% intervals. Open: cut off in a position of unknown value.", plural(cells[0].n(study.Games), "game", "games"))}
+	return figure{ID: id, Title: s.Title, Chart: s, Wide: true, Caption: fmt.Sprintf("%s of each rule set, the most drawn first. Won and drawn: in play or, where the horizon cut a game off, by its exact value; lines are Wilson’s 95 %% intervals. Open: cut off in a position of unknown value.", plural(cells[0].n(study.Games), "game", "games"))}
 }
 
 func (g *Group) scoreFigure(id string, cells []*Cell) figure {

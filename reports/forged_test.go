@@ -145,9 +145,12 @@ func TestForgedWords(t *testing.T) {
 		"men_taken_first is 20, with kings 20, in 0 captures": func(r *record.Record) {
 			r.CapturesFirst, r.MenTakenFirst, r.KingsTakenFirst = 0, 20, 0
 		},
-		"in 9 captures (want no more than stand on 50 squares)": func(r *record.Record) {
-			r.CapturesFirst, r.MenTakenFirst, r.KingsTakenFirst = 9, 49, 49
+		"in 9 captures, and 9 were huffed (want no more than stand on 50 squares)": func(r *record.Record) {
+			r.CapturesFirst, r.MenTakenFirst, r.KingsTakenFirst = 9, 30, 12
+			r.MissedFirst, r.HuffedFirst, r.OwedFirst = 9, 9, 9
 		},
+		"promotions_first is 60 (want 0 to 50)": func(r *record.Record) { r.PromotionsFirst = 60 },
+		"corrected_first is ":                   func(r *record.Record) { r.CorrectedFirst = 2*r.Decisions + 1 },
 		"captures_first is 1 (want 2 and more, those in part and the weaker ones)": func(r *record.Record) {
 			r.CapturesFirst, r.PartialFirst, r.WeakerFirst, r.OwedFirst = 1, 1, 1, 9
 		},

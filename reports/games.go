@@ -101,7 +101,7 @@ func (r *Report) gamesSection() *section {
 			{c.typical(), "typical", fmt.Sprintf("A typical game: of the first %d it is the one nearest to the median length.", min(typicalGames, len(c.kept.first)))},
 			{c.kept.huffed, "huffed", "The shortest game with a huff that one side won."},
 			{c.kept.won, "won", "The shortest game that one side won."},
-			{c.kept.drawn, "drawn", "The shortest game drawn by the rules."},
+			{c.kept.drawn, "drawn", "The shortest game that was drawn."},
 		} {
 			if x.rec == nil || seen[int64(x.rec.Game)] || x.what == "won" && c.kept.huffed != nil {
 				continue

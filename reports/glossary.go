@@ -20,7 +20,7 @@ var glossary = []term{
 	{ID: "waive", Term: "waive", French: "laisser passer", Means: "To play on as if no capture had been left."},
 	{ID: "due", Term: "due", French: "prise due", Means: "A capture is due where the rules demand it, after their order of precedence."},
 	{ID: "ply", Term: "ply", French: "coup", Means: "One turn of one player; two plies are what players call a move."},
-	{ID: "horizon", Term: "horizon", Means: "The number of plies after which a game that goes on is cut off. Such a game is not a draw."},
+	{ID: "horizon", Term: "horizon", Means: "The number of plies after which a game that goes on is cut off. By that it is no draw: it counts as its last position is worth, where that is known."},
 	{ID: "unfinished", Term: "unfinished", Means: "Cut off by the horizon, before the rules had ended it."},
 	{ID: "open", Term: "open games", Means: "Games cut off in a position whose exact value is not known. Bounds say what a rate would be, whatever these had come to."},
 	{ID: "stalled", Term: "stalled", Means: "Open, and without a capture, huff, promotion or man’s move in the last 100 plies."},
@@ -28,7 +28,7 @@ var glossary = []term{
 	{ID: "interval", Term: "95 % interval", Means: "A range made by a rule that, over many such studies, holds the true value 95 times of 100. Chance of the sample alone is in it."},
 	{ID: "holm", Term: "Holm", Means: "A way of raising p for the number of tests made, so that of all of them together not even one is likely to be wrong."},
 	{ID: "points", Term: "points", Means: "Differences of percentages: from 20 to 25 per cent are 5 points."},
-	{ID: "opening", Term: "openings", Means: "The first plies of games, played at random and the same for every rule set, so that games differ."},
+	{ID: "opening", Term: "openings", Means: "The first plies of games, drawn at random or taken from given games, and the same for all rule sets with one board and start, so that games differ."},
 	{ID: "reading", Term: "reading", Means: "One way of understanding a clause that can be understood in several."},
 }
 

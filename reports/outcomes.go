@@ -112,7 +112,7 @@ func (g *Group) countTable() table {
 	for _, r := range results {
 		columns = append(columns, counted(r.count)...)
 	}
-	return table{Title: "Results, by rule"}.by(g.Cells, (*Cell).name, columns)
+	return table{Title: "Results"}.by(g.Cells, (*Cell).name, columns)
 }
 
 // unfinishedTable says what is known of the games that the horizon cut off; its Rows are
@@ -163,7 +163,7 @@ func (g *Group) rateTable() table {
 	}
 	return table{
 		Title: "Rates in per cent, with 95 % intervals",
-		Note:  "Shares are of all games, won or drawn by rule or, where the horizon cut them off, by exact value. The bounds say where a rate could lie had the open games gone on; in the score each of them is half a point. Rates have Wilson’s interval, the score an interval over openings.",
+		Note:  "Shares are of all games, won or drawn in play or, where the horizon cut them off, by exact value. The bounds say where a rate could lie had the open games gone on; in the score each of them is half a point. Rates have Wilson’s interval, the score an interval over openings.",
 	}.by(g.Cells, (*Cell).name, columns)
 }
 
@@ -218,7 +218,7 @@ func (g *Group) incidenceTable(horizon int) table {
 	plies = append(plies, horizon)
 	t := table{
 		Title: "Share of games ended by a ply, by cause, per cent with 95 % intervals (Aalen–Johansen)",
-		Note:  "Causes compete: a game ends for one only, and those of a line with what goes on make 100. Won: by rule.",
+		Note:  "Causes compete: a game ends for one only, and those of a line with what goes on make 100. Won: in play, not by what a last position is worth.",
 		Head:  append([]string{"rule set", "cause"}, list(plies, func(n int) string { return fmt.Sprintf("by ply %d", n) })...),
 	}
 	for _, c := range g.Cells {

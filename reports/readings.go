@@ -123,7 +123,7 @@ func (r *Report) readingSections() []*section {
 	var list []*section
 	for n, set := range r.Readings {
 		s := &section{ID: fmt.Sprintf("readings-%d", n+1), Title: r.titled("Readings of "+set.Base.Profile.Name, set.Group)}
-		s.Text = []string{"The text can be read in more than one way. Each reading was played alone, with everything else as in the base. The range over the readings that the text allows is what a reader decides; the sampling interval beside it is what the sample does not know. Readings against the text, and those imported from another, stand apart and tell nothing of what is ambiguous in this one. Each reading is compared with the base; p is adjusted by Holm over the readings of its table that are played differently."}
+		s.Text = []string{"The text can be read in more than one way. Each was played with everything else as in the base, alone unless the study takes several together (joined by +). The range over the readings that the text allows is what a reader decides; the sampling interval beside it is what the sample does not know. Readings against the text, and those imported from another, stand apart and tell nothing of what is ambiguous in this one. Each reading is compared with the base; p is adjusted by Holm over the readings of its table that are played differently."}
 		spans := table{Title: "Readings: range beside the sampling interval", Head: []string{"metric", "base", "95 % interval of the base", "least and greatest over open readings"}, words: true}
 		for k, word := range readingMetrics {
 			m := metric(word)
@@ -276,7 +276,7 @@ func (set *ReadingSet) figure(id string, k int) figure {
 	if m.IsLength() {
 		based = m.fixed(v) + " plies"
 	}
-	caption := fmt.Sprintf("Each reading that the text allows, alone, less the base (%s); 95 %% intervals, %s each. Filled: p below %s by Holm over these, whatever the open games would have come to.",
+	caption := fmt.Sprintf("Each reading that the text allows, or several joined by +, less the base (%s); 95 %% intervals, %s each. Filled: p below %s by Holm over these, whatever the open games would have come to.",
 		based, plural(set.Base.n(study.Games), "game", "games"), fixed(alpha, 2))
 	if len(alike) > 1 {
 		caption += fmt.Sprintf(" The same games: %s.", sentence(alike))

@@ -62,6 +62,7 @@ func TestTheSameGameHasEqualGames(t *testing.T) {
 		{cell(0, touches, "none", "", 7, 9), cell(1, touches, "strict", "", 7, 9), true},
 		{cell(0, touches, "none", "", 7, 9), cell(1, touches, "strict", "", 7, 8), false},
 		{cell(0, touches, "none", ""), cell(1, touches, "strict", ""), false},
+		{cell(0, "greedy:oversight=60", "none", "", 7, 9), cell(1, "greedy:oversight=60", "strict", "", 9, 7), false},
 		{cell(0, engine, "none", "", 7), cell(1, engine, "none", "", 7), true},
 		{cell(0, engine, "none", "", 7), cell(1, engine, "none", "", 8), false},
 		{cell(0, "search:nodes=5", "none", "a", 7), cell(1, "search:nodes=5", "none", "a", 7), true},

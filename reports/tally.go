@@ -3,6 +3,7 @@ package reports
 import (
 	"cmp"
 	"fmt"
+	"hash/maphash"
 	"slices"
 
 	"varlab/rules/board"
@@ -24,6 +25,15 @@ type Tally struct {
 	rungs    map[trial]*share // by opening and training: for curves over strength
 	trained  [study.Trainings + 1]*training
 	parity   [2]study.Counts // by the side that chooses first
+	played   uint64          // a sum of hashes of the games
+}
+
+var seed = maphash.MakeSeed() // which no figure depends on
+
+// A played game is what it was, with what it came to.
+type played struct {
+	game, plies           int32
+	turns, result, reason string
 }
 
 // A trial is the games from one opening with the weights of one training.
@@ -91,6 +101,7 @@ func (t *Tally) add(r *record.Record, of study.Cell) error {
 			c[study.ChooserWins] = 1
 		}
 	}
+	t.played += maphash.Comparable(seed, played{r.Game, r.Plies, r.Turns, r.Result, r.Reason})
 	t.Counts.Add(&c)
 	t.Openings[r.Opening].Add(&c)
 	t.parity[chooser].Add(&c)

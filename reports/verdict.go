@@ -438,7 +438,7 @@ func (r *Report) claimsTitle() string {
 // standing says whether the games can test the claims.
 func (r *Report) standing() string {
 	if r.Plan.Confirmatory {
-		text := "The seed of these games is made from the claims, the players, the rule sets and the numbers of games: no other claims have these games, and nobody could see them before the claims were written down. Everything else in this report is exploratory."
+		text := "The seed of these games is made from the claims, the players, the rule sets and the numbers of games: no claims that compare other things have these games, and nobody could see them before that was written down. Everything else in this report is exploratory."
 		if r.Look > 0 {
 			text += fmt.Sprintf(" The study may be read after %s games of each cell; this is look %d of %d, after %s. Every p and interval of a verdict allows for all looks (O’Brien and Fleming’s shape, Lan and DeMets 1983).",
 				sentence(list(r.Plan.Looks, count)), r.Look, len(r.Plan.Looks), count(r.Games))
@@ -453,7 +453,7 @@ func (r *Report) deviations() []string {
 	for _, b := range r.Manifest.Boards {
 		for _, c := range b.Chapters {
 			if c.Wild {
-				list = append(list, fmt.Sprintf("Openings of %d plies on %s are not quiet, since too few quiet positions exist.", c.Plies, strings.ReplaceAll(b.Size, "x", "×")))
+				list = append(list, fmt.Sprintf("Openings of %d plies on %s need not be quiet, since too few quiet positions exist.", c.Plies, strings.ReplaceAll(b.Size, "x", "×")))
 			}
 		}
 	}
@@ -467,6 +467,8 @@ func (r *Report) deviations() []string {
 	for _, v := range r.Verdicts {
 		if v.SameGame {
 			list = append(list, fmt.Sprintf("%s was not tested: %s and %s are the same game.", plain(v.Hypothesis.ID), v.first(), v.against()))
+		} else if math.IsNaN(v.Value) || math.IsInf(v.Value, 0) {
+			list = append(list, plain(v.Hypothesis.ID)+" could not be tested: what it speaks of has no value in these games.")
 		}
 	}
 	return list

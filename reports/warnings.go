@@ -73,11 +73,11 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 		add("Only %s stand behind the games of %s%s: intervals over openings use Student's t with %s of freedom and are uncertain themselves.", plural(n, "opening", "openings"), id, with, plural(max(0, n-1), "degree", "degrees"))
 	}
 	for _, ch := range c.Board.Chapters {
-		if n := r.Plan.Games / len(c.Board.Chapters); ch.Positions <= ch.Clusters && ch.Positions < n && ch.Plies > 0 && !ch.Games {
-			add("Only %s positions can be reached by %d quiet opening plies on the board of %s, fewer than there are games: all were used, as evenly as possible.", count(ch.Positions), ch.Plies, id)
+		if n := c.of.Openings(r.Games) / len(c.Board.Chapters); ch.Positions <= ch.Clusters && ch.Positions < n && ch.Plies > 0 && !ch.Games && !ch.Wild {
+			add("Only %s positions can be reached by %d quiet opening plies on the board of %s, fewer than openings were wanted: all were used, as evenly as possible.", count(ch.Positions), ch.Plies, id)
 		}
 		if ch.Wild {
-			add("Fewer than 30 positions can be reached by %d quiet plies on the board of %s: its openings of that length are random turns, captures among them.", ch.Plies, id)
+			add("Fewer than 30 positions can be reached by %d quiet plies on the board of %s: its openings of that length are random turns, of which some may be captures.", ch.Plies, id)
 		}
 	}
 	if i := slices.Index(r.Profiles, c.Profile); c.learned() && slices.ContainsFunc(r.Plan.Donors(i), func(list []string) bool { return len(list) == 1 }) {
@@ -123,7 +123,7 @@ func (r *Report) warnGeneral() {
 			if strings.Contains(spec, "fitted=") && !slices.Contains(fitted, spec) {
 				fitted = append(fitted, spec)
 			}
-			fallible = fallible || strings.Contains(spec, "oversight") || strings.Contains(spec, "vigilance") || strings.Contains(spec, "touch")
+			fallible = fallible || study.Player{Spec: spec}.Fallible()
 		}
 	}
 	if len(plainWeights) > 0 {
@@ -163,7 +163,7 @@ func (r *Report) warnGeneral() {
 		if n := len(r.Beside) - most; n > 0 {
 			runs = append(runs, fmt.Sprintf("%d more", n))
 		}
-		add("When this run was begun, %s stood beside it: %s. Who has read them has seen games of these players before.", plural(len(r.Beside), "other run", "other runs"), sentence(runs))
+		add("When this run was begun, %s stood beside it: %s. Who has read them may have seen games of these players before.", plural(len(r.Beside), "other run", "other runs"), sentence(runs))
 	}
 	if r.Tests > 1 {
 		add("%s differences were tested. p is adjusted by Holm over all differences of one metric; a difference is called shown where the adjusted p is below %s. Intervals are not adjusted.", count(r.Tests), fixed(alpha, 2))
@@ -178,7 +178,10 @@ var exercises = []struct {
 	option string
 	axes   []string
 }{
-	{"touch=", []string{"conduct.touch_move", "conduct.touch_against_duty", "conduct.claim_by_touch"}},
+	{"oversight=", []string{"conduct.touch_move", "conduct.touch_against_duty", "conduct.compel_piece"}},
+	{"vigilance=", []string{"conduct.touch_move", "conduct.touch_against_duty", "conduct.compel_piece"}},
+	{"touch=", []string{"conduct.touch_move", "conduct.touch_against_duty", "conduct.compel_piece", "conduct.claim_by_touch", "conduct.claim_after_touch"}},
+	{"adjust=", []string{"conduct.touch_move", "conduct.touch_against_duty", "conduct.compel_piece", "conduct.claim_by_touch", "conduct.claim_after_touch", "conduct.adjusting"}},
 	{"release=", []string{"conduct.release"}},
 }
 

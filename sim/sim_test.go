@@ -472,7 +472,7 @@ func TestOpeningsOmitNothing(t *testing.T) {
 
 // What a player does not heed of rules about people changes none of its games.
 func TestWhoHeedsWhat(t *testing.T) {
-	specs := []string{"random", "greedy:oversight=95,vigilance=100", "greedy:touch=50", "greedy:touch=30,release=50", "greedy:adjust=50", "search:nodes=20,resign=49", "search:nodes=20,agree=100"}
+	specs := []string{"random", "greedy:oversight=95,vigilance=100", "greedy:oversight=60,release=10", "greedy:touch=50", "greedy:touch=30,release=50", "greedy:adjust=50", "search:nodes=20,resign=49", "search:nodes=20,agree=100"}
 	strict := func(p *profile.Profile) {
 		english(p)
 		claimable(p, profile.CompelRemedy, profile.WaiveRemedy)

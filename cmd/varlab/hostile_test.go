@@ -165,20 +165,22 @@ func TestPlayersAreWhatTheirSpecsSay(t *testing.T) {
 	for _, spec := range []string{"random", "search:nodes=5,noise=3", "hub:engine=cake,nodes=7"} {
 		p, err := playerOf(spec)
 		require.NoError(t, err)
-		require.NoError(t, asRecorded(p))
+		require.NoError(t, asRecorded(p, "another"))
 		if p.Revision > 0 {
-			p.Revision = 1
-			require.NoError(t, asRecorded(p))
+			require.NoError(t, asRecorded(p, build().program()))
+			p.Revision = 77
+			require.NoError(t, asRecorded(p, "another"))
+			require.ErrorContains(t, asRecorded(p, build().program()), "not what this program makes of the spec")
 		} else {
 			p.Revision = 77
-			require.ErrorContains(t, asRecorded(p), "not what this program makes of the spec")
+			require.ErrorContains(t, asRecorded(p, "another"), "not what this program makes of the spec")
 		}
 		p, _ = playerOf(spec)
 		p.Random = false
-		require.Error(t, asRecorded(p))
+		require.Error(t, asRecorded(p, "another"))
 	}
-	require.ErrorContains(t, asRecorded(study.Player{Spec: "search:noise=3,nodes=5", Random: true, Learns: true, Revision: 1}), "not what this program makes")
-	require.ErrorContains(t, asRecorded(study.Player{Spec: "nonsense:x=1"}), "unknown kind")
+	require.ErrorContains(t, asRecorded(study.Player{Spec: "search:noise=3,nodes=5", Random: true, Learns: true, Revision: 1}, "another"), "not what this program makes")
+	require.ErrorContains(t, asRecorded(study.Player{Spec: "nonsense:x=1"}, "another"), "unknown kind")
 }
 
 // Weights that the program has not, or not for one game, make no seed.

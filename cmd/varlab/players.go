@@ -153,13 +153,13 @@ func normalised(spec string, read func(string) (*player.Spec, error)) (study.Pla
 
 // asRecorded is an error where a player of a run is not what its spec says. The revision is
 // that of the program that played.
-func asRecorded(p study.Player) error {
+func asRecorded(p study.Player, program string) error {
 	want, err := normalised(p.Spec, player.Parse)
 	if err != nil {
 		return err
 	}
 	want.Nodes = p.Nodes
-	if want.Revision > 0 && p.Revision > 0 {
+	if want.Revision > 0 && p.Revision > 0 && program != build().program() {
 		want.Revision = p.Revision
 	}
 	if p != want {
@@ -186,7 +186,7 @@ func asNamed(set *study.RuleSet, plan *study.Plan, program string, shelf *varian
 	}
 	var said, own map[string]any
 	err := json.Unmarshal(set.Content, &said)
-	if file, _ := said["file"].(string); file != "" {
+	if file, _ := said["file"].(string); strings.HasSuffix(file, ".toml") {
 		return nil
 	}
 	load := func() (*variants.Resolved, error) { return shelf.Load(set.ID, nil) }

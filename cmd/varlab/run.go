@@ -134,7 +134,7 @@ func scheduleOf(dir string) (*sim.Schedule, error) {
 	}
 	for _, c := range plan.Cells() {
 		for _, p := range []study.Player{c.A, c.B} {
-			if err := asRecorded(p); err != nil {
+			if err := asRecorded(p, run.Manifest.Program); err != nil {
 				return nil, fmt.Errorf("%s: %w", dir, err)
 			}
 		}

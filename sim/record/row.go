@@ -124,6 +124,7 @@ const (
 	ofTexts   // these, and a last turn that is no ply: a draw that is called, an ending that is accepted
 	ofDecisions
 	ofChoices
+	ofCorrections // two a decision: a player may think once with each of two pieces that it has touched
 	ofSquares
 )
 
@@ -131,7 +132,7 @@ const (
 var mosts = map[string]most{
 	"plies": ofHorizon, "idle": ofPlies, "replayed": ofReplays, "decisions": ofTexts, "playable": ofChoices, "due": ofChoices,
 	"owed": ofDecisions, "captures": ofPlies, "men_taken": ofSquares, "kings_taken": ofSquares, "promotions": ofSquares,
-	"missed": ofTurns, "partial": ofTurns, "weaker": ofTurns, "huffed": ofSquares, "compelled": ofTurns, "waived": ofTurns, "corrected": ofChoices,
+	"missed": ofTurns, "partial": ofTurns, "weaker": ofTurns, "huffed": ofTurns, "compelled": ofTurns, "waived": ofTurns, "corrected": ofCorrections,
 }
 
 // countColumns are the columns of counts, and what each cannot exceed.
@@ -181,7 +182,7 @@ func (c *rowCheck) counted(rec *Record) error {
 	turns := plies + 2*int64(rec.Replayed)
 	limits := [...]int64{
 		ofHorizon: int64(c.manifest.Study.HorizonPlies), ofPlies: plies, ofReplays: plies + 1, ofTurns: turns, ofTexts: turns + 1,
-		ofDecisions: int64(rec.Decisions), ofChoices: int64(rec.Decisions) * choices, ofSquares: board.MaxSquares,
+		ofDecisions: int64(rec.Decisions), ofChoices: int64(rec.Decisions) * choices, ofCorrections: 2 * int64(rec.Decisions), ofSquares: int64(c.squares),
 	}
 	v := reflect.ValueOf(rec).Elem()
 	for _, column := range countColumns {
@@ -222,7 +223,8 @@ func (c *rowCheck) fits(rec *Record) error {
 	if owed := int64(rec.OwedFirst) + int64(rec.OwedSecond); rec.Due < owed {
 		return fmt.Errorf("due is %d (want %d and more, one for each decision in which a capture was due)", rec.Due, owed)
 	}
-	claims, sides, turns, left := 0, rec.sides(), int(rec.Plies+1)/2, c.squares
+	claims, sides, turns := 0, rec.sides(), int(rec.Plies+1)/2
+	left := c.squares + int(rec.Replayed) // what was compelled may have huffed a piece, which is given back
 	for side, s := range sides {
 		name, omissions := board.Side(side), s[study.Missed]+s[study.Partial]+s[study.Weaker]
 		if most := s[study.Owed] + sides[1-side][study.Huffed]; omissions > most {
@@ -241,8 +243,8 @@ func (c *rowCheck) fits(rec *Record) error {
 		if s[study.Captures] > min(taken, turns) {
 			return fmt.Errorf("captures_%s is %d (want at most %d, the pieces taken, in every other of %d plies)", name, s[study.Captures], taken, rec.Plies)
 		}
-		if left -= taken; left < 0 || taken > 0 && s[study.Captures] == 0 {
-			return fmt.Errorf("men_taken_%s is %d, with kings %d, in %d captures (want no more than stand on %d squares)", name, s[study.MenTaken], taken, s[study.Captures], c.squares)
+		if left -= taken + s[study.Huffed]; left < 0 || taken > 0 && s[study.Captures] == 0 {
+			return fmt.Errorf("men_taken_%s is %d, with kings %d, in %d captures, and %d were huffed (want no more than stand on %d squares)", name, s[study.MenTaken], taken, s[study.Captures], s[study.Huffed], c.squares)
 		}
 		// What was compelled is taken back, the capture too that it was.
 		if least := s[study.Partial] + s[study.Weaker] - s[study.Compelled]; s[study.Captures] < least {

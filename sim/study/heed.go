@@ -2,19 +2,31 @@ package study
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"varlab/rules/profile"
 )
 
-// heeds are the axes about people that a player heeds who has an option in its spec.
-var heeds = []struct{ option, axes string }{
-	{"touch=", "conduct."},
-	{"adjust=", "conduct."},
-	{"oversight=", "conduct.compel_piece"},
-	{"vigilance=", "conduct.compel_piece"},
-	{"resign=", "match.resignation"},
-	{"agree=", "match.agreement"},
+// Players who overlook, touch and let go have one of these options; rules about people bind
+// them. resign and agree end games as far as these allow it.
+var (
+	overlooking = []string{"oversight=", "vigilance="}
+	touching    = []string{"touch=", "adjust=", "release="}
+	stopping    = []string{"resign=", "agree="}
+)
+
+func (p Player) has(options ...[]string) bool {
+	return slices.ContainsFunc(slices.Concat(options...), func(o string) bool { return strings.Contains(p.Spec, o) })
+}
+
+// Fallible reports whether the player may overlook something, or touch what it should not.
+func (p Player) Fallible() bool { return p.has(overlooking, touching) }
+
+// heeds reports whether the player might choose, or end a game, otherwise under another
+// value of an axis about people.
+func (p Player) heeds(axis string) bool {
+	return strings.HasPrefix(axis, "conduct.") && p.Fallible() || strings.HasPrefix(axis, "match.") && p.has(stopping)
 }
 
 // Heeded is what axes say about people that the player heeds: by other words it might
@@ -28,11 +40,8 @@ func (p Player) Heeded(axes map[string]any) string {
 		if !stated || fmt.Sprint(said) == fmt.Sprint(a.Default) {
 			continue
 		}
-		for _, h := range heeds {
-			if strings.HasPrefix(a.Key, h.axes) && strings.Contains(p.Spec, h.option) {
-				words = append(words, fmt.Sprintf("%s=%v", a.Key, said))
-				break
-			}
+		if p.heeds(a.Key) {
+			words = append(words, fmt.Sprintf("%s=%v", a.Key, said))
 		}
 	}
 	return strings.Join(words, " ")

@@ -298,7 +298,7 @@ func (p *Plan) ClaimedSeed() uint64 {
 	design := struct {
 		Tests    []test
 		Families []Family
-		Games    []string // PlayHash and weights of the rule sets, and what players heed of their words
+		Games    []string // PlayHash and weights of the rule sets, and what players who touch or stop heed of their words
 		Players  []Player
 		Pairs    []Pair
 		Weights  string
@@ -320,7 +320,7 @@ func (p *Plan) ClaimedSeed() uint64 {
 	for _, set := range p.RuleSets {
 		game, axes := append([]string{set.PlayHash}, set.Weights...), set.axes()
 		for _, player := range players {
-			if words := player.Heeded(axes); words != "" {
+			if words := player.Heeded(axes); words != "" && player.has(touching, stopping) {
 				game = append(game, words)
 			}
 		}

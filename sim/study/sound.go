@@ -38,7 +38,7 @@ func voids(c profile.DrawClause) bool { return c.Kind == profile.Stop && c.Outco
 
 // draws reports whether a game can be drawn by rule.
 func draws(p *profile.Profile) bool {
-	return p.Ending.NoMoves == profile.Draws || p.Ending.BothBlocked == profile.BlockedDraws ||
+	return p.Ending.NoMoves == profile.Draws || p.Ending.BothBlocked == profile.BlockedDraws || p.Match.Agreement == profile.StoppingAllowed ||
 		slices.ContainsFunc(p.Draws, func(c profile.DrawClause) bool { return !voids(c) })
 }
 
