@@ -214,7 +214,7 @@ func TestRuleSetsAreThoseOfTheProgram(t *testing.T) {
 		set, err := f.RuleSet(id)
 		require.NoError(t, err)
 		fits := func(set study.RuleSet) error {
-			return asNamed(&set, &study.Plan{}, program, new(variants.Shelf))
+			return asNamed(&set, &study.Plan{RuleSets: []study.RuleSet{set}}, program, new(variants.Shelf))
 		}
 		require.NoError(t, fits(set))
 		for _, forge := range []func(*study.RuleSet){
@@ -240,8 +240,8 @@ func TestRuleSetsAreThoseOfTheProgram(t *testing.T) {
 	ab, sets, err := f.mixtures("english", between[0], between[1], 1, 1754)
 	require.NoError(t, err)
 	for _, set := range sets {
-		fits := func(set study.RuleSet) error {
-			return asNamed(&set, &study.Plan{Ablation: ab}, program, new(variants.Shelf))
+		fits := func(set study.RuleSet, others ...study.RuleSet) error {
+			return asNamed(&set, &study.Plan{RuleSets: append(others, set), Ablation: ab}, program, new(variants.Shelf))
 		}
 		require.NoError(t, fits(set))
 		forged := set
@@ -250,5 +250,7 @@ func TestRuleSetsAreThoseOfTheProgram(t *testing.T) {
 		forged = set
 		forged.Content = frisian.Content
 		require.ErrorContains(t, fits(forged), "not what this program has by that name")
+		own := study.RuleSet{ID: ab.B, Content: []byte(`{"file":"russian.toml"}`)}
+		require.Equal(t, set.ID != ab.A, fits(forged, own) == nil, "who has mixed in a file of his own")
 	}
 }

@@ -184,18 +184,19 @@ func asNamed(set *study.RuleSet, plan *study.Plan, program string, shelf *varian
 	if program != build().program() {
 		return nil
 	}
-	var said, own map[string]any
-	err := json.Unmarshal(set.Content, &said)
-	if file, _ := said["file"].(string); strings.HasSuffix(file, ".toml") {
-		return nil
-	}
 	load := func() (*variants.Resolved, error) { return shelf.Load(set.ID, nil) }
+	named := func(id string) bool { return set.ID == id }
 	if ab := plan.Ablation; ab != nil && set.ID != ab.A && set.ID != ab.B {
-		if variants.ByPath(ab.A) || variants.ByPath(ab.B) {
+		load = func() (*variants.Resolved, error) { return mixture(set.ID, ab, shelf) }
+		named = func(id string) bool { return set.ID == id || ab.A == id || ab.B == id }
+	}
+	for i := range plan.RuleSets {
+		if s := &plan.RuleSets[i]; named(s.ID) && ofFile(s) {
 			return nil
 		}
-		load = func() (*variants.Resolved, error) { return mixture(set.ID, ab, shelf) }
 	}
+	var said, own map[string]any
+	err := json.Unmarshal(set.Content, &said)
 	if err == nil && !variants.ByPath(set.ID) {
 		v, err := load()
 		if err == nil {
@@ -206,6 +207,12 @@ func asNamed(set *study.RuleSet, plan *study.Plan, program string, shelf *varian
 		}
 	}
 	return fmt.Errorf("rule set %q: is of no file, and not what this program has by that name (want the manifest as it was written)", set.ID)
+}
+
+// ofFile reports whether a rule set was read from a file that is not the program's.
+func ofFile(set *study.RuleSet) bool {
+	var said struct{ File string }
+	return json.Unmarshal(set.Content, &said) == nil && strings.HasSuffix(said.File, ".toml")
 }
 
 // mixture makes the one that a rule set of an ablation is.

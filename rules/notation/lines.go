@@ -79,7 +79,8 @@ func (l *lines) passed(advance int, line []byte) (int, []byte, error) {
 }
 
 func (l *lines) next() {
-	l.at, l.gap = 0, blanks(l.line) == len(l.line)
+	n := blanks(l.line)
+	l.at, l.gap = 0, n == len(l.line) || l.gap && l.line[n] == '%'
 	if !l.scan.Scan() {
 		l.end, l.line, l.err = true, nil, l.scan.Err()
 		return

@@ -129,7 +129,7 @@ type parser struct {
 	dots   bool // with more than one dot
 	absent bool // three dots wait for what follows
 	over   bool // a variation has its result, and may be closed; or a game may have had its own
-	apart  bool // and an empty line came after it
+	parted bool // an empty line came after the last token that is no comment
 	prose  bool // its first word was bad
 	place  [2]int
 }
@@ -200,7 +200,7 @@ func (p *parser) begin() {
 func (p *parser) token() bool {
 	rest := p.rest()
 	first := p.indent == p.at
-	p.apart = (p.over || p.prose && p.row > p.game.Row) && (p.apart || first && p.gap)
+	p.parted = p.parted || first && p.gap
 	switch rest[0] {
 	case '{':
 		p.comment()
@@ -211,28 +211,30 @@ func (p *parser) token() bool {
 		p.at = len(p.lines.line)
 		return false
 	}
-	if p.apart && rest[0] != ')' {
+	parted := p.parted
+	if parted && (p.over || p.prose && p.row > p.game.Row) && rest[0] != ')' {
 		return true // nobody closes the variation, or goes on with the game
 	}
-	p.over = false
+	p.over, p.parted = false, false
 	if rest[0] == '[' && p.tags(first) {
 		name := ""
 		if m := nameForm.FindSubmatch(rest); m != nil {
 			name = string(m[1])
 		}
 		again := p.names[name] || p.fault != nil
-		if p.moves || again && first && p.gap {
+		if p.moves || again && first && parted {
 			return true // of the next game
 		}
 		p.begin()
-		p.text += len(name)
-		if p.names[name] = true; len(p.names) > mostTags || p.text > mostText {
-			delete(p.names, name)
-			p.fail("more than %d tags, or %d bytes of tags, comments and set-ups (want a game)", mostTags, mostText)
-		}
-		at := p.at
+		p.names[name] = true
+		at := p.here()
 		p.tag()
-		p.text += p.at - at
+		if p.text += p.at + 1 - at[1]; len(p.names) > mostTags || p.text > mostText {
+			delete(p.names, name)
+			if p.fault == nil {
+				p.fault = p.wrong(at, fmt.Sprintf("more than %d tags, or %d bytes of tags, comments and set-ups (want a game)", mostTags, mostText))
+			}
+		}
 		return false
 	}
 	if rest[0] == '*' {

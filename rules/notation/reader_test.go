@@ -196,6 +196,10 @@ func TestABadGameEnds(t *testing.T) {
 		"1. 32-28 {x\n\n[Word \"y\"] z}\n19-23 1-0\n\ufeff[Event \"2\"]\n\n1. 31-27 1-0\n":                                        {"32-28 19-23", "31-27"},
 		"1. 32-28 (1. 31-27 1-0\n\n{x}\n) 19-23 1-0\n\n1. 31-27 1-0\n":                                                            {"32-28 19-23", "31-27"},
 		"1. 32-28 (1. 31-27 1-0\n\n{x}\n\n1. 32-27 19-23 1-0\n":                                                                   {"32-28", "32-27 19-23"},
+		"1. 32-28 (1. 31-27 1-0\n\n% x\n1. 32-27 19-23 1-0\n":                                                                     {"32-28", "32-27 19-23"},
+		"[A b]\n\n% x\n[C \"d\"]\n\n{x}\n1. 32-27 19-23 1-0\n":                                                                    {"", "32-27 19-23"},
+		"[A b]\n\n{x}\n[C \"d\"]\n1. 32-27 19-23 1-0\n":                                                                           {"", "32-27 19-23"},
+		"1. 32 – 28 19 − 23 foo 1 – 0\n\n1. 31 × 27 1 – 0\n":                                                                      {"32-28 19-23", "31x27"},
 		"1. 32-28 {open\n" + strings.Repeat("a", longestLine) + "} 1-0\n\n1. 31-27 1-0\n":                                         {"32-28", "31-27"},
 	} {
 		games, _ := read(t, text)
@@ -313,7 +317,7 @@ func TestTagsAreNotEndless(t *testing.T) {
 	text.WriteString("\n1. 32-28 19-23 *\n\n[White \"good\"]\n\n1. 32-28 19-23 *\n")
 	r := NewReader(strings.NewReader(text.String()))
 	_, err := r.Next()
-	require.EqualError(t, err, "9:1: game 1: more than 1000 tags, or 8388608 bytes of tags, comments and set-ups (want a game)")
+	require.EqualError(t, err, "8:1: game 1: more than 1000 tags, or 8388608 bytes of tags, comments and set-ups (want a game)")
 	g, err := r.Next()
 	require.NoError(t, err)
 	require.Equal(t, "good", g.Tag("White"))

@@ -16,7 +16,7 @@ var (
 	joinForm = regexp.MustCompile(`^[ \t]+(?:[a-l]?[0-9]|½)`)
 	// gluedForm is a word up to what may be a result that nothing parts from it.
 	gluedForm  = regexp.MustCompile(`(?s)^(.*(?:[^0-9½]{2}|[^-–−×x:/0-9½\x{FFFD}])|[^0-9½])(?:[0-9]|½)`)
-	strokeForm = regexp.MustCompile(`^[ \t]+[-x:][ \t]*(?:[a-l]?[0-9]|½)`)
+	strokeForm = regexp.MustCompile(`^[ \t]+([-x:]|[–−×])[ \t]*(?:[a-l]?[0-9]|½)`)
 )
 
 // results are what a game may end with, as they are written and as they are
@@ -131,10 +131,9 @@ func (p *parser) joined(rest []byte, results bool) (text []byte, n int) {
 	}
 	text = append([]byte{}, raw...)
 	apart := false
-	if strokeForm.Match(rest[n:]) && n < 4 {
-		k := n + blanks(rest[n:])
-		text = append(text, rest[k])
-		n = k + 1
+	if m := strokeForm.FindSubmatchIndex(rest[n:]); m != nil && n < 4 {
+		stroke := alike.Replace(string(rest[n+m[2] : n+m[3]]))
+		text, n = append(text, stroke...), n+m[3]
 	}
 	for last := text[len(text)-1]; last == '-' || last == 'x' || last == ':'; last = text[len(text)-1] {
 		if !joinForm.Match(rest[n:]) && (n >= len(rest) || n == len(raw) || !wordByte(rest[n])) || len(text) < 2 {
