@@ -149,6 +149,24 @@ func TestForgedWords(t *testing.T) {
 			r.CapturesFirst, r.MenTakenFirst, r.KingsTakenFirst = 9, 30, 12
 			r.MissedFirst, r.HuffedFirst, r.OwedFirst = 9, 9, 9
 		},
+		"want at most 8: each but a last was huffed, compelled or waived)": func(r *record.Record) {
+			ends(r, "first", "no-moves")
+			r.MissedFirst, r.HuffedFirst, r.OwedFirst, r.CapturesFirst = 9, 7, 9, 1
+		},
+		"with compelled and waived 38 (want at most 18, in every other of ": func(r *record.Record) {
+			ends(r, "first", "no-moves")
+			r.Plies, r.Decisions = 40, 40-r.OpeningPlies
+			r.Playable, r.Due, r.OwedSecond = 400, 100, 0
+			r.MissedFirst, r.HuffedFirst, r.OwedFirst = 1, 38, 1
+			r.CapturesFirst, r.CapturesSecond, r.MenTakenFirst, r.MenTakenSecond, r.KingsTakenFirst, r.KingsTakenSecond = 1, 0, 1, 0, 0, 0
+		},
+		"more than pieces were lost (want at most ": func(r *record.Record) {
+			r.Plies, r.Decisions = 20, 20-r.OpeningPlies
+			r.Playable, r.Due, r.OwedFirst, r.OwedSecond = 200, 100, 0, 0
+			r.CapturesFirst, r.CapturesSecond, r.MenTakenFirst, r.MenTakenSecond, r.KingsTakenFirst, r.KingsTakenSecond = 0, 0, 0, 0, 0, 0
+			r.MissedFirst, r.HuffedFirst, r.PartialSecond, r.WaivedSecond, r.PromotionsFirst = 0, 0, 0, 0, 40
+			ends(r, "first", "no-moves")
+		},
 		"promotions_first is 60 (want 0 to 50)": func(r *record.Record) { r.PromotionsFirst = 60 },
 		"corrected_first is ":                   func(r *record.Record) { r.CorrectedFirst = 2*r.Decisions + 1 },
 		"captures_first is 1 (want 2 and more, those in part and the weaker ones)": func(r *record.Record) {
@@ -167,6 +185,7 @@ func TestForgedWords(t *testing.T) {
 		forge(&forged[3])
 		forgedShard(t, dir, forged)
 		err := summed(dir)
+		require.Error(t, err, want)
 		require.ErrorContains(t, err, "shards/00000.parquet: damaged: row 3: ")
 		require.ErrorContains(t, err, want)
 	}

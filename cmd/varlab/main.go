@@ -171,6 +171,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if len(args) > 1 && args[0] == "help" {
 		args = append(slices.Clone(args[1:]), "--help")
 	}
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		for i := range args { // which says them past any writer of ours
+			args[i] = plain.Text(args[i])
+		}
+	}
 	alias := ""
 	if len(args) > 0 && aliases[args[0]] != nil {
 		alias, args = args[0], unalias(args)

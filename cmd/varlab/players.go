@@ -217,6 +217,9 @@ func ofFile(set *study.RuleSet) bool {
 
 // mixture makes the one that a rule set of an ablation is.
 func mixture(id string, ab *study.Ablation, shelf *variants.Shelf) (*variants.Resolved, error) {
+	if variants.ByPath(ab.A) || variants.ByPath(ab.B) {
+		return nil, errors.New("no rule sets of the program") // a manifest opens no file
+	}
 	a, err := shelf.Load(ab.A, nil)
 	if err != nil {
 		return nil, err

@@ -117,6 +117,7 @@ type parser struct {
 	game   *Game
 	begun  bool            // there is something of the game
 	names  map[string]bool // of the tags, those that are not understood included
+	heads  int             // tags, those of one name too
 	moves  bool            // the tags are over
 	parts  int             // of the game so far
 	text   int             // bytes of its tags, comments and set-ups
@@ -229,8 +230,11 @@ func (p *parser) token() bool {
 		p.names[name] = true
 		at := p.here()
 		p.tag()
-		if p.text += p.at + 1 - at[1]; len(p.names) > mostTags || p.text > mostText {
-			delete(p.names, name)
+		p.heads++
+		if p.text += p.at + 1 - at[1]; p.heads > mostTags || p.text > mostText {
+			if p.heads > mostTags {
+				delete(p.names, name)
+			}
 			if p.fault == nil {
 				p.fault = p.wrong(at, fmt.Sprintf("more than %d tags, or %d bytes of tags, comments and set-ups (want a game)", mostTags, mostText))
 			}

@@ -321,6 +321,14 @@ func TestTagsAreNotEndless(t *testing.T) {
 	g, err := r.Next()
 	require.NoError(t, err)
 	require.Equal(t, "good", g.Tag("White"))
+	for _, apart := range []string{"\n", " "} {
+		for n, bad := range map[int]bool{mostTags: false, mostTags + 1: true} {
+			r := NewReader(strings.NewReader(strings.Repeat(`[E ""]`+apart, n) + "\n1. 32-28 *\n"))
+			g, err := r.Next()
+			require.Equal(t, bad, err != nil, "%d tags of one name", n)
+			require.LessOrEqual(t, len(g.Tags), mostTags+1)
+		}
+	}
 }
 
 func TestUTF16IsSaidToBe(t *testing.T) {

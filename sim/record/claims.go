@@ -85,22 +85,27 @@ func readFooter(text []byte) (*format.FileMetaData, error) {
 	if err := skim(protocol.NewReaderFromBytes(text), thrift.STRUCT, 0, &left); err != nil {
 		return nil, fmt.Errorf("the footer: %w", err)
 	}
-	var meta format.FileMetaData
-	if err := thrift.Unmarshal(&protocol, text, &meta); err != nil {
+	meta := new(format.FileMetaData)
+	if err := thrift.Unmarshal(&protocol, text, meta); err != nil {
 		return nil, fmt.Errorf("the footer: %w", err)
 	}
+	return meta, nil
+}
+
+// checkLayout is an error if a file has not the columns of a shard.
+func checkLayout(meta *format.FileMetaData) error {
 	if !reflect.DeepEqual([]format.SchemaElement(meta.Schema), schema()) {
-		return nil, errors.New("its columns are not those of a shard, or have other types")
+		return errors.New("its columns are not those of a shard, or have other types")
 	}
 	for g := range meta.RowGroups {
 		if n := len(meta.RowGroups[g].Columns); n != len(layouts()) {
-			return nil, fmt.Errorf("row group %d has %d columns (want %d)", g, n, len(layouts()))
+			return fmt.Errorf("row group %d has %d columns (want %d)", g, n, len(layouts()))
 		}
 		if n := len(meta.RowGroups[g].SortingColumns); n > 0 {
-			return nil, fmt.Errorf("row group %d says that it is sorted by %d columns (want none)", g, n)
+			return fmt.Errorf("row group %d says that it is sorted by %d columns (want none)", g, n)
 		}
 	}
-	return &meta, nil
+	return nil
 }
 
 // skim reads past a value of Thrift. It is an error if that comes to more values than are
@@ -422,6 +427,9 @@ func openPages(file io.ReaderAt, size int64, games int) (pf *parquet.File, err e
 		}
 		meta, err := readFooter(footer)
 		if err == nil {
+			err = checkLayout(meta)
+		}
+		if err == nil {
 			err = checkClaims(file, size, meta, games)
 		}
 		if err != nil {
@@ -431,6 +439,28 @@ func openPages(file io.ReaderAt, size int64, games int) (pf *parquet.File, err e
 		return err
 	})
 	return pf, err
+}
+
+// said is what the footer of a file says of it under a key; "" if the file has none that
+// can be read.
+func said(file io.ReaderAt, size int64, key string) (value string) {
+	_ = guarded(func() error {
+		_, footer, err := footerOf(file, size)
+		if err != nil {
+			return err
+		}
+		meta, err := readFooter(footer)
+		if err != nil {
+			return err
+		}
+		for _, kv := range meta.KeyValueMetadata {
+			if kv.Key == key {
+				value = kv.Value
+			}
+		}
+		return nil
+	})
+	return value
 }
 
 // noHash stands in the footer until the hash of the file is known, and when the

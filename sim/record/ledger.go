@@ -76,6 +76,9 @@ func (r *Run) keepLedger() {
 			continue
 		}
 		file, err := files.Open(name)
+		if errors.Is(err, fs.ErrPermission) {
+			list = append(list, Sighting{Dir: dir})
+		}
 		if err != nil {
 			continue
 		}

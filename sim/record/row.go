@@ -223,10 +223,11 @@ func (c *rowCheck) fits(rec *Record) error {
 	if owed := int64(rec.OwedFirst) + int64(rec.OwedSecond); rec.Due < owed {
 		return fmt.Errorf("due is %d (want %d and more, one for each decision in which a capture was due)", rec.Due, owed)
 	}
-	claims, sides, turns := 0, rec.sides(), int(rec.Plies+1)/2
-	left := c.squares + int(rec.Replayed) // what was compelled may have huffed a piece, which is given back
+	claims, crowned, sides := 0, 0, rec.sides()
+	left := c.squares - 1 + int(rec.Replayed) // what was compelled may have huffed a piece, which is given back
 	for side, s := range sides {
 		name, omissions := board.Side(side), s[study.Missed]+s[study.Partial]+s[study.Weaker]
+		turns := (int(rec.Plies) + 1 - side) / 2 // the first side moves first
 		if most := s[study.Owed] + sides[1-side][study.Huffed]; omissions > most {
 			return fmt.Errorf("missed_%s is %d, with partial and weaker %d (want at most %d, since so many captures were due)", name, s[study.Missed], omissions, most)
 		}
@@ -253,7 +254,21 @@ func (c *rowCheck) fits(rec *Record) error {
 		if missed := s[study.Missed] - s[study.Compelled]; s[study.Captures]+missed > turns {
 			return fmt.Errorf("captures_%s is %d (want at most %d, in every other of %d plies, with %d missed)", name, s[study.Captures], turns-missed, rec.Plies, missed)
 		}
-		claims += s[study.Huffed] + s[study.Compelled] + s[study.Waived]
+		passed := s[study.Huffed] + s[study.Compelled] + s[study.Waived]
+		if most := int(rec.Decisions+1) / 2; passed > most {
+			return fmt.Errorf("huffed_%s is %d, with compelled and waived %d (want at most %d, in every other of %d decisions)", name, s[study.Huffed], passed, most, rec.Decisions)
+		}
+		if omissions > passed+1 {
+			return fmt.Errorf("missed_%s is %d, with partial and weaker %d (want at most %d: each but a last was huffed, compelled or waived)", name, s[study.Missed], omissions, passed+1)
+		}
+		if s[study.Compelled] > int(rec.Plies) {
+			return fmt.Errorf("compelled_%s is %d (want at most %d, one for each ply)", name, s[study.Compelled], rec.Plies)
+		}
+		crowned += s[study.Promotions] - s[study.Huffed] - taken
+		claims += passed
+	}
+	if crowned > int(rec.Plies) {
+		return fmt.Errorf("promotions are %d more than pieces were lost (want at most %d more, one for each ply)", crowned, rec.Plies)
 	}
 	if claims > int(rec.Decisions) {
 		return fmt.Errorf("huffed, compelled and waived of both sides come to %d (want at most %d, one for each decision)", claims, rec.Decisions)
@@ -281,8 +296,8 @@ func (c *rowCheck) ended(rec *Record) error {
 			want = fmt.Sprintf("%s, at ply %d", Horizon, c.manifest.Study.HorizonPlies)
 		} else if rec.Value != "" && !slices.Contains(values, rec.Value) {
 			return fmt.Errorf("value is %.20q (want %s or none)", rec.Value, strings.Join(values, ", "))
-		} else if rec.Value != "" && c.manifest.Study.Exact.Adjudicate {
-			return fmt.Errorf("value is %s (want none: the study ends games whose value is known)", rec.Value)
+		} else if e := c.manifest.Study.Exact; rec.Value != "" && (e.Adjudicate || e.Pieces == 0) {
+			return fmt.Errorf("value is %s (want none: the study asks for none, or ends games by it)", rec.Value)
 		}
 	case Forfeited:
 		if rec.Reason != Forfeit {

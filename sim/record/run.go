@@ -89,16 +89,19 @@ func writeManifest(dir string, m Manifest, text []byte) error {
 			}
 		}
 	}
+	there := false
 	for _, s := range m.Shards {
 		err := lost.in(s.File, func(file *os.File) error { _, err := lost.openShard(file, s); return err })
-		if err == nil { // they are those of m
-			if err := lost.playedBy(m.Program); err != nil {
-				return err
-			}
-			break
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
 		}
-		if !errors.Is(err, fs.ErrNotExist) && !errors.As(err, new(*Damage)) {
+		if there = true; err != nil && !errors.As(err, new(*Damage)) {
 			return fmt.Errorf("%s: no %s, and %w", dir, ManifestFile, err)
+		}
+	}
+	if there {
+		if err := lost.playedBy(m.Program); err != nil {
+			return err
 		}
 	}
 	return files.Put(root, ManifestFile, false, files.Content(text))

@@ -314,22 +314,30 @@ func (r *Run) openShard(file *os.File, s Shard) (*parquet.File, error) {
 	if err != nil {
 		return nil, err
 	}
+	strange := func(key, got, want string) error {
+		return fmt.Errorf("%s: metadata %s is %.100q (want %q): not a shard of this run (want it moved away, so that its games are played again)", s.File, key, got, want)
+	}
+	whose := [][2]string{{metaFormat, strconv.Itoa(Format)}, {metaStudy, r.Manifest.StudyHash}}
 	pf, err := openPages(file, info.Size(), s.To-s.From)
 	if err != nil {
+		// Of another run it may have other numbers of games, or other columns.
+		for _, want := range whose {
+			if got := said(file, info.Size(), want[0]); got != "" && got != want[1] {
+				return nil, strange(want[0], got, want[1])
+			}
+		}
 		return nil, r.damage(s, err)
 	}
-	for _, want := range [][2]string{
-		{metaFormat, strconv.Itoa(Format)},
-		{metaStudy, r.Manifest.StudyHash},
+	for _, want := range append(whose, [][2]string{
 		{metaFile, s.File},
 		{metaRows, strconv.Itoa(s.To - s.From)},
-	} {
+	}...) {
 		switch got, _ := pf.Lookup(want[0]); {
 		case got == want[1]:
 		case want[0] == metaFile:
 			return nil, &Damage{s.File, fmt.Sprintf("is %.100q of this study (want %q)", got, s.File)}
 		default:
-			return nil, fmt.Errorf("%s: metadata %s is %.100q (want %q): not a shard of this run (want it moved away, so that its games are played again)", s.File, want[0], got, want[1])
+			return nil, strange(want[0], got, want[1])
 		}
 	}
 	return pf, nil

@@ -298,7 +298,7 @@ func (p *Plan) ClaimedSeed() uint64 {
 	design := struct {
 		Tests    []test
 		Families []Family
-		Games    []string // PlayHash and weights of the rule sets, and what players who touch or stop heed of their words
+		Games    []string // PlayHash and weights of the rule sets, and what players heed of their words, if they touch or stop or other rule sets are the same game
 		Players  []Player
 		Pairs    []Pair
 		Weights  string
@@ -313,6 +313,10 @@ func (p *Plan) ClaimedSeed() uint64 {
 	for _, h := range p.Hypotheses {
 		design.Tests = append(design.Tests, test{h.Metric, p.game(h.A), p.game(h.B), h.Direction, h.Players, h.Family, h.Value, h.Margin, h.Adjudicated})
 	}
+	games := map[string]int{}
+	for _, set := range p.RuleSets {
+		games[set.PlayHash]++
+	}
 	players := slices.Clone(p.Players)
 	for _, pair := range p.Pairs {
 		players = append(players, pair.A, pair.B)
@@ -320,7 +324,7 @@ func (p *Plan) ClaimedSeed() uint64 {
 	for _, set := range p.RuleSets {
 		game, axes := append([]string{set.PlayHash}, set.Weights...), set.axes()
 		for _, player := range players {
-			if words := player.Heeded(axes); words != "" && player.has(touching, stopping) {
+			if words := player.Heeded(axes); words != "" && (games[set.PlayHash] > 1 || player.has(touching, stopping)) {
 				game = append(game, words)
 			}
 		}
