@@ -250,6 +250,13 @@ func TestRuleSetsAreThoseOfTheProgram(t *testing.T) {
 		forged = set
 		forged.Content = frisian.Content
 		require.ErrorContains(t, fits(forged), "not what this program has by that name")
+		if set.ID != ab.A && set.ID != ab.B {
+			outside := *ab
+			outside.B = filepath.Join(t.TempDir(), "russian.toml")
+			require.NoError(t, os.WriteFile(outside.B, []byte("inherits = \"russian\"\n"), 0o666))
+			_, err := mixture(set.ID, &outside, new(variants.Shelf))
+			require.EqualError(t, err, "no rule sets of the program")
+		}
 		own := study.RuleSet{ID: ab.B, Content: []byte(`{"file":"russian.toml"}`)}
 		require.Equal(t, set.ID != ab.A, fits(forged, own) == nil, "who has mixed in a file of his own")
 	}

@@ -558,6 +558,13 @@ func TestShardsAreTheRunsOwn(t *testing.T) {
 	require.ErrorContains(t, err, "no manifest.json, and "+m.Shards[0].File)
 	require.ErrorContains(t, err, "not a shard of this run")
 	require.NoFileExists(t, r.path(ManifestFile))
+	// Nor is a shard damaged because another study has other numbers of games.
+	other = manifestOf(100, 60)
+	other.Study.Name = "other"
+	other.StudyHash = other.Study.Hash()
+	_, err = Create(r.Dir, other)
+	require.ErrorContains(t, err, "no manifest.json, and "+m.Shards[0].File)
+	require.ErrorContains(t, err, "not a shard of this run")
 	other = m
 	other.Shards, other.Cells = m.Shards[:2], m.Cells[:1]
 	_, err = Create(r.Dir, other)
@@ -1001,6 +1008,12 @@ func TestAnotherProgramIsRefused(t *testing.T) {
 	_, err = Create(r.Dir, m)
 	require.ErrorContains(t, err, "no manifest.json, and shards that varlab 1 played, by the log; this is varlab 2, whose games may be others")
 	require.NoFileExists(t, r.path(ManifestFile))
+	shard, err := os.ReadFile(r.path(m.Shards[0].File))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(r.path(m.Shards[0].File), shard[:len(shard)-9], 0o666))
+	_, err = Create(r.Dir, m)
+	require.ErrorContains(t, err, "shards that varlab 1 played, by the log", "though none can be read")
+	require.NoError(t, os.WriteFile(r.path(m.Shards[0].File), shard, 0o666))
 	m.Program = "varlab 1"
 	again, err = Create(r.Dir, m)
 	require.NoError(t, err)

@@ -132,6 +132,8 @@ func TestConfirmatorySeed(t *testing.T) {
 		{"greedy", "none", "b", "b+x"},
 		{"greedy", "none", "a", "b"},
 		{"greedy", "none", "b", "a"},
+		{"greedy:oversight=5", "none", "a", "b"},
+		{"greedy:oversight=5", "strict", "a", "b"},
 		{"greedy:touch=5", "none", "a", "b"},
 		{"greedy:touch=5", "strict", "a", "b"},
 		{"search:resign=5", "none", "a", "b"},
