@@ -116,7 +116,7 @@ func (r *Report) warnGeneral() {
 				plainWeights = append(plainWeights, spec)
 			}
 			for _, e := range exercises {
-				if strings.Contains(spec, e.option) {
+				if slices.ContainsFunc(e.options, func(o string) bool { return strings.Contains(spec, o) }) {
 					exercised = append(exercised, e.axes...)
 				}
 			}
@@ -173,16 +173,12 @@ func (r *Report) warnGeneral() {
 // ownWeights is what a manifest says of weights that were learned for the rule set.
 const ownWeights = "its own"
 
-// exercises says which axes about people bind players with an option.
-var exercises = []struct {
-	option string
-	axes   []string
-}{
-	{"oversight=", []string{"conduct.touch_move", "conduct.touch_against_duty", "conduct.compel_piece"}},
-	{"vigilance=", []string{"conduct.touch_move", "conduct.touch_against_duty", "conduct.compel_piece"}},
-	{"touch=", []string{"conduct.touch_move", "conduct.touch_against_duty", "conduct.compel_piece", "conduct.claim_by_touch", "conduct.claim_after_touch"}},
-	{"adjust=", []string{"conduct.touch_move", "conduct.touch_against_duty", "conduct.compel_piece", "conduct.claim_by_touch", "conduct.claim_after_touch", "conduct.adjusting"}},
-	{"release=", []string{"conduct.release"}},
+// exercises says which axes about people bind players with one of some options.
+var exercises = []struct{ options, axes []string }{
+	{[]string{"oversight=", "vigilance=", "touch=", "adjust="}, []string{"conduct.touch_move", "conduct.touch_against_duty", "conduct.compel_piece"}},
+	{[]string{"touch=", "adjust="}, []string{"conduct.claim_by_touch", "conduct.claim_after_touch"}},
+	{[]string{"adjust="}, []string{"conduct.adjusting"}},
+	{[]string{"release="}, []string{"conduct.release"}},
 }
 
 func (r *Report) conductRules(exercised []string) []string {

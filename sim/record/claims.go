@@ -421,11 +421,7 @@ func checkFrame(page []byte, want int64) error {
 // the hash of its rows.
 func openPages(file io.ReaderAt, size int64, games int) (pf *parquet.File, err error) {
 	err = guarded(func() (err error) {
-		_, footer, err := footerOf(file, size)
-		if err != nil {
-			return err
-		}
-		meta, err := readFooter(footer)
+		meta, err := metaOf(file, size)
 		if err == nil {
 			err = checkLayout(meta)
 		}
@@ -441,26 +437,29 @@ func openPages(file io.ReaderAt, size int64, games int) (pf *parquet.File, err e
 	return pf, err
 }
 
-// said is what the footer of a file says of it under a key; "" if the file has none that
-// can be read.
-func said(file io.ReaderAt, size int64, key string) (value string) {
+// metaOf reads the footer of a file.
+func metaOf(file io.ReaderAt, size int64) (*format.FileMetaData, error) {
+	_, footer, err := footerOf(file, size)
+	if err != nil {
+		return nil, err
+	}
+	return readFooter(footer)
+}
+
+// said is what the footer of a file says of it by keys; nothing if it cannot be read.
+func said(file io.ReaderAt, size int64) map[string]string {
+	words := map[string]string{}
 	_ = guarded(func() error {
-		_, footer, err := footerOf(file, size)
-		if err != nil {
-			return err
-		}
-		meta, err := readFooter(footer)
+		meta, err := metaOf(file, size)
 		if err != nil {
 			return err
 		}
 		for _, kv := range meta.KeyValueMetadata {
-			if kv.Key == key {
-				value = kv.Value
-			}
+			words[kv.Key] = kv.Value
 		}
 		return nil
 	})
-	return value
+	return words
 }
 
 // noHash stands in the footer until the hash of the file is known, and when the

@@ -321,8 +321,9 @@ func (r *Run) openShard(file *os.File, s Shard) (*parquet.File, error) {
 	pf, err := openPages(file, info.Size(), s.To-s.From)
 	if err != nil {
 		// Of another run it may have other numbers of games, or other columns.
+		words := said(file, info.Size())
 		for _, want := range whose {
-			if got := said(file, info.Size(), want[0]); got != "" && got != want[1] {
+			if got := words[want[0]]; got != "" && got != want[1] {
 				return nil, strange(want[0], got, want[1])
 			}
 		}

@@ -310,12 +310,22 @@ func (p *Plan) ClaimedSeed() uint64 {
 	}{
 		nil, p.Families, nil, p.Players, p.Pairs, p.Weights, p.Openings, p.HorizonPlies, p.Exact, p.Games, p.Looks,
 	}
-	for _, h := range p.Hypotheses {
-		design.Tests = append(design.Tests, test{h.Metric, p.game(h.A), p.game(h.B), h.Direction, h.Players, h.Family, h.Value, h.Margin, h.Adjudicated})
-	}
-	games := map[string]int{}
+	games, before := map[string]int{}, map[string]int{}
 	for _, set := range p.RuleSets {
 		games[set.PlayHash]++
+	}
+	// Rule sets of one PlayHash are told apart by which of these they are.
+	called := map[string]string{}
+	for _, set := range p.RuleSets {
+		name := set.PlayHash
+		if games[name] > 1 {
+			name = fmt.Sprint(name, " ", before[name])
+		}
+		before[set.PlayHash]++
+		called[set.ID] = name
+	}
+	for _, h := range p.Hypotheses {
+		design.Tests = append(design.Tests, test{h.Metric, cmp.Or(called[h.A], h.A), cmp.Or(called[h.B], h.B), h.Direction, h.Players, h.Family, h.Value, h.Margin, h.Adjudicated})
 	}
 	players := slices.Clone(p.Players)
 	for _, pair := range p.Pairs {
@@ -336,27 +346,6 @@ func (p *Plan) ClaimedSeed() uint64 {
 	}
 	sum := sha256.Sum256(text)
 	return binary.BigEndian.Uint64(sum[:8]) >> 1 // as large as a seed that is stated
-}
-
-// game is the PlayHash of a rule set and, where others of the study have the same, which
-// of these it is.
-func (p *Plan) game(id string) string {
-	i := slices.Index(p.ids(), id)
-	if i < 0 {
-		return id
-	}
-	hash, before, all := p.RuleSets[i].PlayHash, 0, 0
-	for k, set := range p.RuleSets {
-		if set.PlayHash == hash {
-			if all++; k < i {
-				before++
-			}
-		}
-	}
-	if all > 1 {
-		return fmt.Sprint(hash, " ", before)
-	}
-	return hash
 }
 
 // axes are those of the rule set, as its content has them.
