@@ -18,6 +18,9 @@ const (
 
 const keysAndElements = "keys and elements of lists"
 
+// twice is the fault of a key that has a value, or a table, already.
+const twice = notTOML + ": has a value already (want each key once)"
+
 // A scanner walks a text and notes where keys and values begin. It decides nothing about
 // validity, but stops where the text has more than a document can.
 type scanner struct {
@@ -28,7 +31,9 @@ type scanner struct {
 	doc     *Document
 	counts  map[string]int // tables seen so far of each array of tables
 	entries int            // headers and pairs so far, those that stand twice included
-	excess  Faults         // why it stopped
+	values  map[string]bool
+	twice   Faults // keys that the library may take twice, and keep one value of
+	excess  Faults // why it stopped
 }
 
 func (s *scanner) place() Place {
@@ -161,7 +166,12 @@ func (s *scanner) pair(path string, level int) {
 	value := s.place()
 	for i, key := range keys {
 		path = Dot(path, key)
+		last := i == len(keys)-1
+		if s.values[path] || last && s.doc.Has(path) {
+			s.twice.Deny(notTOML, s.doc.File, at[i], path, "%s", twice)
+		}
 		s.note(path, at[i], value)
+		s.values[path] = s.values[path] || last
 	}
 	s.value(path, level+len(keys))
 }

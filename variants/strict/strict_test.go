@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -102,6 +103,20 @@ func TestFaultsAreInLineOrder(t *testing.T) {
 	require.EqualError(t, fs.Err(), "b:2:5: k: first\nb:9:1: k: second\na:1:1: k: of another file")
 }
 
+// joined is the path of a key of the library, and unnumbered one without the numbers of
+// elements, which such keys do not have.
+func joined(key toml.Key) string {
+	elems := make([]any, len(key))
+	for i, k := range key {
+		elems[i] = k
+	}
+	return Join(elems...)
+}
+
+func unnumbered(path string) string {
+	return Join(slices.DeleteFunc(Split(path), func(e any) bool { _, number := e.(int); return number })...)
+}
+
 // sameKeys reports the difference between the keys that the library found and
 // those that the scanner found.
 func sameKeys(t *testing.T, text string) {
@@ -118,29 +133,33 @@ func sameKeys(t *testing.T, text string) {
 	if err != nil {
 		return
 	}
-	require.NoError(t, fs.Err())
 	theirs := map[string]bool{}
 	for _, key := range meta.Keys() {
-		elems := make([]any, len(key))
-		for i, k := range key {
-			elems[i] = k
-		}
-		theirs[Join(elems...)] = true
+		theirs[joined(key)] = true
 	}
+	for _, fault := range fs.List() {
+		// The library has read the key twice, or something in it besides.
+		require.Contains(t, fault.Error(), twice)
+		n := 0
+		for _, key := range meta.Keys() {
+			if path := joined(key); path == unnumbered(fault.Key) || strings.HasPrefix(path, unnumbered(fault.Key)+".") {
+				n++
+			}
+		}
+		require.GreaterOrEqual(t, n, 2, "%s in\n%s", fault.Key, text)
+	}
+	if fs.Len() > 0 {
+		return
+	}
+	require.NoError(t, fs.Err())
 	ours := map[string]bool{}
 	lines := strings.Split(text, "\n")
 	for _, path := range d.Paths {
-		var keys []any
-		for _, e := range Split(path) {
-			if _, ok := e.(string); ok {
-				keys = append(keys, e)
-			}
-		}
 		at := d.Key(path)
 		require.LessOrEqual(t, at.Line, len(lines), path)
 		require.LessOrEqual(t, at.Col, len([]rune(lines[at.Line-1]))+1, path)
 		require.NotNil(t, d.Get(path), "%s is no value of the document", path)
-		ours[Join(keys...)] = true
+		ours[unnumbered(path)] = true
 	}
 	for key := range theirs {
 		require.True(t, ours[key], "the scanner missed %s in\n%s", key, text)
@@ -166,6 +185,30 @@ var texts = []string{
 	"\"\\u00e9\\t\" = 1\n",
 	"[a]\n[a.b.c]\nd = inf\n[x.y]\n",
 	"\ufeffx = 1\n",
+	"a.b=1\na=[]",
+}
+
+// Of what stands twice the library keeps one value at times: the other would be lost
+// without a word.
+func TestKeysStandOnce(t *testing.T) {
+	const library = "not TOML: Key 'a.b' has already been defined."
+	for text, want := range map[string]string{
+		"a.b = 1\na = []\n":            "f:2:1: a: " + twice,
+		"x = 1\na.b.c = 1\na.b = 2\n":  "f:3:3: a.b: " + twice,
+		"a.b = 1\na = { c = 1 }\n":     "f:2:7: a: not TOML: Key 'a' has already been defined.",
+		"[[a]]\nx.y = 1\nx = []\n":     "f:3:1: a[0].x: " + twice,
+		"[a]\nb = 1\nb = 2\n":          "f:3:1: a.b: " + library,
+		"[a.b.c]\nx = 1\n[a]\nb.d = 1": "",
+		"[[a]]\nx = 1\n[[a]]\nx = 1":   "",
+		"a = [{ x = 1 }, { x = 1 }]":   "",
+	} {
+		_, fs := Parse("f", text)
+		if want == "" {
+			require.NoError(t, fs.Err(), text)
+			continue
+		}
+		require.EqualError(t, fs.Err(), want, text)
+	}
 }
 
 func TestParseRefusesOtherEncodings(t *testing.T) {
