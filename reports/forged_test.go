@@ -179,6 +179,22 @@ func TestForgedWords(t *testing.T) {
 			r.CapturesFirst, r.CapturesSecond, r.MenTakenFirst, r.MenTakenSecond, r.KingsTakenFirst, r.KingsTakenSecond = 3, 0, 4, 0, 0, 0
 			r.MissedFirst, r.PartialFirst, r.WeakerFirst = 18, 0, 0
 		},
+		"one for each ply)": func(r *record.Record) {
+			r.Replayed = r.Plies + 1
+			r.CompelledFirst, r.CompelledSecond = r.Plies+1, 0
+			r.Decisions = r.Plies - r.OpeningPlies + 2*r.Replayed
+			r.MissedFirst, r.OwedFirst, r.OwedSecond = r.Plies+1, r.Plies+1, 0
+			r.PartialFirst, r.WeakerFirst, r.HuffedFirst, r.WaivedFirst = 0, 0, 0, 0
+			r.Playable, r.Due = 5000, 5000
+		},
+		"huffed, compelled and waived of both sides come to 30 (want at most 29, one for each decision)": func(r *record.Record) {
+			ends(r, "first", "no-moves")
+			r.Plies, r.Decisions, r.Playable, r.Due = 29+r.OpeningPlies, 29, 200, 100
+			r.CapturesFirst, r.CapturesSecond, r.MenTakenFirst, r.MenTakenSecond, r.KingsTakenFirst, r.KingsTakenSecond = 0, 0, 0, 0, 0, 0
+			r.PartialFirst, r.PartialSecond, r.WeakerFirst, r.WeakerSecond, r.PromotionsFirst, r.PromotionsSecond = 0, 0, 0, 0, 0, 0
+			r.OwedFirst, r.MissedFirst, r.HuffedFirst, r.WaivedFirst = 15, 15, 1, 14
+			r.OwedSecond, r.MissedSecond, r.HuffedSecond, r.WaivedSecond = 14, 15, 0, 15
+		},
 		"captures_second is 8, and ": func(r *record.Record) { r.CapturesFirst, r.CapturesSecond = r.Plies-7, 8 },
 	} {
 		forged := append([]record.Record{}, games...)
