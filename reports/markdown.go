@@ -208,24 +208,29 @@ var markdownMarks = strings.NewReplacer(
 )
 
 // What programs that read Markdown make a link of without being told to: a scheme and
-// what follows it, a host, and an address of mail; and the name of a picture, between
-// colons. The last two some look for after they have read escapes, so that only what is no
-// text keeps their parts from each other.
+// what follows it, a host, two strokes, and an address of mail, of which one may begin
+// within another; and the name of a picture, between colons. The last three some look for
+// after they have read escapes, so that only what is no text keeps their parts from each
+// other.
 var (
-	emoji    = regexp.MustCompile(`(:)((?:[-+]1|100|1234|(?:[-+0-9a-z]|\\_)*[a-z](?:[-+0-9a-z]|\\_)*):)`)
-	scheme   = regexp.MustCompile(`([A-Za-z][A-Za-z0-9+.-]*):(\S)`)
-	host     = regexp.MustCompile(`(?i)(www)\.`)
-	mailAddr = regexp.MustCompile(`(\S)(\\@\S*\.)`)
+	emoji  = regexp.MustCompile(`(:)((?:[-+]1|100|1234|(?:[-+0-9a-z]|\\_)*[a-z](?:[-+0-9a-z]|\\_)*):)`)
+	scheme = regexp.MustCompile(`([A-Za-z][A-Za-z0-9+.-]*):(\S)`)
+	host   = regexp.MustCompile(`(?i)(www)\.`)
+	dotted = regexp.MustCompile(`\S+\.`) // a word up to its last dot
 )
 
-const apart = `$1<!-- -->$2`
+const apart = "<!-- -->"
 
 // EscapeMarkdown keeps text from being read as marks of Markdown within a line.
 func EscapeMarkdown(s string) string {
 	s = markdownMarks.Replace(plain(s))
 	s = host.ReplaceAllString(scheme.ReplaceAllString(s, `$1\:$2`), `$1\.`)
-	s = emoji.ReplaceAllString(emoji.ReplaceAllString(s, apart), apart) // twice: one may begin where the other ends
-	return mailAddr.ReplaceAllString(s, apart)
+	s = dotted.ReplaceAllStringFunc(s, func(word string) string { return strings.ReplaceAll(word, `\@`, apart+`\@`) })
+	for range 2 { // of names and strokes one may begin where the other ends
+		s = emoji.ReplaceAllString(s, "${1}"+apart+"$2")
+		s = strings.ReplaceAll(s, "//", "/"+apart+"/")
+	}
+	return s
 }
 
 // opening is what makes a list, a rule, a heading, a definition or a box of a paragraph

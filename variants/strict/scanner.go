@@ -21,6 +21,9 @@ const keysAndElements = "keys and elements of lists"
 // twice is the fault of a key that has a value, or a table, already.
 const twice = notTOML + ": has a value already (want each key once)"
 
+// lost is the fault of a key or an element that the library keeps no value of, and says nothing.
+const lost = notTOML + ": is lost to the TOML library (want names for all keys, and each key once)"
+
 // A scanner walks a text and notes where keys and values begin. It decides nothing about
 // validity, but stops where the text has more than a document can.
 type scanner struct {

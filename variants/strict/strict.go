@@ -62,6 +62,13 @@ func Parse(file, text string) (*Document, Faults) {
 	if s.twice.Len() > 0 {
 		return nil, s.twice
 	}
+	for _, path := range d.Paths {
+		if d.Get(path) == nil { // as where a key without a name stands before others
+			fs := Faults{}
+			fs.Deny(notTOML, file, d.Key(path), path, "%s", lost)
+			return nil, fs
+		}
+	}
 	return d, Faults{}
 }
 

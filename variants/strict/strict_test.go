@@ -193,14 +193,18 @@ var texts = []string{
 func TestKeysStandOnce(t *testing.T) {
 	const library = "not TOML: Key 'a.b' has already been defined."
 	for text, want := range map[string]string{
-		"a.b = 1\na = []\n":            "f:2:1: a: " + twice,
-		"x = 1\na.b.c = 1\na.b = 2\n":  "f:3:3: a.b: " + twice,
-		"a.b = 1\na = { c = 1 }\n":     "f:2:7: a: not TOML: Key 'a' has already been defined.",
-		"[[a]]\nx.y = 1\nx = []\n":     "f:3:1: a[0].x: " + twice,
-		"[a]\nb = 1\nb = 2\n":          "f:3:1: a.b: " + library,
-		"[a.b.c]\nx = 1\n[a]\nb.d = 1": "",
-		"[[a]]\nx = 1\n[[a]]\nx = 1":   "",
-		"a = [{ x = 1 }, { x = 1 }]":   "",
+		"a.b = 1\na = []\n":                            "f:2:1: a: " + twice,
+		"x = 1\na.b.c = 1\na.b = 2\n":                  "f:3:3: a.b: " + twice,
+		"a.b = 1\na = { c = 1 }\n":                     "f:2:7: a: not TOML: Key 'a' has already been defined.",
+		"[[a]]\nx.y = 1\nx = []\n":                     "f:3:1: a[0].x: " + twice,
+		"[a]\nb = 1\nb = 2\n":                          "f:3:1: a.b: " + library,
+		"a.\"\" = [1]\na.b = 1\n":                      "f:1:3: a.\"\": " + lost,
+		"c = [{ \"\" = 1 }, 2]\n":                      "f:1:18: c[1]: " + lost,
+		"[[a.b]]\n[[a.b.d]]\nx = 1\n[a]\nb.d = [{}]\n": "f:3:1: a.b[0].d[0].x: " + lost,
+		"\"\" = 1\nb = [[1, { c = 2 }]]":               "",
+		"[a.b.c]\nx = 1\n[a]\nb.d = 1":                 "",
+		"[[a]]\nx = 1\n[[a]]\nx = 1":                   "",
+		"a = [{ x = 1 }, { x = 1 }]":                   "",
 	} {
 		_, fs := Parse("f", text)
 		if want == "" {
