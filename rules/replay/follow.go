@@ -188,12 +188,43 @@ func (f *follower) setUp(fen string) error {
 }
 
 // playable returns the turns of the present state; where a draw clause has ended
-// the game, those that could be played on.
+// the game, or does once open claims are waived, those that could be played on.
 func playable(h *rules.History) []rules.Turn {
 	if o := h.Outcome(); o.Over() && !o.Reason.OnBoard() {
 		return h.Rules().Moves(nil, h.State())
 	}
-	return h.Turns()
+	turns := h.Turns()
+	if onlyClaims(h, turns) {
+		claims := slices.Clone(turns)
+		turns = h.Rules().Moves(nil, h.State())
+		for _, t := range claims {
+			if !slices.Contains(turns, t) {
+				turns = append(turns, t)
+			}
+		}
+	}
+	return turns
+}
+
+// onlyClaims reports whether turns, those of h, are open claims and the waiving of these: a
+// draw clause, or the board, ends the game otherwise.
+func onlyClaims(h *rules.History, turns []rules.Turn) bool {
+	return len(turns) > 0 && h.Now().Pending() && !slices.ContainsFunc(turns, func(t rules.Turn) bool { return t.Claim == rules.NoClaim })
+}
+
+// stands is the draw clause that ends the game in the present state, or does once open
+// claims are waived.
+func stands(h *rules.History) (rules.Reason, bool) {
+	o := h.Outcome()
+	if !o.Over() && h.Now().Pending() {
+		turns := h.Turns()
+		if i := slices.IndexFunc(turns, func(t rules.Turn) bool { return t.Claim == rules.Waive }); i >= 0 && onlyClaims(h, turns) {
+			h.Play(turns[i])
+			o = h.Outcome()
+			h.Undo()
+		}
+	}
+	return o.Reason, o.Over() && !o.Reason.OnBoard()
 }
 
 func (f *follower) step(i int) bool {
@@ -218,6 +249,11 @@ func (f *follower) step(i int) bool {
 	f.found.Course.Add(turns, &t)
 	if len(f.opening) < OpeningTurns {
 		f.opening = append(f.opening, f.names[0].Format(notation.PDN, f.history.Now().Setup(), t, turns))
+	}
+	if f.draw && t.Claim == rules.NoClaim {
+		if reason, ok := stands(f.history); ok {
+			f.clause(reason, f.found.Plies-1, false)
+		}
 	}
 	f.history.Play(t)
 	f.turns = append(f.turns, t)
@@ -284,8 +320,10 @@ func (j *Judge) binds(h *rules.History, turns, buffer []rules.Turn, yield func(k
 			yield(i, buffer[k], buffer)
 		}
 	}
-	if o := h.Outcome(); j.draw && o.Over() && !o.Reason.OnBoard() {
-		yield(len(j.loose), rules.Turn{}, nil)
+	if j.draw {
+		if _, ok := stands(h); ok {
+			yield(len(j.loose), rules.Turn{}, nil)
+		}
 	}
 	return buffer
 }
@@ -306,7 +344,7 @@ func (f *follower) clauses() {
 	h := f.history
 	if o := h.Outcome(); o.Over() {
 		if !o.Reason.OnBoard() {
-			f.clause(o.Reason, false)
+			f.clause(o.Reason, f.found.Plies, false)
 		}
 		return
 	}
@@ -315,15 +353,15 @@ func (f *follower) clauses() {
 			h.Play(t)
 			o := h.Outcome()
 			h.Undo()
-			f.clause(o.Reason, true)
+			f.clause(o.Reason, f.found.Plies, true)
 			return
 		}
 	}
 }
 
-func (f *follower) clause(reason rules.Reason, onClaim bool) {
+func (f *follower) clause(reason rules.Reason, ply int, onClaim bool) {
 	if !slices.ContainsFunc(f.found.Clauses, func(c Clause) bool { return c.Reason == reason && c.OnClaim == onClaim }) {
-		f.found.Clauses = append(f.found.Clauses, Clause{f.found.Plies, reason, onClaim})
+		f.found.Clauses = append(f.found.Clauses, Clause{ply, reason, onClaim})
 	}
 }
 

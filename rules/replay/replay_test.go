@@ -232,6 +232,15 @@ func TestDrawClausesDoNotStopAGame(t *testing.T) {
 	require.Equal(t, 1, tally.Binding["draw"]) // one ply was played on
 	require.Equal(t, map[string]int{"repetition": 1}, tally.Reasons)
 
+	// Nor where a claim is open, which comes first: 33-29 leaves a capture, and 18-22 waives the huff.
+	p = profileOf(t, "polonaise-souffler", `draw=[{ kind = "quiet", plies = 2, moves = "non-captures", side = "both" }]`)
+	tally, all = hold(t, p, "1. 32-28 19-23 2. 33-29 18-22 3. 38-33 1-1\n")
+	require.Empty(t, tally.Illegal)
+	require.Equal(t, 5, tally.Plies)
+	require.Equal(t, []replay.Clause{{2, rules.QuietPlies, false}}, all[0].Clauses)
+	require.Equal(t, 3, tally.Binding["draw"])
+	require.Equal(t, 0, tally.Binding["king.moves"])
+
 	p = profileOf(t, "international", `draw=[{ kind = "repetition", count = 3, on_claim = true }]`)
 	tally, all = hold(t, p, shuffle)
 	require.Equal(t, []replay.Clause{{8, rules.Repetition, true}}, all[0].Clauses)
