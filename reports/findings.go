@@ -87,13 +87,13 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 const mostNamed = 6
 
 func (r *Report) differences(g *Group, m Metric) Finding {
-	all := g.pairs(m)
-	var shown, same []*Pair
+	all := slices.DeleteFunc(g.pairs(m), func(p *Pair) bool { return same(p.A, p.B) })
+	var shown, others []*Pair
 	for _, p := range all {
 		if p.Shown() {
 			shown = append(shown, p)
 		} else {
-			same = append(same, p)
+			others = append(others, p)
 		}
 	}
 	what := strings.ToLower(m.Title[:1]) + m.Title[1:]
@@ -133,8 +133,8 @@ func (r *Report) differences(g *Group, m Metric) Finding {
 		text += "; " + plural(n, "more pair stands", "more pairs stand") + " in the table"
 	}
 	text = fmt.Sprintf("The %s differs in %d of %d pairs of rule sets. It is higher %s.", what, len(shown), len(all), text)
-	if len(same) > 0 {
-		text += fmt.Sprintf(" No difference is shown in the other %s.%s", count(len(same)), seenFrom(same))
+	if len(others) > 0 {
+		text += fmt.Sprintf(" No difference is shown in the other %s.%s", count(len(others)), seenFrom(others))
 	}
 	return Finding{text, warnings}
 }

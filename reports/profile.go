@@ -21,17 +21,24 @@ type Profile struct {
 	*content.Content
 }
 
+// ref is what names the rule set in the folder of its file.
 func (p *Profile) ref() string {
-	ref, _, _ := strings.Cut(p.ID, "{")
+	more := "" // readings and overrides, as they stand in an id
+	for _, taken := range p.Taken {
+		more += "+" + taken
+	}
+	if len(p.Sets) > 0 {
+		more += "{" + strings.Join(p.Sets, ",") + "}"
+	}
+	name := strings.TrimSuffix(p.ID, more)
 	base := strings.TrimSuffix(p.File, ".toml")
-	if p.File == "" || strings.ContainsAny(ref, `/\`) || base != p.File && strings.HasPrefix(ref, p.File) {
-		return ref // built in, or named by its path
+	if p.File == "" || strings.ContainsAny(name, `/\`) || base != p.File && name == p.File {
+		return p.ID // built in, or named by its path
 	}
-	ref = p.File + strings.TrimPrefix(ref, base)
 	if base == p.File { // only the path of a file has a separator
-		ref = "./" + ref
+		return "./" + base + more
 	}
-	return ref
+	return p.File + more
 }
 
 func readProfile(number int, set study.RuleSet) (*Profile, error) {

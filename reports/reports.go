@@ -205,16 +205,8 @@ func (r *Report) Command() string {
 	case learns && p.Weights == study.Sharings[1]: // which compare has no flag for
 		return ""
 	}
-	sets := named[0].Sets
 	for _, profile := range named {
-		// --set holds for all rule sets, and stands in their ids
-		if !slices.Equal(profile.Sets, sets) {
-			return ""
-		}
 		words = append(words, Quote(profile.ref()))
-	}
-	for _, set := range sets {
-		words = append(words, "--set", Quote(set))
 	}
 	words = append(words, "--games", fmt.Sprint(p.Games))
 	for _, pl := range p.Players {

@@ -438,7 +438,7 @@ func TestSameGame(t *testing.T) {
 	}
 }
 
-// Overrides that hold for all rule sets are flags; others need a study file.
+// Overrides stand behind the rule set that has them.
 func TestCommandWithOverrides(t *testing.T) {
 	sets := fourRuleSets()[1:3]
 	for i := range sets {
@@ -447,9 +447,10 @@ func TestCommandWithOverrides(t *testing.T) {
 		sets[i].content = c
 	}
 	r := load(t, synthetic(t, "overridden", sets, []string{"random"}, 4, 4))
-	require.Equal(t, "varlab compare new-game new-game+stop --set 'draw=[]' --games 4 --player random --seed 1754 --horizon 300 --opening-plies 4,5", r.Command())
+	require.Equal(t, "varlab compare 'new-game{draw=[]}' 'new-game+stop{draw=[]}' --games 4 --player random --seed 1754 --horizon 300 --opening-plies 4,5", r.Command())
 	sets[1] = fourRuleSets()[3]
-	require.Empty(t, load(t, synthetic(t, "overridden", sets, []string{"random"}, 4, 4)).Command())
+	r = load(t, synthetic(t, "overridden", sets, []string{"random"}, 4, 4))
+	require.Contains(t, r.Command(), "varlab compare 'new-game{draw=[]}' "+sets[1].id+" --games 4")
 }
 
 // A rule set that is not built in is named by its file, which may have the name
@@ -463,6 +464,11 @@ func TestCommandWithFiles(t *testing.T) {
 	var page strings.Builder
 	require.NoError(t, r.Write(&page, "md"))
 	require.Contains(t, page.String(), "needed beside it: new-game.toml, new-game.")
+
+	sets[0].id, sets[0].content = "a{b", resolved("Mine", compulsoryAxes, map[string]any{"file": "a{b.toml"})
+	sets[1].id = "sub/new-game.toml+stop"
+	r = load(t, synthetic(t, "braces", sets, []string{"random"}, 4, 4))
+	require.Contains(t, r.Command(), "varlab compare 'a{b.toml' sub/new-game.toml+stop --games 4")
 }
 
 // Where nothing differs, or nothing can be said, the report says that.
