@@ -34,11 +34,23 @@ func keepAttributes(file *os.File, path string) error {
 		}
 	}
 	if !listed {
-		if err := unix.Fremovexattr(fd, accessList); err != nil && !errors.Is(err, unix.ENODATA) && !errors.Is(err, unix.ENOTSUP) {
-			return err
-		}
+		return removeAccessList(file)
 	}
 	return nil
+}
+
+func removeAccessList(file *os.File) error {
+	err := unix.Fremovexattr(int(file.Fd()), accessList)
+	if errors.Is(err, unix.ENODATA) || errors.Is(err, unix.ENOTSUP) {
+		return nil
+	}
+	return err
+}
+
+// isProc tells whether a folder is one of /proc, wherever that is mounted.
+func isProc(dir string) bool {
+	var s unix.Statfs_t
+	return unix.Statfs(dir, &s) == nil && s.Type == unix.PROC_SUPER_MAGIC
 }
 
 func attributesOf(path string) ([]string, error) {

@@ -8,3 +8,7 @@ import "os"
 func keepAttributes(*os.File, string) error { return nil }
 
 func isMount(*os.File) bool { return false }
+
+func removeAccessList(*os.File) error { return nil }
+
+func isProc(string) bool { return false }

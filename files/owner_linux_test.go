@@ -1,6 +1,7 @@
 package files
 
 import (
+	"io"
 	"io/fs"
 	"net"
 	"os"
@@ -163,6 +164,13 @@ func TestWriteKeepsAccess(t *testing.T) {
 	info, err = os.Stat(path)
 	require.NoError(t, err)
 	require.Equal(t, fs.FileMode(0o640), info.Mode())
+
+	// Nor is there one where the file is removed meanwhile, with the list that it had.
+	require.NoError(t, Write(path, func(io.Writer) error { return os.Remove(path) }))
+	require.Equal(t, unix.ENODATA.Error(), attribute(path, accessList))
+	info, err = os.Stat(path)
+	require.NoError(t, err)
+	require.Equal(t, fs.FileMode(0o600), info.Mode())
 }
 
 // Nor is a folder anybody's whose manifest cannot be read.
@@ -227,6 +235,11 @@ func TestDescriptorsAreWrittenThrough(t *testing.T) {
 	n := strconv.Itoa(int(f.Fd()))
 	require.NoError(t, os.Symlink("/proc/self/fd", filepath.Join(dir, "fds")))
 	names := []string{"/dev/fd/", "/proc/self/fd/", "/proc/thread-self/fd/", "/proc/" + strconv.Itoa(os.Getpid()) + "/fd/", dir + "/fds/"}
+	elsewhere := t.TempDir()
+	if unix.Mount("proc", elsewhere, "proc", 0, "") == nil { // root may
+		defer unix.Unmount(elsewhere, 0)
+		names = append(names, elsewhere+"/self/fd/")
+	}
 	for _, name := range names {
 		require.NoError(t, Ready(name+n))
 		require.NoError(t, Write(name+n, text("x")))

@@ -138,9 +138,8 @@ func (f *Together) replaces(root *os.Root, file *File, at string, was fs.FileInf
 		return false, f.irregular(old)
 	case old == nil && was == nil:
 		return false, nil
-	case old == nil: // it is gone, but who could not use it is not to use this one
-		err = keepOwner(file.f, was)
-		return false, cmp.Or(err, file.f.Chmod(was.Mode().Perm()))
+	case old == nil: // it is gone, and with it who else could use it: a list of these may have been there
+		return false, cmp.Or(keepOwner(file.f, was), removeAccessList(file.f), file.f.Chmod(was.Mode().Perm()&0o700))
 	case !f.Named && !f.Overwrite:
 		return false, cmp.Or(f.compare(func(w io.Writer) error {
 			_, err := io.Copy(w, io.NewSectionReader(file, 0, math.MaxInt64))

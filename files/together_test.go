@@ -81,7 +81,7 @@ func TestWhatComesMeanwhile(t *testing.T) {
 		}, "run directory", old, 0o644},
 		"a private file":  {func(path string) error { return file(path, 0o600) }, "", mine, 0o600},
 		"a private place": {func(path string) error { return os.Chmod(path, 0o600) }, "", mine, 0o600},
-		"nothing":         {os.Remove, "", mine, 0o644},
+		"nothing":         {os.Remove, "", mine, 0o600}, // its owner's alone
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "dir")

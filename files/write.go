@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"syscall"
 	"time"
 
@@ -177,7 +176,11 @@ func place(path, run string) (at string, old fs.FileInfo, err error) {
 			if run != "" && name == Page && sameFolder(dir, run) {
 				dir = Join(dir, "..")
 			}
-			if err := outsideRuns(path, dir); err != nil || old == nil {
+			err := outsideRuns(path, dir)
+			if err == nil && old != nil && !isDescriptor(at) {
+				old, err = found(path, at, old)
+			}
+			if err != nil || old == nil {
 				return at, old, err
 			}
 			return at, old, writable(path)
@@ -194,6 +197,23 @@ const maxLinks = 40
 
 func sameFolder(a, b string) bool {
 	return sameFile(a, func() (fs.FileInfo, error) { return os.Stat(b) })
+}
+
+// found is what the system finds under path, which was old, if that is at. Links of /proc
+// lead to files that have, or had, such a name for another process.
+func found(path, at string, old fs.FileInfo) (fs.FileInfo, error) {
+	for range 3 { // others may replace it at this moment
+		here, err := os.Lstat(at)
+		if err == nil && os.SameFile(here, old) {
+			return old, nil
+		}
+		if old, err = os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			return nil, nil
+		} else if err != nil {
+			return nil, InWords(path, err)
+		}
+	}
+	return nil, fmt.Errorf("%s: leads to another file than %s (want the name of the file)", path, at)
 }
 
 // writable is an error if the user may not write a file that is there: to replace it, the
@@ -218,8 +238,5 @@ func isDescriptor(path string) bool {
 	if err == nil {
 		dir, err = filepath.EvalSymlinks(dir)
 	}
-	return err == nil && descriptors.MatchString(dir)
+	return err == nil && (dir == "/dev/fd" || filepath.Base(dir) == "fd" && isProc(dir))
 }
-
-// descriptors are the folders of what a process has open.
-var descriptors = regexp.MustCompile(`^(/dev/fd|/proc/[0-9]+(/task/[0-9]+)?/fd)$`)

@@ -202,9 +202,10 @@ func (b *markdown) table(t table) {
 var notInID = regexp.MustCompile(`[^a-z0-9]+`)
 
 // markdownMarks leaves no backtick: knitr, which reads a document before Pandoc does, runs
-// what stands after one and an r, escaped or not.
+// what stands after one and an r, escaped or not; and no two strokes, between which some read
+// a formula.
 var markdownMarks = strings.NewReplacer(
-	`\`, `\\`, "`", "&#96;", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "|", `\|`, "~", `\~`, "#", `\#`, "^", `\^`, "!", `\!`, "@", `\@`, "$", `\$`, "{", `\{`, "}", `\}`,
+	`\`, "&#92;", "`", "&#96;", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "|", `\|`, "~", `\~`, "#", `\#`, "^", `\^`, "!", `\!`, "@", `\@`, "$", `\$`, "{", `\{`, "}", `\}`,
 )
 
 // What programs that read Markdown make a link of without being told to: a scheme and

@@ -95,7 +95,7 @@ func verifyCommand() *cobra.Command {
 		if err := cmp.Or(
 			checkWorkers(v.Workers),
 			unless(v.Sample >= 0 && v.Sample <= 1, "--sample %v (want a share, from 0 to 1)", v.Sample),
-			unless(root == "" || rootForm.MatchString(root), "--root %s (want 64 hexadecimal digits)", root),
+			unless(!cmd.Flags().Changed("root") || rootForm.MatchString(root), "--root %q (want 64 hexadecimal digits)", root),
 		); err != nil {
 			return err
 		}

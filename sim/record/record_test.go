@@ -807,13 +807,39 @@ func TestLinksThatLeave(t *testing.T) {
 	require.NoError(t, os.WriteFile(outside, text, 0o666))
 	require.NoError(t, os.Remove(name))
 	require.NoError(t, os.Symlink(outside, name))
-	require.ErrorContains(t, r.Check(1), name+": is a link that leads elsewhere (want one that stays in its folder, or none)")
+	link := name + ": is a link (want the file itself, or none)"
+	require.ErrorContains(t, r.Check(1), link)
 	_, err = r.Missing()
-	require.ErrorContains(t, err, name+": is a link that leads elsewhere")
+	require.ErrorContains(t, err, link)
+
+	// Nor is it kept where it stays there: what it leads to is not set aside with it.
+	require.NoError(t, os.Remove(name))
+	require.NoError(t, os.WriteFile(name+".unfinished", text[:100], 0o666))
+	require.NoError(t, os.Symlink(filepath.Base(name)+".unfinished", name))
+	_, err = r.Survey(t.Context())
+	require.ErrorContains(t, err, link)
+	_, err = r.Root()
+	require.ErrorContains(t, err, link)
+
 	require.NoError(t, os.Remove(r.path(ManifestFile)))
 	require.NoError(t, os.Symlink(outside, r.path(ManifestFile)))
 	_, err = Open(r.Dir)
-	require.ErrorContains(t, err, "is a link that leads elsewhere")
+	require.ErrorContains(t, err, "is a link")
+}
+
+// A root is of whole shards alone.
+func TestRootOfDamage(t *testing.T) {
+	r := filled(t)
+	_, err := r.Root()
+	require.NoError(t, err)
+	name := r.path(r.Manifest.Shards[1].File)
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	at := bytes.Index(text, []byte(metaRowHash)) - 100 // the description of a column, which nobody reads
+	text[at] ^= 1
+	require.NoError(t, os.WriteFile(name, text, 0o666))
+	_, err = r.Root()
+	require.ErrorAs(t, err, new(*Damage))
 }
 
 // A byte of a manifest that changes, is added or is missing, is found.

@@ -204,12 +204,28 @@ func Open(dir string) (*Run, error) {
 
 // in opens a file of the run for as long as use takes.
 func (r *Run) in(name string, use func(*os.File) error) error {
+	if err := r.present(name); err != nil {
+		return err
+	}
 	file, err := files.OpenIn(r.root, name)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
 	return use(file)
+}
+
+// present is fs.ErrNotExist where a file of the run is not there, and another error where a
+// link stands for it: what it leads to is not kept with the run when it is set aside.
+func (r *Run) present(name string) error {
+	info, err := r.root.Lstat(name)
+	switch {
+	case err != nil:
+		return files.InWords(r.path(name), err)
+	case info.Mode()&fs.ModeSymlink != 0:
+		return fmt.Errorf("%s: is a link (want the file itself, or none)", r.path(name))
+	}
+	return nil
 }
 
 // Close lets go of the directory. Writers that are not done can do nothing more,
@@ -252,20 +268,20 @@ func (r *Run) Check(i int) error {
 	s := r.Manifest.Shards[i]
 	return r.in(s.File, func(file *os.File) error {
 		if err := checkBytes(file); err != nil {
-			return r.damage(s, err)
+			return r.damage(s.File, err)
 		}
 		_, err := r.openShard(file, s)
 		return err
 	})
 }
 
-// damage says of an error in reading shard s that the file is to blame, unless
+// damage says of an error in reading a shard that the file is to blame, unless
 // it is the machine.
-func (r *Run) damage(s Shard, err error) error {
+func (r *Run) damage(name string, err error) error {
 	if errors.As(err, new(*fs.PathError)) {
 		return err
 	}
-	return &Damage{s.File, err.Error()}
+	return &Damage{name, err.Error()}
 }
 
 // Missing lists the shards that are not there yet. A file that is there is looked
@@ -273,11 +289,10 @@ func (r *Run) damage(s Shard, err error) error {
 func (r *Run) Missing() ([]int, error) {
 	var missing []int
 	for i, s := range r.Manifest.Shards {
-		_, err := r.root.Stat(s.File)
-		if errors.Is(err, fs.ErrNotExist) {
+		if err := r.present(s.File); errors.Is(err, fs.ErrNotExist) {
 			missing = append(missing, i)
 		} else if err != nil {
-			return nil, files.InWords(r.path(s.File), err)
+			return nil, err
 		}
 	}
 	return missing, nil
@@ -312,9 +327,6 @@ func (r *Run) Survey(ctx context.Context, only ...int) (*Survey, error) {
 		var damage *Damage
 		switch err := r.Check(i); {
 		case errors.Is(err, fs.ErrNotExist):
-			if name := r.Manifest.Shards[i].File; r.linked(name) {
-				unfit = append(unfit, fmt.Errorf("%s: %s: is a link that leads nowhere (want it removed)", r.Dir, name))
-			}
 			s.Missing = append(s.Missing, i)
 		case errors.As(err, &damage):
 			s.Damaged = append(s.Damaged, i)
@@ -329,12 +341,6 @@ func (r *Run) Survey(ctx context.Context, only ...int) (*Survey, error) {
 	var err error
 	s.Temps, err = r.Temps()
 	return s, err
-}
-
-// linked reports whether there is a link of that name.
-func (r *Run) linked(name string) bool {
-	_, err := r.root.Lstat(name)
-	return err == nil
 }
 
 // SetAside keeps what stands in the place of shard i, under the name
@@ -396,8 +402,10 @@ func (r *Run) Root() (string, error) {
 	for _, name := range names {
 		sum := sha256.New()
 		err := r.in(name, func(file *os.File) error {
-			if info, err := file.Stat(); err == nil && info.Size() > maxShardBytes {
-				return &Damage{name, fmt.Sprintf("%d bytes (want at most %d)", info.Size(), maxShardBytes)}
+			if name != ManifestFile {
+				if err := checkBytes(file); err != nil {
+					return r.damage(name, err)
+				}
 			}
 			_, err := io.Copy(sum, file)
 			return err

@@ -251,7 +251,7 @@ func (r *Run) rowsOf(i int, use func(*os.File, *parquet.File, *rowCheck) error) 
 			return err
 		}
 		if err := use(file, pf, check); err != nil {
-			return r.damage(s, err)
+			return r.damage(s.File, err)
 		}
 		return nil
 	})
@@ -327,7 +327,7 @@ func (r *Run) openShard(file *os.File, s Shard) (*parquet.File, error) {
 				return nil, strange(want[0], got, want[1])
 			}
 		}
-		return nil, r.damage(s, err)
+		return nil, r.damage(s.File, err)
 	}
 	for _, want := range append(whose, [][2]string{
 		{metaFile, s.File},

@@ -47,6 +47,18 @@ func (p Player) Heeded(axes map[string]any) string {
 	return strings.Join(words, " ")
 }
 
+// named is how axes name squares, where that is not what holds unless stated.
+func named(axes map[string]any) string {
+	var words []string
+	for i := range profile.Axes {
+		a := &profile.Axes[i]
+		if said, stated := axes[a.Key]; stated && !a.Plays && strings.HasPrefix(a.Key, "board.") && fmt.Sprint(said) != fmt.Sprint(a.Default) {
+			words = append(words, fmt.Sprintf("%s=%v", a.Key, said))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
 // Engine reports whether the player is a program of its own, which may choose otherwise
 // when it is asked again.
 func (p Player) Engine() bool { return strings.HasPrefix(p.Spec, "hub:") }

@@ -3,6 +3,7 @@ package study
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -143,6 +144,18 @@ func TestConfirmatorySeed(t *testing.T) {
 		seen[seed] = true
 	}
 	require.Equal(t, alike("greedy", "none", "a", "b"), alike("greedy", "strict", "a", "b"), "nobody heeds it")
+	// Games of openings are in the seed as they stand in it, with how these squares are named.
+	opened := func(corner string) uint64 {
+		p := *base
+		p.RuleSets, p.Openings.Games = slices.Clone(p.RuleSets), []string{"32-28"}
+		p.RuleSets[0].Content = fmt.Appendf(nil, `{"axes":{"board.first_square":%q}}`, corner)
+		return p.ClaimedSeed()
+	}
+	require.NotEqual(t, opened("top-left"), opened("top-right"))
+	against := func(value float64) uint64 {
+		return resolve(func(s *Study) { s.Hypotheses[0].B, s.Hypotheses[0].Value = "", &value }).Seed
+	}
+	require.Equal(t, against(0), against(math.Copysign(0, -1)))
 	require.Equal(t, base.Hash(), resolve(func(s *Study) { s.Title = "A title" }).Hash())
 	s := testStudy()
 	s.Confirmatory = true
@@ -179,6 +192,19 @@ func TestTooManyComparisons(t *testing.T) {
 	require.Empty(t, p.TooMuch())
 	p.Ablation, p.Players = nil, p.Players[:1]
 	require.Empty(t, p.TooMuch())
+
+	// A verdict is of a claim and of all who play.
+	p.Players, p.RuleSets, p.Hypotheses = make([]Player, 11), p.RuleSets[:2], make([]Hypothesis, 200)
+	require.ErrorContains(t, p.TooMuch(), "hypothesis: 2200 verdicts, of each claim for each player or pair (want at most 2000")
+	for i := range p.Hypotheses {
+		p.Hypotheses[i] = Hypothesis{Players: "random", Claim: strings.Repeat("x", 8000)}
+	}
+	require.Empty(t, p.TooMuch())
+	p.Players = p.Players[:10]
+	for i := range p.Hypotheses {
+		p.Hypotheses[i].Players = ""
+	}
+	require.ErrorContains(t, p.TooMuch(), "hypothesis: claims and names of players come to 16000000 bytes in all verdicts")
 }
 
 // What a report repeats is bounded.

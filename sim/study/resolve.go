@@ -325,14 +325,21 @@ func (p *Plan) ClaimedSeed() uint64 {
 		called[set.ID] = name
 	}
 	for _, h := range p.Hypotheses {
-		design.Tests = append(design.Tests, test{h.Metric, cmp.Or(called[h.A], h.A), cmp.Or(called[h.B], h.B), h.Direction, h.Players, h.Family, h.Value, h.Margin, h.Adjudicated})
+		value := h.Value
+		if value != nil {
+			value = new(*value + 0) // -0 is no other number
+		}
+		design.Tests = append(design.Tests, test{h.Metric, cmp.Or(called[h.A], h.A), cmp.Or(called[h.B], h.B), h.Direction, h.Players, h.Family, value, h.Margin + 0, h.Adjudicated})
 	}
 	players := slices.Clone(p.Players)
 	for _, pair := range p.Pairs {
 		players = append(players, pair.A, pair.B)
 	}
-	for _, set := range p.RuleSets {
+	for i, set := range p.RuleSets {
 		game, axes := append([]string{set.PlayHash}, set.Weights...), set.axes()
+		if i == 0 && len(p.Openings.Games) > 0 { // whose squares it names
+			game = append(game, named(axes))
+		}
 		for _, player := range players {
 			if words := player.Heeded(axes); words != "" && (games[set.PlayHash] > 1 || player.has(touching, stopping)) {
 				game = append(game, words)

@@ -223,6 +223,12 @@ const (
 	maxComparedNames = 64 << 20
 )
 
+// A report has a verdict for each claim and all who play the games that it is about.
+const (
+	MaxVerdicts     = 2_000
+	maxVerdictWords = 4 << 20 // bytes of claims and names in all of them
+)
+
 // TooMuch is a fault where a report would compare too much: all rule sets with each other,
 // but of an ablation two, for all who meet and in each metric; or say too long names.
 func (p *Plan) TooMuch() (faults Faults) {
@@ -254,6 +260,17 @@ func (p *Plan) TooMuch() (faults Faults) {
 	}
 	n *= p.meetings() * len(p.Metrics)
 	faults.when(n > MaxComparisons, "rules", "%d comparisons, of each two rule sets by each player or pair and metric (want at most %d, by fewer of these)", n, MaxComparisons)
+	verdicts, words := 0, 0
+	for _, h := range p.Hypotheses {
+		of, names := p.meetings(), who
+		if h.Players != "" {
+			of, names = 1, len(h.Players)
+		}
+		verdicts += of
+		words += names + of*(len(h.ID)+len(h.Claim)+len(h.A)+len(h.B))
+	}
+	faults.when(verdicts > MaxVerdicts, "hypothesis", "%d verdicts, of each claim for each player or pair (want at most %d, by fewer of these, or by players = …)", verdicts, MaxVerdicts)
+	faults.when(words > maxVerdictWords, "hypothesis", "claims and names of players come to %d bytes in all verdicts, one for each player or pair (want at most %d, by shorter ones or fewer)", words, maxVerdictWords)
 	return faults
 }
 
