@@ -124,7 +124,7 @@ func verifyCommand() *cobra.Command {
 			remark(cmd.ErrOrStderr(), "%s was played by %s; this is %s: a game that differs may be the program's doing, and what else the shards hold is not compared", args[0], cmp.Or(found.Program, record.NoVersion), cmp.Or(program, record.NoVersion))
 		}
 		if root != "" && !strings.EqualFold(root, found.Root) {
-			found.Faults = append(found.Faults, fmt.Sprintf("the root is %s (want %s)", cmp.Or(found.Root, "none: shards are missing"), strings.ToLower(root)))
+			found.Faults = append(found.Faults, fmt.Sprintf("the root is %s (want %s)", cmp.Or(found.Root, "none: shards are missing or damaged"), strings.ToLower(root)))
 		}
 		believed := tables.believed()
 		err = write(cmd, struct {

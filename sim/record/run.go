@@ -392,8 +392,14 @@ func upToAShard(to io.Writer, from io.Reader) error {
 // Root is one digest of the whole run: SHA-256, in hexadecimal digits, of what sha256sum
 // prints of the manifest and the shards in its order. So (cd DIR && sha256sum
 // manifest.json shards/* | sha256sum) tells it too. The log is no part of it. The error
-// is fs.ErrNotExist where a shard is missing.
+// is fs.ErrNotExist where a shard is missing, and a *Damage where one is not what was
+// written.
 func (r *Run) Root() (string, error) {
+	if missing, err := r.Missing(); err != nil {
+		return "", err
+	} else if len(missing) > 0 {
+		return "", fmt.Errorf("%s: %w", r.path(r.Manifest.Shards[missing[0]].File), fs.ErrNotExist)
+	}
 	all := sha256.New()
 	names := []string{ManifestFile}
 	for _, s := range r.Manifest.Shards {
