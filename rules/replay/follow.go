@@ -250,7 +250,7 @@ func (f *follower) step(i int) bool {
 	if len(f.opening) < OpeningTurns {
 		f.opening = append(f.opening, f.names[0].Format(notation.PDN, f.history.Now().Setup(), t, turns))
 	}
-	if f.draw && t.Claim == rules.NoClaim {
+	if f.draw && t.Claim == rules.NoClaim && f.history.Now().Pending() { // else clauses has it
 		if reason, ok := stands(f.history); ok {
 			f.clause(reason, f.found.Plies-1, false)
 		}
