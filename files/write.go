@@ -169,7 +169,7 @@ func place(path, run string) (at string, old fs.FileInfo, err error) {
 	for range maxLinks {
 		to, err := os.Readlink(at)
 		dir, name := Split(at)
-		if err != nil || isDescriptor(at) {
+		if open := isDescriptor(at); err != nil || open {
 			if name == "" {
 				return "", nil, fmt.Errorf("%s: names a directory (want a file)", path)
 			}
@@ -177,7 +177,7 @@ func place(path, run string) (at string, old fs.FileInfo, err error) {
 				dir = Join(dir, "..")
 			}
 			err := outsideRuns(path, dir)
-			if err == nil && old != nil && !isDescriptor(at) {
+			if err == nil && old != nil && !open {
 				old, err = found(path, at, old)
 			}
 			if err != nil || old == nil {

@@ -11,7 +11,6 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
-	"strings"
 
 	"varlab/sim/record"
 	"varlab/sim/stats"
@@ -257,12 +256,9 @@ func (r *Report) base(p *Profile) *Profile {
 	if len(p.Taken) == 0 {
 		return p
 	}
-	id, rest, _ := strings.Cut(p.ID, "+")
-	if _, sets, ok := strings.Cut(rest, "{"); ok {
-		id += "{" + sets
-	}
+	name, _, overrides := p.parts()
 	for _, q := range r.Profiles {
-		if q.ID == id {
+		if q.ID == name+overrides {
 			return q
 		}
 	}

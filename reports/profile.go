@@ -21,16 +21,21 @@ type Profile struct {
 	*content.Content
 }
 
-// ref is what names the rule set in the folder of its file.
-func (p *Profile) ref() string {
-	more := "" // readings and overrides, as they stand in an id
+// parts divides the id into the name of the profile, the readings and the overrides.
+func (p *Profile) parts() (name, readings, overrides string) {
 	for _, taken := range p.Taken {
-		more += "+" + taken
+		readings += "+" + taken
 	}
 	if len(p.Sets) > 0 {
-		more += "{" + strings.Join(p.Sets, ",") + "}"
+		overrides = "{" + strings.Join(p.Sets, ",") + "}"
 	}
-	name := strings.TrimSuffix(p.ID, more)
+	return strings.TrimSuffix(p.ID, readings+overrides), readings, overrides
+}
+
+// ref is what names the rule set in the folder of its file.
+func (p *Profile) ref() string {
+	name, readings, overrides := p.parts()
+	more := readings + overrides
 	base := strings.TrimSuffix(p.File, ".toml")
 	if p.File == "" || strings.ContainsAny(name, `/\`) || base != p.File && name == p.File {
 		return p.ID // built in, or named by its path

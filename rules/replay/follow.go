@@ -194,16 +194,14 @@ func playable(h *rules.History) []rules.Turn {
 		return h.Rules().Moves(nil, h.State())
 	}
 	turns := h.Turns()
-	if onlyClaims(h, turns) {
-		claims := slices.Clone(turns)
-		turns = h.Rules().Moves(nil, h.State())
-		for _, t := range claims {
-			if !slices.Contains(turns, t) {
-				turns = append(turns, t)
-			}
-		}
+	if !onlyClaims(h, turns) {
+		return turns
 	}
-	return turns
+	moves := h.Rules().Moves(nil, h.State())
+	if last := turns[len(turns)-1]; last.Claim == rules.Waive && !slices.Contains(moves, last) {
+		moves = append(moves, last)
+	}
+	return moves
 }
 
 // onlyClaims reports whether turns, those of h, are open claims and the waiving of these: a

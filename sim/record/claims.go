@@ -480,17 +480,24 @@ func signBytes(file interface {
 
 // checkBytes verifies the hash of a file, and so every byte of it, before anything
 // tries to understand them.
-func checkBytes(file bytesOf) error {
+func checkBytes(file bytesOf) error { return copyBytes(io.Discard, file) }
+
+// copyBytes is checkBytes that has the bytes written besides, in their order.
+func copyBytes(to io.Writer, file bytesOf) error {
 	at, want, err := findHash(file)
 	if err != nil {
 		return err
 	}
 	sum := sha256.New()
-	if _, err := io.Copy(sum, io.NewSectionReader(file, 0, at)); err != nil {
+	both := io.MultiWriter(sum, to)
+	if _, err := io.Copy(both, io.NewSectionReader(file, 0, at)); err != nil {
 		return err
 	}
 	io.WriteString(sum, noHash)
-	if _, err := io.Copy(sum, io.NewSectionReader(file, at+int64(len(noHash)), maxShardBytes)); err != nil {
+	if _, err := io.WriteString(to, want); err != nil {
+		return err
+	}
+	if _, err := io.Copy(both, io.NewSectionReader(file, at+int64(len(noHash)), maxShardBytes)); err != nil {
 		return err
 	}
 	if got := hex.EncodeToString(sum.Sum(nil)); got != want {

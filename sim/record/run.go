@@ -408,13 +408,14 @@ func (r *Run) Root() (string, error) {
 	for _, name := range names {
 		sum := sha256.New()
 		err := r.in(name, func(file *os.File) error {
-			if name != ManifestFile {
-				if err := checkBytes(file); err != nil {
-					return r.damage(name, err)
-				}
+			if name == ManifestFile {
+				_, err := io.Copy(sum, file)
+				return err
 			}
-			_, err := io.Copy(sum, file)
-			return err
+			if err := copyBytes(sum, file); err != nil {
+				return r.damage(name, err)
+			}
+			return nil
 		})
 		if err != nil {
 			return "", err

@@ -33,26 +33,21 @@ func (p Player) heeds(axis string) bool {
 // choose, or end a game, otherwise. Empty if it heeds none; what holds unless stated is left
 // out.
 func (p Player) Heeded(axes map[string]any) string {
-	var words []string
-	for i := range profile.Axes {
-		a := &profile.Axes[i]
-		said, stated := axes[a.Key]
-		if !stated || fmt.Sprint(said) == fmt.Sprint(a.Default) {
-			continue
-		}
-		if p.heeds(a.Key) {
-			words = append(words, fmt.Sprintf("%s=%v", a.Key, said))
-		}
-	}
-	return strings.Join(words, " ")
+	return stated(axes, func(a *profile.Axis) bool { return p.heeds(a.Key) })
 }
 
-// named is how axes name squares, where that is not what holds unless stated.
+// named is how axes name squares.
 func named(axes map[string]any) string {
+	return stated(axes, func(a *profile.Axis) bool { return !a.Plays && strings.HasPrefix(a.Key, "board.") })
+}
+
+// stated is what axes say, of those that are asked about; what holds unless stated is left
+// out.
+func stated(axes map[string]any, asked func(*profile.Axis) bool) string {
 	var words []string
 	for i := range profile.Axes {
 		a := &profile.Axes[i]
-		if said, stated := axes[a.Key]; stated && !a.Plays && strings.HasPrefix(a.Key, "board.") && fmt.Sprint(said) != fmt.Sprint(a.Default) {
+		if said, ok := axes[a.Key]; ok && asked(a) && fmt.Sprint(said) != fmt.Sprint(a.Default) {
 			words = append(words, fmt.Sprintf("%s=%v", a.Key, said))
 		}
 	}

@@ -225,7 +225,7 @@ const (
 
 // A report has a verdict for each claim and all who play the games that it is about.
 const (
-	MaxVerdicts     = 2_000
+	maxVerdicts     = 2_000
 	maxVerdictWords = 4 << 20 // bytes of claims and names in all of them
 )
 
@@ -269,7 +269,7 @@ func (p *Plan) TooMuch() (faults Faults) {
 		verdicts += of
 		words += names + of*(len(h.ID)+len(h.Claim)+len(h.A)+len(h.B))
 	}
-	faults.when(verdicts > MaxVerdicts, "hypothesis", "%d verdicts, of each claim for each player or pair (want at most %d, by fewer of these, or by players = …)", verdicts, MaxVerdicts)
+	faults.when(verdicts > maxVerdicts, "hypothesis", "%d verdicts, of each claim for each player or pair (want at most %d, by fewer of these, or by players = …)", verdicts, maxVerdicts)
 	faults.when(words > maxVerdictWords, "hypothesis", "claims and names of players come to %d bytes in all verdicts, one for each player or pair (want at most %d, by shorter ones or fewer)", words, maxVerdictWords)
 	return faults
 }

@@ -21,9 +21,6 @@ const keysAndElements = "keys and elements of lists"
 // twice is the fault of a key that has a value, or a table, already.
 const twice = notTOML + ": has a value already (want each key once)"
 
-// lost is the fault of a key or an element that the library keeps no value of, and says nothing.
-const lost = notTOML + ": is lost to the TOML library (want names for all keys, and each key once)"
-
 // A scanner walks a text and notes where keys and values begin. It decides nothing about
 // validity, but stops where the text has more than a document can.
 type scanner struct {
@@ -32,11 +29,11 @@ type scanner struct {
 	counted int   // up to where lines and columns have been counted
 	at      Place // of counted
 	doc     *Document
-	counts  map[string]int // tables seen so far of each array of tables
-	entries int            // headers and pairs so far, those that stand twice included
-	values  map[string]bool
-	twice   Faults // keys that the library may take twice, and keep one value of
-	excess  Faults // why it stopped
+	counts  map[string]int  // tables seen so far of each array of tables
+	entries int             // headers and pairs so far, those that stand twice included
+	values  map[string]bool // paths of pairs so far
+	twice   Faults          // keys that the library may take twice, and keep one value of
+	excess  Faults          // why it stopped
 }
 
 func (s *scanner) place() Place {

@@ -41,6 +41,10 @@ type places struct{ key, value Place }
 // notTOML begins the fault of a text that is none; what follows quotes the text.
 const notTOML = "not TOML"
 
+// lost is the fault of a key or an element that the library keeps no value of, and says
+// nothing: as where a key without a name stands before others.
+const lost = notTOML + ": is lost to the TOML library (want names for all keys, and each key once)"
+
 // Parse reads text. The document is nil if text is not TOML, or has more keys or levels
 // than a document can; the fault then says where reading stopped.
 func Parse(file, text string) (*Document, Faults) {
@@ -63,7 +67,7 @@ func Parse(file, text string) (*Document, Faults) {
 		return nil, s.twice
 	}
 	for _, path := range d.Paths {
-		if d.Get(path) == nil { // as where a key without a name stands before others
+		if d.Get(path) == nil {
 			fs := Faults{}
 			fs.Deny(notTOML, file, d.Key(path), path, "%s", lost)
 			return nil, fs

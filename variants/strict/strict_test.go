@@ -138,6 +138,10 @@ func sameKeys(t *testing.T, text string) {
 		theirs[joined(key)] = true
 	}
 	for _, fault := range fs.List() {
+		if strings.Contains(fault.Error(), lost) {
+			require.Nil(t, (&Document{Root: root}).Get(fault.Key), "%s in\n%s", fault.Key, text)
+			continue
+		}
 		// The library has read the key twice, or something in it besides.
 		require.Contains(t, fault.Error(), twice)
 		n := 0
@@ -186,6 +190,7 @@ var texts = []string{
 	"[a]\n[a.b.c]\nd = inf\n[x.y]\n",
 	"\ufeffx = 1\n",
 	"a.b=1\na=[]",
+	"a.\"\" = [1]\na.b = 1",
 }
 
 // Of what stands twice the library keeps one value at times: the other would be lost
