@@ -226,7 +226,7 @@ const apart = "<!-- -->"
 func EscapeMarkdown(s string) string {
 	s = markdownMarks.Replace(plain(s))
 	s = host.ReplaceAllString(scheme.ReplaceAllString(s, `$1\:$2`), `$1\.`)
-	s = dotted.ReplaceAllStringFunc(s, func(word string) string { return strings.ReplaceAll(word, `\@`, apart+`\@`) })
+	s = dotted.ReplaceAllStringFunc(s, func(word string) string { return strings.ReplaceAll(word, `\@`, `\@`+apart) })
 	for range 2 { // of names and strokes one may begin where the other ends
 		s = emoji.ReplaceAllString(s, "${1}"+apart+"$2")
 		s = strings.ReplaceAll(s, "//", "/"+apart+"/")
