@@ -129,7 +129,7 @@ func (r *Report) contrasts(g *Group, m Metric, figures func(row []float64) []flo
 	for i, c := range g.Cells {
 		row := make([]float64, len(g.Cells))
 		row[i] = 1
-		weights[i], cells[i] = figures(row), c.Tally.cells(m.In)
+		weights[i], cells[i] = figures(row), c.Tally.openings.cells(m.Ratio)
 	}
 	contrast := stats.MeanContrast
 	if study.AtMostOne(m.Word) {

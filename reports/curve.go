@@ -100,10 +100,10 @@ func (r *Report) fit(l *ladder, of func(*share) int32) (*stats.Curves, error) {
 	for k, g := range l.groups {
 		for i, c := range g.Cells {
 			cell := stats.CurveCell{RuleSet: i, LogNodes: math.Log(float64(l.nodes[k]))}
-			for o := range c.Tally.Openings {
-				for t := range int32(len(c.Tally.trained)) {
-					if s := c.Tally.rungs[trial{int32(o), t}]; s != nil {
-						cell.Counts = append(cell.Counts, stats.CurveCount{Opening: offset[c.Board.ID] + o, Training: int(t), K: int(of(s)), N: int(s.games)})
+			for o := range c.Tally.openings.n {
+				for t, shares := range c.Tally.rungs {
+					if shares != nil && shares[o].games > 0 {
+						cell.Counts = append(cell.Counts, stats.CurveCount{Opening: offset[c.Board.ID] + o, Training: t, K: int(of(&shares[o])), N: int(shares[o].games)})
 					}
 				}
 			}

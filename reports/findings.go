@@ -245,10 +245,7 @@ func (r *Report) firstMove(g *Group) Finding {
 }
 
 func (c *Cell) advantage() stats.Estimate {
-	return c.Mean(func(k *study.Counts) (float64, int) {
-		points, n := metric("first-score").In(k)
-		return points - float64(n)/2, n
-	})
+	return c.meanLess(metric("first-score").Ratio, 0.5)
 }
 
 func (r *Report) shortest(g *Group) Finding {

@@ -167,7 +167,7 @@ func (r *Report) sheet(g *Group, c *Cell) *sheet {
 		{"promotions_per_game", promotionsPerGame},
 		{"omissions_per_game", metric("omissions").Ratio},
 	} {
-		s.both("mean", x.name, ofMean(c.Mean(x.In)))
+		s.both("mean", x.name, ofMean(c.Mean(x.Ratio)))
 	}
 	counts := map[string]int{}
 	for k := study.Plies; k <= study.Replayed; k++ {

@@ -160,7 +160,7 @@ func (r *Report) compare() {
 	for _, g := range r.Groups {
 		r.lengths(g)
 		for _, c := range g.Cells {
-			c.Repeated = slices.ContainsFunc(c.Tally.Openings, func(o study.Counts) bool { return o[study.Games] > 1 })
+			c.Repeated = slices.ContainsFunc(c.Tally.openings.cells(study.Per(study.Games, study.Games)), func(o stats.Cell) bool { return o.N > 1 })
 		}
 	}
 	var all []*Pair

@@ -32,10 +32,17 @@ func (m Metric) signed(x float64) string { return signed(m.Unit.Factor*x, m.Unit
 func (m Metric) ends(i stats.Interval) string { return m.fixed(i.Low) + " to " + m.fixed(i.High) }
 func (m Metric) span(i stats.Interval) string { return m.signed(i.Low) + " to " + m.signed(i.High) }
 
-func (c *Cell) Rate(m Metric) stats.Rate { return stats.RateOf(c.Tally.cells(m.In)) }
+func (c *Cell) Rate(m Metric) stats.Rate { return stats.RateOf(c.Tally.openings.cells(m.Ratio)) }
 
-func (c *Cell) Mean(of func(*study.Counts) (float64, int)) stats.Estimate {
-	return stats.Mean(c.Tally.cells(of), Level)
+func (c *Cell) Mean(r study.Ratio) stats.Estimate { return c.meanLess(r, 0) }
+
+// meanLess is by how much the mean exceeds a value.
+func (c *Cell) meanLess(r study.Ratio, value float64) stats.Estimate {
+	cells := c.Tally.openings.cells(r)
+	for i := range cells {
+		cells[i].Sum -= value * float64(cells[i].N)
+	}
+	return stats.Mean(cells, Level)
 }
 
 var (

@@ -104,7 +104,7 @@ func counted(of ...study.Count) []column {
 }
 
 func averaged(head string, r study.Ratio) column {
-	return column{head, func(c *Cell) string { return mean(c.Mean(r.In)) }}
+	return column{head, func(c *Cell) string { return mean(c.Mean(r)) }}
 }
 
 func (g *Group) countTable() table {
@@ -187,7 +187,7 @@ func (g *Group) scoreTable() table {
 		{"first mover chooses", func(c *Cell) string { return of(&c.Tally.parity[0]) }},
 		{"second mover chooses", func(c *Cell) string { return of(&c.Tally.parity[1]) }},
 		{"side that chooses first", func(c *Cell) string {
-			e := c.Mean(metric("choice-score").In)
+			e := c.Mean(metric("choice-score").Ratio)
 			return rate(e.Value, e.Within(0, 1))
 		}},
 	})
@@ -307,7 +307,7 @@ func (c *Cell) score(word string) string {
 
 // scored is the score that a metric says, with its interval as far as scores go.
 func (c *Cell) scored(word string) stats.Estimate {
-	e := c.Mean(metric(word).In)
+	e := c.Mean(metric(word).Ratio)
 	if e.Clusters >= 2 {
 		e.Interval = e.Within(0, 1)
 	}

@@ -116,9 +116,7 @@ type Alike struct {
 	// Parted is the ply before which half of the games that are not identical had
 	// parted, among the first of the cell; 0 where all are identical.
 	Parted int
-	// open games of both that are identical, by opening: whatever they would have come
-	// to, it is the same in both. Nil if there are none.
-	open []int32
+	open   bool // whether some of the identical ones are in both
 }
 
 func (r *Report) alikeOf(a, b *Cell) *Alike {
@@ -137,12 +135,7 @@ func (r *Report) alikeOf(a, b *Cell) *Alike {
 		g, h := a.course.games[n], b.course.games[n]
 		if g.all == h.all {
 			x.Identical++
-			if g.open && h.open {
-				if x.open == nil {
-					x.open = make([]int32, len(a.Tally.Openings))
-				}
-				x.open[a.opening(n)]++
-			}
+			x.open = x.open || g.open && h.open
 			continue
 		}
 		if n < min(len(a.course.turns), len(b.course.turns)) {
@@ -217,14 +210,14 @@ func (r *Report) compared(m Metric, a, b *Cell) *Pair {
 		p.Least, p.Most, p.Seen = p.Estimate, p.Estimate, p.Detectable(Level, Power)
 		return p
 	}
-	x, y := a.Tally.cells(m.In), b.Tally.cells(m.In)
+	x, y := a.Tally.openings.cells(m.Ratio), b.Tally.openings.cells(m.Ratio)
 	p.Estimate = m.difference(x, y, p.Paired)
 	p.Least, p.Most = p.Estimate, p.Estimate
 	if least, most := m.Extremes(); m.Turns() && a.n(study.Open)+b.n(study.Open) > 0 {
-		worst, best := a.Tally.cells(least.In), b.Tally.cells(most.In)
-		p.Least = m.difference(worst, without(best, p.open), p.Paired)
-		best, worst = a.Tally.cells(most.In), b.Tally.cells(least.In)
-		p.Most = m.difference(without(best, p.open), worst, p.Paired)
+		worst, best := a.Tally.openings.cells(least), b.Tally.openings.cells(most)
+		p.Least = m.difference(worst, p.without(best), p.Paired)
+		best, worst = a.Tally.openings.cells(most), b.Tally.openings.cells(least)
+		p.Most = m.difference(p.without(best), worst, p.Paired)
 	}
 	if m.IsRate() {
 		ra, rb := stats.RateOf(x), stats.RateOf(y)
@@ -242,11 +235,16 @@ func (r *Report) compared(m Metric, a, b *Cell) *Pair {
 	return p
 }
 
-// without leaves the open games that both have alike where they are in the other: a
-// game of one opening more or less.
-func without(cells []stats.Cell, open []int32) []stats.Cell {
-	for i, n := range open {
-		cells[i].Sum -= float64(n)
+// without leaves the open games that both have alike where they are in the other, by
+// opening: whatever they would have come to, it is the same in both.
+func (p *Pair) without(cells []stats.Cell) []stats.Cell {
+	if !p.open {
+		return cells
+	}
+	for n := range p.Games {
+		if g, h := p.A.course.games[n], p.B.course.games[n]; g.all == h.all && g.open && h.open {
+			cells[p.A.opening(n)].Sum--
+		}
 	}
 	return cells
 }

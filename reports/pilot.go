@@ -179,7 +179,7 @@ func (v *Verdict) lies(c *Cell) stats.Interval {
 	if v.Metric.IsRate() {
 		return c.Rate(v.Metric).Wilson(Level)
 	}
-	return c.Mean(v.Metric.In).Interval
+	return c.Mean(v.Metric.Ratio).Interval
 }
 
 // checkMargin compares a margin with what there is to lose and with the standard error.

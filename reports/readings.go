@@ -90,7 +90,7 @@ func (c *Cell) value(m Metric) float64 {
 	if m.IsLength() {
 		return c.medians.Value
 	}
-	return c.Mean(m.In).Value
+	return c.Mean(m.Ratio).Value
 }
 
 func (c *Cell) spread(m Metric) stats.Interval {
@@ -101,7 +101,7 @@ func (c *Cell) spread(m Metric) stats.Interval {
 	case m.IsRate():
 		return c.Rate(m).Wilson(Level)
 	}
-	return c.Mean(m.In).Interval
+	return c.Mean(m.Ratio).Interval
 }
 
 // Range is the least and greatest value of a metric over the base and its open

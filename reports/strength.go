@@ -80,10 +80,9 @@ func (r *Report) strength(m Metric, rungs []*Group) *Strength {
 			if i > 0 && g > 0 {
 				x[sets+len(rungs)-1+(i-1)*(len(rungs)-1)+g-1] = 1
 			}
-			for o := range c.Tally.Openings {
-				k, n := m.In(&c.Tally.Openings[o])
-				if n > 0 {
-					rows = append(rows, stats.Row{X: x, K: int(k), N: n, Cluster: offset[c.Board.ID] + o})
+			for o, cell := range c.Tally.openings.cells(m.Ratio) {
+				if cell.N > 0 {
+					rows = append(rows, stats.Row{X: x, K: int(cell.Sum), N: cell.N, Cluster: offset[c.Board.ID] + o})
 				}
 			}
 		}

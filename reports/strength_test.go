@@ -31,15 +31,14 @@ func TestStrength(t *testing.T) {
 	// Half of one cell's draws become wins: the rule sets now differ for those
 	// players alone.
 	c := r.Groups[1].Cells[0].Tally
-	for i := range c.Openings {
-		o, draws := &c.Openings[i], 0
+	for i := range c.openings.n {
+		turned := c.openings.at(i, study.Draws)
 		if i%10 == 0 {
-			draws = 1
+			turned--
 		}
-		turned := o[study.Draws] - draws
-		o[study.FirstWins], o[study.Draws] = o[study.FirstWins]+turned, draws
-		c.Counts[study.FirstWins] += turned
-		c.Counts[study.Draws] -= turned
+		change := study.Counts{study.FirstWins: turned, study.Draws: -turned}
+		c.openings.add(i, &change)
+		c.Counts.Add(&change)
 	}
 	s := r.strengths()[1]
 	require.Less(t, s.P, 1e-6)
@@ -105,7 +104,7 @@ func TestIncidenceAddsUp(t *testing.T) {
 		causes := map[int]bool{}
 		for _, ends := range c.Tally.ends {
 			for _, e := range ends {
-				causes[e.Cause] = true
+				causes[int(e.Cause)] = true
 			}
 		}
 		delete(causes, stats.GoingOn)

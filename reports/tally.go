@@ -13,16 +13,16 @@ import (
 )
 
 // A Tally is the counts of one cell. Its memory grows with the number of
-// openings and of different lengths, not with the number of games.
+// openings and of different endings, not with the number of games.
 type Tally struct {
 	study.Counts
-	Openings []study.Counts   // by opening; those of a board that the cell does not use are zero
-	Reasons  map[string]int   // games by reason
-	Results  map[string]int   // games by result and reason: "draw repetition"
-	Failures []string         // how players failed, without doubles: the least few by their text
-	lengths  [][]stats.Length // by opening
-	ends     stats.Incidence  // by opening; causes as ending.cause has them
-	rungs    map[trial]*share // by opening and training: for curves over strength
+	openings byOpening
+	Reasons  map[string]int               // games by reason
+	Results  map[string]int               // games by result and reason: "draw repetition"
+	Failures []string                     // how players failed, without doubles: the least few by their text
+	lengths  [][]stats.Length             // by opening
+	ends     stats.Incidence              // by opening; causes as ending.cause has them
+	rungs    [study.Trainings + 1][]share // by training and opening: for curves over strength
 	trained  [study.Trainings + 1]*training
 	parity   [2]study.Counts // by the side that chooses first
 	played   uint64          // a sum of hashes of the games
@@ -35,9 +35,6 @@ type played struct {
 	game, plies           int32
 	turns, result, reason string
 }
-
-// A trial is the games from one opening with the weights of one training.
-type trial struct{ opening, training int32 }
 
 // A share is how many games of some came out in each of the ways that curves are of.
 type share struct{ games, decisive, drawn, open int32 }
@@ -61,16 +58,16 @@ func (t *training) value(m Metric) float64 {
 
 func newTally(openings int) *Tally {
 	return &Tally{
-		Openings: make([]study.Counts, openings),
+		openings: byOpening{n: openings},
 		Reasons:  map[string]int{}, Results: map[string]int{},
-		lengths: make([][]stats.Length, openings), ends: make(stats.Incidence, openings), rungs: map[trial]*share{},
+		lengths: make([][]stats.Length, openings), ends: make(stats.Incidence, openings),
 	}
 }
 
 // add counts a game of these players.
 func (t *Tally) add(r *record.Record, of study.Cell) error {
-	if r.Opening < 0 || int(r.Opening) >= len(t.Openings) {
-		return fmt.Errorf("game %d of cell %d: opening %d is not one of the board's (want 0 to %d)", r.Game, r.Cell, r.Opening, len(t.Openings)-1)
+	if r.Opening < 0 || int(r.Opening) >= t.openings.n {
+		return fmt.Errorf("game %d of cell %d: opening %d is not one of the board's (want 0 to %d)", r.Game, r.Cell, r.Opening, t.openings.n-1)
 	}
 	k := placeOf(r.Result)
 	if k < 0 {
@@ -103,18 +100,18 @@ func (t *Tally) add(r *record.Record, of study.Cell) error {
 	}
 	t.played += maphash.Comparable(seed, played{r.Game, r.Plies, r.Turns, r.Result, r.Reason})
 	t.Counts.Add(&c)
-	t.Openings[r.Opening].Add(&c)
+	t.openings.add(int(r.Opening), &c)
 	t.parity[chooser].Add(&c)
 	t.Reasons[r.Reason]++
 	t.Results[r.Result+" "+reason]++
 	t.lengths[r.Opening] = addLength(t.lengths[r.Opening], int(r.Plies), results[k].cut)
-	t.ends[r.Opening] = append(t.ends[r.Opening], stats.End{At: int(r.Plies), Cause: ending{r.Result, reason}.cause(), Games: 1})
-	at := trial{r.Opening, r.Training}
-	if t.rungs[at] == nil {
-		t.rungs[at] = new(share)
+	t.ends[r.Opening] = addEnd(t.ends[r.Opening], stats.End{At: r.Plies, Cause: int32(ending{r.Result, reason}.cause()), Games: 1})
+	n := int(r.Training) // in range, as whoever reads a record knows
+	if t.rungs[n] == nil {
+		t.rungs[n] = make([]share, t.openings.n)
 	}
-	t.rungs[at].add(&c)
-	if n := r.Training; n > 0 && int(n) < len(t.trained) {
+	t.rungs[n][r.Opening].add(&c)
+	if n > 0 {
 		if t.trained[n] == nil {
 			t.trained[n] = new(training)
 		}
@@ -179,10 +176,11 @@ func addLength(ls []stats.Length, plies int, cut bool) []stats.Length {
 	return ls
 }
 
-func (t *Tally) cells(of func(*study.Counts) (sum float64, n int)) []stats.Cell {
-	out := make([]stats.Cell, len(t.Openings))
-	for i := range t.Openings {
-		out[i].Sum, out[i].N = of(&t.Openings[i])
+func addEnd(ends []stats.End, e stats.End) []stats.End {
+	i := slices.IndexFunc(ends, func(o stats.End) bool { return o.At == e.At && o.Cause == e.Cause })
+	if i < 0 {
+		return append(ends, e)
 	}
-	return out
+	ends[i].Games += e.Games
+	return ends
 }

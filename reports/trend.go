@@ -59,7 +59,7 @@ func (r *Report) Trends(word string) (trends []Trend, err error) {
 			}
 			years = append(years, float64(year))
 			mean += float64(year) / float64(len(g.Cells))
-			t.Editions = append(t.Editions, Edition{c.Profile.ID, year, stats.Mean(c.Tally.cells(m.In), Level).Value})
+			t.Editions = append(t.Editions, Edition{c.Profile.ID, year, stats.Mean(c.Tally.openings.cells(m.Ratio), Level).Value})
 		}
 		spread := 0.0
 		for _, y := range years {
@@ -98,7 +98,7 @@ func (g *Group) slope(m Metric, weights []float64, up, down study.Ratio) stats.E
 		if weights[i] < 0 {
 			of = down
 		}
-		groups[k] = append(groups[k], c.Tally.cells(of.In))
+		groups[k] = append(groups[k], c.Tally.openings.cells(of))
 		each[k] = append(each[k], weights[i])
 	}
 	if m.IsRate() {

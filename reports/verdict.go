@@ -187,12 +187,9 @@ func (v *Verdict) decideByBounds() {
 func (v *Verdict) againstNumber(c *Cell, value float64) {
 	shifted := func(r study.Ratio) stats.Estimate {
 		if v.Metric.IsRate() {
-			return stats.RateAgainst(c.Tally.cells(r.In), value, Level)
+			return stats.RateAgainst(c.Tally.openings.cells(r), value, Level)
 		}
-		return c.Mean(func(k *study.Counts) (float64, int) {
-			sum, n := r.In(k)
-			return sum - value*float64(n), n
-		})
+		return c.meanLess(r, value)
 	}
 	least, most := v.Metric.Extremes()
 	v.Estimate, v.Least, v.Most = shifted(v.Metric.Ratio), shifted(least), shifted(most)

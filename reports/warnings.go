@@ -196,7 +196,7 @@ func (r *Report) conductRules(exercised []string) []string {
 }
 
 func (c *Cell) clusters() int {
-	return len(slices.DeleteFunc(slices.Clone(c.Tally.Openings), func(o study.Counts) bool { return o[study.Games] == 0 }))
+	return len(slices.DeleteFunc(c.Tally.openings.cells(study.Per(study.Games, study.Games)), func(o stats.Cell) bool { return o.N == 0 }))
 }
 
 func (g *Group) repeated() bool {

@@ -195,7 +195,7 @@ func (c *Watched) decide() {
 func (c *Cell) played(of study.Ratio) []float64 {
 	var out []float64
 	chapters := c.Board.Chapters
-	for i, o := range c.Tally.cells(of.In) {
+	for i, o := range c.Tally.openings.cells(of) {
 		if i/len(chapters) >= chapters[i%len(chapters)].Clusters {
 			continue // of these plies there are fewer openings
 		}

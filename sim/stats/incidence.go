@@ -3,7 +3,7 @@ package stats
 // An End is so many games that ended at one length for one cause. Causes are
 // numbers from 0; those that still went on at the horizon have GoingOn.
 type End struct {
-	At, Cause, Games int
+	At, Cause, Games int32
 }
 
 const GoingOn = -1
@@ -19,20 +19,20 @@ type Incidence [][]End
 
 // By is the share of all games that had ended for the cause by the ply.
 func (n Incidence) By(cause, ply int) Rate {
-	return n.rate(func(e End) bool { return e.Cause == cause && e.At <= ply })
+	return n.rate(func(e End) bool { return int(e.Cause) == cause && int(e.At) <= ply })
 }
 
 // Lasting is the share that had not ended by the ply: with those of all causes its
 // K add up to N.
 func (n Incidence) Lasting(ply int) Rate {
-	return n.rate(func(e End) bool { return e.Cause == GoingOn || e.At > ply })
+	return n.rate(func(e End) bool { return e.Cause == GoingOn || int(e.At) > ply })
 }
 
 func (n Incidence) rate(of func(End) bool) Rate {
 	cells := make([]Cell, len(n))
 	for i, ends := range n {
 		for _, e := range ends {
-			cells[i].N += e.Games
+			cells[i].N += int(e.Games)
 			if of(e) {
 				cells[i].Sum += float64(e.Games)
 			}

@@ -23,7 +23,7 @@ func TestIncidence(t *testing.T) {
 				ls = append(ls, Length{At: 60, Censored: 1})
 				continue
 			}
-			ends = append(ends, End{at, rng.IntN(3), 1})
+			ends = append(ends, End{int32(at), rng.Int32N(3), 1})
 			ls = append(ls, Length{At: int32(at), Ended: 1})
 		}
 		all, cells = append(all, ends), append(cells, ls)
