@@ -278,42 +278,52 @@ func (r *Reading) statements() []statement {
 
 // lay puts together what st, of one reading, and an earlier reading say of the same
 // axis, so that neither hides the other: of draw clauses each field is laid over base
-// by itself. It returns what the two set differently.
-func (st *statement) lay(earlier *Reading, base *profile.Profile) string {
+// by itself. It returns what the two set differently, or whether it has put something
+// together.
+func (st *statement) lay(earlier *Reading, base *profile.Profile) (differ string, laid bool) {
 	i := slices.IndexFunc(earlier.Layer, func(o Override) bool { return o.Key == st.key })
 	if i < 0 || reflect.DeepEqual(earlier.Layer[i].Value, st.value) {
-		return ""
+		return "", false
 	}
 	own, ok := st.value.([]profile.DrawClause)
 	theirs, _ := earlier.Layer[i].Value.([]profile.DrawClause)
 	if !ok || len(own) != len(theirs) || len(own) != len(base.Draws) {
-		return st.key
+		return st.key, false
 	}
-	laid := slices.Clone(own)
+	both := slices.Clone(own)
 	for k, was := range base.Draws {
 		switch own, theirs := &own[k], &theirs[k]; {
 		case reflect.DeepEqual(*theirs, was):
 		case reflect.DeepEqual(*own, was):
-			laid[k] = *theirs
+			both[k] = *theirs
 		case own.Kind != was.Kind || theirs.Kind != was.Kind:
-			return fmt.Sprintf("%s[%d]", st.key, k)
+			return fmt.Sprintf("%s[%d]", st.key, k), false
 		default:
 			for _, f := range profile.ClauseFields[was.Kind] {
 				mine, other, old := f.Get(own), f.Get(theirs), f.Get(&was)
 				switch {
 				case reflect.DeepEqual(other, old) || reflect.DeepEqual(mine, other):
 				case reflect.DeepEqual(mine, old):
-					f.Set(&laid[k], other) // valid, since it was set before
+					f.Set(&both[k], other) // valid, since it was set before
 				default:
-					return fmt.Sprintf("%s[%d].%s", st.key, k, f.Key)
+					return fmt.Sprintf("%s[%d].%s", st.key, k, f.Key), false
 				}
 			}
 		}
 	}
+	st.value = both
+	return "", true
+}
+
+// credit says that st is the readings' too, the later ones first.
+func (st *statement) credit(readings []Reading) {
 	cite := st.cite
-	cite.Reading, cite.Assumed = earlier.Name+"+"+cite.Reading, earlier.Reason+"; "+cite.Assumed
-	*st = Override{st.key, laid, cite.Where}.statement(cite)
-	return ""
+	names, reasons := make([]string, 0, len(readings)+1), make([]string, 0, len(readings)+1)
+	for _, r := range slices.Backward(readings) {
+		names, reasons = append(names, r.Name), append(reasons, r.Reason)
+	}
+	cite.Reading, cite.Assumed = strings.Join(append(names, cite.Reading), "+"), strings.Join(append(reasons, cite.Assumed), "; ")
+	*st = Override{st.key, st.value, cite.Where}.statement(cite)
 }
 
 func (o Override) statement(cite Cite) statement {

@@ -27,6 +27,7 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 	}
 	s := f.state
 	var taken []Reading
+	reasons := 0 // bytes
 	for _, name := range readings {
 		more += "+" + name
 		i := slices.IndexFunc(f.readings, func(r Reading) bool { return r.Name == name })
@@ -39,12 +40,24 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 			break // to say what was wanted takes long where there are many
 		}
 		r := f.readings[i]
+		if reasons += len(r.Reason); len(taken) > 0 && reasons > maxReasons {
+			fs.Add(ref+more, strict.Place{}, "", "the reasons of these readings come to %d bytes (want at most %d for several)", reasons, maxReasons)
+			break
+		}
 		layer := r.statements()
 		for k := range layer {
+			var with []Reading
 			for _, earlier := range taken {
-				if field := layer[k].lay(&earlier, f.state.profile); field != "" {
+				field, laid := layer[k].lay(&earlier, f.state.profile)
+				if field != "" {
 					fs.Add(id, strict.Place{}, field, "set differently by the readings %s and %s (want one of them)", earlier.Name, name)
 				}
+				if laid {
+					with = append(with, earlier)
+				}
+			}
+			if with != nil {
+				layer[k].credit(with)
 			}
 		}
 		taken = append(taken, r)
@@ -83,6 +96,10 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 	}
 	return v, nil
 }
+
+// maxReasons bounds the reasons of readings that are taken together, in bytes: each draw
+// clause has those of all.
+const maxReasons = 64 << 10
 
 func isBuiltin(f *file) bool { return f.path == builtinPath(f.id) }
 

@@ -162,9 +162,12 @@ func (s *Shelf) open(ref string) (*file, error) {
 // maxReference is how long a reference may be, in bytes: a path, readings and overrides.
 const maxReference = 8192
 
-// maxParts is how many readings and overrides a reference may have: more than there are
-// axes that they could set.
-const maxParts = 100
+// maxParts is how many readings a reference may have, and maxStated how many overrides:
+// more than there are axes. Two hundred such references are resolved in a moment.
+const (
+	maxParts  = 16
+	maxStated = 64
+)
 
 // short is an error unless ref is as short as a reference is: what names ten thousand
 // readings takes long to be refused.
@@ -183,8 +186,19 @@ func (s *Shelf) Load(ref string, sets []string) (*Resolved, error) {
 	ref, stated := cutSets(ref)
 	sets = append(stated, sets...)
 	base, readings := cut(ref)
-	if n := len(readings) + len(stated); n > maxParts {
-		return nil, fmt.Errorf("%.60s…: %d readings and overrides (want at most %d)", ref, n, maxParts)
+	if n := len(readings); n > maxParts {
+		return nil, fmt.Errorf("%.60s…: %d readings (want at most %d)", ref, n, maxParts)
+	}
+	if n := len(stated); n > maxStated {
+		return nil, fmt.Errorf("%.60s{…}: %d overrides (want at most %d)", ref, n, maxStated)
+	}
+	said := map[string]bool{}
+	for _, set := range stated {
+		key, _, _ := strings.Cut(set, "=")
+		if key = strings.TrimSpace(key); said[key] {
+			return nil, fmt.Errorf("%.60s{…}: %.60s stands twice (want each override once)", ref, key)
+		}
+		said[key] = true
 	}
 	f, err := s.open(base)
 	if err != nil {

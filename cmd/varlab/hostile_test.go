@@ -97,8 +97,8 @@ func TestHostileNames(t *testing.T) {
 	require.ErrorContains(t, resolve(faulty, most), `faulty.toml:4:12: reading.r0.standing: unknown value "shut"`)
 	// Names full of what there is not, or is, in as many bytes as a name and a study may have.
 	for part, says := range map[string]string{
-		"federation+x": "4091 readings and overrides (want at most 100)", "many.toml+x": "readings and overrides (want at most 100)",
-		"federation+touch-stands": "readings and overrides (want at most 100)", "federation{a=1,": "readings and overrides (want at most 100)",
+		"federation+x": "4091 readings (want at most 16)", "many.toml+x": "readings (want at most 16)",
+		"federation+touch-stands": "readings (want at most 16)", "federation{a=1,": "overrides (want at most 64)",
 	} {
 		base, part := part[:strings.IndexAny(part, "+{")], part[strings.IndexAny(part, "+{"):]
 		name := base + strings.Repeat(part, (8192-len(base))/len(part))
@@ -110,17 +110,48 @@ func TestHostileNames(t *testing.T) {
 		require.ErrorContains(t, err, "rules[9]")
 		require.NotContains(t, err.Error(), "rules[10]")
 	}
+	// Readings of which each changes another draw clause are put together, with the reasons
+	// of all for each clause.
+	clauses := func(changed int) (list string) {
+		for i := range 16 {
+			list += fmt.Sprintf(`{ kind = "quiet", plies = %d, moves = "king-moves" }, `, 3+i+map[bool]int{true: 500}[i == changed])
+		}
+		return list
+	}
+	for name, reason := range map[string]int{"together.toml": 4000, "wordy.toml": 25_000} {
+		text := fmt.Sprintf("inherits = \"polonaise-souffler\"\nstatus = \"invented\"\ndraw = { is = [%s], assumed = \"to have many\" }\n", clauses(-1))
+		for i := range 16 {
+			text += fmt.Sprintf("[reading.r%d]\nstanding = \"open\"\nreason = \"%s\"\ndraw = [%s]\n", i, strings.Repeat("x", reason), clauses(i))
+		}
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
+	}
+	together := make([]string, 200)
+	for i := range together {
+		together[i] = "together.toml"
+		for k := range 16 {
+			together[i] += fmt.Sprint("+r", (i+k)%16)
+		}
+	}
+	require.NoError(t, resolve(together[:4], most))
+	require.ErrorContains(t, resolve(together, most), "6 MiB")
+	require.ErrorContains(t, resolve([]string{strings.Replace(together[0], "together", "wordy", 1)}, cost.Bytes), "+r0+r1+r2: the reasons of these readings come to 75000 bytes (want at most 65536 for several)")
+
 	unknown := make([]string, 200)
 	for i := range unknown {
-		unknown[i] = "words.toml+" + strings.Repeat("x", 60+i%5) + strings.Repeat("+y", 90)
+		unknown[i] = "words.toml+" + strings.Repeat("x", 60+i%5) + strings.Repeat("+y", 15)
 	}
 	words := strings.ReplaceAll(ownReadings(700, 1), "reading.r", "reading."+strings.Repeat("q", 58))
 	require.NoError(t, os.WriteFile("words.toml", []byte(words), 0o666))
 	require.ErrorContains(t, resolve(unknown, most), "unknown reading")
 	for i := range unknown {
-		unknown[i] = fmt.Sprintf("federation{%s}", strings.TrimSuffix(strings.Repeat("king.repeat_limitt=1,", 99), ","))
+		unknown[i] = "federation{a=1"
+		for k := range 63 {
+			unknown[i] += fmt.Sprintf(",king.repeat_limit%d=1", k)
+		}
+		unknown[i] += "}"
 	}
 	require.ErrorContains(t, resolve(unknown, most), "unknown key")
+	require.ErrorContains(t, resolve([]string{"federation{king.repeat_limit=1, king.repeat_limit = 2}"}, cost.Bytes), "federation{…}: king.repeat_limit stands twice (want each override once)")
 }
 
 // A file of players is read once, by whatever paths a study names it.
