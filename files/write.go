@@ -144,7 +144,7 @@ func (s stream) Fd() uintptr { return s.f.Fd() }
 // place follows links to where a path leads, and returns what is there: nil if nothing
 // is. Of a run, the page may lie in the directory of the run.
 func place(path, run string) (at string, old fs.FileInfo, err error) {
-	if dir, name := Split(path); run != "" && name == Page && sameFolder(dir, run) {
+	if dir, name := Split(path); run != "" && name == Page && Same(dir, run) {
 		// Others may have filled the directory: nobody has asked for where a link leads.
 		if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 			is := kind(info.Mode())
@@ -173,7 +173,7 @@ func place(path, run string) (at string, old fs.FileInfo, err error) {
 			if name == "" {
 				return "", nil, fmt.Errorf("%s: names a directory (want a file)", path)
 			}
-			if run != "" && name == Page && sameFolder(dir, run) {
+			if run != "" && name == Page && Same(dir, run) {
 				dir = Join(dir, "..")
 			}
 			err := outsideRuns(path, dir)
@@ -195,7 +195,8 @@ func place(path, run string) (at string, old fs.FileInfo, err error) {
 
 const maxLinks = 40
 
-func sameFolder(a, b string) bool {
+// Same reports whether the system finds the same file or folder under both paths.
+func Same(a, b string) bool {
 	return sameFile(a, func() (fs.FileInfo, error) { return os.Stat(b) })
 }
 

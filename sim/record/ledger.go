@@ -50,6 +50,12 @@ const (
 	maxStudyName = 1 << 13
 )
 
+// beside lists the manifests of what stands beside a run.
+func beside(run string) []string {
+	list, _ := filepath.Glob(filepath.Join(escape(filepath.Dir(run)), "*", ManifestFile))
+	return slices.DeleteFunc(list, func(name string) bool { return filepath.Dir(name) == run })
+}
+
 // keepLedger writes down which runs stand beside this one, unless that is known
 // already. Like a log it is lost rather than in the way.
 func (r *Run) keepLedger() {
@@ -61,7 +67,10 @@ func (r *Run) keepLedger() {
 		return
 	}
 	var list []Sighting
-	manifests, _ := filepath.Glob(filepath.Join(escape(filepath.Dir(whole)), "*", ManifestFile))
+	manifests := beside(whole)
+	if at, err := filepath.EvalSymlinks(whole); err == nil && !files.Same(filepath.Dir(at), filepath.Dir(whole)) {
+		manifests = append(manifests, beside(at)...) // a link has two places
+	}
 	sizes := map[string]int64{}
 	for _, name := range manifests {
 		if info, err := os.Stat(name); err == nil {
@@ -72,9 +81,6 @@ func (r *Run) keepLedger() {
 	left := int64(maxBesideAll)
 	for _, name := range manifests {
 		dir := filepath.Base(filepath.Dir(name))
-		if dir == filepath.Base(whole) {
-			continue
-		}
 		file, err := files.Open(name)
 		if errors.Is(err, fs.ErrPermission) {
 			list = append(list, Sighting{Dir: dir})
