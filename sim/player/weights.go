@@ -140,10 +140,12 @@ func (w *Weights) fit(t *Terms) error {
 	return nil
 }
 
-// mostWorth bounds a weight, and mostTerms their number: that of the largest board.
+// mostWorth bounds a weight, mostTerms their number (that of the largest board), and
+// mostLines those of the text before them.
 const (
 	mostWorth = 2000
 	mostTerms = 1 << 20
+	mostLines = 1000
 )
 
 // Bytes writes w as ParseWeights reads it: lines of text, of which the last says how many
@@ -201,8 +203,8 @@ func parseText(name string, file []byte) (w *Weights, values func() error, err e
 		fail := func(format string, args ...any) (*Weights, func() error, error) {
 			return nil, nil, fmt.Errorf("%s:%d: %s", name, i, fmt.Sprintf(format, args...))
 		}
-		if !complete || len(line) > 1<<12 {
-			return fail("no such line (want text until %q)", valuesKey)
+		if !complete || len(line) > 1<<12 || i > mostLines {
+			return fail("no such line (want text until %q, of at most %d lines)", valuesKey, mostLines)
 		}
 		file = rest
 		key, said, _ := strings.Cut(string(line), " ")

@@ -181,7 +181,8 @@ func TestParseWeightsFaults(t *testing.T) {
 	early.Values[3] = [2]int16{-2001, -2000}
 	head := strings.Index(good, "weights ")
 	for text, want := range map[string]string{
-		"": `w:1: no such line (want text until "weights")`,
+		"":                           `w:1: no such line (want text until "weights", of at most 1000 lines)`,
+		strings.Repeat("# \n", 2000): "w:1001: no such line",
 		strings.Replace(good, "rules by hand", "rules", 1):         `w:3: "rules" (want rules and their name)`,
 		strings.Replace(good, "play man.capture forward\n", "", 1): "what is said of play is not what play_hash is the hash of",
 		strings.Replace(good, "weights ", "waits ", 1):             `"waits" (want play or weights)`,
