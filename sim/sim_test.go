@@ -104,7 +104,7 @@ func TestTooManyGames(t *testing.T) {
 		p.Players = append(p.Players, study.Player{Spec: fmt.Sprint("random:", i), Random: true})
 	}
 	_, err := sim.NewSchedule(p)
-	require.ErrorContains(t, err, "games: cells[1000]: with it the openings of the cells are 10010000 (want at most 10000000)")
+	require.ErrorContains(t, err, "games: cells[200]: with it the openings of the cells are 2010000 (want at most 2000000, by fewer games, rule sets or players)")
 }
 
 func run(t testing.TB, p *study.Plan, o sim.Options) error {

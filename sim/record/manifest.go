@@ -318,7 +318,7 @@ const (
 	MaxShards     = 400_000
 	maxShardGames = 10_000
 	maxChapters   = 100
-	maxOpenings   = 10_000_000 // of all cells: a report counts by cell and opening
+	maxOpenings   = 2_000_000 // of all cells: a report takes some 400 bytes for each
 )
 
 // CheckBoards verifies that no board has more openings than a cell has games, for each is
@@ -342,11 +342,29 @@ func (m *Manifest) CheckBoards() error {
 	for _, b := range slices.Backward(m.Boards) { // of equal ones the first counts
 		spans[b.ID] = b.Span()
 	}
-	openings := 0
+	openings, hash, games := 0, map[string]string{}, map[string]int{} // by id, and by hash
+	for _, set := range m.Study.RuleSets {
+		hash[set.ID] = set.PlayHash
+	}
 	for i, c := range m.Cells {
 		if openings += spans[c.Board]; openings > maxOpenings {
-			return fmt.Errorf("cells[%d]: with it the openings of the cells are %d (want at most %d)", i, openings, maxOpenings)
+			return fmt.Errorf("cells[%d]: with it the openings of the cells are %d (want at most %d, by fewer games, rule sets or players)", i, openings, maxOpenings)
 		}
+		games[hash[c.RuleSet]] += spans[c.Board]
+	}
+	// Under the clauses of each rule set of an adjudicated claim the games of one game, which
+	// is that without clauses, are counted again.
+	read, again := map[string]bool{}, 0
+	for _, h := range m.Study.Hypotheses {
+		if h.Adjudicated {
+			read[h.A], read[h.B] = true, true
+		}
+	}
+	for _, n := range games {
+		again = max(again, n*len(read))
+	}
+	if openings += again; openings > maxOpenings {
+		return fmt.Errorf("cells: with those that the clauses of %d rule sets are read in, the openings of the cells are up to %d (want at most %d, by fewer games, adjudicated claims or players)", len(read), openings, maxOpenings)
 	}
 	return nil
 }

@@ -607,7 +607,7 @@ func TestManifestFaults(t *testing.T) {
 		{"twice", `"shards/00000.parquet" (want shards/00001.parquet)`, func(m *Manifest) { m.Shards[1].File = m.Shards[0].File }},
 		{"gap", "want cell 0 from game 2400", func(m *Manifest) { m.Shards[1].From = 2401 }},
 		{"openings", "boards[0].chapters[0].clusters: 100000000 (want 0 to 2500", func(m *Manifest) { m.Boards[0].Chapters[0].Clusters = 100_000_000 }},
-		{"openings of cells", "cells[40]: with it the openings of the cells are 10250000 (want at most 10000000)", func(m *Manifest) {
+		{"openings of cells", "cells[8]: with it the openings of the cells are 2250000 (want at most 2000000, by fewer games, rule sets or players)", func(m *Manifest) {
 			m.Boards[0].Chapters = slices.Insert(m.Boards[0].Chapters, 0, make([]Chapter, 99)...)
 			m.Boards[0].Chapters[99].Clusters = 2500
 			for range 100 {
@@ -615,6 +615,12 @@ func TestManifestFaults(t *testing.T) {
 				empty.Games = 0
 				m.Cells = append(m.Cells, empty)
 			}
+		}},
+		{"openings read again", "cells: with those that the clauses of 4 rule sets are read in, the openings of the cells are up to 2500000 (want", func(m *Manifest) {
+			m.Boards[0].Chapters = slices.Insert(m.Boards[0].Chapters, 0, make([]Chapter, 99)...)
+			m.Boards[0].Chapters[99].Clusters = 2500
+			m.Study.Hypotheses = []study.Hypothesis{{A: "a", B: "b", Adjudicated: true}, {A: "c", B: "d", Adjudicated: true}}
+			m.StudyHash = m.Study.Hash()
 		}},
 		{"no openings", "clusters: -1", func(m *Manifest) { m.Boards[0].Chapters[0].Clusters = -1 }},
 		{"games", "shards[2]: 10001 games (want at most", func(m *Manifest) { m.Cells[1].Games, m.Shards[2].To = 10_001, 10_001 }},
@@ -674,7 +680,8 @@ func TestManifestFaults(t *testing.T) {
 		{"part without axes", "ablation: parts[1]: no axes (want one and more)", ablated(func(ab *study.Ablation) { ab.Parts[1].Axes = nil })},
 		{"axis twice", `ablation: parts[1].axes: "king.range" stands twice`, ablated(func(ab *study.Ablation) { ab.Parts[1] = ab.Parts[0] })},
 		{"part by another name", `ablation: parts[1]: is called "draw" (want "promotion.when", after its axes)`, ablated(func(ab *study.Ablation) { ab.Parts[1].Name = "draw" })},
-		{"long axis", "ablation: parts[1].axes: one of 6000000 bytes (want at most 1024)", ablated(func(ab *study.Ablation) { ab.Parts[1] = study.PartOf([]string{strings.Repeat("x", 6_000_000)}) })},
+		{"part of no axis", `ablation: parts[1].axes: "xxxxxxxxx`, ablated(func(ab *study.Ablation) { ab.Parts[1] = study.PartOf([]string{strings.Repeat("x", 6_000_000)}) })},
+		{"part that changes no game", `ablation: parts[1].axes: "match.touch" (want axes that change the game)`, ablated(func(ab *study.Ablation) { ab.Parts[1] = study.PartOf([]string{"match.touch"}) })},
 		{"long family", "family[0].id: 6000000 bytes (want at most 8192)", func(m *Manifest) {
 			m.Study.Families = []study.Family{{ID: strings.Repeat("x", 6_000_000), Adjust: "holm"}}
 			m.StudyHash = m.Study.Hash()
@@ -698,8 +705,8 @@ func TestManifestFaults(t *testing.T) {
 			p.RuleSets = append(p.RuleSets, p.RuleSets[1])
 			p.RuleSets[4].ID = "frisian"
 		})},
-		{"part without difference", `ablation: parts[1].axes: "a" and "b" do not differ in "man.steps" (want what they differ in)`, ablated(func(ab *study.Ablation) {
-			ab.Parts[1] = study.PartOf(append(ab.Parts[1].Axes, "man.steps"))
+		{"part without difference", `ablation: parts[1].axes: "a" and "b" do not differ in "promotion.squares" (want what they differ in)`, ablated(func(ab *study.Ablation) {
+			ab.Parts[1] = study.PartOf(append(ab.Parts[1].Axes, "promotion.squares"))
 		}, func(p *study.Plan) {
 			p.RuleSets[2].ID = p.Ablation.Mixed(2)
 			p.Ablation.Mixtures[2].RuleSet = p.RuleSets[2].ID
@@ -782,6 +789,22 @@ func TestLedger(t *testing.T) {
 		said = append(said, fmt.Sprint(s.Dir, " ", s.Seed))
 	}
 	require.Equal(t, []string{"b 1754", "d 0", "d0 0", "d1 0", "d2 0", "d3 0", "d4 0", "d5 0", "d6 0", "d7 0", "d8 0", "e 5"}, said)
+
+	// What stands beside a link, and beside the folder that it leads to.
+	other := t.TempDir()
+	dir = filepath.Join(other, "beside")
+	require.NoError(t, os.Mkdir(dir, 0o777))
+	put("f", func(m *Manifest) { m.Study.Seed = 6 })
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "it"), 0o777))
+	require.NoError(t, os.Symlink("beside/it", filepath.Join(other, "link")))
+	dir = other
+	put("g", func(m *Manifest) { m.Study.Seed = 7 })
+	linked, err := Create(filepath.Join(other, "link"), testManifest())
+	require.NoError(t, err)
+	defer linked.Close()
+	both, _, err := linked.Ledger()
+	require.NoError(t, err)
+	require.Equal(t, []string{"f", "g"}, []string{both[0].Dir, both[1].Dir})
 
 	// What stood beside a part stood beside what it is merged into.
 	whole, err := Create(filepath.Join(t.TempDir(), "whole"), testManifest())

@@ -213,7 +213,7 @@ func (p *Plan) Check() error {
 // 179,100.
 const MaxComparisons = 300_000
 
-// longestTitle bounds, in bytes, what a rule set is called, and an axis.
+// longestTitle bounds, in bytes, what a rule set is called.
 const longestTitle = 1 << 10
 
 // maxNames bounds the names of rule sets and players in bytes: those of all cells, of which
@@ -229,14 +229,30 @@ const (
 	maxVerdictWords = 4 << 20 // bytes of claims and names in all of them
 )
 
+// MaxMixtures bounds those of an ablation, which a report lists for all who meet: ten parts
+// have so many.
+const MaxMixtures = 1 << 10
+
+// maxElements bounds what is in the contents of rule sets, objects, lists and what they
+// hold: of one, where a profile has 5,000 keys and elements and some have a text beside
+// them, and of all.
+const (
+	maxElements    = 30_000
+	maxAllElements = 500_000
+)
+
 // TooMuch is a fault where a report would compare too much: all rule sets with each other,
 // but of an ablation two, for all who meet and in each metric; or say too long names.
 func (p *Plan) TooMuch() (faults Faults) {
-	sets, ids, titles, specs, who := len(p.RuleSets), 0, 0, 0, 0
+	sets, ids, titles, specs, who, all := len(p.RuleSets), 0, 0, 0, 0, 0
 	for i, set := range p.RuleSets {
 		ids, titles = ids+len(set.ID), titles+len(set.Title)
+		n := elements(set.Content)
+		all += n
+		faults.when(n > maxElements, At("rules", i), "%d elements in its content (want at most %d)", n, maxElements)
 		faults.when(len(set.Title) > longestTitle, At("rules", i), "a title of %d bytes (want at most %d)", len(set.Title), longestTitle)
 	}
+	faults.when(all > maxAllElements, "rules", "%d elements in the contents of all (want at most %d, by fewer rule sets)", all, maxAllElements)
 	for _, c := range p.Rungs() {
 		who += len(c)
 	}
@@ -248,9 +264,9 @@ func (p *Plan) TooMuch() (faults Faults) {
 	}
 	cells := ids*p.meetings() + specs*sets
 	faults.when(cells > maxNames, "players", "the names of players and rule sets in %d cells come to %d bytes (want at most %d, by shorter names or fewer)", sets*p.meetings(), cells, maxNames)
-	compared := sets - 1 // with each
+	compared, mixed := sets-1, 0 // with each
 	if p.Ablation != nil {
-		compared = min(compared, 1)
+		compared, mixed = min(compared, 1), len(p.Ablation.Mixtures)*p.meetings()
 	}
 	names := compared * ((ids+titles)*p.meetings() + who*sets/2)
 	faults.when(names > maxComparedNames, "rules", "the names of players and rule sets in all comparisons come to %d bytes (want at most %d, by shorter names or fewer)", names, maxComparedNames)
@@ -259,6 +275,7 @@ func (p *Plan) TooMuch() (faults Faults) {
 		n = min(n, 1)
 	}
 	n *= p.meetings() * len(p.Metrics)
+	faults.when(mixed > MaxMixtures, "ablation", "%d mixtures of all players and pairs (want at most %d, by fewer orders of the parts)", mixed, MaxMixtures)
 	faults.when(n > MaxComparisons, "rules", "%d comparisons, of each two rule sets by each player or pair and metric (want at most %d, by fewer of these)", n, MaxComparisons)
 	verdicts, words := 0, 0
 	for _, h := range p.Hypotheses {
@@ -272,6 +289,24 @@ func (p *Plan) TooMuch() (faults Faults) {
 	faults.when(verdicts > maxVerdicts, "hypothesis", "%d verdicts, of each claim for each player or pair (want at most %d, by fewer of these, or by players = …)", verdicts, maxVerdicts)
 	faults.when(words > maxVerdictWords, "hypothesis", "claims and names of players come to %d bytes in all verdicts, one for each player or pair (want at most %d, by shorter ones or fewer)", words, maxVerdictWords)
 	return faults
+}
+
+// elements is how many lists, objects and further elements of these a JSON text has.
+func elements(text []byte) (n int) {
+	inside, escaped := false, false // of a string
+	for _, c := range text {
+		switch {
+		case escaped:
+			escaped = false
+		case inside && c == '\\':
+			escaped = true
+		case c == '"':
+			inside = !inside
+		case !inside && (c == '{' || c == '[' || c == ','):
+			n++
+		}
+	}
+	return n
 }
 
 // checkNames reports what is called as something else of its kind is.
@@ -301,15 +336,12 @@ var sizes = regexp.MustCompile(`^[1-9]\d?x[1-9]\d?$`)
 
 var errAsItStands = errors.New("a plan has players as they are called")
 
-// mostParts is more than there are axes that can differ.
-const mostParts = 60
-
 // fault says what is wrong with an ablation between rule sets of these ids.
 func (ab *Ablation) fault(ids []string) string {
 	n := len(ab.Parts)
 	most := MaxWhole
 	if len(ab.Orders) > 0 {
-		most = mostParts
+		most = len(profile.Axes)
 	}
 	if n < 1 || n > most {
 		return fmt.Sprintf("%d parts (want 1 to %d)", n, most)
@@ -323,8 +355,8 @@ func (ab *Ablation) fault(ids []string) string {
 			return fmt.Sprintf("parts[%d]: is called %.60q (want %q, after its axes)", i, p.Name, want.Name)
 		}
 		for _, axis := range p.Axes {
-			if len(axis) > longestTitle {
-				return fmt.Sprintf("parts[%d].axes: one of %d bytes (want at most %d)", i, len(axis), longestTitle)
+			if a := profile.AxisOf(axis); a == nil || !a.Plays {
+				return fmt.Sprintf("parts[%d].axes: %.60q (want axes that change the game)", i, axis)
 			}
 			if axes[axis] {
 				return fmt.Sprintf("parts[%d].axes: %q stands twice (want each axis once, in one part)", i, axis)
@@ -363,7 +395,10 @@ func (ab *Ablation) fault(ids []string) string {
 	called := map[string]bool{ab.A: true, ab.B: true}
 	for _, m := range ab.Mixtures {
 		// Of mixtures that are the same game, the first has given the name.
-		if want := ab.Mixed(m.FromB); !called[m.RuleSet] && m.RuleSet != want {
+		if called[m.RuleSet] {
+			continue
+		}
+		if want := ab.Mixed(m.FromB); m.RuleSet != want {
 			return fmt.Sprintf("mixtures: %.200q (want %.200q)", m.RuleSet, want)
 		}
 		called[m.RuleSet] = true
