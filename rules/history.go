@@ -38,7 +38,8 @@ type entry struct {
 	huffed bool        // the turn that led here opened with a huff
 	mark   uint16      // the same for the same pieces on the same squares
 	twin   int32       // the last entry before it with its mark, counted from 1; 0: none
-	run    int32       // from this entry on, each has the one beside it as its prev
+	left   bool        // a later entry stands in its place: it is no part of the course
+	leaves int8        // how many entries this one has taken the place of
 }
 
 // salt keeps anybody from choosing positions of one mark, among which each look would be
@@ -60,15 +61,10 @@ func markOf(s *State) uint16 {
 	return uint16(m >> (64 - markBits)) // on which every bit has a say
 }
 
-// marking gives e, the last entry, its mark and its place in the course.
+// marking gives e, the last entry, its mark.
 func (h *History) marking(e *entry) {
 	e.mark = markOf(&e.state)
-	n := int32(len(h.entries))
-	e.twin, h.latest[e.mark] = h.latest[e.mark], n
-	e.run = n - 1
-	if n > 1 && e.prev == n-2 {
-		e.run = h.entries[e.prev].run
-	}
+	e.twin, h.latest[e.mark] = h.latest[e.mark], int32(len(h.entries))
 }
 
 // NewHistory returns the history of a game that begins in s.
@@ -155,13 +151,13 @@ func (h *History) Play(t Turn) {
 	case t.Action == CallDraw:
 		e := *last
 		e.over = h.standing(true, true)
-		h.again(e, int32(len(h.entries)-1))
+		h.again(e, int32(len(h.entries)-1), 1)
 		return
 	case t.Claim == Waive:
 		// What the clauses have read stands: it is the ending that is accepted.
 		e := *last
 		e.state = h.rules.Play(e.state, t)
-		h.again(e, int32(len(h.entries)-1))
+		h.again(e, int32(len(h.entries)-1), 1)
 		return
 	case t.Claim == Compel:
 		// The entry before the omission stands again, with the duty to take.
@@ -171,10 +167,11 @@ func (h *History) Play(t Turn) {
 			// The huff with which the omission's turn opened stands too.
 			e.prev = last.prev
 			e.count(Taking, false, 0)
+			h.replace(&e, 1)
 			h.push(e)
 			return
 		}
-		h.again(e, last.prev)
+		h.again(e, last.prev, 2)
 		return
 	}
 	// Made in its place: a search spends much of its time here.
@@ -241,6 +238,9 @@ func (r *Rules) Conversion(s *State, t *Turn) Conversion {
 func (h *History) Undo() {
 	e := h.top()
 	h.latest[e.mark] = e.twin
+	for i, n := len(h.entries)-2, e.leaves; n > 0; i, n = int(h.entries[i].prev), n-1 {
+		h.entries[i].left = false
+	}
 	h.entries = h.entries[:len(h.entries)-1]
 	h.counts = h.counts[:len(h.entries)*len(h.rules.draws)]
 	h.read = false
@@ -257,8 +257,18 @@ func (h *History) count(i int32) []int32 {
 	return h.counts[i*n : i*n+n]
 }
 
-// again appends e with the counters of entry i.
-func (h *History) again(e entry, i int32) {
+// replace says that e, which is to be appended, stands in the place of the last entries of
+// the course, so many.
+func (h *History) replace(e *entry, leaves int8) {
+	for i, n := len(h.entries)-1, leaves; n > 0; i, n = int(h.entries[i].prev), n-1 {
+		h.entries[i].left = true
+	}
+	e.left, e.leaves = false, leaves
+}
+
+// again appends e, in the place of so many, with the counters of entry i.
+func (h *History) again(e entry, i int32, leaves int8) {
+	h.replace(&e, leaves)
 	h.entries = append(h.entries, e)
 	h.marking(h.top())
 	h.counts = append(h.counts, h.count(i)...)
@@ -509,19 +519,13 @@ func (h *History) applies(i int, c *clause, exact bool) Outcome {
 func (h *History) occurrences(sideToMove bool, enough int) int {
 	last := h.top()
 	n := 1
-	// The course down to the entry that is looked at is that of entry top, whose run
-	// holds that entry if the course does.
-	top := int32(len(h.entries)) - 1
 	for i := last.twin - 1; i >= 0; i = h.entries[i].twin - 1 {
 		e := &h.entries[i]
 		if last.plies-e.plies > last.still { // and so are all before it
 			break
 		}
-		for top >= 0 && h.entries[top].run > i {
-			top = h.entries[h.entries[top].run].prev
-		}
 		p, q := &e.state.position, &last.state.position
-		if i <= top && p.pieces == q.pieces && p.kings == q.kings && (!sideToMove || p.mover == q.mover) {
+		if !e.left && p.pieces == q.pieces && p.kings == q.kings && (!sideToMove || p.mover == q.mover) {
 			if n++; n >= enough {
 				break
 			}

@@ -375,7 +375,11 @@ func (p *parser) tag() {
 	case n == 0:
 		p.fail("the value of tag %s does not end on its line (want \"])", name)
 	default:
-		text := strings.TrimSpace(p.reader.Charset.decode(value, &p.reader.last))
+		whole := p.reader.Charset.decode(value, &p.reader.last)
+		text := strings.TrimSpace(whole)
+		if len(text) < len(whole) {
+			text = strings.Clone(text) // whoever keeps it does not keep the blanks
+		}
 		if p.fault == nil {
 			p.game.Tags = append(p.game.Tags, Tag{name, text})
 		}

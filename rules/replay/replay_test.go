@@ -548,6 +548,21 @@ func TestGoodGamesAreNotKept(t *testing.T) {
 	require.Less(t, n-kept(func() *replay.Bench { return bench(t, "1. 32-28 19-23 *", "international", "frisian") }), 1<<17)
 }
 
+// Whoever keeps the value of a tag keeps no blanks.
+func TestBlanksAreNotKept(t *testing.T) {
+	text := strings.Repeat("[Event \""+strings.Repeat(" ", 1<<20)+"x\"]\n\n*\n\n", 8)
+	n := kept(func() (values []string) {
+		for g, err := range notation.NewReader(strings.NewReader(text)).Games() {
+			require.NoError(t, err)
+			values = append(values, g.Tag("Event"))
+		}
+		require.Len(t, values, 8)
+		return values
+	})
+	runtime.KeepAlive(text)
+	require.Less(t, n, 1<<20)
+}
+
 // What the turns of a game were like, by hand.
 func TestCourse(t *testing.T) {
 	_, found := hold(t, profileOf(t, "international"), "1. 32-28 19-23 2. 28x19 14x23 3. 37-32 2-0")

@@ -82,7 +82,7 @@ var endingFaults = []planted{
 	{"a draw that waits for a claim is judged anew when it is accepted", "history.go", `e.state = h.rules.Play(e.state, t)`, `e.state, e.quiet = h.rules.Play(e.state, t), [2]int32{}`},
 	{"a stop clause grants the win of one who could have had his turn back", "history.go", `at[i] += int32(c.WithinMoves)`, `at[i] += int32(c.WithinMoves) + 1`},
 
-	{"a turn taken back is counted", "history.go", `h.again(e, last.prev)`, `e.plies++; h.again(e, last.prev)`},
+	{"a turn taken back is counted", "history.go", `h.again(e, last.prev, 2)`, `e.plies++; h.again(e, last.prev, 2)`},
 	{"a huff is forgotten with the move that is taken back", "history.go", `if last.huffed {`, `if false {`},
 	{"a man's move is undone", "history.go", `return Advance`, `return Reversible`},
 	{"a man's move is a king's", "history.go", `	if man {`, `	if false {`},
@@ -106,9 +106,9 @@ var endingFaults = []planted{
 	{"a void game is drawn", "history.go", `if c.Outcome == profile.StopVoid {`, `if c.Outcome == 99 {`},
 	{"dead positions are looked for at once", "clauses.go", `after = d.AfterQuietPlies`, `after = 0`},
 	{"the side to move does not matter", "history.go", `(!sideToMove || p.mover == q.mover)`, `true`},
-	{"positions are told apart by their marks alone", "history.go", `i <= top && p.pieces == q.pieces && p.kings == q.kings`, `i <= top`},
-	{"what was taken back has stood", "history.go", `i <= top && p.pieces == q.pieces`, `p.pieces == q.pieces`},
-	{"what stood before a turn that was taken back is forgotten", "history.go", `top = h.entries[h.entries[top].run].prev`, `return n`},
+	{"positions are told apart by their marks alone", "history.go", `!e.left && p.pieces == q.pieces && p.kings == q.kings`, `!e.left`},
+	{"what was taken back has stood", "history.go", `!e.left && p.pieces`, `p.pieces`},
+	{"what came back after an Undo has not stood", "history.go", `		h.entries[i].left = false`, `		h.entries[i].left = true`},
 	{"a mark says who is on move", "history.go", `m := salt`, `m := salt + uint64(s.mover)`},
 	{"what stands again has no mark", "history.go", `	h.marking(h.top())
 `, ``},
