@@ -65,11 +65,11 @@ func outsideRuns(path, dir string) error {
 // manifest is lost, if there is a shard.
 func isRun(dir string) bool {
 	name := Join(dir, Manifest)
-	if _, err := os.Lstat(name); err != nil {
-		return hasShards(Join(dir, Shards))
-	}
-	if _, err := os.Lstat(Join(dir, Shards)); err == nil {
+	if HasGames(dir) {
 		return true
+	}
+	if _, err := os.Lstat(name); err != nil {
+		return false
 	}
 	f, err := Open(name)
 	if err != nil {
@@ -89,6 +89,16 @@ func isRun(dir string) bool {
 		}
 		kept = copy(block[:], here[len(here)-len(runMark)+1:])
 	}
+}
+
+// HasGames reports whether a folder is a run directory whatever its manifest says, if it has
+// one.
+func HasGames(dir string) bool {
+	if _, err := os.Lstat(Join(dir, Manifest)); err != nil {
+		return hasShards(Join(dir, Shards))
+	}
+	_, err := os.Lstat(Join(dir, Shards))
+	return err == nil
 }
 
 // hasShards reports whether a folder holds a shard, complete or not, or cannot be read.

@@ -156,7 +156,7 @@ func (r *Report) warnGeneral() {
 		const most = 10
 		runs := list(r.Beside[:min(most, len(r.Beside))], func(s record.Sighting) string {
 			if s.StudyHash == "" {
-				return plain(s.Dir) + " (which says too much of itself to be read)"
+				return plain(s.Dir) + " (whose manifest cannot be read, or says too much)"
 			}
 			return fmt.Sprintf("%s (study %s, seed %d, %s games a cell)", plain(s.Dir), short(s.StudyHash), s.Seed, count(s.Games))
 		})

@@ -19,8 +19,8 @@ import (
 )
 
 // A Sighting is a run of another study that stood beside a run, under the same parent,
-// when that was begun: what somebody could have seen before. Of one whose manifest is longer
-// than is read only Dir is known.
+// when that was begun: what somebody could have seen before. Of one whose manifest cannot be
+// read, or is longer than is read, only Dir is known.
 type Sighting struct {
 	Dir          string `json:"dir"`
 	Study        string `json:"study"`
@@ -50,10 +50,16 @@ const (
 	maxStudyName = 1 << 13
 )
 
-// beside lists the manifests of what stands beside a run.
-func beside(run string) []string {
-	list, _ := filepath.Glob(filepath.Join(escape(filepath.Dir(run)), "*", ManifestFile))
-	return slices.DeleteFunc(list, func(name string) bool { return filepath.Dir(name) == run })
+// beside lists what stands beside a run.
+func beside(run string) (list []string) {
+	parent := filepath.Dir(run)
+	entries, _ := os.ReadDir(parent)
+	for _, e := range entries {
+		if dir := filepath.Join(parent, e.Name()); dir != run {
+			list = append(list, dir)
+		}
+	}
+	return list
 }
 
 // keepLedger writes down which runs stand beside this one, unless that is known
@@ -66,42 +72,46 @@ func (r *Run) keepLedger() {
 	if err != nil {
 		return
 	}
-	var list []Sighting
-	manifests := beside(whole)
+	dirs := beside(whole)
 	if at, err := filepath.EvalSymlinks(whole); err == nil && !files.Same(filepath.Dir(at), filepath.Dir(whole)) {
-		manifests = append(manifests, beside(at)...) // a link has two places
+		dirs = append(dirs, beside(at)...) // a link has two places
 	}
 	sizes := map[string]int64{}
-	for _, name := range manifests {
-		if info, err := os.Stat(name); err == nil {
-			sizes[name] = info.Size()
+	for _, dir := range dirs {
+		if info, err := os.Stat(filepath.Join(dir, ManifestFile)); err == nil {
+			sizes[dir] = info.Size()
 		}
 	}
-	slices.SortStableFunc(manifests, func(a, b string) int { return cmp.Compare(sizes[a], sizes[b]) }) // so that the small ones are read
+	slices.SortStableFunc(dirs, func(a, b string) int { return cmp.Compare(sizes[a], sizes[b]) }) // so that the small ones are read
+	var list []Sighting
 	left := int64(maxBesideAll)
-	for _, name := range manifests {
-		dir := filepath.Base(filepath.Dir(name))
-		file, err := files.Open(name)
-		if errors.Is(err, fs.ErrPermission) {
-			list = append(list, Sighting{Dir: dir})
+	for _, dir := range dirs {
+		if s, ok := sight(dir, &left); ok && s.StudyHash != r.Manifest.StudyHash {
+			list = append(list, s)
 		}
-		if err != nil {
-			continue
-		}
-		head := &io.LimitedReader{R: file, N: min(left, maxBeside)}
-		all := head.N
-		s, err := sighted(head)
-		file.Close()
-		left -= all - head.N
-		if err != nil && head.N > 0 || s.StudyHash == r.Manifest.StudyHash {
-			continue
-		}
-		if s.Dir = dir; err != nil {
-			s = Sighting{Dir: dir}
-		}
-		list = append(list, s)
 	}
 	r.putLedger(list, false)
+}
+
+// sight reads what the manifest of a folder says of its study, if left bytes are enough for
+// it, from which those that are read are taken. A run directory is sighted whatever its
+// manifest says, and so is what may be one: where no manifest can be opened, or not read as
+// far as its study.
+func sight(dir string, left *int64) (s Sighting, ok bool) {
+	s.Dir = filepath.Base(dir)
+	file, err := files.Open(filepath.Join(dir, ManifestFile))
+	if err != nil {
+		return s, errors.Is(err, fs.ErrPermission) || files.HasGames(dir)
+	}
+	defer file.Close()
+	head := &io.LimitedReader{R: file, N: min(*left, maxBeside)}
+	all := head.N
+	study, err := sighted(head)
+	if *left -= all - head.N; err != nil {
+		return s, head.N == 0 || files.HasGames(dir)
+	}
+	study.Dir = s.Dir
+	return study, true
 }
 
 func (r *Run) putLedger(list []Sighting, overwrite bool) {
@@ -181,18 +191,6 @@ func sighted(text io.Reader) (s Sighting, err error) {
 		}
 	}
 	return s, errors.New("no study")
-}
-
-// escape writes a path for Glob.
-func escape(dir string) string {
-	var b bytes.Buffer
-	for _, c := range []byte(dir) {
-		if bytes.IndexByte([]byte(`*?[\`), c) >= 0 && os.PathSeparator != '\\' {
-			b.WriteByte('\\')
-		}
-		b.WriteByte(c)
-	}
-	return b.String()
 }
 
 // Ledger returns the runs that stood beside this one when it was begun, by name; known

@@ -774,6 +774,14 @@ func TestLedger(t *testing.T) {
 	for i := range 9 {
 		require.NoError(t, os.Symlink("d", filepath.Join(dir, fmt.Sprint("d", i))))
 	}
+	// A lost or spoilt manifest hides no run; a folder that is none is not named.
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "f", "shards"), 0o777))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "f", "shards", "00000.parquet"), nil, 0o666))
+	for _, name := range []string{"g", "h"} {
+		require.NoError(t, os.Mkdir(filepath.Join(dir, name), 0o777))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name, ManifestFile), []byte(`{"name": `), 0o666))
+	}
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "g", "shards"), 0o777))
 	var r *Run
 	cost.LimitBytes(t, 1<<30, func() {
 		var err error
@@ -788,7 +796,7 @@ func TestLedger(t *testing.T) {
 	for _, s := range list {
 		said = append(said, fmt.Sprint(s.Dir, " ", s.Seed))
 	}
-	require.Equal(t, []string{"b 1754", "d 0", "d0 0", "d1 0", "d2 0", "d3 0", "d4 0", "d5 0", "d6 0", "d7 0", "d8 0", "e 5"}, said)
+	require.Equal(t, []string{"b 1754", "d 0", "d0 0", "d1 0", "d2 0", "d3 0", "d4 0", "d5 0", "d6 0", "d7 0", "d8 0", "e 5", "f 0", "g 0"}, said)
 
 	// What stands beside a link, and beside the folder that it leads to.
 	other := t.TempDir()
