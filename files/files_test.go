@@ -270,7 +270,7 @@ func TestPathsAreNotShortened(t *testing.T) {
 	require.NoError(t, adds(dir+"/link/..//b", text("mine")))
 	require.NoError(t, Write("onward", text("mine")))
 	require.NoError(t, Ready("link/../a"))
-	require.NoError(t, MakeDir("link/../d/.././e/"))
+	require.NoError(t, MakeDir("link/.././e/"))
 	for _, name := range []string{"a", "b", "c"} {
 		require.Equal(t, "theirs", read(t, name))
 		require.Equal(t, "mine", read(t, "away/"+name))
@@ -278,7 +278,12 @@ func TestPathsAreNotShortened(t *testing.T) {
 	require.DirExists(t, "away/e")
 	require.NoFileExists(t, "e")
 	require.ErrorContains(t, Write("new/", text("mine")), "new/: names a directory")
-	require.ErrorContains(t, Write("nowhere/../a", text("mine")), "nowhere/../a: no such file")
+	require.ErrorContains(t, Write("nowhere/../a", text("mine")), "nowhere/../a: leads back from nowhere, which is no folder that is there")
+	for _, dir := range []string{"nowhere/..", "nowhere/../away", "away/nowhere/.././../e/new", "nowhere/./../away/new"} {
+		require.ErrorContains(t, MakeDir(dir), "leads back from")
+		require.NoDirExists(t, "nowhere")
+		require.NoDirExists(t, "away/nowhere")
+	}
 
 	for typed, want := range map[string]string{"link/../a": "away/a", "away/../a": "a", "link": "link", "new": "new", dir + "/link/../a": "away/a"} {
 		at, err := Abs(typed)

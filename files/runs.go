@@ -2,6 +2,7 @@ package files
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -30,13 +31,17 @@ var runMark = []byte(`"study_hash"`)
 func OutsideRuns(dir string) error { return outsideRuns(dir, dir) }
 
 // outsideRuns says so of a path that leads into dir. It goes upwards as the system does,
-// from the lowest folder that is there.
+// from the lowest folder that is there. Where one that is made first would lead back to,
+// nobody has looked.
 func outsideRuns(path, dir string) error {
 	here, err := os.Stat(dir)
 	for err != nil || !here.IsDir() {
-		above, _ := Split(bare(dir))
+		above, name := Split(bare(dir))
 		if above == dir {
 			return nil
+		}
+		if name == ".." {
+			return fmt.Errorf("%s: leads back from %s, which is no folder that is there (want a path without ..)", path, cmp.Or(bare(above), above))
 		}
 		dir = above
 		here, err = os.Stat(dir)

@@ -126,10 +126,10 @@ func MakeDir(dir string) error {
 		_, err := os.Stat(dir)
 		return InWords(dir, err)
 	}
-	if err := outsideRuns(dir, above); err != nil {
+	if err := OutsideRuns(dir); err != nil {
 		return err
 	}
-	if err := MakeDir(above); err != nil || name == "" || name == "." || name == ".." {
+	if err := MakeDir(above); err != nil || name == "" || name == "." {
 		return err
 	}
 	root, err := OpenRoot(above)

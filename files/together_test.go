@@ -241,7 +241,7 @@ func TestTogetherInPlacesOfTheirOwn(t *testing.T) {
 	at := func(name string) Together { return Together{Path: dir + "/" + name, Make: text(name)} }
 	for says, two := range map[string][2]string{
 		"same/a: is also the place of":           {"data/a", "same/a"},
-		"new/../x: is also the place of":         {"x", "new/../x"},
+		"same/../x: is also the place of":        {"x", "same/../x"},
 		"figures: is also the folder of":         {"figures/a", "figures"},
 		"data/../deep/er: is also the folder of": {"data/../deep/er", "deep/er/still/x"},
 	} {
