@@ -203,9 +203,10 @@ var notInID = regexp.MustCompile(`[^a-z0-9]+`)
 
 // markdownMarks leaves no backtick: knitr, which reads a document before Pandoc does, runs
 // what stands after one and an r, escaped or not; and no two strokes, between which some read
-// a formula.
+// a formula. Of two hyphens, and of the quotation marks
+// of values, Pandoc makes others.
 var markdownMarks = strings.NewReplacer(
-	`\`, "&#92;", "`", "&#96;", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "|", `\|`, "~", `\~`, "#", `\#`, "^", `\^`, "!", `\!`, "@", `\@`, "$", `\$`, "{", `\{`, "}", `\}`,
+	`\`, "&#92;", "`", "&#96;", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "|", `\|`, "~", `\~`, "#", `\#`, "^", `\^`, "!", `\!`, "@", `\@`, "$", `\$`, "{", `\{`, "}", `\}`, `"`, `\"`, "--", `-\-`,
 )
 
 // What programs that read Markdown make a link of without being told to: a scheme and
@@ -234,9 +235,15 @@ func EscapeMarkdown(s string) string {
 	return s
 }
 
-// opening is what makes a list, a rule, a heading, a definition or a box of a paragraph
-// that begins with it. (Pandoc numbers by letters, Roman numerals and # too.)
-var opening = regexp.MustCompile(`^(\s*\(?(?:[0-9]*|[A-Za-z]|[ivxlcdm]+|[IVXLCDM]+|\\?#))([-+=.)]+(?:\s|$)|:)`)
+// opening is what makes a list, a rule, a heading, a definition, a box or the caption of a
+// table of a paragraph that begins with it. (Pandoc numbers by letters, Roman numerals and #
+// too.) The box of a task Pandoc looks for after it has read escapes.
+var (
+	opening = regexp.MustCompile(`^(\s*\(?(?:[0-9]*|[A-Za-z]|[ivxlcdm]+|[IVXLCDM]+|\\?#|[Tt]able))([-+=.)]+(?:\s|$)|:)`)
+	task    = regexp.MustCompile(`^(\s*\\\[)([ xX]\\\])`)
+)
 
 // markdownParagraph is text that stands at the beginning of a line.
-func markdownParagraph(s string) string { return opening.ReplaceAllString(EscapeMarkdown(s), `$1\$2`) }
+func markdownParagraph(s string) string {
+	return task.ReplaceAllString(opening.ReplaceAllString(EscapeMarkdown(s), `$1\$2`), "$1"+apart+"$2")
+}
