@@ -206,8 +206,8 @@ func ask(ctx context.Context, list []Together) (same []bool, err error) {
 // ask returns where the file comes to lie, unless it is written through.
 func (f *Together) ask(ctx context.Context) (lies string, same bool, err error) {
 	at, old, err := place(f.Path, f.Run)
-	if err == nil && isThrough(at, old) {
-		return "", false, f.fits(at, old)
+	if isThrough(at, old) {
+		return "", false, cmp.Or(f.fits(at, old), err)
 	}
 	if dir, _ := Split(f.Path); f.Run == "" { // whose folder is there
 		if err := makeable(dir); err != nil {

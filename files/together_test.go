@@ -212,6 +212,24 @@ func TestTogetherOrNotAtAll(t *testing.T) {
 	}
 }
 
+// Nor where one that is written through cannot be opened.
+func TestTogetherThroughWhatTakesNothing(t *testing.T) {
+	for what, lay := range map[string]func(at string) error{
+		"no such file":   func(at string) error { return os.Symlink("/dev/fd/9999", at) },
+		"no such device": func(at string) error { return syscall.Mknod(at, syscall.S_IFSOCK|0o600, 0) },
+	} {
+		dir := t.TempDir()
+		at := filepath.Join(dir, "report.qmd")
+		require.NoError(t, lay(at))
+		before := tree(t, dir)
+		all := []Together{{Path: filepath.Join(dir, "figures/a"), Make: text("mine")}, {Path: at, Make: text("mine"), Named: true}}
+		require.ErrorContains(t, Ask(all...), at+": "+what)
+		require.ErrorContains(t, WriteAll(t.Context(), all...), at+": "+what)
+		require.ErrorContains(t, Ready(at), at+": "+what)
+		require.Equal(t, before, tree(t, dir))
+	}
+}
+
 // Nor where a folder or a file that is there cannot be written.
 func TestTogetherWhereAllCanBeWritten(t *testing.T) {
 	for what, spoilt := range map[string]string{"folder": "writable", "file": "two"} {

@@ -154,12 +154,12 @@ func place(path, run string) (at string, old fs.FileInfo, err error) {
 			return "", nil, fmt.Errorf("%s: is %s (want a regular file, or none)", path, is)
 		}
 	}
-	old, err = os.Stat(path)
-	switch {
+	old, missing := os.Stat(path)
+	switch err = missing; {
 	case err == nil && old.IsDir():
 		return "", nil, fmt.Errorf("%s: is a directory (want a file)", path)
 	case err == nil && !old.Mode().IsRegular():
-		return path, old, nil
+		return path, old, takes(path, old)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return "", nil, InWords(path, err)
 	case err != nil:
@@ -177,7 +177,10 @@ func place(path, run string) (at string, old fs.FileInfo, err error) {
 				dir = Join(dir, "..")
 			}
 			err := outsideRuns(path, dir)
-			if err == nil && old != nil && !open {
+			switch {
+			case err == nil && old == nil && open:
+				err = InWords(path, missing) // nobody has such a number open
+			case err == nil && old != nil && !open:
 				old, err = found(path, at, old)
 			}
 			if err != nil || old == nil {
@@ -194,6 +197,19 @@ func place(path, run string) (at string, old fs.FileInfo, err error) {
 }
 
 const maxLinks = 40
+
+// takes is an error if what is no regular file cannot be opened to write. A pipe is not
+// tried by its name: whoever waits there for somebody who writes would take this for all.
+func takes(path string, there fs.FileInfo) error {
+	if there.Mode()&fs.ModeNamedPipe != 0 && !isDescriptor(path) {
+		return nil
+	}
+	f, err := openThrough(context.Background(), path)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
 
 // Same reports whether the system finds the same file or folder under both paths.
 func Same(a, b string) bool {

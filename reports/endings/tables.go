@@ -8,6 +8,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"varlab/files/plain"
 	"varlab/reports"
 	"varlab/rules/exact"
 )
@@ -50,6 +51,7 @@ func writeRow(b *strings.Builder, cells ...string) {
 func code(ids ...string) string {
 	words := make([]string, len(ids))
 	for i, id := range ids {
+		id = plain.Line(id)
 		if words[i] = "`" + id + "`"; strings.ContainsAny(id, "`|<&\\") {
 			words[i] = reports.EscapeMarkdown(id)
 		}
