@@ -167,6 +167,9 @@ func (r *Report) compare() {
 	for _, m := range metrics(r.Plan.Metrics) {
 		var family []*Pair
 		for _, g := range r.Groups {
+			if m.OfPairs() && g.alone() {
+				continue
+			}
 			for i, a := range g.Cells {
 				for _, b := range g.Cells[i+1:] {
 					if !r.planned(a.Profile, b.Profile) {

@@ -186,10 +186,7 @@ func (g *Group) scoreTable() table {
 	return t.by(g.Cells, (*Cell).name, []column{
 		{"first mover chooses", func(c *Cell) string { return of(&c.Tally.parity[0]) }},
 		{"second mover chooses", func(c *Cell) string { return of(&c.Tally.parity[1]) }},
-		{"side that chooses first", func(c *Cell) string {
-			e := c.Mean(metric("choice-score").Ratio)
-			return rate(e.Value, e.Within(0, 1))
-		}},
+		{"side that chooses first", func(c *Cell) string { return c.score("choice-score") }},
 	})
 }
 

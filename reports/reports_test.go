@@ -262,6 +262,21 @@ func TestQuotedWordsHoldNoMarks(t *testing.T) {
 	}
 }
 
+// A player that meets itself is never the one named first.
+func TestScoresOfPlayersAreOfPairs(t *testing.T) {
+	r := load(t, synthetic(t, "scores", fourRuleSets()[:2], []string{"random"}, 100, 50, func(p *study.Plan) {
+		p.Metrics = []string{"player-score", "drawn"}
+	}))
+	tested := func() []string {
+		return list(r.Groups[0].Pairs, func(p *Pair) string { return p.Metric.Word })
+	}
+	require.Equal(t, []string{"drawn"}, tested())
+	require.Equal(t, 1, r.Tests)
+	r.Groups[0].Pairs, r.Groups[0].Players[1] = nil, "greedy"
+	r.compare()
+	require.Equal(t, []string{"drawn", "player-score"}, tested())
+}
+
 // rows are a chart of which the data alone are wanted.
 type rows [][]string
 

@@ -199,6 +199,10 @@ var Metrics = []Metric{
 
 func (m Metric) IsRate() bool { return m.Unit == shares }
 
+// OfPairs reports whether a metric is of the player named first, and says nothing of one
+// that meets itself.
+func (m Metric) OfPairs() bool { return m.Word == "player-score" }
+
 func (m Metric) IsLength() bool { return m.Unit == lengths }
 
 // AtMostOne reports whether a metric lies between 0 and 1 in every sample.
