@@ -279,6 +279,10 @@ func TestPathsAreNotShortened(t *testing.T) {
 	require.NoFileExists(t, "e")
 	require.ErrorContains(t, Write("new/", text("mine")), "new/: names a directory")
 	require.ErrorContains(t, Write("nowhere/../a", text("mine")), "nowhere/../a: leads back from nowhere, which is no folder that is there")
+	long := strings.Repeat("x", 300)
+	require.ErrorContains(t, MakeDir("nowhere/"+long+"/x"), "/x: file name too long")
+	require.ErrorContains(t, WriteAll(t.Context(), Together{Path: "elsewhere/a", Make: text("mine")}, Together{Path: "nowhere/" + long, Make: text("mine")}), "name too long")
+	require.NoDirExists(t, "elsewhere")
 	for _, dir := range []string{"nowhere/..", "nowhere/../away", "away/nowhere/.././../e/new", "nowhere/./../away/new"} {
 		require.ErrorContains(t, MakeDir(dir), "leads back from")
 		require.NoDirExists(t, "nowhere")

@@ -3,12 +3,14 @@ package files
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"syscall"
 )
 
 // Manifest is the file that makes a folder a run directory: one of this name that stands
@@ -35,6 +37,7 @@ func OutsideRuns(dir string) error { return outsideRuns(dir, dir) }
 // nobody has looked.
 func outsideRuns(path, dir string) error {
 	here, err := os.Stat(dir)
+	var missing []string
 	for err != nil || !here.IsDir() {
 		above, name := Split(bare(dir))
 		if above == dir {
@@ -43,8 +46,13 @@ func outsideRuns(path, dir string) error {
 		if name == ".." {
 			return fmt.Errorf("%s: leads back from %s, which is no folder that is there (want a path without ..)", path, cmp.Or(bare(above), above))
 		}
-		dir = above
+		dir, missing = above, append(missing, name)
 		here, err = os.Stat(dir)
+	}
+	for _, name := range missing { // which the system has not looked at, where there is no folder yet
+		if _, err := os.Lstat(Join(dir, name)); errors.Is(err, syscall.ENAMETOOLONG) {
+			return InWords(path, err)
+		}
 	}
 	for err == nil {
 		if isRun(dir) {

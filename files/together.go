@@ -209,8 +209,8 @@ func (f *Together) ask(ctx context.Context) (lies string, same bool, err error) 
 	if isThrough(at, old) {
 		return "", false, cmp.Or(f.fits(at, old), err)
 	}
-	if dir, _ := Split(f.Path); f.Run == "" { // whose folder is there
-		if err := makeable(dir); err != nil {
+	if dir, name := Split(f.Path); f.Run == "" { // whose folder is there
+		if err := makeable(dir, name); err != nil {
 			return "", false, err
 		}
 	}
@@ -267,9 +267,9 @@ func (e *OthersError) Error() string {
 	return e.Path + ": is there already, with other content (want another folder)"
 }
 
-// makeable reports why MakeDir would not make a folder, or nothing could be written into
-// it. Nothing is left behind.
-func makeable(dir string) error {
+// makeable reports why MakeDir would not make a folder, or no file of this name could be
+// written into it. Nothing is left behind.
+func makeable(dir, file string) error {
 	dir = cmp.Or(bare(dir), dir)
 	if err := OutsideRuns(dir); err != nil {
 		return err
@@ -283,8 +283,8 @@ func makeable(dir string) error {
 				return err
 			}
 			defer root.Close()
-			if err := tryIn(root, "writable", nil); err != nil {
-				return fmt.Errorf("%s: %w", dir, err)
+			if err := tryIn(root, file, nil); err != nil {
+				return fmt.Errorf("%s: %w", Join(dir, file), err)
 			}
 			return nil
 		case err == nil:

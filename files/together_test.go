@@ -232,7 +232,7 @@ func TestTogetherThroughWhatTakesNothing(t *testing.T) {
 
 // Nor where a folder or a file that is there cannot be written.
 func TestTogetherWhereAllCanBeWritten(t *testing.T) {
-	for what, spoilt := range map[string]string{"folder": "writable", "file": "two"} {
+	for what, spoilt := range map[string]string{"folder": "new", "file": "two"} {
 		dir := t.TempDir()
 		require.NoError(t, os.Mkdir(filepath.Join(dir, "b"), 0o777))
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "b/two"), []byte("old"), 0o666))

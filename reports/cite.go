@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"regexp"
+	"slices"
 	"strings"
 
 	"varlab/variants/content"
@@ -90,7 +91,11 @@ func (r *Report) works() []work {
 		list[1].note = ""
 	}
 	for _, s := range allSources(r.Profiles) {
-		list = append(list, workOf(s))
+		w := workOf(s)
+		for n, own := 2, w.key; slices.ContainsFunc(list, func(o work) bool { return strings.EqualFold(o.key, w.key) }); n++ {
+			w.key = fmt.Sprintf("%s-%d", own, n) // BibTeX knows no capitals
+		}
+		list = append(list, w)
 	}
 	return list
 }
@@ -98,7 +103,7 @@ func (r *Report) works() []work {
 // workOf reads from what a source says of itself what kind of work it is: part of a
 // work that has editors, a book, which has an author and a year, or something else.
 func workOf(s content.Source) work {
-	w := work{key: s.ID, kind: "misc", title: plain(s.Title), year: plain(s.Year), where: plain(s.Where), note: plain(s.Note)}
+	w := work{key: bibKey(s.ID), kind: "misc", title: plain(s.Title), year: plain(s.Year), where: plain(s.Where), note: plain(s.Note)}
 	people := plain(s.Author)
 	names := func(text string) []string {
 		return strings.Split(strings.ReplaceAll(text, ", ", " and "), " and ")
@@ -128,7 +133,7 @@ var (
 func (r *Report) BibTeX() string {
 	var b strings.Builder
 	for _, w := range r.works() {
-		fmt.Fprintf(&b, "@%s{%s", w.kind, bibKey(w.key))
+		fmt.Fprintf(&b, "@%s{%s", w.kind, w.key)
 		field := func(name, value string) {
 			if value != "" {
 				fmt.Fprintf(&b, ",\n  %s = {%s}", name, value)
@@ -168,7 +173,15 @@ func bibNames(names []string) string {
 	}), " and ")
 }
 
-func bibKey(s string) string { return notInKey.ReplaceAllString(s, "-") }
+// bibKey is a name in the letters of keys, as others have another.
+func bibKey(s string) string {
+	return notInKey.ReplaceAllStringFunc(s, func(c string) string {
+		if c == " " {
+			return "-"
+		}
+		return fmt.Sprintf("-%x", []rune(c)[0])
+	})
+}
 
 var notInKey = regexp.MustCompile(`[^-_.:A-Za-z0-9]`)
 
@@ -195,7 +208,7 @@ func (r *Report) csl() string {
 		case 1:
 			kind = "software"
 		}
-		o := of("id", bibKey(w.key), "type", kind, "title", w.title)
+		o := of("id", w.key, "type", kind, "title", w.title)
 		if len(w.author) > 0 {
 			o = append(o, member{"author", people(w.author)})
 		}

@@ -10,11 +10,10 @@ import (
 // A Metric is one of study.Metrics, and writes its values.
 type Metric struct{ study.Metric }
 
-// metrics returns the metrics of the given words, or all that are not only
-// compared where they are asked for, in the order of study.Metrics.
+// metrics returns the metrics of the given words, in the order of study.Metrics.
 func metrics(words []string) (list []Metric) {
 	for _, m := range study.Metrics {
-		if len(words) == 0 && !m.Asked || slices.Contains(words, m.Word) {
+		if slices.Contains(words, m.Word) {
 			list = append(list, Metric{m})
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/sim/record"
+	"varlab/variants/content"
 )
 
 // One rule set plays one turn in every opening, the other two turns equally often;
@@ -51,4 +52,13 @@ func TestBibTeX(t *testing.T) {
 	require.Equal(t, "a-b", bibKey("a b"))
 	require.Equal(t, strings.Count(text, "{"), strings.Count(text, "}"))
 	require.Contains(t, written(t, r, "md"), "    @misc{text,\n      author = {Somebody},")
+
+	// Each work has a key of its own.
+	for _, id := range []string{"Шашки", "Книга", "varlab", "Text"} {
+		r.Profiles[0].Sources = append(r.Profiles[0].Sources, content.Source{ID: id, Title: id})
+	}
+	for _, w := range []string{"-428-430-448-43a-438", "-41a-43d-438-433-430", "varlab", "varlab-2", "Text", "text-2"} {
+		require.Equal(t, 1, strings.Count(r.BibTeX(), "@misc{"+w+","), w)
+		require.Equal(t, 1, strings.Count(r.csl(), `"id": "`+w+`"`), w)
+	}
 }

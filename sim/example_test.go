@@ -30,6 +30,7 @@ func playTwenty() error {
 		Name: "example", Seed: 1754, Games: 20, HorizonPlies: 60, Openings: study.Openings{Plies: []int{4}},
 		RuleSets: []study.RuleSet{{ID: "international", PlayHash: r.PlayHash(), Board: r.Grid().Size(), Content: json.RawMessage(`{}`), Rules: r}},
 		Players:  []study.Player{{Spec: "random", Random: true}},
+		Metrics:  []string{"drawn"},
 	}
 	schedule, err := sim.NewSchedule(plan)
 	if err != nil {

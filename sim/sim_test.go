@@ -69,7 +69,7 @@ func plan(t testing.TB, games int, sets ...study.RuleSet) *study.Plan {
 	return &study.Plan{
 		Name: "test", Seed: 1754, RuleSets: sets,
 		Players: []study.Player{{Spec: "random", Random: true}},
-		Games:   games, HorizonPlies: 200, Openings: study.Openings{Plies: []int{4}}, Exact: study.Exact{Pieces: 3},
+		Games:   games, HorizonPlies: 200, Openings: study.Openings{Plies: []int{4}}, Exact: study.Exact{Pieces: 3}, Metrics: []string{"drawn"},
 	}
 }
 

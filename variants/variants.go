@@ -184,7 +184,6 @@ func (s *Shelf) Load(ref string, sets []string) (*Resolved, error) {
 		return nil, err
 	}
 	ref, stated := cutSets(ref)
-	sets = append(stated, sets...)
 	base, readings := cut(ref)
 	if n := len(readings); n > maxParts {
 		return nil, fmt.Errorf("%.60s…: %d readings (want at most %d)", ref, n, maxParts)
@@ -192,19 +191,29 @@ func (s *Shelf) Load(ref string, sets []string) (*Resolved, error) {
 	if n := len(stated); n > maxStated {
 		return nil, fmt.Errorf("%.60s{…}: %d overrides (want at most %d)", ref, n, maxStated)
 	}
-	said := map[string]bool{}
-	for _, set := range stated {
-		key, _, _ := strings.Cut(set, "=")
-		if key = strings.TrimSpace(key); said[key] {
+	for i, set := range stated {
+		if key := keyOf(set); slices.ContainsFunc(stated[:i], func(o string) bool { return keyOf(o) == key }) {
 			return nil, fmt.Errorf("%.60s{…}: %.60s stands twice (want each override once)", ref, key)
 		}
-		said[key] = true
 	}
 	f, err := s.open(base)
 	if err != nil {
 		return nil, err
 	}
-	return resolve(f, readings, sets)
+	var all []string // of overrides with one key the last, so that the name of the result is one that Load takes
+	sets = append(stated, sets...)
+	for i, set := range sets {
+		if key := keyOf(set); !slices.ContainsFunc(sets[i+1:], func(o string) bool { return keyOf(o) == key }) {
+			all = append(all, set)
+		}
+	}
+	return resolve(f, readings, all)
+}
+
+// keyOf is the axis of an override.
+func keyOf(set string) string {
+	key, _, _ := strings.Cut(set, "=")
+	return strings.TrimSpace(key)
 }
 
 // cutSets divides a reference into what it names and the overrides that it states

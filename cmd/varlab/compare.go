@@ -125,6 +125,9 @@ func ablateCommand() *cobra.Command {
 			return err
 		}
 		plan.Ablation = ablation
+		if err := plan.Check(); err != nil {
+			return err
+		}
 		schedule, err := layOut(plan)
 		if err != nil {
 			return err

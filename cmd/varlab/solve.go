@@ -113,10 +113,10 @@ func solveCommand() *cobra.Command {
 }
 
 // unsuited is an error of usage where flags are stated that go with one mode alone, and
-// another was chosen.
+// another was chosen; that none was is said elsewhere.
 func unsuited(cmd *cobra.Command, modes []string, mode string, flags ...string) error {
 	found := stated(cmd, flags...)
-	if len(found) == 0 || slices.Contains(modes, mode) {
+	if len(found) == 0 || len(modes) == 0 || slices.Contains(modes, mode) {
 		return nil
 	}
 	return usageError{fmt.Errorf("--%s with --%s (want it with --%s)", found[0], modes[0], mode)}

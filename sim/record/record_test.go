@@ -38,7 +38,7 @@ func manifestOf(games, cut int) Manifest {
 		RuleSets: []study.RuleSet{{ID: "a", Title: "A <ten>", PlayHash: "aa", Board: "10x10", Content: []byte(`{"id":"a"}`)}},
 		Players:  []study.Player{{Spec: "random", Random: true}},
 		Pairs:    []study.Pair{{A: study.Player{Spec: "random", Random: true}, B: study.Player{Spec: "greedy"}}},
-		Games:    games, HorizonPlies: 300, Openings: study.Openings{Plies: []int{4}},
+		Games:    games, HorizonPlies: 300, Openings: study.Openings{Plies: []int{4}}, Metrics: []string{"drawn"},
 	}
 	return Manifest{
 		Format: Format, RNG: "pcg-v1", StudyHash: plan.Hash(), Study: plan,
@@ -677,6 +677,14 @@ func TestManifestFaults(t *testing.T) {
 			other.ID = "other"
 			m.Boards = append(m.Boards, other)
 		}},
+		{"no metrics", "study: metrics: none (want", func(m *Manifest) {
+			m.Study.Metrics = nil
+			m.StudyHash = m.Study.Hash()
+		}},
+		{"people", `ablation: search:agree=60 heeds rules about people, which are no parts: "" under a and "match.agreement=allowed" under b (want`, ablated(func(*study.Ablation) {}, func(p *study.Plan) {
+			p.Players[0].Spec = "search:agree=60"
+			p.RuleSets[3].Content = bytes.Replace(p.RuleSets[3].Content, []byte(`"promotion.when"`), []byte(`"match.agreement":"allowed","promotion.when"`), 1)
+		})},
 		{"part without axes", "ablation: parts[1]: no axes (want one and more)", ablated(func(ab *study.Ablation) { ab.Parts[1].Axes = nil })},
 		{"axis twice", `ablation: parts[1].axes: "king.range" stands twice`, ablated(func(ab *study.Ablation) { ab.Parts[1] = ab.Parts[0] })},
 		{"part by another name", `ablation: parts[1]: is called "draw" (want "promotion.when", after its axes)`, ablated(func(ab *study.Ablation) { ab.Parts[1].Name = "draw" })},

@@ -26,7 +26,7 @@ func (p Player) Fallible() bool { return p.has(overlooking, touching) }
 // heeds reports whether the player might choose, or end a game, otherwise under another
 // value of an axis about people.
 func (p Player) heeds(axis string) bool {
-	return strings.HasPrefix(axis, "conduct.") && p.Fallible() || strings.HasPrefix(axis, "match.") && p.has(stopping)
+	return strings.HasPrefix(axis, "conduct.") && p.Fallible() || (axis == "match.resignation" || axis == "match.agreement") && p.has(stopping)
 }
 
 // Heeded is what axes say about people that the player heeds: by other words it might

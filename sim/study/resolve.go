@@ -266,16 +266,17 @@ func WithoutClauses(r *rules.Rules) (string, error) {
 // checkWeights reports rule sets for which players learn and nothing was learned.
 func (p *Plan) checkWeights(faults *Faults) {
 	some := slices.ContainsFunc(p.RuleSets, func(set RuleSet) bool { return len(set.Weights) > 0 })
+	lonely := func(set RuleSet) bool { return len(p.donors(set.Board)) == 0 } // none could lend it any
 	switch {
 	case !p.learns():
 	case p.Weights == Sharings[1]:
 		faults.when(!some, "weights", "shared, but nothing was learned for any of the rule sets (want players with weights=0 or weights=2)")
 		for i, set := range p.RuleSets {
-			faults.when(some && len(p.donors(set.Board)) == 0, At("rules", i), "nothing was learned on the board of %q (want players with weights=0 or weights=2)", set.ID)
+			faults.when(some && lonely(set), At("rules", i), "nothing was learned on the board of %q (want players with weights=0 or weights=2)", set.ID)
 		}
 	case some:
 		for i, set := range p.RuleSets {
-			faults.when(len(set.Weights) == 0, At("rules", i), "nothing was learned for %q (want weights = \"shared\", or players with weights=0 or weights=2)", set.ID)
+			faults.when(len(set.Weights) == 0, At("rules", i), "nothing was learned for %q (want "+map[bool]string{false: "weights = \"shared\", or "}[lonely(set)]+"players with weights=0 or weights=2)", set.ID)
 		}
 	}
 }

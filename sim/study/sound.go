@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -184,6 +185,7 @@ func (p *Plan) Check() error {
 		s.Pairs = append(s.Pairs, [2]string{pair.A.Spec, pair.B.Spec})
 	}
 	faults := append(s.check(), p.TooMuch()...)
+	faults.when(len(p.Metrics) == 0, "metrics", "none (want those that a report compares)")
 	if len(faults) > 0 { // among them lists that the rest would be long at
 		return faults
 	}
@@ -198,7 +200,7 @@ func (p *Plan) Check() error {
 	resolved.resolveHypotheses(&faults, true, true, func(string) (Player, error) { return Player{}, errAsItStands })
 	resolved.checkClaims(&faults)
 	if p.Ablation != nil {
-		what := p.Ablation.fault(p.ids())
+		what := cmp.Or(p.Ablation.fault(p.ids()), p.partless())
 		faults.when(what != "", "ablation", "%s", what)
 	}
 	if len(faults) > 0 {
@@ -335,6 +337,25 @@ func (p *Plan) checkNames(faults *Faults) {
 var sizes = regexp.MustCompile(`^[1-9]\d?x[1-9]\d?$`)
 
 var errAsItStands = errors.New("a plan has players as they are called")
+
+// partless says in which rules about people the mixtures of an ablation differ that a player
+// heeds: these are of no part, and what they change would be put down to others.
+func (p *Plan) partless() string {
+	players := slices.Clone(p.Players)
+	for _, pair := range p.Pairs {
+		players = append(players, pair.A, pair.B)
+	}
+	base := p.RuleSets[0].axes()
+	for _, set := range p.RuleSets[1:] {
+		axes := set.axes()
+		for _, pl := range players {
+			if a, b := pl.Heeded(base), pl.Heeded(axes); a != b {
+				return fmt.Sprintf("%s heeds rules about people, which are no parts: %q under %s and %q under %s (want the same, by overrides)", pl.Spec, a, p.RuleSets[0].ID, b, set.ID)
+			}
+		}
+	}
+	return ""
+}
 
 // fault says what is wrong with an ablation between rule sets of these ids.
 func (ab *Ablation) fault(ids []string) string {
