@@ -255,6 +255,31 @@ func TestRunsAreNotWrittenInto(t *testing.T) {
 	require.NoError(t, Write(filepath.Join(dir, "a"), text("mine")))
 }
 
+// Nor is what cannot be looked at taken for a place outside: a path that is nearly as long as
+// the system takes, and a folder so deep that the way up is.
+func TestRunsThatCannotBeSeen(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	deep := strings.Repeat("d/", 300)
+	require.NoError(t, os.MkdirAll("run/log/"+deep, 0o777))
+	require.NoError(t, os.Mkdir("run/shards", 0o777))
+	require.NoError(t, os.WriteFile("run/manifest.json", nil, 0o666))
+	for _, leaf := range []string{"run/log/x", "run/shards/xy"} {
+		path := strings.Repeat("./", (4094-len(leaf))/2) + leaf
+		require.ErrorContains(t, Write(path, text("mine")), ": whether it lies in a run directory cannot be seen: file name too long")
+		require.ErrorContains(t, MakeDir(path), "cannot be seen")
+		require.NoFileExists(t, leaf)
+	}
+	require.NoError(t, os.Chdir("run/log/"+deep))
+	require.ErrorContains(t, Write("x", text("mine")), "lies in the run directory")
+	for range 4 {
+		require.NoError(t, os.MkdirAll(deep, 0o777))
+		require.NoError(t, os.Chdir(deep))
+	}
+	require.ErrorContains(t, Write("x", text("mine")), "cannot be seen")
+	require.NoFileExists(t, "x")
+}
+
 // A path is the system's to read: above a link is what is above the folder that it leads
 // to. So is the path that a link holds.
 func TestPathsAreNotShortened(t *testing.T) {

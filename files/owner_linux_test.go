@@ -254,6 +254,21 @@ func TestDescriptorsAreWrittenThrough(t *testing.T) {
 	require.Len(t, entries, 1, "the link alone")
 }
 
+// A folder may stand in two places.
+func TestTogetherWhereAFolderIsMounted(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a", "b"} {
+		require.NoError(t, os.Mkdir(filepath.Join(dir, name), 0o777))
+	}
+	if err := unix.Mount(dir+"/a", dir+"/b", "", unix.MS_BIND, ""); err != nil {
+		t.Skip(err) // root may
+	}
+	defer unix.Unmount(dir+"/b", 0)
+	err := WriteAll(t.Context(), Together{Path: dir + "/a/x", Make: text("mine")}, Together{Path: dir + "/b/x", Make: text("mine")})
+	require.ErrorContains(t, err, "b/x: is also the place of")
+	require.NoFileExists(t, dir+"/a/x")
+}
+
 // Only a pipe gets a reader by waiting.
 func TestSocketsAreNotWaitedFor(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s")

@@ -55,6 +55,9 @@ func outsideRuns(path, dir string) error {
 		}
 	}
 	for err == nil {
+		if _, err = os.Lstat(Join(dir, Manifest)); errors.Is(err, syscall.ENAMETOOLONG) {
+			break
+		}
 		if isRun(dir) {
 			if abs, err := Abs(dir); err == nil {
 				dir = abs
@@ -70,7 +73,7 @@ func outsideRuns(path, dir string) error {
 			return nil
 		}
 	}
-	return nil
+	return fmt.Errorf("%s: whether it lies in a run directory cannot be seen: %w (want another place)", path, reason(err))
 }
 
 // isRun takes a manifest beside shards, and one that is empty or cannot be read, for that

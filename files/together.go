@@ -193,7 +193,7 @@ func ask(ctx context.Context, list []Together) (same []bool, err error) {
 		for k, b := range places {
 			switch {
 			case i == k || a == "" || b == "":
-			case a == b:
+			case a == b || filepath.Base(a) == filepath.Base(b) && Same(filepath.Dir(a), filepath.Dir(b)):
 				return nil, fmt.Errorf("%s: is also the place of %s (want another name)", list[max(i, k)].Path, list[min(i, k)].Path)
 			case strings.HasPrefix(b, a+sep):
 				return nil, fmt.Errorf("%s: is also the folder of %s (want another name)", list[i].Path, list[k].Path)
