@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+	"unicode"
 
-	"varlab/files/plain"
 	"varlab/reports"
 	"varlab/rules/exact"
 )
@@ -51,8 +51,8 @@ func writeRow(b *strings.Builder, cells ...string) {
 func code(ids ...string) string {
 	words := make([]string, len(ids))
 	for i, id := range ids {
-		id = plain.Line(id)
-		if words[i] = "`" + id + "`"; strings.ContainsAny(id, "`|<&\\") {
+		marks := func(c rune) bool { return !unicode.IsPrint(c) || strings.ContainsRune("`|<&\\", c) }
+		if words[i] = "`" + id + "`"; strings.ContainsFunc(id, marks) {
 			words[i] = reports.EscapeMarkdown(id)
 		}
 	}
