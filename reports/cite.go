@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"html/template"
 	"regexp"
-	"slices"
 	"strings"
 
 	"varlab/variants/content"
@@ -90,11 +89,18 @@ func (r *Report) works() []work {
 	if r.Version == "" {
 		list[1].note = ""
 	}
+	uses := map[string]int{} // of keys, in which BibTeX tells no capitals apart
+	for _, w := range list {
+		uses[w.key]++
+	}
 	for _, s := range allSources(r.Profiles) {
 		w := workOf(s)
-		for n, own := 2, w.key; slices.ContainsFunc(list, func(o work) bool { return strings.EqualFold(o.key, w.key) }); n++ {
-			w.key = fmt.Sprintf("%s-%d", own, n) // BibTeX knows no capitals
+		own := w.key
+		for uses[strings.ToLower(w.key)] > 0 {
+			uses[strings.ToLower(own)]++
+			w.key = fmt.Sprintf("%s-%d", own, uses[strings.ToLower(own)])
 		}
+		uses[strings.ToLower(w.key)]++
 		list = append(list, w)
 	}
 	return list
@@ -173,7 +179,7 @@ func bibNames(names []string) string {
 	}), " and ")
 }
 
-// bibKey is a name in the letters of keys, as others have another.
+// bibKey writes a name in the letters of keys.
 func bibKey(s string) string {
 	return notInKey.ReplaceAllStringFunc(s, func(c string) string {
 		if c == " " {

@@ -99,9 +99,11 @@ func (r *Run) keepLedger() {
 // far as its study.
 func sight(dir string, left *int64) (s Sighting, ok bool) {
 	s.Dir = filepath.Base(dir)
-	file, err := files.Open(filepath.Join(dir, ManifestFile))
+	name := filepath.Join(dir, ManifestFile)
+	file, err := files.Open(name)
 	if err != nil {
-		return s, errors.Is(err, fs.ErrPermission) || files.HasGames(dir)
+		_, missing := os.Lstat(name) // or the folder may not be entered
+		return s, missing == nil && errors.Is(err, fs.ErrPermission) || files.HasGames(dir)
 	}
 	defer file.Close()
 	head := &io.LimitedReader{R: file, N: min(*left, maxBeside)}

@@ -276,7 +276,11 @@ func (p *Plan) checkWeights(faults *Faults) {
 		}
 	case some:
 		for i, set := range p.RuleSets {
-			faults.when(len(set.Weights) == 0, At("rules", i), "nothing was learned for %q (want "+map[bool]string{false: "weights = \"shared\", or "}[lonely(set)]+"players with weights=0 or weights=2)", set.ID)
+			lend := `weights = "shared", or `
+			if lonely(set) {
+				lend = ""
+			}
+			faults.when(len(set.Weights) == 0, At("rules", i), "nothing was learned for %q (want %splayers with weights=0 or weights=2)", set.ID, lend)
 		}
 	}
 }

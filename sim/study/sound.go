@@ -1,7 +1,6 @@
 package study
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -200,7 +199,10 @@ func (p *Plan) Check() error {
 	resolved.resolveHypotheses(&faults, true, true, func(string) (Player, error) { return Player{}, errAsItStands })
 	resolved.checkClaims(&faults)
 	if p.Ablation != nil {
-		what := cmp.Or(p.Ablation.fault(p.ids()), p.partless())
+		what := p.Ablation.fault(p.ids())
+		if what == "" {
+			what = p.partless()
+		}
 		faults.when(what != "", "ablation", "%s", what)
 	}
 	if len(faults) > 0 {
