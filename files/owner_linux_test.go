@@ -264,9 +264,12 @@ func TestTogetherWhereAFolderIsMounted(t *testing.T) {
 		t.Skip(err) // root may
 	}
 	defer unix.Unmount(dir+"/b", 0)
-	err := WriteAll(t.Context(), Together{Path: dir + "/a/x", Make: text("mine")}, Together{Path: dir + "/b/x", Make: text("mine")})
-	require.ErrorContains(t, err, "b/x: is also the place of")
-	require.NoFileExists(t, dir+"/a/x")
+	for path, says := range map[string]string{"/b/x": "b/x: is also the place of", "/b/x/y/z": "a/x: is also the folder of"} {
+		err := WriteAll(t.Context(), Together{Path: dir + "/a/x", Make: text("mine")}, Together{Path: dir + path, Make: text("mine")})
+		require.ErrorContains(t, err, says)
+		require.NoFileExists(t, dir+"/a/x")
+		require.NoDirExists(t, dir+"/a/x")
+	}
 }
 
 // Only a pipe gets a reader by waiting.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -69,8 +70,8 @@ func outsideRuns(path, dir string) error {
 		}
 		below := here
 		dir = Join(dir, "..")
-		if here, err = os.Stat(dir); os.SameFile(here, below) {
-			return nil
+		if here, err = os.Stat(dir); os.SameFile(here, below) || errors.Is(err, fs.ErrPermission) {
+			return nil // what may not be looked at is somebody else's
 		}
 	}
 	return fmt.Errorf("%s: whether it lies in a run directory cannot be seen: %w (want another place)", path, reason(err))

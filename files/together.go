@@ -12,7 +12,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
 )
 
 // A Together is a file that is written with others that belong to it.
@@ -193,14 +193,28 @@ func ask(ctx context.Context, list []Together) (same []bool, err error) {
 		for k, b := range places {
 			switch {
 			case i == k || a == "" || b == "":
-			case a == b || filepath.Base(a) == filepath.Base(b) && Same(filepath.Dir(a), filepath.Dir(b)):
+			case onePlace(a, b):
 				return nil, fmt.Errorf("%s: is also the place of %s (want another name)", list[max(i, k)].Path, list[min(i, k)].Path)
-			case strings.HasPrefix(b, a+sep):
+			case slices.ContainsFunc(foldersOf(b), func(dir string) bool { return onePlace(a, dir) }):
 				return nil, fmt.Errorf("%s: is also the folder of %s (want another name)", list[i].Path, list[k].Path)
 			}
 		}
 	}
 	return same, nil
+}
+
+// onePlace reports whether two paths without links are one place; the folder of both may
+// be mounted twice.
+func onePlace(a, b string) bool {
+	return a == b || filepath.Base(a) == filepath.Base(b) && Same(filepath.Dir(a), filepath.Dir(b))
+}
+
+// foldersOf lists the folders above a place.
+func foldersOf(path string) (list []string) {
+	for above := filepath.Dir(path); above != path; path, above = above, filepath.Dir(above) {
+		list = append(list, above)
+	}
+	return list
 }
 
 // ask returns where the file comes to lie, unless it is written through.

@@ -681,7 +681,7 @@ func TestManifestFaults(t *testing.T) {
 			m.Study.Metrics = nil
 			m.StudyHash = m.Study.Hash()
 		}},
-		{"people", `ablation: search:agree=60 heeds rules about people, which are no parts: "" under a and "match.agreement=allowed" under b (want`, ablated(func(*study.Ablation) {}, func(p *study.Plan) {
+		{"people", `ablation: search:agree=60 heeds match.agreement, a rule about people, which is no part: unstated under a and allowed under b (want`, ablated(func(*study.Ablation) {}, func(p *study.Plan) {
 			p.Players[0].Spec = "search:agree=60"
 			p.RuleSets[3].Content = bytes.Replace(p.RuleSets[3].Content, []byte(`"promotion.when"`), []byte(`"match.agreement":"allowed","promotion.when"`), 1)
 		})},

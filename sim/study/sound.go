@@ -347,12 +347,25 @@ func (p *Plan) partless() string {
 	for _, pair := range p.Pairs {
 		players = append(players, pair.A, pair.B)
 	}
+	of := func(axes map[string]any, axis *profile.Axis) any {
+		if v, ok := axes[axis.Key]; ok {
+			return v
+		}
+		return axis.Default
+	}
 	base := p.RuleSets[0].axes()
 	for _, set := range p.RuleSets[1:] {
 		axes := set.axes()
-		for _, pl := range players {
-			if a, b := pl.Heeded(base), pl.Heeded(axes); a != b {
-				return fmt.Sprintf("%s heeds rules about people, which are no parts: %q under %s and %q under %s (want the same, by overrides)", pl.Spec, a, p.RuleSets[0].ID, b, set.ID)
+		for i := range profile.Axes {
+			axis := &profile.Axes[i]
+			a, b := of(base, axis), of(axes, axis)
+			if reflect.DeepEqual(a, b) {
+				continue
+			}
+			for _, pl := range players {
+				if pl.heeds(axis.Key) {
+					return fmt.Sprintf("%s heeds %s, a rule about people, which is no part: %.40v under %s and %.40v under %s (want the same, by overrides)", pl.Spec, axis.Key, a, p.RuleSets[0].ID, b, set.ID)
+				}
 			}
 		}
 	}
