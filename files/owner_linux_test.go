@@ -264,11 +264,15 @@ func TestTogetherWhereAFolderIsMounted(t *testing.T) {
 		t.Skip(err) // root may
 	}
 	defer unix.Unmount(dir+"/b", 0)
-	for path, says := range map[string]string{"/b/x": "b/x: is also the place of", "/b/x/y/z": "a/x: is also the folder of"} {
-		err := WriteAll(t.Context(), Together{Path: dir + "/a/x", Make: text("mine")}, Together{Path: dir + path, Make: text("mine")})
-		require.ErrorContains(t, err, says)
-		require.NoFileExists(t, dir+"/a/x")
-		require.NoDirExists(t, dir+"/a/x")
+	for says, two := range map[string][2]string{
+		"b/x: is also the place of":    {"a/x", "b/x"},
+		"a/x: is also the folder of":   {"a/x", "b/x/y/z"},
+		"b/n/x: is also the place of":  {"a/n/x", "b/n/x"},
+		"a/n/x: is also the folder of": {"a/n/x", "b/n/./x/y"},
+	} {
+		before := tree(t, dir)
+		require.ErrorContains(t, WriteAll(t.Context(), Together{Path: dir + "/" + two[0], Make: text("mine")}, Together{Path: dir + "/" + two[1], Make: text("mine")}), says)
+		require.Equal(t, before, tree(t, dir))
 	}
 }
 

@@ -93,7 +93,12 @@ func isRun(dir string) bool {
 		return true
 	}
 	defer f.Close()
-	text := io.LimitReader(f, MaxManifest)
+	return Marked(io.LimitReader(f, MaxManifest))
+}
+
+// Marked reports whether the text of a manifest is that of a run, or was: it states runMark,
+// is empty, or cannot be read to its end.
+func Marked(text io.Reader) bool {
 	var block [1 << 16]byte
 	for kept, all := 0, 0; ; {
 		n, err := io.ReadFull(text, block[kept:])

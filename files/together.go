@@ -12,7 +12,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
+	"strings"
 )
 
 // A Together is a file that is written with others that belong to it.
@@ -183,19 +183,19 @@ func Ask(list ...Together) error {
 // ask reports too which files are there already, and are the same.
 func ask(ctx context.Context, list []Together) (same []bool, err error) {
 	same = make([]bool, len(list))
-	places := make([]string, len(list))
+	spots := make([]spot, len(list))
 	for i, f := range list {
-		if places[i], same[i], err = f.ask(ctx); err != nil {
+		if spots[i], same[i], err = f.ask(ctx); err != nil {
 			return nil, err
 		}
 	}
-	for i, a := range places {
-		for k, b := range places {
+	for i, a := range spots {
+		for k, b := range spots {
 			switch {
-			case i == k || a == "" || b == "":
-			case onePlace(a, b):
+			case i == k || !os.SameFile(a.there, b.there):
+			case a.below == b.below:
 				return nil, fmt.Errorf("%s: is also the place of %s (want another name)", list[max(i, k)].Path, list[min(i, k)].Path)
-			case slices.ContainsFunc(foldersOf(b), func(dir string) bool { return onePlace(a, dir) }):
+			case strings.HasPrefix(b.below, a.below+sep):
 				return nil, fmt.Errorf("%s: is also the folder of %s (want another name)", list[i].Path, list[k].Path)
 			}
 		}
@@ -203,43 +203,51 @@ func ask(ctx context.Context, list []Together) (same []bool, err error) {
 	return same, nil
 }
 
-// onePlace reports whether two paths without links are one place; the folder of both may
-// be mounted twice.
-func onePlace(a, b string) bool {
-	return a == b || filepath.Base(a) == filepath.Base(b) && Same(filepath.Dir(a), filepath.Dir(b))
+// A spot is where a file is to lie: below the lowest folder that is there, which may have
+// several paths.
+type spot struct {
+	there fs.FileInfo
+	below string
 }
 
-// foldersOf lists the folders above a place.
-func foldersOf(path string) (list []string) {
-	for above := filepath.Dir(path); above != path; path, above = above, filepath.Dir(above) {
-		list = append(list, above)
+// spotOf is the spot of a path that leads through no link that leads nowhere.
+func spotOf(path string) (s spot, err error) {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
 	}
-	return list
+	for {
+		above, name := Split(bare(path))
+		s.below = filepath.Join(name, s.below)
+		if s.there, err = os.Stat(above); err == nil || above == path {
+			return s, InWords(path, err)
+		}
+		path = above
+	}
 }
 
 // ask returns where the file comes to lie, unless it is written through.
-func (f *Together) ask(ctx context.Context) (lies string, same bool, err error) {
+func (f *Together) ask(ctx context.Context) (lies spot, same bool, err error) {
 	at, old, err := place(f.Path, f.Run)
 	if isThrough(at, old) {
-		return "", false, cmp.Or(f.fits(at, old), err)
+		return spot{}, false, cmp.Or(f.fits(at, old), err)
 	}
 	if dir, name := Split(f.Path); f.Run == "" { // whose folder is there
 		if err := makeable(dir, name); err != nil {
-			return "", false, err
+			return spot{}, false, err
 		}
 	}
 	if err != nil {
-		return "", false, err
+		return spot{}, false, err
 	}
-	if lies, err = whereabouts(at); err != nil {
-		return "", false, err
+	if lies, err = spotOf(at); err != nil {
+		return spot{}, false, err
 	}
 	if old == nil {
 		return lies, false, f.fits(at, old)
 	}
 	if !f.Named && !f.Overwrite && f.Make != nil {
 		if err := f.compare(func(w io.Writer) error { return f.Make(&while{ctx, w}) }); err != nil {
-			return "", false, err
+			return spot{}, false, err
 		}
 		return lies, true, nil
 	}
@@ -313,18 +321,4 @@ func makeable(dir, file string) error {
 		}
 		dir = cmp.Or(bare(above), above)
 	}
-}
-
-// whereabouts is the path, without links, of a file that need not be there yet, nor its
-// folder.
-func whereabouts(path string) (string, error) {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		return filepath.Abs(real)
-	}
-	above, name := Split(bare(path))
-	if above == path {
-		return filepath.Abs(path)
-	}
-	above, err := whereabouts(above)
-	return filepath.Join(above, name), err
 }

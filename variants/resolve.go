@@ -66,6 +66,7 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 	if len(sets) > 0 {
 		layer := overlay(sets, &fs)
 		s = s.with(layer, false)
+		sets = lastOfEach(sets)
 		more += "{" + strings.Join(sets, ",") + "}"
 	}
 	id += more
@@ -102,6 +103,17 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 const maxReasons = 64 << 10
 
 func isBuiltin(f *file) bool { return f.path == builtinPath(f.id) }
+
+// lastOfEach keeps the last override of each key, without blanks around it, so that the
+// name of what they make is one that Load takes.
+func lastOfEach(sets []string) (kept []string) {
+	for i, set := range sets {
+		if key := keyOf(set); !slices.ContainsFunc(sets[i+1:], func(o string) bool { return keyOf(o) == key }) {
+			kept = append(kept, strings.TrimSpace(set))
+		}
+	}
+	return kept
+}
 
 func overlay(sets []string, fs *strict.Faults) []statement {
 	var layer []statement

@@ -200,14 +200,7 @@ func (s *Shelf) Load(ref string, sets []string) (*Resolved, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []string // of overrides with one key the last, so that the name of the result is one that Load takes
-	sets = append(stated, sets...)
-	for i, set := range sets {
-		if key := keyOf(set); !slices.ContainsFunc(sets[i+1:], func(o string) bool { return keyOf(o) == key }) {
-			all = append(all, set)
-		}
-	}
-	return resolve(f, readings, all)
+	return resolve(f, readings, append(stated, sets...))
 }
 
 // keyOf is the axis of an override.

@@ -103,17 +103,22 @@ func sight(dir string, left *int64) (s Sighting, ok bool) {
 	file, err := files.Open(name)
 	if err != nil {
 		_, missing := os.Lstat(name) // or the folder may not be entered
-		return s, missing == nil && errors.Is(err, fs.ErrPermission) || files.HasGames(dir)
+		return s, missing == nil || files.HasGames(dir)
 	}
 	defer file.Close()
 	head := &io.LimitedReader{R: file, N: min(*left, maxBeside)}
 	all := head.N
+	defer func() { *left -= all - head.N }()
 	study, err := sighted(head)
-	if *left -= all - head.N; err != nil {
-		return s, head.N == 0 || files.HasGames(dir)
+	switch {
+	case err == nil:
+		study.Dir = s.Dir
+		return study, true
+	case head.N == 0 || files.HasGames(dir):
+		return s, true
 	}
-	study.Dir = s.Dir
-	return study, true
+	_, err = file.Seek(0, io.SeekStart)
+	return s, err != nil || files.Marked(head) || head.N == 0
 }
 
 func (r *Run) putLedger(list []Sighting, overwrite bool) {

@@ -790,6 +790,11 @@ func TestLedger(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name, ManifestFile), []byte(`{"name": `), 0o666))
 	}
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "g", "shards"), 0o777))
+	put("i", func(m *Manifest) { m.Study.Seed = 9 }) // laid out, without a shard
+	text, err := os.ReadFile(filepath.Join(dir, "i", ManifestFile))
+	require.NoError(t, err)
+	at := bytes.Index(text, []byte(`"study_hash"`))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "i", ManifestFile), append([]byte("{,"), text[at:]...), 0o666))
 	var r *Run
 	cost.LimitBytes(t, 1<<30, func() {
 		var err error
@@ -804,7 +809,7 @@ func TestLedger(t *testing.T) {
 	for _, s := range list {
 		said = append(said, fmt.Sprint(s.Dir, " ", s.Seed))
 	}
-	require.Equal(t, []string{"b 1754", "d 0", "d0 0", "d1 0", "d2 0", "d3 0", "d4 0", "d5 0", "d6 0", "d7 0", "d8 0", "e 5", "f 0", "g 0"}, said)
+	require.Equal(t, []string{"a 0", "b 1754", "c 0", "d 0", "d0 0", "d1 0", "d2 0", "d3 0", "d4 0", "d5 0", "d6 0", "d7 0", "d8 0", "e 5", "f 0", "g 0", "i 0"}, said)
 
 	// What stands beside a link, and beside the folder that it leads to.
 	other := t.TempDir()
