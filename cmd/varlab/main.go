@@ -257,6 +257,8 @@ func arguments(least, most int) cobra.PositionalArgs {
 			return fmt.Errorf("unexpected argument %q (want %s)", args[most], want)
 		case len(args) < least:
 			return fmt.Errorf("an argument is missing (want %s)", want)
+		case slices.Contains(args, ""): // as a script has from a variable that is not set
+			return fmt.Errorf("an argument is empty (want %s)", want)
 		}
 		return nil
 	}
