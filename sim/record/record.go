@@ -76,7 +76,7 @@ type Record struct {
 	PlayHash     string `parquet:"play_hash,dict" unit:"sha-256" means:"the game that the rule set is, whatever its names"`
 	FirstPlayer  string `parquet:"first_player,dict" unit:"spec" means:"player of the side that moves first; after @ the revision of its search and, where it learned, the content hash of its weights"`
 	SecondPlayer string `parquet:"second_player,dict" unit:"spec" means:"player of the side that moves second"`
-	Training     int32  `parquet:"training" unit:"number" means:"which of the rule set's trainings learned the weights, from 1; 0 where none did"`
+	Training     int32  `parquet:"training" unit:"number" means:"which of the rule set's trainings learned the weights of the players who take theirs in turn, from 1; 0 where none does"`
 	Board        string `parquet:"board,dict" unit:"id" means:"board and start; rule sets with equal ones share openings"`
 	Opening      int32  `parquet:"opening" unit:"index" means:"opening of the board, from 0; the cluster of every test"`
 	Replicate    int32  `parquet:"replicate" unit:"index" means:"how often the opening was played before in this cell by these players with these colours"`
