@@ -23,7 +23,7 @@ func Append(ctx context.Context, path string, write func(io.Writer) error) error
 	if err := write(&text); err != nil {
 		return err
 	}
-	if isThrough(at, old) {
+	if old != nil && !old.Mode().IsRegular() {
 		return through(ctx, at, Content(text.Bytes()))
 	}
 	return add(ctx, at, text.Bytes())

@@ -254,6 +254,28 @@ func TestDescriptorsAreWrittenThrough(t *testing.T) {
 	require.Len(t, entries, 1, "the link alone")
 }
 
+// A regular file is added to in one piece, on lines of its own and when nobody else does,
+// under a number too.
+func TestAppendToADescriptor(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.pdn")
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
+	require.NoError(t, err)
+	defer f.Close()
+	_, err = f.WriteString("old")
+	require.NoError(t, err)
+	other, err := os.Open(path)
+	require.NoError(t, err)
+	got, _ := lock(other)
+	require.True(t, got)
+	done := make(chan error)
+	go func() { done <- adds("/dev/fd/"+strconv.Itoa(int(f.Fd())), text("mine\n")) }()
+	time.Sleep(100 * time.Millisecond)
+	require.Equal(t, "old", read(t, path))
+	require.NoError(t, other.Close())
+	require.NoError(t, <-done)
+	require.Equal(t, "old\nmine\n", read(t, path))
+}
+
 // A folder may stand in two places.
 func TestTogetherWhereAFolderIsMounted(t *testing.T) {
 	dir := t.TempDir()

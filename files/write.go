@@ -257,3 +257,15 @@ func isDescriptor(path string) bool {
 	}
 	return err == nil && (dir == "/dev/fd" || filepath.Base(dir) == "fd" && isProc(dir))
 }
+
+// IsStdout reports whether a path stands for the standard output of this program where
+// that is a regular file. Whoever opens it by the path has another place in it than who
+// writes to the output, and the one writes over what the other has written.
+func IsStdout(path string) bool {
+	at, old, err := place(path, "")
+	if err != nil || old == nil || !old.Mode().IsRegular() || !isDescriptor(at) {
+		return false
+	}
+	own, err := os.Stdout.Stat()
+	return err == nil && os.SameFile(own, old)
+}

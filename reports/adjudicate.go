@@ -95,12 +95,12 @@ func (c *AdjudicatedCell) add(rec *record.Record, e record.Ending) {
 	draw := rules.Draw.String()
 	c.played[rec.Opening].N++
 	c.drawn[rec.Opening].N++
-	// A game that is cut off as before counts by its value; one that the clauses would
-	// have let go on is open.
-	if e.Result == draw || e.Result == record.Horizon && rec.Value == draw {
+	// A game that is cut off as before counts by its value, where that is known under the
+	// clauses; one that they would have let go on is open.
+	if e.Result == draw || e.Value == draw {
 		c.drawn[rec.Opening].Sum++
 	}
-	if e.Result == record.Unfinished || e.Result == record.Horizon && rec.Value == "" {
+	if e.Result == record.Unfinished || e.Result == record.Horizon && e.Value == "" {
 		c.Open++
 	}
 	if rec.Result == draw || rec.Value == draw {

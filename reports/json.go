@@ -98,9 +98,6 @@ func ofRate(r stats.Rate) object {
 }
 
 func ofMean(e stats.Estimate) object {
-	if e.Clusters == 0 {
-		e.Value = math.NaN()
-	}
 	return append(ofInterval(e.Value, e.Interval), of("clusters", e.Clusters)...)
 }
 

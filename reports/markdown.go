@@ -104,10 +104,9 @@ func (b *markdown) body(d *document) {
 				continue // boards alone
 			}
 			if b.quarto {
-				fmt.Fprintf(b, "::: {.callout-note collapse=\"true\" title=%s}\n\n", quoteYAML(EscapeMarkdown(f.Title))) // read as Markdown too
-			} else {
-				b.heading("###", f.Title, "")
+				b.WriteString("::: {.callout-note collapse=\"true\"}\n\n") // whose heading is its title
 			}
+			b.heading("###", f.Title, "")
 			b.text(f.Text...)
 			for _, t := range f.Tables {
 				b.table(t)
@@ -203,10 +202,10 @@ var notInID = regexp.MustCompile(`[^a-z0-9]+`)
 
 // markdownMarks leaves no backtick: knitr, which reads a document before Pandoc does, runs
 // what stands after one and an r, escaped or not; and no two strokes, between which some read
-// a formula. Of two hyphens, and of the quotation marks
-// of values, Pandoc makes others.
+// a formula. Of two hyphens, three dots and the quotation marks of values Pandoc makes
+// others.
 var markdownMarks = strings.NewReplacer(
-	`\`, "&#92;", "`", "&#96;", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "|", `\|`, "~", `\~`, "#", `\#`, "^", `\^`, "!", `\!`, "@", `\@`, "$", `\$`, "{", `\{`, "}", `\}`, `"`, `\"`, "--", `-\-`,
+	`\`, "&#92;", "`", "&#96;", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "|", `\|`, "~", `\~`, "#", `\#`, "^", `\^`, "!", `\!`, "@", `\@`, "$", `\$`, "{", `\{`, "}", `\}`, `"`, `\"`, "--", `-\-`, "...", `.\..`,
 )
 
 // What programs that read Markdown make a link of without being told to: a scheme and

@@ -213,11 +213,17 @@ func (r *Report) compared(m Metric, a, b *Cell) *Pair {
 	x, y := a.Tally.openings.cells(m.Ratio), b.Tally.openings.cells(m.Ratio)
 	p.Estimate = m.difference(x, y, p.Paired)
 	p.Least, p.Most = p.Estimate, p.Estimate
-	if least, most := m.Extremes(); m.Turns() && a.n(study.Open)+b.n(study.Open) > 0 {
-		worst, best := a.Tally.openings.cells(least), b.Tally.openings.cells(most)
-		p.Least = m.difference(worst, p.without(best), p.Paired)
-		best, worst = a.Tally.openings.cells(most), b.Tally.openings.cells(least)
-		p.Most = m.difference(p.without(best), worst, p.Paired)
+	if m.Turns() && a.n(study.Open)+b.n(study.Open) > 0 {
+		p.Least, p.Most = p.bounds(0)
+		if p.open && !slices.EqualFunc(x, y, func(x, y stats.Cell) bool { return x.N == y.N }) {
+			// What the games that both have alike come to makes a difference: each is one
+			// of more games in one cell than in the other.
+			if least, most := p.bounds(1); least.Value < p.Least.Value {
+				p.Least = least
+			} else if most.Value > p.Most.Value {
+				p.Most = most
+			}
+		}
 	}
 	if m.IsRate() {
 		ra, rb := stats.RateOf(x), stats.RateOf(y)
@@ -227,23 +233,30 @@ func (r *Report) compared(m Metric, a, b *Cell) *Pair {
 			if stats.Small(ra, rb) && !a.Repeated && !b.Repeated {
 				p.Fisher = stats.Fisher(ra, rb)
 			}
-		} else {
-			p.Value = math.NaN()
 		}
 	}
 	p.Seen = p.Detectable(Level, Power)
 	return p
 }
 
-// without leaves the open games that both have alike where they are in the other, by
-// opening: whatever they would have come to, it is the same in both.
-func (p *Pair) without(cells []stats.Cell) []stats.Cell {
-	if !p.open {
+// bounds are the differences had the open games of one cell come to the least of the metric
+// and those of the other to the most. But those that both have alike come to the same in
+// both: alike is 0 for the least, 1 for the most.
+func (p *Pair) bounds(alike float64) (least, most stats.Estimate) {
+	low, high := p.Metric.Extremes()
+	worst := func(c *Cell) []stats.Cell { return p.shift(c.Tally.openings.cells(low), alike) }
+	best := func(c *Cell) []stats.Cell { return p.shift(c.Tally.openings.cells(high), alike-1) }
+	return p.Metric.difference(worst(p.A), best(p.B), p.Paired), p.Metric.difference(best(p.A), worst(p.B), p.Paired)
+}
+
+// shift adds to the sum of an opening for each open game that both cells have alike.
+func (p *Pair) shift(cells []stats.Cell, by float64) []stats.Cell {
+	if !p.open || by == 0 {
 		return cells
 	}
 	for n := range p.Games {
 		if g, h := p.A.course.games[n], p.B.course.games[n]; g.all == h.all && g.open && h.open {
-			cells[p.A.opening(n)].Sum--
+			cells[p.A.opening(n)].Sum += by
 		}
 	}
 	return cells

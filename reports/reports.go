@@ -231,9 +231,10 @@ func (r *Report) Command() string {
 	return strings.Join(words, " ")
 }
 
-// Quote writes a word as a shell reads it, plainly.
+// Quote writes a word as a shell reads it, plainly. (Of one that begins with = zsh makes the
+// place of a program.)
 func Quote(word string) string {
-	if word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,+@%") == "" {
+	if word != "" && word[0] != '=' && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,+@%") == "" {
 		return word
 	}
 	if safe.Text(word) == word && !strings.ContainsAny(word, "\n\t`") && !strings.Contains(word, "{{<") { // markdownMarks, and Quarto reads its marks in code too

@@ -238,7 +238,7 @@ func TestForeignText(t *testing.T) {
 	// What begins a line is only text, and no address becomes a link.
 	for in, want := range map[string]string{
 		"- one": "\\- one", "+ x": "\\+ x", "1. one": "1\\. one", "1) x": "1\\) x", "(1) x": "(1\\) x", "a. x": "a\\. x", "iv) x": "iv\\) x", "XI. x": "XI\\. x", "#. x": "\\#\\. x", "(@) x": "(\\@) x", "Yes. x": "Yes. x", "---": "-\\--", "===": "\\===", ": def": "\\: def", "::: warning": "\\::: warning",
-		"Table: x": "Table\\: x", "table: x": "table\\: x", "[x] y": "\\[<!-- -->x\\] y", "[ ] y": "\\[<!-- --> \\] y", "a [x] y": "a \\[x\\] y", "a \"b\" --d": "a \\\"b\\\" -\\-d",
+		"Table: x": "Table\\: x", "table: x": "table\\: x", "[x] y": "\\[<!-- -->x\\] y", "[ ] y": "\\[<!-- --> \\] y", "a [x] y": "a \\[x\\] y", "a \"b\" --d": "a \\\"b\\\" -\\-d", "so ... on": "so .\\.. on",
 		"-1.5 %": "-1.5 %", "0.5 of it": "0.5 of it", "x^2^": "x\\^2\\^", "www.a.example": "www\\.a.example", "see https://a.example": "see https\\:/<!-- -->/a.example",
 		"WWW.a.example": "WWW\\.a.example", "mailto:x": "mailto\\:x", "doi:10.1/2": "doi\\:10.1/2", "as 3:1: so": "as 3:1: so", "B:W11:B5, :100:": "B\\:W11:B5, :<!-- -->100:", ":+1::man_x: x:skull:": "\\:<!-- -->+1::<!-- -->man\\_x: x\\:<!-- -->skull:",
 		"a.b@c.example": "a.b\\@<!-- -->c.example", "ask x@a@b.example": "ask x\\@<!-- -->a\\@<!-- -->b.example", "@a.example": "\\@<!-- -->a.example", "see ///a.example": "see /<!-- -->/<!-- -->/a.example", "search@3-0af9": "search\\@3-0af9",
@@ -259,6 +259,24 @@ func TestQuotedWordsHoldNoMarks(t *testing.T) {
 		}
 		require.NoError(t, err)
 		require.Equal(t, word, string(said))
+	}
+}
+
+// Of games none of which counts there is no score, nor a difference.
+func TestWhereNothingCounts(t *testing.T) {
+	sets := fourRuleSets()[:3]
+	sets[1].void, sets[2].forfeit = 1, 1
+	r := load(t, synthetic(t, "void", sets, []string{spec}, 40, 40, func(p *study.Plan) {
+		p.Hypotheses = []study.Hypothesis{{ID: "H", Claim: "c", Metric: "first-score", A: "old-game", B: "new-game", Direction: "greater"}}
+	}))
+	for _, p := range r.Groups[0].Pairs {
+		if p.Metric.Word == "first-score" || p.Metric.Word == "choice-score" {
+			require.True(t, math.IsNaN(p.Value), p.B.Profile.ID)
+		}
+	}
+	require.Equal(t, Undecided, r.Verdicts[0].Word)
+	for _, format := range Formats {
+		require.NotContains(t, written(t, r, format), "NaN", format)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"text/tabwriter"
@@ -57,9 +58,13 @@ func (r *Report) Trends(word string) (trends []Trend, err error) {
 			if year == 0 {
 				return nil, fmt.Errorf("%s names no text with a year (want rule sets that do)", c.Profile.ID)
 			}
+			value := stats.Mean(c.Tally.openings.cells(m.Ratio), Level).Value
+			if math.IsNaN(value) || m.OfPairs() && g.alone() {
+				return nil, fmt.Errorf("%s has no %s in the games of %s (want another metric)", c.Profile.ID, word, g.Name())
+			}
 			years = append(years, float64(year))
 			mean += float64(year) / float64(len(g.Cells))
-			t.Editions = append(t.Editions, Edition{c.Profile.ID, year, stats.Mean(c.Tally.openings.cells(m.Ratio), Level).Value})
+			t.Editions = append(t.Editions, Edition{c.Profile.ID, year, value})
 		}
 		spread := 0.0
 		for _, y := range years {

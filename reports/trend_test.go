@@ -46,6 +46,8 @@ func TestTrend(t *testing.T) {
 
 	_, err = r.Trends("plies")
 	require.ErrorContains(t, err, "a median")
+	_, err = r.Trends("player-score")
+	require.ErrorContains(t, err, "has no player-score")
 	_, err = r.Trends("drawing")
 	require.ErrorContains(t, err, "unknown metric")
 	for _, s := range sets {

@@ -74,14 +74,17 @@ func (u *under) see(rec *record.Record, turns []string) error {
 		return err
 	}
 	read := *rec
-	read.Result, read.Reason, read.Plies = e.Result, e.Reason, int32(e.Plies)
-	if read.Result != record.Horizon {
-		read.Value = ""
+	read.Result, read.Reason, read.Value, read.Plies = e.Result, e.Reason, e.Value, int32(e.Plies)
+	if e.Result == record.Unfinished {
+		read.Result, read.Reason = record.Horizon, record.Horizon // cut off there
 	}
 	if err := u.cell.add(&read); err != nil {
 		return err
 	}
 	u.cell.course.see(&read, turns)
+	if rec.Result != record.Horizon || rec.Value != "" {
+		u.cell.course.games[rec.Game].open = false // its value is lost to this list: another may have it
+	}
 	return nil
 }
 

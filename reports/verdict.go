@@ -50,7 +50,7 @@ type Verdict struct {
 	// Why says what keeps the claim undecided, where it is not the number of games.
 	Why    string
 	beyond bool    // P is that of a difference beyond the margin
-	closed float64 // P at the estimate alone, as if no game were open
+	closed float64 // P at the estimate alone, as if no game were open; then adjusted
 }
 
 func (r *Report) judge() {
@@ -86,6 +86,7 @@ func (r *Report) judge() {
 			by = stats.BenjaminiHochberg
 		}
 		adjust(tested, by, func(v *Verdict) (float64, *float64) { return v.P, &v.Adjusted })
+		adjust(tested, by, func(v *Verdict) (float64, *float64) { return v.closed, &v.closed })
 		for _, v := range tested {
 			v.Tests = len(tested)
 			v.see()
@@ -223,7 +224,7 @@ func (v *Verdict) decide() {
 		v.Word = Refuted
 	case v.Why != "":
 		v.Word = Undecided
-	case !shown && v.closed*float64(max(1, v.Tests)) < alpha:
+	case !shown && v.closed < alpha:
 		v.Word, v.Why = Undecided, "the open games decide it"
 	case !shown:
 		v.Word = Undecided

@@ -187,7 +187,7 @@ func TestAlikeGames(t *testing.T) {
 	x := (&Report{alike: map[[2]*Cell]*Alike{}}).alikeOf(a, b)
 	require.Equal(t, []int{20, 15, 4}, []int{x.Games, x.Identical, x.Parted})
 	open := 0.0
-	for _, c := range (&Pair{A: a, B: b, Alike: x}).without(make([]stats.Cell, a.Tally.openings.n)) {
+	for _, c := range (&Pair{A: a, B: b, Alike: x}).shift(make([]stats.Cell, a.Tally.openings.n), -1) {
 		open -= c.Sum
 	}
 	require.Equal(t, 7.0, open)
@@ -196,6 +196,33 @@ func TestAlikeGames(t *testing.T) {
 	require.Equal(t, high.turn("32-28"), low.turn("19-23"))
 	require.Equal(t, high.turn("28x8x12x22"), low.turn("23x43x29x39"))
 	require.Equal(t, high.turn("huff@31/28-22"), low.turn("huff@20/23-29"))
+}
+
+// An open game that both rule sets have alike is a smaller share of more games: what it
+// comes to makes a difference.
+func TestAlikeGamesOfOtherNumbers(t *testing.T) {
+	board := &record.Board{Chapters: []record.Chapter{{Plies: 4, Clusters: 4}}}
+	var cells [2]*Cell
+	for i, first := range []record.Record{{Result: "first", Reason: "no-pieces"}, {Result: "void", Reason: "stop"}} {
+		c := &Cell{Board: board, Tally: newTally(4), course: course{room: 100}}
+		for n := range 4 {
+			rec := first
+			if n > 0 {
+				rec = record.Record{Result: record.Horizon, Reason: record.Horizon, Plies: 300, Turns: fmt.Sprint("1-2 3-4 ", n)}
+			}
+			rec.Game, rec.Opening = int32(n), int32(n)
+			require.NoError(t, c.Tally.add(&rec, study.Cell{}))
+			c.course.see(&rec, strings.Fields(rec.Turns))
+		}
+		cells[i] = c
+	}
+	compared := func(a, b *Cell) []float64 {
+		p := (&Report{alike: map[[2]*Cell]*Alike{}}).compared(metric("first-score"), a, b)
+		return []float64{p.Least.Value, p.Value, p.Most.Value}
+	}
+	// (1 + 3x)/4 - 3x/3, where x is from 0 to 1
+	require.Equal(t, []float64{0, 0.125, 0.25}, compared(cells[0], cells[1]))
+	require.Equal(t, []float64{-0.25, -0.125, 0}, compared(cells[1], cells[0]))
 }
 
 // Neither the games that are compared turn by turn, nor the ways to write a turn, nor the

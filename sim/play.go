@@ -177,7 +177,7 @@ func (tb *table) sums(ctx context.Context) (map[string]string, error) {
 }
 
 func worth(ctx context.Context, endings Endings, h *rules.History) (result string, err error) {
-	if slices.ContainsFunc(h.Rules().Profile().Draws, func(c profile.DrawClause) bool { return c.StrongLoses }) {
+	if h.Rules().Profile().LosesByCount() {
 		return "", nil // what no side can win may be lost by the count
 	}
 	s := h.State()

@@ -3,7 +3,10 @@ package main
 import (
 	"bytes"
 	"context"
+	"maps"
+	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -47,4 +50,62 @@ func TestAdjudicate(t *testing.T) {
 		require.Equal(t, c.Played["first"], c.Found["first"])
 		require.Equal(t, c.Played["horizon"], c.Found["horizon"])
 	}
+}
+
+// The value of a last position is kept only where other clauses cannot change it: players
+// who know no clause play the same games under any, so that what each comes to is known.
+func TestValuesUnderOtherClauses(t *testing.T) {
+	dir := t.TempDir()
+	study, games := filepath.Join(dir, "study.toml"), filepath.Join(dir, "run")
+	const none, soon = "english{draw=[]}", `english{draw=[{kind="quiet",plies=20,moves="king-moves"}]}`
+	claim := "\n[[hypothesis]]\nclaim = \"More are drawn\"\nmetric = \"drawn\"\na = '" + soon + "'\nb = '" + none + "'\ndirection = \"greater\"\n"
+	require.NoError(t, os.WriteFile(study, []byte("name = \"s\"\nseed = 3\nrules = ['"+none+"', '"+soon+"']\nplayers = [\"random\"]\ngames = 800\nhorizon_plies = 80\nexact.pieces = 3\n"+
+		claim+"id = \"read\"\nadjudicated = true\n"+claim+"id = \"played\"\n"), 0o666))
+	var out, err bytes.Buffer
+	require.NoError(t, run(t.Context(), []string{"run", study, "--out", games}, &out, &err), err.String())
+	r, e := record.Open(games)
+	require.NoError(t, e)
+	defer r.Close()
+	var played [2][]record.Record
+	for rec, err := range r.Records() {
+		require.NoError(t, err)
+		played[rec.Cell] = append(played[rec.Cell], *rec)
+	}
+	for was := range played {
+		set, e := r.Manifest.RuleSetOf(r.Manifest.Cells[1-was])
+		require.NoError(t, e)
+		p, e := record.Compile(set)
+		require.NoError(t, e)
+		own, e := r.Manifest.RuleSetOf(r.Manifest.Cells[was])
+		require.NoError(t, e)
+		judge, e := record.NewAdjudicator(own, p.Profile().Draws)
+		require.NoError(t, e)
+		kept, lost := map[string]bool{}, map[string]bool{}
+		for i, rec := range played[was] {
+			other := played[1-was][i]
+			ending, e := judge.Ending(&rec)
+			require.NoError(t, e)
+			if rec.Value == "" || other.Result != record.Horizon {
+				continue
+			}
+			if ending.Value == "" {
+				lost[rec.Value] = true
+			} else {
+				require.Equal(t, other.Value, ending.Value)
+				kept[rec.Value] = true
+			}
+		}
+		// What is drawn without a clause is drawn, and a win may take too long; a win in time
+		// is a win, and a draw may be one that took too long.
+		sure, unsure := []string{"draw"}, []string{"first", "second"}
+		if was == 1 {
+			sure, unsure = unsure, sure
+		}
+		require.Equal(t, sure, slices.Sorted(maps.Keys(kept)))
+		require.Equal(t, unsure, slices.Sorted(maps.Keys(lost)))
+	}
+	report, e := reports.Load(games)
+	require.NoError(t, e)
+	require.Less(t, report.Verdicts[0].Value, report.Verdicts[1].Value)
+	require.GreaterOrEqual(t, report.Verdicts[0].Most.Value, report.Verdicts[1].Value)
 }

@@ -46,6 +46,9 @@ func compareCommand() *cobra.Command {
 		if s.Rules = args; len(args) == 0 {
 			s.Rules = sourceRuleSets
 		}
+		if err := unless(html != "-", "--html -: the standard output has the comparison (want a file)"); err != nil {
+			return err
+		}
 		s.Exact.Pieces = reports.ComparisonPieces
 		if exact != (study.Exact{}) {
 			if err := outside("exact", exact.Pieces, 2, study.MaxExactPieces); err != nil {

@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"maps"
 	"math/rand/v2"
+	"net"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -721,15 +722,37 @@ func TestNobodyReadsTheOutput(t *testing.T) {
 			require.Equal(t, 141, code, args)
 		}
 	}
+	// Nor who has reset a connection.
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer listener.Close()
+	here, err := net.Dial("tcp", listener.Addr().String())
+	require.NoError(t, err)
+	there, err := listener.Accept()
+	require.NoError(t, err)
+	require.NoError(t, there.(*net.TCPConn).SetLinger(0))
+	require.NoError(t, there.Close())
+	connection, err := here.(*net.TCPConn).File()
+	require.NoError(t, err)
+	defer connection.Close()
+	defer here.Close()
+	time.Sleep(100 * time.Millisecond)
+	p := g.command("show", "english")
+	p.Stdout = connection
+	require.NoError(t, p.Start())
+	code, _, stderr := g.finish(p)
+	require.Equal(t, 141, code)
+	require.Empty(t, stderr)
+
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
 		t.Skip(err)
 	}
 	defer full.Close()
-	p := g.command("check", faulty)
+	p = g.command("check", faulty)
 	p.Stdout = full
 	require.NoError(t, p.Start())
-	code, _, stderr := g.finish(p)
+	code, _, stderr = g.finish(p)
 	require.Equal(t, 1, code)
 	require.Contains(t, stderr, "no space left on device")
 }

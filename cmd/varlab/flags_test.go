@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/files/plain"
+	"varlab/reports"
 )
 
 // A command line that is printed to go on is the one that was given.
@@ -56,4 +57,5 @@ func TestCommandsAreSaidAgain(t *testing.T) {
 	cmd, _ := parse([]string{"run", "--engines=false", "--", "-study.toml"})
 	require.Equal(t, "varlab run --engines -- -study.toml", again(cmd, "engines", "--engines"))
 	require.Equal(t, "./-dir", quotePath("-dir"))
+	require.Equal(t, "'=x'", reports.Quote("=x"), "which zsh would take for a program")
 }

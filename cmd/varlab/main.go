@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -157,10 +158,21 @@ func (o *output) Fd() uintptr { return o.file.Fd() }
 
 func (o *output) Write(p []byte) (int, error) {
 	n, err := o.file.Write(p)
-	if errors.Is(err, syscall.EPIPE) {
+	if o.unread(err) {
 		o.quit(errUnread)
+		err = syscall.EPIPE
 	}
 	return n, err
+}
+
+// unread reports whether a write failed because the reader of a pipe, the other end of a
+// connection or the terminal is gone.
+func (o *output) unread(err error) bool {
+	if !errors.Is(err, syscall.EIO) {
+		return errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET)
+	}
+	info, err := o.file.Stat()
+	return err == nil && info.Mode()&fs.ModeCharDevice != 0
 }
 
 // run is the program: results go to stdout, as plain text, progress and notes to stderr.
@@ -394,11 +406,14 @@ func newCommand(name string, args cobra.PositionalArgs, run func(*cobra.Command,
 }
 
 // namesGiven refuses the empty name of a file or folder, as a script has from a variable
-// that is not set: it would be taken for none.
+// that is not set: it would be taken for none. A name of the standard output is -.
 func namesGiven(cmd *cobra.Command, _ []string) (err error) {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		name, _ := pflag.UnquoteUsage(f)
 		what, names := map[string]string{"FILE": "file", "DIR": "folder"}[name]
+		if name == "FILE" && files.IsStdout(f.Value.String()) {
+			must(f.Value.Set("-"))
+		}
 		err = cmp.Or(err, unless(!names || f.Value.String() != "" || f.DefValue != "", "--%s is empty (want the name of a %s)", f.Name, what))
 	})
 	return err

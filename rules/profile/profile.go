@@ -1,6 +1,10 @@
 package profile
 
-import "varlab/rules/board"
+import (
+	"slices"
+
+	"varlab/rules/board"
+)
 
 // A Profile is a rule set as resolved: the value of every axis, given as it
 // stands in the profile. Compile turns it into Rules. The meaning of each value
@@ -84,6 +88,12 @@ type Promotion struct {
 	SpareMan SpareMan
 	Squares  string       // where men are crowned; empty: on the last row
 	Setup    *board.Setup // Squares as read, as if men stood on them; set like Board.Setup
+}
+
+// LosesByCount reports whether a draw clause gives a side a loss, be it one that no side
+// can win.
+func (p *Profile) LosesByCount() bool {
+	return slices.ContainsFunc(p.Draws, func(c DrawClause) bool { return c.StrongLoses })
 }
 
 // PromotionSquares returns where the men of a side are crowned.

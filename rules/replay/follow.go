@@ -104,6 +104,7 @@ type follower struct {
 	found    Finding
 	buffer   []rules.Turn
 	last     profile.Omission // of the turn before
+	bound    [2][]int         // the axes that forbade a move at the turn before, and at this one
 	turns    []rules.Turn
 	opening  []string // the first of them, as they are written
 }
@@ -230,8 +231,10 @@ func (f *follower) step(i int) bool {
 	text := f.steps[i].Text
 	fits, err := f.notation.Candidates(text, f.history.Now().Setup(), turns)
 	f.found.Plies++
-	f.buffer = f.binds(f.history, turns, f.buffer, func(key int, _ rules.Turn, _ []rules.Turn) { f.found.Binding[key]++ })
+	f.bound[1] = f.bound[1][:0]
+	f.buffer = f.binds(f.history, turns, f.buffer, func(key int, _ rules.Turn, _ []rules.Turn) { f.bound[1] = append(f.bound[1], key) })
 	if err != nil {
+		f.count(f.bound[1], 1)
 		if Owes(turns) {
 			f.found.Course.Owed++
 		}
@@ -259,15 +262,24 @@ func (f *follower) step(i int) bool {
 	case t.Claim == rules.Compel:
 		// Neither the turn that is taken back nor its compel is a ply.
 		f.found.Plies -= 2
+		f.count(f.bound[0], -1)
 		f.found.Omissions[f.last]--
-		f.last = profile.NoOmission
+		f.last, f.bound[0] = profile.NoOmission, nil
 	case t.Claim == rules.Waive, t.Action == rules.CallDraw:
 		f.found.Plies--
 	default:
-		f.last = t.Omission
+		f.count(f.bound[1], 1)
+		f.last, f.bound[0], f.bound[1] = t.Omission, f.bound[1], f.bound[0]
 		f.found.Omissions[t.Omission]++
 	}
 	return true
+}
+
+// count adds to the plies at which axes forbade a move.
+func (f *follower) count(keys []int, n int) {
+	for _, key := range keys {
+		f.found.Binding[key] += n
+	}
 }
 
 func (f *follower) illegal(text string) {

@@ -241,6 +241,14 @@ func TestDrawClausesDoNotStopAGame(t *testing.T) {
 	require.Equal(t, 3, tally.Binding["draw"])
 	require.Equal(t, 0, tally.Binding["king.moves"])
 
+	// A claim that is waived or taken up is no ply, and the turn that it takes back is none either.
+	p = profileOf(t, "polonaise-souffler", "king.repeat_limit=0", `draw=[{ kind = "quiet", plies = 1, moves = "non-captures", side = "both" }]`)
+	tally, _ = hold(t, p, "[FEN \"W:W28,K46:B22,K1\"]\n46-41 {[%turn 46-41 waive]} 1-6 {[%turn 1-6 waive]} 41-46 {[%turn 41-46 waive]} 6-1 {[%turn 6-1 waive]} *")
+	require.Equal(t, []int{4, 3, 4}, []int{tally.Plies, tally.Binding["draw"], tally.Binding["king.moves"]})
+	tally, _ = hold(t, p, "[FEN \"W:W28,K46:B22,K1\"]\n46-41 {[%turn 46-41 waive]} 1-6 28x17 {[%turn 41-46 compel 28x17]} *")
+	require.Empty(t, tally.Illegal)
+	require.Equal(t, []int{3, 2}, []int{tally.Plies, tally.Binding["draw"]})
+
 	p = profileOf(t, "international", `draw=[{ kind = "repetition", count = 3, on_claim = true }]`)
 	tally, all = hold(t, p, shuffle)
 	require.Equal(t, []replay.Clause{{8, rules.Repetition, true}}, all[0].Clauses)

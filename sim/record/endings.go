@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,15 +20,16 @@ const Unfinished = "unfinished"
 // An Adjudicator says how games would have ended under other draw clauses. It is
 // for one goroutine.
 type Adjudicator struct {
-	rules    *rules.Rules
-	notation *notation.Notation
-	buffer   []rules.Turn
+	played, rules *rules.Rules
+	notation      *notation.Notation
+	buffer        []rules.Turn
 }
 
 // NewAdjudicator returns that of games of set under the draw clauses given. All
 // else about the rule set stays, so that every move stays legal.
 func NewAdjudicator(set study.RuleSet, draws []profile.DrawClause) (*Adjudicator, error) {
-	if _, err := Compile(set); err != nil {
+	played, err := Compile(set)
+	if err != nil {
 		return nil, err
 	}
 	p, err := readContent(set)
@@ -39,31 +41,32 @@ func NewAdjudicator(set study.RuleSet, draws []profile.DrawClause) (*Adjudicator
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", set.ID, err)
 	}
-	return &Adjudicator{rules: r, notation: notation.Of(p)}, nil
+	return &Adjudicator{played: played, rules: r, notation: notation.Of(p)}, nil
 }
 
 type Ending struct {
 	Result, Reason string
+	Value          string // of the last position, where the horizon cut the game off
 	Plies          int
 }
 
 // Ending is how rec ends under the adjudicator's draw clauses: sooner than it did,
 // where one of them ends it; as it did, where the board ended it or the horizon
-// cut it off, or an exact value was given it; else unfinished, at its last ply. A clause that works on claim is
-// taken to be claimed as soon as it stands. An error names the turn that cannot
-// be read.
+// cut it off, or an exact value was given it that holds under them too; else unfinished,
+// at its last ply. A clause that works on claim is taken to be claimed as soon as it
+// stands. An error names the turn that cannot be read.
 func (a *Adjudicator) Ending(rec *Record) (Ending, error) {
 	h := rules.NewHistory(a.rules, a.rules.Start())
 	for i, text := range strings.Fields(rec.Turns) {
 		if o := a.outcome(h); o.Over() {
-			return Ending{o.Result.String(), string(o.Reason), h.Plies()}, nil
+			return Ending{Result: o.Result.String(), Reason: string(o.Reason), Plies: h.Plies()}, nil
 		}
 		turns := h.Turns()
 		t, err := a.notation.ParseAs(notation.Hub, text, h.Now().Setup(), turns)
 		if err != nil {
 			if text == "draw" || text == "waive" {
 				// The game was ended by a clause that is not there.
-				return Ending{Unfinished, rec.Reason, h.Plies()}, nil
+				return Ending{Result: Unfinished, Reason: rec.Reason, Plies: h.Plies()}, nil
 			}
 			// An omission may have left a position that a clause ends, and the opponent
 			// played on instead of claiming: that accepts the ending.
@@ -78,12 +81,41 @@ func (a *Adjudicator) Ending(rec *Record) (Ending, error) {
 		h.Play(t)
 	}
 	if o := a.outcome(h); o.Over() {
-		return Ending{o.Result.String(), string(o.Reason), h.Plies()}, nil
+		return Ending{Result: o.Result.String(), Reason: string(o.Reason), Plies: h.Plies()}, nil
 	}
-	if rec.Result == Horizon || rec.Result == Forfeited || rec.Reason == Adjudication || rec.Stopped() {
-		return Ending{rec.Result, rec.Reason, h.Plies()}, nil
+	e := Ending{Result: rec.Result, Reason: rec.Reason, Value: rec.Value, Plies: h.Plies()}
+	valued := rec.Reason == Adjudication || rec.Value != ""
+	if valued {
+		holds, err := a.holds(rec, h)
+		if err != nil {
+			return e, err
+		}
+		if valued = holds; !holds {
+			e.Value = ""
+		}
 	}
-	return Ending{Unfinished, rec.Reason, h.Plies()}, nil
+	if !valued && rec.Result != Horizon && rec.Result != Forfeited && !rec.Stopped() {
+		e.Result = Unfinished
+	}
+	return e, nil
+}
+
+// holds reports whether the exact value that a game was given where it ended is one under
+// the adjudicator's clauses too. A win may take longer than these leave, a draw may be a
+// win that took longer than those of its own, and what no side can win may be lost by a
+// count.
+func (a *Adjudicator) holds(rec *Record, h *rules.History) (bool, error) {
+	if a.rules.Profile().LosesByCount() {
+		return false, nil
+	}
+	own, err := Walk(a.played, rec, func(*rules.History, int, *rules.Turn) {})
+	if err != nil {
+		return false, err
+	}
+	if value := cmp.Or(rec.Value, rec.Result); value == rules.Draw.String() {
+		return h.Left() <= own.Left(), nil
+	}
+	return h.Left() >= own.Left(), nil
 }
 
 // outcome is how the game stands, draws that could be claimed included.

@@ -39,6 +39,9 @@ func Create(dir string, m Manifest) (*Run, error) {
 	if len(text) > files.MaxManifest {
 		return nil, fmt.Errorf("%s: its %s would have %d bytes (want at most %d, by fewer games, players or rule sets)", dir, ManifestFile, len(text), files.MaxManifest)
 	}
+	if err := files.MakeDir(dir); err != nil {
+		return nil, err
+	}
 	if _, err := os.Stat(files.Join(dir, ManifestFile)); errors.Is(err, fs.ErrNotExist) {
 		if err := writeManifest(dir, m, text); err != nil {
 			return nil, err
@@ -66,14 +69,20 @@ func Create(dir string, m Manifest) (*Run, error) {
 // writeManifest makes dir a run directory of m. Where the manifest of a run was lost,
 // another run's is not put in its place.
 func writeManifest(dir string, m Manifest, text []byte) error {
-	if err := files.MakeDir(dir); err != nil {
-		return err
-	}
 	root, err := files.OpenRoot(dir)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
+	entries, err := files.ReadDirIn(root, ".")
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if at := files.Join(dir, e.Name()); e.IsDir() && files.IsRun(at) {
+			return fmt.Errorf("%s: holds the run directory %s (want another directory)", dir, e.Name())
+		}
+	}
 	lost, own := &Run{Dir: dir, Manifest: &m, root: root}, map[string]bool{}
 	for _, s := range m.Shards {
 		own[s.File] = true

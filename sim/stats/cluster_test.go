@@ -17,16 +17,16 @@ var (
 //
 //	m = sm.OLS(y, sm.add_constant(x)).fit(cov_type='cluster',
 //	    cov_kwds=dict(groups=g, use_correction=False))
-//	se = m.bse[1] * sqrt(8/7); t = scipy.stats.t.ppf(.975, 7)
-//	m.params[1], se, m.params[1] - t*se, m.params[1] + t*se, 2*t.sf(params/se, 7)
+//	se = m.bse[1] * sqrt(8/7); t = scipy.stats.t.ppf(.975, 6)
+//	m.params[1], se, m.params[1] - t*se, m.params[1] + t*se, 2*t.sf(params/se, 6)
 func TestPairedIsClusterRobustRegression(t *testing.T) {
 	e := Paired(clustersA, clustersB, 0.95)
 	near(t, 0.18823529411764747, e.Value, "difference")
 	near(t, 0.14446626842831936, e.SE, "standard error")
-	interval(t, -0.15337314766092006, 0.529843735896215, e.Interval, "interval")
-	near(t, 0.23380653351414024, e.P, "p")
+	interval(t, -0.1652609301902975, 0.5417315184255924, e.Interval, "interval")
+	near(t, 0.2403528452578143, e.P, "p")
 	require.Equal(t, 8, e.Clusters)
-	require.Equal(t, 7, e.DF)
+	require.Equal(t, 6, e.DF, "of the seven clusters that have games of b")
 
 	r := RateDifference(clustersA, clustersB, true, 0.95)
 	near(t, e.SE, r.SE, "the same standard error")
@@ -138,6 +138,29 @@ func TestCorners(t *testing.T) {
 }
 
 // 1.959964 + 0.841621 standard errors.
+// What few openings of one sample say is as unsure as those are few, however many the other
+// has; what none says is nothing.
+func TestSamplesOfDifferentSizes(t *testing.T) {
+	many, one, two, none := make([]Cell, 20), make([]Cell, 20), make([]Cell, 20), make([]Cell, 20)
+	for i := range many {
+		many[i] = Cell{float64(i % 3), 2}
+	}
+	one[0], two[0], two[1] = Cell{1, 1}, Cell{1, 1}, Cell{0.5, 1}
+	for _, of := range []func(a, b []Cell, level float64) Estimate{Paired, Unpaired} {
+		e := of(many, one, 0.95)
+		require.InDelta(t, 19.0/40-1, e.Value, 1e-12)
+		require.Equal(t, Interval{math.Inf(-1), math.Inf(1)}, e.Interval)
+		require.Equal(t, 1.0, e.P)
+		require.Equal(t, 1, of(two, many, 0.95).DF)
+		e = of(many, none, 0.95)
+		require.True(t, math.IsNaN(e.Value))
+		require.Equal(t, 1.0, e.P)
+	}
+	e := RateDifference(many, none, true, 0.95)
+	require.True(t, math.IsNaN(e.Value))
+	require.Equal(t, Interval{-1, 1}, e.Interval)
+}
+
 func TestDetectable(t *testing.T) {
 	e := Estimate{SE: 0.01, Clusters: 100}
 	require.InDelta(t, 0.02801585, e.Detectable(0.95, 0.8), 1e-7)

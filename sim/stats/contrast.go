@@ -27,7 +27,7 @@ import (
 //
 // Where nothing varied, or there is one trial to a cluster, clusters are the
 // trials and the quantiles normal; else they are Student's with the clusters of
-// the smallest group less 1 as degrees. With fewer than two clusters the interval
+// the smallest sample less 1 as degrees. With fewer than two clusters the interval
 // is all that is possible.
 func Contrast(groups [][][]Cell, weights [][]float64, level float64) Estimate {
 	e, parts, few := contrast(groups, weights)
@@ -58,9 +58,10 @@ func Contrast(groups [][][]Cell, weights [][]float64, level float64) Estimate {
 }
 
 // MeanContrast is Contrast for values of any size, with Student's interval: the
-// degrees of freedom are the clusters of the smallest group less 1 (a bound from
+// degrees of freedom are the clusters of the smallest sample less 1 (a bound from
 // below on those of Welch 1938, Biometrika 29, pp. 350-362). It has no end where
-// nothing varied or there are fewer than two clusters.
+// nothing varied or there are fewer than two clusters. Where a sample has no trial the
+// value is NaN.
 func MeanContrast(groups [][][]Cell, weights [][]float64, level float64) Estimate {
 	e, _, few := contrast(groups, weights)
 	if e.SE == 0 {
@@ -72,7 +73,7 @@ func MeanContrast(groups [][][]Cell, weights [][]float64, level float64) Estimat
 }
 
 // contrast has neither interval nor degrees of freedom yet; few is the number of
-// clusters of the smallest group.
+// clusters of the smallest sample.
 func contrast(groups [][][]Cell, weights [][]float64) (e Estimate, parts []part, few int) {
 	e.DesignEffect, few = 1, math.MaxInt
 	variance := 0.0
@@ -91,7 +92,7 @@ func contrast(groups [][][]Cell, weights [][]float64) (e Estimate, parts []part,
 		parts = append(parts, p)
 		e.Value += p.value
 		e.Clusters += p.clusters
-		few, variance = min(few, p.clusters), variance+p.variance
+		few, variance = min(few, p.few), variance+p.variance
 	}
 	if few > 1 {
 		e.SE = math.Sqrt(variance)
@@ -103,6 +104,7 @@ func contrast(groups [][][]Cell, weights [][]float64) (e Estimate, parts []part,
 type part struct {
 	value, variance float64
 	clusters        int
+	few             int // clusters of the sample that has the fewest
 	// plus and minus are shares of n trials; value is scale times their difference.
 	plus, minus, n, scale float64
 	adds, takes           bool // whether there are weights above 0, and below
@@ -116,7 +118,7 @@ type part struct {
 // and Zeger 1986, Biometrika 73, p. 15, with the small-sample factor C/(C-1)).
 func newPart(samples [][]Cell, weights []float64) part {
 	var p part
-	means, games := make([]float64, len(samples)), make([]int, len(samples))
+	means, games, counted := make([]float64, len(samples)), make([]int, len(samples)), make([]int, len(samples))
 	up, down, largest, single := 0.0, 0.0, 0.0, len(samples) <= 2
 	for s, w := range weights {
 		if len(samples[s]) != len(samples[0]) {
@@ -141,6 +143,7 @@ func newPart(samples [][]Cell, weights []float64) part {
 				change = math.NaN() // the cluster cannot tell
 				continue
 			}
+			counted[s]++
 			most = max(most, c.N)
 			share += float64(c.N) / float64(games[s]) / float64(len(weights))
 			change += w * c.Sum / float64(c.N)
@@ -156,8 +159,8 @@ func newPart(samples [][]Cell, weights []float64) part {
 			moved += share * math.Abs(change)
 		}
 	}
-	if slices.Min(games) == 0 {
-		p.clusters = 0
+	if p.few = slices.Min(counted); p.few == 0 {
+		p.clusters, p.value = 0, math.NaN()
 	}
 	// Residuals that cancel leave rounding behind.
 	if p.clusters > 1 && squares > 1e-24 {

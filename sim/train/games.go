@@ -301,6 +301,9 @@ func (t Training) game(p player.Teacher, c random.Chance) ([]sample, error) {
 }
 
 func (t Training) write(name string, content []byte) error {
+	if err := files.MakeDir(t.Dir); err != nil { // somebody may have laid a run round it
+		return err
+	}
 	root, err := files.OpenRoot(t.Dir)
 	if err != nil {
 		return err
