@@ -104,8 +104,19 @@ func TestValuesUnderOtherClauses(t *testing.T) {
 		require.Equal(t, sure, slices.Sorted(maps.Keys(kept)))
 		require.Equal(t, unsure, slices.Sorted(maps.Keys(lost)))
 	}
-	report, e := reports.Load(games)
+	bounded := func(dir string) {
+		report, err := reports.Load(dir)
+		require.NoError(t, err)
+		require.Less(t, report.Verdicts[0].Value, report.Verdicts[1].Value)
+		require.GreaterOrEqual(t, report.Verdicts[0].Most.Value, report.Verdicts[1].Value)
+	}
+	bounded(games)
+
+	// Nor may a game that was ended by its value be over.
+	text, e := os.ReadFile(study)
 	require.NoError(t, e)
-	require.Less(t, report.Verdicts[0].Value, report.Verdicts[1].Value)
-	require.GreaterOrEqual(t, report.Verdicts[0].Most.Value, report.Verdicts[1].Value)
+	require.NoError(t, os.WriteFile(study, bytes.Replace(text, []byte("exact.pieces"), []byte("exact.adjudicate = true\nexact.pieces"), 1), 0o666))
+	ended := filepath.Join(dir, "ended")
+	require.NoError(t, run(t.Context(), []string{"run", study, "--out", ended}, &out, &err), err.String())
+	bounded(ended)
 }
