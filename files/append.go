@@ -84,11 +84,13 @@ func openLocked(ctx context.Context, path string) (f *os.File, made bool, err er
 	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
 		f, err := os.OpenFile(path, flag|os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 		made = err == nil
-		if errors.Is(err, fs.ErrExist) {
-			f, err = os.OpenFile(path, flag|os.O_RDWR|os.O_CREATE, 0o666)
-		}
-		if errors.Is(err, fs.ErrPermission) {
-			f, err = os.OpenFile(path, flag|os.O_WRONLY|os.O_CREATE, 0o666)
+		if errors.Is(err, fs.ErrExist) { // a sticky folder may refuse to make what is there
+			if f, err = os.OpenFile(path, flag|os.O_RDWR, 0); errors.Is(err, fs.ErrPermission) {
+				f, err = os.OpenFile(path, flag|os.O_WRONLY, 0)
+			}
+			if errors.Is(err, fs.ErrNotExist) && time.Since(began) < lockPatience {
+				continue // somebody has removed it meanwhile
+			}
 		}
 		if err != nil {
 			return nil, false, InWords(path, err)

@@ -197,10 +197,10 @@ func TestRunsAreNotWrittenInto(t *testing.T) {
 	require.NoError(t, os.Rename(shards, dir+"/away"))
 	for n := 1<<16 - 20; n < 1<<16+2; n++ {
 		require.NoError(t, os.WriteFile(manifest, []byte(strings.Repeat(" ", n)+`"study_hash"`), 0o666))
-		require.True(t, IsRun(run), n)
+		require.True(t, isRun(run), n)
 	}
 	require.NoError(t, os.WriteFile(manifest, []byte(strings.Repeat(" ", 200_000)+`"study_hush"`), 0o666))
-	require.False(t, IsRun(run))
+	require.False(t, isRun(run))
 	require.NoError(t, os.Rename(dir+"/away", shards))
 	// What its text has become is no matter.
 	require.NoError(t, os.Truncate(manifest, 0))

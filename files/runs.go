@@ -59,7 +59,7 @@ func outsideRuns(path, dir string) error {
 		if _, err = os.Lstat(Join(dir, Manifest)); errors.Is(err, syscall.ENAMETOOLONG) {
 			break
 		}
-		if IsRun(dir) {
+		if isRun(dir) {
 			if abs, err := Abs(dir); err == nil {
 				dir = abs
 			}
@@ -77,10 +77,10 @@ func outsideRuns(path, dir string) error {
 	return fmt.Errorf("%s: whether it lies in a run directory cannot be seen: %w (want another place)", path, reason(err))
 }
 
-// IsRun takes a manifest beside shards, and one that is empty or cannot be read, for that
+// isRun takes a manifest beside shards, and one that is empty or cannot be read, for that
 // of a run, whatever has become of its text; and a folder without one for a run whose
 // manifest is lost, if there is a shard.
-func IsRun(dir string) bool {
+func isRun(dir string) bool {
 	name := Join(dir, Manifest)
 	if HasGames(dir) {
 		return true

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -28,7 +29,10 @@ type AdjudicatedCell struct {
 	Reasons map[string]int            // by result and reason under the other clauses: "draw repetition"
 	Changed map[string]map[string]int // by result as played, then as found
 	Games   int
-	Open    int          // of the games found: those of which it is not known how they would have ended
+	// Of how many games it is not known how they would have ended: as played, as found, and
+	// of both the same.
+	OpenPlayed, Open, OpenAlike int
+
 	played  []stats.Cell // games drawn as played, by opening
 	drawn   []stats.Cell // games drawn under the other clauses, by opening
 	lengths [][]stats.Length
@@ -87,7 +91,7 @@ func (c *AdjudicatedCell) add(rec *record.Record, e record.Ending) {
 	c.Games++
 	c.Played[rec.Result]++
 	c.Found[e.Result]++
-	c.Reasons[e.Result+" "+e.Reason]++
+	c.Reasons[reasonOf(e)]++
 	if c.Changed[rec.Result] == nil {
 		c.Changed[rec.Result] = map[string]int{}
 	}
@@ -100,8 +104,15 @@ func (c *AdjudicatedCell) add(rec *record.Record, e record.Ending) {
 	if e.Result == draw || e.Value == draw {
 		c.drawn[rec.Opening].Sum++
 	}
-	if e.Result == record.Unfinished || e.Result == record.Horizon && e.Value == "" {
+	was := rec.Result == record.Horizon && rec.Value == ""
+	if was {
+		c.OpenPlayed++
+	}
+	if cut := e.Result == record.Horizon && e.Value == ""; cut || e.Result == record.Unfinished {
 		c.Open++
+		if cut && was {
+			c.OpenAlike++
+		}
 	}
 	if rec.Result == draw || rec.Value == draw {
 		c.played[rec.Opening].Sum++
@@ -110,8 +121,22 @@ func (c *AdjudicatedCell) add(rec *record.Record, e record.Ending) {
 	c.lengths[rec.Opening] = addLength(c.lengths[rec.Opening], e.Plies, k < 0 || results[k].cut)
 }
 
+// reasonOf is the key of Reasons.
+func reasonOf(e record.Ending) string {
+	if e.Result == record.Horizon {
+		return e.Result + " " + cmp.Or(e.Value, record.GoesOn)
+	}
+	return e.Result + " " + e.Reason
+}
+
 func (c *AdjudicatedCell) difference() stats.Estimate {
 	return stats.RateDifference(c.drawn, c.played, true, Level)
+}
+
+// bounds say where the difference could lie had the open games gone on.
+func (c *AdjudicatedCell) bounds() (least, most float64) {
+	d := c.difference().Value
+	return d - share1(c.OpenPlayed-c.OpenAlike, c.Games), d + share1(c.Open-c.OpenAlike, c.Games)
 }
 
 var adjudicatedResults = append(resultIDs(), record.Unfinished)
@@ -120,16 +145,17 @@ func (a *Adjudication) Write(w io.Writer, format string) error {
 	if format == "json" {
 		return WriteJSON(w, of("study_hash", a.StudyHash, "under", a.Under, "rule_sets", list(a.Cells, func(c *AdjudicatedCell) object {
 			q, i := stats.KaplanMeierClustered(c.lengths, Level).Quantile(0.5)
+			least, most := c.bounds()
 			return of("rule_set", c.RuleSet, "players", c.Players, "games", c.Games,
 				"played", c.Played, "found", c.Found, "reasons", c.Reasons, "changed", c.Changed,
-				"drawn", ofRate(stats.RateOf(c.drawn)), "open", c.Open, "difference", ofMean(c.difference()),
+				"drawn", ofRate(stats.RateOf(c.drawn)), "open", c.Open, "open_played", c.OpenPlayed, "difference", ofMean(c.difference()), "difference_least", number(least), "difference_most", number(most),
 				"median_plies", number(q), "median_plies_low", number(i.Low), "median_plies_high", number(i.High))
 		})))
 	}
 	b := terminal{named: map[int]bool{}}
 	b.wrap("", fmt.Sprintf("The games of study %s under the draw clauses of %s. Nothing was played: where these would have let a game go on, it is unfinished.", short(a.StudyHash), a.Under))
 	t := table{Title: "Results as played → as found", Head: append([]string{"rule set"}, adjudicatedResults...)}
-	rates := table{Title: "Drawn, per cent of all games, and half of the games over, with 95 % intervals over openings", Head: []string{"rule set", "as played", "as found", "with the open games", "found less played, points", "plies"}}
+	rates := table{Title: "Drawn, per cent of all games, and half of the games over, with 95 % intervals over openings", Head: []string{"rule set", "as played", "with the open games", "as found", "with the open games", "found less played, points", "open games leave", "plies"}}
 	for _, c := range a.Cells {
 		name := c.RuleSet
 		if slices.ContainsFunc(a.Cells, func(d *AdjudicatedCell) bool { return d.RuleSet == c.RuleSet && d.Players != c.Players }) {
@@ -144,9 +170,13 @@ func (a *Adjudication) Write(w io.Writer, format string) error {
 		curve := stats.KaplanMeierClustered(c.lengths, Level)
 		q, i := curve.Quantile(0.5)
 		span := "[" + signed(100*d.Low, 1) + ", " + signed(100*d.High, 1) + "]"
-		rates.Rows = append(rates.Rows, textRow(name, percent(stats.RateOf(c.played).Value()), rate(drawnRate.Value(), drawnRate.Wilson(Level)),
-			percent(drawnRate.Value())+" to "+percent(drawnRate.Value()+share1(c.Open, c.Games)),
-			signed(100*d.Value, 1)+" "+span, plies(q, curve.Last)+" ["+plies(i.Low, curve.Last)+", "+plies(i.High, curve.Last)+"]"))
+		least, most := c.bounds()
+		with := func(share float64, open int) string {
+			return percent(share) + " to " + percent(share+share1(open, c.Games))
+		}
+		was := stats.RateOf(c.played).Value()
+		rates.Rows = append(rates.Rows, textRow(name, percent(was), with(was, c.OpenPlayed), rate(drawnRate.Value(), drawnRate.Wilson(Level)), with(drawnRate.Value(), c.Open),
+			signed(100*d.Value, 1)+" "+span, signed(100*least, 1)+" to "+signed(100*most, 1), plies(q, curve.Last)+" ["+plies(i.Low, curve.Last)+", "+plies(i.High, curve.Last)+"]"))
 	}
 	b.table(t.narrow())
 	b.table(rates)

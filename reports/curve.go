@@ -183,23 +183,31 @@ func (r *Report) signs(l *ladder, m Metric, curves *stats.Curves) (list []Findin
 			continue
 		}
 		var words []string
-		for _, sign := range []struct {
-			word string
-			of   func(stats.Interval) bool
-		}{{"less", func(i stats.Interval) bool { return i.High < 0 }}, {"more", func(i stats.Interval) bool { return i.Low > 0 }}} {
-			from, to := 0.0, 0.0
-			for _, x := range l.points() {
-				if sign.of(curves.Difference(a, b, math.Log(x), Level).Band) {
-					if from == 0 {
-						from = x
-					}
-					to = x
-				}
-			}
-			if from > 0 {
-				words = append(words, fmt.Sprintf("%s from %s to %s nodes", sign.word, count(int(from+0.5)), count(int(to+0.5))))
+		sign, from, to := "", 0.0, 0.0
+		end := func() {
+			switch first, last := count(int(from+0.5)), count(int(to+0.5)); {
+			case sign == "":
+			case first == last:
+				words = append(words, fmt.Sprintf("%s at %s nodes", sign, first))
+			default:
+				words = append(words, fmt.Sprintf("%s from %s to %s nodes", sign, first, last))
 			}
 		}
+		for _, x := range l.points() {
+			here := ""
+			switch band := curves.Difference(a, b, math.Log(x), Level).Band; {
+			case band.High < 0:
+				here = "less"
+			case band.Low > 0:
+				here = "more"
+			}
+			if here != sign {
+				end()
+				sign, from = here, x
+			}
+			to = x
+		}
+		end()
 		text := fmt.Sprintf("%s: %s under %s, compared with %s, ", plain(h.ID), strings.ToLower(m.Title[:1])+m.Title[1:], r.nameOf(h.A), r.nameOf(h.B))
 		if len(words) == 0 {
 			text += "has no sign that is shown at any budget"

@@ -240,17 +240,10 @@ func (r *Report) planned(a, b *Profile) bool {
 
 // same reports whether two rule sets are the same game between these players: nothing
 // differs that changes a turn or an ending, nor the weights that they play with, nor a rule
-// about people that they heed; or what they heed, as an engine may heed chance, has changed
-// none of their games.
+// about people that they heed. What an engine heeds nobody knows.
 func same(a, b *Cell) bool {
-	if a.Profile.PlayHash != b.Profile.PlayHash || !reflect.DeepEqual(a.weights, b.weights) {
-		return false
-	}
-	if !a.of.Engine() && a.of.Heeded(a.Profile.Axes) == b.of.Heeded(b.Profile.Axes) {
-		return true
-	}
-	n := a.n(study.Games)
-	return n > 0 && n == b.n(study.Games) && a.Tally.played == b.Tally.played
+	return a.Profile.PlayHash == b.Profile.PlayHash && reflect.DeepEqual(a.weights, b.weights) &&
+		!a.of.Engine() && a.of.Heeded(a.Profile.Axes) == b.of.Heeded(b.Profile.Axes)
 }
 
 // base is the profile of which p is a reading, if that is in the study too; else

@@ -282,15 +282,22 @@ func (m Metric) difference(x, y []stats.Cell, paired bool) (e stats.Estimate) {
 // learned reports whether a player of the cell has learned weights.
 func (c *Cell) learned() bool { return c.Tally.trained[1] != nil }
 
-// trained is the difference of a metric in the games of each training; nil where the
-// players of a cell did not learn.
-func trained(m Metric, a, b *Cell) (differences []float64) {
+// trained is the difference of a metric in the games of each training, or by how much it
+// exceeds a value where b is nil; nil where players did not learn, or once.
+func trained(m Metric, a, b *Cell, value float64) (differences []float64) {
 	for k := 1; k <= study.Trainings; k++ {
-		x, y := a.Tally.trained[k], b.Tally.trained[k]
-		if x == nil || y == nil {
+		x := a.Tally.trained[k]
+		switch {
+		case x == nil && (b != nil || k < 3):
 			return nil
+		case x == nil:
+		case b == nil:
+			differences = append(differences, x.value(m)-value)
+		case b.Tally.trained[k] == nil:
+			return nil
+		default:
+			differences = append(differences, x.value(m)-b.Tally.trained[k].value(m))
 		}
-		differences = append(differences, x.value(m)-y.value(m))
 	}
 	return differences
 }

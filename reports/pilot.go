@@ -255,7 +255,7 @@ func (r *Report) Base(word string, plan *stats.Plan) error {
 				if other := b.Rate(m).Value(); math.Abs(other-0.5) < math.Abs(plan.Base-0.5) {
 					plan.Base = other
 				}
-				if by := trained(m, a, b); len(by) == study.Trainings {
+				if by := trained(m, a, b, 0); len(by) == study.Trainings {
 					// The variance between them, less what chance alone would make of it.
 					between := stats.Mean(list(by, func(d float64) stats.Cell { return stats.Cell{Sum: d, N: 1} }), Level).SE
 					plan.Trainings = math.Sqrt(max(0, between*between-p.SE*p.SE))

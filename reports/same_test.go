@@ -6,13 +6,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"varlab/sim/record"
 	"varlab/sim/study"
 	"varlab/variants/content"
 )
 
-// Rule sets that differ in a rule about people alone are the same game where their
-// games came out alike, and not where they did not.
+// Rule sets that differ in a rule about people that players heed are no same game, even if
+// a few games came out alike.
 func TestRulesAboutPeopleAreTested(t *testing.T) {
 	strict, none := maps.Clone(compulsoryAxes), maps.Clone(compulsoryAxes)
 	strict["conduct.touch_move"] = "strict"
@@ -35,20 +34,21 @@ func TestRulesAboutPeopleAreTested(t *testing.T) {
 	require.False(t, r.Verdicts[0].SameGame)
 	require.Equal(t, Supported, r.Verdicts[0].Word)
 	require.True(t, r.Verdicts[1].SameGame)
+	r, err = Load(synthetic(t, "people", sets(0.1), []string{"random,touch=30"}, 2, 2, claim))
+	require.NoError(t, err)
+	require.False(t, r.Verdicts[0].SameGame)
+	require.Equal(t, Undecided, r.Verdicts[0].Word)
 }
 
-// Rule sets are the same game where their games are equal, and not for the words alone:
-// players may have other weights, and engines choose otherwise.
-func TestTheSameGameHasEqualGames(t *testing.T) {
-	cell := func(set int, spec, touch, hash string, plies ...int32) *Cell {
-		c := &Cell{Profile: &Profile{Content: &content.Content{Axes: map[string]any{"conduct.touch_move": touch}}}, Tally: newTally(1)}
+// Rule sets are the same game for what players heed of them: these may have other weights,
+// and engines may choose otherwise.
+func TestTheSameGame(t *testing.T) {
+	cell := func(spec, touch, hash string) *Cell {
+		c := &Cell{Profile: &Profile{Content: &content.Content{Axes: map[string]any{"conduct.touch_move": touch}}}}
 		c.Profile.PlayHash = "game"
-		c.of = study.Cell{RuleSet: set, A: study.Player{Spec: spec}, B: study.Player{Spec: spec}}
+		c.of = study.Cell{A: study.Player{Spec: spec}, B: study.Player{Spec: spec}}
 		if hash != "" {
 			c.weights = [][]string{{hash}}
-		}
-		for i, n := range plies {
-			require.NoError(t, c.add(&record.Record{Game: int32(i), Result: "first", Reason: "no-moves", Plies: n}))
 		}
 		return c
 	}
@@ -57,16 +57,12 @@ func TestTheSameGameHasEqualGames(t *testing.T) {
 		a, b *Cell
 		same bool
 	}{
-		{cell(0, "random", "none", "", 7, 9), cell(1, "random", "strict", "", 7), true},
-		{cell(0, touches, "strict", "", 7, 9), cell(1, touches, "strict", "", 7), true},
-		{cell(0, touches, "none", "", 7, 9), cell(1, touches, "strict", "", 7, 9), true},
-		{cell(0, touches, "none", "", 7, 9), cell(1, touches, "strict", "", 7, 8), false},
-		{cell(0, touches, "none", ""), cell(1, touches, "strict", ""), false},
-		{cell(0, "greedy:oversight=60", "none", "", 7, 9), cell(1, "greedy:oversight=60", "strict", "", 9, 7), false},
-		{cell(0, engine, "none", "", 7), cell(1, engine, "none", "", 7), true},
-		{cell(0, engine, "none", "", 7), cell(1, engine, "none", "", 8), false},
-		{cell(0, "search:nodes=5", "none", "a", 7), cell(1, "search:nodes=5", "none", "a", 7), true},
-		{cell(0, "search:nodes=5", "none", "a", 7), cell(1, "search:nodes=5", "none", "b", 7), false},
+		{cell("random", "none", ""), cell("random", "strict", ""), true},
+		{cell(touches, "strict", ""), cell(touches, "strict", ""), true},
+		{cell(touches, "none", ""), cell(touches, "strict", ""), false},
+		{cell(engine, "none", ""), cell(engine, "none", ""), false},
+		{cell("search:nodes=5", "none", "a"), cell("search:nodes=5", "none", "a"), true},
+		{cell("search:nodes=5", "none", "a"), cell("search:nodes=5", "none", "b"), false},
 	} {
 		require.Equal(t, c.same, same(c.a, c.b), "%+v, %+v", c.a.of, c.b.of)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"varlab/reports/chart"
 	"varlab/sim/stats"
+	"varlab/sim/study"
 )
 
 // A Strength says whether the difference between rule sets in one rate depends on
@@ -141,7 +142,11 @@ func (r *Report) strengthSection() *section {
 			row[0].Warnings = nil
 			for _, g := range rungs {
 				x := g.Cells[i].Rate(m)
-				row = append(row, cell{Text: rate(x.Value(), x.Wilson(Level)), Warnings: g.Cells[i].Warnings})
+				text := rate(x.Value(), x.Wilson(Level))
+				if g.Cells[i].n(study.Open) > 0 {
+					text += ", with the open games " + g.Cells[i].bounds(m)
+				}
+				row = append(row, cell{Text: text, Warnings: g.Cells[i].Warnings})
 			}
 			t.Rows = append(t.Rows, row)
 		}

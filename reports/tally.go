@@ -3,7 +3,6 @@ package reports
 import (
 	"cmp"
 	"fmt"
-	"hash/maphash"
 	"slices"
 
 	"varlab/rules/board"
@@ -25,15 +24,6 @@ type Tally struct {
 	rungs    [study.Trainings + 1][]share // by training and opening: for curves over strength
 	trained  [study.Trainings + 1]*training
 	parity   [2]study.Counts // by the side that chooses first
-	played   uint64          // a sum of hashes of the games
-}
-
-var seed = maphash.MakeSeed() // which no figure depends on
-
-// A played game is what it was, with what it came to.
-type played struct {
-	game, plies           int32
-	turns, result, reason string
 }
 
 // A share is how many games of some came out in each of the ways that curves are of.
@@ -98,7 +88,6 @@ func (t *Tally) add(r *record.Record, of study.Cell) error {
 			c[study.ChooserWins] = 1
 		}
 	}
-	t.played += maphash.Comparable(seed, played{r.Game, r.Plies, r.Turns, r.Result, r.Reason})
 	t.Counts.Add(&c)
 	t.openings.add(int(r.Opening), &c)
 	t.parity[chooser].Add(&c)

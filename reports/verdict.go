@@ -41,7 +41,7 @@ type Verdict struct {
 	Tests    int     // of the family
 	// Seen is the least difference, or margin, that the games would have shown with
 	// the chance Power had they been the only claim tested at the level that the
-	// family leaves to each: alpha over Tests.
+	// family leaves to each, alpha over Tests, and of that the look.
 	Seen float64
 	// SameGame says that A and B do not differ in play, so that nothing is tested.
 	SameGame bool
@@ -89,7 +89,16 @@ func (r *Report) judge() {
 		adjust(tested, by, func(v *Verdict) (float64, *float64) { return v.closed, &v.closed })
 		for _, v := range tested {
 			v.Tests = len(tested)
-			v.see()
+		}
+		if len(tested) > 0 {
+			level := tested[0].each()
+			if looks != nil {
+				levels, _ := looks.Levels(level)
+				level = levels[r.Look-1]
+			}
+			for _, v := range tested {
+				v.see(level)
+			}
 		}
 		for _, v := range family {
 			v.decide()
@@ -151,7 +160,7 @@ func (r *Report) test(v *Verdict) {
 	}
 	p := r.compared(v.Metric, a, b)
 	v.Bounded, v.Alike = p.Bounded, p.Alike
-	v.Trained = trained(v.Metric, a, b)
+	v.Trained = trained(v.Metric, a, b, 0)
 	v.Why = cmp.Or(v.oneParity(a), v.oneParity(b))
 	v.decideByBounds()
 }
@@ -194,24 +203,18 @@ func (v *Verdict) againstNumber(c *Cell, value float64) {
 	}
 	least, most := v.Metric.Extremes()
 	v.Estimate, v.Least, v.Most = shifted(v.Metric.Ratio), shifted(least), shifted(most)
-	if x := c.Tally.trained[2]; x != nil {
-		for _, t := range c.Tally.trained[1:] {
-			if t != nil {
-				v.Trained = append(v.Trained, t.value(v.Metric)-value)
-			}
-		}
-	}
+	v.Trained = trained(v.Metric, c, nil, value)
 	v.decideByBounds()
 }
 
 // each is the level that the family leaves to a claim.
 func (v *Verdict) each() float64 { return alpha / float64(max(1, v.Tests)) }
 
-func (v *Verdict) see() {
+func (v *Verdict) see(level float64) {
 	if v.Hypothesis.Margin > 0 {
-		v.Seen = v.DetectableMargin(v.each(), Power)
+		v.Seen = v.DetectableMargin(level, Power)
 	} else {
-		v.Seen = v.Detectable(1-v.each(), Power)
+		v.Seen = v.Detectable(1-level, Power)
 	}
 }
 
@@ -237,19 +240,21 @@ func (v *Verdict) decide() {
 	default:
 		v.Word = Refuted
 	}
-	if v.Word != Undecided && !v.survives() {
-		v.Word, v.Why = Undecided, "it does not come out with each training"
+	if v.Word != Undecided && !survives(v.Word, v.Value, v.Hypothesis.Margin, v.Trained) {
+		v.Word, v.Why = Undecided, notEach
 	}
 }
 
+const notEach = "it does not come out with each training"
+
 // survives reports whether what was shown has its sign, or lies within the margin, in
 // the games of every training.
-func (v *Verdict) survives() bool {
-	return !slices.ContainsFunc(v.Trained, func(x float64) bool {
-		if v.Word == Equivalent {
-			return !(math.Abs(x) < v.Hypothesis.Margin)
+func survives(word string, value, margin float64, trained []float64) bool {
+	return !slices.ContainsFunc(trained, func(x float64) bool {
+		if word == Equivalent {
+			return !(math.Abs(x) < margin)
 		}
-		return math.IsNaN(x) || x == 0 || (x < 0) != (v.Value < 0)
+		return math.IsNaN(x) || x == 0 || (x < 0) != (value < 0)
 	})
 }
 

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -40,7 +41,8 @@ type Watched struct {
 	Level float64
 	Word  string // Supported, Refuted, Equivalent or Undecided
 	// Why is why there is no interval; the claim then waits for the report.
-	Why string
+	Why   string
+	split bool // what the interval shows does not come out with each training
 }
 
 // watchable are the metrics that are shares of all games. Those that are shares
@@ -134,6 +136,10 @@ func (c *Watched) look(g *Group) {
 		c.Low, c.High = min(c.Low, low.Low), max(c.High, high.High)
 	}
 	c.decide()
+	value := cmp.Or(h.Value, new(float64))
+	if c.split = c.Word != Undecided && !survives(c.Word, c.Value, h.Margin, trained(m, a, b, *value)); c.split {
+		c.Word = Undecided
+	}
 }
 
 // between is the difference of a's metric from b's, or from the number where b is nil.
@@ -244,6 +250,9 @@ func (w *Watch) Write(out io.Writer, format string) error {
 			row := textRow(plain(c.Hypothesis.ID), c.Players, m.signed(c.Value)+" "+m.Unit.Points, m.span(c.Interval), count(c.Openings), c.Word)
 			if c.Why != "" {
 				row[2].Text, row[3].Text, row[4].Text, row[5].Text = none, none, none, "not watched: "+c.Why
+			}
+			if c.split {
+				row[5].Text += ": " + notEach
 			}
 			t.Rows = append(t.Rows, row)
 		}

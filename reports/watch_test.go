@@ -24,6 +24,36 @@ func watchedClaims(p *study.Plan) {
 	}
 }
 
+// What does not come out with each training is not decided, as in the report.
+func TestWatchedTrainings(t *testing.T) {
+	sets := []made{{trained: []float64{0.7, 0.7, 0.1}}, {trained: []float64{0.1, 0.1, 0.3}}}
+	for i := range sets {
+		sets[i].id, sets[i].board, sets[i].plies = []string{"a", "b"}[i], "10x10", 70
+		sets[i].content = resolved(sets[i].id, compulsoryAxes, nil)
+	}
+	value := 0.2
+	dir := synthetic(t, "trained", sets, []string{spec}, 900, 900, func(p *study.Plan) {
+		p.Hypotheses = []study.Hypothesis{
+			{ID: "two", Claim: "c", Metric: "drawn", A: "a", B: "b", Direction: "greater"},
+			{ID: "one", Claim: "c", Metric: "drawn", A: "a", Value: &value, Direction: "greater"},
+			{ID: "each", Claim: "c", Metric: "drawn", A: "a", B: "b", Margin: 0.7},
+		}
+	})
+	w, err := NewWatch(dir)
+	require.NoError(t, err)
+	r := load(t, dir)
+	for i, word := range []string{Undecided, Undecided, Equivalent} {
+		require.Equal(t, word, w.Claims[i].Word)
+		require.Equal(t, word, r.Verdicts[i].Word)
+	}
+	require.Positive(t, w.Claims[0].Low)
+	require.Positive(t, w.Claims[1].Low)
+	require.False(t, w.Decided())
+	var b bytes.Buffer
+	require.NoError(t, w.Write(&b, "text"))
+	require.Contains(t, b.String(), notEach)
+}
+
 func TestWatch(t *testing.T) {
 	dir := synthetic(t, "watched", fourRuleSets(), []string{"random"}, 400, 400, watchedClaims)
 	w, err := NewWatch(dir)

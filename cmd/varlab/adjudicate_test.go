@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"maps"
 	"os"
 	"path/filepath"
@@ -111,6 +112,28 @@ func TestValuesUnderOtherClauses(t *testing.T) {
 		require.GreaterOrEqual(t, report.Verdicts[0].Most.Value, report.Verdicts[1].Value)
 	}
 	bounded(games)
+
+	v, e := variants.Load(soon, nil)
+	require.NoError(t, e)
+	a, e := reports.Adjudicate(games, soon, v.Profile.Draws)
+	require.NoError(t, e)
+	out.Reset()
+	require.NoError(t, a.Write(&out, "json"))
+	var said struct {
+		Sets []struct {
+			Drawn struct{ Value float64 }
+			Least float64 `json:"difference_least"`
+			Most  float64 `json:"difference_most"`
+		} `json:"rule_sets"`
+	}
+	require.NoError(t, json.Unmarshal(out.Bytes(), &said))
+	missed := said.Sets[1].Drawn.Value - said.Sets[0].Drawn.Value // what the games of the second came to, less what is known of the first
+	require.Positive(t, missed)
+	require.Less(t, missed, said.Sets[0].Most-said.Sets[0].Least)
+	require.Equal(t, []float64{0, 0}, []float64{said.Sets[1].Least, said.Sets[1].Most}, "its own clauses")
+	out.Reset()
+	require.NoError(t, a.Write(&out, "text"))
+	require.Contains(t, out.String(), "unfinished: open")
 
 	// Nor may a game that was ended by its value be over.
 	text, e := os.ReadFile(study)

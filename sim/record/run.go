@@ -74,18 +74,18 @@ func writeManifest(dir string, m Manifest, text []byte) error {
 		return err
 	}
 	defer root.Close()
-	entries, err := files.ReadDirIn(root, ".")
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if at := files.Join(dir, e.Name()); e.IsDir() && files.IsRun(at) {
-			return fmt.Errorf("%s: holds the run directory %s (want another directory)", dir, e.Name())
-		}
-	}
 	lost, own := &Run{Dir: dir, Manifest: &m, root: root}, map[string]bool{}
 	for _, s := range m.Shards {
 		own[s.File] = true
+	}
+	foreign, err := lost.Foreign()
+	if err != nil {
+		return err
+	}
+	for _, name := range foreign {
+		if info, err := root.Stat(name); err == nil && info.IsDir() {
+			return fmt.Errorf("%s: holds the folder %s, which is no part of a run (want another directory)", dir, name)
+		}
 	}
 	for _, in := range lost.dirs()[1:] {
 		entries, err := files.ReadDirIn(root, in)
