@@ -443,7 +443,7 @@ func matchCommand() *cobra.Command {
 func trainCommand() *cobra.Command {
 	var flags ruleFlags
 	var out string
-	t := train.Training{Program: build().program()}
+	var t train.Training
 	cmd := newCommand("train", flags.arguments(0, 0, 0), func(cmd *cobra.Command, _ []string) error {
 		v, r, err := flags.one()
 		if err != nil {
@@ -452,7 +452,7 @@ func trainCommand() *cobra.Command {
 		if err = errors.Join(outside("positions", t.Positions, 1000, 1e9), outside("nodes", t.Nodes, 1, 1e7), outside("noise", t.Noise, 0, 1000), checkWorkers(t.Workers)); err != nil {
 			return err
 		}
-		t.Rules, t.Dir = r, out
+		t.Program, t.Rules, t.Dir = build().program(), r, out
 		weights := files.Together{Path: files.Join(out, r.PlayHash()+".weights")}
 		if err := files.Ask(append(t.Files(), weights)...); err != nil {
 			return err
