@@ -66,7 +66,7 @@ func forgedManifests(t *testing.T, dir string) {
 	d.UseNumber()
 	var whole any
 	require.NoError(t, d.Decode(&whole))
-	n, step := 0, 31
+	n, step := 0, 61
 	if os.Getenv("VARLAB_DEEP") != "" {
 		step = 1
 	}

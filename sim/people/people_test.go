@@ -264,7 +264,7 @@ func playedBy(t *testing.T, r *rules.Rules, text string, n int) (games []*people
 func fitted(t *testing.T, r *rules.Rules, games []*people.Played, workers int) *people.Fit {
 	t.Helper()
 	f := people.Fitting{
-		Rules: r, Judge: spec(t, "search:nodes=1000"), Positions: 150, Workers: workers,
+		Rules: r, Judge: spec(t, "search:nodes=300"), Positions: 150, Workers: workers,
 		Begin: func(string, int) {}, Done: func() {},
 	}
 	require.NoError(t, f.Value(t.Context(), games))
