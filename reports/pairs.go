@@ -282,21 +282,38 @@ func (m Metric) difference(x, y []stats.Cell, paired bool) (e stats.Estimate) {
 // learned reports whether a player of the cell has learned weights.
 func (c *Cell) learned() bool { return c.Tally.trained[1] != nil }
 
+// retaught reports whether a player of the cell was taught more than once.
+func (c *Cell) retaught() bool {
+	return slices.ContainsFunc(c.Tally.trained[2:], func(t *training) bool { return t != nil })
+}
+
+// taught is a metric in the games with training k: in all games of a cell whose players
+// were taught once or not at all.
+func (c *Cell) taught(k int, m Metric) (value float64, ok bool) {
+	if t := c.Tally.trained[k]; t != nil {
+		return t.value(m), true
+	}
+	return c.value(m), !c.retaught()
+}
+
 // trained is the difference of a metric in the games of each training, or by how much it
-// exceeds a value where b is nil; nil where players did not learn, or once.
+// exceeds a value where b is nil; nil where nobody was taught more than once, or games with
+// a training are missing.
 func trained(m Metric, a, b *Cell, value float64) (differences []float64) {
+	if !a.retaught() && (b == nil || !b.retaught()) {
+		return nil
+	}
 	for k := 1; k <= study.Trainings; k++ {
-		x := a.Tally.trained[k]
+		x, ok := a.taught(k, m)
+		less := value
+		if b != nil && ok {
+			less, ok = b.taught(k, m)
+		}
 		switch {
-		case x == nil && (b != nil || k < 3):
+		case ok:
+			differences = append(differences, x-less)
+		case b != nil || k < study.Trainings:
 			return nil
-		case x == nil:
-		case b == nil:
-			differences = append(differences, x.value(m)-value)
-		case b.Tally.trained[k] == nil:
-			return nil
-		default:
-			differences = append(differences, x.value(m)-b.Tally.trained[k].value(m))
 		}
 	}
 	return differences

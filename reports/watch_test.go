@@ -54,6 +54,32 @@ func TestWatchedTrainings(t *testing.T) {
 	require.Contains(t, b.String(), notEach)
 }
 
+// What was taught once, or is played without weights, is held against each training of the
+// other rule set.
+func TestOneTrainingAgainstThree(t *testing.T) {
+	sets := []made{{trained: []float64{0.9, 0.9, 0.1}}, {trained: []float64{0.4}}, {draw: 0.4}}
+	for i := range sets {
+		sets[i].id, sets[i].board, sets[i].plies = []string{"three", "one", "none"}[i], "10x10", 70
+		sets[i].content = resolved(sets[i].id, compulsoryAxes, nil)
+	}
+	dir := synthetic(t, "once", sets, []string{spec}, 900, 900, func(p *study.Plan) {
+		p.Hypotheses = []study.Hypothesis{
+			{ID: "a", Claim: "c", Metric: "drawn", A: "three", B: "one", Direction: "greater"},
+			{ID: "b", Claim: "c", Metric: "drawn", A: "one", B: "three", Margin: 0.45},
+			{ID: "c", Claim: "c", Metric: "drawn", A: "three", B: "none", Direction: "greater"},
+			{ID: "d", Claim: "c", Metric: "drawn", A: "one", B: "none", Margin: 0.3},
+		}
+	})
+	w, err := NewWatch(dir)
+	require.NoError(t, err)
+	r := load(t, dir)
+	for i, word := range []string{Undecided, Undecided, Undecided, Equivalent} {
+		require.Equal(t, word, w.Claims[i].Word)
+		require.Equal(t, word, r.Verdicts[i].Word)
+		require.Len(t, r.Verdicts[i].Trained, []int{3, 3, 3, 0}[i])
+	}
+}
+
 func TestWatch(t *testing.T) {
 	dir := synthetic(t, "watched", fourRuleSets(), []string{"random"}, 400, 400, watchedClaims)
 	w, err := NewWatch(dir)

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/reports"
+	"varlab/rules/profile"
 	"varlab/sim/record"
 	"varlab/variants"
 )
@@ -104,6 +105,30 @@ func TestValuesUnderOtherClauses(t *testing.T) {
 		}
 		require.Equal(t, sure, slices.Sorted(maps.Keys(kept)))
 		require.Equal(t, unsure, slices.Sorted(maps.Keys(lost)))
+	}
+	// Clauses that do not count yet may before a win, and what was may come again.
+	for _, later := range []string{`{kind="material",strong=["KK"],weak=["K"],plies=2}`, `{kind="repetition",count=2}`} {
+		v, e := variants.Load("english{draw=["+later+"]}", nil)
+		require.NoError(t, e)
+		own, e := r.Manifest.RuleSetOf(r.Manifest.Cells[0])
+		require.NoError(t, e)
+		judge, e := record.NewAdjudicator(own, v.Profile.Draws)
+		require.NoError(t, e)
+		lost := 0
+		for _, rec := range played[0] {
+			ending, e := judge.Ending(&rec)
+			require.NoError(t, e)
+			if ending.Result != record.Horizon || rec.Value == "" {
+				continue
+			}
+			if rec.Value == "draw" || v.Profile.Draws[0].Kind == profile.Repetition && rec.Idle == 0 {
+				require.Equal(t, rec.Value, ending.Value)
+			} else {
+				require.Empty(t, ending.Value)
+				lost++
+			}
+		}
+		require.Positive(t, lost)
 	}
 	bounded := func(dir string) {
 		report, err := reports.Load(dir)

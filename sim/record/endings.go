@@ -3,6 +3,7 @@ package record
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -101,9 +102,9 @@ func (a *Adjudicator) Ending(rec *Record) (Ending, error) {
 }
 
 // holds reports whether the exact value that a game was given where it ended is one under
-// the adjudicator's clauses too. A win may take longer than these leave, a draw may be a
-// win that took longer than those of its own, and what no side can win may be lost by a
-// count.
+// the adjudicator's clauses too. A win may take longer than these leave, be repeated away,
+// or come to where another clause begins to count; a draw may be a win that took longer
+// than those of its own; and what no side can win may be lost by a count, or broken off.
 func (a *Adjudicator) holds(rec *Record, h *rules.History) (bool, error) {
 	if a.rules.Profile().LosesByCount() {
 		return false, nil
@@ -112,7 +113,25 @@ func (a *Adjudicator) holds(rec *Record, h *rules.History) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if value := cmp.Or(rec.Value, rec.Result); value == rules.Draw.String() {
+	draw := cmp.Or(rec.Value, rec.Result) == rules.Draw.String()
+	for _, c := range a.rules.Profile().Draws {
+		if slices.ContainsFunc(a.played.Profile().Draws, func(d profile.DrawClause) bool { return reflect.DeepEqual(c, d) }) {
+			continue
+		}
+		switch c.Kind {
+		case profile.Quiet: // which Left knows
+		case profile.Repetition:
+			// A position has been there n times after 2n-2 plies without conversion at the soonest.
+			if !draw && h.Idle() > 0 && h.Idle() >= 2*(c.Count-2) {
+				return false, nil
+			}
+		default:
+			if !draw || c.Kind == profile.Stop {
+				return false, nil
+			}
+		}
+	}
+	if draw {
 		return h.Left() <= own.Left(), nil
 	}
 	return h.Left() >= own.Left(), nil

@@ -205,6 +205,10 @@ func (m Metric) OfPairs() bool { return m.Word == "player-score" }
 
 func (m Metric) IsLength() bool { return m.Unit == lengths }
 
+// OfEnds reports whether a metric is of how games end and when, and of nothing that happens
+// before.
+func OfEnds(word string) bool { return AtMostOne(word) || word == "plies" }
+
 // AtMostOne reports whether a metric lies between 0 and 1 in every sample.
 func AtMostOne(word string) bool {
 	return slices.ContainsFunc(Metrics, func(m Metric) bool { return m.Word == word && (m.Unit == shares || m.Unit == points) })

@@ -222,6 +222,9 @@ func (p *Plan) Bare(faults *Faults, i int) string {
 	case h.Value != nil:
 		faults.add(at, "of a claim against a number (want two rule sets)")
 		return ""
+	case !OfEnds(h.Metric): // the counts of a game are those of all its turns, and it may end sooner
+		faults.add(at, "%q counts turns of games that clauses may end sooner (want a metric of how games end)", h.Metric)
+		return ""
 	}
 	var games [2]string
 	for k, id := range []string{h.A, h.B} {
