@@ -118,6 +118,9 @@ func (r *Report) Attribute(g *Group, m Metric) (*Attribution, error) {
 		}
 	}
 	a.Mixtures = list
+	if slices.ContainsFunc(list, func(e estimate) bool { return math.IsNaN(e.Value) }) {
+		return nil, fmt.Errorf("no game of some mixture counts in %s (want another metric)", m.Word)
+	}
 	return a, nil
 }
 
@@ -253,7 +256,11 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 			shown = append(shown, words)
 		}
 	}
-	text := fmt.Sprintf("%s, %s minus %s: %s %s (%s).", a.Metric.Title, first, second, size(a.Difference), unit, span(a.Difference))
+	text := fmt.Sprintf("%s, %s minus %s: %s %s (%s", a.Metric.Title, first, second, size(a.Difference), unit, span(a.Difference))
+	if b := a.Difference.leaves(m); b != none {
+		text += "; the open games leave it from " + b
+	}
+	text += ")."
 	if len(shown) > 0 {
 		text += " Of this come from " + strings.Join(shown, "; ") + "."
 	}
@@ -284,10 +291,13 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 		}
 		s.More = append(s.More, t)
 	}
-	t = table{Title: "Mixtures: " + a.Metric.Title, Head: []string{"parts as under " + second, "rule set", m.Unit.Words, "95 % interval"}, words: true}
+	t = table{Title: "Mixtures: " + a.Metric.Title, Head: []string{"parts as under " + second, "rule set", m.Unit.Words, "95 % interval", "open games leave"}, words: true}
 	for i, x := range ab.Mixtures {
-		e := a.Mixtures[i]
-		t.Rows = append(t.Rows, textRow(cmp.Or(strings.Join(partNames(ab, x.FromB), ", "), "none"), r.nameOf(x.RuleSet), m.fixed(e.Value), m.ends(e.Interval)))
+		e, leaves := a.Mixtures[i], none
+		if e.Least != e.Most {
+			leaves = m.ends(stats.Interval{Low: e.Least, High: e.Most})
+		}
+		t.Rows = append(t.Rows, textRow(cmp.Or(strings.Join(partNames(ab, x.FromB), ", "), "none"), r.nameOf(x.RuleSet), m.fixed(e.Value), m.ends(e.Interval), leaves))
 	}
 	s.More = append(s.More, t)
 	return s

@@ -19,6 +19,8 @@ var resultColumns = []dataField{
 	{"value", "number", "", "estimate: shares from 0 to 1, lengths in plies"},
 	{"low", "number", "", "lower end of the 95 % interval; empty where it has none"},
 	{"high", "number", "", "upper end"},
+	{"least", "number", "", "of a difference, verdict, reading, interaction or attribution: what it could be, whatever the open games came to"},
+	{"most", "number", "", "the same at the other end"},
 	{"k", "integer", "games", "games counted; of a warning its number"},
 	{"n", "integer", "games", "games in all; of a verdict the tests of its family; of an interaction the degrees of freedom"},
 	{"clusters", "integer", "openings", "openings behind the number"},

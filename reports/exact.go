@@ -145,7 +145,21 @@ func exactDraws(cells []*Cell) Finding {
 		}
 		return fmt.Sprintf("%s %% rather than %s %% under %s", perfect, played, c.Profile.Name)
 	})
-	return Finding{Text: fmt.Sprintf("If both sides had played the last %d pieces perfectly, the share of games drawn would have been %s (exact).", cells[0].Exact.Pieces, several(parts))}
+	return Finding{Text: fmt.Sprintf("If both sides had played the last %d pieces perfectly, the share of games drawn would have been %s (exact).", cells[0].Exact.Pieces, several(parts)) + stillOpen(cells)}
+}
+
+// stillOpen says how many games have no end even so; nothing where all have.
+func stillOpen(cells []*Cell) string {
+	var parts []string
+	for _, c := range cells {
+		if k := c.Exact.Perfect[record.Horizon]; k > 0 {
+			parts = append(parts, fmt.Sprintf("%s of %s under %s", count(k), count(c.Exact.Games), c.Profile.Name))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " Games without end count as no draws: " + several(parts) + "."
 }
 
 func exactBlunders(cells []*Cell) Finding {

@@ -215,15 +215,16 @@ func (r *Report) firstMove(g *Group) Finding {
 	var warnings []int
 	for i, c := range g.Cells {
 		e := c.advantage()
-		if c.n(study.Played...) == 0 {
+		if c.n(study.Played...) == 0 || oneParity(c) {
 			continue
 		}
+		least, most := c.extremes(metric("first-score"))
 		words := fmt.Sprintf("%s (%s %%)", c.Profile.Name, percent(e.Value+0.5))
 		if !e.Flat && e.Clusters > 1 {
 			words = fmt.Sprintf("%s (%s %%, %s to %s)", c.Profile.Name, percent(e.Value+0.5), percent(max(0, e.Low+0.5)), percent(min(1, e.High+0.5)))
 		}
 		switch {
-		case e.Flat || holm[i] >= alpha:
+		case e.Flat || holm[i] >= alpha || (least > 0.5) != (most > 0.5) || least == 0.5:
 			none = append(none, words)
 		case e.Value > 0:
 			more = append(more, words)
@@ -240,6 +241,9 @@ func (r *Report) firstMove(g *Group) Finding {
 		if len(x.under) > 0 {
 			parts = append(parts, x.what+" under "+several(x.under)+".")
 		}
+	}
+	if len(parts) == 0 {
+		return Finding{}
 	}
 	return Finding{strings.Join(parts, " "), warnings}
 }

@@ -199,8 +199,12 @@ func (set *ReadingSet) finding(k int) Finding {
 		}
 	}
 	i, over := set.Base.spread(m), set.Range(k)
-	text := fmt.Sprintf("%s under %s: %s, by sampling %s, over open readings %s.", m.Title, set.Base.Profile.Name,
+	text := fmt.Sprintf("%s under %s: %s, by sampling %s, over open readings %s", m.Title, set.Base.Profile.Name,
 		m.fixed(set.Base.value(m)), m.ends(i), m.ends(over))
+	if least, most := set.Base.extremes(m); m.Turns() && least != most {
+		text += ", by its open games " + m.ends(stats.Interval{Low: least, High: most})
+	}
+	text += "."
 	if len(matter) > 0 {
 		text += " These readings are shown to change it: " + sentence(matter) + "."
 	}

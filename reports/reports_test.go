@@ -310,7 +310,7 @@ func TestReadingsNotOpenStandApart(t *testing.T) {
 		sets[1].content["readings"] = map[string]any{"stop": standing}
 		r := load(t, synthetic(t, "standing", sets, []string{"random"}, 400, 40))
 		require.Len(t, r.Readings, 1)
-		return written(t, r, "text"), r.Readings[0]
+		return strings.Join(strings.Fields(written(t, r, "text")), " "), r.Readings[0]
 	}
 	open, set := text(map[string]any{"standing": "open"})
 	require.Contains(t, open, "These readings are shown to change it: stop")

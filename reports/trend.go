@@ -37,6 +37,9 @@ type Edition struct {
 	Rules string  `json:"rules"`
 	Year  int     `json:"year"`
 	Value float64 `json:"value"`
+	// Least and Most are what it could be, whatever the open games came to.
+	Least float64 `json:"least"`
+	Most  float64 `json:"most"`
 }
 
 // Trends are those of a metric, one for each of the players. A slope is a contrast of
@@ -64,7 +67,8 @@ func (r *Report) Trends(word string) (trends []Trend, err error) {
 			}
 			years = append(years, float64(year))
 			mean += float64(year) / float64(len(g.Cells))
-			t.Editions = append(t.Editions, Edition{c.Profile.ID, year, value})
+			least, most := c.extremes(m)
+			t.Editions = append(t.Editions, Edition{c.Profile.ID, year, value, least, most})
 		}
 		spread := 0.0
 		for _, y := range years {
@@ -136,7 +140,11 @@ func (r *Report) WriteTrends(w io.Writer, word, format string) error {
 		fmt.Fprintf(w, "%s, %s\n", word, t.Players)
 		tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		for _, e := range t.Editions {
-			fmt.Fprintf(tw, "  %d\t%s\t%s\n", e.Year, e.Rules, m.fixed(e.Value))
+			fmt.Fprintf(tw, "  %d\t%s\t%s", e.Year, e.Rules, m.fixed(e.Value))
+			if e.Least != e.Most {
+				fmt.Fprintf(tw, "\t%s by the open games", m.ends(stats.Interval{Low: e.Least, High: e.Most}))
+			}
+			fmt.Fprintln(tw)
 		}
 		tw.Flush()
 		fmt.Fprintf(w, "  %s %s in a century (%s), p %s", m.signed(t.Slope), m.Unit.Points, m.span(stats.Interval{Low: t.Low, High: t.High}), fixed(t.P, 3))

@@ -24,6 +24,8 @@ func TestTrend(t *testing.T) {
 	var years, rates []float64
 	for _, e := range of.Editions {
 		years, rates = append(years, float64(e.Year)), append(rates, e.Value)
+		require.LessOrEqual(t, e.Least, e.Value)
+		require.LessOrEqual(t, e.Value, e.Most)
 	}
 	require.Equal(t, []float64{1754, 1754, 1860, 1900}, years)
 	my, mr, xy, xx := 0.0, 0.0, 0.0, 0.0
@@ -36,6 +38,7 @@ func TestTrend(t *testing.T) {
 	require.InDelta(t, 100*xy/xx, of.Slope, 1e-12)
 	require.Less(t, of.Low, of.Slope)
 	require.Less(t, of.Slope, of.High)
+	require.Less(t, of.Editions[0].Least, of.Editions[0].Most, "some of the games are open")
 	require.Less(t, of.Least, of.Most, "some of the games are open")
 	require.LessOrEqual(t, of.Least, of.Slope)
 	require.LessOrEqual(t, of.Slope, of.Most)

@@ -165,10 +165,15 @@ func (r *Report) test(v *Verdict) {
 	v.decideByBounds()
 }
 
+// oneParity reports whether all openings leave the same side on move.
+func oneParity(c *Cell) bool {
+	return c.Tally.parity[0][study.Games] == 0 || c.Tally.parity[1][study.Games] == 0
+}
+
 // oneParity says that the first mover's score is not to be told from that of the side
 // that chooses first, where all openings leave the same side on move.
 func (v *Verdict) oneParity(c *Cell) string {
-	if v.Metric.Word == "first-score" && (c.Tally.parity[0][study.Games] == 0 || c.Tally.parity[1][study.Games] == 0) {
+	if v.Metric.Word == "first-score" && oneParity(c) {
 		return "after all openings the same side is to move, so that the first mover cannot be told from the side that chooses first"
 	}
 	return ""

@@ -94,6 +94,32 @@ func mixtures() (sets []made, ablation func(*study.Plan)) {
 }
 
 // An ablation's parts add up, in the numbers and in every form.
+// What the open games could turn is no finding.
+func TestFirstMovesFinding(t *testing.T) {
+	const found = "The first mover scores more than half"
+	say := func(horizon float64) string {
+		sets := fourRuleSets()[1:2]
+		sets[0].horizon = horizon
+		r := load(t, synthetic(t, "first", sets, []string{"random"}, 2000, 500))
+		return strings.Join(strings.Fields(written(t, r, "text")), " ")
+	}
+	require.Contains(t, say(0), found)
+	require.NotContains(t, say(0.8), found)
+}
+
+func TestMixturesWithoutCountedGames(t *testing.T) {
+	sets, ablation := mixtures()
+	sets[1].horizon, sets[1].void = 0, 1
+	r := load(t, synthetic(t, "void", sets, []string{spec}, 200, 50, ablation))
+	for _, format := range AblationFormats {
+		var b strings.Builder
+		require.ErrorContains(t, r.WriteAblation(&b, "first-score", format), "no game of some mixture counts in first-score")
+		require.Empty(t, b.String())
+		require.NoError(t, r.WriteAblation(&b, "drawn", format))
+	}
+	require.NotContains(t, written(t, r, "json"), "NaN")
+}
+
 func TestAttribution(t *testing.T) {
 	sets, ablation := mixtures()
 	dir := synthetic(t, "ablate", sets, []string{spec}, 200, 50, ablation)
