@@ -45,15 +45,17 @@ func WriteGame(w io.Writer, g *Game) error {
 
 // A folder writes words on lines of limited length.
 type folder struct {
-	w     *bufio.Writer
-	col   int
-	glued bool // no blank before the next word
+	w      *bufio.Writer
+	col    int
+	before string // what the next word begins with
+	open   int    // variations to be closed, for which there must be room
 }
 
 func (f *folder) word(s string) {
+	s, f.before = f.before+s, ""
 	switch {
-	case f.col == 0 || f.glued:
-	case f.col+1+len(s) > width && s[0] != '[' && s[0] != '%' && s[0] != ';':
+	case f.col == 0 || s == ")":
+	case f.col+1+len(s)+f.open > width && s[0] != '[' && s[0] != '%' && s[0] != ';':
 		// A line that begins with one of these could be taken for something else.
 		f.w.WriteByte('\n')
 		f.col = 0
@@ -63,7 +65,6 @@ func (f *folder) word(s string) {
 	}
 	f.w.WriteString(s)
 	f.col += len(s)
-	f.glued = false
 }
 
 func (f *folder) writeLine(l *Line) error {
@@ -121,20 +122,22 @@ func (f *folder) notes(n *Notes) error {
 			f.col = 0
 			continue
 		}
-		f.word("{" + strings.Join(words[:min(1, len(words))], ""))
-		for _, w := range words[min(1, len(words)):] {
+		if len(words) == 0 {
+			words = []string{""}
+		}
+		words[0] = "{" + words[0]
+		words[len(words)-1] += "}"
+		for _, w := range words {
 			f.word(w)
 		}
-		f.w.WriteByte('}')
-		f.col++
 	}
 	for i := range n.Variations {
-		f.word("(")
-		f.glued = true
+		f.before += "("
+		f.open++
 		if err := f.writeLine(&n.Variations[i]); err != nil {
 			return err
 		}
-		f.glued = true
+		f.open--
 		f.word(")")
 	}
 	return nil

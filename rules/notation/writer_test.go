@@ -138,3 +138,18 @@ func FuzzHub(f *testing.F) {
 		require.Equal(t, s, again)
 	})
 }
+
+// Brackets and braces that close have room on the line of what they close.
+func TestLinesAreNarrow(t *testing.T) {
+	for long := 1; long < 90; long++ {
+		text := "1. 32-28 {" + strings.Repeat("w ", long/2) + strings.Repeat("x", long%20+1) + "} (1. 33-28 19-23 {" + strings.Repeat("y", long%17+1) + "} (1... 18-23)) 19-23 *\n"
+		games, faults := read(t, text)
+		require.Equal(t, []string{""}, faults)
+		written := write(t, games[0])
+		for line := range strings.Lines(written) {
+			require.LessOrEqual(t, len(strings.TrimRight(line, "\n")), width, written)
+		}
+		again, _ := read(t, written)
+		require.Equal(t, written, write(t, again[0]))
+	}
+}
