@@ -22,6 +22,10 @@ const (
 // hang is when work is taken to have no end.
 const hang = time.Minute
 
+// longest is what work may take before a test fails on it. Seconds are those of a free
+// machine; that another is slower, or laden, is no fault of the input.
+const longest = patience * Seconds * time.Second
+
 // Fuzz is f.Fuzz(target), in which no input may cost more than Limit allows.
 func Fuzz(f *testing.F, target any) {
 	of := reflect.ValueOf(target)
@@ -31,18 +35,19 @@ func Fuzz(f *testing.F, target any) {
 	}).Interface())
 }
 
-// Limit does do, and fails t if that takes more than Seconds of a processor, or Bytes.
-// What else the process does counts too: work that took too much is done twice more, and
-// the least of each counts. What hangs ends the process, so that a fuzzer notes its input.
+// Limit does do, and fails t if that takes more than Bytes, or than Seconds of a processor
+// with patience for a slower one. What else the process does counts too: work that took
+// too much is done twice more, and the least of each counts. What hangs ends the process,
+// so that a fuzzer notes its input.
 func Limit(t testing.TB, do func()) {
 	t.Helper()
-	limit(t, Seconds*time.Second, Bytes, do)
+	limit(t, longest, Bytes, do)
 }
 
 // LimitBytes is Limit for work that may take more, or less, than Bytes.
 func LimitBytes(t testing.TB, most uint64, do func()) {
 	t.Helper()
-	limit(t, Seconds*time.Second, most, do)
+	limit(t, longest, most, do)
 }
 
 func limit(t testing.TB, longest time.Duration, most uint64, do func()) {
