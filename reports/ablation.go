@@ -35,6 +35,8 @@ type estimate struct {
 	stats.Interval
 	// Least and Most are what it could be, whatever the open games would have come to.
 	Least, Most float64
+	// Shown says that it is not 0, by its interval and by those of both bounds.
+	Shown bool
 }
 
 // leaves says where an estimate could lie had the open games gone on.
@@ -48,9 +50,6 @@ func (e estimate) leaves(m Metric) string {
 // fewForParts is the number of openings under which a report warns of the intervals of an
 // attribution.
 const fewForParts = 50
-
-// known reports whether e shows a value other than 0, by its interval and at both bounds.
-func (e estimate) known() bool { return !e.Contains(0) && (e.Least < 0) == (e.Most < 0) }
 
 // Attribute makes the attribution of a metric from a group's games. It is an
 // error if the run is no ablation, or a median was not reached.
@@ -128,11 +127,16 @@ func (r *Report) Attribute(g *Group, m Metric) (*Attribution, error) {
 // under the rule sets of a group, each with a weight.
 func (r *Report) contrasts(g *Group, m Metric, figures func(row []float64) []float64) ([]estimate, error) {
 	weights := make([][]float64, len(g.Cells)) // by cell and figure
-	cells := make([][]stats.Cell, len(g.Cells))
+	cells := make([]struct{ known, least, most []stats.Cell }, len(g.Cells))
+	low, high := m.Extremes()
+	open := false
 	for i, c := range g.Cells {
 		row := make([]float64, len(g.Cells))
 		row[i] = 1
-		weights[i], cells[i] = figures(row), c.Tally.openings.cells(m.Ratio)
+		weights[i] = figures(row)
+		of := &c.Tally.openings
+		cells[i].known, cells[i].least, cells[i].most = of.cells(m.Ratio), of.cells(low), of.cells(high)
+		open = open || m.Turns() && c.n(study.Open) > 0
 	}
 	contrast := stats.MeanContrast
 	if study.AtMostOne(m.Word) {
@@ -140,24 +144,38 @@ func (r *Report) contrasts(g *Group, m Metric, figures func(row []float64) []flo
 	}
 	list := make([]estimate, len(weights[0]))
 	for k := range list {
-		var samples [][][]stats.Cell
-		var shares [][]float64
-		for _, b := range r.Manifest.Boards {
-			var of [][]stats.Cell
-			var ws []float64
-			for i, c := range g.Cells {
-				if c.Board.ID == b.ID {
-					of, ws = append(of, cells[i]), append(ws, weights[i][k])
+		// of is a cell's games as they count with its weight.
+		sum := func(of func(i int, w float64) []stats.Cell) stats.Estimate {
+			var samples [][][]stats.Cell
+			var shares [][]float64
+			for _, b := range r.Manifest.Boards {
+				var on [][]stats.Cell
+				var ws []float64
+				for i, c := range g.Cells {
+					if w := weights[i][k]; c.Board.ID == b.ID {
+						on, ws = append(on, of(i, w)), append(ws, w)
+					}
 				}
+				samples, shares = append(samples, on), append(shares, ws)
 			}
-			samples, shares = append(samples, of), append(shares, ws)
+			return contrast(samples, shares, Level)
 		}
-		e := contrast(samples, shares, Level)
-		list[k] = estimate{e.Value, e.Interval, 0, 0}
-		for i, c := range g.Cells {
-			least, most := c.extremes(m)
-			a, b := weights[i][k]*least, weights[i][k]*most
-			list[k].Least, list[k].Most = list[k].Least+min(a, b), list[k].Most+max(a, b)
+		e := sum(func(i int, _ float64) []stats.Cell { return cells[i].known })
+		least, most := e, e
+		if open {
+			bound := func(sign float64) stats.Estimate {
+				return sum(func(i int, w float64) []stats.Cell {
+					if w*sign > 0 {
+						return cells[i].most
+					}
+					return cells[i].least
+				})
+			}
+			least, most = bound(-1), bound(1)
+		}
+		list[k] = estimate{
+			e.Value, e.Interval, least.Value, most.Value,
+			e.Low > 0 && least.Low > 0 && most.Low > 0 || e.High < 0 && least.High < 0 && most.High < 0,
 		}
 	}
 	return list, nil
@@ -184,7 +202,8 @@ func (r *Report) resampled(g *Group, _ Metric, figures func(row []float64) []flo
 	}
 	list := make([]estimate, len(at))
 	for k := range at {
-		list[k] = estimate{at[k], stats.Percentiles(spread[k], clusters, Level), at[k], at[k]}
+		span := stats.Percentiles(spread[k], clusters, Level)
+		list[k] = estimate{at[k], span, at[k], at[k], !span.Contains(0)}
 	}
 	return list, nil
 }
@@ -250,7 +269,7 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 		if b := a.Parts[i].leaves(m); b != none {
 			words += "; the open games leave it from " + b
 		}
-		if !a.Parts[i].known() {
+		if !a.Parts[i].Shown {
 			not = append(not, words)
 		} else {
 			shown = append(shown, words)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"varlab/reports/chart"
+	"varlab/sim/stats"
 	"varlab/sim/study"
 )
 
@@ -53,8 +54,7 @@ func (r *Report) drawsAnswer(g *Group) answer {
 	share := func(c *Cell) string { return percent(c.Rate(m).Value()) + " %" }
 	top, low := order[0], order[len(order)-1]
 	if len(cells) == 1 {
-		rate := top.Rate(m)
-		a.Text = fmt.Sprintf("Of the games of %s, %s are drawn.", top.Profile.Name, inWords(rate.Value(), rate.Wilson(Level)))
+		a.Text = fmt.Sprintf("Of the games of %s, %s are drawn.", top.Profile.Name, top.inWords(m))
 		a.Sure = sentenceCase(r.byWhom(g)) + ", with a 95 % interval; " + otherPlayers
 		return a
 	}
@@ -101,7 +101,11 @@ func (r *Report) drawsAnswer(g *Group) answer {
 		a.Text = fmt.Sprintf("Games are drawn most often under %s (%s) and least often under %s (%s); %s of %s pairs of rule sets %s shown to differ.",
 			top.Profile.Name, share(top), low.Profile.Name, share(low), count(differ), count(len(pairs)), forms(differ, "is", "are"))
 	}
-	a.Sure = sentenceCase(r.byWhom(g)) + "." + seenFrom(pairs) + " " + sentenceCase(otherPlayers)
+	a.Sure = sentenceCase(r.byWhom(g)) + "."
+	if open := slices.DeleteFunc(slices.Clone(cells), func(c *Cell) bool { return c.n(study.Open) == 0 }); len(open) > 0 && g.happened(m) {
+		a.Sure += " The games that are open leave " + several(list(open, func(c *Cell) string { return c.bounds(m) + " % drawn under " + c.Profile.Name })) + "."
+	}
+	a.Sure += seenFrom(pairs) + " " + sentenceCase(otherPlayers)
 	return a
 }
 
@@ -156,6 +160,9 @@ func (r *Report) claimsAnswer() answer {
 		}
 		text += ": “" + strings.TrimSuffix(plain(last.Hypothesis.Claim), ".") + "”"
 		if !last.SameGame {
+			if b := last.leaves(last.Metric); b != none {
+				with += "; the open games leave it from " + b
+			}
 			text += fmt.Sprintf(" (%s, %s%s)", last.difference(), last.Metric.span(last.Interval), with)
 		}
 		if parts = append(parts, text+"."); last.Word != Undecided {
@@ -257,12 +264,12 @@ func (r *Report) ablationAnswer(x *Attribution) answer {
 	a := answer{Figures: []figure{r.ladderFigure("fig-answer", x)}}
 	var shown []string
 	for i, p := range ab.Parts {
-		if x.Parts[i].known() {
+		if x.Parts[i].Shown {
 			shown = append(shown, fmt.Sprintf("%s (%s)", partWords(p), m.signed(x.Parts[i].Value)))
 		}
 	}
 	a.Text = fmt.Sprintf("The %s is %s %s under %s than under %s", strings.ToLower(m.Title), m.fixed(math.Abs(x.Difference.Value))+" "+m.Unit.Points, map[bool]string{true: "lower", false: "higher"}[x.Difference.Value < 0], first, second)
-	if !x.Difference.known() {
+	if !x.Difference.Shown {
 		a.Text = fmt.Sprintf("No difference in the %s is shown between %s and %s (%s %s)", strings.ToLower(m.Title), first, second, m.signed(x.Difference.Value), m.Unit.Points)
 	}
 	if len(shown) > 0 {
@@ -270,7 +277,11 @@ func (r *Report) ablationAnswer(x *Attribution) answer {
 	} else {
 		a.Text += "; no single part is shown to contribute."
 	}
-	a.Sure = fmt.Sprintf("%s, with %s between the two. %s", sentenceCase(r.byWhom(x.Group)), plural(len(ab.Mixtures), "mixture", "mixtures"), sentenceCase(otherPlayers))
+	a.Sure = fmt.Sprintf("%s, with %s between the two.", sentenceCase(r.byWhom(x.Group)), plural(len(ab.Mixtures), "mixture", "mixtures"))
+	if b := x.Difference.leaves(m); b != none {
+		a.Sure += " The open games leave the difference from " + b + " " + m.Unit.Points + "."
+	}
+	a.Sure += " " + sentenceCase(otherPlayers)
 	return a
 }
 
@@ -305,11 +316,18 @@ func (r *Report) readingsAnswer(set *ReadingSet) answer {
 			m.fixed(over.Low), m.fixed(over.High), m.fixed(i.Low), m.fixed(i.High), sentenceCase(forms(len(matter), "the reading", "the readings")+" shown to change it: "+sentence(matter)))
 	}
 	var rest []*Pair
+	least, most := set.Base.extremes(m)
 	for _, x := range set.open() {
+		low, high := x.Cell.extremes(m)
+		least, most = min(least, low), max(most, high)
 		if !x.SameGame {
 			rest = append(rest, x.Metrics[k].Pair)
 		}
 	}
-	a.Sure = sentenceCase(r.byWhom(set.Group)) + "." + seenFrom(rest) + " " + sentenceCase(otherPlayers)
+	a.Sure = sentenceCase(r.byWhom(set.Group)) + "."
+	if left := (stats.Interval{Low: least, High: most}); left != over {
+		a.Sure += fmt.Sprintf(" With the games that are open, from %s to %s %% could be drawn.", m.fixed(least), m.fixed(most))
+	}
+	a.Sure += seenFrom(rest) + " " + sentenceCase(otherPlayers)
 	return a
 }

@@ -34,15 +34,27 @@ func TestAnswers(t *testing.T) {
 	require.Contains(t, alike.Sure, "would have shown a difference of")
 	odd := answered(sets(0.02, 0.6, 0.6), 600).answer()
 	require.Regexp(t, `^The old game, with huffing is drawn less often \([\d.]+ % of games\) than the other two `, odd.Text)
-	one := answered(sets(0.3), 40).answer()
-	require.Regexp(t, `^Of the games of The old game, with huffing, [\d.]+ % \(`, one.Text)
+	one := answered(sets(0.3), 40)
+	require.Regexp(t, `^Of the games of The old game, with huffing, [\d.]+ % \(.*; the open games leave [\d.]+ to [\d.]+\) are drawn\.$`, one.answer().Text)
+	require.Regexp(t, `[\d.]+ % \(.*; the open games leave .*\) were drawn\.$`, one.Findings(one.Groups[0])[0].Text)
+	require.Contains(t, two.Sure, "The games that are open leave")
+
+	// Which has most and which has fewest, the open games could turn.
+	for horizon, turned := range map[float64]bool{0: false, 0.4: true} {
+		three := sets(0.3, 0.9, 0.5)
+		three[0].horizon, three[1].horizon, three[2].horizon = horizon, 0, 0
+		r := answered(three, 400)
+		text := r.Findings(r.Groups[0])[0].Text
+		require.Contains(t, text, "Fewest under The old game")
+		require.Equal(t, turned, strings.Contains(text, "could turn this round"), text)
+	}
 
 	r := answered(sets(0.1, 0.6), 400, func(p *study.Plan) {
 		p.Title, p.Question = "Is it drawn less?", "Is the old game drawn less often?"
 		p.Hypotheses = []study.Hypothesis{{ID: "H", Claim: "The old game is drawn less often.", Metric: "drawn", A: "old-game", B: "new-game", Direction: "less"}}
 	})
 	r.PlayerNamed = func(string) string { return "a patient program" }
-	require.Regexp(t, `^Supported: “The old game is drawn less often” \(−[\d.]+ points, −[\d.]+ to −[\d.]+\)\.$`, r.answer().Text)
+	require.Regexp(t, `^Supported: “The old game is drawn less often” \(−[\d.]+ points, −[\d.]+ to −[\d.]+; the open games leave it from −[\d.]+ to −[\d.]+\)\.$`, r.answer().Text)
 	require.Contains(t, r.answer().Sure, "played by a patient program")
 	for _, format := range []string{"text", "html", "md", "qmd"} {
 		text := strings.Join(strings.Fields(written(t, r, format)), " ")

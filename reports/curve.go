@@ -9,6 +9,7 @@ import (
 
 	"varlab/reports/chart"
 	"varlab/sim/stats"
+	"varlab/sim/study"
 )
 
 // A ladder is the groups whose players differ in nodes alone, from the weakest.
@@ -89,8 +90,9 @@ var curved = []struct {
 	{"open", func(s *share) int32 { return s.open }},
 }
 
-// fit fits the curves of one rate. Openings of different boards are different ones.
-func (r *Report) fit(l *ladder, of func(*share) int32) (*stats.Curves, error) {
+// fit fits the curves of one rate. Openings of different boards are different ones. Open
+// games of the rule set high, if there is one, come out as the rate counts; others do not.
+func (r *Report) fit(l *ladder, of func(*share) int32, high int) (*stats.Curves, error) {
 	offset, next := map[string]int{}, 0
 	for _, b := range r.Manifest.Boards {
 		offset[b.ID] = next
@@ -102,9 +104,14 @@ func (r *Report) fit(l *ladder, of func(*share) int32) (*stats.Curves, error) {
 			cell := stats.CurveCell{RuleSet: i, LogNodes: math.Log(float64(l.nodes[k]))}
 			for o := range c.Tally.openings.n {
 				for t, shares := range c.Tally.rungs {
-					if shares != nil && shares[o].games > 0 {
-						cell.Counts = append(cell.Counts, stats.CurveCount{Opening: offset[c.Board.ID] + o, Training: t, K: int(of(&shares[o])), N: int(shares[o].games)})
+					if shares == nil || shares[o].games == 0 {
+						continue
 					}
+					k := of(&shares[o])
+					if i == high {
+						k += shares[o].open
+					}
+					cell.Counts = append(cell.Counts, stats.CurveCount{Opening: offset[c.Board.ID] + o, Training: t, K: int(k), N: int(shares[o].games)})
 				}
 			}
 			cells = append(cells, cell)
@@ -135,12 +142,12 @@ func (r *Report) curveSections() (sections []*section) {
 		}
 		for _, x := range curved {
 			m := metric(x.word)
-			curves, err := r.fit(l, x.of)
+			curves, err := r.fit(l, x.of, -1)
 			if err != nil {
 				s.Findings = append(s.Findings, Finding{Text: fmt.Sprintf("No curve of the %s: %v.", strings.ToLower(m.Title), err)})
 				continue
 			}
-			s.Findings = append(s.Findings, r.signs(l, m, curves)...)
+			s.Findings = append(s.Findings, r.signs(l, m, x.of, curves)...)
 			s.add(l, m, curves)
 		}
 		sections = append(sections, s)
@@ -175,12 +182,28 @@ func (s *section) add(l *ladder, m Metric, curves *stats.Curves) {
 }
 
 // signs says of each claim about the metric from where to where its sign holds: where the
-// band of the difference of both curves lies on one side of 0.
-func (r *Report) signs(l *ladder, m Metric, curves *stats.Curves) (list []Finding) {
+// band of the difference of both curves lies on one side of 0, whatever the open games
+// would have come to.
+func (r *Report) signs(l *ladder, m Metric, of func(*share) int32, curves *stats.Curves) (list []Finding) {
 	for _, h := range r.Plan.Hypotheses {
 		a, b := l.groups[0].index(h.A), l.groups[0].index(h.B)
 		if h.Metric != m.Word || a < 0 || b < 0 || h.Adjudicated {
 			continue
+		}
+		all := []*stats.Curves{curves}
+		if m.Turns() && slices.ContainsFunc(l.groups, func(g *Group) bool { return g.Cells[a].n(study.Open)+g.Cells[b].n(study.Open) > 0 }) {
+			for _, high := range []int{a, b} {
+				bound, err := r.fit(l, of, high)
+				if err != nil {
+					bound = nil // then no sign is shown
+				}
+				all = append(all, bound)
+			}
+		}
+		holds := func(x float64, on func(band stats.Interval) bool) bool {
+			return !slices.ContainsFunc(all, func(c *stats.Curves) bool {
+				return c == nil || !on(c.Difference(a, b, math.Log(x), Level).Band)
+			})
 		}
 		var words []string
 		sign, from, to := "", 0.0, 0.0
@@ -195,10 +218,10 @@ func (r *Report) signs(l *ladder, m Metric, curves *stats.Curves) (list []Findin
 		}
 		for _, x := range l.points() {
 			here := ""
-			switch band := curves.Difference(a, b, math.Log(x), Level).Band; {
-			case band.High < 0:
+			switch {
+			case holds(x, func(band stats.Interval) bool { return band.High < 0 }):
 				here = "less"
-			case band.Low > 0:
+			case holds(x, func(band stats.Interval) bool { return band.Low > 0 }):
 				here = "more"
 			}
 			if here != sign {
@@ -208,13 +231,17 @@ func (r *Report) signs(l *ladder, m Metric, curves *stats.Curves) (list []Findin
 			to = x
 		}
 		end()
+		where := "by the curves"
+		if len(all) > 1 {
+			where += ", whatever the open games came to"
+		}
 		text := fmt.Sprintf("%s: %s under %s, compared with %s, ", plain(h.ID), strings.ToLower(m.Title[:1])+m.Title[1:], r.nameOf(h.A), r.nameOf(h.B))
 		if len(words) == 0 {
 			text += "has no sign that is shown at any budget"
 		} else {
 			text += "is " + sentence(words)
 		}
-		list = append(list, Finding{Text: text + " (by the curves; elsewhere no sign is shown)."})
+		list = append(list, Finding{Text: fmt.Sprintf("%s (%s; elsewhere no sign is shown).", text, where)})
 	}
 	return list
 }

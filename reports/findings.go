@@ -35,16 +35,22 @@ func (r *Report) nothing(g *Group) Finding {
 	return Finding{fmt.Sprintf("No game was won or drawn within %d plies: nothing is shown of draws, wins and lengths.", r.Plan.HorizonPlies), warnings}
 }
 
-func inWords(value float64, i stats.Interval) string {
-	return fmt.Sprintf("%s %% (%s to %s)", percent(value), percent(i.Low), percent(i.High))
+// inWords is a rate with its interval and what the open games leave of it.
+func (c *Cell) inWords(m Metric) string {
+	r := c.Rate(m)
+	i := r.Wilson(Level)
+	text := fmt.Sprintf("%s to %s", percent(i.Low), percent(i.High))
+	if c.n(study.Open) > 0 {
+		text += "; the open games leave " + c.bounds(m)
+	}
+	return percent(r.Value()) + " % (" + text + ")"
 }
 
 func (r *Report) extremes(g *Group, m Metric) Finding {
 	verb := m.Verb
 	if len(g.Cells) == 1 {
 		c := g.Cells[0]
-		rate := c.Rate(m)
-		return Finding{fmt.Sprintf("Of %s games of %s, %s were %s.", count(c.n(study.Games)), c.Profile.Name, inWords(rate.Value(), rate.Wilson(Level)), verb), c.Warnings}
+		return Finding{fmt.Sprintf("Of %s games of %s, %s were %s.", count(c.n(study.Games)), c.Profile.Name, c.inWords(m), verb), c.Warnings}
 	}
 	order := slices.Clone(g.Cells)
 	slices.SortStableFunc(order, func(a, b *Cell) int { return cmp.Compare(b.Rate(m).Value(), a.Rate(m).Value()) })
@@ -57,7 +63,6 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 		return names, warnings
 	}
 	top, low := order[0], order[len(order)-1]
-	x, y := top.Rate(m), low.Rate(m)
 	most, above := group(top)
 	fewest, below := group(low)
 	if len(most) == len(order) {
@@ -65,23 +70,30 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 		if len(order) > 2 {
 			where = fmt.Sprintf("all %d", len(order))
 		}
-		text := fmt.Sprintf("The share of games %s is the same under %s rule sets: %s %%.", verb, where, percent(x.Value()))
+		text := fmt.Sprintf("The share of games %s is the same under %s rule sets: %s %%.", verb, where, percent(top.Rate(m).Value()))
 		if slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.n(study.Open) > 0 }) {
-			text = fmt.Sprintf("Under %s rule sets %s %% of games are known to be %s; the open games leave %s.", where, percent(x.Value()), verb,
+			text = fmt.Sprintf("Under %s rule sets %s %% of games are known to be %s; the open games leave %s.", where, percent(top.Rate(m).Value()), verb,
 				several(list(g.Cells, func(c *Cell) string { return c.bounds(m) + " % under " + c.Profile.Name })))
 		}
 		return Finding{text, above}
 	}
-	text := fmt.Sprintf("Most games are %s under %s: %s. Fewest under %s: %s.", verb,
-		several(most), inWords(x.Value(), x.Wilson(Level)), several(fewest), inWords(y.Value(), y.Wilson(Level)))
-	for _, c := range order[len(most):] {
-		lowest, _ := top.extremes(m)
-		if _, highest := c.extremes(m); highest > lowest {
-			text += " The open games could turn this round."
-			break
-		}
+	text := fmt.Sprintf("Most games are %s under %s: %s. Fewest under %s: %s.", verb, several(most), top.inWords(m), several(fewest), low.inWords(m))
+	if turned(order[:len(most)], order[len(most):], m) || turned(order[:len(order)-len(fewest)], order[len(order)-len(fewest):], m) {
+		text += " The open games could turn this round."
 	}
 	return Finding{text, union(above, below)}
+}
+
+// turned reports whether the open games could have one of the lower cells pass one of the
+// upper ones.
+func turned(upper, lower []*Cell, m Metric) bool {
+	return slices.ContainsFunc(upper, func(a *Cell) bool {
+		least, _ := a.extremes(m)
+		return slices.ContainsFunc(lower, func(b *Cell) bool {
+			_, most := b.extremes(m)
+			return most > least
+		})
+	})
 }
 
 const mostNamed = 6
@@ -208,7 +220,7 @@ func (r *Report) horizons(g *Group) Finding {
 func (r *Report) firstMove(g *Group) Finding {
 	ps := make([]float64, len(g.Cells))
 	for i, c := range g.Cells {
-		ps[i] = c.advantage().P
+		ps[i] = c.advantage().sure()
 	}
 	holm := stats.Holm(ps)
 	var more, less, none []string
@@ -218,13 +230,12 @@ func (r *Report) firstMove(g *Group) Finding {
 		if c.n(study.Played...) == 0 || oneParity(c) {
 			continue
 		}
-		least, most := c.extremes(metric("first-score"))
 		words := fmt.Sprintf("%s (%s %%)", c.Profile.Name, percent(e.Value+0.5))
 		if !e.Flat && e.Clusters > 1 {
 			words = fmt.Sprintf("%s (%s %%, %s to %s)", c.Profile.Name, percent(e.Value+0.5), percent(max(0, e.Low+0.5)), percent(min(1, e.High+0.5)))
 		}
 		switch {
-		case e.Flat || holm[i] >= alpha || (least > 0.5) != (most > 0.5) || least == 0.5:
+		case e.Flat || holm[i] >= alpha:
 			none = append(none, words)
 		case e.Value > 0:
 			more = append(more, words)
@@ -248,8 +259,11 @@ func (r *Report) firstMove(g *Group) Finding {
 	return Finding{strings.Join(parts, " "), warnings}
 }
 
-func (c *Cell) advantage() stats.Estimate {
-	return c.meanLess(metric("first-score").Ratio, 0.5)
+// advantage is the first mover's: its score less one half.
+func (c *Cell) advantage() *Bounded {
+	m := metric("first-score")
+	low, high := m.Extremes()
+	return &Bounded{c.meanLess(m.Ratio, 0.5), c.meanLess(low, 0.5), c.meanLess(high, 0.5)}
 }
 
 func (r *Report) shortest(g *Group) Finding {

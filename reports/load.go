@@ -87,9 +87,9 @@ func Load(dir string) (*Report, error) {
 		}
 	}
 	r.compare()
+	r.warn() // before what takes over the warnings of cells
 	r.judge()
 	r.read()
-	r.warn()
 	return r, nil
 }
 

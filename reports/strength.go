@@ -22,6 +22,8 @@ type Strength struct {
 	P  float64
 	// Clusters are the openings of all boards.
 	Clusters int
+	// Open games count as misses, of so many in all.
+	Open, Games int
 	// Separated says that some rule set has only hits or only misses at some rung,
 	// so that the regression has no finite estimate and nothing is tested.
 	Separated bool
@@ -65,6 +67,7 @@ func (r *Report) strength(m Metric, rungs []*Group) *Strength {
 	var rows []stats.Row
 	for g, group := range rungs {
 		for i, c := range group.Cells {
+			s.Open, s.Games = s.Open+c.n(study.Open), s.Games+c.n(study.Games)
 			k, n := m.In(&c.Tally.Counts)
 			if k == 0 || int(k) == n {
 				s.Separated = true
@@ -115,10 +118,16 @@ func (s *Strength) text() string {
 		return fmt.Sprintf("Whether differences in the %s depend on who plays was not tested: rule sets and players are too many for the regression.", what)
 	case s.Separated:
 		return fmt.Sprintf("Whether differences in the %s depend on who plays was not tested: under some rule set all games of some players came out alike.", what)
-	case s.P < alpha:
-		return fmt.Sprintf("Differences between rule sets in the %s depend on who plays (Wald test of the interaction, W = %s with %d degrees, p %s): read them strength by strength.", what, fixed(s.W, 1), s.DF, chanceWords(s.P))
 	}
-	return fmt.Sprintf("It is not shown that differences between rule sets in the %s depend on who plays (Wald test of the interaction, W = %s with %d degrees, p %s).", what, fixed(s.W, 1), s.DF, chanceWords(s.P))
+	test := fmt.Sprintf("(Wald test of the interaction, W = %s with %d degrees, p %s)", fixed(s.W, 1), s.DF, chanceWords(s.P))
+	open := ""
+	if s.Open > 0 {
+		open = fmt.Sprintf(" The test takes the %s of %s games that are open as not %s; what they came to could turn this round.", count(s.Open), count(s.Games), s.Metric.Verb)
+	}
+	if s.P < alpha {
+		return fmt.Sprintf("Differences between rule sets in the %s depend on who plays %s: read them strength by strength.%s", what, test, open)
+	}
+	return fmt.Sprintf("It is not shown that differences between rule sets in the %s depend on who plays %s.%s", what, test, open)
 }
 
 func (r *Report) strengthSection() *section {

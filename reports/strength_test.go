@@ -80,7 +80,7 @@ func TestCurves(t *testing.T) {
 
 	// The curve passes near the cells, and a reversal shows where the sign changes.
 	for i, c := range r.Groups[0].Cells {
-		curves, err := r.fit(ladders[0], curved[1].of)
+		curves, err := r.fit(ladders[0], curved[1].of, -1)
 		require.NoError(t, err)
 		at := curves.At(i, math.Log(320), Level)
 		require.InDelta(t, c.Rate(metric("drawn")).Value(), at.Value, 0.03)
@@ -95,13 +95,24 @@ func TestCurves(t *testing.T) {
 	} {
 		turned := ladders[0].groups[c.rung]
 		turned.Cells[0].Tally.rungs, turned.Cells[1].Tally.rungs = turned.Cells[1].Tally.rungs, turned.Cells[0].Tally.rungs
-		curves, err := r.fit(ladders[0], curved[1].of)
+		curves, err := r.fit(ladders[0], curved[1].of, -1)
 		require.NoError(t, err)
-		found := r.signs(ladders[0], metric("drawn"), curves)
+		found := r.signs(ladders[0], metric("drawn"), curved[1].of, curves)
 		require.Len(t, found, 1)
 		require.Regexp(t, c.want, found[0].Text)
 	}
 	require.Empty(t, four(t).ladders())
+
+	// What the open games could turn has no sign.
+	for horizon, sign := range map[float64]string{0: "is less from 20 to 320 nodes (by the curves;", 0.7: "has no sign that is shown at any budget (by the curves, whatever the open games came to;"} {
+		sets[0].horizon, sets[1].horizon = horizon, 0
+		r := load(t, synthetic(t, "ladder", sets, []string{"search:nodes=320,noise=5", "search:nodes=20,noise=5", "search:noise=5,nodes=80"}, 200, 200, func(p *study.Plan) {
+			p.Hypotheses = []study.Hypothesis{{ID: "L", Claim: "c", Metric: "drawn", A: "old-game", B: "new-game", Direction: "less"}}
+		}))
+		text := strings.Join(strings.Fields(written(t, r, "text")), " ")
+		require.Contains(t, text, "L: draw rate under The old game, with huffing, compared with The new game, "+sign)
+		require.Equal(t, horizon > 0, strings.Contains(text, "that are open as not drawn; what they came to could turn this round"))
+	}
 }
 
 // The shares of games ended by each cause and of those going on make up all games.

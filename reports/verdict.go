@@ -252,14 +252,14 @@ func (v *Verdict) decide() {
 
 const notEach = "it does not come out with each training"
 
-// survives reports whether what was shown has its sign, or lies within the margin, in
-// the games of every training.
+// survives reports whether what was shown has its sign, and lies within the margin or
+// beyond it, in the games of every training.
 func survives(word string, value, margin float64, trained []float64) bool {
 	return !slices.ContainsFunc(trained, func(x float64) bool {
 		if word == Equivalent {
 			return !(math.Abs(x) < margin)
 		}
-		return math.IsNaN(x) || x == 0 || (x < 0) != (value < 0)
+		return !(math.Abs(x) > margin) || (x < 0) != (value < 0)
 	})
 }
 

@@ -69,6 +69,27 @@ func TestVerdicts(t *testing.T) {
 }
 
 // mixtures are the rule sets of an ablation.
+// A claim of no difference is refuted only if the difference lies beyond its margin with
+// each training; a verdict has the warnings of its rule sets.
+func TestBeyondWithEachTraining(t *testing.T) {
+	judged := func(third float64) *Verdict {
+		sets := fourRuleSets()[1:3]
+		sets[0].trained, sets[1].trained = []float64{0.9, 0.9, third}, []float64{0.3, 0.3, 0.3}
+		sets[0].horizon = 0
+		r := load(t, synthetic(t, "beyond", sets, []string{spec}, 900, 900, func(p *study.Plan) {
+			p.Hypotheses = []study.Hypothesis{{ID: "far", Claim: "c", Metric: "drawn", A: "new-game", B: "new-game+stop", Margin: 0.1}}
+		}))
+		return r.Verdicts[0]
+	}
+	v := judged(0.6)
+	require.Equal(t, Refuted, v.Word)
+	require.NotEmpty(t, v.Warnings)
+	v = judged(0.35)
+	require.Equal(t, Undecided, v.Word)
+	require.Equal(t, notEach, v.Why)
+	require.Positive(t, v.Trained[2], "of the same sign")
+}
+
 func mixtures() (sets []made, ablation func(*study.Plan)) {
 	sets = fourRuleSets()
 	sets[3].board = "10x10"
@@ -93,7 +114,32 @@ func mixtures() (sets []made, ablation func(*study.Plan)) {
 	return sets, func(p *study.Plan) { p.Ablation = &ab }
 }
 
-// An ablation's parts add up, in the numbers and in every form.
+// What the open games of a study of mixtures could turn is not shown by its attribution,
+// nor by its table of differences.
+func TestOpenGamesAmongMixtures(t *testing.T) {
+	for _, c := range []struct {
+		horizon float64
+		shown   bool
+	}{{0, true}, {0.1, true}, {0.33, false}, {0.6, false}} {
+		sets, ablation := mixtures()
+		sets[0].horizon = c.horizon
+		r := load(t, synthetic(t, "open", sets, []string{spec}, 200, 200, ablation))
+		a, err := r.Attribute(r.Groups[0], metric("drawn"))
+		require.NoError(t, err)
+		require.Negative(t, a.Difference.High)
+		require.LessOrEqual(t, a.Difference.Least, a.Difference.Value)
+		for _, p := range r.Groups[0].Pairs {
+			if p.Metric.Word == "drawn" {
+				// there the games that both have alike count alike
+				require.LessOrEqual(t, a.Difference.Least, p.Least.Value+1e-9)
+				require.GreaterOrEqual(t, a.Difference.Most, p.Most.Value-1e-9)
+				require.Equal(t, c.shown, p.Shown(), c.horizon)
+			}
+		}
+		require.Equal(t, c.shown, a.Difference.Shown, "%v: %v", c.horizon, a.Difference)
+	}
+}
+
 // What the open games could turn is no finding.
 func TestFirstMovesFinding(t *testing.T) {
 	const found = "The first mover scores more than half"
@@ -120,6 +166,7 @@ func TestMixturesWithoutCountedGames(t *testing.T) {
 	require.NotContains(t, written(t, r, "json"), "NaN")
 }
 
+// An ablation's parts add up, in the numbers and in every form.
 func TestAttribution(t *testing.T) {
 	sets, ablation := mixtures()
 	dir := synthetic(t, "ablate", sets, []string{spec}, 200, 50, ablation)
