@@ -102,20 +102,26 @@ func (h *History) QuietPlies() int { return int(h.top().quiet[0]) }
 // Idle is how many plies ago the last conversion was made.
 func (h *History) Idle() int { return int(h.top().still) }
 
-// Left is how many plies the counting clauses leave from the present state on, if
-// nothing is converted and what they count goes on: a great number where none counts.
-// A clause that works on claim counts like one that does not.
+// Left is how many plies the counting clauses leave from the present state on at least: a
+// great number where none counts. Whoever converts, or breaks off what they count, has
+// more. A clause that works on claim counts like one that does not.
 func (h *History) Left() int {
 	e, left := h.top(), math.MaxInt32
 	at := h.count(int32(len(h.entries) - 1))
 	for i := range h.rules.draws {
 		switch c := &h.rules.draws[i]; c.Kind {
 		case profile.Quiet:
-			n := c.Plies - h.quiet(e, c)
-			if c.Side == profile.OneSide {
-				n *= 2
+			if c.Side != profile.OneSide {
+				left = min(left, c.Plies-h.quiet(e, c))
+				break
 			}
-			left = min(left, n)
+			for side := range e.own { // the side on move makes its own moves first
+				n := 2 * (c.Plies - int(e.own[side][word(c.kingMoves)]))
+				if board.Side(side) == e.state.mover {
+					n--
+				}
+				left = min(left, n)
+			}
 		case profile.Material, profile.Balance:
 			if at[i] >= 0 {
 				left = min(left, c.Plies-int(at[i]))
@@ -127,6 +133,41 @@ func (h *History) Left() int {
 		}
 	}
 	return max(0, left)
+}
+
+// Recurring returns the positions that could come back and have stood so often that a
+// clause draws the game when they do, with the side on move for which it counts.
+func (h *History) Recurring() (list []State) {
+	type place struct {
+		pieces [2]board.Set
+		kings  board.Set
+		mover  board.Side
+	}
+	for i := range h.rules.draws {
+		c := &h.rules.draws[i]
+		if c.Kind != profile.Repetition {
+			continue
+		}
+		last, seen := h.top(), map[place]int{}
+		for e := last; last.plies-e.plies <= last.still; e = &h.entries[e.prev] {
+			s := e.state
+			at := place{s.pieces, s.kings, s.mover}
+			if !c.SideToMove {
+				at.mover = board.First
+			}
+			if seen[at]++; seen[at] == c.Count-1 {
+				list = append(list, s)
+				if !c.SideToMove {
+					s.mover = s.mover.Other()
+					list = append(list, s)
+				}
+			}
+			if e.prev < 0 {
+				break
+			}
+		}
+	}
+	return list
 }
 
 // Turns returns the turns that are legal now. They are those of Moves, except

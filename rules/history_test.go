@@ -151,6 +151,51 @@ func TestQuietPlies(t *testing.T) {
 	begin(t, "W:WK48,45:BK3", draws(one)).play("45-40", "3-8", "48-43", "8-3").stands(rules.Draw, rules.QuietPlies)
 }
 
+// What the clauses leave is a bound: the side whose own moves are counted may be the first
+// to make them, and each side has its own count.
+func TestLeft(t *testing.T) {
+	quiet := func(side profile.Counting) *game {
+		return begin(t, "W:WK48,45:BK3", draws(profile.DrawClause{Kind: profile.Quiet, Plies: 10, Moves: profile.KingMoves, Side: side}))
+	}
+	for _, c := range []struct {
+		g     *game
+		plays []string
+		left  int
+	}{
+		{quiet(profile.BothSides), nil, 10},
+		{quiet(profile.BothSides), []string{"48-43", "3-8", "43-48"}, 7},
+		{quiet(profile.BothSides), []string{"48-43", "3-8", "45-40"}, 10},
+		{quiet(profile.OneSide), nil, 19},
+		{quiet(profile.OneSide), []string{"48-43"}, 18},
+		{quiet(profile.OneSide), []string{"48-43", "3-8"}, 17},
+		{quiet(profile.OneSide), []string{"45-40", "3-8"}, 18},
+		{quiet(profile.OneSide), []string{"45-40", "3-8", "48-43"}, 17},
+	} {
+		c.g.play(c.plays...)
+		require.Equal(t, c.left, c.g.h.Left(), c.plays)
+	}
+}
+
+// A position that may come back is one that was there since the last turn which nothing
+// can undo, as often as leaves one time.
+func TestRecurring(t *testing.T) {
+	of := func(g *game) (fens []string) {
+		for _, s := range g.h.Recurring() {
+			fens = append(fens, notation.NewBoard(&g.h.Rules().Profile().Board).WriteFEN(s.Setup()))
+		}
+		return fens
+	}
+	g := begin(t, "W:WK48,45:BK3", draws(thrice))
+	g.play("48-43", "3-8", "43-48")
+	require.Empty(t, of(g))
+	g.play("8-3")
+	require.Equal(t, []string{"W:W45,K48:BK3"}, of(g))
+	g.play("48-43")
+	require.Equal(t, []string{"B:WK43,45:BK3", "W:W45,K48:BK3"}, of(g))
+	g.play("3-8", "45-40")
+	require.Empty(t, of(g))
+}
+
 func TestMaterialCountsFromWhereItStands(t *testing.T) {
 	m := profile.DrawClause{
 		Kind: profile.Material, Strong: []string{"KK", "KM", "K"}, Weak: []string{"K"},

@@ -142,8 +142,7 @@ func (tb *table) game(ctx context.Context, o Opening, c random.Chance, rec *reco
 }
 
 // worth is what the present position comes to by exact values, an open claim included:
-// the winner, or a draw, as results are written; empty where that is not known. A win
-// that takes longer than a clause leaves is a draw.
+// the winner, or a draw, as results are written; empty where that is not known.
 func (tb *table) worth(ctx context.Context, h *rules.History) (result string, err error) {
 	if !tb.asked {
 		if tb.endings, err = tb.values(); err != nil {
@@ -176,6 +175,9 @@ func (tb *table) sums(ctx context.Context) (map[string]string, error) {
 	return sums, nil
 }
 
+// worth knows of a win only if no clause that counts by then can come before its end. One
+// that takes longer need be no draw, for its captures may begin the count anew; and one that
+// may come to a position which draws when it stands again could go another way.
 func worth(ctx context.Context, endings Endings, h *rules.History) (result string, err error) {
 	if h.Rules().Profile().LosesByCount() {
 		return "", nil // what no side can win may be lost by the count
@@ -184,16 +186,24 @@ func worth(ctx context.Context, endings Endings, h *rules.History) (result strin
 	if err := endings.Ready(ctx, &s); err != nil {
 		return "", fmt.Errorf("exact values: %w", err)
 	}
-	value, turns, known := endings.Probe(&s)
-	side := s.Mover()
-	if value < 0 {
-		side = side.Other()
+	winner := func(s *rules.State) (side board.Side, turns int, won, known bool) {
+		value, turns, known := endings.Probe(s)
+		if side = s.Mover(); value < 0 {
+			side = side.Other()
+		}
+		return side, turns, value != 0, known
 	}
+	side, turns, won, known := winner(&s)
 	switch {
-	case !known:
+	case !known || won && turns > h.Left():
 		return "", nil
-	case value == 0 || turns > h.Left():
+	case !won:
 		return rules.Draw.String(), nil
+	}
+	for _, s := range h.Recurring() {
+		if by, left, won, known := winner(&s); !known || won && by == side && left < turns {
+			return "", nil
+		}
 	}
 	return rules.WinOf(side).String(), nil
 }

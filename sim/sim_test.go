@@ -897,29 +897,34 @@ func (few) Ready(context.Context, *rules.State) error   { return nil }
 func (few) Tables(*rules.State) []string                { return []string{"0123/few.exact"} }
 func (few) Sum(context.Context, string) (string, error) { return "5c0e", nil }
 
-// slow takes long to win.
+// slow takes long to win, from some positions longer than from others.
 type slow struct{ few }
 
 func (s slow) Probe(state *rules.State) (value, turns int, ok bool) {
 	value, _, ok = s.few.Probe(state)
-	return value, 35, ok
+	return value, 31 + int(state.Pieces(board.First).Lo%7), ok
 }
 
-// An unfinished game has the exact value of its last position, where that is known; a
-// win that takes longer than a clause leaves is a draw.
+// An unfinished game has the exact value of its last position, where that is known; of a
+// win that takes longer than a clause leaves, or may come where a position that is drawn
+// when it stands again was, nothing is known.
 func TestUnfinishedGamesHaveValues(t *testing.T) {
 	quiet := func(p *profile.Profile) {
 		english(p)
 		p.Draws = []profile.DrawClause{{Kind: profile.Quiet, Plies: 30, Moves: profile.NonCaptures, Side: profile.BothSides}}
 	}
-	p := plan(t, 200, ruleSet(t, "english", english), ruleSet(t, "quiet", quiet))
+	again := func(p *profile.Profile) {
+		english(p)
+		p.Draws = []profile.DrawClause{{Kind: profile.Repetition, Count: 2, SideToMove: true}}
+	}
+	p := plan(t, 200, ruleSet(t, "english", english), ruleSet(t, "quiet", quiet), ruleSet(t, "again", again))
 	p.HorizonPlies = 40
 	s, err := sim.NewSchedule(p)
 	require.NoError(t, err)
 	s.Endings = func(*rules.Rules, int) (sim.Endings, error) { return slow{few(12)}, nil }
 	dir := filepath.Join(t.TempDir(), "run")
 	require.NoError(t, s.Run(t.Context(), sim.Options{Dir: dir, Workers: 2, NewPlayer: newPlayer}))
-	values, open, drawn := map[string]int{}, 0, map[string]int{}
+	values, open, drawn, won := map[string]int{}, 0, map[string]int{}, map[string]int{}
 	for _, rec := range records(t, dir) {
 		require.LessOrEqual(t, rec.Idle, rec.Plies)
 		if rec.Result != record.Horizon {
@@ -933,13 +938,19 @@ func TestUnfinishedGamesHaveValues(t *testing.T) {
 		values[rec.Value]++
 		if rec.Value == "draw" {
 			drawn[rec.Rules]++
+		} else {
+			won[rec.Rules]++
 		}
 	}
 	require.Positive(t, open)
 	for _, word := range []string{"first", "second", "draw"} {
 		require.Positive(t, values[word], word)
 	}
-	require.Greater(t, drawn["quiet"], 2*drawn["english"])
+	require.InDelta(t, drawn["english"], drawn["quiet"], 2) // but for games that the clause ended
+	require.Zero(t, won["quiet"])
+	require.Positive(t, won["again"])
+	require.Less(t, won["again"], won["english"])
+	require.Equal(t, drawn["english"], drawn["again"])
 	found, err := s.Verify(t.Context(), sim.Verification{Options: sim.Options{Dir: dir, NewPlayer: newPlayer}, Sample: 1})
 	require.NoError(t, err)
 	require.Empty(t, found.Faults)

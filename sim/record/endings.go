@@ -103,8 +103,8 @@ func (a *Adjudicator) Ending(rec *Record) (Ending, error) {
 
 // holds reports whether the exact value that a game was given where it ended is one under
 // the adjudicator's clauses too. A win may take longer than these leave, be repeated away,
-// or come to where another clause begins to count; a draw may be a win that took longer
-// than those of its own; and what no side can win may be lost by a count, or broken off.
+// or come to where another clause begins to count; and what no side can win may be lost by
+// a count, or broken off.
 func (a *Adjudicator) holds(rec *Record, h *rules.History) (bool, error) {
 	if a.rules.Profile().LosesByCount() {
 		return false, nil
@@ -131,10 +131,7 @@ func (a *Adjudicator) holds(rec *Record, h *rules.History) (bool, error) {
 			}
 		}
 	}
-	if draw {
-		return h.Left() <= own.Left(), nil
-	}
-	return h.Left() >= own.Left(), nil
+	return draw || h.Left() >= own.Left(), nil
 }
 
 // outcome is how the game stands, draws that could be claimed included.
