@@ -152,13 +152,18 @@ func (r *Rules) wins(s State, strong board.Side, n int) bool {
 }
 
 // A proof looks for a forced win. A state is looked at once for each number
-// of own moves left, and the reply that last refuted a move is tried first against the next.
+// of own moves left, as far as it is remembered, and the reply that last refuted a move is
+// tried first against the next.
 type proof struct {
 	r       *Rules
 	strong  board.Side
 	known   map[pending]bool
 	refuter [8]Turn
 }
+
+// mostKnown bounds the memory of a proof, and is far more than any needs of the few pieces
+// that clauses are about.
+const mostKnown = 1 << 16
 
 type pending struct {
 	state State
@@ -169,8 +174,9 @@ func (p *proof) wins(s State, n int) bool {
 	at := pending{s, n}
 	won, ok := p.known[at]
 	if !ok {
-		won = p.search(s, n)
-		p.known[at] = won
+		if won = p.search(s, n); len(p.known) < mostKnown {
+			p.known[at] = won
+		}
 	}
 	return won
 }

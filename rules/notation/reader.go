@@ -18,16 +18,17 @@ import (
 //
 // Text that is no PDN makes its game bad: the reader goes on with the next one,
 // which begins after a result, or with a tag. Where the game before has tags alone, the
-// next begins with one of the same tags after an empty line; after bad tags, with any. Where
-// the first word of a game is bad already, the next begins after an empty line too; in a
-// variation that is not closed, after a result and an empty line. A comment ends at a line
-// that begins with tags and goes on, if it does, as a game may: with a digit, a square or
-// a comment, say.
+// next begins with one of the same tags after an empty line; after bad tags, and those that
+// may be of a bad game before them, with any. Where the first word of a game is bad already,
+// the next begins after an empty line too; in a variation that is not closed, after a result
+// and an empty line. A comment ends at a line that begins with tags and goes on, if it does,
+// as a game may: with a digit, a square or a comment, say.
 type Reader struct {
 	Charset Charset // of the file; Auto unless set before the first game is read
 
 	lines  *lines
 	number int
+	bad    bool    // the last game was
 	last   Charset // what the last text beyond ASCII and UTF-8 was
 }
 
@@ -76,6 +77,7 @@ func (r *Reader) Next() (*Game, error) {
 	if len(p.stack) > 1 && p.fault == nil {
 		p.fault = p.wrong(p.opened[len(p.opened)-1], "the variation is not closed (want a closing parenthesis)")
 	}
+	r.bad = p.fault != nil
 	if p.fault != nil {
 		return p.game, p.fault
 	}
@@ -132,6 +134,7 @@ type parser struct {
 	over   bool // a variation has its result, and may be closed; or a game may have had its own
 	parted bool // an empty line came after the last token that is no comment
 	prose  bool // its first word was bad
+	stray  bool // its tags may be of the bad game before it
 	place  [2]int
 }
 
@@ -222,7 +225,10 @@ func (p *parser) token() bool {
 		if m := nameForm.FindSubmatch(rest); m != nil {
 			name = string(m[1])
 		}
-		again := p.names[name] || p.fault != nil
+		if !p.begun {
+			p.stray = p.reader.bad && !(first && parted)
+		}
+		again := p.names[name] || p.fault != nil || p.stray
 		if p.moves || again && first && parted {
 			return true // of the next game
 		}

@@ -90,7 +90,7 @@ var ClauseFields = map[ClauseKind][]ClauseField{
 		{Key: "outcome", Kind: Word, Words: []string{"draw", "void"}, ref: func(c *DrawClause) any { return &c.Outcome }},
 	},
 	Dead: {
-		{Key: "limit_positions", Kind: Number, Min: 1, Max: 1000000, Default: 10000, ref: func(c *DrawClause) any { return &c.LimitPositions }},
+		{Key: "limit_positions", Kind: Number, Min: 1, Max: 100000, Default: 10000, ref: func(c *DrawClause) any { return &c.LimitPositions }},
 		{Key: "after_quiet_plies", Kind: Number, Min: 0, Max: 1000, Default: 20, ref: func(c *DrawClause) any { return &c.AfterQuietPlies }},
 	},
 }
