@@ -258,14 +258,14 @@ func isDescriptor(path string) bool {
 	return err == nil && (dir == "/dev/fd" || filepath.Base(dir) == "fd" && isProc(dir))
 }
 
-// IsStdout reports whether a path stands for the standard output of this program where
-// that is a regular file. Whoever opens it by the path has another place in it than who
-// writes to the output, and the one writes over what the other has written.
-func IsStdout(path string) bool {
+// IsStream reports whether a path stands for a stream of this program, such as its standard
+// output, where that is a regular file. Whoever opens it by the path has another place in it
+// than who writes to the stream, and the one writes over what the other has written.
+func IsStream(path string, stream *os.File) bool {
 	at, old, err := place(path, "")
 	if err != nil || old == nil || !old.Mode().IsRegular() || !isDescriptor(at) {
 		return false
 	}
-	own, err := os.Stdout.Stat()
+	own, err := stream.Stat()
 	return err == nil && os.SameFile(own, old)
 }

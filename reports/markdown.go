@@ -205,7 +205,7 @@ var notInID = regexp.MustCompile(`[^a-z0-9]+`)
 // a formula. Of two hyphens, three dots and the quotation marks of values Pandoc makes
 // others.
 var markdownMarks = strings.NewReplacer(
-	`\`, "&#92;", "`", "&#96;", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "|", `\|`, "~", `\~`, "#", `\#`, "^", `\^`, "!", `\!`, "@", `\@`, "$", `\$`, "{", `\{`, "}", `\}`, `"`, `\"`, "--", `-\-`, "...", `.\..`,
+	`\`, "&#92;", "`", "&#96;", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "|", `\|`, "~", `\~`, "#", `\#`, "^", `\^`, "!", `\!`, "@", `\@`, "$", `\$`, "{", `\{`, "}", `\}`, `"`, `\"`, "--", `-\-`, "...", `.\.\.`,
 )
 
 // What programs that read Markdown make a link of without being told to: a scheme and

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"varlab/files"
+	"varlab/files/plain"
 	"varlab/rules"
 	"varlab/rules/profile"
 	"varlab/sim"
@@ -122,7 +123,7 @@ func fitCommand() *cobra.Command {
 			return err
 		}
 		if out == "-" {
-			said.WriteText(cmd.ErrOrStderr())
+			said.WriteText(&plain.Writer{To: cmd.ErrOrStderr()})
 			return nil
 		}
 		return write(cmd, said, said.WriteText)

@@ -411,8 +411,12 @@ func namesGiven(cmd *cobra.Command, _ []string) (err error) {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		name, _ := pflag.UnquoteUsage(f)
 		what, names := map[string]string{"FILE": "file", "DIR": "folder"}[name]
-		if name == "FILE" && files.IsStdout(f.Value.String()) {
+		switch {
+		case name != "FILE":
+		case files.IsStream(f.Value.String(), os.Stdout):
 			must(f.Value.Set("-"))
+		case files.IsStream(f.Value.String(), os.Stderr):
+			err = cmp.Or(err, error(usageError{fmt.Errorf("--%s %s: the standard error has notes of its own (want another file)", f.Name, f.Value)}))
 		}
 		err = cmp.Or(err, unless(!names || f.Value.String() != "" || f.DefValue != "", "--%s is empty (want the name of a %s)", f.Name, what))
 	})

@@ -454,10 +454,14 @@ func trainCommand() *cobra.Command {
 		}
 		t.Program, t.Rules, t.Dir = build().program(), r, out
 		weights := files.Together{Path: files.Join(out, r.PlayHash()+".weights")}
+		name := player.RulesName(v.ID)
+		if _, err := player.ParseWeights(weights.Path, player.NewWeights(r, name).Bytes()); err != nil {
+			return fmt.Errorf("%s: too long for a file of weights: %w", v.ID, err)
+		}
 		if err := files.Ask(append(t.Files(), weights)...); err != nil {
 			return err
 		}
-		if err := cmp.Or(t.Ready(), mayReplace(&t, v.ID, weights.Path)); err != nil {
+		if err := cmp.Or(t.Ready(), mayReplace(&t, name, weights.Path)); err != nil {
 			return err
 		}
 		line := &progress{what: "positions", out: cmd.ErrOrStderr()}
@@ -475,7 +479,7 @@ func trainCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		learned.Rules = v.ID
+		learned.Rules = name
 		weights.Make = files.Content(learned.Bytes())
 		if err := files.WriteAll(cmd.Context(), weights); err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,6 +32,14 @@ func slurmCommand() *cobra.Command {
 	var engines engineFlag
 	job := submit.Slurm{Quote: reports.Quote}
 	cmd := newCommand("slurm", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
+		if err := unless(job.AtOnce >= 0, "--at-once %d (want 0 or more)", job.AtOnce); err != nil {
+			return err
+		}
+		for _, o := range job.Options {
+			if plain.Line(o) != o {
+				return usageError{fmt.Errorf("--sbatch %q: what controls a terminal is in it (want a line)", o)}
+			}
+		}
 		m, open, err := openShards(cmd, args[0])
 		if err == nil {
 			job.Engines, err = engines.passedOn(cmd, args[0], m)
@@ -91,6 +100,10 @@ func kubernetesCommand() *cobra.Command {
 			unless(job.User > 0 && job.User < 1<<31, "--user %d (want a user other than root, from 1)", job.User),
 			unless(job.Deadline >= time.Minute && job.Deadline <= 8760*time.Hour, "--deadline %v (want 1m to 8760h)", job.Deadline),
 			unless(job.Image != "" && job.Claim != "", "no --image or no --claim (want both)"),
+			unless(job.AtOnce > 0, "--at-once %d (want at least 1)", job.AtOnce),
+			unless(plain.Line(job.Image+job.Claim) == job.Image+job.Claim, "--image %q --claim %q (want names without what controls a terminal)", job.Image, job.Claim),
+			unless(plain.Line(job.Dir) == job.Dir && !strings.Contains(job.Dir, "$") && !slices.Contains(strings.Split(job.Dir, "/"), ".."),
+				"--path %q: to Kubernetes $ has a meaning of its own, and only the volume knows where .. leads (want a path without them and what controls a terminal)", job.Dir),
 		); err != nil {
 			return err
 		}

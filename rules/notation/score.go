@@ -3,6 +3,7 @@ package notation
 import (
 	"slices"
 
+	"varlab/files/plain"
 	"varlab/rules"
 )
 
@@ -42,8 +43,8 @@ func ReadScore(text string) (r rules.Result, points, ok bool) {
 }
 
 // RuleTags are the tags that say under which rules a game was played: RuleSet,
-// with readings and overrides, PlayHash, and GameType, by base, the id of the
+// with readings and overrides on one line, PlayHash, and GameType, by base, the id of the
 // profile alone.
 func RuleTags(id, base string, r *rules.Rules) []Tag {
-	return []Tag{{"RuleSet", id}, {"PlayHash", r.PlayHash()}, {"GameType", GameTypeFor(base, r.Profile()).String()}}
+	return []Tag{{"RuleSet", plain.Line(id)}, {"PlayHash", r.PlayHash()}, {"GameType", GameTypeFor(base, r.Profile()).String()}}
 }

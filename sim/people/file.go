@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"varlab/files/plain"
 	"varlab/sim/player"
 	"varlab/variants/strict"
 )
@@ -28,7 +29,8 @@ type File struct {
 func (f *File) Bytes() []byte {
 	var b strings.Builder
 	b.WriteString("# A player whose moves cost what those of a collection of games cost: varlab fit made it.\n")
-	text := func(key, value string) { fmt.Fprintf(&b, "%s = %s\n", key, strconv.Quote(value)) }
+	// Of a line of plain text a string of Go is one of TOML.
+	text := func(key, value string) { fmt.Fprintf(&b, "%s = %s\n", key, strconv.Quote(plain.Line(value))) }
 	text("player", f.Player)
 	text("rules", f.Rules)
 	text("collection", f.Collection)

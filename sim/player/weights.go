@@ -18,6 +18,7 @@ import (
 	"strings"
 	"sync"
 
+	"varlab/files/plain"
 	"varlab/rules"
 )
 
@@ -59,6 +60,17 @@ func (w *Weights) SetFactors(parts []float64) {
 	for i, part := range parts {
 		w.factors[i] = max(0, min(2*evenFactor, int(math.RoundToEven(part*evenFactor))))
 	}
+}
+
+// RulesName is the id of a rule set as a file of weights has it: a line that is not too
+// long.
+func RulesName(id string) string {
+	const most = 1000
+	line := strings.TrimSpace(plain.Line(id))
+	if len(line) > most {
+		line = strings.ToValidUTF8(line[:most], "")
+	}
+	return strings.TrimSpace(line)
 }
 
 //go:embed weights

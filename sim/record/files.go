@@ -41,23 +41,24 @@ func (r *Run) dirs() []string {
 	return dirs
 }
 
-// Foreign lists what lies in the run directory, or beside its shards, and is no part of
-// the run: what varlab has not put there.
+// Foreign lists what lies in the run directory, in its log or beside its shards, and is no
+// part of the run: what varlab has not put there.
 func (r *Run) Foreign() (names []string, err error) {
-	own := map[string]bool{ManifestFile: true, files.Page: true, LogDir: true}
+	own := map[string]bool{ManifestFile: true, files.Page: true, LogDir: true, ledgerFile: true, damagedDir: true, SlurmDir: true}
 	for _, s := range r.Manifest.Shards {
 		for name := s.File; name != "."; name = path.Dir(name) {
 			own[name] = true
 		}
 	}
-	for _, dir := range r.dirs() {
+	for _, dir := range append(r.dirs(), LogDir) {
 		entries, err := files.ReadDirIn(r.root, dir)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err != nil && !errors.Is(err, fs.ErrNotExist) && dir != LogDir { // which may be lost
 			return nil, err
 		}
 		for _, e := range entries {
 			name := path.Join(dir, e.Name())
-			if !own[name] && !files.Unfinished(e) || name == files.Page && !e.Type().IsRegular() {
+			mine := own[name] || files.Unfinished(e) || dir == LogDir && path.Ext(name) == ".jsonl"
+			if !mine || name == files.Page && !e.Type().IsRegular() {
 				names = append(names, name)
 			}
 		}
@@ -79,6 +80,12 @@ func (r *Run) Tidy() (gone []string, err error) {
 // run was made: who played what in which time, and damaged files that were
 // replaced. Nothing is read from it to make a result.
 const LogDir = "log"
+
+// What lies in LogDir besides: damaged files, and what Slurm was given and said.
+const (
+	damagedDir = LogDir + "/damaged"
+	SlurmDir   = LogDir + "/slurm"
+)
 
 type Entry struct {
 	Time    time.Time `json:"time"`

@@ -62,10 +62,12 @@ func beside(run string) (list []string) {
 	return list
 }
 
-// keepLedger writes down which runs stand beside this one, unless that is known
-// already. Like a log it is lost rather than in the way.
-func (r *Run) keepLedger() {
-	if _, err := r.root.Stat(ledgerFile); err == nil || files.MakeDirIn(r.root, LogDir) != nil {
+// keepLedger writes down which runs stand beside this one, unless that is known of a run
+// that was begun already. A ledger that is there before a run is begun is that of another:
+// what stands in it was seen too. Like a log it is lost rather than in the way.
+func (r *Run) keepLedger(begun bool) {
+	_, err := r.root.Stat(ledgerFile)
+	if there := err == nil; there && begun || files.MakeDirIn(r.root, LogDir) != nil {
 		return
 	}
 	whole, err := files.Abs(r.Dir)
@@ -90,7 +92,8 @@ func (r *Run) keepLedger() {
 			list = append(list, s)
 		}
 	}
-	r.putLedger(list, false)
+	old, _, _ := r.Ledger() // none that cannot be read
+	r.putLedger(joined(old, list), !begun)
 }
 
 // sight reads what the manifest of a folder says of its study, if left bytes are enough for
@@ -139,21 +142,28 @@ func (r *Run) joinLedgers(from []*Run) {
 	if err != nil {
 		return
 	}
-	mine, seen := len(list), map[string]bool{}
-	for _, s := range list {
-		seen[fmt.Sprint(s)] = true
-	}
+	mine := len(list)
 	for _, other := range from {
 		ledger, _, _ := other.Ledger() // none that cannot be read
-		for _, s := range ledger {
-			if key := fmt.Sprint(s); !seen[key] {
-				seen[key], list = true, append(list, s)
-			}
-		}
+		list = joined(list, ledger)
 	}
 	if len(list) > mine {
 		r.putLedger(list, true)
 	}
+}
+
+// joined adds to a list what another has besides.
+func joined(list, other []Sighting) []Sighting {
+	seen := map[string]bool{}
+	for _, s := range list {
+		seen[fmt.Sprint(s)] = true
+	}
+	for _, s := range other {
+		if key := fmt.Sprint(s); !seen[key] {
+			seen[key], list = true, append(list, s)
+		}
+	}
+	return list
 }
 
 // sighted reads the beginning of a manifest: what stands before its cells and shards, for

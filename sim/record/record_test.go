@@ -827,6 +827,26 @@ func TestLedger(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"f", "g"}, []string{both[0].Dir, both[1].Dir})
 
+	// What a folder has kept of another run is no ledger of the one that is begun in it.
+	dir = filepath.Join(other, "again")
+	require.NoError(t, os.Mkdir(dir, 0o777))
+	put("f", func(m *Manifest) { m.Study.Seed = 6 })
+	first, err := Create(filepath.Join(dir, "it"), testManifest())
+	require.NoError(t, err)
+	first.Close()
+	put("g", func(m *Manifest) { m.Study.Seed = 7 })
+	for again, want := range []int{1, 2} {
+		if again > 0 {
+			require.NoError(t, os.Remove(filepath.Join(dir, "it", ManifestFile)))
+		}
+		second, err := Create(filepath.Join(dir, "it"), testManifest())
+		require.NoError(t, err)
+		list, _, err := second.Ledger()
+		require.NoError(t, err)
+		require.Len(t, list, want)
+		second.Close()
+	}
+
 	// What stood beside a part stood beside what it is merged into.
 	whole, err := Create(filepath.Join(t.TempDir(), "whole"), testManifest())
 	require.NoError(t, err)

@@ -42,8 +42,9 @@ func Create(dir string, m Manifest) (*Run, error) {
 	if err := files.MakeDir(dir); err != nil {
 		return nil, err
 	}
+	begun := true
 	if _, err := os.Stat(files.Join(dir, ManifestFile)); errors.Is(err, fs.ErrNotExist) {
-		if err := writeManifest(dir, m, text); err != nil {
+		if begun, err = writeManifest(dir, m, text); err != nil {
 			return nil, err
 		}
 	}
@@ -62,16 +63,16 @@ func Create(dir string, m Manifest) (*Run, error) {
 		r.Close()
 		return nil, err
 	}
-	r.keepLedger()
+	r.keepLedger(begun)
 	return r, nil
 }
 
-// writeManifest makes dir a run directory of m. Where the manifest of a run was lost,
-// another run's is not put in its place.
-func writeManifest(dir string, m Manifest, text []byte) error {
+// writeManifest makes dir a run directory of m, and reports whether the run was begun
+// before. Where the manifest of a run was lost, another run's is not put in its place.
+func writeManifest(dir string, m Manifest, text []byte) (begun bool, err error) {
 	root, err := files.OpenRoot(dir)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer root.Close()
 	lost, own := &Run{Dir: dir, Manifest: &m, root: root}, map[string]bool{}
@@ -80,40 +81,42 @@ func writeManifest(dir string, m Manifest, text []byte) error {
 	}
 	foreign, err := lost.Foreign()
 	if err != nil {
-		return err
+		return false, err
+	}
+	if i := slices.IndexFunc(foreign, func(name string) bool { return path.Base(name) == ManifestFile }); i >= 0 {
+		return false, fmt.Errorf("%s: holds the run directory %s (want another directory)", dir, path.Dir(foreign[i]))
 	}
 	for _, name := range foreign {
 		if info, err := root.Stat(name); err == nil && info.IsDir() {
-			return fmt.Errorf("%s: holds the folder %s, which is no part of a run (want another directory)", dir, name)
+			return false, fmt.Errorf("%s: holds the folder %s, which is no part of a run (want another directory)", dir, name)
 		}
 	}
 	for _, in := range lost.dirs()[1:] {
 		entries, err := files.ReadDirIn(root, in)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
+			return false, err
 		}
 		for _, e := range entries {
 			if name := path.Join(in, e.Name()); path.Ext(name) == ".parquet" && !own[name] {
-				return fmt.Errorf("%s: no %s, and %s: not a shard of this run (want another directory)", dir, ManifestFile, name)
+				return false, fmt.Errorf("%s: no %s, and %s: not a shard of this run (want another directory)", dir, ManifestFile, name)
 			}
 		}
 	}
-	there := false
 	for _, s := range m.Shards {
 		err := lost.in(s.File, func(file *os.File) error { _, err := lost.openShard(file, s); return err })
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		if there = true; err != nil && !errors.As(err, new(*Damage)) {
-			return fmt.Errorf("%s: no %s, and %w", dir, ManifestFile, err)
+		if begun = true; err != nil && !errors.As(err, new(*Damage)) {
+			return false, fmt.Errorf("%s: no %s, and %w", dir, ManifestFile, err)
 		}
 	}
-	if there {
+	if begun {
 		if err := lost.playedBy(m.Program); err != nil {
-			return err
+			return false, err
 		}
 	}
-	return files.Put(root, ManifestFile, false, files.Content(text))
+	return begun, files.Put(root, ManifestFile, false, files.Content(text))
 }
 
 // playedBy is an error if another program than that has played shards of a run whose
@@ -360,11 +363,10 @@ func (r *Run) SetAside(i int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	dir := path.Join(LogDir, "damaged")
-	if err := files.MakeDirIn(r.root, dir); err != nil {
+	if err := files.MakeDirIn(r.root, damagedDir); err != nil {
 		return "", err
 	}
-	kept := path.Join(dir, fmt.Sprintf("%s-%.8x", path.Base(name), is[:]))
+	kept := path.Join(damagedDir, fmt.Sprintf("%s-%.8x", path.Base(name), is[:]))
 	for n := 2; ; n++ {
 		err := files.Link(r.root, name, kept)
 		if err == nil {
@@ -377,7 +379,7 @@ func (r *Run) SetAside(i int) (string, error) {
 		if there, err := r.sumUpToAShard(kept); err == nil && there == is {
 			return kept, nil
 		}
-		kept = path.Join(dir, fmt.Sprintf("%s-%.8x-%d", path.Base(name), is[:], n))
+		kept = path.Join(damagedDir, fmt.Sprintf("%s-%.8x-%d", path.Base(name), is[:], n))
 	}
 	// The log is on another disk, or on one without links.
 	return kept, r.in(name, func(file *os.File) error {

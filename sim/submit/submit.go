@@ -98,7 +98,7 @@ func (k Kubernetes) Write(w io.Writer, m *record.Manifest, open []int) error {
 
 // bytesOf reads a number of bytes as Kubernetes writes it.
 func bytesOf(quantity string) (int64, error) {
-	number := strings.TrimRight(quantity, "kMGTi")
+	number := strings.TrimRight(quantity, "kKMGTi")
 	n, err := strconv.ParseInt(number, 10, 64)
 	shift, known := map[string]int64{"": 1, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30, "Ti": 1 << 40}[quantity[len(number):]]
 	if err != nil || !known || n < 1 || n > math.MaxInt64/shift {
@@ -255,9 +255,7 @@ func (j *Slurm) script(name, output, comment string, options []string, command s
 }
 
 // logs is the folder of the scripts and of what the tasks print.
-func (j *Slurm) logs() string { return filepath.Join(j.Dir, filepath.FromSlash(logDir)) }
-
-const logDir = record.LogDir + "/slurm"
+func (j *Slurm) logs() string { return filepath.Join(j.Dir, filepath.FromSlash(record.SlurmDir)) }
 
 // Scripts are those of arrays, and of the job that comes after all.
 func (j *Slurm) Scripts(all []Array) string {
@@ -275,7 +273,7 @@ func (j *Slurm) Submit(ctx context.Context, all []Array, stdout io.Writer) error
 		return err
 	}
 	defer run.Close()
-	if err := files.MakeDirIn(run, logDir); err != nil {
+	if err := files.MakeDirIn(run, record.SlurmDir); err != nil {
 		return err
 	}
 	after := "afterany"
