@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -148,7 +149,11 @@ func runDirs(dir string) (dirs []string, listed []explore.Run) {
 		}
 		dirs = append(dirs, path)
 		name := plain.Text(entry.Name())
-		listed = append(listed, explore.Run{Name: name, Href: "runs/" + url.PathEscape(name)})
+		at := "runs/" + url.PathEscape(name)
+		for n := 2; slices.ContainsFunc(listed, func(r explore.Run) bool { return r.Href == at }); n++ {
+			at = fmt.Sprintf("runs/%s~%d", url.PathEscape(name), n) // names that differ in what is not shown
+		}
+		listed = append(listed, explore.Run{Name: name, Href: at})
 	}
 	return dirs, listed
 }

@@ -68,6 +68,9 @@ func New(ctx context.Context, e *explore.Engine, first []explore.Ref, served boo
 		}
 		key := unescaped.Replace(string(text))
 		answer := e.Do(ctx, []byte(key))
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		var failed struct{ Error string }
 		if err := json.Unmarshal(answer, &failed); err != nil || failed.Error != "" {
 			return nil, fmt.Errorf("%s", failed.Error)
