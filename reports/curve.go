@@ -182,8 +182,8 @@ func (s *section) add(l *ladder, m Metric, curves *stats.Curves) {
 }
 
 // signs says of each claim about the metric from where to where its sign holds: where the
-// band of the difference of both curves lies on one side of 0, whatever the open games
-// would have come to.
+// band of the difference of both curves lies on one side of 0, at both bounds that the open
+// games leave.
 func (r *Report) signs(l *ladder, m Metric, of func(*share) int32, curves *stats.Curves) (list []Finding) {
 	for _, h := range r.Plan.Hypotheses {
 		a, b := l.groups[0].index(h.A), l.groups[0].index(h.B)
@@ -233,7 +233,7 @@ func (r *Report) signs(l *ladder, m Metric, of func(*share) int32, curves *stats
 		end()
 		where := "by the curves"
 		if len(all) > 1 {
-			where += ", whatever the open games came to"
+			where += ", at both bounds that the open games leave"
 		}
 		text := fmt.Sprintf("%s: %s under %s, compared with %s, ", plain(h.ID), strings.ToLower(m.Title[:1])+m.Title[1:], r.nameOf(h.A), r.nameOf(h.B))
 		if len(words) == 0 {

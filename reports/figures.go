@@ -129,7 +129,7 @@ func lengthFigure(id string, cells []*Cell, base bool) figure {
 func (g *Group) pairFigure(id string, m Metric, pairs []*Pair) figure {
 	pairs = slices.DeleteFunc(slices.Clone(pairs), func(p *Pair) bool { return math.IsNaN(p.Value) })
 	slices.SortStableFunc(pairs, func(p, q *Pair) int { return cmp.Compare(math.Abs(q.Value), math.Abs(p.Value)) })
-	caption := fmt.Sprintf("The first rule set minus the second, with 95 %% intervals, the largest first. Filled: shown, with p below %s by Holm over %s, whatever the open games would have come to.", fixed(alpha, 2), plural(len(pairs), "pair", "pairs"))
+	caption := fmt.Sprintf("The first rule set minus the second, with 95 %% intervals, the largest first. Filled: shown, with p below %s by Holm over %s, at both bounds that the open games leave.", fixed(alpha, 2), plural(len(pairs), "pair", "pairs"))
 	if n := len(pairs); n > mostPairs {
 		slices.SortStableFunc(pairs, func(p, q *Pair) int {
 			return cmp.Compare(fixed(b2f(q.Shown()), 0), fixed(b2f(p.Shown()), 0))

@@ -172,7 +172,7 @@ type Bounded struct {
 }
 
 // sure is the p of the hypothesis that there is no difference, which a small one
-// rejects whatever the open games would have come to.
+// rejects at both bounds that the open games leave.
 func (b *Bounded) sure() float64 {
 	if (b.Least.Value < 0) != (b.Most.Value < 0) {
 		return 1

@@ -280,7 +280,7 @@ func (set *ReadingSet) figure(id string, k int) figure {
 	if m.IsLength() {
 		based = m.fixed(v) + " plies"
 	}
-	caption := fmt.Sprintf("Each reading that the text allows, or several joined by +, less the base (%s); 95 %% intervals, %s each. Filled: p below %s by Holm over these, whatever the open games would have come to.",
+	caption := fmt.Sprintf("Each reading that the text allows, or several joined by +, less the base (%s); 95 %% intervals, %s each. Filled: p below %s by Holm over these, at both bounds that the open games leave.",
 		based, plural(set.Base.n(study.Games), "game", "games"), fixed(alpha, 2))
 	if len(alike) > 1 {
 		caption += fmt.Sprintf(" The same games: %s.", sentence(alike))

@@ -104,7 +104,7 @@ func TestCurves(t *testing.T) {
 	require.Empty(t, four(t).ladders())
 
 	// What the open games could turn has no sign.
-	for horizon, sign := range map[float64]string{0: "is less from 20 to 320 nodes (by the curves;", 0.7: "has no sign that is shown at any budget (by the curves, whatever the open games came to;"} {
+	for horizon, sign := range map[float64]string{0: "is less from 20 to 320 nodes (by the curves;", 0.7: "has no sign that is shown at any budget (by the curves, at both bounds that the open games leave;"} {
 		sets[0].horizon, sets[1].horizon = horizon, 0
 		r := load(t, synthetic(t, "ladder", sets, []string{"search:nodes=320,noise=5", "search:nodes=20,noise=5", "search:noise=5,nodes=80"}, 200, 200, func(p *study.Plan) {
 			p.Hypotheses = []study.Hypothesis{{ID: "L", Claim: "c", Metric: "drawn", A: "old-game", B: "new-game", Direction: "less"}}

@@ -389,7 +389,7 @@ func (r *Report) confirmatory() *section {
 	}
 	s := &section{
 		ID: "verdicts", Title: r.claimsTitle(),
-		Text: []string{r.standing() + fmt.Sprintf(" A claim of a direction is supported or refuted where the adjusted two-sided p is below %s; a claim of no difference is called equivalent where two one-sided tests place the difference within the margin, and refuted where it lies beyond. What is undecided is not refuted: the table says what this number of games would have shown. A verdict holds whatever the open games would have come to, and with each training of the weights.",
+		Text: []string{r.standing() + fmt.Sprintf(" A claim of a direction is supported or refuted where the adjusted two-sided p is below %s; a claim of no difference is called equivalent where two one-sided tests place the difference within the margin, and refuted where it lies beyond. What is undecided is not refuted: the table says what this number of games would have shown. A verdict holds at both bounds that the open games leave, and with each training of the weights.",
 			fixed(alpha, 2))},
 	}
 	t := table{
