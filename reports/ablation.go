@@ -111,6 +111,9 @@ func (r *Report) Attribute(g *Group, m Metric) (*Attribution, error) {
 	head := take(3)
 	a.A, a.B, a.Difference = head[0], head[1], head[2]
 	a.Parts = take(n)
+	if !m.IsLength() {
+		a.compared(r)
+	}
 	if len(ab.Orders) == 0 {
 		for i := range n {
 			a.Interactions = append(a.Interactions, take(i))
@@ -121,6 +124,18 @@ func (r *Report) Attribute(g *Group, m Metric) (*Attribution, error) {
 		return nil, fmt.Errorf("no game of some mixture counts in %s (want another metric)", m.Word)
 	}
 	return a, nil
+}
+
+// compared has the difference of an attribution be that of the two rule sets, as the table of
+// differences has it: the open games that both have alike count alike. A single part is all
+// of it.
+func (a *Attribution) compared(r *Report) {
+	first, second := a.Group.cell(r.Plan.Ablation.A), a.Group.cell(r.Plan.Ablation.B)
+	p := r.compared(a.Metric, first, second)
+	a.Difference = estimate{a.Difference.Value, p.Interval, p.Least.Value, p.Most.Value, p.sure() < alpha && !same(first, second)}
+	if len(a.Parts) == 1 {
+		a.Parts[0] = a.Difference
+	}
 }
 
 // contrasts are the figures of a metric that is a mean: they are sums of the means

@@ -53,6 +53,10 @@ func (r *Report) drawsAnswer(g *Group) answer {
 	slices.SortStableFunc(order, func(x, y *Cell) int { return cmp.Compare(y.Rate(m).Value(), x.Rate(m).Value()) })
 	share := func(c *Cell) string { return percent(c.Rate(m).Value()) + " %" }
 	top, low := order[0], order[len(order)-1]
+	most, fewest := extremeCells(cells, m)
+	names := func(cells []*Cell) string {
+		return several(list(cells, func(c *Cell) string { return c.Profile.Name }))
+	}
 	if len(cells) == 1 {
 		a.Text = fmt.Sprintf("Of the games of %s, %s are drawn.", top.Profile.Name, top.inWords(m))
 		a.Sure = sentenceCase(r.byWhom(g)) + ", with a 95 % interval; " + otherPlayers
@@ -99,11 +103,20 @@ func (r *Report) drawsAnswer(g *Group) answer {
 		a.Text = fmt.Sprintf("%s is drawn %s often (%s of games) than %s.", sentenceCase(c.Profile.Name), word, share(c), than)
 	default:
 		a.Text = fmt.Sprintf("Games are drawn most often under %s (%s) and least often under %s (%s); %s of %s pairs of rule sets %s shown to differ.",
-			top.Profile.Name, share(top), low.Profile.Name, share(low), count(differ), count(len(pairs)), forms(differ, "is", "are"))
+			names(most), share(top), names(fewest), share(low), count(differ), count(len(pairs)), forms(differ, "is", "are"))
 	}
 	a.Sure = sentenceCase(r.byWhom(g)) + "."
-	if open := slices.DeleteFunc(slices.Clone(cells), func(c *Cell) bool { return c.n(study.Open) == 0 }); len(open) > 0 && g.happened(m) {
+	var open []*Cell // those that the answer names come first
+	for _, c := range slices.Concat(most, fewest, cells) {
+		if c.n(study.Open) > 0 && !slices.Contains(open, c) {
+			open = append(open, c)
+		}
+	}
+	if len(open) > 0 && g.happened(m) {
 		a.Sure += " The games that are open leave " + several(list(open, func(c *Cell) string { return c.bounds(m) + " % drawn under " + c.Profile.Name })) + "."
+		if differ > 0 && turnable(cells, m) {
+			a.Sure += " They could turn round which has most, or fewest."
+		}
 	}
 	a.Sure += seenFrom(pairs) + " " + sentenceCase(otherPlayers)
 	return a

@@ -39,6 +39,13 @@ func TestAnswers(t *testing.T) {
 	require.Regexp(t, `[\d.]+ % \(.*; the open games leave .*\) were drawn\.$`, one.Findings(one.Groups[0])[0].Text)
 	require.Contains(t, two.Sure, "The games that are open leave")
 
+	// Those that share a place have bounds of their own.
+	level := sets(0, 0.9, 0)
+	level[0].horizon, level[1].horizon, level[2].horizon = 0.1, 0, 0.3
+	tied := answered(level, 40)
+	require.Regexp(t, `Fewest under The old game, with huffing, 0\.0 % \(0\.0 to [\d.]+; the open games leave 0\.0 to [\d.]+\) and The third game, 0\.0 % \(`, tied.Findings(tied.Groups[0])[0].Text)
+	require.Contains(t, tied.answer().Sure, "% drawn under The third game")
+
 	// Which has most and which has fewest, the open games could turn.
 	for horizon, turned := range map[float64]bool{0: false, 0.4: true} {
 		three := sets(0.3, 0.9, 0.5)

@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -52,47 +51,61 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 		c := g.Cells[0]
 		return Finding{fmt.Sprintf("Of %s games of %s, %s were %s.", count(c.n(study.Games)), c.Profile.Name, c.inWords(m), verb), c.Warnings}
 	}
-	order := slices.Clone(g.Cells)
-	slices.SortStableFunc(order, func(a, b *Cell) int { return cmp.Compare(b.Rate(m).Value(), a.Rate(m).Value()) })
-	group := func(like *Cell) (names []string, warnings []int) {
-		for _, c := range g.Cells {
-			if c.Rate(m).Value() == like.Rate(m).Value() {
-				names, warnings = append(names, c.Profile.Name), union(warnings, c.Warnings)
-			}
-		}
-		return names, warnings
-	}
-	top, low := order[0], order[len(order)-1]
-	most, above := group(top)
-	fewest, below := group(low)
-	if len(most) == len(order) {
+	most, fewest := extremeCells(g.Cells, m)
+	value := percent(most[0].Rate(m).Value())
+	warnings := union(slices.Concat(list(slices.Concat(most, fewest), func(c *Cell) []int { return c.Warnings })...), nil)
+	if len(most) == len(g.Cells) {
 		where := "both"
-		if len(order) > 2 {
-			where = fmt.Sprintf("all %d", len(order))
+		if len(most) > 2 {
+			where = fmt.Sprintf("all %d", len(most))
 		}
-		text := fmt.Sprintf("The share of games %s is the same under %s rule sets: %s %%.", verb, where, percent(top.Rate(m).Value()))
+		text := fmt.Sprintf("The share of games %s is the same under %s rule sets: %s %%.", verb, where, value)
 		if slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.n(study.Open) > 0 }) {
-			text = fmt.Sprintf("Under %s rule sets %s %% of games are known to be %s; the open games leave %s.", where, percent(top.Rate(m).Value()), verb,
+			text = fmt.Sprintf("Under %s rule sets %s %% of games are known to be %s; the open games leave %s.", where, value, verb,
 				several(list(g.Cells, func(c *Cell) string { return c.bounds(m) + " % under " + c.Profile.Name })))
 		}
-		return Finding{text, above}
+		return Finding{text, warnings}
 	}
-	text := fmt.Sprintf("Most games are %s under %s: %s. Fewest under %s: %s.", verb, several(most), top.inWords(m), several(fewest), low.inWords(m))
-	if turned(order[:len(most)], order[len(most):], m) || turned(order[:len(order)-len(fewest)], order[len(order)-len(fewest):], m) {
+	words := func(cells []*Cell) string {
+		if len(cells) == 1 {
+			return cells[0].Profile.Name + ": " + cells[0].inWords(m)
+		}
+		return several(list(cells, func(c *Cell) string { return c.Profile.Name + ", " + c.inWords(m) }))
+	}
+	text := fmt.Sprintf("Most games are %s under %s. Fewest under %s.", verb, words(most), words(fewest))
+	if turnable(g.Cells, m) {
 		text += " The open games could turn this round."
 	}
-	return Finding{text, union(above, below)}
+	return Finding{text, warnings}
 }
 
-// turned reports whether the open games could have one of the lower cells pass one of the
-// upper ones.
-func turned(upper, lower []*Cell, m Metric) bool {
-	return slices.ContainsFunc(upper, func(a *Cell) bool {
-		least, _ := a.extremes(m)
-		return slices.ContainsFunc(lower, func(b *Cell) bool {
-			_, most := b.extremes(m)
-			return most > least
-		})
+// extremeCells are those in which a rate is greatest, and least.
+func extremeCells(cells []*Cell, m Metric) (most, fewest []*Cell) {
+	rate := func(c *Cell) float64 { return c.Rate(m).Value() }
+	low, high := slices.Min(list(cells, rate)), slices.Max(list(cells, rate))
+	for _, c := range cells {
+		if rate(c) == high {
+			most = append(most, c)
+		}
+		if rate(c) == low {
+			fewest = append(fewest, c)
+		}
+	}
+	return most, fewest
+}
+
+// turnable reports whether the open games could have another cell be that in which a rate is
+// greatest, or least.
+func turnable(cells []*Cell, m Metric) bool {
+	most, fewest := extremeCells(cells, m)
+	passes := func(upper, lower *Cell) bool {
+		least, _ := upper.extremes(m)
+		_, highest := lower.extremes(m)
+		return upper.Rate(m).Value() > lower.Rate(m).Value() && highest > least
+	}
+	return slices.ContainsFunc(cells, func(c *Cell) bool {
+		return slices.ContainsFunc(most, func(top *Cell) bool { return passes(top, c) }) ||
+			slices.ContainsFunc(fewest, func(low *Cell) bool { return passes(c, low) })
 	})
 }
 

@@ -130,9 +130,8 @@ func TestOpenGamesAmongMixtures(t *testing.T) {
 		require.LessOrEqual(t, a.Difference.Least, a.Difference.Value)
 		for _, p := range r.Groups[0].Pairs {
 			if p.Metric.Word == "drawn" {
-				// there the games that both have alike count alike
-				require.LessOrEqual(t, a.Difference.Least, p.Least.Value+1e-9)
-				require.GreaterOrEqual(t, a.Difference.Most, p.Most.Value-1e-9)
+				require.Equal(t, []float64{p.Least.Value, p.Most.Value}, []float64{a.Difference.Least, a.Difference.Most})
+				require.Equal(t, p.Interval, a.Difference.Interval)
 				require.Equal(t, c.shown, p.Shown(), c.horizon)
 			}
 		}

@@ -20,6 +20,8 @@ type clauses struct {
 	// By whether they work on claim: the fewest plies without capture after which a
 	// clause can stand.
 	soonest [2]int32
+	// The most states that a clause looks at.
+	farthest int
 }
 
 type clause struct {
@@ -56,6 +58,7 @@ func newClauses(p *profile.Profile) clauses {
 			}
 		case profile.Dead:
 			after = d.AfterQuietPlies
+			c.farthest = max(c.farthest, d.LimitPositions)
 		case profile.Stop:
 			after = 0
 		}
@@ -212,9 +215,9 @@ func (p *proof) search(s State, n int) bool {
 	return true
 }
 
-// dead reports whether no turns of the two sides lead to a capture, as far as
-// that is proved by reaching at most limit states: what is not proved is alive.
-func (r *Rules) dead(s State, limit int) bool {
+// dead returns how many states the turns of the two sides reach, if none is a capture and
+// they are at most limit. What is not proved so is alive: then it returns a great number.
+func (r *Rules) dead(s State, limit int) int {
 	reached := map[State]bool{s: true}
 	queue := []State{s}
 	var turns []Turn
@@ -223,18 +226,18 @@ func (r *Rules) dead(s State, limit int) bool {
 		turns = r.Moves(turns[:0], s)
 		for _, t := range turns {
 			if t.Action == Capture {
-				return false
+				return math.MaxInt
 			}
 			n := r.Play(s, t)
 			if reached[n] {
 				continue
 			}
 			if len(reached) >= limit {
-				return false
+				return math.MaxInt
 			}
 			reached[n] = true
 			queue = append(queue, n)
 		}
 	}
-	return true
+	return len(reached)
 }

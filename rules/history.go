@@ -25,6 +25,7 @@ type History struct {
 	read    bool // turns and outcome are those of the last entry
 	turns   []Turn
 	outcome Outcome
+	looked  *ahead // what clauses have found ahead of some state; nil if none has looked
 }
 
 type entry struct {
@@ -77,7 +78,7 @@ func NewHistory(r *Rules, s State) *History {
 // Begin makes h the history of another game under the same rules, which begins in
 // s.
 func (h *History) Begin(s State) {
-	h.entries, h.counts = h.entries[:0], h.counts[:0]
+	h.entries, h.counts, h.looked = h.entries[:0], h.counts[:0], nil
 	clear(h.latest[:])
 	h.push(entry{state: s, prev: -1})
 }
@@ -130,13 +131,18 @@ func (h *History) Left() int {
 			if at[i] > 0 {
 				left = min(left, 2*(int(at[i])-1))
 			}
+		case profile.Repetition:
+			if !c.SideToMove && c.Count == 2 {
+				left = min(left, 1) // then what stands now stands with the other side on move
+			}
 		}
 	}
 	return max(0, left)
 }
 
 // Recurring returns the positions that could come back and have stood so often that a
-// clause draws the game when they do, with the side on move for which it counts.
+// clause may draw the game when they do once: where it does not matter who is on move, once
+// with either side, so that they are returned with both.
 func (h *History) Recurring() (list []State) {
 	type place struct {
 		pieces [2]board.Set
@@ -155,12 +161,14 @@ func (h *History) Recurring() (list []State) {
 			if !c.SideToMove {
 				at.mover = board.First
 			}
-			if seen[at]++; seen[at] == c.Count-1 {
+			seen[at]++
+			switch {
+			case c.SideToMove && seen[at] == c.Count-1:
 				list = append(list, s)
-				if !c.SideToMove {
-					s.mover = s.mover.Other()
-					list = append(list, s)
-				}
+			case !c.SideToMove && seen[at] == max(1, c.Count-2):
+				other := s
+				other.mover = s.mover.Other()
+				list = append(list, s, other)
 			}
 			if e.prev < 0 {
 				break
@@ -502,6 +510,48 @@ func (h *History) quiet(e *entry, c *clause) int {
 	return int(e.quiet[kind])
 }
 
+// An ahead is what clauses find ahead of a state, of which each looks once: a rule set may
+// have many.
+type ahead struct {
+	rules *Rules
+	state State
+	size  int // what dead returns, from 1; 0 where nobody has asked
+	won   map[forcing]bool
+}
+
+type forcing struct {
+	strong board.Side
+	moves  int
+}
+
+func (h *History) ahead(s *State) *ahead {
+	if h.looked == nil || h.looked.state != *s {
+		h.looked = &ahead{rules: h.rules, state: *s}
+	}
+	return h.looked
+}
+
+// dead is how many states are reached of a state that is proved dead; else a great number.
+func (a *ahead) dead() int {
+	if a.size == 0 {
+		a.size = a.rules.dead(a.state, a.rules.farthest)
+	}
+	return a.size
+}
+
+func (a *ahead) wins(strong board.Side, moves int) bool {
+	at := forcing{strong, moves}
+	won, known := a.won[at]
+	if !known {
+		if a.won == nil {
+			a.won = map[forcing]bool{}
+		}
+		won = a.rules.wins(a.state, strong, moves)
+		a.won[at] = won
+	}
+	return won
+}
+
 // applies says whether clause i ends the game now.
 func (h *History) applies(i int, c *clause, exact bool) Outcome {
 	e := h.top()
@@ -536,7 +586,7 @@ func (h *History) applies(i int, c *clause, exact bool) Outcome {
 			}
 			if exact {
 				at[i] = 1
-				if r.wins(*s, strong, c.WithinMoves) {
+				if h.ahead(s).wins(strong, c.WithinMoves) {
 					at[i] += int32(c.WithinMoves)
 				}
 			}
@@ -548,7 +598,7 @@ func (h *History) applies(i int, c *clause, exact bool) Outcome {
 			return Outcome{Draw, Stop}
 		}
 	case profile.Dead:
-		if exact && r.dead(*s, c.LimitPositions) {
+		if exact && h.ahead(s).dead() <= c.LimitPositions {
 			return Outcome{Draw, Dead}
 		}
 	}

@@ -31,3 +31,34 @@ func TestProofsAreBounded(t *testing.T) {
 	require.True(t, proof.wins(s, 3))
 	require.Len(t, proof.known, mostKnown)
 }
+
+// What is found ahead of a state serves clauses of every limit.
+func TestOneLookServesAllClauses(t *testing.T) {
+	p := profile.Default()
+	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 6, 4, 1
+	p.Ending.NoMoves, p.Ending.BothBlocked = profile.Passes, profile.BlockedDraws
+	p.Man.Capture = profile.CapturesForward
+	for limit := 1; limit <= 40; limit++ {
+		p.Draws = append(p.Draws, profile.DrawClause{Kind: profile.Dead, LimitPositions: limit})
+	}
+	r, err := Compile(p)
+	require.NoError(t, err)
+	h := NewHistory(r, r.Start())
+	proved := map[bool]int{}
+	for played := 0; played < 400; played++ {
+		s := h.State()
+		size := h.ahead(&s).dead()
+		for limit := 1; limit <= 40; limit++ {
+			proved[size <= limit]++
+			require.Equal(t, r.dead(s, limit) <= limit, size <= limit)
+		}
+		turns := r.Moves(nil, s)
+		if len(turns) == 0 || r.Ended(&s, len(turns)).Over() {
+			h.Begin(r.Start())
+			continue
+		}
+		h = NewHistory(r, r.Play(s, turns[played*7%len(turns)]))
+	}
+	require.Positive(t, proved[true])
+	require.Positive(t, proved[false])
+}

@@ -195,10 +195,14 @@ func worth(ctx context.Context, endings Endings, h *rules.History) (result strin
 	}
 	side, turns, won, known := winner(&s)
 	switch {
-	case !known || won && turns > h.Left():
+	case !known:
 		return "", nil
-	case !won:
+	case !won && h.Rules().Profile().MayBreakOff():
+		return "", nil
+	case !won || side != s.Mover() && h.Callable():
 		return rules.Draw.String(), nil
+	case turns > h.Left():
+		return "", nil
 	}
 	for _, s := range h.Recurring() {
 		if by, left, won, known := winner(&s); !known || won && by == side && left < turns {

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -171,18 +173,68 @@ func TestValuesUnderOtherClauses(t *testing.T) {
 	bounded(ended)
 }
 
+// Games that could be taken for won, each under a clause that draws them in time.
+func TestDrawnInTime(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, c := range []struct {
+		why, rules, rest string
+		game             int32
+		want             string
+	}{
+		{
+			"the loser, on move, makes his last move before the winner does", `english{draw=[{kind="quiet",plies=10,moves="king-moves",side="one"}]}`,
+			"seed = 4\ngames = 4000\nhorizon_plies = 90\nopenings.plies = [4, 5]", 1577, "",
+		}, {
+			"the loser may call a draw", `english{board.start="B:WK32:BK1,K5",draw=[{kind="repetition",count=3,on_claim=true}]}`,
+			"seed = 5\ngames = 400\nhorizon_plies = 15\nopenings.plies = [0]", 69, "draw",
+		}, {
+			"the pieces come to stand alike with either side on move", `international{board.rows=6,board.columns=4,board.start="W:WK12:B3,4",draw=[{kind="repetition",count=2,side_to_move=false}]}`,
+			"seed = 5\ngames = 40\nhorizon_plies = 1\nopenings.plies = [0]", 0, "",
+		}, {
+			"the game may be broken off, and count for nothing", `english{board.start="B:WK32:BK1",draw=[{kind="stop",strong=["KK"],weak=["KK"],within_moves=1,outcome="void"}]}`,
+			"seed = 5\ngames = 40\nhorizon_plies = 1\nopenings.plies = [0]", 1, "",
+		},
+	} {
+		study, games := filepath.Join(dir, "study.toml"), filepath.Join(dir, c.want+strconv.Itoa(int(c.game)))
+		require.NoError(t, os.WriteFile(study, []byte("name = \"s\"\nrules = ['"+c.rules+"']\nplayers = [\"random\"]\nexact.pieces = 3\n"+c.rest+"\n"), 0o666))
+		var out, err bytes.Buffer
+		require.NoError(t, run(t.Context(), []string{"run", study, "--out", games}, &out, &err), err.String())
+		r, e := record.Open(games)
+		require.NoError(t, e)
+		for rec, err := range r.Records() {
+			require.NoError(t, err)
+			if rec.Game == c.game {
+				require.Equal(t, record.Horizon, rec.Result, c.why)
+				require.Equal(t, c.want, rec.Value, c.why)
+			}
+		}
+		require.NoError(t, r.Close())
+	}
+}
+
 // What a game counts as where the horizon cut it off holds under the clauses of its rule
 // set. A search of all turns, a few plies deep, finds a win under them wherever it finds one
 // without them, and none where the game counts as drawn.
 func TestValuesAreForced(t *testing.T) {
 	t.Parallel()
-	games := filepath.Join(t.TempDir(), "run")
+	dir := t.TempDir()
+	study, games := filepath.Join(dir, "study.toml"), filepath.Join(dir, "run")
 	var out, err bytes.Buffer
-	args := []string{"compare", "--games", "4000", "--seed", "4", "--player", "random", "--horizon", "90", "--out", games}
-	for _, clause := range []string{`{kind="quiet",plies=10,moves="king-moves",side="one"}`, `{kind="quiet",plies=6,moves="king-moves"}`, `{kind="repetition",count=2}`, `{kind="repetition",count=2,side_to_move=false}`} {
-		args = append(args, "english{draw=["+clause+"]}")
+	var sets []string
+	for _, set := range []string{
+		// the loser is the first to count, may call a draw, or comes back to where he was
+		`english{board.start="B:WK32:BK1,K5",draw=[{kind="quiet",plies=7,moves="king-moves",side="one"}]}`,
+		`english{board.start="B:WK32:BK1,K5",draw=[{kind="quiet",plies=9,moves="king-moves"}]}`,
+		`english{board.start="B:WK32:BK1,K5",draw=[{kind="quiet",plies=6,moves="king-moves",on_claim=true}]}`,
+		`english{board.start="B:WK32:BK1,K5",draw=[{kind="repetition",count=2}]}`,
+		`english{board.start="B:WK32:BK1,K5",draw=[{kind="repetition",count=3,on_claim=true}]}`,
+		`international{board.rows=6,board.columns=4,board.start="W:WK12:B3,4",draw=[{kind="repetition",count=2,side_to_move=false}]}`,
+	} {
+		sets = append(sets, "'"+set+"'")
 	}
-	require.NoError(t, run(t.Context(), args, &out, &err), err.String())
+	require.NoError(t, os.WriteFile(study, []byte("name = \"s\"\nseed = 5\nrules = ["+strings.Join(sets, ", ")+"]\nplayers = [\"random\"]\ngames = 1000\nhorizon_plies = 15\nopenings.plies = [0]\nexact.pieces = 3\n"), 0o666))
+	require.NoError(t, run(t.Context(), []string{"run", study, "--out", games}, &out, &err), err.String())
 	r, e := record.Open(games)
 	require.NoError(t, e)
 	defer r.Close()
@@ -190,8 +242,7 @@ func TestValuesAreForced(t *testing.T) {
 	require.NoError(t, e)
 	free, e := rules.Compile(english.Profile)
 	require.NoError(t, e)
-	type found struct{ won, drawn, open int }
-	searched := map[int32]*found{}
+	won, drawn, open := 0, 0, 0
 	for rec, err := range r.Records() {
 		require.NoError(t, err)
 		if rec.Result != record.Horizon {
@@ -203,42 +254,29 @@ func TestValuesAreForced(t *testing.T) {
 		require.NoError(t, e)
 		h, e := record.Replay(own, rec)
 		require.NoError(t, e)
-		s := h.State()
-		if s.Pieces(board.First).Len()+s.Pieces(board.Second).Len() > 3 {
-			continue
-		}
-		if searched[rec.Cell] == nil {
-			searched[rec.Cell] = new(found)
-		}
-		at := searched[rec.Cell]
 		const deep = 5
-		endless := rules.NewHistory(free, s)
+		endless := rules.NewHistory(free, h.State())
 		for side := board.First; side <= board.Second; side++ {
-			switch win := rules.WinOf(side).String(); rec.Value {
-			case win:
+			switch rec.Value {
+			case rules.WinOf(side).String():
 				if forced(endless, side, deep) {
 					require.True(t, forced(h, side, deep), "cell %d, game %d: %s", rec.Cell, rec.Game, rec.Value)
-					at.won++
+					won++
 				}
 			case "":
 				if forced(endless, side, deep) {
-					at.open++
+					open++
 				}
 			default:
-				require.False(t, forced(endless, side, deep), "cell %d, game %d: %s", rec.Cell, rec.Game, rec.Value)
-				at.drawn++
+				require.False(t, forced(h, side, deep), "cell %d, game %d: %s", rec.Cell, rec.Game, rec.Value)
+				drawn++
 			}
 		}
 	}
-	require.Len(t, searched, 4)
-	open := 0
-	for cell, of := range searched {
-		t.Log(cell, *of)
-		require.Positive(t, of.won, cell)
-		require.Positive(t, of.drawn, cell)
-		open += of.open
+	t.Log(won, drawn, open)
+	for _, n := range []int{won, drawn, open} {
+		require.Positive(t, n)
 	}
-	require.Positive(t, open)
 }
 
 // forced reports whether the side can end the game in its favour in so many plies.

@@ -79,8 +79,8 @@ func compareCommand() *cobra.Command {
 		if err := files.WritePage(cmd.Context(), to.out, html, func(w io.Writer) error { return r.Write(w, "html") }); err != nil {
 			return to.cut(cmd, err)
 		}
-		if err := r.Write(cmd.OutOrStdout(), formOf(cmd)); err != nil {
-			return err
+		if err := cmp.Or(r.Write(cmd.OutOrStdout(), formOf(cmd)), cmd.Context().Err()); err != nil {
+			return to.cut(cmd, err) // with it not all was looked for
 		}
 		remark(cmd.ErrOrStderr(), "games in %s, page in %s", to.out, html)
 		return nil
@@ -140,7 +140,7 @@ func ablateCommand() *cobra.Command {
 			return err
 		}
 		remark(cmd.ErrOrStderr(), "games in %s", to.out)
-		return r.WriteAblation(cmd.OutOrStdout(), metric, formOf(cmd))
+		return cmp.Or(r.WriteAblation(cmd.OutOrStdout(), metric, formOf(cmd)), cmd.Context().Err())
 	}, reports.AblationFormats...)
 	cmd.ValidArgsFunction = completeRules
 	flags.addSet(cmd)

@@ -368,6 +368,8 @@ func TestServeAnswersItsPageAlone(t *testing.T) {
 	require.NoError(t, run(t.Context(), []string{"compare", "federation", "regle-moderne", "--games", "4", "--player", "random", "--out", "varlab-runs/one two"}, &out, &out), "%s", &out)
 	require.NoError(t, os.Mkdir("varlab-runs/red\x1b[31m\u202e", 0o777)) // a run that nobody can read
 	require.NoError(t, os.WriteFile("varlab-runs/red\x1b[31m\u202e/manifest.json", nil, 0o666))
+	require.NoError(t, os.Mkdir("varlab-runs/red\x1c[31m\u202e", 0o777)) // another, whose name looks alike
+	require.NoError(t, os.WriteFile("varlab-runs/red\x1c[31m\u202e/manifest.json", []byte("{}"), 0o666))
 	listen := serveCommand().Flags().Lookup("listen").DefValue
 	require.True(t, strings.HasPrefix(listen, "127.0.0.1:"), "%s: on this machine unless told otherwise", listen)
 	url := served(t)
@@ -403,6 +405,9 @@ func TestServeAnswersItsPageAlone(t *testing.T) {
 	require.Equal(t, 500, code)
 	require.Contains(t, text, "red�[31m�")
 	require.Equal(t, plain.Text(text), text)
+	code, other := do("GET", "runs/red%EF%BF%BD%5B31m%EF%BF%BD~2", "", nil)
+	require.Equal(t, 500, code)
+	require.NotEqual(t, text, other)
 	require.Contains(t, ask(`{"do":"catalog"}`), `"own":["mine.toml"]`)
 	require.Contains(t, ask(`{"do":"rules","rules":[{"ref":"mine.toml"}]}`), `"Mine"`)
 	require.Contains(t, ask(`{"do":"profile","rules":[{"ref":"mine.toml","sets":["king.landing=free"]}]}`), `inherits = \"mine.toml\"`)

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -27,6 +28,9 @@ func submitCommand() *cobra.Command {
 	return cmd
 }
 
+// namesJob is an option of sbatch, which may be shortened, that gives a job another name.
+var namesJob = regexp.MustCompile(`^\s*(?:-J|--jo(?:b(?:-(?:n(?:a(?:m(?:e)?)?)?)?)?)?(?:[=\s]|$))`)
+
 func slurmCommand() *cobra.Command {
 	var show bool
 	var engines engineFlag
@@ -38,6 +42,9 @@ func slurmCommand() *cobra.Command {
 		for _, o := range job.Options {
 			if plain.Line(o) != o {
 				return usageError{fmt.Errorf("--sbatch %q: what controls a terminal is in it (want a line)", o)}
+			}
+			if namesJob.MatchString(o) {
+				return usageError{fmt.Errorf("--sbatch %q: by its name varlab knows what is queued (want it as it is)", o)}
 			}
 		}
 		m, open, err := openShards(cmd, args[0])

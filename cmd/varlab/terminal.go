@@ -42,7 +42,7 @@ func (p *progress) begin(total, found int) {
 	if o, ok := p.out.(*output); ok && term.IsTerminal(int(o.Fd())) {
 		every = 200 * time.Millisecond
 		p.bar = progressbar.NewOptions(total,
-			progressbar.OptionSetWriter(o.file), progressbar.OptionSetDescription(p.stage+p.what),
+			progressbar.OptionSetWriter(o), progressbar.OptionSetDescription(p.stage+p.what),
 			progressbar.OptionSetWidth(30), progressbar.OptionShowCount(), progressbar.OptionShowIts(),
 			progressbar.OptionSetItsString(p.what), progressbar.OptionSetPredictTime(true), progressbar.OptionClearOnFinish())
 		p.bar.Set(found)

@@ -102,7 +102,7 @@ func (s *Server) Handler() http.Handler {
 	})
 	mux.HandleFunc("GET /runs/{name}", func(w http.ResponseWriter, r *http.Request) {
 		for i, run := range s.Engine.Listed.Runs {
-			if run.Name == r.PathValue("name") {
+			if run.Href == "runs/"+url.PathEscape(r.PathValue("name")) {
 				wait(w, r, func(ctx context.Context) {
 					if err := s.Report(ctx, w, i); err != nil {
 						http.Error(w, err.Error(), http.StatusInternalServerError)

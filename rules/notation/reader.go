@@ -28,7 +28,7 @@ type Reader struct {
 
 	lines  *lines
 	number int
-	bad    bool    // the last game was
+	bad    bool    // the last game was, and none has begun since with tags after an empty line
 	last   Charset // what the last text beyond ASCII and UTF-8 was
 }
 
@@ -77,7 +77,7 @@ func (r *Reader) Next() (*Game, error) {
 	if len(p.stack) > 1 && p.fault == nil {
 		p.fault = p.wrong(p.opened[len(p.opened)-1], "the variation is not closed (want a closing parenthesis)")
 	}
-	r.bad = p.fault != nil
+	r.bad = p.fault != nil || p.stray
 	if p.fault != nil {
 		return p.game, p.fault
 	}
@@ -134,7 +134,7 @@ type parser struct {
 	over   bool // a variation has its result, and may be closed; or a game may have had its own
 	parted bool // an empty line came after the last token that is no comment
 	prose  bool // its first word was bad
-	stray  bool // its tags may be of the bad game before it
+	stray  bool // it may be of a bad game before it
 	place  [2]int
 }
 
@@ -261,6 +261,9 @@ func (p *parser) token() bool {
 		}
 	}
 	bare := !p.begun
+	if bare {
+		p.stray = p.reader.bad
+	}
 	p.begin()
 	p.moves = true
 	if p.fault != nil {

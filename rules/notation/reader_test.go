@@ -183,6 +183,8 @@ func TestABadGameEnds(t *testing.T) {
 		// Tags in the midst of a bad game.
 		"[Event \"1\"]\n\n1. 32-28 foo\n[FEN \"W:W28:B1\"]\n\n[Event \"2\"]\n[Site \"s\"]\n\n1. 31-27 1-0\n": {"32-28", "", "31-27"},
 		"[Event \"1\"]\n\n1. 32-28 1-0\n[FEN \"W:W28:B1\"]\n\n[Event \"2\"]\n\n1. 28-23 1-0\n":               {"32-28", "28-23"},
+		"1. foo [FEN \"W:W28:B1\"] 2-0 [FEN \"W:W28:B1\"]\n\n[Event \"2\"]\n\n1. 31-27 1-0\n":                {"", "", "", "31-27"},
+		"1. foo 2-0\n\n1. 32-28 2-0 [FEN \"W:W28:B1\"]\n\n[Event \"2\"]\n\n1. 31-27 1-0\n":                   {"", "32-28", "", "31-27"},
 		// Tags that are bad.
 		"[Event \"x\" 1. 32-28 19-23 1-0\n[Event \"y\"]\n1. 31-27 1-0\n":                              {"", "31-27"},
 		"[note] 1. 32-28 19-23 1-0\n\n1. 31-27 1-0\n":                                                 {"", "31-27"},

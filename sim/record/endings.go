@@ -121,8 +121,13 @@ func (a *Adjudicator) holds(rec *Record, h *rules.History) (bool, error) {
 		switch c.Kind {
 		case profile.Quiet: // which Left knows
 		case profile.Repetition:
-			// A position has been there n times after 2n-2 plies without conversion at the soonest.
-			if !draw && h.Idle() > 0 && h.Idle() >= 2*(c.Count-2) {
+			// A position has been there n times after 2n-2 plies without conversion at the soonest;
+			// and the way itself may come to its pieces twice, with either side on move.
+			before := c.Count - 1
+			if !c.SideToMove {
+				before--
+			}
+			if !draw && (before < 1 || h.Idle() > 0 && h.Idle() >= 2*(before-1)) {
 				return false, nil
 			}
 		default:
@@ -191,7 +196,10 @@ func (a *Annotation) Add(r *rules.Rules, rec *Record, p Prober) error {
 	a.Games++
 	a.Played[rec.Result]++
 	reached := false
-	_, err := Walk(r, rec, func(h *rules.History, _ int, next *rules.Turn) {
+	_, err := Walk(r, rec, func(h *rules.History, made int, next *rules.Turn) {
+		if made < int(rec.OpeningPlies) {
+			return // a turn that nobody chose
+		}
 		s := h.State()
 		before, _, known := p.Probe(&s)
 		if next == nil { // the last state counts if it was not the board that ended the game there

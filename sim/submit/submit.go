@@ -8,6 +8,7 @@ package submit
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -222,7 +223,14 @@ func ranges(numbers []int) string {
 	return strings.Join(parts, ",")
 }
 
-func (j *Slurm) name() string { return "varlab-" + j.Manifest.Hash[:12] }
+// name is that of the run in this directory: another may have a run of the same study.
+func (j *Slurm) name() string {
+	dir := j.Dir
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	return fmt.Sprintf("varlab-%.6x", sha256.Sum256([]byte(j.Manifest.Hash+" "+dir)))
+}
 
 // array is the script of an array. Its tasks are requeued by Slurm if their node
 // fails, and do no harm if the node had not failed.
@@ -231,15 +239,19 @@ func (j *Slurm) array(a Array) string {
 	if j.AtOnce > 0 {
 		tasks += "%" + strconv.Itoa(j.AtOnce)
 	}
-	return j.script(fmt.Sprintf("%s-%d", j.name(), a.offset), "%A_%a.out",
+	return j.script(j.jobName(a), "%A_%a.out",
 		fmt.Sprintf("# %d shards of the study %q, hash %.12s; task N plays shard %d+N.", len(a.tasks), j.Manifest.Study.Name, j.Manifest.StudyHash, a.offset),
 		[]string{"--array=" + tasks, "--requeue"},
 		fmt.Sprintf("%s submit worker %s --offset %d%s", j.Quote(j.Program), j.Quote(j.Dir), a.offset, map[bool]string{true: " --engines"}[j.Engines]))
 }
 
+// jobName is by what NotQueued knows an array, as an option: on the command line it holds
+// against SBATCH_JOB_NAME, which holds against a script.
+func (j *Slurm) jobName(a Array) string { return fmt.Sprintf("--job-name=%s-%d", j.name(), a.offset) }
+
 // verify is the script of the job that comes after all.
 func (j *Slurm) verify() string {
-	return j.script(j.name()+"-verify", "%j.out",
+	return j.script("--job-name="+j.name()+"-verify", "%j.out",
 		fmt.Sprintf("# Verifies the run of the study %q, hash %.12s, when its tasks have ended.", j.Manifest.Study.Name, j.Manifest.StudyHash), nil,
 		fmt.Sprintf("%s verify %s --workers 1", j.Quote(j.Program), j.Quote(j.Dir)))
 }
@@ -247,7 +259,7 @@ func (j *Slurm) verify() string {
 func (j *Slurm) script(name, output, comment string, options []string, command string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "#!/bin/sh\n%s\n", comment)
-	for _, o := range slices.Concat([]string{"--job-name=" + name}, options,
+	for _, o := range slices.Concat([]string{name}, options,
 		[]string{"--nodes=1", "--ntasks=1", "--cpus-per-task=1", `--output="` + filepath.Join(j.logs(), output) + `"`, "--open-mode=append"}, j.Options) {
 		fmt.Fprintf(&b, "#SBATCH %s\n", o)
 	}
@@ -278,7 +290,7 @@ func (j *Slurm) Submit(ctx context.Context, all []Array, stdout io.Writer) error
 	}
 	after := "afterany"
 	for _, a := range all {
-		id, err := j.sbatch(ctx, fmt.Sprintf("array-%d.sbatch", a.offset), j.array(a))
+		id, err := j.sbatch(ctx, fmt.Sprintf("array-%d.sbatch", a.offset), j.array(a), j.jobName(a))
 		if err != nil {
 			return err
 		}
