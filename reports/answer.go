@@ -278,7 +278,11 @@ func (r *Report) ablationAnswer(x *Attribution) answer {
 	var shown []string
 	for i, p := range ab.Parts {
 		if x.Parts[i].Shown {
-			shown = append(shown, fmt.Sprintf("%s (%s)", partWords(p), m.signed(x.Parts[i].Value)))
+			words := m.signed(x.Parts[i].Value)
+			if b := x.Parts[i].leaves(m); b != none {
+				words += "; the open games leave it from " + b
+			}
+			shown = append(shown, fmt.Sprintf("%s (%s)", partWords(p), words))
 		}
 	}
 	a.Text = fmt.Sprintf("The %s is %s %s under %s than under %s", strings.ToLower(m.Title), m.fixed(math.Abs(x.Difference.Value))+" "+m.Unit.Points, map[bool]string{true: "lower", false: "higher"}[x.Difference.Value < 0], first, second)

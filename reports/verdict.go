@@ -159,6 +159,8 @@ func (r *Report) test(v *Verdict) {
 		return
 	}
 	p := r.compared(v.Metric, a, b)
+	r.warnPair(v.Group, p)
+	v.Warnings = union(v.Warnings, p.Warnings)
 	v.Bounded, v.Alike = p.Bounded, p.Alike
 	v.Trained = trained(v.Metric, a, b, 0)
 	v.Why = cmp.Or(v.oneParity(a), v.oneParity(b))

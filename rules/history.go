@@ -131,6 +131,8 @@ func (h *History) Left() int {
 			if at[i] > 0 {
 				left = min(left, 2*(int(at[i])-1))
 			}
+		case profile.Dead: // a side may be blocked without a capture
+			left = min(left, max(1, c.AfterQuietPlies-int(e.quiet[0])))
 		case profile.Repetition:
 			if !c.SideToMove && c.Count == 2 {
 				left = min(left, 1) // then what stands now stands with the other side on move

@@ -192,12 +192,15 @@ func TestDrawnInTime(t *testing.T) {
 			"the pieces come to stand alike with either side on move", `international{board.rows=6,board.columns=4,board.start="W:WK12:B3,4",draw=[{kind="repetition",count=2,side_to_move=false}]}`,
 			"seed = 5\ngames = 40\nhorizon_plies = 1\nopenings.plies = [0]", 0, "",
 		}, {
+			"no capture is left, and a side may be blocked", `international{board.rows=8,board.columns=4,king.range="short",board.start="W:W3,K6:B10,12",promotion.squares="W:W6:B11",board.first_mover="white",draw=[{kind="dead",after_quiet_plies=3}]}`,
+			"seed = 5\ngames = 60\nhorizon_plies = 2\nopenings.plies = [0]", 2, "",
+		}, {
 			"the game may be broken off, and count for nothing", `english{board.start="B:WK32:BK1",draw=[{kind="stop",strong=["KK"],weak=["KK"],within_moves=1,outcome="void"}]}`,
 			"seed = 5\ngames = 40\nhorizon_plies = 1\nopenings.plies = [0]", 1, "",
 		},
 	} {
 		study, games := filepath.Join(dir, "study.toml"), filepath.Join(dir, c.want+strconv.Itoa(int(c.game)))
-		require.NoError(t, os.WriteFile(study, []byte("name = \"s\"\nrules = ['"+c.rules+"']\nplayers = [\"random\"]\nexact.pieces = 3\n"+c.rest+"\n"), 0o666))
+		require.NoError(t, os.WriteFile(study, []byte("name = \"s\"\nrules = ['"+c.rules+"']\nplayers = [\"random\"]\nexact.pieces = 4\n"+c.rest+"\n"), 0o666))
 		var out, err bytes.Buffer
 		require.NoError(t, run(t.Context(), []string{"run", study, "--out", games}, &out, &err), err.String())
 		r, e := record.Open(games)

@@ -52,6 +52,14 @@ func TestAnnotation(t *testing.T) {
 	require.Equal(t, 1, a.Chances)                                    // of the other turns nothing is known
 	require.Equal(t, map[string]int{record.WinToDraw: 1}, a.Blunders) // the second side gains at the last ply
 
+	// Turns of the opening nobody has chosen.
+	opened := *rec
+	opened.OpeningPlies = 3
+	var b record.Annotation
+	require.NoError(t, b.Add(r, &opened, o))
+	require.Equal(t, 1, b.Decisions)
+	require.Equal(t, record.Values{Draw: 1}, b.Known())
+
 	o.values = []int{9, 9, 9, 9, 9}
 	require.NoError(t, a.Add(r, rec, o))
 	require.Equal(t, 2, a.Games)
