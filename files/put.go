@@ -127,7 +127,11 @@ func tryIn(root *os.Root, name string, old fs.FileInfo) error {
 	if old != nil {
 		err = keep(file, Join(root.Name(), name), old)
 	}
-	return errors.Join(err, file.Close(), remove(root, temp))
+	err = errors.Join(err, file.Close())
+	if gone := remove(root, temp); !errors.Is(gone, fs.ErrNotExist) { // another may have tidied it away since
+		err = errors.Join(err, gone)
+	}
+	return err
 }
 
 // Publish gives a written file its name: synced, linked under the name, which must be

@@ -168,15 +168,7 @@ func TestWhoIsWaitedForIsInterrupted(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(study, bytes.Replace(text, []byte("search:nodes=1,noise=5"), []byte("hub:engine=no-such-engine,nodes=1"), 1), 0o666))
 
-	keys, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
-	require.NoError(t, err)
-	defer keys.Close()
-	require.NoError(t, unix.IoctlSetPointerInt(int(keys.Fd()), unix.TIOCSPTLCK, 0))
-	number, err := unix.IoctlGetInt(int(keys.Fd()), unix.TIOCGPTN)
-	require.NoError(t, err)
-	screen, err := os.OpenFile(fmt.Sprint("/dev/pts/", number), os.O_RDWR|syscall.O_NOCTTY, 0)
-	require.NoError(t, err)
-	defer screen.Close()
+	keys, screen := openTerminal(t)
 	ends := func(p *process, says ...string) (said string) {
 		t.Helper()
 		began := time.Now()
@@ -224,6 +216,36 @@ func TestWhoIsWaitedForIsInterrupted(t *testing.T) {
 	require.Positive(t, waited)
 	require.NoError(t, silent.Process.Signal(os.Interrupt))
 	ends(silent, "varlab: -: interrupted\n")
+}
+
+// openTerminal returns both ends of a terminal.
+func openTerminal(t *testing.T) (keys, screen *os.File) {
+	keys, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
+	require.NoError(t, err)
+	t.Cleanup(func() { keys.Close() })
+	require.NoError(t, unix.IoctlSetPointerInt(int(keys.Fd()), unix.TIOCSPTLCK, 0))
+	number, err := unix.IoctlGetInt(int(keys.Fd()), unix.TIOCGPTN)
+	require.NoError(t, err)
+	screen, err = os.OpenFile(fmt.Sprint("/dev/pts/", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	require.NoError(t, err)
+	t.Cleanup(func() { screen.Close() })
+	return keys, screen
+}
+
+// A command whose bar stands on a terminal that is gone ends, though it is told of no hang-up.
+func TestABarHearsThatItsTerminalIsGone(t *testing.T) {
+	t.Parallel()
+	g := &ground{T: t, dir: t.TempDir()}
+	keys, screen := openTerminal(t)
+	p := g.command("match", "search:nodes=3000,noise=5", "search:nodes=2000,noise=5", "english", "--games", "200000", "--workers", "1")
+	p.Stderr, p.SysProcAttr = screen, &syscall.SysProcAttr{Setsid: true}
+	require.NoError(t, p.Start())
+	require.NoError(t, screen.Close())
+	_, err := keys.Read(make([]byte, 100))
+	require.NoError(t, err, "the bar is there")
+	require.NoError(t, keys.Close())
+	code, _, _ := g.finish(p)
+	require.Equal(t, 141, code)
 }
 
 // A signal ends a command though nobody reads what it has to say: the other end of its

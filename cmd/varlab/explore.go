@@ -99,7 +99,10 @@ func serveCommand() *cobra.Command {
 		s := &page.Server{
 			Engine: e, Page: text, Hosts: page.Hosts(host, l.Addr()),
 			Report: func(ctx context.Context, w io.Writer, run int) error {
-				r, err := loadReport(cmd, dirs[run], -1, &tableFlags{workers: 1, cmd: cmd})
+				asked := new(cobra.Command) // by who waits for the page; nobody looks at its progress
+				asked.SetContext(ctx)
+				asked.SetErr(io.Discard)
+				r, err := loadReport(asked, dirs[run], -1, &tableFlags{workers: 1, cmd: asked})
 				if err != nil {
 					return errors.New(plain.Text(err.Error())) // it is sent as it is
 				}

@@ -1,6 +1,8 @@
 package page
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"io"
 	"net"
@@ -13,8 +15,8 @@ import (
 	"varlab/explore"
 )
 
-// Bounds of what is served: how long an answer may take, how many are made at once, and
-// how many wait.
+// Bounds of what is served: how long an answer may take, how many are made at once (beside
+// one report), and how many wait.
 const (
 	answerTime = 30 * time.Second
 	mostAtOnce = 2
@@ -67,8 +69,8 @@ func Hosts(host string, at net.Addr) []string {
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) { w.Write(s.Page) })
-	turn, asked := make(chan struct{}, mostAtOnce), make(chan struct{}, mostAsked)
-	wait := func(w http.ResponseWriter, r *http.Request, do func(ctx context.Context)) {
+	turn, asked, report := make(chan struct{}, mostAtOnce), make(chan struct{}, mostAsked), make(chan struct{}, 1)
+	wait := func(ctx context.Context, turn chan struct{}, w http.ResponseWriter, do func()) {
 		select {
 		case asked <- struct{}{}:
 			defer func() { <-asked }()
@@ -76,12 +78,10 @@ func (s *Server) Handler() http.Handler {
 			http.Error(w, `{"error":"too many questions at once"}`, http.StatusServiceUnavailable)
 			return
 		}
-		ctx, cancel := context.WithTimeout(r.Context(), answerTime)
-		defer cancel()
 		select {
 		case turn <- struct{}{}:
 			defer func() { <-turn }()
-			do(ctx)
+			do()
 		case <-ctx.Done():
 			http.Error(w, `{"error":"too many questions at once"}`, http.StatusServiceUnavailable)
 		}
@@ -98,22 +98,35 @@ func (s *Server) Handler() http.Handler {
 			http.Error(w, `{"error":"the request is too large"}`, http.StatusRequestEntityTooLarge)
 			return
 		}
-		wait(w, r, func(ctx context.Context) { w.Write(s.Engine.Do(ctx, request)) })
+		ctx, cancel := context.WithTimeout(r.Context(), answerTime)
+		defer cancel()
+		wait(ctx, turn, w, func() { w.Write(s.Engine.Do(ctx, request)) })
 	})
 	mux.HandleFunc("GET /runs/{name}", func(w http.ResponseWriter, r *http.Request) {
 		for i, run := range s.Engine.Listed.Runs {
 			if run.Href == "runs/"+url.PathEscape(r.PathValue("name")) {
-				wait(w, r, func(ctx context.Context) {
-					if err := s.Report(ctx, w, i); err != nil {
-						http.Error(w, err.Error(), http.StatusInternalServerError)
-					}
-				})
+				wait(r.Context(), report, w, func() { s.report(w, r, i) })
 				return
 			}
 		}
 		http.NotFound(w, r)
 	})
 	return s.guard(http.NewCrossOriginProtection().Handler(mux))
+}
+
+// report answers with the report of a run, which takes its time as long as somebody waits
+// for it.
+func (s *Server) report(w http.ResponseWriter, r *http.Request, run int) {
+	until := http.NewResponseController(w)
+	_ = until.SetWriteDeadline(time.Time{}) // who keeps none waits as long
+	var page bytes.Buffer
+	err := cmp.Or(s.Report(r.Context(), &page, run), r.Context().Err())
+	_ = until.SetWriteDeadline(time.Now().Add(answerTime))
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	page.WriteTo(w)
 }
 
 // guard refuses what does not come from the page itself.
