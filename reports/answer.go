@@ -54,6 +54,7 @@ func (r *Report) drawsAnswer(g *Group) answer {
 	share := func(c *Cell) string { return percent(c.Rate(m).Value()) + " %" }
 	top, low := order[0], order[len(order)-1]
 	most, fewest := extremeCells(cells, m)
+	named := slices.Concat(most, fewest) // in the answer
 	names := func(cells []*Cell) string {
 		return several(list(cells, func(c *Cell) string { return c.Profile.Name }))
 	}
@@ -96,6 +97,7 @@ func (r *Report) drawsAnswer(g *Group) answer {
 			word = "less"
 		}
 		rest := slices.DeleteFunc(order, func(x *Cell) bool { return x == c || shown[x] == 0 })
+		named = append([]*Cell{c, rest[0], rest[len(rest)-1]}, named...)
 		than := fmt.Sprintf("the other %s (%s to %s), between which no difference is shown", inNumber(len(rest)), share(rest[len(rest)-1]), share(rest[0]))
 		if len(rest) < len(cells)-1 {
 			than = sentence(list(rest, func(x *Cell) string { return x.Profile.Name + " (" + share(x) + ")" })) + "; no other difference in draws is shown"
@@ -106,8 +108,8 @@ func (r *Report) drawsAnswer(g *Group) answer {
 			names(most), share(top), names(fewest), share(low), count(differ), count(len(pairs)), forms(differ, "is", "are"))
 	}
 	a.Sure = sentenceCase(r.byWhom(g)) + "."
-	var open []*Cell // those that the answer names come first
-	for _, c := range slices.Concat(most, fewest, cells) {
+	var open []*Cell
+	for _, c := range slices.Concat(named, cells) {
 		if c.n(study.Open) > 0 && !slices.Contains(open, c) {
 			open = append(open, c)
 		}

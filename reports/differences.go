@@ -26,7 +26,7 @@ func (r *Report) differenceSection(title string, g *Group, cells []*Cell) *secti
 		pairs := g.only(cells).pairs(m)
 		headline := m.Word == "drawn" || m.Word == "decisive" || m.IsLength()
 		if headline && len(cells) > 2 {
-			s.Figures = append(s.Figures, g.pairFigure("fig-differences-"+m.Word, m, pairs))
+			s.Figures = append(s.Figures, g.pairFigure("fig-differences-"+m.Word, m, pairs, r.testsOf(m)))
 		}
 		if len(cells) > few {
 			continue
@@ -106,4 +106,16 @@ func (p *Pair) mark() string {
 		return "less"
 	}
 	return "more"
+}
+
+// testsOf is how many differences of a metric are adjusted together: those of all players.
+func (r *Report) testsOf(m Metric) (n int) {
+	for _, g := range r.Groups {
+		for _, p := range g.pairs(m) {
+			if !same(p.A, p.B) {
+				n++
+			}
+		}
+	}
+	return n
 }

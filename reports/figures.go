@@ -125,11 +125,11 @@ func lengthFigure(id string, cells []*Cell, base bool) figure {
 }
 
 // pairFigure shows the differences of one metric, the largest first; of more than
-// mostPairs those that are shown, or else the largest.
-func (g *Group) pairFigure(id string, m Metric, pairs []*Pair) figure {
+// mostPairs those that are shown, or else the largest. They were adjusted over so many tests.
+func (g *Group) pairFigure(id string, m Metric, pairs []*Pair, tests int) figure {
 	pairs = slices.DeleteFunc(slices.Clone(pairs), func(p *Pair) bool { return math.IsNaN(p.Value) })
 	slices.SortStableFunc(pairs, func(p, q *Pair) int { return cmp.Compare(math.Abs(q.Value), math.Abs(p.Value)) })
-	caption := fmt.Sprintf("The first rule set minus the second, with 95 %% intervals, the largest first. Filled: shown, with p below %s by Holm over %s, at both bounds that the open games leave.", fixed(alpha, 2), plural(len(pairs), "pair", "pairs"))
+	caption := fmt.Sprintf("The first rule set minus the second, with 95 %% intervals, the largest first. Filled: shown, with p below %s by Holm over %s, at both bounds that the open games leave.", fixed(alpha, 2), plural(tests, "test", "tests"))
 	if n := len(pairs); n > mostPairs {
 		slices.SortStableFunc(pairs, func(p, q *Pair) int {
 			return cmp.Compare(fixed(b2f(q.Shown()), 0), fixed(b2f(p.Shown()), 0))

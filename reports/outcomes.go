@@ -215,7 +215,7 @@ func (g *Group) incidenceTable(horizon int) table {
 	plies = append(plies, horizon)
 	t := table{
 		Title: "Share of games ended by a ply, by cause, per cent with 95 % intervals (Aalen–Johansen)",
-		Note:  "Causes compete: a game ends for one only, and those of a line with what goes on make 100. Won: in play, not by what a last position is worth.",
+		Note:  "Causes compete: a game ends for one only, and those of a line with what goes on make 100. Won: before the horizon, not by what a position there is worth.",
 		Head:  append([]string{"rule set", "cause"}, list(plies, func(n int) string { return fmt.Sprintf("by ply %d", n) })...),
 	}
 	for _, c := range g.Cells {

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"slices"
 
 	"varlab/sim/record"
 	"varlab/sim/study"
@@ -81,7 +82,7 @@ func (u *under) see(rec *record.Record, turns []string) error {
 	if err := u.cell.add(&read); err != nil {
 		return err
 	}
-	u.cell.course.see(&read, turns)
+	u.cell.course.see(&read, turns[:e.Turns])
 	if rec.Result != record.Horizon || rec.Value != "" {
 		u.cell.course.games[rec.Game].open = false // its value is lost to this list: another may have it
 	}
@@ -94,10 +95,17 @@ func (r *Report) cellsOf(g *Group, h study.Hypothesis) (a, b *Cell) {
 	if !h.Adjudicated {
 		return g.cell(h.A), g.cell(h.B)
 	}
-	for _, c := range g.Cells {
-		if of := r.under[c]; of[h.A] != nil && of[h.B] != nil {
-			return of[h.A].cell, of[h.B].cell
-		}
+	if played := r.readFrom(g, h); played != nil {
+		return r.under[played][h.A].cell, r.under[played][h.B].cell
 	}
 	return nil, nil
+}
+
+// readFrom is the cell whose games an adjudicated hypothesis reads; nil if there is none.
+func (r *Report) readFrom(g *Group, h study.Hypothesis) *Cell {
+	i := slices.IndexFunc(g.Cells, func(c *Cell) bool { return r.under[c][h.A] != nil && r.under[c][h.B] != nil })
+	if i < 0 {
+		return nil
+	}
+	return g.Cells[i]
 }

@@ -161,6 +161,9 @@ func (r *Report) test(v *Verdict) {
 	p := r.compared(v.Metric, a, b)
 	r.warnPair(v.Group, p)
 	v.Warnings = union(v.Warnings, p.Warnings)
+	if v.Hypothesis.Adjudicated {
+		v.Warnings = union(v.Warnings, r.readFrom(v.Group, v.Hypothesis).Warnings)
+	}
 	v.Bounded, v.Alike = p.Bounded, p.Alike
 	v.Trained = trained(v.Metric, a, b, 0)
 	v.Why = cmp.Or(v.oneParity(a), v.oneParity(b))

@@ -158,7 +158,7 @@ func (h *History) Recurring() (list []State) {
 		}
 		last, seen := h.top(), map[place]int{}
 		for e := last; last.plies-e.plies <= last.still; e = &h.entries[e.prev] {
-			s := e.state
+			s := h.rules.waived(e.state) // an open claim is no part of a position
 			at := place{s.pieces, s.kings, s.mover}
 			if !c.SideToMove {
 				at.mover = board.First

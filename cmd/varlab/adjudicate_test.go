@@ -138,6 +138,7 @@ func TestValuesUnderOtherClauses(t *testing.T) {
 		report, err := reports.Load(dir)
 		require.NoError(t, err)
 		require.LessOrEqual(t, report.Verdicts[0].Value, report.Verdicts[1].Value)
+		require.NotEmpty(t, report.Verdicts[0].Warnings, "those of the games that were read")
 		require.GreaterOrEqual(t, report.Verdicts[0].Most.Value, report.Verdicts[1].Value)
 	}
 	bounded(games)
@@ -192,6 +193,9 @@ func TestDrawnInTime(t *testing.T) {
 			"the pieces come to stand alike with either side on move", `international{board.rows=6,board.columns=4,board.start="W:WK12:B3,4",draw=[{kind="repetition",count=2,side_to_move=false}]}`,
 			"seed = 5\ngames = 40\nhorizon_plies = 1\nopenings.plies = [0]", 0, "",
 		}, {
+			"a position that comes again had a claim open before", `international{board.rows=6,board.columns=6,board.start="B:WK3:BK12",board.first_mover="black",king.range="short",capture.precedence=[],capture.obligation="claimable",claim.remedies=["huff","waive"],draw=[{kind="repetition",count=3}]}`,
+			"seed = 5\ngames = 1000\nhorizon_plies = 9\nopenings.plies = [0]", 984, "",
+		}, {
 			"no capture is left, and a side may be blocked", `international{board.rows=8,board.columns=4,king.range="short",board.start="W:W3,K6:B10,12",promotion.squares="W:W6:B11",board.first_mover="white",draw=[{kind="dead",after_quiet_plies=3}]}`,
 			"seed = 5\ngames = 60\nhorizon_plies = 2\nopenings.plies = [0]", 2, "",
 		}, {
@@ -210,6 +214,12 @@ func TestDrawnInTime(t *testing.T) {
 			if rec.Game == c.game {
 				require.Equal(t, record.Horizon, rec.Result, c.why)
 				require.Equal(t, c.want, rec.Value, c.why)
+				// Without the clause nothing is known of it.
+				judge, err := record.NewAdjudicator(r.Manifest.Study.RuleSets[0], nil)
+				require.NoError(t, err)
+				ending, err := judge.Ending(rec)
+				require.NoError(t, err)
+				require.Empty(t, ending.Value, c.why)
 			}
 		}
 		require.NoError(t, r.Close())

@@ -512,22 +512,42 @@ func (b buildInfo) program() string {
 	if commit := b["vcs.revision"]; commit != "" {
 		words = append(words, strings.TrimSpace(fmt.Sprintf("commit %.12s %s", commit, b["note"])))
 	}
-	if len(words) == 0 || b["note"] != "" || strings.HasSuffix(b["version"], "+dirty") {
-		words = append(words, executable())
+	if b.ofNoCommit() {
+		name, err := executable()
+		if err != nil {
+			name = "executable unknown"
+		}
+		words = append(words, name)
 	}
 	return "varlab " + strings.Join(words, ", ")
 }
 
-// executable names the file of this program by its content.
-var executable = sync.OnceValue(func() string {
-	path, err := os.Executable()
-	if err == nil {
-		var sum string
-		if sum, err = hashOf(path); err == nil {
-			return fmt.Sprintf("executable %.16s", sum)
+func (b buildInfo) ofNoCommit() bool {
+	return b["version"] == "" && b["vcs.revision"] == "" || b["note"] != "" || strings.HasSuffix(b["version"], "+dirty")
+}
+
+// begins is the name of the program for a run that it begins: an error where it cannot be
+// told from others.
+func (b buildInfo) begins() (string, error) {
+	if b.ofNoCommit() {
+		if _, err := executable(); err != nil {
+			return "", fmt.Errorf("this program cannot read its own file, and so not be told from another that is to go on with its run: %w (want a file that it may read, or a program of one commit)", err)
 		}
 	}
-	return "executable unknown, process " + strconv.Itoa(os.Getpid()) // equal to none
+	return b.program(), nil
+}
+
+// executable names the file of this program by its content: on Linux that which runs,
+// whatever lies in its place by now.
+var executable = sync.OnceValues(func() (name string, err error) {
+	sum, err := hashOf("/proc/self/exe")
+	if err != nil {
+		var path string
+		if path, err = os.Executable(); err == nil {
+			sum, err = hashOf(path)
+		}
+	}
+	return fmt.Sprintf("executable %.16s", sum), err
 })
 
 // String is what --version prints.

@@ -326,7 +326,9 @@ func layOut(plan *study.Plan) (*sim.Schedule, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Manifest.Program = build().program()
+	if s.Manifest.Program, err = build().begins(); err != nil {
+		return nil, err
+	}
 	for i, c := range plan.Cells() {
 		cell := &s.Manifest.Cells[i]
 		var given []*player.Weights

@@ -13,7 +13,8 @@ import (
 
 // What is not built from one commit is known by its executable.
 func TestProgram(t *testing.T) {
-	own := executable()
+	own, err := executable()
+	require.NoError(t, err)
 	require.Regexp(t, "^executable [0-9a-f]{16}$", own)
 	for _, c := range []struct {
 		build buildInfo

@@ -28,6 +28,9 @@ const (
 	StopDraws, StopVoid                              StopOutcome  = 1, 2
 )
 
+// BreaksOff reports whether the game that c ends counts for nothing.
+func (c DrawClause) BreaksOff() bool { return c.Kind == Stop && c.Outcome == StopVoid }
+
 // A ClauseField is one key of a draw clause.
 type ClauseField struct {
 	Key      string

@@ -90,9 +90,10 @@ type Promotion struct {
 	Setup    *board.Setup // Squares as read, as if men stood on them; set like Board.Setup
 }
 
-// MayBreakOff reports whether a draw clause breaks a game off that then counts for nothing.
+// MayBreakOff reports whether some draw clause breaks a game off that then counts for
+// nothing.
 func (p *Profile) MayBreakOff() bool {
-	return slices.ContainsFunc(p.Draws, func(c DrawClause) bool { return c.Kind == Stop && c.Outcome == StopVoid })
+	return slices.ContainsFunc(p.Draws, DrawClause.BreaksOff)
 }
 
 // LosesByCount reports whether a draw clause gives a side a loss, be it one that no side

@@ -49,6 +49,7 @@ type Ending struct {
 	Result, Reason string
 	Value          string // of the last position, where the horizon cut the game off
 	Plies          int
+	Turns          int // of the game until then
 }
 
 // Ending is how rec ends under the adjudicator's draw clauses: sooner than it did,
@@ -58,16 +59,17 @@ type Ending struct {
 // stands. An error names the turn that cannot be read.
 func (a *Adjudicator) Ending(rec *Record) (Ending, error) {
 	h := rules.NewHistory(a.rules, a.rules.Start())
-	for i, text := range strings.Fields(rec.Turns) {
+	texts := strings.Fields(rec.Turns)
+	for i, text := range texts {
 		if o := a.outcome(h); o.Over() {
-			return Ending{Result: o.Result.String(), Reason: string(o.Reason), Plies: h.Plies()}, nil
+			return Ending{Result: o.Result.String(), Reason: string(o.Reason), Plies: h.Plies(), Turns: i}, nil
 		}
 		turns := h.Turns()
 		t, err := a.notation.ParseAs(notation.Hub, text, h.Now().Setup(), turns)
 		if err != nil {
 			if text == "draw" || text == "waive" {
 				// The game was ended by a clause that is not there.
-				return Ending{Result: Unfinished, Reason: rec.Reason, Plies: h.Plies()}, nil
+				return Ending{Result: Unfinished, Reason: rec.Reason, Plies: h.Plies(), Turns: i}, nil
 			}
 			// An omission may have left a position that a clause ends, and the opponent
 			// played on instead of claiming: that accepts the ending.
@@ -82,9 +84,9 @@ func (a *Adjudicator) Ending(rec *Record) (Ending, error) {
 		h.Play(t)
 	}
 	if o := a.outcome(h); o.Over() {
-		return Ending{Result: o.Result.String(), Reason: string(o.Reason), Plies: h.Plies()}, nil
+		return Ending{Result: o.Result.String(), Reason: string(o.Reason), Plies: h.Plies(), Turns: len(texts)}, nil
 	}
-	e := Ending{Result: rec.Result, Reason: rec.Reason, Value: rec.Value, Plies: h.Plies()}
+	e := Ending{Result: rec.Result, Reason: rec.Reason, Value: rec.Value, Plies: h.Plies(), Turns: len(texts)}
 	valued := rec.Reason == Adjudication || rec.Value != ""
 	if valued {
 		holds, err := a.holds(rec, h)
@@ -136,7 +138,10 @@ func (a *Adjudicator) holds(rec *Record, h *rules.History) (bool, error) {
 			}
 		}
 	}
-	return draw || h.Left() >= own.Left(), nil
+	if draw { // by no win, or because the loser called it
+		return !own.Callable() || h.Callable(), nil
+	}
+	return h.Left() >= own.Left(), nil
 }
 
 // outcome is how the game stands, draws that could be claimed included.

@@ -163,6 +163,15 @@ func TestClaimsThatCannotComeOut(t *testing.T) {
 	p.checkClaims(&faults)
 	require.ErrorContains(t, faults, "after 4 or 6 plies the same side")
 
+	p.Exact.Adjudicate = true
+	for metric, want := range map[string]string{"drawn-rule": "draws that no rule made", "drawn-value": "cannot vary"} {
+		var faults Faults
+		p.Hypotheses = []Hypothesis{against(metric, "drawn")}
+		p.checkClaims(&faults)
+		require.ErrorContains(t, faults, want)
+	}
+	p.Exact.Adjudicate = false
+
 	value := func(at, margin float64, direction string) Hypothesis {
 		return Hypothesis{Metric: "decisive", A: "bare", Value: &at, Margin: margin, Direction: direction}
 	}

@@ -180,7 +180,7 @@ type Metric struct {
 var Metrics = []Metric{
 	{"decisive", shares, "Decisive share", "won by one side", "games that one side won, by rule or by value, over all games", false, share(Decisive...)},
 	{"drawn", shares, "Draw rate", "drawn", "games drawn by rule or by value, over all games", false, share(Drawn...)},
-	{"drawn-rule", shares, "Drawn by rule", "", "games that a rule ended as a draw before the horizon, over all games", true, share(Draws)},
+	{"drawn-rule", shares, "Drawn before the horizon", "", "games that ended as a draw before the horizon, by rule, by agreement or where exact.adjudicate ends games, over all games", true, share(Draws)},
 	{"drawn-value", shares, "Drawn by value", "", "games cut off in a position that perfect play would draw, over all games", true, share(DrawnByValue)},
 	{"first-wins", shares, "Won by the first mover", "", "games that the first mover won, over all games", false, share(WonFirst...)},
 	{"second-wins", shares, "Won by the second mover", "", "games that the second mover won, over all games", false, share(WonSecond...)},

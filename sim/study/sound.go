@@ -25,21 +25,17 @@ var needs = map[string]struct {
 		"drawn-value, or [exact] adjudicate = true", draws,
 	},
 	"drawn-rule": {"no rule of %s draws a game", "drawn-value", draws},
-	"void": {"no rule of %s breaks a game off as void", "a rule set with such a clause", func(p *profile.Profile) bool {
-		return slices.ContainsFunc(p.Draws, voids)
-	}},
-	"huffed": {"nobody can huff under %s", "a rule set with huff among claim.remedies", profile.HasHuff},
+	"void":       {"no rule of %s breaks a game off as void", "a rule set with such a clause", (*profile.Profile).MayBreakOff},
+	"huffed":     {"nobody can huff under %s", "a rule set with huff among claim.remedies", profile.HasHuff},
 	"omissions": {"no due capture can be left untaken under %s", `a rule set with capture.obligation = "claimable"`, func(p *profile.Profile) bool {
 		return p.Capture.Obligation == profile.Claimable
 	}},
 }
 
-func voids(c profile.DrawClause) bool { return c.Kind == profile.Stop && c.Outcome == profile.StopVoid }
-
 // draws reports whether a game can be drawn by rule.
 func draws(p *profile.Profile) bool {
 	return p.Ending.NoMoves == profile.Draws || p.Ending.BothBlocked == profile.BlockedDraws || p.Match.Agreement == profile.StoppingAllowed ||
-		slices.ContainsFunc(p.Draws, func(c profile.DrawClause) bool { return !voids(c) })
+		slices.ContainsFunc(p.Draws, func(c profile.DrawClause) bool { return !c.BreaksOff() })
 }
 
 // checkClaims reports claims that come out the same whatever is played, and those that
@@ -62,6 +58,8 @@ func (p *Plan) checkClaims(faults *Faults) {
 			faults.add(at+".players", "\"player-score\" of a player against itself says nothing (want players = \"X against Y\", of pairs)")
 		case h.Metric == "drawn-value" && p.Exact.Adjudicate:
 			faults.add(at+".metric", "\"drawn-value\" cannot vary: exact.adjudicate ends the games that it would count (want drawn)")
+		case h.Metric == "drawn-rule" && p.Exact.Adjudicate:
+			faults.add(at+".metric", "\"drawn-rule\" would count draws that no rule made: exact.adjudicate ends games by their value (want drawn)")
 		case h.Metric == "first-score" && !slices.ContainsFunc(p.Openings.Plies, parity):
 			faults.add(at+".metric", "after %s plies the same side is always to move: the first mover cannot be told from the side that chooses first (want openings.plies of both parities, such as [4, 5], or choice-score)", p.Openings)
 		}
