@@ -129,7 +129,11 @@ func (h *History) Left() int {
 			}
 		case profile.Stop:
 			if at[i] > 0 {
-				left = min(left, 2*(int(at[i])-1))
+				n := 2 * (int(at[i]) - 1)
+				if strong, _ := c.stands(&e.state); strong == e.state.mover {
+					n--
+				}
+				left = min(left, n)
 			}
 		case profile.Dead: // a side may be blocked without a capture
 			left = min(left, max(1, c.AfterQuietPlies-int(e.quiet[0])))

@@ -196,6 +196,9 @@ func TestDrawnInTime(t *testing.T) {
 			"a position that comes again had a claim open before", `international{board.rows=6,board.columns=6,board.start="B:WK3:BK12",board.first_mover="black",king.range="short",capture.precedence=[],capture.obligation="claimable",claim.remedies=["huff","waive"],draw=[{kind="repetition",count=3}]}`,
 			"seed = 5\ngames = 1000\nhorizon_plies = 9\nopenings.plies = [0]", 984, "",
 		}, {
+			"the side that is granted moves makes the last of them first, and who has no pieces wins", `international{board.rows=6,board.columns=8,board.dark_corner="right",board.first_square="bottom-right",board.white_home="low",board.first_mover="black",king.landing="adjacent",capture.precedence=[],ending.no_pieces="win",ending.no_moves="draw",board.start="B:WK14:BK2",draw=[{kind="stop",strong=["K"],weak=["K"],within_moves=3,outcome="draw"}]}`,
+			"seed = 5\ngames = 100\nhorizon_plies = 4\nopenings.plies = [0]", 4, "",
+		}, {
 			"no capture is left, and a side may be blocked", `international{board.rows=8,board.columns=4,king.range="short",board.start="W:W3,K6:B10,12",promotion.squares="W:W6:B11",board.first_mover="white",draw=[{kind="dead",after_quiet_plies=3}]}`,
 			"seed = 5\ngames = 60\nhorizon_plies = 2\nopenings.plies = [0]", 2, "",
 		}, {
