@@ -111,9 +111,7 @@ func (r *Report) Attribute(g *Group, m Metric) (*Attribution, error) {
 	head := take(3)
 	a.A, a.B, a.Difference = head[0], head[1], head[2]
 	a.Parts = take(n)
-	if !m.IsLength() {
-		a.compared(r)
-	}
+	a.compared(r)
 	if len(ab.Orders) == 0 {
 		for i := range n {
 			a.Interactions = append(a.Interactions, take(i))

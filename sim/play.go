@@ -153,8 +153,8 @@ func (tb *table) worth(ctx context.Context, h *rules.History) (result string, er
 	if tb.endings == nil {
 		return "", nil
 	}
-	result, err = worth(ctx, tb.endings, h)
-	if result != "" {
+	result, known, err := worth(ctx, tb.endings, h)
+	if known {
 		s := h.State()
 		for _, name := range tb.endings.Tables(&s) {
 			tb.read[name] = true
@@ -177,14 +177,15 @@ func (tb *table) sums(ctx context.Context) (map[string]string, error) {
 
 // worth knows of a win only if no clause that counts by then can come before its end. One
 // that takes longer need be no draw, for its captures may begin the count anew; and one that
-// may come to a position which draws when it stands again could go another way.
-func worth(ctx context.Context, endings Endings, h *rules.History) (result string, err error) {
+// may come to a position which draws when it stands again could go another way. Whatever
+// came of it, known says that tables had an answer.
+func worth(ctx context.Context, endings Endings, h *rules.History) (result string, known bool, err error) {
 	if h.Rules().Profile().LosesByCount() {
-		return "", nil // what no side can win may be lost by the count
+		return "", false, nil // what no side can win may be lost by the count
 	}
 	s := h.State()
 	if err := endings.Ready(ctx, &s); err != nil {
-		return "", fmt.Errorf("exact values: %w", err)
+		return "", false, fmt.Errorf("exact values: %w", err)
 	}
 	winner := func(s *rules.State) (side board.Side, turns int, won, known bool) {
 		value, turns, known := endings.Probe(s)
@@ -196,20 +197,20 @@ func worth(ctx context.Context, endings Endings, h *rules.History) (result strin
 	side, turns, won, known := winner(&s)
 	switch {
 	case !known:
-		return "", nil
+		return "", false, nil
 	case !won && h.Rules().Profile().MayBreakOff():
-		return "", nil
+		return "", true, nil
 	case !won || side != s.Mover() && h.Callable():
-		return rules.Draw.String(), nil
+		return rules.Draw.String(), true, nil
 	case turns > h.Left():
-		return "", nil
+		return "", true, nil
 	}
 	for _, s := range h.Recurring() {
 		if by, left, won, known := winner(&s); !known || won && by == side && left < turns {
-			return "", nil
+			return "", true, nil
 		}
 	}
-	return rules.WinOf(side).String(), nil
+	return rules.WinOf(side).String(), true, nil
 }
 
 // try makes a failure of an error or a panic.

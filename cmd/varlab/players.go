@@ -452,7 +452,10 @@ func trainCommand() *cobra.Command {
 		if err = errors.Join(outside("positions", t.Positions, 1000, 1e9), outside("nodes", t.Nodes, 1, 1e7), outside("noise", t.Noise, 0, 1000), checkWorkers(t.Workers)); err != nil {
 			return err
 		}
-		t.Program, t.Rules, t.Dir = build().program(), r, out
+		if t.Program, err = build().begins(); err != nil {
+			return err
+		}
+		t.Rules, t.Dir = r, out
 		weights := files.Together{Path: files.Join(out, r.PlayHash()+".weights")}
 		name := player.RulesName(v.ID)
 		if _, err := player.ParseWeights(weights.Path, player.NewWeights(r, name).Bytes()); err != nil {

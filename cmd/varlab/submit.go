@@ -29,7 +29,7 @@ func submitCommand() *cobra.Command {
 }
 
 // namesJob is an option of sbatch, which may be shortened, that gives a job another name.
-var namesJob = regexp.MustCompile(`^\s*(?:-J|--jo(?:b(?:-(?:n(?:a(?:m(?:e)?)?)?)?)?)?(?:[=\s]|$))`)
+var namesJob = regexp.MustCompile(`(?:^|\s)(?:-J|--jo(?:b(?:-(?:n(?:a(?:m(?:e)?)?)?)?)?)?(?:[=\s]|$))`)
 
 func slurmCommand() *cobra.Command {
 	var show bool
