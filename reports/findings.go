@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -81,13 +82,13 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 
 // extremeCells are those in which a rate is greatest, and least.
 func extremeCells(cells []*Cell, m Metric) (most, fewest []*Cell) {
-	rate := func(c *Cell) float64 { return c.Rate(m).Value() }
-	low, high := slices.Min(list(cells, rate)), slices.Max(list(cells, rate))
+	compare := func(a, b *Cell) int { return cmp.Compare(a.Rate(m).Value(), b.Rate(m).Value()) }
+	low, high := slices.MinFunc(cells, compare), slices.MaxFunc(cells, compare)
 	for _, c := range cells {
-		if rate(c) == high {
+		if compare(c, high) == 0 {
 			most = append(most, c)
 		}
-		if rate(c) == low {
+		if compare(c, low) == 0 {
 			fewest = append(fewest, c)
 		}
 	}
