@@ -85,7 +85,7 @@ func TestEnginesEndWithTheProgram(t *testing.T) {
 			require.Contains(t, stderr, c.says)
 			require.NotContains(t, stderr, "pipe")
 			gone := func(path string) func() bool {
-				return func() bool { return syscall.Kill(pidIn(path), 0) != nil }
+				return func() bool { return dead(pidIn(path)) }
 			}
 			require.Positive(t, pidIn(engine))
 			require.Eventually(t, gone(engine), 20*time.Second, 10*time.Millisecond, "the engine lives on")
@@ -96,6 +96,12 @@ func TestEnginesEndWithTheProgram(t *testing.T) {
 			require.Eventually(t, gone(stray), 20*time.Second, 10*time.Millisecond, "what it started lives on")
 		})
 	}
+}
+
+// dead reports whether a process is gone, or waits for process 1 to take note of it.
+func dead(pid int) bool {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	return err != nil || strings.Contains(string(status), ") Z ")
 }
 
 // Many engines that take their time to end, and what they have started, are gone when the
@@ -131,8 +137,8 @@ pairs = [["hub:engine=`+script+`,nodes=1", "hub:engine=`+script+`,nodes=2"], ["r
 		require.Equal(t, 130, code, stderr)
 		require.Eventually(t, func() bool {
 			return !slices.ContainsFunc(pids(), func(pid string) bool {
-				status, err := os.ReadFile("/proc/" + pid + "/stat")
-				return err == nil && !strings.Contains(string(status), ") Z ") // one that is dead may wait for process 1
+				n, err := strconv.Atoi(pid)
+				return err == nil && !dead(n)
 			})
 		}, 5*time.Second, 10*time.Millisecond, "%d signals: what they started lives on", signals)
 	}
