@@ -8,7 +8,6 @@ package submit
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -223,14 +222,7 @@ func ranges(numbers []int) string {
 	return strings.Join(parts, ",")
 }
 
-// name is that of the run in this directory: another may have a run of the same study.
-func (j *Slurm) name() string {
-	dir := j.Dir
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = real
-	}
-	return fmt.Sprintf("varlab-%.6x", sha256.Sum256([]byte(j.Manifest.Hash+" "+dir)))
-}
+func (j *Slurm) name() string { return "varlab-" + j.Manifest.Hash[:12] }
 
 // array is the script of an array. Its tasks are requeued by Slurm if their node
 // fails, and do no harm if the node had not failed.
@@ -345,20 +337,21 @@ func MaxArraySize(ctx context.Context) (int, error) {
 	return 0, errors.New("scontrol show config: no MaxArraySize")
 }
 
-// NotQueued takes away the shards that jobs of the run are waiting for or at.
+// NotQueued takes away the shards that jobs of the run are waiting for or at: those of its
+// name whose scripts lie in its directory, for another may have a run of the same study.
 func (j *Slurm) NotQueued(ctx context.Context, shards []int) ([]int, error) {
-	out, err := Ask(ctx, "squeue", "--noheader", "--array", "--format=%j %K %t %r")
+	out, err := Ask(ctx, "squeue", "--noheader", "--array", "--format=%j|%K|%t|%r|%o")
 	if err != nil {
 		return nil, err
 	}
 	queued := map[int]bool{}
 	for line := range strings.Lines(out) {
-		words := strings.Fields(line)
-		if len(words) < 4 || words[2] == "CG" || strings.Contains(strings.ToLower(line), "held") {
+		words := strings.SplitN(strings.TrimSuffix(line, "\n"), "|", 5)
+		if len(words) < 5 || words[2] == "CG" || strings.Contains(strings.ToLower(words[3]), "held") {
 			continue // done with its work, or waiting for somebody to release it
 		}
 		offset, ok := strings.CutPrefix(words[0], j.name()+"-")
-		if !ok {
+		if !ok || !files.Same(filepath.Dir(words[4]), j.logs()) {
 			continue
 		}
 		n, err := strconv.Atoi(offset)

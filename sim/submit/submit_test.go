@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -73,7 +74,7 @@ func TestKubernetesJob(t *testing.T) {
 }
 
 func TestBytesOf(t *testing.T) {
-	for text, want := range map[string]int64{"512Mi": 512 << 20, "1G": 1e9, "3": 3, "8Ti": 8 << 40} {
+	for text, want := range map[string]int64{"512Mi": 512 << 20, "600Ki": 600 << 10, "1G": 1e9, "3": 3, "8Ti": 8 << 40} {
 		n, err := bytesOf(text)
 		require.NoError(t, err)
 		require.Equal(t, want, n)
@@ -82,4 +83,29 @@ func TestBytesOf(t *testing.T) {
 		_, err := bytesOf(text)
 		require.ErrorContains(t, err, "want such as 512Mi", text)
 	}
+}
+
+// What is queued is known by its name and by where its script lies: another directory may
+// have a run of the same study.
+func TestQueued(t *testing.T) {
+	bin, dir, other := t.TempDir(), t.TempDir(), t.TempDir()
+	for _, d := range []string{dir, other} {
+		require.NoError(t, os.MkdirAll(filepath.Join(d, "log", "slurm"), 0o777))
+	}
+	job := Slurm{Manifest: &record.Manifest{Hash: strings.Repeat("0", 64)}, Dir: dir}
+	script := func(dir string) string { return filepath.Join(dir, "log", "slurm", "array-1000.sbatch") }
+	lines := []string{
+		"varlab-000000000000-1000|1|PD|Resources|" + script(dir),
+		"varlab-000000000000-1000|2|PD|Resources|" + script(other),
+		"varlab-000000000000-1000|3|PD|job requeued in held state|" + script(dir),
+		"varlab-000000000000-1000|4|CG|None|" + script(dir),
+		"varlab-111111111111-1000|5|R|None|" + script(dir),
+		"varlab-000000000000-verify|N/A|PD|Dependency|" + script(dir),
+		"varlab-000000000000-1000|6|R|None|" + script(dir),
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(bin, "squeue"), []byte("#!/bin/sh\ncat <<'E'\n"+strings.Join(lines, "\n")+"\nE\n"), 0o755))
+	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	open, err := job.NotQueued(t.Context(), []int{1, 1001, 1002, 1003, 1004, 1005, 1006})
+	require.NoError(t, err)
+	require.Equal(t, []int{1, 1002, 1003, 1004, 1005}, open)
 }
