@@ -278,21 +278,14 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 	}
 	var shown, not []string
 	for i, p := range ab.Parts {
-		words := fmt.Sprintf("%s: %s (%s)", partWords(p), size(a.Parts[i]), span(a.Parts[i]))
-		if b := a.Parts[i].leaves(m); b != none {
-			words += "; the open games leave it from " + b
-		}
+		words := fmt.Sprintf("%s: %s (%s)", partWords(p), size(a.Parts[i]), span(a.Parts[i])) + leaving(a.Parts[i].leaves(m))
 		if !a.Parts[i].Shown {
 			not = append(not, words)
 		} else {
 			shown = append(shown, words)
 		}
 	}
-	text := fmt.Sprintf("%s, %s minus %s: %s %s (%s", a.Metric.Title, first, second, size(a.Difference), unit, span(a.Difference))
-	if b := a.Difference.leaves(m); b != none {
-		text += "; the open games leave it from " + b
-	}
-	text += ")."
+	text := fmt.Sprintf("%s, %s minus %s: %s %s (%s%s).", a.Metric.Title, first, second, size(a.Difference), unit, span(a.Difference), leaving(a.Difference.leaves(m)))
 	if len(shown) > 0 {
 		text += " Of this come from " + strings.Join(shown, "; ") + "."
 	}

@@ -175,10 +175,7 @@ func (r *Report) claimsAnswer() answer {
 		}
 		text += ": “" + strings.TrimSuffix(plain(last.Hypothesis.Claim), ".") + "”"
 		if !last.SameGame {
-			if b := last.leaves(last.Metric); b != none {
-				with += "; the open games leave it from " + b
-			}
-			text += fmt.Sprintf(" (%s, %s%s)", last.difference(), last.Metric.span(last.Interval), with)
+			text += fmt.Sprintf(" (%s, %s%s%s)", last.difference(), last.Metric.span(last.Interval), with, leaving(last.leaves(last.Metric)))
 		}
 		if parts = append(parts, text+"."); last.Word != Undecided {
 			decided = append(decided, text+".")
@@ -280,11 +277,7 @@ func (r *Report) ablationAnswer(x *Attribution) answer {
 	var shown []string
 	for i, p := range ab.Parts {
 		if x.Parts[i].Shown {
-			words := m.signed(x.Parts[i].Value)
-			if b := x.Parts[i].leaves(m); b != none {
-				words += "; the open games leave it from " + b
-			}
-			shown = append(shown, fmt.Sprintf("%s (%s)", partWords(p), words))
+			shown = append(shown, fmt.Sprintf("%s (%s%s)", partWords(p), m.signed(x.Parts[i].Value), leaving(x.Parts[i].leaves(m))))
 		}
 	}
 	a.Text = fmt.Sprintf("The %s is %s %s under %s than under %s", strings.ToLower(m.Title), m.fixed(math.Abs(x.Difference.Value))+" "+m.Unit.Points, map[bool]string{true: "lower", false: "higher"}[x.Difference.Value < 0], first, second)

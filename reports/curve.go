@@ -193,10 +193,7 @@ func (r *Report) signs(l *ladder, m Metric, of func(*share) int32, curves *stats
 		all := []*stats.Curves{curves}
 		if m.Turns() && slices.ContainsFunc(l.groups, func(g *Group) bool { return g.Cells[a].n(study.Open)+g.Cells[b].n(study.Open) > 0 }) {
 			for _, high := range []int{a, b} {
-				bound, err := r.fit(l, of, high)
-				if err != nil {
-					bound = nil // then no sign is shown
-				}
+				bound, _ := r.fit(l, of, high) // without one no sign is shown
 				all = append(all, bound)
 			}
 		}

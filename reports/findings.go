@@ -31,8 +31,7 @@ func (r *Report) Findings(g *Group) []Finding {
 }
 
 func (r *Report) nothing(g *Group) Finding {
-	warnings := union(slices.Concat(list(g.Cells, func(c *Cell) []int { return c.Warnings })...), nil)
-	return Finding{fmt.Sprintf("No game was won or drawn within %d plies: nothing is shown of draws, wins and lengths.", r.Plan.HorizonPlies), warnings}
+	return Finding{fmt.Sprintf("No game was won or drawn within %d plies: nothing is shown of draws, wins and lengths.", r.Plan.HorizonPlies), warningsOf(g.Cells)}
 }
 
 // inWords is a rate with its interval and what the open games leave of it.
@@ -54,7 +53,7 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 	}
 	most, fewest := extremeCells(g.Cells, m)
 	value := percent(most[0].Rate(m).Value())
-	warnings := union(slices.Concat(list(slices.Concat(most, fewest), func(c *Cell) []int { return c.Warnings })...), nil)
+	warnings := warningsOf(slices.Concat(most, fewest))
 	if len(most) == len(g.Cells) {
 		where := "both"
 		if len(most) > 2 {
@@ -78,6 +77,11 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 		text += " The open games could turn this round."
 	}
 	return Finding{text, warnings}
+}
+
+// warningsOf are those of cells, ascending.
+func warningsOf(cells []*Cell) []int {
+	return union(slices.Concat(list(cells, func(c *Cell) []int { return c.Warnings })...), nil)
 }
 
 // extremeCells are those in which a rate is greatest, and least.
@@ -179,11 +183,7 @@ func (p *Pair) size() string {
 }
 
 func (p *Pair) words() string {
-	text := fmt.Sprintf("%s %s, %s", p.difference(), p.Metric.Unit.Points, p.Metric.span(p.Interval))
-	if b := p.leaves(); b != none {
-		text += "; the open games leave it from " + b
-	}
-	return text
+	return fmt.Sprintf("%s %s, %s", p.difference(), p.Metric.Unit.Points, p.Metric.span(p.Interval)) + leaving(p.leaves())
 }
 
 func seenFrom(ps []*Pair) string {

@@ -190,6 +190,15 @@ func (b *Bounded) leaves(m Metric) string {
 
 func (p *Pair) leaves() string { return p.Bounded.leaves(p.Metric) }
 
+// leaving says of bounds, as leaves has them, what goes on a sentence; nothing where there
+// are none.
+func leaving(bounds string) string {
+	if bounds == none {
+		return ""
+	}
+	return "; the open games leave it from " + bounds
+}
+
 // share writes that of identical games, and from which ply half of the others differ.
 func (a *Alike) share() string {
 	if a == nil || a.Games == 0 {

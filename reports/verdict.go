@@ -361,9 +361,7 @@ func (v *Verdict) word() string {
 
 func (v *Verdict) numbers() string {
 	text := fmt.Sprintf("%s (%s, p %s, adjusted for %s %s)", v.difference(), v.Metric.span(v.Interval), chanceWords(v.P), plural(v.Tests, "test", "tests"), chanceWords(v.Adjusted))
-	if b := v.leaves(v.Metric); b != none {
-		text += "; the open games leave it from " + b
-	}
+	text += leaving(v.leaves(v.Metric))
 	if s := v.spread(); s != none {
 		text += "; by training from " + s
 	}
