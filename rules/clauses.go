@@ -2,7 +2,6 @@ package rules
 
 import (
 	"math"
-	"slices"
 
 	"varlab/rules/board"
 	"varlab/rules/profile"
@@ -144,100 +143,4 @@ func (r *Rules) holds(c *clause, s *State) bool {
 	}
 	held := !s.Kings(strong.Other()).And(r.line).Empty()
 	return held == (c.Diagonal == profile.LineHeld)
-}
-
-// wins reports whether the strong side can force the end of the game in its
-// favour within n of its own moves, whatever the other side plays. Draw clauses
-// are left out.
-func (r *Rules) wins(s State, strong board.Side, n int) bool {
-	p := proof{r: r, strong: strong, known: map[pending]bool{}}
-	return p.wins(s, n)
-}
-
-// A proof looks for a forced win. A state is looked at once for each number
-// of own moves left, as far as it is remembered, and the reply that last refuted a move is
-// tried first against the next.
-type proof struct {
-	r       *Rules
-	strong  board.Side
-	known   map[pending]bool
-	refuter [8]Turn
-}
-
-// mostKnown bounds the memory of a proof, and is far more than any needs of the few pieces
-// that clauses are about.
-const mostKnown = 1 << 16
-
-type pending struct {
-	state State
-	moves int
-}
-
-func (p *proof) wins(s State, n int) bool {
-	at := pending{s, n}
-	won, ok := p.known[at]
-	if !ok {
-		if won = p.search(s, n); len(p.known) < mostKnown {
-			p.known[at] = won
-		}
-	}
-	return won
-}
-
-func (p *proof) search(s State, n int) bool {
-	turns := p.r.Moves(nil, s)
-	if len(turns) == 0 {
-		return p.r.Beaten(&s).Result == WinOf(p.strong)
-	}
-	if s.mover == p.strong {
-		return slices.ContainsFunc(turns, func(t Turn) bool {
-			left := n
-			if t.Claim != Compel && t.Claim != Waive { // those move nothing
-				left--
-			}
-			return left >= 0 && p.wins(p.r.Play(s, t), left)
-		})
-	}
-	killer := &p.refuter[n]
-	if i := slices.Index(turns, *killer); i > 0 {
-		turns[0], turns[i] = turns[i], turns[0]
-	}
-	for _, t := range turns {
-		left := n
-		if t.Claim == Compel {
-			left++ // the move that is taken back was never made
-		}
-		if n == 0 || !p.wins(p.r.Play(s, t), left) {
-			*killer = t
-			return false
-		}
-	}
-	return true
-}
-
-// dead returns how many states the turns of the two sides reach, if none is a capture and
-// they are at most limit. What is not proved so is alive: then it returns a great number.
-func (r *Rules) dead(s State, limit int) int {
-	reached := map[State]bool{s: true}
-	queue := []State{s}
-	var turns []Turn
-	for len(queue) > 0 {
-		s, queue = queue[0], queue[1:]
-		turns = r.Moves(turns[:0], s)
-		for _, t := range turns {
-			if t.Action == Capture {
-				return math.MaxInt
-			}
-			n := r.Play(s, t)
-			if reached[n] {
-				continue
-			}
-			if len(reached) >= limit {
-				return math.MaxInt
-			}
-			reached[n] = true
-			queue = append(queue, n)
-		}
-	}
-	return len(reached)
 }

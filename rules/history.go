@@ -2,7 +2,6 @@ package rules
 
 import (
 	"hash/maphash"
-	"math"
 	"math/bits"
 	"slices"
 
@@ -78,7 +77,7 @@ func NewHistory(r *Rules, s State) *History {
 // Begin makes h the history of another game under the same rules, which begins in
 // s.
 func (h *History) Begin(s State) {
-	h.entries, h.counts, h.looked = h.entries[:0], h.counts[:0], nil
+	h.entries, h.counts = h.entries[:0], h.counts[:0]
 	clear(h.latest[:])
 	h.push(entry{state: s, prev: -1})
 }
@@ -102,87 +101,6 @@ func (h *History) QuietPlies() int { return int(h.top().quiet[0]) }
 
 // Idle is how many plies ago the last conversion was made.
 func (h *History) Idle() int { return int(h.top().still) }
-
-// Left is how many plies the counting clauses leave from the present state on at least: a
-// great number where none counts. Whoever converts, or breaks off what they count, has
-// more. A clause that works on claim counts like one that does not.
-func (h *History) Left() int {
-	e, left := h.top(), math.MaxInt32
-	at := h.count(int32(len(h.entries) - 1))
-	for i := range h.rules.draws {
-		switch c := &h.rules.draws[i]; c.Kind {
-		case profile.Quiet:
-			if c.Side != profile.OneSide {
-				left = min(left, c.Plies-h.quiet(e, c))
-				break
-			}
-			for side := range e.own { // the side on move makes its own moves first
-				n := 2 * (c.Plies - int(e.own[side][word(c.kingMoves)]))
-				if board.Side(side) == e.state.mover {
-					n--
-				}
-				left = min(left, n)
-			}
-		case profile.Material, profile.Balance:
-			if at[i] >= 0 {
-				left = min(left, c.Plies-int(at[i]))
-			}
-		case profile.Stop:
-			if at[i] > 0 {
-				n := 2 * (int(at[i]) - 1)
-				if strong, _ := c.stands(&e.state); strong == e.state.mover {
-					n--
-				}
-				left = min(left, n)
-			}
-		case profile.Dead: // a side may be blocked without a capture
-			left = min(left, max(1, c.AfterQuietPlies-int(e.quiet[0])))
-		case profile.Repetition:
-			if !c.SideToMove && c.Count == 2 {
-				left = min(left, 1) // then what stands now stands with the other side on move
-			}
-		}
-	}
-	return max(0, left)
-}
-
-// Recurring returns the positions that could come back and have stood so often that a
-// clause may draw the game when they do once: where it does not matter who is on move, once
-// with either side, so that they are returned with both.
-func (h *History) Recurring() (list []State) {
-	type place struct {
-		pieces [2]board.Set
-		kings  board.Set
-		mover  board.Side
-	}
-	for i := range h.rules.draws {
-		c := &h.rules.draws[i]
-		if c.Kind != profile.Repetition {
-			continue
-		}
-		last, seen := h.top(), map[place]int{}
-		for e := last; last.plies-e.plies <= last.still; e = &h.entries[e.prev] {
-			s := h.rules.waived(e.state) // an open claim is no part of a position
-			at := place{s.pieces, s.kings, s.mover}
-			if !c.SideToMove {
-				at.mover = board.First
-			}
-			seen[at]++
-			switch {
-			case c.SideToMove && seen[at] == c.Count-1:
-				list = append(list, s)
-			case !c.SideToMove && seen[at] == max(1, c.Count-2):
-				other := s
-				other.mover = s.mover.Other()
-				list = append(list, s, other)
-			}
-			if e.prev < 0 {
-				break
-			}
-		}
-	}
-	return list
-}
 
 // Turns returns the turns that are legal now. They are those of Moves, except
 // that an omission which would end the game leaves only claims and Waive, and that
@@ -514,48 +432,6 @@ func (h *History) quiet(e *entry, c *clause) int {
 		return int(max(e.own[board.First][kind], e.own[board.Second][kind]))
 	}
 	return int(e.quiet[kind])
-}
-
-// An ahead is what clauses find ahead of a state, of which each looks once: a rule set may
-// have many.
-type ahead struct {
-	rules *Rules
-	state State
-	size  int // what dead returns, from 1; 0 where nobody has asked
-	won   map[forcing]bool
-}
-
-type forcing struct {
-	strong board.Side
-	moves  int
-}
-
-func (h *History) ahead(s *State) *ahead {
-	if h.looked == nil || h.looked.state != *s {
-		h.looked = &ahead{rules: h.rules, state: *s}
-	}
-	return h.looked
-}
-
-// dead is how many states are reached of a state that is proved dead; else a great number.
-func (a *ahead) dead() int {
-	if a.size == 0 {
-		a.size = a.rules.dead(a.state, a.rules.farthest)
-	}
-	return a.size
-}
-
-func (a *ahead) wins(strong board.Side, moves int) bool {
-	at := forcing{strong, moves}
-	won, known := a.won[at]
-	if !known {
-		if a.won == nil {
-			a.won = map[forcing]bool{}
-		}
-		won = a.rules.wins(a.state, strong, moves)
-		a.won[at] = won
-	}
-	return won
 }
 
 // applies says whether clause i ends the game now.

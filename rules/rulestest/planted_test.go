@@ -133,9 +133,9 @@ var endingFaults = []planted{
 	{"a balance ends a piece early", "clauses.go", `n <= c.Most`, `n < c.Most`},
 	{"the strong side holds the main diagonal", "clauses.go", `s.Kings(strong.Other()).And(r.line)`, `s.Kings(strong).And(r.line)`},
 	{"there is one main diagonal", "tables.go", `{{0, 0}, {0, g.Columns - 1}, {g.Rows - 1, 0}, {g.Rows - 1, g.Columns - 1}}`, `{{0, 0}, {0, g.Columns - 1}, {g.Rows - 1, 0}}`},
-	{"a reply comes behind the last move", "clauses.go", `if n == 0 || !p.wins(`, `if !p.wins(`},
+	{"a reply comes behind the last move", "ahead.go", `if n == 0 || !p.wins(`, `if !p.wins(`},
 	{"a dead position has one position too few", "history.go", `h.ahead(s).dead() <= c.LimitPositions`, `h.ahead(s).dead() < c.LimitPositions`},
-	{"what was found ahead of one position holds for others", "history.go", `h.looked == nil || h.looked.state != *s`, `h.looked == nil`},
+	{"what was found ahead of one position holds for others", "ahead.go", `h.looked == nil || h.looked.state != *s`, `h.looked == nil`},
 	{"KK+ is KK", "profile/draws.go", `kings >= m.Kings`, `kings == m.Kings`},
 	{"KK is KK+", "profile/draws.go", `return men == m.Men && kings == m.Kings`, `return men == m.Men && kings >= m.Kings`},
 	{"a single piece plays on", "tables.go", `t.fewest > 1 && own.Rest().Empty()`, `false`},
@@ -180,7 +180,7 @@ var distanceFaults = []planted{
 
 // What is too rare to wait for on walks.
 var rareFaults = []planted{
-	{"a compel spends a move", "clauses.go", `if t.Claim != Compel && t.Claim != Waive {`, `if t.Claim != Waive {`},
+	{"a compel spends a move", "ahead.go", `if t.Claim != Compel && t.Claim != Waive {`, `if t.Claim != Waive {`},
 	{"no capture is due where none is owed", "history.go", `if r.profile.Capture.Obligation != profile.Free && r.takes(&b, b.own) {`, `if r.takes(&b, b.own) {`},
 	{"a man that may retreat converts", "history.go", `if !t.Promotes && r.manMoves[s.mover][t.To].Has(t.From) {`, `if false {`},
 }

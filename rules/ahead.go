@@ -1,0 +1,231 @@
+package rules
+
+import (
+	"math"
+	"slices"
+
+	"varlab/rules/board"
+	"varlab/rules/profile"
+)
+
+// What lies ahead of a state: how long the draw clauses leave a game alone, which positions
+// may draw it, and what clauses look for.
+
+// Left is how many plies the counting clauses leave from the present state on at least: a
+// great number where none counts. Whoever converts, or breaks off what they count, has
+// more. A clause that works on claim counts like one that does not.
+func (h *History) Left() int {
+	e, left := h.top(), math.MaxInt32
+	at := h.count(int32(len(h.entries) - 1))
+	for i := range h.rules.draws {
+		switch c := &h.rules.draws[i]; c.Kind {
+		case profile.Quiet:
+			if c.Side != profile.OneSide {
+				left = min(left, c.Plies-h.quiet(e, c))
+				break
+			}
+			for side := range e.own { // the side on move makes its own moves first
+				n := 2 * (c.Plies - int(e.own[side][word(c.kingMoves)]))
+				if board.Side(side) == e.state.mover {
+					n--
+				}
+				left = min(left, n)
+			}
+		case profile.Material, profile.Balance:
+			if at[i] >= 0 {
+				left = min(left, c.Plies-int(at[i]))
+			}
+		case profile.Stop:
+			if at[i] > 0 {
+				n := 2 * (int(at[i]) - 1)
+				if strong, _ := c.stands(&e.state); strong == e.state.mover {
+					n--
+				}
+				left = min(left, n)
+			}
+		case profile.Dead: // a side may be blocked without a capture
+			left = min(left, max(1, c.AfterQuietPlies-int(e.quiet[0])))
+		case profile.Repetition:
+			if !c.SideToMove && c.Count == 2 {
+				left = min(left, 1) // then what stands now stands with the other side on move
+			}
+		}
+	}
+	return max(0, left)
+}
+
+// Recurring returns the positions that could come back and have stood so often that a
+// clause may draw the game when they do once: where it does not matter who is on move, once
+// with either side, so that they are returned with both.
+func (h *History) Recurring() (list []State) {
+	type place struct {
+		pieces [2]board.Set
+		kings  board.Set
+		mover  board.Side
+	}
+	for i := range h.rules.draws {
+		c := &h.rules.draws[i]
+		if c.Kind != profile.Repetition {
+			continue
+		}
+		last, seen := h.top(), map[place]int{}
+		for e := last; last.plies-e.plies <= last.still; e = &h.entries[e.prev] {
+			s := h.rules.waived(e.state) // an open claim is no part of a position
+			at := place{s.pieces, s.kings, s.mover}
+			if !c.SideToMove {
+				at.mover = board.First
+			}
+			seen[at]++
+			switch {
+			case c.SideToMove && seen[at] == c.Count-1:
+				list = append(list, s)
+			case !c.SideToMove && seen[at] == max(1, c.Count-2):
+				other := s
+				other.mover = s.mover.Other()
+				list = append(list, s, other)
+			}
+			if e.prev < 0 {
+				break
+			}
+		}
+	}
+	return list
+}
+
+// An ahead is what clauses find ahead of a state, of which each looks once: a rule set may
+// have many.
+type ahead struct {
+	rules *Rules
+	state State
+	size  int // what dead returns, from 1; 0 where nobody has asked
+	won   map[forcing]bool
+}
+
+type forcing struct {
+	strong board.Side
+	moves  int
+}
+
+func (h *History) ahead(s *State) *ahead {
+	if h.looked == nil || h.looked.state != *s {
+		h.looked = &ahead{rules: h.rules, state: *s}
+	}
+	return h.looked
+}
+
+// dead is how many states are reached of a state that is proved dead; else a great number.
+func (a *ahead) dead() int {
+	if a.size == 0 {
+		a.size = a.rules.dead(a.state, a.rules.farthest)
+	}
+	return a.size
+}
+
+func (a *ahead) wins(strong board.Side, moves int) bool {
+	at := forcing{strong, moves}
+	won, known := a.won[at]
+	if !known {
+		if a.won == nil {
+			a.won = map[forcing]bool{}
+		}
+		won = a.rules.wins(a.state, strong, moves)
+		a.won[at] = won
+	}
+	return won
+}
+
+// wins reports whether the strong side can force the end of the game in its
+// favour within n of its own moves, whatever the other side plays. Draw clauses
+// are left out.
+func (r *Rules) wins(s State, strong board.Side, n int) bool {
+	p := proof{r: r, strong: strong, known: map[pending]bool{}}
+	return p.wins(s, n)
+}
+
+// A proof looks for a forced win. A state is looked at once for each number
+// of own moves left, as far as it is remembered, and the reply that last refuted a move is
+// tried first against the next.
+type proof struct {
+	r       *Rules
+	strong  board.Side
+	known   map[pending]bool
+	refuter [8]Turn
+}
+
+// mostKnown bounds the memory of a proof, and is far more than any needs of the few pieces
+// that clauses are about.
+const mostKnown = 1 << 16
+
+type pending struct {
+	state State
+	moves int
+}
+
+func (p *proof) wins(s State, n int) bool {
+	at := pending{s, n}
+	won, ok := p.known[at]
+	if !ok {
+		if won = p.search(s, n); len(p.known) < mostKnown {
+			p.known[at] = won
+		}
+	}
+	return won
+}
+
+func (p *proof) search(s State, n int) bool {
+	turns := p.r.Moves(nil, s)
+	if len(turns) == 0 {
+		return p.r.Beaten(&s).Result == WinOf(p.strong)
+	}
+	if s.mover == p.strong {
+		return slices.ContainsFunc(turns, func(t Turn) bool {
+			left := n
+			if t.Claim != Compel && t.Claim != Waive { // those move nothing
+				left--
+			}
+			return left >= 0 && p.wins(p.r.Play(s, t), left)
+		})
+	}
+	killer := &p.refuter[n]
+	if i := slices.Index(turns, *killer); i > 0 {
+		turns[0], turns[i] = turns[i], turns[0]
+	}
+	for _, t := range turns {
+		left := n
+		if t.Claim == Compel {
+			left++ // the move that is taken back was never made
+		}
+		if n == 0 || !p.wins(p.r.Play(s, t), left) {
+			*killer = t
+			return false
+		}
+	}
+	return true
+}
+
+// dead returns how many states the turns of the two sides reach, if none is a capture and
+// they are at most limit. What is not proved so is alive: then it returns a great number.
+func (r *Rules) dead(s State, limit int) int {
+	reached := map[State]bool{s: true}
+	queue := []State{s}
+	var turns []Turn
+	for len(queue) > 0 {
+		s, queue = queue[0], queue[1:]
+		turns = r.Moves(turns[:0], s)
+		for _, t := range turns {
+			if t.Action == Capture {
+				return math.MaxInt
+			}
+			n := r.Play(s, t)
+			if reached[n] {
+				continue
+			}
+			if len(reached) >= limit {
+				return math.MaxInt
+			}
+			reached[n] = true
+			queue = append(queue, n)
+		}
+	}
+	return len(reached)
+}
