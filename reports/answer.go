@@ -147,7 +147,7 @@ func (r *Report) claimsAnswer() answer {
 	const few = 3
 	by := map[int][]*Verdict{}
 	var order []int
-	words := map[string]int{}
+	words, differ := map[string]int{}, 0 // claims that come out so with all players, and those that do not
 	for _, v := range r.Verdicts {
 		if by[v.Number] == nil {
 			order = append(order, v.Number)
@@ -158,13 +158,17 @@ func (r *Report) claimsAnswer() answer {
 	for _, n := range order {
 		vs := by[n]
 		last := vs[len(vs)-1]
-		words[last.Word]++
 		text, with := sentenceCase(last.word()), ""
 		var others []string
 		for _, v := range vs {
 			if w := v.word(); w != last.word() && !slices.Contains(others, w) {
 				others = append(others, w)
 			}
+		}
+		if len(others) > 0 {
+			differ++
+		} else {
+			words[last.Word]++
 		}
 		switch {
 		case len(vs) == 1:
@@ -177,7 +181,7 @@ func (r *Report) claimsAnswer() answer {
 		if !last.SameGame {
 			text += fmt.Sprintf(" (%s, %s%s%s)", last.difference(), last.Metric.span(last.Interval), with, leaving(last.leaves(last.Metric)))
 		}
-		if parts = append(parts, text+"."); last.Word != Undecided {
+		if parts = append(parts, text+"."); last.Word != Undecided || len(others) > 0 {
 			decided = append(decided, text+".")
 		}
 	}
@@ -188,6 +192,9 @@ func (r *Report) claimsAnswer() answer {
 			if words[w] > 0 {
 				counts = append(counts, inNumber(words[w])+" "+forms(words[w], "is ", "are ")+w)
 			}
+		}
+		if differ > 0 {
+			counts = append(counts, inNumber(differ)+" "+forms(differ, "comes", "come")+" out differently with different players")
 		}
 		a.Text = fmt.Sprintf("Of %s claims %s.", inNumber(len(parts)), sentence(counts))
 		if n := min(few, len(decided)); n > 0 {
@@ -207,6 +214,8 @@ func (r *Report) claimsAnswer() answer {
 			switch {
 			case v.Why != "":
 				why = fmt.Sprintf(" Not surer of %s, since %s.", plain(v.Hypothesis.ID), v.Why)
+			case v.seen() != none && v.Hypothesis.Margin > 0:
+				why = fmt.Sprintf(" Not surer of %s, since this many games show equal ones to lie only within %s.", plain(v.Hypothesis.ID), v.seen())
 			case v.seen() != none:
 				why = fmt.Sprintf(" Not surer of %s, since this many games show only differences from %s up.", plain(v.Hypothesis.ID), v.seen())
 			}

@@ -230,6 +230,7 @@ func (v *Verdict) see(level float64) {
 
 func (v *Verdict) decide() {
 	shown := v.Adjusted < alpha
+	mean := !v.Metric.IsRate() && !v.Metric.IsLength()
 	switch {
 	case v.SameGame && v.Hypothesis.Margin > 0:
 		v.Word = Equivalent
@@ -237,8 +238,12 @@ func (v *Verdict) decide() {
 		v.Word = Refuted
 	case v.Why != "":
 		v.Word = Undecided
+	case !shown && mean && !v.Flat && (v.Least.Flat || v.Most.Flat):
+		v.Word, v.Why = Undecided, "the open games could make every opening come out alike, and a mean of which nothing varies has no interval"
 	case !shown && v.closed < alpha:
 		v.Word, v.Why = Undecided, "the open games decide it"
+	case !shown && mean && v.Flat:
+		v.Word, v.Why = Undecided, "every opening came out alike, and a mean of which nothing varies has no interval"
 	case !shown:
 		v.Word = Undecided
 	case v.Hypothesis.Margin > 0 && v.beyond:
@@ -335,7 +340,7 @@ func verdictText(vs []*Verdict) string {
 	}
 	text := sentence(words)
 	text = strings.ToUpper(text[:1]) + text[1:] + ": " + plain(v.Hypothesis.ID) + ". " + strings.TrimSuffix(plain(v.Hypothesis.Claim), ".") + ". "
-	if v.SameGame {
+	if !slices.ContainsFunc(vs, func(x *Verdict) bool { return !x.SameGame }) {
 		return text + fmt.Sprintf("%s and %s are the same game: between these players they differ in nothing that changes a turn or an ending.", v.first(), v.against())
 	}
 	text += fmt.Sprintf("%s, %s minus %s: ", v.Metric.Title, v.first(), v.against())
@@ -346,6 +351,9 @@ func verdictText(vs []*Verdict) string {
 		return text + v.numbers() + "."
 	}
 	parts := list(vs, func(x *Verdict) string {
+		if x.SameGame {
+			return fmt.Sprintf("%s between %s, for whom both are the same game", x.Word, x.Group.Name())
+		}
 		return fmt.Sprintf("%s between %s, %s", x.Word, x.Group.Name(), x.numbers())
 	})
 	return strings.TrimSuffix(text+strings.Join(parts, "; ")+". "+noises(vs), " ")
@@ -392,7 +400,7 @@ func (r *Report) confirmatory() *section {
 	}
 	s := &section{
 		ID: "verdicts", Title: r.claimsTitle(),
-		Text: []string{r.standing() + fmt.Sprintf(" A claim of a direction is supported or refuted where the adjusted two-sided p is below %s; a claim of no difference is called equivalent where two one-sided tests place the difference within the margin, and refuted where it lies beyond. What is undecided is not refuted: the table says what this number of games would have shown. A verdict holds at both bounds that the open games leave, and with each training of the weights.",
+		Text: []string{r.standing() + fmt.Sprintf(" A claim of a direction is supported or refuted where the adjusted two-sided p is below %s, and refuted where both are the same game; a claim of no difference is called equivalent where two one-sided tests place the difference within the margin, or where both are the same game, and refuted where it lies beyond. What is undecided is not refuted: the table says what this number of games would have shown. A verdict holds at both bounds that the open games leave, and with each training of the weights.",
 			fixed(alpha, 2))},
 	}
 	t := table{
@@ -476,10 +484,14 @@ func (r *Report) deviations() []string {
 		}
 	}
 	for _, v := range r.Verdicts {
+		between := ""
+		if len(r.Groups) > 1 && v.Hypothesis.Players == "" {
+			between = " between " + v.Group.Name()
+		}
 		if v.SameGame {
-			list = append(list, fmt.Sprintf("%s was not tested: %s and %s are the same game.", plain(v.Hypothesis.ID), v.first(), v.against()))
+			list = append(list, fmt.Sprintf("%s was not tested%s: %s and %s are the same game.", plain(v.Hypothesis.ID), between, v.first(), v.against()))
 		} else if math.IsNaN(v.Value) || math.IsInf(v.Value, 0) {
-			list = append(list, plain(v.Hypothesis.ID)+" could not be tested: what it speaks of has no value in these games.")
+			list = append(list, fmt.Sprintf("%s could not be tested%s: what it speaks of has no value in these games.", plain(v.Hypothesis.ID), between))
 		}
 	}
 	return list

@@ -68,6 +68,62 @@ func TestVerdicts(t *testing.T) {
 	require.Contains(t, strings.Join(r.deviations(), " "), "same was not tested")
 }
 
+// What is the same game for one player may not be for another.
+func TestOnePlayerMayKnowTheSameGame(t *testing.T) {
+	strict, none := maps.Clone(compulsoryAxes), maps.Clone(compulsoryAxes)
+	strict["conduct.touch_move"] = "strict"
+	const hash = "abababababababababababababababababababababababababababababababab"
+	sets := []made{
+		{id: "strict", board: "10x10", hash: hash, content: resolved("Strict", strict, nil), draw: 0.1, plies: 70},
+		{id: "none", board: "10x10", hash: hash, content: resolved("None", none, nil), draw: 0.5, plies: 70},
+	}
+	r := load(t, synthetic(t, "people", sets, []string{"random", "random,touch=30"}, 200, 200, func(p *study.Plan) {
+		p.Hypotheses = []study.Hypothesis{{ID: "people 0", Claim: "c", Metric: "drawn", A: "strict", B: "none", Direction: "less"}}
+		for i := range 3 {
+			p.Hypotheses = append(p.Hypotheses, study.Hypothesis{ID: fmt.Sprint("people ", i+1), Claim: "c", Metric: "drawn", A: "strict", B: "none", Margin: 0.01 * float64(i+1)})
+		}
+	}))
+	require.Regexp(t, `^Refuted and supported: people 0\. c\. Draw rate, Strict minus None: refuted between random, for whom both are the same game; supported between random,touch=30, −`, verdictText(r.Verdicts[:2]))
+	require.Equal(t, "people 0 was not tested between random: Strict and None are the same game.", r.deviations()[0])
+	require.Len(t, r.deviations(), 4)
+	require.Regexp(t, `^Of four claims four come out differently with different players\. Supported with random,touch=30, with others refuted: “c” \(`, r.answer().Text)
+	require.Contains(t, strings.Join(strings.Fields(written(t, r, "md")), " "), "refuted where both are the same game")
+}
+
+// A mean of which nothing varies has no interval, and the open games may make one.
+func TestFlatMeansSayWhy(t *testing.T) {
+	score := func(sums ...float64) stats.Estimate {
+		var cells []stats.Cell
+		for _, s := range sums {
+			cells = append(cells, stats.Cell{Sum: s, N: 2})
+		}
+		return stats.Mean(cells, Level)
+	}
+	few, all := score(0.5, 1, 1, 1, 1, 1, 1, 1), score(1, 1, 1, 1, 1, 1, 1, 1)
+	for _, c := range []struct {
+		at, most stats.Estimate
+		why      string
+	}{
+		{few, all, "could make every opening come out alike"},
+		{all, all, "every opening came out alike"},
+	} {
+		v := &Verdict{Metric: metric("player-score"), Hypothesis: study.Hypothesis{Direction: "greater"}, Bounded: Bounded{Estimate: c.at, Least: c.at, Most: c.most}}
+		v.decideByBounds()
+		v.Adjusted = v.P
+		v.decide()
+		require.Equal(t, Undecided, v.Word)
+		require.Contains(t, v.Why, c.why)
+	}
+}
+
+// What a claim of no difference could have shown is a margin.
+func TestMarginsAreCalledSo(t *testing.T) {
+	r := load(t, synthetic(t, "margins", fourRuleSets()[1:3], []string{spec}, 40, 40, func(p *study.Plan) {
+		p.Hypotheses = []study.Hypothesis{{ID: "near", Claim: "c", Metric: "drawn", A: "new-game", B: "new-game+stop", Margin: 0.02}}
+	}))
+	require.Regexp(t, `Not surer of near, since this many games show equal ones to lie only within [\d.]+ points\.`, r.answer().Sure)
+}
+
 // mixtures are the rule sets of an ablation.
 // A claim of no difference is refuted only if the difference lies beyond its margin with
 // each training; a verdict has the warnings of its rule sets.

@@ -45,10 +45,6 @@ type Watched struct {
 	split bool // what the interval shows does not come out with each training
 }
 
-// watchable are the metrics that are shares of all games. Those that are shares
-// of some games, and lengths, have no sequence here.
-var watchable = []string{"decisive", "drawn", "first-wins", "second-wins", "unfinished", "void"}
-
 func NewWatch(dir string) (*Watch, error) {
 	run, err := record.Open(dir)
 	if err != nil {
@@ -115,7 +111,7 @@ func (c *Watched) look(g *Group) {
 	c.Word, c.Value, c.Interval = Undecided, math.NaN(), stats.Interval{Low: -1, High: 1}
 	a, b := g.cell(h.A), g.cell(h.B)
 	switch {
-	case !slices.Contains(watchable, h.Metric):
+	case !metric(h.Metric).IsRate(): // shares of some games, and lengths, have no sequence here
 		c.Why = h.Metric + " is not a share of all games"
 		return
 	case h.Adjudicated:

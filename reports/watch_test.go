@@ -21,6 +21,7 @@ func watchedClaims(p *study.Plan) {
 		{ID: "apart", Claim: "c", Metric: "drawn", A: "small-game", B: "old-game", Margin: 0.5},
 		{ID: "half", Claim: "c", Metric: "decisive", A: "new-game", Value: &half, Direction: "greater"},
 		{ID: "score", Claim: "c", Metric: "first-score", A: "new-game", Value: &half, Margin: 0.03},
+		{ID: "stalled", Claim: "c", Metric: "stalled", A: "new-game", Value: &half, Direction: "less"},
 	}
 }
 
@@ -85,9 +86,9 @@ func TestWatch(t *testing.T) {
 	w, err := NewWatch(dir)
 	require.NoError(t, err)
 	require.True(t, w.Complete())
-	require.Len(t, w.Claims, 4)
+	require.Len(t, w.Claims, 5)
 
-	// By hand: one value per opening, at a level that leaves each of four tests its part.
+	// By hand: one value per opening, at a level that leaves each of five tests its part.
 	run, err := record.Open(dir)
 	require.NoError(t, err)
 	defer run.Close()
@@ -103,7 +104,7 @@ func TestWatch(t *testing.T) {
 		least[rec.Rules], most[rec.Rules] = append(least[rec.Rules], x), append(most[rec.Rules], y)
 	}
 	by := func(a, b []float64) (i stats.Interval) {
-		s := stats.NewMeanSequence(-1, 1, 1-0.05/4)
+		s := stats.NewMeanSequence(-1, 1, 1-0.05/5)
 		for k, x := range a {
 			i = s.Add(x - b[k])
 		}
@@ -128,6 +129,8 @@ func TestWatch(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, w.Write(&b, "text"))
 	require.Contains(t, b.String(), "not watched: first-score is not a share of all games")
+	require.Equal(t, "stalled", w.Claims[4].Hypothesis.Metric)
+	require.Empty(t, w.Claims[4].Why, "every share of all games is watched")
 	b.Reset()
 	require.NoError(t, w.Write(&b, "json"))
 	var out struct{ Claims []struct{ Verdict string } }
