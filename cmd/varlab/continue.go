@@ -48,7 +48,7 @@ func continueCommand() *cobra.Command {
 		}
 		switch {
 		case len(from.games) == 0:
-			return fmt.Errorf("%s: no game has a move", args[0])
+			return fmt.Errorf("%s: no game has a move from the start", args[0])
 		case len(begun) == 0 && at < 0:
 			return fmt.Errorf("%s: no game can be followed to its last position (want --at)", args[0])
 		case len(begun) == 0:

@@ -44,7 +44,7 @@ func judgeCommand() *cobra.Command {
 		}
 		games := from.played()
 		if len(games) == 0 {
-			return fmt.Errorf("%s: no game has a move to judge", args[0])
+			return fmt.Errorf("%s: no game has a move from the start to judge", args[0])
 		}
 		found := &people.Judgement{Rules: from.id}
 		sample := people.Spread(games, min(checked, len(games)))
@@ -152,7 +152,7 @@ func (c *collection) check() error {
 
 // read reads the games of a file or of a run directory, under the one rule set that flags
 // name; of a run with a single rule set they need not. It returns how many games the file
-// has, and keeps those that have moves.
+// has, keeps those that have moves from the start, and says how many have none.
 func (c *collection) read(cmd *cobra.Command, flags *ruleFlags, path string) (n int, err error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		err = c.readRun(flags, path)
@@ -177,8 +177,11 @@ func (c *collection) read(cmd *cobra.Command, flags *ruleFlags, path string) (n 
 		return 0, fmt.Errorf("%s: %w", v.ID, err)
 	}
 	bench := replay.Bench{Judges: []*replay.Judge{j}, Tallies: []*replay.Tally{replay.NewTally(v.ID, j)}}
+	others := 0
 	bench.Found = func(_ int, g *notation.Game, f *replay.Finding) {
-		if len(f.Turns) > 0 {
+		if len(f.Turns) == 0 {
+			others++
+		} else {
 			c.games = append(c.games, collected{text: g, found: people.GameOf(g, f), turns: f.Turns})
 		}
 	}
@@ -195,6 +198,9 @@ func (c *collection) read(cmd *cobra.Command, flags *ruleFlags, path string) (n 
 	defer closed()
 	if err := games[0].follow(cmd.Context(), line, false, &bench); err != nil {
 		return 0, err
+	}
+	if others > 0 {
+		remark(cmd.ErrOrStderr(), "%s: %d of %d games are left out: they begin from a position of their own, or have no move that can be followed", path, others, others+len(c.games))
 	}
 	c.games = people.Spread(c.games, cmp.Or(min(c.most, len(c.games)), len(c.games)))
 	return bench.Tallies[0].Games, nil

@@ -399,6 +399,17 @@ func TestCharacterSets(t *testing.T) {
 	games, faults := read(t, game(cyrillic)[:17]+"1. \xf13-d4 f6-\xe55 2. d4\xf5f6 *\n")
 	require.Equal(t, []string{""}, faults)
 	require.Equal(t, "c3-d4 f6-e5 d4xf6", texts(&games[0].Line))
+	// And in UTF-8, with strokes of any length, capitals and blanks at once.
+	for _, text := range []string{
+		"1. C3 - D4 F6 - E5 2. D4 X F6 *", "1. с3 - d4 F6 — е5 2. D4 Х f6 *", "1. С3—d4 f6−Е5 2. d4 х F6 *", "1. c3 – d4 f6 - e5 2. d4X f6 *",
+	} {
+		games, faults = read(t, text)
+		require.Equal(t, []string{""}, faults, text)
+		require.Equal(t, "c3-d4 f6-e5 d4xf6", texts(&games[0].Line), text)
+	}
+	games, faults = read(t, "1. g3-Н4 a7-В6 *")
+	require.Equal(t, []string{""}, faults)
+	require.Equal(t, "g3-h4 a7-b6", texts(&games[0].Line))
 	games, faults = read(t, "1. c3-d4 f6-e5 2. d4\xd7f6 \xbd-\xbd")
 	require.Equal(t, []string{""}, faults)
 	require.Equal(t, "1/2-1/2", games[0].Result)

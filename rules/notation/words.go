@@ -13,10 +13,11 @@ import (
 
 var (
 	moveForm = regexp.MustCompile(`^(?:(?:[0-9]{1,3}|[a-l][0-9]{1,2})(?:[-x:](?:[0-9]{1,3}|[a-l][0-9]{1,2}))+|[a-l][0-9]{1,2}[a-l][0-9]{1,2}|[0-9]{4}|[a-l][-x:]?[a-l][0-9]{1,2})$`)
-	joinForm = regexp.MustCompile(`^[ \t]+(?:[a-l]?[0-9]|½)`)
+	// Blanks may stand before a square, and around a stroke, in any letters that look alike.
+	joinForm   = regexp.MustCompile(`^[ \t]+(?:[a-lA-LасеАВСЕНК]?[0-9]|½)`)
+	strokeForm = regexp.MustCompile(`^[ \t]+([-–−—×:xXхХ])[ \t]*(?:[a-lA-LасеАВСЕНК]?[0-9]|½)`)
 	// gluedForm is a word up to what may be a result that nothing parts from it.
-	gluedForm  = regexp.MustCompile(`(?s)^(.*(?:[^0-9½]{2}|[^-–−×x:/0-9½\x{FFFD}])|[^0-9½])(?:[0-9]|½)`)
-	strokeForm = regexp.MustCompile(`^[ \t]+([-x:]|[–−×])[ \t]*(?:[a-l]?[0-9]|½)`)
+	gluedForm = regexp.MustCompile(`(?s)^(.*(?:[^0-9½]{2}|[^-–−—×x:/0-9½\x{FFFD}])|[^0-9½])(?:[0-9]|½)`)
 )
 
 // results are what a game may end with, as they are written and as they are
@@ -37,7 +38,8 @@ const longestResult = 16
 const longestNumber = 6
 
 // Letters that look alike, as they get into moves typed on another keyboard.
-var alike = strings.NewReplacer("×", "x", "X", "x", "х", "x", "Х", "x", "а", "a", "с", "c", "е", "e", "–", "-", "−", "-", "А", "a", "С", "c", "Е", "e",
+var alike = strings.NewReplacer("×", "x", "X", "x", "х", "x", "Х", "x", "а", "a", "с", "c", "е", "e", "–", "-", "−", "-", "—", "-",
+	"А", "a", "В", "b", "С", "c", "Е", "e", "Н", "h", "К", "k",
 	"A", "a", "B", "b", "C", "c", "D", "d", "E", "e", "F", "f", "G", "g", "H", "h", "I", "i", "J", "j", "K", "k", "L", "l")
 
 // resultOf is the result that text writes, be it with a dash for the stroke; empty if it
@@ -129,9 +131,9 @@ func (p *parser) joined(rest []byte, results bool) (text []byte, n int) {
 	if n = len(raw); n == 0 || n > longestWord {
 		return nil, n
 	}
-	text = append([]byte{}, raw...)
+	text = []byte(alike.Replace(string(raw)))
 	apart := false
-	if m := strokeForm.FindSubmatchIndex(rest[n:]); m != nil && n < 4 {
+	if m := strokeForm.FindSubmatchIndex(rest[n:]); m != nil && len(text) < 4 {
 		stroke := alike.Replace(string(rest[n+m[2] : n+m[3]]))
 		text, n = append(text, stroke...), n+m[3]
 	}
