@@ -3,6 +3,7 @@
 package main
 
 import (
+	"io"
 	"os/exec"
 	"strings"
 	"testing"
@@ -18,7 +19,7 @@ import (
 // A command line that is printed to go on is the one that was given.
 func TestCommandsAreSaidAgain(t *testing.T) {
 	parse := func(args []string) (cmd *cobra.Command, said []string) {
-		cmd, rest, err := newRoot().Find(args)
+		cmd, rest, err := newRoot(io.Discard).Find(args)
 		require.NoError(t, err)
 		require.NoError(t, cmd.ParseFlags(rest), "%q", args)
 		cmd.Flags().Visit(func(f *pflag.Flag) { said = append(said, f.Name+"="+f.Value.String()) })

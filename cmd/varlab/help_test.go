@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -12,7 +13,7 @@ import (
 // Help fits a terminal of 80 columns, and every command has a section in the reference,
 // the hidden ones too.
 func TestHelpFits(t *testing.T) {
-	root := newRoot()
+	root := newRoot(io.Discard)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	visited := 0

@@ -192,9 +192,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if len(args) > 0 && aliases[args[0]] != nil {
 		alias, args = args[0], unalias(args)
 	}
-	root := newRoot()
+	root := newRoot(stdout)
 	root.SetArgs(args)
-	root.SetOut(stdout)
 	root.SetErr(stderr)
 	var unknown error
 	show := root.HelpFunc()
@@ -217,7 +216,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	return cmp.Or(err, unknown, results.Err)
 }
 
-func newRoot() *cobra.Command {
+func newRoot(stdout io.Writer) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "varlab",
 		Short: "A laboratory for historical rule sets of draughts",
@@ -239,6 +238,7 @@ compares them.`,
 		eachCommand(cmd, checkUsage)
 		root.AddCommand(cmd)
 	}
+	root.SetOut(stdout) // the commands that follow keep it
 	root.InitDefaultCompletionCmd()
 	eachCommand(root, func(c *cobra.Command) error {
 		c.Long = strings.ReplaceAll(c.Long, "your OS's package", "your package") // for the width
