@@ -206,7 +206,7 @@ func (s *ruleSet) tell(g *game, fen string) ([]played, string) {
 		h.Play(t)
 	}
 	tags := []notation.Tag{{Name: "Event", Value: "varlab explore"}, {Name: "Result", Value: notation.Score(h.Outcome().Result, false)}}
-	tags = append(tags, notation.RuleTags(s.v.ID, s.v.Base, s.r)...)
+	tags = append(tags, notation.RuleTags(s.v.ID, s.r)...)
 	if fen != "" {
 		tags = append(tags, notation.Tag{Name: "SetUp", Value: "1"}, notation.Tag{Name: "FEN", Value: fen})
 	}

@@ -34,14 +34,14 @@ func continueCommand() *cobra.Command {
 		}
 		var was []people.Game
 		var begun [][]rules.Turn
-		shorter := 0
+		others := 0
 		for _, g := range from.games {
 			n := at
 			if at < 0 {
 				n = len(g.turns)
 			}
 			if len(g.turns) < n || at < 0 && !g.found.Whole {
-				shorter++
+				others++
 				continue
 			}
 			was, begun = append(was, g.found), append(begun, g.turns[:n])
@@ -69,7 +69,7 @@ func continueCommand() *cobra.Command {
 			return ended(cmd.Context(), args[0], err)
 		}
 		found := people.NewOnward(was, became)
-		found.Rules, found.Player, found.At, found.Shorter = from.id, p.Spec, at, shorter
+		found.Rules, found.Player, found.At, found.LeftOut = from.id, p.Spec, at, others
 		return write(cmd, found, found.WriteText)
 	}, "text", "json")
 	from.add(cmd, &flags)

@@ -300,7 +300,7 @@ func playCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		g.ID, g.Base, g.Notation, g.History = p.profile.ID, p.profile.Base, p.notation, p.history
+		g.ID, g.Notation, g.History = p.profile.ID, p.notation, p.history
 		opponent, err := playerInMatch(g.Spec)
 		if err != nil {
 			return err

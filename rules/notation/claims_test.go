@@ -95,7 +95,7 @@ func TestGamesUnderAnyRulesRoundTrip(t *testing.T) {
 			h.Play(u)
 		}
 		g := &notation.Game{
-			Tags: notation.RuleTags("random", "random", r),
+			Tags: notation.RuleTags("random", r),
 			Line: notation.NewLine(texts, false, 'x'),
 		}
 		var b bytes.Buffer
@@ -164,6 +164,10 @@ func candidates(t *testing.T, p *profile.Profile, fen, text string) []string {
 
 func TestMovesAsTheyAreFoundInFiles(t *testing.T) {
 	p := notationOf(t)
+	for text, want := range map[string]string{"1x7": "1-7", "1:7": "1-7", "0107": "1-7", "01-07": "1-7", "7x1": `turn "7x1": not playable (want 1-6, 1-7)`} {
+		require.Equal(t, []string{want}, candidates(t, p, "B:W50:B1", text), text)
+	}
+	require.Equal(t, []string{"1x12"}, candidates(t, p, "B:W7:B1", "1-12"))
 	for text, want := range map[string][]string{
 		"3127":     {"31-27"},
 		"31-27":    {"31-27"},

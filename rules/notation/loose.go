@@ -2,7 +2,6 @@ package notation
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"varlab/rules"
@@ -25,7 +24,7 @@ func (n *Notation) Candidates(text string, at board.Setup, turns []rules.Turn) (
 			return fits, nil
 		}
 	}
-	from, squares, looseErr := n.loose(text)
+	leaves, squares, looseErr := n.loose(text)
 	if looseErr != nil {
 		if err == nil {
 			err = looseErr
@@ -36,7 +35,7 @@ func (n *Notation) Candidates(text string, at board.Setup, turns []rules.Turn) (
 		if t.Claim != rules.NoClaim || t.Action != rules.Capture && (t.Action != rules.Quiet || len(squares) != 1) {
 			return false
 		}
-		if len(from) == 1 && n.Name(t.From)[0] != from[0] || len(from) != 1 && n.Name(t.From) != from {
+		if name := n.Name(t.From); name != leaves && (!letter(leaves[0]) || len(leaves) > 1 || name[0] != leaves[0]) {
 			return false
 		}
 		w := written{action: t.Action, named: board.NoSquare, offers: board.NoSquare, squares: append([]board.Square{t.From}, squares...)}
@@ -49,9 +48,9 @@ func (n *Notation) Candidates(text string, at board.Setup, turns []rules.Turn) (
 	return fits, nil
 }
 
-// loose reads where a move begins, as the name of a square or a letter alone, and
-// the squares that follow.
-func (n *Notation) loose(text string) (from string, squares []board.Square, err error) {
+// loose reads which square a move leaves, as its name or a letter alone, and the squares
+// that follow.
+func (n *Notation) loose(text string) (leaves string, squares []board.Square, err error) {
 	parts := strings.FieldsFunc(text, func(r rune) bool { return r == '-' || r == 'x' || r == ':' })
 	if len(parts) == 1 {
 		s := parts[0]
@@ -67,18 +66,13 @@ func (n *Notation) loose(text string) (from string, squares []board.Square, err 
 	if len(parts) < 2 {
 		return "", nil, errNoMove
 	}
-	if len(parts[0]) == 1 && n.algebraic && letter(parts[0][0]) {
-		from = parts[0]
-	} else {
-		q, err := n.Square(parts[0])
+	if leaves = parts[0]; len(leaves) > 1 || !n.algebraic || !letter(leaves[0]) {
+		q, err := n.Square(leaves)
 		if err != nil {
 			return "", nil, err
 		}
-		from = n.Name(q)
-	}
-	if _, err := strconv.Atoi(from); err == nil && len(from) == 1 {
-		from = "0" + from // a number, not a letter
+		leaves = n.Name(q)
 	}
 	squares, err = n.squaresOf(parts[1:])
-	return from, squares, err
+	return leaves, squares, err
 }

@@ -43,8 +43,7 @@ func ReadScore(text string) (r rules.Result, points, ok bool) {
 }
 
 // RuleTags are the tags that say under which rules a game was played: RuleSet,
-// with readings and overrides on one line, PlayHash, and GameType, by base, the id of the
-// profile alone.
-func RuleTags(id, base string, r *rules.Rules) []Tag {
-	return []Tag{{"RuleSet", plain.Line(id)}, {"PlayHash", r.PlayHash()}, {"GameType", GameTypeFor(base, r.Profile()).String()}}
+// with readings and overrides on one line, PlayHash, and GameType.
+func RuleTags(id string, r *rules.Rules) []Tag {
+	return []Tag{{"RuleSet", plain.Line(id)}, {"PlayHash", r.PlayHash()}, {"GameType", GameTypeFor(id, r.Profile()).String()}}
 }

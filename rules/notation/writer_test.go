@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"varlab/cost"
+	"varlab/rules"
 	"varlab/rules/profile"
 
 	"github.com/stretchr/testify/require"
@@ -89,6 +90,10 @@ func TestGameTypes(t *testing.T) {
 		require.Equal(t, known, g)
 	}
 	require.Equal(t, "99,W,10,10,N2,0", GameTypeFor("federation", profile.Default()).String())
+	r, err := rules.Compile(profile.Default())
+	require.NoError(t, err)
+	require.Equal(t, "20,W,10,10,N2,0", RuleTags("international", r)[2].Value)
+	require.Equal(t, "99,W,10,10,N2,0", RuleTags("international{king.range=\"short\"}", r)[2].Value, "not the game of the number")
 	for _, bad := range []string{"", "x", "20,W", "20,W,10,10,Q2,0", "20,G,10,10,N2,0", "123456", "20 "} {
 		_, err := ReadGameType(bad)
 		require.ErrorContains(t, err, "is not understood (want such as 20, or 20,W,10,10,N2,0)", bad)

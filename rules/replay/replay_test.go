@@ -396,7 +396,7 @@ func TestRandomGamesReplay(t *testing.T) {
 			h.Play(u)
 		}
 		game := func(texts []string) *notation.Game {
-			return &notation.Game{Tags: notation.RuleTags("random", "random", r), Line: notation.NewLine(texts, false, 'x')}
+			return &notation.Game{Tags: notation.RuleTags("random", r), Line: notation.NewLine(texts, false, 'x')}
 		}
 		f := j.Follow(game(texts), nil)
 		require.True(t, f.Complete, "%v: %v %v", rulestest.Sets(p), f.Illegal, f.Unread)

@@ -70,7 +70,7 @@ type Onward struct {
 	Rules   string
 	Player  string
 	At      int    // ply; negative: the last position of each game
-	Shorter int    // games that had ended before, and count for nothing here
+	LeftOut int    // games that cannot be followed to there, and count for nothing here
 	Open    int    // games that were cut off; they have no result
 	Real    *Stats // the same games as they were
 	*Stats
@@ -107,7 +107,7 @@ func (o *Onward) MarshalJSON() ([]byte, error) {
 	if o.At >= 0 {
 		f.put("at", o.At)
 	}
-	f.put("shorter", o.Shorter)
+	f.put("left_out", o.LeftOut)
 	f.put("open", o.Open)
 	o.Stats.fields(&f)
 	real, err := json.Marshal(o.Real)
@@ -121,13 +121,13 @@ func (o *Onward) MarshalJSON() ([]byte, error) {
 
 // WriteText writes it for people.
 func (o *Onward) WriteText(w io.Writer) {
-	at := "their last positions"
+	at, others := "their last positions", "games with a move that is illegal or not given"
 	if o.At >= 0 {
-		at = fmt.Sprintf("ply %d", o.At)
+		at, others = fmt.Sprintf("ply %d", o.At), "games that cannot be followed so far"
 	}
 	fmt.Fprintf(w, "%d games under %s, played on from %s by %s\n", o.Games, o.Rules, at, o.Player)
-	if o.Shorter > 0 {
-		fmt.Fprintf(w, "%d shorter games are left out\n", o.Shorter)
+	if o.LeftOut > 0 {
+		fmt.Fprintf(w, "left out: %d %s\n", o.LeftOut, others)
 	}
 	if o.Open > 0 {
 		fmt.Fprintf(w, "%d games were cut off and have no result\n", o.Open)

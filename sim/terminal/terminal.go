@@ -31,7 +31,7 @@ A claim is huff@SQUARE, huff@SQUARE/MOVE, compel, compel@SQUARE or waive.`
 
 // A Game is one between a person and a player.
 type Game struct {
-	ID, Base, Spec, FEN, Seed string // of the rule set, the player, the start, and chance
+	ID, Spec, FEN, Seed string // of the rule set, the player, the start, and chance
 
 	Notation *notation.Notation
 	History  *rules.History
@@ -278,7 +278,7 @@ func (g *Game) Save(path string) error {
 		{Name: "Black", Value: black},
 		{Name: "Result", Value: notation.Score(g.result, false)},
 	}}
-	game.Tags = append(game.Tags, notation.RuleTags(g.ID, g.Base, g.History.Rules())...)
+	game.Tags = append(game.Tags, notation.RuleTags(g.ID, g.History.Rules())...)
 	second := false
 	if g.FEN != "" {
 		game.Tags = append(game.Tags, notation.Tag{Name: "SetUp", Value: "1"}, notation.Tag{Name: "FEN", Value: g.FEN})
