@@ -63,7 +63,7 @@ func fitCommand() *cobra.Command {
 			return err
 		}
 		if out != "-" {
-			if err := files.Ready(out); err != nil {
+			if err := cmp.Or(unless(!files.Same(out, args[0]), "-o %s: holds the games (want another file)", out), files.Ready(out)); err != nil {
 				return err
 			}
 		}

@@ -141,8 +141,8 @@ type parser struct {
 var (
 	nameForm   = regexp.MustCompile(`^\[\s*([A-Za-z][A-Za-z0-9_-]*)`)
 	tagForm    = regexp.MustCompile(`^\[\s*([A-Za-z][A-Za-z0-9_-]*)\s*"`)
-	afterForm  = regexp.MustCompile(`^(?:[;%{(*$/.…0-9½-]|[a-l][0-9]?[-x:]?[a-l][0-9]|$)`)
-	firstForm  = regexp.MustCompile(`(?i)[0-9]\.+[ \t]*(?:[a-l]?[0-9]{1,2}[ \t]*[-x:×–]|[a-l][0-9]?[-x:]?[a-l][0-9]|--)`)
+	afterForm  = regexp.MustCompile(`^(?:[;%{(*$/.…0-9½-]|[a-n][0-9]?[-x:]?[a-n][0-9]|$)`)
+	firstForm  = regexp.MustCompile(`(?i)[0-9]\.+[ \t]*(?:[a-n]?[0-9]{1,2}[ \t]*[-x:×–]|[a-n][0-9]?[-x:]?[a-n][0-9]|--)`)
 	setupForm  = regexp.MustCompile(`^/\s*FEN\s*"([^"]*)"\s*/`)
 	nagForm    = regexp.MustCompile(`^\$[0-9]{1,4}`)
 	strongForm = regexp.MustCompile(`^(?:[!?*]+|\([!?*]+\))`)

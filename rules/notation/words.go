@@ -12,10 +12,10 @@ import (
 // them, so that where one ends is part of reading it.
 
 var (
-	moveForm = regexp.MustCompile(`^(?:(?:[0-9]{1,3}|[a-l][0-9]{1,2})(?:[-x:](?:[0-9]{1,3}|[a-l][0-9]{1,2}))+|[a-l][0-9]{1,2}[a-l][0-9]{1,2}|[0-9]{4}|[a-l][-x:]?[a-l][0-9]{1,2})$`)
+	moveForm = regexp.MustCompile(`^(?:(?:[0-9]{1,3}|[a-n][0-9]{1,2})(?:[-x:](?:[0-9]{1,3}|[a-n][0-9]{1,2}))+|[a-n][0-9]{1,2}[a-n][0-9]{1,2}|[0-9]{4}|[a-n](?:[-x:][a-n][0-9]{1,2})+|[a-n]{2}[0-9]{1,2})$`)
 	// Blanks may stand before a square, and around a stroke, in any letters that look alike.
-	joinForm   = regexp.MustCompile(`^[ \t]+(?:[a-lA-LасеАВСЕНК]?[0-9]|½)`)
-	strokeForm = regexp.MustCompile(`^[ \t]+([-–−—×:xXхХ])[ \t]*(?:[a-lA-LасеАВСЕНК]?[0-9]|½)`)
+	joinForm   = regexp.MustCompile(`^[ \t]+(?:[a-nA-NасеАВСЕНКМ]?[0-9]|½)`)
+	strokeForm = regexp.MustCompile(`^[ \t]+([-–−—×:xXхХ])[ \t]*(?:[a-nA-NасеАВСЕНКМ]?[0-9]|½)`)
 	// gluedForm is a word up to what may be a result that nothing parts from it.
 	gluedForm = regexp.MustCompile(`(?s)^(.*(?:[^0-9½]{2}|[^-–−—×x:/0-9½\x{FFFD}])|[^0-9½])(?:[0-9]|½)`)
 )
@@ -25,7 +25,7 @@ var (
 var results = map[string]string{
 	"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "2-0": "2-0", "0-2": "0-2", "1-1": "1-1", "0-0": "0-0",
 	"1:0": "1-0", "0:1": "0-1", "2:0": "2-0", "0:2": "0-2", "1:1": "1-1", "0:0": "0-0",
-	"1/2": "1/2-1/2", "½-½": "1/2-1/2", "½": "1/2-1/2", "0.5-0.5": "1/2-1/2",
+	"1/2": "1/2-1/2", "½-½": "1/2-1/2", "1/2:1/2": "1/2-1/2", "½:½": "1/2-1/2", "½": "1/2-1/2", "0.5-0.5": "1/2-1/2",
 }
 
 // longestWord is longer than any move through all squares of a board, in bytes.
@@ -39,8 +39,8 @@ const longestNumber = 6
 
 // Letters that look alike, as they get into moves typed on another keyboard.
 var alike = strings.NewReplacer("×", "x", "X", "x", "х", "x", "Х", "x", "а", "a", "с", "c", "е", "e", "–", "-", "−", "-", "—", "-",
-	"А", "a", "В", "b", "С", "c", "Е", "e", "Н", "h", "К", "k",
-	"A", "a", "B", "b", "C", "c", "D", "d", "E", "e", "F", "f", "G", "g", "H", "h", "I", "i", "J", "j", "K", "k", "L", "l")
+	"А", "a", "В", "b", "С", "c", "Е", "e", "Н", "h", "К", "k", "М", "m",
+	"A", "a", "B", "b", "C", "c", "D", "d", "E", "e", "F", "f", "G", "g", "H", "h", "I", "i", "J", "j", "K", "k", "L", "l", "M", "m", "N", "n")
 
 // resultOf is the result that text writes, be it with a dash for the stroke; empty if it
 // writes none.

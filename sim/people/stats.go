@@ -277,7 +277,12 @@ func (s *Stats) WriteText(out io.Writer) {
 		fmt.Fprintf(w, "plies: quarter, half, three quarters of games are shorter\t%g, %g, %g\n", s.Lengths[0], s.Lengths[1], s.Lengths[2])
 	}
 	if s.Chances > 0 {
-		fmt.Fprintf(w, "due captures left\t%d of %d, below %.2g %%\n", s.Omissions, s.Chances, 100*rate(s.Omissions, s.Chances).High)
+		high := 100 * rate(s.Omissions, s.Chances).High
+		form := "%.2g"
+		if high >= 10 {
+			form = "%.0f"
+		}
+		fmt.Fprintf(w, "due captures left\t%d of %d, at most "+form+" %%\n", s.Omissions, s.Chances, high)
 	}
 	for i, o := range s.Openings {
 		words := ""
