@@ -19,7 +19,7 @@ func Put(root *os.Root, name string, replace bool, write func(io.Writer) error) 
 		return err
 	}
 	if err = Publish(root, file, temp, name, replace); !replace && errors.Is(err, fs.ErrExist) {
-		return nil
+		return Settle(root, path.Dir(name))
 	}
 	return err
 }

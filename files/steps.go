@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"syscall"
 )
 
 // A Step is one that changes what is on the disk.
@@ -112,6 +113,20 @@ func syncDir(root *os.Root, dir string) error {
 		return err
 	}
 	return errors.Join(d.Sync(), d.Close())
+}
+
+// Settle has what a folder says it holds be on the disk: whoever put it there may have been
+// killed, or have failed, before it was. A folder that is not there, may not be read, or lies
+// on a disk that cannot be written, is left.
+func Settle(root *os.Root, dir string) error {
+	_, err := root.Stat(dir)
+	if err == nil {
+		err = syncDir(root, dir)
+	}
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.EROFS) || errors.Is(err, syscall.EINVAL) {
+		return nil
+	}
+	return err
 }
 
 // MakeDir makes a folder, and those above it, if they are not there. They are on the

@@ -39,7 +39,11 @@ func WriteAll(ctx context.Context, list ...Together) error {
 		if same[i] {
 			if root, err := os.OpenRoot(dir); err == nil {
 				Tidy(root, ".", name) // who put it there may have been killed just then
+				err = Settle(root, ".")
 				root.Close()
+				if err != nil {
+					return InWords(f.Path, err)
+				}
 			}
 			continue
 		}

@@ -26,9 +26,9 @@ type Exact struct {
 // nothing, or not everything.
 type Endings func(r *rules.Rules) (known record.Prober, refused string, err error)
 
-// Annotate compares the games of run with exact values, cell by cell in the order of
-// the manifest. Pieces is what endings know of.
-func Annotate(ctx context.Context, run *record.Run, pieces int, endings Endings) ([]*Exact, error) {
+// Annotate compares the first games of each cell of run, so many, with exact values, cell
+// by cell in the order of the manifest. Pieces is what endings know of.
+func Annotate(ctx context.Context, run *record.Run, games, pieces int, endings Endings) ([]*Exact, error) {
 	m := run.Manifest
 	cells := make([]*Exact, len(m.Cells))
 	ruleSets, known := make([]*rules.Rules, len(cells)), make([]record.Prober, len(cells))
@@ -52,7 +52,7 @@ func Annotate(ctx context.Context, run *record.Run, pieces int, endings Endings)
 		}
 		cells[i] = e
 	}
-	for rec, err := range run.Records() {
+	for rec, err := range run.First(games) {
 		switch {
 		case err != nil:
 			return nil, err
@@ -77,7 +77,7 @@ func (r *Report) Annotate(ctx context.Context, dir string, pieces int, endings E
 		return err
 	}
 	defer run.Close()
-	list, err := Annotate(ctx, run, pieces, endings)
+	list, err := Annotate(ctx, run, r.Games, pieces, endings)
 	if err != nil {
 		return err
 	}

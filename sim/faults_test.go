@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -125,6 +126,34 @@ func TestPowerLoss(t *testing.T) {
 	}, func(t *testing.T, dir string) {
 		require.Equal(t, want, tree(t, filepath.Join(dir, "run")))
 	})
+}
+
+// Whoever put the last shard there may have been killed before its folder was on the disk:
+// who says that a run is complete sees to that.
+func TestWhatIsSaidToBeCompleteIsOnTheDisk(t *testing.T) {
+	act, _ := small(t)
+	dir := t.TempDir()
+	require.NoError(t, act.Do(dir))
+	r, err := record.Open(filepath.Join(dir, "run"))
+	require.NoError(t, err)
+	defer r.Close()
+	synced := 0
+	files.Fault = func(s files.Step, path string) error {
+		if s == files.SyncDir && filepath.Base(path) == "shards" {
+			synced++
+			return syscall.EIO
+		}
+		return nil
+	}
+	t.Cleanup(func() { files.Fault = nil })
+	require.ErrorIs(t, act.Do(dir), syscall.EIO)
+	_, err = r.Survey(t.Context())
+	require.ErrorIs(t, err, syscall.EIO)
+	_, err = r.Root()
+	require.ErrorIs(t, err, syscall.EIO)
+	_, err = r.Merge(t.Context(), nil)
+	require.ErrorIs(t, err, syscall.EIO)
+	require.Equal(t, 4, synced)
 }
 
 // Nor is a damaged shard lost that was said to be kept.

@@ -122,7 +122,7 @@ func writeEndings(cmd *cobra.Command, dir string, pieces int, tables *tableFlags
 		return err
 	}
 	defer run.Close()
-	rows, err := reports.Annotate(cmd.Context(), run, pieces, tables.endings(pieces))
+	rows, err := reports.Annotate(cmd.Context(), run, run.Manifest.Study.Games, pieces, tables.endings(pieces))
 	if err != nil {
 		return err
 	}

@@ -41,16 +41,19 @@ func (r *Run) dirs() []string {
 	return dirs
 }
 
-// Foreign lists what lies in the run directory, in its log or beside its shards, and is no
-// part of the run: what varlab has not put there.
-func (r *Run) Foreign() (names []string, err error) {
+// Foreign lists what lies in the run directory or beside its shards, and is no part of the
+// run: what varlab has not put there. Of its log nothing is said.
+func (r *Run) Foreign() ([]string, error) { return r.foreign(r.dirs()) }
+
+// foreign is Foreign for other folders of the run.
+func (r *Run) foreign(dirs []string) (names []string, err error) {
 	own := map[string]bool{ManifestFile: true, files.Page: true, LogDir: true, ledgerFile: true, damagedDir: true, SlurmDir: true}
 	for _, s := range r.Manifest.Shards {
 		for name := s.File; name != "."; name = path.Dir(name) {
 			own[name] = true
 		}
 	}
-	for _, dir := range append(r.dirs(), LogDir) {
+	for _, dir := range dirs {
 		entries, err := files.ReadDirIn(r.root, dir)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) && dir != LogDir { // which may be lost
 			return nil, err
@@ -241,7 +244,7 @@ func (r *Run) Merge(ctx context.Context, from []*Run) (*Merged, error) {
 	}
 	r.joinLedgers(from)
 	_, err := r.Tidy()
-	return m, err
+	return m, errors.Join(err, r.settle())
 }
 
 func (r *Run) same(other *Run, s Shard) error {

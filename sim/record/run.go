@@ -79,7 +79,7 @@ func writeManifest(dir string, m Manifest, text []byte) (begun bool, err error) 
 	for _, s := range m.Shards {
 		own[s.File] = true
 	}
-	foreign, err := lost.Foreign()
+	foreign, err := lost.foreign(append(lost.dirs(), LogDir))
 	if err != nil {
 		return false, err
 	}
@@ -323,9 +323,22 @@ func (s *Survey) Open() []int {
 	return all
 }
 
-// Survey verifies every byte of the shards, or of those given. An error names all
-// shards that cannot be read or that belong to another run.
+// settle has the shards that are there be so after a failure of power too.
+func (r *Run) settle() error {
+	for _, dir := range r.dirs() {
+		if err := files.Settle(r.root, dir); err != nil {
+			return fmt.Errorf("%s: %w", r.path(dir), err)
+		}
+	}
+	return nil
+}
+
+// Survey verifies every byte of the shards, or of those given, which then are on the disk.
+// An error names all shards that cannot be read or that belong to another run.
 func (r *Run) Survey(ctx context.Context, only ...int) (*Survey, error) {
+	if err := r.settle(); err != nil {
+		return nil, err
+	}
 	s := new(Survey)
 	var unfit []error
 	asked := slices.Sorted(slices.Values(only))
@@ -406,6 +419,9 @@ func upToAShard(to io.Writer, from io.Reader) error {
 // is fs.ErrNotExist where a shard is missing, and a *Damage where one is not what was
 // written.
 func (r *Run) Root() (string, error) {
+	if err := r.settle(); err != nil {
+		return "", err
+	}
 	if missing, err := r.Missing(); err != nil {
 		return "", err
 	} else if len(missing) > 0 {
