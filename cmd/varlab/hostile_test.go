@@ -261,8 +261,12 @@ func TestRuleSetsAreThoseOfTheProgram(t *testing.T) {
 			require.NoError(t, asNamed(&forged, &study.Plan{}, "another", new(variants.Shelf)))
 		}
 		forged := set
-		forged.ID, forged.Content = "frisian", []byte(`{"file":"frisian.toml"}`)
+		forged.ID, forged.Content = "mine", []byte(`{"file":"mine.toml"}`)
 		require.NoError(t, fits(forged))
+		for _, name := range []string{"frisian", "frisian+x", "frisian{draw=[]}"} { // a file of that name goes by its path
+			forged.ID = name
+			require.ErrorContains(t, fits(forged), "is of a file, and has the name of one of this program")
+		}
 	}
 
 	// A mixture is what the program makes of the two.
@@ -271,8 +275,8 @@ func TestRuleSetsAreThoseOfTheProgram(t *testing.T) {
 	ab, sets, err := f.mixtures("english", between[0], between[1], 1, 1754)
 	require.NoError(t, err)
 	for _, set := range sets {
-		fits := func(set study.RuleSet, others ...study.RuleSet) error {
-			return asNamed(&set, &study.Plan{RuleSets: append(others, set), Ablation: ab}, program, new(variants.Shelf))
+		fits := func(set study.RuleSet) error {
+			return asNamed(&set, &study.Plan{RuleSets: []study.RuleSet{set}, Ablation: ab}, program, new(variants.Shelf))
 		}
 		require.NoError(t, fits(set))
 		forged := set
@@ -288,7 +292,10 @@ func TestRuleSetsAreThoseOfTheProgram(t *testing.T) {
 			_, err := mixture(set.ID, &outside, new(variants.Shelf))
 			require.EqualError(t, err, "no rule sets of the program")
 		}
-		own := study.RuleSet{ID: ab.B, Content: []byte(`{"file":"russian.toml"}`)}
-		require.Equal(t, set.ID != ab.A, fits(forged, own) == nil, "who has mixed in a file of his own")
+		own := study.RuleSet{ID: "mine", Content: []byte(`{"file":"mine.toml"}`)}
+		mixed := *ab
+		mixed.B = own.ID
+		err := asNamed(&forged, &study.Plan{RuleSets: []study.RuleSet{own, forged}, Ablation: &mixed}, program, new(variants.Shelf))
+		require.Equal(t, set.ID != ab.A, err == nil, "who has mixed in a file of his own")
 	}
 }

@@ -192,6 +192,9 @@ func asNamed(set *study.RuleSet, plan *study.Plan, program string, shelf *varian
 	}
 	for i := range plan.RuleSets {
 		if s := &plan.RuleSets[i]; named(s.ID) && ofFile(s) {
+			if base, _, _ := strings.Cut(strings.ReplaceAll(s.ID, "{", "+"), "+"); slices.Contains(variants.IDs(), base) {
+				return fmt.Errorf("rule set %q: is of a file, and has the name of one of this program (want the manifest as it was written)", s.ID)
+			}
 			return nil
 		}
 	}
