@@ -111,7 +111,7 @@ func (c *Watched) look(g *Group) {
 	c.Word, c.Value, c.Interval = Undecided, math.NaN(), stats.Interval{Low: -1, High: 1}
 	a, b := g.cell(h.A), g.cell(h.B)
 	switch {
-	case !metric(h.Metric).IsRate(): // shares of some games, and lengths, have no sequence here
+	case !metric(h.Metric).IsRate(): // scores, counts and lengths have no sequence here
 		c.Why = h.Metric + " is not a share of all games"
 		return
 	case h.Adjudicated:

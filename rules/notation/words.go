@@ -14,11 +14,14 @@ import (
 var (
 	moveForm = regexp.MustCompile(`^(?:(?:[0-9]{1,3}|[a-n][0-9]{1,2})(?:[-x:](?:[0-9]{1,3}|[a-n][0-9]{1,2}))+|[a-n][0-9]{1,2}[a-n][0-9]{1,2}|[0-9]{4}|[a-n](?:[-x:][a-n][0-9]{1,2})+|[a-n]{2}[0-9]{1,2})$`)
 	// Blanks may stand before a square, and around a stroke, in any letters that look alike.
-	joinForm   = regexp.MustCompile(`^[ \t]+(?:[a-nA-NасеАВСЕНКМ]?[0-9]|½)`)
-	strokeForm = regexp.MustCompile(`^[ \t]+([-–−—×:xXхХ])[ \t]*(?:[a-nA-NасеАВСЕНКМ]?[0-9]|½)`)
+	joinForm   = regexp.MustCompile(`^[ \t]+` + begins)
+	strokeForm = regexp.MustCompile(`^[ \t]+([-–−—×:xXхХ])[ \t]*` + begins)
 	// gluedForm is a word up to what may be a result that nothing parts from it.
 	gluedForm = regexp.MustCompile(`(?s)^(.*(?:[^0-9½]{2}|[^-–−—×x:/0-9½\x{FFFD}])|[^0-9½])(?:[0-9]|½)`)
 )
+
+// begins is how a square begins, or a half.
+const begins = `(?:[a-nA-NасеАВСЕНКМ]?[0-9]|½)`
 
 // results are what a game may end with, as they are written and as they are
 // given in Line.Result.
