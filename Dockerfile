@@ -1,4 +1,5 @@
-# varlab as one static file in an otherwise empty image:
+# varlab as one static file in an otherwise empty image (an external engine needs one with
+# a shell, and with the engine):
 #   docker build --tag varlab .
 #   docker run --rm --volume "$PWD:/work" --user "$(id -u):$(id -g)" varlab compare
 # The build context holds .git, from which the program knows its commit. For an image

@@ -204,7 +204,12 @@ func (r *Report) claimsAnswer() answer {
 	v := r.Verdicts[len(r.Verdicts)-1]
 	a.Sure = sentenceCase(r.byWhom(v.Group))
 	if r.Plan.Confirmatory {
-		a.Sure += ". Their seed was made from the claims and the design, so games that were seen before cannot test them"
+		a.Sure += ". Their seed was made from the claims and the design"
+		if drawn, of := r.foreseen(); drawn > 0 {
+			a.Sure += ", but " + alikeFromAnySeed(drawn, of)
+		} else {
+			a.Sure += ", so games that were seen before cannot test them"
+		}
 	} else {
 		a.Sure += ". Exploratory: the games may have been seen before the claims were written"
 	}

@@ -253,7 +253,7 @@ func (r *Report) engines() bool {
 }
 
 // used is how many openings of a board the games that are reported began with.
-func (r *Report) used(b *record.Board) (n int) {
+func (r *Report) used(b *record.Board) int {
 	most := 0
 	for _, g := range r.Groups {
 		for _, c := range g.Cells {
@@ -262,10 +262,7 @@ func (r *Report) used(b *record.Board) (n int) {
 			}
 		}
 	}
-	for i, c := range b.Chapters {
-		n += min(c.Clusters, (most+len(b.Chapters)-1-i)/len(b.Chapters))
-	}
-	return n
+	return b.Used(most)
 }
 
 func (r *Report) openings() string {

@@ -120,7 +120,7 @@ func (g *Group) countTable() table {
 func (g *Group) unfinishedTable() table {
 	t := table{
 		Title: "Unfinished games",
-		Note:  "By value: by perfect play from the position in which a game was cut off, from exact tables; a win counts if it takes no longer than the draw clauses leave. Open: no value is known. Stalled: of the open ones, those without capture, huff, promotion or man’s move in their last 100 plies.",
+		Note:  "By value: by perfect play from the position in which a game was cut off, from exact tables; a win counts if it takes no longer than the draw clauses that count by then leave. Open: no value is known. Stalled: of the open ones, those without capture, huff, promotion or man’s move in their last 100 plies.",
 	}
 	if !slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.n(study.Cut) > 0 }) {
 		return t

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/sim/record"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
@@ -457,7 +458,11 @@ func (r *Report) claimsTitle() string {
 // standing says whether the games can test the claims.
 func (r *Report) standing() string {
 	if r.Plan.Confirmatory {
-		text := "The seed of these games is made from the claims, the players, the rule sets and the numbers of games: no claims that compare other things have these games, and nobody could see them before that was written down. Everything else in this report is exploratory."
+		text := "The seed of these games is made from the claims, the players, the rule sets and the numbers of games: no claims that compare other things have it, and nobody could see what is played from it before that was written down."
+		if drawn, of := r.foreseen(); drawn > 0 {
+			text += " But " + alikeFromAnySeed(drawn, of) + "."
+		}
+		text += " Everything else in this report is exploratory."
 		if r.Look > 0 {
 			text += fmt.Sprintf(" The study may be read after %s games of each cell; this is look %d of %d, after %s. Every p and interval of a verdict allows for all looks (O’Brien and Fleming’s shape, Lan and DeMets 1983).",
 				sentence(list(r.Plan.Looks, count)), r.Look, len(r.Plan.Looks), count(r.Games))
@@ -467,8 +472,47 @@ func (r *Report) standing() string {
 	return "Exploratory: the study states a seed, so that its games may have been seen before its claims were written. What is shown here is to be tested by a confirmatory study."
 }
 
+// foreseen are the openings of the games that test claims and are played without chance:
+// how many were drawn, of how many positions, on the board of which most of these were. From
+// any seed such games are the same but for what is drawn. drawn is 0 where there are none;
+// of is 0 where nobody knows, since openings need not be quiet.
+func (r *Report) foreseen() (drawn, of int) {
+	for _, v := range r.Verdicts {
+		a, b := r.cellsOf(v.Group, v.Hypothesis)
+		for _, c := range []*Cell{a, b} {
+			if c == nil || v.SameGame || c.of.Random() {
+				continue
+			}
+			n, from := c.Board.Used(c.of.Openings(r.Games)), c.Board.Positions()
+			if slices.ContainsFunc(c.Board.Chapters, func(c record.Chapter) bool { return c.Wild }) {
+				from = 0
+			}
+			if drawn == 0 || of == 0 || n*of > drawn*from && from > 0 {
+				drawn, of = n, from
+			}
+		}
+	}
+	return drawn, of
+}
+
+// alikeFromAnySeed says what is new of games that are foreseen.
+func alikeFromAnySeed(drawn, of int) string {
+	share := count(drawn)
+	switch of {
+	case 0:
+	case drawn:
+		share = "all " + share
+	default:
+		share += " of " + count(of)
+	}
+	return "players without chance play an opening alike from any seed: only the choice of openings is new, here " + share
+}
+
 func (r *Report) deviations() []string {
 	var list []string
+	if drawn, of := r.foreseen(); r.Plan.Confirmatory && drawn > 0 && drawn == of {
+		list = append(list, "Games could be seen before the claims were written: all openings are played, by players without chance.")
+	}
 	for _, b := range r.Manifest.Boards {
 		for _, c := range b.Chapters {
 			if c.Wild {

@@ -399,3 +399,31 @@ func frameOf(t *testing.T, home profile.Home) *squares {
 	p.Board.WhiteHome = home
 	return &squares{board: notation.Of(p).Board, known: map[string]string{}}
 }
+
+// Who plays without chance plays an opening alike from any seed: then no report says that
+// nobody could see the games.
+func TestGamesWithoutChanceCanBeForeseen(t *testing.T) {
+	report := func(games, openings int, random bool) *Report {
+		return load(t, synthetic(t, "foreseen", fourRuleSets()[:3], []string{spec}, games, openings, func(p *study.Plan) {
+			p.Hypotheses = []study.Hypothesis{{ID: "less", Claim: "c", Metric: "drawn", A: "old-game", B: "new-game", Direction: "less"}}
+			p.Players[0].Random, p.Confirmatory = random, true
+			p.Seed = p.ClaimedSeed()
+		}))
+	}
+	r := report(100, 100, true)
+	require.NotContains(t, r.standing(), "without chance")
+	require.Contains(t, r.answer().Sure, "so games that were seen before cannot test them")
+	r = report(100, 100, false)
+	require.Contains(t, r.standing(), "alike from any seed: only the choice of openings is new, here 100 of 1574. ")
+	require.NotContains(t, r.answer().Sure, "seen before")
+	require.Contains(t, r.answer().Sure, "here 100 of 1574. ")
+	require.Empty(t, r.deviations())
+	r.Manifest.Boards[0].Chapters[0].Wild = true
+	require.Contains(t, r.standing(), "here 100. ", "nobody knows from how many")
+	r.Manifest.Boards[0].Chapters[0].Wild = false
+	for i := range r.Manifest.Boards[0].Chapters {
+		r.Manifest.Boards[0].Chapters[i].Positions = 50
+	}
+	require.Contains(t, r.standing(), "here all 100. ")
+	require.Contains(t, r.deviations()[0], "could be seen before")
+}

@@ -143,7 +143,7 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 		}
 		clusters := b.Used(want)
 		if !c.Random() && want > clusters {
-			most := book.Len()
+			most := b.Distinct()
 			if c.Both() {
 				most *= 2
 			}

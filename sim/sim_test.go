@@ -593,6 +593,18 @@ func TestNoRandomnessNoReplicates(t *testing.T) {
 	p.Players = []study.Player{{Spec: "search:nodes=200"}}
 	_, err := sim.NewSchedule(p)
 	require.ErrorContains(t, err, `games: 787 under "ten" between "search:nodes=200" and "search:nodes=200", who play without randomness, would repeat games: the openings are 1 (want at most 1 games, or noise)`)
+	// Plies take turns: of nine openings of one ply and some eighty of two, the shorter are
+	// used up first. The number that is advised is taken, and one more is not.
+	p.Openings.Plies = []int{1, 2}
+	_, err = sim.NewSchedule(p)
+	require.ErrorContains(t, err, "(want at most 18 games, or noise)")
+	p.Games = 18
+	_, err = sim.NewSchedule(p)
+	require.NoError(t, err)
+	p.Games++
+	_, err = sim.NewSchedule(p)
+	require.ErrorContains(t, err, "(want at most 18 games, or noise)")
+	p.Games, p.Openings.Plies = 787, []int{0}
 	q := *p
 	for i := range 24 {
 		q.Players = append(q.Players, study.Player{Spec: fmt.Sprint("search:nodes=", i)})

@@ -233,7 +233,7 @@ func (s *Schedule) Verify(ctx context.Context, v Verification) (*Verified, error
 	err = work(ctx, max(1, v.Workers), next, func(ctx context.Context, i int) error {
 		err := s.verifyShard(ctx, run, i, v, &results[i])
 		for range shards[i].To - shards[i].From {
-			if err == nil && v.Played != nil {
+			if err == nil && results[i].Whole > 0 && v.Played != nil {
 				v.Played()
 			}
 		}

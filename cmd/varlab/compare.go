@@ -92,7 +92,7 @@ func compareCommand() *cobra.Command {
 	f.IntVar(&s.Games, "games", compareGames, "games per rule set and player: `N`")
 	f.StringArrayVar(&s.Players, "player", []string{comparePlayer}, "who plays, against itself: `SPEC`; again for another strength")
 	f.IntVar(&exact.Pieces, "exact", 0, "compare endings with at most `N` pieces, 2 to 5, with exact values")
-	f.BoolVar(&exact.Adjudicate, "adjudicate", false, "with --exact: games end there, with that value, if it holds under the draw clauses")
+	f.BoolVar(&exact.Adjudicate, "adjudicate", false, "with --exact: games end there, with that value, if it holds under the draw clauses that count by then")
 	f.StringVar(&html, "html", "", "page to write: `FILE` (otherwise report.html in the run directory)")
 	to.add(cmd)
 	return cmd

@@ -238,14 +238,13 @@ func TestWeightsAreThoseOfTheProgram(t *testing.T) {
 // take another game for it.
 func TestRuleSetsAreThoseOfTheProgram(t *testing.T) {
 	f := &ruleFlags{}
-	program := build().program()
 	frisian, err := f.RuleSet("frisian")
 	require.NoError(t, err)
 	for _, id := range []string{"international", "federation+quiet-25{draw=[]}"} {
 		set, err := f.RuleSet(id)
 		require.NoError(t, err)
 		fits := func(set study.RuleSet) error {
-			return asNamed(&set, &study.Plan{RuleSets: []study.RuleSet{set}}, program, new(variants.Shelf))
+			return asNamed(&set, &study.Plan{RuleSets: []study.RuleSet{set}}, new(variants.Shelf))
 		}
 		require.NoError(t, fits(set))
 		for _, forge := range []func(*study.RuleSet){
@@ -258,7 +257,6 @@ func TestRuleSetsAreThoseOfTheProgram(t *testing.T) {
 			forged := set
 			forge(&forged)
 			require.ErrorContains(t, fits(forged), "is of no file, and not what this program has by that name")
-			require.NoError(t, asNamed(&forged, &study.Plan{}, "another", new(variants.Shelf)))
 		}
 		forged := set
 		forged.ID, forged.Content = "mine", []byte(`{"file":"mine.toml"}`)
@@ -276,7 +274,7 @@ func TestRuleSetsAreThoseOfTheProgram(t *testing.T) {
 	require.NoError(t, err)
 	for _, set := range sets {
 		fits := func(set study.RuleSet) error {
-			return asNamed(&set, &study.Plan{RuleSets: []study.RuleSet{set}, Ablation: ab}, program, new(variants.Shelf))
+			return asNamed(&set, &study.Plan{RuleSets: []study.RuleSet{set}, Ablation: ab}, new(variants.Shelf))
 		}
 		require.NoError(t, fits(set))
 		forged := set
@@ -295,7 +293,7 @@ func TestRuleSetsAreThoseOfTheProgram(t *testing.T) {
 		own := study.RuleSet{ID: "mine", Content: []byte(`{"file":"mine.toml"}`)}
 		mixed := *ab
 		mixed.B = own.ID
-		err := asNamed(&forged, &study.Plan{RuleSets: []study.RuleSet{own, forged}, Ablation: &mixed}, program, new(variants.Shelf))
+		err := asNamed(&forged, &study.Plan{RuleSets: []study.RuleSet{own, forged}, Ablation: &mixed}, new(variants.Shelf))
 		require.Equal(t, set.ID != ab.A, err == nil, "who has mixed in a file of his own")
 	}
 }

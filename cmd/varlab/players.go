@@ -178,12 +178,9 @@ func asTrained(set *study.RuleSet, program string) error {
 	return nil
 }
 
-// asNamed is an error where a run that this program is said to have begun has a rule set of
-// no file that is not what this program has by its name, or makes of the two of an ablation.
-func asNamed(set *study.RuleSet, plan *study.Plan, program string, shelf *variants.Shelf) error {
-	if program != build().program() {
-		return nil
-	}
+// asNamed is an error where a rule set of a run is of no file and not what this program has
+// by its name, or makes of the two of an ablation; or is of a file, by a name of the program.
+func asNamed(set *study.RuleSet, plan *study.Plan, shelf *variants.Shelf) error {
 	load := func() (*variants.Resolved, error) { return shelf.Load(set.ID, nil) }
 	named := func(id string) bool { return set.ID == id }
 	if ab := plan.Ablation; ab != nil && set.ID != ab.A && set.ID != ab.B {

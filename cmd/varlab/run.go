@@ -128,7 +128,11 @@ func scheduleOf(dir string) (*sim.Schedule, error) {
 		if set.Rules, err = record.Compile(*set); err != nil {
 			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
-		if err := cmp.Or(asTrained(set, run.Manifest.Program), asNamed(set, &plan, run.Manifest.Program, shelf)); err != nil {
+		err := asTrained(set, run.Manifest.Program)
+		if err == nil && run.Manifest.Program == build().program() {
+			err = asNamed(set, &plan, shelf)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
 	}

@@ -22,6 +22,7 @@ import (
 	"varlab/sim/record"
 	"varlab/sim/stats"
 	"varlab/sim/study"
+	"varlab/variants"
 )
 
 func statusCommand() *cobra.Command {
@@ -122,6 +123,16 @@ func verifyCommand() *cobra.Command {
 		}
 		if program := s.Manifest.Program; found.Program != program {
 			remark(cmd.ErrOrStderr(), "%s was played by %s; this is %s: a game that differs may be the program's doing, and what else the shards hold is not compared", args[0], cmp.Or(found.Program, record.NoVersion), cmp.Or(program, record.NoVersion))
+			shelf := new(variants.Shelf)
+			var others []string
+			for i := range s.Plan.RuleSets {
+				if set := &s.Plan.RuleSets[i]; asNamed(set, s.Plan, shelf) != nil {
+					others = append(others, plain.Line(set.ID))
+				}
+			}
+			if len(others) > 0 {
+				remark(cmd.ErrOrStderr(), "rule sets of the run that this program does not have so by these names: %s", strings.Join(others, ", "))
+			}
 		}
 		if root != "" && !strings.EqualFold(root, found.Root) {
 			found.Faults = append(found.Faults, fmt.Sprintf("the root is %s (want %s)", cmp.Or(found.Root, "none: shards are missing or damaged"), strings.ToLower(root)))

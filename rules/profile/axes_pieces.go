@@ -174,7 +174,7 @@ var pieceAxes = []Axis{{
 		{"value", "the capture of greatest value comes first"},
 		{"with-king", "a capture by a king comes before one by a man"},
 		{"kings-taken", "the capture of most kings comes first"},
-		{"king-earliest", "the capture that meets a king earliest comes first"},
+		{"king-earliest", "the capture that meets its first king earliest comes first, then its second, and so on"},
 		{"", "Any of several captures may be chosen."},
 	},
 	Example: Example{Set: []string{`capture.precedence=["kings-taken"]`}, FEN: "W:W28:BK11,K22,23,24,34", Turns: []string{"28x6x11x22"}},

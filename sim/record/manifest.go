@@ -70,6 +70,16 @@ func (b *Board) Used(openings int) (n int) {
 	return n
 }
 
+// Distinct is in how many openings, of those that were drawn, games begin before one is
+// played again: chapters take turns.
+func (b *Board) Distinct() int {
+	n := math.MaxInt
+	for i, c := range b.Chapters {
+		n = min(n, c.Clusters*len(b.Chapters)+i)
+	}
+	return n
+}
+
 // Span is one more than the greatest number of an opening on the board.
 func (b *Board) Span() (n int) {
 	for i, c := range b.Chapters {

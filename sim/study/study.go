@@ -102,7 +102,7 @@ func (o Openings) String() string {
 // Exact says of which endings the exact value is asked.
 type Exact struct {
 	Pieces     int  `json:"pieces"`     // at most so many on the board, of both sides
-	Adjudicate bool `json:"adjudicate"` // whether a game ends there, with that value, if it holds under the draw clauses; else only an unfinished one has it
+	Adjudicate bool `json:"adjudicate"` // whether a game ends there, with that value, if it holds under the draw clauses that count by then; else only an unfinished one has it
 }
 
 const DefaultExactPieces = 3
