@@ -77,7 +77,10 @@ func asked(t testing.TB, s *sim.Schedule, games []record.Record, v sim.Verificat
 // too, where every turn is a choice.
 func TestRunsUnderAnyRulesAreVerified(t *testing.T) {
 	rng, ruleSets, played := rand.New(rand.NewPCG(7, 8)), 24, 0
-	if os.Getenv("VARLAB_DEEP") != "" {
+	switch {
+	case testing.Short(): // under the race detector
+		ruleSets = 6
+	case os.Getenv("VARLAB_DEEP") != "":
 		ruleSets = 400 // among more is one whose kings on 13 rows have tens of thousands of turns
 	}
 	for i := range ruleSets {
