@@ -46,10 +46,14 @@ func (r *Report) json() object {
 	if len(r.Verdicts) > 0 {
 		deviations = append(deviations, r.deviations()...)
 	}
+	var look object
+	if r.Look > 0 {
+		look = of("look", of("number", r.Look, "of", p.Looks, "games", r.Games))
+	}
 	return of(
-		"study", append(of(
+		"study", slices.Concat(of(
 			"name", p.Name, "title", p.Title, "question", p.Question, "confirmatory", p.Confirmatory, "hash", m.StudyHash, "run_hash", m.Hash, "root", r.Root, "played", r.Played, "seed", p.Seed, "games", p.Games, "horizon_plies", p.HorizonPlies,
-			"boards", m.Boards, "metrics", p.Metrics, "rng", m.RNG, "command", r.Command()), some("version", r.Version)...),
+			"boards", m.Boards, "metrics", p.Metrics, "rng", m.RNG, "command", r.Command()), look, some("version", r.Version)),
 		"findings", findings,
 		"rule_sets", r.sheets(func(g *Group, c *Cell) object { return r.sheet(g, c).object }),
 		"pairs", pairs,
