@@ -371,19 +371,25 @@ func (j *Slurm) NotQueued(ctx context.Context, shards []int) ([]int, error) {
 
 // Ask runs a command of the scheduler and returns what it says.
 func Ask(ctx context.Context, name string, args ...string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	patient, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, name, args...)
+	cmd := exec.CommandContext(patient, name, args...)
 	cmd.WaitDelay = time.Second
 	var out, complaint bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &complaint
 	err := cmd.Run()
-	if ctx.Err() != nil {
+	switch {
+	case err == nil: // it has answered, whatever has come since
+	case ctx.Err() != nil:
+		err = errors.New("stopped before it answered")
+	case patient.Err() != nil:
 		err = fmt.Errorf("no answer in %v", patience)
 	}
 	if err != nil {
-		said, _, _ := strings.Cut(strings.TrimSpace(complaint.String()), "\n")
-		return "", fmt.Errorf("%s: %w: %s", name, err, said)
+		if said, _, _ := strings.Cut(strings.TrimSpace(complaint.String()), "\n"); said != "" {
+			err = fmt.Errorf("%w: %s", err, said)
+		}
+		return "", fmt.Errorf("%s: %w", name, err)
 	}
 	return out.String(), nil
 }

@@ -2,6 +2,7 @@ package submit
 
 import (
 	"bytes"
+	"context"
 	"flag"
 	"os"
 	"path/filepath"
@@ -83,6 +84,24 @@ func TestBytesOf(t *testing.T) {
 		_, err := bytesOf(text)
 		require.ErrorContains(t, err, "such as 512Mi", text)
 	}
+}
+
+// Who is interrupted while Slurm thinks is not told that it had its time.
+func TestAskedInVain(t *testing.T) {
+	bin := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(bin, "squeue"), []byte("#!/bin/sh\necho slow >&2\n: >\"$0.begun\"\nexec sleep 60\n"), 0o755))
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for {
+			if _, err := os.Stat(filepath.Join(bin, "squeue.begun")); err == nil {
+				cancel()
+				return
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	_, err := Ask(ctx, filepath.Join(bin, "squeue"))
+	require.EqualError(t, err, filepath.Join(bin, "squeue")+": stopped before it answered: slow")
 }
 
 // What is queued is known by its name and by where its script lies: another directory may
