@@ -26,6 +26,13 @@ func Package(run *record.Run, to, version string) ([]files.Together, error) {
 	if err != nil {
 		return nil, err
 	}
+	// A report can be of the games up to a look, and a package is of all.
+	for _, err := range run.Records() {
+		if err != nil {
+			return nil, err
+		}
+		break
+	}
 	r.Version = version
 	var columns []dataField
 	for _, c := range record.Columns() {

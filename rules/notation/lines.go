@@ -34,7 +34,9 @@ func newLines(r io.Reader) *lines {
 	l.scan.Buffer(make([]byte, 0, 1<<16), longestLine+len("\r\n"))
 	l.scan.Split(l.split)
 	l.next()
-	if bytes.HasPrefix(l.line, []byte("\xFF\xFE")) || bytes.HasPrefix(l.line, []byte("\xFE\xFF")) {
+	// Its mark alone may be two letters of a character set of single bytes; every other byte
+	// of a tag or a move is zero.
+	if (bytes.HasPrefix(l.line, []byte("\xFF\xFE")) || bytes.HasPrefix(l.line, []byte("\xFE\xFF"))) && bytes.IndexByte(l.line, 0) >= 0 {
 		l.end, l.line, l.row = true, nil, 0
 		l.err = errors.New("the text is UTF-16 (want UTF-8, or a character set of single bytes)")
 	}

@@ -346,6 +346,14 @@ func TestUTF16IsSaidToBe(t *testing.T) {
 		}
 		require.Equal(t, 1, n)
 	}
+	// Its mark alone is two letters, and the game after them is read.
+	games := 0
+	for g, err := range NewReader(strings.NewReader("\xFF\xFE\n\n[Event \"good\"]\n\n1. 32-28 *\n")).Games() {
+		if err == nil && len(g.Tags) > 0 {
+			games++
+		}
+	}
+	require.Equal(t, 1, games)
 }
 
 type broken struct{}

@@ -67,7 +67,7 @@ func beside(run string) (list []string) {
 // what stands in it was seen too. Like a log it is lost rather than in the way.
 func (r *Run) keepLedger(begun bool) {
 	_, err := r.root.Stat(ledgerFile)
-	if there := err == nil; there && begun || files.MakeDirIn(r.root, LogDir) != nil {
+	if there := err == nil; there && begun {
 		return
 	}
 	whole, err := files.Abs(r.Dir)
@@ -125,6 +125,9 @@ func sight(dir string, left *int64) (s Sighting, ok bool) {
 }
 
 func (r *Run) putLedger(list []Sighting, overwrite bool) {
+	if files.MakeDirIn(r.root, LogDir) != nil {
+		return
+	}
 	_ = files.Put(r.root, ledgerFile, overwrite, func(w io.Writer) error {
 		e := json.NewEncoder(w)
 		for _, s := range list {

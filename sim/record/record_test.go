@@ -851,6 +851,7 @@ func TestLedger(t *testing.T) {
 	whole, err := Create(filepath.Join(t.TempDir(), "whole"), testManifest())
 	require.NoError(t, err)
 	defer whole.Close()
+	require.NoError(t, os.RemoveAll(whole.path(LogDir))) // the manifest is enough
 	for range 2 {
 		_, err = whole.Merge(t.Context(), []*Run{r})
 		require.NoError(t, err)
