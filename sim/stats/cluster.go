@@ -102,17 +102,18 @@ func (e Estimate) Beyond(margin float64) float64 {
 // Detectable is the smallest true difference that a sample with this standard
 // error shows with the given power at the given level (0.8 and 0.95, say):
 // (z₁₋α/₂ + z_power) SE, Bloom (1995), Evaluation Review 19, p. 548, with the
-// quantiles of the estimate. Without a standard error it is that of which the
-// interval is worth. It is +Inf where the interval has no end.
+// quantiles of the estimate. Without a standard error, or with one that is much less,
+// it is that of which the interval is worth. It is +Inf where the interval of the
+// level, or of 0.95, has no end.
 func (e Estimate) Detectable(level, power float64) float64 {
-	return (critical(level, e.DF) + critical(2*power-1, e.DF)) * e.spread()
+	return (critical(level, e.DF) + critical(2*power-1, e.DF)) * e.spreadAt(level)
 }
 
 // DetectableMargin is the least margin within which a sample with this standard
 // error shows equivalence with the given power, where there is no difference, by
 // one-sided tests at alpha: (z₁₋α + z₍₁₊power₎/₂) SE, as in Plan.GamesForMargin.
 func (e Estimate) DetectableMargin(alpha, power float64) float64 {
-	return (critical(1-2*alpha, e.DF) + critical(power, e.DF)) * e.spread()
+	return (critical(1-2*alpha, e.DF) + critical(power, e.DF)) * e.spreadAt(1-2*alpha)
 }
 
 // Expected is the standard error of the same estimate from so many times the games.
@@ -134,12 +135,27 @@ func (e Estimate) Times(se float64) float64 {
 	return times * times
 }
 
+// spreadAt is +Inf where the interval of a level has no end, which the usual one may have.
+func (e Estimate) spreadAt(level float64) float64 {
+	if e.limits != nil && math.IsInf(e.At(level).Width(), 1) {
+		return math.Inf(1)
+	}
+	return e.spread()
+}
+
 func (e Estimate) spread() float64 {
-	if e.SE > 0 || e.Clusters < 2 {
+	if e.Clusters < 2 || e.limits == nil {
 		return cmp.Or(e.SE, math.Inf(1))
 	}
-	return e.At(usual).Width() / 2 / critical(usual, e.DF)
+	if worth := e.At(usual).Width() / 2 / critical(usual, e.DF); worth > muchWider*e.SE {
+		return worth
+	}
+	return e.SE
 }
+
+// muchWider than its standard error says is the interval of what hardly happens: of one draw
+// in 200 games against none the standard error promises what a test shows once in seven.
+const muchWider = 1.2
 
 // usual is the level of the interval that stands for a standard error.
 const usual = 0.95

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -166,4 +167,40 @@ func TestDetectable(t *testing.T) {
 	require.InDelta(t, 0.02801585, e.Detectable(0.95, 0.8), 1e-7)
 	// (1.644854 + 1.281552) standard errors, as in TestGamesForMargin
 	require.InDelta(t, 0.02926405, e.DetectableMargin(0.05, 0.8), 1e-7)
+
+	// What hardly happens is shown as often as is said, or nearly, though its standard error
+	// says little: so many draws of 200 games against none.
+	draws := func(happens func(i int) bool) []Cell {
+		cells := make([]Cell, 200)
+		for i := range cells {
+			cells[i] = Cell{N: 1}
+			if happens(i) {
+				cells[i].Sum = 1
+			}
+		}
+		return cells
+	}
+	none := draws(func(int) bool { return false })
+	rng := rand.New(rand.NewPCG(1754, 1))
+	for k := 1; k < 5; k++ {
+		size := RateDifference(draws(func(i int) bool { return i < k }), none, true, 0.95).Detectable(0.95, 0.8)
+		shown := 0
+		for range 400 {
+			if RateDifference(draws(func(int) bool { return rng.Float64() < size }), none, true, 0.95).P < 0.05 {
+				shown++
+			}
+		}
+		require.InDelta(t, 320, shown, 60, "%d draws: %.1f points", k, 100*size)
+	}
+
+	// An interval may have no end at a stricter level than the usual.
+	short := e.with(0.95, func(z float64) Interval {
+		if z > 2.5 {
+			return Interval{math.Inf(-1), math.Inf(1)}
+		}
+		return Interval{-z, z}
+	})
+	require.False(t, math.IsInf(short.Detectable(0.95, 0.8), 1))
+	require.True(t, math.IsInf(short.Detectable(0.999, 0.8), 1))
+	require.True(t, math.IsInf(short.DetectableMargin(0.001, 0.8), 1))
 }
