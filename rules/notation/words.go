@@ -16,6 +16,8 @@ var (
 	// Blanks may stand before a square, and around a stroke, in any letters that look alike.
 	joinForm   = regexp.MustCompile(`^[ \t]+` + begins)
 	strokeForm = regexp.MustCompile(`^[ \t]+([-–−—×:xXхХ])[ \t]*` + begins)
+	// captureForm is the beginning of a capture, which may go on after a blank.
+	captureForm = regexp.MustCompile(`^(?:[0-9]{1,3}|[a-n][0-9]{1,2})(?:[x:](?:[0-9]{1,3}|[a-n][0-9]{1,2}))+$`)
 	// gluedForm is a word up to what may be a result that nothing parts from it.
 	gluedForm = regexp.MustCompile(`(?s)^(.*(?:[^0-9½]{2}|[^-–−—×x:/0-9½\x{FFFD}])|[^0-9½])(?:[0-9]|½)`)
 )
@@ -136,9 +138,19 @@ func (p *parser) joined(rest []byte, results bool) (text []byte, n int) {
 	}
 	text = []byte(alike.Replace(string(raw)))
 	apart := false
-	if m := strokeForm.FindSubmatchIndex(rest[n:]); m != nil && len(text) < 4 {
-		stroke := alike.Replace(string(rest[n+m[2] : n+m[3]]))
-		text, n = append(text, stroke...), n+m[3]
+	stroke := func(only string) {
+		m := strokeForm.FindSubmatchIndex(rest[n:])
+		if m == nil {
+			return
+		}
+		if next := alike.Replace(string(rest[n+m[2] : n+m[3]])); strings.Contains(only, next) {
+			text, n = append(text, next...), n+m[3]
+		}
+	}
+	if len(text) < 4 {
+		stroke("-x:")
+	} else if !results && captureForm.MatchString(alike.Replace(string(text))) {
+		stroke("x:")
 	}
 	for last := text[len(text)-1]; last == '-' || last == 'x' || last == ':'; last = text[len(text)-1] {
 		if !joinForm.Match(rest[n:]) && (n >= len(rest) || n == len(raw) || !wordByte(rest[n])) || len(text) < 2 {
@@ -156,6 +168,9 @@ func (p *parser) joined(rest []byte, results bool) (text []byte, n int) {
 		text = append(text, rest[from:to]...)
 		if n = to; results {
 			break
+		}
+		if captureForm.MatchString(alike.Replace(string(text))) {
+			stroke("x:")
 		}
 	}
 	if n > len(raw) && p.result(text) == "" && (apart || p.result(raw) != "") {

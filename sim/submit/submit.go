@@ -379,7 +379,8 @@ func Ask(ctx context.Context, name string, args ...string) (string, error) {
 	cmd.Stdout, cmd.Stderr = &out, &complaint
 	err := cmd.Run()
 	switch {
-	case err == nil: // it has answered, whatever has come since
+	case err == nil || errors.Is(err, exec.ErrWaitDelay): // it has answered, whatever has come since, or what it started holds its output
+		err = nil
 	case ctx.Err() != nil:
 		err = errors.New("stopped before it answered")
 	case patient.Err() != nil:
