@@ -149,6 +149,9 @@ func (r *Report) played(total int) *section {
 	s := &section{ID: "played", Title: "Rule sets and players"}
 	s.Text = []string{fmt.Sprintf("%s of draughts under %s, played by %s, from %s, each to a horizon of %d plies.",
 		plural(total, "game", "games"), plural(len(r.Profiles), "rule set", "rule sets"), sentence(list(r.Groups, func(g *Group) string { return plain(g.Name()) })), r.openings(), r.Plan.HorizonPlies)}
+	if r.Look > 0 {
+		s.Text[0] += fmt.Sprintf(" They are read at look %d of %d, after %s of %s of each rule set and player.", r.Look, len(r.Plan.Looks), count(r.Games), plural(r.Plan.Games, "game", "games"))
+	}
 	if t := r.ruleSets(); len(t.Rows) > few {
 		t.Title = ""
 		s.Folded = append(s.Folded, folded{Title: sentenceCase(plural(len(t.Rows), "rule set", "rule sets")), Tables: []table{t}})

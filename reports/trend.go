@@ -66,10 +66,11 @@ func (r *Report) Trends(word string) (trends []Trend, err error) {
 				return nil, fmt.Errorf("%s has no %s in the games of %s (want another metric)", c.Profile.ID, word, g.Name())
 			}
 			years = append(years, float64(year))
-			mean += float64(year) / float64(len(g.Cells))
+			mean += float64(year)
 			least, most := c.extremes(m)
 			t.Editions = append(t.Editions, Edition{c.Profile.ID, year, value, least, most})
 		}
+		mean /= float64(len(years)) // of whole numbers, so that years of one are exactly it
 		spread := 0.0
 		for _, y := range years {
 			spread += (y - mean) * (y - mean)

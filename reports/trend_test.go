@@ -2,6 +2,7 @@ package reports
 
 import (
 	"bytes"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -55,6 +56,11 @@ func TestTrend(t *testing.T) {
 	require.ErrorContains(t, err, "unknown metric")
 	for _, s := range sets {
 		s.content["sources"] = dated("1754")
+	}
+	for len(sets) < 7 { // sevenths of 1754 do not come to 1754
+		set := sets[0]
+		set.id = fmt.Sprint("more-", len(sets))
+		sets = append(sets, set)
 	}
 	r, err = Load(synthetic(t, "trendless", sets, []string{"random"}, 20, 10))
 	require.NoError(t, err)
