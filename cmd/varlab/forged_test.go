@@ -3,7 +3,6 @@
 package main
 
 import (
-	"cmp"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,6 +13,20 @@ import (
 	"varlab/sim/record"
 	"varlab/sim/study"
 )
+
+// forge changes the manifest of a run, and makes its hashes anew.
+func forge(t *testing.T, dir string, change func(*record.Manifest)) {
+	t.Helper()
+	run, err := record.Open(dir)
+	require.NoError(t, err)
+	m := run.Manifest
+	run.Close()
+	change(m)
+	m.StudyHash = m.Study.Hash()
+	text, err := m.Encode()
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, record.ManifestFile), text, 0o666))
+}
 
 // A manifest whose claim would be read from games that are not there is refused, although
 // its hashes fit.
@@ -40,15 +53,7 @@ direction = "greater"
 `), 0o666))
 		dir := g.path("run")
 		g.ok("run", g.path("study.toml"), "--out", dir)
-		run, err := record.Open(dir)
-		require.NoError(t, err)
-		m := run.Manifest
-		run.Close()
-		m.Study.Hypotheses[0].Adjudicated = true
-		m.StudyHash = m.Study.Hash()
-		text, err := m.Encode()
-		require.NoError(t, err)
-		require.NoError(t, os.WriteFile(filepath.Join(dir, record.ManifestFile), text, 0o666))
+		forge(t, dir, func(m *record.Manifest) { m.Study.Hypotheses[0].Adjudicated = true })
 		for _, command := range []string{"status", "verify", "report", "run"} {
 			code, _, stderr := g.varlab(command, dir)
 			require.Equal(t, 1, code, stderr)
@@ -62,27 +67,17 @@ func TestRuleSetsOfAnotherProgram(t *testing.T) {
 	g := &ground{T: t, dir: t.TempDir()}
 	dir := g.path("run")
 	g.ok("compare", "english", "russian", "--player", "random", "--games", "4", "--out", dir)
-	forge := func(program string) {
-		run, err := record.Open(dir)
-		require.NoError(t, err)
-		m := run.Manifest
-		run.Close()
-		m.Program = cmp.Or(program, m.Program)
-		i := slices.IndexFunc(m.Study.RuleSets, func(s study.RuleSet) bool { return s.ID == "russian" })
-		m.Study.RuleSets[i].Title = "Another game"
-		m.StudyHash = m.Study.Hash()
-		text, err := m.Encode()
-		require.NoError(t, err)
-		require.NoError(t, os.WriteFile(filepath.Join(dir, record.ManifestFile), text, 0o666))
-	}
 	const names = "by these names: russian\n"
 	_, _, stderr := g.varlab("verify", dir)
 	require.NotContains(t, stderr, names)
-	forge("")
+	forge(t, dir, func(m *record.Manifest) {
+		i := slices.IndexFunc(m.Study.RuleSets, func(s study.RuleSet) bool { return s.ID == "russian" })
+		m.Study.RuleSets[i].Title = "Another game"
+	})
 	code, _, stderr := g.varlab("verify", dir)
 	require.Equal(t, 1, code)
 	require.Contains(t, stderr, `rule set "russian": is of no file, and not what this program has by that name`)
-	forge("varlab v0.0.1")
+	forge(t, dir, func(m *record.Manifest) { m.Program = "varlab v0.0.1" })
 	_, _, stderr = g.varlab("verify", dir)
 	require.Contains(t, stderr, names)
 	require.NotContains(t, stderr, "games in ", "none was verified")

@@ -149,7 +149,7 @@ func (p *parser) joined(rest []byte, results bool) (text []byte, n int) {
 	}
 	if len(text) < 4 {
 		stroke("-x:")
-	} else if !results && captureForm.MatchString(alike.Replace(string(text))) {
+	} else if !results && captureForm.Match(text) {
 		stroke("x:")
 	}
 	for last := text[len(text)-1]; last == '-' || last == 'x' || last == ':'; last = text[len(text)-1] {

@@ -76,6 +76,9 @@ type Kubernetes struct {
 	Engines                        bool // the run's external engines may be started
 }
 
+// leastBytes of memory are more than the program takes before it plays; less is a slip.
+const leastBytes = 64 << 20
+
 // maxCompletions is how many tasks an Indexed Job may have.
 const maxCompletions = 100_000
 
@@ -89,15 +92,15 @@ func (k Kubernetes) Write(w io.Writer, m *record.Manifest, open []int) error {
 	if err != nil {
 		return err
 	}
+	if bytes < leastBytes {
+		return fmt.Errorf("%q of memory (want at least %dMi, such as 512Mi)", k.Memory, leastBytes>>20)
+	}
 	k.Bytes = bytes / 10 * 9 // the rest is for what Go does not count
 	k.Name, k.Study = "varlab-"+m.Hash[:12], m.StudyHash
 	k.AtOnce = min(k.AtOnce, len(open))
 	k.Dir = path.Join("/runs", path.Join("/", k.Dir))
 	return manifest.Execute(w, k)
 }
-
-// leastBytes of memory are more than the program takes before it plays; less is a slip.
-const leastBytes = 64 << 20
 
 // bytesOf reads a number of bytes as Kubernetes writes it.
 func bytesOf(quantity string) (int64, error) {
@@ -106,9 +109,6 @@ func bytesOf(quantity string) (int64, error) {
 	shift, known := map[string]int64{"": 1, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30, "Ti": 1 << 40}[quantity[len(number):]]
 	if err != nil || !known || n < 1 || n > math.MaxInt64/shift {
 		return 0, fmt.Errorf("%q is no amount of memory (want such as 512Mi)", quantity)
-	}
-	if n*shift < leastBytes {
-		return 0, fmt.Errorf("%q of memory (want at least %dMi, such as 512Mi)", quantity, leastBytes>>20)
 	}
 	return n * shift, nil
 }

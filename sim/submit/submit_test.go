@@ -72,17 +72,24 @@ func TestKubernetesJob(t *testing.T) {
 	require.Equal(t, job.Image, pod.Containers[0].Image)
 	require.Equal(t, []string{"varlab", "submit", "worker", "/runs/a b"}, pod.Containers[0].Command)
 	require.Equal(t, map[string]any{"claimName": "true"}, pod.Volumes[0]["persistentVolumeClaim"])
+
+	job.Memory = "64Mi"
+	require.NoError(t, job.Write(&b, m, []int{1}))
+	for _, slip := range []string{"3", "63Mi", "65535Ki"} {
+		job.Memory = slip
+		require.ErrorContains(t, job.Write(&b, m, []int{1}), "want at least 64Mi, such as 512Mi")
+	}
 }
 
 func TestBytesOf(t *testing.T) {
-	for text, want := range map[string]int64{"512Mi": 512 << 20, "65536Ki": 64 << 20, "1G": 1e9, "67108864": 64 << 20, "8Ti": 8 << 40} {
+	for text, want := range map[string]int64{"512Mi": 512 << 20, "600Ki": 600 << 10, "1G": 1e9, "3": 3, "8Ti": 8 << 40} {
 		n, err := bytesOf(text)
 		require.NoError(t, err)
 		require.Equal(t, want, n)
 	}
-	for _, text := range []string{"", "Mi", "1MiMi", "1.5Gi", "-1Mi", "0", "9999999999Ti", "5m", "3", "63Mi"} {
+	for _, text := range []string{"", "Mi", "1MiMi", "1.5Gi", "-1Mi", "0", "9999999999Ti", "5m"} {
 		_, err := bytesOf(text)
-		require.ErrorContains(t, err, "such as 512Mi", text)
+		require.ErrorContains(t, err, "want such as 512Mi", text)
 	}
 }
 
