@@ -42,7 +42,7 @@ var arrows = map[string][]string{
 	"sim/hub":          {"sim/random", "rules/notation", "rules", "rules/profile", "rules/board"},
 	"sim/train":        {"files", "sim/player", "sim/stats", "sim/random", "rules/notation", "rules", "rules/profile", "rules/board"},
 	"sim/record":       {"files", "files/plain", "variants/content", "sim/study", "rules/notation", "rules", "rules/profile", "rules/board"},
-	"sim/people":       {"files/plain", "sim", "sim/player", "sim/record", "sim/stats", "sim/study", "sim/random", "variants/strict", "rules/replay", "rules/notation", "rules", "rules/profile", "rules/board"},
+	"sim/people":       {"sim", "sim/player", "sim/record", "sim/stats", "sim/study", "sim/random", "variants/strict", "rules/replay", "rules/notation", "rules", "rules/profile", "rules/board"},
 	"sim":              {"files/plain", "sim/study", "sim/record", "sim/stats", "sim/random", "rules/notation", "rules", "rules/profile", "rules/board"},
 	"sim/terminal":     {"files", "sim", "sim/random", "rules/notation", "rules", "rules/board"},
 	"sim/submit":       {"files", "sim/record"},

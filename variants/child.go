@@ -55,7 +55,8 @@ func (v *Resolved) Child(base *Resolved, why string) string {
 	if base.Path != builtinPath(parent) {
 		parent = filepath.Base(base.Path) // beside which the child is to stand
 	}
-	fmt.Fprintf(&b, "inherits = %q\ntitle    = %q\nstatus   = \"invented\"\nsummary  = %q\n", parent, base.Title+", changed", v.ID)
+	fmt.Fprintf(&b, "inherits = %s\ntitle    = %s\nstatus   = \"invented\"\nsummary  = %s\n",
+		strict.Quote(parent), strict.Quote(base.Title+", changed"), strict.Quote(v.ID))
 	section := ""
 	for _, d := range Diff(base, v) {
 		value, ok := d.laid()
@@ -68,9 +69,9 @@ func (v *Resolved) Child(base *Resolved, why string) string {
 			section = s
 		}
 		if dotted {
-			fmt.Fprintf(&b, "%s = { is = %s, assumed = %q }\n", key, value, why)
+			fmt.Fprintf(&b, "%s = { is = %s, assumed = %s }\n", key, value, strict.Quote(why))
 		} else {
-			fmt.Fprintf(&b, "is = %s\nassumed = %q\n", value, why)
+			fmt.Fprintf(&b, "is = %s\nassumed = %s\n", value, strict.Quote(why))
 		}
 	}
 	return b.String()

@@ -96,6 +96,9 @@ func parse(path, text string, waiting []heir, fs *strict.Faults) *file {
 		return nil
 	}
 	f := &file{id: strings.TrimSuffix(filepath.Base(path), ".toml"), path: path, rows: map[string]Row{}}
+	if strings.Contains(f.id, "+") {
+		fs.Add(path, strict.Place{}, "", "the name of the file has a + (want one without: what follows a + is a reading)")
+	}
 	p := parser{strict.Reader{Document: doc, Faults: fs, Name: name}, f}
 	p.Known("", append(slices.Clone(metaKeys), sections()...)...)
 	orphan := false

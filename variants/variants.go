@@ -243,6 +243,9 @@ func cutSets(ref string) (name string, sets []string) {
 
 func cut(ref string) (base string, readings []string) {
 	dir, name := filepath.Split(ref)
+	if strings.HasSuffix(name, ".toml") { // as no reading does
+		return ref, nil
+	}
 	parts := strings.Split(name, "+")
 	return dir + parts[0], parts[1:]
 }

@@ -178,6 +178,7 @@ func TestExplore(t *testing.T) {
 			x.says("What if a capture is not made?")
 			x.says("only Nineteen articles")
 			var link, why, again string
+			var same bool
 			b.js(`link()`, &link)
 			b.js(`document.getElementById("why").innerText`, &why)
 			require.Contains(t, link, "polonaise-souffler&beside=federation&fen=")
@@ -189,6 +190,10 @@ func TestExplore(t *testing.T) {
 			b.wait("the position", `typeof state === "object" && position && position.turns.some((t) => t.t === "huff@28" && t.only === "a")`)
 			b.open(url + "#nonsense~a=b")
 			x.says("The link cannot be followed")
+			b.open(url + "#federation&fen=W:W%C3")
+			x.says("The link cannot be followed: part of a character is missing")
+			b.js(`const set = { ref: "a~b.toml", sets: ["king.range=~"] }; Object.assign(state, { a: set }); JSON.stringify(readLink(link()).a) === JSON.stringify(set)`, &same)
+			require.True(t, same)
 			b.open(url + "#board") // as if the skip link had been followed before the script ran
 			b.wait("the engine", `document.getElementById("engine")?.textContent.match(/is ready|is the program/) && shown === epoch && !document.getElementById("fault").textContent`)
 			b.js(`document.querySelector(".skip").focus()`, nil)

@@ -125,7 +125,8 @@ const other = () => {
 const pair = () => other() ? [ref(state.a), ref(other())] : [ref(state.a)];
 
 const link = () => {
-  const name = (r) => [encodeURIComponent(r.ref).replace(/%2B/g, "+"), ...r.sets.map((s) => encodeURIComponent(s.replace(/^([a-z._]+)="([-a-z0-9]+)"$/, "$1=$2")).replace(/%3D/, "="))].join("~");
+  const part = (text) => encodeURIComponent(text).replace(/~/g, "%7E");
+  const name = (r) => [part(r.ref).replace(/%2B/g, "+"), ...r.sets.map((s) => part(s.replace(/^([a-z._]+)="([-a-z0-9]+)"$/, "$1=$2")).replace(/%3D/, "="))].join("~");
   let text = name(state.a);
   if (state.second === "none") text += "&beside=none";
   else if (state.second !== "text") text += `&beside=${name(state.b)}`;
@@ -711,7 +712,7 @@ const faulty = (error) => {
     return;
   }
   if (!first) { // a link that leads nowhere
-    open("").then(() => { $("fault").textContent = `The link cannot be followed: ${error.message}.`; });
+    astray(error.message);
     return;
   }
   $("fault").textContent = `This cannot be played: ${error.message}. `;
@@ -1114,10 +1115,18 @@ const begin = async () => {
   open(place() ? "" : location.hash);
   upload(); // a file that was given before this script ran
 };
+// astray opens the page as if there had been no link, and says why.
+const astray = (why) => open("").then(() => { $("fault").textContent = `The link cannot be followed: ${why}.`; });
 // chosen is what to show of one rule set, or two.
 const chosen = ([a, b]) => ({ a: { sets: [], ...a }, second: b ? "set" : "text", b: b ? { sets: [], ...b } : null });
 const open = async (hash) => {
-  Object.assign(state, { fen: "", turns: [], white: "you", black: "you" }, hash.length > 1 ? readLink(hash) : chosen(known.open));
+  let there = chosen(known.open);
+  try {
+    if (hash.length > 1) there = readLink(hash);
+  } catch {
+    return astray("part of a character is missing");
+  }
+  Object.assign(state, { fen: "", turns: [], white: "you", black: "you" }, there);
   showPlayers();
   partings = { key: "", found: [], at: -1, same: false };
   await refresh({ keep: true });

@@ -4,10 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"strconv"
 	"strings"
 
-	"varlab/files/plain"
 	"varlab/sim/player"
 	"varlab/variants/strict"
 )
@@ -29,8 +27,7 @@ type File struct {
 func (f *File) Bytes() []byte {
 	var b strings.Builder
 	b.WriteString("# A player whose moves cost what those of a collection of games cost: varlab fit made it.\n")
-	// Of a line of plain text a string of Go is one of TOML.
-	text := func(key, value string) { fmt.Fprintf(&b, "%s = %s\n", key, strconv.Quote(plain.Line(value))) }
+	text := func(key, value string) { fmt.Fprintf(&b, "%s = %s\n", key, strict.Quote(value)) }
 	text("player", f.Player)
 	text("rules", f.Rules)
 	text("collection", f.Collection)

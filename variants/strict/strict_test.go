@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/cost"
+	"varlab/files/plain"
 )
 
 const sample = `# a comment with key = "value"
@@ -82,6 +83,19 @@ func TestPathsRoundTrip(t *testing.T) {
 		{"é", "-", "_9"},
 	} {
 		require.Equal(t, elems, Split(Join(elems...)))
+	}
+}
+
+func TestQuotedTextComesBack(t *testing.T) {
+	var texts []string
+	for c := range rune(0x300) {
+		texts = append(texts, "a"+string(c)+"b")
+	}
+	for _, text := range append(texts, "\u2028", "\u202e", "\ufeff", "\U0001f600", "\U000e0001") {
+		doc, faults := Parse("f", "k = "+Quote(text))
+		require.NoError(t, faults.Err(), "%q", text)
+		require.Equal(t, text, doc.Get("k"))
+		require.Equal(t, plain.Text(Quote(text)), Quote(text))
 	}
 }
 

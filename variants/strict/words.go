@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -17,6 +18,23 @@ func List(words []string) string {
 	default:
 		return strings.Join(words[:n-1], ", ") + " or " + words[n-1]
 	}
+}
+
+// Quote writes text as a string of TOML, in characters that can be seen.
+func Quote(text string) string {
+	var b strings.Builder
+	for _, c := range text {
+		switch {
+		case c == '"' || c == '\\':
+			b.WriteRune('\\')
+			b.WriteRune(c)
+		case unicode.IsPrint(c):
+			b.WriteRune(c)
+		default: // Go has escapes that TOML has not
+			fmt.Fprintf(&b, `\U%08X`, c)
+		}
+	}
+	return `"` + b.String() + `"`
 }
 
 // longestWord is how many letters a word may have that others are compared with: a key or
