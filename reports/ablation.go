@@ -393,6 +393,7 @@ func (r *Report) attributionJSON(a *Attribution) object {
 		of("clauses", r.attributionParts(a), "interactions", interactions, "mixtures", mixtures, "orders", len(ab.Orders), "level", number(Level)))
 }
 
+// WriteAblation writes what the clauses contribute to one metric.
 func (r *Report) WriteAblation(w io.Writer, word, format string) error {
 	if err := study.CheckMetric(word); err != nil {
 		return err
@@ -400,6 +401,7 @@ func (r *Report) WriteAblation(w io.Writer, word, format string) error {
 	if len(r.Groups) != 1 {
 		return fmt.Errorf("%d players (want one)", len(r.Groups))
 	}
+	r.divided = word
 	a, err := r.Attribute(r.Groups[0], metric(word))
 	if err != nil {
 		return err

@@ -61,6 +61,8 @@ type Report struct {
 	// stored them: SHA-256, in hexadecimal digits, of a line for each, in the order of the
 	// manifest, with its cell, its number, its result and its turns.
 	Played string
+	// divided is the metric that alone is taken apart; empty in a report of the whole run.
+	divided string
 	// Beside are the runs that stood beside this one when it was begun; Ledger says
 	// whether somebody looked.
 	Beside   []record.Sighting
@@ -219,6 +221,9 @@ func (r *Report) Command() string {
 	if ab := p.Ablation; ab != nil {
 		if n := len(ab.Orders); n > 0 {
 			words = append(words, "--orders", fmt.Sprint(n/2))
+		}
+		if r.divided != "" {
+			words = append(words, "--metric", r.divided)
 		}
 		return strings.Join(words, " ")
 	}

@@ -148,7 +148,7 @@ func (r *Report) WriteTrends(w io.Writer, word, format string) error {
 			fmt.Fprintln(tw)
 		}
 		tw.Flush()
-		fmt.Fprintf(w, "  %s %s in a century (%s), p %s", m.signed(t.Slope), m.Unit.Points, m.span(stats.Interval{Low: t.Low, High: t.High}), fixed(t.P, 3))
+		fmt.Fprintf(w, "  %s %s in a century (%s), p %s", m.signed(t.Slope), m.Unit.Points, m.span(stats.Interval{Low: t.Low, High: t.High}), chanceWords(t.P))
 		if t.Least != t.Most {
 			fmt.Fprintf(w, ", and %s whatever the open games came to", m.span(stats.Interval{Low: t.Least, High: t.Most}))
 		}

@@ -338,7 +338,7 @@ func Recorded(r *rules.Rules, rec *record.Record) (Game, []rules.Turn, error) {
 		}
 	})
 	c := rec.Counts()
-	g.Omissions = c[study.Missed] + c[study.Partial] + c[study.Weaker]
+	g.Omissions = c[study.Missed] + c[study.Partial] + c[study.Weaker] - c[study.Compelled] // what was taken back was not left
 	return g, turns, err
 }
 
