@@ -247,7 +247,10 @@ func (f *Together) ask(ctx context.Context) (lies spot, same bool, err error) {
 		return spot{}, false, err
 	}
 	if old == nil {
-		return lies, false, f.fits(at, old)
+		if err = f.fits(at, old); err == nil && at != f.Path { // a link leads into another folder
+			err = tryAt(f.Path, at, nil)
+		}
+		return lies, false, err
 	}
 	if !f.Named && !f.Overwrite && f.Make != nil {
 		if err := f.compare(func(w io.Writer) error { return f.Make(&while{ctx, w}) }); err != nil {

@@ -152,7 +152,10 @@ func (r *Report) warnGeneral() {
 		}
 		add("Not simulated%s: %s.", why, strings.Join(keys, ", "))
 	}
-	if len(r.Beside) > 0 && len(r.Plan.Hypotheses) > 0 {
+	switch claims := len(r.Plan.Hypotheses) > 0; {
+	case claims && !r.Ledger:
+		add("Which other runs stood beside this one when it was begun is not known: its log could not be written, or is lost.")
+	case claims && len(r.Beside) > 0:
 		const most = 10
 		runs := list(r.Beside[:min(most, len(r.Beside))], func(s record.Sighting) string {
 			if s.StudyHash == "" {

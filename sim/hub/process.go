@@ -184,20 +184,17 @@ func (p *process) quiet(answer string) error {
 // Others are passed over, but for errors. To listen and to answer have one limit together.
 func (p *process) ask(answer string, lines ...Line) (Line, error) {
 	sweep()
-	due := time.Now().Add(p.limit)
-	silence := time.NewTimer(p.limit)
-	defer silence.Stop()
-	stood := false
-	// stopped reports, once, that we were stopped ourselves, as by a shell or with the
-	// machine: an answer may wait that came in time, and the engine has as much time again.
-	stopped := func() bool {
-		late := time.Since(due)
-		if stood || late < patience/5 {
-			return false
-		}
-		stood = true
-		silence.Reset(late)
-		return true
+	// The limit is spent in small parts: time in which we were stopped ourselves, as by a
+	// shell or with the machine, is hardly any of it. An answer may wait that came in time.
+	tick := min(patience/5, max(p.limit/10, time.Millisecond))
+	ticks := time.NewTicker(tick)
+	defer ticks.Stop()
+	left, last := p.limit, time.Now()
+	spent := func() bool {
+		now := time.Now()
+		left -= min(now.Sub(last), 2*tick)
+		last = now
+		return left <= 0
 	}
 	var text strings.Builder
 	for _, l := range lines {
@@ -215,8 +212,8 @@ func (p *process) ask(answer string, lines ...Line) (Line, error) {
 				return Line{}, p.closed("input")
 			}
 			listening = false
-		case <-silence.C:
-			if !stopped() {
+		case <-ticks.C:
+			if spent() {
 				return Line{}, fmt.Errorf("did not listen for %v", p.limit)
 			}
 		}
@@ -226,8 +223,8 @@ func (p *process) ask(answer string, lines ...Line) (Line, error) {
 		more := true
 		select {
 		case heard, more = <-p.lines:
-		case <-silence.C:
-			if stopped() {
+		case <-ticks.C:
+			if !spent() {
 				continue
 			}
 			over = true

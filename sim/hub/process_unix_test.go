@@ -3,6 +3,7 @@
 package hub
 
 import (
+	"bufio"
 	"io"
 	"os"
 	"os/exec"
@@ -64,6 +65,37 @@ func TestListeningTakesTimeFromTheAnswer(t *testing.T) {
 	_, err = p.ask("done", word("pos", strings.Repeat("x", 1<<20)))
 	require.ErrorContains(t, err, "said nothing to the purpose for 2s")
 	p.end()
+}
+
+// While a program is stopped, it cannot hear an engine, whose limit waits meanwhile.
+func TestStoppedTimeIsNotTheEngines(t *testing.T) {
+	if os.Getenv("VARLAB_STOPPED") != "" {
+		p, err := start(Spec{Engine: `sh -c "sleep 5; echo done move=1-2; exec sleep 1000"`, Limit: 4})
+		require.NoError(t, err)
+		defer p.end()
+		_, err = os.Stdout.WriteString("asked\n")
+		require.NoError(t, err)
+		_, err = p.ask("done", Line{Command: "go"})
+		require.NoError(t, err)
+		return
+	}
+	program := exec.Command(os.Args[0], "-test.run=^TestStoppedTimeIsNotTheEngines$")
+	program.Env = append(os.Environ(), "VARLAB_STOPPED=1")
+	out, err := program.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, program.Start())
+	said := bufio.NewReader(out)
+	_, err = said.ReadString('\n')
+	require.NoError(t, err)
+	for range 2 { // neither lasts until the limit
+		time.Sleep(200 * time.Millisecond)
+		require.NoError(t, program.Process.Signal(syscall.SIGSTOP))
+		time.Sleep(1500 * time.Millisecond)
+		require.NoError(t, program.Process.Signal(syscall.SIGCONT))
+	}
+	rest, err := io.ReadAll(said)
+	require.NoError(t, err)
+	require.NoError(t, program.Wait(), "%s", rest)
 }
 
 // What bears the number of an engine that has ended is somebody else's.

@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 
 	"varlab/files"
@@ -46,10 +47,23 @@ func (t Training) Files() (all []files.Together) {
 }
 
 // Ready reports why games of some round could not be read, or written, where they belong.
+// By which weights those of the later rounds are to be played is not known before the
+// earlier ones are.
 func (t Training) Ready() error {
 	for round := range rounds {
-		if _, err := t.there(round); err != nil {
-			return err
+		by := anyWeights
+		if round == 0 {
+			by = plainWeights
+		}
+		for n, left := 0, t.positions(round); left > 0; n++ {
+			samples, err := t.load(chunk{round: round, number: n, head: t.head(round, by) + strconv.Itoa(n)})
+			if errors.Is(err, os.ErrNotExist) {
+				break
+			}
+			if err != nil {
+				return err
+			}
+			left -= len(samples)
 		}
 		dir := path.Dir(t.name(round, 0))
 		entries, err := os.ReadDir(t.path(dir))
@@ -97,16 +111,35 @@ func (t Training) size(name string) (int64, error) {
 	return info.Size(), nil
 }
 
+const (
+	plainWeights = "plain"
+	anyWeights   = "*"
+)
+
+// named is how heads of games name the weights that played them.
+func named(w *player.Weights) string {
+	if w == nil {
+		return plainWeights
+	}
+	sum := sha256.Sum256(w.Bytes())
+	return hex.EncodeToString(sum[:6])
+}
+
 // head is the first line of the files of games of a round, but for the number of the
-// chunk: what they depend on.
-func (t Training) head(round int, w *player.Weights) string {
-	by := "plain"
-	if w != nil {
-		sum := sha256.Sum256(w.Bytes())
-		by = hex.EncodeToString(sum[:6])
+// chunk: what they depend on. Weights that were learned depend on how many positions
+// there are to be.
+func (t Training) head(round int, weights string) string {
+	if round > 0 {
+		weights += fmt.Sprintf(" of %d positions", t.Positions)
 	}
 	return fmt.Sprintf("%s seed %d round %d nodes %d noise %d revision %d weights %s chunk ",
-		t.Rules.PlayHash(), t.Seed, round+1, t.Nodes, t.Noise, player.Revision, by)
+		t.Rules.PlayHash(), t.Seed, round+1, t.Nodes, t.Noise, player.Revision, weights)
+}
+
+// heads reports whether a file begins with a head, which may be that of any weights.
+func heads(head, said string) bool {
+	before, after, open := strings.Cut(head, anyWeights)
+	return said == head || open && strings.HasPrefix(said, before) && strings.HasSuffix(said, after)
 }
 
 // A round hands out its chunks in order, until those that are complete from the first
@@ -167,7 +200,7 @@ func (t Training) play(ctx context.Context, number int, w *player.Weights) ([]ch
 	if err := t.tidy(number); err != nil {
 		return nil, err
 	}
-	r := &round{Training: t, number: number, weights: w, head: t.head(number, w), waiting: map[int][]byte{}}
+	r := &round{Training: t, number: number, weights: w, head: t.head(number, named(w)), waiting: map[int][]byte{}}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var wg sync.WaitGroup

@@ -56,7 +56,7 @@ func pack(r *rules.Rules, head string, samples []sample) []byte {
 
 func unpack(r *rules.Rules, head string, file []byte) ([]sample, error) {
 	said, body, _ := bytes.Cut(file, []byte{'\n'})
-	if string(said) != head {
+	if !heads(head, string(said)) {
 		return nil, errors.New("not the games of this training (want another directory, or the same flags)")
 	}
 	n := words(r)
@@ -89,6 +89,9 @@ func unpack(r *rules.Rules, head string, file []byte) ([]sample, error) {
 	return samples, nil
 }
 
+// mostHead is more than a head has bytes, with the end of its line.
+const mostHead = 512
+
 // load reads a chunk that is complete.
 func (t Training) load(c chunk) ([]sample, error) {
 	name := t.name(c.round, c.number)
@@ -98,7 +101,7 @@ func (t Training) load(c chunk) ([]sample, error) {
 		return nil, err
 	}
 	defer f.Close()
-	most := int64(len(c.head) + 1 + chunkGames*horizon*sampleSize(t.Rules) + crc32.Size)
+	most := int64(mostHead + chunkGames*horizon*sampleSize(t.Rules) + crc32.Size)
 	if about, err := f.Stat(); err != nil {
 		return nil, err
 	} else if about.Size() > most {
