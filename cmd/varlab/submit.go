@@ -214,6 +214,11 @@ func mergeCommand() *cobra.Command {
 				return err
 			}
 			defer run.Close()
+			if len(from) > 0 { // or a folder would be laid out for nothing
+				if err := run.Joins(from[0]); err != nil {
+					return err
+				}
+			}
 			from = append(from, run)
 		}
 		into, err := openOrBegin(args[0], from[0].Manifest)

@@ -176,6 +176,18 @@ type Merged struct {
 	Notes  []string // what was passed over, and why
 }
 
+// Joins is an error unless both are the same run, by the same program.
+func (r *Run) Joins(other *Run) error {
+	if err := r.Fits(*other.Manifest); err != nil {
+		return err
+	}
+	if r.Manifest.Program != other.Manifest.Program {
+		return fmt.Errorf("%s: was played by %s, %s by %s (want runs by one program)",
+			r.Dir, programName(r.Manifest.Program), other.Dir, programName(other.Manifest.Program))
+	}
+	return nil
+}
+
 // Merge copies into the run the shards that it lacks and that other directories
 // of the same run have whole. All that are whole must be the same bytes; if they are not,
 // that is an error, and the run is left as it was about that shard and those after it. What
@@ -184,12 +196,8 @@ type Merged struct {
 func (r *Run) Merge(ctx context.Context, from []*Run) (*Merged, error) {
 	m := new(Merged)
 	for _, other := range from {
-		if err := other.Fits(*r.Manifest); err != nil {
+		if err := other.Joins(r); err != nil {
 			return nil, err
-		}
-		if other.Manifest.Program != r.Manifest.Program {
-			return nil, fmt.Errorf("%s: was played by %s, %s by %s (want runs by one program)",
-				other.Dir, programName(other.Manifest.Program), r.Dir, programName(r.Manifest.Program))
 		}
 	}
 	for i, s := range r.Manifest.Shards {
