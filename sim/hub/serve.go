@@ -329,6 +329,9 @@ func (e *served) choose(c random.Chance, w Watched) (rules.Turn, error) {
 					w.Stop()
 				} // otherwise the budget ends the search soon enough
 			case ok:
+				if w != nil && parsed == nil && l.Command == "quit" {
+					w.Stop()
+				}
 				e.held, lines = &text, nil
 			default:
 				lines = nil

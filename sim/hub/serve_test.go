@@ -208,6 +208,7 @@ func TestServeSaysHowFarItIs(t *testing.T) {
 	require.True(t, lines.Scan())
 	require.Regexp(t, `^info depth=3 score=-1\.50 nodes=2000000 time=0\.500 nps=4\.0 pv=\S+$`, said("go think"))
 	require.Regexp(t, "^done move=", said("stop"))
+	require.NoError(t, s.Serve(t.Context(), strings.NewReader("go think\nquit\n"), io.Discard), "who quits does not wait for the budget")
 	require.Contains(t, said("set-param name=variant value=three"), "variant cannot be three (want one of one, two)")
 	require.Regexp(t, "^done move=", said("set-param name=variant value=two\ngo think"), "without a word, and without stop")
 	commands.Close()
