@@ -464,7 +464,7 @@ func trainCommand() *cobra.Command {
 		if err := files.Ask(append(t.Files(), weights)...); err != nil {
 			return err
 		}
-		if err := cmp.Or(t.Ready(), mayReplace(&t, name, weights.Path)); err != nil {
+		if err := cmp.Or(t.Ready(cmd.Context()), mayReplace(&t, name, weights.Path)); err != nil {
 			return err
 		}
 		line := &progress{what: "positions", out: cmd.ErrOrStderr()}

@@ -48,14 +48,17 @@ func (t Training) Files() (all []files.Together) {
 
 // Ready reports why games of some round could not be read, or written, where they belong.
 // By which weights those of the later rounds are to be played is not known before the
-// earlier ones are.
-func (t Training) Ready() error {
+// earlier ones are. It ends with ctx.
+func (t Training) Ready(ctx context.Context) error {
 	for round := range rounds {
 		by := anyWeights
 		if round == 0 {
 			by = plainWeights
 		}
 		for n, left := 0, t.positions(round); left > 0; n++ {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
 			samples, err := t.load(chunk{round: round, number: n, head: t.head(round, by) + strconv.Itoa(n)})
 			if errors.Is(err, os.ErrNotExist) {
 				break
