@@ -62,12 +62,13 @@ func beside(run string) (list []string) {
 	return list
 }
 
-// keepLedger writes down which runs stand beside this one, unless that is known of a run
-// that was begun already. A ledger that is there before a run is begun is that of another:
-// what stands in it was seen too. Like a log it is lost rather than in the way.
+// keepLedger writes down which runs stand beside this one, unless it was begun already and
+// that is known, or has games, since it is too late then. A ledger that is there before a
+// run is begun is that of another: what stands in it was seen too. Like a log it is lost
+// rather than in the way.
 func (r *Run) keepLedger(begun bool) {
 	_, err := r.root.Stat(ledgerFile)
-	if there := err == nil; there && begun {
+	if there := err == nil; begun && (there || files.HasGames(r.Dir)) {
 		return
 	}
 	whole, err := files.Abs(r.Dir)

@@ -827,6 +827,18 @@ func TestLedger(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"f", "g"}, []string{both[0].Dir, both[1].Dir})
 
+	// What stands beside a run that has games need not have stood there when it was begun.
+	late := filled(t)
+	require.NoError(t, os.RemoveAll(filepath.Join(late.Dir, LogDir)))
+	dir = filepath.Dir(late.Dir)
+	put("later", func(m *Manifest) { m.Study.Seed = 8 })
+	late, err = Create(late.Dir, *late.Manifest)
+	require.NoError(t, err)
+	defer late.Close()
+	_, known, err = late.Ledger()
+	require.NoError(t, err)
+	require.False(t, known)
+
 	// What a folder has kept of another run is no ledger of the one that is begun in it.
 	dir = filepath.Join(other, "again")
 	require.NoError(t, os.Mkdir(dir, 0o777))
