@@ -184,15 +184,14 @@ func (p *process) quiet(answer string) error {
 // Others are passed over, but for errors. To listen and to answer have one limit together.
 func (p *process) ask(answer string, lines ...Line) (Line, error) {
 	sweep()
-	// The limit is spent in small parts: time in which we were stopped ourselves, as by a
-	// shell or with the machine, is hardly any of it. An answer may wait that came in time.
-	tick := min(patience/5, max(p.limit/10, time.Millisecond))
-	ticks := time.NewTicker(tick)
+	// The limit is spent in small parts: of a time in which we were stopped ourselves, as by
+	// a shell or with the machine, it loses little. An answer may wait that came in time.
+	ticks := time.NewTicker(standstill / 5)
 	defer ticks.Stop()
 	left, last := p.limit, time.Now()
 	spent := func() bool {
 		now := time.Now()
-		left -= min(now.Sub(last), 2*tick)
+		left -= min(now.Sub(last), standstill)
 		last = now
 		return left <= 0
 	}
@@ -250,6 +249,9 @@ func (p *process) ask(answer string, lines ...Line) (Line, error) {
 }
 
 const patience = time.Second
+
+// standstill is what counts at most of a time in which we were stopped.
+const standstill = 50 * time.Millisecond
 
 // end asks the engine to quit and, if it does not, kills it, and whatever it has
 // started.

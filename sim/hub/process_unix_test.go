@@ -87,10 +87,10 @@ func TestStoppedTimeIsNotTheEngines(t *testing.T) {
 	said := bufio.NewReader(out)
 	_, err = said.ReadString('\n')
 	require.NoError(t, err)
-	for range 2 { // neither lasts until the limit
-		time.Sleep(200 * time.Millisecond)
+	for range 10 { // none lasts until the limit
+		time.Sleep(50 * time.Millisecond)
 		require.NoError(t, program.Process.Signal(syscall.SIGSTOP))
-		time.Sleep(1500 * time.Millisecond)
+		time.Sleep(300 * time.Millisecond)
 		require.NoError(t, program.Process.Signal(syscall.SIGCONT))
 	}
 	rest, err := io.ReadAll(said)
