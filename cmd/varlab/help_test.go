@@ -2,12 +2,15 @@ package main
 
 import (
 	"io"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
+
+	"varlab/variants"
 )
 
 // Help fits a terminal of 80 columns, and every command has a section in the reference,
@@ -25,6 +28,10 @@ func TestHelpFits(t *testing.T) {
 			require.LessOrEqual(t, utf8.RuneCountInString(line), columns, "%s: %q", c.CommandPath(), line)
 			require.NotContains(t, line, "{{", c.CommandPath())
 			require.NotRegexp(t, `--[a-z-]+ (u?int(64)?s?|float64|strings?|stringArray|duration) `, line, c.CommandPath())
+		}
+		for _, ref := range regexp.MustCompile(`\b[a-z-]+\+[-a-z0-9+]+`).FindAllString(c.Long+c.Example, -1) {
+			_, err := variants.Load(ref, nil)
+			require.NoError(t, err, c.CommandPath())
 		}
 		return nil
 	}))
