@@ -32,7 +32,7 @@ var arrows = map[string][]string{
 	"rules/exact":      {"files", "rules", "rules/profile", "rules/board"},
 	"rules/replay":     {"rules/notation", "rules", "rules/profile", "rules/board"},
 	"rules/rulestest":  {"rules/oracle", "rules/notation", "rules", "rules/profile", "rules/board"},
-	"variants/strict":  {"files"},
+	"variants/strict":  {"files", "files/plain"},
 	"variants/content": {"rules/notation", "rules/profile"},
 	"variants":         {"variants/content", "variants/strict", "rules/notation", "rules", "rules/profile", "rules/board"},
 	"sim/random":       {},

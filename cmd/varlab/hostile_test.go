@@ -78,8 +78,9 @@ func TestHostileNames(t *testing.T) {
 		faulty = append(faulty, fmt.Sprintf("faulty.toml+*{king.repeat_limit=%d}", i))
 	}
 	player.Trainings("") // the library is read once, whatever a study holds
+	claims := ""
 	resolve := func(names []string, most uint64) (err error) {
-		text := fmt.Sprintf("name = \"x\"\nseed = 1\nplayers = [\"random\"]\ngames = 4\nrules = [\"%s\"]\n", strings.Join(names, `", "`))
+		text := fmt.Sprintf("name = \"x\"\nseed = 1\nplayers = [\"random\"]\ngames = 4\nrules = [\"%s\"]\n", strings.Join(names, `", "`)) + claims
 		cost.LimitBytes(t, most, func() {
 			file, bad := study.Parse("s.toml", text)
 			require.NoError(t, bad)
@@ -151,6 +152,13 @@ func TestHostileNames(t *testing.T) {
 		unknown[i] += "}"
 	}
 	require.ErrorContains(t, resolve(unknown, most), "unknown key")
+	// Claims whose sides are no rule sets of a study that has long names.
+	claims = strings.Repeat("[[hypothesis]]\nclaim = \"c\"\nmetric = \"drawn\"\na = \"p\"\nb = \"q\"\ndirection = \"less\"\n", 200)
+	for i := range 8 {
+		unknown[i] = fmt.Sprintf("federation{king.repeat_limit=%s%d}", strings.Repeat(" ", 8100), 3+i)
+	}
+	require.ErrorContains(t, resolve(unknown[:8], cost.Bytes), `hypothesis[199].b: "q" is not a rule set of the study (want `)
+	claims = ""
 	require.ErrorContains(t, resolve([]string{"federation{king.repeat_limit=1, king.repeat_limit = 2}"}, cost.Bytes), "federation{…}: king.repeat_limit stands twice (want each override once)")
 }
 

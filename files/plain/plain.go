@@ -20,12 +20,23 @@ import (
 // among it. Lines and tabs stay.
 func Text(text string) string {
 	return strings.Map(func(c rune) rune {
-		if c != '\n' && c != '\t' && unicode.In(c, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) {
+		if c != '\n' && c != '\t' && Acts(c) {
 			return '�'
 		}
 		return c
 	}, strings.ToValidUTF8(text, "�"))
 }
+
+// Acts reports whether a character does something instead of standing for something: it
+// moves the cursor, ends the line, or cannot be seen, and turns the direction of writing.
+func Acts(c rune) bool {
+	return unicode.In(c, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point) ||
+		strings.ContainsRune(blanks, c)
+}
+
+// blanks are letters and symbols by their category, and not by their form: of Braille, of
+// hieroglyphs and of music.
+const blanks = "\u2800\U00013441\U00013442\U0001d159"
 
 // Line makes foreign text fit for one line of a record, a terminal or a table: what
 // does something instead of standing for something becomes a space.
@@ -33,10 +44,9 @@ func Line(text string) string {
 	return strings.Join(strings.Fields(strings.Map(Harmless, strings.ToValidUTF8(text, "�"))), " ")
 }
 
-// Harmless is the character, or a space for one that cannot be seen: that moves the
-// cursor, ends the line or turns the direction of writing.
+// Harmless is the character, or a space for one that acts or has no form.
 func Harmless(c rune) rune {
-	if unicode.IsPrint(c) || unicode.Is(unicode.Zs, c) {
+	if !Acts(c) && (unicode.IsPrint(c) || unicode.Is(unicode.Zs, c)) {
 		return c
 	}
 	return ' '

@@ -22,6 +22,7 @@ func TestPlainWriter(t *testing.T) {
 		text := ""
 		words := []string{
 			"10×10", "\t", "\n", "dames françaises", "\x1b]0;title\x07", "\u009b31m", "\u202e", "\x7f", "\xc2", "\xf0\x9f", "😀", "\x80", "\r",
+			"\u115f", "\u1160", "\u3164", "\uffa0", "\u2800", "\U0001d159", "\U00013441",
 		}
 		for range random.IntN(9) {
 			text += words[random.IntN(len(words))]
@@ -37,8 +38,10 @@ func TestPlainWriter(t *testing.T) {
 		}
 		for _, c := range b.String() {
 			require.True(t, c == '\n' || c == '\t' || !unicode.IsControl(c), "%q", c)
+			require.NotContains(t, "\u115f\u1160\u3164\uffa0\u2800\U0001d159\U00013441\u202e", string(c))
 		}
 		require.True(t, utf8.ValidString(b.String()))
+		require.False(t, strings.ContainsFunc(plain.Line(text), func(c rune) bool { return c != ' ' && plain.Acts(c) }), "%q", text)
 		if plain.Text(text) == text {
 			require.Equal(t, text, b.String())
 		}

@@ -139,7 +139,7 @@ func (p *Plan) resolveHypotheses(faults *Faults, named, playing bool, player fun
 		}
 		h.Players = strings.Join(specs, " against ")
 		if rungs := p.Rungs(); !slices.Contains(rungs, h.Players) {
-			faults.add(at+".players", "%q play no games of the study (want %s)", h.Players, strings.Join(rungs, ", or "))
+			faults.add(at+".players", "%q play no games of the study (want %s)", h.Players, strict.List(rungs))
 		}
 	}
 }

@@ -62,7 +62,7 @@ s.toml:13:6: family[1].id: "one" stands twice (want each once)
 s.toml:21:9: hypothesis[0].value: stated beside b (want one of them)
 s.toml:23:10: hypothesis[0].family: "two" is not declared (want a [[family]] with that id)
 s.toml:30:9: hypothesis[1].value: stated for plies (want another rule set in b)
-s.toml:32:11: hypothesis[1].players: "greedy" play no games of the study (want random, or random against greedy)
+s.toml:32:11: hypothesis[1].players: "greedy" play no games of the study (want random or random against greedy)
 s.toml:39:9: hypothesis[2].value: "half" is not a number (want one such as 0.5)
 s.toml:44:6: family[2].id: no hypothesis is of "three" (want one, or no such family)`)
 }

@@ -386,7 +386,7 @@ func (fs Faults) Error() string {
 }
 
 func (fs *Faults) add(key, format string, args ...any) {
-	*fs = append(*fs, Fault{key, fmt.Sprintf(format, args...)})
+	*fs = append(*fs, Fault{key, strict.Say(format, args...)})
 }
 
 func (fs *Faults) when(bad bool, key, format string, args ...any) {

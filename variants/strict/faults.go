@@ -88,12 +88,17 @@ func (fs *Faults) Add(file string, at Place, key, format string, args ...any) {
 
 // Deny notes a fault of a text that is none of its kind.
 func (fs *Faults) Deny(instead, file string, at Place, key, format string, args ...any) {
+	fs.add(Fault{File: file, Place: at, Key: key, Msg: Say(format, args...), Instead: instead})
+}
+
+// Say is fmt.Sprintf that says of each text as much as a message may.
+func Say(format string, args ...any) string {
 	for i, arg := range args {
 		if text, ok := arg.(string); ok && len(text) > maxSaid {
 			args[i] = strings.ToValidUTF8(text[:maxSaid], "") + "…"
 		}
 	}
-	fs.add(Fault{File: file, Place: at, Key: key, Msg: fmt.Sprintf(format, args...), Instead: instead})
+	return fmt.Sprintf(format, args...)
 }
 
 func (fs *Faults) add(f Fault) {

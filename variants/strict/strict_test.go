@@ -91,7 +91,7 @@ func TestQuotedTextComesBack(t *testing.T) {
 	for c := range rune(0x300) {
 		texts = append(texts, "a"+string(c)+"b")
 	}
-	for _, text := range append(texts, "\u2028", "\u202e", "\ufeff", "\U0001f600", "\U000e0001") {
+	for _, text := range append(texts, "\u2028", "\u202e", "\ufeff", "\U0001f600", "\U000e0001", "\u3164", "\u2800") {
 		doc, faults := Parse("f", "k = "+Quote(text))
 		require.NoError(t, faults.Err(), "%q", text)
 		require.Equal(t, text, doc.Get("k"))

@@ -6,10 +6,19 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"varlab/files/plain"
 )
 
-// List joins words for a message: "a, b or c".
+// List joins words for a message: "a, b or c". Of more than a message says the first stand,
+// and the number of the others.
 func List(words []string) string {
+	size := 0
+	for i, w := range words {
+		if size += len(w) + 2; size > maxSaid && i > 0 {
+			return fmt.Sprintf("%s or %d others", strings.Join(words[:i], ", "), len(words)-i)
+		}
+	}
 	switch n := len(words); n {
 	case 0:
 		return "nothing"
@@ -28,7 +37,7 @@ func Quote(text string) string {
 		case c == '"' || c == '\\':
 			b.WriteRune('\\')
 			b.WriteRune(c)
-		case unicode.IsPrint(c):
+		case unicode.IsPrint(c) && !plain.Acts(c):
 			b.WriteRune(c)
 		default: // Go has escapes that TOML has not
 			fmt.Fprintf(&b, `\U%08X`, c)
