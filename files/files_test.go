@@ -540,6 +540,7 @@ func TestLinksOutOfAFolder(t *testing.T) {
 		root, err := OpenRoot(dir)
 		require.NoError(t, err)
 		defer root.Close()
+		require.EqualError(t, Settle(root, "folder"), filepath.Join(dir, "folder")+": is a link that leads elsewhere (want one that stays in its folder, or none)")
 		require.EqualError(t, MakeDirIn(root, "folder"), filepath.Join(dir, "folder")+": is a link that leads elsewhere (want one that stays in its folder, or none)")
 		_, err = ReadDirIn(root, "folder")
 		require.ErrorContains(t, err, "is a link that leads elsewhere")

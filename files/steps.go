@@ -126,7 +126,7 @@ func Settle(root *os.Root, dir string) error {
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.EROFS) || errors.Is(err, syscall.EINVAL) {
 		return nil
 	}
-	return err
+	return InWords(in(root, dir), err)
 }
 
 // MakeDir makes a folder, and those above it, if they are not there. They are on the

@@ -96,8 +96,8 @@ func parse(path, text string, waiting []heir, fs *strict.Faults) *file {
 		return nil
 	}
 	f := &file{id: strings.TrimSuffix(filepath.Base(path), ".toml"), path: path, rows: map[string]Row{}}
-	if strings.Contains(f.id, "+") {
-		fs.Add(path, strict.Place{}, "", "the name of the file has a + (want one without: what follows a + is a reading)")
+	if strings.ContainsAny(f.id, "+{") {
+		fs.Add(path, strict.Place{}, "", "the name of the file has a + or { (want one without: what follows them are readings and overrides)")
 	}
 	p := parser{strict.Reader{Document: doc, Faults: fs, Name: name}, f}
 	p.Known("", append(slices.Clone(metaKeys), sections()...)...)

@@ -327,7 +327,7 @@ func (s *Survey) Open() []int {
 func (r *Run) settle() error {
 	for _, dir := range r.dirs() {
 		if err := files.Settle(r.root, dir); err != nil {
-			return fmt.Errorf("%s: %w", r.path(dir), err)
+			return err
 		}
 	}
 	return nil
