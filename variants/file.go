@@ -40,6 +40,7 @@ type statement struct {
 	cite      Cite
 	drawCites []Cite
 	at        strict.Place
+	names     *profile.Board // in whose names of squares the value is written; nil: in those of what its layer makes
 }
 
 type parser struct {

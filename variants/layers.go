@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/variants/content"
 	"varlab/variants/strict"
@@ -32,8 +33,10 @@ func (s state) with(layer []statement, root bool) state {
 	p := *s.profile
 	next := state{&p, maps.Clone(s.cites), s.drawCites, maps.Clone(s.broken)}
 	here := map[string]bool{}
+	names := map[string]*profile.Board{"board.start": &s.profile.Board, "promotion.squares": &s.profile.Board}
 	for _, st := range layer {
 		here[st.key] = true
+		names[st.key] = st.names
 		a := profile.AxisOf(st.key)
 		if st.value == nil || a.Set(&p, st.value) != nil {
 			next.broken[st.key] = true
@@ -66,8 +69,32 @@ func (s state) with(layer []statement, root bool) state {
 			next.cites[a.Key] = Cite{Assumed: cmp.Or(a.Unstated, fmt.Sprintf("the text does not say, and the rule applies here (%s): the default of the axis", a.Needs()))}
 		}
 	}
+	if from := names["board.start"]; from != nil && from.FirstMover == p.Board.FirstMover { // which else is not on move
+		p.Board.Start = renamed(p.Board.Start, from, &p)
+	}
+	if from := names["promotion.squares"]; from != nil {
+		p.Promotion.Squares = renamed(p.Promotion.Squares, from, &p)
+	}
 	return next
 }
+
+// renamed writes squares, stated as a position in the names that they have on a board, in
+// those of p, where these are others: names change no game. What cannot be so written stays.
+func renamed(squares string, from *profile.Board, p *profile.Profile) string {
+	to := &p.Board
+	same := from.FirstSquare == to.FirstSquare && from.WhiteHome == to.WhiteHome && from.DarkCorner == to.DarkCorner &&
+		from.FirstMover == to.FirstMover && from.Notation == to.Notation
+	if squares == "" || same || from.Grid() != to.Grid() || slices.ContainsFunc(profile.Check(p), onBoard) {
+		return squares
+	}
+	position, err := notation.NewBoard(from).ReadFEN(squares)
+	if err != nil {
+		return squares
+	}
+	return notation.NewBoard(to).WriteFEN(position)
+}
+
+func onBoard(fault profile.Fault) bool { return strings.HasPrefix(fault.Key, "board.") }
 
 // drawAxis contradicts no other axis, and its clauses may be many: where they stay as they
 // are, they are not checked again.
@@ -160,6 +187,12 @@ func (p parser) layer() {
 	}
 	if fault := readSquares(f.state.profile); fault != nil {
 		p.Faults.AtValue(p.Document, fault.Key+".is", fault.Key, "%s", fault.Msg)
+	}
+	for i := range f.readings {
+		r := &f.readings[i]
+		if named := func(o Override) bool { return profile.AxisOf(o.Key).Kind == profile.Text }; r.File == f.path && slices.ContainsFunc(r.Layer, named) {
+			r.names = &f.state.with(r.statements(), false).profile.Board
+		}
 	}
 	f.readings = slices.DeleteFunc(f.readings, func(r Reading) bool { return !p.tryReading(&r) })
 }
@@ -272,6 +305,7 @@ func (r *Reading) statements() []statement {
 	for i, o := range r.Layer {
 		cite := Cite{Assumed: r.Reason, Where: o.where, Reading: r.Name}
 		list[i] = o.statement(cite)
+		list[i].names = r.names
 	}
 	return list
 }

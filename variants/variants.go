@@ -107,6 +107,7 @@ type Reading struct {
 	content.Standing
 	File  string // that declares it
 	Layer []Override
+	names *profile.Board // in whose names of squares the layer is written
 }
 
 type Override struct {

@@ -1,0 +1,72 @@
+package variants_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/rules"
+	"varlab/variants"
+)
+
+// Squares that a profile, a reading or a child of either has written out stay where they
+// are, whatever a later layer calls them.
+func TestWrittenSquaresAreNamedAnew(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{
+		"child.toml":   "inherits = \"five-queens\"\nstatus = \"invented\"\n[board]\nfirst_square = { is = \"bottom-left\", assumed = \"a\" }\n",
+		"crowns.toml":  "inherits = \"english\"\nstatus = \"invented\"\n[promotion]\nsquares = { is = \"W:W3,9:B30\", assumed = \"a\" }\n",
+		"renames.toml": "inherits = \"five-queens\"\nstatus = \"invented\"\n[reading.renamed]\nstanding = \"open\"\nreason = \"r\"\nboard.first_square = \"bottom-left\"\n[reading.placed]\nstanding = \"open\"\nreason = \"r\"\nboard.start = \"W:W40-45,K46-50:B1-20\"\n[reading.both]\nstanding = \"open\"\nreason = \"r\"\nboard.start = \"W:W36,41-45,K46-50:B1-20\"\nboard.first_square = \"bottom-left\"\n",
+	} {
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
+	}
+	hash := func(ref string) string {
+		v, err := variants.Load(ref, nil)
+		require.NoError(t, err, ref)
+		r, err := rules.Compile(v.Profile)
+		require.NoError(t, err, ref)
+		return r.PlayHash()
+	}
+	key := func(set string) string { return set[:strings.Index(set, "=")] }
+	mirrors := []string{"board.dark_corner=left", "board.dark_corner=right"}
+	written := 0
+	for _, ref := range append(variants.IDs(), "five-queens+four-men", "child.toml", "child.toml+four-men", "renames.toml+placed", "crowns.toml") {
+		v, err := variants.Load(ref, nil)
+		require.NoError(t, err)
+		if v.Profile.Board.Start == "" && v.Profile.Promotion.Squares == "" {
+			continue
+		}
+		written++
+		sets := []string{"board.first_square=top-right", "board.first_square=bottom-left", "board.first_square=bottom-right", "board.white_home=low", "board.white_home=high", "board.notation=algebraic", "board.notation=numeric"}
+		if v.Profile.Board.Columns%2 == 0 {
+			sets = append(sets, mirrors...)
+		}
+		if v.Profile.Board.Start == "" {
+			sets = append(sets, "board.first_mover=black", "board.first_mover=white")
+		}
+		for i, set := range sets {
+			together := set
+			if other := sets[(i+3)%len(sets)]; key(other) != key(set) {
+				together += "," + other
+			}
+			for _, sets := range []string{set, together} {
+				require.Equal(t, hash(ref), hash(ref+"{"+sets+"}"), "%s with %s", ref, sets)
+			}
+		}
+	}
+	require.Greater(t, written, 5)
+	// Readings mean the same squares in any order, and in a child that names them otherwise.
+	require.Equal(t, hash("five-queens"), hash("child.toml"))
+	require.Equal(t, hash("five-queens+four-men"), hash("child.toml+four-men"))
+	placed := hash("renames.toml+placed")
+	require.NotEqual(t, hash("five-queens"), placed)
+	for _, other := range []string{"renames.toml+placed+renamed", "renames.toml+renamed+placed", "renames.toml+both"} {
+		require.Equal(t, placed, hash(other), other)
+	}
+	// What is set together is in the names that are set.
+	require.Equal(t, placed, hash(`five-queens{board.start="W:W36,41-45,K46-50:B1-20",board.first_square=bottom-left}`))
+	_, err := variants.Load("diagonal{board.first_mover=black}", nil)
+	require.ErrorContains(t, err, "board.start: the opponent of board.first_mover")
+}
