@@ -214,7 +214,7 @@ var markdownMarks = strings.NewReplacer(
 // after they have read escapes, so that only what is no text keeps their parts from each
 // other.
 var (
-	emoji  = regexp.MustCompile(`(:)((?:[-+]1|100|1234|(?:[-+0-9a-z]|\\_)*[a-z](?:[-+0-9a-z]|\\_)*):)`)
+	emoji  = regexp.MustCompile(`(:)((?:[-+]1|100|1234|(?:[-+0-9a-z]|\\_)*[a-z](?:[-+0-9a-z]|\\_)*)\\?:)`)
 	scheme = regexp.MustCompile(`([A-Za-z][A-Za-z0-9+.-]*):(\S)`)
 	host   = regexp.MustCompile(`(?i)(www)\.`)
 	dotted = regexp.MustCompile(`\S+\.`) // a word up to its last dot

@@ -240,7 +240,7 @@ func TestForeignText(t *testing.T) {
 		"- one": "\\- one", "+ x": "\\+ x", "1. one": "1\\. one", "1) x": "1\\) x", "(1) x": "(1\\) x", "a. x": "a\\. x", "iv) x": "iv\\) x", "XI. x": "XI\\. x", "#. x": "\\#\\. x", "(@) x": "(\\@) x", "Yes. x": "Yes. x", "---": "-\\--", "===": "\\===", ": def": "\\: def", "::: warning": "\\::: warning",
 		"Table: x": "Table\\: x", "table: x": "table\\: x", "[x] y": "\\[<!-- -->x\\] y", "[ ] y": "\\[<!-- --> \\] y", "a [x] y": "a \\[x\\] y", "a \"b\" --d": "a \\\"b\\\" -\\-d", "so ... on": "so .\\.\\. on", "on.....": "on.\\.\\...",
 		"-1.5 %": "-1.5 %", "0.5 of it": "0.5 of it", "x^2^": "x\\^2\\^", "www.a.example": "www\\.a.example", "see https://a.example": "see https\\:/<!-- -->/a.example",
-		"WWW.a.example": "WWW\\.a.example", "mailto:x": "mailto\\:x", "doi:10.1/2": "doi\\:10.1/2", "as 3:1: so": "as 3:1: so", "B:W11:B5, :100:": "B\\:W11:B5, :<!-- -->100:", ":+1::man_x: x:skull:": "\\:<!-- -->+1::<!-- -->man\\_x: x\\:<!-- -->skull:",
+		"WWW.a.example": "WWW\\.a.example", "mailto:x": "mailto\\:x", "doi:10.1/2": "doi\\:10.1/2", "as 3:1: so": "as 3:1: so", "B:W11:B5, :100:": "B\\:W11:B5, :<!-- -->100:", ":tada:.": "\\:<!-- -->tada\\:.", "(:tada:)": "(\\:<!-- -->tada\\:)", ":smile:x": "\\:<!-- -->smile\\:x", ":+1::man_x: x:skull:": "\\:<!-- -->+1::<!-- -->man\\_x: x\\:<!-- -->skull:",
 		"a.b@c.example": "a.b\\@<!-- -->c.example", "ask x@a@b.example": "ask x\\@<!-- -->a\\@<!-- -->b.example", "@a.example": "\\@<!-- -->a.example", "see ///a.example": "see /<!-- -->/<!-- -->/a.example", "search@3-0af9": "search\\@3-0af9",
 	} {
 		require.Equal(t, want, markdownParagraph(in))

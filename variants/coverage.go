@@ -1,6 +1,7 @@
 package variants
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -31,7 +32,7 @@ type Row struct {
 
 // Coverage returns a row for each clause of the profile's sources, in order.
 // Readings and overrides do not change it.
-func (v *Resolved) Coverage() []Row { return v.coverage }
+func (v *Resolved) Coverage() []Row { return v.file.table() }
 
 func (p parser) coverage() {
 	f := p.f
@@ -83,6 +84,10 @@ func (f *file) table() []Row {
 	return table
 }
 
+// mostBy is how many clauses are named that state anew what another stated: each that is
+// replaced names them.
+const mostBy = 10
+
 func (f *file) replaced(id string) Row {
 	for up := f.parent; up != nil; up = up.parent {
 		axes := citing(up.state.cites, id)
@@ -93,6 +98,8 @@ func (f *file) replaced(id string) Row {
 		for _, key := range axes {
 			cite := f.state.cites[key]
 			switch {
+			case len(cite.Clauses) > mostBy:
+				by = append(by, fmt.Sprintf("%s is stated by %s and %d others", key, strings.Join(cite.Clauses[:mostBy], ", "), len(cite.Clauses)-mostBy))
 			case len(cite.Clauses) > 0:
 				by = append(by, key+" is stated by "+strings.Join(cite.Clauses, ", "))
 			case cite.Assumed != "":

@@ -105,7 +105,7 @@ func (v *Resolved) Explain(key string) Explanation {
 		n.Clauses = list(n.Clauses)
 		e.Notes = append(e.Notes, n)
 	}
-	for _, r := range v.coverage {
+	for _, r := range v.Coverage() {
 		as := r.As
 		if as == AsConduct && !slices.ContainsFunc(r.Axes, Simulated) {
 			as += ", not simulated"

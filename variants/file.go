@@ -358,7 +358,7 @@ func (p parser) clauses(path string) []string {
 func (p parser) clause(path, id string) bool {
 	i := slices.IndexFunc(p.f.sources, func(s Source) bool { return s.ID == document(id) })
 	if i < 0 {
-		p.Faults.AtValue(p.Document, path, name(path), "%q is of no source of this rule set (want [source.%s], or a clause of %s)", id, document(id), strict.List(p.f.sourceIDs()))
+		p.Faults.AtValue(p.Document, path, name(path), "%q is of no source of this rule set (want [source.%s], or a clause of %s)", id, document(id), strict.Late(func() string { return strict.List(p.f.sourceIDs()) }))
 		return false
 	}
 	s := p.f.sources[i]

@@ -79,9 +79,84 @@ func TestHostileAncestors(t *testing.T) {
 			}
 			return b.String()
 		},
+		"readings of one ancestor": func(i int) string {
+			if i < 5 {
+				return plain(i)
+			}
+			text := plain(i)
+			for k := range 1000 {
+				text += fmt.Sprintf("[reading.r%d]\nstanding=\"open\"\nreason=\"x\"\ndraw=[]\n", k)
+			}
+			return text
+		},
 	} {
 		t.Run(name, func(t *testing.T) { t.Logf("%.200v", line(5, text)) })
 	}
+}
+
+// Whatever is wrong with a profile, and however often, is said at no great cost: of very
+// many faults the last are only counted.
+func TestHostileFaults(t *testing.T) {
+	t.Chdir(t.TempDir())
+	sources, rows := "", ""
+	for i := range 900 {
+		sources += fmt.Sprintf("[source.s%d]\ntitle=\"t\"\nyear=\"1754\"\n", i)
+	}
+	for i := range 2000 {
+		rows += fmt.Sprintf("k%d=1\n", i)
+	}
+	unknown := ""
+	for i := range 4500 {
+		unknown += fmt.Sprintf("\"%s%d\"=1\n", strings.Repeat("é", 36), i)
+	}
+	for name, text := range map[string]string{
+		"citations": sources + "[coverage]\n" + rows, "keys": unknown, "keys of a section": "[capture]\n" + unknown, "rows": "[coverage]\n" + unknown,
+	} {
+		require.NoError(t, os.WriteFile("f.toml", []byte("inherits=\"english\"\nstatus=\"invented\"\n"+text), 0o666))
+		cost.Limit(t, func() {
+			faults, err := Check("f.toml")
+			require.NoError(t, err)
+			size := 0
+			for _, f := range faults {
+				size += len(f.Error())
+			}
+			require.Less(t, size, 300_000, name)
+			require.Regexp(t, `^\d+ more faults \(want these mended first\)$`, faults[len(faults)-1].Msg, name)
+		})
+	}
+}
+
+// Clauses that other clauses replace do not each hold the names of all of those.
+func TestHostileCitations(t *testing.T) {
+	t.Chdir(t.TempDir())
+	id := func(i int) string { return fmt.Sprintf("c%d%s", i, strings.Repeat("k", 100)) }
+	source := "s" + strings.Repeat("t", 100)
+	const n = 1100
+	citing := func(from int) string {
+		var b strings.Builder
+		for i := from; i < from+n; i += 200 {
+			fmt.Fprintf(&b, "{kind=\"quiet\",plies=%d,moves=\"king-moves\",clause=[", 3+i/200)
+			for k := i; k < min(i+200, from+n); k++ {
+				fmt.Fprintf(&b, "%q,", source+"."+id(k))
+			}
+			b.WriteString("]},")
+		}
+		return "draw={is=[" + b.String() + "]}\n"
+	}
+	parent := fmt.Sprintf("inherits=\"english\"\nstatus=\"invented\"\n%s[source.%s]\ntitle=\"t\"\nyear=\"1754\"\n[source.%[2]s.clauses]\n", citing(0), source)
+	for i := range 2 * n {
+		parent += id(i) + "=\"x\"\n"
+	}
+	require.NoError(t, os.WriteFile("parent.toml", []byte(parent), 0o666))
+	require.NoError(t, os.WriteFile("child.toml", []byte("inherits=\"./parent.toml\"\nstatus=\"invented\"\n"+citing(n)), 0o666))
+	cost.Limit(t, func() {
+		v, err := Load("child.toml", nil)
+		require.NoError(t, err)
+		rows := v.Coverage()
+		require.Len(t, rows, 2*n)
+		require.Equal(t, AsReplaced, rows[0].As)
+		require.Contains(t, rows[0].Reason, "and 1090 others")
+	})
 }
 
 // clauses are draw clauses, each with patterns of kings.

@@ -30,8 +30,16 @@ type state struct {
 // applies and is not stated starts from the default of its axis; in a root there
 // is no earlier layer, and it is missing unless the axis says why it need not be stated.
 func (s state) with(layer []statement, root bool) state {
+	return s.lay(layer, root, maps.Clone(s.cites))
+}
+
+// tried is as with, but keeps no cites: of the many readings that a file may have it is
+// asked whether they can be.
+func (s state) tried(r *Reading) state { return s.lay(r.statements(), false, nil) }
+
+func (s state) lay(layer []statement, root bool, cites map[string]Cite) state {
 	p := *s.profile
-	next := state{&p, maps.Clone(s.cites), s.drawCites, maps.Clone(s.broken)}
+	next := state{&p, cites, s.drawCites, maps.Clone(s.broken)}
 	here := map[string]bool{}
 	names := map[string]*profile.Board{"board.start": &s.profile.Board, "promotion.squares": &s.profile.Board}
 	for _, st := range layer {
@@ -43,21 +51,23 @@ func (s state) with(layer []statement, root bool) state {
 			continue
 		}
 		delete(next.broken, st.key)
-		next.cites[st.key] = st.cite
+		if cites != nil {
+			cites[st.key] = st.cite
+		}
 		if a.Kind == profile.Clauses {
 			next.drawCites = st.drawCites
 		}
 	}
 	for i := range profile.Axes {
 		a := &profile.Axes[i]
-		_, stated := next.cites[a.Key]
+		_, stated := s.cites[a.Key]
 		switch {
 		case here[a.Key] && !next.broken[a.Key] && a.Get(&p) != "": // "" takes back what was stated
 		case !a.Applies(&p):
 			a.Clear(&p)
-			delete(next.cites, a.Key)
+			delete(cites, a.Key)
 			delete(next.broken, a.Key)
-		case stated:
+		case stated || here[a.Key] && !next.broken[a.Key]:
 		default:
 			if err := a.Set(&p, a.Default); err != nil {
 				panic(err)
@@ -66,7 +76,10 @@ func (s state) with(layer []statement, root bool) state {
 				next.broken[a.Key] = true
 				continue
 			}
-			next.cites[a.Key] = Cite{Assumed: cmp.Or(a.Unstated, fmt.Sprintf("the text does not say, and the rule applies here (%s): the default of the axis", a.Needs()))}
+			if cites == nil {
+				continue
+			}
+			cites[a.Key] = Cite{Assumed: cmp.Or(a.Unstated, fmt.Sprintf("the text does not say, and the rule applies here (%s): the default of the axis", a.Needs()))}
 		}
 	}
 	if from := names["board.start"]; from != nil && from.FirstMover == p.Board.FirstMover { // which else is not on move
@@ -82,9 +95,7 @@ func (s state) with(layer []statement, root bool) state {
 // those of p, where these are others: names change no game. What cannot be so written stays.
 func renamed(squares string, from *profile.Board, p *profile.Profile) string {
 	to := &p.Board
-	same := from.FirstSquare == to.FirstSquare && from.WhiteHome == to.WhiteHome && from.DarkCorner == to.DarkCorner &&
-		from.FirstMover == to.FirstMover && from.Notation == to.Notation
-	if squares == "" || same || from.Grid() != to.Grid() || slices.ContainsFunc(profile.Check(p), onBoard) {
+	if squares == "" || sameNames(from, to) || from.Grid() != to.Grid() || slices.ContainsFunc(profile.Check(p), onBoard) {
 		return squares
 	}
 	position, err := notation.NewBoard(from).ReadFEN(squares)
@@ -92,6 +103,13 @@ func renamed(squares string, from *profile.Board, p *profile.Profile) string {
 		return squares
 	}
 	return notation.NewBoard(to).WriteFEN(position)
+}
+
+// sameNames reports whether what is written of squares and colours of one board means the
+// same on another of its size.
+func sameNames(a, b *profile.Board) bool {
+	return a.FirstSquare == b.FirstSquare && a.WhiteHome == b.WhiteHome && a.DarkCorner == b.DarkCorner &&
+		a.FirstMover == b.FirstMover && a.Notation == b.Notation
 }
 
 func onBoard(fault profile.Fault) bool { return strings.HasPrefix(fault.Key, "board.") }
@@ -191,7 +209,7 @@ func (p parser) layer() {
 	for i := range f.readings {
 		r := &f.readings[i]
 		if named := func(o Override) bool { return profile.AxisOf(o.Key).Kind == profile.Text }; r.File == f.path && slices.ContainsFunc(r.Layer, named) {
-			r.names = &f.state.with(r.statements(), false).profile.Board
+			r.names = &f.state.tried(r).profile.Board
 		}
 	}
 	f.readings = slices.DeleteFunc(f.readings, func(r Reading) bool { return !p.tryReading(&r) })
@@ -285,7 +303,7 @@ func (p parser) culprit(under state, fault profile.Fault) strict.Place {
 // tryReading reports whether a reading can be taken alone. One of this file that
 // cannot is a fault; one that is inherited and no longer fits is not offered.
 func (p parser) tryReading(r *Reading) bool {
-	ok, read := true, p.f.state.with(r.statements(), false)
+	ok, read := true, p.f.state.tried(r)
 	if !slices.ContainsFunc(r.Layer, func(o Override) bool { return o.Key == drawAxis }) {
 		read.profile.Draws = nil
 	}

@@ -23,6 +23,9 @@ const maxDifferences = 20
 func Parts(a, b *Resolved) ([]Part, error) {
 	var axes []*profile.Axis
 	for _, d := range Diff(a, b) {
+		if d.Axis.Kind == profile.Text && !sameNames(&a.Profile.Board, &b.Profile.Board) {
+			return nil, fmt.Errorf("%s and %s differ in %s, and in what they call squares or colours (want the same names)", a.ID, b.ID, d.Axis.Key)
+		}
 		if d.Axis.Plays {
 			axes = append(axes, d.Axis)
 		}

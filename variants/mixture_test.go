@@ -64,3 +64,13 @@ func TestParts(t *testing.T) {
 		}
 	}
 }
+
+// A start that is written in other names of squares would be another's in a mixture.
+func TestNoPartsInOtherNames(t *testing.T) {
+	a, err := Load("queen-for-two", nil)
+	require.NoError(t, err)
+	b, err := Load("queen-for-two{board.first_square=bottom-left}", nil)
+	require.NoError(t, err)
+	_, err = Parts(a, b)
+	require.ErrorContains(t, err, "differ in board.start, and in what they call squares or colours (want the same names)")
+}

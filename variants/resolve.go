@@ -90,7 +90,7 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 		About: f.About, Summary: f.summary,
 		Sources: f.sources, Profile: &p,
 		Readings: f.readings, Taken: readings, Sets: sets, Notes: f.notes,
-		cites: s.cites, drawCites: s.drawCites, coverage: f.table(),
+		cites: s.cites, drawCites: s.drawCites, file: f,
 	}
 	if f.parent != nil {
 		v.Inherits = f.parent.id

@@ -74,7 +74,7 @@ type Resolved struct {
 
 	cites     map[string]Cite // by axis key
 	drawCites []Cite          // of each draw clause
-	coverage  []Row
+	file      *file
 }
 
 // Cite returns what the value of an axis rests on; the zero Cite where the axis
@@ -286,7 +286,7 @@ func (s *Shelf) Expand(ref string) ([]string, error) {
 	return refs, nil
 }
 
-// Check reads the profile in a file and returns all its faults, and those of the
+// Check reads the profile in a file and returns its faults, and those of the
 // files that it inherits from.
 func Check(path string) ([]strict.Fault, error) {
 	text, err := strict.ReadFile(path)

@@ -157,7 +157,22 @@ func TestHostileNames(t *testing.T) {
 	for i := range 8 {
 		unknown[i] = fmt.Sprintf("federation{king.repeat_limit=%s%d}", strings.Repeat(" ", 8100), 3+i)
 	}
-	require.ErrorContains(t, resolve(unknown[:8], cost.Bytes), `hypothesis[199].b: "q" is not a rule set of the study (want `)
+	require.ErrorContains(t, resolve(unknown[:8], cost.Bytes), `hypothesis[9].b: "q" is not a rule set of the study (want `)
+	long64 := strings.Repeat("é", 40)
+	claims = strings.Repeat(fmt.Sprintf("[[hypothesis]]\nclaim = \"c\"\nmetric = %q\na = %[1]q\nb = \"%[1]sx\"\nplayers = %[1]q\nmargin = 0.1\n", long64), 200)
+	for i := range unknown {
+		unknown[i] = fmt.Sprintf(`english{draw=[{kind=\"quiet\",plies=%d,moves=\"king-moves\"}]}`, i+10)
+	}
+	require.ErrorContains(t, resolve(unknown, most), `hypothesis[0].a: "é`)
+	pairs := ""
+	for i := range 200 {
+		pairs += fmt.Sprintf("[\"hub:engine=a%d%s,nodes=7\", \"random\"], ", i, strings.Repeat("x", 4000))
+	}
+	claims = "pairs = [" + pairs + "]\n"
+	for i := range 200 {
+		claims += fmt.Sprintf("[[hypothesis]]\nid = \"h%d\"\nclaim = \"c\"\nmetric = \"drawn\"\na = \"english\"\nb = \"russian\"\nplayers = \"random\"\nmargin = 0.%d\n", i, 100+i)
+	}
+	require.NoError(t, resolve([]string{"english", "russian"}, cost.Bytes))
 	claims = ""
 	require.ErrorContains(t, resolve([]string{"federation{king.repeat_limit=1, king.repeat_limit = 2}"}, cost.Bytes), "federation{…}: king.repeat_limit stands twice (want each override once)")
 }

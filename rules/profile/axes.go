@@ -10,7 +10,7 @@ import (
 
 // Axes are all the ways in which rule sets differ, in the order in which they
 // are shown.
-var Axes = slices.Concat(boardAxes, pieceAxes, claimAxes, endingAxes, conductAxes)
+var Axes = withWords(slices.Concat(boardAxes, pieceAxes, claimAxes, endingAxes, conductAxes))
 
 // A Kind is the form of an axis's values.
 type Kind uint8
@@ -71,6 +71,7 @@ type Axis struct {
 	Question string
 	Example  Example
 
+	words []string            // of Values
 	ref   func(*Profile) any  // pointer to the value
 	when  func(*Profile) bool // nil: always stated
 	need  string              // what must hold for it to be stated
@@ -106,14 +107,18 @@ func (a *Axis) Wanted() string { return wanted(a.Kind, a.Words(), a.Min, a.Max) 
 
 // Words returns the values that a takes, or for a list those of its elements, as
 // they are written.
-func (a *Axis) Words() []string {
-	var words []string
-	for _, v := range a.Values {
-		if v.Word != "" { // the sentence for an empty list
-			words = append(words, v.Word)
+func (a *Axis) Words() []string { return slices.Clip(a.words) }
+
+func withWords(axes []Axis) []Axis {
+	for i := range axes {
+		a := &axes[i]
+		for _, v := range a.Values {
+			if v.Word != "" { // the sentence for an empty list
+				a.words = append(a.words, v.Word)
+			}
 		}
 	}
-	return words
+	return axes
 }
 
 // Allows reports why a cannot take v, or nil.

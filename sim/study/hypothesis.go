@@ -117,6 +117,7 @@ func (s *Study) checkHypotheses(faults *Faults) {
 // as far as it is known, and normalises the players.
 func (p *Plan) resolveHypotheses(faults *Faults, named, playing bool, player func(spec string) (Player, error)) {
 	p.Hypotheses = slices.Clone(p.Hypotheses)
+	ids, rungs := p.ids(), p.Rungs()
 	for i := range p.Hypotheses {
 		h := &p.Hypotheses[i]
 		at := At("hypothesis", i)
@@ -124,8 +125,8 @@ func (p *Plan) resolveHypotheses(faults *Faults, named, playing bool, player fun
 			if side.key == "b" && h.Value != nil {
 				continue
 			}
-			if named && !slices.Contains(p.ids(), side.id) {
-				faults.add(at+"."+side.key, "%q is not a rule set of the study (%s)", side.id, strict.Wanted(side.id, p.ids()))
+			if named && !slices.Contains(ids, side.id) {
+				faults.add(at+"."+side.key, "%q is not a rule set of the study (%s)", side.id, strict.Wanted(side.id, ids))
 			}
 		}
 		if h.Players == "" || !playing {
@@ -138,7 +139,7 @@ func (p *Plan) resolveHypotheses(faults *Faults, named, playing bool, player fun
 			}
 		}
 		h.Players = strings.Join(specs, " against ")
-		if rungs := p.Rungs(); !slices.Contains(rungs, h.Players) {
+		if !slices.Contains(rungs, h.Players) {
 			faults.add(at+".players", "%q play no games of the study (want %s)", h.Players, strict.List(rungs))
 		}
 	}

@@ -51,9 +51,9 @@ func (fs *Faults) Unquoted(wanted string) (alien bool) {
 	if !slices.ContainsFunc(fs.list, func(f Fault) bool { return f.Instead != "" }) {
 		return false
 	}
-	list := fs.List()
-	*fs = Faults{}
-	for _, f := range unquoted(list, wanted) {
+	list := unquoted(fs.list, wanted)
+	*fs = Faults{more: fs.more}
+	for _, f := range list {
 		fs.add(f)
 	}
 	return true
@@ -75,7 +75,13 @@ type Faults struct {
 	list  []Fault
 	files []string // in the order in which they were first found at fault
 	known map[Fault]bool
+	size  int // of the messages, in bytes
+	more  int // faults that are only counted
 }
+
+// maxListed is how many bytes the messages of a list of faults have, but for the last. Who
+// writes a profile has faults of a hundred bytes, by the dozen.
+const maxListed = 256 << 10
 
 // maxSaid is how much a message says of a text, in bytes. The list of all rule sets
 // has half of that.
@@ -88,8 +94,17 @@ func (fs *Faults) Add(file string, at Place, key, format string, args ...any) {
 
 // Deny notes a fault of a text that is none of its kind.
 func (fs *Faults) Deny(instead, file string, at Place, key, format string, args ...any) {
+	if fs.size >= maxListed {
+		fs.more++
+		return
+	}
 	fs.add(Fault{File: file, Place: at, Key: key, Msg: Say(format, args...), Instead: instead})
 }
+
+// Late is part of a message that is made when it is said.
+type Late func() string
+
+func (l Late) String() string { return l() }
 
 // Say is fmt.Sprintf that says of each text as much as a message may.
 func Say(format string, args ...any) string {
@@ -105,6 +120,11 @@ func (fs *Faults) add(f Fault) {
 	if fs.known[f] {
 		return
 	}
+	if fs.size >= maxListed {
+		fs.more++
+		return
+	}
+	fs.size += len(f.File) + len(f.Key) + len(f.Msg)
 	if fs.known == nil {
 		fs.known = map[Fault]bool{}
 	}
@@ -120,19 +140,25 @@ func (fs *Faults) Join(other Faults) {
 	for _, f := range other.list {
 		fs.add(f)
 	}
+	fs.more += other.more
 }
 
 // Len returns how many faults there are.
-func (fs *Faults) Len() int { return len(fs.list) }
+func (fs *Faults) Len() int { return len(fs.list) + fs.more }
 
 // List returns the faults, by file in the order in which files were first found
-// at fault, and in line order within a file.
+// at fault, and in line order within a file. Of very many the last says how many more
+// there are.
 func (fs *Faults) List() []Fault {
 	first := func(f Fault) int { return slices.Index(fs.files, f.File) }
 	sorted := slices.Clone(fs.list)
 	slices.SortStableFunc(sorted, func(a, b Fault) int {
 		return cmp.Or(first(a)-first(b), comparePlaces(a.Place, b.Place), strings.Compare(a.Key, b.Key), strings.Compare(a.Msg, b.Msg))
 	})
+	if fs.more > 0 {
+		last := sorted[len(sorted)-1]
+		sorted = append(sorted, Fault{File: last.File, Place: last.Place, Msg: fmt.Sprintf("%d more faults (want these mended first)", fs.more)})
+	}
 	return sorted
 }
 

@@ -48,16 +48,16 @@ func Quote(text string) string {
 
 // longestWord is how many letters a word may have that others are compared with: a key or
 // an id with a slip of the pen.
-const longestWord = 64
+const longestWord = 40
 
 // Near returns the word closest to word, or "" if none is close: at most a third
 // of its letters changed, added, left out or swapped.
 func Near(word string, words []string) string {
-	best, limit := "", max(1, len(word)/3)+1
 	letters := utf8.RuneCountInString(word)
 	if letters > longestWord {
 		return ""
 	}
+	best, limit := "", max(1, letters/3)+1
 	for _, w := range slices.Sorted(slices.Values(words)) {
 		if more := letters - utf8.RuneCountInString(w); max(more, -more) >= limit {
 			continue // so many must be left out or added
@@ -81,18 +81,20 @@ func Wanted(word string, words []string) string {
 }
 
 // distance is the number of letters to change, add, leave out or swap with their
-// neighbour (optimal string alignment).
+// neighbour (optimal string alignment). Neither word has twice as many as longestWord.
 func distance(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	before, last, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
-	for j := range row {
-		row[j] = j
+	var letters [2][2 * longestWord]rune
+	var rows [3][2*longestWord + 1]uint8
+	x, y := append(letters[0][:0], []rune(a)...), append(letters[1][:0], []rune(b)...)
+	before, last, row := &rows[0], &rows[1], &rows[2]
+	for j := range len(y) + 1 {
+		row[j] = uint8(j)
 	}
 	for i := 1; i <= len(x); i++ {
 		before, last, row = last, row, before
-		row[0] = i
+		row[0] = uint8(i)
 		for j := 1; j <= len(y); j++ {
-			cost := 1
+			cost := uint8(1)
 			if x[i-1] == y[j-1] {
 				cost = 0
 			}
@@ -102,5 +104,5 @@ func distance(a, b string) int {
 			}
 		}
 	}
-	return row[len(y)]
+	return int(row[len(y)])
 }
