@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -318,5 +319,19 @@ func TestRuleSetsAreThoseOfTheProgram(t *testing.T) {
 		mixed.B = own.ID
 		err := asNamed(&forged, &study.Plan{RuleSets: []study.RuleSet{own, forged}, Ablation: &mixed}, new(variants.Shelf))
 		require.Equal(t, set.ID != ab.A, err == nil, "who has mixed in a file of his own")
+	}
+}
+
+// A run that no program could read again is not begun: the name of a file, or an engine's
+// command, may be of bytes that no record can hold.
+func TestNamesAreText(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("a\xff.toml", []byte("inherits = \"english\"\nstatus = \"invented\"\n"), 0o666))
+	for at, args := range map[string][]string{
+		"rules": {"./a\xff.toml", "english"}, "players": {"russian", "english", "--player", "hub:engine=x\xff,nodes=3"},
+	} {
+		err := run(t.Context(), append([]string{"compare", "--games", "2", "--out", "run"}, args...), io.Discard, io.Discard)
+		require.ErrorContains(t, err, "is not UTF-8 (want a name that is, as records are)", at)
+		require.NoDirExists(t, "run")
 	}
 }

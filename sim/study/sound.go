@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"varlab/rules/profile"
 )
@@ -321,6 +322,7 @@ func (p *Plan) checkNames(faults *Faults) {
 		for _, name := range list.names {
 			faults.when(seen[name], list.at, "%q stands twice (want each once)", name)
 			faults.when(name == "", list.at, "one without a name (want each with its own)")
+			faults.when(!utf8.ValidString(name), list.at, "%q is not UTF-8 (want a name that is, as records are)", name)
 			seen[name] = true
 		}
 	}
