@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 
@@ -102,10 +103,21 @@ func through(ctx context.Context, path string, write func(io.Writer) error) erro
 			err = errors.Join(err, to.takeBack(info.Size()))
 		}
 	}
-	if errors.Is(err, os.ErrDeadlineExceeded) {
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded):
 		err = fmt.Errorf("%s: %w", path, ctx.Err())
+	case errors.Is(err, syscall.EPIPE) && !isOutput(info):
+		err = errors.New(err.Error()) // nobody reads this one, whoever reads the output
 	}
 	return errors.Join(err, f.Close())
+}
+
+// isOutput reports whether something is this program's standard output or error.
+func isOutput(is fs.FileInfo) bool {
+	return slices.ContainsFunc([]*os.File{os.Stdout, os.Stderr}, func(own *os.File) bool {
+		info, err := own.Stat()
+		return err == nil && os.SameFile(info, is)
+	})
 }
 
 // openThrough opens what is there to write to its end. For somebody who reads a pipe it

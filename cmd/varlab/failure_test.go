@@ -722,6 +722,25 @@ func TestNobodyReadsTheOutput(t *testing.T) {
 			require.Equal(t, 141, code, args)
 		}
 	}
+	// Of a pipe that is named that is an error, whoever reads the output.
+	fifo := g.path("fifo")
+	require.NoError(t, syscall.Mkfifo(fifo, 0o666))
+	reader, writer, err := os.Pipe()
+	require.NoError(t, err)
+	require.NoError(t, reader.Close())
+	p := g.command("explore", "-o", fifo)
+	p.Stdout = writer
+	require.NoError(t, p.Start())
+	named, err := os.Open(fifo)
+	require.NoError(t, err)
+	_, err = named.Read(make([]byte, 1))
+	require.NoError(t, err)
+	require.NoError(t, named.Close())
+	code, _, stderr := g.finish(p)
+	require.NoError(t, writer.Close())
+	require.Equal(t, 1, code)
+	require.Contains(t, stderr, "fifo: broken pipe")
+
 	// Nor who has reset a connection.
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -751,10 +770,10 @@ func TestNobodyReadsTheOutput(t *testing.T) {
 		t.Skip(err)
 	}
 	defer full.Close()
-	p := g.command("check", faulty)
+	p = g.command("check", faulty)
 	p.Stdout = full
 	require.NoError(t, p.Start())
-	code, _, stderr := g.finish(p)
+	code, _, stderr = g.finish(p)
 	require.Equal(t, 1, code)
 	require.Contains(t, stderr, "no space left on device")
 }

@@ -120,6 +120,7 @@ func fitCommand() *cobra.Command {
 		}
 		line.end()
 		if err := writeTo(cmd, out, files.Content(file.Bytes())); err != nil {
+			remark(cmd.ErrOrStderr(), "the player that was found is %s", spec) // it took long
 			return err
 		}
 		if out == "-" {

@@ -301,10 +301,15 @@ func (f *tableFlags) keeping() string {
 // build returns the tables of the given materials under r, those that are missing
 // made.
 func (f *tableFlags) build(r *rules.Rules, ms []exact.Material) (*exact.Tables, error) {
+	return f.buildIn(f.keeping(), r, ms)
+}
+
+// buildIn is build with tables kept in a folder, if it is not empty.
+func (f *tableFlags) buildIn(dir string, r *rules.Rules, ms []exact.Material) (*exact.Tables, error) {
 	if err := checkWorkers(f.workers); err != nil {
 		return nil, err
 	}
-	t, err := exact.New(r, f.keeping())
+	t, err := exact.New(r, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -371,6 +376,11 @@ func (f *tableFlags) known(r *rules.Rules, pieces int) (*exact.Tables, error) {
 		return t, nil
 	}
 	t, err := f.build(r, ms)
+	if noRoom(err) && f.dir == "" { // nobody has asked for them to be kept
+		remark(f.cmd.ErrOrStderr(), "tables are not kept: %v", err)
+		f.told = true
+		t, err = f.buildIn("", r, ms)
+	}
 	if err == nil {
 		shelf.tables[key] = t
 	}
