@@ -159,7 +159,7 @@ type mixed []study.RuleSet
 
 func (m mixed) Expand(name string) ([]string, error) { return []string{name}, nil }
 
-func (m mixed) RuleSet(name string) (study.RuleSet, error) {
+func (m mixed) RuleSet(name string, _ ...string) (study.RuleSet, error) {
 	return m[slices.IndexFunc(m, func(set study.RuleSet) bool { return set.ID == name })], nil
 }
 

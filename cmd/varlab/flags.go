@@ -107,8 +107,8 @@ func (f *ruleFlags) each(refs []string, visit func(v *variants.Resolved, r *rule
 // Expand and RuleSet say what a name of a study means under the overrides.
 func (f *ruleFlags) Expand(name string) ([]string, error) { return f.shelf.Expand(name) }
 
-func (f *ruleFlags) RuleSet(name string) (study.RuleSet, error) {
-	v, r, err := loadFrom(&f.shelf, name, f.sets)
+func (f *ruleFlags) RuleSet(name string, sets ...string) (study.RuleSet, error) {
+	v, r, err := loadFrom(&f.shelf, name, slices.Concat(f.sets, sets))
 	if err != nil {
 		return study.RuleSet{}, err
 	}

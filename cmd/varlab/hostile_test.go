@@ -165,6 +165,11 @@ func TestHostileNames(t *testing.T) {
 		unknown[i] = fmt.Sprintf(`english{draw=[{kind=\"quiet\",plies=%d,moves=\"king-moves\"}]}`, i+10)
 	}
 	require.ErrorContains(t, resolve(unknown, most), `hypothesis[0].a: "é`)
+	// What an adjudicated claim reads is a rule set more.
+	literal := func(i int) string { return strings.ReplaceAll(unknown[i], `\`, "") }
+	claims = fmt.Sprintf("[[hypothesis]]\nid = \"h\"\nclaim = \"c\"\nmetric = \"drawn\"\nadjudicated = true\na = '%s'\nb = '%s'\nmargin = 0.1\n", literal(0), literal(1))
+	require.NoError(t, resolve(unknown[:199], most))
+	require.ErrorContains(t, resolve(unknown, most), "hypothesis[0].adjudicated: with the rule sets without draw clauses that claims read there are more than 200")
 	pairs := ""
 	for i := range 200 {
 		pairs += fmt.Sprintf("[\"hub:engine=a%d%s,nodes=7\", \"random\"], ", i, strings.Repeat("x", 4000))

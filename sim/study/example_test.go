@@ -11,7 +11,7 @@ type ruleSets struct{}
 
 func (ruleSets) Expand(name string) ([]string, error) { return []string{name}, nil }
 
-func (ruleSets) RuleSet(name string) (study.RuleSet, error) {
+func (ruleSets) RuleSet(name string, _ ...string) (study.RuleSet, error) {
 	return study.RuleSet{ID: name, PlayHash: "1754", Board: "10x10", Content: json.RawMessage(`{}`)}, nil
 }
 

@@ -21,7 +21,8 @@ import (
 type RuleSets interface {
 	// Expand returns the names that a name stands for: several for id+*.
 	Expand(name string) ([]string, error)
-	RuleSet(name string) (RuleSet, error)
+	// RuleSet is what a name means, with overrides over those that it states.
+	RuleSet(name string, sets ...string) (RuleSet, error)
 }
 
 // What the names of a study that was read from a file stand for at most: with id+* a
@@ -93,7 +94,7 @@ func (s *Study) Resolve(ruleSets RuleSets, player func(spec string) (Player, err
 		}
 	}
 	if named {
-		p.withoutClauses(&faults, ruleSets)
+		s.withoutClauses(p, &faults, ruleSets)
 	}
 	p.resolveHypotheses(&faults, named, playing, player)
 	p.checkNames(&faults)
@@ -187,7 +188,11 @@ func (p *Plan) Claimed() {
 }
 
 // withoutClauses adds the rule sets whose games adjudicated hypotheses read.
-func (p *Plan) withoutClauses(faults *Faults, ruleSets RuleSets) {
+func (s *Study) withoutClauses(p *Plan, faults *Faults, ruleSets RuleSets) {
+	size := 0
+	for _, set := range p.RuleSets {
+		size += len(set.Content)
+	}
 	for i, h := range p.Hypotheses {
 		game := p.Bare(faults, i)
 		if game == "" || slices.ContainsFunc(p.RuleSets, func(s RuleSet) bool { return s.PlayHash == game }) {
@@ -195,10 +200,15 @@ func (p *Plan) withoutClauses(faults *Faults, ruleSets RuleSets) {
 		}
 		at := At("hypothesis", i) + ".adjudicated"
 		base := p.RuleSets[slices.Index(p.ids(), h.A)]
-		set, err := ruleSets.RuleSet(withSet(base.ByPath, "draw=[]"))
+		set, err := ruleSets.RuleSet(base.ByPath, "draw=[]")
 		if err != nil {
 			faults.add(at, "%q without draw clauses: %v", h.A, err)
 			continue
+		}
+		size += len(set.Content)
+		if s.foreign && (len(p.RuleSets) == MaxRuleSets || size > MaxContent) {
+			faults.add(at, "with the rule sets without draw clauses that claims read there are more than %d, or their texts come to more than %d MiB (want fewer)", MaxRuleSets, MaxContent>>20)
+			return
 		}
 		if base.ID == base.ByPath {
 			set.ID = set.ByPath
@@ -245,14 +255,6 @@ func (p *Plan) Bare(faults *Faults, i int) string {
 		return ""
 	}
 	return games[0]
-}
-
-// withSet is a reference with one override more.
-func withSet(ref, set string) string {
-	if stated, ok := strings.CutSuffix(ref, "}"); ok {
-		return stated + "," + set + "}"
-	}
-	return ref + "{" + set + "}"
 }
 
 // WithoutClauses is the PlayHash of the game that r is without its draw clauses.

@@ -31,7 +31,7 @@ func (m meaning) Expand(name string) (list []string, err error) {
 	return list, err
 }
 
-func (m meaning) RuleSet(name string) (RuleSet, error) {
+func (m meaning) RuleSet(name string, _ ...string) (RuleSet, error) {
 	for _, sets := range m {
 		for _, set := range sets {
 			if set.ID == name {

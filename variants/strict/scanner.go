@@ -14,6 +14,7 @@ const (
 	maxLevels = 16   // of keys and lists within each other; the rule sets here have 6
 	MaxPaths  = 5000 // keys and elements of lists; the list of all clauses has 1,200
 	maxKey    = 128  // bytes of a key; the longest here has 33
+	maxPath   = 512  // bytes of a path: of two such keys, in quotation marks, and more
 )
 
 const keysAndElements = "keys and elements of lists"
@@ -91,7 +92,7 @@ func (s *scanner) blankLines() {
 }
 
 func (s *scanner) note(path string, key, value Place) {
-	if _, ok := s.doc.places[path]; !ok && s.within(len(s.doc.Paths)+1, MaxPaths, keysAndElements) {
+	if _, ok := s.doc.places[path]; !ok && s.within(len(path), maxPath, "bytes in a key and those around it") && s.within(len(s.doc.Paths)+1, MaxPaths, keysAndElements) {
 		s.doc.Paths = append(s.doc.Paths, path)
 		s.doc.places[path] = places{key, value}
 	}

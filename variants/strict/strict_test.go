@@ -2,6 +2,7 @@ package strict
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -280,6 +281,19 @@ func TestHostileShapes(t *testing.T) {
 	}
 }
 
+// Keys of what has to be quoted, one in another, are read again with each path below them.
+func TestDeepKeysCostLittle(t *testing.T) {
+	for _, c := range []string{`"`, `\`, "k"} {
+		text := "[" + strings.Repeat("'"+strings.Repeat(c, 126)+"'.", 14) + "k]\n"
+		for i := range MaxPaths - 20 {
+			text += fmt.Sprintf("k%d=1\n", i)
+		}
+		cost.Limit(t, func() { Parse("f", text) })
+		short := "[" + strings.Repeat("'"+strings.Repeat(c, 12)+"'.", 14) + "k]\n"
+		cost.Limit(t, func() { Parse("f", strings.Replace(text, text[:strings.Index(text, "\n")+1], short, 1)) })
+	}
+}
+
 func TestTooMuch(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{strings.Repeat("a.", maxLevels-1) + "a=1", ""},
@@ -287,6 +301,8 @@ func TestTooMuch(t *testing.T) {
 		{"[a.b.c.d.e.f.g.h]\ni.j.k.l = {m.n.o = [[1]]}", "f:2:21: more than 16 levels (want fewer)"},
 		{strings.Repeat("k", maxKey) + "=1", ""},
 		{"é=1\n" + strings.Repeat("k", maxKey+1) + "=1", "f:2:130: more than 128 bytes in a key (want fewer)"},
+		{strings.Repeat(strings.Repeat("k", 127)+".", 3) + strings.Repeat("k", 128) + "=1", ""},
+		{"a=1\n" + strings.Repeat(strings.Repeat("k", 127)+".", 4) + "k=1", "f:2:515: more than 512 bytes in a key and those around it (want fewer)"},
 		{"l=[" + strings.Repeat("1,", MaxPaths-1) + "]", ""},
 		{strings.Repeat("\"\"\n", MaxPaths+1), "f:5001:1: more than 5000 keys and elements of lists (want fewer)"},
 		{"l=[" + strings.Repeat("1,", MaxPaths) + "]", "f:1:10002: more than 5000 keys and elements of lists (want fewer)"},
