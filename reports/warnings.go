@@ -152,10 +152,7 @@ func (r *Report) warnGeneral() {
 		}
 		add("Not simulated%s: %s.", why, strings.Join(keys, ", "))
 	}
-	switch claims := len(r.Plan.Hypotheses) > 0; {
-	case claims && !r.Ledger:
-		add("Which other runs stood beside this one when it was begun is not known: its log could not be written, or is lost.")
-	case claims && len(r.Beside) > 0:
+	if claims := len(r.Plan.Hypotheses) > 0; claims && len(r.Beside) > 0 {
 		const most = 10
 		runs := list(r.Beside[:min(most, len(r.Beside))], func(s record.Sighting) string {
 			if s.StudyHash == "" {
@@ -166,7 +163,13 @@ func (r *Report) warnGeneral() {
 		if n := len(r.Beside) - most; n > 0 {
 			runs = append(runs, fmt.Sprintf("%d more", n))
 		}
-		add("When this run was begun, %s stood beside it: %s. Who has read them may have seen games of these players before.", plural(len(r.Beside), "other run", "other runs"), sentence(runs))
+		others := ""
+		if !r.Ledger {
+			others = " Whether others did is not known: the note of them in its log is not whole."
+		}
+		add("When this run was begun, %s stood beside it: %s.%s Who has read them may have seen games of these players before.", plural(len(r.Beside), "other run", "other runs"), sentence(runs), others)
+	} else if claims && !r.Ledger {
+		add("Which other runs stood beside this one when it was begun is not known: the note of them in its log could not be written, or is lost or damaged.")
 	}
 	if r.Tests > 1 {
 		add("%s differences were tested. p is adjusted by Holm over all differences of one metric; a difference is called shown where the adjusted p is below %s. Intervals are not adjusted.", count(r.Tests), fixed(alpha, 2))

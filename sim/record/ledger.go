@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -67,8 +68,8 @@ func beside(run string) (list []string) {
 // run is begun is that of another: what stands in it was seen too. Like a log it is lost
 // rather than in the way.
 func (r *Run) keepLedger(begun bool) {
-	_, err := r.root.Stat(ledgerFile)
-	if there := err == nil; begun && (there || files.HasGames(r.Dir)) {
+	there := r.hasLedger()
+	if begun && (there || files.HasGames(r.Dir)) {
 		return
 	}
 	whole, err := files.Abs(r.Dir)
@@ -93,8 +94,8 @@ func (r *Run) keepLedger(begun bool) {
 			list = append(list, s)
 		}
 	}
-	old, _, _ := r.Ledger() // none that cannot be read
-	r.putLedger(joined(old, list), !begun)
+	old, known, _ := r.Ledger()
+	r.putLedger(joined(old, list), !there || known, !begun)
 }
 
 // sight reads what the manifest of a folder says of its study, if left bytes are enough for
@@ -125,34 +126,44 @@ func sight(dir string, left *int64) (s Sighting, ok bool) {
 	return s, err != nil || files.Marked(head) || head.N == 0
 }
 
-func (r *Run) putLedger(list []Sighting, overwrite bool) {
+func (r *Run) hasLedger() bool {
+	_, err := r.root.Lstat(ledgerFile)
+	return err == nil
+}
+
+// ledgerEnd is the last line of a ledger: without it, lines were lost or changed.
+type ledgerEnd struct {
+	Sum  string `json:"sum"`            // SHA-256 of the lines before it
+	Lost bool   `json:"lost,omitempty"` // others are not known
+}
+
+func (r *Run) putLedger(list []Sighting, whole, overwrite bool) {
 	if files.MakeDirIn(r.root, LogDir) != nil {
 		return
 	}
 	_ = files.Put(r.root, ledgerFile, overwrite, func(w io.Writer) error {
-		e := json.NewEncoder(w)
+		sum := sha256.New()
+		e := json.NewEncoder(io.MultiWriter(w, sum))
 		for _, s := range list {
 			if err := e.Encode(s); err != nil {
 				return err
 			}
 		}
-		return nil
+		return e.Encode(ledgerEnd{hex.EncodeToString(sum.Sum(nil)), !whole})
 	})
 }
 
-// joinLedgers adds to the ledger what those of other directories of the run have.
+// joinLedgers adds to the ledger what those of other directories of the run have. The whole
+// is known if all are.
 func (r *Run) joinLedgers(from []*Run) {
-	list, _, err := r.Ledger()
-	if err != nil {
-		return
-	}
-	mine := len(list)
+	list, known, _ := r.Ledger()
+	mine, whole := len(list), known || !r.hasLedger()
 	for _, other := range from {
-		ledger, _, _ := other.Ledger() // none that cannot be read
-		list = joined(list, ledger)
+		ledger, known, _ := other.Ledger()
+		list, whole = joined(list, ledger), whole && known
 	}
-	if len(list) > mine {
-		r.putLedger(list, true)
+	if len(list) > mine || whole != known {
+		r.putLedger(list, whole, true)
 	}
 }
 
@@ -214,15 +225,26 @@ func sighted(text io.Reader) (s Sighting, err error) {
 	return s, errors.New("no study")
 }
 
-// Ledger returns the runs that stood beside this one when it was begun, by name; known
-// is false where nobody has looked.
+// Ledger returns the runs that stood beside this one when it was begun, by name, as far as
+// they can be read; known is false where there may have been others: nobody has looked, or
+// what was written down is not whole.
 func (r *Run) Ledger() (list []Sighting, known bool, err error) {
 	err = r.in(path.Clean(ledgerFile), func(file *os.File) error {
-		known = true
-		for lines := bufio.NewScanner(io.LimitReader(file, maxLog)); lines.Scan(); {
-			var s Sighting
-			if json.Unmarshal(lines.Bytes(), &s) == nil && s.Dir != "" && len(list) < maxSightings {
-				list = append(list, s)
+		sum := sha256.New()
+		lines := bufio.NewScanner(io.LimitReader(file, maxLog))
+		for ; lines.Scan(); fmt.Fprintf(sum, "%s\n", lines.Bytes()) {
+			var line struct {
+				Sighting
+				ledgerEnd
+			}
+			err := json.Unmarshal(lines.Bytes(), &line)
+			switch {
+			case err == nil && line.Dir != "" && len(list) < maxSightings:
+				list, known = append(list, line.Sighting), false
+			case err == nil && line.Dir == "":
+				known = line.Sum == hex.EncodeToString(sum.Sum(nil)) && !line.Lost
+			default:
+				known = false
 			}
 		}
 		return nil

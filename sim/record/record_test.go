@@ -872,6 +872,27 @@ func TestLedger(t *testing.T) {
 		require.True(t, known)
 		require.Equal(t, list, joined)
 	}
+
+	// A note that was cut or changed is not all that stood there, nor is one into which it is
+	// gathered.
+	note, err := os.ReadFile(r.path(ledgerFile))
+	require.NoError(t, err)
+	for i, spoilt := range []string{"", "xx\n", "X" + string(note[1:]), string(note[:60]), string(note[:bytes.IndexByte(note, '\n')+1]), strings.Replace(string(note), `"dir":"a"`, `"dir":"z"`, 1), string(note) + "{}\n"} {
+		require.NoError(t, os.WriteFile(r.path(ledgerFile), []byte(spoilt), 0o666))
+		_, known, err := r.Ledger()
+		require.NoError(t, err)
+		require.False(t, known, i)
+		gathered, err := Create(filepath.Join(t.TempDir(), "gathered"), testManifest())
+		require.NoError(t, err)
+		for range 2 {
+			_, err = gathered.Merge(t.Context(), []*Run{r})
+			require.NoError(t, err)
+			_, known, err = gathered.Ledger()
+			require.NoError(t, err)
+			require.False(t, known, i)
+		}
+		gathered.Close()
+	}
 }
 
 // A link does not lead out of the run directory.
