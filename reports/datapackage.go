@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 
@@ -21,8 +22,8 @@ type dataField struct {
 // Package is the games of a run, as CSV and as Parquet, the numbers of its report, and
 // datapackage.json, which says what every column means, as files in the folder to. Version
 // is the program's, if it has one.
-func Package(run *record.Run, to, version string) ([]files.Together, error) {
-	r, err := Load(run.Dir)
+func Package(ctx context.Context, run *record.Run, to, version string) ([]files.Together, error) {
+	r, err := Load(ctx, run.Dir)
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ func TestPackage(t *testing.T) {
 	require.NoError(t, err)
 	defer run.Close()
 	for range 2 {
-		all, err := Package(run, to, "v1.2.3")
+		all, err := Package(t.Context(), run, to, "v1.2.3")
 		require.NoError(t, err)
 		require.NoError(t, files.WriteAll(t.Context(), all...))
 	}

@@ -1,6 +1,7 @@
 package reports_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 
@@ -9,7 +10,7 @@ import (
 
 // What a run shows, as Markdown.
 func Example() {
-	r, err := reports.Load("varlab-runs/huff")
+	r, err := reports.Load(context.Background(), "varlab-runs/huff")
 	if err != nil {
 		fmt.Println(err)
 		return

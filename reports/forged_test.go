@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -44,7 +45,7 @@ func forgedShard(t testing.TB, dir string, games []record.Record) {
 
 // summed is a report of the run in all formats, or why there is none.
 func summed(dir string) error {
-	r, err := Load(dir)
+	r, err := Load(context.Background(), dir)
 	if err != nil {
 		return err
 	}

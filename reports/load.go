@@ -2,6 +2,7 @@ package reports
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -19,7 +20,7 @@ import (
 
 // Load reads the run directory dir, whole. An error says which shard is missing
 // or damaged, or which game does not fit the study.
-func Load(dir string) (*Report, error) {
+func Load(ctx context.Context, dir string) (*Report, error) {
 	run, err := record.Open(dir)
 	if err != nil {
 		return nil, err
@@ -57,6 +58,7 @@ func Load(dir string) (*Report, error) {
 	var squares squares
 	games := sha256.New()
 	for rec, err := range run.First(r.Games) {
+		err = cmp.Or(err, ctx.Err())
 		if err != nil {
 			return nil, err
 		}

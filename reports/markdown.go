@@ -2,6 +2,7 @@ package reports
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"regexp"
@@ -66,8 +67,8 @@ func quoteYAML(s string) string {
 
 // Cited are the files, in a folder, to which the report of the run refers as Quarto
 // source: figures, references, and the data package.
-func (r *Report) Cited(run *record.Run, to string) ([]files.Together, error) {
-	data, err := Package(run, files.Join(to, "data"), r.Version)
+func (r *Report) Cited(ctx context.Context, run *record.Run, to string) ([]files.Together, error) {
+	data, err := Package(ctx, run, files.Join(to, "data"), r.Version)
 	references := files.Together{Path: files.Join(to, "references.bib"), Make: func(w io.Writer) error {
 		_, err := io.WriteString(w, r.BibTeX()+"\n")
 		return err

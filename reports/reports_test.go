@@ -2,6 +2,7 @@ package reports
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"encoding/xml"
@@ -32,7 +33,7 @@ const spec = "search:nodes=200,noise=5"
 
 func load(t *testing.T, dir string) *Report {
 	t.Helper()
-	r, err := Load(dir)
+	r, err := Load(t.Context(), dir)
 	require.NoError(t, err)
 	return r
 }
@@ -588,12 +589,16 @@ func TestTallyIsTheSumOfItsOpenings(t *testing.T) {
 }
 
 func TestLoadFaults(t *testing.T) {
-	_, err := Load(t.TempDir())
+	_, err := Load(t.Context(), t.TempDir())
 	require.ErrorContains(t, err, "no manifest.json (want a run directory)")
 	dir := synthetic(t, "cut", fourRuleSets()[:2], []string{"random"}, 10, 10)
 	require.NoError(t, os.Remove(filepath.Join(dir, "shards", "00001.parquet")))
-	_, err = Load(dir)
+	_, err = Load(t.Context(), dir)
 	require.ErrorContains(t, err, "the run is not complete: 1 of 2 shards are missing")
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	_, err = Load(stopped, synthetic(t, "stopped", fourRuleSets()[:1], []string{"random"}, 10, 10))
+	require.ErrorIs(t, err, context.Canceled)
 	r := four(t)
 	require.ErrorContains(t, r.Write(io.Discard, "pdf"), `format: unknown form "pdf" (want text, html, md, qmd, csv, json)`)
 }

@@ -16,7 +16,7 @@ func TestTrend(t *testing.T) {
 	for i, year := range []string{"1754", "1860 to 1890", "1900", "1754"} {
 		sets[i].content["sources"] = dated(year)
 	}
-	r, err := Load(synthetic(t, "trend", sets, []string{"random"}, 200, 100))
+	r, err := Load(t.Context(), synthetic(t, "trend", sets, []string{"random"}, 200, 100))
 	require.NoError(t, err)
 	trends, err := r.Trends("decisive")
 	require.NoError(t, err)
@@ -62,7 +62,7 @@ func TestTrend(t *testing.T) {
 		set.id = fmt.Sprint("more-", len(sets))
 		sets = append(sets, set)
 	}
-	r, err = Load(synthetic(t, "trendless", sets, []string{"random"}, 20, 10))
+	r, err = Load(t.Context(), synthetic(t, "trendless", sets, []string{"random"}, 20, 10))
 	require.NoError(t, err)
 	_, err = r.Trends("decisive")
 	require.ErrorContains(t, err, "of one year")

@@ -63,7 +63,7 @@ func TestCommonChance(t *testing.T) {
 			if err = schedule.Run(t.Context(), sim.Options{Dir: dir, Workers: 2, NewPlayer: newPlayer}); err != nil {
 				return found, err
 			}
-			r, err := reports.Load(dir)
+			r, err := reports.Load(t.Context(), dir)
 			if err != nil {
 				return found, err
 			}

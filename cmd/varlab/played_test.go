@@ -307,7 +307,7 @@ func TestPlayed(t *testing.T) {
 					if err != nil {
 						return e, err
 					}
-					r, err := reports.Load(dir)
+					r, err := reports.Load(t.Context(), dir)
 					if err != nil {
 						return e, err
 					}

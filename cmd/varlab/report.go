@@ -80,7 +80,7 @@ func reportCommand() *cobra.Command {
 			}
 			defer games.Close()
 			beside, _ := files.Split(out)
-			cited, err := r.Cited(games, beside)
+			cited, err := r.Cited(cmd.Context(), games, beside)
 			if err != nil {
 				return err
 			}
@@ -137,7 +137,7 @@ func writeEndings(cmd *cobra.Command, dir string, pieces int, tables *tableFlags
 // games with the exact values of endings with few pieces: of none if pieces is 0; if it
 // is negative of as many as the study says, where games end with such values.
 func loadReport(cmd *cobra.Command, dir string, pieces int, tables *tableFlags) (*reports.Report, error) {
-	r, err := reports.Load(dir)
+	r, err := reports.Load(cmd.Context(), dir)
 	if err != nil {
 		return nil, err
 	}
@@ -247,7 +247,7 @@ func exportCommand() *cobra.Command {
 		}
 		defer run.Close()
 		if formOf(cmd) == "package" {
-			all, err := reports.Package(run, out, version())
+			all, err := reports.Package(cmd.Context(), run, out, version())
 			if err == nil {
 				err = save(all...)
 			}

@@ -240,7 +240,7 @@ func pilotOf(ctx context.Context, plan *study.Plan) (*reports.Report, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	return reports.Load(dir)
+	return reports.Load(ctx, dir)
 }
 
 // isStudy reports whether a file has the keys of a study. One that cannot be read has none.

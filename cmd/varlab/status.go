@@ -228,7 +228,7 @@ func planCommand() *cobra.Command {
 			if err := study.CheckMetric(metric); err != nil {
 				return usageError{err}
 			}
-			r, err := reports.Load(pilot)
+			r, err := reports.Load(cmd.Context(), pilot)
 			if err != nil {
 				return err
 			}
