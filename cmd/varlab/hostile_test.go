@@ -40,7 +40,7 @@ func TestHostileTags(t *testing.T) {
 		strings.Repeat("[RuleSet ", 20<<20/9): "<nil>",
 		strings.Repeat(late, 50):              "<nil>",
 		strings.Repeat(endless, 200):          "<nil>",
-		"[RuleSet \"own.toml+r\"]\n":          "a game names the rule set \"own.toml+r\", a file (want it by -r, if it is meant)",
+		"[RuleSet \"own.toml+r\"]\n":          "game 1 names the rule set \"own.toml+r\", a file (want it by -r, if it is meant)",
 		names.String():                        "its games name more than 100 rule sets (want fewer, or those that are meant, each by -r)",
 	} {
 		file := filepath.Join(t.TempDir(), "games.pdn")

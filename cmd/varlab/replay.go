@@ -228,13 +228,13 @@ func (f *ruleFlags) named(ctx context.Context, games []source) error {
 			case id == "" || known[id]:
 				return nil
 			case variants.ByPath(id):
-				return fmt.Errorf("a game names the rule set %.60q, a file (want it by -r, if it is meant)", id)
+				return fmt.Errorf("game %d names the rule set %.60q, a file (want it by -r, if it is meant)", g.Number, id)
 			}
 			if known[id] = true; len(known) > mostTagged {
 				return fmt.Errorf("its games name more than %d rule sets (want fewer, or those that are meant, each by -r)", mostTagged)
 			}
 			if _, err := f.shelf.Load(id, nil); err != nil {
-				return fmt.Errorf("a game names the rule set %.60q: %w", id, err)
+				return fmt.Errorf("game %d names the rule set %.60q (want another, or by -r those that are meant): %w", g.Number, id, err)
 			}
 			return nil
 		}); err != nil {
