@@ -89,6 +89,20 @@ func TestHostileAncestors(t *testing.T) {
 			}
 			return text
 		},
+		"readings of other names": func(i int) string {
+			if i < 5 {
+				return plain(i)
+			}
+			var b strings.Builder
+			b.WriteString(plain(i) + "[board]\nstart = { is = \"W:W31-50:B1-20\", assumed = \"x\" }\n")
+			for k := range 1100 {
+				fmt.Fprintf(&b, "[reading.r%d]\nstanding=\"open\"\nreason=\"x\"\nboard.notation=\"algebraic\"\n", k)
+			}
+			return b.String()
+		},
+		"long start": func(i int) string {
+			return plain(i) + "[board]\nstart = { is = \"W:W31" + strings.Repeat(" ", 200_000) + ":B1\", assumed = \"x\" }\n"
+		},
 	} {
 		t.Run(name, func(t *testing.T) { t.Logf("%.200v", line(5, text)) })
 	}

@@ -33,8 +33,8 @@ func (s state) with(layer []statement, root bool) state {
 	return s.lay(layer, root, maps.Clone(s.cites))
 }
 
-// tried is as with, but keeps no cites: of the many readings that a file may have it is
-// asked whether they can be.
+// tried is as with, but keeps no cites, and squares as they are written: of the many readings
+// that a file may have it is asked whether they can be.
 func (s state) tried(r *Reading) state { return s.lay(r.statements(), false, nil) }
 
 func (s state) lay(layer []statement, root bool, cites map[string]Cite) state {
@@ -81,6 +81,9 @@ func (s state) lay(layer []statement, root bool, cites map[string]Cite) state {
 			}
 			cites[a.Key] = Cite{Assumed: cmp.Or(a.Unstated, fmt.Sprintf("the text does not say, and the rule applies here (%s): the default of the axis", a.Needs()))}
 		}
+	}
+	if cites == nil {
+		return next
 	}
 	if from := names["board.start"]; from != nil && from.FirstMover == p.Board.FirstMover { // which else is not on move
 		p.Board.Start = renamed(p.Board.Start, from, &p)

@@ -132,7 +132,12 @@ func (p parser) value(a *profile.Axis, path string) (any, bool) {
 	case profile.Number:
 		return p.Int(path, a.Min, a.Max)
 	case profile.Text:
-		return p.Text(path)
+		text, ok := p.Text(path)
+		if ok && len(text) > maxReference { // as one that is set in a name
+			p.Faults.AtValue(p.Document, path, name(path), "%d bytes (want at most %d)", len(text), maxReference)
+			return nil, false
+		}
+		return text, ok
 	}
 	return p.drawClauses(a, path)
 }
