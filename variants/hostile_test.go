@@ -95,7 +95,7 @@ func TestHostileAncestors(t *testing.T) {
 			}
 			var b strings.Builder
 			b.WriteString(plain(i) + "[board]\nstart = { is = \"W:W31-50:B1-20\", assumed = \"x\" }\n")
-			for k := range 900 {
+			for k := range 800 {
 				fmt.Fprintf(&b, "[reading.r%d]\nstanding=\"open\"\nreason=\"x\"\nboard.notation=\"algebraic\"\n", k)
 			}
 			return b.String()
