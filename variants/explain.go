@@ -153,15 +153,15 @@ func (r *Reading) unplayed() string {
 // Clause returns the clause with that id among the sources of v; the zero Clause
 // if there is none.
 func (v *Resolved) Clause(id string) Clause {
-	known := ClausesOf(document(id))
+	lists := [][]Clause{ClausesOf(document(id))}
 	for _, s := range v.Sources {
 		if s.ID == document(id) {
-			known = append(slices.Clip(known), s.Clauses...)
+			lists = append(lists, s.Clauses)
 		}
 	}
-	for _, c := range known {
-		if c.ID == id {
-			return c
+	for _, list := range lists {
+		if i := slices.IndexFunc(list, func(c Clause) bool { return c.ID == id }); i >= 0 {
+			return list[i]
 		}
 	}
 	return Clause{}

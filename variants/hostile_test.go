@@ -140,6 +140,25 @@ func TestHostileFaults(t *testing.T) {
 	}
 }
 
+// A reason that all draw clauses share is no text more for each of them in a child that has
+// other sources.
+func TestHostileReasons(t *testing.T) {
+	t.Chdir(t.TempDir())
+	list := ""
+	for i := range 200 {
+		list += fmt.Sprintf("{kind=\"quiet\",plies=%d,moves=\"king-moves\"},", i+1)
+	}
+	parent := "inherits=\"english\"\nstatus=\"invented\"\n[draw]\nis=[" + list + "]\nassumed=\"" + strings.Repeat("x", 900_000) + "\"\n"
+	require.NoError(t, os.WriteFile("parent.toml", []byte(parent), 0o666))
+	child := "inherits=\"./parent.toml\"\nstatus=\"invented\"\n[source.own]\ntitle=\"t\"\nyear=\"1754\"\n"
+	require.NoError(t, os.WriteFile("child.toml", []byte(child), 0o666))
+	cost.Limit(t, func() {
+		v, err := Load("child.toml", nil)
+		require.NoError(t, err)
+		require.Equal(t, "parent", v.DrawCites()[199].From)
+	})
+}
+
 // Clauses that other clauses replace do not each hold the names of all of those.
 func TestHostileCitations(t *testing.T) {
 	t.Chdir(t.TempDir())

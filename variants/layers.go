@@ -247,9 +247,14 @@ func (f *file) reattribute() {
 			f.state.cites[key] = c.from(f.parent.id)
 		}
 		if key == drawAxis {
-			f.state.drawCites = slices.Clone(f.state.drawCites)
-			for i, c := range f.state.drawCites {
-				if foreign(c) {
+			theirs := f.state.drawCites
+			f.state.drawCites = slices.Clone(theirs)
+			for i, c := range theirs {
+				switch {
+				case !foreign(c):
+				case i > 0 && reflect.DeepEqual(c, theirs[i-1]): // one text for a whole list
+					f.state.drawCites[i] = f.state.drawCites[i-1]
+				default:
 					f.state.drawCites[i] = c.from(f.parent.id)
 				}
 			}

@@ -79,9 +79,10 @@ func TestHostileNames(t *testing.T) {
 		faulty = append(faulty, fmt.Sprintf("faulty.toml+*{king.repeat_limit=%d}", i))
 	}
 	player.Trainings("") // the library is read once, whatever a study holds
-	claims := ""
+	const random = "seed = 1\nplayers = [\"random\"]\n"
+	who, claims := random, ""
 	resolve := func(names []string, most uint64) (err error) {
-		text := fmt.Sprintf("name = \"x\"\nseed = 1\nplayers = [\"random\"]\ngames = 4\nrules = [\"%s\"]\n", strings.Join(names, `", "`)) + claims
+		text := fmt.Sprintf("name = \"x\"\n%sgames = 4\nrules = [\"%s\"]\n%s", who, strings.Join(names, `", "`), claims)
 		cost.LimitBytes(t, most, func() {
 			file, bad := study.Parse("s.toml", text)
 			require.NoError(t, bad)
@@ -95,7 +96,7 @@ func TestHostileNames(t *testing.T) {
 	require.ErrorContains(t, err, "s.toml:5:10: rules[0]: nope: unknown rule set")
 	require.ErrorContains(t, err, "s.toml:5:9: rules: 2700 rule sets (want at most 200)")
 	require.ErrorContains(t, resolve([]string{"more.toml+*"}, cost.Bytes), "rules: 247 rule sets (want at most 200)")
-	require.ErrorContains(t, resolve(long, most), "the texts of the rule sets come to more than 6 MiB (want fewer rule sets, or shorter texts)")
+	require.ErrorContains(t, resolve(long, most), "the texts of the rule sets come to more than 6 MiB, or 500000 elements (want fewer rule sets, or shorter texts)")
 	require.ErrorContains(t, resolve(faulty, most), `faulty.toml:4:12: reading.r0.standing: unknown value "shut"`)
 	// Names full of what there is not, or is, in as many bytes as a name and a study may have.
 	for part, says := range map[string]string{
@@ -170,6 +171,28 @@ func TestHostileNames(t *testing.T) {
 	claims = fmt.Sprintf("[[hypothesis]]\nid = \"h\"\nclaim = \"c\"\nmetric = \"drawn\"\nadjudicated = true\na = '%s'\nb = '%s'\nmargin = 0.1\n", literal(0), literal(1))
 	require.NoError(t, resolve(unknown[:199], most))
 	require.ErrorContains(t, resolve(unknown, most), "hypothesis[0].adjudicated: with the rule sets without draw clauses that claims read there are more than 200")
+	// Too much to be compared is refused before a seed is made of it.
+	who = "confirmatory = true\nplayers = ["
+	for i := range 200 {
+		unknown[i] = fmt.Sprintf("polonaise-souffler{king.repeat_limit=%d,board.men_rows=%d}", i%100+1, 1+i/100)
+		who += fmt.Sprintf("\"search:nodes=%d,oversight=1,vigilance=1,touch=1,adjust=1,release=1,resign=5,agree=5\", ", i+1)
+	}
+	who += "]\npairs = ["
+	for i := range 200 {
+		who += fmt.Sprintf("[\"search:nodes=%d,touch=1\", \"search:nodes=%d,touch=2\"], ", i+1, i+2)
+	}
+	who += "]\n"
+	claims = "[[hypothesis]]\nid = \"h\"\nclaim = \"c\"\nmetric = \"drawn\"\na = 'polonaise-souffler{king.repeat_limit=1,board.men_rows=1}'\nb = 'polonaise-souffler{king.repeat_limit=2,board.men_rows=1}'\nmargin = 0.1\n"
+	require.ErrorContains(t, resolve(unknown, most), "comparisons, of each two rule sets by each player or pair and metric (want at most ")
+	// Nor are many small parts of texts put in order before they are counted.
+	small := "inherits = \"polonaise-souffler\"\nstatus = \"invented\"\n[draw]\nassumed = \"x\"\nis = [" +
+		strings.Repeat("{kind=\"material\",plies=9,weak=[\"M\"],strong=["+strings.Repeat("\"K\",", 35)+"]},", 100) + "]\n"
+	require.NoError(t, os.WriteFile("small.toml", []byte(small), 0o666))
+	who, claims = random, ""
+	for i := range unknown {
+		unknown[i] = strings.Replace(unknown[i], "polonaise-souffler", "small.toml", 1)
+	}
+	require.ErrorContains(t, resolve(unknown, most), "500000 elements (want fewer rule sets, or shorter texts)")
 	pairs := ""
 	for i := range 200 {
 		pairs += fmt.Sprintf("[\"hub:engine=a%d%s,nodes=7\", \"random\"], ", i, strings.Repeat("x", 4000))

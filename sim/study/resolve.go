@@ -100,6 +100,9 @@ func (s *Study) Resolve(ruleSets RuleSets, player func(spec string) (Player, err
 	p.checkNames(&faults)
 	p.checkClaims(&faults)
 	p.checkWeights(&faults)
+	if len(faults) == 0 {
+		faults = p.TooMuch()
+	}
 	if len(faults) > 0 {
 		return nil, faults
 	}
@@ -129,7 +132,7 @@ func (s *Study) nameRuleSets(p *Plan, faults *Faults, ruleSets RuleSets) (named 
 		faults.add("rules", "%d rule sets (want at most %d)", count, MaxRuleSets)
 		return false
 	}
-	groups, size := make([][]RuleSet, len(s.Rules)), 0
+	groups, size, parts := make([][]RuleSet, len(s.Rules)), 0, 0
 	paths := map[string][]string{} // by ID
 	for i, names := range expanded {
 		if wrong == mostWrong {
@@ -143,8 +146,10 @@ func (s *Study) nameRuleSets(p *Plan, faults *Faults, ruleSets RuleSets) (named 
 				faults.add(At("rules", i), "%v", s.said(err, "a profile"))
 				break // its readings would have the same fault
 			}
-			if size += len(set.Content); s.foreign && size > MaxContent {
-				faults.add(At("rules", i), "the texts of the rule sets come to more than %d MiB (want fewer rule sets, or shorter texts)", MaxContent>>20)
+			size += len(set.Content)
+			parts += elements(set.Content)
+			if s.foreign && (size > MaxContent || parts > maxAllElements) {
+				faults.add(At("rules", i), "the texts of the rule sets come to more than %d MiB, or %d elements (want fewer rule sets, or shorter texts)", MaxContent>>20, maxAllElements)
 				return false
 			}
 			groups[i] = append(groups[i], set)
@@ -350,8 +355,15 @@ func (p *Plan) ClaimedSeed() uint64 {
 		if i == 0 && len(p.Openings.Games) > 0 { // whose squares it names
 			game = append(game, named(axes))
 		}
+		heeded := map[[2]bool]string{} // by what of a player heeds something
 		for _, player := range players {
-			if words := player.Heeded(axes); words != "" && (games[set.PlayHash] > 1 || player.has(touching, stopping)) {
+			by := [2]bool{player.Fallible(), player.has(stopping)}
+			words, known := heeded[by]
+			if !known {
+				words = player.Heeded(axes)
+				heeded[by] = words
+			}
+			if words != "" && (games[set.PlayHash] > 1 || player.has(touching, stopping)) {
 				game = append(game, words)
 			}
 		}

@@ -11,10 +11,11 @@ import (
 // may take time and memory that grow with the product of these: a small file that has
 // more of them could fill a machine.
 const (
-	maxLevels = 16   // of keys and lists within each other; the rule sets here have 6
-	MaxPaths  = 5000 // keys and elements of lists; the list of all clauses has 1,200
-	maxKey    = 128  // bytes of a key; the longest here has 33
-	maxPath   = 512  // bytes of a path: of two such keys, in quotation marks, and more
+	maxLevels = 16           // of keys and lists within each other; the rule sets here have 6
+	MaxPaths  = 5000         // keys and elements of lists; the list of all clauses has 1,200
+	maxKey    = 128          // bytes of a key; the longest here has 33
+	maxParts  = 4 * MaxPaths // of all keys
+	maxPath   = 512          // bytes of a path: of two such keys, in quotation marks, and more
 )
 
 const keysAndElements = "keys and elements of lists"
@@ -30,11 +31,13 @@ type scanner struct {
 	counted int   // up to where lines and columns have been counted
 	at      Place // of counted
 	doc     *Document
-	counts  map[string]int  // tables seen so far of each array of tables
-	entries int             // headers and pairs so far, those that stand twice included
-	values  map[string]bool // paths of pairs so far
-	twice   Faults          // keys that the library may take twice, and keep one value of
-	excess  Faults          // why it stopped
+	counts  map[string]int    // tables seen so far of each array of tables
+	entries int               // headers and pairs so far, those that stand twice included
+	values  map[string]bool   // paths of pairs so far
+	decoded map[string]string // parts of keys with escapes
+	parts   int               // of keys so far
+	twice   Faults            // keys that the library may take twice, and keep one value of
+	excess  Faults            // why it stopped
 }
 
 func (s *scanner) place() Place {
@@ -192,17 +195,16 @@ func (s *scanner) key(level int) (keys []string, at []Place) {
 }
 
 func (s *scanner) part() string {
+	if s.parts++; !s.within(s.parts, maxParts, "parts of keys") {
+		return ""
+	}
 	begin := s.pos
 	if s.peek(`"`) || s.peek("'") {
 		s.str()
 		if !s.within(s.pos-begin, maxKey, "bytes in a key") {
 			return ""
 		}
-		var quoted struct{ Key string }
-		if _, err := toml.Decode("Key = "+s.text[begin:s.pos], &quoted); err != nil {
-			return s.text[begin:s.pos]
-		}
-		return quoted.Key
+		return s.unquoted(s.text[begin:s.pos])
 	}
 	for s.more() {
 		c, size := utf8.DecodeRuneInString(s.text[s.pos:])
@@ -214,6 +216,23 @@ func (s *scanner) part() string {
 	end := s.pos
 	s.within(end-begin, maxKey, "bytes in a key")
 	return s.text[begin:end]
+}
+
+// unquoted is a quoted part of a key; as it is written, where it is none.
+func (s *scanner) unquoted(part string) string {
+	within := part[1:max(1, len(part)-1)]
+	if !strings.ContainsFunc(within, func(c rune) bool { return c == '\\' || c == rune(part[0]) || c < ' ' || c == 0x7f }) && part == part[:1]+within+part[:1] {
+		return within
+	}
+	key, known := s.decoded[part]
+	if !known && s.within(len(s.decoded)+1, MaxPaths, "keys with escapes") {
+		var quoted struct{ Key string }
+		if _, err := toml.Decode("Key = "+part, &quoted); err != nil {
+			quoted.Key = part
+		}
+		key, s.decoded[part] = quoted.Key, quoted.Key
+	}
+	return key
 }
 
 func (s *scanner) value(path string, level int) {

@@ -55,7 +55,7 @@ func Parse(file, text string) (*Document, Faults) {
 		fs.Deny(notTOML, file, placeOf(text, at), "", "byte %#02x is not UTF-8 (want UTF-8 text)", text[at])
 		return nil, fs
 	}
-	s := scanner{text: text, doc: d, counts: map[string]int{}, values: map[string]bool{}, at: Place{1, 1}}
+	s := scanner{text: text, doc: d, counts: map[string]int{}, values: map[string]bool{}, decoded: map[string]string{}, at: Place{1, 1}}
 	s.document()
 	if s.excess.Len() > 0 {
 		return nil, s.excess

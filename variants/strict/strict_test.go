@@ -281,6 +281,21 @@ func TestHostileShapes(t *testing.T) {
 	}
 }
 
+// Nor do parts of keys that are quoted, and many.
+func TestQuotedPartsCostLittle(t *testing.T) {
+	for _, quoted := range []string{`"k".`, `'k'.`, `"\u006b".`, `"\u006b`} {
+		text := ""
+		for i := range MaxPaths - 50 {
+			if part := strings.Repeat(quoted, 14); strings.HasSuffix(quoted, ".") {
+				text += fmt.Sprintf("%s\"x%d\"=1\n", part, i)
+			} else { // another each time
+				text += fmt.Sprintf("%s%d\"=1\n", quoted, i)
+			}
+		}
+		cost.Limit(t, func() { Parse("f", text) })
+	}
+}
+
 // Keys of what has to be quoted, one in another, are read again with each path below them.
 func TestDeepKeysCostLittle(t *testing.T) {
 	for _, c := range []string{`"`, `\`, "k"} {
@@ -303,6 +318,8 @@ func TestTooMuch(t *testing.T) {
 		{"é=1\n" + strings.Repeat("k", maxKey+1) + "=1", "f:2:130: more than 128 bytes in a key (want fewer)"},
 		{strings.Repeat(strings.Repeat("k", 127)+".", 3) + strings.Repeat("k", 128) + "=1", ""},
 		{"a=1\n" + strings.Repeat(strings.Repeat("k", 127)+".", 4) + "k=1", "f:2:515: more than 512 bytes in a key and those around it (want fewer)"},
+		{strings.Repeat("a.b.c.d=1\n", 1) + "l=[" + strings.Repeat("1,", MaxPaths-5) + "]", ""},
+		{strings.Repeat(strings.Repeat("\"a\".", 14)+"b=1\n", 1400), "f:1334:21: more than 20000 parts of keys (want fewer)"},
 		{"l=[" + strings.Repeat("1,", MaxPaths-1) + "]", ""},
 		{strings.Repeat("\"\"\n", MaxPaths+1), "f:5001:1: more than 5000 keys and elements of lists (want fewer)"},
 		{"l=[" + strings.Repeat("1,", MaxPaths) + "]", "f:1:10002: more than 5000 keys and elements of lists (want fewer)"},
