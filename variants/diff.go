@@ -1,6 +1,7 @@
 package variants
 
 import (
+	"varlab/rules/board"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
 )
@@ -26,10 +27,29 @@ func Diff(a, b *Resolved) []Difference {
 		if _, ok := b.cites[axis.Key]; ok {
 			d.B = axis.Get(b.Profile)
 		}
-		if d.A == nil && d.B == nil || d.A != nil && d.B != nil && notation.Literal(d.A) == notation.Literal(d.B) {
+		if d.A == nil && d.B == nil || d.A != nil && d.B != nil && sameValue(axis, d.A, d.B, &a.Profile.Board, &b.Profile.Board) {
 			continue
 		}
 		list = append(list, d)
 	}
 	return list
+}
+
+// sameValue reports whether two values of an axis are one, of squares if they are the same in
+// what the two boards call them.
+func sameValue(axis *profile.Axis, a, b any, ofA, ofB *profile.Board) bool {
+	same := notation.Literal(a) == notation.Literal(b)
+	if axis.Kind != profile.Text || ofA.SameNames(ofB) || ofA.Grid() != ofB.Grid() {
+		return same
+	}
+	read := func(text any, of *profile.Board) (board.Setup, error) {
+		squares, _ := text.(string)
+		return notation.NewBoard(of).ReadFEN(squares)
+	}
+	x, errA := read(a, ofA)
+	y, errB := read(b, ofB)
+	if errA != nil || errB != nil {
+		return same
+	}
+	return x == y
 }

@@ -98,7 +98,7 @@ func (s state) lay(layer []statement, root bool, cites map[string]Cite) state {
 // those of p, where these are others: names change no game. What cannot be so written stays.
 func renamed(squares string, from *profile.Board, p *profile.Profile) string {
 	to := &p.Board
-	if squares == "" || sameNames(from, to) || from.Grid() != to.Grid() || slices.ContainsFunc(profile.Check(p), onBoard) {
+	if squares == "" || from.SameNames(to) || from.Grid() != to.Grid() || slices.ContainsFunc(profile.Check(p), onBoard) {
 		return squares
 	}
 	position, err := notation.NewBoard(from).ReadFEN(squares)
@@ -106,13 +106,6 @@ func renamed(squares string, from *profile.Board, p *profile.Profile) string {
 		return squares
 	}
 	return notation.NewBoard(to).WriteFEN(position)
-}
-
-// sameNames reports whether what is written of squares and colours of one board means the
-// same on another of its size.
-func sameNames(a, b *profile.Board) bool {
-	return a.FirstSquare == b.FirstSquare && a.WhiteHome == b.WhiteHome && a.DarkCorner == b.DarkCorner &&
-		a.FirstMover == b.FirstMover && a.Notation == b.Notation
 }
 
 func onBoard(fault profile.Fault) bool { return strings.HasPrefix(fault.Key, "board.") }
@@ -342,7 +335,7 @@ func (r *Reading) statements() []statement {
 // together.
 func (st *statement) lay(earlier *Reading, base *profile.Profile) (differ string, laid bool) {
 	i := slices.IndexFunc(earlier.Layer, func(o Override) bool { return o.Key == st.key })
-	if i < 0 || reflect.DeepEqual(earlier.Layer[i].Value, st.value) {
+	if i < 0 || sameValue(profile.AxisOf(st.key), earlier.Layer[i].Value, st.value, cmp.Or(earlier.names, &base.Board), cmp.Or(st.names, &base.Board)) {
 		return "", false
 	}
 	own, ok := st.value.([]profile.DrawClause)

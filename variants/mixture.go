@@ -22,10 +22,11 @@ const maxDifferences = 20
 // separates them is one.
 func Parts(a, b *Resolved) ([]Part, error) {
 	var axes []*profile.Axis
+	// A mixture would read what one has written out in the other's names.
+	if written := a.Profile.WritesSquares() || b.Profile.WritesSquares(); written && !a.Profile.Board.SameNames(&b.Profile.Board) {
+		return nil, fmt.Errorf("%s and %s have other names of squares or colours, in which a start, or where men are crowned, is written out (want the same names)", a.ID, b.ID)
+	}
 	for _, d := range Diff(a, b) {
-		if d.Axis.Kind == profile.Text && !sameNames(&a.Profile.Board, &b.Profile.Board) {
-			return nil, fmt.Errorf("%s and %s differ in %s, and in what they call squares or colours (want the same names)", a.ID, b.ID, d.Axis.Key)
-		}
 		if d.Axis.Plays {
 			axes = append(axes, d.Axis)
 		}

@@ -2,6 +2,8 @@ package variants
 
 import (
 	"fmt"
+	"os"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -65,12 +67,21 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// A start that is written in other names of squares would be another's in a mixture.
+// A start that is written in other names of squares would be another's in a mixture, also
+// where the texts are the same.
 func TestNoPartsInOtherNames(t *testing.T) {
-	a, err := Load("queen-for-two", nil)
-	require.NoError(t, err)
-	b, err := Load("queen-for-two{board.first_square=bottom-left}", nil)
-	require.NoError(t, err)
-	_, err = Parts(a, b)
-	require.ErrorContains(t, err, "differ in board.start, and in what they call squares or colours (want the same names)")
+	t.Chdir(t.TempDir())
+	const of = "inherits = \"%s\"\nstatus = \"invented\"\n[board]\n%sstart = { is = \"W:W36-38,K46:B1-20\", assumed = \"a\" }\n"
+	require.NoError(t, os.WriteFile("a.toml", fmt.Appendf(nil, of, "five-queens", ""), 0o666))
+	require.NoError(t, os.WriteFile("b.toml", fmt.Appendf(nil, of, "./a.toml", "first_square = { is = \"bottom-left\", assumed = \"a\" }\n"), 0o666))
+	for _, pair := range [][2]string{{"queen-for-two", "queen-for-two{board.first_square=bottom-left}"}, {"a.toml", "b.toml"}} {
+		a, err := Load(pair[0], nil)
+		require.NoError(t, err)
+		b, err := Load(pair[1], nil)
+		require.NoError(t, err)
+		_, err = Parts(a, b)
+		require.ErrorContains(t, err, "have other names of squares or colours, in which a start, or where men are crowned, is written out (want the same names)")
+		differs := slices.ContainsFunc(Diff(a, b), func(d Difference) bool { return d.Axis.Key == "board.start" })
+		require.Equal(t, pair[0] == "a.toml", differs)
+	}
 }

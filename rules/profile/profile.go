@@ -41,6 +41,16 @@ func (b *Board) Grid() board.Grid {
 	return board.Grid{Rows: b.Rows, Columns: b.Columns, Odd: b.Columns%2 == 1 && b.DarkCorner == RightCorner}
 }
 
+// SameNames reports whether what is written of squares and colours of one board means the
+// same on another of its size.
+func (b *Board) SameNames(o *Board) bool {
+	return b.FirstSquare == o.FirstSquare && b.WhiteHome == o.WhiteHome && b.DarkCorner == o.DarkCorner &&
+		b.FirstMover == o.FirstMover && b.Notation == o.Notation
+}
+
+// WritesSquares reports whether squares are written out in p, by their names.
+func (p *Profile) WritesSquares() bool { return p.Board.Start != "" || p.Promotion.Squares != "" }
+
 // Man is what distinguishes a man's captures.
 type Man struct {
 	Capture        ManCapture

@@ -194,7 +194,7 @@ func (r *Run) Joins(other *Run) error {
 // stood beside one of the others stood beside the run. Merge ends between two shards if ctx
 // does.
 func (r *Run) Merge(ctx context.Context, from []*Run) (*Merged, error) {
-	m := new(Merged)
+	m, played := new(Merged), files.HasGames(r.Dir)
 	for _, other := range from {
 		if err := other.Joins(r); err != nil {
 			return nil, err
@@ -250,7 +250,7 @@ func (r *Run) Merge(ctx context.Context, from []*Run) (*Merged, error) {
 		}
 		m.Copied++
 	}
-	r.joinLedgers(from)
+	r.joinLedgers(from, played)
 	_, err := r.Tidy()
 	return m, errors.Join(err, r.settle())
 }

@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -94,7 +93,7 @@ func (r *Run) keepLedger(begun bool) {
 			list = append(list, s)
 		}
 	}
-	old, known, _ := r.Ledger()
+	old, known := r.Ledger()
 	r.putLedger(joined(old, list), !there || known, !begun)
 }
 
@@ -154,12 +153,13 @@ func (r *Run) putLedger(list []Sighting, whole, overwrite bool) {
 }
 
 // joinLedgers adds to the ledger what those of other directories of the run have. The whole
-// is known if all are.
-func (r *Run) joinLedgers(from []*Run) {
-	list, known, _ := r.Ledger()
-	mine, whole := len(list), known || !r.hasLedger()
+// is known if all are; of a run that had no games before they were gathered there is nothing
+// to know.
+func (r *Run) joinLedgers(from []*Run, played bool) {
+	list, known := r.Ledger()
+	mine, whole := len(list), known || !played && !r.hasLedger()
 	for _, other := range from {
-		ledger, known, _ := other.Ledger()
+		ledger, known := other.Ledger()
 		list, whole = joined(list, ledger), whole && known
 	}
 	if len(list) > mine || whole != known {
@@ -228,8 +228,8 @@ func sighted(text io.Reader) (s Sighting, err error) {
 // Ledger returns the runs that stood beside this one when it was begun, by name, as far as
 // they can be read; known is false where there may have been others: nobody has looked, or
 // what was written down is not whole.
-func (r *Run) Ledger() (list []Sighting, known bool, err error) {
-	err = r.in(path.Clean(ledgerFile), func(file *os.File) error {
+func (r *Run) Ledger() (list []Sighting, known bool) {
+	err := r.in(path.Clean(ledgerFile), func(file *os.File) error {
 		sum := sha256.New()
 		lines := bufio.NewScanner(io.LimitReader(file, maxLog))
 		for ; lines.Scan(); fmt.Fprintf(sum, "%s\n", lines.Bytes()) {
@@ -249,9 +249,9 @@ func (r *Run) Ledger() (list []Sighting, known bool, err error) {
 		}
 		return nil
 	})
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
+	if err != nil { // not there, or something else in its place
+		return nil, false
 	}
 	slices.SortFunc(list, func(a, b Sighting) int { return bytes.Compare([]byte(a.Dir), []byte(b.Dir)) })
-	return list, known, err
+	return list, known
 }

@@ -27,6 +27,12 @@ func (m *Manifest) checkMixtures() error {
 		contents[set.ID] = c
 	}
 	a, b := contents[ab.A], contents[ab.B]
+	if p, err := a.Profile(); err == nil {
+		q, err := b.Profile()
+		if err == nil && (p.WritesSquares() || q.WritesSquares()) && !p.Board.SameNames(&q.Board) {
+			return fmt.Errorf("%q and %q write squares out, in other names (want the same names)", ab.A, ab.B)
+		}
+	}
 	parts := map[string]bool{} // the axes of all
 	for k, part := range ab.Parts {
 		for _, axis := range part.Axes {
