@@ -436,6 +436,10 @@ func TestServeAnswersItsPageAlone(t *testing.T) {
 		code, _ := do("GET", "runs/one%20two", "", func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", site) })
 		require.Equal(t, want, code, site)
 	}
+	for from, want := range map[string]int{"http://evil.example/": 403, "http://" + host + "/": 200, "%": 403} {
+		code, _ := do("GET", "runs/one%20two", "", func(r *http.Request) { r.Header.Set("Referer", from) })
+		require.Equal(t, want, code, from)
+	}
 	code, _ = do("POST", "ask", `{"do":"catalog"}`, func(r *http.Request) { r.Header.Set("Origin", "http://"+host) })
 	require.Equal(t, 200, code)
 	code, _ = do("POST", "ask", `{"do":"catalog"}`, func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "same-origin") })

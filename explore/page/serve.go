@@ -151,8 +151,14 @@ func (s *Server) guard(next http.Handler) http.Handler {
 }
 
 // elsewhere is whether a browser says that a page of another site asks. A report takes
-// work; an image or a frame there could order one.
+// work; an image or a frame there could order one. Of a machine with another address
+// browsers say from which page they come, and no more.
 func elsewhere(r *http.Request) bool {
+	if from := r.Header.Get("Referer"); from != "" { // our own page has none sent
+		if at, err := url.Parse(from); err != nil || !strings.EqualFold(at.Host, r.Host) {
+			return true
+		}
+	}
 	site := r.Header.Get("Sec-Fetch-Site")
 	return site != "" && site != "none" && site != "same-origin"
 }

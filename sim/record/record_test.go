@@ -938,6 +938,25 @@ func TestRootOfDamage(t *testing.T) {
 	name := r.path(r.Manifest.Shards[1].File)
 	text, err := os.ReadFile(name)
 	require.NoError(t, err)
+	// Somebody has put another shard in its place, or a shard of another run.
+	first, err := os.ReadFile(r.path(r.Manifest.Shards[0].File))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(name, first, 0o666))
+	_, err = r.Root()
+	require.ErrorAs(t, err, new(*Damage))
+	theirs := testManifest()
+	theirs.Study.Seed++
+	theirs.StudyHash = theirs.Study.Hash()
+	other, err := Create(filepath.Join(t.TempDir(), "other"), theirs)
+	require.NoError(t, err)
+	defer other.Close()
+	require.NoError(t, os.MkdirAll(other.path(files.Shards), 0o777))
+	for _, s := range other.Manifest.Shards {
+		require.NoError(t, os.WriteFile(other.path(s.File), first, 0o666))
+	}
+	_, err = other.Root()
+	require.ErrorContains(t, err, "not a shard of this run")
+
 	at := bytes.Index(text, []byte(metaRowHash)) - 100 // the description of a column, which nobody reads
 	text[at] ^= 1
 	require.NoError(t, os.WriteFile(name, text, 0o666))

@@ -428,26 +428,33 @@ func (r *Run) Root() (string, error) {
 		return "", fmt.Errorf("%s: %w", r.path(r.Manifest.Shards[missing[0]].File), fs.ErrNotExist)
 	}
 	all := sha256.New()
-	names := []string{ManifestFile}
-	for _, s := range r.Manifest.Shards {
-		names = append(names, s.File)
-	}
-	for _, name := range names {
+	add := func(name string, copy func(to io.Writer, file *os.File) error) error {
 		sum := sha256.New()
-		err := r.in(name, func(file *os.File) error {
-			if name == ManifestFile {
-				_, err := io.Copy(sum, file)
+		err := r.in(name, func(file *os.File) error { return copy(sum, file) })
+		fmt.Fprintf(all, "%x  %s\n", sum.Sum(nil), name)
+		return err
+	}
+	err := add(ManifestFile, func(to io.Writer, file *os.File) error {
+		_, err := io.Copy(to, file)
+		return err
+	})
+	for _, s := range r.Manifest.Shards {
+		if err != nil {
+			break
+		}
+		err = add(s.File, func(to io.Writer, file *os.File) error {
+			// Others may have put one there while this process played the rest.
+			if _, err := r.openShard(file, s); err != nil {
 				return err
 			}
-			if err := copyBytes(sum, file); err != nil {
-				return r.damage(name, err)
+			if err := copyBytes(to, file); err != nil {
+				return r.damage(s.File, err)
 			}
 			return nil
 		})
-		if err != nil {
-			return "", err
-		}
-		fmt.Fprintf(all, "%x  %s\n", sum.Sum(nil), name)
+	}
+	if err != nil {
+		return "", err
 	}
 	return hex.EncodeToString(all.Sum(nil)), nil
 }
