@@ -443,14 +443,11 @@ func (r *Run) Root() (string, error) {
 			break
 		}
 		err = add(s.File, func(to io.Writer, file *os.File) error {
-			// Others may have put one there while this process played the rest.
-			if _, err := r.openShard(file, s); err != nil {
-				return err
-			}
 			if err := copyBytes(to, file); err != nil {
 				return r.damage(s.File, err)
 			}
-			return nil
+			_, err := r.openShard(file, s) // others may have put one there while this process played the rest
+			return err
 		})
 	}
 	if err != nil {
