@@ -46,7 +46,8 @@ type ClauseField struct {
 //
 //   - repetition: the position stands for the count-th time.
 //   - quiet: plies in a row of the kind `moves` were played: by both sides
-//     together, or (`side = "one"`) by one side, whose own moves alone count.
+//     together, or (`side = "one"`) by one side, whose own moves alone count, while
+//     neither takes anything.
 //   - material: the pieces stood as strong against weak (see ParseMaterial) for so
 //     many plies of both sides together. `diagonal` asks where the weak side's
 //     kings are: one of them on a main diagonal, or none. `restart` says what
@@ -175,7 +176,7 @@ func (c *DrawClause) String() string {
 			what = "of kings without a capture"
 		}
 		if c.Side == OneSide {
-			return fmt.Sprintf("The game is drawn when one side has made %d moves %s in a row%s.", c.Plies, what, claim)
+			return fmt.Sprintf("The game is drawn when one side has made %d moves %s in a row, while the other took nothing%s.", c.Plies, what, claim)
 		}
 		return fmt.Sprintf("The game is drawn after %d plies %s in a row%s.", c.Plies, what, claim)
 	case Material:
