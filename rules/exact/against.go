@@ -53,7 +53,8 @@ func (c *Comparison) add(d *Comparison) {
 var ErrBoards = errors.New("the boards differ (want the same squares)")
 
 // Compare lays the values of m in t beside those in u, with its first side on move
-// or its second. The boards must be the same.
+// or its second. The boards must be the same; a position counts that is one under both rule
+// sets, which may crown men elsewhere.
 func (t *Tables) Compare(ctx context.Context, u *Tables, m Material, first bool, workers int) (Comparison, error) {
 	if t.r.Grid() != u.r.Grid() {
 		return Comparison{}, ErrBoards
@@ -63,7 +64,9 @@ func (t *Tables) Compare(ctx context.Context, u *Tables, m Material, first bool,
 		sign, table = -1, m.Swapped()
 	}
 	return gather(ctx, t, table, workers, func(sum *Comparison, p *Placed) {
-		sum.count(1+sign*p.Value, 1+sign*u.lookup(&p.at).value(), p)
+		if !u.waits(&p.at) {
+			sum.count(1+sign*p.Value, 1+sign*u.lookup(&p.at).value(), p)
+		}
 	}, (*Comparison).add)
 }
 

@@ -477,3 +477,32 @@ func TestLazy(t *testing.T) {
 		}
 	}
 }
+
+// Where men are crowned elsewhere, what is a position under one rule set need be none under
+// the other; what is compared is the same either way.
+func TestCompareWhereMenAreCrownedElsewhere(t *testing.T) {
+	var tables [2]*exact.Tables
+	m, err := exact.ParseMaterial("KM vs K")
+	require.NoError(t, err)
+	for i, ref := range []string{`english{promotion.squares="W:W2,4:B29,31"}`, "english"} {
+		v, err := variants.Load(ref, nil)
+		require.NoError(t, err)
+		r, err := rules.Compile(v.Profile)
+		require.NoError(t, err)
+		tables[i], err = exact.New(r, "")
+		require.NoError(t, err)
+		require.NoError(t, tables[i].Build(t.Context(), []exact.Material{m}, exact.Options{Workers: 2}))
+	}
+	for _, first := range []bool{true, false} {
+		there, err := tables[0].Compare(t.Context(), tables[1], m, first, 2)
+		require.NoError(t, err)
+		back, err := tables[1].Compare(t.Context(), tables[0], m, first, 2)
+		require.NoError(t, err)
+		require.Positive(t, there.Flipped())
+		for a := range 3 {
+			for b := range 3 {
+				require.Equal(t, there.Positions[a][b], back.Positions[b][a])
+			}
+		}
+	}
+}

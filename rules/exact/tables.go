@@ -219,13 +219,15 @@ func (t *Tables) find(p *placement) (code, bool) {
 	if tb == nil {
 		return drawn, false
 	}
-	for side := range 2 {
-		if t.b.waits(p.men(side)) {
-			return drawn, false // a man that waits to be crowned, though it could be
-		}
+	if t.waits(p) {
+		return drawn, false
 	}
 	return tb.code(t.number(p, tb)), true
 }
+
+// waits reports whether a man waits to be crowned, though it could be: under these rules
+// that is no position.
+func (t *Tables) waits(p *placement) bool { return t.b.waits(p.men(0)) || t.b.waits(p.men(1)) }
 
 // few returns the code of a material in which some side has too few pieces to play on,
 // and whether one has.
