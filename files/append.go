@@ -26,7 +26,7 @@ func Append(ctx context.Context, path string, write func(io.Writer) error) error
 	if old != nil && !old.Mode().IsRegular() {
 		return through(ctx, at, Content(text.Bytes()))
 	}
-	return add(ctx, at, text.Bytes())
+	return add(ctx, path, at, text.Bytes())
 }
 
 // ReadyToAdd reports why Append would refuse to add to a file, or could not begin it.
@@ -38,8 +38,8 @@ func ReadyToAdd(path string) error {
 	return tryAt(path, at, nil)
 }
 
-// add adds text to a regular file.
-func add(ctx context.Context, path string, text []byte) error {
+// add adds text to a regular file, to which a path that a person has named leads.
+func add(ctx context.Context, named, path string, text []byte) error {
 	if err := fault(Creating, path); err != nil {
 		return err
 	}
@@ -48,7 +48,16 @@ func add(ctx context.Context, path string, text []byte) error {
 		return err
 	}
 	info, err := f.Stat()
+	// While it waited the way may have been led elsewhere, or a run laid round it.
+	if at, _, e := place(named, ""); e != nil {
+		err = e
+	} else if at != path {
+		err = fmt.Errorf("%s: leads elsewhere than when it was asked for (want it given again)", named)
+	}
 	if err != nil {
+		if made && info != nil && info.Size() == 0 && sameFile(path, f.Stat) {
+			os.Remove(path)
+		}
 		return errors.Join(err, f.Close())
 	}
 	if size := info.Size(); size > 0 {

@@ -23,10 +23,16 @@ type dataField struct {
 // datapackage.json, which says what every column means, as files in the folder to. Version
 // is the program's, if it has one.
 func Package(ctx context.Context, run *record.Run, to, version string) ([]files.Together, error) {
-	r, err := Load(ctx, run.Dir)
+	r, err := loadRun(ctx, run)
 	if err != nil {
 		return nil, err
 	}
+	r.Version = version
+	return r.data(run, to)
+}
+
+// data is the package of a run of which r is the report.
+func (r *Report) data(run *record.Run, to string) ([]files.Together, error) {
 	// A report can be of the games up to a look, and a package is of all.
 	for _, err := range run.Records() {
 		if err != nil {
@@ -34,7 +40,6 @@ func Package(ctx context.Context, run *record.Run, to, version string) ([]files.
 		}
 		break
 	}
-	r.Version = version
 	var columns []dataField
 	for _, c := range record.Columns() {
 		kind := "string"

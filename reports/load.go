@@ -26,6 +26,11 @@ func Load(ctx context.Context, dir string) (*Report, error) {
 		return nil, err
 	}
 	defer run.Close()
+	return loadRun(ctx, run)
+}
+
+func loadRun(ctx context.Context, run *record.Run) (*Report, error) {
+	dir := run.Dir
 	r, cells, err := newReport(run.Manifest)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)

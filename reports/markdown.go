@@ -2,7 +2,6 @@ package reports
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"regexp"
@@ -67,8 +66,12 @@ func quoteYAML(s string) string {
 
 // Cited are the files, in a folder, to which the report of the run refers as Quarto
 // source: figures, references, and the data package.
-func (r *Report) Cited(ctx context.Context, run *record.Run, to string) ([]files.Together, error) {
-	data, err := Package(ctx, run, files.Join(to, "data"), r.Version)
+func (r *Report) Cited(run *record.Run, to string) ([]files.Together, error) {
+	// What the package has of the games is of those that the report has read.
+	if root, err := run.Root(); err == nil && root != r.Root {
+		return nil, fmt.Errorf("%s: changed while it was read (root %s, and before %s)", run.Dir, root, r.Root)
+	}
+	data, err := r.data(run, files.Join(to, "data"))
 	references := files.Together{Path: files.Join(to, "references.bib"), Make: func(w io.Writer) error {
 		_, err := io.WriteString(w, r.BibTeX()+"\n")
 		return err

@@ -270,7 +270,8 @@ func (s *Schedule) Verify(ctx context.Context, v Verification) (*Verified, error
 		}
 	}
 	all.Missed = missed(thinnest, all.Repeatable)
-	if all.Root, err = run.Root(); err != nil && !errors.Is(err, fs.ErrNotExist) && len(all.Faults) == 0 {
+	all.Root, err = run.Root()
+	if known := len(all.Faults) > 0 || len(all.Missing) > 0 && errors.Is(err, fs.ErrNotExist); err != nil && !known {
 		return nil, err
 	}
 	return all, nil

@@ -62,6 +62,9 @@ func reportCommand() *cobra.Command {
 			return err
 		}
 		write := func(w io.Writer) error { return r.Write(w, formOf(cmd)) }
+		if run != "" {
+			write = func(w io.Writer) error { return cmp.Or(r.Write(w, "html"), stillThere(run, r)) }
+		}
 		if brief {
 			write = r.WriteBrief
 		}
@@ -80,7 +83,7 @@ func reportCommand() *cobra.Command {
 			}
 			defer games.Close()
 			beside, _ := files.Split(out)
-			cited, err := r.Cited(cmd.Context(), games, beside)
+			cited, err := r.Cited(games, beside)
 			if err != nil {
 				return err
 			}
@@ -131,6 +134,20 @@ func writeEndings(cmd *cobra.Command, dir string, pieces int, tables *tableFlags
 			e.WriteText(w)
 		}
 	})
+}
+
+// stillThere is an error where another run has taken the place of the one of which r is the
+// report: its page is not put there.
+func stillThere(dir string, r *reports.Report) error {
+	run, err := record.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer run.Close()
+	if run.Manifest.Hash != r.Manifest.Hash {
+		return fmt.Errorf("%s: is another run than the one that was read (want it left as it is)", dir)
+	}
+	return nil
 }
 
 // loadReport reads a run directory, says which program reads it, and compares its

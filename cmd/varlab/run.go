@@ -207,6 +207,9 @@ func (f *runFlags) report(cmd *cobra.Command, s *sim.Schedule, pieces int) (*rep
 		return nil, err
 	}
 	r, err := loadReport(cmd, f.out, pieces, &tableFlags{workers: f.workers, cmd: cmd})
+	if err == nil && r.Manifest.StudyHash != s.Manifest.StudyHash {
+		return nil, fmt.Errorf("%s: is the run of another study than was played (want it left as it is)", f.out)
+	}
 	return r, f.cut(cmd, err)
 }
 
@@ -237,6 +240,10 @@ func play(cmd *cobra.Command, s *sim.Schedule, o sim.Options, command string) er
 		return err
 	}
 	defer run.Close()
+	// Another may have taken its place since.
+	if err := run.Fits(s.Manifest); err != nil {
+		return err
+	}
 	root, err := run.Root()
 	if err == nil {
 		remark(stderr, "%s: root %s", o.Dir, root)

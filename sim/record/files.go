@@ -277,6 +277,7 @@ func (r *Run) copyFrom(other *Run, i int) error {
 	}
 	_, err := r.root.Stat(s.File)
 	there := err == nil
+	r.replaced(s.File)
 	err = other.in(s.File, func(in *os.File) error {
 		return files.Put(r.root, s.File, there, func(out io.Writer) error {
 			_, err := io.Copy(out, in)

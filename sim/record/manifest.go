@@ -280,8 +280,14 @@ func (m *Manifest) checkStudy() error {
 	if err := m.checkAdjudicated(); err != nil {
 		return fmt.Errorf("study: %w", err)
 	}
-	for i, b := range m.Boards {
-		if slices.ContainsFunc(m.Boards[:i], func(o Board) bool { return o.ID == b.ID }) || !slices.ContainsFunc(m.Cells, func(c Cell) bool { return c.Board == b.ID }) {
+	boards, played := map[string]*Board{}, map[string]bool{}
+	for _, c := range m.Cells {
+		played[c.Board] = true
+	}
+	for i := range m.Boards {
+		b := &m.Boards[i]
+		twice := boards[b.ID] != nil
+		if boards[b.ID] = b; twice || !played[b.ID] {
 			return fmt.Errorf("boards[%d].id: %.60q stands twice, or is no cell's (want each board of the cells once)", i, b.ID)
 		}
 		var plies []int
@@ -309,9 +315,9 @@ func (m *Manifest) checkStudy() error {
 		if c.Games != p.Games {
 			return fmt.Errorf("cells[%d].games: %d (want %d, as the study has it)", i, c.Games, p.Games)
 		}
-		b, err := m.BoardOf(c)
-		if err != nil {
-			return fmt.Errorf("cells[%d].board: %w", i, err)
+		b := boards[c.Board]
+		if b == nil {
+			return fmt.Errorf("cells[%d].board: %.60q is no board of the run", i, c.Board)
 		}
 		if size := p.RuleSets[want.RuleSet].Board; b.Size != size {
 			return fmt.Errorf("cells[%d].board: of %q (want %q, the board of the rule set)", i, b.Size, size)

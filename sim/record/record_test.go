@@ -398,6 +398,8 @@ func TestDamagedShards(t *testing.T) {
 	bad := bytes.Clone(good)
 	copy(bad[len(good)-len(hash):], noHash)
 	putSigned(t, name, bad)
+	require.ErrorContains(t, r.Check(1), "is another file than at first")
+	r.replaced(s.File)
 	require.NoError(t, r.Check(1))
 	_, err = read()
 	require.ErrorContains(t, err, "shards/00001.parquet: damaged: rows have hash ")
@@ -502,6 +504,7 @@ func TestForgedBytes(t *testing.T) {
 		bad := append(slices.Clone(good[:footer]), text...)
 		bad = append(binary.LittleEndian.AppendUint32(bad, uint32(len(text))), "PAR1"...)
 		putSigned(t, name, bad)
+		r.replaced(r.Manifest.Shards[1].File)
 		require.NoError(t, r.Check(1))
 		require.ErrorContains(t, r.Rewritten(1, func(*Record) {}), "its rows come to a file with hash")
 	}

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -23,9 +24,11 @@ type Run struct {
 	Dir      string
 	Manifest *Manifest
 	root     *os.Root
+	text     [sha256.Size]byte // the manifest's sum
 
 	mu      sync.Mutex
-	writing map[string]bool // temporary files of writers that are not done
+	writing map[string]bool   // temporary files of writers that are not done
+	read    map[string]string // by shard whose bytes were verified: their hash
 }
 
 // Create makes dir a run directory of m, or opens it if it is one already. If it
@@ -203,6 +206,7 @@ func Open(dir string) (*Run, error) {
 		return nil, fmt.Errorf("%s: no %s (want a run directory)", dir, ManifestFile)
 	}
 	if err == nil {
+		r.text = sha256.Sum256(text)
 		if r.Manifest, err = decode(text); err != nil {
 			err = fmt.Errorf("%s: %w", r.path(ManifestFile), err)
 		}
@@ -225,6 +229,38 @@ func (r *Run) in(name string, use func(*os.File) error) error {
 	}
 	defer file.Close()
 	return use(file)
+}
+
+// sameAsRead is an error where a shard is another file than the one whose bytes this process
+// has verified: what is said of a run is said of one. With verified it is that from now on.
+func (r *Run) sameAsRead(file *os.File, s Shard, verified bool) error {
+	_, sum, err := findHash(file)
+	if err != nil {
+		return r.damage(s.File, err)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if before, known := r.read[s.File]; known && before != sum {
+		return exchanged(r.path(s.File))
+	}
+	if verified && r.read == nil {
+		r.read = map[string]string{}
+	}
+	if verified {
+		r.read[s.File] = sum
+	}
+	return nil
+}
+
+// replaced forgets a shard that this process has put in the place of another.
+func (r *Run) replaced(name string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.read, name)
+}
+
+func exchanged(name string) error {
+	return fmt.Errorf("%s: is another file than at first, while the run was read (want the run left as it is)", name)
 }
 
 // present is fs.ErrNotExist where a file of the run is not there, and another error where a
@@ -282,8 +318,10 @@ func (r *Run) Check(i int) error {
 		if err := checkBytes(file); err != nil {
 			return r.damage(s.File, err)
 		}
-		_, err := r.openShard(file, s)
-		return err
+		if _, err := r.openShard(file, s); err != nil {
+			return err
+		}
+		return r.sameAsRead(file, s, true)
 	})
 }
 
@@ -372,6 +410,7 @@ func (r *Run) Survey(ctx context.Context, only ...int) (*Survey, error) {
 // that it returns, so that the shard can be written again.
 func (r *Run) SetAside(i int) (string, error) {
 	name := r.Manifest.Shards[i].File
+	r.replaced(name)
 	is, err := r.sumUpToAShard(name)
 	if err != nil {
 		return "", err
@@ -435,7 +474,11 @@ func (r *Run) Root() (string, error) {
 		return err
 	}
 	err := add(ManifestFile, func(to io.Writer, file *os.File) error {
-		_, err := io.Copy(to, file)
+		text := sha256.New()
+		_, err := io.Copy(io.MultiWriter(to, text), file)
+		if err == nil && !bytes.Equal(text.Sum(nil), r.text[:]) {
+			err = exchanged(r.path(ManifestFile))
+		}
 		return err
 	})
 	for _, s := range r.Manifest.Shards {
@@ -446,8 +489,11 @@ func (r *Run) Root() (string, error) {
 			if err := copyBytes(to, file); err != nil {
 				return r.damage(s.File, err)
 			}
-			_, err := r.openShard(file, s) // others may have put one there while this process played the rest
-			return err
+			// Others may have put one there while this process played the rest.
+			if _, err := r.openShard(file, s); err != nil {
+				return err
+			}
+			return r.sameAsRead(file, s, true)
 		})
 	}
 	if err != nil {

@@ -151,6 +151,7 @@ func (w *Writer) Commit() error {
 		return err
 	}
 	defer w.run.writes(w.temp, false)
+	w.run.replaced(w.shard.File)
 	err = files.Publish(w.run.root, w.file, w.temp, w.shard.File, errors.As(found, new(*Damage)))
 	if errors.Is(err, fs.ErrExist) {
 		err = w.run.Check(w.index)
@@ -244,6 +245,9 @@ func (r *Run) rowsOf(i int, use func(*os.File, *parquet.File, *rowCheck) error) 
 	return r.in(s.File, func(file *os.File) error {
 		pf, err := r.openShard(file, s)
 		if err != nil {
+			return err
+		}
+		if err := r.sameAsRead(file, s, false); err != nil {
 			return err
 		}
 		check, err := r.Manifest.rows(s)
