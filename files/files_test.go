@@ -422,6 +422,39 @@ func TestAppendWaitsForALock(t *testing.T) {
 	require.Equal(t, "new\nmine\n", read(t, path))
 }
 
+// What was asked about the way before is asked again: a run may have been laid there.
+func TestAppendLooksAgainAfterALock(t *testing.T) {
+	for name, change := range map[string]func(dir, run string) error{
+		"lies in the run directory": func(dir, run string) error {
+			return os.WriteFile(filepath.Join(dir, Manifest), nil, 0o666)
+		},
+		"run directory": func(dir, run string) error {
+			path := filepath.Join(dir, "games.pdn")
+			return errors.Join(os.Remove(path), os.Symlink(filepath.Join(run, Manifest), path))
+		},
+		"leads elsewhere": func(dir, run string) error {
+			path := filepath.Join(dir, "games.pdn")
+			return errors.Join(os.Remove(path), os.WriteFile(path+"2", nil, 0o666), os.Symlink(path+"2", path))
+		},
+	} {
+		dir, run := t.TempDir(), t.TempDir()
+		path := filepath.Join(dir, "games.pdn")
+		require.NoError(t, os.WriteFile(path, []byte("old\n"), 0o666))
+		require.NoError(t, os.WriteFile(filepath.Join(run, Manifest), nil, 0o666))
+		f, err := os.Open(path)
+		require.NoError(t, err)
+		got, _ := lock(f)
+		require.True(t, got)
+		done := make(chan error)
+		go func() { done <- adds(path, text("mine\n")) }()
+		time.Sleep(100 * time.Millisecond)
+		require.NoError(t, change(dir, run))
+		require.NoError(t, f.Close())
+		require.ErrorContains(t, <-done, name)
+		require.Empty(t, read(t, filepath.Join(run, Manifest)))
+	}
+}
+
 // Nobody who is interrupted waits long.
 func TestAppendIsInterrupted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.pdn")

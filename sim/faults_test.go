@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -234,6 +235,25 @@ func TestForgedRun(t *testing.T) {
 	good, err := s.Verify(t.Context(), v)
 	require.NoError(t, err)
 	require.Empty(t, good.Faults)
+	// What is put in the place of a game that was verified, or taken away, while the others
+	// are, is no part of what was verified.
+	for name, change := range map[string]func(at string) error{
+		"is another file than at first": func(at string) error {
+			text, err := os.ReadFile(filepath.Join(forged, at))
+			return errors.Join(err, os.WriteFile(filepath.Join(honest, at), text, 0o666))
+		},
+		"file does not exist": func(at string) error { return os.Remove(filepath.Join(honest, at)) },
+	} {
+		at := s.Manifest.Shards[0].File
+		text, err := os.ReadFile(filepath.Join(honest, at))
+		require.NoError(t, err)
+		changing := v
+		var once sync.Once
+		changing.Played = func() { once.Do(func() { require.NoError(t, change(at)) }) }
+		_, err = s.Verify(t.Context(), changing)
+		require.ErrorContains(t, err, name)
+		require.NoError(t, os.WriteFile(filepath.Join(honest, at), text, 0o666))
+	}
 	v.Dir = forged
 	bad, err := s.Verify(t.Context(), v)
 	require.NoError(t, err)

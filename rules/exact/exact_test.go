@@ -506,3 +506,19 @@ func TestCompareWhereMenAreCrownedElsewhere(t *testing.T) {
 		}
 	}
 }
+
+// A folder of tables in which somebody lays a run while they are made gets no more of them.
+func TestNoTablesInARunThatCameBetween(t *testing.T) {
+	dir := t.TempDir()
+	r, err := rules.Compile(profile.Default())
+	require.NoError(t, err)
+	tables, err := exact.New(r, dir)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, files.Manifest), nil, 0o666))
+	m, err := exact.ParseMaterial("K vs K")
+	require.NoError(t, err)
+	require.ErrorContains(t, tables.Build(t.Context(), []exact.Material{m}, exact.Options{Workers: 1}), "lies in the run directory")
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, left, 1)
+}

@@ -967,6 +967,55 @@ func TestRootOfDamage(t *testing.T) {
 	require.ErrorAs(t, err, new(*Damage))
 }
 
+// What a root was made of is what is read: not a shard of other games that was put there
+// since, nor is the root of another manifest the run's.
+func TestRunsThatAreExchanged(t *testing.T) {
+	r := filled(t)
+	_, err := r.Root()
+	require.NoError(t, err)
+	other, err := Create(filepath.Join(t.TempDir(), "run"), testManifest())
+	require.NoError(t, err)
+	defer other.Close()
+	s := r.Manifest.Shards[1]
+	w, err := other.Create(1)
+	require.NoError(t, err)
+	for g := s.From; g < s.To; g++ {
+		rec := *testRecord(s.Cell, g)
+		rec.Playable++
+		require.NoError(t, w.Write(&rec))
+	}
+	require.NoError(t, w.Commit())
+	text, err := os.ReadFile(other.path(s.File))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(r.path(s.File), text, 0o666))
+	_, err = r.Games(1, func(*Record) bool { return true })
+	require.ErrorContains(t, err, "is another file than at first")
+	_, err = r.Root()
+	require.ErrorContains(t, err, "is another file than at first")
+	again, err := Open(r.Dir)
+	require.NoError(t, err)
+	defer again.Close()
+	_, err = again.Root()
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(r.path(ManifestFile), []byte("hello"), 0o666))
+	_, err = again.Root()
+	require.ErrorContains(t, err, "manifest.json: is another file than at first")
+}
+
+// However many boards a manifest has, and however they are called, it is read at once.
+func TestBoardsCostLittle(t *testing.T) {
+	m := testManifest()
+	each := len(m.Study.Players) + len(m.Study.Pairs)
+	require.Positive(t, each)
+	boards := m.Boards[0]
+	m.Boards, m.Cells = nil, slices.Repeat(m.Cells, 15_000/len(m.Cells))
+	for i := range m.Cells {
+		boards.ID = strings.Repeat("x", 1000) + fmt.Sprintf("%05d", i)
+		m.Cells[i].Board, m.Boards = boards.ID, append(m.Boards, boards)
+	}
+	cost.LimitBytes(t, 1<<30, func() { require.ErrorContains(t, m.checkStudy(), "cells: ") })
+}
+
 // A byte of a manifest that changes, is added or is missing, is found.
 func TestDamagedManifest(t *testing.T) {
 	m := testManifest()
