@@ -97,11 +97,21 @@ func NewContrast(ctx context.Context, vs [2]*Resolved, rs [2]*rules.Rules, limit
 		return nil, err
 	}
 	c.Witness = &SmallWitness{FEN: n.WriteFEN(w.Setup), After: written(n, rs[0], s, w.After)}
-	for side, turns := range []*[]string{&c.Witness.TurnsA, &c.Witness.TurnsB} {
+	c.Witness.TurnsA, c.Witness.TurnsB = toldApart(func(form notation.Form, side int) []string {
 		r := []*rules.Rules{rs[0], there}[side]
-		*turns = append([]string{}, notation.Of(r.Profile()).Lines(notation.PDN, w.States[side].Setup(), w.Turns[side])...)
-	}
+		return append([]string{}, notation.Of(r.Profile()).Lines(form, w.States[side].Setup(), w.Turns[side])...)
+	})
 	return c, nil
+}
+
+// toldApart are the turns of two sides, with the pieces that they take where the ends alone
+// do not tell them apart. Those that still look alike differ in who is crowned.
+func toldApart(write func(form notation.Form, side int) []string) (a, b []string) {
+	a, b = write(notation.PDN, 0), write(notation.PDN, 1)
+	if takenA, takenB := write(notation.Hub, 0), write(notation.Hub, 1); slices.Equal(a, b) && !slices.Equal(takenA, takenB) {
+		return takenA, takenB
+	}
+	return a, b
 }
 
 // written is turns played from s, in notation.
@@ -130,15 +140,15 @@ func parting(d Divergence, rs [2]*rules.Rules) Parting {
 	if fen := nb.WriteFEN(d.States[1].Setup()); fen != p.FEN {
 		p.FENB = fen
 	}
-	only := func(n *notation.Notation, side int, turns []rules.Turn) []string {
+	p.OnlyA, p.OnlyB = toldApart(func(form notation.Form, side int) []string {
+		n, turns := []*notation.Notation{na, nb}[side], [][]rules.Turn{d.OnlyA, d.OnlyB}[side]
 		list, all := []string{}, rs[side].Moves(nil, d.States[side])
 		for _, t := range turns {
-			list = append(list, n.Format(notation.PDN, d.States[side].Setup(), t, all))
+			list = append(list, n.Format(form, d.States[side].Setup(), t, all))
 		}
 		slices.Sort(list)
 		return list
-	}
-	p.OnlyA, p.OnlyB = only(na, 0, d.OnlyA), only(nb, 1, d.OnlyB)
+	})
 	return p
 }
 
@@ -191,6 +201,9 @@ func (c *Contrast) writeParting(w io.Writer) {
 	fmt.Fprintf(w, "For example %s\n  %s\n", where, d.FEN)
 	if d.FENB != "" {
 		fmt.Fprintf(w, "  %s in the squares of %s\n", d.FENB, c.B)
+	}
+	if slices.Equal(d.OnlyA, d.OnlyB) {
+		fmt.Fprintln(w, "  these turns crown a man under one of them only")
 	}
 	writeTurns(w, "only under "+c.A, d.OnlyA, " ")
 	writeTurns(w, "only under "+c.B, d.OnlyB, " ")

@@ -70,3 +70,30 @@ func TestWrittenSquaresAreNamedAnew(t *testing.T) {
 	_, err := variants.Load("diagonal{board.first_mover=black}", nil)
 	require.ErrorContains(t, err, "board.start: the opponent of board.first_mover")
 }
+
+// Where the ends of turns are the same, what they take tells them apart.
+func TestTurnsAreToldApart(t *testing.T) {
+	for b, says := range map[string]string{
+		`international{capture.removal="at-once"}`:   "32x16x21x43",
+		`english{promotion.squares="W:W2,4:B29,31"}`: "crown",
+	} {
+		var vs [2]*variants.Resolved
+		var rs [2]*rules.Rules
+		for i, ref := range []string{strings.Split(b, "{")[0], b} {
+			v, err := variants.Load(ref, nil)
+			require.NoError(t, err)
+			r, err := rules.Compile(v.Profile)
+			require.NoError(t, err)
+			vs[i], rs[i] = v, r
+		}
+		c, err := variants.NewContrast(t.Context(), vs, rs, 10_000, 20_000)
+		require.NoError(t, err)
+		var text strings.Builder
+		c.WriteText(&text)
+		require.Contains(t, text.String(), says)
+		if says != "crown" {
+			require.NotContains(t, text.String(), "crown")
+			require.NotEqual(t, c.Witness.TurnsA, c.Witness.TurnsB)
+		}
+	}
+}

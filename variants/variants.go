@@ -77,6 +77,18 @@ type Resolved struct {
 	file      *file
 }
 
+// Parent refers to the profile from which v inherits; empty if there is none.
+func (v *Resolved) Parent() string {
+	switch p := v.file.parent; {
+	case p == nil:
+		return ""
+	case isBuiltin(p):
+		return p.id
+	default:
+		return p.path
+	}
+}
+
 // Cite returns what the value of an axis rests on; the zero Cite where the axis
 // does not apply.
 func (v *Resolved) Cite(key string) Cite { return v.cites[key] }

@@ -136,10 +136,10 @@ func (f *ruleFlags) trained(v *variants.Resolved, r *rules.Rules) (hashes []stri
 	for _, w := range player.Trainings(r.PlayHash()) {
 		hashes = append(hashes, w.Hash)
 	}
-	if len(hashes) > 0 || v.Inherits == "" {
+	if len(hashes) > 0 || v.Parent() == "" {
 		return hashes
 	}
-	return from(v.Inherits)
+	return from(v.Parent())
 }
 
 // trainedOf is trained of a profile, which is asked once.
@@ -149,7 +149,6 @@ func (f *ruleFlags) trainedOf(ref string) []string {
 			f.learned = map[string][]string{}
 		}
 		f.learned[ref] = nil // so that no circle of names is followed
-		// Nothing was learned for a parent that is a file beside the child.
 		if v, r, err := loadFrom(&f.shelf, ref, nil); err == nil {
 			f.learned[ref] = f.trained(v, r)
 		}

@@ -133,3 +133,20 @@ func playOverlooking(t *testing.T, id, text string) [][2]string {
 	}
 	return append(notes, [2]string{"", last})
 }
+
+// A profile of one's own is played by the weights of the nearest of its ancestors that has
+// some, however many files lie between.
+func TestGrandchildrenHaveWeights(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("child.toml", []byte("inherits = \"english\"\nstatus = \"invented\"\n[promotion]\nsquares = { is = \"W:W1-3,6:B27,30-32\", assumed = \"a\" }\n"), 0o666))
+	require.NoError(t, os.WriteFile("grandchild.toml", []byte("inherits = \"./child.toml\"\nstatus = \"invented\"\n[board]\nfirst_square = { is = \"bottom-right\", assumed = \"a\" }\n"), 0o666))
+	f := new(ruleFlags)
+	want, err := f.RuleSet("english")
+	require.NoError(t, err)
+	require.NotEmpty(t, want.Weights)
+	for _, ref := range []string{"child.toml", "grandchild.toml", "grandchild.toml{king.repeat_limit=3}"} {
+		set, err := f.RuleSet(ref)
+		require.NoError(t, err)
+		require.Equal(t, want.Weights, set.Weights, ref)
+	}
+}
