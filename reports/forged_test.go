@@ -241,3 +241,20 @@ func TestFewFailuresAreKept(t *testing.T) {
 		t.Errorf("kept %q, want the least %q", tally.Failures, want)
 	}
 }
+
+// What is said of a run in two readings is said of one.
+func TestReopen(t *testing.T) {
+	dir := synthetic(t, "reopened", fourRuleSets()[:2], []string{"random"}, 10, 10)
+	r := load(t, dir)
+	run, err := r.Reopen(dir)
+	require.NoError(t, err)
+	require.NoError(t, run.Close())
+	games := firstShard(t, dir)
+	games[0].Playable++
+	forgedShard(t, dir, games)
+	_, err = r.Reopen(dir)
+	require.ErrorContains(t, err, "was changed, or is another run, since it was read")
+	require.ErrorContains(t, r.Annotate(t.Context(), dir, 2, nil), "was changed, or is another run, since it was read")
+	_, err = r.Reopen(synthetic(t, "another", fourRuleSets()[:2], []string{"random"}, 10, 10))
+	require.ErrorContains(t, err, "was changed, or is another run, since it was read")
+}

@@ -29,6 +29,29 @@ func Load(ctx context.Context, dir string) (*Report, error) {
 	return loadRun(ctx, run)
 }
 
+// Reopen opens the run of which r is the report once more. That another run has taken its
+// place, or other games theirs, is an error.
+func (r *Report) Reopen(dir string) (*record.Run, error) {
+	run, err := record.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	same := run.Manifest.Hash == r.Manifest.Hash
+	if same && r.Root != "" {
+		var root string
+		root, err = run.Root()
+		same = root == r.Root
+	}
+	if err == nil && !same {
+		err = fmt.Errorf("%s: was changed, or is another run, since it was read (want it left as it is)", dir)
+	}
+	if err != nil {
+		run.Close()
+		return nil, err
+	}
+	return run, nil
+}
+
 func loadRun(ctx context.Context, run *record.Run) (*Report, error) {
 	dir := run.Dir
 	r, cells, err := newReport(run.Manifest)

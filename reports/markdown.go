@@ -65,12 +65,8 @@ func quoteYAML(s string) string {
 }
 
 // Cited are the files, in a folder, to which the report of the run refers as Quarto
-// source: figures, references, and the data package.
+// source: figures, references, and the data package. The run is what Reopen returns.
 func (r *Report) Cited(run *record.Run, to string) ([]files.Together, error) {
-	// What the package has of the games is of those that the report has read.
-	if root, err := run.Root(); err == nil && root != r.Root {
-		return nil, fmt.Errorf("%s: changed while it was read (root %s, and before %s)", run.Dir, root, r.Root)
-	}
 	data, err := r.data(run, files.Join(to, "data"))
 	references := files.Together{Path: files.Join(to, "references.bib"), Make: func(w io.Writer) error {
 		_, err := io.WriteString(w, r.BibTeX()+"\n")

@@ -77,7 +77,7 @@ func reportCommand() *cobra.Command {
 		}
 		drawn := len(all)
 		if !isStdout(out) && formOf(cmd) == "qmd" {
-			games, err := record.Open(args[0])
+			games, err := r.Reopen(args[0])
 			if err != nil {
 				return err
 			}
@@ -139,15 +139,11 @@ func writeEndings(cmd *cobra.Command, dir string, pieces int, tables *tableFlags
 // stillThere is an error where another run has taken the place of the one of which r is the
 // report: its page is not put there.
 func stillThere(dir string, r *reports.Report) error {
-	run, err := record.Open(dir)
+	run, err := r.Reopen(dir)
 	if err != nil {
 		return err
 	}
-	defer run.Close()
-	if run.Manifest.Hash != r.Manifest.Hash {
-		return fmt.Errorf("%s: is another run than the one that was read (want it left as it is)", dir)
-	}
-	return nil
+	return run.Close()
 }
 
 // loadReport reads a run directory, says which program reads it, and compares its
