@@ -252,7 +252,7 @@ func (s *ruleSet) ended(h *rules.History) string {
 // beside adds what is different under the second rule set.
 func (e *Engine) beside(p *position, q *Request, sets []*ruleSet, g *game, all []rules.Turn) {
 	a := sets[0]
-	b, err := e.onBoardOf(q, sets)
+	b, err := e.onBoardOf(sets)
 	if err != nil {
 		p.Parted = "It cannot be played on this board: " + err.Error() + "."
 		return
@@ -304,13 +304,13 @@ func cost(a, b rules.Turn) string {
 }
 
 // onBoardOf is the second rule set of a request on the board of the first.
-func (e *Engine) onBoardOf(q *Request, sets []*ruleSet) (*ruleSet, error) {
-	return e.kept("on\x00"+string(encode(q.Rules)), func() (*ruleSet, error) {
+func (e *Engine) onBoardOf(sets []*ruleSet) (*ruleSet, error) {
+	return e.kept(fmt.Sprintf("on\x00%x%x", sets[0].is, sets[1].is), func() (*ruleSet, error) {
 		r, err := variants.OnBoardOf(sets[0].r, sets[1].r)
 		if err != nil {
 			return nil, err
 		}
-		return &ruleSet{sets[1].v, r, notation.Of(r.Profile())}, nil
+		return &ruleSet{sets[1].v, r, notation.Of(r.Profile()), sets[1].is}, nil
 	})
 }
 
@@ -326,7 +326,7 @@ type difference struct {
 
 func (e *Engine) difference(q *Request, sets []*ruleSet, g *game) *difference {
 	d := &difference{}
-	second, _ := e.onBoardOf(q, sets)
+	second, _ := e.onBoardOf(sets)
 	two := [2]*ruleSet{sets[0], second}
 	for i, s := range two {
 		if h, n := s.again(g.start, g.course); h != nil && n == len(g.course) {
@@ -339,15 +339,15 @@ func (e *Engine) difference(q *Request, sets []*ruleSet, g *game) *difference {
 		}
 		d.axes = append(d.axes, x.Axis)
 		for i, s := range two {
-			d.mixed[i] = append(d.mixed[i], e.mixture(q, s, two[1-i], x.Axis, i, g))
+			d.mixed[i] = append(d.mixed[i], e.mixture(s, two[1-i], x.Axis, i, g))
 		}
 	}
 	return d
 }
 
 // mixture is what can be played under s with another's value for an axis.
-func (e *Engine) mixture(q *Request, s, other *ruleSet, a *profile.Axis, side int, g *game) []rules.Turn {
-	m, err := e.kept(fmt.Sprint("mix\x00", side, a.Key, string(encode(q.Rules))), func() (*ruleSet, error) {
+func (e *Engine) mixture(s, other *ruleSet, a *profile.Axis, side int, g *game) []rules.Turn {
+	m, err := e.kept(fmt.Sprintf("mix\x00%d%s %x%x", side, a.Key, s.is, other.is), func() (*ruleSet, error) {
 		p, ok := profile.Lay(s.r.Profile(), other.r.Profile(), a)
 		if !ok {
 			return nil, fmt.Errorf("%s does not stand alone", a.Key)
@@ -356,7 +356,7 @@ func (e *Engine) mixture(q *Request, s, other *ruleSet, a *profile.Axis, side in
 		if err != nil {
 			return nil, err
 		}
-		return &ruleSet{s.v, r, s.n}, nil
+		return &ruleSet{s.v, r, s.n, s.is}, nil
 	})
 	if err != nil {
 		return nil

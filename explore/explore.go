@@ -10,6 +10,7 @@ package explore
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -77,9 +78,10 @@ const (
 )
 
 type ruleSet struct {
-	v *variants.Resolved
-	r *rules.Rules
-	n *notation.Notation
+	v  *variants.Resolved
+	r  *rules.Rules
+	n  *notation.Notation
+	is [sha256.Size]byte // what it says: a file may say another thing under the same name
 }
 
 // Do answers a request: with JSON that has the fields of the answer, or "error".
@@ -223,7 +225,7 @@ func compiled(v *variants.Resolved) (*ruleSet, error) {
 	if err != nil {
 		return nil, errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
-	return &ruleSet{v, r, notation.Of(r.Profile())}, nil
+	return &ruleSet{v, r, notation.Of(r.Profile()), sha256.Sum256(v.Content())}, nil
 }
 
 // kept returns what make makes, or made before under the same key.

@@ -275,3 +275,20 @@ func TestAnswersArePlain(t *testing.T) {
 		require.Equal(t, plain.Text(answer), answer, "%s", text)
 	}
 }
+
+// A file that is edited while the engine answers is compared as it is now.
+func TestOwnRuleSetsAreReadAgain(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "own.toml")
+	e := &explore.Engine{Own: map[string]string{"own.toml": file}, Pieces: explore.PiecesInPage}
+	parted := func(turn string) string {
+		text := "inherits = \"polonaise-souffler\"\nstatus = \"invented\"\n[claim]\nhuff_turn = { is = \"" + turn + "\", assumed = \"a\" }\n"
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
+		q, err := json.Marshal(explore.Request{Do: "position", Rules: []explore.Ref{book, {Ref: "own.toml"}}, FEN: "W:W28,46:B22,9", Turns: []string{"46-41"}})
+		require.NoError(t, err)
+		return string(e.Do(t.Context(), q))
+	}
+	keeps, spends := parted("keeps"), parted("spends")
+	require.NotContains(t, keeps, `"error"`)
+	require.NotEqual(t, keeps, spends)
+	require.Equal(t, keeps, parted("keeps"))
+}

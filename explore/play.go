@@ -85,7 +85,7 @@ type parting struct {
 // board of the first.
 func (e *Engine) part(ctx context.Context, q *Request, sets []*ruleSet) (any, error) {
 	a := sets[0]
-	b, err := e.onBoardOf(q, sets)
+	b, err := e.onBoardOf(sets)
 	if err != nil {
 		return nil, err
 	}
