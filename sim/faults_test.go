@@ -238,7 +238,7 @@ func TestForgedRun(t *testing.T) {
 	// What is put in the place of a game that was verified, or taken away, while the others
 	// are, is no part of what was verified.
 	for name, change := range map[string]func(at string) error{
-		"is another file than at first": func(at string) error {
+		"is another than at first": func(at string) error {
 			text, err := os.ReadFile(filepath.Join(forged, at))
 			return errors.Join(err, os.WriteFile(filepath.Join(honest, at), text, 0o666))
 		},

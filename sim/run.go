@@ -38,6 +38,8 @@ type Options struct {
 	Forfeited func()
 	// Note, if set, is told of what was found amiss and what became of it.
 	Note func(text string)
+	// Root, if set, is told the root of the whole run once it is complete.
+	Root func(root string)
 }
 
 // An Interrupted error is a run that was stopped before its end. What is
@@ -127,7 +129,16 @@ func (s *Schedule) Run(ctx context.Context, o Options) error {
 	if o.Only != nil {
 		return nil
 	}
-	_, err = run.Tidy()
+	if _, err = run.Tidy(); err != nil || o.Root == nil {
+		return err
+	}
+	root, err := run.Root()
+	if err == nil {
+		err = run.Still()
+	}
+	if err == nil {
+		o.Root(root)
+	}
 	return err
 }
 

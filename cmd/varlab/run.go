@@ -86,7 +86,7 @@ func runCommand() *cobra.Command {
 				err = engines.consent(cmd, args[0], s.Plan)
 			}
 			if err == nil {
-				err = play(cmd, s, sim.Options{Dir: args[0], Workers: to.workers, Forfeits: to.forfeits}, again(cmd, ""))
+				_, err = play(cmd, s, sim.Options{Dir: args[0], Workers: to.workers, Forfeits: to.forfeits}, again(cmd, ""))
 			}
 			if err == nil {
 				fmt.Fprintln(cmd.OutOrStdout(), args[0])
@@ -100,7 +100,7 @@ func runCommand() *cobra.Command {
 		if planOnly {
 			err = to.layOut(schedule)
 		} else if err = engines.consent(cmd, args[0], schedule.Plan); err == nil {
-			err = to.play(cmd, schedule)
+			_, err = to.play(cmd, schedule)
 		}
 		if err == nil {
 			fmt.Fprintln(cmd.OutOrStdout(), to.out)
@@ -182,8 +182,8 @@ func (f *runFlags) layOut(s *sim.Schedule) error {
 	return run.Close()
 }
 
-// play plays a schedule into its run directory.
-func (f *runFlags) play(cmd *cobra.Command, s *sim.Schedule) error {
+// play plays a schedule into its run directory, and returns the root of the whole.
+func (f *runFlags) play(cmd *cobra.Command, s *sim.Schedule) (root string, err error) {
 	f.name(s.Plan)
 	return play(cmd, s, sim.Options{Dir: f.out, Workers: f.workers, Forfeits: f.forfeits}, f.again(cmd))
 }
@@ -203,52 +203,41 @@ func (f *runFlags) cut(cmd *cobra.Command, err error) error {
 
 // report plays a schedule and says what its games show.
 func (f *runFlags) report(cmd *cobra.Command, s *sim.Schedule, pieces int) (*reports.Report, error) {
-	if err := f.play(cmd, s); err != nil {
+	root, err := f.play(cmd, s)
+	if err != nil {
 		return nil, err
 	}
 	r, err := loadReport(cmd, f.out, pieces, &tableFlags{workers: f.workers, cmd: cmd})
-	if err == nil && r.Manifest.StudyHash != s.Manifest.StudyHash {
-		return nil, fmt.Errorf("%s: is the run of another study than was played (want it left as it is)", f.out)
+	if err == nil && r.Root != root {
+		return nil, fmt.Errorf("%s: is another run than was played, or was changed since (want it left as it is)", f.out)
 	}
 	return r, f.cut(cmd, err)
 }
 
 // play plays what is missing of a schedule, as the options say; command is the one
-// that goes on if it is stopped.
-func play(cmd *cobra.Command, s *sim.Schedule, o sim.Options, command string) error {
+// that goes on if it is stopped. The root is that of the whole run.
+func play(cmd *cobra.Command, s *sim.Schedule, o sim.Options, command string) (root string, err error) {
 	if err := cmp.Or(checkWorkers(o.Workers), checkForfeits(o.Forfeits)); err != nil {
-		return err
+		return "", err
 	}
 	stderr := cmd.ErrOrStderr()
 	line := &progress{what: "games", out: stderr}
 	o.NewPlayer, o.Begin, o.Played, o.Forfeited = newPlayer, line.begin, line.one, line.forfeit
 	o.Note = func(text string) { remark(stderr, "%s: %s", o.Dir, text) }
-	err := s.Run(cmd.Context(), o)
+	o.Root = func(of string) { root = of }
+	err = s.Run(cmd.Context(), o)
 	line.end()
 	switch {
 	case errors.As(err, new(*sim.Interrupted)):
-		return hinted{fmt.Errorf("%s: %w", o.Dir, err), "to go on: " + command}
+		return "", hinted{fmt.Errorf("%s: %w", o.Dir, err), "to go on: " + command}
 	case errors.As(err, new(*sim.Forfeits)):
-		return hinted{fmt.Errorf("%s: %w", o.Dir, err), "--forfeits 0 plays on whatever fails"}
+		return "", hinted{fmt.Errorf("%s: %w", o.Dir, err), "--forfeits 0 plays on whatever fails"}
 	case noRoom(err):
-		return hinted{fmt.Errorf("%s: %w; what is complete is kept", o.Dir, err), "when there is room, to go on: " + command}
-	case err != nil || o.Only != nil:
-		return err
-	}
-	run, err := record.Open(o.Dir)
-	if err != nil {
-		return err
-	}
-	defer run.Close()
-	// Another may have taken its place since.
-	if err := run.Fits(s.Manifest); err != nil {
-		return err
-	}
-	root, err := run.Root()
-	if err == nil {
+		return "", hinted{fmt.Errorf("%s: %w; what is complete is kept", o.Dir, err), "when there is room, to go on: " + command}
+	case err == nil && root != "":
 		remark(stderr, "%s: root %s", o.Dir, root)
 	}
-	return err
+	return root, err
 }
 
 // noRoom reports whether a file could not be written for want of room.

@@ -192,7 +192,7 @@ func workerCommand() *cobra.Command {
 		if !cmd.Flags().Changed("shard") {
 			which = []string{"--shard", fmt.Sprint(shard)}
 		}
-		if err := play(cmd, s, sim.Options{Dir: args[0], Workers: 1, Forfeits: forfeits, Only: []int{shard}}, again(cmd, "offset", which...)); err != nil {
+		if _, err := play(cmd, s, sim.Options{Dir: args[0], Workers: 1, Forfeits: forfeits, Only: []int{shard}}, again(cmd, "offset", which...)); err != nil {
 			return err
 		}
 		fmt.Fprintln(cmd.OutOrStdout(), s.Manifest.Shards[shard].File)

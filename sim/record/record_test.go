@@ -398,7 +398,7 @@ func TestDamagedShards(t *testing.T) {
 	bad := bytes.Clone(good)
 	copy(bad[len(good)-len(hash):], noHash)
 	putSigned(t, name, bad)
-	require.ErrorContains(t, r.Check(1), "is another file than at first")
+	require.ErrorContains(t, r.Check(1), "is another than at first")
 	r.replaced(s.File)
 	require.NoError(t, r.Check(1))
 	_, err = read()
@@ -989,9 +989,9 @@ func TestRunsThatAreExchanged(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(r.path(s.File), text, 0o666))
 	_, err = r.Games(1, func(*Record) bool { return true })
-	require.ErrorContains(t, err, "is another file than at first")
+	require.ErrorContains(t, err, "is another than at first")
 	_, err = r.Root()
-	require.ErrorContains(t, err, "is another file than at first")
+	require.ErrorContains(t, err, "is another than at first")
 	again, err := Open(r.Dir)
 	require.NoError(t, err)
 	defer again.Close()
@@ -999,7 +999,7 @@ func TestRunsThatAreExchanged(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(r.path(ManifestFile), []byte("hello"), 0o666))
 	_, err = again.Root()
-	require.ErrorContains(t, err, "manifest.json: is another file than at first")
+	require.ErrorContains(t, err, "manifest.json: is another than at first")
 }
 
 // However many boards a manifest has, and however they are called, it is read at once.

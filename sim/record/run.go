@@ -252,6 +252,19 @@ func (r *Run) sameAsRead(file *os.File, s Shard, verified bool) error {
 	return nil
 }
 
+// Still is an error where another directory has taken the place of the run's.
+func (r *Run) Still() error {
+	here, err := r.root.Stat(".")
+	if err != nil {
+		return files.InWords(r.Dir, err)
+	}
+	there, err := os.Stat(r.Dir)
+	if err == nil && !os.SameFile(here, there) {
+		return exchanged(r.Dir)
+	}
+	return files.InWords(r.Dir, err)
+}
+
 // replaced forgets a shard that this process has put in the place of another.
 func (r *Run) replaced(name string) {
 	r.mu.Lock()
@@ -260,7 +273,7 @@ func (r *Run) replaced(name string) {
 }
 
 func exchanged(name string) error {
-	return fmt.Errorf("%s: is another file than at first, while the run was read (want the run left as it is)", name)
+	return fmt.Errorf("%s: is another than at first (want the run left as it is)", name)
 }
 
 // present is fs.ErrNotExist where a file of the run is not there, and another error where a
