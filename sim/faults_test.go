@@ -268,3 +268,24 @@ func TestForgedRun(t *testing.T) {
 	}
 	require.InDelta(t, 20, found, 16) // four standard deviations
 }
+
+// A run whose directory was moved away while it was played, and another put in its place,
+// has no root under that name.
+func TestExchangedDirectory(t *testing.T) {
+	s, err := sim.NewSchedule(plan(t, 25, ruleSet(t, "ten", nil)))
+	require.NoError(t, err)
+	honest, dir := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "run")
+	var roots []string
+	o := sim.Options{Dir: honest, Workers: 1, NewPlayer: newPlayer, Root: func(root string) { roots = append(roots, root) }}
+	require.NoError(t, s.Run(t.Context(), o))
+	require.Len(t, roots, 1)
+	var once sync.Once
+	o.Dir, o.Played = dir, func() {
+		once.Do(func() {
+			require.NoError(t, os.Rename(dir, dir+"-moved"))
+			require.NoError(t, os.CopyFS(dir, os.DirFS(honest)))
+		})
+	}
+	require.ErrorContains(t, s.Run(t.Context(), o), dir+": is another than at first")
+	require.Len(t, roots, 1)
+}
