@@ -15,19 +15,30 @@ import (
 // own, all or nothing: in one piece, when all of it has been made. Of several that add to
 // one file each waits for the others. Where Write refuses to write, so does Append.
 func Append(ctx context.Context, path string, write func(io.Writer) error) error {
-	at, old, err := place(path, "")
-	if err != nil {
+	if _, _, err := place(path, ""); err != nil {
 		return err
 	}
 	var text bytes.Buffer
 	if err := write(&text); err != nil {
 		return err
 	}
-	if old != nil && !old.Mode().IsRegular() {
-		return through(ctx, at, Content(text.Bytes()))
+	for {
+		at, old, err := place(path, "")
+		if err != nil {
+			return err
+		}
+		if old != nil && !old.Mode().IsRegular() {
+			return through(ctx, at, Content(text.Bytes()))
+		}
+		if err := add(ctx, path, at, text.Bytes()); !errors.Is(err, errElsewhere) {
+			return err
+		}
 	}
-	return add(ctx, path, at, text.Bytes())
 }
+
+// errElsewhere is a path that was led to another file while this process waited for the one
+// it had led to, as a name such as today.pdn is at midnight.
+var errElsewhere = errors.New("leads elsewhere than before")
 
 // ReadyToAdd reports why Append would refuse to add to a file, or could not begin it.
 func ReadyToAdd(path string) error {
@@ -52,7 +63,7 @@ func add(ctx context.Context, named, path string, text []byte) error {
 	if at, _, e := place(named, ""); e != nil {
 		err = e
 	} else if at != path {
-		err = fmt.Errorf("%s: leads elsewhere than when it was asked for (want it given again)", named)
+		err = errElsewhere
 	}
 	if err != nil {
 		if made && info != nil && info.Size() == 0 && sameFile(path, f.Stat) {
