@@ -240,6 +240,7 @@ compares them.`,
 	}
 	root.SetOut(stdout) // the commands that follow keep it
 	root.InitDefaultCompletionCmd()
+	quoteForFish(root)
 	eachCommand(root, func(c *cobra.Command) error {
 		c.Long = strings.ReplaceAll(c.Long, "your OS's package", "your package") // for the width
 		return nil
