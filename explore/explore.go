@@ -87,6 +87,9 @@ type ruleSet struct {
 // Do answers a request: with JSON that has the fields of the answer, or "error".
 func (e *Engine) Do(ctx context.Context, request []byte) []byte {
 	answer, err := e.answer(ctx, request)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = errors.New("this takes longer than may be waited for (want fewer pieces, or a smaller board)")
+	}
 	if err != nil {
 		answer = map[string]any{"error": err.Error()}
 	}
