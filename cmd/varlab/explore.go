@@ -109,10 +109,10 @@ func serveCommand() *cobra.Command {
 				return r.Write(w, "html")
 			},
 		}
-		if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		if page.OthersReach(l.Addr()) {
 			remark(cmd.ErrOrStderr(), "whoever can reach %s can use this page and read the reports that it lists", listen)
 		}
-		if _, err := fmt.Fprintf(cmd.OutOrStdout(), "http://%s/\n", l.Addr()); err != nil {
+		if _, err := fmt.Fprintln(cmd.OutOrStdout(), page.Address(l.Addr())); err != nil {
 			return errors.Join(err, l.Close())
 		}
 		remark(cmd.ErrOrStderr(), "Ctrl-C ends it")

@@ -362,6 +362,31 @@ func (l *lines) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// The address that is printed is one at which the page answers, and no other name's.
+func TestServePrintsWhereItAnswers(t *testing.T) {
+	name, err := os.Hostname()
+	require.NoError(t, err)
+	listens := []string{":0", "0.0.0.0:0", "[::]:0", "127.0.0.1:0", "localhost:0", "LOCALHOST:0"}
+	if l, err := net.Listen("tcp", name+":0"); err == nil {
+		require.NoError(t, l.Close())
+		listens = append(listens, name+":0")
+	}
+	for _, listen := range listens {
+		url := served(t, "--listen", listen)
+		answer, err := http.Get(url)
+		require.NoError(t, err, listen)
+		require.NoError(t, answer.Body.Close())
+		require.Equal(t, 200, answer.StatusCode, "%s at %s", listen, url)
+		r, err := http.NewRequest("GET", url, nil)
+		require.NoError(t, err)
+		r.Host = "evil.example"
+		answer, err = http.DefaultClient.Do(r)
+		require.NoError(t, err)
+		require.NoError(t, answer.Body.Close())
+		require.Equal(t, 403, answer.StatusCode, listen)
+	}
+}
+
 // A page that is served answers its own questions and those of nobody else, and opens no
 // file that it was not told of.
 func TestServeAnswersItsPageAlone(t *testing.T) {

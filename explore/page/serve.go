@@ -37,11 +37,11 @@ type Server struct {
 // Hosts are the names, as browsers send them, of the address where a server listens that
 // was asked for by a host.
 func Hosts(host string, at net.Addr) []string {
-	_, port, _ := net.SplitHostPort(at.String())
-	names := []string{host}
-	ip := net.ParseIP(host)
-	everywhere := host == "" || ip != nil && ip.IsUnspecified()
-	if everywhere || host == "localhost" || ip != nil && ip.IsLoopback() {
+	here, port, _ := net.SplitHostPort(at.String())
+	names := []string{host, here}
+	ip := net.ParseIP(here)
+	everywhere := ip.IsUnspecified()
+	if everywhere || ip.IsLoopback() {
 		names = append(names, "localhost", "127.0.0.1", "::1")
 	}
 	if everywhere {
@@ -63,6 +63,21 @@ func Hosts(host string, at net.Addr) []string {
 		}
 	}
 	return hosts
+}
+
+// Address is where a browser of this machine finds what listens at an address.
+func Address(at net.Addr) string {
+	host, port, err := net.SplitHostPort(at.String())
+	if ip := net.ParseIP(host); err == nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return "http://" + net.JoinHostPort(host, port) + "/"
+}
+
+// OthersReach reports whether other machines may reach what listens at an address.
+func OthersReach(at net.Addr) bool {
+	host, _, _ := net.SplitHostPort(at.String())
+	return !net.ParseIP(host).IsLoopback()
 }
 
 // Handler returns the handler of s.
