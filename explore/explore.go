@@ -88,7 +88,7 @@ type ruleSet struct {
 func (e *Engine) Do(ctx context.Context, request []byte) []byte {
 	answer, err := e.answer(ctx, request)
 	if errors.Is(err, context.DeadlineExceeded) {
-		err = errors.New("this takes longer than may be waited for (want fewer pieces, or a smaller board)")
+		err = errors.New("this takes longer than is waited for (want a smaller question)")
 	}
 	if err != nil {
 		answer = map[string]any{"error": err.Error()}

@@ -22,7 +22,7 @@ func Append(ctx context.Context, path string, write func(io.Writer) error) error
 	if err := write(&text); err != nil {
 		return err
 	}
-	for {
+	for tries := 0; ; tries++ {
 		at, old, err := place(path, "")
 		if err != nil {
 			return err
@@ -30,7 +30,7 @@ func Append(ctx context.Context, path string, write func(io.Writer) error) error
 		if old != nil && !old.Mode().IsRegular() {
 			return through(ctx, at, Content(text.Bytes()))
 		}
-		if err := add(ctx, path, at, text.Bytes()); !errors.Is(err, errElsewhere) {
+		if err = add(ctx, path, at, text.Bytes()); tries == 3 || !errors.Is(err, errElsewhere) {
 			return err
 		}
 	}
@@ -60,10 +60,10 @@ func add(ctx context.Context, named, path string, text []byte) error {
 	}
 	info, err := f.Stat()
 	// While it waited the way may have been led elsewhere, or a run laid round it.
-	if at, _, e := place(named, ""); e != nil {
+	if at, _, e := place(named, ""); e != nil && !(made && errors.Is(e, fs.ErrPermission)) { // by a umask
 		err = e
-	} else if at != path {
-		err = errElsewhere
+	} else if e == nil && at != path {
+		err = fmt.Errorf("%s: %w", named, errElsewhere)
 	}
 	if err != nil {
 		if made && info != nil && info.Size() == 0 && sameFile(path, f.Stat) {

@@ -167,7 +167,7 @@ func (r *Report) warnGeneral() {
 		if !r.Ledger {
 			others = " Whether others did is not known: the note of them in its log is not whole."
 		}
-		add("When this run was begun, %s stood beside it: %s.%s Who has read them may have seen games of these players before.", plural(len(r.Beside), "other run", "other runs"), sentence(runs), others)
+		add("When this run was begun, %s stood beside it: %s.%s Who has read these runs may have seen games of these players before.", plural(len(r.Beside), "other run", "other runs"), sentence(runs), others)
 	} else if claims && !r.Ledger {
 		add("Which other runs stood beside this one when it was begun is not known: the note of them in its log could not be written, or is lost or damaged.")
 	}

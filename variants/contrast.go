@@ -202,7 +202,7 @@ func (c *Contrast) writeParting(w io.Writer) {
 	if d.FENB != "" {
 		fmt.Fprintf(w, "  %s in the squares of %s\n", d.FENB, c.B)
 	}
-	if slices.Equal(d.OnlyA, d.OnlyB) {
+	if slices.Equal(d.OnlyA, d.OnlyB) && d.FENB == "" { // on two boards they have other names
 		fmt.Fprintln(w, "  these turns crown a man under one of them only")
 	}
 	writeTurns(w, "only under "+c.A, d.OnlyA, " ")

@@ -99,7 +99,7 @@ func (f *file) replaced(id string) Row {
 			cite := f.state.cites[key]
 			switch {
 			case len(cite.Clauses) > mostBy:
-				by = append(by, fmt.Sprintf("%s is stated by %s and %d others", key, strings.Join(cite.Clauses[:mostBy], ", "), len(cite.Clauses)-mostBy))
+				by = append(by, fmt.Sprintf("%s is stated by %s and %s", key, strings.Join(cite.Clauses[:mostBy], ", "), strict.Others(len(cite.Clauses)-mostBy)))
 			case len(cite.Clauses) > 0:
 				by = append(by, key+" is stated by "+strings.Join(cite.Clauses, ", "))
 			case cite.Assumed != "":

@@ -135,7 +135,7 @@ func TestHostileFaults(t *testing.T) {
 				size += len(f.Error())
 			}
 			require.Less(t, size, 300_000, name)
-			require.Regexp(t, `^\d+ more faults \(want these mended first\)$`, faults[len(faults)-1].Msg, name)
+			require.Regexp(t, `^further faults: \d+ \(want these mended first\)$`, faults[len(faults)-1].Msg, name)
 		})
 	}
 }

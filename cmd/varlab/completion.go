@@ -14,7 +14,7 @@ import (
 // had. The name of a file would be run as a command.
 var fishWords = regexp.MustCompile(`set -l requestComp "(\w+=\w+) \$args\[1\] (\w+) \$args\[2\.\.-1\] \$lastArg"`)
 
-const fishQuoted = `set -l requestComp (string join " " -- $1 (string escape -- $$args[1]) $2 (string escape -- $$args[2..-1]) $$lastArg)`
+const fishQuoted = `set -l requestComp (string join " " -- $1 (string escape -- (string replace -r "^~/" "$$HOME/" -- $$args[1])) $2 (string escape -- $$args[2..-1]) $$lastArg)`
 
 // quoteForFish has the script for fish quote every word.
 func quoteForFish(root *cobra.Command) {

@@ -234,7 +234,7 @@ func (f *ruleFlags) named(ctx context.Context, games []source) error {
 				return fmt.Errorf("its games name more than %d rule sets (want fewer, or those that are meant, each by -r)", mostTagged)
 			}
 			if _, err := f.shelf.Load(id, nil); err != nil {
-				return fmt.Errorf("game %d names the rule set %.60q (want another, or by -r those that are meant): %w", g.Number, id, err)
+				return fmt.Errorf("game %d names the rule set %.60q: %w; -r names those that are meant", g.Number, id, err)
 			}
 			return nil
 		}); err != nil {

@@ -230,7 +230,7 @@ func sighted(text io.Reader) (s Sighting, err error) {
 // what was written down is not whole.
 func (r *Run) Ledger() (list []Sighting, known bool) {
 	err := r.in(path.Clean(ledgerFile), func(file *os.File) error {
-		sum := sha256.New()
+		sum, dropped := sha256.New(), false
 		lines := bufio.NewScanner(io.LimitReader(file, maxLog))
 		for ; lines.Scan(); fmt.Fprintf(sum, "%s\n", lines.Bytes()) {
 			var line struct {
@@ -242,9 +242,9 @@ func (r *Run) Ledger() (list []Sighting, known bool) {
 			case err == nil && line.Dir != "" && len(list) < maxSightings:
 				list, known = append(list, line.Sighting), false
 			case err == nil && line.Dir == "":
-				known = line.Sum == hex.EncodeToString(sum.Sum(nil)) && !line.Lost
+				known = line.Sum == hex.EncodeToString(sum.Sum(nil)) && !line.Lost && !dropped
 			default:
-				known = false
+				known, dropped = false, true
 			}
 		}
 		return nil

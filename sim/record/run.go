@@ -27,8 +27,8 @@ type Run struct {
 	text     [sha256.Size]byte // the manifest's sum
 
 	mu      sync.Mutex
-	writing map[string]bool   // temporary files of writers that are not done
-	read    map[string]string // by shard whose bytes were verified: their hash
+	writing map[string]bool              // temporary files of writers that are not done
+	read    map[string][sha256.Size]byte // the footers of shards whose bytes were verified
 }
 
 // Create makes dir a run directory of m, or opens it if it is one already. If it
@@ -233,18 +233,24 @@ func (r *Run) in(name string, use func(*os.File) error) error {
 
 // sameAsRead is an error where a shard is another file than the one whose bytes this process
 // has verified: what is said of a run is said of one. With verified it is that from now on.
+// The footer tells: it has the hashes of the bytes and of the rows.
 func (r *Run) sameAsRead(file *os.File, s Shard, verified bool) error {
-	_, sum, err := findHash(file)
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	_, footer, err := footerOf(file, info.Size())
 	if err != nil {
 		return r.damage(s.File, err)
 	}
+	sum := sha256.Sum256(footer)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if before, known := r.read[s.File]; known && before != sum {
 		return exchanged(r.path(s.File))
 	}
 	if verified && r.read == nil {
-		r.read = map[string]string{}
+		r.read = map[string][sha256.Size]byte{}
 	}
 	if verified {
 		r.read[s.File] = sum

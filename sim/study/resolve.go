@@ -100,7 +100,7 @@ func (s *Study) Resolve(ruleSets RuleSets, player func(spec string) (Player, err
 	p.checkNames(&faults)
 	p.checkClaims(&faults)
 	p.checkWeights(&faults)
-	if len(faults) == 0 {
+	if len(faults) == 0 && p.Confirmatory { // whose seed is made of all of it
 		faults = p.TooMuch()
 	}
 	if len(faults) > 0 {
@@ -194,9 +194,9 @@ func (p *Plan) Claimed() {
 
 // withoutClauses adds the rule sets whose games adjudicated hypotheses read.
 func (s *Study) withoutClauses(p *Plan, faults *Faults, ruleSets RuleSets) {
-	size := 0
+	size, parts := 0, 0
 	for _, set := range p.RuleSets {
-		size += len(set.Content)
+		size, parts = size+len(set.Content), parts+elements(set.Content)
 	}
 	for i, h := range p.Hypotheses {
 		game := p.Bare(faults, i)
@@ -210,9 +210,9 @@ func (s *Study) withoutClauses(p *Plan, faults *Faults, ruleSets RuleSets) {
 			faults.add(at, "%q without draw clauses: %v", h.A, err)
 			continue
 		}
-		size += len(set.Content)
-		if s.foreign && (len(p.RuleSets) == MaxRuleSets || size > MaxContent) {
-			faults.add(at, "with the rule sets without draw clauses that claims read there are more than %d, or their texts come to more than %d MiB (want fewer)", MaxRuleSets, MaxContent>>20)
+		size, parts = size+len(set.Content), parts+elements(set.Content)
+		if s.foreign && (len(p.RuleSets) == MaxRuleSets || size > MaxContent || parts > maxAllElements) {
+			faults.add(at, "with the rule sets without draw clauses that claims read there are more than %d, or their texts come to more than %d MiB, or %d elements (want fewer)", MaxRuleSets, MaxContent>>20, maxAllElements)
 			return
 		}
 		if base.ID == base.ByPath {

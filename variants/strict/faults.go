@@ -157,7 +157,7 @@ func (fs *Faults) List() []Fault {
 	})
 	if fs.more > 0 {
 		last := sorted[len(sorted)-1]
-		sorted = append(sorted, Fault{File: last.File, Place: last.Place, Msg: fmt.Sprintf("%d more faults (want these mended first)", fs.more)})
+		sorted = append(sorted, Fault{File: last.File, Place: last.Place, Msg: fmt.Sprintf("further faults: %d (want these mended first)", fs.more)})
 	}
 	return sorted
 }

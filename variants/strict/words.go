@@ -16,7 +16,7 @@ func List(words []string) string {
 	size := 0
 	for i, w := range words {
 		if size += len(w) + 2; size > maxSaid && i > 0 {
-			return fmt.Sprintf("%s or %d others", strings.Join(words[:i], ", "), len(words)-i)
+			return fmt.Sprintf("%s or %s", strings.Join(words[:i], ", "), Others(len(words)-i))
 		}
 	}
 	switch n := len(words); n {
@@ -27,6 +27,14 @@ func List(words []string) string {
 	default:
 		return strings.Join(words[:n-1], ", ") + " or " + words[n-1]
 	}
+}
+
+// Others is so many others, in words.
+func Others(n int) string {
+	if n == 1 {
+		return "another"
+	}
+	return fmt.Sprintf("%d others", n)
 }
 
 // Quote writes text as a string of TOML, in characters that can be seen.
