@@ -58,6 +58,11 @@ func add(ctx context.Context, named, path string, text []byte) error {
 	if err != nil {
 		return err
 	}
+	unmake := func() {
+		if info, err := f.Stat(); made && err == nil && info.Size() == 0 && sameFile(path, f.Stat) {
+			os.Remove(path)
+		}
+	}
 	info, err := f.Stat()
 	// While it waited the way may have been led elsewhere, or a run laid round it.
 	if at, _, e := place(named, ""); e != nil && !(made && errors.Is(e, fs.ErrPermission)) { // by a umask
@@ -66,9 +71,7 @@ func add(ctx context.Context, named, path string, text []byte) error {
 		err = fmt.Errorf("%s: %w", named, errElsewhere)
 	}
 	if err != nil {
-		if made && info != nil && info.Size() == 0 && sameFile(path, f.Stat) {
-			os.Remove(path)
-		}
+		unmake()
 		return errors.Join(err, f.Close())
 	}
 	if size := info.Size(); size > 0 {
@@ -83,9 +86,7 @@ func add(ctx context.Context, named, path string, text []byte) error {
 	}
 	if err != nil {
 		err = errors.Join(err, to.takeBack(info.Size()))
-		if info, e := f.Stat(); made && e == nil && info.Size() == 0 && sameFile(path, f.Stat) {
-			os.Remove(path)
-		}
+		unmake()
 	}
 	return errors.Join(err, f.Close())
 }

@@ -404,15 +404,22 @@ func TestAppendTakesBackItsOwn(t *testing.T) {
 	require.Equal(t, "before\nmine\ntheirs\n", read(t, path))
 }
 
+// locked is a file that another has locked.
+func locked(t *testing.T, path string) *os.File {
+	t.Helper()
+	f, err := os.Open(path)
+	require.NoError(t, err)
+	got, _ := lock(f)
+	require.True(t, got)
+	return f
+}
+
 // Somebody who has the file locked for good is not waited for for ever; the file may be
 // another when it is free.
 func TestAppendWaitsForALock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.pdn")
 	require.NoError(t, os.WriteFile(path, []byte("old\n"), 0o666))
-	f, err := os.Open(path)
-	require.NoError(t, err)
-	got, _ := lock(f)
-	require.True(t, got)
+	f := locked(t, path)
 	done := make(chan error)
 	go func() { done <- adds(path, text("mine\n")) }()
 	time.Sleep(100 * time.Millisecond)
@@ -441,10 +448,7 @@ func TestAppendLooksAgainAfterALock(t *testing.T) {
 		path := filepath.Join(dir, "games.pdn")
 		require.NoError(t, os.WriteFile(path, []byte("old\n"), 0o666))
 		require.NoError(t, os.WriteFile(filepath.Join(run, Manifest), nil, 0o666))
-		f, err := os.Open(path)
-		require.NoError(t, err)
-		got, _ := lock(f)
-		require.True(t, got)
+		f := locked(t, path)
 		done := make(chan error)
 		go func() { done <- adds(path, text("mine\n")) }()
 		time.Sleep(100 * time.Millisecond)
@@ -464,11 +468,7 @@ func TestAppendLooksAgainAfterALock(t *testing.T) {
 func TestAppendIsInterrupted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.pdn")
 	require.NoError(t, os.WriteFile(path, nil, 0o666))
-	f, err := os.Open(path)
-	require.NoError(t, err)
-	defer f.Close()
-	got, _ := lock(f)
-	require.True(t, got)
+	defer locked(t, path).Close()
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	require.ErrorContains(t, Append(ctx, path, text("mine")), "another process has locked it (want it free within 1s)")

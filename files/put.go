@@ -117,6 +117,18 @@ func Writable(dir string) error {
 	return tryIn(root, "writable", nil)
 }
 
+// OpenOutside opens a folder for files that are no run's, made if it is not there. Somebody
+// may have laid a run round it since it was asked for.
+func OpenOutside(dir string) (*os.Root, error) {
+	if err := OutsideRuns(dir); err != nil {
+		return nil, err
+	}
+	if err := MakeDir(dir); err != nil {
+		return nil, err
+	}
+	return OpenRoot(dir)
+}
+
 // tryIn begins a file in a folder, in the place of old, and leaves nothing of it.
 func tryIn(root *os.Root, name string, old fs.FileInfo) error {
 	Tidy(root, ".", name) // as one that was killed here has left it

@@ -165,13 +165,7 @@ func (t *Tables) keep(tables []*table) error {
 // replace writes a file of the folder anew, and clears away what killed writers have
 // left there.
 func (t *Tables) replace(name string, write func(io.Writer) error) error {
-	if err := files.OutsideRuns(t.dir); err != nil { // somebody may have laid a run round it
-		return err
-	}
-	if err := files.MakeDir(t.dir); err != nil {
-		return err
-	}
-	root, err := files.OpenRoot(t.dir)
+	root, err := files.OpenOutside(t.dir)
 	if err != nil {
 		return err
 	}

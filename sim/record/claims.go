@@ -478,11 +478,8 @@ func signBytes(file interface {
 	return err
 }
 
-// checkBytes verifies the hash of a file, and so every byte of it, before anything
-// tries to understand them.
-func checkBytes(file bytesOf) error { return copyBytes(io.Discard, file) }
-
-// copyBytes is checkBytes that has the bytes written besides, in their order.
+// copyBytes verifies the hash of a file, and so every byte of it, before anything tries to
+// understand them, and has the bytes written besides, in their order.
 func copyBytes(to io.Writer, file bytesOf) error {
 	at, want, err := findHash(file)
 	if err != nil {

@@ -334,14 +334,20 @@ func (d *Damage) Error() string { return d.File + ": damaged: " + d.What }
 func (r *Run) Check(i int) error {
 	s := r.Manifest.Shards[i]
 	return r.in(s.File, func(file *os.File) error {
-		if err := checkBytes(file); err != nil {
-			return r.damage(s.File, err)
-		}
-		if _, err := r.openShard(file, s); err != nil {
-			return err
-		}
-		return r.sameAsRead(file, s, true)
+		return r.verified(io.Discard, file, s)
 	})
+}
+
+// verified is an error where a byte of a shard is not as it was written, or the shard is
+// another's; its bytes are written to besides.
+func (r *Run) verified(to io.Writer, file *os.File, s Shard) error {
+	if err := copyBytes(to, file); err != nil {
+		return r.damage(s.File, err)
+	}
+	if _, err := r.openShard(file, s); err != nil {
+		return err
+	}
+	return r.sameAsRead(file, s, true)
 }
 
 // damage says of an error in reading a shard that the file is to blame, unless
@@ -504,16 +510,8 @@ func (r *Run) Root() (string, error) {
 		if err != nil {
 			break
 		}
-		err = add(s.File, func(to io.Writer, file *os.File) error {
-			if err := copyBytes(to, file); err != nil {
-				return r.damage(s.File, err)
-			}
-			// Others may have put one there while this process played the rest.
-			if _, err := r.openShard(file, s); err != nil {
-				return err
-			}
-			return r.sameAsRead(file, s, true)
-		})
+		// Others may have put one there while this process played the rest.
+		err = add(s.File, func(to io.Writer, file *os.File) error { return r.verified(to, file, s) })
 	}
 	if err != nil {
 		return "", err

@@ -337,13 +337,7 @@ func (t Training) game(p player.Teacher, c random.Chance) ([]sample, error) {
 }
 
 func (t Training) write(name string, content []byte) error {
-	if err := files.OutsideRuns(t.Dir); err != nil { // somebody may have laid a run round it
-		return err
-	}
-	if err := files.MakeDir(t.Dir); err != nil {
-		return err
-	}
-	root, err := files.OpenRoot(t.Dir)
+	root, err := files.OpenOutside(t.Dir)
 	if err != nil {
 		return err
 	}
