@@ -19,7 +19,7 @@ import (
 	"strings"
 	"sync"
 
-	"varlab/files/plain"
+	"varlab/internal/plain"
 	"varlab/rules"
 	"varlab/rules/exact"
 	"varlab/rules/notation"

@@ -12,9 +12,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"varlab/cost"
 	"varlab/explore"
-	"varlab/files/plain"
+	"varlab/internal/plain"
+	"varlab/internal/testing/cost"
 	"varlab/rules"
 	"varlab/rules/profile"
 	"varlab/variants"

@@ -19,7 +19,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"varlab/files/plain"
+	"varlab/internal/plain"
 )
 
 func text(s string) func(io.Writer) error {

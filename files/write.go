@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"time"
 
-	"varlab/files/plain"
+	"varlab/internal/plain"
 )
 
 // Write writes the file at a path that a person has named. A file is there whole or

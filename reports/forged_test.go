@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"varlab/cost"
+	"varlab/internal/testing/cost"
 	"varlab/sim/record"
 )
 

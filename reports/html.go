@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	safe "varlab/files/plain"
+	safe "varlab/internal/plain"
 	"varlab/reports/chart"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	safe "varlab/files/plain"
+	safe "varlab/internal/plain"
 
 	"varlab/sim/stats"
 )

@@ -14,7 +14,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	safe "varlab/files/plain"
+	safe "varlab/internal/plain"
 )
 
 // An object is JSON whose keys stand in the order in which they were put.

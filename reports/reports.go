@@ -15,7 +15,7 @@ import (
 	"slices"
 	"strings"
 
-	safe "varlab/files/plain"
+	safe "varlab/internal/plain"
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/sim/record"

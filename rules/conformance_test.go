@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"varlab/internal/testing/conformance"
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
-	"varlab/rules/rulestest"
 	"varlab/variants"
 
 	"github.com/stretchr/testify/require"
@@ -31,7 +31,7 @@ func TestPublishedPerft(t *testing.T) {
 	const file = "testdata/published.perft"
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
-	counts, err := rulestest.ReadPerft(file, string(text))
+	counts, err := conformance.ReadPerft(file, string(text))
 	require.NoError(t, err)
 	require.NotEmpty(t, counts)
 	limit := uint64(1_000_000)
@@ -54,7 +54,7 @@ func TestPublishedPerft(t *testing.T) {
 				require.EqualValues(t, c.Nodes[depth-1], r.Perft(s, depth, true), "depth %d: %s", depth, c.Command(depth))
 			}
 			for depth := 1; depth <= c.Depth(30_000); depth++ {
-				n, err := rulestest.OraclePerft(p, c.FEN, depth)
+				n, err := conformance.OraclePerft(p, c.FEN, depth)
 				require.NoError(t, err)
 				require.EqualValues(t, c.Nodes[depth-1], n, "depth %d in the oracle", depth)
 			}
@@ -65,7 +65,7 @@ func TestPublishedPerft(t *testing.T) {
 // Every clause position lists the turns that its clause leaves, in both
 // generators.
 func TestClausePositions(t *testing.T) {
-	blocks, err := rulestest.ReadPositions(os.DirFS("testdata"))
+	blocks, err := conformance.ReadPositions(os.DirFS("testdata"))
 	require.NoError(t, err)
 	require.NotEmpty(t, blocks)
 	for _, b := range blocks {
@@ -77,7 +77,7 @@ func TestClausePositions(t *testing.T) {
 
 // Every clause that an axis of play cites, in any built-in rule set, has a position.
 func TestEveryClauseHasAPosition(t *testing.T) {
-	blocks, err := rulestest.ReadPositions(os.DirFS("testdata"))
+	blocks, err := conformance.ReadPositions(os.DirFS("testdata"))
 	require.NoError(t, err)
 	shown := map[string]bool{}
 	for _, b := range blocks {

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"testing"
 
+	"varlab/internal/testing/conformance"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
-	"varlab/rules/rulestest"
 
 	"github.com/stretchr/testify/require"
 )
@@ -110,7 +110,7 @@ func (d *lostDiagram) all() (found []string) {
 // of the board White has. Nor may there be one or two black men more: wherever they stood,
 // White would not have won by taking the king.
 func TestLostDiagram(t *testing.T) {
-	blocks, err := rulestest.ReadPositions(os.DirFS("testdata"))
+	blocks, err := conformance.ReadPositions(os.DirFS("testdata"))
 	require.NoError(t, err)
 	for _, home := range []string{"low", "high"} {
 		d := newLostDiagram(t, "board.white_home="+home)

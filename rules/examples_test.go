@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"varlab/internal/testing/conformance"
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
-	"varlab/rules/rulestest"
 
 	"github.com/stretchr/testify/require"
 )
@@ -34,7 +34,7 @@ func TestExamplesShowTheirAxis(t *testing.T) {
 		}
 		play := func(sets []string) ([]string, string) {
 			p := profileOf(t, "international", slices.Concat([]string{"draw=[]"}, sets))
-			lines, outcome, err := rulestest.Playable(p, notation.Hub, e.FEN, strings.Fields(e.After))
+			lines, outcome, err := conformance.Playable(p, notation.Hub, e.FEN, strings.Fields(e.After))
 			require.NoError(t, err, a.Key)
 			if e.Outcome == "" {
 				outcome = ""
@@ -77,7 +77,7 @@ func TestValueOfAKing(t *testing.T) {
 		"W:W28:BK11,K22,23,24,34": "28x39x23x24x34",
 		"W:W28:BK11,K22,14,23":    "28x6x11x22",
 	} {
-		lines, _, err := rulestest.Playable(p, notation.Hub, fen, nil)
+		lines, _, err := conformance.Playable(p, notation.Hub, fen, nil)
 		require.NoError(t, err)
 		require.Equal(t, []string{want}, lines, fen)
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"varlab/cost"
+	"varlab/internal/testing/cost"
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"

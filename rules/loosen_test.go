@@ -4,9 +4,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"varlab/internal/testing/conformance"
 	"varlab/rules"
 	"varlab/rules/profile"
-	"varlab/rules/rulestest"
 
 	"github.com/stretchr/testify/require"
 )
@@ -15,7 +15,7 @@ func TestLoosenedRulesAreValidAndDifferInOneAxis(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	loosened := map[string]int{}
 	for range 300 {
-		p := rulestest.RandomProfile(rng)
+		p := conformance.RandomProfile(rng)
 		for i := range profile.Axes {
 			a := &profile.Axes[i]
 			q, ok := profile.Loosened(p, a)

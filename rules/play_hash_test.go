@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"varlab/internal/testing/conformance"
 	"varlab/rules"
 	"varlab/rules/profile"
-	"varlab/rules/rulestest"
 	"varlab/variants"
 	"varlab/variants/content"
 
@@ -98,7 +98,7 @@ func TestNamesOfSquaresChangeNothing(t *testing.T) {
 		if id != "" {
 			p = profileOf(t, id, nil)
 		} else {
-			p = rulestest.RandomProfile(rng)
+			p = conformance.RandomProfile(rng)
 		}
 		q := *p
 		for i := range profile.Axes {
@@ -108,7 +108,7 @@ func TestNamesOfSquaresChangeNothing(t *testing.T) {
 				require.NoError(t, a.Set(&q, a.Words()[rng.IntN(len(a.Words()))]))
 			}
 		}
-		rulestest.NameSquares(&q)
+		conformance.NameSquares(&q)
 		require.NoError(t, content.ReadSquares(&q))
 		for key, changed := range map[string]bool{"start": q.Board.Start != p.Board.Start, "squares": q.Promotion.Squares != p.Promotion.Squares, "corner": q.Board.DarkCorner != p.Board.DarkCorner, "mover": q.Board.FirstMover != p.Board.FirstMover, "names": q.Board.FirstSquare != p.Board.FirstSquare} {
 			if changed {

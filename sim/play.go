@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"varlab/files/plain"
+	"varlab/internal/plain"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"

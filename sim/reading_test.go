@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"varlab/internal/testing/conformance"
 	"varlab/rules"
 	"varlab/rules/profile"
-	"varlab/rules/rulestest"
 	"varlab/sim"
 	"varlab/sim/record"
 	"varlab/sim/study"
@@ -85,9 +85,9 @@ func TestRunsUnderAnyRulesAreVerified(t *testing.T) {
 	}
 	for i := range ruleSets {
 		set := ruleSet(t, "any", func(p *profile.Profile) {
-			*p = *rulestest.RandomProfile(rng)
+			*p = *conformance.RandomProfile(rng)
 			if i%2 == 0 {
-				p.Draws = rulestest.RandomDraws(rng)
+				p.Draws = conformance.RandomDraws(rng)
 			}
 		})
 		p := plan(t, 20, set)

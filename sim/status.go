@@ -15,7 +15,7 @@ import (
 	"sync/atomic"
 	"text/tabwriter"
 
-	"varlab/files/plain"
+	"varlab/internal/plain"
 	"varlab/rules"
 	"varlab/sim/random"
 	"varlab/sim/record"

@@ -11,11 +11,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/docs/results"
+	"varlab/internal/testing/conformance"
 	"varlab/reports/endings"
 	"varlab/rules"
 	"varlab/rules/exact"
 	"varlab/rules/notation"
-	"varlab/rules/rulestest"
 	"varlab/variants"
 )
 
@@ -50,15 +50,17 @@ func (w *spaced) UnmarshalText(text []byte) error {
 const decidedPieces = 4 // as many as take seconds on ten rows
 
 // examples are the blocks of decided.positions that stand before any turn.
-func examples(t *testing.T) []rulestest.Block {
-	blocks, err := rulestest.ReadPositions(os.DirFS("../../rules/testdata"))
+func examples(t *testing.T) []conformance.Block {
+	blocks, err := conformance.ReadPositions(os.DirFS("../../rules/testdata"))
 	require.NoError(t, err)
-	return slices.DeleteFunc(blocks, func(b rulestest.Block) bool { return filepath.Base(b.File) != "decided.positions" || len(b.After) > 0 })
+	return slices.DeleteFunc(blocks, func(b conformance.Block) bool {
+		return filepath.Base(b.File) != "decided.positions" || len(b.After) > 0
+	})
 }
 
 // madeOf asks every rule set on the board of b, and the readings of its own, with values
 // if they are wanted.
-func madeOf(t *testing.T, b rulestest.Block, values bool, tables map[string]*exact.Tables) (d decided) {
+func madeOf(t *testing.T, b conformance.Block, values bool, tables map[string]*exact.Tables) (d decided) {
 	own, err := variants.Load(b.Rules, nil)
 	require.NoError(t, err)
 	names := notation.Of(own.Profile)
@@ -170,7 +172,7 @@ func TestDecidedPositions(t *testing.T) {
 	}
 }
 
-func decidedPage(t *testing.T, blocks []rulestest.Block, rows []decided) string {
+func decidedPage(t *testing.T, blocks []conformance.Block, rows []decided) string {
 	var b strings.Builder
 	for i, block := range blocks {
 		own, err := variants.Load(block.Rules, nil)

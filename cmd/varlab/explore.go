@@ -18,7 +18,7 @@ import (
 	"varlab/explore"
 	"varlab/explore/page"
 	"varlab/files"
-	"varlab/files/plain"
+	"varlab/internal/plain"
 	"varlab/sim/record"
 	"varlab/variants"
 	"varlab/variants/strict"

@@ -15,7 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"varlab/files/plain"
+	"varlab/internal/plain"
 )
 
 // An explorer is a person at the page of varlab explore.

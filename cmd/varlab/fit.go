@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"varlab/files"
-	"varlab/files/plain"
+	"varlab/internal/plain"
 	"varlab/rules"
 	"varlab/rules/profile"
 	"varlab/sim"

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
 
-	"varlab/files/plain"
+	"varlab/internal/plain"
 	"varlab/reports"
 )
 

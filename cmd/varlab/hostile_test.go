@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"varlab/cost"
+	"varlab/internal/testing/cost"
 	"varlab/sim/player"
 	"varlab/sim/study"
 	"varlab/variants"

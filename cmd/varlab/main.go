@@ -28,7 +28,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"varlab/files"
-	"varlab/files/plain"
+	"varlab/internal/plain"
 	"varlab/sim/hub"
 	"varlab/sim/record"
 	"varlab/sim/terminal"

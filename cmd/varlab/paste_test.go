@@ -9,9 +9,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/conformance"
 	"varlab/rules"
 	"varlab/rules/notation"
-	"varlab/rules/rulestest"
 )
 
 // The command that a failed comparison of the generators prints lists the turns of
@@ -19,10 +19,10 @@ import (
 func TestFailuresCanBePasted(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 150 {
-		p := rulestest.RandomProfile(rng)
+		p := conformance.RandomProfile(rng)
 		r, err := rules.Compile(p)
 		require.NoError(t, err)
-		d := &rulestest.Difference{Profile: p, Setup: rulestest.RandomSetup(rng, p), What: "this and that"}
+		d := &conformance.Difference{Profile: p, Setup: conformance.RandomSetup(rng, p), What: "this and that"}
 		s, err := r.Position(d.Setup)
 		require.NoError(t, err)
 		turns := r.Moves(nil, s)

@@ -16,7 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"varlab/files/plain"
+	"varlab/internal/plain"
 	"varlab/reports"
 	"varlab/sim"
 	"varlab/sim/record"

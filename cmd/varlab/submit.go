@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"varlab/files"
-	"varlab/files/plain"
+	"varlab/internal/plain"
 	"varlab/reports"
 	"varlab/sim"
 	"varlab/sim/record"

@@ -9,7 +9,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
-	"varlab/files/plain"
+	"varlab/internal/plain"
 )
 
 // remark writes a line beside the results.

@@ -23,7 +23,7 @@ import (
 	"strconv"
 	"strings"
 
-	"varlab/files/plain"
+	"varlab/internal/plain"
 )
 
 // Widths of charts, in units of which 12 are the height of text.

@@ -7,11 +7,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/conformance"
 	"varlab/rules"
 	"varlab/rules/exact"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
-	"varlab/rules/rulestest"
 )
 
 // What is said of a position is what the best of its turns leads to, and best play
@@ -21,7 +21,7 @@ func TestProbedTurns(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 1770))
 	open, compelled, decided := 0, 0, 0
 	for round := 0; round < 40; {
-		p := rulestest.RandomProfile(rng)
+		p := conformance.RandomProfile(rng)
 		p.Board.Rows, p.Board.Columns, p.Board.MenRows = 4+2*rng.IntN(2), 4, 1
 		p.Board.Start, p.Promotion.Squares, p.King.RepeatLimit, p.Promotion.SpareMan = "", "", 0, profile.SpareIgnored
 		if p.Claim.Lapse != 0 {

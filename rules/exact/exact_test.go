@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"varlab/cost"
 	"varlab/files"
+	"varlab/internal/testing/cost"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/exact"

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"varlab/cost"
+	"varlab/internal/testing/cost"
 )
 
 func FuzzReadHead(f *testing.F) {

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
+	"varlab/internal/testing/conformance"
 	"varlab/rules"
 	"varlab/rules/profile"
-	"varlab/rules/rulestest"
 
 	"github.com/stretchr/testify/require"
 )
@@ -16,8 +16,8 @@ import (
 // smallProfile draws a rule set on a board of 4x4 or 6x4 with a row of men.
 func smallProfile(rng *rand.Rand, fits func(*profile.Profile) bool) *profile.Profile {
 	for {
-		p := rulestest.RandomProfile(rng)
-		rulestest.Resize(rng, p, 4+2*rng.IntN(2), 4)
+		p := conformance.RandomProfile(rng)
+		conformance.Resize(rng, p, 4+2*rng.IntN(2), 4)
 		if _, err := rules.Compile(p); err == nil && fits(p) {
 			return p
 		}

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"varlab/cost"
 	"varlab/files"
+	"varlab/internal/testing/cost"
 	"varlab/rules"
 	"varlab/rules/profile"
 

@@ -7,12 +7,12 @@ import (
 	"os"
 	"testing"
 
+	"varlab/internal/testing/conformance"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/exact"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
-	"varlab/rules/rulestest"
 	"varlab/variants/content"
 
 	"github.com/stretchr/testify/require"
@@ -193,8 +193,8 @@ func profileText(p *profile.Profile) string {
 // randomProfile draws a rule set on a small board of the given size.
 func randomProfile(rng *rand.Rand, rows, columns int) *profile.Profile {
 	for {
-		p := rulestest.RandomProfile(rng)
-		rulestest.Resize(rng, p, rows, columns)
+		p := conformance.RandomProfile(rng)
+		conformance.Resize(rng, p, rows, columns)
 		if rng.IntN(3) > 0 {
 			p.King.RepeatLimit = 0
 		}

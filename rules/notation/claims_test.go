@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"varlab/cost"
+	"varlab/internal/testing/conformance"
+	"varlab/internal/testing/cost"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
-	"varlab/rules/rulestest"
 
 	"github.com/stretchr/testify/require"
 )
@@ -73,7 +73,7 @@ func TestGamesUnderAnyRulesRoundTrip(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1754, 2))
 	var seen [4]int // turns by claim
 	for range 150 {
-		p := rulestest.RandomProfile(rng)
+		p := conformance.RandomProfile(rng)
 		r, err := rules.Compile(p)
 		require.NoError(t, err)
 		n := notation.Of(p)
@@ -105,7 +105,7 @@ func TestGamesUnderAnyRulesRoundTrip(t *testing.T) {
 		for i, text := range texts {
 			turns := h.Turns()
 			u, err := n.Parse(text, at(h), turns)
-			require.NoError(t, err, "%v", rulestest.Sets(p))
+			require.NoError(t, err, "%v", conformance.Sets(p))
 			require.Equal(t, played[i], u)
 			h.Play(u)
 		}
@@ -215,10 +215,10 @@ func FuzzTurn(f *testing.F) {
 	}
 	cost.Fuzz(f, func(t *testing.T, text string, seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 1))
-		p := rulestest.RandomProfile(rng)
+		p := conformance.RandomProfile(rng)
 		r, err := rules.Compile(p)
 		require.NoError(t, err)
-		setup := rulestest.RandomSetup(rng, p)
+		setup := conformance.RandomSetup(rng, p)
 		s, err := r.Position(setup)
 		if err != nil || setup.Kings[board.First].Len()+setup.Kings[board.Second].Len() > 2 {
 			return // flying kings that turn on all lines can have too many captures

@@ -3,7 +3,7 @@ package notation
 import (
 	"testing"
 
-	"varlab/cost"
+	"varlab/internal/testing/cost"
 	"varlab/rules/profile"
 
 	"github.com/stretchr/testify/require"

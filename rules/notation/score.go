@@ -3,7 +3,7 @@ package notation
 import (
 	"slices"
 
-	"varlab/files/plain"
+	"varlab/internal/plain"
 	"varlab/rules"
 )
 

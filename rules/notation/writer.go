@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"varlab/files/plain"
+	"varlab/internal/plain"
 )
 
 // width is the greatest length of a written line of movetext, if words allow it.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"varlab/cost"
+	"varlab/internal/testing/cost"
 	"varlab/rules"
 	"varlab/rules/profile"
 

@@ -9,13 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"varlab/cost"
+	"varlab/internal/testing/conformance"
+	"varlab/internal/testing/cost"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/rules/replay"
-	"varlab/rules/rulestest"
 	"varlab/variants"
 
 	"github.com/stretchr/testify/require"
@@ -137,9 +137,9 @@ func TestBindingAgreesWithTheOracle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	bound := map[string]int{}
 	for range 150 {
-		p := rulestest.RandomProfile(rng)
+		p := conformance.RandomProfile(rng)
 		r := compile(t, p)
-		s := rulestest.RandomSetup(rng, p)
+		s := conformance.RandomSetup(rng, p)
 		at, err := r.Position(s)
 		if err != nil || s.Kings[board.First].Len()+s.Kings[board.Second].Len() > 4 {
 			continue // the slow generator takes its time over many kings
@@ -176,7 +176,7 @@ func TestBindingAgreesWithTheOracle(t *testing.T) {
 				}
 			}
 			bound[key] += want
-			require.Equal(t, want, f.Binding[i], "%s: %v %s %s", key, rulestest.Sets(p), n.WriteFEN(s), text)
+			require.Equal(t, want, f.Binding[i], "%s: %v %s %s", key, conformance.Sets(p), n.WriteFEN(s), text)
 		}
 	}
 	for _, key := range []string{"man.capture", "king.range", "capture.obligation", "capture.precedence", "capture.completion", "capture.directions"} {
@@ -188,7 +188,7 @@ func TestBindingAgreesWithTheOracle(t *testing.T) {
 // unless there are too many for the slow generator.
 func lines(t *testing.T, p *profile.Profile, fen string) (list []string, ok bool) {
 	t.Helper()
-	list, _, err := rulestest.Playable(p, notation.Hub, fen, nil)
+	list, _, err := conformance.Playable(p, notation.Hub, fen, nil)
 	if err != nil {
 		require.ErrorContains(t, err, "too many jumps")
 		return nil, false
@@ -364,7 +364,7 @@ func TestRandomGamesReplay(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	changed := 0
 	for range 80 {
-		p := rulestest.RandomProfile(rng)
+		p := conformance.RandomProfile(rng)
 		r := compile(t, p)
 		j, err := replay.NewJudge(r)
 		require.NoError(t, err)
@@ -399,7 +399,7 @@ func TestRandomGamesReplay(t *testing.T) {
 			return &notation.Game{Tags: notation.RuleTags("random", r), Line: notation.NewLine(texts, false, 'x')}
 		}
 		f := j.Follow(game(texts), nil)
-		require.True(t, f.Complete, "%v: %v %v", rulestest.Sets(p), f.Illegal, f.Unread)
+		require.True(t, f.Complete, "%v: %v %v", conformance.Sets(p), f.Illegal, f.Unread)
 		require.Equal(t, h.Plies(), f.Plies)
 		require.Equal(t, h.Outcome().Over(), f.Finished || len(f.Clauses) > 0)
 		if other == "" {

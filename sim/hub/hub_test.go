@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"varlab/cost"
+	"varlab/internal/testing/cost"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"

@@ -17,7 +17,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"varlab/cost"
+	"varlab/internal/testing/cost"
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"

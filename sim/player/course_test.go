@@ -7,10 +7,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/conformance"
 	"varlab/rules"
 	tables "varlab/rules/exact"
 	"varlab/rules/profile"
-	"varlab/rules/rulestest"
 )
 
 // between returns the bounds of what the present state is worth as far as depth turns
@@ -55,14 +55,14 @@ func TestSearchReadsDrawClauses(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 1811))
 	bound, drawn := 0, 0
 	for range 1800 {
-		rs := rulestest.RandomProfile(rng)
+		rs := conformance.RandomProfile(rng)
 		if rs.Board.Rows*rs.Board.Columns > 50 {
 			continue
 		}
-		rs.Draws = rulestest.RandomDraws(rng)
+		rs.Draws = conformance.RandomDraws(rng)
 		r, err := rules.Compile(rs)
 		require.NoError(t, err)
-		s, err := r.Position(rulestest.FewPieces(rng, rs))
+		s, err := r.Position(conformance.FewPieces(rng, rs))
 		require.NoError(t, err)
 		p := newSearch(r, 100, 0, 0, allRefinements)
 		p.h = rules.NewHistory(r, s)
@@ -76,7 +76,7 @@ func TestSearchReadsDrawClauses(t *testing.T) {
 				p.NewGame()
 				low, high := p.between(p.h, depth, 0)
 				v := p.value(p.h.Now(), depth, 0, -infinity, infinity)
-				require.True(t, low <= v && v <= high, "%d is not from %d to %d, depth %d\n%v\n%+v", v, low, high, depth, rulestest.Sets(rs), p.h.Now().Setup())
+				require.True(t, low <= v && v <= high, "%d is not from %d to %d, depth %d\n%v\n%+v", v, low, high, depth, conformance.Sets(rs), p.h.Now().Setup())
 				if low == high {
 					bound++
 					if low == 0 {
@@ -111,7 +111,7 @@ func TestSearchMatesAsTablesDo(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, known.Build(context.Background(), ms, tables.Options{}))
 		for range 250 {
-			s, err := r.Position(rulestest.FewPieces(rng, rs))
+			s, err := r.Position(conformance.FewPieces(rng, rs))
 			require.NoError(t, err)
 			value, turns, ok := known.Probe(&s)
 			if !ok || s.Pieces(0).Len()+s.Pieces(1).Len() < 4 {

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"varlab/internal/testing/conformance"
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
-	"varlab/rules/rulestest"
 	"varlab/sim/player"
 	"varlab/sim/random"
 
@@ -355,9 +355,9 @@ func TestPlayersPlayUnderAnyRules(t *testing.T) {
 		ruleSets = 1000
 	}
 	for range ruleSets {
-		p := rulestest.RandomProfile(rng)
+		p := conformance.RandomProfile(rng)
 		if rng.IntN(2) == 0 {
-			p.Draws = rulestest.RandomDraws(rng)
+			p.Draws = conformance.RandomDraws(rng)
 		}
 		for i := range profile.Axes {
 			a := &profile.Axes[i]

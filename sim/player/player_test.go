@@ -3,7 +3,7 @@ package player
 import (
 	"testing"
 
-	"varlab/cost"
+	"varlab/internal/testing/cost"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/profile"

@@ -18,7 +18,7 @@ import (
 	"strings"
 	"sync"
 
-	"varlab/files/plain"
+	"varlab/internal/plain"
 	"varlab/rules"
 )
 

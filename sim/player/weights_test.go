@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"varlab/cost"
+	"varlab/internal/testing/cost"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"

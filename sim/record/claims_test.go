@@ -16,7 +16,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 	"github.com/stretchr/testify/require"
 
-	"varlab/cost"
+	"varlab/internal/testing/cost"
 )
 
 // What a whole file claims is bounded before it is believed.

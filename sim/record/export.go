@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"varlab/files/plain"
+	"varlab/internal/plain"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"

@@ -22,8 +22,8 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 	"github.com/stretchr/testify/require"
 
-	"varlab/cost"
 	"varlab/files"
+	"varlab/internal/testing/cost"
 	"varlab/rules/profile"
 	"varlab/sim/study"
 )

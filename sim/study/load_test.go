@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"varlab/cost"
+	"varlab/internal/testing/cost"
 )
 
 func TestSchemaLoads(t *testing.T) {

@@ -13,8 +13,8 @@ import (
 	"github.com/BurntSushi/toml"
 	"github.com/stretchr/testify/require"
 
-	"varlab/cost"
-	"varlab/files/plain"
+	"varlab/internal/plain"
+	"varlab/internal/testing/cost"
 )
 
 const sample = `# a comment with key = "value"

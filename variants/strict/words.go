@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"varlab/files/plain"
+	"varlab/internal/plain"
 )
 
 // List joins words for a message: "a, b or c". Of more than a message says the first stand,

@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"varlab/files/plain"
+	"varlab/internal/plain"
 )
 
 // What a terminal gets has no control characters, however it is cut into writes.

@@ -1,4 +1,4 @@
-package rulestest
+package conformance
 
 import (
 	"errors"
@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/internal/testing/oracle"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
-	"varlab/rules/oracle"
 	"varlab/rules/profile"
 )
 

@@ -1,4 +1,4 @@
-package rulestest
+package conformance
 
 import (
 	"fmt"
@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/internal/testing/oracle"
 	"varlab/rules/notation"
-	"varlab/rules/oracle"
 	"varlab/rules/profile"
 )
 

@@ -1,4 +1,4 @@
-package rulestest
+package conformance
 
 import (
 	"math/rand/v2"

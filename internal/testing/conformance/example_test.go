@@ -1,18 +1,18 @@
-package rulestest_test
+package conformance_test
 
 import (
 	"fmt"
 	"math/rand/v2"
 
-	"varlab/rules/rulestest"
+	"varlab/internal/testing/conformance"
 )
 
 // Both generators along sixty random turns under a random rule set. Where they
 // differ, Shrink makes the difference small enough to read.
 func Example() {
 	rng := rand.New(rand.NewPCG(1, 2))
-	p := rulestest.RandomProfile(rng)
-	if d := rulestest.Walk(rng, p, rulestest.RandomSetup(rng, p), 60); d != nil {
+	p := conformance.RandomProfile(rng)
+	if d := conformance.Walk(rng, p, conformance.RandomSetup(rng, p), 60); d != nil {
 		fmt.Println(d.Shrink())
 		return
 	}

@@ -1,4 +1,4 @@
-package rulestest_test
+package conformance_test
 
 import (
 	"os"

@@ -1,4 +1,4 @@
-package rulestest
+package conformance
 
 import (
 	"encoding/json"
@@ -185,12 +185,15 @@ var rareFaults = []planted{
 	{"a man that may retreat converts", "history.go", `if !t.Promotes && r.manMoves[s.mover][t.To].Has(t.From) {`, `if false {`},
 }
 
+// here is this package, seen from rules.
+const here = "../internal/testing/conformance"
+
 var plantings = []struct {
 	list     []planted
 	in, test string // the package, and its tests that have to fail
 }{
-	{plantedFaults, "rulestest", "^TestGeneratorsAgree$"},
-	{endingFaults, "rulestest", "^TestEndingsAgree$"},
+	{plantedFaults, here, "^TestGeneratorsAgree$"},
+	{endingFaults, here, "^TestEndingsAgree$"},
 	{keyFaults, ".", "^TestKeyTellsStatesApart$"},
 	{rareFaults, ".", "^TestStopCountsNoCompelAsAMove$|^TestStopWaitsForADueCaptureAlone$|^TestAManThatMayRetreatConvertsNothing$"},
 	{searchFaults, "../sim/player", "^TestSearchReadsDrawClauses$|^TestSearchMatesAsTablesDo$"},
@@ -200,7 +203,7 @@ var plantings = []struct {
 // VARLAB_FAULTS=K/N puts in every Nth fault from the Kth on, counted from 0. Without it
 // the first of each comparison with the oracle stands for all.
 func TestPlantedFaultsAreCaught(t *testing.T) {
-	sources, err := filepath.Abs("..")
+	sources, err := filepath.Abs("../../../rules")
 	require.NoError(t, err)
 	share, of := 0, 1
 	drawn := os.Getenv("VARLAB_FAULTS")
@@ -216,7 +219,7 @@ func TestPlantedFaultsAreCaught(t *testing.T) {
 			// None may go stale unnoticed.
 			require.Equal(t, 1, strings.Count(string(text), f.old), "%s: rules/%s: %q does not stand there once", f.name, f.file, f.old)
 			n++
-			if drawn == "" && (p.in != "rulestest" || i > 0) || drawn != "" && n%of != share {
+			if drawn == "" && (p.in != here || i > 0) || drawn != "" && n%of != share {
 				continue
 			}
 			t.Run(f.name, func(t *testing.T) {
@@ -239,7 +242,7 @@ func TestPlantedFaultsAreCaught(t *testing.T) {
 				out, err = compare.CombinedOutput()
 				require.Error(t, err, "not caught")
 				t.Log(strings.TrimSpace(string(out)))
-				if p.in != "rulestest" {
+				if p.in != here {
 					return
 				}
 				require.Contains(t, string(out), "the generators differ", "caught by something else")

@@ -3,7 +3,7 @@ package oracle_test
 import (
 	"fmt"
 
-	"varlab/rules/oracle"
+	"varlab/internal/testing/oracle"
 	"varlab/rules/profile"
 )
 

@@ -1,4 +1,4 @@
-package rulestest
+package conformance
 
 import (
 	"fmt"
@@ -7,9 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/oracle"
 	"varlab/rules"
 	"varlab/rules/board"
-	"varlab/rules/oracle"
 	"varlab/rules/profile"
 )
 
