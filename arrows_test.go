@@ -20,6 +20,7 @@ import (
 var arrows = map[string][]string{
 	"docs/results":     {},
 	"docs/site":        {"files", "reports", "reports/chart"},
+	"internal/files":   {},
 	"files":            {"internal/plain"},
 	"internal/plain":   {},
 	"files/faulty":     {"files"},
@@ -116,49 +117,6 @@ func TestArrows(t *testing.T) {
 			t.Errorf("%s: arrows are drawn for a package that does not exist", dir)
 		}
 	}
-}
-
-// writers are the functions, by the packages and types that they are of, that change
-// what is on a disk, and openers those that may wait for somebody to write to a pipe.
-// Only package files calls them.
-var (
-	writers = []string{
-		"os.WriteFile", "os.Create", "os.CreateTemp", "os.OpenFile", "os.Rename", "os.Link", "os.Symlink", "os.Mkdir", "os.MkdirAll", "os.Truncate",
-		"Root.WriteFile", "Root.Create", "Root.OpenFile", "Root.Rename", "Root.Link", "Root.Symlink", "Root.Mkdir", "Root.MkdirAll",
-	}
-	openers = []string{"os.Open", "os.ReadFile", "Root.Open", "Root.ReadFile"}
-)
-
-// Who writes or opens a file otherwise than through package files, and why.
-var otherwise = map[string]string{
-	"cmd/varlab/engines.go":    "asks at the terminal",
-	"sim/hub/process_linux.go": "reads what the kernel says of processes",
-	"docs/results":             "rewrites documents of this tree, for its tests",
-	"docs/duckdb/query":        "a module of its own",
-}
-
-func TestOneWriter(t *testing.T) {
-	eachSource(t, func(path, dir string, f *ast.File) {
-		if dir == "files" || dir == "files/faulty" || otherwise[dir] != "" || otherwise[path] != "" {
-			return
-		}
-		ast.Inspect(f, func(n ast.Node) bool {
-			sel, ok := n.(*ast.SelectorExpr)
-			if !ok {
-				return true
-			}
-			of := "Root"
-			if x, ok := sel.X.(*ast.Ident); ok && x.Name != "root" {
-				of = x.Name
-			} else if x, ok := sel.X.(*ast.SelectorExpr); ok && x.Sel.Name != "root" {
-				of = ""
-			}
-			if name := of + "." + sel.Sel.Name; slices.Contains(writers, name) || slices.Contains(openers, name) {
-				t.Errorf("%s uses %s (want package files, which alone does)", path, name)
-			}
-			return true
-		})
-	})
 }
 
 // floors are the files of package rules: each uses what its own floor and those below

@@ -1,0 +1,72 @@
+package files
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestWrite(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "page")
+	holds := func(want string) {
+		t.Helper()
+		got, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.Equal(t, want, string(got))
+		entries, err := os.ReadDir(dir)
+		require.NoError(t, err)
+		require.Len(t, entries, 1, "nothing temporary is left")
+	}
+	require.NoError(t, WriteBytes(path, []byte("one")))
+	holds("one")
+	require.NoError(t, os.Chmod(path, 0o600))
+	require.NoError(t, WriteBytes(path, []byte("two")))
+	holds("two")
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+
+	full := errors.New("no space left on device")
+	require.ErrorIs(t, Write(path, func(w io.Writer) error {
+		_, err := io.WriteString(w, "half")
+		return errors.Join(err, full)
+	}), full)
+	holds("two")
+	require.ErrorContains(t, WriteBytes(dir, nil), "is a folder")
+}
+
+func TestWhatIsNoRegularFileIsWrittenTo(t *testing.T) {
+	require.NoError(t, WriteBytes(os.DevNull, []byte("any")))
+	info, err := os.Stat(os.DevNull)
+	require.NoError(t, err)
+	require.False(t, info.Mode().IsRegular())
+}
+
+func TestRemoveTemporary(t *testing.T) {
+	dir := t.TempDir()
+	f, err := os.CreateTemp(dir, Temporary)
+	require.NoError(t, err)
+	require.NoError(t, f.Close())
+	require.NoError(t, WriteBytes(filepath.Join(dir, "kept"), nil))
+	require.NoError(t, RemoveTemporary(dir))
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
+}
+
+func TestLock(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lock")
+	unlock, err := Lock(path)
+	require.NoError(t, err)
+	_, err = Lock(path)
+	require.ErrorIs(t, err, ErrLocked)
+	require.NoError(t, unlock())
+	unlock, err = Lock(path)
+	require.NoError(t, err)
+	require.NoError(t, unlock())
+}
