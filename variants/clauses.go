@@ -60,9 +60,6 @@ var library = sync.OnceValue(func() documents {
 	return lib
 })
 
-// longestClause bounds the text of a clause, in bytes: explain repeats it at every value.
-const longestClause = 1 << 12
-
 func readClauses(r strict.Reader, path, name string) []Clause {
 	if !r.Table(path) {
 		return nil
@@ -85,9 +82,6 @@ func readClauses(r strict.Reader, path, name string) []Clause {
 		}
 		if c.Says == "" {
 			r.Faults.AtKey(r.Document, p, p, "no says (want what the clause says)")
-		}
-		if n := len(c.Says) + len(c.Words); n > longestClause {
-			r.Faults.AtKey(r.Document, p, p, "%d bytes (want at most %d: what the clause says, in short)", n, longestClause)
 		}
 		list = append(list, c)
 	}

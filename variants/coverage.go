@@ -1,7 +1,6 @@
 package variants
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -84,10 +83,6 @@ func (f *file) table() []Row {
 	return table
 }
 
-// mostBy is how many clauses are named that state anew what another stated: each that is
-// replaced names them.
-const mostBy = 10
-
 func (f *file) replaced(id string) Row {
 	for up := f.parent; up != nil; up = up.parent {
 		axes := citing(up.state.cites, id)
@@ -98,8 +93,6 @@ func (f *file) replaced(id string) Row {
 		for _, key := range axes {
 			cite := f.state.cites[key]
 			switch {
-			case len(cite.Clauses) > mostBy:
-				by = append(by, fmt.Sprintf("%s is stated by %s and %s", key, strings.Join(cite.Clauses[:mostBy], ", "), strict.Others(len(cite.Clauses)-mostBy)))
 			case len(cite.Clauses) > 0:
 				by = append(by, key+" is stated by "+strings.Join(cite.Clauses, ", "))
 			case cite.Assumed != "":

@@ -2,7 +2,6 @@ package variants
 
 import (
 	"flag"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -243,33 +242,4 @@ func FuzzCheck(f *testing.F) {
 		v.Explain("")
 		v.Content()
 	})
-}
-
-// What a profile names as its parent is quoted only if it is a profile.
-func TestForeignFilesAreNotQuoted(t *testing.T) {
-	dir := t.TempDir()
-	written := func(name, text string) string {
-		path := filepath.Join(dir, name)
-		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-		return path
-	}
-	secret := func(name string) string { return written(name, "root:$6$hunter2:1\n") }
-	child := filepath.Join(dir, "child.toml")
-	for _, c := range []struct{ parent, want string }{
-		{secret("shadow"), "shadow: not the name of a profile (want a file whose name ends in .toml)"},
-		{secret("secret.toml"), "secret.toml:1:5: not TOML (want a profile)"},
-		{written("key.toml", "[root]\nhunter2 = 'hunter2'\n"), "key.toml:1:2: has none of the keys (want a profile)"},
-		{written("bytes.toml", "root = 'hunter2\xff'"), "bytes.toml:1:16: not TOML (want a profile)"},
-	} {
-		require.NoError(t, os.WriteFile(child, fmt.Appendf(nil, "inherits = %q\n", c.parent), 0o666))
-		faults, err := Check(child)
-		require.NoError(t, err)
-		require.Len(t, faults, 1)
-		require.ErrorContains(t, faults[0], c.want)
-		require.NotContains(t, faults[0].Error(), "root")
-		require.NotContains(t, faults[0].Error(), "hunter2")
-	}
-	_, err := Load(secret("shadow"), nil)
-	require.ErrorContains(t, err, "not the name of a profile")
-	require.NotContains(t, err.Error(), "root")
 }

@@ -69,31 +69,13 @@ func axesOf(section string) []string {
 	return keys
 }
 
-// maxAncestors bounds what a profile inherits from, one above the other. The rule sets
-// here have 2.
-const maxAncestors = 8
-
-// An heir is a profile that waits for its ancestors.
-type heir struct {
-	path         string
-	bytes, paths int // of its document and of those of the heirs that wait for it
-}
-
-// parse reads a profile and all that it inherits, which together have no more than one
-// document may. It returns nil only if the text is not TOML or an ancestor cannot be had.
-func parse(path, text string, waiting []heir, fs *strict.Faults) *file {
+// parse reads a profile and all that it inherits; the profiles that wait for it as their
+// ancestor are those at the paths waiting. It returns nil only if the text is not TOML or
+// an ancestor cannot be had.
+func parse(path, text string, waiting []string, fs *strict.Faults) *file {
 	doc, bad := strict.Parse(path, text)
-	fs.Join(bad)
+	*fs = append(*fs, bad...)
 	if doc == nil {
-		return nil
-	}
-	this := heir{path, len(text), len(doc.Paths)}
-	if n := len(waiting); n > 0 {
-		this.bytes += waiting[n-1].bytes
-		this.paths += waiting[n-1].paths
-	}
-	if this.bytes > strict.MaxFile || this.paths > strict.MaxPaths {
-		fs.Add(path, strict.Place{}, "", "more than %d bytes, or %d keys and elements of lists, with the profiles that inherit from it", strict.MaxFile, strict.MaxPaths)
 		return nil
 	}
 	f := &file{id: strings.TrimSuffix(filepath.Base(path), ".toml"), path: path, rows: map[string]Row{}}
@@ -104,7 +86,7 @@ func parse(path, text string, waiting []heir, fs *strict.Faults) *file {
 	p.Known("", append(slices.Clone(metaKeys), sections()...)...)
 	orphan := false
 	if ref, ok := p.Text("inherits"); ok {
-		f.parent = p.inherit(ref, append(waiting, this))
+		f.parent = p.inherit(ref, append(waiting, path))
 		orphan = f.parent == nil
 	} else if p.Has("inherits") {
 		orphan = true
@@ -140,7 +122,7 @@ func name(path string) string {
 	return strict.Join(elems...)
 }
 
-func (p parser) inherit(ref string, waiting []heir) *file {
+func (p parser) inherit(ref string, waiting []string) *file {
 	path := builtinPath(ref)
 	if isPath(ref) {
 		if !filepath.IsAbs(ref) {
@@ -155,34 +137,20 @@ func (p parser) inherit(ref string, waiting []heir) *file {
 		p.Faults.AtValue(p.Document, "inherits", "inherits", "unknown rule set %q (%s, or the path of a file)", ref, strict.Wanted(ref, IDs()))
 		return nil
 	}
-	if i := slices.IndexFunc(waiting, func(h heir) bool { return sameFile(h.path, path) }); i >= 0 {
-		var circle []string
-		for _, h := range waiting[i:] {
-			circle = append(circle, h.path)
-		}
-		circle = append(circle, path)
+	if i := slices.IndexFunc(waiting, func(heir string) bool { return sameFile(heir, path) }); i >= 0 {
+		circle := append(slices.Clone(waiting[i:]), path)
 		p.Faults.AtValue(p.Document, "inherits", "inherits", "a circle: %s (want an ancestor that does not inherit from this profile)", strings.Join(circle, " inherits "))
-		return nil
-	}
-	if len(waiting) > maxAncestors {
-		p.Faults.AtValue(p.Document, "inherits", "inherits", "more than %d profiles one above the other (want fewer)", maxAncestors)
 		return nil
 	}
 	var theirs strict.Faults
 	parent := open(ref, waiting, &theirs)
-	// Who wrote this file need not be who may read the other.
-	alien := theirs.Unquoted("a profile")
 	for _, fault := range theirs.List() {
 		if fault.Line == 0 { // cannot be read at all: the fault is here
 			p.Faults.AtValue(p.Document, "inherits", "inherits", "%s: %s (want the id of a built-in rule set or the path of a file)", fault.File, fault.Msg)
 			return nil
 		}
-		if alien {
-			p.Faults.AtValue(p.Document, "inherits", "inherits", "%v", fault)
-			return nil
-		}
 	}
-	p.Faults.Join(theirs)
+	*p.Faults = append(*p.Faults, theirs...)
 	return parent
 }
 
@@ -358,7 +326,7 @@ func (p parser) clauses(path string) []string {
 func (p parser) clause(path, id string) bool {
 	i := slices.IndexFunc(p.f.sources, func(s Source) bool { return s.ID == document(id) })
 	if i < 0 {
-		p.Faults.AtValue(p.Document, path, name(path), "%q is of no source of this rule set (want [source.%s], or a clause of %s)", id, document(id), strict.Late(func() string { return strict.List(p.f.sourceIDs()) }))
+		p.Faults.AtValue(p.Document, path, name(path), "%q is of no source of this rule set (want [source.%s], or a clause of %s)", id, document(id), strict.List(p.f.sourceIDs()))
 		return false
 	}
 	s := p.f.sources[i]

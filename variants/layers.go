@@ -30,15 +30,7 @@ type state struct {
 // applies and is not stated starts from the default of its axis; in a root there
 // is no earlier layer, and it is missing unless the axis says why it need not be stated.
 func (s state) with(layer []statement, root bool) state {
-	return s.lay(layer, root, maps.Clone(s.cites))
-}
-
-// tried is as with, but keeps no cites, and squares as they are written: of the many readings
-// that a file may have it is asked whether they can be.
-func (s state) tried(r *Reading) state { return s.lay(r.statements(), false, nil) }
-
-func (s state) lay(layer []statement, root bool, cites map[string]Cite) state {
-	p := *s.profile
+	p, cites := *s.profile, maps.Clone(s.cites)
 	next := state{&p, cites, s.drawCites, maps.Clone(s.broken)}
 	here := map[string]bool{}
 	names := map[string]*profile.Board{"board.start": &s.profile.Board, "promotion.squares": &s.profile.Board}
@@ -51,9 +43,7 @@ func (s state) lay(layer []statement, root bool, cites map[string]Cite) state {
 			continue
 		}
 		delete(next.broken, st.key)
-		if cites != nil {
-			cites[st.key] = st.cite
-		}
+		cites[st.key] = st.cite
 		if a.Kind == profile.Clauses {
 			next.drawCites = st.drawCites
 		}
@@ -76,14 +66,8 @@ func (s state) lay(layer []statement, root bool, cites map[string]Cite) state {
 				next.broken[a.Key] = true
 				continue
 			}
-			if cites == nil {
-				continue
-			}
 			cites[a.Key] = Cite{Assumed: cmp.Or(a.Unstated, fmt.Sprintf("the text does not say, and the rule applies here (%s): the default of the axis", a.Needs()))}
 		}
-	}
-	if cites == nil {
-		return next
 	}
 	if from := names["board.start"]; from != nil && from.FirstMover == p.Board.FirstMover { // which else is not on move
 		p.Board.Start = renamed(p.Board.Start, from, &p)
@@ -110,10 +94,6 @@ func renamed(squares string, from *profile.Board, p *profile.Profile) string {
 
 func onBoard(fault profile.Fault) bool { return strings.HasPrefix(fault.Key, "board.") }
 
-// drawAxis contradicts no other axis, and its clauses may be many: where they stay as they
-// are, they are not checked again.
-const drawAxis = "draw"
-
 // contradictions are what rules.Check finds, without what follows only from a
 // stand-in.
 func (s state) contradictions() []profile.Fault {
@@ -133,14 +113,10 @@ func (s state) contradictions() []profile.Fault {
 // standInsFault reports whether another value of a broken axis would resolve the
 // fault.
 func (s state) standInsFault(fault profile.Fault) bool {
-	if fault.Key == drawAxis {
-		return false // of the clauses alone
-	}
 	for key := range s.broken {
 		a := profile.AxisOf(key)
 		for _, v := range candidates(a) {
 			p := *s.profile
-			p.Draws = nil
 			if a.Set(&p, v) == nil && !slices.ContainsFunc(profile.Check(&p), func(f profile.Fault) bool { return f.Key == fault.Key }) {
 				return true
 			}
@@ -205,7 +181,7 @@ func (p parser) layer() {
 	for i := range f.readings {
 		r := &f.readings[i]
 		if named := func(o Override) bool { return profile.AxisOf(o.Key).Kind == profile.Text }; r.File == f.path && slices.ContainsFunc(r.Layer, named) {
-			r.names = &f.state.tried(r).profile.Board
+			r.names = &f.state.with(r.statements(), false).profile.Board
 		}
 	}
 	f.readings = slices.DeleteFunc(f.readings, func(r Reading) bool { return !p.tryReading(&r) })
@@ -239,7 +215,7 @@ func (f *file) reattribute() {
 		if foreign(c) {
 			f.state.cites[key] = c.from(f.parent.id)
 		}
-		if key == drawAxis {
+		if profile.AxisOf(key).Kind == profile.Clauses {
 			theirs := f.state.drawCites
 			f.state.drawCites = slices.Clone(theirs)
 			for i, c := range theirs {
@@ -290,11 +266,7 @@ func (p parser) culprit(under state, fault profile.Fault) strict.Place {
 	}
 	for i := len(p.f.stated) - 1; i >= 0; i-- {
 		rest := slices.Delete(slices.Clone(p.f.stated), i, i+1)
-		left := under.with(rest, p.f.parent == nil).profile
-		if fault.Key != drawAxis {
-			left.Draws = nil
-		}
-		if !slices.Contains(profile.Check(left), fault) {
+		if !slices.Contains(profile.Check(under.with(rest, p.f.parent == nil).profile), fault) {
 			return p.f.stated[i].at
 		}
 	}
@@ -304,11 +276,8 @@ func (p parser) culprit(under state, fault profile.Fault) strict.Place {
 // tryReading reports whether a reading can be taken alone. One of this file that
 // cannot is a fault; one that is inherited and no longer fits is not offered.
 func (p parser) tryReading(r *Reading) bool {
-	ok, read := true, p.f.state.tried(r)
-	if !slices.ContainsFunc(r.Layer, func(o Override) bool { return o.Key == drawAxis }) {
-		read.profile.Draws = nil
-	}
-	for _, fault := range read.contradictions() {
+	ok := true
+	for _, fault := range p.f.state.with(r.statements(), false).contradictions() {
 		ok = false
 		if r.File != p.f.path {
 			continue

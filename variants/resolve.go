@@ -27,7 +27,6 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 	}
 	s := f.state
 	var taken []Reading
-	reasons := 0 // bytes
 	for _, name := range readings {
 		more += "+" + name
 		i := slices.IndexFunc(f.readings, func(r Reading) bool { return r.Name == name })
@@ -37,13 +36,9 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 				wanted = "want " + ref + " alone: it has no readings"
 			}
 			fs.Add(ref+"+"+name, strict.Place{}, "", "unknown reading %q (%s)", name, wanted)
-			break // to say what was wanted takes long where there are many
+			continue
 		}
 		r := f.readings[i]
-		if reasons += len(r.Reason); len(taken) > 0 && reasons > maxReasons {
-			fs.Add(ref+more, strict.Place{}, "", "the reasons of these readings come to %d bytes (want at most %d for several)", reasons, maxReasons)
-			break
-		}
 		layer := r.statements()
 		for k := range layer {
 			var with []Reading
@@ -70,12 +65,12 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 		more += "{" + strings.Join(sets, ",") + "}"
 	}
 	id += more
-	if fs.Len() == 0 {
+	if len(fs) == 0 {
 		for _, fault := range s.contradictions() {
 			fs.Add(id, strict.Place{}, fault.Key, "%s", fault.Msg)
 		}
 	}
-	if fs.Len() == 0 {
+	if len(fs) == 0 {
 		if fault := readSquares(s.profile); fault != nil {
 			fs.Add(id, strict.Place{}, fault.Key, "%s", fault.Msg)
 		}
@@ -97,10 +92,6 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 	}
 	return v, nil
 }
-
-// maxReasons bounds the reasons of readings that are taken together, in bytes: each draw
-// clause has those of all.
-const maxReasons = 64 << 10
 
 func isBuiltin(f *file) bool { return f.path == builtinPath(f.id) }
 

@@ -132,12 +132,7 @@ func (p parser) value(a *profile.Axis, path string) (any, bool) {
 	case profile.Number:
 		return p.Int(path, a.Min, a.Max)
 	case profile.Text:
-		text, ok := p.Text(path)
-		if ok && len(text) > maxReference { // as one that is set in a name
-			p.Faults.AtValue(p.Document, path, name(path), "%d bytes (want at most %d)", len(text), maxReference)
-			return nil, false
-		}
-		return text, ok
+		return p.Text(path)
 	}
 	return p.drawClauses(a, path)
 }
@@ -203,9 +198,9 @@ func (p parser) drawClause(path string) (c profile.DrawClause, ok bool) {
 			ok = false
 		}
 	}
-	before := p.Faults.Len()
+	before := len(*p.Faults)
 	p.Known(path, keys...)
-	return c, ok && p.Faults.Len() == before
+	return c, ok && len(*p.Faults) == before
 }
 
 func (p parser) readings() {
@@ -233,7 +228,7 @@ func (p parser) readings() {
 		r.Ambiguity, _ = p.Text(strict.Dot(at, "ambiguity"))
 		r.Standing = p.standing(at)
 		r.Layer = p.overrides(at)
-		if len(r.Layer) == 0 && p.Faults.Len() == 0 {
+		if len(r.Layer) == 0 && len(*p.Faults) == 0 {
 			p.Faults.AtKey(p.Document, at, at, "changes nothing (want at least one axis)")
 		}
 		p.f.readings = slices.DeleteFunc(p.f.readings, others)

@@ -172,38 +172,10 @@ func (s *Shelf) open(ref string) (*file, error) {
 	return got.file, got.err
 }
 
-// maxReference is how long a reference may be, in bytes: a path, readings and overrides.
-const maxReference = 8192
-
-// maxParts is how many readings a reference may have, and maxStated how many overrides:
-// more than there are axes. Two hundred such references are resolved in a moment.
-const (
-	maxParts  = 16
-	maxStated = 64
-)
-
-// short is an error unless ref is as short as a reference is: what names ten thousand
-// readings takes long to be refused.
-func short(ref string) error {
-	if len(ref) > maxReference {
-		return fmt.Errorf("%.60s…: more than %d bytes (want the name of a rule set)", ref, maxReference)
-	}
-	return nil
-}
-
 // Load is the function Load.
 func (s *Shelf) Load(ref string, sets []string) (*Resolved, error) {
-	if err := short(ref); err != nil {
-		return nil, err
-	}
 	ref, stated := cutSets(ref)
 	base, readings := cut(ref)
-	if n := len(readings); n > maxParts {
-		return nil, fmt.Errorf("%.60s…: %d readings (want at most %d)", ref, n, maxParts)
-	}
-	if n := len(stated); n > maxStated {
-		return nil, fmt.Errorf("%.60s{…}: %d overrides (want at most %d)", ref, n, maxStated)
-	}
 	for i, set := range stated {
 		if key := keyOf(set); slices.ContainsFunc(stated[:i], func(o string) bool { return keyOf(o) == key }) {
 			return nil, fmt.Errorf("%.60s{…}: %.60s stands twice (want each override once)", ref, key)
@@ -274,9 +246,6 @@ func ByPath(ref string) bool {
 // Expand returns the references that ref stands for: for `id+*` the profile and
 // each of its readings alone, otherwise ref itself, of which only the profile need exist.
 func (s *Shelf) Expand(ref string) ([]string, error) {
-	if err := short(ref); err != nil {
-		return nil, err
-	}
 	name, _ := cutSets(ref)
 	base, readings := cut(name)
 	starred := slices.Contains(readings, "*")
@@ -318,10 +287,8 @@ func checkText(path, text string) ([]strict.Fault, *file) {
 // open reads the profile that ref names: a file whose name ends in .toml, a path if it has a separator or the
 // suffix .toml, else the id of a built-in profile. Open lists the profiles that
 // are waiting for this one as their ancestor.
-func open(ref string, waiting []heir, fs *strict.Faults) *file {
+func open(ref string, waiting []string, fs *strict.Faults) *file {
 	if isPath(ref) {
-		// A study or a profile names files that its writer may not be able to read: not any
-		// file is read for what stands in it.
 		if !strings.HasSuffix(ref, ".toml") {
 			fs.Add(ref, strict.Place{}, "", "not the name of a profile (want a file whose name ends in .toml)")
 			return nil

@@ -184,9 +184,6 @@ func (f *ruleFlags) mixtures(ref string, a, b *variants.Resolved, pairs int, see
 	}
 	byHash, order := map[string]study.RuleSet{}, map[string]int{}
 	list := study.Sets(len(parts), ab.Orders)
-	if len(list) > study.MaxMixtures {
-		return nil, nil, fmt.Errorf("%d mixtures of %d parts (want at most %d, by fewer --orders)", len(list), len(parts), study.MaxMixtures)
-	}
 	whole := list[len(list)-1]
 	// The two themselves come first, so that a mixture that is one of them has its
 	// name.

@@ -53,7 +53,7 @@ func ParseFile(name, text string) (*player.Spec, error) {
 			faults.AtValue(doc, "player", "player", "%s", err.Error())
 		}
 	} else if !doc.Has("player") {
-		faults.Deny("has none of the keys", name, strict.Place{Line: 1, Col: 1}, "player", "missing (want the spec of a player)")
+		faults.AtKey(doc, "player", "player", "missing (want the spec of a player)")
 	}
 	if err := faults.Err(); err != nil {
 		return nil, err

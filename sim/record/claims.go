@@ -19,8 +19,6 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/delta"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
-
-	"varlab/sim/study"
 )
 
 // What a shard may claim about itself. A whole file can still be a hostile one,
@@ -34,9 +32,9 @@ const (
 	maxRow          = 1 << 20  // bytes of a game, uncompressed, on an average over the file
 	maxPageHeader   = 1 << 20
 	maxHeaderValues = 100
-	maxText         = study.MaxID // bytes of a text of a dictionary: readers copy it for every row
-	maxTexts        = 4 << 20     // of the texts of a dictionary
-	maxTables       = 1 << 20     // of the list of exact tables
+	maxText         = 1 << 17 // bytes of a text of a dictionary: readers copy it for every row
+	maxTexts        = 4 << 20 // of the texts of a dictionary
+	maxTables       = 1 << 20 // of the list of exact tables
 )
 
 // A layout is how the writer lays out the pages of a column. There are others, which the

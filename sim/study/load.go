@@ -32,7 +32,6 @@ func Parse(name, text string) (*File, error) {
 	faults := &f.form
 	r := strict.Reader{Document: doc, Faults: faults}
 	s := &f.Study
-	s.foreign = true
 	r.Known("", keys...)
 	s.Name, _ = r.Text("name")
 	s.Title, _ = r.Text("title")
@@ -155,7 +154,7 @@ func (f *File) Resolve(ruleSets RuleSets, player func(spec string) (Player, erro
 		wrong[fault.Key], wrong[list] = true, true
 	}
 	var all strict.Faults
-	all.Join(f.form)
+	all = append(all, f.form...)
 	for _, fault := range found {
 		at, isDirection := strings.CutSuffix(fault.Key, ".direction")
 		of, isB := strings.CutSuffix(fault.Key, ".b")

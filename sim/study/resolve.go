@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"varlab/rules"
-	"varlab/variants/strict"
 )
 
 // RuleSets say what the names of rule sets mean.
@@ -24,18 +23,6 @@ type RuleSets interface {
 	// RuleSet is what a name means, with overrides over those that it states.
 	RuleSet(name string, sets ...string) (RuleSet, error)
 }
-
-// What the names of a study that was read from a file stand for at most: with id+* a
-// short text names any number of rule sets, each of which is compiled and has a copy of
-// its profile's text.
-const (
-	MaxRuleSets = 200
-	MaxContent  = 6 << 20 // bytes, of all rule sets together
-)
-
-// mostWrong is how many names of rule sets a study has wrong at most before the others are
-// not looked up: to say what was wanted instead takes time.
-const mostWrong = 10
 
 // Resolve fills in a study's names. player gives the normalised form of a spec. The
 // error is Faults, all that is wrong.
@@ -63,7 +50,7 @@ func (s *Study) Resolve(ruleSets RuleSets, player func(spec string) (Player, err
 		switch {
 		case err != nil:
 			playing = false
-			faults.add(at, "%v", s.said(err, "a player"))
+			faults.add(at, "%v", err)
 		case slices.ContainsFunc(p.Players, func(o Player) bool { return o.Spec == pl.Spec }):
 			faults.add(at, "%q is named twice (want each player once)", pl.Spec)
 		default:
@@ -84,7 +71,7 @@ func (s *Study) Resolve(ruleSets RuleSets, player func(spec string) (Player, err
 		switch {
 		case errA != nil || errB != nil:
 			playing = false
-			faults.add(At("pairs", i), "%v", errors.Join(s.said(errA, "a player"), s.said(errB, "a player")))
+			faults.add(At("pairs", i), "%v", errors.Join(errA, errB))
 		case a.Spec == b.Spec:
 			faults.add(At("pairs", i), "%q against itself (want two players; what plays itself stands in players)", a.Spec)
 		case slices.ContainsFunc(p.Pairs, func(o Pair) bool { return o == Pair{a, b} || o == Pair{b, a} }):
@@ -111,49 +98,24 @@ func (s *Study) Resolve(ruleSets RuleSets, player func(spec string) (Player, err
 }
 
 // nameRuleSets adds the rule sets of a study to its plan, and reports whether all names
-// have a meaning. All are counted before one is compiled.
+// have a meaning.
 func (s *Study) nameRuleSets(p *Plan, faults *Faults, ruleSets RuleSets) (named bool) {
 	named = len(s.Rules) > 0
-	expanded, count := make([][]string, len(s.Rules)), 0
-	wrong := 0
-	for i, name := range s.Rules {
-		if wrong == mostWrong {
-			return false
-		}
-		var err error
-		if expanded[i], err = ruleSets.Expand(name); err != nil {
-			named = false
-			wrong++
-			faults.add(At("rules", i), "%v", s.said(err, "a profile"))
-		}
-		count += len(expanded[i])
-	}
-	if s.foreign && count > MaxRuleSets {
-		faults.add("rules", "%d rule sets (want at most %d)", count, MaxRuleSets)
-		return false
-	}
-	groups, size, parts := make([][]RuleSet, len(s.Rules)), 0, 0
+	groups := make([][]RuleSet, len(s.Rules))
 	paths := map[string][]string{} // by ID
-	for i, names := range expanded {
-		if wrong == mostWrong {
-			return false
-		}
-		for _, name := range names {
-			set, err := ruleSets.RuleSet(name)
-			if err != nil {
-				named = false
-				wrong++
-				faults.add(At("rules", i), "%v", s.said(err, "a profile"))
+	for i, name := range s.Rules {
+		expanded, err := ruleSets.Expand(name)
+		for _, name := range expanded {
+			var set RuleSet
+			if set, err = ruleSets.RuleSet(name); err != nil {
 				break // its readings would have the same fault
-			}
-			size += len(set.Content)
-			parts += elements(set.Content)
-			if s.foreign && (size > MaxContent || parts > maxAllElements) {
-				faults.add(At("rules", i), "the texts of the rule sets come to more than %d MiB, or %d elements (want fewer rule sets, or shorter texts)", MaxContent>>20, maxAllElements)
-				return false
 			}
 			groups[i] = append(groups[i], set)
 			paths[set.ID] = append(paths[set.ID], set.ByPath)
+		}
+		if err != nil {
+			named = false
+			faults.add(At("rules", i), "%v", err)
 		}
 	}
 	for i, sets := range groups {
@@ -176,15 +138,6 @@ func (s *Study) nameRuleSets(p *Plan, faults *Faults, ruleSets RuleSets) (named 
 	return named
 }
 
-// said is what is said of a file that the study names: who wrote the study need not be
-// who may read that file.
-func (s *Study) said(err error, wanted string) error {
-	if s.foreign {
-		return strict.Unquoted(err, wanted)
-	}
-	return err
-}
-
 // Claimed gives a confirmatory plan the seed that its claims and design make.
 func (p *Plan) Claimed() {
 	if p.Confirmatory {
@@ -194,10 +147,6 @@ func (p *Plan) Claimed() {
 
 // withoutClauses adds the rule sets whose games adjudicated hypotheses read.
 func (s *Study) withoutClauses(p *Plan, faults *Faults, ruleSets RuleSets) {
-	size, parts := 0, 0
-	for _, set := range p.RuleSets {
-		size, parts = size+len(set.Content), parts+elements(set.Content)
-	}
 	for i, h := range p.Hypotheses {
 		game := p.Bare(faults, i)
 		if game == "" || slices.ContainsFunc(p.RuleSets, func(s RuleSet) bool { return s.PlayHash == game }) {
@@ -209,11 +158,6 @@ func (s *Study) withoutClauses(p *Plan, faults *Faults, ruleSets RuleSets) {
 		if err != nil {
 			faults.add(at, "%q without draw clauses: %v", h.A, err)
 			continue
-		}
-		size, parts = size+len(set.Content), parts+elements(set.Content)
-		if s.foreign && (len(p.RuleSets) == MaxRuleSets || size > MaxContent || parts > maxAllElements) {
-			faults.add(at, "with the rule sets without draw clauses that claims read there are more than %d, or their texts come to more than %d MiB, or %d elements (want fewer)", MaxRuleSets, MaxContent>>20, maxAllElements)
-			return
 		}
 		if base.ID == base.ByPath {
 			set.ID = set.ByPath
@@ -400,7 +344,7 @@ func (fs Faults) Error() string {
 }
 
 func (fs *Faults) add(key, format string, args ...any) {
-	*fs = append(*fs, Fault{key, strict.Say(format, args...)})
+	*fs = append(*fs, Fault{key, fmt.Sprintf(format, args...)})
 }
 
 func (fs *Faults) when(bad bool, key, format string, args ...any) {
@@ -423,37 +367,6 @@ func (p *Plan) ids() []string { return names(p.RuleSets, func(s RuleSet) string 
 func (s *Study) check() Faults {
 	var faults Faults
 	faults.when(s.Name == "", "name", "missing (want a word for the study)")
-	long := func(key, text string) {
-		faults.when(len(text) > longestText, key, "%d bytes (want at most %d)", len(text), longestText)
-	}
-	long("name", s.Name)
-	long("title", s.Title)
-	long("question", s.Question)
-	many := func(key string, n, most int) bool {
-		faults.when(n > most, key, "%d elements (want at most %d)", n, most)
-		return n > most
-	}
-	if many("hypothesis", len(s.Hypotheses), mostElements) || many("family", len(s.Families), mostElements) ||
-		many("players", len(s.Players), mostElements+mostRungs) || many("pairs", len(s.Pairs), mostElements) {
-		return faults
-	}
-	for i, f := range s.Families {
-		long(At("family", i)+".id", f.ID)
-	}
-	for i, h := range s.Hypotheses {
-		long(At("hypothesis", i)+".claim", h.Claim)
-		long(At("hypothesis", i)+".id", h.ID)
-	}
-	for i, id := range s.Rules {
-		faults.when(len(id) > MaxID, At("rules", i), "%d bytes (want at most %d)", len(id), MaxID)
-	}
-	for i, spec := range s.Players {
-		long(At("players", i), spec)
-	}
-	for i, pair := range s.Pairs {
-		long(At("pairs", i), pair[0])
-		long(At("pairs", i), pair[1])
-	}
 	faults.when(len(s.Rules) == 0, "rules", "empty (want at least one rule set)")
 	faults.when(len(s.Players)+len(s.Pairs) == 0 && s.Ladder == nil, "players", "empty (want at least one player)")
 	if s.Ladder != nil {
@@ -489,23 +402,10 @@ func (s *Study) check() Faults {
 	return faults
 }
 
-// MaxID bounds, in bytes, what a rule set is called, readings and overrides included: every
-// record says it.
-const MaxID = 1 << 17
-
-// mostElements is how many claims, families, players and pairs a study has: as many as a
-// list in a file; a ladder adds players.
-const mostElements, mostRungs = 200, 32
-
-// longestText bounds, in bytes, what a study says of itself, of a claim and of a player. A
-// report says that again for all who play, and records name the player.
-const longestText = 1 << 13
-
 func (s *Study) checkLooks(faults *Faults) {
 	if len(s.Looks) == 0 {
 		return
 	}
-	faults.when(len(s.Looks) > mostElements, "looks", "%d elements (want at most %d)", len(s.Looks), mostElements)
 	faults.when(!s.Confirmatory, "looks", "stated in an exploratory study (want confirmatory = true: what may be looked at at any time needs no looks)")
 	faults.when(!slices.IsSorted(s.Looks) || s.Looks[0] < 1 || len(slices.Compact(slices.Clone(s.Looks))) < len(s.Looks),
 		"looks", "%v (want rising numbers of games a cell)", s.Looks)

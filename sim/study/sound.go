@@ -1,7 +1,6 @@
 package study
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -191,9 +190,6 @@ func (p *Plan) Check() error {
 	resolved.checkNames(&faults)
 	for i, set := range p.RuleSets {
 		faults.when(!sizes.MatchString(set.Board), At("rules", i), "board of %q (want rows x columns, as 10x10)", set.Board)
-		var c struct{ Title string }
-		err := json.Unmarshal(set.Content, &c)
-		faults.when(err == nil && len(c.Title) > longestTitle, At("rules", i), "a title of %d bytes in its content (want at most %d)", len(c.Title), longestTitle)
 	}
 	resolved.resolveHypotheses(&faults, true, true, func(string) (Player, error) { return Player{}, errAsItStands })
 	resolved.checkClaims(&faults)
@@ -210,106 +206,20 @@ func (p *Plan) Check() error {
 	return nil
 }
 
-// MaxComparisons bounds the differences that a report finds and keeps. One costs up to 3 KB
-// while a report is written: so many cost less than 1 GiB. As many rule sets as a study may
-// have, between one player and itself and in the metrics that need not be asked for, come to
-// 179,100.
+// MaxComparisons bounds the differences that a report finds and keeps, about 3 KB each
+// while it is written.
 const MaxComparisons = 300_000
 
-// longestTitle bounds, in bytes, what a rule set is called.
-const longestTitle = 1 << 10
-
-// maxNames bounds the names of rule sets and players in bytes: those of all cells, of which
-// each states its own, and those of all comparisons, of which a report says what they are of.
-const (
-	maxNames         = 8 << 20
-	maxComparedNames = 64 << 20
-)
-
-// A report has a verdict for each claim and all who play the games that it is about.
-const (
-	maxVerdicts     = 2_000
-	maxVerdictWords = 4 << 20 // bytes of claims and names in all of them
-)
-
-// MaxMixtures bounds those of an ablation, which a report lists for all who meet: ten parts
-// have so many.
-const MaxMixtures = 1 << 10
-
-// maxElements bounds what is in the contents of rule sets, objects, lists and what they
-// hold: of one, where a profile has 5,000 keys and elements and some have a text beside
-// them, and of all.
-const (
-	maxElements    = 30_000
-	maxAllElements = 500_000
-)
-
 // TooMuch is a fault where a report would compare too much: all rule sets with each other,
-// but of an ablation two, for all who meet and in each metric; or say too long names.
+// but of an ablation two, for each player and pair and in each metric.
 func (p *Plan) TooMuch() (faults Faults) {
-	sets, ids, titles, specs, who, all := len(p.RuleSets), 0, 0, 0, 0, 0
-	for i, set := range p.RuleSets {
-		ids, titles = ids+len(set.ID), titles+len(set.Title)
-		n := elements(set.Content)
-		all += n
-		faults.when(n > maxElements, At("rules", i), "%d elements in its content (want at most %d)", n, maxElements)
-		faults.when(len(set.Title) > longestTitle, At("rules", i), "a title of %d bytes (want at most %d)", len(set.Title), longestTitle)
-	}
-	faults.when(all > maxAllElements, "rules", "%d elements in the contents of all (want at most %d, by fewer rule sets)", all, maxAllElements)
-	for _, c := range p.Rungs() {
-		who += len(c)
-	}
-	for _, pl := range p.Players {
-		specs += 2 * len(pl.Spec)
-	}
-	for _, pair := range p.Pairs {
-		specs += len(pair.A.Spec) + len(pair.B.Spec)
-	}
-	cells := ids*p.meetings() + specs*sets
-	faults.when(cells > maxNames, "players", "the names of players and rule sets in %d cells come to %d bytes (want at most %d, by shorter names or fewer)", sets*p.meetings(), cells, maxNames)
-	compared, mixed := sets-1, 0 // with each
-	if p.Ablation != nil {
-		compared, mixed = min(compared, 1), len(p.Ablation.Mixtures)*p.meetings()
-	}
-	names := compared * ((ids+titles)*p.meetings() + who*sets/2)
-	faults.when(names > maxComparedNames, "rules", "the names of players and rule sets in all comparisons come to %d bytes (want at most %d, by shorter names or fewer)", names, maxComparedNames)
-	n := sets * compared / 2
+	n := len(p.RuleSets) * (len(p.RuleSets) - 1) / 2
 	if p.Ablation != nil {
 		n = min(n, 1)
 	}
 	n *= p.meetings() * len(p.Metrics)
-	faults.when(mixed > MaxMixtures, "ablation", "%d mixtures of all players and pairs (want at most %d, by fewer orders of the parts)", mixed, MaxMixtures)
 	faults.when(n > MaxComparisons, "rules", "%d comparisons, of each two rule sets by each player or pair and metric (want at most %d, by fewer of these)", n, MaxComparisons)
-	verdicts, words := 0, 0
-	for _, h := range p.Hypotheses {
-		of, names := p.meetings(), who
-		if h.Players != "" {
-			of, names = 1, len(h.Players)
-		}
-		verdicts += of
-		words += names + of*(len(h.ID)+len(h.Claim)+len(h.A)+len(h.B))
-	}
-	faults.when(verdicts > maxVerdicts, "hypothesis", "%d verdicts, of each claim for each player or pair (want at most %d, by fewer of these, or by players = …)", verdicts, maxVerdicts)
-	faults.when(words > maxVerdictWords, "hypothesis", "claims and names of players come to %d bytes in all verdicts, one for each player or pair (want at most %d, by shorter ones or fewer)", words, maxVerdictWords)
 	return faults
-}
-
-// elements is how many lists, objects and further elements of these a JSON text has.
-func elements(text []byte) (n int) {
-	inside, escaped := false, false // of a string
-	for _, c := range text {
-		switch {
-		case escaped:
-			escaped = false
-		case inside && c == '\\':
-			escaped = true
-		case c == '"':
-			inside = !inside
-		case !inside && (c == '{' || c == '[' || c == ','):
-			n++
-		}
-	}
-	return n
 }
 
 // checkNames reports what is called as something else of its kind is.

@@ -52,8 +52,6 @@ type Study struct {
 	Metrics      []string // words of Metrics; empty: all that are not Asked
 	Families     []Family
 	Hypotheses   []Hypothesis
-
-	foreign bool // read from a file, which anybody may have written
 }
 
 // A Ladder stands for the players of From times By to the k-th nodes that are below

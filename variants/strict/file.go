@@ -4,25 +4,23 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"syscall"
-
-	"varlab/files"
+	"os"
 )
 
 // MaxFile bounds what is read of a file that a person writes, in bytes: a
 // hundred times the largest profile that comes with the program.
 const MaxFile = 1 << 20
 
-// ReadFile reads a profile, a study or a fitted player, unless it is larger than any can be.
+// ReadFile reads a profile, a study or a fitted player.
 func ReadFile(path string) ([]byte, error) {
-	file, err := files.Open(path)
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
 	text, err := io.ReadAll(io.LimitReader(file, MaxFile+1))
 	if err == nil && len(text) > MaxFile {
-		err = &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("%w (want at most %d bytes)", syscall.EFBIG, MaxFile)}
+		err = &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("file too large (want at most %d bytes)", MaxFile)}
 	}
 	return text, err
 }

@@ -16,9 +16,6 @@ type Reader struct {
 	Name func(path string) string
 }
 
-// most is how many elements a list has at most.
-const most = 200
-
 func (r Reader) name(path string) string {
 	if r.Name == nil {
 		return path
@@ -106,10 +103,6 @@ func (r Reader) Elements(path, wanted string) ([]string, bool) {
 		r.Wrong(path, wanted)
 		return nil, false
 	}
-	if n > most {
-		r.Faults.AtValue(r.Document, path, r.name(path), "%d elements (want at most %d)", n, most)
-		return nil, false
-	}
 	elems := make([]string, n)
 	for i := range elems {
 		elems[i] = At(path, i)
@@ -123,24 +116,18 @@ func (r Reader) Table(path string) bool {
 	return ok
 }
 
-// Known reports the keys of the table at path that are not among keys. A document that
-// has none of these at all is of another kind.
+// Known reports the keys of the table at path that are not among keys.
 func (r Reader) Known(path string, keys ...string) {
-	unknown := slices.DeleteFunc(r.Under(path), func(p string) bool { return slices.Contains(keys, Last(p)) })
-	instead := ""
-	if path == "" && len(unknown) == len(r.Under(path)) {
-		instead = "has none of the keys"
-	}
-	for _, p := range unknown {
-		r.unknown(instead, p, keys)
+	for _, p := range r.Under(path) {
+		if !slices.Contains(keys, Last(p)) {
+			r.Unknown(p, keys)
+		}
 	}
 }
 
 // Unknown reports the key at path, where one of keys was wanted.
-func (r Reader) Unknown(path string, keys []string) { r.unknown("", path, keys) }
-
-func (r Reader) unknown(instead, path string, keys []string) {
-	r.Faults.Deny(instead, r.File, r.Key(path), r.name(path), "unknown key %q (%s)", Last(path), Wanted(Last(path), keys))
+func (r Reader) Unknown(path string, keys []string) {
+	r.Faults.AtKey(r.Document, path, r.name(path), "unknown key %q (%s)", Last(path), Wanted(Last(path), keys))
 }
 
 // Wrong reports that the value at path is not what was wanted.

@@ -1,43 +1,27 @@
 package strict
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/BurntSushi/toml"
 )
 
-// What a document can have. The library that decodes, and whoever walks through paths,
-// may take time and memory that grow with the product of these: a small file that has
-// more of them could fill a machine.
-const (
-	maxLevels = 16           // of keys and lists within each other; the rule sets here have 6
-	MaxPaths  = 5000         // keys and elements of lists; the list of all clauses has 1,200
-	maxKey    = 128          // bytes of a key; the longest here has 33
-	maxParts  = 4 * MaxPaths // of all keys
-	maxPath   = 512          // bytes of a path: of two such keys, in quotation marks, and more
-)
-
-const keysAndElements = "keys and elements of lists"
-
-// twice is the fault of a key that has a value, or a table, already.
-const twice = notTOML + ": has a value already (want each key once)"
+// maxPathBytes bounds the paths of a document together, in bytes, and with them its keys
+// and levels: paths within paths grow with the square of a text.
+const maxPathBytes = 4 * MaxFile
 
 // A scanner walks a text and notes where keys and values begin. It decides nothing about
-// validity, but stops where the text has more than a document can.
+// validity.
 type scanner struct {
 	text    string
 	pos     int
 	counted int   // up to where lines and columns have been counted
 	at      Place // of counted
 	doc     *Document
-	counts  map[string]int    // tables seen so far of each array of tables
-	entries int               // headers and pairs so far, those that stand twice included
-	values  map[string]bool   // paths of pairs so far
-	decoded map[string]string // parts of keys with escapes
-	parts   int               // of keys so far
-	twice   Faults            // keys that the library may take twice, and keep one value of
-	excess  Faults            // why it stopped
+	counts  map[string]int // tables seen so far of each array of tables
+	noted   int            // bytes of paths so far
+	excess  Faults         // why it stopped
+	twice   Faults         // keys that stand twice, of which the library may keep either
 }
 
 func (s *scanner) place() Place {
@@ -48,17 +32,6 @@ func (s *scanner) place() Place {
 	}
 	s.counted, s.at.Col = s.pos, s.at.Col+utf8.RuneCountInString(passed)
 	return s.at
-}
-
-// within stops the scanner here unless n is at most a limit.
-func (s *scanner) within(n, most int, of string) bool {
-	if n > most && s.excess.Len() == 0 {
-		s.excess.Add(s.doc.File, s.place(), "", "more than %d %s (want fewer)", most, of)
-	}
-	if n > most {
-		s.pos = len(s.text)
-	}
-	return n <= most
 }
 
 func (s *scanner) more() bool { return s.pos < len(s.text) }
@@ -94,25 +67,27 @@ func (s *scanner) blankLines() {
 	}
 }
 
-func (s *scanner) note(path string, key, value Place) {
-	if _, ok := s.doc.places[path]; !ok && s.within(len(path), maxPath, "bytes in a key and those around it") && s.within(len(s.doc.Paths)+1, MaxPaths, keysAndElements) {
+// note adds a path, and reports whether there is room for more.
+func (s *scanner) note(path string, key, value Place) bool {
+	if s.noted += len(path) + 1; s.noted > maxPathBytes {
+		if len(s.excess) == 0 {
+			s.excess.Add(s.doc.File, key, "", "too many keys, or keys within keys (want fewer)")
+		}
+		s.pos = len(s.text)
+		return false
+	}
+	if !s.doc.Has(path) {
 		s.doc.Paths = append(s.doc.Paths, path)
 		s.doc.places[path] = places{key, value}
 	}
-}
-
-// entry counts a header or a pair, and reports whether there may be another: each that is
-// valid has a key of its own.
-func (s *scanner) entry() bool {
-	s.entries++
-	return s.within(s.entries, MaxPaths, keysAndElements)
+	return true
 }
 
 func (s *scanner) document() {
 	if s.accept("\ufeff") {
 		s.counted = s.pos
 	}
-	table, level := "", 0
+	table := ""
 	for {
 		s.blankLines()
 		if !s.more() {
@@ -121,13 +96,13 @@ func (s *scanner) document() {
 		before := s.pos
 		switch {
 		case s.accept("[["):
-			table, level = s.header(true)
+			table = s.header(true)
 			s.skip(2)
 		case s.accept("["):
-			table, level = s.header(false)
+			table = s.header(false)
 			s.skip(1)
 		default:
-			s.pair(table, level)
+			s.pair(table)
 		}
 		if s.pos == before {
 			return // not TOML after all
@@ -137,18 +112,17 @@ func (s *scanner) document() {
 
 // header reads the name of a table. A name on the way that is an array of tables
 // means its last table.
-func (s *scanner) header(array bool) (path string, level int) {
+func (s *scanner) header(array bool) (path string) {
 	s.blank()
 	at := s.place()
-	if !s.entry() {
-		return "", 0
-	}
-	keys, _ := s.key(0)
+	keys, _ := s.key()
 	for i, key := range keys {
 		path = Dot(path, key)
 		last := i == len(keys)-1
 		n := s.counts[path]
-		s.note(path, at, at)
+		if !s.note(path, at, at) {
+			return path
+		}
 		if last && array {
 			s.counts[path] = n + 1
 			path = At(path, n)
@@ -157,32 +131,28 @@ func (s *scanner) header(array bool) (path string, level int) {
 			path = At(path, n-1)
 		}
 	}
-	return path, len(keys)
+	return path
 }
 
-func (s *scanner) pair(path string, level int) {
-	if !s.entry() {
-		return
-	}
-	keys, at := s.key(level)
+func (s *scanner) pair(path string) {
+	keys, at := s.key()
 	s.accept("=")
 	s.blank()
 	value := s.place()
 	for i, key := range keys {
 		path = Dot(path, key)
-		last := i == len(keys)-1
-		if s.values[path] || last && s.doc.Has(path) {
-			s.twice.Deny(notTOML, s.doc.File, at[i], path, "%s", twice)
+		if i == len(keys)-1 && s.doc.Has(path) {
+			s.twice.Add(s.doc.File, at[i], path, lost)
 		}
-		s.note(path, at[i], value)
-		s.values[path] = s.values[path] || last
+		if !s.note(path, at[i], value) {
+			return
+		}
 	}
-	s.value(path, level+len(keys))
+	s.value(path)
 }
 
-// key reads a key of parts, in a table that is level parts deep.
-func (s *scanner) key(level int) (keys []string, at []Place) {
-	for s.within(level+len(keys)+1, maxLevels, "levels") {
+func (s *scanner) key() (keys []string, at []Place) {
+	for {
 		s.blank()
 		at = append(at, s.place())
 		keys = append(keys, s.part())
@@ -191,20 +161,20 @@ func (s *scanner) key(level int) (keys []string, at []Place) {
 			return keys, at
 		}
 	}
-	return nil, nil
 }
 
 func (s *scanner) part() string {
-	if s.parts++; !s.within(s.parts, maxParts, "parts of keys") {
-		return ""
-	}
 	begin := s.pos
 	if s.peek(`"`) || s.peek("'") {
 		s.str()
-		if !s.within(s.pos-begin, maxKey, "bytes in a key") {
-			return ""
+		part := s.text[begin:s.pos]
+		if part[0] == '\'' && len(part) > 1 {
+			return part[1 : len(part)-1]
 		}
-		return s.unquoted(s.text[begin:s.pos])
+		if key, err := strconv.Unquote(part); err == nil {
+			return key
+		}
+		return part
 	}
 	for s.more() {
 		c, size := utf8.DecodeRuneInString(s.text[s.pos:])
@@ -213,37 +183,15 @@ func (s *scanner) part() string {
 		}
 		s.skip(size)
 	}
-	end := s.pos
-	s.within(end-begin, maxKey, "bytes in a key")
-	return s.text[begin:end]
+	return s.text[begin:s.pos]
 }
 
-// unquoted is a quoted part of a key; as it is written, where it is none.
-func (s *scanner) unquoted(part string) string {
-	within := part[1:max(1, len(part)-1)]
-	if !strings.ContainsFunc(within, func(c rune) bool { return c == '\\' || c == rune(part[0]) || c < ' ' || c == 0x7f }) && part == part[:1]+within+part[:1] {
-		return within
-	}
-	key, known := s.decoded[part]
-	if !known && s.within(len(s.decoded)+1, MaxPaths, "keys with escapes") {
-		var quoted struct{ Key string }
-		if _, err := toml.Decode("Key = "+part, &quoted); err != nil {
-			quoted.Key = part
-		}
-		key, s.decoded[part] = quoted.Key, quoted.Key
-	}
-	return key
-}
-
-func (s *scanner) value(path string, level int) {
+func (s *scanner) value(path string) {
 	table := s.peek("{")
 	switch {
 	case s.peek(`"`), s.peek("'"):
 		s.str()
 	case table, s.peek("["):
-		if !s.within(level+1, maxLevels, "levels") {
-			return
-		}
 		s.skip(1)
 		for n := 0; ; n++ {
 			if s.blankLines(); s.accept(",") {
@@ -254,11 +202,13 @@ func (s *scanner) value(path string, level int) {
 			}
 			before := s.pos
 			if table {
-				s.pair(path, level)
+				s.pair(path)
 			} else {
-				at := s.place()
-				s.note(At(path, n), at, at)
-				s.value(At(path, n), level+1)
+				elem, at := At(path, n), s.place()
+				if !s.note(elem, at, at) {
+					return
+				}
+				s.value(elem)
 			}
 			if s.pos == before {
 				return

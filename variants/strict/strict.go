@@ -38,42 +38,40 @@ type Document struct {
 
 type places struct{ key, value Place }
 
-// notTOML begins the fault of a text that is none; what follows quotes the text.
+// notTOML begins the fault of a text that is none.
 const notTOML = "not TOML"
 
 // lost is the fault of a key or an element that the library keeps no value of, and says
 // nothing: as where a key without a name stands before others.
 const lost = notTOML + ": is lost to the TOML library (want names for all keys, and each key once)"
 
-// Parse reads text. The document is nil if text is not TOML, or has more keys or levels
-// than a document can; the fault then says where reading stopped.
+// Parse reads text. The document is nil if text is not TOML; the fault then says where
+// reading stopped.
 func Parse(file, text string) (*Document, Faults) {
 	d := &Document{File: file, Root: map[string]any{}, places: map[string]places{}}
+	var fs Faults
 	// The library repairs what is not UTF-8 instead of refusing it.
 	if at := notUTF8(text); at >= 0 {
-		fs := Faults{}
-		fs.Deny(notTOML, file, placeOf(text, at), "", "byte %#02x is not UTF-8 (want UTF-8 text)", text[at])
+		fs.Add(file, placeOf(text, at), "", "byte %#02x is not UTF-8 (want UTF-8 text)", text[at])
 		return nil, fs
 	}
-	s := scanner{text: text, doc: d, counts: map[string]int{}, values: map[string]bool{}, decoded: map[string]string{}, at: Place{1, 1}}
-	s.document()
-	if s.excess.Len() > 0 {
+	s := scanner{text: text, doc: d, counts: map[string]int{}, at: Place{1, 1}}
+	if s.document(); len(s.excess) > 0 {
 		return nil, s.excess
 	}
 	if _, err := toml.Decode(text, &d.Root); err != nil {
 		return nil, syntaxFault(file, text, err)
 	}
-	if s.twice.Len() > 0 {
+	if len(s.twice) > 0 {
 		return nil, s.twice
 	}
 	for _, path := range d.Paths {
 		if d.Get(path) == nil {
-			fs := Faults{}
-			fs.Deny(notTOML, file, d.Key(path), path, "%s", lost)
+			fs.Add(file, d.Key(path), path, lost)
 			return nil, fs
 		}
 	}
-	return d, Faults{}
+	return d, nil
 }
 
 func notUTF8(text string) int {
@@ -88,16 +86,15 @@ func notUTF8(text string) int {
 	return -1
 }
 
-func syntaxFault(file, text string, err error) Faults {
-	fs := Faults{}
+func syntaxFault(file, text string, err error) (fs Faults) {
 	var pe toml.ParseError
 	if !errors.As(err, &pe) {
-		fs.Deny(notTOML, file, Place{1, 1}, "", notTOML+": %v", err)
+		fs.Add(file, Place{1, 1}, "", notTOML+": %v", err)
 		return fs
 	}
 	// The library counts a column in bytes at times, so the place is taken from
 	// the offset.
-	fs.Deny(notTOML, file, placeOf(text, pe.Position.Start), pe.LastKey, notTOML+": %s", strings.ReplaceAll(pe.Message, "\n", " "))
+	fs.Add(file, placeOf(text, pe.Position.Start), pe.LastKey, notTOML+": %s", strings.ReplaceAll(pe.Message, "\n", " "))
 	return fs
 }
 

@@ -2,7 +2,6 @@ package strict
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -136,7 +135,7 @@ func unnumbered(path string) string {
 // those that the scanner found.
 func sameKeys(t *testing.T, text string) {
 	d, fs := Parse("f", text)
-	if fs.Len() > 0 && strings.Contains(fs.Err().Error(), "more than") {
+	if len(fs) > 0 && strings.Contains(fs.Err().Error(), "too many keys") {
 		return
 	}
 	if !utf8.ValidString(text) {
@@ -152,22 +151,10 @@ func sameKeys(t *testing.T, text string) {
 	for _, key := range meta.Keys() {
 		theirs[joined(key)] = true
 	}
-	for _, fault := range fs.List() {
-		if strings.Contains(fault.Error(), lost) {
-			require.Nil(t, (&Document{Root: root}).Get(fault.Key), "%s in\n%s", fault.Key, text)
-			continue
-		}
-		// The library has read the key twice, or something in it besides.
-		require.Contains(t, fault.Error(), twice)
-		n := 0
-		for _, key := range meta.Keys() {
-			if path := joined(key); path == unnumbered(fault.Key) || strings.HasPrefix(path, unnumbered(fault.Key)+".") {
-				n++
-			}
-		}
-		require.GreaterOrEqual(t, n, 2, "%s in\n%s", fault.Key, text)
+	for _, fault := range fs {
+		require.Contains(t, fault.Error(), lost)
 	}
-	if fs.Len() > 0 {
+	if len(fs) > 0 {
 		return
 	}
 	require.NoError(t, fs.Err())
@@ -213,10 +200,10 @@ var texts = []string{
 func TestKeysStandOnce(t *testing.T) {
 	const library = "not TOML: Key 'a.b' has already been defined."
 	for text, want := range map[string]string{
-		"a.b = 1\na = []\n":                            "f:2:1: a: " + twice,
-		"x = 1\na.b.c = 1\na.b = 2\n":                  "f:3:3: a.b: " + twice,
+		"a.b = 1\na = []\n":                            "f:2:1: a: " + lost,
+		"x = 1\na.b.c = 1\na.b = 2\n":                  "f:3:3: a.b: " + lost,
 		"a.b = 1\na = { c = 1 }\n":                     "f:2:7: a: not TOML: Key 'a' has already been defined.",
-		"[[a]]\nx.y = 1\nx = []\n":                     "f:3:1: a[0].x: " + twice,
+		"[[a]]\nx.y = 1\nx = []\n":                     "f:3:1: a[0].x: " + lost,
 		"[a]\nb = 1\nb = 2\n":                          "f:3:1: a.b: " + library,
 		"a.\"\" = [1]\na.b = 1\n":                      "f:1:3: a.\"\": " + lost,
 		"c = [{ \"\" = 1 }, 2]\n":                      "f:1:18: c[1]: " + lost,
@@ -272,7 +259,7 @@ func TestLargeFiles(t *testing.T) {
 // Text of any shape, up to the size of the largest file, is read or refused at once.
 func TestHostileShapes(t *testing.T) {
 	for _, text := range cost.TOML(MaxFile - 100) {
-		cost.Limit(t, func() {
+		cost.LimitBytes(t, 512<<20, func() {
 			_, fs := Parse("f.toml", text)
 			if err := fs.Err(); err != nil {
 				t.Logf("%.20q: %.80v", text, err)
@@ -281,62 +268,20 @@ func TestHostileShapes(t *testing.T) {
 	}
 }
 
-// Nor do parts of keys that are quoted, and many.
-func TestQuotedPartsCostLittle(t *testing.T) {
-	for _, quoted := range []string{`"k".`, `'k'.`, `"\u006b".`, `"\u006b`} {
-		text := ""
-		for i := range MaxPaths - 50 {
-			if part := strings.Repeat(quoted, 14); strings.HasSuffix(quoted, ".") {
-				text += fmt.Sprintf("%s\"x%d\"=1\n", part, i)
-			} else { // another each time
-				text += fmt.Sprintf("%s%d\"=1\n", quoted, i)
-			}
-		}
-		cost.Limit(t, func() { Parse("f", text) })
-	}
-}
-
-// Keys of what has to be quoted, one in another, are read again with each path below them.
-func TestDeepKeysCostLittle(t *testing.T) {
-	for _, c := range []string{`"`, `\`, "k"} {
-		text := "[" + strings.Repeat("'"+strings.Repeat(c, 126)+"'.", 14) + "k]\n"
-		for i := range MaxPaths - 20 {
-			text += fmt.Sprintf("k%d=1\n", i)
-		}
-		cost.Limit(t, func() { Parse("f", text) })
-		short := "[" + strings.Repeat("'"+strings.Repeat(c, 12)+"'.", 14) + "k]\n"
-		cost.Limit(t, func() { Parse("f", strings.Replace(text, text[:strings.Index(text, "\n")+1], short, 1)) })
-	}
-}
-
 func TestTooMuch(t *testing.T) {
-	for _, c := range []struct{ text, want string }{
-		{strings.Repeat("a.", maxLevels-1) + "a=1", ""},
-		{strings.Repeat("a.", maxLevels) + "a=1", "f:1:33: more than 16 levels (want fewer)"},
-		{"[a.b.c.d.e.f.g.h]\ni.j.k.l = {m.n.o = [[1]]}", "f:2:21: more than 16 levels (want fewer)"},
-		{strings.Repeat("k", maxKey) + "=1", ""},
-		{"é=1\n" + strings.Repeat("k", maxKey+1) + "=1", "f:2:130: more than 128 bytes in a key (want fewer)"},
-		{strings.Repeat(strings.Repeat("k", 127)+".", 3) + strings.Repeat("k", 128) + "=1", ""},
-		{"a=1\n" + strings.Repeat(strings.Repeat("k", 127)+".", 4) + "k=1", "f:2:515: more than 512 bytes in a key and those around it (want fewer)"},
-		{strings.Repeat("a.b.c.d=1\n", 1) + "l=[" + strings.Repeat("1,", MaxPaths-5) + "]", ""},
-		{strings.Repeat(strings.Repeat("\"a\".", 14)+"b=1\n", 1400), "f:1334:21: more than 20000 parts of keys (want fewer)"},
-		{"l=[" + strings.Repeat("1,", MaxPaths-1) + "]", ""},
-		{strings.Repeat("\"\"\n", MaxPaths+1), "f:5001:1: more than 5000 keys and elements of lists (want fewer)"},
-		{"l=[" + strings.Repeat("1,", MaxPaths) + "]", "f:1:10002: more than 5000 keys and elements of lists (want fewer)"},
+	for _, text := range []string{
+		strings.Repeat("a.", 3000) + "a=1",
+		"a=" + strings.Repeat("[", 3000),
+		"[" + strings.Repeat("k", 1000) + "]\n" + strings.Repeat("x", 100) + strings.Repeat("=1\nx", 20_000),
 	} {
-		_, fs := Parse("f", c.text)
-		if c.want == "" {
-			require.NoError(t, fs.Err())
-		} else {
-			require.EqualError(t, fs.Err(), c.want)
-		}
+		_, fs := Parse("f", text)
+		require.ErrorContains(t, fs.Err(), "too many keys, or keys within keys (want fewer)")
 	}
-	d, fs := Parse("f", "l=["+strings.Repeat("1,", most+1)+"]")
+	_, fs := Parse("f", "l=["+strings.Repeat("1,", 100_000)+"]")
 	require.NoError(t, fs.Err())
-	r := Reader{Document: d, Faults: &fs}
-	r.Elements("l", "")
-	require.ErrorContains(t, fs.Err(), "201 elements (want at most 200)")
-	fs = Faults{}
-	fs.Add("f", Place{1, 1}, "", "%q", strings.Repeat("é", MaxFile))
-	require.Less(t, len(fs.Err().Error()), 2*maxSaid)
+	for i := range mostListed + 7 {
+		fs.Add("f", Place{1, i}, "", "wrong")
+	}
+	require.Len(t, fs.List(), mostListed+1)
+	require.ErrorContains(t, fs.Err(), "f:1:99: and 7 more faults (want these mended first)")
 }

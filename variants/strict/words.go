@@ -10,15 +10,8 @@ import (
 	"varlab/internal/plain"
 )
 
-// List joins words for a message: "a, b or c". Of more than a message says the first stand,
-// and the number of the others.
+// List joins words for a message: "a, b or c".
 func List(words []string) string {
-	size := 0
-	for i, w := range words {
-		if size += len(w) + 2; size > maxSaid && i > 0 {
-			return fmt.Sprintf("%s or %s", strings.Join(words[:i], ", "), Others(len(words)-i))
-		}
-	}
 	switch n := len(words); n {
 	case 0:
 		return "nothing"
@@ -27,14 +20,6 @@ func List(words []string) string {
 	default:
 		return strings.Join(words[:n-1], ", ") + " or " + words[n-1]
 	}
-}
-
-// Others is so many others, in words.
-func Others(n int) string {
-	if n == 1 {
-		return "another"
-	}
-	return fmt.Sprintf("%d others", n)
 }
 
 // Quote writes text as a string of TOML, in characters that can be seen.
@@ -54,9 +39,8 @@ func Quote(text string) string {
 	return `"` + b.String() + `"`
 }
 
-// longestWord is how many letters a word may have that others are compared with: a key or
-// an id with a slip of the pen.
-const longestWord = 40
+// longestWord is how many letters a key or an id with a slip of the pen has.
+const longestWord = 100
 
 // Near returns the word closest to word, or "" if none is close: at most a third
 // of its letters changed, added, left out or swapped.
@@ -68,7 +52,7 @@ func Near(word string, words []string) string {
 	best, limit := "", max(1, letters/3)+1
 	for _, w := range slices.Sorted(slices.Values(words)) {
 		if more := letters - utf8.RuneCountInString(w); max(more, -more) >= limit {
-			continue // so many must be left out or added
+			continue // as many must be left out or added
 		}
 		if n := distance(word, w); n < limit {
 			best, limit = w, n
@@ -89,28 +73,28 @@ func Wanted(word string, words []string) string {
 }
 
 // distance is the number of letters to change, add, leave out or swap with their
-// neighbour (optimal string alignment). Neither word has twice as many as longestWord.
+// neighbour (optimal string alignment).
 func distance(a, b string) int {
-	var letters [2][2 * longestWord]rune
-	var rows [3][2*longestWord + 1]uint8
-	x, y := append(letters[0][:0], []rune(a)...), append(letters[1][:0], []rune(b)...)
-	before, last, row := &rows[0], &rows[1], &rows[2]
-	for j := range len(y) + 1 {
-		row[j] = uint8(j)
+	x, y := []rune(a), []rune(b)
+	rows := make([][]int, len(x)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(y)+1)
+		rows[i][0] = i
+	}
+	for j := range rows[0] {
+		rows[0][j] = j
 	}
 	for i := 1; i <= len(x); i++ {
-		before, last, row = last, row, before
-		row[0] = uint8(i)
 		for j := 1; j <= len(y); j++ {
-			cost := uint8(1)
+			cost := 1
 			if x[i-1] == y[j-1] {
 				cost = 0
 			}
-			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			rows[i][j] = min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
 			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
+				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
 			}
 		}
 	}
-	return int(row[len(y)])
+	return rows[len(x)][len(y)]
 }
