@@ -48,9 +48,10 @@ var arrows = map[string][]string{
 	"reports/endings":  {"reports", "reports/chart", "rules/exact", "rules/notation", "rules", "rules/board"},
 	"reports":          {"files", "internal/plain", "variants/content", "reports/chart", "sim/stats", "sim/study", "sim/record", "rules/replay", "rules/notation", "rules", "rules/profile", "rules/board"},
 
-	"explore":      {"internal/plain", "variants", "variants/content", "sim/player", "sim/stats", "sim/random", "rules/exact", "rules/notation", "rules", "rules/profile", "rules/board"},
-	"explore/wasm": {"explore"},
-	"explore/page": {"explore", "reports"},
+	"explore":               {"internal/plain", "variants", "variants/content", "sim/player", "sim/stats", "sim/random", "rules/exact", "rules/notation", "rules", "rules/profile", "rules/board"},
+	"explore/wasm":          {"explore"},
+	"explore/page":          {"explore", "reports"},
+	"explore/page/generate": {"explore/page"},
 
 	// A module of its own.
 	"docs/duckdb/query": {},

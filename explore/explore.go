@@ -84,21 +84,31 @@ type ruleSet struct {
 	is [sha256.Size]byte // what it says: a file may say another thing under the same name
 }
 
-// Do answers a request: with JSON that has the fields of the answer, or "error".
+// Do answers a request in JSON: with the fields of the answer, or "error".
 func (e *Engine) Do(ctx context.Context, request []byte) []byte {
-	answer, err := e.answer(ctx, request)
+	var q Request
+	read := json.NewDecoder(bytes.NewReader(request))
+	read.DisallowUnknownFields()
+	if err := read.Decode(&q); err != nil {
+		return Encode(failure{fmt.Sprintf("the request is not understood: %v", err)})
+	}
+	answer, err := e.Answer(ctx, &q)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = errors.New("this takes longer than is waited for (want a smaller question)")
 	}
 	if err != nil {
-		answer = map[string]any{"error": err.Error()}
+		answer = failure{err.Error()}
 	}
-	return encode(answer)
+	return Encode(answer)
 }
 
-// encode writes v as a browser's JSON.stringify would, and in plain characters: a
-// direction mark in what was asked, or in a name, would turn the page that quotes it.
-func encode(v any) []byte {
+type failure struct {
+	Error string `json:"error"`
+}
+
+// Encode writes v as a browser's JSON.stringify would, and in plain characters: a
+// direction mark in a request, or in a name, would turn the page that quotes it.
+func Encode(v any) []byte {
 	var b bytes.Buffer
 	w := json.NewEncoder(&b)
 	w.SetEscapeHTML(false)
@@ -108,16 +118,8 @@ func encode(v any) []byte {
 	return []byte(plain.Text(strings.TrimSuffix(b.String(), "\n")))
 }
 
-func (e *Engine) answer(ctx context.Context, request []byte) (any, error) {
-	if len(request) > MostBytes {
-		return nil, fmt.Errorf("a request of %d bytes (want at most %d)", len(request), MostBytes)
-	}
-	var q Request
-	read := json.NewDecoder(bytes.NewReader(request))
-	read.DisallowUnknownFields()
-	if err := read.Decode(&q); err != nil {
-		return nil, fmt.Errorf("the request is not understood: %w", err)
-	}
+// Answer answers a request with a value that Encode writes: for "part", Partings.
+func (e *Engine) Answer(ctx context.Context, q *Request) (any, error) {
 	if err := q.check(); err != nil {
 		return nil, err
 	}
@@ -150,7 +152,7 @@ func (e *Engine) answer(ctx context.Context, request []byte) (any, error) {
 		}
 		sets = append(sets, set)
 	}
-	return d.do(ctx, &q, sets)
+	return d.do(ctx, q, sets)
 }
 
 func (q *Request) check() error {

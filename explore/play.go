@@ -74,10 +74,16 @@ const (
 	mostPartings = 12
 )
 
-// A parting is a position in which two rule sets have different turns.
-type parting struct {
+// Partings are small positions in which two rule sets have different turns.
+type Partings struct {
+	Same  bool      `json:"same"` // the turns of every position
+	Found []Parting `json:"found"`
+}
+
+// A Parting is one of them, after some turns.
+type Parting struct {
 	FEN    string   `json:"fen"`
-	After  []string `json:"turns,omitempty"` // to be played first
+	After  []string `json:"turns,omitempty"`
 	Pieces int      `json:"pieces"`
 }
 
@@ -89,10 +95,7 @@ func (e *Engine) part(ctx context.Context, q *Request, sets []*ruleSet) (any, er
 	if err != nil {
 		return nil, err
 	}
-	answer := struct {
-		Same  bool      `json:"same"` // the turns of every position
-		Found []parting `json:"found"`
-	}{Found: []parting{}}
+	answer := Partings{Found: []Parting{}}
 	if answer.Same, err = variants.SameTurns(a.r, b.r); err != nil || answer.Same {
 		return answer, err
 	}
@@ -105,7 +108,7 @@ func (e *Engine) part(ctx context.Context, q *Request, sets []*ruleSet) (any, er
 		if err != nil {
 			return nil, err
 		}
-		p := parting{FEN: a.n.WriteFEN(w.Setup), Pieces: w.Setup.Pieces(board.First).Len() + w.Setup.Pieces(board.Second).Len()}
+		p := Parting{FEN: a.n.WriteFEN(w.Setup), Pieces: w.Setup.Pieces(board.First).Len() + w.Setup.Pieces(board.Second).Len()}
 		for _, t := range w.After {
 			p.After = append(p.After, a.n.Format(notation.PDN, s.Setup(), t, a.r.Moves(nil, s)))
 			s = a.r.Play(s, t)

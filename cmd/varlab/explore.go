@@ -33,7 +33,13 @@ func exploreCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		text, err := page.New(cmd.Context(), e, refs, false, colophon())
+		engine, err := page.FindEngine(cmd.Context(), func(dir string) {
+			remark(cmd.ErrOrStderr(), "builds the engine of the page from the sources in %s", dir)
+		})
+		if err != nil {
+			return err
+		}
+		text, err := page.New(cmd.Context(), e, refs, engine, colophon())
 		if err != nil {
 			return err
 		}
@@ -88,7 +94,7 @@ func serveCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		text, err := page.New(cmd.Context(), e, refs, true, colophon())
+		text, err := page.New(cmd.Context(), e, refs, nil, colophon())
 		if err != nil {
 			return err
 		}

@@ -12,9 +12,7 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
-	"fmt"
 	"html/template"
-	"strings"
 
 	"varlab/explore"
 	"varlab/reports"
@@ -29,11 +27,6 @@ var (
 	jsText string
 	//go:embed worker.js
 	workerText string
-	// From the Go that built the engine, whose licence it has.
-	//go:embed wasm_exec.js
-	supportText string
-	//go:embed engine.wasm.gz
-	engine []byte
 )
 
 var pages = template.Must(template.New("page").Parse(htmlText))
@@ -54,35 +47,31 @@ var starters = []starter{
 // opening is the rule set that a page begins with, unless it is told otherwise.
 var opening = []explore.Ref{{Ref: "polonaise-souffler"}}
 
-// New makes a page that begins with a rule set, beside another if there are two. Served
-// says that it asks the program that serves it; else it holds the engine.
-func New(ctx context.Context, e *explore.Engine, first []explore.Ref, served bool, colophon string) ([]byte, error) {
+// New makes a page that begins with a rule set, beside another if there are two. It holds
+// an engine; without one it asks the program that serves it.
+func New(ctx context.Context, e *explore.Engine, first []explore.Ref, engine *Engine, colophon string) ([]byte, error) {
 	if len(first) == 0 {
 		first = opening
 	}
 	known := map[string]any{"starters": starters, "open": first}
-	learn := func(q explore.Request) (json.RawMessage, error) {
-		text, err := json.Marshal(q)
-		if err != nil {
-			return nil, err
+	learn := func(q explore.Request) (any, error) {
+		answer, err := e.Answer(ctx, &q)
+		if err == nil {
+			err = ctx.Err()
 		}
-		key := unescaped.Replace(string(text))
-		answer := e.Do(ctx, []byte(key))
-		if err := ctx.Err(); err != nil {
-			return nil, err
+		if err == nil {
+			known[string(explore.Encode(q))] = json.RawMessage(explore.Encode(answer))
 		}
-		var failed struct{ Error string }
-		if err := json.Unmarshal(answer, &failed); err != nil || failed.Error != "" {
-			return nil, fmt.Errorf("%s", failed.Error)
-		}
-		known[key] = json.RawMessage(answer)
-		return answer, nil
+		return answer, err
 	}
 	if _, err := learn(explore.Request{Do: "catalog"}); err != nil {
 		return nil, err
 	}
-	for _, rules := range append([][]explore.Ref{first}, rulesOf(starters)...) {
-		if err := learnAll(learn, rules); err != nil {
+	if err := learnAll(learn, first); err != nil {
+		return nil, err
+	}
+	for _, s := range starters {
+		if err := learnAll(learn, s.Rules); err != nil {
 			return nil, err
 		}
 	}
@@ -91,35 +80,26 @@ func New(ctx context.Context, e *explore.Engine, first []explore.Ref, served boo
 		CSS, Parts, Known, Worker, Engine, Script, Colophon any
 		Policy                                              string
 	}{
-		CSS: template.CSS(reports.Style() + cssText), Parts: reports.BoardParts(""), Known: known, Worker: template.HTML(supportText + workerText),
+		CSS: template.CSS(reports.Style() + cssText), Parts: reports.BoardParts(""), Known: known,
 		Script: template.JS(script()), Colophon: colophon,
 		Policy: "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'",
 	}
-	if served {
+	if engine == nil {
 		data.Policy += "; connect-src 'self'"
 	} else {
 		data.Policy += " 'wasm-unsafe-eval'; worker-src blob:"
-		data.Engine = template.HTML(base64.StdEncoding.EncodeToString(engine))
+		data.Worker = template.HTML(engine.Support + workerText)
+		data.Engine = template.HTML(base64.StdEncoding.EncodeToString(engine.Packed))
 	}
 	var b bytes.Buffer
 	err := pages.Execute(&b, data)
 	return b.Bytes(), err
 }
 
-// unescaped writes what json.Marshal escapes for HTML as a browser writes it.
-var unescaped = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&")
-
 func script() string { return reports.BoardScript() + jsText }
 
-func rulesOf(list []starter) (all [][]explore.Ref) {
-	for _, s := range list {
-		all = append(all, s.Rules)
-	}
-	return all
-}
-
 // learnAll asks all that a page shows when it comes to a rule set, or to two.
-func learnAll(learn func(explore.Request) (json.RawMessage, error), refs []explore.Ref) error {
+func learnAll(learn func(explore.Request) (any, error), refs []explore.Ref) error {
 	if len(refs) == 1 && len(refs[0].Sets) > 0 {
 		refs = append(refs, explore.Ref{Ref: refs[0].Ref})
 	}
@@ -127,29 +107,17 @@ func learnAll(learn func(explore.Request) (json.RawMessage, error), refs []explo
 	for i := range refs {
 		ask = append(ask, explore.Request{Do: "rules", Rules: refs[i : i+1]})
 	}
-	for _, q := range ask {
-		if _, err := learn(q); err != nil {
+	if len(refs) == 2 {
+		parted, err := learn(explore.Request{Do: "part", Rules: refs})
+		if err != nil {
 			return err
 		}
-	}
-	if len(refs) < 2 {
-		return nil
-	}
-	text, err := learn(explore.Request{Do: "part", Rules: refs})
-	if err != nil {
-		return err
-	}
-	var parted struct {
-		Found []struct {
-			FEN   string
-			Turns []string
+		for _, p := range parted.(explore.Partings).Found {
+			ask = append(ask, explore.Request{Do: "position", Rules: refs, FEN: p.FEN, Turns: p.After})
 		}
 	}
-	if err := json.Unmarshal(text, &parted); err != nil {
-		return err
-	}
-	for _, f := range parted.Found {
-		if _, err := learn(explore.Request{Do: "position", Rules: refs, FEN: f.FEN, Turns: f.Turns}); err != nil {
+	for _, q := range ask {
+		if _, err := learn(q); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,134 @@
+package page
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
+)
+
+//go:generate go run ./generate
+
+// An Engine is what a page holds in order to need no program: the WebAssembly of
+// explore/wasm, packed with gzip, and the script of Go that runs it in a browser.
+type Engine struct {
+	Packed  []byte
+	Support string
+}
+
+// embedded is the engine of a program that was built with the tag "engine".
+var embedded *Engine
+
+// FindEngine returns the engine embedded in this program, or builds one from the sources
+// of this program: those of the module in the working directory, or those in the folder
+// where it was compiled. It calls building before a build, which takes half a minute
+// the first time.
+func FindEngine(ctx context.Context, building func(dir string)) (*Engine, error) {
+	if embedded != nil {
+		return embedded, nil
+	}
+	_, file, _, _ := runtime.Caller(0) // relative in a program built with -trimpath
+	var refused error
+	for _, dir := range []string{".", filepath.Join(filepath.Dir(file), "..", "..")} {
+		list := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Path}}\n{{.Dir}}")
+		list.Dir = dir
+		out, err := list.Output()
+		module, root, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+		if err != nil || module != "varlab" {
+			continue
+		}
+		if err := unchanged(ctx, root); err != nil {
+			refused = err
+			continue
+		}
+		building(root)
+		return BuildEngine(ctx, root)
+	}
+	if refused != nil {
+		return nil, refused
+	}
+	return nil, errors.New("this program holds no engine, and finds no sources of varlab to build it from (want a program installed as the README says, go with a clone of varlab as working directory, or varlab serve)")
+}
+
+// unchanged is an error if the sources in root may differ from those this program was
+// built from. What go run starts was built a moment ago.
+func unchanged(ctx context.Context, root string) error {
+	settings := map[string]string{}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			settings[s.Key] = s.Value
+		}
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	differ := fmt.Errorf("the sources in %s are not those of this program (want it built from them: go install ./cmd/varlab)", root)
+	switch commit := settings["vcs.revision"]; {
+	case strings.Contains(program, "go-build"):
+		return nil
+	case commit != "" && settings["vcs.modified"] == "false":
+		diff := exec.CommandContext(ctx, "git", "diff", "--quiet", commit, "--", "*.go", "variants/*.toml", "go.sum", ":(exclude)*_test.go")
+		diff.Dir = root
+		if diff.Run() != nil {
+			return differ
+		}
+		return nil
+	}
+	built, err := os.Stat(program)
+	if err != nil {
+		return err
+	}
+	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".go" && filepath.Dir(path) != filepath.Join(root, "variants") {
+			return err
+		}
+		if info, err := d.Info(); err != nil || info.ModTime().After(built.ModTime()) {
+			return differ
+		}
+		return nil
+	})
+}
+
+// BuildEngine compiles the engine from the sources in root: equal sources give equal
+// bytes.
+func BuildEngine(ctx context.Context, root string) (*Engine, error) {
+	dir, err := os.MkdirTemp("", "varlab-engine-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "engine.wasm")
+	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", path, "./explore/wasm")
+	build.Dir, build.Env = root, append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=", "GOWASM=")
+	if said, err := build.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("go build ./explore/wasm in %s: %w\n%s", root, err, said)
+	}
+	program, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	_, err = w.Write(program)
+	if err := errors.Join(err, w.Close()); err != nil {
+		return nil, err
+	}
+	goroot, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, err
+	}
+	support, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec.js"))
+	return &Engine{b.Bytes(), string(support)}, err
+}
