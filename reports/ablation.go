@@ -56,7 +56,7 @@ const fewForParts = 50
 func (r *Report) Attribute(g *Group, m Metric) (*Attribution, error) {
 	ab := r.Plan.Ablation
 	if ab == nil {
-		return nil, errors.New("the run is no ablation (want one that varlab ablate has made)")
+		return nil, errors.New("the run is no ablation (want one that varlab compare --by-clause has made)")
 	}
 	column := map[int]int{}
 	for _, x := range ab.Mixtures {

@@ -203,7 +203,7 @@ func (r *Report) Command() string {
 	learns := slices.ContainsFunc(p.Players, func(pl study.Player) bool { return pl.Learns })
 	switch ab := p.Ablation; {
 	case ab != nil:
-		words, named = []string{"varlab", "ablate"}, []*Profile{r.profile(ab.A), r.profile(ab.B)}
+		words, named = []string{"varlab", "compare", "--by-clause"}, []*Profile{r.profile(ab.A), r.profile(ab.B)}
 	case learns && p.Weights == study.Sharings[1]: // which compare has no flag for
 		return ""
 	}

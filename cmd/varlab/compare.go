@@ -20,6 +20,7 @@ import (
 	"varlab/sim/stats"
 	"varlab/sim/study"
 	"varlab/variants"
+	"varlab/variants/strict"
 )
 
 // sourceRuleSets are the rule sets of the source documents, which compare plays
@@ -41,8 +42,17 @@ func compareCommand() *cobra.Command {
 	var to runFlags
 	var html string
 	exact := study.Exact{}
+	byClause := false
+	d := division{flags: &flags, to: &to}
 	s := study.Study{Name: reports.Comparison}
 	cmd := newCommand("compare", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
+		if byClause {
+			d.study = s
+			return d.write(cmd, args)
+		}
+		if more := stated(cmd, "metric", "orders"); len(more) > 0 {
+			return usageError{fmt.Errorf("--%s without --by-clause (want both)", more[0])}
+		}
 		if s.Rules = args; len(args) == 0 {
 			s.Rules = sourceRuleSets
 		}
@@ -93,65 +103,70 @@ func compareCommand() *cobra.Command {
 	f.StringArrayVar(&s.Players, "player", []string{comparePlayer}, "who plays, against itself: `SPEC`; again for another strength")
 	f.IntVar(&exact.Pieces, "exact", 0, "compare endings with at most `N` pieces, 2 to 5, with exact values")
 	f.BoolVar(&exact.Adjudicate, "adjudicate", false, "with --exact: games end there, with that value, if it holds under the draw clauses that count by then")
+	f.BoolVar(&byClause, "by-clause", false, "of two rule sets: say which clause makes the difference")
+	f.StringVar(&d.metric, "metric", "decisive", "with --by-clause: what is divided: `METRIC`, as in a study")
+	f.IntVar(&d.orders, "orders", 10, fmt.Sprintf("with --by-clause: orders tried, and their reverses, if there are more than %d parts: `N`", study.MaxWhole))
 	f.StringVar(&html, "html", "", "page to write: `FILE` (otherwise report.html in the run directory)")
 	to.add(cmd)
 	return cmd
 }
 
-func ablateCommand() *cobra.Command {
-	var flags ruleFlags
-	var to runFlags
-	var spec, metric string
-	var orders int
-	s := study.Study{Name: "ablate"}
-	cmd := newCommand("ablate", arguments(2, 2), func(cmd *cobra.Command, args []string) error {
-		between, _, err := flags.loadTwo(args)
-		if err != nil {
-			return err
-		}
-		if err := study.CheckMetric(metric); err != nil {
-			return usageError{err}
-		}
-		if err := outside("orders", orders, 1, study.MaxOrders); err != nil {
-			return err
-		}
-		ablation, sets, err := flags.mixtures(args[0], between[0], between[1], orders, s.Seed)
-		if err != nil {
-			return err
-		}
-		for _, set := range sets {
-			s.Rules = append(s.Rules, set.ID)
-		}
-		s.Players, s.Weights = []string{spec}, study.Sharings[1]
-		plan, err := s.Resolve(sets, playerOf)
-		if err != nil {
-			return err
-		}
-		plan.Ablation = ablation
-		if err := plan.Check(); err != nil {
-			return err
-		}
-		schedule, err := layOut(plan)
-		if err != nil {
-			return err
-		}
-		r, err := to.report(cmd, schedule, 0)
-		if err != nil {
-			return err
-		}
-		remark(cmd.ErrOrStderr(), "games in %s", to.out)
-		return cmp.Or(r.WriteAblation(cmd.OutOrStdout(), metric, formOf(cmd)), cmd.Context().Err())
-	}, reports.AblationFormats...)
-	cmd.ValidArgsFunction = completeRules
-	flags.addSet(cmd)
-	studyFlags(cmd, &s)
-	f := cmd.Flags()
-	f.StringVar(&metric, "metric", "decisive", "what is divided: `METRIC`, as in a study")
-	f.IntVar(&s.Games, "games", compareGames, "games per rule set: `N`")
-	f.StringVar(&spec, "player", comparePlayer, "who plays, against itself: `SPEC`")
-	f.IntVar(&orders, "orders", 10, fmt.Sprintf("orders tried, and their reverses, if there are more than %d parts: `N`", study.MaxWhole))
-	to.add(cmd)
-	return cmd
+// A division says how compare --by-clause divides a difference.
+type division struct {
+	flags  *ruleFlags
+	to     *runFlags
+	study  study.Study
+	metric string
+	orders int
+}
+
+// write divides the difference between the two rule sets that args name among the clauses
+// in which they differ.
+func (d *division) write(cmd *cobra.Command, args []string) error {
+	form, s := formOf(cmd), &d.study
+	if err := cmp.Or(
+		unless(slices.Contains(reports.AblationFormats, form), "--by-clause with --format %s (want %s)", form, strict.List(reports.AblationFormats)),
+		unless(len(args) == 2, "--by-clause with %d rule sets (want two)", len(args)),
+		unless(len(s.Players) == 1, "--by-clause with %d players (want one)", len(s.Players)),
+		noneBeside(cmd, "by-clause", "exact", "adjudicate", "html"),
+		outside("orders", d.orders, 1, study.MaxOrders),
+	); err != nil {
+		return err
+	}
+	if err := study.CheckMetric(d.metric); err != nil {
+		return usageError{err}
+	}
+	between, _, err := d.flags.loadTwo(args)
+	if err != nil {
+		return err
+	}
+	ablation, sets, err := d.flags.mixtures(args[0], between[0], between[1], d.orders, s.Seed)
+	if err != nil {
+		return err
+	}
+	s.Rules = nil
+	for _, set := range sets {
+		s.Rules = append(s.Rules, set.ID)
+	}
+	s.Name, s.Weights = "ablate", study.Sharings[1]
+	plan, err := s.Resolve(sets, playerOf)
+	if err != nil {
+		return err
+	}
+	plan.Ablation = ablation
+	if err := plan.Check(); err != nil {
+		return err
+	}
+	schedule, err := layOut(plan)
+	if err != nil {
+		return err
+	}
+	r, err := d.to.report(cmd, schedule, 0)
+	if err != nil {
+		return err
+	}
+	remark(cmd.ErrOrStderr(), "games in %s", d.to.out)
+	return cmp.Or(r.WriteAblation(cmd.OutOrStdout(), d.metric, form), cmd.Context().Err())
 }
 
 // A mixed holds the rule sets of an ablation, which their names stand for.

@@ -191,7 +191,7 @@ func decidedPage(t *testing.T, blocks []conformance.Block, rows []decided) strin
 			}
 			fmt.Fprintf(&b, "> `%s` %s%s\n\n", id, c.Says, words)
 		}
-		fmt.Fprintf(&b, "%s\n\n```\n%s```\n\n`varlab moves -r %s --fen '%s'`\n\n", strings.TrimSpace(block.Says), n.Diagram(at), block.Rules, block.FEN)
+		fmt.Fprintf(&b, "%s\n\n```\n%s```\n\n`varlab moves %s --fen '%s'`\n\n", strings.TrimSpace(block.Says), n.Diagram(at), block.Rules, block.FEN)
 		valued := slices.ContainsFunc(rows[i].Rows, func(m made) bool { return m.Value != "" })
 		b.WriteString("| rule sets | due | may be left |")
 		if valued {

@@ -56,7 +56,7 @@ func TestEnginesEndWithTheProgram(t *testing.T) {
 				"while ! test -s "+stray+"; do sleep 0.01; done\n"+
 				"echo $$ >"+engine+"\n"+
 				"while read word rest; do case $word in hub) echo wait;; init) echo ready;; go) "+c.asked+";; quit) exit;; esac; done\n"), 0o777))
-			p := g.command("match", "hub:engine="+script+",nodes=1", "random", "english", "--games", "2", "--forfeits", "0")
+			p := g.command("match", "hub:engine="+script+",nodes=1", "random", "-r", "english", "--games", "2")
 			if c.end == nil {
 				reader, writer, err := os.Pipe()
 				require.NoError(t, err)

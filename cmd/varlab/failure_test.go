@@ -189,7 +189,7 @@ func TestKilledRuns(t *testing.T) {
 		shards += s.Complete
 	}
 	g.ok("run", g.study, "--out", g.path(fmt.Sprintf("killed-%d", directory)))
-	g.ok("resume", g.path(fmt.Sprintf("killed-%d", directory)))
+	g.ok("run", g.path(fmt.Sprintf("killed-%d", directory)))
 	g.same(fmt.Sprintf("killed-%d", directory))
 	t.Logf("%d kills, %d directories, %d complete shards seen between", kills, directory+1, shards)
 }
@@ -210,11 +210,11 @@ func TestManyProcesses(t *testing.T) {
 			require.Zero(t, code, stderr)
 		}
 	}
-	g.ok("resume", g.path("many"))
+	g.ok("run", g.path("many"))
 	g.same("many")
 }
 
-// Bytes that rot are named by verify, and resume makes them good.
+// Bytes that rot are named by verify, and run makes them good.
 func TestRottenShards(t *testing.T) {
 	g := newGround(t, 20, 100)
 	rounds := 3
@@ -244,7 +244,7 @@ func TestRottenShards(t *testing.T) {
 		code, stdout, _ := g.varlab("verify", g.path("whole"))
 		require.Equal(t, 1, code)
 		require.Contains(t, stdout, file+": damaged: ")
-		_, stderr := g.ok("resume", g.path("whole"))
+		_, stderr := g.ok("run", g.path("whole"))
 		require.Contains(t, stderr, file+": damaged: ")
 		require.Contains(t, stderr, "kept as log/damaged/")
 		g.same("whole")
@@ -255,7 +255,7 @@ func TestRottenShards(t *testing.T) {
 func TestFileSizeLimit(t *testing.T) {
 	g := newGround(t, 20, 100)
 	require.NoError(t, os.RemoveAll(filepath.Join(g.path("whole"), "shards")))
-	p := &process{Cmd: exec.Command("sh", "-c", `ulimit -f 2; exec varlab resume "$1"`, "sh", g.path("whole"))}
+	p := &process{Cmd: exec.Command("sh", "-c", `ulimit -f 2; exec varlab run "$1"`, "sh", g.path("whole"))}
 	p.Stdout, p.Stderr = &p.stdout, &p.stderr
 	require.NoError(t, p.Start())
 	code, _, stderr := g.finish(p)
@@ -265,7 +265,7 @@ func TestFileSizeLimit(t *testing.T) {
 	s := g.status("whole")
 	require.Empty(t, s.Damaged)
 	require.Empty(t, s.Abandoned)
-	g.ok("resume", g.path("whole"))
+	g.ok("run", g.path("whole"))
 	g.same("whole")
 }
 
@@ -295,7 +295,7 @@ func TestFullDisk(t *testing.T) {
 	require.NotEmpty(t, s.Missing)
 	out, err := exec.Command("mount", "-o", "remount,size=10m", disk).CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	g.ok("resume", g.path("disk/run"))
+	g.ok("run", g.path("disk/run"))
 	g.same("disk/run")
 }
 
@@ -419,11 +419,11 @@ func TestReadOnlyDirectory(t *testing.T) {
 	code, stdout, _ = g.finish(asReader("verify", g.path("whole")))
 	require.Equal(t, 1, code)
 	require.Contains(t, stdout, "3 of 4 shards are whole")
-	code, _, stderr = g.finish(asReader("resume", g.path("whole")))
+	code, _, stderr = g.finish(asReader("run", g.path("whole")))
 	require.Equal(t, 1, code)
 	require.Contains(t, stderr, "permission denied")
 	require.NoError(t, exec.Command("chmod", "-R", "u+w", g.path("whole")).Run())
-	g.ok("resume", g.path("whole"))
+	g.ok("run", g.path("whole"))
 	g.same("whole")
 }
 
@@ -709,7 +709,7 @@ func TestNobodyReadsTheOutput(t *testing.T) {
 	g := &ground{T: t, dir: t.TempDir()}
 	faulty := g.path("faulty.toml")
 	require.NoError(t, os.WriteFile(faulty, []byte("inherits = \"english\"\ntitle = 3\n"), 0o666))
-	for _, args := range [][]string{{"check", faulty}, {"show", "english"}, {"show", "nothing"}, {"run", g.dir}, {"--nothing"}} {
+	for _, args := range [][]string{{"check", faulty}, {"explain", "english"}, {"explain", "nothing"}, {"run", g.dir}, {"--nothing"}} {
 		for range 5 {
 			reader, writer, err := os.Pipe()
 			require.NoError(t, err)
@@ -745,7 +745,7 @@ func TestNobodyReadsTheOutput(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	defer listener.Close()
-	for _, args := range [][]string{{"show", "english"}, {"completion", "bash"}} {
+	for _, args := range [][]string{{"explain", "english"}, {"completion", "bash"}} {
 		here, err := net.Dial("tcp", listener.Addr().String())
 		require.NoError(t, err)
 		there, err := listener.Accept()

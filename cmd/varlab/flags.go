@@ -38,27 +38,41 @@ func (f *ruleFlags) addSet(cmd *cobra.Command) {
 	must(cmd.RegisterFlagCompletionFunc("set", completeAxes))
 }
 
-// add declares -r/--rules and --set.
-func (f *ruleFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVarP(&f.refs, "rules", "r", nil, "rule set: an `ID`, a file, or ID+reading")
-	must(cmd.RegisterFlagCompletionFunc("rules", completeRules))
+// addSets declares --set for a command whose arguments name its rule sets.
+func (f *ruleFlags) addSets(cmd *cobra.Command) {
 	cmd.ValidArgsFunction = completeRules
 	f.addSet(cmd)
 }
 
-// arguments accepts least to most arguments, and with them, unless -r names it, a rule
-// set: the first of all, or the one after that many others.
-func (f *ruleFlags) arguments(least, most, after int) cobra.PositionalArgs {
+// add declares -r/--rules and --set for a command whose arguments are something else.
+func (f *ruleFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVarP(&f.refs, "rules", "r", nil, "rule set: an `ID`, a file, or ID+reading")
+	must(cmd.RegisterFlagCompletionFunc("rules", completeRules))
+	f.addSet(cmd)
+}
+
+// arguments accepts a rule set and after it least to most arguments.
+func (f *ruleFlags) arguments(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		f.rest = args
-		if len(f.refs) == 0 && len(args) > after {
-			f.refs, f.rest = []string{args[after]}, slices.Delete(slices.Clone(args), after, after+1)
-		}
-		err := arguments(least, most)(cmd, f.rest)
-		if err == nil && len(f.refs) == 0 {
+		if len(args) == 0 {
 			return errNoRules
 		}
-		return err
+		f.refs, f.rest = args[:1], args[1:]
+		return arguments(least, most)(cmd, f.rest)
+	}
+}
+
+// beside accepts least to most arguments, and rule sets named by -r.
+func (f *ruleFlags) beside(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		f.rest = args
+		if err := arguments(least, most)(cmd, args); err != nil {
+			return err
+		}
+		if len(f.refs) == 0 {
+			return errNoRules
+		}
+		return nil
 	}
 }
 
@@ -202,7 +216,7 @@ type positionFlags struct {
 }
 
 func (f *positionFlags) add(cmd *cobra.Command) {
-	f.ruleFlags.add(cmd)
+	f.addSets(cmd)
 	cmd.Flags().StringVar(&f.fen, "fen", "", "the position, instead of the start: `FEN`")
 	f.given = func() bool { return cmd.Flags().Changed("fen") }
 	cmd.Flags().StringVar(&f.after, "after", "", "turns to play first: `\"T1 T2\"`")
@@ -291,6 +305,12 @@ func write(cmd *cobra.Command, v any, text func(io.Writer)) error {
 // stated returns those of the flags that are stated.
 func stated(cmd *cobra.Command, names ...string) []string {
 	return slices.DeleteFunc(names, func(name string) bool { return !cmd.Flags().Changed(name) })
+}
+
+// noneBeside is an error of usage where one of the others is stated beside a flag.
+func noneBeside(cmd *cobra.Command, flag string, others ...string) error {
+	more := stated(cmd, others...)
+	return unless(len(more) == 0, "--%s with --%s (want it alone)", flag, strings.Join(more, " and --"))
 }
 
 // unless is an error of usage where what must hold does not.

@@ -35,5 +35,5 @@ func TestHelpFits(t *testing.T) {
 		}
 		return nil
 	}))
-	require.Greater(t, visited, len(subcommands))
+	require.Greater(t, visited, 20)
 }

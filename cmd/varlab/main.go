@@ -35,36 +35,36 @@ import (
 	"varlab/variants/strict"
 )
 
-// subcommands make the commands, in the order in which help lists them.
-var subcommands = []func() *cobra.Command{
-	variantsCommand, showCommand, explainCommand, diffCommand,
-	movesCommand, perftCommand, diagramCommand, probeCommand, solveCommand, positionsCommand,
-	replayCommand, judgeCommand, continueCommand, fitCommand,
-	compareCommand, ablateCommand, matchCommand, trainCommand, hubCommand, playCommand, exploreCommand, serveCommand,
-	checkCommand, planCommand, runCommand, statusCommand, verifyCommand, submitCommand,
-	reportCommand, adjudicateCommand, exportCommand, versionCommand, manCommand,
+// A group is a heading of help, with the commands under it.
+type group struct {
+	title    string
+	commands []func() *cobra.Command
 }
 
-// aliases are commands that became part of others: their names stand for what they are.
-var aliases = map[string][]string{
-	"resume":   {"run"},
-	"watch":    {"status", "--claims"},
-	"worker":   {"submit", "worker"},
-	"merge":    {"submit", "merge"},
-	"endings":  {"solve", "--pieces", "3"},
-	"annotate": {"report", "--endings", "--exact", "3"},
+// groups are the commands in the order in which help lists them. Those without a title are
+// in no group.
+var groups = []group{
+	{"Rule sets:", []func() *cobra.Command{variantsCommand, explainCommand, diffCommand, checkCommand}},
+	{"On a board:", []func() *cobra.Command{movesCommand, perftCommand, playCommand, exploreCommand, serveCommand}},
+	{"Studies:", []func() *cobra.Command{compareCommand, planCommand, runCommand, statusCommand, reportCommand, verifyCommand, exportCommand, submitCommand}},
+	{"Exact values:", []func() *cobra.Command{solveCommand, probeCommand, positionsCommand}},
+	{"Real games:", []func() *cobra.Command{replayCommand, judgeCommand, continueCommand, fitCommand}},
+	{"Players:", []func() *cobra.Command{matchCommand, trainCommand, hubCommand}},
+	{"", []func() *cobra.Command{versionCommand, manCommand}},
 }
 
-// unalias returns arguments, of which the first is an alias, by the names of today. A
-// flag that is stated twice has its last value.
-func unalias(args []string) []string {
-	rest := slices.Clone(args[1:])
-	for i := range rest {
-		if args[0] == "annotate" && strings.HasPrefix(rest[i], "--pieces") {
-			rest[i] = strings.Replace(rest[i], "--pieces", "--exact", 1)
-		}
-	}
-	return append(slices.Clone(aliases[args[0]]), rest...)
+// renamed says what became of the commands that are part of others.
+var renamed = map[string]string{
+	"show":       "explain ID --format toml",
+	"diagram":    "moves ID --diagram",
+	"probe":      "solve ID --fen FEN",
+	"positions":  "diff A B --exact N",
+	"ablate":     "compare A B --by-clause",
+	"adjudicate": "report DIR --under ID",
+	"replay":     "games replay",
+	"judge":      "games judge",
+	"continue":   "games continue",
+	"fit":        "games fit",
 }
 
 func init() { cobra.EnableCommandSorting = false }
@@ -188,10 +188,6 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			args[i] = plain.Text(args[i])
 		}
 	}
-	alias := ""
-	if len(args) > 0 && aliases[args[0]] != nil {
-		alias, args = args[0], unalias(args)
-	}
 	root := newRoot(stdout)
 	root.SetArgs(args)
 	root.SetErr(stderr)
@@ -203,9 +199,6 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		}
 		if unknown != nil {
 			return
-		}
-		if alias != "" {
-			fmt.Fprintf(stdout, "varlab %s is now varlab %s.\n\n", alias, strings.Join(aliases[alias], " "))
 		}
 		show(cmd, args)
 	})
@@ -233,10 +226,16 @@ compares them.`,
 	root.SetVersionTemplate("{{.Version}}")
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages", fmt.Sprint("FlagUsagesWrapped ", columns)))
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usageError{flagError(cmd, err)} })
-	for _, make := range subcommands {
-		cmd := make()
-		eachCommand(cmd, checkUsage)
-		root.AddCommand(cmd)
+	for _, g := range groups {
+		if g.title != "" {
+			root.AddGroup(&cobra.Group{ID: g.title, Title: g.title})
+		}
+		for _, make := range g.commands {
+			cmd := make()
+			cmd.GroupID, cmd.Hidden = g.title, g.title == ""
+			eachCommand(cmd, checkUsage)
+			root.AddCommand(cmd)
+		}
 	}
 	root.SetOut(stdout) // the commands that follow keep it
 	root.InitDefaultCompletionCmd()
@@ -329,7 +328,9 @@ func noCommand(cmd *cobra.Command, args []string) error {
 		names = append(names, c.Name())
 	}
 	hint := cmd.CommandPath() + " --help lists the commands"
-	if near := strict.Near(args[0], names); near != "" {
+	if now := renamed[args[0]]; now != "" && !cmd.HasParent() {
+		hint = "it is now varlab " + now
+	} else if near := strict.Near(args[0], names); near != "" {
 		hint = "did you mean " + near + "?"
 	}
 	return usageError{hinted{fmt.Errorf("unknown command %q", args[0]), hint}}
@@ -427,7 +428,7 @@ func namesGiven(cmd *cobra.Command, _ []string) (err error) {
 func help(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 
 func manCommand() *cobra.Command {
-	cmd := newCommand("man", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
+	return newCommand("man", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		var pages []files.Together
 		must(eachCommand(cmd.Root(), func(c *cobra.Command) error {
 			pages = append(pages, files.Together{Path: files.Join(args[0], manName(c)+".1"), Make: func(w io.Writer) error { return writePage(w, c) }})
@@ -435,8 +436,6 @@ func manCommand() *cobra.Command {
 		}))
 		return files.WriteAll(cmd.Context(), pages...)
 	})
-	cmd.Hidden = true
-	return cmd
 }
 
 // eachCommand visits a command and all under it.

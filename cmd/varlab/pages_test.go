@@ -69,7 +69,7 @@ func TestPages(t *testing.T) {
 	for name, args := range map[string][]string{
 		"compare":  {"compare", "encyclopedie-francaise", "polonaise-souffler", "federation", "--games", "30"},
 		"readings": {"compare", "polonaise-souffler+*", "--games", "30", "--player", "random"},
-		"ablate":   {"ablate", "federation", "regle-moderne", "--games", "10", "--player", "random"},
+		"ablate":   {"compare", "--by-clause", "federation", "regle-moderne", "--games", "10", "--player", "random"},
 	} {
 		var out bytes.Buffer
 		to := filepath.Join(dir, name)

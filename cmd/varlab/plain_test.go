@@ -61,8 +61,8 @@ func TestPipesArePlain(t *testing.T) {
 		return out.String()
 	}
 	require.Contains(t, said("check", faulty), "a")
-	require.Contains(t, said("show", profile), "a�b�31m���")
+	require.Contains(t, said("explain", profile), "a�b�31m���")
 	var shown struct{ Title string }
-	require.NoError(t, json.Unmarshal([]byte(said("show", profile, "--format", "json")), &shown))
+	require.NoError(t, json.Unmarshal([]byte(said("explain", profile, "--format", "json")), &shown))
 	require.Equal(t, foreign, shown.Title)
 }

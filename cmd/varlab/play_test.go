@@ -23,13 +23,13 @@ func TestWhoWaitsForALineIsInterrupted(t *testing.T) {
 		said, until string
 		saved       string
 	}{
-		"the person's turn":  {[]string{"play", "search:nodes=20"}, "32-28", "plays", "1. 32-28 "},
-		"the player's turn":  {[]string{"play", "search:nodes=1000000000"}, "32-28", "> ", "1. 32-28 *"},
-		"an engine's idling": {[]string{"hub"}, "hub", "wait", ""},
+		"the person's turn":  {[]string{"play", "international", "search:nodes=20"}, "32-28", "plays", "1. 32-28 "},
+		"the player's turn":  {[]string{"play", "international", "search:nodes=1000000000"}, "32-28", "> ", "1. 32-28 *"},
+		"an engine's idling": {[]string{"hub", "international"}, "hub", "wait", ""},
 	} {
 		t.Run(what, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "game.pdn")
-			args := append(c.args, "-r", "international")
+			args := c.args
 			if c.saved != "" {
 				args = append(args, "--save", file)
 			}

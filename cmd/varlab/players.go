@@ -279,7 +279,7 @@ func playCommand() *cobra.Command {
 	var at positionFlags
 	var side, save string
 	var seed uint64
-	cmd := newCommand("play", at.arguments(0, 1, 0), func(cmd *cobra.Command, _ []string) error {
+	cmd := newCommand("play", at.arguments(0, 1), func(cmd *cobra.Command, _ []string) error {
 		g := terminal.Game{Spec: append(at.rest, "search:nodes=5000,noise=5")[0], FEN: at.fen, Seed: strconv.FormatUint(seed, 10), Out: cmd.OutOrStdout()}
 		if side == "second" {
 			g.Person = board.Second
@@ -332,7 +332,7 @@ func playCommand() *cobra.Command {
 func hubCommand() *cobra.Command {
 	var flags ruleFlags
 	var seed uint64
-	cmd := newCommand("hub", flags.arguments(0, 1, 0), func(cmd *cobra.Command, _ []string) error {
+	cmd := newCommand("hub", flags.arguments(0, 1), func(cmd *cobra.Command, _ []string) error {
 		v, r, err := flags.one()
 		if err != nil {
 			return err
@@ -372,24 +372,23 @@ func hubCommand() *cobra.Command {
 		}
 		return err
 	})
-	flags.add(cmd)
+	flags.addSets(cmd)
 	seedFlag(cmd, &seed)
 	return cmd
 }
 
 func matchCommand() *cobra.Command {
 	var flags ruleFlags
-	var workers, forfeits int
+	var workers int
 	var bounds []float64
 	test := stats.StrengthTest{Alpha: 0.05}
 	s := study.Study{Name: "match"}
-	cmd := newCommand("match", flags.arguments(2, 2, 2), func(cmd *cobra.Command, _ []string) error {
+	cmd := newCommand("match", flags.beside(2, 2), func(cmd *cobra.Command, _ []string) error {
 		stops := len(bounds) > 0
 		limits := append(bounds, 0, 0)
 		test.Low, test.High = limits[0], limits[1]
 		if err := cmp.Or(
 			checkWorkers(workers),
-			checkForfeits(forfeits),
 			unless(!stops || len(bounds) == 2 && math.Abs(test.Low) <= 1000 && math.Abs(test.High) <= 1000, "--stop %v (want two numbers from -1000 to 1000, such as 0,20)", bounds),
 			unless(!stops || test.Low < test.High, "--stop %v,%v (want the smaller difference first)", test.Low, test.High),
 			unless(test.Alpha > 0 && test.Alpha < 0.5, "--alpha %v (want more than 0 and less than 0.5)", test.Alpha),
@@ -414,7 +413,7 @@ func matchCommand() *cobra.Command {
 		}
 		line := &progress{what: "games", out: cmd.ErrOrStderr()}
 		m, err := schedule.Meet(cmd.Context(), 0, sim.Options{
-			Workers: workers, NewPlayer: newPlayer, Begin: line.begin, Played: line.one, Forfeits: forfeits,
+			Workers: workers, NewPlayer: newPlayer, Begin: line.begin, Played: line.one, Forfeits: manyForfeits,
 		}, stop)
 		line.end()
 		if ctx := cmd.Context(); err != nil && ctx.Err() != nil {
@@ -436,7 +435,6 @@ func matchCommand() *cobra.Command {
 	f.Float64SliceVar(&bounds, "stop", nil, "end as soon as it is clear which of two differences in Elo it is: `LOW,HIGH`")
 	f.Float64Var(&test.Alpha, "alpha", 0.05, "chance that --stop decides wrongly: `A`")
 	workersFlag(cmd, &workers)
-	forfeitsFlag(cmd, &forfeits)
 	return cmd
 }
 
@@ -444,7 +442,7 @@ func trainCommand() *cobra.Command {
 	var flags ruleFlags
 	var out string
 	var t train.Training
-	cmd := newCommand("train", flags.arguments(0, 0, 0), func(cmd *cobra.Command, _ []string) error {
+	cmd := newCommand("train", flags.arguments(0, 0), func(cmd *cobra.Command, _ []string) error {
 		v, r, err := flags.one()
 		if err != nil {
 			return err
@@ -490,7 +488,7 @@ func trainCommand() *cobra.Command {
 		found := t.Result(v.ID, weights.Path, report)
 		return write(cmd, found, found.WriteText)
 	}, "text", "json")
-	flags.add(cmd)
+	flags.addSets(cmd)
 	f := cmd.Flags()
 	f.IntVar(&t.Positions, "positions", 1_000_000, "play until there are `N` positions, in rounds of 1 : 3 : 6, each with the weights learned so far")
 	f.IntVar(&t.Nodes, "nodes", 100, "turns tried in the search for each choice: `N`")

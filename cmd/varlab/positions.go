@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -19,15 +20,31 @@ import (
 
 func movesCommand() *cobra.Command {
 	var at positionFlags
-	var due, explain bool
+	var due, explain, diagram bool
 	var form string
-	cmd := newCommand("moves", at.arguments(0, 0, 0), func(cmd *cobra.Command, _ []string) error {
+	cmd := newCommand("moves", at.arguments(0, 0), func(cmd *cobra.Command, _ []string) error {
 		f, err := notation.FormOf(form)
 		if err != nil {
 			return usageError{fmt.Errorf("--notation: %w", err)}
 		}
+		svg := formOf(cmd) == "svg"
+		if err := cmp.Or(
+			unless(diagram || !svg, "--format svg without --diagram (want both)"),
+			unless(!diagram || formOf(cmd) != "json", "--diagram with --format json (want text or svg)"),
+			unless(!diagram || len(stated(cmd, "due", "explain", "notation")) == 0, "--diagram with --due, --explain or --notation (want it alone)"),
+		); err != nil {
+			return err
+		}
 		p, err := at.position()
 		if err != nil {
+			return err
+		}
+		if diagram {
+			text := p.notation.Diagram(p.state.Setup())
+			if svg {
+				text = reports.Board(p.notation, p.state.Setup())
+			}
+			_, err = fmt.Fprint(cmd.OutOrStdout(), text)
 			return err
 		}
 		if o := p.history.Outcome(); o.Over() {
@@ -46,8 +63,9 @@ func movesCommand() *cobra.Command {
 				fmt.Fprintln(w, line)
 			}
 		})
-	}, "text", "json")
+	}, "text", "json", "svg")
 	at.add(cmd)
+	cmd.Flags().BoolVar(&diagram, "diagram", false, "draw the board instead, as text or svg")
 	cmd.Flags().BoolVar(&due, "due", false, "only turns that leave no due capture untaken")
 	cmd.Flags().BoolVar(&explain, "explain", false, "say which clauses make the due captures due")
 	cmd.Flags().StringVar(&form, "notation", "pdn", "how turns are written: `pdn or hub`")
@@ -82,7 +100,7 @@ func turnRows(p *position, f notation.Form, turns []rules.Turn) []turnRow {
 func perftCommand() *cobra.Command {
 	var at positionFlags
 	var due, divide bool
-	cmd := newCommand("perft", at.arguments(1, 1, 0), func(cmd *cobra.Command, _ []string) error {
+	cmd := newCommand("perft", at.arguments(1, 1), func(cmd *cobra.Command, _ []string) error {
 		depth, err := strconv.Atoi(at.rest[0])
 		if err != nil || depth < 1 || depth > 100 {
 			return usageError{fmt.Errorf("depth %q: not a depth (want a whole number from 1 to 100)", at.rest[0])}
@@ -129,28 +147,10 @@ func perftCommand() *cobra.Command {
 	return cmd
 }
 
-func diagramCommand() *cobra.Command {
-	var at positionFlags
-	cmd := newCommand("diagram", at.arguments(0, 0, 0), func(cmd *cobra.Command, _ []string) error {
-		p, err := at.position()
-		if err != nil {
-			return err
-		}
-		text := p.notation.Diagram(p.state.Setup())
-		if formOf(cmd) == "svg" {
-			text = reports.Board(p.notation, p.state.Setup())
-		}
-		_, err = fmt.Fprint(cmd.OutOrStdout(), text)
-		return err
-	}, "text", "svg")
-	at.add(cmd)
-	return cmd
-}
-
 func probeCommand() *cobra.Command {
 	var at positionFlags
 	var tables tableFlags
-	cmd := newCommand("probe", at.arguments(0, 0, 0), func(cmd *cobra.Command, _ []string) error {
+	cmd := newCommand("probe", at.arguments(0, 0), func(cmd *cobra.Command, _ []string) error {
 		p, err := at.position()
 		if err != nil {
 			return err

@@ -20,28 +20,15 @@ import (
 )
 
 func reportCommand() *cobra.Command {
-	var out, figures, trend string
+	var out, figures, under string
 	var save func(...files.Together) error
-	var brief, only bool
 	var tables tableFlags
 	var pieces int
 	cmd := newCommand("report", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
-		stated := cmd.Flags().Changed("exact")
-		switch {
-		case brief && formOf(cmd) != "json":
-			return usageError{errors.New("--brief needs --format json")}
-		case trend != "" && (brief || only || formOf(cmd) != "json" && formOf(cmd) != "text"):
-			return usageError{fmt.Errorf("--trend with --brief, --endings or --format %s (want it alone, as text or json)", formOf(cmd))}
-		case only && !stated:
-			return usageError{errors.New("--endings without --exact (want --exact N)")}
-		case only && formOf(cmd) != "json" && formOf(cmd) != "text":
-			return usageError{fmt.Errorf("--endings with --format %s (want text or json)", formOf(cmd))}
-		case only && !isStdout(out):
-			return usageError{errors.New("--endings with --output (want no --output: endings go to stdout)")}
-		case only:
-			return writeEndings(cmd, args[0], pieces, &tables)
+		if under != "" {
+			return endUnder(cmd, args[0], under)
 		}
-		if !stated {
+		if !cmd.Flags().Changed("exact") {
 			pieces = -1
 		} else if pieces != 0 {
 			if err := outside("exact", pieces, 2, study.MaxExactPieces); err != nil {
@@ -64,12 +51,6 @@ func reportCommand() *cobra.Command {
 		write := func(w io.Writer) error { return r.Write(w, formOf(cmd)) }
 		if run != "" {
 			write = func(w io.Writer) error { return cmp.Or(r.Write(w, "html"), stillThere(run, r)) }
-		}
-		if brief {
-			write = r.WriteBrief
-		}
-		if trend != "" {
-			write = func(w io.Writer) error { return r.WriteTrends(w, trend, formOf(cmd)) }
 		}
 		var all []files.Together
 		if figures != "" {
@@ -107,33 +88,30 @@ func reportCommand() *cobra.Command {
 	save = overwriteFlag(cmd)
 	cmd.Flags().StringVar(&figures, "figures", "", "write each figure into the folder `DIR` too: as SVG, 84 and 174 mm wide, and its data as CSV")
 	must(cmd.MarkFlagDirname("figures"))
-	cmd.Flags().IntVar(&pieces, "exact", 0, "compare endings with at most `N` pieces, 2 to 5, with exact values (otherwise what the study says; 0: none); with --endings 2 to 8")
-	cmd.Flags().BoolVar(&only, "endings", false, "with --exact: write what it says of the endings, and nothing else")
+	cmd.Flags().IntVar(&pieces, "exact", 0, "compare endings with at most `N` pieces, 2 to 5, with exact values (otherwise what the study says; 0: none)")
+	cmd.Flags().StringVar(&under, "under", "", "end the games by the draw clauses of another rule set: an `ID`, a file, or ID+reading")
+	must(cmd.RegisterFlagCompletionFunc("under", completeRules))
 	tables.add(cmd)
-	cmd.Flags().BoolVar(&brief, "brief", false, "with --format json: only the counts, and the answers to the study's questions")
-	cmd.Flags().StringVar(&trend, "trend", "", "only the straight line of a `METRIC` through the rule sets in order of the years of their texts")
 	return cmd
 }
 
-// writeEndings writes what the endings of a run's games were worth.
-func writeEndings(cmd *cobra.Command, dir string, pieces int, tables *tableFlags) error {
-	if err := outside("exact", pieces, 2, 8); err != nil {
+// endUnder ends the games of a run by the draw clauses of the rule set that ref names.
+func endUnder(cmd *cobra.Command, dir, ref string) error {
+	if err := cmp.Or(
+		unless(slices.Contains([]string{"text", "json"}, formOf(cmd)), "--under with --format %s (want text or json)", formOf(cmd)),
+		noneBeside(cmd, "under", "exact", "figures", "output"),
+	); err != nil {
 		return err
 	}
-	run, err := record.Open(dir)
+	v, _, err := load(ref, nil)
 	if err != nil {
 		return err
 	}
-	defer run.Close()
-	rows, err := reports.Annotate(cmd.Context(), run, run.Manifest.Study.Games, pieces, tables.endings(pieces))
+	a, err := reports.Adjudicate(dir, v.ID, v.Profile.Draws)
 	if err != nil {
 		return err
 	}
-	return write(cmd, rows, func(w io.Writer) {
-		for _, e := range rows {
-			e.WriteText(w)
-		}
-	})
+	return a.Write(cmd.OutOrStdout(), formOf(cmd))
 }
 
 // stillThere is an error where another run has taken the place of the one of which r is the
@@ -210,29 +188,6 @@ func overwriteFlag(cmd *cobra.Command) func(...files.Together) error {
 		}
 		return err
 	}
-}
-
-func adjudicateCommand() *cobra.Command {
-	var flags ruleFlags
-	var under string
-	cmd := newCommand("adjudicate", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
-		if under == "" {
-			return usageError{errors.New("required flag --under is missing (want the rule set whose draw clauses end the games)")}
-		}
-		v, _, err := load(under, flags.sets)
-		if err != nil {
-			return err
-		}
-		a, err := reports.Adjudicate(args[0], v.ID, v.Profile.Draws)
-		if err != nil {
-			return err
-		}
-		return a.Write(cmd.OutOrStdout(), formOf(cmd))
-	}, "text", "json")
-	flags.addSet(cmd)
-	cmd.Flags().StringVar(&under, "under", "", "rule set whose draw clauses end the games: an `ID`, a file, or ID+reading")
-	must(cmd.RegisterFlagCompletionFunc("under", completeRules))
-	return cmd
 }
 
 // squareNames are the ways in which PDN may name squares.

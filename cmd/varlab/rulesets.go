@@ -85,20 +85,6 @@ func writeVariants(w io.Writer, rows []variantRow) {
 	fmt.Fprint(w, "\nThe century is that in which the rule set begins.\n* Its texts were read from beginning to end. The others rest on parts of texts,\n  on reports of them, or on common knowledge.\n")
 }
 
-func showCommand() *cobra.Command {
-	var flags ruleFlags
-	cmd := newCommand("show", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
-		v, err := variants.Load(args[0], flags.sets)
-		if err != nil {
-			return err
-		}
-		return write(cmd, v.Description(), func(w io.Writer) { v.WriteText(w) })
-	}, "text", "json")
-	cmd.ValidArgsFunction = completeRules
-	flags.addSet(cmd)
-	return cmd
-}
-
 func explainCommand() *cobra.Command {
 	var flags ruleFlags
 	cmd := newCommand("explain", arguments(1, 2), func(cmd *cobra.Command, args []string) error {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -32,25 +31,17 @@ import (
 
 // runFlags say where games are kept and how many are played at a time.
 type runFlags struct {
-	out      string
-	workers  int
-	forfeits int
+	out     string
+	workers int
 }
 
 func (f *runFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.out, "out", "", "run directory: `DIR` (otherwise one under "+runsDir+", named by the study and its hash)")
 	workersFlag(cmd, &f.workers)
-	forfeitsFlag(cmd, &f.forfeits)
 }
 
-func forfeitsFlag(cmd *cobra.Command, forfeits *int) {
-	cmd.Flags().IntVar(forfeits, "forfeits", manyForfeits, "stop when `N` games in a row between the same players, under one rule set, were forfeited; 0: never")
-}
-
-// manyForfeits is how many games one after the other are no accident.
+// manyForfeits is how many games in a row a player forfeits until a run or match stops.
 const manyForfeits = 10
-
-func checkForfeits(n int) error { return outside("forfeits", n, 0, 0) }
 
 func workersFlag(cmd *cobra.Command, workers *int) {
 	cmd.Flags().IntVar(workers, "workers", runtime.NumCPU(), "games played at a time: `W`; any number gives the same games")
@@ -86,7 +77,7 @@ func runCommand() *cobra.Command {
 				err = engines.consent(cmd, args[0], s.Plan)
 			}
 			if err == nil {
-				_, err = play(cmd, s, sim.Options{Dir: args[0], Workers: to.workers, Forfeits: to.forfeits}, again(cmd, ""))
+				_, err = play(cmd, s, sim.Options{Dir: args[0], Workers: to.workers}, again(cmd, ""))
 			}
 			if err == nil {
 				fmt.Fprintln(cmd.OutOrStdout(), args[0])
@@ -185,7 +176,7 @@ func (f *runFlags) layOut(s *sim.Schedule) error {
 // play plays a schedule into its run directory, and returns the root of the whole.
 func (f *runFlags) play(cmd *cobra.Command, s *sim.Schedule) (root string, err error) {
 	f.name(s.Plan)
-	return play(cmd, s, sim.Options{Dir: f.out, Workers: f.workers, Forfeits: f.forfeits}, f.again(cmd))
+	return play(cmd, s, sim.Options{Dir: f.out, Workers: f.workers}, f.again(cmd))
 }
 
 // again is the command line that goes on with the run.
@@ -217,12 +208,12 @@ func (f *runFlags) report(cmd *cobra.Command, s *sim.Schedule, pieces int) (*rep
 // play plays what is missing of a schedule, as the options say; command is the one
 // that goes on if it is stopped. The root is that of the whole run.
 func play(cmd *cobra.Command, s *sim.Schedule, o sim.Options, command string) (root string, err error) {
-	if err := cmp.Or(checkWorkers(o.Workers), checkForfeits(o.Forfeits)); err != nil {
+	if err := checkWorkers(o.Workers); err != nil {
 		return "", err
 	}
 	stderr := cmd.ErrOrStderr()
 	line := &progress{what: "games", out: stderr}
-	o.NewPlayer, o.Begin, o.Played, o.Forfeited = newPlayer, line.begin, line.one, line.forfeit
+	o.NewPlayer, o.Begin, o.Played, o.Forfeited, o.Forfeits = newPlayer, line.begin, line.one, line.forfeit, manyForfeits
 	o.Note = func(text string) { remark(stderr, "%s: %s", o.Dir, text) }
 	o.Root = func(of string) { root = of }
 	err = s.Run(cmd.Context(), o)
@@ -231,7 +222,7 @@ func play(cmd *cobra.Command, s *sim.Schedule, o sim.Options, command string) (r
 	case errors.As(err, new(*sim.Interrupted)):
 		return "", hinted{fmt.Errorf("%s: %w", o.Dir, err), "to go on: " + command}
 	case errors.As(err, new(*sim.Forfeits)):
-		return "", hinted{fmt.Errorf("%s: %w", o.Dir, err), "--forfeits 0 plays on whatever fails"}
+		return "", fmt.Errorf("%s: %w", o.Dir, err)
 	case noRoom(err):
 		return "", hinted{fmt.Errorf("%s: %w; what is complete is kept", o.Dir, err), "when there is room, to go on: " + command}
 	case err == nil && root != "":

@@ -341,7 +341,7 @@ func TestSlurm(t *testing.T) {
 		}
 		return false
 	})
-	twin := g.start("worker", g.path("badly"), "--shard", strconv.Itoa(shard))
+	twin := g.start("submit", "worker", g.path("badly"), "--shard", strconv.Itoa(shard))
 	c.ask("scontrol", "requeue", task)
 	code, _, stderr = g.finish(twin)
 	require.Zero(t, code, stderr)
@@ -393,7 +393,7 @@ func TestSlurm(t *testing.T) {
 		}
 		return open == 0
 	})
-	g.ok("resume", g.path("badly")) // clears away what the dead have left
+	g.ok("run", g.path("badly")) // clears away what the dead have left
 	g.same("badly")
 
 	// The task that hung.
@@ -401,7 +401,7 @@ func TestSlurm(t *testing.T) {
 	said, _ = c.said(limited)
 	require.Contains(t, said, "DUE TO TIME LIMIT")
 	l.goesOn("limited")
-	l.ok("resume", limited)
+	l.ok("run", limited)
 	l.same("limited")
 }
 

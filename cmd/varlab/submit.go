@@ -166,7 +166,7 @@ func openShards(cmd *cobra.Command, dir string, only ...int) (*record.Manifest, 
 }
 
 func workerCommand() *cobra.Command {
-	var shard, offset, forfeits int
+	var shard, offset int
 	var engines engineFlag
 	cmd := newCommand("worker", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		if !cmd.Flags().Changed("shard") {
@@ -192,7 +192,7 @@ func workerCommand() *cobra.Command {
 		if !cmd.Flags().Changed("shard") {
 			which = []string{"--shard", fmt.Sprint(shard)}
 		}
-		if _, err := play(cmd, s, sim.Options{Dir: args[0], Workers: 1, Forfeits: forfeits, Only: []int{shard}}, again(cmd, "offset", which...)); err != nil {
+		if _, err := play(cmd, s, sim.Options{Dir: args[0], Workers: 1, Only: []int{shard}}, again(cmd, "offset", which...)); err != nil {
 			return err
 		}
 		fmt.Fprintln(cmd.OutOrStdout(), s.Manifest.Shards[shard].File)
@@ -200,7 +200,6 @@ func workerCommand() *cobra.Command {
 	})
 	cmd.Flags().IntVar(&shard, "shard", 0, "number of the shard, from 0: `N`")
 	cmd.Flags().IntVar(&offset, "offset", 0, "added to the number that the scheduler gives: `N`")
-	forfeitsFlag(cmd, &forfeits)
 	engines.add(cmd)
 	return cmd
 }

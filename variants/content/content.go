@@ -1,5 +1,5 @@
 // Package content is a resolved rule set as data: what a study carries of each of
-// its rule sets, and what `varlab show` prints.
+// its rule sets, and what `varlab explain` writes as JSON.
 //
 // The one idea: it is written and read here alone, so that whoever has a plan or a
 // manifest has the rules, their sources and their other readings, without the
