@@ -3,16 +3,12 @@ package variants
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
-	"varlab/rules/notation"
-	"varlab/rules/profile"
 	"varlab/variants/content"
 )
 
@@ -92,53 +88,6 @@ func list(words []string) []string { return append([]string{}, words...) }
 // Content returns the Description as it stands in a resolved study. The folder of
 // the file does not enter.
 func (v *Resolved) Content() []byte { return v.Description().Encode() }
-
-func (c Cite) basis() string {
-	parts := []string{}
-	if c.Reading != "" {
-		parts = append(parts, "reading "+c.Reading)
-	} else if strings.HasPrefix(c.Where, "--set ") {
-		parts = append(parts, "set")
-	}
-	if len(c.Clauses) > 0 {
-		parts = append(parts, strings.Join(c.Clauses, " "))
-	}
-	if c.From != "" {
-		parts = append(parts, "assumed from "+c.From)
-	} else if c.Assumed != "" && len(parts) == 0 {
-		parts = append(parts, "assumed")
-	} else if c.Assumed != "" && c.Reading == "" && len(c.Clauses) > 0 {
-		parts = append(parts, "(assumed)")
-	}
-	return strings.Join(parts, " ")
-}
-
-func (v *Resolved) WriteText(w io.Writer) error {
-	var b bytes.Buffer
-	v.heading(&b)
-	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, a := range v.Axes() {
-		if a.Kind == profile.Clauses {
-			continue
-		}
-		fmt.Fprintf(t, "%s\t%s\t%s\n", a.Key, notation.Literal(a.Get(v.Profile)), v.cites[a.Key].basis())
-	}
-	t.Flush()
-	for i := range v.Profile.Draws {
-		fmt.Fprintf(&b, "draw[%d]  %s  %s\n", i, strings.Trim(notation.Literal(v.Profile.Draws[i:i+1]), "[]"), v.drawCites[i].basis())
-	}
-	if len(v.Profile.Draws) == 0 {
-		fmt.Fprintf(&b, "draw  []  %s\n", v.cites["draw"].basis())
-	}
-	for i, title := range []string{"open readings", "readings against the text", "readings imported from other texts"} {
-		of := func(r Reading) bool { return r.Standing.Standing != content.Standings[i] }
-		if some := slices.DeleteFunc(slices.Clone(v.Readings), of); len(some) > 0 {
-			b.WriteString("\n" + wrap(title+": "+strings.Join(names(some), ", "), "", 80))
-		}
-	}
-	_, err := b.WriteTo(w)
-	return err
-}
 
 func names(readings []Reading) []string {
 	var list []string

@@ -96,9 +96,16 @@ func explainCommand() *cobra.Command {
 		if key != "" && len(variants.Keys(key)) == 0 {
 			return usageError{fmt.Errorf("%s: unknown axis (%s)", key, variants.WantedKey(key))}
 		}
+		if formOf(cmd) == "toml" {
+			if key != "" {
+				return usageError{fmt.Errorf("--format toml with the key %s (want a whole rule set)", key)}
+			}
+			_, err := fmt.Fprint(cmd.OutOrStdout(), v.TOML())
+			return err
+		}
 		e := v.Explain(key)
 		return write(cmd, e, func(w io.Writer) { e.WriteText(w) })
-	}, "text", "json")
+	}, "text", "json", "toml")
 	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 		if len(args) == 0 {
 			return completeRules(cmd, args, word)
@@ -134,15 +141,22 @@ func diffCommand() *cobra.Command {
 }
 
 func checkCommand() *cobra.Command {
-	var schema bool
+	var schema string
 	var engines engineFlag
 	cmd := newCommand("check", arguments(0, math.MaxInt), func(cmd *cobra.Command, args []string) error {
-		if schema && len(args) == 0 {
-			_, err := fmt.Fprint(cmd.OutOrStdout(), study.Schema)
+		if cmd.Flags().Changed("schema") {
+			text, known := map[string]string{"study": study.Schema, "profile": variants.Schema()}[schema]
+			if err := cmp.Or(
+				unless(known, "--schema %s: unknown (want study or profile)", schema),
+				unless(len(args) == 0, "--schema with %s (want it alone)", strings.Join(args, " ")),
+			); err != nil {
+				return err
+			}
+			_, err := fmt.Fprint(cmd.OutOrStdout(), text)
 			return err
 		}
-		if schema || len(args) == 0 {
-			return usageError{errors.New("check: want files, or --schema alone")}
+		if len(args) == 0 {
+			return usageError{errors.New("check: no file is named (want one, or --schema)")}
 		}
 		faulty := false
 		var unread []error
@@ -159,7 +173,7 @@ func checkCommand() *cobra.Command {
 		}
 		return errReported
 	})
-	cmd.Flags().BoolVar(&schema, "schema", false, "write a complete study with a note on every key")
+	cmd.Flags().StringVar(&schema, "schema", "", "write a complete `study or profile` with a note on every key")
 	engines.add(cmd)
 	return cmd
 }
