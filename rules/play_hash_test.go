@@ -120,7 +120,11 @@ func TestNamesOfSquaresChangeNothing(t *testing.T) {
 		named, err := rules.Compile(&q)
 		require.NoError(t, err)
 		require.Equal(t, r.PlayHash(), named.PlayHash())
-		require.Equal(t, r.Perft(r.Start(), 3, false), named.Perft(named.Start(), 3, false))
+		depth := 1 // 3, unless many pieces can move in many ways
+		for depth < 3 && r.Perft(r.Start(), depth, false) < 2_000 {
+			depth++
+		}
+		require.Equal(t, r.Perft(r.Start(), depth, false), named.Perft(named.Start(), depth, false), "%s: %v", p.ID, conformance.Sets(p))
 		s, n := r.Start(), named.Start()
 		for range 60 {
 			turns := r.Moves(nil, s)

@@ -15,7 +15,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -46,8 +45,7 @@ type Table[D any] struct {
 // returns the measurement.
 func (b Table[D]) Keep(t testing.TB, update bool) D {
 	t.Helper()
-	_, self, _, _ := runtime.Caller(0)
-	r, err := b.keep(filepath.Dir(self), update, os.Getenv("VARLAB_DEEP") == "1")
+	r, err := b.keep(folder(), update, os.Getenv("VARLAB_DEEP") == "1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,8 +54,19 @@ func (b Table[D]) Keep(t testing.TB, update bool) D {
 
 // Read returns the measurement in NAME.json.
 func Read[D any](name string) (Result[D], error) {
-	_, self, _, _ := runtime.Caller(0)
-	return read[D](filepath.Dir(self), name)
+	return read[D](folder(), name)
+}
+
+// folder is docs/results, of the module in which a test runs.
+func folder() string {
+	dir := "."
+	for range 10 {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			break
+		}
+		dir = filepath.Join(dir, "..")
+	}
+	return filepath.Join(dir, "docs", "results")
 }
 
 // read reads it, and refuses keys that D does not have.

@@ -1,13 +1,14 @@
 package conformance
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"varlab/internal/testing/long"
 )
 
 // walks compares the generators on random walks from random positions and from
@@ -60,25 +61,25 @@ func (m *differences) report() {
 	}
 }
 
-// asked returns how many positions to compare, and from which seed.
-func asked(positions int) (n int, seed uint64) {
-	seed = 1
-	if os.Getenv("VARLAB_DEEP") != "" {
-		positions = 1_000_000
+var (
+	positionsFlag = flag.Int("positions", 0, "how many positions to compare")
+	seedFlag      = flag.Uint64("seed", 1, "seed of the random walks")
+)
+
+// asked returns how many positions to compare: fast ones, a million in the long form, or
+// as the flags say.
+func asked(fast int) (positions int, seed uint64) {
+	switch {
+	case *positionsFlag > 0:
+		fast = *positionsFlag
+	case long.Form():
+		fast = 200_000
 	}
-	if n, err := strconv.Atoi(os.Getenv("VARLAB_POSITIONS")); err == nil {
-		positions = n
-	}
-	if n, err := strconv.ParseUint(os.Getenv("VARLAB_SEED"), 10, 64); err == nil {
-		seed = n
-	}
-	return positions, seed
+	return fast, *seedFlag
 }
 
-// Twenty thousand positions every time, a million with VARLAB_DEEP; other numbers
-// and seeds by VARLAB_POSITIONS and VARLAB_SEED.
 func TestGeneratorsAgree(t *testing.T) {
-	positions, seed := asked(20_000)
+	positions, seed := asked(6_000)
 	seen := walks(t, seed, positions)
 	t.Log(seen)
 	if positions < 20_000 {
@@ -98,32 +99,12 @@ func TestGeneratorsAgree(t *testing.T) {
 	}
 }
 
-// A tape is a source of numbers read from bytes, one a draw, so that a fuzzer that
-// changes a byte changes one choice. Behind its end stand numbers that are always
-// the same.
-type tape struct {
-	bytes []byte
-	rest  *rand.PCG
-}
-
-func (p *tape) Uint64() uint64 {
-	n := p.rest.Uint64()
-	if len(p.bytes) > 0 {
-		n = n>>8 | uint64(p.bytes[0])<<56
-		p.bytes = p.bytes[1:]
-	}
-	return n
-}
-
 func FuzzGeneratorsAgree(f *testing.F) {
-	for seed := range byte(8) {
-		random := rand.NewChaCha8([32]byte{seed})
-		text := make([]byte, 200)
-		_, _ = random.Read(text)
-		f.Add(text)
+	for seed := range uint64(8) {
+		f.Add(seed, seed)
 	}
-	f.Fuzz(func(t *testing.T, choices []byte) {
-		rng := rand.New(&tape{choices, rand.NewPCG(1754, 1770)})
+	f.Fuzz(func(t *testing.T, chosen, played uint64) {
+		rng := rand.New(rand.NewPCG(chosen, played))
 		p := RandomProfile(rng)
 		if d := Walk(rng, p, RandomSetup(rng, p), 6); d != nil {
 			t.Fatal(d.Shrink())

@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -11,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"varlab/internal/testing/long"
 )
 
 // A planted fault is one line of package rules, replaced by another that
@@ -182,6 +185,7 @@ var distanceFaults = []planted{
 var rareFaults = []planted{
 	{"a compel spends a move", "ahead.go", `if t.Claim != Compel && t.Claim != Waive {`, `if t.Claim != Waive {`},
 	{"no capture is due where none is owed", "history.go", `if r.profile.Capture.Obligation != profile.Free && r.takes(&b, b.own) {`, `if r.takes(&b, b.own) {`},
+	{"captures of different rank are one", "owed.go", ` && a.Promotes == b.Promotes`, ``},
 	{"a man that may retreat converts", "history.go", `if !t.Promotes && r.manMoves[s.mover][t.To].Has(t.From) {`, `if false {`},
 }
 
@@ -195,18 +199,23 @@ var plantings = []struct {
 	{plantedFaults, here, "^TestGeneratorsAgree$"},
 	{endingFaults, here, "^TestEndingsAgree$"},
 	{keyFaults, ".", "^TestKeyTellsStatesApart$"},
-	{rareFaults, ".", "^TestStopCountsNoCompelAsAMove$|^TestStopWaitsForADueCaptureAlone$|^TestAManThatMayRetreatConvertsNothing$"},
+	{rareFaults, ".", "^TestStopCountsNoCompelAsAMove$|^TestStopWaitsForADueCaptureAlone$|^TestAManThatMayRetreatConvertsNothing$|^TestCapturesOfDifferentRankAreTwo$"},
 	{searchFaults, "../sim/player", "^TestSearchReadsDrawClauses$|^TestSearchMatesAsTablesDo$"},
 	{distanceFaults, "exact", "^TestSearchAgreesWithTables$|^TestTablesAgreeWithNaiveSolver$"},
 }
 
-// VARLAB_FAULTS=K/N puts in every Nth fault from the Kth on, counted from 0. Without it
-// the first of each comparison with the oracle stands for all.
+var faultsFlag = flag.String("faults", "", "K/N plants every Nth fault from the Kth on, counted from 0")
+
+// The fast form plants the first fault of each comparison with the oracle, the long form
+// a tenth of them all, and -faults what it says.
 func TestPlantedFaultsAreCaught(t *testing.T) {
 	sources, err := filepath.Abs("../../../rules")
 	require.NoError(t, err)
 	share, of := 0, 1
-	drawn := os.Getenv("VARLAB_FAULTS")
+	drawn := *faultsFlag
+	if drawn == "" && long.Form() {
+		drawn = "0/10"
+	}
 	if drawn != "" {
 		_, err := fmt.Sscanf(drawn, "%d/%d", &share, &of)
 		require.NoError(t, err)
@@ -236,9 +245,12 @@ func TestPlantedFaultsAreCaught(t *testing.T) {
 				out, err := build.CombinedOutput()
 				require.NoError(t, err, "%s", out)
 
-				compare := exec.Command(binary, "-test.run", p.test, "-test.timeout", "300s")
+				args := []string{"-test.run", p.test, "-test.timeout", "300s"}
+				if p.in == here {
+					args = append(args, "-positions", "400000")
+				}
+				compare := exec.Command(binary, args...)
 				compare.Dir = build.Dir
-				compare.Env = append(os.Environ(), "VARLAB_POSITIONS=400000", "VARLAB_SEED=1")
 				out, err = compare.CombinedOutput()
 				require.Error(t, err, "not caught")
 				t.Log(strings.TrimSpace(string(out)))

@@ -1,6 +1,8 @@
 package conformance
 
 import (
+	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
 	"strings"
 
@@ -14,11 +16,20 @@ import (
 // draw clauses excepted, with any names of squares. Claimable obligations, small
 // boards and two or more remedies are drawn more often than others: there is
 // most to go wrong.
+//
+// Each axis is drawn from a stream of its own, seeded by its key, so that a new axis
+// changes no other draw.
 func RandomProfile(rng *rand.Rand) *profile.Profile {
 	for {
+		seed := rng.Uint64()
+		stream := func(key string) *rand.Rand {
+			h := fnv.New64a()
+			h.Write([]byte(key))
+			return rand.New(rand.NewPCG(seed, h.Sum64()))
+		}
 		p := profile.Default()
-		p.ID = "random"
-		sizes := rng.IntN(6)
+		p.ID = fmt.Sprintf("random-%d", seed)
+		sizes := stream("board").IntN(6)
 		for i := range profile.Axes {
 			a := &profile.Axes[i]
 			if a.Key == "draw" || a.Kind == profile.Text || !a.Plays && !strings.HasPrefix(a.Key, "board.") {
@@ -28,18 +39,18 @@ func RandomProfile(rng *rand.Rand) *profile.Profile {
 				a.Clear(p)
 				continue
 			}
-			if err := a.Set(p, randomValue(rng, a, sizes)); err != nil {
+			if err := a.Set(p, randomValue(stream(a.Key), a, sizes)); err != nil {
 				panic(err)
 			}
 		}
 		if len(profile.Check(p)) > 0 {
 			continue
 		}
-		if rng.IntN(4) == 0 {
-			setSquares(rng, p, rng.IntN(3) > 0)
+		if squares := stream("promotion.squares"); squares.IntN(4) == 0 {
+			setSquares(squares, p, squares.IntN(3) > 0)
 		}
-		if rng.IntN(4) == 0 {
-			setStart(p, RandomSetup(rng, p))
+		if start := stream("board.start"); start.IntN(4) == 0 {
+			setStart(p, RandomSetup(start, p))
 		}
 		if _, err := rules.Compile(p); err == nil {
 			return p
