@@ -5,18 +5,11 @@ import (
 	"varlab/sim/study"
 )
 
-// byOpening holds counts of games by opening. Of some hundred thousand openings most have a
-// few games, whose counts take two bytes each; a column in which nothing was counted takes
-// none.
+// byOpening holds counts of games by opening; a column in which nothing was counted takes no
+// room.
 type byOpening struct {
 	n       int
-	columns [len(study.Counts{})]tallied
-}
-
-// A tallied count is one by opening: the lower 16 bits, and what lies above them.
-type tallied struct {
-	low  []uint16
-	high map[int]int
+	columns [len(study.Counts{})][]int
 }
 
 func (o *byOpening) add(opening int, c *study.Counts) {
@@ -24,28 +17,11 @@ func (o *byOpening) add(opening int, c *study.Counts) {
 		if n == 0 {
 			continue
 		}
-		col := &o.columns[k]
-		if col.low == nil {
-			col.low = make([]uint16, o.n)
+		if o.columns[k] == nil {
+			o.columns[k] = make([]int, o.n)
 		}
-		n += int(col.low[opening])
-		col.low[opening] = uint16(n)
-		if above := n >> 16; above != 0 {
-			if col.high == nil {
-				col.high = map[int]int{}
-			}
-			col.high[opening] += above
-		}
+		o.columns[k][opening] += n
 	}
-}
-
-// at is the count of an opening.
-func (o *byOpening) at(opening int, k study.Count) int {
-	col := &o.columns[k]
-	if col.low == nil {
-		return 0
-	}
-	return int(col.low[opening]) + col.high[opening]<<16
 }
 
 // cells are the sums of a ratio by opening; zero where a board has one that the cell of
@@ -54,12 +30,8 @@ func (o *byOpening) cells(r study.Ratio) []stats.Cell {
 	cells := make([]stats.Cell, o.n)
 	each := func(counts []study.Count, add func(c *stats.Cell, n int)) {
 		for _, k := range counts {
-			col := &o.columns[k]
-			for i, n := range col.low {
-				add(&cells[i], int(n))
-			}
-			for i, n := range col.high {
-				add(&cells[i], n<<16)
+			for i, n := range o.columns[k] {
+				add(&cells[i], n)
 			}
 		}
 	}

@@ -86,7 +86,7 @@ func (r *Report) WriteCSV(w io.Writer) error {
 		}
 	}
 	for _, t := range r.strengths() {
-		if t.tested() {
+		if !t.Separated {
 			row("interaction", t.json())
 		}
 	}

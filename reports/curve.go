@@ -81,37 +81,32 @@ func noises(vs []*Verdict) string {
 }
 
 // curved are the rates that curves are of.
-var curved = []struct {
-	word string
-	of   func(*share) int32
-}{
-	{"decisive", func(s *share) int32 { return s.decisive }},
-	{"drawn", func(s *share) int32 { return s.drawn }},
-	{"open", func(s *share) int32 { return s.open }},
-}
+var curved = []string{"decisive", "drawn", "open"}
 
 // fit fits the curves of one rate. Openings of different boards are different ones. Open
 // games of the rule set high, if there is one, come out as the rate counts; others do not.
-func (r *Report) fit(l *ladder, of func(*share) int32, high int) (*stats.Curves, error) {
-	offset, next := map[string]int{}, 0
-	for _, b := range r.Manifest.Boards {
-		offset[b.ID] = next
-		next += b.Span()
-	}
+func (r *Report) fit(l *ladder, m Metric, high int) (*stats.Curves, error) {
+	offset := r.offsets()
+	_, most := m.Extremes()
 	var cells []stats.CurveCell
 	for k, g := range l.groups {
 		for i, c := range g.Cells {
+			ratio := m.Ratio
+			if i == high {
+				ratio = most
+			}
 			cell := stats.CurveCell{RuleSet: i, LogNodes: math.Log(float64(l.nodes[k]))}
+			var taught [study.Trainings + 1][]stats.Cell
+			for t, part := range c.Tally.byTraining() {
+				if part != nil {
+					taught[t] = part.openings.cells(ratio)
+				}
+			}
 			for o := range c.Tally.openings.n {
-				for t, shares := range c.Tally.rungs {
-					if shares == nil || shares[o].games == 0 {
-						continue
+				for t, by := range taught {
+					if by != nil && by[o].N > 0 {
+						cell.Counts = append(cell.Counts, stats.CurveCount{Opening: offset[c.Board.ID] + o, Training: t, K: int(by[o].Sum), N: by[o].N})
 					}
-					k := of(&shares[o])
-					if i == high {
-						k += shares[o].open
-					}
-					cell.Counts = append(cell.Counts, stats.CurveCount{Opening: offset[c.Board.ID] + o, Training: t, K: int(k), N: int(shares[o].games)})
 				}
 			}
 			cells = append(cells, cell)
@@ -140,14 +135,13 @@ func (r *Report) curveSections() (sections []*section) {
 			ID: fmt.Sprintf("curve-%d", n+1), Title: "Strength, from " + count(l.nodes[0]) + " to " + count(l.nodes[len(l.nodes)-1]) + " turns looked at",
 			Text: []string{"An outcome is a curve over strength, not a number. The curves are those of log odds over the logarithm of the nodes, a natural spline for each rule set, with openings and trainings as random; the band holds the whole curve with a chance of 95 %. Nothing is said of players beyond the last rung, and no rung is master play."},
 		}
-		for _, x := range curved {
-			m := metric(x.word)
-			curves, err := r.fit(l, x.of, -1)
+		for _, m := range metrics(curved) {
+			curves, err := r.fit(l, m, -1)
 			if err != nil {
 				s.Findings = append(s.Findings, Finding{Text: fmt.Sprintf("No curve of the %s: %v.", strings.ToLower(m.Title), err)})
 				continue
 			}
-			s.Findings = append(s.Findings, r.signs(l, m, x.of, curves)...)
+			s.Findings = append(s.Findings, r.signs(l, m, curves)...)
 			s.add(l, m, curves)
 		}
 		sections = append(sections, s)
@@ -184,7 +178,7 @@ func (s *section) add(l *ladder, m Metric, curves *stats.Curves) {
 // signs says of each claim about the metric from where to where its sign holds: where the
 // band of the difference of both curves lies on one side of 0, at both bounds that the open
 // games leave.
-func (r *Report) signs(l *ladder, m Metric, of func(*share) int32, curves *stats.Curves) (list []Finding) {
+func (r *Report) signs(l *ladder, m Metric, curves *stats.Curves) (list []Finding) {
 	for _, h := range r.Plan.Hypotheses {
 		a, b := l.groups[0].index(h.A), l.groups[0].index(h.B)
 		if h.Metric != m.Word || a < 0 || b < 0 || h.Adjudicated {
@@ -193,7 +187,7 @@ func (r *Report) signs(l *ladder, m Metric, of func(*share) int32, curves *stats
 		all := []*stats.Curves{curves}
 		if m.Turns() && slices.ContainsFunc(l.groups, func(g *Group) bool { return g.Cells[a].n(study.Open)+g.Cells[b].n(study.Open) > 0 }) {
 			for _, high := range []int{a, b} {
-				bound, _ := r.fit(l, of, high) // without one no sign is shown
+				bound, _ := r.fit(l, m, high) // without one no sign is shown
 				all = append(all, bound)
 			}
 		}

@@ -72,7 +72,7 @@ func Annotate(ctx context.Context, run *record.Run, games, pieces int, endings E
 }
 
 func (r *Report) Annotate(ctx context.Context, dir string, pieces int, endings Endings) error {
-	run, err := r.Reopen(dir)
+	run, err := record.Open(dir)
 	if err != nil {
 		return err
 	}

@@ -28,17 +28,10 @@ type kept struct {
 	first              []*record.Record // among which a typical one is looked for
 }
 
-// typicalGames is among how many games of a cell a typical one is looked for, and
-// longestShown of how many bytes the turns of a game are that anybody would step through.
-const (
-	typicalGames = 100
-	longestShown = 64 << 10
-)
+// typicalGames is the number of games of a cell among which a typical one is looked for.
+const typicalGames = 100
 
 func (k *kept) see(rec *record.Record) {
-	if len(rec.Turns) > longestShown {
-		return
-	}
 	_, won := rec.Won()
 	shorter := func(than *record.Record) bool { return than == nil || rec.Plies < than.Plies }
 	if won && shorter(k.won) {

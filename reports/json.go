@@ -34,13 +34,13 @@ func (r *Report) sheets(to func(*Group, *Cell) object) []object {
 // likewise, lengths in plies; null stands where there is no number, or no bound.
 func (r *Report) json() object {
 	p, m := r.Plan, r.Manifest
-	findings, pairs, deviations := []object{}, series{}, []string{}
+	findings, pairs, deviations := []object{}, []object{}, []string{}
 	for _, g := range r.Groups {
 		for _, f := range r.Findings(g) {
 			findings = append(findings, of("players", g.Players, "text", f.Text, "warnings", append([]int{}, f.Warnings...)))
 		}
 		for _, p := range g.Pairs {
-			pairs = append(pairs, func() object { return p.json(g) })
+			pairs = append(pairs, p.json(g))
 		}
 	}
 	if len(r.Verdicts) > 0 {
@@ -265,7 +265,7 @@ func (x *Reading) effects() []object {
 
 func (s *Strength) json() object {
 	w, p := s.W, s.P
-	if !s.tested() {
+	if s.Separated {
 		w, p = math.NaN(), math.NaN()
 	}
 	return of("metric", s.Metric.Word, "wald", number(w), "df", s.DF, "p", tiny(p), "clusters", s.Clusters, "separated", s.Separated)

@@ -29,29 +29,6 @@ func Load(ctx context.Context, dir string) (*Report, error) {
 	return loadRun(ctx, run)
 }
 
-// Reopen opens the run of which r is the report once more. That another run has taken its
-// place, or other games theirs, is an error.
-func (r *Report) Reopen(dir string) (*record.Run, error) {
-	run, err := record.Open(dir)
-	if err != nil {
-		return nil, err
-	}
-	same := run.Manifest.Hash == r.Manifest.Hash
-	if same && r.Root != "" {
-		var root string
-		root, err = run.Root()
-		same = root == r.Root
-	}
-	if err == nil && !same {
-		err = fmt.Errorf("%s: was changed, or is another run, since it was read (want it left as it is)", dir)
-	}
-	if err != nil {
-		run.Close()
-		return nil, err
-	}
-	return run, nil
-}
-
 func loadRun(ctx context.Context, run *record.Run) (*Report, error) {
 	dir := run.Dir
 	r, cells, err := newReport(run.Manifest)
@@ -80,7 +57,9 @@ func loadRun(ctx context.Context, run *record.Run) (*Report, error) {
 		return nil, err
 	}
 	r.Beside, r.Ledger = run.Ledger()
-	r.allot(cells)
+	for _, c := range r.shown() {
+		c.kept = new(kept)
+	}
 	var squares squares
 	games := sha256.New()
 	for rec, err := range run.First(r.Games) {
@@ -119,22 +98,6 @@ func loadRun(ctx context.Context, run *record.Run) (*Report, error) {
 	r.judge()
 	r.read()
 	return r, nil
-}
-
-// allot says of which cells games are kept, and of how many turns.
-func (r *Report) allot(cells []*Cell) {
-	for _, c := range r.shown() {
-		c.kept = new(kept)
-	}
-	all := slices.Clone(cells)
-	for _, of := range r.under {
-		for _, u := range of {
-			all = append(all, u.cell)
-		}
-	}
-	for _, c := range all {
-		c.course.room = mostTurns / len(all)
-	}
 }
 
 func newReport(m *record.Manifest) (*Report, []*Cell, error) {

@@ -208,41 +208,19 @@ var markdownMarks = strings.NewReplacer(
 	`\`, "&#92;", "`", "&#96;", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "|", `\|`, "~", `\~`, "#", `\#`, "^", `\^`, "!", `\!`, "@", `\@`, "$", `\$`, "{", `\{`, "}", `\}`, `"`, `\"`, "--", `-\-`, "...", `.\.\.`,
 )
 
-// What programs that read Markdown make a link of without being told to: a scheme and
-// what follows it, a host, two strokes, and an address of mail, of which one may begin
-// within another; and the name of a picture, between colons. The last three some look for
-// after they have read escapes, so that only what is no text keeps their parts from each
-// other.
-var (
-	emoji  = regexp.MustCompile(`(:)((?:[-+]1|100|1234|(?:[-+0-9a-z]|\\_)*[a-z](?:[-+0-9a-z]|\\_)*)\\?:)`)
-	scheme = regexp.MustCompile(`([A-Za-z][A-Za-z0-9+.-]*):(\S)`)
-	host   = regexp.MustCompile(`(?i)(www)\.`)
-	dotted = regexp.MustCompile(`\S+\.`) // a word up to its last dot
-)
-
-const apart = "<!-- -->"
+// scheme is the beginning of an address, of which some programs that read Markdown make a link.
+var scheme = regexp.MustCompile(`([A-Za-z][A-Za-z0-9+.-]*):(\S)`)
 
 // EscapeMarkdown keeps text from being read as marks of Markdown within a line.
 func EscapeMarkdown(s string) string {
-	s = markdownMarks.Replace(plain(s))
-	s = host.ReplaceAllString(scheme.ReplaceAllString(s, `$1\:$2`), `$1\.`)
-	s = dotted.ReplaceAllStringFunc(s, func(word string) string { return strings.ReplaceAll(word, `\@`, `\@`+apart) })
-	for range 2 { // of names and strokes one may begin where the other ends
-		s = emoji.ReplaceAllString(s, "${1}"+apart+"$2")
-		s = strings.ReplaceAll(s, "//", "/"+apart+"/")
-	}
-	return s
+	return scheme.ReplaceAllString(markdownMarks.Replace(plain(s)), `$1\:$2`)
 }
 
-// opening is what makes a list, a rule, a heading, a definition, a box or the caption of a
-// table of a paragraph that begins with it. (Pandoc numbers by letters, Roman numerals and #
-// too.) The box of a task Pandoc looks for after it has read escapes.
-var (
-	opening = regexp.MustCompile(`^(\s*\(?(?:[0-9]*|[A-Za-z]|[ivxlcdm]+|[IVXLCDM]+|\\?#|[Tt]able))([-+=.)]+(?:\s|$)|:)`)
-	task    = regexp.MustCompile(`^(\s*\\\[)([ xX]\\\])`)
-)
+// opening makes a list, a rule, a heading, a definition, a box or the caption of a table of a
+// paragraph that begins with it. (Pandoc numbers by letters, Roman numerals and # too.)
+var opening = regexp.MustCompile(`^(\s*\(?(?:[0-9]*|[A-Za-z]|[ivxlcdm]+|[IVXLCDM]+|\\?#|[Tt]able))([-+=.)]+(?:\s|$)|:)`)
 
 // markdownParagraph is text that stands at the beginning of a line.
 func markdownParagraph(s string) string {
-	return task.ReplaceAllString(opening.ReplaceAllString(EscapeMarkdown(s), `$1\$2`), "$1"+apart+"$2")
+	return opening.ReplaceAllString(EscapeMarkdown(s), `$1\$2`)
 }

@@ -3,16 +3,13 @@ package reports
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"unicode/utf16"
-	"unicode/utf8"
 
 	safe "varlab/internal/plain"
 )
@@ -67,74 +64,27 @@ func encode(v any) ([]byte, error) {
 	return bytes.TrimSpace(b.Bytes()), err
 }
 
-// A series is a list of objects of which each is made when it is written: there may be
-// more of them than memory should hold at once.
-type series []func() object
-
-func (s series) MarshalJSON() ([]byte, error) {
-	return encode(list(s, func(next func() object) object { return next() }))
-}
-
 // WriteJSON writes JSON with two spaces before each member, in which < is <, and what
 // could do something to a terminal is written by its number.
 func WriteJSON(w io.Writer, v any) error {
-	out := bufio.NewWriter(w)
-	o, ok := v.(object)
-	if !ok || len(o) == 0 {
-		if err := writeJSON(out, "", v); err != nil {
-			return err
-		}
-		out.WriteByte('\n')
-		return out.Flush()
-	}
-	for i, m := range o {
-		out.WriteString(cmp.Or(strings.Repeat(",", min(i, 1)), "{") + "\n  " + strconv.Quote(m.key) + ": ")
-		each, ok := m.value.(series)
-		if !ok || len(each) == 0 {
-			if err := writeJSON(out, "  ", m.value); err != nil {
-				return err
-			}
-			continue
-		}
-		for k, next := range each {
-			out.WriteString(cmp.Or(strings.Repeat(",", min(k, 1)), "[") + "\n    ")
-			if err := writeJSON(out, "    ", next()); err != nil {
-				return err
-			}
-		}
-		out.WriteString("\n  ]")
-	}
-	out.WriteString("\n}\n")
-	return out.Flush()
-}
-
-// writeJSON writes one value, whose further lines begin with prefix.
-func writeJSON(w io.Writer, prefix string, v any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	e.SetIndent(prefix, "  ")
+	e.SetIndent("", "  ")
 	if err := e.Encode(v); err != nil {
 		return err
 	}
-	harmful := func(c rune) bool { return c != '\n' && safe.Harmless(c) != c } // within strings alone
-	text := bytes.TrimSpace(b.Bytes())
-	for {
-		n := bytes.IndexFunc(text, harmful)
-		if n < 0 {
-			_, err := w.Write(text)
-			return err
+	out := bufio.NewWriter(w)
+	for _, c := range b.String() {
+		if c == '\n' || safe.Harmless(c) == c {
+			out.WriteRune(c)
+			continue
 		}
-		c, size := utf8.DecodeRune(text[n:])
-		escaped := ""
 		for _, unit := range utf16.Encode([]rune{c}) {
-			escaped += fmt.Sprintf("\\u%04x", unit)
+			fmt.Fprintf(out, "\\u%04x", unit)
 		}
-		if _, err := io.WriteString(w, string(text[:n])+escaped); err != nil {
-			return err
-		}
-		text = text[n+size:]
 	}
+	return out.Flush()
 }
 
 // list makes a list of what each of some things comes to; empty, not null.

@@ -20,7 +20,6 @@ import (
 type course struct {
 	games []run      // by number
 	turns [][]uint16 // of the first games: a hash of each turn
-	room  int        // for how many more turns there is room
 }
 
 type run struct {
@@ -28,12 +27,8 @@ type run struct {
 	open bool
 }
 
-// The turns are kept of so many games of a cell, and of fewer where those of all cells
-// would come to more turns than these: a record of a few bytes can have a hundred thousand.
-const (
-	gamesWithTurns = 500
-	mostTurns      = 64 << 20
-)
+// gamesWithTurns is the number of games of a cell whose turns are kept.
+const gamesWithTurns = 500
 
 // turnsSeed makes equal games equal within one program.
 var turnsSeed = maphash.MakeSeed()
@@ -44,13 +39,12 @@ func (c *course) see(rec *record.Record, turns []string) {
 		c.games = append(c.games, make([]run, n+1-len(c.games))...)
 	}
 	c.games[n] = run{maphash.String(turnsSeed, fmt.Sprint(rec.Result, rec.Plies, turns)), open(rec)}
-	if n == len(c.turns) && n < gamesWithTurns && len(turns) <= c.room {
+	if n == len(c.turns) && n < gamesWithTurns {
 		hashes := make([]uint16, len(turns))
 		for i, turn := range turns {
 			hashes[i] = uint16(maphash.String(turnsSeed, turn))
 		}
 		c.turns = append(c.turns, hashes)
-		c.room -= len(turns)
 	}
 }
 
@@ -58,10 +52,8 @@ func (c *course) see(rec *record.Record, turns []string) {
 // squares, so that those of two rule sets can be compared.
 type squares struct {
 	board *notation.Board   // of the last game
-	known map[string]string // of turns on that board, the last mostKnown
+	known map[string]string // of turns on that board
 }
-
-const mostKnown = 50_000
 
 // turns are those of a game on the board, as they stand if that is nil.
 func (f *squares) turns(board *notation.Board, rec *record.Record) []string {
@@ -75,9 +67,6 @@ func (f *squares) turns(board *notation.Board, rec *record.Record) []string {
 	for i, text := range texts {
 		to, ok := f.known[text]
 		if !ok {
-			if len(f.known) == mostKnown {
-				clear(f.known)
-			}
 			text = strings.Clone(text) // the memory of a record belongs to its reader
 			to = f.turn(text)
 			f.known[text] = to
@@ -293,7 +282,7 @@ func (c *Cell) learned() bool { return c.Tally.trained[1] != nil }
 
 // retaught reports whether a player of the cell was taught more than once.
 func (c *Cell) retaught() bool {
-	return slices.ContainsFunc(c.Tally.trained[2:], func(t *training) bool { return t != nil })
+	return slices.ContainsFunc(c.Tally.trained[2:], func(t *sums) bool { return t != nil })
 }
 
 // taught is a metric in the games with training k: in all games of a cell whose players

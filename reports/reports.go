@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strings"
 
-	safe "varlab/internal/plain"
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/sim/record"
@@ -242,21 +241,5 @@ func Quote(word string) string {
 	if word != "" && word[0] != '=' && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,+@%") == "" {
 		return word
 	}
-	if safe.Text(word) == word && !strings.ContainsAny(word, "\n\t`") && !strings.Contains(word, "{{<") { // markdownMarks, and Quarto reads its marks in code too
-		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-	}
-	body := strings.TrimRight(word, "\n")
-	var b strings.Builder
-	for _, c := range []byte(body) {
-		if c < ' ' || c > '~' || c == '\'' || c == '\\' || c == '`' || c == '{' {
-			fmt.Fprintf(&b, `\0%03o`, c)
-		} else {
-			b.WriteByte(c)
-		}
-	}
-	quoted := `"$(printf %b '` + b.String() + `')"`
-	if len(body) < len(word) { // $(…) would lose them
-		quoted += "'" + word[len(body):] + "'"
-	}
-	return quoted
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

@@ -27,15 +27,7 @@ type Strength struct {
 	// Separated says that some rule set has only hits or only misses at some rung,
 	// so that the regression has no finite estimate and nothing is tested.
 	Separated bool
-	// Wide says that rule sets by rungs are more than widest, and nothing is tested.
-	Wide bool
 }
-
-// widest bounds the coefficients of the regression: it takes as many numbers as their
-// square, and time as their cube.
-const widest = 1000
-
-func (s *Strength) tested() bool { return !s.Separated && !s.Wide }
 
 func (r *Report) rungs() []*Group {
 	return slices.DeleteFunc(slices.Clone(r.Groups), func(g *Group) bool { return !g.alone() })
@@ -55,15 +47,7 @@ func (r *Report) strength(m Metric, rungs []*Group) *Strength {
 	s := &Strength{Metric: m}
 	sets := len(rungs[0].Cells)
 	width := sets * len(rungs)
-	if s.Wide = width > widest; s.Wide {
-		return s
-	}
-	offset := map[string]int{} // of the first opening of a board among all
-	next := 0
-	for _, b := range r.Manifest.Boards {
-		offset[b.ID] = next
-		next += b.Span()
-	}
+	offset := r.offsets()
 	var rows []stats.Row
 	for g, group := range rungs {
 		for i, c := range group.Cells {
@@ -111,12 +95,19 @@ func (r *Report) strength(m Metric, rungs []*Group) *Strength {
 	return s
 }
 
+// offsets number the first opening of each board among those of all.
+func (r *Report) offsets() map[string]int {
+	offset, next := map[string]int{}, 0
+	for _, b := range r.Manifest.Boards {
+		offset[b.ID] = next
+		next += b.Span()
+	}
+	return offset
+}
+
 func (s *Strength) text() string {
 	what := strings.ToLower(s.Metric.Title)
-	switch {
-	case s.Wide:
-		return fmt.Sprintf("Whether differences in the %s depend on who plays was not tested: rule sets and players are too many for the regression.", what)
-	case s.Separated:
+	if s.Separated {
 		return fmt.Sprintf("Whether differences in the %s depend on who plays was not tested: under some rule set all games of some players came out alike.", what)
 	}
 	test := fmt.Sprintf("(Wald test of the interaction, W = %s with %d degrees, p %s)", fixed(s.W, 1), s.DF, chanceWords(s.P))

@@ -32,7 +32,7 @@ func TestStrength(t *testing.T) {
 	// players alone.
 	c := r.Groups[1].Cells[0].Tally
 	for i := range c.openings.n {
-		turned := c.openings.at(i, study.Draws)
+		turned := c.openings.columns[study.Draws][i]
 		if i%10 == 0 {
 			turned--
 		}
@@ -80,7 +80,7 @@ func TestCurves(t *testing.T) {
 
 	// The curve passes near the cells, and a reversal shows where the sign changes.
 	for i, c := range r.Groups[0].Cells {
-		curves, err := r.fit(ladders[0], curved[1].of, -1)
+		curves, err := r.fit(ladders[0], metric("drawn"), -1)
 		require.NoError(t, err)
 		at := curves.At(i, math.Log(320), Level)
 		require.InDelta(t, c.Rate(metric("drawn")).Value(), at.Value, 0.03)
@@ -94,10 +94,10 @@ func TestCurves(t *testing.T) {
 		{2, `is more (at 20|from 20 to \d+) nodes, less (at|from) .* nodes and more (at 320|from \d+ to 320) nodes \(`},
 	} {
 		turned := ladders[0].groups[c.rung]
-		turned.Cells[0].Tally.rungs, turned.Cells[1].Tally.rungs = turned.Cells[1].Tally.rungs, turned.Cells[0].Tally.rungs
-		curves, err := r.fit(ladders[0], curved[1].of, -1)
+		turned.Cells[0].Tally.sums, turned.Cells[1].Tally.sums = turned.Cells[1].Tally.sums, turned.Cells[0].Tally.sums
+		curves, err := r.fit(ladders[0], metric("drawn"), -1)
 		require.NoError(t, err)
-		found := r.signs(ladders[0], metric("drawn"), curved[1].of, curves)
+		found := r.signs(ladders[0], metric("drawn"), curves)
 		require.Len(t, found, 1)
 		require.Regexp(t, c.want, found[0].Text)
 	}

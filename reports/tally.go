@@ -14,43 +14,56 @@ import (
 // A Tally is the counts of one cell. Its memory grows with the number of
 // openings and of different endings, not with the number of games.
 type Tally struct {
-	study.Counts
-	openings byOpening
-	Reasons  map[string]int               // games by reason
-	Results  map[string]int               // games by result and reason: "draw repetition"
-	Failures []string                     // how players failed, without doubles: the least few by their text
-	lengths  [][]stats.Length             // by opening
-	ends     stats.Incidence              // by opening; causes as ending.cause has them
-	rungs    [study.Trainings + 1][]share // by training and opening: for curves over strength
-	trained  [study.Trainings + 1]*training
-	parity   [2]study.Counts // by the side that chooses first
+	sums
+	trained  [study.Trainings + 1]*sums // by training; none where nobody has learned
+	Reasons  map[string]int             // games by reason
+	Results  map[string]int             // games by result and reason: "draw repetition"
+	Failures map[string]bool            // how players failed
+	ends     stats.Incidence            // by opening; causes as ending.cause has them
+	parity   [2]study.Counts            // by the side that chooses first
 }
 
-// A share is how many games of some came out in each of the ways that curves are of.
-type share struct{ games, decisive, drawn, open int32 }
-
-// A training is what the games came to in which players had the weights of one
-// training.
-type training struct {
+// sums is what some games came to, in all and by opening.
+type sums struct {
 	study.Counts
-	lengths []stats.Length
+	openings byOpening
+	lengths  [][]stats.Length
+}
+
+func newSums(openings int) sums {
+	return sums{openings: byOpening{n: openings}, lengths: make([][]stats.Length, openings)}
+}
+
+func (t *sums) include(r *record.Record, c *study.Counts, cut bool) {
+	t.Add(c)
+	t.openings.add(int(r.Opening), c)
+	t.lengths[r.Opening] = addLength(t.lengths[r.Opening], int(r.Plies), cut)
 }
 
 // value is a metric in these games; NaN where there are none.
-func (t *training) value(m Metric) float64 {
+func (t *sums) value(m Metric) float64 {
 	if m.IsLength() {
-		q, _ := stats.KaplanMeierClustered([][]stats.Length{t.lengths}, Level).Quantile(0.5)
+		q, _ := stats.KaplanMeierClustered(t.lengths, Level).Quantile(0.5)
 		return q
 	}
 	sum, n := m.In(&t.Counts)
 	return sum / float64(n)
 }
 
+// byTraining are the counts of the games with each training; the first has all where
+// nobody has learned.
+func (t *Tally) byTraining() []*sums {
+	parts := slices.Clone(t.trained[:])
+	if t.trained[1] == nil {
+		parts[0] = &t.sums
+	}
+	return parts
+}
+
 func newTally(openings int) *Tally {
 	return &Tally{
-		openings: byOpening{n: openings},
-		Reasons:  map[string]int{}, Results: map[string]int{},
-		lengths: make([][]stats.Length, openings), ends: make(stats.Incidence, openings),
+		sums: newSums(openings), ends: make(stats.Incidence, openings),
+		Reasons: map[string]int{}, Results: map[string]int{}, Failures: map[string]bool{},
 	}
 }
 
@@ -66,7 +79,7 @@ func (t *Tally) add(r *record.Record, of study.Cell) error {
 	c := r.Counts()
 	c[study.Games], c[results[k].count] = 1, 1
 	if r.Result == record.Forfeited {
-		t.failed(r.Failure)
+		t.Failures[r.Failure] = true
 	}
 	reason := r.Reason
 	if r.Result == record.Horizon {
@@ -88,45 +101,20 @@ func (t *Tally) add(r *record.Record, of study.Cell) error {
 			c[study.ChooserWins] = 1
 		}
 	}
-	t.Counts.Add(&c)
-	t.openings.add(int(r.Opening), &c)
+	cut := results[k].cut
+	t.include(r, &c, cut)
 	t.parity[chooser].Add(&c)
 	t.Reasons[r.Reason]++
 	t.Results[r.Result+" "+reason]++
-	t.lengths[r.Opening] = addLength(t.lengths[r.Opening], int(r.Plies), results[k].cut)
 	t.ends[r.Opening] = addEnd(t.ends[r.Opening], stats.End{At: r.Plies, Cause: int32(ending{r.Result, reason}.cause()), Games: 1})
-	n := int(r.Training) // in range, as whoever reads a record knows
-	if t.rungs[n] == nil {
-		t.rungs[n] = make([]share, t.openings.n)
-	}
-	t.rungs[n][r.Opening].add(&c)
-	if n > 0 {
+	if n := int(r.Training); n > 0 { // in range, as the reader of a record checks
 		if t.trained[n] == nil {
-			t.trained[n] = new(training)
+			part := newSums(t.openings.n)
+			t.trained[n] = &part
 		}
-		t.trained[n].Add(&c)
-		t.trained[n].lengths = addLength(t.trained[n].lengths, int(r.Plies), results[k].cut)
+		t.trained[n].include(r, &c, cut)
 	}
 	return nil
-}
-
-// toldFailures is how many failures a report tells of. One more is kept, to know that
-// there are others: the texts are whoever's engine it was.
-const toldFailures = 3
-
-func (t *Tally) failed(how string) {
-	i, found := slices.BinarySearch(t.Failures, how)
-	if !found && i <= toldFailures {
-		t.Failures = slices.Insert(t.Failures, i, how)
-		t.Failures = t.Failures[:min(len(t.Failures), toldFailures+1)]
-	}
-}
-
-func (s *share) add(c *study.Counts) {
-	s.games++
-	s.decisive += int32(c.Sum(study.Decisive...))
-	s.drawn += int32(c.Sum(study.Drawn...))
-	s.open += int32(c[study.Open])
 }
 
 // byValue says as what an unfinished game counts whose last position has a value.

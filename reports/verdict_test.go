@@ -299,7 +299,7 @@ func TestAlikeGames(t *testing.T) {
 	r := four(t)
 	g := r.Groups[0]
 	a, b := g.cell("new-game"), g.cell("new-game+stop")
-	a.course, b.course = course{room: 100}, course{room: 100}
+	a.course, b.course = course{}, course{}
 	for n := range 20 {
 		rec := &record.Record{Game: int32(n), Result: record.Horizon, Plies: 300, Turns: fmt.Sprint("1-2 3-4 ", n)}
 		if n%2 == 0 {
@@ -332,7 +332,7 @@ func TestAlikeGamesOfOtherNumbers(t *testing.T) {
 	board := &record.Board{Chapters: []record.Chapter{{Plies: 4, Clusters: 4}}}
 	var cells [2]*Cell
 	for i, first := range []record.Record{{Result: "first", Reason: "no-pieces"}, {Result: "void", Reason: "stop"}} {
-		c := &Cell{Board: board, Tally: newTally(4), course: course{room: 100}}
+		c := &Cell{Board: board, Tally: newTally(4)}
 		for n := range 4 {
 			rec := first
 			if n > 0 {
@@ -351,37 +351,6 @@ func TestAlikeGamesOfOtherNumbers(t *testing.T) {
 	// (1 + 3x)/4 - 3x/3, where x is from 0 to 1
 	require.Equal(t, []float64{0, 0.125, 0.25}, compared(cells[0], cells[1]))
 	require.Equal(t, []float64{-0.25, -0.125, 0}, compared(cells[1], cells[0]))
-}
-
-// Neither the games that are compared turn by turn, nor the ways to write a turn, nor the
-// games to step through take more room because somebody's games are long.
-func TestLongGamesTakeNoRoom(t *testing.T) {
-	turns := strings.Fields(strings.Repeat("1-2 ", 1000))
-	c := course{room: 2500}
-	for n := range 4 {
-		c.see(&record.Record{Game: int32(n)}, turns)
-	}
-	c.see(&record.Record{Game: 4}, turns[:1]) // which would fit, but is not the next
-	require.Len(t, c.games, 5)
-	require.Len(t, c.turns, 2)
-	other := course{room: 2500, games: slices.Clone(c.games)}
-	other.see(&record.Record{Game: 0, Plies: 1}, turns)
-	a, b := &Cell{course: c, Board: new(record.Board)}, &Cell{course: other}
-	a.Board = b.Board
-	x := (&Report{alike: map[[2]*Cell]*Alike{}}).alikeOf(a, b)
-	require.Equal(t, []int{5, 4, 1001}, []int{x.Games, x.Identical, x.Parted})
-
-	f := new(squares)
-	high := frameOf(t, profile.HighNumbers)
-	for n := range mostKnown + 10 {
-		text := fmt.Sprint("32-28x", n)
-		require.Equal(t, []string{high.turn(text)}, f.turns(high.board, &record.Record{Turns: text}))
-		require.LessOrEqual(t, len(f.known), mostKnown)
-	}
-
-	var k kept
-	k.see(&record.Record{Result: "draw", Turns: strings.Repeat("1-2 ", longestShown)})
-	require.Zero(t, k)
 }
 
 // Games are kept of the rule sets alone of which a report shows some.

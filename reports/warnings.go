@@ -58,9 +58,9 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 			forms(n, "was broken off and is", "were broken off and are"), forms(n, "It is counted apart and was", "They are counted apart and were"))
 	}
 	if n := c.n(study.Forfeited); n > 0 {
-		why, more := c.Tally.Failures, ""
-		if len(why) > toldFailures {
-			why, more = why[:toldFailures], " and others"
+		why, more := sortedKeys(c.Tally.Failures), ""
+		if most := 3; len(why) > most {
+			why, more = why[:most], " and others"
 		}
 		add("%s of %s games of %s%s %s forfeited because a player failed: %s%s.", count(n), count(c.n(study.Games)), id, with, forms(n, "was", "were"), plain(strings.Join(why, "; ")), more)
 	}

@@ -86,7 +86,7 @@ func compareCommand() *cobra.Command {
 		if html == "" {
 			html = files.Join(to.out, files.Page)
 		}
-		if err := files.WritePage(cmd.Context(), to.out, html, func(w io.Writer) error { return cmp.Or(r.Write(w, "html"), stillThere(to.out, r)) }); err != nil {
+		if err := files.WritePage(cmd.Context(), to.out, html, func(w io.Writer) error { return r.Write(w, "html") }); err != nil {
 			return to.cut(cmd, err)
 		}
 		if err := cmp.Or(r.Write(cmd.OutOrStdout(), formOf(cmd)), cmd.Context().Err()); err != nil {

@@ -49,16 +49,13 @@ func reportCommand() *cobra.Command {
 			return err
 		}
 		write := func(w io.Writer) error { return r.Write(w, formOf(cmd)) }
-		if run != "" {
-			write = func(w io.Writer) error { return cmp.Or(r.Write(w, "html"), stillThere(run, r)) }
-		}
 		var all []files.Together
 		if figures != "" {
 			all = r.Figures(figures)
 		}
 		drawn := len(all)
 		if !isStdout(out) && formOf(cmd) == "qmd" {
-			games, err := r.Reopen(args[0])
+			games, err := record.Open(args[0])
 			if err != nil {
 				return err
 			}
@@ -112,16 +109,6 @@ func endUnder(cmd *cobra.Command, dir, ref string) error {
 		return err
 	}
 	return a.Write(cmd.OutOrStdout(), formOf(cmd))
-}
-
-// stillThere is an error where another run has taken the place of the one of which r is the
-// report: its page is not put there.
-func stillThere(dir string, r *reports.Report) error {
-	run, err := r.Reopen(dir)
-	if err != nil {
-		return err
-	}
-	return run.Close()
 }
 
 // loadReport reads a run directory, says which program reads it, and compares its
