@@ -31,20 +31,8 @@ type Attribution struct {
 }
 
 type estimate struct {
-	Value float64
-	stats.Interval
-	// Least and Most are what it could be, whatever the open games would have come to.
-	Least, Most float64
-	// Shown says that it is not 0, by its interval and by those of both bounds.
-	Shown bool
-}
-
-// leaves says where an estimate could lie had the open games gone on.
-func (e estimate) leaves(m Metric) string {
-	if e.Least == e.Most {
-		return none
-	}
-	return m.signed(e.Least) + " to " + m.signed(e.Most)
+	Bounded
+	Shown bool // it is not 0, by its interval and by those of both bounds
 }
 
 // fewForParts is the number of openings under which a report warns of the intervals of an
@@ -66,27 +54,23 @@ func (r *Report) Attribute(g *Group, m Metric) (*Attribution, error) {
 		}
 		column[x.FromB] = i
 	}
-	n := len(ab.Parts)
-	all := 1<<n - 1
-	// all that is estimated from one set of values: A, B, parts, interactions,
-	// mixtures
+	n, every := len(ab.Parts), len(ab.Orders) == 0
+	// all that is estimated from one set of values: A, B, their difference, parts,
+	// interactions, mixtures
 	figures := func(row []float64) (out []float64) {
 		v := func(set int) float64 { return row[column[set]] }
-		out = append(out, v(0), v(all), v(0)-v(all))
-		var phi []float64
-		if len(ab.Orders) > 0 {
-			phi = stats.ShapleyOf(n, ab.Orders, v)
-		} else {
+		a, b := v(0), v(1<<n-1)
+		out = append(out, a, b, a-b)
+		phi := stats.ShapleyOf(n, ab.Orders, v)
+		if every {
 			phi = stats.Shapley(n, v)
 		}
 		for _, x := range phi {
 			out = append(out, 0-x) // not -0
 		}
-		if len(ab.Orders) == 0 {
-			// the same for what is taken from A as for what is taken from B
-			in := stats.Interactions(n, v)
-			for i := range n {
-				out = append(out, in[i][:i]...)
+		if every { // the same for what is taken from A as for what is taken from B
+			for i, row := range stats.Interactions(n, v) {
+				out = append(out, row[:i]...)
 			}
 		}
 		for _, x := range ab.Mixtures {
@@ -102,19 +86,13 @@ func (r *Report) Attribute(g *Group, m Metric) (*Attribution, error) {
 	if err != nil {
 		return nil, err
 	}
-	take := func(k int) []estimate {
-		head := list[:k:k]
-		list = list[k:]
-		return head
-	}
-	a := &Attribution{Metric: m, Group: g}
-	head := take(3)
-	a.A, a.B, a.Difference = head[0], head[1], head[2]
-	a.Parts = take(n)
+	a := &Attribution{Metric: m, Group: g, A: list[0], B: list[1], Difference: list[2], Parts: list[3 : 3+n : 3+n]}
+	list = list[3+n:]
 	a.compared(r)
-	if len(ab.Orders) == 0 {
-		for i := range n {
-			a.Interactions = append(a.Interactions, take(i))
+	for i := range n {
+		if every {
+			a.Interactions = append(a.Interactions, list[:i])
+			list = list[i:]
 		}
 	}
 	a.Mixtures = list
@@ -130,7 +108,8 @@ func (r *Report) Attribute(g *Group, m Metric) (*Attribution, error) {
 func (a *Attribution) compared(r *Report) {
 	first, second := a.Group.cell(r.Plan.Ablation.A), a.Group.cell(r.Plan.Ablation.B)
 	p := r.compared(a.Metric, first, second)
-	a.Difference = estimate{a.Difference.Value, p.Interval, p.Least.Value, p.Most.Value, p.sure() < alpha && !same(first, second)}
+	p.Value = a.Difference.Value // of which the parts are the sum
+	a.Difference = estimate{p.Bounded, p.sure() < alpha && !same(first, second)}
 	if len(a.Parts) == 1 {
 		a.Parts[0] = a.Difference
 	}
@@ -186,10 +165,7 @@ func (r *Report) contrasts(g *Group, m Metric, figures func(row []float64) []flo
 			}
 			least, most = bound(-1), bound(1)
 		}
-		list[k] = estimate{
-			e.Value, e.Interval, least.Value, most.Value,
-			e.Low > 0 && least.Low > 0 && most.Low > 0 || e.High < 0 && least.High < 0 && most.High < 0,
-		}
+		list[k] = estimate{Bounded{e, least, most}, min(e.Low, least.Low, most.Low) > 0 || max(e.High, least.High, most.High) < 0}
 	}
 	return list, nil
 }
@@ -215,8 +191,8 @@ func (r *Report) resampled(g *Group, _ Metric, figures func(row []float64) []flo
 	}
 	list := make([]estimate, len(at))
 	for k := range at {
-		span := stats.Percentiles(spread[k], clusters, Level)
-		list[k] = estimate{at[k], span, at[k], at[k], !span.Contains(0)}
+		e := stats.Estimate{Value: at[k], Interval: stats.Percentiles(spread[k], clusters, Level)}
+		list[k] = estimate{Bounded{e, e, e}, !e.Contains(0)}
 	}
 	return list, nil
 }
@@ -265,14 +241,9 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 	size := func(e estimate) string { return m.signed(e.Value) }
 	span := func(e estimate) string { return m.span(e.Interval) }
 	s := &section{ID: id, Title: title}
-	how := fmt.Sprintf("All %s between the two were played, and each part gets the mean, over all orders, of what %s’s value of it adds (Shapley’s value).", plural(len(ab.Mixtures), "mixture", "mixtures"), first)
-	if len(ab.Orders) > 0 {
-		how = fmt.Sprintf("%s between the two were played, those of %d orders, and each part has the mean of what %s’s value of it adds in these (an estimate of Shapley’s value; the intervals do not cover what other orders would have given).", plural(len(ab.Mixtures), "mixture", "mixtures"), len(ab.Orders), first)
-	}
+	how := choose(len(ab.Orders) > 0, fmt.Sprintf("%s between the two were played, those of %d orders, and each part has the mean of what %s’s value of it adds in these (an estimate of Shapley’s value; the intervals do not cover what other orders would have given).", plural(len(ab.Mixtures), "mixture", "mixtures"), len(ab.Orders), first), fmt.Sprintf("All %s between the two were played, and each part gets the mean, over all orders, of what %s’s value of it adds (Shapley’s value).", plural(len(ab.Mixtures), "mixture", "mixtures"), first))
 	s.Text = []string{how + " The parts add up to the difference."}
-	if m.IsLength() {
-		s.Text[0] += " Intervals are percentiles of " + count(stats.Resamples) + " resamples of the openings, the same for all mixtures."
-	}
+	s.Text[0] += when(m.IsLength(), " Intervals are percentiles of "+count(stats.Resamples)+" resamples of the openings, the same for all mixtures.")
 	if n := slices.MinFunc(a.Group.Cells, func(x, y *Cell) int { return x.clusters() - y.clusters() }).clusters(); n < fewForParts {
 		s.Text = append(s.Text, fmt.Sprintf("Only %s stand behind some mixture. With fewer than %d the intervals of parts are uncertain themselves.", plural(n, "opening", "openings"), fewForParts))
 	}
@@ -286,12 +257,8 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 		}
 	}
 	text := fmt.Sprintf("%s, %s minus %s: %s %s (%s%s).", a.Metric.Title, first, second, size(a.Difference), unit, span(a.Difference), leaving(a.Difference.leaves(m)))
-	if len(shown) > 0 {
-		text += " Of this come from " + strings.Join(shown, "; ") + "."
-	}
-	if len(not) > 0 {
-		text += " Not shown to add or take anything: " + strings.Join(not, "; ") + "."
-	}
+	text += when(len(shown) > 0, " Of this come from "+strings.Join(shown, "; ")+".")
+	text += when(len(not) > 0, " Not shown to add or take anything: "+strings.Join(not, "; ")+".")
 	s.Findings = []Finding{{Text: text}}
 
 	t := table{Title: "Attribution: " + a.Metric.Title + " (" + unit + ")", Head: []string{"part", first + " adds", "95 % interval", "open games leave"}}
@@ -319,8 +286,8 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 	t = table{Title: "Mixtures: " + a.Metric.Title, Head: []string{"parts as under " + second, "rule set", m.Unit.Words, "95 % interval", "open games leave"}, words: true}
 	for i, x := range ab.Mixtures {
 		e, leaves := a.Mixtures[i], none
-		if e.Least != e.Most {
-			leaves = m.ends(stats.Interval{Low: e.Least, High: e.Most})
+		if least, most := e.Least.Value, e.Most.Value; least != most {
+			leaves = m.ends(stats.Interval{Low: least, High: most})
 		}
 		t.Rows = append(t.Rows, textRow(cmp.Or(strings.Join(partNames(ab, x.FromB), ", "), "none"), r.nameOf(x.RuleSet), m.fixed(e.Value), m.ends(e.Interval), leaves))
 	}
@@ -358,7 +325,7 @@ func partNames(ab *study.Ablation, set int) []string {
 var AblationFormats = []string{"text", "html", "md", "json"}
 
 func (e estimate) ends() object {
-	return of("low", number(e.Low), "high", number(e.High), "least", number(e.Least), "most", number(e.Most))
+	return of("low", number(e.Low), "high", number(e.High), "least", number(e.Least.Value), "most", number(e.Most.Value))
 }
 
 // attributionParts are what each part adds; not rounded, so that they add up.

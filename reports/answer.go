@@ -116,9 +116,7 @@ func (r *Report) drawsAnswer(g *Group) answer {
 	}
 	if len(open) > 0 && g.happened(m) {
 		a.Sure += " The games that are open leave " + several(list(open, func(c *Cell) string { return c.bounds(m) + " % drawn under " + c.Profile.Name })) + "."
-		if differ > 0 && turnable(cells, m) {
-			a.Sure += " They could turn round which has most, or fewest."
-		}
+		a.Sure += when(differ > 0 && turnable(cells, m), " They could turn round which has most, or fewest.")
 	}
 	a.Sure += seenFrom(pairs) + " " + sentenceCase(otherPlayers)
 	return a
@@ -178,9 +176,7 @@ func (r *Report) claimsAnswer() answer {
 			text, with = text+" with every player", " with "+r.who(last.Group)
 		}
 		text += ": “" + strings.TrimSuffix(plain(last.Hypothesis.Claim), ".") + "”"
-		if !last.SameGame {
-			text += fmt.Sprintf(" (%s, %s%s%s)", last.difference(), last.Metric.span(last.Interval), with, leaving(last.leaves(last.Metric)))
-		}
+		text += when(!last.SameGame, fmt.Sprintf(" (%s, %s%s%s)", last.difference(), last.Metric.span(last.Interval), with, leaving(last.leaves(last.Metric))))
 		if parts = append(parts, text+"."); last.Word != Undecided || len(others) > 0 {
 			decided = append(decided, text+".")
 		}
@@ -263,9 +259,7 @@ func (r *Report) stripFigures() []figure {
 		if n := len(f.Rows); n > 0 && len(r.Groups) > 1 && strings.HasPrefix(f.Rows[n-1].Label, plain(v.Hypothesis.ID)+", ") {
 			label = fmt.Sprintf("%s, %s", plain(v.Hypothesis.ID), v.Word)
 		}
-		if len(r.Groups) > 1 {
-			label += " (" + r.who(v.Group) + ")"
-		}
+		label += when(len(r.Groups) > 1, " ("+r.who(v.Group)+")")
 		row := chart.ForestRow{
 			Label: label, Shown: v.Metric.signed(v.Value) + " [" + v.Metric.signed(v.Low) + ", " + v.Metric.signed(v.High) + "]",
 			Value: unit.Factor * v.Value, Low: unit.Factor * v.Low, High: unit.Factor * v.High, Faint: v.Word == Undecided,
@@ -294,7 +288,7 @@ func (r *Report) ablationAnswer(x *Attribution) answer {
 			shown = append(shown, fmt.Sprintf("%s (%s%s)", partWords(p), m.signed(x.Parts[i].Value), leaving(x.Parts[i].leaves(m))))
 		}
 	}
-	a.Text = fmt.Sprintf("The %s is %s %s under %s than under %s", strings.ToLower(m.Title), m.fixed(math.Abs(x.Difference.Value))+" "+m.Unit.Points, map[bool]string{true: "lower", false: "higher"}[x.Difference.Value < 0], first, second)
+	a.Text = fmt.Sprintf("The %s is %s %s under %s than under %s", strings.ToLower(m.Title), m.fixed(math.Abs(x.Difference.Value))+" "+m.Unit.Points, choose(x.Difference.Value < 0, "lower", "higher"), first, second)
 	if !x.Difference.Shown {
 		a.Text = fmt.Sprintf("No difference in the %s is shown between %s and %s (%s %s)", strings.ToLower(m.Title), first, second, m.signed(x.Difference.Value), m.Unit.Points)
 	}

@@ -43,10 +43,7 @@ func Board(n *notation.Notation, s board.Setup) string {
 		if letter == 0 {
 			continue
 		}
-		class := "white"
-		if letter|0x20 == 'b' {
-			class = "black"
-		}
+		class := choose(letter|0x20 == 'b', "black", "white")
 		disc := func(dy int) {
 			fmt.Fprintf(&b, `<ellipse class="%s" cx="%d" cy="%d" rx="13" ry="12"/>`+"\n", class, x+cell/2+2, y+cell/2+4+dy)
 		}

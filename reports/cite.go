@@ -59,9 +59,7 @@ func (r *Report) citeSection() *section {
 		version = ", version " + plain(r.Version)
 	}
 	fixes := "fixes every game"
-	if r.engines() {
-		fixes += " but for what external engines choose"
-	}
+	fixes += when(r.engines(), " but for what external engines choose")
 	return &section{
 		ID: "cite", Title: "To cite it",
 		Text: []string{

@@ -128,10 +128,7 @@ func (r *Report) sideBySide() *section {
 		Text: []string{"What differs, each value with the clauses that it rests on: each opens with what it says and where it stands. What is assumed is explained further down. A board shows the smallest position found in which this one rule, changed in the first rule set, changes what can be played."},
 	}
 	if all[0].File+all[1].File == "" {
-		what := "Explore these two"
-		if len(all) > 2 {
-			what = "Explore any two of them"
-		}
+		what := choose(len(all) > 2, "Explore any two of them", "Explore these two")
 		s.Text = append(s.Text, what+" on a board, and play them: varlab explore "+Quote(all[0].ID)+" "+Quote(all[1].ID)+" -o explore.html writes a page for it.")
 	}
 	if len(plays) == 0 {

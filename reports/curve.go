@@ -223,9 +223,7 @@ func (r *Report) signs(l *ladder, m Metric, curves *stats.Curves) (list []Findin
 		}
 		end()
 		where := "by the curves"
-		if len(all) > 1 {
-			where += ", at both bounds that the open games leave"
-		}
+		where += when(len(all) > 1, ", at both bounds that the open games leave")
 		text := fmt.Sprintf("%s: %s under %s, compared with %s, ", plain(h.ID), strings.ToLower(m.Title[:1])+m.Title[1:], r.nameOf(h.A), r.nameOf(h.B))
 		if len(words) == 0 {
 			text += "has no sign that is shown at any budget"

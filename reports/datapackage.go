@@ -42,10 +42,7 @@ func (r *Report) data(run *record.Run, to string) ([]files.Together, error) {
 	}
 	var columns []dataField
 	for _, c := range record.Columns() {
-		kind := "string"
-		if c.Type != "string" {
-			kind = "integer"
-		}
+		kind := choose(c.Type != "string", "integer", "string")
 		columns = append(columns, dataField{c.Name, kind, c.Unit, c.Means})
 	}
 	resource := func(profile, name, file, format, media, title string, schema object) object {

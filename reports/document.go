@@ -149,9 +149,7 @@ func (r *Report) played(total int) *section {
 	s := &section{ID: "played", Title: "Rule sets and players"}
 	s.Text = []string{fmt.Sprintf("%s of draughts under %s, played by %s, from %s, each to a horizon of %d plies.",
 		plural(total, "game", "games"), plural(len(r.Profiles), "rule set", "rule sets"), sentence(list(r.Groups, func(g *Group) string { return plain(g.Name()) })), r.openings(), r.Plan.HorizonPlies)}
-	if r.Look > 0 {
-		s.Text[0] += fmt.Sprintf(" They are read at look %d of %d, after %s of %s of each rule set and player.", r.Look, len(r.Plan.Looks), count(r.Games), plural(r.Plan.Games, "game", "games"))
-	}
+	s.Text[0] += when(r.Look > 0, fmt.Sprintf(" They are read at look %d of %d, after %s of %s of each rule set and player.", r.Look, len(r.Plan.Looks), count(r.Games), plural(r.Plan.Games, "game", "games")))
 	if t := r.ruleSets(); len(t.Rows) > few {
 		t.Title = ""
 		s.Folded = append(s.Folded, folded{Title: sentenceCase(plural(len(t.Rows), "rule set", "rule sets")), Tables: []table{t}})
@@ -243,10 +241,7 @@ func kindOf(b record.Board) string {
 	if games {
 		return strings.Join(plies, " or ") + " plies of real games"
 	}
-	text := strings.Join(plies, " or ") + " quiet plies"
-	if wild {
-		text = strings.Join(plies, " or ") + " plies that need not be quiet"
-	}
+	text := choose(wild, strings.Join(plies, " or ")+" plies that need not be quiet", strings.Join(plies, " or ")+" quiet plies")
 	return text
 }
 
@@ -435,20 +430,12 @@ func (r *Report) begun() string {
 
 func (r *Report) methodsAsked() string {
 	text := ""
-	if len(r.Verdicts) > 0 {
-		text += fmt.Sprintf("The study states the claims, and its hash fixes them before the games. A claimed direction is tested two-sided; a claimed equivalence by two one-sided tests (Schuirmann 1987), and refuted where the difference lies beyond the margin, tested two-sided. p values are adjusted within the family that the study names. The size that would have been shown is that at level %s over the tests of the family with a chance of %.0f %% (Bloom 1995). ", fixed(alpha, 2), 100*Power)
-	}
-	if len(r.Readings) > 0 {
-		text += "Readings are compared with their base, and adjusted by Holm over the open readings of a base that are played differently, metric by metric; those that are not open are adjusted by themselves. "
-	}
-	if r.Plan.Ablation != nil {
-		text += fmt.Sprintf("Attributions are Shapley values (1953) over the mixtures of parts, interactions those of Grabisch and Roubens (1999), with the intervals of differences, and for lengths percentiles of %s resamples of openings that are the same for all mixtures. ", count(stats.Resamples))
-	}
+	text += when(len(r.Verdicts) > 0, fmt.Sprintf("The study states the claims, and its hash fixes them before the games. A claimed direction is tested two-sided; a claimed equivalence by two one-sided tests (Schuirmann 1987), and refuted where the difference lies beyond the margin, tested two-sided. p values are adjusted within the family that the study names. The size that would have been shown is that at level %s over the tests of the family with a chance of %.0f %% (Bloom 1995). ", fixed(alpha, 2), 100*Power))
+	text += when(len(r.Readings) > 0, "Readings are compared with their base, and adjusted by Holm over the open readings of a base that are played differently, metric by metric; those that are not open are adjusted by themselves. ")
+	text += when(r.Plan.Ablation != nil, fmt.Sprintf("Attributions are Shapley values (1953) over the mixtures of parts, interactions those of Grabisch and Roubens (1999), with the intervals of differences, and for lengths percentiles of %s resamples of openings that are the same for all mixtures. ", count(stats.Resamples)))
 	if e := r.Groups[0].Cells[0].Exact; e != nil {
 		text += fmt.Sprintf("Endings with at most %d pieces are solved by retrograde analysis, as far as they can be under each rule set, draw clauses left out. ", e.Pieces)
 	}
-	if len(r.rungs()) > 1 {
-		text += "Whether differences depend on who plays is a Wald test of the interaction in a logistic regression with openings as clusters. "
-	}
+	text += when(len(r.rungs()) > 1, "Whether differences depend on who plays is a Wald test of the interaction in a logistic regression with openings as clusters. ")
 	return text
 }

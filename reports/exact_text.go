@@ -10,9 +10,7 @@ import (
 // WriteText writes what the endings of a cell's games were worth.
 func (e *Exact) WriteText(w io.Writer) {
 	players := e.Players[0]
-	if e.Players[1] != players {
-		players += " and " + e.Players[1]
-	}
+	players += when(e.Players[1] != players, " and "+e.Players[1])
 	fmt.Fprintf(w, "%s, %s\n", e.RuleSet, players)
 	if e.Refused != "" {
 		fmt.Fprintf(w, "  no exact values: %s\n", e.Refused)

@@ -121,7 +121,7 @@ func lengthFigure(id string, cells []*Cell, base bool) figure {
 		f.Series = append(f.Series, curve)
 	}
 	return figure{ID: id, Title: f.Title, Chart: f, Wide: len(cells) > 2, Caption: fmt.Sprintf("Kaplan–Meier, with Hall and Wellner’s 95 %% band from the %dth game that ended on, while %d or more go on; %s each. Grey: %s. A bar: what was left was cut off.",
-		bandFrom, bandFrom, plural(cells[0].n(study.Games), "game", "games"), map[bool]string{true: "the base", false: "the other rule sets"}[base])}
+		bandFrom, bandFrom, plural(cells[0].n(study.Games), "game", "games"), choose(base, "the base", "the other rule sets"))}
 }
 
 // pairFigure shows the differences of one metric, the largest first; of more than

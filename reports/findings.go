@@ -39,9 +39,7 @@ func (c *Cell) inWords(m Metric) string {
 	r := c.Rate(m)
 	i := r.Wilson(Level)
 	text := fmt.Sprintf("%s to %s", percent(i.Low), percent(i.High))
-	if c.n(study.Open) > 0 {
-		text += "; the open games leave " + c.bounds(m)
-	}
+	text += when(c.n(study.Open) > 0, "; the open games leave "+c.bounds(m))
 	return percent(r.Value()) + " % (" + text + ")"
 }
 
@@ -55,10 +53,7 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 	value := percent(most[0].Rate(m).Value())
 	warnings := warningsOf(slices.Concat(most, fewest))
 	if len(most) == len(g.Cells) {
-		where := "both"
-		if len(most) > 2 {
-			where = fmt.Sprintf("all %d", len(most))
-		}
+		where := choose(len(most) > 2, fmt.Sprintf("all %d", len(most)), "both")
 		text := fmt.Sprintf("The share of games %s is the same under %s rule sets: %s %%.", verb, where, value)
 		if slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.n(study.Open) > 0 }) {
 			text = fmt.Sprintf("Under %s rule sets %s %% of games are known to be %s; the open games leave %s.", where, value, verb,
@@ -73,9 +68,7 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 		return several(list(cells, func(c *Cell) string { return c.Profile.Name + ", " + c.inWords(m) }))
 	}
 	text := fmt.Sprintf("Most games are %s under %s. Fewest under %s.", verb, words(most), words(fewest))
-	if turnable(g.Cells, m) {
-		text += " The open games could turn this round."
-	}
+	text += when(turnable(g.Cells, m), " The open games could turn this round.")
 	return Finding{text, warnings}
 }
 
@@ -163,9 +156,7 @@ func (r *Report) differences(g *Group, m Metric) Finding {
 		text += "; " + plural(n, "more pair stands", "more pairs stand") + " in the table"
 	}
 	text = fmt.Sprintf("The %s differs in %d of %d pairs of rule sets. It is higher %s.", what, len(shown), len(all), text)
-	if len(others) > 0 {
-		text += fmt.Sprintf(" No difference is shown in the other %s.%s", count(len(others)), seenFrom(others))
-	}
+	text += when(len(others) > 0, fmt.Sprintf(" No difference is shown in the other %s.%s", count(len(others)), seenFrom(others)))
 	return Finding{text, warnings}
 }
 
@@ -197,10 +188,7 @@ func seenFrom(ps []*Pair) string {
 		return ""
 	}
 	m := ps[0].Metric
-	where := ""
-	if len(ps) > 1 {
-		where = " of one pair of rule sets"
-	}
+	where := when(len(ps) > 1, " of one pair of rule sets")
 	return fmt.Sprintf(" A test%s would have shown a difference of %s %s with a chance of %.0f %%.", where, m.fixed(high), m.Unit.Points, 100*Power)
 }
 
@@ -211,9 +199,7 @@ func (r *Report) horizons(g *Group) Finding {
 		if share := c.share(study.Cut); share >= 0.01 {
 			known := c.share(study.DrawnByValue) + c.share(study.FirstByValue, study.SecondByValue)
 			text := fmt.Sprintf("%s %% under %s", percent(share), c.Profile.Name)
-			if known > 0 {
-				text += fmt.Sprintf(" (by value %s %% drawn, %s %% won, %s %% open)", percent(c.share(study.DrawnByValue)), percent(c.share(study.FirstByValue, study.SecondByValue)), percent(c.share(study.Open)))
-			}
+			text += when(known > 0, fmt.Sprintf(" (by value %s %% drawn, %s %% won, %s %% open)", percent(c.share(study.DrawnByValue)), percent(c.share(study.FirstByValue, study.SecondByValue)), percent(c.share(study.Open))))
 			parts = append(parts, text)
 			if len(c.Profile.draws()) == 0 {
 				endless = append(endless, c.Profile.Name)
@@ -225,9 +211,7 @@ func (r *Report) horizons(g *Group) Finding {
 		return Finding{}
 	}
 	text := fmt.Sprintf("Unfinished after %d plies: %s.", r.Plan.HorizonPlies, several(parts))
-	if len(endless) > 0 {
-		text += " " + several(endless) + " " + forms(len(endless), "has", "have") + " no clause that could end them."
-	}
+	text += when(len(endless) > 0, " "+several(endless)+" "+forms(len(endless), "has", "have")+" no clause that could end them.")
 	return Finding{text, warnings}
 }
 
@@ -244,10 +228,7 @@ func (r *Report) firstMove(g *Group) Finding {
 		if c.n(study.Played...) == 0 || oneParity(c) {
 			continue
 		}
-		words := fmt.Sprintf("%s (%s %%)", c.Profile.Name, percent(e.Value+0.5))
-		if !e.Flat && e.Clusters > 1 {
-			words = fmt.Sprintf("%s (%s %%, %s to %s)", c.Profile.Name, percent(e.Value+0.5), percent(max(0, e.Low+0.5)), percent(min(1, e.High+0.5)))
-		}
+		words := choose(!e.Flat && e.Clusters > 1, fmt.Sprintf("%s (%s %%, %s to %s)", c.Profile.Name, percent(e.Value+0.5), percent(max(0, e.Low+0.5)), percent(min(1, e.High+0.5))), fmt.Sprintf("%s (%s %%)", c.Profile.Name, percent(e.Value+0.5)))
 		switch {
 		case e.Flat || holm[i] >= alpha:
 			none = append(none, words)
@@ -302,10 +283,7 @@ func (r *Report) shortest(g *Group) Finding {
 		return Finding{fmt.Sprintf("Under none of the rule sets was half of the games over when they were cut off, after %d plies.", r.Plan.HorizonPlies), nil}
 	}
 	if short == long {
-		where := ""
-		if len(g.Cells) == 1 {
-			where = " under " + short.Profile.Name
-		}
+		where := when(len(g.Cells) == 1, " under "+short.Profile.Name)
 		return Finding{fmt.Sprintf("Half of the games%s are over after %s.", where, words(short)), short.Warnings}
 	}
 	return Finding{fmt.Sprintf("Games are shortest under %s, where half are over after %s, and longest under %s: %s.",

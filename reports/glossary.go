@@ -34,10 +34,7 @@ var glossary = []term{
 
 func init() {
 	for i := range glossary {
-		word := regexp.QuoteMeta(strings.TrimSuffix(glossary[i].Term, "s"))
-		if glossary[i].ID == "ply" {
-			word = "pl(?:y|ies)"
-		}
+		word := choose(glossary[i].ID == "ply", "pl(?:y|ies)", regexp.QuoteMeta(strings.TrimSuffix(glossary[i].Term, "s")))
 		glossary[i].found = regexp.MustCompile(`(?i)\b` + word + `(?:s|es|ed|d|led|ling)?\b`)
 	}
 }

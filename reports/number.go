@@ -110,12 +110,17 @@ func sentence(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-func forms(n int, one, many string) string {
-	if n == 1 {
-		return one
+func choose(yes bool, this, other string) string {
+	if yes {
+		return this
 	}
-	return many
+	return other
 }
+
+// when is text, where something holds.
+func when(yes bool, text string) string { return choose(yes, text, "") }
+
+func forms(n int, one, many string) string { return choose(n == 1, one, many) }
 
 func plural(n int, one, many string) string { return count(n) + " " + forms(n, one, many) }
 

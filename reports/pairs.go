@@ -194,9 +194,7 @@ func (a *Alike) share() string {
 		return none
 	}
 	text := percent(share1(a.Identical, a.Games)) + " %"
-	if a.Parted > 0 {
-		text += fmt.Sprintf(" (others part at %d)", a.Parted)
-	}
+	text += when(a.Parted > 0, fmt.Sprintf(" (others part at %d)", a.Parted))
 	return text
 }
 

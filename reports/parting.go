@@ -63,9 +63,7 @@ func (r *Report) parting(a, b *Profile, axis *profile.Axis) *smallBoard {
 	n := as[0]
 	at := w.States[0].Setup()
 	s := &smallBoard{Title: sentenceCase(n.Colour(at.Mover)) + " to move", FEN: n.WriteFEN(w.Setup)}
-	if len(w.After) > 0 {
-		s.Title += ", after " + strings.Join(turnsFrom(n, two[0], w), " ")
-	}
+	s.Title += when(len(w.After) > 0, ", after "+strings.Join(turnsFrom(n, two[0], w), " "))
 	called := func(k int, t rules.Turn) string { return as[k].Format(notation.PDN, at, t, w.Turns[k]) }
 	names := func(k int) []string {
 		return slices.Compact(slices.Sorted(slices.Values(list(w.Turns[k], func(t rules.Turn) string { return called(k, t) }))))

@@ -225,10 +225,7 @@ func (p *Pilot) checkDirection(v *Verdict, key string, add func(key, format stri
 	}
 	z := stats.NormalQuantile(1 - v.each()/2)
 	if even := z * v.Expected(p.times()); even > room && !math.IsInf(even, 1) {
-		want := "another claim"
-		if room > 0 {
-			want = fmt.Sprintf("%s games", p.enough(v, room/z))
-		}
+		want := choose(room > 0, fmt.Sprintf("%s games", p.enough(v, room/z)), "another claim")
 		add(key, "%q cannot be shown with %d games a cell: by the pilot between %s a difference of %.2g would be, and there is room for %.2g (want %s)",
 			v.Hypothesis.Direction, p.of.Games, v.Group.Name(), even, room, want)
 	}

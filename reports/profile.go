@@ -61,9 +61,7 @@ func called(c *content.Content) string {
 	if len(c.Taken) > 0 {
 		name += ", read " + plain(sentence(list(c.Taken, func(s string) string { return "“" + strings.ReplaceAll(s, "-", " ") + "”" })))
 	}
-	if len(c.Sets) > 0 {
-		name += " (" + plain(strings.Join(list(c.Sets, setWords), "; ")) + ")"
-	}
+	name += when(len(c.Sets) > 0, " ("+plain(strings.Join(list(c.Sets, setWords), "; "))+")")
 	if len([]rune(name)) > longInSentence {
 		return plain(cmp.Or(c.Title, c.ID)) + ", changed"
 	}

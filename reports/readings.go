@@ -205,16 +205,12 @@ func (set *ReadingSet) finding(k int) Finding {
 		text += ", by its open games " + m.ends(stats.Interval{Low: least, High: most})
 	}
 	text += "."
-	if len(matter) > 0 {
-		text += " These readings are shown to change it: " + sentence(matter) + "."
-	}
+	text += when(len(matter) > 0, " These readings are shown to change it: "+sentence(matter)+".")
 	if len(rest) > 0 {
 		text += fmt.Sprintf(" Of %s no change is shown.", plural(len(rest), "other reading", "other readings"))
 		text += seenFrom(rest)
 	}
-	if len(same) > 0 && k == 0 {
-		text += " Not played differently: " + sentence(same) + "."
-	}
+	text += when(len(same) > 0 && k == 0, " Not played differently: "+sentence(same)+".")
 	return Finding{Text: text, Warnings: set.Base.Warnings}
 }
 
@@ -276,18 +272,11 @@ func (set *ReadingSet) figure(id string, k int) figure {
 		f.Rows[at].Label = sentenceCase(inNumber(n)) + " readings with the same games as the base"
 	}
 	slices.SortStableFunc(f.Rows, func(a, b chart.ForestRow) int { return cmp.Compare(b.Value, a.Value) })
-	based := m.fixed(v) + " %"
-	if m.IsLength() {
-		based = m.fixed(v) + " plies"
-	}
+	based := choose(m.IsLength(), m.fixed(v)+" plies", m.fixed(v)+" %")
 	caption := fmt.Sprintf("Each reading that the text allows, or several joined by +, less the base (%s); 95 %% intervals, %s each. Filled: p below %s by Holm over these, at both bounds that the open games leave.",
 		based, plural(set.Base.n(study.Games), "game", "games"), fixed(alpha, 2))
-	if len(alike) > 1 {
-		caption += fmt.Sprintf(" The same games: %s.", sentence(alike))
-	}
-	if same > 0 {
-		caption += fmt.Sprintf(" %s nothing that is played.", sentenceCase(inNumber(same))+" more "+forms(same, "changes", "change"))
-	}
+	caption += when(len(alike) > 1, fmt.Sprintf(" The same games: %s.", sentence(alike)))
+	caption += when(same > 0, fmt.Sprintf(" %s nothing that is played.", sentenceCase(inNumber(same))+" more "+forms(same, "changes", "change")))
 	return figure{ID: id, Title: f.Title, Chart: f, Caption: caption, Wide: true}
 }
 

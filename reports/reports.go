@@ -156,9 +156,7 @@ func (g *Group) only(cells []*Cell) *Group {
 }
 
 func (r *Report) titled(title string, g *Group) string {
-	if len(r.Groups) > 1 {
-		title += " (" + r.who(g) + ")"
-	}
+	title += when(len(r.Groups) > 1, " ("+r.who(g)+")")
 	return title
 }
 

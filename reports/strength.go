@@ -143,9 +143,7 @@ func (r *Report) strengthSection() *section {
 			for _, g := range rungs {
 				x := g.Cells[i].Rate(m)
 				text := rate(x.Value(), x.Wilson(Level))
-				if g.Cells[i].n(study.Open) > 0 {
-					text += ", with the open games " + g.Cells[i].bounds(m)
-				}
+				text += when(g.Cells[i].n(study.Open) > 0, ", with the open games "+g.Cells[i].bounds(m))
 				row = append(row, cell{Text: text, Warnings: g.Cells[i].Warnings})
 			}
 			t.Rows = append(t.Rows, row)

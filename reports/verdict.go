@@ -345,9 +345,7 @@ func verdictText(vs []*Verdict) string {
 		return text + fmt.Sprintf("%s and %s are the same game: between these players they differ in nothing that changes a turn or an ending.", v.first(), v.against())
 	}
 	text += fmt.Sprintf("%s, %s minus %s: ", v.Metric.Title, v.first(), v.against())
-	if v.Hypothesis.Adjudicated {
-		text += "(the same games, by players who did not know the clause) "
-	}
+	text += when(v.Hypothesis.Adjudicated, "(the same games, by players who did not know the clause) ")
 	if len(vs) == 1 {
 		return text + v.numbers() + "."
 	}
@@ -438,10 +436,7 @@ func (r *Report) confirmatory() *section {
 	if d := r.deviations(); len(d) > 0 {
 		s.Text = append(s.Text, "Deviations from the plan: "+strings.Join(d, " "))
 	} else {
-		until := ""
-		if r.Look > 0 && r.Games < r.Plan.Games {
-			until = " up to this look"
-		}
+		until := when(r.Look > 0 && r.Games < r.Plan.Games, " up to this look")
 		s.Text = append(s.Text, "There were no deviations from the plan: every game"+until+" was played, and every claim tested as it was written.")
 	}
 	return s

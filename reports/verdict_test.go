@@ -186,7 +186,7 @@ func TestOpenGamesAmongMixtures(t *testing.T) {
 		require.LessOrEqual(t, a.Difference.Least, a.Difference.Value)
 		for _, p := range r.Groups[0].Pairs {
 			if p.Metric.Word == "drawn" {
-				require.Equal(t, []float64{p.Least.Value, p.Most.Value}, []float64{a.Difference.Least, a.Difference.Most})
+				require.Equal(t, []float64{p.Least.Value, p.Most.Value}, []float64{a.Difference.Least.Value, a.Difference.Most.Value})
 				require.Equal(t, p.Interval, a.Difference.Interval)
 				require.Equal(t, c.shown, p.Shown(), c.horizon)
 			}

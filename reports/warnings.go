@@ -43,12 +43,8 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 		text := fmt.Sprintf("%s of %s games of %s%s %s unfinished after %d plies: %s drawn and %s won by the exact value of their last position, %s open",
 			count(n), count(c.n(study.Games)), id, with, forms(n, "was", "were"), r.Plan.HorizonPlies,
 			count(c.n(study.DrawnByValue)), count(c.n(study.FirstByValue, study.SecondByValue)), count(c.n(study.Open)))
-		if c.n(study.Open) > 0 {
-			text += fmt.Sprintf(" (%s of these stalled). Had those gone on, the draw rate could lie anywhere from %s %%", count(c.n(study.Stalled)), c.bounds(metric("drawn")))
-		}
-		if len(c.Profile.draws()) == 0 {
-			text += "; this rule set has no clause that could end such a game"
-		}
+		text += when(c.n(study.Open) > 0, fmt.Sprintf(" (%s of these stalled). Had those gone on, the draw rate could lie anywhere from %s %%", count(c.n(study.Stalled)), c.bounds(metric("drawn"))))
+		text += when(len(c.Profile.draws()) == 0, "; this rule set has no clause that could end such a game")
 		add("%s.", text)
 	} else if len(c.Profile.draws()) == 0 {
 		add("%s has no clause that ends a game in which neither side makes headway; no game%s needed one.", id, with)
@@ -146,10 +142,7 @@ func (r *Report) warnGeneral() {
 		add("No player of this study overlooks anything. Under %s a due capture is left untaken only where a player finds it better (or plays at random), and every omission is noticed.", sentence(claimable))
 	}
 	if keys := r.conductRules(exercised); len(keys) > 0 {
-		why := ", since no player of this study touches or misplaces pieces"
-		if len(exercised) > 0 {
-			why = ""
-		}
+		why := choose(len(exercised) > 0, "", ", since no player of this study touches or misplaces pieces")
 		add("Not simulated%s: %s.", why, strings.Join(keys, ", "))
 	}
 	if claims := len(r.Plan.Hypotheses) > 0; claims && len(r.Beside) > 0 {

@@ -247,9 +247,7 @@ func (w *Watch) Write(out io.Writer, format string) error {
 			if c.Why != "" {
 				row[2].Text, row[3].Text, row[4].Text, row[5].Text = none, none, none, "not watched: "+c.Why
 			}
-			if c.split {
-				row[5].Text += ": " + notEach
-			}
+			row[5].Text += when(c.split, ": "+notEach)
 			t.Rows = append(t.Rows, row)
 		}
 		b.table(t)
