@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -26,66 +27,47 @@ type Exact struct {
 // nothing, or not everything.
 type Endings func(r *rules.Rules) (known record.Prober, refused string, err error)
 
-// Annotate compares the first games of each cell of run, so many, with exact values, cell
-// by cell in the order of the manifest. Pieces is what endings know of.
-func Annotate(ctx context.Context, run *record.Run, games, pieces int, endings Endings) ([]*Exact, error) {
-	m := run.Manifest
-	cells := make([]*Exact, len(m.Cells))
-	ruleSets, known := make([]*rules.Rules, len(cells)), make([]record.Prober, len(cells))
-	for i, c := range m.Cells {
-		e := &Exact{RuleSet: c.RuleSet, Players: c.Players, Pieces: pieces}
-		set, err := m.RuleSetOf(c)
-		if err != nil {
-			return nil, err
-		}
-		if ruleSets[i], err = record.Compile(set); err != nil {
-			return nil, err
-		}
-		var refused string
-		if known[i], refused, err = endings(ruleSets[i]); err != nil {
-			return nil, fmt.Errorf("%s: %w", c.RuleSet, err)
-		}
-		if known[i] == nil {
-			e.Refused = refused
-		} else {
-			e.Partly = refused
-		}
-		cells[i] = e
-	}
-	for rec, err := range run.First(games) {
-		switch {
-		case err != nil:
-			return nil, err
-		case ctx.Err() != nil:
-			return nil, ctx.Err()
-		case cells[rec.Cell].Refused != "":
-			continue
-		}
-		if err := cells[rec.Cell].Add(ruleSets[rec.Cell], rec, known[rec.Cell]); err != nil {
-			return nil, err
-		}
-	}
-	for _, e := range cells {
-		e.Perfect = e.Annotation.Perfect()
-	}
-	return cells, nil
-}
-
+// Annotate compares the games of the report, which was read from dir, with exact values.
+// Pieces is the number of pieces that endings know of.
 func (r *Report) Annotate(ctx context.Context, dir string, pieces int, endings Endings) error {
 	run, err := record.Open(dir)
 	if err != nil {
 		return err
 	}
 	defer run.Close()
-	list, err := Annotate(ctx, run, r.Games, pieces, endings)
-	if err != nil {
-		return err
-	}
-	for _, g := range r.Groups {
-		for _, c := range g.Cells {
-			i := slices.IndexFunc(list, func(e *Exact) bool { return e.RuleSet == c.Profile.ID && e.Players == c.Players })
-			c.Exact = list[i]
+	cells := make([]*Exact, len(run.Manifest.Cells))
+	ruleSets, known := make([]*rules.Rules, len(cells)), make([]record.Prober, len(cells))
+	for i, c := range run.Manifest.Cells {
+		set, err := run.Manifest.RuleSetOf(c)
+		if err != nil {
+			return err
 		}
+		if ruleSets[i], err = record.Compile(set); err != nil {
+			return err
+		}
+		e := &Exact{RuleSet: c.RuleSet, Players: c.Players, Pieces: pieces}
+		if known[i], e.Partly, err = endings(ruleSets[i]); err != nil {
+			return fmt.Errorf("%s: %w", c.RuleSet, err)
+		}
+		if known[i] == nil {
+			e.Refused, e.Partly = e.Partly, ""
+		}
+		cells[i] = e
+		g := r.Groups[slices.IndexFunc(r.Groups, func(g *Group) bool { return g.Players == c.Players })]
+		g.cell(c.RuleSet).Exact = e
+	}
+	for rec, err := range run.First(r.Games) {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return err
+		}
+		if e := cells[rec.Cell]; e.Refused == "" {
+			if err := e.Add(ruleSets[rec.Cell], rec, known[rec.Cell]); err != nil {
+				return err
+			}
+		}
+	}
+	for _, e := range cells {
+		e.Perfect = e.Annotation.Perfect()
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -9,18 +8,6 @@ import (
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
-
-// WriteBrief writes as JSON what a finding in a text rests on: the counts and
-// headline rates of each cell, and the answers to what the study asked, without the
-// matrix of differences and the course of games. The keys are those of the whole.
-func (r *Report) WriteBrief(w io.Writer) error {
-	o := r.json().only("study", "rule_sets", "hypotheses", "deviations", "readings", "ablation", "strength", "level", "power")
-	o[1].value = r.sheets(func(g *Group, c *Cell) object {
-		j := r.sheet(g, c).object.only("id", "hash", "players", "games", "first_wins", "second_wins", "draws", "horizon", "void", "forfeited", "won_by_value", "drawn_by_value", "open", "stalled", "reasons", "decisive", "drawn", "first_score", "player_score", "lengths")
-		return append(j, of("owed", c.n(study.Owed), "omissions", c.n(study.Omissions...), "huffed", c.n(study.Huffed), "compelled", c.n(study.Compelled), "waived", c.n(study.Waived))...)
-	})
-	return WriteJSON(w, o)
-}
 
 func (r *Report) sheets(to func(*Group, *Cell) object) []object {
 	out := []object{}

@@ -36,10 +36,6 @@ func some(pairs ...any) object {
 	})
 }
 
-func (o object) only(keys ...string) object {
-	return slices.DeleteFunc(slices.Clone(o), func(m member) bool { return !slices.Contains(keys, m.key) })
-}
-
 func (o object) MarshalJSON() ([]byte, error) {
 	b := []byte{'{'}
 	for i, m := range o {
