@@ -18,7 +18,7 @@ import (
 	"varlab/rules"
 )
 
-var update = flag.Bool("update", false, "with VARLAB_DEEP=1: measure the table of docs/speed.md again; with VARLAB_MOBYDAM, the path of Moby Dam's perft, that too")
+var update = flag.Bool("update", false, "with VARLAB_DEEP=1: measure the table of docs/runs.md again; with VARLAB_MOBYDAM, the path of Moby Dam's perft, that too")
 
 // A speed is one rate of the engine.
 type speed struct {
@@ -220,7 +220,7 @@ func speedTable(s speeds) string {
 // what is counted.
 func TestSpeedTable(t *testing.T) {
 	s := results.Table[speeds]{
-		Name: "speed", Doc: "speed.md",
+		Name: "speed", Doc: "runs.md",
 		Command:  "VARLAB_DEEP=1 go test ./rules -run SpeedTable -update",
 		Measure:  func() (speeds, error) { return measureSpeed(t) },
 		Markdown: speedTable,

@@ -12,22 +12,22 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The tables in the README are those that the profiles and the axes make.
+// The tables of axes and rule sets in the documents are made from their declarations.
 // go test ./variants -update rewrites them.
-func TestReadmeTables(t *testing.T) {
-	const path = "../README.md"
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
+func TestTables(t *testing.T) {
 	table, err := Table()
 	require.NoError(t, err)
-	now := string(text)
-	now = block(t, now, "variants", table)
-	now = block(t, now, "axes", AxesTable())
-	if *update {
-		require.NoError(t, os.WriteFile(path, []byte(now), 0o644))
-		return
+	for name, table := range map[string]string{"variants": table, "axes": AxesTable()} {
+		path := "../docs/" + name + ".md"
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		now := block(t, string(text), name, table)
+		if *update {
+			require.NoError(t, os.WriteFile(path, []byte(now), 0o644))
+			continue
+		}
+		require.Equal(t, now, string(text), "%s is old (go test ./variants -update rewrites it)", path)
 	}
-	require.Equal(t, now, string(text), "the README's tables are old (go test ./variants -update rewrites them)")
 }
 
 // block puts body between the markers of that name.
@@ -35,13 +35,13 @@ func block(t *testing.T, text, name, body string) string {
 	t.Helper()
 	open, end := "<!-- table: "+name+" -->\n", "<!-- end of table: "+name+" -->"
 	before, rest, ok := strings.Cut(text, open)
-	require.True(t, ok, "the README has no %q", open)
+	require.True(t, ok, "the document has no %q", open)
 	_, after, ok := strings.Cut(rest, end)
-	require.True(t, ok, "the README has no %q", end)
+	require.True(t, ok, "the document has no %q", end)
 	return before + open + body + end + after
 }
 
-// Table returns the built-in profiles as a Markdown table, for the README.
+// Table returns the built-in profiles as a Markdown table.
 func Table() (string, error) {
 	var b strings.Builder
 	b.WriteString("| id | board | period | status | what it is |\n|---|---|---|---|---|\n")

@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// docs/timeline.md is what the profiles make of it. go test ./variants -update rewrites it.
+// docs/findings/timeline.md is what the profiles make of it. go test ./variants -update rewrites it.
 func TestTimeline(t *testing.T) {
-	const path = "../docs/timeline.md"
+	const path = "../docs/findings/timeline.md"
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	texts, clauses := timeline(t)
@@ -25,7 +25,7 @@ func TestTimeline(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(now), 0o644))
 		return
 	}
-	require.Equal(t, now, string(text), "docs/timeline.md is old (go test ./variants -update rewrites it)")
+	require.Equal(t, now, string(text), "docs/findings/timeline.md is old (go test ./variants -update rewrites it)")
 }
 
 // A said is what one text says on one axis, for one rule set.

@@ -139,12 +139,12 @@ func valueOf(t *testing.T, m *made, r *rules.Rules, s rules.State, n *notation.N
 	}
 }
 
-// docs/positions.md shows the positions that the sources decide; what the rule sets make
+// docs/findings/positions.md shows the positions that the sources decide; what the rule sets make
 // of them is asked again here, and their values, which take minutes, are measured.
 func TestDecidedPositions(t *testing.T) {
 	blocks := examples(t)
 	rows := results.Table[[]decided]{
-		Name: "positions", Doc: "positions.md", Command: "VARLAB_DEEP=1 go test ./cmd/varlab -run DecidedPositions -update",
+		Name: "positions", Doc: "findings/positions.md", Command: "VARLAB_DEEP=1 go test ./cmd/varlab -run DecidedPositions -update",
 		Measure: func() (rows []decided, err error) {
 			tables := map[string]*exact.Tables{}
 			for _, b := range blocks {

@@ -22,7 +22,7 @@ import (
 	"varlab/variants/strict"
 )
 
-// How draw rates were predicted best, of the ways in docs/real-games.md (by less than chance
+// How draw rates were predicted best, of the ways in docs/findings/real-games.md (by less than chance
 // may do): by a judge who is stronger than every candidate, from people's openings to a
 // ply, by players who stop where people of all collections did.
 const (

@@ -78,6 +78,10 @@ func TestPages(t *testing.T) {
 		require.NoError(t, run(context.Background(), []string{"report", to, "--format", "html"}, &out, &out))
 		pages[name] = out.String()
 	}
+	site := exec.Command("go", "run", "./docs/site")
+	site.Dir = "../.."
+	said, err := site.CombinedOutput()
+	require.NoError(t, err, "%s", said)
 	for name, file := range map[string]string{"ending": "exact/two-kings-and-a-man.html", "findings": "index.html"} {
 		text, err := os.ReadFile("../../docs/" + file)
 		require.NoError(t, err)
@@ -141,7 +145,7 @@ func TestPages(t *testing.T) {
 		}
 	}
 	pdf := filepath.Join(dir, "readings.pdf")
-	said, err := command("--no-pdf-header-footer", "--print-to-pdf="+pdf, server.URL+"/readings").CombinedOutput()
+	said, err = command("--no-pdf-header-footer", "--print-to-pdf="+pdf, server.URL+"/readings").CombinedOutput()
 	require.NoError(t, err, "%s", said)
 	printed, err := os.ReadFile(pdf)
 	require.NoError(t, err)

@@ -266,13 +266,13 @@ func (p studyPage) name() string { return strings.TrimSuffix(filepath.Base(p.stu
 // studyPages are the worked example, what the souffleur was for, draws, readings, and the
 // hypotheses.
 func studyPages(t *testing.T) []studyPage {
-	pages := []studyPage{{"studies/example/first.toml", "example.md"}}
+	pages := []studyPage{{"studies/example/first.toml", "findings/example.md"}}
 	for _, s := range []string{"surface", "strength", "attention"} {
-		pages = append(pages, studyPage{"studies/souffleur/" + s + ".toml", "souffleur.md"})
+		pages = append(pages, studyPage{"studies/souffleur/" + s + ".toml", "findings/souffleur.md"})
 	}
 	pages = append(pages,
-		studyPage{"studies/draws/curves.toml", "draws.md"}, studyPage{"studies/draws/clauses.toml", "draws.md"},
-		studyPage{"studies/sources/readings.toml", "readings.md"})
+		studyPage{"studies/draws/curves.toml", "findings/draws.md"}, studyPage{"studies/draws/clauses.toml", "findings/draws.md"},
+		studyPage{"studies/sources/readings.toml", "findings/readings.md"})
 	files, err := filepath.Glob("studies/hypotheses/H*.toml")
 	require.NoError(t, err)
 	for _, f := range files {
@@ -398,7 +398,7 @@ var usual = strings.NewReplacer("search:", "", ",noise=5", "")
 // rulings are those of all hypotheses, from their committed results.
 func rulings(t *testing.T) (all []ruling) {
 	for _, p := range studyPages(t) {
-		if !strings.HasPrefix(p.doc, "findings/") {
+		if !strings.HasPrefix(p.name(), "H") {
 			continue
 		}
 		r, err := results.Read[played](p.name())

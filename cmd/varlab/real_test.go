@@ -504,10 +504,10 @@ func (d realTable) figure() string {
 // says of its error, and takes from it, is what the file says.
 func TestRealGames(t *testing.T) {
 	d := results.Table[realTable]{
-		Name: "real-games", Doc: "real-games.md", Command: realCommand,
+		Name: "real-games", Doc: "findings/real-games.md", Command: realCommand,
 		Measure:  func() (realTable, error) { return measureReal(t) },
 		Markdown: realTable.markdown,
-		Files:    func(d realTable) map[string]string { return map[string]string{"real-games.svg": d.figure()} },
+		Files:    func(d realTable) map[string]string { return map[string]string{"findings/real-games.svg": d.figure()} },
 	}.Keep(t, *update)
 	require.Len(t, d.Collections, len(collections))
 	for i, c := range collections {

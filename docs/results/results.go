@@ -148,7 +148,7 @@ func (b Table[D]) measure(file string) error {
 	if r.Data, err = b.Measure(); err != nil {
 		return err
 	}
-	text, err := json.MarshalIndent(r, "", "  ")
+	text, err := json.MarshalIndent(r, "", "\t")
 	if err != nil {
 		return err
 	}

@@ -1,8 +1,9 @@
-// Command site makes docs/index.html of the pages in docs that say what has been found: one
-// file that needs no network, and leads a reader who knows nothing of varlab through them.
+// Command site folds the findings in docs into one page, docs/index.html, which is not kept
+// in the repository. The page is one file, needs no network, and leads a reader who knows
+// nothing of varlab through the findings.
 //
-// The one idea: a page stays what it is, and the site only folds. A link from one page that
-// is folded in to another becomes a place in the file, any other stays where it leads.
+// The one idea: the site changes no page that it folds in. A link between two such pages
+// becomes a place in the file; any other link stays where it leads.
 //
 //	go run ./docs/site
 package main
@@ -68,10 +69,10 @@ type page struct {
 
 // index makes the file from the tree of the repository.
 func index(tree fs.FS) ([]byte, error) {
-	showcase := &page{file: "docs/souffleur.md", ID: "souffleur", level: 2}
+	showcase := &page{file: "docs/findings/souffleur.md", ID: "souffleur", level: 2}
 	parts := []*page{
-		{file: "docs/draws.md", ID: "draws", level: 3},
-		{file: "docs/readings.md", ID: "readings", level: 3},
+		{file: "docs/findings/draws.md", ID: "draws", level: 3},
+		{file: "docs/findings/readings.md", ID: "readings", level: 3},
 		{file: "docs/findings.md", ID: "findings", level: 3},
 	}
 	further := &page{file: "docs/README.md", ID: "further", level: 3}

@@ -26,7 +26,7 @@ var DefaultOpeningPlies = []int{4, 5}
 
 // HeldOutError is by how many points players who were fitted to people's moves missed the
 // draw rates of collections of real games, on average, and HeldOutRules names the rule
-// sets of these. docs/real-games.md has the measurement.
+// sets of these. docs/findings/real-games.md has the measurement.
 const (
 	HeldOutError = 7.4
 	HeldOutRules = "english, russian, czech, italian and international"
