@@ -20,15 +20,15 @@ func small() fstest.MapFS {
 	f := chart.Forest{ID: "c", Title: "t", Rows: []chart.ForestRow{{Label: "a", Shown: "1", Value: 1}}}
 	tree := fstest.MapFS{}
 	for name, text := range map[string]string{
-		"docs/findings/souffleur.md":    "# What?\n\n## A Part\n\n[All](../findings.md), [one](H01.md#what-is-it), [a study](../../a.toml), [owed](../owed.md#x), [far](https://example.org/#y)\n\n![p](c.svg)\n",
-		"docs/findings.md":     "# Verdicts\n\nSee the [part](findings/souffleur.md#a-part) and [the rest](README.md).\n",
-		"docs/findings/H01.md": "# H01: Is it?\n\n## What is it?\n\n![q](c.svg)\n\n<!-- table: H01 -->\n| claim | verdict | by |\n| --- | --- | ---: |\n| a < b | **supported** | 1 |\n| c | **undecided** | 2 |\n<!-- end of table: H01 -->\n\n[above](../owed.md), [here](#what-is-it)\n",
-		"docs/findings/draws.md":        "# How often?\n",
-		"docs/findings/readings.md":     "# Which?\n",
-		"docs/README.md":       "# More\n\n[page](index.html)\n",
-		"docs/c.svg":           chart.File(f, 174),
-		"docs/findings/c.svg":  chart.File(f, 174),
-		"docs/owed.md":         "", "a.toml": "",
+		"docs/findings/souffleur.md": "# What?\n\n## A Part\n\n[All](../findings.md), [one](H01.md#what-is-it), [a study](../../a.toml), [owed](../owed.md#x), [far](https://example.org/#y)\n\n![p](c.svg)\n",
+		"docs/findings.md":           "# Verdicts\n\nSee the [part](findings/souffleur.md#a-part) and [the rest](README.md).\n",
+		"docs/findings/H01.md":       "# H01: Is it?\n\n## What is it?\n\n![q](c.svg)\n\n<!-- table: H01 -->\n| claim | verdict | by |\n| --- | --- | ---: |\n| a < b | **supported** | 1 |\n| c | **undecided** | 2 |\n<!-- end of table: H01 -->\n\n[above](../owed.md), [here](#what-is-it)\n",
+		"docs/findings/draws.md":     "# How often?\n",
+		"docs/findings/readings.md":  "# Which?\n",
+		"docs/README.md":             "# More\n\n[page](index.html)\n",
+		"docs/c.svg":                 chart.File(f, 174),
+		"docs/findings/c.svg":        chart.File(f, 174),
+		"docs/owed.md":               "", "a.toml": "",
 	} {
 		tree[name] = &fstest.MapFile{Data: []byte(text)}
 	}
