@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"varlab/reports/chart"
@@ -25,14 +24,15 @@ const leastRungs = 3
 // ladders finds them among the groups of one player each.
 func (r *Report) ladders() (list []*ladder) {
 	for _, g := range r.rungs() {
-		spec, nodes := rung(g.Players[0])
+		player := study.Player{Spec: g.Players[0]}.Of()
+		nodes, rest := player.Number("nodes"), player.Without("nodes").String()
 		if nodes == 0 {
 			continue
 		}
-		i := slices.IndexFunc(list, func(l *ladder) bool { return l.spec == spec })
+		i := slices.IndexFunc(list, func(l *ladder) bool { return l.spec == rest })
 		if i < 0 {
 			i = len(list)
-			list = append(list, &ladder{spec: spec})
+			list = append(list, &ladder{spec: rest})
 		}
 		at, _ := slices.BinarySearch(list[i].nodes, nodes)
 		list[i].groups, list[i].nodes = slices.Insert(list[i].groups, at, g), slices.Insert(list[i].nodes, at, nodes)
@@ -40,29 +40,14 @@ func (r *Report) ladders() (list []*ladder) {
 	return slices.DeleteFunc(list, func(l *ladder) bool { return len(l.groups) < leastRungs })
 }
 
-// rung takes the nodes out of a spec; 0 where it has none.
-func rung(spec string) (rest string, nodes int) { return apartFrom(spec, "nodes=") }
-
-// apartFrom takes an option that begins with key out of a spec; 0 where it has none.
-func apartFrom(spec, key string) (rest string, value int) {
-	kind, options, _ := strings.Cut(spec, ":")
-	var others []string
-	for option := range strings.SplitSeq(options, ",") {
-		if n, ok := strings.CutPrefix(option, key); ok {
-			value, _ = strconv.Atoi(n)
-		} else if option != "" {
-			others = append(others, option)
-		}
-	}
-	return kind + ":" + strings.Join(others, ","), value
-}
-
 // noises says of verdicts on one claim how the difference varies with the players' noise,
 // where some of them differ in nothing else.
 func noises(vs []*Verdict) string {
 	by := map[string][]*Verdict{}
 	for _, v := range vs {
-		if rest, noise := apartFrom(v.Group.Name(), "noise="); noise > 0 && v.Group.alone() && !v.SameGame {
+		player := study.Player{Spec: v.Group.Players[0]}.Of()
+		if player.Number("noise") > 0 && v.Group.alone() && !v.SameGame {
+			rest := player.Without("noise").String()
 			by[rest] = append(by[rest], v)
 		}
 	}
@@ -72,8 +57,7 @@ func noises(vs []*Verdict) string {
 			continue
 		}
 		parts := list(by[rest], func(v *Verdict) string {
-			_, noise := apartFrom(v.Group.Name(), "noise=")
-			return fmt.Sprintf("%s with noise=%d", v.Metric.signed(v.Value), noise)
+			return fmt.Sprintf("%s with noise=%d", v.Metric.signed(v.Value), study.Player{Spec: v.Group.Players[0]}.Of().Number("noise"))
 		})
 		lines = append(lines, fmt.Sprintf("By the noise of %s: %s %s.", rest, sentence(parts), by[rest][0].Metric.Unit.Points))
 	}

@@ -177,14 +177,14 @@ func (r *Report) strengthFigure(id string, m Metric) figure {
 func ShortSpecs(specs []string) []string {
 	parts := make([][]string, len(specs))
 	shared := map[string]int{}
-	for i, spec := range specs {
-		if strings.Contains(spec, " against ") {
+	for i, text := range specs {
+		if strings.Contains(text, " against ") {
 			return specs
 		}
-		kind, options, _ := strings.Cut(spec, ":")
-		parts[i] = append(parts[i], kind)
-		if options != "" {
-			parts[i] = append(parts[i], strings.Split(options, ",")...)
+		player := study.Player{Spec: text}.Of()
+		parts[i] = append(parts[i], player.Kind)
+		for _, o := range player.Options {
+			parts[i] = append(parts[i], o.Key+"="+o.Value)
 		}
 		for _, p := range parts[i] {
 			shared[p]++

@@ -77,16 +77,16 @@ func TestOnePlayerMayKnowTheSameGame(t *testing.T) {
 		{id: "strict", board: "10x10", hash: hash, content: resolved("Strict", strict, nil), draw: 0.1, plies: 70},
 		{id: "none", board: "10x10", hash: hash, content: resolved("None", none, nil), draw: 0.5, plies: 70},
 	}
-	r := load(t, synthetic(t, "people", sets, []string{"random", "random,touch=30"}, 200, 200, func(p *study.Plan) {
+	r := load(t, synthetic(t, "people", sets, []string{"random", "random:touch=30"}, 200, 200, func(p *study.Plan) {
 		p.Hypotheses = []study.Hypothesis{{ID: "people 0", Claim: "c", Metric: "drawn", A: "strict", B: "none", Direction: "less"}}
 		for i := range 3 {
 			p.Hypotheses = append(p.Hypotheses, study.Hypothesis{ID: fmt.Sprint("people ", i+1), Claim: "c", Metric: "drawn", A: "strict", B: "none", Margin: 0.01 * float64(i+1)})
 		}
 	}))
-	require.Regexp(t, `^Refuted and supported: people 0\. c\. Draw rate, Strict minus None: refuted between random, for whom both are the same game; supported between random,touch=30, −`, verdictText(r.Verdicts[:2]))
+	require.Regexp(t, `^Refuted and supported: people 0\. c\. Draw rate, Strict minus None: refuted between random, for whom both are the same game; supported between random:touch=30, −`, verdictText(r.Verdicts[:2]))
 	require.Equal(t, "people 0 was not tested between random: Strict and None are the same game.", r.deviations()[0])
 	require.Len(t, r.deviations(), 4)
-	require.Regexp(t, `^Of four claims four come out differently with different players\. Supported with random,touch=30, with others refuted: “c” \(`, r.answer().Text)
+	require.Regexp(t, `^Of four claims four come out differently with different players\. Supported with random:touch=30, with others refuted: “c” \(`, r.answer().Text)
 	require.Contains(t, strings.Join(strings.Fields(written(t, r, "md")), " "), "refuted where both are the same game")
 }
 

@@ -101,25 +101,25 @@ func (r *Report) warnGeneral() {
 	var plainWeights, learnedWeights []string
 	fallible, exercised, fitted := false, []string(nil), []string(nil)
 	for _, g := range r.Groups {
-		for _, spec := range g.Players {
-			kind, options, _ := strings.Cut(spec, ":")
-			learned := kind == "search" && !strings.Contains(options, "weights=0") &&
+		for _, text := range g.Players {
+			player := study.Player{Spec: text}.Of()
+			learned := player.Kind == "search" && (!player.Has("weights") || player.Number("weights") > 0) &&
 				slices.ContainsFunc(g.Cells, func(c *Cell) bool { return strings.Join(c.Weights, "") != "" })
 			switch {
-			case learned && !slices.Contains(learnedWeights, spec):
-				learnedWeights = append(learnedWeights, spec)
-			case !learned && (kind == "search" || kind == "greedy") && !slices.Contains(plainWeights, spec):
-				plainWeights = append(plainWeights, spec)
+			case learned && !slices.Contains(learnedWeights, text):
+				learnedWeights = append(learnedWeights, text)
+			case !learned && (player.Kind == "search" || player.Kind == "greedy") && !slices.Contains(plainWeights, text):
+				plainWeights = append(plainWeights, text)
 			}
 			for _, e := range exercises {
-				if slices.ContainsFunc(e.options, func(o string) bool { return strings.Contains(spec, o) }) {
+				if player.Has(e.options...) {
 					exercised = append(exercised, e.axes...)
 				}
 			}
-			if strings.Contains(spec, "fitted=") && !slices.Contains(fitted, spec) {
-				fitted = append(fitted, spec)
+			if player.Has("fitted") && !slices.Contains(fitted, text) {
+				fitted = append(fitted, text)
 			}
-			fallible = fallible || study.Player{Spec: spec}.Fallible()
+			fallible = fallible || study.Player{Spec: text}.Fallible()
 		}
 	}
 	if len(plainWeights) > 0 {
@@ -174,10 +174,10 @@ const ownWeights = "its own"
 
 // exercises says which axes about people bind players with one of some options.
 var exercises = []struct{ options, axes []string }{
-	{[]string{"oversight=", "vigilance=", "touch=", "adjust="}, []string{"conduct.touch_move", "conduct.touch_against_duty", "conduct.compel_piece"}},
-	{[]string{"touch=", "adjust="}, []string{"conduct.claim_by_touch", "conduct.claim_after_touch"}},
-	{[]string{"adjust="}, []string{"conduct.adjusting"}},
-	{[]string{"release="}, []string{"conduct.release"}},
+	{[]string{"oversight", "vigilance", "touch", "adjust"}, []string{"conduct.touch_move", "conduct.touch_against_duty", "conduct.compel_piece"}},
+	{[]string{"touch", "adjust"}, []string{"conduct.claim_by_touch", "conduct.claim_after_touch"}},
+	{[]string{"adjust"}, []string{"conduct.adjusting"}},
+	{[]string{"release"}, []string{"conduct.release"}},
 }
 
 func (r *Report) conductRules(exercised []string) []string {

@@ -24,6 +24,7 @@ import (
 	"varlab/sim"
 	"varlab/sim/hub"
 	"varlab/sim/player"
+	"varlab/sim/spec"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 	"varlab/sim/terminal"
@@ -146,7 +147,7 @@ func normalised(spec string, read func(string) (*player.Spec, error)) (study.Pla
 	}
 	p := study.Player{Spec: s.String(), Random: s.Random(), Learns: s.Learns()}
 	if s.Searches() {
-		p.Revision, p.Nodes, p.Training = player.Revision, s.Get("nodes"), s.Get("training")
+		p.Revision, p.Training = player.Revision, s.Get("training")
 	}
 	return p, nil
 }
@@ -158,7 +159,6 @@ func asRecorded(p study.Player, program string) error {
 	if err != nil {
 		return err
 	}
-	want.Nodes = p.Nodes
 	if want.Revision > 0 && p.Revision > 0 && program != build().program() {
 		want.Revision = p.Revision
 	}
@@ -239,7 +239,7 @@ func mixture(id string, ab *study.Ablation, shelf *variants.Shelf) (*variants.Re
 	return variants.Mix(ab.A, nil, b, study.Chosen(parts, ab.Mixtures[i].FromB))
 }
 
-func isEngine(spec string) bool { return study.Player{Spec: strings.TrimSpace(spec)}.Engine() }
+func isEngine(text string) bool { return spec.Of(text).Kind == hub.Kind }
 
 // stops reports how the player of a spec may end a game under r. The Hub protocol has no
 // word for it.

@@ -14,6 +14,7 @@ import (
 	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/sim/random"
+	"varlab/sim/spec"
 )
 
 // A Spec names an engine and its budget for each choice: nodes, depth, or time.
@@ -37,27 +38,19 @@ func Parse(text string) (Spec, error) {
 	wrong := func(format string, args ...any) (Spec, error) {
 		return s, fmt.Errorf("player %q: %s", text, fmt.Sprintf(format, args...))
 	}
-	kind, rest, _ := strings.Cut(strings.TrimSpace(text), ":")
-	if kind != Kind {
+	as, err := spec.Parse(text)
+	switch {
+	case as.Kind != Kind || as.Options == nil:
 		return wrong("not an engine (want hub:engine=COMMAND,nodes=N)")
+	case err != nil:
+		return wrong("%v", err)
 	}
-	seen := map[string]bool{}
-	items, closed := unquoted(rest, ',')
-	if !closed {
-		return wrong("a quote is not closed")
-	}
-	for _, item := range items {
-		key, value, _ := strings.Cut(item, "=")
-		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
-		if seen[key] {
-			return wrong("%s is stated twice (want it once)", key)
-		}
-		seen[key] = true
+	for _, o := range as.Options {
+		key, value := o.Key, o.Value
 		number := map[string]*int{"nodes": &s.Nodes, "depth": &s.Depth, "milliseconds": &s.Milliseconds, "limit": &s.Limit}[key]
 		switch {
 		case key == "engine":
-			words, _ := unquoted(value, ' ')
-			s.Engine = strings.Join(words, " ")
+			s.Engine = strings.Join(words(value), " ")
 		case key == "variant":
 			s.Variant = value
 		case key == "dialect":
@@ -91,51 +84,32 @@ func Parse(text string) (Spec, error) {
 	return s, nil
 }
 
-// unquoted parts text at each sep outside quotes, and reports whether they are
-// closed. Quotes are kept. Parted at spaces, nothing empty is left.
-func unquoted(text string, sep byte) (parts []string, closed bool) {
-	begin := 0
-	part := func(end int) {
-		if sep != ' ' || end > begin {
-			parts = append(parts, text[begin:end])
-		}
-		begin = end + 1
-	}
-	closed = outside(text, func(i int, quoted bool) {
-		if !quoted && (text[i] == sep || sep == ' ' && strings.IndexByte("\t\n\r\v\f", text[i]) >= 0) {
-			part(i)
-		}
-	})
-	part(len(text))
-	return parts, closed
+// words are those of a command. Quotes are kept.
+func words(command string) []string {
+	parts, _ := spec.Split(command, func(c byte) bool { return strings.IndexByte(" \t\n\r\v\f", c) >= 0 })
+	return slices.DeleteFunc(parts, func(w string) bool { return w == "" })
 }
 
-// outside calls do for each byte that is no quotation mark, and reports whether all
-// quotes are closed.
-func outside(text string, do func(i int, quoted bool)) (closed bool) {
-	var quote byte
-	for i := range len(text) {
-		switch c := text[i]; {
-		case quote == 0 && (c == '"' || c == '\''):
-			quote = c
-		case c == quote:
-			quote = 0
-		default:
-			do(i, quote != 0)
-		}
-	}
-	return quote == 0
-}
-
-// command returns the words of the command as the system wants them.
+// command returns the words of the command as the system wants them: what stands in quotes
+// of one kind is kept, and the quotes go.
 func (s Spec) command() []string {
-	words, _ := unquoted(s.Engine, ' ')
-	for i, w := range words {
+	list := words(s.Engine)
+	for i, w := range list {
 		var plain []byte
-		outside(w, func(k int, _ bool) { plain = append(plain, w[k]) })
-		words[i] = string(plain)
+		quote := byte(0)
+		for k := range len(w) {
+			switch c := w[k]; {
+			case quote == 0 && (c == '"' || c == '\''):
+				quote = c
+			case c == quote:
+				quote = 0
+			default:
+				plain = append(plain, c)
+			}
+		}
+		list[i] = string(plain)
 	}
-	return words
+	return list
 }
 
 // String returns the normalised form of s.

@@ -13,6 +13,7 @@ import (
 
 	"varlab/rules"
 	"varlab/sim/random"
+	"varlab/sim/spec"
 )
 
 // A Player chooses turns; sim says what is asked of it.
@@ -88,40 +89,37 @@ func Parse(text string) (*Spec, error) {
 	wrong := func(format string, args ...any) (*Spec, error) {
 		return nil, fmt.Errorf("player %q: %w", text, fmt.Errorf(format, args...))
 	}
-	name, rest, stated := strings.Cut(strings.TrimSpace(text), ":")
-	k := slices.IndexFunc(Kinds, func(k *Kind) bool { return k.Name == name })
+	as, err := spec.Parse(text)
+	k := slices.IndexFunc(Kinds, func(k *Kind) bool { return k.Name == as.Kind })
 	if k < 0 {
-		return wrong("unknown kind %q (want %s)", name, listed(Kinds, func(k *Kind) string { return k.Name }))
+		return wrong("unknown kind %q (want %s)", as.Kind, listed(Kinds, func(k *Kind) string { return k.Name }))
+	}
+	if err != nil {
+		return wrong("%w", err)
 	}
 	s := &Spec{Kind: Kinds[k]}
 	options := s.Kind.All()
 	for _, o := range options {
 		s.values = append(s.values, o.Default)
 	}
-	seen := map[string]bool{}
-	for item := range strings.SplitSeq(rest, ",") {
-		if !stated {
-			break
-		}
-		key, value, _ := strings.Cut(strings.TrimSpace(item), "=")
-		if key == fittedKey && !seen[key] {
+	for _, o := range as.Options {
+		key, value := o.Key, o.Value
+		if key == fittedKey {
 			if len(value) != fittedDigits || strings.Trim(value, "0123456789abcdef") != "" {
 				return wrong("%s cannot be %q (want the %d hexadecimal digits that name a file)", key, value, fittedDigits)
 			}
-			seen[key], s.fitted = true, value
+			s.fitted = value
 			continue
 		}
 		i := slices.IndexFunc(options, func(o Option) bool { return o.Key == key })
 		n, err := strconv.Atoi(value)
 		switch {
-		case seen[key]:
-			return wrong("%s is stated twice (want it once)", key)
 		case i < 0:
 			return wrong("unknown option %q (want %s)", key, listed(options, func(o Option) string { return o.Key }))
 		case err != nil || n < options[i].Min || n > options[i].Max:
 			return wrong("%s cannot be %q (want a whole number from %d to %d)", key, value, options[i].Min, options[i].Max)
 		}
-		seen[key], s.values[i] = true, n
+		s.values[i] = n
 	}
 	if s.Kind.Check != nil {
 		if err := s.Kind.Check(s); err != nil {
@@ -164,15 +162,14 @@ func (s *Spec) Stated() []Option {
 // in the order of their declaration. (An option added later must mean by its
 // default that all is as before: then old specs keep their form.)
 func (s *Spec) String() string {
-	text, sep := s.Kind.Name, ":"
+	as := spec.Spec{Kind: s.Kind.Name}
 	for _, o := range s.Stated() {
-		text += sep + o.Key + "=" + strconv.Itoa(s.Get(o.Key))
-		sep = ","
+		as = as.With(o.Key, s.Get(o.Key))
 	}
 	if s.fitted != "" {
-		text += sep + fittedKey + "=" + s.fitted
+		as.Options = append(as.Options, spec.Option{Key: fittedKey, Value: s.fitted})
 	}
-	return text
+	return as.String()
 }
 
 // Random reports whether the player plays differently from different seeds.

@@ -2,38 +2,38 @@ package study
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"varlab/rules/profile"
+	"varlab/sim/spec"
 )
 
-// Players who overlook, touch and let go have one of these options; rules about people bind
-// them. resign and agree end games as far as these allow it.
+// Options of players who overlook, touch and let go; rules about people bind them. resign
+// and agree end games as far as these allow it.
 var (
-	overlooking = []string{"oversight=", "vigilance="}
-	touching    = []string{"touch=", "adjust=", "release="}
-	stopping    = []string{"resign=", "agree="}
+	errs     = []string{"oversight", "vigilance", "touch", "adjust", "release"}
+	touching = []string{"touch", "adjust", "release"}
+	stopping = []string{"resign", "agree"}
 )
 
-func (p Player) has(options ...[]string) bool {
-	return slices.ContainsFunc(slices.Concat(options...), func(o string) bool { return strings.Contains(p.Spec, o) })
-}
+// Of is the player's spec as a value.
+func (p Player) Of() spec.Spec { return spec.Of(p.Spec) }
 
 // Fallible reports whether the player may overlook something, or touch what it should not.
-func (p Player) Fallible() bool { return p.has(overlooking, touching) }
+func (p Player) Fallible() bool { return p.Of().Has(errs...) }
 
-// heeds reports whether the player might choose, or end a game, otherwise under another
-// value of an axis about people.
-func (p Player) heeds(axis string) bool {
-	return strings.HasPrefix(axis, "conduct.") && p.Fallible() || (axis == "match.resignation" || axis == "match.agreement") && p.has(stopping)
+// heeds reports whether a player might choose, or end a game, otherwise under another value
+// of an axis about people.
+func heeds(s spec.Spec, axis string) bool {
+	return strings.HasPrefix(axis, "conduct.") && s.Has(errs...) || (axis == "match.resignation" || axis == "match.agreement") && s.Has(stopping...)
 }
 
 // Heeded is what axes say about people that the player heeds: by other words it might
 // choose, or end a game, otherwise. Empty if it heeds none; what holds unless stated is left
 // out.
 func (p Player) Heeded(axes map[string]any) string {
-	return stated(axes, func(a *profile.Axis) bool { return p.heeds(a.Key) })
+	s := p.Of()
+	return stated(axes, func(a *profile.Axis) bool { return heeds(s, a.Key) })
 }
 
 // named is how axes name squares.
@@ -56,7 +56,7 @@ func stated(axes map[string]any, asked func(*profile.Axis) bool) string {
 
 // Engine reports whether the player is a program of its own, which may choose otherwise
 // when it is asked again.
-func (p Player) Engine() bool { return strings.HasPrefix(p.Spec, "hub:") }
+func (p Player) Engine() bool { return p.Of().Kind == "hub" }
 
 // Heeded is what the two players heed.
 func (c Cell) Heeded(axes map[string]any) string { return c.A.Heeded(axes) + ";" + c.B.Heeded(axes) }

@@ -201,7 +201,7 @@ func TestClaimsThatCannotComeOut(t *testing.T) {
 // A pilot has other games than the study, few, and none of players who search far
 // unless a claim is about them.
 func TestPilot(t *testing.T) {
-	far := Player{Spec: "far", Nodes: 2000}
+	far := Player{Spec: "search:nodes=2000"}
 	p := &Plan{
 		Seed: 7, Confirmatory: true, Games: 1000, Looks: []int{500, 1000}, HorizonPlies: 100,
 		RuleSets: make([]RuleSet, 2), Players: []Player{{Spec: "near"}, far}, Hypotheses: []Hypothesis{{Family: "x"}, {}},
@@ -213,7 +213,7 @@ func TestPilot(t *testing.T) {
 	require.Equal(t, 400, q.HorizonPlies)
 	require.Empty(t, q.Looks)
 	require.Equal(t, 2, p.Tests("x"))
-	p.Hypotheses[0].Players = "far"
+	p.Hypotheses[0].Players = "search:nodes=2000"
 	require.Len(t, p.Pilot(400).Players, 2)
 	require.Equal(t, 1, p.Tests("x"))
 	p.RuleSets = make([]RuleSet, 100)

@@ -301,13 +301,13 @@ func (p *Plan) ClaimedSeed() uint64 {
 		}
 		heeded := map[[2]bool]string{} // by what of a player heeds something
 		for _, player := range players {
-			by := [2]bool{player.Fallible(), player.has(stopping)}
+			by := [2]bool{player.Fallible(), player.Of().Has(stopping...)}
 			words, known := heeded[by]
 			if !known {
 				words = player.Heeded(axes)
 				heeded[by] = words
 			}
-			if words != "" && (games[set.PlayHash] > 1 || player.has(touching, stopping)) {
+			if words != "" && (games[set.PlayHash] > 1 || player.Of().Has(slices.Concat(touching, stopping)...)) {
 				game = append(game, words)
 			}
 		}

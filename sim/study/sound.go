@@ -131,7 +131,7 @@ func (p *Plan) Pilot(horizon int) *Plan {
 	q := *p
 	q.Confirmatory, q.Looks, q.Seed, q.HorizonPlies = false, nil, p.Seed^1, horizon
 	dear := func(c Cell) bool {
-		return max(c.A.Nodes, c.B.Nodes) > far && !slices.ContainsFunc(p.Hypotheses, func(h Hypothesis) bool { return h.Players == c.Name() })
+		return max(c.A.Of().Number("nodes"), c.B.Of().Number("nodes")) > far && !slices.ContainsFunc(p.Hypotheses, func(h Hypothesis) bool { return h.Players == c.Name() })
 	}
 	q.Players = slices.DeleteFunc(slices.Clone(p.Players), func(pl Player) bool { return dear(Cell{A: pl, B: pl}) })
 	q.Pairs = slices.DeleteFunc(slices.Clone(p.Pairs), func(pair Pair) bool { return dear(Cell{A: pair.A, B: pair.B}) })
@@ -273,7 +273,7 @@ func (p *Plan) partless() string {
 				continue
 			}
 			for _, pl := range players {
-				if pl.heeds(axis.Key) {
+				if heeds(pl.Of(), axis.Key) {
 					return fmt.Sprintf("%s heeds %s, a rule about people, which is no part: %.40v under %s and %.40v under %s (want the same, by overrides)", pl.Spec, axis.Key, a, p.RuleSets[0].ID, b, set.ID)
 				}
 			}

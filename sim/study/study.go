@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"varlab/rules"
+	"varlab/sim/spec"
 )
 
 const DefaultHorizonPlies = 1000
@@ -63,15 +64,11 @@ type Ladder struct {
 
 // Specs are the players that the ladder stands for.
 func (l *Ladder) Specs() (list []string) {
-	sep := ":"
-	if strings.Contains(l.Player, ":") {
-		sep = ","
-	}
-	spec := func(nodes int) string { return fmt.Sprintf("%s%snodes=%d", l.Player, sep, nodes) }
+	player := spec.Of(l.Player)
 	for n := l.From; n < l.To; n *= l.By {
-		list = append(list, spec(n))
+		list = append(list, player.With("nodes", n).String())
 	}
-	return append(list, spec(l.To))
+	return append(list, player.With("nodes", l.To).String())
 }
 
 // Sharings say with whose weights players play: each rule set with its own, or all
@@ -139,8 +136,6 @@ type Player struct {
 	Training int  `json:"training,omitempty"`
 	// Revision is that of the program that chooses: it rises when choices change.
 	Revision int `json:"revision,omitempty"`
-	// Nodes is its budget for a turn, if it has one.
-	Nodes int `json:"-"`
 }
 
 // Name is what records call the player: its spec and, after @, what else it is.

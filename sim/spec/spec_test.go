@@ -1,0 +1,26 @@
+package spec
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func Example() {
+	s := Of("search:nodes=2000,noise=5")
+	fmt.Println(s.Kind, s.Number("nodes"), s.Has("depth"), s.Without("noise"))
+	// Output: search 2000 false search:nodes=2000
+}
+
+// What stands in quotes is no option.
+func TestQuotes(t *testing.T) {
+	s, err := Parse(` hub:engine="a, touch=5" hub,nodes=7`)
+	require.NoError(t, err)
+	require.False(t, s.Has("touch"))
+	require.Equal(t, `hub:engine="a, touch=5" hub,nodes=7`, s.String())
+	_, err = Parse(`hub:engine="a`)
+	require.Error(t, err)
+	_, err = Parse("search:nodes=1,nodes=2")
+	require.ErrorContains(t, err, "nodes is stated twice")
+}
