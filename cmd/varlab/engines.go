@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
 	"varlab/sim/record"
@@ -19,7 +20,10 @@ import (
 type engineFlag struct{ allowed bool }
 
 func (f *engineFlag) add(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.allowed, "engines", false, "start the external engines that the file names, without asking")
+	take(cmd, "engines", func(flags *pflag.FlagSet) (err error) {
+		f.allowed, err = flags.GetBool("engines")
+		return err
+	})
 }
 
 // enginesOf are the engines among the players of a plan.

@@ -243,7 +243,7 @@ func TestABarHearsThatItsTerminalIsGone(t *testing.T) {
 	t.Parallel()
 	g := &ground{T: t, dir: t.TempDir()}
 	keys, screen := openTerminal(t)
-	p := g.command("match", "search:nodes=3000,noise=5", "search:nodes=2000,noise=5", "english", "--games", "200000", "--workers", "1")
+	p := g.command("match", "search:nodes=3000,noise=5", "search:nodes=2000,noise=5", "-r", "english", "--games", "200000", "--workers", "1")
 	p.Stderr, p.SysProcAttr = screen, &syscall.SysProcAttr{Setsid: true}
 	require.NoError(t, p.Start())
 	require.NoError(t, screen.Close())

@@ -665,7 +665,7 @@ func TestOneSignalEndsAnyCommand(t *testing.T) {
 	for _, args := range [][]string{
 		{"check", absurd},
 		{"check", claimed},
-		{"match", endless, "random", "federation"},
+		{"match", endless, "random", "-r", "federation"},
 		{"compare", "federation", "russian", "--player", endless, "--out", g.path("run")},
 		{"perft", "federation", "30"},
 		{"diff", "federation", "international", "--positions", "999999999", "--tries", "999999999"},

@@ -19,7 +19,6 @@ import (
 	"varlab/sim/player"
 	"varlab/sim/study"
 	"varlab/variants"
-	"varlab/variants/strict"
 )
 
 // ruleFlags name rule sets.
@@ -32,10 +31,12 @@ type ruleFlags struct {
 	learned map[string][]string // trained, by path of the profile
 }
 
-// addSet declares --set.
+// addSet takes --set.
 func (f *ruleFlags) addSet(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&f.sets, "set", nil, "put another value in place of an axis: `key=value`")
-	must(cmd.RegisterFlagCompletionFunc("set", completeAxes))
+	take(cmd, "set", func(flags *pflag.FlagSet) (err error) {
+		f.sets, err = flags.GetStringArray("set")
+		return err
+	})
 }
 
 // addSets declares --set for a command whose arguments name its rule sets.
@@ -269,26 +270,6 @@ func playable(h *rules.History) []rules.Turn {
 		return turns
 	}
 	return h.Rules().Moves(nil, h.State())
-}
-
-// formatFlag is --format with the formats that a command knows, the default first.
-type formatFlag struct {
-	name  string
-	known []string
-}
-
-// formOf is the format that was asked for.
-func formOf(cmd *cobra.Command) string { return cmd.Flag("format").Value.String() }
-
-func (f *formatFlag) String() string { return f.name }
-func (f *formatFlag) Type() string   { return "form" }
-
-func (f *formatFlag) Set(name string) error {
-	if !slices.Contains(f.known, name) {
-		return fmt.Errorf("unknown format (want %s)", strict.List(f.known))
-	}
-	f.name = name
-	return nil
 }
 
 // write writes v as JSON, or in words as text does.

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
 
 	"varlab/variants"
@@ -36,4 +37,28 @@ func TestHelpFits(t *testing.T) {
 		return nil
 	}))
 	require.Greater(t, visited, 20)
+}
+
+// The program stays as small as it is: its commands, and the flags that they declare.
+func TestNoMoreCommandsAndFlags(t *testing.T) {
+	root := newRoot(io.Discard)
+	commands, flags := 0, 0
+	for _, c := range root.Commands() {
+		if c.GroupID != "" {
+			commands++
+		}
+	}
+	require.NoError(t, eachCommand(root, func(c *cobra.Command) error {
+		names := ""
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if f.Name != "help" && f.Name != "version" && !f.Hidden && (!isShared(c, f) || c == root) {
+				flags++
+				names += " " + f.Name
+			}
+		})
+		t.Logf("%s:%s", c.CommandPath(), names)
+		return nil
+	}))
+	require.LessOrEqual(t, commands, 27)
+	require.LessOrEqual(t, flags, 137)
 }

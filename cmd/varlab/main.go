@@ -224,7 +224,7 @@ compares them.`,
 		RunE:          help,
 	}
 	root.SetVersionTemplate("{{.Version}}")
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages", fmt.Sprint("FlagUsagesWrapped ", columns)))
+	addShared(root)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usageError{flagError(cmd, err)} })
 	for _, g := range groups {
 		if g.title != "" {
@@ -304,12 +304,12 @@ func flagError(cmd *cobra.Command, err error) error {
 // have one of that name.
 func flagHint(cmd *cobra.Command, name string) string {
 	var names, elsewhere []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	flagsOf(cmd).VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	if near := strict.Near(name, names); near != "" {
 		return "did you mean --" + near + "?"
 	}
 	for _, c := range cmd.Root().Commands() {
-		if !c.Hidden && c.Flags().Lookup(name) != nil {
+		if !c.Hidden && flagsOf(c).Lookup(name) != nil {
 			elsewhere = append(elsewhere, "varlab "+c.Name())
 		}
 	}
@@ -397,19 +397,17 @@ func newCommand(name string, args cobra.PositionalArgs, run func(*cobra.Command,
 		short, text, _ := strings.Cut(strings.TrimSpace(text), ".\n")
 		at := strings.LastIndex("\n"+text, "\n\n    ")
 		long := strings.NewReplacer("{{players}}", playersHelp(), "{{words}}", terminal.Words).Replace(strings.TrimSpace(text[:at]))
-		cmd := &cobra.Command{Use: use, Short: short, Long: long, Example: strings.ReplaceAll(text[at:], "\n    ", "\n  ")[1:], Args: args, PreRunE: namesGiven, RunE: run}
-		if len(formats) > 0 {
-			cmd.Flags().Var(&formatFlag{formats[0], formats}, "format", "`FORM` of the result: "+strict.List(formats))
-			must(cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp)))
-		}
+		cmd := &cobra.Command{Use: use, Short: short, Long: long, Example: strings.ReplaceAll(text[at:], "\n    ", "\n  ")[1:], Args: args, PreRunE: flagsGiven, RunE: run}
+		takeFormat(cmd, formats)
 		return cmd
 	}
 	panic(fmt.Sprintf("commands.md has no section on %s", name))
 }
 
-// namesGiven refuses the empty name of a file or folder, as a script has from a variable
+// flagsGiven refuses a flag of other commands, and the empty name of a file or folder, as a script has from a variable
 // that is not set: it would be taken for none. A name of the standard output is -.
-func namesGiven(cmd *cobra.Command, _ []string) (err error) {
+func flagsGiven(cmd *cobra.Command, _ []string) (err error) {
+	err = untaken(cmd)
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		name, _ := pflag.UnquoteUsage(f)
 		what, names := map[string]string{"FILE": "file", "DIR": "folder"}[name]

@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -43,18 +42,10 @@ func (f *runFlags) add(cmd *cobra.Command) {
 // manyForfeits is how many games in a row a player forfeits until a run or match stops.
 const manyForfeits = 10
 
-func workersFlag(cmd *cobra.Command, workers *int) {
-	cmd.Flags().IntVar(workers, "workers", runtime.NumCPU(), "games played at a time: `W`; any number gives the same games")
-}
-
 // checkWorkers refuses more than any machine has use for.
 func checkWorkers(n int) error { return outside("workers", n, 1, 1<<10) }
 
-// seedFlag and studyFlags are the same in all commands that play.
-func seedFlag(cmd *cobra.Command, seed *uint64) {
-	cmd.Flags().Uint64Var(seed, "seed", compareSeed, "number from which all chance is made: `S`")
-}
-
+// studyFlags are the same in all commands that play.
 func studyFlags(cmd *cobra.Command, s *study.Study) {
 	f := cmd.Flags()
 	seedFlag(cmd, &s.Seed)

@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"varlab/files"
 	"varlab/reports"
@@ -264,8 +264,11 @@ type tableFlags struct {
 
 func (f *tableFlags) add(cmd *cobra.Command) {
 	f.cmd = cmd
-	cmd.Flags().StringVar(&f.dir, "tables", "", "where tables are kept: `DIR` (otherwise varlab/tables in the user's cache; \"none\" keeps nothing)")
-	cmd.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), "goroutines: `W`; any number gives the same tables")
+	take(cmd, "tables", func(flags *pflag.FlagSet) (err error) {
+		f.dir, err = flags.GetString("tables")
+		return err
+	})
+	workersFlag(cmd, &f.workers)
 }
 
 // folder is where tables are kept; empty if nowhere.
