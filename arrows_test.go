@@ -28,7 +28,7 @@ var arrows = map[string][]string{
 	"rules/profile":    {"rules/board"},
 	"rules":            {"rules/profile", "rules/board"},
 	"rules/notation":   {"internal/plain", "rules", "rules/profile", "rules/board"},
-	"rules/exact":      {"files", "rules", "rules/profile", "rules/board"},
+	"rules/exact":      {"internal/files", "rules", "rules/profile", "rules/board"},
 	"rules/replay":     {"rules/notation", "rules", "rules/profile", "rules/board"},
 	"variants/strict":  {"files", "internal/plain"},
 	"variants/content": {"rules/notation", "rules/profile"},

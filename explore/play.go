@@ -125,10 +125,7 @@ func (e *Engine) values(ctx context.Context, q *Request, sets []*ruleSet) (any, 
 	if err != nil {
 		return nil, err
 	}
-	t, err := e.tablesOf(s.r)
-	if err != nil {
-		return nil, err
-	}
+	t := e.tablesOf(s.r)
 	type worth struct {
 		Value int `json:"value"` // for the side on move: 1 won, 0 drawn, -1 lost
 		After int `json:"after"` // turns to the end, if it is won or lost
@@ -139,7 +136,7 @@ func (e *Engine) values(ctx context.Context, q *Request, sets []*ruleSet) (any, 
 	}{Turns: map[string]worth{}}
 	now := g.State()
 	ask := func(at *rules.State) (worth, error) {
-		if err := t.Ready(ctx, at, exact.Options{}); err != nil {
+		if err := t.Ready(ctx, at); err != nil {
 			return worth{}, err
 		}
 		v, n, ok := t.Probe(at)
@@ -172,22 +169,18 @@ func (e *Engine) values(ctx context.Context, q *Request, sets []*ruleSet) (any, 
 	return answer, nil
 }
 
-func (e *Engine) tablesOf(r *rules.Rules) (*exact.Lazy, error) {
+func (e *Engine) tablesOf(r *rules.Rules) *exact.Lazy {
 	key := exact.Hash(r)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if t := e.tables[key]; t != nil {
-		return t, nil
-	}
-	t, err := exact.New(r, "")
-	if err != nil {
-		return nil, err
+		return t
 	}
 	if e.tables == nil || len(e.tables) >= mostTables {
 		e.tables = map[string]*exact.Lazy{}
 	}
-	e.tables[key] = exact.NewLazy(t, e.Pieces)
-	return e.tables[key], nil
+	e.tables[key] = exact.NewLazy(exact.New(r, ""), e.Pieces, exact.Options{})
+	return e.tables[key]
 }
 
 // Quick games: MostGames of each of two rule sets, each pair from one opening of due

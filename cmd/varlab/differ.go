@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -21,9 +22,9 @@ import (
 	"varlab/sim/study"
 )
 
-// A differing is one run of positions.
+// A differing compares the exact values of positions under two rule sets: diff --exact.
 type differing struct {
-	flags  ruleFlags
+	flags  *ruleFlags
 	tables tableFlags
 	study  study.Study
 	rules  [2]*rules.Rules
@@ -31,36 +32,31 @@ type differing struct {
 	found  endings.Differing
 }
 
-func positionsCommand() *cobra.Command {
-	d := differing{study: study.Study{Name: "positions", Weights: study.Sharings[1], Players: []string{comparePlayer}}}
-	cmd := newCommand("positions", arguments(2, 2), func(cmd *cobra.Command, args []string) error {
-		if err := outside("pieces", d.found.Pieces, 2, study.MaxExactPieces); err != nil {
-			return err
-		}
-		if err := outside("games", d.study.Games, 0, 0); err != nil {
-			return err
-		}
-		if err := d.open(args); err != nil {
-			return err
-		}
-		defer d.known[0].Close()
-		defer d.known[1].Close()
-		if d.study.Games > 0 {
-			if err := d.sample(cmd.Context(), args); err != nil {
-				return err
-			}
-		}
-		return write(cmd, d.found, func(w io.Writer) { d.found.WriteText(w) })
-	}, "text", "json")
-	cmd.ValidArgsFunction = completeRules
-	d.flags.addSet(cmd)
-	d.tables.add(cmd)
-	studyFlags(cmd, &d.study)
+func (d *differing) add(cmd *cobra.Command, flags *ruleFlags) {
+	d.flags = flags
+	d.study = study.Study{Name: "positions", Weights: study.Sharings[1], Players: []string{comparePlayer}, HorizonPlies: study.DefaultHorizonPlies}
+	d.study.Openings.Plies = study.DefaultOpeningPlies
 	f := cmd.Flags()
-	f.IntVar(&d.found.Pieces, "pieces", 3, "positions of at most `N` pieces, 2 to 5")
-	f.IntVar(&d.study.Games, "games", compareGames, "games of each rule set from which positions are taken: `N`; 0 plays none")
-	f.StringVar(&d.study.Players[0], "player", comparePlayer, "who plays them, against itself: `SPEC`")
-	return cmd
+	f.IntVar(&d.found.Pieces, "exact", 0, "the positions of at most `N` pieces, 2 to 5, whose value differs")
+	f.IntVar(&d.study.Games, "games", 0, "with --exact: also those that come up in `N` games of each rule set")
+	f.StringVar(&d.study.Players[0], "player", comparePlayer, "with --games: who plays, against itself: `SPEC`")
+	seedFlag(cmd, &d.study.Seed)
+	d.tables.add(cmd)
+}
+
+func (d *differing) run(cmd *cobra.Command, args []string) error {
+	if err := errors.Join(outside("exact", d.found.Pieces, 2, study.MaxExactPieces), outside("games", d.study.Games, 0, 0)); err != nil {
+		return err
+	}
+	if err := d.open(args); err != nil {
+		return err
+	}
+	if d.study.Games > 0 {
+		if err := d.sample(cmd.Context(), args); err != nil {
+			return err
+		}
+	}
+	return write(cmd, d.found, func(w io.Writer) { d.found.WriteText(w) })
 }
 
 // open makes the tables of both rule sets, of the materials that both can have, and

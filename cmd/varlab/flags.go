@@ -218,6 +218,10 @@ type positionFlags struct {
 
 func (f *positionFlags) add(cmd *cobra.Command) {
 	f.addSets(cmd)
+	f.addPosition(cmd)
+}
+
+func (f *positionFlags) addPosition(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.fen, "fen", "", "the position, instead of the start: `FEN`")
 	f.given = func() bool { return cmd.Flags().Changed("fen") }
 	cmd.Flags().StringVar(&f.after, "after", "", "turns to play first: `\"T1 T2\"`")

@@ -47,7 +47,7 @@ var groups = []group{
 	{"Rule sets:", []func() *cobra.Command{variantsCommand, explainCommand, diffCommand, checkCommand}},
 	{"On a board:", []func() *cobra.Command{movesCommand, perftCommand, playCommand, exploreCommand, serveCommand}},
 	{"Studies:", []func() *cobra.Command{compareCommand, planCommand, runCommand, statusCommand, reportCommand, verifyCommand, exportCommand, submitCommand}},
-	{"Exact values:", []func() *cobra.Command{solveCommand, probeCommand, positionsCommand}},
+	{"Exact values:", []func() *cobra.Command{solveCommand}},
 	{"Real games:", []func() *cobra.Command{replayCommand, judgeCommand, continueCommand, fitCommand}},
 	{"Players:", []func() *cobra.Command{matchCommand, trainCommand, hubCommand}},
 	{"", []func() *cobra.Command{versionCommand, manCommand}},

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"varlab/reports"
-	"varlab/reports/endings"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
@@ -144,37 +143,5 @@ func perftCommand() *cobra.Command {
 	at.add(cmd)
 	cmd.Flags().BoolVar(&due, "due", false, "leave no due capture untaken")
 	cmd.Flags().BoolVar(&divide, "divide", false, "count for each first turn apart")
-	return cmd
-}
-
-func probeCommand() *cobra.Command {
-	var at positionFlags
-	var tables tableFlags
-	cmd := newCommand("probe", at.arguments(0, 0), func(cmd *cobra.Command, _ []string) error {
-		p, err := at.position()
-		if err != nil {
-			return err
-		}
-		t, err := tables.build(p.rules, endings.Materials(p.rules, &p.state))
-		if err != nil && !at.given() {
-			return hinted{err, "--fen names a position with few pieces"}
-		}
-		if err != nil {
-			return err
-		}
-		defer t.Close()
-		found, err := endings.Probe(t, p.notation, p.state)
-		if err != nil {
-			return err
-		}
-		if found.Distance > 0 {
-			if found.Line, err = endings.BestPlay(t, p.notation, p.state); err != nil {
-				return err
-			}
-		}
-		return write(cmd, found, func(w io.Writer) { found.WriteText(w, p.notation, &p.state) })
-	}, "text", "json")
-	at.add(cmd)
-	tables.add(cmd)
 	return cmd
 }

@@ -119,7 +119,14 @@ func explainCommand() *cobra.Command {
 func diffCommand() *cobra.Command {
 	var flags ruleFlags
 	var limit, tries int
+	var values differing
 	cmd := newCommand("diff", arguments(2, 2), func(cmd *cobra.Command, args []string) error {
+		if cmd.Flags().Changed("exact") {
+			return values.run(cmd, args)
+		}
+		if with := stated(cmd, "games", "player", "seed", "tables", "workers"); len(with) > 0 {
+			return unless(false, "--%s without --exact (want both)", with[0])
+		}
 		if err := errors.Join(outside("positions", limit, 1, 0), outside("tries", tries, 0, 0)); err != nil {
 			return err
 		}
@@ -137,6 +144,7 @@ func diffCommand() *cobra.Command {
 	cmd.Flags().IntVar(&limit, "positions", 50_000, "search no ply with more than `N` distinct positions, or twenty times as many sequences of turns")
 	cmd.Flags().IntVar(&tries, "tries", 30_000, "look for a small position in `N` random ones")
 	flags.addSet(cmd)
+	values.add(cmd, &flags)
 	return cmd
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -17,7 +16,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"varlab/files"
 	"varlab/reports"
 	"varlab/reports/endings"
 	"varlab/rules"
@@ -28,170 +26,162 @@ import (
 
 // A solving is one run of solve.
 type solving struct {
-	flags    ruleFlags
+	flags    positionFlags
 	tables   tableFlags
 	limits   exact.Limits // on games
 	pieces   int
 	verify   bool
-	against  string
 	material []string
 	boards   []string
 	menRows  int
+	within   []int
 	found    endings.Finding
 	rules    map[string]*rules.Rules // of the endings found, by id
 }
 
 func solveCommand() *cobra.Command {
-	var within []int
-	s := solving{limits: exact.DefaultLimits}
-	cmd := newCommand("solve", s.flags.all, func(cmd *cobra.Command, _ []string) error {
-		form, modes := formOf(cmd), stated(cmd, "material", "pieces", "board")
-		if err := cmp.Or(
-			unless(len(modes) > 0, "%s: nothing to solve (want --material, --pieces or --board)", cmd.Name()),
-			unless(len(modes) < 2, "--%s (want one of --material, --pieces and --board)", strings.Join(modes, " and --")),
-			unsuited(cmd, modes, "material", "against", "within"),
-			unsuited(cmd, modes, "pieces", "verify"),
-			unsuited(cmd, modes, "board", "men-rows", "most-positions", "most-nodes", "most-states"),
-		); err != nil {
-			return err
-		}
-		if modes[0] == "pieces" {
-			if err := unless(form == "text" || form == "json", "--format %s with --pieces (want text or json)", form); err != nil {
-				return err
-			}
-			return s.count(cmd)
-		}
-		ascend := slices.IsSortedFunc(within, func(a, b int) int { return cmp.Or(cmp.Compare(a, b), -1) })
-		if err := cmp.Or(
-			unless(ascend && (len(within) == 0 || within[0] > 0), "--within %v (want numbers from 1 that ascend)", within),
-			unless(len(within) == 0 || form != "text" && form != "json", "--within with --format %s (want md, svg or html)", form),
-			errors.Join(outside("most-positions", s.limits.Positions, 0, 0), outside("most-nodes", s.limits.Nodes, 1, 0), outside("most-states", s.limits.States, 1, 0)),
-			unless(form != "svg" && form != "html" || len(s.material) > 0 && s.against == "", "--format %s without endings (want --material, and no --against)", form),
-		); err != nil {
-			return err
-		}
-		solve := s.endings
-		if len(s.boards) > 0 {
-			solve = s.games
-		}
-		if err := solve(); err != nil {
-			return s.tables.cut(err)
-		}
-		s.found.Command, s.found.Date = again(cmd, ""), time.Now().UTC().Format(time.DateOnly)
-		text := ""
-		switch form {
-		case "svg":
-			text = s.found.Picture(within)
-		case "md":
-			text = s.found.Markdown(within)
-		case "html":
-			var err error
-			if text, err = s.found.Page(within, s.rules); err != nil {
-				return err
-			}
-		}
-		return write(cmd, s.found.Data(), func(w io.Writer) {
-			if io.WriteString(w, text); form == "text" {
-				s.found.WriteText(w)
-			}
-		})
-	}, "text", "json", "md", "svg", "html")
-	s.flags.add(cmd)
+	s := solving{limits: exact.DefaultLimits, rules: map[string]*rules.Rules{}}
+	cmd := newCommand("solve", s.flags.all, s.run, "text", "json", "md", "svg", "html")
+	s.flags.ruleFlags.add(cmd)
+	s.flags.addPosition(cmd)
 	s.tables.add(cmd)
 	f := cmd.Flags()
-	f.StringArrayVar(&s.material, "material", nil, "the pieces of both sides: `\"KKM vs K\"`")
+	f.StringArrayVar(&s.material, "material", nil, "the pieces of both sides of an ending: `\"KKM vs K\"`")
 	f.IntVar(&s.pieces, "pieces", 0, "all endings with at most `N` pieces")
-	f.BoolVar(&s.verify, "verify", false, "with --pieces: compare every value with those of its successors")
-	f.IntVar(&s.limits.Positions, "most-positions", s.limits.Positions, "with --board: make tables of at most `N` positions, and search if they are not enough")
-	f.IntVar(&s.limits.Nodes, "most-nodes", s.limits.Nodes, "with --board: turns played in a search: `N`")
-	f.IntVar(&s.limits.States, "most-states", s.limits.States, "with --board, where a rule set has no tables: `N` states reached from the start")
-	f.IntSliceVar(&within, "within", nil, "with --material, in md, svg and html: count the wins of at most `N,...` own moves apart")
-	f.StringVar(&s.against, "against", "", "with --material: count the positions that have another value under rule set `ID`")
+	f.BoolVar(&s.verify, "verify", false, "with --material or --pieces: compare every value with those of its successors")
+	f.IntSliceVar(&s.within, "within", nil, "with --material, in md, svg and html: count the wins of at most `N,...` own moves apart")
 	f.StringArrayVar(&s.boards, "board", nil, "solve the game on a board of `ROWSxCOLUMNS`")
 	f.IntVar(&s.menRows, "men-rows", 1, "with --board: `N` rows of men of each side at the start")
+	f.IntVar(&s.limits.Positions, "most-positions", s.limits.Positions, "with --board: make tables of at most `N` positions, and search if they are not enough")
 	return cmd
 }
 
-// unsuited is an error of usage where flags are stated that go with one mode alone, and
-// another was chosen; that none was is said elsewhere.
-func unsuited(cmd *cobra.Command, modes []string, mode string, flags ...string) error {
-	found := stated(cmd, flags...)
-	if len(found) == 0 || len(modes) == 0 || slices.Contains(modes, mode) {
-		return nil
-	}
-	return usageError{fmt.Errorf("--%s with --%s (want it with --%s)", found[0], modes[0], mode)}
-}
-
-// count counts all endings with few pieces.
-func (s *solving) count(cmd *cobra.Command) error {
-	_, r, err := s.flags.one()
-	if err != nil {
+func (s *solving) run(cmd *cobra.Command, _ []string) error {
+	form, modes := formOf(cmd), stated(cmd, "fen", "material", "pieces", "board")
+	ascend := slices.IsSortedFunc(s.within, func(a, b int) int { return cmp.Or(cmp.Compare(a, b), -1) })
+	if err := cmp.Or(
+		unless(len(modes) > 0, "%s: nothing to solve (want --fen, --material, --pieces or --board)", cmd.Name()),
+		unless(len(modes) < 2, "--%s (want one of --fen, --material, --pieces and --board)", strings.Join(modes, " and --")),
+		unsuited(cmd, modes, []string{"fen"}, "after"),
+		unsuited(cmd, modes, []string{"material", "pieces"}, "verify", "within"),
+		unsuited(cmd, modes, []string{"board"}, "men-rows", "most-positions"),
+		unless(ascend && (len(s.within) == 0 || s.within[0] > 0), "--within %v (want numbers from 1 that ascend)", s.within),
+		unless(len(s.within) == 0 || form != "text" && form != "json", "--within with --format %s (want md, svg or html)", form),
+		outside("most-positions", s.limits.Positions, 0, 0),
+	); err != nil {
 		return err
 	}
-	if err := outside("pieces", s.pieces, 2, 10); err != nil {
-		return err
+	solve := s.endings
+	switch modes[0] {
+	case "fen":
+		if err := unless(form == "text" || form == "json", "--format %s with --fen (want text or json)", form); err != nil {
+			return err
+		}
+		return s.position(cmd)
+	case "board":
+		if err := unless(form != "svg" && form != "html", "--format %s with --board (want text, json or md)", form); err != nil {
+			return err
+		}
+		solve = s.games
 	}
-	all, err := exact.New(r, "")
-	if err != nil {
-		return err
-	}
-	ms := all.Placeable(exact.UpTo(s.pieces))
-	t, err := s.tables.build(r, ms)
-	if err != nil {
-		return err
-	}
-	defer t.Close()
-	rows, err := endings.Count(cmd.Context(), t, ms, s.tables.workers, s.verify)
-	if err != nil {
+	if err := solve(); err != nil {
 		return s.tables.cut(err)
 	}
-	return write(cmd, rows, func(w io.Writer) { endings.WriteCounts(w, rows) })
+	s.found.Command, s.found.Date = again(cmd, ""), time.Now().UTC().Format(time.DateOnly)
+	text, err := "", error(nil)
+	switch form {
+	case "svg":
+		text = s.found.Picture(s.within)
+	case "md":
+		text = s.found.Markdown(s.within)
+	case "html":
+		text, err = s.found.Page(s.within, s.rules)
+	}
+	if err != nil {
+		return err
+	}
+	return write(cmd, s.found.Data(), func(w io.Writer) {
+		if io.WriteString(w, text); form == "text" {
+			s.found.WriteText(w)
+		}
+	})
 }
 
-// endings solves materials under every rule set, or compares their values with those
-// under another.
-func (s *solving) endings() error {
-	ms := make([]exact.Material, len(s.material))
-	for i, text := range s.material {
-		var err error
-		if ms[i], err = exact.ParseMaterial(text); err != nil {
-			return usageError{fmt.Errorf("--material: %w", err)}
+// unsuited is an error of usage where flags are stated that go with other modes than the
+// one that was chosen.
+func unsuited(cmd *cobra.Command, chosen, modes []string, flags ...string) error {
+	found := stated(cmd, flags...)
+	if len(found) == 0 || len(chosen) == 0 || slices.Contains(modes, chosen[0]) {
+		return nil
+	}
+	return usageError{fmt.Errorf("--%s with --%s (want it with --%s)", found[0], chosen[0], strings.Join(modes, " or --"))}
+}
+
+// position says what one position is worth, and each turn in it.
+func (s *solving) position(cmd *cobra.Command) error {
+	p, err := s.flags.position()
+	if err != nil {
+		return err
+	}
+	t, err := s.tables.build(p.rules, exact.Materials(p.rules, &p.state))
+	if err != nil {
+		return err
+	}
+	found, err := endings.Probe(t, p.notation, p.state)
+	if err != nil {
+		return err
+	}
+	if found.Distance > 0 {
+		if found.Line, err = endings.BestPlay(t, p.notation, p.state); err != nil {
+			return err
 		}
 	}
-	refs := s.flags.refs
-	if s.against != "" {
-		refs = append([]string{s.against}, refs...)
+	return write(cmd, found, func(w io.Writer) { found.WriteText(w, p.notation, &p.state) })
+}
+
+// materials are the endings that were asked for under r.
+func (s *solving) materials(r *rules.Rules) (ms []exact.Material, err error) {
+	if s.pieces > 0 {
+		return exact.New(r, "").Placeable(exact.UpTo(s.pieces)), nil
 	}
-	ids, games := make([]string, len(refs)), make([]*rules.Rules, len(refs))
-	s.rules = map[string]*rules.Rules{}
-	for i, ref := range refs {
+	for _, text := range s.material {
+		m, err := exact.ParseMaterial(text)
+		if err != nil {
+			return nil, usageError{fmt.Errorf("--material: %w", err)}
+		}
+		ms = append(ms, m)
+	}
+	return ms, nil
+}
+
+// endings solves endings under every rule set.
+func (s *solving) endings() error {
+	if len(s.material) == 0 {
+		if err := outside("pieces", s.pieces, 2, 10); err != nil {
+			return err
+		}
+	}
+	ctx := s.tables.cmd.Context()
+	for _, ref := range s.flags.refs {
 		v, r, err := load(ref, s.flags.sets)
 		if err != nil {
 			return err
 		}
-		ids[i], games[i], s.rules[v.ID] = v.ID, r, r
-		// Boards that differ are seen before hours go into tables.
-		if s.against != "" && r.Grid() != games[0].Grid() {
-			return fmt.Errorf("%s against %s: %w", v.ID, ids[0], exact.ErrBoards)
+		ms, err := s.materials(r)
+		if err != nil {
+			return err
 		}
-	}
-	var other *exact.Tables
-	for i, r := range games {
 		t, err := s.tables.build(r, ms)
 		if err != nil {
-			return fmt.Errorf("%s: %w", ids[i], err)
+			return fmt.Errorf("%s: %w", v.ID, err)
 		}
-		switch {
-		case s.against == "":
-			err = s.found.Solve(s.tables.cmd.Context(), ids[i], t, ms, s.tables.workers)
-		case i == 0:
-			other = t
-			defer t.Close()
-			continue
-		default:
-			err = s.found.Compare(s.tables.cmd.Context(), ids[i], ids[0], t, other, ms, s.tables.workers)
+		if s.verify {
+			if err := t.Verify(ctx, ms, s.tables.workers); err != nil {
+				return fmt.Errorf("%s: %w", v.ID, err)
+			}
 		}
-		if err = errors.Join(err, t.Close()); err != nil {
+		s.rules[v.ID] = r
+		if err := s.found.Solve(ctx, v.ID, t, ms, s.tables.workers); err != nil {
 			return err
 		}
 	}
@@ -231,25 +221,14 @@ func (s *solving) games() error {
 	return nil
 }
 
-// game solves one game, with a line for each kind of work.
+// game solves one game.
 func (s *solving) game(r *rules.Rules) (exact.Game, error) {
 	if err := checkWorkers(s.tables.workers); err != nil {
 		return exact.Game{}, err
 	}
-	line := &progress{out: s.tables.cmd.ErrOrStderr()}
-	defer line.end()
-	begin := func(what string, total, found int) {
-		line.end()
-		line.what = what
-		line.begin(total, found)
-	}
-	searched := 0
-	return exact.SolveGame(s.tables.cmd.Context(), r, s.tables.keeping(), s.limits, exact.Options{
-		Workers: s.tables.workers,
-		Begin:   func(total, found int) { begin("positions", total, found) }, Done: line.add,
-		Search:   func(turns int) { begin("turns", turns, searched) },
-		Searched: func(turns int) { searched += turns; line.add(turns) },
-	})
+	o, end := s.tables.options()
+	defer end()
+	return exact.SolveGame(s.tables.cmd.Context(), r, s.tables.folder(), s.limits, o)
 }
 
 // tableFlags say where exact tables are kept and how they are made.
@@ -257,9 +236,9 @@ type tableFlags struct {
 	dir     string
 	workers int
 	doubt   int            // as in exact.Tables
-	lent    []lazyTables   // by lazy
-	told    bool           // that tables are not kept
-	cmd     *cobra.Command // whom to tell, and who can interrupt
+	lent    []*exact.Lazy  // by lazy
+	unkept  bool           // tables could not be written
+	cmd     *cobra.Command // whose context and stderr are used
 }
 
 func (f *tableFlags) add(cmd *cobra.Command) {
@@ -273,70 +252,53 @@ func (f *tableFlags) add(cmd *cobra.Command) {
 
 // folder is where tables are kept; empty if nowhere.
 func (f *tableFlags) folder() string {
-	switch f.dir {
-	case "":
-		if cache, err := os.UserCacheDir(); err == nil {
-			return filepath.Join(cache, "varlab", "tables")
-		}
+	switch cache, err := os.UserCacheDir(); {
+	case f.dir == "none", f.unkept, f.dir == "" && err != nil:
 		return ""
-	case "none":
-		return ""
+	case f.dir == "":
+		return filepath.Join(cache, "varlab", "tables")
 	}
 	return f.dir
 }
 
-// keeping is folder, but empty with a remark where nobody asked for tables to be kept
-// and they cannot be.
-func (f *tableFlags) keeping() string {
-	dir := f.folder()
-	if f.dir == "" && dir != "" {
-		if err := files.Writable(dir); err != nil {
-			if !f.told {
-				remark(f.cmd.ErrOrStderr(), "tables are not kept: %v", err)
-			}
-			f.told = true
-			return ""
+// options are those of the flags, with a line of progress, which end ends. If nobody asked
+// for tables to be kept, it is no error that they cannot be.
+func (f *tableFlags) options() (o exact.Options, end func()) {
+	line := &progress{out: f.cmd.ErrOrStderr()}
+	o = exact.Options{Workers: f.workers, Done: line.add, Begin: func(what string, total, found int) {
+		line.end()
+		if line.what = what; found < total {
+			line.begin(total, found)
+		}
+	}}
+	if f.dir == "" {
+		o.Unkept = func(err error) {
+			remark(f.cmd.ErrOrStderr(), "tables are not kept: %v", err)
+			f.unkept = true
 		}
 	}
-	return dir
+	return o, line.end
 }
 
-// build returns the tables of the given materials under r, those that are missing
-// made.
+// build returns the tables of the given materials under r. Those that are missing are made.
 func (f *tableFlags) build(r *rules.Rules, ms []exact.Material) (*exact.Tables, error) {
-	return f.buildIn(f.keeping(), r, ms)
-}
-
-// buildIn is build with tables kept in a folder, if it is not empty.
-func (f *tableFlags) buildIn(dir string, r *rules.Rules, ms []exact.Material) (*exact.Tables, error) {
 	if err := checkWorkers(f.workers); err != nil {
 		return nil, err
 	}
-	t, err := exact.New(r, dir)
-	if err != nil {
-		return nil, err
-	}
-	line := &progress{what: "positions", out: f.cmd.ErrOrStderr()}
-	err = t.Build(f.cmd.Context(), ms, exact.Options{Workers: f.workers, Done: line.add, Begin: func(total, found int) {
-		if found < total {
-			line.begin(total, found)
-		}
-	}})
-	line.end()
-	if err != nil {
-		return nil, f.cut(errors.Join(err, t.Close()))
-	}
-	return t, nil
+	t := exact.New(r, f.folder())
+	o, end := f.options()
+	defer end()
+	return t, f.cut(t.Build(f.cmd.Context(), ms, o))
 }
 
-// cut says of work on tables that did not come to its end what is left of it, and how
-// to go on.
+// cut adds to the error of work on tables that was cut off what is kept of it, and how to
+// go on.
 func (f *tableFlags) cut(err error) error {
 	if err == nil || errors.As(err, new(hinted)) {
 		return err
 	}
 	kept, on := "; the tables that are complete are kept", "to go on: "
-	if f.folder() == "" || f.told {
+	if f.folder() == "" {
 		kept, on = "", "to begin again: "
 	}
 	switch ctx := f.cmd.Context(); {
@@ -351,69 +313,34 @@ func (f *tableFlags) cut(err error) error {
 // accepted returns the materials of at most that many pieces that have tables under r,
 // and why others have none, or why none has.
 func accepted(r *rules.Rules, pieces int) (ms []exact.Material, refused, err error) {
-	t, err := exact.New(r, "")
-	if err != nil {
-		return nil, err, err
-	}
-	return t.Accepted(pieces)
+	return exact.New(r, "").Accepted(pieces)
 }
 
 // shelf keeps open tables, for all games and reports of the program.
 var shelf = struct {
 	sync.Mutex
 	tables map[string]*exact.Tables
-	lazy   map[string]lazyTables
-}{tables: map[string]*exact.Tables{}, lazy: map[string]lazyTables{}}
+	lazy   map[string]*exact.Lazy
+}{tables: map[string]*exact.Tables{}, lazy: map[string]*exact.Lazy{}}
 
-// known returns the tables of all endings under r with at most that many pieces that
-// can have tables.
-func (f *tableFlags) known(r *rules.Rules, pieces int) (*exact.Tables, error) {
-	ms, _, err := accepted(r, pieces)
-	if err != nil {
-		return nil, err
-	}
-	shelf.Lock()
-	defer shelf.Unlock()
-	key := fmt.Sprint(pieces, " ", f.folder(), " ", exact.Hash(r))
-	if t := shelf.tables[key]; t != nil {
-		return t, nil
-	}
-	t, err := f.build(r, ms)
-	if noRoom(err) && f.dir == "" { // nobody has asked for them to be kept
-		remark(f.cmd.ErrOrStderr(), "tables are not kept: %v", err)
-		f.told = true
-		t, err = f.buildIn("", r, ms)
-	}
-	if err == nil {
-		shelf.tables[key] = t
-	}
-	return t, err
+// key tells apart the tables of the shelf.
+func (f *tableFlags) key(r *rules.Rules, pieces int) string {
+	return fmt.Sprint(pieces, " ", f.doubt, " ", f.folder(), " ", exact.Hash(r))
 }
 
-// lazy returns the tables of endings under r with at most that many pieces, made as they
-// are asked for.
+// lazy returns the tables of endings under r with at most that many pieces, made when they
+// are asked for, by one goroutine: the others play.
 func (f *tableFlags) lazy(r *rules.Rules, pieces int) (sim.Endings, error) {
 	shelf.Lock()
 	defer shelf.Unlock()
-	key := fmt.Sprint(pieces, " ", f.doubt, " ", f.folder(), " ", exact.Hash(r))
-	if l, ok := shelf.lazy[key]; ok {
-		f.lent = append(f.lent, l)
-		return l, nil
+	key := f.key(r, pieces)
+	l := shelf.lazy[key]
+	if l == nil {
+		t := exact.New(r, f.folder())
+		t.Doubt(f.doubt)
+		l = exact.NewLazy(t, pieces, exact.Options{Workers: 1, Unkept: func(error) {}})
+		shelf.lazy[key] = l
 	}
-	dir := f.folder()
-	switch {
-	case f.doubt == 0:
-		dir = f.keeping()
-	case f.dir == "" && files.OutsideRuns(dir) != nil: // nobody asked for it
-		dir = ""
-	}
-	t, err := exact.New(r, dir)
-	if err != nil {
-		return nil, err
-	}
-	t.Doubt(f.doubt)
-	l := lazyTables{exact.NewLazy(t, pieces)}
-	shelf.lazy[key] = l
 	f.lent = append(f.lent, l)
 	return l, nil
 }
@@ -428,17 +355,6 @@ func (f *tableFlags) believed() []string {
 	return slices.Compact(names)
 }
 
-type lazyTables struct{ *exact.Lazy }
-
-// Ready makes tables with one processor: the others play.
-func (l lazyTables) Ready(ctx context.Context, s *rules.State) error {
-	return l.Lazy.Ready(ctx, s, exact.Options{Workers: 1})
-}
-
-func (l lazyTables) Sum(ctx context.Context, name string) (string, error) {
-	return l.Lazy.Sum(ctx, name, exact.Options{Workers: 1})
-}
-
 // endings gives reports what is known of endings with at most that many pieces.
 func (f *tableFlags) endings(pieces int) reports.Endings {
 	return func(r *rules.Rules) (known record.Prober, refused string, err error) {
@@ -449,7 +365,16 @@ func (f *tableFlags) endings(pieces int) reports.Endings {
 		if len(ms) == 0 {
 			return nil, refused, nil
 		}
-		known, err = f.known(r, pieces)
-		return known, refused, err
+		shelf.Lock()
+		defer shelf.Unlock()
+		key := f.key(r, pieces)
+		if shelf.tables[key] == nil {
+			t, err := f.build(r, ms)
+			if err != nil {
+				return nil, refused, err
+			}
+			shelf.tables[key] = t
+		}
+		return shelf.tables[key], refused, nil
 	}
 }

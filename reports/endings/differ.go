@@ -19,7 +19,7 @@ type Differing struct {
 	Rules  [2]string `json:"rules"` // the examples are in the squares of the first
 	Pieces int       `json:"pieces"`
 	All    Changed   `json:"all"`
-	Games  []Sampled `json:"games"`
+	Games  []Sampled `json:"games,omitempty"`
 	// Omissions has, of each of the two in which a due capture can be left untaken, where
 	// the side on move does better by leaving one.
 	Omissions []Omitted `json:"omissions"`
@@ -59,7 +59,7 @@ type Sampled struct {
 type Omitted struct {
 	Rules string    `json:"rules"`
 	All   Changed   `json:"all"`
-	Games []Sampled `json:"games"`
+	Games []Sampled `json:"games,omitempty"`
 }
 
 const examples = 3
@@ -112,14 +112,12 @@ func (c *Changed) add(m exact.Material, from *exact.Comparison, squares *notatio
 // have them.
 func (d *Differing) Over(ctx context.Context, t [2]*exact.Tables, ms []exact.Material, workers int) error {
 	squares := notation.NewBoard(&t[0].Rules().Profile().Board)
-	both := slices.Clone(ms)
+	var both []exact.Material
 	for _, m := range ms {
-		if m != m.Swapped() {
-			both = append(both, m.Swapped())
-		}
+		both = append(both, m.Orders()...)
 	}
 	for _, m := range both {
-		c, err := t[0].Compare(ctx, t[1], m, true, workers)
+		c, err := t[0].Compare(ctx, t[1], m, workers)
 		if err != nil {
 			return fmt.Errorf("%s and %s: %w", d.Rules[0], d.Rules[1], err)
 		}

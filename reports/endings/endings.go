@@ -19,11 +19,10 @@ import (
 
 // A Finding is what was solved, with the command that solves it again.
 type Finding struct {
-	Command     string     `json:"command,omitempty"`
-	Date        string     `json:"date,omitempty"`
-	Endings     []Ending   `json:"endings,omitempty"`
-	Comparisons []Compared `json:"comparisons,omitempty"`
-	Games       []Game     `json:"games,omitempty"`
+	Command string   `json:"command,omitempty"`
+	Date    string   `json:"date,omitempty"`
+	Endings []Ending `json:"endings,omitempty"`
+	Games   []Game   `json:"games,omitempty"`
 }
 
 // An Ending is a material under a rule set, with either side on move.
@@ -84,56 +83,6 @@ func (f *Finding) Solve(ctx context.Context, id string, t *exact.Tables, ms []ex
 	return nil
 }
 
-// A Compared is a material under two rule sets, with either side on move.
-type Compared struct {
-	Rules    string        `json:"rules"`
-	Against  string        `json:"against"`
-	Material string        `json:"material"`
-	Rows     []ComparedRow `json:"rows"`
-}
-
-// A ComparedRow counts positions by their values for the first-named side.
-type ComparedRow struct {
-	ToMove    string `json:"to_move"`
-	Positions int    `json:"positions"`
-	Flipped   int    `json:"flipped"`
-	Flips     []Flip `json:"flips"`
-}
-
-// A Flip is a value under one rule set that is another under the other.
-type Flip struct {
-	Value     string `json:"value"`
-	Against   string `json:"against"`
-	Positions int    `json:"positions"`
-	Example   string `json:"example"` // FEN in the squares of the first rule set
-}
-
-// Compare adds how the values of materials under t differ from those under u.
-func (f *Finding) Compare(ctx context.Context, id, against string, t, u *exact.Tables, ms []exact.Material, workers int) error {
-	squares := notation.NewBoard(&t.Rules().Profile().Board)
-	for _, m := range ms {
-		e := Compared{Rules: id, Against: against, Material: m.String()}
-		for side, word := range toMove {
-			c, err := t.Compare(ctx, u, m, side == 0, workers)
-			if err != nil {
-				return fmt.Errorf("%s against %s: %w", id, against, err)
-			}
-			row := ComparedRow{ToMove: word, Flipped: c.Flipped(), Flips: []Flip{}}
-			for a := range c.Positions {
-				for b, n := range c.Positions[a] {
-					row.Positions += n
-					if a != b && n > 0 {
-						row.Flips = append(row.Flips, Flip{valueWord(a - 1), valueWord(b - 1), n, squares.WriteFEN(*c.Examples[a][b])})
-					}
-				}
-			}
-			e.Rows = append(e.Rows, row)
-		}
-		f.Comparisons = append(f.Comparisons, e)
-	}
-	return nil
-}
-
 // A Game is the value of a game from its start, for the first mover.
 type Game struct {
 	Rules     string       `json:"rules"`
@@ -170,8 +119,6 @@ func (f *Finding) Data() any {
 	switch {
 	case len(f.Endings) == 1:
 		return f.Endings[0].Rows
-	case len(f.Comparisons) == 1:
-		return f.Comparisons[0]
 	case len(f.Games) == 1:
 		return f.Games[0]
 	}
@@ -194,16 +141,6 @@ func (f *Finding) WriteText(w io.Writer) {
 			}
 			if h := row.Hardest; h != nil {
 				fmt.Fprintf(w, "  a quiet win that takes longest: %s\n    %s\n", h.FEN, strings.Join(h.Turns, " "))
-			}
-		}
-	}
-	for _, e := range f.Comparisons {
-		sides := sidesOf(e.Material)
-		fmt.Fprintf(w, "%s: %s under %s and under %s\n", e.Material, sides[0], e.Rules, e.Against)
-		for i, row := range e.Rows {
-			fmt.Fprintf(w, "  %s on move: %d of %d positions have another value (%s)\n", sides[i], row.Flipped, row.Positions, percent(row.Flipped, row.Positions))
-			for _, f := range row.Flips {
-				fmt.Fprintf(w, "    %s and %s: %d, for example %s\n", f.Value, f.Against, f.Positions, f.Example)
 			}
 		}
 	}
@@ -246,7 +183,7 @@ func (g *Game) words() string {
 }
 
 var howSolved = map[exact.Method]string{
-	exact.ByTables: "tables of %d positions", exact.ByStates: "%d states that can be reached", exact.BySearch: "a search of %d turns that ends in tables",
+	exact.ByTables: "tables of %d positions", exact.BySearch: "a search of %d turns that ends in tables",
 }
 
 func (g *Game) how() string { return fmt.Sprintf(howSolved[g.Method], g.Positions) }

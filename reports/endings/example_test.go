@@ -19,11 +19,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	tables, err := exact.New(r, "")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	tables := exact.New(r, "")
 	m, err := exact.ParseMaterial("K vs K")
 	if err != nil {
 		fmt.Println(err)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 
@@ -13,28 +12,6 @@ import (
 	"varlab/rules/exact"
 	"varlab/rules/notation"
 )
-
-// Materials returns what tables s needs: those of its pieces, and of what stood
-// before where a claim can have the last turn taken back.
-func Materials(r *rules.Rules, s *rules.State) (ms []exact.Material) {
-	add := func(s *rules.State) {
-		var m exact.Material
-		for i, side := range []board.Side{s.Mover(), s.Mover().Other()} {
-			m[i] = exact.Pieces{Men: s.Men(side).Len(), Kings: s.Kings(side).Len()}
-		}
-		if m[0].Len() > 0 && m[1].Len() > 0 {
-			ms = append(ms, m)
-		}
-	}
-	add(s)
-	for _, t := range r.Moves(nil, *s) {
-		if t.Claim == rules.Compel {
-			before := r.Play(*s, t)
-			add(&before)
-		}
-	}
-	return ms
-}
 
 // A Position is the value of a position and of its turns, for the side on move.
 type Position struct {
@@ -94,18 +71,13 @@ func Probe(t *exact.Tables, n *notation.Notation, s rules.State) (*Position, err
 }
 
 // BestPlay is the turns from s to the end of the game: the winner takes the shortest
-// way, the loser the longest, each the first such turn. Every one must bring the end
-// nearer; in tables that somebody has changed it may not.
+// way, the loser the longest, each the first such turn.
 func BestPlay(t *exact.Tables, n *notation.Notation, s rules.State) (turns []string, err error) {
-	for left := math.MaxInt; ; {
+	for {
 		p, err := Probe(t, n, s)
 		if err != nil || len(p.Turns) == 0 {
 			return turns, err
 		}
-		if p.Distance >= left {
-			return nil, fmt.Errorf("the tables of this ending contradict themselves after %s (want them deleted, and they are made again)", strings.Join(turns, " "))
-		}
-		left = p.Distance
 		turns = append(turns, p.Turns[0].Turn)
 		s = t.Rules().Play(s, p.Turns[0].turn)
 	}

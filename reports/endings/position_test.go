@@ -34,9 +34,8 @@ func TestProbedTurns(t *testing.T) {
 		r, err := rules.Compile(p)
 		require.NoError(t, err)
 		s := r.Start()
-		tables, err := exact.New(r, "")
-		require.NoError(t, err)
-		require.NoError(t, tables.Build(context.Background(), Materials(r, &s), exact.Options{Workers: 1}))
+		tables := exact.New(r, "")
+		require.NoError(t, tables.Build(context.Background(), exact.Materials(r, &s), exact.Options{Workers: 1}))
 		n := notation.Of(p)
 		for range 20 {
 			s := r.Start()

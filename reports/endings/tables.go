@@ -1,12 +1,9 @@
 package endings
 
 import (
-	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"unicode"
 
 	"varlab/reports"
@@ -26,9 +23,6 @@ func (f *Finding) Markdown(limits []int) string {
 	}
 	if len(f.Endings) > 0 {
 		f.hardestTable(&b)
-	}
-	if len(f.Comparisons) > 0 {
-		f.comparisonsTable(&b)
 	}
 	if len(f.Games) > 0 {
 		f.gamesTable(&b)
@@ -130,21 +124,6 @@ func (f *Finding) hardestTable(b *strings.Builder) {
 	}
 }
 
-// comparisonsTable has the most frequent flip as its example.
-func (f *Finding) comparisonsTable(b *strings.Builder) {
-	writeHead(b, "lllrrl", "ending", "on move", "rule sets", "positions", "another value", "for example")
-	for _, e := range f.Comparisons {
-		for i, side := range sidesOf(e.Material) {
-			row, example := e.Rows[i], ""
-			if most := slices.MaxFunc(append([]Flip{{}}, row.Flips...), func(a, b Flip) int { return a.Positions - b.Positions }); most.Positions > 0 {
-				example = fmt.Sprintf("`%s`: %s, %s", most.Example, most.Value, most.Against)
-			}
-			writeRow(b, e.Material, side, code(e.Rules, e.Against), fmt.Sprint(row.Positions),
-				fmt.Sprintf("%d (%s)", row.Flipped, percent(row.Flipped, row.Positions)), example)
-		}
-	}
-}
-
 // gamesTable has a column for each board; for a single board another one that says
 // how it was solved. Rule sets that are one game on these boards stand together.
 func (f *Finding) gamesTable(b *strings.Builder) {
@@ -197,50 +176,4 @@ func (g *Game) cell() string {
 		return g.Value
 	}
 	return fmt.Sprintf("%s, %d plies", g.Value, *g.Plies)
-}
-
-// A Counted is how an ending fares for the side on move.
-type Counted struct {
-	OnMove  string `json:"on_move"`
-	Against string `json:"against"`
-	exact.Count
-}
-
-// Count counts materials with either side on move. If verify, every value is compared
-// with those of the positions that its turns lead to.
-func Count(ctx context.Context, t *exact.Tables, ms []exact.Material, workers int, verify bool) ([]Counted, error) {
-	rows := []Counted{}
-	for _, m := range ms {
-		both := []exact.Material{m, m.Swapped()}
-		if m[0] == m[1] {
-			both = both[:1]
-		}
-		for _, m := range both {
-			if verify {
-				if err := t.Verify(ctx, m, workers); err != nil {
-					return nil, err
-				}
-			}
-			c, err := t.Count(ctx, m, workers)
-			if err != nil {
-				return nil, err
-			}
-			rows = append(rows, Counted{m[0].String(), m[1].String(), c})
-		}
-	}
-	return rows, nil
-}
-
-// WriteCounts writes counts as a table.
-func WriteCounts(out io.Writer, rows []Counted) {
-	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', tabwriter.AlignRight)
-	defer w.Flush()
-	fmt.Fprintln(w, "on move\tagainst\tpositions\twon\tdrawn\tlost\tlongest win\t")
-	for _, row := range rows {
-		longest := "-"
-		if row.Win > 0 {
-			longest = fmt.Sprint(row.LongestWin)
-		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%s\t\n", row.OnMove, row.Against, row.Positions, row.Win, row.Draw, row.Loss, longest)
-	}
 }

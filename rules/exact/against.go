@@ -10,7 +10,7 @@ import (
 )
 
 // A Comparison counts the positions of a material by their value for its first
-// side under two rule sets: Positions[1+a][1+b] have value a under the one and b
+// side, which is on move, under two rule sets: Positions[1+a][1+b] have value a under the one and b
 // under the other. Examples has the first position of each kind.
 type Comparison struct {
 	Positions [3][3]int
@@ -49,31 +49,26 @@ func (c *Comparison) add(d *Comparison) {
 	}
 }
 
-// ErrBoards is why two rule sets cannot be laid side by side.
+// ErrBoards is why values under two rule sets cannot be compared.
 var ErrBoards = errors.New("the boards differ (want the same squares)")
 
-// Compare lays the values of m in t beside those in u, with its first side on move
-// or its second. The boards must be the same; a position counts that is one under both rule
-// sets, which may crown men elsewhere.
-func (t *Tables) Compare(ctx context.Context, u *Tables, m Material, first bool, workers int) (Comparison, error) {
+// Compare compares the values of m, with its first side on move, in t and in u. The boards
+// must be the same. The rule sets may crown men on different squares: what is a position
+// under one of them alone does not count.
+func (t *Tables) Compare(ctx context.Context, u *Tables, m Material, workers int) (Comparison, error) {
 	if t.r.Grid() != u.r.Grid() {
 		return Comparison{}, ErrBoards
 	}
-	sign, table := 1, m
-	if !first {
-		sign, table = -1, m.Swapped()
-	}
-	return gather(ctx, t, table, workers, func(sum *Comparison, p *Placed) {
+	return gather(ctx, t, m, workers, func(sum *Comparison, p *Placed) {
 		if !u.waits(&p.at) {
-			sum.count(1+sign*p.Value, 1+sign*u.lookup(&p.at).value(), p)
+			sum.count(1+p.Value, 1+u.lookup(&p.at).value(), p)
 		}
 	}, (*Comparison).add)
 }
 
-// Omissions counts the positions of m, with its first side on move, in which it can
-// leave a due capture untaken: Positions[1+a][1+b] have value a for it, and b if it
-// leaves none. Where the two differ it pays to leave one, whatever the opponent may do
-// about it.
+// Omissions counts the positions of m, with its first side on move, in which that side
+// can leave a due capture untaken: Positions[1+a][1+b] have value a for it, and b if it
+// leaves none. Where the two differ, leaving one pays, whatever the opponent does about it.
 func (t *Tables) Omissions(ctx context.Context, m Material, workers int) (Comparison, error) {
 	return gather(ctx, t, m, workers, func(sum *Comparison, p *Placed) {
 		s := t.state(&p.at)

@@ -18,10 +18,7 @@ func BenchmarkBuild(b *testing.B) {
 	m, _ := exact.ParseMaterial("KKK vs K")
 	positions := 0
 	for b.Loop() {
-		t, err := exact.New(r, "")
-		if err != nil {
-			b.Fatal(err)
-		}
+		t := exact.New(r, "")
 		o := exact.Options{Workers: 1, Done: func(n int) { positions += n }}
 		if err := t.Build(context.Background(), []exact.Material{m}, o); err != nil {
 			b.Fatal(err)
@@ -36,10 +33,7 @@ func BenchmarkProbe(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	t, err := exact.New(r, "")
-	if err != nil {
-		b.Fatal(err)
-	}
+	t := exact.New(r, "")
 	m, _ := exact.ParseMaterial("KK vs K")
 	if err := t.Build(context.Background(), []exact.Material{m}, exact.Options{}); err != nil {
 		b.Fatal(err)

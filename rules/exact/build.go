@@ -9,26 +9,44 @@ import (
 
 // Options are how tables are built. None of it changes what is built.
 type Options struct {
-	Workers int                    // goroutines; all processors if 0
-	Begin   func(total, found int) // told how many positions there are, and how many are there already
-	Done    func(positions int)    // told of positions done since; from one goroutine
-	// Search is told, once the tables are there, how many turns a search of a game may
-	// play from its beginning, and Searched of turns played since.
-	Search   func(turns int)
-	Searched func(turns int)
+	Workers int // goroutines; all processors if 0
+	// Begin is told of the work that follows ("positions" of tables, or "turns" of a
+	// search), how much of it there is in all, and how much was done before. Done is told
+	// how much has been done since; it is called from one goroutine.
+	Begin func(what string, total, found int)
+	Done  func(n int)
+	// Unkept is told why a table could not be written; from then on none is. Where it is
+	// nil, that is an error.
+	Unkept func(error)
 }
 
+func (o *Options) begin(what string, total, found int) {
+	if o.Begin != nil {
+		o.Begin(what, total, found)
+	}
+}
+
+func (o *Options) done(n int) {
+	if o.Done != nil {
+		o.Done(n)
+	}
+}
+
+const (
+	mostCount     = 250                       // quiet moves that a word can count
+	mostPositions = min(1<<31, math.MaxInt/4) // of one material, four bytes each while it is solved
+)
+
 // Build makes the tables of ms and of all that they lead to. Tables found in files
-// are read, new ones written as soon as they are complete, so that a build which
-// is stopped goes on where it was.
+// are read, new ones written as soon as they are complete, so that a build that
+// was stopped goes on where it was.
 func (t *Tables) Build(ctx context.Context, ms []Material, o Options) error {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	all := Closure(ms...)
 	total, found := 0, 0
 	var missing []Material
-	for _, m := range all {
+	for _, m := range Closure(ms...) {
 		if err := t.Accepts(m); err != nil {
 			return err
 		}
@@ -40,36 +58,27 @@ func (t *Tables) Build(ctx context.Context, ms []Material, o Options) error {
 			return fmt.Errorf("%s, to which this leads, has %d positions (want at most %d: fewer pieces)", m, n, mostPositions)
 		}
 		total += n
-		there, err := t.load(m)
-		if err != nil {
-			return err
-		}
-		if there {
+		if t.load(m) {
 			found += n
 		} else {
 			missing = append(missing, m)
 		}
 	}
-	if o.Begin != nil {
-		o.Begin(total, found)
-	}
+	o.begin("positions", total, found)
 	for _, m := range missing {
-		s, err := t.newSolver(m, o.Workers)
+		tables, err := t.newSolver(m, o.Workers).solve(ctx, o.done)
 		if err != nil {
 			return err
 		}
-		tables, err := s.solve(ctx, o.Done)
-		if err != nil {
-			return err
+		for _, tb := range tables {
+			if err := t.write(tb); err != nil && o.Unkept == nil {
+				return err
+			} else if err != nil {
+				o.Unkept(err)
+				t.dir = ""
+			}
 		}
-		if err := t.keep(tables); err != nil {
-			return err
-		}
+		t.learn(tables)
 	}
 	return nil
 }
-
-const (
-	mostCount     = 250                       // quiet moves that a word can count
-	mostPositions = min(1<<31, math.MaxInt/4) // of one material, four bytes each while it is solved
-)

@@ -221,10 +221,3 @@ func (p *Placed) holdsLine(side int) bool {
 	b := p.t.b
 	return slices.ContainsFunc(p.at.kings(side), func(q uint8) bool { return b.corners.Has(b.squares[q]) })
 }
-
-// Count counts the positions of m with its first side on move.
-func (t *Tables) Count(ctx context.Context, m Material, workers int) (Count, error) {
-	return gather(ctx, t, m, workers,
-		func(sum *Count, p *Placed) { sum.note(p.Value, p.Turns, true) },
-		func(all, sum *Count) { all.Add(*sum) })
-}

@@ -36,6 +36,12 @@ type due struct {
 	code code // to the side that captures
 }
 
+// end returns the code of s if the game is over there.
+func end(r *rules.Rules, s *rules.State, turns []rules.Turn) (code, bool) {
+	o := r.Ended(s, len(turns))
+	return endCode(s, o), o.Over()
+}
+
 // look is lookup, but notes what is missing.
 func (a *asker) look(p *placement) code {
 	c, ok := a.t.find(p)
@@ -205,6 +211,26 @@ func (a *asker) value(s *rules.State) code {
 	}
 	e.offer(plain)
 	return e.sure
+}
+
+// Materials are the materials of the tables from which Probe reads the value of s: its
+// own and, where a claim is open or was made, those to which the claims lead.
+func Materials(r *rules.Rules, s *rules.State) (ms []Material) {
+	add := func(s *rules.State) {
+		if m := materialOf(s); m[0].Len() > 0 && m[1].Len() > 0 {
+			ms = append(ms, m)
+		}
+	}
+	add(s)
+	if s.Pending() {
+		for _, turn := range r.Moves(nil, *s) {
+			if turn.Claim != rules.NoClaim {
+				after := r.Play(*s, turn)
+				add(&after)
+			}
+		}
+	}
+	return ms
 }
 
 // Probe returns the value of s for the side on move (1, 0 or -1) with best play,

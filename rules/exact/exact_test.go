@@ -1,19 +1,15 @@
 package exact_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"hash/crc32"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"varlab/files"
 	"varlab/internal/testing/cost"
 	"varlab/rules"
 	"varlab/rules/board"
@@ -27,12 +23,13 @@ import (
 func Example() {
 	p := profile.Default()
 	r, _ := rules.Compile(p)
-	t, _ := exact.New(r, "")
+	t := exact.New(r, "")
 	m, _ := exact.ParseMaterial("KK vs K")
 	if err := t.Build(context.Background(), []exact.Material{m}, exact.Options{}); err != nil {
 		panic(err)
 	}
-	c, _ := t.Count(context.Background(), m, 1)
+	tally, _ := t.Tally(context.Background(), m, true, 1)
+	c := tally.All
 	fmt.Printf("two kings to move against one win %d of %d, the longest in %d moves\n", c.Win, c.Positions, c.LongestWin)
 	// Output: two kings to move against one win 19398 of 58800, the longest in 4 moves
 }
@@ -57,8 +54,7 @@ func compiled(t *testing.T, p *profile.Profile) *rules.Rules {
 
 func build(t *testing.T, r *rules.Rules, dir string, texts ...string) *exact.Tables {
 	t.Helper()
-	tables, err := exact.New(r, dir)
-	require.NoError(t, err)
+	tables := exact.New(r, dir)
 	var ms []exact.Material
 	for _, text := range texts {
 		ms = append(ms, material(t, text))
@@ -102,13 +98,8 @@ func TestEnglishPlacements(t *testing.T) {
 	tables := build(t, english(t), "", "MM vs M")
 	both := map[int]int{}
 	for _, m := range exact.UpTo(3) {
-		for i, m := range []exact.Material{m, m.Swapped()} {
-			if i == 1 && m[0] == m[1] {
-				break
-			}
-			c, err := tables.Count(context.Background(), m, 2)
-			require.NoError(t, err)
-			both[m.Len()] += c.Positions
+		for _, m := range m.Orders() {
+			both[m.Len()] += tally(t, tables, m.String(), true).All.Positions
 		}
 	}
 	// One side's: men on 28 squares, kings on 32 less those.
@@ -173,25 +164,20 @@ func TestTablesVerify(t *testing.T) {
 	souffler.Board.Rows, souffler.Board.Columns, souffler.Board.MenRows = 6, 6, 2
 	for _, r := range []*rules.Rules{english(t), compiled(t, souffler)} {
 		tables := build(t, r, "", "KM vs M", "KK vs K")
-		for _, m := range exact.Closure(material(t, "KM vs M"), material(t, "KK vs K")) {
-			require.NoError(t, tables.Verify(context.Background(), m, 2))
-			require.NoError(t, tables.Verify(context.Background(), m.Swapped(), 2))
-		}
+		ms := exact.Closure(material(t, "KM vs M"), material(t, "KK vs K"))
+		require.NoError(t, tables.Verify(t.Context(), ms, 2))
 	}
 }
 
-// Tables in files are read again, in whatever way they were made; a file that is
-// damaged or belongs to other rules is refused; a build that was stopped goes on.
+// Tables in files are read again, in whatever way they were made; a build that was
+// stopped goes on.
 func TestTablesInFiles(t *testing.T) {
 	dir, again := t.TempDir(), t.TempDir()
 	r := english(t)
-	first := build(t, r, dir, "KM vs K")
-	require.NoError(t, first.Close())
-	second, err := exact.New(r, again)
-	require.NoError(t, err)
+	build(t, r, dir, "KM vs K")
+	second := exact.New(r, again)
 	require.NoError(t, second.Build(context.Background(), []exact.Material{material(t, "K vs K")}, exact.Options{Workers: 1}))
 	require.NoError(t, second.Build(context.Background(), []exact.Material{material(t, "KM vs K")}, exact.Options{Workers: 1}))
-	require.NoError(t, second.Close())
 	folder := exact.Hash(r)[:16]
 	entries, err := os.ReadDir(filepath.Join(dir, folder))
 	require.NoError(t, err)
@@ -204,37 +190,24 @@ func TestTablesInFiles(t *testing.T) {
 		require.Equal(t, one, two)
 	}
 	found := -1
-	third, err := exact.New(r, dir)
-	require.NoError(t, err)
-	defer third.Close()
+	third := exact.New(r, dir)
 	require.NoError(t, third.Build(context.Background(), []exact.Material{material(t, "KM vs K")}, exact.Options{
-		Begin: func(total, there int) { found = total - there },
+		Begin: func(_ string, total, there int) { found = total - there },
 		Done:  func(int) { t.Error("made again") },
 	}))
 	require.Zero(t, found)
 
 	stopped, stop := context.WithCancel(context.Background())
 	stop()
-	fourth, err := exact.New(r, t.TempDir())
-	require.NoError(t, err)
+	fourth := exact.New(r, t.TempDir())
 	require.ErrorIs(t, fourth.Build(stopped, []exact.Material{material(t, "K vs K")}, exact.Options{}), context.Canceled)
-
-	path := filepath.Join(dir, folder, "K-K.exact")
-	data, err := os.ReadFile(path)
-	require.NoError(t, err)
-	data[len(data)-1] ^= 1
-	require.NoError(t, os.WriteFile(path, data, 0o666))
-	fifth, err := exact.New(r, dir)
-	require.NoError(t, err)
-	require.ErrorContains(t, fifth.Build(context.Background(), []exact.Material{material(t, "K vs K")}, exact.Options{}), "damaged")
 }
 
 // What no table can hold is refused with the axis that stands in the way.
 func TestRefusals(t *testing.T) {
 	p := profile.Default()
 	p.King.RepeatLimit = 3
-	tables, err := exact.New(compiled(t, p), "")
-	require.NoError(t, err)
+	tables := exact.New(compiled(t, p), "")
 	require.NoError(t, tables.Accepts(material(t, "KK vs M")))
 	require.ErrorContains(t, tables.Accepts(material(t, "KM vs K")), "king.repeat_limit")
 	require.ErrorContains(t, tables.Accepts(material(t, "MM vs K")), "king.repeat_limit")
@@ -255,8 +228,7 @@ func TestRefusals(t *testing.T) {
 func TestNoRoom(t *testing.T) {
 	p := profile.Default()
 	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 4, 4, 1
-	tables, err := exact.New(compiled(t, p), "")
-	require.NoError(t, err)
+	tables := exact.New(compiled(t, p), "")
 	for text, want := range map[string]string{
 		"MMMMMMM vs K":   "at most 6: on all other squares they are crowned",
 		"K vs MMMMMMM":   "at most 6: on all other squares they are crowned",
@@ -269,8 +241,7 @@ func TestNoRoom(t *testing.T) {
 	require.Len(t, tables.Placeable(exact.UpTo(10)), len(exact.UpTo(8))-2) // but for MMMMMMM against one
 
 	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 14, 14, 6
-	tables, err = exact.New(compiled(t, p), "")
-	require.NoError(t, err)
+	tables = exact.New(compiled(t, p), "")
 	for n := 5; n <= 12; n++ {
 		for _, pieces := range []exact.Pieces{{Men: n}, {Kings: n}, {Men: 1, Kings: n - 1}, {Men: n - 1, Kings: 1}} {
 			_, err := tables.Positions(exact.Material{pieces, {Kings: 1}})
@@ -281,40 +252,12 @@ func TestNoRoom(t *testing.T) {
 	}
 }
 
-// What a killed writer left is removed after a day; what is being written is left
-// alone. Tables can be read by whoever may read their folder.
-func TestUnfinishedTables(t *testing.T) {
+// A file that is damaged, cut off, or of another table or other rules is not used: its
+// table is made again, as it was.
+func TestDamagedTables(t *testing.T) {
 	dir := t.TempDir()
 	r := english(t)
-	folder := filepath.Join(dir, exact.Hash(r)[:16])
-	require.NoError(t, os.MkdirAll(folder, 0o777))
-	old, young, other := filepath.Join(folder, "a"+files.Mark+"elsewhere-7-0"), filepath.Join(folder, "b"+files.Mark+"elsewhere-8-0"), filepath.Join(folder, "notes")
-	for _, name := range []string{old, young, other} {
-		require.NoError(t, os.WriteFile(name, []byte("half"), 0o666))
-		if name != young {
-			long := time.Now().Add(-25 * time.Hour)
-			require.NoError(t, os.Chtimes(name, long, long))
-		}
-	}
-	require.NoError(t, build(t, r, dir, "K vs K").Close())
-	require.NoFileExists(t, old)
-	require.FileExists(t, young)
-	require.FileExists(t, other)
-	made, err := os.Stat(filepath.Join(folder, "K-K.exact"))
-	require.NoError(t, err)
-	plain, err := os.Stat(young)
-	require.NoError(t, err)
-	require.Equal(t, plain.Mode(), made.Mode())
-	entries, err := os.ReadDir(folder)
-	require.NoError(t, err)
-	require.Len(t, entries, 3)
-}
-
-// Whatever is done to a file, it is refused with its name, or read as it was.
-func TestForeignTables(t *testing.T) {
-	dir := t.TempDir()
-	r := english(t)
-	require.NoError(t, build(t, r, dir, "K vs M").Close())
+	build(t, r, dir, "K vs M")
 	folder := filepath.Join(dir, exact.Hash(r)[:16])
 	path := filepath.Join(folder, "K-M.exact")
 	whole, err := os.ReadFile(path)
@@ -322,48 +265,48 @@ func TestForeignTables(t *testing.T) {
 	mirrored, err := os.ReadFile(filepath.Join(folder, "M-K.exact"))
 	require.NoError(t, err)
 	italian := builtIn(t, "italian")
-	require.NoError(t, build(t, italian, dir, "K vs M").Close())
+	build(t, italian, dir, "K vs M")
 	foreign, err := os.ReadFile(filepath.Join(dir, exact.Hash(italian)[:16], "K-M.exact"))
 	require.NoError(t, err)
-	long := []byte("varlab exact values 1\nrules " + strings.Repeat("0", 450) + "\nmaterial K-M\nnumbers 1\nbytes 1\nsum 1\n")
+	damaged := slices.Clone(whole)
+	damaged[len(damaged)-1] ^= 1
 	for name, data := range map[string][]byte{
 		"empty": nil, "short": whole[:100], "head": whole[:512], "cut": whole[:len(whole)-1], "longer": append(slices.Clone(whole), 0),
-		"mirrored": mirrored, "foreign": foreign, "long head": append(long, whole[len(long):]...),
-		"text": []byte(strings.Repeat("not a table\n", 100)), "lines": bytes.Repeat([]byte("\n"), 1000),
+		"damaged": damaged, "mirrored": mirrored, "foreign": foreign, "text": []byte(strings.Repeat("not a table\n", 100)),
 	} {
 		require.NoError(t, os.WriteFile(path, data, 0o666))
-		tables, err := exact.New(r, dir)
+		build(t, r, dir, "K vs M")
+		again, err := os.ReadFile(path)
 		require.NoError(t, err)
-		err = tables.Build(context.Background(), []exact.Material{material(t, "K vs M")}, exact.Options{Workers: 1})
-		require.ErrorContains(t, err, "K-M.exact: ", name)
-		require.ErrorContains(t, err, "delete it", name)
-		require.NoError(t, tables.Close())
+		require.Equal(t, whole, again, name)
 	}
-	// A sum that fits the wrong length.
-	short := slices.Clone(whole[:len(whole)-1])
-	head, _, _ := bytes.Cut(short[:512], []byte("\nsum "))
-	copy(short[len(head):], fmt.Sprintf("\nsum %08x\n", crc32.Checksum(short[512:], crc32.MakeTable(crc32.Castagnoli))))
-	require.NoError(t, os.WriteFile(path, short, 0o666))
-	tables, err := exact.New(r, dir)
-	require.NoError(t, err)
-	err = tables.Build(context.Background(), []exact.Material{material(t, "K vs M")}, exact.Options{Workers: 1})
-	require.ErrorContains(t, err, fmt.Sprintf("K-M.exact: holds %d bytes (want %d)", len(short)-512, len(whole)-512))
-	require.NoError(t, tables.Close())
 	require.NoError(t, os.Remove(path)) // one of two: both are made again
-	require.NoError(t, build(t, r, dir, "K vs M").Close())
+	build(t, r, dir, "K vs M")
 	again, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, whole, again)
 }
 
+// Where a table cannot be written that is an error, unless it is asked for no more than a
+// remark: then all of them are made and none is kept.
+func TestTablesThatCannotBeKept(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o666))
+	ms := []exact.Material{material(t, "KK vs K")}
+	require.Error(t, exact.New(english(t), file).Build(t.Context(), ms, exact.Options{Workers: 1}))
+	told := 0
+	tables := exact.New(english(t), file)
+	require.NoError(t, tables.Build(t.Context(), ms, exact.Options{Workers: 1, Unkept: func(error) { told++ }}))
+	require.Equal(t, 1, told)
+	require.True(t, tables.Has(ms[0]))
+}
+
 // A shard names tables; one of other rules, another folder or more pieces is not made.
 func TestNamesOfForeignTables(t *testing.T) {
 	r := english(t)
-	tables, err := exact.New(r, t.TempDir())
-	require.NoError(t, err)
-	defer tables.Close()
+	tables := exact.New(r, t.TempDir())
 	folder := exact.Hash(r)[:16]
-	lazy := exact.NewLazy(tables, 2)
+	lazy := exact.NewLazy(tables, 2, exact.Options{Workers: 1})
 	for name, says := range map[string]string{
 		folder + "/KK-K.exact":        "3 pieces (want at most 2)",
 		"K-K.exact":                   "is no table of these rules",
@@ -371,10 +314,10 @@ func TestNamesOfForeignTables(t *testing.T) {
 		folder + "/K-K":               "is no table of these rules",
 		folder + "/K.exact":           "want two sides",
 	} {
-		_, err := lazy.Sum(t.Context(), name, exact.Options{Workers: 1})
+		_, err := lazy.Sum(t.Context(), name)
 		require.ErrorContains(t, err, says, name)
 	}
-	_, err = lazy.Sum(t.Context(), folder+"/K-K.exact", exact.Options{Workers: 1})
+	_, err := lazy.Sum(t.Context(), folder+"/K-K.exact")
 	require.NoError(t, err)
 }
 
@@ -435,14 +378,12 @@ func TestLazy(t *testing.T) {
 		v, err := variants.Load(id, []string{"board.rows=6", "board.columns=6", "board.men_rows=1"})
 		require.NoError(t, err)
 		r := compiled(t, v.Profile)
-		all, err := exact.New(r, "")
-		require.NoError(t, err)
+		all := exact.New(r, "")
 		ms, _, err := all.Accepted(3)
 		require.NoError(t, err)
 		require.NoError(t, all.Build(t.Context(), ms, exact.Options{}))
-		some, err := exact.New(r, "")
-		require.NoError(t, err)
-		lazy := exact.NewLazy(some, 3)
+		some := exact.New(r, "")
+		lazy := exact.NewLazy(some, 3, exact.Options{Workers: 1})
 		known, claims := 0, 0
 		for seed := range uint64(300) {
 			random := rand.New(rand.NewPCG(seed, 1754))
@@ -457,7 +398,7 @@ func TestLazy(t *testing.T) {
 				if s.Pieces(0).Empty() || s.Pieces(1).Empty() {
 					break
 				}
-				require.NoError(t, lazy.Ready(t.Context(), &s, exact.Options{Workers: 1}))
+				require.NoError(t, lazy.Ready(t.Context(), &s))
 				value, turnsLeft, ok := lazy.Probe(&s)
 				wantValue, wantTurns, want := all.Probe(&s)
 				want = want && s.Pieces(0).Len()+s.Pieces(1).Len() <= 3
@@ -489,14 +430,13 @@ func TestCompareWhereMenAreCrownedElsewhere(t *testing.T) {
 		require.NoError(t, err)
 		r, err := rules.Compile(v.Profile)
 		require.NoError(t, err)
-		tables[i], err = exact.New(r, "")
-		require.NoError(t, err)
+		tables[i] = exact.New(r, "")
 		require.NoError(t, tables[i].Build(t.Context(), []exact.Material{m}, exact.Options{Workers: 2}))
 	}
-	for _, first := range []bool{true, false} {
-		there, err := tables[0].Compare(t.Context(), tables[1], m, first, 2)
+	for _, m := range m.Orders() {
+		there, err := tables[0].Compare(t.Context(), tables[1], m, 2)
 		require.NoError(t, err)
-		back, err := tables[1].Compare(t.Context(), tables[0], m, first, 2)
+		back, err := tables[1].Compare(t.Context(), tables[0], m, 2)
 		require.NoError(t, err)
 		require.Positive(t, there.Flipped())
 		for a := range 3 {
@@ -505,20 +445,4 @@ func TestCompareWhereMenAreCrownedElsewhere(t *testing.T) {
 			}
 		}
 	}
-}
-
-// A folder of tables in which somebody lays a run while they are made gets no more of them.
-func TestNoTablesInARunThatCameBetween(t *testing.T) {
-	dir := t.TempDir()
-	r, err := rules.Compile(profile.Default())
-	require.NoError(t, err)
-	tables, err := exact.New(r, dir)
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(filepath.Join(dir, files.Manifest), nil, 0o666))
-	m, err := exact.ParseMaterial("K vs K")
-	require.NoError(t, err)
-	require.ErrorContains(t, tables.Build(t.Context(), []exact.Material{m}, exact.Options{Workers: 1}), "lies in the run directory")
-	left, err := os.ReadDir(dir)
-	require.NoError(t, err)
-	require.Len(t, left, 1)
 }

@@ -123,13 +123,10 @@ func (b *layout) ways(p Pieces) (int, error) {
 	return int(n), nil
 }
 
-func (b *layout) newSide(p Pieces) (*side, error) {
-	size, err := b.ways(p)
-	if err != nil {
-		return nil, err
-	}
+// newSide numbers the ways to place p, which are no more than ways accepts.
+func (b *layout) newSide(p Pieces) *side {
 	men, kings := int(b.choose[p.Men][b.men]), int(b.choose[p.Kings][b.n])
-	s := &side{Pieces: p, size: size, kings: kings}
+	s := &side{Pieces: p, size: men * kings, kings: kings}
 	s.squares = make([]uint8, 0, s.size*p.Len())
 	ms, ks := combinations(p.Men, b.men), combinations(p.Kings, b.n)
 	for m := range men {
@@ -143,7 +140,7 @@ func (b *layout) newSide(p Pieces) (*side, error) {
 			}
 		}
 	}
-	return s, nil
+	return s
 }
 
 // waits reports whether one of men stands where it would be a king.

@@ -7,30 +7,33 @@ import (
 	"sync"
 
 	"varlab/rules"
-	"varlab/rules/board"
 )
 
 // Lazy tables are made when an ending is first asked about. Which endings are known
 // does not depend on what was asked before: all that have tables, and at most so many
 // pieces. It is for any number of goroutines.
 type Lazy struct {
-	mu     sync.RWMutex
-	t      *Tables
-	pieces int
-	sums   map[string]string // of tables that were asked for
+	mu      sync.RWMutex
+	t       *Tables
+	pieces  int
+	options Options
+	sums    map[string]string // of tables that were asked for
 }
 
 // NewLazy is for endings under t's rules with at most so many pieces.
-func NewLazy(t *Tables, pieces int) *Lazy {
-	return &Lazy{t: t, pieces: pieces, sums: map[string]string{}}
+func NewLazy(t *Tables, pieces int, o Options) *Lazy {
+	return &Lazy{t: t, pieces: pieces, options: o, sums: map[string]string{}}
 }
 
-// Ready makes what has to be known of s, before Probe is asked.
-func (l *Lazy) Ready(ctx context.Context, s *rules.State, o Options) error {
-	return l.ready(ctx, l.materials(s), o)
+// Ready makes the tables from which Probe reads the value of s.
+func (l *Lazy) Ready(ctx context.Context, s *rules.State) error {
+	if l.t.refused != nil {
+		return l.t.refused
+	}
+	return l.ready(ctx, l.materials(s)...)
 }
 
-func (l *Lazy) ready(ctx context.Context, ms []Material, o Options) error {
+func (l *Lazy) ready(ctx context.Context, ms ...Material) error {
 	l.mu.RLock()
 	missing := false
 	for _, m := range ms {
@@ -42,28 +45,12 @@ func (l *Lazy) ready(ctx context.Context, ms []Material, o Options) error {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.t.Build(ctx, ms, o)
+	return l.t.Build(ctx, ms, l.options)
 }
 
-// materials are those of s and, where a claim is open or was made, of what the claims
-// lead to, as far as they can have tables.
-func (l *Lazy) materials(s *rules.State) (ms []Material) {
-	add := func(s *rules.State) {
-		m := Material{piecesOf(s, s.Mover()), piecesOf(s, s.Mover().Other())}
-		if m.Len() <= l.pieces && m[0].Len() > 0 && m[1].Len() > 0 && l.t.Accepts(m) == nil {
-			ms = append(ms, m)
-		}
-	}
-	add(s)
-	if s.Pending() {
-		for _, turn := range l.t.r.Moves(nil, *s) {
-			if turn.Claim != rules.NoClaim {
-				after := l.t.r.Play(*s, turn)
-				add(&after)
-			}
-		}
-	}
-	return ms
+// materials are the materials of s that can have tables.
+func (l *Lazy) materials(s *rules.State) []Material {
+	return slices.DeleteFunc(Materials(l.t.r, s), func(m Material) bool { return m.Len() > l.pieces || l.t.Accepts(m) != nil })
 }
 
 // Tables names the tables of which Probe reads the value of s: as files are named in the
@@ -77,7 +64,7 @@ func (l *Lazy) Tables(s *rules.State) (names []string) {
 
 // Sum is the SHA-256 of the table of a name that Tables gives, made if need be: that of
 // its file, in hexadecimal digits.
-func (l *Lazy) Sum(ctx context.Context, name string, o Options) (string, error) {
+func (l *Lazy) Sum(ctx context.Context, name string) (string, error) {
 	m, err := l.t.materialOf(name)
 	if err == nil && m.Len() > l.pieces {
 		err = fmt.Errorf("%s: %d pieces (want at most %d)", m, m.Len(), l.pieces)
@@ -86,7 +73,7 @@ func (l *Lazy) Sum(ctx context.Context, name string, o Options) (string, error) 
 		err = l.t.Accepts(m)
 	}
 	if err == nil {
-		err = l.ready(ctx, []Material{m}, o)
+		err = l.ready(ctx, m)
 	}
 	if err != nil {
 		return "", err
@@ -104,7 +91,7 @@ func (l *Lazy) Believed() (names []string) {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	for m, tb := range l.t.known {
-		if tb.close != nil {
+		if tb.read {
 			names = append(names, l.t.name(m))
 		}
 	}
@@ -112,13 +99,9 @@ func (l *Lazy) Believed() (names []string) {
 	return names
 }
 
-func piecesOf(s *rules.State, side board.Side) Pieces {
-	return Pieces{Men: s.Men(side).Len(), Kings: s.Kings(side).Len()}
-}
-
 // Probe is Tables.Probe, of states with at most so many pieces.
 func (l *Lazy) Probe(s *rules.State) (value, turns int, ok bool) {
-	if s.Pieces(board.First).Len()+s.Pieces(board.Second).Len() > l.pieces {
+	if materialOf(s).Len() > l.pieces {
 		return 0, 0, false
 	}
 	l.mu.RLock()

@@ -29,6 +29,14 @@ func (m Material) String() string { return m[0].String() + " vs " + m[1].String(
 // Swapped returns m with its sides exchanged.
 func (m Material) Swapped() Material { return Material{m[1], m[0]} }
 
+// Orders returns m and m swapped, once if they are the same.
+func (m Material) Orders() []Material {
+	if m[0] == m[1] {
+		return []Material{m}
+	}
+	return []Material{m, m.Swapped()}
+}
+
 // Len returns the number of pieces of both sides.
 func (m Material) Len() int { return m[0].Len() + m[1].Len() }
 

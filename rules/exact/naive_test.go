@@ -3,11 +3,13 @@ package exact_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
-	"os"
+	"slices"
 	"testing"
 
 	"varlab/internal/testing/conformance"
+	"varlab/internal/testing/long"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/exact"
@@ -41,12 +43,20 @@ func (n *naive) add(s rules.State) int32 {
 }
 
 func solveNaively(r *rules.Rules, first []rules.State) *naive {
+	return solveUpTo(math.MaxInt, r, first)
+}
+
+// solveUpTo is solveNaively, but nil if the states are more than a number.
+func solveUpTo(most int, r *rules.Rules, first []rules.State) *naive {
 	n := &naive{r: r, number: map[rules.State]int{}}
 	for _, s := range first {
 		n.add(s)
 	}
 	var turns []rules.Turn
 	for i := 0; i < len(n.states); i++ {
+		if len(n.states) > most {
+			return nil
+		}
 		s := n.states[i]
 		n.next, n.value, n.turns = append(n.next, nil), append(n.value, 0), append(n.turns, -1)
 		o := rules.NewHistory(r, s).Outcome()
@@ -151,20 +161,15 @@ func placements(r *rules.Rules, m exact.Material) []rules.State {
 
 // compare builds the tables of m under p and holds every position against the
 // naive solver. It returns the number of positions, 0 if there can be no table.
-func compare(t *testing.T, p *profile.Profile, m exact.Material, dir string) int {
+func compare(t *testing.T, p *profile.Profile, m exact.Material) int {
 	r, err := rules.Compile(p)
 	require.NoError(t, err)
-	tables, err := exact.New(r, dir)
-	if err != nil {
-		require.ErrorIs(t, err, exact.ErrStates)
-		return 0
-	}
+	tables := exact.New(r, "")
 	if err := tables.Accepts(m); err != nil {
 		require.ErrorIs(t, err, exact.ErrStates)
 		return 0
 	}
 	require.NoError(t, tables.Build(context.Background(), []exact.Material{m}, exact.Options{Workers: 2}))
-	defer tables.Close()
 	n := solveNaively(r, placements(r, m))
 	for i, s := range n.states {
 		value, turns, ok := tables.Probe(&s)
@@ -210,8 +215,8 @@ func randomProfile(rng *rand.Rand, rows, columns int) *profile.Profile {
 // Tables agree with the naive solver in every position, under rule sets that
 // nobody has played.
 func TestTablesAgreeWithNaiveSolver(t *testing.T) {
-	rounds := 40
-	if os.Getenv("VARLAB_DEEP") != "" {
+	rounds := 30
+	if long.Form() {
 		rounds = 500
 	}
 	rng := rand.New(rand.NewPCG(7, 1754))
@@ -226,7 +231,7 @@ func TestTablesAgreeWithNaiveSolver(t *testing.T) {
 		ms := exact.UpTo(most)
 		m := ms[rng.IntN(len(ms))]
 		p := randomProfile(rng, size[0], size[1])
-		n := compare(t, p, m, "")
+		n := compare(t, p, m)
 		if n == 0 {
 			refused++
 		}
@@ -240,37 +245,92 @@ func TestTablesAgreeWithNaiveSolver(t *testing.T) {
 	require.Greater(t, compared, 1000*rounds)
 }
 
-// Games whose states are more than placements have the value that the naive solver
-// finds, and its length.
-func TestStatesAgreeWithNaiveSolver(t *testing.T) {
+// valued returns what the naive solver says of the start of r; not ok if the states that
+// it leads to are too many.
+func valued(r *rules.Rules) (value, plies int, ok bool) {
+	n := solveUpTo(1<<16, r, []rules.State{r.Start()})
+	if n == nil {
+		return 0, 0, false
+	}
+	if n.value[0] == 0 {
+		return 0, 0, true
+	}
+	return int(n.value[0]), int(n.turns[0]), true
+}
+
+// Games have the value that the naive solver finds, and its length: by tables, by a
+// search that ends in tables, and by a search without any where claims outlive a turn or
+// a king's moves are counted.
+func TestGamesAgreeWithNaiveSolver(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 1770))
-	solved := 0
-	for solved < 12 {
+	byTables, proved, alone, open := 0, 0, 0, 0
+	for range 60 {
 		p := randomProfile(rng, 4, 4)
-		if p.Claim.Lapse != profile.LapseWhileDue && p.Claim.Lapse != profile.LapseOnce && p.King.RepeatLimit == 0 {
-			continue
+		if rng.IntN(3) == 0 {
+			p = randomProfile(rng, 6, 4)
 		}
 		r, err := rules.Compile(p)
 		require.NoError(t, err)
-		g, err := exact.SolveGame(context.Background(), r, "", exact.Limits{Positions: 1e6, States: 60000}, exact.Options{Workers: 1})
-		require.NoError(t, err)
-		if !g.Proved() || g.Method != exact.ByStates {
+		value, plies, ok := valued(r)
+		if !ok {
 			continue
 		}
-		solved++
-		n := solveNaively(r, []rules.State{r.Start()})
-		require.Len(t, n.states, g.Positions)
-		want := int(n.turns[0])
-		if n.value[0] == 0 {
-			want = 0
+		for _, limits := range []exact.Limits{exact.DefaultLimits, {Positions: 8000, Nodes: 400000}} {
+			limits.Nodes = min(limits.Nodes, 4e6)
+			g, err := exact.SolveGame(t.Context(), r, "", limits, exact.Options{Workers: 1})
+			require.NoError(t, err)
+			require.LessOrEqual(t, g.Low, value, profileText(p))
+			require.GreaterOrEqual(t, g.High, value, profileText(p))
+			if g.Plies >= 0 {
+				require.Equal(t, plies, g.Plies, profileText(p))
+			}
+			_, refused, none := exact.New(r, "").Accepted(4)
+			switch {
+			case !g.Proved() || g.Plies < 0:
+				open++
+			case g.Method == exact.ByTables:
+				byTables++
+			case refused != nil || none != nil:
+				alone++
+			default:
+				proved++
+			}
 		}
-		require.Equal(t, int(n.value[0]), g.Low, profileText(p))
-		require.Equal(t, want, g.Plies, profileText(p))
 	}
+	t.Logf("%d by tables, %d by search, %d by search without all tables, %d open", byTables, proved, alone, open)
+	require.Greater(t, min(byTables, proved, alone), 5)
+}
+
+// With compel among the remedies a game has the value that it has where captures are
+// compulsory, also where claims stand for longer than a turn and there are no tables.
+func TestCompelHasTheValueOfItsTwinWhileClaimsStand(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 1811))
+	solved, decided := 0, 0
+	for solved < 12 {
+		p := randomProfile(rng, 4, 4)
+		if p.Claim.Lapse != profile.LapseWhileDue && p.Claim.Lapse != profile.LapseOnce || !slices.Contains(p.Claim.Remedies, profile.CompelRemedy) || p.King.RepeatLimit > 0 || p.Promotion.SpareMan != profile.SpareIgnored {
+			continue
+		}
+		twin := *p
+		twin.Capture.Obligation, twin.Claim = profile.Compulsory, profile.Claim{}
+		value, _, ok := valued(compiled(t, p))
+		if !ok {
+			continue
+		}
+		g, err := exact.SolveGame(t.Context(), compiled(t, &twin), "", exact.DefaultLimits, exact.Options{Workers: 1})
+		require.NoError(t, err)
+		require.True(t, g.Proved())
+		solved++
+		require.Equal(t, g.Low, value, profileText(p))
+		if value != 0 {
+			decided++
+		}
+	}
+	require.Greater(t, decided, 2)
 }
 
 // Where the squares on which men are crowned are not the other side's, turned round,
-// there are no tables, and a game is solved by its states.
+// there are no tables, and a search alone solves the game.
 func TestSquaresThatAreNotTurnedRound(t *testing.T) {
 	p := profile.Default()
 	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 4, 4, 1
@@ -279,18 +339,18 @@ func TestSquaresThatAreNotTurnedRound(t *testing.T) {
 		require.NoError(t, content.ReadSquares(p))
 		r, err := rules.Compile(p)
 		require.NoError(t, err)
-		if _, err = exact.New(r, ""); tables {
+		if err = exact.New(r, "").Accepts(material(t, "K vs K")); tables {
 			require.NoError(t, err, squares)
 			continue
 		}
 		require.ErrorIs(t, err, exact.ErrStates)
 		require.ErrorContains(t, err, "promotion.squares")
-		g, err := exact.SolveGame(context.Background(), r, "", exact.Limits{Positions: 1e6, States: 60000}, exact.Options{Workers: 1})
+		g, err := exact.SolveGame(t.Context(), r, "", exact.DefaultLimits, exact.Options{Workers: 1})
 		require.NoError(t, err)
-		require.Equal(t, exact.ByStates, g.Method)
-		n := solveNaively(r, []rules.State{r.Start()})
-		require.Len(t, n.states, g.Positions)
-		require.Equal(t, int(n.value[0]), g.Low, squares)
+		require.True(t, g.Proved())
+		require.Equal(t, exact.BySearch, g.Method)
+		value, plies, _ := valued(r)
+		require.Equal(t, []int{value, plies}, []int{g.Low, g.Plies}, squares)
 	}
 }
 

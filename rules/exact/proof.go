@@ -57,10 +57,9 @@ type kid struct {
 type numbers struct{ proof, disproof uint32 }
 
 const (
-	endless     = 1<<28 - 1
-	mostUnknown = endless / 2 // a number that no search comes near
-	longLine    = 600         // turns on a line
-	often       = 1 << 14     // turns, after which a search tells how far it is
+	endless  = 1<<28 - 1
+	longLine = 600     // turns on a line
+	often    = 1 << 14 // turns, after which a search tells how far it is
 )
 
 var (
@@ -69,11 +68,6 @@ var (
 )
 
 func (n numbers) solved() bool { return n.proof == 0 || n.disproof == 0 }
-
-// sound reports whether a search can have such numbers. With others one may go round.
-func (n numbers) sound() bool {
-	return n == proved || n == disproved || !n.solved() && n.proof <= mostUnknown && n.disproof <= mostUnknown
-}
 
 func newProof(ctx context.Context, t *Tables, attacker board.Side, states int, done func(int)) *proof {
 	return &proof{asker: asker{t: t}, r: t.r, attacker: attacker, ctx: ctx, memo: newMemo(states), done: done}
@@ -86,9 +80,7 @@ func (p *proof) spent() bool {
 		p.stopped = true
 	}
 	if p.stopped || p.nodes >= p.told+often {
-		if p.done != nil {
-			p.done(p.nodes - p.told)
-		}
+		p.done(p.nodes - p.told)
 		p.told = p.nodes
 		p.stopped = p.stopped || p.ctx.Err() != nil
 	}
@@ -295,14 +287,11 @@ func (m *memo) get(key uint64) (numbers, bool) {
 }
 
 func (m *memo) put(key uint64, n numbers, work int) {
-	m.restore(slot{key, uint64(n.proof)<<36 | uint64(n.disproof)<<8 | uint64(bits.Len(uint(work))+1)})
-}
-
-func (m *memo) restore(s slot) {
-	b := m.bucket(s.key)
+	s := slot{key, uint64(n.proof)<<36 | uint64(n.disproof)<<8 | uint64(bits.Len(uint(work))+1)}
+	b := m.bucket(key)
 	at := &b[0]
 	for i := range b {
-		if b[i].key == s.key {
+		if b[i].key == key {
 			at = &b[i]
 			break
 		}

@@ -16,8 +16,6 @@ type search struct {
 	questions [2]question // of the other side, and of the side on move
 	length    *length     // of the side that wins
 	g         Game
-	earlier   int // turns played before the search was stopped
-	least     int // turns that are known to be too few to win
 	states    int // to be remembered for each question
 }
 
@@ -29,10 +27,10 @@ type question struct {
 	failed bool
 }
 
-func newSearch(ctx context.Context, t *Tables, s rules.State, l Limits, o Options) *search {
+func newSearch(ctx context.Context, t *Tables, s rules.State, l Limits, done func(turns int)) *search {
 	h := &search{ctx: ctx, s: s, g: Game{Low: -1, High: 1, Plies: -1, Method: BySearch}, states: min(mostStates, l.Nodes)}
 	for i, side := range []board.Side{s.Mover().Other(), s.Mover()} {
-		h.questions[i] = question{p: newProof(ctx, t, side, h.states, o.Searched), value: 2*i - 1}
+		h.questions[i] = question{p: newProof(ctx, t, side, h.states, done), value: 2*i - 1}
 	}
 	return h
 }
@@ -60,7 +58,6 @@ func (h *search) work(turns int) error {
 			if turns, ok := h.length.win(&h.s); ok {
 				h.g.Plies = turns
 			}
-			h.least = h.length.least
 		})
 	}
 	return h.ctx.Err()
@@ -78,7 +75,6 @@ func (h *search) learn(q *question, v verdict) {
 	case v == holds:
 		h.g.Low, h.g.High = q.value, q.value
 		h.length = newLength(q.p, h.states/2)
-		h.length.least = h.least
 	case v == fails && q.value < 0:
 		h.g.Low = 0
 	case v == fails:

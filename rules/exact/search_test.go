@@ -16,7 +16,7 @@ import (
 // false if there are none.
 func wholly(t *testing.T, r *rules.Rules) (g Game, ok bool) {
 	t.Helper()
-	g, err := SolveGame(context.Background(), r, "", Limits{Positions: 1e6, States: 1}, Options{Workers: 1})
+	g, err := SolveGame(context.Background(), r, "", Limits{Positions: 1e6}, Options{Workers: 1})
 	require.NoError(t, err)
 	return g, g.Method == ByTables
 }
@@ -35,14 +35,13 @@ func TestSearchAgreesWithTables(t *testing.T) {
 		if !ok {
 			continue
 		}
-		tables, err := New(r, "")
-		require.NoError(t, err)
+		tables := New(r, "")
 		if pieces := rng.IntN(5); pieces > 1 {
 			s := r.Start()
 			ms := slices.DeleteFunc(Closure(materialOf(&s)), func(m Material) bool { return m.Len() > pieces })
 			require.NoError(t, tables.Build(context.Background(), ms, Options{Workers: 1}))
 		}
-		h := newSearch(context.Background(), tables, r.Start(), Limits{Nodes: 1 << 18}, Options{})
+		h := newSearch(context.Background(), tables, r.Start(), Limits{Nodes: 1 << 18}, func(int) {})
 		require.NoError(t, h.work(1<<18))
 		if !h.solved() {
 			continue
@@ -78,9 +77,8 @@ func TestDefenceTrustsNobody(t *testing.T) {
 		if !ok || want.Low == 0 {
 			continue
 		}
-		tables, err := New(r, "")
-		require.NoError(t, err)
-		h := newSearch(context.Background(), tables, r.Start(), Limits{Nodes: 1 << 18}, Options{})
+		tables := New(r, "")
+		h := newSearch(context.Background(), tables, r.Start(), Limits{Nodes: 1 << 18}, func(int) {})
 		q := &h.questions[0]
 		if want.Low > 0 {
 			q = &h.questions[1]

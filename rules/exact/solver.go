@@ -35,7 +35,7 @@ const (
 type solver struct {
 	t       *Tables
 	workers int
-	halves  [2]*half // by side on move; the same where the sides are alike
+	halves  []*half // by side on move; one where the sides are alike
 }
 
 // A half is the positions of a material with one side on move.
@@ -46,31 +46,16 @@ type half struct {
 	reply *half    // where quiet moves lead
 }
 
-func (t *Tables) newSolver(m Material, workers int) (*solver, error) {
-	s := &solver{t: t, workers: workers}
-	for i, m := range []Material{m, m.Swapped()} {
-		if i == 1 && m[0] == m[1] {
-			s.halves[1] = s.halves[0]
-			break
-		}
-		tb, err := t.newTable(m)
-		if err != nil {
-			return nil, err
-		}
-		h := &half{table: tb, words: make([]uint32, tb.len())}
-		h.dirty = make([]uint64, (tb.len()+63)/64)
-		s.halves[i] = h
+func (t *Tables) newSolver(m Material, workers int) *solver {
+	s := &solver{workers: workers, t: t}
+	for _, m := range m.Orders() {
+		tb := t.newTable(m)
+		s.halves = append(s.halves, &half{table: tb, words: make([]uint32, tb.len()), dirty: make([]uint64, (tb.len()+63)/64)})
 	}
-	s.halves[0].reply, s.halves[1].reply = s.halves[1], s.halves[0]
-	return s, nil
-}
-
-// each returns the halves, one if they are the same.
-func (s *solver) each() []*half {
-	if s.halves[0] == s.halves[1] {
-		return s.halves[:1]
+	for i, h := range s.halves {
+		h.reply = s.halves[len(s.halves)-1-i]
 	}
-	return s.halves[:]
+	return s
 }
 
 // A worker does part of the work on a half. It is for one goroutine.
@@ -88,7 +73,7 @@ const blockSize = 1 << 13
 
 // share has all workers do something with the blocks of each half.
 func (s *solver) share(ctx context.Context, ws []*worker, do func(w *worker, h *half, lo, hi int)) error {
-	for _, h := range s.each() {
+	for _, h := range s.halves {
 		blocks := (len(h.words) + blockSize - 1) / blockSize
 		var next atomic.Int64
 		work := func(w *worker) {
@@ -117,11 +102,8 @@ func (s *solver) share(ctx context.Context, ws []*worker, do func(w *worker, h *
 // solve returns the tables. To read each position once is counted as half of the
 // work on it; of the other half nobody knows how long it takes.
 func (s *solver) solve(ctx context.Context, done func(positions int)) ([]*table, error) {
-	if done == nil {
-		done = func(int) {}
-	}
 	positions := 0
-	for _, h := range s.each() {
+	for _, h := range s.halves {
 		positions += len(h.words)
 	}
 	ws := make([]*worker, s.workers)
@@ -147,7 +129,7 @@ func (s *solver) solve(ctx context.Context, done func(positions int)) ([]*table,
 		}
 	}
 	var tables []*table
-	for _, h := range s.each() {
+	for _, h := range s.halves {
 		h.finish()
 		tables = append(tables, h.table)
 	}

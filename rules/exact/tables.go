@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"varlab/files"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/profile"
@@ -15,13 +14,15 @@ import (
 // Tables are the values of some materials under one rule set. They may be probed
 // by any number of goroutines, while none builds.
 type Tables struct {
-	r     *rules.Rules
-	b     *layout
-	dir   string
-	doubt int // up to how many pieces files are not believed; above 0 none is written
-	sides map[Pieces]*side
-	known map[Material]*table
-	most  int // pieces of a known material
+	r       *rules.Rules
+	b       *layout
+	hash    string // of the rules
+	refused error  // why these rules have no tables
+	dir     string
+	doubt   int // files of at most so many pieces are not read; above 0 none is written
+	sides   map[Pieces]*side
+	known   map[Material]*table
+	most    int // pieces of a known material
 
 	claims   bool // captures may be left, and claimed
 	free     bool
@@ -42,7 +43,7 @@ type table struct {
 	sides    [2]*side
 	narrow   []uint8
 	wide     []uint16
-	close    func() error
+	read     bool // from a file
 }
 
 const narrowEnd = 0xff // drawnEnd in a narrow table
@@ -65,38 +66,34 @@ func (t *table) code(n int) code {
 var ErrStates = errors.New("the value of a position depends on more than its pieces")
 
 // New prepares tables under r, kept in files under dir, or in memory alone if dir
-// is empty. It refuses rule sets whose open claims outlive the next turn.
-func New(r *rules.Rules, dir string) (*Tables, error) {
-	if dir != "" {
-		if err := files.OutsideRuns(dir); err != nil {
-			return nil, err
-		}
-	}
+// is empty. Accepts says which materials can have one.
+func New(r *rules.Rules, dir string) *Tables {
 	p := r.Profile()
-	t := &Tables{r: r, b: newLayout(r), dir: dir, sides: map[Pieces]*side{}, known: map[Material]*table{}}
 	c := &p.Claim
+	t := &Tables{r: r, b: newLayout(r), hash: Hash(r), dir: dir, sides: map[Pieces]*side{}, known: map[Material]*table{}}
 	t.claims = p.Capture.Obligation == profile.Claimable
 	t.free = p.Capture.Obligation == profile.Free
-	if t.claims && c.Lapse != profile.LapseNextMove {
-		return nil, fmt.Errorf("claim.lapse = %q: %w: which pieces can still be huffed is part of it (want \"next-move\")", profile.AxisOf("claim.lapse").Get(p), ErrStates)
-	}
-	var round board.Set
-	for q := range r.PromotionSquares(board.First).All() {
-		round = round.With(t.b.square(board.Second, t.b.ordinal[q]))
-	}
-	if round != r.PromotionSquares(board.Second) {
-		return nil, fmt.Errorf("promotion.squares: %w: whose they are is part of it (want squares that are the other side's once the board is turned round)", ErrStates)
-	}
 	t.passes = p.Ending.NoMoves == profile.Passes
 	t.spends, t.named = c.HuffTurn == profile.SpendsTurn, c.CompelChoice == profile.Claimant
 	t.compel = slices.Contains(c.Remedies, profile.CompelRemedy)
 	t.simple = c.OwnDuty != profile.BeforeHuff && c.CompelChoice != profile.SamePiece
 	t.fewest, t.noMover = r.Fewest(), noPieces(r)
 	t.noOthers = t.noMover.turned()
-	return t, nil
+	var round board.Set
+	for q := range r.PromotionSquares(board.First).All() {
+		round = round.With(t.b.square(board.Second, t.b.ordinal[q]))
+	}
+	switch {
+	case t.claims && c.Lapse != profile.LapseNextMove:
+		t.refused = fmt.Errorf("claim.lapse = %q: %w: which pieces can still be huffed is part of it (want \"next-move\")", profile.AxisOf("claim.lapse").Get(p), ErrStates)
+	case round != r.PromotionSquares(board.Second):
+		t.refused = fmt.Errorf("promotion.squares: %w: whose they are is part of it (want squares that are the other side's once the board is turned round)", ErrStates)
+	}
+	return t
 }
 
-// Doubt has tables with at most so many pieces made, whatever files hold, and none written.
+// Doubt sets up to how many pieces tables are made whatever files hold. If that is more
+// than none, no table is written.
 func (t *Tables) Doubt(pieces int) { t.doubt = pieces }
 
 // Rules returns the rules that t is about.
@@ -106,6 +103,8 @@ func (t *Tables) Rules() *rules.Rules { return t.r }
 func (t *Tables) Accepts(m Material) error {
 	p := t.r.Profile()
 	switch {
+	case t.refused != nil:
+		return t.refused
 	case m[0].Len() == 0 || m[1].Len() == 0:
 		return fmt.Errorf("%s: a side without pieces has lost its game already (want pieces on both sides)", m)
 	case p.King.RepeatLimit > 0 && m.mixes():
@@ -168,19 +167,15 @@ func (t *Tables) Accepted(pieces int) (ms []Material, refused, err error) {
 	return ms, refused, nil
 }
 
-func (t *Tables) newTable(m Material) (*table, error) {
+func (t *Tables) newTable(m Material) *table {
 	tb := &table{material: m}
 	for i, p := range m {
-		var err error
-		if tb.sides[i] = t.sides[p]; tb.sides[i] != nil {
-			continue
+		if t.sides[p] == nil {
+			t.sides[p] = t.b.newSide(p)
 		}
-		if tb.sides[i], err = t.b.newSide(p); err != nil {
-			return nil, err
-		}
-		t.sides[p] = tb.sides[i]
+		tb.sides[i] = t.sides[p]
 	}
-	return tb, nil
+	return tb
 }
 
 func (t *Tables) learn(tables []*table) {
@@ -275,16 +270,4 @@ func (t *Tables) after(p *placement, turn *rules.Turn) placement {
 	}
 	n.swap()
 	return n
-}
-
-// Close lets go of files.
-func (t *Tables) Close() error {
-	var errs []error
-	for _, tb := range t.known {
-		if tb.close != nil {
-			errs = append(errs, tb.close())
-		}
-	}
-	t.known = map[Material]*table{}
-	return errors.Join(errs...)
 }

@@ -105,8 +105,7 @@ func TestSearchMatesAsTablesDo(t *testing.T) {
 		rs.Man.Capture = []profile.ManCapture{profile.CapturesAll, profile.CapturesForward}[rng.IntN(2)]
 		r, err := rules.Compile(rs)
 		require.NoError(t, err)
-		known, err := tables.New(r, "")
-		require.NoError(t, err)
+		known := tables.New(r, "")
 		ms, _, err := known.Accepted(4)
 		require.NoError(t, err)
 		require.NoError(t, known.Build(context.Background(), ms, tables.Options{}))

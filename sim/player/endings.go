@@ -37,12 +37,10 @@ func endingsOf(r *rules.Rules, pieces int) (prober, error) {
 	if t := shelf.tables[key]; t != nil {
 		return t, nil
 	}
-	t, err := tables.New(r, "")
+	t := tables.New(r, "")
+	ms, _, err := t.Accepted(pieces)
 	if err == nil {
-		var ms []tables.Material
-		if ms, _, err = t.Accepted(pieces); err == nil {
-			err = t.Build(context.Background(), ms, tables.Options{})
-		}
+		err = t.Build(context.Background(), ms, tables.Options{})
 	}
 	if err != nil {
 		return nil, fmt.Errorf("tables: %w", err)
