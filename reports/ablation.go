@@ -48,11 +48,9 @@ func (r *Report) Attribute(g *Group, m Metric) (*Attribution, error) {
 	}
 	column := map[int]int{}
 	for _, x := range ab.Mixtures {
-		i := slices.IndexFunc(g.Cells, func(c *Cell) bool { return c.Profile.ID == x.RuleSet })
-		if i < 0 {
+		if column[x.FromB] = g.index(x.RuleSet); column[x.FromB] < 0 {
 			return nil, fmt.Errorf("%s plays no games", x.RuleSet)
 		}
-		column[x.FromB] = i
 	}
 	n, every := len(ab.Parts), len(ab.Orders) == 0
 	// all that is estimated from one set of values: A, B, their difference, parts,

@@ -77,14 +77,12 @@ func (r *Report) drawsAnswer(g *Group) answer {
 	odd := slices.IndexFunc(cells, func(c *Cell) bool { return differ > 1 && shown[c] == differ }) // it is in every pair that differs
 	switch {
 	case !g.happened(m):
-		a.Text = fmt.Sprintf("No game was drawn under any of the %s rule sets.", inNumber(len(cells)))
 		open, all := 0, 0
 		for _, c := range cells {
 			open, all = open+c.n(study.Open), all+c.n(study.Games)
 		}
-		if open > 0 {
-			a.Text = fmt.Sprintf("No game was drawn under any of the %s rule sets, but %s of %s were cut off after %d plies, and how they would have ended is not known.", inNumber(len(cells)), count(open), count(all), r.Plan.HorizonPlies)
-		}
+		a.Text = fmt.Sprintf("No game was drawn under any of the %s rule sets%s.", inNumber(len(cells)),
+			when(open > 0, fmt.Sprintf(", but %s of %s were cut off after %d plies, and how they would have ended is not known", count(open), count(all), r.Plan.HorizonPlies)))
 	case differ == 0 && len(cells) == 2:
 		a.Text = fmt.Sprintf("No difference in draws is shown between %s (%s of games drawn) and %s (%s).", top.Profile.Name, share(top), low.Profile.Name, share(low))
 	case differ == 0:
@@ -108,12 +106,7 @@ func (r *Report) drawsAnswer(g *Group) answer {
 			names(most), share(top), names(fewest), share(low), count(differ), count(len(pairs)), forms(differ, "is", "are"))
 	}
 	a.Sure = sentenceCase(r.byWhom(g)) + "."
-	var open []*Cell
-	for _, c := range slices.Concat(named, cells) {
-		if c.n(study.Open) > 0 && !slices.Contains(open, c) {
-			open = append(open, c)
-		}
-	}
+	open := slices.DeleteFunc(distinct(slices.Concat(named, cells)), func(c *Cell) bool { return c.n(study.Open) == 0 })
 	if len(open) > 0 && g.happened(m) {
 		a.Sure += " The games that are open leave " + several(list(open, func(c *Cell) string { return c.bounds(m) + " % drawn under " + c.Profile.Name })) + "."
 		a.Sure += when(differ > 0 && turnable(cells, m), " They could turn round which has most, or fewest.")
@@ -157,12 +150,7 @@ func (r *Report) claimsAnswer() answer {
 		vs := by[n]
 		last := vs[len(vs)-1]
 		text, with := sentenceCase(last.word()), ""
-		var others []string
-		for _, v := range vs {
-			if w := v.word(); w != last.word() && !slices.Contains(others, w) {
-				others = append(others, w)
-			}
-		}
+		others := slices.DeleteFunc(distinct(list(vs, (*Verdict).word)), func(w string) bool { return w == last.word() })
 		if len(others) > 0 {
 			differ++
 		} else {
@@ -199,15 +187,10 @@ func (r *Report) claimsAnswer() answer {
 	}
 	v := r.Verdicts[len(r.Verdicts)-1]
 	a.Sure = sentenceCase(r.byWhom(v.Group))
-	if r.Plan.Confirmatory {
-		a.Sure += ". Their seed was made from the claims and the design"
-		if drawn, of := r.foreseen(); drawn > 0 {
-			a.Sure += ", but " + alikeFromAnySeed(drawn, of)
-		} else {
-			a.Sure += ", so games that were seen before cannot test them"
-		}
-	} else {
+	if drawn, of := r.foreseen(); !r.Plan.Confirmatory {
 		a.Sure += ". Exploratory: the games may have been seen before the claims were written"
+	} else {
+		a.Sure += ". Their seed was made from the claims and the design" + choose(drawn > 0, ", but "+alikeFromAnySeed(drawn, of), ", so games that were seen before cannot test them")
 	}
 	why := ""
 	for _, v := range r.Verdicts {
@@ -292,11 +275,7 @@ func (r *Report) ablationAnswer(x *Attribution) answer {
 	if !x.Difference.Shown {
 		a.Text = fmt.Sprintf("No difference in the %s is shown between %s and %s (%s %s)", strings.ToLower(m.Title), first, second, m.signed(x.Difference.Value), m.Unit.Points)
 	}
-	if len(shown) > 0 {
-		a.Text += "; what is shown to contribute is " + sentence(shown) + "."
-	} else {
-		a.Text += "; no single part is shown to contribute."
-	}
+	a.Text += choose(len(shown) > 0, "; what is shown to contribute is "+sentence(shown)+".", "; no single part is shown to contribute.")
 	a.Sure = fmt.Sprintf("%s, with %s between the two.", sentenceCase(r.byWhom(x.Group)), plural(len(ab.Mixtures), "mixture", "mixtures"))
 	if b := x.Difference.leaves(m); b != none {
 		a.Sure += " The open games leave the difference from " + b + " " + m.Unit.Points + "."
@@ -328,10 +307,9 @@ func (r *Report) readingsAnswer(set *ReadingSet) answer {
 	a := answer{Figures: []figure{set.figure("fig-answer", k)}}
 	name, n := set.Base.Profile.Name, len(set.open())
 	span := fmt.Sprintf("over all of them from %s to %s %% of games are drawn, where sampling alone leaves %s to %s %%", m.fixed(over.Low), m.fixed(over.High), m.fixed(i.Low), m.fixed(i.High))
-	switch {
-	case len(matter) == 0:
+	if len(matter) == 0 {
 		a.Text = fmt.Sprintf("None of the %s that the text of %s leaves open is shown to change how often games are drawn: %s.", plural(n, "reading", "readings"), name, span)
-	default:
+	} else {
 		a.Text = fmt.Sprintf("How the text of %s is read matters: over the %s that it leaves open, from %s to %s %% of games are drawn, where sampling alone leaves %s to %s %%. %s.", name, plural(n, "reading", "readings"),
 			m.fixed(over.Low), m.fixed(over.High), m.fixed(i.Low), m.fixed(i.High), sentenceCase(forms(len(matter), "the reading", "the readings")+" shown to change it: "+sentence(matter)))
 	}

@@ -29,11 +29,7 @@ func (r *Report) assumptions() *section {
 		}
 		t = table{Title: "Readings", Head: []string{"reading", "would set", "reason", "standing"}, words: true}
 		for _, name := range sortedKeys(p.Readings) {
-			taken := ""
-			if slices.Contains(p.Taken, name) {
-				taken = " (taken)"
-			}
-			t.Rows = append(t.Rows, p.readingRow(name, taken))
+			t.Rows = append(t.Rows, p.readingRow(name, when(slices.Contains(p.Taken, name), " (taken)")))
 		}
 		if len(t.Rows) > 0 {
 			f.Tables = append(f.Tables, t)

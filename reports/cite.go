@@ -54,10 +54,7 @@ func (r *Report) citation() *citation {
 }
 
 func (r *Report) citeSection() *section {
-	version := ""
-	if r.Version != "" {
-		version = ", version " + plain(r.Version)
-	}
+	version := when(r.Version != "", ", version "+plain(r.Version))
 	fixes := "fixes every game"
 	fixes += when(r.engines(), " but for what external engines choose")
 	return &section{
@@ -82,23 +79,15 @@ type work struct {
 func (r *Report) works() []work {
 	list := []work{
 		{key: "varlab-" + short(r.Manifest.StudyHash), kind: "misc", author: []string{Developers}, title: plain(r.title()), where: "varlab study " + r.Manifest.StudyHash, note: fmt.Sprintf("Data set. Seed %d, run %s", r.Plan.Seed, r.Manifest.Hash)},
-		{key: "varlab", kind: "misc", author: []string{Developers}, title: "varlab: a laboratory for historical rule sets of draughts", where: "Computer program", note: strings.TrimSpace("Version " + plain(r.Version))},
+		{key: "varlab", kind: "misc", author: []string{Developers}, title: "varlab: a laboratory for historical rule sets of draughts", where: "Computer program", note: when(r.Version != "", "Version "+plain(r.Version))},
 	}
-	if r.Version == "" {
-		list[1].note = ""
-	}
-	uses := map[string]int{} // of keys, in which BibTeX tells no capitals apart
-	for _, w := range list {
-		uses[w.key]++
-	}
+	uses := map[string]bool{list[0].key: true, list[1].key: true} // BibTeX tells no capitals apart
 	for _, s := range allSources(r.Profiles) {
 		w := workOf(s)
-		own := w.key
-		for uses[strings.ToLower(w.key)] > 0 {
-			uses[strings.ToLower(own)]++
-			w.key = fmt.Sprintf("%s-%d", own, uses[strings.ToLower(own)])
+		for n, own := 2, w.key; uses[strings.ToLower(w.key)]; n++ {
+			w.key = fmt.Sprintf("%s-%d", own, n)
 		}
-		uses[strings.ToLower(w.key)]++
+		uses[strings.ToLower(w.key)] = true
 		list = append(list, w)
 	}
 	return list
@@ -165,16 +154,9 @@ func (r *Report) BibTeX() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// bibNames writes names; one that is no person's, which has a word in lower case that is
-// no particle, is kept together.
+// bibNames writes names; what is no person's is kept together.
 func bibNames(names []string) string {
-	return strings.Join(list(names, func(name string) string {
-		name = bibText(name)
-		if name == Developers {
-			return "{" + name + "}"
-		}
-		return name
-	}), " and ")
+	return strings.ReplaceAll(strings.Join(list(names, bibText), " and "), Developers, "{"+Developers+"}")
 }
 
 // bibKey writes a name in the letters of keys.

@@ -100,11 +100,7 @@ func (f *facing) join(other facing) bool {
 	f.Title = "The board, and the men on it at the start"
 	for i, s := range other.Sides {
 		f.Sides[i].Means += " " + s.Means
-		for _, b := range s.Basis {
-			if !slices.Contains(f.Sides[i].Basis, b) {
-				f.Sides[i].Basis = append(f.Sides[i].Basis, b)
-			}
-		}
+		f.Sides[i].Basis = distinct(slices.Concat(f.Sides[i].Basis, s.Basis))
 	}
 	return true
 }
@@ -163,10 +159,7 @@ func (r *Report) sideBySide() *section {
 	if len(same) > 0 {
 		t := table{Head: []string{"rule", "in all of them", "clauses"}, words: true}
 		for _, a := range same {
-			var basis []string
-			for _, p := range all {
-				basis = append(basis, p.basis(a.Key)...)
-			}
+			basis := slices.Concat(list(all, func(p *Profile) []string { return p.basis(a.Key) })...)
 			slices.Sort(basis)
 			t.Rows = append(t.Rows, []cell{{Text: sentenceCase(axisWords(a.Key))}, {Text: plain(all[0].means(a))}, {Under: r.refs(slices.Compact(basis))}})
 		}
@@ -216,14 +209,7 @@ func (r *Report) facing(profiles []*Profile, a *profile.Axis) facing {
 	}
 	most := slices.MaxFunc(groups, func(a, b []*Profile) int { return len(a) - len(b) })
 	for _, g := range groups {
-		var basis []string
-		for _, p := range g {
-			for _, b := range p.basis(a.Key) {
-				if !slices.Contains(basis, b) {
-					basis = append(basis, b)
-				}
-			}
-		}
+		basis := distinct(slices.Concat(list(g, func(p *Profile) []string { return p.basis(a.Key) })...))
 		f.Sides = append(f.Sides, side{
 			Who: who(profiles, groups, g), Means: plain(g[0].means(a)), Basis: r.refs(basis),
 			Odd: len(profiles) > 2 && 2*len(most) > len(profiles) && len(g) < len(most),

@@ -76,7 +76,7 @@ func (r *Report) WriteCSV(w io.Writer) error {
 		}
 	}
 	for _, v := range r.Verdicts {
-		row("verdict", v.json(), of("hypothesis", v.Hypothesis.ID, "less_rule_set", v.less(), "players", v.Group.Name()))
+		row("verdict", v.json(), of("hypothesis", v.Hypothesis.ID, "less_rule_set", less(v.Hypothesis), "players", v.Group.Name()))
 	}
 	for _, set := range r.Readings {
 		for _, x := range set.Readings {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"regexp"
+	"strings"
 
 	"varlab/files"
 	"varlab/sim/record"
@@ -75,16 +77,7 @@ func (r *Report) data(run *record.Run, to string) ([]files.Together, error) {
 }
 
 func packageName(name string) string {
-	out := []byte{}
-	for _, c := range []byte(name) {
-		switch {
-		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '.' || c == '_' || c == '-':
-			out = append(out, c)
-		case c >= 'A' && c <= 'Z':
-			out = append(out, c|0x20)
-		default:
-			out = append(out, '-')
-		}
-	}
-	return string(out)
+	return notInName.ReplaceAllString(strings.ToLower(name), "-")
 }
+
+var notInName = regexp.MustCompile(`[^a-z0-9._-]`)

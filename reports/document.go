@@ -157,18 +157,12 @@ func (r *Report) played(total int) *section {
 		s.Tables = append(s.Tables, t)
 	}
 	t := table{Title: "Players", Head: []string{"player", "in words", "how it chooses"}, words: true}
-	seen := map[string]bool{}
-	for _, g := range r.Groups {
-		for _, spec := range g.Players {
-			if !seen[spec] {
-				seen[spec] = true
-				means := ""
-				if r.PlayerMeans != nil {
-					means = r.PlayerMeans(spec)
-				}
-				t.Rows = append(t.Rows, textRow(plain(spec), r.player(spec), plain(means)))
-			}
+	for _, spec := range distinct(slices.Concat(list(r.Groups, func(g *Group) []string { return g.Players[:] })...)) {
+		means := ""
+		if r.PlayerMeans != nil {
+			means = r.PlayerMeans(spec)
 		}
+		t.Rows = append(t.Rows, textRow(plain(spec), r.player(spec), plain(means)))
 	}
 	s.Tables = append(s.Tables, t)
 	return s
@@ -361,13 +355,8 @@ func (r *Report) reproduce() *section {
 	} else {
 		s.Text = []string{"No flags express this study: run its study file again (varlab run). The manifest of the run has the resolved study."}
 	}
-	var files []string
-	for _, p := range r.Profiles {
-		if p.File != "" && !slices.Contains(files, p.File) {
-			files = append(files, p.File)
-		}
-	}
-	if len(files) > 0 {
+	files := distinct(list(r.Profiles, func(p *Profile) string { return p.File }))
+	if files = slices.DeleteFunc(files, func(f string) bool { return f == "" }); len(files) > 0 {
 		s.Text = append(s.Text, "Not built in, and needed beside it: "+strings.Join(files, ", ")+". What they said, resolved, stands in the manifest of the run.")
 	}
 	t := table{Head: []string{"what", "value"}, words: true}

@@ -38,11 +38,7 @@ func (r *Report) Annotate(ctx context.Context, dir string, pieces int, endings E
 	cells := make([]*Exact, len(run.Manifest.Cells))
 	ruleSets, known := make([]*rules.Rules, len(cells)), make([]record.Prober, len(cells))
 	for i, c := range run.Manifest.Cells {
-		set, err := run.Manifest.RuleSetOf(c)
-		if err != nil {
-			return err
-		}
-		if ruleSets[i], err = record.Compile(set); err != nil {
+		if ruleSets[i], err = r.compiled(c.RuleSet); err != nil {
 			return err
 		}
 		e := &Exact{RuleSet: c.RuleSet, Players: c.Players, Pieces: pieces}

@@ -244,10 +244,5 @@ func (r *Report) base(p *Profile) *Profile {
 		return p
 	}
 	name, _, overrides := p.parts()
-	for _, q := range r.Profiles {
-		if q.ID == name+overrides {
-			return q
-		}
-	}
-	return p
+	return cmp.Or(r.profile(name+overrides), p)
 }

@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -123,5 +124,15 @@ func when(yes bool, text string) string { return choose(yes, text, "") }
 func forms(n int, one, many string) string { return choose(n == 1, one, many) }
 
 func plural(n int, one, many string) string { return count(n) + " " + forms(n, one, many) }
+
+// distinct are things without doubles, in their order.
+func distinct[T comparable](things []T) (out []T) {
+	for _, w := range things {
+		if !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
 
 func plain(s string) string { return safe.Line(s) }

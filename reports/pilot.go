@@ -281,7 +281,7 @@ func (p *Pilot) WriteText(w io.Writer, warnings []string) error {
 			shown = fmt.Sprintf("needs %s games a cell, has %s", p.enough(v, v.Hypothesis.Margin/v.wide()), count(p.of.Games))
 		}
 		family := strings.TrimSpace(v.Hypothesis.Family + " " + plural(v.Tests, "test", "tests"))
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s by %s\t%s\n", plain(v.Hypothesis.ID), v.asked(plain(v.Hypothesis.A), plain(v.less())), v.Group.Name(), family, v.Adjust, shown)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s by %s\t%s\n", plain(v.Hypothesis.ID), v.asked(plain(v.Hypothesis.A), plain(less(v.Hypothesis))), v.Group.Name(), family, v.Adjust, shown)
 	}
 	if err := t.Flush(); err != nil {
 		return err

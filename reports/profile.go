@@ -98,8 +98,8 @@ func tellApart(profiles []*Profile) {
 
 // nameOf is the name of the rule set with that id.
 func (r *Report) nameOf(id string) string {
-	if i := slices.IndexFunc(r.Profiles, func(p *Profile) bool { return p.ID == id }); i >= 0 {
-		return r.Profiles[i].Name
+	if p := r.profile(id); p != nil {
+		return p.Name
 	}
 	return plain(id)
 }

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"bytes"
 	"fmt"
 	"io"
@@ -32,11 +33,7 @@ func (t table) narrow() table {
 	for k := len(t.Head) - 1; k > 0; k-- {
 		if t.spare(k) {
 			t.Head = slices.Delete(slices.Clone(t.Head), k, k+1)
-			rows := make([][]cell, len(t.Rows))
-			for i, row := range t.Rows {
-				rows[i] = slices.Delete(slices.Clone(row), k, k+1)
-			}
-			t.Rows = rows
+			t.Rows = list(t.Rows, func(row []cell) []cell { return slices.Delete(slices.Clone(row), k, k+1) })
 		}
 	}
 	return t
@@ -130,23 +127,22 @@ func (b *terminal) wrap(lead, text string) { b.WriteString(Wrap(lead, text)) }
 // Wrap breaks text into lines of a terminal, the first after lead and the others below
 // its end.
 func Wrap(lead, text string) string {
-	var b strings.Builder
-	indent := strings.Repeat(" ", utf8.RuneCountInString(lead))
-	line := lead
-	for i, word := range strings.Fields(text) {
-		if i > 0 && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > textWidth {
-			b.WriteString(strings.TrimRight(line, " ") + "\n")
-			line = indent
-		} else if i > 0 {
-			line += " "
-		}
-		line += word
-	}
-	return b.String() + strings.TrimRight(line, " ") + "\n"
+	n := utf8.RuneCountInString(lead)
+	return strings.TrimRight(lead+strings.Join(broken(text, textWidth-n), "\n"+strings.Repeat(" ", n)), " ") + "\n"
 }
 
-// widestCell is up to how many characters of one a table is aligned by.
-const widestCell = 4 * textWidth
+// broken is text in lines of at most width characters, or of one word.
+func broken(text string, width int) (lines []string) {
+	for word := range strings.FieldsSeq(text) {
+		last := len(lines) - 1
+		if last >= 0 && utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(word) <= width {
+			lines[last] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
+}
 
 func (b *terminal) table(t table) {
 	b.WriteString("\n")
@@ -156,12 +152,8 @@ func (b *terminal) table(t table) {
 	for i, row := range t.Rows {
 		texts[i] = make([]string, len(row))
 		for k, c := range row {
-			text := c.whole()
-			if c.Terminal != "" {
-				text = c.Terminal
-			}
-			texts[i][k] = plain(text) + b.bracketed(c.Warnings)
-			widths[k] = max(widths[k], min(utf8.RuneCountInString(texts[i][k]), widestCell))
+			texts[i][k] = plain(cmp.Or(c.Terminal, c.whole())) + b.bracketed(c.Warnings)
+			widths[k] = max(widths[k], utf8.RuneCountInString(texts[i][k]))
 		}
 	}
 	heads := make([][]string, len(t.Head))
@@ -169,14 +161,7 @@ func (b *terminal) table(t table) {
 		for _, word := range strings.Fields(plain(h)) {
 			widths[k] = max(widths[k], utf8.RuneCountInString(word))
 		}
-		for _, word := range strings.Fields(plain(h)) {
-			last := len(heads[k]) - 1
-			if last >= 0 && utf8.RuneCountInString(heads[k][last])+1+utf8.RuneCountInString(word) <= widths[k] {
-				heads[k][last] += " " + word
-			} else {
-				heads[k] = append(heads[k], word)
-			}
-		}
+		heads[k] = broken(plain(h), widths[k])
 	}
 	line := func(cells []string, from, to int) {
 		var l strings.Builder

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"varlab/rules"
 	"varlab/sim/record"
 	"varlab/sim/study"
 )
@@ -24,11 +25,7 @@ func (r *Report) readUnder(cells []*Cell) (map[*Cell]map[string]*under, error) {
 			continue
 		}
 		for _, id := range []string{h.A, h.B} {
-			set, err := r.Manifest.RuleSetOf(record.Cell{RuleSet: id})
-			if err != nil {
-				return nil, err
-			}
-			rules, err := record.Compile(set)
+			rules, err := r.compiled(id)
 			if err != nil {
 				return nil, err
 			}
@@ -59,11 +56,18 @@ func (r *Report) readUnder(cells []*Cell) (map[*Cell]map[string]*under, error) {
 	return all, nil
 }
 
+// compiled are the rules of the rule set with that id.
+func (r *Report) compiled(id string) (*rules.Rules, error) {
+	set, err := r.Manifest.RuleSetOf(record.Cell{RuleSet: id})
+	if err != nil {
+		return nil, err
+	}
+	return record.Compile(set)
+}
+
 func (r *Report) profile(id string) *Profile {
-	for _, p := range r.Profiles {
-		if p.ID == id {
-			return p
-		}
+	if i := slices.IndexFunc(r.Profiles, func(p *Profile) bool { return p.ID == id }); i >= 0 {
+		return r.Profiles[i]
 	}
 	return nil
 }

@@ -283,7 +283,7 @@ func (v *Verdict) spread() string {
 }
 
 func (g *Group) cell(id string) *Cell {
-	if i := slices.IndexFunc(g.Cells, func(c *Cell) bool { return c.Profile.ID == id }); i >= 0 {
+	if i := g.index(id); i >= 0 {
 		return g.Cells[i]
 	}
 	return nil
@@ -291,17 +291,17 @@ func (g *Group) cell(id string) *Cell {
 
 func (v *Verdict) against() string {
 	if v.Hypothesis.Value != nil {
-		return v.less()
+		return less(v.Hypothesis)
 	}
 	return v.Group.cell(v.Hypothesis.B).Profile.Name
 }
 
-// less is what is taken away, for programs: a rule set’s id, or a number.
-func (v *Verdict) less() string {
-	if v.Hypothesis.Value != nil {
-		return number(*v.Hypothesis.Value).String()
+// less is what a claim takes away, for programs: a rule set’s id, or a number.
+func less(h study.Hypothesis) string {
+	if h.Value != nil {
+		return number(*h.Value).String()
 	}
-	return v.Hypothesis.B
+	return h.B
 }
 
 func (v *Verdict) first() string { return v.Group.cell(v.Hypothesis.A).Profile.Name }
@@ -333,14 +333,7 @@ func (v *Verdict) asked(a, b string) string {
 
 func verdictText(vs []*Verdict) string {
 	v := vs[0]
-	words := []string{}
-	for _, x := range vs {
-		if !slices.Contains(words, x.word()) {
-			words = append(words, x.word())
-		}
-	}
-	text := sentence(words)
-	text = strings.ToUpper(text[:1]) + text[1:] + ": " + plain(v.Hypothesis.ID) + ". " + strings.TrimSuffix(plain(v.Hypothesis.Claim), ".") + ". "
+	text := sentenceCase(sentence(distinct(list(vs, (*Verdict).word)))) + ": " + plain(v.Hypothesis.ID) + ". " + strings.TrimSuffix(plain(v.Hypothesis.Claim), ".") + ". "
 	if !slices.ContainsFunc(vs, func(x *Verdict) bool { return !x.SameGame }) {
 		return text + fmt.Sprintf("%s and %s are the same game: between these players they differ in nothing that changes a turn or an ending.", v.first(), v.against())
 	}

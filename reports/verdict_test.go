@@ -183,7 +183,7 @@ func TestOpenGamesAmongMixtures(t *testing.T) {
 		a, err := r.Attribute(r.Groups[0], metric("drawn"))
 		require.NoError(t, err)
 		require.Negative(t, a.Difference.High)
-		require.LessOrEqual(t, a.Difference.Least, a.Difference.Value)
+		require.LessOrEqual(t, a.Difference.Least.Value, a.Difference.Value)
 		for _, p := range r.Groups[0].Pairs {
 			if p.Metric.Word == "drawn" {
 				require.Equal(t, []float64{p.Least.Value, p.Most.Value}, []float64{a.Difference.Least.Value, a.Difference.Most.Value})

@@ -224,7 +224,7 @@ func (w *Watch) Write(out io.Writer, format string) error {
 			"study", w.Manifest.Study.Name, "study_hash", w.Manifest.StudyHash, "games", w.Games, "of", w.Manifest.Games(), "decided", w.Decided(),
 			"claims", list(w.Claims, func(c *Watched) object {
 				h := c.Hypothesis
-				return append(of("id", h.ID, "players", c.Players, "metric", h.Metric, "a", h.A, "b", c.against(), "openings", c.Openings,
+				return append(of("id", h.ID, "players", c.Players, "metric", h.Metric, "a", h.A, "b", less(h), "openings", c.Openings,
 					"difference", number(c.Value), "low", number(c.Low), "high", number(c.High), "level", c.Level, "verdict", c.Word),
 					some("not_watched", c.Why)...)
 			})))
@@ -254,11 +254,4 @@ func (w *Watch) Write(out io.Writer, format string) error {
 	}
 	_, err := b.WriteTo(out)
 	return err
-}
-
-func (c *Watched) against() string {
-	if c.Hypothesis.Value != nil {
-		return number(*c.Hypothesis.Value).String()
-	}
-	return c.Hypothesis.B
 }
