@@ -35,8 +35,6 @@ type estimate struct {
 	Shown bool // it is not 0, by its interval and by those of both bounds
 }
 
-// fewForParts is the number of openings under which a report warns of the intervals of an
-// attribution.
 const fewForParts = 50
 
 // Attribute makes the attribution of a metric from a group's games. It is an
@@ -293,7 +291,6 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 	return s
 }
 
-// ladderFigure shows how the parts add up.
 func (r *Report) ladderFigure(id string, a *Attribution) figure {
 	ab, m := r.Plan.Ablation, a.Metric
 	f := m.Unit.Factor
@@ -358,7 +355,6 @@ func (r *Report) attributionJSON(a *Attribution) object {
 		of("clauses", r.attributionParts(a), "interactions", interactions, "mixtures", mixtures, "orders", len(ab.Orders), "level", number(Level)))
 }
 
-// WriteAblation writes what the clauses contribute to one metric.
 func (r *Report) WriteAblation(w io.Writer, word, format string) error {
 	if err := study.CheckMetric(word); err != nil {
 		return err

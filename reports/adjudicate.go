@@ -121,7 +121,6 @@ func (c *AdjudicatedCell) add(rec *record.Record, e record.Ending) {
 	c.lengths[rec.Opening] = addLength(c.lengths[rec.Opening], e.Plies, k < 0 || results[k].cut)
 }
 
-// reasonOf is the key of Reasons.
 func reasonOf(e record.Ending) string {
 	if e.Result == record.Horizon {
 		return e.Result + " " + cmp.Or(e.Value, record.GoesOn)

@@ -34,14 +34,12 @@ func (r *Report) answer() answer {
 	}
 }
 
-// byWhom says in words how many games stand behind an answer, and whose.
 func (r *Report) byWhom(g *Group) string {
 	return fmt.Sprintf("%s of each rule set, played by %s", plural(r.Games, "game", "games"), r.who(g))
 }
 
 const otherPlayers = "other players, stronger ones above all, may show something else."
 
-// drawsAnswer compares how often games are drawn.
 func (r *Report) drawsAnswer(g *Group) answer {
 	cells := r.principal(g)
 	m := metric("drawn")
@@ -117,7 +115,6 @@ func (r *Report) drawsAnswer(g *Group) answer {
 
 var numberWords = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
 
-// inNumber writes a small number as a word.
 func inNumber(n int) string {
 	if n < len(numberWords) {
 		return numberWords[n]
@@ -260,7 +257,6 @@ func (r *Report) stripFigures() []figure {
 	return list
 }
 
-// ablationAnswer names the parts that are shown to make the difference.
 func (r *Report) ablationAnswer(x *Attribution) answer {
 	ab, m := r.Plan.Ablation, x.Metric
 	first, second := r.nameOf(ab.A), r.nameOf(ab.B)
@@ -284,7 +280,6 @@ func (r *Report) ablationAnswer(x *Attribution) answer {
 	return a
 }
 
-// partWords names a part of an ablation by its first axis in words.
 func partWords(p study.Part) string {
 	text := axisWords(p.Axes[0])
 	if n := len(p.Axes) - 1; n > 0 {
@@ -293,7 +288,6 @@ func partWords(p study.Part) string {
 	return text
 }
 
-// readingsAnswer says how much the draw rate depends on how the text is read.
 func (r *Report) readingsAnswer(set *ReadingSet) answer {
 	k := slices.Index(readingMetrics, "drawn")
 	m := metric("drawn")

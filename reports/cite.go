@@ -67,7 +67,6 @@ func (r *Report) citeSection() *section {
 	}
 }
 
-// A work is something to cite.
 type work struct {
 	key, kind                  string // kind of BibTeX
 	author, editor             []string
@@ -75,7 +74,6 @@ type work struct {
 	note                       string
 }
 
-// works are the study, the program, and the sources of its rule sets.
 func (r *Report) works() []work {
 	list := []work{
 		{key: "varlab-" + short(r.Manifest.StudyHash), kind: "misc", author: []string{Developers}, title: plain(r.title()), where: "varlab study " + r.Manifest.StudyHash, note: fmt.Sprintf("Data set. Seed %d, run %s", r.Plan.Seed, r.Manifest.Hash)},
@@ -159,7 +157,6 @@ func bibNames(names []string) string {
 	return strings.ReplaceAll(strings.Join(list(names, bibText), " and "), Developers, "{"+Developers+"}")
 }
 
-// bibKey writes a name in the letters of keys.
 func bibKey(s string) string {
 	return notInKey.ReplaceAllStringFunc(s, func(c string) string {
 		if c == " " {
@@ -179,7 +176,6 @@ func bibText(s string) string {
 // becoming a link where the references are set.
 var bibMarks = strings.NewReplacer("://", "{:}//", "www.", "www{.}", "{", " ", "}", " ", `\`, " ", "%", `\%`, "&", `\&`, "#", `\#`, "_", `\_`, "$", `\$`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`)
 
-// csl has the works as citation processors take them.
 func (r *Report) csl() string {
 	kinds := map[string]string{"book": "book", "incollection": "chapter", "misc": "document"}
 	people := func(names []string) []object {

@@ -24,8 +24,6 @@ type clauseCard struct {
 	Again       bool   // that document is also of the card before
 }
 
-// clause is what is known of a clause: of the texts of the rule sets, or of the
-// program's.
 func (r *Report) clause(id string) (content.Clause, bool) {
 	for _, p := range r.Profiles {
 		for _, c := range p.Clauses {
@@ -105,7 +103,6 @@ func (f *facing) join(other facing) bool {
 	return true
 }
 
-// A side is one value of a rule and who has it.
 type side struct {
 	Who   string
 	Means string

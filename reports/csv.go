@@ -9,7 +9,6 @@ import (
 	"varlab/sim/record"
 )
 
-// resultColumns say what the columns of the table of results mean.
 var resultColumns = []dataField{
 	{"kind", "string", "", "what the row is: games, count, rate, bounds, mean, length, difference, verdict, reading, interaction, attribution or warning"},
 	{"players", "string", "spec", "whose games"},

@@ -33,7 +33,6 @@ func Package(ctx context.Context, run *record.Run, to, version string) ([]files.
 	return r.data(run, to)
 }
 
-// data is the package of a run of which r is the report.
 func (r *Report) data(run *record.Run, to string) ([]files.Together, error) {
 	// A report can be of the games up to a look, and a package is of all.
 	for _, err := range run.Records() {

@@ -40,7 +40,6 @@ type section struct {
 	Code      []code
 }
 
-// A code is to be typed into a shell, or copied.
 type code struct{ Language, Text string }
 
 type folded struct {
@@ -124,12 +123,6 @@ func (r *Report) document() *document {
 	d := &document{Title: r.title(), Question: plain(r.Plan.Question), Warnings: r.Warnings, Cite: r.citation(), Clauses: r.cards()}
 	a := r.answer()
 	d.Answer, d.Sure, d.Hero = a.Text, a.Sure, a.Figures
-	total := 0
-	for _, g := range r.Groups {
-		for _, c := range g.Cells {
-			total += c.n(study.Games)
-		}
-	}
 	last := r.Groups[len(r.Groups)-1]
 	d.Sections = append(d.Sections, r.confirmatory())
 	d.Sections = append(d.Sections, r.ablationSections()...)
@@ -138,14 +131,17 @@ func (r *Report) document() *document {
 	d.Sections = append(d.Sections, r.curveSections()...)
 	d.Sections = append(d.Sections, r.findingsSection(last), r.sideBySide())
 	d.Sections = append(d.Sections, r.groupSections(last)...)
-	d.Sections = append(d.Sections, r.othersSection(), r.gamesSection(), r.assumptions(), r.played(total), r.methods(), r.reproduce(), r.citeSection())
+	d.Sections = append(d.Sections, r.othersSection(), r.gamesSection(), r.assumptions(), r.played(), r.methods(), r.reproduce(), r.citeSection())
 	d.Sections = slices.DeleteFunc(d.Sections, func(s *section) bool { return s == nil })
 	d.number()
 	return d
 }
 
-// played says which games these are, and who played them.
-func (r *Report) played(total int) *section {
+func (r *Report) played() *section {
+	total := 0
+	for _, c := range r.cells() {
+		total += c.n(study.Games)
+	}
 	s := &section{ID: "played", Title: "Rule sets and players"}
 	s.Text = []string{fmt.Sprintf("%s of draughts under %s, played by %s, from %s, each to a horizon of %d plies.",
 		plural(total, "game", "games"), plural(len(r.Profiles), "rule set", "rule sets"), sentence(list(r.Groups, func(g *Group) string { return plain(g.Name()) })), r.openings(), r.Plan.HorizonPlies)}
@@ -168,7 +164,6 @@ func (r *Report) played(total int) *section {
 	return s
 }
 
-// player says in words who the player of a spec is.
 func (r *Report) player(spec string) string {
 	if r.PlayerNamed != nil {
 		if words := r.PlayerNamed(spec); words != "" {
@@ -226,20 +221,16 @@ func (r *Report) title() string {
 
 // kindOf says what the openings on a board are: "4 or 5 quiet plies".
 func kindOf(b record.Board) string {
-	var plies []string
-	wild, games := false, false
-	for _, c := range b.Chapters {
-		plies = append(plies, fmt.Sprint(c.Plies))
-		wild, games = wild || c.Wild, games || c.Games
+	plies := strings.Join(list(b.Chapters, func(c record.Chapter) string { return fmt.Sprint(c.Plies) }), " or ")
+	switch {
+	case slices.ContainsFunc(b.Chapters, func(c record.Chapter) bool { return c.Games }):
+		return plies + " plies of real games"
+	case slices.ContainsFunc(b.Chapters, func(c record.Chapter) bool { return c.Wild }):
+		return plies + " plies that need not be quiet"
 	}
-	if games {
-		return strings.Join(plies, " or ") + " plies of real games"
-	}
-	text := choose(wild, strings.Join(plies, " or ")+" plies that need not be quiet", strings.Join(plies, " or ")+" quiet plies")
-	return text
+	return plies + " quiet plies"
 }
 
-// engines reports whether programs of others play.
 func (r *Report) engines() bool {
 	return slices.ContainsFunc(r.Groups, func(g *Group) bool { return g.Cells[0].of.Engine() })
 }
@@ -247,11 +238,9 @@ func (r *Report) engines() bool {
 // used is how many openings of a board the games that are reported began with.
 func (r *Report) used(b *record.Board) int {
 	most := 0
-	for _, g := range r.Groups {
-		for _, c := range g.Cells {
-			if c.Board.ID == b.ID {
-				most = max(most, c.of.Openings(r.Games))
-			}
+	for _, c := range r.cells() {
+		if c.Board.ID == b.ID {
+			most = max(most, c.of.Openings(r.Games))
 		}
 	}
 	return b.Used(most)
@@ -285,10 +274,8 @@ func (r *Report) ruleSets() table {
 	return t
 }
 
-// short is the beginning of a hash.
 func short(hash string) string { return hash[:min(12, len(hash))] }
 
-// groupSections say what the games of a group were like.
 func (r *Report) groupSections(g *Group) []*section {
 	cells := r.principal(g)
 	outcomes := &section{
@@ -405,7 +392,6 @@ func (r *Report) methods() *section {
 	return &section{ID: "methods", Title: "Methods", Folded: []folded{{Title: "How the games were played and the numbers computed", Text: []string{text}}}}
 }
 
-// begun says how games began.
 func (r *Report) begun() string {
 	for _, b := range r.Manifest.Boards {
 		for _, c := range b.Chapters {

@@ -29,7 +29,6 @@ type EndingTable struct {
 	Rows  [][]string
 }
 
-// A Figure is a chart with its title.
 type Figure struct {
 	Title string
 	Chart chart.Chart

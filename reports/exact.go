@@ -81,7 +81,6 @@ func (g *Group) knownCells() []*Cell {
 	return slices.DeleteFunc(slices.Clone(g.Cells), func(c *Cell) bool { return c.Exact == nil || c.Exact.Refused != "" })
 }
 
-// exactSection says what the endings were worth; nil where nobody asked.
 func (r *Report) exactSection(g *Group, title string) *section {
 	if g.Cells[0].Exact == nil {
 		return nil

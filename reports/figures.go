@@ -25,7 +25,6 @@ type figure struct {
 	Wide      bool // has the whole width where there is room
 }
 
-// shareColumns are the ways in which games come out that are shown side by side.
 func (g *Group) shareColumns(cells []*Cell) []result {
 	list := []result{
 		{title: "won by either side", colour: 0},
@@ -132,7 +131,7 @@ func (g *Group) pairFigure(id string, m Metric, pairs []*Pair, tests int) figure
 	caption := fmt.Sprintf("The first rule set minus the second, with 95 %% intervals, the largest first. Filled: shown, with p below %s by Holm over %s, at both bounds that the open games leave.", fixed(alpha, 2), plural(tests, "test", "tests"))
 	if n := len(pairs); n > mostPairs {
 		slices.SortStableFunc(pairs, func(p, q *Pair) int {
-			return cmp.Compare(fixed(b2f(q.Shown()), 0), fixed(b2f(p.Shown()), 0))
+			return choose(q.Shown(), 1, 0) - choose(p.Shown(), 1, 0)
 		})
 		pairs = pairs[:mostPairs]
 		caption += fmt.Sprintf(" %d of %d; all stand in the data.", mostPairs, n)
@@ -159,14 +158,6 @@ func (g *Group) pairFigure(id string, m Metric, pairs []*Pair, tests int) figure
 
 const mostPairs = 12
 
-func b2f(b bool) float64 {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// Widths of figures in files, in millimetres: a column and a page of a journal.
 var figureWidths = []int{84, 174}
 
 // Figures are the files of each figure of the report, in the folder to: as SVG for either
@@ -208,7 +199,6 @@ func (f figure) writeCSV(w io.Writer) error {
 	return c.Error()
 }
 
-// figures are those of the document in order, numbered.
 func (d *document) figures() (all []figure) {
 	d.each(func(f *figure) { all = append(all, *f) })
 	return all
@@ -225,7 +215,6 @@ func (d *document) each(do func(*figure)) {
 	}
 }
 
-// number gives figures their numbers.
 func (d *document) number() {
 	n := 0
 	d.each(func(f *figure) { n++; f.Number = n })

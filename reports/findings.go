@@ -34,7 +34,6 @@ func (r *Report) nothing(g *Group) Finding {
 	return Finding{fmt.Sprintf("No game was won or drawn within %d plies: nothing is shown of draws, wins and lengths.", r.Plan.HorizonPlies), warningsOf(g.Cells)}
 }
 
-// inWords is a rate with its interval and what the open games leave of it.
 func (c *Cell) inWords(m Metric) string {
 	r := c.Rate(m)
 	i := r.Wilson(Level)
@@ -72,12 +71,10 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 	return Finding{text, warnings}
 }
 
-// warningsOf are those of cells, ascending.
 func warningsOf(cells []*Cell) []int {
 	return union(slices.Concat(list(cells, func(c *Cell) []int { return c.Warnings })...), nil)
 }
 
-// extremeCells are those in which a rate is greatest, and least.
 func extremeCells(cells []*Cell, m Metric) (most, fewest []*Cell) {
 	compare := func(a, b *Cell) int { return cmp.Compare(a.Rate(m).Value(), b.Rate(m).Value()) }
 	low, high := slices.MinFunc(cells, compare), slices.MaxFunc(cells, compare)
@@ -254,7 +251,6 @@ func (r *Report) firstMove(g *Group) Finding {
 	return Finding{strings.Join(parts, " "), warnings}
 }
 
-// advantage is the first mover's: its score less one half.
 func (c *Cell) advantage() *Bounded {
 	m := metric("first-score")
 	low, high := m.Extremes()
@@ -270,15 +266,8 @@ func (r *Report) shortest(g *Group) Finding {
 		return fmt.Sprintf("%s plies (%s to %s)", plies(q, c.Curve.Last), plies(i.Low, c.Curve.Last), plies(i.High, c.Curve.Last))
 	}
 	median := func(c *Cell) float64 { q, _ := c.Curve.Quantile(0.5); return q }
-	short, long := g.Cells[0], g.Cells[0]
-	for _, c := range g.Cells[1:] {
-		if median(c) < median(short) {
-			short = c
-		}
-		if median(c) > median(long) {
-			long = c
-		}
-	}
+	order := func(a, b *Cell) int { return cmp.Compare(median(a), median(b)) }
+	short, long := slices.MinFunc(g.Cells, order), slices.MaxFunc(g.Cells, order)
 	if math.IsInf(median(short), 1) {
 		return Finding{fmt.Sprintf("Under none of the rule sets was half of the games over when they were cut off, after %d plies.", r.Plan.HorizonPlies), nil}
 	}
@@ -316,7 +305,6 @@ func (r *Report) claims(g *Group) Finding {
 	return Finding{"Of the turns in which a capture was due, it was left untaken in " + several(parts) + ".", warnings}
 }
 
-// several joins words and leaves out all but the first five of many.
 func several(words []string) string {
 	const most = 5
 	if n := len(words) - most; n > 1 {

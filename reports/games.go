@@ -22,13 +22,11 @@ type steps struct {
 	Data      template.JS   // JSON: see film
 }
 
-// kept are the games of a cell that a report may show.
 type kept struct {
 	won, drawn, huffed *record.Record   // the shortest that one side won, that was drawn, that one side won with a huff
 	first              []*record.Record // among which a typical one is looked for
 }
 
-// typicalGames is the number of games of a cell among which a typical one is looked for.
 const typicalGames = 100
 
 func (k *kept) see(rec *record.Record) {
@@ -71,7 +69,6 @@ func clone(rec *record.Record) *record.Record {
 	return &c
 }
 
-// shown are the cells of which a report shows games.
 func (r *Report) shown() []*Cell {
 	cells := r.principal(r.Groups[len(r.Groups)-1])
 	return cells[:min(few, len(cells))]

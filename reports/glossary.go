@@ -63,7 +63,6 @@ func terms(text string, seen map[string]bool) template.HTML {
 	return template.HTML(out)
 }
 
-// termsIn are the terms that a page marks.
 func termsIn(page string) (list []term) {
 	for _, t := range glossary {
 		if strings.Contains(page, `popovertarget="term-`+t.ID+`"`) {

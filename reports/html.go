@@ -54,7 +54,6 @@ var page = template.Must(template.New("report").Funcs(template.FuncMap{
 	"footnote": func(i int) int { return i + 1 },
 }).Parse(htmlText))
 
-// mostMarks is how many notes are named one by one, mostNotes how many stand open.
 const (
 	mostMarks = 4
 	mostNotes = 16

@@ -239,7 +239,6 @@ func (set *ReadingSet) json() object {
 		}))
 }
 
-// effects are what the reading changes; none where it is the same game.
 func (x *Reading) effects() []object {
 	if x.SameGame {
 		return []object{}

@@ -183,7 +183,6 @@ func (r *Report) compare() {
 	r.Tests = len(all)
 }
 
-// adjust puts the p values of tests, adjusted together, where they belong.
 func adjust[T any](tests []T, by func([]float64) []float64, of func(T) (p float64, adjusted *float64)) {
 	ps := make([]float64, len(tests))
 	for i, t := range tests {

@@ -59,7 +59,6 @@ func writeQuarto(w io.Writer, d *document) error {
 	return err
 }
 
-// quoteYAML writes text as a YAML string in double quotes.
 func quoteYAML(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }

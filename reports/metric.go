@@ -22,7 +22,6 @@ func metrics(words []string) (list []Metric) {
 
 func metric(word string) Metric { return metrics([]string{word})[0] }
 
-// fixed writes a value as people read it, without its unit.
 func (m Metric) fixed(x float64) string { return fixed(m.Unit.Factor*x, m.Unit.Decimals) }
 
 func (m Metric) signed(x float64) string { return signed(m.Unit.Factor*x, m.Unit.Decimals) }

@@ -42,7 +42,6 @@ func signed(x float64, decimals int) string {
 
 func percent(x float64) string { return fixed(100*x, 1) }
 
-// bracket writes an interval for tables: "[32.1, 36.3]".
 func bracket(i stats.Interval, scale float64, decimals int) string {
 	return "[" + fixed(scale*i.Low, decimals) + ", " + fixed(scale*i.High, decimals) + "]"
 }
@@ -100,7 +99,6 @@ func plies(x float64, last int) string {
 	return fixed(x, 0)
 }
 
-// sentence joins words as "a, b and c".
 func sentence(words []string) string {
 	switch len(words) {
 	case 0:
@@ -111,7 +109,7 @@ func sentence(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-func choose(yes bool, this, other string) string {
+func choose[T any](yes bool, this, other T) T {
 	if yes {
 		return this
 	}

@@ -22,7 +22,6 @@ type member struct {
 	value any
 }
 
-// of makes an object of keys and values by turns.
 func of(pairs ...any) (o object) {
 	for i := 0; i < len(pairs); i += 2 {
 		o = append(o, member{pairs[i].(string), pairs[i+1]})

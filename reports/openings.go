@@ -27,7 +27,6 @@ type firsts struct {
 	at    []int32             // opening of each game
 }
 
-// kinds numbers what was played, over all cells of a report, by its hash.
 type kinds map[uint64]int32
 
 func (k kinds) of(text string) int32 {

@@ -78,7 +78,6 @@ func (g *Group) endings() []ending {
 	return list
 }
 
-// A column of a table says one thing of each cell.
 type column struct {
 	head string
 	of   func(*Cell) string
@@ -128,7 +127,6 @@ func (g *Group) unfinishedTable() table {
 	return t.by(g.Cells, (*Cell).name, counted(study.Cut, study.FirstByValue, study.SecondByValue, study.DrawnByValue, study.Open, study.Stalled))
 }
 
-// bounds says where a metric could lie, had open games gone on.
 func (c *Cell) bounds(m Metric) string {
 	least, most := c.extremes(m)
 	return percent(least) + " to " + percent(most)
@@ -302,7 +300,6 @@ func (c *Cell) score(word string) string {
 	return rate(e.Value, e.Interval)
 }
 
-// scored is the score that a metric says, with its interval as far as scores go.
 func (c *Cell) scored(word string) stats.Estimate {
 	e := c.Mean(metric(word).Ratio)
 	if e.Clusters >= 2 {

@@ -143,7 +143,6 @@ func (r *Report) alikeOf(a, b *Cell) *Alike {
 	return x
 }
 
-// opening is that of a game of the cell.
 func (c *Cell) opening(game int) int {
 	if c.Players[0] != c.Players[1] {
 		game /= 2
@@ -169,7 +168,6 @@ func (b *Bounded) sure() float64 {
 	return max(b.P, b.Least.P, b.Most.P)
 }
 
-// leaves says where the difference could lie had the open games gone on.
 func (b *Bounded) leaves(m Metric) string {
 	if b.Least.Value == b.Most.Value {
 		return none
@@ -188,7 +186,6 @@ func leaving(bounds string) string {
 	return "; the open games leave it from " + bounds
 }
 
-// share writes that of identical games, and from which ply half of the others differ.
 func (a *Alike) share() string {
 	if a == nil || a.Games == 0 {
 		return none
@@ -198,7 +195,6 @@ func (a *Alike) share() string {
 	return text
 }
 
-// compared is the difference of a metric between two cells of a group.
 func (r *Report) compared(m Metric, a, b *Cell) *Pair {
 	p := &Pair{Metric: m, A: a, B: b, Paired: a.Board == b.Board, Alike: r.alikeOf(a, b), H: math.NaN(), Fisher: math.NaN()}
 	if m.IsLength() {
@@ -275,10 +271,8 @@ func (m Metric) difference(x, y []stats.Cell, paired bool) (e stats.Estimate) {
 	return e
 }
 
-// learned reports whether a player of the cell has learned weights.
 func (c *Cell) learned() bool { return c.Tally.trained[1] != nil }
 
-// retaught reports whether a player of the cell was taught more than once.
 func (c *Cell) retaught() bool {
 	return slices.ContainsFunc(c.Tally.trained[2:], func(t *sums) bool { return t != nil })
 }

@@ -130,8 +130,6 @@ func (d *drawing) centre(q board.Square) (x, y int) {
 	return col*boardCell + boardCell/2, row*boardCell + boardCell/2
 }
 
-// arrows draws turns: from where to where a piece goes, a ring around each piece that is
-// taken, and a cross on one that is huffed.
 func (d *drawing) arrows(class string, turns []rules.Turn) {
 	seen := map[string]bool{}
 	add := func(format string, args ...any) {
@@ -165,7 +163,6 @@ func (d *drawing) arrows(class string, turns []rules.Turn) {
 	}
 }
 
-// svg draws the board, with the names of the squares that arrows touch.
 func (d *drawing) svg(label string) template.HTML {
 	g := d.n.Grid()
 	var b strings.Builder

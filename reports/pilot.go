@@ -22,7 +22,6 @@ type Pilot struct {
 	Longer *Report // the same, cut off later; nil where nobody asked for it (see Horizon)
 }
 
-// NewPilot makes r the pilot of a study.
 func NewPilot(r *Report, of *study.Plan) *Pilot {
 	for _, v := range r.Verdicts {
 		v.Tests = of.Tests(v.Hypothesis.Family)
@@ -166,7 +165,6 @@ func (p *Pilot) Advise() (faults study.Faults, warnings []string) {
 	return faults, warnings
 }
 
-// size names what a claim is measured by.
 func (v *Verdict) size() string {
 	if v.Hypothesis.Margin > 0 {
 		return "margin"
@@ -174,7 +172,6 @@ func (v *Verdict) size() string {
 	return "difference"
 }
 
-// lies is where the metric lies in a cell.
 func (v *Verdict) lies(c *Cell) stats.Interval {
 	if v.Metric.IsRate() {
 		return c.Rate(v.Metric).Wilson(Level)
@@ -182,7 +179,6 @@ func (v *Verdict) lies(c *Cell) stats.Interval {
 	return c.Mean(v.Metric.Ratio).Interval
 }
 
-// checkMargin compares a margin with what there is to lose and with the standard error.
 func (p *Pilot) checkMargin(v *Verdict, key string, add func(key, format string, args ...any)) {
 	margin, low, most := v.Hypothesis.Margin, math.Inf(1), 0.0
 	for _, c := range p.sides(v) {
@@ -266,7 +262,6 @@ func (r *Report) Base(word string, plan *stats.Plan) error {
 	return nil
 }
 
-// WriteText writes what the study's games would show of each claim.
 func (p *Pilot) WriteText(w io.Writer, warnings []string) error {
 	fmt.Fprintf(w, "\nwhat the games would show of each claim with a chance of %v, adjusted for its family,\nby a pilot of %d games a cell from another seed\n", Power, p.Games)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)

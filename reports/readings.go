@@ -29,7 +29,6 @@ type Reading struct {
 	Metrics  []*ReadingEffect // in the order of readingMetrics
 }
 
-// words are the name of a reading as a reader of sentences has it.
 func (x *Reading) words() string { return plain(strings.ReplaceAll(x.Name, "-", " ")) }
 
 type ReadingEffect struct {
@@ -75,7 +74,6 @@ func (r *Report) read() {
 	}
 }
 
-// closed says why a reading that was taken is not open; empty if all are.
 func (p *Profile) closed() string {
 	var why []string
 	for _, name := range p.Taken {
@@ -153,7 +151,6 @@ func (r *Report) readingSections() []*section {
 	return list
 }
 
-// table compares the open readings with the base, or the others.
 func (set *ReadingSet) table(open bool) table {
 	t := table{Title: "Readings of " + set.Base.Profile.Name, Head: []string{"reading"}}
 	if !open {
@@ -224,7 +221,6 @@ func (r *Report) readingsIn(g *Group) *ReadingSet {
 	return nil
 }
 
-// changing are the readings that are shown to change a metric.
 func (set *ReadingSet) changing(word string) (cells []*Cell) {
 	k := slices.Index(readingMetrics, word)
 	for _, x := range set.Readings {
@@ -280,7 +276,6 @@ func (set *ReadingSet) figure(id string, k int) figure {
 	return figure{ID: id, Title: f.Title, Chart: f, Caption: caption, Wide: true}
 }
 
-// sets says what each reading sets, and why.
 func (set *ReadingSet) sets() table {
 	t := table{Title: "What each reading sets", Head: []string{"reading", "sets", "because", "standing"}, words: true}
 	for _, x := range set.Readings {

@@ -83,7 +83,6 @@ type Group struct {
 	Pairs   []*Pair // metric by metric, then every two rule sets in order
 }
 
-// alone reports whether a player meets itself.
 func (g *Group) alone() bool { return g.Players[0] == g.Players[1] }
 
 func (g *Group) Name() string {
@@ -141,18 +140,21 @@ type Pair struct {
 	Warnings []int
 }
 
-// pairs compare the cells of the group in a metric.
 func (g *Group) pairs(m Metric) []*Pair {
 	return slices.DeleteFunc(slices.Clone(g.Pairs), func(p *Pair) bool {
 		return p.Metric.Word != m.Word || !slices.Contains(g.Cells, p.A) || !slices.Contains(g.Cells, p.B)
 	})
 }
 
-// only is the group with some of its cells.
 func (g *Group) only(cells []*Cell) *Group {
 	some := *g
 	some.Cells = cells
 	return &some
+}
+
+// cells are those of all groups, group by group.
+func (r *Report) cells() []*Cell {
+	return slices.Concat(list(r.Groups, func(g *Group) []*Cell { return g.Cells })...)
 }
 
 func (r *Report) titled(title string, g *Group) string {

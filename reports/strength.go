@@ -153,7 +153,6 @@ func (r *Report) strengthSection() *section {
 	return s
 }
 
-// strengthFigure shows a rate by who plays, the first players of the study first.
 func (r *Report) strengthFigure(id string, m Metric) figure {
 	rungs := r.rungs()
 	lines := chart.Lines{

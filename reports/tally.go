@@ -40,7 +40,6 @@ func (t *sums) include(r *record.Record, c *study.Counts, cut bool) {
 	t.lengths[r.Opening] = addLength(t.lengths[r.Opening], int(r.Plies), cut)
 }
 
-// value is a metric in these games; NaN where there are none.
 func (t *sums) value(m Metric) float64 {
 	if m.IsLength() {
 		q, _ := stats.KaplanMeierClustered(t.lengths, Level).Quantile(0.5)
@@ -67,7 +66,6 @@ func newTally(openings int) *Tally {
 	}
 }
 
-// add counts a game of these players.
 func (t *Tally) add(r *record.Record, of study.Cell) error {
 	if r.Opening < 0 || int(r.Opening) >= t.openings.n {
 		return fmt.Errorf("game %d of cell %d: opening %d is not one of the board's (want 0 to %d)", r.Game, r.Cell, r.Opening, t.openings.n-1)

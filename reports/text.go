@@ -1,8 +1,8 @@
 package reports
 
 import (
-	"cmp"
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"

@@ -56,7 +56,6 @@ func (r *Report) readUnder(cells []*Cell) (map[*Cell]map[string]*under, error) {
 	return all, nil
 }
 
-// compiled are the rules of the rule set with that id.
 func (r *Report) compiled(id string) (*rules.Rules, error) {
 	set, err := r.Manifest.RuleSetOf(record.Cell{RuleSet: id})
 	if err != nil {

@@ -114,7 +114,6 @@ type looked struct {
 	levels []float64
 }
 
-// looks are nil where the study has none.
 func (r *Report) looks() *looked {
 	if r.Look == 0 {
 		return nil
@@ -171,7 +170,6 @@ func (r *Report) test(v *Verdict) {
 	v.decideByBounds()
 }
 
-// oneParity reports whether all openings leave the same side on move.
 func oneParity(c *Cell) bool {
 	return c.Tally.parity[0][study.Games] == 0 || c.Tally.parity[1][study.Games] == 0
 }
@@ -218,7 +216,6 @@ func (v *Verdict) againstNumber(c *Cell, value float64) {
 	v.decideByBounds()
 }
 
-// each is the level that the family leaves to a claim.
 func (v *Verdict) each() float64 { return alpha / float64(max(1, v.Tests)) }
 
 func (v *Verdict) see(level float64) {
@@ -274,7 +271,6 @@ func survives(word string, value, margin float64, trained []float64) bool {
 	})
 }
 
-// spread is what the trainings make of the difference: its least and greatest.
 func (v *Verdict) spread() string {
 	if len(v.Trained) < 2 {
 		return none
@@ -319,7 +315,6 @@ func (v *Verdict) margin() string {
 	return "within " + v.Metric.fixed(v.Hypothesis.Margin) + " " + v.Metric.Unit.Points
 }
 
-// asked is the claim in short, of rule sets that are named so.
 func (v *Verdict) asked(a, b string) string {
 	who := ""
 	if v.Hypothesis.Adjudicated {
@@ -385,7 +380,6 @@ func chanceWords(p float64) string {
 	return "= " + s
 }
 
-// confirmatory is the section of verdicts; nil where nothing was claimed.
 func (r *Report) confirmatory() *section {
 	if len(r.Verdicts) == 0 {
 		return nil
@@ -435,7 +429,6 @@ func (r *Report) confirmatory() *section {
 	return s
 }
 
-// claimsTitle heads the verdicts.
 func (r *Report) claimsTitle() string {
 	if r.Plan.Confirmatory {
 		return "What was claimed before the games were played"
@@ -508,18 +501,13 @@ func (r *Report) deviations() []string {
 			}
 		}
 	}
-	for _, g := range r.Groups {
-		for _, c := range g.Cells {
-			if n := c.n(study.Forfeited); n > 0 {
-				list = append(list, fmt.Sprintf("%s of %s %s forfeited under %s.", plural(n, "game", "games"), count(c.n(study.Games)), forms(n, "was", "were"), c.Profile.ID))
-			}
+	for _, c := range r.cells() {
+		if n := c.n(study.Forfeited); n > 0 {
+			list = append(list, fmt.Sprintf("%s of %s %s forfeited under %s.", plural(n, "game", "games"), count(c.n(study.Games)), forms(n, "was", "were"), c.Profile.ID))
 		}
 	}
 	for _, v := range r.Verdicts {
-		between := ""
-		if len(r.Groups) > 1 && v.Hypothesis.Players == "" {
-			between = " between " + v.Group.Name()
-		}
+		between := when(len(r.Groups) > 1 && v.Hypothesis.Players == "", " between "+v.Group.Name())
 		if v.SameGame {
 			list = append(list, fmt.Sprintf("%s was not tested%s: %s and %s are the same game.", plain(v.Hypothesis.ID), between, v.first(), v.against()))
 		} else if math.IsNaN(v.Value) || math.IsInf(v.Value, 0) {

@@ -169,7 +169,6 @@ func (r *Report) warnGeneral() {
 	}
 }
 
-// ownWeights is what a manifest says of weights that were learned for the rule set.
 const ownWeights = "its own"
 
 // exercises says which axes about people bind players with one of some options.

@@ -28,10 +28,6 @@ const Patterns = 7
 
 const barsRow = 46.0
 
-// SVG draws the bars for a column.
-func (b Bars) SVG() string { return b.Draw(Column) }
-
-// Draw draws the bars.
 func (b Bars) Draw(width float64) string {
 	left, right := margin, width-margin
 	legend := (len(b.Parts) + 1) / 2
@@ -111,7 +107,6 @@ func (c *canvas) pattern(id, colour string, kind int) {
 	c.f(`<pattern id="%s" width="8" height="8" patternUnits="userSpaceOnUse"><rect width="8" height="8" style="fill:%s"/>%s</pattern>`+"\n", id, colour, marks)
 }
 
-// Data are the shares, one a line.
 func (b Bars) Data() [][]string {
 	data := [][]string{{"row", "part", "share"}}
 	for _, r := range b.Rows {

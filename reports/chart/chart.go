@@ -155,12 +155,10 @@ func (c *canvas) line(x1, y1, x2, y2 float64, style string) {
 	c.f(`<line x1="%s" y1="%s" x2="%s" y2="%s" style="%s"/>`+"\n", num(x1), num(y1), num(x2), num(y2), style)
 }
 
-// path draws several strokes of one style.
 func (c *canvas) path(d []byte, style string) {
 	c.f(`<path d="%s" style="fill:none;%s"/>`+"\n", d, style)
 }
 
-// stroke adds a line to a path.
 func stroke(d []byte, x1, y1, x2, y2 float64) []byte {
 	return fmt.Appendf(d, "M%s,%sL%s,%s", num(x1), num(y1), num(x2), num(y2))
 }
@@ -380,7 +378,6 @@ func (r *rows) whisker(low, high, mid float64, style string) {
 	r.canvas.whisker(r.x(low), r.x(high), mid, 4, style)
 }
 
-// keys draws what marks mean, one a line, below y: each draws itself at a place.
 func (c *canvas) key(y float64, words string, draw func(x, y float64)) {
 	draw(margin+12, y-4)
 	c.text(margin+48, y, "start", muted, words)

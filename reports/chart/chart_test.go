@@ -23,13 +23,13 @@ func samples() map[string]string {
 		"forest": Forest{ID: "f", Title: foreign, Desc: "d", Unit: "u", Reference: &half, Open: "open", Rows: []ForestRow{
 			{Label: foreign, Shown: "0.4 [0.2, 0.6]", Value: 0.4, Low: 0.2, High: 0.6, From: 0.4, To: 0.9},
 			{Label: "none", Shown: "–", Value: math.NaN(), Low: math.NaN(), High: math.NaN()},
-		}}.SVG(),
-		"band of nothing": Forest{ID: "n", Title: foreign, Band: [2]float64{math.NaN(), 1}, BandMeans: "band", Rows: []ForestRow{{Label: "x", Value: 1, Low: 0, High: 2}}}.SVG(),
+		}}.Draw(Column),
+		"band of nothing": Forest{ID: "n", Title: foreign, Band: [2]float64{math.NaN(), 1}, BandMeans: "band", Rows: []ForestRow{{Label: "x", Value: 1, Low: 0, High: 2}}}.Draw(Column),
 		"bars": Bars{
 			ID: "b", Title: foreign, Parts: []Part{{foreign, 0, 0}, {"y", 1, 1}, {"z", 2, 2}},
 			Rows: []BarsRow{{Label: foreign, Shown: "9", Shares: []float64{0.5, 0.47, 0.03}, Tips: []string{foreign, "y", "z"}}},
-		}.SVG(),
-		"curves": Curves{ID: "c", Title: foreign, XLabel: "x", High: 300, Series: []Curve{{Label: foreign, Steps: steps, Last: 25}, {Label: "flat", Last: 300}, {Label: "no band", Steps: []CurveStep{{10, 0.5, math.NaN(), math.NaN()}}, Last: 300}}}.SVG(),
+		}.Draw(Column),
+		"curves": Curves{ID: "c", Title: foreign, XLabel: "x", High: 300, Series: []Curve{{Label: foreign, Steps: steps, Last: 25}, {Label: "flat", Last: 300}, {Label: "no band", Steps: []CurveStep{{10, 0.5, math.NaN(), math.NaN()}}, Last: 300}}}.Draw(Column),
 		"shares": Shares{ID: "s", Title: foreign, Columns: []ShareColumn{{foreign, 0}, {"open", 7}}, Rows: []SharesRow{
 			{foreign, []Share{{1, 0.9, 1, "100.0"}, {math.NaN(), math.NaN(), math.NaN(), "–"}}}, {long, []Share{{0.1, 0, 0.2, "10.0"}, {0, 0, 0, "0.0"}}},
 		}}.Draw(Column),
@@ -39,7 +39,7 @@ func samples() map[string]string {
 			{foreign, []Point{{1, 0, 2, "1"}, {math.NaN(), 0, 0, "–"}, {3, 2, 4, "3"}}}, {long, []Point{{1, 0, 2, "1"}, {2, 1, 3, "2"}, {3, 2, 4, "3"}}},
 		}}.Draw(Page),
 		"ladder": Ladder{ID: "r", Title: foreign, From: Rung{Label: "a", Size: 1}, To: Rung{Label: "b", Size: 2}, Steps: []Rung{{foreign, "1", 1, 0.5, 1.5}}}.Draw(Column),
-		"empty":  Forest{ID: "e"}.SVG() + Bars{ID: "eb"}.SVG() + Curves{ID: "ec", High: 1}.SVG() + Shares{ID: "es"}.Draw(Column) + Lines{ID: "el"}.Draw(Column),
+		"empty":  Forest{ID: "e"}.Draw(Column) + Bars{ID: "eb"}.Draw(Column) + Curves{ID: "ec", High: 1}.Draw(Column) + Shares{ID: "es"}.Draw(Column) + Lines{ID: "el"}.Draw(Column),
 	}
 }
 
@@ -103,7 +103,7 @@ func TestNeverHueAlone(t *testing.T) {
 	for i := range Patterns {
 		parts = append(parts, Part{Label: fmt.Sprint(i), Pattern: i})
 	}
-	svg := Bars{ID: "b", Parts: parts}.SVG()
+	svg := Bars{ID: "b", Parts: parts}.Draw(Column)
 	seen := map[string]bool{}
 	for _, m := range regexp.MustCompile(`<pattern id="[^"]*"(.*)</pattern>`).FindAllStringSubmatch(svg, -1) {
 		require.False(t, seen[m[1]], "two equal patterns")
@@ -186,7 +186,7 @@ func TestNumbersHaveOneForm(t *testing.T) {
 }
 
 func ExampleForest() {
-	svg := Forest{ID: "drawn", Title: "Draw rate", Rows: []ForestRow{{Label: "a", Shown: "30", Value: 30, Low: 25, High: 35}}}.SVG()
+	svg := Forest{ID: "drawn", Title: "Draw rate", Rows: []ForestRow{{Label: "a", Shown: "30", Value: 30, Low: 25, High: 35}}}.Draw(Column)
 	fmt.Println(strings.SplitN(svg, "\n", 3)[1])
 	// Output: <title id="drawn-title">Draw rate</title>
 }

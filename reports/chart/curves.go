@@ -98,10 +98,6 @@ func (p *plots) frame(i int) {
 	}
 }
 
-// SVG draws the curves for a column.
-func (cs Curves) SVG() string { return cs.Draw(Column) }
-
-// Draw draws the curves.
 func (cs Curves) Draw(width float64) string {
 	c := &canvas{width: width}
 	var names []string
@@ -216,7 +212,6 @@ func band(s Curve, x, y func(float64) float64) string {
 	return path + "Z"
 }
 
-// Data are the steps of all curves.
 func (cs Curves) Data() [][]string {
 	data := [][]string{{"curve", "x", "share", "low", "high"}}
 	for _, s := range cs.Series {
@@ -247,7 +242,6 @@ type Point struct {
 	Shown            string // in words, as in the tables
 }
 
-// Draw draws the lines.
 func (l Lines) Draw(width float64) string {
 	over := nothing
 	var names []string
@@ -314,7 +308,6 @@ func (l Lines) Draw(width float64) string {
 	return c.close()
 }
 
-// Data are the points of all lines.
 func (l Lines) Data() [][]string {
 	data := [][]string{{"line", "at", "value", "low", "high"}}
 	for _, r := range l.Rows {

@@ -32,10 +32,6 @@ type ForestRow struct {
 	Faint    bool
 }
 
-// SVG draws the forest for a column.
-func (f Forest) SVG() string { return f.Draw(Column) }
-
-// Draw draws the forest.
 func (f Forest) Draw(width float64) string {
 	if wide := f.Band[1] - f.Band[0]; math.IsNaN(wide) || math.IsInf(wide, 0) {
 		f.BandMeans = ""
@@ -124,7 +120,6 @@ func (c *canvas) mark(x, y float64, ink string, empty bool, tip string) {
 	c.rect(x-4, y-4, 8, 8, style, tip)
 }
 
-// Data are the values of the forest.
 func (f Forest) Data() [][]string {
 	data := [][]string{{"row", "value", "low", "high", "from", "to"}}
 	for _, r := range f.Rows {
@@ -153,7 +148,6 @@ type Rung struct {
 	Size, Low, High float64
 }
 
-// Draw draws the ladder.
 func (l Ladder) Draw(width float64) string {
 	over := nothing
 	over.reach(l.From.Size, l.To.Size)
@@ -192,7 +186,6 @@ func (l Ladder) Draw(width float64) string {
 	return c.close()
 }
 
-// Data are the sizes of the steps.
 func (l Ladder) Data() [][]string {
 	data := [][]string{{"step", "size", "low", "high"}, {l.From.Label, value(l.From.Size), "", ""}}
 	for _, s := range l.Steps {

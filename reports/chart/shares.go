@@ -26,7 +26,6 @@ type Share struct {
 	Shown            string
 }
 
-// Draw draws the shares.
 func (s Shares) Draw(width float64) string {
 	c := &canvas{width: width}
 	const number = 40.0 // for the value in words
@@ -114,7 +113,6 @@ func zero(x float64) float64 {
 	return x
 }
 
-// Data are the shares with their bounds.
 func (s Shares) Data() [][]string {
 	head := []string{"row"}
 	for _, c := range s.Columns {

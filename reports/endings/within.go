@@ -106,9 +106,9 @@ func (f *Finding) withinTables(b *strings.Builder, limits []int) {
 // are none.
 func (f *Finding) Picture(limits []int) string {
 	if len(limits) > 0 {
-		return f.shares(limits).SVG()
+		return f.shares(limits).Draw(chart.Column)
 	}
-	return f.lengths().SVG()
+	return f.lengths().Draw(chart.Column)
 }
 
 // shares draws how the quiet positions of an ending divide among wins within limits,
