@@ -46,6 +46,7 @@ type Option struct {
 	Key               string
 	Min, Max, Default int
 	Means             string
+	Unlisted          bool // help leaves it out: for measuring the program
 }
 
 // Kinds lists the kinds of player.

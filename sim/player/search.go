@@ -27,7 +27,7 @@ var searchKind = &Kind{
 		{Key: "weights", Min: 0, Max: lentWeights, Default: ownWeights, Means: "1: positions are valued by weights learned for the rule set, or if it has none for its nearest relative; 2: for that relative in any case; 0: by the plain evaluation"},
 		{Key: "training", Min: 0, Max: 3, Means: "of the times that weights were learned, the first, second or third; 0: each in turn in a study, else the first"},
 		{Key: "tables", Min: 0, Max: 5, Default: usualPieces, Means: "endings with at most N pieces are known exactly; up to 3 where they have values"},
-		{Key: "without", Min: 0, Max: allRefinements, Means: "refinements left out, to measure what each is worth: " + refinementsMean},
+		{Key: "without", Min: 0, Max: allRefinements, Means: "refinements left out, to measure what each is worth: " + refinementsMean, Unlisted: true},
 	},
 	Check: func(s *Spec) error {
 		if s.Get("nodes") == 0 && s.Get("depth") == 0 {
