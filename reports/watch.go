@@ -56,10 +56,7 @@ func NewWatch(dir string) (*Watch, error) {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	w := &Watch{Manifest: run.Manifest}
-	missing, err := run.Missing()
-	if err != nil {
-		return nil, err
-	}
+	missing := run.Missing()
 	stopped := make([]bool, len(cells)) // a shard of the cell is missing
 	for i, s := range run.Manifest.Shards {
 		if stopped[s.Cell] = stopped[s.Cell] || slices.Contains(missing, i); stopped[s.Cell] {

@@ -112,10 +112,10 @@ func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Write
 // a turn, that is the error.
 func (s *Schedule) Try(ctx context.Context, cell int, players Factory, more func(*record.Record) bool) (n int, err error) {
 	begun := false
-	once := func() (int, bool, error) {
+	once := func() (int, bool) {
 		first := !begun
 		begun = true
-		return 0, first, nil
+		return 0, first
 	}
 	tried := make(chan int, 1)
 	err = work(ctx, 1, once, func(ctx context.Context, _ int) error {

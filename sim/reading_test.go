@@ -3,7 +3,6 @@ package sim_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"testing"
 
 	"varlab/internal/testing/conformance"
+	"varlab/internal/testing/long"
 	"varlab/rules"
 	"varlab/rules/profile"
 	"varlab/sim"
@@ -58,8 +58,7 @@ func asked(t testing.TB, s *sim.Schedule, games []record.Record, v sim.Verificat
 	made, err := record.Create(dir, s.Manifest)
 	require.NoError(t, err)
 	defer made.Close()
-	w, err := made.Create(0)
-	require.NoError(t, err)
+	w := made.Create(0)
 	if s.Plan.Exact.Adjudicate {
 		w.Tables = map[string]string{"0123/few.exact": "5c0e"}
 	}
@@ -76,11 +75,8 @@ func asked(t testing.TB, s *sim.Schedule, games []record.Record, v sim.Verificat
 // What players make of any rules is read as it was recorded, from the start of the game
 // too, where every turn is a choice.
 func TestRunsUnderAnyRulesAreVerified(t *testing.T) {
-	rng, ruleSets, played := rand.New(rand.NewPCG(7, 8)), 24, 0
-	switch {
-	case testing.Short(): // under the race detector
-		ruleSets = 6
-	case os.Getenv("VARLAB_DEEP") != "":
+	rng, ruleSets, played := rand.New(rand.NewPCG(7, 8)), 6, 0
+	if long.Form() {
 		ruleSets = 400 // among more is one whose kings on 13 rows have tens of thousands of turns
 	}
 	for i := range ruleSets {
@@ -131,8 +127,8 @@ func TestForgedGamesOfEngines(t *testing.T) {
 				v.SetInt(v.Int() + 1)
 			}
 		}), nil)
-		require.Len(t, faults, 1, c.Name)
-		require.Regexp(t, `game 7|row 7`, faults[0])
+		require.NotEmpty(t, faults, c.Name)
+		require.Contains(t, faults[0], "game 7")
 	}
 	for _, c := range []struct {
 		want   string
@@ -156,14 +152,13 @@ func TestForgedGamesOfEngines(t *testing.T) {
 		{"the game is over", func(rec *record.Record) { rec.Turns += " 1-2" }},
 	} {
 		faults := verified(t, s, forge(c.change), nil)
-		require.Len(t, faults, 1, c.want)
-		require.Contains(t, faults[0], c.want)
+		require.Contains(t, strings.Join(faults, "\n"), c.want)
 	}
 
 	// The same games where they had to be over sooner.
 	p := engines(t)
 	p.HorizonPlies = 60
-	require.Contains(t, strings.Join(verified(t, schedule(t, p), honest, nil), "\n"), "(want 4 to 60)")
+	require.Contains(t, strings.Join(verified(t, schedule(t, p), honest, nil), "\n"), "(want at most 60, the horizon)")
 	p = engines(t)
 	p.Exact = study.Exact{Pieces: 3, Adjudicate: true}
 	require.Contains(t, strings.Join(verified(t, schedule(t, p), honest, nil), "\n"), "the game is over: ")
@@ -184,6 +179,7 @@ func TestForgedGamesOfEngines(t *testing.T) {
 // it would not do is noticed, in any game, of either colour, whatever it has played
 // before; what the engine would not do is not.
 func TestForgedGamesAgainstEngines(t *testing.T) {
+	long.Only(t)
 	t.Run("huffing", func(t *testing.T) { forgedAgainstEngines(t, ruleSet(t, "souffler", soufflant)) })
 	t.Run("correcting", func(t *testing.T) { forgedAgainstEngines(t, ruleSet(t, "ten", nil)) })
 }

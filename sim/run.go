@@ -24,8 +24,8 @@ type Options struct {
 	Dir       string
 	Workers   int
 	NewPlayer Factory
-	// Only, if not nil, lists the shards that are to be played if they are missing;
-	// files that others have left behind are then let be.
+	// Only, if not nil, lists the shards that are to be played if they are missing, by a
+	// worker of a cluster. Otherwise the whole run is, and no other process may play it.
 	Only []int
 	// Begin, if set, is told how many games there are and how many of them
 	// earlier runs have left.
@@ -89,9 +89,7 @@ const grace = 2 * time.Second
 
 // Run plays what is missing of the schedule in the run directory, or damaged, and
 // leaves complete shards only. If ctx ends before the games do, the error is an
-// *Interrupted; the same call later goes on. Other processes may do the same at
-// the same time: they take other shards as long as there are any, and what is
-// played twice is the same.
+// *Interrupted; the same call later goes on.
 func (s *Schedule) Run(ctx context.Context, o Options) error {
 	if o.Note == nil {
 		o.Note = func(string) {}
@@ -101,6 +99,11 @@ func (s *Schedule) Run(ctx context.Context, o Options) error {
 		return err
 	}
 	defer run.Close()
+	if o.Only == nil {
+		if err := run.Lock(); err != nil {
+			return err
+		}
+	}
 	open, err := s.prepare(ctx, run, o)
 	if err != nil {
 		return err
@@ -126,25 +129,19 @@ func (s *Schedule) Run(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	if o.Only != nil {
+	if o.Only != nil || o.Root == nil {
 		return nil
 	}
-	if _, err = run.Tidy(); err != nil || o.Root == nil {
-		return err
-	}
 	root, err := run.Root()
-	if err == nil {
-		err = run.Still()
-	}
 	if err == nil {
 		o.Root(root)
 	}
 	return err
 }
 
-// prepare finds out which shards are to be played, sets damaged ones aside and
-// clears away what dead processes have left. What another program has played whole
-// is left alone; what is damaged there is for that program to play again.
+// prepare finds out which shards are to be played, and sets damaged ones aside. What
+// another program has played whole is left alone; what is damaged there is for that
+// program to play again.
 func (s *Schedule) prepare(ctx context.Context, run *record.Run, o Options) ([]int, error) {
 	survey, err := run.Survey(ctx, o.Only...)
 	if err != nil {
@@ -163,14 +160,7 @@ func (s *Schedule) prepare(ctx context.Context, run *record.Run, o Options) ([]i
 		}
 		o.Note(fmt.Sprintf("%v; kept as %s, and its games are played again", survey.Damages[k], kept))
 	}
-	if o.Only != nil {
-		return survey.Open(), nil
-	}
-	gone, err := run.Tidy()
-	for _, name := range gone {
-		o.Note(name + ": left by a process that was killed; removed")
-	}
-	return survey.Open(), err
+	return survey.Open(), nil
 }
 
 func (s *Schedule) playShards(ctx context.Context, run *record.Run, open []int, o Options) error {
@@ -183,10 +173,14 @@ func (s *Schedule) playShards(ctx context.Context, run *record.Run, open []int, 
 	workers := max(1, min(o.Workers, len(open)))
 	log := run.NewLog(record.Entry{Time: time.Now(), Program: s.Manifest.Program, Workers: workers})
 	defer log.Close()
-	queue := &queue{run: run, open: open, alone: o.Only != nil}
-	var done atomic.Int64
+	var taken, done atomic.Int64
 	var failed failures
-	err := work(ctx, workers, queue.next, func(ctx context.Context, i int) error {
+	next := func() (int, bool) {
+		k := int(taken.Add(1)) - 1
+		return k, k < len(open)
+	}
+	err := work(ctx, workers, next, func(ctx context.Context, k int) error {
+		i := open[k]
 		began := time.Now()
 		if err := s.playShard(ctx, run, i, o, &failed); err != nil {
 			return err
@@ -209,32 +203,25 @@ func (s *Schedule) playShards(ctx context.Context, run *record.Run, open []int, 
 }
 
 func interrupted(ctx context.Context, run *record.Run) error {
-	missing, err := run.Missing()
-	if err != nil {
-		return err
-	}
 	n := len(run.Manifest.Shards)
-	return &Interrupted{Shards: n - len(missing), Of: n, Cause: context.Cause(ctx)}
+	return &Interrupted{Shards: n - len(run.Missing()), Of: n, Cause: context.Cause(ctx)}
 }
 
 // work has workers do what next gives them until it gives no more. What fails first
 // stops all, and is the error; so is the cause, if ctx ends.
-func work(ctx context.Context, workers int, next func() (i int, ok bool, err error), do func(ctx context.Context, i int) error) error {
+func work(ctx context.Context, workers int, next func() (i int, ok bool), do func(ctx context.Context, i int) error) error {
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var wg sync.WaitGroup
 	for range workers {
 		wg.Go(func() {
 			for inner.Err() == nil {
-				i, ok, err := next()
-				if err == nil && ok {
-					err = do(inner, i)
-				}
-				if err != nil {
-					cancel(err)
-				}
+				i, ok := next()
 				if !ok {
 					return
+				}
+				if err := do(inner, i); err != nil {
+					cancel(err)
 				}
 			}
 		})
@@ -262,46 +249,6 @@ func WaitFor(ctx context.Context, wg *sync.WaitGroup) {
 	}
 }
 
-// A queue hands out the shards that are to be played: first those that no other
-// process is at.
-type queue struct {
-	run   *record.Run
-	alone bool // this process was told what to play
-
-	mu   sync.Mutex
-	open []int
-	busy map[string]bool // shards that somebody is at, as of read
-	read time.Time
-}
-
-// looksEvery is how often the queue looks at what other processes do.
-const looksEvery = time.Second
-
-func (q *queue) next() (shard int, ok bool, err error) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if !q.alone && time.Since(q.read) > looksEvery {
-		temps, err := q.run.Temps()
-		if err != nil {
-			return 0, false, err
-		}
-		q.busy, q.read = map[string]bool{}, time.Now()
-		for _, t := range temps {
-			q.busy[t.Of] = q.busy[t.Of] || t.Live
-		}
-	}
-	for len(q.open) > 0 {
-		k := max(0, slices.IndexFunc(q.open, func(i int) bool { return !q.busy[q.run.Manifest.Shards[i].File] }))
-		i := q.open[k]
-		q.open = slices.Delete(q.open, k, k+1)
-		if q.run.Check(i) != nil {
-			return i, true, nil
-		}
-		// Another process has played it meanwhile.
-	}
-	return 0, false, nil
-}
-
 func (s *Schedule) playShard(ctx context.Context, run *record.Run, i int, o Options, failed *failures) error {
 	shard := s.Manifest.Shards[i]
 	seats, err := s.seat(shard.Cell, o.NewPlayer)
@@ -310,10 +257,7 @@ func (s *Schedule) playShard(ctx context.Context, run *record.Run, i int, o Opti
 	}
 	defer seats.close()
 	defer context.AfterFunc(ctx, seats.close)()
-	w, err := run.Create(i)
-	if err != nil {
-		return err
-	}
+	w := run.Create(i)
 	for g := shard.From; g < shard.To; g++ {
 		rec, err := seats.play(ctx, g)
 		if err == nil {
@@ -323,12 +267,10 @@ func (s *Schedule) playShard(ctx context.Context, run *record.Run, i int, o Opti
 			err = o.tell(rec, failed)
 		}
 		if err != nil {
-			w.Abort()
 			return err
 		}
 	}
 	if w.Tables, err = seats.table.sums(ctx); err != nil {
-		w.Abort()
 		return err
 	}
 	return w.Commit()
@@ -362,8 +304,8 @@ func (o *Options) tell(rec *record.Record, f *failures) error {
 	return nil
 }
 
-// forfeited is an error if all games of some shards, which are there, were forfeited: who
-// has them played again, as a scheduler does, is told again. Of nil, of all shards.
+// forfeited is an error if all games of some shards, which are there, were forfeited, so
+// that a scheduler that plays them again is told again. Of nil, of all shards.
 func forfeited(run *record.Run, shards []int) error {
 	all := Forfeits{All: true}
 	for i := range run.Manifest.Shards {

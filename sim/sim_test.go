@@ -789,7 +789,7 @@ func TestVerify(t *testing.T) {
 	found, err := s.Verify(t.Context(), v)
 	require.NoError(t, err)
 	require.Len(t, found.Root, 64)
-	want := &sim.Verified{Shards: 6, Whole: 6, Games: 120, Replayed: 34, Repeated: 34, Repeatable: 120, Root: found.Root, Missing: []string{}, Foreign: []string{}, Faults: []string{}}
+	want := &sim.Verified{Shards: 6, Whole: 6, Games: 120, Replayed: 34, Repeated: 34, Repeatable: 120, Root: found.Root, Missing: []string{}, Faults: []string{}}
 	// Of 25 games 7 are drawn, of 10 3: at least 28 of 100.
 	want.Missed.One, want.Missed.Percent = 1-0.28, math.Pow(0.99, 0.28*120)
 	require.InDelta(t, want.Missed.One, found.Missed.One, 1e-12)
@@ -816,15 +816,14 @@ func TestVerify(t *testing.T) {
 		change func(rec *record.Record)
 	}{
 		{"was recorded, its turns come to", func(rec *record.Record) { rec.Result, rec.Reason = "void", "stop" }},
-		{"plies 78 was recorded, its turns come to 77", func(rec *record.Record) { rec.Plies, rec.Decisions = rec.Plies+1, rec.Decisions+1 }},
+		{"columns contradict each other (want a turn for each ply", func(rec *record.Record) { rec.Plies, rec.Decisions = rec.Plies+1, rec.Decisions+1 }},
 		{"turn 5", func(rec *record.Record) { rec.Turns = strings.Join(append(strings.Fields(rec.Turns)[:4], "1-50"), " ") }},
 		{"playable 612 was recorded, its turns come to 611", func(rec *record.Record) { rec.Playable++ }},
 	} {
 		other := filepath.Join(t.TempDir(), "run")
 		made, err := record.Create(other, s.Manifest)
 		require.NoError(t, err)
-		w, err := made.Create(0)
-		require.NoError(t, err)
+		w := made.Create(0)
 		for i, rec := range records(t, dir)[:25] {
 			if i == 7 {
 				c.change(&rec)
@@ -835,9 +834,9 @@ func TestVerify(t *testing.T) {
 		made.Close()
 		found, err := s.Verify(t.Context(), sim.Verification{Options: sim.Options{Dir: other, NewPlayer: newPlayer}, Sample: 1})
 		require.NoError(t, err)
-		require.Len(t, found.Faults, 1, c.want)
-		require.Contains(t, found.Faults[0], "shards/00000.parquet: game 7: ")
-		require.Contains(t, found.Faults[0], c.want)
+		require.NotEmpty(t, found.Faults, c.want)
+		require.Contains(t, found.Faults[0], "shards/00000.parquet: game 7")
+		require.Contains(t, strings.Join(found.Faults, "\n"), c.want)
 		require.Len(t, found.Missing, 5)
 	}
 }

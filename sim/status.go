@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"maps"
 	"math"
-	"path"
 	"slices"
 	"strconv"
 	"sync/atomic"
@@ -33,8 +32,7 @@ type Status struct {
 	Open          []int    `json:"open"` // numbers of the shards that are to be played
 	Missing       []string `json:"missing"`
 	Damaged       []string `json:"damaged"`
-	InProgress    []string `json:"in_progress"` // unfinished files that are being written
-	Abandoned     []string `json:"abandoned"`   // others
+	Playing       bool     `json:"playing"` // by a process on this machine
 	// Both are null where nobody has logged a shard yet.
 	GamesPerSecond *float64 `json:"games_per_second"` // of one worker, over all that was logged
 	SecondsLeft    *float64 `json:"seconds_left"`     // with as many workers as are at work, or one
@@ -44,7 +42,7 @@ type Status struct {
 	Refused string `json:"refused"`
 
 	damages []*record.Damage
-	atWork  int // shards that are being written
+	workers int
 }
 
 // NewStatus checks every byte of a run. Program is the one that would play on.
@@ -57,7 +55,7 @@ func NewStatus(ctx context.Context, run *record.Run, program string) (*Status, e
 	s := &Status{
 		Study: m.Study.Name, StudyHash: m.StudyHash, Program: m.Program, Games: m.Games(), GamesComplete: m.Games(),
 		Shards: len(m.Shards), Complete: len(m.Shards) - len(open), Open: append([]int{}, open...),
-		Missing: []string{}, Damaged: []string{}, InProgress: []string{}, Abandoned: []string{}, damages: survey.Damages,
+		Missing: []string{}, Damaged: []string{}, Playing: run.Playing(), damages: survey.Damages, workers: 1,
 	}
 	for _, i := range survey.Missing {
 		s.Missing = append(s.Missing, m.Shards[i].File)
@@ -65,34 +63,21 @@ func NewStatus(ctx context.Context, run *record.Run, program string) (*Status, e
 	for _, d := range survey.Damages {
 		s.Damaged = append(s.Damaged, d.File)
 	}
-	shards, written := map[string]record.Shard{}, map[string]bool{}
-	for _, shard := range m.Shards {
-		shards[shard.File] = shard
-	}
-	for _, t := range survey.Temps {
-		if !t.Live {
-			s.Abandoned = append(s.Abandoned, t.Name)
-			continue
-		}
-		s.InProgress = append(s.InProgress, t.Name)
-		if _, ok := shards[t.Of]; ok {
-			written[t.Of] = true
-		}
-	}
-	s.atWork = len(written)
 	if err := run.Refuses(program, open); err != nil {
 		s.Refused = err.Error()
+	}
+	cells := map[string]int{}
+	for _, shard := range m.Shards {
+		cells[shard.File] = shard.Cell
 	}
 	// How long games took: all, and by cell.
 	type pace struct{ games, seconds float64 }
 	paces, all := map[int]pace{}, pace{}
-	for e, err := range run.Logs() {
-		if err != nil {
-			return nil, err
+	for e := range run.Logs() {
+		if e.Workers > 0 && s.Playing {
+			s.workers = e.Workers // of the last log
 		}
-		// A log is only text: what no program can have meant is passed over.
-		shard, ok := shards[e.Shard]
-		if cell := shard.Cell; ok && 0 < e.Games && e.Games <= shard.To-shard.From && leastSeconds <= e.Seconds && e.Seconds <= mostSeconds {
+		if cell, ok := cells[e.Shard]; ok && e.Seconds > 0 {
 			p := paces[cell]
 			paces[cell] = pace{p.games + float64(e.Games), p.seconds + e.Seconds}
 			all = pace{all.games + float64(e.Games), all.seconds + e.Seconds}
@@ -110,18 +95,11 @@ func NewStatus(ctx context.Context, run *record.Run, program string) (*Status, e
 	}
 	if all.games > 0 {
 		rate := all.games / all.seconds
-		left /= float64(max(1, s.atWork))
+		left /= float64(s.workers)
 		s.GamesPerSecond, s.SecondsLeft = &rate, &left
 	}
 	return s, nil
 }
-
-// The seconds that the games of a shard may be said to have taken: a microsecond to ten
-// years.
-const (
-	leastSeconds = 1e-6
-	mostSeconds  = 10 * 366 * 24 * 3600
-)
 
 // WriteText writes a status for people.
 func (s *Status) WriteText(w io.Writer) {
@@ -131,7 +109,7 @@ func (s *Status) WriteText(w io.Writer) {
 	for _, l := range []struct {
 		what  string
 		names []string
-	}{{"missing", s.Missing}, {"damaged", s.Damaged}, {"in progress", s.InProgress}, {"abandoned", s.Abandoned}} {
+	}{{"missing", s.Missing}, {"damaged", s.Damaged}} {
 		names := ""
 		switch n := len(l.names); {
 		case n == 1:
@@ -145,7 +123,10 @@ func (s *Status) WriteText(w io.Writer) {
 		fmt.Fprintf(t, "rate\tunknown\n")
 	} else {
 		fmt.Fprintf(t, "rate\t%.3g games a second\teach worker\n", *s.GamesPerSecond)
-		fmt.Fprintf(t, "left\t%s\twith %d at work\n", lasting(*s.SecondsLeft), max(1, s.atWork))
+		fmt.Fprintf(t, "left\t%s\twith %d at work\n", lasting(*s.SecondsLeft), s.workers)
+	}
+	if s.Playing {
+		fmt.Fprintln(t, "playing\tnow")
 	}
 	t.Flush()
 	for _, d := range s.damages {
@@ -184,7 +165,6 @@ type Verified struct {
 	Root       string   `json:"root"`    // record.Run.Root; empty where a shard is missing
 	Program    string   `json:"program"` // that played the games
 	Missing    []string `json:"missing"`
-	Foreign    []string `json:"foreign"` // what lies in the directory and is no part of the run
 	Faults     []string `json:"faults"`
 
 	thinnest float64 // the least share of a shard's repeatable games that were played again
@@ -226,9 +206,9 @@ func (s *Schedule) Verify(ctx context.Context, v Verification) (*Verified, error
 	shards := run.Manifest.Shards
 	results := make([]Verified, len(shards))
 	var taken atomic.Int64
-	next := func() (int, bool, error) {
+	next := func() (int, bool) {
 		i := int(taken.Add(1)) - 1
-		return i, i < len(shards), nil
+		return i, i < len(shards)
 	}
 	err = work(ctx, max(1, v.Workers), next, func(ctx context.Context, i int) error {
 		err := s.verifyShard(ctx, run, i, v, &results[i])
@@ -242,7 +222,7 @@ func (s *Schedule) Verify(ctx context.Context, v Verification) (*Verified, error
 	if err != nil {
 		return nil, err
 	}
-	all := &Verified{Shards: len(shards), Seed: v.Seed, Program: run.Manifest.Program, Missing: []string{}, Foreign: []string{}, Faults: []string{}}
+	all := &Verified{Shards: len(shards), Seed: v.Seed, Program: run.Manifest.Program, Missing: []string{}, Faults: []string{}}
 	thinnest := 1.0
 	for i := range results {
 		r := &results[i]
@@ -256,18 +236,6 @@ func (s *Schedule) Verify(ctx context.Context, v Verification) (*Verified, error
 		}
 		all.Missing = append(all.Missing, r.Missing...)
 		all.Faults = append(all.Faults, r.Faults...)
-	}
-	foreign, err := run.Foreign()
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range foreign {
-		// A sum of shards/* has it.
-		if path.Dir(name) != "." {
-			all.Faults = append(all.Faults, name+": is no shard of the run (want it moved away)")
-		} else {
-			all.Foreign = append(all.Foreign, name)
-		}
 	}
 	all.Missed = missed(thinnest, all.Repeatable)
 	if len(all.Missing) > 0 { // whatever stands there since
@@ -292,26 +260,21 @@ func (s *Schedule) verifyShard(ctx context.Context, run *record.Run, i int, v Ve
 			found.Faults = append(found.Faults, shard.File+": more faults than these")
 		}
 	}
-	err := run.Check(i)
+	sample := s.sample(i, v)
+	var drawn []*record.Record
+	_, err := run.Games(i, func(rec *record.Record) bool {
+		if err := run.Manifest.Relations(rec); err != nil {
+			fault("%s: %v", shard.File, err)
+		}
+		if slices.Contains(sample, int(rec.Game)) {
+			copied := *rec
+			drawn = append(drawn, &copied)
+		}
+		return true
+	})
 	if errors.Is(err, fs.ErrNotExist) {
 		found.Missing = append(found.Missing, shard.File)
 		return nil
-	}
-	sample := s.sample(i, v)
-	var drawn []*record.Record
-	if err == nil {
-		draw := func(rec *record.Record) {
-			if slices.Contains(sample, int(rec.Game)) {
-				copied := *rec
-				drawn = append(drawn, &copied)
-			}
-		}
-		if run.Manifest.Program == s.Manifest.Program {
-			err = run.Rewritten(i, draw)
-		} else {
-			// Another program may write the same games in another file.
-			_, err = run.Games(i, func(rec *record.Record) bool { draw(rec); return true })
-		}
 	}
 	if err != nil {
 		fault("%v", err)
@@ -353,16 +316,6 @@ func (s *Schedule) verifyShard(ctx context.Context, run *record.Run, i int, v Ve
 			fault("%s: game %d: %v", shard.File, rec.Game, err)
 		} else if repeats {
 			found.Repeated++
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(seats.table.read)) {
-		if tables[name] == "" {
-			fault("%s: exact table %s gave values, and is not named in the shard", shard.File, name)
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(tables)) {
-		if len(drawn) == found.Games && !seats.table.read[name] {
-			fault("%s: exact table %s is named in the shard, and gave no values", shard.File, name)
 		}
 	}
 	return nil

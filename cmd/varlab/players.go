@@ -3,14 +3,11 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"math"
-	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -152,93 +149,6 @@ func normalised(spec string, read func(string) (*player.Spec, error)) (study.Pla
 		p.Revision, p.Training = player.Revision, s.Get("training")
 	}
 	return p, nil
-}
-
-// asRecorded is an error where a player of a run is not what its spec says. The revision is
-// that of the program that played.
-func asRecorded(p study.Player, program string) error {
-	want, err := normalised(p.Spec, player.Parse)
-	if err != nil {
-		return err
-	}
-	if want.Revision > 0 && p.Revision > 0 && program != build().program() {
-		want.Revision = p.Revision
-	}
-	if p != want {
-		return fmt.Errorf("player %q: what the manifest says of it is not what this program makes of the spec (want the program that began the run)", p.Spec)
-	}
-	return nil
-}
-
-// asTrained is an error where a run that this program is said to have begun has other
-// weights for a rule set than any that it would give: the seed of its claims depends on
-// them, though nobody may play with them.
-func asTrained(set *study.RuleSet, program string) error {
-	if program == build().program() && !player.Trained(set.Weights, set.Rules) {
-		return fmt.Errorf("rule set %q: its weights are not what this program has for a game (want the manifest as it was written)", set.ID)
-	}
-	return nil
-}
-
-// asNamed is an error where a rule set of a run is of no file and not what this program has
-// by its name, or makes of the two of an ablation; or is of a file, by a name of the program.
-func asNamed(set *study.RuleSet, plan *study.Plan, shelf *variants.Shelf) error {
-	load := func() (*variants.Resolved, error) { return shelf.Load(set.ID, nil) }
-	named := func(id string) bool { return set.ID == id }
-	if ab := plan.Ablation; ab != nil && set.ID != ab.A && set.ID != ab.B {
-		load = func() (*variants.Resolved, error) { return mixture(set.ID, ab, shelf) }
-		named = func(id string) bool { return set.ID == id || ab.A == id || ab.B == id }
-	}
-	for i := range plan.RuleSets {
-		if s := &plan.RuleSets[i]; named(s.ID) && ofFile(s) {
-			if base, _, _ := strings.Cut(strings.ReplaceAll(s.ID, "{", "+"), "+"); slices.Contains(variants.IDs(), base) {
-				return fmt.Errorf("rule set %q: is of a file, and has the name of one of this program (want the manifest as it was written)", s.ID)
-			}
-			return nil
-		}
-	}
-	var said, own map[string]any
-	err := json.Unmarshal(set.Content, &said)
-	if err == nil && !variants.ByPath(set.ID) {
-		v, err := load()
-		if err == nil {
-			err = json.Unmarshal(v.Content(), &own)
-		}
-		if err == nil && v.Title == set.Title && reflect.DeepEqual(own, said) {
-			return nil
-		}
-	}
-	return fmt.Errorf("rule set %q: is of no file, and not what this program has by that name (want the manifest as it was written)", set.ID)
-}
-
-// ofFile reports whether a rule set was read from a file that is not the program's.
-func ofFile(set *study.RuleSet) bool {
-	var said struct{ File string }
-	return json.Unmarshal(set.Content, &said) == nil && strings.HasSuffix(said.File, ".toml")
-}
-
-// mixture makes the one that a rule set of an ablation is.
-func mixture(id string, ab *study.Ablation, shelf *variants.Shelf) (*variants.Resolved, error) {
-	if variants.ByPath(ab.A) || variants.ByPath(ab.B) {
-		return nil, errors.New("no rule sets of the program") // a manifest opens no file
-	}
-	a, err := shelf.Load(ab.A, nil)
-	if err != nil {
-		return nil, err
-	}
-	b, err := shelf.Load(ab.B, nil)
-	if err != nil {
-		return nil, err
-	}
-	parts, err := variants.Parts(a, b)
-	if err != nil {
-		return nil, err
-	}
-	i := slices.IndexFunc(ab.Mixtures, func(m study.Mixture) bool { return m.RuleSet == id && ab.Mixed(m.FromB) == id })
-	if i < 0 || len(parts) != len(ab.Parts) {
-		return nil, errors.New("no mixture")
-	}
-	return variants.Mix(ab.A, nil, b, study.Chosen(parts, ab.Mixtures[i].FromB))
 }
 
 func isEngine(text string) bool { return spec.Of(text).Kind == hub.Kind }

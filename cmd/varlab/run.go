@@ -24,7 +24,6 @@ import (
 	"varlab/sim/player"
 	"varlab/sim/record"
 	"varlab/sim/study"
-	"varlab/variants"
 	"varlab/variants/strict"
 )
 
@@ -68,7 +67,7 @@ func runCommand() *cobra.Command {
 				err = engines.consent(cmd, args[0], s.Plan)
 			}
 			if err == nil {
-				_, err = play(cmd, s, sim.Options{Dir: args[0], Workers: to.workers}, again(cmd, ""))
+				err = play(cmd, s, sim.Options{Dir: args[0], Workers: to.workers}, again(cmd, ""))
 			}
 			if err == nil {
 				fmt.Fprintln(cmd.OutOrStdout(), args[0])
@@ -82,7 +81,7 @@ func runCommand() *cobra.Command {
 		if planOnly {
 			err = to.layOut(schedule)
 		} else if err = engines.consent(cmd, args[0], schedule.Plan); err == nil {
-			_, err = to.play(cmd, schedule)
+			err = to.play(cmd, schedule)
 		}
 		if err == nil {
 			fmt.Fprintln(cmd.OutOrStdout(), to.out)
@@ -104,25 +103,11 @@ func scheduleOf(dir string) (*sim.Schedule, error) {
 		return nil, hinted{err, "varlab run STUDY.toml --out DIR writes a manifest anew where there is none, and keeps the shards that are whole"}
 	}
 	defer run.Close()
-	plan, shelf := run.Manifest.Study, new(variants.Shelf)
+	plan := run.Manifest.Study
 	for i := range plan.RuleSets {
 		set := &plan.RuleSets[i]
 		if set.Rules, err = record.Compile(*set); err != nil {
 			return nil, fmt.Errorf("%s: %w", dir, err)
-		}
-		err := asTrained(set, run.Manifest.Program)
-		if err == nil && run.Manifest.Program == build().program() {
-			err = asNamed(set, &plan, shelf)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", dir, err)
-		}
-	}
-	for _, c := range plan.Cells() {
-		for _, p := range []study.Player{c.A, c.B} {
-			if err := asRecorded(p, run.Manifest.Program); err != nil {
-				return nil, fmt.Errorf("%s: %w", dir, err)
-			}
 		}
 	}
 	s, err := layOut(&plan)
@@ -164,8 +149,8 @@ func (f *runFlags) layOut(s *sim.Schedule) error {
 	return run.Close()
 }
 
-// play plays a schedule into its run directory, and returns the root of the whole.
-func (f *runFlags) play(cmd *cobra.Command, s *sim.Schedule) (root string, err error) {
+// play plays a schedule into its run directory.
+func (f *runFlags) play(cmd *cobra.Command, s *sim.Schedule) error {
 	f.name(s.Plan)
 	return play(cmd, s, sim.Options{Dir: f.out, Workers: f.workers}, f.again(cmd))
 }
@@ -185,41 +170,35 @@ func (f *runFlags) cut(cmd *cobra.Command, err error) error {
 
 // report plays a schedule and says what its games show.
 func (f *runFlags) report(cmd *cobra.Command, s *sim.Schedule, pieces int) (*reports.Report, error) {
-	root, err := f.play(cmd, s)
-	if err != nil {
+	if err := f.play(cmd, s); err != nil {
 		return nil, err
 	}
 	r, err := loadReport(cmd, f.out, pieces, &tableFlags{workers: f.workers, cmd: cmd})
-	if err == nil && r.Root != root {
-		return nil, fmt.Errorf("%s: is another run than was played, or was changed since (want it left as it is)", f.out)
-	}
 	return r, f.cut(cmd, err)
 }
 
 // play plays what is missing of a schedule, as the options say; command is the one
-// that goes on if it is stopped. The root is that of the whole run.
-func play(cmd *cobra.Command, s *sim.Schedule, o sim.Options, command string) (root string, err error) {
+// that goes on if it is stopped.
+func play(cmd *cobra.Command, s *sim.Schedule, o sim.Options, command string) error {
 	if err := checkWorkers(o.Workers); err != nil {
-		return "", err
+		return err
 	}
 	stderr := cmd.ErrOrStderr()
 	line := &progress{what: "games", out: stderr}
 	o.NewPlayer, o.Begin, o.Played, o.Forfeited, o.Forfeits = newPlayer, line.begin, line.one, line.forfeit, manyForfeits
 	o.Note = func(text string) { remark(stderr, "%s: %s", o.Dir, text) }
-	o.Root = func(of string) { root = of }
-	err = s.Run(cmd.Context(), o)
+	o.Root = func(root string) { remark(stderr, "%s: root %s", o.Dir, root) }
+	err := s.Run(cmd.Context(), o)
 	line.end()
 	switch {
 	case errors.As(err, new(*sim.Interrupted)):
-		return "", hinted{fmt.Errorf("%s: %w", o.Dir, err), "to go on: " + command}
+		return hinted{fmt.Errorf("%s: %w", o.Dir, err), "to go on: " + command}
 	case errors.As(err, new(*sim.Forfeits)):
-		return "", fmt.Errorf("%s: %w", o.Dir, err)
+		return fmt.Errorf("%s: %w", o.Dir, err)
 	case noRoom(err):
-		return "", hinted{fmt.Errorf("%s: %w; what is complete is kept", o.Dir, err), "when there is room, to go on: " + command}
-	case err == nil && root != "":
-		remark(stderr, "%s: root %s", o.Dir, root)
+		return hinted{fmt.Errorf("%s: %w; what is complete is kept", o.Dir, err), "when there is room, to go on: " + command}
 	}
-	return root, err
+	return err
 }
 
 // noRoom reports whether a file could not be written for want of room.

@@ -22,7 +22,6 @@ import (
 	"varlab/sim/record"
 	"varlab/sim/stats"
 	"varlab/sim/study"
-	"varlab/variants"
 )
 
 func statusCommand() *cobra.Command {
@@ -46,13 +45,11 @@ func statusCommand() *cobra.Command {
 		}
 		return write(cmd, s, func(w io.Writer) {
 			s.WriteText(w)
-			switch on := "varlab run " + quotePath(args[0]); {
+			switch {
 			case s.Refused != "":
 				fmt.Fprintln(w, s.Refused)
-			case len(s.Open) > 0:
-				fmt.Fprintln(w, "to go on: "+on)
-			case len(s.Abandoned) > 0:
-				fmt.Fprintln(w, "to clear away what was abandoned: "+on)
+			case len(s.Open) > 0 && !s.Playing:
+				fmt.Fprintln(w, "to go on: varlab run "+quotePath(args[0]))
 			}
 		})
 	}, "text", "json")
@@ -122,17 +119,7 @@ func verifyCommand() *cobra.Command {
 			return err
 		}
 		if program := s.Manifest.Program; found.Program != program {
-			remark(cmd.ErrOrStderr(), "%s was played by %s; this is %s: a game that differs may be the program's doing, and what else the shards hold is not compared", args[0], cmp.Or(found.Program, record.NoVersion), cmp.Or(program, record.NoVersion))
-			shelf := new(variants.Shelf)
-			var others []string
-			for i := range s.Plan.RuleSets {
-				if set := &s.Plan.RuleSets[i]; asNamed(set, s.Plan, shelf) != nil {
-					others = append(others, plain.Line(set.ID))
-				}
-			}
-			if len(others) > 0 {
-				remark(cmd.ErrOrStderr(), "rule sets of the run that this program does not have so by these names: %s", strings.Join(others, ", "))
-			}
+			remark(cmd.ErrOrStderr(), "%s was played by %s; this is %s: a game that differs may be the program's doing", args[0], cmp.Or(found.Program, record.NoVersion), cmp.Or(program, record.NoVersion))
 		}
 		if root != "" && !strings.EqualFold(root, found.Root) {
 			found.Faults = append(found.Faults, fmt.Sprintf("the root is %s (want %s)", cmp.Or(found.Root, "none: shards are missing or damaged"), strings.ToLower(root)))
@@ -147,9 +134,6 @@ func verifyCommand() *cobra.Command {
 			}
 			for _, name := range found.Missing {
 				fmt.Fprintf(w, "%s: missing\n", name)
-			}
-			for _, name := range found.Foreign {
-				fmt.Fprintf(w, "%s: is no part of the run\n", plain.Line(name))
 			}
 			fmt.Fprintf(w, "%d of %d shards are whole, with %d games; %d of these were replayed, and %d of these played again from their seeds\n",
 				found.Whole, found.Shards, found.Games, found.Replayed, found.Repeated)

@@ -1,25 +1,25 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	"os"
-	"regexp"
-	"slices"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"varlab/files"
 	"varlab/internal/plain"
-	"varlab/reports"
 	"varlab/sim"
 	"varlab/sim/record"
-	"varlab/sim/submit"
 )
 
 func submitCommand() *cobra.Command {
@@ -28,155 +28,160 @@ func submitCommand() *cobra.Command {
 	return cmd
 }
 
-// namesJob is an option of sbatch, which may be shortened, that gives a job another name.
-var namesJob = regexp.MustCompile(`(?:^|\s)(?:-J|--jo(?:b(?:-(?:n(?:a(?:m(?:e)?)?)?)?)?)?(?:[=\s]|$))`)
-
 func slurmCommand() *cobra.Command {
 	var show bool
 	var engines engineFlag
-	job := submit.Slurm{Quote: reports.Quote}
+	var job record.Job
 	cmd := newCommand("slurm", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
-		if err := unless(job.AtOnce >= 0, "--at-once %d (want 0 or more)", job.AtOnce); err != nil {
-			return err
-		}
 		for _, o := range job.Options {
-			if plain.Line(o) != o {
-				return usageError{fmt.Errorf("--sbatch %q: what controls a terminal is in it (want a line)", o)}
-			}
-			if namesJob.MatchString(o) {
-				return usageError{fmt.Errorf("--sbatch %q: by its name varlab knows what is queued (want it as it is)", o)}
+			if err := unless(plain.Line(o) == o, "--sbatch %q (want one line of plain text)", o); err != nil {
+				return err
 			}
 		}
-		m, open, err := openShards(cmd, args[0])
-		if err == nil {
-			job.Engines, err = engines.passedOn(cmd, args[0], m)
-		}
+		err := openJob(cmd, args[0], &engines, &job)
 		if err != nil {
 			return err
 		}
-		job.Manifest = m
-		if job.Dir, err = files.Abs(args[0]); err == nil && job.Program == "" {
+		if job.Dir, err = filepath.Abs(args[0]); err == nil && job.Program == "" {
 			job.Program, err = os.Executable()
 		}
 		if err != nil {
 			return err
 		}
-		if strings.ContainsAny(job.Dir, "%\\\"\n") || plain.Text(job.Dir) != job.Dir {
-			return fmt.Errorf("%q: to Slurm %%, quotes, backslashes and what controls a terminal in file names have a meaning of their own (want a directory without them)", job.Dir)
+		if strings.ContainsAny(job.Dir, "%\\\"\n") {
+			return fmt.Errorf("%q: to Slurm %%, quotes and backslashes in file names have a meaning of their own (want a directory without them)", job.Dir)
 		}
-		size, err := submit.MaxArraySize(cmd.Context())
-		switch {
-		case err != nil && !show:
+		size, err := maxArraySize(cmd.Context())
+		if err != nil && !show {
 			return hinted{err, "--print writes the scripts without Slurm"}
-		case err != nil:
-			size = submit.UsualMaxArraySize
+		}
+		if err != nil {
+			size = record.UsualMaxArraySize
 			remark(cmd.ErrOrStderr(), "%v; %d is assumed for MaxArraySize", err, size)
 		}
-		if show {
-			_, err := fmt.Fprint(cmd.OutOrStdout(), job.Scripts(submit.Arrays(open, size)))
-			return err
-		}
-		if open, err = job.NotQueued(cmd.Context(), open); err == nil && len(open) > 0 {
-			// Looked at again: what was played meanwhile is neither queued nor missing.
-			_, open, err = openShards(cmd, args[0], open...)
-		}
+		scripts, err := job.Scripts(size)
 		if err != nil {
 			return err
 		}
-		if len(open) == 0 {
-			return fmt.Errorf("%s: all missing shards are queued already (squeue shows it)", args[0])
+		for _, script := range scripts {
+			if show {
+				fmt.Fprintln(cmd.OutOrStdout(), script)
+				continue
+			}
+			id, err := ask(cmd.Context(), script, "sbatch", "--parsable")
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "job %s\n", plain.Line(id))
 		}
-		return job.Submit(cmd.Context(), submit.Arrays(open, size), cmd.OutOrStdout())
+		return nil
 	})
 	f := cmd.Flags()
 	f.BoolVar(&show, "print", false, "write the scripts to stdout and submit nothing")
 	f.IntVar(&job.AtOnce, "at-once", 0, "tasks at a time, at most: `N` (0: as many as the site allows)")
 	f.StringArrayVar(&job.Options, "sbatch", nil, "a line for sbatch: `OPTION`, such as --partition=long; again for more")
-	engines.add(cmd)
 	f.StringVar(&job.Program, "program", "", "this program as the nodes see it: `FILE` (otherwise where it is here)")
+	engines.add(cmd)
 	return cmd
 }
 
 func kubernetesCommand() *cobra.Command {
-	var show bool
 	var engines engineFlag
-	var job submit.Kubernetes
+	var job record.Job
 	cmd := newCommand("kubernetes", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		if err := cmp.Or(
-			unless(show, "--print is missing (want it: the manifest goes to kubectl apply)"),
-			unless(job.User > 0 && job.User < 1<<31, "--user %d (want a user other than root, from 1)", job.User),
-			unless(job.Deadline >= time.Minute && job.Deadline <= 8760*time.Hour, "--deadline %v (want 1m to 8760h)", job.Deadline),
 			unless(job.Image != "" && job.Claim != "", "no --image or no --claim (want both)"),
-			unless(job.AtOnce > 0, "--at-once %d (want at least 1)", job.AtOnce),
-			unless(plain.Line(job.Image+job.Claim) == job.Image+job.Claim, "--image %q --claim %q (want names without what controls a terminal)", job.Image, job.Claim),
-			unless(plain.Line(job.Dir) == job.Dir && !strings.Contains(job.Dir, "$") && !slices.Contains(strings.Split(job.Dir, "/"), ".."),
-				"--path %q: to Kubernetes $ has a meaning of its own, and only the volume knows where .. leads (want a path without them and what controls a terminal)", job.Dir),
+			unless(!strings.Contains(job.Dir, "$"), "--path %q: to Kubernetes $ has a meaning of its own (want a path without it)", job.Dir),
 		); err != nil {
 			return err
 		}
-		m, open, err := openShards(cmd, args[0])
-		if err == nil {
-			job.Engines, err = engines.passedOn(cmd, args[0], m)
+		job.Dir = path.Join("/runs", path.Join("/", job.Dir))
+		if err := openJob(cmd, args[0], &engines, &job); err != nil {
+			return err
 		}
-		if !strings.Contains(job.Image, "@sha256:") {
-			remark(cmd.ErrOrStderr(), "--image %s: a tag may come to name another program (NAME@sha256:… does not)", job.Image)
-		}
-		if err == nil {
-			err = job.Write(cmd.OutOrStdout(), m, open)
-		}
-		return err
+		return job.WriteKubernetes(cmd.OutOrStdout())
 	})
 	f := cmd.Flags()
-	f.BoolVar(&show, "print", false, "write the manifest to stdout")
 	f.StringVar(&job.Image, "image", "", "container image with varlab: `IMAGE`")
 	f.StringVar(&job.Claim, "claim", "", "persistent volume claim with the run: `NAME`")
 	f.StringVar(&job.Dir, "path", "", "the run directory on that volume: `DIR` (otherwise its root)")
-	f.StringVar(&job.Memory, "memory", "512Mi", "memory of a pod: `SIZE`")
-	f.DurationVar(&job.Deadline, "deadline", 24*time.Hour, "end a pod after `TIME`, and the job after thirty times that")
-	f.Int64Var(&job.User, "user", 65532, "number of the user, not root, and of the group, whose the files of the run are: `N`")
-	engines.add(cmd)
 	f.IntVar(&job.AtOnce, "at-once", 100, "pods at a time, at most: `N`")
+	engines.add(cmd)
 	return cmd
 }
 
-// openShards lists the shards of the run in dir that this program is to play, of which
-// there must be some, or those of the shards given. It refuses a run of another program.
-func openShards(cmd *cobra.Command, dir string, only ...int) (*record.Manifest, []int, error) {
+// openJob fills in the shards of the run in dir that this program is to play, of which
+// there must be some. It refuses a run of another program.
+func openJob(cmd *cobra.Command, dir string, engines *engineFlag, job *record.Job) error {
+	if err := unless(job.AtOnce >= 0, "--at-once %d (want 0 or more)", job.AtOnce); err != nil {
+		return err
+	}
 	s, err := scheduleOf(dir)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	run, err := record.Create(dir, s.Manifest)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	defer run.Close()
-	survey, err := run.Survey(cmd.Context(), only...)
+	survey, err := run.Survey(cmd.Context())
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	open := survey.Open()
-	if err := run.Refuses(s.Manifest.Program, open); err != nil {
-		return nil, nil, err
+	if job.Manifest, job.Open = run.Manifest, survey.Open(); len(job.Open) == 0 {
+		return hinted{fmt.Errorf("%s: no shard is missing (want one to submit)", dir), "varlab verify " + quotePath(dir) + " checks what is there"}
 	}
-	if len(open) == 0 && only == nil {
-		return nil, nil, hinted{fmt.Errorf("%s: no shard is missing (want one to submit)", dir), "varlab verify " + quotePath(dir) + " checks what is there"}
+	if err := run.Refuses(s.Manifest.Program, job.Open); err != nil {
+		return err
 	}
-	return run.Manifest, open, nil
+	job.Engines, err = engines.passedOn(cmd, dir, run.Manifest)
+	return err
+}
+
+// maxArraySize asks Slurm how large arrays may be.
+func maxArraySize(ctx context.Context) (int, error) {
+	out, err := ask(ctx, "", "scontrol", "show", "config")
+	if err != nil {
+		return 0, err
+	}
+	for line := range strings.Lines(out) {
+		key, value, _ := strings.Cut(line, "=")
+		if n, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && n > 1 && strings.TrimSpace(key) == "MaxArraySize" {
+			return n, nil
+		}
+	}
+	return 0, errors.New("scontrol show config: no MaxArraySize")
+}
+
+// ask runs a command of Slurm and returns its answer. A controller that was killed can
+// leave its clients waiting without end.
+func ask(ctx context.Context, input, name string, args ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, 90*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.WaitDelay = time.Second
+	var out, complaint bytes.Buffer
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(input), &out, &complaint
+	if err := cmp.Or(cmd.Run(), ctx.Err()); err != nil {
+		said, _, _ := strings.Cut(complaint.String(), "\n")
+		return "", fmt.Errorf("%s: %w %s", name, err, plain.Line(said))
+	}
+	return strings.TrimSpace(out.String()), nil
 }
 
 func workerCommand() *cobra.Command {
 	var shard, offset int
 	var engines engineFlag
 	cmd := newCommand("worker", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
+		var which []string
 		if !cmd.Flags().Changed("shard") {
-			n, err := submit.TaskNumber(os.LookupEnv)
+			n, err := record.TaskNumber()
 			if err != nil {
 				return usageError{err}
 			}
 			shard = n + offset
-		} else if offset != 0 {
-			return usageError{errors.New("both --shard and --offset (want --offset with a scheduler's number)")}
+			which = []string{"--shard", fmt.Sprint(shard)}
 		}
 		s, err := scheduleOf(args[0])
 		if err != nil {
@@ -188,11 +193,7 @@ func workerCommand() *cobra.Command {
 		if err := engines.consent(cmd, args[0], s.Plan); err != nil {
 			return err
 		}
-		var which []string
-		if !cmd.Flags().Changed("shard") {
-			which = []string{"--shard", fmt.Sprint(shard)}
-		}
-		if _, err := play(cmd, s, sim.Options{Dir: args[0], Workers: 1, Only: []int{shard}}, again(cmd, "offset", which...)); err != nil {
+		if err := play(cmd, s, sim.Options{Dir: args[0], Workers: 1, Only: []int{shard}}, again(cmd, "offset", which...)); err != nil {
 			return err
 		}
 		fmt.Fprintln(cmd.OutOrStdout(), s.Manifest.Shards[shard].File)
@@ -213,14 +214,14 @@ func mergeCommand() *cobra.Command {
 				return err
 			}
 			defer run.Close()
-			if len(from) > 0 { // or a folder would be laid out for nothing
+			if len(from) > 0 {
 				if err := run.Joins(from[0]); err != nil {
 					return err
 				}
 			}
 			from = append(from, run)
 		}
-		into, err := openOrBegin(args[0], from[0].Manifest)
+		into, err := record.Create(args[0], *from[0].Manifest)
 		if err != nil {
 			return err
 		}
@@ -237,12 +238,4 @@ func mergeCommand() *cobra.Command {
 		fmt.Fprintf(cmd.OutOrStdout(), "%d shards copied into %s, %d of %d still missing\n", m.Copied, args[0], len(m.Open), len(into.Manifest.Shards))
 		return nil
 	})
-}
-
-// openOrBegin opens a run directory, or makes one of a manifest that another has.
-func openOrBegin(dir string, m *record.Manifest) (*record.Run, error) {
-	if _, err := os.Stat(files.Join(dir, record.ManifestFile)); errors.Is(err, fs.ErrNotExist) {
-		return record.Create(dir, *m)
-	}
-	return record.Open(dir)
 }

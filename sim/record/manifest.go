@@ -1,16 +1,13 @@
 package record
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
 
-	"varlab/files"
 	"varlab/rules"
 	"varlab/rules/profile"
 	"varlab/sim/study"
@@ -20,7 +17,16 @@ import (
 // Format is the version of manifests and shards. What has another is not read.
 const Format = 3
 
-const ManifestFile = files.Manifest
+// The files of a run directory. LogDir holds all that depends on when and where a run was
+// made; no result is made from it.
+const (
+	ManifestFile = "manifest.json"
+	shardsDir    = "shards"
+	LogDir       = "log"
+	damagedDir   = LogDir + "/damaged"
+	ledgerFile   = LogDir + "/ledger"
+	lockFile     = LogDir + "/lock"
+)
 
 // A Manifest says what a run plays and where each game goes. It is a function of
 // the study and the program alone and written before the first game.
@@ -140,10 +146,6 @@ func (m *Manifest) RuleSetOf(c Cell) (study.RuleSet, error) {
 
 func (m Manifest) Encode() ([]byte, error) {
 	m.Hash = m.sum()
-	return m.text()
-}
-
-func (m *Manifest) text() ([]byte, error) {
 	text, err := json.MarshalIndent(m, "", "  ")
 	return append(text, '\n'), err
 }
@@ -158,39 +160,27 @@ func (m Manifest) sum() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// unmarshal is json.Unmarshal whose errors do not repeat a number of any length.
-func unmarshal(text []byte, to any) error {
-	err := json.Unmarshal(text, to)
-	if wrong := new(json.UnmarshalTypeError); errors.As(err, &wrong) {
-		line := 1 + bytes.Count(text[:wrong.Offset], []byte("\n"))
-		return fmt.Errorf("line %d: %s is a %.40s (want %s)", line, wrong.Field, wrong.Value, wrong.Type)
-	}
-	return err
-}
+// maxManifest bounds the size of a manifest, in bytes: about ten times that of ten million
+// games in shards of two thousand.
+const maxManifest = 64 << 20
 
 // decode reads a manifest and verifies what it says about itself.
 func decode(text []byte) (*Manifest, error) {
 	var head struct {
 		Format int `json:"format"`
 	}
-	if err := unmarshal(text, &head); err != nil {
+	if err := json.Unmarshal(text, &head); err != nil {
 		return nil, err
 	}
 	if head.Format != Format {
 		return nil, fmt.Errorf("format %d (want %d, the only one that this program reads)", head.Format, Format)
 	}
-	if err := written(text); err != nil {
-		return nil, err
-	}
 	m := new(Manifest)
-	if err := unmarshal(text, m); err != nil {
+	if err := json.Unmarshal(text, m); err != nil {
 		return nil, err
 	}
 	if sum := m.sum(); m.Hash != sum {
 		return nil, fmt.Errorf("hash %.12s… does not fit the content (want %.12s…): the file was changed", m.Hash, sum)
-	}
-	if err := canonical(text, m); err != nil {
-		return nil, err
 	}
 	if sum := m.Study.Hash(); m.StudyHash != sum {
 		return nil, fmt.Errorf("study_hash %.12s… does not fit the study (want %.12s…)", m.StudyHash, sum)
@@ -202,125 +192,39 @@ func decode(text []byte) (*Manifest, error) {
 	if !slices.EqualFunc(m.Columns, Columns(), same) {
 		return nil, fmt.Errorf("columns: not those that this program records (want the program that made the run: %s)", programName(m.Program))
 	}
-	if len(m.Shards) > MaxShards {
-		return nil, fmt.Errorf("shards: %d (want at most %d)", len(m.Shards), MaxShards)
-	}
-	if err := m.checkLayout(); err != nil {
-		return nil, err
+	if err := m.Study.Check(); err != nil {
+		return nil, fmt.Errorf("study: %w", err)
 	}
 	if err := m.CheckBoards(); err != nil {
 		return nil, err
 	}
-	return m, m.checkStudy()
+	if err := m.checkCells(); err != nil {
+		return nil, err
+	}
+	return m, m.checkLayout()
 }
 
-// canonical is an error where a text is not m as this program writes it: what two readers
-// may read differently is refused, such as a name that an object has twice.
-func canonical(text []byte, m *Manifest) error {
-	want, err := m.text()
-	if err != nil {
-		return err
-	}
-	at := 0
-	for at < min(len(text), len(want)) && text[at] == want[at] {
-		at++
-	}
-	if at < len(text) || at < len(want) {
-		return fmt.Errorf("line %d: not as varlab writes it (want each name once, and the order and spaces of what the hash was made of)", 1+bytes.Count(text[:at], []byte{'\n'}))
-	}
-	for _, set := range m.Study.RuleSets { // that is kept as it stands
-		want, err := study.Canonical(set.Content)
-		if err != nil {
-			return err
-		}
-		var is bytes.Buffer
-		if err := json.Compact(&is, set.Content); err != nil {
-			return err
-		}
-		if !bytes.Equal(is.Bytes(), want) {
-			return fmt.Errorf("study.rule_sets: content of %q: not as varlab writes it (want each name once, in their order)", set.ID)
-		}
-	}
-	return nil
-}
-
-// checkAdjudicated verifies that there are games to read under the draw clauses of both
-// rule sets of an adjudicated claim, as far as this program can play these.
-func (m *Manifest) checkAdjudicated() error {
-	p := m.Study
-	p.RuleSets = slices.Clone(p.RuleSets)
-	for i, set := range p.RuleSets {
-		if slices.ContainsFunc(p.Hypotheses, func(h study.Hypothesis) bool { return h.Adjudicated && (h.A == set.ID || h.B == set.ID) }) {
-			p.RuleSets[i].Rules, _ = Compile(set) // none: those of another program
-		}
-	}
-	for i, h := range p.Hypotheses {
-		var faults study.Faults
-		game := p.Bare(&faults, i)
-		if len(faults) > 0 {
-			return faults
-		}
-		if game != "" && !slices.ContainsFunc(p.RuleSets, func(s study.RuleSet) bool { return s.PlayHash == game }) {
-			return fmt.Errorf("%s.adjudicated: no games of %q without draw clauses (want them, to be read under the clauses of both)", study.At("hypothesis", i), h.A)
-		}
-	}
-	return nil
-}
-
-// checkStudy verifies that the cells are those of the study, and that what it says of
-// games can be.
-func (m *Manifest) checkStudy() error {
+// checkCells verifies that the cells are those of the study.
+func (m *Manifest) checkCells() error {
 	p := &m.Study
-	if err := p.Check(); err != nil {
-		return fmt.Errorf("study: %w", err)
-	}
-	if err := m.checkMixtures(); err != nil {
-		return fmt.Errorf("study.ablation: %w", err)
-	}
-	if err := m.checkAdjudicated(); err != nil {
-		return fmt.Errorf("study: %w", err)
-	}
-	boards, played := map[string]*Board{}, map[string]bool{}
-	for _, c := range m.Cells {
-		played[c.Board] = true
-	}
-	for i := range m.Boards {
-		b := &m.Boards[i]
-		twice := boards[b.ID] != nil
-		if boards[b.ID] = b; twice || !played[b.ID] {
-			return fmt.Errorf("boards[%d].id: %.60q stands twice, or is no cell's (want each board of the cells once)", i, b.ID)
-		}
-		var plies []int
-		for k, c := range b.Chapters {
-			plies = append(plies, c.Plies)
-			if c.Positions < c.Clusters || c.Positions > math.MaxInt32 {
-				return fmt.Errorf("boards[%d].chapters[%d].positions: %d (want the %d openings and more, up to %d)", i, k, c.Positions, c.Clusters, math.MaxInt32)
-			}
-		}
-		if !slices.Equal(plies, p.Openings.Plies) {
-			return fmt.Errorf("boards[%d].chapters: of %v plies (want %v, as the study has it)", i, plies, p.Openings.Plies)
-		}
-	}
 	if each := len(p.Players) + len(p.Pairs); len(m.Cells) != len(p.RuleSets)*each {
 		return fmt.Errorf("cells: %d (want %d, one for each rule set with its players)", len(m.Cells), len(p.RuleSets)*each)
 	}
 	for i, c := range m.Cells {
 		want := p.Cell(i)
-		if set, players := p.RuleSets[want.RuleSet].ID, [2]string{want.A.Spec, want.B.Spec}; c.RuleSet != set || c.Players != players {
-			return fmt.Errorf("cells[%d]: %q between %q (want %q between %q, as the study has it)", i, c.RuleSet, c.Players, set, players)
+		set := p.RuleSets[want.RuleSet]
+		if players := [2]string{want.A.Spec, want.B.Spec}; c.RuleSet != set.ID || c.Players != players || c.Games != p.Games {
+			return fmt.Errorf("cells[%d]: %d games of %q between %q (want %d of %q between %q, as the study has it)", i, c.Games, c.RuleSet, c.Players, p.Games, set.ID, players)
 		}
 		if n := len(c.Weights); n != 0 && n != len(c.Players) {
 			return fmt.Errorf("cells[%d].weights: %d (want one for each player, or none)", i, n)
 		}
-		if c.Games != p.Games {
-			return fmt.Errorf("cells[%d].games: %d (want %d, as the study has it)", i, c.Games, p.Games)
+		b, err := m.BoardOf(c)
+		if err != nil {
+			return fmt.Errorf("cells[%d].board: %w", i, err)
 		}
-		b := boards[c.Board]
-		if b == nil {
-			return fmt.Errorf("cells[%d].board: %.60q is no board of the run", i, c.Board)
-		}
-		if size := p.RuleSets[want.RuleSet].Board; b.Size != size {
-			return fmt.Errorf("cells[%d].board: of %q (want %q, the board of the rule set)", i, b.Size, size)
+		if b.Size != set.Board {
+			return fmt.Errorf("cells[%d].board: of %q (want %q, the board of the rule set)", i, b.Size, set.Board)
 		}
 		if used := b.Used(want.Openings(c.Games)); c.Clusters != used {
 			return fmt.Errorf("cells[%d].clusters: %d (want %d, the openings of its games on the board)", i, c.Clusters, used)
@@ -329,64 +233,44 @@ func (m *Manifest) checkStudy() error {
 	return nil
 }
 
-// What a manifest may state: memory is set aside for games and openings.
+// Bounds of a run. A report takes some 400 bytes for each opening of a cell.
 const (
-	MaxShards     = 400_000
-	maxShardGames = 10_000
-	maxChapters   = 100
-	maxOpenings   = 2_000_000 // of all cells: a report takes some 400 bytes for each
+	MaxShards   = 400_000
+	maxOpenings = 2_000_000 // of all cells
 )
 
-// CheckBoards verifies that no board has more openings than a cell has games, for each is
-// drawn to be played, nor the cells too many to count by.
+// CheckBoards verifies that the boards have the chapters of the study, that no chapter has
+// more openings than a cell has games, and that a report can count by the openings of all
+// cells.
 func (m *Manifest) CheckBoards() error {
-	most := 0
-	for _, c := range m.Cells {
-		most = max(most, c.Games)
-	}
 	for i, b := range m.Boards {
-		if len(b.Chapters) > maxChapters {
-			return fmt.Errorf("boards[%d].chapters: %d (want at most %d)", i, len(b.Chapters), maxChapters)
+		if len(b.Chapters) != len(m.Study.Openings.Plies) {
+			return fmt.Errorf("boards[%d].chapters: %d (want %d, as the study has it)", i, len(b.Chapters), len(m.Study.Openings.Plies))
 		}
 		for k, c := range b.Chapters {
-			if c.Clusters < 0 || c.Clusters > most {
-				return fmt.Errorf("boards[%d].chapters[%d].clusters: %d (want 0 to %d, the games of a cell)", i, k, c.Clusters, most)
+			if plies := m.Study.Openings.Plies[k]; c.Plies != plies {
+				return fmt.Errorf("boards[%d].chapters[%d].plies: %d (want %d, as the study has it)", i, k, c.Plies, plies)
+			}
+			if c.Clusters < 0 || c.Clusters > m.Study.Games {
+				return fmt.Errorf("boards[%d].chapters[%d].clusters: %d (want 0 to %d, the games of a cell)", i, k, c.Clusters, m.Study.Games)
 			}
 		}
 	}
-	spans := map[string]int{}
-	for _, b := range slices.Backward(m.Boards) { // of equal ones the first counts
-		spans[b.ID] = b.Span()
-	}
-	openings, hash, games := 0, map[string]string{}, map[string]int{} // by id, and by hash
-	for _, set := range m.Study.RuleSets {
-		hash[set.ID] = set.PlayHash
-	}
+	openings := 0
 	for i, c := range m.Cells {
-		if openings += spans[c.Board]; openings > maxOpenings {
+		b, err := m.BoardOf(c)
+		if err != nil {
+			return err
+		}
+		if openings += b.Span(); openings > maxOpenings {
 			return fmt.Errorf("cells[%d]: with it the openings of the cells are %d (want at most %d, by fewer games, rule sets or players)", i, openings, maxOpenings)
 		}
-		games[hash[c.RuleSet]] += spans[c.Board]
-	}
-	// Under the clauses of each rule set of an adjudicated claim the games of one game, which
-	// is that without clauses, are counted again.
-	read, again := map[string]bool{}, 0
-	for _, h := range m.Study.Hypotheses {
-		if h.Adjudicated {
-			read[h.A], read[h.B] = true, true
-		}
-	}
-	for _, n := range games {
-		again = max(again, n*len(read))
-	}
-	if openings += again; openings > maxOpenings {
-		return fmt.Errorf("cells: with those that the clauses of %d rule sets are read in, the openings of the cells are up to %d (want at most %d, by fewer games, adjudicated claims or players)", len(read), openings, maxOpenings)
 	}
 	return nil
 }
 
 // ShardFile is the name of a shard in the run directory.
-func ShardFile(number int) string { return fmt.Sprintf("%s/%05d.parquet", files.Shards, number) }
+func ShardFile(number int) string { return fmt.Sprintf("%s/%05d.parquet", shardsDir, number) }
 
 func (m *Manifest) checkLayout() error {
 	cell, next := 0, 0
@@ -403,9 +287,6 @@ func (m *Manifest) checkLayout() error {
 		if cell == len(m.Cells) || s.Cell != cell || s.From != next || s.To <= next || s.To > m.Cells[cell].Games {
 			return fmt.Errorf("shards[%d]: games %d to %d of cell %d do not follow from what stands before (want cell %d from game %d)",
 				i, s.From, s.To, s.Cell, cell, next)
-		}
-		if s.To-s.From > maxShardGames {
-			return fmt.Errorf("shards[%d]: %d games (want at most %d)", i, s.To-s.From, maxShardGames)
 		}
 		next = s.To
 	}

@@ -168,20 +168,6 @@ func (r *Record) Counts() (c study.Counts) {
 	return c
 }
 
-// sides are the counts that each side has one of.
-func (r *Record) sides() (sides [2]study.Counts) {
-	v := reflect.ValueOf(r).Elem()
-	for k, columns := range counted {
-		if len(columns) < 2 {
-			continue
-		}
-		for side, i := range columns {
-			sides[side][k] = int(v.Field(i).Int())
-		}
-	}
-	return sides
-}
-
 // SetCounts fills in the columns of both sides from counts of what they did or
 // suffered.
 func (r *Record) SetCounts(counts ...*[2]study.Counts) {

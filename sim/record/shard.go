@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -9,19 +10,19 @@ import (
 	"fmt"
 	"hash"
 	"io"
-	"io/fs"
 	"os"
-	"path"
+	"path/filepath"
 	"reflect"
 	"runtime"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
 	codec "github.com/parquet-go/parquet-go/compress/zstd"
 
-	"varlab/files"
+	"varlab/internal/files"
 )
 
 const (
@@ -35,53 +36,40 @@ const (
 	metaFileHash = "varlab.file_hash" // SHA-256 of the file, these 64 digits read as noHash
 )
 
-// rowGroup is the number of games after which a writer lets go of its memory:
-// about a megabyte of turns.
+// rowGroup is the number of games after which a writer lets go of its memory: about a
+// megabyte of turns.
 const rowGroup = 1000
+
+// Bounds of a file that is read as a shard, in bytes. Shards as written stay far below.
+const (
+	maxShardBytes = 1 << 30
+	maxFooter     = 16 << 20
+	maxRow        = 1 << 20 // of a game, uncompressed, on an average over its row group
+)
 
 // A Writer writes one shard. Until Commit the shard is not there.
 type Writer struct {
-	contents
 	run   *Run
 	index int
-	file  *files.File
-	temp  string
-}
-
-// contents writes the games of a shard, and sums the rows and the bytes that they come to.
-type contents struct {
 	shard Shard
 	next  int
+	file  bytes.Buffer
 	rows  *parquet.GenericWriter[Record]
 	sum   *rowHash
-	bytes hash.Hash
 	// Tables are the exact tables from which the games have values: SHA-256 by the name
 	// of the file. They stand in the shard, and not in the log, since its games depend on
 	// them; which tables a game asks does not depend on who plays it when.
 	Tables map[string]string
 }
 
-func (r *Run) Create(i int) (*Writer, error) {
-	s := r.Manifest.Shards[i]
-	dir := path.Dir(s.File)
-	if err := files.MakeDirIn(r.root, dir); err != nil {
-		return nil, err
-	}
-	file, temp, err := files.Create(r.root, s.File)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", r.path(s.File), err)
-	}
-	r.writes(temp, true)
-	return &Writer{r.Manifest.contents(s, file), r, i, file, temp}, nil
-}
-
-func (m *Manifest) contents(s Shard, to io.Writer) contents {
-	c := contents{shard: s, next: s.From, sum: newRowHash(), bytes: sha256.New()}
-	c.rows = newRows(io.MultiWriter(to, c.bytes), m,
-		parquet.KeyValueMetadata(metaFile, s.File),
+func (r *Run) Create(i int) *Writer {
+	w := &Writer{run: r, index: i, shard: r.Manifest.Shards[i], sum: newRowHash()}
+	w.next = w.shard.From
+	w.rows = newRows(&w.file, r.Manifest,
+		parquet.KeyValueMetadata(metaFile, w.shard.File),
 		parquet.KeyValueMetadata(metaColumns, dictionary()),
 		parquet.KeyValueMetadata(metaFileHash, noHash))
-	return c
+	return w
 }
 
 func newRows(to io.Writer, m *Manifest, more ...parquet.WriterOption) *parquet.GenericWriter[Record] {
@@ -95,208 +83,226 @@ func newRows(to io.Writer, m *Manifest, more ...parquet.WriterOption) *parquet.G
 	}, more...)...)
 }
 
-func (c *contents) Write(rec *Record) error {
-	if int(rec.Cell) != c.shard.Cell || int(rec.Game) != c.next || c.next >= c.shard.To {
-		return fmt.Errorf("%s: game %d of cell %d out of order (want game %d of cell %d)", c.shard.File, rec.Game, rec.Cell, c.next, c.shard.Cell)
+func (w *Writer) Write(rec *Record) error {
+	if int(rec.Cell) != w.shard.Cell || int(rec.Game) != w.next || w.next >= w.shard.To {
+		return fmt.Errorf("%s: game %d of cell %d out of order (want game %d of cell %d)", w.shard.File, rec.Game, rec.Cell, w.next, w.shard.Cell)
 	}
-	if _, err := c.rows.Write([]Record{*rec}); err != nil {
+	if _, err := w.rows.Write([]Record{*rec}); err != nil {
 		return err
 	}
-	c.sum.add(rec)
-	c.next++
-	if (c.next-c.shard.From)%rowGroup == 0 {
-		return c.rows.Flush()
+	w.sum.add(rec)
+	w.next++
+	if (w.next-w.shard.From)%rowGroup == 0 {
+		return w.rows.Flush()
 	}
 	return nil
 }
 
-// end writes what follows the rows. It returns the hash of the file, in which noHash
-// stands where that belongs.
-func (c *contents) end() (sum string, err error) {
-	if c.next != c.shard.To {
-		return "", fmt.Errorf("%s: ends with game %d (want %d)", c.shard.File, c.next, c.shard.To)
-	}
-	c.rows.SetKeyValueMetadata(metaRows, strconv.Itoa(c.shard.To-c.shard.From))
-	c.rows.SetKeyValueMetadata(metaRowHash, c.sum.hex())
-	if len(c.Tables) > 0 {
-		text, err := json.Marshal(c.Tables) // in the order of the names
-		if err != nil {
-			return "", err
-		}
-		c.rows.SetKeyValueMetadata(metaTables, string(text))
-	}
-	if err := c.rows.Close(); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(c.bytes.Sum(nil)), nil
-}
-
-// Commit makes the shard appear, complete and on the disk. A whole shard that
-// another process has put there meanwhile is left alone; what is damaged is
-// replaced.
+// Commit makes the shard appear, complete and on the disk. A whole shard that another
+// process has put there meanwhile is left alone; a damaged one is replaced.
 func (w *Writer) Commit() error {
-	sum, err := w.end()
-	if err == nil {
-		err = signBytes(w.file, sum)
+	if w.next != w.shard.To {
+		return fmt.Errorf("%s: ends with game %d (want %d)", w.shard.File, w.next, w.shard.To)
 	}
-	if err == nil {
-		err = w.readable()
+	w.rows.SetKeyValueMetadata(metaRows, strconv.Itoa(w.shard.To-w.shard.From))
+	w.rows.SetKeyValueMetadata(metaRowHash, w.sum.hex())
+	if len(w.Tables) > 0 {
+		text, err := json.Marshal(w.Tables) // in the order of the names
+		if err != nil {
+			return err
+		}
+		w.rows.SetKeyValueMetadata(metaTables, string(text))
 	}
-	var found error
-	if err == nil {
-		found = w.run.Check(w.index)
-	}
-	if found == nil {
-		w.Abort()
+	if err := w.rows.Close(); err != nil {
 		return err
 	}
-	defer w.run.writes(w.temp, false)
-	w.run.replaced(w.shard.File)
-	err = files.Publish(w.run.root, w.file, w.temp, w.shard.File, errors.As(found, new(*Damage)))
-	if errors.Is(err, fs.ErrExist) {
-		err = w.run.Check(w.index)
-	}
-	return err
-}
-
-// readable is an error if the file that is written would not be read again.
-func (w *Writer) readable() error {
-	info, err := w.file.Stat()
-	if err == nil {
-		_, err = openPages(w.file, info.Size(), w.shard.To-w.shard.From)
-	}
+	file := w.file.Bytes()
+	at, _, err := findHash(file)
 	if err != nil {
-		err = fmt.Errorf("%s: would not be read again: %w", w.run.path(w.shard.File), err)
+		return err
 	}
-	return err
+	copy(file[at:], fmt.Sprintf("%x", sha256.Sum256(file)))
+	if w.run.Check(w.index) == nil {
+		return nil
+	}
+	return w.run.put(w.shard, file)
 }
 
-func (w *Writer) Abort() {
-	defer w.run.writes(w.temp, false)
-	w.file.Close()
-	w.run.root.Remove(w.temp)
+// put writes a shard.
+func (r *Run) put(s Shard, file []byte) error {
+	name := r.path(s.File)
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return err
+	}
+	return files.WriteBytes(name, file)
+}
+
+// noHash stands in the footer until the hash of the file is known, and when the hash is
+// verified.
+var noHash = strings.Repeat("0", 2*sha256.Size)
+
+// findHash returns where in a shard the hash of its bytes stands, and the hash: in the
+// footer, the string after its key.
+func findHash(file []byte) (at int, sum string, err error) {
+	end := len(file) - 8 // the length of the footer and the magic word
+	if end < 4 || string(file[end+4:]) != "PAR1" {
+		return 0, "", errors.New("the end is not that of a Parquet file")
+	}
+	length := int(binary.LittleEndian.Uint32(file[end:]))
+	if length > min(end-4, maxFooter) {
+		return 0, "", errors.New("the end is not that of a Parquet file")
+	}
+	key := []byte(metaFileHash + "\x18\x40") // the head of a string of 64 bytes
+	k := bytes.LastIndex(file[end-length:end], key)
+	if at = end - length + k + len(key); k < 0 || at+len(noHash) > end {
+		return 0, "", errors.New("no hash of the bytes in the footer")
+	}
+	return at, string(file[at : at+len(noHash)]), nil
+}
+
+// A Damage is a file in the place of a shard that is not what was written there.
+type Damage struct {
+	File string // in the run directory
+	What string
+}
+
+func (d *Damage) Error() string { return d.File + ": damaged: " + d.What }
+
+// load reads shard i and verifies its hash, and so every byte, before anything decodes
+// them; and that it is the shard that the manifest means. The error is as of Check.
+func (r *Run) load(i int) (file []byte, pf *parquet.File, err error) {
+	s := r.Manifest.Shards[i]
+	name := r.path(s.File)
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	if info.Size() > maxShardBytes || !info.Mode().IsRegular() {
+		return nil, nil, &Damage{s.File, fmt.Sprintf("%d bytes (want a file of at most %d)", info.Size(), maxShardBytes)}
+	}
+	if file, err = os.ReadFile(name); err != nil {
+		return nil, nil, err
+	}
+	at, want, err := findHash(file)
+	if err != nil {
+		return nil, nil, &Damage{s.File, err.Error()}
+	}
+	sum := sha256.New()
+	sum.Write(file[:at])
+	sum.Write([]byte(noHash))
+	sum.Write(file[at+len(noHash):])
+	if got := hex.EncodeToString(sum.Sum(nil)); got != want {
+		return nil, nil, &Damage{s.File, fmt.Sprintf("its bytes have hash %.12s… (want %.12s…, as the file says)", got, want)}
+	}
+	pf, err = r.decode(s, file)
+	return file, pf, err
+}
+
+// decode reads the footer of a shard, and verifies that it is the shard that the manifest
+// means.
+func (r *Run) decode(s Shard, file []byte) (pf *parquet.File, err error) {
+	damaged := func(format string, args ...any) (*parquet.File, error) {
+		return nil, &Damage{s.File, fmt.Sprintf(format, args...)}
+	}
+	if err = guarded(func() (err error) {
+		pf, err = parquet.OpenFile(bytes.NewReader(file), int64(len(file)), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+		return err
+	}); err != nil {
+		return damaged("%v", err)
+	}
+	rows := s.To - s.From
+	for _, want := range [][2]string{{metaFormat, strconv.Itoa(Format)}, {metaStudy, r.Manifest.StudyHash}} {
+		if got, _ := pf.Lookup(want[0]); got != want[1] {
+			return nil, fmt.Errorf("%s: metadata %s is %.100q (want %q): not a shard of this run (want it moved away, so that its games are played again)", s.File, want[0], got, want[1])
+		}
+	}
+	if got, _ := pf.Lookup(metaFile); got != s.File {
+		return damaged("is %.100q of this study (want %q)", got, s.File)
+	}
+	if !parquet.EqualNodes(pf.Schema(), schema()) {
+		return damaged("its columns are not those of a shard, or have other types")
+	}
+	if pf.NumRows() != int64(rows) {
+		return damaged("%d rows (want %d)", pf.NumRows(), rows)
+	}
+	for g, group := range pf.Metadata().RowGroups {
+		bytes := int64(0)
+		for _, c := range group.Columns {
+			bytes += c.MetaData.TotalUncompressedSize
+		}
+		if most := (group.NumRows + 1) * maxRow; bytes > most {
+			return damaged("row group %d has %d bytes, uncompressed (want at most %d)", g, bytes, most)
+		}
+	}
+	return pf, nil
+}
+
+var schema = sync.OnceValue(func() *parquet.Schema { return parquet.SchemaOf(new(Record)) })
+
+// Check verifies every byte of shard i. The error is fs.ErrNotExist where there is none
+// yet, a *Damage where the file is not what was written, and another where it cannot be
+// read or belongs to another run.
+func (r *Run) Check(i int) error {
+	_, _, err := r.load(i)
+	return err
 }
 
 // Tables returns the exact tables from which the games of shard i have values: SHA-256
 // by the name of the file.
 func (r *Run) Tables(i int) (tables map[string]string, err error) {
-	err = r.rowsOf(i, func(_ *os.File, pf *parquet.File, _ *rowCheck) error {
-		tables, err = tablesOf(pf)
-		return err
-	})
-	return tables, err
-}
-
-func tablesOf(pf *parquet.File) (tables map[string]string, err error) {
+	_, pf, err := r.load(i)
+	if err != nil {
+		return nil, err
+	}
 	if text, ok := pf.Lookup(metaTables); ok {
-		if len(text) > maxTables {
-			return nil, fmt.Errorf("%s: %d bytes (want at most %d)", metaTables, len(text), maxTables)
-		}
 		if err := json.Unmarshal([]byte(text), &tables); err != nil {
-			return nil, fmt.Errorf("%s: %w", metaTables, err)
+			return nil, &Damage{r.Manifest.Shards[i].File, fmt.Sprintf("%s: %v", metaTables, err)}
 		}
 	}
 	return tables, nil
 }
 
-// Games calls yield for the games of shard i, in order, until it returns false,
-// and verifies the rows: that they are those that were written, and can be games of the
-// run. A record is valid until yield returns.
+// Games verifies every byte of shard i and calls yield for its games, in order, until it
+// returns false. What the manifest says of a game stands in its record so. A record is
+// valid until yield returns.
 func (r *Run) Games(i int, yield func(*Record) bool) (more bool, err error) {
-	err = r.rowsOf(i, func(_ *os.File, pf *parquet.File, check *rowCheck) error {
-		more, err = eachRow(pf, check, yield)
-		return err
-	})
-	return more, err
-}
-
-// Rewritten is Games of a shard that Check finds whole, and verifies that this program
-// writes the same file of them: that nothing stands in it which varlab does not read and
-// others would.
-func (r *Run) Rewritten(i int, yield func(*Record)) error {
-	return r.rowsOf(i, func(file *os.File, pf *parquet.File, check *rowCheck) (err error) {
-		again := r.Manifest.contents(check.shard, io.Discard)
-		if again.Tables, err = tablesOf(pf); err != nil {
-			return err
-		}
-		var failed error
-		if _, err := eachRow(pf, check, func(rec *Record) bool {
-			yield(rec)
-			failed = again.Write(rec)
-			return failed == nil
-		}); err != nil || failed != nil {
-			return errors.Join(err, failed)
-		}
-		sum, err := again.end()
-		if err != nil {
-			return err
-		}
-		// The hash that Check reads: a footer can have several.
-		_, said, err := findHash(file)
-		if err == nil && said != sum {
-			err = fmt.Errorf("its rows come to a file with hash %.12s… (want %.12s…, as the file says)", sum, said)
-		}
-		return err
-	})
-}
-
-func (r *Run) rowsOf(i int, use func(*os.File, *parquet.File, *rowCheck) error) error {
+	_, pf, err := r.load(i)
+	if err != nil {
+		return false, err
+	}
 	s := r.Manifest.Shards[i]
-	return r.in(s.File, func(file *os.File) error {
-		pf, err := r.openShard(file, s)
-		if err != nil {
-			return err
-		}
-		if err := r.sameAsRead(file, s, false); err != nil {
-			return err
-		}
-		check, err := r.Manifest.rows(s)
-		if err != nil {
-			return err
-		}
-		if err := use(file, pf, check); err != nil {
-			return r.damage(s.File, err)
-		}
-		return nil
-	})
-}
-
-func eachRow(pf *parquet.File, check *rowCheck, yield func(*Record) bool) (bool, error) {
-	s := check.shard
-	want, _ := pf.Lookup(metaRowHash)
-	reader := parquet.NewGenericReader[Record](pf)
-	defer reader.Close()
-	sum, next := newRowHash(), s.From
+	begun, err := r.Manifest.beginner(s)
+	if err != nil {
+		return false, err
+	}
+	damaged := func(err error) (bool, error) { return false, &Damage{s.File, err.Error()} }
+	var reader *parquet.GenericReader[Record]
 	batch := make([]Record, 16)
-	for {
+	for next := s.From; next < s.To; {
 		n := 0
-		err := guarded(func() (err error) { n, err = reader.Read(batch); return err })
+		err := guarded(func() (err error) {
+			if reader == nil {
+				reader = parquet.NewGenericReader[Record](pf)
+			}
+			n, err = reader.Read(batch[:min(len(batch), s.To-next)])
+			return err
+		})
 		for k := range batch[:n] {
 			rec := &batch[k]
-			if int(rec.Cell) != s.Cell || int(rec.Game) != next {
-				return false, fmt.Errorf("game %d of cell %d where game %d of cell %d belongs", rec.Game, rec.Cell, next, s.Cell)
-			}
-			if err := check.check(rec); err != nil {
-				return false, err
+			if err := begun(rec, next); err != nil {
+				return damaged(fmt.Errorf("game %d: %w", next, err))
 			}
 			next++
-			sum.add(rec)
 			if !yield(rec) {
 				return false, nil
 			}
 		}
-		if errors.Is(err, io.EOF) {
-			break
+		if err != nil && !errors.Is(err, io.EOF) {
+			return damaged(err)
 		}
-		if err != nil {
-			return false, err
+		if n == 0 {
+			return damaged(fmt.Errorf("ends with game %d (want %d)", next, s.To))
 		}
-	}
-	if next != s.To {
-		return false, fmt.Errorf("ends with game %d (want %d)", next, s.To)
-	}
-	if got := sum.hex(); got != want {
-		return false, fmt.Errorf("rows have hash %.12s… (want %.12s…, as the file says)", got, want)
 	}
 	return true, nil
 }
@@ -309,43 +315,6 @@ func guarded(decode func() error) (err error) {
 		}
 	}()
 	return decode()
-}
-
-// openShard reads a shard's footer and verifies that it is the file that the
-// manifest means.
-func (r *Run) openShard(file *os.File, s Shard) (*parquet.File, error) {
-	info, err := file.Stat()
-	if err != nil {
-		return nil, err
-	}
-	strange := func(key, got, want string) error {
-		return fmt.Errorf("%s: metadata %s is %.100q (want %q): not a shard of this run (want it moved away, so that its games are played again)", s.File, key, got, want)
-	}
-	whose := [][2]string{{metaFormat, strconv.Itoa(Format)}, {metaStudy, r.Manifest.StudyHash}}
-	pf, err := openPages(file, info.Size(), s.To-s.From)
-	if err != nil {
-		// Of another run it may have other numbers of games, or other columns.
-		words := said(file, info.Size())
-		for _, want := range whose {
-			if got := words[want[0]]; got != "" && got != want[1] {
-				return nil, strange(want[0], got, want[1])
-			}
-		}
-		return nil, r.damage(s.File, err)
-	}
-	for _, want := range append(whose, [][2]string{
-		{metaFile, s.File},
-		{metaRows, strconv.Itoa(s.To - s.From)},
-	}...) {
-		switch got, _ := pf.Lookup(want[0]); {
-		case got == want[1]:
-		case want[0] == metaFile:
-			return nil, &Damage{s.File, fmt.Sprintf("is %.100q of this study (want %q)", got, s.File)}
-		default:
-			return nil, strange(want[0], got, want[1])
-		}
-	}
-	return pf, nil
 }
 
 // rowHash is SHA-256 over rows: each value in the order of the columns, integers

@@ -1,0 +1,68 @@
+package record
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// An Entry is a line of a log: the first says who plays, the others which shard was played.
+type Entry struct {
+	Time    time.Time `json:"time"`
+	Program string    `json:"program,omitempty"`
+	Host    string    `json:"host,omitempty"`
+	PID     int       `json:"pid,omitempty"`
+	Workers int       `json:"workers,omitempty"`
+	Shard   string    `json:"shard,omitempty"`
+	Games   int       `json:"games,omitempty"`
+	Seconds float64   `json:"seconds,omitempty"` // that one worker took for the shard
+}
+
+// A Log is the log of one process. Where it cannot be written, nothing fails.
+type Log struct{ file *os.File }
+
+func (r *Run) NewLog(first Entry) *Log {
+	first.Host, _ = os.Hostname()
+	first.PID = os.Getpid()
+	os.MkdirAll(r.path(LogDir), 0o777)
+	name := fmt.Sprintf("%s/%s-%s-%d.jsonl", LogDir, first.Time.UTC().Format("20060102T150405.000000"), first.Host, first.PID)
+	file, _ := os.OpenFile(r.path(name), os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
+	l := &Log{file}
+	l.Add(first)
+	return l
+}
+
+// Add writes an entry. Several goroutines may call it.
+func (l *Log) Add(e Entry) {
+	if line, err := json.Marshal(e); err == nil {
+		l.file.Write(append(line, '\n'))
+	}
+}
+
+func (l *Log) Close() { l.file.Close() }
+
+// Logs yields the entries of all logs, in the order of time for each. Lines that are not
+// whole are passed over.
+func (r *Run) Logs() iter.Seq[Entry] {
+	return func(yield func(Entry) bool) {
+		names, _ := filepath.Glob(filepath.Join(r.path(LogDir), "*.jsonl"))
+		for _, name := range names {
+			file, err := os.Open(name)
+			if err != nil {
+				continue
+			}
+			for lines := bufio.NewScanner(file); lines.Scan(); {
+				var e Entry
+				if json.Unmarshal(lines.Bytes(), &e) == nil && !yield(e) {
+					file.Close()
+					return
+				}
+			}
+			file.Close()
+		}
+	}
+}

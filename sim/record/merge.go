@@ -1,0 +1,79 @@
+package record
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+)
+
+type Merged struct {
+	Copied int      // from other directories
+	Open   []int    // shards that none of them has whole
+	Notes  []string // what was passed over, and why
+}
+
+// Joins is an error unless both are the same run, by the same program.
+func (r *Run) Joins(other *Run) error {
+	if err := r.Fits(*other.Manifest); err != nil {
+		return err
+	}
+	if r.Manifest.Program != other.Manifest.Program {
+		return fmt.Errorf("%s: was played by %s, %s by %s (want runs by one program)",
+			r.Dir, programName(r.Manifest.Program), other.Dir, programName(other.Manifest.Program))
+	}
+	return nil
+}
+
+// Merge copies into the run the shards that it lacks, or has damaged, and that other
+// directories of the same run have whole. All whole ones must be the same bytes; if they
+// are not, that is an error, and this shard and those after it stay as they were.
+func (r *Run) Merge(ctx context.Context, from []*Run) (*Merged, error) {
+	m := new(Merged)
+	for _, other := range from {
+		if err := other.Joins(r); err != nil {
+			return nil, err
+		}
+	}
+	for i, s := range r.Manifest.Shards {
+		if ctx.Err() != nil {
+			return m, context.Cause(ctx)
+		}
+		whole, _, mine := r.load(i)
+		if mine != nil && !errors.Is(mine, fs.ErrNotExist) && !errors.As(mine, new(*Damage)) {
+			return m, fmt.Errorf("%s: %w", r.Dir, mine)
+		}
+		in := r
+		for _, other := range from {
+			theirs, _, err := other.load(i)
+			switch {
+			case errors.Is(err, fs.ErrNotExist):
+			case err != nil:
+				m.Notes = append(m.Notes, fmt.Sprintf("%s: %v; passed over", other.Dir, err))
+			case whole == nil:
+				whole, in = theirs, other
+			case !bytes.Equal(whole, theirs):
+				return m, fmt.Errorf("%s: %s is whole, and so is another one in %s (want the same games: did a player play differently?)", in.Dir, s.File, other.Dir)
+			}
+		}
+		if whole == nil {
+			m.Open = append(m.Open, i)
+		}
+		if whole == nil || mine == nil {
+			continue
+		}
+		if !errors.Is(mine, fs.ErrNotExist) {
+			kept, err := r.SetAside(i)
+			if err != nil {
+				return m, err
+			}
+			m.Notes = append(m.Notes, fmt.Sprintf("%s: %v; kept as %s", r.Dir, mine, kept))
+		}
+		if err := r.put(s, whole); err != nil {
+			return m, err
+		}
+		m.Copied++
+	}
+	return m, nil
+}
