@@ -8,7 +8,7 @@ import (
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
-	"varlab/rules/replay"
+	"varlab/sim/games"
 	"varlab/sim/record"
 	"varlab/sim/study"
 )
@@ -42,7 +42,7 @@ type Example struct {
 
 type exerciser struct {
 	rules    *rules.Rules
-	judge    *replay.Judge
+	referee  *games.Referee
 	notation *notation.Notation
 	keys     []string
 	buffer   []rules.Turn
@@ -55,11 +55,11 @@ func newExerciser(set study.RuleSet) *exerciser {
 	if err != nil {
 		return nil
 	}
-	j, err := replay.NewJudge(r)
+	j, err := games.NewReferee(r)
 	if err != nil {
 		return nil
 	}
-	return &exerciser{rules: r, judge: j, notation: notation.Of(r.Profile()), keys: j.Keys()}
+	return &exerciser{rules: r, referee: j, notation: notation.Of(r.Profile()), keys: j.Keys()}
 }
 
 func (c *Cell) bind(rec *record.Record) {
@@ -79,7 +79,7 @@ func (c *Cell) bind(rec *record.Record) {
 		if turns < len(texts) {
 			e.Plies++
 		}
-		x.buffer = x.judge.Binds(h, x.buffer, func(key int, forbidden rules.Turn, open []rules.Turn) {
+		x.buffer = x.referee.Binds(h, x.buffer, func(key int, forbidden rules.Turn, open []rules.Turn) {
 			if turns == len(texts) && x.keys[key] != "draw" {
 				return // the game was over
 			}

@@ -206,7 +206,7 @@ func TestWhoIsWaitedForIsInterrupted(t *testing.T) {
 	} {
 		waiting = append(waiting, g.start(args...))
 	}
-	silent := g.command("replay", "-", "-r", "english")
+	silent := g.command("games", "replay", "-", "-r", "english")
 	silence, err := silent.StdinPipe()
 	require.NoError(t, err)
 	defer silence.Close()

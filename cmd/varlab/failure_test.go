@@ -410,7 +410,7 @@ func TestKilledCommands(t *testing.T) {
 		{args: []string{"export", g.path("whole"), "--format", "package", "-o", at("package")}},
 		{args: []string{"solve", "-r", "english", "--pieces", "3", "--tables", at("tables")}},
 		{args: append(slices.Clone(smallTraining), at("weights"))},
-		{args: []string{"fit", games, "-r", "federation", "--judge", "search:nodes=20", "--positions", "100", "--predict", "0", "-o", at("player.toml")}, slow: true},
+		{args: []string{"games", "fit", games, "-r", "federation", "--judge", "search:nodes=20", "--positions", "100", "--predict", "0", "-o", at("player.toml")}, slow: true},
 		{args: []string{"explore", "federation", "-o", at("explore.html")}, slow: true},
 		{args: []string{"man", at("man")}},
 	}
@@ -580,10 +580,10 @@ func TestOneSignalEndsAnyCommand(t *testing.T) {
 		{"diff", "federation", "international", "--positions", "999999999", "--tries", "999999999"},
 		{"solve", "federation", "--board", "10x10"},
 		{"solve", "federation", "--material", "KKK vs KK"},
-		{"judge", games, "-r", "international", "--player", endless},
-		{"continue", games, "-r", "international", "--player", endless},
-		{"continue", games, "-r", "international", "--player", endless + ",oversight=5,resign=5"},
-		{"fit", games, "-r", "international", "--judge", endless, "-o", g.path("fitted.toml"), "--at", "2"},
+		{"games", "judge", games, "-r", "international", "--player", endless},
+		{"games", "continue", games, "-r", "international", "--player", endless},
+		{"games", "continue", games, "-r", "international", "--player", endless + ",oversight=5,resign=5"},
+		{"games", "fit", games, "-r", "international", "--judge", endless, "-o", g.path("fitted.toml"), "--at", "2"},
 		{"train", "russian", "--nodes", "10000000", "--out", g.path("weights")},
 	} {
 		t.Run(strings.Join(args[:2], " "), func(t *testing.T) {
@@ -603,7 +603,7 @@ func TestOneSignalEndsAnyCommand(t *testing.T) {
 			code, stdout, stderr := g.finish(p)
 			require.Less(t, time.Since(began), 20*time.Second)
 			require.Contains(t, []int{130, -1}, code, "%s%s", stdout, stderr) // -1: before it listened
-			if searches := []string{"judge", "continue", "fit", "match", "compare", "train"}; slices.Contains(searches, args[0]) {
+			if searches := []string{"games", "match", "compare", "train"}; slices.Contains(searches, args[0]) {
 				require.NotContains(t, stderr, "did not stop", "a search has not noticed")
 			}
 			t.Logf("%v: %s", time.Since(began), stderr)

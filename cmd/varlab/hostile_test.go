@@ -1,10 +1,8 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -20,32 +18,6 @@ func TestHostileFilesAreToldApart(t *testing.T) {
 		cost.Limit(t, func() { isStudy("f.toml", []byte(text)) })
 	}
 	require.True(t, isStudy("f.toml", []byte("games = 10\n")))
-}
-
-// Nor does it matter how long a line of games is whose tags are looked for, or how many
-// rule sets they name; and they name no file.
-func TestHostileTags(t *testing.T) {
-	var names strings.Builder
-	for i := range 200_000 {
-		fmt.Fprintf(&names, "[RuleSet \"english{king.repeat_limit=%d,board.men_rows=%d}\"]\n\n*\n", i%101, 1+i/101%3)
-	}
-	late := strings.Repeat("[a \"\"]", 2000) + "[RuleSet \"english\"]\n"
-	endless := "[RuleSet \"" + strings.Repeat("\\\"", 8000) + "\n"
-	for text, says := range map[string]string{
-		strings.Repeat(" ", 40<<20):           "<nil>",
-		strings.Repeat("[RuleSet ", 20<<20/9): "<nil>",
-		strings.Repeat(late, 50):              "<nil>",
-		strings.Repeat(endless, 200):          "<nil>",
-		"[RuleSet \"own.toml+r\"]\n":          "game 1 names the rule set \"own.toml+r\", a file (want it by -r, if it is meant)",
-		names.String():                        "its games name more than 100 rule sets (want fewer, or those that are meant, each by -r)",
-	} {
-		file := filepath.Join(t.TempDir(), "games.pdn")
-		require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
-		cost.Limit(t, func() {
-			err := new(ruleFlags).named(t.Context(), []source{{called: file}})
-			require.Equal(t, says, strings.TrimPrefix(fmt.Sprint(err), file+": "))
-		})
-	}
 }
 
 // What a run directory calls a player is no name of a file: one is read only where a person

@@ -48,7 +48,7 @@ var groups = []group{
 	{"On a board:", []func() *cobra.Command{movesCommand, perftCommand, playCommand, exploreCommand, serveCommand}},
 	{"Studies:", []func() *cobra.Command{compareCommand, planCommand, runCommand, statusCommand, reportCommand, verifyCommand, exportCommand, submitCommand}},
 	{"Exact values:", []func() *cobra.Command{solveCommand}},
-	{"Real games:", []func() *cobra.Command{replayCommand, judgeCommand, continueCommand, fitCommand}},
+	{"Real games:", []func() *cobra.Command{gamesCommand}},
 	{"Players:", []func() *cobra.Command{matchCommand, trainCommand, hubCommand}},
 	{"", []func() *cobra.Command{versionCommand, manCommand}},
 }
@@ -391,7 +391,7 @@ const columns = 80
 func newCommand(name string, args cobra.PositionalArgs, run func(*cobra.Command, []string) error, formats ...string) *cobra.Command {
 	for section := range strings.SplitSeq(reference, "\n## ") {
 		use, text, _ := strings.Cut(section, "\n")
-		if use = strings.TrimPrefix(use, "submit "); strings.Fields(use)[0] != name {
+		if use = strings.TrimPrefix(strings.TrimPrefix(use, "submit "), "games "); strings.Fields(use)[0] != name {
 			continue
 		}
 		short, text, _ := strings.Cut(strings.TrimSpace(text), ".\n")

@@ -1,10 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -13,13 +13,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
 	"varlab/docs/results"
 	"varlab/rules"
 	"varlab/sim"
-	"varlab/sim/people"
+	"varlab/sim/games"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
@@ -60,7 +59,7 @@ type realCollection struct {
 	Files   []realFile
 	Real    realCounts
 	Without int // games that cannot be followed from the start
-	Stops   people.Stops
+	Stops   stopping
 	Fits    []realFit
 }
 
@@ -76,14 +75,20 @@ func (c realCounts) games() int { return c.First + c.Draws + c.Second }
 
 func (c realCounts) draws() stats.Rate { return stats.Rate{K: c.Draws, N: c.games()} }
 
-func (c realCounts) score() people.Figure {
+func (c realCounts) score() games.Figure {
 	cells := slices.Concat(slices.Repeat([]stats.Cell{{Sum: 1, N: 1}}, c.First), slices.Repeat([]stats.Cell{{Sum: 0.5, N: 1}}, c.Draws), slices.Repeat([]stats.Cell{{Sum: 0, N: 1}}, c.Second))
 	e := stats.Mean(cells, 0.95)
-	return people.Figure{Value: e.Value, Low: e.Low, High: e.High}
+	return figure(e.Value, e.Low, e.High)
 }
 
-func countsOf(s *people.Stats) realCounts {
-	return realCounts{First: s.FirstWins, Draws: s.Draws, Second: s.SecondWins, Lengths: s.Lengths}
+func figure(value, low, high float64) games.Figure {
+	return games.Figure{Value: games.Number(value), Low: games.Number(low), High: games.Number(high)}
+}
+
+func countsOf(s *games.Stats) realCounts {
+	c := realCounts{First: s.FirstWins, Draws: s.Draws, Second: s.SecondWins}
+	copy(c.Lengths[:], s.Lengths)
+	return c
 }
 
 // A realFit is the player that one judge's values lead to, and what is predicted by it.
@@ -91,8 +96,8 @@ type realFit struct {
 	Judge                  string
 	Player                 string
 	Misfit                 float64
-	PeopleLoss, PlayerLoss people.Figure // points a ply
-	PeopleBad, PlayerBad   people.Figure // blunders
+	PeopleLoss, PlayerLoss games.Figure // points a ply
+	PeopleBad, PlayerBad   games.Figure // blunders
 	Ways                   []realWay
 }
 
@@ -147,10 +152,14 @@ func measureReal(t *testing.T) (d realTable, err error) {
 	}
 	d.Games, d.Positions = sized("VARLAB_REAL_GAMES", 400), sized("VARLAB_REAL_POSITIONS", 1600)
 	workers := sized("VARLAB_REAL_WORKERS", 2)
-	var all []*collection
+	var all []*games.Collection
 	for _, c := range collections {
 		x := realCollection{Rules: c.rules}
-		from := &collection{charset: "auto"}
+		from := &games.Collection{ID: c.rules}
+		r, err := rulesOf(c.rules)
+		if err != nil {
+			return d, err
+		}
 		all = append(all, from)
 		for _, path := range c.paths {
 			text, err := os.ReadFile(filepath.Join(dir, path))
@@ -162,52 +171,38 @@ func measureReal(t *testing.T) (d realTable, err error) {
 			if strings.HasSuffix(path, ".txt") {
 				text = []byte(pdnOf(string(text)))
 			}
-			pdn := filepath.Join(t.TempDir(), "games.pdn")
-			if err := os.WriteFile(pdn, text, 0o666); err != nil {
-				return d, err
-			}
-			cmd := &cobra.Command{}
-			cmd.SetContext(t.Context())
-			cmd.SetErr(io.Discard)
-			n, err := from.read(cmd, &ruleFlags{refs: []string{c.rules}}, pdn)
+			read, err := games.ReadPDN(t.Context(), &games.File{Name: path, Text: bytes.NewReader(text)}, c.rules, r)
 			if err != nil {
 				return d, err
 			}
-			x.Without += n
+			x.Without += read.LeftOut
+			from.Games = append(from.Games, read.Games...)
 		}
-		x.Without -= len(from.games)
 		// Players stop as the people of all collections did, whatever the text of the rules
 		// says of it.
-		if from.rules, err = allowingStops(from.rules); err != nil {
+		if from.Rules, err = allowingStops(r); err != nil {
 			return d, err
 		}
-		var real people.Games
-		var results []rules.Result
-		for _, g := range from.games {
-			real.Add(g.found)
-			results = append(results, g.found.Result)
-		}
-		x.Real = countsOf(real.Stats())
+		x.Real = countsOf(games.StatsOf(from.Games))
 		judge, err := judgeOf(judges[1]) // the one who sees best where people stopped
 		if err != nil {
 			return d, err
 		}
-		few := min(len(from.games), d.Positions) // as many as are spread over the file
-		if x.Stops, err = people.Stopped(t.Context(), from.rules, judge, people.Spread(from.played(), few), people.Spread(results, few), workers); err != nil {
+		if x.Stops, err = stoppedIn(from.Rules, judge, games.Spread(from.Games, d.Positions)); err != nil {
 			return d, err
 		}
 		d.Collections = append(d.Collections, x)
 	}
 	for i := range d.Collections {
 		x := &d.Collections[i]
-		var others []people.Stops
+		var others []stopping
 		for k := range d.Collections {
 			if k != i {
 				others = append(others, d.Collections[k].Stops)
 			}
 		}
 		for _, spec := range judges {
-			f, err := d.fit(t, all[i], spec, people.Mean(others).Options(), workers)
+			f, err := d.fit(t, all[i], spec, meanStops(others).options(), workers)
 			if err != nil {
 				return d, fmt.Errorf("%s: %w", x.Rules, err)
 			}
@@ -217,14 +212,14 @@ func measureReal(t *testing.T) (d realTable, err error) {
 	return d, nil
 }
 
-func (d *realTable) fit(t *testing.T, from *collection, judge, stops string, workers int) (f realFit, err error) {
+func (d *realTable) fit(t *testing.T, from *games.Collection, judge, stops string, workers int) (f realFit, err error) {
 	quiet := func(string, int) {}
-	fitting := people.Fitting{Rules: from.rules, Positions: d.Positions, Workers: workers, Begin: quiet, Done: func() {}}
+	fitting := games.Fitting{Rules: from.Rules, Positions: d.Positions, Workers: workers, Begin: quiet, Done: func() {}}
 	if fitting.Judge, err = judgeOf(judge); err != nil {
 		return f, err
 	}
-	games := from.played()
-	if err = fitting.Value(t.Context(), games); err != nil {
+	chosen := from.Chosen()
+	if err = fitting.Value(t.Context(), chosen); err != nil {
 		return f, err
 	}
 	fit, err := fitting.Fit(t.Context())
@@ -232,18 +227,18 @@ func (d *realTable) fit(t *testing.T, from *collection, judge, stops string, wor
 		return f, err
 	}
 	f = realFit{
-		Judge: judge, Player: fit.Spec.String(), Misfit: fit.Misfit,
-		PeopleLoss: fit.Real.Loss, PlayerLoss: fit.Fitted.Loss, PeopleBad: fit.Real.Blunder, PlayerBad: fit.Fitted.Blunder,
+		Judge: judge, Player: fit.Spec.String(), Misfit: float64(fit.Misfit),
+		PeopleLoss: games.Figure(fit.Real.LossPerPly), PlayerLoss: games.Figure(fit.LossPerPly), PeopleBad: games.Figure(fit.Real.Blunders), PlayerBad: games.Figure(fit.Blunders),
 	}
-	t.Logf("%s: %+v", from.id, f)
+	t.Logf("%s: %+v", from.ID, f)
 	// The openings of studies, which nobody chose.
-	book, err := sim.NewBook([]*rules.Rules{from.rules}, []int{4, 5}, d.Games, compareSeed)
+	book, err := sim.NewBook([]*rules.Rules{from.Rules}, []int{4, 5}, d.Games, compareSeed)
 	if err != nil {
 		return f, err
 	}
-	var random []*people.Played
+	var random []*games.Game
 	for i := range book.Len() {
-		random = append(random, &people.Played{Turns: book.Opening(i).Turns})
+		random = append(random, &games.Game{Turns: book.Opening(i).Turns})
 	}
 	ways := []realWay{{At: 8}, {At: 16}, {At: 8, Stops: stops}, {At: 16, Stops: stops}}
 	if judge == judges[0] {
@@ -254,26 +249,26 @@ func (d *realTable) fit(t *testing.T, from *collection, judge, stops string, wor
 		if w.Stops != "" {
 			player += "," + w.Stops
 		}
-		c := people.Continuation{
-			Rules: from.rules, Seed: compareSeed, Workers: workers,
-			Players: func() (sim.Player, error) { return newPlayer(from.rules, player, "") },
+		c := games.Continuation{
+			Rules: from.Rules, Seed: compareSeed, Workers: workers,
+			Players: func() (sim.Player, error) { return newPlayer(from.Rules, player, "") },
 		}
-		begun, at := games, w.At
+		begun, at := chosen, w.At
 		if at == 0 {
 			begun, at = random, 4
 		}
-		turns, err := people.Begun(begun, at, d.Games)
+		turns, err := games.Begun(begun, at, d.Games)
 		if err != nil {
 			return f, err
 		}
-		p, err := people.Predict(t.Context(), &c, turns)
+		p, err := games.Predict(t.Context(), &c, turns)
 		if err != nil {
 			return f, err
 		}
 		w.Counts = countsOf(p.Stats)
 		w.Counts.Open = p.Open
 		f.Ways = append(f.Ways, w)
-		t.Logf("%s: %+v", from.id, w)
+		t.Logf("%s: %+v", from.ID, w)
 	}
 	return f, nil
 }
@@ -355,7 +350,7 @@ func (d *realTable) best(except int, all bool) (fit, way int) {
 }
 
 // stops are where people stopped, by collection.
-func (d *realTable) stops() (all []people.Stops) {
+func (d *realTable) stops() (all []stopping) {
 	for i := range d.Collections {
 		all = append(all, d.Collections[i].Stops)
 	}
@@ -386,12 +381,12 @@ func (d realTable) markdown() string {
 	fmt.Fprintf(&b, "Each prediction is from %d games; moves were compared in %d positions (`VARLAB_REAL_GAMES=%[1]d VARLAB_REAL_POSITIONS=%[2]d`).\n\n", d.Games, d.Positions)
 	b.WriteString("| collection | games | drawn, % | predicted, held out | error | own sampling error taken out | first mover's score, % | predicted | plies | predicted | where players never stop |\n")
 	b.WriteString("| --- | ---: | --- | --- | ---: | ---: | --- | --- | --- | --- | --- |\n")
-	percent := func(f people.Figure) string {
+	percent := func(f games.Figure) string {
 		return fmt.Sprintf("%.1f (%.1f to %.1f)", 100*f.Value, 100*f.Low, 100*f.High)
 	}
 	rate := func(r stats.Rate) string {
 		i := r.Wilson(0.95)
-		return percent(people.Figure{Value: r.Value(), Low: i.Low, High: i.High})
+		return percent(figure(r.Value(), i.Low, i.High))
 	}
 	plies := func(l [3]float64) string { return fmt.Sprintf("%.0f / %.0f / %.0f", l[0], l[1], l[2]) }
 	list := d.heldOut(false)
@@ -445,7 +440,7 @@ func (d realTable) markdown() string {
 		fmt.Fprintf(&b, " *%.1f* |", 100*d.Collections[i].Real.draws().Value())
 	}
 	b.WriteString(" |\n\n| collection | judge | player | misfit | loss a ply, people | player | blunders, %, people | player |\n| --- | --- | --- | ---: | --- | --- | --- | --- |\n")
-	loss := func(f people.Figure) string { return fmt.Sprintf("%.2f (%.2f to %.2f)", f.Value, f.Low, f.High) }
+	loss := func(f games.Figure) string { return fmt.Sprintf("%.2f (%.2f to %.2f)", f.Value, f.Low, f.High) }
 	for i := range d.Collections {
 		for _, f := range d.Collections[i].Fits {
 			fmt.Fprintf(&b, "| %s | `%s` | `%s` | %.1f | %s | %s | %s | %s |\n", d.Collections[i].Rules, f.Judge, f.Player, f.Misfit,
@@ -457,8 +452,8 @@ func (d realTable) markdown() string {
 		x := &d.Collections[i]
 		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | `%s` |\n", x.Rules, x.Stops.Won, x.Stops.Resign, x.Stops.Drawn, x.Stops.Agree, x.Stops.Few, x.Fits[0].Ways[stopped].Stops)
 	}
-	m := people.Mean(d.stops())
-	fmt.Fprintf(&b, "| all five | %d | %d | %d | %d | %d | `%s` |\n", m.Won, m.Resign, m.Drawn, m.Agree, m.Few, m.Options())
+	m := meanStops(d.stops())
+	fmt.Fprintf(&b, "| all five | %d | %d | %d | %d | %d | `%s` |\n", m.Won, m.Resign, m.Drawn, m.Agree, m.Few, m.options())
 	b.WriteString("\n| collection | games left out | file | SHA-256, the first digits |\n| --- | ---: | --- | --- |\n")
 	for i := range d.Collections {
 		x := &d.Collections[i]
@@ -520,7 +515,7 @@ func TestRealGames(t *testing.T) {
 	}
 	fit, way := d.best(-1, false)
 	best := d.Collections[0].Fits[fit]
-	require.Equal(t, []any{fitJudge, fitAt, fitStop}, []any{best.Judge, best.Ways[way].At, people.Mean(d.stops()).Options()}, "varlab fit predicts in the best of these ways")
+	require.Equal(t, []any{fitJudge, fitAt, fitStop}, []any{best.Judge, best.Ways[way].At, meanStops(d.stops()).options()}, "varlab fit predicts in the best of these ways")
 	asIs := meanMiss(d.heldOut(false), func(h heldOut) float64 { return math.Abs(h.asIs) })
 	require.InDelta(t, asIs.Value, study.HeldOutError, 0.05, "sim/study says what reports print")
 }

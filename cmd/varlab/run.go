@@ -19,8 +19,8 @@ import (
 	"varlab/reports"
 	"varlab/rules"
 	"varlab/rules/notation"
-	"varlab/rules/replay"
 	"varlab/sim"
+	"varlab/sim/games"
 	"varlab/sim/player"
 	"varlab/sim/record"
 	"varlab/sim/study"
@@ -250,7 +250,7 @@ func readOpenings(plan *study.Plan) error {
 	}
 	plan.Openings.File = fmt.Sprintf("%x", sha256.Sum256(text))
 	set := plan.RuleSets[0]
-	judge, err := replay.NewJudge(set.Rules)
+	referee, err := games.NewReferee(set.Rules)
 	if err != nil {
 		return fault(err)
 	}
@@ -259,7 +259,7 @@ func readOpenings(plan *study.Plan) error {
 		if err != nil && !errors.As(err, new(*notation.SyntaxError)) {
 			return fault(err)
 		}
-		turns := judge.Follow(g, err).Turns
+		turns := referee.Follow(g, err).Turns
 		turns = turns[:min(len(turns), slices.Max(plan.Openings.Plies))]
 		if len(turns) < slices.Min(plan.Openings.Plies) {
 			continue

@@ -1,4 +1,4 @@
-package replay
+package games
 
 import (
 	"errors"
@@ -12,20 +12,72 @@ import (
 	"varlab/rules/profile"
 )
 
+// A Finding is what a referee has to say about one game.
+type Finding struct {
+	Game                  // Plies up to the first illegal move; what was taken back is not counted
+	Complete  bool        // followed from the first move to the last, all legal
+	Unread    error       // the text is bad, or a position in it is none, before any illegal move
+	Gap       bool        // a move is not given; the game is followed up to there
+	Illegal   *Illegal    // the first illegal move
+	Ambiguous []Ambiguous // moves that may mean several turns, whatever follows
+	Stated    string      // the result that the text gives; empty if none
+	Finished  bool        // the game is over in the last position, draw clauses aside
+	// Contradiction is the result of a finished game, as Score writes it, where the
+	// text says otherwise; else empty.
+	Contradiction string
+	Clauses       []Clause
+	Left          [4]int // captures left untaken, by kind; not those taken back
+	Binding       []int  // of Plies, those at which each of Keys forbade a move
+	Joined        int    // captures that were written as several moves of one side
+	// Logs are log likelihoods of the moves, in order, as Likelihood means them.
+	Logs []float64
+}
+
+// An Illegal is a move that the rules forbid. The game is followed no further, for it is
+// not known what game was played.
+type Illegal struct {
+	Ply  int    `json:"ply"`  // from 1
+	Move string `json:"move"` // as it stands in the text
+	FEN  string `json:"fen"`  // the position before it; an open claim is not in it
+	// Forbidding are the axes of which each alone, at its loosest value, would have made
+	// the move legal.
+	Forbidding []string `json:"forbidding"`
+}
+
+// Ambiguous is a capture written too shortly. The first of Fits is played.
+type Ambiguous struct {
+	Ply  int      `json:"ply"`
+	Move string   `json:"move"`
+	Fits []string `json:"fits"`           // in PDN form, sorted; the first mostFits
+	More int      `json:"more,omitempty"` // that are left out of Fits
+}
+
+// mostFits is how many turns are named that a short capture may mean: there can be
+// thousands.
+const mostFits = 10
+
+// A Clause is a draw clause that ended the game by the rules, or could have been called,
+// though it went on or ended otherwise: the first time for each reason.
+type Clause struct {
+	Ply     int          `json:"ply"` // plies played when it stood
+	Reason  rules.Reason `json:"reason"`
+	OnClaim bool         `json:"on_claim"`
+}
+
 // Follow plays g, which a notation.Reader returned with err, as far as it is
 // legal. Squares are named as the rule set names them; but where the game can be
 // followed further with other names, it is read with those: of its tag GameType,
 // of the rule sets beside, and on a board with named squares with numbers for them
 // as most programs count. What varlab wrote is named as its tag GameType says, though a
 // short game may be legal with the rule set's names too.
-func (j *Judge) Follow(g *notation.Game, err error) Finding {
+func (j *Referee) Follow(g *notation.Game, err error) Finding {
 	names := slices.Clone(j.names)
-	if n, ok := j.tagged(g); ok {
-		at := 1
-		if ours(g) {
-			at = 0
+	if t, err := notation.ReadGameType(g.Tag("GameType")); err == nil {
+		if n, ok := named(j.rules.Profile(), t); ok && ours(g) {
+			names = slices.Insert(names, 0, n)
+		} else if ok {
+			names = slices.Insert(names, 1, n)
 		}
-		names = slices.Insert(names, at, n)
 	}
 	best := j.follow(g, err, names[0])
 	for _, n := range names[1:] {
@@ -54,49 +106,11 @@ func (f *Finding) further(o *Finding) bool {
 }
 
 // ours reports whether varlab wrote g.
-func ours(g *notation.Game) bool { return g.Tag("RuleSet") != "" }
-
-// tagged returns the notation with squares as the tag GameType names them, if
-// that is otherwise than the rule set does.
-func (j *Judge) tagged(g *notation.Game) (*notation.Notation, bool) {
-	t, err := notation.ReadGameType(g.Tag("GameType"))
-	if err != nil {
-		return nil, false
-	}
-	p := *j.rules.Profile()
-	b, ok := t.Rename(&p.Board)
-	if !ok {
-		return nil, false
-	}
-	p.Board = b
-	return notation.Of(&p), true
-}
-
-// namings returns the notations of p with which games may be read: the one that
-// it has, those that others have, and those with other numbers for named squares.
-func namings(p *profile.Profile, others []*profile.Profile) []*notation.Notation {
-	list := []*notation.Notation{notation.Of(p)}
-	seen := map[string]bool{}
-	for _, o := range others {
-		t := notation.NamingOf(&o.Board)
-		if b, ok := t.Rename(&p.Board); ok && !seen[t.String()] {
-			seen[t.String()] = true
-			q := *p
-			q.Board = b
-			list = append(list, notation.Of(&q))
-		}
-	}
-	for _, n := range list {
-		if n.Algebraic() {
-			list = append(list, n.Renumbered())
-		}
-	}
-	return list
-}
+func ours(g *notation.Game) bool { return g.Tag(ruleSetTag) != "" }
 
 // A follower plays one game.
 type follower struct {
-	*Judge
+	*Referee
 	notation *notation.Notation
 	history  *rules.History
 	steps    []notation.Step
@@ -105,20 +119,16 @@ type follower struct {
 	buffer   []rules.Turn
 	last     profile.Omission // of the turn before
 	bound    [2][]int         // the axes that forbade a move at the turn before, and at this one
-	turns    []rules.Turn
-	opening  []string // the first of them, as they are written
+	opening  []string         // the first turns, as they are written
 }
 
-func (j *Judge) follow(g *notation.Game, bad error, n *notation.Notation) Finding {
-	f := follower{Judge: j, notation: n, history: rules.NewHistory(j.rules, j.rules.Start())}
+func (j *Referee) follow(g *notation.Game, bad error, n *notation.Notation) Finding {
+	f := follower{Referee: j, notation: n, history: rules.NewHistory(j.rules, j.rules.Start())}
 	f.ours = ours(g)
 	f.found = Finding{Unread: bad, Stated: g.Stated(), Binding: make([]int, len(j.Keys()))}
+	f.found.Moves = len(g.Moves)
 	f.play(g)
-	f.found.Result, _, _ = notation.ReadScore(f.found.Stated)
-	f.found.Complete = f.found.Unread == nil && f.found.Illegal == nil && !f.found.Gap
-	if f.found.Complete {
-		f.finish()
-	}
+	f.finish()
 	return f.found
 }
 
@@ -137,11 +147,10 @@ func (f *follower) play(g *notation.Game) {
 	f.steps = steps
 	elsewhere := f.history.State() != f.rules.Start() // many files set up the start itself
 	defer func() {
-		if !elsewhere {
-			f.found.Turns = f.turns
-			if len(f.opening) == OpeningTurns {
-				f.found.Course.Opening = strings.Join(f.opening, " ")
-			}
+		if elsewhere {
+			f.found.Turns = nil
+		} else if len(f.opening) == openingTurns {
+			f.found.Course.Opening = strings.Join(f.opening, " ")
 		}
 	}()
 	for i := range steps {
@@ -188,44 +197,6 @@ func (f *follower) setUp(fen string) error {
 	return nil
 }
 
-// playable returns the turns of the present state; where a draw clause has ended
-// the game, or does once open claims are waived, those that could be played on.
-func playable(h *rules.History) []rules.Turn {
-	if o := h.Outcome(); o.Over() && !o.Reason.OnBoard() {
-		return h.Rules().Moves(nil, h.State())
-	}
-	turns := h.Turns()
-	if !onlyClaims(h, turns) {
-		return turns
-	}
-	moves := h.Rules().Moves(nil, h.State())
-	if last := turns[len(turns)-1]; last.Claim == rules.Waive && !slices.Contains(moves, last) {
-		moves = append(moves, last)
-	}
-	return moves
-}
-
-// onlyClaims reports whether turns, those of h, are open claims and the waiving of these: a
-// draw clause, or the board, ends the game otherwise.
-func onlyClaims(h *rules.History, turns []rules.Turn) bool {
-	return len(turns) > 0 && h.Now().Pending() && !slices.ContainsFunc(turns, func(t rules.Turn) bool { return t.Claim == rules.NoClaim })
-}
-
-// stands is the draw clause that ends the game in the present state, or does once open
-// claims are waived.
-func stands(h *rules.History) (rules.Reason, bool) {
-	o := h.Outcome()
-	if !o.Over() && h.Now().Pending() {
-		turns := h.Turns()
-		if i := slices.IndexFunc(turns, func(t rules.Turn) bool { return t.Claim == rules.Waive }); i >= 0 && onlyClaims(h, turns) {
-			h.Play(turns[i])
-			o = h.Outcome()
-			h.Undo()
-		}
-	}
-	return o.Reason, o.Over() && !o.Reason.OnBoard()
-}
-
 func (f *follower) step(i int) bool {
 	turns := playable(f.history)
 	text := f.steps[i].Text
@@ -235,7 +206,7 @@ func (f *follower) step(i int) bool {
 	f.buffer = f.binds(f.history, turns, f.buffer, func(key int, _ rules.Turn, _ []rules.Turn) { f.bound[1] = append(f.bound[1], key) })
 	if err != nil {
 		f.count(f.bound[1], 1)
-		if Owes(turns) {
+		if owes(turns) {
 			f.found.Course.Owed++
 		}
 		f.found.Logs = append(f.found.Logs, logLapse)
@@ -247,8 +218,8 @@ func (f *follower) step(i int) bool {
 	if len(fits) > 1 {
 		t = f.choose(i, fits, turns)
 	}
-	f.found.Course.Add(turns, &t)
-	if len(f.opening) < OpeningTurns {
+	f.found.Course.add(turns, &t)
+	if len(f.opening) < openingTurns {
 		f.opening = append(f.opening, f.names[0].Format(notation.PDN, f.history.Now().Setup(), t, turns))
 	}
 	if f.draw && t.Claim == rules.NoClaim && f.history.Now().Pending() { // else clauses has it
@@ -257,20 +228,20 @@ func (f *follower) step(i int) bool {
 		}
 	}
 	f.history.Play(t)
-	f.turns = append(f.turns, t)
+	f.found.Turns = append(f.found.Turns, t)
 	switch {
 	case t.Claim == rules.Compel:
 		// Neither the turn that is taken back nor its compel is a ply.
 		f.found.Plies -= 2
 		f.count(f.bound[0], -1)
-		f.found.Omissions[f.last]--
+		f.found.Left[f.last]--
 		f.last, f.bound[0] = profile.NoOmission, nil
 	case t.Claim == rules.Waive, t.Action == rules.CallDraw:
 		f.found.Plies--
 	default:
 		f.count(f.bound[1], 1)
 		f.last, f.bound[0], f.bound[1] = t.Omission, f.bound[1], f.bound[0]
-		f.found.Omissions[t.Omission]++
+		f.found.Left[t.Omission]++
 	}
 	return true
 }
@@ -295,55 +266,6 @@ func (f *follower) illegal(text string) {
 		}
 	}
 	f.found.Illegal = bad
-}
-
-// moves returns the turns of s under the looser rule set, if s is a position
-// there.
-func (l *loose) moves(dst []rules.Turn, s *rules.State) ([]rules.Turn, bool) {
-	if l.unclaimed && s.Pending() {
-		free, err := l.rules.Position(s.Setup())
-		if err != nil {
-			return dst, false
-		}
-		s = &free
-	}
-	return l.rules.Moves(dst, *s), true
-}
-
-// Binds calls yield for each axis that forbids a move in the present position of
-// h: with its place among Keys, one of the turns that it forbids, and all that it
-// would leave. Of a draw clause that has ended the game there is no turn. It
-// returns buffer, which it writes over.
-func (j *Judge) Binds(h *rules.History, buffer []rules.Turn, yield func(key int, forbidden rules.Turn, turns []rules.Turn)) []rules.Turn {
-	return j.binds(h, playable(h), buffer, yield)
-}
-
-func (j *Judge) binds(h *rules.History, turns, buffer []rules.Turn, yield func(key int, forbidden rules.Turn, turns []rules.Turn)) []rules.Turn {
-	s := h.Now()
-	for i := range j.loose {
-		var ok bool
-		buffer, ok = j.loose[i].moves(buffer[:0], s)
-		if !ok {
-			continue
-		}
-		if k := slices.IndexFunc(buffer, func(u rules.Turn) bool { return !playedAs(turns, u) }); k >= 0 {
-			yield(i, buffer[k], buffer)
-		}
-	}
-	if j.draw {
-		if _, ok := stands(h); ok {
-			yield(len(j.loose), rules.Turn{}, nil)
-		}
-	}
-	return buffer
-}
-
-// playedAs reports whether one of turns does on the board what u does.
-func playedAs(turns []rules.Turn, u rules.Turn) bool {
-	return slices.ContainsFunc(turns, func(t rules.Turn) bool {
-		return t.Action == u.Action && t.From == u.From && t.To == u.To && t.Captured == u.Captured &&
-			t.Promotes == u.Promotes && t.Claim == u.Claim && t.Named == u.Named
-	})
 }
 
 // clauses records the draw clauses that stand now.
@@ -375,15 +297,25 @@ func (f *follower) clause(reason rules.Reason, ply int, onClaim bool) {
 	}
 }
 
+// finish says what the game came to, as far as it was followed.
 func (f *follower) finish() {
-	o := f.history.Outcome()
-	f.found.Finished = o.Over() && o.Reason.OnBoard()
-	stated, points, ok := notation.ReadScore(f.found.Stated)
-	if f.found.Finished && ok && stated != o.Result {
-		f.found.Contradiction = notation.Score(o.Result, points)
+	x := &f.found
+	stated, points, ok := notation.ReadScore(x.Stated)
+	x.Result = stated
+	x.Complete = x.Unread == nil && x.Illegal == nil && !x.Gap
+	x.Whole = x.Complete && len(x.Turns) > 0
+	x.Omissions = x.Left[profile.Missed] + x.Left[profile.Partial] + x.Left[profile.Weaker]
+	if x.Illegal != nil && slices.Contains(x.Illegal.Forbidding, "capture.obligation") {
+		x.Omissions++
 	}
-	if f.found.Finished && f.found.Result == rules.Ongoing {
-		f.found.Result = o.Result
+	if o := f.history.Outcome(); x.Complete && o.Over() && o.Reason.OnBoard() {
+		x.Finished = true
+		if ok && stated != o.Result {
+			x.Contradiction = notation.Score(o.Result, points)
+		}
+		if stated == rules.Ongoing {
+			x.Result = o.Result
+		}
 	}
 }
 
@@ -461,7 +393,9 @@ func (f *follower) choose(i int, fits, turns []rules.Turn) rules.Turn {
 		for _, t := range best {
 			texts = append(texts, f.notation.Format(notation.PDN, at, t, turns))
 		}
-		f.found.Ambiguous = append(f.found.Ambiguous, newAmbiguous(f.found.Plies, f.steps[i].Text, texts))
+		slices.Sort(texts)
+		kept := min(len(texts), mostFits)
+		f.found.Ambiguous = append(f.found.Ambiguous, Ambiguous{f.found.Plies, f.steps[i].Text, texts[:kept], len(texts) - kept})
 	}
 	return best[0]
 }
@@ -484,11 +418,4 @@ func (f *follower) ahead(i int, budget *int) int {
 		f.history.Undo()
 	}
 	return most
-}
-
-// Syntax returns the fault of f's text where it has a place in the file.
-func (f *Finding) Syntax() (*notation.SyntaxError, bool) {
-	var s *notation.SyntaxError
-	ok := errors.As(f.Unread, &s)
-	return s, ok
 }

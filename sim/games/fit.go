@@ -1,4 +1,4 @@
-package people
+package games
 
 import (
 	"context"
@@ -72,16 +72,22 @@ type trial struct {
 	losses []Loss
 }
 
-// A Fit is a player fitted to games.
+// A Fit is a player fitted to games. Its form in JSON is that of varlab games fit.
 type Fit struct {
-	Spec      *player.Spec
-	Positions int
-	Real      *Verdict // what people's moves cost, in the positions
-	Fitted    *Verdict // what the player's cost there
+	Rules     string `json:"rules"`
+	Player    string `json:"player"` // its spec, with the hash of its file
+	File      string `json:"file"`
+	Positions int    `json:"positions"`
+	Tried     int    `json:"tried"` // candidates
 	// Misfit is the sum of squared differences over the six figures that are fitted, in
 	// standard errors: about 6 where the player could be the people.
-	Misfit float64
-	Tried  int // candidates
+	Misfit       Number      `json:"misfit"`
+	Costs                    // of the player's moves, in the positions
+	Real         Costs       `json:"real"`                // of people's moves there
+	Predicted    *Prediction `json:"predicted,omitempty"` // nil: nothing was
+	HeldOutError float64     `json:"held_out_error,omitempty"`
+
+	Spec *player.Spec `json:"-"`
 }
 
 // Fit fits a player to the games whose moves were valued.
@@ -113,10 +119,10 @@ func (f *Fitting) Fit(ctx context.Context) (*Fit, error) {
 	for i, s := range f.spots {
 		real[i] = Loss{s.phase, s.played}
 	}
-	return &Fit{
-		Spec: spec, Positions: len(f.spots), Misfit: least.misfit, Tried: len(f.tried),
-		Real: verdict("people", f.byGame(real)), Fitted: verdict(spec.String(), f.byGame(least.losses)),
-	}, nil
+	fit := &Fit{Spec: spec, Positions: len(f.spots), Misfit: Number(least.misfit), Tried: len(f.tried)}
+	fit.Costs, _ = costsOf(f.byGame(least.losses))
+	fit.Real, _ = costsOf(f.byGame(real))
+	return fit, nil
 }
 
 // line is s with every value of one dimension.
@@ -150,7 +156,7 @@ func (f *Fitting) byGame(losses []Loss) (games [][]Loss) {
 }
 
 // Value draws positions from games and has the judge value every turn in them.
-func (f *Fitting) Value(ctx context.Context, games []*Played) error {
+func (f *Fitting) Value(ctx context.Context, games []*Game) error {
 	type place struct{ game, ply int }
 	var all []place
 	for g, p := range games {
@@ -318,51 +324,4 @@ func (f *Fitting) misfit(losses []Loss) float64 {
 		}
 	}
 	return misfit
-}
-
-// A Prediction is what games between equal players come to.
-type Prediction struct {
-	Games int
-	At    int // ply at which the players took over from people
-	Open  int // games that were cut off: they count as drawn, for nobody won them
-	*Stats
-}
-
-// Begun returns n beginnings of so many plies that games of a collection have, one after
-// the other.
-func Begun(games []*Played, at, n int) (begun [][]rules.Turn, err error) {
-	for _, g := range games {
-		if len(g.Turns) >= at {
-			begun = append(begun, g.Turns[:at])
-		}
-	}
-	if len(begun) == 0 {
-		return nil, fmt.Errorf("no game lasts %d plies (want a smaller --at)", at)
-	}
-	if len(begun) > n {
-		begun = Spread(begun, n)
-	}
-	for i := 0; len(begun) < n; i++ {
-		begun = append(begun, begun[i])
-	}
-	return begun, nil
-}
-
-// Predict plays games between two players of a spec, that began with the turns given.
-func Predict(ctx context.Context, c *Continuation, begun [][]rules.Turn) (*Prediction, error) {
-	played, err := c.Play(ctx, begun)
-	if err != nil {
-		return nil, err
-	}
-	p := &Prediction{Games: len(begun), At: len(begun[0])}
-	var all Games
-	for _, g := range played {
-		if g.Result == rules.Ongoing {
-			g.Result = rules.Draw
-			p.Open++
-		}
-		all.Add(g)
-	}
-	p.Stats = all.Stats()
-	return p, nil
 }

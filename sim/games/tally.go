@@ -1,4 +1,4 @@
-package replay
+package games
 
 import (
 	"fmt"
@@ -7,9 +7,9 @@ import (
 	"varlab/rules/profile"
 )
 
-// A Tally sums what one judge found in many games. Its forms in JSON are those
-// of `varlab replay`. Rows hold nothing of the text of a game but copies, cut to
-// LongestName and longestRow.
+// A Tally sums what was found in many games under one rule set. Its form in JSON is that
+// of varlab games replay. Rows hold no more of the text of a game than longestName and
+// longestRow allow.
 type Tally struct {
 	Rules      string         `json:"rules,omitempty"`       // the rule set, as it was named
 	Games      int            `json:"games"`                 // bad ones included
@@ -29,11 +29,16 @@ type Tally struct {
 	Binding    map[string]int `json:"binding"`             // plies at which each axis forbade a move
 	Joined     int            `json:"joined,omitempty"`    // captures written as several moves, and joined
 	// Likelihood is a sum of logs over plies, the more the likelier; see Bench.Rank.
-	Likelihood       float64        `json:"likelihood"`
-	LikelihoodPerPly float64        `json:"likelihood_per_ply"`
-	Weighed          int            `json:"likelihood_plies"`
-	Reasons          map[string]int `json:"-"` // games with each draw clause
-	keys             []string
+	Likelihood       float64 `json:"likelihood"`
+	LikelihoodPerPly float64 `json:"likelihood_per_ply"`
+	Weighed          int     `json:"likelihood_plies"`
+	Stats            *Stats  `json:"stats,omitempty"` // what the games are like; nil unless it was asked for
+
+	reasons map[string]int // games with each draw clause
+	keys    []string       // axes that may bind
+	referee *Referee
+	counted Counter
+	place   int // among the rule sets as they were named
 }
 
 // Where says which game a row is about.
@@ -75,12 +80,11 @@ type AmbiguousRow struct {
 	Ambiguous
 }
 
-// NewTally returns the empty tally of j, under the name that its rule set has.
-func NewTally(name string, j *Judge) *Tally {
+func newTally(name string, j *Referee) *Tally {
 	t := &Tally{
-		Rules: name, keys: j.Keys(),
+		Rules: name, keys: j.Keys(), referee: j,
 		Unread: []UnreadRow{}, Illegal: []IllegalRow{}, Contrary: []ContraryRow{}, Clauses: []ClauseRow{}, Ambiguous: []AmbiguousRow{},
-		Forbidding: map[string]int{}, Binding: map[string]int{}, Reasons: map[string]int{},
+		Forbidding: map[string]int{}, Binding: map[string]int{}, reasons: map[string]int{},
 	}
 	for _, k := range t.keys {
 		t.Binding[k] = 0
@@ -94,17 +98,14 @@ func NewTally(name string, j *Judge) *Tally {
 	return t
 }
 
-// Keys returns the axes that may bind, in the order of rules.Axes.
-func (t *Tally) Keys() []string { return t.keys }
-
 // In characters, how much a row shows of a name, and of a move or an error.
 const (
-	LongestName = 60
+	longestName = 60
 	longestRow  = 1000
 )
 
-// Cut returns a copy of text, of which no more than so many characters are left.
-func Cut(text string, most int) string {
+// short returns text, cut to a number of characters.
+func short(text string, most int) string {
 	cut := fmt.Sprintf("%.*s", most, text)
 	if len(cut) < len(text) {
 		cut += "…"
@@ -112,11 +113,11 @@ func Cut(text string, most int) string {
 	return cut
 }
 
-// Add adds what was found in g, which stands in file.
-func (t *Tally) Add(file string, g *notation.Game, f Finding) {
+// add adds what was found in g, which stands in file.
+func (t *Tally) add(file string, g *notation.Game, f *Finding) {
 	w := Where{File: file, Game: g.Number}
 	if white, black := g.Tag("White"), g.Tag("Black"); white+black != "" {
-		w.Players = Cut(white, LongestName) + " - " + Cut(black, LongestName)
+		w.Players = short(white, longestName) + " - " + short(black, longestName)
 	}
 	t.Games++
 	t.Plies += f.Plies
@@ -131,7 +132,7 @@ func (t *Tally) Add(file string, g *notation.Game, f Finding) {
 		t.Finished++
 	}
 	if f.Unread != nil {
-		t.Unread = append(t.Unread, UnreadRow{w, Cut(f.Unread.Error(), longestRow)})
+		t.Unread = append(t.Unread, UnreadRow{w, short(f.Unread.Error(), longestRow)})
 	} else if f.Gap && f.Illegal == nil {
 		t.Incomplete++
 	}
@@ -140,7 +141,7 @@ func (t *Tally) Add(file string, g *notation.Game, f Finding) {
 			t.Forbidding[k]++
 		}
 		row := IllegalRow{w, *b}
-		row.Move = Cut(b.Move, longestRow)
+		row.Move = short(b.Move, longestRow)
 		t.Illegal = append(t.Illegal, row)
 	}
 	if f.Contradiction != "" {
@@ -148,14 +149,14 @@ func (t *Tally) Add(file string, g *notation.Game, f Finding) {
 	}
 	for _, c := range f.Clauses {
 		t.Clauses = append(t.Clauses, ClauseRow{w, c, f.Stated})
-		t.Reasons[string(c.Reason)]++
+		t.reasons[string(c.Reason)]++
 	}
 	for _, a := range f.Ambiguous {
-		a.Move = Cut(a.Move, longestRow)
+		a.Move = short(a.Move, longestRow)
 		t.Ambiguous = append(t.Ambiguous, AmbiguousRow{w, a})
 	}
 	for d := profile.Missed; t.Omissions != nil && d <= profile.Weaker; d++ {
-		t.Omissions[d.String()] += f.Omissions[d]
+		t.Omissions[d.String()] += f.Left[d]
 	}
 	for i, k := range t.keys {
 		t.Binding[k] += f.Binding[i]

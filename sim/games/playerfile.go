@@ -1,4 +1,4 @@
-package people
+package games
 
 import (
 	"crypto/sha256"
@@ -10,8 +10,8 @@ import (
 	"varlab/variants/strict"
 )
 
-// A File is a fitted player as a file holds it.
-type File struct {
+// A PlayerFile is a fitted player as a file holds it.
+type PlayerFile struct {
 	Player     string // its spec
 	Rules      string // the rule set that the games were played under
 	Collection string // SHA-256 of the games' file
@@ -23,10 +23,10 @@ type File struct {
 	PeopleLoss, PlayerLoss float64
 }
 
-// Bytes writes f as ParseFile reads it.
-func (f *File) Bytes() []byte {
+// Bytes writes f as ParsePlayerFile reads it.
+func (f *PlayerFile) Bytes() []byte {
 	var b strings.Builder
-	b.WriteString("# A player whose moves cost what those of a collection of games cost: varlab fit made it.\n")
+	b.WriteString("# A player whose moves cost what those of a collection of games cost: varlab games fit made it.\n")
 	text := func(key, value string) { fmt.Fprintf(&b, "%s = %s\n", key, strict.Quote(value)) }
 	text("player", f.Player)
 	text("rules", f.Rules)
@@ -37,9 +37,9 @@ func (f *File) Bytes() []byte {
 	return []byte(b.String())
 }
 
-// ParseFile reads the text of a fitted player. Only its spec says how it plays; the spec
+// ParsePlayerFile reads the text of a fitted player. Only its spec says how it plays; the spec
 // returned has the hash of the text in its name.
-func ParseFile(name, text string) (*player.Spec, error) {
+func ParsePlayerFile(name, text string) (*player.Spec, error) {
 	doc, faults := strict.Parse(name, text)
 	if doc == nil {
 		return nil, faults.Err()

@@ -1,0 +1,644 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"varlab/internal/files"
+	"varlab/internal/plain"
+	"varlab/rules"
+	"varlab/rules/notation"
+	"varlab/rules/profile"
+	"varlab/sim"
+	"varlab/sim/games"
+	"varlab/sim/player"
+	"varlab/sim/study"
+	"varlab/variants"
+	"varlab/variants/strict"
+)
+
+func gamesCommand() *cobra.Command {
+	cmd := newCommand("games", noCommand, help)
+	cmd.AddCommand(replayCommand(), judgeCommand(), fitCommand(), continueCommand())
+	return cmd
+}
+
+func replayCommand() *cobra.Command {
+	var flags ruleFlags
+	var charset charsetFlag
+	var list int
+	var counted bool
+	var by string
+	cmd := newCommand("replay", arguments(1, math.MaxInt), func(cmd *cobra.Command, names []string) error {
+		if err := cmp.Or(outside("list", list, 0, 0), unless(by == "" || counted, "--by %s (want it with --stats)", by)); err != nil {
+			return err
+		}
+		texts, closed, err := openPDN(cmd, names, charset)
+		if err != nil {
+			return err
+		}
+		defer closed()
+		if len(flags.refs) == 0 {
+			if flags.refs, err = ruleSetsOf(cmd.Context(), &flags.shelf, texts); err != nil {
+				return err
+			}
+		}
+		var ids []string
+		var rs []*rules.Rules
+		if err := flags.each(flags.refs, func(v *variants.Resolved, r *rules.Rules) error {
+			ids, rs = append(ids, v.ID), append(rs, r)
+			return nil
+		}); err != nil {
+			return err
+		}
+		bench, err := games.NewBench(ids, rs)
+		if err != nil {
+			return err
+		}
+		if counted {
+			bench.CountBy = func(g *notation.Game) []string {
+				if by == "" {
+					return nil
+				}
+				return []string{games.Value(g, by)}
+			}
+		}
+		for _, f := range texts {
+			name := ""
+			if len(texts) > 1 {
+				name = f.Name
+			}
+			if err := bench.Read(cmd.Context(), f, name); err != nil {
+				return err
+			}
+		}
+		bench.Finish()
+		var found any = bench.Tallies
+		if len(bench.Tallies) == 1 {
+			found = bench.Tallies[0]
+		}
+		return write(cmd, found, func(w io.Writer) { bench.WriteText(w, list) })
+	}, "text", "json")
+	flags.add(cmd)
+	charset.add(cmd)
+	cmd.ValidArgsFunction = nil // arguments are files
+	cmd.Flags().IntVar(&list, "list", 10, "rows of each list in text, at most: `N`")
+	cmd.Flags().BoolVar(&counted, "stats", false, "count results, lengths, captures, branching, promotions and openings")
+	cmd.Flags().StringVar(&by, "by", "", "with --stats, apart by a `TAG` of the games, or by year, decade or rating")
+	return cmd
+}
+
+// mostTagged is how many rule sets are taken from the tags of games. Every one of them
+// follows every game.
+const mostTagged = 100
+
+// ruleSetsOf returns the rule sets that the games of files name, where none is given.
+func ruleSetsOf(ctx context.Context, shelf *variants.Shelf, texts []*games.File) ([]string, error) {
+	known := map[string]bool{}
+	for _, f := range texts {
+		tagged, err := f.RuleSets(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range tagged {
+			if known[t.ID] {
+				continue
+			}
+			if known[t.ID] = true; len(known) > mostTagged {
+				return nil, fmt.Errorf("%s: its games name more than %d rule sets (want fewer, or those that are meant, each by -r)", f.Name, mostTagged)
+			}
+			if variants.ByPath(t.ID) {
+				return nil, fmt.Errorf("%s: game %d names the rule set %.60q, a file (want it by -r, if it is meant)", f.Name, t.Game, t.ID)
+			}
+			if _, err := shelf.Load(t.ID, nil); err != nil {
+				return nil, fmt.Errorf("%s: game %d names the rule set %.60q: %w; -r names those that are meant", f.Name, t.Game, t.ID, err)
+			}
+		}
+	}
+	if len(known) == 0 {
+		return nil, usageError{hinted{errors.New("no rule set is named, by -r or by a tag RuleSet of a game (want one or more, each by -r)"), errNoRules.hint}}
+	}
+	return slices.Sorted(maps.Keys(known)), nil
+}
+
+// judgeSpec is the judge where none is named: stronger than the players it judges.
+const judgeSpec = "search:nodes=5000"
+
+func judgeCommand() *cobra.Command {
+	var flags collectionFlags
+	var spec string
+	var workers, checked int
+	cmd := newCommand("judge", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
+		if err := cmp.Or(flags.check(), outside("check", checked, 0, 0), checkWorkers(workers)); err != nil {
+			return err
+		}
+		judge, err := judgeOf(spec)
+		if err != nil {
+			return err
+		}
+		from, err := flags.read(cmd, args[0])
+		if err != nil {
+			return err
+		}
+		all := from.Chosen()
+		if len(all) == 0 {
+			return fmt.Errorf("%s: no game has a move from the start to judge", args[0])
+		}
+		sample := games.Spread(all, min(checked, len(all)))
+		var others []*player.Spec
+		if len(sample) > 0 {
+			others = checksOf(from.Rules, judge)
+		}
+		line := &progress{what: "games", out: cmd.ErrOrStderr()}
+		line.begin(len(all)+len(others)*len(sample), 0)
+		defer line.end()
+		found := &games.Judgement{Rules: from.ID}
+		if found.Verdict, err = games.JudgeGames(cmd.Context(), from.Rules, judge, all, workers, line.one); err != nil {
+			return ended(cmd.Context(), args[0], err)
+		}
+		for _, s := range others {
+			v, err := games.JudgeGames(cmd.Context(), from.Rules, s, sample, workers, line.one)
+			if err != nil {
+				return ended(cmd.Context(), args[0], err)
+			}
+			found.Checks = append(found.Checks, v)
+		}
+		return write(cmd, found, found.WriteText)
+	}, "text", "json")
+	flags.add(cmd)
+	f := cmd.Flags()
+	f.StringVar(&spec, "player", judgeSpec, "the judge: `SPEC` of a search")
+	f.IntVar(&checked, "check", 20, "judge `N` of the games by other judges too, for the judge's own error; 0: none")
+	workersFlag(cmd, &workers)
+	return cmd
+}
+
+// judgeOf reads the spec of a judge: of a player who looks ahead.
+func judgeOf(spec string) (*player.Spec, error) {
+	s, err := specOf(spec)
+	if err == nil && !s.Searches() {
+		err = usageError{fmt.Errorf("player %q does not look ahead (want search)", s)}
+	}
+	return s, err
+}
+
+// checksOf are the judges that say how far a judge can be trusted: itself, one with four
+// times the budget, and one with weights that were learned another time, or with none
+// where they were learned once.
+func checksOf(r *rules.Rules, judge *player.Spec) []*player.Spec {
+	list := []*player.Spec{judge, judge.With(4*judge.Get("nodes"), min(64, 2*judge.Get("depth")))}
+	other := ",weights=0"
+	switch {
+	case !judge.Learns() || judge.Get("training") > 0:
+		return list
+	case len(player.Trainings(r.PlayHash())) > 1:
+		other = ",training=2"
+	}
+	if s, err := player.Parse(judge.String() + other); err == nil {
+		list = append(list, s)
+	}
+	return list
+}
+
+func continueCommand() *cobra.Command {
+	var flags collectionFlags
+	var spec string
+	var at, workers, horizon int
+	var seed uint64
+	cmd := newCommand("continue", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
+		stated := cmd.Flags().Changed("at")
+		if err := cmp.Or(
+			flags.check(), checkWorkers(workers), outside("horizon", horizon, 1, study.MaxHorizonPlies),
+			unless(at >= 0 || !stated, "--at %d (want a ply, 0 or more)", at),
+		); err != nil {
+			return err
+		}
+		p, err := playerInMatch(spec)
+		if err != nil {
+			return err
+		}
+		from, err := flags.read(cmd, args[0])
+		if err != nil {
+			return err
+		}
+		var was []*games.Game
+		var begun [][]rules.Turn
+		for _, g := range from.Games {
+			switch {
+			case !stated && g.Whole:
+				was, begun = append(was, g), append(begun, g.Turns)
+			case stated && len(g.Turns) >= at:
+				was, begun = append(was, g), append(begun, g.Turns[:at])
+			}
+		}
+		switch {
+		case len(from.Games) == 0:
+			return fmt.Errorf("%s: no game has a move from the start", args[0])
+		case len(begun) == 0 && !stated:
+			return fmt.Errorf("%s: no game can be followed to its last position (want --at)", args[0])
+		case len(begun) == 0:
+			return fmt.Errorf("%s: no game can be played on from there (want a smaller --at)", args[0])
+		}
+		if s, err := specOf(spec); err == nil {
+			remarkIdle(cmd, from, s)
+		}
+		line := &progress{what: "games", out: cmd.ErrOrStderr()}
+		line.begin(len(begun), 0)
+		c := games.Continuation{
+			Rules: from.Rules, Seed: seed, Workers: workers, Horizon: horizon, Played: line.one,
+			Players: func() (sim.Player, error) { return newPlayer(from.Rules, p.Spec, "") },
+		}
+		became, err := c.Play(cmd.Context(), begun)
+		line.end()
+		if err != nil {
+			return ended(cmd.Context(), args[0], err)
+		}
+		found := games.Compare(was, became)
+		found.Rules, found.Player, found.LeftOut = from.ID, p.Spec, len(from.Games)-len(was)
+		if stated {
+			found.At = &at
+		}
+		return write(cmd, found, found.WriteText)
+	}, "text", "json")
+	flags.add(cmd)
+	f := cmd.Flags()
+	f.IntVar(&at, "at", -1, "play on from this `PLY`; games that are shorter are left out (otherwise from the last position of each)")
+	f.StringVar(&spec, "player", "search:nodes=1000", "who plays on: `SPEC`")
+	f.IntVar(&horizon, "horizon", games.Horizon, "ply at which a game that goes on is cut off: `N`")
+	seedFlag(cmd, &seed)
+	workersFlag(cmd, &workers)
+	return cmd
+}
+
+// How draw rates were predicted best, of the ways in docs/findings/real-games.md (by less than chance
+// may do): by a judge who is stronger than every candidate, from people's openings to a
+// ply, by players who stop where people of all collections did.
+const (
+	fitJudge = "search:nodes=100000"
+	fitAt    = 8
+	fitStop  = "resign=15,agree=52,few=30"
+)
+
+func fitCommand() *cobra.Command {
+	var flags collectionFlags
+	var out, judge, stop string
+	var at, predicted, horizon int
+	var seed uint64
+	fit := games.Fitting{}
+	cmd := newCommand("fit", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
+		if err := cmp.Or(
+			flags.check(), checkWorkers(fit.Workers), outside("positions", fit.Positions, 100, 1e6),
+			outside("at", at, 0, 0), outside("predict", predicted, 0, 1e6), outside("horizon", horizon, 1, study.MaxHorizonPlies),
+			unless(out != "", "-o is missing (want the file of the player)"),
+			unless(out != "-" || formOf(cmd) == "text", "-o - with --format %s (want text, which then goes to stderr, or a file)", formOf(cmd)),
+			unless(!sameFile(out, args[0]), "-o %s: holds the games (want another file)", out),
+		); err != nil {
+			return err
+		}
+		candidate, err := fit.Candidate()
+		if err != nil {
+			return usageError{fmt.Errorf("--options %s: %w", fit.Fixed, err)}
+		}
+		if candidate.Get("resign")+candidate.Get("agree") > 0 && !cmd.Flags().Changed("stop") {
+			stop = "" // they have their own
+		}
+		if err := checkStop(candidate, stop); err != nil {
+			return usageError{fmt.Errorf("--stop %s: %w", stop, err)}
+		}
+		if fit.Judge, err = judgeOf(judge); err != nil {
+			return err
+		}
+		if err := folderOf(out); err != nil {
+			return err
+		}
+		from, err := flags.read(cmd, args[0])
+		if err != nil {
+			return err
+		}
+		fit.Rules = from.Rules
+		remarkIdle(cmd, from, candidate)
+		all := from.Chosen()
+		var begun [][]rules.Turn
+		if predicted > 0 && len(all) > 0 {
+			if begun, err = games.Begun(all, at, predicted); err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+		}
+		line := &progress{out: cmd.ErrOrStderr()}
+		defer line.end()
+		fit.Begin = func(what string, total int) {
+			line.end()
+			line.what = what
+			line.begin(total, 0)
+		}
+		fit.Done = line.one
+		err = fit.Value(cmd.Context(), all)
+		var found *games.Fit
+		if err == nil {
+			found, err = fit.Fit(cmd.Context())
+		}
+		if err != nil {
+			return ended(cmd.Context(), args[0], err)
+		}
+		file := games.PlayerFile{
+			Player: found.Spec.String(), Rules: from.ID, Games: len(all), Positions: found.Positions,
+			Judge: judge, PeopleLoss: float64(found.Real.LossPerPly.Value), PlayerLoss: float64(found.LossPerPly.Value),
+		}
+		if info, err := os.Stat(args[0]); err == nil && info.Mode().IsRegular() {
+			if file.Collection, err = hashOf(args[0]); err != nil {
+				return err
+			}
+		}
+		spec, err := games.ParsePlayerFile(out, string(file.Bytes()))
+		if err != nil {
+			return err
+		}
+		found.Rules, found.Player, found.File = from.ID, spec.String(), out
+		if predicted > 0 {
+			fit.Begin("games predicted", predicted)
+			c := games.Continuation{Rules: from.Rules, Seed: seed, Workers: fit.Workers, Horizon: horizon, Played: line.one}
+			predictor := withOptions(spec.String(), stop)
+			if stop != "" {
+				if c.Rules, err = allowingStops(from.Rules); err != nil {
+					return err
+				}
+			}
+			c.Players = func() (sim.Player, error) { return newPlayer(c.Rules, predictor, "") }
+			if found.Predicted, err = games.Predict(cmd.Context(), &c, begun); err != nil {
+				return ended(cmd.Context(), args[0], err)
+			}
+			found.Predicted.Stop, found.HeldOutError = stop, study.HeldOutError
+		}
+		line.end()
+		if out == "-" {
+			if _, err := cmd.OutOrStdout().Write(file.Bytes()); err != nil {
+				return err
+			}
+			found.WriteText(&plain.Writer{To: cmd.ErrOrStderr()})
+			return nil
+		}
+		if err := files.WriteBytes(out, file.Bytes()); err != nil {
+			remark(cmd.ErrOrStderr(), "the player that was found is %s", spec) // it took long
+			return err
+		}
+		return write(cmd, found, found.WriteText)
+	}, "text", "json")
+	flags.add(cmd)
+	f := cmd.Flags()
+	f.StringVarP(&out, "output", "o", "", "the player: `FILE`, or - for stdout")
+	f.StringVar(&judge, "judge", fitJudge, "who values the moves: `SPEC` of a search")
+	f.IntVar(&fit.Positions, "positions", 800, "positions of the games in which moves are compared: `N`")
+	f.StringVar(&fit.Fixed, "options", "", "options that the player has besides, such as resign=5: `KEY=N,…`")
+	f.IntVar(&predicted, "predict", 200, "play `N` games with the player; 0: none")
+	f.IntVar(&at, "at", fitAt, "these games begin where the collection's stood at ply `N`")
+	f.StringVar(&stop, "stop", fitStop, "where players stop in them, whatever the rules say of it: `KEY=N,…`; empty: nowhere")
+	f.IntVar(&horizon, "horizon", games.Horizon, "ply at which they are cut off: `N`")
+	seedFlag(cmd, &seed)
+	workersFlag(cmd, &fit.Workers)
+	return cmd
+}
+
+// checkStop says what is wrong with the options by which a candidate is to stop.
+func checkStop(candidate *player.Spec, stop string) error {
+	var keys []string
+	for _, o := range player.Stopping {
+		keys = append(keys, o.Key)
+	}
+	for item := range strings.SplitSeq(stop, ",") {
+		key, _, _ := strings.Cut(strings.TrimSpace(item), "=")
+		if stop != "" && !slices.Contains(keys, key) {
+			return fmt.Errorf("%q says nothing of when a player stops (%s)", key, strict.Wanted(key, keys))
+		}
+	}
+	_, err := player.Parse(withOptions(candidate.String(), stop))
+	return err
+}
+
+// withOptions adds options to a spec that has some; there may be none to add.
+func withOptions(spec, options string) string { return strings.TrimSuffix(spec+","+options, ",") }
+
+// allowingStops returns the rule set in which players may resign and agree to a draw.
+func allowingStops(r *rules.Rules) (*rules.Rules, error) {
+	p := *r.Profile()
+	p.Match.Resignation, p.Match.Agreement = profile.StoppingAllowed, profile.StoppingAllowed
+	return rules.Compile(&p)
+}
+
+// folderOf says whether the folder of a file to be written is there, before it takes long.
+func folderOf(out string) error {
+	info, err := os.Stat(filepath.Dir(out))
+	if err == nil && !info.IsDir() {
+		err = errors.New("not a folder")
+	}
+	if why := new(fs.PathError); errors.As(err, &why) {
+		err = why.Err
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", out, err)
+	}
+	return nil
+}
+
+// sameFile reports whether two names are of one file.
+func sameFile(a, b string) bool {
+	x, err := os.Stat(a)
+	y, other := os.Stat(b)
+	return err == nil && other == nil && os.SameFile(x, y)
+}
+
+// ended says of which file the work was interrupted.
+func ended(ctx context.Context, file string, err error) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("%s: %w", file, ctx.Err())
+	}
+	return err
+}
+
+// remarkIdle says which options of a player the rule set leaves without effect.
+func remarkIdle(cmd *cobra.Command, from *games.Collection, s *player.Spec) {
+	if keys := s.Idle(from.Rules); keys != nil {
+		remark(cmd.ErrOrStderr(), "under %s %s has no effect, for its text does not speak of it (--set match.resignation=allowed, --set match.agreement=allowed)", from.ID, strings.Join(keys, " and "))
+	}
+}
+
+// collectionFlags name the games of a PDN file or of a run, under one rule set.
+type collectionFlags struct {
+	ruleFlags
+	most    int // games
+	charset charsetFlag
+}
+
+func (f *collectionFlags) add(cmd *cobra.Command) {
+	f.ruleFlags.add(cmd)
+	f.charset.add(cmd)
+	cmd.ValidArgsFunction = nil // the argument is a file
+	cmd.Flags().IntVar(&f.most, "games", 0, "use `N` of the games, evenly spread over the file; 0: all")
+}
+
+func (f *collectionFlags) check() error { return outside("games", f.most, 0, 0) }
+
+// read reads the games of a file or of a run, for which -r may be left out where the run has
+// one rule set. It says how many games of a file are of no use.
+func (f *collectionFlags) read(cmd *cobra.Command, path string) (c *games.Collection, err error) {
+	if info, stat := os.Stat(path); stat == nil && info.IsDir() {
+		if len(f.refs) > 1 || len(f.sets) > 0 {
+			return nil, usageError{fmt.Errorf("%s: a run has its rule sets (want one by -r, and no --set)", path)}
+		}
+		c, err = games.ReadRun(path, strings.Join(f.refs, ""))
+	} else {
+		c, err = f.readPDN(cmd, path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if c.LeftOut > 0 {
+		remark(cmd.ErrOrStderr(), "%s: %d of %d games are left out: they begin from a position of their own, or have no move that can be followed", path, c.LeftOut, c.LeftOut+len(c.Games))
+	}
+	if f.most > 0 {
+		c.Games = games.Spread(c.Games, f.most)
+	}
+	return c, nil
+}
+
+func (f *collectionFlags) readPDN(cmd *cobra.Command, path string) (*games.Collection, error) {
+	if len(f.refs) == 0 {
+		return nil, errNoRules
+	}
+	v, r, err := f.one()
+	if err != nil {
+		return nil, err
+	}
+	texts, closed, err := openPDN(cmd, []string{path}, f.charset)
+	if err != nil {
+		return nil, err
+	}
+	defer closed()
+	return games.ReadPDN(cmd.Context(), texts[0], v.ID, r)
+}
+
+// charsetFlag is --charset.
+type charsetFlag struct{ notation.Charset }
+
+func (f *charsetFlag) add(cmd *cobra.Command) {
+	cmd.Flags().Var(f, "charset", "letters beyond ASCII: `SET` "+strict.List(notation.Charsets))
+}
+
+func (f *charsetFlag) String() string { return notation.Charsets[f.Charset] }
+func (f *charsetFlag) Type() string   { return "set" }
+
+func (f *charsetFlag) Set(name string) (err error) {
+	set, ok := notation.CharsetOf(name)
+	if f.Charset = set; !ok {
+		err = fmt.Errorf("unknown character set (want %s)", strict.List(notation.Charsets))
+	}
+	return err
+}
+
+// openPDN opens files with games; - is the standard input. Where they are long, a line says
+// how far they are read, until they are closed.
+func openPDN(cmd *cobra.Command, names []string, set charsetFlag) (list []*games.File, closed func(), err error) {
+	line := &progress{what: "kilobytes", out: cmd.ErrOrStderr()}
+	var opened []*os.File
+	closed = func() {
+		line.end()
+		for _, f := range opened {
+			f.Close()
+		}
+	}
+	bytes, total := 0, int64(0)
+	for _, name := range names {
+		var f *os.File
+		if name == "-" {
+			f, err = copied(heard(cmd.Context(), cmd.InOrStdin()))
+		} else {
+			f, err = os.Open(name)
+		}
+		if err != nil {
+			closed()
+			return nil, nil, err
+		}
+		opened = append(opened, f)
+		if info, err := f.Stat(); err == nil {
+			total += info.Size()
+		}
+		list = append(list, &games.File{Name: name, Text: f, Charset: set.Charset, Read: func(n int) {
+			line.add((bytes+n)/1000 - bytes/1000)
+			bytes += n
+		}})
+	}
+	if total > 1e6 {
+		line.begin(int(total/1000), 0)
+	}
+	return list, closed, nil
+}
+
+// copied returns a file without a name that holds what in says, and can be read again.
+func copied(in io.Reader) (*os.File, error) {
+	f, err := os.CreateTemp("", "varlab-*")
+	if err != nil {
+		return nil, err
+	}
+	os.Remove(f.Name()) // Windows keeps it
+	if _, err = io.Copy(f, in); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("-: %w", err)
+	}
+	return f, nil
+}
+
+// heard is what a reader says until the context is done, which a read that waits for
+// somebody would not notice.
+func heard(ctx context.Context, in io.Reader) io.Reader {
+	r, w := io.Pipe()
+	context.AfterFunc(ctx, func() { w.CloseWithError(ctx.Err()) })
+	go func() {
+		_, err := io.Copy(w, in)
+		w.CloseWithError(err)
+	}()
+	return r
+}
+
+// hashOf is the content hash of a file.
+func hashOf(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	_, err = io.Copy(h, f)
+	return hex.EncodeToString(h.Sum(nil)), err
+}
+
+// fittedPrefix begins the spec of a player that a file holds.
+const fittedPrefix = "file:"
+
+// specOf reads a spec of a player of ours, or the file that holds one.
+func specOf(text string) (*player.Spec, error) {
+	path, ok := strings.CutPrefix(strings.TrimSpace(text), fittedPrefix)
+	if !ok {
+		return player.Parse(text)
+	}
+	if filepath.Ext(path) != ".toml" { // a stranger's study names no other file, which faults would quote
+		return nil, fmt.Errorf("player %q: want a file that is called .toml", text)
+	}
+	content, err := strict.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("player %q: %w", text, err)
+	}
+	return games.ParsePlayerFile(path, string(content))
+}

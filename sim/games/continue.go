@@ -1,0 +1,136 @@
+package games
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"varlab/rules"
+	"varlab/sim"
+	"varlab/sim/random"
+	"varlab/sim/record"
+)
+
+// Horizon is the ply at which games that players play on are cut off.
+const Horizon = 1000
+
+// A Continuation is what becomes of games that players play on.
+type Continuation struct {
+	Rules   *rules.Rules
+	Players func() (sim.Player, error) // makes one; each worker has two
+	Seed    uint64
+	Workers int
+	Horizon int    // plies; 0: Horizon
+	Played  func() // if set, is called after each game
+}
+
+// Play plays games on that began with the turns given, one game for each list. The games
+// do not depend on the number of workers. A player that fails is an error.
+func (c *Continuation) Play(ctx context.Context, begun [][]rules.Turn) ([]*Game, error) {
+	seats := make([][2]sim.Player, max(1, c.Workers))
+	games := make([]*Game, len(begun))
+	horizon := c.Horizon
+	if horizon == 0 {
+		horizon = Horizon
+	}
+	err := each(ctx, c.Workers, len(begun), func(ctx context.Context, worker, i int) error {
+		for side := range seats[worker] {
+			if seats[worker][side] == nil {
+				p, err := c.Players()
+				if err != nil {
+					return err
+				}
+				seats[worker][side] = p
+			}
+		}
+		chance := random.NewChance("varlab onward", strconv.FormatUint(c.Seed, 10), strconv.Itoa(i))
+		rec, err := sim.PlayOn(ctx, c.Rules, seats[worker], begun[i], horizon, chance)
+		if err != nil {
+			return err
+		}
+		if rec.Result == record.Forfeited {
+			return fmt.Errorf("game %d: %s", i+1, rec.Failure)
+		}
+		games[i], err = Recorded(c.Rules, rec)
+		if err == nil && c.Played != nil {
+			c.Played()
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return games, nil
+}
+
+// Continued is what games became that players played on.
+type Continued struct {
+	Rules   string `json:"rules"`
+	Player  string `json:"player"`
+	At      *int   `json:"at,omitempty"` // ply; nil: the last position of each game
+	LeftOut int    `json:"left_out"`     // games that cannot be followed to there, and count for nothing here
+	Open    int    `json:"open"`         // games that were cut off; they have no result
+	*Stats
+	Real *Stats `json:"real"` // the same games as they were
+	// Became counts the games by their real result and by that of the players.
+	Became map[string]map[string]int `json:"became"`
+}
+
+// Compare compares games as they were with what players made of them.
+func Compare(was, became []*Game) *Continued {
+	o := &Continued{Stats: StatsOf(became), Real: StatsOf(was), Became: map[string]map[string]int{}}
+	for i := range was {
+		if became[i].Result == rules.Ongoing {
+			o.Open++
+		}
+		from, to := was[i].Result.String(), became[i].Result.String()
+		if o.Became[from] == nil {
+			o.Became[from] = map[string]int{}
+		}
+		o.Became[from][to]++
+	}
+	return o
+}
+
+// A Prediction is what games between equal players come to.
+type Prediction struct {
+	At   int    `json:"at"`   // ply at which the players took over from people
+	Stop string `json:"stop"` // options of the players: where they stop; empty: nowhere
+	Open int    `json:"open"` // games that were cut off: they count as drawn, for nobody won them
+	*Stats
+}
+
+// Begun returns n beginnings of at plies that games of a collection have, one after the
+// other.
+func Begun(games []*Game, at, n int) (begun [][]rules.Turn, err error) {
+	for _, g := range games {
+		if len(g.Turns) >= at {
+			begun = append(begun, g.Turns[:at])
+		}
+	}
+	if len(begun) == 0 {
+		return nil, fmt.Errorf("no game lasts %d plies (want a smaller --at)", at)
+	}
+	begun = Spread(begun, n)
+	for i := 0; len(begun) < n; i++ {
+		begun = append(begun, begun[i])
+	}
+	return begun, nil
+}
+
+// Predict plays games between two equal players on from the turns given.
+func Predict(ctx context.Context, c *Continuation, begun [][]rules.Turn) (*Prediction, error) {
+	played, err := c.Play(ctx, begun)
+	if err != nil {
+		return nil, err
+	}
+	p := &Prediction{At: len(begun[0])}
+	for _, g := range played {
+		if g.Result == rules.Ongoing {
+			g.Result = rules.Draw
+			p.Open++
+		}
+	}
+	p.Stats = StatsOf(played)
+	return p, nil
+}

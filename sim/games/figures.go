@@ -1,0 +1,109 @@
+package games
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+
+	"varlab/sim/stats"
+)
+
+// level is that of all intervals here.
+const level = 0.95
+
+// A Number is written to JSON as null where it is not a number, or infinite.
+type Number float64
+
+// MarshalJSON writes the number.
+func (n Number) MarshalJSON() ([]byte, error) {
+	if v := float64(n); !math.IsNaN(v) && !math.IsInf(v, 0) {
+		return json.Marshal(v)
+	}
+	return []byte("null"), nil
+}
+
+// A Figure is an estimate with its interval of 95 %. What cannot be said is NaN.
+type Figure struct{ Value, Low, High Number }
+
+// In JSON a figure is three fields of the object that it belongs to. These are figures
+// with the names of their fields.
+type (
+	DrawRate struct { // share of games with a result
+		Value Number `json:"draw_rate"`
+		Low   Number `json:"draw_rate_low"`
+		High  Number `json:"draw_rate_high"`
+	}
+	FirstScore struct { // of them: the first mover's share of the points
+		Value Number `json:"first_score"`
+		Low   Number `json:"first_score_low"`
+		High  Number `json:"first_score_high"`
+	}
+	CapturesPerPly struct {
+		Value Number `json:"captures_per_ply"`
+		Low   Number `json:"captures_per_ply_low"`
+		High  Number `json:"captures_per_ply_high"`
+	}
+	TurnsPerPly struct { // playable ones
+		Value Number `json:"turns_per_ply"`
+		Low   Number `json:"turns_per_ply_low"`
+		High  Number `json:"turns_per_ply_high"`
+	}
+	ForcedShare struct { // of plies: one turn was playable
+		Value Number `json:"forced_share"`
+		Low   Number `json:"forced_share_low"`
+		High  Number `json:"forced_share_high"`
+	}
+	Promotions struct { // a game
+		Value Number `json:"promotions"`
+		Low   Number `json:"promotions_low"`
+		High  Number `json:"promotions_high"`
+	}
+	LossPerPly struct { // of expected score, points of a hundred
+		Value Number `json:"loss_per_ply"`
+		Low   Number `json:"loss_per_ply_low"`
+		High  Number `json:"loss_per_ply_high"`
+	}
+	Blunders struct { // share of plies
+		Value Number `json:"blunders"`
+		Low   Number `json:"blunders_low"`
+		High  Number `json:"blunders_high"`
+	}
+)
+
+var nothing = Figure{Number(math.NaN()), Number(math.NaN()), Number(math.NaN())}
+
+// rate is the share of k in n independent trials.
+func rate(k, n int) Figure { return wilson(stats.Rate{K: k, N: n}) }
+
+// share is that of trials with games as clusters.
+func share(cells []stats.Cell) Figure { return wilson(stats.RateOf(cells)) }
+
+func wilson(r stats.Rate) Figure {
+	if r.N == 0 {
+		return nothing
+	}
+	i := r.Wilson(level)
+	return Figure{Number(r.Value()), Number(i.Low), Number(i.High)}
+}
+
+// mean is a ratio of sums with games as clusters. None of what is counted is negative.
+func mean(cells []stats.Cell) Figure {
+	cells = slices.DeleteFunc(cells, func(c stats.Cell) bool { return c.N == 0 })
+	switch len(cells) {
+	case 0:
+		return nothing
+	case 1:
+		return Figure{Number(cells[0].Sum / float64(cells[0].N)), nothing.Low, nothing.High}
+	}
+	e := stats.Mean(cells, level)
+	return Figure{Number(e.Value), Number(max(0, e.Low)), Number(e.High)}
+}
+
+// quantile interpolates between neighbours: definition 7 of Hyndman and Fan (1996), The
+// American Statistician 50, p. 363.
+func quantile(sorted []int, q float64) float64 {
+	at := q * float64(len(sorted)-1)
+	low := int(at)
+	high := min(low+1, len(sorted)-1)
+	return float64(sorted[low]) + (at-float64(low))*float64(sorted[high]-sorted[low])
+}

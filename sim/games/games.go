@@ -1,0 +1,212 @@
+// Package games reads collections of real games and says what they show: under which rule
+// sets they could have been played, what they are like, what their moves cost, which player
+// plays as the people did, and what players make of them from some ply on.
+//
+// The one idea: a game is its turns from the start, whoever chose them. A Referee finds
+// them in the text of a game; a run holds them in its records; players play them on. All
+// that is counted, judged, fitted or continued is counted of a Game.
+package games
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"varlab/rules"
+	"varlab/rules/profile"
+	"varlab/sim"
+	"varlab/sim/record"
+	"varlab/sim/study"
+)
+
+// A Game is a game of a collection, played by people or by players.
+type Game struct {
+	Turns     []rules.Turn // from the start; none of a game that begins elsewhere
+	From      int          // turns that the players did not choose, the first ones
+	Result    rules.Result // Ongoing: none is stated
+	Moves     int          // that the text gives, or were played
+	Plies     int          // of them, those that were followed
+	Whole     bool         // Turns are the whole game, and Plies its length
+	Course    Course
+	Omissions int // captures that were due and left
+}
+
+// A Course is what the turns of a game were like.
+type Course struct {
+	Turns      int // what was taken back included
+	Captures   int
+	Playable   int // summed over turns
+	Forced     int // turns beside which nothing was playable
+	Promotions int
+	Owed       int    // turns at which a capture was due
+	Opening    string // the first openingTurns turns from the start; empty if there are fewer
+}
+
+// openingTurns is how many turns make an opening in counts of openings.
+const openingTurns = 4
+
+// add counts t, played where turns were playable.
+func (c *Course) add(turns []rules.Turn, t *rules.Turn) {
+	c.Turns++
+	c.Playable += len(turns)
+	if len(turns) == 1 {
+		c.Forced++
+	}
+	if t.Action == rules.Capture {
+		c.Captures++
+	}
+	if t.Promotes {
+		c.Promotions++
+	}
+	if owes(turns) {
+		c.Owed++
+	}
+}
+
+// owes reports whether one of turns makes a capture that is due, where turns that leave
+// it are omissions or not playable.
+func owes(turns []rules.Turn) bool {
+	due, free := false, false
+	for i := range turns {
+		if turns[i].Omission == profile.NoOmission {
+			due, free = due || turns[i].Action == rules.Capture, free || turns[i].Action == rules.Quiet
+		}
+	}
+	return due && !free
+}
+
+// Recorded returns a game of a run.
+func Recorded(r *rules.Rules, rec *record.Record) (*Game, error) {
+	g := &Game{Result: resultOf(rec), From: int(rec.OpeningPlies), Moves: int(rec.Plies), Plies: int(rec.Plies), Whole: true}
+	_, err := record.Walk(r, rec, func(h *rules.History, _ int, next *rules.Turn) {
+		if next != nil {
+			g.Turns = append(g.Turns, *next)
+			g.Course.add(h.Turns(), next)
+		}
+	})
+	c := rec.Counts()
+	g.Omissions = c[study.Missed] + c[study.Partial] + c[study.Weaker] - c[study.Compelled] // a turn that was taken back left nothing
+	return g, err
+}
+
+// resultOf is how a recorded game ended. One that was cut off has no result unless its
+// last position has a value.
+func resultOf(rec *record.Record) rules.Result {
+	if side, won := rec.Won(); won {
+		return rules.WinOf(side)
+	}
+	if rec.Result == rules.Draw.String() || rec.Result == record.Horizon && rec.Value == rules.Draw.String() {
+		return rules.Draw
+	}
+	return rules.Ongoing
+}
+
+// A Collection is games that were played under one rule set, from PDN text or a run.
+type Collection struct {
+	ID      string // the rule set
+	Rules   *rules.Rules
+	Games   []*Game // those that have turns
+	LeftOut int     // games of the text that begin elsewhere, or of which no move can be followed
+}
+
+// ReadPDN reads the games of a file under a rule set.
+func ReadPDN(ctx context.Context, f *File, id string, r *rules.Rules) (*Collection, error) {
+	c := &Collection{ID: id, Rules: r}
+	b, err := NewBench([]string{id}, []*rules.Rules{r})
+	if err != nil {
+		return nil, err
+	}
+	b.found = func(g *Game) {
+		if len(g.Turns) == 0 {
+			c.LeftOut++
+		} else {
+			c.Games = append(c.Games, g)
+		}
+	}
+	return c, b.Read(ctx, f, "")
+}
+
+// ReadRun reads the games of a run that were played under one of its rule sets; id may be
+// empty where it has one alone.
+func ReadRun(dir, id string) (*Collection, error) {
+	run, err := record.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer run.Close()
+	var ids []string
+	for _, set := range run.Manifest.Study.RuleSets {
+		ids = append(ids, set.ID)
+	}
+	i := slices.Index(ids, id)
+	if id == "" && len(ids) == 1 {
+		i = 0
+	}
+	if i < 0 {
+		return nil, fmt.Errorf("%s: %d rule sets (want %s by -r)", dir, len(ids), "one of "+strings.Join(ids, ", "))
+	}
+	set := run.Manifest.Study.RuleSets[i]
+	c := &Collection{ID: set.ID}
+	if c.Rules, err = record.Compile(set); err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	for rec, err := range run.Records() {
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", dir, err)
+		}
+		if rec.Rules != set.ID || rec.Result == record.Forfeited {
+			continue
+		}
+		g, err := Recorded(c.Rules, rec)
+		if err != nil {
+			return nil, fmt.Errorf("%s: cell %d, game %d: %w", dir, rec.Cell, rec.Game, err)
+		}
+		c.Games = append(c.Games, g)
+	}
+	return c, nil
+}
+
+// Chosen returns the games of which players chose a turn.
+func (c *Collection) Chosen() (list []*Game) {
+	for _, g := range c.Games {
+		if len(g.Turns) > g.From {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+// Spread returns n of the items, evenly spread, in their order.
+func Spread[T any](items []T, n int) []T {
+	if n >= len(items) {
+		return items
+	}
+	list := make([]T, 0, n)
+	for i := range n {
+		list = append(list, items[i*len(items)/n])
+	}
+	return list
+}
+
+// each calls do with 0 to n-1, from numbered workers. The first failure stops all and is
+// the error; so is the cause, if ctx ends.
+func each(ctx context.Context, workers, n int, do func(ctx context.Context, worker, i int) error) error {
+	inner, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var taken atomic.Int64
+	var wg sync.WaitGroup
+	for worker := range min(max(1, workers), max(1, n)) {
+		wg.Go(func() {
+			for i := int(taken.Add(1)) - 1; i < n && inner.Err() == nil; i = int(taken.Add(1)) - 1 {
+				if err := do(inner, worker, i); err != nil {
+					cancel(err)
+				}
+			}
+		})
+	}
+	sim.WaitFor(inner, &wg)
+	return context.Cause(inner)
+}

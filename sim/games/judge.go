@@ -1,0 +1,200 @@
+package games
+
+import (
+	"context"
+	"math"
+
+	"varlab/rules"
+	"varlab/rules/board"
+	"varlab/sim/player"
+	"varlab/sim/stats"
+)
+
+// A Phase is a part of a game, by the pieces that are left of those at the start.
+type Phase int
+
+// The phases.
+const (
+	Beginning Phase = iota // more than three quarters
+	Middle
+	Ending // at most two fifths
+	phases
+)
+
+func (p Phase) String() string { return [...]string{"opening", "middle game", "ending"}[p] }
+
+// MarshalText writes the name of the phase.
+func (p Phase) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
+func phaseOf(s *rules.State, start int) Phase {
+	switch left := s.Pieces(board.First).Len() + s.Pieces(board.Second).Len(); {
+	case 4*left > 3*start:
+		return Beginning
+	case 5*left > 2*start:
+		return Middle
+	}
+	return Ending
+}
+
+// Blunder is the loss from which on a move is one: this share of the expected score, 0 to 1.
+const Blunder = 0.1
+
+// A Loss is what one turn cost.
+type Loss struct {
+	Phase Phase
+	Cost  float64 // expected score, 0 to 1
+}
+
+// A Judge says what turns cost. It is for one goroutine.
+type Judge struct {
+	rules  *rules.Rules
+	eye    *player.Appraiser
+	pieces int // at the start
+}
+
+// NewJudge returns the judge that the spec of a search is under r.
+func NewJudge(r *rules.Rules, s *player.Spec) (*Judge, error) {
+	eye, err := s.Appraiser(r)
+	if err != nil {
+		return nil, err
+	}
+	start := r.Start()
+	return &Judge{r, eye, start.Pieces(board.First).Len() + start.Pieces(board.Second).Len()}, nil
+}
+
+// Game returns what each turn of g cost that its players chose: the expected score after
+// the turn that the judge finds best less that after the turn that was played, or nothing
+// if that is no less. Both are what a search thinks after the turn, of equal budget, so
+// that neither is seen deeper. A turn that was the only one cost nothing. Once ctx has
+// ended the judge is of no more use.
+func (j *Judge) Game(ctx context.Context, g *Game) ([]Loss, error) {
+	defer context.AfterFunc(ctx, j.eye.Stop)()
+	j.eye.NewGame()
+	h := rules.NewHistory(j.rules, j.rules.Start())
+	var losses []Loss
+	best := -1.0 // expected score after the best turn of the ply before; negative if that was played, or is not judged
+	for i := 0; i <= len(g.Turns); i++ {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		if i < g.From {
+			h.Play(g.Turns[i])
+			continue
+		}
+		over := h.Outcome().Over()
+		if over || i == len(g.Turns) {
+			if best >= 0 {
+				got, err := j.eye.After(h)
+				if err != nil {
+					return nil, err
+				}
+				losses[len(losses)-1].Cost = math.Max(0, best-got)
+			}
+			break
+		}
+		turn, expects, err := j.eye.Look(h)
+		if err != nil {
+			return nil, err
+		}
+		if best >= 0 {
+			losses[len(losses)-1].Cost = math.Max(0, best-(1-expects))
+		}
+		best = -1
+		if turn != g.Turns[i] {
+			h.Play(turn)
+			best, err = j.eye.After(h)
+			h.Undo()
+			if err != nil {
+				return nil, err
+			}
+		}
+		losses = append(losses, Loss{phaseOf(h.Now(), j.pieces), 0})
+		h.Play(g.Turns[i])
+	}
+	return losses, context.Cause(ctx)
+}
+
+// Costs are what moves cost, in all and in each phase.
+type Costs struct {
+	LossPerPly
+	Blunders
+	Phases []PhaseCosts `json:"phases"`
+}
+
+// PhaseCosts are what the moves of a phase cost.
+type PhaseCosts struct {
+	Phase Phase `json:"phase"`
+	Plies int   `json:"plies"`
+	LossPerPly
+	Blunders
+}
+
+// costsOf sums up what moves cost, game by game, and counts them.
+func costsOf(games [][]Loss) (c Costs, plies int) {
+	sum := func(in func(Phase) bool) (plies int, loss LossPerPly, bad Blunders) {
+		var costs, blunders []stats.Cell
+		for _, losses := range games {
+			var cost, blunder stats.Cell
+			for _, l := range losses {
+				if !in(l.Phase) {
+					continue
+				}
+				cost.Sum, cost.N = cost.Sum+100*l.Cost, cost.N+1
+				if blunder.N++; l.Cost >= Blunder {
+					blunder.Sum++
+				}
+			}
+			plies += cost.N
+			costs, blunders = append(costs, cost), append(blunders, blunder)
+		}
+		return plies, LossPerPly(mean(costs)), Blunders(share(blunders))
+	}
+	plies, c.LossPerPly, c.Blunders = sum(func(Phase) bool { return true })
+	for p := range phases {
+		x := PhaseCosts{Phase: p}
+		x.Plies, x.LossPerPly, x.Blunders = sum(func(q Phase) bool { return p == q })
+		c.Phases = append(c.Phases, x)
+	}
+	return c, plies
+}
+
+// A Verdict is what the moves of games cost by a judge.
+type Verdict struct {
+	Player string `json:"player"` // the judge
+	Games  int    `json:"games"`
+	Plies  int    `json:"plies"`
+	Costs
+}
+
+// JudgeGames judges games by the judge of a spec, with a number of workers on which the
+// result does not depend; played is told after each game.
+func JudgeGames(ctx context.Context, r *rules.Rules, s *player.Spec, games []*Game, workers int, played func()) (*Verdict, error) {
+	judges := make([]*Judge, max(1, workers))
+	found := make([][]Loss, len(games))
+	err := each(ctx, workers, len(games), func(ctx context.Context, worker, i int) (err error) {
+		if judges[worker] == nil {
+			if judges[worker], err = NewJudge(r, s); err != nil {
+				return err
+			}
+		}
+		if found[i], err = judges[worker].Game(ctx, games[i]); err == nil && played != nil {
+			played()
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	v := &Verdict{Player: s.String(), Games: len(games)}
+	v.Costs, v.Plies = costsOf(found)
+	return v, nil
+}
+
+// A Judgement is what games cost by one judge, and what others say of some of them: the
+// judge's own error.
+type Judgement struct {
+	Rules string `json:"rules"`
+	*Verdict
+	// Checks are of the same games: first the judge itself, then others.
+	Checks []*Verdict `json:"checks,omitempty"`
+}

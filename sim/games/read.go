@@ -1,0 +1,84 @@
+package games
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+
+	"varlab/rules/notation"
+)
+
+// A File is PDN text. It is read more than once, one game at a time.
+type File struct {
+	Name    string
+	Text    io.ReadSeeker
+	Charset notation.Charset
+	Read    func(bytes int) // told how much is read when games are followed; may be nil
+}
+
+// Games returns the games, each with what is wrong with its text. What keeps the file from
+// being read comes last, without a game.
+func (f *File) Games(ctx context.Context) iter.Seq2[*notation.Game, error] {
+	return f.games(ctx, f.Read)
+}
+
+func (f *File) games(ctx context.Context, read func(bytes int)) iter.Seq2[*notation.Game, error] {
+	return func(yield func(*notation.Game, error) bool) {
+		if _, err := f.Text.Seek(0, io.SeekStart); err != nil {
+			yield(nil, fmt.Errorf("%s: %w", f.Name, err))
+			return
+		}
+		r := notation.NewReader(&meter{f.Text, read})
+		r.Charset = f.Charset
+		for g, err := range r.Games() {
+			if ctx.Err() != nil {
+				g, err = nil, fmt.Errorf("%s: interrupted at game %d", f.Name, g.Number)
+			} else if err != nil && !errors.As(err, new(*notation.SyntaxError)) {
+				g, err = nil, fmt.Errorf("%s: %w", f.Name, err)
+			}
+			if !yield(g, err) || g == nil {
+				return
+			}
+		}
+	}
+}
+
+// A meter counts what is read.
+type meter struct {
+	io.Reader
+	count func(bytes int)
+}
+
+func (m *meter) Read(p []byte) (int, error) {
+	n, err := m.Reader.Read(p)
+	if m.count != nil {
+		m.count(n)
+	}
+	return n, err
+}
+
+// ruleSetTag is the tag by which a game names its rule set.
+const ruleSetTag = "RuleSet"
+
+// A Tagged is a rule set that games name, and the number of the first that does.
+type Tagged struct {
+	ID   string
+	Game int
+}
+
+// RuleSets returns the rule sets that the games of the file name, in their order.
+func (f *File) RuleSets(ctx context.Context) (list []Tagged, err error) {
+	known := map[string]bool{"": true}
+	for g, err := range f.games(ctx, nil) {
+		if g == nil {
+			return nil, err
+		}
+		if id := g.Tag(ruleSetTag); !known[id] {
+			known[id] = true
+			list = append(list, Tagged{id, g.Number})
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,344 @@
+package games
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"varlab/rules"
+	"varlab/rules/profile"
+	"varlab/sim/study"
+)
+
+// columns writes rows of cells in columns: to the left, or to the right with numbers.
+func columns(out io.Writer, right bool, write func(row func(cells ...string))) {
+	flags, end := uint(0), "\n"
+	if right {
+		flags, end = tabwriter.AlignRight, "\t\n"
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', flags)
+	write(func(cells ...string) { io.WriteString(w, strings.Join(cells, "\t")+end) })
+	w.Flush()
+}
+
+// in writes the figure in a unit of which there are so many in one.
+func (f Figure) in(scale Number) string {
+	text := fmt.Sprintf("%.3g", scale*f.Value)
+	switch low, high := float64(f.Low), float64(f.High); {
+	case math.IsNaN(float64(f.Value)):
+		return "-"
+	case math.IsNaN(low) || math.IsInf(low, 0) || math.IsInf(high, 0):
+		return text
+	}
+	return fmt.Sprintf("%s (%.3g to %.3g)", text, scale*f.Low, scale*f.High)
+}
+
+func gamesText(n int) string {
+	if n == 1 {
+		return "1 game"
+	}
+	return fmt.Sprintf("%d games", n)
+}
+
+// part writes n with its share of all.
+func part(n, all int) string {
+	if all == 0 || n == 0 {
+		return fmt.Sprint(n)
+	}
+	return fmt.Sprintf("%d (%.1f %%)", n, 100*float64(n)/float64(all))
+}
+
+// WriteText writes the tallies side by side, then the lists of each, cut to a number of
+// rows, and what the games are like.
+func (b *Bench) WriteText(out io.Writer, list int) {
+	var buf bytes.Buffer
+	columns(&buf, false, b.writeCounts)
+	for _, text := range b.Verdicts() {
+		fmt.Fprintf(&buf, "\n%s", text)
+	}
+	if len(b.Tallies) > 1 {
+		fmt.Fprintln(&buf)
+	}
+	for _, t := range b.Tallies {
+		t.writeLists(&buf, list)
+	}
+	for line := range strings.Lines(buf.String()) {
+		fmt.Fprintln(out, strings.TrimRight(line, " \n"))
+	}
+	for _, t := range b.Tallies {
+		if t.Stats != nil {
+			fmt.Fprintf(out, "\n%s: the games\n", t.Rules)
+			t.Stats.WriteText(out)
+		}
+	}
+}
+
+func (b *Bench) writeCounts(write func(cells ...string)) {
+	row := func(title string, of func(*Tally) string) {
+		cells := []string{title}
+		for _, t := range b.Tallies {
+			cells = append(cells, of(t))
+		}
+		write(cells...)
+	}
+	some := func(is func(*Tally) bool) bool { return slices.ContainsFunc(b.Tallies, is) }
+	row("", func(t *Tally) string { return t.Rules })
+	row("games", func(t *Tally) string { return fmt.Sprint(t.Games) })
+	if some(func(t *Tally) bool { return t.PassedOver > 0 }) {
+		row("games of other rule sets, passed over", func(t *Tally) string { return fmt.Sprint(t.PassedOver) })
+	}
+	if some(func(t *Tally) bool { return t.Empty > 0 }) {
+		row("  without moves", func(t *Tally) string { return fmt.Sprint(t.Empty) })
+	}
+	row("  all moves legal", func(t *Tally) string { return part(t.Legal, t.Games) })
+	row("  with an illegal move", func(t *Tally) string { return part(len(t.Illegal), t.Games) })
+	row("  that cannot be read", func(t *Tally) string { return part(len(t.Unread), t.Games) })
+	row("  legal up to a move not given", func(t *Tally) string { return part(t.Incomplete, t.Games) })
+	row("games over on the board", func(t *Tally) string { return part(t.Finished, t.Games) })
+	row("  with another result stated", func(t *Tally) string { return fmt.Sprint(len(t.Contrary)) })
+	for _, reason := range b.keysOf(func(t *Tally) map[string]int { return t.reasons }) {
+		row("games with the draw clause "+reason, func(t *Tally) string { return part(t.reasons[reason], t.Games) })
+	}
+	row("plies checked", func(t *Tally) string { return fmt.Sprint(t.Plies) })
+	for d := profile.Missed; d <= profile.Weaker && some(func(t *Tally) bool { return t.Omissions != nil }); d++ {
+		row("  captures left untaken: "+d.String(), func(t *Tally) string {
+			if t.Omissions == nil {
+				return "-"
+			}
+			return part(t.Omissions[d.String()], t.Plies)
+		})
+	}
+	if some(func(t *Tally) bool { return t.Joined > 0 }) {
+		row("  captures written as several moves, joined", func(t *Tally) string { return part(t.Joined, t.Plies) })
+	}
+	row("  captures written too shortly", func(t *Tally) string { return part(len(t.Ambiguous), t.Plies) })
+	if len(b.Tallies) > 1 {
+		row("log likelihood", func(t *Tally) string { return fmt.Sprintf("%.1f", t.Likelihood) })
+		row("  a ply", func(t *Tally) string { return fmt.Sprintf("%.3f", t.LikelihoodPerPly) })
+	}
+	heading := func(text string) { row(text, func(*Tally) string { return "" }) }
+	heading("plies at which a rule was binding")
+	for i := range profile.Axes {
+		key := profile.Axes[i].Key
+		if some(func(t *Tally) bool { return slices.Contains(t.keys, key) }) {
+			row("  "+key, func(t *Tally) string {
+				if n, ok := t.Binding[key]; ok {
+					return part(n, t.Plies)
+				}
+				return "-"
+			})
+		}
+	}
+	forbidding := b.keysOf(func(t *Tally) map[string]int { return t.Forbidding })
+	if len(forbidding) > 0 {
+		heading("illegal moves that a rule alone forbids")
+	}
+	for i := range profile.Axes {
+		if key := profile.Axes[i].Key; slices.Contains(forbidding, key) {
+			row("  "+key, func(t *Tally) string { return part(t.Forbidding[key], len(t.Illegal)) })
+		}
+	}
+}
+
+// keysOf returns what any tally counts.
+func (b *Bench) keysOf(count func(*Tally) map[string]int) []string {
+	all := map[string]int{}
+	for _, t := range b.Tallies {
+		maps.Copy(all, count(t))
+	}
+	return slices.Sorted(maps.Keys(all))
+}
+
+func (t *Tally) writeLists(w io.Writer, most int) {
+	section := func(title string, n int, line func(i int) string) {
+		if n == 0 || most == 0 {
+			return
+		}
+		fmt.Fprintf(w, "\n%s: %s\n", t.Rules, title)
+		for i := range min(n, most) {
+			fmt.Fprintf(w, "  %s\n", line(i))
+		}
+		if n > most {
+			fmt.Fprintf(w, "  and %d more\n", n-most)
+		}
+	}
+	section("illegal moves", len(t.Illegal), func(i int) string {
+		r := &t.Illegal[i]
+		by := "no single axis would allow it"
+		if len(r.Forbidding) > 0 {
+			by = "forbidden by " + strings.Join(r.Forbidding, ", or by ")
+		}
+		return fmt.Sprintf("%s, ply %d: %s: %s\n    %s", r.place(), r.Ply, r.Move, by, r.FEN)
+	})
+	section("results contradicted", len(t.Contrary), func(i int) string {
+		r := &t.Contrary[i]
+		return fmt.Sprintf("%s: %s is stated, %s on the board", r.place(), r.Stated, r.Found)
+	})
+	section("draw clauses that stood", len(t.Clauses), func(i int) string {
+		r := &t.Clauses[i]
+		how := ""
+		if r.OnClaim {
+			how = ", on claim"
+		}
+		return fmt.Sprintf("%s, after ply %d: %s%s; the game ended %s", r.place(), r.Ply, r.Reason, how, cmp.Or(r.Stated, "-"))
+	})
+	section("captures written too shortly", len(t.Ambiguous), func(i int) string {
+		r := &t.Ambiguous[i]
+		more := ""
+		if r.More > 0 {
+			more = fmt.Sprintf(" or one of %d more", r.More)
+		}
+		return fmt.Sprintf("%s, ply %d: %s may be %s%s", r.place(), r.Ply, r.Move, strings.Join(r.Fits, " or "), more)
+	})
+	section("games that cannot be read", len(t.Unread), func(i int) string {
+		r := &t.Unread[i]
+		return strings.TrimPrefix(r.File+":"+strings.ReplaceAll(r.Error, "\n", "; "), ":")
+	})
+}
+
+func (w *Where) place() string {
+	s := fmt.Sprintf("game %d", w.Game)
+	if w.File != "" {
+		s = w.File + ", " + s
+	}
+	if w.Players != "" {
+		s += " (" + w.Players + ")"
+	}
+	return s
+}
+
+// WriteText writes a column for all games, and one line for each value that tells them
+// apart.
+func (s *Stats) WriteText(out io.Writer) {
+	columns(out, false, func(row func(cells ...string)) {
+		row("games with moves", fmt.Sprint(s.Games))
+		if s.WithoutMoves > 0 {
+			row("games without moves, counted apart", fmt.Sprint(s.WithoutMoves))
+		}
+		row("games with a result", fmt.Sprintf("%d: first mover won %d, drawn %d, second won %d", s.Results, s.FirstWins, s.Draws, s.SecondWins))
+		row("draws, %", Figure(s.DrawRate).in(100))
+		row("first mover's score, %", Figure(s.FirstScore).in(100))
+		row("captures a ply", Figure(s.CapturesPerPly).in(1))
+		row("playable turns a ply", Figure(s.TurnsPerPly).in(1))
+		row("forced plies, %", Figure(s.ForcedShare).in(100))
+		row("promotions a game", Figure(s.Promotions).in(1))
+		if l := s.Lengths; len(l) > 0 {
+			row("plies: quarter, half, three quarters of games are shorter", fmt.Sprintf("%g, %g, %g", l[0], l[1], l[2]))
+		}
+		if s.Chances > 0 {
+			form := "%d of %d, at most %.2g %%"
+			if s.OmissionsHigh >= 0.1 {
+				form = "%d of %d, at most %.0f %%"
+			}
+			row("due captures left", fmt.Sprintf(form, s.Omissions, s.Chances, 100*s.OmissionsHigh))
+		}
+		title := "openings"
+		for _, o := range s.Openings {
+			row(title, fmt.Sprintf("%s: %s, %.1f %%", o.Turns, gamesText(o.Games), 100*float64(o.Games)/float64(s.Games)))
+			title = ""
+		}
+	})
+	if s.By == nil {
+		return
+	}
+	fmt.Fprintln(out)
+	columns(out, true, func(row func(cells ...string)) {
+		row("", "games", "draws, %", "first's score, %", "median plies")
+		for _, value := range slices.Sorted(maps.Keys(s.By)) {
+			v, median := s.By[value], "-"
+			if len(v.Lengths) > 0 {
+				median = fmt.Sprintf("%.4g", v.Lengths[1])
+			}
+			row(short(value, longestName), fmt.Sprint(v.Games), Figure(v.DrawRate).in(100), Figure(v.FirstScore).in(100), median)
+		}
+	})
+}
+
+// WriteText writes the judgement.
+func (j *Judgement) WriteText(out io.Writer) {
+	fmt.Fprintf(out, "%d games under %s, judged by %s\n\n", j.Games, j.Rules, j.Player)
+	line := func(row func(...string), title string, plies int, loss LossPerPly, bad Blunders) {
+		row(title, fmt.Sprint(plies), Figure(loss).in(1), Figure(bad).in(100))
+	}
+	columns(out, true, func(row func(...string)) {
+		row("", "plies", "loss a ply, points", "blunders (10 points), %")
+		line(row, "all", j.Plies, j.LossPerPly, j.Blunders)
+		for _, x := range j.Phases {
+			line(row, x.Phase.String(), x.Plies, x.LossPerPly, x.Blunders)
+		}
+	})
+	if len(j.Checks) == 0 {
+		return
+	}
+	fmt.Fprintf(out, "\nThe judge's own error: %d of the games judged by others\n\n", j.Checks[0].Games)
+	columns(out, true, func(row func(...string)) {
+		for _, c := range j.Checks {
+			line(row, c.Player, c.Plies, c.LossPerPly, c.Blunders)
+		}
+	})
+}
+
+// WriteText writes the fit.
+func (x *Fit) WriteText(out io.Writer) {
+	fmt.Fprintf(out, "%s\nin %s, fitted to %d positions of games under %s: the best of %d candidates, misfit %.1f (about 6 if it could be them)\n\n",
+		x.Player, x.File, x.Positions, x.Rules, x.Tried, x.Misfit)
+	columns(out, true, func(row func(...string)) {
+		row("", "plies", "loss a ply, people", "player", "blunders, %: people", "player")
+		row("all", fmt.Sprint(x.Positions), Figure(x.Real.LossPerPly).in(1), Figure(x.LossPerPly).in(1), Figure(x.Real.Blunders).in(100), Figure(x.Blunders).in(100))
+		for i, a := range x.Real.Phases {
+			b := x.Phases[i]
+			row(a.Phase.String(), fmt.Sprint(a.Plies), Figure(a.LossPerPly).in(1), Figure(b.LossPerPly).in(1), Figure(a.Blunders).in(100), Figure(b.Blunders).in(100))
+		}
+	})
+	if p := x.Predicted; p != nil {
+		fmt.Fprintf(out, "\nPredicted by %d games between such players, from where the games stood at ply %d\n", p.Games+p.WithoutMoves, p.At)
+		if p.Stop != "" {
+			fmt.Fprintf(out, "They resign and agree to draws where people of other collections did (%s)\n", p.Stop)
+		}
+		if p.Open > 0 {
+			fmt.Fprintf(out, "%d of them were cut off and count as drawn\n", p.Open)
+		}
+		p.Stats.WriteText(out)
+		fmt.Fprintf(out, "\nSuch players missed the draw rates of collections of real games by %.1f points on average (%s).\n", study.HeldOutError, study.HeldOutRules)
+	}
+}
+
+// WriteText writes what the games became.
+func (o *Continued) WriteText(w io.Writer) {
+	at, others := "their last positions", "with a move that is illegal or not given"
+	if o.At != nil {
+		at, others = fmt.Sprintf("ply %d", *o.At), "that cannot be followed so far"
+	}
+	fmt.Fprintf(w, "%d games under %s, played on from %s by %s\n", o.Games, o.Rules, at, o.Player)
+	if o.LeftOut > 0 {
+		fmt.Fprintf(w, "left out: %s %s\n", gamesText(o.LeftOut), others)
+	}
+	if o.Open > 0 {
+		fmt.Fprintf(w, "%d games were cut off and have no result\n", o.Open)
+	}
+	fmt.Fprintln(w)
+	results := []rules.Result{rules.FirstWins, rules.Draw, rules.SecondWins, rules.Ongoing}
+	words := []string{"won by the first mover", "drawn", "won by the second", "cut off"}
+	for i, from := range results[:3] {
+		total, list := 0, []string{}
+		for k, to := range results {
+			if n := o.Became[from.String()][to.String()]; n > 0 {
+				total += n
+				list = append(list, fmt.Sprintf("%d %s", n, words[k]))
+			}
+		}
+		if total > 0 {
+			fmt.Fprintf(w, "of %d %s: %s\n", total, words[i], strings.Join(list, ", "))
+		}
+	}
+	fmt.Fprintln(w, "\nAs they were")
+	o.Real.WriteText(w)
+	fmt.Fprintln(w, "\nAs played on")
+	o.Stats.WriteText(w)
+}
