@@ -29,9 +29,8 @@ import (
 
 	"varlab/files"
 	"varlab/internal/plain"
-	"varlab/sim/hub"
+	"varlab/sim/engines"
 	"varlab/sim/record"
-	"varlab/sim/terminal"
 	"varlab/variants/strict"
 )
 
@@ -71,13 +70,9 @@ func init() { cobra.EnableCommandSorting = false }
 
 func main() { leave(execute()) }
 
-// leave ends the process, and before it the engines that a command may have left at work,
-// which can make that long.
+// leave ends the process, and before it the engines that a command may have left at work.
 func leave(code int) {
-	time.AfterFunc(12*time.Second, func() { os.Exit(code) })
-	if !hub.EndAll() {
-		remark(os.Stderr, "what engines have started could not all be ended")
-	}
+	engines.EndAll()
 	os.Exit(code)
 }
 
@@ -396,7 +391,7 @@ func newCommand(name string, args cobra.PositionalArgs, run func(*cobra.Command,
 		}
 		short, text, _ := strings.Cut(strings.TrimSpace(text), ".\n")
 		at := strings.LastIndex("\n"+text, "\n\n    ")
-		long := strings.NewReplacer("{{players}}", playersHelp(), "{{words}}", terminal.Words).Replace(strings.TrimSpace(text[:at]))
+		long := strings.NewReplacer("{{players}}", playersHelp(), "{{words}}", engines.Words).Replace(strings.TrimSpace(text[:at]))
 		cmd := &cobra.Command{Use: use, Short: short, Long: long, Example: strings.ReplaceAll(text[at:], "\n    ", "\n  ")[1:], Args: args, PreRunE: flagsGiven, RunE: run}
 		takeFormat(cmd, formats)
 		return cmd

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"math"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -19,12 +20,11 @@ import (
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/sim"
-	"varlab/sim/hub"
+	"varlab/sim/engines"
 	"varlab/sim/player"
 	"varlab/sim/spec"
 	"varlab/sim/stats"
 	"varlab/sim/study"
-	"varlab/sim/terminal"
 	"varlab/sim/train"
 	"varlab/variants"
 )
@@ -124,7 +124,7 @@ func weightsOf(r *rules.Rules, specs []string, given ...*player.Weights) []strin
 func playerOf(spec string) (study.Player, error) {
 	p, err := playerInMatch(spec)
 	if err == nil && isEngine(spec) {
-		if e, _ := hub.Parse(spec); e.Milliseconds > 0 {
+		if e, _ := engines.Parse(spec); e.Milliseconds > 0 {
 			return p, fmt.Errorf("player %q: with a budget of time the games differ from machine to machine (want nodes or depth)", spec)
 		}
 	}
@@ -136,7 +136,7 @@ func playerInMatch(spec string) (study.Player, error) { return normalised(spec, 
 
 func normalised(spec string, read func(string) (*player.Spec, error)) (study.Player, error) {
 	if isEngine(spec) {
-		e, err := hub.Parse(spec)
+		e, err := engines.Parse(spec)
 		// Who knows what it does.
 		return study.Player{Spec: e.String(), Random: true}, err
 	}
@@ -151,7 +151,7 @@ func normalised(spec string, read func(string) (*player.Spec, error)) (study.Pla
 	return p, nil
 }
 
-func isEngine(text string) bool { return spec.Of(text).Kind == hub.Kind }
+func isEngine(text string) bool { return spec.Of(text).Kind == engines.Kind }
 
 // stops reports how the player of a spec may end a game under r. The Hub protocol has no
 // word for it.
@@ -167,11 +167,11 @@ func stops(r *rules.Rules, spec string) (resigns, agrees bool) {
 // person names the file: what a run directory says opens none.
 func newPlayer(r *rules.Rules, spec, weights string) (sim.Player, error) {
 	if isEngine(spec) {
-		e, err := hub.Parse(spec)
+		e, err := engines.Parse(spec)
 		if err != nil {
 			return nil, err
 		}
-		return hub.New(r, e)
+		return engines.New(r, e)
 	}
 	s, err := player.Parse(spec)
 	if err != nil {
@@ -192,7 +192,7 @@ func playCommand() *cobra.Command {
 	var side, save string
 	var seed uint64
 	cmd := newCommand("play", at.arguments(0, 1), func(cmd *cobra.Command, _ []string) error {
-		g := terminal.Game{Spec: append(at.rest, "search:nodes=5000,noise=5")[0], FEN: at.fen, Seed: strconv.FormatUint(seed, 10), Out: cmd.OutOrStdout()}
+		g := engines.Game{Spec: append(at.rest, "search:nodes=5000,noise=5")[0], FEN: at.fen, Seed: strconv.FormatUint(seed, 10), Out: cmd.OutOrStdout()}
 		if side == "second" {
 			g.Person = board.Second
 		}
@@ -204,7 +204,7 @@ func playCommand() *cobra.Command {
 			return err
 		}
 		if save != "" {
-			if err := files.ReadyToAdd(save); err != nil {
+			if err := canAdd(save); err != nil {
 				return hinted{err, "--save FILE puts the game elsewhere, and --save '' nowhere"}
 			}
 		}
@@ -241,6 +241,19 @@ func playCommand() *cobra.Command {
 	return cmd
 }
 
+// canAdd is an error if a game cannot be added to a file.
+func canAdd(path string) error {
+	_, missing := os.Stat(path)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
+	if err != nil {
+		return err
+	}
+	if missing != nil {
+		defer os.Remove(path)
+	}
+	return f.Close()
+}
+
 func hubCommand() *cobra.Command {
 	var flags ruleFlags
 	var seed uint64
@@ -255,19 +268,19 @@ func hubCommand() *cobra.Command {
 			return err
 		}
 		began := time.Now()
-		var server func(id string, r *rules.Rules) (hub.Server, error)
-		server = func(id string, r *rules.Rules) (hub.Server, error) {
+		var server func(id string, r *rules.Rules) (engines.Server, error)
+		server = func(id string, r *rules.Rules) (engines.Server, error) {
 			if _, err := spec.New(r); err != nil {
-				return hub.Server{}, fmt.Errorf("player %q under %q: %w", text, id, err)
+				return engines.Server{}, fmt.Errorf("player %q under %q: %w", text, id, err)
 			}
-			return hub.Server{
+			return engines.Server{
 				Rules: r, Name: "varlab " + id, Version: "1", Seed: seed,
-				New:     func(b hub.Budget) (hub.Player, error) { return spec.With(b.Nodes, b.Depth).New(r) },
+				New:     func(b engines.Budget) (engines.Player, error) { return spec.With(b.Nodes, b.Depth).New(r) },
 				Variant: id, Variants: variants.IDs(),
-				Use: func(id string) (hub.Server, error) {
+				Use: func(id string) (engines.Server, error) {
 					v, r, err := load(id, nil)
 					if err != nil {
-						return hub.Server{}, err
+						return engines.Server{}, err
 					}
 					return server(v.ID, r)
 				},

@@ -23,7 +23,7 @@ func addShared(root *cobra.Command) {
 	f.Int("workers", runtime.NumCPU(), "how many goroutines work: `W`; any number gives the same result")
 	f.Uint64("seed", compareSeed, "number from which all chance is made: `S`")
 	f.String("tables", "", "where tables are kept: `DIR` (otherwise varlab/tables in the user's cache; \"none\" keeps nothing)")
-	f.Bool("engines", false, "start the external engines that the file names, without asking")
+	f.Bool("engines", false, "start the external engines that the file names")
 	must(root.RegisterFlagCompletionFunc("set", completeAxes))
 	must(root.RegisterFlagCompletionFunc("format", func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 		return formats(cmd), cobra.ShellCompDirectiveNoFileComp

@@ -1,7 +1,6 @@
-package hub
+package engines
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -56,39 +55,21 @@ const nodesPerSecond = 1_000_000
 
 const shareOfClock = 30
 
-const longestLine = 1 << 20
-
 // Serve answers the commands of r on w until quit, the end of r, or ctx. What is not
 // understood is passed over, as the protocol wants it.
 func (s Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	e := &served{Server: s, ctx: ctx, w: w, notation: notation.Of(s.Rules.Profile()), lines: make(chan string)}
+	heard := listen(ctx, r, longestCommand)
+	e := &served{Server: s, ctx: ctx, w: w, notation: notation.Of(s.Rules.Profile()), lines: heard.lines}
 	e.history = rules.NewHistory(s.Rules, s.Rules.Start())
-	var unread error
-	go func() { // who waits for a line must see that ctx has ended
-		defer close(e.lines)
-		lines := bufio.NewScanner(r)
-		lines.Buffer(nil, longestLine)
-		for lines.Scan() {
-			select {
-			case e.lines <- lines.Text():
-			case <-ctx.Done():
-				return
-			}
-		}
-		unread = lines.Err()
-		if errors.Is(unread, bufio.ErrTooLong) {
-			unread = fmt.Errorf("a line of more than %d bytes (want shorter ones)", longestLine)
-		}
-	}()
 	for {
 		text, ok := e.next()
 		if !ok && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if !ok {
-			return unread
+			return heard.err
 		}
 		if strings.TrimSpace(text) == "" {
 			continue

@@ -1,19 +1,22 @@
-// Package hub speaks the Hub protocol, by which draughts programs and boards talk
-// over lines of text: with an engine as a player here, and as an engine there.
+// Package engines lets other programs and people play: a program as a player here, a player
+// here as an engine for other programs, and a person at the terminal.
 //
 // The one idea: an engine is not to be trusted. It may die, say nothing, or play
-// what the rules do not allow; whatever it does costs it the game and nobody else
+// moves that the rules do not allow; whatever it does costs it the game and nobody else
 // anything.
 //
-// The protocol is that of Scan 3 (Fabien Letouzey, protocol.txt, 2019): a command
-// and after it name=value pairs, values with spaces in double quotes. Turns are in
+// Programs speak the Hub protocol, that of Scan 3 (Fabien Letouzey, protocol.txt, 2019): a
+// command and after it name=value pairs, values with spaces in double quotes. Turns are in
 // hub notation; where a rule set has claims they are written as everywhere here,
 // which no other program knows.
-package hub
+package engines
 
 import (
+	"bufio"
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 )
 
@@ -97,4 +100,40 @@ func (l Line) String() string {
 		b.WriteString("=" + value)
 	}
 	return b.String()
+}
+
+// The longest lines that are heard: of an engine or a person, and of a program that uses
+// varlab as its engine.
+const (
+	longestAnswer  = 1 << 16
+	longestCommand = 1 << 20
+)
+
+// A listener passes on lines as they come. Once lines is closed, err says why if it was not
+// the end of the text.
+type listener struct {
+	lines chan string
+	err   error
+}
+
+// listen reads lines of at most longest bytes until ctx ends. A reader that waits for a
+// line does not notice that.
+func listen(ctx context.Context, r io.Reader, longest int) *listener {
+	l := &listener{lines: make(chan string)}
+	go func() {
+		defer close(l.lines)
+		scanner := bufio.NewScanner(r)
+		scanner.Buffer(nil, longest)
+		for scanner.Scan() {
+			select {
+			case l.lines <- scanner.Text():
+			case <-ctx.Done():
+				return
+			}
+		}
+		if l.err = scanner.Err(); errors.Is(l.err, bufio.ErrTooLong) {
+			l.err = fmt.Errorf("a line of more than %d bytes (want shorter ones)", longest)
+		}
+	}()
+	return l
 }

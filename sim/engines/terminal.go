@@ -1,24 +1,19 @@
-// Package terminal lets a person play against a player, in lines of text.
-//
-// The one idea: it is a game like any other. What the player draws depends on the game
-// so far alone, turns are written as everywhere, and the game can be replayed.
-package terminal
+package engines
 
 import (
-	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
-	"varlab/files"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
-	"varlab/sim"
 	"varlab/sim/random"
 )
 
@@ -29,41 +24,22 @@ const Words = `  moves   list your turns     hint   say what the player would pl
   help    list these words    soufflez   say what you can claim
 A claim is huff@SQUARE, huff@SQUARE/MOVE, compel, compel@SQUARE or waive.`
 
-// A Game is one between a person and a player.
+// A Game is one between a person at the terminal and a player. It can be replayed: the
+// player's chance depends on the game so far alone.
 type Game struct {
 	ID, Spec, FEN, Seed string // of the rule set, the player, the start, and chance
 
 	Notation *notation.Notation
 	History  *rules.History
-	Player   sim.Player
+	Player   Player
 	Person   board.Side
 	Out      io.Writer
 
-	ctx     context.Context // done if the person interrupts
-	said    chan string     // closed at the end of what the person says
-	unheard error           // once said is closed
-	made    []string        // turns, in PDN notation
-	by      []board.Side    // who made them
-	result  rules.Result
-}
-
-// listen hears what the person says. It cannot be stopped while a line is waited for.
-func (g *Game) listen(in io.Reader) {
-	g.said = make(chan string)
-	go func() {
-		defer close(g.said)
-		lines := bufio.NewScanner(in)
-		for lines.Scan() {
-			select {
-			case g.said <- lines.Text():
-			case <-g.ctx.Done():
-				return
-			}
-		}
-		if g.unheard = lines.Err(); errors.Is(g.unheard, bufio.ErrTooLong) {
-			g.unheard = fmt.Errorf("a line of more than %d bytes (want shorter ones)", bufio.MaxScanTokenSize)
-		}
-	}()
+	ctx    context.Context // done if the person interrupts
+	said   *listener
+	made   []string     // turns, in PDN notation
+	by     []board.Side // who made them
+	result rules.Result
 }
 
 // Begun reports whether a turn was made.
@@ -74,7 +50,7 @@ func (g *Game) Play(ctx context.Context, in io.Reader) error {
 	g.ctx = ctx
 	g.Player.NewGame()
 	fmt.Fprintf(g.Out, "You are %s.\n", g.Notation.Colour(g.Person))
-	g.listen(in)
+	g.said = listen(ctx, in, longestAnswer)
 	err := g.play()
 	if ctx.Err() != nil {
 		fmt.Fprintln(g.Out)
@@ -107,10 +83,10 @@ func (g *Game) play() error {
 		fmt.Fprint(g.Out, "> ")
 		var said string
 		select {
-		case text, more := <-g.said:
+		case text, more := <-g.said.lines:
 			if !more {
 				fmt.Fprintln(g.Out)
-				return g.unheard
+				return g.said.err
 			}
 			said = strings.TrimSpace(text)
 		case <-g.ctx.Done():
@@ -289,10 +265,34 @@ func (g *Game) Save(path string) error {
 		second = setup.Mover == board.Second
 	}
 	game.Line = notation.NewLine(g.made, second, 'x')
-	if err := files.Append(g.ctx, path, func(w io.Writer) error { return notation.WriteGame(w, game) }); err != nil {
+	if err := add(path, game); err != nil {
 		fmt.Fprintln(g.Out, "The game could not be saved. This is it:")
 		return errors.Join(err, notation.WriteGame(g.Out, game))
 	}
 	fmt.Fprintf(g.Out, "The game is in %s.\n", path)
 	return nil
+}
+
+// add adds a game to the end of a file, on lines of its own.
+func add(path string, game *notation.Game) error {
+	var text bytes.Buffer
+	if err := notation.WriteGame(&text, game); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o666)
+	if err != nil {
+		return err
+	}
+	info, err := f.Stat()
+	last := []byte{'\n'}
+	if err == nil && info.Size() > 0 {
+		_, err = f.ReadAt(last, info.Size()-1)
+	}
+	if err == nil && last[0] != '\n' {
+		_, err = f.WriteString("\n")
+	}
+	if err == nil {
+		_, err = f.Write(text.Bytes())
+	}
+	return errors.Join(err, f.Close())
 }

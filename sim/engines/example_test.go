@@ -1,11 +1,11 @@
-package hub_test
+package engines_test
 
 import (
 	"fmt"
 
 	"varlab/rules"
 	"varlab/rules/profile"
-	"varlab/sim/hub"
+	"varlab/sim/engines"
 )
 
 // An engine is a player. An error forfeits its game.
@@ -15,7 +15,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	e, err := hub.New(r, hub.Spec{Engine: "./scan hub", Nodes: 1000, Limit: 60})
+	e, err := engines.New(r, engines.Spec{Engine: "./scan hub", Nodes: 1000, Limit: 60})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -1,0 +1,188 @@
+package engines
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// A process is a running engine, which leads a process group of its own.
+type process struct {
+	cmd     *exec.Cmd
+	in      io.WriteCloser
+	out     *os.File
+	said    *listener
+	kill    context.CancelFunc // ends the group
+	ended   chan struct{}      // closed when the engine has ended
+	limit   time.Duration
+	greeted bool
+}
+
+// patience is how long an engine may take to quit, or its output to close once it has
+// ended.
+const patience = time.Second
+
+// running are the processes to end when this program does.
+var running = struct {
+	sync.Mutex
+	engines map[*process]bool
+	over    bool
+}{engines: map[*process]bool{}}
+
+// EndAll kills all engines and has no other started, for a program that ends without
+// waiting for its players.
+func EndAll() {
+	running.Lock()
+	defer running.Unlock()
+	running.over = true
+	for p := range running.engines {
+		killGroup(p.cmd)
+	}
+}
+
+func start(s Spec) (*process, error) {
+	ctx, kill := context.WithCancel(context.Background())
+	words := s.command()
+	p := &process{
+		cmd: exec.CommandContext(ctx, words[0], words[1:]...), kill: kill, ended: make(chan struct{}),
+		limit: time.Duration(s.Limit)*time.Second + time.Duration(s.Milliseconds)*time.Millisecond,
+	}
+	p.cmd.Cancel = func() error { return killGroup(p.cmd) }
+	inGroup(p.cmd)
+	out, stdout, err := os.Pipe()
+	if err == nil {
+		p.cmd.Stdout = stdout
+		if p.in, err = p.cmd.StdinPipe(); err == nil {
+			err = p.begin()
+		}
+		stdout.Close()
+	}
+	if err != nil {
+		out.Close()
+		kill()
+		return nil, err
+	}
+	p.out, p.said = out, listen(ctx, out, longestAnswer)
+	go func() {
+		p.cmd.Wait()
+		killGroup(p.cmd) // a script may leave the engine that it started
+		running.Lock()
+		delete(running.engines, p)
+		running.Unlock()
+		out.SetReadDeadline(time.Now().Add(patience)) // a process that left the group may hold it open
+		close(p.ended)
+	}()
+	return p, nil
+}
+
+func (p *process) begin() error {
+	running.Lock()
+	defer running.Unlock()
+	if running.over {
+		return errors.New("the program is ending")
+	}
+	running.engines[p] = true
+	err := p.cmd.Start()
+	if err != nil {
+		delete(running.engines, p)
+	}
+	return err
+}
+
+func (p *process) greet(s Spec) error {
+	if _, err := p.ask("wait", Line{Command: "hub"}); err != nil {
+		return err
+	}
+	lines := []Line{{Command: "init"}}
+	if s.Variant != "" {
+		lines = slices.Insert(lines, 0, Line{"set-param", []Pair{{"name", "variant"}, {"value", s.Variant}}})
+	}
+	_, err := p.ask("ready", lines...)
+	return err
+}
+
+// silent says why an engine says no more.
+func (p *process) silent() error {
+	if p.said.err != nil && !errors.Is(p.said.err, os.ErrDeadlineExceeded) {
+		return fmt.Errorf("said %w", p.said.err)
+	}
+	return errors.New("has ended")
+}
+
+// quiet passes over lines that came since the last answer. A second answer is an error:
+// taken as the answer to the next question it would be a move that nobody meant.
+func (p *process) quiet(answer string) error {
+	for {
+		select {
+		case text, more := <-p.said.lines:
+			if !more {
+				return p.silent()
+			}
+			if l, err := ParseLine(text); err == nil && l.Command == answer {
+				return fmt.Errorf("said %q unasked", text)
+			}
+		default:
+			return nil
+		}
+	}
+}
+
+// ask says lines to the engine and returns its next line with the command of the answer.
+// It passes over others, except errors. An answer that came in time while this program
+// was stopped, as by Ctrl-Z, is there when the limit is found to be over.
+func (p *process) ask(answer string, lines ...Line) (Line, error) {
+	var text strings.Builder
+	for _, l := range lines {
+		text.WriteString(l.String() + "\n")
+	}
+	go io.WriteString(p.in, text.String()) // an engine that does not listen gives no answer in time
+	limit := time.NewTimer(p.limit)
+	defer limit.Stop()
+	for late := false; ; {
+		select {
+		case said, more := <-p.said.lines:
+			if !more {
+				return Line{}, p.silent()
+			}
+			switch l, err := ParseLine(said); {
+			case err != nil: // chatter
+			case l.Command == answer:
+				return l, nil
+			case l.Command == "error":
+				return Line{}, fmt.Errorf("said %q", said)
+			}
+		case <-limit.C:
+			if late {
+				return Line{}, fmt.Errorf("gave no answer for %v", p.limit)
+			}
+			late = true
+			limit.Reset(patience / 10)
+		}
+	}
+}
+
+// end asks the engine to quit and, if it does not, kills its group.
+func (p *process) end() {
+	go func() {
+		io.WriteString(p.in, "quit\n")
+		p.in.Close()
+	}()
+	go func() {
+		for range p.said.lines { // an engine that waits to be heard cannot quit
+		}
+	}()
+	select {
+	case <-p.ended:
+	case <-time.After(patience):
+	}
+	p.kill()
+	<-p.ended
+	p.out.Close()
+}
