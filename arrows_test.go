@@ -35,7 +35,7 @@ var arrows = map[string][]string{
 	"sim/random":       {},
 	"sim/spec":         {},
 	"sim/stats":        {"sim/random"},
-	"sim/study":        {"variants/strict", "rules", "rules/profile", "rules/board", "sim/spec"},
+	"sim/study":        {"variants/content", "variants/strict", "rules", "rules/profile", "rules/board", "sim/spec"},
 	"sim/player":       {"internal/plain", "sim/random", "rules/exact", "rules/notation", "rules", "rules/profile", "rules/board", "sim/spec"},
 	"sim/engines":      {"sim/random", "rules/notation", "rules", "rules/profile", "rules/board", "sim/spec"},
 	"sim/train":        {"files", "sim/player", "sim/stats", "sim/random", "rules/notation", "rules", "rules/profile", "rules/board"},

@@ -10,6 +10,7 @@ import (
 	"varlab/sim/study"
 
 	"github.com/stretchr/testify/require"
+	"varlab/variants/content"
 )
 
 // plainProfile has every axis at its default: international draughts without a
@@ -25,7 +26,7 @@ func plainProfile(t *testing.T) *profile.Profile {
 	return p
 }
 
-func plainContent(t *testing.T) json.RawMessage {
+func plainContent(t *testing.T) *content.Kept {
 	t.Helper()
 	axes, p := map[string]any{}, plainProfile(t)
 	for i := range profile.Axes {
@@ -35,7 +36,7 @@ func plainContent(t *testing.T) json.RawMessage {
 	}
 	text, err := json.Marshal(map[string]any{"axes": map[string]any(axes)})
 	require.NoError(t, err)
-	return text
+	return readContent(t, text)
 }
 
 // In 32-28 19-23 one capture is open, 28x19x23, and it is compulsory: the third
@@ -74,5 +75,5 @@ func TestExercise(t *testing.T) {
 	require.Equal(t, 1, c.Exercise.Games, "only the first games")
 	c.bind(&record.Record{Game: 4, Turns: "32-28 32-28"})
 	require.Nil(t, c.Exercise, "not a game of this rule set")
-	require.Nil(t, newExerciser(study.RuleSet{ID: "x", Content: json.RawMessage(`{"axes": {"king.range": "long"}}`)}))
+	require.Nil(t, newExerciser(study.RuleSet{ID: "x", Content: readContent(t, []byte(`{"axes": {"king.range": "long"}}`))}))
 }

@@ -22,9 +22,7 @@ import (
 func TestGamesToStepThrough(t *testing.T) {
 	r, err := rules.Compile(plainProfile(t))
 	require.NoError(t, err)
-	var content map[string]any
-	require.NoError(t, json.Unmarshal(plainContent(t), &content))
-	content["title"] = "Plain"
+	content := map[string]any{"axes": plainContent(t).Axes, "title": "Plain"}
 	set := made{id: "plain", board: "10x10", content: content, hash: r.PlayHash(), draw: 0.3, plies: 50}
 	report := load(t, synthetic(t, "steps", []made{set}, []string{"random"}, 60, 60))
 	page := written(t, report, "html")

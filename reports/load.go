@@ -100,10 +100,7 @@ func newReport(m *record.Manifest) (*Report, []*Cell, error) {
 	r := &Report{Manifest: m, Plan: &m.Study, kinds: kinds{}, alike: map[[2]*Cell]*Alike{}}
 	byID, exercisers := map[string]*Profile{}, map[string]*exerciser{}
 	for i, set := range m.Study.RuleSets {
-		p, err := readProfile(i+1, set)
-		if err != nil {
-			return nil, nil, err
-		}
+		p := readProfile(i+1, set)
 		r.Profiles = append(r.Profiles, p)
 		byID[p.ID], exercisers[p.ID] = p, newExerciser(set)
 	}

@@ -46,13 +46,10 @@ func (p *Profile) ref() string {
 	return p.File + more
 }
 
-func readProfile(number int, set study.RuleSet) (*Profile, error) {
-	c, err := content.Decode(set.Content)
-	if err != nil {
-		return nil, fmt.Errorf("rule_sets[%d].%w", number-1, err)
-	}
+func readProfile(number int, set study.RuleSet) *Profile {
+	c := set.Content.Content
 	c.ID, c.Board, c.Title = set.ID, set.Board, cmp.Or(c.Title, set.Title)
-	return &Profile{Number: number, PlayHash: set.PlayHash, Name: called(c), Content: c}, nil
+	return &Profile{Number: number, PlayHash: set.PlayHash, Name: called(&c), Content: &c}
 }
 
 // called is the title of a rule set, with the readings and overrides taken.
@@ -135,7 +132,11 @@ func (p *Profile) draws() []profile.DrawClause {
 	return list
 }
 
-func (p *Profile) claimable() bool { return p.Axes["capture.obligation"] == "claimable" }
+func (p *Profile) claimable() bool {
+	a, q := profile.AxisOf("capture.obligation"), new(profile.Profile)
+	v, ok := p.Value(a)
+	return ok && a.Set(q, v) == nil && q.Capture.Obligation == profile.Claimable
+}
 
 // basis is what a value rests on: its clauses, or that it is assumed.
 func (p *Profile) basis(key string) []string {

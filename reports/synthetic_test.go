@@ -13,6 +13,7 @@ import (
 
 	"varlab/sim/record"
 	"varlab/sim/study"
+	"varlab/variants/content"
 )
 
 // The games of these tests were never played: their results are drawn from a
@@ -80,6 +81,12 @@ func chapters(clusters int) []record.Chapter {
 	return []record.Chapter{{Plies: 4, Positions: 787, Clusters: (clusters + 1) / 2}, {Plies: 5, Positions: 787, Clusters: clusters / 2}}
 }
 
+func readContent(t testing.TB, text []byte) *content.Kept {
+	k, err := content.Read(text)
+	require.NoError(t, err)
+	return k
+}
+
 // synthetic makes a run directory of the rule sets for the players.
 func synthetic(t testing.TB, name string, sets []made, specs []string, games, clusters int, changes ...func(*study.Plan)) string {
 	t.Helper()
@@ -106,7 +113,7 @@ func synthetic(t testing.TB, name string, sets []made, specs []string, games, cl
 		for k := range set.trained {
 			weights = append(weights, fmt.Sprintf("%064x", 100*i+k))
 		}
-		plan.RuleSets = append(plan.RuleSets, study.RuleSet{ID: set.id, Title: title, PlayHash: hash, Board: set.board, Content: text, Weights: weights})
+		plan.RuleSets = append(plan.RuleSets, study.RuleSet{ID: set.id, Title: title, PlayHash: hash, Board: set.board, Content: readContent(t, text), Weights: weights})
 	}
 	used := map[string]bool{}
 	for _, set := range sets {

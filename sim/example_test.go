@@ -2,7 +2,6 @@ package sim_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 
@@ -11,6 +10,7 @@ import (
 	"varlab/sim"
 	"varlab/sim/record"
 	"varlab/sim/study"
+	"varlab/variants/content"
 )
 
 // Twenty games under one rule set, played by two workers and read again.
@@ -28,7 +28,7 @@ func playTwenty() error {
 	}
 	plan := &study.Plan{
 		Name: "example", Seed: 1754, Games: 20, HorizonPlies: 60, Openings: study.Openings{Plies: []int{4}},
-		RuleSets: []study.RuleSet{{ID: "international", PlayHash: r.PlayHash(), Board: r.Grid().Size(), Content: json.RawMessage(`{}`), Rules: r}},
+		RuleSets: []study.RuleSet{{ID: "international", PlayHash: r.PlayHash(), Board: r.Grid().Size(), Content: content.Keep(new(content.Content)), Rules: r}},
 		Players:  []study.Player{{Spec: "random", Random: true}},
 		Metrics:  []string{"drawn"},
 	}

@@ -3,7 +3,6 @@ package sim_test
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -28,6 +27,7 @@ import (
 	"varlab/sim/study"
 
 	"github.com/stretchr/testify/require"
+	"varlab/variants/content"
 )
 
 // ruleSet compiles the default rules with a change.
@@ -39,7 +39,7 @@ func ruleSet(t testing.TB, id string, change func(p *profile.Profile)) study.Rul
 	}
 	r, err := rules.Compile(p)
 	require.NoError(t, err)
-	return study.RuleSet{ID: id, Title: id, PlayHash: r.PlayHash(), Board: r.Grid().Size(), Content: json.RawMessage(`{}`), Rules: r}
+	return study.RuleSet{ID: id, Title: id, PlayHash: r.PlayHash(), Board: r.Grid().Size(), Content: content.Keep(new(content.Content)), Rules: r}
 }
 
 func english(p *profile.Profile) {

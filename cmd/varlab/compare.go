@@ -154,7 +154,7 @@ func (d *division) write(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	plan.Ablation = ablation
-	if err := plan.Check(); err != nil {
+	if err := plan.CheckParts(); err != nil {
 		return err
 	}
 	schedule, err := layOut(plan)

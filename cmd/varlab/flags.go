@@ -19,6 +19,7 @@ import (
 	"varlab/sim/player"
 	"varlab/sim/study"
 	"varlab/variants"
+	"varlab/variants/content"
 )
 
 // ruleFlags name rule sets.
@@ -132,7 +133,7 @@ func (f *ruleFlags) RuleSet(name string, sets ...string) (study.RuleSet, error) 
 
 // ruleSet is a resolved rule set as a study holds it.
 func (f *ruleFlags) ruleSet(id string, v *variants.Resolved, r *rules.Rules) study.RuleSet {
-	return study.RuleSet{ID: id, ByPath: v.ByPath, Title: v.Title, PlayHash: r.PlayHash(), Board: v.Board(), Content: v.Content(), Rules: r, Weights: f.trained(v, r)}
+	return study.RuleSet{ID: id, ByPath: v.ByPath, Title: v.Title, PlayHash: r.PlayHash(), Board: v.Board(), Content: content.Keep(v.Description()), Rules: r, Weights: f.trained(v, r)}
 }
 
 // trained returns the content hashes of the weights that players have under a rule set:

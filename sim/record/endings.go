@@ -33,16 +33,13 @@ func NewAdjudicator(set study.RuleSet, draws []profile.DrawClause) (*Adjudicator
 	if err != nil {
 		return nil, err
 	}
-	p, err := readContent(set)
-	if err != nil {
-		return nil, err
-	}
+	p := *played.Profile()
 	p.Draws = draws
-	r, err := rules.Compile(p)
+	r, err := rules.Compile(&p)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", set.ID, err)
 	}
-	return &Adjudicator{played: played, rules: r, notation: notation.Of(p)}, nil
+	return &Adjudicator{played: played, rules: r, notation: notation.Of(&p)}, nil
 }
 
 type Ending struct {

@@ -9,9 +9,7 @@ import (
 	"slices"
 
 	"varlab/rules"
-	"varlab/rules/profile"
 	"varlab/sim/study"
-	"varlab/variants/content"
 )
 
 // Format is the version of manifests and shards. What has another is not read.
@@ -302,10 +300,11 @@ func (m *Manifest) checkLayout() error {
 // has a value that this program does not know, or the rules are not the game that
 // was played.
 func Compile(set study.RuleSet) (*rules.Rules, error) {
-	p, err := readContent(set)
+	p, err := set.Content.Profile()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", set.ID, err)
 	}
+	p.ID = set.ID
 	r, err := rules.Compile(p)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", set.ID, err)
@@ -317,17 +316,4 @@ func Compile(set study.RuleSet) (*rules.Rules, error) {
 		return nil, fmt.Errorf("%s: board %q (want %q, as its content has it)", set.ID, set.Board, size)
 	}
 	return r, nil
-}
-
-func readContent(set study.RuleSet) (*profile.Profile, error) {
-	var p *profile.Profile
-	c, err := content.Decode(set.Content)
-	if err == nil {
-		p, err = c.Profile()
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", set.ID, err)
-	}
-	p.ID = set.ID
-	return p, nil
 }

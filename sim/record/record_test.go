@@ -20,6 +20,7 @@ import (
 	"varlab/internal/testing/long"
 	"varlab/rules/profile"
 	"varlab/sim/study"
+	"varlab/variants/content"
 )
 
 // testManifest plans two cells of 2,500 games in three shards.
@@ -29,7 +30,7 @@ func testManifest() Manifest { return manifestOf(2500, 2400) }
 func manifestOf(games, cut int) Manifest {
 	plan := study.Plan{
 		Name: "test", Seed: 1754,
-		RuleSets: []study.RuleSet{{ID: "a", Title: "A <ten>", PlayHash: "aa", Board: "10x10", Content: []byte(`{"id":"a"}`)}},
+		RuleSets: []study.RuleSet{{ID: "a", Title: "A <ten>", PlayHash: "aa", Board: "10x10", Content: content.Keep(&content.Content{ID: "a"})}},
 		Players:  []study.Player{{Spec: "random", Random: true}},
 		Pairs:    []study.Pair{{A: study.Player{Spec: "random", Random: true}, B: study.Player{Spec: "greedy"}}},
 		Games:    games, HorizonPlies: 300, Openings: study.Openings{Plies: []int{4}}, Metrics: []string{"drawn"},

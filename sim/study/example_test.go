@@ -1,10 +1,10 @@
 package study_test
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"varlab/sim/study"
+	"varlab/variants/content"
 )
 
 type ruleSets struct{}
@@ -12,7 +12,7 @@ type ruleSets struct{}
 func (ruleSets) Expand(name string) ([]string, error) { return []string{name}, nil }
 
 func (ruleSets) RuleSet(name string, _ ...string) (study.RuleSet, error) {
-	return study.RuleSet{ID: name, PlayHash: "1754", Board: "10x10", Content: json.RawMessage(`{}`)}, nil
+	return study.RuleSet{ID: name, PlayHash: "1754", Board: "10x10", Content: content.Keep(new(content.Content))}, nil
 }
 
 // A study names its rule sets and players; the caller says what the names mean.

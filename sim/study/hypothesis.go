@@ -47,7 +47,7 @@ func (c Cell) Name() string {
 	if !c.Both() {
 		return c.A.Spec
 	}
-	return c.A.Spec + " against " + c.B.Spec
+	return c.A.Spec + between + c.B.Spec
 }
 
 func (fs *Faults) addID(at, id, example string, twice bool) {
@@ -62,19 +62,19 @@ func (fs *Faults) addID(at, id, example string, twice bool) {
 const greatest = 1e6
 
 // checkHypotheses reports what can be seen without resolving a name.
-func (s *Study) checkHypotheses(faults *Faults) {
-	for i, f := range s.Families {
+func (p *Plan) checkHypotheses(faults *Faults) {
+	for i, f := range p.Families {
 		at := At("family", i)
-		faults.addID(at, f.ID, "huff", slices.ContainsFunc(s.Families[:i], func(o Family) bool { return o.ID == f.ID }))
-		used := slices.ContainsFunc(s.Hypotheses, func(h Hypothesis) bool { return h.Family == f.ID })
+		faults.addID(at, f.ID, "huff", slices.ContainsFunc(p.Families[:i], func(o Family) bool { return o.ID == f.ID }))
+		used := slices.ContainsFunc(p.Hypotheses, func(h Hypothesis) bool { return h.Family == f.ID })
 		faults.when(!used, at+".id", "no hypothesis is of %q (want one, or no such family)", f.ID)
 		if !slices.Contains(Adjustments, f.Adjust) {
 			faults.add(at+".adjust", "unknown value %q (want %s)", f.Adjust, strings.Join(Adjustments, " or "))
 		}
 	}
-	for i, h := range s.Hypotheses {
+	for i, h := range p.Hypotheses {
 		at := At("hypothesis", i)
-		faults.addID(at, h.ID, "H04", slices.ContainsFunc(s.Hypotheses[:i], func(o Hypothesis) bool { return o.ID == h.ID }))
+		faults.addID(at, h.ID, "H04", slices.ContainsFunc(p.Hypotheses[:i], func(o Hypothesis) bool { return o.ID == h.ID }))
 		if h.Claim == "" {
 			faults.add(at+".claim", "missing (want the claim as a sentence)")
 		}
@@ -107,39 +107,42 @@ func (s *Study) checkHypotheses(faults *Faults) {
 		case h.Direction == "" && AtMostOne(h.Metric) && h.Margin >= 1:
 			faults.add(at+".margin", "%v takes in every difference of a share (want less than 1: two points are 0.02)", h.Margin)
 		}
-		if h.Family != "" && !slices.ContainsFunc(s.Families, func(f Family) bool { return f.ID == h.Family }) {
+		if h.Family != "" && !slices.ContainsFunc(p.Families, func(f Family) bool { return f.ID == h.Family }) {
 			faults.add(at+".family", "%q is not declared (want a [[family]] with that id)", h.Family)
 		}
 	}
 }
 
-// resolveHypotheses looks up the rule sets and players of hypotheses in the plan,
-// as far as it is known, and normalises the players.
-func (p *Plan) resolveHypotheses(faults *Faults, named, playing bool, player func(spec string) (Player, error)) {
+// between stands in the players of a hypothesis about a pair.
+const between = " against "
+
+// normalise writes the players of hypotheses as the plan calls them.
+func (p *Plan) normalise(player func(spec string) (Player, error)) {
 	p.Hypotheses = slices.Clone(p.Hypotheses)
-	ids, rungs := p.ids(), p.Rungs()
 	for i := range p.Hypotheses {
 		h := &p.Hypotheses[i]
-		at := At("hypothesis", i)
-		for _, side := range []struct{ key, id string }{{"a", h.A}, {"b", h.B}} {
-			if side.key == "b" && h.Value != nil {
-				continue
-			}
-			if named && !slices.Contains(ids, side.id) {
-				faults.add(at+"."+side.key, "%q is not a rule set of the study (%s)", side.id, strict.Wanted(side.id, ids))
-			}
-		}
-		if h.Players == "" || !playing {
-			continue
-		}
-		specs := strings.SplitN(h.Players, " against ", 3) // of which a third is too many
+		specs := strings.SplitN(h.Players, between, 3) // of which a third is too many
 		for k := range specs {
 			if pl, err := player(specs[k]); err == nil {
 				specs[k] = pl.Spec
 			}
 		}
-		h.Players = strings.Join(specs, " against ")
-		if !slices.Contains(rungs, h.Players) {
+		h.Players = strings.Join(specs, between)
+	}
+}
+
+// checkNamed reports hypotheses about rule sets and players that the plan has not; of
+// those only that are known.
+func (p *Plan) checkNamed(faults *Faults, named, playing bool) {
+	ids, rungs := p.ids(), p.Rungs()
+	for i, h := range p.Hypotheses {
+		at := At("hypothesis", i)
+		for _, side := range []struct{ key, id string }{{"a", h.A}, {"b", h.B}} {
+			if named && !(side.key == "b" && h.Value != nil) && !slices.Contains(ids, side.id) {
+				faults.add(at+"."+side.key, "%q is not a rule set of the study (%s)", side.id, strict.Wanted(side.id, ids))
+			}
+		}
+		if h.Players != "" && playing && !slices.Contains(rungs, h.Players) {
 			faults.add(at+".players", "%q play no games of the study (want %s)", h.Players, strict.List(rungs))
 		}
 	}

@@ -1,7 +1,6 @@
 package study
 
 import (
-	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -20,7 +19,7 @@ func TestSchemaLoads(t *testing.T) {
 	require.Equal(t, []Family{{"huff", "holm"}}, f.Study.Families)
 	sets := meaning{}
 	for _, name := range f.Study.Rules {
-		sets[name] = []RuleSet{{ID: name, Content: json.RawMessage(`{}`)}}
+		sets[name] = []RuleSet{{ID: name, Content: kept(`{}`)}}
 	}
 	p, err := f.Resolve(sets, player)
 	require.NoError(t, err)

@@ -1,8 +1,6 @@
 package study
 
 import (
-	"encoding/json"
-	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -61,7 +59,7 @@ func TestWeightsOfAll(t *testing.T) {
 	learner := func(spec string) (Player, error) { return Player{Spec: spec, Learns: true, Revision: 3}, nil }
 	sets := func(weights ...string) meaning {
 		set := func(name string, weights []string) []RuleSet {
-			return []RuleSet{{ID: name, PlayHash: name, Content: json.RawMessage(`{}`), Weights: weights}}
+			return []RuleSet{{ID: name, PlayHash: name, Content: kept(`{}`), Weights: weights}}
 		}
 		return meaning{"a": set("a", weights), "b": set("b", nil)}
 	}
@@ -123,7 +121,7 @@ func TestConfirmatorySeed(t *testing.T) {
 		p := *base
 		p.RuleSets, p.Players, p.Hypotheses = slices.Clone(p.RuleSets), []Player{{Spec: spec}}, slices.Clone(p.Hypotheses)
 		p.RuleSets[1].PlayHash = p.RuleSets[0].PlayHash
-		p.RuleSets[0].Content = fmt.Appendf(nil, `{"axes":{"conduct.touch_move":%q,"match.resignation":"allowed"}}`, words)
+		p.RuleSets[0].Content = kept(`{"axes":{"conduct.touch_move":%q,"match.resignation":"allowed"}}`, words)
 		p.Hypotheses[0].A, p.Hypotheses[0].B = a, b
 		return p.ClaimedSeed()
 	}
@@ -147,7 +145,7 @@ func TestConfirmatorySeed(t *testing.T) {
 	opened := func(corner string) uint64 {
 		p := *base
 		p.RuleSets, p.Openings.Games = slices.Clone(p.RuleSets), []string{"32-28"}
-		p.RuleSets[0].Content = fmt.Appendf(nil, `{"axes":{"board.first_square":%q}}`, corner)
+		p.RuleSets[0].Content = kept(`{"axes":{"board.first_square":%q}}`, corner)
 		return p.ClaimedSeed()
 	}
 	require.NotEqual(t, opened("top-left"), opened("top-right"))

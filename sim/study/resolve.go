@@ -1,7 +1,6 @@
 package study
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
@@ -14,6 +13,7 @@ import (
 	"strings"
 
 	"varlab/rules"
+	"varlab/variants/content"
 )
 
 // RuleSets say what the names of rule sets mean.
@@ -27,7 +27,6 @@ type RuleSets interface {
 // Resolve fills in a study's names. player gives the normalised form of a spec. The
 // error is Faults, all that is wrong.
 func (s *Study) Resolve(ruleSets RuleSets, player func(spec string) (Player, error)) (*Plan, error) {
-	faults := s.check()
 	p := &Plan{
 		Name: s.Name, Title: s.Title, Question: s.Question, Confirmatory: s.Confirmatory, Seed: s.Seed, Weights: cmp.Or(s.Weights, Sharings[0]),
 		Games: s.Games, Looks: s.Looks, HorizonPlies: s.HorizonPlies, Openings: s.Openings, Exact: s.Exact,
@@ -36,6 +35,8 @@ func (s *Study) Resolve(ruleSets RuleSets, player func(spec string) (Player, err
 	if p.Exact == (Exact{}) {
 		p.Exact.Pieces = DefaultExactPieces
 	}
+	faults := s.check()
+	p.checkDesign(&faults)
 	if len(p.Metrics) == 0 {
 		for _, m := range Metrics {
 			if !m.Asked {
@@ -83,7 +84,8 @@ func (s *Study) Resolve(ruleSets RuleSets, player func(spec string) (Player, err
 	if named {
 		s.withoutClauses(p, &faults, ruleSets)
 	}
-	p.resolveHypotheses(&faults, named, playing, player)
+	p.normalise(player)
+	p.checkNamed(&faults, named, playing)
 	p.checkNames(&faults)
 	p.checkClaims(&faults)
 	p.checkWeights(&faults)
@@ -127,11 +129,6 @@ func (s *Study) nameRuleSets(p *Plan, faults *Faults, ruleSets RuleSets) (named 
 				faults.add(At("rules", i), "%q is named twice (want each rule set once)", set.ID)
 				continue
 			}
-			var err error
-			if set.Content, err = Canonical(set.Content); err != nil {
-				faults.add(At("rules", i), "%q: content: %v", set.ID, err)
-				continue
-			}
 			p.RuleSets = append(p.RuleSets, set)
 		}
 	}
@@ -148,7 +145,7 @@ func (p *Plan) Claimed() {
 // withoutClauses adds the rule sets whose games adjudicated hypotheses read.
 func (s *Study) withoutClauses(p *Plan, faults *Faults, ruleSets RuleSets) {
 	for i, h := range p.Hypotheses {
-		game := p.Bare(faults, i)
+		game := p.bare(faults, i)
 		if game == "" || slices.ContainsFunc(p.RuleSets, func(s RuleSet) bool { return s.PlayHash == game }) {
 			continue
 		}
@@ -162,18 +159,14 @@ func (s *Study) withoutClauses(p *Plan, faults *Faults, ruleSets RuleSets) {
 		if base.ID == base.ByPath {
 			set.ID = set.ByPath
 		}
-		if set.Content, err = Canonical(set.Content); err != nil {
-			faults.add(at, "%q: content: %v", set.ID, err)
-			continue
-		}
 		p.RuleSets = append(p.RuleSets, set)
 	}
 }
 
-// Bare is the PlayHash of the game that hypothesis i reads where it is adjudicated: that of
+// bare is the PlayHash of the game that hypothesis i reads where it is adjudicated: that of
 // its two rule sets without draw clauses. It is empty where there is none, which is a fault,
 // and where a rule set is unknown.
-func (p *Plan) Bare(faults *Faults, i int) string {
+func (p *Plan) bare(faults *Faults, i int) string {
 	h, at := p.Hypotheses[i], At("hypothesis", i)+".adjudicated"
 	switch {
 	case !h.Adjudicated:
@@ -323,11 +316,10 @@ func (p *Plan) ClaimedSeed() uint64 {
 
 // axes are those of the rule set, as its content has them.
 func (s RuleSet) axes() map[string]any {
-	var c struct{ Axes map[string]any }
-	if err := json.Unmarshal(s.Content, &c); err != nil {
-		return nil // which is said elsewhere
+	if s.Content == nil {
+		return nil
 	}
-	return c.Axes
+	return s.Content.Axes
 }
 
 type Fault struct {
@@ -363,53 +355,54 @@ func names[T any](things []T, name func(T) string) (list []string) {
 
 func (p *Plan) ids() []string { return names(p.RuleSets, func(s RuleSet) string { return s.ID }) }
 
-// check reports what can be seen without resolving a name.
-func (s *Study) check() Faults {
-	var faults Faults
-	faults.when(s.Name == "", "name", "missing (want a word for the study)")
+// check reports what is wrong with the parts of a study that its plan has not.
+func (s *Study) check() (faults Faults) {
 	faults.when(len(s.Rules) == 0, "rules", "empty (want at least one rule set)")
 	faults.when(len(s.Players)+len(s.Pairs) == 0 && s.Ladder == nil, "players", "empty (want at least one player)")
 	if s.Ladder != nil {
 		what := s.Ladder.fault()
 		faults.when(what != "", "ladder", "%s", what)
 	}
-	faults.when(s.Weights != "" && !slices.Contains(Sharings, s.Weights), "weights", "unknown value %q (want %s)", s.Weights, strings.Join(Sharings, " or "))
 	faults.when(s.Confirmatory && s.Seed != 0, "seed", "stated in a confirmatory study (want none: it is made from the claims)")
-	faults.when(s.Confirmatory && len(s.Hypotheses) == 0, "confirmatory", "without a hypothesis (want the claims that are to be tested)")
-	s.checkLooks(&faults)
-	faults.when(s.Games < 1, "games", "%d (want at least 1)", s.Games)
-	faults.when(s.Games > math.MaxInt32, "games", "%d (want at most %d)", s.Games, math.MaxInt32)
 	faults.when(len(s.Pairs) > 0 && s.Games%2 != 0, "games", "%d is odd (want an even number where pairs change colours)", s.Games)
-	faults.when(len(s.Openings.Plies) == 0, "openings.plies", "empty (want at least one number)")
-	for i, n := range s.Openings.Plies {
-		faults.when(n < 0 || n > MaxOpeningPlies, "openings.plies", "%d (want 0 to %d)", n, MaxOpeningPlies)
-		faults.when(slices.Contains(s.Openings.Plies[:i], n), "openings.plies", "%d stands twice (want each number once)", n)
-	}
-	most := slices.Max(append([]int{0}, s.Openings.Plies...))
-	faults.when(s.HorizonPlies <= most, "horizon_plies", "%d leaves nothing after %d opening plies (want more)", s.HorizonPlies, most)
-	faults.when(s.HorizonPlies > MaxHorizonPlies, "horizon_plies", "%d (want at most %d)", s.HorizonPlies, MaxHorizonPlies)
-	if e := s.Exact; e != (Exact{}) {
-		faults.when(e.Pieces < 2 || e.Pieces > MaxExactPieces, "exact.pieces", "%d (want 2 to %d)", e.Pieces, MaxExactPieces)
-	}
-	for i, m := range s.Metrics {
-		if err := CheckMetric(m); err != nil {
-			faults.add(At("metrics", i), "%v", err)
-		} else if slices.Contains(s.Metrics[:i], m) {
-			faults.add(At("metrics", i), "%q stands twice (want each once)", m)
-		}
-	}
-	s.checkHypotheses(&faults)
 	return faults
 }
 
-func (s *Study) checkLooks(faults *Faults) {
-	if len(s.Looks) == 0 {
+// checkDesign reports what can be seen without resolving a name.
+func (p *Plan) checkDesign(faults *Faults) {
+	faults.when(p.Name == "", "name", "missing (want a word for the study)")
+	faults.when(p.Weights != "" && !slices.Contains(Sharings, p.Weights), "weights", "unknown value %q (want %s)", p.Weights, strings.Join(Sharings, " or "))
+	faults.when(p.Confirmatory && len(p.Hypotheses) == 0, "confirmatory", "without a hypothesis (want the claims that are to be tested)")
+	p.checkLooks(faults)
+	faults.when(p.Games < 1, "games", "%d (want at least 1)", p.Games)
+	faults.when(p.Games > math.MaxInt32, "games", "%d (want at most %d)", p.Games, math.MaxInt32)
+	faults.when(len(p.Openings.Plies) == 0, "openings.plies", "empty (want at least one number)")
+	for i, n := range p.Openings.Plies {
+		faults.when(n < 0 || n > MaxOpeningPlies, "openings.plies", "%d (want 0 to %d)", n, MaxOpeningPlies)
+		faults.when(slices.Contains(p.Openings.Plies[:i], n), "openings.plies", "%d stands twice (want each number once)", n)
+	}
+	most := slices.Max(append([]int{0}, p.Openings.Plies...))
+	faults.when(p.HorizonPlies <= most, "horizon_plies", "%d leaves nothing after %d opening plies (want more)", p.HorizonPlies, most)
+	faults.when(p.HorizonPlies > MaxHorizonPlies, "horizon_plies", "%d (want at most %d)", p.HorizonPlies, MaxHorizonPlies)
+	faults.when(p.Exact != (Exact{}) && (p.Exact.Pieces < 2 || p.Exact.Pieces > MaxExactPieces), "exact.pieces", "%d (want 2 to %d)", p.Exact.Pieces, MaxExactPieces)
+	for i, m := range p.Metrics {
+		if err := CheckMetric(m); err != nil {
+			faults.add(At("metrics", i), "%v", err)
+		} else if slices.Contains(p.Metrics[:i], m) {
+			faults.add(At("metrics", i), "%q stands twice (want each once)", m)
+		}
+	}
+	p.checkHypotheses(faults)
+}
+
+func (p *Plan) checkLooks(faults *Faults) {
+	if len(p.Looks) == 0 {
 		return
 	}
-	faults.when(!s.Confirmatory, "looks", "stated in an exploratory study (want confirmatory = true: what may be looked at at any time needs no looks)")
-	faults.when(!slices.IsSorted(s.Looks) || s.Looks[0] < 1 || len(slices.Compact(slices.Clone(s.Looks))) < len(s.Looks),
-		"looks", "%v (want rising numbers of games a cell)", s.Looks)
-	faults.when(s.Looks[len(s.Looks)-1] != s.Games, "looks", "ends with %d (want games, %d)", s.Looks[len(s.Looks)-1], s.Games)
+	faults.when(!p.Confirmatory, "looks", "stated in an exploratory study (want confirmatory = true: what may be looked at at any time needs no looks)")
+	faults.when(!slices.IsSorted(p.Looks) || p.Looks[0] < 1 || len(slices.Compact(slices.Clone(p.Looks))) < len(p.Looks),
+		"looks", "%v (want rising numbers of games a cell)", p.Looks)
+	faults.when(p.Looks[len(p.Looks)-1] != p.Games, "looks", "ends with %d (want games, %d)", p.Looks[len(p.Looks)-1], p.Games)
 }
 
 // fault says what is wrong with a ladder.
@@ -438,7 +431,7 @@ func (p *Plan) Hash() string {
 	if err != nil {
 		panic(err) // plain types, and contents that Resolve or Unmarshal has parsed
 	}
-	text, err = Canonical(text)
+	text, err = content.Canonical(text)
 	if err != nil {
 		panic(err)
 	}
@@ -447,18 +440,3 @@ func (p *Plan) Hash() string {
 }
 
 func At(list string, i int) string { return fmt.Sprintf("%s[%d]", list, i) }
-
-// Canonical returns JSON without white space and with the keys of every object
-// in order. Numbers keep their digits.
-func Canonical(text json.RawMessage) (json.RawMessage, error) {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	var v any
-	if err := d.Decode(&v); err != nil {
-		return nil, err
-	}
-	if d.More() {
-		return nil, errors.New("more than one JSON value (want one)")
-	}
-	return json.Marshal(v)
-}

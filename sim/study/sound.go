@@ -1,11 +1,9 @@
 package study
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -171,33 +169,20 @@ func (p *Plan) Warnings() (list []string) {
 	return list
 }
 
-// Check is an error where a plan that was read is none that a study comes to.
+// Check is an error where a plan that was read is none that a report can be made of.
 func (p *Plan) Check() error {
-	s := &Study{
-		Name: p.Name, Title: p.Title, Question: p.Question, Confirmatory: p.Confirmatory, Rules: p.ids(), Players: names(p.Players, func(pl Player) string { return pl.Spec }),
-		Weights: p.Weights, Games: p.Games, Looks: p.Looks, HorizonPlies: p.HorizonPlies, Openings: p.Openings, Exact: p.Exact,
-		Metrics: p.Metrics, Families: p.Families, Hypotheses: p.Hypotheses,
-	}
-	for _, pair := range p.Pairs {
-		s.Pairs = append(s.Pairs, [2]string{pair.A.Spec, pair.B.Spec})
-	}
-	faults := append(s.check(), p.TooMuch()...)
+	faults := p.TooMuch()
+	p.checkDesign(&faults)
+	faults.when(len(p.RuleSets) == 0, "rules", "empty (want at least one rule set)")
+	faults.when(p.meetings() == 0, "players", "empty (want at least one player)")
 	faults.when(len(p.Metrics) == 0, "metrics", "none (want those that a report compares)")
-	if len(faults) > 0 { // among them lists that the rest would be long at
-		return faults
-	}
-	resolved := *p
-	resolved.checkNames(&faults)
 	for i, set := range p.RuleSets {
-		faults.when(!sizes.MatchString(set.Board), At("rules", i), "board of %q (want rows x columns, as 10x10)", set.Board)
+		faults.when(set.Content == nil, At("rules", i), "without its content (want it)")
 	}
-	resolved.resolveHypotheses(&faults, true, true, func(string) (Player, error) { return Player{}, errAsItStands })
-	resolved.checkClaims(&faults)
+	p.checkNames(&faults)
+	p.checkNamed(&faults, true, true)
 	if p.Ablation != nil {
 		what := p.Ablation.fault(p.ids())
-		if what == "" {
-			what = p.partless()
-		}
 		faults.when(what != "", "ablation", "%s", what)
 	}
 	if len(faults) > 0 {
@@ -245,14 +230,9 @@ func (p *Plan) checkNames(faults *Faults) {
 	}
 }
 
-// sizes are those of boards.
-var sizes = regexp.MustCompile(`^[1-9]\d?x[1-9]\d?$`)
-
-var errAsItStands = errors.New("a plan has players as they are called")
-
-// partless says in which rules about people the mixtures of an ablation differ that a player
-// heeds: these are of no part, and what they change would be put down to others.
-func (p *Plan) partless() string {
+// CheckParts is an error where the mixtures of an ablation differ in rules about people that
+// a player heeds: these are of no part, and what they change would be put down to others.
+func (p *Plan) CheckParts() error {
 	players := slices.Clone(p.Players)
 	for _, pair := range p.Pairs {
 		players = append(players, pair.A, pair.B)
@@ -274,12 +254,12 @@ func (p *Plan) partless() string {
 			}
 			for _, pl := range players {
 				if heeds(pl.Of(), axis.Key) {
-					return fmt.Sprintf("%s heeds %s, a rule about people, which is no part: %.40v under %s and %.40v under %s (want the same, by overrides)", pl.Spec, axis.Key, a, p.RuleSets[0].ID, b, set.ID)
+					return fmt.Errorf("ablation: %s heeds %s, a rule about people, which is no part: %.40v under %s and %.40v under %s (want the same, by overrides)", pl.Spec, axis.Key, a, p.RuleSets[0].ID, b, set.ID)
 				}
 			}
 		}
 	}
-	return ""
+	return nil
 }
 
 // fault says what is wrong with an ablation between rule sets of these ids.
@@ -292,22 +272,14 @@ func (ab *Ablation) fault(ids []string) string {
 	if n < 1 || n > most {
 		return fmt.Sprintf("%d parts (want 1 to %d)", n, most)
 	}
-	axes := map[string]bool{}
 	for i, p := range ab.Parts {
 		if len(p.Axes) == 0 {
 			return fmt.Sprintf("parts[%d]: no axes (want one and more)", i)
-		}
-		if want := PartOf(p.Axes); p.Name != want.Name {
-			return fmt.Sprintf("parts[%d]: is called %.60q (want %q, after its axes)", i, p.Name, want.Name)
 		}
 		for _, axis := range p.Axes {
 			if a := profile.AxisOf(axis); a == nil || !a.Plays {
 				return fmt.Sprintf("parts[%d].axes: %.60q (want axes that change the game)", i, axis)
 			}
-			if axes[axis] {
-				return fmt.Sprintf("parts[%d].axes: %q stands twice (want each axis once, in one part)", i, axis)
-			}
-			axes[axis] = true
 		}
 	}
 	if len(ab.Orders) > 2*MaxOrders {
@@ -337,22 +309,6 @@ func (ab *Ablation) fault(ids []string) string {
 	}
 	if sets[0] != ab.A || sets[len(sets)-1] != ab.B || ab.A == ab.B {
 		return fmt.Sprintf("mixtures from %q to %q (want them from %q to another, %q)", sets[0], sets[len(sets)-1], ab.A, ab.B)
-	}
-	called := map[string]bool{ab.A: true, ab.B: true}
-	for _, m := range ab.Mixtures {
-		// Of mixtures that are the same game, the first has given the name.
-		if called[m.RuleSet] {
-			continue
-		}
-		if want := ab.Mixed(m.FromB); m.RuleSet != want {
-			return fmt.Sprintf("mixtures: %.200q (want %.200q)", m.RuleSet, want)
-		}
-		called[m.RuleSet] = true
-	}
-	for _, id := range ids {
-		if !called[id] {
-			return fmt.Sprintf("%.200q is no mixture (want the two rule sets and their mixtures alone)", id)
-		}
 	}
 	return ""
 }

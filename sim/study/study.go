@@ -7,7 +7,6 @@
 package study
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -17,6 +16,7 @@ import (
 
 	"varlab/rules"
 	"varlab/sim/spec"
+	"varlab/variants/content"
 )
 
 const DefaultHorizonPlies = 1000
@@ -105,13 +105,13 @@ const DefaultExactPieces = 3
 const MaxExactPieces = 5
 
 type RuleSet struct {
-	ID       string          `json:"id"` // as reports name it, readings and overrides included
-	ByPath   string          `json:"-"`  // its ID where another file has the same bare name
-	Title    string          `json:"title"`
-	PlayHash string          `json:"play_hash"`
-	Board    string          `json:"board"`   // rows x columns: "10x10"
-	Content  json.RawMessage `json:"content"` // the resolved profile with its citations, canonical JSON
-	Rules    *rules.Rules    `json:"-"`       // compiled; nil in a plan read from a file
+	ID       string        `json:"id"` // as reports name it, readings and overrides included
+	ByPath   string        `json:"-"`  // its ID where another file has the same bare name
+	Title    string        `json:"title"`
+	PlayHash string        `json:"play_hash"`
+	Board    string        `json:"board"`   // rows x columns: "10x10"
+	Content  *content.Kept `json:"content"` // the resolved profile with its citations
+	Rules    *rules.Rules  `json:"-"`       // compiled; nil in a plan read from a file
 	// Weights are the content hashes of what was learned for the rule set, one for each
 	// training; none where nothing was.
 	Weights []string `json:"weights,omitempty"`

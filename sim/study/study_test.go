@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"varlab/variants/content"
 )
 
 func testStudy() Study {
@@ -16,6 +18,15 @@ func testStudy() Study {
 		Games: 10, HorizonPlies: 300, Openings: Openings{Plies: []int{4}},
 		Hypotheses: []Hypothesis{{ID: "H04", Claim: "fewer draws", Metric: "drawn", A: "a", B: "b", Direction: "less"}},
 	}
+}
+
+// kept is a content as a study keeps it.
+func kept(text string, args ...any) *content.Kept {
+	k, err := content.Read(fmt.Appendf(nil, text, args...))
+	if err != nil {
+		panic(err)
+	}
+	return k
 }
 
 // A meaning is RuleSets: the rule sets of each name.
@@ -44,7 +55,7 @@ func (m meaning) RuleSet(name string, _ ...string) (RuleSet, error) {
 
 var ruleSets = func() meaning {
 	set := func(id string) RuleSet {
-		return RuleSet{ID: id, PlayHash: id + id, Board: "10x10", Content: json.RawMessage(`{"b": 1, "a": "<&>"}`)}
+		return RuleSet{ID: id, PlayHash: id + id, Board: "10x10", Content: kept(`{"title": "<&>", "id": "b"}`)}
 	}
 	return meaning{"a": {set("a")}, "b+*": {set("b"), set("b+x")}}
 }()
@@ -66,7 +77,9 @@ func TestResolve(t *testing.T) {
 	require.Equal(t, Cell{1, Player{Spec: "random", Random: true}, Player{Spec: "greedy"}}, cells[3])
 	require.True(t, cells[3].Both())
 	require.False(t, cells[2].Both())
-	require.JSONEq(t, `{"a":"<&>","b":1}`, string(p.RuleSets[0].Content))
+	content, err := json.Marshal(p.RuleSets[0].Content)
+	require.NoError(t, err)
+	require.Equal(t, `{"id":"b","title":"\u003c\u0026\u003e"}`, string(content), "as it was read")
 
 	// The hash survives the file, white space and all, and sees every part.
 	text, err := json.MarshalIndent(p, "", "    ")
@@ -78,7 +91,7 @@ func TestResolve(t *testing.T) {
 	for _, change := range []func(p *Plan){
 		func(p *Plan) { p.Seed++ },
 		func(p *Plan) { p.Games++ },
-		func(p *Plan) { p.RuleSets[1].Content = json.RawMessage(`{"a":2}`) },
+		func(p *Plan) { p.RuleSets[1].Content = kept(`{"id":"z"}`) },
 		func(p *Plan) { p.Players[0].Spec = "greedy" },
 		func(p *Plan) { p.Hypotheses[0].Margin = 0.02 },
 		func(p *Plan) { p.RuleSets[0].Weights = []string{"a"} },

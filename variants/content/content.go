@@ -7,7 +7,9 @@
 package content
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -123,13 +125,56 @@ func (c *Content) Encode() []byte {
 	return text
 }
 
-// Decode reads what Encode has written.
-func Decode(text []byte) (*Content, error) {
-	c := new(Content)
-	if err := json.Unmarshal(text, c); err != nil {
-		return nil, fmt.Errorf("content: %w", err)
+// A Kept content is one that a study keeps: read once, with the text that it was read
+// from, which is part of the study's hash.
+type Kept struct {
+	Content
+	text json.RawMessage // canonical JSON
+}
+
+// Keep is c as a study keeps it.
+func Keep(c *Content) *Kept {
+	k, err := Read(c.Encode())
+	if err != nil {
+		panic(err) // as Encode wrote it
 	}
-	return c, nil
+	return k
+}
+
+// Read reads what Encode has written.
+func Read(text []byte) (*Kept, error) {
+	k := new(Kept)
+	if err := k.UnmarshalJSON(text); err != nil {
+		return nil, err
+	}
+	return k, nil
+}
+
+func (k *Kept) UnmarshalJSON(text []byte) (err error) {
+	if err = json.Unmarshal(text, &k.Content); err == nil {
+		k.text, err = Canonical(text)
+	}
+	if err != nil {
+		return fmt.Errorf("content: %w", err)
+	}
+	return nil
+}
+
+func (k *Kept) MarshalJSON() ([]byte, error) { return k.text, nil }
+
+// Canonical returns JSON without white space and with the keys of every object
+// in order. Numbers keep their digits.
+func Canonical(text []byte) (json.RawMessage, error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		return nil, err
+	}
+	if d.More() {
+		return nil, errors.New("more than one JSON value (want one)")
+	}
+	return json.Marshal(v)
 }
 
 // Data turns an axis value into what JSON writes: draw clauses become objects

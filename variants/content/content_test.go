@@ -14,7 +14,7 @@ func TestContentIsTheRuleSet(t *testing.T) {
 	for _, id := range variants.IDs() {
 		v, err := variants.Load(id, nil)
 		require.NoError(t, err)
-		c, err := content.Decode(v.Content())
+		c, err := content.Read(v.Content())
 		require.NoError(t, err)
 		p, err := c.Profile()
 		require.NoError(t, err)
@@ -40,7 +40,7 @@ func TestContentIsTheRuleSet(t *testing.T) {
 // A value that this program does not know is said to be that.
 func TestUnknownValue(t *testing.T) {
 	for _, text := range []string{`{"axes":{"king.range":"jumping"}}`, `{"axes":{"board.rows":10.5}}`, `{"axes":{"draw":[{"kind":"boredom"}]}}`, `{"axes":{"draw":null}}`} {
-		c, err := content.Decode([]byte(text))
+		c, err := content.Read([]byte(text))
 		require.NoError(t, err)
 		_, err = c.Profile()
 		require.ErrorContains(t, err, "is not known (want", text)

@@ -15,7 +15,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	c, err := content.Decode(v.Content())
+	c, err := content.Read(v.Content())
 	if err != nil {
 		fmt.Println(err)
 		return
