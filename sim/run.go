@@ -94,16 +94,15 @@ func (s *Schedule) Run(ctx context.Context, o Options) error {
 	if o.Note == nil {
 		o.Note = func(string) {}
 	}
-	run, err := record.Create(o.Dir, s.Manifest)
+	begin := record.Play
+	if o.Only != nil {
+		begin = record.Create
+	}
+	run, err := begin(o.Dir, s.Manifest)
 	if err != nil {
 		return err
 	}
 	defer run.Close()
-	if o.Only == nil {
-		if err := run.Lock(); err != nil {
-			return err
-		}
-	}
 	open, err := s.prepare(ctx, run, o)
 	if err != nil {
 		return err

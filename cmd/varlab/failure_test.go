@@ -193,8 +193,8 @@ func TestKilledRuns(t *testing.T) {
 	t.Logf("%d kills, %d directories, %d complete shards seen between", kills, directory+1, shards)
 }
 
-// Of several processes on one directory one plays, and the others are told.
-func TestManyProcesses(t *testing.T) {
+// Of several runs of one directory one plays, and the others are told.
+func TestTwoRuns(t *testing.T) {
 	g := newGround(t, 40, 100)
 	var all []*process
 	for range 3 {

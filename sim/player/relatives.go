@@ -116,26 +116,6 @@ func OnBoard(hash string, r *rules.Rules) bool {
 	return slices.ContainsFunc(library(), func(v volume) bool { return v.Hash == hash && v.onBoard(r) })
 }
 
-// Trained reports whether these are the content hashes of all weights that come with the
-// program for one game and can be played with under r, or none.
-func Trained(hashes []string, r *rules.Rules) bool {
-	if len(hashes) == 0 {
-		return true
-	}
-	games := map[string][]string{}
-	for _, v := range library() {
-		if v.onBoard(r) {
-			games[v.PlayHash] = append(games[v.PlayHash], v.Hash)
-		}
-	}
-	for _, all := range games {
-		if slices.Equal(all, hashes) {
-			return true
-		}
-	}
-	return false
-}
-
 // Lends reports whether a player of the spec is given learned weights, and returns
 // those that it has under r.
 func (s *Spec) Lends(r *rules.Rules) (Lent, bool) {

@@ -194,15 +194,14 @@ func TestLock(t *testing.T) {
 	left := r.path("shards/.varlab-1.tmp")
 	require.NoError(t, os.WriteFile(left, nil, 0o666))
 	require.False(t, r.Playing())
-	require.NoError(t, r.Lock())
-	require.NoFileExists(t, left)
-	other, err := Open(r.Dir)
+	playing, err := Play(r.Dir, testManifest())
 	require.NoError(t, err)
-	require.True(t, other.Playing())
-	require.ErrorIs(t, other.Lock(), files.ErrLocked)
-	require.NoError(t, r.Close())
-	require.NoError(t, other.Lock())
-	require.NoError(t, other.Close())
+	require.NoFileExists(t, left)
+	require.True(t, r.Playing())
+	_, err = Play(r.Dir, testManifest())
+	require.ErrorIs(t, err, files.ErrLocked)
+	require.NoError(t, playing.Close())
+	require.False(t, r.Playing())
 }
 
 func TestMerge(t *testing.T) {

@@ -52,7 +52,10 @@ func Create(dir string, m Manifest) (*Run, error) {
 	if err := r.Fits(m); err != nil {
 		return nil, err
 	}
-	return r, r.Refuses(m.Program, r.Missing())
+	if err := r.Refuses(m.Program, r.Missing()); err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
 // Open opens a run directory.
@@ -78,24 +81,36 @@ func Open(dir string) (*Run, error) {
 	return r, nil
 }
 
-// Lock keeps other processes from playing the whole run until Close. The error is
-// files.ErrLocked where one does so already. Workers of a cluster play one shard each and
-// take no lock.
-func (r *Run) Lock() error {
-	name := r.path(lockFile)
+// Play is Create for a process that plays the whole run. Until Close no other process may;
+// the error is files.ErrLocked where one does so already. Workers of a cluster play one
+// shard each and take no lock.
+func Play(dir string, m Manifest) (*Run, error) {
+	name := filepath.Join(dir, filepath.FromSlash(lockFile))
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		return err
+		return nil, err
 	}
 	unlock, err := files.Lock(name)
 	if errors.Is(err, files.ErrLocked) {
 		time.Sleep(patience) // Playing may hold it
 		unlock, err = files.Lock(name)
 	}
+	if errors.Is(err, files.ErrLocked) {
+		return nil, fmt.Errorf("%s: is being played by another process (want one at a time): %w", dir, err)
+	}
 	if err != nil {
-		return fmt.Errorf("%s: is being played by another process (want one at a time): %w", r.Dir, err)
+		return nil, err
+	}
+	err = errors.Join(files.RemoveTemporary(dir), files.RemoveTemporary(filepath.Join(dir, shardsDir)))
+	var r *Run
+	if err == nil {
+		r, err = Create(dir, m)
+	}
+	if err != nil {
+		unlock()
+		return nil, err
 	}
 	r.unlock = unlock
-	return errors.Join(files.RemoveTemporary(r.Dir), files.RemoveTemporary(r.path(shardsDir)))
+	return r, nil
 }
 
 const patience = 200 * time.Millisecond
