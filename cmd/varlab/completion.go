@@ -21,18 +21,14 @@ func quoteForFish(root *cobra.Command) {
 	fish, _, err := root.Find([]string{"completion", "fish"})
 	must(err)
 	fish.RunE = func(cmd *cobra.Command, _ []string) error {
-		plain, err := cmd.Flags().GetBool("no-descriptions")
-		if err != nil {
-			return err
-		}
 		var script strings.Builder
-		if err := root.GenFishCompletion(&script, !plain); err != nil {
+		if err := root.GenFishCompletion(&script, true); err != nil {
 			return err
 		}
 		if len(fishWords.FindAllString(script.String(), -1)) != 1 {
 			return errors.New("the library's script for fish is another than the one that is known to be safe")
 		}
-		_, err = io.WriteString(cmd.OutOrStdout(), fishWords.ReplaceAllString(script.String(), fishQuoted))
+		_, err := io.WriteString(cmd.OutOrStdout(), fishWords.ReplaceAllString(script.String(), fishQuoted))
 		return err
 	}
 }

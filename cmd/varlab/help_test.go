@@ -59,6 +59,6 @@ func TestNoMoreCommandsAndFlags(t *testing.T) {
 		t.Logf("%s:%s", c.CommandPath(), names)
 		return nil
 	}))
-	require.LessOrEqual(t, commands, 27)
-	require.LessOrEqual(t, flags, 137)
+	require.LessOrEqual(t, commands, 25)
+	require.LessOrEqual(t, flags, 130)
 }

@@ -233,6 +233,7 @@ compares them.`,
 		}
 	}
 	root.SetOut(stdout) // the commands that follow keep it
+	root.CompletionOptions.DisableNoDescFlag = true
 	root.InitDefaultCompletionCmd()
 	quoteForFish(root)
 	eachCommand(root, func(c *cobra.Command) error {

@@ -116,9 +116,15 @@ func explainCommand() *cobra.Command {
 	return cmd
 }
 
+// diff searches no ply with more distinct positions than diffPositions, or twenty times as
+// many sequences of turns, and looks for a small position in diffTries random ones.
+const (
+	diffPositions = 50_000
+	diffTries     = 30_000
+)
+
 func diffCommand() *cobra.Command {
 	var flags ruleFlags
-	var limit, tries int
 	var values differing
 	cmd := newCommand("diff", arguments(2, 2), func(cmd *cobra.Command, args []string) error {
 		if cmd.Flags().Changed("exact") {
@@ -127,22 +133,17 @@ func diffCommand() *cobra.Command {
 		if with := stated(cmd, "games", "player", "seed", "tables", "workers"); len(with) > 0 {
 			return unless(false, "--%s without --exact (want both)", with[0])
 		}
-		if err := errors.Join(outside("positions", limit, 1, 0), outside("tries", tries, 0, 0)); err != nil {
-			return err
-		}
 		vs, rs, err := flags.loadTwo(args)
 		if err != nil {
 			return err
 		}
-		c, err := variants.NewContrast(cmd.Context(), vs, rs, limit, tries)
+		c, err := variants.NewContrast(cmd.Context(), vs, rs, diffPositions, diffTries)
 		if err != nil {
 			return err
 		}
 		return write(cmd, c, c.WriteText)
 	}, "text", "json")
 	cmd.ValidArgsFunction = completeRules
-	cmd.Flags().IntVar(&limit, "positions", 50_000, "search no ply with more than `N` distinct positions, or twenty times as many sequences of turns")
-	cmd.Flags().IntVar(&tries, "tries", 30_000, "look for a small position in `N` random ones")
 	flags.addSet(cmd)
 	values.add(cmd, &flags)
 	return cmd
