@@ -18,7 +18,7 @@ import (
 	"varlab/rules"
 )
 
-var update = flag.Bool("update", false, "with VARLAB_DEEP=1: measure the table of docs/runs.md again; with VARLAB_MOBYDAM, the path of Moby Dam's perft, that too")
+var update = flag.Bool("update", false, "with VARLAB_DEEP=1: measure the table of docs/runs.md again; with -with mobydam=PATH, that of its perft, Moby Dam too")
 
 // A speed is one rate of the engine.
 type speed struct {
@@ -143,7 +143,7 @@ func measureSpeed(t *testing.T) (speeds, error) {
 				s.Count, s.MPerSec, s.Games = n, rate, float64(games)/spent
 			}
 		}
-		if program := os.Getenv("VARLAB_MOBYDAM"); program != "" {
+		if program := results.With("mobydam"); program != "" {
 			if err := mobyDam(&moby, program, "9"); err != nil {
 				return speeds{}, err
 			}

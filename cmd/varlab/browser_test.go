@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"varlab/docs/results"
 )
 
 // A browser is a Chromium that a test drives by the DevTools protocol over two pipes:
@@ -43,9 +45,9 @@ func chromium(t *testing.T) (path, axe string) {
 	if err != nil {
 		t.Skip("there is no Chromium")
 	}
-	text, err := os.ReadFile(os.Getenv("VARLAB_AXE"))
+	text, err := os.ReadFile(results.With("axe"))
 	if err != nil {
-		t.Skip("VARLAB_AXE is not the path of axe.min.js (npm pack axe-core)")
+		t.Skip("-with axe=FILE is not axe.min.js (npm pack axe-core)")
 	}
 	return path, string(text)
 }

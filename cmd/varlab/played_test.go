@@ -288,7 +288,7 @@ const every = 10
 
 // The tables of a page are those of its committed result, the study is still the one that
 // was played, and the first games of its cells are still the same: players and rule sets do
-// not change under the page. VARLAB_RUNS names a folder in which the studies were played by
+// not change under the page. -with runs=DIR names a folder in which the studies were played by
 // varlab run; without it they are played here.
 func TestPlayed(t *testing.T) {
 	t.Chdir("../..") // from which the studies name rule sets of their own
@@ -298,9 +298,9 @@ func TestPlayed(t *testing.T) {
 			require.NoError(t, err)
 			run := fmt.Sprintf("varlab run %s --out runs/%s", p.study, p.name())
 			e := results.Table[played]{
-				Name: p.name(), Doc: p.doc, Command: run + fmt.Sprintf("; VARLAB_RUNS=$PWD/runs VARLAB_DEEP=1 go test ./cmd/varlab -run TestPlayed/%s$ -update", p.name()),
+				Name: p.name(), Doc: p.doc, Command: run + fmt.Sprintf("; VARLAB_DEEP=1 go test ./cmd/varlab -run TestPlayed/%s$ -update -with runs=$PWD/runs", p.name()),
 				Measure: func() (e played, err error) {
-					dir := filepath.Join(cmp.Or(os.Getenv("VARLAB_RUNS"), t.TempDir()), p.name())
+					dir := filepath.Join(cmp.Or(results.With("runs"), t.TempDir()), p.name())
 					if _, err = os.Stat(dir); err != nil {
 						err = s.Run(t.Context(), sim.Options{Dir: dir, Workers: 2, NewPlayer: newPlayer})
 					}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -22,10 +21,10 @@ type met struct {
 }
 
 // Other programs that can be run: where their commands are named, and how they speak.
-var otherPrograms = map[string]struct{ variable, dialect string }{
-	"Scan 2.0":             {"VARLAB_SCAN2", ",dialect=scan2"},
-	"KestoG 1.1":           {"VARLAB_KESTOG", ""},
-	"Simple Checkers 1.15": {"VARLAB_SIMPLE", ""},
+var otherPrograms = map[string]struct{ name, dialect string }{
+	"Scan 2.0":             {"scan2", ",dialect=scan2"},
+	"KestoG 1.1":           {"kestog", ""},
+	"Simple Checkers 1.15": {"simple", ""},
 }
 
 // otherMatches are budgets of turns or, in one case, of milliseconds. The turns of the
@@ -56,13 +55,13 @@ func processorTime(who int) float64 {
 func TestOtherPrograms(t *testing.T) {
 	rows := results.Table[[]met]{
 		Name: "programs", Doc: "players.md",
-		Command: "VARLAB_SCAN2=COMMAND VARLAB_KESTOG=COMMAND VARLAB_SIMPLE=COMMAND VARLAB_DEEP=1 go test ./cmd/varlab -run OtherPrograms -update -timeout 2h",
+		Command: "VARLAB_DEEP=1 go test ./cmd/varlab -run OtherPrograms -update -timeout 2h -with scan2=COMMAND -with kestog=COMMAND -with simple=COMMAND",
 		Measure: func() (rows []met, err error) {
 			for _, x := range otherMatches {
 				other := otherPrograms[x.program]
-				command := os.Getenv(other.variable)
+				command := results.With(other.name)
 				if command == "" {
-					return nil, fmt.Errorf("%s is not set (want the command that runs %s as a Hub engine)", other.variable, x.program)
+					return nil, fmt.Errorf("-with %s=COMMAND is missing (want the command that runs %s as a Hub engine)", other.name, x.program)
 				}
 				us, they := processorTime(unix.RUSAGE_SELF), processorTime(unix.RUSAGE_CHILDREN)
 				m := meet(t, fmt.Sprintf("search:nodes=%d,weights=1", x.ours), fmt.Sprintf("hub:engine=%s,%s%s", command, x.theirs, other.dialect),

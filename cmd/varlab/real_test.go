@@ -25,7 +25,7 @@ import (
 
 // The collections of real games that are predicted, each under the rule set of its name.
 // None of their games are here: they are read from clones of the repositories in the
-// directory of VARLAB_GAMES, such as VARLAB_GAMES/wiegerw/pdn.
+// directory of -with games=DIR, such as DIR/wiegerw/pdn.
 var collections = []realFiles{
 	{"english", []string{"EricCJoyce/Datasets/Checkers/ACF.txt"}},
 	{"russian", []string{"wiegerw/pdn/games/succeed/ussr1947.pdn", "wiegerw/pdn/games/fail/abatsiev.pdn"}},
@@ -135,23 +135,23 @@ func (w realWay) name(judge string) string {
 // evaluation and they have the learned one.
 var judges = []string{"search:nodes=100000,weights=0", "search:nodes=100000"}
 
-const realCommand = "VARLAB_GAMES=DIR VARLAB_DEEP=1 go test ./cmd/varlab -run RealGames -update -timeout 10h"
+const realCommand = "VARLAB_DEEP=1 go test ./cmd/varlab -run RealGames -update -timeout 10h -with games=DIR"
 
-// sized is a number that the environment may change: a quick measurement has fewer games.
+// sized is a number that -with may change: a quick measurement has fewer games.
 func sized(name string, usual int) int {
-	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
+	if n, err := strconv.Atoi(results.With(name)); err == nil {
 		return n
 	}
 	return usual
 }
 
 func measureReal(t *testing.T) (d realTable, err error) {
-	dir := os.Getenv("VARLAB_GAMES")
+	dir := results.With("games")
 	if dir == "" {
-		return d, fmt.Errorf("VARLAB_GAMES is not set (want the directory in which OWNER/NAME are clones of the repositories)")
+		return d, fmt.Errorf("-with games=DIR is missing (want the directory in which OWNER/NAME are clones of the repositories)")
 	}
-	d.Games, d.Positions = sized("VARLAB_REAL_GAMES", 400), sized("VARLAB_REAL_POSITIONS", 1600)
-	workers := sized("VARLAB_REAL_WORKERS", 2)
+	d.Games, d.Positions = sized("real-games", 400), sized("real-positions", 1600)
+	workers := sized("real-workers", 2)
 	var all []*games.Collection
 	for _, c := range collections {
 		x := realCollection{Rules: c.rules}
@@ -378,7 +378,7 @@ func meanMiss(list []heldOut, of func(heldOut) float64) stats.Estimate {
 
 func (d realTable) markdown() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Each prediction is from %d games; moves were compared in %d positions (`VARLAB_REAL_GAMES=%[1]d VARLAB_REAL_POSITIONS=%[2]d`).\n\n", d.Games, d.Positions)
+	fmt.Fprintf(&b, "Each prediction is from %d games; moves were compared in %d positions (`-with real-games=%[1]d -with real-positions=%[2]d`).\n\n", d.Games, d.Positions)
 	b.WriteString("| collection | games | drawn, % | predicted, held out | error | own sampling error taken out | first mover's score, % | predicted | plies | predicted | where players never stop |\n")
 	b.WriteString("| --- | ---: | --- | --- | ---: | ---: | --- | --- | --- | --- | --- |\n")
 	percent := func(f games.Figure) string {

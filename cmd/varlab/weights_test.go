@@ -35,7 +35,7 @@ func taughtIDs(t *testing.T) (ids []string) {
 }
 
 // Every rule set is taught by this command, but for the international game, which has more
-// positions. What it printed is to stand in the directory of VARLAB_TRAINED, in ID.json.
+// positions. What it printed is to stand in the directory of -with trained=DIR, in ID.json.
 const taught = "varlab train -r ID --positions 2500000 --format json"
 
 const weightsNodes, weightsGames = 500, 400
@@ -45,10 +45,10 @@ const weightsNodes, weightsGames = 500, 400
 func keepWeights(t *testing.T) {
 	spec := fmt.Sprintf("search:nodes=%d,weights=", weightsNodes)
 	rows := results.Table[[]learnt]{
-		Name: "weights", Doc: "players.md", Command: taught + "; VARLAB_TRAINED=DIR " + measuredBy("weights"),
+		Name: "weights", Doc: "players.md", Command: taught + "; " + measuredBy("weights") + " -with trained=DIR",
 		Measure: func() (rows []learnt, err error) {
 			for _, id := range taughtIDs(t) {
-				text, err := os.ReadFile(filepath.Join(os.Getenv("VARLAB_TRAINED"), id+".json"))
+				text, err := os.ReadFile(filepath.Join(results.With("trained"), id+".json"))
 				require.NoError(t, err)
 				var row learnt
 				require.NoError(t, json.Unmarshal(text, &row.Training))

@@ -11,6 +11,8 @@ package results
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -19,6 +21,23 @@ import (
 	"testing"
 	"time"
 )
+
+// needs holds what -with gives.
+var needs = map[string]string{}
+
+func init() {
+	flag.Func("with", "NAME=VALUE of a folder or a program that a measurement needs; again for more", func(text string) error {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok {
+			return errors.New("want NAME=VALUE")
+		}
+		needs[name] = value
+		return nil
+	})
+}
+
+// With returns what -with gives under a name, or nothing.
+func With(name string) string { return needs[name] }
 
 // A Result is a measurement as its file holds it.
 type Result[D any] struct {
@@ -41,8 +60,8 @@ type Table[D any] struct {
 }
 
 // Keep fails t unless the document holds the table that the file makes, and the
-// further files are those that it makes. With update it writes them, and if VARLAB_DEEP is 1 it measures anew before. It
-// returns the measurement.
+// further files are those that it makes. With update it writes them, and measures before
+// where VARLAB_DEEP is 1. It returns the measurement.
 func (b Table[D]) Keep(t testing.TB, update bool) D {
 	t.Helper()
 	r, err := b.keep(folder(), update, os.Getenv("VARLAB_DEEP") == "1")

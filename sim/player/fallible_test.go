@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
 	"varlab/internal/testing/conformance"
+	"varlab/internal/testing/long"
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
@@ -351,7 +351,7 @@ func TestFalliblePlayersPlayGames(t *testing.T) {
 // rule sets lack.
 func TestPlayersPlayUnderAnyRules(t *testing.T) {
 	rng, ruleSets := rand.New(rand.NewPCG(5, 6)), 40
-	if os.Getenv("VARLAB_DEEP") != "" {
+	if long.Form() {
 		ruleSets = 1000
 	}
 	for range ruleSets {
