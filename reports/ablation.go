@@ -327,8 +327,7 @@ func (e estimate) ends() object {
 func (r *Report) attributionParts(a *Attribution) []object {
 	var parts []object
 	for i, p := range r.Plan.Ablation.Parts {
-		e := a.Parts[i]
-		parts = append(parts, append(of("name", p.Name, "axes", p.Axes, "attribution", e.Value), e.ends()...))
+		parts = append(parts, append(of("name", p.Name, "axes", p.Axes, "attribution", a.Parts[i].Value), a.Parts[i].ends()...))
 	}
 	return parts
 }

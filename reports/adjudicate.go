@@ -33,6 +33,7 @@ type AdjudicatedCell struct {
 	// of both the same.
 	OpenPlayed, Open, OpenAlike int
 
+	judge   *record.Adjudicator
 	played  []stats.Cell // games drawn as played, by opening
 	drawn   []stats.Cell // games drawn under the other clauses, by opening
 	lengths [][]stats.Length
@@ -49,16 +50,14 @@ func Adjudicate(dir, under string, draws []profile.DrawClause) (*Adjudication, e
 	defer run.Close()
 	m := run.Manifest
 	out := &Adjudication{Under: under, StudyHash: m.StudyHash}
-	judges := map[string]*record.Adjudicator{}
 	for _, mc := range m.Cells {
 		set, err := m.RuleSetOf(mc)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
-		if judges[mc.RuleSet] == nil {
-			if judges[mc.RuleSet], err = record.NewAdjudicator(set, draws); err != nil {
-				return nil, fmt.Errorf("%s: %w", dir, err)
-			}
+		judge, err := record.NewAdjudicator(set, draws)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
 		b, err := m.BoardOf(mc)
 		if err != nil {
@@ -66,7 +65,7 @@ func Adjudicate(dir, under string, draws []profile.DrawClause) (*Adjudication, e
 		}
 		n := b.Span()
 		out.Cells = append(out.Cells, &AdjudicatedCell{
-			RuleSet: mc.RuleSet, Players: mc.Players, Played: map[string]int{}, Found: map[string]int{}, Reasons: map[string]int{}, Changed: map[string]map[string]int{},
+			judge: judge, RuleSet: mc.RuleSet, Players: mc.Players, Played: map[string]int{}, Found: map[string]int{}, Reasons: map[string]int{}, Changed: map[string]map[string]int{},
 			played: make([]stats.Cell, n), drawn: make([]stats.Cell, n), lengths: make([][]stats.Length, n),
 		})
 	}
@@ -75,7 +74,7 @@ func Adjudicate(dir, under string, draws []profile.DrawClause) (*Adjudication, e
 			return nil, err
 		}
 		c := out.Cells[rec.Cell]
-		e, err := judges[c.RuleSet].Ending(rec)
+		e, err := c.judge.Ending(rec)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
@@ -160,11 +159,9 @@ func (a *Adjudication) Write(w io.Writer, format string) error {
 		if slices.ContainsFunc(a.Cells, func(d *AdjudicatedCell) bool { return d.RuleSet == c.RuleSet && d.Players != c.Players }) {
 			name += " (" + (&Group{Players: c.Players}).Name() + ")"
 		}
-		row := textRow(name)
-		for _, result := range adjudicatedResults {
-			row = append(row, cell{Text: count(c.Played[result]) + " → " + count(c.Found[result])})
-		}
-		t.Rows = append(t.Rows, row)
+		t.Rows = append(t.Rows, append(textRow(name), textRow(list(adjudicatedResults, func(result string) string {
+			return count(c.Played[result]) + " → " + count(c.Found[result])
+		})...)...))
 		drawnRate, d := stats.RateOf(c.drawn), c.difference()
 		curve := stats.KaplanMeierClustered(c.lengths, Level)
 		q, i := curve.Quantile(0.5)
@@ -174,7 +171,7 @@ func (a *Adjudication) Write(w io.Writer, format string) error {
 			return percent(share) + " to " + percent(share+share1(open, c.Games))
 		}
 		was := stats.RateOf(c.played).Value()
-		rates.Rows = append(rates.Rows, textRow(name, percent(was), with(was, c.OpenPlayed), rate(drawnRate.Value(), drawnRate.Wilson(Level)), with(drawnRate.Value(), c.Open),
+		rates.Rows = append(rates.Rows, textRow(name, percent(was), with(was, c.OpenPlayed), shown(drawnRate), with(drawnRate.Value(), c.Open),
 			signed(100*d.Value, 1)+" "+span, signed(100*least, 1)+" to "+signed(100*most, 1), plies(q, curve.Last)+" ["+plies(i.Low, curve.Last)+", "+plies(i.High, curve.Last)+"]"))
 	}
 	b.table(t.narrow())

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/rules/profile"
 	"varlab/variants/content"
 )
 
@@ -18,38 +19,22 @@ func (r *Report) assumptions() *section {
 		if p.Summary != "" {
 			f.Text = append(f.Text, plain(p.Summary))
 		}
-		t := table{Title: "Assumed", Head: []string{"rule", "taken as", "because", "clauses"}, words: true}
-		for _, a := range p.applied() {
-			if reason := p.Assumed[a.Key]; reason != "" {
-				t.Rows = append(t.Rows, []cell{{Text: sentenceCase(axisWords(a.Key))}, {Text: plain(p.means(a))}, {Text: plain(reason)}, {Under: r.refs(p.Citations[a.Key])}})
-			}
-		}
-		if len(t.Rows) > 0 {
-			f.Tables = append(f.Tables, t)
-		}
-		t = table{Title: "Readings", Head: []string{"reading", "would set", "reason", "standing"}, words: true}
-		for _, name := range sortedKeys(p.Readings) {
-			t.Rows = append(t.Rows, p.readingRow(name, when(slices.Contains(p.Taken, name), " (taken)")))
-		}
-		if len(t.Rows) > 0 {
-			f.Tables = append(f.Tables, t)
-		}
-		if len(p.Notes) > 0 {
-			t = table{Title: "Left open by the source, and not simulated", Head: []string{"matter", "text"}, words: true}
-			for _, name := range sortedKeys(p.Notes) {
-				t.Rows = append(t.Rows, textRow(plain(name), plain(p.Notes[name])))
-			}
-			f.Tables = append(f.Tables, t)
-		}
+		assumed := slices.DeleteFunc(p.applied(), func(a *profile.Axis) bool { return p.Assumed[a.Key] == "" })
+		f.Tables = filled(
+			table{Title: "Assumed", Head: []string{"rule", "taken as", "because", "clauses"}, words: true, Rows: list(assumed, func(a *profile.Axis) []cell {
+				return []cell{{Text: sentenceCase(axisWords(a.Key))}, {Text: plain(p.means(a))}, {Text: plain(p.Assumed[a.Key])}, {Under: r.refs(p.Citations[a.Key])}}
+			})},
+			table{Title: "Readings", Head: []string{"reading", "would set", "reason", "standing"}, words: true, Rows: list(sortedKeys(p.Readings), func(name string) []cell {
+				return p.readingRow(name, when(slices.Contains(p.Taken, name), " (taken)"))
+			})},
+			table{Title: "Left open by the source, and not simulated", Head: []string{"matter", "text"}, words: true, Rows: list(sortedKeys(p.Notes), func(name string) []cell {
+				return textRow(plain(name), plain(p.Notes[name]))
+			})})
 		s.Folded = append(s.Folded, f)
 	}
-	if sources := allSources(r.Profiles); len(sources) > 0 {
-		t := table{Title: "Sources", Head: []string{"id", "text"}, words: true}
-		for _, src := range sources {
-			t.Rows = append(t.Rows, textRow(plain(src.ID), plain(content.Joined("; ", src.Author, src.Title, src.Year, src.Where, src.Note))))
-		}
-		s.Tables = append(s.Tables, t)
-	}
+	s.Tables = filled(table{Title: "Sources", Head: []string{"id", "text"}, words: true, Rows: list(allSources(r.Profiles), func(src content.Source) []cell {
+		return textRow(plain(src.ID), plain(content.Joined("; ", src.Author, src.Title, src.Year, src.Where, src.Note)))
+	})})
 	return s
 }
 

@@ -147,19 +147,15 @@ func (r *Report) sideBySide() *section {
 			s.Folded = append(s.Folded, folded{Title: sentenceCase(plural(n, "rule arises", "rules arise")) + " in some of them only", Tables: []table{once}})
 		}
 	}
-	var same []*profile.Axis
-	for _, a := range all[0].applied() {
-		if a.Plays && !slices.Contains(plays, a) && !slices.Contains(names, a) {
-			same = append(same, a)
-		}
-	}
+	same := slices.DeleteFunc(all[0].applied(), func(a *profile.Axis) bool {
+		return !a.Plays || slices.Contains(plays, a) || slices.Contains(names, a)
+	})
 	if len(same) > 0 {
-		t := table{Head: []string{"rule", "in all of them", "clauses"}, words: true}
-		for _, a := range same {
+		t := table{Head: []string{"rule", "in all of them", "clauses"}, words: true, Rows: list(same, func(a *profile.Axis) []cell {
 			basis := slices.Concat(list(all, func(p *Profile) []string { return p.basis(a.Key) })...)
 			slices.Sort(basis)
-			t.Rows = append(t.Rows, []cell{{Text: sentenceCase(axisWords(a.Key))}, {Text: plain(all[0].means(a))}, {Under: r.refs(slices.Compact(basis))}})
-		}
+			return []cell{{Text: sentenceCase(axisWords(a.Key))}, {Text: plain(all[0].means(a))}, {Under: r.refs(slices.Compact(basis))}}
+		})}
 		s.Folded = append(s.Folded, folded{Title: sentenceCase(plural(len(same), "rule is", "rules are")) + " the same in all of them", Tables: []table{t}})
 	}
 	if len(names) > 0 {
@@ -170,18 +166,11 @@ func (r *Report) sideBySide() *section {
 }
 
 func (r *Report) axisTable(title string, profiles []*Profile, axes []*profile.Axis) table {
-	t := table{Title: title, Head: []string{"rule"}, words: true}
-	for _, p := range profiles {
-		t.Head = append(t.Head, p.label())
-	}
-	for _, a := range axes {
-		row := []cell{{Text: sentenceCase(axisWords(a.Key))}}
-		for _, p := range profiles {
-			row = append(row, cell{Text: plain(p.means(a)), Under: r.refs(p.basis(a.Key))})
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
+	return table{Title: title, Head: append([]string{"rule"}, list(profiles, (*Profile).label)...), words: true, Rows: list(axes, func(a *profile.Axis) []cell {
+		return append([]cell{{Text: sentenceCase(axisWords(a.Key))}}, list(profiles, func(p *Profile) cell {
+			return cell{Text: plain(p.means(a)), Under: r.refs(p.basis(a.Key))}
+		})...)
+	})}
 }
 
 // who names the rule sets of a group: the most of them, beside one group, by their number.

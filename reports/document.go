@@ -79,6 +79,11 @@ func (c cell) whole() string {
 	return c.Text + " (" + basis + ")"
 }
 
+// filled are the tables that have rows.
+func filled(tables ...table) []table {
+	return slices.DeleteFunc(tables, func(t table) bool { return len(t.Rows) == 0 })
+}
+
 func textRow(list ...string) []cell {
 	row := make([]cell, len(list))
 	for i, w := range list {
@@ -267,11 +272,9 @@ func (r *Report) findingsSection(g *Group) *section {
 }
 
 func (r *Report) ruleSets() table {
-	t := table{Title: "Rule sets", Head: []string{"rule set", "id", "period, place", "status", "board", "PlayHash"}, words: true}
-	for _, p := range r.Profiles {
-		t.Rows = append(t.Rows, textRow(p.label(), plain(p.ID), plain(content.Joined(", ", p.Period, p.Place)), plain(p.Status), strings.ReplaceAll(p.Board, "x", "×"), short(p.PlayHash)))
-	}
-	return t
+	return table{Title: "Rule sets", Head: []string{"rule set", "id", "period, place", "status", "board", "PlayHash"}, words: true, Rows: list(r.Profiles, func(p *Profile) []cell {
+		return textRow(p.label(), plain(p.ID), plain(content.Joined(", ", p.Period, p.Place)), plain(p.Status), strings.ReplaceAll(p.Board, "x", "×"), short(p.PlayHash))
+	})}
 }
 
 func short(hash string) string { return hash[:min(12, len(hash))] }
@@ -298,10 +301,7 @@ func (r *Report) groupSections(g *Group) []*section {
 		lengths.Figures = []figure{lengthFigure("fig-lengths", cells, false)}
 	}
 	lengths.More = append(lengths.More, g.only(cells).incidenceTable(r.Plan.HorizonPlies))
-	course := &section{ID: "course", Title: "The course of games", More: []table{g.courseTable()}}
-	if t := g.claimTable(); len(t.Rows) > 0 {
-		course.More = append(course.More, t)
-	}
+	course := &section{ID: "course", Title: "The course of games", More: filled(g.courseTable(), g.claimTable())}
 	return []*section{
 		outcomes, lengths, r.differenceSection("Differences", g, cells), r.exactSection(g, "Endings, exactly"),
 		r.exerciseSection("Which rules were binding", cells), r.openingsSection(g, "What is played first", cells), course,
@@ -309,9 +309,7 @@ func (r *Report) groupSections(g *Group) []*section {
 }
 
 func (g *Group) outcomeTables() []table {
-	return slices.DeleteFunc([]table{g.countTable(), g.unfinishedTable(), g.rateTable(), g.scoreTable(), g.reasonTable()}, func(t table) bool {
-		return len(t.Rows) == 0
-	})
+	return filled(g.countTable(), g.unfinishedTable(), g.rateTable(), g.scoreTable(), g.reasonTable())
 }
 
 // othersSection has the numbers of the groups before the last, which is the one that is

@@ -152,17 +152,15 @@ func exactFigure(cells []*Cell, id string) figure {
 		ID: id, Title: fmt.Sprintf("Results as played, and with the last %d pieces played perfectly", pieces),
 		Desc: "Two bars for each rule set, divided among results: one as played, one exact, with perfect play of both sides from the known ending on; the table has the numbers.",
 	}
-	list := resultsIn(cells)
-	for _, r := range list {
-		b.Parts = append(b.Parts, chart.Part{Label: r.title, Colour: r.colour, Pattern: r.pattern})
-	}
+	all := resultsIn(cells)
+	b.Parts = list(all, func(r result) chart.Part { return chart.Part{Label: r.title, Colour: r.colour, Pattern: r.pattern} })
 	for _, c := range cells {
 		for _, bar := range []struct {
 			shown  string
 			counts map[string]int
 		}{{"as played", c.Exact.Played}, {"exact", c.Exact.Perfect}} {
 			row := chart.BarsRow{Label: c.Profile.Name, Shown: bar.shown}
-			for _, r := range list {
+			for _, r := range all {
 				k := bar.counts[r.id]
 				row.Shares = append(row.Shares, share1(k, c.Exact.Games))
 				row.Tips = append(row.Tips, fmt.Sprintf("%s, %s, %s: %s of %s games, %s %%", c.Profile.Name, bar.shown, r.title, count(k), count(c.Exact.Games), percent(share1(k, c.Exact.Games))))

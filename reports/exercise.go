@@ -121,16 +121,12 @@ func (r *Report) exerciseSection(title string, all []*Cell) *section {
 		ID: "exercise", Title: title,
 		Text: []string{fmt.Sprintf("An axis binds at a turn if the playable turns change when it alone takes its loosest value; a draw clause binds if it ends a game. Counted in the first %d games of each rule set, without the opening. A rule that never binds forbade nothing in these games; a player who looks ahead may have heeded it all the same.", exerciseGames)},
 	}
-	t := table{Title: "Turns at which a rule was binding, per hundred (games in which it was)", Head: []string{"rule"}}
-	for _, c := range cells {
-		t.Head = append(t.Head, c.Profile.label())
-	}
-	for _, key := range keys {
-		row := []cell{{Text: sentenceCase(axisWords(key)), Terminal: key}}
-		for _, c := range cells {
-			row = append(row, cell{Text: c.bindingPer100(key)})
-		}
-		t.Rows = append(t.Rows, row)
+	t := table{
+		Title: "Turns at which a rule was binding, per hundred (games in which it was)",
+		Head:  append([]string{"rule"}, list(cells, func(c *Cell) string { return c.Profile.label() })...),
+		Rows: list(keys, func(key string) []cell {
+			return append([]cell{{Text: sentenceCase(axisWords(key)), Terminal: key}}, textRow(list(cells, func(c *Cell) string { return c.bindingPer100(key) })...)...)
+		}),
 	}
 	examples := folded{Title: "Each rule where it was first binding, on a board", Text: []string{"The arrow is a turn that the rule alone forbade there; the turns that led there can be played again with varlab diagram --after."}}
 	for _, key := range keys {

@@ -23,12 +23,10 @@ func (r *Report) json() object {
 	p, m := r.Plan, r.Manifest
 	findings, pairs, deviations := []object{}, []object{}, []string{}
 	for _, g := range r.Groups {
-		for _, f := range r.Findings(g) {
-			findings = append(findings, of("players", g.Players, "text", f.Text, "warnings", append([]int{}, f.Warnings...)))
-		}
-		for _, p := range g.Pairs {
-			pairs = append(pairs, p.json(g))
-		}
+		findings = append(findings, list(r.Findings(g), func(f Finding) object {
+			return of("players", g.Players, "text", f.Text, "warnings", append([]int{}, f.Warnings...))
+		})...)
+		pairs = append(pairs, list(g.Pairs, func(p *Pair) object { return p.json(g) })...)
 	}
 	if len(r.Verdicts) > 0 {
 		deviations = append(deviations, r.deviations()...)

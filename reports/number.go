@@ -53,6 +53,9 @@ func rate(value float64, i stats.Interval) string {
 	return percent(value) + " " + bracket(i, 100, 1)
 }
 
+// shown writes a rate and its interval.
+func shown(r stats.Rate) string { return rate(r.Value(), r.Wilson(Level)) }
+
 // mean writes an estimate that cannot be negative, and its interval, for tables:
 // none where nothing varied.
 func mean(e stats.Estimate) string {

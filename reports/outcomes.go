@@ -84,17 +84,10 @@ type column struct {
 }
 
 func (t table) by(cells []*Cell, name func(*Cell) cell, columns []column) table {
-	t.Head = []string{"rule set"}
-	for _, col := range columns {
-		t.Head = append(t.Head, col.head)
-	}
-	for _, c := range cells {
-		row := []cell{name(c)}
-		for _, col := range columns {
-			row = append(row, cell{Text: col.of(c)})
-		}
-		t.Rows = append(t.Rows, row)
-	}
+	t.Head = append([]string{"rule set"}, list(columns, func(col column) string { return col.head })...)
+	t.Rows = list(cells, func(c *Cell) []cell {
+		return append([]cell{name(c)}, textRow(list(columns, func(col column) string { return col.of(c) })...)...)
+	})
 	return t
 }
 
@@ -107,11 +100,8 @@ func averaged(head string, r study.Ratio) column {
 }
 
 func (g *Group) countTable() table {
-	columns := counted(study.Games)
-	for _, r := range results {
-		columns = append(columns, counted(r.count)...)
-	}
-	return table{Title: "Results"}.by(g.Cells, (*Cell).name, columns)
+	columns := append([]study.Count{study.Games}, list(results, func(r result) study.Count { return r.count })...)
+	return table{Title: "Results"}.by(g.Cells, (*Cell).name, counted(columns...))
 }
 
 // unfinishedTable says what is known of the games that the horizon cut off; its Rows are
@@ -143,11 +133,8 @@ func (c *Cell) extremes(m Metric) (least, most float64) {
 
 func (g *Group) rateTable() table {
 	var columns []column
-	for _, x := range []struct{ word, head string }{{"decisive", "decisive"}, {"drawn", "drawn"}} {
-		columns = append(columns, column{x.head, func(c *Cell) string {
-			r := c.Rate(metric(x.word))
-			return rate(r.Value(), r.Wilson(Level))
-		}})
+	for _, word := range []string{"decisive", "drawn"} {
+		columns = append(columns, column{word, func(c *Cell) string { return shown(c.Rate(metric(word))) }})
 	}
 	columns = append(columns,
 		column{"drawn, bounds", func(c *Cell) string { return c.bounds(metric("drawn")) }},
@@ -222,8 +209,7 @@ func (g *Group) incidenceTable(horizon int) table {
 		row := func(words string, of func(ply int) stats.Rate) {
 			cells := []cell{name, {Text: words}}
 			for _, n := range plies {
-				r := of(n)
-				cells = append(cells, cell{Text: rate(r.Value(), r.Wilson(Level))})
+				cells = append(cells, cell{Text: shown(of(n))})
 			}
 			t.Rows = append(t.Rows, cells)
 			name = cell{Text: "″"}

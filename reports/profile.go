@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -180,9 +179,5 @@ func allSources(profiles []*Profile) []content.Source {
 			byID[s.ID] = s
 		}
 	}
-	var list []content.Source
-	for _, id := range slices.Sorted(maps.Keys(byID)) {
-		list = append(list, byID[id])
-	}
-	return list
+	return list(sortedKeys(byID), func(id string) content.Source { return byID[id] })
 }

@@ -140,12 +140,7 @@ func (r *Report) readingSections() []*section {
 		} else {
 			s.Text = []string{"None of the readings played here is one that the text leaves open: they are against it, or imported from another. The table compares them with the base."}
 		}
-		s.More = append(s.More, set.sets())
-		for _, open := range []bool{true, false} {
-			if t := set.table(open); len(t.Rows) > 0 {
-				s.More = append(s.More, t)
-			}
-		}
+		s.More = append([]table{set.sets()}, filled(set.table(true), set.table(false))...)
 		list = append(list, s)
 	}
 	return list

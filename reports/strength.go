@@ -131,9 +131,7 @@ func (r *Report) strengthSection() *section {
 		ID: "strength", Title: "Rule sets and strength of play",
 		Text: []string{"How well players play matters more than most clauses. Each line is a rule set, from the first players of the study to the last. The regression is of log odds on rule set, players and both together, with openings as clusters."},
 	}
-	for _, t := range tests {
-		s.Findings = append(s.Findings, Finding{Text: t.text()})
-	}
+	s.Findings = list(tests, func(t *Strength) Finding { return Finding{Text: t.text()} })
 	for _, m := range []Metric{metric("decisive"), metric("drawn")} {
 		s.Figures = append(s.Figures, r.strengthFigure("fig-strength-"+m.Word, m))
 		t := table{Title: m.Title + " by players, per cent", Head: append([]string{"rule set"}, list(rungs, (*Group).Name)...)}
@@ -141,8 +139,7 @@ func (r *Report) strengthSection() *section {
 			row := []cell{c.name()}
 			row[0].Warnings = nil
 			for _, g := range rungs {
-				x := g.Cells[i].Rate(m)
-				text := rate(x.Value(), x.Wilson(Level))
+				text := shown(g.Cells[i].Rate(m))
 				text += when(g.Cells[i].n(study.Open) > 0, ", with the open games "+g.Cells[i].bounds(m))
 				row = append(row, cell{Text: text, Warnings: g.Cells[i].Warnings})
 			}

@@ -119,9 +119,7 @@ func (r *Report) looks() *looked {
 		return nil
 	}
 	l := new(looked)
-	for _, n := range r.Plan.Looks {
-		l.Looks = append(l.Looks, float64(n)/float64(r.Plan.Games))
-	}
+	l.Looks = list(r.Plan.Looks, func(n int) float64 { return float64(n) / float64(r.Plan.Games) })
 	l.levels, _ = l.Levels(alpha) // they rise, and end with all games: the study was checked
 	return l
 }
