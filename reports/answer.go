@@ -133,18 +133,9 @@ func sentenceCase(s string) string {
 // claimsAnswer gives the verdicts: of few claims each, of more their number.
 func (r *Report) claimsAnswer() answer {
 	const few = 3
-	by := map[int][]*Verdict{}
-	var order []int
 	words, differ := map[string]int{}, 0 // claims that come out so with all players, and those that do not
-	for _, v := range r.Verdicts {
-		if by[v.Number] == nil {
-			order = append(order, v.Number)
-		}
-		by[v.Number] = append(by[v.Number], v)
-	}
 	var parts, decided []string
-	for _, n := range order {
-		vs := by[n]
+	for _, vs := range r.byClaim() {
 		last := vs[len(vs)-1]
 		text, with := sentenceCase(last.word()), ""
 		others := slices.DeleteFunc(distinct(list(vs, (*Verdict).word)), func(w string) bool { return w == last.word() })

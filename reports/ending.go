@@ -45,9 +45,9 @@ type Line struct {
 func (e *Ending) WriteHTML(w io.Writer) error {
 	d := &document{Title: e.Title + ": exact values of draughts", Lead: e.Lead}
 	counts := &section{ID: "counts", Title: "Positions", Text: []string{e.Note}}
-	for _, t := range e.Tables {
-		counts.Tables = append(counts.Tables, table{Title: t.Title, Head: t.Head, Rows: list(t.Rows, func(row []string) []cell { return textRow(row...) })})
-	}
+	counts.Tables = list(e.Tables, func(t EndingTable) table {
+		return table{Title: t.Title, Head: t.Head, Rows: list(t.Rows, func(row []string) []cell { return textRow(row...) })}
+	})
 	for i, f := range e.Figures {
 		counts.Figures = append(counts.Figures, figure{ID: fmt.Sprintf("fig-%d", i+1), Title: f.Title, Caption: "Counted: there are no intervals.", Chart: f.Chart, Wide: true})
 	}

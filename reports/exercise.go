@@ -68,8 +68,6 @@ func (c *Cell) bind(rec *record.Record) {
 		return
 	}
 	x := e.by
-	before := slices.Clone(e.Bindings)
-	plies := e.Plies
 	texts := strings.Fields(rec.Turns)
 	seen := make([]bool, len(x.keys))
 	_, err := record.Walk(x.rules, rec, func(h *rules.History, turns int, _ *rules.Turn) {
@@ -99,7 +97,6 @@ func (c *Cell) bind(rec *record.Record) {
 		})
 	})
 	if err != nil { // the records are not of this rule set: nothing is said of them
-		e.Bindings, e.Plies = before, plies
 		c.Exercise = nil
 		return
 	}

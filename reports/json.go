@@ -95,21 +95,16 @@ var quantiles = []float64{0.25, 0.5, 0.75}
 func (r *Report) sheet(g *Group, c *Cell) *sheet {
 	s := &sheet{object: of("id", c.Profile.ID, "title", c.Profile.Title, "hash", c.Profile.PlayHash, "players", g.Players)}
 	n := c.n(study.Games)
-	for _, k := range append([]study.Count{study.Games}, list(results, func(x result) study.Count { return x.count })...) {
-		s.put(k.ID(), c.n(k))
-		s.row("games", k.ID(), shareOf(c.n(k), n))
+	games := func(id string, of ...study.Count) {
+		s.put(id, c.n(of...))
+		s.row("games", id, shareOf(c.n(of...), n))
 	}
-	for _, x := range []struct {
-		id string
-		of []study.Count
-	}{
-		{"won_by_value", []study.Count{study.FirstByValue, study.SecondByValue}},
-		{study.DrawnByValue.ID(), []study.Count{study.DrawnByValue}},
-		{study.Open.ID(), []study.Count{study.Open}},
-		{study.Stalled.ID(), []study.Count{study.Stalled}},
-	} {
-		s.put(x.id, c.n(x.of...))
-		s.row("games", x.id, shareOf(c.n(x.of...), n))
+	for _, k := range append([]study.Count{study.Games}, list(results, func(x result) study.Count { return x.count })...) {
+		games(k.ID(), k)
+	}
+	games("won_by_value", study.FirstByValue, study.SecondByValue)
+	for _, k := range []study.Count{study.DrawnByValue, study.Open, study.Stalled} {
+		games(k.ID(), k)
 	}
 	s.put("reasons", c.Tally.Reasons)
 	endings := []object{}

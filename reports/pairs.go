@@ -144,9 +144,7 @@ func (r *Report) alikeOf(a, b *Cell) *Alike {
 }
 
 func (c *Cell) opening(game int) int {
-	if c.Players[0] != c.Players[1] {
-		game /= 2
-	}
+	game /= choose(c.Players[0] == c.Players[1], 1, 2)
 	k := len(c.Board.Chapters)
 	return game/k%c.Board.Chapters[game%k].Clusters*k + game%k
 }

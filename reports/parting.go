@@ -65,28 +65,23 @@ func (r *Report) parting(a, b *Profile, axis *profile.Axis) *smallBoard {
 	s := &smallBoard{Title: sentenceCase(n.Colour(at.Mover)) + " to move", FEN: n.WriteFEN(w.Setup)}
 	s.Title += when(len(w.After) > 0, ", after "+strings.Join(turnsFrom(n, two[0], w), " "))
 	called := func(k int, t rules.Turn) string { return as[k].Format(notation.PDN, at, t, w.Turns[k]) }
-	names := func(k int) []string {
-		return slices.Compact(slices.Sorted(slices.Values(list(w.Turns[k], func(t rules.Turn) string { return called(k, t) }))))
+	names := func(k int, turns []rules.Turn) []string {
+		return slices.Compact(slices.Sorted(slices.Values(list(turns, func(t rules.Turn) string { return called(k, t) }))))
 	}
-	under := [2][]string{names(0), names(1)}
-	pick := func(k int, shared bool) (turns []rules.Turn) {
-		for _, t := range w.Turns[k] {
-			if slices.Contains(under[1-k], called(k, t)) == shared {
-				turns = append(turns, t)
-			}
-		}
-		return turns
+	under := [2][]string{names(0, w.Turns[0]), names(1, w.Turns[1])}
+	pick := func(k int, shared bool) []rules.Turn {
+		return slices.DeleteFunc(slices.Clone(w.Turns[k]), func(t rules.Turn) bool { return slices.Contains(under[1-k], called(k, t)) != shared })
 	}
 	words := func(what string, k int, turns []rules.Turn) {
 		if len(turns) == 0 {
 			return
 		}
-		names := slices.Compact(slices.Sorted(slices.Values(list(turns, func(t rules.Turn) string { return called(k, t) }))))
+		list := names(k, turns)
 		const most = 8
-		if n := len(names) - most; n > 0 {
-			names = append(names[:most], fmt.Sprintf("%d more", n))
+		if n := len(list) - most; n > 0 {
+			list = append(list[:most], fmt.Sprintf("%d more", n))
 		}
-		s.Lines = append(s.Lines, what+": "+strings.Join(names, ", "))
+		s.Lines = append(s.Lines, what+": "+strings.Join(list, ", "))
 	}
 	onlyA, onlyB, both := pick(0, false), pick(1, false), pick(0, true)
 	words("Only as in "+a.Name, 0, onlyA)

@@ -88,18 +88,14 @@ func (r *Report) judge() {
 		}
 		adjust(tested, by, func(v *Verdict) (float64, *float64) { return v.P, &v.Adjusted })
 		adjust(tested, by, func(v *Verdict) (float64, *float64) { return v.closed, &v.closed })
+		level := alpha / float64(max(1, len(tested)))
+		if looks != nil {
+			levels, _ := looks.Levels(level)
+			level = levels[r.Look-1]
+		}
 		for _, v := range tested {
 			v.Tests = len(tested)
-		}
-		if len(tested) > 0 {
-			level := tested[0].each()
-			if looks != nil {
-				levels, _ := looks.Levels(level)
-				level = levels[r.Look-1]
-			}
-			for _, v := range tested {
-				v.see(level)
-			}
+			v.see(level)
 		}
 		for _, v := range family {
 			v.decide()
@@ -324,6 +320,18 @@ func (v *Verdict) asked(a, b string) string {
 	return fmt.Sprintf("%s: %s %s than %s%s", v.Metric.Word, a, v.Hypothesis.Direction, b, who)
 }
 
+// byClaim are the verdicts on each claim.
+func (r *Report) byClaim() (all [][]*Verdict) {
+	for _, v := range r.Verdicts {
+		if n := len(all) - 1; n >= 0 && all[n][0].Number == v.Number {
+			all[n] = append(all[n], v)
+		} else {
+			all = append(all, []*Verdict{v})
+		}
+	}
+	return all
+}
+
 func verdictText(vs []*Verdict) string {
 	v := vs[0]
 	text := sentenceCase(sentence(distinct(list(vs, (*Verdict).word)))) + ": " + plain(v.Hypothesis.ID) + ". " + strings.TrimSuffix(plain(v.Hypothesis.Claim), ".") + ". "
@@ -392,15 +400,8 @@ func (r *Report) confirmatory() *section {
 		Head:  []string{"claim", "verdict", "asked", "players", "difference", "95 % interval", "open games leave", "by training", "p", "p, adjusted", "family", "would have been seen", "identical games", "openings"},
 		words: true,
 	}
-	for i := 0; i < len(r.Verdicts); {
-		next := i
-		var warnings []int
-		for next < len(r.Verdicts) && r.Verdicts[next].Number == r.Verdicts[i].Number {
-			warnings = union(warnings, r.Verdicts[next].Warnings)
-			next++
-		}
-		s.Findings = append(s.Findings, Finding{verdictText(r.Verdicts[i:next]), warnings})
-		i = next
+	for _, vs := range r.byClaim() {
+		s.Findings = append(s.Findings, Finding{verdictText(vs), union(slices.Concat(list(vs, func(v *Verdict) []int { return v.Warnings })...), nil)})
 	}
 	for _, v := range r.Verdicts {
 		family := fmt.Sprintf("%s by %s", plural(v.Tests, "test", "tests"), map[string]string{"holm": "Holm", "bh": "Benjamini–Hochberg"}[v.Adjust])

@@ -83,13 +83,6 @@ func NewWatch(dir string) (*Watch, error) {
 	return w, nil
 }
 
-func colours(c *Cell) int {
-	if c.Players[0] == c.Players[1] {
-		return 1
-	}
-	return 2
-}
-
 func (w *Watch) judge(r *Report) {
 	tests := map[string]int{}
 	for i := range r.claimed() {
@@ -198,7 +191,7 @@ func (c *Cell) played(of study.Ratio) []float64 {
 		if i/len(chapters) >= chapters[i%len(chapters)].Clusters {
 			continue // of these plies there are fewer openings
 		}
-		if o.N < colours(c) {
+		if o.N < choose(c.Players[0] == c.Players[1], 1, 2) { // with either colour
 			break
 		}
 		out = append(out, o.Sum/float64(o.N))

@@ -1,6 +1,15 @@
 package chart
 
-import "math"
+import (
+	"math"
+	"slices"
+)
+
+// Fills of bands: around a value, and behind all rows.
+const (
+	pale   = "fill:" + muted + ";fill-opacity:.24"
+	behind = "fill:" + down + ";fill-opacity:.12"
+)
 
 // A Forest is values with their intervals, one a row.
 type Forest struct {
@@ -61,16 +70,21 @@ func (f Forest) Draw(width float64) string {
 		names, shown = append(names, r.Label), append(shown, r.Shown)
 	}
 	rows := c.rows(over, names, shown)
-	keys := 0.0
-	for _, words := range []string{f.Open, f.BandMeans, f.Faint} {
-		if words != "" {
-			keys += 18
-		}
+	patch := func(style string) func(x, y float64) {
+		return func(x, y float64) { c.rect(x, y-5, 28, 10, style, "") }
 	}
-	c.open(f.ID, f.Title, f.Desc, rows.height(keys))
+	type key struct {
+		words string
+		draw  func(x, y float64)
+	}
+	keys := slices.DeleteFunc([]key{{f.Open, patch(pale)}, {f.BandMeans, patch(behind)}, {f.Faint, func(x, y float64) {
+		c.line(x, y, x+28, y, "stroke:"+muted+";stroke-width:2")
+		c.mark(x+14, y, muted, true, "")
+	}}}, func(k key) bool { return k.words == "" })
+	c.open(f.ID, f.Title, f.Desc, rows.height(18*float64(len(keys))))
 	if f.BandMeans != "" {
 		from, to := rows.x(f.Band[0]), rows.x(f.Band[1])
-		c.rect(from, 2, to-from, rows.bottom, "fill:"+down+";fill-opacity:.12", "")
+		c.rect(from, 2, to-from, rows.bottom, behind, "")
 	}
 	rows.write(f.Unit)
 	if f.Reference != nil {
@@ -82,7 +96,7 @@ func (f Forest) Draw(width float64) string {
 		}
 		mid := rows.middle(i)
 		if r.To > r.From {
-			c.rect(rows.x(r.From), mid-6, rows.x(r.To)-rows.x(r.From), 12, "fill:"+muted+";fill-opacity:.24", "")
+			c.rect(rows.x(r.From), mid-6, rows.x(r.To)-rows.x(r.From), 12, pale, "")
 		}
 		ink := series(0)
 		if r.Faint {
@@ -93,20 +107,8 @@ func (f Forest) Draw(width float64) string {
 		}
 		c.mark(rows.x(r.Value), mid, ink, r.Faint, r.Label+": "+r.Shown)
 	}
-	y := rows.bottom + 53
-	if f.Open != "" {
-		c.key(y, f.Open, func(x, y float64) { c.rect(x, y-5, 28, 10, "fill:"+muted+";fill-opacity:.24", "") })
-		y += 18
-	}
-	if f.BandMeans != "" {
-		c.key(y, f.BandMeans, func(x, y float64) { c.rect(x, y-5, 28, 10, "fill:"+down+";fill-opacity:.12", "") })
-		y += 18
-	}
-	if f.Faint != "" {
-		c.key(y, f.Faint, func(x, y float64) {
-			c.line(x, y, x+28, y, "stroke:"+muted+";stroke-width:2")
-			c.mark(x+14, y, muted, true, "")
-		})
+	for i, k := range keys {
+		c.key(rows.bottom+53+18*float64(i), k.words, k.draw)
 	}
 	return c.close()
 }
