@@ -19,6 +19,7 @@ type lines struct {
 	// indent is how many bytes of white space line begins with.
 	indent int
 	row    int  // number of line, from 1
+	read   int  // bytes of the lines before line
 	gap    bool // an empty line stands before line
 	end    bool
 	err    error
@@ -82,6 +83,7 @@ func (l *lines) passed(advance int, line []byte) (int, []byte, error) {
 
 func (l *lines) next() {
 	n := blanks(l.line)
+	l.read += len(l.line) + 1
 	l.at, l.gap = 0, n == len(l.line) || l.gap && l.line[n] == '%'
 	if !l.scan.Scan() {
 		l.end, l.line, l.err = true, nil, l.scan.Err()
@@ -93,6 +95,9 @@ func (l *lines) next() {
 }
 
 func (l *lines) rest() []byte { return l.line[l.at:] }
+
+// offset is how many bytes have been read.
+func (l *lines) offset() int { return l.read + l.at }
 
 // blanks returns how many of the bytes of text are white space at its beginning.
 func blanks(text []byte) int {

@@ -58,10 +58,15 @@ func (r *Reader) Games() iter.Seq2[*Game, error] {
 func (r *Reader) Next() (*Game, error) {
 	p := parser{reader: r, lines: r.lines, game: &Game{Number: r.number + 1}, names: map[string]bool{}}
 	p.stack = []*Line{&p.game.Line}
+	p.skip()
+	from := p.offset()
 	for {
 		more := p.skip()
 		if p.long > 0 && p.tooLong() || !more || p.token() {
 			break
+		}
+		if p.fault == nil && p.offset()-from+partBytes*p.parts > longestGame {
+			p.fail("no game is as long (want a result, or tags, where one ends)")
 		}
 	}
 	switch {
@@ -104,12 +109,12 @@ const (
 // longestTag is how far the bracket of a bad tag is searched for, in bytes.
 const longestTag = 4096
 
-// What a game can have: as much as the longest that varlab records, of 100,000 plies with
-// a comment each. A text that nobody meant for a game fills no memory.
+// longestGame is how many bytes a game can have, where a move, a comment, a variation and
+// a mark count as partBytes more: as much as the longest that varlab records, of 100,000
+// plies with a comment each. A text that nobody meant for a game fills no memory.
 const (
-	mostTags  = 1000
-	mostParts = 250_000 // moves, turns in comments, comments, variations and marks
-	mostText  = 1 << 23 // bytes of tags, comments and set-ups
+	longestGame = 1 << 23
+	partBytes   = 16
 )
 
 // A parser reads one game.
@@ -119,10 +124,8 @@ type parser struct {
 	game   *Game
 	begun  bool            // there is something of the game
 	names  map[string]bool // of the tags, those that are not understood included
-	heads  int             // tags, those of one name too
 	moves  bool            // the tags are over
 	parts  int             // of the game so far
-	text   int             // bytes of its tags, comments and set-ups
 	stack  []*Line         // the main line, and the variations open within it
 	opened [][2]int        // where these begin
 	fault  *SyntaxError
@@ -157,15 +160,6 @@ func (p *parser) notes() *Notes {
 		return &l.Moves[n-1].Notes
 	}
 	return &l.Notes
-}
-
-// holds reports whether the game can hold so many parts more, and bytes of text.
-func (p *parser) holds(parts, text int) bool {
-	p.parts += parts
-	if p.text += text; p.parts > mostParts || p.text > mostText {
-		p.fail("more than %d moves, turns in comments, comments and marks, or %d bytes of tags, comments and set-ups (want a game)", mostParts, mostText)
-	}
-	return p.fault == nil
 }
 
 // tooLong makes the game bad to which a line belonged that was passed over, and reports
@@ -234,17 +228,7 @@ func (p *parser) token() bool {
 		}
 		p.begin()
 		p.names[name] = true
-		at := p.here()
 		p.tag()
-		p.heads++
-		if p.text += p.at + 1 - at[1]; p.heads > mostTags || p.text > mostText {
-			if p.heads > mostTags {
-				delete(p.names, name)
-			}
-			if p.fault == nil {
-				p.fault = p.wrong(at, fmt.Sprintf("more than %d tags, or %d bytes of tags, comments and set-ups (want a game)", mostTags, mostText))
-			}
-		}
 		return false
 	}
 	if rest[0] == '*' {
@@ -468,12 +452,9 @@ func (p *parser) comment() {
 			p.tooLong()
 			return
 		}
-		if p.end || len(text) > mostText || p.tagged() {
+		if p.end || len(text) > longestGame || p.tagged() {
 			if p.fault == nil {
 				p.fault = p.wrong(place, "the comment is not closed (want a closing brace)")
-				if len(text) > mostText {
-					p.fault.Msg = fmt.Sprintf("the comment is not closed within %d bytes (want a closing brace)", mostText)
-				}
 			}
 			p.begin()
 			p.moves = true
@@ -499,7 +480,7 @@ func (p *parser) tagged() bool {
 
 // addComment adds a comment. A turn that stands in it is a move.
 func (p *parser) addComment(text []byte) {
-	if p.fault != nil || !p.holds(1, len(text)) {
+	if p.fault != nil {
 		return
 	}
 	var folded strings.Builder
@@ -510,14 +491,10 @@ func (p *parser) addComment(text []byte) {
 		folded.WriteString(word)
 	}
 	c := folded.String()
-	list, turn := commanded(c)
-	list, _, _ = strings.Cut(list, "]")
-	if !p.holds(max(0, strings.Count(list, " ")-1), 0) { // the move counts as one of them
-		return
-	}
-	if turn && p.absent {
+	if _, turn := commanded(c); turn && p.absent {
 		p.add(Move{Text: Unknown})
 	}
+	p.parts++
 	n := p.notes()
 	n.Comments = append(n.Comments, c)
 }
@@ -532,12 +509,10 @@ func (p *parser) open() {
 		p.fail("variations are nested more than %d deep", deepest)
 		return
 	}
-	if !p.holds(1, 0) {
-		return
-	}
 	p.absent, p.number = false, 0
+	p.parts++
 	n := p.notes()
-	n.Variations = with(n.Variations, Line{})
+	n.Variations = append(n.Variations, Line{})
 	p.stack = append(p.stack, &n.Variations[len(n.Variations)-1])
 	p.opened = append(p.opened, p.here())
 	p.at++
@@ -551,7 +526,7 @@ func (p *parser) strength() {
 		p.fail("%q stands before any move", s)
 		return
 	}
-	if move := &l.Moves[len(l.Moves)-1]; len(move.Strength) < longestStrength && p.holds(1, 0) {
+	if move := &l.Moves[len(l.Moves)-1]; len(move.Strength) < longestStrength {
 		move.Strength += strings.Trim(string(s), "()")
 	}
 	p.at += len(s)
@@ -563,11 +538,10 @@ func (p *parser) nag() {
 		p.fail("%q without a number (want such as $1)", "$")
 		return
 	}
-	if p.holds(1, 0) {
-		k, _ := strconv.Atoi(string(m[1:]))
-		notes := p.notes()
-		notes.NAGs = append(notes.NAGs, k)
-	}
+	p.parts++
+	k, _ := strconv.Atoi(string(m[1:]))
+	notes := p.notes()
+	notes.NAGs = append(notes.NAGs, k)
 	p.at += len(m)
 }
 
@@ -577,9 +551,7 @@ func (p *parser) setup() {
 		p.fail("the set-up is not understood (want such as /FEN \"W:W31-50:B1-20\"/)")
 		return
 	}
-	if p.holds(0, len(m[1])) {
-		p.add(Move{Setup: string(m[1])})
-	}
+	p.add(Move{Setup: string(m[1])})
 	p.at += len(m[0])
 }
 
@@ -596,9 +568,7 @@ func (p *parser) dotted() {
 }
 
 func (p *parser) add(m Move) {
-	if !p.holds(1, 0) {
-		return
-	}
+	p.parts++
 	m.Row, m.Column = p.row, p.at+1
 	if p.absent {
 		if m.Text == Unknown {
@@ -612,14 +582,5 @@ func (p *parser) add(m Move) {
 	}
 	p.number, p.dots, p.absent = 0, false, false
 	l := p.line()
-	l.Moves = with(l.Moves, m)
-}
-
-// with is list and one more. A full list gets twice the room: append gives long ones a
-// quarter more, and in all sets aside five times what they come to.
-func with[T any](list []T, more T) []T {
-	if len(list) == cap(list) {
-		list = append(make([]T, 0, max(1, 2*len(list))), list...)
-	}
-	return append(list, more)
+	l.Moves = append(l.Moves, m)
 }
