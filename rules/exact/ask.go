@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 )
 
-// askAll reads anew the positions that have been marked.
+// askAll evaluates the marked positions again.
 func (w *worker) askAll(level, lo, hi int) {
 	tb := w.h.table
 	a, b := tb.sides[0], tb.sides[1]
@@ -41,9 +41,9 @@ func (w *worker) askAll(level, lo, hi int) {
 	}
 }
 
-// weigh returns the code of the position whose edges have been listed, if it
-// follows from what is decided at up to the given distance; else drawn, and the
-// distance at which there may be more to say.
+// weigh returns the code of the position whose edges are listed, if it follows from what
+// is decided up to distance level; else drawn, and the distance at which to evaluate it
+// again.
 func (w *worker) weigh(level int) (code, int) {
 	again, won, lost, longest := never, -1, true, 0
 	for i := range w.edges {
@@ -70,9 +70,8 @@ func (w *worker) weigh(level int) (code, int) {
 	return drawn, again
 }
 
-// settle returns the code that e has for the side that answers, if it is decided
-// at up to the given distance; else drawn, and the distance at which it will be for
-// certain, or never.
+// settle returns the code of e for the side that answers, if it is decided up to distance
+// level; else drawn, and the distance at which it certainly will be, or never.
 func (w *worker) settle(e *edge, level int) (code, int) {
 	c := e.sure
 	known := e.certain
@@ -87,7 +86,7 @@ func (w *worker) settle(e *edge, level int) (code, int) {
 		case x.decided():
 			c, known = x, true
 		case known && c.win():
-			// Playing on may yet be nearer, but then this would be known by then.
+			// Playing on may win sooner, but that would be known by then.
 		default:
 			return drawn, never
 		}
@@ -101,8 +100,7 @@ func (w *worker) settle(e *edge, level int) (code, int) {
 	return c, 0
 }
 
-// decided returns the code of a reply's position, if it is final at the given
-// distance.
+// decided returns the code of position n of the reply, if it is final at distance level.
 func (w *worker) decided(n, level int) code {
 	word := atomic.LoadUint32(&w.h.reply.words[n])
 	c := code(word & codeBits)

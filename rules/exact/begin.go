@@ -7,8 +7,8 @@ import (
 	"varlab/rules"
 )
 
-// begin reads each position once: its ends, what its captures, promotions and
-// claims make certain, and how many quiet moves it has.
+// begin evaluates each position once: whether the game has ended, what its captures,
+// promotions and claims are worth, and how many quiet moves it has.
 func (w *worker) begin(_ *half, lo, hi int) {
 	tb := w.h.table
 	a, b := tb.sides[0], tb.sides[1]
@@ -37,7 +37,8 @@ func (w *worker) begin(_ *half, lo, hi int) {
 	w.occ.set(mine, empty)
 }
 
-// stand puts the other side's pieces on the board, if their squares are free.
+// stand puts the other side's pieces on the board, and reports whether their squares were
+// free.
 func (w *worker) stand(at []uint8) bool {
 	for _, q := range at {
 		if w.occ[w.b.turned(q)] == own {
@@ -116,8 +117,8 @@ func offered(best code, sure bool, c code) code {
 	return better(best, c)
 }
 
-// word returns the word of a position whose certain turns are worth best, and
-// which has count quiet moves besides.
+// word returns the word of a position that has count quiet moves, and whose other turns
+// are worth best; sure is false if it has no others.
 func (w *worker) word(best code, sure bool, count int) uint32 {
 	n := uint32(count) * countOne
 	switch {
@@ -139,9 +140,9 @@ func (w *worker) word(best code, sure bool, count int) uint32 {
 	return n
 }
 
-// special returns the word of a position in which more than quiet moves without
-// claim is playable, or nothing is; all is false where its captures are merely
-// further turns.
+// special returns the word of a position in which no turn is playable, or a turn other
+// than a quiet move without claim. If all is false, captures are free and only add to the
+// quiet moves.
 func (w *worker) special(s rules.State) (word uint32, all bool) {
 	if len(w.turns) == 0 {
 		c := endCode(&s, w.r.Beaten(&s))
@@ -168,7 +169,7 @@ func (w *worker) special(s rules.State) (word uint32, all bool) {
 			best, sure = offered(best, sure, e.sure.before()), true
 		}
 	}
-	// An omission that is at best what some turn is for certain changes nothing.
+	// An omission changes nothing if it is at best worth what another turn is.
 	kept := slices.DeleteFunc(w.edges, func(e edge) bool {
 		return e.to != noEdge && e.certain && sure && e.sure.before().score() <= best.score()
 	})

@@ -6,25 +6,24 @@ import (
 	"varlab/rules"
 )
 
-// A defence is a proof that an attack fails: a set of states that the attacker
-// cannot leave towards a win. From a state in it with the attacker on move, every
-// turn leads to a state in it or to one that is known not to be won; with the
-// other side on move some turn does. That play in it may go round for ever does no
-// harm: the attacker does not win so. Whatever the search has proposed, only this
-// set is relied upon.
+// A defence is a proof that an attack fails: a set of states from which the attacker
+// cannot reach a win. If the attacker is on move in a state of the set, every turn leads
+// to a state of the set or to one that is known not to be won; if the defender is on
+// move, some turn does. Play within the set may go round for ever: the attacker does not
+// win by that. The search only proposes; the proof is this set.
 type defence struct {
 	p     *proof
 	at    map[uint64]int32 // number of a state by its key
-	ways  []post
-	tasks []int32
+	posts []post
+	tasks []int32 // states that still need support, the next one last
 }
 
-// A post is a state of a defence.
+// A post is a state of a defence. It is supported by the states to which its turns lead.
 type post struct {
 	state   rules.State
 	key     uint64
-	chosen  int32   // where the defender is on move: the state it goes to, or -1
-	from    []int32 // states that rest on this one
+	chosen  int32   // if the defender is on move: the state it goes to, or -1
+	from    []int32 // the states that this one supports
 	fallen  bool    // the attacker wins here
 	defends bool    // the defender is on move
 }
@@ -34,10 +33,11 @@ type verdict int8
 const (
 	fails verdict = iota
 	holds
-	unknown // the budget is spent
+	unknown // the turns that were allowed are spent
 )
 
-// attack reports whether the attacker wins from s, as far as p may go.
+// attack reports whether the attacker wins from s. It continues the defence d, or begins
+// it, and stops when the turns that p is allowed are spent.
 func (p *proof) attack(s *rules.State, d *defence) verdict {
 	key := p.r.Key(s)
 	n := p.look(s, key, 0, 0, numbers{endless, endless})
@@ -51,28 +51,28 @@ func (p *proof) attack(s *rules.State, d *defence) verdict {
 		*d = defence{p: p, at: map[uint64]int32{}}
 		d.add(s, key)
 	}
-	return d.stand()
+	return d.complete()
 }
 
 func (d *defence) add(s *rules.State, key uint64) int32 {
 	if i, ok := d.at[key]; ok {
 		return i
 	}
-	i := int32(len(d.ways))
+	i := int32(len(d.posts))
 	d.at[key] = i
-	d.ways = append(d.ways, post{state: *s, key: key, chosen: -1, defends: s.Mover() != d.p.attacker})
+	d.posts = append(d.posts, post{state: *s, key: key, chosen: -1, defends: s.Mover() != d.p.attacker})
 	d.tasks = append(d.tasks, i)
 	return i
 }
 
-// stand sees to it that every state of the defence rests on others, until none is
-// left to be seen to (the attack fails), or the first has fallen (it holds).
-func (d *defence) stand() verdict {
-	for len(d.tasks) > 0 && !d.ways[0].fallen {
+// complete finds support for one state after another, until all states have it (the
+// attack fails) or the first state has fallen (it holds).
+func (d *defence) complete() verdict {
+	for len(d.tasks) > 0 && !d.posts[0].fallen {
 		i := d.tasks[len(d.tasks)-1]
 		v := fails
-		if !d.ways[i].fallen {
-			v = d.see(i)
+		if !d.posts[i].fallen {
+			v = d.support(i)
 		}
 		if v == unknown {
 			return unknown
@@ -82,13 +82,13 @@ func (d *defence) stand() verdict {
 			d.fall(i)
 		}
 	}
-	if d.ways[0].fallen {
+	if d.posts[0].fallen {
 		return holds
 	}
 	return fails
 }
 
-// drop strikes task i, to which others may have been added since.
+// drop removes the task of state i; others may have been added after it.
 func (d *defence) drop(i int32) {
 	at := len(d.tasks) - 1
 	for d.tasks[at] != i {
@@ -97,16 +97,16 @@ func (d *defence) drop(i int32) {
 	d.tasks = slices.Delete(d.tasks, at, at+1)
 }
 
-// fall notes that the attacker wins in state i: so it does where it can go there,
-// and where the defender meant to, that has to be thought over.
+// fall notes that the attacker wins in state i, and so in every state from which the
+// attacker can go there. A defender that had chosen state i must choose again.
 func (d *defence) fall(i int32) {
-	if d.ways[i].fallen {
+	if d.posts[i].fallen {
 		return
 	}
-	d.ways[i].fallen = true
-	d.p.memo.put(d.ways[i].key, proved, 1<<20)
-	for _, from := range d.ways[i].from {
-		switch w := &d.ways[from]; {
+	d.posts[i].fallen = true
+	d.p.memo.put(d.posts[i].key, proved, 1<<20)
+	for _, from := range d.posts[i].from {
+		switch w := &d.posts[from]; {
 		case w.fallen:
 		case !w.defends:
 			d.fall(from)
@@ -117,21 +117,22 @@ func (d *defence) fall(i int32) {
 	}
 }
 
-// status returns what is known of a kid: fallen, safe for itself, or neither.
+// status returns the numbers of a child, and whether they are certain: those of a table
+// and of a fallen state are.
 func (d *defence) status(k *kid) (numbers, bool) {
-	if k.key == 0 { // of a table
+	if k.key == 0 { // it is in a table
 		return k.n, true
 	}
-	if i, ok := d.at[k.key]; ok && d.ways[i].fallen {
+	if i, ok := d.at[k.key]; ok && d.posts[i].fallen {
 		return proved, true
 	}
 	return k.n, false
 }
 
-// see finds what state i rests on: fails if there is something, holds if the
-// attacker wins.
-func (d *defence) see(i int32) verdict {
-	p, w := d.p, &d.ways[i]
+// support finds support for state i: the attack fails there if it has some, and holds if
+// it has none.
+func (d *defence) support(i int32) verdict {
+	p, w := d.p, &d.posts[i]
 	s, key := w.state, w.key
 	f, n, over := p.unfold(&s, key, 0, 0)
 	if over {
@@ -162,16 +163,17 @@ func (d *defence) see(i int32) verdict {
 	return fails
 }
 
+// rest adds the child k of state i to the defence, as its support.
 func (d *defence) rest(i int32, k *kid) {
 	to := d.add(&k.state, k.key)
-	if d.ways[i].defends {
-		d.ways[i].chosen = to
+	if d.posts[i].defends {
+		d.posts[i].chosen = to
 	}
-	d.ways[to].from = append(d.ways[to].from, i)
+	d.posts[to].from = append(d.posts[to].from, i)
 }
 
-// choose finds a turn of the defender: into a table, into a state of the defence,
-// into one that is said to hold, or into whatever the search finds.
+// choose finds a turn of the defender in state i: to a table, to a state of the defence,
+// to a state that the search has proposed, or to one that it proposes now.
 func (d *defence) choose(i int32, s *rules.State, f *frame) verdict {
 	var there, said *kid
 	for j := range f.kids {
@@ -194,8 +196,8 @@ func (d *defence) choose(i int32, s *rules.State, f *frame) verdict {
 		said = there
 	}
 	if said == nil {
-		// What fell since it was proposed is known to have fallen by now.
-		n := d.p.follow(s, d.ways[i].key, 0, 0, numbers{endless, endless})
+		// States that were proposed and have fallen since are remembered as fallen.
+		n := d.p.follow(s, d.posts[i].key, 0, 0, numbers{endless, endless})
 		switch {
 		case n.proof == 0:
 			return holds

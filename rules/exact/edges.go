@@ -8,19 +8,18 @@ import (
 	"varlab/rules/profile"
 )
 
-// An edge is a turn as the other side sees it: what it can have for certain, by a
-// claim or because the material has changed, and the position of the same material
-// in which it may play on.
+// An edge is what a turn offers the other side: a known code, by a claim or because the
+// material has changed, and the position of the same material in which it may play on.
 type edge struct {
-	sure    code // the best that is certain
-	certain bool // there is something certain
-	claims  bool // it may claim, so that to accept an ending is a turn
-	to      int  // number of the position it may play on in, or noEdge
+	sure    code // the best of the known codes
+	certain bool // there is a known code
+	claims  bool // the other side may claim, so that accepting an end is a turn
+	to      int  // number of the position in which it may play on, or noEdge
 }
 
 const noEdge = -1
 
-// An asker reads a position through its turns. It is for one goroutine.
+// An asker evaluates a position through its turns. It is for one goroutine.
 type asker struct {
 	t       *Tables
 	turns   []rules.Turn
@@ -28,7 +27,7 @@ type asker struct {
 	edges   []edge
 	due     []due
 	deeper  int
-	missing bool // a table that was needed is not there
+	missing bool // a table that was needed is unknown
 }
 
 type due struct {
@@ -42,7 +41,7 @@ func end(r *rules.Rules, s *rules.State, turns []rules.Turn) (code, bool) {
 	return endCode(s, o), o.Over()
 }
 
-// look is lookup, but notes what is missing.
+// look is lookup, but sets missing if the table is unknown.
 func (a *asker) look(p *placement) code {
 	c, ok := a.t.find(p)
 	if !ok {
@@ -51,15 +50,15 @@ func (a *asker) look(p *placement) code {
 	return c
 }
 
-// read fills a.turns with the turns of s, and reports whether one takes or passes,
-// or there is none: whether quiet moves are not all there is to it.
+// read fills a.turns with the turns of s, and reports whether there are none, or others
+// than quiet moves.
 func (a *asker) read(s rules.State) bool {
 	a.turns = a.t.r.Moves(a.turns[:0], s)
 	return len(a.turns) == 0 || slices.ContainsFunc(a.turns, func(t rules.Turn) bool { return t.Action != rules.Quiet })
 }
 
-// list fills a.edges with the edges of p, whose turns have been read, number
-// returning the number of a position of the same material.
+// list fills a.edges with the edges of p, whose turns have been read. number numbers the
+// positions of the same material.
 func (a *asker) list(p *placement, s rules.State, number func(*placement) int) {
 	t := a.t
 	a.edges, a.due = a.edges[:0], a.due[:0]
@@ -114,10 +113,10 @@ func (a *asker) claim(e *edge, s rules.State, turn *rules.Turn, n *placement) {
 	}
 	for q := range turn.Huffable.All() {
 		if n.pieces[0].Len() < t.fewest {
-			break // who has too few pieces left cannot huff
+			break // a side with too few pieces cannot huff
 		}
 		m := *n
-		m.remove(1, t.b.ordinal[q]) // the first mover's own: it stands where it says
+		m.remove(1, t.b.ordinal[q]) // the ordinals are those of the first mover
 		switch {
 		case m.pieces[1].Len() < t.fewest:
 			// The game is over; the huff was the turn.
@@ -182,8 +181,7 @@ func (a *asker) descend(s *rules.State) int {
 	return depth
 }
 
-// value returns the code of any state whose tables are there; where one is not, it
-// notes that and looks no further.
+// value returns the code of any state. Where a table is unknown it sets missing and stops.
 func (a *asker) value(s *rules.State) code {
 	t := a.t
 	if _, compelled := s.Compelled(); compelled {

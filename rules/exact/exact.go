@@ -58,8 +58,8 @@ func (c code) value() int {
 	return -1
 }
 
-// before returns what c means one turn earlier to the side that moved to it, the
-// other side being on move in c.
+// before returns what c, with the other side on move, means one turn earlier to the side
+// that moved.
 func (c code) before() code {
 	switch {
 	case !c.decided():

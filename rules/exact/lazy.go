@@ -9,9 +9,9 @@ import (
 	"varlab/rules"
 )
 
-// Lazy tables are made when an ending is first asked about. Which endings are known
-// does not depend on what was asked before: all that have tables, and at most so many
-// pieces. It is for any number of goroutines.
+// Lazy tables are made when an ending is first needed. Which endings are known does not
+// depend on that: all that have tables and at most a number of pieces. It may be used by any
+// number of goroutines.
 type Lazy struct {
 	mu      sync.RWMutex
 	t       *Tables
@@ -20,7 +20,7 @@ type Lazy struct {
 	sums    map[string]string // of tables that were asked for
 }
 
-// NewLazy is for endings under t's rules with at most so many pieces.
+// NewLazy returns the tables of endings under t's rules with at most that many pieces.
 func NewLazy(t *Tables, pieces int, o Options) *Lazy {
 	return &Lazy{t: t, pieces: pieces, options: o, sums: map[string]string{}}
 }
@@ -62,8 +62,8 @@ func (l *Lazy) Tables(s *rules.State) (names []string) {
 	return names
 }
 
-// Sum is the SHA-256 of the table of a name that Tables gives, made if need be: that of
-// its file, in hexadecimal digits.
+// Sum returns the SHA-256 of the file of a table that Tables has named, in hexadecimal
+// digits. The table is made if it is missing.
 func (l *Lazy) Sum(ctx context.Context, name string) (string, error) {
 	m, err := l.t.materialOf(name)
 	if err == nil && m.Len() > l.pieces {
@@ -99,7 +99,7 @@ func (l *Lazy) Believed() (names []string) {
 	return names
 }
 
-// Probe is Tables.Probe, of states with at most so many pieces.
+// Probe is Tables.Probe for states with at most that many pieces.
 func (l *Lazy) Probe(s *rules.State) (value, turns int, ok bool) {
 	if materialOf(s).Len() > l.pieces {
 		return 0, 0, false

@@ -7,18 +7,18 @@ import (
 	"varlab/rules/profile"
 )
 
-// A length is a search for how soon a side that wins can force it: a win in so many
-// turns is asked for, then in a few more, until there is one. A win in a table
-// counts with its distance. No line is longer than what is asked for, so that
-// neither what holds nor what fails depends on how a state was reached.
+// A length is a search for the shortest win of a side that is known to win. It asks
+// whether there is a win within a number of turns, then within a few more, until there is
+// one. A win in a table counts with its distance. No line is longer than that number, so
+// that an answer does not depend on how its state was reached.
 type length struct {
-	p      *proof // lends its tables and what it knows
+	p      *proof // whose tables and remembered numbers are used
 	memo   []reach
 	frames [][]stage
 	order  [][]int32
 	turns  [][]rules.Turn
 	killer []rules.Turn
-	least  int // turns that are known not to be enough
+	least  int // a number of turns that is known to be too small
 	step   int // wins of a side on move have distances that differ by a multiple of it
 }
 
@@ -29,26 +29,25 @@ type stage struct {
 	rank  int
 }
 
-// A reach is in how many turns the attacker is known to win from a state, and in how
-// many not to: 0 and -1 where nothing is known.
+// A reach is what is remembered of a state.
 type reach struct {
 	key      uint64
-	holds    int16
-	fails    int16
-	best     uint16
+	holds    int16  // turns within which the attacker wins; 0 where none are known
+	fails    int16  // turns within which the attacker does not win; -1 where none are known
+	best     uint16 // index of the turn that decided last
 	occupied bool
 }
 
 func newLength(p *proof, states int) *length {
 	l := &length{p: p, memo: make([]reach, max(1, states)), step: 1}
 	if e := p.r.Profile().Ending; !p.t.claims && e.NoPieces == profile.Loses && e.NoMoves != profile.Wins {
-		l.step = 2 // whoever is on move in the end has lost
+		l.step = 2 // the side on move at the end has lost
 	}
 	return l
 }
 
-// win returns in how many turns the attacker, who wins from s, can force it against
-// every defence; ok is false if the budget is spent before that is known.
+// win returns the number of turns within which the attacker, who wins from s, can force
+// the win; ok is false if the turns allowed are spent before that is known.
 func (l *length) win(s *rules.State) (turns int, ok bool) {
 	for ; l.least < farthest; l.least += l.step {
 		turns = l.fit(s, l.least+l.step)
@@ -62,7 +61,7 @@ func (l *length) win(s *rules.State) (turns int, ok bool) {
 	return 0, false
 }
 
-// fit returns the most turns, up to the given, in which a win from s can be.
+// fit returns the largest number, up to turns, that a win from s can have.
 func (l *length) fit(s *rules.State, turns int) int {
 	if l.step == 2 && (turns%2 == 1) != (s.Mover() == l.p.attacker) {
 		turns--
@@ -70,6 +69,7 @@ func (l *length) fit(s *rules.State, turns int) int {
 	return turns
 }
 
+// within reports whether the attacker wins from s within a number of turns.
 func (l *length) within(s *rules.State, key uint64, turns, ply int) verdict {
 	p := l.p
 	turns = l.fit(s, turns)
@@ -110,7 +110,7 @@ func (l *length) within(s *rules.State, key uint64, turns, ply int) verdict {
 		decisive, result = fails, holds
 	}
 	kids := l.kids(s, list, ply, hint, attack)
-	// A state that is known to decide needs no search.
+	// If a child is known to decide, nothing need be searched.
 	for i := range kids {
 		if l.known(&kids[i].state, kids[i].key, turns-1) == decisive {
 			l.put(key, turns, decisive, i)
@@ -171,7 +171,7 @@ func (l *length) known(s *rules.State, key uint64, turns int) verdict {
 	return unknown
 }
 
-// sort returns the kids by rank, the most promising first.
+// sort returns the children by rank, the most promising first.
 func (l *length) sort(kids []stage, ply int) []int32 {
 	order := l.order[ply][:0]
 	for i := range kids {
@@ -182,7 +182,7 @@ func (l *length) sort(kids []stage, ply int) []int32 {
 	return order
 }
 
-// put notes a result; what took deeper looking is kept.
+// put remembers a result, unless the result of a deeper search is in its place.
 func (l *length) put(key uint64, turns int, v verdict, best int) {
 	m := &l.memo[key%uint64(len(l.memo))]
 	if !m.occupied || m.key != key {

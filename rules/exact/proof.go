@@ -8,17 +8,16 @@ import (
 	"varlab/rules/board"
 )
 
-// A proof is a search for whether one side, the attacker, can force a win, its
-// leaves being tables and ends. It is a depth-first proof-number search (Nagai,
-// Df-pn algorithm for searching AND/OR trees, 2002): of each state it knows how
-// many unknown states would have to be won to prove the win, and how many lost to
-// disprove it, and follows the one that changes most by least work.
+// A proof is a search for whether one side, the attacker, can force a win. Its leaves are
+// tables and ends of games. It is a depth-first proof-number search (Nagai, Df-pn algorithm
+// for searching AND/OR trees, 2002): for each state it keeps the least number of unknown
+// states that must be won to prove the win, and the least number that must be lost to
+// disprove it, and it follows the child that needs the least.
 //
-// A win that it finds is proved: it rests on tables, ends and wins found before,
-// never on a line that goes round. Where a line comes back to a state on its way,
-// or is too long, the attack is taken to have failed there; that it fails
-// elsewhere too does not follow, though it is remembered so. What it says of an
-// attack that fails is therefore a proposal: see defence.
+// A win that it finds is proved: it rests on tables, ends and earlier wins, never on a
+// line that goes round. Where a line returns to one of its own states, or is too long, the
+// search takes the attack to have failed, and remembers that, although it may succeed on
+// another line. A failure is therefore only a proposal, which a defence must prove.
 //
 // States are told apart by rules.Key, 64 bits.
 type proof struct {
@@ -28,14 +27,14 @@ type proof struct {
 	ctx      context.Context
 	memo     memo
 	nodes    int // turns played
-	told     int // turns that done has been told of
+	told     int // turns that were reported to done
 	limit    int
 	done     func(turns int)
 	stopped  bool
 	frames   []*frame // by ply
 }
 
-// A frame is a state on the line that is looked at.
+// A frame is a state on the present line.
 type frame struct {
 	key        uint64
 	reversible int // turns that led here and can be taken back
@@ -43,7 +42,7 @@ type frame struct {
 	kids       []kid
 }
 
-// A kid is a state that a turn leads to.
+// A kid is a child: a state that a turn leads to.
 type kid struct {
 	state rules.State
 	key   uint64
@@ -87,7 +86,7 @@ func (p *proof) spent() bool {
 	return p.stopped
 }
 
-// seen returns the numbers of a state whose value for the side on move is known.
+// seen returns the numbers of a state whose value for the side on move is given.
 func (p *proof) seen(s *rules.State, value int) numbers {
 	if s.Mover() != p.attacker {
 		value = -value
@@ -111,9 +110,9 @@ func (p *proof) tabled(s *rules.State) (c code, ok bool) {
 	return c, !p.missing
 }
 
-// first guesses the numbers of a state that nothing is known of: who is ahead will
-// sooner win, and who has many moves has many that would have to be met. The measures
-// are those that closed four games on six rows of six with fewest turns.
+// first guesses the numbers of an unknown state: a side that is ahead is more likely to
+// win, and each move of a side must be met. The weights are those that solved four games
+// on six rows of six in the fewest turns.
 func (p *proof) first(s *rules.State) numbers {
 	worth := func(side board.Side) int { return 2*s.Men(side).Len() + 5*s.Kings(side).Len() }
 	ahead := worth(p.attacker) - worth(p.attacker.Other())
@@ -128,7 +127,7 @@ func (p *proof) first(s *rules.State) numbers {
 	return n
 }
 
-// know fills in what is known of a kid without looking further.
+// know fills in the numbers of a child without a search.
 func (p *proof) know(k *kid, ply int) {
 	if c, ok := p.tabled(&k.state); ok {
 		k.n = p.seen(&k.state, c.value())
@@ -147,7 +146,7 @@ func (p *proof) know(k *kid, ply int) {
 	}
 }
 
-// unfold lists the kids of s at a ply; over is true if the game has ended there.
+// unfold lists the children of s at a ply; over is true if the game has ended there.
 func (p *proof) unfold(s *rules.State, key uint64, ply, reversible int) (f *frame, n numbers, over bool) {
 	for len(p.frames) <= ply {
 		p.frames = append(p.frames, new(frame))
@@ -172,11 +171,11 @@ func (p *proof) unfold(s *rules.State, key uint64, ply, reversible int) (f *fram
 	return f, numbers{}, false
 }
 
-// sum adds the kids up for the side on move: to the attacker the easiest turn is
-// enough, to the other side each has to be met. Kids that are unsolved count one
-// each beside the hardest, since lines that meet again would be counted twice (Ueda
-// and others, Weak proof-number search, 2008). It returns the kid to follow, the
-// second least of the number that is a least, and how many kids are unsolved.
+// sum returns the numbers of a state from those of its children. The attacker needs only
+// the easiest turn; the defender's turns must all be met. Beside the hardest child each
+// unsolved child counts one, since lines that meet again would be counted twice (Ueda and
+// others, Weak proof-number search, 2008). It also returns the child to follow, the second
+// least of the numbers of which the least was taken, and the number of unsolved children.
 func sum(kids []kid, attack bool) (n numbers, next int, second, unsolved uint32) {
 	least, most := uint32(endless), uint32(0)
 	second = endless
@@ -208,7 +207,7 @@ func sum(kids []kid, attack bool) (n numbers, next int, second, unsolved uint32)
 	return numbers{least, rest}, next, second, unsolved
 }
 
-// look returns the numbers of s, having worked on it until they reach a bound.
+// look returns the numbers of s, after a search until one of them reaches its bound.
 func (p *proof) look(s *rules.State, key uint64, ply, reversible int, bound numbers) numbers {
 	if n, ok := p.memo.get(key); ok && (n.solved() || n.proof >= bound.proof || n.disproof >= bound.disproof) {
 		return n
@@ -216,7 +215,7 @@ func (p *proof) look(s *rules.State, key uint64, ply, reversible int, bound numb
 	return p.follow(s, key, ply, reversible, bound)
 }
 
-// follow is look without asking what was known.
+// follow is look, but does not use the remembered numbers of s itself.
 func (p *proof) follow(s *rules.State, key uint64, ply, reversible int, bound numbers) numbers {
 	if ply >= longLine {
 		return disproved
@@ -236,8 +235,9 @@ func (p *proof) follow(s *rules.State, key uint64, ply, reversible int, bound nu
 			break
 		}
 		k := &f.kids[i]
-		// Not to turn to another kid at each step, the bound is a little above the
-		// second best (Pawlewicz and Lew, Improving depth-first pn-search, 2006).
+		// The bound is a little above the second best, so that the search does not
+		// change to another child at each step (Pawlewicz and Lew, Improving
+		// depth-first pn-search, 2006).
 		second = min(second+second/4+1, endless)
 		sub := numbers{min(bound.proof, second), bound.disproof - (unsolved - 1)}
 		if !attack {
@@ -249,8 +249,8 @@ func (p *proof) follow(s *rules.State, key uint64, ply, reversible int, bound nu
 	return n
 }
 
-// A memo is what is known of states, four to a bucket; the state that took least
-// work makes room.
+// A memo remembers the numbers of states, four to a bucket. A new state replaces the one
+// of its bucket that took the least work.
 type memo struct {
 	slots []slot
 	mask  uint64

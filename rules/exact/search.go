@@ -7,16 +7,16 @@ import (
 	"varlab/rules/board"
 )
 
-// A search finds the value of a state by asking whether either side can force a
-// win, a while the one and a while the other, until the answers tell; then how soon.
-// It can be taken up again with larger tables.
+// A search finds the value of a state. It asks whether either side can force a win, by
+// turns, until the answers decide; then how soon. work may be called again with more
+// turns, after larger tables have been built.
 type search struct {
 	ctx       context.Context
 	s         rules.State
 	questions [2]question // of the other side, and of the side on move
 	length    *length     // of the side that wins
 	g         Game
-	states    int // to be remembered for each question
+	states    int // that each question may remember
 }
 
 // A question is whether an attacker can force a win.

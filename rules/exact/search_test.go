@@ -54,7 +54,7 @@ func TestSearchAgreesWithTables(t *testing.T) {
 			decided++
 		}
 		for i := range h.questions {
-			defended += len(h.questions[i].d.ways)
+			defended += len(h.questions[i].d.posts)
 		}
 	}
 	t.Logf("%d drawn, %d decided, %d states of defences", drawn, decided, defended)
@@ -99,8 +99,8 @@ func TestDefenceTrustsNobody(t *testing.T) {
 		}
 		misled++
 		require.Equal(t, want.Low, h.g.Low, "%+v", p)
-		for i := range q.d.ways {
-			if q.d.ways[i].fallen {
+		for i := range q.d.posts {
+			if q.d.posts[i].fallen {
 				fallen++
 			}
 		}

@@ -7,18 +7,18 @@ import (
 	"sync/atomic"
 )
 
-// A word is what is known of a position while its table is made: its code so far,
-// and how many quiet moves have not been seen to lose.
+// A word holds what is known of a position while its table is made: its code so far, and
+// the number of quiet moves that are not yet known to lose.
 //
-//   - A code without open is final once its distance has been reached, and may
-//     become a nearer win until then.
-//   - Open: not decided. The code is the least loss that is left when all moves
-//     are counted down (0 if none is lost yet). If asked is set, it is the
-//     distance at which the position is asked again.
+//   - A code without open becomes final when its distance is reached; until then it may
+//     become a nearer win.
+//   - Open: not decided. The code is the distance of the loss if all quiet moves lose too
+//     (0 if no other turn is known to lose). If asked is set, it is the distance at
+//     which the position is evaluated again.
 //   - Safe: some turn draws at least, so that the position is never lost.
-//   - Closed: no quiet move is playable, so that nothing follows from those.
-//   - Asked: its turns are more than quiet moves without claim, so that it is read
-//     anew whenever something may have changed.
+//   - Closed: no quiet move is playable, so that its successors cannot change it.
+//   - Asked: its turns are not only quiet moves without claims, so that it is evaluated
+//     again whenever a successor may have changed.
 const (
 	codeBits  = 0xffff
 	countOne  = 1 << 16
@@ -42,7 +42,7 @@ type solver struct {
 type half struct {
 	table *table
 	words []uint32
-	dirty []uint64 // positions to be asked
+	dirty []uint64 // bits of the positions to be evaluated again
 	reply *half    // where quiet moves lead
 }
 
@@ -66,12 +66,12 @@ type worker struct {
 	occ      occupancy
 	at       placement
 	vacancy  vacancy
-	farthest int // greatest distance that was written
+	farthest int // greatest distance at which a position must be visited
 }
 
 const blockSize = 1 << 13
 
-// share has all workers do something with the blocks of each half.
+// share divides the blocks of each half among all workers.
 func (s *solver) share(ctx context.Context, ws []*worker, do func(w *worker, h *half, lo, hi int)) error {
 	for _, h := range s.halves {
 		blocks := (len(h.words) + blockSize - 1) / blockSize
@@ -99,8 +99,8 @@ func (s *solver) share(ctx context.Context, ws []*worker, do func(w *worker, h *
 	return ctx.Err()
 }
 
-// solve returns the tables. To read each position once is counted as half of the
-// work on it; of the other half nobody knows how long it takes.
+// solve returns the tables. Reading each position once counts as half of the work; how
+// long the other half takes cannot be known.
 func (s *solver) solve(ctx context.Context, done func(positions int)) ([]*table, error) {
 	positions := 0
 	for _, h := range s.halves {
@@ -145,7 +145,7 @@ func reached(ws []*worker) int {
 	return n
 }
 
-// put notes that a position will be looked at when distance n is reached.
+// put notes that a position must be visited when distance n is reached.
 func (w *worker) put(n int) { w.farthest = max(w.farthest, n) }
 
 // finish packs the codes: in bytes if the distances allow.

@@ -61,8 +61,8 @@ func (t *table) code(n int) code {
 	return code(c)
 }
 
-// ErrStates is why a rule set has no tables: a position's value depends on more
-// than where the pieces stand.
+// ErrStates says that a rule set, or a material, has no tables because the value of a
+// position depends on more than where the pieces stand.
 var ErrStates = errors.New("the value of a position depends on more than its pieces")
 
 // New prepares tables under r, kept in files under dir, or in memory alone if dir
@@ -220,12 +220,12 @@ func (t *Tables) find(p *placement) (code, bool) {
 	return tb.code(t.number(p, tb)), true
 }
 
-// waits reports whether a man waits to be crowned, though it could be: under these rules
-// that is no position.
+// waits reports whether a man stands where it would be crowned. Under these rules that is
+// no position.
 func (t *Tables) waits(p *placement) bool { return t.b.waits(p.men(0)) || t.b.waits(p.men(1)) }
 
-// few returns the code of a material in which some side has too few pieces to play on,
-// and whether one has.
+// few returns the code of a material in which a side has too few pieces to play on, and
+// whether that is so.
 func (t *Tables) few(m Material) (code, bool) {
 	switch own, other := m[0].Len(), m[1].Len(); {
 	case other < min(own, t.fewest):
@@ -240,7 +240,7 @@ func (t *Tables) number(p *placement, tb *table) int {
 	return t.b.number(p, 0, tb.sides[0].kings)*tb.sides[1].size + t.b.number(p, 1, tb.sides[1].kings)
 }
 
-// lookup is find where building has put the table in place before.
+// lookup is find for a material whose table has been built.
 func (t *Tables) lookup(p *placement) code {
 	c, ok := t.find(p)
 	if !ok {
@@ -258,7 +258,7 @@ func (t *Tables) state(p *placement) rules.State {
 	return s
 }
 
-// after returns p after a turn of the first mover, whose own it is, without claim.
+// after returns p, in which the first mover is on move, after a turn without claim.
 func (t *Tables) after(p *placement, turn *rules.Turn) placement {
 	n := *p
 	if turn.Action == rules.Quiet || turn.Action == rules.Capture {
