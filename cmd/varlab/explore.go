@@ -80,9 +80,9 @@ func serveCommand() *cobra.Command {
 	var flags ruleFlags
 	var listen, runs string
 	cmd := newCommand("serve", arguments(0, 2), func(cmd *cobra.Command, args []string) error {
-		host, _, err := net.SplitHostPort(listen)
-		if err != nil {
-			return usageError{fmt.Errorf("--listen %s: not an address (want HOST:PORT, such as 127.0.0.1:1754)", listen)}
+		at, err := net.ResolveTCPAddr("tcp", listen)
+		if err != nil || !at.IP.IsLoopback() {
+			return usageError{fmt.Errorf("--listen %s: not an address for this machine alone (want one such as 127.0.0.1:1754)", listen)}
 		}
 		own, err := ownProfiles(".")
 		if err != nil {
@@ -98,12 +98,12 @@ func serveCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		l, err := net.Listen("tcp", listen)
+		l, err := net.ListenTCP("tcp", at)
 		if err != nil {
 			return hinted{err, "--listen 127.0.0.1:0 takes any port that is free"}
 		}
 		s := &page.Server{
-			Engine: e, Page: text, Hosts: page.Hosts(host, l.Addr()),
+			Engine: e, Page: text, Hosts: page.Hosts(l.Addr()),
 			Report: func(ctx context.Context, w io.Writer, run int) error {
 				asked := new(cobra.Command) // by who waits for the page; nobody looks at its progress
 				asked.SetContext(ctx)
@@ -115,10 +115,7 @@ func serveCommand() *cobra.Command {
 				return r.Write(w, "html")
 			},
 		}
-		if page.OthersReach(l.Addr()) {
-			remark(cmd.ErrOrStderr(), "whoever can reach %s can use this page and read the reports that it lists", listen)
-		}
-		if _, err := fmt.Fprintln(cmd.OutOrStdout(), page.Address(l.Addr())); err != nil {
+		if _, err := fmt.Fprintf(cmd.OutOrStdout(), "http://%s/\n", l.Addr()); err != nil {
 			return errors.Join(err, l.Close())
 		}
 		remark(cmd.ErrOrStderr(), "Ctrl-C ends it")
@@ -127,7 +124,7 @@ func serveCommand() *cobra.Command {
 	cmd.ValidArgsFunction = completeRules
 	flags.addSet(cmd)
 	f := cmd.Flags()
-	f.StringVar(&listen, "listen", "127.0.0.1:1754", "where the page is served: `ADDR`; another host than this machine's own lets others in")
+	f.StringVar(&listen, "listen", "127.0.0.1:1754", "where the page is served, for this machine alone: `ADDR`")
 	f.StringVar(&runs, "runs", runsDir, "whose runs are listed, with their reports: `DIR`")
 	return cmd
 }

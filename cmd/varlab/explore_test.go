@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -362,31 +361,6 @@ func (l *lines) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// The address that is printed is one at which the page answers, and no other name's.
-func TestServePrintsWhereItAnswers(t *testing.T) {
-	name, err := os.Hostname()
-	require.NoError(t, err)
-	listens := []string{":0", "0.0.0.0:0", "[::]:0", "127.0.0.1:0", "localhost:0", "LOCALHOST:0"}
-	if l, err := net.Listen("tcp", name+":0"); err == nil {
-		require.NoError(t, l.Close())
-		listens = append(listens, name+":0")
-	}
-	for _, listen := range listens {
-		url := served(t, "--listen", listen)
-		answer, err := http.Get(url)
-		require.NoError(t, err, listen)
-		require.NoError(t, answer.Body.Close())
-		require.Equal(t, 200, answer.StatusCode, "%s at %s", listen, url)
-		r, err := http.NewRequest("GET", url, nil)
-		require.NoError(t, err)
-		r.Host = "evil.example"
-		answer, err = http.DefaultClient.Do(r)
-		require.NoError(t, err)
-		require.NoError(t, answer.Body.Close())
-		require.Equal(t, 403, answer.StatusCode, listen)
-	}
-}
-
 // A page that is served answers its own questions and those of nobody else, and opens no
 // file that it was not told of.
 func TestServeAnswersItsPageAlone(t *testing.T) {
@@ -457,14 +431,6 @@ func TestServeAnswersItsPageAlone(t *testing.T) {
 		require.Equal(t, 403, code, name)
 		require.NotContains(t, text, "federation", name)
 	}
-	for site, want := range map[string]int{"cross-site": 403, "same-site": 403, "same-origin": 200, "none": 200} {
-		code, _ := do("GET", "runs/one%20two", "", func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", site) })
-		require.Equal(t, want, code, site)
-	}
-	for from, want := range map[string]int{"http://evil.example/": 403, "http://" + host + "/": 200, "%": 403} {
-		code, _ := do("GET", "runs/one%20two", "", func(r *http.Request) { r.Header.Set("Referer", from) })
-		require.Equal(t, want, code, from)
-	}
 	code, _ = do("POST", "ask", `{"do":"catalog"}`, func(r *http.Request) { r.Header.Set("Origin", "http://"+host) })
 	require.Equal(t, 200, code)
 	code, _ = do("POST", "ask", `{"do":"catalog"}`, func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "same-origin") })
@@ -499,8 +465,12 @@ func TestServeAnswersItsPageAlone(t *testing.T) {
 		require.NotEqual(t, 500, code, name)
 	}
 
-	// Only this machine is let in unless it is said.
-	h, _, err := net.SplitHostPort(host)
+	for _, listen := range []string{":0", "0.0.0.0:0", "[::]:0", "192.0.2.1:0", "here"} {
+		require.ErrorContains(t, run(t.Context(), []string{"serve", "--listen", listen}, &out, &out), "this machine alone")
+	}
+	other = served(t, "--listen", "localhost:0")
+	answer, err := http.Get(other)
 	require.NoError(t, err)
-	require.True(t, net.ParseIP(h).IsLoopback())
+	require.NoError(t, answer.Body.Close())
+	require.Equal(t, 200, answer.StatusCode)
 }
