@@ -81,9 +81,9 @@ func (m *Manifest) beginner(s Shard) (func(rec *Record, game int) error, error) 
 // countable is an error where a number of a record is below 0, or more than its type is for.
 func (m *Manifest) countable(rec *Record) error {
 	v := reflect.ValueOf(rec).Elem()
-	for i, c := range Columns() {
-		if f := v.Field(i); f.Kind() != reflect.String && (f.Int() < 0 || f.Int() > maxCount) {
-			return fmt.Errorf("%s is %d (want 0 to %d)", c.Name, f.Int(), maxCount)
+	for i := range v.NumField() {
+		if f := v.Field(i); f.CanInt() && (f.Int() < 0 || f.Int() > maxCount) {
+			return fmt.Errorf("%s is %d (want 0 to %d)", Columns()[i].Name, f.Int(), maxCount)
 		}
 	}
 	if most := m.Study.HorizonPlies; int(rec.Plies) > most {
