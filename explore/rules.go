@@ -165,7 +165,7 @@ func (e *Engine) rules(_ context.Context, _ *Request, sets []*ruleSet) (any, err
 		documents[s.ID] = content.Joined(", ", s.Author, s.Title, s.Year)
 		d.Sources = append(d.Sources, content.Joined(", ", s.Author, s.Title, s.Year, s.Where))
 	}
-	for _, x := range v.Explain("").Axes {
+	for _, x := range v.Explain("").Explained {
 		a := profile.AxisOf(x.Key)
 		if a.Question == "" {
 			continue

@@ -125,7 +125,7 @@ func (r *Report) exerciseSection(title string, all []*Cell) *section {
 			return append([]cell{{Text: sentenceCase(axisWords(key)), Terminal: key}}, textRow(list(cells, func(c *Cell) string { return c.bindingPer100(key) })...)...)
 		}),
 	}
-	examples := folded{Title: "Each rule where it was first binding, on a board", Text: []string{"The arrow is a turn that the rule alone forbade there; the turns that led there can be played again with varlab diagram --after."}}
+	examples := folded{Title: "Each rule where it was first binding, on a board", Text: []string{"The arrow is a turn that the rule alone forbade there; the turns that led there can be played again with varlab moves --diagram --after."}}
 	for _, key := range keys {
 		if b := shownExample(cells, key); b != nil {
 			examples.Boards = append(examples.Boards, *b)

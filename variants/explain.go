@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -37,14 +38,13 @@ func keysWith(ok func(key string) bool) []string {
 	return keys
 }
 
+// An Explanation is a rule set, or what was asked for of it, in words.
 type Explanation struct {
-	ID       string            `json:"id"`
-	Title    string            `json:"title"`
-	Summary  string            `json:"summary"`
-	Axes     []AxisExplanation `json:"axes"`
-	Absent   []AbsentAxis      `json:"not_applicable,omitempty"` // of those asked for
-	Notes    []Note            `json:"notes,omitempty"`
-	Coverage []RowExplanation  `json:"coverage,omitempty"`
+	*content.Content
+	Explained []AxisExplanation `json:"explained"`
+	Absent    []AbsentAxis      `json:"not_applicable,omitempty"` // of those asked for
+	Notes     []Note            `json:"notes,omitempty"`
+	Coverage  []RowExplanation  `json:"coverage,omitempty"`
 
 	of *Resolved
 }
@@ -86,14 +86,24 @@ type RowExplanation struct {
 	Reason string   `json:"reason,omitempty"`
 }
 
+// Explain says the rules in words: all of them, or those of the axis or section that key
+// names.
 func (v *Resolved) Explain(key string) Explanation {
-	e := Explanation{ID: v.ID, Title: v.Title, Summary: v.Summary, Axes: []AxisExplanation{}, of: v}
+	e := Explanation{Content: v.Description(), Explained: []AxisExplanation{}, of: v}
 	for _, a := range v.Axes() {
 		if key == "" || slices.Contains(Keys(key), a.Key) {
-			e.Axes = append(e.Axes, v.explainAxis(a))
+			e.Explained = append(e.Explained, v.explainAxis(a))
 		}
 	}
 	if key != "" {
+		other := func(k string) bool { return !slices.Contains(Keys(key), k) }
+		maps.DeleteFunc(e.Axes, func(k string, _ any) bool { return other(k) })
+		maps.DeleteFunc(e.Citations, func(k string, _ []string) bool { return other(k) })
+		maps.DeleteFunc(e.Assumed, func(k string, _ string) bool { return other(k) })
+		maps.DeleteFunc(e.Says, func(k string, _ string) bool { return other(k) })
+		maps.DeleteFunc(e.Readings, func(_ string, r content.Reading) bool {
+			return !slices.ContainsFunc(slices.Collect(maps.Keys(r.Axes)), func(k string) bool { return !other(k) })
+		})
 		for _, k := range Keys(key) {
 			if a := profile.AxisOf(k); !a.Applies(v.Profile) {
 				e.Absent = append(e.Absent, AbsentAxis{k, a.Sentence, a.Needs()})
@@ -172,14 +182,14 @@ func (e Explanation) WriteText(w io.Writer) error {
 	if e.Coverage != nil || e.Notes != nil {
 		e.of.heading(&b)
 	}
-	for i, a := range e.Axes {
+	for i, a := range e.Explained {
 		if i > 0 {
 			b.WriteString("\n")
 		}
 		a.writeText(&b)
 	}
 	for i, a := range e.Absent {
-		if i > 0 || len(e.Axes) > 0 {
+		if i > 0 || len(e.Explained) > 0 {
 			b.WriteString("\n")
 		}
 		why := "Is not stated here. "
