@@ -193,12 +193,6 @@ func (r *Report) resampled(g *Group, _ Metric, figures func(row []float64) []flo
 	return list, nil
 }
 
-func (r *Report) attributed() []Metric {
-	return slices.DeleteFunc(metrics(r.Plan.Metrics), func(m Metric) bool {
-		return m.Word != "decisive" && m.Word != "drawn" && !m.IsLength()
-	})
-}
-
 func (r *Report) ablationSections() []*section {
 	var list []*section
 	for _, a := range r.attributions() {
@@ -220,7 +214,10 @@ func (r *Report) attributions() []*Attribution {
 	}
 	var list []*Attribution
 	for _, g := range r.Groups {
-		for _, m := range r.attributed() {
+		for _, m := range metrics(r.Plan.Metrics) {
+			if m.Word != "decisive" && m.Word != "drawn" && !m.IsLength() {
+				continue
+			}
 			if a, err := r.Attribute(g, m); err == nil && g.happened(m) {
 				list = append(list, a)
 			}

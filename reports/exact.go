@@ -77,10 +77,6 @@ func (e *Exact) blunders() int {
 	return e.Blunders[record.WinToDraw] + e.Blunders[record.WinToLoss] + e.Blunders[record.DrawToLoss]
 }
 
-func (g *Group) knownCells() []*Cell {
-	return slices.DeleteFunc(slices.Clone(g.Cells), func(c *Cell) bool { return c.Exact == nil || c.Exact.Refused != "" })
-}
-
 func (r *Report) exactSection(g *Group, title string) *section {
 	if g.Cells[0].Exact == nil {
 		return nil
@@ -99,7 +95,7 @@ func (r *Report) exactSection(g *Group, title string) *section {
 			s.Findings = append(s.Findings, Finding{Text: fmt.Sprintf("Under %s only some of these endings have an exact value; the others count as they were played: %s.", c.Profile.Name, c.Exact.Partly)})
 		}
 	}
-	cells := g.knownCells()
+	cells := slices.DeleteFunc(slices.Clone(g.Cells), func(c *Cell) bool { return c.Exact.Refused != "" })
 	if len(cells) == 0 {
 		return s
 	}

@@ -236,19 +236,10 @@ func (r *Report) firstMove(g *Group) Finding {
 		}
 		warnings = union(warnings, c.Warnings)
 	}
-	var parts []string
-	for _, x := range []struct {
-		what  string
-		under []string
-	}{{"The first mover scores more than half", more}, {"The first mover scores less than half", less}, {"No advantage of either side is shown", none}} {
-		if len(x.under) > 0 {
-			parts = append(parts, x.what+" under "+several(x.under)+".")
-		}
-	}
-	if len(parts) == 0 {
-		return Finding{}
-	}
-	return Finding{strings.Join(parts, " "), warnings}
+	text := when(len(more) > 0, "The first mover scores more than half under "+several(more)+". ") +
+		when(len(less) > 0, "The first mover scores less than half under "+several(less)+". ") +
+		when(len(none) > 0, "No advantage of either side is shown under "+several(none)+".")
+	return Finding{strings.TrimSpace(text), warnings}
 }
 
 func (c *Cell) advantage() *Bounded {

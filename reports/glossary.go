@@ -3,6 +3,7 @@ package reports
 import (
 	"html/template"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -32,12 +33,16 @@ var glossary = []term{
 	{ID: "reading", Term: "reading", Means: "One way of understanding a clause that can be understood in several."},
 }
 
-func init() {
-	for i := range glossary {
-		word := choose(glossary[i].ID == "ply", "pl(?:y|ies)", regexp.QuoteMeta(strings.TrimSuffix(glossary[i].Term, "s")))
-		glossary[i].found = regexp.MustCompile(`(?i)\b` + word + `(?:s|es|ed|d|led|ling)?\b`)
+// anyTerm finds one of them in a text.
+var anyTerm = func() *regexp.Regexp {
+	var all []string
+	for i, t := range glossary {
+		form := choose(t.ID == "ply", "pl(?:y|ies)", regexp.QuoteMeta(strings.TrimSuffix(t.Term, "s"))) + "(?:s|es|ed|d|led|ling)?"
+		glossary[i].found = regexp.MustCompile("(?i)^" + form + "$")
+		all = append(all, form)
 	}
-}
+	return regexp.MustCompile(`(?i)\b(?:` + strings.Join(all, "|") + `)\b`)
+}()
 
 // marker marks the first place of each term of the glossary in the texts given to it.
 func marker() func(text string) template.HTML {
@@ -46,21 +51,15 @@ func marker() func(text string) template.HTML {
 }
 
 func terms(text string, seen map[string]bool) template.HTML {
-	out := template.HTMLEscapeString(keep(text))
-	var marked []string // the marks stand aside until all terms are looked for
-	for _, t := range glossary {
-		at := t.found.FindStringIndex(out)
-		if at == nil || seen[t.ID] {
-			continue
+	return template.HTML(anyTerm.ReplaceAllStringFunc(template.HTMLEscapeString(keep(text)), func(word string) string {
+		i := slices.IndexFunc(glossary, func(t term) bool { return t.found.MatchString(word) })
+		id := glossary[i].ID
+		if seen[id] {
+			return word
 		}
-		seen[t.ID] = true
-		marked = append(marked, `<button type="button" class="term" popovertarget="term-`+t.ID+`" interestfor="term-`+t.ID+`">`+out[at[0]:at[1]]+`</button>`)
-		out = out[:at[0]] + strings.Repeat("\x00", len(marked)) + "\x01" + out[at[1]:]
-	}
-	for i := len(marked); i > 0; i-- {
-		out = strings.Replace(out, strings.Repeat("\x00", i)+"\x01", marked[i-1], 1)
-	}
-	return template.HTML(out)
+		seen[id] = true
+		return `<button type="button" class="term" popovertarget="term-` + id + `" interestfor="term-` + id + `">` + word + `</button>`
+	}))
 }
 
 func termsIn(page string) (list []term) {

@@ -9,23 +9,16 @@ import (
 	"varlab/sim/study"
 )
 
-func (r *Report) sheets(to func(*Group, *Cell) object) []object {
-	out := []object{}
-	for _, g := range r.Groups {
-		out = append(out, list(g.Cells, func(c *Cell) object { return to(g, c) })...)
-	}
-	return out
-}
-
 // json is the report as one object. Rates are shares from 0 to 1, differences
 // likewise, lengths in plies; null stands where there is no number, or no bound.
 func (r *Report) json() object {
 	p, m := r.Plan, r.Manifest
-	findings, pairs, deviations := []object{}, []object{}, []string{}
+	findings, sheets, pairs, deviations := []object{}, []object{}, []object{}, []string{}
 	for _, g := range r.Groups {
 		findings = append(findings, list(r.Findings(g), func(f Finding) object {
 			return of("players", g.Players, "text", f.Text, "warnings", append([]int{}, f.Warnings...))
 		})...)
+		sheets = append(sheets, list(g.Cells, func(c *Cell) object { return r.sheet(g, c).object })...)
 		pairs = append(pairs, list(g.Pairs, func(p *Pair) object { return p.json(g) })...)
 	}
 	if len(r.Verdicts) > 0 {
@@ -40,7 +33,7 @@ func (r *Report) json() object {
 			"name", p.Name, "title", p.Title, "question", p.Question, "confirmatory", p.Confirmatory, "hash", m.StudyHash, "run_hash", m.Hash, "root", r.Root, "played", r.Played, "seed", p.Seed, "games", p.Games, "horizon_plies", p.HorizonPlies,
 			"boards", m.Boards, "metrics", p.Metrics, "rng", m.RNG, "command", r.Command()), look, some("version", r.Version)),
 		"findings", findings,
-		"rule_sets", r.sheets(func(g *Group, c *Cell) object { return r.sheet(g, c).object }),
+		"rule_sets", sheets,
 		"pairs", pairs,
 		"hypotheses", list(r.Verdicts, (*Verdict).json),
 		"deviations", deviations,

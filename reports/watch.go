@@ -72,10 +72,7 @@ func NewWatch(dir string) (*Watch, error) {
 			}
 			return fault == nil
 		})
-		if err == nil {
-			err = fault
-		}
-		if err != nil {
+		if err = cmp.Or(err, fault); err != nil {
 			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
 	}
