@@ -35,9 +35,9 @@ func (r *Report) Annotate(ctx context.Context, dir string, pieces int, endings E
 		return err
 	}
 	defer run.Close()
-	cells := make([]*Exact, len(run.Manifest.Cells))
+	cells := make([]*Exact, len(r.Manifest.Cells))
 	ruleSets, known := make([]*rules.Rules, len(cells)), make([]record.Prober, len(cells))
-	for i, c := range run.Manifest.Cells {
+	for i, c := range r.Manifest.Cells {
 		if ruleSets[i], err = r.compiled(c.RuleSet); err != nil {
 			return err
 		}

@@ -37,11 +37,7 @@ func (r *Report) readUnder(cells []*Cell) (map[*Cell]map[string]*under, error) {
 				if c.Profile.PlayHash != bare || all[c][id] != nil {
 					continue
 				}
-				played, err := r.Manifest.RuleSetOf(record.Cell{RuleSet: c.Profile.ID})
-				if err != nil {
-					return nil, err
-				}
-				judge, err := record.NewAdjudicator(played, rules.Profile().Draws)
+				judge, err := record.NewAdjudicator(r.Plan.RuleSets[c.Profile.Number-1], rules.Profile().Draws)
 				if err != nil {
 					return nil, err
 				}

@@ -3,7 +3,6 @@ package reports
 import (
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 	"testing"
 
@@ -351,16 +350,6 @@ func TestAlikeGamesOfOtherNumbers(t *testing.T) {
 	// (1 + 3x)/4 - 3x/3, where x is from 0 to 1
 	require.Equal(t, []float64{0, 0.125, 0.25}, compared(cells[0], cells[1]))
 	require.Equal(t, []float64{-0.25, -0.125, 0}, compared(cells[1], cells[0]))
-}
-
-// Games are kept of the rule sets alone of which a report shows some.
-func TestGamesAreKeptToBeShown(t *testing.T) {
-	r := four(t)
-	for _, g := range r.Groups {
-		for _, c := range g.Cells {
-			require.Equal(t, slices.Contains(r.shown(), c), c.kept != nil, c.Profile.ID)
-		}
-	}
 }
 
 func frameOf(t *testing.T, home profile.Home) *squares {

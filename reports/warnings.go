@@ -106,9 +106,9 @@ func (r *Report) warnGeneral() {
 			learned := player.Kind == "search" && (!player.Has("weights") || player.Number("weights") > 0) &&
 				slices.ContainsFunc(g.Cells, func(c *Cell) bool { return strings.Join(c.Weights, "") != "" })
 			switch {
-			case learned && !slices.Contains(learnedWeights, text):
+			case learned:
 				learnedWeights = append(learnedWeights, text)
-			case !learned && (player.Kind == "search" || player.Kind == "greedy") && !slices.Contains(plainWeights, text):
+			case player.Kind == "search" || player.Kind == "greedy":
 				plainWeights = append(plainWeights, text)
 			}
 			for _, e := range exercises {
@@ -116,12 +116,13 @@ func (r *Report) warnGeneral() {
 					exercised = append(exercised, e.axes...)
 				}
 			}
-			if player.Has("fitted") && !slices.Contains(fitted, text) {
+			if player.Has("fitted") {
 				fitted = append(fitted, text)
 			}
 			fallible = fallible || study.Player{Spec: text}.Fallible()
 		}
 	}
+	plainWeights, learnedWeights, fitted = distinct(plainWeights), distinct(learnedWeights), distinct(fitted)
 	if len(plainWeights) > 0 {
 		add("%s %s positions by plain weights that were not learned for each rule set. How well those weights fit may differ between rule sets, and with it the strength of play.",
 			sentence(plainWeights), forms(len(plainWeights), "values", "value"))
@@ -156,10 +157,7 @@ func (r *Report) warnGeneral() {
 		if n := len(r.Beside) - most; n > 0 {
 			runs = append(runs, fmt.Sprintf("%d more", n))
 		}
-		others := ""
-		if !r.Ledger {
-			others = " Whether others did is not known: the note of them in its log is not whole."
-		}
+		others := when(!r.Ledger, " Whether others did is not known: the note of them in its log is not whole.")
 		add("When this run was begun, %s stood beside it: %s.%s Who has read these runs may have seen games of these players before.", plural(len(r.Beside), "other run", "other runs"), sentence(runs), others)
 	} else if claims && !r.Ledger {
 		add("Which other runs stood beside this one when it was begun is not known: the note of them in its log could not be written, or is lost or damaged.")
