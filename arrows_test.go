@@ -18,7 +18,6 @@ import (
 // arrows says which packages of the module a package may import. A package that
 // is not a key does not exist yet, and has its arrows drawn here when it does.
 var arrows = map[string][]string{
-	"docs/results":     {},
 	"docs/site":        {"files", "reports", "reports/chart"},
 	"internal/files":   {},
 	"files":            {"internal/plain"},
@@ -50,9 +49,6 @@ var arrows = map[string][]string{
 	"explore/wasm":          {"explore"},
 	"explore/page":          {"explore", "reports"},
 	"explore/page/generate": {"explore/page"},
-
-	// A module of its own.
-	"docs/duckdb/query": {},
 }
 
 // strangers are what the engine and the packages below it have never heard of.

@@ -15,7 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"varlab/docs/results"
+	"varlab/internal/testing/results"
 )
 
 // A browser is a Chromium that a test drives by the DevTools protocol over two pipes:

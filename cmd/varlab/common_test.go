@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"varlab/docs/results"
+	"varlab/internal/testing/results"
 	"varlab/reports"
 	"varlab/sim"
 	"varlab/sim/study"

@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"varlab/docs/results"
 	"varlab/internal/testing/conformance"
+	"varlab/internal/testing/results"
 	"varlab/reports/endings"
 	"varlab/rules"
 	"varlab/rules/exact"

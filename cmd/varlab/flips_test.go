@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"varlab/docs/results"
+	"varlab/internal/testing/results"
 	"varlab/rules"
 	"varlab/rules/exact"
 	"varlab/rules/notation"

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"varlab/docs/results"
+	"varlab/internal/testing/results"
 	"varlab/reports"
 	"varlab/reports/chart"
 	"varlab/rules"

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 
-	"varlab/docs/results"
+	"varlab/internal/testing/results"
 	"varlab/sim"
 )
 

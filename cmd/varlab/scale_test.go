@@ -20,7 +20,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"varlab/docs/results"
+	"varlab/internal/testing/results"
 	"varlab/sim/record"
 )
 
@@ -79,7 +79,7 @@ func measureScale(t *testing.T) (s scale, err error) {
 		return s, fmt.Errorf("%w: %s", err, out)
 	}
 	build := exec.Command("go", "build", "-o", query, "./query")
-	build.Dir = "../../docs/duckdb"
+	build.Dir = "../../internal/testing/duckdb"
 	if out, err := build.CombinedOutput(); err != nil {
 		return s, fmt.Errorf("%w: %s", err, out)
 	}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"varlab/docs/results"
+	"varlab/internal/testing/results"
 	"varlab/rules"
 	"varlab/sim"
 	"varlab/sim/player"

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"varlab/docs/results"
+	"varlab/internal/testing/results"
 	"varlab/rules"
 	"varlab/rules/profile"
 	"varlab/sim/random"

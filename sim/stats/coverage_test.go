@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"varlab/docs/results"
+	"varlab/internal/testing/results"
 )
 
 var update = flag.Bool("update", false, "with VARLAB_DEEP=1: compute the coverage table of the docs again")

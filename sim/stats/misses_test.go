@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"varlab/docs/results"
+	"varlab/internal/testing/results"
 )
 
 const missTrials = 10_000

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"varlab/docs/results"
+	"varlab/internal/testing/results"
 )
 
 // A test keeps the table of docs/runs.md, and measures again where it is asked to.

@@ -1,10 +1,10 @@
 // Package results keeps the tables of the documents to what was measured.
 //
 // The one idea: a figure stands in a document because a command measured it, and
-// the file beside this one says which command, at which commit, on which day. The
+// a file in docs/results says which command, at which commit, on which day. The
 // table is made from the file and a test keeps the two together.
 //
-// NAME.json holds the measurement; the document holds the table between
+// docs/results/NAME.json holds the measurement; the document holds the table between
 // `<!-- table: NAME -->` and `<!-- end of table: NAME -->`.
 package results
 

@@ -1,4 +1,4 @@
-module varlab/docs/duckdb
+module varlab/internal/testing/duckdb
 
 go 1.26
 

@@ -1,4 +1,4 @@
-// Package duckdb runs the query of ../runs.md. It is a module of its own,
+// Package duckdb runs the query of docs/runs.md. It is a module of its own,
 // so that the program does not carry a database.
 package duckdb
 
@@ -17,14 +17,14 @@ import (
 
 // The query in the docs gives the shares that the report has.
 func TestQueryOfTheDocs(t *testing.T) {
-	text, err := os.ReadFile("../runs.md")
+	text, err := os.ReadFile("../../../docs/runs.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, rest, ok := strings.Cut(string(text), "```sql\n")
 	query, _, closed := strings.Cut(rest, "```")
 	if !ok || !closed {
-		t.Fatal("no query in ../runs.md")
+		t.Fatal("no query in docs/runs.md")
 	}
 	dir := t.TempDir()
 	varlab := filepath.Join(dir, "varlab")
@@ -33,7 +33,7 @@ func TestQueryOfTheDocs(t *testing.T) {
 		cmd := exec.Command(name, args...)
 		cmd.Stderr = os.Stderr
 		if name == "go" {
-			cmd.Dir = "../.."
+			cmd.Dir = "../../.."
 		} else {
 			cmd.Dir = dir
 		}

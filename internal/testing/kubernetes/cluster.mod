@@ -1,4 +1,4 @@
-module varlab/docs/kubernetes
+module varlab/internal/testing/kubernetes
 
 go 1.26
 
