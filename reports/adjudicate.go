@@ -121,10 +121,7 @@ func (c *AdjudicatedCell) add(rec *record.Record, e record.Ending) {
 }
 
 func reasonOf(e record.Ending) string {
-	if e.Result == record.Horizon {
-		return e.Result + " " + cmp.Or(e.Value, record.GoesOn)
-	}
-	return e.Result + " " + e.Reason
+	return choose(e.Result == record.Horizon, e.Result+" "+cmp.Or(e.Value, record.GoesOn), e.Result+" "+e.Reason)
 }
 
 func (c *AdjudicatedCell) difference() stats.Estimate {

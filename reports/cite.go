@@ -159,10 +159,7 @@ func bibNames(names []string) string {
 
 func bibKey(s string) string {
 	return notInKey.ReplaceAllStringFunc(s, func(c string) string {
-		if c == " " {
-			return "-"
-		}
-		return fmt.Sprintf("-%x", []rune(c)[0])
+		return choose(c == " ", "-", fmt.Sprintf("-%x", []rune(c)[0]))
 	})
 }
 

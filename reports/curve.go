@@ -209,11 +209,7 @@ func (r *Report) signs(l *ladder, m Metric, curves *stats.Curves) (list []Findin
 		where := "by the curves"
 		where += when(len(all) > 1, ", at both bounds that the open games leave")
 		text := fmt.Sprintf("%s: %s under %s, compared with %s, ", plain(h.ID), strings.ToLower(m.Title[:1])+m.Title[1:], r.nameOf(h.A), r.nameOf(h.B))
-		if len(words) == 0 {
-			text += "has no sign that is shown at any budget"
-		} else {
-			text += "is " + sentence(words)
-		}
+		text += choose(len(words) == 0, "has no sign that is shown at any budget", "is "+sentence(words))
 		list = append(list, Finding{Text: fmt.Sprintf("%s (%s; elsewhere no sign is shown).", text, where)})
 	}
 	return list

@@ -73,10 +73,7 @@ func (c cell) whole() string {
 		return c.Text
 	}
 	basis := strings.Join(list(c.Under, ref.String), ", ")
-	if c.Text == "" {
-		return basis
-	}
-	return c.Text + " (" + basis + ")"
+	return choose(c.Text == "", basis, c.Text+" ("+basis+")")
 }
 
 // filled are the tables that have rows.
@@ -182,10 +179,7 @@ func (r *Report) player(spec string) string {
 // called the same.
 func (r *Report) who(g *Group) string {
 	words := func(g *Group) string {
-		if g.alone() {
-			return r.player(g.Players[0])
-		}
-		return r.player(g.Players[0]) + " against " + r.player(g.Players[1])
+		return choose(g.alone(), r.player(g.Players[0]), r.player(g.Players[0])+" against "+r.player(g.Players[1]))
 	}
 	for _, other := range r.Groups {
 		if other != g && words(other) == words(g) {

@@ -109,10 +109,7 @@ func exactDraws(cells []*Cell) Finding {
 	parts := list(cells, func(c *Cell) string {
 		e := c.Exact
 		played, perfect := percent(share1(e.Played["draw"], e.Games)), percent(share1(e.Perfect["draw"], e.Games))
-		if e.Perfect["draw"] == e.Played["draw"] {
-			return fmt.Sprintf("%s %% (as played) under %s", played, c.Profile.Name)
-		}
-		return fmt.Sprintf("%s %% rather than %s %% under %s", perfect, played, c.Profile.Name)
+		return choose(e.Perfect["draw"] == e.Played["draw"], fmt.Sprintf("%s %% (as played) under %s", played, c.Profile.Name), fmt.Sprintf("%s %% rather than %s %% under %s", perfect, played, c.Profile.Name))
 	})
 	return Finding{Text: fmt.Sprintf("If both sides had played the last %d pieces perfectly, the share of games drawn would have been %s (exact).", cells[0].Exact.Pieces, several(parts)) + stillOpen(cells)}
 }
@@ -125,19 +122,13 @@ func stillOpen(cells []*Cell) string {
 			parts = append(parts, fmt.Sprintf("%s of %s under %s", count(k), count(c.Exact.Games), c.Profile.Name))
 		}
 	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return " Games without end count as no draws: " + several(parts) + "."
+	return when(len(parts) > 0, " Games without end count as no draws: "+several(parts)+".")
 }
 
 func exactBlunders(cells []*Cell) Finding {
 	parts := list(cells, func(c *Cell) string {
 		e := c.Exact
-		if e.Chances == 0 {
-			return "none could be lost under " + c.Profile.Name
-		}
-		return fmt.Sprintf("%s %% under %s (%s of %s)", percent(share1(e.blunders(), e.Chances)), c.Profile.Name, count(e.blunders()), count(e.Chances))
+		return choose(e.Chances == 0, "none could be lost under "+c.Profile.Name, fmt.Sprintf("%s %% under %s (%s of %s)", percent(share1(e.blunders(), e.Chances)), c.Profile.Name, count(e.blunders()), count(e.Chances)))
 	})
 	return Finding{Text: fmt.Sprintf("Of the turns in these endings that could have given away a win or a draw, this share did: %s (exact). If the shares differ, the rule sets' endings were not played equally well.", several(parts))}
 }

@@ -34,10 +34,7 @@ func fixed(x float64, decimals int) string {
 // signed is fixed with a sign where x is not 0.
 func signed(x float64, decimals int) string {
 	s := fixed(x, decimals)
-	if x > 0 && strings.Trim(s, "0.") != "" {
-		return "+" + s
-	}
-	return s
+	return choose(x > 0 && strings.Trim(s, "0.") != "", "+"+s, s)
 }
 
 func percent(x float64) string { return fixed(100*x, 1) }
@@ -47,10 +44,7 @@ func bracket(i stats.Interval, scale float64, decimals int) string {
 }
 
 func rate(value float64, i stats.Interval) string {
-	if math.IsNaN(value) {
-		return none
-	}
-	return percent(value) + " " + bracket(i, 100, 1)
+	return choose(math.IsNaN(value), none, percent(value)+" "+bracket(i, 100, 1))
 }
 
 // shown writes a rate and its interval.
@@ -96,10 +90,7 @@ func (p *Pair) interval() string {
 }
 
 func plies(x float64, last int) string {
-	if math.IsInf(x, 1) {
-		return fmt.Sprintf("over %d", last)
-	}
-	return fixed(x, 0)
+	return choose(math.IsInf(x, 1), fmt.Sprintf("over %d", last), fixed(x, 0))
 }
 
 func sentence(words []string) string {

@@ -280,10 +280,7 @@ func (c *Cell) score(word string) string {
 		return none
 	}
 	e := c.scored(word)
-	if e.Clusters < 2 || e.Flat {
-		return percent(e.Value)
-	}
-	return rate(e.Value, e.Interval)
+	return choose(e.Clusters < 2 || e.Flat, percent(e.Value), rate(e.Value, e.Interval))
 }
 
 func (c *Cell) scored(word string) stats.Estimate {

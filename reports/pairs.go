@@ -167,10 +167,7 @@ func (b *Bounded) sure() float64 {
 }
 
 func (b *Bounded) leaves(m Metric) string {
-	if b.Least.Value == b.Most.Value {
-		return none
-	}
-	return m.signed(b.Least.Value) + " to " + m.signed(b.Most.Value)
+	return choose(b.Least.Value == b.Most.Value, none, m.signed(b.Least.Value)+" to "+m.signed(b.Most.Value))
 }
 
 func (p *Pair) leaves() string { return p.Bounded.leaves(p.Metric) }
@@ -178,10 +175,7 @@ func (p *Pair) leaves() string { return p.Bounded.leaves(p.Metric) }
 // leaving says of bounds, as leaves has them, what goes on a sentence; nothing where there
 // are none.
 func leaving(bounds string) string {
-	if bounds == none {
-		return ""
-	}
-	return "; the open games leave it from " + bounds
+	return when(bounds != none, "; the open games leave it from "+bounds)
 }
 
 func (a *Alike) share() string {

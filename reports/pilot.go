@@ -38,10 +38,7 @@ func (p *Pilot) shows(v *Verdict) float64 { return v.wide() * v.Expected(p.times
 
 // wide is the same in standard errors.
 func (v *Verdict) wide() float64 {
-	if v.Hypothesis.Margin > 0 {
-		return stats.NormalQuantile(1-v.each()) + stats.NormalQuantile((1+Power)/2)
-	}
-	return stats.NormalQuantile(1-v.each()/2) + stats.NormalQuantile(Power)
+	return choose(v.Hypothesis.Margin > 0, stats.NormalQuantile(1-v.each())+stats.NormalQuantile((1+Power)/2), stats.NormalQuantile(1-v.each()/2)+stats.NormalQuantile(Power))
 }
 
 // enough says how many games leave a standard error.
@@ -166,17 +163,7 @@ func (p *Pilot) Advise() (faults study.Faults, warnings []string) {
 }
 
 func (v *Verdict) size() string {
-	if v.Hypothesis.Margin > 0 {
-		return "margin"
-	}
-	return "difference"
-}
-
-func (v *Verdict) lies(c *Cell) stats.Interval {
-	if v.Metric.IsRate() {
-		return c.Rate(v.Metric).Wilson(Level)
-	}
-	return c.Mean(v.Metric.Ratio).Interval
+	return choose(v.Hypothesis.Margin > 0, "margin", "difference")
 }
 
 func (p *Pilot) checkMargin(v *Verdict, key string, add func(key, format string, args ...any)) {
@@ -184,7 +171,7 @@ func (p *Pilot) checkMargin(v *Verdict, key string, add func(key, format string,
 	for _, c := range p.sides(v) {
 		i := stats.Interval{High: math.Inf(1)}
 		if !v.Metric.IsLength() {
-			i = v.lies(c)
+			i = c.spread(v.Metric)
 		}
 		most, low = max(most, i.High), min(low, i.Low)
 	}
@@ -213,7 +200,7 @@ func (p *Pilot) checkDirection(v *Verdict, key string, add func(key, format stri
 	if h := v.Hypothesis; h.Value != nil {
 		from = stats.Interval{Low: *h.Value, High: *h.Value}
 	} else {
-		from = v.lies(p.sides(v)[1])
+		from = p.sides(v)[1].spread(v.Metric)
 	}
 	room := min(1, from.High)
 	if v.Hypothesis.Direction == "greater" {

@@ -58,10 +58,7 @@ func called(c *content.Content) string {
 		name += ", read " + plain(sentence(list(c.Taken, func(s string) string { return "“" + strings.ReplaceAll(s, "-", " ") + "”" })))
 	}
 	name += when(len(c.Sets) > 0, " ("+plain(strings.Join(list(c.Sets, setWords), "; "))+")")
-	if len([]rune(name)) > longInSentence {
-		return plain(cmp.Or(c.Title, c.ID)) + ", changed"
-	}
-	return name
+	return choose(len([]rune(name)) > longInSentence, plain(cmp.Or(c.Title, c.ID))+", changed", name)
 }
 
 // setWords write an override as key and value: claim.remedies=["huff"] is "remedies huff".

@@ -85,10 +85,7 @@ func (p *Profile) closed() string {
 }
 
 func (c *Cell) value(m Metric) float64 {
-	if m.IsLength() {
-		return c.medians.Value
-	}
-	return c.Mean(m.Ratio).Value
+	return choose(m.IsLength(), c.medians.Value, c.Mean(m.Ratio).Value)
 }
 
 func (c *Cell) spread(m Metric) stats.Interval {

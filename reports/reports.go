@@ -86,10 +86,7 @@ type Group struct {
 func (g *Group) alone() bool { return g.Players[0] == g.Players[1] }
 
 func (g *Group) Name() string {
-	if g.alone() {
-		return g.Players[0]
-	}
-	return g.Players[0] + " against " + g.Players[1]
+	return choose(g.alone(), g.Players[0], g.Players[0]+" against "+g.Players[1])
 }
 
 type Cell struct {

@@ -171,10 +171,7 @@ func oneParity(c *Cell) bool {
 // oneParity says that the first mover's score is not to be told from that of the side
 // that chooses first, where all openings leave the same side on move.
 func (v *Verdict) oneParity(c *Cell) string {
-	if v.Metric.Word == "first-score" && oneParity(c) {
-		return "after all openings the same side is to move, so that the first mover cannot be told from the side that chooses first"
-	}
-	return ""
+	return when(v.Metric.Word == "first-score" && oneParity(c), "after all openings the same side is to move, so that the first mover cannot be told from the side that chooses first")
 }
 
 // decideByBounds takes the p of the test from what it is at the estimate and at both
@@ -354,10 +351,7 @@ func verdictText(vs []*Verdict) string {
 
 // word is the verdict, with the margin where that belongs to it.
 func (v *Verdict) word() string {
-	if v.Word != Equivalent {
-		return v.Word
-	}
-	return "equivalent " + v.margin()
+	return choose(v.Word != Equivalent, v.Word, "equivalent "+v.margin())
 }
 
 func (v *Verdict) numbers() string {
@@ -380,10 +374,7 @@ func (v *Verdict) numbers() string {
 
 func chanceWords(p float64) string {
 	s := chance(p)
-	if strings.HasPrefix(s, "<") {
-		return s
-	}
-	return "= " + s
+	return choose(strings.HasPrefix(s, "<"), s, "= "+s)
 }
 
 func (r *Report) confirmatory() *section {
@@ -429,10 +420,7 @@ func (r *Report) confirmatory() *section {
 }
 
 func (r *Report) claimsTitle() string {
-	if r.Plan.Confirmatory {
-		return "What was claimed before the games were played"
-	}
-	return "Claims (exploratory)"
+	return choose(r.Plan.Confirmatory, "What was claimed before the games were played", "Claims (exploratory)")
 }
 
 // standing says whether the games can test the claims.
