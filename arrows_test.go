@@ -30,7 +30,7 @@ var arrows = map[string][]string{
 	"rules/exact":      {"internal/files", "rules", "rules/profile", "rules/board"},
 	"variants/strict":  {"files", "internal/plain"},
 	"variants/content": {"rules/notation", "rules/profile"},
-	"variants":         {"variants/content", "variants/strict", "rules/notation", "rules", "rules/profile", "rules/board"},
+	"variants":         {"internal/plain", "variants/content", "variants/strict", "rules/notation", "rules", "rules/profile", "rules/board"},
 	"sim/random":       {},
 	"sim/spec":         {},
 	"sim/stats":        {"sim/random"},

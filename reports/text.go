@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	safe "varlab/internal/plain"
 )
 
 const textWidth = 80
@@ -128,20 +130,7 @@ func (b *terminal) wrap(lead, text string) { b.WriteString(Wrap(lead, text)) }
 // its end.
 func Wrap(lead, text string) string {
 	n := utf8.RuneCountInString(lead)
-	return strings.TrimRight(lead+strings.Join(broken(text, textWidth-n), "\n"+strings.Repeat(" ", n)), " ") + "\n"
-}
-
-// broken is text in lines of at most width characters, or of one word.
-func broken(text string, width int) (lines []string) {
-	for word := range strings.FieldsSeq(text) {
-		last := len(lines) - 1
-		if last >= 0 && utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(word) <= width {
-			lines[last] += " " + word
-		} else {
-			lines = append(lines, word)
-		}
-	}
-	return lines
+	return strings.TrimRight(lead+strings.Join(safe.Lines(text, textWidth-n), "\n"+strings.Repeat(" ", n)), " ") + "\n"
 }
 
 func (b *terminal) table(t table) {
@@ -161,7 +150,7 @@ func (b *terminal) table(t table) {
 		for _, word := range strings.Fields(plain(h)) {
 			widths[k] = max(widths[k], utf8.RuneCountInString(word))
 		}
-		heads[k] = broken(plain(h), widths[k])
+		heads[k] = safe.Lines(plain(h), widths[k])
 	}
 	line := func(cells []string, from, to int) {
 		var l strings.Builder

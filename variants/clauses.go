@@ -20,8 +20,6 @@ type Clause struct {
 // adjudication, equipment, remarks, and what is a rule of play and something else.
 var kinds = []string{"R", "P", "M", "A", "E", "F", "R/P", "R/A", "R/E", "R/F", "A/M"}
 
-func (c *Clause) IsRule() bool { return strings.Contains(c.Kind, "R") }
-
 func ClausesOf(document string) []Clause { return library().clauses[document] }
 
 // ClauseOf is the clause of the program's documents with that id.

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"varlab/internal/plain"
 	"varlab/variants/content"
 )
 
@@ -113,18 +114,7 @@ func (v *Resolved) heading(b *bytes.Buffer) {
 
 func wrap(text, indent string, width int) string {
 	var b strings.Builder
-	line := ""
-	for _, word := range strings.Fields(text) {
-		if line != "" && len([]rune(indent+line+" "+word)) > width {
-			b.WriteString(indent + line + "\n")
-			line = ""
-		}
-		if line != "" {
-			line += " "
-		}
-		line += word
-	}
-	if line != "" {
+	for _, line := range plain.Lines(text, width-len(indent)) {
 		b.WriteString(indent + line + "\n")
 	}
 	return b.String()

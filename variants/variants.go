@@ -93,8 +93,6 @@ func (v *Resolved) Parent() string {
 // does not apply.
 func (v *Resolved) Cite(key string) Cite { return v.cites[key] }
 
-func (v *Resolved) DrawCites() []Cite { return v.drawCites }
-
 func (v *Resolved) Axes() []*profile.Axis {
 	var axes []*profile.Axis
 	for i := range profile.Axes {

@@ -81,7 +81,7 @@ func TestEveryValueHasItsSource(t *testing.T) {
 				require.Regexp(t, `^variants/.*\.toml:\d+$`, cite.Where)
 			}
 		}
-		require.Len(t, v.DrawCites(), len(v.Profile.Draws))
+		require.Len(t, v.drawCites, len(v.Profile.Draws))
 	}
 }
 
@@ -103,7 +103,7 @@ func TestTextsSpeakForTheirOwn(t *testing.T) {
 				require.Contains(t, own, document(c), "%s: %s", id, a.Key)
 			}
 		}
-		for _, cite := range v.DrawCites() {
+		for _, cite := range v.drawCites {
 			for _, c := range cite.Clauses {
 				require.Contains(t, own, document(c), "%s: draw", id)
 			}

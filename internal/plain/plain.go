@@ -93,3 +93,16 @@ func Bytes(w io.Writer) (io.Writer, error) {
 	}
 	return p.To, nil
 }
+
+// Lines are text in lines of at most width characters, or of one word.
+func Lines(text string, width int) (lines []string) {
+	for word := range strings.FieldsSeq(text) {
+		last := len(lines) - 1
+		if last >= 0 && utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(word) <= width {
+			lines[last] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
+}
