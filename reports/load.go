@@ -64,31 +64,24 @@ func loadRun(ctx context.Context, run *record.Run) (*Report, error) {
 			return nil, err
 		}
 		fmt.Fprintf(games, "%d %d %s %s\n", rec.Cell, rec.Game, rec.Result, rec.Turns)
-		if err := cells[rec.Cell].add(rec); err != nil {
+		c := cells[rec.Cell]
+		if err := c.add(rec); err != nil {
 			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
-		cells[rec.Cell].bind(rec)
-		if k := cells[rec.Cell].kept; k != nil {
-			k.see(rec)
+		c.bind(rec)
+		if c.kept != nil {
+			c.kept.see(rec)
 		}
-		turns := squares.turns(cells[rec.Cell].board, rec)
-		cells[rec.Cell].firsts.see(rec, turns, r.kinds)
-		cells[rec.Cell].course.see(rec, turns)
-		for _, u := range r.under[cells[rec.Cell]] {
+		turns := squares.turns(c.board, rec)
+		c.firsts.see(rec, turns, r.kinds)
+		c.course.see(rec, turns)
+		for _, u := range r.under[c] {
 			if err := u.see(rec, turns); err != nil {
 				return nil, fmt.Errorf("%s: %w", dir, err)
 			}
 		}
 	}
 	r.Played = hex.EncodeToString(games.Sum(nil))
-	for _, c := range cells {
-		c.Tally.settle()
-	}
-	for _, of := range r.under {
-		for _, u := range of {
-			u.cell.Tally.settle()
-		}
-	}
 	r.compare()
 	r.warn() // before what takes over the warnings of cells
 	r.judge()
@@ -198,7 +191,7 @@ func (r *Report) lengths(g *Group) {
 				cells = append(cells, r.under[c][id].cell)
 			}
 		}
-		samples := list(cells, func(c *Cell) [][]stats.Length { return c.Tally.lengths })
+		samples := list(cells, func(c *Cell) [][]stats.Length { return c.Tally.settled() })
 		for i, q := range stats.ResampleQuantiles(samples, 0.5, rand.NewPCG(r.seed("resample", g, b.ID))) {
 			cells[i].medians = q
 		}

@@ -64,7 +64,7 @@ func quoteYAML(s string) string {
 }
 
 // Cited are the files, in a folder, to which the report of the run refers as Quarto
-// source: figures, references, and the data package. The run is what Reopen returns.
+// source: figures, references, and the data package of run, whose report it is.
 func (r *Report) Cited(run *record.Run, to string) ([]files.Together, error) {
 	data, err := r.data(run, files.Join(to, "data"))
 	references := files.Together{Path: files.Join(to, "references.bib"), Make: func(w io.Writer) error {

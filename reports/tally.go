@@ -124,18 +124,14 @@ func (c *Cell) n(of ...study.Count) int { return c.Tally.Sum(of...) }
 
 func (c *Cell) share(of ...study.Count) float64 { return share1(c.n(of...), c.n(study.Games)) }
 
-// settle puts the lengths side by side, in the order of the openings: they are
-// read some thousand times when clusters are resampled.
-func (t *Tally) settle() {
-	n := 0
-	for _, ls := range t.lengths {
-		n += len(ls)
-	}
-	all := make([]stats.Length, 0, n)
+// settled are the lengths side by side, in the order of the openings: they are read some
+// thousand times when clusters are resampled.
+func (t *Tally) settled() [][]stats.Length {
+	all, out := slices.Concat(t.lengths...), make([][]stats.Length, len(t.lengths))
 	for i, ls := range t.lengths {
-		all = append(all, ls...)
-		t.lengths[i] = all[len(all)-len(ls):]
+		out[i], all = all[:len(ls)], all[len(ls):]
 	}
+	return out
 }
 
 func addLength(ls []stats.Length, plies int, cut bool) []stats.Length {
