@@ -1,13 +1,13 @@
 package sim
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"sync"
-	"sync/atomic"
 
 	"varlab/rules"
 	"varlab/rules/board"
@@ -61,64 +61,53 @@ func (s *Schedule) Meet(ctx context.Context, cell int, o Options, stop func(*Mee
 	if o.Begin != nil {
 		o.Begin(2*pairs, 0)
 	}
-	inner, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-
-	type pair struct {
-		index int
-		games [2]*record.Record
-	}
-	done := make(chan pair, pairs)
-	var taken atomic.Int64
-	var wg sync.WaitGroup
-	for range max(1, min(o.Workers, pairs)) {
+	workers := max(1, min(o.Workers, pairs))
+	free := make(chan *seats, workers)
+	for range workers {
 		seats, err := s.seat(cell, o.NewPlayer)
 		if err != nil {
-			cancel(err)
-			break
+			return m, err
 		}
-		wg.Go(func() {
-			defer seats.close()
-			defer context.AfterFunc(inner, seats.close)()
-			for i := int(taken.Add(1)) - 1; i < pairs && inner.Err() == nil; i = int(taken.Add(1)) - 1 {
-				p := pair{index: i}
-				for g := range p.games {
-					rec, err := seats.play(inner, 2*i+g)
-					if err != nil {
-						cancel(err)
-						return
-					}
-					p.games[g] = rec
-				}
-				done <- p
-			}
-		})
+		defer seats.close()
+		free <- seats
 	}
-	defer WaitFor(ctx, &wg)
-	defer cancel(errEnough)
-
-	waiting := map[int]pair{}
+	var mu sync.Mutex // of what follows
 	var failed failures
-	for next := 0; next < pairs; {
-		select {
-		case p := <-done:
-			waiting[p.index] = p
-		case <-inner.Done():
-			return m, context.Cause(inner)
+	var over error // why no pair counts any more
+	next, waiting := 0, map[int][2]*record.Record{}
+	err := work(ctx, workers, pairs, func(ctx context.Context, i int) error {
+		seats := <-free
+		defer context.AfterFunc(ctx, seats.close)()
+		var games [2]*record.Record
+		for g := range games {
+			var err error
+			if games[g], err = seats.play(ctx, 2*i+g); err != nil {
+				return err
+			}
 		}
-		for p, ok := waiting[next]; ok; p, ok = waiting[next] {
+		free <- seats
+		mu.Lock()
+		defer mu.Unlock()
+		for waiting[i] = games; over == nil && waiting[next][0] != nil; next++ {
+			m.add(waiting[next])
+			for _, rec := range waiting[next] {
+				over = cmp.Or(over, o.tell(rec, &failed))
+			}
+			if over == nil && stop != nil && stop(m) {
+				over = errEnough
+			}
 			delete(waiting, next)
-			next++
-			m.add(p.games)
-			for _, rec := range p.games {
-				if err := o.tell(rec, &failed); err != nil {
-					return m, err
-				}
-			}
-			if stop != nil && stop(m) {
-				return m, nil
-			}
 		}
+		return over
+	})
+	mu.Lock()
+	defer mu.Unlock()
+	switch {
+	case errors.Is(over, errEnough):
+		return m, nil
+	case err != nil:
+		over = err
+		return m, err
 	}
 	return m, o.ended(&failed)
 }

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"hash/maphash"
 	"slices"
 	"strconv"
 	"strings"
@@ -62,8 +61,7 @@ func (c *Chapter) Len() int { return max(len(c.order), len(c.drawn)) }
 // position under all of the rule sets. With plies 0 the start is the only opening.
 func NewBook(sets []*rules.Rules, plies []int, want int, seed uint64) (*Book, error) {
 	b := &Book{rules: sets[0], levels: []level{{{}}}}
-	at := newPositions(sets[0].Setup().Mover)
-	at.add(pack(sets[0].Setup()))
+	at := []board.Setup{sets[0].Setup()}
 	for range slices.Max(plies) {
 		var next level
 		if next, at = expand(sets, at); len(next) > maxPositions {
@@ -284,12 +282,11 @@ type step struct {
 }
 
 // expand returns the positions one quiet ply after those given, and how each is
-// come by: at most one more than maxPositions.
-func expand(sets []*rules.Rules, from *positions) (to level, seen *positions) {
-	seen = newPositions(from.mover.Other())
+// reached: at most one more than maxPositions.
+func expand(sets []*rules.Rules, from []board.Setup) (to level, positions []board.Setup) {
+	seen := map[board.Setup]bool{}
 	var turns, others, scratch []rules.Turn
-	for i := range from.all {
-		before := from.setup(i)
+	for i, before := range from {
 		s, err := sets[0].Position(before)
 		if err != nil {
 			continue
@@ -302,7 +299,7 @@ func expand(sets []*rules.Rules, from *positions) (to level, seen *positions) {
 			}
 			after := sets[0].Play(s, t)
 			setup := after.Setup()
-			if seen.has(pack(setup)) || !calm(sets[0], setup, &scratch) {
+			if seen[setup] || !calm(sets[0], setup, &scratch) {
 				continue
 			}
 			for _, r := range sets[1:] {
@@ -319,14 +316,15 @@ func expand(sets []*rules.Rules, from *positions) (to level, seen *positions) {
 					continue turn
 				}
 			}
-			seen.add(pack(setup))
+			seen[setup] = true
+			positions = append(positions, setup)
 			to = append(to, step{int32(i), int16(k)})
 			if len(to) > maxPositions {
-				return to, seen
+				return to, positions
 			}
 		}
 	}
-	return to, seen
+	return to, positions
 }
 
 // calm reports whether the side on move can move and neither side, on move, could
@@ -382,56 +380,4 @@ func positionText(g board.Grid, s board.Setup) string {
 		}
 	}
 	return b.String()
-}
-
-// positions is a set of positions with the same side on move that keeps their
-// order. It takes a fifth of the memory of a map.
-type positions struct {
-	mover board.Side
-	all   []packed
-	table []int32 // one more than the place in all, or 0; a power of two, at most half full
-	seed  maphash.Seed
-}
-
-// packed are the pieces of a position: those of the first side, of the second, and the
-// kings.
-type packed [3]board.Set
-
-func pack(s board.Setup) packed {
-	return packed{s.Men[0].Or(s.Kings[0]), s.Men[1].Or(s.Kings[1]), s.Kings[0].Or(s.Kings[1])}
-}
-
-func (p *positions) setup(i int) board.Setup {
-	first, second, kings := p.all[i][0], p.all[i][1], p.all[i][2]
-	return board.Setup{
-		Men:   [2]board.Set{first.Minus(kings), second.Minus(kings)},
-		Kings: [2]board.Set{first.And(kings), second.And(kings)},
-		Mover: p.mover,
-	}
-}
-
-func newPositions(mover board.Side) *positions {
-	return &positions{mover: mover, table: make([]int32, 1024), seed: maphash.MakeSeed()}
-}
-
-func (p *positions) place(s packed) uint64 {
-	mask := uint64(len(p.table) - 1)
-	h := maphash.Comparable(p.seed, s) & mask
-	for p.table[h] != 0 && p.all[p.table[h]-1] != s {
-		h = (h + 1) & mask
-	}
-	return h
-}
-
-func (p *positions) has(s packed) bool { return p.table[p.place(s)] != 0 }
-
-func (p *positions) add(s packed) {
-	if 2*len(p.all) >= len(p.table) {
-		p.table = make([]int32, 2*len(p.table))
-		for i, old := range p.all {
-			p.table[p.place(old)] = int32(i + 1)
-		}
-	}
-	p.all = append(p.all, s)
-	p.table[p.place(s)] = int32(len(p.all))
 }

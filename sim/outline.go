@@ -111,14 +111,8 @@ func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Write
 // game more says whether there is to be another. If ctx ends first, also in the midst of
 // a turn, that is the error.
 func (s *Schedule) Try(ctx context.Context, cell int, players Factory, more func(*record.Record) bool) (n int, err error) {
-	begun := false
-	once := func() (int, bool) {
-		first := !begun
-		begun = true
-		return 0, first
-	}
 	tried := make(chan int, 1)
-	err = work(ctx, 1, once, func(ctx context.Context, _ int) error {
+	err = work(ctx, 1, 1, func(ctx context.Context, _ int) error {
 		seats, err := s.seat(cell, players)
 		if err != nil {
 			return err

@@ -122,8 +122,6 @@ func (s *Schedule) Run(ctx context.Context, o Options) error {
 	}
 	if len(open) > 0 {
 		err = s.playShards(ctx, run, open, o)
-	} else if o.Forfeits > 0 {
-		err = forfeited(run, o.Only)
 	}
 	if err != nil {
 		return err
@@ -172,13 +170,9 @@ func (s *Schedule) playShards(ctx context.Context, run *record.Run, open []int, 
 	workers := max(1, min(o.Workers, len(open)))
 	log := run.NewLog(record.Entry{Time: time.Now(), Program: s.Manifest.Program, Workers: workers})
 	defer log.Close()
-	var taken, done atomic.Int64
+	var done atomic.Int64
 	var failed failures
-	next := func() (int, bool) {
-		k := int(taken.Add(1)) - 1
-		return k, k < len(open)
-	}
-	err := work(ctx, workers, next, func(ctx context.Context, k int) error {
+	err := work(ctx, workers, len(open), func(ctx context.Context, k int) error {
 		i := open[k]
 		began := time.Now()
 		if err := s.playShard(ctx, run, i, o, &failed); err != nil {
@@ -206,19 +200,16 @@ func interrupted(ctx context.Context, run *record.Run) error {
 	return &Interrupted{Shards: n - len(run.Missing()), Of: n, Cause: context.Cause(ctx)}
 }
 
-// work has workers do what next gives them until it gives no more. What fails first
-// stops all, and is the error; so is the cause, if ctx ends.
-func work(ctx context.Context, workers int, next func() (i int, ok bool), do func(ctx context.Context, i int) error) error {
+// work has workers do n tasks, begun in order. The first error stops all and is returned;
+// so is the cause, if ctx ends.
+func work(ctx context.Context, workers, n int, do func(ctx context.Context, i int) error) error {
+	var taken atomic.Int64
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var wg sync.WaitGroup
 	for range workers {
 		wg.Go(func() {
-			for inner.Err() == nil {
-				i, ok := next()
-				if !ok {
-					return
-				}
+			for i := int(taken.Add(1)) - 1; i < n && inner.Err() == nil; i = int(taken.Add(1)) - 1 {
 				if err := do(inner, i); err != nil {
 					cancel(err)
 				}
@@ -301,27 +292,6 @@ func (o *Options) tell(rec *record.Record, f *failures) error {
 		return &last
 	}
 	return nil
-}
-
-// forfeited is an error if all games of some shards, which are there, were forfeited, so
-// that a scheduler that plays them again is told again. Of nil, of all shards.
-func forfeited(run *record.Run, shards []int) error {
-	all := Forfeits{All: true}
-	for i := range run.Manifest.Shards {
-		if shards != nil && !slices.Contains(shards, i) {
-			continue
-		}
-		failed := true
-		if _, err := run.Games(i, func(rec *record.Record) bool {
-			if failed = rec.Result == record.Forfeited; failed {
-				all.Games, all.Under, all.Last = all.Games+1, rec.Rules, rec.Failure
-			}
-			return failed
-		}); err != nil || !failed {
-			return err
-		}
-	}
-	return &all
 }
 
 // ended is an error if no game of those that were told of was played to its end.

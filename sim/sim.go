@@ -85,8 +85,11 @@ const (
 	maxShard      = 2000
 )
 
-// saidRepeating is of how many cells it is said that they would repeat games.
-const saidRepeating = 10
+// Bounds of a run. A report takes some 400 bytes for each opening of a cell.
+const (
+	maxShards   = 400_000
+	maxOpenings = 2_000_000 // of all cells
+)
 
 // NewSchedule draws the openings of a plan, whose rule sets must be compiled, and
 // lays out its games. A cell without randomness that would repeat an opening is
@@ -98,9 +101,9 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 	s := &Schedule{Plan: plan, cells: plan.Cells(), books: map[string]*Book{}}
 	games := int64(plan.Games)
 	size := min(max((games+shardsPerCell-1)/shardsPerCell, minShard), maxShard)
-	if shards := int64(len(s.cells)) * ((games + size - 1) / size); shards > record.MaxShards {
+	if shards := int64(len(s.cells)) * ((games + size - 1) / size); shards > maxShards {
 		return nil, study.Faults{{Key: "games", Msg: fmt.Sprintf(
-			"%d in each of %d cells come to %d shards (want at most %d)", plan.Games, len(s.cells), shards, record.MaxShards)}}
+			"%d in each of %d cells come to %d shards (want at most %d)", plan.Games, len(s.cells), shards, maxShards)}}
 	}
 	sets := map[string][]*rules.Rules{}
 	boards := make([]string, len(plan.RuleSets))
@@ -131,8 +134,7 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 		}
 		m.Boards = append(m.Boards, b)
 	}
-	var faults study.Faults
-	repeating := 0
+	openings := 0 // of all cells
 	for i, c := range s.cells {
 		set := plan.RuleSets[c.RuleSet]
 		book := s.books[boards[c.RuleSet]]
@@ -147,11 +149,13 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 			if c.Both() {
 				most *= 2
 			}
-			if repeating++; repeating <= saidRepeating {
-				faults = append(faults, study.Fault{Key: "games", Msg: fmt.Sprintf(
-					"%d under %q between %q and %q, who play without randomness, would repeat games: the openings are %d (want at most %d games, or noise)",
-					plan.Games, set.ID, c.A.Spec, c.B.Spec, book.Len(), most)})
-			}
+			return nil, study.Faults{{Key: "games", Msg: fmt.Sprintf(
+				"%d under %q between %q and %q, who play without randomness, would repeat games: the openings are %d (want at most %d games, or noise)",
+				plan.Games, set.ID, c.A.Spec, c.B.Spec, book.Len(), most)}}
+		}
+		if openings += b.Span(); openings > maxOpenings {
+			return nil, study.Faults{{Key: "games", Msg: fmt.Sprintf(
+				"the openings of the first %d cells are %d (want at most %d in all, by fewer games, rule sets or players)", i+1, openings, maxOpenings)}}
 		}
 		if len(plan.Hypotheses) > 0 && clusters < 2 {
 			return nil, study.Faults{{Key: "openings.plies", Msg: fmt.Sprintf(
@@ -167,15 +171,6 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 				From: from, To: min(from+int(size), plan.Games),
 			})
 		}
-	}
-	if more := repeating - saidRepeating; more > 0 {
-		faults = append(faults, study.Fault{Key: "games", Msg: fmt.Sprintf("%d cells more would repeat games (want none)", more)})
-	}
-	if len(faults) > 0 {
-		return nil, faults
-	}
-	if err := m.CheckBoards(); err != nil {
-		return nil, study.Faults{{Key: "games", Msg: err.Error()}}
 	}
 	s.Manifest = m
 	return s, nil

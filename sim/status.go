@@ -11,7 +11,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"sync/atomic"
 	"text/tabwriter"
 
 	"varlab/internal/plain"
@@ -205,12 +204,7 @@ func (s *Schedule) Verify(ctx context.Context, v Verification) (*Verified, error
 	}
 	shards := run.Manifest.Shards
 	results := make([]Verified, len(shards))
-	var taken atomic.Int64
-	next := func() (int, bool) {
-		i := int(taken.Add(1)) - 1
-		return i, i < len(shards)
-	}
-	err = work(ctx, max(1, v.Workers), next, func(ctx context.Context, i int) error {
+	err = work(ctx, max(1, v.Workers), len(shards), func(ctx context.Context, i int) error {
 		err := s.verifyShard(ctx, run, i, v, &results[i])
 		for range shards[i].To - shards[i].From {
 			if err == nil && results[i].Whole > 0 && v.Played != nil {
@@ -247,24 +241,16 @@ func (s *Schedule) Verify(ctx context.Context, v Verification) (*Verified, error
 	return all, nil
 }
 
-// mostFaults is how many faults of one shard are told.
-const mostFaults = 1000
-
 func (s *Schedule) verifyShard(ctx context.Context, run *record.Run, i int, v Verification, found *Verified) error {
 	shard := s.Manifest.Shards[i]
 	fault := func(format string, args ...any) {
-		switch n := len(found.Faults); {
-		case n < mostFaults:
-			found.Faults = append(found.Faults, fmt.Sprintf(format, args...))
-		case n == mostFaults:
-			found.Faults = append(found.Faults, shard.File+": more faults than these")
-		}
+		found.Faults = append(found.Faults, fmt.Sprintf("%s: %s", shard.File, fmt.Sprintf(format, args...)))
 	}
 	sample := s.sample(i, v)
 	var drawn []*record.Record
 	_, err := run.Games(i, func(rec *record.Record) bool {
 		if err := run.Manifest.Relations(rec); err != nil {
-			fault("%s: %v", shard.File, err)
+			fault("%v", err)
 		}
 		if slices.Contains(sample, int(rec.Game)) {
 			copied := *rec
@@ -277,7 +263,7 @@ func (s *Schedule) verifyShard(ctx context.Context, run *record.Run, i int, v Ve
 		return nil
 	}
 	if err != nil {
-		fault("%v", err)
+		found.Faults = append(found.Faults, err.Error())
 		return nil
 	}
 	found.Whole, found.Games = 1, shard.To-shard.From
@@ -287,9 +273,7 @@ func (s *Schedule) verifyShard(ctx context.Context, run *record.Run, i int, v Ve
 	repeats := v.repeats(cell.A.Spec) && v.repeats(cell.B.Spec)
 	tables, err := run.Tables(i)
 	if err == nil {
-		err = s.checkTables(ctx, set.Rules, tables, func(format string, args ...any) {
-			fault("%s: %s", shard.File, fmt.Sprintf(format, args...))
-		})
+		err = s.checkTables(ctx, set.Rules, tables, fault)
 	}
 	if err != nil {
 		return err
@@ -313,7 +297,7 @@ func (s *Schedule) verifyShard(ctx context.Context, run *record.Run, i int, v Ve
 			return context.Cause(ctx)
 		}
 		if err != nil {
-			fault("%s: game %d: %v", shard.File, rec.Game, err)
+			fault("game %d: %v", rec.Game, err)
 		} else if repeats {
 			found.Repeated++
 		}

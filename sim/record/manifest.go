@@ -193,107 +193,11 @@ func decode(text []byte) (*Manifest, error) {
 	if err := m.Study.Check(); err != nil {
 		return nil, fmt.Errorf("study: %w", err)
 	}
-	if err := m.CheckBoards(); err != nil {
-		return nil, err
-	}
-	if err := m.checkCells(); err != nil {
-		return nil, err
-	}
-	return m, m.checkLayout()
-}
-
-// checkCells verifies that the cells are those of the study.
-func (m *Manifest) checkCells() error {
-	p := &m.Study
-	if each := len(p.Players) + len(p.Pairs); len(m.Cells) != len(p.RuleSets)*each {
-		return fmt.Errorf("cells: %d (want %d, one for each rule set with its players)", len(m.Cells), len(p.RuleSets)*each)
-	}
-	for i, c := range m.Cells {
-		want := p.Cell(i)
-		set := p.RuleSets[want.RuleSet]
-		if players := [2]string{want.A.Spec, want.B.Spec}; c.RuleSet != set.ID || c.Players != players || c.Games != p.Games {
-			return fmt.Errorf("cells[%d]: %d games of %q between %q (want %d of %q between %q, as the study has it)", i, c.Games, c.RuleSet, c.Players, p.Games, set.ID, players)
-		}
-		if n := len(c.Weights); n != 0 && n != len(c.Players) {
-			return fmt.Errorf("cells[%d].weights: %d (want one for each player, or none)", i, n)
-		}
-		b, err := m.BoardOf(c)
-		if err != nil {
-			return fmt.Errorf("cells[%d].board: %w", i, err)
-		}
-		if b.Size != set.Board {
-			return fmt.Errorf("cells[%d].board: of %q (want %q, the board of the rule set)", i, b.Size, set.Board)
-		}
-		if used := b.Used(want.Openings(c.Games)); c.Clusters != used {
-			return fmt.Errorf("cells[%d].clusters: %d (want %d, the openings of its games on the board)", i, c.Clusters, used)
-		}
-	}
-	return nil
-}
-
-// Bounds of a run. A report takes some 400 bytes for each opening of a cell.
-const (
-	MaxShards   = 400_000
-	maxOpenings = 2_000_000 // of all cells
-)
-
-// CheckBoards verifies that the boards have the chapters of the study, that no chapter has
-// more openings than a cell has games, and that a report can count by the openings of all
-// cells.
-func (m *Manifest) CheckBoards() error {
-	for i, b := range m.Boards {
-		if len(b.Chapters) != len(m.Study.Openings.Plies) {
-			return fmt.Errorf("boards[%d].chapters: %d (want %d, as the study has it)", i, len(b.Chapters), len(m.Study.Openings.Plies))
-		}
-		for k, c := range b.Chapters {
-			if plies := m.Study.Openings.Plies[k]; c.Plies != plies {
-				return fmt.Errorf("boards[%d].chapters[%d].plies: %d (want %d, as the study has it)", i, k, c.Plies, plies)
-			}
-			if c.Clusters < 0 || c.Clusters > m.Study.Games {
-				return fmt.Errorf("boards[%d].chapters[%d].clusters: %d (want 0 to %d, the games of a cell)", i, k, c.Clusters, m.Study.Games)
-			}
-		}
-	}
-	openings := 0
-	for i, c := range m.Cells {
-		b, err := m.BoardOf(c)
-		if err != nil {
-			return err
-		}
-		if openings += b.Span(); openings > maxOpenings {
-			return fmt.Errorf("cells[%d]: with it the openings of the cells are %d (want at most %d, by fewer games, rule sets or players)", i, openings, maxOpenings)
-		}
-	}
-	return nil
+	return m, nil
 }
 
 // ShardFile is the name of a shard in the run directory.
 func ShardFile(number int) string { return fmt.Sprintf("%s/%05d.parquet", shardsDir, number) }
-
-func (m *Manifest) checkLayout() error {
-	cell, next := 0, 0
-	full := func() { // passes to the cell whose games are not all laid out
-		for cell < len(m.Cells) && next == m.Cells[cell].Games {
-			cell, next = cell+1, 0
-		}
-	}
-	for i, s := range m.Shards {
-		if s.File != ShardFile(i) {
-			return fmt.Errorf("shards[%d].file: %q (want %s)", i, s.File, ShardFile(i))
-		}
-		full()
-		if cell == len(m.Cells) || s.Cell != cell || s.From != next || s.To <= next || s.To > m.Cells[cell].Games {
-			return fmt.Errorf("shards[%d]: games %d to %d of cell %d do not follow from what stands before (want cell %d from game %d)",
-				i, s.From, s.To, s.Cell, cell, next)
-		}
-		next = s.To
-	}
-	full()
-	if cell < len(m.Cells) {
-		return fmt.Errorf("shards: cell %d ends with game %d (want %d)", cell, next, m.Cells[cell].Games)
-	}
-	return nil
-}
 
 // Compile makes the rules of a rule set from its content, as it stands in a
 // manifest, whatever has become of the profile since. It is an error if an axis
