@@ -133,7 +133,7 @@ func (e *Engine) position(_ context.Context, q *Request, sets []*ruleSet) (any, 
 		p.Turns = append(p.Turns, a.turn(h, t, all))
 	}
 	if len(sets) == 2 {
-		e.beside(p, q, sets, g, all)
+		beside(p, a, sets[1], g, all)
 	}
 	slices.SortStableFunc(p.Turns, func(t, u turn) int { return strings.Compare(t.Text, u.Text) })
 	return p, nil
@@ -249,10 +249,9 @@ func (s *ruleSet) ended(h *rules.History) string {
 	return how + "."
 }
 
-// beside adds what is different under the second rule set.
-func (e *Engine) beside(p *position, q *Request, sets []*ruleSet, g *game, all []rules.Turn) {
-	a := sets[0]
-	b, err := e.onBoardOf(sets)
+// beside adds to p, the position of a game under a, what is different under second.
+func beside(p *position, a, second *ruleSet, g *game, all []rules.Turn) {
+	b, err := second.onBoardOf(a)
 	if err != nil {
 		p.Parted = "It cannot be played on this board: " + err.Error() + "."
 		return
@@ -268,7 +267,14 @@ func (e *Engine) beside(p *position, q *Request, sets []*ruleSet, g *game, all [
 	}
 	p.EndedB = b.ended(hb)
 	other := slices.Clone(hb.Turns())
-	d := e.difference(q, sets, g)
+	d := difference{turns: [2][]rules.Turn{all, other}}
+	for _, x := range variants.Diff(a.v, b.v) {
+		if !x.Labels && !strings.HasPrefix(x.Axis.Key, "board.") {
+			d.axes = append(d.axes, x.Axis)
+			d.mixed[0] = append(d.mixed[0], a.mixture(b, x.Axis, g))
+			d.mixed[1] = append(d.mixed[1], b.mixture(a, x.Axis, g))
+		}
+	}
 	byText := map[string]*turn{}
 	for i := range p.Turns {
 		byText[p.Turns[i].Text] = &p.Turns[i]
@@ -303,65 +309,36 @@ func cost(a, b rules.Turn) string {
 	return "both"
 }
 
-// onBoardOf is the second rule set of a request on the board of the first.
-func (e *Engine) onBoardOf(sets []*ruleSet) (*ruleSet, error) {
-	return e.kept(fmt.Sprintf("on\x00%x%x", sets[0].is, sets[1].is), func() (*ruleSet, error) {
-		r, err := variants.OnBoardOf(sets[0].r, sets[1].r)
-		if err != nil {
-			return nil, err
-		}
-		return &ruleSet{sets[1].v, r, notation.Of(r.Profile()), sets[1].is}, nil
-	})
+// onBoardOf is s on the board of a.
+func (s *ruleSet) onBoardOf(a *ruleSet) (*ruleSet, error) {
+	r, err := variants.OnBoardOf(a.r, s.r)
+	if err != nil {
+		return nil, err
+	}
+	return &ruleSet{s.v, r, notation.Of(r.Profile())}, nil
 }
 
-// A difference asks which axes make two rule sets part in one position.
+// A difference says which axes make two rule sets part in one position.
 type difference struct {
-	axes []*profile.Axis
-	// turns, by axis, where one rule set has the other's value for it: the first with the
-	// second's, the second with the first's; nil where that cannot be, or does not lead
-	// here.
+	axes  []*profile.Axis
+	turns [2][]rules.Turn // under either
+	// mixed are, by axis, the turns where one rule set has the other's value for it: the
+	// first with the second's, the second with the first's.
 	mixed [2][][]rules.Turn
-	turns [2][]rules.Turn
 }
 
-func (e *Engine) difference(q *Request, sets []*ruleSet, g *game) *difference {
-	d := &difference{}
-	second, _ := e.onBoardOf(sets)
-	two := [2]*ruleSet{sets[0], second}
-	for i, s := range two {
-		if h, n := s.again(g.start, g.course); h != nil && n == len(g.course) {
-			d.turns[i] = slices.Clone(h.Turns())
-		}
+// mixture returns the turns after a game where s has another's value for an axis; nil
+// where no rule set can have it, or the game cannot be played so.
+func (s *ruleSet) mixture(other *ruleSet, a *profile.Axis, g *game) []rules.Turn {
+	p, ok := profile.Lay(s.r.Profile(), other.r.Profile(), a)
+	if !ok {
+		return nil
 	}
-	for _, x := range variants.Diff(sets[0].v, sets[1].v) {
-		if x.Labels || strings.HasPrefix(x.Axis.Key, "board.") {
-			continue
-		}
-		d.axes = append(d.axes, x.Axis)
-		for i, s := range two {
-			d.mixed[i] = append(d.mixed[i], e.mixture(s, two[1-i], x.Axis, i, g))
-		}
-	}
-	return d
-}
-
-// mixture is what can be played under s with another's value for an axis.
-func (e *Engine) mixture(s, other *ruleSet, a *profile.Axis, side int, g *game) []rules.Turn {
-	m, err := e.kept(fmt.Sprintf("mix\x00%d%s %x%x", side, a.Key, s.is, other.is), func() (*ruleSet, error) {
-		p, ok := profile.Lay(s.r.Profile(), other.r.Profile(), a)
-		if !ok {
-			return nil, fmt.Errorf("%s does not stand alone", a.Key)
-		}
-		r, err := rules.Compile(p)
-		if err != nil {
-			return nil, err
-		}
-		return &ruleSet{s.v, r, s.n, s.is}, nil
-	})
+	r, err := rules.Compile(p)
 	if err != nil {
 		return nil
 	}
-	h, n := m.again(g.start, g.course)
+	h, n := (&ruleSet{s.v, r, s.n}).again(g.start, g.course)
 	if h == nil || n < len(g.course) {
 		return nil
 	}

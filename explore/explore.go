@@ -10,7 +10,6 @@ package explore
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -78,10 +77,9 @@ const (
 )
 
 type ruleSet struct {
-	v  *variants.Resolved
-	r  *rules.Rules
-	n  *notation.Notation
-	is [sha256.Size]byte // what it says: a file may say another thing under the same name
+	v *variants.Resolved
+	r *rules.Rules
+	n *notation.Notation
 }
 
 // Do answers a request in JSON: with the fields of the answer, or "error".
@@ -180,76 +178,62 @@ func (q *Request) check() error {
 // reading is what may follow the name of a rule set.
 var reading = regexp.MustCompile(`^[-a-z0-9]+$`)
 
-// locate returns ref as variants.Load takes it. What is neither built in nor one of the
-// engine's own is refused, so that no request leads to a file.
-func (e *Engine) locate(ref string) (string, error) {
-	name, rest := ref, ""
+// locate returns ref as variants.Load takes it, and whether it is built in. A ref that is
+// neither built in nor one of the engine's own is refused, so that no request leads to a
+// file.
+func (e *Engine) locate(ref string) (name string, builtIn bool, err error) {
+	if path, own := e.Own[ref]; own {
+		return path, false, nil
+	}
+	name, readings, more := strings.Cut(ref, "+")
 	path, own := e.Own[name]
-	if !own {
-		var more bool
-		name, rest, more = strings.Cut(ref, "+")
-		if path, own = e.Own[name]; !own && !slices.Contains(variants.IDs(), name) {
-			return "", fmt.Errorf("%q is no rule set here", name)
-		}
-		for part := range strings.SplitSeq(rest, "+") {
-			if more && !reading.MatchString(part) {
-				return "", fmt.Errorf("%q is no reading (want letters, digits and hyphens)", part)
-			}
-		}
-		if more {
-			rest = "+" + rest
-		}
-	}
-	if own {
+	switch {
+	case own:
 		name = path
+	case !slices.Contains(variants.IDs(), name):
+		return "", false, fmt.Errorf("%q is no rule set here", name)
 	}
-	return name + rest, nil
+	if !more {
+		return name, !own, nil
+	}
+	for part := range strings.SplitSeq(readings, "+") {
+		if !reading.MatchString(part) {
+			return "", false, fmt.Errorf("%q is no reading (want letters, digits and hyphens)", part)
+		}
+	}
+	return name + "+" + readings, !own, nil
 }
 
-// set resolves and compiles the rule set that ref names.
+// set resolves and compiles the rule set that ref names, or returns a built-in one that it
+// compiled before. A file may have changed since.
 func (e *Engine) set(ref Ref) (*ruleSet, error) {
-	name, err := e.locate(ref.Ref)
+	name, builtIn, err := e.locate(ref.Ref)
 	if err != nil {
 		return nil, err
 	}
-	load := func() (*ruleSet, error) {
-		v, err := variants.Load(name, ref.Sets)
-		if err != nil {
-			return nil, err
-		}
-		return compiled(v)
-	}
-	if strings.HasSuffix(name, ".toml") {
-		return load() // the file may have changed
-	}
-	return e.kept("set\x00"+name+"\x00"+strings.Join(ref.Sets, "\x00"), load)
-}
-
-func compiled(v *variants.Resolved) (*ruleSet, error) {
-	r, err := rules.Compile(v.Profile)
-	if err != nil {
-		return nil, errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))
-	}
-	return &ruleSet{v, r, notation.Of(r.Profile()), sha256.Sum256(v.Content())}, nil
-}
-
-// kept returns what make makes, or made before under the same key.
-func (e *Engine) kept(key string, make func() (*ruleSet, error)) (*ruleSet, error) {
+	key := name + "\x00" + strings.Join(ref.Sets, "\x00")
 	e.mu.Lock()
 	set := e.sets[key]
 	e.mu.Unlock()
 	if set != nil {
 		return set, nil
 	}
-	set, err := make()
+	v, err := variants.Load(name, ref.Sets)
 	if err != nil {
 		return nil, err
 	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.sets == nil || len(e.sets) >= mostKept {
-		e.sets = map[string]*ruleSet{}
+	r, err := rules.Compile(v.Profile)
+	if err != nil {
+		return nil, errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
-	e.sets[key] = set
+	set = &ruleSet{v, r, notation.Of(r.Profile())}
+	if builtIn {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		if e.sets == nil || len(e.sets) >= mostKept {
+			e.sets = map[string]*ruleSet{}
+		}
+		e.sets[key] = set
+	}
 	return set, nil
 }

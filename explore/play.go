@@ -91,7 +91,7 @@ type Parting struct {
 // board of the first.
 func (e *Engine) part(ctx context.Context, q *Request, sets []*ruleSet) (any, error) {
 	a := sets[0]
-	b, err := e.onBoardOf(sets)
+	b, err := sets[1].onBoardOf(a)
 	if err != nil {
 		return nil, err
 	}
