@@ -18,14 +18,15 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// The scenarios in testdata/script run the program as a person would. A script that calls
-// go finds the module in $SOURCES; the condition [long] holds in the long form.
+// The scenarios in testdata/script run the program as a person would, and share their exact
+// tables. A script that calls go finds the module in $SOURCES; the condition [long] holds
+// in the long form.
 func TestScript(t *testing.T) {
 	sources, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	environment := []string{"SOURCES=" + sources}
+	environment := []string{"SOURCES=" + sources, "XDG_CACHE_HOME=" + t.TempDir()}
 	for _, name := range []string{"GOCACHE", "GOMODCACHE"} {
 		value, err := exec.Command("go", "env", name).Output()
 		if err != nil {

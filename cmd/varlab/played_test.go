@@ -15,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/long"
 	"varlab/internal/testing/results"
 	"varlab/reports"
 	"varlab/reports/chart"
@@ -283,12 +284,9 @@ func studyPages(t *testing.T) []studyPage {
 	return pages
 }
 
-// every is how many cells lie from one that is played again to the next.
-const every = 10
-
 // The tables of a page are those of its committed result, the study is still the one that
-// was played, and the first games of its cells are still the same: players and rule sets do
-// not change under the page. -with runs=DIR names a folder in which the studies were played by
+// was played, and the first game of its first cell is still the same, in the long form of
+// every tenth cell: players and rule sets do not change under the page. -with runs=DIR names a folder in which the studies were played by
 // varlab run; without it they are played here.
 func TestPlayed(t *testing.T) {
 	t.Chdir("../..") // from which the studies name rule sets of their own
@@ -334,7 +332,12 @@ func TestPlayed(t *testing.T) {
 			}.Keep(t, *update)
 			const again = "play it again (the command stands above the table) or take the page down"
 			require.Equal(t, e.Report.Study.Hash, s.Manifest.StudyHash, "%s is another study, or its players or rule sets are others: %s", p.study, again)
-			require.Equal(t, slices.DeleteFunc(e.Games, func(g playedGame) bool { return g.Cell%every != 0 }), firstGames(t, s, every), "the games of %s are others: %s", p.study, again)
+			apart := len(s.Manifest.Cells)
+			if long.Form() {
+				apart = 10
+			}
+			kept := slices.DeleteFunc(e.Games, func(g playedGame) bool { return g.Cell%apart != 0 })
+			require.Equal(t, kept, firstGames(t, s, apart), "the games of %s are others: %s", p.study, again)
 		})
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/long"
 	"varlab/sim/record"
 )
 
@@ -56,6 +57,7 @@ func TestTablesThatSettleNothingAreNamed(t *testing.T) {
 
 // Small tables are made anew though greater ones are read, and nothing is written.
 func TestPoisonedSmallTable(t *testing.T) {
+	long.Only(t)
 	g := &ground{T: t, dir: t.TempDir()}
 	study, cache := adjudicating(g, 4)
 	g.ok("run", study, "--out", g.path("honest"))
