@@ -301,21 +301,20 @@ func (e *served) choose(c random.Chance, w Watched) (rules.Turn, error) {
 		case <-e.ctx.Done():
 			return rules.Turn{}, e.ctx.Err()
 		case text, ok := <-lines:
-			l, parsed := ParseLine(text)
-			switch {
-			case ok && parsed == nil && l.Command == "ping":
-				e.say(Line{Command: "pong"})
-			case ok && parsed == nil && (l.Command == "stop" || l.Command == "ponder-hit"):
-				if w != nil && l.Command == "stop" {
-					w.Stop()
-				} // otherwise the budget ends the search soon enough
-			case ok:
-				if w != nil && parsed == nil && l.Command == "quit" {
-					w.Stop()
-				}
-				e.held, lines = &text, nil
-			default:
+			if !ok {
 				lines = nil
+				continue
+			}
+			l, _ := ParseLine(text) // a line that cannot be read waits too
+			if w != nil && (l.Command == "stop" || l.Command == "quit") {
+				w.Stop() // without it the budget ends the search soon enough
+			}
+			switch l.Command {
+			case "ping":
+				e.say(Line{Command: "pong"})
+			case "stop", "ponder-hit":
+			default:
+				e.held, lines = &text, nil
 			}
 		}
 	}

@@ -273,26 +273,16 @@ func (g *Game) Save(path string) error {
 	return nil
 }
 
-// add adds a game to the end of a file, on lines of its own.
+// add adds a game to the end of a file.
 func add(path string, game *notation.Game) error {
-	var text bytes.Buffer
-	if err := notation.WriteGame(&text, game); err != nil {
+	text := bytes.NewBufferString("\n") // a file may end in the midst of a line
+	if err := notation.WriteGame(text, game); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o666)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
 	if err != nil {
 		return err
 	}
-	info, err := f.Stat()
-	last := []byte{'\n'}
-	if err == nil && info.Size() > 0 {
-		_, err = f.ReadAt(last, info.Size()-1)
-	}
-	if err == nil && last[0] != '\n' {
-		_, err = f.WriteString("\n")
-	}
-	if err == nil {
-		_, err = f.Write(text.Bytes())
-	}
+	_, err = f.Write(text.Bytes())
 	return errors.Join(err, f.Close())
 }
