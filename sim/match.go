@@ -16,7 +16,7 @@ import (
 	"varlab/sim/study"
 )
 
-// A Meeting is what two players have made of a match, told from the first named.
+// A Meeting is the score of a match, as the player named first sees it.
 type Meeting struct {
 	Wins      int         `json:"wins"`
 	Draws     int         `json:"draws"` // by rule or by value, and broken off
@@ -46,9 +46,9 @@ type played struct {
 // Meet plays the games of a cell in which two players meet and keeps no records.
 // Each opening is played with both colours, and after each such pair of games, in
 // the order of the openings, stop is asked whether that is enough. What is
-// returned does not depend on the number of workers: pairs that they have begun
-// beyond the last are let go. If ctx ends first, or the players only fail,
-// the meeting so far comes with the error.
+// returned does not depend on the number of workers: pairs that they have begun beyond
+// the last do not count. If ctx ends first, or all games were forfeited, the meeting so far
+// comes with the error.
 func (s *Schedule) Meet(ctx context.Context, cell int, o Options, stop func(*Meeting) bool) (*Meeting, error) {
 	if !s.cells[cell].Both() {
 		return nil, fmt.Errorf("%q meets itself (want two players)", s.cells[cell].A.Spec)
@@ -159,8 +159,7 @@ func (m *Meeting) add(games [2]*record.Record) {
 	m.counted.Add(opening, float64(halves-void)/2, len(games)-void)
 }
 
-// A Match is what two players have made of a match, with its estimates. Elo is null
-// where it is infinite.
+// A Match is a Meeting with its estimates. Elo is null where it is infinite.
 type Match struct {
 	Rules        string   `json:"rules"`
 	PlayHash     string   `json:"play_hash"`

@@ -9,10 +9,10 @@ import (
 	"varlab/sim/record"
 )
 
-// PlayOn plays a game on that began with turns, between players by side. The game is
-// recorded as if the turns had been its opening, and cut off at the ply horizon. It is
-// what no study lays out: its record has no study, rule set or players. If ctx ends, those
-// players that can be closed are.
+// PlayOn continues a game that began with turns, between players by side. The game is
+// recorded with the turns as its opening, and cut off at the ply horizon. It belongs to no
+// study, and its record names no rule set and no players. If ctx ends, the players are
+// closed that can be.
 func PlayOn(ctx context.Context, r *rules.Rules, players [2]Player, turns []rules.Turn, horizon int, c random.Chance) (*record.Record, error) {
 	t := table{
 		rules: r, players: players, horizon: horizon, notation: notation.Of(r.Profile()),

@@ -29,8 +29,8 @@ type Opening struct {
 
 // A Book is the openings of one board and start, by their number of plies. Opening i
 // is of chapter i mod k, the place in it i div k, where k is the number of chapters. It
-// keeps how each quiet position was come by, a few bytes, and makes the opening again
-// when it is asked for: its memory does not feel how many games there are.
+// keeps how each quiet position was reached, a few bytes, and makes the opening again when
+// it is asked for, so that its memory does not grow with the number of games.
 type Book struct {
 	Chapters []Chapter
 
@@ -135,9 +135,9 @@ func (b *Book) opening(plies int, position int32) Opening {
 	return o
 }
 
-// playable returns the first of some positions, as many as wanted, to which the way can be
-// played under all of the rule sets without an end. A position does not say whether it
-// can: the moves before may have used up those of a king, or complete what draws the game.
+// playable returns the first want of the positions whose opening can be played under all
+// rule sets and ends no game. The position alone does not tell: the turns before may have
+// used up the moves of a king, or complete a draw.
 func (b *Book) playable(sets []*rules.Rules, plies, want int, positions []int32) (found []int32) {
 	histories := make([]*rules.History, len(sets))
 	for i, r := range sets {
@@ -272,8 +272,8 @@ func agreed(histories []*rules.History, t rules.Turn) bool {
 	return true
 }
 
-// level holds how each position that is so many plies from the start was first
-// come by, in the order of these ways.
+// A level says how each position at one number of plies from the start was first reached,
+// in the order in which they were found.
 type level []step
 
 type step struct {

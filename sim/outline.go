@@ -107,9 +107,8 @@ func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Write
 	return nil
 }
 
-// Try plays the first games of a cell, as the run will, and keeps nothing. After each
-// game more says whether there is to be another. If ctx ends first, also in the midst of
-// a turn, that is the error.
+// Try plays the first games of a cell, as the run will, and keeps nothing. After each game
+// more says whether to play another. If ctx ends first, that is the error.
 func (s *Schedule) Try(ctx context.Context, cell int, players Factory, more func(*record.Record) bool) (n int, err error) {
 	tried := make(chan int, 1)
 	err = work(ctx, 1, 1, func(ctx context.Context, _ int) error {

@@ -175,10 +175,10 @@ func (tb *table) sums(ctx context.Context) (map[string]string, error) {
 	return sums, nil
 }
 
-// worth knows of a win only if no clause that counts by then can come before its end. One
-// that takes longer need be no draw, for its captures may begin the count anew; and one that
-// may come to a position which draws when it stands again could go another way. Whatever
-// came of it, known says that tables had an answer.
+// worth gives a win only if it ends before a draw clause can. A longer win has no value
+// here and is no draw either, since its captures may begin the count anew; nor has a win
+// that may lead through a position that has stood before, since it could go another way.
+// known reports whether the tables had an answer, whatever became of it.
 func worth(ctx context.Context, endings Endings, h *rules.History) (result string, known bool, err error) {
 	if h.Rules().Profile().LosesByCount() {
 		return "", false, nil // what no side can win may be lost by the count

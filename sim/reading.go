@@ -114,8 +114,8 @@ func (p *repeating) Close() error {
 	return nil
 }
 
-// readers are seats at which the games of a cell are read: players who repeat play them
-// again, and for the others the reading alone plays. It makes none of these.
+// readers are seats at which the games of a cell are read: players that repeat their
+// choices play them again; in the place of any other player the reading plays.
 func (s *Schedule) readers(cell int, v Verification) (*seats, *reading, error) {
 	p := &reading{notation: notation.Of(s.Plan.RuleSets[s.cells[cell].RuleSet].Rules.Profile())}
 	seats, err := s.seat(cell, func(r *rules.Rules, spec, weights string) (Player, error) {
@@ -128,8 +128,8 @@ func (s *Schedule) readers(cell int, v Verification) (*seats, *reading, error) {
 	return seats, p, err
 }
 
-// reads is an error where a record is not what its turns come to, or not what those who
-// have their seats play, or where nobody in the game may end it so.
+// reads is an error if a record is not what its turns come to, or not what its players
+// play, or if no player of the game may end it so.
 func (t *seats) reads(ctx context.Context, p *reading, rec *record.Record, a record.Assignment, stops func(r *rules.Rules, spec string) (resigns, agrees bool)) error {
 	p.begin(rec)
 	is, err := t.table.play(ctx, t.schedule, t.index, int(rec.Game), a)

@@ -24,16 +24,17 @@ type Options struct {
 	Dir       string
 	Workers   int
 	NewPlayer Factory
-	// Only, if not nil, lists the shards that are to be played if they are missing, by a
-	// worker of a cluster. Otherwise the whole run is, and no other process may play it.
+	// Only, if not nil, lists the shards that this worker of a cluster plays if they are
+	// missing. If it is nil, the whole run is played, and by no other process.
 	Only []int
 	// Begin, if set, is told how many games there are and how many of them
 	// earlier runs have left.
 	Begin func(games, found int)
 	// Played, if set, is told after every game, by all workers at once.
 	Played func()
-	// Forfeits is after how many forfeited games in a row of one cell the run stops; 0:
-	// never. Nor is it an error then that all games were forfeited. Forfeited, if set, is told of each.
+	// After this number of forfeited games in a row of one cell the run stops, and a run in
+	// which all games were forfeited is an error; 0: neither. Forfeited, if set, is told of
+	// each forfeited game.
 	Forfeits  int
 	Forfeited func()
 	// Note, if set, is told of what was found amiss and what became of it.
@@ -42,8 +43,7 @@ type Options struct {
 	Root func(root string)
 }
 
-// An Interrupted error is a run that was stopped before its end. What is
-// complete is kept.
+// An Interrupted error stops a run before its end. Complete shards are kept.
 type Interrupted struct {
 	Shards, Of int // complete; in all
 	Cause      error
@@ -58,8 +58,8 @@ func (e *Interrupted) Error() string {
 
 func (e *Interrupted) Unwrap() error { return e.Cause }
 
-// A Forfeits error is a run that was stopped because its players fail, or that is over and
-// in which they did nothing else. What is complete is kept.
+// A Forfeits error stops a run whose players fail, or ends one in which every game was
+// forfeited. Complete shards are kept.
 type Forfeits struct {
 	Games int    // in a row between the same players under one rule set, or all
 	All   bool   // that were played
@@ -83,8 +83,7 @@ type failures struct {
 	last   Forfeits
 }
 
-// grace is how long players may go on with the turn that they are at when a run
-// is stopped.
+// grace is how long players may go on with their turn when a run is stopped.
 const grace = 2 * time.Second
 
 // Run plays what is missing of the schedule in the run directory, or damaged, and
@@ -136,9 +135,8 @@ func (s *Schedule) Run(ctx context.Context, o Options) error {
 	return err
 }
 
-// prepare finds out which shards are to be played, and sets damaged ones aside. What
-// another program has played whole is left alone; what is damaged there is for that
-// program to play again.
+// prepare returns the shards that are to be played, and sets damaged ones aside. In a run
+// of another program there must be none: only that program may play them.
 func (s *Schedule) prepare(ctx context.Context, run *record.Run, o Options) ([]int, error) {
 	survey, err := run.Survey(ctx, o.Only...)
 	if err != nil {
@@ -220,8 +218,8 @@ func work(ctx context.Context, workers, n int, do func(ctx context.Context, i in
 	return context.Cause(inner)
 }
 
-// WaitFor waits for all workers, but once ctx has ended not for long: a player
-// may think for hours. Its shard comes to nothing.
+// WaitFor waits for all workers; once ctx has ended, only for the time of grace, since a
+// player may think for hours.
 func WaitFor(ctx context.Context, wg *sync.WaitGroup) {
 	done := make(chan struct{})
 	go func() {
@@ -266,7 +264,7 @@ func (s *Schedule) playShard(ctx context.Context, run *record.Run, i int, o Opti
 	return w.Commit()
 }
 
-// tell tells of a game that was played. It is an error when too many of a cell were
+// tell counts a game that was played. It is an error if too many games of a cell were
 // forfeited one after the other.
 func (o *Options) tell(rec *record.Record, f *failures) error {
 	if o.Played != nil {
@@ -294,7 +292,7 @@ func (o *Options) tell(rec *record.Record, f *failures) error {
 	return nil
 }
 
-// ended is an error if no game of those that were told of was played to its end.
+// ended is an error if every game was forfeited.
 func (o *Options) ended(f *failures) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -316,7 +314,8 @@ type seats struct {
 	players map[seated]Player
 }
 
-// seated is who sits at a table: what a player remembers is not that of another side.
+// A seated player plays one side: the player of the other side is another, even of the same
+// spec, so that neither remembers what the other has seen.
 type seated struct {
 	spec, weights string
 	side          board.Side
@@ -351,7 +350,11 @@ func (s *Schedule) table(set *study.RuleSet) *table {
 func (t *seats) sit(g int) (a record.Assignment, err error) {
 	s, cell := t.schedule, t.schedule.cells[t.index]
 	set := s.Plan.RuleSets[cell.RuleSet]
-	if a, err = s.assign(t.index, g); err != nil {
+	b, err := s.Manifest.BoardOf(s.Manifest.Cells[t.index])
+	if err != nil {
+		return a, err
+	}
+	if a, err = s.Manifest.Assign(cell, b, g); err != nil {
 		return a, err
 	}
 	for side, player := range a.Players {
@@ -368,14 +371,6 @@ func (t *seats) sit(g int) (a record.Assignment, err error) {
 		t.table.players[side] = p
 	}
 	return a, nil
-}
-
-func (s *Schedule) assign(cell, g int) (record.Assignment, error) {
-	b, err := s.Manifest.BoardOf(s.Manifest.Cells[cell])
-	if err != nil {
-		return record.Assignment{}, err
-	}
-	return s.Manifest.Assign(s.cells[cell], b, g)
 }
 
 func (t *seats) close() {

@@ -22,9 +22,9 @@ import (
 	"varlab/sim/study"
 )
 
-// A Player chooses turns. It is for one goroutine. One that is also an io.Closer is
-// closed after its last game, or in the midst of it, from another goroutine, when nobody
-// waits for its end any more: what it then chooses is not looked at.
+// A Player chooses turns. It is for one goroutine. A Player that is an io.Closer is closed
+// after its last game, or from another goroutine in the midst of a game that is given up:
+// its choice is then ignored.
 type Player interface {
 	// NewGame forgets all that earlier games have left: what Choose returns
 	// depends on the rules, the player's spec, the history and the chance of the
@@ -68,9 +68,9 @@ type Factory func(r *rules.Rules, spec, weights string) (Player, error)
 type Schedule struct {
 	Plan     *study.Plan
 	Manifest record.Manifest
-	// Endings gives the exact values under r of endings with at most so many pieces.
-	// It is asked where the plan adjudicates by them, and where a game is cut off. They
-	// are nil where there can be none.
+	// Endings gives the exact values under r of endings with at most the given number of
+	// pieces, or nil if there can be none. They end games if the plan adjudicates, and value
+	// the last position of a game that is cut off.
 	Endings func(r *rules.Rules, pieces int) (Endings, error)
 	cells   []study.Cell
 	books   map[string]*Book // by board

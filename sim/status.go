@@ -155,9 +155,8 @@ type Verified struct {
 	Games    int `json:"games"`    // in whole shards
 	Replayed int `json:"replayed"` // games whose turns were played again: all legal, and what they come to as recorded
 	Repeated int `json:"repeated"` // of these, games that the players played again from the seed, turn for turn
-	// Repeatable is of how many games in whole shards the players can play again. The
-	// others are those of external engines: whether these would choose so, or fail so, is
-	// not known.
+	// Repeatable counts the games in whole shards that the players can play again. The
+	// others are games of external engines, which may choose otherwise each time.
 	Repeatable int      `json:"repeatable"`
 	Missed     Missed   `json:"missed"`
 	Seed       uint64   `json:"seed"`    // drew the games
@@ -169,8 +168,8 @@ type Verified struct {
 	thinnest float64 // the least share of a shard's repeatable games that were played again
 }
 
-// Missed is with what chance, at most, a sample holds none of the games that somebody
-// forged, wherever they stand among those that can be played again.
+// Missed bounds the chance that a sample holds none of the games that somebody forged,
+// wherever they stand among the games that can be played again.
 type Missed struct {
 	One     float64 `json:"one"`     // a single game
 	Percent float64 `json:"percent"` // a hundredth of them, at least one
@@ -188,8 +187,8 @@ func missed(share float64, games int) Missed {
 }
 
 // Verify reads every shard of the run that is there, replays a sample of its games
-// under the rules, and has the players play them again. What is wrong is in the
-// result; an error is what kept it from being looked at. Nothing is written.
+// under the rules, and has the players play them again. The result has the faults of the
+// run; an error says why it could not be checked. Nothing is written.
 func (s *Schedule) Verify(ctx context.Context, v Verification) (*Verified, error) {
 	run, err := record.Open(v.Dir)
 	if err != nil {

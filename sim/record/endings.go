@@ -158,14 +158,14 @@ type Prober interface {
 	Probe(s *rules.State) (value, turns int, ok bool)
 }
 
-// An Annotation holds games against exact values. Annotations add.
+// An Annotation compares games with exact values.
 type Annotation struct {
 	Games int `json:"games"`
-	// Reached counts the games that came to a state whose value is known, by what
-	// they ended in and, then, by what that value was at first: what the game would
-	// have ended in had both sides played perfectly from there, without end.
+	// Reached counts the games that came to a state whose value is known, by their result
+	// and by the first such value: the result if both sides had played perfectly from there,
+	// without end.
 	Reached map[string]Values `json:"reached"`
-	// Played counts all games by what they ended in.
+	// Played counts all games by their result.
 	Played map[string]int `json:"played"`
 	// Decisions counts the turns chosen in states whose value is known; Chances
 	// those of them beside which a turn was playable that gives value away; Blunders
@@ -264,8 +264,8 @@ func (a *Annotation) Known() Values {
 	return all
 }
 
-// Perfect counts all games by what they would have ended in had both sides played
-// perfectly from where the value is known; the others as they ended.
+// Perfect counts all games by their result if both sides had played perfectly from where
+// the value is known; the other games by the result they had.
 func (a *Annotation) Perfect() map[string]int {
 	all := map[string]int{}
 	for result, n := range a.Played {

@@ -10,9 +10,9 @@ import (
 	"varlab/internal/files"
 )
 
-// A Sighting is a run of another study that stood beside a run, under the same parent,
-// when that was begun: games that somebody could have seen before. Of a run whose manifest
-// cannot be read only Dir is known.
+// A Sighting is a run of another study that stood beside this run, under the same parent,
+// when this one was begun: somebody could have seen its games before. If its manifest cannot
+// be read, only Dir is known.
 type Sighting struct {
 	Dir          string `json:"dir"`
 	Study        string `json:"study"`

@@ -12,11 +12,11 @@ import (
 	"varlab/sim/study"
 )
 
-// Format is the version of manifests and shards. What has another is not read.
+// Format is the version of manifests and shards, the only one that is read.
 const Format = 3
 
-// The files of a run directory. LogDir holds all that depends on when and where a run was
-// made; no result is made from it.
+// The files of a run directory. Only LogDir depends on when and where a run was made, and no
+// result depends on LogDir.
 const (
 	ManifestFile = "manifest.json"
 	shardsDir    = "shards"
@@ -30,7 +30,7 @@ const (
 // the study and the program alone and written before the first game.
 type Manifest struct {
 	Format    int        `json:"format"`
-	Program   string     `json:"program"` // that plays: version and commit; empty if it has none
+	Program   string     `json:"program"` // version and commit; empty if the program has none
 	RNG       string     `json:"rng"`     // how random numbers are made
 	StudyHash string     `json:"study_hash"`
 	Study     study.Plan `json:"study"`
@@ -53,7 +53,7 @@ type Board struct {
 type Chapter struct {
 	Games     bool `json:"games,omitempty"` // the beginnings of games that the study names
 	Plies     int  `json:"plies"`
-	Positions int  `json:"positions"`      // distinct, so many quiet plies away: what openings are drawn from
+	Positions int  `json:"positions"`      // distinct, from which the openings are drawn
 	Clusters  int  `json:"clusters"`       // openings drawn
 	Wild      bool `json:"wild,omitempty"` // of any due turns, since fewer quiet positions than 30 exist
 }
@@ -66,7 +66,7 @@ func (b *Board) Clusters() (n int) {
 	return n
 }
 
-// Used is how many of them a cell has that asks for so many in order.
+// Used is the number of distinct openings in a cell that asks for the given number.
 func (b *Board) Used(openings int) (n int) {
 	for i, c := range b.Chapters {
 		n += min(c.Clusters, (openings-i+len(b.Chapters)-1)/len(b.Chapters))
@@ -74,8 +74,8 @@ func (b *Board) Used(openings int) (n int) {
 	return n
 }
 
-// Distinct is in how many openings, of those that were drawn, games begin before one is
-// played again: chapters take turns.
+// Distinct is the number of openings that are played before one comes again: chapters take
+// turns.
 func (b *Board) Distinct() int {
 	n := math.MaxInt
 	for i, c := range b.Chapters {
@@ -94,7 +94,7 @@ func (b *Board) Span() (n int) {
 	return n
 }
 
-// Positions is from how many positions the openings are drawn.
+// Positions is the number of positions from which the openings are drawn.
 func (b *Board) Positions() (n int) {
 	for _, c := range b.Chapters {
 		n += c.Positions
@@ -108,8 +108,8 @@ type Cell struct {
 	Board    string    `json:"board"`
 	Games    int       `json:"games"`
 	Clusters int       `json:"clusters"` // openings that the cell uses
-	// By player: whose weights it was given under the rule set, in words; empty
-	// for one that is given none. None at all: so are both.
+	// Weights say, by player, whose weights it has under the rule set; empty for a player
+	// without any. There is no list if neither has any.
 	Weights []string `json:"weights,omitempty"`
 }
 

@@ -29,10 +29,10 @@ const (
 	Agreement    = "agreement"    // both players were content with a draw
 )
 
-// What an unfinished game is whose last position has no known value.
+// An unfinished game whose last position has no known value is one of these.
 const (
 	GoesOn  = "open"
-	Stalled = "stalled" // and nothing was converted in its last stalledPlies plies
+	Stalled = "stalled" // nothing was converted in its last stalledPlies plies
 )
 
 const stalledPlies = 100
@@ -46,8 +46,7 @@ type NamedReason struct {
 	Words string
 }
 
-// Reasons are all that a record may have, in the order of tables, and what people call
-// them.
+// Reasons are all that a record may have, in the order of tables.
 var Reasons = []NamedReason{
 	{rules.NoPieces, "no pieces left"},
 	{rules.LastPiece, "a single piece left"},
@@ -139,7 +138,7 @@ func Columns() []Column {
 	return columns
 }
 
-// counted are the columns that make up each count: the one of its name, or those
+// counted are the columns that make up each count: the column of its name, or the columns
 // of both sides.
 var counted = func() (columns [len(study.Counts{})][]int) {
 	for i, c := range Columns() {
@@ -153,7 +152,7 @@ var counted = func() (columns [len(study.Counts{})][]int) {
 	return columns
 }()
 
-// sideless is what a column is called that each side has one of.
+// sideless is the name of a column without its side.
 func sideless(column string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(column, "_first"), "_second")
 }

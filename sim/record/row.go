@@ -9,7 +9,7 @@ import (
 	"varlab/sim/study"
 )
 
-// An Assignment is what a game is before it is played.
+// An Assignment says how a game begins: its opening and its players.
 type Assignment struct {
 	Opening, Replicate int
 	OpeningPlies       int
@@ -46,7 +46,7 @@ func (m *Manifest) Assign(c study.Cell, b *Board, game int) (Assignment, error) 
 	return a, nil
 }
 
-// Begin fills in what stands before the game is played.
+// Begin fills in the columns that are known before the game is played.
 func (m *Manifest) Begin(rec *Record, cell, game int, a *Assignment) {
 	c := &m.Cells[cell]
 	set := &m.Study.RuleSets[m.Study.Cell(cell).RuleSet]
@@ -55,8 +55,8 @@ func (m *Manifest) Begin(rec *Record, cell, game int, a *Assignment) {
 	rec.Opening, rec.Replicate, rec.OpeningPlies = int32(a.Opening), int32(a.Replicate), int32(a.OpeningPlies)
 }
 
-// beginner returns the check that a record is the game that the manifest says it is, and
-// that its numbers can be counted by. It is for games of one shard.
+// beginner returns the check that a record of a shard begins as the manifest says, and that
+// its numbers can be added up.
 func (m *Manifest) beginner(s Shard) (func(rec *Record, game int) error, error) {
 	b, err := m.BoardOf(m.Cells[s.Cell])
 	if err != nil {

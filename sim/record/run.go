@@ -81,9 +81,9 @@ func Open(dir string) (*Run, error) {
 	return r, nil
 }
 
-// Play is Create for a process that plays the whole run. Until Close no other process may;
-// the error is files.ErrLocked where one does so already. Workers of a cluster play one
-// shard each and take no lock.
+// Play is Create for a process that plays the whole run, which no other process may do
+// until Close: then the error is files.ErrLocked. Workers of a cluster play one shard each
+// and take no lock.
 func Play(dir string, m Manifest) (*Run, error) {
 	name := filepath.Join(dir, filepath.FromSlash(lockFile))
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
@@ -158,8 +158,8 @@ func (r *Run) Fits(m Manifest) error {
 	return nil
 }
 
-// Refuses is an error where shards are to be played that only the program that began
-// the run may play.
+// Refuses is an error if shards are open and another program began the run: only that
+// program may play them.
 func (r *Run) Refuses(program string, open []int) error {
 	if len(open) == 0 || r.Manifest.Program == program {
 		return nil
@@ -168,7 +168,7 @@ func (r *Run) Refuses(program string, open []int) error {
 		r.Dir, programName(r.Manifest.Program), programName(program))
 }
 
-// NoVersion names a program of which nothing is known.
+// NoVersion names a program that does not say which it is.
 const NoVersion = "a program without a version"
 
 func programName(program string) string {
@@ -264,12 +264,12 @@ func (r *Run) Root() (string, error) {
 // is yielded.
 func (r *Run) Records() iter.Seq2[*Record, error] { return r.First(math.MaxInt) }
 
-// Complete reports whether the first games of each cell, so many, are there.
+// Complete reports whether the given number of first games of each cell are there.
 func (r *Run) Complete(games int) bool {
 	return !slices.ContainsFunc(r.Missing(), func(i int) bool { return r.Manifest.Shards[i].From < games })
 }
 
-// First yields the first games of each cell, so many, as Records does.
+// First is Records for the given number of first games of each cell.
 func (r *Run) First(games int) iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
 		missing := slices.DeleteFunc(r.Missing(), func(i int) bool { return r.Manifest.Shards[i].From >= games })

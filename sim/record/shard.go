@@ -36,8 +36,8 @@ const (
 	metaFileHash = "varlab.file_hash" // SHA-256 of the file, these 64 digits read as noHash
 )
 
-// rowGroup is the number of games after which a writer lets go of its memory: about a
-// megabyte of turns.
+// rowGroup is the number of games after which a writer frees its memory: about a megabyte
+// of turns.
 const rowGroup = 1000
 
 // Bounds of a file that is read as a shard, in bytes. Shards as written stay far below.
@@ -76,7 +76,7 @@ func newRows(to io.Writer, m *Manifest, more ...parquet.WriterOption) *parquet.G
 	return parquet.NewGenericWriter[Record](to, append([]parquet.WriterOption{
 		parquet.Compression(pages),
 		parquet.CreatedBy("varlab", strconv.Itoa(Format), ""),
-		// The least text of turns tells nobody anything, and stands in a page's head whole.
+		// The bounds of turns are long and say nothing.
 		parquet.SkipPageBounds("turns"), parquet.SkipPageStatistics("turns"),
 		parquet.KeyValueMetadata(metaFormat, strconv.Itoa(Format)),
 		parquet.KeyValueMetadata(metaStudy, m.StudyHash),
@@ -160,7 +160,7 @@ func findHash(file []byte) (at int, sum string, err error) {
 	return at, string(file[at : at+len(noHash)]), nil
 }
 
-// A Damage is a file in the place of a shard that is not what was written there.
+// A Damage is a shard whose file is not as it was written.
 type Damage struct {
 	File string // in the run directory
 	What string
@@ -263,8 +263,7 @@ func (r *Run) Tables(i int) (tables map[string]string, err error) {
 }
 
 // Games verifies every byte of shard i and calls yield for its games, in order, until it
-// returns false. What the manifest says of a game stands in its record so. A record is
-// valid until yield returns.
+// returns false. Each record begins as the manifest says. It is valid until yield returns.
 func (r *Run) Games(i int, yield func(*Record) bool) (more bool, err error) {
 	_, pf, err := r.load(i)
 	if err != nil {
@@ -354,10 +353,9 @@ var dictionary = sync.OnceValue(func() string {
 	return string(text)
 })
 
-// compressor is zstd for all writers of the process. The library's own codec makes
-// encoders anew for every file, and as often as the collector runs, each with a
-// window of 16 MB; pages here are smaller than one of 1 MB. What comes out is the
-// same.
+// A compressor is zstd with one encoder for all writers of the process. The library's own
+// codec makes encoders for every file, each with a window of 16 MB; pages here need less
+// than 1 MB. The output is the same.
 type compressor struct{ codec.Codec }
 
 var pages = &compressor{}
