@@ -18,7 +18,7 @@ import (
 // that position under that rule set.
 func TestFailuresCanBePasted(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for range 150 {
+	for range 40 {
 		p := conformance.RandomProfile(rng)
 		r, err := rules.Compile(p)
 		require.NoError(t, err)

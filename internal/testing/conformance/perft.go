@@ -82,7 +82,7 @@ func (c *Count) Command(depth int) string {
 // command returns what to type at a position.
 func command(verb, ref string, sets []string, fen string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "varlab %s -r %s", verb, ref)
+	fmt.Fprintf(&b, "varlab %s %s", verb, ref)
 	for _, s := range sets {
 		fmt.Fprintf(&b, " --set '%s'", s)
 	}
