@@ -63,14 +63,15 @@ type played struct {
 	Huff  *int   `json:"x,omitempty"` // the square of the piece that was huffed
 }
 
-// A game is what a request has played under one rule set.
+// A game is the turns of a request, played under one rule set.
 type game struct {
 	*rules.History
 	start  board.Setup
 	course []rules.Turn
+	shown  []played // of course
 }
 
-// follow plays the turns of a request.
+// follow plays the turns of a request under s.
 func (s *ruleSet) follow(q *Request) (*game, error) {
 	start := s.r.Start()
 	if q.FEN != "" {
@@ -82,20 +83,25 @@ func (s *ruleSet) follow(q *Request) (*game, error) {
 			return nil, fmt.Errorf("the position cannot be: %s", strings.ReplaceAll(err.Error(), "\n", "; "))
 		}
 	}
-	g := &game{History: rules.NewHistory(s.r, start), start: start.Setup()}
+	g := &game{History: rules.NewHistory(s.r, start), start: start.Setup(), shown: []played{}}
 	for i, text := range q.Turns {
-		t, err := s.n.Parse(text, g.Now().Setup(), g.Turns())
+		at, all := g.Now().Setup(), g.Turns()
+		t, err := s.n.Parse(text, at, all)
 		if err != nil {
 			return nil, fmt.Errorf("turn %d: %w", i+1, err)
 		}
-		g.course = append(g.course, t)
+		x := s.turn(g.History, t, all)
+		one := played{Text: x.Text, Black: s.n.Colour(at.Mover) == "black", From: x.From, To: x.To, Note: s.n.Note(t)}
+		if t.Claim == rules.Huff {
+			one.Huff = x.Named
+		}
+		g.course, g.shown = append(g.course, t), append(g.shown, one)
 		g.Play(t)
 	}
 	return g, nil
 }
 
-// again plays turns of another rule set from its start, by what they do on the board. It
-// returns how many there are under this one.
+// again plays turns of another rule set under s, and returns how many of them s allows.
 func (s *ruleSet) again(start board.Setup, turns []rules.Turn) (*rules.History, int) {
 	at, err := s.r.Position(start)
 	if err != nil {
@@ -112,7 +118,7 @@ func (s *ruleSet) again(start board.Setup, turns []rules.Turn) (*rules.History, 
 	return h, len(turns)
 }
 
-// find is the place of what does as t among turns, or -1.
+// find is the place among turns of the turn that does the same on the board as t, or -1.
 func find(turns []rules.Turn, t rules.Turn) int {
 	return slices.IndexFunc(turns, func(u rules.Turn) bool { return u.Bare() == t.Bare() })
 }
@@ -125,7 +131,7 @@ func (e *Engine) position(_ context.Context, q *Request, sets []*ruleSet) (any, 
 	}
 	h := g.History
 	p := a.show(h)
-	p.Game, p.PDN = a.tell(g, q.FEN)
+	p.Game, p.PDN = g.shown, a.pdn(g, q.FEN)
 	count := h.Now().Pieces(board.First).Len() + h.Now().Pieces(board.Second).Len()
 	p.Few = count <= e.Pieces && !h.Outcome().Over()
 	all := slices.Clone(h.Turns())
@@ -188,33 +194,23 @@ func (s *ruleSet) turn(h *rules.History, t rules.Turn, all []rules.Turn) turn {
 	return x
 }
 
-// tell says what was played, and writes it as PDN. The FEN is empty for a game from the
-// start.
-func (s *ruleSet) tell(g *game, fen string) ([]played, string) {
-	h, _ := s.again(g.start, nil)
-	second := h.Now().Mover() == board.Second
-	game, texts := []played{}, []string{}
-	for _, t := range g.course {
-		all := h.Turns()
-		x := s.turn(h, t, all)
-		texts = append(texts, x.Text)
-		one := played{Text: x.Text, Black: s.n.Colour(h.Now().Mover()) == "black", From: x.From, To: x.To, Note: s.n.Note(t)}
-		if t.Claim == rules.Huff {
-			one.Huff = x.Named
-		}
-		game = append(game, one)
-		h.Play(t)
+// pdn writes a game as PDN. The FEN is empty for a game from the start.
+func (s *ruleSet) pdn(g *game, fen string) string {
+	var texts []string
+	for _, t := range g.shown {
+		texts = append(texts, t.Text)
 	}
-	tags := []notation.Tag{{Name: "Event", Value: "varlab explore"}, {Name: "Result", Value: notation.Score(h.Outcome().Result, false)}}
+	tags := []notation.Tag{{Name: "Event", Value: "varlab explore"}, {Name: "Result", Value: notation.Score(g.Outcome().Result, false)}}
 	tags = append(tags, notation.RuleTags(s.v.ID, s.r)...)
 	if fen != "" {
 		tags = append(tags, notation.Tag{Name: "SetUp", Value: "1"}, notation.Tag{Name: "FEN", Value: fen})
 	}
 	var b strings.Builder
-	if err := notation.WriteGame(&b, &notation.Game{Tags: tags, Line: notation.NewLine(texts, second, 'x')}); err != nil {
-		return game, ""
+	line := notation.NewLine(texts, g.start.Mover == board.Second, 'x')
+	if err := notation.WriteGame(&b, &notation.Game{Tags: tags, Line: line}); err != nil {
+		return ""
 	}
-	return game, b.String()
+	return b.String()
 }
 
 var endings = map[rules.Reason]string{
@@ -297,8 +293,8 @@ func beside(p *position, a, second *ruleSet, g *game, all []rules.Turn) {
 	}
 }
 
-// cost says under which of two rule sets alone a turn is an omission, or that it costs
-// other pieces: a, b or both.
+// cost says under which rule set alone a turn is an omission, a or b; both if other pieces
+// may be huffed for it.
 func cost(a, b rules.Turn) string {
 	switch none := profile.NoOmission; {
 	case a.Omission != none && b.Omission == none:

@@ -31,7 +31,7 @@ var Levels = []Level{
 	{"looks at 50,000 turns", "search:nodes=50000"},
 }
 
-// choose has the program choose. What it draws depends on the game so far alone.
+// choose returns the turn of the program, whose chance depends on the game so far alone.
 func (e *Engine) choose(_ context.Context, q *Request, sets []*ruleSet) (any, error) {
 	s := sets[0]
 	g, err := s.follow(q)
@@ -184,8 +184,8 @@ func (e *Engine) tablesOf(r *rules.Rules) *exact.Lazy {
 }
 
 // Quick games: MostGames of each of two rule sets, each pair from one opening of due
-// turns chosen at random, cut off when they are long. Who plays overlooks captures and
-// does not always see that the opponent has: else a claim would seldom arise.
+// turns chosen at random, cut off when they are long. The players overlook captures, and
+// the omissions of their opponents: otherwise a claim would seldom arise.
 const (
 	MostGames    = 100
 	quickPlayer  = "search:nodes=60,noise=10,oversight=20,vigilance=70"
@@ -253,7 +253,7 @@ func (e *Engine) game(ctx context.Context, q *Request, sets []*ruleSet) (any, er
 	return answer, nil
 }
 
-// decides says what a number of games cannot.
+// decides says which differences are too small for this number of games.
 func decides(so []Tally) string {
 	n := min(so[0].games(), so[1].games())
 	least := 0.0

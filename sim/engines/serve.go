@@ -37,12 +37,12 @@ type Server struct {
 	Seed    uint64
 	// New makes the player for a budget; with all of it 0, the player's own.
 	New func(budget Budget) (Player, error)
-	// Variants are what can be played in the place of Variant, the name of Rules, and Use
-	// makes the server of one; none can where Use is nil.
+	// Variants are the rule sets that an interface can choose, with Use, instead of Variant,
+	// the name of Rules. It has no choice if Use is nil.
 	Variant  string
 	Variants []string
 	Use      func(variant string) (Server, error)
-	// Clock counts seconds, for how many turns a second are tried; nil says nothing of it.
+	// Clock counts seconds, to tell how many turns a second are tried; nil: it is not told.
 	Clock func() float64
 }
 
@@ -55,8 +55,8 @@ const nodesPerSecond = 1_000_000
 
 const shareOfClock = 30
 
-// Serve answers the commands of r on w until quit, the end of r, or ctx. What is not
-// understood is passed over, as the protocol wants it.
+// Serve answers the commands of r on w until quit, the end of r, or ctx. It passes over
+// unknown commands, as the protocol wants it.
 func (s Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -262,8 +262,8 @@ func (e *served) think() error {
 	return nil
 }
 
-// reporting says how far a search has come. Scores are in men, speed in millions of turns a
-// second, as Scan gives them.
+// reporting returns what a search calls after each iteration. It tells scores in men and
+// speed in millions of turns a second, as Scan does.
 func (e *served) reporting(at board.Setup, turns []rules.Turn) func(depth, score, nodes int, best rules.Turn) {
 	start := 0.0
 	if e.Clock != nil {
@@ -283,8 +283,7 @@ func (e *served) reporting(at board.Setup, turns []rules.Turn) func(depth, score
 	}
 }
 
-// choose has the player choose, and meanwhile answers what may come then: ping. Other
-// lines wait for the move.
+// choose asks the player, and meanwhile obeys ping and stop. Other lines wait for the move.
 func (e *served) choose(c random.Chance, w Watched) (rules.Turn, error) {
 	var chosen rules.Turn
 	done := make(chan error, 1)

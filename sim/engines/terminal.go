@@ -17,7 +17,7 @@ import (
 	"varlab/sim/random"
 )
 
-// Words are what can be said beside turns.
+// Words are the commands beside turns.
 const Words = `  moves   list your turns     hint   say what the player would play for you
   board   show the position   undo   take your last turn back, and the answer
   resign  give the game up    quit   stop
@@ -99,8 +99,8 @@ func (g *Game) play() error {
 	}
 }
 
-// choose has the player choose. What it draws depends on the game so far alone.
-// A player that is interrupted may be at work on the history still.
+// choose asks the player. Its chance depends on the game so far alone. A player that is
+// interrupted may still be at work on the history.
 func (g *Game) choose() (rules.Turn, error) {
 	var t rules.Turn
 	done := make(chan error, 1)

@@ -23,8 +23,7 @@ func (s *Spec) fallible() bool {
 	return s.Get("oversight") > 0 || s.Get("vigilance") < 100 || s.Get("touch") > 0 || s.Get("adjust") > 0
 }
 
-// A fallible player has another choose, but not always knowing what there is to
-// choose from.
+// A fallible player lets another player choose, but does not always know all the turns.
 //
 // It overlooks captures jump by jump. Who sees none of the captures that are due
 // plays as if there were none, or makes what he sees of them, without knowing that

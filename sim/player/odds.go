@@ -11,8 +11,8 @@ import (
 	"varlab/sim/random"
 )
 
-// Odds say which score in points a score in hundredths of a man is expected to end in:
-// the log odds are in proportion to it.
+// Odds turn a score in hundredths of a man into an expected score in points: the log odds
+// are in proportion to it.
 //
 // What a man is worth in points depends on the rule set and on the weights: under one a
 // man more mostly wins, under another it mostly draws. So it is measured, under every rule
@@ -25,8 +25,7 @@ type Odds struct {
 // PerMan is the log odds that a man is worth.
 func (o Odds) PerMan() float64 { return o.perMan }
 
-// Expected is the expected score, 0 to 1, of the side that has so many hundredths of a
-// man.
+// Expected is the expected score, 0 to 1, of the side with a score in hundredths of a man.
 func (o Odds) Expected(score int) float64 {
 	switch {
 	case score >= resolved:
@@ -37,7 +36,7 @@ func (o Odds) Expected(score int) float64 {
 	return 1 / (1 + math.Exp(-o.perMan*float64(score)/100))
 }
 
-// score is how many hundredths of a man give an expected score.
+// score is the score in hundredths of a man that gives an expected score.
 func (o Odds) score(expected float64) int {
 	switch {
 	case expected >= 1:
@@ -134,8 +133,7 @@ func measureOdds(p Teacher, hash string) Odds {
 
 // Slope returns the k, from 0.01 to 10, with which 1/(1+exp(-k v)) fits results, 0 to 1,
 // best by the values v, by Newton's method: for values in men it is the log odds that a man
-// is worth. Before anything is seen k is thought to be about one, as if that had been seen
-// in so many values of one; 0 for no such thought.
+// is worth. The prior is that k is one, with the weight of seen values of one; 0: no prior.
 func Slope(values, results []float64, seen float64) float64 {
 	k := 1.0
 	for range 30 {

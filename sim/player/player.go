@@ -34,8 +34,8 @@ type Kind struct {
 	Make   func(r *rules.Rules, s *Spec) (chooser, error)
 }
 
-// A chooser can be asked about any turns: also about some of those that are legal,
-// and about turns as a player believes them to be, which the rules may not allow.
+// A chooser chooses among any turns: some of the legal ones, or turns in which a player
+// believes and which the rules do not allow.
 type chooser interface {
 	Player
 	among(h *rules.History, turns []rules.Turn, c random.Chance) (rules.Turn, error)
@@ -76,8 +76,8 @@ const fittedKey = "fitted"
 
 const fittedDigits = 12
 
-// Fitted returns the spec of the same player as the file with that content hash, in
-// hexadecimal digits, names it.
+// Fitted returns s named by the content hash of the file that it is from, in hexadecimal
+// digits.
 func (s *Spec) Fitted(hash string) *Spec {
 	named := *s
 	named.fitted = hash[:fittedDigits]
@@ -176,8 +176,8 @@ func (s *Spec) String() string {
 // Random reports whether the player plays differently from different seeds.
 func (s *Spec) Random() bool { return s.Kind.Random(s) || s.fallible() }
 
-// New makes the player for games under r. The error is what the rule set lacks for
-// it.
+// New makes the player for games under r. The error says what the player needs and r
+// lacks.
 func (s *Spec) New(r *rules.Rules) (Player, error) {
 	base, err := s.Kind.Make(r, s)
 	if err != nil {

@@ -17,15 +17,15 @@ type Lent struct {
 	near    bool     // it is the nearest relative
 }
 
-// lendable bounds the number of keys in which a relative may differ: matches show
-// what is lent to be better than nothing so far, and nobody has looked further.
+// lendable bounds the number of keys in which a relative may differ: matches show that
+// weights lent within this distance help, and none were played beyond it.
 const lendable = 4
 
 // Lend returns the weights for a game under r: its own, if there are any and it is to
-// have them, else those of its nearest relative. A relative has the same grid and
-// promotion squares, and there too he loses who has no pieces, or there too he wins; the nearest differs in
-// the fewest keys of rules.Rules.PlayText, and comes first by name among equals.
-// Beyond lendable keys nobody is near.
+// have them, else those of its nearest relative. A relative has the same grid, the same
+// promotion squares and the same result for a side without pieces. The nearest one differs
+// in the fewest keys of rules.Rules.PlayText, at most lendable, and comes first by name
+// among equals.
 func Lend(r *rules.Rules, own bool) Lent {
 	if own {
 		if w := WeightsFor(r); w != nil {

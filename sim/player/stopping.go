@@ -17,8 +17,8 @@ var Stopping = []Option{
 	{Key: "few", Min: 1, Max: 100, Default: 50, Means: "agrees to a draw once at most N % of the pieces are left that stood at the start"},
 }
 
-// patience is for how many turns of its own a player has expected so little before it
-// stops: one turn may be a capture half made.
+// patience is the number of own turns in a row with so low a score after which a player
+// stops: a single one may be a capture half made.
 const patience = 3
 
 func (s *Spec) stops() bool { return s.Searches() && s.Get("resign")+s.Get("agree") > 0 }
@@ -116,8 +116,8 @@ func (f *stopping) Stops() (resigns, agrees bool) {
 	return f.poor >= patience, f.content >= patience && f.pieces <= f.few
 }
 
-// appraisal is what the search thought of the turn chosen last, in hundredths of a man
-// for the side that chose, and whether it thought: not where there was but one turn.
+// appraisal is the score of the turn chosen last, in hundredths of a man for the side that
+// chose. There is none where there was only one turn: that is not searched.
 func (p *search) appraisal() (score int, ok bool) {
 	if len(p.roots) < 2 {
 		return 0, false
@@ -125,14 +125,13 @@ func (p *search) appraisal() (score int, ok bool) {
 	return p.roots[0].score - p.roots[0].noise, true
 }
 
-// An Appraiser says what a search makes of positions.
+// An Appraiser scores positions by a search.
 type Appraiser struct {
 	search *search
 	Odds   Odds
 }
 
-// Appraiser makes that of a search's spec under r; other players think nothing of a
-// position that could be said.
+// Appraiser makes the appraiser of a search under r. Other players score no positions.
 func (s *Spec) Appraiser(r *rules.Rules) (*Appraiser, error) {
 	if !s.Searches() {
 		return nil, fmt.Errorf("player %q does not look ahead (want search)", s)
@@ -148,8 +147,8 @@ func (s *Spec) Appraiser(r *rules.Rules) (*Appraiser, error) {
 func (a *Appraiser) NewGame() { a.search.NewGame() }
 
 // Look returns the turn that the search finds best in the present position, in which the
-// game is not over, and the score that it expects for the side on move, 0 to 1. Of the
-// score of a turn that is the only one it looks one turn further.
+// game is not over, and the score that it expects for the side on move, 0 to 1. Where there
+// is only one turn, it searches the position after it.
 func (a *Appraiser) Look(h *rules.History) (best rules.Turn, expected float64, err error) {
 	turns := h.Turns()
 	if len(turns) == 1 {
@@ -164,7 +163,7 @@ func (a *Appraiser) Look(h *rules.History) (best rules.Turn, expected float64, e
 	return best, a.Odds.Expected(score), err
 }
 
-// After returns what the side that has just played may expect, 0 to 1.
+// After returns the expected score, 0 to 1, of the side that has just played.
 func (a *Appraiser) After(h *rules.History) (expected float64, err error) {
 	side := h.Now().Mover()
 	switch o := h.Outcome(); {

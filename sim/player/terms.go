@@ -162,8 +162,8 @@ func (t *Terms) phase(s *rules.State, gone board.Set) int {
 // A Term says how often one counts for the side on move.
 type Term struct{ Number, Times int32 }
 
-// Of appends to dst the terms of s, from the side on move, some of them more than once,
-// and returns the phase: of phases parts so many are of the weights at the start.
+// Of appends to dst the terms of s, from the side on move, some of them more than once, and
+// returns the phase: the share of the weights at the start, in parts of phases.
 func (t *Terms) Of(dst []Term, s *rules.State) (terms []Term, phase int) {
 	for side := board.First; side <= board.Second; side++ {
 		sign := int32(1)

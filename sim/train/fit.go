@@ -69,7 +69,7 @@ type row struct {
 }
 
 func newFitting(t Training, chunks []chunk) *fitting {
-	f := &fitting{Training: t, terms: player.NewTerms(t.Rules), chunks: chunks, values: nil}
+	f := &fitting{Training: t, terms: player.NewTerms(t.Rules), chunks: chunks}
 	for i := range f.factors {
 		f.factors[i] = 1
 	}

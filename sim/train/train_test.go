@@ -230,32 +230,7 @@ func TestSlope(t *testing.T) {
 	require.InDelta(t, 1, few.slope(1000), 0.05)
 }
 
-// Samples are read as they were written, on small boards and large ones; no damage to a
-// file goes unseen.
-// Samples whose sum somebody has made fit are still positions of games, or refused.
-func TestSamplesArePositions(t *testing.T) {
-	r := eight(t)
-	start := r.Start()
-	for what, change := range map[string]func(s *sample){
-		"":                  func(*sample) {},
-		"two wins":          func(s *sample) { s.points = 4 },
-		"two on one square": func(s *sample) { s.setup.Men[board.Second] = s.setup.Men[board.First] },
-		"off the board":     func(s *sample) { s.setup.Men[board.First].Lo |= 1 << 63 },
-		"king of nobody": func(s *sample) {
-			s.setup.Kings[board.First], s.setup.Kings[board.Second] = s.setup.Men[board.First], s.setup.Men[board.First]
-		},
-	} {
-		s := sample{start.Setup(), 0, 2, 0}
-		change(&s)
-		_, err := unpack(r, "head", pack(r, "head", []sample{s}))
-		if what == "" {
-			require.NoError(t, err)
-		} else {
-			require.ErrorContains(t, err, "holds a position that is none", what)
-		}
-	}
-}
-
+// Samples are read as they were written, on small boards and large ones.
 func FuzzSamples(f *testing.F) {
 	large := profile.Default()
 	large.Board.Rows, large.Board.Columns, large.Board.MenRows = 14, 14, 4
