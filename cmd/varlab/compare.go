@@ -50,14 +50,14 @@ func compareCommand() *cobra.Command {
 			d.study = s
 			return d.write(cmd, args)
 		}
-		if more := stated(cmd, "metric", "orders"); len(more) > 0 {
-			return usageError{fmt.Errorf("--%s without --by-clause (want both)", more[0])}
+		if err := cmp.Or(
+			needs(cmd, "by-clause", "metric", "orders"),
+			unless(html != "-", "--html -: the standard output has the comparison (want a file)"),
+		); err != nil {
+			return err
 		}
 		if s.Rules = args; len(args) == 0 {
 			s.Rules = sourceRuleSets
-		}
-		if err := unless(html != "-", "--html -: the standard output has the comparison (want a file)"); err != nil {
-			return err
 		}
 		s.Exact.Pieces = reports.ComparisonPieces
 		if exact != (study.Exact{}) {

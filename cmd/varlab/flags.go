@@ -299,6 +299,11 @@ func noneBeside(cmd *cobra.Command, flag string, others ...string) error {
 	return unless(len(more) == 0, "--%s with --%s (want it alone)", flag, strings.Join(more, " and --"))
 }
 
+// needs is an error of usage where one of the others is stated without a flag.
+func needs(cmd *cobra.Command, flag string, others ...string) error {
+	return unless(cmd.Flags().Changed(flag) || len(stated(cmd, others...)) == 0, "--%s without --%s (want both)", strings.Join(stated(cmd, others...), " and --"), flag)
+}
+
 // unless is an error of usage where what must hold does not.
 func unless(holds bool, format string, args ...any) error {
 	if holds {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -13,9 +14,27 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	testscript.Main(apart{m}, map[string]func(){
 		"varlab": main,
 	})
+}
+
+// apart runs the tests with a cache of exact tables of their own, and go's where it is.
+type apart struct{ *testing.M }
+
+func (m apart) Run() int {
+	cache, err := exec.Command("go", "env", "GOCACHE").Output()
+	if err != nil {
+		panic(err)
+	}
+	dir, err := os.MkdirTemp("", "varlab-cache-")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	os.Setenv("GOCACHE", strings.TrimSpace(string(cache)))
+	os.Setenv("XDG_CACHE_HOME", dir)
+	return m.M.Run()
 }
 
 // The scenarios in testdata/script run the program as a person would, and share their exact
@@ -26,7 +45,7 @@ func TestScript(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	environment := []string{"SOURCES=" + sources, "XDG_CACHE_HOME=" + t.TempDir()}
+	environment := []string{"SOURCES=" + sources, "XDG_CACHE_HOME=" + os.Getenv("XDG_CACHE_HOME")}
 	for _, name := range []string{"GOCACHE", "GOMODCACHE"} {
 		value, err := exec.Command("go", "env", name).Output()
 		if err != nil {

@@ -130,8 +130,8 @@ func diffCommand() *cobra.Command {
 		if cmd.Flags().Changed("exact") {
 			return values.run(cmd, args)
 		}
-		if with := stated(cmd, "games", "player", "seed", "tables", "workers"); len(with) > 0 {
-			return unless(false, "--%s without --exact (want both)", with[0])
+		if err := needs(cmd, "exact", "games", "player", "seed", "tables", "workers"); err != nil {
+			return err
 		}
 		vs, rs, err := flags.loadTwo(args)
 		if err != nil {

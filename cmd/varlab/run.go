@@ -2,11 +2,9 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -309,19 +307,16 @@ func layOut(plan *study.Plan) (*sim.Schedule, error) {
 			return nil, faults
 		}
 	}
-	s.Endings = endingsOf(plan, &tableFlags{workers: 1})
+	s.Endings = endingsOf(plan, new(tableFlags))
 	return s, nil
 }
 
 // endingsOf gives the games of a plan tables, quietly: nobody has asked for them.
-func endingsOf(plan *study.Plan, quiet *tableFlags) func(*rules.Rules, int) (sim.Endings, error) {
-	quiet.cmd = new(cobra.Command)
-	quiet.cmd.SetContext(context.Background())
-	quiet.cmd.SetErr(io.Discard)
+func endingsOf(plan *study.Plan, tables *tableFlags) func(*rules.Rules, int) (sim.Endings, error) {
 	return func(r *rules.Rules, pieces int) (sim.Endings, error) {
 		if _, _, err := accepted(r, pieces); err != nil && !plan.Exact.Adjudicate {
 			return nil, nil // there are none: what is cut off is open
 		}
-		return quiet.lazy(r, pieces)
+		return tables.lazy(r, pieces), nil
 	}
 }

@@ -20,7 +20,6 @@ import (
 	"varlab/reports/endings"
 	"varlab/rules"
 	"varlab/rules/exact"
-	"varlab/sim"
 	"varlab/sim/record"
 )
 
@@ -330,7 +329,7 @@ func (f *tableFlags) key(r *rules.Rules, pieces int) string {
 
 // lazy returns the tables of endings under r with at most that many pieces, made when they
 // are asked for, by one goroutine: the others play.
-func (f *tableFlags) lazy(r *rules.Rules, pieces int) (sim.Endings, error) {
+func (f *tableFlags) lazy(r *rules.Rules, pieces int) *exact.Lazy {
 	shelf.Lock()
 	defer shelf.Unlock()
 	key := f.key(r, pieces)
@@ -342,7 +341,7 @@ func (f *tableFlags) lazy(r *rules.Rules, pieces int) (sim.Endings, error) {
 		shelf.lazy[key] = l
 	}
 	f.lent = append(f.lent, l)
-	return l, nil
+	return l
 }
 
 // believed names the tables that were read from files.

@@ -2,12 +2,11 @@ package main
 
 import (
 	"cmp"
-	"crypto/rand"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strconv"
@@ -102,7 +101,7 @@ func verifyCommand() *cobra.Command {
 			return err
 		}
 		if !cmd.Flags().Changed("seed") {
-			v.Seed = unforeseen()
+			v.Seed = rand.Uint64() >> 11 // which any reader of JSON can hold
 		}
 		tables := &tableFlags{doubt: madeAnew}
 		s.Endings = endingsOf(s.Plan, tables)
@@ -178,13 +177,6 @@ func atMost(chance float64) string {
 }
 
 var rootForm = regexp.MustCompile(`^[0-9a-fA-F]{64}$`)
-
-// unforeseen is a number from the system's randomness, which any reader of JSON can hold.
-func unforeseen() uint64 {
-	var b [8]byte
-	rand.Read(b[:])
-	return binary.BigEndian.Uint64(b[:]) >> 11
-}
 
 // planned is what plan says.
 type planned struct {
