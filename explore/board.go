@@ -9,6 +9,7 @@ import (
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
+	"varlab/rules/parting"
 	"varlab/rules/profile"
 	"varlab/variants"
 )
@@ -307,7 +308,7 @@ func cost(a, b rules.Turn) string {
 
 // onBoardOf is s on the board of a.
 func (s *ruleSet) onBoardOf(a *ruleSet) (*ruleSet, error) {
-	r, err := variants.OnBoardOf(a.r, s.r)
+	r, err := parting.OnBoardOf(a.r, s.r)
 	if err != nil {
 		return nil, err
 	}

@@ -10,14 +10,13 @@ import (
 	"strings"
 
 	"varlab/rules"
-	"varlab/rules/board"
 	"varlab/rules/exact"
 	"varlab/rules/notation"
+	"varlab/rules/parting"
 	"varlab/rules/profile"
 	"varlab/sim/player"
 	"varlab/sim/random"
 	"varlab/sim/stats"
-	"varlab/variants"
 )
 
 // A Level is how well the program plays.
@@ -67,7 +66,7 @@ func newPlayer(r *rules.Rules, text string, w *player.Weights) (player.Player, e
 	return p, err
 }
 
-// How far part looks: variants.Search says what is tried.
+// How far part looks: parting.Search says what is tried.
 const (
 	partingTries = 6000
 	partingSeed  = 1754
@@ -76,12 +75,12 @@ const (
 
 // Partings are small positions in which two rule sets have different turns.
 type Partings struct {
-	Same  bool      `json:"same"` // the turns of every position
-	Found []Parting `json:"found"`
+	Same  bool    `json:"same"` // the turns of every position
+	Found []small `json:"found"`
 }
 
-// A Parting is one of them, after some turns.
-type Parting struct {
+// A small position, after some turns.
+type small struct {
 	FEN    string   `json:"fen"`
 	After  []string `json:"turns,omitempty"`
 	Pieces int      `json:"pieces"`
@@ -95,25 +94,16 @@ func (e *Engine) part(ctx context.Context, q *Request, sets []*ruleSet) (any, er
 	if err != nil {
 		return nil, err
 	}
-	answer := Partings{Found: []Parting{}}
-	if answer.Same, err = variants.SameTurns(a.r, b.r); err != nil || answer.Same {
+	answer := Partings{Found: []small{}}
+	if answer.Same, err = parting.SameTurns(a.r, b.r); err != nil || answer.Same {
 		return answer, err
 	}
-	all, err := variants.SearchAll(ctx, a.r, b.r, rand.New(rand.NewPCG(partingSeed, 0)), partingTries, mostPartings)
+	all, err := parting.Search(ctx, a.r, b.r, rand.New(rand.NewPCG(partingSeed, 0)), partingTries, mostPartings)
 	if err != nil {
 		return nil, err
 	}
 	for _, w := range all {
-		s, err := a.r.Position(w.Setup)
-		if err != nil {
-			return nil, err
-		}
-		p := Parting{FEN: a.n.WriteFEN(w.Setup), Pieces: w.Setup.Pieces(board.First).Len() + w.Setup.Pieces(board.Second).Len()}
-		for _, t := range w.After {
-			p.After = append(p.After, a.n.Format(notation.PDN, s.Setup(), t, a.r.Moves(nil, s)))
-			s = a.r.Play(s, t)
-		}
-		answer.Found = append(answer.Found, p)
+		answer.Found = append(answer.Found, small{a.n.WriteFEN(w.Setup), w.Played(a.r), w.Pieces()})
 	}
 	return answer, nil
 }

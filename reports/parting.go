@@ -14,14 +14,6 @@ import (
 	"varlab/rules/profile"
 )
 
-// A Parting is a position of one board in which two rule sets have different turns.
-type Parting struct {
-	Setup  board.Setup     // where to begin
-	After  []rules.Turn    // turns from there, the same under both
-	States [2]rules.State  // what is then reached under each
-	Turns  [2][]rules.Turn // and what can be played there
-}
-
 // A smallBoard is a position with what can be played in it, for a page.
 type smallBoard struct {
 	Title string
@@ -63,7 +55,7 @@ func (r *Report) parting(a, b *Profile, axis *profile.Axis) *smallBoard {
 	n := as[0]
 	at := w.States[0].Setup()
 	s := &smallBoard{Title: sentenceCase(n.Colour(at.Mover)) + " to move", FEN: n.WriteFEN(w.Setup)}
-	s.Title += when(len(w.After) > 0, ", after "+strings.Join(turnsFrom(n, two[0], w), " "))
+	s.Title += when(len(w.After) > 0, ", after "+strings.Join(w.Played(two[0]), " "))
 	called := func(k int, t rules.Turn) string { return as[k].Format(notation.PDN, at, t, w.Turns[k]) }
 	names := func(k int, turns []rules.Turn) []string {
 		return slices.Compact(slices.Sorted(slices.Values(list(turns, func(t rules.Turn) string { return called(k, t) }))))
@@ -96,18 +88,6 @@ func (r *Report) parting(a, b *Profile, axis *profile.Axis) *smallBoard {
 	d.arrows("b", onlyB)
 	s.SVG = d.svg(s.Title + "; " + strings.Join(s.Lines, "; "))
 	return s
-}
-
-func turnsFrom(n *notation.Notation, r *rules.Rules, w *Parting) (words []string) {
-	s, err := r.Position(w.Setup)
-	if err != nil {
-		return nil
-	}
-	for _, t := range w.After {
-		words = append(words, n.Format(notation.PDN, s.Setup(), t, r.Moves(nil, s)))
-		s = r.Play(s, t)
-	}
-	return words
 }
 
 // A drawing is a board on a page, whose squares and pieces are drawn once for all.

@@ -17,6 +17,7 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/notation"
+	"varlab/rules/parting"
 	"varlab/sim/record"
 	"varlab/sim/stats"
 	"varlab/sim/study"
@@ -44,7 +45,7 @@ type Report struct {
 	Clause func(id string) (content.Clause, bool)
 	// Smallest finds a small position in which two rule sets of one board part; nil where
 	// nobody looks for one, or where it finds none.
-	Smallest func(a, b *rules.Rules) *Parting
+	Smallest func(a, b *rules.Rules) *parting.Position
 
 	Manifest *record.Manifest
 	Plan     *study.Plan

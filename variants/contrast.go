@@ -10,6 +10,7 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/notation"
+	"varlab/rules/parting"
 	"varlab/variants/content"
 )
 
@@ -20,9 +21,9 @@ type Contrast struct {
 	A          string        `json:"a"`
 	B          string        `json:"b"`
 	Axes       []ContrastRow `json:"axes"`
-	Divergence Parting       `json:"divergence"`
+	Divergence Divergence    `json:"divergence"`
 	SameTurns  bool          `json:"same_turns"` // in every position of A's board: they differ at most in draw clauses
-	Witness    *SmallWitness `json:"witness"`    // null if none was found
+	Witness    *Witness      `json:"witness"`    // null if none was found
 
 	sides       [2]*Resolved
 	differences []Difference
@@ -41,8 +42,8 @@ type ContrastRow struct {
 	Plays    bool     `json:"plays"` // changes turns or endings
 }
 
-// A Parting is a Divergence in notation.
-type Parting struct {
+// A Divergence is where turns part on the way from the start, in notation.
+type Divergence struct {
 	Comparable bool     `json:"comparable"`    // same board and start
 	PliesSame  int      `json:"plies_same"`    // plies in which every position has the same turns
 	Ply        *int     `json:"ply"`           // the first with different turns; null if none was found
@@ -55,17 +56,17 @@ type Parting struct {
 	OnlyB      []string `json:"b_only"`
 }
 
-// A SmallWitness is a Witness in notation. Both rule sets are played on the board of A.
-type SmallWitness struct {
+// A Witness is a small position in which turns part, in notation. Both rule sets are played on the board of A.
+type Witness struct {
 	FEN    string   `json:"fen"`
 	After  []string `json:"after"`   // turns to be played first, the same under both
 	TurnsA []string `json:"a_turns"` // what can then be played, as `varlab moves` lists it
 	TurnsB []string `json:"b_turns"`
 }
 
-// NewContrast compares two rule sets, by Diff, by Diverge with its limit, and by
-// Search with its number of tries.
-func NewContrast(ctx context.Context, vs [2]*Resolved, rs [2]*rules.Rules, limit, tries int) (*Contrast, error) {
+// NewContrast compares two rule sets, by Diff, by parting.Diverge with its limit, and
+// by parting.Search with its number of tries.
+func NewContrast(ctx context.Context, vs [2]*Resolved, rs [2]*rules.Rules, limit uint64, tries int) (*Contrast, error) {
 	a, b := vs[0], vs[1]
 	c := &Contrast{A: a.ID, B: b.ID, Axes: []ContrastRow{}, sides: vs, differences: Diff(a, b)}
 	for _, d := range c.differences {
@@ -75,28 +76,24 @@ func NewContrast(ctx context.Context, vs [2]*Resolved, rs [2]*rules.Rules, limit
 			d.CiteA.Assumed, d.CiteB.Assumed, !d.Labels,
 		})
 	}
-	d, err := Diverge(ctx, rs[0], rs[1], limit)
+	d, err := parting.Diverge(ctx, rs[0], rs[1], limit)
 	if err != nil {
 		return nil, err
 	}
-	c.Divergence = parting(d, rs)
-	there, err := OnBoardOf(rs[0], rs[1])
+	c.Divergence = divergence(d, rs)
+	there, err := parting.OnBoardOf(rs[0], rs[1])
 	if err != nil {
 		return nil, err
 	}
-	if c.SameTurns, err = SameTurns(rs[0], there); err != nil || c.SameTurns {
+	if c.SameTurns, err = parting.SameTurns(rs[0], there); err != nil || c.SameTurns {
 		return c, err
 	}
-	w, err := Search(ctx, rs[0], there, rand.New(rand.NewPCG(1754, 1770)), tries)
-	if err != nil || w == nil {
+	found, err := parting.Search(ctx, rs[0], there, rand.New(rand.NewPCG(1754, 1770)), tries, 1)
+	if err != nil || len(found) == 0 {
 		return c, err
 	}
-	n := notation.Of(rs[0].Profile())
-	s, err := rs[0].Position(w.Setup)
-	if err != nil {
-		return nil, err
-	}
-	c.Witness = &SmallWitness{FEN: n.WriteFEN(w.Setup), After: written(n, rs[0], s, w.After)}
+	w := found[0]
+	c.Witness = &Witness{FEN: notation.Of(rs[0].Profile()).WriteFEN(w.Setup), After: w.Played(rs[0])}
 	c.Witness.TurnsA, c.Witness.TurnsB = toldApart(func(form notation.Form, side int) []string {
 		r := []*rules.Rules{rs[0], there}[side]
 		return append([]string{}, notation.Of(r.Profile()).Lines(form, w.States[side].Setup(), w.Turns[side])...)
@@ -114,42 +111,32 @@ func toldApart(write func(form notation.Form, side int) []string) (a, b []string
 	return a, b
 }
 
-// written is turns played from s, in notation.
-func written(n *notation.Notation, r *rules.Rules, s rules.State, turns []rules.Turn) []string {
-	list := []string{}
-	for _, t := range turns {
-		list = append(list, n.Format(notation.PDN, s.Setup(), t, r.Moves(nil, s)))
-		s = r.Play(s, t)
-	}
-	return list
-}
-
-func parting(d Divergence, rs [2]*rules.Rules) Parting {
-	p := Parting{
+func divergence(d parting.Divergence, rs [2]*rules.Rules) Divergence {
+	x := Divergence{
 		Comparable: d.Comparable, PliesSame: d.Plies, CountA: d.CountA, CountB: d.CountB,
 		After: []string{}, OnlyA: []string{}, OnlyB: []string{},
 	}
-	if !d.Found {
-		return p
+	at := d.First
+	if at == nil {
+		return x
 	}
-	p.PliesSame--
-	p.Ply = &d.Plies
-	na, nb := notation.Of(rs[0].Profile()), notation.Of(rs[1].Profile())
-	p.After = written(na, rs[0], rs[0].Start(), d.Path)
-	p.FEN = na.WriteFEN(d.States[0].Setup())
-	if fen := nb.WriteFEN(d.States[1].Setup()); fen != p.FEN {
-		p.FENB = fen
+	x.PliesSame--
+	x.Ply = &d.Plies
+	x.After = at.Played(rs[0])
+	names := [2]*notation.Notation{notation.Of(rs[0].Profile()), notation.Of(rs[1].Profile())}
+	x.FEN = names[0].WriteFEN(at.States[0].Setup())
+	if fen := names[1].WriteFEN(at.States[1].Setup()); fen != x.FEN {
+		x.FENB = fen
 	}
-	p.OnlyA, p.OnlyB = toldApart(func(form notation.Form, side int) []string {
-		n, turns := []*notation.Notation{na, nb}[side], [][]rules.Turn{d.OnlyA, d.OnlyB}[side]
-		list, all := []string{}, rs[side].Moves(nil, d.States[side])
-		for _, t := range turns {
-			list = append(list, n.Format(form, d.States[side].Setup(), t, all))
+	x.OnlyA, x.OnlyB = toldApart(func(form notation.Form, side int) []string {
+		list := []string{}
+		for _, t := range at.Only(side) {
+			list = append(list, names[side].Format(form, at.States[side].Setup(), t, at.Turns[side]))
 		}
 		slices.Sort(list)
 		return list
 	})
-	return p
+	return x
 }
 
 // WriteText writes a contrast for people.

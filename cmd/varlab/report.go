@@ -13,6 +13,7 @@ import (
 	"varlab/files"
 	"varlab/reports"
 	"varlab/rules"
+	"varlab/rules/parting"
 	"varlab/sim/record"
 	"varlab/sim/study"
 	"varlab/variants"
@@ -120,12 +121,12 @@ func loadReport(cmd *cobra.Command, dir string, pieces int, tables *tableFlags) 
 		return nil, err
 	}
 	r.Version, r.PlayerMeans, r.PlayerNamed, r.Clause = version(), playerMeans, playerNamed, variants.ClauseOf
-	r.Smallest = func(a, b *rules.Rules) *reports.Parting {
-		w, err := variants.Search(cmd.Context(), a, b, rand.New(rand.NewPCG(partingSeed, 0)), partingTries)
-		if err != nil || w == nil {
+	r.Smallest = func(a, b *rules.Rules) *parting.Position {
+		found, err := parting.Search(cmd.Context(), a, b, rand.New(rand.NewPCG(partingSeed, 0)), partingTries, 1)
+		if err != nil || len(found) == 0 {
 			return nil
 		}
-		return &reports.Parting{Setup: w.Setup, After: w.After, States: w.States, Turns: w.Turns}
+		return found[0]
 	}
 	if e := r.Plan.Exact; pieces < 0 && e.Adjudicate {
 		pieces = e.Pieces

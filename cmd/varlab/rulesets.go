@@ -116,10 +116,10 @@ func explainCommand() *cobra.Command {
 	return cmd
 }
 
-// diff searches no ply with more distinct positions than diffPositions, or twenty times as
-// many sequences of turns, and looks for a small position in diffTries random ones.
+// diff compares a ply from the start if at most diffSequences lead to it, and looks for a small
+// position in diffTries random ones.
 const (
-	diffPositions = 50_000
+	diffSequences = 1_000_000
 	diffTries     = 30_000
 )
 
@@ -137,7 +137,7 @@ func diffCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		c, err := variants.NewContrast(cmd.Context(), vs, rs, diffPositions, diffTries)
+		c, err := variants.NewContrast(cmd.Context(), vs, rs, diffSequences, diffTries)
 		if err != nil {
 			return err
 		}

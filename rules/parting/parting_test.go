@@ -1,19 +1,22 @@
-package variants
+package parting_test
 
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"varlab/rules"
 	"varlab/rules/notation"
+	. "varlab/rules/parting"
+	"varlab/variants"
 )
 
 func compiled(t *testing.T, ref string) *rules.Rules {
 	t.Helper()
-	v, err := Load(ref, nil)
+	v, err := variants.Load(ref, nil)
 	require.NoError(t, err)
 	r, err := rules.Compile(v.Profile)
 	require.NoError(t, err)
@@ -25,24 +28,25 @@ func compiled(t *testing.T, ref string) *rules.Rules {
 func TestDiverge(t *testing.T) {
 	for _, c := range []struct {
 		a, b           string
-		limit, ply     int
+		limit          uint64
+		ply            int
 		countA, countB uint64
 	}{
-		{"international", "frisian", 5000, 4, 4265, 3874},
-		{"english", "italian", 5000, 6, 36768, 36473},
-		{"russian", "brazilian", 5000, 5, 7482, 7473},
-		{"russian", "pool", 10_000, 8, 929899, 929896}, // the last ply walked
-		{"spanish", "italian", 3000, 0, 36473, 36473},  // not reached
+		{"international", "frisian", 100_000, 4, 4265, 3874},
+		{"english", "italian", 100_000, 6, 36768, 36473},
+		{"russian", "brazilian", 100_000, 5, 7482, 7473},
+		{"russian", "pool", 200_000, 8, 929899, 929896},
+		{"spanish", "italian", 30_000, 0, 36473, 36473}, // not reached
 	} {
 		d, err := Diverge(context.Background(), compiled(t, c.a), compiled(t, c.b), c.limit)
 		require.NoError(t, err)
 		require.True(t, d.Comparable)
-		require.Equal(t, c.ply > 0, d.Found, "%s and %s", c.a, c.b)
-		if d.Found {
+		require.Equal(t, []uint64{c.countA, c.countB}, []uint64{d.CountA, d.CountB})
+		require.Equal(t, c.ply > 0, d.First != nil, "%s and %s", c.a, c.b)
+		if d.First != nil {
 			require.Equal(t, c.ply, d.Plies)
-			require.Len(t, d.Path, c.ply-1)
-			require.Equal(t, []uint64{c.countA, c.countB}, []uint64{d.CountA, d.CountB})
-			require.NotEmpty(t, append(d.OnlyA, d.OnlyB...))
+			require.Len(t, d.First.After, c.ply-1)
+			require.NotEmpty(t, append(d.First.Only(0), d.First.Only(1)...))
 		}
 	}
 }
@@ -71,14 +75,14 @@ func TestSearch(t *testing.T) {
 		a := compiled(t, c.a)
 		b, err := OnBoardOf(a, compiled(t, c.b))
 		require.NoError(t, err)
-		search := func() *Witness {
-			w, err := Search(context.Background(), a, b, rand.New(rand.NewPCG(1754, 1770)), 30_000)
+		search := func() *Position {
+			w, err := Search(context.Background(), a, b, rand.New(rand.NewPCG(1754, 1770)), 30_000, 1)
 			require.NoError(t, err)
-			require.NotNil(t, w, "%s and %s", c.a, c.b)
-			return w
+			require.Len(t, w, 1, "%s and %s", c.a, c.b)
+			return w[0]
 		}
 		w := search()
-		require.Equal(t, []int{c.pieces, c.plies}, []int{pieces(w.Setup).Len(), len(w.After)}, "%s and %s: %v", c.a, c.b, w)
+		require.Equal(t, []int{c.pieces, c.plies}, []int{w.Pieces(), len(w.After)}, "%s and %s: %v", c.a, c.b, w)
 		if c.plies > 0 {
 			require.Equal(t, w, search())
 		}
@@ -86,7 +90,8 @@ func TestSearch(t *testing.T) {
 		s, err := b.Position(w.Setup)
 		require.NoError(t, err)
 		for _, turn := range w.After {
-			s = b.Play(s, counterpart(turn, b.Moves(nil, s)))
+			turns := b.Moves(nil, s)
+			s = b.Play(s, turns[slices.IndexFunc(turns, func(t rules.Turn) bool { return t.Bare() == turn.Bare() })])
 		}
 		n := notation.Of(a.Profile())
 		lines := [2][]string{}
@@ -133,8 +138,8 @@ func TestSearchFindsNothing(t *testing.T) {
 		a := compiled(t, c[0])
 		b, err := OnBoardOf(a, compiled(t, c[1]))
 		require.NoError(t, err)
-		w, err := Search(context.Background(), a, b, rand.New(rand.NewPCG(1, 2)), 2000)
+		w, err := Search(context.Background(), a, b, rand.New(rand.NewPCG(1, 2)), 2000, 1)
 		require.NoError(t, err)
-		require.Nil(t, w)
+		require.Empty(t, w)
 	}
 }

@@ -1,4 +1,4 @@
-package variants
+package parting
 
 import (
 	"context"
@@ -9,91 +9,44 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/board"
-	"varlab/rules/profile"
 )
-
-// A Witness is a small position in which two rule sets, played on one board, have
-// different turns, or the same turn is an omission under one of them only, or costs
-// other pieces.
-type Witness struct {
-	Setup  board.Setup     // where to begin
-	After  []rules.Turn    // turns from there, the same under both
-	States [2]rules.State  // what is then reached under each
-	Turns  [2][]rules.Turn // and what can be played there
-}
-
-// OnBoardOf returns b's rules played on a's board from a's start, with a's names
-// of squares and colours.
-func OnBoardOf(a, b *rules.Rules) (*rules.Rules, error) {
-	p := *b.Profile()
-	p.Board = a.Profile().Board
-	return rules.Compile(&p)
-}
-
-// SameTurns reports whether a and b, rules of one board, are seen to have the same
-// turns in every position: whether they differ at most in how a game ends, and
-// neither knows a pass, or a draw that is a turn of the side to move.
-func SameTurns(a, b *rules.Rules) (bool, error) {
-	var hashes [2]string
-	for i, r := range []*rules.Rules{a, b} {
-		p := *r.Profile()
-		if slices.ContainsFunc(p.Draws, func(c profile.DrawClause) bool { return c.OnClaim }) {
-			return a.PlayHash() == b.PlayHash(), nil
-		}
-		p.Draws, p.Ending.NoPieces = nil, profile.Loses
-		if p.Ending.NoMoves != profile.Passes {
-			p.Ending.NoMoves, p.Ending.BothBlocked = profile.Loses, profile.AsNoMoves
-		}
-		endless, err := rules.Compile(&p)
-		if err != nil {
-			return false, err
-		}
-		hashes[i] = endless.PlayHash()
-	}
-	return hashes[0] == hashes[1], nil
-}
 
 // How far Search goes. Longer captures than those of the largest draw need no
 // more pieces than it has; what has to be played before a difference shows (an
 // omission, its claim, and what is left of it; a king's third move) fits in the
 // plies.
 const (
-	witnessPieces = 9
-	witnessPlies  = 6
+	mostPieces = 9
+	mostPlies  = 6
 	// so many differences are made small; the hundred-and-sixty-eighth was the
 	// smallest in the worst of twenty pairs tried
-	witnessEnough = 400
+	enough = 400
 	// every placing of so few pieces is tried, if there are no more placings
-	witnessAll = 300_000
+	mostPlacings = 300_000
 )
 
-// Search looks for the smallest position in which a and b, rules of one board,
-// have different turns: in up to tries random positions and what a few random
-// turns make of them, taking pieces away from each that shows a difference while
-// it still does; then in all positions of two or three pieces, if there are not
-// too many. Smaller means fewer pieces and turns before it, then fewer turns to
-// look at. It returns nil if it finds none, and always the same for equal seeds.
-func Search(ctx context.Context, a, b *rules.Rules, rng *rand.Rand, tries int) (*Witness, error) {
-	s, err := search(ctx, a, b, rng, tries)
-	return s.best, err
-}
-
-// SearchAll looks as Search does and returns the smallest position of each kind that it
-// found, the smallest of all first, then at most so many: the kinds in turn, each with its
-// positions of other pieces. A kind is what differs: who has turns that the other has not,
-// with which claims, and which of them are omissions.
-func SearchAll(ctx context.Context, a, b *rules.Rules, rng *rand.Rand, tries, most int) ([]*Witness, error) {
-	s, err := search(ctx, a, b, rng, tries)
-	if err != nil || s.best == nil {
+// Search looks for the smallest position in which a and b, rules of one board, have different
+// turns: in up to tries random positions and after a few random turns from each, removing
+// pieces from each that shows a difference while it still does; then in all positions of two
+// or three pieces, if there are not too many. A smaller position has fewer pieces and fewer
+// turns before it, then fewer turns to look at.
+//
+// It returns at most the given number of positions, the smallest first, then the smallest of
+// each kind in turn, with each set of men and kings. A kind is a difference without squares:
+// which rule set has turns that the other lacks, with which claims, and which turns are
+// omissions. Equal seeds give the same answer.
+func Search(ctx context.Context, a, b *rules.Rules, rng *rand.Rand, tries, most int) ([]*Position, error) {
+	s := &searcher{pair: pair{rules: [2]*rules.Rules{a, b}}, kinds: map[string][]*Position{}}
+	if err := s.run(ctx, rng, tries); err != nil || s.best == nil {
 		return nil, err
 	}
 	longest := 0
 	for _, list := range s.kinds {
-		slices.SortStableFunc(list, (*Witness).compare)
+		slices.SortStableFunc(list, (*Position).compare)
 		longest = max(longest, len(list))
 	}
 	slices.SortStableFunc(s.order, func(j, k string) int { return s.kinds[j][0].compare(s.kinds[k][0]) })
-	all := []*Witness{s.best}
+	all := []*Position{s.best}
 	for n := range longest {
 		for _, kind := range s.order {
 			if list := s.kinds[kind]; n < len(list) && list[n] != s.best && len(all) < most {
@@ -104,16 +57,15 @@ func SearchAll(ctx context.Context, a, b *rules.Rules, rng *rand.Rand, tries, mo
 	return all, nil
 }
 
-func search(ctx context.Context, a, b *rules.Rules, rng *rand.Rand, tries int) (*searcher, error) {
-	s := &searcher{pair: pair{rules: [2]*rules.Rules{a, b}}, kinds: map[string][]*Witness{}}
+func (s *searcher) run(ctx context.Context, rng *rand.Rand, tries int) error {
 	found := 0
 	for n := range tries {
 		if n%1000 == 0 && ctx.Err() != nil {
-			return s, ctx.Err()
+			return ctx.Err()
 		}
 		if w := s.walk(rng, s.draw(rng)); w != nil {
 			s.shrink(w)
-			if found++; found == witnessEnough {
+			if found++; found == enough {
 				break
 			}
 		}
@@ -123,23 +75,26 @@ func search(ctx context.Context, a, b *rules.Rules, rng *rand.Rand, tries int) (
 			break
 		}
 		if err := s.all(ctx, pieces); err != nil {
-			return s, err
+			return err
 		}
 	}
-	return s, nil
+	return nil
 }
 
+// Pieces is the number of pieces at the beginning.
+func (w *Position) Pieces() int { return pieces(w.Setup).Len() }
+
 // size is what a reader has to take in.
-func (w *Witness) size() int { return pieces(w.Setup).Len() + 2*len(w.After) }
+func (w *Position) size() int { return w.Pieces() + 2*len(w.After) }
 
 func pieces(s board.Setup) board.Set {
 	return s.Pieces(board.First).Or(s.Pieces(board.Second))
 }
 
-// compare orders witnesses: the smaller first, of equal size by the turns to look at,
+// compare orders positions: the smaller first, of equal size by the turns to look at,
 // then by kings. A difference that no notation shows, whether a man is crowned, comes last.
-func (w *Witness) compare(o *Witness) int {
-	key := func(w *Witness) []int {
+func (w *Position) compare(o *Position) int {
+	key := func(w *Position) []int {
 		hidden := 0
 		if sameTurns(uncrowned(w.Turns[0]), uncrowned(w.Turns[1])) {
 			hidden = 1
@@ -149,7 +104,7 @@ func (w *Witness) compare(o *Witness) int {
 	return slices.Compare(key(w), key(o))
 }
 
-func (w *Witness) smaller(o *Witness) bool { return w.compare(o) < 0 }
+func (w *Position) smaller(o *Position) bool { return w.compare(o) < 0 }
 
 func uncrowned(turns []rules.Turn) []rules.Turn {
 	turns = slices.Clone(turns)
@@ -161,13 +116,13 @@ func uncrowned(turns []rules.Turn) []rules.Turn {
 
 type searcher struct {
 	pair
-	best  *Witness
-	kinds map[string][]*Witness // the smallest of each kind, for each material
-	order []string              // of kinds, as they were found
+	best  *Position
+	kinds map[string][]*Position // the smallest of each kind, for each material
+	order []string               // of kinds, as they were found
 }
 
 // keep keeps w where it is the smallest so far.
-func (s *searcher) keep(w *Witness) {
+func (s *searcher) keep(w *Position) {
 	if s.best == nil || w.smaller(s.best) {
 		s.best = w
 	}
@@ -176,7 +131,7 @@ func (s *searcher) keep(w *Witness) {
 	if !seen {
 		s.order = append(s.order, kind)
 	}
-	i := slices.IndexFunc(list, func(v *Witness) bool { return v.material() == w.material() })
+	i := slices.IndexFunc(list, func(v *Position) bool { return v.material() == w.material() })
 	switch {
 	case i < 0:
 		s.kinds[kind] = append(list, w)
@@ -186,7 +141,7 @@ func (s *searcher) keep(w *Witness) {
 }
 
 // kind says what differs, without squares.
-func (w *Witness) kind() string {
+func (w *Position) kind() string {
 	var marks []string
 	for side, turns := range w.Turns {
 		others := w.Turns[1-side]
@@ -203,20 +158,12 @@ func (w *Witness) kind() string {
 }
 
 // material is how many men and kings each side has, and how many turns come first.
-func (w *Witness) material() (m [5]int) {
+func (w *Position) material() (m [5]int) {
 	for side := range 2 {
 		m[2*side], m[2*side+1] = w.Setup.Men[side].Len(), w.Setup.Kings[side].Len()
 	}
 	m[4] = len(w.After)
 	return m
-}
-
-func (s *searcher) at(states [2]rules.State) *Witness {
-	s.list(states)
-	if sameTurns(s.turns[0], s.turns[1]) {
-		return nil
-	}
-	return &Witness{States: states, Turns: [2][]rules.Turn{slices.Clone(s.turns[0]), slices.Clone(s.turns[1])}}
 }
 
 func sameTurns(a, b []rules.Turn) bool {
@@ -226,6 +173,7 @@ func sameTurns(a, b []rules.Turn) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(t rules.Turn) bool { return !slices.Contains(b, t) })
 }
 
+// place sets the same pieces up under both rule sets.
 func (s *searcher) place(setup board.Setup) (states [2]rules.State, ok bool) {
 	if setup.Pieces(board.First).Empty() || setup.Pieces(board.Second).Empty() {
 		return states, false // a game that is over shows nothing
@@ -240,46 +188,44 @@ func (s *searcher) place(setup board.Setup) (states [2]rules.State, ok bool) {
 	return states, true
 }
 
-// replay plays turns from setup as far as both have them, and returns the first
-// difference.
-func (s *searcher) replay(setup board.Setup, turns []rules.Turn) *Witness {
-	states, ok := s.place(setup)
-	if !ok {
-		return nil
-	}
-	for n := 0; ; n++ {
-		if w := s.at(states); w != nil {
-			w.Setup, w.After = setup, slices.Clone(turns[:n])
-			return w
-		}
+// replay plays turns from setup as far as both have them, and returns the first difference.
+func (s *searcher) replay(setup board.Setup, turns []rules.Turn) *Position {
+	return s.follow(setup, func(n int) int {
 		if n == len(turns) {
-			return nil
+			return -1
 		}
-		for i, r := range s.rules {
-			k := slices.IndexFunc(s.turns[i], func(t rules.Turn) bool { return t.Bare() == turns[n].Bare() })
-			if k < 0 {
-				return nil
-			}
-			states[i] = r.Play(states[i], s.turns[i][k])
-		}
-	}
+		return slices.IndexFunc(s.turns[0], func(t rules.Turn) bool { return t.Bare() == turns[n].Bare() })
+	})
 }
 
-func (s *searcher) walk(rng *rand.Rand, setup board.Setup) *Witness {
+// walk plays random turns from setup and returns the first difference.
+func (s *searcher) walk(rng *rand.Rand, setup board.Setup) *Position {
+	return s.follow(setup, func(n int) int {
+		if n == mostPlies || len(s.turns[0]) == 0 {
+			return -1
+		}
+		return rng.IntN(len(s.turns[0]))
+	})
+}
+
+// follow plays the turns that next chooses, by their number among those of the first rule
+// set, until the turns differ or next is below 0.
+func (s *searcher) follow(setup board.Setup, next func(n int) int) *Position {
 	states, ok := s.place(setup)
 	if !ok {
 		return nil
 	}
 	var after []rules.Turn
 	for {
-		if w := s.at(states); w != nil {
-			w.Setup, w.After = setup, after
-			return w
+		s.list(states)
+		if !sameTurns(s.turns[0], s.turns[1]) {
+			return s.position(setup, after, states)
 		}
-		if len(after) == witnessPlies || len(s.turns[0]) == 0 {
+		k := next(len(after))
+		if k < 0 {
 			return nil
 		}
-		t := s.turns[0][rng.IntN(len(s.turns[0]))]
+		t := s.turns[0][k]
 		after = append(after, t)
 		states = s.play(states, t)
 	}
@@ -287,7 +233,7 @@ func (s *searcher) walk(rng *rand.Rand, setup board.Setup) *Witness {
 
 // shrink makes w as small as it gets by beginning later, by taking one piece away
 // and by making a man of one king, and keeps the smallest of all.
-func (s *searcher) shrink(w *Witness) {
+func (s *searcher) shrink(w *Position) {
 	for again := true; again; {
 		again = false
 		try := func(setup board.Setup, turns []rules.Turn) {
@@ -326,7 +272,7 @@ func (s *searcher) draw(rng *rand.Rand) board.Setup {
 	kings := []int{10, 50, 100}[rng.IntN(3)]
 	long := rng.IntN(3) == 0
 	squares := slices.Collect(s.rules[0].Grid().All().All())
-	for n := 2 + rng.IntN(witnessPieces-1); n > 0; n-- {
+	for n := 2 + rng.IntN(mostPieces-1); n > 0; n-- {
 		q := squares[rng.IntN(len(squares))]
 		side := board.Side(rng.IntN(2))
 		if long {
@@ -355,7 +301,7 @@ func (s *searcher) all(ctx context.Context, count int) error {
 	for n := range count {
 		placings = placings * 4 * (len(squares) - n) / (n + 1)
 	}
-	if placings > witnessAll {
+	if placings > mostPlacings {
 		return nil
 	}
 	seen := 0
