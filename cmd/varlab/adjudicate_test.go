@@ -258,10 +258,7 @@ func TestValuesAreForced(t *testing.T) {
 	r, e := record.Open(games)
 	require.NoError(t, e)
 	defer r.Close()
-	english, e := variants.Load("english{draw=[]}", nil)
-	require.NoError(t, e)
-	free, e := rules.Compile(english.Profile)
-	require.NoError(t, e)
+	free := builtIn(t, "english{draw=[]}")
 	won, drawn, open := 0, 0, 0
 	for rec, err := range r.Records() {
 		require.NoError(t, err)

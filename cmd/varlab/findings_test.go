@@ -138,9 +138,7 @@ func TestFindingsInDocs(t *testing.T) {
 			files["exact/"+c.page+".svg"] = part.Picture(c.within)
 			ruleSets := map[string]*rules.Rules{}
 			for _, e := range part.Endings {
-				r, err := rulesOf(e.Rules)
-				require.NoError(t, err)
-				ruleSets[e.Rules] = r
+				ruleSets[e.Rules] = builtIn(t, e.Rules)
 			}
 			page, err := part.Page(c.within, ruleSets)
 			require.NoError(t, err)

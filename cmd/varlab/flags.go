@@ -190,12 +190,6 @@ func loadFrom(shelf *variants.Shelf, ref string, sets []string) (*variants.Resol
 	return v, r, nil
 }
 
-// rulesOf is the compiled part of load.
-func rulesOf(ref string, sets ...string) (*rules.Rules, error) {
-	_, r, err := load(ref, sets)
-	return r, err
-}
-
 // loadTwo loads the two rule sets that args name.
 func (f *ruleFlags) loadTwo(args []string) (vs [2]*variants.Resolved, rs [2]*rules.Rules, err error) {
 	for i := range vs {

@@ -63,8 +63,7 @@ func flipsOf(t *testing.T, id, against, material, tables string) flipped {
 	var both [2]*exact.Tables
 	var first *rules.Rules
 	for i, ref := range []string{id, against} {
-		r, err := rulesOf(ref)
-		require.NoError(t, err)
+		r := builtIn(t, ref)
 		if i == 0 {
 			first = r
 		}

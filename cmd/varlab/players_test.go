@@ -19,7 +19,6 @@ import (
 	"varlab/sim"
 	"varlab/sim/player"
 	"varlab/sim/random"
-	"varlab/variants"
 )
 
 // again is the command that makes a table of docs/players.md anew.
@@ -80,10 +79,7 @@ func TestOverlookedGame(t *testing.T) {
 
 // playOverlooking plays a game and says of each turn what was left, noticed and claimed.
 func playOverlooking(t *testing.T, id, text string) [][2]string {
-	v, err := variants.Load(id, nil)
-	require.NoError(t, err)
-	r, err := rules.Compile(v.Profile)
-	require.NoError(t, err)
+	r := builtIn(t, id)
 	n := notation.Of(r.Profile())
 	spec, err := player.Parse(text)
 	require.NoError(t, err)

@@ -17,7 +17,6 @@ import (
 	"varlab/sim/player"
 	"varlab/sim/random"
 	"varlab/sim/stats"
-	"varlab/variants"
 )
 
 // keepRelatives holds the table of borrowed weights to its file.
@@ -59,11 +58,9 @@ func keepRelatives(t *testing.T) {
 }
 
 // builtIn compiles a built-in rule set.
-func builtIn(t *testing.T, id string) *rules.Rules {
+func builtIn(t *testing.T, ref string) *rules.Rules {
 	t.Helper()
-	v, err := variants.Load(id, nil)
-	require.NoError(t, err)
-	r, err := rules.Compile(v.Profile)
+	_, r, err := load(ref, nil)
 	require.NoError(t, err)
 	return r
 }
