@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"varlab/rules"
-	"varlab/rules/board"
 	"varlab/rules/notation"
 	"varlab/sim/random"
 	"varlab/sim/record"
@@ -56,12 +55,7 @@ func (p *reading) Choose(h *rules.History, _ random.Chance) (rules.Turn, error) 
 		_, how, _ := strings.Cut(p.rec.Failure, ": ")
 		return t, errors.New(how)
 	}
-	return h.Turns()[0], nil // which the player would rather not make
-}
-
-// Stops agrees to a draw with the last two choices, one of each side.
-func (p *reading) Stops() (resigns, agrees bool) {
-	return p.rec.Reason == record.Resignation && p.next > len(p.texts), p.rec.Reason == record.Agreement && p.next >= len(p.texts)
+	return h.Turns()[0], nil // an engine has no word to stop a game: it goes on
 }
 
 // A repeating plays the game of a record again, for a player who plays the same from the
@@ -129,8 +123,8 @@ func (s *Schedule) readers(cell int, v Verification) (*seats, *reading, error) {
 }
 
 // reads is an error if a record is not what its turns come to, or not what its players
-// play, or if no player of the game may end it so.
-func (t *seats) reads(ctx context.Context, p *reading, rec *record.Record, a record.Assignment, stops func(r *rules.Rules, spec string) (resigns, agrees bool)) error {
+// play.
+func (t *seats) reads(ctx context.Context, p *reading, rec *record.Record, a record.Assignment) error {
 	p.begin(rec)
 	is, err := t.table.play(ctx, t.schedule, t.index, int(rec.Game), a)
 	switch {
@@ -144,19 +138,6 @@ func (t *seats) reads(ctx context.Context, p *reading, rec *record.Record, a rec
 	if *is != *rec {
 		column, was, comes := record.Difference(rec, is)
 		return fmt.Errorf("%s %s was recorded, its turns come to %s", column, was, comes)
-	}
-	if !rec.Stopped() || stops == nil {
-		return nil
-	}
-	loser := board.First
-	if rec.Result == rules.FirstWins.String() {
-		loser = board.Second
-	}
-	for side, player := range a.Players {
-		resigns, agrees := stops(t.table.rules, player.Spec)
-		if rec.Reason == record.Agreement && !agrees || rec.Reason == record.Resignation && board.Side(side) == loser && !resigns {
-			return fmt.Errorf("%s was recorded, which is not for player %q under these rules", rec.Reason, player.Spec)
-		}
 	}
 	return nil
 }

@@ -46,9 +46,9 @@ func games(t testing.TB, s *sim.Schedule, f sim.Factory) []record.Record {
 
 // verified says what is found amiss with games that are said to be those of a schedule,
 // every hash as it has to be, of which no player is asked.
-func verified(t testing.TB, s *sim.Schedule, games []record.Record, stops func(*rules.Rules, string) (bool, bool)) []string {
+func verified(t testing.TB, s *sim.Schedule, games []record.Record) []string {
 	t.Helper()
-	return asked(t, s, games, sim.Verification{Sample: 1, Repeats: func(string) bool { return false }, Stops: stops})
+	return asked(t, s, games, sim.Verification{Sample: 1, Repeats: func(string) bool { return false }})
 }
 
 // asked says so where players are asked.
@@ -110,7 +110,7 @@ func TestRunsUnderAnyRulesAreVerified(t *testing.T) {
 func TestForgedGamesOfEngines(t *testing.T) {
 	s := schedule(t, engines(t))
 	honest := games(t, s, newPlayer)
-	require.Empty(t, verified(t, s, honest, nil))
+	require.Empty(t, verified(t, s, honest))
 	forge := func(change func(*record.Record)) []record.Record {
 		forged := append([]record.Record{}, honest...)
 		change(&forged[7])
@@ -126,7 +126,7 @@ func TestForgedGamesOfEngines(t *testing.T) {
 			} else {
 				v.SetInt(v.Int() + 1)
 			}
-		}), nil)
+		}))
 		require.NotEmpty(t, faults, c.Name)
 		require.Contains(t, faults[0], "game 7")
 	}
@@ -151,28 +151,28 @@ func TestForgedGamesOfEngines(t *testing.T) {
 		{"after its ", func(rec *record.Record) { rec.Turns = strings.Join(strings.Fields(rec.Turns)[:20], " ") }},
 		{"the game is over", func(rec *record.Record) { rec.Turns += " 1-2" }},
 	} {
-		faults := verified(t, s, forge(c.change), nil)
+		faults := verified(t, s, forge(c.change))
 		require.Contains(t, strings.Join(faults, "\n"), c.want)
 	}
 
 	// The same games where they had to be over sooner.
 	p := engines(t)
 	p.HorizonPlies = 60
-	require.Contains(t, strings.Join(verified(t, schedule(t, p), honest, nil), "\n"), "(want at most 60, the horizon)")
+	require.Contains(t, strings.Join(verified(t, schedule(t, p), honest), "\n"), "(want at most 60, the horizon)")
 	p = engines(t)
 	p.Exact = study.Exact{Pieces: 3, Adjudicate: true}
-	require.Contains(t, strings.Join(verified(t, schedule(t, p), honest, nil), "\n"), "the game is over: ")
+	require.Contains(t, strings.Join(verified(t, schedule(t, p), honest), "\n"), "the game is over: ")
 	adjudicated := schedule(t, p)
-	require.Empty(t, verified(t, adjudicated, games(t, adjudicated, newPlayer), nil))
+	require.Empty(t, verified(t, adjudicated, games(t, adjudicated, newPlayer)))
 
 	// What a game was worth that was cut off.
 	p.HorizonPlies, p.Exact.Adjudicate = 20, false
 	short := schedule(t, p)
 	cut := games(t, short, newPlayer)
-	require.Empty(t, verified(t, short, cut, nil))
+	require.Empty(t, verified(t, short, cut))
 	require.Equal(t, record.Horizon, cut[7].Result)
 	cut[7].Value = "draw"
-	require.Equal(t, []string{"shards/00000.parquet: game 7: value draw was recorded, its turns come to "}, verified(t, short, cut, nil))
+	require.Equal(t, []string{"shards/00000.parquet: game 7: value draw was recorded, its turns come to "}, verified(t, short, cut))
 }
 
 // Where an external engine plays against one of our players, this one is asked anew: what
@@ -278,45 +278,25 @@ func forgedAgainstEngines(t *testing.T, set study.RuleSet) {
 	require.Empty(t, asked(t, s, failed, v))
 }
 
-// An end by resignation or agreement stands where the players can bring it about; a
-// forfeit may be anybody's.
-func TestWhoMayStop(t *testing.T) {
-	of := func(spec string, how stopper) sim.Factory {
-		return func(r *rules.Rules, who, weights string) (sim.Player, error) {
-			p, err := newPlayer(r, who, weights)
-			if spec != "" && spec != who {
-				return p, err
-			}
-			s := how
-			s.Player = p
-			return &s, err
-		}
-	}
-	only := func(spec string) func(*rules.Rules, string) (bool, bool) {
-		return func(_ *rules.Rules, who string) (bool, bool) { return who == spec, who == spec }
-	}
-	all := func(*rules.Rules, string) (bool, bool) { return true, true }
+// An engine can fail, and can neither resign nor agree to a draw.
+func TestEnginesDoNotStop(t *testing.T) {
 	s := schedule(t, engines(t))
-	resigned := games(t, s, of("greedy", stopper{resigns: 3}))
-	require.Empty(t, verified(t, s, resigned, only("greedy")))
-	list := verified(t, s, resigned, only("random"))
-	require.Len(t, list, 24)
-	require.Contains(t, list[0], `resignation was recorded, which is not for player "greedy" under these rules`)
-	agreed := games(t, s, of("", stopper{agrees: 3}))
-	require.Equal(t, record.Agreement, agreed[0].Reason)
-	require.Empty(t, verified(t, s, agreed, all))
-	require.Len(t, verified(t, s, agreed, only("greedy")), 24)
-
+	for _, how := range []stopper{{resigns: 3}, {agrees: 3}} {
+		stopped := games(t, s, func(r *rules.Rules, spec, weights string) (sim.Player, error) {
+			p, err := newPlayer(r, spec, weights)
+			player := how
+			player.Player = p
+			return &player, err
+		})
+		require.True(t, stopped[0].Stopped())
+		require.Len(t, verified(t, s, stopped), len(stopped))
+	}
 	failed := games(t, s, func(r *rules.Rules, spec, weights string) (sim.Player, error) {
 		p, err := newPlayer(r, spec, weights)
 		return &failing{Player: p, how: "unwilling"}, err
 	})
 	require.Equal(t, record.Forfeited, failed[0].Result)
-	require.Empty(t, verified(t, s, failed, only("")))
+	require.Empty(t, verified(t, s, failed))
 	failed[3].Failure = strings.Replace(failed[3].Failure, "first:", "second:", 1)
-	require.Contains(t, strings.Join(verified(t, s, failed, only("")), "\n"), "game 3: failure ")
-
-	// The side that has won cannot have resigned.
-	resigned[4].Result = map[string]string{"first": "second", "second": "first"}[resigned[4].Result]
-	require.Contains(t, strings.Join(verified(t, s, resigned, all), "\n"), "game 4: result ")
+	require.Contains(t, strings.Join(verified(t, s, failed), "\n"), "game 3: failure ")
 }

@@ -142,9 +142,6 @@ type Verification struct {
 	// Repeats reports whether the player of a spec plays the same again from the
 	// same seed. If it is nil, all do. The others are not made; none is a Corrector.
 	Repeats func(spec string) bool
-	// Stops reports how the player of a spec may end a game under r. If it is nil, all may
-	// in both ways.
-	Stops func(r *rules.Rules, spec string) (resigns, agrees bool)
 }
 
 func (v *Verification) repeats(spec string) bool { return v.Repeats == nil || v.Repeats(spec) }
@@ -291,7 +288,7 @@ func (s *Schedule) verifyShard(ctx context.Context, run *record.Run, i int, v Ve
 		if err != nil {
 			return err
 		}
-		err = seats.reads(ctx, reading, rec, a, v.Stops)
+		err = seats.reads(ctx, reading, rec, a)
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}

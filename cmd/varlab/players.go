@@ -153,16 +153,6 @@ func normalised(spec string, read func(string) (*player.Spec, error)) (study.Pla
 
 func isEngine(text string) bool { return spec.Of(text).Kind == engines.Kind }
 
-// stops reports how the player of a spec may end a game under r. The Hub protocol has no
-// word for it.
-func stops(r *rules.Rules, spec string) (resigns, agrees bool) {
-	s, err := player.Parse(spec)
-	if err != nil {
-		return false, false
-	}
-	return s.Stops(r)
-}
-
 // newPlayer makes the player of a normalised spec. One that a file holds is read where a
 // person names the file: what a run directory says opens none.
 func newPlayer(r *rules.Rules, spec, weights string) (sim.Player, error) {

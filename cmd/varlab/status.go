@@ -107,7 +107,6 @@ func verifyCommand() *cobra.Command {
 		s.Endings = endingsOf(s.Plan, tables)
 		line := &progress{what: "games", out: cmd.ErrOrStderr()}
 		v.Repeats = func(spec string) bool { return !isEngine(spec) }
-		v.Stops = stops
 		v.Dir, v.NewPlayer, v.Begin, v.Played = args[0], newPlayer, line.begin, line.one
 		found, err := s.Verify(cmd.Context(), v)
 		line.end()
