@@ -1,6 +1,7 @@
 package games
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -27,24 +28,18 @@ type Continuation struct {
 // Play plays games on that began with the turns given, one game for each list. The games
 // do not depend on the number of workers. A player that fails is an error.
 func (c *Continuation) Play(ctx context.Context, begun [][]rules.Turn) ([]*Game, error) {
-	seats := make([][2]sim.Player, max(1, c.Workers))
 	games := make([]*Game, len(begun))
-	horizon := c.Horizon
-	if horizon == 0 {
-		horizon = Horizon
-	}
-	err := each(ctx, c.Workers, len(begun), func(ctx context.Context, worker, i int) error {
-		for side := range seats[worker] {
-			if seats[worker][side] == nil {
-				p, err := c.Players()
-				if err != nil {
-					return err
-				}
-				seats[worker][side] = p
+	pair := func() (seats [2]sim.Player, err error) {
+		for side := range seats {
+			if seats[side], err = c.Players(); err != nil {
+				break
 			}
 		}
+		return seats, err
+	}
+	err := each(ctx, c.Workers, len(begun), pair, func(ctx context.Context, seats [2]sim.Player, i int) error {
 		chance := random.NewChance("varlab onward", strconv.FormatUint(c.Seed, 10), strconv.Itoa(i))
-		rec, err := sim.PlayOn(ctx, c.Rules, seats[worker], begun[i], horizon, chance)
+		rec, err := sim.PlayOn(ctx, c.Rules, seats, begun[i], cmp.Or(c.Horizon, Horizon), chance)
 		if err != nil {
 			return err
 		}

@@ -170,15 +170,10 @@ func (f *Fitting) Value(ctx context.Context, games []*Game) error {
 	}
 	f.spots = make([]spot, len(places))
 	f.Begin("positions valued", len(places))
-	judges := make([]*Judge, max(1, f.Workers))
-	err := each(ctx, f.Workers, len(places), func(ctx context.Context, worker, i int) (err error) {
-		if judges[worker] == nil {
-			if judges[worker], err = NewJudge(f.Rules, f.Judge); err != nil {
-				return err
-			}
-		}
+	judge := func() (*Judge, error) { return NewJudge(f.Rules, f.Judge) }
+	err := each(ctx, f.Workers, len(places), judge, func(ctx context.Context, j *Judge, i int) (err error) {
 		game := games[places[i].game]
-		f.spots[i], err = judges[worker].spot(ctx, game.Turns[:places[i].ply], game.Turns[places[i].ply])
+		f.spots[i], err = j.spot(ctx, game.Turns[:places[i].ply], game.Turns[places[i].ply])
 		f.spots[i].game = places[i].game
 		f.Done()
 		return err
@@ -268,15 +263,10 @@ func (f *Fitting) try(ctx context.Context, s setting) (trial, error) {
 		return trial{}, err
 	}
 	f.Begin("positions chosen in by "+spec.String(), len(f.spots))
-	players := make([]player.Player, max(1, f.Workers))
 	t := trial{losses: make([]Loss, len(f.spots))}
-	err = each(ctx, f.Workers, len(f.spots), func(_ context.Context, worker, i int) (err error) {
-		if players[worker] == nil {
-			if players[worker], err = spec.New(f.Rules); err != nil {
-				return err
-			}
-		}
-		p, x := players[worker], &f.spots[i]
+	candidate := func() (player.Player, error) { return spec.New(f.Rules) }
+	err = each(ctx, f.Workers, len(f.spots), candidate, func(_ context.Context, p player.Player, i int) error {
+		x := &f.spots[i]
 		t.losses[i] = Loss{Phase: x.phase}
 		if len(x.turns) > 1 {
 			h := rules.NewHistory(f.Rules, f.Rules.Start())

@@ -33,37 +33,6 @@ type Finding struct {
 	Logs []float64
 }
 
-// An Illegal is a move that the rules forbid. The game is followed no further, for it is
-// not known what game was played.
-type Illegal struct {
-	Ply  int    `json:"ply"`  // from 1
-	Move string `json:"move"` // as it stands in the text
-	FEN  string `json:"fen"`  // the position before it; an open claim is not in it
-	// Forbidding are the axes of which each alone, at its loosest value, would have made
-	// the move legal.
-	Forbidding []string `json:"forbidding"`
-}
-
-// Ambiguous is a capture written too shortly. The first of Fits is played.
-type Ambiguous struct {
-	Ply  int      `json:"ply"`
-	Move string   `json:"move"`
-	Fits []string `json:"fits"`           // in PDN form, sorted; the first mostFits
-	More int      `json:"more,omitempty"` // that are left out of Fits
-}
-
-// mostFits is how many turns are named that a short capture may mean: there can be
-// thousands.
-const mostFits = 10
-
-// A Clause is a draw clause that ended the game by the rules, or could have been called,
-// though it went on or ended otherwise: the first time for each reason.
-type Clause struct {
-	Ply     int          `json:"ply"` // plies played when it stood
-	Reason  rules.Reason `json:"reason"`
-	OnClaim bool         `json:"on_claim"`
-}
-
 // Follow plays g, which a notation.Reader returned with err, as far as it is
 // legal. Squares are named as the rule set names them; but where the game can be
 // followed further with other names, it is read with those: of its tag GameType,
@@ -256,7 +225,7 @@ func (f *follower) count(keys []int, n int) {
 func (f *follower) illegal(text string) {
 	s := f.history.Now()
 	at := s.Setup()
-	bad := &Illegal{f.found.Plies, text, f.notation.WriteFEN(at), []string{}}
+	bad := &Illegal{Ply: f.found.Plies, Move: text, FEN: f.notation.WriteFEN(at), Forbidding: []string{}}
 	for i := range f.loose {
 		if turns, ok := f.loose[i].moves(nil, s); ok {
 			n := f.notation.Under(f.loose[i].rules.Profile())
@@ -293,7 +262,7 @@ func (f *follower) clauses() {
 
 func (f *follower) clause(reason rules.Reason, ply int, onClaim bool) {
 	if !slices.ContainsFunc(f.found.Clauses, func(c Clause) bool { return c.Reason == reason && c.OnClaim == onClaim }) {
-		f.found.Clauses = append(f.found.Clauses, Clause{ply, reason, onClaim})
+		f.found.Clauses = append(f.found.Clauses, Clause{Ply: ply, Reason: reason, OnClaim: onClaim, Stated: f.found.Stated})
 	}
 }
 
@@ -395,7 +364,7 @@ func (f *follower) choose(i int, fits, turns []rules.Turn) rules.Turn {
 		}
 		slices.Sort(texts)
 		kept := min(len(texts), mostFits)
-		f.found.Ambiguous = append(f.found.Ambiguous, Ambiguous{f.found.Plies, f.steps[i].Text, texts[:kept], len(texts) - kept})
+		f.found.Ambiguous = append(f.found.Ambiguous, Ambiguous{Ply: f.found.Plies, Move: f.steps[i].Text, Fits: texts[:kept], More: len(texts) - kept})
 	}
 	return best[0]
 }

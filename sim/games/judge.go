@@ -169,15 +169,10 @@ type Verdict struct {
 // JudgeGames judges games by the judge of a spec, with a number of workers on which the
 // result does not depend; played is told after each game.
 func JudgeGames(ctx context.Context, r *rules.Rules, s *player.Spec, games []*Game, workers int, played func()) (*Verdict, error) {
-	judges := make([]*Judge, max(1, workers))
 	found := make([][]Loss, len(games))
-	err := each(ctx, workers, len(games), func(ctx context.Context, worker, i int) (err error) {
-		if judges[worker] == nil {
-			if judges[worker], err = NewJudge(r, s); err != nil {
-				return err
-			}
-		}
-		if found[i], err = judges[worker].Game(ctx, games[i]); err == nil && played != nil {
+	judge := func() (*Judge, error) { return NewJudge(r, s) }
+	err := each(ctx, workers, len(games), judge, func(ctx context.Context, j *Judge, i int) (err error) {
+		if found[i], err = j.Game(ctx, games[i]); err == nil && played != nil {
 			played()
 		}
 		return err

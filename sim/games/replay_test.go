@@ -61,12 +61,10 @@ func TestTheFirstIllegalMoveOfAGame(t *testing.T) {
 1. 32-28 19-23 2. 28x19 14x23 3. 37-32 what *
 1. 32-28 -- 2. 33-29 *
 1. 32-28 *`)
-	require.Equal(t, []games.IllegalRow{{
-		Where: games.Where{Game: 1, Players: "a - b"}, Illegal: games.Illegal{
-			Ply: 3, Move: "31-27",
-			FEN:        "W:W28,31,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,20,23",
-			Forbidding: []string{"capture.obligation"},
-		},
+	require.Equal(t, []games.Illegal{{
+		Where: games.Where{Game: 1, Players: "a - b"}, Ply: 3, Move: "31-27",
+		FEN:        "W:W28,31,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,20,23",
+		Forbidding: []string{"capture.obligation"},
 	}}, tally.Illegal)
 	require.Equal(t, 5, tally.Games)
 	require.Equal(t, 2, tally.Legal)
@@ -211,7 +209,7 @@ func TestResultsThatTheBoardContradicts(t *testing.T) {
 	require.Equal(t, 7, tally.Games)
 	require.Equal(t, 7, tally.Legal)
 	require.Equal(t, 6, tally.Finished)
-	require.Equal(t, []games.ContraryRow{
+	require.Equal(t, []games.Contrary{
 		{games.Where{Game: 3}, "1-1", "2-0"},
 		{games.Where{Game: 4}, "0-1", "1-0"},
 	}, tally.Contrary)
@@ -223,7 +221,7 @@ func TestResultsThatTheBoardContradicts(t *testing.T) {
 
 	// The player who moves first is Black in English draughts.
 	tally, _ = hold(t, profileOf(t, "english"), "[FEN \"B:W14:B10\"]\n1. 10x17 1-0\n[FEN \"B:W14:B10\"]\n1. 10x17 0-1")
-	require.Equal(t, []games.ContraryRow{{games.Where{Game: 2}, "0-1", "1-0"}}, tally.Contrary)
+	require.Equal(t, []games.Contrary{{games.Where{Game: 2}, "0-1", "1-0"}}, tally.Contrary)
 }
 
 func TestDrawClausesDoNotStopAGame(t *testing.T) {
@@ -232,7 +230,7 @@ func TestDrawClausesDoNotStopAGame(t *testing.T) {
 	tally, all := hold(t, p, shuffle)
 	require.Equal(t, 1, tally.Legal)
 	require.Equal(t, 10, tally.Plies)
-	require.Equal(t, []games.Clause{{8, rules.Repetition, false}}, all[0].Clauses)
+	require.Equal(t, []games.Clause{{Ply: 8, Reason: rules.Repetition, Stated: "1-1"}}, all[0].Clauses)
 	require.Equal(t, 1, tally.Binding["draw"]) // one ply was played on
 	require.Len(t, tally.Clauses, 1)
 
@@ -241,7 +239,7 @@ func TestDrawClausesDoNotStopAGame(t *testing.T) {
 	tally, all = hold(t, p, "1. 32-28 19-23 2. 33-29 18-22 3. 38-33 1-1\n")
 	require.Empty(t, tally.Illegal)
 	require.Equal(t, 5, tally.Plies)
-	require.Equal(t, []games.Clause{{2, rules.QuietPlies, false}}, all[0].Clauses)
+	require.Equal(t, []games.Clause{{Ply: 2, Reason: rules.QuietPlies, Stated: "1-1"}}, all[0].Clauses)
 	require.Equal(t, 3, tally.Binding["draw"])
 	require.Equal(t, 0, tally.Binding["king.moves"])
 
@@ -255,7 +253,7 @@ func TestDrawClausesDoNotStopAGame(t *testing.T) {
 
 	p = profileOf(t, "international", `draw=[{ kind = "repetition", count = 3, on_claim = true }]`)
 	tally, all = hold(t, p, shuffle)
-	require.Equal(t, []games.Clause{{8, rules.Repetition, true}}, all[0].Clauses)
+	require.Equal(t, []games.Clause{{Ply: 8, Reason: rules.Repetition, OnClaim: true, Stated: "1-1"}}, all[0].Clauses)
 	require.Equal(t, 0, tally.Binding["draw"])
 	require.Equal(t, 10, tally.Plies)
 }
@@ -289,7 +287,7 @@ func TestTheMovesThatFollowSayWhatAShortCaptureMeans(t *testing.T) {
 	require.True(t, all[0].Complete)
 	_, all = hold(t, p, at+"5-10 *")
 	require.True(t, all[0].Complete)
-	require.Equal(t, []games.Ambiguous{{1, "38x18", []string{"38x27x18", "38x29x18"}, 0}}, all[0].Ambiguous)
+	require.Equal(t, []games.Ambiguous{{Ply: 1, Move: "38x18", Fits: []string{"38x27x18", "38x29x18"}}}, all[0].Ambiguous)
 }
 
 // By its two ends a file may mean the whole capture, though a partial one is

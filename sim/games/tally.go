@@ -19,11 +19,11 @@ type Tally struct {
 	Legal      int            `json:"legal"`      // games with moves that could be followed to the end, all legal
 	Incomplete int            `json:"incomplete"` // legal as far as their moves are given
 	Finished   int            `json:"finished"`   // legal games that are over in their last position, draw clauses aside
-	Unread     []UnreadRow    `json:"unreadable"`
-	Illegal    []IllegalRow   `json:"illegal"`
-	Contrary   []ContraryRow  `json:"contradicted"`
-	Clauses    []ClauseRow    `json:"draw_clauses"`
-	Ambiguous  []AmbiguousRow `json:"ambiguous"`
+	Unread     []Unread       `json:"unreadable"`
+	Illegal    []Illegal      `json:"illegal"`
+	Contrary   []Contrary     `json:"contradicted"`
+	Clauses    []Clause       `json:"draw_clauses"`
+	Ambiguous  []Ambiguous    `json:"ambiguous"`
 	Omissions  map[string]int `json:"omissions,omitempty"` // captures left untaken, by kind; only where that is possible
 	Forbidding map[string]int `json:"forbidding"`          // illegal moves that each axis alone forbids
 	Binding    map[string]int `json:"binding"`             // plies at which each axis forbade a move
@@ -41,49 +41,10 @@ type Tally struct {
 	place   int // among the rule sets as they were named
 }
 
-// Where says which game a row is about.
-type Where struct {
-	File    string `json:"file,omitempty"` // where there are several
-	Game    int    `json:"game"`           // in its file, from 1
-	Players string `json:"players,omitempty"`
-}
-
-// An UnreadRow is a game whose text is bad before any illegal move.
-type UnreadRow struct {
-	Where
-	Error string `json:"error"`
-}
-
-// An IllegalRow is the first illegal move of a game.
-type IllegalRow struct {
-	Where
-	Illegal
-}
-
-// A ContraryRow is a game over by the rules with another result than stated.
-type ContraryRow struct {
-	Where
-	Stated string `json:"stated"`
-	Found  string `json:"found"`
-}
-
-// A ClauseRow is a draw clause that stood.
-type ClauseRow struct {
-	Where
-	Clause
-	Stated string `json:"stated"`
-}
-
-// An AmbiguousRow is a capture written too shortly.
-type AmbiguousRow struct {
-	Where
-	Ambiguous
-}
-
 func newTally(name string, j *Referee) *Tally {
 	t := &Tally{
 		Rules: name, keys: j.Keys(), referee: j,
-		Unread: []UnreadRow{}, Illegal: []IllegalRow{}, Contrary: []ContraryRow{}, Clauses: []ClauseRow{}, Ambiguous: []AmbiguousRow{},
+		Unread: []Unread{}, Illegal: []Illegal{}, Contrary: []Contrary{}, Clauses: []Clause{}, Ambiguous: []Ambiguous{},
 		Forbidding: map[string]int{}, Binding: map[string]int{}, reasons: map[string]int{},
 	}
 	for _, k := range t.keys {
@@ -132,7 +93,7 @@ func (t *Tally) add(file string, g *notation.Game, f *Finding) {
 		t.Finished++
 	}
 	if f.Unread != nil {
-		t.Unread = append(t.Unread, UnreadRow{w, short(f.Unread.Error(), longestRow)})
+		t.Unread = append(t.Unread, Unread{w, short(f.Unread.Error(), longestRow)})
 	} else if f.Gap && f.Illegal == nil {
 		t.Incomplete++
 	}
@@ -140,20 +101,21 @@ func (t *Tally) add(file string, g *notation.Game, f *Finding) {
 		for _, k := range b.Forbidding {
 			t.Forbidding[k]++
 		}
-		row := IllegalRow{w, *b}
-		row.Move = short(b.Move, longestRow)
+		row := *b
+		row.Where, row.Move = w, short(b.Move, longestRow)
 		t.Illegal = append(t.Illegal, row)
 	}
 	if f.Contradiction != "" {
-		t.Contrary = append(t.Contrary, ContraryRow{w, f.Stated, f.Contradiction})
+		t.Contrary = append(t.Contrary, Contrary{w, f.Stated, f.Contradiction})
 	}
 	for _, c := range f.Clauses {
-		t.Clauses = append(t.Clauses, ClauseRow{w, c, f.Stated})
+		c.Where = w
+		t.Clauses = append(t.Clauses, c)
 		t.reasons[string(c.Reason)]++
 	}
 	for _, a := range f.Ambiguous {
-		a.Move = short(a.Move, longestRow)
-		t.Ambiguous = append(t.Ambiguous, AmbiguousRow{w, a})
+		a.Where, a.Move = w, short(a.Move, longestRow)
+		t.Ambiguous = append(t.Ambiguous, a)
 	}
 	for d := profile.Missed; t.Omissions != nil && d <= profile.Weaker; d++ {
 		t.Omissions[d.String()] += f.Left[d]

@@ -2,7 +2,6 @@ package games
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -156,61 +155,24 @@ func (b *Bench) keysOf(count func(*Tally) map[string]int) []string {
 }
 
 func (t *Tally) writeLists(w io.Writer, most int) {
-	section := func(title string, n int, line func(i int) string) {
-		if n == 0 || most == 0 {
-			return
-		}
-		fmt.Fprintf(w, "\n%s: %s\n", t.Rules, title)
-		for i := range min(n, most) {
-			fmt.Fprintf(w, "  %s\n", line(i))
-		}
-		if n > most {
-			fmt.Fprintf(w, "  and %d more\n", n-most)
-		}
-	}
-	section("illegal moves", len(t.Illegal), func(i int) string {
-		r := &t.Illegal[i]
-		by := "no single axis would allow it"
-		if len(r.Forbidding) > 0 {
-			by = "forbidden by " + strings.Join(r.Forbidding, ", or by ")
-		}
-		return fmt.Sprintf("%s, ply %d: %s: %s\n    %s", r.place(), r.Ply, r.Move, by, r.FEN)
-	})
-	section("results contradicted", len(t.Contrary), func(i int) string {
-		r := &t.Contrary[i]
-		return fmt.Sprintf("%s: %s is stated, %s on the board", r.place(), r.Stated, r.Found)
-	})
-	section("draw clauses that stood", len(t.Clauses), func(i int) string {
-		r := &t.Clauses[i]
-		how := ""
-		if r.OnClaim {
-			how = ", on claim"
-		}
-		return fmt.Sprintf("%s, after ply %d: %s%s; the game ended %s", r.place(), r.Ply, r.Reason, how, cmp.Or(r.Stated, "-"))
-	})
-	section("captures written too shortly", len(t.Ambiguous), func(i int) string {
-		r := &t.Ambiguous[i]
-		more := ""
-		if r.More > 0 {
-			more = fmt.Sprintf(" or one of %d more", r.More)
-		}
-		return fmt.Sprintf("%s, ply %d: %s may be %s%s", r.place(), r.Ply, r.Move, strings.Join(r.Fits, " or "), more)
-	})
-	section("games that cannot be read", len(t.Unread), func(i int) string {
-		r := &t.Unread[i]
-		return strings.TrimPrefix(r.File+":"+strings.ReplaceAll(r.Error, "\n", "; "), ":")
-	})
+	writeList(w, t.Rules+": illegal moves", t.Illegal, most)
+	writeList(w, t.Rules+": results contradicted", t.Contrary, most)
+	writeList(w, t.Rules+": draw clauses that stood", t.Clauses, most)
+	writeList(w, t.Rules+": captures written too shortly", t.Ambiguous, most)
+	writeList(w, t.Rules+": games that cannot be read", t.Unread, most)
 }
 
-func (w *Where) place() string {
-	s := fmt.Sprintf("game %d", w.Game)
-	if w.File != "" {
-		s = w.File + ", " + s
+func writeList[R fmt.Stringer](w io.Writer, title string, rows []R, most int) {
+	if len(rows) == 0 || most == 0 {
+		return
 	}
-	if w.Players != "" {
-		s += " (" + w.Players + ")"
+	fmt.Fprintf(w, "\n%s\n", title)
+	for _, row := range rows[:min(len(rows), most)] {
+		fmt.Fprintf(w, "  %s\n", row)
 	}
-	return s
+	if len(rows) > most {
+		fmt.Fprintf(w, "  and %d more\n", len(rows)-most)
+	}
 }
 
 // WriteText writes a column for all games, and one line for each value that tells them
