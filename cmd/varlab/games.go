@@ -3,12 +3,9 @@ package main
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"math"
 	"os"
@@ -102,10 +99,6 @@ func replayCommand() *cobra.Command {
 	return cmd
 }
 
-// mostTagged is how many rule sets are taken from the tags of games. Every one of them
-// follows every game.
-const mostTagged = 100
-
 // ruleSetsOf returns the rule sets that the games of files name, where none is given.
 func ruleSetsOf(ctx context.Context, shelf *variants.Shelf, texts []*games.File) ([]string, error) {
 	known := map[string]bool{}
@@ -118,9 +111,7 @@ func ruleSetsOf(ctx context.Context, shelf *variants.Shelf, texts []*games.File)
 			if known[t.ID] {
 				continue
 			}
-			if known[t.ID] = true; len(known) > mostTagged {
-				return nil, fmt.Errorf("%s: its games name more than %d rule sets (want fewer, or those that are meant, each by -r)", f.Name, mostTagged)
-			}
+			known[t.ID] = true
 			if variants.ByPath(t.ID) {
 				return nil, fmt.Errorf("%s: game %d names the rule set %.60q, a file (want it by -r, if it is meant)", f.Name, t.Game, t.ID)
 			}
@@ -305,7 +296,7 @@ func fitCommand() *cobra.Command {
 			outside("at", at, 0, 0), outside("predict", predicted, 0, 1e6), outside("horizon", horizon, 1, study.MaxHorizonPlies),
 			unless(out != "", "-o is missing (want the file of the player)"),
 			unless(out != "-" || formOf(cmd) == "text", "-o - with --format %s (want text, which then goes to stderr, or a file)", formOf(cmd)),
-			unless(!sameFile(out, args[0]), "-o %s: holds the games (want another file)", out),
+			unless(filepath.Clean(out) != filepath.Clean(args[0]), "-o %s: holds the games (want another file)", out),
 		); err != nil {
 			return err
 		}
@@ -322,8 +313,8 @@ func fitCommand() *cobra.Command {
 		if fit.Judge, err = judgeOf(judge); err != nil {
 			return err
 		}
-		if err := folderOf(out); err != nil {
-			return err
+		if _, err := os.Stat(filepath.Dir(out)); err != nil { // to write the file comes last, after long work
+			return fmt.Errorf("%s: %w", out, errors.Unwrap(err))
 		}
 		from, err := flags.read(cmd, args[0])
 		if err != nil {
@@ -438,28 +429,6 @@ func allowingStops(r *rules.Rules) (*rules.Rules, error) {
 	return rules.Compile(&p)
 }
 
-// folderOf says whether the folder of a file to be written is there, before it takes long.
-func folderOf(out string) error {
-	info, err := os.Stat(filepath.Dir(out))
-	if err == nil && !info.IsDir() {
-		err = errors.New("not a folder")
-	}
-	if why := new(fs.PathError); errors.As(err, &why) {
-		err = why.Err
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", out, err)
-	}
-	return nil
-}
-
-// sameFile reports whether two names are of one file.
-func sameFile(a, b string) bool {
-	x, err := os.Stat(a)
-	y, other := os.Stat(b)
-	return err == nil && other == nil && os.SameFile(x, y)
-}
-
 // ended says of which file the work was interrupted.
 func ended(ctx context.Context, file string, err error) error {
 	if ctx.Err() != nil {
@@ -548,8 +517,9 @@ func (f *charsetFlag) Set(name string) (err error) {
 	return err
 }
 
-// openPDN opens files with games; - is the standard input. Where they are long, a line says
-// how far they are read, until they are closed.
+// openPDN opens files with games; - is the standard input, which is kept in memory, for
+// games are read more than once. Where they are long, a line says how far they are read,
+// until they are closed.
 func openPDN(cmd *cobra.Command, names []string, set charsetFlag) (list []*games.File, closed func(), err error) {
 	line := &progress{what: "kilobytes", out: cmd.ErrOrStderr()}
 	var opened []*os.File
@@ -561,21 +531,25 @@ func openPDN(cmd *cobra.Command, names []string, set charsetFlag) (list []*games
 	}
 	bytes, total := 0, int64(0)
 	for _, name := range names {
-		var f *os.File
+		var text io.ReadSeeker
 		if name == "-" {
-			f, err = copied(heard(cmd.Context(), cmd.InOrStdin()))
+			var all []byte
+			if all, err = io.ReadAll(heard(cmd.Context(), cmd.InOrStdin())); err != nil {
+				err = fmt.Errorf("-: %w", err)
+			}
+			text = strings.NewReader(string(all))
 		} else {
+			var f *os.File
 			f, err = os.Open(name)
+			opened, text = append(opened, f), f
 		}
 		if err != nil {
 			closed()
 			return nil, nil, err
 		}
-		opened = append(opened, f)
-		if info, err := f.Stat(); err == nil {
-			total += info.Size()
-		}
-		list = append(list, &games.File{Name: name, Text: f, Charset: set.Charset, Read: func(n int) {
+		size, _ := text.Seek(0, io.SeekEnd) // a pipe has none, and is refused where it is read
+		total += size
+		list = append(list, &games.File{Name: name, Text: text, Charset: set.Charset, Read: func(n int) {
 			line.add((bytes+n)/1000 - bytes/1000)
 			bytes += n
 		}})
@@ -584,20 +558,6 @@ func openPDN(cmd *cobra.Command, names []string, set charsetFlag) (list []*games
 		line.begin(int(total/1000), 0)
 	}
 	return list, closed, nil
-}
-
-// copied returns a file without a name that holds what in says, and can be read again.
-func copied(in io.Reader) (*os.File, error) {
-	f, err := os.CreateTemp("", "varlab-*")
-	if err != nil {
-		return nil, err
-	}
-	os.Remove(f.Name()) // Windows keeps it
-	if _, err = io.Copy(f, in); err != nil {
-		f.Close()
-		return nil, fmt.Errorf("-: %w", err)
-	}
-	return f, nil
 }
 
 // heard is what a reader says until the context is done, which a read that waits for
@@ -610,35 +570,4 @@ func heard(ctx context.Context, in io.Reader) io.Reader {
 		w.CloseWithError(err)
 	}()
 	return r
-}
-
-// hashOf is the content hash of a file.
-func hashOf(path string) (string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	_, err = io.Copy(h, f)
-	return hex.EncodeToString(h.Sum(nil)), err
-}
-
-// fittedPrefix begins the spec of a player that a file holds.
-const fittedPrefix = "file:"
-
-// specOf reads a spec of a player of ours, or the file that holds one.
-func specOf(text string) (*player.Spec, error) {
-	path, ok := strings.CutPrefix(strings.TrimSpace(text), fittedPrefix)
-	if !ok {
-		return player.Parse(text)
-	}
-	if filepath.Ext(path) != ".toml" { // a stranger's study names no other file, which faults would quote
-		return nil, fmt.Errorf("player %q: want a file that is called .toml", text)
-	}
-	content, err := strict.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("player %q: %w", text, err)
-	}
-	return games.ParsePlayerFile(path, string(content))
 }

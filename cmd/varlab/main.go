@@ -9,7 +9,9 @@ package main
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	_ "embed"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -543,6 +545,18 @@ var executable = sync.OnceValues(func() (name string, err error) {
 	}
 	return fmt.Sprintf("executable %.16s", sum), err
 })
+
+// hashOf is the content hash of a file.
+func hashOf(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	_, err = io.Copy(h, f)
+	return hex.EncodeToString(h.Sum(nil)), err
+}
 
 // String is what --version prints.
 func (b buildInfo) String() string {

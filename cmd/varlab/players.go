@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -21,12 +22,14 @@ import (
 	"varlab/rules/board"
 	"varlab/sim"
 	"varlab/sim/engines"
+	"varlab/sim/games"
 	"varlab/sim/player"
 	"varlab/sim/spec"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 	"varlab/sim/train"
 	"varlab/variants"
+	"varlab/variants/strict"
 )
 
 // playersHelp says how players are named, from the declarations of their kinds.
@@ -149,6 +152,25 @@ func normalised(spec string, read func(string) (*player.Spec, error)) (study.Pla
 		p.Revision, p.Training = player.Revision, s.Get("training")
 	}
 	return p, nil
+}
+
+// fittedPrefix begins the spec of a player that a file holds.
+const fittedPrefix = "file:"
+
+// specOf reads a spec of a player of ours, or the file that holds one.
+func specOf(text string) (*player.Spec, error) {
+	path, ok := strings.CutPrefix(strings.TrimSpace(text), fittedPrefix)
+	if !ok {
+		return player.Parse(text)
+	}
+	if filepath.Ext(path) != ".toml" { // a stranger's study names no other file, which faults would quote
+		return nil, fmt.Errorf("player %q: want a file that is called .toml", text)
+	}
+	content, err := strict.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("player %q: %w", text, err)
+	}
+	return games.ParsePlayerFile(path, string(content))
 }
 
 func isEngine(text string) bool { return spec.Of(text).Kind == engines.Kind }
