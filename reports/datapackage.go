@@ -4,10 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"strings"
 
-	"varlab/files"
+	"varlab/internal/files"
 	"varlab/sim/record"
 	"varlab/variants/content"
 )
@@ -24,7 +25,7 @@ type dataField struct {
 // Package is the games of a run, as CSV and as Parquet, the numbers of its report, and
 // datapackage.json, which says what every column means, as files in the folder to. Version
 // is the program's, if it has one.
-func Package(ctx context.Context, run *record.Run, to, version string) ([]files.Together, error) {
+func Package(ctx context.Context, run *record.Run, to, version string) ([]files.File, error) {
 	r, err := loadRun(ctx, run)
 	if err != nil {
 		return nil, err
@@ -33,7 +34,7 @@ func Package(ctx context.Context, run *record.Run, to, version string) ([]files.
 	return r.data(run, to)
 }
 
-func (r *Report) data(run *record.Run, to string) ([]files.Together, error) {
+func (r *Report) data(run *record.Run, to string) ([]files.File, error) {
 	// A report can be of the games up to a look, and a package is of all.
 	for _, err := range run.Records() {
 		if err != nil {
@@ -67,11 +68,11 @@ func (r *Report) data(run *record.Run, to string) ([]files.Together, error) {
 		})
 	p = append(p, some("version", r.Version)...)
 	text, err := json.MarshalIndent(p, "", "  ")
-	return []files.Together{
-		{Path: files.Join(to, "games.csv"), Make: run.WriteCSV},
-		{Path: files.Join(to, "games.parquet"), Make: run.WriteParquet},
-		{Path: files.Join(to, "results.csv"), Make: r.WriteCSV},
-		{Path: files.Join(to, "datapackage.json"), Make: files.Content(append(text, '\n'))},
+	return []files.File{
+		{Path: filepath.Join(to, "games.csv"), Write: run.WriteCSV},
+		{Path: filepath.Join(to, "games.parquet"), Write: run.WriteParquet},
+		{Path: filepath.Join(to, "results.csv"), Write: r.WriteCSV},
+		{Path: filepath.Join(to, "datapackage.json"), Write: files.Content(append(text, '\n'))},
 	}, err
 }
 

@@ -6,11 +6,12 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
-	"varlab/files"
+	"varlab/internal/files"
 	"varlab/reports/chart"
 	"varlab/sim/record"
 	"varlab/sim/study"
@@ -162,15 +163,15 @@ var figureWidths = []int{84, 174}
 
 // Figures are the files of each figure of the report, in the folder to: as SVG for either
 // width, with its font, and its data as CSV.
-func (r *Report) Figures(to string) (all []files.Together) {
+func (r *Report) Figures(to string) (all []files.File) {
 	for _, f := range r.document().figures() {
 		for _, width := range figureWidths {
-			all = append(all, files.Together{Path: files.Join(to, f.file(width)), Make: func(w io.Writer) error {
+			all = append(all, files.File{Path: filepath.Join(to, f.file(width)), Write: func(w io.Writer) error {
 				_, err := io.WriteString(w, chart.File(f.Chart, float64(width)))
 				return err
 			}})
 		}
-		all = append(all, files.Together{Path: files.Join(to, f.name()+".csv"), Make: f.writeCSV})
+		all = append(all, files.File{Path: filepath.Join(to, f.name()+".csv"), Write: f.writeCSV})
 	}
 	return all
 }

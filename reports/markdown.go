@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
-	"varlab/files"
+	"varlab/internal/files"
 	"varlab/sim/record"
 )
 
@@ -65,13 +66,13 @@ func quoteYAML(s string) string {
 
 // Cited are the files, in a folder, to which the report of the run refers as Quarto
 // source: figures, references, and the data package of run, whose report it is.
-func (r *Report) Cited(run *record.Run, to string) ([]files.Together, error) {
-	data, err := r.data(run, files.Join(to, "data"))
-	references := files.Together{Path: files.Join(to, "references.bib"), Make: func(w io.Writer) error {
+func (r *Report) Cited(run *record.Run, to string) ([]files.File, error) {
+	data, err := r.data(run, filepath.Join(to, "data"))
+	references := files.File{Path: filepath.Join(to, "references.bib"), Write: func(w io.Writer) error {
 		_, err := io.WriteString(w, r.BibTeX()+"\n")
 		return err
 	}}
-	return slices.Concat(r.Figures(files.Join(to, "figures")), []files.Together{references}, data), err
+	return slices.Concat(r.Figures(filepath.Join(to, "figures")), []files.File{references}, data), err
 }
 
 func (b *markdown) body(d *document) {

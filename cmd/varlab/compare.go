@@ -4,17 +4,16 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
 
-	"varlab/files"
+	"varlab/internal/files"
 	"varlab/reports"
 	"varlab/rules"
 	"varlab/sim/stats"
@@ -70,12 +69,8 @@ func compareCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if html != "" {
-			ready := func() error { return files.ReadyPage(to.out, html) }
-			if err := ready(); err != nil && (to.out == "" || !errors.Is(err, fs.ErrNotExist)) {
-				return err
-			}
-			if err := cmp.Or(to.layOut(schedule), ready()); err != nil { // the run's folder is there now
+		if html != "" && (to.out == "" || filepath.Dir(html) != filepath.Clean(to.out)) { // which is made
+			if err := files.Ready(html); err != nil {
 				return err
 			}
 		}
@@ -84,9 +79,9 @@ func compareCommand() *cobra.Command {
 			return err
 		}
 		if html == "" {
-			html = files.Join(to.out, files.Page)
+			html = filepath.Join(to.out, "report.html")
 		}
-		if err := files.WritePage(cmd.Context(), to.out, html, func(w io.Writer) error { return r.Write(w, "html") }); err != nil {
+		if err := writeTo(cmd, html, func(w io.Writer) error { return r.Write(w, "html") }); err != nil {
 			return to.cut(cmd, err)
 		}
 		if err := cmp.Or(r.Write(cmd.OutOrStdout(), formOf(cmd)), cmd.Context().Err()); err != nil {

@@ -17,7 +17,7 @@ import (
 
 	"varlab/explore"
 	"varlab/explore/page"
-	"varlab/files"
+	"varlab/internal/files"
 	"varlab/internal/plain"
 	"varlab/sim/record"
 	"varlab/variants"
@@ -149,8 +149,8 @@ func ownProfiles(dir string) (map[string]string, error) {
 func runDirs(dir string) (dirs []string, listed []explore.Run) {
 	entries, _ := os.ReadDir(dir) // there may be none yet
 	for _, entry := range entries {
-		path := files.Join(dir, entry.Name())
-		if _, err := os.Stat(files.Join(path, record.ManifestFile)); err != nil {
+		path := filepath.Join(dir, entry.Name())
+		if _, err := os.Stat(filepath.Join(path, record.ManifestFile)); err != nil {
 			continue
 		}
 		dirs = append(dirs, path)

@@ -341,15 +341,9 @@ func must(err error) {
 
 // again returns the command line, without one of its flags and with more of them.
 func again(cmd *cobra.Command, without string, more ...string) string {
-	var args []string
-	dashed := false // one that would be taken for a flag
-	for _, arg := range cmd.Flags().Args() {
-		args = append(args, reports.Quote(arg))
-		dashed = dashed || len(arg) > 1 && arg[0] == '-'
-	}
 	words := []string{cmd.CommandPath()}
-	if !dashed {
-		words, args = append(words, args...), nil
+	for _, arg := range cmd.Flags().Args() {
+		words = append(words, quotePath(arg))
 	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		values := []string{f.Value.String()}
@@ -368,15 +362,12 @@ func again(cmd *cobra.Command, without string, more ...string) string {
 			}
 		}
 	})
-	if words = append(words, more...); dashed {
-		words = append(append(words, "--"), args...)
-	}
-	return strings.Join(words, " ")
+	return strings.Join(append(words, more...), " ")
 }
 
 // quotePath quotes a path as an argument, which is not to be taken for a flag.
 func quotePath(path string) string {
-	if strings.HasPrefix(path, "-") {
+	if len(path) > 1 && path[0] == '-' {
 		path = "./" + path
 	}
 	return reports.Quote(path)

@@ -15,7 +15,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -29,7 +28,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"varlab/files"
 	"varlab/internal/plain"
 	"varlab/sim/engines"
 	"varlab/sim/record"
@@ -51,7 +49,7 @@ var groups = []group{
 	{"Exact values:", []func() *cobra.Command{solveCommand}},
 	{"Real games:", []func() *cobra.Command{gamesCommand}},
 	{"Players:", []func() *cobra.Command{matchCommand, trainCommand, hubCommand}},
-	{"", []func() *cobra.Command{versionCommand, manCommand}},
+	{"", []func() *cobra.Command{versionCommand}},
 }
 
 // renamed says what became of the commands that are part of others.
@@ -82,94 +80,25 @@ func leave(code int) {
 // absent at every moment, so that nothing is lost by ending it.
 const lastGrace = 5 * time.Second
 
-// The exit codes of what a signal has ended, as shells say it.
-const (
-	interrupted = 128 + int(syscall.SIGINT)
-	unread      = 128 + int(syscall.SIGPIPE)
-)
+// interrupted is the exit code of a command that a signal has stopped, as shells say it.
+const interrupted = 128 + int(syscall.SIGINT)
 
-// errUnread is why a command stops of whose output nobody reads the rest.
-var errUnread = errors.New("nobody reads the output")
-
-// execute runs with the arguments of the process and returns its exit code. The first
-// signal asks it to stop, and ends it if it does not; a second one ends it at once. A
-// terminal that closes may say so twice, and is heard as one that interrupts, unless nohup
-// has us not hear it. That nobody reads our output stops a command as quietly as it would
-// end other programs, but lets it end the engines that it has started.
+// execute runs with the arguments of the process and returns its exit code. A signal asks
+// the command to stop, and ends it if it does not.
 func execute() int {
-	alive, quit := context.WithCancelCause(context.Background())
-	asked := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) {
-		asked = append(asked, syscall.SIGHUP)
-		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
-	}
-	ctx, stop := signal.NotifyContext(alive, asked...)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // else a write to stdout or stderr would be our death
 	context.AfterFunc(ctx, func() {
-		again := make(chan os.Signal, 1)
-		signal.Notify(again, os.Interrupt, syscall.SIGTERM)
-		stop()
-		began := time.Now()
-		go func() {
-			for range again {
-				// timeout(1) sends one to the program and one to its group: they are one request.
-				if time.Since(began) > 100*time.Millisecond {
-					leave(interrupted)
-				}
-			}
-		}()
 		time.AfterFunc(lastGrace, func() {
-			if context.Cause(ctx) == errUnread {
-				leave(unread)
-			}
-			time.AfterFunc(time.Second, func() { leave(interrupted) }) // who reads this may have stopped
 			remark(os.Stderr, "interrupted; what was at work did not stop in %v, and was ended; if the command keeps its work, the same one goes on", lastGrace)
 			leave(interrupted)
 		})
 	})
-	results, notes := &output{os.Stdout, quit}, &output{os.Stderr, quit}
-	lost := func() bool { return alive.Err() != nil }
-	err := run(ctx, os.Args[1:], results, notes)
-	stopped := ctx.Err() != nil && context.Cause(ctx) != errUnread
-	if lost() && (err == nil || errors.Is(err, context.Canceled)) || errors.Is(err, syscall.EPIPE) && outputUnread() {
-		return unread
-	}
-	code := exitCode(err, notes)
-	switch {
-	case code == 1 && stopped:
+	code := exitCode(run(ctx, os.Args[1:], os.Stdout, os.Stderr), os.Stderr)
+	if code == 1 && ctx.Err() != nil {
 		return interrupted
-	case code != 0 && lost():
-		return unread
 	}
 	return code
-}
-
-// An output is stdout or stderr, and quits when nobody reads it any more.
-type output struct {
-	file *os.File
-	quit context.CancelCauseFunc
-}
-
-func (o *output) Fd() uintptr { return o.file.Fd() }
-
-func (o *output) Write(p []byte) (int, error) {
-	n, err := o.file.Write(p)
-	if o.unread(err) {
-		o.quit(errUnread)
-		err = syscall.EPIPE
-	}
-	return n, err
-}
-
-// unread reports whether a write failed because the reader of a pipe, the other end of a
-// connection or the terminal is gone.
-func (o *output) unread(err error) bool {
-	if !errors.Is(err, syscall.EIO) {
-		return errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET)
-	}
-	info, err := o.file.Stat()
-	return err == nil && info.Mode()&fs.ModeCharDevice != 0
 }
 
 // run is the program: results go to stdout, as plain text, progress and notes to stderr.
@@ -179,11 +108,6 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	stdout = results
 	if len(args) > 1 && args[0] == "help" {
 		args = append(slices.Clone(args[1:]), "--help")
-	}
-	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
-		for i := range args { // which says them past any writer of ours
-			args[i] = plain.Text(args[i])
-		}
 	}
 	root := newRoot(stdout)
 	root.SetArgs(args)
@@ -237,7 +161,6 @@ compares them.`,
 	root.SetOut(stdout) // the commands that follow keep it
 	root.CompletionOptions.DisableNoDescFlag = true
 	root.InitDefaultCompletionCmd()
-	quoteForFish(root)
 	eachCommand(root, func(c *cobra.Command) error {
 		c.Long = strings.ReplaceAll(c.Long, "your OS's package", "your package") // for the width
 		return nil
@@ -402,37 +325,19 @@ func newCommand(name string, args cobra.PositionalArgs, run func(*cobra.Command,
 	panic(fmt.Sprintf("commands.md has no section on %s", name))
 }
 
-// flagsGiven refuses a flag of other commands, and the empty name of a file or folder, as a script has from a variable
-// that is not set: it would be taken for none. A name of the standard output is -.
+// flagsGiven refuses a flag of other commands, and the empty name of a file or folder, as
+// a script has from a variable that is not set: it would be taken for none.
 func flagsGiven(cmd *cobra.Command, _ []string) (err error) {
 	err = untaken(cmd)
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		name, _ := pflag.UnquoteUsage(f)
 		what, names := map[string]string{"FILE": "file", "DIR": "folder"}[name]
-		switch {
-		case name != "FILE":
-		case files.IsStream(f.Value.String(), os.Stdout):
-			must(f.Value.Set("-"))
-		case files.IsStream(f.Value.String(), os.Stderr):
-			err = cmp.Or(err, error(usageError{fmt.Errorf("--%s %s: the standard error has notes of its own (want another file)", f.Name, f.Value)}))
-		}
 		err = cmp.Or(err, unless(!names || f.Value.String() != "" || f.DefValue != "", "--%s is empty (want the name of a %s)", f.Name, what))
 	})
 	return err
 }
 
 func help(cmd *cobra.Command, _ []string) error { return cmd.Help() }
-
-func manCommand() *cobra.Command {
-	return newCommand("man", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
-		var pages []files.Together
-		must(eachCommand(cmd.Root(), func(c *cobra.Command) error {
-			pages = append(pages, files.Together{Path: files.Join(args[0], manName(c)+".1"), Make: func(w io.Writer) error { return writePage(w, c) }})
-			return nil
-		}))
-		return files.WriteAll(cmd.Context(), pages...)
-	})
-}
 
 // eachCommand visits a command and all under it.
 func eachCommand(c *cobra.Command, visit func(*cobra.Command) error) error {
@@ -445,22 +350,6 @@ func eachCommand(c *cobra.Command, visit func(*cobra.Command) error) error {
 		}
 	}
 	return nil
-}
-
-func manName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
-
-// writePage writes a command's help in the language of man(7), in which no line of it
-// is a request, and hyphens can be copied.
-func writePage(w io.Writer, c *cobra.Command) error {
-	c.InitDefaultHelpFlag()
-	text := strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n.", "\n\\&.", "\n'", "\n\\&'").Replace
-	long := c.Long
-	if long == "" {
-		long = c.Short
-	}
-	_, err := fmt.Fprintf(w, ".TH %s 1 \"\" \"varlab\" \"varlab manual\"\n.SH NAME\n%s \\- %s\n.SH DESCRIPTION\n.nf\n%s\n.fi\n",
-		strings.ToUpper(text(manName(c))), text(manName(c)), text(c.Short), strings.TrimSpace(text("\n"+long+"\n\n"+c.UsageString())))
-	return err
 }
 
 func versionCommand() *cobra.Command {
@@ -520,17 +409,6 @@ func (b buildInfo) program() string {
 
 func (b buildInfo) ofNoCommit() bool {
 	return b["version"] == "" && b["vcs.revision"] == "" || b["note"] != "" || strings.HasSuffix(b["version"], "+dirty")
-}
-
-// begins is the name of the program for a run that it begins: an error where it cannot be
-// told from others.
-func (b buildInfo) begins() (string, error) {
-	if b.ofNoCommit() {
-		if _, err := executable(); err != nil {
-			return "", fmt.Errorf("this program cannot read its own file, and so not be told from another that is to go on with its run: %w (want a file that it may read, or a program of one commit)", err)
-		}
-	}
-	return b.program(), nil
 }
 
 // executable names the file of this program by its content: on Linux that which runs,

@@ -16,7 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"varlab/files"
+	"varlab/internal/files"
 	"varlab/reports"
 	"varlab/rules"
 	"varlab/rules/board"
@@ -387,19 +387,13 @@ func trainCommand() *cobra.Command {
 		if err = errors.Join(outside("positions", t.Positions, 1000, 1e9), outside("nodes", t.Nodes, 1, 1e7), outside("noise", t.Noise, 0, 1000), checkWorkers(t.Workers)); err != nil {
 			return err
 		}
-		if t.Program, err = build().begins(); err != nil {
-			return err
-		}
-		t.Rules, t.Dir = r, out
-		weights := files.Together{Path: files.Join(out, r.PlayHash()+".weights")}
+		t.Rules, t.Dir, t.Program = r, out, build().program()
+		path := filepath.Join(out, r.PlayHash()+".weights")
 		name := player.RulesName(v.ID)
-		if _, err := player.ParseWeights(weights.Path, player.NewWeights(r, name).Bytes()); err != nil {
+		if _, err := player.ParseWeights(path, player.NewWeights(r, name).Bytes()); err != nil {
 			return fmt.Errorf("%s: too long for a file of weights: %w", v.ID, err)
 		}
-		if err := files.Ask(append(t.Files(), weights)...); err != nil {
-			return err
-		}
-		if err := cmp.Or(t.Ready(cmd.Context()), mayReplace(&t, name, weights.Path)); err != nil {
+		if err := cmp.Or(t.Ready(), mayReplace(&t, name, path)); err != nil {
 			return err
 		}
 		line := &progress{what: "positions", out: cmd.ErrOrStderr()}
@@ -418,11 +412,10 @@ func trainCommand() *cobra.Command {
 			return err
 		}
 		learned.Rules = name
-		weights.Make = files.Content(learned.Bytes())
-		if err := files.WriteAll(cmd.Context(), weights); err != nil {
+		if err := files.WriteBytes(path, learned.Bytes()); err != nil {
 			return err
 		}
-		found := t.Result(v.ID, weights.Path, report)
+		found := t.Result(v.ID, path, report)
 		return write(cmd, found, found.WriteText)
 	}, "text", "json")
 	flags.addSets(cmd)
@@ -436,26 +429,17 @@ func trainCommand() *cobra.Command {
 	return cmd
 }
 
-// longestWeights is more than any file of weights has, in bytes.
-const longestWeights = 1 << 24
-
-// mayReplace is an error if weights that are there cannot be those that a training is to
-// learn: that is said before it is done.
+// mayReplace is an error if there are weights that this training cannot have learned.
 func mayReplace(t *train.Training, id, path string) error {
-	f, err := files.Open(path)
+	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	var text []byte
-	if err == nil {
-		defer f.Close()
-		text, err = io.ReadAll(io.LimitReader(f, longestWeights))
-	}
 	if err != nil {
-		return &files.OthersError{Path: path, Why: err}
+		return err
 	}
 	if w, err := player.ParseWeights(path, text); err != nil || !t.MayHaveWritten(w) || w.Rules != id || !bytes.Equal(w.Bytes(), text) {
-		return &files.OthersError{Path: path}
+		return fmt.Errorf("%s: %w", path, files.ErrOther)
 	}
 	return nil
 }

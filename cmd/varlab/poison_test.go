@@ -13,35 +13,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"varlab/internal/testing/long"
 	"varlab/sim/record"
 )
-
-// A table that somebody has made say other values, its checksum put right, is found by
-// verify, on the machine where it lies as on others.
-func TestPoisonedTable(t *testing.T) {
-	g := &ground{T: t, dir: t.TempDir()}
-	study, cache := adjudicating(g, 3)
-	g.ok("run", study, "--out", g.path("honest"), "--workers", "2")
-	stdout, _ := g.ok("verify", g.path("honest"), "--sample", "1")
-	require.Contains(t, stdout, "a share of 1 % forged is missed with chance 0 at most")
-
-	tables, err := filepath.Glob(filepath.Join(cache, "varlab", "tables", "*", "*.exact"))
-	require.NoError(t, err)
-	require.NotEmpty(t, tables)
-
-	for _, name := range tables {
-		text, err := os.ReadFile(name)
-		require.NoError(t, err)
-		resum(text, slices.Reverse)
-		require.NoError(t, os.WriteFile(name, text, 0o666))
-	}
-	g.ok("run", study, "--out", g.path("poisoned"), "--workers", "1")
-	code, stdout, _ := g.varlab("verify", g.path("poisoned"))
-	require.Equal(t, 1, code, stdout)
-	require.Regexp(t, `shards/00000\.parquet: exact table [0-9a-f]{16}/[KM-]+\.exact has SHA-256 [0-9a-f]{12}… here \(the games had values from one with [0-9a-f]{12}…\)`, stdout)
-	g.ok("verify", g.path("honest")) // no table that is kept is believed
-}
 
 // A table is named in the shard though its value does not hold under the draw clauses.
 func TestTablesThatSettleNothingAreNamed(t *testing.T) {
@@ -55,9 +28,9 @@ func TestTablesThatSettleNothingAreNamed(t *testing.T) {
 	require.NotEmpty(t, readTables(t, dir))
 }
 
-// Small tables are made anew though greater ones are read, and nothing is written.
-func TestPoisonedSmallTable(t *testing.T) {
-	long.Only(t)
+// Tables whose values somebody has changed, with checksums that fit, are found by verify:
+// it makes small ones anew, and names greater ones.
+func TestPoisonedTable(t *testing.T) {
 	g := &ground{T: t, dir: t.TempDir()}
 	study, cache := adjudicating(g, 4)
 	g.ok("run", study, "--out", g.path("honest"))

@@ -2,15 +2,18 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
 
-	"varlab/files"
+	"varlab/internal/files"
+	"varlab/internal/plain"
 	"varlab/reports"
 	"varlab/rules"
 	"varlab/rules/parting"
@@ -22,7 +25,7 @@ import (
 
 func reportCommand() *cobra.Command {
 	var out, figures, under string
-	var save func(...files.Together) error
+	var save func(...files.File) error
 	var tables tableFlags
 	var pieces int
 	cmd := newCommand("report", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
@@ -36,12 +39,8 @@ func reportCommand() *cobra.Command {
 				return err
 			}
 		}
-		run := "" // whose page is written
-		if formOf(cmd) == "html" {
-			run = args[0]
-		}
 		if !isStdout(out) && formOf(cmd) != "qmd" { // which makes its folder
-			if err := files.ReadyPage(run, out); err != nil {
+			if err := files.Ready(out); err != nil {
 				return err
 			}
 		}
@@ -49,8 +48,7 @@ func reportCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		write := func(w io.Writer) error { return r.Write(w, formOf(cmd)) }
-		var all []files.Together
+		var all []files.File
 		if figures != "" {
 			all = r.Figures(figures)
 		}
@@ -61,15 +59,11 @@ func reportCommand() *cobra.Command {
 				return err
 			}
 			defer games.Close()
-			beside, _ := files.Split(out)
-			cited, err := r.Cited(games, beside)
+			cited, err := r.Cited(games, filepath.Dir(out))
 			if err != nil {
 				return err
 			}
 			all = append(all, cited...)
-		}
-		if !isStdout(out) {
-			all = append(all, files.Together{Path: out, Make: write, Named: true, Run: run})
 		}
 		if err := save(all...); err != nil {
 			return err
@@ -77,10 +71,7 @@ func reportCommand() *cobra.Command {
 		if drawn > 0 {
 			remark(cmd.ErrOrStderr(), "%d files in %s", drawn, figures)
 		}
-		if isStdout(out) {
-			return cmp.Or(write(cmd.OutOrStdout()), cmd.Context().Err()) // with it not all was looked for
-		}
-		return nil
+		return writeTo(cmd, out, func(w io.Writer) error { return r.Write(w, formOf(cmd)) })
 	}, reports.Formats...)
 	outputFlag(cmd, &out)
 	save = overwriteFlag(cmd)
@@ -152,26 +143,45 @@ func outputFlag(cmd *cobra.Command, out *string) {
 // isStdout reports whether -o names stdout, or nothing.
 func isStdout(out string) bool { return out == "" || out == "-" }
 
-// writeTo writes to the file that -o names, or else to stdout.
+// writeTo writes to the file that -o names, or else to stdout. What an interruption has
+// cut short is an error, and replaces no file.
 func writeTo(cmd *cobra.Command, out string, write func(io.Writer) error) error {
+	ctx := cmd.Context()
 	if isStdout(out) {
-		return write(cmd.OutOrStdout())
+		return cmp.Or(write(cmd.OutOrStdout()), ctx.Err())
 	}
-	return files.WritePage(cmd.Context(), "", out, write)
+	return files.Write(out, func(w io.Writer) error {
+		if _, direct := w.(*plain.Writer); !direct {
+			w = untilStopped{ctx, w}
+		}
+		return cmp.Or(write(w), ctx.Err())
+	})
 }
 
-// overwriteFlag is of commands that write files which no person has named, some that
-// belong together at a time. Those that are there stay unless it is set, and if one is in
-// the way none is written.
-func overwriteFlag(cmd *cobra.Command) func(...files.Together) error {
+// An untilStopped writer fails once its context has ended.
+type untilStopped struct {
+	context.Context
+	io.Writer
+}
+
+func (w untilStopped) Write(p []byte) (int, error) {
+	if err := w.Err(); err != nil {
+		return 0, err
+	}
+	return w.Writer.Write(p)
+}
+
+// overwriteFlag declares --overwrite, and returns a function that adds files to a folder
+// under it.
+func overwriteFlag(cmd *cobra.Command) func(...files.File) error {
 	overwrite := false
 	cmd.Flags().BoolVar(&overwrite, "overwrite", false, "replace files in a folder that are there already, with other content")
-	return func(all ...files.Together) error {
-		for i := range all {
-			all[i].Overwrite = overwrite
+	return func(all ...files.File) error {
+		for i, f := range all {
+			all[i].Write = func(w io.Writer) error { return f.Write(untilStopped{cmd.Context(), w}) }
 		}
-		err := files.WriteAll(cmd.Context(), all...)
-		if errors.As(err, new(*files.OthersError)) {
+		err := files.Add(overwrite, all...)
+		if errors.Is(err, files.ErrOther) {
 			err = hinted{err, "--overwrite replaces it"}
 		}
 		return err
@@ -183,7 +193,7 @@ var squareNames = []string{"own", "standard"}
 
 func exportCommand() *cobra.Command {
 	var out, squares string
-	var save func(...files.Together) error
+	var save func(...files.File) error
 	var only []string
 	cmd := newCommand("export", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		pdn := formOf(cmd) == "pdn"

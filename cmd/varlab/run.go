@@ -285,9 +285,7 @@ func layOut(plan *study.Plan) (*sim.Schedule, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.Manifest.Program, err = build().begins(); err != nil {
-		return nil, err
-	}
+	s.Manifest.Program = build().program()
 	for i, c := range plan.Cells() {
 		cell := &s.Manifest.Cells[i]
 		var given []*player.Weights

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"sync/atomic"
 	"time"
 
@@ -39,7 +40,7 @@ func (p *progress) begin(total, found int) {
 	p.total, p.found, p.began = total, found, time.Now()
 	p.stop, p.ended = make(chan struct{}), make(chan struct{})
 	every := plainEvery
-	if o, ok := p.out.(*output); ok && term.IsTerminal(int(o.Fd())) {
+	if o, ok := p.out.(*os.File); ok && term.IsTerminal(int(o.Fd())) {
 		every = 200 * time.Millisecond
 		p.bar = progressbar.NewOptions(total,
 			progressbar.OptionSetWriter(o), progressbar.OptionSetDescription(p.stage+p.what),

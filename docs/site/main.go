@@ -30,7 +30,7 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 
-	"varlab/files"
+	"varlab/internal/files"
 	"varlab/reports"
 	"varlab/reports/chart"
 )
@@ -51,7 +51,7 @@ const made = "docs/index.html"
 func main() {
 	page, err := index(os.DirFS("."))
 	if err == nil {
-		err = files.Write(made, files.Content(page))
+		err = files.WriteBytes(made, page)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "site:", err)

@@ -70,3 +70,20 @@ func TestLock(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, unlock())
 }
+
+// A folder gets new files and loses none, unless that is asked for.
+func TestAdd(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new", "folder")
+	one := File{filepath.Join(dir, "one"), Content([]byte("one"))}
+	two := File{filepath.Join(dir, "two"), Content([]byte("two"))}
+	require.NoError(t, Add(false, one))
+	require.NoError(t, Add(false, one))
+	require.NoError(t, os.WriteFile(two.Path, []byte("mine"), 0o666))
+	three := File{filepath.Join(dir, "three"), Content(nil)}
+	require.ErrorIs(t, Add(false, three, two), ErrOther)
+	require.NoFileExists(t, three.Path)
+	require.NoError(t, Add(true, three, two))
+	got, err := os.ReadFile(two.Path)
+	require.NoError(t, err)
+	require.Equal(t, "two", string(got))
+}

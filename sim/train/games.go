@@ -7,13 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
 
-	"varlab/files"
+	"varlab/internal/files"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/sim/player"
@@ -36,50 +35,18 @@ func (t Training) name(round, chunk int) string {
 	return fmt.Sprintf("games-%.12s/round-%d/%05d.games", t.Rules.PlayHash(), round+1, chunk)
 }
 
-func (t Training) path(name string) string { return files.Join(t.Dir, filepath.FromSlash(name)) }
+func (t Training) path(name string) string { return filepath.Join(t.Dir, filepath.FromSlash(name)) }
 
-// Files are those with which rounds begin.
-func (t Training) Files() (all []files.Together) {
-	for round := range rounds {
-		all = append(all, files.Together{Path: t.path(t.name(round, 0))})
-	}
-	return all
-}
-
-// Ready reports why games of some round could not be read, or written, where they belong.
-// By which weights those of the later rounds are to be played is not known before the
-// earlier ones are. It ends with ctx.
-func (t Training) Ready(ctx context.Context) error {
+// Ready reports why the first games of some round could not be read, or are another
+// training's. The weights that play a later round are not known before.
+func (t Training) Ready() error {
 	for round := range rounds {
 		by := anyWeights
 		if round == 0 {
 			by = plainWeights
 		}
-		for n, left := 0, t.positions(round); left > 0; n++ {
-			if ctx.Err() != nil {
-				return context.Cause(ctx)
-			}
-			samples, err := t.load(chunk{round: round, number: n, head: t.head(round, by) + strconv.Itoa(n)})
-			if errors.Is(err, os.ErrNotExist) {
-				break
-			}
-			if err != nil {
-				return err
-			}
-			left -= len(samples)
-		}
-		dir := path.Dir(t.name(round, 0))
-		entries, err := os.ReadDir(t.path(dir))
-		if err != nil && !errors.Is(err, os.ErrNotExist) {
-			return files.InWords(t.path(dir), err)
-		}
-		for _, e := range entries {
-			if e.Type().IsRegular() || path.Ext(e.Name()) != ".games" {
-				continue
-			}
-			if _, err := t.size(path.Join(dir, e.Name())); err != nil {
-				return err
-			}
+		if _, err := t.load(chunk{round: round, head: t.head(round, by) + "0"}); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
 		}
 	}
 	return nil
@@ -89,29 +56,16 @@ func (t Training) Ready(ctx context.Context) error {
 func (t Training) there(round int) (found int, err error) {
 	of := t.positions(round)
 	for chunk := 0; found < of; chunk++ {
-		size, err := t.size(t.name(round, chunk))
+		info, err := os.Stat(t.path(t.name(round, chunk)))
 		if errors.Is(err, os.ErrNotExist) {
 			break
 		}
 		if err != nil {
 			return 0, err
 		}
-		found += int(size) / sampleSize(t.Rules)
+		found += int(info.Size()) / sampleSize(t.Rules)
 	}
 	return min(found, of), nil
-}
-
-func (t Training) size(name string) (int64, error) {
-	f, err := files.OpenUnder(t.Dir, name)
-	if err != nil {
-		return 0, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return 0, err
-	}
-	return info.Size(), nil
 }
 
 const (
@@ -184,10 +138,7 @@ func (r *round) done(number, positions int, content []byte) error {
 	}
 	for r.complete < len(r.chunks) && r.played[r.complete] && r.sum < r.positions(r.number) {
 		if text, ok := r.waiting[r.complete]; ok {
-			if err := r.write(r.name(r.number, r.complete), text); err != nil {
-				return err
-			}
-			if _, err := r.load(r.chunks[r.complete]); err != nil { // another training's, that was first
+			if err := files.WriteBytes(r.path(r.name(r.number, r.complete)), text); err != nil {
 				return err
 			}
 			delete(r.waiting, r.complete)
@@ -200,7 +151,8 @@ func (r *round) done(number, positions int, content []byte) error {
 
 // play returns the chunks of a round: those that are there, and the others played.
 func (t Training) play(ctx context.Context, number int, w *player.Weights) ([]chunk, error) {
-	if err := t.tidy(number); err != nil {
+	dir := filepath.Dir(t.path(t.name(number, 0)))
+	if err := errors.Join(os.MkdirAll(dir, 0o777), files.RemoveTemporary(dir)); err != nil {
 		return nil, err
 	}
 	r := &round{Training: t, number: number, weights: w, head: t.head(number, named(w)), waiting: map[int][]byte{}}
@@ -219,21 +171,6 @@ func (t Training) play(ctx context.Context, number int, w *player.Weights) ([]ch
 		return nil, err
 	}
 	return r.chunks[:r.complete], nil
-}
-
-// tidy makes the folder of the training, and removes what killed processes have left in
-// that of a round.
-func (t Training) tidy(round int) error {
-	if err := files.MakeDir(t.Dir); err != nil {
-		return err
-	}
-	root, err := files.OpenRoot(t.Dir)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	files.Tidy(root, path.Dir(t.name(round, 0)), "") // what cannot be removed may be another's
-	return nil
 }
 
 func (r *round) work(ctx context.Context) error {
@@ -334,20 +271,4 @@ func (t Training) game(p player.Teacher, c random.Chance) ([]sample, error) {
 		}
 	}
 	return samples, nil
-}
-
-func (t Training) write(name string, content []byte) error {
-	root, err := files.OpenOutside(t.Dir)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	dir := path.Dir(name)
-	if err := files.MakeDirIn(root, dir); err != nil {
-		return err
-	}
-	if err := files.Put(root, name, false, files.Content(content)); err != nil {
-		return fmt.Errorf("%s: %w", t.path(name), err)
-	}
-	return nil
 }

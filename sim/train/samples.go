@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"os"
 
-	"varlab/files"
 	"varlab/rules"
 	"varlab/rules/board"
 )
@@ -90,9 +90,8 @@ const mostHead = 512
 
 // load reads a chunk that is complete.
 func (t Training) load(c chunk) ([]sample, error) {
-	name := t.name(c.round, c.number)
-	path := t.path(name)
-	f, err := files.OpenUnder(t.Dir, name)
+	path := t.path(t.name(c.round, c.number))
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}

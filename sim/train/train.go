@@ -11,9 +11,13 @@ package train
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
+	"varlab/internal/files"
 	"varlab/rules"
 	"varlab/sim/player"
 )
@@ -27,7 +31,7 @@ type Training struct {
 	Noise     int    // hundredths of a man
 	Program   string // the name of the program that does it
 	// Dir keeps the games, in a folder by the name of the rules, so that a training that
-	// was stopped goes on. It may be a link; none that is in it is followed out of it.
+	// was stopped goes on.
 	Dir     string
 	Workers int
 	// Begin, if set, is told of every stage of each round (playing, then learning) how many
@@ -70,6 +74,11 @@ type King struct{ Value, Low, High float64 }
 
 // Run trains. If ctx ends before the games do, the same call goes on later.
 func (t Training) Run(ctx context.Context) (*player.Weights, *Report, error) {
+	unlock, err := t.lock()
+	if err != nil {
+		return nil, nil, err
+	}
+	defer unlock()
 	report := new(Report)
 	var weights *player.Weights
 	var chunks []chunk
@@ -103,6 +112,19 @@ func (t Training) Run(ctx context.Context) (*player.Weights, *Report, error) {
 	}
 	weights.Notes = t.notes(report)
 	return weights, report, nil
+}
+
+// lock takes the games of the rules for this training, and makes their folder.
+func (t Training) lock() (unlock func() error, err error) {
+	name := filepath.Join(filepath.Dir(filepath.Dir(t.path(t.name(0, 0)))), "lock")
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return nil, err
+	}
+	unlock, err = files.Lock(name)
+	if errors.Is(err, files.ErrLocked) {
+		err = fmt.Errorf("%s: another process trains here (want one at a time)", t.Dir)
+	}
+	return unlock, err
 }
 
 func (t Training) begin(round int, stage string, all, found int) {

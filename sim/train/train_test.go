@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
+	"varlab/internal/files"
 	"varlab/internal/testing/cost"
 	"varlab/rules"
 	"varlab/rules/board"
@@ -122,25 +122,14 @@ func TestTrainingIsTheSame(t *testing.T) {
 	require.ErrorContains(t, err, path+": 1099511627776 bytes")
 }
 
-// Of two trainings at once in one directory the one that is first keeps its games, and
-// the other says so.
-func TestAnotherTrainingsGamesAreKept(t *testing.T) {
-	first, second := training(t, 1), training(t, 2)
-	second.Seed++
-	there := first
-	there.Dir = second.Dir
-	_, _, err := first.Run(t.Context())
+// Of two trainings at once in one directory the second is told.
+func TestOneTrainingAtATime(t *testing.T) {
+	one := training(t, 1)
+	unlock, err := one.lock()
 	require.NoError(t, err)
-	name := first.name(0, 0)
-	games, err := os.ReadFile(first.path(name))
-	require.NoError(t, err)
-	var once sync.Once
-	second.Done = func(int) {
-		once.Do(func() { require.NoError(t, there.write(name, games)) })
-	}
-	_, _, err = second.Run(t.Context())
-	require.ErrorContains(t, err, "not the games of this training")
-	require.Equal(t, map[string]string{"/" + name: string(games)}, tree(t, second.Dir))
+	_, _, err = one.Run(t.Context())
+	require.ErrorContains(t, err, "another process trains here")
+	require.NoError(t, unlock())
 }
 
 // What is learned of a position is the mean of what was thought from there on and of the
@@ -155,7 +144,7 @@ func TestLaterScoresCountLess(t *testing.T) {
 	turned := second.Setup()
 	require.NoError(t, os.MkdirAll(filepath.Dir(one.path(one.name(0, 0))), 0o777))
 	samples := []sample{{first, 100, 2, 0}, {turned, -50, 0, 0}, {first, 0, 1, 1}}
-	require.NoError(t, one.write(one.name(0, 0), pack(one.Rules, "head", samples)))
+	require.NoError(t, files.WriteBytes(one.path(one.name(0, 0)), pack(one.Rules, "head", samples)))
 	rows, err := f.read([]chunk{{round: 0, number: 0, head: "head", positions: len(samples)}})
 	require.NoError(t, err)
 	last := (1 - decay) * sigmoid(-0.5) // and lost
@@ -195,7 +184,7 @@ func TestFitFindsTheWeights(t *testing.T) {
 			samples = append(samples, sample{s.Setup(), int(math.Round(100 * v)), points, game})
 		}
 		f.chunks = append(f.chunks, chunk{number: number, head: "head", positions: len(samples)})
-		require.NoError(t, one.write(one.name(0, number), pack(one.Rules, "head", samples)))
+		require.NoError(t, files.WriteBytes(one.path(one.name(0, number)), pack(one.Rules, "head", samples)))
 	}
 	round, err := f.learn(t.Context())
 	require.NoError(t, err)
