@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/internal/testing/conformance"
+	"varlab/internal/testing/long"
 	"varlab/rules"
 	tables "varlab/rules/exact"
 	"varlab/rules/profile"
@@ -53,8 +54,11 @@ func (p *search) between(h *rules.History, depth, ply int) (low, high int) {
 // every kind, automatic and on claim.
 func TestSearchReadsDrawClauses(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 1811))
-	bound, drawn := 0, 0
-	for range 1800 {
+	bound, drawn, profiles := 0, 0, 600
+	if long.Form() {
+		profiles = 1800
+	}
+	for range profiles {
 		rs := conformance.RandomProfile(rng)
 		if rs.Board.Rows*rs.Board.Columns > 50 {
 			continue
@@ -88,8 +92,8 @@ func TestSearchReadsDrawClauses(t *testing.T) {
 		}
 	}
 	t.Log(bound, drawn)
-	require.Greater(t, bound, 1000)
-	require.Greater(t, drawn, 300)
+	require.Greater(t, bound, profiles/2)
+	require.Greater(t, drawn, profiles/7)
 }
 
 // A mate that passes through tables of three pieces has the distance that tables of
