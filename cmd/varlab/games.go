@@ -23,6 +23,7 @@ import (
 	"varlab/sim"
 	"varlab/sim/games"
 	"varlab/sim/player"
+	playerspec "varlab/sim/spec"
 	"varlab/sim/study"
 	"varlab/variants"
 	"varlab/variants/strict"
@@ -192,14 +193,14 @@ func judgeOf(spec string) (*player.Spec, error) {
 // where they were learned once.
 func checksOf(r *rules.Rules, judge *player.Spec) []*player.Spec {
 	list := []*player.Spec{judge, judge.With(4*judge.Get("nodes"), min(64, 2*judge.Get("depth")))}
-	other := ",weights=0"
+	key, value := "weights", 0
 	switch {
 	case !judge.Learns() || judge.Get("training") > 0:
 		return list
 	case len(player.Trainings(r.PlayHash())) > 1:
-		other = ",training=2"
+		key, value = "training", 2
 	}
-	if s, err := player.Parse(judge.String() + other); err == nil {
+	if s, err := player.Parse(playerspec.Of(judge.String()).With(key, value).String()); err == nil {
 		list = append(list, s)
 	}
 	return list
@@ -362,7 +363,7 @@ func fitCommand() *cobra.Command {
 		if predicted > 0 {
 			fit.Begin("games predicted", predicted)
 			c := games.Continuation{Rules: from.Rules, Seed: seed, Workers: fit.Workers, Horizon: horizon, Played: line.one}
-			predictor := withOptions(spec.String(), stop)
+			predictor := playerspec.Of(spec.String()).And(stop)
 			if stop != "" {
 				if c.Rules, err = allowingStops(from.Rules); err != nil {
 					return err
@@ -415,12 +416,9 @@ func checkStop(candidate *player.Spec, stop string) error {
 			return fmt.Errorf("%q says nothing of when a player stops (%s)", key, strict.Wanted(key, keys))
 		}
 	}
-	_, err := player.Parse(withOptions(candidate.String(), stop))
+	_, err := player.Parse(playerspec.Of(candidate.String()).And(stop))
 	return err
 }
-
-// withOptions adds options to a spec that has some; there may be none to add.
-func withOptions(spec, options string) string { return strings.TrimSuffix(spec+","+options, ",") }
 
 // allowingStops returns the rule set in which players may resign and agree to a draw.
 func allowingStops(r *rules.Rules) (*rules.Rules, error) {

@@ -11,6 +11,7 @@ import (
 	"varlab/rules"
 	"varlab/sim/player"
 	"varlab/sim/random"
+	"varlab/sim/spec"
 )
 
 // A Fitting fits a player to the moves of a collection: to what they cost, and to how many
@@ -49,11 +50,8 @@ type setting struct{ nodes, noise, oversight int }
 
 // spec is the player of a setting.
 func (f *Fitting) spec(s setting) (*player.Spec, error) {
-	text := fmt.Sprintf("search:nodes=%d,noise=%d,oversight=%d", s.nodes, s.noise, s.oversight)
-	if f.Fixed != "" {
-		text += "," + f.Fixed
-	}
-	return player.Parse(text)
+	as := spec.Spec{Kind: "search"}.With("nodes", s.nodes).With("noise", s.noise).With("oversight", s.oversight)
+	return player.Parse(as.And(f.Fixed))
 }
 
 // Candidate returns one of the candidates. The error is about options that none can have.

@@ -190,8 +190,8 @@ func decode(text []byte) (*Manifest, error) {
 	if !slices.EqualFunc(m.Columns, Columns(), same) {
 		return nil, fmt.Errorf("columns: not those that this program records (want the program that made the run: %s)", programName(m.Program))
 	}
-	if err := m.Study.Check(); err != nil {
-		return nil, fmt.Errorf("study: %w", err)
+	if faults := m.Study.TooMuch(); len(faults) > 0 {
+		return nil, fmt.Errorf("study: %w", faults)
 	}
 	return m, nil
 }

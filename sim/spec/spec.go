@@ -99,6 +99,18 @@ func (s Spec) With(key string, n int) Spec {
 	return s
 }
 
+// And is the text of s with further options, as a spec has them; Parse may refuse it.
+func (s Spec) And(options string) string {
+	switch text := s.String(); {
+	case options == "":
+		return text
+	case len(s.Options) == 0:
+		return text + ":" + options
+	default:
+		return text + "," + options
+	}
+}
+
 // Without is s without an option.
 func (s Spec) Without(key string) Spec {
 	s.Options = slices.DeleteFunc(slices.Clone(s.Options), func(o Option) bool { return o.Key == key })

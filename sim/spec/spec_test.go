@@ -7,6 +7,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+func TestAnd(t *testing.T) {
+	require.Equal(t, "search:resign=5", Of("search").And("resign=5"))
+	require.Equal(t, "search:nodes=7,resign=5", Of("search:nodes=7").And("resign=5"))
+	require.Equal(t, "search", Of("search").And(""))
+}
+
 func Example() {
 	s := Of("search:nodes=2000,noise=5")
 	fmt.Println(s.Kind, s.Number("nodes"), s.Has("depth"), s.Without("noise"))

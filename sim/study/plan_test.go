@@ -184,7 +184,6 @@ func TestLooksFaults(t *testing.T) {
 func TestTooManyComparisons(t *testing.T) {
 	p := &Plan{Players: make([]Player, 30), Metrics: make([]string, 10), RuleSets: make([]RuleSet, 160)}
 	require.ErrorContains(t, p.TooMuch(), "rules: 3816000 comparisons, of each two rule sets by each player or pair and metric (want at most ")
-	require.ErrorContains(t, p.Check(), "rules: 3816000 comparisons")
 	p.Ablation = &Ablation{} // which compares two
 	require.Empty(t, p.TooMuch())
 	p.Ablation, p.Players = nil, p.Players[:1]

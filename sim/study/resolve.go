@@ -86,7 +86,6 @@ func (s *Study) Resolve(ruleSets RuleSets, player func(spec string) (Player, err
 	}
 	p.normalise(player)
 	p.checkNamed(&faults, named, playing)
-	p.checkNames(&faults)
 	p.checkClaims(&faults)
 	p.checkWeights(&faults)
 	if len(faults) == 0 && p.Confirmatory { // whose seed is made of all of it
@@ -234,8 +233,16 @@ func (p *Plan) checkWeights(faults *Faults) {
 
 // learns reports whether any player plays with the weights of the rule sets.
 func (p *Plan) learns() bool {
-	return slices.ContainsFunc(p.Players, func(pl Player) bool { return pl.Learns }) ||
-		slices.ContainsFunc(p.Pairs, func(pair Pair) bool { return pair.A.Learns || pair.B.Learns })
+	return slices.ContainsFunc(p.everyone(), func(pl Player) bool { return pl.Learns })
+}
+
+// everyone is the players of the plan, those of pairs last.
+func (p *Plan) everyone() []Player {
+	players := slices.Clone(p.Players)
+	for _, pair := range p.Pairs {
+		players = append(players, pair.A, pair.B)
+	}
+	return players
 }
 
 // ClaimedSeed is the seed of a confirmatory study: all that its tests read goes into it, so
@@ -283,10 +290,7 @@ func (p *Plan) ClaimedSeed() uint64 {
 		}
 		design.Tests = append(design.Tests, test{h.Metric, cmp.Or(called[h.A], h.A), cmp.Or(called[h.B], h.B), h.Direction, h.Players, h.Family, value, h.Margin + 0, h.Adjudicated})
 	}
-	players := slices.Clone(p.Players)
-	for _, pair := range p.Pairs {
-		players = append(players, pair.A, pair.B)
-	}
+	players := p.everyone()
 	for i, set := range p.RuleSets {
 		game, axes := append([]string{set.PlayHash}, set.Weights...), set.axes()
 		if i == 0 && len(p.Openings.Games) > 0 { // whose squares it names

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"varlab/rules/profile"
 )
@@ -169,28 +168,6 @@ func (p *Plan) Warnings() (list []string) {
 	return list
 }
 
-// Check is an error where a plan that was read is none that a report can be made of.
-func (p *Plan) Check() error {
-	faults := p.TooMuch()
-	p.checkDesign(&faults)
-	faults.when(len(p.RuleSets) == 0, "rules", "empty (want at least one rule set)")
-	faults.when(p.meetings() == 0, "players", "empty (want at least one player)")
-	faults.when(len(p.Metrics) == 0, "metrics", "none (want those that a report compares)")
-	for i, set := range p.RuleSets {
-		faults.when(set.Content == nil, At("rules", i), "without its content (want it)")
-	}
-	p.checkNames(&faults)
-	p.checkNamed(&faults, true, true)
-	if p.Ablation != nil {
-		what := p.Ablation.fault(p.ids())
-		faults.when(what != "", "ablation", "%s", what)
-	}
-	if len(faults) > 0 {
-		return faults
-	}
-	return nil
-}
-
 // MaxComparisons bounds the differences that a report finds and keeps, about 3 KB each
 // while it is written.
 const MaxComparisons = 300_000
@@ -207,36 +184,10 @@ func (p *Plan) TooMuch() (faults Faults) {
 	return faults
 }
 
-// checkNames reports what is called as something else of its kind is.
-func (p *Plan) checkNames(faults *Faults) {
-	for _, list := range []struct {
-		at    string
-		names []string
-	}{{"rules", p.ids()}, {"players", p.Rungs()}} {
-		seen := map[string]bool{}
-		for _, name := range list.names {
-			faults.when(seen[name], list.at, "%q stands twice (want each once)", name)
-			faults.when(name == "", list.at, "one without a name (want each with its own)")
-			faults.when(!utf8.ValidString(name), list.at, "%q is not UTF-8 (want a name that is, as records are)", name)
-			seen[name] = true
-		}
-	}
-	met := map[[2]string]bool{}
-	for i, pair := range p.Pairs {
-		a, b := pair.A.Spec, pair.B.Spec
-		faults.when(a == b, At("pairs", i), "%q against itself (want two players)", a)
-		faults.when(met[[2]string{b, a}], At("pairs", i), "%q and %q meet twice (want each pair once)", a, b)
-		met[[2]string{a, b}] = true
-	}
-}
-
 // CheckParts is an error where the mixtures of an ablation differ in rules about people that
 // a player heeds: these are of no part, and what they change would be put down to others.
 func (p *Plan) CheckParts() error {
-	players := slices.Clone(p.Players)
-	for _, pair := range p.Pairs {
-		players = append(players, pair.A, pair.B)
-	}
+	players := p.everyone()
 	of := func(axes map[string]any, axis *profile.Axis) any {
 		if v, ok := axes[axis.Key]; ok {
 			return v
@@ -260,55 +211,4 @@ func (p *Plan) CheckParts() error {
 		}
 	}
 	return nil
-}
-
-// fault says what is wrong with an ablation between rule sets of these ids.
-func (ab *Ablation) fault(ids []string) string {
-	n := len(ab.Parts)
-	most := MaxWhole
-	if len(ab.Orders) > 0 {
-		most = len(profile.Axes)
-	}
-	if n < 1 || n > most {
-		return fmt.Sprintf("%d parts (want 1 to %d)", n, most)
-	}
-	for i, p := range ab.Parts {
-		if len(p.Axes) == 0 {
-			return fmt.Sprintf("parts[%d]: no axes (want one and more)", i)
-		}
-		for _, axis := range p.Axes {
-			if a := profile.AxisOf(axis); a == nil || !a.Plays {
-				return fmt.Sprintf("parts[%d].axes: %.60q (want axes that change the game)", i, axis)
-			}
-		}
-	}
-	if len(ab.Orders) > 2*MaxOrders {
-		return fmt.Sprintf("%d orders (want at most %d)", len(ab.Orders), 2*MaxOrders)
-	}
-	for i, order := range ab.Orders {
-		if sorted := slices.Sorted(slices.Values(order)); len(order) != n || sorted[0] != 0 || sorted[n-1] != n-1 || len(slices.Compact(sorted)) != n {
-			return fmt.Sprintf("orders[%d]: %v (want each part once, by its number)", i, order)
-		}
-	}
-	known := map[string]bool{}
-	for _, id := range ids {
-		known[id] = true
-	}
-	sets := names(ab.Mixtures, func(m Mixture) string { return m.RuleSet })
-	for _, id := range append(sets, ab.A, ab.B) {
-		if !known[id] {
-			return fmt.Sprintf("%q is not a rule set of the study", id)
-		}
-	}
-	var of []int
-	for _, m := range ab.Mixtures {
-		of = append(of, m.FromB)
-	}
-	if want := Sets(n, ab.Orders); !slices.Equal(of, want) {
-		return fmt.Sprintf("mixtures of %v (want of %v)", of, want)
-	}
-	if sets[0] != ab.A || sets[len(sets)-1] != ab.B || ab.A == ab.B {
-		return fmt.Sprintf("mixtures from %q to %q (want them from %q to another, %q)", sets[0], sets[len(sets)-1], ab.A, ab.B)
-	}
-	return ""
 }
