@@ -125,8 +125,13 @@ func (g GameType) String() string {
 	if g.Columns == 0 {
 		return strconv.Itoa(g.Number)
 	}
-	colour := map[bool]string{true: "W", false: "B"}[g.White]
-	inverted := map[bool]int{true: 1}[g.Inverted]
+	colour, inverted := "B", 0
+	if g.White {
+		colour = "W"
+	}
+	if g.Inverted {
+		inverted = 1
+	}
 	return fmt.Sprintf("%d,%s,%d,%d,%c%d,%d", g.Number, colour, g.Columns, g.Rows, g.Letters, g.Corner, inverted)
 }
 
@@ -157,7 +162,5 @@ func (g GameType) Rename(b *profile.Board) (profile.Board, bool) {
 	if g.White == (g.Corner < 2) {
 		r.WhiteHome = profile.LowNumbers
 	}
-	renamed := NamingOf(&r)
-	renamed.Points, renamed.Profiles, renamed.Number = own.Points, own.Profiles, own.Number
-	return r, renamed.String() != own.String()
+	return r, NamingOf(&r).String() != own.String()
 }

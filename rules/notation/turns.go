@@ -65,9 +65,7 @@ func (n *Notation) Under(p *profile.Profile) *Notation {
 // they were: from the top left in rows, seen from White's side, as on boards that
 // have numbers only. Files about boards with named squares use these in FENs.
 func (n *Notation) Renumbered() *Notation {
-	p := *n.profile
-	p.Board.Notation, p.Board.FirstSquare, p.Board.WhiteHome = profile.Numeric, profile.TopLeft, profile.HighNumbers
-	numbered := NewBoard(&p.Board)
+	numbered := NewBoard(&Standard(n.profile).Board)
 	b := *n.Board
 	b.numbers, b.squares = numbered.numbers, numbered.squares
 	if b.algebraic {

@@ -19,23 +19,16 @@ func (n *Notation) Parse(text string, at board.Setup, turns []rules.Turn) (rules
 	if err != nil {
 		return rules.Turn{}, fmt.Errorf("turn %q: %w", text, err)
 	}
-	return n.only(text, n.matching(w, text, at, turns), at, turns)
-}
-
-// matching returns those of turns that w, written as text, may mean: only those
-// for which Format writes text, if there are such.
-func (n *Notation) matching(w written, text string, at board.Setup, turns []rules.Turn) []rules.Turn {
-	like := n.fitting(w, at, turns)
-	if len(like) < 2 {
-		return like
+	fits := n.fitting(w, at, turns)
+	if len(fits) > 1 {
+		exact := those(fits, func(t rules.Turn) bool {
+			return n.Format(PDN, at, t, turns) == text || n.Format(Hub, at, t, turns) == text
+		})
+		if len(exact) > 0 {
+			fits = exact
+		}
 	}
-	exact := those(like, func(t rules.Turn) bool {
-		return n.Format(PDN, at, t, turns) == text || n.Format(Hub, at, t, turns) == text
-	})
-	if len(exact) > 0 {
-		return exact
-	}
-	return like
+	return n.only(text, fits, at, turns)
 }
 
 func (n *Notation) fitting(w written, at board.Setup, turns []rules.Turn) []rules.Turn {

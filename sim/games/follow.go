@@ -29,7 +29,7 @@ type Finding struct {
 	Left          [4]int // captures left untaken, by kind; not those taken back
 	Binding       []int  // of Plies, those at which each of Keys forbade a move
 	Joined        int    // captures that were written as several moves of one side
-	// Logs are log likelihoods of the moves, in order, as Likelihood means them.
+	// Logs are log likelihoods of the moves, in order, as logTurn and logLapse give them.
 	Logs []float64
 }
 

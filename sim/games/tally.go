@@ -28,7 +28,7 @@ type Tally struct {
 	Forbidding map[string]int `json:"forbidding"`          // illegal moves that each axis alone forbids
 	Binding    map[string]int `json:"binding"`             // plies at which each axis forbade a move
 	Joined     int            `json:"joined,omitempty"`    // captures written as several moves, and joined
-	// Likelihood is a sum of logs over plies, the more the likelier; see Bench.Rank.
+	// Likelihood is a sum of logs over plies, the more the likelier; see logTurn.
 	Likelihood       float64 `json:"likelihood"`
 	LikelihoodPerPly float64 `json:"likelihood_per_ply"`
 	Weighed          int     `json:"likelihood_plies"`
