@@ -11,17 +11,15 @@ import (
 	"varlab/rules/board"
 )
 
-// How far Search goes. Longer captures than those of the largest draw need no
-// more pieces than it has; what has to be played before a difference shows (an
-// omission, its claim, and what is left of it; a king's third move) fits in the
-// plies.
+// The bounds of a search. No capture in the largest draw is longer than nine pieces allow. Six
+// plies are enough for an omission, its claim and the turns after it, or a king's third move.
 const (
 	mostPieces = 9
 	mostPlies  = 6
-	// so many differences are made small; the hundred-and-sixty-eighth was the
-	// smallest in the worst of twenty pairs tried
+	// Search reduces at most this number of differences; in the worst of twenty pairs tried,
+	// the smallest came from the hundred-and-sixty-eighth.
 	enough = 400
-	// every placing of so few pieces is tried, if there are no more placings
+	// Search tries all placings of a number of pieces if there are no more than this.
 	mostPlacings = 300_000
 )
 
@@ -84,7 +82,7 @@ func (s *searcher) run(ctx context.Context, rng *rand.Rand, tries int) error {
 // Pieces is the number of pieces at the beginning.
 func (w *Position) Pieces() int { return pieces(w.Setup).Len() }
 
-// size is what a reader has to take in.
+// size measures how much a reader has to follow.
 func (w *Position) size() int { return w.Pieces() + 2*len(w.After) }
 
 func pieces(s board.Setup) board.Set {
@@ -140,7 +138,7 @@ func (s *searcher) keep(w *Position) {
 	}
 }
 
-// kind says what differs, without squares.
+// kind names the difference, without squares.
 func (w *Position) kind() string {
 	var marks []string
 	for side, turns := range w.Turns {
@@ -157,7 +155,7 @@ func (w *Position) kind() string {
 	return strings.Join(slices.Compact(marks), ";")
 }
 
-// material is how many men and kings each side has, and how many turns come first.
+// material counts the men and kings of each side, and the turns before the position.
 func (w *Position) material() (m [5]int) {
 	for side := range 2 {
 		m[2*side], m[2*side+1] = w.Setup.Men[side].Len(), w.Setup.Kings[side].Len()
@@ -264,9 +262,9 @@ func (s *searcher) shrink(w *Position) {
 	s.keep(w)
 }
 
-// draw makes a random position with the first player on move; the second's are
-// the same, turned round. Every third time a single piece of his stands among
-// many that do not touch, where captures are long.
+// draw makes a random position with the first player to move; those of the second are the
+// same, turned round. Every third time one piece of the first player stands among many that do
+// not touch each other, so that captures are long.
 func (s *searcher) draw(rng *rand.Rand) board.Setup {
 	var setup board.Setup
 	kings := []int{10, 50, 100}[rng.IntN(3)]
