@@ -142,7 +142,7 @@ func (g *ground) status(name string) *sim.Status {
 
 // Runs, trainings and tables that are killed at random moments go on, and leave the bytes
 // of those that nothing happened to.
-func TestKilled(t *testing.T) {
+func TestKilledRuns(t *testing.T) {
 	g := newGround(t, 40, 100)
 	kills, seed := 3, uint64(time.Now().UnixNano())
 	if long.Form() {

@@ -23,6 +23,9 @@ func TestHelpFits(t *testing.T) {
 	visited := 0
 	require.NoError(t, eachCommand(root, func(c *cobra.Command) error {
 		visited++
+		if c.Name() == "completion" || c.HasParent() && c.Parent().Name() == "completion" {
+			return nil // the library's
+		}
 		c.InitDefaultHelpFlag()
 		for line := range strings.Lines(c.Long + "\n" + c.UsageString()) {
 			line = strings.TrimRight(line, "\n")

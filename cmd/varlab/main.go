@@ -161,10 +161,6 @@ compares them.`,
 	root.SetOut(stdout) // the commands that follow keep it
 	root.CompletionOptions.DisableNoDescFlag = true
 	root.InitDefaultCompletionCmd()
-	eachCommand(root, func(c *cobra.Command) error {
-		c.Long = strings.ReplaceAll(c.Long, "your OS's package", "your package") // for the width
-		return nil
-	})
 	return root
 }
 
@@ -397,31 +393,23 @@ func (b buildInfo) program() string {
 	if commit := b["vcs.revision"]; commit != "" {
 		words = append(words, strings.TrimSpace(fmt.Sprintf("commit %.12s %s", commit, b["note"])))
 	}
-	if b.ofNoCommit() {
-		name, err := executable()
-		if err != nil {
-			name = "executable unknown"
-		}
-		words = append(words, name)
+	if b["version"] == "" && b["vcs.revision"] == "" || b["note"] != "" || strings.HasSuffix(b["version"], "+dirty") {
+		words = append(words, executable())
 	}
 	return "varlab " + strings.Join(words, ", ")
 }
 
-func (b buildInfo) ofNoCommit() bool {
-	return b["version"] == "" && b["vcs.revision"] == "" || b["note"] != "" || strings.HasSuffix(b["version"], "+dirty")
-}
-
-// executable names the file of this program by its content: on Linux that which runs,
-// whatever lies in its place by now.
-var executable = sync.OnceValues(func() (name string, err error) {
-	sum, err := hashOf("/proc/self/exe")
+// executable names the file of this program by its content.
+var executable = sync.OnceValue(func() string {
+	path, err := os.Executable()
 	if err != nil {
-		var path string
-		if path, err = os.Executable(); err == nil {
-			sum, err = hashOf(path)
-		}
+		return "executable unknown"
 	}
-	return fmt.Sprintf("executable %.16s", sum), err
+	sum, err := hashOf(path)
+	if err != nil {
+		return "executable unknown"
+	}
+	return fmt.Sprintf("executable %.16s", sum)
 })
 
 // hashOf is the content hash of a file.
