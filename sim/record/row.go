@@ -83,7 +83,7 @@ func (m *Manifest) countable(rec *Record) error {
 	v := reflect.ValueOf(rec).Elem()
 	for i := range v.NumField() {
 		if f := v.Field(i); f.CanInt() && (f.Int() < 0 || f.Int() > maxCount) {
-			return fmt.Errorf("%s is %d (want 0 to %d)", Columns()[i].Name, f.Int(), maxCount)
+			return fmt.Errorf("%s is %d (want 0 to %d)", Columns()[i].Name, f.Int(), int64(maxCount))
 		}
 	}
 	if most := m.Study.HorizonPlies; int(rec.Plies) > most {
