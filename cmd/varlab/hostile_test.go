@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"os"
 	"strings"
 	"testing"
@@ -33,18 +32,4 @@ func TestARunOpensNoPlayersFile(t *testing.T) {
 	require.ErrorContains(t, err, `unknown kind "file"`)
 	require.Empty(t, playerMeans(spec))
 	require.Nil(t, weightsOf(nil, []string{spec}))
-}
-
-// A run that no program could read again is not begun: the name of a file, or an engine's
-// command, may be of bytes that no record can hold.
-func TestNamesAreText(t *testing.T) {
-	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile("a\xff.toml", []byte("inherits = \"english\"\nstatus = \"invented\"\n"), 0o666))
-	for at, args := range map[string][]string{
-		"rules": {"./a\xff.toml", "english"}, "players": {"russian", "english", "--player", "hub:engine=x\xff,nodes=3"},
-	} {
-		err := run(t.Context(), append([]string{"compare", "--games", "2", "--out", "run"}, args...), io.Discard, io.Discard)
-		require.ErrorContains(t, err, "is not UTF-8 (want a name that is, as records are)", at)
-		require.NoDirExists(t, "run")
-	}
 }
