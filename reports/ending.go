@@ -79,7 +79,7 @@ func (l *Line) steps() (steps, error) {
 	}
 	f, h := newFilm(l.Rules), rules.NewHistory(l.Rules, s)
 	for _, text := range l.Turns {
-		t, err := f.n.ParseAs(notation.PDN, text, h.Now().Setup(), h.Turns())
+		t, err := f.n.ParseAs(notation.PDN, text, h.Now().Setup(), h.Readable())
 		if err != nil {
 			return steps{}, fmt.Errorf("%s: %s: %w", l.Title, strings.Join(l.Turns, " "), err)
 		}

@@ -194,8 +194,9 @@ func (f *film) show(h *rules.History, next *rules.Turn) {
 	f.words = append(f.words, f.n.Format(notation.PDN, f.last, *next, h.Turns()))
 	f.next = frame{Turn: f.words[len(f.words)-1], Note: f.n.Note(*next)}
 	if next.Claim == rules.Huff {
-		at := f.index[next.Named]
-		f.next.Huffed = &at
+		if at, one := f.index[next.Named]; one {
+			f.next.Huffed = &at
+		}
 	}
 	if next.Action == rules.Quiet || next.Action == rules.Capture {
 		from, to := f.index[next.From], f.index[next.To]

@@ -114,7 +114,7 @@ func (d *drawing) arrows(class string, turns []rules.Turn) {
 		}
 	}
 	for _, t := range turns {
-		if t.Claim == rules.Huff {
+		if t.Claim == rules.Huff && t.Named != board.NoSquare {
 			x, y := d.centre(t.Named)
 			add(`<path class="x %s" d="M%d,%dl24,24m0,-24l-24,24"/>`, class, x-12, y-12)
 			d.named = d.named.With(t.Named)

@@ -34,6 +34,7 @@ func TestMovesAndPlayAllocateNothing(t *testing.T) {
 		},
 		"free": func(p *profile.Profile) {
 			p.Capture.Obligation, p.Capture.Precedence = profile.Free, nil
+			p.Settle()
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -236,7 +236,9 @@ func leaps[W width](c *capturer, at board.Square, taken board.Set, k rank, n int
 			fault := false
 			switch r.profile.Capture.Completion {
 			case profile.Whole:
-				fault = !onward.Empty()
+				if fault = !onward.Empty(); fault && r.slips && !w.has(onward, q) {
+					continue
+				}
 			case profile.WholeFromLanding:
 				fault = w.has(onward, q)
 			}
@@ -264,7 +266,9 @@ func (r *Rules) Routes(at board.Setup, t *Turn, found func(legs []Leg) bool) {
 		kings: at.Kings[own].Or(at.Kings[opp]), barred: noneBarred,
 	}
 	if t.Claim == Huff {
-		b.opp, b.kings = b.opp.Without(t.Named), b.kings.Without(t.Named)
+		if b.opp, b.kings = b.opp.Without(t.Named), b.kings.Without(t.Named); t.Named == board.NoSquare {
+			b.opp = t.Captured // which of the others were huffed is not said
+		}
 	}
 	var c capturer
 	c.begin(r, &b)

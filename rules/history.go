@@ -111,6 +111,28 @@ func (h *History) Turns() []Turn {
 	return h.turns
 }
 
+// Unnoticed returns the turns of a player who has to claim an omission and did not notice
+// it, which Turns then does not list: those without a claim, or Waive, which accepts an
+// ending. There are none where nothing has to be claimed.
+func (h *History) Unnoticed() (turns []Turn) {
+	r, s := h.rules, h.Now()
+	if r.profile.Claim.Automatic || !r.must || !slices.ContainsFunc(h.Turns(), func(t Turn) bool { return t.Claim == Huff }) {
+		return nil
+	}
+	b := r.view(&s.position)
+	if !h.standing(false, true).Over() {
+		turns = r.bare(nil, &b, duty{held: s.held[b.side]})
+	}
+	if len(turns) == 0 {
+		turns = append(turns, claimTurn(Waive, board.NoSquare))
+	}
+	return turns
+}
+
+// Readable returns all turns with which a game can have gone on: those of Turns, and those
+// of Unnoticed.
+func (h *History) Readable() []Turn { return slices.Concat(h.Turns(), h.Unnoticed()) }
+
 // Outcome says how the game stands.
 func (h *History) Outcome() Outcome {
 	h.look()
@@ -356,7 +378,7 @@ func (h *History) judge(dst []Turn, exact bool) ([]Turn, Outcome) {
 			return dst[:base], o
 		}
 		dst = dst[:base+len(claims)]
-		if !r.profile.Claim.Automatic && claims[len(claims)-1].Claim != Waive {
+		if !r.must && claims[len(claims)-1].Claim != Waive {
 			dst = append(dst, claimTurn(Waive, board.NoSquare))
 		}
 		return dst, Outcome{}

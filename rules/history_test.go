@@ -68,7 +68,7 @@ func souffler(p *profile.Profile) {
 	p.Capture.Obligation = profile.Claimable
 	p.Claim = profile.Claim{
 		Remedies: []profile.Remedy{profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy}, Covers: []profile.Omission{profile.Missed, profile.Partial, profile.Weaker},
-		Piece: profile.HuffRequired, Chooser: profile.Claimant, HuffTurn: profile.KeepsTurn, OwnDuty: profile.AfterHuff,
+		Piece: profile.HuffRequired, Number: profile.HuffOne, Chooser: profile.Claimant, HuffTurn: profile.KeepsTurn, OwnDuty: profile.AfterHuff,
 		CompelChoice: profile.Offender, Lapse: profile.LapseNextMove,
 	}
 }
@@ -270,6 +270,7 @@ func TestStopWaitsForADueCaptureAlone(t *testing.T) {
 	for obligation, result := range map[profile.Obligation]rules.Result{profile.Compulsory: rules.Ongoing, profile.Free: rules.Draw} {
 		g := begin(t, "W:WK47,K48,K49:BK33,6", func(p *profile.Profile) {
 			p.Capture.Obligation, p.Capture.Precedence = obligation, nil
+			p.Settle()
 			p.Draws = []profile.DrawClause{{Kind: profile.Stop, Strong: []string{"KKK"}, Weak: []string{"KM"}, WithinMoves: 1, Outcome: profile.StopDraws}}
 		})
 		require.Equal(t, result, g.h.Outcome().Result)

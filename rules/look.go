@@ -104,7 +104,7 @@ func (r *Rules) Freedom(s *State, side board.Side) (men, safe, exposed int) {
 // only where the others do not show that there is a turn. It reports whether there are
 // more.
 func (r *Rules) Noisy(dst []Turn, s *State) (turns []Turn, more bool) {
-	if r.profile.Capture.Obligation == profile.Compulsory || s.compelled || r.profile.Claim.Automatic && s.ClaimOpen() || r.few(s.pieces[s.mover]) {
+	if r.profile.Capture.Obligation == profile.Compulsory || s.compelled || r.must && s.ClaimOpen() || r.few(s.pieces[s.mover]) {
 		return r.moves(dst, s), false
 	}
 	base := len(dst)
@@ -125,7 +125,7 @@ func (r *Rules) Noisy(dst []Turn, s *State) (turns []Turn, more bool) {
 // whether there are more: Moves then lists those and the others.
 func (r *Rules) FirstStage(dst []Turn, s *State) (turns []Turn, more bool) {
 	switch {
-	case r.profile.Capture.Obligation != profile.Claimable || s.compelled || r.profile.Claim.Automatic && s.ClaimOpen():
+	case r.profile.Capture.Obligation != profile.Claimable || s.compelled || r.must && s.ClaimOpen():
 	case s.compelOpen:
 		return r.compels(dst, s), true
 	case !s.ClaimOpen() && r.covers[profile.Missed] && r.CanMove(s, s.mover):

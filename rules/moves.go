@@ -34,7 +34,7 @@ func (r *Rules) moves(dst []Turn, s *State) []Turn {
 	if !s.ClaimOpen() {
 		return r.bare(dst, b, duty)
 	}
-	if !r.profile.Claim.Automatic {
+	if !r.must {
 		dst = r.bare(dst, b, duty)
 	}
 	bare := len(dst) - base
@@ -43,9 +43,9 @@ func (r *Rules) moves(dst []Turn, s *State) []Turn {
 		dst = r.compels(dst, s)
 	}
 	switch {
-	case r.profile.Claim.Automatic && len(dst) == base:
+	case r.must && len(dst) == base:
 		dst = r.bare(dst, b, duty)
-	case !r.profile.Claim.Automatic && bare == 0 && len(dst) > base:
+	case !r.must && bare == 0 && len(dst) > base:
 		dst = append(dst, claimTurn(Waive, board.NoSquare))
 	}
 	return dst
@@ -145,11 +145,17 @@ func (r *Rules) answers(dst []Turn, b *view, named board.Square, h huffed) []Tur
 // huffs appends the turns that open with a huff.
 func (r *Rules) huffs(dst []Turn, s *State, before *view) []Turn {
 	for q := range s.claim.All() {
-		b := *before
-		b.opp = b.opp.Without(q)
-		b.kings = b.kings.Without(q)
+		b, gone := *before, board.SetOf(q)
+		if r.allGo {
+			q, gone = board.NoSquare, s.claim
+		}
+		b.opp = b.opp.Minus(gone)
+		b.kings = b.kings.Minus(gone)
 		if r.few(b.opp) || r.spends {
 			dst = append(dst, claimTurn(Huff, q))
+			if r.allGo {
+				break
+			}
 			continue
 		}
 		d := duty{held: s.held[b.side]}
@@ -160,6 +166,9 @@ func (r *Rules) huffs(dst []Turn, s *State, before *view) []Turn {
 		dst = r.bare(dst, &b, d)
 		for i := base; i < len(dst); i++ {
 			dst[i].Claim, dst[i].Named = Huff, q
+		}
+		if r.allGo {
+			break
 		}
 	}
 	return dst

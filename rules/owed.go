@@ -17,23 +17,46 @@ func (r *Rules) due(dst []Turn, b *view) (due []Turn, best rank, more bool) {
 	if able.Empty() {
 		return dst, rank{}, false
 	}
-	c := capturer{list: true, dst: dst}
-	c.begin(r, b)
-	c.find(able)
-	return c.dst, c.best, c.more
+	if !r.byPiece {
+		c := capturer{list: true, dst: dst}
+		c.begin(r, b)
+		c.find(able)
+		return c.dst, c.best, c.more
+	}
+	for q := range able.All() {
+		c := capturer{list: true, dst: dst}
+		c.begin(r, b)
+		c.find(board.SetOf(q))
+		dst, more = c.dst, more || c.more
+		if best.less(c.best) {
+			best = c.best
+		}
+	}
+	return dst, best, more
 }
 
 // captures appends every capture of b, unsorted, the faulty ones marked. best is the
-// rank of those that are due.
+// rank of those that are due; where those of each piece are compared, of the best of them.
 func (r *Rules) captures(dst []Turn, b *view, best rank) []Turn {
 	able := r.able(b, b.own)
 	if able.Empty() {
 		return dst
 	}
 	c := capturer{list: true, all: true, dst: dst}
-	c.begin(r, b)
-	c.best = best
-	c.find(able)
+	if !r.byPiece || best == (rank{}) {
+		c.begin(r, b)
+		c.best = best
+		c.find(able)
+		return c.dst
+	}
+	for q := range able.All() {
+		var own capturer
+		own.begin(r, b)
+		own.find(board.SetOf(q))
+		c.begin(r, b)
+		c.best = own.best
+		c.find(board.SetOf(q))
+	}
 	return c.dst
 }
 
@@ -67,6 +90,14 @@ func (r *Rules) owing(b *view) board.Set {
 		return board.Set{}
 	}
 	var c capturer
+	for r.byPiece && !able.Empty() { // every piece that has a capture has a best one
+		if q := able.First(); r.takes(b, board.SetOf(q)) {
+			c.origins = c.origins.With(q)
+		}
+		if able = able.Rest(); able.Empty() {
+			return c.origins
+		}
+	}
 	c.begin(r, b)
 	c.find(able)
 	return c.origins

@@ -13,8 +13,8 @@ func (r *Rules) Perft(s State, depth int, due bool) uint64 {
 		return 1
 	}
 	p := perft{r: r, depth: depth, due: due || r.profile.Capture.Obligation != profile.Claimable, plies: make([]perftPly, depth)}
-	p.counts = s.runs == [2]uint8{} && !r.passes && !r.spare &&
-		(p.due || r.profile.Claim.Lapse == profile.LapseNextMove && !r.offenderChooses && !r.beforeHuff && !r.profile.Claim.Automatic)
+	p.counts = s.runs == [2]uint8{} && !r.passes && !r.spare && !r.byPiece &&
+		(p.due || r.profile.Claim.Lapse == profile.LapseNextMove && !r.offenderChooses && !r.beforeHuff && !r.must && !r.allGo)
 	p.faulty = !p.due && (r.covers[profile.Partial] || r.covers[profile.Weaker])
 	p.missed = r.profile.Capture.Obligation == profile.Free || !p.due && r.covers[profile.Missed]
 	p.dst = make([]Turn, 0, 256)

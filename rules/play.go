@@ -29,7 +29,7 @@ func (r *Rules) play(n, s *State, t *Turn) {
 		if r.beforeHuff {
 			h = huffed{true, t.Named, s.kings.Has(t.Named)}
 		}
-		n.remove(other, board.SetOf(t.Named))
+		n.remove(other, s.Huffs(*t))
 	}
 	var before position
 	if t.Omission != profile.NoOmission {

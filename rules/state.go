@@ -154,6 +154,18 @@ func (s *State) ClaimOpen() bool { return s.compelOpen || !s.claim.Empty() }
 // Huffable returns the opponent's pieces that the side on move may huff.
 func (s *State) Huffable() board.Set { return s.claim }
 
+// Huffs returns the pieces that t, a turn of s, removes by a huff: the one it names, or all
+// that may be huffed.
+func (s *State) Huffs(t Turn) board.Set {
+	switch {
+	case t.Claim != Huff:
+		return board.Set{}
+	case t.Named == board.NoSquare:
+		return s.claim
+	}
+	return board.SetOf(t.Named)
+}
+
 // Compelled reports whether the side on move must make a due capture because the
 // opponent had its turn replayed, and with which piece (NoSquare: any).
 func (s *State) Compelled() (board.Square, bool) { return s.named, s.compelled }

@@ -63,7 +63,9 @@ type tables struct {
 	ranking ranking
 
 	huff, compel, spends        bool
-	covers                      [profile.Weaker + 1]bool
+	must, allGo                 bool // who notices has to claim; a huff removes all pieces at fault
+	byPiece, slips              bool // captures of one piece are compared; the wrong square is a false move
+	covers                      [profile.Stopped + 1]bool
 	offenderChooses, beforeHuff bool
 	namesPiece, samePiece       bool // a compel names a piece; it is that which moved
 
@@ -205,6 +207,11 @@ func (r *Rules) derive() tables {
 	for _, o := range p.Claim.Covers {
 		t.covers[o] = true
 	}
+	t.slips = t.covers[profile.Stopped]
+	t.covers[profile.Partial] = t.covers[profile.Partial] || t.slips
+	t.must = profile.MustHuff(p)
+	t.allGo = p.Claim.Number == profile.HuffAll
+	t.byPiece = p.Capture.Compared == profile.ComparedOfPiece
 	t.offenderChooses = p.Claim.Chooser == profile.Offender
 	t.beforeHuff = p.Claim.OwnDuty == profile.BeforeHuff
 	t.samePiece = p.Claim.CompelChoice == profile.SamePiece

@@ -124,7 +124,7 @@ func (tb *table) game(ctx context.Context, o Opening, c random.Chance, rec *reco
 			}
 		}
 		tb.text = append(tb.text, tb.notation.Format(notation.Hub, s.Setup(), t, tb.turns))
-		tb.countClaim(rec, side, t, omitted)
+		tb.countClaim(rec, &s, t, omitted)
 		omitted = t.Omission != profile.NoOmission
 		if t.Claim == rules.Compel {
 			h.Play(t)
@@ -246,7 +246,7 @@ func (tb *table) choose(h *rules.History, side board.Side, c random.Chance) (t r
 		s := h.State()
 		if t, err = tb.players[side].Choose(h, c); err == nil && h.State() != s {
 			return errors.New("the history was left changed")
-		} else if err == nil && !slices.Contains(tb.turns, t) {
+		} else if err == nil && !slices.Contains(tb.turns, t) && !slices.Contains(h.Unnoticed(), t) {
 			return fmt.Errorf("no legal turn: %+v", t)
 		}
 		return err
@@ -269,11 +269,12 @@ var omissions = map[profile.Omission]study.Count{
 	profile.Missed: study.Missed, profile.Partial: study.Partial, profile.Weaker: study.Weaker,
 }
 
-func (tb *table) countClaim(rec *record.Record, side board.Side, t rules.Turn, omitted bool) {
+func (tb *table) countClaim(rec *record.Record, s *rules.State, t rules.Turn, omitted bool) {
+	side := s.Mover()
 	suffers := &tb.made[side.Other()]
 	switch {
 	case t.Claim == rules.Huff:
-		suffers[study.Huffed]++
+		suffers[study.Huffed] += s.Huffs(t).Len()
 	case t.Claim == rules.Compel:
 		rec.Replayed++
 		suffers[study.Compelled]++
@@ -287,10 +288,7 @@ func (tb *table) countClaim(rec *record.Record, side board.Side, t rules.Turn, o
 
 func (c *bySide) add(side board.Side, t rules.Turn, s, after *rules.State) {
 	opponent := side.Other()
-	kingsLost := 0
-	if t.Claim == rules.Huff && s.Kings(opponent).Has(t.Named) {
-		kingsLost++
-	}
+	kingsLost := s.Huffs(t).And(s.Kings(opponent)).Len()
 	if t.Action == rules.Capture {
 		kings := t.Captured.And(s.Kings(opponent)).Len()
 		kingsLost += kings

@@ -36,7 +36,7 @@ func (p *reading) turn(h *rules.History) (t rules.Turn, ok bool, err error) {
 	p.next++
 	switch {
 	case i < len(p.texts):
-		if t, err = p.notation.ParseAs(notation.Hub, p.texts[i], h.Now().Setup(), h.Turns()); err != nil {
+		if t, err = p.notation.ParseAs(notation.Hub, p.texts[i], h.Now().Setup(), h.Readable()); err != nil {
 			p.fault = fmt.Errorf("turn %d: %w", i+1, err)
 		}
 		return t, err == nil, err

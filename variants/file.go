@@ -354,6 +354,9 @@ func (p parser) cite(path, valuePath string) Cite {
 	c.Clauses = p.clauses(strict.Dot(path, "clause"))
 	c.Says, _ = p.Text(strict.Dot(path, "says"))
 	c.Assumed, _ = p.Text(strict.Dot(path, "assumed"))
+	if from, ok := p.Text(strict.Dot(path, "from")); ok { // as a reading has it
+		c.Assumed = content.Joined(": ", content.Standing{Standing: content.Imported, From: from}.String(), c.Assumed)
+	}
 	if !p.Has(strict.Dot(path, "clause")) && strings.TrimSpace(c.Assumed) == "" {
 		p.Faults.AtValue(p.Document, valuePath, name(valuePath), "no source (want clause = \"…\", or assumed = \"the reason\")")
 	}

@@ -16,7 +16,7 @@ func TestParts(t *testing.T) {
 		a, b  string
 		parts []string
 	}{
-		{"polonaise-souffler", "federation", []string{"capture.obligation 10", "draw 1"}},
+		{"polonaise-souffler", "federation", []string{"capture.obligation 11", "draw 1"}},
 		{"regle-moderne", "federation", []string{"capture.obligation 5", "draw 1"}},
 		{"international", "russian", nil},
 		{"federation", "federation", nil},

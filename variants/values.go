@@ -57,7 +57,7 @@ func (p parser) axis(a *profile.Axis, at string) {
 	s := statement{key: a.Key, at: p.Key(at)}
 	path := at
 	if _, ok := p.Get(at).(map[string]any); ok {
-		p.Known(at, "is", "clause", "says", "assumed")
+		p.Known(at, "is", "clause", "says", "assumed", "from")
 		path = strict.Dot(at, "is")
 		if !p.Has(path) {
 			p.Faults.AtKey(p.Document, at, a.Key, "no value (want is = %s)", a.Wanted())

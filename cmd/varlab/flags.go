@@ -253,7 +253,7 @@ func (f *positionFlags) position() (*position, error) {
 	h := rules.NewHistory(r, s)
 	for i, text := range strings.Fields(f.after) {
 		s := h.State()
-		t, err := n.Parse(text, s.Setup(), playable(h))
+		t, err := n.Parse(text, s.Setup(), slices.Concat(playable(h), h.Unnoticed()))
 		if err != nil {
 			return nil, fmt.Errorf("--after: turn %d: %w", i+1, err)
 		}

@@ -367,11 +367,13 @@ const showRules = () => {
 const marked = () => position.turns.filter((t) => t.only || t.costs);
 const colour = (letter) => letter.toLowerCase() === "b" ? "black" : "white";
 const man = (i) => `${colour(position.pieces[i])} ${position.pieces[i] === position.pieces[i].toLowerCase() ? "man" : "king"} on ${position.names[i]}`;
+// huffed are the pieces that a huff removes: one, or all that are at fault.
+const huffed = (i) => i === undefined ? "all pieces at fault" : `the piece on ${position.names[i]}`;
 // inWords says a turn as people do.
 const inWords = (t) => {
-  const move = t.t.replace(/^huff@[^/]*\/?/, "");
+  const move = t.t.replace(/^huff(@[^/]*)?\/?/, "");
   switch (t.claim) {
-    case "huff": return `huff the piece on ${position.names[t.named]}${move ? ` and play ${move}` : " and no more"}`;
+    case "huff": return `huff ${huffed(t.named)}${move ? ` and play ${move}` : " and no more"}`;
     case "compel": return `have the turn played again${t.named === undefined ? "" : ` with ${position.names[t.named]}`}`;
     case "waive": return "let it pass";
     default: return t.t;
@@ -400,7 +402,7 @@ const drawBoard = () => {
   const last = position.game[position.game.length - 1];
   if (last) board.last(last.f, last.g);
   const pieces = [...position.pieces];
-  if (picked.claim === "huff") pieces[picked.named] = ".";
+  if (picked.claim === "huff" && picked.named !== undefined) pieces[picked.named] = ".";
   board.letters(pieces);
   if (last?.x !== undefined) board.cross(last.x, "b");
 
@@ -417,7 +419,7 @@ const drawBoard = () => {
       if (!mark) continue;
       const [x1, y1] = t.from === undefined ? [] : board.centre(t.from);
       const [x2, y2] = t.to === undefined ? [] : board.centre(t.to);
-      if (t.claim === "huff") { // a stroke for each that alone has it so, or a cross for one
+      if (t.claim === "huff" && t.named !== undefined) { // a stroke for each that alone has it so, or a cross for one
         const [x, y] = board.centre(t.named);
         const strokes = { a: `M${x - 12},${y - 12}l24,24`, b: `M${x - 12},${y + 12}l24,-24` };
         const two = position.turns.some((u) => u.claim === "huff" && u.named === t.named && u.only && u.only !== t.only);
@@ -455,7 +457,7 @@ const drawBoard = () => {
   }
   if (!picked.claim && yours() && !position.ended && !thinking) {
     for (const t of position.turns) {
-      if (t.only === "b" || t.claim !== "huff" || spots.has(t.named)) continue;
+      if (t.only === "b" || t.claim !== "huff" || t.named === undefined || spots.has(t.named)) continue;
       const [cx, cy] = board.centre(t.named);
       board.put("circle", { class: "huff", cx, cy, r: 15.5 });
       spot(t.named, `huff the ${man(t.named)}`, () => claim("huff", t.named));
@@ -541,7 +543,7 @@ const showClaims = () => {
   const [me, you] = position.mover === "white" ? ["White", "Black"] : ["Black", "White"];
   if (picked.claim === "huff") {
     const rest = position.turns.filter((t) => t.claim === "huff" && t.named === picked.named && t.only !== "b" && t.from === undefined);
-    box.append(make("p", `The piece on ${position.names[picked.named]} is off the board, and ${me} plays on: now make a move.`));
+    box.append(make("p", `${capital(huffed(picked.named))} ${picked.named === undefined ? "are" : "is"} off the board, and ${me} plays on: now make a move.`));
     for (const t of rest) box.append(make("button", `End the turn so (${t.t})`, () => play(t.t)));
     box.append(make("button", "Leave the piece after all", () => pick({})));
     return;
@@ -559,7 +561,7 @@ const showClaims = () => {
     done.add(key);
     const many = claims.filter((u) => u.claim === t.claim && u.named === t.named);
     const spends = many.length === 1 && t.from === undefined;
-    const says = { huff: `Huff the piece on ${position.names[t.named]}${spends ? ": that is the turn" : ", and move"}`, compel: `Have the turn played again${t.named === undefined ? "" : ` with ${position.names[t.named]}`}`, waive: "Let it pass" }[t.claim];
+    const says = { huff: `Huff ${huffed(t.named)}${spends ? ": that is the turn" : ", and move"}`, compel: `Have the turn played again${t.named === undefined ? "" : ` with ${position.names[t.named]}`}`, waive: "Let it pass" }[t.claim];
     box.append(make("button", says, () => claim(t.claim, t.named)));
   }
 };

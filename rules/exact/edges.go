@@ -83,7 +83,7 @@ func (a *asker) list(p *placement, s rules.State, number func(*placement) int) {
 		if turn.Omission != profile.NoOmission {
 			a.claim(&e, s, &turn, &n)
 		}
-		if !e.claims || !t.r.Profile().Claim.Automatic {
+		if !e.claims || !t.must {
 			if turn.Action == rules.Capture || turn.Promotes {
 				c := a.look(&n)
 				if c.ended() && e.claims {
@@ -201,7 +201,7 @@ func (a *asker) value(s *rules.State) code {
 	}
 	var e edge
 	a.claimed(&e, s)
-	if e.claims && t.r.Profile().Claim.Automatic {
+	if e.claims && t.must {
 		return e.sure
 	}
 	if plain.ended() && e.claims {

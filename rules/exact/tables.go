@@ -25,6 +25,7 @@ type Tables struct {
 	most    int // pieces of a known material
 
 	claims   bool // captures may be left, and claimed
+	must     bool // who notices has to claim
 	free     bool
 	passes   bool
 	simple   bool // huffs are looked up without asking the rules for turns
@@ -75,8 +76,9 @@ func New(r *rules.Rules, dir string) *Tables {
 	t.free = p.Capture.Obligation == profile.Free
 	t.passes = p.Ending.NoMoves == profile.Passes
 	t.spends, t.named = c.HuffTurn == profile.SpendsTurn, c.CompelChoice == profile.Claimant
+	t.must = profile.MustHuff(p)
 	t.compel = slices.Contains(c.Remedies, profile.CompelRemedy)
-	t.simple = c.OwnDuty != profile.BeforeHuff && c.CompelChoice != profile.SamePiece
+	t.simple = c.OwnDuty != profile.BeforeHuff && c.CompelChoice != profile.SamePiece && c.Number != profile.HuffAll
 	t.fewest, t.noMover = r.Fewest(), noPieces(r)
 	t.noOthers = t.noMover.turned()
 	var round board.Set

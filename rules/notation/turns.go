@@ -82,6 +82,8 @@ func (n *Notation) Renumbered() *Notation {
 //
 //	move  huff@SQ/move  huff@SQ  huff@SQ/pass  compel  compel@SQ  waive  pass  draw
 //
+// A huff of all pieces at fault names no square: huff/move, huff, huff/pass.
+//
 // A move has the suffix =K if a like move exists that does not promote, and @SQ
 // where the offender names the piece that would be huffed.
 func (n *Notation) Format(f Form, at board.Setup, t rules.Turn, turns []rules.Turn) string {
@@ -96,7 +98,10 @@ func (n *Notation) Format(f Form, at board.Setup, t rules.Turn, turns []rules.Tu
 		}
 		return "compel@" + square(t.Named)
 	case rules.Huff:
-		if text = "huff@" + square(t.Named); t.Action == rules.Nothing {
+		if text = "huff"; t.Named != board.NoSquare {
+			text += "@" + square(t.Named)
+		}
+		if t.Action == rules.Nothing {
 			return text
 		}
 		text += "/"
@@ -113,7 +118,9 @@ func (n *Notation) Format(f Form, at board.Setup, t rules.Turn, turns []rules.Tu
 		if f == Hub {
 			squares = append(squares, n.Ascending(t.Captured)...)
 		} else if slices.ContainsFunc(turns, func(u rules.Turn) bool { return sameEnds(u, t) && u.Captured != t.Captured }) {
-			squares = n.smallestRoute(at, t)
+			if squares = append(squares, n.Ascending(t.Captured)...); t.Claim != rules.Huff || t.Named != board.NoSquare {
+				squares = n.smallestRoute(at, t)
+			}
 		}
 		text += square(t.From)
 		for _, q := range squares {
@@ -179,7 +186,11 @@ func (n *Notation) Note(t rules.Turn) string {
 	var notes []string
 	switch t.Claim {
 	case rules.Huff:
-		notes = append(notes, "huffs the piece on "+n.Name(t.Named))
+		note := "huffs all pieces at fault"
+		if t.Named != board.NoSquare {
+			note = "huffs the piece on " + n.Name(t.Named)
+		}
+		notes = append(notes, note)
 	case rules.Compel:
 		notes = append(notes, "has the turn played again")
 	case rules.Waive:

@@ -98,7 +98,13 @@ func (n *Notation) read(text string) (written, error) {
 	w := written{named: board.NoSquare, offers: board.NoSquare}
 	var err error
 	rest := text
-	if huff, ok := strings.CutPrefix(text, "huff@"); ok {
+	if all, move, more := strings.Cut(text, "/"); all == "huff" {
+		w.claim = rules.Huff
+		if !more {
+			return w, nil
+		}
+		rest = move
+	} else if huff, ok := strings.CutPrefix(text, "huff@"); ok {
 		w.claim = rules.Huff
 		sq, move, more := strings.Cut(huff, "/")
 		if w.named, err = n.Square(sq); err != nil || !more {

@@ -222,6 +222,13 @@ func Default() *Profile {
 	return p
 }
 
+// MustHuff reports whether who notices an omission has to claim it: waive is no remedy.
+func MustHuff(p *Profile) bool {
+	return claimable(p) && !slices.Contains(p.Claim.Remedies, WaiveRemedy)
+}
+
+func huffsOne(p *Profile) bool { return HasHuff(p) && p.Claim.Number != HuffAll }
+
 func claimable(p *Profile) bool { return p.Capture.Obligation == Claimable }
 func HasHuff(p *Profile) bool {
 	return claimable(p) && slices.Contains(p.Claim.Remedies, HuffRemedy)

@@ -2,23 +2,25 @@ package profile
 
 // The words of these axes as constants, by type; 0 is a word not stated.
 type (
-	Remedy    uint8 // what the opponent may do about an omission
-	HuffPiece uint8 // which piece may be huffed
-	Party     uint8 // who chooses
-	HuffTurn  uint8 // whether a huff uses up the turn
-	OwnDuty   uint8 // from which board the claimant's duty is read
-	Lapse     uint8 // what remains of a claim that was not made
+	Remedy     uint8 // what the opponent may do about an omission
+	HuffPiece  uint8 // which piece may be huffed
+	HuffNumber uint8 // how many pieces a huff removes
+	Party      uint8 // who chooses
+	HuffTurn   uint8 // whether a huff uses up the turn
+	OwnDuty    uint8 // from which board the claimant's duty is read
+	Lapse      uint8 // what remains of a claim that was not made
 )
 
 // Each in the order of the words below.
 const (
-	HuffRemedy, CompelRemedy, WaiveRemedy   Remedy    = 1, 2, 3
-	HuffRequired, HuffAnyCapture, HuffMoved HuffPiece = 1, 2, 3
-	HuffTookLess                            HuffPiece = 4
-	Claimant, Offender, SamePiece           Party     = 1, 2, 3
-	KeepsTurn, SpendsTurn                   HuffTurn  = 1, 2
-	AfterHuff, BeforeHuff                   OwnDuty   = 1, 2
-	LapseNextMove, LapseWhileDue, LapseOnce Lapse     = 1, 2, 3
+	HuffRemedy, CompelRemedy, WaiveRemedy   Remedy     = 1, 2, 3
+	HuffRequired, HuffAnyCapture, HuffMoved HuffPiece  = 1, 2, 3
+	HuffTookLess                            HuffPiece  = 4
+	HuffOne, HuffAll                        HuffNumber = 1, 2
+	Claimant, Offender, SamePiece           Party      = 1, 2, 3
+	KeepsTurn, SpendsTurn                   HuffTurn   = 1, 2
+	AfterHuff, BeforeHuff                   OwnDuty    = 1, 2
+	LapseNextMove, LapseWhileDue, LapseOnce Lapse      = 1, 2, 3
 )
 
 // An Omission is a way of leaving a due capture untaken. The kinds stand in the order in
@@ -30,9 +32,12 @@ const (
 	Missed
 	Partial
 	Weaker
+	Stopped // in claim.covers alone: partial, but for a capture that only ends on the wrong square
 )
 
-func (o Omission) String() string { return [...]string{"", "missed", "partial", "weaker"}[o] }
+func (o Omission) String() string {
+	return [...]string{"", "missed", "partial", "weaker", "stopped"}[o]
+}
 
 // claimAxes are about what becomes of a due capture that is left untaken.
 var claimAxes = []Axis{{
@@ -77,6 +82,7 @@ var claimAxes = []Axis{{
 		{"missed", "a quiet move though a capture was due may be claimed"},
 		{"partial", "a capture broken off may be claimed"},
 		{"weaker", "a capture that precedence does not leave may be claimed"},
+		{"stopped", "a capture broken off may be claimed; one that ends on a wrong square of its last leg is a false move"},
 	},
 	Example: Example{
 		Set:   []string{"capture.obligation=claimable", `claim.covers=["missed"]`},
@@ -103,6 +109,23 @@ var claimAxes = []Axis{{
 	ref:  func(p *Profile) any { return &p.Claim.Piece },
 	when: HasHuff, need: `huff among claim.remedies`,
 }, {
+	Key: "claim.number", Kind: Word, Default: "one", Plays: true,
+	Unstated: "the text does not say that more than one piece is huffed at a time",
+	Question: "How many pieces are huffed at a time?",
+	Sentence: "How many pieces a huff removes.",
+	Values: []Value{
+		{"one", "A huff removes one piece."},
+		{"all", "A huff removes all pieces that may be huffed."},
+	},
+	Example: Example{
+		Set:   []string{"capture.obligation=claimable", "claim.number=all"},
+		FEN:   "W:W27,28,50:B22,36",
+		After: "50-44",
+		Turns: []string{"22x31x27", "22x33x28", "36-41 ! 22", "huff/22-27", "huff/22-28", "huff/36-41"},
+	},
+	ref:  func(p *Profile) any { return &p.Claim.Number },
+	when: HasHuff, need: `huff among claim.remedies`,
+}, {
 	Key: "claim.chooser", Kind: Word, Default: "claimant", Plays: true,
 	Question: "Who chooses which piece is huffed?",
 	Sentence: "Who chooses the piece that is huffed.",
@@ -116,7 +139,7 @@ var claimAxes = []Axis{{
 		Turns: []string{"27-21@21 ! 21", "27-21@28 ! 28", "27x18x22", "28-23@23 ! 23", "28-23@27 ! 27", "28x17x22", "50-44@27 ! 27", "50-44@28 ! 28", "50-45@27 ! 27", "50-45@28 ! 28"},
 	},
 	ref:  func(p *Profile) any { return &p.Claim.Chooser },
-	when: HasHuff, need: `huff among claim.remedies`,
+	when: huffsOne, need: `huff among claim.remedies, and claim.number = "one"`,
 }, {
 	Key: "claim.huff_turn", Kind: Word, Default: "keeps", Plays: true,
 	Question: "Does the huff use up the turn?",
@@ -148,7 +171,7 @@ var claimAxes = []Axis{{
 		Turns: []string{"36-41", "huff@27/22-27", "huff@27/36-41", "huff@27/36x27x31", "huff@28/22-28", "huff@28/36-41"},
 	},
 	ref:  func(p *Profile) any { return &p.Claim.OwnDuty },
-	when: func(p *Profile) bool { return HasHuff(p) && p.Claim.HuffTurn != SpendsTurn }, need: `huff among claim.remedies, and claim.huff_turn = "keeps"`,
+	when: func(p *Profile) bool { return huffsOne(p) && p.Claim.HuffTurn != SpendsTurn }, need: `huff among claim.remedies, claim.number = "one", and claim.huff_turn = "keeps"`,
 }, {
 	Key: "claim.compel_choice", Kind: Word, Default: "offender", Plays: true,
 	Question: "Who chooses the capture in a turn played again?",

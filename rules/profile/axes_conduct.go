@@ -12,12 +12,13 @@ type (
 
 // Each in the order of the words below.
 const (
-	TouchStrict, TouchIfPossible, TouchFree  TouchMove    = 1, 2, 3
-	OpponentChooses, DutyStands, TouchStands TouchDuty    = 1, 2, 3
-	MustHuff, NoCompel, TouchClaimsNothing   ClaimByTouch = 1, 2, 3
-	ClaimLapses, ClaimStands                 OwnTouch     = 1, 2
-	ReleaseCommits, ReleaseFree, ReleaseSeen Release      = 1, 2, 3
-	StoppingAllowed, StoppingUnstated        Stopping     = 1, 2
+	TouchStrict, TouchIfPossible, TouchFree       TouchMove    = 1, 2, 3
+	OpponentChooses, DutyStands, TouchStands      TouchDuty    = 1, 2, 3
+	MustHuffTouched, NoCompel, TouchClaimsNothing ClaimByTouch = 1, 2, 3
+	NoClaim                                       ClaimByTouch = 4
+	ClaimLapses, ClaimStands                      OwnTouch     = 1, 2
+	ReleaseCommits, ReleaseFree, ReleaseSeen      Release      = 1, 2, 3
+	StoppingAllowed, StoppingUnstated             Stopping     = 1, 2
 )
 
 // Words of axes that have no type of their own, where a player is bound by them.
@@ -52,6 +53,7 @@ var conductAxes = []Axis{{
 		{"must-huff", "A claimant who touches the piece at fault must huff it."},
 		{"no-compel", "A claimant who touches the piece at fault can no longer compel."},
 		{"none", "Touching the piece at fault binds a claimant to nothing."},
+		{"no-claim", "A claimant who touches the piece at fault must play on, and can claim nothing any more."},
 	},
 	ref: func(p *Profile) any { return &p.Conduct.ClaimByTouch },
 }, {

@@ -14,6 +14,7 @@ type (
 	Obligation uint8 // what enforces a capture that is owed
 	Completion uint8 // whether a capture may be stopped early
 	Precedence uint8 // a key by which captures are ranked
+	Compared   uint8 // among which captures precedence chooses
 	Removal    uint8 // when captured pieces leave the board
 )
 
@@ -29,6 +30,7 @@ const (
 	Compulsory, Claimable, Free                                    Obligation = 1, 2, 3
 	Whole, WholeFromLanding, AtWill                                Completion = 1, 2, 3
 	ByQuantity, ByValue, ByKing, ByKingsTaken, ByKingEarliest      Precedence = 1, 2, 3, 4, 5
+	ComparedAll, ComparedOfPiece                                   Compared   = 1, 2
 	AfterMove, AtOnce                                              Removal    = 1, 2
 )
 
@@ -179,6 +181,18 @@ var pieceAxes = []Axis{{
 	},
 	Example: Example{Set: []string{`capture.precedence=["kings-taken"]`}, FEN: "W:W28:BK11,K22,23,24,34", Turns: []string{"28x6x11x22"}},
 	ref:     func(p *Profile) any { return &p.Capture.Precedence },
+}, {
+	Key: "capture.compared", Kind: Word, Default: "board", Loosest: "piece", Plays: true,
+	Unstated: "the text does not say that only captures of one piece are compared",
+	Question: "Among which captures does precedence choose?",
+	Sentence: "Among which captures precedence chooses.",
+	Values: []Value{
+		{"board", "Precedence chooses among the captures of all pieces."},
+		{"piece", "Precedence chooses among the captures of each piece; any piece that can take may."},
+	},
+	Example: Example{Set: []string{"capture.compared=piece"}, FEN: "W:W28,40:B22,24,34", Turns: []string{"28x17x22", "40x20x24x34"}},
+	ref:     func(p *Profile) any { return &p.Capture.Compared },
+	when:    func(p *Profile) bool { return len(p.Capture.Precedence) > 0 }, need: "a key in capture.precedence",
 }, {
 	Key: "capture.king_value", Kind: Number, Default: 149, Min: 1, Max: 1000, Plays: true,
 	Unstated: "the text does not say how much a king is worth: a little less than a man and a half, as in Frisian draughts",

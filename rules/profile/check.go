@@ -92,10 +92,14 @@ var contradictions = []struct {
 		if claimed && len(p.Claim.Remedies) == 1 && p.Claim.Remedies[0] == WaiveRemedy {
 			return `"waive" alone is no sanction (want huff or compel with it)`
 		}
-		return where(claimed && !slices.Contains(p.Claim.Remedies, WaiveRemedy), `lacks "waive" (want it, unless claim.automatic)`)
+		return where(claimed && MustHuff(p) && !slices.Equal(p.Claim.Remedies, []Remedy{HuffRemedy}), `lacks "waive" (want it, or "huff" alone)`)
 	}},
 	{[]string{"claim.covers", "capture.obligation"}, func(p *Profile) string {
 		return where(claimable(p) && len(p.Claim.Covers) == 0, "empty (want at least one of missed, partial, weaker)")
+	}},
+	{[]string{"claim.covers"}, func(p *Profile) string {
+		both := slices.Contains(p.Claim.Covers, Stopped) && slices.Contains(p.Claim.Covers, Partial)
+		return where(both, `"stopped" beside "partial", which says more (want one of them)`)
 	}},
 	{[]string{"promotion.ends_move", "promotion.when"}, func(p *Profile) string {
 		return where(p.Promotion.When == InPassing && p.Promotion.EndsMove, "contradicts promotion in passing, which goes on (want false)")

@@ -73,6 +73,7 @@ type Capture struct {
 	Obligation Obligation
 	Completion Completion
 	Precedence []Precedence
+	Compared   Compared
 	KingValue  int // in hundredths of a man; 0 unless Precedence has ByValue
 	Removal    Removal
 }
@@ -84,6 +85,7 @@ type Claim struct {
 	Automatic    bool
 	Covers       []Omission
 	Piece        HuffPiece
+	Number       HuffNumber
 	Chooser      Party
 	HuffTurn     HuffTurn
 	OwnDuty      OwnDuty

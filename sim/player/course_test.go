@@ -106,6 +106,7 @@ func TestSearchMatesAsTablesDo(t *testing.T) {
 		rs.Board.Rows, rs.Board.Columns, rs.Board.MenRows = 6, 4, 1
 		rs.King.Range = []profile.Range{profile.Short, profile.Flying}[rng.IntN(2)]
 		rs.Capture.Precedence = nil
+		rs.Settle()
 		rs.Man.Capture = []profile.ManCapture{profile.CapturesAll, profile.CapturesForward}[rng.IntN(2)]
 		r, err := rules.Compile(rs)
 		require.NoError(t, err)

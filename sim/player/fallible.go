@@ -118,7 +118,7 @@ func (f *fallible) choose(h *rules.History, c random.Chance) (rules.Turn, error)
 	turns := f.turns
 	touched, other := f.touched(&s, c)
 	if s.ClaimOpen() && !f.automatic {
-		turns = f.claims(turns, f.lapses && touched != board.NoSquare, c)
+		turns = f.claims(h, turns, f.lapses && touched != board.NoSquare, c)
 	}
 	if _, compelled := s.Compelled(); compelled {
 		if f.replays {
@@ -220,7 +220,7 @@ func (f *fallible) able(s *rules.State) []rules.Turn {
 // claims returns the turns left to a player who may make a claim: those without one
 // if the omission goes unnoticed or the claim has lapsed; those that the rules leave if
 // the piece at fault was touched.
-func (f *fallible) claims(turns []rules.Turn, lapsed bool, c random.Chance) []rules.Turn {
+func (f *fallible) claims(h *rules.History, turns []rules.Turn, lapsed bool, c random.Chance) []rules.Turn {
 	keep := func(ok func(t *rules.Turn) bool) []rules.Turn {
 		if kept := those(turns, ok); len(kept) > 0 {
 			return kept
@@ -228,12 +228,15 @@ func (f *fallible) claims(turns []rules.Turn, lapsed bool, c random.Chance) []ru
 		return turns
 	}
 	if lapsed || !percent(c.Of(vigilance), f.vigilance) {
+		turns = append(turns, h.Unnoticed()...)
 		return keep(func(t *rules.Turn) bool { return t.Claim == rules.NoClaim || t.Claim == rules.Waive })
 	}
 	if f.binds && percent(c.Of(claimTouch), f.touch) {
 		switch f.byTouch {
-		case profile.MustHuff:
+		case profile.MustHuffTouched:
 			return keep(func(t *rules.Turn) bool { return t.Claim == rules.Huff })
+		case profile.NoClaim:
+			return keep(func(t *rules.Turn) bool { return t.Claim == rules.NoClaim || t.Claim == rules.Waive })
 		case profile.NoCompel:
 			return keep(func(t *rules.Turn) bool { return t.Claim != rules.Compel })
 		}

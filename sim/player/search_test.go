@@ -37,7 +37,7 @@ func claimable(remedies ...profile.Remedy) func(*profile.Profile) {
 		for _, r := range remedies {
 			switch r {
 			case profile.HuffRemedy:
-				p.Claim.Piece, p.Claim.Chooser = profile.HuffRequired, profile.Claimant
+				p.Claim.Piece, p.Claim.Number, p.Claim.Chooser = profile.HuffRequired, profile.HuffOne, profile.Claimant
 				p.Claim.HuffTurn, p.Claim.OwnDuty = profile.KeepsTurn, profile.AfterHuff
 			case profile.CompelRemedy:
 				p.Claim.CompelChoice = profile.Offender
@@ -50,6 +50,7 @@ func english(p *profile.Profile) {
 	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 8, 8, 3
 	p.Man.Capture, p.King.Range = profile.CapturesForward, profile.Short
 	p.Capture.Precedence = nil
+	p.Settle()
 	p.Promotion.EndsMove = true
 }
 

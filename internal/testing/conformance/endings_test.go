@@ -75,7 +75,7 @@ func TestAStateKnowsTheHuffBeforeTheOmission(t *testing.T) {
 	p.Capture = profile.Capture{Obligation: profile.Claimable, Completion: profile.Whole, Directions: profile.AllDirections, Removal: profile.AfterMove}
 	p.Claim = profile.Claim{
 		Remedies: []profile.Remedy{profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy},
-		Covers:   []profile.Omission{profile.Missed}, Piece: profile.HuffRequired, Chooser: profile.Claimant,
+		Covers:   []profile.Omission{profile.Missed}, Piece: profile.HuffRequired, Number: profile.HuffOne, Chooser: profile.Claimant,
 		HuffTurn: profile.KeepsTurn, OwnDuty: profile.BeforeHuff, CompelChoice: profile.Offender, Lapse: profile.LapseNextMove,
 	}
 	p.Draws = nil

@@ -20,6 +20,7 @@ type chain struct {
 	ended    bool    // the man has reached the last row, where it must stop
 	promotes bool    // it began as a man and ends as a king
 	whole    bool
+	slipped  bool // it would be whole if the square where it ends did not matter
 }
 
 // A leg is one jump: over whom, and on which squares it may end, the nearest
@@ -163,6 +164,7 @@ func (g *Game) extend(b layout, c chain, spare bool, all *[]chain) {
 					end.whole = !goesOn[i]
 				case profile.Whole:
 					end.whole = !slices.Contains(goesOn, true)
+					end.slipped = !end.whole && !goesOn[i]
 				}
 				*all = append(*all, end)
 			}

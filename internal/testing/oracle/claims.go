@@ -64,7 +64,7 @@ func (g *Game) sanctions(p *position, o option) []option {
 		return []option{o}
 	}
 	pieces := g.claimed(p, &o)
-	if g.p.Claim.Chooser == profile.Claimant || len(pieces) == 0 {
+	if g.p.Claim.Chooser != profile.Offender || len(pieces) == 0 {
 		o.turn.Huffable = g.set(placesOf(pieces))
 		return []option{o}
 	}
@@ -134,13 +134,16 @@ func (g *Game) options(s State) []option {
 	}
 
 	var huffs []option
-	for _, at := range s.claim.huff.list() {
-		if !g.remedy(profile.HuffRemedy) {
-			break
+	switch all := s.claim.huff.list(); {
+	case !g.remedy(profile.HuffRemedy) || len(all) == 0:
+	case g.p.Claim.Number == profile.HuffAll:
+		huffs = g.huffs(s, board.NoSquare, all...)
+	default:
+		for _, at := range all {
+			huffs = append(huffs, g.huffs(s, g.square(at), at)...)
 		}
-		huffs = append(huffs, g.huffs(s, at)...)
 	}
-	if g.p.Claim.Automatic {
+	if !g.remedy(profile.WaiveRemedy) {
 		if len(huffs) > 0 {
 			return huffs
 		}
@@ -153,11 +156,13 @@ func (g *Game) options(s State) []option {
 	return slices.Concat(own, claims)
 }
 
-// huffs returns the turns that begin with the huff of the piece at at.
-func (g *Game) huffs(s State, at place) []option {
-	whole := bare(rules.Huff, rules.Nothing, g.square(at))
+// huffs returns the turns that begin with the huff of pieces, which are named so.
+func (g *Game) huffs(s State, named board.Square, pieces ...place) []option {
+	whole := bare(rules.Huff, rules.Nothing, named)
 	after := s.position
-	after.board.put(at, piece{})
+	for _, at := range pieces {
+		after.board.put(at, piece{})
+	}
 	if g.p.Claim.HuffTurn == profile.SpendsTurn || g.lost(&after.board, s.mover.Other()) {
 		return []option{whole}
 	}
@@ -168,12 +173,12 @@ func (g *Game) huffs(s State, at place) []option {
 	var list []option
 	for _, o := range g.moves(&after, before) {
 		for _, o := range g.sanctions(&after, o) {
-			o.turn.Claim, o.turn.Named = rules.Huff, g.square(at)
+			o.turn.Claim, o.turn.Named = rules.Huff, named
 			list = append(list, o)
 		}
 	}
 	if len(list) == 0 && g.passes(&after) {
-		list = append(list, bare(rules.Huff, rules.Pass, g.square(at)))
+		list = append(list, bare(rules.Huff, rules.Pass, named))
 	}
 	return list
 }

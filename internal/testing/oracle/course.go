@@ -111,7 +111,7 @@ func (c *Course) Read(exact bool) ([]rules.Turn, rules.Outcome) {
 		if len(claims) == 0 {
 			return nil, o
 		}
-		if !c.g.p.Claim.Automatic {
+		if c.g.p.Capture.Obligation == profile.Claimable && c.g.remedy(profile.WaiveRemedy) {
 			claims = append(claims, bare(rules.Waive, rules.Nothing, board.NoSquare).turn)
 		}
 		return claims, rules.Outcome{}

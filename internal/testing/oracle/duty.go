@@ -29,10 +29,20 @@ func (g *Game) captures(b *layout, side board.Side) []capture {
 	for _, at := range b.places(side) {
 		all = append(all, g.chains(*b, at)...)
 	}
-	var best *chain
+	if g.covers(profile.Stopped) {
+		all = slices.DeleteFunc(all, func(c chain) bool { return c.slipped })
+	}
+	best := map[place]*chain{} // of each piece, or of all
+	whose := func(c *chain) (at place) {
+		if g.p.Capture.Compared == profile.ComparedOfPiece {
+			at = c.from
+		}
+		return at
+	}
 	for i := range all {
-		if all[i].whole && (best == nil || g.compare(&all[i], best) > 0) {
-			best = &all[i]
+		c := &all[i]
+		if most := best[whose(c)]; c.whole && (most == nil || g.compare(c, most) > 0) {
+			best[whose(c)] = c
 		}
 	}
 	var list []capture
@@ -41,7 +51,7 @@ func (g *Game) captures(b *layout, side board.Side) []capture {
 		c := capture{turn: g.turn(&all[i])}
 		if all[i].whole {
 			c.grade = lesser
-			if g.compare(&all[i], best) == 0 {
+			if g.compare(&all[i], best[whose(&all[i])]) == 0 {
 				c.grade = due
 			}
 		}
@@ -53,6 +63,11 @@ func (g *Game) captures(b *layout, side board.Side) []capture {
 		list = append(list, c)
 	}
 	return list
+}
+
+// covers reports whether claims cover an omission.
+func (g *Game) covers(d profile.Omission) bool {
+	return g.p.Capture.Obligation == profile.Claimable && slices.Contains(g.p.Claim.Covers, d)
 }
 
 // quiets returns the moves without capture of the side on move.
@@ -138,9 +153,8 @@ func (g *Game) moves(p *position, huffedFrom *layout) []option {
 		}
 		list = append(list, o)
 	}
-	claimable := g.p.Capture.Obligation == profile.Claimable
 	covers := func(d profile.Omission) bool {
-		return claimable && slices.Contains(g.p.Claim.Covers, d)
+		return g.covers(d) || d == profile.Partial && g.covers(profile.Stopped)
 	}
 	for _, c := range caps {
 		kind := profile.Weaker

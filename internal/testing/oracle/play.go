@@ -34,12 +34,18 @@ func (g *Game) Play(s State, t rules.Turn) State {
 	p := s.position
 	var opened opening
 	if t.Claim == rules.Huff {
-		at := g.place(t.Named)
+		gone := s.claim.huff.list()
+		if t.Named != board.NoSquare {
+			gone = []place{g.place(t.Named)}
+		}
+		at := gone[0]
 		if g.p.Claim.OwnDuty == profile.BeforeHuff {
 			opened = opening{at, p.board.at(at)}
 		}
-		p.board.put(at, piece{})
-		p.held[foe][at.row][at.col] = false
+		for _, at := range gone {
+			p.board.put(at, piece{})
+			p.held[foe][at.row][at.col] = false
+		}
 	}
 	before := p
 	// What could have been claimed and was not.
