@@ -20,6 +20,16 @@ type Clause struct {
 // adjudication, equipment, remarks, and what is a rule of play and something else.
 var kinds = []string{"R", "P", "M", "A", "E", "F", "R/P", "R/A", "R/E", "R/F", "A/M"}
 
+// String is what c says, with its key words.
+func (c *Clause) String() string {
+	if c.Words == "" {
+		return c.ID + ": " + c.Says
+	}
+	return c.ID + ": " + c.Says + " « " + c.Words + " »"
+}
+
+func (c *Clause) IsRule() bool { return strings.Contains(c.Kind, "R") }
+
 func ClausesOf(document string) []Clause { return library().clauses[document] }
 
 // ClauseOf is the clause of the program's documents with that id.

@@ -1,6 +1,7 @@
 package variants
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -141,7 +142,9 @@ func divergence(d parting.Divergence, rs [2]*rules.Rules) Divergence {
 
 // WriteText writes a contrast for people.
 func (c *Contrast) WriteText(w io.Writer) {
-	for _, d := range c.differences {
+	rules := slices.Clone(c.differences) // of play first
+	slices.SortStableFunc(rules, func(a, b Difference) int { return cmp.Compare(order(a), order(b)) })
+	for _, d := range rules {
 		fmt.Fprintf(w, "%s\n", d.Axis.Key)
 		writeSide(w, c.sides[0], d.A, d.CiteA)
 		writeSide(w, c.sides[1], d.B, d.CiteB)
@@ -153,6 +156,17 @@ func (c *Contrast) WriteText(w io.Writer) {
 	c.writeWitness(w)
 }
 
+// order puts rules of play first, and how squares are named last.
+func order(d Difference) int {
+	switch {
+	case !d.Labels:
+		return 0
+	case strings.HasPrefix(d.Axis.Key, "board."):
+		return 2
+	}
+	return 1
+}
+
 // writeSide writes one side of a difference, with what each clause says.
 func writeSide(w io.Writer, v *Resolved, value any, cite Cite) {
 	if value == nil {
@@ -161,7 +175,8 @@ func writeSide(w io.Writer, v *Resolved, value any, cite Cite) {
 	}
 	fmt.Fprintf(w, "  %s: %s\n", v.ID, notation.Literal(value))
 	for _, id := range cite.Clauses {
-		fmt.Fprintf(w, "    %s: %s\n", id, v.Clause(id).Says)
+		c := v.Clause(id)
+		fmt.Fprintf(w, "    %s\n", c.String())
 	}
 	for _, note := range [][2]string{{"read so", cite.Says}, {"assumed", cite.Assumed}} {
 		if note[1] != "" {

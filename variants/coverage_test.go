@@ -47,7 +47,7 @@ func TestCoverage(t *testing.T) {
 
 // The documents have the clauses that profiles of them must answer for.
 func TestDocuments(t *testing.T) {
-	counts := map[string]int{"chabreul1": 23, "chabreul2": 28, "encyclopedie": 28, "sheet": 30, "articles": 20}
+	counts := map[string]int{"chabreul1": 23, "chabreul2": 28, "chabreul3": 4, "encyclopedie": 28, "sheet": 30, "articles": 20}
 	for doc, n := range counts {
 		clauses := ClausesOf(doc)
 		require.Len(t, clauses, n, doc)

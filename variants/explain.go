@@ -182,11 +182,12 @@ func (e Explanation) WriteText(w io.Writer) error {
 	if e.Coverage != nil || e.Notes != nil {
 		e.of.heading(&b)
 	}
+	said := map[string]bool{} // clauses: each is told once
 	for i, a := range e.Explained {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		a.writeText(&b)
+		a.writeText(&b, said)
 	}
 	for i, a := range e.Absent {
 		if i > 0 || len(e.Explained) > 0 {
@@ -225,19 +226,24 @@ func (e Explanation) WriteText(w io.Writer) error {
 	return err
 }
 
-func (a AxisExplanation) writeText(b *bytes.Buffer) {
+func (a AxisExplanation) writeText(b *bytes.Buffer, said map[string]bool) {
 	fmt.Fprintf(b, "%s\n", a.Key)
 	mark := ""
 	if !a.Simulated && a.Value != "none" {
 		mark = " (not simulated: " + unplayed[a.Key] + ")"
 	}
 	b.WriteString(wrap(a.Means+mark, "  ", 80))
+	var again []string
 	for _, c := range a.Clauses {
-		text := c.ID + ": " + c.Says
-		if c.Words != "" {
-			text += " « " + c.Words + " »"
+		if said[c.ID] {
+			again = append(again, c.ID)
+			continue
 		}
-		b.WriteString(wrap(text, "    ", 80))
+		said[c.ID] = true
+		b.WriteString(wrap(c.String(), "    ", 80))
+	}
+	if again != nil {
+		b.WriteString(wrap(strings.Join(again, ", ")+": as above", "    ", 80))
 	}
 	if a.Says != "" {
 		b.WriteString(wrap("read so: "+a.Says, "    ", 80))

@@ -183,7 +183,8 @@ func (p parser) tables(key string) []string {
 
 // sources reads the texts of the rule set. One that names none has its parent's. One
 // that names its own has no other: a text of its parent speaks for it too only if it
-// names that as well, and need then not say again what the text is.
+// names that as well, and need then not say again what the text is, or if its own are
+// parts of its parent's texts: another page of the same book takes nothing away.
 func (p parser) sources() {
 	f := p.f
 	var theirs []Source
@@ -191,12 +192,15 @@ func (p parser) sources() {
 		theirs = f.parent.sources
 	}
 	tables := p.tables("source")
-	f.otherTexts = len(tables) > 0
+	f.otherTexts = slices.ContainsFunc(tables, func(at string) bool { return !p.Has(strict.Dot(at, "part_of")) })
 	if !f.otherTexts {
-		f.sources = theirs
+		f.sources = slices.Clone(theirs)
 	}
 	for _, at := range tables {
-		p.Known(at, "title", "author", "year", "where", "note", "whole", "first", "last", "clauses")
+		p.Known(at, "title", "author", "year", "where", "note", "whole", "first", "last", "clauses", "part_of")
+		if whole, ok := p.Text(strict.Dot(at, "part_of")); ok && !slices.ContainsFunc(theirs, func(o Source) bool { return o.ID == whole }) {
+			p.Faults.AtValue(p.Document, strict.Dot(at, "part_of"), strict.Dot(at, "part_of"), "%q is no text of the rule set that this one inherits from (want one)", whole)
+		}
 		var s Source
 		i := slices.IndexFunc(theirs, func(o Source) bool { return o.ID == strict.Last(at) })
 		if i >= 0 {

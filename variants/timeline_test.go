@@ -90,7 +90,7 @@ func timeline(t *testing.T) (texts, clauses string) {
 			}
 		}
 	}
-	slices.SortStableFunc(sources, func(a, b Source) int { return cmp.Or(cmp.Compare(a.Year, b.Year), cmp.Compare(a.Title, b.Title)) })
+	slices.SortStableFunc(sources, func(a, b Source) int { return cmp.Or(byYear(a.Year, b.Year), cmp.Compare(a.Title, b.Title)) })
 	var b strings.Builder
 	b.WriteString("| years | text | where | read whole | rule sets |\n| --- | --- | --- | --- | --- |\n")
 	for _, s := range sources {
@@ -109,7 +109,7 @@ func timeline(t *testing.T) (texts, clauses string) {
 			continue
 		}
 		slices.SortStableFunc(list, func(a, b said) int {
-			return cmp.Or(cmp.Compare(a.year, b.year), slices.Compare(a.clauses, b.clauses))
+			return cmp.Or(byYear(a.year, b.year), slices.Compare(a.clauses, b.clauses))
 		})
 		fmt.Fprintf(&b, "\n### `%s`\n\n%s\n\n| what holds | first said | again |\n| --- | --- | --- |\n", a.Key, a.Sentence)
 		for len(list) > 0 {
@@ -126,6 +126,14 @@ func timeline(t *testing.T) (texts, clauses string) {
 		}
 	}
 	return texts, b.String()
+}
+
+// byYear orders texts by the year by which they were surely printed: an edition that is
+// only known to be of a century may be of its end.
+func byYear(a, b string) int {
+	fromA, toA := years(a)
+	fromB, toB := years(b)
+	return cmp.Or(cmp.Compare(toA, toB), cmp.Compare(fromA, fromB))
 }
 
 func ids(list []string) string { return "`" + strings.Join(list, "`, `") + "`" }

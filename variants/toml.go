@@ -115,6 +115,7 @@ author = "we"
 where = "our club"        # where the text is found
 note = "written down later"
 whole = true              # it was read from beginning to end
+# part_of = "articles"    # another part of a text of the rule set that this one inherits from
 # first = "c1"            # of a text that varlab has: the first and the last clause of
 # last = "c2"             # the part that describes this game
 [source.own.clauses]
