@@ -102,10 +102,13 @@ func TestCompelHasTheValueOfTheCompulsoryGame(t *testing.T) {
 		rows, columns int
 		change        func(*profile.Profile)
 	}{
-		"4x4 flying":              {4, 4, func(*profile.Profile) {}},
-		"4x4 short":               {4, 4, func(p *profile.Profile) { p.King.Range = profile.Short }},
-		"4x4 forward, no maximum": {4, 4, func(p *profile.Profile) { p.Man.Capture, p.Capture.Precedence = profile.CapturesForward, nil; p.Settle() }},
-		"4x4 misere":              {4, 4, func(p *profile.Profile) { p.Ending.NoPieces, p.Ending.NoMoves = profile.Wins, profile.Wins }},
+		"4x4 flying": {4, 4, func(*profile.Profile) {}},
+		"4x4 short":  {4, 4, func(p *profile.Profile) { p.King.Range = profile.Short }},
+		"4x4 forward, no maximum": {4, 4, func(p *profile.Profile) {
+			p.Man.Capture, p.Capture.Precedence = profile.CapturesForward, nil
+			p.Settle()
+		}},
+		"4x4 misere": {4, 4, func(p *profile.Profile) { p.Ending.NoPieces, p.Ending.NoMoves = profile.Wins, profile.Wins }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			twin := begin(t, "", small(c.rows, c.columns, c.change)).h

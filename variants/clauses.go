@@ -28,8 +28,6 @@ func (c *Clause) String() string {
 	return c.ID + ": " + c.Says + " « " + c.Words + " »"
 }
 
-func (c *Clause) IsRule() bool { return strings.Contains(c.Kind, "R") }
-
 func ClausesOf(document string) []Clause { return library().clauses[document] }
 
 // ClauseOf is the clause of the program's documents with that id.
