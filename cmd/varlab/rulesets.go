@@ -82,7 +82,7 @@ func writeVariants(w io.Writer, rows []variantRow) {
 		fmt.Fprintf(w, " %4s %1s %-22s  %-5s  %s\n", century, mark, r.ID, r.Board, r.Title)
 		last = r
 	}
-	fmt.Fprint(w, "\nThe century is that of the text, or of the game where its texts are later accounts of it.\n* Its texts were read from beginning to end. The others rest on parts of texts,\n  on reports of them, or on common knowledge.\n")
+	fmt.Fprint(w, "\nThe century is that of the texts, or of the game if they are later histories.\n* Its texts were read from beginning to end. The others rest on parts of texts,\n  on reports of them, or on common knowledge.\n")
 }
 
 func explainCommand() *cobra.Command {
