@@ -45,6 +45,7 @@ func ruleSet(t testing.TB, id string, change func(p *profile.Profile)) study.Rul
 func english(p *profile.Profile) {
 	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 8, 8, 3
 	p.King.Range, p.Man.Capture, p.Capture.Precedence = profile.Short, profile.CapturesForward, nil
+	p.Settle()
 	p.Capture.Completion = profile.Whole
 }
 

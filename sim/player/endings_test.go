@@ -17,6 +17,7 @@ func TestSearchKnowsEndings(t *testing.T) {
 	p := profile.Default()
 	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 8, 8, 3
 	p.Man.Capture, p.King.Range, p.Capture.Precedence = profile.CapturesForward, profile.Short, nil
+	p.Settle()
 	r, err := rules.Compile(p)
 	require.NoError(t, err)
 	setup, err := notation.NewBoard(&p.Board).ReadFEN("B:WK30:BK3,K4")

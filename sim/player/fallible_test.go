@@ -326,7 +326,7 @@ func TestReplayedWithTheTouchedPiece(t *testing.T) {
 func TestFalliblePlayersPlayGames(t *testing.T) {
 	for name, change := range map[string]func(*profile.Profile){
 		"compulsory": nil, "souffler": claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy), "compel": claimable(profile.CompelRemedy, profile.WaiveRemedy),
-		"free": func(p *profile.Profile) { p.Capture.Obligation, p.Capture.Precedence = profile.Free, nil },
+		"free": func(p *profile.Profile) { p.Capture.Obligation, p.Capture.Precedence = profile.Free, nil; p.Settle() },
 		"offender": func(p *profile.Profile) {
 			claimable(profile.HuffRemedy, profile.WaiveRemedy)(p)
 			p.Claim.Chooser, p.Conduct.TouchMove, p.Conduct.TouchAgainstDuty = profile.Offender, profile.TouchStrict, profile.TouchStands

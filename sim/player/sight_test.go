@@ -13,6 +13,7 @@ import (
 
 func inPassing(p *profile.Profile) {
 	p.Promotion.When, p.Capture.Completion, p.Capture.Precedence = profile.InPassing, profile.Whole, nil
+	p.Settle()
 }
 
 // How hard a jump is to see is a factor of what is overlooked of the easiest, however
