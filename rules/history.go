@@ -131,7 +131,13 @@ func (h *History) Unnoticed() (turns []Turn) {
 
 // Readable returns all turns with which a game can have gone on: those of Turns, and those
 // of Unnoticed.
-func (h *History) Readable() []Turn { return slices.Concat(h.Turns(), h.Unnoticed()) }
+func (h *History) Readable() []Turn {
+	turns := h.Turns()
+	if more := h.Unnoticed(); more != nil {
+		turns = slices.Concat(turns, more)
+	}
+	return turns
+}
 
 // Outcome says how the game stands.
 func (h *History) Outcome() Outcome {

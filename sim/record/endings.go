@@ -61,7 +61,7 @@ func (a *Adjudicator) Ending(rec *Record) (Ending, error) {
 		if o := a.outcome(h); o.Over() {
 			return Ending{Result: o.Result.String(), Reason: string(o.Reason), Plies: h.Plies(), Turns: i}, nil
 		}
-		turns := h.Turns()
+		turns := h.Readable()
 		t, err := a.notation.ParseAs(notation.Hub, text, h.Now().Setup(), turns)
 		if err != nil {
 			if text == "draw" || text == "waive" {

@@ -171,7 +171,7 @@ func Walk(r *rules.Rules, rec *Record, visit func(h *rules.History, made int, ne
 	h := rules.NewHistory(r, r.Start())
 	texts := strings.Fields(rec.Turns)
 	for i, text := range texts {
-		turns := h.Turns()
+		turns := h.Readable()
 		at := h.State()
 		t, err := n.ParseAs(notation.Hub, text, at.Setup(), turns)
 		if err != nil {
