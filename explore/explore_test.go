@@ -14,7 +14,6 @@ import (
 
 	"varlab/explore"
 	"varlab/internal/plain"
-	"varlab/internal/testing/cost"
 	"varlab/rules"
 	"varlab/rules/profile"
 	"varlab/variants"
@@ -245,7 +244,7 @@ func FuzzAsk(f *testing.F) {
 		require.NoError(f, err)
 		f.Add(text)
 	}
-	cost.Fuzz(f, func(t *testing.T, request []byte) {
+	f.Fuzz(func(t *testing.T, request []byte) {
 		var q explore.Request
 		if json.Unmarshal(request, &q) == nil && (q.Do == "part" || q.Do == "game" || q.Do == "values") {
 			return // they take their time

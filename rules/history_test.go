@@ -1,11 +1,8 @@
 package rules_test
 
 import (
-	"math/rand/v2"
-	"slices"
 	"testing"
 
-	"varlab/internal/testing/cost"
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
@@ -83,41 +80,6 @@ func TestRepetitionCountsThePositionAtTheStart(t *testing.T) {
 	g.play(there[3]).stands(rules.Draw, rules.Repetition)
 	g.h.Undo()
 	g.stands(rules.Ongoing, "")
-}
-
-// Claims that are let pass, of which each stands in the place of the turn before it, make a
-// long game no longer to look back on.
-func TestManyWaives(t *testing.T) {
-	often := thrice
-	often.Count = 100
-	g := begin(t, "W:WK32,K31,K30,K18:BK1,K2,K3,K15", func(p *profile.Profile) {
-		souffler(p)
-		p.King.Range, p.Draws = profile.Short, []profile.DrawClause{often, {Kind: profile.Quiet, Plies: 1, Moves: profile.NonCaptures, Side: profile.BothSides}}
-	})
-	rng := rand.New(rand.NewPCG(1770, 1))
-	cost.LimitBytes(t, 256<<20, func() {
-		waived := 0
-		s, err := notation.NewBoard(&g.h.Rules().Profile().Board).ReadFEN("W:WK32,K31,K30,K18:BK1,K2,K3,K15")
-		require.NoError(t, err)
-		start, err := g.h.Rules().Position(s)
-		require.NoError(t, err)
-		g.h.Begin(start)
-		for range 40_000 {
-			turns := g.h.Turns()
-			if len(turns) == 0 { // games are played on past a draw
-				turns = g.h.Rules().Moves(nil, g.h.State())
-			}
-			if last := turns[len(turns)-1]; last.Claim == rules.Waive {
-				waived++
-				g.h.Play(last)
-				continue
-			}
-			quiet := slices.DeleteFunc(slices.Clone(turns), func(t rules.Turn) bool { return t.Action != rules.Quiet || t.Claim != rules.NoClaim })
-			require.NotEmpty(t, quiet)
-			g.h.Play(quiet[rng.IntN(len(quiet))])
-		}
-		require.Greater(t, waived, 5000)
-	})
 }
 
 func TestRepetitionWithoutTheSideToMove(t *testing.T) {

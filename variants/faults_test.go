@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"varlab/internal/testing/cost"
+	"varlab/internal/testing/hostile"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/profile"
@@ -218,10 +218,10 @@ func FuzzCheck(f *testing.F) {
 		require.NoError(f, err)
 		f.Add(string(text))
 	}
-	for _, text := range cost.TOML(1 << 14) {
+	for _, text := range hostile.TOML(1 << 14) {
 		f.Add(text)
 	}
-	cost.Fuzz(f, func(t *testing.T, text string) {
+	f.Fuzz(func(t *testing.T, text string) {
 		if strings.Contains(text, "/") || strings.Count(text, "toml") > 0 {
 			return // names files, which are not here
 		}

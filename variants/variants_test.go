@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"varlab/internal/testing/cost"
 	"varlab/rules"
 	"varlab/rules/profile"
 
@@ -229,7 +228,7 @@ func FuzzReference(f *testing.F) {
 	for _, s := range []string{"", "draw=[]", `capture.precedence=["quantity","value"], king.range=short`, "{", "a='}", `x="`} {
 		f.Add(s)
 	}
-	cost.Fuzz(f, func(t *testing.T, s string) {
+	f.Fuzz(func(t *testing.T, s string) {
 		ref := "federation{" + s + "}"
 		name, sets := cutSets(ref)
 		if name != "federation" {

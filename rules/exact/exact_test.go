@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"varlab/internal/testing/cost"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/exact"
@@ -334,7 +333,7 @@ func TestParseMaterial(t *testing.T) {
 func FuzzParseMaterial(f *testing.F) {
 	f.Add("KKM vs K")
 	f.Add("K-MM")
-	cost.Fuzz(f, func(t *testing.T, text string) {
+	f.Fuzz(func(t *testing.T, text string) {
 		m, err := exact.ParseMaterial(text)
 		if err != nil || m[0].Len() == 0 || m[1].Len() == 0 {
 			return

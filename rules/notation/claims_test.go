@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"varlab/internal/testing/conformance"
-	"varlab/internal/testing/cost"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
@@ -213,7 +212,7 @@ func FuzzTurn(f *testing.F) {
 	for _, seed := range []string{"28-32", "38x29x18", "huff@22/28x19=K", "compel@3", "cd4", "3228", "c3:e5", "huff@", "waive", "1-2@3", "x", "--"} {
 		f.Add(seed, uint64(len(seed)))
 	}
-	cost.Fuzz(f, func(t *testing.T, text string, seed uint64) {
+	f.Fuzz(func(t *testing.T, text string, seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		p := conformance.RandomProfile(rng)
 		r, err := rules.Compile(p)

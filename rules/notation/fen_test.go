@@ -3,7 +3,6 @@ package notation
 import (
 	"testing"
 
-	"varlab/internal/testing/cost"
 	"varlab/rules/profile"
 
 	"github.com/stretchr/testify/require"
@@ -57,7 +56,7 @@ func FuzzFEN(f *testing.F) {
 	f.Add("W:W28:B14,22,K23", false)
 	f.Add("B:WKa1-c3:B.", true)
 	num, alg := boardOf(profile.TopLeft, profile.HighNumbers, profile.White, profile.Numeric, 10), boardOf(profile.BottomRight, profile.LowNumbers, profile.Black, profile.Algebraic, 12)
-	cost.Fuzz(f, func(t *testing.T, text string, algebraic bool) {
+	f.Fuzz(func(t *testing.T, text string, algebraic bool) {
 		b := NewBoard(&num)
 		if algebraic {
 			b = NewBoard(&alg)

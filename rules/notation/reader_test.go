@@ -9,8 +9,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"varlab/internal/testing/cost"
 )
 
 // read returns the games of text and their errors as text, empty for none.
@@ -442,21 +440,6 @@ func much(bytes int) []string {
 	}
 }
 
-// Text of any shape is read or refused at once, also by who reads game after game.
-func TestMuchOfOneThing(t *testing.T) {
-	for _, text := range much(1 << 17) {
-		games, moves := 0, 0
-		var said error
-		cost.Limit(t, func() {
-			for g, err := range NewReader(strings.NewReader(text)).Games() {
-				games, said, moves = games+1, err, moves+len(g.Moves)
-				g.Steps()
-			}
-		})
-		t.Logf("%.20q: %d games, %d moves, %.120v", text, games, moves, said)
-	}
-}
-
 func FuzzPDN(f *testing.F) {
 	for _, text := range much(1 << 12) {
 		f.Add([]byte(text))
@@ -466,7 +449,7 @@ func FuzzPDN(f *testing.F) {
 	f.Add([]byte("[White \"x\n{ [%turn] \n[Black \"y\"]\n32-28 {[%turn 1-2 compel 32-28]} 1 - 0 ½"))
 	f.Add([]byte("1. 32-28 2. --! $1 {[%turn huff@22]} 3. -- {a} {[%turn huff@22]} *"))
 	f.Add([]byte("\xFF\xFE1\x00.\x00"))
-	cost.Fuzz(f, func(t *testing.T, text []byte) {
+	f.Fuzz(func(t *testing.T, text []byte) {
 		r := NewReader(bytes.NewReader(text))
 		row := 0
 		for g, err := range r.Games() {

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"varlab/internal/testing/cost"
 	"varlab/rules"
 	"varlab/rules/profile"
 
@@ -132,7 +131,7 @@ func FuzzHub(f *testing.F) {
 	small := boardOf(profile.BottomRight, profile.LowNumbers, profile.Black, profile.Algebraic, 4)
 	small.MenRows = 1
 	b := NewBoard(&small)
-	cost.Fuzz(f, func(t *testing.T, text string) {
+	f.Fuzz(func(t *testing.T, text string) {
 		s, err := b.ReadHub(text)
 		if err != nil {
 			return

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"varlab/internal/testing/cost"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
@@ -292,7 +291,7 @@ func FuzzLine(f *testing.F) {
 	f.Add("done move=32-28 ponder=\"19-23 x\"")
 	f.Add("level infinite")
 	f.Add("pos pos=W=\"")
-	cost.Fuzz(f, func(t *testing.T, text string) {
+	f.Fuzz(func(t *testing.T, text string) {
 		l, err := ParseLine(text)
 		if err != nil || strings.ContainsAny(text, "\"\r\n\v\f\u0085\u00a0\u2003") {
 			return
@@ -316,7 +315,7 @@ func TestWordsOfACommand(t *testing.T) {
 func FuzzSpec(f *testing.F) {
 	f.Add(`hub:engine="my engines/a" 'b,c',nodes=1`)
 	f.Add("hub:engine=./scan hub,nodes=1000")
-	cost.Fuzz(f, func(t *testing.T, text string) {
+	f.Fuzz(func(t *testing.T, text string) {
 		s, err := Parse(text)
 		if err != nil {
 			return

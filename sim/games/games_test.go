@@ -13,7 +13,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"varlab/internal/testing/cost"
 	"varlab/internal/testing/long"
 	"varlab/rules"
 	"varlab/rules/notation"
@@ -358,7 +357,7 @@ func TestPlayerFile(t *testing.T) {
 func FuzzPlayerFile(f *testing.F) {
 	f.Add("player = \"search:nodes=400,noise=10\"\nrules = \"russian\"\ngames = 3\n")
 	f.Add("player = 'greedy'\n[x]\n")
-	cost.Fuzz(f, func(t *testing.T, text string) {
+	f.Fuzz(func(t *testing.T, text string) {
 		s, err := games.ParsePlayerFile("p.toml", text)
 		if err == nil {
 			_, err = player.Parse(s.String())

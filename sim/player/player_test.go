@@ -3,7 +3,6 @@ package player
 import (
 	"testing"
 
-	"varlab/internal/testing/cost"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/profile"
@@ -61,7 +60,7 @@ func FuzzSpec(f *testing.F) {
 	f.Add("search:nodes=200,noise=5")
 	f.Add("search:depth=3")
 	f.Add("random:")
-	cost.Fuzz(f, func(t *testing.T, text string) {
+	f.Fuzz(func(t *testing.T, text string) {
 		s, err := Parse(text)
 		if err != nil {
 			return

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"varlab/internal/testing/cost"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
@@ -209,7 +208,7 @@ func FuzzWeights(f *testing.F) {
 	w.Values[len(w.Values)-2] = [2]int16{7, -7}
 	f.Add(w.Bytes())
 	f.Add(w.Bytes()[:700])
-	cost.Fuzz(f, func(t *testing.T, file []byte) {
+	f.Fuzz(func(t *testing.T, file []byte) {
 		w, err := player.ParseWeights("w", file)
 		if err != nil {
 			return

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"varlab/internal/testing/cost"
+	"varlab/internal/testing/hostile"
 )
 
 func TestSchemaLoads(t *testing.T) {
@@ -133,10 +133,10 @@ s.toml:11:5: hypothesis[0].a: "z" is not a rule set of the study (want a)`)
 func FuzzStudy(f *testing.F) {
 	f.Add(Schema)
 	f.Add("rules = [[], 3]\npairs = [[\"random\", 1], 2]\n[[hypothesis]]\nmargin = inf\n")
-	for _, text := range cost.TOML(1 << 14) {
+	for _, text := range hostile.TOML(1 << 14) {
 		f.Add(text)
 	}
-	cost.Fuzz(f, func(t *testing.T, text string) {
+	f.Fuzz(func(t *testing.T, text string) {
 		file, err := Parse("s.toml", text)
 		if err != nil {
 			return

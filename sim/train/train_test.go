@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"varlab/internal/files"
-	"varlab/internal/testing/cost"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/profile"
@@ -237,7 +236,7 @@ func FuzzSamples(f *testing.F) {
 		require.Equal(f, samples, again)
 		f.Add(file)
 	}
-	cost.Fuzz(f, func(t *testing.T, file []byte) {
+	f.Fuzz(func(t *testing.T, file []byte) {
 		for _, r := range games {
 			if samples, err := unpack(r, "head", file); err == nil {
 				require.Equal(t, file, pack(r, "head", samples))

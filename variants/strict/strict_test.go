@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/internal/plain"
-	"varlab/internal/testing/cost"
+	"varlab/internal/testing/hostile"
 )
 
 const sample = `# a comment with key = "value"
@@ -240,10 +240,10 @@ func FuzzScanner(f *testing.F) {
 	for _, text := range texts {
 		f.Add(text)
 	}
-	for _, text := range cost.TOML(1 << 14) {
+	for _, text := range hostile.TOML(1 << 14) {
 		f.Add(text)
 	}
-	cost.Fuzz(f, sameKeys)
+	f.Fuzz(sameKeys)
 }
 
 func TestLargeFiles(t *testing.T) {
@@ -254,18 +254,6 @@ func TestLargeFiles(t *testing.T) {
 	require.NoError(t, os.WriteFile(name, bytes.Repeat([]byte("#"), MaxFile+1), 0o666))
 	_, err = ReadFile(name)
 	require.ErrorContains(t, err, "large.toml: file too large (want at most 1048576 bytes)")
-}
-
-// Text of any shape, up to the size of the largest file, is read or refused at once.
-func TestHostileShapes(t *testing.T) {
-	for _, text := range cost.TOML(MaxFile - 100) {
-		cost.LimitBytes(t, 512<<20, func() {
-			_, fs := Parse("f.toml", text)
-			if err := fs.Err(); err != nil {
-				t.Logf("%.20q: %.80v", text, err)
-			}
-		})
-	}
 }
 
 func TestTooMuch(t *testing.T) {

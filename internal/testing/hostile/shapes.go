@@ -1,4 +1,5 @@
-package cost
+// Package hostile is for tests: texts with a lot of one thing, on which readers begin to fuzz.
+package hostile
 
 import (
 	"fmt"
