@@ -207,7 +207,7 @@ func TestDrawnInTime(t *testing.T) {
 			"seed = 5\ngames = 40\nhorizon_plies = 1\nopenings.plies = [0]", 1, "",
 		},
 	} {
-		if strings.Contains(c.rest, "games = 4000") && !long.Form() {
+		if strings.Contains(c.rest, "games = 4000") && !long.Form(t) {
 			continue
 		}
 		study, games := filepath.Join(dir, "study.toml"), filepath.Join(dir, c.want+strconv.Itoa(int(c.game)))

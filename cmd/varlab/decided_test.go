@@ -155,7 +155,7 @@ func TestDecidedPositions(t *testing.T) {
 	}.Keep(t, *update)
 	require.Len(t, rows, len(blocks))
 	for i, b := range blocks {
-		if i%5 != 0 && !long.Form() {
+		if i%5 != 0 && !long.Form(t) {
 			continue
 		}
 		now := map[string]made{}

@@ -149,7 +149,7 @@ func (g *ground) status(name string) *sim.Status {
 func TestKilledRuns(t *testing.T) {
 	g := newGround(t, 40, 100)
 	kills, seed := 3, uint64(time.Now().UnixNano())
-	if long.Form() {
+	if long.Form(t) {
 		kills = 50
 	}
 	t.Logf("seed %d", seed)
@@ -237,7 +237,7 @@ func TestInterrupted(t *testing.T) {
 		{"solve", "federation", "--board", "10x10"},
 		{"train", "russian", "--nodes", "10000000", "--out", g.path("weights")},
 	}
-	if long.Form() {
+	if long.Form(t) {
 		commands = append(commands, [][]string{
 			{"check", claimed},
 			{"match", endless, "random", "-r", "federation"},

@@ -199,7 +199,7 @@ func TestFindingsAgain(t *testing.T) {
 		return r.Data
 	}
 	solved := 0
-	few := func(of int) bool { return !long.Form() && !deep && of >= 3 }
+	few := func(of int) bool { return !long.Form(t) && !deep && of >= 3 }
 	for _, k := range []keptFinding{kings, fourKings, elsewhere} {
 		before := solved
 		for _, e := range read(k).Endings {
@@ -239,7 +239,7 @@ func TestFindingsAgain(t *testing.T) {
 		require.Equal(t, g, got)
 		solved++
 	}
-	if long.Form() {
+	if long.Form(t) {
 		require.Greater(t, solved, 50)
 	}
 	require.GreaterOrEqual(t, solved, 6)

@@ -140,7 +140,7 @@ func TestFlipsInDocs(t *testing.T) {
 		}.Keep(t, *update)
 		require.Len(t, found.Comparisons, len(f.rules)*len(f.materials))
 		for _, e := range found.Comparisons {
-			quick := len(e.Material) <= len("KM vs K") && (long.Form() || e.Rules == f.rules[0] && e.Material == f.materials[0])
+			quick := len(e.Material) <= len("KM vs K") && (long.Form(t) || e.Rules == f.rules[0] && e.Material == f.materials[0])
 			if quick || deep {
 				require.Equal(t, e, flipsOf(t, e.Rules, e.Against, e.Material, tables))
 			}

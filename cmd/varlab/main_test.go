@@ -65,7 +65,7 @@ func TestScript(t *testing.T) {
 			if condition != "long" {
 				return false, fmt.Errorf("unknown condition %q (want long)", condition)
 			}
-			return long.Form(), nil
+			return long.Form(t), nil
 		},
 	})
 }

@@ -336,7 +336,7 @@ func TestPlayed(t *testing.T) {
 			// the rule sets' sources, which are read again and mended.
 			require.Equal(t, saidThen(e.Report.Hypotheses), saidNow(&s.Manifest.Study), "%s claims something else: %s", p.study, again)
 			apart := len(s.Manifest.Cells)
-			if long.Form() {
+			if long.Form(t) {
 				apart = 10
 			}
 			kept := slices.DeleteFunc(e.Games, func(g playedGame) bool { return g.Cell%apart != 0 })

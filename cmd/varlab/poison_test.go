@@ -34,7 +34,7 @@ func TestTablesThatSettleNothingAreNamed(t *testing.T) {
 func TestPoisonedTable(t *testing.T) {
 	g := &ground{T: t, dir: t.TempDir()}
 	pieces := 3
-	if long.Form() {
+	if long.Form(t) {
 		pieces = 4
 	}
 	study, cache := adjudicating(g, pieces)

@@ -216,7 +216,7 @@ func randomProfile(rng *rand.Rand, rows, columns int) *profile.Profile {
 // nobody has played.
 func TestTablesAgreeWithNaiveSolver(t *testing.T) {
 	rounds := 30
-	if long.Form() {
+	if long.Form(t) {
 		rounds = 500
 	}
 	rng := rand.New(rand.NewPCG(7, 1754))

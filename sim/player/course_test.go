@@ -55,7 +55,7 @@ func (p *search) between(h *rules.History, depth, ply int) (low, high int) {
 func TestSearchReadsDrawClauses(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 1811))
 	bound, drawn, profiles := 0, 0, 600
-	if long.Form() {
+	if long.Form(t) {
 		profiles = 1800
 	}
 	for range profiles {

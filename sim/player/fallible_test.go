@@ -351,7 +351,7 @@ func TestFalliblePlayersPlayGames(t *testing.T) {
 // rule sets lack.
 func TestPlayersPlayUnderAnyRules(t *testing.T) {
 	rng, ruleSets := rand.New(rand.NewPCG(5, 6)), 40
-	if long.Form() {
+	if long.Form(t) {
 		ruleSets = 1000
 	}
 	for range ruleSets {

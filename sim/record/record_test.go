@@ -245,7 +245,7 @@ func TestDamagedShards(t *testing.T) {
 		_, err := r.Games(1, func(*Record) bool { return true })
 		require.ErrorAs(t, err, &damage, what)
 	}
-	for at := range someBytes(good) {
+	for at := range someBytes(t, good) {
 		bad := bytes.Clone(good)
 		bad[at] ^= 0x55
 		damaged(bad, fmt.Sprintf("byte %d flipped", at))
@@ -275,9 +275,9 @@ func TestDamagedShards(t *testing.T) {
 }
 
 // someBytes yields the places of bytes in a file: some thirty, all in the long form.
-func someBytes(text []byte) iter.Seq[int] {
+func someBytes(t *testing.T, text []byte) iter.Seq[int] {
 	step := 1 + len(text)/30
-	if long.Form() {
+	if long.Form(t) {
 		step = 1
 	}
 	return func(yield func(int) bool) {

@@ -68,18 +68,18 @@ var (
 
 // asked returns how many positions to compare: fast ones, a million in the long form, or
 // as the flags say.
-func asked(fast int) (positions int, seed uint64) {
+func asked(t *testing.T, fast int) (positions int, seed uint64) {
 	switch {
 	case *positionsFlag > 0:
 		fast = *positionsFlag
-	case long.Form():
+	case long.Form(t):
 		fast = 200_000
 	}
 	return fast, *seedFlag
 }
 
 func TestGeneratorsAgree(t *testing.T) {
-	positions, seed := asked(6_000)
+	positions, seed := asked(t, 6_000)
 	seen := walks(t, seed, positions)
 	t.Log(seen)
 	if positions < 20_000 {

@@ -43,7 +43,7 @@ func endingsWalks(t *testing.T, seed uint64, positions int) (seen *tally, ends m
 }
 
 func TestEndingsAgree(t *testing.T) {
-	positions, seed := asked(3_000)
+	positions, seed := asked(t, 3_000)
 	seen, ends := endingsWalks(t, seed, positions)
 	t.Log(seen, ends)
 	require.Len(t, ends, 9, "not every reason ended a game")

@@ -218,7 +218,7 @@ func TestPlantedFaultsAreCaught(t *testing.T) {
 	require.NoError(t, err)
 	share, of := 0, 1
 	drawn := *faultsFlag
-	if drawn == "" && long.Form() {
+	if drawn == "" && long.Form(t) {
 		drawn = "0/10"
 	}
 	if drawn != "" {
