@@ -26,6 +26,7 @@ type Contrast struct {
 	SameTurns  bool          `json:"same_turns"` // in every position of A's board: they differ at most in draw clauses
 	Witness    *Witness      `json:"witness"`    // null if none was found
 
+	board       string // the position of the witness as a diagram
 	sides       [2]*Resolved
 	differences []Difference
 }
@@ -94,6 +95,7 @@ func NewContrast(ctx context.Context, vs [2]*Resolved, rs [2]*rules.Rules, limit
 		return c, err
 	}
 	w := found[0]
+	c.board = notation.Of(rs[0].Profile()).Diagram(w.Setup)
 	c.Witness = &Witness{FEN: notation.Of(rs[0].Profile()).WriteFEN(w.Setup), After: w.Played(rs[0])}
 	c.Witness.TurnsA, c.Witness.TurnsB = toldApart(func(form notation.Form, side int) []string {
 		r := []*rules.Rules{rs[0], there}[side]
@@ -240,7 +242,7 @@ func (c *Contrast) writeWitness(w io.Writer) {
 	if len(x.After) > 0 {
 		after = " after " + strings.Join(x.After, " ")
 	}
-	fmt.Fprintf(w, "  %s%s\n", x.FEN, after)
+	fmt.Fprintf(w, "  %s%s\n%s", x.FEN, after, c.board)
 	without := func(turns, others []string) []string {
 		return slices.DeleteFunc(slices.Clone(turns), func(t string) bool { return slices.Contains(others, t) })
 	}

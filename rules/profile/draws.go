@@ -162,7 +162,6 @@ func (c *DrawClause) String() string {
 	if c.OnClaim {
 		claim = " if the player on move asks for it"
 	}
-	pieces := func(ws []string) string { return strings.Join(ws, ", ") }
 	switch c.Kind {
 	case Repetition:
 		side := " whoever is on move"
@@ -185,12 +184,16 @@ func (c *DrawClause) String() string {
 		if c.StrongLoses {
 			what = "The stronger side loses"
 		}
-		return fmt.Sprintf("%s when %s has stood against %s for %d plies%s%s.", what, pieces(c.Strong), pieces(c.Weak), c.Plies, where, claim)
+		return fmt.Sprintf("%s when it has stood at %s against %s for %d plies%s%s.", what, pieces(c.Strong), pieces(c.Weak), c.Plies, where, claim)
 	case Balance:
 		return fmt.Sprintf("The game is drawn when each side has a king, there are %d to %d pieces in all, and for %d plies nothing was taken and no man crowned%s.", c.Fewest, c.Most, c.Plies, claim)
 	case Stop:
 		what := map[StopOutcome]string{StopDraws: "as a draw", StopVoid: "and not counted"}[c.Outcome]
-		return fmt.Sprintf("With %s against %s the game is broken off %s, unless the stronger side can force a win within %d of its own moves.", pieces(c.Strong), pieces(c.Weak), what, c.WithinMoves)
+		wins := "wins on this very move"
+		if c.WithinMoves > 1 {
+			wins = fmt.Sprintf("can force a win within %d of its own moves", c.WithinMoves)
+		}
+		return fmt.Sprintf("With %s against %s the game is broken off %s, unless the stronger side %s.", pieces(c.Strong), pieces(c.Weak), what, wins)
 	case Dead:
 		return "The game is drawn when no continuation holds a capture."
 	}
@@ -232,4 +235,30 @@ func (m MaterialPattern) Matches(kings, men int) bool {
 		return men == m.Men && kings >= m.Kings
 	}
 	return men == m.Men && kings == m.Kings
+}
+
+// pieces says materials in words: "a king and two men or three kings".
+func pieces(materials []string) string {
+	var list []string
+	for _, m := range materials {
+		var parts []string
+		for _, of := range [][3]string{{"K", "a king", "kings"}, {"M", "a man", "men"}} {
+			switch n := strings.Count(m, of[0]); {
+			case n == 1:
+				parts = append(parts, of[1])
+			case n > 1:
+				numbers := []string{"two", "three", "four", "five"}
+				parts = append(parts, append(numbers, make([]string, n)...)[n-2]+" "+of[2])
+			}
+		}
+		words := strings.Join(parts, " and ")
+		if strings.HasSuffix(m, "+") {
+			words += " or more"
+		}
+		list = append(list, words)
+	}
+	if last := len(list) - 1; last > 0 {
+		return strings.Join(list[:last], ", ") + " or " + list[last]
+	}
+	return strings.Join(list, "")
 }
