@@ -91,7 +91,7 @@ func compareCommand() *cobra.Command {
 		return nil
 	}, reports.Formats...)
 	cmd.ValidArgsFunction = completeRules
-	flags.addSet(cmd)
+	setFlag(cmd, &flags.sets)
 	studyFlags(cmd, &s)
 	f := cmd.Flags()
 	f.IntVar(&s.Games, "games", compareGames, "games per rule set and player: `N`")

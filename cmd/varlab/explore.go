@@ -46,7 +46,7 @@ func exploreCommand() *cobra.Command {
 		return writeTo(cmd, out, files.Content(text))
 	})
 	cmd.ValidArgsFunction = completeRules
-	flags.addSet(cmd)
+	setFlag(cmd, &flags.sets)
 	outputFlag(cmd, &out)
 	return cmd
 }
@@ -122,7 +122,7 @@ func serveCommand() *cobra.Command {
 		return s.Serve(cmd.Context(), l)
 	})
 	cmd.ValidArgsFunction = completeRules
-	flags.addSet(cmd)
+	setFlag(cmd, &flags.sets)
 	f := cmd.Flags()
 	f.StringVar(&listen, "listen", "127.0.0.1:1754", "where the page is served, for this machine alone: `ADDR`")
 	f.StringVar(&runs, "runs", runsDir, "whose runs are listed, with their reports: `DIR`")

@@ -32,25 +32,17 @@ type ruleFlags struct {
 	learned map[string][]string // trained, by path of the profile
 }
 
-// addSet takes --set.
-func (f *ruleFlags) addSet(cmd *cobra.Command) {
-	take(cmd, "set", func(flags *pflag.FlagSet) (err error) {
-		f.sets, err = flags.GetStringArray("set")
-		return err
-	})
-}
-
 // addSets declares --set for a command whose arguments name its rule sets.
 func (f *ruleFlags) addSets(cmd *cobra.Command) {
 	cmd.ValidArgsFunction = completeRules
-	f.addSet(cmd)
+	setFlag(cmd, &f.sets)
 }
 
 // add declares -r/--rules and --set for a command whose arguments are something else.
 func (f *ruleFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVarP(&f.refs, "rules", "r", nil, "rule set: an `ID`, a file, or ID+reading")
 	must(cmd.RegisterFlagCompletionFunc("rules", completeRules))
-	f.addSet(cmd)
+	setFlag(cmd, &f.sets)
 }
 
 // arguments accepts a rule set and after it least to most arguments.
@@ -319,10 +311,6 @@ func outside(flag string, n, least, most int) error {
 
 func completeRules(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return variants.IDs(), cobra.ShellCompDirectiveDefault
-}
-
-func completeAxes(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return axisKeys("="), cobra.ShellCompDirectiveNoSpace
 }
 
 // axisKeys are the keys of all axes, with what follows each.

@@ -40,8 +40,7 @@ type group struct {
 	commands []func() *cobra.Command
 }
 
-// groups are the commands in the order in which help lists them. Those without a title are
-// in no group.
+// groups are the commands in the order in which help lists them.
 var groups = []group{
 	{"Rule sets:", []func() *cobra.Command{variantsCommand, explainCommand, diffCommand, checkCommand}},
 	{"On a board:", []func() *cobra.Command{movesCommand, perftCommand, playCommand, exploreCommand, serveCommand}},
@@ -49,7 +48,6 @@ var groups = []group{
 	{"Exact values:", []func() *cobra.Command{solveCommand}},
 	{"Real games:", []func() *cobra.Command{gamesCommand}},
 	{"Players:", []func() *cobra.Command{matchCommand, trainCommand, hubCommand}},
-	{"", []func() *cobra.Command{versionCommand}},
 }
 
 // renamed says what became of the commands that are part of others.
@@ -64,6 +62,7 @@ var renamed = map[string]string{
 	"judge":      "games judge",
 	"continue":   "games continue",
 	"fit":        "games fit",
+	"version":    "--version",
 }
 
 func init() { cobra.EnableCommandSorting = false }
@@ -145,16 +144,13 @@ compares them.`,
 		RunE:          help,
 	}
 	root.SetVersionTemplate("{{.Version}}")
-	addShared(root)
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprint(".FlagUsagesWrapped ", columns)))
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usageError{flagError(cmd, err)} })
 	for _, g := range groups {
-		if g.title != "" {
-			root.AddGroup(&cobra.Group{ID: g.title, Title: g.title})
-		}
+		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title})
 		for _, make := range g.commands {
 			cmd := make()
-			cmd.GroupID, cmd.Hidden = g.title, g.title == ""
-			eachCommand(cmd, checkUsage)
+			cmd.GroupID = g.title
 			root.AddCommand(cmd)
 		}
 	}
@@ -162,19 +158,6 @@ compares them.`,
 	root.CompletionOptions.DisableNoDescFlag = true
 	root.InitDefaultCompletionCmd()
 	return root
-}
-
-// checkUsage makes wrong arguments of a command errors of usage.
-func checkUsage(cmd *cobra.Command) error {
-	if check := cmd.Args; check != nil {
-		cmd.Args = func(cmd *cobra.Command, args []string) error {
-			if err := check(cmd, args); err != nil {
-				return usageError{fmt.Errorf("%s: %w", cmd.Name(), err)}
-			}
-			return nil
-		}
-	}
-	return nil
 }
 
 // arguments accepts no fewer than least arguments and no more than most.
@@ -186,15 +169,13 @@ func arguments(least, most int) cobra.PositionalArgs {
 			return fmt.Errorf("unexpected argument %q (want %s)", args[most], want)
 		case len(args) < least:
 			return fmt.Errorf("an argument is missing (want %s)", want)
-		case slices.Contains(args, ""): // as a script has from a variable that is not set
-			return fmt.Errorf("an argument is empty (want %s)", want)
 		}
 		return nil
 	}
 }
 
-// flagError says of a flag's value what was wanted, and not which function of
-// ours could not read it; and of a flag that is not there, which was meant.
+// flagError says of a flag's value what was wanted, and of a flag that is not there, which
+// was meant.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) {
@@ -202,8 +183,11 @@ func flagError(cmd *cobra.Command, err error) error {
 	}
 	var invalid *pflag.InvalidValueError
 	var number *strconv.NumError
-	if !errors.As(err, &invalid) || !errors.As(err, &number) {
+	switch {
+	case !errors.As(err, &invalid):
 		return err
+	case !errors.As(err, &number):
+		return fmt.Errorf("--%s %s: %w", invalid.GetFlag().Name, invalid.GetValue(), invalid.Unwrap())
 	}
 	wanted := "a number"
 	switch {
@@ -221,12 +205,12 @@ func flagError(cmd *cobra.Command, err error) error {
 // have one of that name.
 func flagHint(cmd *cobra.Command, name string) string {
 	var names, elsewhere []string
-	flagsOf(cmd).VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	if near := strict.Near(name, names); near != "" {
 		return "did you mean --" + near + "?"
 	}
 	for _, c := range cmd.Root().Commands() {
-		if !c.Hidden && flagsOf(c).Lookup(name) != nil {
+		if c.Flags().Lookup(name) != nil {
 			elsewhere = append(elsewhere, "varlab "+c.Name())
 		}
 	}
@@ -304,8 +288,15 @@ var reference string
 const columns = 80
 
 // newCommand makes the command of which the reference has a section, with --format if
-// its result has formats, of which the first is the default.
+// its result has formats, of which the first is the default. Wrong arguments are an error of
+// usage.
 func newCommand(name string, args cobra.PositionalArgs, run func(*cobra.Command, []string) error, formats ...string) *cobra.Command {
+	check := func(cmd *cobra.Command, given []string) error {
+		if err := args(cmd, given); err != nil {
+			return usageError{fmt.Errorf("%s: %w", cmd.Name(), err)}
+		}
+		return nil
+	}
 	for section := range strings.SplitSeq(reference, "\n## ") {
 		use, text, _ := strings.Cut(section, "\n")
 		if use = strings.TrimPrefix(strings.TrimPrefix(use, "submit "), "games "); strings.Fields(use)[0] != name {
@@ -314,46 +305,14 @@ func newCommand(name string, args cobra.PositionalArgs, run func(*cobra.Command,
 		short, text, _ := strings.Cut(strings.TrimSpace(text), ".\n")
 		at := strings.LastIndex("\n"+text, "\n\n    ")
 		long := strings.NewReplacer("{{players}}", playersHelp(), "{{words}}", engines.Words).Replace(strings.TrimSpace(text[:at]))
-		cmd := &cobra.Command{Use: use, Short: short, Long: long, Example: strings.ReplaceAll(text[at:], "\n    ", "\n  ")[1:], Args: args, PreRunE: flagsGiven, RunE: run}
-		takeFormat(cmd, formats)
+		cmd := &cobra.Command{Use: use, Short: short, Long: long, Example: strings.ReplaceAll(text[at:], "\n    ", "\n  ")[1:], Args: check, RunE: run}
+		formFlag(cmd, formats)
 		return cmd
 	}
 	panic(fmt.Sprintf("commands.md has no section on %s", name))
 }
 
-// flagsGiven refuses a flag of other commands, and the empty name of a file or folder, as
-// a script has from a variable that is not set: it would be taken for none.
-func flagsGiven(cmd *cobra.Command, _ []string) (err error) {
-	err = untaken(cmd)
-	cmd.Flags().Visit(func(f *pflag.Flag) {
-		name, _ := pflag.UnquoteUsage(f)
-		what, names := map[string]string{"FILE": "file", "DIR": "folder"}[name]
-		err = cmp.Or(err, unless(!names || f.Value.String() != "" || f.DefValue != "", "--%s is empty (want the name of a %s)", f.Name, what))
-	})
-	return err
-}
-
 func help(cmd *cobra.Command, _ []string) error { return cmd.Help() }
-
-// eachCommand visits a command and all under it.
-func eachCommand(c *cobra.Command, visit func(*cobra.Command) error) error {
-	if err := visit(c); err != nil {
-		return err
-	}
-	for _, sub := range c.Commands() {
-		if err := eachCommand(sub, visit); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func versionCommand() *cobra.Command {
-	return newCommand("version", arguments(0, 0), func(cmd *cobra.Command, _ []string) error {
-		_, err := fmt.Fprint(cmd.OutOrStdout(), cmd.Root().Version)
-		return err
-	})
-}
 
 // A buildInfo is what the Go toolchain has written into the program about where it
 // comes from: its settings, and the versions of the module and of Go. Tests, and

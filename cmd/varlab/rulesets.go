@@ -112,7 +112,7 @@ func explainCommand() *cobra.Command {
 		}
 		return axisKeys(""), cobra.ShellCompDirectiveNoFileComp
 	}
-	flags.addSet(cmd)
+	setFlag(cmd, &flags.sets)
 	return cmd
 }
 
@@ -144,14 +144,14 @@ func diffCommand() *cobra.Command {
 		return write(cmd, c, c.WriteText)
 	}, "text", "json")
 	cmd.ValidArgsFunction = completeRules
-	flags.addSet(cmd)
+	setFlag(cmd, &flags.sets)
 	values.add(cmd, &flags)
 	return cmd
 }
 
 func checkCommand() *cobra.Command {
 	var schema string
-	var engines engineFlag
+	var engines bool
 	cmd := newCommand("check", arguments(0, math.MaxInt), func(cmd *cobra.Command, args []string) error {
 		if cmd.Flags().Changed("schema") {
 			text, known := map[string]string{"study": study.Schema, "profile": variants.Schema()}[schema]
@@ -170,7 +170,7 @@ func checkCommand() *cobra.Command {
 		faulty := false
 		var unread []error
 		for _, path := range args {
-			faults, err := checkFile(cmd.Context(), path, engines.allowed, cmd.OutOrStdout())
+			faults, err := checkFile(cmd.Context(), path, engines, cmd.OutOrStdout())
 			unread = append(unread, err)
 			for _, fault := range faults {
 				fmt.Fprintln(cmd.OutOrStdout(), fault)
@@ -183,7 +183,7 @@ func checkCommand() *cobra.Command {
 		return errReported
 	})
 	cmd.Flags().StringVar(&schema, "schema", "", "write a complete `study or profile` with a note on every key")
-	engines.add(cmd)
+	enginesFlag(cmd, &engines)
 	return cmd
 }
 

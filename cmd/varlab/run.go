@@ -53,7 +53,7 @@ func studyFlags(cmd *cobra.Command, s *study.Study) {
 func runCommand() *cobra.Command {
 	var flags ruleFlags
 	var to runFlags
-	var engines engineFlag
+	var engines bool
 	var planOnly bool
 	cmd := newCommand("run", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
@@ -62,7 +62,7 @@ func runCommand() *cobra.Command {
 			}
 			s, err := scheduleOf(args[0])
 			if err == nil {
-				err = engines.consent(cmd, args[0], s.Plan)
+				err = consent(cmd, engines, args[0], s.Plan)
 			}
 			if err == nil {
 				err = play(cmd, s, sim.Options{Dir: args[0], Workers: to.workers}, again(cmd, ""))
@@ -78,7 +78,7 @@ func runCommand() *cobra.Command {
 		}
 		if planOnly {
 			err = to.layOut(schedule)
-		} else if err = engines.consent(cmd, args[0], schedule.Plan); err == nil {
+		} else if err = consent(cmd, engines, args[0], schedule.Plan); err == nil {
 			err = to.play(cmd, schedule)
 		}
 		if err == nil {
@@ -86,9 +86,9 @@ func runCommand() *cobra.Command {
 		}
 		return err
 	})
-	flags.addSet(cmd)
+	setFlag(cmd, &flags.sets)
 	to.add(cmd)
-	engines.add(cmd)
+	enginesFlag(cmd, &engines)
 	cmd.Flags().BoolVar(&planOnly, "lay-out", false, "write the manifest and play nothing: for varlab submit")
 	return cmd
 }

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"varlab/reports"
 	"varlab/reports/endings"
@@ -242,10 +241,7 @@ type tableFlags struct {
 
 func (f *tableFlags) add(cmd *cobra.Command) {
 	f.cmd = cmd
-	take(cmd, "tables", func(flags *pflag.FlagSet) (err error) {
-		f.dir, err = flags.GetString("tables")
-		return err
-	})
+	cmd.Flags().StringVar(&f.dir, "tables", "", "where tables are kept: `DIR` (otherwise varlab/tables in the user's cache; \"none\" keeps nothing)")
 	workersFlag(cmd, &f.workers)
 }
 

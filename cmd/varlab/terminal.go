@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
 	"varlab/internal/plain"
@@ -18,22 +17,28 @@ func remark(stderr io.Writer, format string, args ...any) {
 	fmt.Fprintf(stderr, "varlab: %s\n", plain.Text(fmt.Sprintf(format, args...)))
 }
 
-// A progress is one line on stderr that says how far a long command is: a bar on
+// A progress is one line on stderr that says how far a long command is: redrawn on
 // a terminal, otherwise a plain line now and then.
 type progress struct {
 	total, found int
 	what         string
 	stage        string // of a command with several; before the rest of the line
 	out          io.Writer
-	bar          *progressbar.ProgressBar
+	terminal     *os.File // nil: out is none
 	began        time.Time
 	played       atomic.Int64
 	forfeits     atomic.Int64
 	stop, ended  chan struct{}
 }
 
-// plainEvery is how often a plain line is written.
-const plainEvery = 10 * time.Second
+// How often the line is written.
+const (
+	plainEvery = 10 * time.Second
+	drawnEvery = 200 * time.Millisecond
+)
+
+// afresh clears a line of a terminal.
+const afresh = "\r\x1b[K"
 
 // begin starts the line. Of total things, found are done already.
 func (p *progress) begin(total, found int) {
@@ -41,12 +46,7 @@ func (p *progress) begin(total, found int) {
 	p.stop, p.ended = make(chan struct{}), make(chan struct{})
 	every := plainEvery
 	if o, ok := p.out.(*os.File); ok && term.IsTerminal(int(o.Fd())) {
-		every = 200 * time.Millisecond
-		p.bar = progressbar.NewOptions(total,
-			progressbar.OptionSetWriter(o), progressbar.OptionSetDescription(p.stage+p.what),
-			progressbar.OptionSetWidth(30), progressbar.OptionShowCount(), progressbar.OptionShowIts(),
-			progressbar.OptionSetItsString(p.what), progressbar.OptionSetPredictTime(true), progressbar.OptionClearOnFinish())
-		p.bar.Set(found)
+		every, p.terminal = drawnEvery, o
 	}
 	go func() {
 		defer close(p.ended)
@@ -73,18 +73,23 @@ func (p *progress) forfeit() { p.forfeits.Add(1) }
 func (p *progress) add(n int) { p.played.Add(int64(n)) }
 
 func (p *progress) show() {
-	played := p.played.Load()
-	if p.bar != nil {
-		p.bar.Set64(int64(p.found) + played)
-		return
-	}
+	played, took := int(p.played.Load()), time.Since(p.began)
+	text := fmt.Sprintf("varlab: %s%d of %d %s", p.stage, p.found+played, p.total, p.what)
 	if played == 0 {
-		fmt.Fprintf(p.out, "varlab: %s%d of %d %s after %s\n", p.stage, p.found, p.total, p.what, time.Since(p.began).Round(time.Second))
+		text += fmt.Sprintf(" after %s", took.Round(time.Second))
+	} else {
+		rate := float64(played) / took.Seconds()
+		left := time.Duration(float64(p.total-p.found-played) / rate * float64(time.Second))
+		text += fmt.Sprintf(", %.0f a second, %s left", rate, left.Round(time.Second))
+	}
+	if p.terminal == nil {
+		fmt.Fprintln(p.out, text)
 		return
 	}
-	rate := float64(played) / time.Since(p.began).Seconds()
-	left := time.Duration(float64(p.total-p.found-int(played)) / rate * float64(time.Second))
-	fmt.Fprintf(p.out, "varlab: %s%d of %d %s, %.0f a second, %s left\n", p.stage, p.found+int(played), p.total, p.what, rate, left.Round(time.Second))
+	if width, _, err := term.GetSize(int(p.terminal.Fd())); err == nil {
+		text = text[:min(len(text), max(0, width-1))]
+	}
+	fmt.Fprint(p.out, afresh+text)
 }
 
 // end takes the line away and says what was done.
@@ -95,20 +100,18 @@ func (p *progress) end() {
 	close(p.stop)
 	<-p.ended
 	p.stop = nil
-	if p.bar != nil {
-		p.bar.Clear()
+	if p.terminal != nil {
+		fmt.Fprint(p.out, afresh)
 	}
-	played, took := p.played.Load(), time.Since(p.began)
 	if p.found > 0 {
 		fmt.Fprintf(p.out, "varlab: %s%d %s were there already\n", p.stage, p.found, p.what)
 	}
-	if played > 0 {
+	if played := p.played.Swap(0); played > 0 {
 		forfeits := ""
 		if n := p.forfeits.Swap(0); n > 0 {
 			forfeits = fmt.Sprintf(", %d of them forfeited", n)
 		}
-		fmt.Fprintf(p.out, "varlab: %s%d %s in %s%s\n", p.stage, played, p.what, took.Round(100*time.Millisecond), forfeits)
+		fmt.Fprintf(p.out, "varlab: %s%d %s in %s%s\n", p.stage, played, p.what, time.Since(p.began).Round(100*time.Millisecond), forfeits)
 	}
-	p.bar, p.found = nil, 0
-	p.played.Store(0)
+	p.found = 0
 }

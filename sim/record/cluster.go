@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"text/template"
@@ -53,14 +52,20 @@ type Job struct {
 	AtOnce  int    // tasks, at most; 0: as many as the site allows
 	Engines bool   // the run's external engines may be started
 
-	Program string   // Slurm: as the nodes see it
-	Options []string // Slurm: for sbatch
+	Program string // Slurm: as the nodes see it
+	Tasks   int    // Slurm: of the array, at most
 
 	Image, Claim string // Kubernetes: of the container, and of the volume
 }
 
 // Name is that of the jobs of a run.
 func (j Job) Name() string { return "varlab-" + j.Hash[:12] }
+
+// Parallel is the number of pods at a time.
+func (j Job) Parallel() int { return min(cmp.Or(j.AtOnce, len(j.Open)), len(j.Open)) }
+
+// Last is the number of the last task of the array.
+func (j Job) Last() int { return min(j.Tasks, len(j.Open)) - 1 }
 
 var (
 	//go:embed slurm.tmpl
@@ -74,43 +79,8 @@ var (
 	}).Parse(slurmText)).New("kubernetes").Parse(kubernetesText))
 )
 
-// Parallel is the number of pods at a time.
-func (j Job) Parallel() int { return min(cmp.Or(j.AtOnce, len(j.Open)), len(j.Open)) }
-
-// WriteKubernetes writes the manifest of an Indexed Job.
-func (j Job) WriteKubernetes(w io.Writer) error {
-	return templates.ExecuteTemplate(w, "kubernetes", j)
-}
-
-// UsualMaxArraySize is what Slurm allows unless its site says otherwise.
-const UsualMaxArraySize = 1001
-
-// Scripts are those for sbatch: one for the shards of each array, whose task numbers stay
-// below maxArraySize.
-func (j Job) Scripts(maxArraySize int) (scripts []string, err error) {
-	for rest := j.Open; len(rest) > 0; {
-		a := array{Job: j, Offset: rest[0] / maxArraySize * maxArraySize}
-		n := slices.IndexFunc(rest, func(i int) bool { return i >= a.Offset+maxArraySize })
-		if n < 0 {
-			n = len(rest)
-		}
-		var tasks []string
-		for _, i := range rest[:n] {
-			tasks = append(tasks, strconv.Itoa(i-a.Offset))
-		}
-		a.Tasks, rest = strings.Join(tasks, ","), rest[n:]
-		var b strings.Builder
-		if err := templates.ExecuteTemplate(&b, "slurm", a); err != nil {
-			return nil, err
-		}
-		scripts = append(scripts, b.String())
-	}
-	return scripts, nil
-}
-
-// An array is the shards of one job array of Slurm: task N plays shard Offset+N.
-type array struct {
-	Job
-	Offset int
-	Tasks  string
+// Write writes the job for a scheduler: the script of a job array for "slurm", the manifest
+// of an Indexed Job for "kubernetes".
+func (j Job) Write(w io.Writer, scheduler string) error {
+	return templates.ExecuteTemplate(w, scheduler, j)
 }

@@ -501,14 +501,12 @@ func FuzzShard(f *testing.F) {
 func TestScripts(t *testing.T) {
 	m := testManifest()
 	m.Hash = m.sum()
-	j := Job{Manifest: &m, Dir: "/a b", Program: "/opt/it's", AtOnce: 2, Open: []int{0, 7, 9, 10, 25}}
-	scripts, err := j.Scripts(10)
-	require.NoError(t, err)
-	require.Len(t, scripts, 3)
-	for i, want := range []string{"--array=0,7,9%2", "--array=0%2", "--array=5%2"} {
-		require.Contains(t, scripts[i], want)
+	j := Job{Manifest: &m, Dir: "/a b", Program: "/opt/it's", AtOnce: 2, Open: []int{0, 7, 9, 10, 25}, Tasks: 3}
+	var script strings.Builder
+	require.NoError(t, j.Write(&script, "slurm"))
+	for _, want := range []string{"--array=0-2%2\n", "for shard in 0 7 9 10 25; do\n", "n % 3", `'/opt/it'\''s' submit worker '/a b' --shard "$shard"`} {
+		require.Contains(t, script.String(), want)
 	}
-	require.Contains(t, scripts[2], `exec '/opt/it'\''s' submit worker '/a b' --offset 20`)
 }
 
 func TestColumnsAreDescribed(t *testing.T) {

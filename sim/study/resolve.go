@@ -233,11 +233,11 @@ func (p *Plan) checkWeights(faults *Faults) {
 
 // learns reports whether any player plays with the weights of the rule sets.
 func (p *Plan) learns() bool {
-	return slices.ContainsFunc(p.everyone(), func(pl Player) bool { return pl.Learns })
+	return slices.ContainsFunc(p.Everyone(), func(pl Player) bool { return pl.Learns })
 }
 
-// everyone is the players of the plan, those of pairs last.
-func (p *Plan) everyone() []Player {
+// Everyone is the players of the plan, those of pairs last.
+func (p *Plan) Everyone() []Player {
 	players := slices.Clone(p.Players)
 	for _, pair := range p.Pairs {
 		players = append(players, pair.A, pair.B)
@@ -290,7 +290,7 @@ func (p *Plan) ClaimedSeed() uint64 {
 		}
 		design.Tests = append(design.Tests, test{h.Metric, cmp.Or(called[h.A], h.A), cmp.Or(called[h.B], h.B), h.Direction, h.Players, h.Family, value, h.Margin + 0, h.Adjudicated})
 	}
-	players := p.everyone()
+	players := p.Everyone()
 	for i, set := range p.RuleSets {
 		game, axes := append([]string{set.PlayHash}, set.Weights...), set.axes()
 		if i == 0 && len(p.Openings.Games) > 0 { // whose squares it names

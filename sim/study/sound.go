@@ -187,7 +187,7 @@ func (p *Plan) TooMuch() (faults Faults) {
 // CheckParts is an error where the mixtures of an ablation differ in rules about people that
 // a player heeds: these are of no part, and what they change would be put down to others.
 func (p *Plan) CheckParts() error {
-	players := p.everyone()
+	players := p.Everyone()
 	of := func(axes map[string]any, axis *profile.Axis) any {
 		if v, ok := axes[axis.Key]; ok {
 			return v
