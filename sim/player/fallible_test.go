@@ -352,7 +352,7 @@ func TestFalliblePlayersPlayGames(t *testing.T) {
 func TestPlayersPlayUnderAnyRules(t *testing.T) {
 	rng, ruleSets := rand.New(rand.NewPCG(5, 6)), 40
 	if long.Form(t) {
-		ruleSets = 1000
+		ruleSets = 300
 	}
 	for range ruleSets {
 		p := conformance.RandomProfile(rng)
