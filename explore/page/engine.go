@@ -38,11 +38,14 @@ func FindEngine(ctx context.Context, building func(dir string)) (*Engine, error)
 	_, file, _, _ := runtime.Caller(0) // relative in a program built with -trimpath
 	var refused error
 	for _, dir := range []string{".", filepath.Join(filepath.Dir(file), "..", "..")} {
-		list := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Path}}\n{{.Dir}}")
+		list := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}")
 		list.Dir = dir
 		out, err := list.Output()
-		module, root, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
-		if err != nil || module != "varlab" {
+		root := strings.TrimSpace(string(out))
+		if err != nil {
+			continue
+		}
+		if _, err := os.Stat(filepath.Join(root, "explore", "wasm")); err != nil { // another module
 			continue
 		}
 		if err := unchanged(ctx, root); err != nil {
