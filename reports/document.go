@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -102,7 +103,7 @@ const longInTable = 40
 
 // typed is the label of a terminal, which has the id that can be typed.
 func (p *Profile) typed() string {
-	return fmt.Sprintf("%d %s", p.Number, study.Short(p.ID, longInTable))
+	return fmt.Sprintf("%d %s", p.Number, cmp.Or(p.given, study.Short(p.ID, longInTable)))
 }
 
 // few is the greatest number of rule sets of which everything is shown side by side.
@@ -266,8 +267,8 @@ func (r *Report) findingsSection(g *Group) *section {
 }
 
 func (r *Report) ruleSets() table {
-	return table{Title: "Rule sets", Head: []string{"rule set", "id", "period, place", "status", "board", "PlayHash"}, words: true, Rows: list(r.Profiles, func(p *Profile) []cell {
-		return textRow(p.label(), plain(p.ID), plain(content.Joined(", ", p.Period, p.Place)), plain(p.Status), strings.ReplaceAll(p.Board, "x", "×"), short(p.PlayHash))
+	return table{Title: "Rule sets", Head: []string{"rule set", "in figures", "id", "period, place", "status", "board", "PlayHash"}, words: true, Rows: list(r.Profiles, func(p *Profile) []cell {
+		return textRow(p.label(), p.Short, plain(p.ID), plain(content.Joined(", ", p.Period, p.Place)), plain(p.Status), strings.ReplaceAll(p.Board, "x", "×"), short(p.PlayHash))
 	})}
 }
 

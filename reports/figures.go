@@ -108,7 +108,7 @@ func lengthFigure(id string, cells []*Cell, base bool) figure {
 	}
 	for _, c := range cells {
 		f.High = max(f.High, float64(c.Curve.Last))
-		curve := chart.Curve{Label: c.Profile.Name, Last: float64(c.Curve.Last)}
+		curve := chart.Curve{Label: c.Profile.Short, Colour: c.Profile.Colour, Last: float64(c.Curve.Last)}
 		band := c.Curve.Band(Level)
 		for i, s := range c.Curve.Steps {
 			step := chart.CurveStep{X: float64(s.At), Y: s.Lasting, Low: band[i].Low, High: band[i].High}
@@ -146,7 +146,7 @@ func (g *Group) pairFigure(id string, m Metric, pairs []*Pair, tests int) figure
 		}
 		low, high := sign*p.Low, sign*p.High
 		row := chart.ForestRow{
-			Label: a.Profile.Name + " − " + b.Profile.Name, Shown: m.signed(math.Abs(p.Value)),
+			Label: a.Profile.Short + " − " + b.Profile.Short, Shown: m.signed(math.Abs(p.Value)),
 			Value: m.Unit.Factor * math.Abs(p.Value), Low: m.Unit.Factor * min(low, high), High: m.Unit.Factor * max(low, high), Faint: !p.Shown(),
 		}
 		if row.Faint {

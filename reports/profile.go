@@ -16,7 +16,10 @@ import (
 type Profile struct {
 	Number   int // from 1, in the order of the study
 	PlayHash string
-	Name     string // in sentences and figures: its title, or its id where that is not its alone
+	Name     string // in sentences: its label or title, or its id where that is not its alone
+	Short    string // in figures and on a terminal: at most content.ShortLength letters
+	Colour   int    // in figures and on a terminal: a place in content.Colours
+	given    string // the label that the study gives it
 	*content.Content
 }
 
@@ -34,21 +37,27 @@ func (p *Profile) parts() (name, readings, overrides string) {
 // ref is what names the rule set in the folder of its file.
 func (p *Profile) ref() string {
 	name, readings, overrides := p.parts()
-	more := readings + overrides
+	more, given := readings+overrides, when(p.given != "", p.given+"=")
 	base := strings.TrimSuffix(p.File, ".toml")
 	if p.File == "" || strings.ContainsAny(name, `/\`) || base != p.File && name == p.File {
-		return p.ID // built in, or named by its path
+		return given + p.ID // built in, or named by its path
 	}
 	if base == p.File { // only the path of a file has a separator
-		return "./" + base + more
+		return given + "./" + base + more
 	}
-	return p.File + more
+	return given + p.File + more
 }
 
 func readProfile(number int, set study.RuleSet) *Profile {
 	c := set.Content.Content
 	c.ID, c.Board, c.Title = set.ID, set.Board, cmp.Or(c.Title, set.Title)
-	return &Profile{Number: number, PlayHash: set.PlayHash, Name: called(&c), Content: &c}
+	p := &Profile{Number: number, PlayHash: set.PlayHash, Name: called(&c), Content: &c, given: plain(set.Label), Colour: slices.Index(content.Colours, set.Colour)}
+	short := cmp.Or(plain(set.Short), strings.ReplaceAll(p.ID, "-", " "))
+	if words := slices.Concat(c.Taken, list(c.Sets, setWords)); len(words) > 0 {
+		short = strings.ReplaceAll(strings.Join(words, ", "), "-", " ")
+	}
+	p.Name, p.Short = cmp.Or(p.given, p.Name), content.Shortened(cmp.Or(p.given, plain(short)))
+	return p
 }
 
 // called is the title of a rule set, with the readings and overrides taken.
@@ -86,6 +95,21 @@ func tellApart(profiles []*Profile) {
 		default:
 			p.Name = fmt.Sprintf("%s (%d)", p.Name, p.Number)
 		}
+	}
+	names, used := map[string]bool{}, map[int]int{}
+	for _, p := range profiles {
+		if names[p.Short] {
+			number := fmt.Sprintf(" (%d)", p.Number)
+			p.Short = string([]rune(p.Short)[:min(len([]rune(p.Short)), content.ShortLength-len(number))]) + number
+		}
+		names[p.Short] = true
+		// Of two of one colour the second takes the first that the fewest have.
+		for c := range content.Colours {
+			if p.Colour < 0 || used[p.Colour] > used[c] {
+				p.Colour = c
+			}
+		}
+		used[p.Colour]++
 	}
 }
 

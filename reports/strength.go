@@ -157,7 +157,7 @@ func (r *Report) strengthFigure(id string, m Metric) figure {
 		Desc: "One line for each rule set, before the others in grey; the table has the numbers.", Columns: ShortSpecs(list(rungs, (*Group).Name)),
 	}
 	for i, c := range rungs[0].Cells {
-		line := chart.LinesRow{Label: c.Profile.Name}
+		line := chart.LinesRow{Label: c.Profile.Short, Colour: c.Profile.Colour}
 		for _, g := range rungs {
 			x := g.Cells[i].Rate(m)
 			w := x.Wilson(Level)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"varlab/rules/profile"
 	"varlab/variants/content"
@@ -48,7 +49,7 @@ type parser struct {
 	f *file
 }
 
-var metaKeys = []string{"title", "period", "place", "language", "status", "family", "summary", "inherits", "source", "reading", "note", "coverage"}
+var metaKeys = []string{"title", "short", "colour", "period", "place", "language", "status", "family", "summary", "inherits", "source", "reading", "note", "coverage"}
 
 func sections() []string {
 	var names []string
@@ -134,7 +135,7 @@ func (p parser) inherit(ref string, waiting []string) *file {
 			ref = "./" + ref
 		}
 	} else if !slices.Contains(IDs(), ref) {
-		p.Faults.AtValue(p.Document, "inherits", "inherits", "unknown rule set %q (%s, or the path of a file)", ref, strict.Wanted(ref, IDs()))
+		p.Faults.AtValue(p.Document, "inherits", "inherits", "unknown rule set %q (%s)", ref, wantedID(ref))
 		return nil
 	}
 	if i := slices.IndexFunc(waiting, func(heir string) bool { return sameFile(heir, path) }); i >= 0 {
@@ -158,16 +159,21 @@ func (p parser) meta() {
 	f := p.f
 	if parent := f.parent; parent != nil {
 		f.About = parent.About
-		f.Title = ""
+		f.Title, f.Short, f.Colour = "", "", ""
 	}
 	for key, to := range map[string]*string{
-		"title": &f.Title, "period": &f.Period, "place": &f.Place, "language": &f.Language, "family": &f.Family, "summary": &f.summary,
+		"title": &f.Title, "short": &f.Short, "period": &f.Period, "place": &f.Place, "language": &f.Language, "family": &f.Family, "summary": &f.summary,
 	} {
 		if text, ok := p.Text(key); ok {
 			*to = strings.Join(strings.Fields(text), " ")
 		}
 	}
 	f.Title, f.Status = cmp.Or(f.Title, f.id), "invented"
+	if utf8.RuneCountInString(f.Short) > content.ShortLength {
+		p.Faults.AtValue(p.Document, "short", "short", "%q is longer than %d letters", f.Short, content.ShortLength)
+	}
+	f.Short = cmp.Or(f.Short, content.Shortened(f.Title))
+	f.Colour, _ = p.OneOf("colour", content.Colours)
 	if status, ok := p.OneOf("status", statuses); ok {
 		f.Status = status
 	}

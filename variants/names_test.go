@@ -4,11 +4,14 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"varlab/rules"
 	"varlab/variants"
+	"varlab/variants/content"
 )
 
 // Squares that a profile, a reading or a child of either has written out stay where they
@@ -95,5 +98,44 @@ func TestTurnsAreToldApart(t *testing.T) {
 			require.NotContains(t, text.String(), "crown")
 			require.NotEqual(t, c.Witness.TurnsA, c.Witness.TurnsB)
 		}
+	}
+}
+
+// Tables and figures name rule sets by short names, and tell those of one family apart by
+// colour as far as there are colours.
+func TestShortNamesAndColours(t *testing.T) {
+	short, colours := map[string]string{}, map[string]map[string]int{}
+	for _, id := range variants.IDs() {
+		v, err := variants.Load(id, nil)
+		require.NoError(t, err)
+		assert.NotEmpty(t, v.Colour, id)
+		assert.LessOrEqual(t, utf8.RuneCountInString(v.Short), content.ShortLength, id)
+		assert.Empty(t, short[v.Short], "%s is called as %s", id, short[v.Short])
+		short[v.Short] = id
+		if colours[v.Family] == nil {
+			colours[v.Family] = map[string]int{}
+		}
+		colours[v.Family][v.Colour]++
+	}
+	for family, of := range colours {
+		sum := 0
+		for _, n := range of {
+			sum += n
+		}
+		for colour, n := range of {
+			assert.LessOrEqual(t, n, 1+sum/len(content.Colours), "%s: %s", family, colour)
+		}
+	}
+}
+
+func TestLabel(t *testing.T) {
+	v, err := variants.Load("short kings=international{king.range=short}", nil)
+	require.NoError(t, err)
+	assert.Equal(t, "short kings", v.Label)
+	assert.Equal(t, "international{king.range=short}", v.ID)
+	for _, ref := range []string{"international{king.range=short}", "./a=b.toml"} {
+		label, rest := variants.CutLabel(ref)
+		assert.Empty(t, label)
+		assert.Equal(t, ref, rest)
 	}
 }

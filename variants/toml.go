@@ -20,7 +20,7 @@ func (v *Resolved) TOML() string {
 			fmt.Fprintf(&b, "%s = %s\n", key, strict.Quote(value))
 		}
 	}
-	for _, m := range [][2]string{{"title", v.Title}, {"family", v.Family}, {"period", v.Period}, {"place", v.Place}, {"language", v.Language}, {"status", v.Status}, {"summary", v.Summary}} {
+	for _, m := range [][2]string{{"title", v.Title}, {"short", v.Short}, {"colour", v.Colour}, {"family", v.Family}, {"period", v.Period}, {"place", v.Place}, {"language", v.Language}, {"status", v.Status}, {"summary", v.Summary}} {
 		text(m[0], m[1])
 	}
 	for _, s := range v.Sources {
@@ -95,6 +95,8 @@ const schemaHead = `# A rule set: what it is called, the texts that it rests on,
 # rule set.
 
 title = "A game of one's own"
+short = "My own game"     # for tables and figures, at most 16 letters
+colour = "blue"           # blue, red, green, pink, orange, sky, brown or grey
 family = "Polish"         # under which varlab variants lists it
 period = "2026"           # when it was played
 place = "nowhere"

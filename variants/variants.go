@@ -64,6 +64,7 @@ type Resolved struct {
 	content.About
 	Summary  string
 	Inherits string // parent's id; empty if none
+	Label    string // that the reference gives it; empty if none
 
 	Sources  []Source
 	Profile  *profile.Profile
@@ -136,7 +137,8 @@ type Note struct {
 // Load resolves ref: the id of a built-in profile or the path of a file, with
 // `+reading` any number of times, and then the overrides `key=value`, first those
 // that ref itself states in braces (as ids do: `federation{draw=[]}`), then those
-// in sets. An error lists every fault.
+// in sets. Before all of it may stand a label: `short kings=federation{king.range=short}`.
+// An error lists every fault.
 func Load(ref string, sets []string) (*Resolved, error) { return new(Shelf).Load(ref, sets) }
 
 // A Shelf keeps the profiles that it has read: a study names one with each of its
@@ -172,6 +174,7 @@ func (s *Shelf) open(ref string) (*file, error) {
 
 // Load is the function Load.
 func (s *Shelf) Load(ref string, sets []string) (*Resolved, error) {
+	label, ref := CutLabel(ref)
 	ref, stated := cutSets(ref)
 	base, readings := cut(ref)
 	for i, set := range stated {
@@ -183,7 +186,21 @@ func (s *Shelf) Load(ref string, sets []string) (*Resolved, error) {
 	if err != nil {
 		return nil, err
 	}
-	return resolve(f, readings, append(stated, sets...))
+	v, err := resolve(f, readings, append(stated, sets...))
+	if err == nil {
+		v.Label = label
+	}
+	return v, err
+}
+
+// CutLabel divides a reference into its label, if it has one, and what it labels. A path
+// with a = in it is no label.
+func CutLabel(ref string) (label, rest string) {
+	label, rest, ok := strings.Cut(ref, "=")
+	if !ok || strings.ContainsAny(label, `/\{+`) {
+		return "", ref
+	}
+	return strings.TrimSpace(label), strings.TrimSpace(rest)
 }
 
 // keyOf is the axis of an override.
@@ -236,6 +253,7 @@ func cut(ref string) (base string, readings []string) {
 // ByPath reports whether a reference has a file opened, and does not name a built-in
 // profile.
 func ByPath(ref string) bool {
+	_, ref = CutLabel(ref)
 	name, _ := cutSets(ref)
 	base, _ := cut(name)
 	return isPath(base)
@@ -244,11 +262,15 @@ func ByPath(ref string) bool {
 // Expand returns the references that ref stands for: for `id+*` the profile and
 // each of its readings alone, otherwise ref itself, of which only the profile need exist.
 func (s *Shelf) Expand(ref string) ([]string, error) {
-	name, _ := cutSets(ref)
+	label, bare := CutLabel(ref)
+	name, _ := cutSets(bare)
 	base, readings := cut(name)
 	starred := slices.Contains(readings, "*")
 	if starred && len(readings) > 1 {
 		return nil, fmt.Errorf("%s: * among other readings (want %s+* alone)", ref, base)
+	}
+	if starred && label != "" {
+		return nil, fmt.Errorf("%s: one label for several rule sets (want %s without a label)", ref, bare)
 	}
 	f, err := s.open(base)
 	if err != nil {
@@ -300,10 +322,19 @@ func open(ref string, waiting []string, fs *strict.Faults) *file {
 	}
 	text, err := files.ReadFile(ref + ".toml")
 	if err != nil || ref+".toml" == clauseFile {
-		fs.Add(ref, strict.Place{}, "", "unknown rule set (%s, or the path of a file)", strict.Wanted(ref, IDs()))
+		fs.Add(ref, strict.Place{}, "", "unknown rule set (%s)", wantedID(ref))
 		return nil
 	}
 	return parse(builtinPath(ref), string(text), waiting, fs)
+}
+
+// wantedID says which rule set was meant, or where they are listed.
+func wantedID(ref string) string {
+	ids := IDs()
+	if near := strict.Near(ref, ids); near != "" {
+		return fmt.Sprintf("did you mean %q? varlab variants lists all %d", near, len(ids))
+	}
+	return fmt.Sprintf("want the path of a file, or one of the %d that varlab variants lists", len(ids))
 }
 
 func builtinPath(id string) string { return "variants/" + id + ".toml" }

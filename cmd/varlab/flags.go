@@ -125,7 +125,7 @@ func (f *ruleFlags) RuleSet(name string, sets ...string) (study.RuleSet, error) 
 
 // ruleSet is a resolved rule set as a study holds it.
 func (f *ruleFlags) ruleSet(id string, v *variants.Resolved, r *rules.Rules) study.RuleSet {
-	return study.RuleSet{ID: id, ByPath: v.ByPath, Title: v.Title, PlayHash: r.PlayHash(), Board: v.Board(), Content: content.Keep(v.Description()), Rules: r, Weights: f.trained(v, r)}
+	return study.RuleSet{ID: id, ByPath: v.ByPath, Title: v.Title, Label: v.Label, Short: v.Short, Colour: v.Colour, PlayHash: r.PlayHash(), Board: v.Board(), Content: content.Keep(v.Description()), Rules: r, Weights: f.trained(v, r)}
 }
 
 // trained returns the content hashes of the weights that players have under a rule set:
@@ -309,8 +309,42 @@ func outside(flag string, n, least, most int) error {
 	return unless(n >= least && (most == 0 || n <= most), "--%s %d (want %s)", flag, n, want)
 }
 
-func completeRules(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return variants.IDs(), cobra.ShellCompDirectiveDefault
+// completeRules completes the name of a rule set, after + a reading and in braces the axes
+// and their values.
+func completeRules(_ *cobra.Command, _ []string, word string) (words []string, how cobra.ShellCompDirective) {
+	label, ref := variants.CutLabel(word)
+	before := word[:len(word)-len(ref)]
+	base, braced, isWhatIf := strings.Cut(ref, "{")
+	id, _, reading := strings.Cut(base, "+")
+	v, err := variants.Load(id, nil)
+	switch {
+	case isWhatIf:
+		last := braced[strings.LastIndex(braced, ",")+1:]
+		before = strings.TrimSuffix(word, last)
+		key, _, valued := strings.Cut(last, "=")
+		if a := profile.AxisOf(key); valued && a != nil {
+			for _, value := range a.Words() {
+				words = append(words, before+key+"="+value+"}")
+			}
+			return words, cobra.ShellCompDirectiveNoFileComp
+		}
+		for _, key := range axisKeys("=") {
+			words = append(words, before+key)
+		}
+		return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	case reading && err == nil:
+		for _, r := range v.Readings {
+			words = append(words, before+id+"+"+r.Name)
+		}
+		return words, cobra.ShellCompDirectiveNoFileComp
+	}
+	for _, id := range variants.IDs() {
+		words = append(words, before+id)
+	}
+	if label != "" {
+		return words, cobra.ShellCompDirectiveNoFileComp
+	}
+	return words, cobra.ShellCompDirectiveDefault
 }
 
 // axisKeys are the keys of all axes, with what follows each.

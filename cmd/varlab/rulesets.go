@@ -26,6 +26,7 @@ import (
 type variantRow struct {
 	ID       string `json:"id"`
 	Title    string `json:"title"`
+	Short    string `json:"short"`
 	Period   string `json:"period"`
 	Status   string `json:"status"`
 	Board    string `json:"board"` // rows x columns
@@ -43,7 +44,7 @@ func variantsCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			rows = append(rows, variantRow{v.ID, v.Title, v.Period, v.Status, v.Board(), v.Inherits, v.Family, v.Century(), v.ReadWhole()})
+			rows = append(rows, variantRow{v.ID, v.Title, v.Short, v.Period, v.Status, v.Board(), v.Inherits, v.Family, v.Century(), v.ReadWhole()})
 		}
 		return write(cmd, rows, func(w io.Writer) { writeVariants(w, rows) })
 	}, "text", "json")

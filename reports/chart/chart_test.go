@@ -36,7 +36,7 @@ func samples() map[string]string {
 		"wide shares": Shares{ID: "s", Title: foreign, Columns: []ShareColumn{{"x", 0}}, Rows: []SharesRow{{long, []Share{{0.1, 0, 0.2, "10.0"}}}}}.Draw(Page),
 		"wide":        Forest{ID: "f", Title: foreign, Band: [2]float64{-1, 1}, BandMeans: "band", Faint: "faint", Rows: []ForestRow{{Label: long, Shown: "0.4", Value: 0.4, Low: 0.2, High: 0.6, Faint: true}}}.Draw(Page),
 		"lines": Lines{ID: "l", Title: foreign, Columns: []string{"20", "80", "320"}, Rows: []LinesRow{
-			{foreign, []Point{{1, 0, 2, "1"}, {math.NaN(), 0, 0, "–"}, {3, 2, 4, "3"}}}, {long, []Point{{1, 0, 2, "1"}, {2, 1, 3, "2"}, {3, 2, 4, "3"}}},
+			{foreign, []Point{{1, 0, 2, "1"}, {math.NaN(), 0, 0, "–"}, {3, 2, 4, "3"}}, 3}, {long, []Point{{1, 0, 2, "1"}, {2, 1, 3, "2"}, {3, 2, 4, "3"}}, 0},
 		}}.Draw(Page),
 		"ladder": Ladder{ID: "r", Title: foreign, From: Rung{Label: "a", Size: 1}, To: Rung{Label: "b", Size: 2}, Steps: []Rung{{foreign, "1", 1, 0.5, 1.5}}}.Draw(Column),
 		"empty":  Forest{ID: "e"}.Draw(Column) + Bars{ID: "eb"}.Draw(Column) + Curves{ID: "ec", High: 1}.Draw(Column) + Shares{ID: "es"}.Draw(Column) + Lines{ID: "el"}.Draw(Column),

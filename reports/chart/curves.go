@@ -24,7 +24,8 @@ type Curve struct {
 	Steps []CurveStep // ascending
 	// Last is where the curve stops. Where it stops above 0 a bar across it says
 	// that what was left was cut off there.
-	Last float64
+	Last   float64
+	Colour int
 }
 
 // A CurveStep says that from X on the share is Y, with the band from Low to High, which
@@ -144,11 +145,11 @@ func (cs Curves) Draw(width float64) string {
 			}
 		}
 		if b := band(s, x, y); b != "" {
-			c.f(`<path d="%s" style="fill:%s;fill-opacity:.2;stroke:none"/>`+"\n", b, series(0))
+			c.f(`<path d="%s" style="fill:%s;fill-opacity:.2;stroke:none"/>`+"\n", b, series(s.Colour))
 		}
-		use(i, "stroke:"+series(0)+";stroke-width:2", "<title>"+esc(s.Label)+"</title>")
+		use(i, "stroke:"+series(s.Colour)+";stroke-width:2", "<title>"+esc(s.Label)+"</title>")
 		if end := s.at(s.Last); end.Y > 0 && s.Last > 0 {
-			c.line(x(s.Last), y(end.Y)-6, x(s.Last), y(end.Y)+6, "stroke:"+series(0)+";stroke-width:2")
+			c.line(x(s.Last), y(end.Y)-6, x(s.Last), y(end.Y)+6, "stroke:"+series(s.Colour)+";stroke-width:2")
 		}
 	}
 	c.text((p.left+c.width-margin)/2, p.height()-6, "middle", muted, cs.XLabel)
@@ -234,6 +235,7 @@ type Lines struct {
 type LinesRow struct {
 	Label  string
 	Points []Point
+	Colour int
 }
 
 // A Point is one value of a line; NaN is none.
@@ -295,13 +297,13 @@ func (l Lines) Draw(width float64) string {
 				c.f(`<path d="%s" style="fill:none;stroke:%s;stroke-opacity:.6;stroke-width:1.2"/>`+"\n", path(other), muted)
 			}
 		}
-		c.f(`<path d="%s" style="fill:none;stroke:%s;stroke-width:1.8"/>`+"\n", path(r), series(0))
+		c.f(`<path d="%s" style="fill:none;stroke:%s;stroke-width:1.8"/>`+"\n", path(r), series(r.Colour))
 		for k, pt := range r.Points {
 			if math.IsNaN(pt.Value) {
 				continue
 			}
-			c.line(x(k), p.at(bottom, pt.Low), x(k), p.at(bottom, pt.High), "stroke:"+series(0)+";stroke-width:1.5")
-			c.rect(x(k)-3, p.at(bottom, pt.Value)-3, 6, 6, "fill:"+series(0)+";stroke:"+paper, r.Label+", "+l.Columns[k]+": "+pt.Shown)
+			c.line(x(k), p.at(bottom, pt.Low), x(k), p.at(bottom, pt.High), "stroke:"+series(r.Colour)+";stroke-width:1.5")
+			c.rect(x(k)-3, p.at(bottom, pt.Value)-3, 6, 6, "fill:"+series(r.Colour)+";stroke:"+paper, r.Label+", "+l.Columns[k]+": "+pt.Shown)
 		}
 	}
 	c.text((p.left+c.width-margin)/2, p.height()-6, "middle", muted, l.Unit)

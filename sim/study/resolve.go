@@ -131,6 +131,16 @@ func (s *Study) nameRuleSets(p *Plan, faults *Faults, ruleSets RuleSets) (named 
 			p.RuleSets = append(p.RuleSets, set)
 		}
 	}
+	p.Hypotheses = slices.Clone(p.Hypotheses)
+	for _, set := range p.RuleSets {
+		for i := range p.Hypotheses { // which may speak of a rule set by its label
+			for _, of := range []*string{&p.Hypotheses[i].A, &p.Hypotheses[i].B} {
+				if *of != "" && *of == set.Label {
+					*of = set.ID
+				}
+			}
+		}
+	}
 	return named
 }
 
@@ -431,6 +441,10 @@ const MaxHorizonPlies = 100_000
 func (p *Plan) Hash() string {
 	told := *p
 	told.Title, told.Question = "", ""
+	told.RuleSets = slices.Clone(p.RuleSets)
+	for i := range told.RuleSets {
+		told.RuleSets[i].Short, told.RuleSets[i].Colour = "", ""
+	}
 	text, err := json.Marshal(&told)
 	if err != nil {
 		panic(err) // plain types, and contents that Resolve or Unmarshal has parsed

@@ -108,6 +108,9 @@ type RuleSet struct {
 	ID       string        `json:"id"` // as reports name it, readings and overrides included
 	ByPath   string        `json:"-"`  // its ID where another file has the same bare name
 	Title    string        `json:"title"`
+	Label    string        `json:"label,omitempty"` // that the study gives it, instead of its title
+	Short    string        `json:"short,omitempty"` // for tables and figures; neither this nor Colour is part of the study's hash
+	Colour   string        `json:"colour,omitempty"`
 	PlayHash string        `json:"play_hash"`
 	Board    string        `json:"board"`   // rows x columns: "10x10"
 	Content  *content.Kept `json:"content"` // the resolved profile with its citations

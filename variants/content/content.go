@@ -47,6 +47,24 @@ type About struct {
 	Language string `json:"language"`
 	Status   string `json:"status"` // codified, described, reconstructed, invented
 	Family   string `json:"family,omitempty"`
+	// Short and Colour are for tables and figures, and no part of what a study is.
+	Short  string `json:"-"` // at most ShortLength letters
+	Colour string `json:"-"` // one of Colours; may be empty
+}
+
+// ShortLength is how long a short name may be.
+const ShortLength = 16
+
+// Colours are those of Okabe and Ito (2008), which the colour-blind can tell apart, and two
+// more.
+var Colours = []string{"blue", "red", "green", "pink", "orange", "sky", "brown", "grey"}
+
+// Shortened is a name cut to the length of a short one.
+func Shortened(name string) string {
+	if r := []rune(name); len(r) > ShortLength {
+		return strings.TrimSpace(string(r[:ShortLength-1])) + "…"
+	}
+	return name
 }
 
 // A Reading is a way of reading an ambiguous clause.

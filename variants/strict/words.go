@@ -61,10 +61,15 @@ func Near(word string, words []string) string {
 	return best
 }
 
+const mostWords = 10
+
 // Wanted says what was wanted instead of word: the closest word first, if there
-// is one.
+// is one, and of more than mostWords nothing else.
 func Wanted(word string, words []string) string {
 	near := Near(word, words)
+	if near != "" && len(words) > mostWords {
+		return fmt.Sprintf("did you mean %q?", near)
+	}
 	if near == "" || len(words) == 1 {
 		return "want " + List(words)
 	}
