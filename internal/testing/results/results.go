@@ -125,7 +125,8 @@ func (b Table[D]) keep(dir string, update, measure bool) (r Result[D], err error
 	if err := b.files(filepath.Join(dir, ".."), r.Data, update); err != nil {
 		return r, err
 	}
-	table := fmt.Sprintf("Made %s at commit `%.12s` by `%s`.\n\n%s", r.Date, r.Commit, r.Command, b.Markdown(r.Data))
+	// The command is today's: that of the file is the command of its commit.
+	table := fmt.Sprintf("Made %s at commit `%.12s`; to make it again: `%s`.\n\n%s", r.Date, r.Commit, b.Command, b.Markdown(r.Data))
 	switch {
 	case was == table:
 	case update:

@@ -31,7 +31,7 @@ func TestKeep(t *testing.T) {
 	require.Len(t, r.Commit, 40)
 	text, err := os.ReadFile(doc)
 	require.NoError(t, err)
-	require.Equal(t, "Before.\n\n<!-- table: n -->\nMade "+r.Date+" at commit `"+r.Commit[:12]+"` by `count`.\n\n| n |\n| ---: |\n| 1 |\n<!-- end of table: n -->\n\nAfter.\n", string(text))
+	require.Equal(t, "Before.\n\n<!-- table: n -->\nMade "+r.Date+" at commit `"+r.Commit[:12]+"`; to make it again: `count`.\n\n| n |\n| ---: |\n| 1 |\n<!-- end of table: n -->\n\nAfter.\n", string(text))
 
 	_, err = table.keep(dir, false, true)
 	require.NoError(t, err)
