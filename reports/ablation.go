@@ -214,7 +214,7 @@ func (r *Report) attributions() []*Attribution {
 	}
 	var list []*Attribution
 	for _, g := range r.Groups {
-		for _, m := range metrics(r.Plan.Metrics) {
+		for _, m := range r.pairMetrics() {
 			if m.Word != "decisive" && m.Word != "drawn" && !m.IsLength() {
 				continue
 			}

@@ -280,7 +280,7 @@ func partWords(p study.Part) string {
 }
 
 func (r *Report) readingsAnswer(set *ReadingSet) answer {
-	k := slices.Index(readingMetrics, "drawn")
+	k := slices.Index(headlines, "drawn")
 	m := metric("drawn")
 	var matter []string
 	for _, x := range set.open() {

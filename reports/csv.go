@@ -10,7 +10,7 @@ import (
 )
 
 var resultColumns = []dataField{
-	{"kind", "string", "", "what the row is: games, count, rate, bounds, mean, length, difference, verdict, reading, interaction, attribution or warning"},
+	{"kind", "string", "", "what the row is: games, count, rate, bounds, mean, length, difference, verdict, reading, attribution or warning"},
 	{"players", "string", "spec", "whose games"},
 	{"rule_set", "string", "id", "rule set, with readings and overrides"},
 	{"less_rule_set", "string", "id", "of a difference: what is subtracted"},
@@ -18,15 +18,14 @@ var resultColumns = []dataField{
 	{"value", "number", "", "estimate: shares from 0 to 1, lengths in plies"},
 	{"low", "number", "", "lower end of the 95 % interval; empty where it has none"},
 	{"high", "number", "", "upper end"},
-	{"least", "number", "", "of a difference, verdict, reading, interaction or attribution: what it could be, whatever the open games came to"},
+	{"least", "number", "", "of a difference, verdict, reading or attribution: what it could be, whatever the open games came to"},
 	{"most", "number", "", "the same at the other end"},
 	{"k", "integer", "games", "games counted; of a warning its number"},
-	{"n", "integer", "games", "games in all; of a verdict the tests of its family; of an interaction the degrees of freedom"},
+	{"n", "integer", "games", "games in all; of a verdict the tests of its family"},
 	{"clusters", "integer", "openings", "openings behind the number"},
 	{"design_effect", "number", "", "factor by which clustering multiplies the variance"},
 	{"p", "number", "", "of a single test"},
 	{"p_adjusted", "number", "", "adjusted for its family, by Holm unless the study says otherwise"},
-	{"p_bh", "number", "", "adjusted by Benjamini and Hochberg over all differences"},
 	{"shown", "boolean", "", "whether a difference is more than chance explains"},
 	{"would_be_seen", "number", "", "size that would have been shown with a chance of 80 %"},
 	{"warnings", "string", "", "numbers of the warnings that bear on it"},
@@ -39,7 +38,7 @@ var resultColumns = []dataField{
 // asColumn gives the columns of what JSON has under another key.
 var asColumn = map[string]string{
 	"a": "rule_set", "b": "less_rule_set", "metric": "measure", "difference": "value", "matters": "shown",
-	"tests": "n", "df": "n", "wald": "value", "attribution": "value", "name": "part",
+	"tests": "n", "attribution": "value", "name": "part",
 }
 
 // WriteCSV writes one table, a number a row: counts, rates, means, lengths and
@@ -82,11 +81,6 @@ func (r *Report) WriteCSV(w io.Writer) error {
 			for _, e := range x.effects() {
 				row("reading", e, of("rule_set", x.Cell.Profile.ID, "less_rule_set", set.Base.Profile.ID, "players", set.Group.Name()))
 			}
-		}
-	}
-	for _, t := range r.strengths() {
-		if !t.Separated {
-			row("interaction", t.json())
 		}
 	}
 	for _, a := range r.attributions() {

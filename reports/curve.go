@@ -64,8 +64,24 @@ func noises(vs []*Verdict) string {
 	return strings.Join(lines, " ")
 }
 
-// curved are the rates that curves are of.
-var curved = []string{"decisive", "drawn", "open"}
+// curved are the rates that curves are of: decisive games only where a claim is about them.
+func (r *Report) curved() []Metric {
+	words := []string{"drawn", "open"}
+	if slices.ContainsFunc(r.Plan.Hypotheses, func(h study.Hypothesis) bool { return h.Metric == "decisive" }) {
+		words = append(words, "decisive")
+	}
+	return metrics(words)
+}
+
+// offsets number the first opening of each board among those of all.
+func (r *Report) offsets() map[string]int {
+	offset, next := map[string]int{}, 0
+	for _, b := range r.Manifest.Boards {
+		offset[b.ID] = next
+		next += b.Span()
+	}
+	return offset
+}
 
 // fit fits the curves of one rate. Openings of different boards are different ones. Open
 // games of the rule set high, if there is one, come out as the rate counts; others do not.
@@ -119,7 +135,7 @@ func (r *Report) curveSections() (sections []*section) {
 			ID: fmt.Sprintf("curve-%d", n+1), Title: "Strength, from " + count(l.nodes[0]) + " to " + count(l.nodes[len(l.nodes)-1]) + " turns looked at",
 			Text: []string{"An outcome is a curve over strength, not a number. The curves are those of log odds over the logarithm of the nodes, a natural spline for each rule set, with openings and trainings as random; the band holds the whole curve with a chance of 95 %. Nothing is said of players beyond the last rung, and no rung is master play."},
 		}
-		for _, m := range metrics(curved) {
+		for _, m := range r.curved() {
 			curves, err := r.fit(l, m, -1)
 			if err != nil {
 				s.Findings = append(s.Findings, Finding{Text: fmt.Sprintf("No curve of the %s: %v.", strings.ToLower(m.Title), err)})

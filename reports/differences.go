@@ -3,8 +3,6 @@ package reports
 import (
 	"fmt"
 	"strings"
-
-	"varlab/sim/stats"
 )
 
 // differenceSection compares the principal rule sets each with each; nil where there is
@@ -18,7 +16,7 @@ func (r *Report) differenceSection(title string, g *Group, cells []*Cell) *secti
 		Text: []string{fmt.Sprintf("The first rule set minus the second. A tilde (~) says that no difference is shown: p, adjusted by Holm, is not below %s, be it at the estimate or at one of the bounds that the open games leave. Identical: games that went the same way under both rule sets, from the same opening and with the same random numbers. Detectable: the size that a single test would have shown with a chance of %.0f %%. Openings: those that stand behind the row.", fixed(alpha, 2), 100*Power)},
 	}
 	var quiet []string
-	for _, m := range metrics(r.Plan.Metrics) {
+	for _, m := range r.pairMetrics() {
 		if !g.happened(m) {
 			quiet = append(quiet, strings.ToLower(m.Title))
 			continue
@@ -58,31 +56,14 @@ func differenceTable(m Metric, pairs []*Pair) table {
 		Title: fmt.Sprintf("%s: %s (%s)", m.Title, m.Means, m.Unit.Points),
 		Head:  []string{"rule sets", "shown", "difference", "95 % interval", "open games leave", "p", "p, Holm", "detectable", "identical", "openings"},
 	}
-	if !m.IsRate() {
-		t.Head = append(t.Head, "p, BH")
-	}
 	for _, p := range pairs {
-		words := []string{p.mark(), p.difference(), p.interval(), p.leaves(), chance(p.P), chance(p.Holm), p.Metric.fixed(p.Seen), p.Alike.share(), count(p.Clusters)}
-		if !m.IsRate() {
-			words = append(words, chance(p.BH))
-		}
-		t.Rows = append(t.Rows, p.row(words...))
+		t.Rows = append(t.Rows, p.row(p.mark(), p.difference(), p.interval(), p.leaves(), chance(p.P), chance(p.Holm), p.Metric.fixed(p.Seen), p.Alike.share(), count(p.Clusters)))
 	}
 	return t
 }
 
 func measureTable(pairs []*Pair) table {
-	t := table{Head: []string{"rule sets", "p, BH", "design effect", "Newcombe", "Cohen’s h", "odds ratio", "p, Fisher"}}
-	for _, p := range pairs {
-		odds := fixed(p.Odds.Value, 2) + " " + bracket(stats.Interval{Low: p.Odds.Low, High: p.Odds.High}, 1, 2)
-		if p.Odds.Corrected {
-			odds += " *"
-			t.Note = "* one half was added to each count, since one was 0."
-		}
-		t.Rows = append(t.Rows, p.row(chance(p.BH), fixed(p.DesignEffect, 2),
-			"["+signed(100*p.Newcombe.Low, 1)+", "+signed(100*p.Newcombe.High, 1)+"]", signed(p.H, 2), odds, chance(p.Fisher)))
-	}
-	return t
+	return table{Head: []string{"rule sets", "design effect", "p, Fisher"}, Rows: list(pairs, func(p *Pair) []cell { return p.row(fixed(p.DesignEffect, 2), chance(p.Fisher)) })}
 }
 
 func both(a, b *Cell, warnings []int) cell {

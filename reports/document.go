@@ -377,9 +377,9 @@ func (r *Report) methods() *section {
 	text := fmt.Sprintf("Programs played %s of draughts. Openings are %s; rule sets with the same board and start share them. ", plural(len(r.Profiles), "rule set", "rule sets"), r.begun()) +
 		fmt.Sprintf("Games were played until they had ended or to a horizon of %d plies; what was cut off there counts by the exact value of its last position where that is known, and is reported apart where it is not, never as a draw. ", r.Plan.HorizonPlies) +
 		"Rates are given with Wilson’s (1927) interval, with the number of games divided by the design effect (Rao and Scott 1992) where openings were played more than once. " +
-		"Differences rest on a cluster-robust variance with the opening as cluster (Liang and Zeger 1986), paired where openings are shared, with Student’s t; the interval of a difference of rates squares and adds the distances to Clopper and Pearson’s (1934) limits, on as many trials as that variance leaves (Newcombe 1998; Zou and Donner 2008). Newcombe’s interval of independent rates, Cohen’s h and the odds ratio (Woolf 1955) stand beside them, and Fisher’s exact p where an expected count is under 5 and games are independent. " +
+		"Differences rest on a cluster-robust variance with the opening as cluster (Liang and Zeger 1986), paired where openings are shared, with Student’s t; the interval of a difference of rates squares and adds the distances to Clopper and Pearson’s (1934) limits, on as many trials as that variance leaves (Newcombe 1998; Zou and Donner 2008). Fisher’s exact p stands beside them where an expected count is under 5 and games are independent. " +
 		"Lengths are Kaplan–Meier estimates with games cut off by horizon or forfeit as censored and openings as clusters (Williams 1995); the band of a curve is Hall and Wellner’s (1980); quantiles have Brookmeyer and Crowley’s (1982) interval, and differences of medians Su and Wei’s (1993). " +
-		fmt.Sprintf("All intervals are of %.0f %% each. p values are two-sided and adjusted by Holm (1979) over all differences of one metric; values by Benjamini and Hochberg (1995) over all metrics are for exploration. ", 100*Level) +
+		fmt.Sprintf("All intervals are of %.0f %% each. p values are two-sided and adjusted by Holm (1979) over all differences of one metric. ", 100*Level) +
 		r.methodsAsked() +
 		"Every number is computed from the counts in these tables and from the records of the run."
 	return &section{ID: "methods", Title: "Methods", Folded: []folded{{Title: "How the games were played and the numbers computed", Text: []string{text}}}}
@@ -404,6 +404,5 @@ func (r *Report) methodsAsked() string {
 	if e := r.Groups[0].Cells[0].Exact; e != nil {
 		text += fmt.Sprintf("Endings with at most %d pieces are solved by retrograde analysis, as far as they can be under each rule set, draw clauses left out. ", e.Pieces)
 	}
-	text += when(len(r.rungs()) > 1, "Whether differences depend on who plays is a Wald test of the interaction in a logistic regression with openings as clusters. ")
 	return text
 }

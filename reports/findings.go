@@ -21,11 +21,8 @@ func (r *Report) Findings(g *Group) []Finding {
 	g = g.only(r.principal(g))
 	fs := []Finding{r.nothing(g), r.claims(g)}
 	if slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.n(study.Played...) > 0 }) {
-		drawn, decisive := metric("drawn"), metric("decisive")
-		fs = []Finding{
-			r.extremes(g, drawn), r.extremes(g, decisive), r.differences(g, drawn), r.differences(g, decisive),
-			r.horizons(g), r.firstMove(g), r.shortest(g), r.claims(g),
-		}
+		drawn := metric("drawn")
+		fs = []Finding{r.extremes(g, drawn), r.differences(g, drawn), r.horizons(g), r.firstMove(g), r.shortest(g), r.claims(g)}
 	}
 	return slices.DeleteFunc(fs, func(f Finding) bool { return f.Text == "" })
 }

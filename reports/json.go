@@ -39,7 +39,6 @@ func (r *Report) json() object {
 		"deviations", deviations,
 		"readings", list(r.Readings, (*ReadingSet).json),
 		"ablation", list(r.attributions(), r.attributionJSON),
-		"strength", list(r.strengths(), (*Strength).json),
 		"tests", r.Tests, "level", number(Level), "power", number(Power),
 		"warnings", append([]string{}, r.Warnings...), "general_warnings", union(r.General, nil))
 }
@@ -180,14 +179,8 @@ func (p *Pair) json(g *Group) object {
 		"a", p.A.Profile.ID, "b", p.B.Profile.ID, "metric", p.Metric.Word, "players", g.Players,
 		"difference", number(p.Value), "low", number(p.Low), "high", number(p.High),
 		"least", number(p.Least.Value), "most", number(p.Most.Value), "identical", number(share1(p.Identical, p.Games)), "parted", p.Parted,
-		"p", tiny(p.P), "p_sure", tiny(p.sure()), "p_adjusted", tiny(p.Holm), "p_bh", tiny(p.BH), "shown", p.Shown(), "would_be_seen", number(p.Seen),
+		"p", tiny(p.P), "p_sure", tiny(p.sure()), "p_adjusted", tiny(p.Holm), "shown", p.Shown(), "would_be_seen", number(p.Seen),
 		"clusters", p.Clusters, "paired", p.Paired, "design_effect", effect, "se", se)
-	if p.Metric.IsRate() {
-		j = append(j, of(
-			"newcombe_low", number(p.Newcombe.Low), "newcombe_high", number(p.Newcombe.High), "cohen_h", number(p.H),
-			"odds_ratio", number(p.Odds.Value), "odds_low", number(p.Odds.Low), "odds_high", number(p.Odds.High))...)
-		j = append(j, some("odds_corrected", p.Odds.Corrected)...)
-	}
 	if !math.IsNaN(p.Fisher) {
 		j = append(j, member{"p_fisher", tiny(p.Fisher)})
 	}
@@ -215,7 +208,7 @@ func (v *Verdict) json() object {
 
 func (set *ReadingSet) json() object {
 	var ranges []object
-	for k, word := range readingMetrics {
+	for k, word := range headlines {
 		m, over := metric(word), set.Range(k)
 		ranges = append(ranges, append(append(of("metric", word), ofInterval(set.Base.value(m), set.Base.spread(m))...), of("least", number(over.Low), "most", number(over.High))...))
 	}
@@ -233,12 +226,4 @@ func (x *Reading) effects() []object {
 		return of("metric", e.Metric.Word, "value", number(e.Value), "difference", number(e.Pair.Value), "low", number(e.Low), "high", number(e.High),
 			"least", number(e.Pair.Least.Value), "most", number(e.Pair.Most.Value), "p", tiny(e.P), "p_adjusted", tiny(e.Adjusted), "matters", e.Matters(), "would_be_seen", number(e.Seen))
 	})
-}
-
-func (s *Strength) json() object {
-	w, p := s.W, s.P
-	if s.Separated {
-		w, p = math.NaN(), math.NaN()
-	}
-	return of("metric", s.Metric.Word, "wald", number(w), "df", s.DF, "p", tiny(p), "clusters", s.Clusters, "separated", s.Separated)
 }

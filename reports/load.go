@@ -140,8 +140,7 @@ func (r *Report) compare() {
 			c.Repeated = slices.ContainsFunc(c.Tally.openings.cells(study.Per(study.Games, study.Games)), func(o stats.Cell) bool { return o.N > 1 })
 		}
 	}
-	var all []*Pair
-	for _, m := range metrics(r.Plan.Metrics) {
+	for _, m := range r.pairMetrics() {
 		var family []*Pair
 		for _, g := range r.Groups {
 			if m.OfPairs() && g.alone() {
@@ -155,7 +154,7 @@ func (r *Report) compare() {
 					p := r.compared(m, a, b)
 					g.Pairs = append(g.Pairs, p)
 					if same(a, b) {
-						p.P, p.Holm, p.BH = 1, 1, 1 // equal by construction: not a test
+						p.P, p.Holm = 1, 1 // equal by construction: not a test
 						continue
 					}
 					family = append(family, p)
@@ -163,10 +162,8 @@ func (r *Report) compare() {
 			}
 		}
 		adjust(family, stats.Holm, func(p *Pair) (float64, *float64) { return p.sure(), &p.Holm })
-		all = append(all, family...)
+		r.Tests += len(family)
 	}
-	adjust(all, stats.BenjaminiHochberg, func(p *Pair) (float64, *float64) { return p.sure(), &p.BH })
-	r.Tests = len(all)
 }
 
 func adjust[T any](tests []T, by func([]float64) []float64, of func(T) (p float64, adjusted *float64)) {

@@ -20,6 +20,19 @@ func metrics(words []string) (list []Metric) {
 	return list
 }
 
+// headlines are the metrics of which a report speaks where its study names none.
+var headlines = []string{"drawn", "first-score", "plies"}
+
+// pairMetrics are the metrics in which every two rule sets are compared: those that the
+// study names, but of draws and decisive games draws alone.
+func (r *Report) pairMetrics() []Metric {
+	named := r.Plan.Metrics
+	usual := !slices.ContainsFunc(study.Metrics, func(m study.Metric) bool { return !m.Asked && !slices.Contains(named, m.Word) })
+	return slices.DeleteFunc(metrics(named), func(m Metric) bool {
+		return m.Word == "decisive" && slices.Contains(named, "drawn") || usual && !m.Asked && !slices.Contains(headlines, m.Word)
+	})
+}
+
 func metric(word string) Metric { return metrics([]string{word})[0] }
 
 func (m Metric) fixed(x float64) string { return fixed(m.Unit.Factor*x, m.Unit.Decimals) }

@@ -132,19 +132,17 @@ func (c *Cell) extremes(m Metric) (least, most float64) {
 }
 
 func (g *Group) rateTable() table {
-	var columns []column
-	for _, word := range []string{"decisive", "drawn"} {
-		columns = append(columns, column{word, func(c *Cell) string { return shown(c.Rate(metric(word))) }})
+	drawn := metric("drawn")
+	columns := []column{
+		{"drawn", func(c *Cell) string { return shown(c.Rate(drawn)) }},
+		{"drawn, bounds", func(c *Cell) string { return c.bounds(drawn) }},
+		{"first mover’s score", func(c *Cell) string { return c.score("first-score") }},
 	}
-	columns = append(columns,
-		column{"drawn, bounds", func(c *Cell) string { return c.bounds(metric("drawn")) }},
-		column{"decisive, bounds", func(c *Cell) string { return c.bounds(metric("decisive")) }},
-		column{"first mover’s score", func(c *Cell) string { return c.score("first-score") }})
 	if !g.alone() {
 		columns = append(columns, column{"score of the player named first", func(c *Cell) string { return c.score("player-score") }})
 	}
 	if g.repeated() {
-		columns = append(columns, column{"design effect of drawn", func(c *Cell) string { return fixed(c.Rate(metric("drawn")).DesignEffect, 2) }})
+		columns = append(columns, column{"design effect of drawn", func(c *Cell) string { return fixed(c.Rate(drawn).DesignEffect, 2) }})
 	}
 	return table{
 		Title: "Rates in per cent, with 95 % intervals",

@@ -188,7 +188,7 @@ func (a *Alike) share() string {
 }
 
 func (r *Report) compared(m Metric, a, b *Cell) *Pair {
-	p := &Pair{Metric: m, A: a, B: b, Paired: a.Board == b.Board, Alike: r.alikeOf(a, b), H: math.NaN(), Fisher: math.NaN()}
+	p := &Pair{Metric: m, A: a, B: b, Paired: a.Board == b.Board, Alike: r.alikeOf(a, b), Fisher: math.NaN()}
 	if m.IsLength() {
 		p.Estimate = stats.QuantileDifference(a.medians, b.medians, p.Paired, Level)
 		p.Least, p.Most, p.Seen = p.Estimate, p.Estimate, p.Detectable(Level, Power)
@@ -211,12 +211,8 @@ func (r *Report) compared(m Metric, a, b *Cell) *Pair {
 	}
 	if m.IsRate() {
 		ra, rb := stats.RateOf(x), stats.RateOf(y)
-		p.Newcombe, p.Odds = stats.Newcombe(ra, rb, Level), stats.Odds(ra, rb, Level)
-		if ra.N > 0 && rb.N > 0 {
-			p.H = stats.CohenH(ra.Value(), rb.Value())
-			if stats.Small(ra, rb) && !a.Repeated && !b.Repeated {
-				p.Fisher = stats.Fisher(ra, rb)
-			}
+		if ra.N > 0 && rb.N > 0 && stats.Small(ra, rb) && !a.Repeated && !b.Repeated {
+			p.Fisher = stats.Fisher(ra, rb)
 		}
 	}
 	p.Seen = p.Detectable(Level, Power)

@@ -26,7 +26,7 @@ type Reading struct {
 	Closed string
 	// SameGame says that it differs from its base in nothing that is played.
 	SameGame bool
-	Metrics  []*ReadingEffect // in the order of readingMetrics
+	Metrics  []*ReadingEffect // in the order of headlines
 }
 
 func (x *Reading) words() string { return plain(strings.ReplaceAll(x.Name, "-", " ")) }
@@ -41,8 +41,6 @@ type ReadingEffect struct {
 
 func (e *ReadingEffect) Matters() bool { return e.Adjusted < alpha }
 
-var readingMetrics = []string{"drawn", "decisive", "first-score", "plies"}
-
 func (r *Report) read() {
 	for _, g := range r.Groups {
 		for _, base := range g.Cells {
@@ -55,7 +53,7 @@ func (r *Report) read() {
 			if len(set.Readings) == 0 {
 				continue
 			}
-			for _, word := range readingMetrics {
+			for _, word := range headlines {
 				m := metric(word)
 				effects := map[bool][]*ReadingEffect{} // by whether the reading is open
 				for _, x := range set.Readings {
@@ -100,9 +98,9 @@ func (c *Cell) spread(m Metric) stats.Interval {
 }
 
 // Range is the least and greatest value of a metric over the base and its open
-// readings; k is the metric's place among readingMetrics.
+// readings; k is the metric's place among headlines.
 func (s *ReadingSet) Range(k int) stats.Interval {
-	v := s.Base.value(metric(readingMetrics[k]))
+	v := s.Base.value(metric(headlines[k]))
 	out := stats.Interval{Low: v, High: v}
 	for _, x := range s.open() {
 		out.Low, out.High = min(out.Low, x.Metrics[k].Value), max(out.High, x.Metrics[k].Value)
@@ -120,7 +118,7 @@ func (r *Report) readingSections() []*section {
 		s := &section{ID: fmt.Sprintf("readings-%d", n+1), Title: r.titled("Readings of "+set.Base.Profile.Name, set.Group)}
 		s.Text = []string{"The text can be read in more than one way. Each was played with everything else as in the base, alone unless the study takes several together (joined by +). The range over the readings that the text allows is what a reader decides; the sampling interval beside it is what the sample does not know. Readings against the text, and those imported from another, stand apart and tell nothing of what is ambiguous in this one. Each reading is compared with the base; p is adjusted by Holm over the readings of its table that are played differently."}
 		spans := table{Title: "Readings: range beside the sampling interval", Head: []string{"metric", "base", "95 % interval of the base", "least and greatest over open readings"}, words: true}
-		for k, word := range readingMetrics {
+		for k, word := range headlines {
 			m := metric(word)
 			v, i, over := set.Base.value(m), set.Base.spread(m), set.Range(k)
 			spans.Rows = append(spans.Rows, textRow(m.Title, m.fixed(v), m.ends(i), m.ends(over)))
@@ -148,7 +146,7 @@ func (set *ReadingSet) table(open bool) table {
 	if !open {
 		t = table{Title: "Readings that stand apart: against the text, or imported", Head: []string{"reading", "standing"}}
 	}
-	for _, word := range readingMetrics {
+	for _, word := range headlines {
 		m := metric(word)
 		t.Head = append(t.Head, strings.ToLower(m.Title)+", less the base ("+m.Unit.Points+")", "p, Holm")
 	}
@@ -173,7 +171,7 @@ func (set *ReadingSet) table(open bool) table {
 }
 
 func (set *ReadingSet) finding(k int) Finding {
-	m := metric(readingMetrics[k])
+	m := metric(headlines[k])
 	var matter, same []string
 	var rest []*Pair
 	for _, x := range set.open() {
@@ -214,7 +212,7 @@ func (r *Report) readingsIn(g *Group) *ReadingSet {
 }
 
 func (set *ReadingSet) changing(word string) (cells []*Cell) {
-	k := slices.Index(readingMetrics, word)
+	k := slices.Index(headlines, word)
 	for _, x := range set.Readings {
 		if !x.SameGame && x.Metrics[k].Matters() {
 			cells = append(cells, x.Cell)
@@ -226,8 +224,8 @@ func (set *ReadingSet) changing(word string) (cells []*Cell) {
 // figure shows what each open reading makes of a metric, less the base, the largest
 // first, before what sampling alone leaves open of the base.
 func (set *ReadingSet) figure(id string, k int) figure {
-	m, zero := metric(readingMetrics[k]), 0.0
-	factor, v, i := m.Unit.Factor, set.Base.value(metric(readingMetrics[k])), set.Base.spread(metric(readingMetrics[k]))
+	m, zero := metric(headlines[k]), 0.0
+	factor, v, i := m.Unit.Factor, set.Base.value(metric(headlines[k])), set.Base.spread(metric(headlines[k]))
 	f := chart.Forest{
 		ID: id, Title: m.Title + " under each reading, less the base, " + m.Unit.Points, Unit: m.Unit.Points, Reference: &zero,
 		Desc: "One row for each reading: the difference from the base with its interval.",

@@ -121,17 +121,11 @@ type Pair struct {
 	*Alike
 	// Paired says that the openings are shared. If not, each rule set has its own.
 	Paired bool
-	// Holm is p adjusted for all differences of this metric in the report, BH for
-	// all differences of all metrics.
-	Holm, BH float64
+	// Holm is p adjusted for all differences of this metric in the report.
+	Holm float64
 	// Seen is the size that would have been shown with the chance Power: NaN
 	// where that cannot be said.
 	Seen float64
-	// H and Odds compare rates; only where IsRate.
-	H    float64
-	Odds stats.OddsRatio
-	// Newcombe takes the two samples as independent; only where IsRate.
-	Newcombe stats.Interval
 	// Fisher is the exact p where cells are small and no opening was played more
 	// than once in a cell; else NaN.
 	Fisher   float64

@@ -168,7 +168,7 @@ func TestSameNumbersEverywhere(t *testing.T) {
 		require.Equal(t, number(s.Decisive.High).String(), table("rate", s.ID, "", "decisive", "high"))
 		require.Equal(t, number(s.Draws).String(), table("games", s.ID, "", "draws", "value"))
 	}
-	require.Len(t, j.Pairs, 8*6)
+	require.Len(t, j.Pairs, 3*6)
 	for _, p := range j.Pairs {
 		if p.Metric == "drawn" && p.A != "new-game+stop" && p.B != "new-game+stop" { // readings stand beside their base alone
 			shown := "[" + signed(100**p.Low, 1) + ", " + signed(100**p.High, 1) + "]"
@@ -279,6 +279,18 @@ func TestScoresOfPlayersAreOfPairs(t *testing.T) {
 	r.Groups[0].Pairs, r.Groups[0].Players[1] = nil, "greedy"
 	r.compare()
 	require.Equal(t, []string{"drawn", "player-score"}, tested())
+}
+
+// Of draws and decisive games pairs have draws, and of a study that names no metric what says
+// something.
+func TestPairMetrics(t *testing.T) {
+	words := func(named ...string) []string {
+		r := &Report{Plan: &study.Plan{Metrics: named}}
+		return list(r.pairMetrics(), func(m Metric) string { return m.Word })
+	}
+	require.Equal(t, []string{"drawn", "first-wins", "plies"}, words("decisive", "drawn", "first-wins", "plies"))
+	require.Equal(t, []string{"decisive", "void"}, words("decisive", "void"))
+	require.Equal(t, headlines, words("decisive", "drawn", "first-wins", "second-wins", "first-score", "unfinished", "void", "plies"))
 }
 
 // rows are a chart of which the data alone are wanted.
@@ -422,7 +434,7 @@ func TestFindingsAndWarnings(t *testing.T) {
 		"plain weights that were not learned",
 		"No player of this study overlooks anything",
 		"Not simulated, since no player of this study touches or misplaces pieces: conduct.touch_move",
-		"48 differences were tested",
+		"18 differences were tested",
 	} {
 		require.Contains(t, strings.ReplaceAll(text, "'", "’"), want)
 	}
@@ -437,11 +449,11 @@ func TestSameGame(t *testing.T) {
 	sets := fourRuleSets()[:3]
 	sets[1].hash, sets[2].hash = "aa", "aa"
 	r := load(t, synthetic(t, "twins", sets, []string{"random"}, 40, 40))
-	require.Equal(t, 2*8, r.Tests)
+	require.Equal(t, 2*3, r.Tests)
 	require.Contains(t, strings.Join(r.Warnings, "\n"), "The new game and The new game, read “stop” are the same game")
 	for _, p := range r.Groups[0].Pairs {
 		if p.A.Profile.ID == "new-game" {
-			require.Equal(t, []float64{1, 1, 1}, []float64{p.P, p.Holm, p.BH})
+			require.Equal(t, []float64{1, 1}, []float64{p.P, p.Holm})
 		}
 	}
 }
@@ -531,7 +543,7 @@ func TestTwoPlayersAreTwoGroups(t *testing.T) {
 	r := load(t, synthetic(t, "two rungs", fourRuleSets()[:3], []string{"random", spec}, 80, 40))
 	require.Len(t, r.Groups, 2)
 	require.Equal(t, []string{"random", spec}, []string{r.Groups[0].Name(), r.Groups[1].Name()})
-	require.Equal(t, 2*3*8, r.Tests)
+	require.Equal(t, 2*3*3, r.Tests)
 	j := parse(t, written(t, r, "json"))
 	require.Len(t, j.RuleSets, 6)
 	html := written(t, r, "html")

@@ -136,7 +136,7 @@ func (r *Report) warnGeneral() {
 			sentence(fitted), forms(len(fitted), "was", "were"), study.HeldOutError, study.HeldOutRules)
 	}
 	if slices.ContainsFunc(r.Groups, (*Group).repeated) {
-		add("Openings were played more than once, and games from one opening are not independent. Wilson’s and Newcombe’s intervals divide the number of games by the design effect given (by 1 where it is less); where nothing varies it cannot be estimated, and only openings count.")
+		add("Openings were played more than once, and games from one opening are not independent. Wilson’s intervals divide the number of games by the design effect given (by 1 where it is less); where nothing varies it cannot be estimated, and only openings count.")
 	}
 	claimable := list(slices.DeleteFunc(slices.Clone(r.Profiles), func(p *Profile) bool { return !p.claimable() }), func(p *Profile) string { return p.Name })
 	if len(claimable) > 0 && !fallible {

@@ -48,7 +48,7 @@ var clauses = []struct{ words, set string }{
 // chance.
 func TestCommonChance(t *testing.T) {
 	s := study.Study{
-		Name: "common", Seed: 5, Rules: []string{"federation"}, Players: []string{"search:nodes=50,noise=5"}, Games: 700,
+		Name: "common", Seed: 5, Rules: []string{"federation"}, Players: []string{"search:nodes=50,noise=5"}, Games: 700, Metrics: []string{"decisive", "first-score"},
 		HorizonPlies: study.DefaultHorizonPlies, Openings: study.Openings{Plies: study.DefaultOpeningPlies},
 	}
 	for _, c := range clauses {

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -421,7 +422,9 @@ type order struct {
 
 func orderOf(a, b playedCell) order {
 	rate := func(c playedCell) stats.Rate { return stats.Rate{K: c.Draws + c.DrawnByValue, N: c.Games} }
-	return order{rate(a).Value() - rate(b).Value(), stats.Newcombe(rate(a), rate(b), 0.95)}
+	p, q, i, j := rate(a).Value(), rate(b).Value(), rate(a).Wilson(0.95), rate(b).Wilson(0.95)
+	// Newcombe (1998), Statistics in Medicine 17, p. 876, method 10
+	return order{p - q, stats.Interval{Low: p - q - math.Hypot(p-i.Low, j.High-q), High: p - q + math.Hypot(i.High-p, q-j.Low)}}
 }
 
 func (o order) said() string {

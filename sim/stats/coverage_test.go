@@ -165,8 +165,7 @@ func simulatedRows(trials int, only func(coverage) bool) (rows []coverage) {
 				return true // no claim is made
 			}
 			q := nearer(p)
-			o := l.Odds(1, 0.95)
-			return Interval{o.Low, o.High}.Contains(p / (1 - p) / (q / (1 - q)))
+			return l.odds(1, 0.95).Contains(p / (1 - p) / (q / (1 - q)))
 		}},
 	} {
 		for _, clusters := range []int{10, 30, 100, 300} {

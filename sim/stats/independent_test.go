@@ -17,10 +17,29 @@ func (r Rate) ClopperPearson(level float64) Interval {
 	return limits(r.Value(), float64(r.N), (1-level)/2)
 }
 
-// Odds is the odds ratio of coefficient i with its interval.
-func (l *Logistic) Odds(i int, level float64) OddsRatio {
-	b, half := l.Coefficients[i], critical(level, l.DF)*l.SE[i]
-	return OddsRatio{Value: math.Exp(b), Low: math.Exp(b - half), High: math.Exp(b + half)}
+// se is the cluster-robust standard error of coefficient i.
+func (l *Logistic) se(i int) float64 { return math.Sqrt(l.covariance.At(i, i)) }
+
+// odds is the interval of the odds ratio of coefficient i.
+func (l *Logistic) odds(i int, level float64) Interval {
+	b, half := l.Coefficients[i], critical(level, l.DF)*l.se(i)
+	return Interval{math.Exp(b - half), math.Exp(b + half)}
+}
+
+// Newcombe is the hybrid score interval of the difference a - b of two
+// independent rates: Newcombe (1998), Statistics in Medicine 17, p. 876,
+// method 10. It is made of the two Wilson intervals, and so respects their
+// design effects and clusters.
+func Newcombe(a, b Rate, level float64) Interval {
+	if a.N == 0 || b.N == 0 {
+		return Interval{-1, 1}
+	}
+	p, q := a.Value(), b.Value()
+	i, j := a.Wilson(level), b.Wilson(level)
+	return Interval{
+		p - q - math.Hypot(p-i.Low, j.High-q),
+		p - q + math.Hypot(i.High-p, q-j.Low),
+	}.Within(-1, 1)
 }
 
 // Sequence is an interval of the rate that may be looked at after every trial:

@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // A Row is K of N trials of one cluster under one setting of the covariates. X
@@ -21,13 +20,8 @@ type Row struct {
 type Logistic struct {
 	// Coefficients are log odds, or log odds ratios, one for each place of X.
 	Coefficients []float64
-	// SE are cluster-robust.
-	SE []float64
-	// P are two-sided, of coefficients being 0.
-	P             []float64
-	LogLikelihood float64
-	Clusters, DF  int // as in Estimate
-	covariance    *mat.SymDense
+	Clusters, DF int           // as in Estimate
+	covariance   *mat.SymDense // cluster-robust
 }
 
 // ErrSeparated says that some setting of the covariates has only hits or only
@@ -55,14 +49,12 @@ func Regress(rows []Row) (*Logistic, error) {
 	for range 60 {
 		information.Zero()
 		score.Zero()
-		l.LogLikelihood = 0
 		for _, r := range rows {
 			eta := dot(r.X, l.Coefficients)
 			if math.Abs(eta) > 25 {
 				return nil, ErrSeparated
 			}
 			p := 1 / (1 + math.Exp(-eta))
-			l.LogLikelihood -= float64(r.K)*math.Log1p(math.Exp(-eta)) + float64(r.N-r.K)*math.Log1p(math.Exp(eta))
 			x := mat.NewVecDense(n, r.X)
 			information.SymRankOne(information, float64(r.N)*p*(1-p), x)
 			score.AddScaledVec(score, float64(r.K)-float64(r.N)*p, x)
@@ -119,33 +111,8 @@ func Regress(rows []Row) (*Logistic, error) {
 		for j := i; j < n; j++ {
 			l.covariance.SetSym(i, j, (full.At(i, j)+full.At(j, i))/2)
 		}
-		se := math.Sqrt(l.covariance.At(i, i))
-		l.SE = append(l.SE, se)
-		l.P = append(l.P, 2*upper(math.Abs(l.Coefficients[i]/se), l.DF))
 	}
 	return l, nil
-}
-
-// Wald is the p of the hypothesis that all of the coefficients at the given
-// places are 0: W = β'V⁻¹β over their number against F with C-1 in the denominator (Wooldridge 2010,
-// Econometric Analysis of Cross Section and Panel Data, 2nd ed., section 20.3). W
-// and the degrees are returned too.
-func (l *Logistic) Wald(places ...int) (w float64, df int, p float64) {
-	q := len(places)
-	v, b := mat.NewSymDense(q, nil), mat.NewVecDense(q, nil)
-	for i, x := range places {
-		b.SetVec(i, l.Coefficients[x])
-		for j, y := range places[i:] {
-			v.SetSym(i, i+j, l.covariance.At(x, y))
-		}
-	}
-	var chol mat.Cholesky
-	var solved mat.VecDense
-	if !chol.Factorize(v) || chol.SolveVecTo(&solved, b) != nil {
-		return math.NaN(), q, math.NaN()
-	}
-	w = mat.Dot(b, &solved)
-	return w, q, distuv.F{D1: float64(q), D2: float64(l.DF)}.Survival(w / float64(q))
 }
 
 func dot(a, b []float64) (sum float64) {

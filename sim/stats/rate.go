@@ -66,58 +66,6 @@ func wilson(p, n, z float64) Interval {
 	return i
 }
 
-// Newcombe is the hybrid score interval of the difference a - b of two
-// independent rates: Newcombe (1998), Statistics in Medicine 17, p. 876,
-// method 10. It is made of the two Wilson intervals, and so respects their
-// design effects and clusters.
-func Newcombe(a, b Rate, level float64) Interval {
-	if a.N == 0 || b.N == 0 {
-		return Interval{-1, 1}
-	}
-	p, q := a.Value(), b.Value()
-	i, j := a.Wilson(level), b.Wilson(level)
-	return Interval{
-		p - q - math.Hypot(p-i.Low, j.High-q),
-		p - q + math.Hypot(i.High-p, q-j.Low),
-	}.Within(-1, 1)
-}
-
-// CohenH is the effect size 2 asin √p - 2 asin √q: Cohen (1988), Statistical
-// Power Analysis, 2nd ed., eq. 6.2.1, p. 181. Around 0.2 is small, 0.5 medium,
-// 0.8 large.
-func CohenH(p, q float64) float64 {
-	return 2*math.Asin(math.Sqrt(p)) - 2*math.Asin(math.Sqrt(q))
-}
-
-type OddsRatio struct {
-	Value, Low, High float64
-	// Corrected says that a cell was 0, so that one half was added to all four.
-	Corrected bool
-}
-
-// Odds is the odds ratio of a to b with the interval that is symmetric in its
-// logarithm: Woolf (1955), Annals of Human Genetics 19, pp. 251-253. Where a
-// cell is 0, one half is added to each (Haldane 1956, ibid. 20, p. 309;
-// Anscombe 1956, Biometrika 43, p. 461), and the result says so. Each rate's
-// part of the variance is multiplied by its design effect. Without trials the
-// ratio is 1 with an interval from 0 to +Inf.
-func Odds(a, b Rate, level float64) OddsRatio {
-	if a.N == 0 || b.N == 0 {
-		return OddsRatio{1, 0, math.Inf(1), false}
-	}
-	k, l, m, n := float64(a.K), float64(a.N-a.K), float64(b.K), float64(b.N-b.K)
-	o := OddsRatio{}
-	if k*l*m*n == 0 {
-		o.Corrected = true
-		k, l, m, n = k+0.5, l+0.5, m+0.5, n+0.5
-	}
-	o.Value = k * n / (l * m)
-	se := math.Sqrt(a.deff()*(1/k+1/l) + b.deff()*(1/m+1/n))
-	z := math.Max(a.critical(level), b.critical(level))
-	o.Low, o.High = o.Value*math.Exp(-z*se), o.Value*math.Exp(z*se)
-	return o
-}
-
 // smallCell is the expected count of a fourfold table under which Fisher's test
 // takes the place of the score test: Cochran (1954), Biometrics 10, p. 420.
 const smallCell = 5

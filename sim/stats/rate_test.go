@@ -97,28 +97,6 @@ func TestNewcombe(t *testing.T) {
 	require.Equal(t, Interval{-1, 1}, Newcombe(Rate{}, Rate{K: 1, N: 2}, 0.95))
 }
 
-// Cohen (1988), table 6.2.2, has φ(0.65) = 1.875 and φ(0.50) = 1.571; more
-// places from statsmodels proportion_effectsize(p, q).
-func TestCohenH(t *testing.T) {
-	near(t, 0.3046926540153976, CohenH(0.65, 0.5), "h")
-	near(t, 1.3388120640691004, CohenH(0.9, 0.3), "h")
-	near(t, -math.Pi, CohenH(0, 1), "h")
-}
-
-// statsmodels Table2x2([[56, 14], [48, 32]]) and Table2x2([[5, 51], [0, 29]] + 0.5)
-func TestOdds(t *testing.T) {
-	o := Odds(Rate{K: 56, N: 70}, Rate{K: 48, N: 80}, 0.95)
-	require.False(t, o.Corrected)
-	near(t, 2.6666666666666665, o.Value, "odds ratio")
-	interval(t, 1.2762178705364342, 5.572019696074382, Interval{o.Low, o.High}, "odds ratio")
-	o = Odds(Rate{K: 5, N: 56}, Rate{K: 0, N: 29}, 0.95)
-	require.True(t, o.Corrected, "a cell is 0, and the result says so")
-	near(t, 6.300970873786408, o.Value, "odds ratio")
-	interval(t, 0.3363799840030888, 118.02793222066417, Interval{o.Low, o.High}, "odds ratio")
-	o = Odds(Rate{}, Rate{K: 1, N: 2}, 0.95)
-	require.Equal(t, OddsRatio{1, 0, math.Inf(1), false}, o)
-}
-
 // binomial is the chance of k of n at rate p.
 func binomial(k, n int, p float64) float64 {
 	if p == 0 || p == 1 {
