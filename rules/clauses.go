@@ -14,11 +14,10 @@ type clauses struct {
 	watchful bool // there is any clause at all
 	// While both sides have more pieces than this, no clause that reads material has
 	// it, and the counters are those in calm. Nearly all of a game is so.
-	crowd int
+	crowd int32
 	calm  []int32
-	// By whether they work on claim: the fewest plies without capture after which a
-	// clause can stand.
-	soonest [2]int32
+	// By whether they work on claim: before both of these no clause can stand.
+	soonest [2]wait
 	// The most states that a clause looks at.
 	farthest int
 }
@@ -27,45 +26,51 @@ type clause struct {
 	profile.DrawClause
 	strong, weak []profile.MaterialPattern
 	kingMoves    bool
-	reads        bool  // material
-	placed       bool  // and where the pieces stand
-	after        int32 // the fewest plies without capture after which it can stand
+	reads        bool // material
+	placed       bool // and where the pieces stand
+	after        wait // it stands after both of these at the soonest
 }
 
+// A wait is a number of plies in a row that could be undone by moving back, and one of plies
+// without capture.
+type wait struct{ still, quiet int32 }
+
 func newClauses(p *profile.Profile) clauses {
-	c := clauses{watchful: len(p.Draws) > 0, soonest: [2]int32{math.MaxInt32, math.MaxInt32}}
+	c := clauses{watchful: len(p.Draws) > 0, soonest: [2]wait{{math.MaxInt32, math.MaxInt32}, {math.MaxInt32, math.MaxInt32}}}
 	for _, d := range p.Draws {
 		k := clause{DrawClause: d, strong: patterns(d.Strong), weak: patterns(d.Weak), kingMoves: d.Moves == profile.KingMoves}
 		idle := int32(0)
 		switch d.Kind {
 		case profile.Material, profile.Stop:
 			k.reads, k.placed = true, d.Diagonal != profile.AnyWhere
-			c.crowd = max(c.crowd, min(most(k.strong), most(k.weak)))
+			c.crowd = max(c.crowd, int32(min(most(k.strong), most(k.weak))))
 		case profile.Balance:
 			k.reads = true
-			c.crowd = max(c.crowd, d.Most/2)
+			c.crowd = max(c.crowd, int32(d.Most/2))
 		}
 		if k.reads && d.Kind != profile.Stop {
 			idle = -1
 		}
-		after := d.Plies
+		soonest := &c.soonest[word(d.OnClaim)]
 		switch d.Kind {
 		case profile.Repetition:
-			after = d.Count - 1
+			k.after.still = int32(d.Count - 1)
 			if d.SideToMove { // without it, a pass brings the same pieces
-				after *= shortestRound
+				k.after.still *= shortestRound
 			}
+			soonest.still = min(soonest.still, k.after.still)
 		case profile.Dead:
-			after = d.AfterQuietPlies
+			k.after.quiet = int32(d.AfterQuietPlies)
 			c.farthest = max(c.farthest, d.LimitPositions)
 		case profile.Stop:
-			after = 0
+		default:
+			k.after.quiet = int32(d.Plies)
 		}
-		k.after = int32(after)
+		if d.Kind != profile.Repetition {
+			soonest.quiet = min(soonest.quiet, k.after.quiet)
+		}
 		c.draws, c.calm = append(c.draws, k), append(c.calm, idle)
 		c.claims = c.claims || d.OnClaim
-		soonest := &c.soonest[word(d.OnClaim)]
-		*soonest = min(*soonest, k.after)
 	}
 	return c
 }
@@ -73,11 +78,6 @@ func newClauses(p *profile.Profile) clauses {
 // shortestRound is the fewest turns after which a position stands again with the same
 // side on move: each side leaves and comes back, or passes.
 const shortestRound = 4
-
-// crowded reports whether both sides have more pieces than any clause looks for.
-func (c *clauses) crowded(s *State) bool {
-	return s.pieces[board.First].Len() > c.crowd && s.pieces[board.Second].Len() > c.crowd
-}
 
 // most returns the most pieces that a side has under any of the patterns.
 func most(ms []profile.MaterialPattern) int {

@@ -18,8 +18,9 @@ import (
 type History struct {
 	rules   *Rules
 	entries []entry
-	counts  []int32      // len(rules.draws) for each entry; see count
+	counts  []int32      // len(rules.draws) for each entry that is not calm; see count
 	latest  [marks]int32 // the last entry with each mark, counted from 1; 0: none
+	marked  int          // how many entries have their marks: those after them wait until one is asked for
 
 	read    bool // turns and outcome are those of the last entry
 	turns   []Turn
@@ -35,6 +36,8 @@ type entry struct {
 	still  int32       // how many turns in a row could be undone by moving back
 	quiet  [2]int32    // plies in a row without capture; and of kings alone
 	own    [2][2]int32 // by side: its own moves in a row, likewise
+	pieces [2]int32    // by side: how many there are
+	calm   bool        // no clause that reads material has it: the counters are those of rules.calm
 	huffed bool        // the turn that led here opened with a huff
 	mark   uint16      // the same for the same pieces on the same squares
 	twin   int32       // the last entry before it with its mark, counted from 1; 0: none
@@ -61,10 +64,13 @@ func markOf(s *State) uint16 {
 	return uint16(m >> (64 - markBits)) // on which every bit has a say
 }
 
-// marking gives e, the last entry, its mark.
-func (h *History) marking(e *entry) {
-	e.mark = markOf(&e.state)
-	e.twin, h.latest[e.mark] = h.latest[e.mark], int32(len(h.entries))
+// mark gives the entries their marks.
+func (h *History) mark() {
+	for ; h.marked < len(h.entries); h.marked++ {
+		e := &h.entries[h.marked]
+		e.mark = markOf(&e.state)
+		e.twin, h.latest[e.mark] = h.latest[e.mark], int32(h.marked+1)
+	}
 }
 
 // NewHistory returns the history of a game that begins in s.
@@ -77,7 +83,7 @@ func NewHistory(r *Rules, s State) *History {
 // Begin makes h the history of another game under the same rules, which begins in
 // s.
 func (h *History) Begin(s State) {
-	h.entries, h.counts = h.entries[:0], h.counts[:0]
+	h.entries, h.marked = h.entries[:0], 0
 	clear(h.latest[:])
 	h.push(entry{state: s, prev: -1})
 }
@@ -189,6 +195,9 @@ func (h *History) Play(t Turn) {
 	e.prev, e.plies, e.huffed = int32(prev), last.plies+1, t.Claim == Huff
 	e.still, e.quiet, e.own = last.still, last.quiet, last.own
 	e.count(h.rules.Conversion(&last.state, &t), t.Action == Quiet && !last.state.kings.Has(t.From), last.state.mover)
+	if e.pieces = last.pieces; t.Action == Capture || t.Claim != NoClaim {
+		e.pieces = size(&e.state)
+	}
 	h.follows(e)
 }
 
@@ -238,12 +247,14 @@ func (r *Rules) Conversion(s *State, t *Turn) Conversion {
 // Undo takes the last turn back, whatever it was.
 func (h *History) Undo() {
 	e := h.top()
-	h.latest[e.mark] = e.twin
+	if h.marked == len(h.entries) {
+		h.latest[e.mark] = e.twin
+		h.marked--
+	}
 	for i, n := len(h.entries)-2, e.leaves; n > 0; i, n = int(h.entries[i].prev), n-1 {
 		h.entries[i].left = false
 	}
 	h.entries = h.entries[:len(h.entries)-1]
-	h.counts = h.counts[:len(h.entries)*len(h.rules.draws)]
 	h.read = false
 }
 
@@ -254,7 +265,13 @@ func (h *History) top() *entry { return &h.entries[len(h.entries)-1] }
 // clause it is one more than the own moves left to the stronger side, 0 where
 // the clause has not been read.
 func (h *History) count(i int32) []int32 {
+	if h.entries[i].calm {
+		return h.rules.calm
+	}
 	n := int32(len(h.rules.draws))
+	for int(i*n+n) > len(h.counts) {
+		h.counts = append(h.counts, 0)
+	}
 	return h.counts[i*n : i*n+n]
 }
 
@@ -271,32 +288,36 @@ func (h *History) replace(e *entry, leaves int8) {
 func (h *History) again(e entry, i int32, leaves int8) {
 	h.replace(&e, leaves)
 	h.entries = append(h.entries, e)
-	h.marking(h.top())
-	h.counts = append(h.counts, h.count(i)...)
+	if !e.calm {
+		copy(h.count(int32(len(h.entries)-1)), h.count(i))
+	}
 	h.read = false
 }
 
 // push appends e with the counters that follow from the entry before it.
 func (h *History) push(e entry) {
 	h.entries = append(h.entries, e)
-	h.follows(h.top())
+	last := h.top()
+	last.pieces = size(&last.state)
+	h.follows(last)
+}
+
+func size(s *State) [2]int32 {
+	return [2]int32{int32(s.pieces[board.First].Len()), int32(s.pieces[board.Second].Len())}
 }
 
 // follows adds the counters of e, the last entry.
 func (h *History) follows(e *entry) {
 	h.read = false
-	h.marking(e)
-	if h.rules.crowded(&e.state) {
-		h.counts = append(h.counts, h.rules.calm...)
+	if e.calm = min(e.pieces[board.First], e.pieces[board.Second]) > h.rules.crowd; e.calm {
 		return
 	}
 	same := e.prev >= 0 && material(&h.entries[e.prev].state) == material(&e.state)
+	counts := h.count(int32(len(h.entries) - 1))
 	for i := range h.rules.draws {
-		n := int32(0)
-		if h.rules.draws[i].reads {
-			n = h.follow(i, e, same)
+		if counts[i] = 0; h.rules.draws[i].reads {
+			counts[i] = h.follow(i, e, same)
 		}
-		h.counts = append(h.counts, n)
 	}
 }
 
@@ -422,13 +443,12 @@ func (h *History) ended() bool {
 // present state.
 func (h *History) standing(onClaim, exact bool) Outcome {
 	e := h.top()
-	if e.quiet[0] < h.rules.soonest[word(onClaim)] {
+	if s := &h.rules.soonest[word(onClaim)]; e.still < s.still && e.quiet[0] < s.quiet {
 		return Outcome{}
 	}
-	crowded := h.rules.crowded(&e.state)
 	for i := range h.rules.draws {
 		c := &h.rules.draws[i]
-		if c.OnClaim != onClaim || e.quiet[0] < c.after || c.reads && crowded {
+		if c.OnClaim != onClaim || c.reads && e.calm || e.still < c.after.still || e.quiet[0] < c.after.quiet {
 			continue
 		}
 		if o := h.applies(i, c, exact); o.Over() {
@@ -518,6 +538,7 @@ func (h *History) applies(i int, c *clause, exact bool) Outcome {
 // occurrences counts how often the present position has stood, up to enough. An
 // open claim is no part of a position.
 func (h *History) occurrences(sideToMove bool, enough int) int {
+	h.mark()
 	last := h.top()
 	n := 1
 	for i := last.twin - 1; i >= 0; i = h.entries[i].twin - 1 {
