@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"math/bits"
+
 	"varlab/rules/board"
 	"varlab/rules/profile"
 )
@@ -41,6 +43,23 @@ func (r *Rules) Mobility(s *State, side board.Side) int {
 	return r.mobility(&s.pieces[side&1], &s.pieces[side&1^1], &s.kings, side, r.barredKing(s, side))
 }
 
+// Steps returns the Mobility of both sides where all pieces are men, on a board of one word;
+// elsewhere it is false.
+func (r *Rules) Steps(s *State) (n [2]int, ok bool) {
+	if !r.narrow || s.kings.Lo != 0 {
+		return n, false
+	}
+	first, second := s.pieces[board.First], s.pieces[board.Second]
+	empty, half := r.squares.Lo&^(first.Lo|second.Lo), r.half
+	if !r.few(first) {
+		n[board.First] = bits.OnesCount64(bits.RotateLeft64(first.Lo, half)&empty) + bits.OnesCount64(bits.RotateLeft64(first.Lo, half+1)&empty)
+	}
+	if !r.few(second) {
+		n[board.Second] = bits.OnesCount64(bits.RotateLeft64(second.Lo, -half)&empty) + bits.OnesCount64(bits.RotateLeft64(second.Lo, -half-1)&empty)
+	}
+	return n, true
+}
+
 // CanMove reports whether Mobility would count any move.
 func (r *Rules) CanMove(s *State, side board.Side) bool {
 	return !r.few(s.pieces[side&1]) && r.canMove(&s.pieces[side&1], &s.pieces[side&1^1], &s.kings, side, r.barredKing(s, side))
@@ -60,42 +79,39 @@ func (r *Rules) barredKing(s *State, side board.Side) board.Square {
 // What a move opens or closes elsewhere does not count.
 func (r *Rules) Freedom(s *State, side board.Side) (men, safe, exposed int) {
 	men = r.Mobility(s, side)
-	kings := s.Kings(side)
-	if kings.Empty() {
+	if s.Kings(side).Empty() || r.few(s.pieces[side&1]) {
 		return men, 0, 0
 	}
-	other := side.Other()
-	own, opp := s.pieces[side&1], s.pieces[other&1]
-	empty := r.squares.Minus(own).Minus(opp)
-	var beside board.Set
-	jump := func(from board.Set, ways []int) {
-		for _, d := range ways {
-			if by := r.difference[d]; d < north {
-				beside = beside.Or(from.Shift(by).And(empty.Shift(-by)))
-			}
+	if r.narrow {
+		safe, exposed = freedom[narrow](r, s, side)
+	} else {
+		safe, exposed = freedom[wide](r, s, side)
+	}
+	return men - safe - exposed, safe, exposed
+}
+
+func freedom[W width](r *Rules, s *State, side board.Side) (safe, exposed int) {
+	var size W
+	w := words(len(size))
+	own, opp, kings := w.set(s.pieces[side&1]), w.set(s.pieces[side&1^1]), w.set(s.kings)
+	empty, f, half := w.set(r.squares).Minus(own).Minus(opp), &r.fan[side&1^1], w.half(r)
+	up, down := opp.And(w.set(f.up)), opp.And(w.set(f.down))
+	if r.sparesKings {
+		up, down = board.Set{}, board.Set{}
+	}
+	up, down = up.Or(opp.And(kings)), down.Or(opp.And(kings))
+	beside := w.shift(up, half+1).And(w.shift(empty, -half-1)).Or(w.shift(up, half).And(w.shift(empty, -half))).
+		Or(w.shift(down, -half-1).And(w.shift(empty, half+1))).Or(w.shift(down, -half).And(w.shift(empty, half)))
+	for royal := own.And(kings); !royal.Empty(); royal = w.rest(royal) {
+		q := w.low(royal)
+		if r.repeatLimit > 0 && q == r.barredKing(s, side) {
+			continue
 		}
+		to := reach[W](r, q, empty)
+		at := to.And(beside).Len()
+		safe, exposed = safe+to.Len()-at, exposed+at
 	}
-	if !r.sparesKings {
-		jump(opp.Minus(s.kings), r.manJumps[other&1])
-	}
-	jump(opp.And(s.kings), r.kingJump)
-	if r.few(own) {
-		return 0, 0, 0
-	}
-	if q := r.barredKing(s, side); q != board.NoSquare {
-		kings = kings.Without(q)
-	}
-	for ; !kings.Empty(); kings = kings.Rest() {
-		to := board.Set{}
-		if r.narrow {
-			to = reach[narrow](r, kings.First(), empty)
-		} else {
-			to = reach[wide](r, kings.First(), empty)
-		}
-		n, at := to.Len(), to.And(beside).Len()
-		men, safe, exposed = men-n, safe+n-at, exposed+at
-	}
-	return men, safe, exposed
+	return safe, exposed
 }
 
 // Noisy appends to dst the turns of s that a quiescence search looks at: the due

@@ -1,6 +1,8 @@
 package player
 
 import (
+	"math/bits"
+
 	"varlab/rules"
 	"varlab/rules/board"
 )
@@ -45,8 +47,8 @@ func newLearned(t *Terms, w *Weights) *learned {
 	n := t.regions
 	bands := n.bands(largest)
 	l.men = make([]worths, n.kinds*n.groups*bands)
-	table := func(kind, band, lane int) *[1 << laneBits]pair {
-		return &l.men[(kind*n.groups+lane/laneGroup)*bands+band][lane%laneGroup]
+	table := func(kind, band, lane int) []pair {
+		return l.men[(kind*n.groups+lane/laneGroup)*bands+band].lane(lane % laneGroup)
 	}
 	for _, x := range windows {
 		for i, region := range n.of[x.place] {
@@ -93,6 +95,9 @@ func newLearned(t *Terms, w *Weights) *learned {
 
 func (l *learned) of(s *rules.State, gone board.Set) int {
 	side := s.Mover()
+	if moves, ok := l.r.Steps(s); ok && gone.Empty() {
+		return l.menAlone(s, side, moves)
+	}
 	first, second := s.Men(board.First), s.Men(board.Second)
 	if !gone.Empty() {
 		if side == board.First {
@@ -117,6 +122,29 @@ func (l *learned) of(s *rules.State, gone board.Set) int {
 		value = value * l.factors[n] / evenFactor
 	}
 	return value / phases
+}
+
+// menAlone is of where all pieces are men and stand on one word: whatever terms and kinds of
+// ending have to do with kings does not count. moves is how many each side has.
+func (l *learned) menAlone(s *rules.State, side board.Side, moves [2]int) int {
+	first, second := s.Pieces(board.First), s.Pieces(board.Second)
+	v := l.regions.sum(first, second, l.men)
+	for side := range board.Second + 1 {
+		own, opponents := s.Pieces(side), s.Pieces(side.Other())
+		near, far := l.runners(side, own, opponents)
+		worth := l.counted[menMoves]*pair(moves[side&1]) + l.counted[nearCrown]*pair(near) + l.counted[farCrown]*pair(far) +
+			l.counted[imbalance]*pair(abs(bits.OnesCount64(own.Lo&l.left.Lo)-bits.OnesCount64(own.Lo&l.right.Lo)))
+		if side == board.Second {
+			worth = -worth
+		}
+		v += worth
+	}
+	if side == board.Second {
+		v = -v
+	}
+	early, late := (v + l.move).split()
+	phase := min(phases*bits.OnesCount64(first.Lo|second.Lo)/l.start, phases)
+	return (early*phase + late*(phases-phase)) / phases
 }
 
 // side returns what a side has beside its men, less its pieces in gone, against an

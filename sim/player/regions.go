@@ -28,22 +28,22 @@ const windowSquares = 2 // of each row
 // columns the late rows have a square less, and a region turned round has its late rows
 // shifted by a square; there both kinds are regions.
 type regions struct {
-	wide   bool // there are squares from 64 on
+	turn   int // how many rows lie on the first word
+	base   int // the first square of the others, for which sets are shifted down by so many
 	kinds  int
 	height int // rows of the board
 	lanes  int // regions side by side
 	groups int // of laneGroup lanes
 	of     [len(windows)][]region
 	own    [len(windows)]int // regions with terms of their own
-	rows   [2]([mostRows]boardRow)
+	rows   [2][mostGroups][mostRows]boardRow
 }
 
 type boardRow struct {
-	from uint // number of its first square
-	mask uint64
-	// spread has, by group, laneBits for each region side by side, with the number to
-	// base 3 that men on these squares of the row are there.
-	spread *[mostGroups][inRow]uint64
+	from uint // number of its first square, less base for the rows after turn
+	// spread has laneBits for each region side by side, with the number to base 3 that men
+	// on these squares of the row are there. What stands behind the row does not count.
+	spread *[inRow]uint64
 }
 
 type region struct {
@@ -66,28 +66,25 @@ func newRegions(g board.Grid) *regions {
 	half := g.Half()
 	n := &regions{kinds: 1 + g.Columns%2, height: g.Rows, lanes: half - windowSquares + 1}
 	n.groups = (n.lanes + laneGroup - 1) / laneGroup
-	spreads := new([2][mostGroups][inRow]uint64) // the second for rows shifted by a square
-	for shifted := range spreads {
-		for men := range inRow {
-			for lane := range n.lanes {
-				// Its squares are the ones of that number and the next.
-				two := men << shifted >> lane
-				spreads[shifted][lane/laneGroup][men] |= uint64(two&1+two>>1&1*3) << (laneBits * (lane % laneGroup))
-			}
-		}
+	if n.turn = g.Rows; g.All().Last() >= 64 {
+		n.turn = g.Rows / 2
+		n.base = int(g.Row(n.turn).First())
 	}
-	for kind := range n.rows {
-		for i := range n.rows[kind] {
-			row := &n.rows[kind][i]
-			row.spread = &spreads[0]
-			if i >= g.Rows {
-				continue
+	spreads := map[[3]int]*[inRow]uint64{}
+	for kind := range n.kinds {
+		for group := range n.groups {
+			for i := range g.Rows {
+				q, row := g.Row(i), &n.rows[kind][group][i]
+				_, col := g.Place(q.First())
+				if row.from = uint(q.First()); i >= n.turn {
+					row.from -= uint(n.base)
+				}
+				shape := [3]int{group, kind & col, q.Len()}
+				if spreads[shape] == nil {
+					spreads[shape] = n.spread(group, kind&col, q.Len())
+				}
+				row.spread = spreads[shape]
 			}
-			q := g.Row(i)
-			_, col := g.Place(q.First())
-			row.from, row.mask = uint(q.First()), 1<<q.Len()-1
-			row.spread = &spreads[kind&col]
-			n.wide = n.wide || q.Last() >= 64
 		}
 	}
 	for w, x := range windows {
@@ -107,6 +104,20 @@ func newRegions(g board.Grid) *regions {
 	return n
 }
 
+// spread makes the table of a row of so many squares, shifted by a square or not.
+func (n *regions) spread(group, shifted, squares int) *[inRow]uint64 {
+	var spread [inRow]uint64
+	for stands := range inRow {
+		men := stands & (1<<squares - 1)
+		for lane := group * laneGroup; lane < min(n.lanes, (group+1)*laneGroup); lane++ {
+			// Its squares are the ones of that number and the next.
+			two := men << shifted >> lane
+			spread[stands] |= uint64(two&1+two>>1&1*3) << (laneBits * (lane % laneGroup))
+		}
+	}
+	return &spread
+}
+
 // bands returns how many regions of a window are one above the other.
 func (n *regions) bands(w window) int { return n.height - w.rows + 1 }
 
@@ -120,21 +131,19 @@ func (n *regions) where(w window, i int) (kind, band, lane int) {
 type coded [1 << 4]uint64
 
 func (n *regions) code(codes *coded, first, second board.Set, kind, group int) {
-	low, high := first.Words()
-	low2, high2 := second.Words()
-	rows := n.rows[kind&1][:n.height]
-	if !n.wide {
-		for i := range rows {
-			row := &rows[i]
-			spread := &row.spread[group&(mostGroups-1)]
-			codes[i&15] = spread[low>>(row.from&63)&row.mask%inRow] + 2*spread[low2>>(row.from&63)&row.mask%inRow]
-		}
-		return
+	rows := n.rows[kind&1][group&(mostGroups-1)][:n.height]
+	codeRows(codes, rows[:n.turn], 0, first.Lo, second.Lo)
+	if n.turn < len(rows) {
+		codeRows(codes, rows[n.turn:], n.turn, first.Shift(-n.base).Lo, second.Shift(-n.base).Lo)
 	}
+}
+
+// codeRows and coded.sum take a quarter of the time of a search with weights: each has few
+// enough variables to be kept in registers.
+func codeRows(codes *coded, rows []boardRow, place int, first, second uint64) {
 	for i := range rows {
 		row := &rows[i]
-		spread := &row.spread[group&(mostGroups-1)]
-		codes[i&15] = spread[word(low, high, row.from)&row.mask%inRow] + 2*spread[word(low2, high2, row.from)&row.mask%inRow]
+		codes[(place+i)&15] = row.spread[first>>(row.from&63)%inRow] + 2*row.spread[second>>(row.from&63)%inRow]
 	}
 }
 
@@ -162,7 +171,10 @@ func (n *regions) each(first, second board.Set, found func(w window, region, pat
 }
 
 // worths are what each pattern is worth in regions of the largest window side by side.
-type worths [laneGroup][1 << laneBits]pair
+type worths [laneGroup << laneBits]pair
+
+// lane returns the worths of a region of those side by side.
+func (w *worths) lane(n int) []pair { return w[n<<laneBits:][:1<<laneBits] }
 
 // sum adds up what the patterns of all regions are worth, with a worths for each kind,
 // group and band.
@@ -183,19 +195,13 @@ func (codes *coded) sum(worth []worths) (v pair) {
 	a, b, c := codes[0], codes[1], codes[2]
 	for i := range worth {
 		d := codes[(i+3)&15]
-		found := a + 9*b + 81*c + 729*d
+		found := a + 9*(b+9*(c+9*d))
 		a, b, c = b, c, d
 		w := &worth[i]
-		v += w[0][found&laneMask] + w[1][found>>laneBits&laneMask] + w[2][found>>(2*laneBits)&laneMask] + w[3][found>>(3*laneBits)&laneMask]
+		v += w[found&laneMask] + w[found>>laneBits&laneMask+1<<laneBits] +
+			w[found>>(2*laneBits)&laneMask+2<<laneBits] + w[found>>(3*laneBits)&laneMask+3<<laneBits]
 	}
 	return v
-}
-
-func word(low, high uint64, from uint) uint64 {
-	if from >= 64 {
-		return high >> (from & 63)
-	}
-	return low>>from | high<<1<<(63-from)
 }
 
 // turned returns the pattern of the same men seen from the other side.

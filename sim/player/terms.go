@@ -36,6 +36,14 @@ const (
 	counted      = len(groups) - squareGroups - 1
 )
 
+// Places among the terms that are counted.
+const (
+	menMoves  = 4
+	imbalance = 7
+	nearCrown = 8
+	farCrown  = 9
+)
+
 // phases is the number of steps from the start to an empty board.
 const phases = 16
 
@@ -208,7 +216,7 @@ func (t *Terms) Of(dst []Term, s *rules.State) (terms []Term, phase int) {
 // without those in others.
 func (t *Terms) counts(s *rules.State, side board.Side, gone, others board.Set) (n [counted]int) {
 	men, kings := s.Men(side).Minus(gone), s.Kings(side).Minus(gone)
-	n[4], n[5], n[6] = t.r.Freedom(s, side)
+	n[menMoves], n[5], n[6] = t.r.Freedom(s, side)
 	if !kings.Empty() {
 		k := kings.Len()
 		n[0] = 1
@@ -218,22 +226,24 @@ func (t *Terms) counts(s *rules.State, side board.Side, gone, others board.Set) 
 			n[3] = 1
 		}
 	}
-	n[7] = abs(men.And(t.left).Len() - men.And(t.right).Len())
-	if runners := men.And(t.close[side]); !runners.Empty() {
-		opponents := s.Pieces(side.Other()).Minus(others)
-		for ; !runners.Empty(); runners = runners.Rest() {
-			q := runners.First() & 127
-			if !t.ahead[side][q].And(opponents).Empty() {
-				continue
-			}
-			if t.near[side].Has(q) {
-				n[8]++
-			} else {
-				n[9]++
-			}
+	n[imbalance] = abs(men.And(t.left).Len() - men.And(t.right).Len())
+	n[nearCrown], n[farCrown] = t.runners(side, men, s.Pieces(side.Other()).Minus(others))
+	return n
+}
+
+// runners counts the men of a side in whose way none of the opponents can come to stand.
+func (t *Terms) runners(side board.Side, men, opponents board.Set) (near, far int) {
+	for runners := men.And(t.close[side&1]); !runners.Empty(); runners = runners.Rest() {
+		q := runners.First() & 127
+		switch {
+		case !t.ahead[side&1][q].And(opponents).Empty():
+		case t.near[side&1].Has(q):
+			near++
+		default:
+			far++
 		}
 	}
-	return n
+	return near, far
 }
 
 // Standings is the number of kinds of ending in which a lead may be worth less, or more,
