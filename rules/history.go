@@ -29,21 +29,31 @@ type History struct {
 }
 
 type entry struct {
-	state  State
-	over   Outcome     // where a turn ended the game: a draw called
-	prev   int32       // the entry before it in the course, or -1
+	state State
+	course
+	prev   int32   // the entry before it in the course, or -1
+	mark   uint16  // the same for the same pieces on the same squares
+	twin   int32   // the last entry before it with its mark, counted from 1; 0: none
+	calm   bool    // no clause that reads material has it: the counters are those of rules.calm
+	huffed bool    // the turn that led here opened with a huff
+	full   bool    // more than a short turn has been written into it: see Undo
+	over   Outcome // where a turn ended the game: a draw called
+	left   bool    // a later entry stands in its place: it is no part of the course
+	leaves int8    // how many entries this one has taken the place of
+}
+
+// A course is what is counted along a game.
+type course struct {
 	plies  int32       // turns that stand
 	still  int32       // how many turns in a row could be undone by moving back
 	quiet  [2]int32    // plies in a row without capture; and of kings alone
 	own    [2][2]int32 // by side: its own moves in a row, likewise
 	pieces [2]int32    // by side: how many there are
-	calm   bool        // no clause that reads material has it: the counters are those of rules.calm
-	huffed bool        // the turn that led here opened with a huff
-	mark   uint16      // the same for the same pieces on the same squares
-	twin   int32       // the last entry before it with its mark, counted from 1; 0: none
-	left   bool        // a later entry stands in its place: it is no part of the course
-	leaves int8        // how many entries this one has taken the place of
 }
+
+// fresh is an entry that awaits a turn: all those behind the last one are like it, but for
+// what a short turn writes.
+var fresh = entry{state: State{position: position{last: noneBarred}, named: board.NoSquare}}
 
 // salt keeps anybody from choosing positions of one mark, among which each look would be
 // long. What a game comes to does not depend on it.
@@ -83,6 +93,9 @@ func NewHistory(r *Rules, s State) *History {
 // Begin makes h the history of another game under the same rules, which begins in
 // s.
 func (h *History) Begin(s State) {
+	for i := range h.entries {
+		h.entries[i] = fresh
+	}
 	h.entries, h.marked = h.entries[:0], 0
 	clear(h.latest[:])
 	h.push(entry{state: s, prev: -1})
@@ -97,6 +110,12 @@ func (h *History) State() State { return h.top().state }
 // Now returns the present state in place. It must not be changed, and is valid
 // until the turn that led to it is undone.
 func (h *History) Now() *State { return &h.top().state }
+
+// Pieces returns the number of pieces on the board.
+func (h *History) Pieces() int {
+	e := h.top()
+	return int(e.pieces[board.First] + e.pieces[board.Second])
+}
 
 // Plies returns the number of turns that stand: an omission taken back and its
 // compel are not among them.
@@ -152,20 +171,46 @@ func (h *History) Outcome() Outcome {
 }
 
 // Play makes t, one of Turns.
-func (h *History) Play(t Turn) {
+func (h *History) Play(t Turn) { h.Make(&t) }
+
+// Make is Play with a turn that stands elsewhere, and is not kept.
+func (h *History) Make(t *Turn) {
+	if t.Claim > Huff || t.Action == CallDraw {
+		h.revise(*t)
+		return
+	}
+	// Made in its place: a search spends much of its time here.
+	prev, e := len(h.entries)-1, h.next()
+	last := &h.entries[prev]
+	e.course = last.course
+	e.plies++
+	e.prev, e.huffed = int32(prev), t.Claim == Huff
+	side := last.state.mover & 1
+	if h.rules.short && t.Claim == NoClaim && t.Omission == profile.NoOmission {
+		e.count(h.rules.step(&e.state, &last.state, t), side)
+		e.pieces[side^1] -= int32(bits.OnesCount64(t.Captured.Lo))
+	} else {
+		e.full = true
+		e.count(h.rules.Conversion(&last.state, t), side)
+		h.rules.play(&e.state, &last.state, t)
+		e.pieces = size(&e.state)
+	}
+	h.follows(e)
+}
+
+// revise makes a turn whose entry takes the place of others.
+func (h *History) revise(t Turn) {
 	last := h.top()
 	switch {
 	case t.Action == CallDraw:
 		e := *last
 		e.over = h.standing(true, true)
 		h.again(e, int32(len(h.entries)-1), 1)
-		return
 	case t.Claim == Waive:
 		// What the clauses have read stands: it is the ending that is accepted.
 		e := *last
 		e.state = h.rules.Play(e.state, t)
 		h.again(e, int32(len(h.entries)-1), 1)
-		return
 	case t.Claim == Compel:
 		// The entry before the omission stands again, with the duty to take.
 		e := h.entries[last.prev]
@@ -173,75 +218,43 @@ func (h *History) Play(t Turn) {
 		if last.huffed {
 			// The huff with which the omission's turn opened stands too.
 			e.prev = last.prev
-			e.count(Taking, false, 0)
+			e.count(Taking, board.First)
 			h.replace(&e, 1)
 			h.push(e)
 			return
 		}
 		h.again(e, last.prev, 2)
-		return
 	}
-	// Made in its place: a search spends much of its time here.
-	prev := len(h.entries) - 1
-	if prev+1 < cap(h.entries) {
-		h.entries = h.entries[:prev+2]
-		h.entries[prev+1] = entry{}
-	} else {
-		h.entries = append(h.entries, entry{})
-		last = &h.entries[prev]
-	}
-	e := &h.entries[prev+1]
-	h.rules.play(&e.state, &last.state, &t)
-	e.prev, e.plies, e.huffed = int32(prev), last.plies+1, t.Claim == Huff
-	e.still, e.quiet, e.own = last.still, last.quiet, last.own
-	e.count(h.rules.Conversion(&last.state, &t), t.Action == Quiet && !last.state.kings.Has(t.From), last.state.mover)
-	if e.pieces = last.pieces; t.Action == Capture || t.Claim != NoClaim {
-		e.pieces = size(&e.state)
-	}
-	h.follows(e)
 }
 
-// count counts a turn of side, a move of a man or not.
-func (e *entry) count(c Conversion, man bool, side board.Side) {
-	e.still++
-	if c != Reversible {
-		e.still = 0
+// next adds an entry, which is fresh.
+func (h *History) next() *entry {
+	n := len(h.entries)
+	if n == cap(h.entries) {
+		h.entries = append(h.entries, fresh)
+		for i := range h.entries[n+1 : cap(h.entries)] {
+			h.entries[:cap(h.entries)][n+1+i] = fresh
+		}
 	}
+	h.entries = h.entries[:n+1]
+	return &h.entries[n]
+}
+
+// count counts a turn of side.
+func (e *course) count(c Conversion, side board.Side) {
 	if c == Taking {
-		e.quiet, e.own = [2]int32{}, [2][2]int32{}
+		*e = course{plies: e.plies, pieces: e.pieces}
 		return
 	}
 	e.quiet[0]++
 	e.own[side][0]++
+	if c == Advance {
+		e.still, e.quiet[1], e.own[side][1] = 0, 0, 0
+		return
+	}
+	e.still++
 	e.quiet[1]++
 	e.own[side][1]++
-	if man {
-		e.quiet[1], e.own[side][1] = 0, 0
-	}
-}
-
-// A Conversion is what a turn puts beyond recall.
-type Conversion uint8
-
-// The conversions.
-const (
-	Reversible Conversion = iota // nothing: moves could lead back
-	Advance                      // a man has moved and cannot move back
-	Taking                       // a piece has left the board
-)
-
-// Conversion says what t, a turn of s, puts beyond recall.
-func (r *Rules) Conversion(s *State, t *Turn) Conversion {
-	switch {
-	case t.Action == Capture || t.Claim == Huff:
-		return Taking
-	case t.Action != Quiet || s.kings.Has(t.From):
-		return Reversible
-	}
-	if !t.Promotes && r.manMoves[s.mover][t.To].Has(t.From) { // a man may step back
-		return Reversible
-	}
-	return Advance
 }
 
 // Undo takes the last turn back, whatever it was.
@@ -251,8 +264,11 @@ func (h *History) Undo() {
 		h.latest[e.mark] = e.twin
 		h.marked--
 	}
-	for i, n := len(h.entries)-2, e.leaves; n > 0; i, n = int(h.entries[i].prev), n-1 {
-		h.entries[i].left = false
+	if e.full {
+		for i, n := len(h.entries)-2, e.leaves; n > 0; i, n = int(h.entries[i].prev), n-1 {
+			h.entries[i].left = false
+		}
+		*e = fresh
 	}
 	h.entries = h.entries[:len(h.entries)-1]
 	h.read = false
@@ -281,13 +297,13 @@ func (h *History) replace(e *entry, leaves int8) {
 	for i, n := len(h.entries)-1, leaves; n > 0; i, n = int(h.entries[i].prev), n-1 {
 		h.entries[i].left = true
 	}
-	e.left, e.leaves = false, leaves
+	e.left, e.leaves, e.full = false, leaves, true
 }
 
 // again appends e, in the place of so many, with the counters of entry i.
 func (h *History) again(e entry, i int32, leaves int8) {
 	h.replace(&e, leaves)
-	h.entries = append(h.entries, e)
+	*h.next() = e
 	if !e.calm {
 		copy(h.count(int32(len(h.entries)-1)), h.count(i))
 	}
@@ -296,9 +312,9 @@ func (h *History) again(e entry, i int32, leaves int8) {
 
 // push appends e with the counters that follow from the entry before it.
 func (h *History) push(e entry) {
-	h.entries = append(h.entries, e)
-	last := h.top()
-	last.pieces = size(&last.state)
+	e.pieces, e.full = size(&e.state), true
+	last := h.next()
+	*last = e
 	h.follows(last)
 }
 

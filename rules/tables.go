@@ -70,6 +70,7 @@ type tables struct {
 	namesPiece, samePiece       bool // a compel names a piece; it is that which moved
 
 	inPassing, spare bool
+	short            bool   // turns without claim or omission may be short: see step
 	stock            [2]int // men that a side has in all, a king counting two
 
 	passes bool
@@ -222,6 +223,7 @@ func (r *Rules) derive() tables {
 	for side := board.First; side <= board.Second; side++ {
 		t.stock[side] = r.start.Men[side].Len() + 2*r.start.Kings[side].Len()
 	}
+	t.short = t.narrow && !t.spare && t.repeatLimit == 0 && p.Claim.Lapse != profile.LapseOnce && p.Claim.Lapse != profile.LapseWhileDue
 	t.passes = p.Ending.NoMoves == profile.Passes
 	t.fewest = 1
 	if p.Ending.LastPiece == profile.LastLoses {

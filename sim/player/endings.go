@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"varlab/rules"
-	"varlab/rules/board"
 	tables "varlab/rules/exact"
 )
 
@@ -49,11 +48,11 @@ func endingsOf(r *rules.Rules, pieces int) (prober, error) {
 	return t, nil
 }
 
-// exactScore returns the score of s, ply turns from the root, if tables hold it.
+// exactScore returns the score of s, the present state, ply turns from the root, if tables hold it.
 // States with a claim open are searched. Draw clauses are no part of an exact value:
 // a win that takes longer than a clause allows counts as one.
 func (p *search) exactScore(s *rules.State, ply int) (int, bool) {
-	if s.Pending() || s.Pieces(board.First).Len()+s.Pieces(board.Second).Len() > p.pieces {
+	if p.h.Pieces() > p.pieces || s.Pending() {
 		return 0, false
 	}
 	if p.endings == nil {

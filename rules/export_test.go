@@ -1,0 +1,11 @@
+package rules
+
+// General returns r without its special ways: all is done as on a board of two words.
+func (r *Rules) General() *Rules {
+	g := *r
+	g.narrow, g.short = false, false
+	return &g
+}
+
+// Special reports whether r has any special way.
+func (r *Rules) Special() bool { return r.narrow }
