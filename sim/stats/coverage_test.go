@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -314,28 +315,75 @@ func TestCoverageTable(t *testing.T) {
 	}
 }
 
+// The methods that stand side by side in a table of the docs.
+var sideBySide = [][]string{
+	{"Wilson", "Clopper–Pearson", "Robbins, looked at once"},
+	{"Robbins, watched"},
+	{"Newcombe"},
+	{"Wilson with design effect", "paired difference", "unpaired difference", "log odds ratio by regression"},
+	{"median length", "whole length curve"},
+}
+
 // table is the result as the docs have it.
 func (r coverageResult) table() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d trials for each simulated figure.\n\n", r.Trials)
-	b.WriteString("| method | setting | how | least, % | mean, % | most, % | rate with the least | held to its promise |\n| --- | --- | --- | ---: | ---: | ---: | ---: | --- |\n")
-	for _, c := range r.Rows {
-		least, sum, most, at := 2.0, 0.0, -1.0, 0
-		for i, x := range c.Covers {
-			if x < least {
-				least, at = x, i
+	fmt.Fprintf(&b, "Least, mean and most coverage over the rates, in %%; in brackets the rate with the least. Simulated figures have %d trials each. * is a setting that a test holds to its promise.\n", r.Trials)
+	for _, methods := range sideBySide {
+		var cells []cell
+		how := ""
+		for _, c := range r.Rows {
+			if !slices.Contains(methods, c.Method) {
+				continue
 			}
-			most = max(most, x)
-			sum += x
+			how = c.How
+			text := fmt.Sprintf("%.1f", 100*c.Covers[0])
+			if len(c.Rates) > 0 {
+				least, sum := 0, 0.0
+				for i, x := range c.Covers {
+					if sum += x; x < c.Covers[least] {
+						least = i
+					}
+				}
+				text = fmt.Sprintf("%.1f (%v), %.1f, %.1f", 100*c.Covers[least], c.Rates[least], 100*sum/float64(len(c.Covers)), 100*slices.Max(c.Covers))
+			}
+			if c.Promised {
+				text += " *"
+			}
+			cells = append(cells, cell{c.Setting, c.Method, text})
 		}
-		rate, held := "", ""
-		if len(c.Rates) > 0 {
-			rate = fmt.Sprint(c.Rates[at])
+		b.WriteString("\n" + crossed(how, cells))
+	}
+	return b.String()
+}
+
+// A cell is a figure of a table, by its row and its column.
+type cell struct{ row, column, text string }
+
+// crossed writes cells as a table, rows and columns in the order of the cells.
+func crossed(corner string, cells []cell) string {
+	var rows, columns []string
+	texts := map[[2]string]string{}
+	for _, c := range cells {
+		if !slices.Contains(rows, c.row) {
+			rows = append(rows, c.row)
 		}
-		if c.Promised {
-			held = "yes"
+		if !slices.Contains(columns, c.column) {
+			columns = append(columns, c.column)
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %.1f | %.1f | %.1f | %s | %s |\n", c.Method, c.Setting, c.How, 100*least, 100*sum/float64(len(c.Covers)), 100*most, rate, held)
+		at := [2]string{c.row, c.column}
+		if was := texts[at]; was != "" && was != c.text {
+			c.text = was + "; " + c.text
+		}
+		texts[at] = c.text
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "| %s | %s |\n|---|%s\n", corner, strings.Join(columns, " | "), strings.Repeat("---|", len(columns)))
+	for _, row := range rows {
+		b.WriteString("| " + row)
+		for _, column := range columns {
+			b.WriteString(" | " + texts[[2]string{row, column}])
+		}
+		b.WriteString(" |\n")
 	}
 	return b.String()
 }

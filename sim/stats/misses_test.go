@@ -264,13 +264,21 @@ func TestMissesTable(t *testing.T) {
 
 func missesTable(rows []misses) string {
 	var b strings.Builder
-	b.WriteString("| difference of | setting | truth | trials | missed at 95 %, in 100 | at 99.5 %, in 1,000 | at 99.95 %, in 10,000 |\n| --- | --- | --- | ---: | ---: | ---: | ---: |\n")
+	b.WriteString("Missed at 95 % in 100 studies, at 99.5 % in 1,000 and at 99.95 % in 10,000.\n")
+	var tables []string
+	cells := map[string][]cell{}
 	for _, c := range rows {
-		trials := "all outcomes"
+		title, setting := c.Method+": all outcomes", c.Setting
 		if c.Trials > 0 {
-			trials = fmt.Sprint(c.Trials)
+			title, setting = c.Method+": trials", fmt.Sprintf("%s: %d", setting, c.Trials)
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %.1f | %.1f | %.1f |\n", c.Method, c.Setting, c.Truth, trials, 100*c.Shares[0], 1000*c.Shares[1], 10_000*c.Shares[2])
+		if !slices.Contains(tables, title) {
+			tables = append(tables, title)
+		}
+		cells[title] = append(cells[title], cell{setting, c.Truth, fmt.Sprintf("%.1f, %.1f, %.1f", 100*c.Shares[0], 1000*c.Shares[1], 10_000*c.Shares[2])})
+	}
+	for _, title := range tables {
+		b.WriteString("\n" + crossed(title, cells[title]))
 	}
 	return b.String()
 }
