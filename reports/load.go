@@ -52,7 +52,7 @@ func loadRun(ctx context.Context, run *record.Run) (*Report, error) {
 	if r.Root, err = run.Root(); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	r.Beside, r.Ledger = run.Ledger()
+	r.Beside = run.Ledger()
 	for _, c := range r.shown() {
 		c.kept = new(kept)
 	}

@@ -63,10 +63,8 @@ type Report struct {
 	Played string
 	// divided is the metric that alone is taken apart; empty in a report of the whole run.
 	divided string
-	// Beside are the runs that stood beside this one when it was begun; Ledger says
-	// whether somebody looked.
+	// Beside are the runs that stood beside this one when it was begun.
 	Beside   []record.Sighting
-	Ledger   bool
 	Readings []*ReadingSet
 	Tests    int // how many differences were tested in all
 

@@ -285,7 +285,7 @@ func TestScoresOfPlayersAreOfPairs(t *testing.T) {
 // something.
 func TestPairMetrics(t *testing.T) {
 	words := func(named ...string) []string {
-		r := &Report{Plan: &study.Plan{Metrics: named}}
+		r := &Report{Plan: &study.Plan{Design: study.Design{Metrics: named}}}
 		return list(r.pairMetrics(), func(m Metric) string { return m.Word })
 	}
 	require.Equal(t, []string{"drawn", "first-wins", "plies"}, words("decisive", "drawn", "first-wins", "plies"))

@@ -90,7 +90,10 @@ func readContent(t testing.TB, text []byte) *content.Kept {
 // synthetic makes a run directory of the rule sets for the players.
 func synthetic(t testing.TB, name string, sets []made, specs []string, games, clusters int, changes ...func(*study.Plan)) string {
 	t.Helper()
-	plan := study.Plan{Name: name, Seed: 1754, Games: games, HorizonPlies: 300, Openings: study.Openings{Plies: []int{4, 5}}, Exact: study.Exact{Pieces: ComparisonPieces}}
+	plan := study.Plan{
+		Heading: study.Heading{Name: name, Seed: 1754},
+		Design:  study.Design{Games: games, HorizonPlies: 300, Openings: study.Openings{Plies: []int{4, 5}}, Exact: study.Exact{Pieces: ComparisonPieces}},
+	}
 	for _, m := range study.Metrics {
 		if !m.Asked {
 			plan.Metrics = append(plan.Metrics, m.Word)

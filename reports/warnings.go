@@ -146,21 +146,15 @@ func (r *Report) warnGeneral() {
 		why := choose(len(exercised) > 0, "", ", since no player of this study touches or misplaces pieces")
 		add("Not simulated%s: %s.", why, strings.Join(keys, ", "))
 	}
-	if claims := len(r.Plan.Hypotheses) > 0; claims && len(r.Beside) > 0 {
+	if len(r.Plan.Hypotheses) > 0 && len(r.Beside) > 0 {
 		const most = 10
 		runs := list(r.Beside[:min(most, len(r.Beside))], func(s record.Sighting) string {
-			if s.StudyHash == "" {
-				return plain(s.Dir) + " (whose manifest cannot be read, or says too much)"
-			}
 			return fmt.Sprintf("%s (study %s, seed %d, %s games a cell)", plain(s.Dir), short(s.StudyHash), s.Seed, count(s.Games))
 		})
 		if n := len(r.Beside) - most; n > 0 {
 			runs = append(runs, fmt.Sprintf("%d more", n))
 		}
-		others := when(!r.Ledger, " Whether others did is not known: the note of them in its log is not whole.")
-		add("When this run was begun, %s stood beside it: %s.%s Who has read these runs may have seen games of these players before.", plural(len(r.Beside), "other run", "other runs"), sentence(runs), others)
-	} else if claims && !r.Ledger {
-		add("Which other runs stood beside this one when it was begun is not known: the note of them in its log could not be written, or is lost or damaged.")
+		add("When this run was begun, %s stood beside it: %s. Who has read these runs may have seen games of these players before.", plural(len(r.Beside), "other run", "other runs"), sentence(runs))
 	}
 	if r.Tests > 1 {
 		add("%s differences were tested. p is adjusted by Holm over all differences of one metric; a difference is called shown where the adjusted p is below %s. Intervals are not adjusted.", count(r.Tests), fixed(alpha, 2))

@@ -27,10 +27,10 @@ func playTwenty() error {
 		return err
 	}
 	plan := &study.Plan{
-		Name: "example", Seed: 1754, Games: 20, HorizonPlies: 60, Openings: study.Openings{Plies: []int{4}},
+		Heading:  study.Heading{Name: "example", Seed: 1754},
 		RuleSets: []study.RuleSet{{ID: "international", PlayHash: r.PlayHash(), Board: r.Grid().Size(), Content: content.Keep(new(content.Content)), Rules: r}},
 		Players:  []study.Player{{Spec: "random", Random: true}},
-		Metrics:  []string{"drawn"},
+		Design:   study.Design{Games: 20, HorizonPlies: 60, Openings: study.Openings{Plies: []int{4}}, Metrics: []string{"drawn"}},
 	}
 	schedule, err := sim.NewSchedule(plan)
 	if err != nil {

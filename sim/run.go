@@ -201,26 +201,38 @@ func interrupted(ctx context.Context, run *record.Run) error {
 // work has workers do n tasks, begun in order. The first error stops all and is returned;
 // so is the cause, if ctx ends.
 func work(ctx context.Context, workers, n int, do func(ctx context.Context, i int) error) error {
-	var taken atomic.Int64
+	none := func() (struct{}, error) { return struct{}{}, nil }
+	return Each(ctx, workers, n, none, func(ctx context.Context, _ struct{}, i int) error { return do(ctx, i) })
+}
+
+// Each has workers do n tasks, begun in order. Every worker makes a tool of its own, which
+// do has for its use. The first error stops all and is returned; so is the cause, if ctx
+// ends.
+func Each[T any](ctx context.Context, workers, n int, tool func() (T, error), do func(ctx context.Context, tool T, i int) error) error {
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	var taken atomic.Int64
 	var wg sync.WaitGroup
-	for range workers {
+	for range min(max(1, workers), max(1, n)) {
 		wg.Go(func() {
+			t, err := tool()
+			if err != nil {
+				cancel(err)
+			}
 			for i := int(taken.Add(1)) - 1; i < n && inner.Err() == nil; i = int(taken.Add(1)) - 1 {
-				if err := do(inner, i); err != nil {
+				if err := do(inner, t, i); err != nil {
 					cancel(err)
 				}
 			}
 		})
 	}
-	WaitFor(inner, &wg)
+	waitFor(inner, &wg)
 	return context.Cause(inner)
 }
 
-// WaitFor waits for all workers; once ctx has ended, only for the time of grace, since a
+// waitFor waits for all workers; once ctx has ended, only for the time of grace, since a
 // player may think for hours.
-func WaitFor(ctx context.Context, wg *sync.WaitGroup) {
+func waitFor(ctx context.Context, wg *sync.WaitGroup) {
 	done := make(chan struct{})
 	go func() {
 		wg.Wait()

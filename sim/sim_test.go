@@ -67,9 +67,10 @@ func claimable(p *profile.Profile, remedies ...profile.Remedy) {
 
 func plan(t testing.TB, games int, sets ...study.RuleSet) *study.Plan {
 	return &study.Plan{
-		Name: "test", Seed: 1754, RuleSets: sets,
-		Players: []study.Player{{Spec: "random", Random: true}},
-		Games:   games, HorizonPlies: 200, Openings: study.Openings{Plies: []int{4}}, Exact: study.Exact{Pieces: 3}, Metrics: []string{"drawn"},
+		Heading:  study.Heading{Name: "test", Seed: 1754},
+		RuleSets: sets,
+		Players:  []study.Player{{Spec: "random", Random: true}},
+		Design:   study.Design{Games: games, HorizonPlies: 200, Openings: study.Openings{Plies: []int{4}}, Exact: study.Exact{Pieces: 3}, Metrics: []string{"drawn"}},
 	}
 }
 

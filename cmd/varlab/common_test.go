@@ -48,8 +48,10 @@ var clauses = []struct{ words, set string }{
 // chance.
 func TestCommonChance(t *testing.T) {
 	s := study.Study{
-		Name: "common", Seed: 5, Rules: []string{"federation"}, Players: []string{"search:nodes=50,noise=5"}, Games: 700, Metrics: []string{"decisive", "first-score"},
-		HorizonPlies: study.DefaultHorizonPlies, Openings: study.Openings{Plies: study.DefaultOpeningPlies},
+		Heading: study.Heading{Name: "common", Seed: 5},
+		Rules:   []string{"federation"},
+		Players: []string{"search:nodes=50,noise=5"},
+		Design:  study.Design{Games: 700, HorizonPlies: study.DefaultHorizonPlies, Openings: study.Openings{Plies: study.DefaultOpeningPlies}, Metrics: []string{"decisive", "first-score"}},
 	}
 	for _, c := range clauses {
 		s.Rules = append(s.Rules, "federation{"+c.set+"}")

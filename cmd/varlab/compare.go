@@ -43,7 +43,7 @@ func compareCommand() *cobra.Command {
 	exact := study.Exact{}
 	byClause := false
 	d := division{flags: &flags, to: &to}
-	s := study.Study{Name: reports.Comparison}
+	s := study.Study{Heading: study.Heading{Name: reports.Comparison}}
 	cmd := newCommand("compare", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
 		if byClause {
 			d.study = s

@@ -34,7 +34,11 @@ type differing struct {
 
 func (d *differing) add(cmd *cobra.Command, flags *ruleFlags) {
 	d.flags = flags
-	d.study = study.Study{Name: "positions", Weights: study.Sharings[1], Players: []string{comparePlayer}, HorizonPlies: study.DefaultHorizonPlies}
+	d.study = study.Study{
+		Heading: study.Heading{Name: "positions"},
+		Players: []string{comparePlayer},
+		Design:  study.Design{Weights: study.Sharings[1], HorizonPlies: study.DefaultHorizonPlies},
+	}
 	d.study.Openings.Plies = study.DefaultOpeningPlies
 	f := cmd.Flags()
 	f.IntVar(&d.found.Pieces, "exact", 0, "the positions of at most `N` pieces, 2 to 5, whose value differs")

@@ -351,9 +351,11 @@ func fitCommand() *cobra.Command {
 			Judge: judge, PeopleLoss: float64(found.Real.LossPerPly.Value), PlayerLoss: float64(found.LossPerPly.Value),
 		}
 		if info, err := os.Stat(args[0]); err == nil && info.Mode().IsRegular() {
-			if file.Collection, err = hashOf(args[0]); err != nil {
+			sum, err := files.Sum(args[0])
+			if err != nil {
 				return err
 			}
+			file.Collection = fmt.Sprintf("%x", sum)
 		}
 		spec, err := games.ParsePlayerFile(out, string(file.Bytes()))
 		if err != nil {

@@ -9,9 +9,7 @@ package main
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
 	_ "embed"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -28,6 +26,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"varlab/internal/files"
 	"varlab/internal/plain"
 	"varlab/sim/engines"
 	"varlab/sim/record"
@@ -364,24 +363,12 @@ var executable = sync.OnceValue(func() string {
 	if err != nil {
 		return "executable unknown"
 	}
-	sum, err := hashOf(path)
+	sum, err := files.Sum(path)
 	if err != nil {
 		return "executable unknown"
 	}
-	return fmt.Sprintf("executable %.16s", sum)
+	return fmt.Sprintf("executable %x", sum[:8])
 })
-
-// hashOf is the content hash of a file.
-func hashOf(path string) (string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	_, err = io.Copy(h, f)
-	return hex.EncodeToString(h.Sum(nil)), err
-}
 
 // String is what --version prints.
 func (b buildInfo) String() string {

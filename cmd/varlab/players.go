@@ -319,7 +319,7 @@ func matchCommand() *cobra.Command {
 	var workers int
 	var bounds []float64
 	test := stats.StrengthTest{Alpha: 0.05}
-	s := study.Study{Name: "match"}
+	s := study.Study{Heading: study.Heading{Name: "match"}}
 	cmd := newCommand("match", flags.beside(2, 2), func(cmd *cobra.Command, _ []string) error {
 		stops := len(bounds) > 0
 		limits := append(bounds, 0, 0)
@@ -393,7 +393,7 @@ func trainCommand() *cobra.Command {
 		if _, err := player.ParseWeights(path, player.NewWeights(r, name).Bytes()); err != nil {
 			return fmt.Errorf("%s: too long for a file of weights: %w", v.ID, err)
 		}
-		if err := cmp.Or(t.Ready(), mayReplace(&t, name, path)); err != nil {
+		if err := mayReplace(&t, name, path); err != nil {
 			return err
 		}
 		line := &progress{what: "positions", out: cmd.ErrOrStderr()}

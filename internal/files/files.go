@@ -6,14 +6,19 @@
 package files
 
 import (
+	"bufio"
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
+	"strings"
 
 	"github.com/gofrs/flock"
 
@@ -41,23 +46,41 @@ func Write(path string, write func(io.Writer) error) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), Temporary)
+	made, err := beside(path, write)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) // fails once it is renamed
-	err = write(f)
+	return rename(made, path)
+}
+
+// beside writes a file under a temporary name beside path, and syncs it.
+func beside(path string, write func(io.Writer) error) (made string, err error) {
+	made = filepath.Join(filepath.Dir(path), strings.Replace(Temporary, "*", strconv.FormatUint(rand.Uint64(), 36), 1))
+	f, err := os.OpenFile(made, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err == nil {
-		err = f.Sync()
+		b := bufio.NewWriterSize(f, 1<<16)
+		if err = write(b); err == nil {
+			err = cmp.Or(b.Flush(), f.Sync())
+		}
+		if info, missing := os.Stat(path); missing == nil && err == nil {
+			err = f.Chmod(info.Mode().Perm())
+		}
+		if err = cmp.Or(err, f.Close()); err != nil {
+			os.Remove(made)
+		}
 	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		return err
+	var failed *os.PathError
+	if errors.As(err, &failed) && failed.Path == made {
+		failed.Path = path
 	}
-	if err := os.Chmod(f.Name(), mode(path)); err != nil {
-		return err
-	}
-	if err := os.Rename(f.Name(), path); err != nil {
-		return err
+	return made, err
+}
+
+// rename gives a file that was made beside path its name.
+func rename(made, path string) error {
+	if err := os.Rename(made, path); err != nil {
+		os.Remove(made)
+		return fmt.Errorf("%s: %w", path, errors.Unwrap(err))
 	}
 	return SyncDir(filepath.Dir(path))
 }
@@ -95,51 +118,55 @@ var ErrOther = errors.New("is there already, with other content (want another fo
 // Add writes files, and makes their folders. If one is there already with other content,
 // it writes none and fails with ErrOther, unless overwrite is set.
 func Add(overwrite bool, all ...File) error {
-	for _, f := range all {
-		if overwrite {
-			break
+	made := make([]string, len(all))
+	defer func() {
+		for _, name := range made {
+			os.Remove(name) // fails once it is renamed
 		}
-		if err := f.compare(); err != nil && !errors.Is(err, os.ErrNotExist) {
+	}()
+	for i, f := range all {
+		err := os.MkdirAll(filepath.Dir(f.Path), 0o777)
+		if err == nil {
+			made[i], err = beside(f.Path, f.Write)
+		}
+		if err == nil && !overwrite {
+			err = differ(made[i], f.Path)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	for _, f := range all {
-		if err := os.MkdirAll(filepath.Dir(f.Path), 0o777); err != nil {
-			return err
-		}
-		if err := Write(f.Path, f.Write); err != nil {
+	for i, f := range all {
+		if err := rename(made[i], f.Path); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// compare is an error unless the file is there with its content.
-func (f *File) compare() error {
-	there, err := os.Open(f.Path)
+// differ is ErrOther if there is a file at path with other content than the one made.
+func differ(made, path string) error {
+	was, err := Sum(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	is, failed := Sum(made)
+	if err = cmp.Or(err, failed); err == nil && !bytes.Equal(was, is) {
+		err = fmt.Errorf("%s: %w", path, ErrOther)
+	}
+	return err
+}
+
+// Sum is the SHA-256 of a file.
+func Sum(path string) ([]byte, error) {
+	f, err := os.Open(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer there.Close()
-	was, is := sha256.New(), sha256.New()
-	if _, err := io.Copy(was, there); err != nil {
-		return err
-	}
-	if err := f.Write(is); err != nil {
-		return err
-	}
-	if !bytes.Equal(was.Sum(nil), is.Sum(nil)) {
-		return fmt.Errorf("%s: %w", f.Path, ErrOther)
-	}
-	return nil
-}
-
-// mode is that of the file at path, or of a new file under the umask.
-func mode(path string) os.FileMode {
-	if info, err := os.Stat(path); err == nil {
-		return info.Mode().Perm()
-	}
-	return 0o666 &^ umask
+	defer f.Close()
+	sum := sha256.New()
+	_, err = io.Copy(sum, f)
+	return sum.Sum(nil), err
 }
 
 // SyncDir makes the names in a directory last. Windows has no such call, and needs none.

@@ -38,6 +38,7 @@ func TestWrite(t *testing.T) {
 	}), full)
 	holds("two")
 	require.ErrorContains(t, WriteBytes(dir, nil), "is a folder")
+	require.ErrorContains(t, Write(path, func(io.Writer) error { return &os.PathError{Op: "write", Path: "other", Err: full} }), "write other: ")
 }
 
 func TestWhatIsNoRegularFileIsWrittenTo(t *testing.T) {
@@ -49,9 +50,8 @@ func TestWhatIsNoRegularFileIsWrittenTo(t *testing.T) {
 
 func TestRemoveTemporary(t *testing.T) {
 	dir := t.TempDir()
-	f, err := os.CreateTemp(dir, Temporary)
+	_, err := beside(filepath.Join(dir, "cut"), Content(nil))
 	require.NoError(t, err)
-	require.NoError(t, f.Close())
 	require.NoError(t, WriteBytes(filepath.Join(dir, "kept"), nil))
 	require.NoError(t, RemoveTemporary(dir))
 	entries, err := os.ReadDir(dir)

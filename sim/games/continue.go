@@ -37,7 +37,7 @@ func (c *Continuation) Play(ctx context.Context, begun [][]rules.Turn) ([]*Game,
 		}
 		return seats, err
 	}
-	err := each(ctx, c.Workers, len(begun), pair, func(ctx context.Context, seats [2]sim.Player, i int) error {
+	err := sim.Each(ctx, c.Workers, len(begun), pair, func(ctx context.Context, seats [2]sim.Player, i int) error {
 		chance := random.NewChance("varlab onward", strconv.FormatUint(c.Seed, 10), strconv.Itoa(i))
 		rec, err := sim.PlayOn(ctx, c.Rules, seats, begun[i], cmp.Or(c.Horizon, Horizon), chance)
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"varlab/rules"
+	"varlab/sim"
 	"varlab/sim/player"
 	"varlab/sim/random"
 	"varlab/sim/spec"
@@ -169,7 +170,7 @@ func (f *Fitting) Value(ctx context.Context, games []*Game) error {
 	f.spots = make([]spot, len(places))
 	f.Begin("positions valued", len(places))
 	judge := func() (*Judge, error) { return NewJudge(f.Rules, f.Judge) }
-	err := each(ctx, f.Workers, len(places), judge, func(ctx context.Context, j *Judge, i int) (err error) {
+	err := sim.Each(ctx, f.Workers, len(places), judge, func(ctx context.Context, j *Judge, i int) (err error) {
 		game := games[places[i].game]
 		f.spots[i], err = j.spot(ctx, game.Turns[:places[i].ply], game.Turns[places[i].ply])
 		f.spots[i].game = places[i].game
@@ -263,7 +264,7 @@ func (f *Fitting) try(ctx context.Context, s setting) (trial, error) {
 	f.Begin("positions chosen in by "+spec.String(), len(f.spots))
 	t := trial{losses: make([]Loss, len(f.spots))}
 	candidate := func() (player.Player, error) { return spec.New(f.Rules) }
-	err = each(ctx, f.Workers, len(f.spots), candidate, func(_ context.Context, p player.Player, i int) error {
+	err = sim.Each(ctx, f.Workers, len(f.spots), candidate, func(_ context.Context, p player.Player, i int) error {
 		x := &f.spots[i]
 		t.losses[i] = Loss{Phase: x.phase}
 		if len(x.turns) > 1 {

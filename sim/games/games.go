@@ -12,12 +12,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"varlab/rules"
 	"varlab/rules/profile"
-	"varlab/sim"
 	"varlab/sim/record"
 	"varlab/sim/study"
 )
@@ -189,28 +186,4 @@ func Spread[T any](items []T, n int) []T {
 		list = append(list, items[i*len(items)/n])
 	}
 	return list
-}
-
-// each calls do with 0 to n-1. Every worker makes a tool of its own, which do has for its
-// use. The first failure stops all workers and is the error; so is the cause, if ctx ends.
-func each[T any](ctx context.Context, workers, n int, tool func() (T, error), do func(ctx context.Context, tool T, i int) error) error {
-	inner, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var taken atomic.Int64
-	var wg sync.WaitGroup
-	for range min(max(1, workers), max(1, n)) {
-		wg.Go(func() {
-			t, err := tool()
-			if err != nil {
-				cancel(err)
-			}
-			for i := int(taken.Add(1)) - 1; i < n && inner.Err() == nil; i = int(taken.Add(1)) - 1 {
-				if err := do(inner, t, i); err != nil {
-					cancel(err)
-				}
-			}
-		})
-	}
-	sim.WaitFor(inner, &wg)
-	return context.Cause(inner)
 }

@@ -6,6 +6,7 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/board"
+	"varlab/sim"
 	"varlab/sim/player"
 	"varlab/sim/stats"
 )
@@ -171,7 +172,7 @@ type Verdict struct {
 func JudgeGames(ctx context.Context, r *rules.Rules, s *player.Spec, games []*Game, workers int, played func()) (*Verdict, error) {
 	found := make([][]Loss, len(games))
 	judge := func() (*Judge, error) { return NewJudge(r, s) }
-	err := each(ctx, workers, len(games), judge, func(ctx context.Context, j *Judge, i int) (err error) {
+	err := sim.Each(ctx, workers, len(games), judge, func(ctx context.Context, j *Judge, i int) (err error) {
 		if found[i], err = j.Game(ctx, games[i]); err == nil && played != nil {
 			played()
 		}

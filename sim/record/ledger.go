@@ -11,8 +11,7 @@ import (
 )
 
 // A Sighting is a run of another study that stood beside this run, under the same parent,
-// when this one was begun: somebody could have seen its games before. If its manifest cannot
-// be read, only Dir is known.
+// when this one was begun: somebody could have seen its games before.
 type Sighting struct {
 	Dir          string `json:"dir"`
 	Study        string `json:"study"`
@@ -57,51 +56,35 @@ func writeLedger(dir, studyHash string) error {
 // sight reads what the manifest of a folder says of its study, if the folder is a run
 // directory.
 func sight(dir string) (s Sighting, ok bool) {
-	s.Dir = filepath.Base(dir)
-	name := filepath.Join(dir, ManifestFile)
-	info, err := os.Stat(name)
-	if err != nil {
-		return s, false
-	}
 	var m struct {
 		Hash  string `json:"study_hash"`
 		Study struct {
-			Name         string `json:"name"`
-			Confirmatory bool   `json:"confirmatory"`
-			Seed         uint64 `json:"seed"`
-			Games        int    `json:"games"`
-			Looks        []int  `json:"looks"`
+			Name string `json:"name"`
+			Sighting
 		} `json:"study"`
 	}
-	var text []byte
-	if info.Size() <= maxManifest {
-		text, err = os.ReadFile(name)
-	}
+	text, err := readManifest(dir)
 	if err != nil || json.Unmarshal(text, &m) != nil {
-		_, err := os.Stat(filepath.Join(dir, shardsDir))
-		return s, err == nil
+		return s, false
 	}
-	s.Study, s.StudyHash, s.Confirmatory, s.Seed, s.Games, s.Looks = m.Study.Name, m.Hash, m.Study.Confirmatory, m.Study.Seed, m.Study.Games, m.Study.Looks
+	s = m.Study.Sighting
+	s.Dir, s.Study, s.StudyHash = filepath.Base(dir), m.Study.Name, m.Hash
 	return s, m.Hash != ""
 }
 
-// Ledger returns the runs that stood beside this one when it was begun, by name; known is
-// false where there may have been others, since the ledger is missing or damaged.
-func (r *Run) Ledger() (list []Sighting, known bool) {
+// Ledger returns the runs that stood beside this one when it was begun, by name, as far as
+// that was written down.
+func (r *Run) Ledger() (list []Sighting) {
 	file, err := os.Open(r.path(ledgerFile))
 	if err != nil {
-		return nil, false
+		return nil
 	}
 	defer file.Close()
-	known = true
-	lines := bufio.NewScanner(file)
-	for lines.Scan() {
+	for lines := bufio.NewScanner(file); lines.Scan(); {
 		var s Sighting
-		if json.Unmarshal(lines.Bytes(), &s) != nil || s.Dir == "" {
-			known = false
-			continue
+		if json.Unmarshal(lines.Bytes(), &s) == nil && s.Dir != "" {
+			list = append(list, s)
 		}
-		list = append(list, s)
 	}
-	return list, known && lines.Err() == nil
+	return list
 }

@@ -59,9 +59,19 @@ func Create(dir string, m Manifest) (*Run, error) {
 }
 
 // Open opens a run directory.
-func Open(dir string) (*Run, error) {
-	r := &Run{Dir: dir}
-	name := r.path(ManifestFile)
+func Open(dir string) (r *Run, err error) {
+	r = &Run{Dir: dir}
+	if r.text, err = readManifest(dir); err != nil {
+		return nil, err
+	}
+	if r.Manifest, err = decode(r.text); err != nil {
+		return nil, fmt.Errorf("%s: %w", r.path(ManifestFile), err)
+	}
+	return r, nil
+}
+
+func readManifest(dir string) ([]byte, error) {
+	name := filepath.Join(dir, ManifestFile)
 	info, err := os.Stat(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: no %s (want a run directory)", dir, ManifestFile)
@@ -72,13 +82,7 @@ func Open(dir string) (*Run, error) {
 	if info.Size() > maxManifest {
 		return nil, fmt.Errorf("%s: %d bytes (want at most %d)", name, info.Size(), maxManifest)
 	}
-	if r.text, err = os.ReadFile(name); err != nil {
-		return nil, err
-	}
-	if r.Manifest, err = decode(r.text); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return r, nil
+	return os.ReadFile(name)
 }
 
 // Play is Create for a process that plays the whole run, which no other process may do

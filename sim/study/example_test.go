@@ -22,9 +22,10 @@ func Example() {
 	}
 
 	s := study.Study{
-		Name: "huff", Seed: 1754, Rules: []string{"federation"}, Players: []string{"random"},
-		Games: 100, HorizonPlies: study.DefaultHorizonPlies,
-		Openings: study.Openings{Plies: study.DefaultOpeningPlies},
+		Heading: study.Heading{Name: "huff", Seed: 1754},
+		Rules:   []string{"federation"},
+		Players: []string{"random"},
+		Design:  study.Design{Games: 100, HorizonPlies: study.DefaultHorizonPlies, Openings: study.Openings{Plies: study.DefaultOpeningPlies}},
 	}
 	plan, err := s.Resolve(ruleSets{}, player)
 	if err != nil {

@@ -125,7 +125,9 @@ func TestClaimsThatCannotComeOut(t *testing.T) {
 			set("short", func(p *profile.Profile) { p.King.Range = profile.Short }),
 			set("drawn", func(p *profile.Profile) { p.Ending.NoMoves = profile.Draws }),
 		},
-		Players: []Player{pl}, Pairs: []Pair{{pl, Player{Spec: "greedy"}}}, Openings: Openings{Plies: []int{4, 5}},
+		Players: []Player{pl},
+		Pairs:   []Pair{{pl, Player{Spec: "greedy"}}},
+		Design:  Design{Openings: Openings{Plies: []int{4, 5}}},
 	}
 	against := func(metric, b string) Hypothesis {
 		return Hypothesis{Metric: metric, A: "bare", B: b, Direction: "less", Players: "random"}
@@ -203,8 +205,10 @@ func TestClaimsThatCannotComeOut(t *testing.T) {
 func TestPilot(t *testing.T) {
 	far := Player{Spec: "search:nodes=2000"}
 	p := &Plan{
-		Seed: 7, Confirmatory: true, Games: 1000, Looks: []int{500, 1000}, HorizonPlies: 100,
-		RuleSets: make([]RuleSet, 2), Players: []Player{{Spec: "near"}, far}, Hypotheses: []Hypothesis{{Family: "x"}, {}},
+		Heading:  Heading{Seed: 7, Confirmatory: true},
+		RuleSets: make([]RuleSet, 2),
+		Players:  []Player{{Spec: "near"}, far},
+		Design:   Design{Games: 1000, Looks: []int{500, 1000}, HorizonPlies: 100, Hypotheses: []Hypothesis{{Family: "x"}, {}}},
 	}
 	q := p.Pilot(400)
 	require.NotEqual(t, p.Seed, q.Seed)

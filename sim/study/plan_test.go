@@ -29,7 +29,10 @@ func TestLadder(t *testing.T) {
 // Openings of one number of plies take the trainings in turn, and, where weights are
 // shared, first the rule sets that have some. A player that names a training keeps to it.
 func TestTrainingsTakeTurns(t *testing.T) {
-	p := &Plan{Weights: "own", RuleSets: []RuleSet{{ID: "a", Weights: []string{"a1", "a2", "a3"}}, {ID: "b", Weights: []string{"b1"}}, {ID: "c"}, {ID: "a+x", Weights: []string{"a1", "a2", "a3"}}}}
+	p := &Plan{
+		RuleSets: []RuleSet{{ID: "a", Weights: []string{"a1", "a2", "a3"}}, {ID: "b", Weights: []string{"b1"}}, {ID: "c"}, {ID: "a+x", Weights: []string{"a1", "a2", "a3"}}},
+		Design:   Design{Weights: "own"},
+	}
 	player := Player{Spec: "search:nodes=5", Learns: true}
 	played := func(set int) (list []string) {
 		for m := range 7 {
@@ -63,7 +66,12 @@ func TestWeightsOfAll(t *testing.T) {
 		}
 		return meaning{"a": set("a", weights), "b": set("b", nil)}
 	}
-	s := Study{Name: "s", Rules: []string{"a", "b"}, Players: []string{"search"}, Games: 2, HorizonPlies: 100, Openings: Openings{Plies: []int{4}}}
+	s := Study{
+		Heading: Heading{Name: "s"},
+		Rules:   []string{"a", "b"},
+		Players: []string{"search"},
+		Design:  Design{Games: 2, HorizonPlies: 100, Openings: Openings{Plies: []int{4}}},
+	}
 	_, err := s.Resolve(sets("w1"), learner)
 	require.EqualError(t, err, `rules[1]: nothing was learned for "b" (want weights = "shared", or players with weights=0 or weights=2)`)
 	p, err := s.Resolve(sets(), learner)
@@ -182,7 +190,11 @@ func TestLooksFaults(t *testing.T) {
 
 // A report keeps all differences: of a study that comes to too many it is not begun.
 func TestTooManyComparisons(t *testing.T) {
-	p := &Plan{Players: make([]Player, 30), Metrics: make([]string, 10), RuleSets: make([]RuleSet, 160)}
+	p := &Plan{
+		Players:  make([]Player, 30),
+		RuleSets: make([]RuleSet, 160),
+		Design:   Design{Metrics: make([]string, 10)},
+	}
 	require.ErrorContains(t, p.TooMuch(), "rules: 3816000 comparisons, of each two rule sets by each player or pair and metric (want at most ")
 	p.Ablation = &Ablation{} // which compares two
 	require.Empty(t, p.TooMuch())

@@ -27,11 +27,8 @@ type RuleSets interface {
 // Resolve fills in a study's names. player gives the normalised form of a spec. The
 // error is Faults, all that is wrong.
 func (s *Study) Resolve(ruleSets RuleSets, player func(spec string) (Player, error)) (*Plan, error) {
-	p := &Plan{
-		Name: s.Name, Title: s.Title, Question: s.Question, Confirmatory: s.Confirmatory, Seed: s.Seed, Weights: cmp.Or(s.Weights, Sharings[0]),
-		Games: s.Games, Looks: s.Looks, HorizonPlies: s.HorizonPlies, Openings: s.Openings, Exact: s.Exact,
-		Metrics: s.Metrics, Families: s.Families, Hypotheses: s.Hypotheses,
-	}
+	p := &Plan{Heading: s.Heading, Design: s.Design}
+	p.Weights = cmp.Or(p.Weights, Sharings[0])
 	if p.Exact == (Exact{}) {
 		p.Exact.Pieces = DefaultExactPieces
 	}
@@ -306,14 +303,8 @@ func (p *Plan) ClaimedSeed() uint64 {
 		if i == 0 && len(p.Openings.Games) > 0 { // whose squares it names
 			game = append(game, named(axes))
 		}
-		heeded := map[[2]bool]string{} // by what of a player heeds something
 		for _, player := range players {
-			by := [2]bool{player.Fallible(), player.Of().Has(stopping...)}
-			words, known := heeded[by]
-			if !known {
-				words = player.Heeded(axes)
-				heeded[by] = words
-			}
+			words := player.Heeded(axes)
 			if words != "" && (games[set.PlayHash] > 1 || player.Of().Has(slices.Concat(touching, stopping)...)) {
 				game = append(game, words)
 			}

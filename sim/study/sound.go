@@ -187,26 +187,11 @@ func (p *Plan) TooMuch() (faults Faults) {
 // CheckParts is an error where the mixtures of an ablation differ in rules about people that
 // a player heeds: these are of no part, and what they change would be put down to others.
 func (p *Plan) CheckParts() error {
-	players := p.Everyone()
-	of := func(axes map[string]any, axis *profile.Axis) any {
-		if v, ok := axes[axis.Key]; ok {
-			return v
-		}
-		return axis.Default
-	}
-	base := p.RuleSets[0].axes()
-	for _, set := range p.RuleSets[1:] {
-		axes := set.axes()
-		for i := range profile.Axes {
-			axis := &profile.Axes[i]
-			a, b := of(base, axis), of(axes, axis)
-			if reflect.DeepEqual(a, b) {
-				continue
-			}
-			for _, pl := range players {
-				if heeds(pl.Of(), axis.Key) {
-					return fmt.Errorf("ablation: %s heeds %s, a rule about people, which is no part: %.40v under %s and %.40v under %s (want the same, by overrides)", pl.Spec, axis.Key, a, p.RuleSets[0].ID, b, set.ID)
-				}
+	base := p.RuleSets[0]
+	for _, pl := range p.Everyone() {
+		for _, set := range p.RuleSets[1:] {
+			if a, b := pl.Heeded(base.axes()), pl.Heeded(set.axes()); a != b {
+				return fmt.Errorf("ablation: %s heeds rules about people, which are no part: %q under %s and %q under %s (want the same, by overrides)", pl.Spec, a, base.ID, b, set.ID)
 			}
 		}
 	}

@@ -33,26 +33,36 @@ const (
 	HeldOutRules = "english, russian, czech, italian and international"
 )
 
-// A Study is a plan as written, with the defaults filled in.
+// A Heading says which study it is.
+type Heading struct {
+	Name         string `json:"name"`
+	Title        string `json:"title,omitempty"` // for people; neither of these two is part of the study's hash
+	Question     string `json:"question,omitempty"`
+	Confirmatory bool   `json:"confirmatory,omitempty"` // the seed is made from the claims
+	Seed         uint64 `json:"seed"`
+}
+
+// A Design says what is played and claimed, whoever plays under which rules.
+type Design struct {
+	Weights      string       `json:"weights"`         // a word of Sharings
+	Games        int          `json:"games"`           // per rule set and player, or pair of players
+	Looks        []int        `json:"looks,omitempty"` // games a cell at which a confirmatory study is read
+	HorizonPlies int          `json:"horizon_plies"`   // ply at which a game that goes on is cut off
+	Openings     Openings     `json:"openings"`
+	Exact        Exact        `json:"exact"`
+	Metrics      []string     `json:"metrics"` // words of Metrics
+	Families     []Family     `json:"families,omitempty"`
+	Hypotheses   []Hypothesis `json:"hypotheses,omitempty"`
+}
+
+// A Study is a plan as written. What its design leaves out is filled in.
 type Study struct {
-	Name         string
-	Title        string // for people; neither of these two is part of the study's hash
-	Question     string
-	Confirmatory bool // the seed is made from the claims
-	Seed         uint64
-	Rules        []string    // names of rule sets: id, file, id+reading, id+*
-	Players      []string    // specs; each plays itself under every rule set
-	Pairs        [][2]string // specs; the two meet under every rule set, with both colours
-	Ladder       *Ladder     // stands for players beside those of Players
-	Weights      string      // a word of Sharings; empty: the first
-	Games        int         // per rule set and player, or pair of players
-	Looks        []int       // games a cell at which a confirmatory study is read
-	HorizonPlies int         // ply at which a game that goes on is cut off
-	Openings     Openings
-	Exact        Exact
-	Metrics      []string // words of Metrics; empty: all that are not Asked
-	Families     []Family
-	Hypotheses   []Hypothesis
+	Heading
+	Rules   []string    // names of rule sets: id, file, id+reading, id+*
+	Players []string    // specs; each plays itself under every rule set
+	Pairs   [][2]string // specs; the two meet under every rule set, with both colours
+	Ladder  *Ladder     // stands for players beside those of Players
+	Design
 }
 
 // A Ladder stands for the players of From times By to the k-th nodes that are below
@@ -161,24 +171,12 @@ type Pair struct {
 // A Plan is a study as resolved: everything that determines the games, and what
 // was claimed about them. Its JSON is its identity.
 type Plan struct {
-	Name         string       `json:"name"`
-	Title        string       `json:"title,omitempty"`
-	Question     string       `json:"question,omitempty"`
-	Confirmatory bool         `json:"confirmatory,omitempty"`
-	Seed         uint64       `json:"seed"`
-	RuleSets     []RuleSet    `json:"rule_sets"`
-	Players      []Player     `json:"players"`
-	Pairs        []Pair       `json:"pairs,omitempty"`
-	Weights      string       `json:"weights"`
-	Games        int          `json:"games"`
-	Looks        []int        `json:"looks,omitempty"`
-	HorizonPlies int          `json:"horizon_plies"`
-	Openings     Openings     `json:"openings"`
-	Exact        Exact        `json:"exact"`
-	Metrics      []string     `json:"metrics"`
-	Families     []Family     `json:"families,omitempty"`
-	Hypotheses   []Hypothesis `json:"hypotheses,omitempty"`
-	Ablation     *Ablation    `json:"ablation,omitempty"`
+	Heading
+	RuleSets []RuleSet `json:"rule_sets"`
+	Players  []Player  `json:"players"`
+	Pairs    []Pair    `json:"pairs,omitempty"`
+	Design
+	Ablation *Ablation `json:"ablation,omitempty"`
 }
 
 // A Cell is one rule set with the players who play it. Where A and B differ they

@@ -13,10 +13,11 @@ import (
 
 func testStudy() Study {
 	return Study{
-		Name: "huff", Seed: 1754,
-		Rules: []string{"a", "b+*"}, Players: []string{"random"}, Pairs: [][2]string{{"random", "greedy"}},
-		Games: 10, HorizonPlies: 300, Openings: Openings{Plies: []int{4}},
-		Hypotheses: []Hypothesis{{ID: "H04", Claim: "fewer draws", Metric: "drawn", A: "a", B: "b", Direction: "less"}},
+		Heading: Heading{Name: "huff", Seed: 1754},
+		Rules:   []string{"a", "b+*"},
+		Players: []string{"random"},
+		Pairs:   [][2]string{{"random", "greedy"}},
+		Design:  Design{Games: 10, HorizonPlies: 300, Openings: Openings{Plies: []int{4}}, Hypotheses: []Hypothesis{{ID: "H04", Claim: "fewer draws", Metric: "drawn", A: "a", B: "b", Direction: "less"}}},
 	}
 }
 

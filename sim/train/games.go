@@ -3,13 +3,11 @@ package train
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"sync"
 
 	"varlab/internal/files"
@@ -37,21 +35,6 @@ func (t Training) name(round, chunk int) string {
 
 func (t Training) path(name string) string { return filepath.Join(t.Dir, filepath.FromSlash(name)) }
 
-// Ready reports why the first games of some round could not be read, or are another
-// training's. The weights that play a later round are not known before.
-func (t Training) Ready() error {
-	for round := range rounds {
-		by := anyWeights
-		if round == 0 {
-			by = plainWeights
-		}
-		if _, err := t.load(chunk{round: round, head: t.head(round, by) + "0"}); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return err
-		}
-	}
-	return nil
-}
-
 // there is how many of the positions of a round are there.
 func (t Training) there(round int) (found int, err error) {
 	of := t.positions(round)
@@ -68,35 +51,17 @@ func (t Training) there(round int) (found int, err error) {
 	return min(found, of), nil
 }
 
-const (
-	plainWeights = "plain"
-	anyWeights   = "*"
-)
-
-// named is how heads of games name the weights that played them.
-func named(w *player.Weights) string {
-	if w == nil {
-		return plainWeights
-	}
-	sum := sha256.Sum256(w.Bytes())
-	return hex.EncodeToString(sum[:6])
-}
-
-// head is the first line of the files of games of a round, but for the number of the
-// chunk: what they depend on. Weights that were learned depend on how many positions
+// head is the first line of the files of games of a round that w played, but for the number
+// of the chunk: what they depend on. Weights that were learned depend on how many positions
 // there are to be.
-func (t Training) head(round int, weights string) string {
-	if round > 0 {
-		weights += fmt.Sprintf(" of %d positions", t.Positions)
+func (t Training) head(round int, w *player.Weights) string {
+	weights := "plain"
+	if w != nil {
+		sum := sha256.Sum256(w.Bytes())
+		weights = fmt.Sprintf("%x of %d positions", sum[:6], t.Positions)
 	}
 	return fmt.Sprintf("%s seed %d round %d nodes %d noise %d revision %d weights %s chunk ",
 		t.Rules.PlayHash(), t.Seed, round+1, t.Nodes, t.Noise, player.Revision, weights)
-}
-
-// heads reports whether a file begins with a head, which may be that of any weights.
-func heads(head, said string) bool {
-	before, after, open := strings.Cut(head, anyWeights)
-	return said == head || open && strings.HasPrefix(said, before) && strings.HasSuffix(said, after)
 }
 
 // A round hands out its chunks in order, until those that are complete from the first
@@ -155,7 +120,7 @@ func (t Training) play(ctx context.Context, number int, w *player.Weights) ([]ch
 	if err := errors.Join(os.MkdirAll(dir, 0o777), files.RemoveTemporary(dir)); err != nil {
 		return nil, err
 	}
-	r := &round{Training: t, number: number, weights: w, head: t.head(number, named(w)), waiting: map[int][]byte{}}
+	r := &round{Training: t, number: number, weights: w, head: t.head(number, w), waiting: map[int][]byte{}}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var wg sync.WaitGroup

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"os"
 
 	"varlab/rules"
@@ -56,7 +55,7 @@ func pack(r *rules.Rules, head string, samples []sample) []byte {
 
 func unpack(r *rules.Rules, head string, file []byte) ([]sample, error) {
 	said, body, _ := bytes.Cut(file, []byte{'\n'})
-	if !heads(head, string(said)) {
+	if string(said) != head {
 		return nil, errors.New("not the games of this training (want another directory, or the same flags)")
 	}
 	n := words(r)
@@ -85,24 +84,10 @@ func unpack(r *rules.Rules, head string, file []byte) ([]sample, error) {
 	return samples, nil
 }
 
-// mostHead is more than a head has bytes, with the end of its line.
-const mostHead = 512
-
 // load reads a chunk that is complete.
 func (t Training) load(c chunk) ([]sample, error) {
 	path := t.path(t.name(c.round, c.number))
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	most := int64(mostHead + chunkGames*horizon*sampleSize(t.Rules) + crc32.Size)
-	if about, err := f.Stat(); err != nil {
-		return nil, err
-	} else if about.Size() > most {
-		return nil, fmt.Errorf("%s: %d bytes, more than so many games have (want the file deleted, so that its games are played again)", path, about.Size())
-	}
-	file, err := io.ReadAll(io.LimitReader(f, most))
+	file, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
