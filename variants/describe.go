@@ -112,10 +112,13 @@ func (v *Resolved) heading(b *bytes.Buffer) {
 	b.WriteString("\n")
 }
 
+// bound keeps quotation marks on the line of the word that they enclose.
+var bound, loose = strings.NewReplacer("« ", "«\x1f", " »", "\x1f»"), strings.NewReplacer("\x1f", " ")
+
 func wrap(text, indent string, width int) string {
 	var b strings.Builder
-	for _, line := range plain.Lines(text, width-len(indent)) {
-		b.WriteString(indent + line + "\n")
+	for _, line := range plain.Lines(bound.Replace(text), width-len(indent)) {
+		b.WriteString(indent + loose.Replace(line) + "\n")
 	}
 	return b.String()
 }
