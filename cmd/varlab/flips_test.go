@@ -98,26 +98,40 @@ func flipsOf(t *testing.T, id, against, material, tables string) flipped {
 	return e
 }
 
-// markdown is a row for each ending with either side on move, with the most frequent flip
-// as its example.
+// markdown has a row for each ending with either side on move and a column for each rule
+// set, with the most frequent flip as its example.
 func (f *flipsFound) markdown() string {
 	var b strings.Builder
-	b.WriteString("| ending | on move | rule sets | positions | another value | for example |\n|---|---|---|---:|---:|---|\n")
+	var ids []string
 	for _, e := range f.Comparisons {
+		if !slices.Contains(ids, e.Rules) {
+			ids = append(ids, e.Rules)
+		}
+	}
+	endings := f.Comparisons[:len(f.Comparisons)/len(ids)]
+	fmt.Fprintf(&b, "Positions of another value than under `%s`:\n\n| ending | on move | positions | `%s` |\n|---|---|---:|%s\n", endings[0].Against, strings.Join(ids, "` | `"), strings.Repeat("---|", len(ids)))
+	for at, e := range endings {
 		sides := strings.Split(e.Material, " vs ")
 		if sides[0] == sides[1] {
 			sides = []string{"first " + sides[0], "second " + sides[1]}
 		}
 		for i, row := range e.Rows {
-			example := ""
-			if most := slices.MaxFunc(append([]flip{{}}, row.Flips...), func(a, b flip) int { return a.Positions - b.Positions }); most.Positions > 0 {
-				example = fmt.Sprintf("`%s`: %s, %s", most.Example, most.Value, most.Against)
+			fmt.Fprintf(&b, "| %s | %s | %d |", e.Material, sides[i], row.Positions)
+			for at := at; at < len(f.Comparisons); at += len(endings) {
+				b.WriteString(" " + f.Comparisons[at].Rows[i].text() + " |")
 			}
-			fmt.Fprintf(&b, "| %s | %s | `%s`, `%s` | %d | %d (%.2f %%) | %s |\n", e.Material, sides[i], e.Rules, e.Against,
-				row.Positions, row.Flipped, 100*float64(row.Flipped)/float64(row.Positions), example)
+			b.WriteByte('\n')
 		}
 	}
 	return b.String()
+}
+
+func (row flippedRow) text() string {
+	if row.Flipped == 0 {
+		return "0"
+	}
+	most := slices.MaxFunc(row.Flips, func(a, b flip) int { return a.Positions - b.Positions })
+	return fmt.Sprintf("%d (%.2f %%) `%s`: %s, %s", row.Flipped, 100*float64(row.Flipped)/float64(row.Positions), most.Example, most.Value, most.Against)
 }
 
 // The tables of flips are those of the committed results. One ending of each is counted

@@ -68,9 +68,16 @@ func TestOverlookedGame(t *testing.T) {
 		},
 		Markdown: func(notes []note) string {
 			var b strings.Builder
-			fmt.Fprintf(&b, "`%s` against itself under `%s`.\n\n| ply | turn | what happened |\n| ---: | --- | --- |\n", spec, id)
+			fmt.Fprintf(&b, "`%s` against itself under `%s`; a turn by its ply where something was overlooked, noticed or claimed.\n\n", spec, id)
 			for i, n := range notes {
-				fmt.Fprintf(&b, "| %d | %s | %s |\n", i+1, n.Turn, n.Note)
+				switch {
+				case n.Turn == "":
+					fmt.Fprintf(&b, "\n%s.\n", n.Note)
+				case n.Note == "":
+					fmt.Fprintf(&b, "%s\n", n.Turn)
+				default:
+					fmt.Fprintf(&b, "\n**%d %s**: %s.\n\n", i+1, n.Turn, n.Note)
+				}
 			}
 			return b.String()
 		},

@@ -34,9 +34,10 @@ func keepRelatives(t *testing.T) {
 		Markdown: func(rows []sim.Match) string {
 			var b strings.Builder
 			better := 0
-			b.WriteString("| rules | weights | games | won | drawn or open | lost | Elo against plain | 95 % |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |\n")
+			b.WriteString("| rules | weights of (axes that differ) | games | won | drawn or open | lost | Elo against plain | 95 % |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |\n")
 			for _, m := range rows {
-				fmt.Fprintf(&b, "| `%s` | %s | %s |\n", m.Rules, m.Weights[0], eloCells(m))
+				whose := strings.NewReplacer("those of ", "", ", its nearest relative (another ", " (").Replace(m.Weights[0])
+				fmt.Fprintf(&b, "| `%s` | %s | %s |\n", m.Rules, whose, eloCells(m))
 				if m.ScoreLow > 0.5 {
 					better++
 				}
