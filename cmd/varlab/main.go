@@ -43,7 +43,7 @@ type group struct {
 var groups = []group{
 	{"Rule sets:", []func() *cobra.Command{variantsCommand, explainCommand, diffCommand, checkCommand}},
 	{"On a board:", []func() *cobra.Command{movesCommand, perftCommand, playCommand, exploreCommand, serveCommand}},
-	{"Studies:", []func() *cobra.Command{compareCommand, planCommand, runCommand, statusCommand, reportCommand, verifyCommand, exportCommand, submitCommand}},
+	{"Studies:", []func() *cobra.Command{compareCommand, varyCommand, planCommand, runCommand, statusCommand, reportCommand, verifyCommand, exportCommand, submitCommand}},
 	{"Exact values:", []func() *cobra.Command{solveCommand}},
 	{"Real games:", []func() *cobra.Command{gamesCommand}},
 	{"Players:", []func() *cobra.Command{matchCommand, trainCommand, hubCommand}},

@@ -185,7 +185,9 @@ func play(cmd *cobra.Command, s *sim.Schedule, o sim.Options, command string) er
 	line := &progress{what: "games", out: stderr}
 	o.NewPlayer, o.Begin, o.Played, o.Forfeited, o.Forfeits = newPlayer, line.begin, line.one, line.forfeit, manyForfeits
 	o.Note = func(text string) { remark(stderr, "%s: %s", o.Dir, text) }
-	o.Root = func(root string) { remark(stderr, "%s: root %s", o.Dir, root) }
+	if o.Root == nil {
+		o.Root = func(root string) { remark(stderr, "%s: root %s", o.Dir, root) }
+	}
 	err := s.Run(cmd.Context(), o)
 	line.end()
 	switch {

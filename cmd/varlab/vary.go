@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"varlab/reports"
+	"varlab/sim"
+)
+
+// varyGames is how many games a rule set each specification has.
+const varyGames = 200
+
+func varyCommand() *cobra.Command {
+	var flags ruleFlags
+	var to runFlags
+	var out string
+	games := 0
+	cmd := newCommand("vary", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
+		file, err := readStudy(args[0])
+		if err != nil {
+			return err
+		}
+		schedule, err := flags.resolved(file, playerOf)
+		if err != nil {
+			return file.Place(err)
+		}
+		if len(enginesOf(schedule.Plan)) > 0 {
+			return fmt.Errorf("%s: names external engines (want varlab's own players, whose budgets can be varied)", args[0])
+		}
+		variations, err := file.Study.Vary(games)
+		if err != nil {
+			return fmt.Errorf("%s: %w", args[0], err)
+		}
+		if to.name(schedule.Plan); !cmd.Flags().Changed("out") {
+			to.out += "-varied"
+		}
+		found := reports.Varied{Study: &file.Study}
+		for i, v := range variations {
+			schedule, err := flags.resolved(&v.Study, playerOf)
+			if err != nil {
+				remark(cmd.ErrOrStderr(), "%s is left out: %v", v.Name, err)
+				continue
+			}
+			remark(cmd.ErrOrStderr(), "%d of %d: %s", i+1, len(variations), v.Name)
+			dir := filepath.Join(to.out, v.Name)
+			if err := play(cmd, schedule, sim.Options{Dir: dir, Workers: to.workers, Root: func(string) {}}, to.again(cmd)); err != nil {
+				return err
+			}
+			r, err := loadReport(cmd, dir, 0, &tableFlags{workers: to.workers, cmd: cmd})
+			if err != nil {
+				return to.cut(cmd, err)
+			}
+			found.Runs = append(found.Runs, r)
+		}
+		if len(found.Runs) == 0 {
+			return fmt.Errorf("%s: no variation can be played", args[0])
+		}
+		if err := writeTo(cmd, out, func(w io.Writer) error { return found.Write(w, formOf(cmd)) }); err != nil {
+			return to.cut(cmd, err)
+		}
+		page := filepath.Join(to.out, "vary.html")
+		if err := writeTo(cmd, page, func(w io.Writer) error { return found.Write(w, "html") }); err != nil {
+			return to.cut(cmd, err)
+		}
+		remark(cmd.ErrOrStderr(), "games in %s, page in %s", to.out, page)
+		return nil
+	}, reports.VariedFormats...)
+	setFlag(cmd, &flags.sets)
+	to.add(cmd)
+	outputFlag(cmd, &out)
+	cmd.Flags().IntVar(&games, "games", varyGames, "games of each rule set in each specification: `N`")
+	return cmd
+}

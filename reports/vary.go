@@ -1,0 +1,323 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"varlab/reports/chart"
+	"varlab/sim/study"
+)
+
+// A Varied is the claims of one study asked in many ways, each a run of its own.
+type Varied struct {
+	Study *study.Study // as it was written
+	Runs  []*Report
+}
+
+// A specification is one way of asking a claim.
+type specification struct {
+	*Verdict
+	run *Report
+}
+
+// A varied claim has its specifications in the order of the runs.
+type variedClaim struct {
+	study.Hypothesis
+	by []specification
+}
+
+func (v *Varied) claims() (all []*variedClaim) {
+	for _, h := range v.Study.Hypotheses {
+		c := &variedClaim{Hypothesis: h}
+		for _, r := range v.Runs {
+			for _, x := range r.Verdicts {
+				if x.Hypothesis.ID == h.ID {
+					c.by = append(c.by, specification{x, r})
+				}
+			}
+		}
+		if len(c.by) > 0 {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// A choice is what a specification says of one thing.
+type choice struct {
+	key   string
+	value any
+}
+
+func (s specification) choices() []choice {
+	player := study.Player{Spec: s.Group.Players[0]}.Of()
+	list := []choice{{"player", player.Without("nodes").Without("noise").Without("weights").Without("training").String()}}
+	for _, key := range []string{"nodes", "noise"} {
+		if player.Has(key) {
+			list = append(list, choice{key, player.Number(key)})
+		}
+	}
+	weights := s.run.Plan.Weights
+	if player.Has("weights") {
+		weights = fmt.Sprint(player.Number("weights"))
+	}
+	training := any("each in turn")
+	if player.Has("training") {
+		training = player.Number("training")
+	}
+	return append(list, choice{"weights", weights}, choice{"training", training},
+		choice{"opening_plies", s.run.Plan.Openings.String()}, choice{"horizon", s.run.Plan.HorizonPlies})
+}
+
+// sign is that of the difference which the claim names or, where it names none, of most
+// specifications.
+func (c *variedClaim) sign() float64 {
+	switch c.Direction {
+	case "greater":
+		return 1
+	case "less":
+		return -1
+	}
+	sum := 0.0
+	for _, s := range c.by {
+		sum += direction(s.Value)
+	}
+	return cmp.Or(direction(sum), 1)
+}
+
+func direction(x float64) float64 {
+	switch {
+	case x > 0:
+		return 1
+	case x < 0:
+		return -1
+	}
+	return 0
+}
+
+// agreeing is how many specifications have the sign of the claim.
+func (c *variedClaim) agreeing() (n int) {
+	for _, s := range c.by {
+		if direction(s.Value) == c.sign() {
+			n++
+		}
+	}
+	return n
+}
+
+// shownSign is the sign of the difference where its interval, also with the open games at
+// either extreme, leaves no other; else 0.
+func (s specification) shownSign() float64 {
+	switch {
+	case min(s.Low, s.Least.Low, s.Most.Low) > 0:
+		return 1
+	case max(s.High, s.Least.High, s.Most.High) < 0:
+		return -1
+	}
+	return 0
+}
+
+// ladders are the specifications of each run that asks several budgets, from the fewest
+// nodes.
+func (c *variedClaim) ladders() (list [][]specification) {
+	by := c.by
+	for len(by) > 0 {
+		n := slices.IndexFunc(by, func(s specification) bool { return s.run != by[0].run })
+		if n < 0 {
+			n = len(by)
+		}
+		if n >= leastRungs {
+			list = append(list, by[:n])
+		}
+		by = by[n:]
+	}
+	return list
+}
+
+// overStrength says from where to where along a ladder a sign is shown, and between which
+// budgets it turns.
+func overStrength(rungs []specification, m Metric) string {
+	nodes := func(s specification) string {
+		return count(study.Player{Spec: s.Group.Players[0]}.Of().Number("nodes"))
+	}
+	words := map[float64]string{1: "more", -1: "less"}
+	var parts, turns []string
+	var last *specification // the last with a sign that is shown
+	from := 0
+	for i, s := range rungs {
+		here := s.shownSign()
+		if here == 0 {
+			continue
+		}
+		if last != nil && last.shownSign() != here {
+			turns = append(turns, fmt.Sprintf("It turns from %s to %s between %s and %s nodes.", words[last.shownSign()], words[here], nodes(*last), nodes(s)))
+		}
+		if last == nil || last.shownSign() != here || rungs[i-1].shownSign() != here {
+			from = i
+		}
+		if i+1 == len(rungs) || rungs[i+1].shownSign() != here {
+			at := nodes(rungs[from])
+			if from < i {
+				at += " to " + nodes(s)
+			}
+			parts = append(parts, fmt.Sprintf("%s at %s nodes", words[here], at))
+		}
+		last = &rungs[i]
+	}
+	text := fmt.Sprintf("Over strength, from %s to %s nodes: ", nodes(rungs[0]), nodes(rungs[len(rungs)-1]))
+	if len(parts) == 0 {
+		return text + "no sign is shown at any budget."
+	}
+	text += sentence(parts) + when(len(parts) > 0, "; elsewhere no sign is shown.")
+	return strings.Join(append([]string{text}, turns...), " ")
+}
+
+// summary says how the specifications of a claim agree.
+func (c *variedClaim) summary() string {
+	m := c.by[0].Metric
+	low, high := math.Inf(1), math.Inf(-1)
+	verdicts := map[string]int{}
+	for _, s := range c.by {
+		low, high = min(low, s.Value), max(high, s.Value)
+		verdicts[s.Word]++
+	}
+	n := len(c.by)
+	sign := map[float64]string{1: "more", -1: "less"}[c.sign()]
+	whose := choose(c.Direction == "", "of most", "claimed")
+	text := fmt.Sprintf("%s: in %d of %s the difference has the sign %s (%s under %s). It is anything from %s to %s %s. ",
+		plain(c.ID), c.agreeing(), plural(n, "specification", "specifications"), whose, sign, c.by[0].run.nameOf(c.A), m.signed(low), m.signed(high), m.Unit.Points)
+	text += "Each by itself: " + sentence(list(slices.DeleteFunc([]string{Supported, Equivalent, Refuted, Undecided}, func(w string) bool { return verdicts[w] == 0 }),
+		func(w string) string { return fmt.Sprintf("%d %s", verdicts[w], w) })) + "."
+	for _, rungs := range c.ladders() {
+		text += " " + overStrength(rungs, m)
+	}
+	return text
+}
+
+// varying are the choices that not all specifications make, as words, key by key in the
+// order in which they are met; numbers ascend.
+func (c *variedClaim) varying() (names []string, made func(specification, int) bool) {
+	var keys []string
+	values := map[string][]any{}
+	for _, s := range c.by {
+		for _, x := range s.choices() {
+			if !slices.Contains(keys, x.key) {
+				keys = append(keys, x.key)
+			}
+			if !slices.Contains(values[x.key], x.value) {
+				values[x.key] = append(values[x.key], x.value)
+			}
+		}
+	}
+	var all []choice
+	for _, key := range keys {
+		if len(values[key]) < 2 {
+			continue
+		}
+		slices.SortStableFunc(values[key], func(x, y any) int {
+			a, numberA := x.(int)
+			b, numberB := y.(int)
+			if numberA && numberB {
+				return a - b
+			}
+			return 0
+		})
+		for _, value := range values[key] {
+			all = append(all, choice{key, value})
+			names = append(names, fmt.Sprintf("%s %v", strings.ReplaceAll(key, "_", " "), value))
+		}
+	}
+	return names, func(s specification, k int) bool { return slices.Contains(s.choices(), all[k]) }
+}
+
+func (c *variedClaim) figure(id string) figure {
+	m := c.by[0].Metric
+	names, made := c.varying()
+	curve := chart.Specifications{
+		ID: id, Title: plain(c.ID) + ": the difference, asked in many ways", Unit: m.Title + ", difference in " + m.Unit.Points,
+		Desc: "One column for each way of asking, in the order of the difference, with its interval; below, a mark for each choice made. The table has the numbers.", Choices: names,
+	}
+	sorted := slices.Clone(c.by)
+	slices.SortStableFunc(sorted, func(a, b specification) int { return cmp.Compare(a.Value, b.Value) })
+	for _, s := range sorted {
+		col := chart.Specification{
+			Label: m.signed(s.Value) + " (" + m.span(s.Interval) + ")", Value: m.Unit.Factor * s.Value, Low: m.Unit.Factor * s.Low, High: m.Unit.Factor * s.High, Faint: s.shownSign() == 0,
+		}
+		if col.Faint {
+			curve.Faint = "no sign is shown"
+		}
+		for k := range names {
+			col.Made = append(col.Made, made(s, k))
+		}
+		curve.Columns = append(curve.Columns, col)
+	}
+	return figure{ID: id, Title: curve.Title, Chart: curve, Wide: true, Caption: fmt.Sprintf("%s; each is %s of each rule set, with the 95 %% interval of the difference by itself.", sentenceCase(plural(len(c.by), "specification", "specifications")), plural(c.by[0].run.Games, "game", "games"))}
+}
+
+func (c *variedClaim) table() table {
+	t := table{Title: plain(c.ID) + ", " + plain(c.Claim), Head: []string{"players", "openings", "horizon", "weights", "difference", "95 % interval", "open games leave", "verdict"}, words: true}
+	for _, s := range c.by {
+		t.Rows = append(t.Rows, textRow(s.Group.Name(), s.run.Plan.Openings.String()+" plies", fmt.Sprint(s.run.Plan.HorizonPlies), s.run.Plan.Weights,
+			s.Metric.signed(s.Value), s.Metric.span(s.Interval), s.leaves(s.Metric), s.Word))
+	}
+	return t
+}
+
+func (v *Varied) document() *document {
+	d := &document{Title: plain(cmp.Or(v.Study.Title, v.Study.Name)) + " The claims, asked in many ways", Question: plain(v.Study.Question)}
+	for i, c := range v.claims() {
+		s := &section{ID: fmt.Sprintf("claim-%d", i+1), Title: plain(c.Claim), Findings: []Finding{{Text: c.summary()}}, Figures: []figure{c.figure(fmt.Sprintf("fig-claim-%d", i+1))}, More: []table{c.table()}}
+		d.Sections = append(d.Sections, s)
+		if i == 0 {
+			d.Answer = c.summary()
+		}
+	}
+	d.Sure = "Exploratory: intervals are of each specification by itself, games are shared where a choice does not change them, and nothing is adjusted for how many ways were tried. Nothing is said of players beyond the last budget."
+	d.number()
+	return d
+}
+
+func (v *Varied) json() object {
+	claims := []object{}
+	for _, c := range v.claims() {
+		list := []object{}
+		for _, s := range c.by {
+			var o object
+			for _, x := range s.choices() {
+				o = append(o, of(x.key, x.value)...)
+			}
+			list = append(list, append(o, of("players", s.Group.Name(), "games", s.run.Games, "difference", number(s.Value), "low", number(s.Low), "high", number(s.High),
+				"least", number(s.Least.Value), "most", number(s.Most.Value), "verdict", s.Word, "run", s.run.Manifest.Hash)...))
+		}
+		claims = append(claims, of("id", c.ID, "claim", c.Claim, "metric", c.Metric, "a", c.A, "b", c.B, "specifications", list, "same_sign", number(float64(c.agreeing())/float64(len(c.by)))))
+	}
+	return of("study", v.Study.Name, "claims", claims)
+}
+
+// VariedFormats are the forms of a Varied.
+var VariedFormats = []string{"text", "json", "md", "html"}
+
+func (v *Varied) Write(w io.Writer, format string) error {
+	d := v.document()
+	switch format {
+	case "json":
+		return WriteJSON(w, v.json())
+	case "text":
+		b := terminal{}
+		b.wrap("", d.Title)
+		for _, s := range d.Sections {
+			b.WriteString("\n")
+			b.wrap("", s.Title+".")
+			b.wrap("", s.Findings[0].Text)
+		}
+		b.WriteString("\n")
+		b.wrap("", d.Sure)
+		_, err := w.Write(b.Bytes())
+		return err
+	}
+	return v.Runs[0].writeFor(w, d, format, VariedFormats)
+}
