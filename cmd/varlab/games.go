@@ -37,7 +37,6 @@ func gamesCommand() *cobra.Command {
 
 func replayCommand() *cobra.Command {
 	var flags ruleFlags
-	var charset charsetFlag
 	var list int
 	var counted bool
 	var by string
@@ -45,7 +44,7 @@ func replayCommand() *cobra.Command {
 		if err := cmp.Or(outside("list", list, 0, 0), unless(by == "" || counted, "--by %s (want it with --stats)", by)); err != nil {
 			return err
 		}
-		texts, closed, err := openPDN(cmd, names, charset)
+		texts, closed, err := openPDN(cmd, names)
 		if err != nil {
 			return err
 		}
@@ -92,7 +91,6 @@ func replayCommand() *cobra.Command {
 		return write(cmd, found, func(w io.Writer) { bench.WriteText(w, list) })
 	}, "text", "json")
 	flags.add(cmd)
-	charset.add(cmd)
 	cmd.ValidArgsFunction = nil // arguments are files
 	cmd.Flags().IntVar(&list, "list", 10, "rows of each list in text, at most: `N`")
 	cmd.Flags().BoolVar(&counted, "stats", false, "count results, lengths, captures, branching, promotions and openings")
@@ -447,13 +445,11 @@ func remarkIdle(cmd *cobra.Command, from *games.Collection, s *player.Spec) {
 // collectionFlags name the games of a PDN file or of a run, under one rule set.
 type collectionFlags struct {
 	ruleFlags
-	most    int // games
-	charset charsetFlag
+	most int // games
 }
 
 func (f *collectionFlags) add(cmd *cobra.Command) {
 	f.ruleFlags.add(cmd)
-	f.charset.add(cmd)
 	cmd.ValidArgsFunction = nil // the argument is a file
 	cmd.Flags().IntVar(&f.most, "games", 0, "use `N` of the games, evenly spread over the file; 0: all")
 }
@@ -491,7 +487,7 @@ func (f *collectionFlags) readPDN(cmd *cobra.Command, path string) (*games.Colle
 	if err != nil {
 		return nil, err
 	}
-	texts, closed, err := openPDN(cmd, []string{path}, f.charset)
+	texts, closed, err := openPDN(cmd, []string{path})
 	if err != nil {
 		return nil, err
 	}
@@ -499,28 +495,10 @@ func (f *collectionFlags) readPDN(cmd *cobra.Command, path string) (*games.Colle
 	return games.ReadPDN(cmd.Context(), texts[0], v.ID, r)
 }
 
-// charsetFlag is --charset.
-type charsetFlag struct{ notation.Charset }
-
-func (f *charsetFlag) add(cmd *cobra.Command) {
-	cmd.Flags().Var(f, "charset", "letters beyond ASCII: `SET` "+strict.List(notation.Charsets))
-}
-
-func (f *charsetFlag) String() string { return notation.Charsets[f.Charset] }
-func (f *charsetFlag) Type() string   { return "set" }
-
-func (f *charsetFlag) Set(name string) (err error) {
-	set, ok := notation.CharsetOf(name)
-	if f.Charset = set; !ok {
-		err = fmt.Errorf("unknown character set (want %s)", strict.List(notation.Charsets))
-	}
-	return err
-}
-
 // openPDN opens files with games; - is the standard input, which is kept in memory, for
 // games are read more than once. Where they are long, a line says how far they are read,
 // until they are closed.
-func openPDN(cmd *cobra.Command, names []string, set charsetFlag) (list []*games.File, closed func(), err error) {
+func openPDN(cmd *cobra.Command, names []string) (list []*games.File, closed func(), err error) {
 	line := &progress{what: "kilobytes", out: cmd.ErrOrStderr()}
 	var opened []*os.File
 	closed = func() {
@@ -549,7 +527,7 @@ func openPDN(cmd *cobra.Command, names []string, set charsetFlag) (list []*games
 		}
 		size, _ := text.Seek(0, io.SeekEnd) // a pipe has none, and is refused where it is read
 		total += size
-		list = append(list, &games.File{Name: name, Text: text, Charset: set.Charset, Read: func(n int) {
+		list = append(list, &games.File{Name: name, Text: text, Read: func(n int) {
 			line.add((bytes+n)/1000 - bytes/1000)
 			bytes += n
 		}})

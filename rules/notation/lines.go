@@ -4,107 +4,85 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
+	"strings"
+	"unicode/utf8"
 )
 
-// longestLine is the longest line that is read, in bytes; longer ones are passed over.
-// PDN knows no limit; a whole game may stand on one line, but not a whole collection.
-const longestLine = 1 << 24
-
 // lines is text with a place in it. Line ends are \n, \r\n or \r.
+//
+// PDN 3.0 wants UTF-8; older files are in the code page of the typist. A line that is
+// not UTF-8 is in Windows-1251 (Cyrillic) or Windows-1252 (Latin): its words vote.
+// A tie goes to what the last such line was, at first Latin.
 type lines struct {
-	scan *bufio.Scanner
-	line []byte // valid until the next is read
-	at   int    // byte of line
-	// indent is how many bytes of white space line begins with.
-	indent int
-	row    int  // number of line, from 1
-	read   int  // bytes of the lines before line
-	gap    bool // an empty line stands before line
-	end    bool
-	err    error
-	long   int // number of a line that was passed over, until who reads has noted it
-
-	over     bool // of a line that is too long the beginning has been passed over
-	unclosed int  // number of a line in which no further tag ends
-	searched int  // bytes read ahead that are known to hold no end of line
+	scan     *bufio.Scanner
+	cyrillic bool // the last line that was not UTF-8
+	line     string
+	at       int  // byte of line
+	indent   int  // bytes of white space at its beginning
+	row      int  // its number, from 1
+	read     int  // bytes of the lines before
+	gap      bool // an empty line stands before it
+	end      bool
+	err      error
 }
+
+// white are the characters between words.
+const white = " \t\v\f\x1a\u00a0\u2009\u202f\u200b\ufeff"
 
 func newLines(r io.Reader) *lines {
 	l := &lines{scan: bufio.NewScanner(r)}
-	l.scan.Buffer(make([]byte, 0, 1<<16), longestLine+len("\r\n"))
-	l.scan.Split(l.split)
+	l.scan.Buffer(make([]byte, 0, 1<<16), longestGame)
+	l.scan.Split(splitLine)
 	l.next()
 	// Its mark alone may be two letters of a character set of single bytes; every other byte
 	// of a tag or a move is zero.
-	if (bytes.HasPrefix(l.line, []byte("\xFF\xFE")) || bytes.HasPrefix(l.line, []byte("\xFE\xFF"))) && bytes.IndexByte(l.line, 0) >= 0 {
-		l.end, l.line, l.row = true, nil, 0
+	first := l.scan.Bytes()
+	if (bytes.HasPrefix(first, []byte("\xFF\xFE")) || bytes.HasPrefix(first, []byte("\xFE\xFF"))) && bytes.IndexByte(first, 0) >= 0 {
+		l.end, l.line, l.row = true, "", 0
 		l.err = errors.New("the text is UTF-16 (want UTF-8, or a character set of single bytes)")
 	}
 	return l
 }
 
-func (l *lines) split(data []byte, end bool) (advance int, token []byte, err error) {
-	i := bytes.IndexAny(data[l.searched:], "\r\n")
-	if i >= 0 {
-		i += l.searched
-	}
-	l.searched = 0
+func splitLine(data []byte, end bool) (advance int, line []byte, err error) {
+	i := bytes.IndexAny(data, "\r\n")
 	switch {
-	case i < 0 && len(data) > longestLine:
-		l.over = true
-		return len(data), nil, nil
-	case i > longestLine:
-		l.over = true
-		return i, nil, nil
-	case i < 0 && !end:
-		l.searched = len(data)
+	case i < 0 && end && len(data) > 0:
+		return len(data), data, nil
+	case i < 0, data[i] == '\r' && i+1 == len(data) && !end:
 		return 0, nil, nil // more is needed
-	case i >= 0 && data[i] == '\r' && i+1 == len(data) && !end:
-		l.searched = i
-		return 0, nil, nil
-	case i < 0 && len(data) == 0 && !l.over:
-		return 0, nil, nil
-	case i < 0:
-		return l.passed(len(data), data)
-	case data[i] == '\r' && i+1 < len(data) && data[i+1] == '\n':
-		return l.passed(i+2, data[:i])
+	case bytes.HasPrefix(data[i:], []byte("\r\n")):
+		return i + 2, data[:i], nil
 	}
-	return l.passed(i+1, data[:i])
-}
-
-// passed returns a line, or nothing in the place of one whose beginning is gone.
-func (l *lines) passed(advance int, line []byte) (int, []byte, error) {
-	if l.over {
-		l.over, l.long, line = false, l.row+1, line[:0]
-	}
-	return advance, line, nil
+	return i + 1, data[:i], nil
 }
 
 func (l *lines) next() {
-	n := blanks(l.line)
 	l.read += len(l.line) + 1
-	l.at, l.gap = 0, n == len(l.line) || l.gap && l.line[n] == '%'
+	l.gap = l.indent == len(l.line) || l.gap && l.line[l.indent] == '%'
+	l.line, l.at = "", 0
 	if !l.scan.Scan() {
-		l.end, l.line, l.err = true, nil, l.scan.Err()
+		if l.end, l.err = true, l.scan.Err(); l.err == bufio.ErrTooLong {
+			l.err = fmt.Errorf("a line of more than %d bytes (want shorter ones)", longestGame)
+		}
 		return
 	}
 	l.row++
-	l.line = bytes.TrimPrefix(l.scan.Bytes(), []byte("\uFEFF")) // in the midst of files that were joined, too
+	l.line = l.decode(l.scan.Bytes())
 	l.indent = blanks(l.line)
 }
 
-func (l *lines) rest() []byte { return l.line[l.at:] }
+func (l *lines) rest() string { return l.line[l.at:] }
 
 // offset is how many bytes have been read.
 func (l *lines) offset() int { return l.read + l.at }
 
 // blanks returns how many of the bytes of text are white space at its beginning.
-func blanks(text []byte) int {
-	return len(text) - len(bytes.TrimLeft(text, " \t\v\f\x1a"))
-}
+func blanks(text string) int { return len(text) - len(strings.TrimLeft(text, white)) }
 
-// skip goes on to the next byte that is no white space; from % to the end of a line
+// skip goes on to the next character that is no white space; from % to the end of a line
 // all is white space. It reports whether there is one.
 func (l *lines) skip() bool {
 	for !l.end {
@@ -115,4 +93,70 @@ func (l *lines) skip() bool {
 		l.next()
 	}
 	return false
+}
+
+var (
+	// Rows 8 and 9 of Windows-1252, and rows 8 to B of Windows-1251.
+	high1252 = []rune("€\uFFFD‚ƒ„…†‡ˆ‰Š‹Œ\uFFFDŽ\uFFFD\uFFFD‘’“”•–—˜™š›œ\uFFFDžŸ")
+	high1251 = []rune("ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\uFFFD™љ›њќћџ\u00A0ЎўЈ¤Ґ¦§Ё©Є«¬\u00AD®Ї°±Ііґµ¶·ё№є»јЅѕї")
+)
+
+// decode returns a line in UTF-8.
+func (l *lines) decode(line []byte) string {
+	if utf8.Valid(line) {
+		return string(line)
+	}
+	if votes := cyrillic(line); votes != 0 {
+		l.cyrillic = votes > 0
+	}
+	var t strings.Builder
+	for _, b := range line {
+		r := rune(b)
+		switch {
+		case b < 0x80:
+		case !l.cyrillic && b < 0xA0:
+			r = high1252[b-0x80]
+		case l.cyrillic && b < 0xC0:
+			r = high1251[b-0x80]
+		case l.cyrillic:
+			r = 'А' + rune(b-0xC0)
+		}
+		t.WriteRune(r)
+	}
+	return t.String()
+}
+
+// cyrillic returns the number of words that look Cyrillic less that of words that look
+// Latin: a Cyrillic word has more high bytes than ASCII letters, and at least two; in a
+// Latin one they stand among ASCII letters. Squares have Latin letters: a high byte
+// beside a digit is a Cyrillic letter that looks like one, or a Latin sign (× or ½).
+func cyrillic(text []byte) int {
+	votes, high, low := 0, 0, 0
+	digit := func(i int) bool { return i >= 0 && i < len(text) && text[i] >= '0' && text[i] <= '9' }
+	for i := range len(text) + 1 {
+		var b byte
+		if i < len(text) {
+			b = text[i]
+		}
+		switch {
+		case b == 0xBD, b == 0xD7 && digit(i-1):
+			votes--
+		case b >= 0xC0 && (digit(i-1) || digit(i+1)):
+			votes++
+		case b >= 0xC0, b == 0xA8, b == 0xB8: // the last two are the letter yo
+			high++
+			continue
+		case b|0x20 >= 'a' && b|0x20 <= 'z':
+			low++
+			continue
+		}
+		switch {
+		case high >= 2 && high > low:
+			votes++
+		case high > 0 && low > 0:
+			votes--
+		}
+		high, low = 0, 0
+	}
+	return votes
 }

@@ -1,7 +1,6 @@
 package notation
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"iter"
@@ -16,20 +15,12 @@ import (
 // without strokes, one letter for the square that a piece leaves, results as
 // scores, quotation marks within values.
 //
-// Text that is no PDN makes its game bad: the reader goes on with the next one,
-// which begins after a result, or with a tag. Where the game before has tags alone, the
-// next begins with one of the same tags after an empty line; after bad tags, and those that
-// may be of a bad game before them, with any. Where the first word of a game is bad already,
-// the next begins after an empty line too; in a variation that is not closed, after a result
-// and an empty line. A comment ends at a line that begins with tags and goes on, if it does,
-// as a game may: with a digit, a square or a comment, say.
+// Text that is no PDN makes its game bad. The reader goes on with the next one: at a
+// tag that begins a line after moves or after an empty line, or behind a line that
+// ends with a result.
 type Reader struct {
-	Charset Charset // of the file; Auto unless set before the first game is read
-
 	lines  *lines
 	number int
-	bad    bool    // the last game was, and none has begun since with tags after an empty line
-	last   Charset // what the last text beyond ASCII and UTF-8 was
 }
 
 // NewReader returns a reader of the PDN text r.
@@ -56,38 +47,51 @@ func (r *Reader) Games() iter.Seq2[*Game, error] {
 // the fault, and goes on after the bad game when called again; the error is
 // io.EOF when there is no further game.
 func (r *Reader) Next() (*Game, error) {
-	p := parser{reader: r, lines: r.lines, game: &Game{Number: r.number + 1}, names: map[string]bool{}}
+	p := parser{lines: r.lines, game: &Game{Number: r.number + 1}, names: map[string]bool{}}
 	p.stack = []*Line{&p.game.Line}
-	p.skip()
-	from := p.offset()
-	for {
-		more := p.skip()
-		if p.long > 0 && p.tooLong() || !more || p.token() {
-			break
-		}
-		if p.fault == nil && p.offset()-from+partBytes*p.parts > longestGame {
+	for from := p.offset(); p.skip() && !p.token() && p.fault == nil; {
+		if p.offset()-from+partBytes*p.parts > longestGame {
 			p.fail("no game is as long (want a result, or tags, where one ends)")
 		}
 	}
 	switch {
-	case r.lines.err != nil && r.lines.row > 0:
-		return p.game, fmt.Errorf("after line %d: %w", r.lines.row, r.lines.err)
-	case r.lines.err != nil:
-		return p.game, r.lines.err
-	}
-	if !p.begun {
+	case p.err != nil && p.row > 0:
+		return p.game, fmt.Errorf("after line %d: %w", p.row, p.err)
+	case p.err != nil:
+		return p.game, p.err
+	case !p.begun:
 		return nil, io.EOF
 	}
 	r.number++
-	if len(p.stack) > 1 && p.fault == nil {
+	switch {
+	case p.fault != nil:
+		p.resume()
+	case len(p.stack) > 1:
 		p.fault = p.wrong(p.opened[len(p.opened)-1], "the variation is not closed (want a closing parenthesis)")
+	default:
+		p.score()
+		return p.game, nil
 	}
-	r.bad = p.fault != nil || p.stray
-	if p.fault != nil {
-		return p.game, p.fault
+	return p.game, p.fault
+}
+
+// resume goes on from the fault to where the next game may begin.
+func (p *parser) resume() {
+	if p.at == 0 && tagLine(p.line) && p.moves {
+		return // it begins here
 	}
-	p.score()
-	return p.game, nil
+	bare := len(p.game.Tags)+len(p.game.Moves) == 0
+	for !p.end {
+		last := strings.TrimRight(p.rest(), white+closing)
+		m := lastWord.FindStringSubmatch(last)
+		ended := m != nil && resultOf(m[1]) != "" || last != "" && strings.HasSuffix(" "+last, " "+p.game.Tag("Result"))
+		p.next()
+		tag := tagForm.MatchString(p.line[min(p.indent, len(p.line)):])
+		if ended || tag && (p.moves || p.gap) || bare && p.gap {
+			return
+		}
+		p.moves = p.moves || !tag && p.indent < len(p.line)
+	}
 }
 
 // score takes the last move off a game that ends with a result of another kind, such
@@ -99,15 +103,9 @@ func (p *parser) score() {
 	}
 }
 
-// The greatest depth of variations: what is beyond it is taken to be a bracket that nobody
-// closed. Of more marks of strength after a move the rest is left out.
-const (
-	deepest         = 64
-	longestStrength = 16
-)
-
-// longestTag is how far the bracket of a bad tag is searched for, in bytes.
-const longestTag = 4096
+// deepest is the greatest depth of variations: what is beyond it is taken to be a bracket
+// that nobody closed.
+const deepest = 64
 
 // longestGame is how many bytes a game can have, where a move, a comment, a variation and
 // a mark count as partBytes more: as much as the longest that varlab records, of 100,000
@@ -120,7 +118,6 @@ const (
 // A parser reads one game.
 type parser struct {
 	*lines
-	reader *Reader
 	game   *Game
 	begun  bool            // there is something of the game
 	names  map[string]bool // of the tags, those that are not understood included
@@ -129,49 +126,31 @@ type parser struct {
 	stack  []*Line         // the main line, and the variations open within it
 	opened [][2]int        // where these begin
 	fault  *SyntaxError
-	stated *string // of a bad game, what its tag Result says
 
 	number int  // move number that waits for its move
 	dots   bool // with more than one dot
 	absent bool // three dots wait for what follows
-	over   bool // a variation has its result, and may be closed; or a game may have had its own
-	parted bool // an empty line came after the last token that is no comment
-	prose  bool // its first word was bad
-	stray  bool // it may be of a bad game before it
+	over   bool // a variation has its result, and may be closed
 	place  [2]int
 }
 
 var (
 	nameForm   = regexp.MustCompile(`^\[\s*([A-Za-z][A-Za-z0-9_-]*)`)
 	tagForm    = regexp.MustCompile(`^\[\s*([A-Za-z][A-Za-z0-9_-]*)\s*"`)
-	afterForm  = regexp.MustCompile(`^(?:[;%{(*$/.…0-9½-]|[a-n][0-9]?[-x:]?[a-n][0-9]|$)`)
-	firstForm  = regexp.MustCompile(`(?i)[0-9]\.+[ \t]*(?:[a-n]?[0-9]{1,2}[ \t]*[-x:×–]|[a-n][0-9]?[-x:]?[a-n][0-9]|--)`)
 	setupForm  = regexp.MustCompile(`^/\s*FEN\s*"([^"]*)"\s*/`)
 	nagForm    = regexp.MustCompile(`^\$[0-9]{1,4}`)
 	strongForm = regexp.MustCompile(`^(?:[!?*]+|\([!?*]+\))`)
 )
 
-func (p *parser) line() *Line { return p.stack[len(p.stack)-1] }
+func (p *parser) current() *Line { return p.stack[len(p.stack)-1] }
 
 // notes are where a comment goes now.
 func (p *parser) notes() *Notes {
-	l := p.line()
+	l := p.current()
 	if n := len(l.Moves); n > 0 {
 		return &l.Moves[n-1].Notes
 	}
 	return &l.Notes
-}
-
-// tooLong makes the game bad to which a line belonged that was passed over, and reports
-// whether that was all of it. What tags come after it are of the next.
-func (p *parser) tooLong() bool {
-	alone := !p.begun
-	p.begun, p.moves = true, true
-	if p.fault == nil {
-		p.fault = p.wrong([2]int{p.long, 1}, fmt.Sprintf("a line of more than %d bytes (want shorter ones)", longestLine))
-	}
-	p.long, p.over = 0, true // its result may have stood there
-	return alone
 }
 
 // fail records the first fault of the game.
@@ -198,32 +177,22 @@ func (p *parser) begin() {
 func (p *parser) token() bool {
 	rest := p.rest()
 	first := p.indent == p.at
-	p.parted = p.parted || first && p.gap
 	switch rest[0] {
 	case '{':
 		p.comment()
 		return false
 	case ';':
-		p.at++
-		p.addComment(p.rest())
-		p.at = len(p.lines.line)
+		p.addComment(rest[1:])
+		p.at = len(p.line)
 		return false
 	}
-	parted := p.parted
-	if parted && (p.over || p.prose && p.row > p.game.Row) && rest[0] != ')' {
-		return true // nobody closes the variation, or goes on with the game
+	if p.over && first && p.gap && rest[0] != ')' {
+		return true // nobody closes the variation
 	}
-	p.over, p.parted = false, false
+	p.over = false
 	if rest[0] == '[' && p.tags(first) {
-		name := ""
-		if m := nameForm.FindSubmatch(rest); m != nil {
-			name = string(m[1])
-		}
-		if !p.begun {
-			p.stray = p.reader.bad && !(first && parted)
-		}
-		again := p.names[name] || p.fault != nil || p.stray
-		if p.moves || again && first && parted {
+		name := nameForm.FindString(rest)
+		if p.moves || p.names[name] && first && p.gap {
 			return true // of the next game
 		}
 		p.begin()
@@ -231,266 +200,136 @@ func (p *parser) token() bool {
 		p.tag()
 		return false
 	}
-	if rest[0] == '*' {
-		if p.fault == nil && !p.begun {
-			p.pastResult(1, closing)
-			return false // nothing ends here
-		}
-		return p.ends("*", 1)
-	}
-	if !p.begun {
-		if text, n := p.joined(rest, true); p.result(text) != "" {
-			p.pastResult(n, closing)
-			return false
-		}
-	}
-	bare := !p.begun
-	if bare {
-		p.stray = p.reader.bad
+	if r, n := result(rest); n > 0 {
+		return p.ends(r, n)
 	}
 	p.begin()
 	p.moves = true
-	if p.fault != nil {
-		return p.pass()
-	}
-	ended := p.play()
-	p.prose = bare && p.fault != nil
-	return ended
-}
-
-// play reads a token of a game that is not bad. It reports whether the game has ended.
-func (p *parser) play() bool {
-	rest := p.rest()
-	switch c := rest[0]; {
-	case c == '(':
+	switch {
+	case rest[0] == '(':
 		p.open()
-	case c == ')':
-		if len(p.stack) == 1 {
-			p.fail("nothing is open that %q could close", ")")
-			break
-		}
+	case rest[0] == ')' && len(p.stack) == 1:
+		p.fail("nothing is open that %q could close", ")")
+	case rest[0] == ')':
 		p.absent, p.number = false, 0
 		p.stack, p.opened = p.stack[:len(p.stack)-1], p.opened[:len(p.opened)-1]
 		p.at++
-	case c == '$':
+	case rest[0] == '$':
 		p.nag()
-	case c == '!' || c == '?':
+	case rest[0] == '!' || rest[0] == '?':
 		p.strength()
-	case c == '/':
+	case rest[0] == '/':
 		p.setup()
-	case c == '.' || bytes.HasPrefix(rest, []byte("…")):
+	case rest[0] == '.' || strings.HasPrefix(rest, "…"):
 		p.dotted()
-	case wordByte(c):
-		return p.word()
 	default:
-		p.fail("%q is no part of a game", string(rest[:1]))
-		p.at++
+		p.word()
 	}
-	return false
-}
-
-// pass skips a token of a bad game. It reports whether the game ends with it.
-func (p *parser) pass() bool {
-	text, n := p.joined(p.rest(), true)
-	if p.stated == nil {
-		stated := p.game.Tag("Result")
-		p.stated = &stated
-	}
-	switch result := p.result(text); {
-	case result != "":
-		return p.ends(result, n)
-	case len(text) > 0 && string(text) == *p.stated: // of another kind: see score
-		return p.ends(*p.stated, n)
-	}
-	raw := p.peekWord()
-	if n = len(raw); n <= longestWord {
-		if m := gluedForm.FindSubmatch(raw); m != nil {
-			n = len(m[1])
-		}
-	}
-	p.at += max(n, 1)
 	return false
 }
 
 // closing are marks behind a result that are no part of the next game.
 const closing = ".,!?\"')]"
 
-// pastResult goes on behind a result of n bytes and such marks.
-func (p *parser) pastResult(n int, marks string) {
-	p.at += n
-	p.at += len(p.rest()) - len(bytes.TrimLeft(p.rest(), marks))
-}
-
-// ends takes a result of n bytes. It reports whether the game has ended.
+// ends takes a result of n bytes. It reports whether the game has ended: one that has not
+// begun has not.
 func (p *parser) ends(result string, n int) bool {
 	p.absent, p.number = false, 0
-	if p.fault == nil {
-		p.line().Result = result
-		if p.over = len(p.stack) > 1; p.over {
-			p.pastResult(n, strings.TrimSuffix(closing, ")]"))
-			return false
-		}
+	p.over = len(p.stack) > 1
+	marks := closing
+	if p.over {
+		marks = strings.TrimSuffix(closing, ")]")
 	}
-	p.pastResult(n, closing)
-	return true
+	if p.begun {
+		p.current().Result = result
+	}
+	p.at += n
+	p.at += len(p.rest()) - len(strings.TrimLeft(p.rest(), marks))
+	return p.begun && !p.over
 }
 
 // tags reports whether the bracket that stands here begins a tag.
 func (p *parser) tags(first bool) bool {
 	rest := p.rest()
-	if p.moves && !first {
-		_, _, n := p.readTag()
-		return n > 0
-	}
-	return (first || p.fault != nil) && len(rest) > 1 && letter(rest[1]) || tagForm.Match(rest)
+	_, _, n := readTag(rest)
+	return n > 0 || first && nameForm.MatchString(rest)
 }
 
-// readTag is readTag of what stands here. No part of a line is searched twice in vain.
-func (p *parser) readTag() (name string, value []byte, n int) {
-	if p.unclosed != p.row {
-		name, value, n = readTag(p.rest())
-	} else if m := tagForm.FindSubmatch(p.rest()); m != nil {
-		name = string(m[1])
-	}
-	if name != "" && n == 0 {
-		p.unclosed = p.row
-	}
-	return name, value, n
-}
-
-// tag reads a tag, which begins here. If it is bad, the game goes on behind its bracket, or
-// without one where a numbered move stands.
+// tag reads a tag, which begins here.
 func (p *parser) tag() {
-	name, value, n := p.readTag()
+	name, value, n := readTag(p.rest())
 	switch {
 	case name == "":
 		p.fail("the tag is not understood (want a name and a value in quotation marks, such as [Event \"Name\"])")
 	case n == 0:
 		p.fail("the value of tag %s does not end on its line (want \"])", name)
 	default:
-		whole := p.reader.Charset.decode(value, &p.reader.last)
-		text := strings.TrimSpace(whole)
-		if len(text) < len(whole) {
-			text = strings.Clone(text) // whoever keeps it does not keep the blanks
-		}
-		if p.fault == nil {
-			p.game.Tags = append(p.game.Tags, Tag{name, text})
-		}
+		p.game.Tags = append(p.game.Tags, Tag{name, strings.TrimSpace(value)})
 		p.at += n
-		return
-	}
-	rest := p.rest()
-	if n := bracket(rest[:min(len(rest), longestTag)]); n > 0 {
-		p.at += n
-	} else if m := firstForm.FindIndex(rest); m != nil {
-		p.at += m[0]
-	} else {
-		p.at = len(p.lines.line)
 	}
 }
 
-// bracket returns how many bytes of text are in the bracket with which it begins; 0 if that
-// is not closed.
-func bracket(text []byte) int {
-	depth := 0
-	for i, c := range text {
-		switch c {
-		case '[':
-			depth++
-		case ']':
-			if depth--; depth == 0 {
-				return i + 1
-			}
-		}
-	}
-	return 0
-}
-
-// readTag reads the tag that begins a line, or the rest of one, of which it takes n
+// readTag reads the tag that text begins with, of which it takes n
 // bytes. The name is empty if no tag begins there, and n is 0 if its value does not end.
 // A value ends with the quotation mark that stands before the closing bracket.
-func readTag(rest []byte) (name string, value []byte, n int) {
-	m := tagForm.FindSubmatch(rest)
+func readTag(text string) (name, value string, n int) {
+	m := tagForm.FindStringSubmatch(text)
 	if m == nil {
-		return "", nil, 0
+		return "", "", 0
 	}
-	name = string(m[1])
-	for i := len(m[0]); i < len(rest); i++ {
-		switch c := rest[i]; {
-		case c == '"' && closes(rest[i+1:]):
-			return name, value, i + 1 + bytes.IndexByte(rest[i+1:], ']') + 1
-		case c == '\\' && i+1 < len(rest) && (rest[i+1] == '\\' || rest[i+1] == '"' && bytes.IndexByte(rest[i+2:], '"') >= 0):
+	var b strings.Builder
+	for i := len(m[0]); i < len(text); i++ {
+		after := text[i+1:]
+		switch c := text[i]; {
+		case c == '"' && strings.HasPrefix(strings.TrimLeft(after, white), "]"):
+			return m[1], b.String(), i + 1 + strings.IndexByte(after, ']') + 1
+		case c == '\\' && (strings.HasPrefix(after, `\`) || strings.HasPrefix(after, `"`) && strings.Contains(after[1:], `"`)):
 			i++
-			value = append(value, rest[i])
+			b.WriteByte(text[i])
 		default:
-			value = append(value, c)
+			b.WriteByte(c)
 		}
 	}
-	return name, nil, 0
+	return m[1], "", 0
 }
 
-func closes(text []byte) bool {
-	text = text[blanks(text):]
-	return len(text) > 0 && text[0] == ']'
+// tagLine reports whether a line is tags and nothing else.
+func tagLine(line string) bool {
+	for tags := false; ; tags = true {
+		line = strings.Trim(line, white)
+		_, _, n := readTag(line)
+		if n == 0 {
+			return tags && line == ""
+		}
+		line = line[n:]
+	}
 }
 
-// comment reads a comment in braces, which begins here. Braces do not nest.
+// comment reads a comment in braces, which begins here. Braces do not nest. One that
+// nobody closed ends at a line of tags.
 func (p *parser) comment() {
 	place := p.here()
-	var text []byte
-	p.at++
-	for {
-		if i := bytes.IndexByte(p.rest(), '}'); i >= 0 {
-			text = append(text, p.rest()[:i]...)
-			p.at += i + 1
-			p.addComment(text)
-			return
-		}
-		text = append(append(text, p.rest()...), '\n')
-		p.next()
-		if p.long > 0 { // it may have been closed there
-			p.tooLong()
-			return
-		}
-		if p.end || len(text) > longestGame || p.tagged() {
-			if p.fault == nil {
-				p.fault = p.wrong(place, "the comment is not closed (want a closing brace)")
-			}
+	var text strings.Builder
+	for p.at++; ; p.next() {
+		before, _, closed := strings.Cut(p.rest(), "}")
+		if p.end || text.Len() > longestGame || p.at == 0 && tagLine(p.line) {
 			p.begin()
 			p.moves = true
+			p.fault = p.wrong(place, "the comment is not closed (want a closing brace)")
 			return
 		}
-	}
-}
-
-// tagged reports whether the line begins with a tag, and goes on, if it does, as a game can
-// begin.
-func (p *parser) tagged() bool {
-	rest := p.lines.line[p.indent:]
-	for tags := false; ; tags = true {
-		_, _, n := readTag(rest)
-		if n == 0 {
-			word := p.reader.Charset.decodeMove(rest[:min(len(rest), max(1, words(rest)))])
-			return tags && afterForm.MatchString(alike.Replace(word))
+		text.WriteString(before + "\n")
+		if closed {
+			p.at += len(before) + 1
+			p.addComment(text.String())
+			return
 		}
-		rest = rest[n:]
-		rest = rest[blanks(rest):]
 	}
 }
 
 // addComment adds a comment. A turn that stands in it is a move.
-func (p *parser) addComment(text []byte) {
-	if p.fault != nil {
-		return
-	}
-	var folded strings.Builder
-	for word := range strings.FieldsSeq(p.reader.Charset.decode(text, &p.reader.last)) {
-		if folded.Len() > 0 {
-			folded.WriteByte(' ')
-		}
-		folded.WriteString(word)
-	}
-	c := folded.String()
+func (p *parser) addComment(text string) {
+	c := strings.Join(strings.Fields(text), " ")
 	if _, turn := commanded(c); turn && p.absent {
 		p.add(Move{Text: Unknown})
 	}
@@ -501,7 +340,7 @@ func (p *parser) addComment(text []byte) {
 
 // open begins a variation, or reads a strength in parentheses.
 func (p *parser) open() {
-	if strongForm.Match(p.rest()) {
+	if strongForm.MatchString(p.rest()) {
 		p.strength()
 		return
 	}
@@ -520,44 +359,44 @@ func (p *parser) open() {
 
 // strength reads !, ? and the like after a move.
 func (p *parser) strength() {
-	s := strongForm.Find(p.rest())
-	l := p.line()
+	s := strongForm.FindString(p.rest())
+	l := p.current()
 	if len(l.Moves) == 0 {
 		p.fail("%q stands before any move", s)
 		return
 	}
-	if move := &l.Moves[len(l.Moves)-1]; len(move.Strength) < longestStrength {
-		move.Strength += strings.Trim(string(s), "()")
+	if move := &l.Moves[len(l.Moves)-1]; move.Strength == "" {
+		move.Strength = strings.Trim(s, "()")
 	}
 	p.at += len(s)
 }
 
 func (p *parser) nag() {
-	m := nagForm.Find(p.rest())
-	if m == nil {
+	m := nagForm.FindString(p.rest())
+	if m == "" {
 		p.fail("%q without a number (want such as $1)", "$")
 		return
 	}
 	p.parts++
-	k, _ := strconv.Atoi(string(m[1:]))
+	k, _ := strconv.Atoi(m[1:])
 	notes := p.notes()
 	notes.NAGs = append(notes.NAGs, k)
 	p.at += len(m)
 }
 
 func (p *parser) setup() {
-	m := setupForm.FindSubmatch(p.rest())
+	m := setupForm.FindStringSubmatch(p.rest())
 	if m == nil {
 		p.fail("the set-up is not understood (want such as /FEN \"W:W31-50:B1-20\"/)")
 		return
 	}
-	p.add(Move{Setup: string(m[1])})
+	p.add(Move{Setup: m[1]})
 	p.at += len(m[0])
 }
 
 func (p *parser) dotted() {
 	rest := p.rest()
-	n := len(rest) - len(bytes.TrimLeft(rest, ".…"))
+	n := len(rest) - len(strings.TrimLeft(rest, ".…"))
 	if n > 1 && p.number == 0 {
 		p.add(Move{Text: Unknown})
 	} else if n > 1 {
@@ -581,6 +420,6 @@ func (p *parser) add(m Move) {
 		m.Number, m.Dots = p.number, p.dots
 	}
 	p.number, p.dots, p.absent = 0, false, false
-	l := p.line()
+	l := p.current()
 	l.Moves = append(l.Moves, m)
 }

@@ -12,10 +12,9 @@ import (
 
 // A File is PDN text. It is read more than once, one game at a time.
 type File struct {
-	Name    string
-	Text    io.ReadSeeker
-	Charset notation.Charset
-	Read    func(bytes int) // told how much is read when games are followed; may be nil
+	Name string
+	Text io.ReadSeeker
+	Read func(bytes int) // told how much is read when games are followed; may be nil
 }
 
 // Games returns the games, each with what is wrong with its text. What keeps the file from
@@ -31,7 +30,6 @@ func (f *File) games(ctx context.Context, read func(bytes int)) iter.Seq2[*notat
 			return
 		}
 		r := notation.NewReader(&meter{f.Text, read})
-		r.Charset = f.Charset
 		for g, err := range r.Games() {
 			if ctx.Err() != nil {
 				g, err = nil, fmt.Errorf("%s: interrupted at game %d", f.Name, g.Number)
