@@ -12,11 +12,12 @@ import (
 	"text/template"
 )
 
-// A run is divided among the machines of a cluster by tasks of a scheduler, of which each
-// plays one shard. The files, not the scheduler, say what is done: scripts name the shards
-// that are missing, and a task whose shard is whole does nothing.
+// The machines of a cluster share a run: each task of the scheduler plays one shard. The files
+// say what is done, not the scheduler: scripts name the missing shards, and a task whose shard
+// is whole does nothing.
 
-// schedulers are the variables in which they tell a task its number, and the first number.
+// schedulers are the variables in which schedulers give a task its number, each with the first
+// number.
 var schedulers = []struct {
 	variable string
 	first    int
@@ -26,7 +27,7 @@ var schedulers = []struct {
 	{"SGE_TASK_ID", 1},
 }
 
-// TaskNumber returns the number, from 0, that a scheduler has given this task.
+// TaskNumber returns the number of this task, from 0, as its scheduler gives it.
 func TaskNumber() (int, error) {
 	var wanted []string
 	for _, s := range schedulers {
@@ -44,21 +45,21 @@ func TaskNumber() (int, error) {
 	return 0, fmt.Errorf("no shard is named (want --shard N, or a task with %s)", strings.Join(wanted, ", "))
 }
 
-// A Job is shards of a run that a scheduler is to have played.
+// A Job is a list of shards for a scheduler to play.
 type Job struct {
 	*Manifest
 	Dir     string // as the tasks see it
 	Open    []int  // shards
-	AtOnce  int    // tasks, at most; 0: as many as the site allows
+	AtOnce  int    // tasks at a time; 0: as many as the site allows
 	Engines bool   // the run's external engines may be started
 
 	Program string // Slurm: as the nodes see it
-	Tasks   int    // Slurm: of the array, at most
+	Tasks   int    // Slurm: most tasks of the array
 
 	Image, Claim string // Kubernetes: of the container, and of the volume
 }
 
-// Name is that of the jobs of a run.
+// Name names the jobs of a run.
 func (j Job) Name() string { return "varlab-" + j.Hash[:12] }
 
 // Parallel is the number of pods at a time.
@@ -79,8 +80,8 @@ var (
 	}).Parse(slurmText)).New("kubernetes").Parse(kubernetesText))
 )
 
-// Write writes the job for a scheduler: the script of a job array for "slurm", the manifest
-// of an Indexed Job for "kubernetes".
+// Write writes the job for a scheduler: a script with a job array for "slurm", the manifest of
+// an Indexed Job for "kubernetes".
 func (j Job) Write(w io.Writer, scheduler string) error {
 	return templates.ExecuteTemplate(w, scheduler, j)
 }

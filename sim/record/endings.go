@@ -14,20 +14,20 @@ import (
 	"varlab/sim/study"
 )
 
-// Unfinished is the result of a game that other draw clauses would have let go on
-// where its own ended it.
+// Unfinished is the result of a game that ended by its own draw clauses and would have gone on
+// under others.
 const Unfinished = "unfinished"
 
-// An Adjudicator says how games would have ended under other draw clauses. It is
-// for one goroutine.
+// An Adjudicator says how games would have ended under other draw clauses. It serves one
+// goroutine.
 type Adjudicator struct {
 	played, rules *rules.Rules
 	notation      *notation.Notation
 	buffer        []rules.Turn
 }
 
-// NewAdjudicator returns that of games of set under the draw clauses given. All
-// else about the rule set stays, so that every move stays legal.
+// NewAdjudicator returns the adjudicator of games of set under the given draw clauses. The
+// rest of the rule set stays, so every move stays legal.
 func NewAdjudicator(set study.RuleSet, draws []profile.DrawClause) (*Adjudicator, error) {
 	played, err := Compile(set)
 	if err != nil {
@@ -44,16 +44,16 @@ func NewAdjudicator(set study.RuleSet, draws []profile.DrawClause) (*Adjudicator
 
 type Ending struct {
 	Result, Reason string
-	Value          string // of the last position, where the horizon cut the game off
+	Value          string // of the last position, if the horizon cut the game off
 	Plies          int
 	Turns          int // of the game until then
 }
 
-// Ending is how rec ends under the adjudicator's draw clauses: sooner than it did,
-// where one of them ends it; as it did, where the board ended it or the horizon
-// cut it off, or an exact value was given it that holds under them too; else unfinished,
-// at its last ply. A clause that works on claim is taken to be claimed as soon as it
-// stands. An error names the turn that cannot be read.
+// Ending returns how rec ends under the adjudicator's draw clauses. The game ends sooner if
+// one of these ends it. It ends as it did if the board ended it, if the horizon cut it off, or
+// if its exact value holds under these clauses too. Otherwise it is unfinished at its last
+// ply. A clause that works on claim counts as claimed as soon as it applies. An error names
+// the turn that cannot be read.
 func (a *Adjudicator) Ending(rec *Record) (Ending, error) {
 	h := rules.NewHistory(a.rules, a.rules.Start())
 	texts := strings.Fields(rec.Turns)
@@ -65,7 +65,7 @@ func (a *Adjudicator) Ending(rec *Record) (Ending, error) {
 		t, err := a.notation.ParseAs(notation.Hub, text, h.Now().Setup(), turns)
 		if err != nil {
 			if text == "draw" || text == "waive" {
-				// The game was ended by a clause that is not there.
+				// The recorded clause is not among the adjudicator's.
 				return Ending{Result: Unfinished, Reason: rec.Reason, Plies: h.Plies(), Turns: i}, nil
 			}
 			// An omission may have left a position that a clause ends, and the opponent
@@ -100,10 +100,10 @@ func (a *Adjudicator) Ending(rec *Record) (Ending, error) {
 	return e, nil
 }
 
-// holds reports whether the exact value that a game was given where it ended is one under
-// the adjudicator's clauses too. A win may take longer than these leave, be repeated away,
-// or come to where another clause begins to count; and what no side can win may be lost by
-// a count, or broken off.
+// holds reports whether the exact value at the end of a game holds under the adjudicator's
+// clauses too. A win may take longer than they leave, be stopped by a repetition, or reach a
+// point at which another clause begins to count. A position that no side can win may be lost
+// by a count, or broken off.
 func (a *Adjudicator) holds(rec *Record, h *rules.History) (bool, error) {
 	if a.rules.Profile().LosesByCount() {
 		return false, nil
@@ -118,10 +118,11 @@ func (a *Adjudicator) holds(rec *Record, h *rules.History) (bool, error) {
 			continue
 		}
 		switch c.Kind {
-		case profile.Quiet: // which Left knows
+		case profile.Quiet: // Left answers for it
 		case profile.Repetition:
-			// A position has been there n times after 2n-2 plies without conversion at the soonest;
-			// and the way itself may come to its pieces twice, with either side on move.
+			// A position can stand for the nth time after 2n-2 plies without conversion at the
+			// earliest. The way to the end may also come to its pieces twice, with either side on
+			// move.
 			before := c.Count - 1
 			if !c.SideToMove {
 				before--
@@ -135,13 +136,13 @@ func (a *Adjudicator) holds(rec *Record, h *rules.History) (bool, error) {
 			}
 		}
 	}
-	if draw { // by no win, or because the loser called it
+	if draw { // not won in time, or the loser called the draw
 		return !own.Callable() || h.Callable(), nil
 	}
 	return h.Left() >= own.Left(), nil
 }
 
-// outcome is how the game stands, draws that could be claimed included.
+// outcome returns how the game stands, with draws that could be claimed.
 func (a *Adjudicator) outcome(h *rules.History) rules.Outcome {
 	turns := h.Turns()
 	o := h.Outcome()
@@ -161,15 +162,13 @@ type Prober interface {
 // An Annotation compares games with exact values.
 type Annotation struct {
 	Games int `json:"games"`
-	// Reached counts the games that came to a state whose value is known, by their result
-	// and by the first such value: the result if both sides had played perfectly from there,
-	// without end.
+	// Reached counts the games that came to a state of known value, by their result and by the
+	// first such value: the result with perfect play of both sides from there, without end.
 	Reached map[string]Values `json:"reached"`
 	// Played counts all games by their result.
 	Played map[string]int `json:"played"`
-	// Decisions counts the turns chosen in states whose value is known; Chances
-	// those of them beside which a turn was playable that gives value away; Blunders
-	// those that gave it away.
+	// Decisions counts the turns chosen in states of known value; Chances, the decisions in
+	// which some playable turn gave value away; Blunders, the turns that gave value away.
 	Decisions int            `json:"decisions"`
 	Chances   int            `json:"chances"`
 	Blunders  map[string]int `json:"blunders"`
@@ -188,7 +187,7 @@ const (
 	DrawToLoss = "draw to loss"
 )
 
-// blunders names those that give a value away, by it and by what is left.
+// blunders names the turns that give a value away, by the value and what is left of it.
 var blunders = map[[2]int]string{{1, 0}: WinToDraw, {1, -1}: WinToLoss, {0, -1}: DrawToLoss}
 
 func (a *Annotation) Add(r *rules.Rules, rec *Record, p Prober) error {
@@ -200,11 +199,11 @@ func (a *Annotation) Add(r *rules.Rules, rec *Record, p Prober) error {
 	reached := false
 	_, err := Walk(r, rec, func(h *rules.History, made int, next *rules.Turn) {
 		if made < int(rec.OpeningPlies) {
-			return // a turn that nobody chose
+			return // a turn without a choice
 		}
 		s := h.State()
 		before, _, known := p.Probe(&s)
-		if next == nil { // the last state counts if it was not the board that ended the game there
+		if next == nil { // the last state counts unless the board ended the game there
 			known = known && !r.Ended(&s, len(r.Moves(nil, s))).Over()
 		}
 		if known && !reached {
@@ -238,7 +237,7 @@ func (a *Annotation) Add(r *rules.Rules, rec *Record, p Prober) error {
 	return err
 }
 
-// worth returns what t leaves of the value of h's state to the side that plays it.
+// worth returns the value of h's state that t leaves to the side that plays it.
 func worth(h *rules.History, t rules.Turn, p Prober) (value int, ok bool) {
 	if t.Action == rules.CallDraw {
 		return 0, false
@@ -264,8 +263,8 @@ func (a *Annotation) Known() Values {
 	return all
 }
 
-// Perfect counts all games by their result if both sides had played perfectly from where
-// the value is known; the other games by the result they had.
+// Perfect counts all games by their result with perfect play of both sides from the first
+// state of known value, and the other games by their own result.
 func (a *Annotation) Perfect() map[string]int {
 	all := map[string]int{}
 	for result, n := range a.Played {

@@ -17,8 +17,8 @@ import (
 	"varlab/rules/profile"
 )
 
-// WriteCSV writes the games of the run, one a line, with the columns of Columns.
-// Text that a spreadsheet would take for a formula begins with an apostrophe.
+// WriteCSV writes the games of the run, one a line, with the columns of Columns. Text that a
+// spreadsheet would take for a formula begins with an apostrophe.
 func (r *Run) WriteCSV(w io.Writer) error {
 	c := csv.NewWriter(w)
 	columns := Columns()
@@ -69,11 +69,10 @@ func (r *Run) WriteParquet(w io.Writer) error {
 	return rows.Close()
 }
 
-// WritePDN writes the games of the run as PDN 3.0. Tags of each name its rule set,
-// with the hash of the game that it is, the study and the place in it, so that a
-// game can be found again; claims stand in comments that other programs skip. Where ids
-// are given, only games of these rule sets are written. Where standard, squares are named
-// as notation.Standard does rather than as the rule set does.
+// WritePDN writes the games of the run as PDN 3.0. The tags of a game name its rule set with
+// its PlayHash, the study, and the place in the study. Claims stand in comments that other
+// programs skip. If ids are given, only games of these rule sets are written. With standard,
+// squares have the names of notation.Standard instead of the rule set's.
 func (r *Run) WritePDN(w io.Writer, standard bool, ids ...string) error {
 	compiled := map[string]*rules.Rules{}
 	for _, set := range r.Manifest.Study.RuleSets {
@@ -112,8 +111,8 @@ func (r *Run) WritePDN(w io.Writer, standard bool, ids ...string) error {
 	return nil
 }
 
-// PDN is a game of a study of that name and hash as other programs read it, with the
-// squares named as a profile names them: that of r, or notation.Standard of it.
+// PDN returns a game of a study with that name and hash as other programs read it. The squares
+// have the names of r, or of notation.Standard of it.
 func PDN(r *rules.Rules, rec *Record, name, hash string, named *profile.Profile) (*notation.Game, error) {
 	n := notation.Of(named)
 	var turns []string
@@ -152,20 +151,20 @@ func PDN(r *rules.Rules, rec *Record, name, hash string, named *profile.Profile)
 		{Name: "Termination", Value: rec.Reason},
 	}}
 	for i, t := range g.Tags {
-		g.Tags[i].Value = plain.Line(t.Value) // names may be of more than one
+		g.Tags[i].Value = plain.Line(t.Value) // a name may have several lines
 	}
 	g.Line = notation.NewLine(turns, false, 'x')
 	return g, nil
 }
 
-// Replay plays the turns of rec again under r and returns how the game stood
-// after them. The error names the first turn that is not legal.
+// Replay plays the turns of rec again under r and returns how the game stands after them. The
+// error names the first illegal turn.
 func Replay(r *rules.Rules, rec *Record) (*rules.History, error) {
 	return Walk(r, rec, func(*rules.History, int, *rules.Turn) {})
 }
 
-// Walk is Replay, and calls visit with the game as it stood before each turn, how
-// many turns had been made, and the turn; and after the last with none.
+// Walk replays rec and calls visit before each turn with the game, the number of turns made,
+// and the turn; and once after the last turn, with none.
 func Walk(r *rules.Rules, rec *Record, visit func(h *rules.History, made int, next *rules.Turn)) (*rules.History, error) {
 	n := notation.Of(r.Profile())
 	h := rules.NewHistory(r, r.Start())
@@ -184,8 +183,8 @@ func Walk(r *rules.Rules, rec *Record, visit func(h *rules.History, made int, ne
 	return h, nil
 }
 
-// Safe makes text a plain line, and keeps a spreadsheet from taking it for a formula, also
-// one that begins a new column after each semicolon or tab.
+// Safe makes text a plain line that a spreadsheet does not take for a formula, even if it
+// begins a new column after each semicolon or tab.
 func Safe(text string) string { return formula.ReplaceAllString(plain.Line(text), "$1'$2") }
 
 var formula = regexp.MustCompile(`(^|;[ "]*)([=+\-@＝＋－＠])`)

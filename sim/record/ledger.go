@@ -10,20 +10,19 @@ import (
 	"varlab/internal/files"
 )
 
-// A Sighting is a run of another study that stood beside this run, under the same parent,
-// when this one was begun: somebody could have seen its games before.
+// A Sighting is a run of another study that stood in the same folder when this run began:
+// somebody could have seen its games before.
 type Sighting struct {
 	Dir          string `json:"dir"`
 	Study        string `json:"study"`
 	StudyHash    string `json:"study_hash"`
 	Confirmatory bool   `json:"confirmatory,omitempty"`
 	Seed         uint64 `json:"seed"`
-	Games        int    `json:"games"` // a cell
+	Games        int    `json:"games"` // of a cell
 	Looks        []int  `json:"looks,omitempty"`
 }
 
-// writeLedger writes down which runs of other studies stand beside the run that is begun
-// in dir.
+// writeLedger records the runs of other studies that stand beside the new run in dir.
 func writeLedger(dir, studyHash string) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -53,8 +52,8 @@ func writeLedger(dir, studyHash string) error {
 	return files.WriteBytes(filepath.Join(dir, filepath.FromSlash(ledgerFile)), text.Bytes())
 }
 
-// sight reads what the manifest of a folder says of its study, if the folder is a run
-// directory.
+// sight reads the study of a run directory from its manifest; a folder that is no run
+// directory gives nothing.
 func sight(dir string) (s Sighting, ok bool) {
 	var m struct {
 		Hash  string `json:"study_hash"`
@@ -72,8 +71,7 @@ func sight(dir string) (s Sighting, ok bool) {
 	return s, m.Hash != ""
 }
 
-// Ledger returns the runs that stood beside this one when it was begun, by name, as far as
-// that was written down.
+// Ledger returns the recorded runs that stood beside this run when it began, by name.
 func (r *Run) Ledger() (list []Sighting) {
 	file, err := os.Open(r.path(ledgerFile))
 	if err != nil {

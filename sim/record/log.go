@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// An Entry is a line of a log: the first says who plays, the others which shard was played.
+// An Entry is a line of a log. The first line says who plays; each of the others names a shard
+// that was played.
 type Entry struct {
 	Time    time.Time `json:"time"`
 	Program string    `json:"program,omitempty"`
@@ -19,10 +20,10 @@ type Entry struct {
 	Workers int       `json:"workers,omitempty"`
 	Shard   string    `json:"shard,omitempty"`
 	Games   int       `json:"games,omitempty"`
-	Seconds float64   `json:"seconds,omitempty"` // that one worker took for the shard
+	Seconds float64   `json:"seconds,omitempty"` // of one worker for the shard
 }
 
-// A Log is the log of one process. Where it cannot be written, nothing fails.
+// A Log is the log of one process. If it cannot be written, the run goes on.
 type Log struct{ file *os.File }
 
 func (r *Run) NewLog(first Entry) *Log {
@@ -45,8 +46,8 @@ func (l *Log) Add(e Entry) {
 
 func (l *Log) Close() { l.file.Close() }
 
-// Logs yields the entries of all logs, in the order of time for each. Lines that are not
-// whole are passed over.
+// Logs yields the entries of all logs, in the order of time within each. Broken lines are
+// skipped.
 func (r *Run) Logs() iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		names, _ := filepath.Glob(filepath.Join(r.path(LogDir), "*.jsonl"))

@@ -12,10 +12,10 @@ import (
 	"varlab/sim/study"
 )
 
-// Format is the version of manifests and shards, the only one that is read.
+// Format is the version of manifests and shards. No other version is read.
 const Format = 3
 
-// The files of a run directory. Only LogDir depends on when and where a run was made, and no
+// The files of a run directory. Only LogDir depends on when and where a run was made; no
 // result depends on LogDir.
 const (
 	ManifestFile = "manifest.json"
@@ -26,8 +26,8 @@ const (
 	lockFile     = LogDir + "/lock"
 )
 
-// A Manifest says what a run plays and where each game goes. It is a function of
-// the study and the program alone and written before the first game.
+// A Manifest says what a run plays and in which shard each game stands. It is a function of
+// the study and the program alone, and is written before the first game.
 type Manifest struct {
 	Format    int        `json:"format"`
 	Program   string     `json:"program"` // version and commit; empty if the program has none
@@ -41,8 +41,8 @@ type Manifest struct {
 	Hash      string     `json:"hash"` // of the manifest without it
 }
 
-// A Board is a board with its start, and the openings that are played on it.
-// Rule sets with the same Board are compared opening by opening.
+// A Board is a board with its start and the openings that are played on it. Rule sets with the
+// same Board are compared opening by opening.
 type Board struct {
 	ID       string    `json:"id"`
 	Size     string    `json:"size"`     // rows x columns
@@ -51,11 +51,11 @@ type Board struct {
 
 // A Chapter is the openings of one number of plies.
 type Chapter struct {
-	Games     bool `json:"games,omitempty"` // the beginnings of games that the study names
+	Games     bool `json:"games,omitempty"` // the openings are beginnings of games that the study names
 	Plies     int  `json:"plies"`
-	Positions int  `json:"positions"`      // distinct, from which the openings are drawn
+	Positions int  `json:"positions"`      // distinct positions from which the openings are drawn
 	Clusters  int  `json:"clusters"`       // openings drawn
-	Wild      bool `json:"wild,omitempty"` // of any due turns, since fewer quiet positions than 30 exist
+	Wild      bool `json:"wild,omitempty"` // openings of any due turns, since fewer than 30 quiet positions exist
 }
 
 // Clusters is the number of openings on the board.
@@ -74,7 +74,7 @@ func (b *Board) Used(openings int) (n int) {
 	return n
 }
 
-// Distinct is the number of openings that are played before one comes again: chapters take
+// Distinct is the number of openings that are played before an opening repeats: chapters take
 // turns.
 func (b *Board) Distinct() int {
 	n := math.MaxInt
@@ -84,7 +84,7 @@ func (b *Board) Distinct() int {
 	return n
 }
 
-// Span is one more than the greatest number of an opening on the board.
+// Span is one more than the highest number of an opening on the board.
 func (b *Board) Span() (n int) {
 	for i, c := range b.Chapters {
 		if c.Clusters > 0 {
@@ -104,12 +104,12 @@ func (b *Board) Positions() (n int) {
 
 type Cell struct {
 	RuleSet  string    `json:"rule_set"`
-	Players  [2]string `json:"players"` // where they differ, they change colours from game to game
+	Players  [2]string `json:"players"` // different players change colours from game to game
 	Board    string    `json:"board"`
 	Games    int       `json:"games"`
 	Clusters int       `json:"clusters"` // openings that the cell uses
-	// Weights say, by player, whose weights it has under the rule set; empty for a player
-	// without any. There is no list if neither has any.
+	// Weights are, by player, the rule set whose weights it has; empty for a player without
+	// weights. The list is absent if neither player has weights.
 	Weights []string `json:"weights,omitempty"`
 }
 
@@ -158,11 +158,11 @@ func (m Manifest) sum() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// maxManifest bounds the size of a manifest, in bytes: about ten times that of ten million
-// games in shards of two thousand.
+// maxManifest bounds the size of a manifest in bytes: ten times that of ten million games in
+// shards of two thousand.
 const maxManifest = 64 << 20
 
-// decode reads a manifest and verifies what it says about itself.
+// decode reads a manifest and verifies its hashes.
 func decode(text []byte) (*Manifest, error) {
 	var head struct {
 		Format int `json:"format"`
@@ -199,10 +199,9 @@ func decode(text []byte) (*Manifest, error) {
 // ShardFile is the name of a shard in the run directory.
 func ShardFile(number int) string { return fmt.Sprintf("%s/%05d.parquet", shardsDir, number) }
 
-// Compile makes the rules of a rule set from its content, as it stands in a
-// manifest, whatever has become of the profile since. It is an error if an axis
-// has a value that this program does not know, or the rules are not the game that
-// was played.
+// Compile makes the rules of a rule set from its content in a manifest, whatever has become of
+// the profile since. The error says that an axis has a value unknown to this program, or that
+// the rules are another game than was played.
 func Compile(set study.RuleSet) (*rules.Rules, error) {
 	p, err := set.Content.Profile()
 	if err != nil {

@@ -10,11 +10,11 @@ import (
 
 type Merged struct {
 	Copied int      // from other directories
-	Open   []int    // shards that none of them has whole
-	Notes  []string // what was passed over, and why
+	Open   []int    // shards that no directory has whole
+	Notes  []string // what was skipped, and why
 }
 
-// Joins is an error unless both are the same run, by the same program.
+// Joins returns an error unless both are the same run by the same program.
 func (r *Run) Joins(other *Run) error {
 	if err := r.Fits(*other.Manifest); err != nil {
 		return err
@@ -26,9 +26,9 @@ func (r *Run) Joins(other *Run) error {
 	return nil
 }
 
-// Merge copies into the run the shards that it lacks, or has damaged, and that other
-// directories of the same run have whole. All whole ones must be the same bytes; if they
-// are not, that is an error, and this shard and those after it stay as they were.
+// Merge copies into the run each shard that it lacks or has damaged and that another directory
+// of the same run has whole. All whole copies of a shard must have the same bytes. If they
+// differ, Merge fails and leaves this shard and those after it as they were.
 func (r *Run) Merge(ctx context.Context, from []*Run) (*Merged, error) {
 	m := new(Merged)
 	for _, other := range from {

@@ -29,10 +29,10 @@ const (
 	Agreement    = "agreement"    // both players were content with a draw
 )
 
-// An unfinished game whose last position has no known value is one of these.
+// An unfinished game whose last position has no known value has one of these values.
 const (
 	GoesOn  = "open"
-	Stalled = "stalled" // nothing was converted in its last stalledPlies plies
+	Stalled = "stalled" // nothing was converted in the last stalledPlies plies
 )
 
 const stalledPlies = 100
@@ -40,13 +40,13 @@ const stalledPlies = 100
 // Stalled reports whether nothing was converted in the last 100 plies of the game.
 func (r *Record) Stalled() bool { return r.Idle >= stalledPlies }
 
-// A NamedReason is a reason and what people call it.
+// A NamedReason is a reason with its name for people.
 type NamedReason struct {
 	rules.Reason
 	Words string
 }
 
-// Reasons are all that a record may have, in the order of tables.
+// Reasons are all reasons that a record may have, in the order of tables.
 var Reasons = []NamedReason{
 	{rules.NoPieces, "no pieces left"},
 	{rules.LastPiece, "a single piece left"},
@@ -64,10 +64,10 @@ var Reasons = []NamedReason{
 	{Forfeit, ""},
 }
 
-// A Record is one game. Counts with _first and _second belong to the side that
-// did or suffered it, as said; "first" is who moves first. An omission that was
-// taken back, with what it captured, never occurred: it enters only replayed,
-// decisions, playable, due, owed and the counts of omissions and claims.
+// A Record is one game. Counts with _first and _second belong to the side that did or suffered
+// it, as said; "first" moves first. An omission that was taken back never occurred, nor did
+// its captures: it enters only replayed, decisions, playable, due, owed and the counts of
+// omissions and claims.
 type Record struct {
 	Cell         int32  `parquet:"cell" unit:"index" means:"cell of the manifest: one rule set with its players"`
 	Game         int32  `parquet:"game" unit:"index" means:"number of the game in its cell, from 0"`
@@ -125,8 +125,8 @@ type Column struct {
 	Means string `json:"means"`
 }
 
-// Columns is the data dictionary, in the order of the columns. It is made from
-// the declaration of Record.
+// Columns is the data dictionary, in the order of the columns. It is made from the declaration
+// of Record.
 func Columns() []Column {
 	t := reflect.TypeFor[Record]()
 	columns := make([]Column, t.NumField())
@@ -138,8 +138,8 @@ func Columns() []Column {
 	return columns
 }
 
-// counted are the columns that make up each count: the column of its name, or the columns
-// of both sides.
+// counted returns the columns that make up a count: the column of its name, or the columns of
+// both sides.
 var counted = func() (columns [len(study.Counts{})][]int) {
 	for i, c := range Columns() {
 		name := sideless(c.Name)
@@ -152,7 +152,7 @@ var counted = func() (columns [len(study.Counts{})][]int) {
 	return columns
 }()
 
-// sideless is the name of a column without its side.
+// sideless returns the name of a column without its side.
 func sideless(column string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(column, "_first"), "_second")
 }
@@ -167,8 +167,7 @@ func (r *Record) Counts() (c study.Counts) {
 	return c
 }
 
-// SetCounts fills in the columns of both sides from counts of what they did or
-// suffered.
+// SetCounts sets the columns of both sides from their counts.
 func (r *Record) SetCounts(counts ...*[2]study.Counts) {
 	v := reflect.ValueOf(r).Elem()
 	for k, columns := range counted {
@@ -188,8 +187,8 @@ func (r *Record) SetCounts(counts ...*[2]study.Counts) {
 // Stopped reports whether the players ended the game, and not the rules.
 func (r *Record) Stopped() bool { return r.Reason == Resignation || r.Reason == Agreement }
 
-// Won says which side won, by rule or, where the game was cut off, by the value of its
-// last position.
+// Won returns the side that won, by rule or, if the game was cut off, by the value of its last
+// position.
 func (r *Record) Won() (board.Side, bool) {
 	result := r.Result
 	if result == Horizon {
@@ -214,8 +213,8 @@ func (r *Record) Failed() (board.Side, bool) {
 	return board.First, true
 }
 
-// Difference names the first column in which two records differ, with both
-// values, or the beginnings of long ones; empty if they are equal.
+// Difference names the first column in which two records differ, with the (shortened) values
+// of both; empty if they are equal.
 func Difference(a, b *Record) (column, inA, inB string) {
 	short := func(v reflect.Value) string {
 		text := fmt.Sprint(v.Interface())

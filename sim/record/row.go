@@ -13,12 +13,12 @@ import (
 type Assignment struct {
 	Opening, Replicate int
 	OpeningPlies       int
-	Training           int             // of the game: that of players who have each in turn
+	Training           int             // of players who have each training in turn
 	Players            [2]study.Player // by side
-	Weights, Names     [2]string       // by side: content hash, and what records call the player
+	Weights, Names     [2]string       // by side: content hash, and the player's name in records
 }
 
-// Assign is the game of that number in a cell of the study, whose openings are those of b.
+// Assign returns the assignment of a game of a cell by its number; b has the openings.
 func (m *Manifest) Assign(c study.Cell, b *Board, game int) (Assignment, error) {
 	a := Assignment{Players: [2]study.Player{c.A, c.B}}
 	i := game
@@ -33,7 +33,7 @@ func (m *Manifest) Assign(c study.Cell, b *Board, game int) (Assignment, error) 
 		return a, fmt.Errorf("game %d has no opening on the board %q", game, b.ID)
 	}
 	chapter := &b.Chapters[i%k]
-	number := i / k // of the opening among all games with as many opening plies
+	number := i / k // of the opening among all games with this number of opening plies
 	a.Opening, a.Replicate = number%chapter.Clusters*k+i%k, number/chapter.Clusters
 	a.OpeningPlies = chapter.Plies
 	for side, player := range a.Players {
@@ -46,7 +46,7 @@ func (m *Manifest) Assign(c study.Cell, b *Board, game int) (Assignment, error) 
 	return a, nil
 }
 
-// Begin fills in the columns that are known before the game is played.
+// Begin sets the columns that are known before the game is played.
 func (m *Manifest) Begin(rec *Record, cell, game int, a *Assignment) {
 	c := &m.Cells[cell]
 	set := &m.Study.RuleSets[m.Study.Cell(cell).RuleSet]
@@ -55,8 +55,8 @@ func (m *Manifest) Begin(rec *Record, cell, game int, a *Assignment) {
 	rec.Opening, rec.Replicate, rec.OpeningPlies = int32(a.Opening), int32(a.Replicate), int32(a.OpeningPlies)
 }
 
-// beginner returns the check that a record of a shard begins as the manifest says, and that
-// its numbers can be added up.
+// beginner returns the check that a record of a shard begins as the manifest says and that its
+// numbers can be added up.
 func (m *Manifest) beginner(s Shard) (func(rec *Record, game int) error, error) {
 	b, err := m.BoardOf(m.Cells[s.Cell])
 	if err != nil {
@@ -78,7 +78,7 @@ func (m *Manifest) beginner(s Shard) (func(rec *Record, game int) error, error) 
 	}, nil
 }
 
-// countable is an error where a number of a record is below 0, or more than its type is for.
+// countable returns an error if a number of a record is negative or too large for its type.
 func (m *Manifest) countable(rec *Record) error {
 	v := reflect.ValueOf(rec).Elem()
 	for i := range v.NumField() {
@@ -92,11 +92,11 @@ func (m *Manifest) countable(rec *Record) error {
 	return nil
 }
 
-// maxCount leaves room for the sums of all games of a run.
+// maxCount leaves room for the sums over all games of a run.
 const maxCount = 1 << 32
 
-// Relations is an error where columns of a record contradict each other, or the study.
-// What the turns of a game come to is only known when they are played again.
+// Relations returns an error if columns of a record contradict each other or the study.
+// Whether the turns have the recorded result is known only when they are played again.
 func (m *Manifest) Relations(rec *Record) error {
 	chosen := rec.Plies - rec.OpeningPlies + 2*rec.Replayed
 	texts := int32(strings.Count(rec.Turns, " ") + 1)

@@ -25,9 +25,8 @@ type Run struct {
 	unlock   func() error
 }
 
-// Create makes dir a run directory of m, or opens it if it is one already. If it
-// holds the run of another study, or of another program that is not complete, that
-// is an error.
+// Create makes dir a run directory of m, or opens it if it is one already. It fails if dir
+// holds the run of another study, or an incomplete run of another program.
 func Create(dir string, m Manifest) (*Run, error) {
 	text, err := m.Encode()
 	if err != nil {
@@ -85,9 +84,9 @@ func readManifest(dir string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// Play is Create for a process that plays the whole run, which no other process may do
-// until Close: then the error is files.ErrLocked. Workers of a cluster play one shard each
-// and take no lock.
+// Play creates or opens a run for a process that plays all of it. Until Close no other process
+// may do so: it gets files.ErrLocked. Workers of a cluster play one shard each and take no
+// lock.
 func Play(dir string, m Manifest) (*Run, error) {
 	name := filepath.Join(dir, filepath.FromSlash(lockFile))
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
@@ -95,7 +94,7 @@ func Play(dir string, m Manifest) (*Run, error) {
 	}
 	unlock, err := files.Lock(name)
 	if errors.Is(err, files.ErrLocked) {
-		time.Sleep(patience) // Playing may hold it
+		time.Sleep(patience) // Playing may hold the lock
 		unlock, err = files.Lock(name)
 	}
 	if errors.Is(err, files.ErrLocked) {
@@ -132,7 +131,7 @@ func (r *Run) Playing() bool {
 	return errors.Is(err, files.ErrLocked)
 }
 
-// Close lets go of the lock, if the run has it.
+// Close releases the lock, if the run has it.
 func (r *Run) Close() error {
 	if r.unlock == nil {
 		return nil
@@ -142,7 +141,7 @@ func (r *Run) Close() error {
 
 func (r *Run) path(file string) string { return filepath.Join(r.Dir, filepath.FromSlash(file)) }
 
-// Fits is an error that says why the run is not that of m.
+// Fits returns an error that says why the run is not the run of m.
 func (r *Run) Fits(m Manifest) error {
 	mine := r.Manifest
 	if mine.StudyHash != m.StudyHash {
@@ -162,7 +161,7 @@ func (r *Run) Fits(m Manifest) error {
 	return nil
 }
 
-// Refuses is an error if shards are open and another program began the run: only that
+// Refuses returns an error if shards are open and another program began the run: only that
 // program may play them.
 func (r *Run) Refuses(program string, open []int) error {
 	if len(open) == 0 || r.Manifest.Program == program {
@@ -172,7 +171,7 @@ func (r *Run) Refuses(program string, open []int) error {
 		r.Dir, programName(r.Manifest.Program), programName(program))
 }
 
-// NoVersion names a program that does not say which it is.
+// NoVersion names a program that does not state its version.
 const NoVersion = "a program without a version"
 
 func programName(program string) string {
@@ -182,7 +181,7 @@ func programName(program string) string {
 	return program
 }
 
-// Missing lists the shards that are not there yet.
+// Missing lists the missing shards.
 func (r *Run) Missing() (missing []int) {
 	for i, s := range r.Manifest.Shards {
 		if _, err := os.Stat(r.path(s.File)); errors.Is(err, fs.ErrNotExist) {
@@ -198,14 +197,14 @@ type Survey struct {
 	Damages []*Damage // of Damaged, in the same order
 }
 
-// Open lists the shards that are to be played.
+// Open lists the shards that are still to be played.
 func (s *Survey) Open() []int {
 	all := slices.Concat(s.Missing, s.Damaged)
 	slices.Sort(all)
 	return all
 }
 
-// Survey verifies every byte of the shards, or of those given. An error names all shards
+// Survey verifies every byte of the shards, or of the given ones. An error names all shards
 // that cannot be read or that belong to another run.
 func (r *Run) Survey(ctx context.Context, only ...int) (*Survey, error) {
 	s := new(Survey)
@@ -231,8 +230,7 @@ func (r *Run) Survey(ctx context.Context, only ...int) (*Survey, error) {
 	return s, errors.Join(unfit...)
 }
 
-// SetAside keeps what stands in the place of shard i, under the name that it returns, so
-// that the shard can be written again.
+// SetAside renames shard i, so that it can be written again, and returns the new name.
 func (r *Run) SetAside(i int) (string, error) {
 	name := r.Manifest.Shards[i].File
 	kept := path.Join(damagedDir, path.Base(name))
@@ -242,11 +240,10 @@ func (r *Run) SetAside(i int) (string, error) {
 	return kept, os.Rename(r.path(name), r.path(kept))
 }
 
-// Root is one digest of the whole run: SHA-256, in hexadecimal digits, of what sha256sum
-// prints of the manifest and the shards in its order. So (cd DIR && sha256sum
-// manifest.json shards/* | sha256sum) tells it too. The log is no part of it. The error
-// is fs.ErrNotExist where a shard is missing, and a *Damage where one is not what was
-// written.
+// Root is one digest of the whole run, in hexadecimal digits: the SHA-256 of what sha256sum
+// prints for the manifest and the shards in its order, so (cd DIR && sha256sum manifest.json
+// shards/* | sha256sum) prints it too. The log is no part of it. The error is fs.ErrNotExist
+// if a shard is missing, and a *Damage if a shard is damaged.
 func (r *Run) Root() (string, error) {
 	if missing := r.Missing(); len(missing) > 0 { // told before all the others are read
 		return "", fmt.Errorf("%s: %w", r.path(r.Manifest.Shards[missing[0]].File), fs.ErrNotExist)

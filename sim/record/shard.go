@@ -47,7 +47,7 @@ const (
 	maxRow        = 1 << 20 // of a game, uncompressed, on an average over its row group
 )
 
-// A Writer writes one shard. Until Commit the shard is not there.
+// A Writer writes one shard, which appears only with Commit.
 type Writer struct {
 	run   *Run
 	index int
@@ -56,9 +56,9 @@ type Writer struct {
 	file  bytes.Buffer
 	rows  *parquet.GenericWriter[Record]
 	sum   *rowHash
-	// Tables are the exact tables from which the games have values: SHA-256 by the name
-	// of the file. They stand in the shard, and not in the log, since its games depend on
-	// them; which tables a game asks does not depend on who plays it when.
+	// Tables are the exact tables from which the games have values: SHA-256 by file name. They
+	// stand in the shard and not in the log, since its games depend on them. The tables that a
+	// game asks do not depend on who plays it when.
 	Tables map[string]string
 }
 
@@ -98,8 +98,8 @@ func (w *Writer) Write(rec *Record) error {
 	return nil
 }
 
-// Commit makes the shard appear, complete and on the disk. A whole shard that another
-// process has put there meanwhile is left alone; a damaged one is replaced.
+// Commit makes the shard appear, complete and on the disk. It leaves a whole shard alone that
+// another process has written meanwhile, and replaces a damaged one.
 func (w *Writer) Commit() error {
 	if w.next != w.shard.To {
 		return fmt.Errorf("%s: ends with game %d (want %d)", w.shard.File, w.next, w.shard.To)
@@ -137,12 +137,12 @@ func (r *Run) put(s Shard, file []byte) error {
 	return files.WriteBytes(name, file)
 }
 
-// noHash stands in the footer until the hash of the file is known, and when the hash is
+// noHash stands in the footer until the hash of the file is known, and while the hash is
 // verified.
 var noHash = strings.Repeat("0", 2*sha256.Size)
 
-// findHash returns where in a shard the hash of its bytes stands, and the hash: in the
-// footer, the string after its key.
+// findHash returns the place and the value of the hash in a shard: the string after its key in
+// the footer.
 func findHash(file []byte) (at int, sum string, err error) {
 	end := len(file) - 8 // the length of the footer and the magic word
 	if end < 4 || string(file[end+4:]) != "PAR1" {
@@ -160,7 +160,7 @@ func findHash(file []byte) (at int, sum string, err error) {
 	return at, string(file[at : at+len(noHash)]), nil
 }
 
-// A Damage is a shard whose file is not as it was written.
+// A Damage is a shard whose file is not as written.
 type Damage struct {
 	File string // in the run directory
 	What string
@@ -168,8 +168,8 @@ type Damage struct {
 
 func (d *Damage) Error() string { return d.File + ": damaged: " + d.What }
 
-// load reads shard i and verifies its hash, and so every byte, before anything decodes
-// them; and that it is the shard that the manifest means. The error is as of Check.
+// load reads shard i and verifies its hash before anything decodes its bytes, and that it is
+// the shard that the manifest means. Its errors are those of Check.
 func (r *Run) load(i int) (file []byte, pf *parquet.File, err error) {
 	s := r.Manifest.Shards[i]
 	name := r.path(s.File)
@@ -198,7 +198,7 @@ func (r *Run) load(i int) (file []byte, pf *parquet.File, err error) {
 	return file, pf, err
 }
 
-// decode reads the footer of a shard, and verifies that it is the shard that the manifest
+// decode reads the footer of a shard and verifies that it is the shard that the manifest
 // means.
 func (r *Run) decode(s Shard, file []byte) (pf *parquet.File, err error) {
 	damaged := func(format string, args ...any) (*parquet.File, error) {
@@ -239,16 +239,16 @@ func (r *Run) decode(s Shard, file []byte) (pf *parquet.File, err error) {
 
 var schema = sync.OnceValue(func() *parquet.Schema { return parquet.SchemaOf(new(Record)) })
 
-// Check verifies every byte of shard i. The error is fs.ErrNotExist where there is none
-// yet, a *Damage where the file is not what was written, and another where it cannot be
-// read or belongs to another run.
+// Check verifies every byte of shard i. The error is fs.ErrNotExist if the shard is missing, a
+// *Damage if the file is not as written, and another error if it cannot be read or belongs to
+// another run.
 func (r *Run) Check(i int) error {
 	_, _, err := r.load(i)
 	return err
 }
 
-// Tables returns the exact tables from which the games of shard i have values: SHA-256
-// by the name of the file.
+// Tables returns the exact tables from which the games of shard i have values: SHA-256 by file
+// name.
 func (r *Run) Tables(i int) (tables map[string]string, err error) {
 	_, pf, err := r.load(i)
 	if err != nil {
@@ -306,7 +306,7 @@ func (r *Run) Games(i int, yield func(*Record) bool) (more bool, err error) {
 	return true, nil
 }
 
-// guarded makes an error of a panic: a damaged file may take the decoder there.
+// guarded turns a panic into an error: a damaged file can make the decoder panic.
 func guarded(decode func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -316,9 +316,8 @@ func guarded(decode func() error) (err error) {
 	return decode()
 }
 
-// rowHash is SHA-256 over rows: each value in the order of the columns, integers
-// as varints, text with its length before it. It does not depend on how the file
-// is laid out or compressed.
+// rowHash is SHA-256 over rows: each value in the order of the columns, integers as varints,
+// text with its length before it. It does not depend on layout or compression.
 type rowHash struct {
 	sum hash.Hash
 	buf []byte
@@ -354,8 +353,8 @@ var dictionary = sync.OnceValue(func() string {
 })
 
 // A compressor is zstd with one encoder for all writers of the process. The library's own
-// codec makes encoders for every file, each with a window of 16 MB; pages here need less
-// than 1 MB. The output is the same.
+// codec makes an encoder with a window of 16 MB for every file; pages here need less than 1
+// MB. The output is the same.
 type compressor struct{ codec.Codec }
 
 var pages = &compressor{}
