@@ -19,36 +19,35 @@ import (
 // A Meeting is the score of a match, as the player named first sees it.
 type Meeting struct {
 	Wins      int         `json:"wins"`
-	Draws     int         `json:"draws"` // by rule or by value, and broken off
+	Draws     int         `json:"draws"` // by rule or by value, and broken-off games
 	Losses    int         `json:"losses"`
-	Open      int         `json:"open"`       // cut off where no value is known: half a point each
+	Open      int         `json:"open"`       // cut off without a known value: half a point each
 	Void      int         `json:"void"`       // of the draws: broken off
-	ForfeitsA int         `json:"forfeits_a"` // games that the first player lost because it failed
+	ForfeitsA int         `json:"forfeits_a"` // games that the first player forfeited
 	ForfeitsB int         `json:"forfeits_b"`
-	Failure   string      `json:"failure,omitempty"`  // how a player failed first
-	Repeated  int         `json:"repeated,omitempty"` // games that are an earlier one from their opening turn by turn
+	Failure   string      `json:"failure,omitempty"`  // how a player first failed
+	Repeated  int         `json:"repeated,omitempty"` // games that repeat an earlier game from their opening turn by turn
 	Pairs     stats.Pairs `json:"pentanomial"`        // an opening played with both colours: 0, 1/2, 1, 3/2, 2 points of the first
 	Plies     int         `json:"-"`
-	// Scores are points of the first by opening, which is the unit of chance; counted are
-	// those of the games that were not broken off.
+	// Scores are points of the first player by opening, which is the unit of chance; counted
+	// leaves out the broken-off games.
 	Scores  stats.Scores `json:"-"`
 	counted stats.Scores
-	played  map[played]bool // nil where no opening comes again
+	played  map[played]bool // nil if no opening is played twice
 }
 
-// played is a game that was played.
+// played identifies a game that was played.
 type played struct {
 	opening int32
 	side    board.Side // of the first player
 	turns   [sha256.Size]byte
 }
 
-// Meet plays the games of a cell in which two players meet and keeps no records.
-// Each opening is played with both colours, and after each such pair of games, in
-// the order of the openings, stop is asked whether that is enough. What is
-// returned does not depend on the number of workers: pairs that they have begun beyond
-// the last do not count. If ctx ends first, or all games were forfeited, the meeting so far
-// comes with the error.
+// Meet plays the games of a cell in which two players meet and keeps no records. Each opening
+// is played with both colours; after each such pair, in the order of the openings, stop is
+// asked whether that is enough. The result does not depend on the number of workers: pairs
+// that they have begun beyond the last do not count. If ctx ends first, or all games were
+// forfeited, Meet returns the meeting so far with the error.
 func (s *Schedule) Meet(ctx context.Context, cell int, o Options, stop func(*Meeting) bool) (*Meeting, error) {
 	if !s.cells[cell].Both() {
 		return nil, fmt.Errorf("%q meets itself (want two players)", s.cells[cell].A.Spec)
@@ -71,9 +70,9 @@ func (s *Schedule) Meet(ctx context.Context, cell int, o Options, stop func(*Mee
 		defer seats.close()
 		free <- seats
 	}
-	var mu sync.Mutex // of what follows
+	var mu sync.Mutex // guards the following
 	var failed failures
-	var over error // why no pair counts any more
+	var over error // why no further pair counts
 	next, waiting := 0, map[int][2]*record.Record{}
 	err := work(ctx, workers, pairs, func(ctx context.Context, i int) error {
 		seats := <-free
@@ -165,7 +164,7 @@ type Match struct {
 	PlayHash     string   `json:"play_hash"`
 	A            string   `json:"a"`
 	B            string   `json:"b"`
-	Weights      []string `json:"weights,omitempty"` // of A and B, where they are learned
+	Weights      []string `json:"weights,omitempty"` // learned weights of A and B
 	Seed         uint64   `json:"seed"`
 	Openings     int      `json:"openings"` // distinct
 	OpeningPlies []int    `json:"opening_plies"`
@@ -174,18 +173,18 @@ type Match struct {
 	Score      float64    `json:"score"`
 	ScoreLow   float64    `json:"score_low"`
 	ScoreHigh  float64    `json:"score_high"`
-	ScoreLeast float64    `json:"score_least"` // if the first lost the open games
-	ScoreMost  float64    `json:"score_most"`  // if it won them
+	ScoreLeast float64    `json:"score_least"` // if the first player lost the open games
+	ScoreMost  float64    `json:"score_most"`  // if the first player won them
 	Elo        *float64   `json:"elo"`
 	EloLow     *float64   `json:"elo_low"`
 	EloHigh    *float64   `json:"elo_high"`
 	Test       *MatchTest `json:"test,omitempty"`
-	// BegunAgain is the score, with its interval, if every game broken off is begun again
-	// until one counts; null where none was, or all were.
+	// BegunAgain is the score, with its interval, if every broken-off game is played again
+	// until one counts; null if no game was broken off, or all were.
 	BegunAgain *[3]float64 `json:"begun_again,omitempty"` // value, low, high
 }
 
-// A MatchTest is what the sequential test of a match came to.
+// A MatchTest is the result of the sequential test of a match.
 type MatchTest struct {
 	Low      float64 `json:"elo_low"`
 	High     float64 `json:"elo_high"`
@@ -195,10 +194,10 @@ type MatchTest struct {
 	Decision string  `json:"decision"` // low, high, undecided
 }
 
-// matchLevel is that of a match's intervals.
+// matchLevel is the level of a match's intervals.
 const matchLevel = 0.95
 
-// NewMatch says what a meeting in the first cell of s comes to.
+// NewMatch estimates from a meeting in the first cell of s.
 func NewMatch(s *Schedule, m *Meeting) *Match {
 	set, cell := s.Plan.RuleSets[0], s.Manifest.Cells[0]
 	all, interval := m.Scores.Estimate(matchLevel), m.Scores.Interval(matchLevel)
@@ -219,13 +218,12 @@ func NewMatch(s *Schedule, m *Meeting) *Match {
 	return match
 }
 
-// SetTest adds what a sequential test comes to.
+// SetTest adds the result of a sequential test.
 func (m *Match) SetTest(t stats.StrengthTest) {
 	m.Test = &MatchTest{t.Low, t.High, t.Alpha, t.LogRatio(&m.Scores), t.Bound(), t.Decide(&m.Scores)}
 }
 
-// elo returns the difference in Elo that gives a score, or nil where it is
-// infinite.
+// elo returns the difference in Elo that gives a score, or nil if it is infinite.
 func elo(score float64) *float64 {
 	if score <= 0 || score >= 1 {
 		return nil
@@ -245,7 +243,7 @@ func EloText(elo *float64, score float64) string {
 	return "-∞"
 }
 
-// WriteText writes a match for people.
+// WriteText writes a match as text.
 func (m *Match) WriteText(w io.Writer) {
 	fmt.Fprintf(w, "%s against %s under %s\n", m.A, m.B, m.Rules)
 	for i, words := range m.Weights {

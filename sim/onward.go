@@ -9,10 +9,9 @@ import (
 	"varlab/sim/record"
 )
 
-// PlayOn continues a game that began with turns, between players by side. The game is
-// recorded with the turns as its opening, and cut off at the ply horizon. It belongs to no
-// study, and its record names no rule set and no players. If ctx ends, the players are
-// closed that can be.
+// PlayOn continues a game that began with turns, between players by side. The record has the
+// turns as its opening and is cut off at the ply horizon. It belongs to no study, and names no
+// rule set and no players. If ctx ends, PlayOn closes players that are io.Closers.
 func PlayOn(ctx context.Context, r *rules.Rules, players [2]Player, turns []rules.Turn, horizon int, c random.Chance) (*record.Record, error) {
 	t := table{
 		rules: r, players: players, horizon: horizon, notation: notation.Of(r.Profile()),

@@ -19,12 +19,12 @@ import (
 // usual start of the 10x10 board stay below it.
 const maxPositions = 300_000
 
-// fewPositions is how many quiet positions are too few to draw openings from.
+// fewPositions is the number of quiet positions below which openings are not drawn from them.
 const fewPositions = 30
 
 type Opening struct {
 	Turns    []rules.Turn // from the start
-	Position string       // where they lead, as positionText writes it
+	Position string       // reached by them, as positionText writes it
 }
 
 // A Book is the openings of one board and start, by their number of plies. Opening i
@@ -42,23 +42,23 @@ type Book struct {
 type Chapter struct {
 	Plies     int
 	Positions int  // distinct, from which openings are drawn
-	Wild      bool // of turns that are not all quiet, since too few positions are
-	Games     bool // the beginnings of games that were given
+	Wild      bool // of turns that are not all quiet, since quiet positions are too few
+	Games     bool // beginnings of given games
 
-	order []int32   // of the level of so many plies: what was drawn
-	drawn []Opening // if wild or of games
+	order []int32   // draws of positions in the level of the chapter's plies
+	drawn []Opening // if wild, or beginnings of games
 }
 
 // Len is the number of openings, all of different positions.
 func (c *Chapter) Len() int { return max(len(c.order), len(c.drawn)) }
 
-// NewBook draws want openings for rule sets with the same board and start, equally
-// many of each number of plies. They consist of quiet moves that are legal under all
-// of them, and in none of the positions passed could either side capture under any of
-// them, so that no rule about captures has yet spoken. Positions are distinct, and
-// drawn without replacement; where plies give fewer than wanted, all are. Where they
-// give fewer than fewPositions, openings are of any due turns that lead to the same
-// position under all of the rule sets. With plies 0 the start is the only opening.
+// NewBook draws want openings for rule sets with the same board and start, equally many of
+// each number of plies. They consist of quiet moves that are legal under all the rule sets,
+// through positions in which neither side could capture under any: no rule about captures has
+// yet spoken. Positions are distinct and drawn without replacement; if a number of plies gives
+// fewer than wanted, all are used. If it gives fewer than fewPositions, openings are of any
+// due turns that lead to the same position under all the rule sets. With 0 plies the start is
+// the only opening.
 func NewBook(sets []*rules.Rules, plies []int, want int, seed uint64) (*Book, error) {
 	b := &Book{rules: sets[0], levels: []level{{{}}}}
 	at := []board.Setup{sets[0].Setup()}
@@ -111,7 +111,7 @@ func (b *Book) Opening(i int) Opening {
 	return b.opening(c.Plies, c.order[i])
 }
 
-// opening makes again the one that leads to a position of a level.
+// opening makes the opening to a position of a level again.
 func (b *Book) opening(plies int, position int32) Opening {
 	var way [study.MaxOpeningPlies]step
 	for n, k := plies, position; n > 0; n-- {
@@ -135,9 +135,9 @@ func (b *Book) opening(plies int, position int32) Opening {
 	return o
 }
 
-// playable returns the first want of the positions whose opening can be played under all
-// rule sets and ends no game. The position alone does not tell: the turns before may have
-// used up the moves of a king, or complete a draw.
+// playable returns the first want positions whose opening can be played under all rule sets
+// and ends no game. The position alone does not tell: the turns before may have used up the
+// moves of a king, or complete a draw.
 func (b *Book) playable(sets []*rules.Rules, plies, want int, positions []int32) (found []int32) {
 	histories := make([]*rules.History, len(sets))
 	for i, r := range sets {
@@ -167,9 +167,9 @@ func goesOn(h *rules.History, turns []rules.Turn) bool {
 	return !h.Outcome().Over()
 }
 
-// NewBookOf draws openings from the beginnings of games, given by their turns under the
-// first rule set: from the distinct positions so many plies on, if all rule sets allow
-// what leads there and no claim was open.
+// NewBookOf draws openings from the beginnings of games, given by their turns under the first
+// rule set: from the distinct positions after the given plies, if all rule sets allow the
+// turns before and no claim was open.
 func NewBookOf(sets []*rules.Rules, games [][]rules.Turn, plies []int, want int, seed uint64) (*Book, error) {
 	b := &Book{rules: sets[0]}
 	histories := make([]*rules.History, len(sets))
@@ -210,11 +210,11 @@ func NewBookOf(sets []*rules.Rules, games [][]rules.Turn, plies []int, want int,
 	return b, nil
 }
 
-// tries is how often a wild opening is drawn for each that is wanted, as long as
-// positions are ones that were drawn before.
+// tries is the number of draws for each wanted wild opening, as long as only known positions
+// come up.
 const tries = 20
 
-// wild draws openings of any due turns, as many as wanted if there are.
+// wild draws want openings of any due turns, or as many as there are.
 func wild(sets []*rules.Rules, plies, want int, c random.Chance) (drawn []Opening) {
 	seen := map[string]bool{}
 	histories := make([]*rules.History, len(sets))
@@ -272,17 +272,17 @@ func agreed(histories []*rules.History, t rules.Turn) bool {
 	return true
 }
 
-// A level says how each position at one number of plies from the start was first reached,
-// in the order in which they were found.
+// A level says how each position at one number of plies from the start was first reached, in
+// the order of discovery.
 type level []step
 
 type step struct {
 	parent int32 // in the level before
-	turn   int16 // of those that the first rule set has there
+	turn   int16 // by its place among the turns of the first rule set
 }
 
-// expand returns the positions one quiet ply after those given, and how each is
-// reached: at most one more than maxPositions.
+// expand returns the positions one quiet ply after the given ones, and how each is reached: at
+// most maxPositions+1.
 func expand(sets []*rules.Rules, from []board.Setup) (to level, positions []board.Setup) {
 	seen := map[board.Setup]bool{}
 	var turns, others, scratch []rules.Turn
@@ -294,7 +294,7 @@ func expand(sets []*rules.Rules, from []board.Setup) (to level, positions []boar
 		turns = sets[0].Moves(turns[:0], s)
 	turn:
 		for k, t := range turns {
-			if t.Action != rules.Quiet || t.Omission != profile.NoOmission { // from a start that is not calm
+			if t.Action != rules.Quiet || t.Omission != profile.NoOmission { // the start may not be calm
 				continue
 			}
 			after := sets[0].Play(s, t)
@@ -327,8 +327,8 @@ func expand(sets []*rules.Rules, from []board.Setup) (to level, positions []boar
 	return to, positions
 }
 
-// calm reports whether the side on move can move and neither side, on move, could
-// capture. It makes use of buf.
+// calm reports whether the side on move can move and neither side, on move, could capture. It
+// uses buf.
 func calm(r *rules.Rules, setup board.Setup, buf *[]rules.Turn) bool {
 	mover := setup.Mover
 	for _, side := range []board.Side{mover, mover.Other()} {
@@ -349,8 +349,7 @@ func calm(r *rules.Rules, setup board.Setup, buf *[]rules.Turn) bool {
 	return true
 }
 
-// boardID identifies a board with its start: rule sets that share it share
-// openings.
+// boardID identifies a board with its start; rule sets with the same boardID share openings.
 func boardID(r *rules.Rules) string {
 	g := r.Grid()
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d %t %s", g.Rows, g.Columns, g.Odd, positionText(g, r.Setup())))

@@ -15,15 +15,14 @@ import (
 	"varlab/sim/study"
 )
 
-// trialTime is how long the trial games of a study take in all, at least one in
-// each cell.
+// trialTime bounds the trial games of a study in all; each cell has at least one.
 const trialTime = 2 * time.Second
 
-// WriteOutline writes what a study comes to: its cells, games and expected time, and
-// the differences that it could show. Without players no game is tried, and no time told.
+// WriteOutline writes the outline of a study: its cells, games and expected time, and the
+// differences that it could show. Without players it plays no game and states no time.
 func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Writer) error {
 	p := s.Plan
-	seconds := make([]float64, len(s.Manifest.Cells)) // a game
+	seconds := make([]float64, len(s.Manifest.Cells)) // for a game
 	tried, forfeited, failure := 0, 0, ""
 	for i, c := range s.Manifest.Cells {
 		if players == nil {
@@ -107,8 +106,8 @@ func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Write
 	return nil
 }
 
-// Try plays the first games of a cell, as the run will, and keeps nothing. After each game
-// more says whether to play another. If ctx ends first, that is the error.
+// Try plays the first games of a cell as the run will, and keeps nothing. After each game more
+// says whether to play another. If ctx ends first, Try returns its error.
 func (s *Schedule) Try(ctx context.Context, cell int, players Factory, more func(*record.Record) bool) (n int, err error) {
 	tried := make(chan int, 1)
 	err = work(ctx, 1, 1, func(ctx context.Context, _ int) error {
@@ -138,7 +137,7 @@ func (s *Schedule) Try(ctx context.Context, cell int, players Factory, more func
 	return <-tried, nil
 }
 
-// namer returns what tables of the plan call a rule set.
+// namer returns the names of rule sets in the tables of the plan.
 func namer(p *study.Plan) func(id string) string {
 	const longest = 60
 	return func(id string) string {
@@ -151,7 +150,7 @@ func namer(p *study.Plan) func(id string) string {
 	}
 }
 
-// lasting writes seconds for people.
+// lasting writes seconds as text.
 func lasting(seconds float64) string {
 	d := time.Duration(seconds * float64(time.Second))
 	switch {

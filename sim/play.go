@@ -17,14 +17,13 @@ import (
 	"varlab/sim/study"
 )
 
-// table is where games of one rule set are played between two players. It is for
-// one goroutine.
+// A table is where two players play games of one rule set. It serves one goroutine.
 type table struct {
 	rules   *rules.Rules
 	players [2]Player // by side
 	horizon int       // ply at which a game is cut off
-	// values are those that are known of endings; nil where there are none. They are
-	// asked for when first needed, for it may take a while to have them.
+	// values are the known values of endings; nil if there are none. They are loaded on first
+	// use, which may take a while.
 	values      func() (Endings, error)
 	endings     Endings
 	asked       bool
@@ -37,15 +36,15 @@ type table struct {
 
 	turns, due []rules.Turn
 	made       bySide    // for good
-	stands     bySide    // what a compel can take back with the turn that brought it about
+	stands     bySide    // what a compel can take back together with the turn that caused it
 	failed     [2]string // by side: how the player failed before the game
 }
 
-// bySide are counts of what the sides did or suffered.
+// bySide are counts by side.
 type bySide [2]study.Counts
 
-// game plays one game and fills in rec from Result on. If ctx ends before the
-// game does, the error is the reason and rec means nothing.
+// game plays one game and sets rec from Result on. If ctx ends before the game does, game
+// returns the reason and rec means nothing.
 func (tb *table) game(ctx context.Context, o Opening, c random.Chance, rec *record.Record) error {
 	h := tb.history
 	h.Begin(tb.rules.Start())
@@ -99,7 +98,7 @@ func (tb *table) game(ctx context.Context, o Opening, c random.Chance, rec *reco
 			var failure string
 			t, failure = tb.choose(h, side, c.Of(uint64(n)))
 			if ctx.Err() != nil {
-				return context.Cause(ctx) // it was ended: neither its choice nor its failure counts
+				return context.Cause(ctx) // the turn was ended: neither its choice nor its failure counts
 			}
 			if failure != "" {
 				rec.Result, rec.Reason = record.Forfeited, record.Forfeit
@@ -141,8 +140,8 @@ func (tb *table) game(ctx context.Context, o Opening, c random.Chance, rec *reco
 	return nil
 }
 
-// worth is what the present position comes to by exact values, an open claim included:
-// the winner, or a draw, as results are written; empty where that is not known.
+// worth returns the exact result of the present position, an open claim included: the winner
+// or a draw, as results are written; empty if it is not known.
 func (tb *table) worth(ctx context.Context, h *rules.History) (result string, err error) {
 	if !tb.asked {
 		if tb.endings, err = tb.values(); err != nil {
@@ -175,13 +174,13 @@ func (tb *table) sums(ctx context.Context) (map[string]string, error) {
 	return sums, nil
 }
 
-// worth gives a win only if it ends before a draw clause can. A longer win has no value
-// here and is no draw either, since its captures may begin the count anew; nor has a win
-// that may lead through a position that has stood before, since it could go another way.
-// known reports whether the tables had an answer, whatever became of it.
+// worth gives a win only if it ends before a draw clause can. A longer win has no value here
+// and is no draw either, since its captures may begin the count anew. Nor has a win a value if
+// it may lead through a repeated position, since it could take another way. known reports
+// whether the tables had an answer, whether or not worth gives it.
 func worth(ctx context.Context, endings Endings, h *rules.History) (result string, known bool, err error) {
 	if h.Rules().Profile().LosesByCount() {
-		return "", false, nil // what no side can win may be lost by the count
+		return "", false, nil // a drawn position may be lost by the count
 	}
 	s := h.State()
 	if err := endings.Ready(ctx, &s); err != nil {
@@ -213,7 +212,7 @@ func worth(ctx context.Context, endings Endings, h *rules.History) (result strin
 	return rules.WinOf(side).String(), true, nil
 }
 
-// try makes a failure of an error or a panic.
+// try turns an error or a panic into a failure.
 func try(do func() error) (failure string) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -228,8 +227,7 @@ func try(do func() error) (failure string) {
 
 const maxFailure = 300
 
-// shortLine makes one short line of what a player, or an engine behind it, has to say
-// for itself.
+// shortLine makes one short line of a message from a player or the engine behind it.
 func shortLine(text string) string {
 	line := plain.Line(strings.ToValidUTF8(text, "?"))
 	if len(line) > maxFailure {
@@ -264,7 +262,7 @@ func (tb *table) countChoice(rec *record.Record, s *rules.State) {
 	}
 }
 
-// omissions says as what each kind is counted.
+// omissions gives the column of each kind.
 var omissions = map[profile.Omission]study.Count{
 	profile.Missed: study.Missed, profile.Partial: study.Partial, profile.Weaker: study.Weaker,
 }
@@ -296,8 +294,8 @@ func (c *bySide) add(side board.Side, t rules.Turn, s, after *rules.State) {
 		c[side][study.KingsTaken] += kings
 		c[side][study.MenTaken] += t.Captured.Len() - kings
 	}
-	// Where crowning needs a spare man, a man may be crowned in a turn that is not
-	// its own: so kings are counted, not turns that promote.
+	// If crowning needs a spare man, a man may be crowned in a turn of another piece: so this
+	// counts kings, not turns that promote.
 	c[side][study.Promotions] += after.Kings(side).Len() - s.Kings(side).Len()
 	c[opponent][study.Promotions] += after.Kings(opponent).Len() - s.Kings(opponent).Len() + kingsLost
 }

@@ -13,8 +13,8 @@ import (
 	"varlab/sim/record"
 )
 
-// A reading plays the game of a record, turn by turn, for one side or both, and ends it as
-// it was ended there. What the table then makes of it is what the record must be.
+// A reading plays the turns of a record for one side or both, and ends the game as the record
+// does. The record must then be what the table makes of these turns.
 type reading struct {
 	rec      *record.Record
 	notation *notation.Notation
@@ -29,7 +29,7 @@ func (p *reading) begin(rec *record.Record) {
 
 func (p *reading) NewGame() { p.next = int(p.rec.OpeningPlies) }
 
-// turn returns the next turn of the record, or that it has none, since this choice ended
+// turn returns the next turn of the record; ok is false if this choice ended the game.
 // the game.
 func (p *reading) turn(h *rules.History) (t rules.Turn, ok bool, err error) {
 	i := p.next
@@ -55,12 +55,11 @@ func (p *reading) Choose(h *rules.History, _ random.Chance) (rules.Turn, error) 
 		_, how, _ := strings.Cut(p.rec.Failure, ": ")
 		return t, errors.New(how)
 	}
-	return h.Turns()[0], nil // an engine has no word to stop a game: it goes on
+	return h.Turns()[0], nil // an engine has no word to stop a game, so the game goes on
 }
 
-// A repeating plays the game of a record again, for a player who plays the same from the
-// same seed: the turn that it chooses anew must be the one that was recorded, and where it
-// fails or stops, the record must end.
+// A repeating player chooses the turns of a record again from the seed. Each must be the
+// recorded turn; if the player fails or stops, the record must end there.
 type repeating struct {
 	Player
 	spec    string
@@ -78,7 +77,7 @@ func (p *repeating) Choose(h *rules.History, c random.Chance) (rules.Turn, error
 		return recorded, err
 	}
 	t, err := p.Player.Choose(h, c)
-	// A turn that is not legal is for the table to refuse.
+	// The table refuses an illegal turn.
 	if legal := h.Turns(); err == nil && ok && t != recorded && slices.Contains(legal, t) {
 		text := func(t rules.Turn) string {
 			return p.reading.notation.Format(notation.Hub, h.Now().Setup(), t, legal)
@@ -108,8 +107,8 @@ func (p *repeating) Close() error {
 	return nil
 }
 
-// readers are seats at which the games of a cell are read: players that repeat their
-// choices play them again; in the place of any other player the reading plays.
+// readers are the players with which the games of a cell are read: players that repeat their
+// choices play again; a reading plays for the others.
 func (s *Schedule) readers(cell int, v Verification) (*seats, *reading, error) {
 	p := &reading{notation: notation.Of(s.Plan.RuleSets[s.cells[cell].RuleSet].Rules.Profile())}
 	seats, err := s.seat(cell, func(r *rules.Rules, spec, weights string) (Player, error) {
@@ -122,8 +121,8 @@ func (s *Schedule) readers(cell int, v Verification) (*seats, *reading, error) {
 	return seats, p, err
 }
 
-// reads is an error if a record is not what its turns come to, or not what its players
-// play.
+// reads returns an error if a record is not the result of its turns, or not the play of its
+// players.
 func (t *seats) reads(ctx context.Context, p *reading, rec *record.Record, a record.Assignment) error {
 	p.begin(rec)
 	is, err := t.table.play(ctx, t.schedule, t.index, int(rec.Game), a)

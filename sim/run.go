@@ -18,8 +18,7 @@ import (
 	"varlab/sim/study"
 )
 
-// Options say how a run is made; nothing in them changes a byte of what it
-// leaves outside its log.
+// Options say how a run is made. Nothing in them changes a byte outside its log.
 type Options struct {
 	Dir       string
 	Workers   int
@@ -27,19 +26,19 @@ type Options struct {
 	// Only, if not nil, lists the shards that this worker of a cluster plays if they are
 	// missing. If it is nil, the whole run is played, and by no other process.
 	Only []int
-	// Begin, if set, is told how many games there are and how many of them
-	// earlier runs have left.
+	// Begin, if set, is called with the number of games and the number that earlier runs have
+	// played.
 	Begin func(games, found int)
-	// Played, if set, is told after every game, by all workers at once.
+	// Played, if set, is called after every game, by all workers at once.
 	Played func()
-	// After this number of forfeited games in a row of one cell the run stops, and a run in
-	// which all games were forfeited is an error; 0: neither. Forfeited, if set, is told of
+	// After this number of consecutive forfeited games in one cell the run stops, and a run in
+	// which all games were forfeited is an error; 0: neither. Forfeited, if set, is called for
 	// each forfeited game.
 	Forfeits  int
 	Forfeited func()
-	// Note, if set, is told of what was found amiss and what became of it.
+	// Note, if set, is told of damage and what was done about it.
 	Note func(text string)
-	// Root, if set, is told the root of the whole run once it is complete.
+	// Root, if set, is called with the root of the whole run once it is complete.
 	Root func(root string)
 }
 
@@ -83,7 +82,7 @@ type failures struct {
 	last   Forfeits
 }
 
-// grace is how long players may go on with their turn when a run is stopped.
+// grace is the time that players have for their turn after a run is stopped.
 const grace = 2 * time.Second
 
 // Run plays what is missing of the schedule in the run directory, or damaged, and
@@ -198,16 +197,15 @@ func interrupted(ctx context.Context, run *record.Run) error {
 	return &Interrupted{Shards: n - len(run.Missing()), Of: n, Cause: context.Cause(ctx)}
 }
 
-// work has workers do n tasks, begun in order. The first error stops all and is returned;
-// so is the cause, if ctx ends.
+// work runs n tasks on workers, begun in order. The first error stops all and is returned; so
+// is the cause if ctx ends.
 func work(ctx context.Context, workers, n int, do func(ctx context.Context, i int) error) error {
 	none := func() (struct{}, error) { return struct{}{}, nil }
 	return Each(ctx, workers, n, none, func(ctx context.Context, _ struct{}, i int) error { return do(ctx, i) })
 }
 
-// Each has workers do n tasks, begun in order. Every worker makes a tool of its own, which
-// do has for its use. The first error stops all and is returned; so is the cause, if ctx
-// ends.
+// Each runs n tasks on workers, begun in order. Every worker makes a tool of its own for do.
+// The first error stops all and is returned; so is the cause if ctx ends.
 func Each[T any](ctx context.Context, workers, n int, tool func() (T, error), do func(ctx context.Context, tool T, i int) error) error {
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -230,7 +228,7 @@ func Each[T any](ctx context.Context, workers, n int, tool func() (T, error), do
 	return context.Cause(inner)
 }
 
-// waitFor waits for all workers; once ctx has ended, only for the time of grace, since a
+// waitFor waits for all workers; after the end of ctx only for the time of grace, since a
 // player may think for hours.
 func waitFor(ctx context.Context, wg *sync.WaitGroup) {
 	done := make(chan struct{})
@@ -276,8 +274,8 @@ func (s *Schedule) playShard(ctx context.Context, run *record.Run, i int, o Opti
 	return w.Commit()
 }
 
-// tell counts a game that was played. It is an error if too many games of a cell were
-// forfeited one after the other.
+// tell counts a played game. It returns an error if too many consecutive games of a cell were
+// forfeited.
 func (o *Options) tell(rec *record.Record, f *failures) error {
 	if o.Played != nil {
 		o.Played()
@@ -304,7 +302,7 @@ func (o *Options) tell(rec *record.Record, f *failures) error {
 	return nil
 }
 
-// ended is an error if every game was forfeited.
+// ended returns an error if every game was forfeited.
 func (o *Options) ended(f *failures) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -315,7 +313,7 @@ func (o *Options) ended(f *failures) error {
 	return nil
 }
 
-// seats are the players of a cell at their table. They are for one goroutine, but for close.
+// seats are the players of a cell at their table. They serve one goroutine, except for close.
 type seats struct {
 	schedule  *Schedule
 	index     int
@@ -326,8 +324,8 @@ type seats struct {
 	players map[seated]Player
 }
 
-// A seated player plays one side: the player of the other side is another, even of the same
-// spec, so that neither remembers what the other has seen.
+// A seated player plays one side. The other side has another player even if the spec is the
+// same, so that neither remembers what the other has seen.
 type seated struct {
 	spec, weights string
 	side          board.Side
@@ -342,7 +340,7 @@ func (s *Schedule) seat(index int, newPlayer Factory) (*seats, error) {
 	return t, err
 }
 
-// table is where games of a rule set are played.
+// table is the table for games of a rule set.
 func (s *Schedule) table(set *study.RuleSet) *table {
 	return &table{
 		read:  map[string]bool{},
@@ -358,7 +356,7 @@ func (s *Schedule) table(set *study.RuleSet) *table {
 	}
 }
 
-// sit has the players of game g take their seats.
+// sit seats the players of game g.
 func (t *seats) sit(g int) (a record.Assignment, err error) {
 	s, cell := t.schedule, t.schedule.cells[t.index]
 	set := s.Plan.RuleSets[cell.RuleSet]
@@ -409,7 +407,7 @@ func (t *seats) play(ctx context.Context, g int) (*record.Record, error) {
 	return t.table.play(ctx, t.schedule, t.index, g, a)
 }
 
-// play plays a game of the schedule between the players who have their seats.
+// play plays a game of the schedule between the seated players.
 func (tb *table) play(ctx context.Context, s *Schedule, cell, g int, a record.Assignment) (*record.Record, error) {
 	opening := s.books[s.Manifest.Cells[cell].Board].Opening(a.Opening)
 	rec := new(record.Record)

@@ -22,9 +22,9 @@ import (
 	"varlab/sim/study"
 )
 
-// A Player chooses turns. It is for one goroutine. A Player that is an io.Closer is closed
-// after its last game, or from another goroutine in the midst of a game that is given up:
-// its choice is then ignored.
+// A Player chooses turns. It serves one goroutine. A Player that is an io.Closer is closed
+// after its last game, or from another goroutine during a game that is given up: its choice is
+// then ignored.
 type Player interface {
 	// NewGame forgets all that earlier games have left: what Choose returns
 	// depends on the rules, the player's spec, the history and the chance of the
@@ -35,9 +35,9 @@ type Player interface {
 	Choose(h *rules.History, c random.Chance) (rules.Turn, error)
 }
 
-// A Corrector is a Player that may intend illegal turns and have them put right.
+// A Corrector is a Player that may intend illegal turns and be corrected.
 type Corrector interface {
-	// Corrected returns how many in the last choice.
+	// Corrected returns the number of corrections in the last choice.
 	Corrected() int
 }
 
@@ -49,22 +49,22 @@ type Stopper interface {
 	Stops() (resigns, agrees bool)
 }
 
-// Endings knows exact values of states for which it was made ready.
+// Endings knows exact values of the states for which it was prepared.
 type Endings interface {
 	record.Prober
 	Ready(ctx context.Context, s *rules.State) error
-	// Tables names the tables that Probe reads of a state for which it was made ready.
+	// Tables names the tables that Probe reads for a state for which it was prepared.
 	Tables(s *rules.State) []string
-	// Sum is the SHA-256 of a table of that name, in hexadecimal digits.
+	// Sum is the SHA-256 of the table with that name, in hexadecimal digits.
 	Sum(ctx context.Context, table string) (string, error)
 }
 
-// A Factory makes the player of a spec under r. Weights are the content hash of those
-// that it is to have; empty: what it has by itself.
+// A Factory makes the player of a spec under r, with the weights of that content hash; empty:
+// its usual weights.
 type Factory func(r *rules.Rules, spec, weights string) (Player, error)
 
-// A Schedule is what a study comes to before the first game: the openings, and
-// which game stands in which shard. It is a function of the plan alone.
+// A Schedule is a study laid out before the first game: the openings, and the shard of each
+// game. It is a function of the plan alone.
 type Schedule struct {
 	Plan     *study.Plan
 	Manifest record.Manifest
@@ -204,7 +204,7 @@ func newBook(plan *study.Plan, sets []*rules.Rules, need int) (*Book, error) {
 	return NewBookOf(sets, games, o.Plies, need, plan.Seed)
 }
 
-// endings are the values that are known under r, or nil.
+// endings are the known values under r, or nil.
 func (s *Schedule) endings(r *rules.Rules) (Endings, error) {
 	switch e := s.Plan.Exact; {
 	case s.Endings != nil:
@@ -215,9 +215,9 @@ func (s *Schedule) endings(r *rules.Rules) (Endings, error) {
 	return nil, nil
 }
 
-// chance returns the chance of one game: not a function of how many games, metrics or
-// hypotheses the study has, so that a study can grow and keep the games it has, nor of
-// rule set and players (common random numbers).
+// chance returns the chance of one game. It depends on no number of games, metrics or
+// hypotheses, so that a study can grow and keep its games, nor on rule set and players (common
+// random numbers).
 func chance(studySeed uint64, position string, replicate int) random.Chance {
 	return random.NewChance("varlab game", strconv.FormatUint(studySeed, 10), position, strconv.Itoa(replicate))
 }

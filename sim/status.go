@@ -19,7 +19,7 @@ import (
 	"varlab/sim/record"
 )
 
-// A Status is where a run stands.
+// A Status is the state of a run.
 type Status struct {
 	Study         string   `json:"study"`
 	StudyHash     string   `json:"study_hash"`
@@ -32,12 +32,11 @@ type Status struct {
 	Missing       []string `json:"missing"`
 	Damaged       []string `json:"damaged"`
 	Playing       bool     `json:"playing"` // by a process on this machine
-	// Both are null where nobody has logged a shard yet.
+	// Both are null if no shard is in the log yet.
 	GamesPerSecond *float64 `json:"games_per_second"` // of one worker, over all that was logged
 	SecondsLeft    *float64 `json:"seconds_left"`     // with as many workers as are at work, or one
 
-	// Refused says why the program may not play what is to be played; empty where
-	// it may.
+	// Refused says why the program may not play the open shards; empty if it may.
 	Refused string `json:"refused"`
 
 	damages []*record.Damage
@@ -69,7 +68,7 @@ func NewStatus(ctx context.Context, run *record.Run, program string) (*Status, e
 	for _, shard := range m.Shards {
 		cells[shard.File] = shard.Cell
 	}
-	// How long games took: all, and by cell.
+	// How long games took: in all, and by cell.
 	type pace struct{ games, seconds float64 }
 	paces, all := map[int]pace{}, pace{}
 	for e := range run.Logs() {
@@ -100,7 +99,7 @@ func NewStatus(ctx context.Context, run *record.Run, program string) (*Status, e
 	return s, nil
 }
 
-// WriteText writes a status for people.
+// WriteText writes a status as text.
 func (s *Status) WriteText(w io.Writer) {
 	fmt.Fprintf(w, "study %s, hash %.12s, by %s\n", plain.Line(s.Study), s.StudyHash, cmp.Or(plain.Line(s.Program), record.NoVersion))
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
@@ -135,12 +134,12 @@ func (s *Status) WriteText(w io.Writer) {
 
 type Verification struct {
 	Options // of which Only and Note play no part
-	// Sample is the share of the games that are replayed, at least one a shard;
-	// Seed draws them. Nobody who could have changed the run may foresee it.
+	// Sample is the share of the games that are replayed, at least one a shard; Seed draws
+	// them. Nobody who could have changed the run may foresee it.
 	Sample float64
 	Seed   uint64
-	// Repeats reports whether the player of a spec plays the same again from the
-	// same seed. If it is nil, all do. The others are not made; none is a Corrector.
+	// Repeats reports whether the player of a spec plays the same again from the same seed;
+	// nil: all do. The others are not made, and none is a Corrector.
 	Repeats func(spec string) bool
 }
 
@@ -150,14 +149,14 @@ type Verified struct {
 	Shards   int `json:"shards"`   // in all
 	Whole    int `json:"whole"`    // every byte and every row as written
 	Games    int `json:"games"`    // in whole shards
-	Replayed int `json:"replayed"` // games whose turns were played again: all legal, and what they come to as recorded
+	Replayed int `json:"replayed"` // games whose turns were played again: all legal, with the recorded result
 	Repeated int `json:"repeated"` // of these, games that the players played again from the seed, turn for turn
 	// Repeatable counts the games in whole shards that the players can play again. The
 	// others are games of external engines, which may choose otherwise each time.
 	Repeatable int      `json:"repeatable"`
 	Missed     Missed   `json:"missed"`
 	Seed       uint64   `json:"seed"`    // drew the games
-	Root       string   `json:"root"`    // record.Run.Root; empty where a shard is missing
+	Root       string   `json:"root"`    // record.Run.Root; empty if a shard is missing
 	Program    string   `json:"program"` // that played the games
 	Missing    []string `json:"missing"`
 	Faults     []string `json:"faults"`
@@ -183,9 +182,9 @@ func missed(share float64, games int) Missed {
 	return Missed{1 - share, math.Pow(1-max(0.01, 1/float64(games)), share*float64(games))}
 }
 
-// Verify reads every shard of the run that is there, replays a sample of its games
-// under the rules, and has the players play them again. The result has the faults of the
-// run; an error says why it could not be checked. Nothing is written.
+// Verify reads every existing shard of the run, replays a sample of its games under the rules,
+// and lets the players play them again. The result has the faults of the run; an error says
+// why it could not be checked. Verify writes nothing.
 func (s *Schedule) Verify(ctx context.Context, v Verification) (*Verified, error) {
 	run, err := record.Open(v.Dir)
 	if err != nil {
@@ -228,7 +227,7 @@ func (s *Schedule) Verify(ctx context.Context, v Verification) (*Verified, error
 		all.Faults = append(all.Faults, r.Faults...)
 	}
 	all.Missed = missed(thinnest, all.Repeatable)
-	if len(all.Missing) > 0 { // whatever stands there since
+	if len(all.Missing) > 0 { // even if it was written meanwhile
 		return all, nil
 	}
 	if all.Root, err = run.Root(); err != nil && len(all.Faults) == 0 {
@@ -301,8 +300,8 @@ func (s *Schedule) verifyShard(ctx context.Context, run *record.Run, i int, v Ve
 	return nil
 }
 
-// checkTables verifies that the exact tables from which a shard's games had values are
-// those that this program has, or makes.
+// checkTables verifies that the exact tables that gave a shard's games values are those of
+// this program.
 func (s *Schedule) checkTables(ctx context.Context, r *rules.Rules, tables map[string]string, fault func(string, ...any)) error {
 	if len(tables) == 0 {
 		return nil
