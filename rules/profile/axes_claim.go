@@ -63,7 +63,7 @@ var claimAxes = []Axis{{
 	Question: "Must the huff be claimed?",
 	Sentence: "Whether the huff needs to be claimed.",
 	Values: []Value{
-		{"false", "The huff takes place only if the opponent makes it, who is free not to."},
+		{"false", "The huff takes place only if the opponent makes it."},
 		{"true", "The huff takes place whether or not anyone noticed."},
 	},
 	Example: Example{
