@@ -27,10 +27,10 @@ type Opening struct {
 	Position string       // reached by them, as positionText writes it
 }
 
-// A Book is the openings of one board and start, by their number of plies. Opening i
-// is of chapter i mod k, the place in it i div k, where k is the number of chapters. It
-// keeps how each quiet position was reached, a few bytes, and makes the opening again when
-// it is asked for, so that its memory does not grow with the number of games.
+// A Book is the openings of one board and start, by their number of plies. With k chapters,
+// opening i is opening i div k of chapter i mod k. For each quiet position the book keeps a
+// few bytes that say how it was reached, and makes the opening again on request: its memory
+// does not grow with the number of games.
 type Book struct {
 	Chapters []Chapter
 

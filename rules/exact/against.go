@@ -9,15 +9,15 @@ import (
 	"varlab/rules/profile"
 )
 
-// A Comparison counts the positions of a material by their value for its first
-// side, which is on move, under two rule sets: Positions[1+a][1+b] have value a under the one and b
-// under the other. Examples has the first position of each kind.
+// A Comparison counts the positions of a material by their value under two rule sets, for its
+// first side, which is on move: Positions[1+a][1+b] have value a under the first rule set and
+// b under the second. Examples has the first position of each kind.
 type Comparison struct {
 	Positions [3][3]int
 	Examples  [3][3]*board.Setup
 }
 
-// Flipped returns how many positions have different values.
+// Flipped returns the number of positions with different values.
 func (c *Comparison) Flipped() int {
 	n := 0
 	for a, row := range c.Positions {
@@ -49,12 +49,12 @@ func (c *Comparison) add(d *Comparison) {
 	}
 }
 
-// ErrBoards is why values under two rule sets cannot be compared.
+// ErrBoards says that the boards differ, so that values cannot be compared.
 var ErrBoards = errors.New("the boards differ (want the same squares)")
 
 // Compare compares the values of m, with its first side on move, in t and in u. The boards
-// must be the same. The rule sets may crown men on different squares: what is a position
-// under one of them alone does not count.
+// must be the same. The rule sets may crown men on different squares; arrangements that are a
+// position under one of them alone do not count.
 func (t *Tables) Compare(ctx context.Context, u *Tables, m Material, workers int) (Comparison, error) {
 	if t.r.Grid() != u.r.Grid() {
 		return Comparison{}, ErrBoards
@@ -66,9 +66,9 @@ func (t *Tables) Compare(ctx context.Context, u *Tables, m Material, workers int
 	}, (*Comparison).add)
 }
 
-// Omissions counts the positions of m, with its first side on move, in which that side
-// can leave a due capture untaken: Positions[1+a][1+b] have value a for it, and b if it
-// leaves none. Where the two differ, leaving one pays, whatever the opponent does about it.
+// Omissions counts the positions of m, with its first side on move, in which that side can
+// leave a due capture untaken: Positions[1+a][1+b] have value a, and value b if it leaves
+// none. Where the two differ, leaving a capture pays, whatever the opponent does about it.
 func (t *Tables) Omissions(ctx context.Context, m Material, workers int) (Comparison, error) {
 	return gather(ctx, t, m, workers, func(sum *Comparison, p *Placed) {
 		s := t.state(&p.at)
@@ -78,9 +78,9 @@ func (t *Tables) Omissions(ctx context.Context, m Material, workers int) (Compar
 	}, (*Comparison).add)
 }
 
-// Dutiful returns the value of s, which has no open claim, for the side on move if it
-// leaves no due capture untaken. It is not ok where it can leave none, or where the
-// tables do not know what follows.
+// Dutiful returns the value of s, which has no open claim, for the side on move if it leaves
+// no due capture untaken. It is not ok if no capture can be left, or if the tables do not know
+// what follows.
 func (t *Tables) Dutiful(s *rules.State) (value int, ok bool) {
 	if t.r.Quiescent(s) {
 		return 0, false

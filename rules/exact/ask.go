@@ -41,9 +41,9 @@ func (w *worker) askAll(level, lo, hi int) {
 	}
 }
 
-// weigh returns the code of the position whose edges are listed, if it follows from what
-// is decided up to distance level; else drawn, and the distance at which to evaluate it
-// again.
+// weigh returns the code of the position whose edges are listed, if it follows from the codes
+// decided up to distance level. Otherwise it returns drawn and the distance at which to
+// evaluate the position again.
 func (w *worker) weigh(level int) (code, int) {
 	again, won, lost, longest := never, -1, true, 0
 	for i := range w.edges {
@@ -71,7 +71,7 @@ func (w *worker) weigh(level int) (code, int) {
 }
 
 // settle returns the code of e for the side that answers, if it is decided up to distance
-// level; else drawn, and the distance at which it certainly will be, or never.
+// level. Otherwise it returns drawn and the distance at which it certainly will be, or never.
 func (w *worker) settle(e *edge, level int) (code, int) {
 	c := e.sure
 	known := e.certain

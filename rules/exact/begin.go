@@ -7,8 +7,8 @@ import (
 	"varlab/rules"
 )
 
-// begin evaluates each position once: whether the game has ended, what its captures,
-// promotions and claims are worth, and how many quiet moves it has.
+// begin evaluates each position once: whether the game has ended, the worth of its captures,
+// promotions and claims, and the number of its quiet moves.
 func (w *worker) begin(_ *half, lo, hi int) {
 	tb := w.h.table
 	a, b := tb.sides[0], tb.sides[1]
@@ -49,7 +49,7 @@ func (w *worker) stand(at []uint8) bool {
 	return true
 }
 
-// first returns the first word of the position w.at.
+// first returns the first word of position w.at.
 func (w *worker) first(men, kings []uint8) uint32 {
 	if c, over := w.few(w.at.pieces); over {
 		w.put(0)
@@ -62,7 +62,7 @@ func (w *worker) first(men, kings []uint8) uint32 {
 			if word, all := w.special(s); all {
 				return word
 			}
-			// Captures beside quiet moves, of which none is owed.
+			// Captures beside quiet moves, none of them owed.
 			for i := range w.turns {
 				if turn := &w.turns[i]; turn.Action == rules.Capture {
 					n := w.after(&w.at, turn)
@@ -117,8 +117,8 @@ func offered(best code, sure bool, c code) code {
 	return better(best, c)
 }
 
-// word returns the word of a position that has count quiet moves, and whose other turns
-// are worth best; sure is false if it has no others.
+// word returns the word of a position with count quiet moves whose other turns are worth best;
+// sure is false if it has no other turns.
 func (w *worker) word(best code, sure bool, count int) uint32 {
 	n := uint32(count) * countOne
 	switch {

@@ -10,11 +10,10 @@ import (
 
 const none = 0xff
 
-// A layout is the geometry of a rule set in ordinals: the playing squares counted row
-// by row, 0 being the first of a side's own back row, as that side sees them. The
-// square that one side calls q is the last but q to the other. Men may stand on the
-// ordinals below men: the last row, or what else they are crowned on, comes after them,
-// except for the squares in crowned.
+// A layout is the geometry of a rule set in ordinals: the playing squares counted row by row,
+// 0 being the first of a side's own back row, as that side sees them. The square that one side
+// calls q the other calls last-q. Men may stand on the ordinals below men, except those in
+// crowned; the squares on which men are crowned (the last row, or others) come after them.
 type layout struct {
 	n, men  int
 	crowned [maxSquares]bool      // where a man would be a king
@@ -79,7 +78,7 @@ func (b *layout) ordinals(lines [][]board.Square) [][]uint8 {
 	return list
 }
 
-// turned returns the ordinal that the other side has for q.
+// turned returns the other side's ordinal of q.
 func (b *layout) turned(q uint8) uint8 { return uint8(b.n-1) - q }
 
 func (b *layout) square(side board.Side, o uint8) board.Square {
@@ -89,32 +88,32 @@ func (b *layout) square(side board.Side, o uint8) board.Square {
 	return b.squares[o]
 }
 
-// What stands on a square, to the side on move.
+// Contents of a square, for the side on move.
 const (
 	empty = iota
 	own
 	theirs
 )
 
-// An occupancy is what stands where, by ordinal of the side on move.
+// An occupancy is the contents of the squares, by ordinal of the side on move.
 type occupancy [maxSquares]uint8
 
-// set puts what on the squares of the side on move.
+// set puts what on the given squares of the side on move.
 func (o *occupancy) set(squares []uint8, what uint8) {
 	for _, q := range squares {
 		o[q] = what
 	}
 }
 
-// setOther puts what on the squares of the other side, whose ordinals they are.
+// setOther puts what on squares given in the ordinals of the other side.
 func (o *occupancy) setOther(b *layout, squares []uint8, what uint8) {
 	for _, q := range squares {
 		o[b.turned(q)] = what
 	}
 }
 
-// mayCapture reports whether one of men and kings might capture. It errs on one
-// side only: where it says no, there is no capture.
+// mayCapture reports whether some man or king might capture. If it says no, there is no
+// capture; it may say yes without one.
 func (b *layout) mayCapture(occ *occupancy, men, kings []uint8) bool {
 	for _, q := range men {
 		for _, on := range b.manJump[q] {

@@ -7,16 +7,16 @@ import (
 	"runtime"
 )
 
-// Options are how tables are built. None of it changes what is built.
+// Options say how tables are built, and change nothing in them.
 type Options struct {
 	Workers int // goroutines; all processors if 0
-	// Begin is told of the work that follows ("positions" of tables, or "turns" of a
-	// search), how much of it there is in all, and how much was done before. Done is told
-	// how much has been done since; it is called from one goroutine.
+	// Begin is called with the kind of work that follows ("positions" of tables, or "turns" of
+	// a search), its amount, and the amount done before. Done is called from one goroutine with
+	// the amount done since.
 	Begin func(what string, total, found int)
 	Done  func(n int)
-	// Unkept is told why a table could not be written; from then on none is. Where it is
-	// nil, that is an error.
+	// Unkept is called with the reason why a table could not be written; from then on none is
+	// written. If it is nil, Build fails.
 	Unkept func(error)
 }
 
@@ -37,9 +37,9 @@ const (
 	mostPositions = min(1<<31, math.MaxInt/4) // of one material, four bytes each while it is solved
 )
 
-// Build makes the tables of ms and of all that they lead to. Tables found in files
-// are read, new ones written as soon as they are complete, so that a build that
-// was stopped goes on where it was.
+// Build makes the tables of ms and of all materials that they lead to. It reads tables that
+// files hold, and writes each new table when it is complete, so that a stopped build goes on
+// from there.
 func (t *Tables) Build(ctx context.Context, ms []Material, o Options) error {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)

@@ -9,14 +9,13 @@ import (
 	"varlab/rules/board"
 )
 
-// A Count is how the positions of a material fare, for one of its sides. Counts
-// add.
+// A Count is the results of the positions of a material, for one of its sides. Counts add.
 type Count struct {
 	Positions int `json:"positions"`
 	Win       int `json:"win"`
 	Draw      int `json:"draw"`
 	Loss      int `json:"loss"`
-	// LongestWin is the most own moves that the side needs for a win that it has.
+	// LongestWin is the highest number of own moves that a win of the side needs.
 	LongestWin int `json:"longest_win_moves"`
 	// Wins counts the wins by own moves, from 0.
 	Wins []int `json:"wins_by_moves,omitempty"`
@@ -36,7 +35,7 @@ func (c *Count) note(value, turns int, onMove bool) {
 	c.won(ownMoves(turns, onMove), 1)
 }
 
-// ownMoves returns how many of the turns to the end are the winner's.
+// ownMoves returns the number of the winner's turns among the turns to the end.
 func ownMoves(turns int, onMove bool) int {
 	if onMove {
 		turns++ // the first and the last are its own
@@ -65,7 +64,7 @@ func (c *Count) Add(d Count) {
 	}
 }
 
-// WonAfter returns how many of the wins take more own moves than a limit.
+// WonAfter returns the number of wins that take more own moves than a limit.
 func (c *Count) WonAfter(moves int) int {
 	n := 0
 	for _, wins := range c.Wins[min(len(c.Wins), moves+1):] {
@@ -74,8 +73,8 @@ func (c *Count) WonAfter(moves int) int {
 	return n
 }
 
-// A Placed is one position of a table, with its value for the side on move. It is
-// valid during the call that it is given to.
+// A Placed is one position of a table, with its value for the side on move. It is valid only
+// during the call that receives it.
 type Placed struct {
 	Value, Turns int
 	t            *Tables
@@ -83,7 +82,7 @@ type Placed struct {
 	occ          occupancy
 }
 
-// Setup writes p down, the side on move being the given one.
+// Setup returns p as a setup with the given side on move.
 func (p *Placed) Setup(mover board.Side) board.Setup { return p.t.b.setup(&p.at, mover) }
 
 // Quiet reports whether neither side could capture if it were on move.
@@ -107,12 +106,12 @@ func (p *Placed) Quiet() bool {
 	return true
 }
 
-// parts is into how many parts the positions of a table are divided, each for one
+// parts is the number of parts into which the positions of a table are divided, each for one
 // goroutine.
 const parts = 64
 
-// gather makes a T of the positions of m in which its first side is on move: note
-// takes them in, add joins what was made of parts, in the order of the positions.
+// gather makes a T of the positions of m in which its first side is on move: note adds a
+// position to a T, add joins the Ts of parts, in the order of the positions.
 func gather[T any](ctx context.Context, t *Tables, m Material, workers int, note func(sum *T, p *Placed), add func(all, sum *T)) (T, error) {
 	tb := t.known[m]
 	if tb == nil {
@@ -163,12 +162,12 @@ func (b *layout) clash(mine, others []uint8) bool {
 type Tally struct {
 	All   Count
 	Quiet Count // neither side could capture if on move
-	// Held are the quiet positions in which a king of the second side stands on a
-	// main diagonal, Free the others; of these Taken are those in which a king of the
-	// first side stands there.
+	// Held are the quiet positions in which a king of the second side stands on a main
+	// diagonal, Free the others. Taken are those of Free in which a king of the first side
+	// stands there.
 	Held, Free, Taken Count
-	// Hardest is a quiet position in which the first side needs most own moves to
-	// win: the first one in the order of the table. Nil if it wins none.
+	// Hardest is the first quiet position of the table in which the first side needs the most
+	// own moves to win. Nil if it wins none.
 	Hardest      *board.Setup
 	HardestMoves int
 }

@@ -8,18 +8,18 @@ import (
 	"varlab/rules/profile"
 )
 
-// An edge is what a turn offers the other side: a known code, by a claim or because the
-// material has changed, and the position of the same material in which it may play on.
+// An edge is the effect of a turn for the other side: a known code (by a claim, or because the
+// material has changed) and the position of the same material in which that side may play on.
 type edge struct {
 	sure    code // the best of the known codes
 	certain bool // there is a known code
 	claims  bool // the other side may claim, so that accepting an end is a turn
-	to      int  // number of the position in which it may play on, or noEdge
+	to      int  // number of the position in which the other side may play on, or noEdge
 }
 
 const noEdge = -1
 
-// An asker evaluates a position through its turns. It is for one goroutine.
+// An asker evaluates a position through its turns. It serves one goroutine.
 type asker struct {
 	t       *Tables
 	turns   []rules.Turn
@@ -50,8 +50,8 @@ func (a *asker) look(p *placement) code {
 	return c
 }
 
-// read fills a.turns with the turns of s, and reports whether there are none, or others
-// than quiet moves.
+// read fills a.turns with the turns of s, and reports whether there are none, or some that are
+// not quiet moves.
 func (a *asker) read(s rules.State) bool {
 	a.turns = a.t.r.Moves(a.turns[:0], s)
 	return len(a.turns) == 0 || slices.ContainsFunc(a.turns, func(t rules.Turn) bool { return t.Action != rules.Quiet })
@@ -102,8 +102,7 @@ func (e *edge) offer(c code) {
 	e.sure, e.certain = offered(e.sure, e.certain, c), true
 }
 
-// claim adds to e what the other side can claim after the omission turn, which led
-// to n.
+// claim adds to e the claims of the other side after the omission turn, which led to n.
 func (a *asker) claim(e *edge, s rules.State, turn *rules.Turn, n *placement) {
 	t := a.t
 	if !t.simple {
@@ -136,7 +135,7 @@ func (a *asker) claim(e *edge, s rules.State, turn *rules.Turn, n *placement) {
 	if !t.compel {
 		return
 	}
-	// To have the turn replayed leaves the best of the due captures.
+	// A replayed turn leaves the best of the due captures.
 	e.claims = true
 	for i, d := range a.due {
 		best, named := d.code, true
@@ -154,7 +153,7 @@ func (a *asker) claim(e *edge, s rules.State, turn *rules.Turn, n *placement) {
 	}
 }
 
-// claimed adds to e what the side on move in s can claim, by the turns themselves.
+// claimed adds to e the claims of the side on move in s, turn by turn.
 func (a *asker) claimed(e *edge, s *rules.State) {
 	t := a.t
 	depth := a.descend(s)
@@ -211,8 +210,8 @@ func (a *asker) value(s *rules.State) code {
 	return e.sure
 }
 
-// Materials are the materials of the tables from which Probe reads the value of s: its
-// own and, where a claim is open or was made, those to which the claims lead.
+// Materials are the materials of the tables from which Probe reads the value of s: its own
+// and, if a claim is open or was made, those to which the claims lead.
 func Materials(r *rules.Rules, s *rules.State) (ms []Material) {
 	add := func(s *rules.State) {
 		if m := materialOf(s); m[0].Len() > 0 && m[1].Len() > 0 {

@@ -8,10 +8,9 @@
 // captures, promotions and claims lead to less material, whose tables are made
 // first, and are looked up forwards.
 //
-// A value is that of play without end: clauses that draw a game by repetition, by
-// counting, or by breaking off what is not won soon are no part of it, since they
-// depend on how a position was reached. Being blocked, having no pieces, and every
-// claim are.
+// A value is for play without end. Clauses that draw a game by repetition, by counting, or by
+// breaking it off are no part of it, since they depend on how a position was reached. Blocked
+// sides, sides without pieces, and every claim are part of it.
 package exact
 
 import (
@@ -58,8 +57,8 @@ func (c code) value() int {
 	return -1
 }
 
-// before returns what c, with the other side on move, means one turn earlier to the side
-// that moved.
+// before returns the code one turn earlier, for the side that moved; c is for the other side
+// on move.
 func (c code) before() code {
 	switch {
 	case !c.decided():
@@ -70,7 +69,7 @@ func (c code) before() code {
 	return c + 1
 }
 
-// waived returns what c means one turn earlier where the same side stays on move.
+// waived returns c one turn earlier if the same side stays on move.
 func (c code) waived() code {
 	if !c.decided() {
 		return drawn
@@ -97,7 +96,7 @@ func better(a, b code) code {
 	return a
 }
 
-// turned returns what c means to the other side where the game has ended.
+// turned returns the code of an ended game for the other side.
 func (c code) turned() code {
 	switch c {
 	case wonEnd:
@@ -108,7 +107,7 @@ func (c code) turned() code {
 	return c
 }
 
-// endCode returns the code of a state in which the game has ended so.
+// endCode returns the code of a state in which the game has ended with o.
 func endCode(s *rules.State, o rules.Outcome) code {
 	switch o.Result {
 	case rules.WinOf(s.Mover()):
@@ -119,7 +118,7 @@ func endCode(s *rules.State, o rules.Outcome) code {
 	return drawnEnd
 }
 
-// noPieces returns the code of a side on move that has none.
+// noPieces returns the code of a side on move without pieces.
 func noPieces(r *rules.Rules) code {
 	nothing, err := r.Position(board.Setup{})
 	if err != nil {
@@ -128,10 +127,9 @@ func noPieces(r *rules.Rules) code {
 	return endCode(&nothing, r.Beaten(&nothing))
 }
 
-// Hash identifies the rules as far as tables depend on them: hexadecimal SHA-256
-// over rules.Rules.PlayText without the start and without draw clauses. Rule sets with
-// equal hashes have the same tables, and an axis that has its usual value does not
-// enter.
+// Hash identifies the rules as far as tables depend on them: hexadecimal SHA-256 over
+// rules.Rules.PlayText without the start and without draw clauses. Rule sets with equal hashes
+// have the same tables. An axis at its default does not enter.
 func Hash(r *rules.Rules) string {
 	h := sha256.New()
 	for line := range strings.Lines(r.PlayText()) {

@@ -35,7 +35,7 @@ const (
 	headForm = "varlab exact values 1\nrules %s\nmaterial %s\nnumbers %d\nbytes %d\nsum %08x\n"
 )
 
-// bytes are the codes as a file holds them.
+// bytes returns the codes as a file holds them.
 func (tb *table) bytes() []byte {
 	if tb.wide == nil {
 		return tb.narrow
@@ -47,7 +47,7 @@ func (tb *table) bytes() []byte {
 	return data
 }
 
-// head is the head of the file of m whose codes are data.
+// head returns the head of the file of m whose codes are data.
 func (t *Tables) head(m Material, numbers int, data []byte) []byte {
 	sum := crc32.Checksum(data, crc32.MakeTable(crc32.Castagnoli))
 	head := fmt.Appendf(make([]byte, 0, headSize), headForm, t.hash, m, numbers, len(data)/numbers, sum)
@@ -109,7 +109,7 @@ func (t *Tables) load(m Material) bool {
 	return true
 }
 
-// write keeps a table in its file, if tables are kept.
+// write writes the table of m to its file, if tables are kept.
 func (t *Tables) write(tb *table) error {
 	if t.dir == "" || t.doubt > 0 {
 		return nil
@@ -121,7 +121,7 @@ func (t *Tables) write(tb *table) error {
 	return files.Write(name, func(w io.Writer) error { return t.encode(w, tb) })
 }
 
-// name is the name of the file of m, in the folder of all tables.
+// name returns the name of the file of m in the folder of all tables.
 func (t *Tables) name(m Material) string {
 	return path.Join(t.hash[:16], strings.ReplaceAll(m.String(), " vs ", "-")+".exact")
 }
@@ -140,8 +140,8 @@ func (t *Tables) materialOf(name string) (Material, error) {
 	return m, err
 }
 
-// sum is the SHA-256 of the file of a table that is known, in hexadecimal digits,
-// whether there is a file or not.
+// sum returns the SHA-256 of the file of a known table, in hexadecimal digits, whether or not
+// the file exists.
 func (t *Tables) sum(m Material) string {
 	h := sha256.New()
 	t.encode(h, t.known[m]) // a hash takes everything

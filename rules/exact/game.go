@@ -9,15 +9,15 @@ import (
 	"varlab/rules/board"
 )
 
-// A Game is what is known of the value of a game from its start, for the first
-// mover: 1, 0 or -1 between Low and High.
+// A Game is the known value of a game from its start, for the first mover: 1, 0 or -1, between
+// Low and High.
 type Game struct {
 	Low, High int
-	// Plies is the length of a won or lost game with best play, and 0 of a drawn
-	// one; -1 where it is not known.
+	// Plies is the length with best play of a game that is won or lost; 0 if it is drawn, -1 if
+	// unknown.
 	Plies  int
 	Method Method
-	// Positions is how many positions were solved, or how many turns a search played.
+	// Positions is the number of positions solved, or of turns that a search played.
 	Positions int
 }
 
@@ -27,7 +27,7 @@ func (g Game) Proved() bool { return g.Low == g.High }
 // A Method is how a game was solved.
 type Method string
 
-// The methods: tables of all that the start can lead to; a search that ends in tables.
+// The methods: tables of everything to which the start can lead; a search that ends in tables.
 const (
 	ByTables Method = "tables"
 	BySearch Method = "search"
@@ -35,7 +35,7 @@ const (
 
 // Limits bound the work on a game.
 type Limits struct {
-	Positions int // of tables, in all; about a byte each when made, four in the making
+	Positions int // of all tables; about a byte each when made, four in the making
 	Nodes     int // turns played in a search
 }
 
@@ -75,8 +75,8 @@ func SolveGame(ctx context.Context, r *rules.Rules, dir string, l Limits, o Opti
 	return h.g, nil
 }
 
-// affordable returns the materials that at most that many positions make up: of those
-// with an equal number of pieces all or none.
+// affordable returns the materials that have at most that many positions together: of the
+// materials with an equal number of pieces, all or none.
 func (t *Tables) affordable(closure []Material, positions int) (ms []Material, total int) {
 	for i := 0; i < len(closure); {
 		j, n := i, 0
@@ -94,7 +94,7 @@ func (t *Tables) affordable(closure []Material, positions int) (ms []Material, t
 	return ms, total
 }
 
-// materialOf is the material of s, the side on move first.
+// materialOf returns the material of s, the side on move first.
 func materialOf(s *rules.State) Material {
 	var m Material
 	for i, side := range []board.Side{s.Mover(), s.Mover().Other()} {

@@ -21,7 +21,7 @@ func (p *placement) kings(side int) []uint8 {
 }
 func (p *placement) all(side int) []uint8 { return p.at[side][:p.pieces[side].Len()] }
 
-// add puts a piece where none of its side stands.
+// add puts a piece on q, where its side has none.
 func (p *placement) add(side int, q uint8, king bool) {
 	n, from, to := &p.pieces[side], 0, p.pieces[side].Men
 	if king {
@@ -41,8 +41,7 @@ func (p *placement) add(side int, q uint8, king bool) {
 	}
 }
 
-// remove takes the piece on q away, if it is there, and reports whether it was a
-// king.
+// remove takes the piece on q away, if there is one, and reports whether it was a king.
 func (p *placement) remove(side int, q uint8) (king bool) {
 	n := &p.pieces[side]
 	i := slices.Index(p.all(side), q)
@@ -92,7 +91,7 @@ func (b *layout) place(s *rules.State) placement {
 	return p
 }
 
-// setup returns p as it is written down, the side on move being mover.
+// setup returns p as a setup with mover on move.
 func (b *layout) setup(p *placement, mover board.Side) board.Setup {
 	s := board.Setup{Mover: mover}
 	for side, who := range [2]board.Side{mover, mover.Other()} {
@@ -103,14 +102,13 @@ func (b *layout) setup(p *placement, mover board.Side) board.Setup {
 	return s
 }
 
-// A side numbers the ways to place the pieces of one side: the men's combination
-// times the number of the kings' combinations, plus theirs. Ways with two pieces
-// on a square, or a man where it would be a king, have numbers too; their squares begin
-// with none.
+// A side numbers the ways to place the pieces of one side: the men's combination times the
+// number of the kings' combinations, plus the kings'. Ways with two pieces on a square, or a
+// man where it would be a king, have numbers too; their squares begin with none.
 type side struct {
 	Pieces
 	size, kings int
-	squares     []uint8 // Len() to a number: men, then kings
+	squares     []uint8 // Len() for each number: men, then kings
 }
 
 const mostPlaced = 1 << 26
@@ -123,7 +121,7 @@ func (b *layout) ways(p Pieces) (int, error) {
 	return int(n), nil
 }
 
-// newSide numbers the ways to place p, which are no more than ways accepts.
+// newSide numbers the ways to place p; ways bounds their number.
 func (b *layout) newSide(p Pieces) *side {
 	men, kings := int(b.choose[p.Men][b.men]), int(b.choose[p.Kings][b.n])
 	s := &side{Pieces: p, size: men * kings, kings: kings}
@@ -143,7 +141,7 @@ func (b *layout) newSide(p Pieces) *side {
 	return s
 }
 
-// waits reports whether one of men stands where it would be a king.
+// waits reports whether a man stands where it would be a king.
 func (b *layout) waits(men []uint8) bool {
 	for _, q := range men {
 		if b.crowned[q] {
@@ -177,7 +175,7 @@ func combinations(k, n int) []uint8 {
 	}
 }
 
-// on returns the squares of way n; nil where no pieces stand so.
+// on returns the squares of way n; nil if no pieces can stand so.
 func (s *side) on(n int) []uint8 {
 	at := s.squares[n*s.Len() : (n+1)*s.Len()]
 	if at[0] == none {
@@ -198,7 +196,7 @@ func (b *layout) number(p *placement, side, kings int) int {
 	return b.combination(p.men(side))*kings + b.combination(p.kings(side))
 }
 
-// A vacancy is a choice of squares less one: it numbers the choices that some
+// A vacancy is a choice of squares without one of them: it numbers the choices that another
 // square in its place makes.
 type vacancy struct {
 	n      int

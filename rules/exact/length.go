@@ -7,18 +7,18 @@ import (
 	"varlab/rules/profile"
 )
 
-// A length is a search for the shortest win of a side that is known to win. It asks
-// whether there is a win within a number of turns, then within a few more, until there is
-// one. A win in a table counts with its distance. No line is longer than that number, so
-// that an answer does not depend on how its state was reached.
+// A length is a search for the shortest win of a side that is known to win. It asks for a win
+// within a number of turns, then within a few more, until there is one. A win in a table
+// counts with its distance. No line is longer than that number, so an answer does not depend
+// on the way to its state.
 type length struct {
-	p      *proof // whose tables and remembered numbers are used
+	p      *proof // with the tables and remembered numbers to use
 	memo   []reach
 	frames [][]stage
 	order  [][]int32
 	turns  [][]rules.Turn
 	killer []rules.Turn
-	least  int // a number of turns that is known to be too small
+	least  int // a number of turns known to be too small
 	step   int // wins of a side on move have distances that differ by a multiple of it
 }
 
@@ -29,12 +29,12 @@ type stage struct {
 	rank  int
 }
 
-// A reach is what is remembered of a state.
+// A reach is the memory of a state.
 type reach struct {
 	key      uint64
-	holds    int16  // turns within which the attacker wins; 0 where none are known
-	fails    int16  // turns within which the attacker does not win; -1 where none are known
-	best     uint16 // index of the turn that decided last
+	holds    int16  // turns within which the attacker wins; 0 if unknown
+	fails    int16  // turns within which the attacker does not win; -1 if unknown
+	best     uint16 // index of the turn that was decisive last
 	occupied bool
 }
 
@@ -46,8 +46,8 @@ func newLength(p *proof, states int) *length {
 	return l
 }
 
-// win returns the number of turns within which the attacker, who wins from s, can force
-// the win; ok is false if the turns allowed are spent before that is known.
+// win returns the number of turns within which the attacker, who wins from s, can force the
+// win; ok is false if the allowed turns are spent first.
 func (l *length) win(s *rules.State) (turns int, ok bool) {
 	for ; l.least < farthest; l.least += l.step {
 		turns = l.fit(s, l.least+l.step)
@@ -61,7 +61,7 @@ func (l *length) win(s *rules.State) (turns int, ok bool) {
 	return 0, false
 }
 
-// fit returns the largest number, up to turns, that a win from s can have.
+// fit returns the highest possible number of turns of a win from s, up to turns.
 func (l *length) fit(s *rules.State, turns int) int {
 	if l.step == 2 && (turns%2 == 1) != (s.Mover() == l.p.attacker) {
 		turns--
@@ -110,7 +110,7 @@ func (l *length) within(s *rules.State, key uint64, turns, ply int) verdict {
 		decisive, result = fails, holds
 	}
 	kids := l.kids(s, list, ply, hint, attack)
-	// If a child is known to decide, nothing need be searched.
+	// A child that is known to decide makes a search needless.
 	for i := range kids {
 		if l.known(&kids[i].state, kids[i].key, turns-1) == decisive {
 			l.put(key, turns, decisive, i)
@@ -182,7 +182,7 @@ func (l *length) sort(kids []stage, ply int) []int32 {
 	return order
 }
 
-// put remembers a result, unless the result of a deeper search is in its place.
+// put remembers a result, unless the result of a deeper search stands in its place.
 func (l *length) put(key uint64, turns int, v verdict, best int) {
 	m := &l.memo[key%uint64(len(l.memo))]
 	if !m.occupied || m.key != key {

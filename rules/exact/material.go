@@ -19,8 +19,8 @@ func (p Pieces) String() string {
 	return strings.Repeat("K", p.Kings) + strings.Repeat("M", p.Men)
 }
 
-// Material is the pieces of two sides. Of a table the first side is on move; of a
-// question the first is the one that it is about.
+// Material is the pieces of two sides. In a table the first side is on move; in a question the
+// first side is the subject.
 type Material [2]Pieces
 
 // String writes a material as ParseMaterial reads it.
@@ -68,8 +68,8 @@ func ParseMaterial(text string) (Material, error) {
 	return m, nil
 }
 
-// UpTo returns every material of at most k pieces, each side having one at least,
-// once in either order, in the order in which tables are made.
+// UpTo returns every material of at most k pieces with at least one on each side, once in
+// either order, in the order in which tables are made.
 func UpTo(k int) []Material {
 	var all []Material
 	for a := 1; a < k; a++ {
@@ -88,8 +88,7 @@ func UpTo(k int) []Material {
 	return all
 }
 
-// canonical returns m or m swapped, whichever is named: more pieces first, then
-// more kings.
+// canonical returns m or m swapped, whichever comes first: more pieces, then more kings.
 func (m Material) canonical() Material {
 	a, b := m[0], m[1]
 	if c := cmp.Or(cmp.Compare(a.Len(), b.Len()), cmp.Compare(a.Kings, b.Kings)); c < 0 {
@@ -98,8 +97,8 @@ func (m Material) canonical() Material {
 	return m
 }
 
-// sortMaterials puts materials into an order in which each comes after all those
-// that captures and promotions lead to: fewer pieces, then fewer men.
+// sortMaterials puts each material after all those to which captures and promotions lead:
+// fewer pieces, then fewer men.
 func sortMaterials(ms []Material) {
 	slices.SortFunc(ms, func(a, b Material) int {
 		return cmp.Or(
@@ -111,8 +110,8 @@ func sortMaterials(ms []Material) {
 	})
 }
 
-// Closure returns ms and all that captures, huffs and promotions can make of
-// them, each once in its canonical order, in the order in which tables are made.
+// Closure returns ms and all materials that captures, huffs and promotions can make of them,
+// each once in its canonical order, in the order in which tables are made.
 func Closure(ms ...Material) []Material {
 	seen := map[Material]bool{}
 	for _, m := range ms {
@@ -127,7 +126,7 @@ func Closure(ms ...Material) []Material {
 	return all
 }
 
-// reduced returns p and what losing pieces and promoting men can leave of it.
+// reduced returns p and what losses and promotions can leave of it.
 func (p Pieces) reduced() []Pieces {
 	var all []Pieces
 	for men := range p.Men + 1 {
@@ -140,7 +139,7 @@ func (p Pieces) reduced() []Pieces {
 	return all
 }
 
-// mixes reports whether some side can come to have men and kings together.
+// mixes reports whether a side can come to have men and kings together.
 func (m Material) mixes() bool {
 	return slices.ContainsFunc(m[:], func(p Pieces) bool { return p.Men > 0 && p.Len() > 1 })
 }

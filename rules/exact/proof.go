@@ -14,12 +14,12 @@ import (
 // states that must be won to prove the win, and the least number that must be lost to
 // disprove it, and it follows the child that needs the least.
 //
-// A win that it finds is proved: it rests on tables, ends and earlier wins, never on a
-// line that goes round. Where a line returns to one of its own states, or is too long, the
-// search takes the attack to have failed, and remembers that, although it may succeed on
+// A win that it finds is proved: it rests on tables, ends and earlier wins, never on a line
+// that goes round. If a line returns to one of its own states, or is too long, the search
+// takes the attack to have failed, and remembers that, although the attack may succeed on
 // another line. A failure is therefore only a proposal, which a defence must prove.
 //
-// States are told apart by rules.Key, 64 bits.
+// rules.Key, of 64 bits, tells states apart.
 type proof struct {
 	asker
 	r        *rules.Rules
@@ -27,7 +27,7 @@ type proof struct {
 	ctx      context.Context
 	memo     memo
 	nodes    int // turns played
-	told     int // turns that were reported to done
+	told     int // turns already reported to done
 	limit    int
 	done     func(turns int)
 	stopped  bool
@@ -37,7 +37,7 @@ type proof struct {
 // A frame is a state on the present line.
 type frame struct {
 	key        uint64
-	reversible int // turns that led here and can be taken back
+	reversible int // number of turns up to here that can be taken back
 	turns      []rules.Turn
 	kids       []kid
 }
@@ -47,18 +47,18 @@ type kid struct {
 	state rules.State
 	key   uint64
 	n     numbers
-	// reversible is how many turns up to this state can be taken back.
+	// reversible is the number of turns up to this state that can be taken back.
 	reversible int
 }
 
-// Numbers are the least number of unknown states that prove a win of the attacker,
-// and the least that disprove it. Where one is 0 the other is endless.
+// Numbers are the least number of unknown states that prove a win of the attacker, and the
+// least that disprove it. If one is 0 the other is endless.
 type numbers struct{ proof, disproof uint32 }
 
 const (
 	endless  = 1<<28 - 1
 	longLine = 600     // turns on a line
-	often    = 1 << 14 // turns, after which a search tells how far it is
+	often    = 1 << 14 // turns after which a search reports its progress
 )
 
 var (
@@ -86,7 +86,7 @@ func (p *proof) spent() bool {
 	return p.stopped
 }
 
-// seen returns the numbers of a state whose value for the side on move is given.
+// seen returns the numbers of a state with a known value for the side on move.
 func (p *proof) seen(s *rules.State, value int) numbers {
 	if s.Mover() != p.attacker {
 		value = -value
@@ -207,7 +207,7 @@ func sum(kids []kid, attack bool) (n numbers, next int, second, unsolved uint32)
 	return numbers{least, rest}, next, second, unsolved
 }
 
-// look returns the numbers of s, after a search until one of them reaches its bound.
+// look returns the numbers of s after a search, which ends when one of them reaches its bound.
 func (p *proof) look(s *rules.State, key uint64, ply, reversible int, bound numbers) numbers {
 	if n, ok := p.memo.get(key); ok && (n.solved() || n.proof >= bound.proof || n.disproof >= bound.disproof) {
 		return n
@@ -215,7 +215,7 @@ func (p *proof) look(s *rules.State, key uint64, ply, reversible int, bound numb
 	return p.follow(s, key, ply, reversible, bound)
 }
 
-// follow is look, but does not use the remembered numbers of s itself.
+// follow is look without the remembered numbers of s itself.
 func (p *proof) follow(s *rules.State, key uint64, ply, reversible int, bound numbers) numbers {
 	if ply >= longLine {
 		return disproved
@@ -235,9 +235,8 @@ func (p *proof) follow(s *rules.State, key uint64, ply, reversible int, bound nu
 			break
 		}
 		k := &f.kids[i]
-		// The bound is a little above the second best, so that the search does not
-		// change to another child at each step (Pawlewicz and Lew, Improving
-		// depth-first pn-search, 2006).
+		// The bound is a little above the second best, so that the search does not change to
+		// another child at each step (Pawlewicz and Lew, Improving depth-first pn-search, 2006).
 		second = min(second+second/4+1, endless)
 		sub := numbers{min(bound.proof, second), bound.disproof - (unsolved - 1)}
 		if !attack {
@@ -249,8 +248,8 @@ func (p *proof) follow(s *rules.State, key uint64, ply, reversible int, bound nu
 	return n
 }
 
-// A memo remembers the numbers of states, four to a bucket. A new state replaces the one
-// of its bucket that took the least work.
+// A memo remembers the numbers of states, four to a bucket. A new state replaces the cheapest
+// state of its bucket.
 type memo struct {
 	slots []slot
 	mask  uint64

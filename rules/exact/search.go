@@ -7,13 +7,13 @@ import (
 	"varlab/rules/board"
 )
 
-// A search finds the value of a state. It asks whether either side can force a win, by
-// turns, until the answers decide; then how soon. work may be called again with more
-// turns, after larger tables have been built.
+// A search finds the value of a state. It asks in turn whether either side can force a win,
+// until the answers decide; then how soon. work may be called again with more turns, after
+// larger tables have been built.
 type search struct {
 	ctx       context.Context
 	s         rules.State
-	questions [2]question // of the other side, and of the side on move
+	questions [2]question // by side: whether the other side wins, whether the side on move does
 	length    *length     // of the side that wins
 	g         Game
 	states    int // that each question may remember
@@ -88,5 +88,5 @@ func (h *search) learn(q *question, v verdict) {
 
 const (
 	firstTurns = 1 << 14 // for each question at first
-	mostStates = 1 << 25 // that a question remembers, 16 bytes each
+	mostStates = 1 << 25 // states that a question remembers, 16 bytes each
 )

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// A word holds what is known of a position while its table is made: its code so far, and
-// the number of quiet moves that are not yet known to lose.
+// A word holds the knowledge of a position while its table is made: its code so far, and the
+// number of quiet moves that are not yet known to lose.
 //
 //   - A code without open becomes final when its distance is reached; until then it may
 //     become a nearer win.
@@ -28,7 +28,7 @@ const (
 	closed    = 1 << 26
 	asked     = 1 << 27
 
-	never = 0xffff // asked again at no certain distance
+	never = 0xffff // no certain distance at which to ask again
 )
 
 // A solver makes the tables of a material, for either side on move.
@@ -43,7 +43,7 @@ type half struct {
 	table *table
 	words []uint32
 	dirty []uint64 // bits of the positions to be evaluated again
-	reply *half    // where quiet moves lead
+	reply *half    // the half to which quiet moves lead
 }
 
 func (t *Tables) newSolver(m Material, workers int) *solver {
@@ -58,7 +58,7 @@ func (t *Tables) newSolver(m Material, workers int) *solver {
 	return s
 }
 
-// A worker does part of the work on a half. It is for one goroutine.
+// A worker does part of the work on a half. It serves one goroutine.
 type worker struct {
 	*Tables
 	asker
@@ -99,8 +99,8 @@ func (s *solver) share(ctx context.Context, ws []*worker, do func(w *worker, h *
 	return ctx.Err()
 }
 
-// solve returns the tables. Reading each position once counts as half of the work; how
-// long the other half takes cannot be known.
+// solve returns the tables. Reading each position once counts as half of the work; the length
+// of the other half is unknown.
 func (s *solver) solve(ctx context.Context, done func(positions int)) ([]*table, error) {
 	positions := 0
 	for _, h := range s.halves {
@@ -145,7 +145,7 @@ func reached(ws []*worker) int {
 	return n
 }
 
-// put notes that a position must be visited when distance n is reached.
+// put notes that a position must be visited at distance n.
 func (w *worker) put(n int) { w.farthest = max(w.farthest, n) }
 
 // finish packs the codes: in bytes if the distances allow.

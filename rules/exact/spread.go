@@ -21,8 +21,8 @@ func (w *worker) spread(n, lo, hi int) {
 	}
 }
 
-// back looks at the positions from which a quiet move leads to position i of w.h,
-// decided at distance n: lost for the side then on move, or won.
+// back looks at the positions from which a quiet move leads to position i of w.h, which is
+// decided at distance n: lost or won for the side then on move.
 func (w *worker) back(i, n int, lost bool) {
 	tb := w.h.table
 	to := w.h.reply // those positions have the other side on move
@@ -66,8 +66,8 @@ func (w *worker) back(i, n int, lost bool) {
 	w.occ.setOther(w.b, others, empty)
 }
 
-// answered notes that a quiet move of position p leads to a reply that loses in n
-// turns, or wins in so many.
+// answered notes that a quiet move of position p leads to a reply that loses, or wins, in n
+// turns.
 func (h *half) answered(w *worker, p, n int, lost bool) {
 	for {
 		word := atomic.LoadUint32(&h.words[p])
@@ -100,5 +100,5 @@ func (h *half) answered(w *worker, p, n int, lost bool) {
 	}
 }
 
-// mark has position p asked before the next distance.
+// mark marks position p for evaluation before the next distance.
 func (h *half) mark(p int) { atomic.OrUint64(&h.dirty[p/64], 1<<(p%64)) }

@@ -11,34 +11,34 @@ import (
 	"varlab/rules/profile"
 )
 
-// Tables are the values of some materials under one rule set. They may be probed
-// by any number of goroutines, while none builds.
+// Tables are the values of some materials under one rule set. Any number of goroutines may
+// probe them while none builds.
 type Tables struct {
 	r       *rules.Rules
 	b       *layout
 	hash    string // of the rules
-	refused error  // why these rules have no tables
+	refused error  // why these rules have no tables; nil if they have
 	dir     string
-	doubt   int // files of at most so many pieces are not read; above 0 none is written
+	doubt   int // files of at most this number of pieces are not read; above 0 no file is written
 	sides   map[Pieces]*side
 	known   map[Material]*table
 	most    int // pieces of a known material
 
 	claims   bool // captures may be left, and claimed
-	must     bool // who notices has to claim
+	must     bool // a player who notices has to claim
 	free     bool
 	passes   bool
-	simple   bool // huffs are looked up without asking the rules for turns
+	simple   bool // huffs are looked up, without a list of the rules' turns
 	spends   bool // a huff is a turn
 	named    bool // a compel names a piece
 	compel   bool
 	fewest   int
-	noMover  code // the side on move has fewer pieces
-	noOthers code // the other side has fewer
+	noMover  code // if the side on move has too few pieces
+	noOthers code // if the other side has too few
 }
 
-// A table holds the codes of a material by number: that of the first side's pieces
-// times the number of ways to place the other's, plus theirs.
+// A table holds the codes of a material by number: the number of the first side's placement
+// times the number of the other side's placements, plus the other's number.
 type table struct {
 	material Material
 	sides    [2]*side
@@ -62,12 +62,12 @@ func (t *table) code(n int) code {
 	return code(c)
 }
 
-// ErrStates says that a rule set, or a material, has no tables because the value of a
-// position depends on more than where the pieces stand.
+// ErrStates says that a rule set, or a material, has no tables because the value of a position
+// depends on more than the places of the pieces.
 var ErrStates = errors.New("the value of a position depends on more than its pieces")
 
-// New prepares tables under r, kept in files under dir, or in memory alone if dir
-// is empty. Accepts says which materials can have one.
+// New prepares tables under r, kept in files under dir, or in memory alone if dir is empty.
+// Accepts says which materials can have tables.
 func New(r *rules.Rules, dir string) *Tables {
 	p := r.Profile()
 	c := &p.Claim
@@ -94,11 +94,11 @@ func New(r *rules.Rules, dir string) *Tables {
 	return t
 }
 
-// Doubt sets up to how many pieces tables are made whatever files hold. If that is more
-// than none, no table is written.
+// Doubt sets the number of pieces up to which tables are made whatever files hold. Above 0 no
+// table is written.
 func (t *Tables) Doubt(pieces int) { t.doubt = pieces }
 
-// Rules returns the rules that t is about.
+// Rules returns the rules of the tables.
 func (t *Tables) Rules() *rules.Rules { return t.r }
 
 // Accepts reports why there can be no table of m, or nil.
@@ -147,14 +147,14 @@ func (t *Tables) room(m Material) error {
 	return nil
 }
 
-// Placeable returns those of ms for which the board has room.
+// Placeable returns the materials of ms for which the board has room.
 func (t *Tables) Placeable(ms []Material) []Material {
 	return slices.DeleteFunc(slices.Clone(ms), func(m Material) bool { return t.room(m) != nil })
 }
 
-// Accepted returns the materials with at most so many pieces of which there can be
-// tables, or why there are none. Of some others there may be none: refused says why,
-// of the smallest; nil if the tables are those of every ending so small.
+// Accepted returns the materials with at most that many pieces that can have tables, or why
+// there are none. refused says why some others, the smallest first, have none; nil if all
+// endings so small have tables.
 func (t *Tables) Accepted(pieces int) (ms []Material, refused, err error) {
 	for _, m := range t.Placeable(UpTo(pieces)) {
 		if why := t.Accepts(m); why == nil {
@@ -187,11 +187,11 @@ func (t *Tables) learn(tables []*table) {
 	}
 }
 
-// Has reports whether the tables of m are there, for either side on move.
+// Has reports whether the tables of m exist, for either side on move.
 func (t *Tables) Has(m Material) bool { return t.known[m] != nil && t.known[m.Swapped()] != nil }
 
-// Positions returns how many numbers the tables of m have, both sides on move
-// taken together: placements, and some numbers that are none.
+// Positions returns the size of the tables of m with either side on move: placements, and some
+// numbers without a placement.
 func (t *Tables) Positions(m Material) (int, error) {
 	n := int64(1)
 	for _, p := range m {
@@ -207,7 +207,7 @@ func (t *Tables) Positions(m Material) (int, error) {
 	return int(min(n, math.MaxInt)), nil
 }
 
-// find returns the code of p, where no claim is open, and whether it is known.
+// find returns the code of p, which has no open claim, and whether it is known.
 func (t *Tables) find(p *placement) (code, bool) {
 	if c, over := t.few(p.pieces); over {
 		return c, true
@@ -222,12 +222,12 @@ func (t *Tables) find(p *placement) (code, bool) {
 	return tb.code(t.number(p, tb)), true
 }
 
-// waits reports whether a man stands where it would be crowned. Under these rules that is
-// no position.
+// waits reports whether a man stands where it would be crowned. Under these rules such a
+// placement is no position.
 func (t *Tables) waits(p *placement) bool { return t.b.waits(p.men(0)) || t.b.waits(p.men(1)) }
 
 // few returns the code of a material in which a side has too few pieces to play on, and
-// whether that is so.
+// whether a side has.
 func (t *Tables) few(m Material) (code, bool) {
 	switch own, other := m[0].Len(), m[1].Len(); {
 	case other < min(own, t.fewest):

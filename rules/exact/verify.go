@@ -9,10 +9,10 @@ import (
 	"varlab/rules/board"
 )
 
-// Verify compares every value of ms, with either side on move, with the values of the
-// states that the turns of the rules lead to, claims played out turn by turn. It uses
-// nothing of what made the tables but their numbers. The error names the first position
-// whose value does not follow from its successors.
+// Verify compares every value of ms, with either side on move, with the values of the states
+// to which the turns lead, claims played out turn by turn. It shares only the numbering of
+// positions with the code that makes tables. The error names the first position whose value
+// does not follow from its successors.
 func (t *Tables) Verify(ctx context.Context, ms []Material, workers int) error {
 	for _, m := range ms {
 		for _, m := range m.Orders() {
@@ -41,7 +41,7 @@ func (t *Tables) verify(ctx context.Context, m Material, workers int) error {
 	return cmp.Or(all.fault, err)
 }
 
-// follows returns the code of s by those of its successors.
+// follows returns the code of s from those of its successors.
 func (a *asker) follows(s rules.State) code {
 	a.turns = a.t.r.Moves(a.turns[:0], s)
 	if c, over := end(a.t.r, &s, a.turns); over {
