@@ -10,8 +10,8 @@ import (
 	"varlab/variants/strict"
 )
 
-// Read resolves the profile in a text, which inherits from a built-in rule set or from
-// none: no text leads to a file. The error lists every fault.
+// Read resolves the profile in a text, which inherits from a built-in rule set or from none:
+// no text leads to a file. The error lists every fault.
 func Read(name, text string) (*Resolved, error) {
 	var fs strict.Faults
 	if doc, _ := strict.Parse(name, text); doc != nil {
@@ -27,7 +27,7 @@ func Read(name, text string) (*Resolved, error) {
 	return resolve(f, nil, nil)
 }
 
-// SetsOver are the overrides that make v of base, as Load takes them.
+// SetsOver returns the overrides that make v of base, as Load takes them.
 func (v *Resolved) SetsOver(base *Resolved) []string {
 	all := []string{}
 	for _, d := range Diff(base, v) {
@@ -38,8 +38,8 @@ func (v *Resolved) SetsOver(base *Resolved) []string {
 	return all
 }
 
-// laid is what the second of two rule sets has for an axis, as profiles write it. It is
-// false where that follows from the rest.
+// laid returns the second rule set's value of an axis as profiles write it. ok is false if the
+// value follows from the rest.
 func (d *Difference) laid() (text string, ok bool) {
 	if d.B != nil {
 		return notation.Literal(d.B), true
@@ -47,13 +47,13 @@ func (d *Difference) laid() (text string, ok bool) {
 	return `""`, d.Axis.Kind == profile.Text // what was stated is taken back
 }
 
-// Child writes v as a profile that inherits from base and states what differs, which is
-// assumed for the reason that is given.
+// Child writes v as a profile that inherits from base and states the differences, each assumed
+// for the given reason.
 func (v *Resolved) Child(base *Resolved, why string) string {
 	var b strings.Builder
 	parent := base.Base
 	if base.Path != builtinPath(parent) {
-		parent = filepath.Base(base.Path) // beside which the child is to stand
+		parent = filepath.Base(base.Path) // the child is to stand beside it
 	}
 	fmt.Fprintf(&b, "inherits = %s\ntitle    = %s\nstatus   = \"invented\"\nsummary  = %s\n",
 		strict.Quote(parent), strict.Quote(base.Title+", changed"), strict.Quote(v.ID))

@@ -20,7 +20,7 @@ type Clause struct {
 // adjudication, equipment, remarks, and what is a rule of play and something else.
 var kinds = []string{"R", "P", "M", "A", "E", "F", "R/P", "R/A", "R/E", "R/F", "A/M"}
 
-// String is what c says, with its key words.
+// String returns the sentence of c with its key words.
 func (c *Clause) String() string {
 	if c.Words == "" {
 		return c.ID + ": " + c.Says
@@ -30,7 +30,7 @@ func (c *Clause) String() string {
 
 func ClausesOf(document string) []Clause { return library().clauses[document] }
 
-// ClauseOf is the clause of the program's documents with that id.
+// ClauseOf returns the clause with that id in the program's documents.
 func ClauseOf(id string) (content.Clause, bool) {
 	for _, c := range ClausesOf(document(id)) {
 		if c.ID == id {

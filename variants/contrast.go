@@ -15,9 +15,9 @@ import (
 	"varlab/variants/content"
 )
 
-// A Contrast is two rule sets side by side: the axes on which they differ, where
-// their turns part, and a small position that shows it. Squares are those of A, or of
-// B where a key says so.
+// A Contrast is two rule sets side by side: the axes on which they differ, the ply at which
+// their turns part, and a small position that shows it. Squares are named as in A, or as in B
+// where a key says so.
 type Contrast struct {
 	A          string        `json:"a"`
 	B          string        `json:"b"`
@@ -31,7 +31,7 @@ type Contrast struct {
 	differences []Difference
 }
 
-// A ContrastRow is an axis on which two rule sets differ; null where it does not
+// A ContrastRow is an axis on which two rule sets differ; a value is null if the axis does not
 // apply.
 type ContrastRow struct {
 	Key      string   `json:"key"`
@@ -44,7 +44,7 @@ type ContrastRow struct {
 	Plays    bool     `json:"plays"` // changes turns or endings
 }
 
-// A Divergence is where turns part on the way from the start, in notation.
+// A Divergence says where turns part on the way from the start, in notation.
 type Divergence struct {
 	Comparable bool     `json:"comparable"`    // same board and start
 	PliesSame  int      `json:"plies_same"`    // plies in which every position has the same turns
@@ -62,12 +62,12 @@ type Divergence struct {
 type Witness struct {
 	FEN    string   `json:"fen"`
 	After  []string `json:"after"`   // turns to be played first, the same under both
-	TurnsA []string `json:"a_turns"` // what can then be played, as `varlab moves` lists it
+	TurnsA []string `json:"a_turns"` // the playable turns after that, as `varlab moves` lists them
 	TurnsB []string `json:"b_turns"`
 }
 
-// NewContrast compares two rule sets, by Diff, by parting.Diverge with its limit, and
-// by parting.Search with its number of tries.
+// NewContrast compares two rule sets by Diff, by parting.Diverge with its limit, and by
+// parting.Search with its number of tries.
 func NewContrast(ctx context.Context, vs [2]*Resolved, rs [2]*rules.Rules, limit uint64, tries int) (*Contrast, error) {
 	a, b := vs[0], vs[1]
 	c := &Contrast{A: a.ID, B: b.ID, Axes: []ContrastRow{}, sides: vs, differences: Diff(a, b)}
@@ -104,8 +104,8 @@ func NewContrast(ctx context.Context, vs [2]*Resolved, rs [2]*rules.Rules, limit
 	return c, nil
 }
 
-// toldApart are the turns of two sides, with the pieces that they take where the ends alone
-// do not tell them apart. Those that still look alike differ in who is crowned.
+// toldApart returns the turns of two sides, with the captured pieces where the ends alone do
+// not tell them apart. Turns that still look alike differ in promotion.
 func toldApart(write func(form notation.Form, side int) []string) (a, b []string) {
 	a, b = write(notation.PDN, 0), write(notation.PDN, 1)
 	if takenA, takenB := write(notation.Hub, 0), write(notation.Hub, 1); slices.Equal(a, b) && !slices.Equal(takenA, takenB) {
@@ -142,9 +142,9 @@ func divergence(d parting.Divergence, rs [2]*rules.Rules) Divergence {
 	return x
 }
 
-// WriteText writes a contrast for people.
+// WriteText writes a contrast as text.
 func (c *Contrast) WriteText(w io.Writer) {
-	rules := slices.Clone(c.differences) // of play first
+	rules := slices.Clone(c.differences) // rules of play first
 	slices.SortStableFunc(rules, func(a, b Difference) int { return cmp.Compare(order(a), order(b)) })
 	for _, d := range rules {
 		fmt.Fprintf(w, "%s\n", d.Axis.Key)

@@ -8,7 +8,7 @@ import (
 	"varlab/variants/strict"
 )
 
-// What becomes of a clause, besides being cited by an axis.
+// What becomes of a clause that no axis cites.
 const (
 	AsAxis     = "axis"
 	AsConduct  = "conduct rule"
@@ -26,7 +26,7 @@ type Row struct {
 	Clause Clause
 	As     string
 	Axes   []string // the axes that cite it, in the order of their declaration
-	Reason string   // where no axis does
+	Reason string   // why no axis cites it
 }
 
 // Coverage returns a row for each clause of the profile's sources, in order.

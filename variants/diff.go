@@ -35,8 +35,8 @@ func Diff(a, b *Resolved) []Difference {
 	return list
 }
 
-// sameValue reports whether two values of an axis are one, of squares if they are the same in
-// what the two boards call them.
+// sameValue reports whether two values of an axis are equal; squares are equal if they are the
+// same in the names of the two boards.
 func sameValue(axis *profile.Axis, a, b any, ofA, ofB *profile.Board) bool {
 	same := notation.Literal(a) == notation.Literal(b)
 	if axis.Kind != profile.Text || ofA.SameNames(ofB) || ofA.Grid() != ofB.Grid() {

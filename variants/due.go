@@ -10,8 +10,8 @@ import (
 	"varlab/rules/profile"
 )
 
-// WhyDue says which values, with the clauses that they rest on, make the due captures
-// of s due, among the turns that are shown.
+// WhyDue returns the values, with their clauses, that make the due captures of s due among the
+// given turns.
 func (v *Resolved) WhyDue(r *rules.Rules, s rules.State, turns []rules.Turn) []string {
 	if !slices.ContainsFunc(r.Due(nil, s), func(t rules.Turn) bool { return t.Action == rules.Capture }) {
 		return []string{"# no capture is due"}

@@ -38,11 +38,11 @@ func keysWith(ok func(key string) bool) []string {
 	return keys
 }
 
-// An Explanation is a rule set, or what was asked for of it, in words.
+// An Explanation is a rule set, or the part of it that was asked for, in words.
 type Explanation struct {
 	*content.Content
 	Explained []AxisExplanation `json:"explained"`
-	Absent    []AbsentAxis      `json:"not_applicable,omitempty"` // of those asked for
+	Absent    []AbsentAxis      `json:"not_applicable,omitempty"` // axes among those asked for
 	Notes     []Note            `json:"notes,omitempty"`
 	Coverage  []RowExplanation  `json:"coverage,omitempty"`
 
@@ -56,7 +56,7 @@ type AxisExplanation struct {
 	Means   string   `json:"means"`
 	Clauses []Clause `json:"clauses"`
 	Cite
-	Stands    string         `json:"reading_stands,omitempty"` // what speaks against the reading that set the value, or where it is from
+	Stands    string         `json:"reading_stands,omitempty"` // what speaks against the reading that set the value, or its other source
 	Others    []OtherReading `json:"others"`
 	Simulated bool           `json:"simulated"`
 }
@@ -64,7 +64,7 @@ type AxisExplanation struct {
 type AbsentAxis struct {
 	Key     string `json:"key"`
 	Decides string `json:"decides"`
-	Needs   string `json:"needs"` // what must hold for it to apply
+	Needs   string `json:"needs"` // the condition under which the axis applies
 }
 
 type OtherReading struct {
@@ -86,8 +86,7 @@ type RowExplanation struct {
 	Reason string   `json:"reason,omitempty"`
 }
 
-// Explain says the rules in words: all of them, or those of the axis or section that key
-// names.
+// Explain puts the rules in words: all, or the axis or section that key names.
 func (v *Resolved) Explain(key string) Explanation {
 	e := Explanation{Content: v.Description(), Explained: []AxisExplanation{}, of: v}
 	for _, a := range v.Axes() {
@@ -148,7 +147,7 @@ func (v *Resolved) explainAxis(a *profile.Axis) AxisExplanation {
 	return e
 }
 
-// unplayed says why a reading has no effect in play here; empty if it has one.
+// unplayed says why a reading has no effect in play here; empty if it has an effect.
 func (r *Reading) unplayed() string {
 	why := ""
 	for _, o := range r.Layer {
@@ -160,8 +159,7 @@ func (r *Reading) unplayed() string {
 	return why
 }
 
-// Clause returns the clause with that id among the sources of v; the zero Clause
-// if there is none.
+// Clause returns the clause with that id among the sources of v, or the zero Clause.
 func (v *Resolved) Clause(id string) Clause {
 	lists := [][]Clause{ClausesOf(document(id))}
 	for _, s := range v.Sources {
@@ -266,7 +264,7 @@ func (o *OtherReading) effect() string {
 	return "no effect in play here: " + o.Unplayed
 }
 
-// named is what is left open, with the name of its ambiguity.
+// named returns an open question with the name of its ambiguity.
 func named(name, ambiguity string) string {
 	if ambiguity == "" {
 		return name

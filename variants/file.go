@@ -15,8 +15,8 @@ import (
 	"varlab/variants/strict"
 )
 
-// statuses of a rule set: written as law, described by someone who saw it played,
-// pieced together, made up.
+// The statuses of a rule set: written as law, described by an eyewitness, pieced together,
+// made up.
 var statuses = []string{"codified", "described", "reconstructed", "invented"}
 
 type file struct {
@@ -37,11 +37,11 @@ type file struct {
 
 type statement struct {
 	key       string
-	value     any // nil if what stands there cannot be used
+	value     any // nil if the text cannot be used
 	cite      Cite
 	drawCites []Cite
 	at        strict.Place
-	names     *profile.Board // in whose names of squares the value is written; nil: in those of what its layer makes
+	names     *profile.Board // whose names of squares the value uses; nil: those of the board that its layer makes
 }
 
 type parser struct {
@@ -70,9 +70,9 @@ func axesOf(section string) []string {
 	return keys
 }
 
-// parse reads a profile and all that it inherits; the profiles that wait for it as their
-// ancestor are those at the paths waiting. It returns nil only if the text is not TOML or
-// an ancestor cannot be had.
+// parse reads a profile and its ancestors. waiting are the paths of the profiles that wait for
+// it as their ancestor. It returns nil only if the text is not TOML or an ancestor cannot be
+// read.
 func parse(path, text string, waiting []string, fs *strict.Faults) *file {
 	doc, bad := strict.Parse(path, text)
 	*fs = append(*fs, bad...)
@@ -105,8 +105,8 @@ func parse(path, text string, waiting []string, fs *strict.Faults) *file {
 	return f
 }
 
-// name says what the value at a path is called: `draw.is[0].count` is
-// draw[0].count, and an element of a list of words is the list.
+// name returns the name of the value at a path: `draw.is[0].count` is draw[0].count, and an
+// element of a list of words is the list.
 func name(path string) string {
 	elems := strict.Split(path)
 	elems = slices.DeleteFunc(elems, func(e any) bool { return e == "is" })
@@ -146,7 +146,7 @@ func (p parser) inherit(ref string, waiting []string) *file {
 	var theirs strict.Faults
 	parent := open(ref, waiting, &theirs)
 	for _, fault := range theirs.List() {
-		if fault.Line == 0 { // cannot be read at all: the fault is here
+		if fault.Line == 0 { // the file cannot be read at all: the fault is here
 			p.Faults.AtValue(p.Document, "inherits", "inherits", "%s: %s (want the id of a built-in rule set or the path of a file)", fault.File, fault.Msg)
 			return nil
 		}
@@ -179,7 +179,7 @@ func (p parser) meta() {
 	}
 }
 
-// tables are those under a key, if there are any.
+// tables returns the paths of the tables under a key.
 func (p parser) tables(key string) []string {
 	if !p.Has(key) || !p.Table(key) {
 		return nil
@@ -187,10 +187,10 @@ func (p parser) tables(key string) []string {
 	return slices.DeleteFunc(p.Under(key), func(at string) bool { return !p.Table(at) })
 }
 
-// sources reads the texts of the rule set. One that names none has its parent's. One
-// that names its own has no other: a text of its parent speaks for it too only if it
-// names that as well, and need then not say again what the text is, or if its own are
-// parts of its parent's texts: another page of the same book takes nothing away.
+// sources reads the texts of the rule set. A profile that names none has its parent's texts. A
+// profile that names texts has no others: a text of the parent speaks for it only if it names
+// that text too, and it need not describe it again. Pages that are parts of the parent's texts
+// are added to them.
 func (p parser) sources() {
 	f := p.f
 	var theirs []Source
@@ -247,7 +247,7 @@ func (p parser) sources() {
 	p.dated(theirs)
 }
 
-// years reads a year or a range of them; 0 and 0 if it is neither.
+// years reads a year or a range of years; 0 and 0 if it is neither.
 func years(text string) (from, to int) {
 	m := yearOrRange.FindStringSubmatch(text)
 	if m == nil {
@@ -260,8 +260,8 @@ func years(text string) (from, to int) {
 
 var yearOrRange = regexp.MustCompile(`^([0-9]{4})(?: to ([0-9]{4}))?$`)
 
-// dated reports texts of the parent that are named here although they are later than
-// the texts that are not the parent's: they cannot speak for an older game.
+// dated reports texts of the parent that are named here although they are later than the
+// profile's own texts: they cannot speak for an older game.
 func (p parser) dated(theirs []Source) {
 	latest, named := 0, ""
 	for _, s := range p.f.sources {
@@ -277,7 +277,7 @@ func (p parser) dated(theirs []Source) {
 	}
 }
 
-// shares reports whether o is the same text, and some of the same clauses of it.
+// shares reports whether o is the same text with some of the same clauses.
 func (s Source) shares(o Source) bool {
 	return s.ID == o.ID && slices.ContainsFunc(s.Clauses, func(c Clause) bool { return slices.Contains(o.Clauses, c) })
 }
@@ -332,7 +332,7 @@ func (p parser) clauses(path string) []string {
 	return ids
 }
 
-// clause reports whether a clause of that id can be cited, and the fault if not.
+// clause reports whether a clause with that id can be cited, and the fault if not.
 func (p parser) clause(path, id string) bool {
 	i := slices.IndexFunc(p.f.sources, func(s Source) bool { return s.ID == document(id) })
 	if i < 0 {

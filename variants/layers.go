@@ -14,21 +14,21 @@ import (
 	"varlab/variants/strict"
 )
 
-// state is a rule set after some of its layers.
+// A state is a rule set after some of its layers.
 type state struct {
 	profile   *profile.Profile
 	cites     map[string]Cite // by axis key; present exactly for the axes stated
 	drawCites []Cite
-	// broken are the axes whose value could not be read or was not stated: a
-	// stand-in is in the profile, so that the other axes can still be judged.
+	// broken are the axes whose value could not be read or was not stated. The profile has a
+	// substitute for each, so that the other axes can still be checked.
 	broken map[string]bool
 }
 
-// with lays statements over s. What an earlier layer stated is dropped where it no
-// longer applies: the claim section when the obligation ceases to be claimable,
-// the keys of a remedy that is gone, rows of men when a start is given. What newly
-// applies and is not stated starts from the default of its axis; in a root there
-// is no earlier layer, and it is missing unless the axis says why it need not be stated.
+// with lays statements over s. It drops statements of earlier layers that no longer apply: the
+// claim section if the obligation is no longer claimable, the keys of a remedy that is gone,
+// rows of men if a start is given. An axis that newly applies and is not stated starts from
+// its default. In a root there is no earlier layer: an unstated axis is missing unless it has
+// Unstated.
 func (s state) with(layer []statement, root bool) state {
 	p, cites := *s.profile, maps.Clone(s.cites)
 	next := state{&p, cites, s.drawCites, maps.Clone(s.broken)}
@@ -69,7 +69,7 @@ func (s state) with(layer []statement, root bool) state {
 			cites[a.Key] = Cite{Assumed: cmp.Or(a.Unstated, fmt.Sprintf("the text does not say, and the rule applies here (%s): the default of the axis", a.Needs()))}
 		}
 	}
-	if from := names["board.start"]; from != nil && from.FirstMover == p.Board.FirstMover { // which else is not on move
+	if from := names["board.start"]; from != nil && from.FirstMover == p.Board.FirstMover { // with the other first mover the position would have the wrong side on move
 		p.Board.Start = renamed(p.Board.Start, from, &p)
 	}
 	if from := names["promotion.squares"]; from != nil {
@@ -78,8 +78,8 @@ func (s state) with(layer []statement, root bool) state {
 	return next
 }
 
-// renamed writes squares, stated as a position in the names that they have on a board, in
-// those of p, where these are others: names change no game. What cannot be so written stays.
+// renamed writes squares, stated as a position in the names of the board from, in the names of
+// p: other names change no game. It leaves a text alone that cannot be written so.
 func renamed(squares string, from *profile.Board, p *profile.Profile) string {
 	to := &p.Board
 	if squares == "" || from.SameNames(to) || from.Grid() != to.Grid() || slices.ContainsFunc(profile.Check(p), onBoard) {
@@ -94,8 +94,8 @@ func renamed(squares string, from *profile.Board, p *profile.Profile) string {
 
 func onBoard(fault profile.Fault) bool { return strings.HasPrefix(fault.Key, "board.") }
 
-// contradictions are what rules.Check finds, without what follows only from a
-// stand-in.
+// contradictions returns the faults of profile.Check except those caused by a substitute
+// alone.
 func (s state) contradictions() []profile.Fault {
 	var real []profile.Fault
 	b := s.profile.Board
@@ -110,8 +110,7 @@ func (s state) contradictions() []profile.Fault {
 	return real
 }
 
-// standInsFault reports whether another value of a broken axis would resolve the
-// fault.
+// standInsFault reports whether another value of a broken axis would resolve the fault.
 func (s state) standInsFault(fault profile.Fault) bool {
 	for key := range s.broken {
 		a := profile.AxisOf(key)
@@ -147,8 +146,8 @@ func candidates(a *profile.Axis) []any {
 	return list
 }
 
-// layer lays the file over its parent and reports what is missing, what
-// contradicts, and which readings cannot be.
+// layer lays the file over its parent and reports missing axes, contradictions, and readings
+// that cannot hold.
 func (p parser) layer() {
 	f := p.f
 	under := state{profile: &profile.Profile{}, cites: map[string]Cite{}, broken: map[string]bool{}}
@@ -162,7 +161,7 @@ func (p parser) layer() {
 		p.missing()
 	}
 	sound := len(f.state.broken) == 0
-	var theirs []profile.Fault // the parent's own, reported there
+	var theirs []profile.Fault // reported for the parent itself
 	if f.parent != nil {
 		theirs = under.contradictions()
 	}
@@ -187,9 +186,9 @@ func (p parser) layer() {
 	f.readings = slices.DeleteFunc(f.readings, func(r Reading) bool { return !p.tryReading(&r) })
 }
 
-// reattribute marks as assumed from the parent what rests on the parent's texts alone,
-// where the rule set has others: a text speaks neither for nor against a game that it
-// does not describe.
+// reattribute marks values that rest on the parent's texts alone as assumed from the parent,
+// if the rule set has other texts: a text speaks neither for nor against a game that it does
+// not describe.
 func (f *file) reattribute() {
 	if f.parent == nil || !f.otherTexts {
 		return
@@ -231,7 +230,7 @@ func (f *file) reattribute() {
 	}
 }
 
-// from returns what c becomes in a rule set that only takes the value from another.
+// from returns c for a rule set that only takes the value from another.
 func (c Cite) from(id string) Cite {
 	where := "from " + id
 	if len(c.Clauses) > 0 {
@@ -256,8 +255,8 @@ func (p parser) missing() {
 	}
 }
 
-// culprit is where a contradiction is best mended: where the axis at fault is
-// stated, or else the statement of this file without which there would be none.
+// culprit returns the place to mend a contradiction: where the axis at fault is stated, or
+// else the statement of this file that causes the contradiction.
 func (p parser) culprit(under state, fault profile.Fault) strict.Place {
 	for _, s := range p.f.stated {
 		if s.key == fault.Key {
@@ -273,8 +272,8 @@ func (p parser) culprit(under state, fault profile.Fault) strict.Place {
 	return p.Value("inherits")
 }
 
-// tryReading reports whether a reading can be taken alone. One of this file that
-// cannot is a fault; one that is inherited and no longer fits is not offered.
+// tryReading reports whether a reading can be taken alone. In the file that declares it, a
+// reading that cannot is a fault; an inherited reading that no longer fits is dropped.
 func (p parser) tryReading(r *Reading) bool {
 	ok := true
 	for _, fault := range p.f.state.with(r.statements(), false).contradictions() {
@@ -298,10 +297,9 @@ func (r *Reading) statements() []statement {
 	return list
 }
 
-// lay puts together what st, of one reading, and an earlier reading say of the same
-// axis, so that neither hides the other: of draw clauses each field is laid over base
-// by itself. It returns what the two set differently, or whether it has put something
-// together.
+// lay joins st, a statement of one reading, with an earlier reading's statement on the same
+// axis, so that neither hides the other: the fields of draw clauses are laid over base one by
+// one. It returns the values in conflict, or reports whether it has joined the two.
 func (st *statement) lay(earlier *Reading, base *profile.Profile) (differ string, laid bool) {
 	i := slices.IndexFunc(earlier.Layer, func(o Override) bool { return o.Key == st.key })
 	if i < 0 || sameValue(profile.AxisOf(st.key), earlier.Layer[i].Value, st.value, cmp.Or(earlier.names, &base.Board), cmp.Or(st.names, &base.Board)) {
@@ -337,7 +335,7 @@ func (st *statement) lay(earlier *Reading, base *profile.Profile) (differ string
 	return "", true
 }
 
-// credit says that st is the readings' too, the later ones first.
+// credit attributes st to the given readings too, the later ones first.
 func (st *statement) credit(readings []Reading) {
 	cite := st.cite
 	names, reasons := make([]string, 0, len(readings)+1), make([]string, 0, len(readings)+1)

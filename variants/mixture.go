@@ -12,17 +12,16 @@ type Part struct {
 	Keys []string // of axes, in the order of declaration
 }
 
-// maxDifferences bounds the axes of which Parts tries every mixture.
+// maxDifferences bounds the number of axes for which Parts tries every mixture.
 const maxDifferences = 20
 
-// Parts divides the axes on which two rule sets differ, and that change the game,
-// so that every mixture, which takes some parts from b and the others from a, is
-// a rule set without contradiction in which just those axes are stated that
-// apply: the finest such division. Axes are joined only where no mixture that
-// separates them is one.
+// Parts divides the axes on which two rule sets differ in play, so that every mixture, which
+// takes some parts from b and the others from a, is a rule set without contradiction that
+// states just the axes that apply. It finds the finest such division: it joins axes only if no
+// mixture that separates them is sound.
 func Parts(a, b *Resolved) ([]Part, error) {
 	var axes []*profile.Axis
-	// A mixture would read what one has written out in the other's names.
+	// A mixture would read the text of one rule set in the names of the other.
 	if written := a.Profile.WritesSquares() || b.Profile.WritesSquares(); written && !a.Profile.Board.SameNames(&b.Profile.Board) {
 		return nil, fmt.Errorf("%s and %s have other names of squares or colours, in which a start, or where men are crowned, is written out (want the same names)", a.ID, b.ID)
 	}
@@ -43,8 +42,8 @@ func Parts(a, b *Resolved) ([]Part, error) {
 		sound[set] = isSound(a, b, axes, set)
 	}
 	for {
-		// For every two parts: is there a sound mixture that separates them either
-		// way? And how many unsound ones do?
+		// For every two parts: is there a sound mixture that separates them either way? And how
+		// many unsound mixtures do?
 		again := false
 		worst, at := 0, [2]int{}
 		for i := range axes {
@@ -113,9 +112,8 @@ func join(group []int, i, j int) {
 	}
 }
 
-// isSound reports whether the mixture that takes the axes of the set from b can
-// be: no contradiction, and every axis that applies has a value from where it is
-// taken.
+// isSound reports whether the mixture that takes the set's axes from b can exist: without
+// contradiction, and with a value for every axis that applies.
 func isSound(a, b *Resolved, axes []*profile.Axis, set int) bool {
 	p := *a.Profile
 	for i, axis := range axes {
@@ -142,9 +140,8 @@ func isSound(a, b *Resolved, axes []*profile.Axis, set int) bool {
 	return len(profile.Check(&p)) == 0
 }
 
-// Mix resolves the rule set that ref names, with the overrides in sets, and the
-// parts taken from b laid over it: an ordinary profile, whose id says what was
-// changed.
+// Mix resolves the rule set that ref names, with the overrides in sets and some parts of b
+// laid over it: an ordinary profile, whose id states the changes.
 func Mix(ref string, sets []string, b *Resolved, parts []Part) (*Resolved, error) {
 	all := slices.Clone(sets)
 	for _, p := range parts {

@@ -95,8 +95,8 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 
 func isBuiltin(f *file) bool { return f.path == builtinPath(f.id) }
 
-// lastOfEach keeps the last override of each key, without blanks around it, so that the
-// name of what they make is one that Load takes.
+// lastOfEach keeps the last override of each key, without blanks around it, so that Load takes
+// the name of the result.
 func lastOfEach(sets []string) (kept []string) {
 	for i, set := range sets {
 		if key := keyOf(set); !slices.ContainsFunc(sets[i+1:], func(o string) bool { return keyOf(o) == key }) {
@@ -184,7 +184,8 @@ func quoteWords(text string) string {
 
 var wordOrQuoted = regexp.MustCompile(`"[^"]*"?|'[^']*'?|[A-Za-z][-+_0-9A-Za-z]*`)
 
-// WantedKey says which axes were wanted instead of key, the closest or those of the section first.
+// WantedKey returns the axes that may have been meant instead of key: the closest, or those of
+// the section.
 func WantedKey(key string) string {
 	keys := keysWith(func(string) bool { return true })
 	if near := strict.Near(key, keys); near != "" {
@@ -197,8 +198,8 @@ func WantedKey(key string) string {
 	return "want the key of an axis, in " + strict.List(sections())
 }
 
-// readSquares reads board.start and promotion.squares into their Setups, and reports
-// which of them cannot be so, and why. The axes of p must be valid.
+// readSquares reads board.start and promotion.squares into their Setups, and reports which of
+// them is wrong, and why. The axes of p must be valid.
 func readSquares(p *profile.Profile) *profile.Fault {
 	err := content.ReadSquares(p)
 	if start := p.Board.Setup; err == nil && start != nil && start.Mover != board.First {

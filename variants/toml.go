@@ -66,7 +66,7 @@ func (v *Resolved) TOML() string {
 	return b.String()
 }
 
-// writeSection begins the section of an axis, unless that is the last one.
+// writeSection begins the section of an axis, unless it is the current section.
 func writeSection(b *strings.Builder, a *profile.Axis, last *string) {
 	if section, _, _ := strings.Cut(a.Key, "."); section != *last {
 		fmt.Fprintf(b, "\n[%s]\n", section)
@@ -74,7 +74,7 @@ func writeSection(b *strings.Builder, a *profile.Axis, last *string) {
 	}
 }
 
-// toml writes what stands beside a value.
+// toml writes the source of a value.
 func (c Cite) toml() (parts []string) {
 	if len(c.Clauses) > 0 {
 		parts = append(parts, "clause = "+notation.Literal(c.Clauses))
@@ -88,7 +88,7 @@ func (c Cite) toml() (parts []string) {
 	return parts
 }
 
-// schemaHead says what a profile has beside its axes.
+// schemaHead lists the keys of a profile beside its axes.
 const schemaHead = `# A rule set: what it is called, the texts that it rests on, and a value for each rule with
 # the clause that says so, or the reason why it is assumed. varlab check FILE says what is
 # wrong with one. Every command takes the path of this file where it takes the name of a
@@ -140,8 +140,8 @@ text = "whether a game may be adjourned"
 "own.c2" = { as = "equipment", because = "who sets up the men changes no game" }
 `
 
-// schemaValues are the values of the profile that Schema writes, where the default of an
-// axis would leave rules out or is not what a reader expects.
+// schemaValues are the values in Schema of axes whose default would leave rules out or would
+// surprise a reader.
 var schemaValues = map[string]any{
 	"capture.obligation": "claimable",
 	"claim.remedies":     []string{"huff", "compel", "waive"},

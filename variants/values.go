@@ -11,7 +11,7 @@ import (
 )
 
 func (p parser) axes() {
-	// What stands under a misspelt section is meant to be stated.
+	// Texts under a misspelt section were meant as statements.
 	for _, at := range p.Under("") {
 		if near := strict.Near(strict.Last(at), sections()); near != "" && !p.Has(near) && !slices.Contains(metaKeys, at) {
 			for _, key := range Keys(near) {
@@ -51,8 +51,8 @@ func (p parser) state(s statement) {
 	}
 }
 
-// axis reads a value with its source beside it. A bare value is read all the
-// same, so that only its source is missed.
+// axis reads a value with its source. It reads a bare value too, so that only the source is
+// reported as missing.
 func (p parser) axis(a *profile.Axis, at string) {
 	s := statement{key: a.Key, at: p.Key(at)}
 	path := at
@@ -104,8 +104,8 @@ func unique(list []string) []string {
 	return out
 }
 
-// drawCites reads the source beside each draw clause; a clause without one has
-// that of the list.
+// drawCites reads the source beside each draw clause; a clause without a source has the source
+// of the list.
 func (p parser) drawCites(a *profile.Axis, path string, list Cite) []Cite {
 	var cites []Cite
 	elems, _ := p.Elements(path, a.Wanted())
@@ -236,7 +236,7 @@ func (p parser) readings() {
 	}
 }
 
-// standingKeys are the keys of a reading that say what it has for it in the text.
+// standingKeys are the keys of a reading that say what the text has for or against it.
 var standingKeys = []string{"standing", "clause", "words", "from"}
 
 func (p parser) standing(at string) content.Standing {

@@ -41,16 +41,16 @@ func IDs() []string {
 	return ids
 }
 
-// A Cite is what a value rests on. It has clauses, or a reason for an assumption,
-// or both where a clause is read in one of several ways.
+// A Cite is the source of a value: clauses, or a reason for an assumption, or both if a clause
+// can be read in several ways.
 type Cite struct {
 	Clauses []string `json:"-"`                 // ids such as "articles.c14"
 	Says    string   `json:"says,omitempty"`    // what the clauses say on this, where that needs saying
 	Assumed string   `json:"assumed,omitempty"` // why the value is assumed
 	Where   string   `json:"where"`             // file:line, or the override
 	Reading string   `json:"reading,omitempty"` // the reading that set the value; empty otherwise
-	// From is the rule set that the value is assumed from, because its texts are not
-	// those of this one.
+	// From is the rule set from which the value is assumed, because its texts are not those of
+	// this rule set.
 	From string `json:"assumed_from,omitempty"`
 }
 
@@ -58,13 +58,13 @@ type Cite struct {
 // about it.
 type Resolved struct {
 	ID     string // base, readings and overrides: "federation+claimable{draw=[]}"
-	ByPath string // the same with a file's path in place of its bare name; ID where that is a built-in profile's
+	ByPath string // the same with a file's path in place of its bare name; ID for a built-in profile
 	Base   string // id of the profile alone
 	Path   string // file; for a built-in profile "variants/ID.toml"
 	content.About
 	Summary  string
 	Inherits string // parent's id; empty if none
-	Label    string // that the reference gives it; empty if none
+	Label    string // the reference's label; empty if none
 
 	Sources  []Source
 	Profile  *profile.Profile
@@ -90,8 +90,7 @@ func (v *Resolved) Parent() string {
 	}
 }
 
-// Cite returns what the value of an axis rests on; the zero Cite where the axis
-// does not apply.
+// Cite returns the source of an axis's value; the zero Cite if the axis does not apply.
 func (v *Resolved) Cite(key string) Cite { return v.cites[key] }
 
 func (v *Resolved) Axes() []*profile.Axis {
@@ -118,7 +117,7 @@ type Reading struct {
 	content.Standing
 	File  string // that declares it
 	Layer []Override
-	names *profile.Board // in whose names of squares the layer is written
+	names *profile.Board // whose names of squares the layer uses
 }
 
 type Override struct {
@@ -141,9 +140,8 @@ type Note struct {
 // An error lists every fault.
 func Load(ref string, sets []string) (*Resolved, error) { return new(Shelf).Load(ref, sets) }
 
-// A Shelf keeps the profiles that it has read: a study names one with each of its
-// readings, and under many overrides. The zero Shelf is empty. It is not for several
-// goroutines.
+// A Shelf keeps the profiles that it has read: a study names a profile with each of its
+// readings, and under many overrides. The zero Shelf is empty. It serves one goroutine.
 type Shelf struct {
 	read map[string]*shelved // by id, or path
 }
@@ -153,7 +151,7 @@ type shelved struct {
 	err  error
 }
 
-// open is the profile that ref names, which nobody may change.
+// open returns the profile that ref names, which nobody may change.
 func (s *Shelf) open(ref string) (*file, error) {
 	key := ref
 	if isPath(ref) {
@@ -193,8 +191,8 @@ func (s *Shelf) Load(ref string, sets []string) (*Resolved, error) {
 	return v, err
 }
 
-// CutLabel divides a reference into its label, if it has one, and what it labels. A path
-// with a = in it is no label.
+// CutLabel divides a reference into its label, if any, and the rest. A path with a = in it is
+// no label.
 func CutLabel(ref string) (label, rest string) {
 	label, rest, ok := strings.Cut(ref, "=")
 	if !ok || strings.ContainsAny(label, `/\{+`) {
@@ -203,14 +201,14 @@ func CutLabel(ref string) (label, rest string) {
 	return strings.TrimSpace(label), strings.TrimSpace(rest)
 }
 
-// keyOf is the axis of an override.
+// keyOf returns the axis of an override.
 func keyOf(set string) string {
 	key, _, _ := strings.Cut(set, "=")
 	return strings.TrimSpace(key)
 }
 
-// cutSets divides a reference into what it names and the overrides that it states
-// in braces, with commas between them.
+// cutSets divides a reference into its name and its overrides, which stand in braces with
+// commas between them.
 func cutSets(ref string) (name string, sets []string) {
 	name, rest, ok := strings.Cut(ref, "{")
 	if !ok || !strings.HasSuffix(rest, "}") {
@@ -243,15 +241,14 @@ func cutSets(ref string) (name string, sets []string) {
 
 func cut(ref string) (base string, readings []string) {
 	dir, name := filepath.Split(ref)
-	if strings.HasSuffix(name, ".toml") { // as no reading does
+	if strings.HasSuffix(name, ".toml") { // no reading is named so
 		return ref, nil
 	}
 	parts := strings.Split(name, "+")
 	return dir + parts[0], parts[1:]
 }
 
-// ByPath reports whether a reference has a file opened, and does not name a built-in
-// profile.
+// ByPath reports whether a reference opens a file, and does not name a built-in profile.
 func ByPath(ref string) bool {
 	_, ref = CutLabel(ref)
 	name, _ := cutSets(ref)
@@ -259,8 +256,8 @@ func ByPath(ref string) bool {
 	return isPath(base)
 }
 
-// Expand returns the references that ref stands for: for `id+*` the profile and
-// each of its readings alone, otherwise ref itself, of which only the profile need exist.
+// Expand returns the references for which ref stands: for `id+*` the profile and each of its
+// readings alone, otherwise ref itself, of which only the profile need exist.
 func (s *Shelf) Expand(ref string) ([]string, error) {
 	label, bare := CutLabel(ref)
 	name, _ := cutSets(bare)
@@ -328,7 +325,7 @@ func open(ref string, waiting []string, fs *strict.Faults) *file {
 	return parse(builtinPath(ref), string(text), waiting, fs)
 }
 
-// wantedID says which rule set was meant, or where they are listed.
+// wantedID names the rule set that was probably meant, or says where they are listed.
 func wantedID(ref string) string {
 	ids := IDs()
 	if near := strict.Near(ref, ids); near != "" {
@@ -343,8 +340,8 @@ func isPath(ref string) bool {
 	return strings.ContainsAny(ref, `/\`) || strings.HasSuffix(ref, ".toml")
 }
 
-// tidy is a path without what adds nothing to it. What comes before .. may be a link, and
-// is left: link/../x need not be x.
+// tidy returns a path without its redundant parts. It leaves .. and the folder before, which
+// may be a link: link/../x need not be x.
 func tidy(path string) string {
 	if slices.Contains(strings.Split(filepath.ToSlash(path), "/"), "..") {
 		return path

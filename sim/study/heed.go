@@ -16,33 +16,31 @@ var (
 	stopping = []string{"resign", "agree"}
 )
 
-// Of is the player's spec as a value.
+// Of returns the player's spec as a value.
 func (p Player) Of() spec.Spec { return spec.Of(p.Spec) }
 
 // Fallible reports whether the player may overlook something, or touch what it should not.
 func (p Player) Fallible() bool { return p.Of().Has(errs...) }
 
-// heeds reports whether a player might choose, or end a game, otherwise under another value
-// of an axis about people.
+// heeds reports whether another value of an axis about people might change the player's
+// choices or the end of a game.
 func heeds(s spec.Spec, axis string) bool {
 	return strings.HasPrefix(axis, "conduct.") && s.Has(errs...) || (axis == "match.resignation" || axis == "match.agreement") && s.Has(stopping...)
 }
 
-// Heeded is what axes say about people that the player heeds: by other words it might
-// choose, or end a game, otherwise. Empty if it heeds none; what holds unless stated is left
-// out.
+// Heeded returns the values of the axes about people that the player heeds, defaults left out:
+// other values might change its choices or the end of a game. Empty if it heeds none.
 func (p Player) Heeded(axes map[string]any) string {
 	s := p.Of()
 	return stated(axes, func(a *profile.Axis) bool { return heeds(s, a.Key) })
 }
 
-// named is how axes name squares.
+// named returns the axes that name squares.
 func named(axes map[string]any) string {
 	return stated(axes, func(a *profile.Axis) bool { return !a.Plays && strings.HasPrefix(a.Key, "board.") })
 }
 
-// stated is what axes say, of those that are asked about; what holds unless stated is left
-// out.
+// stated returns the values of the given axes, defaults left out.
 func stated(axes map[string]any, asked func(*profile.Axis) bool) string {
 	var words []string
 	for i := range profile.Axes {
@@ -54,11 +52,11 @@ func stated(axes map[string]any, asked func(*profile.Axis) bool) string {
 	return strings.Join(words, " ")
 }
 
-// Engine reports whether the player is a program of its own, which may choose otherwise
-// when it is asked again.
+// Engine reports whether the player is another program, which may choose otherwise when it is
+// asked again.
 func (p Player) Engine() bool { return p.Of().Kind == "hub" }
 
-// Heeded is what the two players heed.
+// Heeded returns what the two players heed.
 func (c Cell) Heeded(axes map[string]any) string { return c.A.Heeded(axes) + ";" + c.B.Heeded(axes) }
 
 func (c Cell) Engine() bool { return c.A.Engine() || c.B.Engine() }

@@ -8,22 +8,21 @@ import (
 	"varlab/variants/strict"
 )
 
-// A Hypothesis is a claim about two rule sets, or about one and a number, that is
-// written down before any game is played. One of B and Value is set, and one of
-// Direction and Margin.
+// A Hypothesis is a claim about two rule sets, or about a rule set and a number, written down
+// before any game is played. Either B or Value is set, and either Direction or Margin.
 type Hypothesis struct {
 	ID        string   `json:"id"`
 	Claim     string   `json:"claim"`
 	Metric    string   `json:"metric"`
 	A         string   `json:"a"`
 	B         string   `json:"b,omitempty"`
-	Value     *float64 `json:"value,omitempty"`     // instead of B: what the metric is compared with
+	Value     *float64 `json:"value,omitempty"`     // instead of B: a number to compare the metric with
 	Direction string   `json:"direction,omitempty"` // of the metric in A against B: less, greater
 	Margin    float64  `json:"margin,omitempty"`    // or: A and B differ by less than this
-	Players   string   `json:"players,omitempty"`   // whose games it is about: a player, or "X against Y"; empty: all, one verdict each
-	Family    string   `json:"family,omitempty"`    // whose tests are adjusted together; empty: those that name none
-	// Adjudicated: A and B differ in draw clauses alone, and one set of games, played
-	// without either list, is read under each.
+	Players   string   `json:"players,omitempty"`   // whose games: a player, or "X against Y"; empty: all, one verdict each
+	Family    string   `json:"family,omitempty"`    // family of tests that are adjusted together; empty: the tests that name none
+	// Adjudicated: A and B differ in draw clauses alone, and one set of games, played without
+	// draw clauses, is read under each list.
 	Adjudicated bool `json:"adjudicated,omitempty"`
 }
 
@@ -58,10 +57,10 @@ func (fs *Faults) addID(at, id, example string, twice bool) {
 	}
 }
 
-// greatest is more than any metric comes to, and the least margin is one over it.
+// greatest is above every value of a metric, and the least margin is one over it.
 const greatest = 1e6
 
-// checkHypotheses reports what can be seen without resolving a name.
+// checkHypotheses reports faults that need no name resolved.
 func (p *Plan) checkHypotheses(faults *Faults) {
 	for i, f := range p.Families {
 		at := At("family", i)
@@ -116,12 +115,12 @@ func (p *Plan) checkHypotheses(faults *Faults) {
 // between stands in the players of a hypothesis about a pair.
 const between = " against "
 
-// normalise writes the players of hypotheses as the plan calls them.
+// normalise writes the players of hypotheses with the plan's names.
 func (p *Plan) normalise(player func(spec string) (Player, error)) {
 	p.Hypotheses = slices.Clone(p.Hypotheses)
 	for i := range p.Hypotheses {
 		h := &p.Hypotheses[i]
-		specs := strings.SplitN(h.Players, between, 3) // of which a third is too many
+		specs := strings.SplitN(h.Players, between, 3) // a third spec is one too many
 		for k := range specs {
 			if pl, err := player(specs[k]); err == nil {
 				specs[k] = pl.Spec
@@ -131,8 +130,8 @@ func (p *Plan) normalise(player func(spec string) (Player, error)) {
 	}
 }
 
-// checkNamed reports hypotheses about rule sets and players that the plan has not; of
-// those only that are known.
+// checkNamed reports hypotheses about rule sets and players that the plan does not have; of
+// rule sets only if all are known.
 func (p *Plan) checkNamed(faults *Faults, named, playing bool) {
 	ids, rungs := p.ids(), p.Rungs()
 	for i, h := range p.Hypotheses {

@@ -14,15 +14,15 @@ import (
 //go:embed schema.toml
 var Schema string
 
-// A File is a study as it stands in a file. Its faults have places.
+// A File is the text of a study, read. Its faults have places.
 type File struct {
 	Study Study
 	doc   *strict.Document
 	form  strict.Faults // keys and types
 }
 
-// Parse reads the text of a study. It fails only if that is not TOML; what else is
-// wrong is found by Resolve.
+// Parse reads the text of a study. It fails only if the text is not TOML; Resolve finds the
+// other faults.
 func Parse(name, text string) (*File, error) {
 	doc, bad := strict.Parse(name, text)
 	if doc == nil {
@@ -147,7 +147,7 @@ func (f *File) Resolve(ruleSets RuleSets, player func(spec string) (Player, erro
 	if err != nil && !errors.As(err, &found) {
 		return nil, err
 	}
-	// What follows from a fault of form is not said again.
+	// Faults that follow from a fault of form are not reported again.
 	wrong := map[string]bool{}
 	for _, fault := range f.form.List() {
 		list, _, _ := strings.Cut(fault.Key, "[")
@@ -169,7 +169,7 @@ func (f *File) Resolve(ruleSets RuleSets, player func(spec string) (Player, erro
 	return plan, nil
 }
 
-// Place gives places in the file to an error that is Faults, or joins Faults.
+// Place adds places in the file to an error that is Faults, or joins Faults.
 func (f *File) Place(err error) error {
 	var list Faults
 	if !errors.As(err, &list) {
@@ -186,8 +186,8 @@ func (f *File) note(list Faults, to *strict.Faults) {
 	}
 }
 
-// keys are those of a study; the first two stand in profiles too, and so does family,
-// which is a word there.
+// keys are the keys of a study. The first two stand in profiles too, and so does family, as a
+// word.
 var keys = []string{
 	"name", "title", "question", "confirmatory", "seed", "rules", "players", "pairs", "ladder", "weights", "games", "looks", "horizon_plies",
 	"openings", "exact", "metrics", "family", "hypothesis",

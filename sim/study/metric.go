@@ -9,8 +9,8 @@ import (
 
 type Count int
 
-// The counts. To have another, declare it here and name it in counts; if it is
-// made in play, Record has its column, or one for each side.
+// The counts. To add a count, declare it here and name it in counts; if it is made in play,
+// Record has its column, or a column for each side.
 const (
 	Games Count = iota
 	FirstWins
@@ -20,7 +20,7 @@ const (
 	Void
 	Forfeited
 
-	// Of those cut off.
+	// Of the games cut off.
 	FirstByValue
 	SecondByValue
 	DrawnByValue
@@ -49,8 +49,8 @@ const (
 	ChooserWins // by the side that chooses first
 )
 
-// counts gives the id of each, under which reports have it and records their
-// column, and its head in tables.
+// counts has the id of each count, which is its key in reports and its column in records, and
+// its head in tables.
 var counts = [...]struct{ id, title string }{
 	Games:         {"games", "games"},
 	FirstWins:     {"first_wins", "won by first"},
@@ -89,8 +89,8 @@ func (c Count) ID() string { return counts[c].id }
 
 func (c Count) Title() string { return counts[c].title }
 
-// What a game that never ended was is part of what it counts as: it is won or drawn by
-// the exact value of the position in which it was cut off, or open.
+// A game that never ended enters by the exact value of the position in which it was cut off
+// (won or drawn), or as open.
 var (
 	WonFirst  = []Count{FirstWins, FirstByValue}
 	WonSecond = []Count{SecondWins, SecondByValue}
@@ -115,15 +115,15 @@ func (c *Counts) Sum(of ...Count) (sum int) {
 	return sum
 }
 
-// A Ratio is one sum of counts, half of others included, over another.
+// A Ratio is a sum of counts, half counts included, over another.
 type Ratio struct{ Of, Halves, Per []Count }
 
 func (r Ratio) In(c *Counts) (sum float64, n int) {
 	return float64(c.Sum(r.Of...)) + float64(c.Sum(r.Halves...))/2, c.Sum(r.Per...)
 }
 
-// Extremes are the ratio as it would be had the open games ended in the worst and in
-// the best way for it. They are the same where an open game counts as it is.
+// Extremes are the ratio if the open games had ended in the worst and in the best way for it.
+// They are the ratio itself if open games do not matter.
 func (r Ratio) Extremes() (least, most Ratio) {
 	if !r.Turns() {
 		return r, r
@@ -132,7 +132,7 @@ func (r Ratio) Extremes() (least, most Ratio) {
 	return Ratio{r.Of, halves, r.Per}, Ratio{append(slices.Clip(r.Of), Open), halves, r.Per}
 }
 
-// Turns reports whether open games could turn it: it is about won or drawn games.
+// Turns reports whether open games could change the ratio: it is about won or drawn games.
 func (r Ratio) Turns() bool {
 	return slices.ContainsFunc(append(slices.Clip(r.Of), r.Halves...), func(c Count) bool {
 		return c == DrawnByValue || c == FirstByValue || c == SecondByValue || c == LeadWins || c == ChooserWins
@@ -143,11 +143,11 @@ func Per(of, per Count) Ratio { return Ratio{Of: []Count{of}, Per: []Count{per}}
 
 func share(of ...Count) Ratio { return Ratio{Of: of, Per: []Count{Games}} }
 
-// score is that of a side: an open game counts as half a point.
+// score returns the ratio that is a side's score: an open game counts half a point.
 func score(wins ...Count) Ratio { return Ratio{wins, append(slices.Clip(Drawn), Open), Played} }
 
-// A Unit is that of a metric. People read values multiplied by Factor, with
-// that many decimals, and differences in Points.
+// A Unit is the unit of a metric. People read values multiplied by Factor, with that many
+// decimals, and differences in Points.
 type Unit struct {
 	Words    string
 	Factor   float64
@@ -168,11 +168,11 @@ type Metric struct {
 	Word  string
 	Unit  Unit
 	Title string
-	Verb  string // games are said to be: where they are most and fewest is found
+	Verb  string // says of games, where they are most and fewest
 	Means string
-	// Asked metrics are compared only where a study names them.
+	// Asked metrics are compared only if a study names them.
 	Asked bool
-	// Ratio is what it is of counts; none of lengths, which are censored.
+	// Ratio is the metric as a ratio of counts; none for lengths, which are censored.
 	Ratio
 }
 
@@ -199,14 +199,13 @@ var Metrics = []Metric{
 
 func (m Metric) IsRate() bool { return m.Unit == shares }
 
-// OfPairs reports whether a metric is of the player named first, and says nothing of one
-// that meets itself.
+// OfPairs reports whether a metric is about the player named first, and says nothing of a
+// player that meets itself.
 func (m Metric) OfPairs() bool { return m.Word == "player-score" }
 
 func (m Metric) IsLength() bool { return m.Unit == lengths }
 
-// OfEnds reports whether a metric is of how games end and when, and of nothing that happens
-// before.
+// OfEnds reports whether a metric is only about how and when games end.
 func OfEnds(word string) bool { return AtMostOne(word) || word == "plies" }
 
 // AtMostOne reports whether a metric lies between 0 and 1 in every sample.

@@ -1,9 +1,8 @@
-// Package content is a resolved rule set as data: what a study carries of each of
-// its rule sets, and what `varlab explain` writes as JSON.
+// Package content is a resolved rule set as data: the form in which a study carries it, and
+// the JSON of `varlab explain`.
 //
-// The one idea: it is written and read here alone, so that whoever has a plan or a
-// manifest has the rules, their sources and their other readings, without the
-// profile at hand.
+// The one idea: this form is written and read here alone, so that a plan or a manifest holds
+// the rules, their sources and their other readings without the profile at hand.
 package content
 
 import (
@@ -35,11 +34,11 @@ type Content struct {
 	Taken     []string            `json:"taken"`
 	Sets      []string            `json:"sets"`
 	Sources   []Source            `json:"sources"`
-	Clauses   []Clause            `json:"clauses,omitempty"` // that the program does not have itself
+	Clauses   []Clause            `json:"clauses,omitempty"` // clauses that the program does not have itself
 	Notes     map[string]string   `json:"notes"`
 }
 
-// About is what a rule set is called, and where it was played.
+// About has the names of a rule set, and where it was played.
 type About struct {
 	Title    string `json:"title"`
 	Period   string `json:"period"`
@@ -52,14 +51,14 @@ type About struct {
 	Colour string `json:"-"` // one of Colours; may be empty
 }
 
-// ShortLength is how long a short name may be.
+// ShortLength is the greatest length of a short name.
 const ShortLength = 16
 
-// Colours are those of Okabe and Ito (2008), which the colour-blind can tell apart, and two
-// more.
+// Colours are the palette of Okabe and Ito (2008), which colour-blind people can tell apart,
+// and two more.
 var Colours = []string{"blue", "red", "green", "pink", "orange", "sky", "brown", "grey"}
 
-// Shortened is a name cut to the length of a short one.
+// Shortened returns a name cut to the length of a short one.
 func Shortened(name string) string {
 	if r := []rune(name); len(r) > ShortLength {
 		return strings.TrimSpace(string(r[:ShortLength-1])) + "…"
@@ -82,24 +81,24 @@ const (
 	Imported = "imported"
 )
 
-// Standings lists them as they are written.
+// Standings lists the standings as they are written.
 var Standings = []string{Open, Against, Imported}
 
-// A Standing is what a reading has for it in the text. What is older than standings
-// has an empty one.
+// A Standing says how the text stands to a reading. It is empty in content that is older than
+// standings.
 type Standing struct {
 	Standing string   `json:"standing"`
 	Clauses  []string `json:"clauses,omitempty"` // that speak against it
 	Words    string   `json:"words,omitempty"`   // with which they do
-	// From is the text that it is imported from, or the rule set whose text speaks
-	// against it where this one rests on others.
+	// From is the text from which the reading is imported, or the rule set whose text speaks
+	// against it, if this rule set has other texts.
 	From string `json:"from,omitempty"`
 }
 
 // IsOpen reports whether the text allows the reading, as far as is known.
 func (s Standing) IsOpen() bool { return s.Standing == "" || s.Standing == Open }
 
-// String says it in words; nothing of an open reading.
+// String returns the standing in words; nothing for an open reading.
 func (s Standing) String() string {
 	switch s.Standing {
 	case Against:
@@ -128,7 +127,7 @@ type Source struct {
 	Whole  bool   `json:"whole,omitempty"` // the text was read from beginning to end
 }
 
-// Joined is the parts that are not empty, with sep between them.
+// Joined joins the parts that are not empty with sep.
 func Joined(sep string, parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), sep)
 }
@@ -143,14 +142,14 @@ func (c *Content) Encode() []byte {
 	return text
 }
 
-// A Kept content is one that a study keeps: read once, with the text that it was read
-// from, which is part of the study's hash.
+// A Kept content is the content in a study: decoded once, with its text, which is part of the
+// study's hash.
 type Kept struct {
 	Content
 	text json.RawMessage // canonical JSON
 }
 
-// Keep is c as a study keeps it.
+// Keep returns c as a study keeps it.
 func Keep(c *Content) *Kept {
 	k, err := Read(c.Encode())
 	if err != nil {
@@ -159,7 +158,7 @@ func Keep(c *Content) *Kept {
 	return k
 }
 
-// Read reads what Encode has written.
+// Read reads the text that Encode has written.
 func Read(text []byte) (*Kept, error) {
 	k := new(Kept)
 	if err := k.UnmarshalJSON(text); err != nil {
@@ -195,8 +194,8 @@ func Canonical(text []byte) (json.RawMessage, error) {
 	return json.Marshal(v)
 }
 
-// Data turns an axis value into what JSON writes: draw clauses become objects
-// with their kind and the fields of that kind.
+// Data returns an axis value for JSON: draw clauses become objects with their kind and its
+// fields.
 func Data(value any) any {
 	switch value := value.(type) {
 	case []string:
@@ -215,7 +214,7 @@ func Data(value any) any {
 	return value
 }
 
-// Plain turns what a library has read (TOML or JSON) into what axes take: whole
+// Plain turns values that a library has read (TOML or JSON) into those that axes take: whole
 // numbers are int and lists of words []string.
 func Plain(v any) any {
 	switch v := v.(type) {
@@ -239,8 +238,8 @@ func Plain(v any) any {
 	return v
 }
 
-// Value is the value of an axis, as profile.Axis.Get gives it. It is false where the
-// axis does not apply, or has a value that this program does not know.
+// Value returns the value of an axis, as profile.Axis.Get gives it. ok is false if the axis
+// does not apply, or has a value that this program does not know.
 func (c *Content) Value(a *profile.Axis) (any, bool) {
 	v := Plain(c.Axes[a.Key])
 	if a.Kind == profile.Clauses {
@@ -271,8 +270,8 @@ func clauses(raw any) any {
 	return out
 }
 
-// Profile is what the rule set declares. It is an error if an axis has a value that
-// this program does not know.
+// Profile returns the declaration of the rule set. It fails if an axis has a value that this
+// program does not know.
 func (c *Content) Profile() (*profile.Profile, error) {
 	p := &profile.Profile{ID: c.ID}
 	for i := range profile.Axes {
@@ -295,9 +294,9 @@ func (c *Content) Profile() (*profile.Profile, error) {
 	return p, nil
 }
 
-// ReadSquares reads what p says in the board's own names of squares, where its games
-// begin and where men are crowned, into the Setups beside the texts. The axes of the
-// board must be valid. The error is a profile.Fault.
+// ReadSquares reads the squares on which p's games begin and men are crowned, in the board's
+// own names, into the Setups beside the texts. The axes of the board must be valid. The error
+// is a profile.Fault.
 func ReadSquares(p *profile.Profile) error {
 	p.Board.Setup, p.Promotion.Setup = nil, nil
 	names := notation.NewBoard(&p.Board)

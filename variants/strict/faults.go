@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// A Fault is one thing wrong with a document. Msg says what is wrong and, in
-// brackets, what was wanted.
+// A Fault is an error in a document. Msg says what is wrong and, in brackets, what was wanted.
 type Fault struct {
 	File string
 	Place
@@ -26,10 +25,10 @@ func (f Fault) Error() string {
 	return at + ": " + f.Msg
 }
 
-// Faults collects what is wrong.
+// Faults collects faults.
 type Faults []Fault
 
-// mostListed is how many faults a list has; of the others it gives the number.
+// mostListed is the greatest number of faults in a list; the others are counted.
 const mostListed = 100
 
 // Add notes a fault at place of file.

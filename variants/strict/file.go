@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// MaxFile bounds what is read of a file that a person writes, in bytes: a
-// hundred times the largest profile that comes with the program.
+// MaxFile bounds the bytes read of a file that a person writes: a hundred times the largest
+// profile that comes with the program.
 const MaxFile = 1 << 20
 
 // ReadFile reads a profile, a study or a fitted player.

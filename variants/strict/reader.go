@@ -6,13 +6,12 @@ import (
 	"strings"
 )
 
-// A Reader takes values out of a document by path and collects the faults of
-// those that are not what they should be. What is absent is not a fault; each
-// method says whether the value was there and right.
+// A Reader takes values out of a document by path and collects the faults of wrong values. An
+// absent value is no fault. Each method reports whether the value was there and right.
 type Reader struct {
 	*Document
 	Faults *Faults
-	// Name says what the value at a path is called in messages; nil: its path.
+	// Name returns the name of the value at a path in messages; nil: its path.
 	Name func(path string) string
 }
 
@@ -39,7 +38,7 @@ func (r Reader) Int(path string, lowest, highest int) (int, bool) {
 	return int(n), ok
 }
 
-// Int64 is Int of numbers that an int of 32 bits does not hold.
+// Int64 is Int for numbers beyond an int of 32 bits.
 func (r Reader) Int64(path string, lowest, highest int64) (int64, bool) {
 	wanted := fmt.Sprintf("a whole number from %d to %d", lowest, highest)
 	n, ok := read[int64](r, path, wanted)
@@ -130,7 +129,7 @@ func (r Reader) Unknown(path string, keys []string) {
 	r.Faults.AtKey(r.Document, path, r.name(path), "unknown key %q (%s)", Last(path), Wanted(Last(path), keys))
 }
 
-// Wrong reports that the value at path is not what was wanted.
+// Wrong reports that the value at path is not the value wanted.
 func (r Reader) Wrong(path, wanted string) {
 	r.Faults.AtValue(r.Document, path, r.name(path), "%s is not %s (want %s)", Show(r.Get(path)), kind(wanted), wanted)
 }

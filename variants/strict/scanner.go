@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// maxPathBytes bounds the paths of a document together, in bytes, and with them its keys
+// maxPathBytes bounds the total length of a document's paths, and with it the number of keys
 // and levels: paths within paths grow with the square of a text.
 const maxPathBytes = 4 * MaxFile
 
@@ -20,8 +20,8 @@ type scanner struct {
 	doc     *Document
 	counts  map[string]int // tables seen so far of each array of tables
 	noted   int            // bytes of paths so far
-	excess  Faults         // why it stopped
-	twice   Faults         // keys that stand twice, of which the library may keep either
+	excess  Faults         // why the scanner stopped
+	twice   Faults         // repeated keys, of which the library may keep either
 }
 
 func (s *scanner) place() Place {

@@ -38,11 +38,11 @@ type Document struct {
 
 type places struct{ key, value Place }
 
-// notTOML begins the fault of a text that is none.
+// notTOML begins the fault of a text that is not TOML.
 const notTOML = "not TOML"
 
-// lost is the fault of a key or an element that the library keeps no value of, and says
-// nothing: as where a key without a name stands before others.
+// lost is the fault of a key or an element that the library drops without a message, as a key
+// without a name before others.
 const lost = notTOML + ": is lost to the TOML library (want names for all keys, and each key once)"
 
 // Parse reads text. The document is nil if text is not TOML; the fault then says where
@@ -201,7 +201,7 @@ func Join(elems ...any) string {
 	return path
 }
 
-// Split is the inverse of Join. What is not a path comes back as a single key.
+// Split is the inverse of Join. A text that is no path comes back as a single key.
 func Split(path string) []any {
 	var elems []any
 	rest := path

@@ -39,7 +39,7 @@ func Quote(text string) string {
 	return `"` + b.String() + `"`
 }
 
-// longestWord is how many letters a key or an id with a slip of the pen has.
+// longestWord is the length of the longest key or id that is compared for misspelling.
 const longestWord = 100
 
 // Near returns the word closest to word, or "" if none is close: at most a third
@@ -52,7 +52,7 @@ func Near(word string, words []string) string {
 	best, limit := "", max(1, letters/3)+1
 	for _, w := range slices.Sorted(slices.Values(words)) {
 		if more := letters - utf8.RuneCountInString(w); max(more, -more) >= limit {
-			continue // as many must be left out or added
+			continue // as many letters must be left out or added
 		}
 		if n := distance(word, w); n < limit {
 			best, limit = w, n
@@ -63,8 +63,8 @@ func Near(word string, words []string) string {
 
 const mostWords = 10
 
-// Wanted says what was wanted instead of word: the closest word first, if there
-// is one, and of more than mostWords nothing else.
+// Wanted says what was wanted instead of word: the closest word first, if there is one; alone
+// if there are more than mostWords.
 func Wanted(word string, words []string) string {
 	near := Near(word, words)
 	if near != "" && len(words) > mostWords {
