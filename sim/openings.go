@@ -12,6 +12,7 @@ import (
 	"varlab/rules/board"
 	"varlab/rules/profile"
 	"varlab/sim/random"
+	"varlab/sim/record"
 	"varlab/sim/study"
 )
 
@@ -40,17 +41,10 @@ type Book struct {
 
 // A Chapter is the openings of one number of plies, in the order in which they are used.
 type Chapter struct {
-	Plies     int
-	Positions int  // distinct, from which openings are drawn
-	Wild      bool // of turns that are not all quiet, since quiet positions are too few
-	Games     bool // beginnings of given games
-
+	record.Chapter
 	order []int32   // draws of positions in the level of the chapter's plies
 	drawn []Opening // if wild, or beginnings of games
 }
-
-// Len is the number of openings, all of different positions.
-func (c *Chapter) Len() int { return max(len(c.order), len(c.drawn)) }
 
 // NewBook draws want openings for rule sets with the same board and start, equally many of
 // each number of plies. They consist of quiet moves that are legal under all the rule sets,
@@ -70,7 +64,7 @@ func NewBook(sets []*rules.Rules, plies []int, want int, seed uint64) (*Book, er
 		b.levels = append(b.levels, next)
 	}
 	for i, n := range plies {
-		c := Chapter{Plies: n, Positions: len(b.levels[n]), order: make([]int32, len(b.levels[n]))}
+		c := Chapter{Chapter: record.Chapter{Plies: n, Positions: len(b.levels[n])}, order: make([]int32, len(b.levels[n]))}
 		most := (want - i + len(plies) - 1) / len(plies)
 		words := []string{"varlab openings", strconv.FormatUint(seed, 10), boardID(sets[0]), strconv.Itoa(n)}
 		if n > 0 && c.Positions < fewPositions {
@@ -84,7 +78,7 @@ func NewBook(sets []*rules.Rules, plies []int, want int, seed uint64) (*Book, er
 			random.Shuffle(random.New(words...), c.order)
 			c.order = b.playable(sets, n, most, c.order)
 		}
-		if c.Len() == 0 && want > i {
+		if c.Clusters = max(len(c.order), len(c.drawn)); c.Clusters == 0 && want > i {
 			return nil, fmt.Errorf("no opening of %d plies is the same under all rule sets on the board (want others, or another number)", n)
 		}
 		b.Chapters = append(b.Chapters, c)
@@ -96,7 +90,7 @@ func NewBook(sets []*rules.Rules, plies []int, want int, seed uint64) (*Book, er
 // Len is the number of openings in all chapters.
 func (b *Book) Len() (n int) {
 	for i := range b.Chapters {
-		n += b.Chapters[i].Len()
+		n += b.Chapters[i].Clusters
 	}
 	return n
 }
@@ -199,12 +193,12 @@ func NewBookOf(sets []*rules.Rules, games [][]rules.Turn, plies []int, want int,
 		}
 	}
 	for i, n := range plies {
-		c := Chapter{Plies: n, Positions: len(found[i]), Games: true, drawn: found[i]}
+		c := Chapter{Chapter: record.Chapter{Plies: n, Positions: len(found[i]), Games: true}, drawn: found[i]}
 		if c.Positions == 0 {
 			return nil, fmt.Errorf("no game reaches ply %d under all rule sets (want other games, or fewer plies)", n)
 		}
 		random.Shuffle(random.New("varlab openings of games", strconv.FormatUint(seed, 10), boardID(sets[0]), strconv.Itoa(n)), c.drawn)
-		c.drawn = c.drawn[:min(len(c.drawn), max(1, (want-i+len(plies)-1)/len(plies)))]
+		c.Clusters = min(len(c.drawn), max(1, (want-i+len(plies)-1)/len(plies)))
 		b.Chapters = append(b.Chapters, c)
 	}
 	return b, nil

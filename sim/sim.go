@@ -85,11 +85,8 @@ const (
 	maxShard      = 2000
 )
 
-// Bounds of a run. A report takes some 400 bytes for each opening of a cell.
-const (
-	maxShards   = 400_000
-	maxOpenings = 2_000_000 // of all cells
-)
+// maxShards is how many a manifest can list.
+const maxShards = 400_000
 
 // NewSchedule draws the openings of a plan, whose rule sets must be compiled, and
 // lays out its games. A cell without randomness that would repeat an opening is
@@ -130,11 +127,10 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 		s.books[id] = book
 		b := record.Board{ID: id, Size: sets[id][0].Grid().Size()}
 		for _, c := range book.Chapters {
-			b.Chapters = append(b.Chapters, record.Chapter{Plies: c.Plies, Positions: c.Positions, Clusters: c.Len(), Wild: c.Wild, Games: c.Games})
+			b.Chapters = append(b.Chapters, c.Chapter)
 		}
 		m.Boards = append(m.Boards, b)
 	}
-	openings := 0 // of all cells
 	for i, c := range s.cells {
 		set := plan.RuleSets[c.RuleSet]
 		book := s.books[boards[c.RuleSet]]
@@ -152,10 +148,6 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 			return nil, study.Faults{{Key: "games", Msg: fmt.Sprintf(
 				"%d under %q between %q and %q, who play without randomness, would repeat games: the openings are %d (want at most %d games, or noise)",
 				plan.Games, set.ID, c.A.Spec, c.B.Spec, book.Len(), most)}}
-		}
-		if openings += b.Span(); openings > maxOpenings {
-			return nil, study.Faults{{Key: "games", Msg: fmt.Sprintf(
-				"the openings of the first %d cells are %d (want at most %d in all, by fewer games, rule sets or players)", i+1, openings, maxOpenings)}}
 		}
 		if len(plan.Hypotheses) > 0 && clusters < 2 {
 			return nil, study.Faults{{Key: "openings.plies", Msg: fmt.Sprintf(

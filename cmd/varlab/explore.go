@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -155,11 +154,7 @@ func runDirs(dir string) (dirs []string, listed []explore.Run) {
 		}
 		dirs = append(dirs, path)
 		name := plain.Text(entry.Name())
-		at := "runs/" + url.PathEscape(name)
-		for n := 2; slices.ContainsFunc(listed, func(r explore.Run) bool { return r.Href == at }); n++ {
-			at = fmt.Sprintf("runs/%s~%d", url.PathEscape(name), n) // names that differ in what is not shown
-		}
-		listed = append(listed, explore.Run{Name: name, Href: at})
+		listed = append(listed, explore.Run{Name: name, Href: "runs/" + url.PathEscape(name)})
 	}
 	return dirs, listed
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -9,7 +10,6 @@ import (
 	"maps"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -26,7 +26,6 @@ import (
 	playerspec "varlab/sim/spec"
 	"varlab/sim/study"
 	"varlab/variants"
-	"varlab/variants/strict"
 )
 
 func gamesCommand() *cobra.Command {
@@ -133,7 +132,7 @@ func judgeCommand() *cobra.Command {
 	var spec string
 	var workers, checked int
 	cmd := newCommand("judge", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
-		if err := cmp.Or(flags.check(), outside("check", checked, 0, 0), checkWorkers(workers)); err != nil {
+		if err := cmp.Or(flags.check(), outside("check", checked, 0, 0)); err != nil {
 			return err
 		}
 		judge, err := judgeOf(spec)
@@ -212,7 +211,7 @@ func continueCommand() *cobra.Command {
 	cmd := newCommand("continue", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		stated := cmd.Flags().Changed("at")
 		if err := cmp.Or(
-			flags.check(), checkWorkers(workers), outside("horizon", horizon, 1, study.MaxHorizonPlies),
+			flags.check(), outside("horizon", horizon, 1, study.MaxHorizonPlies),
 			unless(at >= 0 || !stated, "--at %d (want a ply, 0 or more)", at),
 		); err != nil {
 			return err
@@ -291,11 +290,11 @@ func fitCommand() *cobra.Command {
 	fit := games.Fitting{}
 	cmd := newCommand("fit", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		if err := cmp.Or(
-			flags.check(), checkWorkers(fit.Workers), outside("positions", fit.Positions, 100, 1e6),
+			flags.check(), outside("positions", fit.Positions, 100, 1e6),
 			outside("at", at, 0, 0), outside("predict", predicted, 0, 1e6), outside("horizon", horizon, 1, study.MaxHorizonPlies),
 			unless(out != "", "-o is missing (want the file of the player)"),
 			unless(out != "-" || formOf(cmd) == "text", "-o - with --format %s (want text, which then goes to stderr, or a file)", formOf(cmd)),
-			unless(filepath.Clean(out) != filepath.Clean(args[0]), "-o %s: holds the games (want another file)", out),
+			unless(!sameFile(out, args[0]), "-o %s: holds the games (want another file)", out),
 		); err != nil {
 			return err
 		}
@@ -306,14 +305,14 @@ func fitCommand() *cobra.Command {
 		if candidate.Get("resign")+candidate.Get("agree") > 0 && !cmd.Flags().Changed("stop") {
 			stop = "" // they have their own
 		}
-		if err := checkStop(candidate, stop); err != nil {
+		if _, err := player.Parse(playerspec.Of(candidate.String()).And(stop)); err != nil {
 			return usageError{fmt.Errorf("--stop %s: %w", stop, err)}
 		}
 		if fit.Judge, err = judgeOf(judge); err != nil {
 			return err
 		}
-		if _, err := os.Stat(filepath.Dir(out)); err != nil { // to write the file comes last, after long work
-			return fmt.Errorf("%s: %w", out, errors.Unwrap(err))
+		if err := files.Ready(out); err != nil { // to write the file comes last, after long work
+			return err
 		}
 		from, err := flags.read(cmd, args[0])
 		if err != nil {
@@ -404,20 +403,11 @@ func fitCommand() *cobra.Command {
 	return cmd
 }
 
-// checkStop says what is wrong with the options by which a candidate is to stop.
-func checkStop(candidate *player.Spec, stop string) error {
-	var keys []string
-	for _, o := range player.Stopping {
-		keys = append(keys, o.Key)
-	}
-	for item := range strings.SplitSeq(stop, ",") {
-		key, _, _ := strings.Cut(strings.TrimSpace(item), "=")
-		if stop != "" && !slices.Contains(keys, key) {
-			return fmt.Errorf("%q says nothing of when a player stops (%s)", key, strict.Wanted(key, keys))
-		}
-	}
-	_, err := player.Parse(playerspec.Of(candidate.String()).And(stop))
-	return err
+// sameFile reports whether two names are of one file that is there.
+func sameFile(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
 // allowingStops returns the rule set in which players may resign and agree to a draw.
@@ -499,7 +489,7 @@ func (f *collectionFlags) readPDN(cmd *cobra.Command, path string) (*games.Colle
 // games are read more than once. Where they are long, a line says how far they are read,
 // until they are closed.
 func openPDN(cmd *cobra.Command, names []string) (list []*games.File, closed func(), err error) {
-	line := &progress{what: "kilobytes", out: cmd.ErrOrStderr()}
+	line := &progress{what: "bytes", out: cmd.ErrOrStderr()}
 	var opened []*os.File
 	closed = func() {
 		line.end()
@@ -507,15 +497,13 @@ func openPDN(cmd *cobra.Command, names []string) (list []*games.File, closed fun
 			f.Close()
 		}
 	}
-	bytes, total := 0, int64(0)
+	total := int64(0)
 	for _, name := range names {
 		var text io.ReadSeeker
 		if name == "-" {
 			var all []byte
-			if all, err = io.ReadAll(heard(cmd.Context(), cmd.InOrStdin())); err != nil {
-				err = fmt.Errorf("-: %w", err)
-			}
-			text = strings.NewReader(string(all))
+			all, err = io.ReadAll(cmd.InOrStdin())
+			text = bytes.NewReader(all)
 		} else {
 			var f *os.File
 			f, err = os.Open(name)
@@ -527,25 +515,31 @@ func openPDN(cmd *cobra.Command, names []string) (list []*games.File, closed fun
 		}
 		size, _ := text.Seek(0, io.SeekEnd) // a pipe has none, and is refused where it is read
 		total += size
-		list = append(list, &games.File{Name: name, Text: text, Read: func(n int) {
-			line.add((bytes+n)/1000 - bytes/1000)
-			bytes += n
-		}})
+		list = append(list, &games.File{Name: name, Text: &metered{ReadSeeker: text, line: line}})
 	}
 	if total > 1e6 {
-		line.begin(int(total/1000), 0)
+		line.begin(int(total), 0)
 	}
 	return list, closed, nil
 }
 
-// heard is what a reader says until the context is done, which a read that waits for
-// somebody would not notice.
-func heard(ctx context.Context, in io.Reader) io.Reader {
-	r, w := io.Pipe()
-	context.AfterFunc(ctx, func() { w.CloseWithError(ctx.Err()) })
-	go func() {
-		_, err := io.Copy(w, in)
-		w.CloseWithError(err)
-	}()
-	return r
+// A metered file tells a line how far it is read.
+type metered struct {
+	io.ReadSeeker
+	line *progress
+	at   int
+}
+
+func (m *metered) Read(p []byte) (int, error) {
+	n, err := m.ReadSeeker.Read(p)
+	m.at += n
+	m.line.add(n)
+	return n, err
+}
+
+// Seek begins the file again.
+func (m *metered) Seek(offset int64, whence int) (int64, error) {
+	m.line.add(-m.at)
+	m.at = 0
+	return m.ReadSeeker.Seek(offset, whence)
 }

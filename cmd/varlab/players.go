@@ -49,6 +49,10 @@ func playersHelp() string {
 	for _, o := range player.People {
 		option(o)
 	}
+	b.WriteString("A search can be made to stop as people do, where the rules allow it:\n")
+	for _, o := range player.Stopping {
+		option(o)
+	}
 	return b.String() + `hub:engine=COMMAND,nodes=N (or depth=N, milliseconds=N) is a program that speaks
 the Hub protocol; dialect=scan2 if it speaks it as Scan 2 does.`
 }
@@ -325,7 +329,6 @@ func matchCommand() *cobra.Command {
 		limits := append(bounds, 0, 0)
 		test.Low, test.High = limits[0], limits[1]
 		if err := cmp.Or(
-			checkWorkers(workers),
 			unless(!stops || len(bounds) == 2 && math.Abs(test.Low) <= 1000 && math.Abs(test.High) <= 1000, "--stop %v (want two numbers from -1000 to 1000, such as 0,20)", bounds),
 			unless(!stops || test.Low < test.High, "--stop %v,%v (want the smaller difference first)", test.Low, test.High),
 			unless(test.Alpha > 0 && test.Alpha < 0.5, "--alpha %v (want more than 0 and less than 0.5)", test.Alpha),
@@ -384,7 +387,7 @@ func trainCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if err = errors.Join(outside("positions", t.Positions, 1000, 1e9), outside("nodes", t.Nodes, 1, 1e7), outside("noise", t.Noise, 0, 1000), checkWorkers(t.Workers)); err != nil {
+		if err = errors.Join(outside("positions", t.Positions, 1000, 1e9), outside("nodes", t.Nodes, 1, 1e7), outside("noise", t.Noise, 0, 1000)); err != nil {
 			return err
 		}
 		t.Rules, t.Dir, t.Program = r, out, build().program()

@@ -264,10 +264,6 @@ func isStudy(path string, text []byte) bool {
 func checkFile(ctx context.Context, path string, engines bool, w io.Writer) ([]strict.Fault, error) {
 	text, err := strict.ReadFile(path)
 	if err != nil {
-		var pe *os.PathError
-		if errors.As(err, &pe) {
-			err = fmt.Errorf("%s: %w", path, pe.Err)
-		}
 		return nil, err
 	}
 	if !isStudy(path, text) {

@@ -39,9 +39,6 @@ func (f *runFlags) add(cmd *cobra.Command) {
 // manyForfeits is how many games in a row a player forfeits until a run or match stops.
 const manyForfeits = 10
 
-// checkWorkers refuses more than any machine has use for.
-func checkWorkers(n int) error { return outside("workers", n, 1, 1<<10) }
-
 // studyFlags are the same in all commands that play.
 func studyFlags(cmd *cobra.Command, s *study.Study) {
 	f := cmd.Flags()
@@ -178,9 +175,6 @@ func (f *runFlags) report(cmd *cobra.Command, s *sim.Schedule, pieces int) (*rep
 // play plays what is missing of a schedule, as the options say; command is the one
 // that goes on if it is stopped.
 func play(cmd *cobra.Command, s *sim.Schedule, o sim.Options, command string) error {
-	if err := checkWorkers(o.Workers); err != nil {
-		return err
-	}
 	stderr := cmd.ErrOrStderr()
 	line := &progress{what: "games", out: stderr}
 	o.NewPlayer, o.Begin, o.Played, o.Forfeited, o.Forfeits = newPlayer, line.begin, line.one, line.forfeit, manyForfeits
@@ -307,16 +301,11 @@ func layOut(plan *study.Plan) (*sim.Schedule, error) {
 			return nil, faults
 		}
 	}
-	s.Endings = endingsOf(plan, new(tableFlags))
-	return s, nil
-}
-
-// endingsOf gives the games of a plan tables, quietly: nobody has asked for them.
-func endingsOf(plan *study.Plan, tables *tableFlags) func(*rules.Rules, int) (sim.Endings, error) {
-	return func(r *rules.Rules, pieces int) (sim.Endings, error) {
+	s.Endings = func(r *rules.Rules, pieces int) (sim.Endings, error) {
 		if _, _, err := accepted(r, pieces); err != nil && !plan.Exact.Adjudicate {
 			return nil, nil // there are none: what is cut off is open
 		}
-		return tables.lazy(r, pieces), nil
+		return new(tableFlags).lazy(r, pieces), nil // quietly: nobody has asked for tables
 	}
+	return s, nil
 }

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -56,11 +58,26 @@ func setFlag(cmd *cobra.Command, sets *[]string) {
 }
 
 func workersFlag(cmd *cobra.Command, workers *int) {
-	cmd.Flags().IntVar(workers, "workers", runtime.NumCPU(), "how many goroutines work: `W`; any number gives the same result")
+	*workers = runtime.NumCPU()
+	cmd.Flags().Var((*positive)(workers), "workers", "how many goroutines work: `W`; any number gives the same result")
 }
 
 func seedFlag(cmd *cobra.Command, seed *uint64) {
 	cmd.Flags().Uint64Var(seed, "seed", compareSeed, "number from which all chance is made: `S`")
+}
+
+// A positive number is at least 1.
+type positive int
+
+func (p *positive) String() string { return strconv.Itoa(int(*p)) }
+func (p *positive) Type() string   { return "int" }
+
+func (p *positive) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	if *p = positive(n); err == nil && n < 1 {
+		err = errors.New("too few (want at least 1)")
+	}
+	return err
 }
 
 func enginesFlag(cmd *cobra.Command, allowed *bool) {

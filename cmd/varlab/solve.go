@@ -221,9 +221,6 @@ func (s *solving) games() error {
 
 // game solves one game.
 func (s *solving) game(r *rules.Rules) (exact.Game, error) {
-	if err := checkWorkers(s.tables.workers); err != nil {
-		return exact.Game{}, err
-	}
 	o, end := s.tables.options()
 	defer end()
 	return exact.SolveGame(s.tables.cmd.Context(), r, s.tables.folder(), s.limits, o)
@@ -233,8 +230,6 @@ func (s *solving) game(r *rules.Rules) (exact.Game, error) {
 type tableFlags struct {
 	dir     string
 	workers int
-	doubt   int            // as in exact.Tables
-	lent    []*exact.Lazy  // by lazy
 	unkept  bool           // tables could not be written
 	cmd     *cobra.Command // whose context and stderr are used
 }
@@ -277,9 +272,6 @@ func (f *tableFlags) options() (o exact.Options, end func()) {
 
 // build returns the tables of the given materials under r. Those that are missing are made.
 func (f *tableFlags) build(r *rules.Rules, ms []exact.Material) (*exact.Tables, error) {
-	if err := checkWorkers(f.workers); err != nil {
-		return nil, err
-	}
 	t := exact.New(r, f.folder())
 	o, end := f.options()
 	defer end()
@@ -320,7 +312,7 @@ var shelf = struct {
 
 // key tells apart the tables of the shelf.
 func (f *tableFlags) key(r *rules.Rules, pieces int) string {
-	return fmt.Sprint(pieces, " ", f.doubt, " ", f.folder(), " ", exact.Hash(r))
+	return fmt.Sprint(pieces, " ", f.folder(), " ", exact.Hash(r))
 }
 
 // lazy returns the tables of endings under r with at most that many pieces, made when they
@@ -331,23 +323,10 @@ func (f *tableFlags) lazy(r *rules.Rules, pieces int) *exact.Lazy {
 	key := f.key(r, pieces)
 	l := shelf.lazy[key]
 	if l == nil {
-		t := exact.New(r, f.folder())
-		t.Doubt(f.doubt)
-		l = exact.NewLazy(t, pieces, exact.Options{Workers: 1, Unkept: func(error) {}})
+		l = exact.NewLazy(exact.New(r, f.folder()), pieces, exact.Options{Workers: 1, Unkept: func(error) {}})
 		shelf.lazy[key] = l
 	}
-	f.lent = append(f.lent, l)
 	return l
-}
-
-// believed names the tables that were read from files.
-func (f *tableFlags) believed() []string {
-	names := []string{}
-	for _, l := range f.lent {
-		names = append(names, l.Believed()...)
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
 }
 
 // endings gives reports what is known of endings with at most that many pieces.

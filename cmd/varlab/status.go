@@ -90,7 +90,6 @@ func verifyCommand() *cobra.Command {
 	root := ""
 	cmd := newCommand("verify", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		if err := cmp.Or(
-			checkWorkers(v.Workers),
 			unless(v.Sample >= 0 && v.Sample <= 1, "--sample %v (want a share, from 0 to 1)", v.Sample),
 			unless(!cmd.Flags().Changed("root") || rootForm.MatchString(root), "--root %q (want 64 hexadecimal digits)", root),
 		); err != nil {
@@ -103,8 +102,6 @@ func verifyCommand() *cobra.Command {
 		if !cmd.Flags().Changed("seed") {
 			v.Seed = rand.Uint64() >> 11 // which any reader of JSON can hold
 		}
-		tables := &tableFlags{doubt: madeAnew}
-		s.Endings = endingsOf(s.Plan, tables)
 		line := &progress{what: "games", out: cmd.ErrOrStderr()}
 		v.Repeats = func(spec string) bool { return !isEngine(spec) }
 		v.Dir, v.NewPlayer, v.Begin, v.Played = args[0], newPlayer, line.begin, line.one
@@ -122,11 +119,7 @@ func verifyCommand() *cobra.Command {
 		if root != "" && !strings.EqualFold(root, found.Root) {
 			found.Faults = append(found.Faults, fmt.Sprintf("the root is %s (want %s)", cmp.Or(found.Root, "none: shards are missing or damaged"), strings.ToLower(root)))
 		}
-		believed := tables.believed()
-		err = write(cmd, struct {
-			*sim.Verified
-			Believed []string `json:"tables_believed"` // that were read from files, by their names in the folder of tables
-		}{found, believed}, func(w io.Writer) {
+		err = write(cmd, found, func(w io.Writer) {
 			for _, fault := range found.Faults {
 				fmt.Fprintln(w, plain.Line(fault))
 			}
@@ -140,9 +133,6 @@ func verifyCommand() *cobra.Command {
 			}
 			if found.Repeatable > 0 {
 				fmt.Fprintf(w, "a share of 1 %% forged is missed with chance %s at most, a single game with chance %s (sample drawn with --seed %d)\n", atMost(found.Missed.Percent), atMost(found.Missed.One), found.Seed)
-			}
-			if n := len(believed); n > 0 {
-				fmt.Fprintf(w, "exact tables of more than %d pieces that were read from %s, and not made anew: %d\n", madeAnew, tables.folder(), n)
 			}
 			if found.Root != "" {
 				fmt.Fprintf(w, "root %s\n", found.Root)
@@ -160,10 +150,6 @@ func verifyCommand() *cobra.Command {
 	workersFlag(cmd, &v.Workers)
 	return cmd
 }
-
-// madeAnew is up to how many pieces verify makes exact tables itself, in seconds, and
-// believes none that is kept. It reads greater ones, and makes those that are missing.
-const madeAnew = 3
 
 // atMost is a chance in three digits, rounded up.
 func atMost(chance float64) string {

@@ -102,8 +102,10 @@ func Ready(path string) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return fmt.Errorf("%s: is a folder (want the name of a file)", path)
 	}
-	_, err := os.Stat(filepath.Dir(path))
-	return err
+	if _, err := os.Stat(filepath.Dir(path)); err != nil {
+		return fmt.Errorf("%s: %w", path, errors.Unwrap(err))
+	}
+	return nil
 }
 
 // A File is a file that Add adds to its folder.

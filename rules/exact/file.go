@@ -89,7 +89,7 @@ func (t *Tables) load(m Material) bool {
 	if t.Has(m) {
 		return true
 	}
-	if t.dir == "" || m.Len() <= t.doubt {
+	if t.dir == "" {
 		return false
 	}
 	var tables []*table
@@ -102,7 +102,6 @@ func (t *Tables) load(m Material) bool {
 		if tb == nil {
 			return false
 		}
-		tb.read = true
 		tables = append(tables, tb)
 	}
 	t.learn(tables)
@@ -111,7 +110,7 @@ func (t *Tables) load(m Material) bool {
 
 // write writes the table of m to its file, if tables are kept.
 func (t *Tables) write(tb *table) error {
-	if t.dir == "" || t.doubt > 0 {
+	if t.dir == "" {
 		return nil
 	}
 	name := t.path(tb.material)

@@ -86,19 +86,6 @@ func (l *Lazy) Sum(ctx context.Context, name string) (string, error) {
 	return l.sums[name], nil
 }
 
-// Believed names the tables that were read from files, as Tables does.
-func (l *Lazy) Believed() (names []string) {
-	l.mu.RLock()
-	defer l.mu.RUnlock()
-	for m, tb := range l.t.known {
-		if tb.read {
-			names = append(names, l.t.name(m))
-		}
-	}
-	slices.Sort(names)
-	return names
-}
-
 // Probe is Tables.Probe for states with at most that many pieces.
 func (l *Lazy) Probe(s *rules.State) (value, turns int, ok bool) {
 	if materialOf(s).Len() > l.pieces {

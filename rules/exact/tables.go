@@ -19,7 +19,6 @@ type Tables struct {
 	hash    string // of the rules
 	refused error  // why these rules have no tables; nil if they have
 	dir     string
-	doubt   int // files of at most this number of pieces are not read; above 0 no file is written
 	sides   map[Pieces]*side
 	known   map[Material]*table
 	most    int // pieces of a known material
@@ -44,7 +43,6 @@ type table struct {
 	sides    [2]*side
 	narrow   []uint8
 	wide     []uint16
-	read     bool // from a file
 }
 
 const narrowEnd = 0xff // drawnEnd in a narrow table
@@ -93,10 +91,6 @@ func New(r *rules.Rules, dir string) *Tables {
 	}
 	return t
 }
-
-// Doubt sets the number of pieces up to which tables are made whatever files hold. Above 0 no
-// table is written.
-func (t *Tables) Doubt(pieces int) { t.doubt = pieces }
 
 // Rules returns the rules of the tables.
 func (t *Tables) Rules() *rules.Rules { return t.r }

@@ -135,8 +135,7 @@ func (p *process) quiet(answer string) error {
 }
 
 // ask says lines to the engine and returns its next line with the command of the answer.
-// It passes over others, except errors. An answer that came in time while this program
-// was stopped, as by Ctrl-Z, is there when the limit is found to be over.
+// It passes over others, except errors.
 func (p *process) ask(answer string, lines ...Line) (Line, error) {
 	var text strings.Builder
 	for _, l := range lines {
@@ -145,7 +144,7 @@ func (p *process) ask(answer string, lines ...Line) (Line, error) {
 	go io.WriteString(p.in, text.String()) // an engine that does not listen gives no answer in time
 	limit := time.NewTimer(p.limit)
 	defer limit.Stop()
-	for late := false; ; {
+	for {
 		select {
 		case said, more := <-p.said.lines:
 			if !more {
@@ -159,11 +158,7 @@ func (p *process) ask(answer string, lines ...Line) (Line, error) {
 				return Line{}, fmt.Errorf("said %q", said)
 			}
 		case <-limit.C:
-			if late {
-				return Line{}, fmt.Errorf("gave no answer for %v", p.limit)
-			}
-			late = true
-			limit.Reset(patience / 10)
+			return Line{}, fmt.Errorf("gave no answer for %v", p.limit)
 		}
 	}
 }

@@ -47,23 +47,23 @@ type spot struct {
 }
 
 // A setting is the budget, the noise and the oversight of a candidate.
-type setting struct{ nodes, noise, oversight int }
+type setting [3]int
 
 // spec is the player of a setting.
 func (f *Fitting) spec(s setting) (*player.Spec, error) {
-	as := spec.Spec{Kind: "search"}.With("nodes", s.nodes).With("noise", s.noise).With("oversight", s.oversight)
+	as := spec.Spec{Kind: "search"}.With("nodes", s[0]).With("noise", s[1]).With("oversight", s[2])
 	return player.Parse(as.And(f.Fixed))
 }
 
 // Candidate returns one of the candidates. The error is about options that none can have.
-func (f *Fitting) Candidate() (*player.Spec, error) { return f.spec(setting{nodes: budgets[0]}) }
+func (f *Fitting) Candidate() (*player.Spec, error) { return f.spec(setting{dimensions[0][0]}) }
 
-// What is tried of each. Budgets beyond the greatest are near the judge's own.
-var (
-	budgets    = []int{25, 50, 100, 200, 400, 800, 1600, 3200, 6400, 12_800, 25_600}
-	noises     = []int{0, 5, 10, 15, 20, 30, 40, 60, 80}
-	oversights = []int{0, 2, 5, 10, 20}
-)
+// dimensions are what is tried of each. Budgets beyond the greatest are near the judge's own.
+var dimensions = [3][]int{
+	{25, 50, 100, 200, 400, 800, 1600, 3200, 6400, 12_800, 25_600},
+	{0, 5, 10, 15, 20, 30, 40, 60, 80},
+	{0, 2, 5, 10, 20},
+}
 
 // A trial is what a candidate's choices cost.
 type trial struct {
@@ -92,14 +92,15 @@ type Fit struct {
 // Fit fits a player to the games whose moves were valued.
 func (f *Fitting) Fit(ctx context.Context) (*Fit, error) {
 	f.tried = map[setting]trial{}
-	best := setting{nodes: budgets[0], noise: 10}
+	best := setting{dimensions[0][0], 10, 0}
 	var least trial
 	// One dimension after the other, in its whole length, until none betters it: the misfit
 	// is rough by chance, and steps from neighbour to neighbour end at the first bump.
 	for was := (setting{}); was != best; {
 		was = best
-		for dimension := range 3 {
-			for _, s := range best.line(dimension) {
+		for d, values := range dimensions {
+			s := best
+			for _, s[d] = range values {
 				t, err := f.try(ctx, s)
 				if err != nil {
 					return nil, err
@@ -122,25 +123,6 @@ func (f *Fitting) Fit(ctx context.Context) (*Fit, error) {
 	fit.Costs, _ = costsOf(f.byGame(least.losses))
 	fit.Real, _ = costsOf(f.byGame(real))
 	return fit, nil
-}
-
-// line is s with every value of one dimension.
-func (s setting) line(dimension int) (list []setting) {
-	switch dimension {
-	case 0:
-		for _, s.nodes = range budgets {
-			list = append(list, s)
-		}
-	case 1:
-		for _, s.noise = range noises {
-			list = append(list, s)
-		}
-	default:
-		for _, s.oversight = range oversights {
-			list = append(list, s)
-		}
-	}
-	return list
 }
 
 // byGame makes the losses in positions of one game a cluster.

@@ -14,22 +14,17 @@ import (
 type File struct {
 	Name string
 	Text io.ReadSeeker
-	Read func(bytes int) // told how much is read when games are followed; may be nil
 }
 
 // Games returns the games, each with what is wrong with its text. What keeps the file from
 // being read comes last, without a game.
 func (f *File) Games(ctx context.Context) iter.Seq2[*notation.Game, error] {
-	return f.games(ctx, f.Read)
-}
-
-func (f *File) games(ctx context.Context, read func(bytes int)) iter.Seq2[*notation.Game, error] {
 	return func(yield func(*notation.Game, error) bool) {
 		if _, err := f.Text.Seek(0, io.SeekStart); err != nil {
 			yield(nil, fmt.Errorf("%s: %w", f.Name, err))
 			return
 		}
-		r := notation.NewReader(&meter{f.Text, read})
+		r := notation.NewReader(f.Text)
 		for g, err := range r.Games() {
 			if ctx.Err() != nil {
 				g, err = nil, fmt.Errorf("%s: interrupted at game %d", f.Name, g.Number)
@@ -41,20 +36,6 @@ func (f *File) games(ctx context.Context, read func(bytes int)) iter.Seq2[*notat
 			}
 		}
 	}
-}
-
-// A meter counts what is read.
-type meter struct {
-	io.Reader
-	count func(bytes int)
-}
-
-func (m *meter) Read(p []byte) (int, error) {
-	n, err := m.Reader.Read(p)
-	if m.count != nil {
-		m.count(n)
-	}
-	return n, err
 }
 
 // ruleSetTag is the tag by which a game names its rule set.
@@ -69,7 +50,7 @@ type Tagged struct {
 // RuleSets returns the rule sets that the games of the file name, in their order.
 func (f *File) RuleSets(ctx context.Context) (list []Tagged, err error) {
 	known := map[string]bool{"": true}
-	for g, err := range f.games(ctx, nil) {
+	for g, err := range f.Games(ctx) {
 		if g == nil {
 			return nil, err
 		}
