@@ -11,6 +11,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 
 	"varlab/internal/plain"
@@ -36,11 +37,25 @@ type Status struct {
 	GamesPerSecond *float64 `json:"games_per_second"` // of one worker, over all that was logged
 	SecondsLeft    *float64 `json:"seconds_left"`     // with as many workers as are at work, or one
 
+	// Cells are what the complete games of each rule set and player came to so far. A run
+	// that is stopped for what they show shows too much.
+	Cells []SoFar `json:"cells"`
+
 	// Refused says why the program may not play the open shards; empty if it may.
 	Refused string `json:"refused"`
 
 	damages []*record.Damage
 	workers int
+}
+
+// SoFar counts games of a cell by their results.
+type SoFar struct {
+	Rules      string    `json:"rules"`
+	Players    [2]string `json:"players"`
+	Games      int       `json:"games"`
+	Won        int       `json:"won"` // by either side
+	Drawn      int       `json:"drawn"`
+	Unfinished int       `json:"unfinished"`
 }
 
 // NewStatus checks every byte of a run. Program is the one that would play on.
@@ -64,9 +79,30 @@ func NewStatus(ctx context.Context, run *record.Run, program string) (*Status, e
 	if err := run.Refuses(program, open); err != nil {
 		s.Refused = err.Error()
 	}
+	for _, c := range m.Cells {
+		s.Cells = append(s.Cells, SoFar{Rules: c.RuleSet, Players: c.Players})
+	}
 	cells := map[string]int{}
-	for _, shard := range m.Shards {
+	for i, shard := range m.Shards {
 		cells[shard.File] = shard.Cell
+		if slices.Contains(open, i) {
+			continue
+		}
+		c := &s.Cells[shard.Cell]
+		if _, err := run.Games(i, func(rec *record.Record) bool {
+			c.Games++
+			switch rec.Result {
+			case rules.FirstWins.String(), rules.SecondWins.String():
+				c.Won++
+			case rules.Draw.String():
+				c.Drawn++
+			case record.Horizon:
+				c.Unfinished++
+			}
+			return true
+		}); err != nil {
+			return nil, err
+		}
 	}
 	// How long games took: in all, and by cell.
 	type pace struct{ games, seconds float64 }
@@ -125,6 +161,14 @@ func (s *Status) WriteText(w io.Writer) {
 	}
 	if s.Playing {
 		fmt.Fprintln(t, "playing\tnow")
+	}
+	t.Flush()
+	for _, c := range s.Cells {
+		if c.Games > 0 {
+			share := func(n int) float64 { return 100 * float64(n) / float64(c.Games) }
+			players := strings.Join(slices.Compact(c.Players[:]), " against ")
+			fmt.Fprintf(t, "%s\t%s\t%d games\twon %.1f %%\tdrawn %.1f %%\tunfinished %.1f %%\n", plain.Line(c.Rules), plain.Line(players), c.Games, share(c.Won), share(c.Drawn), share(c.Unfinished))
+		}
 	}
 	t.Flush()
 	for _, d := range s.damages {

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -24,15 +23,7 @@ import (
 )
 
 func statusCommand() *cobra.Command {
-	var claims bool
-	var every time.Duration
-	cmd := newCommand("status", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
-		if claims {
-			return watch(cmd, args[0], every, formOf(cmd))
-		}
-		if every != 0 {
-			return usageError{errors.New("--every needs --claims")}
-		}
+	return newCommand("status", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		run, err := record.Open(args[0])
 		if err != nil {
 			return err
@@ -52,37 +43,6 @@ func statusCommand() *cobra.Command {
 			}
 		})
 	}, "text", "json")
-	cmd.Flags().BoolVar(&claims, "claims", false, "say what the run shows of its claims instead")
-	cmd.Flags().DurationVar(&every, "every", 0, "look at the claims again after this `TIME` (30s, 5m), until all games are played or every claim is decided")
-	return cmd
-}
-
-// watch says what a run shows of its claims, once or again and again.
-func watch(cmd *cobra.Command, dir string, every time.Duration, format string) error {
-	if err := cmp.Or(
-		unless(every == 0 || every >= time.Second, "--every: %v (want a second or more)", every),
-		unless(every == 0 || format == "text", "--every needs --format text"),
-	); err != nil {
-		return err
-	}
-	for {
-		w, err := reports.NewWatch(dir)
-		if err != nil {
-			return err
-		}
-		if err := w.Write(cmd.OutOrStdout(), format); err != nil {
-			return err
-		}
-		if every == 0 || len(w.Claims) == 0 || w.Complete() || w.Decided() {
-			return nil
-		}
-		select {
-		case <-cmd.Context().Done():
-			return nil
-		case <-time.After(every):
-			fmt.Fprintln(cmd.OutOrStdout())
-		}
-	}
 }
 
 func verifyCommand() *cobra.Command {

@@ -70,7 +70,6 @@ func exactRows() (rows []coverage) {
 	}{
 		{"Wilson", func(r Rate) Interval { return r.Wilson(0.95) }},
 		{"Clopper–Pearson", func(r Rate) Interval { return r.ClopperPearson(0.95) }},
-		{"Robbins, looked at once", func(r Rate) Interval { return r.Sequence(0.95) }},
 	} {
 		for _, n := range []int{10, 30, 100, 300, 1000} {
 			c := coverage{Method: m.name, Setting: fmt.Sprintf("%d independent games", n), How: "exact", Rates: gridRates}
@@ -80,11 +79,6 @@ func exactRows() (rows []coverage) {
 			rows = append(rows, c)
 		}
 	}
-	c := coverage{Method: "Robbins, watched", Setting: "after each of 200 games", How: "exact", Rates: gridRates}
-	for _, p := range gridRates {
-		c.Covers = append(c.Covers, 1-everLeft(p, 200))
-	}
-	rows = append(rows, c)
 	for _, n := range []int{10, 30, 60} {
 		c := coverage{Method: "Newcombe", Setting: fmt.Sprintf("%d and %d independent games, second rate 0.1 nearer to one half", n, n), How: "exact", Rates: gridRates}
 		for _, p := range gridRates {
@@ -317,8 +311,7 @@ func TestCoverageTable(t *testing.T) {
 
 // The methods that stand side by side in a table of the docs.
 var sideBySide = [][]string{
-	{"Wilson", "Clopper–Pearson", "Robbins, looked at once"},
-	{"Robbins, watched"},
+	{"Wilson", "Clopper–Pearson"},
 	{"Newcombe"},
 	{"Wilson with design effect", "paired difference", "unpaired difference", "log odds ratio by regression"},
 	{"median length", "whole length curve"},

@@ -42,39 +42,6 @@ func Newcombe(a, b Rate, level float64) Interval {
 	}.Within(-1, 1)
 }
 
-// Sequence is an interval of the rate that may be looked at after every trial:
-// with the chance that level says, the true rate lies in all of the intervals
-// from the first trial to the last, so that a run may be stopped for what they
-// show. It is the set of p with (n+1) C(n,k) pᵏ(1-p)ⁿ⁻ᵏ ≥ 1 - level: Robbins
-// (1970), Annals of Mathematical Statistics 41, p. 1397. Trials are taken as
-// independent; where there are several to a cluster, use MeanSequence on the
-// clusters.
-func (r Rate) Sequence(level float64) Interval {
-	if r.N == 0 {
-		return Interval{0, 1}
-	}
-	n, k := float64(r.N), float64(r.K)
-	front := math.Log(n+1) + logChoose(r.N, r.K) - math.Log(1-level)
-	inside := func(p float64) bool {
-		l := front
-		if r.K > 0 {
-			l += k * math.Log(p)
-		}
-		if r.K < r.N {
-			l += (n - k) * math.Log1p(-p)
-		}
-		return l >= 0
-	}
-	i, p := Interval{0, 1}, r.Value()
-	if r.K > 0 {
-		i.Low = bisect(0, p, inside)
-	}
-	if r.K < r.N {
-		i.High = bisect(1, p, inside)
-	}
-	return i
-}
-
 // bisect finds where, from out to in, a property begins to hold; the result is
 // on the outer side.
 func bisect(out, in float64, holds func(float64) bool) float64 {
