@@ -52,8 +52,6 @@ const PiecesInPage = 3
 const (
 	MostBytes = 1 << 18
 	mostTurns = 2000
-	mostSets  = 64
-	mostText  = 4096 // bytes of a FEN, a turn or an override
 )
 
 // An Engine answers requests. It may be asked by any number of goroutines.
@@ -154,23 +152,13 @@ func (e *Engine) Answer(ctx context.Context, q *Request) (any, error) {
 }
 
 func (q *Request) check() error {
-	long := func(texts []string) bool {
-		return slices.ContainsFunc(texts, func(s string) bool { return len(s) > mostText })
-	}
 	switch {
 	case len(q.Turns) > mostTurns:
 		return fmt.Errorf("%d turns (want at most %d)", len(q.Turns), mostTurns)
-	case len(q.FEN) > mostText || long(q.Turns):
-		return fmt.Errorf("a position or a turn is too long (want at most %d bytes)", mostText)
 	case q.Level < 0 || q.Level >= len(Levels):
 		return fmt.Errorf("level %d (want 0 to %d)", q.Level, len(Levels)-1)
 	case q.Game < 0 || q.Game >= MostGames:
 		return fmt.Errorf("game %d (want 0 to %d)", q.Game, MostGames-1)
-	}
-	for _, ref := range q.Rules {
-		if len(ref.Sets) > mostSets || long(ref.Sets) || len(ref.Ref) > mostText {
-			return fmt.Errorf("a rule set has more than %d overrides, or a long one", mostSets)
-		}
 	}
 	return nil
 }

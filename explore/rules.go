@@ -117,32 +117,22 @@ func (e *Engine) catalog(context.Context, *Request, []*ruleSet) (any, error) {
 
 // described is a rule set as the page shows it.
 type described struct {
-	ID      string          `json:"id"`
-	Title   string          `json:"title"`
-	Period  string          `json:"period"`
-	Place   string          `json:"place"`
-	Status  string          `json:"status"`
-	Summary string          `json:"summary"`
-	Sources []string        `json:"sources"`
-	Rules   map[string]rule `json:"rules"` // by axis
+	ID        string            `json:"id"`
+	Title     string            `json:"title"`
+	Period    string            `json:"period"`
+	Place     string            `json:"place"`
+	Summary   string            `json:"summary"`
+	Language  string            `json:"language"`  // of the words of its clauses
+	Documents map[string]string `json:"documents"` // by the first part of a clause's id
+	Rules     map[string]rule   `json:"rules"`     // by axis
 }
 
 // A rule is the value of an axis and what it rests on.
 type rule struct {
-	Value   any      `json:"value"`
-	Text    string   `json:"text"` // the value as overrides have it
-	Means   string   `json:"means"`
-	Clauses []clause `json:"clauses,omitempty"`
-	Says    string   `json:"says,omitempty"`    // what the clauses say on this
-	Assumed string   `json:"assumed,omitempty"` // why the value is assumed
-	Changed bool     `json:"changed,omitempty"` // it is an override
-	Others  []other  `json:"others,omitempty"`
-}
-
-type clause struct {
-	variants.Clause
-	Where string `json:"where,omitempty"` // the document
-	Lang  string `json:"lang,omitempty"`  // of the words
+	variants.AxisExplanation
+	Text    string  `json:"text"`              // the value as overrides have it
+	Changed bool    `json:"changed,omitempty"` // it is an override
+	Others  []other `json:"others,omitempty"`
 }
 
 // An other is another reading of what a rule set leaves open.
@@ -156,31 +146,16 @@ type other struct {
 
 func (e *Engine) rules(_ context.Context, _ *Request, sets []*ruleSet) (any, error) {
 	v := sets[0].v
-	d := described{
-		ID: v.ID, Title: v.Title, Period: v.Period, Place: v.Place, Status: v.Status, Summary: v.Summary,
-		Sources: []string{}, Rules: map[string]rule{},
-	}
-	documents := map[string]string{}
+	d := described{v.ID, v.Title, v.Period, v.Place, v.Summary, v.Language, map[string]string{}, map[string]rule{}}
 	for _, s := range v.Sources {
-		documents[s.ID] = content.Joined(", ", s.Author, s.Title, s.Year)
-		d.Sources = append(d.Sources, content.Joined(", ", s.Author, s.Title, s.Year, s.Where))
+		d.Documents[s.ID] = content.Joined(", ", s.Author, s.Title, s.Year)
 	}
 	for _, x := range v.Explain("").Explained {
 		a := profile.AxisOf(x.Key)
 		if a.Question == "" {
 			continue
 		}
-		r := rule{
-			Value: x.Value, Text: notation.Literal(a.Get(v.Profile)), Means: x.Means,
-			Says: x.Says, Assumed: x.Assumed, Changed: strings.HasPrefix(x.Where, "--set "),
-		}
-		if r.Changed {
-			r.Assumed = ""
-		}
-		for _, c := range x.Clauses {
-			document, _, _ := strings.Cut(c.ID, ".")
-			r.Clauses = append(r.Clauses, clause{c, documents[document], v.Language})
-		}
+		r := rule{AxisExplanation: x, Text: notation.Literal(a.Get(v.Profile)), Changed: strings.HasPrefix(x.Where, "--set ")}
 		for _, o := range x.Others {
 			reason := content.Joined(" ", profile.Sentence(o.Reason), profile.Sentence(o.Unplayed))
 			r.Others = append(r.Others, other{o.Name, overlay(v, o.Name, a), o.Means, reason, profile.Sentence(o.Standing.String())})

@@ -29,16 +29,16 @@ func (r *Report) differenceSection(title string, g *Group, cells []*Cell) *secti
 		if len(cells) > few {
 			continue
 		}
-		if t := differenceTable(m, pairs); headline {
+		t, f := differenceTable(m, pairs), folded{Title: m.Title + ": other measures"}
+		if headline {
 			s.More = append(s.More, t)
-			if m.IsRate() {
-				s.Folded = append(s.Folded, folded{Title: m.Title + ": other measures", Tables: []table{measureTable(pairs)}})
-			}
 		} else {
-			f := folded{Title: t.Title, Tables: []table{{Head: t.Head, Rows: t.Rows}}}
-			if m.IsRate() {
-				f.Tables = append(f.Tables, measureTable(pairs))
-			}
+			f = folded{Title: t.Title, Tables: []table{{Head: t.Head, Rows: t.Rows}}}
+		}
+		if m.IsRate() {
+			f.Tables = append(f.Tables, measureTable(pairs))
+		}
+		if len(f.Tables) > 0 {
 			s.Folded = append(s.Folded, f)
 		}
 	}

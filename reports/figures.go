@@ -13,7 +13,7 @@ import (
 
 	"varlab/internal/files"
 	"varlab/reports/chart"
-	"varlab/sim/record"
+	"varlab/sim/stats"
 	"varlab/sim/study"
 )
 
@@ -26,22 +26,6 @@ type figure struct {
 	Wide      bool // has the whole width where there is room
 }
 
-func (g *Group) shareColumns(cells []*Cell) []result {
-	list := []result{
-		{title: "won by either side", colour: 0},
-		{title: "drawn", colour: 4},
-		{title: "open", colour: 7},
-	}
-	for _, r := range results {
-		if r.id == record.Forfeited || r.count == study.Void {
-			if slices.ContainsFunc(cells, func(c *Cell) bool { return c.n(r.count) > 0 }) {
-				list = append(list, r)
-			}
-		}
-	}
-	return list
-}
-
 // outcomeFigure shows what part of games was won, drawn and left open, rule set by rule
 // set, the most drawn first.
 func (g *Group) outcomeFigure(id string, cells []*Cell) figure {
@@ -50,29 +34,29 @@ func (g *Group) outcomeFigure(id string, cells []*Cell) figure {
 		return cmp.Compare(b.Rate(metric("drawn")).Value(), a.Rate(metric("drawn")).Value())
 	})
 	s := chart.Shares{ID: id, Title: "How games ended, per cent of games", Desc: "For each rule set the share of games won by either side, drawn and left open, each as a bar with its 95 % interval; the tables have the numbers."}
-	columns := g.shareColumns(cells)
-	for _, col := range columns {
-		s.Columns = append(s.Columns, chart.ShareColumn{Label: col.title, Colour: col.colour})
-	}
-	for _, c := range cells {
-		row := chart.SharesRow{Label: c.Profile.Name}
-		for k, col := range columns {
-			var share chart.Share
-			if k < 2 {
-				rate := c.Rate(metric([]string{"decisive", "drawn"}[k]))
-				i := rate.Wilson(Level)
-				share = chart.Share{Value: rate.Value(), Low: i.Low, High: i.High, Shown: percent(rate.Value())}
-			} else {
-				count := col.count
-				if k == 2 {
-					count = study.Open
-				}
-				v := c.share(count)
-				share = chart.Share{Value: v, Low: v, High: v, Shown: percent(v)}
-			}
-			row.Cells = append(row.Cells, share)
+	s.Rows = list(cells, func(c *Cell) chart.SharesRow { return chart.SharesRow{Label: c.Profile.Name} })
+	add := func(title string, colour int, of func(*Cell) (float64, stats.Interval)) {
+		s.Columns = append(s.Columns, chart.ShareColumn{Label: title, Colour: colour})
+		for i, c := range cells {
+			v, ends := of(c)
+			s.Rows[i].Cells = append(s.Rows[i].Cells, chart.Share{Value: v, Low: ends.Low, High: ends.High, Shown: percent(v)})
 		}
-		s.Rows = append(s.Rows, row)
+	}
+	rated := func(word string) func(*Cell) (float64, stats.Interval) {
+		return func(c *Cell) (float64, stats.Interval) { return c.Rate(metric(word)).Value(), c.spread(metric(word)) }
+	}
+	counted := func(k study.Count) func(*Cell) (float64, stats.Interval) {
+		return func(c *Cell) (float64, stats.Interval) {
+			return c.share(k), stats.Interval{Low: c.share(k), High: c.share(k)}
+		}
+	}
+	add("won by either side", 0, rated("decisive"))
+	add("drawn", 4, rated("drawn"))
+	add("open", 7, counted(study.Open))
+	for _, r := range results {
+		if (r.count == study.Forfeited || r.count == study.Void) && slices.ContainsFunc(cells, func(c *Cell) bool { return c.n(r.count) > 0 }) {
+			add(r.title, r.colour, counted(r.count))
+		}
 	}
 	return figure{ID: id, Title: s.Title, Chart: s, Wide: true, Caption: fmt.Sprintf("%s of each rule set, the most drawn first. Won and drawn: in play or, where the horizon cut a game off, by its exact value; lines are Wilson’s 95 %% intervals. Open: cut off in a position of unknown value.", plural(cells[0].n(study.Games), "game", "games"))}
 }

@@ -56,19 +56,27 @@ type Verdict struct {
 
 func (r *Report) judge() {
 	byFamily := map[string][]*Verdict{}
-	looks := r.looks()
+	looks := stats.Looks(list(r.Plan.Looks, func(n int) float64 { return float64(n) / float64(r.Plan.Games) })) // they were checked with the study
+	at := func(level float64) float64 {
+		if r.Look == 0 {
+			return level
+		}
+		levels, _ := looks.Levels(level)
+		return levels[r.Look-1]
+	}
+	allowing := func(p float64) float64 { p, _ = looks.Adjust(r.Look-1, p); return p }
 	for i, g := range r.claimed() {
 		h := r.Plan.Hypotheses[i]
 		v := &Verdict{Hypothesis: h, Number: i, Group: g, Metric: metric(h.Metric)}
 		r.test(v)
-		if looks != nil && !v.SameGame {
+		if r.Look > 0 && !v.SameGame {
 			// Both allow for the looks before and after.
-			v.Interval = v.At(1 - looks.levels[r.Look-1])
+			v.Interval = v.Estimate.At(1 - at(alpha))
 			sides := 1.0 // of the p of a test: equivalence is shown by one-sided ones
 			if v.Hypothesis.Margin > 0 && !v.beyond {
 				sides = 2
 			}
-			v.P, v.closed = looks.adjust(r.Look, sides*v.P)/sides, looks.adjust(r.Look, sides*v.closed)/sides
+			v.P, v.closed = allowing(sides*v.P)/sides, allowing(sides*v.closed)/sides
 		}
 		r.Verdicts = append(r.Verdicts, v)
 		byFamily[h.Family] = append(byFamily[h.Family], v)
@@ -88,41 +96,14 @@ func (r *Report) judge() {
 		}
 		adjust(tested, by, func(v *Verdict) (float64, *float64) { return v.P, &v.Adjusted })
 		adjust(tested, by, func(v *Verdict) (float64, *float64) { return v.closed, &v.closed })
-		level := alpha / float64(max(1, len(tested)))
-		if looks != nil {
-			levels, _ := looks.Levels(level)
-			level = levels[r.Look-1]
-		}
 		for _, v := range tested {
 			v.Tests = len(tested)
-			v.see(level)
+			v.see(at(v.each()))
 		}
 		for _, v := range family {
 			v.decide()
 		}
 	}
-}
-
-// looked are the looks of a study with what its tests need at each to show something
-// at the usual level.
-type looked struct {
-	stats.Looks
-	levels []float64
-}
-
-func (r *Report) looks() *looked {
-	if r.Look == 0 {
-		return nil
-	}
-	l := new(looked)
-	l.Looks = list(r.Plan.Looks, func(n int) float64 { return float64(n) / float64(r.Plan.Games) })
-	l.levels, _ = l.Levels(alpha) // they rise, and end with all games: the study was checked
-	return l
-}
-
-func (l *looked) adjust(look int, p float64) float64 {
-	p, _ = l.Adjust(look-1, p)
-	return p
 }
 
 // claimed yields the number of each hypothesis with each group that it is about.

@@ -6,12 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"strings"
 )
 
@@ -28,15 +26,13 @@ type Engine struct {
 var embedded *Engine
 
 // FindEngine returns the engine embedded in this program, or builds one from the sources
-// of this program: those of the module in the working directory, or those in the folder
-// where it was compiled. It calls building before a build, which takes half a minute
+// of varlab in the working directory, or in the folder where this program was compiled. It calls building before a build, which takes half a minute
 // the first time.
 func FindEngine(ctx context.Context, building func(dir string)) (*Engine, error) {
 	if embedded != nil {
 		return embedded, nil
 	}
 	_, file, _, _ := runtime.Caller(0) // relative in a program built with -trimpath
-	var refused error
 	for _, dir := range []string{".", filepath.Join(filepath.Dir(file), "..", "..")} {
 		list := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}")
 		list.Dir = dir
@@ -48,57 +44,10 @@ func FindEngine(ctx context.Context, building func(dir string)) (*Engine, error)
 		if _, err := os.Stat(filepath.Join(root, "explore", "wasm")); err != nil { // another module
 			continue
 		}
-		if err := unchanged(ctx, root); err != nil {
-			refused = err
-			continue
-		}
 		building(root)
 		return BuildEngine(ctx, root)
 	}
-	if refused != nil {
-		return nil, refused
-	}
 	return nil, errors.New("this program holds no engine, and finds no sources of varlab to build it from (want a program installed as the README says, go with a clone of varlab as working directory, or varlab serve)")
-}
-
-// unchanged is an error if the sources in root may differ from those this program was
-// built from. What go run starts was built a moment ago.
-func unchanged(ctx context.Context, root string) error {
-	settings := map[string]string{}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			settings[s.Key] = s.Value
-		}
-	}
-	program, err := os.Executable()
-	if err != nil {
-		return err
-	}
-	differ := fmt.Errorf("the sources in %s are not those of this program (want it built from them: go install ./cmd/varlab)", root)
-	switch commit := settings["vcs.revision"]; {
-	case strings.Contains(program, "go-build"):
-		return nil
-	case commit != "" && settings["vcs.modified"] == "false":
-		diff := exec.CommandContext(ctx, "git", "diff", "--quiet", commit, "--", "*.go", "variants/*.toml", "go.sum", ":(exclude)*_test.go")
-		diff.Dir = root
-		if diff.Run() != nil {
-			return differ
-		}
-		return nil
-	}
-	built, err := os.Stat(program)
-	if err != nil {
-		return err
-	}
-	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || filepath.Ext(path) != ".go" && filepath.Dir(path) != filepath.Join(root, "variants") {
-			return err
-		}
-		if info, err := d.Info(); err != nil || info.ModTime().After(built.ModTime()) {
-			return differ
-		}
-		return nil
-	})
 }
 
 // BuildEngine compiles the engine from the sources in root: equal sources give equal

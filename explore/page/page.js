@@ -196,7 +196,7 @@ const change = (key, text) => {
 let base; // the first rule set as its text has it
 
 // cited shows clauses by their names, each of which opens what it says and where.
-const cited = (clauses) => {
+const cited = (info, clauses) => {
   const span = make("span", "");
   for (const c of clauses || []) {
     const id = `card-${c.id.replace(/[^-a-z0-9]/gi, "-")}`;
@@ -205,10 +205,11 @@ const cited = (clauses) => {
       Object.assign(card, { id, className: "card", popover: "auto" });
       const p = make("p", "");
       p.append(make("b", c.id), ` ${c.says} `);
-      if (c.words) p.append(quoted(c));
+      if (c.words) p.append(quoted(info, c));
       card.append(p);
-      if (c.where) {
-        const where = make("p", c.where);
+      const from = info.documents[c.id.split(".")[0]];
+      if (from) {
+        const where = make("p", from);
         where.className = "small";
         card.append(where);
       }
@@ -217,13 +218,13 @@ const cited = (clauses) => {
     const b = make("button", c.id);
     Object.assign(b, { type: "button", className: "ref", popoverTargetElement: $(id) });
     span.append(" ", b);
-    if (c.words) span.append(" ", quoted(c));
+    if (c.words) span.append(" ", quoted(info, c));
   }
   return span;
 };
-const quoted = (c) => {
+const quoted = (info, c) => {
   const q = make("q", c.words);
-  if (c.lang) q.lang = c.lang;
+  if (info.language) q.lang = info.language;
   return q;
 };
 
@@ -231,11 +232,12 @@ const basis = (axis) => {
   const box = make("div", "");
   box.className = "basis";
   const rule = first.rules[axis.key];
-  const of = rule.changed ? base?.rules[axis.key] : rule;
+  const info = rule.changed ? base : first;
+  const of = info?.rules[axis.key];
   if (!of) box.append(make("p", "The text does not come to this."));
-  else if (of.clauses) {
+  else if (of.clauses.length) {
     const p = make("p", "The text:");
-    p.append(cited(of.clauses));
+    p.append(cited(info, of.clauses));
     box.append(p);
   } else box.append(make("p", "The text does not say."));
   const more = make("details", "");
@@ -623,7 +625,7 @@ const showWhy = () => {
         const rule = info?.rules[x.key];
         p.append(rule ? `${rule.means} ` : "This does not arise. ");
         if (rule?.changed) p.append("(Your change.) ");
-        else p.append(cited(rule?.clauses), " ");
+        else p.append(cited(info, rule?.clauses), " ");
       }
       const only = list.filter((t) => t.only === k).map(inWords);
       if (only.length) {
