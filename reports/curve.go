@@ -158,7 +158,7 @@ func (s *section) add(l *ladder, m Metric, curves *stats.Curves) {
 	t := table{Title: m.Title + " over nodes: the curve with its band, and the check against the cells, per cent", Head: append(append([]string{"rule set"}, lines.Columns...), "curve against cells")}
 	for i, c := range l.groups[0].Cells {
 		line := chart.LinesRow{Label: c.Profile.Short, Colour: c.Profile.Colour}
-		row := []cell{{Text: c.Profile.label(), Terminal: c.Profile.typed()}}
+		row := []cell{c.labelled()}
 		for _, x := range points {
 			at := curves.At(i, math.Log(x), Level)
 			shown := rate(at.Value, at.Band)

@@ -129,7 +129,7 @@ func (r *Report) openingsSection(g *Group, title string, cells []*Cell) *section
 		t.Head = append(t.Head, plural(k+1, "turn", "turns"))
 	}
 	for _, v := range vs {
-		row := []cell{{Text: v.Cell.Profile.label(), Terminal: v.Cell.Profile.typed()}}
+		row := []cell{v.Cell.labelled()}
 		for k := range firstTurns {
 			row = append(row, cell{Text: fmt.Sprintf("%s (%s)", fixed(v.Bits[k], 2), fixed(v.Corrected[k], 2))})
 		}
@@ -148,8 +148,7 @@ func (r *Report) openingsSection(g *Group, title string, cells []*Cell) *section
 		d.Head = append(d.Head, plural(k+1, "turn", "turns"), "by chance", "p, Holm")
 	}
 	for _, x := range as {
-		name := both(x.A, x.B, nil)
-		row := []cell{name}
+		row := []cell{both(x.A, x.B, nil)}
 		for k := range firstTurns {
 			faint := x.Adjusted[k] >= alpha
 			row = append(row, cell{Text: fixed(x.Turn[k].Value, 3), Faint: faint}, cell{Text: fixed(x.Turn[k].Chance, 3), Faint: faint}, cell{Text: chance(x.Adjusted[k]), Faint: faint})
