@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A dialect is how an engine is asked for a move and how it answers. Greetings are
-// alike in all.
+// A dialect is the form of questions to an engine and of its answers. The greetings are the
+// same in all.
 type dialect struct {
 	newGame  Line
 	position func(hub string) Line
@@ -17,9 +17,9 @@ type dialect struct {
 	wanted   string
 }
 
-// scan2 is the protocol as Scan 2 speaks it (2015, before it was written down):
-// words in a fixed order, the side to move in lower case. It has no budget of nodes; who
-// adds one to such a program is told it as `nodes N`, like a depth.
+// scan2 is the protocol as Scan 2 speaks it (2015, before it was written down): words in a
+// fixed order, the side to move in lower case. It has no budget of nodes; a Scan 2 with such a
+// budget added gets it as `nodes N`, like a depth.
 const scan2 = "scan2"
 
 func dialectOf(s Spec) dialect {

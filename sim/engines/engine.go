@@ -19,7 +19,7 @@ import (
 
 // A Spec names an engine and its budget for each choice: nodes, depth, or time.
 type Spec struct {
-	Engine       string // the command, its words separated by spaces; what stands in quotes is not parted
+	Engine       string // the command, its words separated by spaces; quotes keep words together
 	Nodes, Depth int
 	Milliseconds int
 	Limit        int    // seconds without an answer, beyond Milliseconds, after which the engine has failed
@@ -84,14 +84,13 @@ func Parse(text string) (Spec, error) {
 	return s, nil
 }
 
-// words are those of a command. Quotes are kept.
+// words returns the words of a command, with their quotes.
 func words(command string) []string {
 	parts, _ := spec.Split(command, func(c byte) bool { return strings.IndexByte(" \t\n\r\v\f", c) >= 0 })
 	return slices.DeleteFunc(parts, func(w string) bool { return w == "" })
 }
 
-// command returns the words of the command as the system wants them: what stands in quotes
-// of one kind is kept, and the quotes go.
+// command returns the words of the command for the system, without their quotes.
 func (s Spec) command() []string {
 	list := words(s.Engine)
 	for i, w := range list {
@@ -129,8 +128,8 @@ func (s Spec) String() string {
 	return text
 }
 
-// An Engine is a player that is another program. It is started when it is first
-// asked, and again after it has failed.
+// An Engine is a player that is another program. It is started at the first question, and
+// again after it has failed.
 type Engine struct {
 	spec     Spec
 	rules    *rules.Rules
@@ -142,8 +141,8 @@ type Engine struct {
 	process *process
 }
 
-// New returns the engine as a player under r. Engines know no claims: it refuses
-// rule sets that have them.
+// New returns the engine as a player under r. It refuses rule sets with claims, which engines
+// do not know.
 func New(r *rules.Rules, s Spec) (*Engine, error) {
 	if r.Profile().Capture.Obligation == profile.Claimable {
 		return nil, errors.New("an engine of the Hub protocol knows no claims (want a rule set without them)")
@@ -151,10 +150,10 @@ func New(r *rules.Rules, s Spec) (*Engine, error) {
 	return &Engine{spec: s, rules: r, notation: notation.Of(r.Profile()), dialect: dialectOf(s)}, nil
 }
 
-// NewGame tells the engine, before it is next asked, that a game begins.
+// NewGame tells the engine, before its next question, that a game begins.
 func (e *Engine) NewGame() { e.fresh = true }
 
-// Choose asks the engine. It is told the position alone: not how often it has stood.
+// Choose asks the engine. It tells the position alone, not how often the position has stood.
 func (e *Engine) Choose(h *rules.History, _ random.Chance) (rules.Turn, error) {
 	turns := h.Turns()
 	s := h.State()
@@ -206,8 +205,7 @@ func (e *Engine) running() (*process, error) {
 	return p, p.greet(e.spec)
 }
 
-// Close ends the program, and a Choose that waits for it. It starts again if it is
-// asked again.
+// Close ends the program, and a Choose that waits for it. The next question starts it again.
 func (e *Engine) Close() error {
 	e.mu.Lock()
 	p := e.process

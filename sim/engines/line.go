@@ -1,14 +1,12 @@
-// Package engines lets other programs and people play: a program as a player here, a player
-// here as an engine for other programs, and a person at the terminal.
+// Package engines connects players here with other programs, in both directions, and with a
+// person at the terminal.
 //
-// The one idea: an engine is not to be trusted. It may die, say nothing, or play
-// moves that the rules do not allow; whatever it does costs it the game and nobody else
-// anything.
+// The one idea: an engine is not to be trusted. It may die, say nothing, or play illegal
+// moves; its failures cost it the game, and do no other harm.
 //
-// Programs speak the Hub protocol, that of Scan 3 (Fabien Letouzey, protocol.txt, 2019): a
-// command and after it name=value pairs, values with spaces in double quotes. Turns are in
-// hub notation; where a rule set has claims they are written as everywhere here,
-// which no other program knows.
+// Programs speak the Hub protocol of Scan 3 (Fabien Letouzey, protocol.txt, 2019): a command,
+// then name=value pairs, values with spaces in double quotes. Turns are in hub notation.
+// Claims are written as everywhere here, which no other program knows.
 package engines
 
 import (
@@ -82,8 +80,8 @@ func ParseLine(text string) (Line, error) {
 
 var unwritable = strings.NewReplacer("\"", "", "\n", " ", "\r", " ")
 
-// String writes l as ParseLine reads it. A double quote cannot be written, and is
-// left out; nor can the end of a line, which becomes a space.
+// String writes l as ParseLine reads it. It leaves out double quotes, which cannot be written,
+// and writes the end of a line as a space.
 func (l Line) String() string {
 	var b strings.Builder
 	b.WriteString(l.Command)
@@ -102,22 +100,22 @@ func (l Line) String() string {
 	return b.String()
 }
 
-// The longest lines that are heard: of an engine or a person, and of a program that uses
-// varlab as its engine.
+// The longest lines that are read: of an engine or a person, and of a program that uses varlab
+// as its engine.
 const (
 	longestAnswer  = 1 << 16
 	longestCommand = 1 << 20
 )
 
-// A listener passes on lines as they come. Once lines is closed, err says why if it was not
-// the end of the text.
+// A listener passes on lines as they come. When lines is closed, err has the reason, unless it
+// was the end of the text.
 type listener struct {
 	lines chan string
 	err   error
 }
 
-// listen reads lines of at most longest bytes until ctx ends. A reader that waits for a
-// line does not notice that.
+// listen reads lines of at most longest bytes until ctx ends. A reader that waits for a line
+// does not notice that end.
 func listen(ctx context.Context, r io.Reader, longest int) *listener {
 	l := &listener{lines: make(chan string)}
 	go func() {

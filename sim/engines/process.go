@@ -25,18 +25,17 @@ type process struct {
 	greeted bool
 }
 
-// patience is how long an engine may take to quit, or its output to close once it has
-// ended.
+// patience is the time an engine has to quit, or its output to close after its end.
 const patience = time.Second
 
-// running are the processes to end when this program does.
+// running are the processes that end with this program.
 var running = struct {
 	sync.Mutex
 	engines map[*process]bool
 	over    bool
 }{engines: map[*process]bool{}}
 
-// EndAll kills all engines and has no other started, for a program that ends without
+// EndAll kills all engines and prevents the start of others, for a program that ends without
 // waiting for its players.
 func EndAll() {
 	running.Lock()
@@ -72,7 +71,7 @@ func start(s Spec) (*process, error) {
 	p.out, p.said = out, listen(ctx, out, longestAnswer)
 	go func() {
 		p.cmd.Wait()
-		killGroup(p.cmd) // a script may leave the engine that it started
+		killGroup(p.cmd) // the command may be a script that left an engine running
 		running.Lock()
 		delete(running.engines, p)
 		running.Unlock()
@@ -108,7 +107,7 @@ func (p *process) greet(s Spec) error {
 	return err
 }
 
-// silent says why an engine says no more.
+// silent returns the error of an engine that says no more.
 func (p *process) silent() error {
 	if p.said.err != nil && !errors.Is(p.said.err, os.ErrDeadlineExceeded) {
 		return fmt.Errorf("said %w", p.said.err)
@@ -116,8 +115,8 @@ func (p *process) silent() error {
 	return errors.New("has ended")
 }
 
-// quiet passes over lines that came since the last answer. A second answer is an error:
-// taken as the answer to the next question it would be a move that nobody meant.
+// quiet skips lines since the last answer. A second answer is an error: it would count as the
+// answer to the next question.
 func (p *process) quiet(answer string) error {
 	for {
 		select {
@@ -141,7 +140,7 @@ func (p *process) ask(answer string, lines ...Line) (Line, error) {
 	for _, l := range lines {
 		text.WriteString(l.String() + "\n")
 	}
-	go io.WriteString(p.in, text.String()) // an engine that does not listen gives no answer in time
+	go io.WriteString(p.in, text.String()) // an engine that does not read gives no answer in time
 	limit := time.NewTimer(p.limit)
 	defer limit.Stop()
 	for {
@@ -151,7 +150,7 @@ func (p *process) ask(answer string, lines ...Line) (Line, error) {
 				return Line{}, p.silent()
 			}
 			switch l, err := ParseLine(said); {
-			case err != nil: // chatter
+			case err != nil: // other output
 			case l.Command == answer:
 				return l, nil
 			case l.Command == "error":
@@ -170,7 +169,7 @@ func (p *process) end() {
 		p.in.Close()
 	}()
 	go func() {
-		for range p.said.lines { // an engine that waits to be heard cannot quit
+		for range p.said.lines { // an engine whose output nobody reads cannot quit
 		}
 	}()
 	select {

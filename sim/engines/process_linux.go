@@ -2,6 +2,6 @@ package engines
 
 import "syscall"
 
-// The system kills the engine when this program is killed. Elsewhere the engine reads the
-// end of its input.
+// The system kills the engine when this program is killed. On other systems the engine reads
+// the end of its input.
 func init() { attributes.Pdeathsig = syscall.SIGKILL }

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// attributes of an engine: a group of its own, so that Ctrl-C does not reach it, which
-// would be taken for a failure.
+// attributes of an engine: a group of its own, so that Ctrl-C, which would make it fail, does
+// not reach it.
 var attributes = syscall.SysProcAttr{Setpgid: true}
 
 func inGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &attributes }

@@ -22,40 +22,41 @@ type Player interface {
 	Choose(h *rules.History, c random.Chance) (rules.Turn, error)
 }
 
-// A Watched player says how far it has come with a choice, and can be told to end it: see
-// the search of package player.
+// A Watched player reports the progress of a choice, and can be told to end it: see the search
+// of package player.
 type Watched interface {
 	Watch(see func(depth, score, nodes int, best rules.Turn))
 	Stop()
 }
 
-// A Server is a player here as an engine for others.
+// A Server lets a player here serve other programs as an engine.
 type Server struct {
 	Rules   *rules.Rules
 	Name    string
 	Version string
 	Seed    uint64
-	// New makes the player for a budget; with all of it 0, the player's own.
+	// New makes the player for a budget; the zero budget is the player's own.
 	New func(budget Budget) (Player, error)
 	// Variants are the rule sets that an interface can choose, with Use, instead of Variant,
-	// the name of Rules. It has no choice if Use is nil.
+	// the name of Rules. Without Use there is no choice.
 	Variant  string
 	Variants []string
 	Use      func(variant string) (Server, error)
-	// Clock counts seconds, to tell how many turns a second are tried; nil: it is not told.
+	// Clock counts seconds, to measure the turns tried in a second; nil: no speed is reported.
 	Clock func() float64
 }
 
-// A Budget is what an interface allows for a move.
+// A Budget is an interface's allowance for a move.
 type Budget struct{ Nodes, Depth int }
 
-// nodesPerSecond is what an allowance in seconds is taken for: the search counts
-// turns and not time, so that it chooses alike everywhere.
+// nodesPerSecond converts an allowance in seconds: the search counts turns and not time, so
+// that it chooses alike everywhere.
 const nodesPerSecond = 1_000_000
 
 const shareOfClock = 30
 
-// Serve answers the commands of r on w until quit, the end of r, or ctx. It passes over
+// Serve answers the commands of r on w until quit, the end of r, or ctx. It skips unknown
+// commands, as the protocol asks.
 // unknown commands, as the protocol wants it.
 func (s Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
@@ -100,13 +101,13 @@ type served struct {
 	lines    chan string // closed at the end
 	held     *string     // a line that came while a move was chosen
 	notation *notation.Notation
-	history  *rules.History // nil: the position was not understood
+	history  *rules.History // nil: no valid position was sent
 	budget   Budget
 	player   Player
-	made     Budget // what player was made for
+	made     Budget // the budget of player
 	games    int
 	saying   sync.Mutex
-	failed   error // nobody is there to read
+	failed   error // the other program no longer reads
 }
 
 func (e *served) next() (text string, ok bool) {
@@ -122,7 +123,7 @@ func (e *served) next() (text string, ok bool) {
 }
 
 func (e *served) say(l Line) {
-	e.saying.Lock() // a search speaks too
+	e.saying.Lock() // a search writes too
 	defer e.saying.Unlock()
 	if _, err := fmt.Fprintln(e.w, l); err != nil {
 		e.failed = err
@@ -155,10 +156,10 @@ func (e *served) do(l Line) error {
 	case "go":
 		return e.think()
 	}
-	return nil // nothing is pondered
+	return nil // varlab does not ponder
 }
 
-// set sets the variant: there are no other parameters.
+// set sets the variant, the only parameter.
 func (e *served) set(l Line) error {
 	name, _ := l.Get("name")
 	value, _ := l.Get("value")
@@ -262,8 +263,8 @@ func (e *served) think() error {
 	return nil
 }
 
-// reporting returns what a search calls after each iteration. It tells scores in men and
-// speed in millions of turns a second, as Scan does.
+// reporting returns the function that a search calls after each iteration. It reports scores
+// in men and speed in millions of turns a second, as Scan does.
 func (e *served) reporting(at board.Setup, turns []rules.Turn) func(depth, score, nodes int, best rules.Turn) {
 	start := 0.0
 	if e.Clock != nil {
@@ -283,7 +284,7 @@ func (e *served) reporting(at board.Setup, turns []rules.Turn) func(depth, score
 	}
 }
 
-// choose asks the player, and meanwhile obeys ping and stop. Other lines wait for the move.
+// choose asks the player, and obeys ping and stop meanwhile. Other lines wait for the move.
 func (e *served) choose(c random.Chance, w Watched) (rules.Turn, error) {
 	var chosen rules.Turn
 	done := make(chan error, 1)

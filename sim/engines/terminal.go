@@ -24,7 +24,7 @@ const Words = `  moves   list your turns     hint   say what the player would pl
   help    list these words    soufflez   say what you can claim
 A claim is huff@SQUARE, huff@SQUARE/MOVE, compel, compel@SQUARE or waive.`
 
-// A Game is one between a person at the terminal and a player. It can be replayed: the
+// A Game is a game between a person at the terminal and a player. It can be replayed: the
 // player's chance depends on the game so far alone.
 type Game struct {
 	ID, Spec, FEN, Seed string // of the rule set, the player, the start, and chance
@@ -54,7 +54,7 @@ func (g *Game) Play(ctx context.Context, in io.Reader) error {
 	err := g.play()
 	if ctx.Err() != nil {
 		fmt.Fprintln(g.Out)
-		return nil // interrupted: that is another way to quit
+		return nil // an interrupt is another way to quit
 	}
 	return err
 }
@@ -99,8 +99,8 @@ func (g *Game) play() error {
 	}
 }
 
-// choose asks the player. Its chance depends on the game so far alone. A player that is
-// interrupted may still be at work on the history.
+// choose asks the player. Its chance depends on the game so far alone. An interrupted player
+// may still be using the history.
 func (g *Game) choose() (rules.Turn, error) {
 	var t rules.Turn
 	done := make(chan error, 1)
@@ -131,7 +131,7 @@ func (g *Game) board() {
 	fmt.Fprint(g.Out, g.Notation.Diagram(s.Setup()))
 }
 
-// answer does what the person says. It reports whether that was to stop.
+// answer obeys the person, and reports whether the command was to stop.
 func (g *Game) answer(said string) (stop bool, err error) {
 	s := g.History.State()
 	turns := g.History.Turns()
@@ -172,9 +172,9 @@ func (g *Game) answer(said string) (stop bool, err error) {
 	return false, nil
 }
 
-// soufflez says what can be done about an omission.
+// soufflez names the possible answers to an omission.
 func (g *Game) soufflez(turns []rules.Turn) {
-	// may names the pieces of a claim, and says how it is written.
+	// may names the pieces of a claim and how to write it.
 	may := func(what, link, word string, kind rules.ClaimKind) string {
 		var named board.Set
 		claimed, moves := false, false
@@ -220,7 +220,7 @@ func (g *Game) soufflez(turns []rules.Turn) {
 	fmt.Fprintf(g.Out, "You %s %s.\n", can, strings.Join(words, ", or "))
 }
 
-// undo takes turns back until it is the person's again.
+// undo takes turns back until the person is on move again.
 func (g *Game) undo() {
 	for n := len(g.made) - 1; n >= 0; n-- {
 		if g.by[n] == g.Person {

@@ -15,12 +15,12 @@ import (
 // A Bench follows games under several rule sets, side by side.
 type Bench struct {
 	Tallies []*Tally
-	// CountBy, if set, returns the values by which games are told apart where each tally
-	// counts what its games are like.
+	// CountBy, if set, makes each tally count what its games are like, and returns the values
+	// by which games are divided.
 	CountBy func(g *notation.Game) []string
 
-	tagged map[string]bool // rule sets that some game of the file names
-	found  func(*Game)     // told of every game
+	tagged map[string]bool // rule sets that some game of the file names in a tag
+	found  func(*Game)     // called with every game
 	leads  [][]lead        // of each tally over each other, by their places
 	games  int             // that have a likelihood
 }
@@ -44,8 +44,8 @@ func NewBench(ids []string, rs []*rules.Rules) (*Bench, error) {
 	return b, nil
 }
 
-// Read follows the games of a file, which rows call by name. Where some games of the file
-// name one of the rule sets, those that name another are passed over under it.
+// Read follows the games of a file, which rows call by name. If some games of the file name
+// one of the rule sets, this rule set passes over games that name another.
 func (b *Bench) Read(ctx context.Context, f *File, name string) error {
 	tagged, err := f.RuleSets(ctx)
 	if err != nil {
@@ -64,8 +64,8 @@ func (b *Bench) Read(ctx context.Context, f *File, name string) error {
 	return nil
 }
 
-// Add follows a game of a file; err is what is wrong with its text. A game that is passed
-// over under one of the rule sets has no likelihood.
+// Add follows a game of a file; err is the fault of its text. A game that one of the rule sets
+// passes over has no likelihood.
 func (b *Bench) Add(file string, g *notation.Game, err error) {
 	found, all := make([]Finding, len(b.Tallies)), true
 	for i, t := range b.Tallies {
@@ -84,7 +84,7 @@ func (b *Bench) Add(file string, g *notation.Game, err error) {
 			game := f.Game
 			b.found(&game)
 		}
-		f.Turns = nil // they are long, and the likelihood needs none
+		f.Turns = nil // they are long, and the likelihood does not need them
 	}
 	if all {
 		b.weigh(found)
@@ -101,18 +101,17 @@ func (b *Bench) passes(t *Tally, g *notation.Game) bool {
 // thousand is misprinted, or was a fault that nobody minded.
 const Lapse = 0.001
 
-// The likelihood of a game under a rule set is that of players who make each playable
-// turn equally often, and at times one that is not: log((1 - Lapse)/turns) for a playable
-// move, log(Lapse) for the first other, with which the game ends for it. So of two rule
-// sets that allow every move of the games the tighter one is likelier, for it had more to
-// forbid.
+// The likelihood of a game under a rule set supposes players who make each playable turn
+// equally often, and sometimes one that is not playable: log((1 - Lapse)/turns) for a playable
+// move; log(Lapse) for the first other move, which ends the game. So of two rule sets that
+// allow every move of the games the tighter one is likelier, since it had more to forbid.
 func logTurn(turns int) float64 { return math.Log((1 - Lapse) / float64(max(1, turns))) }
 
 var logLapse = math.Log(Lapse)
 
-// weigh adds the likelihood of a game to every tally. From where a rule set can follow it
-// no further, though others can, each move has the likelihood that it has under the least
-// likely of those: what a rule set does not explain says nothing for it.
+// weigh adds the likelihood of a game to every tally. If a rule set can follow the game no
+// further but others can, each further move has the least likelihood that any of these gives:
+// moves that a rule set does not explain do not speak for it.
 func (b *Bench) weigh(found []Finding) {
 	plies := 0
 	for i := range found {
@@ -121,7 +120,7 @@ func (b *Bench) weigh(found []Finding) {
 	sums := make([]float64, len(b.Tallies)) // by place
 	for i := range found {
 		if f := &found[i]; f.Unread != nil && len(f.Logs) < plies {
-			f.Logs = append(f.Logs, logLapse) // a move, or a position, that others can read
+			f.Logs = append(f.Logs, logLapse) // a move, or a position, that other rule sets can read
 		}
 	}
 	for ply := range plies {
@@ -152,7 +151,7 @@ func (b *Bench) weigh(found []Finding) {
 	}
 }
 
-// A lead is by how much games are likelier under one rule set than under another.
+// A lead is the amount by which games are likelier under one rule set than under another.
 type lead struct {
 	better, worse int // games
 	sum, most     float64
@@ -168,8 +167,8 @@ func (l *lead) add(d float64) {
 	}
 }
 
-// Finish sums up what the games are like, if that is counted, and puts the likeliest rule
-// set first.
+// Finish sums up what the games are like, if that is counted, and puts the likeliest rule set
+// first.
 func (b *Bench) Finish() {
 	for _, t := range b.Tallies {
 		if b.CountBy != nil {
@@ -179,12 +178,11 @@ func (b *Bench) Finish() {
 	slices.SortStableFunc(b.Tallies, func(t, o *Tally) int { return cmp.Compare(o.Likelihood, t.Likelihood) })
 }
 
-// decisive is the log of the odds from which on games are said to speak for a rule set:
-// twenty to one.
+// decisive is the log of the odds from which games speak for a rule set: twenty to one.
 var decisive = math.Log(20)
 
-// Verdicts says of the first rule set and each other one for which of the two the games
-// speak, and how strongly. There are none where games were not weighed.
+// Verdicts says whether the games speak for the first rule set or for each of the others, and
+// how strongly. There are none if games were not weighed.
 func (b *Bench) Verdicts() (list []string) {
 	for i := 1; i < len(b.Tallies) && b.games > 0; i++ {
 		a, o := b.Tallies[0], b.Tallies[i]

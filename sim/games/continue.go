@@ -12,10 +12,10 @@ import (
 	"varlab/sim/record"
 )
 
-// Horizon is the ply at which games that players play on are cut off.
+// Horizon is the ply at which games continued by players are cut off.
 const Horizon = 1000
 
-// A Continuation is what becomes of games that players play on.
+// A Continuation lets players play games on.
 type Continuation struct {
 	Rules   *rules.Rules
 	Players func() (sim.Player, error) // makes one; each worker has two
@@ -25,8 +25,8 @@ type Continuation struct {
 	Played  func() // if set, is called after each game
 }
 
-// Play plays games on that began with the turns given, one game for each list. The games
-// do not depend on the number of workers. A player that fails is an error.
+// Play continues games from the given turns, one game for each list. The games do not depend
+// on the number of workers. If a player fails, Play fails.
 func (c *Continuation) Play(ctx context.Context, begun [][]rules.Turn) ([]*Game, error) {
 	games := make([]*Game, len(begun))
 	pair := func() (seats [2]sim.Player, err error) {
@@ -58,20 +58,20 @@ func (c *Continuation) Play(ctx context.Context, begun [][]rules.Turn) ([]*Game,
 	return games, nil
 }
 
-// Continued is what games became that players played on.
+// Continued compares real games with the same games continued by players.
 type Continued struct {
 	Rules   string `json:"rules"`
 	Player  string `json:"player"`
 	At      *int   `json:"at,omitempty"` // ply; nil: the last position of each game
-	LeftOut int    `json:"left_out"`     // games that cannot be followed to there, and count for nothing here
+	LeftOut int    `json:"left_out"`     // games that cannot be followed to that ply; not counted
 	Open    int    `json:"open"`         // games that were cut off; they have no result
 	*Stats
-	Real *Stats `json:"real"` // the same games as they were
-	// Became counts the games by their real result and by that of the players.
+	Real *Stats `json:"real"` // the same games as people played them
+	// Became counts the games by their real result and by the players' result.
 	Became map[string]map[string]int `json:"became"`
 }
 
-// Compare compares games as they were with what players made of them.
+// Compare compares real games with their continuations.
 func Compare(was, became []*Game) *Continued {
 	o := &Continued{Stats: StatsOf(became), Real: StatsOf(was), Became: map[string]map[string]int{}}
 	for i := range was {
@@ -87,16 +87,15 @@ func Compare(was, became []*Game) *Continued {
 	return o
 }
 
-// A Prediction is what games between equal players come to.
+// A Prediction is the result of games between equal players.
 type Prediction struct {
 	At   int    `json:"at"`   // ply at which the players took over from people
-	Stop string `json:"stop"` // options of the players: where they stop; empty: nowhere
-	Open int    `json:"open"` // games that were cut off: they count as drawn, for nobody won them
+	Stop string `json:"stop"` // options of the players for stopping; empty: they do not stop
+	Open int    `json:"open"` // games that were cut off: they count as drawn, since nobody won them
 	*Stats
 }
 
-// Begun returns n beginnings of at plies that games of a collection have, one after the
-// other.
+// Begun returns n beginnings of at plies from the games of a collection, one after the other.
 func Begun(games []*Game, at, n int) (begun [][]rules.Turn, err error) {
 	for _, g := range games {
 		if len(g.Turns) >= at {
@@ -113,7 +112,7 @@ func Begun(games []*Game, at, n int) (begun [][]rules.Turn, err error) {
 	return begun, nil
 }
 
-// Predict plays games between two equal players on from the turns given.
+// Predict continues games from the given turns between two equal players.
 func Predict(ctx context.Context, c *Continuation, begun [][]rules.Turn) (*Prediction, error) {
 	played, err := c.Play(ctx, begun)
 	if err != nil {

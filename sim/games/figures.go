@@ -11,7 +11,7 @@ import (
 // level is that of all intervals here.
 const level = 0.95
 
-// A Number is written to JSON as null where it is not a number, or infinite.
+// A Number becomes null in JSON if it is infinite or not a number.
 type Number float64
 
 // MarshalJSON writes the number.
@@ -22,11 +22,11 @@ func (n Number) MarshalJSON() ([]byte, error) {
 	return []byte("null"), nil
 }
 
-// A Figure is an estimate with its interval of 95 %. What cannot be said is NaN.
+// A Figure is an estimate with its interval of 95 %; NaN if there is none.
 type Figure struct{ Value, Low, High Number }
 
-// In JSON a figure is three fields of the object that it belongs to. These are figures
-// with the names of their fields.
+// A figure in JSON is three fields of the object to which it belongs. These are figures with
+// the names of their fields.
 type (
 	DrawRate struct { // share of games with a result
 		Value Number `json:"draw_rate"`

@@ -15,13 +15,13 @@ import (
 	"varlab/sim/spec"
 )
 
-// A Fitting fits a player to the moves of a collection: to what they cost, and to how many
-// of them are blunders, in each phase of the game. It never sees a result.
+// A Fitting fits a player to the moves of a collection, in each phase of the game: to what the
+// moves cost, and to the number of blunders. It never sees a result.
 //
-// Positions are drawn from the games, and the judge values every turn that was playable
-// there. A candidate then costs only its own search: it chooses in the same positions,
-// and what its choices cost is read off. So people and candidates are compared where the
-// people were, and by pairs.
+// Positions are drawn from the games, and the judge values every playable turn in them. A
+// candidate chooses in the same positions, which costs only its own search, and the cost of
+// its choices is read off. So people and candidates are compared in the positions of people,
+// and by pairs.
 type Fitting struct {
 	Rules     *rules.Rules
 	Judge     *player.Spec
@@ -36,20 +36,20 @@ type Fitting struct {
 	scales [phases][2]float64 // variance of a difference by chance alone, of loss and of blunders
 }
 
-// A spot is a position of a game, and what each turn costs there.
+// A spot is a position of a game with the cost of each turn.
 type spot struct {
 	game   int // its number
 	before []rules.Turn
 	phase  Phase
 	turns  []rules.Turn
 	costs  []float64
-	played float64 // what people's turn cost
+	played float64 // cost of people's turn
 }
 
 // A setting is the budget, the noise and the oversight of a candidate.
 type setting [3]int
 
-// spec is the player of a setting.
+// spec returns the player of a setting.
 func (f *Fitting) spec(s setting) (*player.Spec, error) {
 	as := spec.Spec{Kind: "search"}.With("nodes", s[0]).With("noise", s[1]).With("oversight", s[2])
 	return player.Parse(as.And(f.Fixed))
@@ -65,7 +65,7 @@ var dimensions = [3][]int{
 	{0, 2, 5, 10, 20},
 }
 
-// A trial is what a candidate's choices cost.
+// A trial is the cost of a candidate's choices.
 type trial struct {
 	misfit float64
 	losses []Loss
@@ -78,12 +78,12 @@ type Fit struct {
 	File      string `json:"file"`
 	Positions int    `json:"positions"`
 	Tried     int    `json:"tried"` // candidates
-	// Misfit is the sum of squared differences over the six figures that are fitted, in
-	// standard errors: about 6 where the player could be the people.
+	// Misfit is the sum of squared differences over the six fitted figures, in standard errors:
+	// about 6 if the player could be the people.
 	Misfit       Number      `json:"misfit"`
 	Costs                    // of the player's moves, in the positions
 	Real         Costs       `json:"real"`                // of people's moves there
-	Predicted    *Prediction `json:"predicted,omitempty"` // nil: nothing was
+	Predicted    *Prediction `json:"predicted,omitempty"` // nil: no prediction was made
 	HeldOutError float64     `json:"held_out_error,omitempty"`
 
 	Spec *player.Spec `json:"-"`
@@ -94,8 +94,9 @@ func (f *Fitting) Fit(ctx context.Context) (*Fit, error) {
 	f.tried = map[setting]trial{}
 	best := setting{dimensions[0][0], 10, 0}
 	var least trial
-	// One dimension after the other, in its whole length, until none betters it: the misfit
-	// is rough by chance, and steps from neighbour to neighbour end at the first bump.
+	// Search one dimension after the other, over its whole length, until none improves: the
+	// misfit is rough by chance, and steps from neighbour to neighbour would end at the first
+	// bump.
 	for was := (setting{}); was != best; {
 		was = best
 		for d, values := range dimensions {
@@ -136,7 +137,7 @@ func (f *Fitting) byGame(losses []Loss) (games [][]Loss) {
 	return games
 }
 
-// Value draws positions from games and has the judge value every turn in them.
+// Value draws positions from games and lets the judge value every turn in them.
 func (f *Fitting) Value(ctx context.Context, games []*Game) error {
 	type place struct{ game, ply int }
 	var all []place
@@ -166,7 +167,7 @@ func (f *Fitting) Value(ctx context.Context, games []*Game) error {
 	return nil
 }
 
-// spot values the position after some turns, where another was played.
+// spot values the position after the first turns, in which people played another turn.
 func (j *Judge) spot(ctx context.Context, before []rules.Turn, played rules.Turn) (spot, error) {
 	h := rules.NewHistory(j.rules, j.rules.Start())
 	for _, t := range before {
@@ -204,9 +205,9 @@ func (j *Judge) spot(ctx context.Context, before []rules.Turn, played rules.Turn
 	return s, nil
 }
 
-// scale says how much the figures of two samples of people would differ by chance: twice
-// the variance of one. A share of blunders has one more of either kind than was seen, so
-// that none seen in fifty positions is not none in a thousand.
+// scale returns the variance of the difference between two samples of people: twice the
+// variance of one sample. A share of blunders counts one more of either kind than was seen, so
+// that none in fifty positions differs from none in a thousand.
 func (f *Fitting) scale() {
 	for p := range phases {
 		var costs []float64
@@ -234,7 +235,7 @@ func figuresOf(cost float64) [2]float64 {
 	return [2]float64{cost, blunder}
 }
 
-// try has a candidate choose in every position.
+// try lets a candidate choose in every position.
 func (f *Fitting) try(ctx context.Context, s setting) (trial, error) {
 	if t, ok := f.tried[s]; ok {
 		return t, nil

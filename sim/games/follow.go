@@ -12,33 +12,32 @@ import (
 	"varlab/rules/profile"
 )
 
-// A Finding is what a referee has to say about one game.
+// A Finding is a referee's result for one game.
 type Finding struct {
-	Game                  // Plies up to the first illegal move; what was taken back is not counted
+	Game                  // Plies up to the first illegal move, without turns that were taken back
 	Complete  bool        // followed from the first move to the last, all legal
-	Unread    error       // the text is bad, or a position in it is none, before any illegal move
+	Unread    error       // bad text, or an invalid position in it, before any illegal move
 	Gap       bool        // a move is not given; the game is followed up to there
 	Illegal   *Illegal    // the first illegal move
-	Ambiguous []Ambiguous // moves that may mean several turns, whatever follows
+	Ambiguous []Ambiguous // moves that fit several turns
 	Stated    string      // the result that the text gives; empty if none
 	Finished  bool        // the game is over in the last position, draw clauses aside
-	// Contradiction is the result of a finished game, as Score writes it, where the
-	// text says otherwise; else empty.
+	// Contradiction is the result of a finished game, as Score writes it, if the text states
+	// another; else empty.
 	Contradiction string
 	Clauses       []Clause
 	Left          [4]int // captures left untaken, by kind; not those taken back
 	Binding       []int  // of Plies, those at which each of Keys forbade a move
 	Joined        int    // captures that were written as several moves of one side
-	// Logs are log likelihoods of the moves, in order, as logTurn and logLapse give them.
+	// Logs are the log likelihoods of the moves in order, from logTurn and logLapse.
 	Logs []float64
 }
 
-// Follow plays g, which a notation.Reader returned with err, as far as it is
-// legal. Squares are named as the rule set names them; but where the game can be
-// followed further with other names, it is read with those: of its tag GameType,
-// of the rule sets beside, and on a board with named squares with numbers for them
-// as most programs count. What varlab wrote is named as its tag GameType says, though a
-// short game may be legal with the rule set's names too.
+// Follow plays g, which a notation.Reader returned with err, as far as it is legal. Squares
+// have the rule set's names. If the game can be followed further with other names, those are
+// used: the names of its tag GameType, of the rule sets beside, and on a board with named
+// squares the usual numbers. A game that varlab wrote has the names of its tag GameType,
+// though a short game may be legal with the rule set's names too.
 func (j *Referee) Follow(g *notation.Game, err error) Finding {
 	names := slices.Clone(j.names)
 	if t, err := notation.ReadGameType(g.Tag("GameType")); err == nil {
@@ -58,7 +57,7 @@ func (j *Referee) Follow(g *notation.Game, err error) Finding {
 		}
 	}
 	if best.Illegal != nil {
-		best.Unread = nil // what cannot be read comes later, where nothing is checked
+		best.Unread = nil // the bad text comes later, where nothing is checked
 	}
 	return best
 }
@@ -191,7 +190,7 @@ func (f *follower) step(i int) bool {
 	if len(f.opening) < openingTurns {
 		f.opening = append(f.opening, f.names[0].Format(notation.PDN, f.history.Now().Setup(), t, turns))
 	}
-	if f.draw && t.Claim == rules.NoClaim && f.history.Now().Pending() { // else clauses has it
+	if f.draw && t.Claim == rules.NoClaim && f.history.Now().Pending() { // otherwise clauses records it
 		if reason, ok := stands(f.history); ok {
 			f.clause(reason, f.found.Plies-1, false)
 		}
@@ -215,7 +214,7 @@ func (f *follower) step(i int) bool {
 	return true
 }
 
-// count adds to the plies at which axes forbade a move.
+// count counts the plies at which axes forbade a move.
 func (f *follower) count(keys []int, n int) {
 	for _, key := range keys {
 		f.found.Binding[key] += n
@@ -266,7 +265,7 @@ func (f *follower) clause(reason rules.Reason, ply int, onClaim bool) {
 	}
 }
 
-// finish says what the game came to, as far as it was followed.
+// finish records how the game stands, as far as it was followed.
 func (f *follower) finish() {
 	x := &f.found
 	stated, points, ok := notation.ReadScore(x.Stated)
@@ -288,10 +287,10 @@ func (f *follower) finish() {
 	}
 }
 
-// joined joins captures that are written as several moves of one side, jump by jump: one
-// begins on the square where the one before it ended. No opponent's move begins there,
-// for a piece stands on it. It says how many captures it joined. What has more jumps than a
-// board has squares is no capture.
+// joined joins captures that are written as several moves of one side, jump by jump: each
+// begins on the square where the one before it ended. (No opponent's move begins there, since
+// a piece stands on it.) It returns the number of captures joined. A chain with more jumps
+// than the board has squares is no capture.
 func joined(steps []notation.Step) (list []notation.Step, n int) {
 	for len(steps) > 0 {
 		whole, parts := steps[0], []string{steps[0].Text}
@@ -313,7 +312,7 @@ func joined(steps []notation.Step) (list []notation.Step, n int) {
 	return list, n
 }
 
-// ends returns the names of the squares between which a capture goes.
+// ends returns the names of the two end squares of a capture.
 func ends(text string) (from, to string, ok bool) {
 	i, j := strings.IndexAny(text, captureMarks), strings.LastIndexAny(text, captureMarks)
 	if i <= 0 || j == len(text)-1 {
@@ -324,13 +323,13 @@ func ends(text string) (from, to string, ok bool) {
 
 const captureMarks = "x:*"
 
-// farthest is how many turns are tried to find out what a short capture means.
+// farthest is the number of steps tried to find the meaning of a short capture.
 const farthest = 400
 
-// choose returns that one of fits, the turns that step i may mean, after which
-// most of the following steps can be played. Of several it takes, in a game that
-// varlab wrote, the one that is written so; else the one that leaves nothing
-// untaken, which others may write by its two ends whatever else there is.
+// choose returns the turn of fits, the turns that step i may mean, after which most of the
+// following steps can be played. Among several it takes, in a game that varlab wrote, the turn
+// written in full; otherwise the turn that leaves nothing untaken, since other programs may
+// write that by its two ends.
 func (f *follower) choose(i int, fits, turns []rules.Turn) rules.Turn {
 	turns = slices.Clone(turns)
 	at := f.history.Now().Setup()
@@ -369,7 +368,7 @@ func (f *follower) choose(i int, fits, turns []rules.Turn) rules.Turn {
 	return best[0]
 }
 
-// ahead returns how many of the steps from i on can be played.
+// ahead returns the number of steps from i on that can be played.
 func (f *follower) ahead(i int, budget *int) int {
 	if i == len(f.steps) || *budget == 0 || f.steps[i].Setup != "" || f.steps[i].Text == notation.Unknown {
 		return 0

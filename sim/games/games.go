@@ -1,10 +1,10 @@
-// Package games reads collections of real games and says what they show: under which rule
-// sets they could have been played, what they are like, what their moves cost, which player
-// plays as the people did, and what players make of them from some ply on.
+// Package games reads collections of real games and reports: the rule sets under which they
+// could have been played, what they are like, what their moves cost, which player plays as the
+// people did, and how players continue them from some ply on.
 //
-// The one idea: a game is its turns from the start, whoever chose them. A Referee finds
-// them in the text of a game; a run holds them in its records; players play them on. All
-// that is counted, judged, fitted or continued is counted of a Game.
+// The one idea: a game is its turns from the start, whoever chose them. A Referee finds them
+// in the text of a game, a run holds them in its records, and players make them. Everything is
+// counted, judged, fitted or continued from a Game.
 package games
 
 import (
@@ -21,31 +21,31 @@ import (
 
 // A Game is a game of a collection, played by people or by players.
 type Game struct {
-	Turns     []rules.Turn // from the start; none of a game that begins elsewhere
-	From      int          // turns that the players did not choose, the first ones
+	Turns     []rules.Turn // from the start; none if the game begins elsewhere
+	From      int          // number of first turns that the players did not choose
 	Result    rules.Result // Ongoing: none is stated
-	Moves     int          // that the text gives, or were played
-	Plies     int          // of them, those that were followed
+	Moves     int          // in the text, or played
+	Plies     int          // of Moves, those that were followed
 	Whole     bool         // Turns are the whole game, and Plies its length
 	Course    Course
 	Omissions int // captures that were due and left
 }
 
-// A Course is what the turns of a game were like.
+// A Course sums up the turns of a game.
 type Course struct {
-	Turns      int // what was taken back included
+	Turns      int // with turns that were taken back
 	Captures   int
 	Playable   int // summed over turns
-	Forced     int // turns beside which nothing was playable
+	Forced     int // turns without an alternative
 	Promotions int
 	Owed       int    // turns at which a capture was due
 	Opening    string // the first openingTurns turns from the start; empty if there are fewer
 }
 
-// openingTurns is how many turns make an opening in counts of openings.
+// openingTurns is the number of turns of an opening in counts of openings.
 const openingTurns = 4
 
-// add counts t, played where turns were playable.
+// add counts t, one of the playable turns.
 func (c *Course) add(turns []rules.Turn, t *rules.Turn) {
 	c.Turns++
 	c.Playable += len(turns)
@@ -63,8 +63,8 @@ func (c *Course) add(turns []rules.Turn, t *rules.Turn) {
 	}
 }
 
-// owes reports whether one of turns makes a capture that is due, where turns that leave
-// it are omissions or not playable.
+// owes reports whether one of turns makes a due capture, if turns that leave it are omissions
+// or not playable.
 func owes(turns []rules.Turn) bool {
 	due, free := false, false
 	for i := range turns {
@@ -89,7 +89,7 @@ func Recorded(r *rules.Rules, rec *record.Record) (*Game, error) {
 	return g, err
 }
 
-// resultOf is how a recorded game ended. One that was cut off has no result unless its
+// resultOf returns the result of a recorded game. A game that was cut off has none unless its
 // last position has a value.
 func resultOf(rec *record.Record) rules.Result {
 	if side, won := rec.Won(); won {
@@ -101,12 +101,12 @@ func resultOf(rec *record.Record) rules.Result {
 	return rules.Ongoing
 }
 
-// A Collection is games that were played under one rule set, from PDN text or a run.
+// A Collection is the games under one rule set from PDN text or a run.
 type Collection struct {
 	ID      string // the rule set
 	Rules   *rules.Rules
-	Games   []*Game // those that have turns
-	LeftOut int     // games of the text that begin elsewhere, or of which no move can be followed
+	Games   []*Game // games with turns
+	LeftOut int     // games of the text that begin elsewhere, or without a move that can be followed
 }
 
 // ReadPDN reads the games of a file under a rule set.
@@ -126,8 +126,8 @@ func ReadPDN(ctx context.Context, f *File, id string, r *rules.Rules) (*Collecti
 	return c, b.Read(ctx, f, "")
 }
 
-// ReadRun reads the games of a run that were played under one of its rule sets; id may be
-// empty where it has one alone.
+// ReadRun reads the games of a run under one of its rule sets; id may be empty if the run has
+// one alone.
 func ReadRun(dir, id string) (*Collection, error) {
 	run, err := record.Open(dir)
 	if err != nil {
@@ -166,7 +166,7 @@ func ReadRun(dir, id string) (*Collection, error) {
 	return c, nil
 }
 
-// Chosen returns the games of which players chose a turn.
+// Chosen returns the games in which players chose a turn.
 func (c *Collection) Chosen() (list []*Game) {
 	for _, g := range c.Games {
 		if len(g.Turns) > g.From {

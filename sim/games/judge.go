@@ -11,7 +11,7 @@ import (
 	"varlab/sim/stats"
 )
 
-// A Phase is a part of a game, by the pieces that are left of those at the start.
+// A Phase is a part of a game, by the share of the pieces at the start that are left.
 type Phase int
 
 // The phases.
@@ -37,23 +37,24 @@ func phaseOf(s *rules.State, start int) Phase {
 	return Ending
 }
 
-// Blunder is the loss from which on a move is one: this share of the expected score, 0 to 1.
+// Blunder is the loss from which a move is a blunder: this share of the expected score, 0 to
+// 1.
 const Blunder = 0.1
 
-// A Loss is what one turn cost.
+// A Loss is the cost of one turn.
 type Loss struct {
 	Phase Phase
 	Cost  float64 // expected score, 0 to 1
 }
 
-// A Judge says what turns cost. It is for one goroutine.
+// A Judge values turns. It serves one goroutine.
 type Judge struct {
 	rules  *rules.Rules
 	eye    *player.Appraiser
 	pieces int // at the start
 }
 
-// NewJudge returns the judge that the spec of a search is under r.
+// NewJudge returns the judge that the spec of a search names under r.
 func NewJudge(r *rules.Rules, s *player.Spec) (*Judge, error) {
 	eye, err := s.Appraiser(r)
 	if err != nil {
@@ -63,17 +64,17 @@ func NewJudge(r *rules.Rules, s *player.Spec) (*Judge, error) {
 	return &Judge{r, eye, start.Pieces(board.First).Len() + start.Pieces(board.Second).Len()}, nil
 }
 
-// Game returns what each turn of g cost that its players chose: the expected score after
-// the turn that the judge finds best less that after the turn that was played, or nothing
-// if that is no less. Both are what a search thinks after the turn, of equal budget, so
-// that neither is seen deeper. A turn that was the only one cost nothing. Once ctx has
-// ended the judge is of no more use.
+// Game returns the cost of each turn of g that its players chose: the expected score after the
+// turn that the judge finds best less the expected score after the turn that was played, or
+// nothing if that is negative. Both are the judgement of a search after the turn, with equal
+// budget, so that neither is seen deeper. A turn without an alternative costs nothing. After
+// the end of ctx the judge is of no more use.
 func (j *Judge) Game(ctx context.Context, g *Game) ([]Loss, error) {
 	defer context.AfterFunc(ctx, j.eye.Stop)()
 	j.eye.NewGame()
 	h := rules.NewHistory(j.rules, j.rules.Start())
 	var losses []Loss
-	best := -1.0 // expected score after the best turn of the ply before; negative if that was played, or is not judged
+	best := -1.0 // expected score after the best turn of the ply before; negative if that turn was played, or is not judged
 	for i := 0; i <= len(g.Turns); i++ {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
@@ -115,14 +116,14 @@ func (j *Judge) Game(ctx context.Context, g *Game) ([]Loss, error) {
 	return losses, context.Cause(ctx)
 }
 
-// Costs are what moves cost, in all and in each phase.
+// Costs are the costs of moves, in all and in each phase.
 type Costs struct {
 	LossPerPly
 	Blunders
 	Phases []PhaseCosts `json:"phases"`
 }
 
-// PhaseCosts are what the moves of a phase cost.
+// PhaseCosts are the costs of the moves of a phase.
 type PhaseCosts struct {
 	Phase Phase `json:"phase"`
 	Plies int   `json:"plies"`
@@ -130,7 +131,7 @@ type PhaseCosts struct {
 	Blunders
 }
 
-// costsOf sums up what moves cost, game by game, and counts them.
+// costsOf sums up the costs of moves, game by game, and counts them.
 func costsOf(games [][]Loss) (c Costs, plies int) {
 	sum := func(in func(Phase) bool) (plies int, loss LossPerPly, bad Blunders) {
 		var costs, blunders []stats.Cell
@@ -159,7 +160,7 @@ func costsOf(games [][]Loss) (c Costs, plies int) {
 	return c, plies
 }
 
-// A Verdict is what the moves of games cost by a judge.
+// A Verdict is a judge's costs of the moves of games.
 type Verdict struct {
 	Player string `json:"player"` // the judge
 	Games  int    `json:"games"`
@@ -167,8 +168,8 @@ type Verdict struct {
 	Costs
 }
 
-// JudgeGames judges games by the judge of a spec, with a number of workers on which the
-// result does not depend; played is told after each game.
+// JudgeGames judges games by the judge of a spec; the result does not depend on the number of
+// workers. played is called after each game.
 func JudgeGames(ctx context.Context, r *rules.Rules, s *player.Spec, games []*Game, workers int, played func()) (*Verdict, error) {
 	found := make([][]Loss, len(games))
 	judge := func() (*Judge, error) { return NewJudge(r, s) }
@@ -186,11 +187,11 @@ func JudgeGames(ctx context.Context, r *rules.Rules, s *player.Spec, games []*Ga
 	return v, nil
 }
 
-// A Judgement is what games cost by one judge, and what others say of some of them: the
-// judge's own error.
+// A Judgement is one judge's costs of games, with other judges' costs of some of them, which
+// show the judge's own error.
 type Judgement struct {
 	Rules string `json:"rules"`
 	*Verdict
-	// Checks are of the same games: first the judge itself, then others.
+	// Checks are of the same games: first by the judge itself, then by others.
 	Checks []*Verdict `json:"checks,omitempty"`
 }

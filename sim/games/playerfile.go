@@ -18,7 +18,7 @@ type PlayerFile struct {
 	Games      int
 	Positions  int
 	Judge      string
-	// Points a ply: what people's moves cost, and what the player's cost in the same
+	// Points a ply: the cost of people's moves, and of the player's moves in the same
 	// positions.
 	PeopleLoss, PlayerLoss float64
 }
@@ -37,8 +37,8 @@ func (f *PlayerFile) Bytes() []byte {
 	return []byte(b.String())
 }
 
-// ParsePlayerFile reads the text of a fitted player. Only its spec says how it plays; the spec
-// returned has the hash of the text in its name.
+// ParsePlayerFile reads the text of a fitted player. Only its spec says how it plays; the
+// returned spec has the hash of the text in its name.
 func ParsePlayerFile(name, text string) (*player.Spec, error) {
 	doc, faults := strict.Parse(name, text)
 	if doc == nil {

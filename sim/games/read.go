@@ -41,7 +41,7 @@ func (f *File) Games(ctx context.Context) iter.Seq2[*notation.Game, error] {
 // ruleSetTag is the tag by which a game names its rule set.
 const ruleSetTag = "RuleSet"
 
-// A Tagged is a rule set that games name, and the number of the first that does.
+// A Tagged is a rule set that games name, and the number of the first such game.
 type Tagged struct {
 	ID   string
 	Game int

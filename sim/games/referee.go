@@ -8,14 +8,14 @@ import (
 	"varlab/rules/profile"
 )
 
-// A Referee follows games under one rule set: it says which moves are legal, which results
-// the last position contradicts, and which rules the players felt. It is immutable, and
-// shared by any number of goroutines.
+// A Referee follows games under one rule set: it reports illegal moves, results that the last
+// position contradicts, and the rules that the players felt. It is immutable, and all
+// goroutines share it.
 //
-// A rule is felt where it *binds*: where it forbade a move that would else have been
-// playable. An axis is put to that question by compiling the rule set a second time with
-// that axis alone at its loosest value. So a pile of old games can be asked under which
-// rule sets they could have been played, and which clause speaks against the others.
+// A rule is felt where it *binds*: where it forbade a move that would otherwise have been
+// playable. To find that out for an axis, the rule set is compiled again with that axis alone
+// at its loosest value. So old games can show under which rule sets they could have been
+// played, and which clause speaks against the others.
 type Referee struct {
 	rules *rules.Rules
 	names []*notation.Notation // its own first
@@ -27,12 +27,12 @@ type Referee struct {
 type loose struct {
 	key   string
 	rules *rules.Rules
-	// Without a duty there is no claim, so that an open one is left out of a position.
+	// Without a duty there is no claim, so a position leaves an open claim out.
 	unclaimed bool
 }
 
-// NewReferee returns the referee of r. Beside are rule sets whose names for squares the
-// games may have instead.
+// NewReferee returns the referee of r. Beside are rule sets whose names of squares the games
+// may have instead.
 func NewReferee(r *rules.Rules, beside ...*profile.Profile) (*Referee, error) {
 	p := r.Profile()
 	j := &Referee{rules: r, names: namings(p, beside), draw: len(p.Draws) > 0}
@@ -44,15 +44,15 @@ func NewReferee(r *rules.Rules, beside ...*profile.Profile) (*Referee, error) {
 		}
 		lr, err := rules.Compile(q)
 		if err != nil {
-			continue // a start in which men wait for what the looser rule does not ask
+			continue // a start in which men wait for a condition that the looser rule does not make
 		}
 		j.loose = append(j.loose, loose{a.Key, lr, p.Capture.Obligation == profile.Claimable && q.Capture.Obligation != profile.Claimable})
 	}
 	return j, nil
 }
 
-// namings returns the notations of p with which games may be read: its own, those of
-// other rule sets, and those with numbers for named squares.
+// namings returns the notations of p with which games may be read: its own, those of other
+// rule sets, and those with numbers for named squares.
 func namings(p *profile.Profile, others []*profile.Profile) []*notation.Notation {
 	list := []*notation.Notation{notation.Of(p)}
 	seen := map[string]bool{}
@@ -82,8 +82,8 @@ func named(p *profile.Profile, t notation.GameType) (*notation.Notation, bool) {
 	return notation.Of(&q), true
 }
 
-// Keys returns the axes that may bind, in the order of profile.Axes: those that are not as
-// loose as they can be.
+// Keys returns the axes that may bind, in the order of profile.Axes: those that are not at
+// their loosest value.
 func (j *Referee) Keys() []string {
 	keys := make([]string, 0, len(j.loose)+1)
 	for i := range j.loose {
@@ -95,10 +95,9 @@ func (j *Referee) Keys() []string {
 	return keys
 }
 
-// Binds calls yield for each axis that forbids a move in the present position of h: with
-// its place among Keys, one of the turns that it forbids, and all that it would leave. Of
-// a draw clause that has ended the game there is no turn. It returns buffer, which it
-// writes over.
+// Binds calls yield for each axis that forbids a move in the present position of h, with its
+// place among Keys, one of the forbidden turns, and all turns under the looser rule. A draw
+// clause that has ended the game has no turn. Binds returns buffer, which it overwrites.
 func (j *Referee) Binds(h *rules.History, buffer []rules.Turn, yield func(key int, forbidden rules.Turn, turns []rules.Turn)) []rules.Turn {
 	return j.binds(h, playable(h), buffer, yield)
 }
@@ -135,7 +134,7 @@ func (l *loose) moves(dst []rules.Turn, s *rules.State) ([]rules.Turn, bool) {
 	return l.rules.Moves(dst, *s), true
 }
 
-// playedAs reports whether one of turns does on the board what u does.
+// playedAs reports whether one of turns does the same on the board as u.
 func playedAs(turns []rules.Turn, u rules.Turn) bool {
 	return slices.ContainsFunc(turns, func(t rules.Turn) bool {
 		return t.Action == u.Action && t.From == u.From && t.To == u.To && t.Captured == u.Captured &&
@@ -143,8 +142,8 @@ func playedAs(turns []rules.Turn, u rules.Turn) bool {
 	})
 }
 
-// playable returns the turns of the present state; where a draw clause has ended the game,
-// or does once open claims are waived, those that could be played on.
+// playable returns the turns of the present state. If a draw clause has ended the game, or
+// does when open claims are waived, it returns the turns that could be played on.
 func playable(h *rules.History) []rules.Turn {
 	if o := h.Outcome(); o.Over() && !o.Reason.OnBoard() {
 		return h.Rules().Moves(nil, h.State())
@@ -160,14 +159,14 @@ func playable(h *rules.History) []rules.Turn {
 	return moves
 }
 
-// onlyClaims reports whether turns, those of h, are open claims and the waiving of these: a
-// draw clause, or the board, ends the game otherwise.
+// onlyClaims reports whether turns, the turns of h, are open claims and their waiving alone:
+// otherwise a draw clause, or the board, ends the game.
 func onlyClaims(h *rules.History, turns []rules.Turn) bool {
 	return len(turns) > 0 && h.Now().Pending() && !slices.ContainsFunc(turns, func(t rules.Turn) bool { return t.Claim == rules.NoClaim })
 }
 
-// stands is the draw clause that ends the game in the present state, or does once open
-// claims are waived.
+// stands is the draw clause that ends the game in the present state, or does when open claims
+// are waived.
 func stands(h *rules.History) (rules.Reason, bool) {
 	o := h.Outcome()
 	if !o.Over() && h.Now().Pending() {

@@ -8,7 +8,7 @@ import (
 	"varlab/rules"
 )
 
-// Where says which game a row of a list is about. A referee leaves it to the tally.
+// Where names the game of a row of a list. A tally fills it in.
 type Where struct {
 	File    string `json:"file,omitempty"` // where there are several
 	Game    int    `json:"game"`           // in its file, from 1
@@ -36,15 +36,15 @@ func (u Unread) String() string {
 	return strings.TrimPrefix(u.File+":"+strings.ReplaceAll(u.Error, "\n", "; "), ":")
 }
 
-// An Illegal is a move that the rules forbid. The game is followed no further, for nobody
-// knows which game was played.
+// An Illegal is a move that the rules forbid. The game is followed no further, since its rules
+// are unknown from there on.
 type Illegal struct {
 	Where
 	Ply  int    `json:"ply"`  // from 1
 	Move string `json:"move"` // as it stands in the text
 	FEN  string `json:"fen"`  // the position before it; an open claim is not in it
-	// Forbidding are the axes of which each alone, at its loosest value, would have made
-	// the move legal.
+	// Forbidding are the axes each of which alone, at its loosest value, would have made the
+	// move legal.
 	Forbidding []string `json:"forbidding"`
 }
 
@@ -94,8 +94,7 @@ type Ambiguous struct {
 	More int      `json:"more,omitempty"` // left out of Fits
 }
 
-// mostFits is how many turns are named that a short capture may mean: there can be
-// thousands.
+// mostFits is the number of turns listed for a short capture, which may mean thousands.
 const mostFits = 10
 
 func (a Ambiguous) String() string {

@@ -9,10 +9,10 @@ import (
 	"varlab/sim/stats"
 )
 
-// Stats are what a collection of games is like.
+// Stats describe a collection of games.
 type Stats struct {
 	Games        int `json:"games"`         // with moves
-	WithoutMoves int `json:"without_moves"` // apart: they count for nothing else
+	WithoutMoves int `json:"without_moves"` // enter no other figure
 	Results      int `json:"results"`       // games with a result
 	Draws        int `json:"draws"`
 	FirstWins    int `json:"first_wins"`
@@ -31,7 +31,7 @@ type Stats struct {
 	By            map[string]*Stats `json:"by,omitempty"`
 }
 
-// An Opening is how many games began with the same turns.
+// An Opening is the number of games that began with the same turns.
 type Opening struct {
 	Turns string `json:"turns"`
 	Games int    `json:"games"`
@@ -40,7 +40,7 @@ type Opening struct {
 // mostOpenings is how many openings are listed.
 const mostOpenings = 10
 
-// A Counter counts games together, and by a value that each has.
+// A Counter counts games together, and by the values of each.
 type Counter struct {
 	all []Game // without their turns
 	by  map[string]*Counter

@@ -8,11 +8,11 @@ import (
 	"varlab/rules/notation"
 )
 
-// unknown is what PDN writes for what is not known.
+// unknown is what PDN writes for an unknown value.
 const unknown = "?"
 
-// Value is the value of g by which games are told apart: of a tag, or of year, decade and
-// rating, which are derived from tags. Where g has none it is a question mark.
+// Value is the value of g by which games are divided: of a tag, or of year, decade and rating,
+// which are derived from tags. A missing value is a question mark.
 func Value(g *notation.Game, by string) string {
 	switch strings.ToLower(by) {
 	case "year":
@@ -48,7 +48,7 @@ func yearOf(g *notation.Game) (int, bool) {
 	return 0, false
 }
 
-// ratingClass is how many points of rating make a class.
+// ratingClass is the width of a class of ratings, in points.
 const ratingClass = 200
 
 // ratingOf is the class of the players' mean rating.

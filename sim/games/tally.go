@@ -7,9 +7,9 @@ import (
 	"varlab/rules/profile"
 )
 
-// A Tally sums what was found in many games under one rule set. Its form in JSON is that
-// of varlab games replay. Rows hold no more of the text of a game than longestName and
-// longestRow allow.
+// A Tally sums the findings of many games under one rule set. Its form in JSON is the form of
+// varlab games replay. Rows hold no more of the text of a game than longestName and longestRow
+// allow.
 type Tally struct {
 	Rules      string         `json:"rules,omitempty"`       // the rule set, as it was named
 	Games      int            `json:"games"`                 // bad ones included
@@ -18,7 +18,7 @@ type Tally struct {
 	Empty      int            `json:"without_moves,omitempty"`
 	Legal      int            `json:"legal"`      // games with moves that could be followed to the end, all legal
 	Incomplete int            `json:"incomplete"` // legal as far as their moves are given
-	Finished   int            `json:"finished"`   // legal games that are over in their last position, draw clauses aside
+	Finished   int            `json:"finished"`   // legal games that are over in their last position, whatever draw clauses say
 	Unread     []Unread       `json:"unreadable"`
 	Illegal    []Illegal      `json:"illegal"`
 	Contrary   []Contrary     `json:"contradicted"`
@@ -59,7 +59,7 @@ func newTally(name string, j *Referee) *Tally {
 	return t
 }
 
-// In characters, how much a row shows of a name, and of a move or an error.
+// The number of characters of a name, and of a move or an error, that a row shows.
 const (
 	longestName = 60
 	longestRow  = 1000
@@ -74,7 +74,7 @@ func short(text string, most int) string {
 	return cut
 }
 
-// add adds what was found in g, which stands in file.
+// add adds the finding on g, which stands in file.
 func (t *Tally) add(file string, g *notation.Game, f *Finding) {
 	w := Where{File: file, Game: g.Number}
 	if white, black := g.Tag("White"), g.Tag("Black"); white+black != "" {

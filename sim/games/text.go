@@ -26,7 +26,7 @@ func columns(out io.Writer, right bool, write func(row func(cells ...string))) {
 	w.Flush()
 }
 
-// in writes the figure in a unit of which there are so many in one.
+// in returns the figure in a unit of which scale make one.
 func (f Figure) in(scale Number) string {
 	text := fmt.Sprintf("%.3g", scale*f.Value)
 	switch low, high := float64(f.Low), float64(f.High); {
@@ -145,7 +145,7 @@ func (b *Bench) writeCounts(write func(cells ...string)) {
 	}
 }
 
-// keysOf returns what any tally counts.
+// keysOf returns the keys that any tally counts.
 func (b *Bench) keysOf(count func(*Tally) map[string]int) []string {
 	all := map[string]int{}
 	for _, t := range b.Tallies {
@@ -175,8 +175,7 @@ func writeList[R fmt.Stringer](w io.Writer, title string, rows []R, most int) {
 	}
 }
 
-// WriteText writes a column for all games, and one line for each value that tells them
-// apart.
+// WriteText writes a column for all games, and one line for each value that divides them.
 func (s *Stats) WriteText(out io.Writer) {
 	columns(out, false, func(row func(cells ...string)) {
 		row("games with moves", fmt.Sprint(s.Games))
@@ -271,7 +270,7 @@ func (x *Fit) WriteText(out io.Writer) {
 	}
 }
 
-// WriteText writes what the games became.
+// WriteText writes how the continued games ended.
 func (o *Continued) WriteText(w io.Writer) {
 	at, others := "their last positions", "with a move that is illegal or not given"
 	if o.At != nil {

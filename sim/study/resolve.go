@@ -16,16 +16,16 @@ import (
 	"varlab/variants/content"
 )
 
-// RuleSets say what the names of rule sets mean.
+// RuleSets resolve the names of rule sets.
 type RuleSets interface {
 	// Expand returns the names that a name stands for: several for id+*.
 	Expand(name string) ([]string, error)
-	// RuleSet is what a name means, with overrides over those that it states.
+	// RuleSet returns the rule set of a name, with overrides over those in the name.
 	RuleSet(name string, sets ...string) (RuleSet, error)
 }
 
-// Resolve fills in a study's names. player gives the normalised form of a spec. The
-// error is Faults, all that is wrong.
+// Resolve resolves a study's names. player gives the normalised form of a spec. The error is
+// Faults, with all that is wrong.
 func (s *Study) Resolve(ruleSets RuleSets, player func(spec string) (Player, error)) (*Plan, error) {
 	p := &Plan{Heading: s.Heading, Design: s.Design}
 	p.Weights = cmp.Or(p.Weights, Sharings[0])
@@ -85,7 +85,7 @@ func (s *Study) Resolve(ruleSets RuleSets, player func(spec string) (Player, err
 	p.checkNamed(&faults, named, playing)
 	p.checkClaims(&faults)
 	p.checkWeights(&faults)
-	if len(faults) == 0 && p.Confirmatory { // whose seed is made of all of it
+	if len(faults) == 0 && p.Confirmatory { // its seed is made of the whole plan
 		faults = p.TooMuch()
 	}
 	if len(faults) > 0 {
@@ -95,8 +95,8 @@ func (s *Study) Resolve(ruleSets RuleSets, player func(spec string) (Player, err
 	return p, nil
 }
 
-// nameRuleSets adds the rule sets of a study to its plan, and reports whether all names
-// have a meaning.
+// nameRuleSets adds the rule sets of a study to its plan, and reports whether all names were
+// found.
 func (s *Study) nameRuleSets(p *Plan, faults *Faults, ruleSets RuleSets) (named bool) {
 	named = len(s.Rules) > 0
 	groups := make([][]RuleSet, len(s.Rules))
@@ -130,7 +130,7 @@ func (s *Study) nameRuleSets(p *Plan, faults *Faults, ruleSets RuleSets) (named 
 	}
 	p.Hypotheses = slices.Clone(p.Hypotheses)
 	for _, set := range p.RuleSets {
-		for i := range p.Hypotheses { // which may speak of a rule set by its label
+		for i := range p.Hypotheses { // a hypothesis may name a rule set by its label
 			for _, of := range []*string{&p.Hypotheses[i].A, &p.Hypotheses[i].B} {
 				if *of != "" && *of == set.Label {
 					*of = set.ID
@@ -141,7 +141,7 @@ func (s *Study) nameRuleSets(p *Plan, faults *Faults, ruleSets RuleSets) (named 
 	return named
 }
 
-// Claimed gives a confirmatory plan the seed that its claims and design make.
+// Claimed sets the seed of a confirmatory plan, made from its claims and design.
 func (p *Plan) Claimed() {
 	if p.Confirmatory {
 		p.Seed = p.ClaimedSeed()
@@ -169,9 +169,9 @@ func (s *Study) withoutClauses(p *Plan, faults *Faults, ruleSets RuleSets) {
 	}
 }
 
-// bare is the PlayHash of the game that hypothesis i reads where it is adjudicated: that of
-// its two rule sets without draw clauses. It is empty where there is none, which is a fault,
-// and where a rule set is unknown.
+// bare returns the PlayHash of the game that hypothesis i reads if it is adjudicated: its two
+// rule sets without draw clauses. It is empty if there is no such game, which is a fault, and
+// if a rule set is unknown.
 func (p *Plan) bare(faults *Faults, i int) string {
 	h, at := p.Hypotheses[i], At("hypothesis", i)+".adjudicated"
 	switch {
@@ -180,7 +180,7 @@ func (p *Plan) bare(faults *Faults, i int) string {
 	case h.Value != nil:
 		faults.add(at, "of a claim against a number (want two rule sets)")
 		return ""
-	case !OfEnds(h.Metric): // the counts of a game are those of all its turns, and it may end sooner
+	case !OfEnds(h.Metric): // other counts cover all turns of a game, which may end sooner
 		faults.add(at, "%q counts turns of games that clauses may end sooner (want a metric of how games end)", h.Metric)
 		return ""
 	}
@@ -205,7 +205,7 @@ func (p *Plan) bare(faults *Faults, i int) string {
 	return games[0]
 }
 
-// WithoutClauses is the PlayHash of the game that r is without its draw clauses.
+// WithoutClauses returns the PlayHash of r without its draw clauses.
 func WithoutClauses(r *rules.Rules) (string, error) {
 	bare := *r.Profile()
 	bare.Draws = nil
@@ -216,10 +216,10 @@ func WithoutClauses(r *rules.Rules) (string, error) {
 	return without.PlayHash(), nil
 }
 
-// checkWeights reports rule sets for which players learn and nothing was learned.
+// checkWeights reports rule sets without learned weights, for players that learn.
 func (p *Plan) checkWeights(faults *Faults) {
 	some := slices.ContainsFunc(p.RuleSets, func(set RuleSet) bool { return len(set.Weights) > 0 })
-	lonely := func(set RuleSet) bool { return len(p.donors(set.Board)) == 0 } // none could lend it any
+	lonely := func(set RuleSet) bool { return len(p.donors(set.Board)) == 0 } // no rule set could lend it weights
 	switch {
 	case !p.learns():
 	case p.Weights == Sharings[1]:
@@ -243,7 +243,7 @@ func (p *Plan) learns() bool {
 	return slices.ContainsFunc(p.Everyone(), func(pl Player) bool { return pl.Learns })
 }
 
-// Everyone is the players of the plan, those of pairs last.
+// Everyone returns the players of the plan, those of pairs last.
 func (p *Plan) Everyone() []Player {
 	players := slices.Clone(p.Players)
 	for _, pair := range p.Pairs {
@@ -252,8 +252,8 @@ func (p *Plan) Everyone() []Player {
 	return players
 }
 
-// ClaimedSeed is the seed of a confirmatory study: all that its tests read goes into it, so
-// that games seen before cannot test them, and nothing else does.
+// ClaimedSeed returns the seed of a confirmatory study. It is made of all that its tests read,
+// so that games seen before cannot test them, and of nothing else.
 func (p *Plan) ClaimedSeed() uint64 {
 	type test struct {
 		Metric, A, B, Direction, Players, Family string
@@ -300,7 +300,7 @@ func (p *Plan) ClaimedSeed() uint64 {
 	players := p.Everyone()
 	for i, set := range p.RuleSets {
 		game, axes := append([]string{set.PlayHash}, set.Weights...), set.axes()
-		if i == 0 && len(p.Openings.Games) > 0 { // whose squares it names
+		if i == 0 && len(p.Openings.Games) > 0 { // the first rule set names their squares
 			game = append(game, named(axes))
 		}
 		for _, player := range players {
@@ -319,7 +319,7 @@ func (p *Plan) ClaimedSeed() uint64 {
 	return binary.BigEndian.Uint64(sum[:8]) >> 1 // as large as a seed that is stated
 }
 
-// axes are those of the rule set, as its content has them.
+// axes returns the axes in the rule set's content.
 func (s RuleSet) axes() map[string]any {
 	if s.Content == nil {
 		return nil
@@ -360,7 +360,7 @@ func names[T any](things []T, name func(T) string) (list []string) {
 
 func (p *Plan) ids() []string { return names(p.RuleSets, func(s RuleSet) string { return s.ID }) }
 
-// check reports what is wrong with the parts of a study that its plan has not.
+// check reports faults in the parts of a study that its plan does not have.
 func (s *Study) check() (faults Faults) {
 	faults.when(len(s.Rules) == 0, "rules", "empty (want at least one rule set)")
 	faults.when(len(s.Players)+len(s.Pairs) == 0 && s.Ladder == nil, "players", "empty (want at least one player)")
@@ -373,7 +373,7 @@ func (s *Study) check() (faults Faults) {
 	return faults
 }
 
-// checkDesign reports what can be seen without resolving a name.
+// checkDesign reports faults that need no name resolved.
 func (p *Plan) checkDesign(faults *Faults) {
 	faults.when(p.Name == "", "name", "missing (want a word for the study)")
 	faults.when(p.Weights != "" && !slices.Contains(Sharings, p.Weights), "weights", "unknown value %q (want %s)", p.Weights, strings.Join(Sharings, " or "))
@@ -410,7 +410,7 @@ func (p *Plan) checkLooks(faults *Faults) {
 	faults.when(p.Looks[len(p.Looks)-1] != p.Games, "looks", "ends with %d (want games, %d)", p.Looks[len(p.Looks)-1], p.Games)
 }
 
-// fault says what is wrong with a ladder.
+// fault returns the fault of a ladder.
 func (l *Ladder) fault() string {
 	switch {
 	case l.Player == "":
@@ -427,8 +427,8 @@ const MaxOpeningPlies = 20
 
 const MaxHorizonPlies = 100_000
 
-// Hash identifies the study: hexadecimal SHA-256 of its canonical JSON without title
-// and question. Whatever is made from the study carries it.
+// Hash identifies the study: hexadecimal SHA-256 of its canonical JSON without title and
+// question. All results of the study carry it.
 func (p *Plan) Hash() string {
 	told := *p
 	told.Title, told.Question = "", ""

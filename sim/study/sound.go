@@ -11,8 +11,7 @@ import (
 	"varlab/rules/profile"
 )
 
-// needs are what metrics need of one of the rule sets that they are claimed of, so as
-// not to be 0 whatever is played.
+// needs are the conditions on a rule set without which a metric is 0 whatever is played.
 var needs = map[string]struct {
 	lacks, want string
 	has         func(*profile.Profile) bool
@@ -35,8 +34,8 @@ func draws(p *profile.Profile) bool {
 		slices.ContainsFunc(p.Draws, func(c profile.DrawClause) bool { return !c.BreaksOff() })
 }
 
-// checkClaims reports claims that come out the same whatever is played, and those that
-// cannot be true together.
+// checkClaims reports claims that come out the same whatever is played, and claims that cannot
+// be true together.
 func (p *Plan) checkClaims(faults *Faults) {
 	for i, h := range p.Hypotheses {
 		at := At("hypothesis", i)
@@ -81,15 +80,14 @@ func (p *Plan) checkClaims(faults *Faults) {
 	}
 }
 
-// sameGame reports whether any players would play both alike.
+// sameGame reports whether all players would play both rule sets alike.
 func (s RuleSet) sameGame(o RuleSet) bool {
 	p, q := s.Rules.Profile(), o.Rules.Profile()
 	return s.PlayHash == o.PlayHash && slices.Equal(s.Weights, o.Weights) &&
 		reflect.DeepEqual(p.Conduct, q.Conduct) && reflect.DeepEqual(p.Match, q.Match)
 }
 
-// holds are the values of the metric, in A less in B where there is one, of which the
-// claim is true.
+// holds are the values of the metric (A less B, if there is a B) for which the claim is true.
 func (h Hypothesis) holds() (low, high float64) {
 	at := 0.0
 	if h.Value != nil {
@@ -104,8 +102,8 @@ func (h Hypothesis) holds() (low, high float64) {
 	return at, math.Inf(1)
 }
 
-// against says of two claims of the same metric and games whether they are the same,
-// and whether they cannot both be true.
+// against reports whether two claims of the same metric and games are the same claim, and
+// whether they cannot both be true.
 func (h Hypothesis) against(o Hypothesis) (same, contrary bool) {
 	turned := h.Value == nil && h.A == o.B && h.B == o.A
 	if h.Metric != o.Metric || h.Adjudicated != o.Adjudicated || (h.Value == nil) != (o.Value == nil) ||
@@ -120,9 +118,9 @@ func (h Hypothesis) against(o Hypothesis) (same, contrary bool) {
 	return h.Players == o.Players && low == from && high == to, max(low, from) >= min(high, to)
 }
 
-// Pilot is the plan of a few games of each cell, from another seed, so that the games
-// of the study itself stay unseen. Players who search far are left out unless a claim
-// names them, or there is nobody else. How much is played follows from the plan alone.
+// Pilot is the plan of a few games of each cell, from another seed, so that the study's own
+// games stay unseen. It leaves out players who search far, unless a claim names them or there
+// are no others. Its size follows from the plan alone.
 func (p *Plan) Pilot(horizon int) *Plan {
 	const most, inAll, least, far = 30, 300, 10, 500
 	q := *p
@@ -139,7 +137,7 @@ func (p *Plan) Pilot(horizon int) *Plan {
 	return &q
 }
 
-// Tests is how many tests the claims of a family are.
+// Tests is the number of tests that the claims of a family are.
 func (p *Plan) Tests(family string) (n int) {
 	for _, h := range p.Hypotheses {
 		switch {
@@ -153,7 +151,7 @@ func (p *Plan) Tests(family string) (n int) {
 	return n
 }
 
-// Warnings are what a reader of the claims should know before they are tested.
+// Warnings are sentences that a reader of the claims should know before they are tested.
 func (p *Plan) Warnings() (list []string) {
 	if !p.Confirmatory {
 		list = append(list, "exploratory: the seed is stated, so the games may have been seen before the claims were written (confirmatory = true makes it from the claims)")
@@ -168,12 +166,11 @@ func (p *Plan) Warnings() (list []string) {
 	return list
 }
 
-// MaxComparisons bounds the differences that a report finds and keeps, about 3 KB each
-// while it is written.
+// MaxComparisons bounds the differences in a report, at about 3 KB each while it is written.
 const MaxComparisons = 300_000
 
-// TooMuch is a fault where a report would compare too much: all rule sets with each other,
-// but of an ablation two, for each player and pair and in each metric.
+// TooMuch returns a fault if a report would compare too much: all pairs of rule sets (the two
+// ends alone in an ablation), for each player and pair and in each metric.
 func (p *Plan) TooMuch() (faults Faults) {
 	n := len(p.RuleSets) * (len(p.RuleSets) - 1) / 2
 	if p.Ablation != nil {
@@ -184,8 +181,8 @@ func (p *Plan) TooMuch() (faults Faults) {
 	return faults
 }
 
-// CheckParts is an error where the mixtures of an ablation differ in rules about people that
-// a player heeds: these are of no part, and what they change would be put down to others.
+// CheckParts returns an error if the mixtures of an ablation differ in rules about people that
+// a player heeds: these belong to no part, and their effect would be attributed to others.
 func (p *Plan) CheckParts() error {
 	base := p.RuleSets[0]
 	for _, pl := range p.Everyone() {

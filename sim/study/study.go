@@ -1,9 +1,9 @@
 // Package study is the plan of an experiment: which rule sets, which players,
 // how many games, from which seed, and what was claimed before they were played.
 //
-// The one idea: a Study is what somebody wrote, a Plan is what it comes to. A
-// Plan holds the content of every rule set, not its name, so that its hash says
-// which games these are, whatever becomes of the profiles later.
+// The one idea: a Study is a plan as written, a Plan the same resolved. A Plan holds the
+// content of every rule set, not its name, so its hash identifies the games, whatever becomes
+// of the profiles later.
 package study
 
 import (
@@ -21,19 +21,19 @@ import (
 
 const DefaultHorizonPlies = 1000
 
-// DefaultOpeningPlies are an even and an odd number, so that either player is first to
-// choose equally often.
+// DefaultOpeningPlies are an even and an odd number, so that either player is first to choose
+// equally often.
 var DefaultOpeningPlies = []int{4, 5}
 
-// HeldOutError is by how many points players who were fitted to people's moves missed the
-// draw rates of collections of real games, on average, and HeldOutRules names the rule
-// sets of these. docs/findings/real-games.md has the measurement.
+// HeldOutError is the average number of points by which players fitted to people's moves
+// missed the draw rates of collections of real games; HeldOutRules names the rule sets of
+// these. docs/findings/real-games.md has the measurement.
 const (
 	HeldOutError = 7.4
 	HeldOutRules = "english, russian, czech, italian and international"
 )
 
-// A Heading says which study it is.
+// A Heading identifies a study.
 type Heading struct {
 	Name         string `json:"name"`
 	Title        string `json:"title,omitempty"` // for people; neither of these two is part of the study's hash
@@ -42,7 +42,7 @@ type Heading struct {
 	Seed         uint64 `json:"seed"`
 }
 
-// A Design says what is played and claimed, whoever plays under which rules.
+// A Design says what is played and claimed, apart from rule sets and players.
 type Design struct {
 	Weights      string       `json:"weights"`         // a word of Sharings
 	Games        int          `json:"games"`           // per rule set and player, or pair of players
@@ -55,7 +55,7 @@ type Design struct {
 	Hypotheses   []Hypothesis `json:"hypotheses,omitempty"`
 }
 
-// A Study is a plan as written. What its design leaves out is filled in.
+// A Study is a plan as written, with defaults filled in.
 type Study struct {
 	Heading
 	Rules   []string    // names of rule sets: id, file, id+reading, id+*
@@ -65,14 +65,14 @@ type Study struct {
 	Design
 }
 
-// A Ladder stands for the players of From times By to the k-th nodes that are below
-// To, and of To.
+// A Ladder stands for the players with From, From times By, and so on up to below To nodes,
+// and with To.
 type Ladder struct {
 	Player       string // spec without nodes
 	From, To, By int
 }
 
-// Specs are the players that the ladder stands for.
+// Specs are the players for which the ladder stands.
 func (l *Ladder) Specs() (list []string) {
 	player := spec.Of(l.Player)
 	for n := l.From; n < l.To; n *= l.By {
@@ -81,15 +81,15 @@ func (l *Ladder) Specs() (list []string) {
 	return append(list, player.With("nodes", l.To).String())
 }
 
-// Sharings say with whose weights players play: each rule set with its own, or all
-// with the same, where equally many openings have those of each rule set in turn.
+// Sharings say whose weights players use: each rule set its own, or all the same; then equally
+// many openings are played with the weights of each rule set in turn.
 var Sharings = []string{"own", "shared"}
 
 type Openings struct {
 	Plies []int `json:"plies"` // quiet plies played at random: opening i has plies[i mod k] of them
-	// From names a file of games of which the openings are the beginnings. File is the
-	// SHA-256 of its content, and Games their turns in hub notation as the first rule set
-	// names squares, as far as they are wanted.
+	// From names a file of games whose beginnings are the openings. File is the SHA-256 of its
+	// content. Games are the wanted turns in hub notation, in the first rule set's names of
+	// squares.
 	From  string   `json:"-"`
 	File  string   `json:"file,omitempty"`
 	Games []string `json:"games,omitempty"`
@@ -104,9 +104,9 @@ func (o Openings) String() string {
 	return strings.Join(words, " or ")
 }
 
-// Exact says of which endings the exact value is asked.
+// Exact names the endings whose exact value is asked.
 type Exact struct {
-	Pieces     int  `json:"pieces"`     // at most so many on the board, of both sides
+	Pieces     int  `json:"pieces"`     // greatest number on the board, of both sides
 	Adjudicate bool `json:"adjudicate"` // whether a game ends there, with that value, if it holds under the draw clauses that count by then; else only an unfinished one has it
 }
 
@@ -118,20 +118,20 @@ type RuleSet struct {
 	ID       string        `json:"id"` // as reports name it, readings and overrides included
 	ByPath   string        `json:"-"`  // its ID where another file has the same bare name
 	Title    string        `json:"title"`
-	Label    string        `json:"label,omitempty"` // that the study gives it, instead of its title
+	Label    string        `json:"label,omitempty"` // the study's label, instead of the title
 	Short    string        `json:"short,omitempty"` // for tables and figures; neither this nor Colour is part of the study's hash
 	Colour   string        `json:"colour,omitempty"`
 	PlayHash string        `json:"play_hash"`
 	Board    string        `json:"board"`   // rows x columns: "10x10"
 	Content  *content.Kept `json:"content"` // the resolved profile with its citations
 	Rules    *rules.Rules  `json:"-"`       // compiled; nil in a plan read from a file
-	// Weights are the content hashes of what was learned for the rule set, one for each
-	// training; none where nothing was.
+	// Weights are the content hashes of the learned weights, one for each training; none if
+	// nothing was learned.
 	Weights []string `json:"weights,omitempty"`
 }
 
-// Short returns a rule set's id, or where that is longer than so many characters
-// for its overrides, "international{…}": its number in the study says which it is.
+// Short returns a rule set's id. If that is longer than n characters its overrides are cut,
+// "international{…}": its number in the study then identifies it.
 func Short(id string, longest int) string {
 	base, _, overridden := strings.Cut(id, "{")
 	if !overridden || utf8.RuneCountInString(id) <= longest {
@@ -143,15 +143,15 @@ func Short(id string, longest int) string {
 type Player struct {
 	Spec   string `json:"spec"`   // normalised: equal players have equal specs
 	Random bool   `json:"random"` // whether it plays differently from different seeds
-	// Learns says that it plays with the weights of the rule set: those of one Training,
-	// from 1, or, if that is 0, of each in turn.
+	// Learns says that it plays with the weights of the rule set: those of one Training, from
+	// 1, or, if that is 0, of each in turn.
 	Learns   bool `json:"learns,omitempty"`
 	Training int  `json:"training,omitempty"`
-	// Revision is that of the program that chooses: it rises when choices change.
+	// Revision identifies the program that chooses: it rises when choices change.
 	Revision int `json:"revision,omitempty"`
 }
 
-// Name is what records call the player: its spec and, after @, what else it is.
+// Name is the player's name in records: its spec and, after @, its revision and weights.
 func (p Player) Name(weights string) string {
 	if p.Revision == 0 {
 		return p.Spec
@@ -179,8 +179,8 @@ type Plan struct {
 	Ablation *Ablation `json:"ablation,omitempty"`
 }
 
-// A Cell is one rule set with the players who play it. Where A and B differ they
-// change colours from game to game.
+// A Cell is one rule set with its two players. If A and B differ they change colours from game
+// to game.
 type Cell struct {
 	RuleSet int // index into Plan.RuleSets
 	A, B    Player
@@ -193,7 +193,8 @@ func (c Cell) Both() bool { return c.A.Spec != c.B.Spec }
 // Turned reports whether B moves first in a game.
 func (c Cell) Turned(game int) bool { return c.Both() && game%2 == 1 }
 
-// Openings is in how many openings so many games of the cell begin, where there are as many.
+// Openings returns the number of openings with which that many games of the cell begin, if the
+// board has as many.
 func (c Cell) Openings(games int) int {
 	if c.Both() {
 		return games / 2
@@ -203,10 +204,9 @@ func (c Cell) Openings(games int) int {
 
 func (c Cell) Random() bool { return c.A.Random || c.B.Random }
 
-// Trained returns the weights with which a player plays the opening of number m among
-// those of its plies under a rule set: the content hash, and which training it is, from
-// 1; "" and 0 where there are none. Trainings take turns, and so do, where weights are
-// shared, the rule sets that have some.
+// Trained returns the weights with which a player plays opening number m among those of its
+// plies under a rule set: the content hash, and the training, from 1; "" and 0 without
+// weights. Trainings take turns. If weights are shared, so do the rule sets that have some.
 func (p *Plan) Trained(player Player, set, m int) (hash string, training int) {
 	lists := p.Donors(set)
 	if len(lists) == 0 || !player.Learns {
@@ -242,7 +242,7 @@ func (p *Plan) donors(on string) (lists [][]string) {
 	return lists
 }
 
-// Trainings is from how many independent trainings a conclusion has to come out.
+// Trainings is the number of independent trainings from which a conclusion has to follow.
 const Trainings = 3
 
 // Cells returns the cells of the plan: rule set by rule set, first each player
@@ -265,19 +265,19 @@ func (p *Plan) Cell(i int) Cell {
 	return Cell{set, pair.A, pair.B}
 }
 
-// meetings is how many cells each rule set has.
+// meetings is the number of cells of each rule set.
 func (p *Plan) meetings() int { return len(p.Players) + len(p.Pairs) }
 
-// An Ablation says that the rule sets of a plan are mixtures of two of them: each
-// takes some parts from B and the others from A, so that the difference between
-// A and B can be divided among the parts.
+// An Ablation says that the rule sets of a plan are mixtures of two of them: each takes some
+// parts from B and the others from A, so that the difference between A and B can be divided
+// among the parts.
 type Ablation struct {
 	A        string    `json:"a"`
 	B        string    `json:"b"`
 	Parts    []Part    `json:"parts"`
 	Mixtures []Mixture `json:"mixtures"`
-	// Orders, if there are any, are the orders in which parts pass from A to B
-	// whose mixtures are played; if there are none, all mixtures are.
+	// Orders, if there are any, are the orders in which parts pass from A to B and whose
+	// mixtures are played; otherwise all mixtures are.
 	Orders [][]int `json:"orders,omitempty"`
 }
 
@@ -286,7 +286,7 @@ type Part struct {
 	Axes []string `json:"axes"`
 }
 
-// PartOf is a part of the axes, which is called after them.
+// PartOf returns a part made of the axes, named after them.
 func PartOf(axes []string) Part {
 	if len(axes) <= 2 {
 		return Part{strings.Join(axes, " and "), axes}
@@ -299,7 +299,7 @@ type Mixture struct {
 	RuleSet string `json:"rule_set"`
 }
 
-// Mixed is what the rule set is called that is A but for a set of parts.
+// Mixed returns the name of the rule set that takes a set of parts from B and the rest from A.
 func (ab *Ablation) Mixed(set int) string {
 	parts := names(Chosen(ab.Parts, set), func(p Part) string { return p.Name })
 	return fmt.Sprintf("%s but %s as %s", ab.A, strings.Join(parts, ", "), ab.B)
@@ -315,15 +315,15 @@ func Chosen[P any](parts []P, set int) (chosen []P) {
 	return chosen
 }
 
-// MaxWhole is of how many parts all mixtures are played, and MaxOrders how many orders of
-// more, beside their reverses.
+// MaxWhole is the greatest number of parts of which all mixtures are played. Of more parts,
+// MaxOrders orders and their reverses are.
 const (
 	MaxWhole  = 6
 	MaxOrders = 1000
 )
 
-// Sets lists the sets of parts, by what they take from B, whose mixtures an
-// ablation of so many parts needs: none first, all last, the others ascending.
+// Sets lists the mixtures that an ablation of n parts needs, as sets of the parts taken from
+// B: none first, all last, the others ascending.
 func Sets(parts int, orders [][]int) []int {
 	all := 1<<parts - 1
 	wanted := map[int]bool{0: true, all: true}
